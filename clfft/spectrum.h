@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * spectrum.h: the coefficients that make a transform a calibrated spectrum:
+ * windows, scalings, frequency weightings, bands. Pure functions of numbers,
+ * no OpenCL; safe on any thread. What they fill is given to clfft.h's load
+ * and store hooks.
+ */
+#ifndef CLFFT_SPECTRUM_H
+#define CLFFT_SPECTRUM_H
+
+#include "clfft.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- windows (periodic: w[i] has period n) --------------------------- */
+
+typedef enum clfft_window {
+    CLFFT_WINDOW_RECT = 0,
+    CLFFT_WINDOW_HANN,
+    CLFFT_WINDOW_HAMMING,       /* .54 - .46 cos */
+    CLFFT_WINDOW_HAMMING_EXACT, /* .53836 - .46164 cos */
+    CLFFT_WINDOW_BLACKMAN,
+    CLFFT_WINDOW_BLACKMAN_HARRIS,
+    CLFFT_WINDOW_NUTTALL,
+    CLFFT_WINDOW_FLATTOP,
+    CLFFT_WINDOW_BARTLETT,
+    CLFFT_WINDOW_WELCH,
+    CLFFT_WINDOW_SINE,
+    CLFFT_WINDOW_TUKEY,         /* parameter: tapered fraction 0..1 */
+    CLFFT_WINDOW_GAUSS,         /* parameter: sigma as a fraction of n/2, > 0 */
+    CLFFT_WINDOW_KAISER,        /* parameter: beta >= 0 */
+    CLFFT_WINDOW_DOLPH_CHEBYSHEV, /* parameter: side-lobe attenuation in dB > 0 */
+    CLFFT_N_WINDOWS,
+} clfft_window;
+
+/* "rect", "hann", "hamming-exact" ...; NULL for an unknown kind. */
+const char *clfft_window_name(clfft_window window);
+/* false if no window has that name. */
+bool clfft_window_parse(const char *name, clfft_window *window);
+/* Default, smallest and largest legal parameter; false: it takes none. */
+bool clfft_window_parameter(clfft_window window, double *standard,
+                            double *lowest, double *highest);
+/* Fills w[0..length). INVALID if the parameter is out of range. */
+clfft_status clfft_window_fill(clfft_window window, double parameter,
+                               uint64_t length, double *w);
+
+/* ---- scaling --------------------------------------------------------- */
+
+typedef enum clfft_scaling {
+    CLFFT_SCALING_NONE = 0,  /* plain |X| */
+    CLFFT_SCALING_AMPLITUDE, /* a sine of amplitude a reads a */
+    CLFFT_SCALING_POWER,     /* mean square: a sine of amplitude a reads a^2/2 */
+    CLFFT_SCALING_PSD,       /* mean square per hertz */
+    CLFFT_SCALING_LEGACY,    /* |X|^2 / n^2, as GStreamer's `spectrum` */
+} clfft_scaling;
+
+/* ---- frequency weighting (IEC 61672-1 annex E; D: IEC 537) ----------- */
+
+typedef enum clfft_weighting {
+    CLFFT_WEIGHTING_NONE = 0,
+    CLFFT_WEIGHTING_A,
+    CLFFT_WEIGHTING_B,
+    CLFFT_WEIGHTING_C,
+    CLFFT_WEIGHTING_D,
+} clfft_weighting;
+
+/* Amplitude gain at `frequency` hertz; 1 at 1 kHz. */
+double clfft_weighting_gain(clfft_weighting weighting, double frequency);
+
+typedef struct clfft_gain_desc {
+    clfft_scaling scaling;
+    clfft_weighting weighting;
+    clfft_sides sides;      /* ONE, TWO or CENTERED */
+    uint64_t n;             /* transform length */
+    double rate;            /* samples per second */
+    const double *window;   /* the window applied */
+    uint64_t window_length;
+    bool complex_input;     /* I/Q: no doubling, negative frequencies real */
+} clfft_gain_desc;
+
+/* Amplitude gain of each stored bin (n/2+1 for ONE, else n), stored order. */
+void clfft_gain_fill(const clfft_gain_desc *desc, double *gain);
+
+/* ---- bands ------------------------------------------------------------ */
+
+typedef enum clfft_band_scale {
+    CLFFT_BAND_SCALE_BINS = 0,     /* equal runs of bins */
+    CLFFT_BAND_SCALE_LOG,
+    CLFFT_BAND_SCALE_OCTAVE,       /* IEC 61260-1 base-10 exact centres */
+    CLFFT_BAND_SCALE_THIRD_OCTAVE,
+    CLFFT_BAND_SCALE_MEL,          /* HTK formula, triangular filters */
+    CLFFT_BAND_SCALE_BARK,         /* Traunmueller 1990 */
+    CLFFT_BAND_SCALE_ERB,          /* Glasberg and Moore 1990 */
+} clfft_band_scale;
+
+/*
+ * Fills *bands (arrays owned by it; clfft_bands_clear frees) with n_bands
+ * bands over the one-sided bins of an n-point transform at `rate`. OCTAVE and
+ * THIRD_OCTAVE take n_bands = 0: as many as fit. centers, if not NULL, gets a
+ * malloc'ed array of the bands' centre frequencies in hertz. INVALID with the
+ * reason: more bands than bins, n_bands 0 on other scales.
+ */
+clfft_status clfft_bands_fill(clfft_band_scale scale, unsigned n_bands,
+                              uint64_t n, double rate, clfft_bands *bands,
+                              double **centers);
+void clfft_bands_clear(clfft_bands *bands);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* CLFFT_SPECTRUM_H */
