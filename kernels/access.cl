@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * access.cl: how points come from memory into a pass and go back: the load
+ * and store hooks. Each -D below is 0 or absent where the pass has plain
+ * complex numbers on that side.
+ *
+ *   LOAD          COMPLEX | REAL | PAIR (two reals as one complex number, for
+ *                 real transforms of half length) | HERMITIAN (half a
+ *                 spectrum read as a whole one, conjugated) | HALF (half a
+ *                 spectrum folded for a transform of half length, conjugated)
+ *   SAMPLE        number of a clfft_sample, SAMPLE_SWAP its bytes are swapped
+ *   WINDOW, MATRIX, CHIRP_LOAD   multiply on the way in
+ *   STORE         COMPLEX | REAL | PAIR | MAGNITUDE | POWER | DB | PHASE
+ *   GAIN, SPECTRUM_STORE, CHIRP_STORE, TWIDDLE_STORE   multiply on the way out
+ *   MIRROR        a real input's negative frequencies are stored too
+ *   ROTATE        the store is centred
+ *   WIDE          offsets inside one transform need 64 bits
+ *
+ * Bluestein's convolution (1970), c[j] = exp(-i pi j^2 / n):
+ *   X[k] = c[k] sum_j (x[j] c[j]) conj(c[k-j])
+ */
+#define COMPLEX 0
+#define REAL_ONLY 1
+#define PAIR 2
+#define HERMITIAN 3
+#define HALF 4
+#define MAGNITUDE 5
+#define POWER 6
+#define DB 7
+#define PHASE 8
+
+#ifndef LOAD
+#define LOAD COMPLEX
+#endif
+#ifndef STORE
+#define STORE COMPLEX
+#endif
+#ifndef SAMPLE
+#define SAMPLE 0
+#endif
+
+#ifdef WIDE
+typedef long offset_t;
+#else
+typedef int offset_t;
+#endif
+
+/* ---- samples ---- */
+
+#if SAMPLE == 0
+typedef REAL sample_t;
+#elif SAMPLE == 1
+typedef char sample_t;
+#elif SAMPLE == 2
+typedef uchar sample_t;
+#elif SAMPLE == 3
+typedef short sample_t;
+#elif SAMPLE == 4
+typedef ushort sample_t;
+#elif SAMPLE >= 5 && SAMPLE <= 10
+typedef uchar sample_t; /* three of them a sample */
+#elif SAMPLE == 11 || SAMPLE == 13
+typedef int sample_t;
+#elif SAMPLE == 12 || SAMPLE == 14
+typedef uint sample_t;
+#elif SAMPLE == 15
+typedef float sample_t;
+#elif SAMPLE == 16
+typedef ulong sample_t; /* converted by integer code: no fp64 needed */
+#else
+#error "SAMPLE is no clfft_sample"
+#endif
+
+INLINE uint swap_uint(uint v)
+{
+    return as_uint(as_uchar4(v).s3210);
+}
+
+#if SAMPLE == 16 && !defined(PRECISION_DOUBLE)
+/* Nearest float to the IEEE double with these bits, ties to even. */
+INLINE float float_of_double(ulong bits)
+{
+    const uint sign = (uint)(bits >> 32) & 0x80000000u;
+    const int exponent = (int)(bits >> 52) & 0x7ff;
+    ulong m = bits & 0xfffffffffffffUL;
+    int e = exponent - 1023 + 127;
+    uint result;
+
+    if (exponent == 0x7ff) {
+        result = 0x7f800000u | (m ? 0x400000u : 0u);
+    } else if (e >= 255) {
+        result = 0x7f800000u;
+    } else if (e < -23) {
+        result = 0;
+    } else {
+        int drop = 29;
+        ulong rest, tie;
+        if (e <= 0) {
+            m |= 0x10000000000000UL;
+            drop += 1 - e;
+            e = 0;
+        }
+        rest = m & ((1UL << drop) - 1);
+        tie = 1UL << (drop - 1);
+        m >>= drop;
+        m += rest > tie || (rest == tie && (m & 1)) ? 1 : 0;
+        result = ((uint)e << 23) + (uint)m;
+    }
+    return as_float(sign | result);
+}
+#endif
+
+/* Sample i as a number, before sample_scale. */
+INLINE REAL read_sample(global const sample_t *restrict in, long i)
+{
+#if SAMPLE == 0
+    return in[i];
+#elif SAMPLE == 1
+    return (REAL)in[i];
+#elif SAMPLE == 2
+    return (REAL)((int)in[i] - 128);
+#elif SAMPLE == 3 || SAMPLE == 4
+    ushort v = as_ushort(in[i]);
+#ifdef SAMPLE_SWAP
+    v = as_ushort(as_uchar2(v).s10);
+#endif
+#if SAMPLE == 4
+    v ^= 0x8000;
+#endif
+    return (REAL)as_short(v);
+#elif SAMPLE >= 5 && SAMPLE <= 10
+    const int bits = SAMPLE <= 6 ? 24 : SAMPLE <= 8 ? 20 : 18;
+#ifdef SAMPLE_SWAP
+    uint v = (uint)in[3 * i] << 16 | (uint)in[3 * i + 1] << 8 | in[3 * i + 2];
+#else
+    uint v = (uint)in[3 * i + 2] << 16 | (uint)in[3 * i + 1] << 8 | in[3 * i];
+#endif
+    v <<= 32 - bits;
+#if SAMPLE % 2 == 0
+    v ^= 0x80000000u;
+#endif
+    return (REAL)(as_int(v) >> (32 - bits));
+#elif SAMPLE >= 11 && SAMPLE <= 14
+    uint v = as_uint(in[i]);
+#ifdef SAMPLE_SWAP
+    v = swap_uint(v);
+#endif
+#if SAMPLE <= 12
+    v <<= 8;
+#endif
+#if SAMPLE % 2 == 0
+    v ^= 0x80000000u;
+#endif
+#if SAMPLE <= 12
+    return (REAL)(as_int(v) >> 8);
+#else
+    return (REAL)as_int(v);
+#endif
+#elif SAMPLE == 15
+#ifdef SAMPLE_SWAP
+    return (REAL)as_float(swap_uint(as_uint(in[i])));
+#else
+    return (REAL)in[i];
+#endif
+#else
+    ulong v = in[i];
+#ifdef SAMPLE_SWAP
+    v = as_ulong(as_uchar8(v).s76543210);
+#endif
+#ifdef PRECISION_DOUBLE
+    return as_double(v);
+#else
+    return float_of_double(v);
+#endif
+#endif
+}
+
+/* ---- the arguments that every pass kernel has ---- */
+
+#if LOAD == COMPLEX && SAMPLE == 0 || LOAD == HERMITIAN || LOAD == HALF
+typedef REAL2 in_t;
+#else
+typedef sample_t in_t;
+#endif
+#if STORE == COMPLEX
+typedef REAL2 out_t;
+#else
+typedef REAL out_t;
+#endif
+
+/*
+ * factors: sign of the imaginary part at load and at store (-1 makes the
+ * forward transform an inverse one), scale, floor in dB.
+ */
+#define PASS_PARAMETERS                                                        \
+    global const in_t *restrict in, global out_t *restrict out,                \
+        const struct pass a, const REAL4 factors, const REAL sample_scale,     \
+        global const REAL2 *restrict twiddle,                                  \
+        global const REAL2 *restrict roots,                                    \
+        global const REAL2 *restrict real_roots,                               \
+        global const REAL *restrict window, global const REAL *restrict gain,  \
+        global const REAL *restrict matrix,                                    \
+        global const REAL2 *restrict chirp,                                    \
+        global const REAL2 *restrict chirp_spectrum
+
+/* Where transform number t lies. */
+struct place {
+    long in, out;   /* bases */
+    uint i0, i1;    /* digits of the inner loops */
+    uint row;       /* index of batch loop 0: the row of the matrix */
+};
+
+INLINE struct place place_of(uint t, const struct pass *a)
+{
+    struct place p;
+
+    p.in = a->in.base;
+    p.out = a->out.base;
+    p.i0 = 0;
+    p.i1 = 0;
+    p.row = 0;
+#if INNER >= 1
+    {
+        const uint q = t / a->inner[0];
+        p.i0 = t - q * a->inner[0];
+        t = q;
+    }
+#endif
+#if INNER >= 2
+    {
+        const uint q = t / a->inner[1];
+        p.i1 = t - q * a->inner[1];
+        t = q;
+    }
+#endif
+    for (uint d = 0; d < a->n_loops; d++) {
+        uint i = t;
+        if (d + 1 < a->n_loops) {
+            t = i / a->count[d];
+            i -= t * a->count[d];
+        }
+        if (d == 0)
+            p.row = i;
+        p.in += i * a->in.distance[d];
+        p.out += i * a->out.distance[d];
+    }
+    return p;
+}
+
+#if INNER >= 2
+#define INDEX(side, e, p)                                                      \
+    ((e) * a->side.index[0] + (p)->i0 * a->side.index[1] +                     \
+     (p)->i1 * a->side.index[2])
+#elif INNER == 1
+#define INDEX(side, e, p)                                                      \
+    ((e) * a->side.index[0] + (p)->i0 * a->side.index[1])
+#else
+#define INDEX(side, e, p) (e)
+#endif
+
+/* ---- load ---- */
+
+#define LOAD_PARAMETERS                                                        \
+    global const in_t *restrict in, const struct pass *a, const REAL4 factors, \
+        const REAL sample_scale, global const REAL2 *restrict real_roots,      \
+        global const REAL *restrict window,                                    \
+        global const REAL *restrict matrix, global const REAL2 *restrict chirp
+#define LOAD_ARGUMENTS                                                         \
+    in, &a, factors, sample_scale, real_roots, window, matrix, chirp
+
+#if LOAD == REAL_ONLY || LOAD == PAIR || (LOAD == COMPLEX && SAMPLE != 0)
+/* Real sample j of the transform at p, mixed and windowed. */
+INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
+                        const REAL sample_scale,
+                        global const REAL *restrict window,
+                        global const REAL *restrict matrix,
+                        const struct place *p, uint j)
+{
+    REAL x;
+
+    if (j >= a->in.length)
+        return 0;
+#ifdef MATRIX
+    x = 0;
+    for (uint m = 0; m < a->n_sources; m++)
+        x += matrix[p->row * a->n_sources + m] *
+             read_sample(in, p->in + m * a->source_distance +
+                                 (offset_t)j * (offset_t)a->in.stride);
+#else
+    x = read_sample(in, p->in + (offset_t)j * (offset_t)a->in.stride);
+#endif
+#if SAMPLE != 0
+    x *= sample_scale;
+#endif
+#ifdef WINDOW
+    x *= window[j];
+#endif
+    return x;
+}
+#endif
+
+/* Point `index` of the transform at p. */
+INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
+                       REAL *re, REAL *im)
+{
+    REAL x, y;
+
+#if LOAD == COMPLEX && SAMPLE == 0
+    if (index < a->in.length) {
+        const REAL2 v = in[p->in + (offset_t)index * (offset_t)a->in.stride];
+        x = v.x;
+        y = v.y * factors.x;
+#ifdef WINDOW
+        x *= window[index];
+        y *= window[index];
+#endif
+    } else {
+        x = 0;
+        y = 0;
+    }
+#elif LOAD == COMPLEX
+    if (index < a->in.length) {
+        const long o = 2 * (p->in + (offset_t)index * (offset_t)a->in.stride);
+        x = read_sample(in, o) * sample_scale;
+        y = read_sample(in, o + 1) * sample_scale * factors.x;
+#ifdef WINDOW
+        x *= window[index];
+        y *= window[index];
+#endif
+    } else {
+        x = 0;
+        y = 0;
+    }
+#elif LOAD == REAL_ONLY
+    x = index < a->n ? load_sample(in, a, sample_scale, window, matrix, p, index)
+                     : 0;
+    y = 0;
+#elif LOAD == PAIR
+    if (2 * index < a->n) {
+        x = load_sample(in, a, sample_scale, window, matrix, p, 2 * index);
+        y = load_sample(in, a, sample_scale, window, matrix, p, 2 * index + 1);
+    } else {
+        x = 0;
+        y = 0;
+    }
+#elif LOAD == HERMITIAN
+    if (index < a->n) {
+        const bool low = 2 * index <= a->n;
+        const REAL2 v = in[p->in + (offset_t)(low ? index : a->n - index) *
+                                       (offset_t)a->in.stride];
+        x = v.x;
+        y = low ? -v.y : v.y;
+        if (index == 0 || 2 * index == a->n)
+            y = 0;
+    } else {
+        x = 0;
+        y = 0;
+    }
+#else
+    /*
+     * conj(z[k]) with A, B = X[k] +- conj(X[h-k]), w = exp(-2 pi i k/n):
+     * z[k] = A + i conj(w) B, whose inverse transform is x[2j] + i x[2j+1]
+     */
+    const uint h = a->n / 2;
+    if (index < h) {
+        const REAL2 w = root_of_unity(real_roots, index, a->real_shift);
+        REAL2 u = in[p->in + (offset_t)index * (offset_t)a->in.stride];
+        REAL2 v = in[p->in + (offset_t)(h - index) * (offset_t)a->in.stride];
+        REAL br, bi;
+        if (index == 0) {
+            u.y = 0;
+            v.y = 0;
+        }
+        br = u.x - v.x;
+        bi = -(u.y + v.y);
+        x = u.x + v.x + (w.x * bi + w.y * br);
+        y = v.y - u.y - (w.x * br - w.y * bi);
+    } else {
+        x = 0;
+        y = 0;
+    }
+#endif
+#ifdef CHIRP_LOAD
+#if LOAD == PAIR || LOAD == HALF
+    if (2 * index < a->n)
+#else
+    if (index < a->n)
+#endif
+    {
+        const REAL2 c = chirp[index];
+        const REAL t = x * c.x - y * c.y;
+        y = x * c.y + y * c.x;
+        x = t;
+    }
+#endif
+    *re = x;
+    *im = y;
+}
+
+/* ---- store ---- */
+
+#define STORE_PARAMETERS                                                       \
+    global out_t *restrict out, const struct pass *a, const REAL4 factors,     \
+        global const REAL2 *restrict roots, global const REAL *restrict gain,  \
+        global const REAL2 *restrict chirp,                                    \
+        global const REAL2 *restrict chirp_spectrum
+#define STORE_ARGUMENTS out, &a, factors, roots, gain, chirp, chirp_spectrum
+#define STORE_FORWARD out, a, factors, roots, gain, chirp, chirp_spectrum
+
+#if STORE == DB
+/*
+ * 20 log10 |x + iy| by parts, so that neither large nor small magnitudes
+ * overflow on the way.
+ */
+INLINE REAL decibels(REAL x, REAL y)
+{
+    return REAL_C(20.0) * log10(hypot(x, y));
+}
+#endif
+
+/* Bin k, final but for gain, quantity and place. */
+INLINE void store_bin(STORE_PARAMETERS, const struct place *p, uint k, REAL x,
+                      REAL y)
+{
+#ifdef ROTATE
+    k += a->rotate;
+    k -= k >= a->n ? a->n : 0;
+#endif
+    const long o = p->out + (offset_t)k * (offset_t)a->out.stride;
+
+#ifdef GAIN
+    x *= gain[k];
+    y *= gain[k];
+#endif
+#if STORE == COMPLEX
+    out[o] = (REAL2)(x, y);
+#elif STORE == MAGNITUDE
+    out[o] = hypot(x, y);
+#elif STORE == POWER
+    out[o] = x * x + y * y;
+#elif STORE == DB
+    out[o] = fmax(factors.w, decibels(x, y));
+#elif STORE == PHASE
+    out[o] = atan2(y, x);
+#endif
+}
+
+/* Point `index` of the transform at p; element e of this pass. */
+INLINE void store_point(STORE_PARAMETERS, const struct place *p, uint e,
+                        uint index, REAL x, REAL y)
+{
+#ifdef TWIDDLE_STORE
+    {
+        const uint m = e * p->i0 * a->root_scale;
+#ifdef ROOTS_BY_POLYNOMIAL
+        const REAL2 w = root_by_polynomial(m, a->root_count,
+                                           4.0f / (float)a->root_count);
+#else
+        const REAL2 w = root_of_unity(roots, m, a->shift);
+#endif
+        COMPLEX_MULTIPLY(x, y, w.x, w.y);
+    }
+#endif
+#ifdef SPECTRUM_STORE
+    {
+        const REAL2 b = chirp_spectrum[index];
+        COMPLEX_MULTIPLY(x, y, b.x, b.y);
+        y = -y;
+    }
+#endif
+    if (index >= a->out.length)
+        return;
+#ifdef CHIRP_STORE
+    {
+        const REAL2 c = chirp[index];
+        y = -y;
+        COMPLEX_MULTIPLY(x, y, c.x, c.y);
+    }
+#endif
+    x *= factors.z;
+    y *= factors.z * factors.y;
+#if STORE == REAL_ONLY
+    out[p->out + (offset_t)index * (offset_t)a->out.stride] = x;
+#elif STORE == PAIR
+    {
+        const long o = p->out + (offset_t)(2 * index) * (offset_t)a->out.stride;
+        out[o] = x;
+        out[o + a->out.stride] = y;
+    }
+#else
+    store_bin(STORE_FORWARD, p, index, x, y);
+#ifdef MIRROR
+    if (index > 0 && 2 * index < a->n)
+        store_bin(STORE_FORWARD, p, a->n - index, x, -y);
+#endif
+#endif
+}

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * butterfly.cl: forward transforms of 2..16 and 32 points in registers,
+ * natural order in and out:
+ *
+ *   X[k] = sum_j x[j] exp(-2 pi i jk / R)
+ *
+ * Composite radices are Cooley-Tukey steps with constant twiddles, 10 is a
+ * Good-Thomas step (no twiddles); odd primes pair x[j] with x[R-j], so each
+ * output pair shares its products (Nussbaumer, "Fast Fourier Transform and
+ * Convolution Algorithms", section 5.3).
+ */
+
+INLINE void butterfly2_at(VEC *re, VEC *im, int a, int b)
+{
+    const VEC tr = re[a] - re[b], ti = im[a] - im[b];
+
+    re[a] += re[b];
+    im[a] += im[b];
+    re[b] = tr;
+    im[b] = ti;
+}
+
+INLINE void butterfly4_at(VEC *re, VEC *im, int a, int b, int c, int d)
+{
+    const VEC er = re[a] + re[c], ei = im[a] + im[c];
+    const VEC fr = re[a] - re[c], fi = im[a] - im[c];
+    const VEC gr = re[b] + re[d], gi = im[b] + im[d];
+    const VEC hr = re[b] - re[d], hi = im[b] - im[d];
+
+    re[a] = er + gr;
+    im[a] = ei + gi;
+    re[b] = fr + hi;
+    im[b] = fi - hr;
+    re[c] = er - gr;
+    im[c] = ei - gi;
+    re[d] = fr - hi;
+    im[d] = fi + hr;
+}
+
+INLINE void butterfly3_at(VEC *re, VEC *im, int a, int b, int c)
+{
+    const REAL half_sqrt3 = REAL_C(0.866025403784438646763723);
+    const VEC sr = re[b] + re[c], si = im[b] + im[c];
+    const VEC dr = (re[b] - re[c]) * half_sqrt3;
+    const VEC di = (im[b] - im[c]) * half_sqrt3;
+    const VEC mr = re[a] - REAL_C(0.5) * sr, mi = im[a] - REAL_C(0.5) * si;
+
+    re[a] += sr;
+    im[a] += si;
+    re[b] = mr + di;
+    im[b] = mi - dr;
+    re[c] = mr - di;
+    im[c] = mi + dr;
+}
+
+INLINE void butterfly5_at(VEC *re, VEC *im, int a, int b, int c, int d, int e)
+{
+    const REAL c1 = REAL_C(0.309016994374947424102293);
+    const REAL c2 = REAL_C(-0.809016994374947424102293);
+    const REAL s1 = REAL_C(0.951056516295153572116439);
+    const REAL s2 = REAL_C(0.587785252292473129168706);
+    const VEC p1r = re[b] + re[e], p1i = im[b] + im[e];
+    const VEC m1r = re[b] - re[e], m1i = im[b] - im[e];
+    const VEC p2r = re[c] + re[d], p2i = im[c] + im[d];
+    const VEC m2r = re[c] - re[d], m2i = im[c] - im[d];
+    const VEC u1r = re[a] + c1 * p1r + c2 * p2r;
+    const VEC u1i = im[a] + c1 * p1i + c2 * p2i;
+    const VEC u2r = re[a] + c2 * p1r + c1 * p2r;
+    const VEC u2i = im[a] + c2 * p1i + c1 * p2i;
+    const VEC v1r = s1 * m1r + s2 * m2r, v1i = s1 * m1i + s2 * m2i;
+    const VEC v2r = s2 * m1r - s1 * m2r, v2i = s2 * m1i - s1 * m2i;
+
+    re[a] += p1r + p2r;
+    im[a] += p1i + p2i;
+    re[b] = u1r + v1i;
+    im[b] = u1i - v1r;
+    re[e] = u1r - v1i;
+    im[e] = u1i + v1r;
+    re[c] = u2r + v2i;
+    im[c] = u2i - v2r;
+    re[d] = u2r - v2i;
+    im[d] = u2i + v2r;
+}
+
+#define SWAP(a, b)                                                             \
+    do {                                                                       \
+        VEC t_ = re[a];                                                        \
+        re[a] = re[b];                                                         \
+        re[b] = t_;                                                            \
+        t_ = im[a];                                                            \
+        im[a] = im[b];                                                         \
+        im[b] = t_;                                                            \
+    } while (0)
+
+INLINE void butterfly1(VEC *re, VEC *im)
+{
+}
+
+INLINE void butterfly2(VEC *re, VEC *im)
+{
+    butterfly2_at(re, im, 0, 1);
+}
+
+INLINE void butterfly3(VEC *re, VEC *im)
+{
+    butterfly3_at(re, im, 0, 1, 2);
+}
+
+INLINE void butterfly4(VEC *re, VEC *im)
+{
+    butterfly4_at(re, im, 0, 1, 2, 3);
+}
+
+INLINE void butterfly5(VEC *re, VEC *im)
+{
+    butterfly5_at(re, im, 0, 1, 2, 3, 4);
+}
+
+/* cosine[m], sine[m] = cos, sin(2 pi m / P) for m < P */
+#define BUTTERFLY_PRIME(P, ...)                                                \
+    INLINE void butterfly##P(VEC *re, VEC *im)                                 \
+    {                                                                          \
+        const REAL root[2 * P] = {__VA_ARGS__};                                \
+        VEC pr[P / 2 + 1], pi[P / 2 + 1], mr[P / 2 + 1], mi[P / 2 + 1];        \
+        VEC sr = re[0], si = im[0];                                            \
+        const VEC zr = re[0], zi = im[0];                                      \
+                                                                               \
+        _Pragma("unroll") for (int m = 1; m <= P / 2; m++)                     \
+        {                                                                      \
+            pr[m] = re[m] + re[P - m];                                         \
+            pi[m] = im[m] + im[P - m];                                         \
+            mr[m] = re[m] - re[P - m];                                         \
+            mi[m] = im[m] - im[P - m];                                         \
+            sr += pr[m];                                                       \
+            si += pi[m];                                                       \
+        }                                                                      \
+        re[0] = sr;                                                            \
+        im[0] = si;                                                            \
+        _Pragma("unroll") for (int k = 1; k <= P / 2; k++)                     \
+        {                                                                      \
+            VEC ur = zr + root[2 * k] * pr[1], ui = zi + root[2 * k] * pi[1];  \
+            VEC vr = root[2 * k + 1] * mr[1], vi = root[2 * k + 1] * mi[1];    \
+            _Pragma("unroll") for (int m = 2; m <= P / 2; m++)                 \
+            {                                                                  \
+                ur += root[2 * (k * m % P)] * pr[m];                           \
+                ui += root[2 * (k * m % P)] * pi[m];                           \
+                vr += root[2 * (k * m % P) + 1] * mr[m];                       \
+                vi += root[2 * (k * m % P) + 1] * mi[m];                       \
+            }                                                                  \
+            re[k] = ur + vi;                                                   \
+            im[k] = ui - vr;                                                   \
+            re[P - k] = ur - vi;                                               \
+            im[P - k] = ui + vr;                                               \
+        }                                                                      \
+    }
+
+BUTTERFLY_PRIME(7,
+    REAL_C(1.00000000000000000000000), REAL_C(0.0),
+    REAL_C(0.623489801858733530525005), REAL_C(0.781831482468029808708445),
+    REAL_C(-0.222520933956314404288903), REAL_C(0.974927912181823607018132),
+    REAL_C(-0.900968867902419126236102), REAL_C(0.433883739117558120475768),
+    REAL_C(-0.900968867902419126236102), REAL_C(-0.433883739117558120475768),
+    REAL_C(-0.222520933956314404288903), REAL_C(-0.974927912181823607018132),
+    REAL_C(0.623489801858733530525005), REAL_C(-0.781831482468029808708445))
+BUTTERFLY_PRIME(11,
+    REAL_C(1.00000000000000000000000), REAL_C(0.0),
+    REAL_C(0.841253532831181168861812), REAL_C(0.540640817455597582107636),
+    REAL_C(0.415415013001886425529274), REAL_C(0.909631995354518371411715),
+    REAL_C(-0.142314838273285140443793), REAL_C(0.989821441880932732376092),
+    REAL_C(-0.654860733945285064056925), REAL_C(0.755749574354258283774036),
+    REAL_C(-0.959492973614497389890368), REAL_C(0.281732556841429697711418),
+    REAL_C(-0.959492973614497389890368), REAL_C(-0.281732556841429697711418),
+    REAL_C(-0.654860733945285064056925), REAL_C(-0.755749574354258283774036),
+    REAL_C(-0.142314838273285140443793), REAL_C(-0.989821441880932732376092),
+    REAL_C(0.415415013001886425529274), REAL_C(-0.909631995354518371411715),
+    REAL_C(0.841253532831181168861812), REAL_C(-0.540640817455597582107636))
+BUTTERFLY_PRIME(13,
+    REAL_C(1.00000000000000000000000), REAL_C(0.0),
+    REAL_C(0.885456025653209895900376), REAL_C(0.464723172043768545656015),
+    REAL_C(0.568064746731155802511808), REAL_C(0.822983865893656394579617),
+    REAL_C(0.120536680255323053349068), REAL_C(0.992708874098053992800752),
+    REAL_C(-0.354604887042535625969638), REAL_C(0.935016242685414823439785),
+    REAL_C(-0.748510748171101098634631), REAL_C(0.663122658240795202376785),
+    REAL_C(-0.970941817426052027156982), REAL_C(0.239315664287557767148754),
+    REAL_C(-0.970941817426052027156982), REAL_C(-0.239315664287557767148754),
+    REAL_C(-0.748510748171101098634631), REAL_C(-0.663122658240795202376785),
+    REAL_C(-0.354604887042535625969638), REAL_C(-0.935016242685414823439785),
+    REAL_C(0.120536680255323053349068), REAL_C(-0.992708874098053992800752),
+    REAL_C(0.568064746731155802511808), REAL_C(-0.822983865893656394579617),
+    REAL_C(0.885456025653209895900376), REAL_C(-0.464723172043768545656015))
+
+#define SQRT_HALF REAL_C(0.707106781186547524400844)
+
+/* x *= exp(-i pi/4), exp(-i pi/2), exp(-3 i pi/4) */
+#define ROTATE1(k)                                                             \
+    do {                                                                       \
+        const VEC t_ = (re[k] + im[k]) * SQRT_HALF;                            \
+        im[k] = (im[k] - re[k]) * SQRT_HALF;                                   \
+        re[k] = t_;                                                            \
+    } while (0)
+#define ROTATE2(k)                                                             \
+    do {                                                                       \
+        const VEC t_ = im[k];                                                  \
+        im[k] = -re[k];                                                        \
+        re[k] = t_;                                                            \
+    } while (0)
+#define ROTATE3(k)                                                             \
+    do {                                                                       \
+        const VEC t_ = (im[k] - re[k]) * SQRT_HALF;                            \
+        im[k] = -(re[k] + im[k]) * SQRT_HALF;                                  \
+        re[k] = t_;                                                            \
+    } while (0)
+
+/* 8 = 4 x 2: even and odd fours, then pairs */
+INLINE void butterfly8_at(VEC *re, VEC *im, int o)
+{
+    VEC xr[8], xi[8];
+
+    butterfly4_at(re, im, o, o + 2, o + 4, o + 6);
+    butterfly4_at(re, im, o + 1, o + 3, o + 5, o + 7);
+    ROTATE1(o + 3);
+    ROTATE2(o + 5);
+    ROTATE3(o + 7);
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+        xr[k] = re[o + 2 * k] + re[o + 2 * k + 1];
+        xi[k] = im[o + 2 * k] + im[o + 2 * k + 1];
+        xr[k + 4] = re[o + 2 * k] - re[o + 2 * k + 1];
+        xi[k + 4] = im[o + 2 * k] - im[o + 2 * k + 1];
+    }
+#pragma unroll
+    for (int k = 0; k < 8; k++) {
+        re[o + k] = xr[k];
+        im[o + k] = xi[k];
+    }
+}
+
+INLINE void butterfly8(VEC *re, VEC *im)
+{
+    butterfly8_at(re, im, 0);
+}
+
+/* 9 = 3 x 3 */
+INLINE void butterfly9(VEC *re, VEC *im)
+{
+    const REAL c1 = REAL_C(0.766044443118978035202393);
+    const REAL s1 = REAL_C(0.642787609686539326322643);
+    const REAL c2 = REAL_C(0.173648177666930348851716);
+    const REAL s2 = REAL_C(0.984807753012208059366743);
+    const REAL c4 = REAL_C(-0.939692620785908384054109);
+    const REAL s4 = REAL_C(0.342020143325668733044099);
+
+    butterfly3_at(re, im, 0, 3, 6);
+    butterfly3_at(re, im, 1, 4, 7);
+    butterfly3_at(re, im, 2, 5, 8);
+    COMPLEX_MULTIPLY(re[4], im[4], c1, -s1);
+    COMPLEX_MULTIPLY(re[5], im[5], c2, -s2);
+    COMPLEX_MULTIPLY(re[7], im[7], c2, -s2);
+    COMPLEX_MULTIPLY(re[8], im[8], c4, -s4);
+    butterfly3_at(re, im, 0, 1, 2);
+    butterfly3_at(re, im, 3, 4, 5);
+    butterfly3_at(re, im, 6, 7, 8);
+    SWAP(1, 3);
+    SWAP(2, 6);
+    SWAP(5, 7);
+}
+
+/* 10 = 2 x 5, Good-Thomas: j = 5 a + 2 b, k by remainders */
+INLINE void butterfly10(VEC *re, VEC *im)
+{
+    VEC xr[10], xi[10];
+
+#pragma unroll
+    for (int b = 0; b < 5; b++) {
+        const int p = 2 * b % 10, q = (5 + 2 * b) % 10;
+        xr[b] = re[p] + re[q];
+        xi[b] = im[p] + im[q];
+        xr[b + 5] = re[p] - re[q];
+        xi[b + 5] = im[p] - im[q];
+    }
+    butterfly5_at(xr, xi, 0, 1, 2, 3, 4);
+    butterfly5_at(xr, xi, 5, 6, 7, 8, 9);
+#pragma unroll
+    for (int k = 0; k < 10; k++) {
+        re[k] = xr[k % 2 * 5 + k % 5];
+        im[k] = xi[k % 2 * 5 + k % 5];
+    }
+}
+
+/* 16 = 4 x 4 */
+INLINE void butterfly16(VEC *re, VEC *im)
+{
+    const REAL c = REAL_C(0.923879532511286756128183);
+    const REAL s = REAL_C(0.382683432365089771728460);
+
+    butterfly4_at(re, im, 0, 4, 8, 12);
+    butterfly4_at(re, im, 1, 5, 9, 13);
+    butterfly4_at(re, im, 2, 6, 10, 14);
+    butterfly4_at(re, im, 3, 7, 11, 15);
+    COMPLEX_MULTIPLY(re[5], im[5], c, -s);
+    ROTATE1(6);
+    COMPLEX_MULTIPLY(re[7], im[7], s, -c);
+    ROTATE1(9);
+    ROTATE2(10);
+    ROTATE3(11);
+    COMPLEX_MULTIPLY(re[13], im[13], s, -c);
+    ROTATE3(14);
+    COMPLEX_MULTIPLY(re[15], im[15], -c, s);
+    butterfly4_at(re, im, 0, 1, 2, 3);
+    butterfly4_at(re, im, 4, 5, 6, 7);
+    butterfly4_at(re, im, 8, 9, 10, 11);
+    butterfly4_at(re, im, 12, 13, 14, 15);
+    SWAP(1, 4);
+    SWAP(2, 8);
+    SWAP(3, 12);
+    SWAP(6, 9);
+    SWAP(7, 13);
+    SWAP(11, 14);
+}
+
+/* 32 = 4 x 8 */
+INLINE void butterfly32(VEC *re, VEC *im)
+{
+    const REAL root[32] = {
+        REAL_C(1.00000000000000000000000),
+        REAL_C(0.980785280403230449126182),
+        REAL_C(0.923879532511286756128183),
+        REAL_C(0.831469612302545237078788),
+        REAL_C(0.707106781186547524400844),
+        REAL_C(0.555570233019602224742831),
+        REAL_C(0.382683432365089771728460),
+        REAL_C(0.195090322016128267848285),
+        REAL_C(0.0),
+        REAL_C(-0.195090322016128267848285),
+        REAL_C(-0.382683432365089771728460),
+        REAL_C(-0.555570233019602224742831),
+        REAL_C(-0.707106781186547524400844),
+        REAL_C(-0.831469612302545237078788),
+        REAL_C(-0.923879532511286756128183),
+        REAL_C(-0.980785280403230449126182),
+        REAL_C(-1.00000000000000000000000),
+        REAL_C(-0.980785280403230449126182),
+        REAL_C(-0.923879532511286756128183),
+        REAL_C(-0.831469612302545237078788),
+        REAL_C(-0.707106781186547524400844),
+        REAL_C(-0.555570233019602224742831),
+        REAL_C(-0.382683432365089771728460),
+        REAL_C(-0.195090322016128267848285),
+        REAL_C(0.0),
+        REAL_C(0.195090322016128267848285),
+        REAL_C(0.382683432365089771728460),
+        REAL_C(0.555570233019602224742831),
+        REAL_C(0.707106781186547524400844),
+        REAL_C(0.831469612302545237078788),
+        REAL_C(0.923879532511286756128183),
+        REAL_C(0.980785280403230449126182)};
+    VEC xr[32], xi[32];
+
+#pragma unroll
+    for (int j = 0; j < 8; j++) {
+        butterfly4_at(re, im, j, j + 8, j + 16, j + 24);
+        if (j > 0) {
+#pragma unroll
+            for (int q = 1; q < 4; q++) {
+                /* sin(x) = cos(x - pi/2) */
+                const REAL c = root[j * q % 32], s = root[(j * q + 24) % 32];
+                COMPLEX_MULTIPLY(re[j + 8 * q], im[j + 8 * q], c, -s);
+            }
+        }
+    }
+#pragma unroll
+    for (int q = 0; q < 4; q++) {
+        butterfly8_at(re, im, 8 * q);
+#pragma unroll
+        for (int p = 0; p < 8; p++) {
+            xr[q + 4 * p] = re[8 * q + p];
+            xi[q + 4 * p] = im[8 * q + p];
+        }
+    }
+#pragma unroll
+    for (int k = 0; k < 32; k++) {
+        re[k] = xr[k];
+        im[k] = xi[k];
+    }
+}
+
+#undef SWAP

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * complex.cl: types and complex arithmetic. REAL is the precision of the
+ * plan; VEC is what one lane-parallel number is: REAL itself, or a vector of
+ * LANES of them in the simd schedule. Real and imaginary parts stay in
+ * separate variables, so one text serves both.
+ */
+#ifdef PRECISION_DOUBLE
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+typedef double REAL;
+typedef double2 REAL2;
+typedef double4 REAL4;
+#define REAL_C(x) x
+#else
+typedef float REAL;
+typedef float2 REAL2;
+typedef float4 REAL4;
+#define REAL_C(x) x##f
+#endif
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define INLINE static inline __attribute__((always_inline))
+
+#ifndef LANES
+#define LANES 1
+#endif
+#if LANES == 1
+#define VEC REAL
+#elif defined(PRECISION_DOUBLE)
+#define VEC JOIN(double, LANES)
+#else
+#define VEC JOIN(float, LANES)
+#endif
+
+/* (ar, ai) *= (wr, wi) */
+#define COMPLEX_MULTIPLY(ar, ai, wr, wi)                                       \
+    do {                                                                       \
+        const VEC product_ = (ar) * (wr) - (ai) * (wi);                        \
+        ai = (ar) * (wi) + (ai) * (wr);                                        \
+        ar = product_;                                                         \
+    } while (0)
+
+INLINE REAL2 complex_product(REAL2 a, REAL2 b)
+{
+    return (REAL2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+}
+
+/*
+ * exp(-2 pi i m / n) for 0 <= m < n from a table in two parts: the fine part
+ * holds the roots of m < 2^shift, the coarse part (behind it) those of the
+ * multiples of 2^shift. Short tables have a fine part only.
+ */
+INLINE REAL2 root_of_unity(global const REAL2 *restrict roots, uint m,
+                           uint shift)
+{
+    REAL2 w = roots[m & ((1u << shift) - 1u)];
+    const uint coarse = m >> shift;
+
+    if (coarse)
+        w = complex_product(w, roots[(1u << shift) + coarse]);
+    return w;
+}
+
+/*
+ * exp(-2 pi i m / n) by polynomial, 0 <= m < n <= 2^25: the integer m is
+ * reduced exactly to an eighth of the circle, so no bits of the angle are
+ * lost; minimax polynomials of sine and cosine on +-pi/4 (Cephes sinf, cosf).
+ */
+#ifndef PRECISION_DOUBLE
+INLINE REAL2 root_by_polynomial(uint m, uint n, float quarters)
+{
+    const int q = convert_int_rte((float)m * quarters); /* quarters = 4 / n */
+    const float a = (float)((int)(4u * m) - q * (int)n) *
+                    (quarters * 0.392699081698724154808f); /* pi / 8 */
+    const float z = a * a;
+    const float s =
+        ((-1.9515295891e-4f * z + 8.3321608736e-3f) * z - 1.6666654611e-1f) *
+            z * a + a;
+    const float c = ((2.443315711809948e-5f * z - 1.388731625493765e-3f) * z +
+                     4.166664568298827e-2f) * z * z - 0.5f * z + 1.0f;
+    const float x = q & 1 ? s : c, y = q & 1 ? c : s;
+
+    return (REAL2)((q + 1) & 2 ? -x : x, q & 2 ? y : -y);
+}
+#endif

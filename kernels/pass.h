@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * pass.h: the arguments of one pass over memory, read by the host (which
+ * fills them) and by every kernel (which gets them by value).
+ *
+ * A pass runs n_transforms transforms. The linear number of a transform is
+ * split, fastest first, into inner[0], inner[1] (the other digits of the same
+ * long transform) and then the batch loops. Element e of a transform has the
+ * logical index
+ *
+ *   index = e * index[0] + i0 * index[1] + i1 * index[2]
+ *
+ * in the whole transform, and lives at
+ *
+ *   base + sum_d i_d * distance[d] + index * stride
+ *
+ * on each side, counted in elements of that side.
+ */
+#ifndef CLFFT_PASS_H
+#define CLFFT_PASS_H
+
+#ifdef __OPENCL_VERSION__
+typedef long pass_int64;
+typedef uint pass_uint32;
+#else
+#include <stdint.h>
+typedef int64_t pass_int64;
+typedef uint32_t pass_uint32;
+#endif
+
+#define PASS_MAX_LOOPS 6 /* four of the batch, two other axes */
+
+struct pass_side {
+    pass_int64 base;
+    pass_int64 stride;
+    pass_int64 distance[PASS_MAX_LOOPS];
+    pass_uint32 index[3];
+    pass_uint32 length; /* load: points really read, the rest is zero;
+                           store: points really written */
+};
+
+struct pass {
+    struct pass_side in, out;
+    pass_int64 source_distance; /* between the channels that are mixed */
+    pass_uint32 inner[2];
+    pass_uint32 count[PASS_MAX_LOOPS];
+    pass_uint32 n_loops;
+    pass_uint32 n_transforms;
+    pass_uint32 n;         /* length of the whole transform */
+    pass_uint32 span;      /* direct: product of the radices before this one */
+    pass_uint32 shift;     /* `roots`: log2 of its fine part */
+    pass_uint32 root_scale; /* w^m of this pass is roots[m * root_scale] */
+    pass_uint32 root_count; /* length of the circle that `roots` divides */
+    pass_uint32 real_shift; /* `real_roots` (of n): log2 of its fine part */
+    pass_uint32 rotate;    /* centred store: bin k goes to (k + rotate) mod n */
+    pass_uint32 n_sources; /* channels mixed into one row */
+    pass_uint32 chunk;     /* simd: tiles a work-item runs */
+};
+
+#endif /* CLFFT_PASS_H */
