@@ -439,7 +439,10 @@ INLINE void store_bin(STORE_PARAMETERS, const struct place *p, uint k, REAL x,
 #elif STORE == POWER
     out[o] = x * x + y * y;
 #elif STORE == DB
-    out[o] = fmax(factors.w, decibels(x, y));
+    {
+        const REAL d = decibels(x, y);
+        out[o] = d < factors.w ? factors.w : d; /* NaN stays NaN */
+    }
 #elif STORE == PHASE
     out[o] = atan2(y, x);
 #endif
