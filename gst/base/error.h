@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * error.h: from a clfft_status or an OpenCL code to a GError, and from there
+ * to one GST_ELEMENT_ERROR.
+ *
+ * The GErrors are already in GStreamer's own domains:
+ *
+ *   INVALID, UNSUPPORTED    GST_LIBRARY_ERROR, SETTINGS
+ *   NO_DRIVER, NO_DEVICE    GST_RESOURCE_ERROR, NOT_FOUND
+ *   NO_MEMORY               GST_RESOURCE_ERROR, NO_SPACE_LEFT
+ *   BUILD                   GST_LIBRARY_ERROR, INIT
+ *   DEVICE                  GST_RESOURCE_ERROR, FAILED
+ *   CANCELLED               GST_CORE_ERROR, STATE_CHANGE; never posted
+ *
+ * A typical use:
+ *
+ *   status = clfft_plan_create (device, &desc, &params, &plan);
+ *   if (!gst_cl_check (status, "Could not plan the transform", &error))
+ *     goto fail;
+ *   ...
+ * fail:
+ *   GST_CL_ELEMENT_ERROR (self, error);
+ *   return GST_FLOW_ERROR;
+ */
+#ifndef GST_CL_ERROR_H
+#define GST_CL_ERROR_H
+
+#include <gst/gst.h>
+#include "clfft/clfft.h"
+
+G_BEGIN_DECLS
+
+/* "CL_OUT_OF_RESOURCES"; static string, "unknown OpenCL error" if unknown. */
+const gchar *gst_cl_code_name (cl_int code);
+
+/*
+ * TRUE if status is OK. Else sets *error to "<what>: <clfft_last_error ()>";
+ * call it on the thread that made the engine call, before the next one.
+ */
+gboolean gst_cl_check (clfft_status status, const gchar * what,
+    GError ** error);
+
+/*
+ * TRUE if code is CL_SUCCESS. Else sets *error to "<call> failed:
+ * CL_... (-n)", as NO_MEMORY for the codes that say so and as DEVICE for all
+ * others.
+ */
+gboolean gst_cl_check_code (cl_int code, const gchar * call, GError ** error);
+
+/* Sets a GST_LIBRARY_ERROR_SETTINGS: name the property, value and limit. */
+void gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
+    G_GNUC_PRINTF (2, 3);
+
+/*
+ * Posts *error on the bus as the element's ERROR message and clears it. An
+ * error in a domain that is not GStreamer's is posted as GST_LIBRARY_ERROR,
+ * FAILED. A cancelled call is logged and not posted: stopping is not a fault.
+ * Does nothing if *error is NULL (somebody posted it already).
+ */
+void gst_cl_element_post_error (GstElement * element, GError ** error,
+    const gchar * file, const gchar * function, gint line);
+
+#define GST_CL_ELEMENT_ERROR(element, error)                                  \
+  gst_cl_element_post_error (GST_ELEMENT (element), &(error), __FILE__,       \
+      GST_FUNCTION, __LINE__)
+
+G_END_DECLS
+
+#endif /* GST_CL_ERROR_H */

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * framing.h: cuts a stream of audio buffers into overlapping frames and says
+ * when each frame is.
+ *
+ * A stretch is a run of samples without a discontinuity. Its first sample has
+ * index 0 and its time is the anchor. With lead = center ? size / 2 : 0,
+ * frame k of a stretch reads
+ *
+ *   [k * hop - lead, k * hop - lead + size)
+ *
+ * and has the time anchor + k * hop / rate: its first sample, or its middle
+ * when centred. Samples before the anchor and after the end are silence.
+ * Which frames there are, their bits and their times do not depend on how
+ * the input was cut into buffers.
+ *
+ * Use, on the streaming thread only (nothing here takes a lock):
+ *
+ *   gst_cl_framing_push_buffer (framing, buffer, &error);
+ *   while (gst_cl_framing_get_n_ready (framing) > 0)
+ *     gst_cl_framing_take (framing, n_most, dest, 0, &batch);
+ *
+ * at a GAP event gst_cl_framing_push_gap() and the same loop; at EOS, new caps
+ * or another segment gst_cl_framing_drain() and the same loop, then
+ * gst_cl_framing_set_info() or gst_cl_framing_set_segment(); at FLUSH_STOP
+ * gst_cl_framing_flush(). A discontinuity ends one stretch and begins the next
+ * inside push: the loop then meets the frames of both, never in one batch.
+ *
+ * Memory: what frames still need, and one input buffer. Gaps are counted, not
+ * stored. No allocation once the longest remainder was seen.
+ */
+#ifndef GST_CL_FRAMING_H
+#define GST_CL_FRAMING_H
+
+#include <gst/gst.h>
+#include <gst/audio/audio.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GstClDiscontPolicy:
+ * @GST_CL_DISCONT_POLICY_DRAIN: emit every frame that began before the
+ *     discontinuity, filled up with silence, and start anew
+ * @GST_CL_DISCONT_POLICY_DROP: discard the frames that are not complete and
+ *     start anew
+ * @GST_CL_DISCONT_POLICY_PAD: count a hole as silence and go on, so that the
+ *     frames stay on their grid; a jump backwards is treated as DRAIN
+ *
+ * What happens to the incomplete frames at a discontinuity.
+ */
+typedef enum
+{
+  GST_CL_DISCONT_POLICY_DRAIN,
+  GST_CL_DISCONT_POLICY_DROP,
+  GST_CL_DISCONT_POLICY_PAD,
+} GstClDiscontPolicy;
+
+#define GST_TYPE_CL_DISCONT_POLICY (gst_cl_discont_policy_get_type ())
+GType gst_cl_discont_policy_get_type (void);
+
+#define GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD (40 * GST_MSECOND)
+#define GST_CL_FRAMING_DEFAULT_DISCONT_WAIT (1 * GST_SECOND)
+
+/**
+ * GstClFramingParams:
+ * @size: samples (per channel) of a frame, at least 1
+ * @hop: samples from one frame to the next, at least 1; may exceed @size,
+ *     then the samples between are skipped
+ * @center: whether a frame's time is its middle
+ * @discont_policy: see #GstClDiscontPolicy
+ * @alignment_threshold: timestamps that stray less than this are jitter
+ * @discont_wait: how long they must stray further to be a discontinuity;
+ *     0: at once
+ *
+ * The last two are GstAudioStreamAlign's. Unlike its other users, 0 is not a
+ * default here but the value 0.
+ */
+typedef struct
+{
+  guint size;
+  guint hop;
+  gboolean center;
+  GstClDiscontPolicy discont_policy;
+  GstClockTime alignment_threshold;
+  GstClockTime discont_wait;
+} GstClFramingParams;
+
+/**
+ * GstClFramingBatch:
+ * @n_frames: frames that were taken, at least 1
+ * @first_frame: k of the first one, counted from the anchor or from the last
+ *     change of shape
+ * @pts: time of the first frame
+ * @duration: to the time of the frame after the batch; if the batch ends with
+ *     a frame that runs past the end of its stretch: to that end, at least
+ *     1 ns
+ * @offset: index of the first sample read, counted from the anchor
+ * @offset_end: one past the last sample read, never past the end of input
+ * @discont: the first batch of a stretch
+ * @gap: no sample of the batch came from data: only gaps and filling
+ * @last: the stretch ended and has no further frame
+ *
+ * Timing of consecutive frames, ready to be set on a buffer.
+ */
+typedef struct
+{
+  guint n_frames;
+  guint64 first_frame;
+  GstClockTime pts;
+  GstClockTime duration;
+  guint64 offset;
+  guint64 offset_end;
+  gboolean discont;
+  gboolean gap;
+  gboolean last;
+} GstClFramingBatch;
+
+/* Sets PTS, DURATION, OFFSET, OFFSET_END, DISCONT and GAP. */
+void gst_cl_framing_batch_stamp (const GstClFramingBatch * batch,
+    GstBuffer * buffer);
+
+typedef struct _GstClFraming GstClFraming;
+
+GstClFraming *gst_cl_framing_new (void);
+void gst_cl_framing_free (GstClFraming * framing);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClFraming, gst_cl_framing_free)
+
+/* ---- set-up ---- */
+
+/*
+ * New audio format. Forgets all samples: drain and take first. The end time of
+ * the previous stretch is kept, for input without timestamps.
+ */
+void gst_cl_framing_set_info (GstClFraming * framing,
+    const GstAudioInfo * info);
+
+/*
+ * New parameters, at any time between two takes. When size, hop or center
+ * change in mid-stretch, the next frame keeps the time it would have had, or
+ * comes later by as little as the samples at hand allow (a lead that grows
+ * needs samples that are gone); k restarts at 0, there is no discontinuity.
+ * Frames that were ready and not taken are cut anew.
+ */
+void gst_cl_framing_set_params (GstClFraming * framing,
+    const GstClFramingParams * params);
+
+/*
+ * Where time starts for input that has no timestamp: segment->start in
+ * GST_FORMAT_TIME, else 0. Forgets the end of the previous stretch if the
+ * segment differs from the one before; drain first then.
+ */
+void gst_cl_framing_set_segment (GstClFraming * framing,
+    const GstSegment * segment);
+
+/* ---- input ---- */
+
+/*
+ * buffer: (transfer full). FALSE with GST_STREAM_ERROR_FORMAT if it is not a
+ * whole number of samples, or non-interleaved without a GstAudioMeta that fits
+ * (the buffer is then dropped), and with GST_RESOURCE_ERROR_NO_SPACE_LEFT
+ * when memory runs out. A buffer with the GAP flag is not read.
+ */
+gboolean gst_cl_framing_push_buffer (GstClFraming * framing,
+    GstBuffer * buffer, GError ** error);
+
+/*
+ * A GAP event: silence up to timestamp + duration. With no duration, silence
+ * up to the next buffer's timestamp. With no timestamp, from the current end.
+ */
+void gst_cl_framing_push_gap (GstClFraming * framing, GstClockTime timestamp,
+    GstClockTime duration);
+
+/*
+ * Ends the current stretch: every frame whose first sample lies before the end
+ * of input becomes ready. The next input starts a new stretch.
+ */
+void gst_cl_framing_drain (GstClFraming * framing);
+
+/* Forgets all samples, all ready frames and the end time. */
+void gst_cl_framing_flush (GstClFraming * framing);
+
+/* ---- output ---- */
+
+/* Frames of the oldest stretch that take() would give now. */
+guint64 gst_cl_framing_get_n_ready (GstClFraming * framing);
+
+/*
+ * The oldest stretch has ended: what is ready now is all there will be of it,
+ * so an incomplete batch has to go out.
+ */
+gboolean gst_cl_framing_is_draining (GstClFraming * framing);
+
+/*
+ * Samples from one frame to the next in what take() writes: min (hop, size).
+ * Frames overlap there as they do in the stream; when hop > size they lie back
+ * to back.
+ */
+guint gst_cl_framing_get_distance (const GstClFraming * framing);
+
+/* Samples per channel that n_frames occupy: (n - 1) * distance + size. */
+guint64 gst_cl_framing_get_span (const GstClFraming * framing,
+    guint n_frames);
+
+/* The same in bytes, all channels; FALSE if a gsize cannot hold it. */
+gboolean gst_cl_framing_get_span_size (const GstClFraming * framing,
+    guint n_frames, gsize * size);
+
+/*
+ * Writes the samples of the next min (n_most, n_ready) frames to dest, in the
+ * input's format, and drops what no later frame needs. FALSE, and nothing
+ * written, if no frame is ready.
+ *
+ * Interleaved: span (n) sample tuples. Non-interleaved: one plane per channel,
+ * plane_stride bytes apart; 0: span (n) samples apart for the n that was
+ * taken. n_most must be > 0.
+ */
+gboolean gst_cl_framing_take (GstClFraming * framing, guint n_most,
+    gpointer dest, gsize plane_stride, GstClFramingBatch * batch);
+
+/*
+ * Time from a frame's timestamp to the arrival of its last sample, when
+ * n_frames (at least 1) go out together: (size, or size - size / 2 centred,
+ * + (n_frames - 1) * hop) / rate. 0 before set_info.
+ */
+GstClockTime gst_cl_framing_get_latency (const GstClFraming * framing,
+    guint n_frames);
+
+/* Bytes that the sample store holds allocated, for tests and statistics. */
+gsize gst_cl_framing_get_store_size (const GstClFraming * framing);
+
+G_END_DECLS
+
+#endif /* GST_CL_FRAMING_H */

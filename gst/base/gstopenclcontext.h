@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * gstopenclcontext.h: one opened OpenCL device, shared between elements.
+ *
+ * It travels as a GstContext of type GST_OPENCL_CONTEXT_TYPE whose structure
+ * has three fields:
+ *
+ *   context     GST_TYPE_OPENCL_CONTEXT  this object
+ *   cl_context  G_TYPE_POINTER           the cl_context
+ *   cl_device   G_TYPE_POINTER           the cl_device_id
+ *
+ * An application that has its own cl_context sets the two pointers alone and
+ * needs no header of ours; it keeps them alive until set_context returned.
+ *
+ * An element keeps a GstOpenCLContext pointer and
+ *
+ *   - in set_context: gst_opencl_handle_set_context(), then the parent class
+ *   - in query, for GST_QUERY_CONTEXT: gst_opencl_handle_context_query()
+ *   - in NULL -> READY: gst_opencl_ensure_element_data()
+ *   - in READY -> NULL: gst_clear_object()
+ */
+#ifndef GST_OPENCL_CONTEXT_H
+#define GST_OPENCL_CONTEXT_H
+
+#include <gst/gst.h>
+#include "clfft/clfft.h"
+
+G_BEGIN_DECLS
+
+#define GST_OPENCL_CONTEXT_TYPE "gst.opencl.context"
+
+#define GST_TYPE_OPENCL_CONTEXT (gst_opencl_context_get_type ())
+G_DECLARE_FINAL_TYPE (GstOpenCLContext, gst_opencl_context, GST,
+    OPENCL_CONTEXT, GstObject)
+
+/**
+ * gst_opencl_context_new:
+ * @device: (nullable): "auto", "gpu", "cpu", "accelerator", "<platform>:<device>"
+ *     or part of a device's name; %NULL is "auto"
+ * @error: set when %NULL is returned
+ *
+ * Opens a device. Its engine's log goes to the debug category `clfft`.
+ *
+ * Returns: (transfer full) (nullable): a new context; the error names what
+ *     was seen if nothing matched (GST_RESOURCE_ERROR_NOT_FOUND)
+ */
+GstOpenCLContext *gst_opencl_context_new (const gchar * device,
+    GError ** error);
+
+/**
+ * gst_opencl_context_new_wrapped:
+ * @context: a cl_context; retained
+ * @device: one of its devices
+ * @error: set when %NULL is returned
+ *
+ * Returns: (transfer full) (nullable): the context for this pair: the same
+ *     object for as long as somebody holds it
+ */
+GstOpenCLContext *gst_opencl_context_new_wrapped (cl_context context,
+    cl_device_id device, GError ** error);
+
+/* (transfer none) all three; they live as long as the object. */
+cl_context gst_opencl_context_get_handle (GstOpenCLContext * context);
+cl_device_id gst_opencl_context_get_device (GstOpenCLContext * context);
+clfft_device *gst_opencl_context_get_clfft_device (GstOpenCLContext * context);
+
+const clfft_limits *gst_opencl_context_get_limits (GstOpenCLContext * context);
+
+/**
+ * gst_opencl_context_matches:
+ * @context: a context
+ * @device: (nullable): as in gst_opencl_context_new()
+ *
+ * Returns: whether @context is on a device that @device allows; "auto" and
+ *     %NULL allow every one
+ */
+gboolean gst_opencl_context_matches (GstOpenCLContext * context,
+    const gchar * device);
+
+/**
+ * gst_opencl_context_to_gst_context:
+ * @context: a context
+ *
+ * Returns: (transfer full): a persistent #GstContext with the three fields
+ */
+GstContext *gst_opencl_context_to_gst_context (GstOpenCLContext * context);
+
+/**
+ * gst_opencl_handle_set_context:
+ * @element: the element that got @context
+ * @context: (nullable): what set_context was given
+ * @device: (nullable): the element's `device` property
+ * @cl_context: (inout): the element's field
+ *
+ * Takes @context if it is of our type, its device matches and the field is
+ * empty. Anything else leaves the field as it is.
+ *
+ * Returns: whether the field holds a context that came from @context
+ */
+gboolean gst_opencl_handle_set_context (GstElement * element,
+    GstContext * context, const gchar * device,
+    GstOpenCLContext ** cl_context);
+
+/**
+ * gst_opencl_handle_context_query:
+ * @element: an element
+ * @query: a query of type GST_QUERY_CONTEXT
+ * @cl_context: (nullable): the element's field
+ *
+ * Returns: whether the query asked for our type and got an answer
+ */
+gboolean gst_opencl_handle_context_query (GstElement * element,
+    GstQuery * query, GstOpenCLContext * cl_context);
+
+/**
+ * gst_opencl_ensure_element_data:
+ * @element: an element whose set_context calls gst_opencl_handle_set_context()
+ * @device: (nullable): its `device` property
+ * @cl_context: (inout): the element's field
+ * @error: set when %FALSE is returned
+ *
+ * Keeps the field's context if it matches @device. Else looks for one, in
+ * this order: a context that was set on the element, the peers downstream,
+ * the peers upstream, a NEED_CONTEXT message (which the application or an
+ * enclosing bin answers by set_context). If none came, opens @device, sets it
+ * on the element and posts HAVE_CONTEXT. One process-wide lock is held, so
+ * that elements that start at once share one context.
+ *
+ * Returns: whether the field holds a matching context
+ */
+gboolean gst_opencl_ensure_element_data (GstElement * element,
+    const gchar * device, GstOpenCLContext ** cl_context, GError ** error);
+
+G_END_DECLS
+
+#endif /* GST_OPENCL_CONTEXT_H */
