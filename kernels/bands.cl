@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * bands.cl: weighted sums of the powers of neighbouring bins. A work-item
+ * makes one band of one transform: `in` holds a.n powers a transform, back
+ * to back; STORE says what comes out of the sum.
+ */
+kernel void pass_bands(global const REAL *restrict in,
+                       global REAL *restrict out, const struct pass a,
+                       const REAL4 factors, global const uint *restrict first,
+                       global const uint *restrict start,
+                       global const REAL *restrict weight, const uint n_bands)
+{
+    const uint id =
+        (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
+    const uint number = id / n_bands;
+    const uint band = id - number * n_bands;
+    REAL sum = 0;
+
+    if (number >= a.n_transforms)
+        return;
+    const struct place p = place_of(number, &a);
+    global const REAL *power = in + p.in + start[band];
+    for (uint i = first[band]; i < first[band + 1]; i++)
+        sum += weight[i] * *power++;
+    out[p.out + (offset_t)band * (offset_t)a.out.stride] =
+        quantity_of_power(sum, factors.w);
+}

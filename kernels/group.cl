@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * group.cl: one pass of the group schedule. A work-group runs COLUMNS
+ * transforms of LENGTH points, ITEMS work-items each; the points stay in
+ * registers and are exchanged through local memory between the stages of a
+ * Stockham transform (Govindaraju et al., "High Performance Discrete Fourier
+ * Transforms on Graphics Processors", 2008).
+ *
+ *   LENGTH, RADIX0..RADIX4   product of the radices = LENGTH
+ *   ITEMS, COLUMNS
+ *   LOAD_COLUMNS, STORE_COLUMNS  1: neighbouring work-items take neighbouring
+ *                 transforms, 0: neighbouring points
+ *   LAYOUT        PLAIN e*COLUMNS+c | PADDED c*LENGTH+e with a hole every 32
+ *                 words | PITCH rows that start in different banks
+ *   SPLIT         real and imaginary parts are exchanged one after the other
+ *   FUSE_POST     real transform of 2*LENGTH points: untangle before the store
+ *   BLUESTEIN     convolve with chirp_spectrum: two transforms in one
+ */
+#define PLAIN 0
+#define PADDED 1
+#define PITCH 2
+
+#if !defined(LENGTH) || !defined(RADIX0) || !defined(ITEMS) ||                 \
+    !defined(COLUMNS) || !defined(LAYOUT)
+#error "LENGTH, RADIX0, ITEMS, COLUMNS and LAYOUT must be defined"
+#endif
+
+#define T ITEMS
+#define C COLUMNS
+#define CEILING(a, b) (((a) + (b) - 1) / (b))
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
+
+/* butterflies of radix R that a work-item runs */
+#define ROUNDS(R) CEILING(LENGTH / (R), T)
+
+#define REGISTERS0 (ROUNDS(RADIX0) * RADIX0)
+#ifdef RADIX1
+#define REGISTERS1 LARGER(REGISTERS0, ROUNDS(RADIX1) * RADIX1)
+#define SPAN1 RADIX0
+#define TABLE1 0
+#define LAST_RADIX RADIX1
+#else
+#define REGISTERS1 REGISTERS0
+#define LAST_RADIX RADIX0
+#endif
+#ifdef RADIX2
+#define REGISTERS2 LARGER(REGISTERS1, ROUNDS(RADIX2) * RADIX2)
+#define SPAN2 (SPAN1 * RADIX1)
+#define TABLE2 (TABLE1 + (RADIX1 - 1) * SPAN1)
+#undef LAST_RADIX
+#define LAST_RADIX RADIX2
+#else
+#define REGISTERS2 REGISTERS1
+#endif
+#ifdef RADIX3
+#define REGISTERS3 LARGER(REGISTERS2, ROUNDS(RADIX3) * RADIX3)
+#define SPAN3 (SPAN2 * RADIX2)
+#define TABLE3 (TABLE2 + (RADIX2 - 1) * SPAN2)
+#undef LAST_RADIX
+#define LAST_RADIX RADIX3
+#else
+#define REGISTERS3 REGISTERS2
+#endif
+#ifdef RADIX4
+#define REGISTERS LARGER(REGISTERS3, ROUNDS(RADIX4) * RADIX4)
+#define SPAN4 (SPAN3 * RADIX3)
+#define TABLE4 (TABLE3 + (RADIX3 - 1) * SPAN3)
+#undef LAST_RADIX
+#define LAST_RADIX RADIX4
+#else
+#define REGISTERS REGISTERS3
+#endif
+#define LAST_SPAN (LENGTH / LAST_RADIX)
+
+/* ---- local memory ---- */
+
+#ifdef SPLIT
+typedef REAL exchange_t;
+#define PAD_SHIFT 5
+#else
+typedef REAL2 exchange_t;
+#define PAD_SHIFT 4
+#endif
+
+#if LAYOUT == PLAIN
+#define SLOT(e) ((e) * C + c)
+#define N_SLOTS (LENGTH * C)
+#elif LAYOUT == PADDED
+#define SLOT(e) (c * LENGTH + (e) + ((c * LENGTH + (e)) >> PAD_SHIFT))
+#define N_SLOTS (LENGTH * C + ((LENGTH * C) >> PAD_SHIFT))
+#else
+#define PADDED_ROW (LENGTH + LENGTH / 32)
+#define ROW_PITCH (PADDED_ROW + (32 / C + 32 - PADDED_ROW % 32) % 32)
+#define SLOT(e) (c * ROW_PITCH + (e) + ((e) >> 5))
+#define N_SLOTS (ROW_PITCH * C)
+#endif
+
+/* ---- stages ---- */
+
+/* does round b of radix R exist for this work-item? a constant if even */
+#define ACTIVE(R, b) (LENGTH / (R) % T == 0 || t + (b) * T < LENGTH / (R))
+
+#define BUTTERFLIES(R)                                                         \
+    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \
+        JOIN(butterfly, R)(re + b * R, im + b * R);
+
+#define TWIDDLES(R, S, table)                                                  \
+    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \
+    {                                                                          \
+        const int q = (t + b * T) % (S);                                       \
+        _Pragma("unroll") for (int k = 1; k < R; k++)                          \
+        {                                                                      \
+            const REAL2 w = twiddle[(table) + (k - 1) * (S) + q];              \
+            COMPLEX_MULTIPLY(re[b * R + k], im[b * R + k], w.x, w.y);          \
+        }                                                                      \
+    }
+
+/* where the outputs of butterfly j of a stage with span S go */
+#define EACH_WRITTEN(R, S, statement)                                          \
+    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++) if (ACTIVE(R, b))    \
+    {                                                                          \
+        const int j = t + b * T;                                               \
+        const int o = j / (S) * ((S) * (R)) + j % (S);                         \
+        _Pragma("unroll") for (int k = 0; k < R; k++)                          \
+        {                                                                      \
+            const int slot = SLOT(o + k * (S)), m = b * R + k;                 \
+            statement;                                                         \
+        }                                                                      \
+    }
+
+#define EACH_READ(R, statement)                                                \
+    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++) if (ACTIVE(R, b))    \
+    {                                                                          \
+        const int j = t + b * T;                                               \
+        _Pragma("unroll") for (int k = 0; k < R; k++)                          \
+        {                                                                      \
+            const int slot = SLOT(j + k * (LENGTH / (R))), m = b * R + k;      \
+            statement;                                                         \
+        }                                                                      \
+    }
+
+#define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
+
+#if LOAD_COLUMNS == STORE_COLUMNS
+#define EXCHANGE_TURN
+#define EXCHANGE_TURN_BACK
+#else
+/* the first exchange also turns tiles: from here on the other lane order */
+#define EXCHANGE_TURN                                                          \
+    t = t_store;                                                               \
+    c = c_store;
+#define EXCHANGE_TURN_BACK                                                     \
+    t = t_load;                                                                \
+    c = c_load;
+#endif
+
+#ifdef SPLIT
+#define EXCHANGE_BETWEEN(RA, SA, RB, TURN, TURN_BACK)                          \
+    {                                                                          \
+        EACH_WRITTEN(RA, SA, exchange[slot] = re[m])                           \
+        BARRIER;                                                               \
+        TURN EACH_READ(RB, re[m] = exchange[slot]) BARRIER;                    \
+        TURN_BACK EACH_WRITTEN(RA, SA, exchange[slot] = im[m]) BARRIER;        \
+        TURN EACH_READ(RB, im[m] = exchange[slot])                             \
+    }
+#else
+#define EXCHANGE_BETWEEN(RA, SA, RB, TURN, TURN_BACK)                          \
+    {                                                                          \
+        EACH_WRITTEN(RA, SA, exchange[slot] = (REAL2)(re[m], im[m]))           \
+        BARRIER;                                                               \
+        TURN EACH_READ(RB, const REAL2 v = exchange[slot]; re[m] = v.x;        \
+                       im[m] = v.y)                                            \
+    }
+#endif
+
+#define FIRST_EXCHANGE(RA, SA, RB)                                             \
+    EXCHANGE_BETWEEN(RA, SA, RB, EXCHANGE_TURN, EXCHANGE_TURN_BACK)
+#define NEXT_EXCHANGE(RA, SA, RB)                                              \
+    BARRIER;                                                                   \
+    EXCHANGE_BETWEEN(RA, SA, RB, , )
+
+#define STAGE0 BUTTERFLIES(RADIX0)
+#ifdef RADIX1
+#define STAGE1(FIRST)                                                          \
+    FIRST(RADIX0, 1, RADIX1)                                                   \
+    TWIDDLES(RADIX1, SPAN1, TABLE1) BUTTERFLIES(RADIX1)
+#else
+#define STAGE1(FIRST)
+#endif
+#ifdef RADIX2
+#define STAGE2                                                                 \
+    NEXT_EXCHANGE(RADIX1, SPAN1, RADIX2)                                       \
+    TWIDDLES(RADIX2, SPAN2, TABLE2) BUTTERFLIES(RADIX2)
+#else
+#define STAGE2
+#endif
+#ifdef RADIX3
+#define STAGE3                                                                 \
+    NEXT_EXCHANGE(RADIX2, SPAN2, RADIX3)                                       \
+    TWIDDLES(RADIX3, SPAN3, TABLE3) BUTTERFLIES(RADIX3)
+#else
+#define STAGE3
+#endif
+#ifdef RADIX4
+#define STAGE4                                                                 \
+    NEXT_EXCHANGE(RADIX3, SPAN3, RADIX4)                                       \
+    TWIDDLES(RADIX4, SPAN4, TABLE4) BUTTERFLIES(RADIX4)
+#else
+#define STAGE4
+#endif
+
+kernel __attribute__((reqd_work_group_size(T * C, 1, 1)))
+void pass_group(PASS_PARAMETERS)
+{
+#if defined(RADIX1) || defined(FUSE_POST)
+    local exchange_t exchange[N_SLOTS];
+#endif
+    const uint group = get_group_id(0) + get_group_id(1) * get_num_groups(0);
+    const int lid = get_local_id(0);
+    const int t_load = LOAD_COLUMNS ? lid / C : lid % T;
+    const int c_load = LOAD_COLUMNS ? lid % C : lid / T;
+    const int t_store = STORE_COLUMNS ? lid / C : lid % T;
+    const int c_store = STORE_COLUMNS ? lid % C : lid / T;
+    int t = t_load, c = c_load;
+    REAL re[REGISTERS], im[REGISTERS];
+    struct place p;
+
+    if (group * C >= a.n_transforms)
+        return;
+    {
+        const uint number = group * C + c;
+        const bool valid = number < a.n_transforms;
+
+        p = place_of(valid ? number : 0, &a);
+#pragma unroll
+        for (int b = 0; b < ROUNDS(RADIX0); b++) {
+#pragma unroll
+            for (int k = 0; k < RADIX0; k++) {
+                const uint e = t + b * T + k * (LENGTH / RADIX0);
+                re[b * RADIX0 + k] = 0;
+                im[b * RADIX0 + k] = 0;
+                if (valid && ACTIVE(RADIX0, b))
+                    load_point(LOAD_ARGUMENTS, &p, INDEX(in, e, &p),
+                               &re[b * RADIX0 + k], &im[b * RADIX0 + k]);
+            }
+        }
+    }
+
+    STAGE0
+    STAGE1(FIRST_EXCHANGE)
+    STAGE2
+    STAGE3
+    STAGE4
+
+#ifdef BLUESTEIN
+#pragma unroll
+    for (int b = 0; b < ROUNDS(LAST_RADIX); b++) {
+        if (ACTIVE(LAST_RADIX, b)) {
+#pragma unroll
+            for (int k = 0; k < LAST_RADIX; k++) {
+                const int m = b * LAST_RADIX + k;
+                const REAL2 s = chirp_spectrum[t + b * T + k * LAST_SPAN];
+                COMPLEX_MULTIPLY(re[m], im[m], s.x, s.y);
+                im[m] = -im[m];
+            }
+        }
+    }
+#if LAST_RADIX != RADIX0
+    NEXT_EXCHANGE(LAST_RADIX, LAST_SPAN, RADIX0)
+#endif
+    STAGE0
+    STAGE1(NEXT_EXCHANGE)
+    STAGE2
+    STAGE3
+    STAGE4
+#endif
+
+#if LOAD_COLUMNS != STORE_COLUMNS
+    p = place_of(group * C + c < a.n_transforms ? group * C + c : 0, &a);
+#endif
+    const bool valid = group * C + c < a.n_transforms;
+
+#ifdef FUSE_POST
+    /*
+     * n = 2 h: X[k], X[h-k] = (Z[k] + conj Z[h-k]) / 2
+     *                         -+ i w^k (Z[k] - conj Z[h-k]) / 2
+     */
+    BARRIER;
+#ifdef SPLIT
+    REAL pr[LENGTH / 2 / T + 1], qr[LENGTH / 2 / T + 1];
+    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, exchange[slot] = re[m])
+    BARRIER;
+#pragma unroll
+    for (int b = 0; b <= LENGTH / 2 / T; b++) {
+        const int k = t + b * T <= LENGTH / 2 ? t + b * T : 0;
+        pr[b] = exchange[SLOT(k)];
+        qr[b] = exchange[SLOT(k ? LENGTH - k : 0)];
+    }
+    BARRIER;
+    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, exchange[slot] = im[m])
+    BARRIER;
+#else
+    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, exchange[slot] = (REAL2)(re[m], im[m]))
+    BARRIER;
+#endif
+#pragma unroll
+    for (int b = 0; b <= LENGTH / 2 / T; b++) {
+        const int k = t + b * T;
+        if (valid && k <= LENGTH / 2) {
+            const int mirror = k ? LENGTH - k : 0;
+#ifdef SPLIT
+            const REAL zr = pr[b], zi = exchange[SLOT(k)];
+            const REAL yr = qr[b], yi = exchange[SLOT(mirror)];
+#else
+            const REAL zr = exchange[SLOT(k)].x, zi = exchange[SLOT(k)].y;
+            const REAL yr = exchange[SLOT(mirror)].x;
+            const REAL yi = exchange[SLOT(mirror)].y;
+#endif
+            const REAL er = REAL_C(0.5) * (zr + yr);
+            const REAL ei = REAL_C(0.5) * (zi - yi);
+            REAL dr = REAL_C(0.5) * (zi + yi), di = REAL_C(0.5) * (yr - zr);
+            const REAL2 w = root_of_unity(real_roots, k, a.real_shift);
+            COMPLEX_MULTIPLY(dr, di, w.x, w.y);
+            store_point(STORE_ARGUMENTS, &p, k, k, er + dr, ei + di);
+            if (2 * k != LENGTH)
+                store_point(STORE_ARGUMENTS, &p, LENGTH - k, LENGTH - k,
+                            er - dr, di - ei);
+        }
+    }
+#else
+#pragma unroll
+    for (int b = 0; b < ROUNDS(LAST_RADIX); b++) {
+        if (valid && ACTIVE(LAST_RADIX, b)) {
+#pragma unroll
+            for (int k = 0; k < LAST_RADIX; k++) {
+                const uint e = t + b * T + k * LAST_SPAN;
+                store_point(STORE_ARGUMENTS, &p, e, INDEX(out, e, &p),
+                            re[b * LAST_RADIX + k], im[b * LAST_RADIX + k]);
+            }
+        }
+    }
+#endif
+}

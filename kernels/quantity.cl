@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * quantity.cl: what is stored for a power: STORE is MAGNITUDE (its root),
+ * POWER or DB (10 log10, not below the floor; NaN stays NaN).
+ */
+INLINE REAL quantity_of_power(REAL power, REAL floor_db)
+{
+#if STORE == MAGNITUDE
+    return sqrt(power);
+#elif STORE == DB
+    const REAL d = REAL_C(10.0) * log10(power);
+    return d < floor_db ? floor_db : d;
+#else
+    return power;
+#endif
+}
