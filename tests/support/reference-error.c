@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* reference-error.c: results against the reference and the contract. */
+#include "reference-internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* dB and phase are judged where |X| exceeds this part of the frame's RMS. */
+#define UNIT_THRESHOLD 1e-3L
+#define DB_LIMIT 1e-3L
+#define PHASE_LIMIT 1e-5L
+/* Bins of one frame scatter round its relative error; 4 sigma. */
+#define SIGMAS 4
+#define PI_L 3.141592653589793238462643383279502884L
+#define DB_PER_NEPER 8.685889638065036553L
+
+static long double get_number(const struct reference *reference,
+                              const void *output, uint64_t i)
+{
+    if (reference->desc.precision == CLFFT_PRECISION_DOUBLE)
+        return ((const double *)output)[i];
+    return ((const float *)output)[i];
+}
+
+static void fill_counts(const struct reference *reference,
+                        const struct reference_range *range,
+                        uint64_t counts[CLFFT_MAX_LOOPS], uint64_t *n)
+{
+    *n = 1;
+    for (unsigned l = 0; l < CLFFT_MAX_LOOPS; l++) {
+        counts[l] = range && range->counts[l] ? range->counts[l]
+                                              : reference->counts[l];
+        *n *= counts[l];
+    }
+}
+
+/* One transform's part of the sums. */
+struct frame {
+    long double error_square, value_square;
+    long double max_square;
+    uint64_t max_element;
+};
+
+static void compare_numbers(const struct reference *reference,
+                            const uint64_t index[CLFFT_MAX_LOOPS],
+                            const long double *values, const void *output,
+                            struct frame *frame, struct reference_error *error)
+{
+    const unsigned parts = reference->layout.complex_output ? 2 : 1;
+
+    for (uint64_t i = 0; i < reference->layout.n_stored; i++) {
+        const uint64_t element = reference_place(&reference->output, index, i);
+        long double square = 0;
+        for (unsigned part = 0; part < parts; part++) {
+            const long double value = values[parts * i + part];
+            const long double difference =
+                get_number(reference, output, parts * element + part) - value;
+            if (isfinite(difference)) {
+                square += difference * difference;
+                frame->value_square += value * value;
+            } else if (isfinite(value) ||
+                       isfinite(get_number(reference, output,
+                                           parts * element + part))) {
+                error->n_bad++;
+            }
+        }
+        frame->error_square += square;
+        if (square > frame->max_square) {
+            frame->max_square = square;
+            frame->max_element = element;
+        }
+    }
+}
+
+/* The largest error that the complex bar allows a bin that stands `level`
+   times the frame's RMS: a bin's own share of the frame's rounding does not
+   shrink with the bin. In nepers, or radians. */
+static long double angle_limit(const clfft_desc *desc, long double level)
+{
+    struct reference_limits limits;
+
+    reference_get_limits(desc, &limits);
+    return SIGMAS * limits.single / level;
+}
+
+static void compare_units(const struct reference *reference,
+                          const uint64_t index[CLFFT_MAX_LOOPS],
+                          const long double *values, const void *output,
+                          struct frame *frame, struct reference_error *error)
+{
+    const clfft_desc *desc = &reference->desc;
+    const uint64_t n = reference->layout.n_stored;
+    const bool is_db = desc->store.quantity == CLFFT_QUANTITY_DB;
+    long double rms = 0;
+
+    for (uint64_t i = 0; i < n; i++)
+        rms += reference->powers[i];
+    rms = sqrtl(rms / n);
+    for (uint64_t i = 0; i < n; i++) {
+        const uint64_t element = reference_place(&reference->output, index, i);
+        const long double value = get_number(reference, output, element);
+        const long double level = sqrtl(reference->powers[i]) / rms;
+        long double difference = fabsl(value - values[i]);
+        long double limit = is_db ? DB_LIMIT : PHASE_LIMIT;
+        if (!isfinite(value) != !isfinite(values[i]) ||
+            (is_db && value < desc->store.floor - DB_LIMIT) ||
+            (!is_db && fabsl(value) > PI_L + PHASE_LIMIT)) {
+            error->n_bad++;
+            continue;
+        }
+        if (!(level > UNIT_THRESHOLD) || !isfinite(value))
+            continue;
+        if (!is_db && difference > PI_L)
+            difference = fabsl(difference - 2 * PI_L);
+        limit = fmaxl(limit, angle_limit(desc, level) *
+                                 (is_db ? DB_PER_NEPER : 1));
+        if (difference / limit > error->worst_unit)
+            error->worst_unit = (double)(difference / limit);
+        if (difference * difference > frame->max_square) {
+            frame->max_square = difference * difference;
+            frame->max_element = element;
+        }
+    }
+    /* max_error is in dB or radians here, not over the RMS. */
+    frame->value_square = n;
+}
+
+void reference_compare(struct reference *reference,
+                       const struct reference_range *range, const void *input,
+                       const void *output, struct reference_error *error)
+{
+    const bool has_unit = reference->powers != NULL;
+    const uint64_t step = range && range->step ? range->step : 1;
+    uint64_t counts[CLFFT_MAX_LOOPS], index[CLFFT_MAX_LOOPS], n;
+
+    fill_counts(reference, range, counts, &n);
+    for (uint64_t r = range ? range->first : 0; r < n; r += step) {
+        struct frame frame = {0};
+        const long double *values;
+        double relative, largest;
+        reference_split(counts, r, index);
+        values = reference_transform_at(reference, input, index);
+        if (has_unit)
+            compare_units(reference, index, values, output, &frame, error);
+        else
+            compare_numbers(reference, index, values, output, &frame, error);
+        error->n_points += reference->layout.n_points;
+        error->error_square += frame.error_square;
+        error->value_square += frame.value_square;
+        relative = frame.error_square == 0
+                       ? 0
+                       : (double)sqrtl(frame.error_square /
+                                       frame.value_square);
+        if (relative > error->worst_single) {
+            error->worst_single = relative;
+            error->worst_transform = r;
+        }
+        largest = frame.max_square == 0
+                      ? 0
+                      : (double)sqrtl(frame.max_square *
+                                      reference->layout.n_stored /
+                                      frame.value_square);
+        if (largest > error->max_error) {
+            error->max_error = largest;
+            error->worst_element = frame.max_element;
+        }
+    }
+}
+
+double reference_relative_error(const struct reference_error *error)
+{
+    if (error->error_square == 0)
+        return 0;
+    return (double)sqrtl(error->error_square / error->value_square);
+}
+
+uint64_t reference_count_strays(const struct reference *reference,
+                                const struct reference_range *range,
+                                const void *before, const void *after,
+                                uint64_t n_elements)
+{
+    const size_t size = reference->layout.output_size;
+    const uint64_t step = range && range->step ? range->step : 1;
+    const unsigned char *old = before, *new = after;
+    unsigned char *stored = calloc(n_elements / 8 + 1, 1);
+    uint64_t counts[CLFFT_MAX_LOOPS], index[CLFFT_MAX_LOOPS], n, n_strays = 0;
+
+    if (!stored)
+        return UINT64_MAX;
+    fill_counts(reference, range, counts, &n);
+    for (uint64_t r = range ? range->first : 0; r < n; r += step) {
+        reference_split(counts, r, index);
+        for (uint64_t i = 0; i < reference->layout.n_stored; i++) {
+            const uint64_t e = reference_place(&reference->output, index, i);
+            if (e < n_elements)
+                stored[e / 8] |= (unsigned char)(1 << e % 8);
+        }
+    }
+    for (uint64_t e = 0; e < n_elements; e++)
+        if (!(stored[e / 8] >> e % 8 & 1) &&
+            memcmp(old + e * size, new + e * size, size) != 0)
+            n_strays++;
+    free(stored);
+    return n_strays;
+}
+
+/* ---- the accuracy contract ------------------------------------------- */
+
+double reference_roundoff(const clfft_desc *desc)
+{
+    return desc->precision == CLFFT_PRECISION_DOUBLE ? 0x1p-53 : 0x1p-24;
+}
+
+bool reference_is_smooth(const clfft_desc *desc)
+{
+    static const unsigned primes[] = {2, 3, 5, 7, 11, 13};
+    const unsigned rank = desc->rank ? desc->rank : 1;
+
+    for (unsigned axis = 0; axis < rank; axis++) {
+        uint64_t n = desc->lengths[axis];
+        for (unsigned p = 0; p < sizeof primes / sizeof primes[0]; p++)
+            while (n % primes[p] == 0)
+                n /= primes[p];
+        if (n != 1)
+            return false;
+    }
+    return true;
+}
+
+void reference_get_limits(const clfft_desc *desc,
+                          struct reference_limits *limits)
+{
+    const double e = reference_roundoff(desc);
+    const unsigned rank = desc->rank ? desc->rank : 1;
+    double n = 1, factor;
+
+    for (unsigned axis = 0; axis < rank; axis++)
+        n *= (double)desc->lengths[axis];
+    factor = desc->store.quantity == CLFFT_QUANTITY_MAGNITUDE ||
+                     desc->store.quantity == CLFFT_QUANTITY_POWER
+                 ? 1.2
+                 : 1;
+    if (n < 16)
+        limits->pooled = 2 * e;
+    else
+        limits->pooled = (reference_is_smooth(desc) ? 1 : 2) * e *
+                         sqrt(log2(n));
+    limits->single = n < 16   ? 4 * e
+                     : n < 64 ? 1.5 * limits->pooled
+                              : limits->pooled;
+    limits->pooled *= factor;
+    limits->single *= factor;
+}
+
+double reference_judge(const clfft_desc *desc,
+                       const struct reference_error *error)
+{
+    struct reference_limits limits;
+    double worst = error->worst_unit;
+
+    if (error->n_bad > 0 || error->n_points == 0)
+        return INFINITY;
+    reference_get_limits(desc, &limits);
+    worst = fmax(worst, reference_relative_error(error) / limits.pooled);
+    return fmax(worst, error->worst_single / limits.single);
+}

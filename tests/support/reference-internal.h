@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* reference-internal.h: what reference.c and reference-error.c share. */
+#ifndef CLFFT_TEST_REFERENCE_INTERNAL_H
+#define CLFFT_TEST_REFERENCE_INTERNAL_H
+
+#include "reference.h"
+#include "reference-core.h"
+
+/* One side of the description with every default filled in. */
+struct reference_side {
+    uint64_t points[CLFFT_MAX_RANK];
+    int64_t strides[CLFFT_MAX_RANK];
+    int64_t distances[CLFFT_MAX_LOOPS];
+    uint64_t n_points; /* of one transform */
+};
+
+struct reference {
+    clfft_desc desc; /* borrows the caller's arrays */
+    struct reference_layout layout;
+    struct reference_side input, output;
+    uint64_t counts[CLFFT_MAX_LOOPS];
+    const struct reference_core_ops *ops;
+    void *core;
+    long double *values; /* one transform as stored */
+    long double *powers; /* |X|^2 behind each value; dB and phase only */
+};
+
+void reference_split(const uint64_t counts[CLFFT_MAX_LOOPS], uint64_t r,
+                     uint64_t index[CLFFT_MAX_LOOPS]);
+
+/* Offset of point i (dense order) of the transform at loop index `index`. */
+uint64_t reference_place(const struct reference_side *side,
+                         const uint64_t index[CLFFT_MAX_LOOPS], uint64_t i);
+
+/* reference_transform by loop index. */
+const long double *
+reference_transform_at(struct reference *reference, const void *input,
+                       const uint64_t index[CLFFT_MAX_LOOPS]);
+
+#endif /* CLFFT_TEST_REFERENCE_INTERNAL_H */
