@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * framing-private.h: what framing.c (frames out) and framing-input.c (samples
+ * in) share.
+ */
+#ifndef GST_CL_FRAMING_PRIVATE_H
+#define GST_CL_FRAMING_PRIVATE_H
+
+#include "framing.h"
+#include "samplefifo.h"
+
+G_BEGIN_DECLS
+
+/* Indices count samples per channel from the anchor. */
+typedef struct
+{
+  GstClockTime anchor;
+  guint64 n_samples;            /* received, at most G_MAXINT64 / 2 */
+  guint64 dropped;              /* of them, no longer in the fifo */
+  guint64 base;                 /* index that frame 0 has its time from */
+  guint64 k;                    /* next frame, counted from base */
+  gboolean taken;               /* a batch was */
+  gboolean ended;
+  gboolean cut;                 /* ended: without the incomplete frames */
+} Stretch;
+
+struct _GstClFraming
+{
+  GstClFramingParams params;
+  gint rate;                    /* 0 before set_info */
+  GstClSampleFifo *fifo;        /* samples of all stretches, in order */
+  GArray *stretches;            /* of Stretch; all but the last have ended */
+
+  GstAudioStreamAlign *align;
+  GstSegment segment;
+  GstClockTime end_time;        /* of the last stretch that ended, or NONE */
+  gboolean discont;             /* flagged on input that had no sample */
+  gboolean open_gap;            /* silence until the next timestamp */
+};
+
+GstClockTime gst_cl_framing_time (const GstClFraming * framing,
+    const Stretch * stretch, guint64 index);
+void gst_cl_framing_trim (GstClFraming * framing);
+void gst_cl_framing_update_align (GstClFraming * framing);
+
+G_END_DECLS
+
+#endif /* GST_CL_FRAMING_PRIVATE_H */

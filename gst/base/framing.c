@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * framing.c: which frames there are, where their samples lie and when they
+ * are. How input joins or splits stretches is in framing-input.c.
+ */
+#include "framing-private.h"
+
+GType
+gst_cl_discont_policy_get_type (void)
+{
+  static gsize type = 0;
+  static const GEnumValue values[] = {
+    {GST_CL_DISCONT_POLICY_DRAIN,
+        "Emit every frame begun, filled up with silence", "drain"},
+    {GST_CL_DISCONT_POLICY_DROP, "Discard incomplete frames", "drop"},
+    {GST_CL_DISCONT_POLICY_PAD, "Count a hole as silence and go on", "pad"},
+    {0, NULL, NULL},
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type,
+        g_enum_register_static ("GstClDiscontPolicy", values));
+  return type;
+}
+
+void
+gst_cl_framing_batch_stamp (const GstClFramingBatch * batch,
+    GstBuffer * buffer)
+{
+  GST_BUFFER_PTS (buffer) = batch->pts;
+  GST_BUFFER_DTS (buffer) = GST_CLOCK_TIME_NONE;
+  GST_BUFFER_DURATION (buffer) = batch->duration;
+  GST_BUFFER_OFFSET (buffer) = batch->offset;
+  GST_BUFFER_OFFSET_END (buffer) = batch->offset_end;
+  GST_BUFFER_FLAG_UNSET (buffer, GST_BUFFER_FLAG_DISCONT | GST_BUFFER_FLAG_GAP);
+  if (batch->discont)
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+  if (batch->gap)
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_GAP);
+}
+
+GstClFraming *
+gst_cl_framing_new (void)
+{
+  GstClFraming *framing = g_new0 (GstClFraming, 1);
+
+  framing->params = (GstClFramingParams) {
+    .size = 1024,
+    .hop = 512,
+    .alignment_threshold = GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD,
+    .discont_wait = GST_CL_FRAMING_DEFAULT_DISCONT_WAIT,
+  };
+  framing->stretches = g_array_new (FALSE, TRUE, sizeof (Stretch));
+  framing->end_time = GST_CLOCK_TIME_NONE;
+  gst_segment_init (&framing->segment, GST_FORMAT_TIME);
+  return framing;
+}
+
+void
+gst_cl_framing_free (GstClFraming * framing)
+{
+  g_clear_pointer (&framing->fifo, gst_cl_sample_fifo_free);
+  g_clear_pointer (&framing->align, gst_audio_stream_align_free);
+  g_array_unref (framing->stretches);
+  g_free (framing);
+}
+
+static guint
+get_lead (const GstClFraming * framing)
+{
+  return framing->params.center ? framing->params.size / 2 : 0;
+}
+
+GstClockTime
+gst_cl_framing_time (const GstClFraming * framing, const Stretch * stretch,
+    guint64 index)
+{
+  GstClockTime t = gst_util_uint64_scale (index, GST_SECOND, framing->rate);
+  GstClockTime latest = GST_CLOCK_TIME_NONE - 1;
+
+  return t > latest - stretch->anchor ? latest : stretch->anchor + t;
+}
+
+/* Frames of a stretch from its base on, as far as is known. */
+static guint64
+count_frames (const GstClFraming * framing, const Stretch * stretch)
+{
+  guint size = framing->params.size, hop = framing->params.hop;
+  guint64 reach = stretch->n_samples + get_lead (framing);
+
+  if (stretch->n_samples == 0 || reach <= stretch->base)
+    return 0;
+  reach -= stretch->base;
+  if (stretch->ended && !stretch->cut)
+    return (reach - 1) / hop + 1;
+  return reach >= size ? (reach - size) / hop + 1 : 0;
+}
+
+/* Index of the first sample of the next frame; negative before the anchor. */
+static gint64
+next_first (const GstClFraming * framing, const Stretch * stretch)
+{
+  return (gint64) (stretch->base + stretch->k * framing->params.hop) -
+      get_lead (framing);
+}
+
+/* Drops what the next frame of the oldest stretch does not need. */
+void
+gst_cl_framing_trim (GstClFraming * framing)
+{
+  Stretch *stretch;
+  gint64 first;
+  guint64 keep_from;
+
+  if (framing->stretches->len == 0)
+    return;
+  stretch = &g_array_index (framing->stretches, Stretch, 0);
+  first = next_first (framing, stretch);
+  keep_from = CLAMP (first, (gint64) stretch->dropped,
+      (gint64) stretch->n_samples);
+  gst_cl_sample_fifo_drop (framing->fifo, keep_from - stretch->dropped);
+  stretch->dropped = keep_from;
+}
+
+/* The oldest stretch that is not used up, or NULL. */
+static Stretch *
+get_front (GstClFraming * framing)
+{
+  while (framing->stretches->len > 0) {
+    Stretch *front = &g_array_index (framing->stretches, Stretch, 0);
+
+    if (!front->ended || front->k < count_frames (framing, front))
+      return front;
+    gst_cl_sample_fifo_drop (framing->fifo,
+        front->n_samples - front->dropped);
+    g_array_remove_index (framing->stretches, 0);
+  }
+  return NULL;
+}
+
+static void
+rebase (const GstClFraming * framing, Stretch * stretch, guint old_hop)
+{
+  guint lead = get_lead (framing);
+
+  stretch->base += stretch->k * old_hop;
+  stretch->k = 0;
+  if (stretch->dropped > 0)
+    stretch->base = MAX (stretch->base, stretch->dropped + lead);
+}
+
+void
+gst_cl_framing_set_params (GstClFraming * framing,
+    const GstClFramingParams * params)
+{
+  GstClFramingParams old = framing->params;
+
+  g_return_if_fail (params->size > 0 && params->hop > 0);
+
+  framing->params = *params;
+  gst_cl_framing_update_align (framing);
+  if (params->size == old.size && params->hop == old.hop &&
+      !params->center == !old.center)
+    return;
+  for (guint i = 0; i < framing->stretches->len; i++)
+    rebase (framing, &g_array_index (framing->stretches, Stretch, i),
+        old.hop);
+}
+
+guint64
+gst_cl_framing_get_n_ready (GstClFraming * framing)
+{
+  Stretch *front = get_front (framing);
+  guint64 n_frames;
+
+  if (!front)
+    return 0;
+  n_frames = count_frames (framing, front);
+  return n_frames > front->k ? n_frames - front->k : 0;
+}
+
+gboolean
+gst_cl_framing_is_draining (GstClFraming * framing)
+{
+  Stretch *front = get_front (framing);
+
+  return front && front->ended;
+}
+
+guint
+gst_cl_framing_get_distance (const GstClFraming * framing)
+{
+  return MIN (framing->params.hop, framing->params.size);
+}
+
+guint64
+gst_cl_framing_get_span (const GstClFraming * framing, guint n_frames)
+{
+  if (n_frames == 0)
+    return 0;
+  return (guint64) (n_frames - 1) * gst_cl_framing_get_distance (framing) +
+      framing->params.size;
+}
+
+gboolean
+gst_cl_framing_get_span_size (const GstClFraming * framing, guint n_frames,
+    gsize * size)
+{
+  guint64 span = gst_cl_framing_get_span (framing, n_frames), bytes;
+
+  g_return_val_if_fail (framing->fifo, FALSE);
+
+  if (!g_uint64_checked_mul (&bytes, span,
+          gst_cl_sample_fifo_get_unit (framing->fifo)) ||
+      !g_uint64_checked_mul (&bytes, bytes,
+          gst_cl_sample_fifo_get_n_planes (framing->fifo)) ||
+      bytes > G_MAXSIZE)
+    return FALSE;
+  *size = bytes;
+  return TRUE;
+}
+
+/* Writes n samples from index `first` on; silence outside the stretch. */
+static gboolean
+copy_range (GstClFraming * framing, const Stretch * stretch, gint64 first,
+    guint64 n, guint8 * dest, gsize plane_stride, guint64 dest_first)
+{
+  guint64 n_before = first < 0 ? MIN (n, (guint64) - first) : 0;
+  guint64 begin = first < 0 ? 0 : first;
+  guint64 n_inside = MIN (n - n_before, stretch->n_samples - begin);
+  gboolean data;
+
+  gst_cl_sample_fifo_fill_silence (framing->fifo, n_before, dest,
+      plane_stride, dest_first);
+  dest_first += n_before;
+  data = gst_cl_sample_fifo_copy (framing->fifo, begin - stretch->dropped,
+      n_inside, dest, plane_stride, dest_first);
+  dest_first += n_inside;
+  gst_cl_sample_fifo_fill_silence (framing->fifo, n - n_before - n_inside,
+      dest, plane_stride, dest_first);
+  return data;
+}
+
+static void
+describe (GstClFraming * framing, const Stretch * stretch, guint n,
+    GstClFramingBatch * batch)
+{
+  guint hop = framing->params.hop;
+  gint64 first = next_first (framing, stretch);
+  guint64 index = stretch->base + stretch->k * hop;
+  guint64 end = first + (gint64) ((guint64) (n - 1) * hop) +
+      framing->params.size;
+  GstClockTime next;
+
+  batch->n_frames = n;
+  batch->first_frame = stretch->k;
+  batch->pts = gst_cl_framing_time (framing, stretch, index);
+  batch->offset = MAX (first, 0);
+  batch->offset_end = MIN (end, stretch->n_samples);
+  batch->discont = !stretch->taken;
+  batch->last = stretch->ended &&
+      stretch->k + n == count_frames (framing, stretch);
+  if (batch->last && end > stretch->n_samples)
+    next = MAX (gst_cl_framing_time (framing, stretch, stretch->n_samples),
+        batch->pts + 1);
+  else
+    next = gst_cl_framing_time (framing, stretch, index + (guint64) n * hop);
+  batch->duration = next - batch->pts;
+}
+
+gboolean
+gst_cl_framing_take (GstClFraming * framing, guint n_most, gpointer dest,
+    gsize plane_stride, GstClFramingBatch * batch)
+{
+  guint64 n_ready = gst_cl_framing_get_n_ready (framing), span;
+  guint size = framing->params.size, hop = framing->params.hop, n;
+  gboolean data = FALSE;
+  Stretch *stretch;
+  gint64 first;
+
+  g_return_val_if_fail (n_most > 0, FALSE);
+
+  if (n_ready == 0)
+    return FALSE;
+  stretch = &g_array_index (framing->stretches, Stretch, 0);
+  n = MIN (n_ready, n_most);
+  span = gst_cl_framing_get_span (framing, n);
+  if (plane_stride == 0)
+    plane_stride = span * gst_cl_sample_fifo_get_unit (framing->fifo);
+  describe (framing, stretch, n, batch);
+
+  first = next_first (framing, stretch);
+  if (hop <= size) {
+    data = copy_range (framing, stretch, first, span, dest, plane_stride, 0);
+  } else {
+    for (guint i = 0; i < n; i++, first += hop)
+      data |= copy_range (framing, stretch, first, size, dest, plane_stride,
+          (guint64) i * size);
+  }
+  batch->gap = !data;
+
+  stretch->k += n;
+  stretch->taken = TRUE;
+  gst_cl_framing_trim (framing);
+  return TRUE;
+}
+
+GstClockTime
+gst_cl_framing_get_latency (const GstClFraming * framing, guint n_frames)
+{
+  guint64 n_samples;
+
+  if (framing->rate == 0)
+    return 0;
+  n_samples = framing->params.size - get_lead (framing) +
+      (guint64) (MAX (n_frames, 1) - 1) * framing->params.hop;
+  return gst_util_uint64_scale (n_samples, GST_SECOND, framing->rate);
+}
+
+gsize
+gst_cl_framing_get_store_size (const GstClFraming * framing)
+{
+  return framing->fifo ? gst_cl_sample_fifo_get_store_size (framing->fifo) :
+      0;
+}

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * samplefifo.c: pieces of stored samples, of silence and of one held buffer,
+ * in the order of the stream.
+ */
+#include "samplefifo.h"
+
+#include <string.h>
+
+typedef enum
+{
+  PIECE_STORE,                  /* in the ring, behind earlier STORE pieces */
+  PIECE_HELD,                   /* in the held buffer; at most one, and only
+                                   silence follows it */
+  PIECE_SILENCE,
+} PieceKind;
+
+typedef struct
+{
+  PieceKind kind;
+  guint64 n_samples;
+} Piece;
+
+struct _GstClSampleFifo
+{
+  const GstAudioFormatInfo *format;
+  gboolean interleaved;
+  gint n_channels;
+  guint n_planes;
+  gsize unit;
+
+  GQueue pieces;                /* of Piece; links are reused through spare */
+  GQueue spare;
+
+  guint8 *store;                /* n_planes rings of capacity samples */
+  gsize capacity, head, length;
+
+  GstBuffer *held;
+  GstMapInfo map;
+  const gsize *plane_offsets;   /* of the held buffer's meta; NULL: one plane */
+  gsize held_first;             /* samples of it already dropped */
+};
+
+GstClSampleFifo *
+gst_cl_sample_fifo_new (const GstAudioInfo * info)
+{
+  GstClSampleFifo *fifo = g_new0 (GstClSampleFifo, 1);
+
+  fifo->format = info->finfo;
+  fifo->interleaved = info->layout == GST_AUDIO_LAYOUT_INTERLEAVED;
+  fifo->n_channels = info->channels;
+  fifo->n_planes = fifo->interleaved ? 1 : info->channels;
+  fifo->unit = GST_AUDIO_FORMAT_INFO_WIDTH (info->finfo) / 8;
+  if (fifo->interleaved)
+    fifo->unit *= info->channels;
+  g_queue_init (&fifo->pieces);
+  g_queue_init (&fifo->spare);
+  return fifo;
+}
+
+static void
+release_held (GstClSampleFifo * fifo)
+{
+  if (!fifo->held)
+    return;
+  gst_buffer_unmap (fifo->held, &fifo->map);
+  gst_clear_buffer (&fifo->held);
+}
+
+void
+gst_cl_sample_fifo_free (GstClSampleFifo * fifo)
+{
+  release_held (fifo);
+  g_queue_clear_full (&fifo->pieces, g_free);
+  g_queue_clear_full (&fifo->spare, g_free);
+  g_free (fifo->store);
+  g_free (fifo);
+}
+
+static GList *
+piece_link_new (GstClSampleFifo * fifo, PieceKind kind, guint64 n_samples)
+{
+  GList *link = g_queue_pop_head_link (&fifo->spare);
+  Piece *piece;
+
+  if (!link)
+    link = g_list_alloc ();
+  if (!link->data)
+    link->data = g_new (Piece, 1);
+  piece = link->data;
+  piece->kind = kind;
+  piece->n_samples = n_samples;
+  return link;
+}
+
+static void
+recycle (GstClSampleFifo * fifo, GList * link)
+{
+  g_queue_unlink (&fifo->pieces, link);
+  g_queue_push_head_link (&fifo->spare, link);
+}
+
+gboolean
+gst_cl_sample_fifo_count (const GstClSampleFifo * fifo, GstBuffer * buffer,
+    gsize * n_samples, GError ** error)
+{
+  gsize size = gst_buffer_get_size (buffer);
+  GstAudioMeta *meta;
+
+  if (fifo->interleaved) {
+    *n_samples = size / fifo->unit;
+    if (size % fifo->unit == 0)
+      return TRUE;
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "A buffer of %" G_GSIZE_FORMAT " bytes is not a whole number of "
+        "samples of %" G_GSIZE_FORMAT " bytes", size, fifo->unit);
+    return FALSE;
+  }
+
+  meta = gst_buffer_get_audio_meta (buffer);
+  if (!meta) {
+    g_set_error_literal (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "A buffer of non-interleaved audio has no GstAudioMeta");
+    return FALSE;
+  }
+  if (meta->info.layout != GST_AUDIO_LAYOUT_NON_INTERLEAVED ||
+      meta->info.finfo != fifo->format ||
+      meta->info.channels != fifo->n_channels) {
+    g_set_error_literal (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "The GstAudioMeta of a buffer does not match the caps");
+    return FALSE;
+  }
+  for (gint c = 0; c < fifo->n_channels; c++) {
+    if (meta->offsets[c] > size ||
+        (size - meta->offsets[c]) / fifo->unit < meta->samples) {
+      g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+          "The GstAudioMeta of a buffer of %" G_GSIZE_FORMAT " bytes puts %"
+          G_GSIZE_FORMAT " samples of channel %d past its end", size,
+          meta->samples, c);
+      return FALSE;
+    }
+  }
+  *n_samples = meta->samples;
+  return TRUE;
+}
+
+static void
+ring_read (const guint8 * ring, gsize capacity, gsize position,
+    guint8 * dest, gsize n, gsize unit)
+{
+  gsize until_wrap = MIN (n, capacity - position);
+
+  memcpy (dest, ring + position * unit, until_wrap * unit);
+  memcpy (dest + until_wrap * unit, ring, (n - until_wrap) * unit);
+}
+
+static void
+ring_write (guint8 * ring, gsize capacity, gsize position,
+    const guint8 * src, gsize n, gsize unit)
+{
+  gsize until_wrap = MIN (n, capacity - position);
+
+  memcpy (ring + position * unit, src, until_wrap * unit);
+  memcpy (ring, src + until_wrap * unit, (n - until_wrap) * unit);
+}
+
+static guint8 *
+plane_ring (const GstClSampleFifo * fifo, guint p)
+{
+  return fifo->store + p * fifo->capacity * fifo->unit;
+}
+
+static gboolean
+reserve (GstClSampleFifo * fifo, gsize n_more, GError ** error)
+{
+  gsize needed, capacity = MAX (fifo->capacity, 1024), plane_size, size;
+  guint8 *store = NULL;
+
+  if (n_more <= fifo->capacity - fifo->length)
+    return TRUE;
+  if (!g_size_checked_add (&needed, fifo->length, n_more))
+    needed = G_MAXSIZE;
+  while (capacity < needed && capacity <= G_MAXSIZE / 2)
+    capacity *= 2;
+  if (capacity >= needed &&
+      g_size_checked_mul (&plane_size, capacity, fifo->unit) &&
+      g_size_checked_mul (&size, plane_size, fifo->n_planes))
+    store = g_try_malloc (size);
+  if (!store) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "Out of memory for %" G_GSIZE_FORMAT " samples of %u x %"
+        G_GSIZE_FORMAT " bytes", needed, fifo->n_planes, fifo->unit);
+    return FALSE;
+  }
+  for (guint p = 0; p < fifo->n_planes && fifo->length > 0; p++)
+    ring_read (plane_ring (fifo, p), fifo->capacity, fifo->head,
+        store + p * plane_size, fifo->length, fifo->unit);
+  g_free (fifo->store);
+  fifo->store = store;
+  fifo->capacity = capacity;
+  fifo->head = 0;
+  return TRUE;
+}
+
+static guint8 *
+held_plane (const GstClSampleFifo * fifo, guint p)
+{
+  return fifo->map.data + (fifo->plane_offsets ? fifo->plane_offsets[p] : 0) +
+      fifo->held_first * fifo->unit;
+}
+
+/* Moves what is left of the held buffer to the ring. */
+static gboolean
+settle (GstClSampleFifo * fifo, GError ** error)
+{
+  GList *link = fifo->pieces.tail;
+  Piece *piece, *before;
+  gsize n;
+
+  if (!fifo->held)
+    return TRUE;
+  piece = link->data;
+  if (piece->kind == PIECE_SILENCE) {
+    link = link->prev;
+    piece = link->data;
+  }
+  n = piece->n_samples;
+  if (!reserve (fifo, n, error))
+    return FALSE;
+  for (guint p = 0; p < fifo->n_planes; p++)
+    ring_write (plane_ring (fifo, p), fifo->capacity,
+        (fifo->head + fifo->length) % fifo->capacity, held_plane (fifo, p), n,
+        fifo->unit);
+  fifo->length += n;
+  piece->kind = PIECE_STORE;
+  before = link->prev ? link->prev->data : NULL;
+  if (before && before->kind == PIECE_STORE) {
+    before->n_samples += n;
+    recycle (fifo, link);
+  }
+  release_held (fifo);
+  return TRUE;
+}
+
+gboolean
+gst_cl_sample_fifo_append (GstClSampleFifo * fifo, GstBuffer * buffer,
+    gsize n_samples, GError ** error)
+{
+  GstAudioMeta *meta;
+
+  if (!settle (fifo, error)) {
+    gst_buffer_unref (buffer);
+    return FALSE;
+  }
+  if (!gst_buffer_map (buffer, &fifo->map, GST_MAP_READ)) {
+    g_set_error_literal (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+        "The memory of an audio buffer could not be mapped");
+    gst_buffer_unref (buffer);
+    return FALSE;
+  }
+  meta = fifo->interleaved ? NULL : gst_buffer_get_audio_meta (buffer);
+  fifo->held = buffer;
+  fifo->plane_offsets = meta ? meta->offsets : NULL;
+  fifo->held_first = 0;
+  g_queue_push_tail_link (&fifo->pieces,
+      piece_link_new (fifo, PIECE_HELD, n_samples));
+  return TRUE;
+}
+
+void
+gst_cl_sample_fifo_append_silence (GstClSampleFifo * fifo, guint64 n_samples)
+{
+  Piece *tail = g_queue_peek_tail (&fifo->pieces);
+
+  if (n_samples == 0)
+    return;
+  if (tail && tail->kind == PIECE_SILENCE)
+    tail->n_samples += n_samples;
+  else
+    g_queue_push_tail_link (&fifo->pieces,
+        piece_link_new (fifo, PIECE_SILENCE, n_samples));
+}
+
+void
+gst_cl_sample_fifo_drop (GstClSampleFifo * fifo, guint64 n_samples)
+{
+  while (n_samples > 0) {
+    GList *link = fifo->pieces.head;
+    Piece *piece = link->data;
+    guint64 n = MIN (n_samples, piece->n_samples);
+
+    if (piece->kind == PIECE_STORE) {
+      fifo->head = (fifo->head + n) % fifo->capacity;
+      fifo->length -= n;
+    } else if (piece->kind == PIECE_HELD) {
+      fifo->held_first += n;
+      if (n == piece->n_samples)
+        release_held (fifo);
+    }
+    piece->n_samples -= n;
+    if (piece->n_samples == 0)
+      recycle (fifo, link);
+    n_samples -= n;
+  }
+}
+
+void
+gst_cl_sample_fifo_clear (GstClSampleFifo * fifo)
+{
+  release_held (fifo);
+  while (fifo->pieces.head)
+    recycle (fifo, fifo->pieces.head);
+  fifo->head = fifo->length = 0;
+}
+
+void
+gst_cl_sample_fifo_fill_silence (const GstClSampleFifo * fifo,
+    guint64 n_samples, guint8 * dest, gsize plane_stride, guint64 dest_first)
+{
+  for (guint p = 0; p < fifo->n_planes && n_samples > 0; p++)
+    gst_audio_format_info_fill_silence (fifo->format,
+        dest + p * plane_stride + dest_first * fifo->unit,
+        n_samples * fifo->unit);
+}
+
+gboolean
+gst_cl_sample_fifo_copy (const GstClSampleFifo * fifo, guint64 first,
+    guint64 n_samples, guint8 * dest, gsize plane_stride, guint64 dest_first)
+{
+  gsize stored = 0;             /* samples of STORE pieces passed */
+  gboolean data = FALSE;
+
+  for (GList * link = fifo->pieces.head; link && n_samples > 0;
+      link = link->next) {
+    const Piece *piece = link->data;
+    guint64 skip = MIN (first, piece->n_samples);
+    guint64 n = MIN (n_samples, piece->n_samples - skip);
+    gsize position = fifo->capacity ?
+        (fifo->head + stored + skip) % fifo->capacity : 0;
+
+    first -= skip;
+    if (piece->kind == PIECE_STORE)
+      stored += piece->n_samples;
+    if (n == 0)
+      continue;
+    if (piece->kind == PIECE_SILENCE) {
+      gst_cl_sample_fifo_fill_silence (fifo, n, dest, plane_stride,
+          dest_first);
+    } else {
+      for (guint p = 0; p < fifo->n_planes; p++) {
+        guint8 *to = dest + p * plane_stride + dest_first * fifo->unit;
+
+        if (piece->kind == PIECE_HELD)
+          memcpy (to, held_plane (fifo, p) + skip * fifo->unit,
+              n * fifo->unit);
+        else
+          ring_read (plane_ring (fifo, p), fifo->capacity, position, to, n,
+              fifo->unit);
+      }
+      data = TRUE;
+    }
+    dest_first += n;
+    n_samples -= n;
+  }
+  return data;
+}
+
+gsize
+gst_cl_sample_fifo_get_unit (const GstClSampleFifo * fifo)
+{
+  return fifo->unit;
+}
+
+guint
+gst_cl_sample_fifo_get_n_planes (const GstClSampleFifo * fifo)
+{
+  return fifo->n_planes;
+}
+
+gsize
+gst_cl_sample_fifo_get_store_size (const GstClSampleFifo * fifo)
+{
+  return fifo->capacity * fifo->unit * fifo->n_planes;
+}
