@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Prints the strongest bin of every frame of a stream of spectra, with its time.
+
+    read_spectra.py song.flac
+    read_spectra.py recorded.gdp
+    read_spectra.py "audiotestsrc num-buffers=100 ! claudiofft size=4096"
+
+Reads the caps with GstFourier where its typelib is installed, else itself:
+for a stream of audio that takes a dozen lines.
+"""
+import math
+import struct
+import sys
+
+import gi
+
+gi.require_version("Gst", "1.0")
+from gi.repository import Gst
+
+try:
+    gi.require_version("GstFourier", "1.0")
+    from gi.repository import GstFourier
+except (ValueError, ImportError):
+    GstFourier = None
+
+
+class Spectra:
+    """What a reader needs to know of a stream: taken from its caps."""
+
+    def __init__(self, caps):
+        fields = caps.get_structure(0)
+        self.info = None
+        if GstFourier:
+            # raises GLib.Error with the reason if the caps are not legal
+            self.info = GstFourier.Info.new_from_caps(caps)
+        elif fields.get_name() != "application/x-fft" or fields.get_value("version") != 1:
+            raise ValueError("not a stream of spectra of version 1: " + caps.to_string())
+        if not fields.has_field("rate"):
+            raise ValueError("only spectra of audio have a strongest bin")
+        self.quantity = fields.get_string("quantity")
+        if self.quantity == "phase":
+            raise ValueError("phases have no strongest bin")
+        self.sides = fields.get_string("sides")
+        self.has_bands = fields.has_field("band-scale")
+        self.channels = fields.get_int("channels")[1]
+        self.rate = fields.get_int("rate")[1]
+        self.hop = fields.get_int("hop")[1]
+        self.shape = fields.get_array("shape")[1].get_nth(0)
+        self.bins = fields.get_array("bins")[1].get_nth(0)
+        letter = {"F32": "f", "F64": "d"}[fields.get_string("format")[:3]]
+        order = {"LE": "<", "BE": ">"}[fields.get_string("format")[3:]]
+        numbers = self.bins * (2 if self.quantity == "complex" else 1)
+        self.channel = struct.Struct(f"{order}{numbers}{letter}")
+
+    def frequency(self, k):
+        """Hertz of stored bin k; None if points are bands."""
+        if self.has_bands:
+            return None
+        if self.info:
+            return self.info.bin_to_frequency(0, k)
+        if self.sides == "two" and k >= (self.shape + 1) // 2:
+            k -= self.shape
+        elif self.sides == "centered":
+            k -= self.shape // 2
+        return k * self.rate / self.shape
+
+    def frame_time(self, frame):
+        """Nanoseconds from the first frame of a buffer to this one."""
+        if self.info:
+            return self.info.get_frame_time(frame)
+        return frame * self.hop * Gst.SECOND // self.rate
+
+    def frames(self, data):
+        """Yields (frame, channel, values) of the bytes of a buffer."""
+        if not data or len(data) % (self.channel.size * self.channels):
+            raise ValueError(f"a buffer of {len(data)} bytes is not whole frames")
+        for i, values in enumerate(self.channel.iter_unpack(data)):
+            if self.quantity == "complex":
+                values = [math.hypot(*pair) for pair in zip(values[::2], values[1::2])]
+            yield *divmod(i, self.channels), values
+
+
+def print_sample(sample):
+    spectra = Spectra(sample.get_caps())
+    buffer = sample.get_buffer()
+    for frame, channel, values in spectra.frames(buffer.extract_dup(0, buffer.get_size())):
+        peak = max(range(len(values)), key=values.__getitem__)
+        time = "-"
+        if buffer.pts != Gst.CLOCK_TIME_NONE:
+            time = f"{(buffer.pts + spectra.frame_time(frame)) / 1e9:.9f}"
+        frequency = spectra.frequency(peak)
+        place = f"band {peak}" if frequency is None else f"{frequency:.3f} Hz"
+        print(f"{time} channel {channel}: {place}, {values[peak]:.6g}")
+
+
+def make_pipeline(source):
+    """A pipeline, a .gdp file, or anything that can be decoded."""
+    sink = " ! appsink name=sink sync=false"
+    if " ! " in source:
+        return Gst.parse_launch(source + sink)
+    if source.endswith(".gdp"):
+        pipeline = Gst.parse_launch("filesrc name=source ! gdpdepay" + sink)
+        pipeline.get_by_name("source").set_property("location", source)
+        return pipeline
+    pipeline = Gst.parse_launch(
+        "uridecodebin name=source ! audioconvert ! claudiofft size=4096" + sink)
+    uri = source if Gst.uri_is_valid(source) else Gst.filename_to_uri(source)
+    pipeline.get_by_name("source").set_property("uri", uri)
+    return pipeline
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: read_spectra.py FILE | URI | PIPELINE")
+    Gst.init(None)
+    pipeline = make_pipeline(sys.argv[1])
+    sink = pipeline.get_by_name("sink")
+    pipeline.set_state(Gst.State.PLAYING)
+    try:
+        while sample := sink.emit("pull-sample"):
+            print_sample(sample)
+        message = pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
+        if message:
+            sys.exit(message.parse_error()[0].message)
+    finally:
+        pipeline.set_state(Gst.State.NULL)
+
+
+if __name__ == "__main__":
+    main()

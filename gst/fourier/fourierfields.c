@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * fourierfields.c: the caps, field by field. One table row holds a field's
+ * name, kind, place in the struct and range; rows stand in the order in which
+ * caps are written. What fields mean for each other is in fourierrules.c.
+ */
+#include "fourier-private.h"
+
+#include <string.h>
+
+typedef enum
+{
+  KIND_INT,                     /* guint: int */
+  KIND_ENUM,                    /* enum: string, the nick */
+  KIND_BOOLEAN,
+  KIND_AXES,                    /* guint[rank]: array of int */
+  KIND_PAIR,                    /* guint[2]: array of int */
+  KIND_FRACTION,                /* two guint: fraction */
+  KIND_WORD,                    /* gchar[]: string */
+  KIND_PARAM,                   /* gdouble: string */
+  KIND_FLOOR,                   /* gdouble: string */
+  KIND_MASK,                    /* guint64: string */
+  KIND_AUDIO_FORMAT,            /* GstAudioFormat: string */
+  KIND_AUDIO_LAYOUT             /* GstAudioLayout: string */
+} Kind;
+
+typedef struct
+{
+  const gchar *name;
+  Kind kind;
+  gsize offset;
+  gboolean required;            /* written even if at its default */
+  gint64 lowest, highest;       /* numbers; words: shortest and longest */
+    GType (*get_type) (void);   /* KIND_ENUM */
+  const gchar *letters;         /* KIND_WORD: what it may hold */
+} Field;
+
+/* For the sake of the length of the caps. */
+#define MAX_NINE_DIGITS 999999999
+
+#define AT(member) G_STRUCT_OFFSET (GstFourierInfo, member)
+#define WORD_LETTERS "abcdefghijklmnopqrstuvwxyz0123456789-"
+#define NAME_LETTERS WORD_LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+/* *INDENT-OFF* */
+static const Field fields[] = {
+  {"version", KIND_INT, AT (version), TRUE, 1, G_MAXINT},
+  {"format", KIND_ENUM, AT (format), TRUE, 0, 0, gst_fourier_format_get_type},
+  {"quantity", KIND_ENUM, AT (quantity), TRUE, 0, 0, gst_fourier_quantity_get_type},
+  {"scaling", KIND_ENUM, AT (scaling), TRUE, 0, 0, gst_fourier_scaling_get_type},
+  {"sides", KIND_ENUM, AT (sides), TRUE, 0, 0, gst_fourier_sides_get_type},
+  {"shape", KIND_AXES, AT (shape), TRUE, 1, GST_FOURIER_MAX_LENGTH},
+  {"bins", KIND_AXES, AT (bins), TRUE, 1, GST_FOURIER_MAX_LENGTH},
+  {"channels", KIND_INT, AT (channels), TRUE, 1, GST_FOURIER_MAX_CHANNELS},
+  {"rate", KIND_INT, AT (rate), FALSE, 0, G_MAXINT},
+  {"hop", KIND_INT, AT (hop), FALSE, 1, MAX_NINE_DIGITS},
+  {"framerate", KIND_FRACTION, AT (fps_n), TRUE, 0, G_MAXINT},
+  {"window", KIND_WORD, AT (window), TRUE, 1, MAX_WINDOW_NAME, NULL, WORD_LETTERS},
+  {"window-param", KIND_PARAM, AT (window_param), FALSE, 0, MAX_NINE_DIGITS},
+  {"window-length", KIND_INT, AT (window_length), FALSE, 0, GST_FOURIER_MAX_LENGTH},
+  {"center", KIND_BOOLEAN, AT (center), FALSE},
+  {"band-scale", KIND_ENUM, AT (band_scale), FALSE, 0, 0, gst_fourier_band_scale_get_type},
+  {"weighting", KIND_ENUM, AT (weighting), FALSE, 0, 0, gst_fourier_weighting_get_type},
+  {"averaging", KIND_ENUM, AT (averaging), FALSE, 0, 0, gst_fourier_averaging_get_type},
+  {"average-count", KIND_INT, AT (average_count), FALSE, 1, MAX_NINE_DIGITS},
+  {"time-constant", KIND_INT, AT (time_constant), FALSE, 0, MAX_NINE_DIGITS},
+  {"floor", KIND_FLOOR, AT (floor), FALSE, -999, 999},
+  {"channel-mode", KIND_ENUM, AT (channel_mode), FALSE, 0, 0, gst_fourier_channel_mode_get_type},
+  {"channel-select", KIND_WORD, AT (channel_select), FALSE, 0, MAX_CHANNEL_SELECT, NULL, "0123456789+-"},
+  {"iq", KIND_BOOLEAN, AT (iq), FALSE},
+  {"source-format", KIND_AUDIO_FORMAT, AT (source_format), FALSE},
+  {"source-channels", KIND_INT, AT (source_channels), FALSE, 0, 2 * GST_FOURIER_MAX_CHANNELS},
+  {"source-layout", KIND_AUDIO_LAYOUT, AT (source_layout), FALSE},
+  {"channel-mask", KIND_MASK, AT (channel_mask), FALSE},
+  {"source-video", KIND_WORD, AT (source_video), FALSE, 0, MAX_SOURCE_VIDEO, NULL, NAME_LETTERS "_:/."},
+  {"component", KIND_WORD, AT (component), FALSE, 1, MAX_COMPONENT, NULL, NAME_LETTERS},
+  {"blocks", KIND_PAIR, AT (blocks), FALSE, 1, GST_FOURIER_MAX_LENGTH},
+  {"block-size", KIND_PAIR, AT (block_size), FALSE, 0, GST_FOURIER_MAX_LENGTH},
+  {"block-overlap", KIND_PAIR, AT (block_overlap), FALSE, 0, GST_FOURIER_MAX_LENGTH},
+  {"depth", KIND_INT, AT (depth), FALSE, 0, GST_FOURIER_MAX_LENGTH},
+};
+/* *INDENT-ON* */
+
+static const gchar *const layouts[] = { "interleaved", "non-interleaved" };
+
+#define MEMBER(type, info, field) \
+    ((type *) (void *) ((guint8 *) (info) + (field)->offset))
+#define CONST_MEMBER(type, info, field) \
+    ((const type *) (const void *) ((const guint8 *) (info) + (field)->offset))
+
+static guint
+field_n_numbers (const GstFourierInfo * info, const Field * field)
+{
+  switch (field->kind) {
+    case KIND_AXES:
+      return MIN (info->rank, GST_FOURIER_MAX_RANK);
+    case KIND_PAIR:
+    case KIND_FRACTION:
+      return 2;
+    case KIND_INT:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+/* ---- words ------------------------------------------------------------ */
+
+static gboolean
+enum_parse (GType type, const gchar * nick, gint * value)
+{
+  GEnumClass *klass = g_type_class_ref (type);
+  const GEnumValue *entry = g_enum_get_value_by_nick (klass, nick);
+
+  if (entry)
+    *value = entry->value;
+  g_type_class_unref (klass);
+  return entry != NULL;
+}
+
+/* Nicks are static strings: they outlive the class. */
+static const gchar *
+enum_nick (GType type, gint value)
+{
+  GEnumClass *klass = g_type_class_ref (type);
+  const GEnumValue *entry = g_enum_get_value (klass, value);
+
+  g_type_class_unref (klass);
+  return entry ? entry->value_nick : NULL;
+}
+
+/* The field as caps hold it, NULL if that cannot be said. */
+static const gchar *
+field_print (const GstFourierInfo * info, const Field * field, gchar * text,
+    gsize size)
+{
+  gint number;
+
+  switch (field->kind) {
+    case KIND_ENUM:
+      return enum_nick (field->get_type (), *CONST_MEMBER (gint, info, field));
+    case KIND_WORD:
+      return CONST_MEMBER (gchar, info, field);
+    case KIND_PARAM:
+      gst_fourier_print_param (*CONST_MEMBER (gdouble, info, field), text,
+          size);
+      return text;
+    case KIND_FLOOR:
+      gst_fourier_print_floor (*CONST_MEMBER (gdouble, info, field), text,
+          size);
+      return text;
+    case KIND_MASK:
+      g_snprintf (text, size, "0x%" G_GINT64_MODIFIER "x",
+          *CONST_MEMBER (guint64, info, field));
+      return text;
+    case KIND_AUDIO_FORMAT:
+      number = *CONST_MEMBER (gint, info, field);
+      if (number <= GST_AUDIO_FORMAT_ENCODED
+          || !enum_nick (GST_TYPE_AUDIO_FORMAT, number))
+        return NULL;
+      return gst_audio_format_to_string (number);
+    case KIND_AUDIO_LAYOUT:
+      number = *CONST_MEMBER (gint, info, field);
+      return number == 0 || number == 1 ? layouts[number] : NULL;
+    default:
+      return NULL;
+  }
+}
+
+static gboolean
+audio_format_parse (const gchar * text, gint * value)
+{
+  *value = gst_audio_format_from_string (text);
+  return *value > GST_AUDIO_FORMAT_ENCODED;
+}
+
+static gboolean
+audio_layout_parse (const gchar * text, gint * value)
+{
+  for (*value = 0; *value < (gint) G_N_ELEMENTS (layouts); (*value)++)
+    if (strcmp (text, layouts[*value]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+word_fits (const Field * field, const gchar * text)
+{
+  gsize length = strlen (text);
+
+  return length >= (gsize) field->lowest && length <= (gsize) field->highest
+      && strspn (text, field->letters) == length;
+}
+
+static gboolean
+field_parse (GstFourierInfo * info, const Field * field, const gchar * text)
+{
+  gint *number = MEMBER (gint, info, field);
+
+  switch (field->kind) {
+    case KIND_ENUM:
+      return enum_parse (field->get_type (), text, number);
+    case KIND_WORD:
+      if (!word_fits (field, text))
+        return FALSE;
+      g_strlcpy (MEMBER (gchar, info, field), text, field->highest + 1);
+      return TRUE;
+    case KIND_PARAM:
+    case KIND_FLOOR:
+      return gst_fourier_parse_decimal (text, MEMBER (gdouble, info, field));
+    case KIND_MASK:
+      return gst_fourier_parse_mask (text, MEMBER (guint64, info, field));
+    case KIND_AUDIO_FORMAT:
+      return audio_format_parse (text, number);
+    case KIND_AUDIO_LAYOUT:
+      return audio_layout_parse (text, number);
+    default:
+      return FALSE;
+  }
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+static gboolean
+read_array (GstFourierInfo * info, const Field * field, const GValue * value)
+{
+  guint *numbers = MEMBER (guint, info, field);
+  guint length, i;
+
+  if (!GST_VALUE_HOLDS_ARRAY (value))
+    return FALSE;
+  length = gst_value_array_get_size (value);
+  /* The first array of axes that is read tells the rank. */
+  if (field->kind == KIND_AXES && info->rank == 0) {
+    if (length < 1 || length > GST_FOURIER_MAX_RANK)
+      return FALSE;
+    info->rank = length;
+  }
+  if (length != field_n_numbers (info, field))
+    return FALSE;
+  for (i = 0; i < length; i++) {
+    const GValue *item = gst_value_array_get_value (value, i);
+
+    if (!G_VALUE_HOLDS_INT (item) || g_value_get_int (item) < 0)
+      return FALSE;
+    numbers[i] = g_value_get_int (item);
+  }
+  return TRUE;
+}
+
+static gboolean
+read_value (GstFourierInfo * info, const Field * field, const GValue * value)
+{
+  guint *numbers = MEMBER (guint, info, field);
+
+  switch (field->kind) {
+    case KIND_INT:
+      if (!G_VALUE_HOLDS_INT (value) || g_value_get_int (value) < 0)
+        return FALSE;
+      numbers[0] = g_value_get_int (value);
+      return TRUE;
+    case KIND_BOOLEAN:
+      if (!G_VALUE_HOLDS_BOOLEAN (value))
+        return FALSE;
+      *MEMBER (gboolean, info, field) = g_value_get_boolean (value);
+      return TRUE;
+    case KIND_FRACTION:
+      if (!GST_VALUE_HOLDS_FRACTION (value)
+          || gst_value_get_fraction_numerator (value) < 0)
+        return FALSE;
+      numbers[0] = gst_value_get_fraction_numerator (value);
+      numbers[1] = gst_value_get_fraction_denominator (value);
+      return TRUE;
+    case KIND_AXES:
+    case KIND_PAIR:
+      return read_array (info, field, value);
+    default:
+      return G_VALUE_HOLDS_STRING (value) && g_value_get_string (value)
+          && field_parse (info, field, g_value_get_string (value));
+  }
+}
+
+/* Whether other fields tell a required one, too. */
+static gboolean
+follows (const Field * field, const GstStructure * structure)
+{
+  return strcmp (field->name, "framerate") == 0
+      || (strcmp (field->name, "sides") == 0
+      && gst_structure_has_field (structure, "band-scale"));
+}
+
+gboolean
+gst_fourier_fields_read (GstFourierInfo * info, const GstStructure * structure,
+    GError ** error)
+{
+  gsize i;
+
+  info->rank = 0;
+  for (i = 0; i < G_N_ELEMENTS (fields); i++) {
+    const GValue *value = gst_structure_get_value (structure, fields[i].name);
+
+    if (!value) {
+      if (!fields[i].required || follows (&fields[i], structure))
+        continue;
+      gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+          "the caps have no field '%s'", fields[i].name);
+      return FALSE;
+    }
+    if (!read_value (info, &fields[i], value)) {
+      gchar *text = gst_value_serialize (value);
+
+      gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+          "field '%s' cannot be '%s' (%s)", fields[i].name,
+          text ? text : "?", G_VALUE_TYPE_NAME (value));
+      g_free (text);
+      return FALSE;
+    }
+    if (i == 0 && info->version != GST_FOURIER_VERSION) {
+      gst_fourier_refuse (error, GST_FOURIER_ERROR_VERSION,
+          "version %u of the stream format is not known, only version %d",
+          info->version, GST_FOURIER_VERSION);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* ---- checking, comparing, writing -------------------------------------- */
+
+static gboolean
+check_field (const GstFourierInfo * info, const Field * field, GError ** error)
+{
+  const guint *numbers = CONST_MEMBER (guint, info, field);
+  guint i, n_numbers = field_n_numbers (info, field);
+  gchar text[64];
+
+  for (i = 0; i < n_numbers; i++) {
+    if (numbers[i] < field->lowest || numbers[i] > field->highest) {
+      gst_fourier_refuse (error, GST_FOURIER_ERROR_LIMIT,
+          "field '%s' is %u, legal are %" G_GINT64_FORMAT " to %"
+          G_GINT64_FORMAT, field->name, numbers[i], field->lowest,
+          field->highest);
+      return FALSE;
+    }
+  }
+  if (field->kind == KIND_PARAM || field->kind == KIND_FLOOR) {
+    gdouble value = *CONST_MEMBER (gdouble, info, field);
+
+    if (!(value >= field->lowest && value <= field->highest)) {
+      gst_fourier_refuse (error, GST_FOURIER_ERROR_LIMIT,
+          "field '%s' is %g, legal are %" G_GINT64_FORMAT " to %"
+          G_GINT64_FORMAT, field->name, value, field->lowest, field->highest);
+      return FALSE;
+    }
+  }
+  if (field->kind == KIND_WORD
+      && !word_fits (field, CONST_MEMBER (gchar, info, field))) {
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+        "field '%s' cannot be '%s'", field->name, CONST_MEMBER (gchar, info,
+            field));
+    return FALSE;
+  }
+  if ((field->kind == KIND_ENUM || field->kind == KIND_AUDIO_LAYOUT
+          || (field->kind == KIND_AUDIO_FORMAT
+              && *CONST_MEMBER (gint, info, field) != 0))
+      && !field_print (info, field, text, sizeof text)) {
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+        "field '%s' has no value %d", field->name, *CONST_MEMBER (gint, info,
+            field));
+    return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+gst_fourier_fields_check (const GstFourierInfo * info, GError ** error)
+{
+  gsize i;
+
+  for (i = 0; i < G_N_ELEMENTS (fields); i++)
+    if (!check_field (info, &fields[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+field_equal (const GstFourierInfo * info, const GstFourierInfo * other,
+    const Field * field)
+{
+  gchar text[2][64];
+  guint n_numbers = field_n_numbers (info, field);
+
+  if (field->kind == KIND_BOOLEAN)
+    return !*CONST_MEMBER (gboolean, info, field) ==
+        !*CONST_MEMBER (gboolean, other, field);
+  if (n_numbers > 0)
+    return memcmp (CONST_MEMBER (guint, info, field), CONST_MEMBER (guint,
+            other, field), n_numbers * sizeof (guint)) == 0;
+  return g_strcmp0 (field_print (info, field, text[0], sizeof text[0]),
+      field_print (other, field, text[1], sizeof text[1])) == 0;
+}
+
+gboolean
+gst_fourier_fields_equal (const GstFourierInfo * info,
+    const GstFourierInfo * other)
+{
+  gsize i;
+
+  if (info->rank != other->rank)
+    return FALSE;
+  for (i = 0; i < G_N_ELEMENTS (fields); i++)
+    if (!field_equal (info, other, &fields[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+write_array (GstStructure * structure, const gchar * name,
+    const guint * numbers, guint length)
+{
+  GValue array = G_VALUE_INIT, item = G_VALUE_INIT;
+  guint i;
+
+  gst_value_array_init (&array, length);
+  g_value_init (&item, G_TYPE_INT);
+  for (i = 0; i < length; i++) {
+    g_value_set_int (&item, numbers[i]);
+    gst_value_array_append_value (&array, &item);
+  }
+  g_value_unset (&item);
+  gst_structure_take_value (structure, name, &array);
+}
+
+void
+gst_fourier_fields_write (const GstFourierInfo * info,
+    const GstFourierInfo * defaults, GstStructure * structure)
+{
+  gsize i;
+
+  for (i = 0; i < G_N_ELEMENTS (fields); i++) {
+    const Field *field = &fields[i];
+    const guint *numbers = CONST_MEMBER (guint, info, field);
+    gchar text[64];
+
+    if (!field->required && field_equal (info, defaults, field))
+      continue;
+    switch (field->kind) {
+      case KIND_INT:
+        gst_structure_set (structure, field->name, G_TYPE_INT, numbers[0],
+            NULL);
+        break;
+      case KIND_BOOLEAN:
+        gst_structure_set (structure, field->name, G_TYPE_BOOLEAN,
+            *CONST_MEMBER (gboolean, info, field), NULL);
+        break;
+      case KIND_FRACTION:
+        gst_structure_set (structure, field->name, GST_TYPE_FRACTION,
+            numbers[0], numbers[1], NULL);
+        break;
+      case KIND_AXES:
+      case KIND_PAIR:
+        write_array (structure, field->name, numbers, field_n_numbers (info,
+                field));
+        break;
+      default:
+        gst_structure_set (structure, field->name, G_TYPE_STRING,
+            field_print (info, field, text, sizeof text), NULL);
+    }
+  }
+}

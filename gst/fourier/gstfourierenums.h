@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * gstfourierenums.h: the words of the stream format. Each enumeration is a
+ * registered type whose nicks are the words that caps hold.
+ */
+#ifndef __GST_FOURIER_ENUMS_H__
+#define __GST_FOURIER_ENUMS_H__
+
+#include <gst/fourier/fourier-prelude.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GstFourierFormat:
+ * @GST_FOURIER_FORMAT_F32LE: IEEE 754 single precision, little endian
+ * @GST_FOURIER_FORMAT_F32BE: IEEE 754 single precision, big endian
+ * @GST_FOURIER_FORMAT_F64LE: IEEE 754 double precision, little endian
+ * @GST_FOURIER_FORMAT_F64BE: IEEE 754 double precision, big endian
+ *
+ * How one stored number is written.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_FORMAT_F32LE = 0,
+  GST_FOURIER_FORMAT_F32BE,
+  GST_FOURIER_FORMAT_F64LE,
+  GST_FOURIER_FORMAT_F64BE
+} GstFourierFormat;
+
+#define GST_TYPE_FOURIER_FORMAT (gst_fourier_format_get_type ())
+GST_FOURIER_API
+GType gst_fourier_format_get_type (void);
+
+/**
+ * GstFourierQuantity:
+ * @GST_FOURIER_QUANTITY_COMPLEX: real part, then imaginary part: two numbers a point
+ * @GST_FOURIER_QUANTITY_MAGNITUDE: absolute value
+ * @GST_FOURIER_QUANTITY_POWER: square of the absolute value
+ * @GST_FOURIER_QUANTITY_DB: ten times the decimal logarithm of the power (under
+ *   %GST_FOURIER_SCALING_AMPLITUDE twenty times that of the magnitude), never
+ *   below the floor
+ * @GST_FOURIER_QUANTITY_PHASE: angle in radians, -pi to pi
+ *
+ * What is stored of a bin.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_QUANTITY_COMPLEX = 0,
+  GST_FOURIER_QUANTITY_MAGNITUDE,
+  GST_FOURIER_QUANTITY_POWER,
+  GST_FOURIER_QUANTITY_DB,
+  GST_FOURIER_QUANTITY_PHASE
+} GstFourierQuantity;
+
+#define GST_TYPE_FOURIER_QUANTITY (gst_fourier_quantity_get_type ())
+GST_FOURIER_API
+GType gst_fourier_quantity_get_type (void);
+
+/**
+ * GstFourierScaling:
+ * @GST_FOURIER_SCALING_NONE: |X| as it comes
+ * @GST_FOURIER_SCALING_AMPLITUDE: X / sum(w), the bins of one side but DC and
+ *   Nyquist doubled: a sine of amplitude a reads a
+ * @GST_FOURIER_SCALING_POWER: |X|^2 / sum(w)^2, the power of those bins doubled:
+ *   the mean square, a sine of amplitude a reads a^2/2
+ * @GST_FOURIER_SCALING_PSD: |X|^2 / (rate sum(w^2)), doubled likewise: mean square
+ *   per hertz
+ * @GST_FOURIER_SCALING_LEGACY: |X|^2 / n^2, as the element spectrum of GStreamer
+ *
+ * What a value is worth. w is the window, X the transform of the windowed
+ * samples, which integers reach divided by 2^(bits-1).
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_SCALING_NONE = 0,
+  GST_FOURIER_SCALING_AMPLITUDE,
+  GST_FOURIER_SCALING_POWER,
+  GST_FOURIER_SCALING_PSD,
+  GST_FOURIER_SCALING_LEGACY
+} GstFourierScaling;
+
+#define GST_TYPE_FOURIER_SCALING (gst_fourier_scaling_get_type ())
+GST_FOURIER_API
+GType gst_fourier_scaling_get_type (void);
+
+/**
+ * GstFourierSides:
+ * @GST_FOURIER_SIDES_ONE: bins 0 to n/2 (rounded down), DC first
+ * @GST_FOURIER_SIDES_TWO: bins 0 to n-1: DC, rising, then the negative frequencies
+ * @GST_FOURIER_SIDES_CENTERED: all n bins, lowest frequency first; bin n/2
+ *   (rounded down) is DC, on every axis
+ *
+ * Which bins are stored, and in which order. One side is that of the
+ * innermost axis; further axes are stored as with %GST_FOURIER_SIDES_TWO.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_SIDES_ONE = 0,
+  GST_FOURIER_SIDES_TWO,
+  GST_FOURIER_SIDES_CENTERED
+} GstFourierSides;
+
+#define GST_TYPE_FOURIER_SIDES (gst_fourier_sides_get_type ())
+GST_FOURIER_API
+GType gst_fourier_sides_get_type (void);
+
+/**
+ * GstFourierBandScale:
+ * @GST_FOURIER_BAND_SCALE_NONE: no bands: a stored point is a bin
+ * @GST_FOURIER_BAND_SCALE_BINS: equal runs of bins
+ * @GST_FOURIER_BAND_SCALE_LOG: equal ratios of frequency
+ * @GST_FOURIER_BAND_SCALE_OCTAVE: octaves of IEC 61260-1
+ * @GST_FOURIER_BAND_SCALE_THIRD_OCTAVE: third octaves of IEC 61260-1
+ * @GST_FOURIER_BAND_SCALE_MEL: mel scale, triangular filters
+ * @GST_FOURIER_BAND_SCALE_BARK: Bark scale
+ * @GST_FOURIER_BAND_SCALE_ERB: scale of equivalent rectangular bandwidths
+ *
+ * How bins were gathered into bands. The formulas are in
+ * docs/stream-format.md.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_BAND_SCALE_NONE = 0,
+  GST_FOURIER_BAND_SCALE_BINS,
+  GST_FOURIER_BAND_SCALE_LOG,
+  GST_FOURIER_BAND_SCALE_OCTAVE,
+  GST_FOURIER_BAND_SCALE_THIRD_OCTAVE,
+  GST_FOURIER_BAND_SCALE_MEL,
+  GST_FOURIER_BAND_SCALE_BARK,
+  GST_FOURIER_BAND_SCALE_ERB
+} GstFourierBandScale;
+
+#define GST_TYPE_FOURIER_BAND_SCALE (gst_fourier_band_scale_get_type ())
+GST_FOURIER_API
+GType gst_fourier_band_scale_get_type (void);
+
+/**
+ * GstFourierWeighting:
+ * @GST_FOURIER_WEIGHTING_NONE: none
+ * @GST_FOURIER_WEIGHTING_A: A of IEC 61672-1
+ * @GST_FOURIER_WEIGHTING_B: B of IEC 60651
+ * @GST_FOURIER_WEIGHTING_C: C of IEC 61672-1
+ * @GST_FOURIER_WEIGHTING_D: D of IEC 537
+ *
+ * Frequency weighting that the values went through.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_WEIGHTING_NONE = 0,
+  GST_FOURIER_WEIGHTING_A,
+  GST_FOURIER_WEIGHTING_B,
+  GST_FOURIER_WEIGHTING_C,
+  GST_FOURIER_WEIGHTING_D
+} GstFourierWeighting;
+
+#define GST_TYPE_FOURIER_WEIGHTING (gst_fourier_weighting_get_type ())
+GST_FOURIER_API
+GType gst_fourier_weighting_get_type (void);
+
+/**
+ * GstFourierAveraging:
+ * @GST_FOURIER_AVERAGING_NONE: a frame is one transform
+ * @GST_FOURIER_AVERAGING_MEAN: mean of average-count transforms
+ * @GST_FOURIER_AVERAGING_EXPONENTIAL: running mean that forgets with
+ *   time-constant; a frame for every transform
+ * @GST_FOURIER_AVERAGING_MAX_HOLD: largest of average-count transforms
+ * @GST_FOURIER_AVERAGING_MIN_HOLD: smallest of average-count transforms
+ * @GST_FOURIER_AVERAGING_MEDIAN: median of average-count transforms
+ *
+ * How the power of several transforms became one frame.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_AVERAGING_NONE = 0,
+  GST_FOURIER_AVERAGING_MEAN,
+  GST_FOURIER_AVERAGING_EXPONENTIAL,
+  GST_FOURIER_AVERAGING_MAX_HOLD,
+  GST_FOURIER_AVERAGING_MIN_HOLD,
+  GST_FOURIER_AVERAGING_MEDIAN
+} GstFourierAveraging;
+
+#define GST_TYPE_FOURIER_AVERAGING (gst_fourier_averaging_get_type ())
+GST_FOURIER_API
+GType gst_fourier_averaging_get_type (void);
+
+/**
+ * GstFourierChannelMode:
+ * @GST_FOURIER_CHANNEL_MODE_ALL: every channel, in order
+ * @GST_FOURIER_CHANNEL_MODE_MIX: one channel, the mean of all
+ * @GST_FOURIER_CHANNEL_MODE_MID_SIDE: of a pair: (left+right)/2, then (left-right)/2
+ * @GST_FOURIER_CHANNEL_MODE_SELECT: those that channel-select names
+ *
+ * Which channels of the source the stream's channels are.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_CHANNEL_MODE_ALL = 0,
+  GST_FOURIER_CHANNEL_MODE_MIX,
+  GST_FOURIER_CHANNEL_MODE_MID_SIDE,
+  GST_FOURIER_CHANNEL_MODE_SELECT
+} GstFourierChannelMode;
+
+#define GST_TYPE_FOURIER_CHANNEL_MODE (gst_fourier_channel_mode_get_type ())
+GST_FOURIER_API
+GType gst_fourier_channel_mode_get_type (void);
+
+G_END_DECLS
+
+#endif /* __GST_FOURIER_ENUMS_H__ */

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-fourier-caps.c: the text of the caps of each element's streams at its
+ * longest, what kinds of fields it holds, and that caps, times and data come
+ * through the transports of GStreamer in running pipelines.
+ */
+#include <gst/fourier/fourier.h>
+
+#include "support/test.h"
+
+/* The longest word that each enumeration offers is tried by trying them all. */
+typedef struct
+{
+  GstFourierQuantity quantity;
+  GstFourierSides sides;
+  GstFourierBandScale band_scale;
+  GstFourierAveraging averaging;
+  GstFourierChannelMode channel_mode;
+  gboolean iq;
+} Mode;
+
+static void
+fill_longest_audio (GstFourierInfo * info, const Mode * mode)
+{
+  guint size = GST_FOURIER_MAX_LENGTH - 1;
+  guint64 most;
+
+  gst_fourier_info_init (info);
+  info->format = GST_FOURIER_FORMAT_F32LE;
+  info->quantity = mode->quantity;
+  info->scaling = GST_FOURIER_SCALING_AMPLITUDE;
+  gst_fourier_info_set_shape (info, 1, &size, mode->sides);
+  if (mode->band_scale)
+    gst_fourier_info_set_bands (info, mode->band_scale, 9999);
+  gst_fourier_info_set_rate (info, G_MAXINT, 999999999);
+  gst_fourier_info_set_window (info, "dolph-chebyshev", 1.23456789e-05);
+  info->window_length = size - 1;
+  info->center = TRUE;
+  if (mode->quantity != GST_FOURIER_QUANTITY_COMPLEX
+      && mode->quantity != GST_FOURIER_QUANTITY_PHASE)
+    info->weighting = GST_FOURIER_WEIGHTING_A;
+  info->averaging = mode->averaging;
+  info->average_count = info->time_constant = 999999999;
+  gst_fourier_info_set_floor (info, -998.999);
+  info->channel_mode = mode->channel_mode;
+  info->iq = mode->iq;
+  info->source_format = GST_AUDIO_FORMAT_S24_32LE;
+  info->source_layout = GST_AUDIO_LAYOUT_NON_INTERLEAVED;
+
+  most = GST_FOURIER_MAX_FRAME_SIZE / gst_fourier_info_get_point_size (info)
+      / info->bins[0];
+  info->channels = MIN (most, GST_FOURIER_MAX_CHANNELS);
+  if (mode->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX) {
+    info->channels = 1;
+    info->source_channels = 65535;
+  } else if (mode->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
+    info->channels = 2;
+  } else if (mode->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT) {
+    info->channels = 4;
+    gst_fourier_info_set_channel_select (info, "1000+12345-12347");
+  } else if (!mode->iq && info->channels <= 28) {
+    /* The highest positions: the longest mask. */
+    info->channel_mask = ((G_GUINT64_CONSTANT (1) << info->channels) - 1)
+        << (48 - info->channels);
+  }
+}
+
+/* Length of the caps; 0 if the mode contradicts itself. */
+static gsize
+length_of (const GstFourierInfo * info)
+{
+  GError *error = NULL;
+  GstCaps *caps = gst_fourier_info_to_caps (info, &error);
+  GstFourierInfo again;
+  gsize length;
+  gchar *text;
+
+  if (!caps) {
+    TEST_CHECK (!strstr (error->message, "characters"), "%s", error->message);
+    g_clear_error (&error);
+    return 0;
+  }
+  text = gst_caps_to_string (caps);
+  length = strlen (text);
+  TEST_CHECK (g_str_is_ascii (text), "%s", text);
+  TEST_CHECK (gst_fourier_info_from_caps (&again, caps, &error)
+      && gst_fourier_info_is_equal (info, &again), "%s: %s", text,
+      error ? error->message : "not equal");
+  g_clear_error (&error);
+  g_free (text);
+  gst_caps_unref (caps);
+  return length;
+}
+
+static void
+longest_caps_of_claudiofft_have_480_characters_at_most (void)
+{
+  gsize longest = 0;
+  guint n_modes = 0;
+  Mode mode;
+
+  for (mode.quantity = 0; mode.quantity < 5; mode.quantity++)
+    for (mode.sides = 0; mode.sides < 3; mode.sides++)
+      for (mode.band_scale = 0; mode.band_scale < 8; mode.band_scale++)
+        for (mode.averaging = 0; mode.averaging < 6; mode.averaging++)
+          for (mode.channel_mode = 0; mode.channel_mode < 4;
+              mode.channel_mode++)
+            for (mode.iq = 0; mode.iq < 2; mode.iq++) {
+              GstFourierInfo info;
+              gsize length;
+
+              fill_longest_audio (&info, &mode);
+              length = length_of (&info);
+              n_modes += length > 0;
+              longest = MAX (longest, length);
+            }
+  printf ("# longest of %u modes: %zu characters\n", n_modes, longest);
+  TEST_CHECK (n_modes >= 500, "only %u modes are legal", n_modes);
+  TEST_CHECK (longest > 400 && longest <= GST_FOURIER_MAX_CAPS_LENGTH, "%zu",
+      longest);
+}
+
+static void
+longest_caps_of_clvideofft_have_480_characters_at_most (void)
+{
+  static const guint shape[3] = { 16, 1024, 1024 };
+  guint quantity;
+
+  for (quantity = 0; quantity < 5; quantity++) {
+    GstFourierInfo info;
+    gsize length;
+
+    gst_fourier_info_init (&info);
+    gst_fourier_info_set_shape (&info, 3, shape, GST_FOURIER_SIDES_CENTERED);
+    info.quantity = quantity;
+    info.channels = 1;
+    gst_fourier_info_set_source_video (&info,
+        "NV12_10LE40_4L4:32767x32767:240000/1001:1000/1001:bt2100-pq", 10007);
+    gst_fourier_info_set_window (&info, "dolph-chebyshev", 1.23456789e-05);
+    gst_fourier_info_set_floor (&info, -998.999);
+    gst_fourier_info_set_component (&info, "Y");
+    info.block_overlap[0] = info.block_overlap[1] = 1023;
+    info.blocks[1] = 10;
+    length = length_of (&info);
+    printf ("# quantity %u: %zu characters\n", quantity, length);
+    TEST_CHECK (length > 300 && length <= GST_FOURIER_MAX_CAPS_LENGTH, "%zu",
+        length);
+  }
+}
+
+static void
+caps_that_would_be_too_long_are_refused (void)
+{
+  static const guint shape[3] = { 16, 1024, 1024 };
+  GError *error = NULL;
+  GstFourierInfo info;
+  GstCaps *caps;
+
+  gst_fourier_info_init (&info);
+  gst_fourier_info_set_shape (&info, 3, shape, GST_FOURIER_SIDES_CENTERED);
+  info.quantity = GST_FOURIER_QUANTITY_DB;
+  info.averaging = GST_FOURIER_AVERAGING_EXPONENTIAL;
+  info.time_constant = 999999999;
+  info.channels = 1;
+  gst_fourier_info_set_source_video (&info, "NV12_10LE40_4L4:32767x32767:"
+      "2147483647/2147483646:2147483647/2147483646:255:255:255:255", 1);
+  gst_fourier_info_set_window (&info, "dolph-chebyshev", 0);
+  gst_fourier_info_set_floor (&info, -998.999);
+  gst_fourier_info_set_component (&info, "12345678");
+  info.block_size[0] = info.block_size[1] = 1023;
+  info.block_overlap[0] = info.block_overlap[1] = 1022;
+  info.blocks[0] = info.blocks[1] = 5;
+  info.depth = 15;
+  TEST_CHECK (gst_fourier_info_validate (&info, NULL), "not even valid");
+  caps = gst_fourier_info_to_caps (&info, &error);
+  TEST_CHECK (!caps && g_error_matches (error, GST_FOURIER_ERROR,
+          GST_FOURIER_ERROR_LIMIT)
+      && strstr (error->message, "480"), "%s",
+      error ? error->message : "accepted");
+  gst_clear_caps (&caps);
+  g_clear_error (&error);
+}
+
+static gboolean
+check_kind (GQuark name, const GValue * value, gpointer data)
+{
+  gboolean ok = G_VALUE_HOLDS_INT (value) || G_VALUE_HOLDS_STRING (value)
+      || G_VALUE_HOLDS_BOOLEAN (value) || GST_VALUE_HOLDS_FRACTION (value);
+
+  if (GST_VALUE_HOLDS_ARRAY (value)) {
+    guint i, n = gst_value_array_get_size (value);
+
+    for (ok = n > 0, i = 0; i < n; i++)
+      ok &= G_VALUE_HOLDS_INT (gst_value_array_get_value (value, i));
+  }
+  TEST_CHECK (ok, "%s is a %s", g_quark_to_string (name),
+      G_VALUE_TYPE_NAME (value));
+  (*(guint *) data)++;
+  return TRUE;
+}
+
+static void
+fields_are_of_the_five_plain_kinds (void)
+{
+  static const Mode modes[] = {
+    {GST_FOURIER_QUANTITY_COMPLEX, GST_FOURIER_SIDES_CENTERED, 0, 0, 0, TRUE},
+    {GST_FOURIER_QUANTITY_COMPLEX, GST_FOURIER_SIDES_ONE, 0, 0,
+        GST_FOURIER_CHANNEL_MODE_MIX, FALSE},
+    {GST_FOURIER_QUANTITY_DB, GST_FOURIER_SIDES_ONE,
+        GST_FOURIER_BAND_SCALE_MEL, GST_FOURIER_AVERAGING_EXPONENTIAL,
+        GST_FOURIER_CHANNEL_MODE_SELECT, FALSE},
+  };
+  guint i, n_fields = 0;
+
+  for (i = 0; i < G_N_ELEMENTS (modes); i++) {
+    GstFourierInfo info;
+    GstCaps *caps;
+
+    fill_longest_audio (&info, &modes[i]);
+    caps = gst_fourier_info_to_caps (&info, NULL);
+    TEST_REQUIRE (caps, "mode %u", i);
+    TEST_CHECK (gst_caps_is_fixed (caps), "mode %u", i);
+    gst_structure_foreach (gst_caps_get_structure (caps, 0), check_kind,
+        &n_fields);
+    gst_caps_unref (caps);
+  }
+  TEST_CHECK (n_fields > 40, "%u", n_fields);
+}
+
+/* ---- transports -------------------------------------------------------- */
+
+static gboolean
+have_element (const gchar * name)
+{
+  GstElementFactory *factory = gst_element_factory_find (name);
+
+  if (!factory)
+    return FALSE;
+  gst_object_unref (factory);
+  return TRUE;
+}
+
+static GstBuffer *
+make_frame (const GstFourierInfo * info, guint k)
+{
+  gsize size = gst_fourier_info_get_frame_size (info), i;
+  GstBuffer *buffer = gst_buffer_new_allocate (NULL, size, NULL);
+  GstMapInfo map;
+
+  gst_buffer_map (buffer, &map, GST_MAP_WRITE);
+  for (i = 0; i < size; i++)
+    map.data[i] = (guint8) (i * 7 + k);
+  gst_buffer_unmap (buffer, &map);
+  GST_BUFFER_PTS (buffer) = gst_fourier_info_get_frame_time (info, k);
+  GST_BUFFER_DURATION (buffer) =
+      gst_fourier_info_get_frame_duration (info, k, 1);
+  GST_BUFFER_OFFSET (buffer) = (guint64) k * info->hop;
+  GST_BUFFER_OFFSET_END (buffer) =
+      GST_BUFFER_OFFSET (buffer) + info->shape[0];
+  return buffer;
+}
+
+static void
+check_frame (const GstFourierInfo * info, guint k, GstSample * sample,
+    gboolean keeps_offsets)
+{
+  GError *error = NULL;
+  GstBuffer *buffer = gst_sample_get_buffer (sample);
+  GstBuffer *wanted = make_frame (info, k);
+  GstFourierInfo got;
+  GstMapInfo map;
+
+  TEST_CHECK (gst_fourier_info_from_caps (&got, gst_sample_get_caps (sample),
+          &error) && gst_fourier_info_is_equal (&got, info), "frame %u: %s",
+      k, error ? error->message : "caps differ");
+  g_clear_error (&error);
+  gst_buffer_map (wanted, &map, GST_MAP_READ);
+  TEST_CHECK (gst_buffer_get_size (buffer) == map.size
+      && gst_buffer_memcmp (buffer, 0, map.data, map.size) == 0, "frame %u", k);
+  gst_buffer_unmap (wanted, &map);
+  TEST_CHECK (GST_BUFFER_PTS (buffer) == GST_BUFFER_PTS (wanted),
+      "frame %u: %" G_GUINT64_FORMAT, k, GST_BUFFER_PTS (buffer));
+  if (keeps_offsets)
+    TEST_CHECK (GST_BUFFER_DURATION (buffer) == GST_BUFFER_DURATION (wanted)
+        && GST_BUFFER_OFFSET (buffer) == GST_BUFFER_OFFSET (wanted)
+        && GST_BUFFER_OFFSET_END (buffer) == GST_BUFFER_OFFSET_END (wanted),
+        "frame %u", k);
+  gst_buffer_unref (wanted);
+}
+
+/* Sends frames of `info` through `transport` and looks at what arrives. */
+static void
+send_through (const GstFourierInfo * info, const gchar * transport,
+    gboolean keeps_offsets)
+{
+  enum
+  { N_FRAMES = 5 };
+  gchar *description = g_strdup_printf ("appsrc name=src format=time ! %s ! "
+      "appsink name=sink sync=false", transport);
+  GError *error = NULL;
+  GstElement *pipeline = gst_parse_launch (description, &error);
+  GstCaps *caps = gst_fourier_info_to_caps (info, NULL);
+  GstElement *src, *sink;
+  GstFlowReturn flow;
+  guint k;
+
+  g_free (description);
+  TEST_REQUIRE (pipeline && !error && caps, "%s",
+      error ? error->message : "no caps");
+  src = gst_bin_get_by_name (GST_BIN (pipeline), "src");
+  sink = gst_bin_get_by_name (GST_BIN (pipeline), "sink");
+  g_object_set (src, "caps", caps, NULL);
+  gst_caps_unref (caps);
+  gst_element_set_state (pipeline, GST_STATE_PLAYING);
+  for (k = 0; k < N_FRAMES; k++) {
+    GstBuffer *buffer = make_frame (info, k);
+
+    g_signal_emit_by_name (src, "push-buffer", buffer, &flow);
+    gst_buffer_unref (buffer);
+    TEST_CHECK (flow == GST_FLOW_OK, "frame %u: %s", k,
+        gst_flow_get_name (flow));
+  }
+  g_signal_emit_by_name (src, "end-of-stream", &flow);
+  for (k = 0;; k++) {
+    GstSample *sample = NULL;
+
+    g_signal_emit_by_name (sink, "pull-sample", &sample);
+    if (!sample)
+      break;
+    check_frame (info, k, sample, keeps_offsets);
+    gst_sample_unref (sample);
+  }
+  TEST_CHECK (k == N_FRAMES, "%u of %d frames arrived", k, N_FRAMES);
+  gst_element_set_state (pipeline, GST_STATE_NULL);
+  gst_object_unref (src);
+  gst_object_unref (sink);
+  gst_object_unref (pipeline);
+}
+
+static void
+fill_sent (GstFourierInfo * info, gboolean is_complex)
+{
+  guint size = 3000;
+
+  gst_fourier_info_init (info);
+  gst_fourier_info_set_shape (info, 1, &size, GST_FOURIER_SIDES_ONE);
+  gst_fourier_info_set_rate (info, 44100, 441);
+  gst_fourier_info_set_window (info, "kaiser", 8.6);
+  info->window_length = 2205;
+  info->center = TRUE;
+  info->channels = 3;
+  if (is_complex) {
+    info->source_format = GST_AUDIO_FORMAT_S24LE;
+    info->source_layout = GST_AUDIO_LAYOUT_NON_INTERLEAVED;
+    info->channel_mask = 0x7;
+  } else {
+    info->quantity = GST_FOURIER_QUANTITY_DB;
+    gst_fourier_info_set_bands (info, GST_FOURIER_BAND_SCALE_THIRD_OCTAVE, 31);
+    gst_fourier_info_set_floor (info, -96.5);
+    info->weighting = GST_FOURIER_WEIGHTING_A;
+    info->averaging = GST_FOURIER_AVERAGING_EXPONENTIAL;
+    info->time_constant = 125000;
+    info->channel_mode = GST_FOURIER_CHANNEL_MODE_SELECT;
+    gst_fourier_info_set_channel_select (info, "0-1+7");
+  }
+}
+
+static void
+streams_survive_gdppay_and_gdpdepay (void)
+{
+  GstFourierInfo info;
+
+  if (!have_element ("gdppay") || !have_element ("appsrc"))
+    TEST_SKIP ("gdppay or appsrc is not installed");
+  fill_sent (&info, TRUE);
+  send_through (&info, "gdppay ! gdpdepay", TRUE);
+  fill_sent (&info, FALSE);
+  send_through (&info, "gdppay ! gdpdepay", TRUE);
+}
+
+static void
+streams_survive_rtpgstpay_and_rtpgstdepay (void)
+{
+  GstFourierInfo info;
+
+  if (!have_element ("rtpgstpay") || !have_element ("appsrc"))
+    TEST_SKIP ("rtpgstpay or appsrc is not installed");
+  fill_sent (&info, TRUE);
+  send_through (&info, "rtpgstpay config-interval=1 ! rtpgstdepay", FALSE);
+  fill_sent (&info, FALSE);
+  send_through (&info, "rtpgstpay config-interval=1 ! rtpgstdepay", FALSE);
+}
+
+static const struct test_claim claims[] = {
+  TEST (longest_caps_of_claudiofft_have_480_characters_at_most),
+  TEST (longest_caps_of_clvideofft_have_480_characters_at_most),
+  TEST (caps_that_would_be_too_long_are_refused),
+  TEST (fields_are_of_the_five_plain_kinds),
+  TEST (streams_survive_gdppay_and_gdpdepay),
+  TEST (streams_survive_rtpgstpay_and_rtpgstdepay),
+};
+
+int
+main (int argc, char **argv)
+{
+  gst_init (NULL, NULL);
+  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+}

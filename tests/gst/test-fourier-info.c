@@ -1,0 +1,856 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-fourier-info.c: GstFourierInfo to caps and back, what it refuses, and
+ * the sizes, frequencies and times that it computes.
+ */
+#include <gst/fourier/fourier.h>
+#include <math.h>
+
+#include "support/test.h"
+
+#define BASE \
+    "application/x-fft, version=1, format=F32LE, quantity=complex, " \
+    "scaling=amplitude, sides=one, shape=<1024>, bins=<513>, channels=2, " \
+    "rate=48000, hop=256, framerate=375/2, window=hann"
+
+static void
+fill_audio (GstFourierInfo * info, guint size, guint channels)
+{
+  gst_fourier_info_init (info);
+  gst_fourier_info_set_shape (info, 1, &size, GST_FOURIER_SIDES_ONE);
+  gst_fourier_info_set_rate (info, 48000, 256);
+  gst_fourier_info_set_window (info, "hann", 0);
+  info->format = GST_FOURIER_FORMAT_F32LE;
+  info->channels = channels;
+}
+
+static gchar *
+print_caps (const GstFourierInfo * info)
+{
+  GError *error = NULL;
+  GstCaps *caps = gst_fourier_info_to_caps (info, &error);
+  gchar *text;
+
+  TEST_CHECK (caps != NULL, "%s", error ? error->message : "no reason");
+  if (!caps) {
+    g_clear_error (&error);
+    return g_strdup ("");
+  }
+  text = gst_caps_to_string (caps);
+  gst_caps_unref (caps);
+  return text;
+}
+
+/* Reads the text and expects what it says to be legal. */
+static gboolean
+parse (const gchar * text, GstFourierInfo * info)
+{
+  GError *error = NULL;
+  GstCaps *caps = gst_caps_from_string (text);
+  gboolean ok;
+
+  TEST_CHECK (caps != NULL, "cannot parse %s", text);
+  if (!caps)
+    return FALSE;
+  ok = gst_fourier_info_from_caps (info, caps, &error);
+  TEST_CHECK (ok, "%s: %s", text, error ? error->message : "no reason");
+  g_clear_error (&error);
+  gst_caps_unref (caps);
+  return ok;
+}
+
+/* Expects a refusal whose message holds `word`. */
+static void
+expect_refused (const gchar * text, const gchar * word)
+{
+  GError *error = NULL;
+  GstCaps *caps = gst_caps_from_string (text);
+  GstFourierInfo info;
+  gboolean ok;
+
+  TEST_CHECK (caps != NULL, "cannot parse %s", text);
+  if (!caps)
+    return;
+  ok = gst_fourier_info_from_caps (&info, caps, &error);
+  TEST_CHECK (!ok, "accepted: %s", text);
+  TEST_CHECK (ok || (error && strstr (error->message, word)),
+      "'%s' is not in the reason '%s' of %s", word,
+      error ? error->message : "none", text);
+  TEST_CHECK (ok || info.rank == 0, "a refused info is not at its defaults");
+  g_clear_error (&error);
+  gst_caps_unref (caps);
+}
+
+/* BASE with one field replaced, dropped (value NULL) or added. */
+static gchar *
+base_with (const gchar * field, const gchar * value)
+{
+  GstCaps *caps = gst_caps_from_string (BASE);
+  GstStructure *structure = gst_caps_get_structure (caps, 0);
+  gchar *text, *changed;
+
+  gst_structure_remove_field (structure, field);
+  text = gst_caps_to_string (caps);
+  changed = value ? g_strdup_printf ("%s, %s=%s", text, field, value)
+      : g_strdup (text);
+  g_free (text);
+  gst_caps_unref (caps);
+  return changed;
+}
+
+static void
+refuse_field (const gchar * field, const gchar * value, const gchar * word)
+{
+  gchar *text = base_with (field, value);
+
+  expect_refused (text, word);
+  g_free (text);
+}
+
+static void
+documented_example_round_trips_word_for_word (void)
+{
+  GstFourierInfo info;
+  GstCaps *caps = gst_caps_from_string (BASE ", source-format=F32LE");
+  gchar *wanted = gst_caps_to_string (caps), *got;
+
+  TEST_REQUIRE (parse (BASE ", source-format=F32LE", &info), "%s", BASE);
+  got = print_caps (&info);
+  TEST_CHECK (strcmp (got, wanted) == 0, "%s", got);
+  TEST_CHECK (info.window_length == 1024 && info.source_channels == 2
+      && info.channel_mask == 3, "%u %u", info.window_length,
+      info.source_channels);
+  g_free (got);
+  g_free (wanted);
+  gst_caps_unref (caps);
+}
+
+/* A setting of every enumeration; FALSE if these exclude each other. */
+static gboolean
+combine (GstFourierInfo * info, const guint v[9])
+{
+  guint size = 1000;
+  gboolean is_power = v[1] == GST_FOURIER_QUANTITY_MAGNITUDE
+      || v[1] == GST_FOURIER_QUANTITY_POWER || v[1] == GST_FOURIER_QUANTITY_DB;
+
+  if (!is_power && (v[4] || v[5] || v[6]))
+    return FALSE;
+  if (v[4] && v[3] != GST_FOURIER_SIDES_ONE)
+    return FALSE;
+  if (v[8] && (v[7] || v[3] == GST_FOURIER_SIDES_ONE))
+    return FALSE;
+  fill_audio (info, size, v[7] == GST_FOURIER_CHANNEL_MODE_MIX ? 1 : 2);
+  gst_fourier_info_set_shape (info, 1, &size, v[3]);
+  if (v[4])
+    gst_fourier_info_set_bands (info, v[4], 31);
+  info->format = v[0];
+  info->quantity = v[1];
+  info->scaling = v[2];
+  info->weighting = v[5];
+  info->averaging = v[6];
+  info->average_count = 7;
+  info->time_constant = 125000;
+  info->channel_mode = v[7];
+  info->iq = v[8];
+  info->floor = -96.5;
+  info->source_format = GST_AUDIO_FORMAT_S24_32LE;
+  gst_fourier_info_set_channel_select (info, "3+9");
+  return TRUE;
+}
+
+static void
+every_combination_of_words_round_trips (void)
+{
+  static const guint limits[9] = { 4, 5, 5, 3, 8, 5, 6, 4, 2 };
+  guint v[9] = { 0 };
+  guint n_tried = 0, i = 0;
+
+  while (i < 9) {
+    GstFourierInfo info, again;
+
+    if (combine (&info, v)) {
+      GError *error = NULL;
+      GstCaps *caps = gst_fourier_info_to_caps (&info, &error);
+
+      n_tried++;
+      TEST_REQUIRE (caps, "%s", error ? error->message : "no reason");
+      TEST_CHECK (gst_fourier_info_from_caps (&again, caps, &error)
+          && gst_fourier_info_is_equal (&info, &again), "%u %u %u %u %u %u %u"
+          " %u %u: %s", v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8],
+          error ? error->message : "not equal");
+      g_clear_error (&error);
+      gst_caps_unref (caps);
+    }
+    for (i = 0; i < 9 && ++v[i] == limits[i]; i++)
+      v[i] = 0;
+  }
+  printf ("# %u combinations\n", n_tried);
+  TEST_CHECK (n_tried > 10000, "%u", n_tried);
+}
+
+static void
+fields_at_their_default_are_left_out (void)
+{
+  static const gchar *const optional[] = { "window-param", "window-length",
+    "center", "band-scale", "weighting", "averaging", "average-count",
+    "time-constant", "floor", "channel-mode", "channel-select", "iq",
+    "source-format", "source-channels", "source-layout", "channel-mask",
+    "source-video", "component", "blocks", "block-size", "block-overlap",
+    "depth"
+  };
+  GstFourierInfo info;
+  gchar *text;
+  guint i;
+
+  fill_audio (&info, 1024, 2);
+  info.window_length = 1024;
+  info.source_channels = 2;
+  info.channel_mask = 3;
+  text = print_caps (&info);
+  for (i = 0; i < G_N_ELEMENTS (optional); i++) {
+    gchar *word = g_strdup_printf (", %s=", optional[i]);
+
+    TEST_CHECK (!strstr (text, word), "%s in %s", optional[i], text);
+    g_free (word);
+  }
+  g_free (text);
+}
+
+static void
+fields_that_do_not_apply_are_neither_written_nor_compared (void)
+{
+  GstFourierInfo info, plain;
+  gchar *text, *wanted;
+
+  fill_audio (&plain, 1024, 2);
+  plain.quantity = GST_FOURIER_QUANTITY_POWER;
+  info = plain;
+  info.floor = -20;
+  info.time_constant = 5;
+  info.average_count = 9;
+  info.source_format = GST_AUDIO_FORMAT_S16LE;
+  info.source_layout = GST_AUDIO_LAYOUT_NON_INTERLEAVED;
+  info.channel_mask = 0x30;
+  info.depth = 4;
+  gst_fourier_info_set_channel_select (&info, "4");
+  TEST_CHECK (gst_fourier_info_is_equal (&info, &plain), "not equal");
+  text = print_caps (&info);
+  wanted = print_caps (&plain);
+  TEST_CHECK (strcmp (text, wanted) == 0, "%s", text);
+  g_free (text);
+  g_free (wanted);
+}
+
+static void
+equality_sees_every_field_that_applies (void)
+{
+  GstFourierInfo info, other;
+  guint size = 2048;
+
+  fill_audio (&info, 1024, 2);
+#define DIFFERS(change) \
+  other = info; \
+  change; \
+  TEST_CHECK (!gst_fourier_info_is_equal (&info, &other), "%s", #change)
+  DIFFERS (other.format = GST_FOURIER_FORMAT_F64LE);
+  DIFFERS (other.quantity = GST_FOURIER_QUANTITY_PHASE);
+  DIFFERS (other.scaling = GST_FOURIER_SCALING_PSD);
+  DIFFERS (other.sides = GST_FOURIER_SIDES_TWO);
+  DIFFERS (gst_fourier_info_set_shape (&other, 1, &size, 0));
+  DIFFERS (other.channels = 3);
+  DIFFERS (other.rate = 44100);
+  DIFFERS (other.hop = 255);
+  DIFFERS (gst_fourier_info_set_window (&other, "kaiser", 0));
+  DIFFERS (gst_fourier_info_set_window (&other, "hann", 1e-9));
+  DIFFERS (other.window_length = 1023);
+  DIFFERS (other.center = TRUE);
+  DIFFERS (other.channel_mode = GST_FOURIER_CHANNEL_MODE_MID_SIDE);
+  DIFFERS (other.iq = TRUE);
+  DIFFERS (other.source_format = GST_AUDIO_FORMAT_S8);
+  DIFFERS (other.source_layout = GST_AUDIO_LAYOUT_NON_INTERLEAVED);
+  DIFFERS (other.channel_mask = 0);
+#undef DIFFERS
+  other = info;
+  other.center = FALSE;
+  other.window_length = 0;
+  TEST_CHECK (gst_fourier_info_is_equal (&info, &other), "default differs");
+}
+
+static void
+caps_of_another_thing_are_refused (void)
+{
+  GstFourierInfo info;
+  GError *error = NULL;
+  GstCaps *caps = gst_caps_new_any ();
+
+  expect_refused ("audio/x-raw, format=F32LE", "audio/x-raw");
+  expect_refused ("application/x-fft, version=1, format={F32LE, F64LE}",
+      "not fixed");
+  expect_refused (BASE ", depth=[1, 4]", "not fixed");
+  TEST_CHECK (!gst_fourier_info_from_caps (&info, caps, NULL), "ANY passed");
+  gst_caps_unref (caps);
+  caps = gst_caps_new_empty ();
+  TEST_CHECK (!gst_fourier_info_from_caps (&info, caps, &error)
+      && g_error_matches (error, GST_FOURIER_ERROR,
+          GST_FOURIER_ERROR_NOT_FOURIER), "EMPTY passed");
+  g_clear_error (&error);
+  gst_caps_unref (caps);
+}
+
+static void
+unknown_version_is_refused_before_anything_else (void)
+{
+  GError *error = NULL;
+  GstCaps *caps = gst_caps_from_string ("application/x-fft, version=2, "
+      "format=Q128, shape=(string)round");
+  GstFourierInfo info;
+
+  TEST_CHECK (!gst_fourier_info_from_caps (&info, caps, &error)
+      && g_error_matches (error, GST_FOURIER_ERROR, GST_FOURIER_ERROR_VERSION),
+      "%s", error ? error->message : "accepted");
+  g_clear_error (&error);
+  gst_caps_unref (caps);
+  refuse_field ("version", "0", "version 0");
+  refuse_field ("version", "-1", "'version'");
+  refuse_field ("version", "(string)1", "'version'");
+}
+
+static void
+each_missing_field_is_named (void)
+{
+  static const gchar *const required[] = { "version", "format", "quantity",
+    "scaling", "sides", "shape", "bins", "channels", "rate", "hop", "window"
+  };
+  gchar *text = base_with ("framerate", NULL);
+  GstFourierInfo info;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (required); i++)
+    refuse_field (required[i], NULL, required[i]);
+  /* rate and hop tell it */
+  if (parse (text, &info))
+    TEST_CHECK (info.fps_n == 375 && info.fps_d == 2, "%u/%u", info.fps_n,
+        info.fps_d);
+  g_free (text);
+}
+
+static void
+illegal_values_are_refused_by_name (void)
+{
+  static const gchar *const rows[][3] = {
+    {"format", "S16LE", "'format'"}, {"format", "f32le", "'format'"},
+    {"format", "7", "'format'"}, {"quantity", "loudness", "'quantity'"},
+    {"scaling", "(string)\"\"", "'scaling'"}, {"sides", "both", "'sides'"},
+    {"shape", "1024", "'shape'"}, {"shape", "<>", "'shape'"},
+    {"shape", "<0>", "'shape'"}, {"shape", "<-4>", "'shape'"},
+    {"shape", "<4, 4, 4, 4>", "'shape'"}, {"shape", "<1024.0>", "'shape'"},
+    {"shape", "<2, 1024>", "'bins'"}, {"bins", "<1, 513>", "'bins'"},
+    {"bins", "<512>", "bins"}, {"bins", "<514>", "bins"},
+    {"channels", "0", "'channels'"}, {"channels", "-2", "'channels'"},
+    {"channels", "65536", "'channels'"}, {"rate", "0", "'rate'"},
+    {"rate", "-48000", "'rate'"}, {"rate", "48000.0", "'rate'"},
+    {"hop", "0", "'hop'"}, {"hop", "-1", "'hop'"},
+    {"framerate", "188/1", "framerate"}, {"framerate", "0/1", "framerate"},
+    {"framerate", "-375/2", "'framerate'"}, {"window", "Hann", "'window'"},
+    {"window", "(string)\"\"", "'window'"},
+    {"window", "(string)\"a b\"", "'window'"},
+    {"window", "(string)abcdefghijklmnopq", "'window'"},
+    {"window", "(string)\"\303\244\"", "'window'"},
+    {"window-param", "(double)8.6", "'window-param'"},
+    {"window-param", "(string)\"8,6\"", "'window-param'"},
+    {"window-param", "(string)nan", "'window-param'"},
+    {"window-param", "(string)inf", "'window-param'"},
+    {"window-param", "(string)1e999", "'window-param'"},
+    {"window-param", "(string)-1", "'window-param'"},
+    {"window-param", "(string)0x8", "'window-param'"},
+    {"window-param", "(string)8.6k", "'window-param'"},
+    {"window-length", "1025", "window-length"},
+    {"window-length", "-1", "'window-length'"}, {"center", "1", "'center'"},
+    {"band-scale", "mel", "band-scale"}, {"weighting", "a", "weighting"},
+    {"averaging", "mean", "averaging"}, {"averaging", "rms", "'averaging'"},
+    {"time-constant", "-1", "'time-constant'"},
+    {"channel-mode", "surround", "'channel-mode'"},
+    {"channel-mode", "mix", "mix"}, {"iq", "true", "I/Q"},
+    {"source-format", "S13LE", "'source-format'"},
+    {"source-format", "ENCODED", "'source-format'"},
+    {"source-channels", "4", "source-channels"},
+    {"source-layout", "planar", "'source-layout'"},
+    {"channel-mask", "(string)0x7", "channel-mask"},
+    {"channel-mask", "(string)3", "'channel-mask'"},
+    {"channel-mask", "(string)0x", "'channel-mask'"},
+    {"channel-mask", "(string)0x-3", "'channel-mask'"},
+    {"channel-mask", "(string)0x1000000000000", "'channel-mask'"},
+    {"channel-mask", "3", "'channel-mask'"},
+    {"source-video", "(string)I420:320x240:30/1", "2 or 3 axes"},
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (rows); i++)
+    refuse_field (rows[i][0], rows[i][1], rows[i][2]);
+}
+
+#define POWER \
+    "application/x-fft, version=1, format=F32LE, quantity=power, " \
+    "scaling=psd, sides=one, shape=<1024>, channels=1, rate=48000, hop=256, " \
+    "window=hann, "
+
+static void
+averages_and_bands_must_be_complete (void)
+{
+  GstFourierInfo info;
+
+  expect_refused (POWER "bins=<513>, averaging=mean, average-count=0",
+      "'average-count'");
+  expect_refused (POWER "bins=<513>, averaging=exponential", "time-constant");
+  expect_refused (POWER "bins=<514>, band-scale=log", "bins");
+  expect_refused (POWER "bins=<0>, band-scale=log", "'bins'");
+  expect_refused ("application/x-fft, version=1, format=F32LE, quantity=db, "
+      "scaling=psd, sides=two, shape=<1024>, channels=1, rate=48000, hop=256, "
+      "window=hann, bins=<40>, band-scale=log", "one side");
+  parse (POWER "bins=<513>, band-scale=log, averaging=median", &info);
+}
+
+static void
+channel_select_alone_tells_the_mode (void)
+{
+  GstFourierInfo info;
+
+  if (parse (BASE ", channel-select=(string)3+9", &info))
+    TEST_CHECK (info.channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT, "%d",
+        info.channel_mode);
+}
+
+static void
+selected_channels_must_be_as_many_as_there_are (void)
+{
+  static const gchar *const bad[] = { "0", "0-2", "1+0", "1+1", "1-1", "+0-1",
+    "0-1+", "0--1", "3-2", "65535+65536", "99999999999+99999999999", "0-4294967297"
+  };
+  static const gchar *const good[] = { "0-1", "0+1", "3+9", "65533-65534" };
+  GstFourierInfo info;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (bad); i++) {
+    gchar *text = g_strdup_printf (BASE ", channel-mode=select, "
+        "channel-select=(string)%s", bad[i]);
+
+    expect_refused (text, "channel-select");
+    g_free (text);
+  }
+  for (i = 0; i < G_N_ELEMENTS (good); i++) {
+    gchar *text = g_strdup_printf (BASE ", channel-mode=select, "
+        "channel-select=(string)%s", good[i]);
+
+    if (parse (text, &info))
+      TEST_CHECK (g_strcmp0 (gst_fourier_info_get_channel_select (&info),
+              good[i]) == 0, "%s", good[i]);
+    g_free (text);
+  }
+}
+
+#define VIDEO \
+    "application/x-fft, version=1, format=F64BE, quantity=complex, " \
+    "scaling=none, sides=one, window=rect, "
+
+static void
+sizes_that_overflow_are_refused (void)
+{
+  /* The largest legal frame has 2^31 - 1 bytes. */
+  expect_refused ("application/x-fft, version=1, format=F32LE, quantity=power,"
+      "scaling=none, sides=two, shape=<67108864>, bins=<67108864>, channels=8,"
+      "rate=1, hop=1, window=rect", "2147483647 bytes");
+  expect_refused ("application/x-fft, version=1, format=F32LE, quantity=power,"
+      "scaling=none, sides=two, shape=<67108865>, bins=<67108865>, channels=1,"
+      "rate=1, hop=1, window=rect", "'shape'");
+  expect_refused (VIDEO "shape=<65536, 65536, 65536>, channels=65535, "
+      "bins=<65536, 65536, 32769>, framerate=30/65536, hop=65536, "
+      "source-video=(string)I420:65535x65535:30/1", "2147483647 bytes");
+  /* 2^16 * 2^16 * 2^16 * 2^16 wraps to 0 in 64 bits */
+  expect_refused (VIDEO "shape=<65536, 65536>, channels=1, "
+      "bins=<65536, 32769>, blocks=<67108864, 67108864>, framerate=30/1, "
+      "source-video=(string)I420:65535x65535:30/1", "2147483647 bytes");
+}
+
+static void
+largest_legal_frame_is_counted_right (void)
+{
+  GstFourierInfo info;
+
+  if (parse ("application/x-fft, version=1, format=F32LE, quantity=power,"
+          "scaling=none, sides=two, shape=<67108864>, bins=<67108864>, "
+          "channels=7, rate=1, hop=1, window=rect", &info)) {
+    guint n_frames = 7;
+
+    TEST_CHECK (gst_fourier_info_get_frame_size (&info) == 1879048192,
+        "%zu", gst_fourier_info_get_frame_size (&info));
+    TEST_CHECK (gst_fourier_info_count_frames (&info,
+            (gsize) 1879048192 * 3, &n_frames) && n_frames == 3, "%u",
+        n_frames);
+  }
+}
+
+static void
+video_round_trips_and_follows_its_rules (void)
+{
+  static const gchar blocks[] = VIDEO "shape=<4, 32, 64>, bins=<4, 32, 33>, "
+      "channels=1, hop=2, framerate=15/1, depth=3, component=Y, "
+      "source-video=(string)I420:320x240:30/1:1/1:2:4:5:1, "
+      "blocks=<9, 7>, block-size=<30, 60>, block-overlap=<2, 10>";
+  GstFourierInfo info, again;
+  gchar *text;
+
+  TEST_REQUIRE (parse (blocks, &info), "%s", blocks);
+  TEST_CHECK (gst_fourier_info_get_n_points (&info) == 63 * 4 * 32 * 33
+      && gst_fourier_info_get_frame_size (&info) == 63 * 4 * 32 * 33 * 16,
+      "%zu", gst_fourier_info_get_frame_size (&info));
+  text = print_caps (&info);
+  TEST_CHECK (parse (text, &again)
+      && gst_fourier_info_is_equal (&info, &again), "%s", text);
+  g_free (text);
+  info.depth = 5;
+  TEST_CHECK (!gst_fourier_info_validate (&info, NULL), "depth 5 of 4");
+  info.depth = 3;
+  info.block_overlap[1] = 60;
+  TEST_CHECK (!gst_fourier_info_validate (&info, NULL), "overlap of a block");
+  info.block_overlap[1] = 0;
+  info.center = TRUE;
+  TEST_CHECK (!gst_fourier_info_validate (&info, NULL), "centred video");
+  expect_refused (VIDEO "shape=<8, 8>, bins=<8, 5>, channels=1, "
+      "source-video=(string)I420:320x240", "source-video");
+  expect_refused (VIDEO "shape=<8, 8>, bins=<8, 5>, channels=1, "
+      "source-video=(string)I420:320x0:30/1", "source-video");
+  expect_refused (VIDEO "shape=<8, 8>, bins=<8, 5>, channels=1, rate=8, "
+      "source-video=(string)I420:320x240:30/1", "rate");
+  expect_refused (VIDEO "shape=<8, 8>, bins=<8, 5>, channels=1, hop=2, "
+      "source-video=(string)I420:320x240:1/2147483647", "fraction");
+}
+
+static void
+unknown_fields_are_ignored (void)
+{
+  GstFourierInfo info, base;
+
+  TEST_REQUIRE (parse (BASE, &base), "%s", BASE);
+  if (parse (BASE ", flavour=(string)vanilla", &info))
+    TEST_CHECK (gst_fourier_info_is_equal (&info, &base), "not equal");
+}
+
+static void
+decimals_are_written_in_the_c_locale_and_read_back_exactly (void)
+{
+  static const gdouble params[] = { 8.6, 1.0 / 3, 1e-9, 123456789, 0.1, 1e8,
+    2.5, 100.000001
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (params); i++) {
+    GstFourierInfo info, again;
+    gchar *text;
+
+    fill_audio (&info, 64, 1);
+    gst_fourier_info_set_window (&info, "kaiser", params[i]);
+    text = print_caps (&info);
+    if (parse (text, &again))
+      TEST_CHECK (again.window_param == info.window_param
+          && fabs (info.window_param / params[i] - 1) < 1e-8, "%.17g %.17g",
+          again.window_param, info.window_param);
+    TEST_CHECK (strstr (text, "window-param=(string)") && !strchr (text, '"'),
+        "%s", text);
+    g_free (text);
+  }
+  for (i = 0; i < 200; i++) {
+    GstFourierInfo info, again;
+    gchar *text;
+
+    fill_audio (&info, 64, 1);
+    info.quantity = GST_FOURIER_QUANTITY_DB;
+    gst_fourier_info_set_floor (&info, test_uniform () * 999);
+    text = print_caps (&info);
+    if (parse (text, &again))
+      TEST_CHECK (again.floor == info.floor, "%.17g %.17g", again.floor,
+          info.floor);
+    g_free (text);
+  }
+}
+
+static void
+template_takes_what_to_caps_writes (void)
+{
+  GstCaps *template = gst_caps_from_string (GST_FOURIER_CAPS);
+  GstCaps *feature =
+      gst_caps_from_string (GST_FOURIER_CAPS_MAKE_WITH_FEATURES
+      ("memory:OpenCLMemory", "F32LE"));
+  GstFourierInfo info;
+  GstCaps *caps;
+
+  fill_audio (&info, 1024, 2);
+  caps = gst_fourier_info_to_caps (&info, NULL);
+  TEST_REQUIRE (caps && template && feature, "no caps");
+  TEST_CHECK (gst_caps_is_subset (caps, template), "not in the template");
+  TEST_CHECK (!gst_caps_is_subset (caps, feature), "in the feature's");
+  gst_caps_set_features_simple (caps,
+      gst_caps_features_new ("memory:OpenCLMemory", NULL));
+  TEST_CHECK (gst_caps_is_subset (caps, feature), "not in the feature's");
+  TEST_CHECK (gst_fourier_info_from_caps (&info, caps, NULL), "not read");
+  gst_caps_unref (caps);
+  gst_caps_unref (template);
+  gst_caps_unref (feature);
+}
+
+/* Every bin's frequency as the definition has it, both ways. */
+static void
+check_bins (guint n, GstFourierSides sides)
+{
+  GstFourierInfo info;
+  guint bin;
+
+  fill_audio (&info, n, 1);
+  gst_fourier_info_set_shape (&info, 1, &n, sides);
+  for (bin = 0; bin < info.bins[0]; bin++) {
+    gint k = bin;
+    guint again = 99;
+    gdouble f = gst_fourier_info_bin_to_frequency (&info, 0, bin);
+
+    if (sides == GST_FOURIER_SIDES_TWO && 2 * bin >= n)
+      k -= n;
+    else if (sides == GST_FOURIER_SIDES_CENTERED)
+      k -= n / 2;
+    TEST_CHECK (fabs (f - k * 48000.0 / n) < 1e-9, "n=%u bin=%u f=%g", n, bin,
+        f);
+    TEST_CHECK (gst_fourier_info_frequency_to_bin (&info, 0, f, &again)
+        && again == bin, "n=%u sides=%d bin=%u again=%u", n, sides, bin,
+        again);
+    /* a little off is still nearest, unless that is beyond the range */
+    f += 0.4 * 48000.0 / n;
+    if (f <= 24000)
+      TEST_CHECK (gst_fourier_info_frequency_to_bin (&info, 0, f, &again)
+          && again == bin, "n=%u sides=%d bin=%u+.4 again=%u", n, sides, bin,
+          again);
+  }
+  TEST_CHECK (isnan (gst_fourier_info_bin_to_frequency (&info, 0,
+              info.bins[0])), "one bin too many");
+  TEST_CHECK (isnan (gst_fourier_info_bin_to_frequency (&info, 1, 0)),
+      "one axis too many");
+  TEST_CHECK (!gst_fourier_info_frequency_to_bin (&info, 0, 24001, &bin)
+      && bin == 0, "beyond half the rate");
+  TEST_CHECK (!gst_fourier_info_frequency_to_bin (&info, 0, NAN, &bin), "NaN");
+  TEST_CHECK (gst_fourier_info_frequency_to_bin (&info, 0, -1, &bin)
+      == (sides != GST_FOURIER_SIDES_ONE), "a negative frequency");
+}
+
+static void
+bins_and_frequencies_undo_each_other (void)
+{
+  guint n, sides;
+
+  for (n = 1; n <= 33; n++)
+    for (sides = 0; sides < 3; sides++)
+      check_bins (n, sides);
+}
+
+static void
+bands_have_no_bin_frequency (void)
+{
+  GstFourierInfo info;
+  guint bin;
+
+  fill_audio (&info, 1024, 1);
+  info.quantity = GST_FOURIER_QUANTITY_DB;
+  gst_fourier_info_set_bands (&info, GST_FOURIER_BAND_SCALE_MEL, 40);
+  TEST_CHECK (gst_fourier_info_validate (&info, NULL), "mel refused");
+  TEST_CHECK (isnan (gst_fourier_info_bin_to_frequency (&info, 0, 3)), "f");
+  TEST_CHECK (!gst_fourier_info_frequency_to_bin (&info, 0, 100, &bin), "k");
+}
+
+static void
+axes_of_video_are_in_cycles_per_pixel_and_hertz (void)
+{
+  GstFourierInfo info;
+  guint shape[3] = { 8, 240, 320 };
+  guint bin;
+
+  gst_fourier_info_init (&info);
+  gst_fourier_info_set_shape (&info, 3, shape, GST_FOURIER_SIDES_ONE);
+  gst_fourier_info_set_source_video (&info, "GRAY8:320x240:25/1", 4);
+  info.channels = 1;
+  TEST_REQUIRE (gst_fourier_info_validate (&info, NULL), "refused");
+  TEST_CHECK (info.fps_n == 25 && info.fps_d == 4, "%u/%u", info.fps_n,
+      info.fps_d);
+  TEST_CHECK (gst_fourier_info_bin_to_frequency (&info, 0, 7) == -25.0 / 8,
+      "%g", gst_fourier_info_bin_to_frequency (&info, 0, 7));
+  TEST_CHECK (gst_fourier_info_bin_to_frequency (&info, 1, 239) == -1.0 / 240,
+      "%g", gst_fourier_info_bin_to_frequency (&info, 1, 239));
+  TEST_CHECK (gst_fourier_info_bin_to_frequency (&info, 2, 160) == 0.5,
+      "%g", gst_fourier_info_bin_to_frequency (&info, 2, 160));
+  TEST_CHECK (gst_fourier_info_frequency_to_bin (&info, 1, -0.5, &bin)
+      && bin == 120, "%u", bin);
+  TEST_CHECK (gst_fourier_info_get_frame_time (&info, 25) == 4 * GST_SECOND,
+      "%" G_GUINT64_FORMAT, gst_fourier_info_get_frame_time (&info, 25));
+  gst_fourier_info_set_source_video (&info, "GRAY8:320x240:0/1", 1);
+  TEST_CHECK (gst_fourier_info_validate (&info, NULL), "variable refused");
+  TEST_CHECK (isnan (gst_fourier_info_bin_to_frequency (&info, 0, 1)), "f");
+  TEST_CHECK (gst_fourier_info_get_frame_time (&info, 1)
+      == GST_CLOCK_TIME_NONE, "time of a variable framerate");
+}
+
+/* floor (k * hop * 10^9 / rate) in 128 bits */
+static guint64
+exact_time (guint64 k, guint hop, guint rate)
+{
+  return (guint64) ((__extension__ (unsigned __int128) k) * hop *
+      GST_SECOND / rate);
+}
+
+static void
+frame_times_are_exact_however_late (void)
+{
+  static const guint rates[] = { 44100, 48000, 11025, 1, 2147483647, 999983 };
+  static const guint hops[] = { 1, 256, 441, 1001, 999999999 };
+  guint r, h, i;
+
+  for (r = 0; r < G_N_ELEMENTS (rates); r++)
+    for (h = 0; h < G_N_ELEMENTS (hops); h++)
+      for (i = 0; i < 50; i++) {
+        GstFourierInfo info;
+        guint64 k = test_random () >> (24 + i % 40), time;
+
+        fill_audio (&info, 1024, 1);
+        gst_fourier_info_set_rate (&info, rates[r], hops[h]);
+        if ((__extension__ (unsigned __int128) k + 3) * hops[h] * GST_SECOND
+            / rates[r] >= G_MAXUINT64)
+          continue;
+        time = gst_fourier_info_get_frame_time (&info, k);
+        TEST_CHECK (time == exact_time (k, hops[h], rates[r]),
+            "k=%" G_GUINT64_FORMAT " hop=%u rate=%u: %" G_GUINT64_FORMAT, k,
+            hops[h], rates[r], time);
+        TEST_CHECK (time + gst_fourier_info_get_frame_duration (&info, k, 3)
+            == exact_time (k + 3, hops[h], rates[r]), "duration");
+      }
+}
+
+static void
+times_beyond_the_clock_are_none (void)
+{
+  GstFourierInfo info;
+
+  fill_audio (&info, 1024, 1);
+  gst_fourier_info_set_rate (&info, 1, 2);
+  TEST_CHECK (gst_fourier_info_get_frame_time (&info, G_MAXUINT64)
+      == GST_CLOCK_TIME_NONE, "time");
+  TEST_CHECK (gst_fourier_info_get_frame_duration (&info, G_MAXUINT64, 1)
+      == GST_CLOCK_TIME_NONE, "duration past the last frame");
+  TEST_CHECK (gst_fourier_info_get_frame_duration (&info, 1, G_MAXUINT)
+      == 2 * GST_SECOND * G_MAXUINT, "duration of many frames");
+}
+
+static void
+buffers_that_are_no_whole_frames_are_told (void)
+{
+  static const struct
+  {
+    gsize size;
+    guint n_frames;
+  } rows[] = { {0, 0}, {1, 0}, {8207, 0}, {8208, 1}, {8209, 0}, {24624, 3} };
+  GstFourierInfo info;
+  guint i;
+
+  fill_audio (&info, 1024, 2);
+  TEST_CHECK (gst_fourier_info_get_frame_size (&info) == 8208, "%zu",
+      gst_fourier_info_get_frame_size (&info));
+  for (i = 0; i < G_N_ELEMENTS (rows); i++) {
+    guint n_frames = 77;
+    gboolean ok = gst_fourier_info_count_frames (&info, rows[i].size,
+        &n_frames);
+
+    TEST_CHECK (ok == (rows[i].n_frames > 0) && n_frames == rows[i].n_frames,
+        "%zu: %u", rows[i].size, n_frames);
+  }
+}
+
+static void
+struct_with_garbage_is_refused_not_followed (void)
+{
+  guint i, j;
+
+  for (i = 0; i < 20000; i++) {
+    GstFourierInfo info;
+    guint8 *bytes = (guint8 *) & info;
+    GstCaps *caps;
+
+    fill_audio (&info, 1024, 2);
+    for (j = 0; j < 1 + i % 7; j++)
+      bytes[test_random () % G_STRUCT_OFFSET (GstFourierInfo, _gst_reserved)]
+          = test_random ();
+    /* Text is cut where its array ends, as the setters do. */
+    info.window[sizeof info.window - 1] = 0;
+    info.channel_select[sizeof info.channel_select - 1] = 0;
+    info.source_video[sizeof info.source_video - 1] = 0;
+    info.component[sizeof info.component - 1] = 0;
+    caps = gst_fourier_info_to_caps (&info, NULL);
+    if (caps) {
+      GstFourierInfo again;
+      GError *error = NULL;
+
+      TEST_CHECK (gst_fourier_info_from_caps (&again, caps, &error)
+          && gst_fourier_info_is_equal (&info, &again), "%s",
+          error ? error->message : "not equal");
+      g_clear_error (&error);
+      gst_caps_unref (caps);
+    }
+  }
+}
+
+static void
+boxed_type_copies_and_frees (void)
+{
+  GValue value = G_VALUE_INIT;
+  GstFourierInfo info, *copy;
+
+  fill_audio (&info, 1024, 2);
+  g_value_init (&value, GST_TYPE_FOURIER_INFO);
+  g_value_set_boxed (&value, &info);
+  copy = g_value_get_boxed (&value);
+  TEST_CHECK (copy != &info && gst_fourier_info_is_equal (copy, &info),
+      "copy differs");
+  g_value_unset (&value);
+  gst_fourier_info_free (NULL);
+  copy = gst_fourier_info_new ();
+  TEST_CHECK (!gst_fourier_info_validate (copy, NULL), "empty info passed");
+  gst_fourier_info_free (copy);
+}
+
+static const struct test_claim claims[] = {
+  TEST (documented_example_round_trips_word_for_word),
+  TEST (every_combination_of_words_round_trips),
+  TEST (fields_at_their_default_are_left_out),
+  TEST (fields_that_do_not_apply_are_neither_written_nor_compared),
+  TEST (equality_sees_every_field_that_applies),
+  TEST (caps_of_another_thing_are_refused),
+  TEST (unknown_version_is_refused_before_anything_else),
+  TEST (each_missing_field_is_named),
+  TEST (illegal_values_are_refused_by_name),
+  TEST (averages_and_bands_must_be_complete),
+  TEST (channel_select_alone_tells_the_mode),
+  TEST (selected_channels_must_be_as_many_as_there_are),
+  TEST (sizes_that_overflow_are_refused),
+  TEST (largest_legal_frame_is_counted_right),
+  TEST (video_round_trips_and_follows_its_rules),
+  TEST (unknown_fields_are_ignored),
+  TEST (decimals_are_written_in_the_c_locale_and_read_back_exactly),
+  TEST (template_takes_what_to_caps_writes),
+  TEST (bins_and_frequencies_undo_each_other),
+  TEST (bands_have_no_bin_frequency),
+  TEST (axes_of_video_are_in_cycles_per_pixel_and_hertz),
+  TEST (frame_times_are_exact_however_late),
+  TEST (times_beyond_the_clock_are_none),
+  TEST (buffers_that_are_no_whole_frames_are_told),
+  TEST (struct_with_garbage_is_refused_not_followed),
+  TEST (boxed_type_copies_and_frees),
+};
+
+int
+main (int argc, char **argv)
+{
+  gst_init (NULL, NULL);
+  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+}
