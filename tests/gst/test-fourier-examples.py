@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Runs the readers of docs/examples on recorded streams whose peaks are known.
+"""Runs the readers of docs/examples on recorded streams whose peaks are known,
+and holds the table of docs/stream-format.md against the library's.
 
-    test-fourier-examples.py READ-SPECTRA READ_SPECTRA.PY
+    test-fourier-examples.py READ-SPECTRA READ_SPECTRA.PY STREAM-FORMAT.MD FOURIERFIELDS.C
 
 Skipped where Python's gi or an element is missing.
 """
 import math
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -21,7 +23,7 @@ except (ImportError, ValueError) as reason:
     print("1..0 # SKIP", reason)
     sys.exit(0)
 
-READER, SCRIPT = sys.argv[1:3]
+READER, SCRIPT, FORMAT_PAGE, FIELDS_SOURCE = sys.argv[1:5]
 RATE, HOP, SIZE, N_FRAMES, CHANNELS = 44100, 441, 2205, 7, 2
 
 claims = []
@@ -152,6 +154,16 @@ def python_reader_needs_no_typelib():
 @claim
 def python_reader_refuses_a_buffer_that_is_not_whole_frames():
     check_refusal(PYTHON)
+
+
+@claim
+def documented_fields_are_those_of_the_library_in_their_order():
+    with open(FIELDS_SOURCE, encoding="utf-8") as source:
+        fields = re.findall(r'^  {"([a-z-]+)", KIND_', source.read(), re.MULTILINE)
+    with open(FORMAT_PAGE, encoding="utf-8") as page:
+        section = page.read().split("\n## Fields\n")[1].split("\n##")[0]
+    rows = re.findall(r"^\| `([a-z-]+)` \|", section, re.MULTILINE)
+    assert len(fields) > 30 and rows == fields, [f for f in zip(rows, fields) if f[0] != f[1]]
 
 
 def main():
