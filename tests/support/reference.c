@@ -28,9 +28,10 @@ static void fill_side(struct reference_side *side, const clfft_desc *desc,
         if (axis == 0)
             side->strides[axis] = 1;
         else if (axis == 1)
-            side->strides[axis] =
-                (int64_t)(pads ? 2 * (desc->lengths[0] / 2 + 1)
-                               : side->points[0]);
+            side->strides[axis] = (int64_t)(
+                pads ? 2 * (desc->lengths[0] / 2 + 1)
+                : is_input && desc->load.length ? desc->load.length
+                                                : side->points[0]);
         else
             side->strides[axis] =
                 side->strides[axis - 1] * (int64_t)side->points[axis - 1];

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* bench.h: what the parts of clfft-bench share: options, device, cases. */
+#ifndef CLFFT_BENCH_H
+#define CLFFT_BENCH_H
+
+#include "clfft/clfft.h"
+#include "support/reference.h"
+
+#include <stdio.h>
+
+/* ---- options --------------------------------------------------------- */
+
+#define BENCH_MAX_ITEMS 4096 /* descriptions on one command line */
+
+struct bench_options {
+    const char *device;
+    const char *peers; /* comma-separated, or NULL: those that fit */
+    const char *suite; /* "quick", "full" or NULL */
+    const char *csv;
+    clfft_plan_params plan;
+    unsigned rounds;
+    double seconds;  /* at most for the rounds of one case */
+    bool cold;       /* plan times in fresh processes with empty caches */
+    bool verify_all; /* every transform instead of a sample */
+    bool recipes;    /* print ours under each row */
+    bool may_refuse, round_trip;
+    uint64_t seed;
+    /* verify --sweep, --list */
+    const char *sweep, *list, *transforms, *directions, *batches, *with;
+    const char *resume;
+    unsigned sample;
+    double minutes;
+    char *items[BENCH_MAX_ITEMS]; /* descriptions, owned */
+    unsigned n_items;
+};
+
+/* false after telling what is wrong; first is the first argument. */
+bool bench_options_parse(struct bench_options *options, int argc, char **argv,
+                         int first);
+void bench_options_clear(struct bench_options *options);
+void bench_print_usage(FILE *stream);
+
+/* Is `word` one of the comma-separated `list`? */
+bool bench_list_has(const char *list, const char *word);
+
+/* ---- device ---------------------------------------------------------- */
+
+struct bench_device {
+    clfft_device *engine;
+    cl_context context;
+    cl_device_id id;
+    cl_command_queue queue;
+    const clfft_limits *limits;
+    const struct bench_options *options;
+};
+
+/* false after telling why. */
+bool bench_device_open(struct bench_device *device,
+                       const struct bench_options *options);
+void bench_device_close(struct bench_device *device);
+
+/* Prints every device; returns the exit status. */
+int bench_list_devices(void);
+
+/* ---- cases ----------------------------------------------------------- */
+
+struct bench_case {
+    const char *text;
+    clfft_desc desc;
+    struct reference *reference;
+    const struct reference_layout *layout;
+    double bytes; /* read once and written once */
+    double flops; /* 5 N log2 N a transform, half of it for real ones */
+    void *input;  /* random; NULL until bench_case_fill */
+    size_t input_size, output_size; /* bytes */
+};
+
+/* Parses and validates. false with the reason (256 bytes). */
+bool bench_case_open(struct bench_case *item, const char *text, char *reason);
+bool bench_case_fill(struct bench_case *item, uint64_t seed, char *reason);
+void bench_case_close(struct bench_case *item);
+
+/* The suite's descriptions for that device, malloc'ed. */
+unsigned bench_suite_expand(const char *suite, const clfft_limits *limits,
+                            char **items, unsigned max_items);
+
+/* ---- measuring ------------------------------------------------------- */
+
+struct peer_entry;
+
+struct bench_result {
+    const struct peer_entry *entry;
+    bool measured;
+    double median_us, min_us, p95_us;
+    double relative_error; /* < 0: not measured */
+    double plan_cold_ms, plan_warm_ms; /* < 0: not measured */
+    char status[200]; /* "ok", "refused: ...", "failed: ...", "wrong: ..." */
+    char recipe[200]; /* ours only */
+};
+
+double bench_now(void); /* seconds */
+
+/* Runs every entry on the case, interleaved. */
+void bench_measure(const struct bench_device *device,
+                   const struct bench_case *item, const char *progress,
+                   struct bench_result *results, unsigned n_results);
+
+/* Plan times of one peer in two fresh processes that share caches which start
+   empty. false with the reason. */
+bool bench_measure_cold(const struct bench_options *options,
+                        const char *peer_name, const char *text,
+                        double *cold_ms, double *warm_ms, char *reason);
+
+/* The child of bench_measure_cold: prints the milliseconds. */
+int bench_plan_main(const struct bench_options *options);
+
+/* ---- output ---------------------------------------------------------- */
+
+void bench_table_head(const struct bench_result *results, unsigned n_results);
+void bench_table_row(const struct bench_case *item,
+                     const struct bench_result *results, unsigned n_results,
+                     bool recipes);
+FILE *bench_csv_open(const char *path);
+void bench_csv_rows(FILE *csv, const struct bench_case *item,
+                    const struct bench_result *results, unsigned n_results);
+
+/* One line on stderr that replaces itself; nothing unless it is a terminal. */
+void bench_progress(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+/* ---- verify ---------------------------------------------------------- */
+
+int bench_verify_main(const struct bench_options *options);
+
+struct bench_verdict {
+    double ratio; /* of the worst error to its limit */
+    double relative, single, largest, limit; /* of the plain contract */
+    bool refused;
+    char message[256]; /* why it is refused or failed; "" when it passed */
+    char recipe[200];
+};
+
+/* Everything that the contract says about one description. */
+void bench_verify_one(const struct bench_device *device, const char *text,
+                      uint64_t seed, struct bench_verdict *verdict);
+
+/* Forward, then inverse, against the input. */
+void bench_verify_round_trip(const struct bench_device *device,
+                             const char *text, uint64_t seed,
+                             struct bench_verdict *verdict);
+
+int bench_sweep(const struct bench_device *device);
+
+#endif /* CLFFT_BENCH_H */

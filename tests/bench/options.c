@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* options.c: the command line. */
+#include "bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char usage[] =
+    "Usage: clfft-bench [OPTION...] DESC...      compare ours with rivals\n"
+    "       clfft-bench verify [OPTION...] DESC... | --sweep A-B | --list L\n"
+    "       clfft-bench devices                  list devices and limits\n"
+    "\n"
+    "DESC is clfft.h's text form, outermost axis first: \"c2c 4410 x1902\",\n"
+    "\"r2c 1080x1920 x4\", \"c2c 64 x8 inverse\", \"r2c 1000 load=s16\n"
+    "window=hann store=db\". Quotes may be left out.\n"
+    "\n"
+    "  --device SPEC      auto, gpu, cpu, accelerator, 0:1, part of a name\n"
+    "  --schedule S       force group, simd or direct\n"
+    "  --recipe TEXT      force a recipe\n"
+    "  --effort E         estimate or measure\n"
+    "  --seed K           of the random input\n"
+    "Comparing:\n"
+    "  --suite S          quick or full, sized for the device\n"
+    "  --peers LIST       of ours,copy,clfft,vkfft,cufft,fftw1,fftw2,kissfft\n"
+    "                     (default: all on a CPU but cufft, on a GPU those\n"
+    "                     that run on it)\n"
+    "  --rounds N         rounds over the peers (25)\n"
+    "  --seconds S        at most for the rounds of one case (8)\n"
+    "  --cold             plan times of fresh processes: first with empty\n"
+    "                     caches, then with what the first one left there\n"
+    "  --verify-all       check every transform (default: about 2^22 points)\n"
+    "  --recipes          print our recipe under each row\n"
+    "  --csv FILE         write every figure\n"
+    "Verifying (exit status 0: all within the contract, 1: not, 2: could not\n"
+    "be tried, 3: --minutes were over before the end):\n"
+    "  --round-trip       forward and inverse against the input as well\n"
+    "  --sweep A-B        every length from A to B\n"
+    "  --list L           long, smooth4096 or other200\n"
+    "  --sample K         K lengths drawn from the range by --seed\n"
+    "  --transforms LIST  c2c,r2c,c2r\n"
+    "  --directions LIST  forward,inverse (c2c)\n"
+    "  --batch LIST       1,3\n"
+    "  --with TEXT        words added to each description\n"
+    "  --minutes M        stop after M minutes\n"
+    "  --resume FILE      keep results there and skip what it has\n"
+    "  --may-refuse       a description that the engine refuses is no failure\n";
+
+void bench_print_usage(FILE *stream)
+{
+    fputs(usage, stream);
+}
+
+bool bench_list_has(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+
+    while (list && *list) {
+        const size_t item = strcspn(list, ",");
+        if (item == length && !strncmp(list, word, length))
+            return true;
+        list += item + (list[item] == ',');
+    }
+    return false;
+}
+
+enum option_kind { OPTION_TEXT, OPTION_FLAG, OPTION_UNSIGNED, OPTION_REAL,
+                   OPTION_SEED };
+
+struct option {
+    const char *name;
+    enum option_kind kind;
+    void *target;
+};
+
+static bool set_option(const struct option *option, const char *value)
+{
+    char *end = NULL;
+
+    switch (option->kind) {
+    case OPTION_TEXT:
+        *(const char **)option->target = value;
+        return true;
+    case OPTION_FLAG:
+        *(bool *)option->target = true;
+        return true;
+    case OPTION_UNSIGNED:
+        *(unsigned *)option->target = (unsigned)strtoul(value, &end, 10);
+        break;
+    case OPTION_REAL:
+        *(double *)option->target = strtod(value, &end);
+        break;
+    case OPTION_SEED:
+        *(uint64_t *)option->target = strtoull(value, &end, 0);
+        break;
+    }
+    return end != value && *end == 0 && value[0] != '-';
+}
+
+static bool add_word(struct bench_options *options, const char *word)
+{
+    const bool starts = !strncmp(word, "c2c", 3) || !strncmp(word, "r2c", 3) ||
+                        !strncmp(word, "c2r", 3);
+    char **item;
+    size_t size;
+
+    if (starts && options->n_items < BENCH_MAX_ITEMS)
+        return (options->items[options->n_items++] = strdup(word)) != NULL;
+    if (starts || options->n_items == 0) {
+        fprintf(stderr, "clfft-bench: \"%s\" starts no description (c2c, r2c, "
+                        "c2r) and is no option; --help lists them\n", word);
+        return false;
+    }
+    item = &options->items[options->n_items - 1];
+    size = strlen(*item) + strlen(word) + 2;
+    *item = realloc(*item, size);
+    if (*item)
+        strcat(strcat(*item, " "), word);
+    return *item != NULL;
+}
+
+static bool choose(const char *option, const char *word,
+                   const char *const *names, unsigned n_names, unsigned *index)
+{
+    for (*index = 0; *index < n_names; ++*index)
+        if (!strcmp(word, names[*index]))
+            return true;
+    fprintf(stderr, "clfft-bench: %s \"%s\": not one of", option, word);
+    for (unsigned i = 0; i < n_names; i++)
+        fprintf(stderr, " %s", names[i]);
+    fprintf(stderr, "\n");
+    return false;
+}
+
+static bool set_plan_params(struct bench_options *options,
+                            const char *schedule, const char *effort)
+{
+    static const char *const schedules[] = {"auto", "group", "simd", "direct"};
+    static const char *const efforts[] = {"estimate", "measure"};
+    unsigned index;
+
+    if (!choose("--schedule", schedule, schedules, 4, &index))
+        return false;
+    options->plan.schedule = (clfft_schedule)index;
+    if (!choose("--effort", effort, efforts, 2, &index))
+        return false;
+    options->plan.effort = (clfft_effort)index;
+    return true;
+}
+
+static void set_defaults(struct bench_options *options)
+{
+    *options = (struct bench_options){
+        .rounds = 25,
+        .seconds = 8,
+        .seed = (uint64_t)time(NULL),
+        .transforms = "c2c,r2c,c2r",
+        .directions = "forward,inverse",
+        .batches = "1,3",
+        .with = "",
+    };
+}
+
+bool bench_options_parse(struct bench_options *options, int argc, char **argv,
+                         int first)
+{
+    const char *schedule = "auto", *effort = "estimate";
+    const struct option table[] = {
+        {"--device", OPTION_TEXT, &options->device},
+        {"--schedule", OPTION_TEXT, &schedule},
+        {"--recipe", OPTION_TEXT, &options->plan.recipe},
+        {"--effort", OPTION_TEXT, &effort},
+        {"--seed", OPTION_SEED, &options->seed},
+        {"--suite", OPTION_TEXT, &options->suite},
+        {"--peers", OPTION_TEXT, &options->peers},
+        {"--rounds", OPTION_UNSIGNED, &options->rounds},
+        {"--seconds", OPTION_REAL, &options->seconds},
+        {"--cold", OPTION_FLAG, &options->cold},
+        {"--verify-all", OPTION_FLAG, &options->verify_all},
+        {"--recipes", OPTION_FLAG, &options->recipes},
+        {"--csv", OPTION_TEXT, &options->csv},
+        {"--round-trip", OPTION_FLAG, &options->round_trip},
+        {"--sweep", OPTION_TEXT, &options->sweep},
+        {"--list", OPTION_TEXT, &options->list},
+        {"--sample", OPTION_UNSIGNED, &options->sample},
+        {"--transforms", OPTION_TEXT, &options->transforms},
+        {"--directions", OPTION_TEXT, &options->directions},
+        {"--batch", OPTION_TEXT, &options->batches},
+        {"--with", OPTION_TEXT, &options->with},
+        {"--minutes", OPTION_REAL, &options->minutes},
+        {"--resume", OPTION_TEXT, &options->resume},
+        {"--may-refuse", OPTION_FLAG, &options->may_refuse},
+    };
+    const size_t n_table = sizeof table / sizeof table[0];
+
+    set_defaults(options);
+    for (int i = first; i < argc; i++) {
+        const char *equals = strchr(argv[i], '=');
+        const size_t length =
+            equals ? (size_t)(equals - argv[i]) : strlen(argv[i]);
+        const char *value = NULL;
+        size_t o = 0;
+        if (strncmp(argv[i], "--", 2) != 0) {
+            if (!add_word(options, argv[i]))
+                return false;
+            continue;
+        }
+        while (o < n_table && (strlen(table[o].name) != length ||
+                               strncmp(table[o].name, argv[i], length) != 0))
+            o++;
+        if (o < n_table && table[o].kind != OPTION_FLAG)
+            value = equals ? equals + 1 : i + 1 < argc ? argv[++i] : NULL;
+        if (o == n_table || (table[o].kind == OPTION_FLAG) != !value ||
+            !set_option(&table[o], value)) {
+            fprintf(stderr, "clfft-bench: %s: %s\n", argv[i],
+                    o == n_table ? "no such option; --help lists them"
+                                 : "wants another value");
+            return false;
+        }
+    }
+    return set_plan_params(options, schedule, effort);
+}
+
+void bench_options_clear(struct bench_options *options)
+{
+    for (unsigned i = 0; i < options->n_items; i++)
+        free(options->items[i]);
+    options->n_items = 0;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* sweep.c: verify over many descriptions, within a time. */
+#include "sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct sweep {
+    const struct bench_device *device;
+    struct sweep_log log;
+    struct tally tally;
+    double deadline; /* 0: none */
+    size_t n_done, n_total;
+    bool is_over;
+};
+
+static void sweep_one(struct sweep *sweep, const char *text)
+{
+    const struct bench_options *options = sweep->device->options;
+    struct bench_verdict verdict;
+
+    sweep->n_done++;
+    if (sweep->is_over || bench_log_has(&sweep->log, text))
+        return;
+    if (sweep->deadline > 0 && bench_now() > sweep->deadline) {
+        sweep->is_over = true;
+        return;
+    }
+    bench_progress("%zu of %zu, %lu failed: %s", sweep->n_done, sweep->n_total,
+                   sweep->tally.n_failed, text);
+    bench_verify_one(sweep->device, text, options->seed, &verdict);
+    if (options->round_trip && verdict.ratio <= 1 &&
+        strncmp(text, "c2r", 3) != 0 && !strstr(text, " inverse")) {
+        const double forward = verdict.ratio;
+        bench_verify_round_trip(sweep->device, text, options->seed, &verdict);
+        if (verdict.ratio < forward)
+            verdict.ratio = forward;
+    }
+    bench_tally_add(&sweep->tally, text, verdict.ratio, verdict.refused);
+    if (!(verdict.ratio <= 1)) {
+        bench_progress("%s", "");
+        printf("%s %s: %.3g times the limit: %s [%s]\n",
+               verdict.refused ? "refused" : "FAILED", text, verdict.ratio,
+               verdict.message, verdict.recipe);
+        fflush(stdout);
+    }
+    bench_log_add(&sweep->log, text, verdict.ratio, verdict.refused);
+}
+
+/* Every transform, direction and batch of one length; counts when told only
+   to count. */
+static size_t sweep_length(struct sweep *sweep, uint64_t n, bool only_count)
+{
+    static const char *const forms[][3] = {
+        {"c2c", "forward", ""}, {"c2c", "inverse", " inverse"},
+        {"r2c", "", ""}, {"c2r", "", ""},
+    };
+    const struct bench_options *options = sweep->device->options;
+    const bool is_double = strstr(options->with, "double") != NULL;
+    size_t count = 0;
+
+    for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
+        const char *batch = options->batches;
+        if (!bench_list_has(options->transforms, forms[f][0]) ||
+            (forms[f][1][0] &&
+             !bench_list_has(options->directions, forms[f][1])))
+            continue;
+        while (*batch) {
+            char text[256], *end;
+            const unsigned long k = strtoul(batch, &end, 10);
+            snprintf(text, sizeof text, "%s %llu x%lu%s%s%s", forms[f][0],
+                     (unsigned long long)n, k, forms[f][2],
+                     options->with[0] ? " " : "", options->with);
+            count++;
+            if (!only_count)
+                sweep_one(sweep, text);
+            if (end == batch || (*end && *end != ','))
+                break;
+            batch = end + (*end == ',');
+        }
+    }
+    return is_double && !sweep->device->limits->has_double ? 0 : count;
+}
+
+int bench_sweep(const struct bench_device *device)
+{
+    const struct bench_options *options = device->options;
+    struct sweep sweep = {.device = device};
+    struct lengths lengths = {0};
+    const double start = bench_now();
+    int status = 2;
+
+    if (options->minutes > 0)
+        sweep.deadline = start + 60 * options->minutes;
+    if (!bench_fill_lengths(options, &lengths) ||
+        !bench_log_open(&sweep.log, options->resume, &sweep.tally))
+        goto done;
+    for (size_t i = 0; i < lengths.count; i++)
+        sweep.n_total += sweep_length(&sweep, lengths.n[i], true);
+    if (sweep.n_total == 0)
+        fprintf(stderr, "clfft-bench: nothing to verify on this device\n");
+    for (size_t i = 0; sweep.n_total && i < lengths.count; i++)
+        sweep_length(&sweep, lengths.n[i], false);
+    bench_progress("%s", "");
+    printf("seed %llu, %.0f s: ", (unsigned long long)options->seed,
+           bench_now() - start);
+    bench_tally_print(&sweep.tally);
+    if (sweep.is_over)
+        printf("the time was over before the end: go on with --resume\n");
+    status = sweep.tally.n_failed ||
+                     (sweep.tally.n_refused && !options->may_refuse)
+                 ? 1
+             : sweep.is_over ? 3
+                             : 0;
+done:
+    bench_log_close(&sweep.log);
+    free(lengths.n);
+    return status;
+}
