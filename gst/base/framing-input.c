@@ -5,6 +5,8 @@
  */
 #include "framing-private.h"
 
+#include "debug.h"
+
 #define MAX_SAMPLES (G_MAXINT64 / 2)
 
 /*

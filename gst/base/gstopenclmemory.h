@@ -2,19 +2,19 @@
 /*
  * gstopenclmemory.h: device memory as GstMemory, its allocator and its pool.
  *
- * A memory is one cl_mem made with CL_MEM_ALLOC_HOST_PTR.
- *
- *   - Plain gst_memory_map(): host access. On unified memory the cl_mem itself
- *     is mapped, nothing is copied. Elsewhere a host copy is kept: brought up
- *     to date at map if the device wrote since, sent to the device at unmap if
- *     it was mapped for writing.
+ *   - Plain gst_memory_map(): host access. On unified memory the cl_mem is
+ *     made with CL_MEM_ALLOC_HOST_PTR and mapped itself, nothing is copied.
+ *     Elsewhere a host copy (pinned, made at the first map) is kept: brought
+ *     up to date at map if the device wrote since, sent to the device at unmap
+ *     if it was mapped for writing.
  *   - gst_memory_map() with GST_MAP_OPENCL: info.data is the cl_mem handle
  *     itself, whatever the memory's offset; the bytes start at mem->offset in
  *     it. Mapping so does not wait: the commands of the caller must wait for
  *     gst_opencl_memory_collect() and tell their end by
  *     gst_opencl_memory_mark().
  *
- * Host and device maps exclude each other: the second one fails. A host map
+ * Host and device maps exclude each other: the second one fails. GStreamer's
+ * map and unmap have no GError: gst_opencl_memory_check() has. A host map
  * waits for the writers, and if it writes for the readers too; for nothing
  * else, other work of the same queues may still be pending.
  *
@@ -66,6 +66,13 @@ gboolean gst_is_opencl_memory (GstMemory * memory);
    (transfer none) */
 GstOpenCLMemory *gst_opencl_memory_from_buffer (GstBuffer * buffer);
 
+/*
+ * FALSE with the reason if a host map, or an unmap after writing, failed since
+ * the last check. Call it when a map failed and after each unmap whose data
+ * matters: a failed unmap means that the device does not see them.
+ */
+gboolean gst_opencl_memory_check (GstOpenCLMemory * memory, GError ** error);
+
 /* ---- order between host and device, and between queues ---- */
 
 #define GST_OPENCL_WAIT_LIST_MAX 64
@@ -86,14 +93,16 @@ typedef struct
 /*
  * Adds what a command with this access (GST_MAP_READ, GST_MAP_WRITE) must wait
  * for: the last writer and, to write, the readers since. Commands that are
- * done already are left out. If the list is full it waits here instead.
+ * done already are left out, but not a failed writer of what is to be read.
+ * If the list is full it waits here instead.
  */
 void gst_opencl_memory_collect (GstOpenCLMemory * memory, GstMapFlags access,
     GstOpenCLWaitList * list);
 /* Releases the events; the list is empty then. */
 void gst_opencl_wait_list_clear (GstOpenCLWaitList * list);
 
-/* Records that the command of `event` (retained) reads or writes memory. */
+/* Records that the command of `event` (retained) reads or writes memory. Its
+   queue must be an in-order one. */
 void gst_opencl_memory_mark (GstOpenCLMemory * memory, GstMapFlags access,
     cl_event event);
 

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * gstopenclallocator.c: makes OpenCL memories and counts them.
+ */
+#include "gstopenclmemory-private.h"
+
+#include "debug.h"
+#include "error.h"
+
+struct _GstOpenCLAllocator
+{
+  GstAllocator parent;
+
+  GstOpenCLContext *context;
+  GstOpenCLQueue *transfers;    /* host access, apart from elements' work */
+  gboolean copies;
+  guint64 n_memories;           /* under the object lock */
+};
+
+G_DEFINE_TYPE (GstOpenCLAllocator, gst_opencl_allocator, GST_TYPE_ALLOCATOR)
+
+static GstMemory *
+allocate (GstOpenCLAllocator * self, gsize size,
+    const GstAllocationParams * params, GError ** error)
+{
+  const clfft_limits *limits = gst_opencl_context_get_limits (self->context);
+  cl_mem_flags flags = CL_MEM_READ_WRITE;
+  gsize full;
+  cl_mem handle;
+  cl_int code;
+
+  if (params->align >= MAX (limits->base_alignment, 1)) {
+    g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS,
+        "Memory was asked for with an alignment of %" G_GSIZE_FORMAT
+        " bytes, but the device guarantees %u", params->align + 1,
+        limits->base_alignment);
+    return NULL;
+  }
+  if (!g_size_checked_add (&full, size, params->prefix) ||
+      !g_size_checked_add (&full, full, params->padding) || full == 0 ||
+      full > limits->max_allocation) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "A buffer of %" G_GSIZE_FORMAT " bytes was asked for, but %s allows 1 "
+        "to %" G_GUINT64_FORMAT, size, limits->device_name,
+        limits->max_allocation);
+    return NULL;
+  }
+
+  if (!self->copies)
+    flags |= CL_MEM_ALLOC_HOST_PTR;
+  handle = clCreateBuffer (gst_opencl_context_get_handle (self->context),
+      flags, full, NULL, &code);
+  if (!gst_cl_check_code (code, "clCreateBuffer", error))
+    return NULL;
+  GST_OBJECT_LOCK (self);
+  self->n_memories++;
+  GST_OBJECT_UNLOCK (self);
+  return GST_MEMORY_CAST (gst_opencl_memory_new (GST_ALLOCATOR (self),
+          self->context, handle, gst_opencl_queue_get_handle (self->transfers),
+          self->copies, size, params));
+}
+
+static GstMemory *
+gst_opencl_allocator_alloc_default (GstAllocator * allocator, gsize size,
+    GstAllocationParams * params)
+{
+  g_autoptr (GError) error = NULL;
+  GstMemory *memory =
+      allocate (GST_OPENCL_ALLOCATOR (allocator), size, params, &error);
+
+  if (!memory)
+    GST_WARNING_OBJECT (allocator, "%s", error->message);
+  return memory;
+}
+
+static void
+gst_opencl_allocator_free (GstAllocator * allocator, GstMemory * memory)
+{
+  gst_opencl_memory_free ((GstOpenCLMemory *) memory);
+}
+
+static void
+gst_opencl_allocator_finalize (GObject * object)
+{
+  GstOpenCLAllocator *self = GST_OPENCL_ALLOCATOR (object);
+
+  gst_clear_opencl_queue (&self->transfers);
+  gst_clear_object (&self->context);
+  G_OBJECT_CLASS (gst_opencl_allocator_parent_class)->finalize (object);
+}
+
+static void
+gst_opencl_allocator_class_init (GstOpenCLAllocatorClass * klass)
+{
+  GstAllocatorClass *allocator_class = GST_ALLOCATOR_CLASS (klass);
+
+  allocator_class->alloc = gst_opencl_allocator_alloc_default;
+  allocator_class->free = gst_opencl_allocator_free;
+  G_OBJECT_CLASS (klass)->finalize = gst_opencl_allocator_finalize;
+}
+
+static void
+gst_opencl_allocator_init (GstOpenCLAllocator * self)
+{
+  GstAllocator *allocator = GST_ALLOCATOR (self);
+
+  allocator->mem_type = GST_OPENCL_MEMORY_TYPE_NAME;
+  allocator->mem_map_full = gst_opencl_memory_map;
+  allocator->mem_unmap_full = gst_opencl_memory_unmap;
+}
+
+GstOpenCLAllocator *
+gst_opencl_allocator_new (GstOpenCLContext * context,
+    GstOpenCLHostAccess host_access, GError ** error)
+{
+  GstOpenCLQueue *transfers =
+      gst_opencl_queue_new (context, GST_OPENCL_QUEUE_FLAG_NONE, error);
+  GstOpenCLAllocator *self;
+
+  if (!transfers)
+    return NULL;
+  self = g_object_new (GST_TYPE_OPENCL_ALLOCATOR, NULL);
+  gst_object_ref_sink (self);
+  self->context = gst_object_ref (context);
+  self->transfers = transfers;
+  self->copies = host_access == GST_OPENCL_HOST_ACCESS_COPY ||
+      (host_access == GST_OPENCL_HOST_ACCESS_AUTO &&
+      !gst_opencl_context_get_limits (context)->unified_memory);
+  return self;
+}
+
+GstMemory *
+gst_opencl_allocator_alloc (GstOpenCLAllocator * self, gsize size,
+    GError ** error)
+{
+  GstAllocationParams params;
+
+  gst_allocation_params_init (&params);
+  return allocate (self, size, &params, error);
+}
+
+guint64
+gst_opencl_allocator_get_n_memories (GstOpenCLAllocator * self)
+{
+  guint64 n_memories;
+
+  GST_OBJECT_LOCK (self);
+  n_memories = self->n_memories;
+  GST_OBJECT_UNLOCK (self);
+  return n_memories;
+}
+
+GstOpenCLContext *
+gst_opencl_allocator_get_context (GstOpenCLAllocator * self)
+{
+  return self->context;
+}

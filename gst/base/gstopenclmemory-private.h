@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * gstopenclmemory-private.h: what the memory (access and order) and its
+ * allocator (creation) share.
+ */
+#ifndef GST_OPENCL_MEMORY_PRIVATE_H
+#define GST_OPENCL_MEMORY_PRIVATE_H
+
+#include "gstopenclmemory.h"
+
+G_BEGIN_DECLS
+
+/* Commands that read at the same time; one per queue. */
+#define MAX_READS 16
+
+struct _GstOpenCLMemoryPrivate
+{
+  GMutex lock;                  /* guards all below */
+
+  cl_command_queue transfers;   /* the allocator's, for maps and copies */
+  gboolean copies;              /* a host copy is kept */
+  gboolean host_is_stale;       /* the device wrote since the last copy */
+  cl_mem pinned;                /* the host copy; NULL until needed */
+
+  cl_event last_write;
+  cl_event reads[MAX_READS];    /* since then */
+  guint n_reads;
+
+  guint8 *host;                 /* while n_host_maps > 0; a copy: always */
+  guint n_host_maps, n_device_maps;
+  GstMapFlags host_access;      /* of all host maps that are open */
+  GError *error;                /* the first one since the last check */
+};
+
+/* GstAllocator's mem_map_full and mem_unmap_full. */
+gpointer gst_opencl_memory_map (GstMemory * memory, GstMapInfo * info,
+    gsize max_size);
+void gst_opencl_memory_unmap (GstMemory * memory, GstMapInfo * info);
+
+/* Takes over handle. */
+GstOpenCLMemory *gst_opencl_memory_new (GstAllocator * allocator,
+    GstOpenCLContext * context, cl_mem handle, cl_command_queue transfers,
+    gboolean copies, gsize size, const GstAllocationParams * params);
+void gst_opencl_memory_free (GstOpenCLMemory * memory);
+
+G_END_DECLS
+
+#endif /* GST_OPENCL_MEMORY_PRIVATE_H */

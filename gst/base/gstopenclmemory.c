@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * gstopenclmemory.c: who may touch a cl_mem when: host maps, and the events
+ * that order commands of different queues.
+ */
+#include "gstopenclmemory-private.h"
+
+#include "debug.h"
+#include "error.h"
+
+gboolean
+gst_is_opencl_memory (GstMemory * memory)
+{
+  return memory && memory->allocator &&
+      GST_IS_OPENCL_ALLOCATOR (memory->allocator);
+}
+
+GstOpenCLMemory *
+gst_opencl_memory_from_buffer (GstBuffer * buffer)
+{
+  GstMemory *memory;
+
+  if (gst_buffer_n_memory (buffer) != 1)
+    return NULL;
+  memory = gst_buffer_peek_memory (buffer, 0);
+  return gst_is_opencl_memory (memory) ? (GstOpenCLMemory *) memory : NULL;
+}
+
+GstOpenCLMemory *
+gst_opencl_memory_new (GstAllocator * allocator, GstOpenCLContext * context,
+    cl_mem handle, cl_command_queue transfers, gboolean copies, gsize size,
+    const GstAllocationParams * params)
+{
+  GstOpenCLMemory *memory = g_new0 (GstOpenCLMemory, 1);
+
+  memory->priv = g_new0 (GstOpenCLMemoryPrivate, 1);
+  g_mutex_init (&memory->priv->lock);
+  memory->priv->transfers = transfers;
+  memory->priv->copies = copies;
+  memory->context = gst_object_ref (context);
+  memory->handle = handle;
+  gst_memory_init (GST_MEMORY_CAST (memory), GST_MEMORY_FLAG_NO_SHARE,
+      allocator, NULL, params->prefix + size + params->padding, params->align,
+      params->prefix, size);
+  return memory;
+}
+
+/* ---- events; all with the lock held ---- */
+
+static cl_command_queue
+get_queue (cl_event event)
+{
+  cl_command_queue queue = NULL;
+
+  clGetEventInfo (event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, NULL);
+  return queue;
+}
+
+static void
+clear_reads (GstOpenCLMemoryPrivate * priv)
+{
+  while (priv->n_reads > 0)
+    gst_opencl_event_clear (&priv->reads[--priv->n_reads]);
+}
+
+static void
+set_write (GstOpenCLMemoryPrivate * priv, cl_event event)
+{
+  clear_reads (priv);
+  gst_opencl_event_clear (&priv->last_write);
+  clRetainEvent (event);
+  priv->last_write = event;
+}
+
+static void
+remove_read (GstOpenCLMemoryPrivate * priv, guint i)
+{
+  gst_opencl_event_clear (&priv->reads[i]);
+  priv->reads[i] = priv->reads[--priv->n_reads];
+}
+
+static void
+add_read (GstOpenCLMemoryPrivate * priv, cl_event event)
+{
+  cl_command_queue queue = get_queue (event);
+
+  /* A later command of the same in-order queue stands for the earlier. */
+  for (guint i = priv->n_reads; i-- > 0;)
+    if (gst_opencl_event_is_complete (priv->reads[i]) ||
+        (queue && get_queue (priv->reads[i]) == queue))
+      remove_read (priv, i);
+  if (priv->n_reads == MAX_READS) {
+    gst_opencl_event_wait (priv->reads[0], NULL);
+    remove_read (priv, 0);
+  }
+  clRetainEvent (event);
+  priv->reads[priv->n_reads++] = event;
+}
+
+/* A command that failed no longer touches the memory: writers may go on. */
+static gboolean
+wait_for_others (GstOpenCLMemoryPrivate * priv, GstMapFlags access,
+    GError ** error)
+{
+  if (priv->last_write && !gst_opencl_event_wait (priv->last_write,
+          access & GST_MAP_READ ? error : NULL) && access & GST_MAP_READ)
+    return FALSE;
+  for (guint i = 0; i < priv->n_reads && access & GST_MAP_WRITE; i++)
+    gst_opencl_event_wait (priv->reads[i], NULL);
+  return TRUE;
+}
+
+static void
+add_to_list (GstOpenCLWaitList * list, cl_event event)
+{
+  if (list->n_events == GST_OPENCL_WAIT_LIST_MAX) {
+    gst_opencl_event_wait (event, NULL);
+    return;
+  }
+  clRetainEvent (event);
+  list->events[list->n_events++] = event;
+}
+
+void
+gst_opencl_memory_collect (GstOpenCLMemory * memory, GstMapFlags access,
+    GstOpenCLWaitList * list)
+{
+  GstOpenCLMemoryPrivate *priv = memory->priv;
+
+  g_mutex_lock (&priv->lock);
+  if (priv->last_write && (!gst_opencl_event_is_complete (priv->last_write) ||
+          (access & GST_MAP_READ &&
+              !gst_opencl_event_wait (priv->last_write, NULL))))
+    add_to_list (list, priv->last_write);
+  for (guint i = 0; i < priv->n_reads && access & GST_MAP_WRITE; i++)
+    if (!gst_opencl_event_is_complete (priv->reads[i]))
+      add_to_list (list, priv->reads[i]);
+  g_mutex_unlock (&priv->lock);
+}
+
+void
+gst_opencl_wait_list_clear (GstOpenCLWaitList * list)
+{
+  while (list->n_events > 0)
+    gst_opencl_event_clear (&list->events[--list->n_events]);
+}
+
+void
+gst_opencl_memory_mark (GstOpenCLMemory * memory, GstMapFlags access,
+    cl_event event)
+{
+  GstOpenCLMemoryPrivate *priv = memory->priv;
+
+  g_mutex_lock (&priv->lock);
+  if (access & GST_MAP_WRITE) {
+    set_write (priv, event);
+    priv->host_is_stale = priv->copies;
+  } else {
+    add_read (priv, event);
+  }
+  g_mutex_unlock (&priv->lock);
+}
+
+/* ---- host access; with the lock held ---- */
+
+static guint8 *
+map_whole (GstOpenCLMemory * memory, cl_mem handle, cl_map_flags flags,
+    GError ** error)
+{
+  cl_int code;
+  guint8 *host;
+
+  host = clEnqueueMapBuffer (memory->priv->transfers, handle, CL_TRUE, flags,
+      0, memory->parent.maxsize, 0, NULL, NULL, &code);
+  return gst_cl_check_code (code, "clEnqueueMapBuffer", error) ? host : NULL;
+}
+
+static gboolean
+make_pinned (GstOpenCLMemory * memory, GError ** error)
+{
+  GstOpenCLMemoryPrivate *priv = memory->priv;
+  cl_int code;
+
+  if (priv->host)
+    return TRUE;
+  priv->pinned = clCreateBuffer (gst_opencl_context_get_handle
+      (memory->context), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
+      memory->parent.maxsize, NULL, &code);
+  if (!gst_cl_check_code (code, "clCreateBuffer", error))
+    return FALSE;
+  priv->host = map_whole (memory, priv->pinned, CL_MAP_READ | CL_MAP_WRITE,
+      error);
+  if (!priv->host)
+    g_clear_pointer (&priv->pinned, clReleaseMemObject);
+  return priv->host != NULL;
+}
+
+static gboolean
+open_host (GstOpenCLMemory * memory, GstMapFlags access, GError ** error)
+{
+  GstOpenCLMemoryPrivate *priv = memory->priv;
+  cl_map_flags flags = 0;
+  cl_int code;
+
+  if (!wait_for_others (priv, access, error))
+    return FALSE;
+  if (!priv->copies) {
+    if (access & GST_MAP_READ)
+      flags |= CL_MAP_READ;
+    if (access & GST_MAP_WRITE)
+      flags |= CL_MAP_WRITE;
+    priv->host = map_whole (memory, memory->handle, flags, error);
+    return priv->host != NULL;
+  }
+
+  if (!make_pinned (memory, error))
+    return FALSE;
+  /* Even to write: what the caller leaves alone must stay as it is. */
+  if (priv->host_is_stale) {
+    code = clEnqueueReadBuffer (priv->transfers, memory->handle, CL_TRUE, 0,
+        memory->parent.maxsize, priv->host, 0, NULL, NULL);
+    if (!gst_cl_check_code (code, "clEnqueueReadBuffer", error))
+      return FALSE;
+    priv->host_is_stale = FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+close_host (GstOpenCLMemory * memory, GError ** error)
+{
+  GstOpenCLMemoryPrivate *priv = memory->priv;
+  gboolean wrote = (priv->host_access & GST_MAP_WRITE) != 0, done;
+  cl_event event = NULL;
+
+  if (!priv->copies) {
+    done = gst_cl_check_code (clEnqueueUnmapMemObject (priv->transfers,
+            memory->handle, priv->host, 0, NULL, &event),
+        "clEnqueueUnmapMemObject", error);
+    priv->host = NULL;
+  } else if (wrote) {
+    done = gst_cl_check_code (clEnqueueWriteBuffer (priv->transfers,
+            memory->handle, CL_FALSE, 0, memory->parent.maxsize, priv->host, 0,
+            NULL, &event), "clEnqueueWriteBuffer", error);
+  } else {
+    return TRUE;
+  }
+  if (!done)
+    return FALSE;
+
+  if (wrote)
+    set_write (priv, event);
+  else
+    add_read (priv, event);
+  gst_opencl_event_clear (&event);
+  return gst_cl_check_code (clFlush (priv->transfers), "clFlush", error);
+}
+
+static void
+keep_error (GstOpenCLMemoryPrivate * priv, GError * error)
+{
+  GST_WARNING ("%s", error->message);
+  if (priv->error)
+    g_error_free (error);
+  else
+    priv->error = error;
+}
+
+gboolean
+gst_opencl_memory_check (GstOpenCLMemory * memory, GError ** error)
+{
+  GError *kept;
+
+  g_mutex_lock (&memory->priv->lock);
+  kept = g_steal_pointer (&memory->priv->error);
+  g_mutex_unlock (&memory->priv->lock);
+  if (!kept)
+    return TRUE;
+  g_propagate_error (error, kept);
+  return FALSE;
+}
+
+gpointer
+gst_opencl_memory_map (GstMemory * mem, GstMapInfo * info, gsize max_size)
+{
+  GstOpenCLMemory *memory = (GstOpenCLMemory *) mem;
+  GstOpenCLMemoryPrivate *priv = memory->priv;
+  gboolean device = (info->flags & GST_MAP_OPENCL) != 0;
+  GError *error = NULL;
+  gpointer data = NULL;
+
+  g_mutex_lock (&priv->lock);
+  if (device ? priv->n_host_maps > 0 : priv->n_device_maps > 0) {
+    g_set_error (&error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_BUSY,
+        "OpenCL memory cannot be mapped for the %s while the %s has it",
+        device ? "device" : "host", device ? "host" : "device");
+  } else if (device) {
+    priv->n_device_maps++;
+    /* gst_memory_map() adds the offset, which makes sense for bytes only. */
+    data = (gpointer) ((guintptr) memory->handle - mem->offset);
+  } else if (priv->n_host_maps > 0 || open_host (memory, info->flags, &error)) {
+    priv->host_access = priv->n_host_maps > 0 ?
+        priv->host_access | info->flags : info->flags;
+    priv->n_host_maps++;
+    data = priv->host;
+  }
+  if (error)
+    keep_error (priv, error);
+  g_mutex_unlock (&priv->lock);
+  return data;
+}
+
+void
+gst_opencl_memory_unmap (GstMemory * mem, GstMapInfo * info)
+{
+  GstOpenCLMemory *memory = (GstOpenCLMemory *) mem;
+  GstOpenCLMemoryPrivate *priv = memory->priv;
+  GError *error = NULL;
+
+  g_mutex_lock (&priv->lock);
+  if (info->flags & GST_MAP_OPENCL)
+    priv->n_device_maps--;
+  else if (--priv->n_host_maps == 0 && !close_host (memory, &error))
+    keep_error (priv, error);
+  g_mutex_unlock (&priv->lock);
+}
+
+void
+gst_opencl_memory_free (GstOpenCLMemory * memory)
+{
+  GstOpenCLMemoryPrivate *priv = memory->priv;
+
+  if (priv->pinned) {
+    /* The last upload reads it. */
+    if (priv->last_write)
+      gst_opencl_event_wait (priv->last_write, NULL);
+    clEnqueueUnmapMemObject (priv->transfers, priv->pinned, priv->host, 0,
+        NULL, NULL);
+    clReleaseMemObject (priv->pinned);
+  }
+  clear_reads (priv);
+  gst_opencl_event_clear (&priv->last_write);
+  clReleaseMemObject (memory->handle);
+  gst_object_unref (memory->context);
+  g_clear_error (&priv->error);
+  g_mutex_clear (&priv->lock);
+  g_free (priv);
+  g_free (memory);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * gstopenclqueue.c: an in-order command queue as a mini object.
+ */
+#include "gstopenclqueue.h"
+
+#include "debug.h"
+#include "error.h"
+
+struct _GstOpenCLQueue
+{
+  GstMiniObject parent;
+
+  GstOpenCLContext *context;
+  cl_command_queue handle;
+};
+
+GST_DEFINE_MINI_OBJECT_TYPE (GstOpenCLQueue, gst_opencl_queue);
+
+static void
+gst_opencl_queue_free (GstOpenCLQueue * queue)
+{
+  cl_int code = clFinish (queue->handle);
+
+  if (code != CL_SUCCESS)
+    GST_WARNING ("clFinish failed: %s", gst_cl_code_name (code));
+  clReleaseCommandQueue (queue->handle);
+  gst_object_unref (queue->context);
+  g_free (queue);
+}
+
+GstOpenCLQueue *
+gst_opencl_queue_new (GstOpenCLContext * context, GstOpenCLQueueFlags flags,
+    GError ** error)
+{
+  cl_command_queue_properties properties =
+      flags & GST_OPENCL_QUEUE_FLAG_PROFILING ? CL_QUEUE_PROFILING_ENABLE : 0;
+  GstOpenCLQueue *queue;
+  cl_command_queue handle;
+  cl_int code;
+
+  handle = clCreateCommandQueue (gst_opencl_context_get_handle (context),
+      gst_opencl_context_get_device (context), properties, &code);
+  if (!gst_cl_check_code (code, "clCreateCommandQueue", error))
+    return NULL;
+
+  queue = g_new0 (GstOpenCLQueue, 1);
+  gst_mini_object_init (GST_MINI_OBJECT_CAST (queue), 0,
+      GST_TYPE_OPENCL_QUEUE, NULL, NULL,
+      (GstMiniObjectFreeFunction) gst_opencl_queue_free);
+  queue->context = gst_object_ref (context);
+  queue->handle = handle;
+  return queue;
+}
+
+GstOpenCLQueue *
+gst_opencl_queue_ref (GstOpenCLQueue * queue)
+{
+  return (GstOpenCLQueue *) gst_mini_object_ref (GST_MINI_OBJECT_CAST (queue));
+}
+
+void
+gst_opencl_queue_unref (GstOpenCLQueue * queue)
+{
+  gst_mini_object_unref (GST_MINI_OBJECT_CAST (queue));
+}
+
+void
+gst_clear_opencl_queue (GstOpenCLQueue ** queue)
+{
+  gst_clear_mini_object ((GstMiniObject **) queue);
+}
+
+cl_command_queue
+gst_opencl_queue_get_handle (GstOpenCLQueue * queue)
+{
+  return queue->handle;
+}
+
+GstOpenCLContext *
+gst_opencl_queue_get_context (GstOpenCLQueue * queue)
+{
+  return queue->context;
+}
+
+gboolean
+gst_opencl_queue_flush (GstOpenCLQueue * queue, GError ** error)
+{
+  return gst_cl_check_code (clFlush (queue->handle), "clFlush", error);
+}
+
+gboolean
+gst_opencl_queue_finish (GstOpenCLQueue * queue, GError ** error)
+{
+  return gst_cl_check_code (clFinish (queue->handle), "clFinish", error);
+}
+
+/* Negative: the code that the command failed with. */
+static cl_int
+get_status (cl_event event)
+{
+  cl_int status = CL_QUEUED, code;
+
+  code = clGetEventInfo (event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+      sizeof status, &status, NULL);
+  return code == CL_SUCCESS ? status : code;
+}
+
+gboolean
+gst_opencl_event_wait (cl_event event, GError ** error)
+{
+  cl_int status = get_status (event), code;
+  cl_command_queue queue = NULL;
+
+  if (status > CL_COMPLETE) {
+    /* Waiting need not flush: OpenCL 1.2, section 5.13. */
+    code = clGetEventInfo (event, CL_EVENT_COMMAND_QUEUE, sizeof queue,
+        &queue, NULL);
+    if (!gst_cl_check_code (code, "clGetEventInfo", error) ||
+        (queue && !gst_cl_check_code (clFlush (queue), "clFlush", error)))
+      return FALSE;
+    code = clWaitForEvents (1, &event);
+    if (code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+      return gst_cl_check_code (code, "clWaitForEvents", error);
+    status = get_status (event);
+  }
+  return gst_cl_check_code (MIN (status, 0), "A command on the device",
+      error);
+}
+
+void
+gst_opencl_event_clear (cl_event * event)
+{
+  if (*event)
+    clReleaseEvent (*event);
+  *event = NULL;
+}
+
+gboolean
+gst_opencl_event_is_complete (cl_event event)
+{
+  return get_status (event) <= CL_COMPLETE;
+}
+
+GstClockTime
+gst_opencl_event_get_time (cl_event event)
+{
+  cl_ulong start = 0, end = 0;
+
+  if (clGetEventProfilingInfo (event, CL_PROFILING_COMMAND_START, sizeof start,
+          &start, NULL) != CL_SUCCESS ||
+      clGetEventProfilingInfo (event, CL_PROFILING_COMMAND_END, sizeof end,
+          &end, NULL) != CL_SUCCESS)
+    return 0;
+  return end > start ? end - start : 0;
+}
