@@ -19,16 +19,6 @@
  * Bluestein's convolution (1970), c[j] = exp(-i pi j^2 / n):
  *   X[k] = c[k] sum_j (x[j] c[j]) conj(c[k-j])
  */
-#define COMPLEX 0
-#define REAL_ONLY 1
-#define PAIR 2
-#define HERMITIAN 3
-#define HALF 4
-#define MAGNITUDE 5
-#define POWER 6
-#define DB 7
-#define PHASE 8
-
 #ifndef LOAD
 #define LOAD COMPLEX
 #endif
@@ -461,13 +451,13 @@ INLINE void store_point(STORE_PARAMETERS, const struct place *p, uint e,
 #else
         const REAL2 w = root_of_unity(roots, m, a->shift);
 #endif
-        COMPLEX_MULTIPLY(x, y, w.x, w.y);
+        COMPLEX_MULTIPLY_AS(REAL, x, y, w.x, w.y);
     }
 #endif
 #ifdef SPECTRUM_STORE
     {
         const REAL2 b = chirp_spectrum[index];
-        COMPLEX_MULTIPLY(x, y, b.x, b.y);
+        COMPLEX_MULTIPLY_AS(REAL, x, y, b.x, b.y);
         y = -y;
     }
 #endif
@@ -477,7 +467,7 @@ INLINE void store_point(STORE_PARAMETERS, const struct place *p, uint e,
     {
         const REAL2 c = chirp[index];
         y = -y;
-        COMPLEX_MULTIPLY(x, y, c.x, c.y);
+        COMPLEX_MULTIPLY_AS(REAL, x, y, c.x, c.y);
     }
 #endif
     x *= factors.z;

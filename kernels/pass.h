@@ -22,6 +22,17 @@
 #ifdef __OPENCL_VERSION__
 typedef long pass_int64;
 typedef uint pass_uint32;
+
+/* values of LOAD and STORE (access.cl), as clfft_access numbers them */
+#define COMPLEX 0
+#define REAL_ONLY 1
+#define PAIR 2
+#define HERMITIAN 3
+#define HALF 4
+#define MAGNITUDE 5
+#define POWER 6
+#define DB 7
+#define PHASE 8
 #else
 #include <stdint.h>
 typedef int64_t pass_int64;

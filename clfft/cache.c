@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* cache.c: bytes on disk: key -> checked file, atomic rename. */
+#include "cache.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAGIC "CLFFTca1"
+#define LARGEST_ENTRY (UINT64_C(64) << 20)
+
+struct header {
+    char magic[8];
+    uint64_t key_size, size, checksum;
+};
+
+uint64_t clfft_hash(uint64_t start, const void *bytes, size_t size)
+{
+    const unsigned char *p = bytes;
+
+    for (size_t i = 0; i < size; i++)
+        start = (start ^ p[i]) * UINT64_C(1099511628211);
+    return start;
+}
+
+static char *default_directory(void)
+{
+    const char *base = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME");
+    char *path = NULL;
+
+    if (base && *base == '/') {
+        if (asprintf(&path, "%s/gst-clfft", base) < 0)
+            return NULL;
+    } else if (home && *home == '/') {
+        if (asprintf(&path, "%s/.cache/gst-clfft", home) < 0)
+            return NULL;
+    }
+    return path;
+}
+
+/* mkdir -p; parents with the process's own mode, the last one private */
+static bool make_directories(char *path)
+{
+    for (char *p = path + 1; *p; p++)
+        if (*p == '/') {
+            *p = 0;
+            const int made = mkdir(path, 0777);
+            const int code = errno;
+            *p = '/';
+            if (made && code != EEXIST)
+                return false;
+        }
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+bool clfft_cache_open(clfft_cache *cache, const char *directory, char *why,
+                      size_t why_size)
+{
+    struct stat info;
+    char *path;
+
+    cache->directory = NULL;
+    *why = 0;
+    if (directory && !*directory)
+        return true;
+    path = directory ? strdup(directory) : default_directory();
+    if (!path) {
+        snprintf(why, why_size, "neither XDG_CACHE_HOME nor HOME names a "
+                                "directory");
+        return false;
+    }
+    if (!make_directories(path) || stat(path, &info)) {
+        snprintf(why, why_size, "cannot make %s: %s", path, strerror(errno));
+    } else if (!S_ISDIR(info.st_mode)) {
+        snprintf(why, why_size, "%s is no directory", path);
+    } else if (info.st_uid != geteuid() || (info.st_mode & 022)) {
+        snprintf(why, why_size,
+                 "%s belongs to or may be written by others", path);
+    } else if (access(path, R_OK | W_OK | X_OK)) {
+        snprintf(why, why_size, "cannot write %s: %s", path, strerror(errno));
+    } else {
+        cache->directory = path;
+        return true;
+    }
+    free(path);
+    return false;
+}
+
+void clfft_cache_close(clfft_cache *cache)
+{
+    free(cache->directory);
+    cache->directory = NULL;
+}
+
+static char *path_of(const clfft_cache *cache, const char *key)
+{
+    const size_t size = strlen(key);
+    const uint64_t a = clfft_hash(CLFFT_HASH_START, key, size);
+    const uint64_t b = clfft_hash(~CLFFT_HASH_START, key, size);
+    char *path;
+
+    if (asprintf(&path, "%s/%016" PRIx64 "%016" PRIx64, cache->directory, a,
+                 b) < 0)
+        return NULL;
+    return path;
+}
+
+static bool read_all(int fd, void *bytes, size_t size)
+{
+    char *p = bytes;
+
+    while (size) {
+        const ssize_t n = read(fd, p, size);
+        if (n <= 0) {
+            if (n < 0 && errno == EINTR)
+                continue;
+            return false;
+        }
+        p += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static bool write_all(int fd, const void *bytes, size_t size)
+{
+    const char *p = bytes;
+
+    while (size) {
+        const ssize_t n = write(fd, p, size);
+        if (n <= 0) {
+            if (n < 0 && errno == EINTR)
+                continue;
+            return false;
+        }
+        p += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static uint64_t checksum_of(const char *key, size_t key_size,
+                            const void *bytes, size_t size)
+{
+    return clfft_hash(clfft_hash(CLFFT_HASH_START, key, key_size), bytes, size);
+}
+
+void *clfft_cache_get(const clfft_cache *cache, const char *key, size_t *size)
+{
+    const size_t key_size = strlen(key);
+    struct header header;
+    char *path, *kept_key = NULL, *bytes = NULL;
+    bool good = false;
+    int fd;
+
+    *size = 0;
+    if (!cache->directory || !(path = path_of(cache, key)))
+        return NULL;
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    free(path);
+    if (fd < 0)
+        return NULL;
+    if (read_all(fd, &header, sizeof header) &&
+        !memcmp(header.magic, MAGIC, sizeof header.magic) &&
+        header.key_size == key_size && header.size <= LARGEST_ENTRY) {
+        kept_key = malloc(key_size + 1);
+        bytes = malloc(header.size ? header.size : 1);
+        good = kept_key && bytes && read_all(fd, kept_key, key_size) &&
+               read_all(fd, bytes, header.size) &&
+               !memcmp(kept_key, key, key_size) &&
+               checksum_of(key, key_size, bytes, header.size) ==
+                   header.checksum;
+    }
+    close(fd);
+    free(kept_key);
+    if (!good) {
+        free(bytes);
+        return NULL;
+    }
+    *size = header.size;
+    return bytes;
+}
+
+bool clfft_cache_put(const clfft_cache *cache, const char *key,
+                     const void *bytes, size_t size)
+{
+    const size_t key_size = strlen(key);
+    struct header header = {.magic = MAGIC,
+                            .key_size = key_size,
+                            .size = size,
+                            .checksum =
+                                checksum_of(key, key_size, bytes, size)};
+    char *path, *temporary = NULL;
+    bool good = false;
+    int fd = -1;
+
+    if (!cache->directory || size > LARGEST_ENTRY ||
+        !(path = path_of(cache, key)))
+        return false;
+    if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
+        temporary = NULL;
+    if (temporary && (fd = mkostemp(temporary, O_CLOEXEC)) >= 0) {
+        good = write_all(fd, &header, sizeof header) &&
+               write_all(fd, key, key_size) && write_all(fd, bytes, size);
+        good = close(fd) == 0 && good && rename(temporary, path) == 0;
+        if (!good)
+            unlink(temporary);
+    }
+    free(temporary);
+    free(path);
+    return good;
+}

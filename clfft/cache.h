@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * cache.h: bytes on disk under a text key. It knows nothing of what it keeps.
+ * A missing, bad or foreign entry is a miss; an unusable directory keeps
+ * nothing. One cache may serve many threads and processes: entries appear by
+ * atomic rename.
+ */
+#ifndef CLFFT_CACHE_H
+#define CLFFT_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct clfft_cache {
+    char *directory; /* NULL: keeps nothing */
+} clfft_cache;
+
+/*
+ * directory NULL: $XDG_CACHE_HOME/gst-clfft or $HOME/.cache/gst-clfft; "":
+ * keeps nothing. Makes the directory (mode 0700). On false the cache keeps
+ * nothing and `why` tells the reason.
+ */
+bool clfft_cache_open(clfft_cache *cache, const char *directory, char *why,
+                      size_t why_size);
+void clfft_cache_close(clfft_cache *cache);
+
+/* A malloc'ed copy of the bytes, or NULL on a miss. */
+void *clfft_cache_get(const clfft_cache *cache, const char *key, size_t *size);
+
+/* false if it could not be written; nothing half-written stays. */
+bool clfft_cache_put(const clfft_cache *cache, const char *key,
+                     const void *bytes, size_t size);
+
+/* FNV-1a, 64 bits (Fowler, Noll, Vo). */
+uint64_t clfft_hash(uint64_t start, const void *bytes, size_t size);
+#define CLFFT_HASH_START UINT64_C(14695981039346656037)
+
+#endif /* CLFFT_CACHE_H */

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * check.c: a new plan proves itself: a few impulses go in, whose transform is
+ * a sum of a few roots of unity, and what comes out is compared on the host.
+ * Drivers do miscompile; a plan that fails is dropped for the next recipe.
+ * The verdict is kept with the binaries.
+ */
+#include "plan.h"
+
+#include "error.h"
+#include "roots.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_IMPULSES 4
+#define MOST_BINS 8192 /* compared; larger outputs are sampled evenly */
+
+struct impulse {
+    uint64_t index;
+    double re, im;
+};
+
+struct probe {
+    struct impulse impulses[MOST_IMPULSES];
+    unsigned n_impulses;
+    uint64_t input_length, output_length; /* elements of one transform */
+    unsigned char *input, *output;
+    size_t input_size, output_size; /* bytes, of all elements */
+};
+
+static void put_real(const clfft_plan *plan, unsigned char *at, double value)
+{
+    const float narrow = (float)value;
+
+    if (plan->real_size == 8)
+        memcpy(at, &value, 8);
+    else
+        memcpy(at, &narrow, 4);
+}
+
+static double get_real(const clfft_plan *plan, const unsigned char *at)
+{
+    double wide;
+    float narrow;
+
+    if (plan->real_size == 8) {
+        memcpy(&wide, at, 8);
+        return wide;
+    }
+    memcpy(&narrow, at, 4);
+    return narrow;
+}
+
+/* Half of full scale, or 0, or minus half, as a stored sample. */
+static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
+{
+    static const struct {
+        unsigned char bits, bytes, offset;
+    } formats[] = {
+        [CLFFT_SAMPLE_S8] = {8, 1, 0},      [CLFFT_SAMPLE_U8] = {8, 1, 1},
+        [CLFFT_SAMPLE_S16] = {16, 2, 0},    [CLFFT_SAMPLE_U16] = {16, 2, 1},
+        [CLFFT_SAMPLE_S24] = {24, 3, 0},    [CLFFT_SAMPLE_U24] = {24, 3, 1},
+        [CLFFT_SAMPLE_S20] = {20, 3, 0},    [CLFFT_SAMPLE_U20] = {20, 3, 1},
+        [CLFFT_SAMPLE_S18] = {18, 3, 0},    [CLFFT_SAMPLE_U18] = {18, 3, 1},
+        [CLFFT_SAMPLE_S24_32] = {24, 4, 0}, [CLFFT_SAMPLE_U24_32] = {24, 4, 1},
+        [CLFFT_SAMPLE_S32] = {32, 4, 0},    [CLFFT_SAMPLE_U32] = {32, 4, 1},
+    };
+    const clfft_sample sample = plan->desc.load.sample;
+    const bool big = plan->desc.load.big_endian;
+    unsigned char bytes[8] = {0};
+    unsigned n;
+
+    if (sample == CLFFT_SAMPLE_NATIVE) {
+        put_real(plan, at, value);
+        return;
+    }
+    if (sample == CLFFT_SAMPLE_F32 || sample == CLFFT_SAMPLE_F64) {
+        const float narrow = (float)value;
+        uint64_t word = 0;
+        uint32_t word32;
+        n = sample == CLFFT_SAMPLE_F32 ? 4 : 8;
+        memcpy(&word32, &narrow, 4);
+        memcpy(&word, &value, 8);
+        for (unsigned i = 0; i < n; i++)
+            bytes[i] = (unsigned char)((n == 4 ? word32 : word) >> (8 * i));
+    } else {
+        const unsigned bits = formats[sample].bits;
+        int64_t v = (int64_t)(value * (double)(INT64_C(1) << (bits - 1)));
+        if (formats[sample].offset)
+            v += INT64_C(1) << (bits - 1);
+        n = formats[sample].bytes;
+        for (unsigned i = 0; i < n; i++)
+            bytes[i] = (unsigned char)((uint64_t)v >> (8 * i));
+    }
+    for (unsigned i = 0; i < n; i++)
+        at[i] = bytes[big ? n - 1 - i : i];
+}
+
+static double sample_factor(const clfft_plan *plan)
+{
+    static const unsigned char bits[] = {0, 8, 8, 16, 16, 24, 24, 20, 20,
+                                         18, 18, 24, 24, 32, 32, 0, 0};
+    const unsigned b = bits[plan->desc.load.sample];
+
+    if (plan->desc.load.sample_scale == 0)
+        return 1;
+    return plan->desc.load.sample_scale *
+           (b ? (double)(UINT64_C(1) << (b - 1)) : 1);
+}
+
+/* ---- the question ---- */
+
+static void choose_impulses(const clfft_plan *plan, struct probe *probe)
+{
+    const uint64_t points = clfft_desc_input_points(&plan->desc, 0);
+    uint64_t state = 0x9e3779b97f4a7c15u ^ points;
+
+    while (probe->n_impulses < MOST_IMPULSES &&
+           probe->n_impulses < points) {
+        struct impulse *p = &probe->impulses[probe->n_impulses];
+        bool taken = false;
+        state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+        p->index = (state >> 20) % points;
+        for (unsigned i = 0; i < probe->n_impulses; i++)
+            taken |= probe->impulses[i].index == p->index;
+        if (taken)
+            continue;
+        p->re = state & 1 ? 0.5 : -0.5;
+        p->im = plan->desc.transform == CLFFT_TRANSFORM_R2C ? 0
+                : state & 2                                 ? 0.5
+                                                            : -0.5;
+        probe->n_impulses++;
+    }
+}
+
+static void write_input(const clfft_plan *plan, struct probe *probe)
+{
+    const clfft_desc *d = &plan->desc;
+    const bool complex = d->transform != CLFFT_TRANSFORM_R2C;
+    const size_t sample =
+        d->load.sample ? clfft_sample_size(d->load.sample) : plan->real_size;
+    const size_t element = clfft_desc_get_input_size(d);
+
+    for (size_t at = 0; at < probe->input_size; at += sample)
+        put_sample(plan, probe->input + at, 0);
+    for (unsigned i = 0; i < probe->n_impulses; i++) {
+        const struct impulse *p = &probe->impulses[i];
+        unsigned char *at = probe->input +
+                            p->index * (uint64_t)d->input_strides[0] * element;
+        put_sample(plan, at, p->re);
+        if (complex)
+            put_sample(plan, at + sample, p->im);
+    }
+}
+
+/* ---- the answer, on the host ---- */
+
+/* What impulse p adds to point k of the bare transform. */
+static void add_impulse(const clfft_plan *plan, const struct impulse *p,
+                        uint64_t k, double *re, double *im)
+{
+    const clfft_desc *d = &plan->desc;
+    const uint64_t n = d->lengths[0];
+    const uint64_t m =
+        (uint64_t)((unsigned __int128)p->index * k % n);
+    long double c, s;
+    double w = sample_factor(plan);
+
+    if (d->load.window)
+        w *= d->load.window[p->index];
+    if (d->load.matrix)
+        w *= d->load.matrix[0];
+    clfft_root(m, n, &c, &s);
+    if (clfft_desc_is_inverse(d))
+        s = -s;
+    if (d->transform == CLFFT_TRANSFORM_C2R) {
+        const bool alone = p->index == 0 || 2 * p->index == n;
+        *re += w * (double)(alone ? p->re * c : 2 * (p->re * c - p->im * s));
+        return;
+    }
+    *re += w * (double)(p->re * c - p->im * s);
+    *im += w * (double)(p->re * s + p->im * c);
+}
+
+/* Stored position -> bin of the transform. */
+static uint64_t bin_at(const clfft_desc *d, uint64_t position)
+{
+    const uint64_t n = d->lengths[0];
+
+    if (d->store.sides == CLFFT_SIDES_CENTERED)
+        return (position + n - n / 2) % n;
+    return position;
+}
+
+static void expect(const clfft_plan *plan, const struct probe *probe,
+                   uint64_t position, double *re, double *im)
+{
+    const clfft_desc *d = &plan->desc;
+    const double gain = d->scale *
+                        (d->store.gain ? d->store.gain[position] : 1);
+
+    *re = *im = 0;
+    for (unsigned i = 0; i < probe->n_impulses; i++)
+        add_impulse(plan, &probe->impulses[i], bin_at(d, position), re, im);
+    *re *= gain;
+    *im *= gain;
+}
+
+static double expect_band(const clfft_plan *plan, const struct probe *probe,
+                          uint32_t band)
+{
+    const clfft_bands *b = &plan->desc.store.bands;
+    double sum = 0, re, im;
+
+    for (uint32_t i = b->first[band]; i < b->first[band + 1]; i++) {
+        expect(plan, probe, b->start[band] + i - b->first[band], &re, &im);
+        sum += b->weight[i] * (re * re + im * im);
+    }
+    return sum;
+}
+
+/* ---- comparison ---- */
+
+/* Squared error and norm, both of the linear magnitude that is comparable. */
+static void compare(const clfft_plan *plan, const struct probe *probe,
+                    uint64_t position, double *error, double *norm)
+{
+    const clfft_desc *d = &plan->desc;
+    const unsigned char *at =
+        probe->output + position * (uint64_t)d->output_strides[0] *
+                            clfft_desc_get_output_size(d);
+    const double got = get_real(plan, at);
+    double re = 0, im = 0, power, e;
+
+    if (d->store.bands.n_bands) {
+        power = expect_band(plan, probe, (uint32_t)position);
+    } else {
+        expect(plan, probe, position, &re, &im);
+        power = re * re + im * im;
+    }
+    switch (d->store.quantity) {
+    case CLFFT_QUANTITY_MAGNITUDE:
+        e = got - sqrt(power);
+        break;
+    case CLFFT_QUANTITY_POWER:
+        e = sqrt(fabs(got)) - sqrt(power);
+        break;
+    case CLFFT_QUANTITY_DB:
+        e = fmax(20 * log10(sqrt(power)), d->store.floor);
+        e = pow(10, got / 20) - pow(10, e / 20);
+        break;
+    case CLFFT_QUANTITY_PHASE:
+        /* the angle's error, weighed with the magnitude */
+        e = 2 * sin((got - atan2(im, re)) / 2) * sqrt(power);
+        break;
+    default:
+        e = got - re;
+        if (d->transform != CLFFT_TRANSFORM_C2R) {
+            const double e2 = get_real(plan, at + plan->real_size) - im;
+            e = sqrt(e * e + e2 * e2);
+        }
+    }
+    *error += e * e;
+    *norm += power;
+}
+
+static clfft_status judge(const clfft_plan *plan, const struct probe *probe)
+{
+    const double unit = plan->real_size == 8 ? ldexp(1, -53) : ldexp(1, -24);
+    const double bits = log2((double)plan->desc.lengths[0]) + 2;
+    const bool exact = plan->desc.store.quantity == CLFFT_QUANTITY_COMPLEX;
+    /* four times the contract; decibels and roots lose some more */
+    const double limit = (exact ? 8 : 64) * unit * sqrt(bits) +
+                         (plan->desc.store.quantity == CLFFT_QUANTITY_DB
+                              ? 1e-4 : 0);
+    uint64_t bins[CLFFT_MAX_RANK], step;
+    double error = 0, norm = 0;
+
+    clfft_desc_get_bins(&plan->desc, bins);
+    step = bins[0] / MOST_BINS + 1;
+    for (uint64_t k = 0; k < bins[0]; k += step)
+        compare(plan, probe, k, &error, &norm);
+    compare(plan, probe, bins[0] - 1, &error, &norm);
+    error = sqrt(error);
+    norm = sqrt(norm);
+    if (error <= limit * norm + 1e-30)
+        return CLFFT_STATUS_OK;
+    return clfft_fail(CLFFT_STATUS_BUILD,
+                      "self-check failed: relative error %.2e is above %.2e",
+                      norm > 0 ? error / norm : error, limit);
+}
+
+/* ---- running ---- */
+
+static clfft_status run(clfft_plan *plan, struct probe *probe)
+{
+    const bool in_place = plan->desc.in_place;
+    const size_t size = probe->input_size > probe->output_size
+                            ? probe->input_size
+                            : probe->output_size;
+    clfft_execute_params params = {.counts = {1, 1, 1, 1}};
+    cl_mem input = NULL, output = NULL, scratch = NULL;
+    cl_command_queue queue = NULL;
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
+
+    queue = clCreateCommandQueue(plan->device->context, plan->device->id, 0,
+                                 &code);
+    CL_CHECK(code, "clCreateCommandQueue");
+    input = clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
+                                    in_place ? size : probe->input_size, NULL,
+                                    &code);
+    CL_CHECK(code, "clCreateBuffer");
+    CL_TRY(clEnqueueWriteBuffer(queue, input, CL_TRUE, 0, probe->input_size,
+                                probe->input, 0, NULL, NULL));
+    if (!in_place) {
+        memset(probe->output, 0xff, probe->output_size); /* NaN */
+        output = clfft_device_new_buffer(
+            plan->device, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+            probe->output_size, probe->output, &code);
+        CL_CHECK(code, "clCreateBuffer");
+    }
+    if (plan->external_scratch && plan->scratch_size) {
+        scratch = clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
+                                          plan->scratch_size, NULL, &code);
+        CL_CHECK(code, "clCreateBuffer");
+    }
+    params.scratch = scratch;
+    if (plan->desc.load.matrix)
+        params.counts[0] = plan->desc.load.n_rows;
+    TRY(clfft_plan_execute(plan, queue, input, in_place ? input : output,
+                           &params));
+    CL_TRY(clEnqueueReadBuffer(queue, in_place ? input : output, CL_TRUE, 0,
+                               probe->output_size, probe->output, 0, NULL,
+                               NULL));
+fail:
+    if (queue)
+        clFinish(queue);
+    if (plan->last_queue) {
+        clReleaseCommandQueue(plan->last_queue);
+        plan->last_queue = NULL;
+    }
+    if (input)
+        clReleaseMemObject(input);
+    if (output)
+        clReleaseMemObject(output);
+    if (scratch)
+        clReleaseMemObject(scratch);
+    if (queue)
+        clReleaseCommandQueue(queue);
+    return status;
+}
+
+/* Buffers for the smallest batch that shows one transform. */
+static clfft_status make_probe(const clfft_plan *plan, struct probe *probe)
+{
+    clfft_desc one = plan->desc;
+    clfft_status status;
+
+    for (unsigned d = 0; d < one.n_loops; d++)
+        if (!(d == 0 && one.load.matrix))
+            one.loops[d].count = 1;
+    status = clfft_desc_get_extent(&one, &probe->input_length,
+                                   &probe->output_length);
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    probe->input_size =
+        probe->input_length * clfft_desc_get_input_size(&plan->desc);
+    probe->output_size =
+        probe->output_length * clfft_desc_get_output_size(&plan->desc);
+    probe->input = malloc(probe->input_size);
+    probe->output = malloc(probe->output_size);
+    if (!probe->input || !probe->output)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for the self-check");
+    choose_impulses(plan, probe);
+    write_input(plan, probe);
+    return CLFFT_STATUS_OK;
+}
+
+/* ---- the kept verdict ---- */
+
+/* Names the binaries and what else decides the result. */
+static char *verdict_key(const clfft_plan *plan)
+{
+    uint64_t hash = CLFFT_HASH_START;
+    char desc[512], *key;
+
+    clfft_desc_print(&plan->desc, desc, sizeof desc);
+    for (unsigned i = 0; i < plan->recipe.n_steps; i++) {
+        const char *program = clfft_program_key(plan->steps[i].program);
+        hash = clfft_hash(hash, program, strlen(program));
+    }
+    if (asprintf(&key, "verdict|%s|%s|%s|%016llx", plan->device->cache_key,
+                 desc, plan->text, (unsigned long long)hash) < 0)
+        return NULL;
+    return key;
+}
+
+clfft_status clfft_plan_check(clfft_plan *plan)
+{
+    static const char good[] = "right";
+    struct probe probe = {0};
+    char *key = verdict_key(plan), *kept = NULL;
+    clfft_status status = CLFFT_STATUS_OK;
+    size_t size;
+
+    if (key && plan->from_cache)
+        kept = clfft_cache_get(&plan->device->cache, key, &size);
+    if (!kept) {
+        status = make_probe(plan, &probe);
+        if (status == CLFFT_STATUS_OK)
+            status = run(plan, &probe);
+        if (status == CLFFT_STATUS_OK)
+            status = judge(plan, &probe);
+        for (unsigned i = 0; status == CLFFT_STATUS_OK &&
+                             i < plan->recipe.n_steps; i++)
+            clfft_program_keep(plan->device, plan->steps[i].program);
+        if (status == CLFFT_STATUS_OK && key)
+            clfft_cache_put(&plan->device->cache, key, good, sizeof good);
+    }
+    free(probe.input);
+    free(probe.output);
+    free(kept);
+    free(key);
+    return status;
+}

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* desc.c: rules, sizes and defaults of a description. */
+#include "desc.h"
+
+#include "checked.h"
+#include "error.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
+
+size_t clfft_sample_size(clfft_sample sample)
+{
+    switch (sample) {
+    case CLFFT_SAMPLE_S8:
+    case CLFFT_SAMPLE_U8:
+        return 1;
+    case CLFFT_SAMPLE_S16:
+    case CLFFT_SAMPLE_U16:
+        return 2;
+    case CLFFT_SAMPLE_S24:
+    case CLFFT_SAMPLE_U24:
+    case CLFFT_SAMPLE_S20:
+    case CLFFT_SAMPLE_U20:
+    case CLFFT_SAMPLE_S18:
+    case CLFFT_SAMPLE_U18:
+        return 3;
+    case CLFFT_SAMPLE_F64:
+        return 8;
+    default:
+        return 4;
+    }
+}
+
+bool clfft_desc_is_inverse(const clfft_desc *desc)
+{
+    return desc->transform == CLFFT_TRANSFORM_C2R ||
+           (desc->transform == CLFFT_TRANSFORM_C2C &&
+            desc->direction == CLFFT_DIRECTION_INVERSE);
+}
+
+static clfft_sides sides_of(const clfft_desc *desc)
+{
+    if (desc->store.sides != CLFFT_SIDES_DEFAULT)
+        return desc->store.sides;
+    return desc->transform == CLFFT_TRANSFORM_R2C ? CLFFT_SIDES_ONE
+                                                  : CLFFT_SIDES_TWO;
+}
+
+uint64_t clfft_desc_input_points(const clfft_desc *desc, unsigned axis)
+{
+    const uint64_t n = desc->lengths[axis];
+
+    if (axis == 0 && desc->transform == CLFFT_TRANSFORM_C2R)
+        return n / 2 + 1;
+    if (axis == 0 && desc->load.length)
+        return desc->load.length;
+    return n;
+}
+
+uint64_t clfft_desc_output_points(const clfft_desc *desc, unsigned axis)
+{
+    const uint64_t n = desc->lengths[axis];
+
+    if (axis == 0 && desc->transform == CLFFT_TRANSFORM_R2C &&
+        sides_of(desc) == CLFFT_SIDES_ONE)
+        return n / 2 + 1;
+    return n;
+}
+
+void clfft_desc_get_bins(const clfft_desc *desc, uint64_t bins[CLFFT_MAX_RANK])
+{
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        bins[d] = d < (desc->rank ? desc->rank : 1)
+                      ? clfft_desc_output_points(desc, d)
+                      : 1;
+    if (desc->store.bands.n_bands)
+        bins[0] = desc->store.bands.n_bands;
+}
+
+static size_t real_size(const clfft_desc *desc)
+{
+    return desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+}
+
+size_t clfft_desc_get_input_size(const clfft_desc *desc)
+{
+    size_t size = real_size(desc);
+
+    if (desc->load.sample != CLFFT_SAMPLE_NATIVE)
+        size = clfft_sample_size(desc->load.sample);
+    return desc->transform == CLFFT_TRANSFORM_R2C ? size : 2 * size;
+}
+
+size_t clfft_desc_get_output_size(const clfft_desc *desc)
+{
+    if (desc->transform == CLFFT_TRANSFORM_C2R ||
+        desc->store.quantity != CLFFT_QUANTITY_COMPLEX)
+        return real_size(desc);
+    return 2 * real_size(desc);
+}
+
+uint64_t clfft_desc_batch(const clfft_desc *desc)
+{
+    uint64_t batch = 1;
+
+    for (unsigned d = 0; d < desc->n_loops; d++)
+        if (!checked_multiply(batch,
+                              desc->loops[d].count ? desc->loops[d].count : 1,
+                              &batch))
+            return UINT64_MAX;
+    return batch;
+}
+
+/* ---- defaults ---- */
+
+static void default_strides(const clfft_desc *desc, bool input,
+                            int64_t strides[CLFFT_MAX_RANK])
+{
+    const bool padded = desc->in_place && desc->transform != CLFFT_TRANSFORM_C2C;
+    int64_t next = 1;
+
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
+        uint64_t points = 1;
+        strides[d] = next;
+        if (d < desc->rank)
+            points = input ? clfft_desc_input_points(desc, d)
+                           : clfft_desc_output_points(desc, d);
+        if (!input && d == 0 && desc->store.bands.n_bands)
+            points = desc->store.bands.n_bands;
+        if (padded && d == 0 &&
+            input == (desc->transform == CLFFT_TRANSFORM_R2C))
+            points = 2 * (desc->lengths[0] / 2 + 1);
+        next *= (int64_t)points;
+    }
+}
+
+static void fill_defaults(const clfft_desc *desc, clfft_desc *full)
+{
+    *full = *desc;
+    if (!full->rank)
+        full->rank = 1;
+    for (unsigned d = full->rank; d < CLFFT_MAX_RANK; d++)
+        full->lengths[d] = 1;
+    if (full->scale == 0)
+        full->scale = 1;
+    full->store.sides = sides_of(full);
+    if (full->transform == CLFFT_TRANSFORM_R2C)
+        full->direction = CLFFT_DIRECTION_FORWARD;
+    if (full->transform == CLFFT_TRANSFORM_C2R)
+        full->direction = CLFFT_DIRECTION_INVERSE;
+    if (!full->load.length)
+        full->load.length = full->lengths[0];
+    if (!full->n_loops) {
+        full->n_loops = 1;
+        memset(full->loops, 0, sizeof full->loops);
+    }
+    for (unsigned d = 0; d < full->n_loops; d++)
+        if (!full->loops[d].count)
+            full->loops[d].count = 1;
+    if (!full->input_strides[0] && !full->input_strides[1] &&
+        !full->input_strides[2])
+        default_strides(full, true, full->input_strides);
+    if (!full->output_strides[0] && !full->output_strides[1] &&
+        !full->output_strides[2])
+        default_strides(full, false, full->output_strides);
+}
+
+/* ---- extents ---- */
+
+static bool extend(uint64_t *last, uint64_t count, int64_t distance)
+{
+    uint64_t step;
+
+    if (distance < 0)
+        return false;
+    return checked_multiply(count - 1, (uint64_t)distance, &step) &&
+           checked_add(*last, step, last);
+}
+
+static bool side_extent(const clfft_desc *full, bool input, uint64_t *length)
+{
+    uint64_t last = 0, bins[CLFFT_MAX_RANK];
+
+    clfft_desc_get_bins(full, bins);
+    for (unsigned d = 0; d < full->rank; d++)
+        if (!extend(&last, input ? clfft_desc_input_points(full, d) : bins[d],
+                    input ? full->input_strides[d] : full->output_strides[d]))
+            return false;
+    for (unsigned d = 0; d < full->n_loops; d++)
+        if (!extend(&last, full->loops[d].count,
+                    input ? full->loops[d].input_distance
+                          : full->loops[d].output_distance))
+            return false;
+    if (input && full->load.matrix &&
+        !extend(&last, full->load.n_sources, full->load.source_distance))
+        return false;
+    return checked_add(last, 1, length) && last < UINT64_C(1) << 60;
+}
+
+clfft_status clfft_desc_get_extent(const clfft_desc *desc,
+                                   uint64_t *input_length,
+                                   uint64_t *output_length)
+{
+    clfft_desc full;
+
+    *input_length = *output_length = 0;
+    fill_defaults(desc, &full);
+    if (!side_extent(&full, true, input_length) ||
+        !side_extent(&full, false, output_length))
+        return INVALID("the batch's extent overflows or a stride or distance "
+                       "is negative");
+    return CLFFT_STATUS_OK;
+}
+
+/* ---- rules ---- */
+
+static clfft_status check_load(const clfft_desc *full)
+{
+    const clfft_load *load = &full->load;
+
+    if ((unsigned)load->sample > CLFFT_SAMPLE_F64)
+        return INVALID("unknown sample format %d", (int)load->sample);
+    if (load->sample != CLFFT_SAMPLE_NATIVE &&
+        full->transform == CLFFT_TRANSFORM_C2R)
+        return INVALID("a sample format needs a c2c or r2c transform");
+    if (load->length > full->lengths[0])
+        return INVALID("load.length %" PRIu64 " is above the transform's "
+                       "length %" PRIu64, load->length, full->lengths[0]);
+    if ((load->window || load->matrix || load->sample) && full->rank > 1)
+        return INVALID("load hooks need rank 1");
+    if (load->window && full->transform == CLFFT_TRANSFORM_C2R)
+        return INVALID("a window needs a c2c or r2c transform");
+    if (load->matrix) {
+        if (full->transform != CLFFT_TRANSFORM_R2C)
+            return INVALID("a channel matrix needs an r2c transform");
+        if (!load->n_rows || !load->n_sources ||
+            full->loops[0].count != load->n_rows ||
+            full->loops[0].input_distance != 0)
+            return INVALID("a channel matrix of %u rows needs loop 0 with that "
+                           "count and input distance 0", load->n_rows);
+    }
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status check_bands(const clfft_desc *full)
+{
+    const clfft_bands *bands = &full->store.bands;
+    const uint64_t bins = clfft_desc_output_points(full, 0);
+
+    if (!bands->first || !bands->start || !bands->weight)
+        return INVALID("bands need first, start and weight");
+    if (full->store.quantity != CLFFT_QUANTITY_MAGNITUDE &&
+        full->store.quantity != CLFFT_QUANTITY_POWER &&
+        full->store.quantity != CLFFT_QUANTITY_DB)
+        return INVALID("bands need quantity magnitude, power or db");
+    for (unsigned b = 0; b < bands->n_bands; b++)
+        if (bands->first[b + 1] < bands->first[b] ||
+            bands->start[b] + (uint64_t)(bands->first[b + 1] -
+                                         bands->first[b]) > bins)
+            return INVALID("band %u reaches beyond the last of %" PRIu64
+                           " bins", b, bins);
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status check_store(const clfft_desc *full)
+{
+    const clfft_store *store = &full->store;
+    const bool plain = store->quantity == CLFFT_QUANTITY_COMPLEX;
+
+    if ((unsigned)store->quantity > CLFFT_QUANTITY_PHASE)
+        return INVALID("unknown quantity %d", (int)store->quantity);
+    if ((unsigned)store->sides > CLFFT_SIDES_CENTERED)
+        return INVALID("unknown sides %d", (int)store->sides);
+    if (store->sides == CLFFT_SIDES_ONE &&
+        full->transform != CLFFT_TRANSFORM_R2C)
+        return INVALID("one side needs an r2c transform");
+    if (full->transform == CLFFT_TRANSFORM_C2R &&
+        (!plain || store->gain || store->sides != CLFFT_SIDES_TWO))
+        return INVALID("store hooks need a c2c or r2c transform");
+    if (full->rank > 1 && (!plain || store->gain || store->bands.n_bands ||
+                           store->sides == CLFFT_SIDES_CENTERED))
+        return INVALID("store hooks need rank 1");
+    if (!plain && full->direction == CLFFT_DIRECTION_INVERSE)
+        return INVALID("quantities other than complex need a forward "
+                       "transform");
+    if (isnan(store->floor))
+        return INVALID("floor is not a number");
+    return store->bands.n_bands ? check_bands(full) : CLFFT_STATUS_OK;
+}
+
+static clfft_status check_places(const clfft_desc *full)
+{
+    uint64_t input, output;
+
+    for (unsigned d = 0; d < full->rank; d++)
+        if (full->input_strides[d] <= 0 || full->output_strides[d] <= 0)
+            return INVALID("stride of axis %u must be positive", d);
+    if (!side_extent(full, true, &input) || !side_extent(full, false, &output))
+        return INVALID("the batch's extent overflows or a distance is "
+                       "negative");
+    for (unsigned d = 0; d < full->n_loops; d++) {
+        const clfft_loop *l = &full->loops[d];
+        if (l->count > 1 && l->output_distance == 0)
+            return INVALID("loop %u: output distance 0 with count %" PRIu64, d,
+                           l->count);
+        if (full->in_place && l->count > 1 &&
+            (uint64_t)l->input_distance * clfft_desc_get_input_size(full) !=
+                (uint64_t)l->output_distance *
+                    clfft_desc_get_output_size(full))
+            return INVALID("loop %u: in place needs equal distances in bytes",
+                           d);
+    }
+    if (full->in_place) {
+        if (full->load.sample || full->load.matrix ||
+            full->store.quantity != CLFFT_QUANTITY_COMPLEX ||
+            full->store.bands.n_bands)
+            return INVALID("hooks that change the element need separate "
+                           "buffers");
+        if (full->input_strides[0] != full->output_strides[0])
+            return INVALID("in place needs equal strides");
+        if (full->transform == CLFFT_TRANSFORM_R2C &&
+            full->store.sides != CLFFT_SIDES_ONE)
+            return INVALID("in place r2c stores one side");
+        for (unsigned d = 0; d < full->n_loops; d++)
+            if (full->loops[d].count > 1 && full->n_loops == 1 &&
+                full->loops[d].input_distance <
+                    (int64_t)clfft_desc_input_points(full, 0))
+                return INVALID("in place needs transforms that do not overlap");
+    }
+    return CLFFT_STATUS_OK;
+}
+
+clfft_status clfft_desc_validate(const clfft_desc *desc)
+{
+    clfft_desc full;
+    clfft_status status;
+    uint64_t points = 1;
+
+    if (!desc)
+        return INVALID("no description");
+    if ((unsigned)desc->transform > CLFFT_TRANSFORM_C2R)
+        return INVALID("unknown transform %d", (int)desc->transform);
+    if ((unsigned)desc->direction > CLFFT_DIRECTION_INVERSE)
+        return INVALID("unknown direction %d", (int)desc->direction);
+    if ((unsigned)desc->precision > CLFFT_PRECISION_DOUBLE)
+        return INVALID("unknown precision %d", (int)desc->precision);
+    if (desc->rank > CLFFT_MAX_RANK)
+        return INVALID("rank %u is above %d", desc->rank, CLFFT_MAX_RANK);
+    if (desc->n_loops > CLFFT_MAX_LOOPS)
+        return INVALID("%u batch loops are more than %d", desc->n_loops,
+                       CLFFT_MAX_LOOPS);
+    if (desc->transform == CLFFT_TRANSFORM_R2C &&
+        desc->direction == CLFFT_DIRECTION_INVERSE)
+        return INVALID("r2c is forward; the inverse of it is c2r");
+    if (!isfinite(desc->scale))
+        return INVALID("scale is not finite");
+    for (unsigned d = 0; d < (desc->rank ? desc->rank : 1); d++) {
+        if (!desc->lengths[d])
+            return INVALID("length 0 on axis %u", d);
+        if (!checked_multiply(points, desc->lengths[d], &points) ||
+            points >= UINT64_C(1) << 60)
+            return INVALID("the product of the lengths overflows");
+    }
+    fill_defaults(desc, &full);
+    if (clfft_desc_batch(&full) > UINT64_C(1) << 60)
+        return INVALID("the batch count overflows");
+    if ((status = check_load(&full)) != CLFFT_STATUS_OK ||
+        (status = check_store(&full)) != CLFFT_STATUS_OK)
+        return status;
+    return check_places(&full);
+}
+
+/* ---- copies ---- */
+
+static void *copy_of(const void *source, size_t size, bool *failed)
+{
+    void *copy = NULL;
+
+    if (source && size) {
+        copy = malloc(size);
+        if (copy)
+            memcpy(copy, source, size);
+        else
+            *failed = true;
+    }
+    return copy;
+}
+
+clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved)
+{
+    clfft_status status = clfft_desc_validate(desc);
+    bool failed = false;
+    clfft_desc *r = resolved;
+
+    memset(resolved, 0, sizeof *resolved);
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    fill_defaults(desc, r);
+    const clfft_bands *bands = &desc->store.bands;
+    const size_t bins = clfft_desc_output_points(r, 0);
+    const size_t weights =
+        bands->n_bands ? bands->first[bands->n_bands] : 0;
+    r->load.window = copy_of(desc->load.window,
+                             r->load.length * sizeof(double), &failed);
+    r->load.matrix = copy_of(desc->load.matrix,
+                             (size_t)desc->load.n_rows * desc->load.n_sources *
+                                 sizeof(double), &failed);
+    r->store.gain = copy_of(desc->store.gain, bins * sizeof(double), &failed);
+    r->store.bands.first =
+        copy_of(bands->n_bands ? bands->first : NULL,
+                (bands->n_bands + (size_t)1) * sizeof(uint32_t), &failed);
+    r->store.bands.start = copy_of(bands->n_bands ? bands->start : NULL,
+                                   bands->n_bands * sizeof(uint32_t), &failed);
+    r->store.bands.weight = copy_of(bands->n_bands ? bands->weight : NULL,
+                                    weights * sizeof(double), &failed);
+    if (failed) {
+        clfft_desc_clear(resolved);
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for a copy of the description");
+    }
+    return CLFFT_STATUS_OK;
+}
+
+void clfft_desc_clear(clfft_desc *desc)
+{
+    free((void *)desc->load.window);
+    free((void *)desc->load.matrix);
+    free((void *)desc->store.gain);
+    free((void *)desc->store.bands.first);
+    free((void *)desc->store.bands.start);
+    free((void *)desc->store.bands.weight);
+    memset(desc, 0, sizeof *desc);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * desc.h: what the engine's inside reads from a description: defaults filled
+ * in, strides made explicit, arrays copied.
+ */
+#ifndef CLFFT_DESC_H
+#define CLFFT_DESC_H
+
+#include "clfft.h"
+
+/* A copy of a valid *desc with every default made explicit; owns its arrays. */
+clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved);
+
+/* Points per axis on each side of the bare transform: n0/2+1 on axis 0 of a
+   half spectrum. */
+uint64_t clfft_desc_input_points(const clfft_desc *desc, unsigned axis);
+uint64_t clfft_desc_output_points(const clfft_desc *desc, unsigned axis);
+
+/* The forward transform is run on conjugates. */
+bool clfft_desc_is_inverse(const clfft_desc *desc);
+
+/* Text of a number of n_loops; the total count of the batch. */
+uint64_t clfft_desc_batch(const clfft_desc *desc);
+
+/* Names as the text form has them; "?" if out of range. */
+const char *clfft_transform_name(clfft_transform transform);
+const char *clfft_sample_name(clfft_sample sample);
+const char *clfft_quantity_name(clfft_quantity quantity);
+const char *clfft_sides_name(clfft_sides sides);
+
+#endif /* CLFFT_DESC_H */

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * environment.c: what must be in order before the first OpenCL call. PoCL
+ * finds no device if its kernel cache cannot be written, and ends the process
+ * if that disk is full: such a cache is replaced by a private directory.
+ */
+#include "device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#define NEEDED_BYTES (32ul << 20)
+
+static bool has_room(const char *path)
+{
+    struct statvfs info;
+
+    return !statvfs(path, &info) &&
+           (unsigned long)info.f_bavail * info.f_frsize >= NEEDED_BYTES;
+}
+
+/* Is the nearest existing ancestor writable, with room? */
+static bool is_usable(const char *path)
+{
+    char *copy = strdup(path), *slash;
+    bool usable = false;
+
+    while (copy && access(copy, F_OK)) {
+        slash = strrchr(copy, '/');
+        if (!slash || slash == copy)
+            break;
+        *slash = 0;
+    }
+    if (copy)
+        usable = !access(copy, W_OK | X_OK) && has_room(copy);
+    free(copy);
+    return usable;
+}
+
+static char *pocl_cache_path(void)
+{
+    const char *own = getenv("POCL_CACHE_DIR");
+    const char *base = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME");
+    char *path = NULL;
+    int n = -1;
+
+    if (own && *own)
+        return strdup(own);
+    if (base && *base)
+        n = asprintf(&path, "%s/pocl", base);
+    else if (home && *home)
+        n = asprintf(&path, "%s/.cache/pocl", home);
+    return n < 0 ? NULL : path;
+}
+
+void clfft_environment_prepare(clfft_log_function log, void *log_data)
+{
+    static const char *const places[] = {NULL, "/var/tmp", "/tmp", "/dev/shm"};
+    char *path = pocl_cache_path();
+    char text[512];
+
+    if (path && is_usable(path)) {
+        free(path);
+        return;
+    }
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        const char *place = places[i] ? places[i] : getenv("TMPDIR");
+        char *private;
+        if (!place || !is_usable(place) ||
+            asprintf(&private, "%s/clfft-pocl-XXXXXX", place) < 0)
+            continue;
+        if (mkdtemp(private)) {
+            setenv("POCL_CACHE_DIR", private, 1);
+            snprintf(text, sizeof text,
+                     "%s cannot be written or is full: PoCL's kernel cache "
+                     "goes to %s", path ? path : "PoCL's kernel cache",
+                     private);
+            if (log)
+                log(CLFFT_LOG_WARNING, text, log_data);
+            free(private);
+            break;
+        }
+        free(private);
+    }
+    free(path);
+}

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * execute.c: launching the steps of a plan. Nothing here allocates, compiles
+ * or waits.
+ */
+#include "plan.h"
+
+#include "error.h"
+#include "limits.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define DIRECT_ITEMS 64     /* work-items a group where no barrier needs them */
+#define CHUNKS_PER_UNIT 8   /* simd: pieces of work a compute unit */
+
+/* ---- geometry of one call ---- */
+
+struct call {
+    uint64_t counts[CLFFT_MAX_LOOPS];
+    uint64_t batch;
+    uint64_t input_offset, output_offset;
+};
+
+static clfft_status read_counts(const clfft_plan *plan,
+                                const clfft_execute_params *params,
+                                struct call *call)
+{
+    call->batch = 1;
+    for (unsigned d = 0; d < CLFFT_MAX_LOOPS; d++) {
+        const uint64_t most =
+            d < plan->desc.n_loops ? plan->desc.loops[d].count : 1;
+        call->counts[d] = params->counts[d] ? params->counts[d] : most;
+        if (call->counts[d] > most)
+            return clfft_fail(CLFFT_STATUS_INVALID,
+                              "execute: loop %u: count %" PRIu64
+                              " is above the plan's %" PRIu64,
+                              d, call->counts[d], most);
+        call->batch *= call->counts[d];
+    }
+    call->input_offset = params->input_offset;
+    call->output_offset = params->output_offset;
+    return CLFFT_STATUS_OK;
+}
+
+/* Elements between neighbours of loop d on one side of a step. */
+static int64_t distance_of(const clfft_plan *plan, const clfft_side *side,
+                           const struct call *call, unsigned d, bool input)
+{
+    if (side->buffer == CLFFT_BUFFER_INPUT ||
+        side->buffer == CLFFT_BUFFER_OUTPUT)
+        return input ? plan->desc.loops[d].input_distance
+                     : plan->desc.loops[d].output_distance;
+    uint64_t distance =
+        plan->recipe.scratch_points[side->buffer - CLFFT_BUFFER_SCRATCH];
+    if (side->access == CLFFT_ACCESS_POWER)
+        distance *= 2; /* numbers, not complex points */
+    for (unsigned i = 0; i < d; i++)
+        distance *= call->counts[i];
+    return (int64_t)distance;
+}
+
+static int64_t base_of(const clfft_plan *plan, const clfft_side *side,
+                       const struct call *call, bool input)
+{
+    if (side->buffer == CLFFT_BUFFER_INPUT ||
+        side->buffer == CLFFT_BUFFER_OUTPUT)
+        return (int64_t)(input ? call->input_offset : call->output_offset);
+    const uint64_t points =
+        plan->scratch_offset[side->buffer - CLFFT_BUFFER_SCRATCH];
+    return (int64_t)(side->access == CLFFT_ACCESS_POWER ? 2 * points : points);
+}
+
+/* Batch loops, without those of one turn, neighbours merged where both sides
+   lie evenly. A matrix's rows stay loop 0. */
+static void fill_loops(const clfft_plan *plan, const clfft_step *step,
+                       const struct call *call, struct pass *pass)
+{
+    const bool keep_rows = plan->desc.load.matrix && step->in.outer;
+    unsigned n = 0;
+
+    for (unsigned d = 0; d < plan->desc.n_loops; d++) {
+        const int64_t in = distance_of(plan, &step->in, call, d, true);
+        const int64_t out = distance_of(plan, &step->out, call, d, false);
+        const uint32_t count = (uint32_t)call->counts[d];
+        if (count == 1 && !(keep_rows && d == 0))
+            continue;
+        if (n && !(keep_rows && n == 1) &&
+            in == pass->in.distance[n - 1] * pass->count[n - 1] &&
+            out == pass->out.distance[n - 1] * pass->count[n - 1]) {
+            pass->count[n - 1] *= count;
+            continue;
+        }
+        pass->in.distance[n] = in;
+        pass->out.distance[n] = out;
+        pass->count[n++] = count;
+    }
+    pass->n_loops = n;
+    pass->in.base = base_of(plan, &step->in, call, true);
+    pass->out.base = base_of(plan, &step->out, call, false);
+    pass->n_transforms =
+        (uint32_t)(call->batch * step->inner[0] * step->inner[1]);
+}
+
+/* ---- launch sizes: no dimension above CLFFT_GRID_LIMIT ---- */
+
+struct grid {
+    size_t global[2], local[2];
+};
+
+static struct grid make_grid(uint64_t n_groups, size_t items)
+{
+    const size_t widest = CLFFT_GRID_LIMIT / items;
+    const size_t columns = n_groups < widest ? (size_t)n_groups : widest;
+    const size_t rows = (size_t)((n_groups + columns - 1) / columns);
+
+    return (struct grid){{columns * items, rows}, {items, 1}};
+}
+
+static uint64_t divide_up(uint64_t a, uint64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+static struct grid grid_of(const clfft_plan *plan, const clfft_step *step,
+                           struct pass *pass)
+{
+    const uint64_t n = pass->n_transforms;
+    const size_t items = plan->device->limits.max_work_group < DIRECT_ITEMS
+                             ? plan->device->limits.max_work_group
+                             : DIRECT_ITEMS;
+    const uint64_t pieces =
+        (uint64_t)plan->device->limits.compute_units * CHUNKS_PER_UNIT;
+    uint64_t tiles;
+
+    switch (step->kind) {
+    case CLFFT_STEP_GROUP:
+        return make_grid(divide_up(n, step->shape.columns),
+                         (size_t)step->shape.items * step->shape.columns);
+    case CLFFT_STEP_SIMD:
+        tiles = step->shape.rows ? n
+                                 : divide_up(n, plan->real_size == 8 ? 4 : 8);
+        pass->chunk = (uint32_t)divide_up(tiles, pieces);
+        return make_grid(divide_up(tiles, pass->chunk), 1);
+    case CLFFT_STEP_DIRECT:
+        return make_grid(
+            divide_up(n * (step->root_count / step->shape.radices[0]), items),
+            items);
+    case CLFFT_STEP_REAL:
+        return make_grid(divide_up(n * (step->n / 4 + 1), items), items);
+    default:
+        return make_grid(divide_up(n * plan->desc.store.bands.n_bands, items),
+                         items);
+    }
+}
+
+/* ---- arguments ---- */
+
+static clfft_status set_buffer(cl_kernel kernel, cl_uint index, cl_mem buffer)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+
+    CL_TRY(clSetKernelArg(kernel, index, sizeof buffer, &buffer));
+fail:
+    return status;
+}
+
+static clfft_status set_real(const clfft_plan *plan, cl_kernel kernel,
+                             cl_uint index, const double *values, size_t n)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    float narrow[4];
+
+    for (size_t i = 0; i < n; i++)
+        narrow[i] = (float)values[i];
+    CL_TRY(clSetKernelArg(kernel, index, n * plan->real_size,
+                          plan->real_size == 8 ? (const void *)values
+                                               : (const void *)narrow));
+fail:
+    return status;
+}
+
+static double sample_scale(const clfft_desc *desc)
+{
+    static const unsigned char bits[] = {
+        [CLFFT_SAMPLE_S8] = 8,      [CLFFT_SAMPLE_U8] = 8,
+        [CLFFT_SAMPLE_S16] = 16,    [CLFFT_SAMPLE_U16] = 16,
+        [CLFFT_SAMPLE_S24] = 24,    [CLFFT_SAMPLE_U24] = 24,
+        [CLFFT_SAMPLE_S20] = 20,    [CLFFT_SAMPLE_U20] = 20,
+        [CLFFT_SAMPLE_S18] = 18,    [CLFFT_SAMPLE_U18] = 18,
+        [CLFFT_SAMPLE_S24_32] = 24, [CLFFT_SAMPLE_U24_32] = 24,
+        [CLFFT_SAMPLE_S32] = 32,    [CLFFT_SAMPLE_U32] = 32,
+        [CLFFT_SAMPLE_F64] = 0,
+    };
+    const unsigned b = bits[desc->load.sample];
+
+    if (desc->load.sample_scale != 0)
+        return desc->load.sample_scale;
+    return b ? 1.0 / (double)(UINT64_C(1) << (b - 1)) : 1.0;
+}
+
+static void fill_factors(const clfft_plan *plan, const clfft_step *step,
+                         double factors[4])
+{
+    const bool inverse = clfft_desc_is_inverse(&plan->desc);
+
+    factors[0] = step->in.outer && inverse ? -1 : 1;
+    factors[1] = step->out.outer && inverse ? -1 : 1;
+    factors[2] = step->scale ? plan->desc.scale : 1;
+    factors[3] = plan->desc.store.floor;
+}
+
+static cl_mem table_buffer(const clfft_table *table)
+{
+    return table ? clfft_table_buffer(table) : NULL;
+}
+
+static clfft_status set_transform_arguments(const clfft_plan *plan,
+                                            const clfft_step *step,
+                                            const clfft_plan_step *s)
+{
+    const double scale = sample_scale(&plan->desc);
+    const cl_mem buffers[] = {
+        table_buffer(s->twiddle), table_buffer(s->roots),
+        table_buffer(plan->real_roots), plan->hooks.window, plan->hooks.gain,
+        plan->hooks.matrix, table_buffer(plan->chirp),
+        table_buffer(plan->chirp_spectrum),
+    };
+    clfft_status status = set_real(plan, s->kernel, 4, &scale, 1);
+
+    for (cl_uint i = 0; i < 8 && status == CLFFT_STATUS_OK; i++)
+        status = set_buffer(s->kernel, 5 + i, buffers[i]);
+    return status;
+}
+
+static clfft_status set_band_arguments(const clfft_plan *plan,
+                                       const clfft_plan_step *s)
+{
+    const cl_uint n_bands = plan->desc.store.bands.n_bands;
+    clfft_status status;
+
+    TRY(set_buffer(s->kernel, 4, plan->hooks.first));
+    TRY(set_buffer(s->kernel, 5, plan->hooks.start));
+    TRY(set_buffer(s->kernel, 6, plan->hooks.weight));
+    CL_TRY(clSetKernelArg(s->kernel, 7, sizeof n_bands, &n_bands));
+fail:
+    return status;
+}
+
+static cl_mem buffer_of(int buffer, cl_mem input, cl_mem output,
+                        cl_mem scratch)
+{
+    return buffer == CLFFT_BUFFER_INPUT    ? input
+           : buffer == CLFFT_BUFFER_OUTPUT ? output
+                                           : scratch;
+}
+
+/* ---- order ---- */
+
+struct order {
+    bool in_order;       /* the queue keeps it */
+    cl_uint n_wait;
+    const cl_event *wait;
+    cl_event chain;      /* the step before, on out-of-order queues */
+};
+
+static clfft_status enqueue(cl_command_queue queue, cl_kernel kernel,
+                            const struct grid *grid, struct order *order,
+                            cl_event *event)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    const bool chained = order->chain != NULL;
+    cl_event next = NULL;
+    const bool wanted = event || !order->in_order;
+
+    CL_TRY(clEnqueueNDRangeKernel(
+        queue, kernel, 2, NULL, grid->global, grid->local,
+        chained ? 1 : order->n_wait, chained ? &order->chain : order->wait,
+        wanted ? &next : NULL));
+    order->n_wait = 0;
+    order->wait = NULL;
+    if (chained)
+        clReleaseEvent(order->chain);
+    order->chain = NULL;
+    if (!order->in_order) {
+        order->chain = next;
+        if (event)
+            clRetainEvent(next);
+    }
+    if (event)
+        *event = next;
+fail:
+    return status;
+}
+
+/*
+ * With scratch of its own a plan's calls must not overlap: when the queue
+ * changes, or keeps no order, the new call waits for a marker of the old one.
+ */
+static clfft_status chain_queues(clfft_plan *plan, cl_command_queue queue,
+                                 bool in_order, cl_event *marker)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+
+    *marker = NULL;
+    if (plan->last_queue && (plan->last_queue != queue || !in_order) &&
+        plan->scratch) {
+        CL_TRY(clEnqueueMarkerWithWaitList(plan->last_queue, 0, NULL, marker));
+        CL_TRY(clFlush(plan->last_queue));
+    }
+    if (plan->last_queue != queue) {
+        CL_TRY(clRetainCommandQueue(queue));
+        if (plan->last_queue)
+            clReleaseCommandQueue(plan->last_queue);
+        plan->last_queue = queue;
+    }
+fail:
+    return status;
+}
+
+static clfft_status check_buffers(const clfft_plan *plan,
+                                  cl_command_queue queue, cl_mem input,
+                                  cl_mem output,
+                                  const clfft_execute_params *params)
+{
+    cl_context context = NULL;
+
+    if (!queue || !input || !output)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "execute: no queue, input or output");
+    if ((input == output) != plan->desc.in_place)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          plan->desc.in_place
+                              ? "execute: the plan works in place, input and "
+                                "output differ"
+                              : "execute: the plan needs separate buffers");
+    if (plan->external_scratch && plan->scratch_size && !params->scratch)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "execute: the plan needs %zu bytes of scratch",
+                          plan->scratch_size);
+    if (clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context,
+                              &context, NULL) != CL_SUCCESS ||
+        context != plan->device->context)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "execute: the queue belongs to another context");
+    const cl_mem buffers[] = {input, output};
+    for (unsigned i = 0; i < 2; i++)
+        if (clGetMemObjectInfo(buffers[i], CL_MEM_CONTEXT, sizeof context,
+                               &context, NULL) != CL_SUCCESS ||
+            context != plan->device->context)
+            return clfft_fail(CLFFT_STATUS_INVALID,
+                              "execute: a buffer belongs to another context");
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status run_step(clfft_plan *plan, unsigned i,
+                             const struct call *call, cl_command_queue queue,
+                             cl_mem input, cl_mem output, cl_mem scratch,
+                             struct order *order, cl_event *event)
+{
+    const clfft_step *step = &plan->recipe.steps[i];
+    clfft_plan_step *s = &plan->steps[i];
+    clfft_status status;
+    double factors[4];
+    struct grid grid;
+
+    fill_loops(plan, step, call, &s->pass);
+    grid = grid_of(plan, step, &s->pass);
+    fill_factors(plan, step, factors);
+    TRY(set_buffer(s->kernel, 0,
+                   buffer_of(step->in.buffer, input, output, scratch)));
+    TRY(set_buffer(s->kernel, 1,
+                   buffer_of(step->out.buffer, input, output, scratch)));
+    CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
+    TRY(set_real(plan, s->kernel, 3, factors, 4));
+    TRY(step->kind == CLFFT_STEP_BANDS
+            ? set_band_arguments(plan, s)
+            : set_transform_arguments(plan, step, s));
+    TRY(enqueue(queue, s->kernel, &grid, order, event));
+fail:
+    return status;
+}
+
+clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
+                                cl_mem input, cl_mem output,
+                                const clfft_execute_params *params)
+{
+    static const clfft_execute_params defaults;
+    const unsigned n = plan->recipe.n_steps;
+    cl_command_queue_properties properties = 0;
+    struct order order = {0};
+    cl_event waits[64], marker = NULL;
+    clfft_status status;
+    struct call call = {0};
+
+    if (!params)
+        params = &defaults;
+    if (params->event)
+        *params->event = NULL;
+    if (params->n_wait > 63)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "execute: %u events to wait for are more than 63",
+                          params->n_wait);
+    TRY(check_buffers(plan, queue, input, output, params));
+    TRY(read_counts(plan, params, &call));
+    CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties,
+                                 &properties, NULL));
+    order.in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    TRY(chain_queues(plan, queue, order.in_order, &marker));
+    for (unsigned i = 0; i < params->n_wait; i++)
+        waits[order.n_wait++] = params->wait[i];
+    if (marker)
+        waits[order.n_wait++] = marker;
+    order.wait = order.n_wait ? waits : NULL;
+    for (unsigned i = 0; i < n; i++)
+        TRY(run_step(plan, i, &call, queue, input, output,
+                     plan->scratch ? plan->scratch : params->scratch, &order,
+                     i + 1 == n ? params->event : NULL));
+fail:
+    if (order.chain)
+        clReleaseEvent(order.chain);
+    if (marker)
+        clReleaseEvent(marker);
+    return status;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* factor.c: taking lengths apart into radices and parts. */
+#include "factor.h"
+
+#include <string.h>
+
+static const uint8_t all_radices[] = {32, 16, 13, 11, 10, 9, 8, 7, 5, 4, 3, 2};
+#define N_RADICES (sizeof all_radices)
+
+bool clfft_is_smooth(uint64_t n)
+{
+    static const unsigned primes[] = {2, 3, 5, 7, 11, 13};
+
+    if (n == 0)
+        return false;
+    for (unsigned i = 0; i < 6; i++)
+        while (n % primes[i] == 0)
+            n /= primes[i];
+    return n == 1;
+}
+
+uint64_t clfft_next_easy_length(uint64_t n)
+{
+    static const unsigned odd[] = {1, 3, 5};
+    uint64_t best = UINT64_MAX;
+
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t m = odd[i];
+        while (m < n && m < UINT64_C(1) << 62)
+            m *= 2;
+        if (m >= n && m < best)
+            best = m;
+    }
+    return best;
+}
+
+struct search {
+    unsigned most;
+    unsigned best_count;
+    uint32_t best_cost;
+    uint8_t best[CLFFT_MAX_RADICES];
+    uint8_t now[CLFFT_MAX_RADICES];
+};
+
+/*
+ * Among lists of equal length the one with the smallest sum has the most
+ * equal radices. 16.16 beats 32.8 (fewer registers): 32 counts double.
+ */
+static uint32_t radix_cost(unsigned radix)
+{
+    return radix == 32 ? 96 : radix;
+}
+
+static void search_registers(struct search *s, uint32_t rest, size_t from,
+                             unsigned count, uint32_t cost)
+{
+    if (rest == 1) {
+        if (count < s->best_count ||
+            (count == s->best_count && cost < s->best_cost)) {
+            s->best_count = count;
+            s->best_cost = cost;
+            memcpy(s->best, s->now, sizeof s->best);
+        }
+        return;
+    }
+    if (count == s->most || count >= s->best_count)
+        return;
+    for (size_t i = from; i < N_RADICES; i++) {
+        const unsigned r = all_radices[i];
+        if (rest % r)
+            continue;
+        s->now[count] = (uint8_t)r;
+        search_registers(s, rest / r, i, count + 1, cost + radix_cost(r));
+    }
+}
+
+unsigned clfft_factor_registers(uint32_t n, unsigned largest, unsigned most,
+                                uint8_t radices[CLFFT_MAX_RADICES])
+{
+    struct search s = {.most = most, .best_count = most + 1};
+    size_t from = 0;
+
+    memset(radices, 0, CLFFT_MAX_RADICES);
+    if (n == 1) {
+        radices[0] = 1;
+        return 1;
+    }
+    while (from < N_RADICES && all_radices[from] > largest)
+        from++;
+    search_registers(&s, n, from, 0, 0);
+    if (s.best_count > most)
+        return 0;
+    memcpy(radices, s.best, s.best_count);
+    return s.best_count;
+}
+
+unsigned clfft_factor_passes(uint64_t n, unsigned largest,
+                             uint8_t radices[CLFFT_MAX_PASSES])
+{
+    unsigned count = 0;
+    unsigned twos = 0;
+
+    if (!clfft_is_smooth(n))
+        return 0;
+    if (n == 1) {
+        radices[0] = 1;
+        return 1;
+    }
+    for (size_t i = 0; i < N_RADICES; i++) {
+        const unsigned r = all_radices[i];
+        if (r % 2 == 0 || r > (largest > 13 ? largest : 13))
+            continue;
+        for (; n % r == 0; n /= r)
+            radices[count++] = (uint8_t)r;
+    }
+    for (; n % 2 == 0; n /= 2)
+        twos++;
+    /* as few passes as `largest` allows, as equal as they can be */
+    unsigned bits = 1;
+    while (2u << bits <= largest && bits < 5)
+        bits++;
+    const unsigned passes = (twos + bits - 1) / bits;
+    for (unsigned i = 0; i < passes; i++) {
+        const unsigned take = (twos + passes - i - 1) / (passes - i);
+        radices[count++] = (uint8_t)(1u << take);
+        twos -= take;
+    }
+    return count;
+}
+
+bool clfft_factor_split(uint64_t n, unsigned n_parts, uint32_t largest,
+                        uint32_t *parts)
+{
+    uint64_t best = 0;
+
+    if (n_parts == 1) {
+        if (n > largest)
+            return false;
+        parts[0] = (uint32_t)n;
+        return true;
+    }
+    /* the largest part as small as can be: the first divisor >= root */
+    for (uint64_t d = 1; d <= largest && d <= n; d++) {
+        uint64_t power = 1;
+        bool enough = false;
+        if (n % d)
+            continue;
+        for (unsigned i = 0; i < n_parts && !enough; i++) {
+            enough = power > n / d;
+            power *= d;
+        }
+        if (!enough && power < n)
+            continue;
+        if (clfft_factor_split(n / d, n_parts - 1, (uint32_t)d, parts + 1)) {
+            best = d;
+            break;
+        }
+    }
+    if (!best)
+        return false;
+    parts[0] = (uint32_t)best;
+    return true;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* method_whole.c: the whole transform in one pass over memory. */
+#include "methods.h"
+
+static bool applicable(const struct clfft_route *route)
+{
+    return route->n_shapes == 1 &&
+           route->shapes[0].schedule != CLFFT_SCHEDULE_DIRECT &&
+           clfft_shape_length(&route->shapes[0]) == route->length;
+}
+
+static void expand(const struct clfft_route *route, clfft_recipe *recipe)
+{
+    clfft_step *step = clfft_add_step(recipe, &route->shapes[0], route);
+
+    step->in = route->in;
+    step->out = route->out;
+    step->spectrum_store = route->spectrum_store;
+    step->scale = route->scale;
+    step->fuse_post = route->fuse_post;
+}
+
+const struct clfft_method clfft_method_whole = {
+    .name = "whole",
+    .applicable = applicable,
+    .expand = expand,
+    .can_fuse_post = true,
+};

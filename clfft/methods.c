@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* methods.c: the table of methods and what they share. */
+#include "methods.h"
+
+static const struct clfft_method *const methods[] = {
+    &clfft_method_whole,
+    &clfft_method_split,
+    &clfft_method_passes,
+};
+
+const struct clfft_method *clfft_find_method(const struct clfft_route *route)
+{
+    for (unsigned i = 0; i < sizeof methods / sizeof methods[0]; i++)
+        if (methods[i]->applicable(route))
+            return methods[i];
+    return NULL;
+}
+
+int clfft_take_scratch(clfft_recipe *recipe, int not_this, int nor_this,
+                       uint64_t points)
+{
+    int i = 0;
+
+    while (CLFFT_BUFFER_SCRATCH + i == not_this ||
+           CLFFT_BUFFER_SCRATCH + i == nor_this)
+        i++;
+    if (recipe->scratch_points[i] < points)
+        recipe->scratch_points[i] = points;
+    return CLFFT_BUFFER_SCRATCH + i;
+}
+
+clfft_step *clfft_add_step(clfft_recipe *recipe, const clfft_shape *shape,
+                           const struct clfft_route *route)
+{
+    clfft_step *step = &recipe->steps[recipe->n_steps++];
+
+    *step = (clfft_step){.shape = *shape,
+                         .length = clfft_shape_length(shape),
+                         .n = route->n,
+                         .inner = {1, 1},
+                         .span = 1};
+    step->kind = shape->schedule == CLFFT_SCHEDULE_GROUP  ? CLFFT_STEP_GROUP
+                 : shape->schedule == CLFFT_SCHEDULE_SIMD ? CLFFT_STEP_SIMD
+                                                          : CLFFT_STEP_DIRECT;
+    return step;
+}
+
+clfft_side clfft_plain_side(int buffer, uint32_t length)
+{
+    return (clfft_side){
+        .buffer = buffer, .index = {1, 0, 0}, .length = length};
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * methods.h: the ways to compute one complex transform, one algorithm a file.
+ * A method that does not apply says so; that is no error.
+ */
+#ifndef CLFFT_METHODS_H
+#define CLFFT_METHODS_H
+
+#include "recipe.h"
+
+/* From where to where one complex transform of `length` points goes. */
+struct clfft_route {
+    const clfft_shape *shapes;
+    unsigned n_shapes;
+    uint64_t length;
+    uint32_t n;          /* length that the access modes know */
+    clfft_side in, out;
+    bool spectrum_store; /* the last store multiplies by chirp_spectrum */
+    bool scale;          /* the last store scales */
+    bool fuse_post;      /* untangle real data in the last step, if it can */
+};
+
+struct clfft_method {
+    const char *name;
+    /* do the shapes have this method's form? */
+    bool (*applicable)(const struct clfft_route *route);
+    /* appends steps */
+    void (*expand)(const struct clfft_route *route, clfft_recipe *recipe);
+    bool can_fuse_post;
+};
+
+extern const struct clfft_method clfft_method_whole;
+extern const struct clfft_method clfft_method_split;
+extern const struct clfft_method clfft_method_passes;
+
+/* The method for the route's shapes; NULL if there is none. */
+const struct clfft_method *clfft_find_method(const struct clfft_route *route);
+
+/* Bluestein's algorithm around the method for the inner transform. */
+clfft_status clfft_expand_bluestein(const struct clfft_route *route,
+                                    uint64_t inner_length,
+                                    clfft_recipe *recipe);
+
+/* ---- helpers of the methods ---- */
+
+/* A scratch buffer other than those two, grown to hold `points`. */
+int clfft_take_scratch(clfft_recipe *recipe, int not_this, int nor_this,
+                       uint64_t points);
+
+/* The next step, with shape, n and plain index set. */
+clfft_step *clfft_add_step(clfft_recipe *recipe, const clfft_shape *shape,
+                           const struct clfft_route *route);
+
+/* A plain complex side in `buffer`. */
+clfft_side clfft_plain_side(int buffer, uint32_t length);
+
+#endif /* CLFFT_METHODS_H */

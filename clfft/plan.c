@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* plan.c: the life of a plan: choose, build, prove, or try the next recipe. */
+#include "plan.h"
+
+#include "checked.h"
+#include "error.h"
+#include "planner.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_TRANSFORMS UINT64_C(0xffffffff)
+
+/* ---- memory ---- */
+
+static clfft_status plan_scratch(clfft_plan *plan)
+{
+    const clfft_recipe *r = &plan->recipe;
+    const uint64_t batch = clfft_desc_batch(&plan->desc);
+    const uint64_t most = plan->device->limits.max_allocation;
+    uint64_t total = 0, size;
+
+    for (unsigned i = 0; i < CLFFT_N_SCRATCH; i++) {
+        uint64_t points;
+        plan->scratch_offset[i] = total;
+        if (!checked_multiply(r->scratch_points[i], batch, &points) ||
+            !checked_add(total, points, &total))
+            total = UINT64_MAX / 64;
+    }
+    if (!checked_multiply(total, 2 * plan->real_size, &size) ||
+        (most && size > most))
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%" PRIu64 " points of scratch are beyond the "
+                          "device's largest buffer of %" PRIu64 " bytes",
+                          total, most);
+    plan->scratch_size = (size_t)size;
+    return CLFFT_STATUS_OK;
+}
+
+/* Everything that must hold before memory is taken. */
+static clfft_status check_limits(const clfft_plan *plan)
+{
+    const clfft_limits *limits = &plan->device->limits;
+    const uint64_t batch = clfft_desc_batch(&plan->desc);
+    const clfft_recipe *r = &plan->recipe;
+    const uint64_t length = r->choice.bluestein ? r->choice.bluestein
+                                                : plan->desc.lengths[0];
+    uint64_t input, output, points;
+    clfft_status status;
+
+    status = clfft_desc_get_extent(&plan->desc, &input, &output);
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    input *= clfft_desc_get_input_size(&plan->desc);
+    output *= clfft_desc_get_output_size(&plan->desc);
+    if (limits->max_allocation && (input > limits->max_allocation ||
+                                   output > limits->max_allocation))
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "a buffer of %" PRIu64 " bytes is beyond the "
+                          "device's largest of %" PRIu64,
+                          input > output ? input : output,
+                          limits->max_allocation);
+    /* launches count points in 32 bits */
+    if (!checked_multiply(batch, length, &points) ||
+        points > MOST_TRANSFORMS)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%" PRIu64 " transforms of %" PRIu64 " points are "
+                          "above 2^32 points in one plan", batch, length);
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status upload(clfft_plan *plan, const double *values, size_t n,
+                           cl_mem *buffer)
+{
+    const size_t size = n * plan->real_size;
+    clfft_status status = CLFFT_STATUS_OK;
+    float *narrow = NULL;
+    cl_int code;
+
+    if (!values)
+        return CLFFT_STATUS_OK;
+    if (plan->real_size == 4) {
+        narrow = malloc(size ? size : 1);
+        if (!narrow)
+            return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a table");
+        for (size_t i = 0; i < n; i++)
+            narrow[i] = (float)values[i];
+    }
+    *buffer = clfft_device_new_buffer(
+        plan->device, CL_MEM_READ_ONLY | (n ? CL_MEM_COPY_HOST_PTR : 0), size,
+        !n ? NULL : narrow ? (void *)narrow : (void *)values, &code);
+    CL_CHECK(code, "clCreateBuffer");
+fail:
+    free(narrow);
+    return status;
+}
+
+static clfft_status upload_indices(clfft_plan *plan, const uint32_t *values,
+                                   size_t n, cl_mem *buffer)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
+
+    *buffer = clfft_device_new_buffer(plan->device,
+                                      CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                      n * sizeof *values, (void *)values,
+                                      &code);
+    CL_CHECK(code, "clCreateBuffer");
+fail:
+    return status;
+}
+
+static clfft_status upload_hooks(clfft_plan *plan)
+{
+    const clfft_desc *d = &plan->desc;
+    const clfft_bands *b = &d->store.bands;
+    clfft_status status;
+
+    TRY(upload(plan, d->load.window, d->load.length, &plan->hooks.window));
+    TRY(upload(plan, d->load.matrix,
+               (size_t)d->load.n_rows * d->load.n_sources,
+               &plan->hooks.matrix));
+    TRY(upload(plan, d->store.gain, clfft_desc_output_points(d, 0),
+               &plan->hooks.gain));
+    if (b->n_bands) {
+        TRY(upload_indices(plan, b->first, b->n_bands + (size_t)1,
+                           &plan->hooks.first));
+        TRY(upload_indices(plan, b->start, b->n_bands, &plan->hooks.start));
+        TRY(upload(plan, b->weight, b->first[b->n_bands],
+                   &plan->hooks.weight));
+    }
+fail:
+    return status;
+}
+
+static clfft_status take_scratch(clfft_plan *plan)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
+
+    if (plan->scratch) {
+        clReleaseMemObject(plan->scratch);
+        plan->scratch = NULL;
+    }
+    if (plan->scratch_size && !plan->external_scratch) {
+        plan->scratch =
+            clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
+                                    plan->scratch_size, NULL, &code);
+        CL_CHECK(code, "clCreateBuffer");
+    }
+fail:
+    return status;
+}
+
+/* ---- choices ---- */
+
+/* Makes the plan run `choice`; proves it unless told not to. */
+static clfft_status adopt(clfft_plan *plan, const clfft_choice *choice,
+                          const clfft_plan_params *params)
+{
+    const clfft_progress progress = {params->progress, params->progress_data};
+    clfft_status status;
+    char text[1024];
+
+    TRY(clfft_recipe_expand(&plan->desc, choice, &plan->recipe));
+    TRY(check_limits(plan));
+    TRY(plan_scratch(plan));
+    clfft_choice_print(choice, text, sizeof text);
+    free(plan->text);
+    plan->text = strdup(text);
+    TRY(clfft_plan_build(plan, &progress));
+    TRY(take_scratch(plan));
+    if (!params->no_self_check)
+        TRY(clfft_plan_check(plan));
+fail:
+    return status;
+}
+
+static bool is_final(clfft_status status)
+{
+    return status == CLFFT_STATUS_OK || status == CLFFT_STATUS_CANCELLED ||
+           status == CLFFT_STATUS_NO_MEMORY;
+}
+
+static clfft_status adopt_best(clfft_plan *plan,
+                               const clfft_plan_params *params)
+{
+    clfft_choice *candidates = calloc(CLFFT_MAX_CANDIDATES, sizeof *candidates);
+    clfft_status status = CLFFT_STATUS_UNSUPPORTED;
+    unsigned n;
+
+    if (!candidates)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
+    if (params->recipe) {
+        n = 1;
+        status = clfft_choice_parse(params->recipe, candidates);
+        if (status != CLFFT_STATUS_OK)
+            goto fail;
+    } else {
+        n = clfft_planner_candidates(&plan->desc, &plan->device->limits,
+                                     params->schedule, candidates);
+        if (n > 1 && params->effort == CLFFT_EFFORT_MEASURE)
+            clfft_tune(plan->device, &plan->desc, params->schedule, candidates,
+                       n);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        status = adopt(plan, &candidates[i], params);
+        if (is_final(status))
+            break;
+        clfft_log(plan->device, CLFFT_LOG_WARNING, "recipe \"%s\" failed: %s",
+                  plan->text ? plan->text : "?", clfft_last_error());
+        clfft_plan_clear(plan);
+    }
+fail:
+    free(candidates);
+    return status;
+}
+
+/* ---- life ---- */
+
+static clfft_status check_description(const clfft_device *device,
+                                      const clfft_desc *desc)
+{
+    if (desc->precision == CLFFT_PRECISION_DOUBLE && !device->limits.has_double)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%s has no double precision",
+                          device->limits.device_name);
+    if (desc->rank > 1)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "rank %u: this version transforms rank 1", desc->rank);
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status new_plan(clfft_device *device, const clfft_desc *desc,
+                             const clfft_plan_params *params,
+                             clfft_plan **plan)
+{
+    clfft_plan *p = calloc(1, sizeof *p);
+    clfft_status status;
+
+    *plan = NULL;
+    if (!p)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
+    p->device = device;
+    p->external_scratch = params->external_scratch;
+    TRY(clfft_desc_resolve(desc, &p->desc));
+    p->real_size = p->desc.precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+    TRY(check_description(device, &p->desc));
+    TRY(upload_hooks(p));
+    atomic_fetch_add(&device->n_plans, 1);
+    *plan = p;
+    return CLFFT_STATUS_OK;
+fail:
+    clfft_plan_destroy(&p);
+    return status;
+}
+
+clfft_status clfft_plan_create_choice(clfft_device *device,
+                                      const clfft_desc *desc,
+                                      const clfft_choice *choice,
+                                      const clfft_plan_params *params,
+                                      clfft_plan **plan)
+{
+    clfft_status status = new_plan(device, desc, params, plan);
+
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    status = adopt(*plan, choice, params);
+    if (status != CLFFT_STATUS_OK)
+        clfft_plan_destroy(plan);
+    return status;
+}
+
+clfft_status clfft_plan_create(clfft_device *device, const clfft_desc *desc,
+                               const clfft_plan_params *params,
+                               clfft_plan **plan)
+{
+    static const clfft_plan_params defaults;
+    clfft_status status;
+
+    *plan = NULL;
+    if (!params)
+        params = &defaults;
+    status = new_plan(device, desc, params, plan);
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    status = adopt_best(*plan, params);
+    if (status != CLFFT_STATUS_OK) {
+        clfft_plan_destroy(plan);
+        return status;
+    }
+    if (params->progress)
+        params->progress(1.0, "ready", params->progress_data);
+    clfft_log(device, CLFFT_LOG_INFO, "plan: %s", (*plan)->text);
+    return CLFFT_STATUS_OK;
+}
+
+static void release(cl_mem *buffer)
+{
+    if (*buffer)
+        clReleaseMemObject(*buffer);
+    *buffer = NULL;
+}
+
+void clfft_plan_destroy(clfft_plan **plan)
+{
+    clfft_plan *p = *plan;
+
+    if (!p)
+        return;
+    if (p->last_queue) {
+        clFinish(p->last_queue);
+        clReleaseCommandQueue(p->last_queue);
+    }
+    clfft_plan_clear(p);
+    release(&p->scratch);
+    release(&p->hooks.window);
+    release(&p->hooks.matrix);
+    release(&p->hooks.gain);
+    release(&p->hooks.first);
+    release(&p->hooks.start);
+    release(&p->hooks.weight);
+    clfft_desc_clear(&p->desc);
+    free(p->text);
+    free(p);
+    *plan = NULL;
+}
+
+void clfft_plan_get_info(const clfft_plan *plan, clfft_plan_info *info)
+{
+    *info = (clfft_plan_info){
+        .recipe = plan->text,
+        .schedule = plan->recipe.schedule,
+        .n_kernels = plan->recipe.n_steps,
+        .scratch_size = plan->scratch_size,
+        .passes = plan->recipe.n_steps,
+        .from_cache = plan->from_cache,
+    };
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* plan.h: a recipe made ready on a device; shared by the files that build,
+   run, prove and tune plans. */
+#ifndef CLFFT_PLAN_H
+#define CLFFT_PLAN_H
+
+#include "device.h"
+#include "kernels/pass.h"
+#include "program.h"
+#include "recipe.h"
+#include "tables.h"
+
+/* The user's tables in device memory. */
+typedef struct clfft_hooks {
+    cl_mem window, gain, matrix;
+    cl_mem first, start, weight; /* bands */
+} clfft_hooks;
+
+typedef struct clfft_plan_step {
+    clfft_program *program;
+    cl_kernel kernel;
+    clfft_table *twiddle, *roots;
+    struct pass pass; /* everything that an execute does not change */
+} clfft_plan_step;
+
+struct clfft_plan {
+    clfft_device *device;
+    clfft_desc desc; /* resolved */
+    clfft_recipe recipe;
+    char *text;
+    size_t real_size;
+    bool external_scratch, from_cache;
+    clfft_hooks hooks;
+    clfft_table *real_roots, *chirp, *chirp_spectrum;
+    uint64_t scratch_offset[CLFFT_N_SCRATCH]; /* complex points */
+    size_t scratch_size;
+    cl_mem scratch;
+    clfft_plan_step steps[CLFFT_MAX_STEPS];
+    cl_command_queue last_queue; /* retained: where the last execute went */
+};
+
+/* Called while kernels build; false: give up. */
+typedef struct clfft_progress {
+    clfft_progress_function call;
+    void *data;
+} clfft_progress;
+
+/* plan_build.c: programs, kernels and tables for plan->recipe. */
+clfft_status clfft_plan_build(clfft_plan *plan, const clfft_progress *progress);
+
+/* Undoes clfft_plan_build, so that another recipe can be built. */
+void clfft_plan_clear(clfft_plan *plan);
+
+/* check.c: one known transform on the live device; BUILD if it is wrong. */
+clfft_status clfft_plan_check(clfft_plan *plan);
+
+/* tune.c: the fastest of the candidates by measurement, from disk if it was
+   measured before. Reorders them: the fastest comes first. */
+void clfft_tune(clfft_device *device, const clfft_desc *desc,
+                clfft_schedule schedule, clfft_choice *candidates,
+                unsigned n_candidates);
+
+/* plan.c: a plan for exactly this choice, unproved. */
+clfft_status clfft_plan_create_choice(clfft_device *device,
+                                      const clfft_desc *desc,
+                                      const clfft_choice *choice,
+                                      const clfft_plan_params *params,
+                                      clfft_plan **plan);
+
+#endif /* CLFFT_PLAN_H */

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * plan_build.c: from the steps of a recipe to kernels and tables. What must
+ * be known when a kernel compiles becomes a -D here; all else goes into
+ * struct pass, so that direction, batch, strides, hop and scale never build.
+ */
+#include "plan.h"
+
+#include "error.h"
+#include "limits.h"
+#include "roots.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* root_by_polynomial() is exact in its argument up to here */
+#define POLYNOMIAL_LIMIT (1u << 25)
+
+struct options {
+    char text[1024];
+    size_t length;
+};
+
+static void add(struct options *o, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add(struct options *o, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    o->length += (size_t)vsnprintf(o->text + o->length,
+                                   sizeof o->text - o->length, format,
+                                   arguments);
+    va_end(arguments);
+}
+
+static unsigned count_inner(const clfft_step *step)
+{
+    return step->inner[1] > 1 ? 2 : step->inner[0] > 1 ? 1 : 0;
+}
+
+/* Does an offset inside one transform need more than 31 bits? */
+static bool is_wide(const clfft_plan *plan, const clfft_step *step)
+{
+    const clfft_desc *d = &plan->desc;
+    const uint64_t in = step->in.outer ? (uint64_t)d->input_strides[0] : 1;
+    const uint64_t out = step->out.outer ? (uint64_t)d->output_strides[0] : 1;
+    const uint64_t points =
+        plan->recipe.choice.bluestein > d->lengths[0]
+            ? plan->recipe.choice.bluestein
+            : d->lengths[0];
+
+    return points * in >= INT32_MAX || points * out >= INT32_MAX;
+}
+
+static void add_access(struct options *o, const clfft_plan *plan,
+                       const clfft_step *step)
+{
+    const clfft_desc *d = &plan->desc;
+
+    if (step->in.access)
+        add(o, " -DLOAD=%d", (int)step->in.access);
+    if (step->out.access)
+        add(o, " -DSTORE=%d", (int)step->out.access);
+    if (step->in.outer) {
+        if (d->load.sample)
+            add(o, " -DSAMPLE=%d", (int)d->load.sample);
+        if (d->load.sample &&
+            d->load.big_endian == plan->device->limits.little_endian)
+            add(o, " -DSAMPLE_SWAP");
+        if (d->load.window)
+            add(o, " -DWINDOW");
+        if (d->load.matrix)
+            add(o, " -DMATRIX");
+    }
+    if (step->out.outer && step->kind != CLFFT_STEP_BANDS) {
+        if (d->store.gain)
+            add(o, " -DGAIN");
+        if (d->transform == CLFFT_TRANSFORM_R2C &&
+            d->store.sides != CLFFT_SIDES_ONE)
+            add(o, " -DMIRROR");
+        if (d->store.sides == CLFFT_SIDES_CENTERED)
+            add(o, " -DROTATE");
+    }
+    if (step->in.chirp)
+        add(o, " -DCHIRP_LOAD");
+    if (step->out.chirp)
+        add(o, " -DCHIRP_STORE");
+    if (step->spectrum_store)
+        add(o, " -DSPECTRUM_STORE");
+    if (step->twiddle_store)
+        add(o, " -DTWIDDLE_STORE");
+    if (step->twiddle_store && plan->real_size == 4 &&
+        step->root_count <= POLYNOMIAL_LIMIT)
+        add(o, " -DROOTS_BY_POLYNOMIAL");
+    if (count_inner(step))
+        add(o, " -DINNER=%u", count_inner(step));
+    if (is_wide(plan, step))
+        add(o, " -DWIDE");
+}
+
+static void add_radices(struct options *o, const clfft_step *step)
+{
+    add(o, " -DLENGTH=%u", step->length);
+    for (unsigned i = 0; i < step->shape.n_radices; i++)
+        add(o, " -DRADIX%u=%u", i, step->shape.radices[i]);
+    if (step->bluestein)
+        add(o, " -DBLUESTEIN");
+    if (step->fuse_post)
+        add(o, " -DFUSE_POST");
+}
+
+static void add_group(struct options *o, const clfft_step *step)
+{
+    const bool tiles = count_inner(step) > 0;
+
+    add_radices(o, step);
+    add(o, " -DITEMS=%u -DCOLUMNS=%u -DLAYOUT=%d", step->shape.items,
+        step->shape.columns, (int)step->shape.layout);
+    add(o, " -DLOAD_COLUMNS=%d -DSTORE_COLUMNS=%d",
+        tiles && step->in.index[1] == 1, tiles && step->out.index[1] == 1);
+    if (step->shape.split)
+        add(o, " -DSPLIT");
+}
+
+static const struct kind {
+    const char *kernel;
+    const char *files[9];
+} kinds[] = {
+    [CLFFT_STEP_GROUP] = {"pass_group",
+                          {"pass.h", "complex.cl", "butterfly.cl", "access.cl",
+                           "group.cl"}},
+    [CLFFT_STEP_SIMD] = {"pass_simd",
+                         {"pass.h", "complex.cl", "butterfly.cl", "access.cl",
+                          "simd.cl", "simd-rows.cl", "simd-lanes.cl"}},
+    [CLFFT_STEP_DIRECT] = {"pass_direct",
+                           {"pass.h", "complex.cl", "butterfly.cl",
+                            "access.cl", "direct.cl"}},
+    [CLFFT_STEP_REAL] = {"pass_real",
+                         {"pass.h", "complex.cl", "access.cl", "real.cl"}},
+    [CLFFT_STEP_BANDS] = {"pass_bands",
+                          {"pass.h", "complex.cl", "access.cl", "quantity.cl",
+                           "bands.cl"}},
+};
+
+static void make_options(const clfft_plan *plan, const clfft_step *step,
+                         struct options *o)
+{
+    o->length = 0;
+    add(o, "-cl-std=CL1.2 -cl-mad-enable");
+    if (plan->real_size == 8)
+        add(o, " -DPRECISION_DOUBLE");
+    switch (step->kind) {
+    case CLFFT_STEP_GROUP:
+        add_group(o, step);
+        break;
+    case CLFFT_STEP_SIMD:
+        add_radices(o, step);
+        add(o, " -DLANES=%d %s", plan->real_size == 8 ? 4 : 8,
+            step->shape.rows ? "-DSHAPE_ROWS" : "-DSHAPE_LANES");
+        break;
+    case CLFFT_STEP_DIRECT:
+        add(o, " -DRADIX=%u", step->shape.radices[0]);
+        break;
+    default:
+        break;
+    }
+    add_access(o, plan, step);
+}
+
+/* A launch that a kernel's own limit would refuse is no candidate. */
+static clfft_status check_group_size(clfft_plan *plan, const clfft_step *step,
+                                     cl_kernel kernel)
+{
+    const unsigned items = step->shape.items * step->shape.columns;
+    size_t limit = 0;
+
+    if (step->kind != CLFFT_STEP_GROUP)
+        return CLFFT_STATUS_OK;
+    if (items > plan->device->limits.max_work_group)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "a work-group of %u is above the device's %u", items,
+                          plan->device->limits.max_work_group);
+    if (clGetKernelWorkGroupInfo(kernel, plan->device->id,
+                                 CL_KERNEL_WORK_GROUP_SIZE, sizeof limit,
+                                 &limit, NULL) == CL_SUCCESS &&
+        limit && items > limit)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "a work-group of %u is above the kernel's %zu", items,
+                          limit);
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status acquire_roots(clfft_plan *plan, uint64_t n,
+                                  clfft_table **table)
+{
+    const clfft_table_key key = {
+        .kind = CLFFT_TABLE_ROOTS, .real_size = plan->real_size, .n = n};
+
+    return clfft_table_acquire(plan->device, &key, table);
+}
+
+static clfft_status acquire_stages(clfft_plan *plan, const clfft_step *step,
+                                   clfft_table **table)
+{
+    clfft_table_key key = {.kind = step->shape.rows ? CLFFT_TABLE_STAGES_SPLIT
+                                                    : CLFFT_TABLE_STAGES,
+                           .real_size = plan->real_size};
+
+    memcpy(key.radices, step->shape.radices, step->shape.n_radices);
+    return clfft_table_acquire(plan->device, &key, table);
+}
+
+/* What no execute changes. */
+static void fill_pass(const clfft_plan *plan, const clfft_step *step,
+                      struct pass *pass)
+{
+    memset(pass, 0, sizeof *pass);
+    memcpy(pass->in.index, step->in.index, sizeof pass->in.index);
+    memcpy(pass->out.index, step->out.index, sizeof pass->out.index);
+    pass->in.length = step->in.length;
+    pass->out.length = step->out.length;
+    pass->in.stride = step->in.outer ? plan->desc.input_strides[0] : 1;
+    pass->out.stride = step->out.outer && step->out.buffer ==
+                                              CLFFT_BUFFER_OUTPUT
+                           ? plan->desc.output_strides[0]
+                           : 1;
+    pass->inner[0] = step->inner[0];
+    pass->inner[1] = step->inner[1];
+    pass->n = step->n;
+    pass->span = step->span;
+    pass->root_count = step->root_count;
+    pass->root_scale = step->root_scale;
+    pass->shift = clfft_roots_shift(step->root_count);
+    pass->real_shift = clfft_roots_shift(plan->recipe.real_n);
+    pass->rotate = step->n / 2;
+    pass->source_distance = plan->desc.load.source_distance;
+    pass->n_sources = plan->desc.load.n_sources;
+}
+
+static clfft_status build_step(clfft_plan *plan, unsigned index)
+{
+    const clfft_step *step = &plan->recipe.steps[index];
+    clfft_plan_step *s = &plan->steps[index];
+    clfft_status status = CLFFT_STATUS_OK;
+    struct options options;
+    bool compiled;
+    cl_int code;
+
+    if (clfft_shape_local_size(&step->shape, plan->real_size) >
+        plan->device->limits.local_size)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%zu bytes of local memory are above the device's "
+                          "%zu",
+                          clfft_shape_local_size(&step->shape,
+                                                 plan->real_size),
+                          plan->device->limits.local_size);
+    make_options(plan, step, &options);
+    TRY(clfft_program_get(plan->device, kinds[step->kind].files, options.text,
+                          &s->program, &compiled));
+    if (compiled)
+        plan->from_cache = false;
+    s->kernel = clCreateKernel(clfft_program_handle(s->program),
+                               kinds[step->kind].kernel, &code);
+    CL_CHECK(code, "clCreateKernel");
+    atomic_fetch_add(&plan->device->n_kernels, 1);
+    TRY(check_group_size(plan, step, s->kernel));
+    if (step->kind == CLFFT_STEP_GROUP || step->kind == CLFFT_STEP_SIMD)
+        TRY(acquire_stages(plan, step, &s->twiddle));
+    if (step->root_count)
+        TRY(acquire_roots(plan, step->root_count, &s->roots));
+    fill_pass(plan, step, &s->pass);
+fail:
+    return status;
+}
+
+static clfft_status acquire_plan_tables(clfft_plan *plan)
+{
+    const clfft_recipe *r = &plan->recipe;
+    clfft_table_key key = {.real_size = plan->real_size, .n = r->bluestein_n};
+    clfft_status status = CLFFT_STATUS_OK;
+
+    if (r->real_n)
+        TRY(acquire_roots(plan, r->real_n, &plan->real_roots));
+    if (r->bluestein_n) {
+        key.kind = CLFFT_TABLE_CHIRP;
+        TRY(clfft_table_acquire(plan->device, &key, &plan->chirp));
+        key.kind = CLFFT_TABLE_CHIRP_SPECTRUM;
+        key.m = r->choice.bluestein;
+        TRY(clfft_table_acquire(plan->device, &key, &plan->chirp_spectrum));
+    }
+fail:
+    return status;
+}
+
+clfft_status clfft_plan_build(clfft_plan *plan, const clfft_progress *progress)
+{
+    const unsigned n = plan->recipe.n_steps;
+    clfft_status status = acquire_plan_tables(plan);
+
+    plan->from_cache = true;
+    for (unsigned i = 0; i < n && status == CLFFT_STATUS_OK; i++) {
+        if (progress->call &&
+            !progress->call((double)i / (n + 1),
+                            kinds[plan->recipe.steps[i].kind].kernel,
+                            progress->data))
+            return clfft_fail(CLFFT_STATUS_CANCELLED,
+                              "plan creation was cancelled");
+        status = build_step(plan, i);
+    }
+    return status;
+}
+
+void clfft_plan_clear(clfft_plan *plan)
+{
+    for (unsigned i = 0; i < CLFFT_MAX_STEPS; i++) {
+        clfft_plan_step *s = &plan->steps[i];
+        if (s->kernel)
+            clReleaseKernel(s->kernel);
+        clfft_table_release(plan->device, &s->twiddle);
+        clfft_table_release(plan->device, &s->roots);
+        memset(s, 0, sizeof *s);
+    }
+    clfft_table_release(plan->device, &plan->real_roots);
+    clfft_table_release(plan->device, &plan->chirp);
+    clfft_table_release(plan->device, &plan->chirp_spectrum);
+}

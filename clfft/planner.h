@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * planner.h: which choices are worth trying, best guess first. A pure
+ * function of description and limits; what was measured enters as rows of
+ * data (rows.h), what is measured live belongs to tune.h.
+ */
+#ifndef CLFFT_PLANNER_H
+#define CLFFT_PLANNER_H
+
+#include "recipe.h"
+
+#define CLFFT_MAX_CANDIDATES 16
+
+/*
+ * Fills candidates for a resolved rank-1 description; returns how many. 0
+ * means that no method fits the limits; clfft_last_error() names the limit.
+ * `schedule` AUTO lets the device's kind decide the order; others are forced.
+ */
+unsigned clfft_planner_candidates(const clfft_desc *desc,
+                                  const clfft_limits *limits,
+                                  clfft_schedule schedule,
+                                  clfft_choice candidates[CLFFT_MAX_CANDIDATES]);
+
+/* ---- the schedules' own rules (shapes_<schedule>.c) ---- */
+
+/* Where a pass stands, which decides how its memory access lies. */
+typedef enum clfft_role {
+    CLFFT_ROLE_ROWS,  /* contiguous in, contiguous out */
+    CLFFT_ROLE_TILE,  /* neighbouring transforms adjacent, in and out */
+    CLFFT_ROLE_TURN,  /* contiguous in, neighbours adjacent out */
+} clfft_role;
+
+/*
+ * Shapes for a 13-smooth length in as few passes as the limits allow. false
+ * if it does not fit. effort 0 is the best guess, higher ones vary it (smaller
+ * groups first); false also when there is no such variation.
+ */
+bool clfft_shapes_group(uint64_t length, const clfft_limits *limits,
+                        size_t real_size, unsigned variation,
+                        clfft_choice *choice);
+bool clfft_shapes_simd(uint64_t length, const clfft_limits *limits,
+                       size_t real_size, unsigned variation,
+                       clfft_choice *choice);
+bool clfft_shapes_direct(uint64_t length, const clfft_limits *limits,
+                         size_t real_size, unsigned variation,
+                         clfft_choice *choice);
+
+/* Local memory that planning uses on this device, bytes. */
+size_t clfft_planner_local_size(const clfft_limits *limits);
+
+#endif /* CLFFT_PLANNER_H */

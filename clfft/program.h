@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* program.h: kernel texts + options -> cl_program, built once per device. */
+#ifndef CLFFT_PROGRAM_H
+#define CLFFT_PROGRAM_H
+
+#include "device.h"
+
+typedef struct clfft_program clfft_program;
+
+/*
+ * The program of `files` (names of kernels/, ending with NULL, concatenated)
+ * built with `options`; it lives as long as the device. *compiled tells
+ * whether a compiler ran now. BUILD with a summary on failure; the whole build
+ * log goes to the device's log.
+ */
+clfft_status clfft_program_get(clfft_device *device, const char *const *files,
+                               const char *options, clfft_program **program,
+                               bool *compiled);
+
+cl_program clfft_program_handle(const clfft_program *program);
+
+/* Text that names the program and all that its binary depends on. */
+const char *clfft_program_key(const clfft_program *program);
+
+/*
+ * Writes the binary to disk if that was not done yet. To be called after the
+ * first run: PoCL and Mali drivers generate code then.
+ */
+void clfft_program_keep(clfft_device *device, clfft_program *program);
+
+void clfft_programs_destroy(clfft_device *device);
+
+#endif /* CLFFT_PROGRAM_H */

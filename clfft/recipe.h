@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * recipe.h: how a description is computed, as data.
+ *
+ * A choice is the part that tuning may vary: which radices, how many
+ * work-items, which layout, pass by pass. Its text form is what users see and
+ * may force:
+ *
+ *   group 16.16.4 t64 c2 padded            one pass, one work-group has all
+ *   group 16.16 t16 c16 plain split | group 16.16 t16 c16 pitch split
+ *   simd 8.8.16 rows                       one work-item a transform
+ *   simd 16.16 lanes | simd 16.16 lanes    8 transforms a work-item
+ *   direct 8 | direct 8 | direct 16        one kernel a radix
+ *   bluestein 2048: group 16.16.8 t128 c1 padded
+ *
+ * A recipe is a choice expanded by its method into steps: launches with
+ * their geometry. Expansion is a pure function of description and choice.
+ */
+#ifndef CLFFT_RECIPE_H
+#define CLFFT_RECIPE_H
+
+#include "desc.h"
+#include "factor.h"
+
+#define CLFFT_MAX_SHAPES CLFFT_MAX_PASSES
+#define CLFFT_MAX_STEPS (2 * CLFFT_MAX_PASSES + 2)
+#define CLFFT_N_SCRATCH 3
+
+typedef enum clfft_layout {
+    CLFFT_LAYOUT_PLAIN = 0,
+    CLFFT_LAYOUT_PADDED,
+    CLFFT_LAYOUT_PITCH,
+} clfft_layout;
+
+/* What tuning chooses for one pass. */
+typedef struct clfft_shape {
+    clfft_schedule schedule;
+    uint8_t n_radices;
+    uint8_t radices[CLFFT_MAX_RADICES];
+    uint16_t items;      /* group: work-items a transform */
+    uint16_t columns;    /* group: transforms a work-group */
+    clfft_layout layout; /* group: local memory */
+    bool split;          /* group: real and imaginary parts one by one */
+    bool rows;           /* simd: lanes along the butterflies of a transform */
+} clfft_shape;
+
+typedef struct clfft_choice {
+    uint64_t bluestein; /* length of the inner transform; 0: none */
+    unsigned n_shapes;
+    clfft_shape shapes[CLFFT_MAX_SHAPES];
+} clfft_choice;
+
+typedef enum clfft_step_kind {
+    CLFFT_STEP_GROUP = 0,
+    CLFFT_STEP_SIMD,
+    CLFFT_STEP_DIRECT,
+    CLFFT_STEP_REAL,  /* half-length transform -> spectrum of real data */
+    CLFFT_STEP_BANDS, /* powers -> bands */
+} clfft_step_kind;
+
+typedef enum clfft_buffer {
+    CLFFT_BUFFER_INPUT = 0,
+    CLFFT_BUFFER_OUTPUT,
+    CLFFT_BUFFER_SCRATCH, /* + 0 .. CLFFT_N_SCRATCH - 1 */
+} clfft_buffer;
+
+/* How points are read or written; numbers of kernels/access.cl. */
+typedef enum clfft_access {
+    CLFFT_ACCESS_COMPLEX = 0,
+    CLFFT_ACCESS_REAL,
+    CLFFT_ACCESS_PAIR,
+    CLFFT_ACCESS_HERMITIAN,
+    CLFFT_ACCESS_HALF,
+    CLFFT_ACCESS_MAGNITUDE,
+    CLFFT_ACCESS_POWER,
+    CLFFT_ACCESS_DB,
+    CLFFT_ACCESS_PHASE,
+} clfft_access;
+
+typedef struct clfft_side {
+    int buffer;          /* clfft_buffer */
+    clfft_access access;
+    bool outer;          /* the caller's hooks and sign belong here */
+    bool chirp;          /* multiplied by the chirp */
+    uint32_t index[3];
+    uint32_t length;     /* points really read or written */
+} clfft_side;
+
+typedef struct clfft_step {
+    clfft_step_kind kind;
+    clfft_shape shape;
+    uint32_t length;     /* points of this pass's transforms */
+    uint32_t n;          /* length that the access modes know */
+    uint32_t inner[2];   /* counts of the digits; 1 where there is none */
+    uint32_t span;       /* direct */
+    uint32_t root_count; /* length of the circle of `roots`; 0: none */
+    uint32_t root_scale;
+    bool twiddle_store;  /* multiply by roots on the way out */
+    bool bluestein;      /* both transforms in this step */
+    bool spectrum_store; /* first transform of Bluestein's: times spectrum */
+    bool fuse_post;      /* untangle real data before the store */
+    bool scale;          /* the plan's scale belongs here */
+    clfft_side in, out;
+} clfft_step;
+
+typedef struct clfft_recipe {
+    clfft_choice choice;
+    clfft_schedule schedule;
+    unsigned n_steps;
+    clfft_step steps[CLFFT_MAX_STEPS];
+    uint64_t scratch_points[CLFFT_N_SCRATCH]; /* complex points a transform */
+    uint32_t bluestein_n; /* length that the chirp has; 0: none */
+    uint32_t real_n;      /* length of the circle of real_roots; 0: none */
+} clfft_recipe;
+
+/* Points of the complex transform at the heart of a rank-1 description. */
+uint64_t clfft_core_length(const clfft_desc *desc);
+
+/*
+ * Expands. INVALID with the reason if the choice does not multiply up to the
+ * description's length or mixes schedules. `desc` is resolved.
+ */
+clfft_status clfft_recipe_expand(const clfft_desc *desc,
+                                 const clfft_choice *choice,
+                                 clfft_recipe *recipe);
+
+/* As snprintf. */
+size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size);
+
+/* Accepts a leading "description:" and ignores it. */
+clfft_status clfft_choice_parse(const char *text, clfft_choice *choice);
+
+/* Points that one transform of this shape has: the product of its radices. */
+uint32_t clfft_shape_length(const clfft_shape *shape);
+
+/* Local memory that a step of this shape needs, in bytes. */
+size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size);
+
+#endif /* CLFFT_RECIPE_H */

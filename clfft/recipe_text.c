@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* recipe_text.c: the text form of a choice, both ways. */
+#include "recipe.h"
+
+#include "error.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const schedule_names[] = {"auto", "group", "simd", "direct"};
+static const char *const layout_names[] = {"plain", "padded", "pitch"};
+
+size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size)
+{
+    size_t length = 0;
+
+    if (size)
+        *text = 0;
+#define WRITE(...)                                                             \
+    length += (size_t)snprintf(length < size ? text + length : NULL,           \
+                               length < size ? size - length : 0, __VA_ARGS__)
+    if (choice->bluestein)
+        WRITE("bluestein %" PRIu64 ": ", choice->bluestein);
+    for (unsigned i = 0; i < choice->n_shapes; i++) {
+        const clfft_shape *s = &choice->shapes[i];
+        WRITE("%s%s ", i ? " | " : "", schedule_names[s->schedule]);
+        for (unsigned r = 0; r < s->n_radices; r++)
+            WRITE("%s%u", r ? "." : "", s->radices[r]);
+        if (s->schedule == CLFFT_SCHEDULE_GROUP)
+            WRITE(" t%u c%u %s%s", s->items, s->columns,
+                  layout_names[s->layout], s->split ? " split" : "");
+        if (s->schedule == CLFFT_SCHEDULE_SIMD)
+            WRITE(" %s", s->rows ? "rows" : "lanes");
+    }
+#undef WRITE
+    return length;
+}
+
+static bool take_word(const char **text, char *word, size_t size)
+{
+    *text += strspn(*text, " \t");
+    const size_t length = strcspn(*text, " \t|");
+
+    if (!length || length >= size)
+        return false;
+    memcpy(word, *text, length);
+    word[length] = 0;
+    *text += length;
+    return true;
+}
+
+static bool read_radices(const char *word, clfft_shape *shape)
+{
+    static const uint8_t legal[] = {1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 13, 16, 32};
+
+    do {
+        char *end;
+        const unsigned long radix = strtoul(word, &end, 10);
+        if (end == word || radix > 32 || !memchr(legal, (int)radix, sizeof legal) ||
+            shape->n_radices == CLFFT_MAX_RADICES)
+            return false;
+        shape->radices[shape->n_radices++] = (uint8_t)radix;
+        word = end;
+    } while (*word == '.' && *++word);
+    return *word == 0;
+}
+
+static bool read_count(const char *word, uint16_t *count)
+{
+    char *end;
+    const unsigned long value = strtoul(word + 1, &end, 10);
+
+    if (end == word + 1 || *end || value < 1 || value > 1024)
+        return false;
+    *count = (uint16_t)value;
+    return true;
+}
+
+static bool read_option(const char *word, clfft_shape *shape)
+{
+    if (shape->schedule == CLFFT_SCHEDULE_SIMD) {
+        shape->rows = !strcmp(word, "rows");
+        return shape->rows || !strcmp(word, "lanes");
+    }
+    if (shape->schedule != CLFFT_SCHEDULE_GROUP)
+        return false;
+    if (!strcmp(word, "split"))
+        return shape->split = true;
+    for (unsigned i = 0; i < 3; i++)
+        if (!strcmp(word, layout_names[i])) {
+            shape->layout = (clfft_layout)i;
+            return true;
+        }
+    if (*word == 't')
+        return read_count(word, &shape->items);
+    if (*word == 'c')
+        return read_count(word, &shape->columns);
+    return false;
+}
+
+static clfft_status bad(const char *what, const char *text)
+{
+    return clfft_fail(CLFFT_STATUS_INVALID, "recipe: %s at \"%s\"", what, text);
+}
+
+static clfft_status read_shape(const char **text, clfft_shape *shape)
+{
+    char word[64];
+    unsigned schedule = 0;
+
+    *shape = (clfft_shape){0};
+    if (!take_word(text, word, sizeof word))
+        return bad("no pass", *text);
+    for (unsigned i = 1; i < 4; i++)
+        if (!strcmp(word, schedule_names[i]))
+            schedule = i;
+    if (!schedule)
+        return bad("a pass starts with group, simd or direct", word);
+    shape->schedule = (clfft_schedule)schedule;
+    if (!take_word(text, word, sizeof word) || !read_radices(word, shape))
+        return bad("radices expected, as in 16.16.4", word);
+    while (*(*text += strspn(*text, " \t")) && **text != '|')
+        if (!take_word(text, word, sizeof word) || !read_option(word, shape))
+            return bad("unknown option", word);
+    if (shape->schedule == CLFFT_SCHEDULE_GROUP &&
+        (!shape->items || !shape->columns))
+        return bad("group needs t and c", *text);
+    return CLFFT_STATUS_OK;
+}
+
+clfft_status clfft_choice_parse(const char *text, clfft_choice *choice)
+{
+    const char *bluestein = strstr(text, "bluestein ");
+    const char *colon = strrchr(text, ':');
+
+    memset(choice, 0, sizeof *choice);
+    if (bluestein) {
+        char *end;
+        choice->bluestein = strtoull(bluestein + 10, &end, 10);
+        if (!choice->bluestein || *end != ':')
+            return bad("bluestein needs a length and a colon", bluestein);
+    }
+    if (colon)
+        text = colon + 1;
+    for (;;) {
+        clfft_status status;
+        if (choice->n_shapes == CLFFT_MAX_SHAPES)
+            return bad("too many passes", text);
+        status = read_shape(&text, &choice->shapes[choice->n_shapes]);
+        if (status != CLFFT_STATUS_OK)
+            return status;
+        choice->n_shapes++;
+        if (*text != '|')
+            return CLFFT_STATUS_OK;
+        text++;
+    }
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* roots.c: roots of unity and tables of them. */
+#include "roots.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define PI_L 3.14159265358979323846264338327950288L
+
+/* one single-level table up to here: it stays in a first-level cache */
+#define SINGLE_LEVEL 4096
+
+void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im)
+{
+    m %= n;
+    /* octant o of the circle and the rest r of it, both exact: m = (o n + r) / 8 */
+    const unsigned __int128 m8 = (unsigned __int128)m * 8;
+    const unsigned octant = (unsigned)(m8 / n);
+    const uint64_t rest = (uint64_t)(m8 % n);
+    const bool odd = octant & 1;
+    const long double angle =
+        (long double)(odd ? n - rest : rest) * (PI_L / 4) / (long double)n;
+    long double c = cosl(angle), s = sinl(angle), t;
+
+    if (odd) {
+        t = c;
+        c = s;
+        s = t;
+    }
+    /* now the angle within the quarter octant / 2 */
+    switch (octant / 2) {
+    case 1:
+        t = c;
+        c = -s;
+        s = t;
+        break;
+    case 2:
+        c = -c;
+        s = -s;
+        break;
+    case 3:
+        t = c;
+        c = s;
+        s = -t;
+        break;
+    default:
+        break;
+    }
+    *re = c;
+    *im = -s;
+}
+
+static void put(void *bytes, size_t real_size, size_t i, long double value)
+{
+    if (real_size == 8)
+        ((double *)bytes)[i] = (double)value;
+    else
+        ((float *)bytes)[i] = (float)value;
+}
+
+static void put_root(void *bytes, size_t real_size, size_t i, uint64_t m,
+                     uint64_t n)
+{
+    long double re, im;
+
+    clfft_root(m, n, &re, &im);
+    put(bytes, real_size, 2 * i, re);
+    put(bytes, real_size, 2 * i + 1, im);
+}
+
+unsigned clfft_roots_shift(uint64_t n)
+{
+    unsigned bits = 0;
+
+    while (bits < 62 && UINT64_C(1) << bits < n)
+        bits++;
+    return n <= SINGLE_LEVEL ? bits : (bits + 1) / 2;
+}
+
+size_t clfft_fill_roots(uint64_t n, size_t real_size, void *bytes)
+{
+    const unsigned shift = clfft_roots_shift(n);
+    const size_t fine = (size_t)1 << shift;
+    const size_t coarse = (n + fine - 1) >> shift;
+
+    if (bytes) {
+        for (size_t i = 0; i < fine; i++)
+            put_root(bytes, real_size, i, i, n);
+        for (size_t i = 0; i < coarse; i++)
+            put_root(bytes, real_size, fine + i, (uint64_t)i << shift, n);
+    }
+    return fine + coarse;
+}
+
+size_t clfft_fill_stages(const clfft_shape *shape, bool split,
+                         size_t real_size, void *bytes)
+{
+    size_t length = 0;
+    uint64_t span = shape->radices[0];
+
+    for (unsigned i = 1; i < shape->n_radices; i++) {
+        const unsigned radix = shape->radices[i];
+        const size_t block = (radix - 1) * span;
+        for (unsigned k = 1; bytes && k < radix; k++)
+            for (uint64_t q = 0; q < span; q++) {
+                const size_t at = (k - 1) * span + q;
+                long double re, im;
+                clfft_root(k * q, span * radix, &re, &im);
+                put(bytes, real_size,
+                    2 * length + (split ? at : 2 * at), re);
+                put(bytes, real_size,
+                    2 * length + (split ? block + at : 2 * at + 1), im);
+            }
+        length += block;
+        span *= radix;
+    }
+    return length;
+}
+
+/* j^2 mod 2n without overflow, as j runs: (j+1)^2 = j^2 + 2j + 1 */
+size_t clfft_fill_chirp(uint64_t n, size_t real_size, void *bytes)
+{
+    uint64_t square = 0;
+
+    for (uint64_t j = 0; bytes && j < n; j++) {
+        put_root(bytes, real_size, j, square, 2 * n);
+        square = (square + 2 * j + 1) % (2 * n);
+    }
+    return n;
+}
+
+#define REAL double
+#define NAME(name) name##_double
+#include "roots_convolve.inc"
+#undef REAL
+#undef NAME
+#define REAL long double
+#define NAME(name) name##_long
+#include "roots_convolve.inc"
+#undef REAL
+#undef NAME
+
+size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
+                                 void *bytes)
+{
+    if (!bytes)
+        return m;
+    return (real_size == 8 ? chirp_spectrum_long : chirp_spectrum_double)(
+        n, m, real_size, bytes);
+}

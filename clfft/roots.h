@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * roots.h: roots of unity and the tables made of them, on the host. Every
+ * number is reduced exactly to an eighth of the circle, computed in long
+ * double and rounded once.
+ */
+#ifndef CLFFT_ROOTS_H
+#define CLFFT_ROOTS_H
+
+#include "recipe.h"
+
+/* cos and -sin of 2 pi m / n. */
+void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im);
+
+/* Where the fine part of a root table of n ends: log2 of its length. */
+unsigned clfft_roots_shift(uint64_t n);
+
+/*
+ * Numbers of one table, re and im interleaved but for split stages; real_size
+ * 4 or 8 tells what they are. Each returns the count of complex numbers; with
+ * bytes NULL nothing is written.
+ */
+
+/* Stages of a transform in registers: stage i >= 1 with radix R and span S:
+   root k q of S R at (k - 1) S + q. split: (R - 1) S real parts, then as many
+   imaginary ones. */
+size_t clfft_fill_stages(const clfft_shape *shape, bool split,
+                         size_t real_size, void *bytes);
+
+/* Fine and coarse part of the circle of n, as root_of_unity() reads it. */
+size_t clfft_fill_roots(uint64_t n, size_t real_size, void *bytes);
+
+/* exp(-i pi j^2 / n), j < n. */
+size_t clfft_fill_chirp(uint64_t n, size_t real_size, void *bytes);
+
+/* Transform of m points of the conjugate chirp, wrapped around, over m.
+   m is 2^a, 3 * 2^a or 5 * 2^a. Returns 0 when memory runs out. */
+size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
+                                 void *bytes);
+
+#endif /* CLFFT_ROOTS_H */

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * rows.c: looking up measured recipes. The rows themselves are data:
+ * rows.inc, one line each:
+ *
+ *   ROW(device, vendor, class, schedule, precision, length, recipe)
+ *
+ * device and vendor are parts of the names, "" for any; class is gpu or cpu.
+ */
+#include "rows.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum class { gpu, cpu };
+enum precision { single, precise };
+enum schedule { group = CLFFT_SCHEDULE_GROUP, simd = CLFFT_SCHEDULE_SIMD,
+                direct = CLFFT_SCHEDULE_DIRECT };
+
+static const struct row {
+    const char *device, *vendor;
+    enum class class;
+    enum schedule schedule;
+    enum precision precision;
+    uint32_t length;
+    const char *recipe;
+} rows[] = {
+#define ROW(...) {__VA_ARGS__},
+#include "rows.inc"
+#undef ROW
+};
+
+/* 0: no match; more specific matches count more. */
+static unsigned match(const struct row *row, const clfft_limits *limits)
+{
+    const enum class class = limits->type & CL_DEVICE_TYPE_CPU ? cpu : gpu;
+
+    if (row->class != class)
+        return 0;
+    if (*row->device)
+        return strstr(limits->device_name, row->device) ? 3 : 0;
+    if (*row->vendor)
+        return strstr(limits->vendor_name, row->vendor) ? 2 : 0;
+    return 1;
+}
+
+const char *clfft_rows_find(const clfft_limits *limits,
+                            clfft_precision precision,
+                            clfft_schedule schedule, uint64_t length)
+{
+    const char *found = NULL;
+    unsigned best = 0;
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct row *row = &rows[i];
+        const unsigned score = match(row, limits);
+        if (row->length == length && score > best &&
+            (int)row->schedule == (int)schedule &&
+            (row->precision == precise) ==
+                (precision == CLFFT_PRECISION_DOUBLE)) {
+            best = score;
+            found = row->recipe;
+        }
+    }
+    return found;
+}

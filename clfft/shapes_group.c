@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * shapes_group.c: how the group schedule cuts a length into passes, and each
+ * pass into work-items. The rules follow measurements on an NVIDIA H200
+ * (docs/tuning.md): rows run 64 to 128 work-items a group and want padded
+ * rows, tiles 256 to 512 and want plain columns, turning passes rows that
+ * start in different banks.
+ */
+#include "limits.h"
+#include "planner.h"
+
+#include <string.h>
+
+#define GOOD_REGISTERS 16 /* points a work-item */
+#define MOST_REGISTERS 32
+#define MOST_ITEMS 512
+#define LARGEST_TILE 1024
+#define PAIR_EXCHANGE_LIMIT 2048 /* longer rows exchange split */
+
+size_t clfft_planner_local_size(const clfft_limits *limits)
+{
+    const size_t most = limits->local_is_dedicated
+                            ? CLFFT_DEDICATED_LOCAL_LIMIT
+                            : CLFFT_SHARED_LOCAL_LIMIT;
+
+    return limits->local_size < most ? limits->local_size : most;
+}
+
+/* Radices that measured better than the fewest-and-most-equal rule. */
+static const struct {
+    uint32_t length;
+    clfft_role role;
+    uint8_t radices[CLFFT_MAX_RADICES];
+} measured[] = {
+    {256, CLFFT_ROLE_ROWS, {8, 8, 4}},
+    {1024, CLFFT_ROLE_ROWS, {16, 16, 4}},
+    {8192, CLFFT_ROLE_ROWS, {32, 16, 16}},
+    {1024, CLFFT_ROLE_TILE, {16, 4, 16}},
+    {1024, CLFFT_ROLE_TURN, {16, 4, 16}},
+};
+
+static bool choose_radices(uint32_t length, clfft_role role,
+                           clfft_shape *shape)
+{
+    for (size_t i = 0; i < sizeof measured / sizeof measured[0]; i++)
+        if (measured[i].length == length && measured[i].role == role) {
+            memcpy(shape->radices, measured[i].radices, CLFFT_MAX_RADICES);
+            shape->n_radices = 0;
+            while (shape->n_radices < CLFFT_MAX_RADICES &&
+                   shape->radices[shape->n_radices])
+                shape->n_radices++;
+            return true;
+        }
+    shape->n_radices = (uint8_t)clfft_factor_registers(
+        length, 16, CLFFT_MAX_RADICES, shape->radices);
+    return shape->n_radices > 0;
+}
+
+static unsigned registers_for(const clfft_shape *shape, uint32_t length,
+                              unsigned items)
+{
+    unsigned most = 0;
+
+    for (unsigned i = 0; i < shape->n_radices; i++) {
+        const unsigned radix = shape->radices[i];
+        const unsigned rounds = (length / radix + items - 1) / items;
+        if (rounds * radix > most)
+            most = rounds * radix;
+    }
+    return most;
+}
+
+/* Slots that all stages occupy, idle ones included: less is better. */
+static uint64_t cost_of(const clfft_shape *shape, uint32_t length,
+                        unsigned items)
+{
+    const unsigned registers = registers_for(shape, length, items);
+    uint64_t cost = 0;
+
+    for (unsigned i = 0; i < shape->n_radices; i++) {
+        const unsigned radix = shape->radices[i];
+        const unsigned rounds = (length / radix + items - 1) / items;
+        cost += (uint64_t)rounds * items * radix;
+    }
+    /* many registers cost occupancy, few points an item cost traffic */
+    if (registers > GOOD_REGISTERS)
+        cost += cost * (registers - GOOD_REGISTERS) / GOOD_REGISTERS / 2;
+    return cost;
+}
+
+/* Work-items a transform; 0 if none does. */
+static unsigned choose_items(const clfft_shape *shape, uint32_t length,
+                             unsigned most)
+{
+    uint64_t best_cost = UINT64_MAX;
+    unsigned best = 0;
+
+    for (unsigned t = 1; t <= most && t <= length; t++) {
+        if (registers_for(shape, length, t) > MOST_REGISTERS)
+            continue;
+        const uint64_t cost = cost_of(shape, length, t);
+        if (cost < best_cost) {
+            best_cost = cost;
+            best = t;
+        }
+    }
+    return best;
+}
+
+static bool shape_pass(uint32_t length, clfft_role role,
+                       const clfft_limits *limits, size_t real_size,
+                       unsigned most_items, clfft_shape *shape)
+{
+    const size_t local = clfft_planner_local_size(limits);
+    const unsigned group_items =
+        role == CLFFT_ROLE_ROWS ? 128 : (length <= 256 ? 256 : 512);
+    unsigned columns;
+
+    *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_GROUP};
+    if (!choose_radices(length, role, shape))
+        return false;
+    shape->items = (uint16_t)choose_items(shape, length, most_items);
+    if (!shape->items)
+        return false;
+    if (role == CLFFT_ROLE_ROWS) {
+        columns = group_items / shape->items;
+        shape->layout = CLFFT_LAYOUT_PADDED;
+        shape->split = length > PAIR_EXCHANGE_LIMIT;
+    } else {
+        columns = length <= 256 ? 16 : 8;
+        shape->layout = role == CLFFT_ROLE_TILE ? CLFFT_LAYOUT_PLAIN
+                                                : CLFFT_LAYOUT_PITCH;
+        shape->split = true;
+    }
+    if (!columns)
+        columns = 1;
+    while (columns > 1 && columns * shape->items > most_items)
+        columns /= 2;
+    for (shape->columns = (uint16_t)columns;
+         clfft_shape_local_size(shape, real_size) > local;
+         shape->columns /= 2) {
+        if (shape->columns == 1) {
+            if (shape->split && shape->layout == CLFFT_LAYOUT_PLAIN)
+                return false;
+            shape->split = true;
+            if (clfft_shape_local_size(shape, real_size) <= local)
+                break;
+            shape->layout = CLFFT_LAYOUT_PLAIN;
+            return clfft_shape_local_size(shape, real_size) <= local;
+        }
+    }
+    return true;
+}
+
+bool clfft_shapes_group(uint64_t length, const clfft_limits *limits,
+                        size_t real_size, unsigned variation,
+                        clfft_choice *choice)
+{
+    unsigned most_items = limits->max_work_group;
+    uint32_t parts[3];
+
+    if (most_items > MOST_ITEMS)
+        most_items = MOST_ITEMS;
+    /* variations: groups of at most 256, 128, 64, 32 work-items */
+    if (variation) {
+        const unsigned smaller = 512u >> variation;
+        if (variation > 4 || smaller >= most_items)
+            return false;
+        most_items = smaller;
+    }
+    if (length <= UINT32_MAX &&
+        shape_pass((uint32_t)length, CLFFT_ROLE_ROWS, limits, real_size,
+                   most_items, &choice->shapes[0])) {
+        choice->n_shapes = 1;
+        return true;
+    }
+    for (unsigned n = 2; n <= 3; n++) {
+        bool fits = clfft_factor_split(length, n, LARGEST_TILE, parts);
+        for (unsigned i = 0; fits && i < n; i++)
+            fits = shape_pass(parts[i],
+                              i + 1 < n ? CLFFT_ROLE_TILE : CLFFT_ROLE_TURN,
+                              limits, real_size, most_items,
+                              &choice->shapes[i]);
+        if (fits) {
+            choice->n_shapes = n;
+            return true;
+        }
+    }
+    return false;
+}
