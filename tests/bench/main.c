@@ -87,7 +87,7 @@ static int compare_peers(const struct bench_options *options)
     struct bench_result *results = calloc(n_peers, sizeof *results);
     char **items = calloc(BENCH_MAX_ITEMS, sizeof *items);
     struct bench_device device;
-    unsigned n_items = 0, n_results;
+    unsigned n_items = 0, n_suite = 0, n_results;
     FILE *csv = NULL;
     int status = 0;
 
@@ -99,11 +99,14 @@ static int compare_peers(const struct bench_options *options)
     }
     n_results = choose_peers(&device, results);
     if (options->suite)
-        n_items = bench_suite_expand(options->suite, device.limits, items,
+        n_suite = bench_suite_expand(options->suite, device.limits, items,
                                      BENCH_MAX_ITEMS);
+    n_items = n_suite;
     for (unsigned i = 0; i < options->n_items && n_items < BENCH_MAX_ITEMS; i++)
         items[n_items++] = strdup(options->items[i]);
-    if (n_items == 0) {
+    if (options->suite && n_suite == 0) {
+        status = 2;
+    } else if (n_items == 0) {
         fprintf(stderr, "clfft-bench: nothing to measure: give descriptions "
                         "or --suite quick|full\n");
         status = 2;
