@@ -28,10 +28,11 @@ typedef enum clfft_window {
     CLFFT_WINDOW_BARTLETT,
     CLFFT_WINDOW_WELCH,
     CLFFT_WINDOW_SINE,
-    CLFFT_WINDOW_TUKEY,         /* parameter: tapered fraction 0..1 */
-    CLFFT_WINDOW_GAUSS,         /* parameter: sigma as a fraction of n/2, > 0 */
-    CLFFT_WINDOW_KAISER,        /* parameter: beta >= 0 */
-    CLFFT_WINDOW_DOLPH_CHEBYSHEV, /* parameter: side-lobe attenuation in dB > 0 */
+    CLFFT_WINDOW_TUKEY,         /* parameter: tapered fraction, 0..1 */
+    CLFFT_WINDOW_GAUSS,         /* parameter: sigma over n/2, 0.05..1000 */
+    CLFFT_WINDOW_KAISER,        /* parameter: beta, 0..500 */
+    CLFFT_WINDOW_DOLPH_CHEBYSHEV, /* parameter: side-lobe attenuation in dB,
+                                     1..300 */
     CLFFT_N_WINDOWS,
 } clfft_window;
 
@@ -39,10 +40,15 @@ typedef enum clfft_window {
 const char *clfft_window_name(clfft_window window);
 /* false if no window has that name. */
 bool clfft_window_parse(const char *name, clfft_window *window);
-/* Default, smallest and largest legal parameter; false: it takes none. */
+/* Default, smallest and largest legal parameter, each pointer may be NULL;
+   false: the window takes none. */
 bool clfft_window_parameter(clfft_window window, double *standard,
                             double *lowest, double *highest);
-/* Fills w[0..length). INVALID if the parameter is out of range. */
+/*
+ * Fills w[0..length). INVALID if the length is outside 1..2^32-1 or the
+ * parameter outside its range (it is ignored by windows that take none);
+ * NO_MEMORY for dolph-chebyshev alone.
+ */
 clfft_status clfft_window_fill(clfft_window window, double parameter,
                                uint64_t length, double *w);
 
@@ -51,12 +57,14 @@ clfft_status clfft_window_fill(clfft_window window, double parameter,
 typedef enum clfft_scaling {
     CLFFT_SCALING_NONE = 0,  /* plain |X| */
     CLFFT_SCALING_AMPLITUDE, /* a sine of amplitude a reads a */
-    CLFFT_SCALING_POWER,     /* mean square: a sine of amplitude a reads a^2/2 */
+    CLFFT_SCALING_POWER,     /* mean square: sine of amplitude a reads a^2/2 */
     CLFFT_SCALING_PSD,       /* mean square per hertz */
-    CLFFT_SCALING_LEGACY,    /* |X|^2 / n^2, as GStreamer's `spectrum` */
+    CLFFT_SCALING_LEGACY,    /* |X|^2 / n^2, as GStreamer's `spectrum`: n is
+                                the transform's length, the window's gain
+                                stays in */
 } clfft_scaling;
 
-/* ---- frequency weighting (IEC 61672-1 annex E; D: IEC 537) ----------- */
+/* ---- frequency weighting (A, C: IEC 61672-1; B: IEC 60651; D: IEC 60537) */
 
 typedef enum clfft_weighting {
     CLFFT_WEIGHTING_NONE = 0,
@@ -66,7 +74,7 @@ typedef enum clfft_weighting {
     CLFFT_WEIGHTING_D,
 } clfft_weighting;
 
-/* Amplitude gain at `frequency` hertz; 1 at 1 kHz. */
+/* Amplitude gain at `frequency` hertz of either sign; 1 at 1 kHz, 0 at DC. */
 double clfft_weighting_gain(clfft_weighting weighting, double frequency);
 
 typedef struct clfft_gain_desc {
@@ -77,7 +85,7 @@ typedef struct clfft_gain_desc {
     double rate;            /* samples per second */
     const double *window;   /* the window applied */
     uint64_t window_length;
-    bool complex_input;     /* I/Q: no doubling, negative frequencies real */
+    bool complex_input;     /* I/Q: no doubling; sides TWO or CENTERED */
 } clfft_gain_desc;
 
 /* Amplitude gain of each stored bin (n/2+1 for ONE, else n), stored order. */
@@ -97,10 +105,26 @@ typedef enum clfft_band_scale {
 
 /*
  * Fills *bands (arrays owned by it; clfft_bands_clear frees) with n_bands
- * bands over the one-sided bins of an n-point transform at `rate`. OCTAVE and
- * THIRD_OCTAVE take n_bands = 0: as many as fit. centers, if not NULL, gets a
- * malloc'ed array of the bands' centre frequencies in hertz. INVALID with the
- * reason: more bands than bins, n_bands 0 on other scales.
+ * bands over the one-sided bins of an n-point transform at `rate`.
+ *
+ * A bin stands for the frequencies nearer to it than to any other, from 0 to
+ * Nyquist. Of the scales
+ *
+ *   BINS          splits the bins into runs, as equal as whole bins allow
+ *   LOG           equal ratios, from Nyquist/1024 (or half a bin, if higher)
+ *   BARK, ERB     equal steps of the scale, both from 0 to Nyquist
+ *   OCTAVE, THIRD_OCTAVE   the standard's bands that are at least a bin wide
+ *                 and lie below Nyquist; n_bands is 0
+ *   MEL           triangles of height 1 whose corners are n_bands + 2 equal
+ *                 steps from 0 to Nyquist, sampled at the bins
+ *
+ * all but MEL weigh a bin by the share of it that lies in the band: within
+ * the range covered, the weights of a bin add up to 1 over all bands.
+ *
+ * centers, if not NULL, gets a malloc'ed array of the bands' centres in hertz:
+ * the middle on the scale. INVALID with the reason: more bands than bins, 0
+ * bands on a scale that needs their number, a number on a scale that does
+ * not, a mel band that holds no bin, no octave that fits, a rate not above 0.
  */
 clfft_status clfft_bands_fill(clfft_band_scale scale, unsigned n_bands,
                               uint64_t n, double rate, clfft_bands *bands,

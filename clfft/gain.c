@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * gain.c: the gain of each bin: scaling of the spectrum times frequency
+ * weighting.
+ *
+ * Scalings: G. Heinzel, A. Ruediger, R. Schilling, "Spectrum and spectral
+ * density estimation by the discrete Fourier transform" (2002), eq. 19-24.
+ * Weightings: IEC 61672-1:2013 annex E (A, C), IEC 60651 (B: one pole more,
+ * at 10^2.2 Hz), IEC 60537 (D).
+ */
+#include "clfft/spectrum.h"
+
+#include <math.h>
+
+/* Pole frequencies in hertz, IEC 61672-1:2013 annex E.4. */
+#define POLE_LOW 20.598997L
+#define POLE_A2 107.65265L
+#define POLE_A3 737.86223L
+#define POLE_B 158.48932L
+#define POLE_HIGH 12194.217L
+
+static long double curve_c(long double f)
+{
+    long double low = f * f + POLE_LOW * POLE_LOW;
+    long double high = f * f + POLE_HIGH * POLE_HIGH;
+
+    return POLE_HIGH * POLE_HIGH * f * f / (low * high);
+}
+
+static long double curve_b(long double f)
+{
+    return curve_c(f) * f / sqrtl(f * f + POLE_B * POLE_B);
+}
+
+static long double curve_a(long double f)
+{
+    return curve_c(f) * f * f /
+           sqrtl((f * f + POLE_A2 * POLE_A2) * (f * f + POLE_A3 * POLE_A3));
+}
+
+/* IEC 60537: one pair of zeros, two pairs of poles. */
+static long double curve_d(long double f)
+{
+    long double f2 = f * f;
+    long double zeros =
+        (1037918.48L - f2) * (1037918.48L - f2) + 1080768.16L * f2;
+    long double poles =
+        (9837328.0L - f2) * (9837328.0L - f2) + 11723776.0L * f2;
+
+    return f / 6.8966888496476e-5L *
+           sqrtl(zeros / poles / ((f2 + 79919.29L) * (f2 + 1345600.0L)));
+}
+
+double clfft_weighting_gain(clfft_weighting weighting, double frequency)
+{
+    static long double (*const curves[])(long double) = {
+        [CLFFT_WEIGHTING_A] = curve_a,
+        [CLFFT_WEIGHTING_B] = curve_b,
+        [CLFFT_WEIGHTING_C] = curve_c,
+        [CLFFT_WEIGHTING_D] = curve_d,
+    };
+
+    if (weighting == CLFFT_WEIGHTING_NONE ||
+        (unsigned)weighting >= sizeof curves / sizeof curves[0])
+        return 1;
+    return (double)(curves[weighting](fabsl(frequency)) /
+                    curves[weighting](1000));
+}
+
+/* The gain of a bin that stands for itself alone. */
+static long double base_gain(const clfft_gain_desc *desc)
+{
+    long double sum = 0, sum_squares = 0;
+
+    for (uint64_t i = 0; i < desc->window_length; i++) {
+        sum += desc->window[i];
+        sum_squares += (long double)desc->window[i] * desc->window[i];
+    }
+    switch (desc->scaling) {
+    case CLFFT_SCALING_AMPLITUDE:
+    case CLFFT_SCALING_POWER:
+        return 1 / sum;
+    case CLFFT_SCALING_PSD:
+        return 1 / sqrtl(desc->rate * sum_squares);
+    case CLFFT_SCALING_LEGACY:
+        return 1.0L / desc->n;
+    default:
+        return 1;
+    }
+}
+
+/* What stands for two bins, k and -k, carries both. */
+static long double pair_gain(clfft_scaling scaling)
+{
+    switch (scaling) {
+    case CLFFT_SCALING_AMPLITUDE:
+        return 2;
+    case CLFFT_SCALING_POWER:
+    case CLFFT_SCALING_PSD:
+        return sqrtl(2);
+    default:
+        return 1;
+    }
+}
+
+void clfft_gain_fill(const clfft_gain_desc *desc, double *gain)
+{
+    uint64_t n = desc->n;
+    bool one = !desc->complex_input && (desc->sides == CLFFT_SIDES_ONE ||
+                                        desc->sides == CLFFT_SIDES_DEFAULT);
+    bool centered = desc->sides == CLFFT_SIDES_CENTERED;
+    uint64_t n_bins = one ? n / 2 + 1 : n;
+    long double base = base_gain(desc), pair = pair_gain(desc->scaling);
+
+    for (uint64_t i = 0; i < n_bins; i++) {
+        uint64_t k = centered ? (i + n - n / 2) % n : i;
+        uint64_t distance = k <= n / 2 ? k : n - k; /* |frequency| in bins */
+        bool is_pair = one && k != 0 && 2 * k != n;
+        double frequency = (double)((long double)distance * desc->rate / n);
+
+        gain[i] = (double)(base * (is_pair ? pair : 1) *
+                           clfft_weighting_gain(desc->weighting, frequency));
+    }
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-bands.c: claims about bands. No device is used.
+ */
+#include "clfft/spectrum.h"
+#include "support/test.h"
+
+#include <math.h>
+
+/* Sum over the bands of each bin's weights. */
+static void share_out(const clfft_bands *bands, double *total, uint64_t n_bins)
+{
+    memset(total, 0, n_bins * sizeof *total);
+    for (unsigned b = 0; b < bands->n_bands; b++)
+        for (uint32_t i = bands->first[b]; i < bands->first[b + 1]; i++)
+            total[bands->start[b] + (i - bands->first[b])] += bands->weight[i];
+}
+
+static void bands_share_out_every_bin_once(void)
+{
+    clfft_status status;
+    static const struct {
+        clfft_band_scale scale;
+        unsigned n_bands;
+        uint64_t n;
+        double rate;
+    } cases[] = {
+        {CLFFT_BAND_SCALE_BINS, 7, 100, 48000},
+        {CLFFT_BAND_SCALE_BINS, 51, 101, 48000},
+        {CLFFT_BAND_SCALE_BINS, 513, 1024, 48000},
+        {CLFFT_BAND_SCALE_BARK, 24, 1024, 48000},
+        {CLFFT_BAND_SCALE_BARK, 500, 999, 8000},
+        {CLFFT_BAND_SCALE_BARK, 1, 64, 192000},
+        {CLFFT_BAND_SCALE_ERB, 40, 1000, 44100},
+        {CLFFT_BAND_SCALE_ERB, 3, 7, 100},
+    };
+    double total[600];
+
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        clfft_bands bands;
+
+        status = clfft_bands_fill(cases[c].scale, cases[c].n_bands, cases[c].n,
+                                  cases[c].rate, &bands, NULL);
+        TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
+        share_out(&bands, total, cases[c].n / 2 + 1);
+        for (uint64_t k = 0; k <= cases[c].n / 2; k++)
+            TEST_CHECK(fabs(total[k] - 1) < 1e-12, "case %zu bin %d: %.17g", c,
+                       (int)k, total[k]);
+        clfft_bands_clear(&bands);
+    }
+}
+
+static void log_bands_share_out_all_above_their_lowest_edge(void)
+{
+    clfft_status status;
+    enum { n = 4096 };
+    static double total[n / 2 + 1];
+    clfft_bands bands;
+    double *centers;
+
+    status =
+        clfft_bands_fill(CLFFT_BAND_SCALE_LOG, 30, n, 48000, &bands, &centers);
+    TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
+    share_out(&bands, total, n / 2 + 1);
+    /* 23.4375 Hz is exactly two bins: half of bin 2 lies above it */
+    TEST_CHECK(total[0] == 0 && total[1] == 0, "%g %g", total[0], total[1]);
+    TEST_CHECK(fabs(total[2] - 0.5) < 1e-12, "%.17g", total[2]);
+    for (int k = 3; k <= n / 2; k++)
+        TEST_CHECK(fabs(total[k] - 1) < 1e-12, "bin %d: %.17g", k, total[k]);
+    for (int b = 0; b < 30; b++)
+        TEST_CHECK(fabs(centers[b] / (23.4375 * exp2((b + 0.5) / 3)) - 1) <
+                       1e-12,
+                   "centre %d: %.17g", b, centers[b]);
+    free(centers);
+    clfft_bands_clear(&bands);
+}
+
+/* IEC 61260-1:2014 table E.1: 1000 * 10^(3x/10) and 1000 * 10^(x/10). */
+static void octave_centers_are_the_standards(void)
+{
+    clfft_status status;
+    static const struct {
+        clfft_band_scale scale;
+        int step, lowest, n_bands;
+    } cases[] = {
+        /* df = 2.93 Hz: octaves of 0.7046 fm from 7.94, up to 15849 */
+        {CLFFT_BAND_SCALE_OCTAVE, 3, -7, 12},
+        /* thirds of 0.2307 fm from 15.85 Hz up to 19953 */
+        {CLFFT_BAND_SCALE_THIRD_OCTAVE, 1, -18, 32},
+    };
+
+    for (int c = 0; c < 2; c++) {
+        clfft_bands bands;
+        double *centers;
+
+        status =
+            clfft_bands_fill(cases[c].scale, 0, 16384, 48000, &bands, &centers);
+        TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
+        TEST_CHECK((int)bands.n_bands == cases[c].n_bands, "%u bands from %g",
+                   bands.n_bands, centers[0]);
+        for (unsigned b = 0; b < bands.n_bands; b++) {
+            double want = 1000 * pow(10, cases[c].step *
+                                             (cases[c].lowest + (int)b) / 10.0);
+            double width = 0, half = pow(10, cases[c].step / 20.0);
+
+            TEST_CHECK(fabs(centers[b] / want - 1) < 1e-12,
+                       "%u: %.10g, not %.10g", b, centers[b], want);
+            for (uint32_t i = bands.first[b]; i < bands.first[b + 1]; i++)
+                width += bands.weight[i] * 48000 / 16384;
+            TEST_CHECK(fabs(width / (want * (half - 1 / half)) - 1) < 1e-12,
+                       "band %u is %.17g Hz wide", b, width);
+        }
+        free(centers);
+        clfft_bands_clear(&bands);
+    }
+}
+
+/*
+ * HTK's m = 2595 log10(1 + f/700): 1000 Hz is 999.99 mel; triangles linear in
+ * hertz, as librosa.filters.mel(htk=True, norm=None) has them.
+ */
+static void mel_bands_are_htk_triangles(void)
+{
+    clfft_status status;
+    enum { n_bands = 40, n = 2048 };
+    clfft_bands bands;
+    double *centers, top = 2595 * log10(1 + 8000 / 700.0);
+    static double total[n / 2 + 1];
+
+    status = clfft_bands_fill(CLFFT_BAND_SCALE_MEL, n_bands, n, 16000, &bands,
+                              &centers);
+    TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
+    for (int b = 0; b < n_bands; b++) {
+        double edge[3];
+
+        for (int e = 0; e < 3; e++)
+            edge[e] = 700 * (pow(10, top * (b + e) / (n_bands + 1) / 2595) - 1);
+        TEST_CHECK(fabs(centers[b] - edge[1]) < 1e-9, "%.17g", centers[b]);
+        for (uint32_t i = bands.first[b]; i < bands.first[b + 1]; i++) {
+            double f = (bands.start[b] + (i - bands.first[b])) * 16000.0 / n;
+            double want = fmax(0, fmin((f - edge[0]) / (edge[1] - edge[0]),
+                                       (edge[2] - f) / (edge[2] - edge[1])));
+
+            TEST_CHECK(fabs(bands.weight[i] - want) < 1e-12, "band %d at %g Hz",
+                       b, f);
+        }
+    }
+    share_out(&bands, total, n / 2 + 1);
+    for (int k = 0; k <= n / 2; k++) {
+        double f = k * 16000.0 / n;
+        bool inside = f >= centers[0] && f <= centers[n_bands - 1];
+
+        TEST_CHECK(!inside || fabs(total[k] - 1) < 1e-12, "bin %d: %.17g", k,
+                   total[k]);
+    }
+    free(centers);
+    clfft_bands_clear(&bands);
+}
+
+/* Equal steps from 0 Hz to Nyquist on the published scales. */
+static void bark_and_erb_centers_follow_their_formulae(void)
+{
+    enum { n_bands = 20 };
+    clfft_bands bands;
+    double *centers;
+
+    clfft_bands_fill(CLFFT_BAND_SCALE_ERB, n_bands, 4096, 40000, &bands,
+                     &centers);
+    for (int b = 0; b < n_bands; b++) {
+        double top = 21.4 * log10(1 + 0.00437 * 20000);
+        double e = 21.4 * log10(1 + 0.00437 * centers[b]);
+
+        TEST_CHECK(fabs(e - top * (b + 0.5) / n_bands) < 1e-9, "%d: %g", b, e);
+    }
+    free(centers);
+    clfft_bands_clear(&bands);
+    clfft_bands_fill(CLFFT_BAND_SCALE_BARK, n_bands, 4096, 40000, &bands,
+                     &centers);
+    for (int b = 0; b < n_bands; b++) {
+        double edge[3] = {0, centers[b], 20000}, z[3];
+
+        for (int e = 0; e < 3; e++) {
+            z[e] = 26.81 * edge[e] / (1960 + edge[e]) - 0.53;
+            if (z[e] < 2)
+                z[e] += 0.15 * (2 - z[e]);
+            else if (z[e] > 20.1)
+                z[e] += 0.22 * (z[e] - 20.1);
+        }
+        TEST_CHECK(fabs(z[1] - (z[0] + (z[2] - z[0]) * (b + 0.5) / n_bands)) <
+                       1e-9,
+                   "%d: %g", b, z[1]);
+    }
+    free(centers);
+    clfft_bands_clear(&bands);
+}
+
+static void band_errors_say_why(void)
+{
+    static const struct {
+        clfft_band_scale scale;
+        unsigned n_bands;
+        uint64_t n;
+        double rate;
+        const char *says;
+    } cases[] = {
+        {CLFFT_BAND_SCALE_BINS, 514, 1024, 48000, "514 bands"},
+        {CLFFT_BAND_SCALE_BINS, 0, 1024, 48000, "1 band or more"},
+        {CLFFT_BAND_SCALE_LOG, 0, 1024, 48000, "1 band or more"},
+        {CLFFT_BAND_SCALE_MEL, 0, 1024, 48000, "1 band or more"},
+        {CLFFT_BAND_SCALE_BARK, 0, 1024, 48000, "1 band or more"},
+        {CLFFT_BAND_SCALE_ERB, 0, 1024, 48000, "1 band or more"},
+        {CLFFT_BAND_SCALE_OCTAVE, 5, 1024, 48000, "not 5"},
+        {CLFFT_BAND_SCALE_THIRD_OCTAVE, 5, 1024, 48000, "not 5"},
+        {CLFFT_BAND_SCALE_MEL, 128, 1024, 48000, "holds no bin"},
+        {CLFFT_BAND_SCALE_OCTAVE, 0, 2, 48000, "no octave band fits"},
+        {CLFFT_BAND_SCALE_THIRD_OCTAVE, 0, 8, 48000, "no third-octave band"},
+        {CLFFT_BAND_SCALE_LOG, 5, 1024, 0, "rate"},
+        {CLFFT_BAND_SCALE_LOG, 5, 1024, NAN, "rate"},
+        {CLFFT_BAND_SCALE_LOG, 5, 1024, INFINITY, "rate"},
+        {CLFFT_BAND_SCALE_LOG, 1, 1, 48000, "points"},
+        {CLFFT_BAND_SCALE_ERB + 1, 5, 1024, 48000, "unknown"},
+    };
+
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        clfft_bands bands = {.n_bands = 1};
+        double *centers = (double *)&bands;
+
+        TEST_CHECK(clfft_bands_fill(cases[c].scale, cases[c].n_bands,
+                                    cases[c].n, cases[c].rate, &bands,
+                                    &centers) == CLFFT_STATUS_INVALID,
+                   "case %zu", c);
+        TEST_CHECK(strstr(clfft_last_error(), cases[c].says) != NULL,
+                   "case %zu: \"%s\" lacks \"%s\"", c, clfft_last_error(),
+                   cases[c].says);
+        TEST_CHECK(bands.n_bands == 0 && bands.weight == NULL &&
+                       centers == NULL,
+                   "case %zu leaves results", c);
+    }
+}
+
+TEST_MAIN(TEST(bands_share_out_every_bin_once),
+          TEST(log_bands_share_out_all_above_their_lowest_edge),
+          TEST(octave_centers_are_the_standards),
+          TEST(mel_bands_are_htk_triangles),
+          TEST(bark_and_erb_centers_follow_their_formulae),
+          TEST(band_errors_say_why))
