@@ -17,8 +17,8 @@
  * clfft_status; results come through the last pointer, which is NULL on
  * failure. clfft_last_error() tells the calling thread what was wrong.
  */
-#ifndef CLFFT_H
-#define CLFFT_H
+#ifndef GST_CLFFT_H
+#define GST_CLFFT_H
 
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
@@ -218,7 +218,8 @@ size_t clfft_sample_size(clfft_sample sample);
 typedef struct clfft_load {
     clfft_sample sample;
     bool big_endian;       /* byte order of the samples */
-    double sample_scale;   /* replaces 1/2^(bits-1); 0: keep it */
+    double sample_scale;   /* replaces 1/2^(bits-1) of integers, multiplies
+                              F32 and F64; 0: keep it */
     uint64_t length;       /* samples really read; 0: the transform's */
     const double *window;  /* `length` coefficients, or NULL */
     /*
@@ -460,4 +461,4 @@ clfft_status clfft_average_execute(clfft_average *average,
 #ifdef __cplusplus
 }
 #endif
-#endif /* CLFFT_H */
+#endif /* GST_CLFFT_H */

@@ -238,15 +238,16 @@ INLINE struct place place_of(uint t, const struct pass *a)
 }
 
 #if INNER >= 2
-#define INDEX(side, e, p)                                                      \
-    ((e) * a->side.index[0] + (p)->i0 * a->side.index[1] +                     \
-     (p)->i1 * a->side.index[2])
+#define POINT_INDEX(a, side, e, p)                                             \
+    ((e) * (a)->side.index[0] + (p)->i0 * (a)->side.index[1] +                 \
+     (p)->i1 * (a)->side.index[2])
 #elif INNER == 1
-#define INDEX(side, e, p)                                                      \
-    ((e) * a->side.index[0] + (p)->i0 * a->side.index[1])
+#define POINT_INDEX(a, side, e, p)                                             \
+    ((e) * (a)->side.index[0] + (p)->i0 * (a)->side.index[1])
 #else
-#define INDEX(side, e, p) (e)
+#define POINT_INDEX(a, side, e, p) (e)
 #endif
+#define INDEX(side, e, p) POINT_INDEX(a, side, e, p)
 
 /* ---- load ---- */
 

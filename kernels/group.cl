@@ -225,8 +225,6 @@ void pass_group(PASS_PARAMETERS)
     REAL re[REGISTERS], im[REGISTERS];
     struct place p;
 
-    if (group * C >= a.n_transforms)
-        return;
     {
         const uint number = group * C + c;
         const bool valid = number < a.n_transforms;
@@ -240,7 +238,7 @@ void pass_group(PASS_PARAMETERS)
                 re[b * RADIX0 + k] = 0;
                 im[b * RADIX0 + k] = 0;
                 if (valid && ACTIVE(RADIX0, b))
-                    load_point(LOAD_ARGUMENTS, &p, INDEX(in, e, &p),
+                    load_point(LOAD_ARGUMENTS, &p, POINT_INDEX(&a, in, e, &p),
                                &re[b * RADIX0 + k], &im[b * RADIX0 + k]);
             }
         }
@@ -334,7 +332,7 @@ void pass_group(PASS_PARAMETERS)
 #pragma unroll
             for (int k = 0; k < LAST_RADIX; k++) {
                 const uint e = t + b * T + k * LAST_SPAN;
-                store_point(STORE_ARGUMENTS, &p, e, INDEX(out, e, &p),
+                store_point(STORE_ARGUMENTS, &p, e, POINT_INDEX(&a, out, e, &p),
                             re[b * LAST_RADIX + k], im[b * LAST_RADIX + k]);
             }
         }
