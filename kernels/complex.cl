@@ -33,13 +33,15 @@ typedef float4 REAL4;
 #define VEC JOIN(float, LANES)
 #endif
 
-/* (ar, ai) *= (wr, wi) */
-#define COMPLEX_MULTIPLY(ar, ai, wr, wi)                                       \
+/* (ar, ai) *= (wr, wi), numbers of that type */
+#define COMPLEX_MULTIPLY_AS(type, ar, ai, wr, wi)                              \
     do {                                                                       \
-        const VEC product_ = (ar) * (wr) - (ai) * (wi);                        \
+        const type product_ = (ar) * (wr) - (ai) * (wi);                       \
         ai = (ar) * (wi) + (ai) * (wr);                                        \
         ar = product_;                                                         \
     } while (0)
+#define COMPLEX_MULTIPLY(ar, ai, wr, wi)                                       \
+    COMPLEX_MULTIPLY_AS(VEC, ar, ai, wr, wi)
 
 INLINE REAL2 complex_product(REAL2 a, REAL2 b)
 {
