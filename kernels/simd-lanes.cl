@@ -1,0 +1,526 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * simd-lanes.cl: the simd schedule with a transform in each lane: a tile is
+ * LANES transforms with consecutive numbers. Any radices, any length.
+ *
+ * Points come straight from memory where the transforms are neighbours
+ * (columns), are transposed in vectors where points are (rows), and are
+ * gathered one by one elsewhere; results go back alike. Lanes beyond the last
+ * transform repeat the tile's first one and are not stored. The way never
+ * changes bits: the arithmetic is done in the same vectors everywhere.
+ */
+#ifdef SHAPE_LANES
+
+/* point e in local memory: its real parts, then its imaginary parts */
+#define RE(e) (2 * (e))
+#define IM(e) (2 * (e) + 1)
+
+/* half spectra have one point more, before and after */
+#define N_SLOTS (LENGTH + 1)
+
+#if defined(FUSE_POST)
+#define N_STORED (LENGTH + 1)
+#else
+#define N_STORED LENGTH
+#endif
+#if PLAIN_STORE && !defined(FUSE_POST) && !defined(BLUESTEIN)
+#define LAST_TO_MEMORY 1
+#else
+#define LAST_TO_MEMORY 0
+#endif
+
+enum way { POINTS, ROWS, COLUMNS };
+
+/* rows shorter than a vector go point by point */
+#if LENGTH + HALF_RUNS >= LANES / 2
+#define LOADED_ROWS ROWS
+#else
+#define LOADED_ROWS POINTS
+#endif
+#if N_STORED >= LANES || PLAIN_STORE && N_STORED >= LANES / 2
+#define STORED_ROWS ROWS
+#else
+#define STORED_ROWS POINTS
+#endif
+
+struct tile {
+    struct place place[LANES];
+    uint valid;         /* lanes that are transforms */
+    UINTS i0;           /* digits of the innermost loop */
+    enum way in, out;
+    long first_in[LANES], first_out[LANES]; /* where point 0 of a lane is */
+    long step_in, step_out;                 /* from one point to the next */
+};
+
+/* ---- where the transforms of a tile are ---- */
+
+/* Largest logical index of the pass on a side, plus one. */
+#if INNER >= 2
+#define REACH(side)                                                            \
+    ((LENGTH - 1) * a->side.index[0] + (a->inner[0] - 1) * a->side.index[1] +  \
+     (a->inner[1] - 1) * a->side.index[2] + 1)
+#elif INNER == 1
+#define REACH(side)                                                            \
+    ((LENGTH - 1) * a->side.index[0] + (a->inner[0] - 1) * a->side.index[1] + 1)
+#else
+#define REACH(side) LENGTH
+#endif
+#if INNER >= 1
+#define STEP(side) (a->side.stride * a->side.index[0])
+#else
+#define STEP(side) a->side.stride
+#endif
+
+/* Do neighbouring lanes lie `distance` apart? */
+INLINE bool are_neighbours(const long *first, const long distance)
+{
+    bool yes = true;
+
+    for (int l = 1; l < LANES; l++)
+        yes = yes && first[l] == first[0] + l * distance;
+    return yes;
+}
+
+INLINE enum way way_in(const struct tile *t, const struct pass *a)
+{
+#if PLAIN_LOAD
+    if (a->in.length < REACH(in))
+        return POINTS;
+    if (are_neighbours(t->first_in, 1))
+        return COLUMNS;
+    return t->step_in == 1 ? LOADED_ROWS : POINTS;
+#elif HALF_RUNS
+    return a->in.stride == 1 ? LOADED_ROWS : POINTS;
+#elif SAMPLE_RUNS && LOAD == PAIR && INNER == 0
+    return a->in.stride == 1 && a->n >= 2 * LENGTH &&
+                   a->in.length >= 2 * LENGTH
+               ? LOADED_ROWS
+               : POINTS;
+#else
+    return POINTS;
+#endif
+}
+
+INLINE enum way way_out(const struct tile *t, const struct pass *a)
+{
+#if PLAIN_STORE && STORE == COMPLEX
+    if (a->out.length < REACH(out) + N_STORED - LENGTH)
+        return POINTS;
+    if (LAST_TO_MEMORY != 0 && t->valid == LANES &&
+        are_neighbours(t->first_out, 1))
+        return COLUMNS;
+    return t->step_out == 1 ? STORED_ROWS : POINTS;
+#elif PLAIN_STORE && INNER == 0
+    return a->out.stride == 1 && a->out.length >= LENGTH ? STORED_ROWS : POINTS;
+#elif QUANTITY_RUNS && INNER == 0
+    return a->out.stride == 1 && a->out.length >= N_STORED ? STORED_ROWS
+                                                           : POINTS;
+#else
+    return POINTS;
+#endif
+}
+
+INLINE void place_tile(struct tile *t, uint number, const struct pass *a)
+{
+    uint i0[LANES];
+
+    t->valid = min((uint)LANES, a->n_transforms - number);
+    t->step_in = STEP(in);
+    t->step_out = STEP(out);
+#pragma nounroll
+    for (uint l = 0; l < LANES; l++) {
+        const struct place p = place_of(number + (l < t->valid ? l : 0), a);
+        t->place[l] = p;
+        i0[l] = p.i0;
+        t->first_in[l] = p.in + INDEX(in, 0u, &p) * a->in.stride;
+        t->first_out[l] = p.out + INDEX(out, 0u, &p) * a->out.stride;
+    }
+    t->i0 = VLOAD(0, i0);
+    t->in = way_in(t, a);
+    t->out = way_out(t, a);
+}
+
+/* ---- load ---- */
+
+/* Rows of memory, LANES numbers of each a time, into lanes. */
+INLINE void load_rows(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
+{
+    const uint n = HALF_RUNS ? LENGTH + 1 : LENGTH;
+
+#pragma nounroll
+    for (uint i = 0; i < n; i += LANES / 2) {
+        const uint e = min(i, n - LANES / 2);
+        VEC v[LANES];
+
+#pragma unroll
+        for (int l = 0; l < LANES; l++)
+#if SAMPLE_RUNS
+            v[l] = read_run(in, t->first_in[l] + 2 * e, 2 * e, sample_scale,
+                            window);
+#else
+            v[l] = VLOAD(0, (global const REAL *)(in + t->first_in[l] + e));
+#endif
+        riffle(v, LANES);
+#pragma unroll
+        for (int l = 0; l < LANES; l++) {
+#if PLAIN_LOAD
+            if (l % 2)
+                v[l] *= factors.x;
+#endif
+            to[2 * e + l] = v[l];
+        }
+    }
+}
+
+#if HALF_RUNS
+/* Folds half a spectrum: points k and LENGTH - k together, in place. */
+INLINE void fold_half(const struct pass *a,
+                      global const REAL2 *restrict real_roots, local VEC *x)
+{
+    x[IM(0)] = 0;
+    x[IM(LENGTH)] = 0;
+#pragma nounroll
+    for (uint k = 0; k <= LENGTH / 2; k++) {
+        const uint m = LENGTH - k;
+        const REAL2 w = root_of_unity(real_roots, k, a->real_shift);
+        VEC ur = x[RE(k)], ui = x[IM(k)], vr = x[RE(m)], vi = x[IM(m)];
+
+        tangle(&ur, &ui, &vr, &vi, w.x, w.y);
+        x[RE(m)] = vr;
+        x[IM(m)] = vi;
+        x[RE(k)] = ur;
+        x[IM(k)] = ui;
+    }
+}
+#endif
+
+INLINE void load_tile(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
+{
+    local REAL *x = (local REAL *)to;
+
+#if PLAIN_LOAD || HALF_RUNS || SAMPLE_RUNS && LOAD == PAIR
+    if (t->in == ROWS) {
+        load_rows(LOAD_FORWARD, t, to);
+    } else
+#endif
+    {
+#pragma nounroll
+        for (uint e = 0; e < (HALF_RUNS ? LENGTH + 1 : LENGTH); e++) {
+#pragma nounroll
+            for (uint l = 0; l < LANES; l++) {
+                const struct place *p = &t->place[l];
+                REAL re, im;
+#if HALF_RUNS
+                const REAL2 v = in[p->in + e * a->in.stride];
+                re = v.x;
+                im = v.y;
+#else
+                load_point(LOAD_FORWARD, p, INDEX(in, e, p), &re, &im);
+#endif
+                x[RE(e) * LANES + l] = re;
+                x[IM(e) * LANES + l] = im;
+            }
+        }
+    }
+#if HALF_RUNS
+    fold_half(a, real_roots, to);
+#endif
+}
+
+/* ---- store ---- */
+
+/* Point e of the lanes, raw, into what is stored of it. */
+INLINE void finish_lanes(STORE_PARAMETERS, const struct tile *t, uint e,
+                         VEC *re, VEC *im)
+{
+#if PLAIN_STORE || QUANTITY_RUNS
+#ifdef TWIDDLE_STORE
+    VEC wr, wi;
+    store_twiddles(roots, a, e * t->i0 * a->root_scale, &wr, &wi);
+    COMPLEX_MULTIPLY(*re, *im, wr, wi);
+#endif
+#ifdef GAIN
+    *re *= gain[e];
+    *im *= gain[e];
+#endif
+    finish(factors, re, im);
+#endif
+}
+
+INLINE void store_columns(global out_t *restrict out, const struct tile *t,
+                          uint e, VEC re, VEC im)
+{
+    write_pairs((global REAL *)out + 2 * (t->first_out[0] + e * t->step_out),
+                re, im);
+}
+
+/* Finished lanes into rows of memory. */
+INLINE void store_rows(global out_t *restrict out, const struct tile *t,
+                       local const VEC *from)
+{
+    /* points that LANES numbers are */
+    const uint points = PLAIN_STORE ? LANES / 2 : LANES;
+
+#pragma nounroll
+    for (uint i = 0; i < N_STORED; i += points) {
+        const uint e = min(i, N_STORED - points);
+        VEC v[LANES];
+
+#pragma unroll
+        for (int l = 0; l < LANES; l++)
+            v[l] = from[PLAIN_STORE ? 2 * e + l : RE(e + l)];
+        riffle(v, LANES);
+#pragma unroll
+        for (int l = 0; l < LANES; l++)
+            if (l < t->valid)
+                VSTORE(v[l], 0,
+                       (global REAL *)(out + t->first_out[l]) +
+                           (PLAIN_STORE ? 2 * e : e));
+    }
+}
+
+INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
+{
+    local REAL *x = (local REAL *)from;
+
+#if PLAIN_STORE || QUANTITY_RUNS
+    if (t->out == ROWS) {
+        store_rows(out, t, from);
+        return;
+    }
+#endif
+#pragma nounroll
+    for (uint e = 0; e < N_STORED; e++) {
+#pragma nounroll
+        for (uint l = 0; l < t->valid; l++) {
+            const struct place *p = &t->place[l];
+            const uint index = INDEX(out, e, p);
+            const REAL re = x[RE(e) * LANES + l], im = x[IM(e) * LANES + l];
+#if PLAIN_STORE || QUANTITY_RUNS
+            put_point(out, a, p, index, re, im);
+#else
+            store_point(STORE_FORWARD, p, e, index, re, im);
+#endif
+        }
+    }
+}
+
+/* ---- stages ---- */
+
+INLINE void gather(local const VEC *from, uint j, const int radix, VEC *re,
+                   VEC *im)
+{
+#pragma unroll
+    for (int k = 0; k < radix; k++) {
+        re[k] = from[RE(j + k * (LENGTH / radix))];
+        im[k] = from[IM(j + k * (LENGTH / radix))];
+    }
+}
+
+INLINE void scatter(local VEC *to, const int step, const int radix,
+                    const VEC *re, const VEC *im)
+{
+#pragma unroll
+    for (int k = 0; k < radix; k++) {
+        to[RE(k * step)] = re[k];
+        to[IM(k * step)] = im[k];
+    }
+}
+
+INLINE void twist(global const REAL2 *restrict w, const int span,
+                  const int radix, VEC *re, VEC *im)
+{
+#pragma unroll
+    for (int k = 1; k < radix; k++) {
+        const REAL2 v = w[(k - 1) * span];
+        COMPLEX_MULTIPLY(re[k], im[k], v.x, v.y);
+    }
+}
+
+/* Butterfly j of the first stage: columns come straight from memory. */
+INLINE void gather_first(local const VEC *from, global const in_t *restrict in,
+                         const REAL4 factors, const struct tile *t,
+                         const bool columns, uint j, VEC *re, VEC *im)
+{
+#if PLAIN_LOAD
+    if (columns) {
+        global const REAL *x = (global const REAL *)(in + t->first_in[0]);
+#pragma unroll
+        for (int k = 0; k < RADIX0; k++) {
+            read_pairs(x + 2 * t->step_in * (j + k * (LENGTH / RADIX0)), &re[k],
+                       &im[k]);
+            im[k] *= factors.x;
+        }
+        return;
+    }
+#endif
+    gather(from, j, RADIX0, re, im);
+}
+
+/* Butterfly q of the last stage: columns go straight to memory. */
+INLINE void scatter_last(local VEC *to, STORE_PARAMETERS, const struct tile *t,
+                         uint q, const int radix, VEC *re, VEC *im)
+{
+#if LAST_TO_MEMORY
+#pragma unroll
+    for (int k = 0; k < radix; k++)
+        finish_lanes(STORE_FORWARD, t, q + k * (LENGTH / radix), &re[k],
+                     &im[k]);
+    if (t->out == COLUMNS) {
+#pragma unroll
+        for (int k = 0; k < radix; k++)
+            store_columns(out, t, q + k * (LENGTH / radix), re[k], im[k]);
+        return;
+    }
+#endif
+    scatter(to + RE(q), LENGTH / radix, radix, re, im);
+}
+
+/*
+ * Stage i; GATHER and SCATTER may use re, im, j (number of the butterfly) and
+ * o (its first output).
+ */
+#define RUN_STAGE(i, GATHER, SCATTER)                                          \
+    _Pragma("nounroll") for (uint p = 0; p < LENGTH / (RADIX##i * SPAN##i);    \
+                             p++)                                              \
+    {                                                                          \
+        _Pragma("nounroll") for (uint q = 0; q < SPAN##i; q++)                 \
+        {                                                                      \
+            const uint j = p * SPAN##i + q, o = p * SPAN##i * RADIX##i + q;    \
+            VEC re[RADIX##i], im[RADIX##i];                                    \
+            GATHER;                                                            \
+            if (i > 0)                                                         \
+                twist(twiddle + TABLE##i + q, SPAN##i, RADIX##i, re, im);      \
+            JOIN(butterfly, RADIX##i)(re, im);                                 \
+            SCATTER;                                                           \
+        }                                                                      \
+    }
+#define TABLE0 0
+
+#define FIRST_GATHER                                                           \
+    gather_first(front, in, factors, &tile, columns, j, re, im)
+#define GATHER(i, from) gather(from, j, RADIX##i, re, im)
+#define SCATTER(i, to) scatter(to + RE(o), SPAN##i, RADIX##i, re, im)
+#define LAST_SCATTER(i, to)                                                    \
+    scatter_last(to, STORE_ARGUMENTS, &tile, q, RADIX##i, re, im)
+
+#if STAGES == 1
+#define RUN_STAGES RUN_STAGE(0, FIRST_GATHER, LAST_SCATTER(0, back))
+#else
+#define RUN_STAGES                                                             \
+    RUN_STAGE(0, FIRST_GATHER, SCATTER(0, back)) RUN_STAGES_FROM_1
+#endif
+#if STAGES == 2
+#define RUN_STAGES_FROM_1                                                      \
+    RUN_STAGE(1, GATHER(1, back), LAST_SCATTER(1, front))
+#else
+#define RUN_STAGES_FROM_1                                                      \
+    RUN_STAGE(1, GATHER(1, back), SCATTER(1, front)) RUN_STAGES_FROM_2
+#endif
+#if STAGES == 3
+#define RUN_STAGES_FROM_2                                                      \
+    RUN_STAGE(2, GATHER(2, front), LAST_SCATTER(2, back))
+#else
+#define RUN_STAGES_FROM_2                                                      \
+    RUN_STAGE(2, GATHER(2, front), SCATTER(2, back)) RUN_STAGES_FROM_3
+#endif
+#if STAGES == 4
+#define RUN_STAGES_FROM_3                                                      \
+    RUN_STAGE(3, GATHER(3, back), LAST_SCATTER(3, front))
+#else
+#define RUN_STAGES_FROM_3                                                      \
+    RUN_STAGE(3, GATHER(3, back), SCATTER(3, front))                           \
+    RUN_STAGE(4, GATHER(4, front), LAST_SCATTER(4, back))
+#endif
+#if STAGES % 2
+#define RESULT back
+#else
+#define RESULT front
+#endif
+
+/* ---- after the stages ---- */
+
+/* Raw points into finished ones, where the last stage has not done it. */
+INLINE void finish_tile(local VEC *x, STORE_PARAMETERS,
+                        global const REAL2 *restrict real_roots,
+                        const struct tile *t)
+{
+#ifdef FUSE_POST
+    x[RE(LENGTH)] = x[RE(0)];
+    x[IM(LENGTH)] = x[IM(0)];
+#pragma nounroll
+    for (uint k = 0; k <= LENGTH / 2; k++) {
+        const uint m = LENGTH - k;
+        const REAL2 w = root_of_unity(real_roots, k, a->real_shift);
+        VEC zr = x[RE(k)], zi = x[IM(k)], yr = x[RE(m)], yi = x[IM(m)];
+
+        untangle(&zr, &zi, &yr, &yi, w.x, w.y);
+        x[RE(m)] = yr;
+        x[IM(m)] = k ? yi : 0;
+        x[RE(k)] = zr;
+        x[IM(k)] = k ? zi : 0;
+    }
+#endif
+#if !LAST_TO_MEMORY && (PLAIN_STORE || QUANTITY_RUNS)
+#pragma nounroll
+    for (uint e = 0; e < N_STORED; e++) {
+        VEC re = x[RE(e)], im = x[IM(e)];
+        finish_lanes(STORE_FORWARD, t, e, &re, &im);
+        x[RE(e)] = re;
+        x[IM(e)] = im;
+    }
+#endif
+}
+
+#ifdef BLUESTEIN
+/* Times the chirp's spectrum, conjugated: what the second transform takes. */
+INLINE void convolve(local const VEC *from, local VEC *to,
+                     global const REAL2 *restrict chirp_spectrum)
+{
+#pragma nounroll
+    for (uint e = 0; e < LENGTH; e++) {
+        VEC re = from[RE(e)], im = from[IM(e)];
+        const REAL2 b = chirp_spectrum[e];
+
+        COMPLEX_MULTIPLY(re, im, b.x, b.y);
+        to[RE(e)] = re;
+        to[IM(e)] = -im;
+    }
+}
+#endif
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void pass_simd(PASS_PARAMETERS)
+{
+    local VEC front[2 * N_SLOTS], back[2 * N_SLOTS];
+    uint number = (get_group_id(0) + get_group_id(1) * get_num_groups(0)) *
+                  a.chunk * LANES;
+    const uint end = min(number + a.chunk * LANES, a.n_transforms);
+    struct tile tile;
+
+#pragma nounroll
+    for (; number < end; number += LANES) {
+        place_tile(&tile, number, &a);
+        if (tile.in != COLUMNS)
+            load_tile(LOAD_ARGUMENTS, &tile, front);
+#ifdef BLUESTEIN
+#pragma nounroll
+        for (int round = 0; round < 2; round++) {
+            const bool columns = tile.in == COLUMNS && round == 0;
+            RUN_STAGES
+            if (round == 0)
+                convolve(RESULT, front, chirp_spectrum);
+        }
+#else
+        {
+            const bool columns = tile.in == COLUMNS;
+            RUN_STAGES
+        }
+#endif
+        finish_tile(RESULT, STORE_ARGUMENTS, real_roots, &tile);
+        if (tile.out != COLUMNS)
+            store_tile(RESULT, STORE_ARGUMENTS, &tile);
+    }
+}
+
+#endif /* SHAPE_LANES */

@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * simd-rows.cl: the simd schedule with lanes along the butterflies: a tile is
+ * one transform, best where its points are neighbours in memory.
+ *
+ * RADIX0 must be a multiple of LANES and a power of two, and have LANES
+ * butterflies at least; the other radices are free, for then every span is a
+ * multiple of LANES.
+ * Twiddles of a stage: all cosines, then all sines.
+ */
+#ifdef SHAPE_ROWS
+
+#if STAGES < 2 || RADIX0 % LANES != 0 || (RADIX0 & (RADIX0 - 1)) != 0 ||       \
+    LENGTH < RADIX0 * LANES
+#error "RADIX0 does not fit the rows of the simd schedule"
+#endif
+
+/* from the real parts to the imaginary ones: not a power of two apart */
+#define IMAGINARY (LENGTH + 16)
+
+/* Can the first stage read memory, the last one write it? */
+#if PLAIN_LOAD || SAMPLE_RUNS
+#define FIRST_FROM_MEMORY 1
+#else
+#define FIRST_FROM_MEMORY 0
+#endif
+#if PLAIN_STORE && !defined(FUSE_POST) && !defined(BLUESTEIN) &&               \
+    !defined(TWIDDLE_STORE)
+#define LAST_TO_MEMORY 1
+#else
+#define LAST_TO_MEMORY 0
+#endif
+
+/* ---- between memory and vectors ---- */
+
+/* Are the points of each transform neighbours, and all of them there? */
+INLINE bool can_load_runs(const struct pass *a)
+{
+#if !FIRST_FROM_MEMORY && !HALF_RUNS
+    return false;
+#elif INNER >= 1
+    return PLAIN_LOAD != 0 && a->in.stride == 1 && a->in.index[0] == 1 &&
+           a->in.length >= LENGTH * a->inner[0] * (INNER > 1 ? a->inner[1] : 1);
+#elif LOAD == PAIR
+    return a->in.stride == 1 && a->n >= 2 * LENGTH &&
+           a->in.length >= 2 * LENGTH;
+#elif LOAD == REAL_ONLY
+    return a->in.stride == 1 && a->n >= LENGTH && a->in.length >= LENGTH;
+#elif LOAD == HALF
+    return a->in.stride == 1 && a->n == 2 * LENGTH;
+#else
+    return a->in.stride == 1 && a->in.length >= LENGTH;
+#endif
+}
+
+/* Points k .. k + LANES - 1 where they are neighbours. */
+INLINE void load_run(LOAD_PARAMETERS, const struct place *p, uint k, VEC *re,
+                     VEC *im)
+{
+#if PLAIN_LOAD
+    read_pairs((global const REAL *)(in + p->in + INDEX(in, 0, p) + k), re, im);
+    *im *= factors.x;
+#elif SAMPLE_RUNS && LOAD == PAIR
+    const VEC u = read_run(in, p->in + 2 * k, 2 * k, sample_scale, window);
+    const VEC v = read_run(in, p->in + 2 * k + LANES, 2 * k + LANES,
+                           sample_scale, window);
+
+    *re = EVEN(u, v);
+    *im = ODD(u, v);
+#elif SAMPLE_RUNS
+    *re = read_run(in, p->in + k, k, sample_scale, window);
+    *im = 0;
+#endif
+}
+
+#if HALF_RUNS
+/* Half a spectrum, folded: points k and LENGTH - k together. */
+INLINE void load_half(LOAD_PARAMETERS, const struct place *p, local REAL *to)
+{
+    global const REAL *x = (global const REAL *)(in + p->in);
+
+#pragma nounroll
+    for (uint i = 0; i <= LENGTH / 2; i += LANES) {
+        const uint k = min(i, (uint)(LENGTH / 2 - (LANES - 1)));
+        const uint m = LENGTH - k - (LANES - 1);
+        VEC ur, ui, vr, vi, wr, wi;
+
+        read_pairs(x + 2 * k, &ur, &ui);
+        read_pairs(x + 2 * m, &vr, &vi);
+        vr = REVERSE(vr);
+        vi = REVERSE(vi);
+        if (k == 0) {
+            ui.s0 = 0;
+            vi.s0 = 0;
+        }
+        roots_from(real_roots, k, a->real_shift, &wr, &wi);
+        tangle(&ur, &ui, &vr, &vi, wr, wi);
+        VSTORE(ur, 0, to + k);
+        VSTORE(ui, 0, to + IMAGINARY + k);
+        VSTORE(REVERSE(vr), 0, to + m);
+        VSTORE(REVERSE(vi), 0, to + IMAGINARY + m);
+    }
+}
+#endif
+
+/* Every point by its hook. */
+INLINE void load_points(LOAD_PARAMETERS, const struct place *p, local REAL *to)
+{
+#pragma nounroll
+    for (uint e = 0; e < LENGTH; e++) {
+        REAL x, y;
+        load_point(LOAD_FORWARD, p, INDEX(in, e, p), &x, &y);
+        to[e] = x;
+        to[IMAGINARY + e] = y;
+    }
+}
+
+/* Are the results of each transform neighbours, and all of them wanted? */
+INLINE bool can_store_runs(const struct pass *a)
+{
+#if !PLAIN_STORE && !QUANTITY_RUNS || STORE != COMPLEX && INNER >= 1
+    return false;
+#elif INNER >= 1
+    return a->out.stride == 1 && a->out.index[0] == 1 &&
+           a->out.length >= LENGTH * a->inner[0] * (INNER > 1 ? a->inner[1] : 1);
+#elif defined(FUSE_POST)
+    return a->out.stride == 1 && a->out.length > LENGTH;
+#else
+    return a->out.stride == 1 && a->out.length >= LENGTH;
+#endif
+}
+
+/* Finished points k .. k + LANES - 1 where they are neighbours. */
+INLINE void write_run(STORE_PARAMETERS, const struct place *p, uint k, VEC re,
+                      VEC im)
+{
+#if PLAIN_STORE
+    write_pairs((global REAL *)out +
+                    (STORE == PAIR ? p->out + 2 * k
+                                   : 2 * (p->out + INDEX(out, 0, p) + k)),
+                re, im);
+#elif QUANTITY_RUNS
+    VSTORE(re, 0, (global REAL *)out + p->out + k);
+#endif
+}
+
+/* Points k .. k + LANES - 1, raw. */
+INLINE void store_run(STORE_PARAMETERS, const struct place *p, const bool run,
+                      uint k, VEC re, VEC im)
+{
+    REAL x[LANES], y[LANES];
+
+#if PLAIN_STORE || QUANTITY_RUNS
+#ifdef TWIDDLE_STORE
+    {
+        VEC wr, wi;
+        store_twiddles(roots, a, (k + LANE_NUMBERS) * p->i0 * a->root_scale,
+                       &wr, &wi);
+        COMPLEX_MULTIPLY(re, im, wr, wi);
+    }
+#endif
+#ifdef GAIN
+    {
+        const VEC g = VLOAD(0, gain + k);
+        re *= g;
+        im *= g;
+    }
+#endif
+    finish(factors, &re, &im);
+    if (run) {
+        write_run(STORE_FORWARD, p, k, re, im);
+        return;
+    }
+#endif
+    VSTORE(re, 0, x);
+    VSTORE(im, 0, y);
+#pragma nounroll
+    for (uint l = 0; l < LANES; l++) {
+        const uint index = INDEX(out, k + l, p);
+#if PLAIN_STORE || QUANTITY_RUNS
+        put_point(out, a, p, index, x[l], y[l]);
+#else
+        store_point(STORE_FORWARD, p, k + l, index, x[l], y[l]);
+#endif
+    }
+}
+
+/* ---- stages ---- */
+
+INLINE void gather(local const REAL *from, uint j, const int radix, VEC *re,
+                   VEC *im)
+{
+#pragma unroll
+    for (int k = 0; k < radix; k++) {
+        re[k] = VLOAD(0, from + j + k * (LENGTH / radix));
+        im[k] = VLOAD(0, from + IMAGINARY + j + k * (LENGTH / radix));
+    }
+}
+
+INLINE void scatter(local REAL *to, const int step, const int radix,
+                    const VEC *re, const VEC *im)
+{
+#pragma unroll
+    for (int k = 0; k < radix; k++) {
+        VSTORE(re[k], 0, to + k * step);
+        VSTORE(im[k], 0, to + IMAGINARY + k * step);
+    }
+}
+
+/* `w` is the stage's twiddles for the run of butterflies. */
+INLINE void twist(global const REAL *w, const int span, const int radix,
+                  VEC *re, VEC *im)
+{
+#pragma unroll
+    for (int k = 1; k < radix; k++) {
+        const VEC wr = VLOAD(0, w + (k - 1) * span);
+        const VEC wi = VLOAD(0, w + (radix - 1 + k - 1) * span);
+        COMPLEX_MULTIPLY(re[k], im[k], wr, wi);
+    }
+}
+
+/* From memory (or from local memory if not `run`), turned on the way. */
+INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
+                        local const REAL *from, local REAL *to)
+{
+#pragma nounroll
+    for (uint i = 0; i < LENGTH / RADIX0; i += LANES) {
+        /* the last run overlaps the one before if they do not come out even */
+        const uint j = min(i, (uint)(LENGTH / RADIX0 - LANES));
+        VEC re[RADIX0], im[RADIX0];
+
+        if (FIRST_FROM_MEMORY != 0 && run) {
+#pragma unroll
+            for (int k = 0; k < RADIX0; k++)
+                load_run(LOAD_FORWARD, p, j + k * (LENGTH / RADIX0), &re[k],
+                         &im[k]);
+        } else {
+            gather(from, j, RADIX0, re, im);
+        }
+        JOIN(butterfly, RADIX0)(re, im);
+        riffle(re, RADIX0);
+        riffle(im, RADIX0);
+        scatter(to + j * RADIX0, LANES, RADIX0, re, im);
+    }
+}
+
+#define DEFINE_STAGE(i)                                                        \
+    INLINE void stage##i(local const REAL *from, local REAL *to,               \
+                         global const REAL *w)                                 \
+    {                                                                          \
+        _Pragma("nounroll") for (uint p = 0; p < LENGTH;                       \
+                                 p += RADIX##i * SPAN##i)                      \
+        {                                                                      \
+            _Pragma("nounroll") for (uint q = 0; q < SPAN##i; q += LANES)      \
+            {                                                                  \
+                VEC re[RADIX##i], im[RADIX##i];                                \
+                gather(from, p / RADIX##i + q, RADIX##i, re, im);              \
+                twist(w + 2 * (TABLE##i) + q, SPAN##i, RADIX##i, re, im);      \
+                JOIN(butterfly, RADIX##i)(re, im);                             \
+                scatter(to + p + q, SPAN##i, RADIX##i, re, im);                \
+            }                                                                  \
+        }                                                                      \
+    }
+
+#if LAST_TO_MEMORY
+/* As above; to memory if `run`. */
+#define DEFINE_LAST_STAGE(i)                                                   \
+    INLINE void last_stage(local const REAL *from, local REAL *to,             \
+                           global const REAL *w, STORE_PARAMETERS,             \
+                           const struct place *p, const bool run)              \
+    {                                                                          \
+        _Pragma("nounroll") for (uint q = 0; q < SPAN##i; q += LANES)          \
+        {                                                                      \
+            VEC re[RADIX##i], im[RADIX##i];                                    \
+            gather(from, q, RADIX##i, re, im);                                 \
+            twist(w + 2 * (TABLE##i) + q, SPAN##i, RADIX##i, re, im);          \
+            JOIN(butterfly, RADIX##i)(re, im);                                 \
+            if (run) {                                                         \
+                _Pragma("unroll") for (int k = 0; k < RADIX##i; k++)           \
+                {                                                              \
+                    finish(factors, &re[k], &im[k]);                           \
+                    write_run(STORE_FORWARD, p, q + k * SPAN##i, re[k],        \
+                              im[k]);                                          \
+                }                                                              \
+            } else {                                                           \
+                scatter(to + q, SPAN##i, RADIX##i, re, im);                    \
+            }                                                                  \
+        }                                                                      \
+    }
+#else
+#define DEFINE_LAST_STAGE(i)                                                   \
+    DEFINE_STAGE(i)                                                            \
+    INLINE void last_stage(local const REAL *from, local REAL *to,             \
+                           global const REAL *w, STORE_PARAMETERS,             \
+                           const struct place *p, const bool run)              \
+    {                                                                          \
+        stage##i(from, to, w);                                                 \
+    }
+#endif
+
+/* The stages between, and those where the last one reads and writes. */
+#if STAGES == 2
+DEFINE_LAST_STAGE(1)
+#define LAST_FROM back
+#define LAST_TO front
+#else
+DEFINE_STAGE(1)
+#endif
+#if STAGES == 3
+DEFINE_LAST_STAGE(2)
+#define LAST_FROM front
+#define LAST_TO back
+#elif STAGES > 3
+DEFINE_STAGE(2)
+#endif
+#if STAGES == 4
+DEFINE_LAST_STAGE(3)
+#define LAST_FROM back
+#define LAST_TO front
+#elif STAGES > 4
+DEFINE_STAGE(3)
+#endif
+#if STAGES == 5
+DEFINE_LAST_STAGE(4)
+#define LAST_FROM front
+#define LAST_TO back
+#endif
+
+INLINE void middle_stages(local REAL *front, local REAL *back,
+                          global const REAL *w)
+{
+#if STAGES > 2
+    stage1(back, front, w);
+#endif
+#if STAGES > 3
+    stage2(front, back, w);
+#endif
+#if STAGES > 4
+    stage3(back, front, w);
+#endif
+}
+
+/* ---- after the stages ---- */
+
+#ifdef BLUESTEIN
+/* Times the chirp's spectrum, conjugated: what the second transform takes. */
+INLINE void convolve(local const REAL *from, local REAL *to,
+                     global const REAL2 *restrict chirp_spectrum)
+{
+#pragma nounroll
+    for (uint k = 0; k < LENGTH; k += LANES) {
+        VEC x = VLOAD(0, from + k), y = VLOAD(0, from + IMAGINARY + k), br, bi;
+
+        read_pairs((global const REAL *)(chirp_spectrum + k), &br, &bi);
+        COMPLEX_MULTIPLY(x, y, br, bi);
+        VSTORE(x, 0, to + k);
+        VSTORE(-y, 0, to + IMAGINARY + k);
+    }
+}
+#endif
+
+#ifdef FUSE_POST
+/* LENGTH + 1 bins of 2 LENGTH real numbers, by pairs k, LENGTH - k. */
+INLINE void untangle_all(local REAL *from, local REAL *to,
+                         global const REAL2 *restrict real_roots, uint shift)
+{
+    from[LENGTH] = from[0];
+    from[IMAGINARY + LENGTH] = from[IMAGINARY];
+#pragma nounroll
+    for (uint i = 0; i <= LENGTH / 2; i += LANES) {
+        const uint k = min(i, (uint)(LENGTH / 2 - (LANES - 1)));
+        const uint m = LENGTH - k - (LANES - 1);
+        VEC zr = VLOAD(0, from + k), zi = VLOAD(0, from + IMAGINARY + k);
+        VEC yr = VLOAD(0, from + m), yi = VLOAD(0, from + IMAGINARY + m);
+        VEC wr, wi;
+
+        yr = REVERSE(yr);
+        yi = REVERSE(yi);
+        roots_from(real_roots, k, shift, &wr, &wi);
+        untangle(&zr, &zi, &yr, &yi, wr, wi);
+        VSTORE(zr, 0, to + k);
+        VSTORE(zi, 0, to + IMAGINARY + k);
+        VSTORE(REVERSE(yr), 0, to + m);
+        VSTORE(REVERSE(yi), 0, to + IMAGINARY + m);
+    }
+    to[IMAGINARY] = 0;
+    to[IMAGINARY + LENGTH] = 0;
+}
+#define N_STORED (LENGTH + 1)
+#else
+#define N_STORED LENGTH
+#endif
+
+INLINE void store_all(local const REAL *from, STORE_PARAMETERS,
+                      const struct place *p, const bool run)
+{
+#pragma nounroll
+    for (uint i = 0; i < N_STORED; i += LANES) {
+        const uint k = min(i, (uint)(N_STORED - LANES));
+        store_run(STORE_FORWARD, p, run, k, VLOAD(0, from + k),
+                  VLOAD(0, from + IMAGINARY + k));
+    }
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void pass_simd(PASS_PARAMETERS)
+{
+    local REAL front[2 * IMAGINARY], back[2 * IMAGINARY];
+    global const REAL *w = (global const REAL *)twiddle;
+    const bool run_in = can_load_runs(&a), run_out = can_store_runs(&a);
+    uint t = (get_group_id(0) + get_group_id(1) * get_num_groups(0)) * a.chunk;
+    const uint end = min(t + a.chunk, a.n_transforms);
+
+#pragma nounroll
+    for (; t < end; t++) {
+        const struct place p = place_of(t, &a);
+
+#if HALF_RUNS
+        if (run_in)
+            load_half(LOAD_ARGUMENTS, &p, front);
+        else
+#endif
+        if (FIRST_FROM_MEMORY == 0 || !run_in)
+            load_points(LOAD_ARGUMENTS, &p, front);
+#ifdef BLUESTEIN
+#pragma nounroll
+        for (int round = 0; round < 2; round++) {
+            const bool memory = run_in && round == 0;
+#else
+        {
+            const bool memory = run_in;
+#endif
+            first_stage(LOAD_ARGUMENTS, &p, memory, front, back);
+            middle_stages(front, back, w);
+            last_stage(LAST_FROM, LAST_TO, w, STORE_ARGUMENTS, &p, run_out);
+#ifdef BLUESTEIN
+            if (round == 0)
+                convolve(LAST_TO, front, chirp_spectrum);
+#endif
+        }
+#ifdef FUSE_POST
+        untangle_all(LAST_TO, LAST_FROM, real_roots, a.real_shift);
+        store_all(LAST_FROM, STORE_ARGUMENTS, &p, run_out);
+#else
+        if (LAST_TO_MEMORY == 0 || !run_out)
+            store_all(LAST_TO, STORE_ARGUMENTS, &p, run_out);
+#endif
+    }
+}
+
+#endif /* SHAPE_ROWS */

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * simd.cl: what both shapes of the simd schedule share. A work-item runs
+ * whole tiles of transforms by itself, in vectors of LANES numbers; its
+ * points rest in local memory between the stages of a Stockham transform.
+ *
+ *   LENGTH, RADIX0..RADIX4   product of the radices = LENGTH
+ *   LANES        8 (float) or 4 (double)
+ *   SHAPE_LANES  a lane is a transform (simd-lanes.cl)
+ *   SHAPE_ROWS   lanes run along the butterflies of one (simd-rows.cl)
+ *   FUSE_POST    real transform of 2*LENGTH points: untangle before the store
+ *   BLUESTEIN    convolve with chirp_spectrum: two transforms in one
+ */
+#if !defined(LENGTH) || !defined(RADIX0)
+#error "LENGTH and RADIX0 must be defined"
+#endif
+#if !(defined(PRECISION_DOUBLE) ? LANES == 4 : LANES == 8)
+#error "LANES must be 8, or 4 in double precision"
+#endif
+#if defined(SHAPE_ROWS) == defined(SHAPE_LANES)
+#error "one of SHAPE_ROWS and SHAPE_LANES must be defined"
+#endif
+
+/* Span of stage i (product of the radices before it), its twiddles' place. */
+#define SPAN0 1
+#define SPAN1 (RADIX0)
+#define TABLE1 0
+#ifdef RADIX1
+#define SPAN2 (SPAN1 * RADIX1)
+#define TABLE2 (TABLE1 + (RADIX1 - 1) * SPAN1)
+#endif
+#ifdef RADIX2
+#define SPAN3 (SPAN2 * RADIX2)
+#define TABLE3 (TABLE2 + (RADIX2 - 1) * SPAN2)
+#endif
+#ifdef RADIX3
+#define SPAN4 (SPAN3 * RADIX3)
+#define TABLE4 (TABLE3 + (RADIX3 - 1) * SPAN3)
+#endif
+
+#if defined(RADIX4)
+#define STAGES 5
+#elif defined(RADIX3)
+#define STAGES 4
+#elif defined(RADIX2)
+#define STAGES 3
+#elif defined(RADIX1)
+#define STAGES 2
+#else
+#define STAGES 1
+#endif
+
+/* Can points come straight from memory, without a hook for each of them? */
+#if LOAD == COMPLEX && SAMPLE == 0 && !defined(WINDOW) && !defined(CHIRP_LOAD)
+#define PLAIN_LOAD 1
+#else
+#define PLAIN_LOAD 0
+#endif
+#if (LOAD == PAIR || LOAD == REAL_ONLY) && !defined(MATRIX) &&                 \
+    !defined(CHIRP_LOAD) && !defined(SAMPLE_SWAP) &&                           \
+    (SAMPLE <= 4 || (SAMPLE >= 11 && SAMPLE <= 15))
+#define SAMPLE_RUNS 1
+#else
+#define SAMPLE_RUNS 0
+#endif
+#if LOAD == HALF && !defined(CHIRP_LOAD)
+#define HALF_RUNS 1
+#else
+#define HALF_RUNS 0
+#endif
+#if (STORE == COMPLEX || STORE == PAIR) && !defined(GAIN) &&                   \
+    !defined(MIRROR) && !defined(ROTATE) && !defined(SPECTRUM_STORE) &&        \
+    !defined(CHIRP_STORE)
+#define PLAIN_STORE 1
+#else
+#define PLAIN_STORE 0
+#endif
+/* one real number a bin, made in vectors */
+#if (STORE == MAGNITUDE || STORE == POWER || STORE == DB || STORE == PHASE) && \
+    !defined(MIRROR) && !defined(ROTATE) && !defined(SPECTRUM_STORE) &&        \
+    !defined(CHIRP_STORE) && !defined(TWIDDLE_STORE)
+#define QUANTITY_RUNS 1
+#else
+#define QUANTITY_RUNS 0
+#endif
+
+/* the arguments of load_point() inside a function that has them */
+#define LOAD_FORWARD                                                           \
+    in, a, factors, sample_scale, real_roots, window, matrix, chirp
+
+/* ---- vectors ---- */
+
+#define VLOAD JOIN(vload, LANES)
+#define VSTORE JOIN(vstore, LANES)
+#define UINTS JOIN(uint, LANES)
+#define TO_REALS JOIN(convert_, VEC)
+#define TO_INTS JOIN(convert_int, LANES)
+#define AS_INTS JOIN(as_int, LANES)
+#if LANES == 8
+#define ZIP_LOW(a, b) ((VEC)(a.s0, b.s0, a.s1, b.s1, a.s2, b.s2, a.s3, b.s3))
+#define ZIP_HIGH(a, b) ((VEC)(a.s4, b.s4, a.s5, b.s5, a.s6, b.s6, a.s7, b.s7))
+#define REVERSE(a) ((a).s76543210)
+#define LANE_NUMBERS ((UINTS)(0, 1, 2, 3, 4, 5, 6, 7))
+#else
+#define ZIP_LOW(a, b) ((VEC)(a.s0, b.s0, a.s1, b.s1))
+#define ZIP_HIGH(a, b) ((VEC)(a.s2, b.s2, a.s3, b.s3))
+#define REVERSE(a) ((a).s3210)
+#define LANE_NUMBERS ((UINTS)(0, 1, 2, 3))
+#endif
+#define EVEN(a, b) ((VEC)((a).even, (b).even))
+#define ODD(a, b) ((VEC)((a).odd, (b).odd))
+
+/*
+ * Riffles n vectors, n a power of two: number j of v[k] goes to place
+ * j*n + k of the vectors read one after the other. With n = LANES this is a
+ * transposition.
+ */
+INLINE void riffle(VEC *v, const int n)
+{
+    VEC w[16];
+
+#pragma unroll
+    for (int s = 1; s < n; s *= 2) {
+#pragma unroll
+        for (int i = 0; i < n / 2; i++) {
+            w[2 * i] = ZIP_LOW(v[i], v[i + n / 2]);
+            w[2 * i + 1] = ZIP_HIGH(v[i], v[i + n / 2]);
+        }
+#pragma unroll
+        for (int i = 0; i < n; i++)
+            v[i] = w[i];
+    }
+}
+
+/* (x[2j], x[2j+1]) for LANES j, from and to memory */
+INLINE void read_pairs(global const REAL *x, VEC *even, VEC *odd)
+{
+    const VEC a = VLOAD(0, x), b = VLOAD(1, x);
+
+    *even = EVEN(a, b);
+    *odd = ODD(a, b);
+}
+
+INLINE void write_pairs(global REAL *x, VEC even, VEC odd)
+{
+    VSTORE(ZIP_LOW(even, odd), 0, x);
+    VSTORE(ZIP_HIGH(even, odd), 1, x);
+}
+
+#if SAMPLE_RUNS
+/* LANES samples from number i of memory, number j of the window, on. */
+INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
+                    const REAL sample_scale,
+                    global const REAL *restrict window)
+{
+#if SAMPLE == 0
+    VEC x = VLOAD(0, in + i);
+#elif SAMPLE == 2
+    VEC x = TO_REALS(TO_INTS(VLOAD(0, in + i)) - 128);
+#elif SAMPLE == 4
+    VEC x = TO_REALS(TO_INTS(VLOAD(0, in + i)) - 32768);
+#elif SAMPLE == 11
+    VEC x = TO_REALS(VLOAD(0, in + i) << 8 >> 8);
+#elif SAMPLE == 12
+    VEC x = TO_REALS(AS_INTS(VLOAD(0, in + i) << 8 ^ 0x80000000u) >> 8);
+#elif SAMPLE == 14
+    VEC x = TO_REALS(AS_INTS(VLOAD(0, in + i) ^ 0x80000000u));
+#else
+    VEC x = TO_REALS(VLOAD(0, in + i));
+#endif
+#if SAMPLE != 0
+    x *= sample_scale;
+#endif
+#ifdef WINDOW
+    x *= VLOAD(0, window + j);
+#endif
+    return x;
+}
+#endif
+
+/* ---- roots of unity ---- */
+
+/* root_of_unity() for LANES numbers */
+INLINE void roots_at(global const REAL2 *restrict roots, UINTS m, uint shift,
+                     VEC *wr, VEC *wi)
+{
+    uint number[LANES];
+    REAL re[LANES], im[LANES];
+
+    VSTORE(m, 0, number);
+#pragma unroll
+    for (int l = 0; l < LANES; l++) {
+        const REAL2 w = root_of_unity(roots, number[l], shift);
+        re[l] = w.x;
+        im[l] = w.y;
+    }
+    *wr = VLOAD(0, re);
+    *wi = VLOAD(0, im);
+}
+
+/* root_of_unity() for m, m + 1 .. m + LANES - 1 */
+INLINE void roots_from(global const REAL2 *restrict roots, uint m, uint shift,
+                       VEC *wr, VEC *wi)
+{
+    const uint fine = m & ((1u << shift) - 1u), coarse = m >> shift;
+
+    if (fine + LANES > 1u << shift) {
+        roots_at(roots, m + LANE_NUMBERS, shift, wr, wi);
+        return;
+    }
+    read_pairs((global const REAL *)(roots + fine), wr, wi);
+    if (coarse) {
+        const REAL2 w = roots[(1u << shift) + coarse];
+        const VEC x = *wr * w.x - *wi * w.y;
+        *wi = *wr * w.y + *wi * w.x;
+        *wr = x;
+    }
+}
+
+#ifdef TWIDDLE_STORE
+/* the twiddles that store_point() applies, for exponents m */
+INLINE void store_twiddles(global const REAL2 *restrict roots,
+                           const struct pass *a, UINTS m, VEC *wr, VEC *wi)
+{
+#ifdef ROOTS_BY_POLYNOMIAL
+    /* root_by_polynomial() in vectors */
+    const float quarters = 4.0f / (float)a->root_count;
+    const int8 q = convert_int8_rte(convert_float8(m) * quarters);
+    const float8 x = convert_float8(as_int8(4u * m) - q * (int)a->root_count) *
+                     (quarters * 0.392699081698724154808f);
+    const float8 z = x * x;
+    const float8 s =
+        ((-1.9515295891e-4f * z + 8.3321608736e-3f) * z - 1.6666654611e-1f) *
+            z * x + x;
+    const float8 c =
+        ((2.443315711809948e-5f * z - 1.388731625493765e-3f) * z +
+         4.166664568298827e-2f) * z * z - 0.5f * z + 1.0f;
+    const int8 odd = (q & 1) != 0;
+    const float8 u = select(c, s, odd), v = select(s, c, odd);
+
+    *wr = select(u, -u, ((q + 1) & 2) != 0);
+    *wi = select(-v, v, (q & 2) != 0);
+#else
+    roots_at(roots, m, a->shift, wr, wi);
+#endif
+}
+#endif
+
+/* ---- store ---- */
+
+/* What is stored of LANES bins; x alone where it is one number a bin. */
+INLINE void finish(const REAL4 factors, VEC *x, VEC *y)
+{
+    *x *= factors.z;
+    *y *= factors.z * factors.y;
+#if STORE == MAGNITUDE
+    *x = hypot(*x, *y);
+#elif STORE == POWER
+    *x = *x * *x + *y * *y;
+#elif STORE == DB
+    {
+        const VEC d = REAL_C(20.0) * log10(hypot(*x, *y));
+        *x = select(d, (VEC)factors.w, d < factors.w);
+    }
+#elif STORE == PHASE
+    *x = atan2(*y, *x);
+#endif
+}
+
+#if PLAIN_STORE || QUANTITY_RUNS
+/* Puts one finished point to its place. */
+INLINE void put_point(global out_t *restrict out, const struct pass *a,
+                      const struct place *p, uint index, REAL x, REAL y)
+{
+    const long stride = a->out.stride;
+
+    if (index >= a->out.length)
+        return;
+#if STORE == COMPLEX
+    out[p->out + index * stride] = (REAL2)(x, y);
+#elif STORE == PAIR
+    out[p->out + 2 * index * stride] = x;
+    out[p->out + (2 * index + 1) * stride] = y;
+#else
+    out[p->out + index * stride] = x;
+#endif
+}
+#endif
+
+/* X[k], X[h-k] of 2h real numbers from Z[k] = (zr, zi), Z[h-k] = (yr, yi). */
+INLINE void untangle(VEC *zr, VEC *zi, VEC *yr, VEC *yi, VEC wr, VEC wi)
+{
+    const VEC er = REAL_C(0.5) * (*zr + *yr), ei = REAL_C(0.5) * (*zi - *yi);
+    VEC dr = REAL_C(0.5) * (*zi + *yi), di = REAL_C(0.5) * (*yr - *zr);
+
+    COMPLEX_MULTIPLY(dr, di, wr, wi);
+    *zr = er + dr;
+    *zi = ei + di;
+    *yr = er - dr;
+    *yi = di - ei;
+}
+
+/* The reverse, conjugated: see load_point(). u = X[k], v = X[h-k]. */
+INLINE void tangle(VEC *ur, VEC *ui, VEC *vr, VEC *vi, VEC wr, VEC wi)
+{
+    const VEC sr = *ur + *vr, si = *vi - *ui;
+    VEC br = *ur - *vr, bi = -(*ui + *vi);
+
+    COMPLEX_MULTIPLY(br, bi, wr, wi);
+    *ur = sr + bi;
+    *ui = si - br;
+    *vr = sr - bi;
+    *vi = -si - br;
+}
