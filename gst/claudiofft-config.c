@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * claudiofft-config.c: what follows from settings and the input's format.
+ */
+#include "claudiofft-config.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/error.h"
+#include "clenums.h"
+
+/* Bytes that one dispatch reads or writes at most, if frames are smaller, and
+   frames: more gain nothing on any device measured, but cost memory. */
+#define MAX_DISPATCH_SIZE (4 << 20)
+#define MAX_DISPATCH_FRAMES 256
+
+clfft_sample
+gst_cl_audio_fft_sample_from_format (GstAudioFormat format,
+    gboolean * big_endian)
+{
+  static const struct
+  {
+    GstAudioFormat little, big;
+    clfft_sample sample;
+  } table[] = {
+    {GST_AUDIO_FORMAT_S8, GST_AUDIO_FORMAT_S8, CLFFT_SAMPLE_S8},
+    {GST_AUDIO_FORMAT_U8, GST_AUDIO_FORMAT_U8, CLFFT_SAMPLE_U8},
+    {GST_AUDIO_FORMAT_S16LE, GST_AUDIO_FORMAT_S16BE, CLFFT_SAMPLE_S16},
+    {GST_AUDIO_FORMAT_U16LE, GST_AUDIO_FORMAT_U16BE, CLFFT_SAMPLE_U16},
+    {GST_AUDIO_FORMAT_S24_32LE, GST_AUDIO_FORMAT_S24_32BE,
+        CLFFT_SAMPLE_S24_32},
+    {GST_AUDIO_FORMAT_U24_32LE, GST_AUDIO_FORMAT_U24_32BE,
+        CLFFT_SAMPLE_U24_32},
+    {GST_AUDIO_FORMAT_S32LE, GST_AUDIO_FORMAT_S32BE, CLFFT_SAMPLE_S32},
+    {GST_AUDIO_FORMAT_U32LE, GST_AUDIO_FORMAT_U32BE, CLFFT_SAMPLE_U32},
+    {GST_AUDIO_FORMAT_S24LE, GST_AUDIO_FORMAT_S24BE, CLFFT_SAMPLE_S24},
+    {GST_AUDIO_FORMAT_U24LE, GST_AUDIO_FORMAT_U24BE, CLFFT_SAMPLE_U24},
+    {GST_AUDIO_FORMAT_S20LE, GST_AUDIO_FORMAT_S20BE, CLFFT_SAMPLE_S20},
+    {GST_AUDIO_FORMAT_U20LE, GST_AUDIO_FORMAT_U20BE, CLFFT_SAMPLE_U20},
+    {GST_AUDIO_FORMAT_S18LE, GST_AUDIO_FORMAT_S18BE, CLFFT_SAMPLE_S18},
+    {GST_AUDIO_FORMAT_U18LE, GST_AUDIO_FORMAT_U18BE, CLFFT_SAMPLE_U18},
+    {GST_AUDIO_FORMAT_F32LE, GST_AUDIO_FORMAT_F32BE, CLFFT_SAMPLE_F32},
+    {GST_AUDIO_FORMAT_F64LE, GST_AUDIO_FORMAT_F64BE, CLFFT_SAMPLE_F64},
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (table); i++) {
+    if (format == table[i].little || format == table[i].big) {
+      *big_endian = format != table[i].little;
+      return table[i].sample;
+    }
+  }
+  *big_endian = FALSE;
+  return CLFFT_SAMPLE_NATIVE;
+}
+
+static gboolean
+is_planar (const GstClAudioFftConfig * config)
+{
+  return config->audio.layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED;
+}
+
+static gboolean
+mixes (const GstClAudioFftConfig * config)
+{
+  return config->settings.channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
+      || config->settings.channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE;
+}
+
+/* ---- channels ---- */
+
+/* A decimal index; moves *text past it. */
+static gboolean
+parse_index (const gchar ** text, guint64 * index)
+{
+  gchar *end;
+
+  if (!g_ascii_isdigit (**text))
+    return FALSE;
+  *index = g_ascii_strtoull (*text, &end, 10);
+  *text = end;
+  return TRUE;
+}
+
+/* "0-3+7": rising indices and ranges. */
+static gboolean
+parse_select (GstClAudioFftConfig * config, guint n_channels,
+    guint * n_selected)
+{
+  const gchar *text = config->settings.channel_select;
+  guint64 next = 0, first, last;
+
+  *n_selected = 0;
+  do {
+    if (*n_selected > 0)
+      text++;                   /* the '+' */
+    if (!parse_index (&text, &first))
+      return FALSE;
+    last = first;
+    if (*text == '-') {
+      text++;
+      if (!parse_index (&text, &last))
+        return FALSE;
+    }
+    if (first < next || last < first || last >= n_channels)
+      return FALSE;
+    config->runs[config->n_runs].first = first;
+    config->runs[config->n_runs].n_channels = last - first + 1;
+    config->runs[config->n_runs].output = *n_selected;
+    config->n_runs++;
+    *n_selected += last - first + 1;
+    next = last + 1;
+  } while (*text == '+');
+  return *text == 0;
+}
+
+static gboolean
+choose_channels (GstClAudioFftConfig * config, GError ** error)
+{
+  const GstClAudioFftSettings *s = &config->settings;
+  guint n_channels = GST_AUDIO_INFO_CHANNELS (&config->audio);
+  guint n_outputs = n_channels;
+
+  if (n_channels > 2 * GST_FOURIER_MAX_CHANNELS) {
+    gst_cl_set_settings_error (error, "channels is %u, but must be 1 to %d",
+        n_channels, 2 * GST_FOURIER_MAX_CHANNELS);
+    return FALSE;
+  }
+  if (s->iq && n_channels % 2 != 0) {
+    gst_cl_set_settings_error (error, "iq is true, but needs an even number of "
+        "channels, not %u", n_channels);
+    return FALSE;
+  }
+  if (s->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE && n_channels != 2) {
+    gst_cl_set_settings_error (error, "channel-mode is mid-side, but needs 2 "
+        "channels, not %u", n_channels);
+    return FALSE;
+  }
+  if (s->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT) {
+    if (!parse_select (config, n_channels, &n_outputs)) {
+      gst_cl_set_settings_error (error, "channel-select is \"%s\", but must be "
+          "rising indices or ranges of 0 to %u, as in 0-3+7",
+          s->channel_select, n_channels - 1);
+      return FALSE;
+    }
+  } else {
+    n_outputs = s->iq ? n_channels / 2
+        : s->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX ? 1 : n_channels;
+    config->runs[0].n_channels = n_outputs;
+    config->n_runs = 1;
+  }
+  if (n_outputs > GST_FOURIER_MAX_CHANNELS) {
+    gst_cl_set_settings_error (error, "channels is %u, but must be 1 to %d",
+        n_outputs, GST_FOURIER_MAX_CHANNELS);
+    return FALSE;
+  }
+  config->info.channels = n_outputs;
+  return TRUE;
+}
+
+/* ---- the stream ---- */
+
+static GstFourierBandScale
+band_scale_to_fourier (clfft_band_scale scale)
+{
+  static const GstFourierBandScale table[] = {
+    [CLFFT_BAND_SCALE_BINS] = GST_FOURIER_BAND_SCALE_BINS,
+    [CLFFT_BAND_SCALE_LOG] = GST_FOURIER_BAND_SCALE_LOG,
+    [CLFFT_BAND_SCALE_OCTAVE] = GST_FOURIER_BAND_SCALE_OCTAVE,
+    [CLFFT_BAND_SCALE_THIRD_OCTAVE] = GST_FOURIER_BAND_SCALE_THIRD_OCTAVE,
+    [CLFFT_BAND_SCALE_MEL] = GST_FOURIER_BAND_SCALE_MEL,
+    [CLFFT_BAND_SCALE_BARK] = GST_FOURIER_BAND_SCALE_BARK,
+    [CLFFT_BAND_SCALE_ERB] = GST_FOURIER_BAND_SCALE_ERB,
+  };
+
+  return table[scale];
+}
+
+static GstFourierSides
+choose_sides (const GstClAudioFftSettings * settings)
+{
+  switch (settings->sides) {
+    case CLFFT_SIDES_ONE:
+      return GST_FOURIER_SIDES_ONE;
+    case CLFFT_SIDES_TWO:
+      return GST_FOURIER_SIDES_TWO;
+    case CLFFT_SIDES_CENTERED:
+      return GST_FOURIER_SIDES_CENTERED;
+    default:
+      return settings->iq ? GST_FOURIER_SIDES_TWO : GST_FOURIER_SIDES_ONE;
+  }
+}
+
+static clfft_sides
+sides_from_fourier (GstFourierSides sides)
+{
+  return sides == GST_FOURIER_SIDES_ONE ? CLFFT_SIDES_ONE
+      : sides == GST_FOURIER_SIDES_TWO ? CLFFT_SIDES_TWO
+      : CLFFT_SIDES_CENTERED;
+}
+
+static gboolean
+describe_stream (GstClAudioFftConfig * config, GError ** error)
+{
+  const GstClAudioFftSettings *s = &config->settings;
+  const GstAudioInfo *audio = &config->audio;
+  GstFourierInfo *info = &config->info;
+  guint length = gst_cl_audio_fft_settings_get_length (s);
+  guint64 hop = (guint64) gst_cl_audio_fft_settings_get_hop (s) * config->group;
+
+  if (hop > G_MAXINT) {
+    gst_cl_set_settings_error (error, "average-count is %u, but with a hop of "
+        "%u must be at most %u", config->group,
+        gst_cl_audio_fft_settings_get_hop (s),
+        G_MAXINT / gst_cl_audio_fft_settings_get_hop (s));
+    return FALSE;
+  }
+  info->quantity = s->quantity;
+  info->scaling = s->scaling;
+  gst_fourier_info_set_shape (info, 1, &length, choose_sides (s));
+  gst_fourier_info_set_rate (info, GST_AUDIO_INFO_RATE (audio), hop);
+  gst_fourier_info_set_window (info, clfft_window_name (s->window),
+      gst_cl_audio_fft_settings_get_window_param (s));
+  info->window_length = s->size;
+  info->center = s->center;
+  info->weighting = s->weighting;
+  info->averaging = s->averaging;
+  info->average_count = config->group;
+  info->time_constant = s->time_constant / GST_USECOND;
+  gst_fourier_info_set_floor (info, s->floor);
+  info->channel_mode = s->channel_mode;
+  gst_fourier_info_set_channel_select (info, s->channel_select);
+  info->iq = s->iq;
+  info->source_format = GST_AUDIO_INFO_FORMAT (audio);
+  info->source_channels = GST_AUDIO_INFO_CHANNELS (audio);
+  info->source_layout = audio->layout;
+  if (!GST_AUDIO_INFO_IS_UNPOSITIONED (audio)
+      && !gst_audio_channel_positions_to_mask (audio->position,
+          info->source_channels, FALSE, &info->channel_mask))
+    info->channel_mask = 0;
+  return TRUE;
+}
+
+/* ---- coefficients ---- */
+
+static gboolean
+fill_window_and_gain (GstClAudioFftConfig * config, GError ** error)
+{
+  const GstFourierInfo *info = &config->info;
+  guint length = info->shape[0], size = info->window_length;
+  gboolean one = info->sides == GST_FOURIER_SIDES_ONE;
+  clfft_gain_desc gain = {
+    .scaling = (clfft_scaling) info->scaling,
+    .weighting = (clfft_weighting) info->weighting,
+    .sides = sides_from_fourier (info->sides),
+    .n = length,
+    .rate = info->rate,
+    .window_length = size,
+    .complex_input = info->iq,
+  };
+
+  config->window = g_try_new (gdouble, size);
+  config->gain = g_try_new (gdouble, one ? length / 2 + 1 : length);
+  if (!config->window || !config->gain) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "No memory for the coefficients of %u points", length);
+    return FALSE;
+  }
+  if (!gst_cl_check (clfft_window_fill (config->settings.window,
+              info->window_param, size, config->window),
+          "Could not make the window", error))
+    return FALSE;
+  gain.window = config->window;
+  clfft_gain_fill (&gain, config->gain);
+  /* a factor would only blur the angle of values near zero */
+  if (info->quantity == GST_FOURIER_QUANTITY_PHASE)
+    g_clear_pointer (&config->gain, g_free);
+  return TRUE;
+}
+
+static gboolean
+fill_bands (GstClAudioFftConfig * config, GError ** error)
+{
+  const GstClAudioFftSettings *s = &config->settings;
+
+  if (!gst_cl_audio_fft_settings_have_bands (s))
+    return TRUE;
+  if (!gst_cl_check (clfft_bands_fill (s->band_scale, s->bands,
+              config->info.shape[0], config->info.rate, &config->bands, NULL),
+          "Could not make bands of band-scale and bands", error))
+    return FALSE;
+  gst_fourier_info_set_bands (&config->info,
+      band_scale_to_fourier (s->band_scale), config->bands.n_bands);
+  return TRUE;
+}
+
+/* ---- sizes ---- */
+
+static void
+choose_framing (GstClAudioFftConfig * config)
+{
+  const GstClAudioFftSettings *s = &config->settings;
+
+  config->framing.size = s->size;
+  config->framing.hop = gst_cl_audio_fft_settings_get_hop (s);
+  config->framing.center = s->center;
+  config->framing.discont_policy = s->discont_policy;
+  config->framing.alignment_threshold = s->alignment_threshold;
+  config->framing.discont_wait = s->discont_wait;
+  config->distance = MIN (config->framing.hop, s->size);
+}
+
+static gboolean
+choose_batch (GstClAudioFftConfig * config, GError ** error)
+{
+  const GstClAudioFftSettings *s = &config->settings;
+  gsize frame_size = gst_fourier_info_get_frame_size (&config->info);
+  guint64 bpf = GST_AUDIO_INFO_BPF (&config->audio);
+  guint64 largest = MAX (frame_size, bpf * config->distance);
+  guint64 n_frames = MAX_DISPATCH_SIZE / largest;
+
+  if (bpf * s->size > GST_FOURIER_MAX_FRAME_SIZE) {
+    gst_cl_set_settings_error (error, "size is %u, but with %d channels of %s "
+        "must be at most %" G_GUINT64_FORMAT, s->size,
+        GST_AUDIO_INFO_CHANNELS (&config->audio),
+        GST_AUDIO_INFO_NAME (&config->audio), GST_FOURIER_MAX_FRAME_SIZE / bpf);
+    return FALSE;
+  }
+  if (s->frames_per_buffer > GST_FOURIER_MAX_FRAME_SIZE / frame_size) {
+    gst_cl_set_settings_error (error, "frames-per-buffer is %u, but with "
+        "frames of %" G_GSIZE_FORMAT " bytes must be at most %" G_GSIZE_FORMAT,
+        s->frames_per_buffer, frame_size,
+        GST_FOURIER_MAX_FRAME_SIZE / frame_size);
+    return FALSE;
+  }
+  n_frames = CLAMP (n_frames, 1, MAX_DISPATCH_FRAMES);
+  if (s->frames_per_buffer > 0)
+    n_frames = MIN (n_frames, (guint64) s->frames_per_buffer * config->group);
+  config->max_frames = n_frames;
+  return TRUE;
+}
+
+GstClAudioFftConfig *
+gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
+    const GstAudioInfo * audio, GError ** error)
+{
+  g_autoptr (GstClAudioFftConfig) config = g_new0 (GstClAudioFftConfig, 1);
+  g_autoptr (GError) reason = NULL;
+
+  config->settings = *settings;
+  config->audio = *audio;
+  config->group = gst_cl_audio_fft_settings_get_group (settings);
+  gst_fourier_info_init (&config->info);
+  if (!gst_cl_audio_fft_settings_check (settings, error)
+      || !choose_channels (config, error) || !describe_stream (config, error)
+      || !fill_bands (config, error))
+    return NULL;
+  if (!gst_fourier_info_validate (&config->info, &reason)) {
+    gst_cl_set_settings_error (error, "The stream cannot be described: %s",
+        reason->message);
+    return NULL;
+  }
+  choose_framing (config);
+  config->interleaves = settings->iq && is_planar (config);
+  if (!fill_window_and_gain (config, error) || !choose_batch (config, error))
+    return NULL;
+  return g_steal_pointer (&config);
+}
+
+void
+gst_cl_audio_fft_config_free (GstClAudioFftConfig * config)
+{
+  if (!config)
+    return;
+  g_free (config->window);
+  g_free (config->gain);
+  clfft_bands_clear (&config->bands);
+  g_free (config);
+}
+
+/* ---- for the device ---- */
+
+static guint64
+get_span (const GstClAudioFftConfig * config)
+{
+  return (guint64) (config->max_frames - 1) * config->distance
+      + config->settings.size;
+}
+
+gsize
+gst_cl_audio_fft_config_get_staging_size (const GstClAudioFftConfig * config)
+{
+  return get_span (config) * GST_AUDIO_INFO_BPF (&config->audio);
+}
+
+guint64
+gst_cl_audio_fft_config_get_plane_distance (const GstClAudioFftConfig * config)
+{
+  return is_planar (config) && !config->interleaves ? get_span (config) : 0;
+}
+
+guint64
+gst_cl_audio_fft_config_get_run_offset (const GstClAudioFftConfig * config,
+    const GstClAudioFftRun * run)
+{
+  guint64 plane = gst_cl_audio_fft_config_get_plane_distance (config);
+
+  return run->first * (plane ? plane : 1);
+}
+
+/* Rows of the mix: the mean; or half of sum and difference. */
+static gdouble *
+make_matrix (const GstClAudioFftConfig * config, guint n_sources)
+{
+  gdouble *matrix = g_new (gdouble, config->info.channels * n_sources);
+  guint i;
+
+  for (i = 0; i < n_sources; i++)
+    matrix[i] = 1.0 / n_sources;
+  if (config->settings.channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
+    matrix[2] = 0.5;
+    matrix[3] = -0.5;
+  }
+  return matrix;
+}
+
+static void
+describe_load (const GstClAudioFftConfig * config, clfft_load * load)
+{
+  const GstAudioFormatInfo *format = config->audio.finfo;
+  gboolean big_endian;
+
+  load->sample = gst_cl_audio_fft_sample_from_format (format->format,
+      &big_endian);
+  load->big_endian = big_endian;
+  load->length = config->settings.size;
+  load->window = config->window;
+  /* as `spectrum` scales integers: largest value 1 */
+  if (config->settings.scaling == GST_FOURIER_SCALING_LEGACY
+      && GST_AUDIO_FORMAT_INFO_IS_INTEGER (format))
+    load->sample_scale = 1 / (ldexp (1, format->depth - 1) - 1);
+}
+
+void
+gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
+    clfft_desc * desc, gdouble ** matrix)
+{
+  const GstFourierInfo *info = &config->info;
+  guint n_sources = GST_AUDIO_INFO_CHANNELS (&config->audio);
+  guint64 plane = gst_cl_audio_fft_config_get_plane_distance (config);
+  guint n_most = 0, i, stride = plane ? 1 : n_sources / (info->iq ? 2 : 1);
+  guint n_points = gst_fourier_info_get_n_points (info);
+  gboolean is_double = info->format == GST_FOURIER_FORMAT_F64LE
+      || info->format == GST_FOURIER_FORMAT_F64BE;
+
+  for (i = 0; i < config->n_runs; i++)
+    n_most = MAX (n_most, config->runs[i].n_channels);
+
+  memset (desc, 0, sizeof *desc);
+  *matrix = NULL;
+  desc->transform = info->iq ? CLFFT_TRANSFORM_C2C : CLFFT_TRANSFORM_R2C;
+  desc->precision = is_double ? CLFFT_PRECISION_DOUBLE
+      : CLFFT_PRECISION_SINGLE;
+  desc->rank = 1;
+  desc->lengths[0] = info->shape[0];
+  desc->input_strides[0] = stride;
+  desc->n_loops = 2;
+  desc->loops[0].count = n_most;
+  desc->loops[0].input_distance = mixes (config) ? 0 : plane ? plane : 1;
+  desc->loops[0].output_distance = n_points;
+  desc->loops[1].count = config->max_frames;
+  desc->loops[1].input_distance = (gint64) config->distance * stride;
+  desc->loops[1].output_distance = (gint64) n_points *info->channels;
+
+  describe_load (config, &desc->load);
+  if (mixes (config)) {
+    *matrix = make_matrix (config, n_sources);
+    desc->load.matrix = *matrix;
+    desc->load.n_rows = info->channels;
+    desc->load.n_sources = n_sources;
+    desc->load.source_distance = plane ? plane : 1;
+  }
+  desc->store.quantity = info->averaging != GST_FOURIER_AVERAGING_NONE
+      ? CLFFT_QUANTITY_POWER : (clfft_quantity) info->quantity;
+  desc->store.sides = sides_from_fourier (info->sides);
+  desc->store.floor = info->floor;
+  desc->store.gain = config->gain;
+  desc->store.bands = config->bands;
+}
+
+gboolean
+gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig * config,
+    clfft_average_desc * desc)
+{
+  static const clfft_averaging averagings[] = {
+    [GST_FOURIER_AVERAGING_MEAN] = CLFFT_AVERAGING_MEAN,
+    [GST_FOURIER_AVERAGING_EXPONENTIAL] = CLFFT_AVERAGING_EXPONENTIAL,
+    [GST_FOURIER_AVERAGING_MAX_HOLD] = CLFFT_AVERAGING_MAX_HOLD,
+    [GST_FOURIER_AVERAGING_MIN_HOLD] = CLFFT_AVERAGING_MIN_HOLD,
+    [GST_FOURIER_AVERAGING_MEDIAN] = CLFFT_AVERAGING_MEDIAN,
+  };
+  const GstFourierInfo *info = &config->info;
+  gdouble hops_per_constant = info->time_constant * 1e-6 * info->rate
+      / config->framing.hop;
+
+  if (info->averaging == GST_FOURIER_AVERAGING_NONE)
+    return FALSE;
+  memset (desc, 0, sizeof *desc);
+  desc->averaging = averagings[info->averaging];
+  desc->count = config->group;
+  desc->alpha = -expm1 (-1 / hops_per_constant);
+  desc->points = (guint64) gst_fourier_info_get_n_points (info)
+      * info->channels;
+  desc->quantity = (clfft_quantity) info->quantity;
+  desc->floor = info->floor;
+  desc->precision = info->format == GST_FOURIER_FORMAT_F64LE
+      || info->format == GST_FOURIER_FORMAT_F64BE ? CLFFT_PRECISION_DOUBLE
+      : CLFFT_PRECISION_SINGLE;
+  return TRUE;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * claudiofft-config.h: settings and the input's format together: what the
+ * stream is, how it is cut into frames, and what the device is to compute.
+ * Pure: no OpenCL call is made here.
+ */
+#ifndef GST_CL_AUDIO_FFT_CONFIG_H
+#define GST_CL_AUDIO_FFT_CONFIG_H
+
+#include <gst/audio/audio.h>
+#include "claudiofft-settings.h"
+
+G_BEGIN_DECLS
+
+/* Neighbouring source channels that are transformed by one dispatch. */
+typedef struct
+{
+  guint first;                  /* source channel */
+  guint n_channels;
+  guint output;                 /* channel of the stream */
+} GstClAudioFftRun;
+
+/* Of 24 letters: "0+2+4+...". */
+#define GST_CL_AUDIO_FFT_MAX_RUNS 12
+
+/**
+ * GstClAudioFftConfig:
+ * @settings: what was set
+ * @audio: the input
+ * @info: the stream as the caps tell it
+ * @framing: how input is cut
+ * @window: size coefficients
+ * @gain: one per stored bin before bands, or %NULL
+ * @bands: n_bands is 0 if there are none
+ * @runs: which channels
+ * @group: transforms per frame of the stream
+ * @distance: samples from frame to frame in the staging memory
+ * @max_frames: transforms in one dispatch at most
+ * @interleaves: two planes of I and Q are woven before the device sees them
+ */
+typedef struct
+{
+  GstClAudioFftSettings settings;
+  GstAudioInfo audio;
+  GstFourierInfo info;
+  GstClFramingParams framing;
+  gdouble *window;
+  gdouble *gain;
+  clfft_bands bands;
+  GstClAudioFftRun runs[GST_CL_AUDIO_FFT_MAX_RUNS];
+  guint n_runs;
+  guint group;
+  guint distance;
+  guint max_frames;
+  gboolean interleaves;
+} GstClAudioFftConfig;
+
+/* NULL with a settings error that names property, value and limit. */
+GstClAudioFftConfig *gst_cl_audio_fft_config_new (const GstClAudioFftSettings *
+    settings, const GstAudioInfo * audio, GError ** error);
+void gst_cl_audio_fft_config_free (GstClAudioFftConfig * config);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClAudioFftConfig,
+    gst_cl_audio_fft_config_free)
+
+/* Samples of all channels that n_frames occupy in the staging memory. */
+gsize gst_cl_audio_fft_config_get_staging_size (const GstClAudioFftConfig *
+    config);
+/* Samples from plane to plane there; 0: interleaved. */
+guint64 gst_cl_audio_fft_config_get_plane_distance (const GstClAudioFftConfig *
+    config);
+
+/*
+ * The plan's description, for the format of config->info. It points into
+ * config, and at *matrix (g_free) if channels are mixed.
+ */
+void gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
+    clfft_desc * desc, gdouble ** matrix);
+
+/* FALSE if nothing is averaged. Points per frame are all channels'. */
+gboolean gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig *
+    config, clfft_average_desc * desc);
+
+/* Whether a run of the plan starts there, in elements of the input. */
+guint64 gst_cl_audio_fft_config_get_run_offset (const GstClAudioFftConfig *
+    config, const GstClAudioFftRun * run);
+
+/* CLFFT_SAMPLE_NATIVE if there is no such. */
+clfft_sample gst_cl_audio_fft_sample_from_format (GstAudioFormat format,
+    gboolean * big_endian);
+
+G_END_DECLS
+
+#endif /* GST_CL_AUDIO_FFT_CONFIG_H */

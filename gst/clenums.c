@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clenums.c: the words that properties take.
+ */
+#include "clenums.h"
+
+static GType
+register_once (gsize * id, const gchar * name, const GEnumValue * values)
+{
+  if (g_once_init_enter (id)) {
+    GType type = g_enum_register_static (name, values);
+
+    gst_type_mark_as_plugin_api (type, 0);
+    g_once_init_leave (id, type);
+  }
+  return *id;
+}
+
+GType
+gst_cl_window_get_type (void)
+{
+  static gsize id;
+  static const GEnumValue values[] = {
+    {CLFFT_WINDOW_RECT, "Rectangular", "rect"},
+    {CLFFT_WINDOW_HANN, "Hann", "hann"},
+    {CLFFT_WINDOW_HAMMING, "Hamming, .54 - .46 cos", "hamming"},
+    {CLFFT_WINDOW_HAMMING_EXACT, "Hamming, .53836 - .46164 cos",
+        "hamming-exact"},
+    {CLFFT_WINDOW_BLACKMAN, "Blackman", "blackman"},
+    {CLFFT_WINDOW_BLACKMAN_HARRIS, "Blackman-Harris, four terms",
+        "blackman-harris"},
+    {CLFFT_WINDOW_NUTTALL, "Nuttall, four terms", "nuttall"},
+    {CLFFT_WINDOW_FLATTOP, "Flat top", "flattop"},
+    {CLFFT_WINDOW_BARTLETT, "Bartlett (triangle)", "bartlett"},
+    {CLFFT_WINDOW_WELCH, "Welch (parabola)", "welch"},
+    {CLFFT_WINDOW_SINE, "Half a sine", "sine"},
+    {CLFFT_WINDOW_TUKEY, "Tukey; parameter: tapered fraction", "tukey"},
+    {CLFFT_WINDOW_GAUSS, "Gauss; parameter: sigma over half the length",
+        "gauss"},
+    {CLFFT_WINDOW_KAISER, "Kaiser; parameter: beta", "kaiser"},
+    {CLFFT_WINDOW_DOLPH_CHEBYSHEV,
+        "Dolph-Chebyshev; parameter: attenuation in dB", "dolph-chebyshev"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&id, "GstClWindow", values);
+}
+
+GType
+gst_cl_band_scale_get_type (void)
+{
+  static gsize id;
+  static const GEnumValue values[] = {
+    {CLFFT_BAND_SCALE_BINS, "Equal runs of bins", "bins"},
+    {CLFFT_BAND_SCALE_LOG, "Equal ratios of frequency", "log"},
+    {CLFFT_BAND_SCALE_OCTAVE, "Octaves of IEC 61260-1", "octave"},
+    {CLFFT_BAND_SCALE_THIRD_OCTAVE, "Third octaves of IEC 61260-1",
+        "third-octave"},
+    {CLFFT_BAND_SCALE_MEL, "Mel, triangles (HTK)", "mel"},
+    {CLFFT_BAND_SCALE_BARK, "Bark (Traunmueller)", "bark"},
+    {CLFFT_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&id, "GstClBandScale", values);
+}
+
+GType
+gst_cl_sides_get_type (void)
+{
+  static gsize id;
+  static const GEnumValue values[] = {
+    {CLFFT_SIDES_DEFAULT, "one for real input, two for I/Q", "auto"},
+    {CLFFT_SIDES_ONE, "0 to Nyquist", "one"},
+    {CLFFT_SIDES_TWO, "All bins, DC first", "two"},
+    {CLFFT_SIDES_CENTERED, "All bins, lowest frequency first", "centered"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&id, "GstClSides", values);
+}
+
+GType
+gst_cl_effort_get_type (void)
+{
+  static gsize id;
+  static const GEnumValue values[] = {
+    {CLFFT_EFFORT_ESTIMATE, "Take the first plan that works", "estimate"},
+    {CLFFT_EFFORT_MEASURE, "Time the candidates once and remember", "measure"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&id, "GstClEffort", values);
+}
+
+GType
+gst_cl_schedule_get_type (void)
+{
+  static gsize id;
+  static const GEnumValue values[] = {
+    {CLFFT_SCHEDULE_AUTO, "By the device's limits", "auto"},
+    {CLFFT_SCHEDULE_GROUP, "Work-groups that exchange in local memory",
+        "group"},
+    {CLFFT_SCHEDULE_SIMD, "A work-item for each vector of transforms (CPUs)",
+        "simd"},
+    {CLFFT_SCHEDULE_DIRECT, "Passes through global memory alone", "direct"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&id, "GstClSchedule", values);
+}
+
+const gchar *
+gst_cl_enum_nick (GType type, gint value)
+{
+  GEnumClass *klass = g_type_class_ref (type);
+  const GEnumValue *entry = g_enum_get_value (klass, value);
+
+  g_type_class_unref (klass);
+  /* nicks are static strings, they outlive the class */
+  return entry ? entry->value_nick : "unknown";
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * spectra.c: a claudiofft in a harness.
+ */
+#include "spectra.h"
+
+#include <math.h>
+#include <string.h>
+
+Spectra *
+spectra_new (const gchar * properties)
+{
+  Spectra *s = g_new0 (Spectra, 1);
+  g_autofree gchar *line = g_strdup_printf ("claudiofft %s", properties);
+  GError *error = NULL;
+
+  gst_init (NULL, NULL);
+  s->element = gst_parse_launch_full (line, NULL,
+      GST_PARSE_FLAG_FATAL_ERRORS, &error);
+  if (!s->element)
+    g_error ("%s: %s", line, error->message);
+  gst_object_ref_sink (s->element);
+  s->bus = gst_bus_new ();
+  gst_element_set_bus (s->element, s->bus);
+  s->harness = gst_harness_new_with_element (s->element, "sink", "src");
+  s->numbers = g_array_new (FALSE, FALSE, sizeof (gfloat));
+  s->stamps = g_array_new (FALSE, FALSE, sizeof (Stamp));
+  return s;
+}
+
+void
+spectra_free (Spectra * s)
+{
+  gst_element_set_state (s->element, GST_STATE_NULL);
+  gst_harness_teardown (s->harness);
+  gst_element_set_bus (s->element, NULL);
+  gst_object_unref (s->element);
+  gst_bus_set_flushing (s->bus, TRUE);
+  gst_object_unref (s->bus);
+  g_array_unref (s->numbers);
+  g_array_unref (s->stamps);
+  g_free (s->error);
+  g_free (s);
+}
+
+void
+spectra_set_format (Spectra * s, GstAudioFormat format, gint channels,
+    gint rate, GstAudioLayout layout)
+{
+  GstAudioChannelPosition none[64];
+  GstCaps *caps;
+  gint i;
+
+  for (i = 0; i < 64; i++)
+    none[i] = GST_AUDIO_CHANNEL_POSITION_NONE;
+  gst_audio_info_init (&s->audio);
+  gst_audio_info_set_format (&s->audio, format, rate, channels,
+      channels > 2 ? none : NULL);
+  s->audio.layout = layout;
+  caps = gst_audio_info_to_caps (&s->audio);
+  gst_harness_set_src_caps (s->harness, caps);
+  spectra_collect (s);
+}
+
+static void
+put_sample (const GstAudioFormatInfo * format, gdouble value, guint8 * dest)
+{
+  gdouble largest = ldexp (1, format->depth - 1) - 1;
+  gint32 integer;
+
+  if (GST_AUDIO_FORMAT_INFO_IS_FLOAT (format)) {
+    format->pack_func (format, 0, &value, dest, 1);
+    return;
+  }
+  integer = (gint32) ((guint32) (gint32) lrint (value * largest)
+      << (32 - format->depth));
+  format->pack_func (format, 0, &integer, dest, 1);
+}
+
+GstBuffer *
+spectra_make_buffer (Spectra * s, const gdouble * values, guint n_samples,
+    GstClockTime pts)
+{
+  gint channels = GST_AUDIO_INFO_CHANNELS (&s->audio);
+  gint bps = GST_AUDIO_INFO_BPF (&s->audio) / channels;
+  gboolean planar = s->audio.layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED;
+  GstBuffer *buffer =
+      gst_buffer_new_and_alloc ((gsize) n_samples * channels * bps);
+  GstMapInfo map;
+  guint i;
+  gint c;
+
+  gst_buffer_map (buffer, &map, GST_MAP_WRITE);
+  for (i = 0; i < n_samples; i++) {
+    for (c = 0; c < channels; c++) {
+      gsize at = planar ? (gsize) c * n_samples + i : (gsize) i * channels + c;
+
+      put_sample (s->audio.finfo, values[i * channels + c],
+          map.data + at * bps);
+    }
+  }
+  gst_buffer_unmap (buffer, &map);
+  if (planar)
+    gst_buffer_add_audio_meta (buffer, &s->audio, n_samples, NULL);
+  GST_BUFFER_PTS (buffer) = pts;
+  return buffer;
+}
+
+void
+spectra_push (Spectra * s, const gdouble * values, guint n_samples,
+    GstClockTime pts)
+{
+  s->flow = gst_harness_push (s->harness,
+      spectra_make_buffer (s, values, n_samples, pts));
+  spectra_collect (s);
+}
+
+void
+spectra_push_event (Spectra * s, GstEvent * event)
+{
+  gst_harness_push_event (s->harness, event);
+  spectra_collect (s);
+}
+
+static void
+take_buffer (Spectra * s, GstBuffer * buffer)
+{
+  Stamp stamp = { GST_BUFFER_PTS (buffer), GST_BUFFER_DURATION (buffer),
+    GST_BUFFER_OFFSET (buffer), GST_BUFFER_OFFSET_END (buffer), 0,
+    GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT),
+    GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_GAP)
+  };
+  GstMapInfo map;
+
+  if (!gst_buffer_map (buffer, &map, GST_MAP_READ))
+    g_error ("a buffer cannot be mapped");
+  if (!gst_fourier_info_count_frames (&s->info, map.size, &stamp.n_frames))
+    g_error ("a buffer of %" G_GSIZE_FORMAT " bytes is no whole frames",
+        map.size);
+  g_array_append_vals (s->numbers, map.data, map.size / sizeof (gfloat));
+  g_array_append_val (s->stamps, stamp);
+  gst_buffer_unmap (buffer, &map);
+  gst_buffer_unref (buffer);
+}
+
+static void
+take_event (Spectra * s, GstEvent * event)
+{
+  GError *error = NULL;
+  GstCaps *caps;
+
+  if (GST_EVENT_TYPE (event) == GST_EVENT_CAPS) {
+    gst_event_parse_caps (event, &caps);
+    if (!gst_fourier_info_from_caps (&s->info, caps, &error))
+      g_error ("bad caps: %s", error->message);
+    s->n_caps++;
+  }
+  gst_event_unref (event);
+}
+
+static void
+take_message (Spectra * s, GstMessage * message)
+{
+  GError *error = NULL;
+
+  switch (GST_MESSAGE_TYPE (message)) {
+    case GST_MESSAGE_ERROR:
+      gst_message_parse_error (message, &error, NULL);
+      if (s->n_errors++ == 0)
+        s->error = g_strdup (error->message);
+      g_error_free (error);
+      break;
+    case GST_MESSAGE_PROGRESS:
+      s->n_progress++;
+      break;
+    case GST_MESSAGE_LATENCY:
+      s->n_latency++;
+      break;
+    default:
+      break;
+  }
+  gst_message_unref (message);
+}
+
+/* Caps come before the buffers they are of: a claim that changes caps
+   collects in between. */
+void
+spectra_collect (Spectra * s)
+{
+  GstMessage *message;
+  GstBuffer *buffer;
+  GstEvent *event;
+
+  while ((message = gst_bus_pop (s->bus)))
+    take_message (s, message);
+  if (s->n_caps > 0)
+    while ((buffer = gst_harness_try_pull (s->harness)))
+      take_buffer (s, buffer);
+  while ((event = gst_harness_try_pull_event (s->harness)))
+    take_event (s, event);
+  while ((buffer = gst_harness_try_pull (s->harness)))
+    take_buffer (s, buffer);
+}
+
+void
+spectra_run (Spectra * s, const gdouble * values, guint n_samples, guint cut)
+{
+  gint channels = GST_AUDIO_INFO_CHANNELS (&s->audio);
+  guint at;
+
+  for (at = 0; at < n_samples; at += cut)
+    spectra_push (s, values + (gsize) at * channels, MIN (cut, n_samples - at),
+        gst_util_uint64_scale (at, GST_SECOND,
+            GST_AUDIO_INFO_RATE (&s->audio)));
+  spectra_push_event (s, gst_event_new_eos ());
+}
+
+guint
+spectra_n_frames (const Spectra * s)
+{
+  return s->numbers->len * sizeof (gfloat)
+      / gst_fourier_info_get_frame_size (&s->info);
+}
+
+const gfloat *
+spectra_at (const Spectra * s, guint frame, guint channel)
+{
+  gsize per_channel = gst_fourier_info_get_point_size (&s->info)
+      * gst_fourier_info_get_n_points (&s->info) / sizeof (gfloat);
+
+  g_assert (frame < spectra_n_frames (s) && channel < s->info.channels);
+  return &g_array_index (s->numbers, gfloat,
+      (frame * s->info.channels + channel) * per_channel);
+}
+
+guint64
+spectra_get_stat (Spectra * s, const gchar * name)
+{
+  GstStructure *stats = NULL;
+  guint64 value = 0;
+
+  g_object_get (s->element, "stats", &stats, NULL);
+  if (!gst_structure_get_uint64 (stats, name, &value))
+    g_error ("stats has no %s", name);
+  gst_structure_free (stats);
+  return value;
+}
