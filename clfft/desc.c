@@ -227,6 +227,9 @@ static clfft_status check_load(const clfft_desc *full)
     if (load->sample != CLFFT_SAMPLE_NATIVE &&
         full->transform == CLFFT_TRANSFORM_C2R)
         return INVALID("a sample format needs a c2c or r2c transform");
+    if (load->length != full->lengths[0] &&
+        full->transform == CLFFT_TRANSFORM_C2R)
+        return INVALID("load.length needs a c2c or r2c transform");
     if (load->length > full->lengths[0])
         return INVALID("load.length %" PRIu64 " is above the transform's "
                        "length %" PRIu64, load->length, full->lengths[0]);
@@ -292,6 +295,47 @@ static clfft_status check_store(const clfft_desc *full)
     return store->bands.n_bands ? check_bands(full) : CLFFT_STATUS_OK;
 }
 
+/*
+ * Has every point of every transform an element of its own? Sufficient, and
+ * necessary for every layout in use: by rising distance, each axis and loop
+ * steps over all that the smaller ones span.
+ */
+static bool is_spread(const clfft_desc *full, bool input)
+{
+    struct {
+        uint64_t count, distance;
+    } axes[CLFFT_MAX_RANK + CLFFT_MAX_LOOPS], axis;
+    uint64_t bins[CLFFT_MAX_RANK], span = 0;
+    unsigned n = 0;
+
+    clfft_desc_get_bins(full, bins);
+    for (unsigned d = 0; d < full->rank + full->n_loops; d++) {
+        const clfft_loop *l = &full->loops[d < full->rank ? 0 : d - full->rank];
+        unsigned at = n;
+        if (d < full->rank) {
+            axis.count = input ? clfft_desc_input_points(full, d) : bins[d];
+            axis.distance = (uint64_t)(input ? full->input_strides[d]
+                                             : full->output_strides[d]);
+        } else {
+            axis.count = l->count;
+            axis.distance =
+                (uint64_t)(input ? l->input_distance : l->output_distance);
+        }
+        if (axis.count == 1)
+            continue;
+        for (; at && axes[at - 1].distance > axis.distance; at--)
+            axes[at] = axes[at - 1];
+        axes[at] = axis;
+        n++;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        if (axes[i].distance <= span)
+            return false;
+        span += (axes[i].count - 1) * axes[i].distance;
+    }
+    return true;
+}
+
 static clfft_status check_places(const clfft_desc *full)
 {
     uint64_t input, output;
@@ -314,6 +358,8 @@ static clfft_status check_places(const clfft_desc *full)
             return INVALID("loop %u: in place needs equal distances in bytes",
                            d);
     }
+    if (!is_spread(full, false))
+        return INVALID("the output's transforms overlap");
     if (full->in_place) {
         if (full->load.sample || full->load.matrix ||
             full->store.quantity != CLFFT_QUANTITY_COMPLEX ||
@@ -325,11 +371,8 @@ static clfft_status check_places(const clfft_desc *full)
         if (full->transform == CLFFT_TRANSFORM_R2C &&
             full->store.sides != CLFFT_SIDES_ONE)
             return INVALID("in place r2c stores one side");
-        for (unsigned d = 0; d < full->n_loops; d++)
-            if (full->loops[d].count > 1 && full->n_loops == 1 &&
-                full->loops[d].input_distance <
-                    (int64_t)clfft_desc_input_points(full, 0))
-                return INVALID("in place needs transforms that do not overlap");
+        if (!is_spread(full, true))
+            return INVALID("in place needs transforms that do not overlap");
     }
     return CLFFT_STATUS_OK;
 }

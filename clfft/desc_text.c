@@ -343,6 +343,8 @@ size_t clfft_desc_print(const clfft_desc *desc, char *text, size_t size)
         (desc->store.sides == CLFFT_SIDES_TWO &&
          desc->transform == CLFFT_TRANSFORM_R2C))
         write_text(&w, " sides=%s", clfft_sides_name(desc->store.sides));
+    if (desc->store.floor != 0)
+        write_text(&w, " floor=%.17g", desc->store.floor);
     if (desc->store.gain)
         write_text(&w, " gain");
     if (desc->store.bands.n_bands)

@@ -334,6 +334,11 @@ static clfft_status check_buffers(const clfft_plan *plan,
                               ? "execute: the plan works in place, input and "
                                 "output differ"
                               : "execute: the plan needs separate buffers");
+    if (plan->desc.in_place &&
+        params->input_offset * clfft_desc_get_input_size(&plan->desc) !=
+            params->output_offset * clfft_desc_get_output_size(&plan->desc))
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "execute: in place needs equal offsets in bytes");
     if (plan->external_scratch && plan->scratch_size && !params->scratch)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: the plan needs %zu bytes of scratch",

@@ -55,16 +55,17 @@ static bool read_radices(const char *word, clfft_shape *shape)
 {
     static const uint8_t legal[] = {1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 13, 16, 32};
 
-    do {
+    for (;;) {
         char *end;
         const unsigned long radix = strtoul(word, &end, 10);
         if (end == word || radix > 32 || !memchr(legal, (int)radix, sizeof legal) ||
             shape->n_radices == CLFFT_MAX_RADICES)
             return false;
         shape->radices[shape->n_radices++] = (uint8_t)radix;
-        word = end;
-    } while (*word == '.' && *++word);
-    return *word == 0;
+        if (*end != '.')
+            return *end == 0;
+        word = end + 1;
+    }
 }
 
 static bool read_count(const char *word, uint16_t *count)
