@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* test-factor.c: lengths taken apart, held against plain searches. */
+#include "clfft/factor.h"
+#include "support/test.h"
+
+#define MOST 65536
+
+static const uint8_t legal[] = {2, 3, 4, 5, 7, 8, 9, 10, 11, 13, 16, 32};
+#define N_LEGAL (sizeof legal)
+
+static bool is_smooth_by_division(uint64_t n)
+{
+    for (uint64_t p = 2; p <= 13; p++)
+        while (n % p == 0)
+            n /= p;
+    return n == 1;
+}
+
+/* fewest[n]: radices up to `largest` that n needs; 255: impossible */
+static void fill_fewest(unsigned largest, uint8_t *fewest)
+{
+    memset(fewest, 255, MOST + 1);
+    fewest[1] = 0;
+    for (uint32_t n = 2; n <= MOST; n++)
+        for (size_t i = 0; i < N_LEGAL && legal[i] <= largest; i++)
+            if (n % legal[i] == 0 && fewest[n / legal[i]] < 254 &&
+                fewest[n / legal[i]] + 1 < fewest[n])
+                fewest[n] = (uint8_t)(fewest[n / legal[i]] + 1);
+}
+
+static void smooth_is_what_division_says(void)
+{
+    for (uint64_t n = 1; n <= MOST; n++)
+        TEST_CHECK(clfft_is_smooth(n) == is_smooth_by_division(n), "%llu",
+                   (unsigned long long)n);
+    TEST_CHECK(!clfft_is_smooth(0), "0");
+    TEST_CHECK(clfft_is_smooth(UINT64_C(1) << 63), "2^63");
+    TEST_CHECK(clfft_is_smooth(UINT64_C(12545122758259)), "7 * 13^11");
+}
+
+static void check_registers(uint32_t n, unsigned largest, unsigned most,
+                            unsigned fewest)
+{
+    uint8_t radices[CLFFT_MAX_RADICES];
+    const unsigned count = clfft_factor_registers(n, largest, most, radices);
+    uint64_t product = 1;
+
+    if (n == 1) {
+        TEST_CHECK(count == 1 && radices[0] == 1, "1: %u", count);
+        return;
+    }
+    TEST_CHECK(count == (fewest <= most ? fewest : 0),
+               "%u by %u: %u radices, not %u", n, largest, count, fewest);
+    for (unsigned i = 0; i < count; i++) {
+        product *= radices[i];
+        TEST_CHECK(radices[i] <= largest &&
+                       memchr(legal, radices[i], N_LEGAL) &&
+                       (!i || radices[i] <= radices[i - 1]),
+                   "%u: radix %u", n, radices[i]);
+    }
+    TEST_CHECK(!count || product == n, "%u: product %llu", n,
+               (unsigned long long)product);
+}
+
+static void registers_take_the_fewest_legal_radices(void)
+{
+    static const unsigned largest[] = {8, 16, 32};
+    uint8_t *fewest = malloc(MOST + 1);
+
+    TEST_REQUIRE(fewest, "memory");
+    for (unsigned l = 0; l < 3; l++) {
+        fill_fewest(largest[l], fewest);
+        for (uint32_t n = 1; n <= MOST; n++)
+            check_registers(n, largest[l], CLFFT_MAX_RADICES, fewest[n]);
+        for (uint32_t n = 1; n <= 5000; n++)
+            check_registers(n, largest[l], 2, fewest[n]);
+    }
+    free(fewest);
+}
+
+static void check_passes(uint64_t n, unsigned largest)
+{
+    uint8_t radices[CLFFT_MAX_PASSES];
+    const unsigned count = clfft_factor_passes(n, largest, radices);
+    uint64_t product = 1;
+
+    TEST_CHECK((count > 0) == is_smooth_by_division(n), "%llu",
+               (unsigned long long)n);
+    for (unsigned i = 0; i < count; i++) {
+        const bool even = radices[i] % 2 == 0;
+        product *= radices[i];
+        TEST_CHECK((n == 1 && radices[i] == 1) ||
+                       (memchr(legal, radices[i], N_LEGAL) &&
+                        radices[i] <= (even ? largest : 13)),
+                   "%llu: radix %u", (unsigned long long)n, radices[i]);
+    }
+    TEST_CHECK(!count || product == n, "%llu", (unsigned long long)n);
+}
+
+static void passes_multiply_up(void)
+{
+    static const unsigned largest[] = {4, 8, 16};
+
+    for (unsigned l = 0; l < 3; l++) {
+        for (uint64_t n = 1; n <= MOST; n++)
+            check_passes(n, largest[l]);
+        check_passes(UINT64_C(1) << 31, largest[l]);
+        check_passes(UINT64_C(1853020188851841), largest[l]); /* 3^32 */
+    }
+}
+
+static uint32_t smallest_largest_part(uint32_t n, unsigned parts)
+{
+    uint32_t best = UINT32_MAX;
+
+    if (parts == 1)
+        return n;
+    for (uint32_t d = 1; d <= n; d++) {
+        if (n % d == 0) {
+            const uint32_t rest = smallest_largest_part(n / d, parts - 1);
+            const uint32_t most = d > rest ? d : rest;
+            if (most < best)
+                best = most;
+        }
+    }
+    return best;
+}
+
+static void split_parts_are_as_equal_as_they_can_be(void)
+{
+    for (unsigned round = 0; round < 4000; round++) {
+        const uint32_t n = 1 + (uint32_t)(test_random() % 20000);
+        const unsigned n_parts = 1 + test_random() % 3;
+        const uint32_t best = smallest_largest_part(n, n_parts);
+        uint32_t parts[3] = {1, 1, 1};
+
+        TEST_CHECK(clfft_factor_split(n, n_parts, best, parts),
+                   "%u in %u parts up to %u", n, n_parts, best);
+        TEST_CHECK((uint64_t)parts[0] * parts[1] * parts[2] == n &&
+                       parts[0] == best,
+                   "%u: %u %u %u", n, parts[0], parts[1], parts[2]);
+        for (unsigned i = 1; i < n_parts; i++)
+            TEST_CHECK(parts[i] <= parts[i - 1], "%u: %u after %u", n,
+                       parts[i], parts[i - 1]);
+        TEST_CHECK(best == 1 || !clfft_factor_split(n, n_parts, best - 1, parts),
+                   "%u in %u parts below %u", n, n_parts, best);
+    }
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void next_easy_length_is_the_smallest(void)
+{
+    uint64_t easy[190];
+    size_t n_easy = 0;
+
+    for (unsigned a = 0; a <= 61; a++)
+        for (unsigned odd = 1; odd <= 5; odd += 2)
+            if (a + (odd > 1) * 2 < 63)
+                easy[n_easy++] = (uint64_t)odd << a;
+    qsort(easy, n_easy, sizeof *easy, by_value);
+    for (size_t i = 0; easy[i] < UINT64_C(1) << 60; i++) {
+        const uint64_t low = easy[i] + 1, high = easy[i + 1];
+        TEST_CHECK(clfft_next_easy_length(high) == high, "%llu",
+                   (unsigned long long)high);
+        if (low < high)
+            TEST_CHECK(clfft_next_easy_length(low) == high, "%llu",
+                       (unsigned long long)low);
+    }
+    TEST_CHECK(clfft_next_easy_length(1) == 1, "1");
+}
+
+TEST_MAIN(TEST(smooth_is_what_division_says),
+          TEST(registers_take_the_fewest_legal_radices),
+          TEST(passes_multiply_up),
+          TEST(split_parts_are_as_equal_as_they_can_be),
+          TEST(next_easy_length_is_the_smallest))

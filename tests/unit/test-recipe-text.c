@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* test-recipe-text.c: the text form of recipes, both ways. No device. */
+#include "clfft/recipe.h"
+#include "support/test.h"
+
+static const char *const canonical[] = {
+    "group 16.16.4 t64 c2 padded",
+    "group 16.16 t16 c16 plain split | group 16.16 t16 c16 pitch split",
+    "group 8.8 t8 c8 plain | group 8.8 t8 c8 plain | group 8.8 t8 c8 pitch",
+    "simd 8.8.16 rows",
+    "simd 16.16 lanes | simd 16.16 lanes",
+    "direct 8 | direct 8 | direct 16",
+    "direct 1",
+    "bluestein 2048: group 16.16.8 t128 c1 padded",
+    "bluestein 40: direct 5 | direct 8",
+    "group 2.2.2.2.2 t1024 c1024 plain",
+};
+
+static const struct {
+    const char *text, *printed;
+} synonyms[] = {
+    {" group 16  c4 t1\tpitch ", "group 16 t1 c4 pitch"},
+    {"group 4 t1 c1", "group 4 t1 c1 plain"},
+    {"group 4 t1 c1 split padded", "group 4 t1 c1 padded split"},
+    {"direct 8|direct 3", "direct 8 | direct 3"},
+    {"simd 4", "simd 4 lanes"},
+    {"c2c 65536 x512: simd 16.16 lanes | simd 16.16 lanes",
+     "simd 16.16 lanes | simd 16.16 lanes"},
+    {"c2c 1009: bluestein 2048: simd 8.16.16 rows",
+     "bluestein 2048: simd 8.16.16 rows"},
+};
+
+static const char *const bad[] = {
+    "", " ", "group", "warp 16", "16.16", "group 16", "group 16 t4", "group 16 c4",
+    "group 16 t0 c4", "group 16 t4 c0", "group 16 t4 c1025", "group 16 t4 c1 rows",
+    "group 16 t4x c1", "group 6 t4 c1", "group 16. t4 c1", "group .16 t4 c1",
+    "group 16..4 t4 c1", "group 64 t4 c1", "group 0 t4 c1", "group -2 t4 c1",
+    "group 2.2.2.2.2.2 t4 c1", "simd 16 split", "simd 16 t4", "simd",
+    "direct 8 plain", "direct 8 |", "| direct 8", "direct 8 | | direct 8",
+    "direct 8 direct 8", "bluestein 0: direct 8", "bluestein : direct 8",
+    "bluestein 16 direct 8", "bluestein 16:", "group 16 t-1 c1",
+    "group 16 t99999999999999999999 c1",
+    "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
+    "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
+    "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
+    "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
+    "direct 2",
+};
+
+static void expect_print(const char *text, const char *printed)
+{
+    clfft_choice choice;
+    char again[512];
+
+    TEST_REQUIRE(clfft_choice_parse(text, &choice) == CLFFT_STATUS_OK,
+                 "\"%s\": %s", text, clfft_last_error());
+    TEST_CHECK(clfft_choice_print(&choice, again, sizeof again) ==
+                   strlen(printed), "\"%s\": length", text);
+    TEST_CHECK(!strcmp(again, printed), "\"%s\" became \"%s\"", text, again);
+}
+
+static void text_survives_reading_and_printing(void)
+{
+    for (size_t i = 0; i < sizeof canonical / sizeof canonical[0]; i++)
+        expect_print(canonical[i], canonical[i]);
+    for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++)
+        expect_print(synonyms[i].text, synonyms[i].printed);
+}
+
+static void bad_text_is_refused_with_a_reason(void)
+{
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        clfft_choice choice;
+        const clfft_status status = clfft_choice_parse(bad[i], &choice);
+        TEST_CHECK(status == CLFFT_STATUS_INVALID, "\"%s\": %s", bad[i],
+                   clfft_status_name(status));
+        TEST_CHECK(!strncmp(clfft_last_error(), "recipe:", 7), "\"%s\": \"%s\"",
+                   bad[i], clfft_last_error());
+    }
+}
+
+static void random_choices_survive_their_text(void)
+{
+    static const uint8_t legal[] = {2, 3, 4, 5, 7, 8, 9, 10, 11, 13, 16, 32};
+
+    for (unsigned round = 0; round < 20000; round++) {
+        clfft_choice choice = {.n_shapes = 1 + test_random() % 3}, again;
+        const clfft_schedule schedule =
+            (clfft_schedule)(CLFFT_SCHEDULE_GROUP + test_random() % 3);
+        char text[512], twice[512];
+
+        if (test_random() % 4 == 0)
+            choice.bluestein = 1 + test_random() % 100000;
+        for (unsigned i = 0; i < choice.n_shapes; i++) {
+            clfft_shape *s = &choice.shapes[i];
+            s->schedule = schedule;
+            s->n_radices = schedule == CLFFT_SCHEDULE_DIRECT
+                               ? 1 : 1 + test_random() % CLFFT_MAX_RADICES;
+            for (unsigned r = 0; r < s->n_radices; r++)
+                s->radices[r] = legal[test_random() % sizeof legal];
+            if (schedule == CLFFT_SCHEDULE_SIMD)
+                s->rows = test_random() % 2;
+            if (schedule != CLFFT_SCHEDULE_GROUP)
+                continue;
+            s->items = (uint16_t)(1 + test_random() % 1024);
+            s->columns = (uint16_t)(1 + test_random() % 1024);
+            s->layout = (clfft_layout)(test_random() % 3);
+            s->split = test_random() % 2;
+        }
+        clfft_choice_print(&choice, text, sizeof text);
+        TEST_REQUIRE(clfft_choice_parse(text, &again) == CLFFT_STATUS_OK,
+                     "\"%s\": %s", text, clfft_last_error());
+        clfft_choice_print(&again, twice, sizeof twice);
+        TEST_CHECK(!strcmp(text, twice) && again.bluestein == choice.bluestein &&
+                       again.n_shapes == choice.n_shapes,
+                   "\"%s\" became \"%s\"", text, twice);
+    }
+}
+
+static void print_keeps_to_its_room(void)
+{
+    const char *text = canonical[1];
+    clfft_choice choice;
+    char part[128];
+
+    TEST_REQUIRE(clfft_choice_parse(text, &choice) == CLFFT_STATUS_OK, "%s",
+                 clfft_last_error());
+    for (size_t size = 1; size <= strlen(text); size++) {
+        memset(part, '#', sizeof part);
+        TEST_CHECK(clfft_choice_print(&choice, part, size) == strlen(text),
+                   "%zu", size);
+        TEST_CHECK(strlen(part) == size - 1 && part[size] == '#', "%zu", size);
+    }
+}
+
+TEST_MAIN(TEST(text_survives_reading_and_printing),
+          TEST(bad_text_is_refused_with_a_reason),
+          TEST(random_choices_survive_their_text), TEST(print_keeps_to_its_room))

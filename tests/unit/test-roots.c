@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* test-roots.c: roots of unity and the tables made of them. No device. */
+#include "clfft/roots.h"
+#include "support/test.h"
+
+#include <complex.h>
+#include <float.h>
+#include <math.h>
+
+#define PI_L 3.14159265358979323846264338327950288L
+
+/* exp(-2 pi i m / n) */
+static long double complex root(uint64_t m, uint64_t n)
+{
+    long double re, im;
+
+    clfft_root(m, n, &re, &im);
+    return CMPLXL(re, im);
+}
+
+static uint64_t times_modulo(uint64_t a, uint64_t b, uint64_t n)
+{
+    return (uint64_t)((unsigned __int128)a * b % n);
+}
+
+/* A multiple of `step` below 2^60, as likely small as large. */
+static uint64_t random_length(uint64_t step)
+{
+    return (test_random() >> (8 + test_random() % 56)) * step + step;
+}
+
+static void eighths_of_the_circle_are_exact(void)
+{
+    const long double h = sqrtl(0.5L);
+    const long double complex eighth[] = {1, CMPLXL(h, -h), -1 * I,
+                                          CMPLXL(-h, -h), -1, CMPLXL(-h, h), I,
+                                          CMPLXL(h, h)};
+
+    for (unsigned round = 0; round < 1000; round++) {
+        const uint64_t n = random_length(8);
+        for (unsigned i = 0; i < 8; i++) {
+            const long double complex w = root(n / 8 * i, n);
+            const long double bar = i % 2 ? LDBL_EPSILON : 0;
+            TEST_CHECK(fabsl(creall(w) - creall(eighth[i])) <= bar &&
+                           fabsl(cimagl(w) - cimagl(eighth[i])) <= bar,
+                       "%u/8 of %llu", i, (unsigned long long)n);
+        }
+    }
+}
+
+/* Reflections of the circle change signs and places, never a bit; but for
+   the diagonals, where sine and cosine may differ in their last one. */
+static void symmetric_roots_have_the_same_bits(void)
+{
+    for (unsigned round = 0; round < 20000; round++) {
+        const uint64_t n = random_length(4);
+        const uint64_t m = test_random() % n;
+        if (8 * m % n == 0)
+            continue;
+        const long double complex w = root(m, n);
+        const long double complex conjugate = root((n - m) % n, n);
+        const long double complex opposite = root((m + n / 2) % n, n);
+        const long double complex turned = root((m + n / 4) % n, n);
+        const long double complex swapped = root((n + n / 4 - m) % n, n);
+
+        TEST_CHECK(creall(conjugate) == creall(w) &&
+                       cimagl(conjugate) == -cimagl(w) &&
+                       creall(opposite) == -creall(w) &&
+                       cimagl(opposite) == -cimagl(w) &&
+                       creall(turned) == cimagl(w) &&
+                       cimagl(turned) == -creall(w) &&
+                       creall(swapped) == -cimagl(w) &&
+                       cimagl(swapped) == -creall(w),
+                   "%llu of %llu", (unsigned long long)m,
+                   (unsigned long long)n);
+        TEST_CHECK(root(m + n, n) == w, "%llu of %llu is not periodic",
+                   (unsigned long long)m, (unsigned long long)n);
+    }
+}
+
+static void small_circles_agree_with_the_formula(void)
+{
+    for (uint64_t n = 1; n <= 400; n++)
+        for (uint64_t m = 0; m < n; m++) {
+            const long double a = 2 * PI_L * (long double)m / (long double)n;
+            TEST_CHECK(cabsl(root(m, n) - CMPLXL(cosl(a), -sinl(a))) <=
+                           8 * LDBL_EPSILON,
+                       "%llu of %llu", (unsigned long long)m,
+                       (unsigned long long)n);
+        }
+}
+
+/* Products reach any length, where cosl of a large angle would lose bits. */
+static void roots_multiply_as_a_group(void)
+{
+    for (unsigned round = 0; round < 50000; round++) {
+        const uint64_t n = random_length(1);
+        const uint64_t a = test_random() % n, b = test_random() % n;
+        const uint64_t c = times_modulo(1, a + b, n);
+        const long double complex w = root(a, n);
+
+        TEST_CHECK(cabsl(w * root(b, n) - root(c, n)) <= 4 * LDBL_EPSILON,
+                   "%llu and %llu of %llu", (unsigned long long)a,
+                   (unsigned long long)b, (unsigned long long)n);
+        TEST_CHECK(fabsl(cabsl(w) - 1) <= 2 * LDBL_EPSILON, "%llu of %llu",
+                   (unsigned long long)a, (unsigned long long)n);
+    }
+}
+
+static const uint64_t lengths[] = {1,    2,    3,    7,     12,    1000,  4095,
+                                   4096, 4097, 5000, 65536, 65537, 1 << 20};
+#define N_LENGTHS (sizeof lengths / sizeof lengths[0])
+
+static void table_entries_are_roots_rounded_once(void)
+{
+    for (size_t i = 0; i < N_LENGTHS; i++) {
+        const uint64_t n = lengths[i];
+        const unsigned shift = clfft_roots_shift(n);
+        const size_t count = clfft_fill_roots(n, 4, NULL);
+        const size_t fine = (size_t)1 << shift;
+        float *narrow = malloc(count * 2 * sizeof *narrow);
+        double *wide = malloc(count * 2 * sizeof *wide);
+
+        TEST_REQUIRE(narrow && wide, "memory");
+        TEST_CHECK(clfft_fill_roots(n, 4, narrow) == count, "n %zu", i);
+        TEST_CHECK(clfft_fill_roots(n, 8, wide) == count, "n %zu", i);
+        for (size_t j = 0; j < count; j++) {
+            const long double complex w =
+                root(j < fine ? j : (uint64_t)(j - fine) << shift, n);
+            TEST_CHECK(narrow[2 * j] == (float)creall(w) &&
+                           narrow[2 * j + 1] == (float)cimagl(w) &&
+                           wide[2 * j] == (double)creall(w) &&
+                           wide[2 * j + 1] == (double)cimagl(w),
+                       "entry %zu of %llu", j, (unsigned long long)n);
+        }
+        free(narrow);
+        free(wide);
+    }
+}
+
+/* As root_of_unity() of the kernels reads the table. */
+static void two_level_table_covers_the_circle(void)
+{
+    for (size_t i = 0; i < N_LENGTHS; i++) {
+        const uint64_t n = lengths[i];
+        const unsigned shift = clfft_roots_shift(n);
+        const size_t count = clfft_fill_roots(n, 8, NULL);
+        double *table = malloc(count * 2 * sizeof *table);
+
+        TEST_REQUIRE(table, "memory");
+        clfft_fill_roots(n, 8, table);
+        TEST_CHECK(n <= 4096 ? count <= 2 * n + 1
+                             : count * count <= 16 * n,
+                   "%llu: %zu entries", (unsigned long long)n, count);
+        for (uint64_t m = 0; m < n; m++) {
+            const uint64_t f = m & ((UINT64_C(1) << shift) - 1);
+            const uint64_t c = m >> shift;
+            long double complex w = CMPLXL(table[2 * f], table[2 * f + 1]);
+            const uint64_t at = (UINT64_C(1) << shift) + c;
+            TEST_REQUIRE(at < count, "%llu of %llu: beyond the table",
+                         (unsigned long long)m, (unsigned long long)n);
+            if (c)
+                w *= CMPLXL(table[2 * at], table[2 * at + 1]);
+            TEST_CHECK(cabsl(w - root(m, n)) <= 2 * DBL_EPSILON,
+                       "%llu of %llu", (unsigned long long)m,
+                       (unsigned long long)n);
+        }
+        free(table);
+    }
+}
+
+static void check_stages(const clfft_shape *shape)
+{
+    const size_t count = clfft_fill_stages(shape, false, 8, NULL);
+    double *whole = malloc(2 * count * sizeof *whole + 1);
+    double *split = malloc(2 * count * sizeof *split + 1);
+    size_t at = 0;
+    uint64_t span = 1;
+
+    TEST_REQUIRE(whole && split, "memory");
+    TEST_CHECK(clfft_fill_stages(shape, false, 8, whole) == count &&
+                   clfft_fill_stages(shape, true, 8, split) == count, "count");
+    for (unsigned i = 0; i < shape->n_radices; span *= shape->radices[i++]) {
+        const unsigned radix = shape->radices[i];
+        const size_t block = (radix - 1) * span;
+        if (i == 0)
+            continue;
+        for (unsigned k = 1; k < radix; k++)
+            for (uint64_t q = 0; q < span; q++) {
+                const long double complex w = root(k * q, span * radix);
+                const size_t e = (k - 1) * span + q;
+                TEST_CHECK(whole[2 * (at + e)] == (double)creall(w) &&
+                               whole[2 * (at + e) + 1] == (double)cimagl(w) &&
+                               split[2 * at + e] == (double)creall(w) &&
+                               split[2 * at + block + e] == (double)cimagl(w),
+                           "stage %u, k %u, q %llu", i, k,
+                           (unsigned long long)q);
+            }
+        at += block;
+    }
+    TEST_CHECK(at == count, "%zu entries, not %zu", count, at);
+    free(whole);
+    free(split);
+}
+
+static void stage_tables_follow_their_layout(void)
+{
+    check_stages(&(clfft_shape){.n_radices = 1, .radices = {16}});
+    check_stages(&(clfft_shape){.n_radices = 2, .radices = {16, 7}});
+    check_stages(&(clfft_shape){.n_radices = 5, .radices = {5, 4, 3, 2, 2}});
+    check_stages(&(clfft_shape){.n_radices = 3, .radices = {8, 16, 32}});
+}
+
+static void chirp_keeps_every_bit_of_its_square(void)
+{
+    static const uint64_t n_points[] = {1, 2, 3, 17, 4093, 65537, 1048573,
+                                        16777213};
+
+    for (size_t i = 0; i < sizeof n_points / sizeof n_points[0]; i++) {
+        const uint64_t n = n_points[i];
+        double *chirp = malloc(2 * n * sizeof *chirp);
+
+        TEST_REQUIRE(chirp, "memory");
+        TEST_CHECK(clfft_fill_chirp(n, 8, chirp) == n, "count");
+        for (unsigned sample = 0; sample < 5000; sample++) {
+            const uint64_t j = sample < 8 ? n - 1 - sample % n
+                                          : test_random() % n;
+            const long double complex w =
+                root(times_modulo(j, j, 2 * n), 2 * n);
+            TEST_CHECK(chirp[2 * j] == (double)creall(w) &&
+                           chirp[2 * j + 1] == (double)cimagl(w),
+                       "point %llu of %llu", (unsigned long long)j,
+                       (unsigned long long)n);
+        }
+        free(chirp);
+    }
+}
+
+/* sum over |j| < n of conj(c[j]) exp(-2 pi i j k / m), over m */
+static long double complex chirp_bin(uint64_t n, uint64_t m, uint64_t k)
+{
+    long double complex sum = 0;
+
+    for (uint64_t j = 0; j < n; j++) {
+        const long double complex c =
+            conjl(root(times_modulo(j, j, 2 * n), 2 * n));
+        const uint64_t turn = times_modulo(j, k, m);
+        sum += c * root(turn, m);
+        if (j)
+            sum += c * root(m - turn, m);
+    }
+    return sum / (long double)m;
+}
+
+static void chirp_spectrum_is_the_transform_of_the_chirp(void)
+{
+    static const struct {
+        uint64_t n, m;
+    } pairs[] = {{1, 1}, {2, 3}, {3, 5}, {17, 40}, {17, 64}, {31, 96},
+                 {509, 1024}, {600, 1280}};
+
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        const uint64_t n = pairs[i].n, m = pairs[i].m;
+        double *wide = malloc(2 * m * sizeof *wide);
+        float *narrow = malloc(2 * m * sizeof *narrow);
+        long double error = 0, norm = 0, narrow_error = 0;
+
+        TEST_REQUIRE(wide && narrow, "memory");
+        TEST_CHECK(clfft_fill_chirp_spectrum(n, m, 8, wide) == m &&
+                       clfft_fill_chirp_spectrum(n, m, 4, narrow) == m, "count");
+        for (uint64_t k = 0; k < m; k++) {
+            const long double complex b = chirp_bin(n, m, k);
+            const long double complex w = CMPLXL(wide[2 * k], wide[2 * k + 1]);
+            const long double complex s =
+                CMPLXL(narrow[2 * k], narrow[2 * k + 1]);
+            error += cabsl(w - b) * cabsl(w - b);
+            narrow_error += cabsl(s - b) * cabsl(s - b);
+            norm += cabsl(b) * cabsl(b);
+        }
+        TEST_CHECK(sqrtl(error / norm) <= 0.5L * DBL_EPSILON,
+                   "%llu in %llu: %Lg", (unsigned long long)n,
+                   (unsigned long long)m, sqrtl(error / norm));
+        TEST_CHECK(sqrtl(narrow_error / norm) <= 0.5L * FLT_EPSILON,
+                   "%llu in %llu: %Lg", (unsigned long long)n,
+                   (unsigned long long)m, sqrtl(narrow_error / norm));
+        free(wide);
+        free(narrow);
+    }
+}
+
+TEST_MAIN(TEST(eighths_of_the_circle_are_exact),
+          TEST(symmetric_roots_have_the_same_bits),
+          TEST(small_circles_agree_with_the_formula),
+          TEST(roots_multiply_as_a_group),
+          TEST(table_entries_are_roots_rounded_once),
+          TEST(two_level_table_covers_the_circle),
+          TEST(stage_tables_follow_their_layout),
+          TEST(chirp_keeps_every_bit_of_its_square),
+          TEST(chirp_spectrum_is_the_transform_of_the_chirp))
