@@ -20,8 +20,8 @@ typedef struct
   guint output;                 /* channel of the stream */
 } GstClAudioFftRun;
 
-/* Of 24 letters: "0+2+4+...". */
-#define GST_CL_AUDIO_FFT_MAX_RUNS 12
+/* Of 16 letters: "0+2+4+...". */
+#define GST_CL_AUDIO_FFT_MAX_RUNS 8
 
 /**
  * GstClAudioFftConfig:

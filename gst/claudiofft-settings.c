@@ -38,7 +38,7 @@ typedef struct
 #define MAX_MEDIAN 1024
 #define MAX_FLOOR 999
 #define MIN_TIME_CONSTANT GST_USECOND
-#define MAX_TIME_CONSTANT (G_MAXINT * GST_USECOND)
+#define MAX_TIME_CONSTANT (999999999 * GST_USECOND)
 
 /* of any window */
 #define MAX_PARAM 1000
@@ -105,7 +105,7 @@ static const Property properties[GST_CL_AUDIO_FFT_N_SETTINGS] = {
     KIND_UINT, AT (average_count), 8},
   {"time-constant", "Time constant",
     "Time constant of averaging=exponential in nanoseconds, 1000 to "
-    "2147483647000 (default 125000000)",
+    "999999999000 (default 125000000)",
     KIND_UINT64, AT (time_constant), 125 * GST_MSECOND},
   {"bands", "Bands",
     "Number of bands that bins are gathered into, 0 to the number of bins; 0: "
@@ -127,7 +127,7 @@ static const Property properties[GST_CL_AUDIO_FFT_N_SETTINGS] = {
     gst_fourier_channel_mode_get_type},
   {"channel-select", "Channel selection",
     "Indices of the channels for channel-mode=select, from 0, as in 0-3+7; at "
-    "most 24 characters (default 0)",
+    "most 16 characters (default 0)",
     KIND_SELECT, AT (channel_select), 0},
   {"iq", "I/Q",
     "Two neighbouring channels are real and imaginary part of one complex "

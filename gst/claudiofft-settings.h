@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-#define GST_CL_AUDIO_FFT_MAX_SELECT 24  /* letters of channel-select */
+#define GST_CL_AUDIO_FFT_MAX_SELECT 16  /* letters of channel-select */
 
 /* What a user can set, but for `device`. Every member means what the property
    of its name says. */

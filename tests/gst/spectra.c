@@ -5,6 +5,7 @@
 #include "spectra.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 Spectra *
@@ -14,7 +15,11 @@ spectra_new (const gchar * properties)
   g_autofree gchar *line = g_strdup_printf ("claudiofft %s", properties);
   GError *error = NULL;
 
-  gst_init (NULL, NULL);
+  if (!gst_is_initialized ()) {
+    gst_init (NULL, NULL);
+    /* the leaks tracer reports there */
+    atexit (gst_deinit);
+  }
   s->element = gst_parse_launch_full (line, NULL,
       GST_PARSE_FLAG_FATAL_ERRORS, &error);
   if (!s->element)

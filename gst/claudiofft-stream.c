@@ -1,0 +1,496 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * claudiofft-stream.c: what streams through claudiofft: negotiation, frames,
+ * changes of settings, events. Everything here runs on the streaming thread.
+ */
+#include "claudiofft-private.h"
+
+#include "base/error.h"
+
+#define GST_CAT_DEFAULT gst_cl_audio_fft_debug
+
+/* ---- progress ---- */
+
+typedef struct
+{
+  GstClAudioFft *self;
+  gboolean started;
+} Progress;
+
+static void
+post_progress (GstClAudioFft * self, GstProgressType type, const gchar * text)
+{
+  gst_element_post_message (GST_ELEMENT (self),
+      gst_message_new_progress (GST_OBJECT (self), type, "compile", text));
+}
+
+static bool
+on_progress (double fraction, const char *what, void *user_data)
+{
+  Progress *progress = user_data;
+  g_autofree gchar *text = g_strdup_printf ("Preparing %s: %d %%", what,
+      (gint) (100 * fraction));
+
+  post_progress (progress->self, progress->started
+      ? GST_PROGRESS_TYPE_CONTINUE : GST_PROGRESS_TYPE_START, text);
+  progress->started = TRUE;
+  return !g_atomic_int_get (&progress->self->stopping);
+}
+
+static gboolean
+configure_session (GstClAudioFft * self, GstClAudioFftConfig * config,
+    GstCaps * caps, GError ** error)
+{
+  Progress progress = { self, FALSE };
+  gboolean done = gst_cl_audio_fft_session_configure (self->session, config,
+      caps, on_progress, &progress, error);
+
+  if (progress.started)
+    post_progress (self, done ? GST_PROGRESS_TYPE_COMPLETE
+        : g_atomic_int_get (&self->stopping) ? GST_PROGRESS_TYPE_CANCELED
+        : GST_PROGRESS_TYPE_ERROR, done ? "Prepared" : "Not prepared");
+  return done;
+}
+
+/* ---- frames ---- */
+
+static gboolean
+is_configured (GstClAudioFft * self)
+{
+  return self->session
+      && gst_cl_audio_fft_session_get_config (self->session) != NULL;
+}
+
+/*
+ * Posts *error, clears it, and says what the streaming thread returns. Nothing
+ * goes on after an error, so that there is one message and no frame of what
+ * was refused.
+ */
+static GstFlowReturn
+fail (GstClAudioFft * self, GError ** error)
+{
+  if (g_atomic_int_get (&self->stopping))
+    g_clear_error (error);
+  if (!*error)
+    return GST_FLOW_FLUSHING;
+  GST_CL_ELEMENT_ERROR (self, *error);
+  gst_cl_audio_fft_session_unconfigure (self->session);
+  return GST_FLOW_ERROR;
+}
+
+/* Pushes while downstream takes them; none is left. */
+static GstFlowReturn
+push_all (GstClAudioFft * self, GQueue * done)
+{
+  GstFlowReturn flow = GST_FLOW_OK;
+  GstBuffer *buffer;
+
+  while ((buffer = g_queue_pop_head (done))) {
+    GST_LOG_OBJECT (self, "pushing %" GST_PTR_FORMAT, buffer);
+    if (flow == GST_FLOW_OK)
+      flow = gst_pad_push (self->srcpad, buffer);
+    else
+      gst_buffer_unref (buffer);
+  }
+  return flow;
+}
+
+static GstFlowReturn
+process (GstClAudioFft * self)
+{
+  GstFlowReturn flow = GST_FLOW_OK;
+  GQueue done = G_QUEUE_INIT;
+  GError *error = NULL;
+
+  while (flow == GST_FLOW_OK
+      && gst_cl_framing_get_n_ready (self->framing) > 0) {
+    gboolean stepped = gst_cl_audio_fft_session_step (self->session,
+        self->framing, &done, &error);
+
+    flow = push_all (self, &done);
+    if (!stepped)
+      return fail (self, &error);
+  }
+  return flow;
+}
+
+/* What the old shape still owes: the average and the buffer begun. */
+static GstFlowReturn
+finish (GstClAudioFft * self)
+{
+  GQueue done = G_QUEUE_INIT;
+  GError *error = NULL;
+  gboolean finished =
+      gst_cl_audio_fft_session_finish (self->session, &done, &error);
+  GstFlowReturn flow = push_all (self, &done);
+
+  return finished ? flow : fail (self, &error);
+}
+
+/* ---- negotiation ---- */
+
+static gboolean
+lists_opencl_memory (GstCaps * caps)
+{
+  guint i;
+
+  if (gst_caps_is_any (caps))
+    return FALSE;
+  for (i = 0; i < gst_caps_get_size (caps); i++) {
+    GstCapsFeatures *features = gst_caps_get_features (caps, i);
+
+    if (!gst_caps_features_is_any (features)
+        && gst_caps_features_contains (features,
+            GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The caps of this format that the peer takes, NULL if it takes none. */
+static GstCaps *
+offer_format (GstFourierInfo * info, gboolean is_double, GstCaps * peer,
+    GError ** error)
+{
+  gboolean is_little = G_BYTE_ORDER == G_LITTLE_ENDIAN;
+  GstCaps *caps;
+
+  info->format = is_double
+      ? (is_little ? GST_FOURIER_FORMAT_F64LE : GST_FOURIER_FORMAT_F64BE)
+      : (is_little ? GST_FOURIER_FORMAT_F32LE : GST_FOURIER_FORMAT_F32BE);
+  caps = gst_fourier_info_to_caps (info, error);
+  if (!caps)
+    return NULL;
+  if (lists_opencl_memory (peer)) {
+    GstCaps *device = gst_caps_copy (caps);
+
+    gst_caps_set_features (device, 0, gst_caps_features_new
+        (GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY, NULL));
+    if (gst_caps_can_intersect (device, peer)) {
+      gst_caps_unref (caps);
+      return device;
+    }
+    gst_caps_unref (device);
+  }
+  if (!gst_caps_can_intersect (caps, peer))
+    gst_clear_caps (&caps);
+  return caps;
+}
+
+/* Single precision, or double where only that is taken and the device can. */
+static GstCaps *
+choose_caps (GstClAudioFft * self, GstClAudioFftConfig * config,
+    GError ** error)
+{
+  GstCaps *peer = gst_pad_peer_query_caps (self->srcpad, NULL);
+  GstCaps *caps = offer_format (&config->info, FALSE, peer, error);
+
+  if (!caps && !*error
+      && gst_opencl_context_get_limits (self->context)->has_double)
+    caps = offer_format (&config->info, TRUE, peer, error);
+  if (!caps && !*error) {
+    g_autofree gchar *taken = gst_caps_to_string (peer);
+
+    g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
+        "What follows takes no %d-point %s spectra of this stream, but %s",
+        config->info.shape[0], gst_fourier_info_get_window (&config->info),
+        taken);
+  }
+  gst_caps_unref (peer);
+  return caps;
+}
+
+static void
+update_latency (GstClAudioFft * self)
+{
+  const GstClAudioFftSettings *settings = &self->active;
+  guint n_frames = gst_cl_audio_fft_settings_get_group (settings)
+      * MAX (1, settings->frames_per_buffer);
+  GstClockTime latency =
+      gst_cl_framing_get_latency (self->framing, n_frames);
+  gboolean changed;
+
+  GST_OBJECT_LOCK (self);
+  changed = self->latency != latency;
+  self->latency = latency;
+  GST_OBJECT_UNLOCK (self);
+  if (changed)
+    gst_element_post_message (GST_ELEMENT (self),
+        gst_message_new_latency (GST_OBJECT (self)));
+}
+
+static void
+apply_framing_params (GstClAudioFft * self,
+    const GstClAudioFftSettings * settings)
+{
+  GstClFramingParams params = {
+    .size = settings->size,
+    .hop = gst_cl_audio_fft_settings_get_hop (settings),
+    .center = settings->center,
+    .discont_policy = settings->discont_policy,
+    .alignment_threshold = settings->alignment_threshold,
+    .discont_wait = settings->discont_wait,
+  };
+
+  gst_cl_framing_set_params (self->framing, &params);
+}
+
+/* Downstream's wish was the only news, and it is what it was. */
+static gboolean
+is_as_before (GstClAudioFft * self, const GstClAudioFftSettings * settings,
+    const GstAudioInfo * audio, GstCaps * caps)
+{
+  GstCaps *current = gst_pad_get_current_caps (self->srcpad);
+  gboolean same = current && is_configured (self)
+      && gst_caps_is_equal (current, caps)
+      && gst_audio_info_is_equal (audio, &self->audio)
+      && !gst_cl_audio_fft_settings_differ (settings, &self->active);
+
+  gst_clear_caps (&current);
+  return same;
+}
+
+/* Takes config. The old shape's frames have gone, but for what finish gives. */
+static GstFlowReturn
+change_shape (GstClAudioFft * self, GstClAudioFftConfig * config,
+    GstCaps * caps)
+{
+  GError *error = NULL;
+  GstFlowReturn flow = finish (self);
+
+  if (flow != GST_FLOW_OK) {
+    gst_cl_audio_fft_config_free (config);
+    return flow;
+  }
+  if (!self->have_audio
+      || !gst_audio_info_is_equal (&config->audio, &self->audio))
+    gst_cl_framing_set_info (self->framing, &config->audio);
+  self->audio = config->audio;
+  self->have_audio = TRUE;
+  self->active = config->settings;
+  apply_framing_params (self, &self->active);
+  if (!configure_session (self, config, caps, &error))
+    return fail (self, &error);
+  GST_DEBUG_OBJECT (self, "configured for %" GST_PTR_FORMAT, caps);
+  if (!gst_pad_push_event (self->srcpad, gst_event_new_caps (caps)))
+    return GST_FLOW_NOT_NEGOTIATED;
+  update_latency (self);
+  return GST_FLOW_OK;
+}
+
+/* Makes everything for the settings of now and the input in audio. */
+static GstFlowReturn
+configure (GstClAudioFft * self, const GstAudioInfo * audio)
+{
+  GstClAudioFftSettings settings;
+  GstClAudioFftConfig *config;
+  GstFlowReturn flow = GST_FLOW_OK;
+  GError *error = NULL;
+  GstCaps *caps = NULL;
+
+  gst_pad_check_reconfigure (self->srcpad);
+  gst_cl_audio_fft_get_settings (self, &settings);
+  self->have_refused = FALSE;
+  config = gst_cl_audio_fft_config_new (&settings, audio, &error);
+  if (config)
+    caps = choose_caps (self, config, &error);
+  if (!caps) {
+    self->refused = *audio;
+    self->have_refused = TRUE;
+    gst_cl_audio_fft_config_free (config);
+    return fail (self, &error);
+  }
+  if (is_as_before (self, &settings, audio, caps))
+    gst_cl_audio_fft_config_free (config);
+  else
+    flow = change_shape (self, config, caps);
+  gst_caps_unref (caps);
+  return flow;
+}
+
+/* ---- the stream ---- */
+
+/* Every frame that begins before the end of input. */
+static GstFlowReturn
+drain (GstClAudioFft * self)
+{
+  GstFlowReturn flow;
+
+  if (!is_configured (self))
+    return GST_FLOW_OK;
+  gst_cl_framing_drain (self->framing);
+  flow = process (self);
+  return flow == GST_FLOW_OK ? finish (self) : flow;
+}
+
+/* At a frame boundary: takes over what was set, or what downstream wants. */
+static GstFlowReturn
+follow_changes (GstClAudioFft * self)
+{
+  GstClAudioFftSettings settings;
+  GError *error = NULL;
+
+  if (gst_pad_check_reconfigure (self->srcpad))
+    return configure (self, &self->audio);
+  if (!g_atomic_int_get (&self->settings_changed))
+    return GST_FLOW_OK;
+  gst_cl_audio_fft_get_settings (self, &settings);
+  if (gst_cl_audio_fft_settings_differ (&settings, &self->active))
+    return configure (self, &self->audio);
+  /* only what becomes of discontinuities */
+  if (!gst_cl_audio_fft_settings_check (&settings, &error))
+    return fail (self, &error);
+  self->active = settings;
+  apply_framing_params (self, &settings);
+  return GST_FLOW_OK;
+}
+
+GstFlowReturn
+gst_cl_audio_fft_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
+{
+  GstClAudioFft *self = GST_CL_AUDIO_FFT (parent);
+  GError *error = NULL;
+  GstFlowReturn flow;
+
+  if (!is_configured (self)) {
+    gst_buffer_unref (buffer);
+    return self->have_audio ? GST_FLOW_ERROR : GST_FLOW_NOT_NEGOTIATED;
+  }
+  if (self->segment.rate < 0) {
+    gst_buffer_unref (buffer);
+    return GST_FLOW_ERROR;
+  }
+  flow = follow_changes (self);
+  if (flow != GST_FLOW_OK) {
+    gst_buffer_unref (buffer);
+    return flow;
+  }
+  if (!gst_cl_framing_push_buffer (self->framing, buffer, &error))
+    return fail (self, &error);
+  return process (self);
+}
+
+/* ---- events ---- */
+
+static gboolean
+set_caps (GstClAudioFft * self, GstCaps * caps)
+{
+  GstAudioInfo audio;
+  GstFlowReturn flow;
+
+  if (!gst_audio_info_from_caps (&audio, caps)) {
+    GST_ERROR_OBJECT (self, "no audio format: %" GST_PTR_FORMAT, caps);
+    return FALSE;
+  }
+  if (self->have_audio && is_configured (self)
+      && gst_audio_info_is_equal (&audio, &self->audio))
+    return TRUE;
+  /* refused caps come again with each event: one message is enough */
+  if (self->have_refused && !g_atomic_int_get (&self->settings_changed)
+      && gst_audio_info_is_equal (&audio, &self->refused))
+    return FALSE;
+  flow = drain (self);
+  if (flow == GST_FLOW_OK)
+    flow = configure (self, &audio);
+  return flow == GST_FLOW_OK;
+}
+
+static gboolean
+set_segment (GstClAudioFft * self, GstEvent * event)
+{
+  const GstSegment *segment;
+  GstSegment timed;
+  GstEvent *forward;
+
+  gst_event_parse_segment (event, &segment);
+  if (segment->rate < 0) {
+    /* the event comes again with each buffer: one message is enough */
+    if (!gst_segment_is_equal (segment, &self->segment))
+      GST_ELEMENT_ERROR (self, STREAM, NOT_IMPLEMENTED,
+          ("Reverse playback is not supported: the segment's rate is %g, but "
+              "must be above 0", segment->rate), (NULL));
+    self->segment = *segment;
+    gst_event_unref (event);
+    return FALSE;
+  }
+  if (self->have_segment && !gst_segment_is_equal (segment, &self->segment))
+    drain (self);
+  self->segment = *segment;
+  self->have_segment = TRUE;
+  gst_cl_framing_set_segment (self->framing, segment);
+  if (segment->format == GST_FORMAT_TIME)
+    return gst_pad_push_event (self->srcpad, event);
+  /* samples have no times: frames count from 0 */
+  gst_segment_init (&timed, GST_FORMAT_TIME);
+  forward = gst_event_new_segment (&timed);
+  gst_event_set_seqnum (forward, gst_event_get_seqnum (event));
+  gst_event_unref (event);
+  return gst_pad_push_event (self->srcpad, forward);
+}
+
+static gboolean
+handle_gap (GstClAudioFft * self, GstEvent * event)
+{
+  GstClockTime timestamp, duration;
+  GstFlowReturn flow;
+
+  if (!is_configured (self))
+    return gst_pad_push_event (self->srcpad, event);
+  gst_event_parse_gap (event, &timestamp, &duration);
+  gst_event_unref (event);
+  flow = follow_changes (self);
+  if (flow == GST_FLOW_OK) {
+    gst_cl_framing_push_gap (self->framing, timestamp, duration);
+    flow = process (self);
+  }
+  return flow == GST_FLOW_OK;
+}
+
+static gboolean
+handle_eos (GstClAudioFft * self, GstEvent * event)
+{
+  GError *error = NULL;
+
+  if (drain (self) == GST_FLOW_OK && is_configured (self)
+      && !gst_cl_audio_fft_session_wait (self->session, &error))
+    fail (self, &error);
+  return gst_pad_push_event (self->srcpad, event);
+}
+
+void
+gst_cl_audio_fft_forget_stream (GstClAudioFft * self)
+{
+  gst_cl_framing_flush (self->framing);
+  if (self->session)
+    gst_cl_audio_fft_session_reset (self->session);
+  gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
+  self->have_segment = FALSE;
+}
+
+gboolean
+gst_cl_audio_fft_sink_event (GstPad * pad, GstObject * parent,
+    GstEvent * event)
+{
+  GstClAudioFft *self = GST_CL_AUDIO_FFT (parent);
+  GstCaps *caps;
+  gboolean done;
+
+  switch (GST_EVENT_TYPE (event)) {
+    case GST_EVENT_CAPS:
+      gst_event_parse_caps (event, &caps);
+      done = set_caps (self, caps);
+      gst_event_unref (event);
+      return done;
+    case GST_EVENT_SEGMENT:
+      return set_segment (self, event);
+    case GST_EVENT_GAP:
+      return handle_gap (self, event);
+    case GST_EVENT_EOS:
+      return handle_eos (self, event);
+    case GST_EVENT_FLUSH_STOP:
+      gst_cl_audio_fft_forget_stream (self);
+      return gst_pad_event_default (pad, parent, event);
+    default:
+      return gst_pad_event_default (pad, parent, event);
+  }
+}
