@@ -4,16 +4,17 @@
 
 #include <string.h>
 
-static const uint8_t all_radices[] = {32, 16, 13, 11, 10, 9, 8, 7, 5, 4, 3, 2};
+static const uint8_t all_radices[] = {32, 17, 16, 13, 11, 10, 9, 8,
+                                      7,  5,  4,  3,  2};
 #define N_RADICES (sizeof all_radices)
 
 bool clfft_is_smooth(uint64_t n)
 {
-    static const unsigned primes[] = {2, 3, 5, 7, 11, 13};
+    static const unsigned primes[] = {2, 3, 5, 7, 11, 13, 17};
 
     if (n == 0)
         return false;
-    for (unsigned i = 0; i < 6; i++)
+    for (unsigned i = 0; i < sizeof primes / sizeof primes[0]; i++)
         while (n % primes[i] == 0)
             n /= primes[i];
     return n == 1;
@@ -35,7 +36,7 @@ uint64_t clfft_next_easy_length(uint64_t n)
 }
 
 struct search {
-    unsigned most;
+    unsigned largest, most;
     unsigned best_count;
     uint32_t best_cost;
     uint8_t best[CLFFT_MAX_RADICES];
@@ -67,7 +68,8 @@ static void search_registers(struct search *s, uint32_t rest, size_t from,
         return;
     for (size_t i = from; i < N_RADICES; i++) {
         const unsigned r = all_radices[i];
-        if (rest % r)
+        /* 17 has no smaller radix to stand in for it */
+        if (rest % r || (r > s->largest && r != 17))
             continue;
         s->now[count] = (uint8_t)r;
         search_registers(s, rest / r, i, count + 1, cost + radix_cost(r));
@@ -77,17 +79,15 @@ static void search_registers(struct search *s, uint32_t rest, size_t from,
 unsigned clfft_factor_registers(uint32_t n, unsigned largest, unsigned most,
                                 uint8_t radices[CLFFT_MAX_RADICES])
 {
-    struct search s = {.most = most, .best_count = most + 1};
-    size_t from = 0;
+    struct search s = {
+        .largest = largest, .most = most, .best_count = most + 1};
 
     memset(radices, 0, CLFFT_MAX_RADICES);
     if (n == 1) {
         radices[0] = 1;
         return 1;
     }
-    while (from < N_RADICES && all_radices[from] > largest)
-        from++;
-    search_registers(&s, n, from, 0, 0);
+    search_registers(&s, n, 0, 0, 0);
     if (s.best_count > most)
         return 0;
     memcpy(radices, s.best, s.best_count);
@@ -108,7 +108,7 @@ unsigned clfft_factor_passes(uint64_t n, unsigned largest,
     }
     for (size_t i = 0; i < N_RADICES; i++) {
         const unsigned r = all_radices[i];
-        if (r % 2 == 0 || r > (largest > 13 ? largest : 13))
+        if (r % 2 == 0 || r > (largest > 17 ? largest : 17))
             continue;
         for (; n % r == 0; n /= r)
             radices[count++] = (uint8_t)r;

@@ -11,28 +11,28 @@
 /* Radices of one transform through global memory, radix 2 upwards of 2^32. */
 #define CLFFT_MAX_PASSES 32
 
-/* Largest prime factor of n is at most 13; true for 1. */
+/* Largest prime factor of n is at most 17; true for 1. */
 bool clfft_is_smooth(uint64_t n);
 
 /* Smallest 2^a, 3 * 2^a or 5 * 2^a that is >= n (fits 64 bits below 2^63). */
 uint64_t clfft_next_easy_length(uint64_t n);
 
 /*
- * Radices (2,3,4,5,7,8,9,10,11,13,16,32; 1 for n = 1) whose product is n,
+ * Radices (2,3,4,5,7,8,9,10,11,13,16,17,32; 1 for n = 1) whose product is n,
  * largest first, for a transform in registers: the fewest stages first, then
- * the most even work. Returns how many, 0 if n is not 13-smooth or needs more
+ * the most even work. Returns how many, 0 if n is not 17-smooth or needs more
  * than `most` (at most CLFFT_MAX_RADICES) of at most `largest` each.
  */
 unsigned clfft_factor_registers(uint32_t n, unsigned largest, unsigned most,
                                 uint8_t radices[CLFFT_MAX_RADICES]);
 
 /* Radices up to `largest` for passes through global memory; 0 if n is not
-   13-smooth. */
+   17-smooth. */
 unsigned clfft_factor_passes(uint64_t n, unsigned largest,
                              uint8_t radices[CLFFT_MAX_PASSES]);
 
 /*
- * Splits a 13-smooth n into n_parts factors, each at most `largest`, as equal
+ * Splits a 17-smooth n into n_parts factors, each at most `largest`, as equal
  * as possible, in descending order. false if there is no such split.
  */
 bool clfft_factor_split(uint64_t n, unsigned n_parts, uint32_t largest,

@@ -56,6 +56,17 @@ static bool is_wide(const clfft_plan *plan, const clfft_step *step)
     return points * in >= INT32_MAX || points * out >= INT32_MAX;
 }
 
+/* Points that a step computes and could store. */
+static uint64_t made_points(const clfft_step *step)
+{
+    if (step->kind == CLFFT_STEP_DIRECT)
+        return step->root_count;
+    if (step->kind == CLFFT_STEP_REAL || step->kind == CLFFT_STEP_BANDS ||
+        step->fuse_post)
+        return 0;
+    return (uint64_t)step->length * step->inner[0] * step->inner[1];
+}
+
 static void add_access(struct options *o, const clfft_plan *plan,
                        const clfft_step *step)
 {
@@ -92,7 +103,13 @@ static void add_access(struct options *o, const clfft_plan *plan,
     if (step->spectrum_store)
         add(o, " -DSPECTRUM_STORE");
     if (step->twiddle_store)
-        add(o, " -DTWIDDLE_STORE");
+        add(o, step->kind == CLFFT_STEP_GROUP ? " -DTWIDDLE_CHAIN"
+                                              : " -DTWIDDLE_STORE");
+    if (step->in.outer && d->load.length < d->lengths[0] &&
+        d->transform != CLFFT_TRANSFORM_C2R)
+        add(o, " -DZERO_PAD");
+    if (made_points(step) > step->out.length)
+        add(o, " -DTRUNCATE");
     if (step->twiddle_store && plan->real_size == 4 &&
         step->root_count <= POLYNOMIAL_LIMIT)
         add(o, " -DROOTS_BY_POLYNOMIAL");
@@ -171,12 +188,15 @@ static void make_options(const clfft_plan *plan, const clfft_step *step,
     add_access(o, plan, step);
 }
 
-/* A launch that a kernel's own limit would refuse is no candidate. */
-static clfft_status check_group_size(clfft_plan *plan, const clfft_step *step,
-                                     cl_kernel kernel)
+/*
+ * A launch that the device would refuse is no candidate. A kernel's own limit
+ * is left to the first launch: drivers tell it wrong for kernels with a
+ * required work-group size (NVIDIA 580 says less than it runs).
+ */
+static clfft_status check_group_size(const clfft_plan *plan,
+                                     const clfft_step *step)
 {
     const unsigned items = step->shape.items * step->shape.columns;
-    size_t limit = 0;
 
     if (step->kind != CLFFT_STEP_GROUP)
         return CLFFT_STATUS_OK;
@@ -184,13 +204,6 @@ static clfft_status check_group_size(clfft_plan *plan, const clfft_step *step,
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "a work-group of %u is above the device's %u", items,
                           plan->device->limits.max_work_group);
-    if (clGetKernelWorkGroupInfo(kernel, plan->device->id,
-                                 CL_KERNEL_WORK_GROUP_SIZE, sizeof limit,
-                                 &limit, NULL) == CL_SUCCESS &&
-        limit && items > limit)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "a work-group of %u is above the kernel's %zu", items,
-                          limit);
     return CLFFT_STATUS_OK;
 }
 
@@ -258,6 +271,7 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
                           clfft_shape_local_size(&step->shape,
                                                  plan->real_size),
                           plan->device->limits.local_size);
+    TRY(check_group_size(plan, step));
     make_options(plan, step, &options);
     TRY(clfft_program_get(plan->device, kinds[step->kind].files, options.text,
                           &s->program, &compiled));
@@ -267,7 +281,6 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
                                kinds[step->kind].kernel, &code);
     CL_CHECK(code, "clCreateKernel");
     atomic_fetch_add(&plan->device->n_kernels, 1);
-    TRY(check_group_size(plan, step, s->kernel));
     if (step->kind == CLFFT_STEP_GROUP || step->kind == CLFFT_STEP_SIMD)
         TRY(acquire_stages(plan, step, &s->twiddle));
     if (step->root_count)

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define MOST_VARIATIONS 6
+#define MOST_VARIATIONS 16
 
 typedef bool (*shapes_function)(uint64_t length, const clfft_limits *limits,
                                 size_t real_size, unsigned variation,

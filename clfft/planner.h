@@ -9,7 +9,7 @@
 
 #include "recipe.h"
 
-#define CLFFT_MAX_CANDIDATES 16
+#define CLFFT_MAX_CANDIDATES 24
 
 /*
  * Fills candidates for a resolved rank-1 description; returns how many. 0
@@ -31,7 +31,7 @@ typedef enum clfft_role {
 } clfft_role;
 
 /*
- * Shapes for a 13-smooth length in as few passes as the limits allow. false
+ * Shapes for a 17-smooth length in as few passes as the limits allow. false
  * if it does not fit. effort 0 is the best guess, higher ones vary it (smaller
  * groups first); false also when there is no such variation.
  */

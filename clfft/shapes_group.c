@@ -15,7 +15,8 @@
 #define MOST_REGISTERS 32
 #define MOST_ITEMS 512
 #define LARGEST_TILE 1024
-#define PAIR_EXCHANGE_LIMIT 2048 /* longer rows exchange split */
+#define NARROW_TILE 8       /* columns below which a tile wastes sectors */
+#define SECTOR_BYTES 32
 
 size_t clfft_planner_local_size(const clfft_limits *limits)
 {
@@ -35,14 +36,50 @@ static const struct {
     {256, CLFFT_ROLE_ROWS, {8, 8, 4}},
     {1024, CLFFT_ROLE_ROWS, {16, 16, 4}},
     {8192, CLFFT_ROLE_ROWS, {32, 16, 16}},
-    {1024, CLFFT_ROLE_TILE, {16, 4, 16}},
-    {1024, CLFFT_ROLE_TURN, {16, 4, 16}},
+    {1024, CLFFT_ROLE_TILE, {32, 32}},
+    {1024, CLFFT_ROLE_TURN, {32, 32}},
 };
 
-static bool choose_radices(uint32_t length, clfft_role role,
-                           clfft_shape *shape)
+/* What a variation changes about the best guess. */
+static const struct variation {
+    unsigned most_items;    /* a work-group; 0: the device's limit */
+    int columns;            /* transforms a group, times 2^this */
+    bool other_exchange;    /* split if it was not, and the reverse */
+    bool other_layout;
+    unsigned largest_radix; /* 0: the best guess's */
+} variations[] = {
+    {0},
+    /* smaller groups: what a kernel's own limit may ask for */
+    {.most_items = 256},
+    {.most_items = 128},
+    {.most_items = 64},
+    {.most_items = 32},
+    /* worth a measurement */
+    {.columns = 1},
+    {.columns = -1},
+    {.other_exchange = true},
+    {.other_layout = true},
+    {.largest_radix = 8},
+    {.largest_radix = 8, .columns = 1},
+    {.largest_radix = 32},
+    {.other_exchange = true, .columns = 1},
+    {.largest_radix = 8, .other_exchange = true},
+};
+#define N_VARIATIONS (sizeof variations / sizeof variations[0])
+
+/* Short rows take more work-items, so that they read whole cache sectors. */
+static unsigned largest_radix(uint32_t length, clfft_role role)
 {
-    for (size_t i = 0; i < sizeof measured / sizeof measured[0]; i++)
+    if (role != CLFFT_ROLE_ROWS)
+        return 16;
+    return length < 32 ? 4 : length < 128 ? 8 : 16;
+}
+
+static bool choose_radices(uint32_t length, clfft_role role,
+                           const struct variation *v, clfft_shape *shape)
+{
+    for (size_t i = 0;
+         !v->largest_radix && i < sizeof measured / sizeof measured[0]; i++)
         if (measured[i].length == length && measured[i].role == role) {
             memcpy(shape->radices, measured[i].radices, CLFFT_MAX_RADICES);
             shape->n_radices = 0;
@@ -52,7 +89,12 @@ static bool choose_radices(uint32_t length, clfft_role role,
             return true;
         }
     shape->n_radices = (uint8_t)clfft_factor_registers(
-        length, 16, CLFFT_MAX_RADICES, shape->radices);
+        length,
+        v->largest_radix ? v->largest_radix : largest_radix(length, role),
+        CLFFT_MAX_RADICES, shape->radices);
+    if (!shape->n_radices) /* small radices alone are not enough */
+        shape->n_radices = (uint8_t)clfft_factor_registers(
+            length, 16, CLFFT_MAX_RADICES, shape->radices);
     return shape->n_radices > 0;
 }
 
@@ -70,9 +112,12 @@ static unsigned registers_for(const clfft_shape *shape, uint32_t length,
     return most;
 }
 
-/* Slots that all stages occupy, idle ones included: less is better. */
+/*
+ * Slots that all stages occupy, idle ones included: less is better. Rows of
+ * few work-items read parts of cache sectors.
+ */
 static uint64_t cost_of(const clfft_shape *shape, uint32_t length,
-                        unsigned items)
+                        clfft_role role, unsigned items)
 {
     const unsigned registers = registers_for(shape, length, items);
     uint64_t cost = 0;
@@ -85,12 +130,16 @@ static uint64_t cost_of(const clfft_shape *shape, uint32_t length,
     /* many registers cost occupancy, few points an item cost traffic */
     if (registers > GOOD_REGISTERS)
         cost += cost * (registers - GOOD_REGISTERS) / GOOD_REGISTERS / 2;
+    if (role == CLFFT_ROLE_ROWS && items * 8 < SECTOR_BYTES)
+        cost *= 2;
+    else if (role == CLFFT_ROLE_ROWS && items * 8 < 2 * SECTOR_BYTES)
+        cost += cost / 4;
     return cost;
 }
 
 /* Work-items a transform; 0 if none does. */
 static unsigned choose_items(const clfft_shape *shape, uint32_t length,
-                             unsigned most)
+                             clfft_role role, unsigned most)
 {
     uint64_t best_cost = UINT64_MAX;
     unsigned best = 0;
@@ -98,7 +147,7 @@ static unsigned choose_items(const clfft_shape *shape, uint32_t length,
     for (unsigned t = 1; t <= most && t <= length; t++) {
         if (registers_for(shape, length, t) > MOST_REGISTERS)
             continue;
-        const uint64_t cost = cost_of(shape, length, t);
+        const uint64_t cost = cost_of(shape, length, role, t);
         if (cost < best_cost) {
             best_cost = cost;
             best = t;
@@ -109,31 +158,46 @@ static unsigned choose_items(const clfft_shape *shape, uint32_t length,
 
 static bool shape_pass(uint32_t length, clfft_role role,
                        const clfft_limits *limits, size_t real_size,
-                       unsigned most_items, clfft_shape *shape)
+                       const struct variation *v, clfft_shape *shape)
 {
+    const unsigned device_items = limits->max_work_group < MOST_ITEMS
+                                      ? limits->max_work_group
+                                      : MOST_ITEMS;
+    const unsigned most_items =
+        v->most_items && v->most_items < device_items ? v->most_items
+                                                      : device_items;
     const size_t local = clfft_planner_local_size(limits);
     const unsigned group_items =
         role == CLFFT_ROLE_ROWS ? 128 : (length <= 256 ? 256 : 512);
     unsigned columns;
 
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_GROUP};
-    if (!choose_radices(length, role, shape))
+    if (!choose_radices(length, role, v, shape))
         return false;
-    shape->items = (uint16_t)choose_items(shape, length, most_items);
+    shape->items = (uint16_t)choose_items(shape, length, role,
+                                            most_items);
     if (!shape->items)
         return false;
     if (role == CLFFT_ROLE_ROWS) {
         columns = group_items / shape->items;
-        shape->layout = CLFFT_LAYOUT_PADDED;
-        shape->split = length > PAIR_EXCHANGE_LIMIT;
+        /* measured: mixed radices conflict less in rows of odd pitch */
+        shape->layout = length & (length - 1) ? CLFFT_LAYOUT_PITCH
+                                              : CLFFT_LAYOUT_PADDED;
     } else {
-        columns = length <= 256 ? 16 : 8;
+        columns = length <= 128 ? 32 : length <= 256 ? 16 : 8;
         shape->layout = role == CLFFT_ROLE_TILE ? CLFFT_LAYOUT_PLAIN
                                                 : CLFFT_LAYOUT_PITCH;
         shape->split = true;
     }
+    columns = v->columns >= 0 ? columns << v->columns : columns >> -v->columns;
     if (!columns)
         columns = 1;
+    if (v->other_exchange)
+        shape->split = !shape->split;
+    if (v->other_layout)
+        shape->layout = shape->layout == CLFFT_LAYOUT_PITCH
+                            ? CLFFT_LAYOUT_PLAIN
+                            : CLFFT_LAYOUT_PITCH;
     while (columns > 1 && columns * shape->items > most_items)
         columns /= 2;
     for (shape->columns = (uint16_t)columns;
@@ -156,35 +220,31 @@ bool clfft_shapes_group(uint64_t length, const clfft_limits *limits,
                         size_t real_size, unsigned variation,
                         clfft_choice *choice)
 {
-    unsigned most_items = limits->max_work_group;
+    const struct variation *v = &variations[variation];
     uint32_t parts[3];
 
-    if (most_items > MOST_ITEMS)
-        most_items = MOST_ITEMS;
-    /* variations: groups of at most 256, 128, 64, 32 work-items */
-    if (variation) {
-        const unsigned smaller = 512u >> variation;
-        if (variation > 4 || smaller >= most_items)
-            return false;
-        most_items = smaller;
-    }
+    if (variation >= N_VARIATIONS)
+        return false;
     if (length <= UINT32_MAX &&
         shape_pass((uint32_t)length, CLFFT_ROLE_ROWS, limits, real_size,
-                   most_items, &choice->shapes[0])) {
+                   v, &choice->shapes[0])) {
         choice->n_shapes = 1;
         return true;
     }
-    for (unsigned n = 2; n <= 3; n++) {
-        bool fits = clfft_factor_split(length, n, LARGEST_TILE, parts);
-        for (unsigned i = 0; fits && i < n; i++)
-            fits = shape_pass(parts[i],
-                              i + 1 < n ? CLFFT_ROLE_TILE : CLFFT_ROLE_TURN,
-                              limits, real_size, most_items,
-                              &choice->shapes[i]);
-        if (fits) {
-            choice->n_shapes = n;
-            return true;
+    /* as few passes as there may be, unless their tiles come out narrow */
+    for (unsigned narrow = 0; narrow <= 1; narrow++)
+        for (unsigned n = 2; n <= 3; n++) {
+            bool fits = clfft_factor_split(length, n, LARGEST_TILE, parts);
+            for (unsigned i = 0; fits && i < n; i++)
+                fits = shape_pass(parts[i],
+                                  i + 1 < n ? CLFFT_ROLE_TILE
+                                            : CLFFT_ROLE_TURN,
+                                  limits, real_size, v, &choice->shapes[i]) &&
+                       (narrow || choice->shapes[i].columns >= NARROW_TILE);
+            if (fits) {
+                choice->n_shapes = n;
+                return true;
+            }
         }
-    }
     return false;
 }

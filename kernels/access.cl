@@ -14,6 +14,8 @@
  *   GAIN, SPECTRUM_STORE, CHIRP_STORE, TWIDDLE_STORE   multiply on the way out
  *   MIRROR        a real input's negative frequencies are stored too
  *   ROTATE        the store is centred
+ *   ZERO_PAD      fewer points are read than the transform has
+ *   TRUNCATE      fewer points are stored than the pass makes
  *   WIDE          offsets inside one transform need 64 bits
  *
  * Bluestein's convolution (1970), c[j] = exp(-i pi j^2 / n):
@@ -251,6 +253,12 @@ INLINE struct place place_of(uint t, const struct pass *a)
 
 /* ---- load ---- */
 
+#if defined(ZERO_PAD) || defined(CHIRP_LOAD)
+#define BOUNDED_LOAD 1
+#else
+#define BOUNDED_LOAD 0
+#endif
+
 #define LOAD_PARAMETERS                                                        \
     global const in_t *restrict in, const struct pass *a, const REAL4 factors, \
         const REAL sample_scale, global const REAL2 *restrict real_roots,      \
@@ -269,16 +277,20 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
 {
     REAL x;
 
+#if BOUNDED_LOAD
     if (j >= a->in.length)
         return 0;
+#endif
 #ifdef MATRIX
     x = 0;
     for (uint m = 0; m < a->n_sources; m++)
         x += matrix[p->row * a->n_sources + m] *
              read_sample(in, p->in + m * a->source_distance +
                                  (offset_t)j * (offset_t)a->in.stride);
+#elif SAMPLE >= 5 && SAMPLE <= 10
+    x = read_sample(in + 3 * p->in, (offset_t)j * (offset_t)a->in.stride);
 #else
-    x = read_sample(in, p->in + (offset_t)j * (offset_t)a->in.stride);
+    x = read_sample(in + p->in, (offset_t)j * (offset_t)a->in.stride);
 #endif
 #if SAMPLE != 0
     x *= sample_scale;
@@ -294,58 +306,45 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
 INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
                        REAL *re, REAL *im)
 {
-    REAL x, y;
+    REAL x = 0, y = 0;
 
-#if LOAD == COMPLEX && SAMPLE == 0
-    if (index < a->in.length) {
-        const REAL2 v = in[p->in + (offset_t)index * (offset_t)a->in.stride];
+#if LOAD == COMPLEX
+#if BOUNDED_LOAD
+    if (index < a->in.length)
+#endif
+    {
+#if SAMPLE == 0
+        const REAL2 v = (in + p->in)[(offset_t)index * (offset_t)a->in.stride];
         x = v.x;
         y = v.y * factors.x;
-#ifdef WINDOW
-        x *= window[index];
-        y *= window[index];
-#endif
-    } else {
-        x = 0;
-        y = 0;
-    }
-#elif LOAD == COMPLEX
-    if (index < a->in.length) {
+#else
         const long o = 2 * (p->in + (offset_t)index * (offset_t)a->in.stride);
         x = read_sample(in, o) * sample_scale;
         y = read_sample(in, o + 1) * sample_scale * factors.x;
+#endif
 #ifdef WINDOW
         x *= window[index];
         y *= window[index];
 #endif
-    } else {
-        x = 0;
-        y = 0;
     }
 #elif LOAD == REAL_ONLY
-    x = index < a->n ? load_sample(in, a, sample_scale, window, matrix, p, index)
-                     : 0;
-    y = 0;
+    x = load_sample(in, a, sample_scale, window, matrix, p, index);
 #elif LOAD == PAIR
-    if (2 * index < a->n) {
-        x = load_sample(in, a, sample_scale, window, matrix, p, 2 * index);
-        y = load_sample(in, a, sample_scale, window, matrix, p, 2 * index + 1);
-    } else {
-        x = 0;
-        y = 0;
-    }
+    x = load_sample(in, a, sample_scale, window, matrix, p, 2 * index);
+    y = load_sample(in, a, sample_scale, window, matrix, p, 2 * index + 1);
 #elif LOAD == HERMITIAN
-    if (index < a->n) {
+#ifdef CHIRP_LOAD
+    if (index < a->n)
+#endif
+    {
         const bool low = 2 * index <= a->n;
-        const REAL2 v = in[p->in + (offset_t)(low ? index : a->n - index) *
-                                       (offset_t)a->in.stride];
+        const REAL2 v =
+            (in + p->in)[(offset_t)(low ? index : a->n - index) *
+                         (offset_t)a->in.stride];
         x = v.x;
         y = low ? -v.y : v.y;
         if (index == 0 || 2 * index == a->n)
             y = 0;
-    } else {
-        x = 0;
-        y = 0;
     }
 #else
     /*
@@ -353,22 +352,20 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
      * z[k] = A + i conj(w) B, whose inverse transform is x[2j] + i x[2j+1]
      */
     const uint h = a->n / 2;
-    if (index < h) {
+#ifdef CHIRP_LOAD
+    if (index < h)
+#endif
+    {
         const REAL2 w = root_of_unity(real_roots, index, a->real_shift);
-        REAL2 u = in[p->in + (offset_t)index * (offset_t)a->in.stride];
-        REAL2 v = in[p->in + (offset_t)(h - index) * (offset_t)a->in.stride];
+        REAL2 u = (in + p->in)[(offset_t)index * (offset_t)a->in.stride];
+        REAL2 v = (in + p->in)[(offset_t)(h - index) * (offset_t)a->in.stride];
         REAL br, bi;
-        if (index == 0) {
-            u.y = 0;
-            v.y = 0;
-        }
+        u.y = index ? u.y : 0;
+        v.y = index ? v.y : 0;
         br = u.x - v.x;
         bi = -(u.y + v.y);
         x = u.x + v.x + (w.x * bi + w.y * br);
         y = v.y - u.y - (w.x * br - w.y * bi);
-    } else {
-        x = 0;
-        y = 0;
     }
 #endif
 #ifdef CHIRP_LOAD
@@ -417,7 +414,9 @@ INLINE void store_bin(STORE_PARAMETERS, const struct place *p, uint k, REAL x,
     k += a->rotate;
     k -= k >= a->n ? a->n : 0;
 #endif
-    const long o = p->out + (offset_t)k * (offset_t)a->out.stride;
+    const offset_t o = (offset_t)k * (offset_t)a->out.stride;
+
+    out += p->out;
 
 #ifdef GAIN
     x *= gain[k];
@@ -462,8 +461,10 @@ INLINE void store_point(STORE_PARAMETERS, const struct place *p, uint e,
         y = -y;
     }
 #endif
+#ifdef TRUNCATE
     if (index >= a->out.length)
         return;
+#endif
 #ifdef CHIRP_STORE
     {
         const REAL2 c = chirp[index];
@@ -474,12 +475,12 @@ INLINE void store_point(STORE_PARAMETERS, const struct place *p, uint e,
     x *= factors.z;
     y *= factors.z * factors.y;
 #if STORE == REAL_ONLY
-    out[p->out + (offset_t)index * (offset_t)a->out.stride] = x;
+    (out + p->out)[(offset_t)index * (offset_t)a->out.stride] = x;
 #elif STORE == PAIR
     {
-        const long o = p->out + (offset_t)(2 * index) * (offset_t)a->out.stride;
-        out[o] = x;
-        out[o + a->out.stride] = y;
+        const offset_t o = (offset_t)(2 * index) * (offset_t)a->out.stride;
+        (out + p->out)[o] = x;
+        (out + p->out)[o + (offset_t)a->out.stride] = y;
     }
 #else
     store_bin(STORE_FORWARD, p, index, x, y);

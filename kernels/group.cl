@@ -15,6 +15,9 @@
  *   SPLIT         real and imaginary parts are exchanged one after the other
  *   FUSE_POST     real transform of 2*LENGTH points: untangle before the store
  *   BLUESTEIN     convolve with chirp_spectrum: two transforms in one
+ *   TWIDDLE_CHAIN multiply by the roots of the four-step algorithm before the
+ *                 store: every fourth root of a butterfly is computed, those
+ *                 between by one product
  */
 #define PLAIN 0
 #define PADDED 1
@@ -209,6 +212,16 @@ typedef REAL2 exchange_t;
 #define STAGE4
 #endif
 
+/* root number e * i0 of the four-step algorithm */
+#ifdef ROOTS_BY_POLYNOMIAL
+#define ROOT(e)                                                                \
+    root_by_polynomial((uint)(e) * p.i0 * a.root_scale, a.root_count,          \
+                       4.0f / (float)a.root_count)
+#else
+#define ROOT(e)                                                                \
+    root_of_unity(roots, (uint)(e) * p.i0 * a.root_scale, a.shift)
+#endif
+
 kernel __attribute__((reqd_work_group_size(T * C, 1, 1)))
 void pass_group(PASS_PARAMETERS)
 {
@@ -226,10 +239,10 @@ void pass_group(PASS_PARAMETERS)
     struct place p;
 
     {
+        /* beyond the last transform: the first one, not stored */
         const uint number = group * C + c;
-        const bool valid = number < a.n_transforms;
 
-        p = place_of(valid ? number : 0, &a);
+        p = place_of(number < a.n_transforms ? number : 0, &a);
 #pragma unroll
         for (int b = 0; b < ROUNDS(RADIX0); b++) {
 #pragma unroll
@@ -237,7 +250,7 @@ void pass_group(PASS_PARAMETERS)
                 const uint e = t + b * T + k * (LENGTH / RADIX0);
                 re[b * RADIX0 + k] = 0;
                 im[b * RADIX0 + k] = 0;
-                if (valid && ACTIVE(RADIX0, b))
+                if (ACTIVE(RADIX0, b))
                     load_point(LOAD_ARGUMENTS, &p, POINT_INDEX(&a, in, e, &p),
                                &re[b * RADIX0 + k], &im[b * RADIX0 + k]);
             }
@@ -326,6 +339,27 @@ void pass_group(PASS_PARAMETERS)
         }
     }
 #else
+#ifdef TWIDDLE_CHAIN
+    {
+        REAL2 next[4];
+#pragma unroll
+        for (int k = 1; k < 4 && k < LAST_RADIX; k++)
+            next[k] = ROOT(k * LAST_SPAN);
+#pragma unroll
+        for (int b = 0; b < ROUNDS(LAST_RADIX); b++) {
+            REAL2 w = 1;
+#pragma unroll
+            for (int k = 0; k < LAST_RADIX; k++) {
+                const int m = b * LAST_RADIX + k;
+                REAL2 v;
+                if (k % 4 == 0)
+                    w = ROOT(t + b * T + k * LAST_SPAN);
+                v = k % 4 ? complex_product(w, next[k % 4]) : w;
+                COMPLEX_MULTIPLY(re[m], im[m], v.x, v.y);
+            }
+        }
+    }
+#endif
 #pragma unroll
     for (int b = 0; b < ROUNDS(LAST_RADIX); b++) {
         if (valid && ACTIVE(LAST_RADIX, b)) {

@@ -19,7 +19,7 @@
 #ifndef CLFFT_PASS_H
 #define CLFFT_PASS_H
 
-#ifdef __OPENCL_VERSION__
+#if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 typedef long pass_int64;
 typedef uint pass_uint32;
 
