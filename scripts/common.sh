@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# common.sh: what scripts/demo and scripts/test share: finding and installing
+# what is needed, and the environment that programs run in. To be sourced by a
+# POSIX shell; sets `root` to the top of the tree.
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+
+say() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; }
+die() { say "$@"; exit 2; }
+
+# ---- what is needed ----
+#
+# Rows of "Debian package, what proves that it is there, what it is for". A
+# proof is command:NAME, header:NAME, module:NAME (of pkg-config),
+# plugin:NAME (of GStreamer), python:NAME or file:PATTERN.
+
+needs_build='
+gcc                              command:cc             compiler
+libc6-dev                        header:stdio.h         compiler
+pkg-config                       command:pkg-config     build
+meson                            command:meson          build
+ninja-build                      command:ninja          build
+python3                          command:python3        build
+opencl-c-headers                 header:CL/cl.h         engine
+ocl-icd-opencl-dev               module:OpenCL          engine
+libgstreamer1.0-dev              module:gstreamer-base-1.0   elements
+libgstreamer-plugins-base1.0-dev module:gstreamer-audio-1.0  elements
+'
+needs_run='
+pocl-opencl-icd                  file:/etc/OpenCL/vendors/*.icd  device
+gstreamer1.0-plugins-base        plugin:playback        decoding
+gstreamer1.0-plugins-good        plugin:wavparse        decoding
+'
+needs_test='
+g++                              command:c++            header-tests
+libfftw3-dev                     module:fftw3l          reference
+gobject-introspection            command:g-ir-scanner   bindings
+libgirepository1.0-dev           module:gobject-introspection-1.0 bindings
+gir1.2-gst-plugins-base-1.0      file:/usr/lib/*/girepository-1.0/GstAudio-1.0.typelib bindings
+python3-gi                       python:gi              bindings
+gstreamer1.0-plugins-bad         plugin:gdp             transports
+gstreamer1.0-tools               command:gst-launch-1.0 pipelines
+'
+# Peers of clfft-bench: a system that has no such package does without.
+wants_test='
+libclfft-dev                     module:clFFT           benchmark
+libvkfft-dev                     header:vkFFT.h         benchmark
+'
+
+is_there() {
+    case $1 in
+    command:*) command -v "${1#*:}" >/dev/null 2>&1 ;;
+    module:*) pkg-config --exists "${1#*:}" 2>/dev/null ;;
+    python:*) python3 -c "import ${1#*:}" >/dev/null 2>&1 ;;
+    header:*)
+        # VkFFT's header asks for its backend
+        echo "#include <${1#*:}>" |
+            cc -E -DVKFFT_BACKEND=3 - >/dev/null 2>&1 ;;
+    plugin:*)
+        plugins=$(pkg-config --variable=pluginsdir gstreamer-1.0 2>/dev/null)
+        [ -e "$plugins/libgst${1#*:}.so" ] ;;
+    file:*)
+        for file in ${1#*:}; do
+            [ -e "$file" ] && return 0
+        done
+        return 1 ;;
+    *) die "no such proof: $1" ;;
+    esac
+}
+
+# Packages of the rows that are not there.
+list_missing() {
+    echo "$1" | while read -r package proof purpose; do
+        [ -z "$package" ] || is_there "$proof" || printf '%s ' "$package"
+    done
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+can_install() {
+    command -v apt-get >/dev/null 2>&1 &&
+        { [ "$(id -u)" = 0 ] || command -v sudo >/dev/null 2>&1; }
+}
+
+# install PACKAGE...; nothing is asked.
+install() {
+    as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y --no-install-recommends "$@" </dev/null
+}
+
+# provide NEEDS WANTS: installs what is missing, or names it and stops.
+provide() {
+    missing=$(list_missing "$1")
+    wanted=$(list_missing "$2")
+    [ -n "$missing$wanted" ] || return 0
+    if can_install; then
+        say "installing $missing$wanted"
+        as_root apt-get update </dev/null ||
+            say "the lists of packages could not be renewed"
+        # shellcheck disable=SC2086
+        [ -z "$missing" ] || install $missing ||
+            die "apt could not install: $missing"
+        for package in $wanted; do
+            apt-cache show "$package" >/dev/null 2>&1 &&
+                install "$package" || say "goes on without $package"
+        done
+        missing=$(list_missing "$1")
+    elif [ -n "$wanted" ]; then
+        say "goes on without (Debian's names): $wanted"
+    fi
+    [ -z "$missing" ] || die "please install (Debian's names): $missing"
+}
+
+# ---- the environment of programs ----
+
+# prepare_environment BUILD: caches and home below the build directory.
+prepare_environment() {
+    [ -d /sys/devices ] || die "PoCL needs /sys to be mounted"
+    if [ ! -d "${HOME:-}" ] || [ ! -w "$HOME" ]; then
+        HOME=$1/home
+        mkdir -p "$HOME"
+        export HOME
+    fi
+    XDG_CACHE_HOME=$1/cache
+    POCL_CACHE_DIR=$1/cache/pocl
+    mkdir -p "$POCL_CACHE_DIR"
+    export XDG_CACHE_HOME POCL_CACHE_DIR
+}
+
+# configure BUILD OPTION...: a build directory with these options.
+configure() {
+    directory=$1
+    shift
+    if [ -f "$directory/build.ninja" ]; then
+        meson setup --reconfigure "$directory" "$root" "$@"
+    else
+        meson setup "$directory" "$root" "$@"
+    fi
+}
+
+# compile BUILD TARGET...
+compile() {
+    directory=$1
+    shift
+    ninja -C "$directory" -j "$(nproc)" "$@"
+}

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Holds the tree against the include rule of docs/architecture.md (TAP).
+
+usage: test-includes.py SOURCE_ROOT PURE_SOURCE...
+
+The rule is the block of lines "FILES -> HEADERS" there. FILES are patterns of
+paths, separated by blanks; a file belongs to the first line that matches. A
+file may include its own header (the same path but for .c) and the headers
+named; names are paths from the root, patterns are allowed, "nothing" is none.
+"""
+import fnmatch
+import os
+import re
+import sys
+
+FOLDERS = ("clfft", "gst", "kernels", "tests", "docs")
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+ANGLED = re.compile(r"^\s*#\s*include\s+<([^>]+)>", re.MULTILINE)
+CALL = re.compile(r"\bcl[A-Z]\w*\s*\(")
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
+PLACES = ("", "tests", "gst", "gst/base")
+
+
+class Tree:
+    def __init__(self, root):
+        self.root = root
+        self.texts = {}
+        for folder in FOLDERS:
+            for path, _, names in os.walk(os.path.join(root, folder)):
+                for name in names:
+                    if name.endswith((".c", ".h", ".cl", ".inc")):
+                        full = os.path.join(path, name)
+                        with open(full, encoding="utf-8") as f:
+                            self.texts[os.path.relpath(full, root)] = f.read()
+        self.rows = self.read_rows()
+
+    def read_rows(self):
+        path = os.path.join(self.root, "docs", "architecture.md")
+        with open(path, encoding="utf-8") as f:
+            blocks = re.findall(r"^```includes\n(.*?)^```", f.read(),
+                                re.DOTALL | re.MULTILINE)
+        rows = []
+        for line in "".join(blocks).splitlines():
+            files, arrow, headers = line.partition("->")
+            if arrow:
+                rows.append((files.split(), headers.split()))
+        return rows
+
+    def row_of(self, path):
+        for row in self.rows:
+            if any(fnmatch.fnmatchcase(path, pattern) for pattern in row[0]):
+                return row
+        return None
+
+    def resolve(self, path, name):
+        """The file that #include "name" in `path` means, or None."""
+        for place in (os.path.dirname(path),) + PLACES:
+            candidate = os.path.normpath(os.path.join(place, name))
+            if candidate in self.texts:
+                return candidate
+        return None
+
+    def includes(self, path):
+        return [(name, self.resolve(path, name))
+                for name in INCLUDE.findall(self.texts[path])]
+
+    def closure(self, paths):
+        seen, waiting = set(), list(paths)
+        while waiting:
+            path = waiting.pop()
+            if path not in seen:
+                seen.add(path)
+                waiting += [found for _, found in self.includes(path) if found]
+        return seen
+
+    def code(self, path):
+        return STRING.sub('""', COMMENT.sub("", self.texts[path]))
+
+
+def is_allowed(path, header, row):
+    own = os.path.splitext(path)[0] + ".h"
+    return header == own or any(fnmatch.fnmatchcase(header, pattern)
+                                for pattern in row[1])
+
+
+def the_rule_is_there(tree, pure):
+    return [] if len(tree.rows) > 10 else ["%d rows" % len(tree.rows)]
+
+
+def every_file_has_a_row(tree, pure):
+    return [path for path in sorted(tree.texts) if not tree.row_of(path)]
+
+
+def every_row_has_a_file(tree, pure):
+    used = [tree.row_of(path) for path in tree.texts]
+    return [" ".join(row[0]) for row in tree.rows if row not in used]
+
+
+def every_include_is_of_the_tree(tree, pure):
+    return ["%s includes %s" % (path, name) for path in sorted(tree.texts)
+            for name, found in tree.includes(path) if not found]
+
+
+def every_include_is_allowed(tree, pure):
+    wrong = []
+    for path in sorted(tree.texts):
+        row = tree.row_of(path)
+        wrong += ["%s includes %s" % (path, found)
+                  for _, found in tree.includes(path)
+                  if row and found and not is_allowed(path, found, row)]
+    return wrong
+
+
+def every_allowed_header_is_included(tree, pure):
+    wrong = []
+    for row in tree.rows:
+        included = {found for path in tree.texts if tree.row_of(path) == row
+                    for _, found in tree.includes(path)}
+        wrong += ["%s -> %s" % (" ".join(row[0]), pattern)
+                  for pattern in row[1] if pattern != "nothing"
+                  and not any(found and fnmatch.fnmatchcase(found, pattern)
+                              for found in included)]
+    return wrong
+
+
+def the_pure_half_includes_no_header_of_the_device_half(tree, pure):
+    device = {"clfft/%s.h" % name
+              for name in ("device", "program", "plan", "tables")}
+    reached = tree.closure(pure)
+    return sorted(device & reached) + ([] if reached else ["no pure source"])
+
+
+def the_pure_half_calls_no_opencl(tree, pure):
+    return ["%s: %s" % (path, call) for path in pure
+            for call in CALL.findall(tree.code(path))]
+
+
+def the_engine_knows_no_glib(tree, pure):
+    return ["%s includes <%s>" % (path, name) for path in sorted(tree.texts)
+            if path.startswith("clfft/")
+            for name in ANGLED.findall(tree.texts[path])
+            if name.startswith(("gst/", "glib"))]
+
+
+def the_stream_format_library_knows_no_opencl(tree, pure):
+    paths = tree.closure(path for path in tree.texts
+                         if path.startswith("gst/fourier/"))
+    return ["%s includes <%s>" % (path, name) for path in sorted(paths)
+            for name in ANGLED.findall(tree.texts[path])
+            if name.startswith("CL/")] + [
+                path for path in sorted(paths) if path.startswith("clfft/")]
+
+
+def elements_call_opencl_through_base_alone(tree, pure):
+    return ["%s: %s" % (path, call) for path in sorted(tree.texts)
+            if path.startswith("gst/") and not path.startswith("gst/base/")
+            for call in CALL.findall(tree.code(path))]
+
+
+CLAIMS = (the_rule_is_there, every_file_has_a_row, every_row_has_a_file,
+          every_include_is_of_the_tree, every_include_is_allowed,
+          every_allowed_header_is_included,
+          the_pure_half_includes_no_header_of_the_device_half,
+          the_pure_half_calls_no_opencl, the_engine_knows_no_glib,
+          the_stream_format_library_knows_no_opencl,
+          elements_call_opencl_through_base_alone)
+
+
+def main():
+    tree = Tree(os.path.realpath(sys.argv[1]))
+    pure = [os.path.relpath(os.path.realpath(path), tree.root)
+            for path in sys.argv[2:]]
+    n_failed = 0
+    print("1..%d" % len(CLAIMS))
+    for number, claim in enumerate(CLAIMS, 1):
+        wrong = claim(tree, pure)
+        n_failed += bool(wrong)
+        for text in wrong:
+            print("# " + text)
+        print("%sok %d - %s" % ("not " if wrong else "", number,
+                                claim.__name__))
+    return n_failed > 0
+
+
+sys.exit(main())
