@@ -5,12 +5,18 @@
 
 #define MOST 65536
 
-static const uint8_t legal[] = {2, 3, 4, 5, 7, 8, 9, 10, 11, 13, 16, 32};
+static const uint8_t legal[] = {2, 3, 4, 5, 7, 8, 9, 10, 11, 13, 16, 17, 32};
 #define N_LEGAL (sizeof legal)
+
+/* Radix 17 is for the prime alone: a smaller limit does not exclude it. */
+static bool is_allowed(unsigned radix, unsigned largest)
+{
+    return radix == 17 || radix <= largest;
+}
 
 static bool is_smooth_by_division(uint64_t n)
 {
-    for (uint64_t p = 2; p <= 13; p++)
+    for (uint64_t p = 2; p <= 17; p++)
         while (n % p == 0)
             n /= p;
     return n == 1;
@@ -22,8 +28,9 @@ static void fill_fewest(unsigned largest, uint8_t *fewest)
     memset(fewest, 255, MOST + 1);
     fewest[1] = 0;
     for (uint32_t n = 2; n <= MOST; n++)
-        for (size_t i = 0; i < N_LEGAL && legal[i] <= largest; i++)
-            if (n % legal[i] == 0 && fewest[n / legal[i]] < 254 &&
+        for (size_t i = 0; i < N_LEGAL; i++)
+            if (is_allowed(legal[i], largest) && n % legal[i] == 0 &&
+                fewest[n / legal[i]] < 254 &&
                 fewest[n / legal[i]] + 1 < fewest[n])
                 fewest[n] = (uint8_t)(fewest[n / legal[i]] + 1);
 }
@@ -53,7 +60,7 @@ static void check_registers(uint32_t n, unsigned largest, unsigned most,
                "%u by %u: %u radices, not %u", n, largest, count, fewest);
     for (unsigned i = 0; i < count; i++) {
         product *= radices[i];
-        TEST_CHECK(radices[i] <= largest &&
+        TEST_CHECK(is_allowed(radices[i], largest) &&
                        memchr(legal, radices[i], N_LEGAL) &&
                        (!i || radices[i] <= radices[i - 1]),
                    "%u: radix %u", n, radices[i]);
@@ -91,7 +98,7 @@ static void check_passes(uint64_t n, unsigned largest)
         product *= radices[i];
         TEST_CHECK((n == 1 && radices[i] == 1) ||
                        (memchr(legal, radices[i], N_LEGAL) &&
-                        radices[i] <= (even ? largest : 13)),
+                        radices[i] <= (even ? largest : 17)),
                    "%llu: radix %u", (unsigned long long)n, radices[i]);
     }
     TEST_CHECK(!count || product == n, "%llu", (unsigned long long)n);

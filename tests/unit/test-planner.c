@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* test-planner.c: which schedules apply where, and that every candidate fits
+   the device it was made for. No device. */
+#include "clfft/planner.h"
+#include "profiles.h"
+#include "support/test.h"
+
+#include <math.h>
+
+#define LONGEST_OF_ALL 4096
+#define N_SAMPLES 200
+
+static clfft_choice candidates[CLFFT_MAX_CANDIDATES];
+
+static clfft_desc resolve(clfft_transform transform, clfft_precision precision,
+                          uint64_t n)
+{
+    const clfft_desc desc = {
+        .transform = transform, .precision = precision, .lengths = {n}};
+    clfft_desc full;
+
+    if (clfft_desc_resolve(&desc, &full) != CLFFT_STATUS_OK)
+        abort();
+    return full;
+}
+
+/* What the device would have to refuse. */
+static void check_fits(const clfft_desc *desc, const struct clfft_limits *limits,
+                       const clfft_choice *choice)
+{
+    const size_t real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+    clfft_recipe recipe;
+    char text[1024];
+
+    clfft_choice_print(choice, text, sizeof text);
+    TEST_CHECK(clfft_recipe_expand(desc, choice, &recipe) == CLFFT_STATUS_OK,
+               "%llu on %s: \"%s\": %s", (unsigned long long)desc->lengths[0],
+               limits->device_name, text, clfft_last_error());
+    for (unsigned i = 0; i < choice->n_shapes; i++) {
+        const clfft_shape *s = &choice->shapes[i];
+        if (s->schedule != CLFFT_SCHEDULE_GROUP)
+            continue;
+        TEST_CHECK((unsigned)s->items * s->columns <= limits->max_work_group,
+                   "%llu on %s: \"%s\": group of %u",
+                   (unsigned long long)desc->lengths[0], limits->device_name,
+                   text, s->items * s->columns);
+        TEST_CHECK(clfft_shape_local_size(s, real_size) <= limits->local_size,
+                   "%llu on %s: \"%s\": %zu bytes",
+                   (unsigned long long)desc->lengths[0], limits->device_name,
+                   text, clfft_shape_local_size(s, real_size));
+    }
+}
+
+static void check_length(const struct clfft_limits *limits,
+                         clfft_schedule schedule, clfft_transform transform,
+                         clfft_precision precision, uint64_t n)
+{
+    clfft_desc desc = resolve(transform, precision, n);
+    const unsigned count =
+        clfft_planner_candidates(&desc, limits, schedule, candidates);
+
+    TEST_CHECK(count > 0, "%llu on %s: %s", (unsigned long long)n,
+               limits->device_name, clfft_last_error());
+    for (unsigned i = 0; i < count; i++) {
+        TEST_CHECK(candidates[i].shapes[0].schedule == schedule,
+                   "%llu on %s: another schedule", (unsigned long long)n,
+                   limits->device_name);
+        check_fits(&desc, limits, &candidates[i]);
+    }
+    clfft_desc_clear(&desc);
+}
+
+/* Every length of complex transforms; real ones plan for the same lengths or
+   half of them. Then to 2^24: as likely small as large by ratio, and every
+   power of two. */
+static void check_schedule(const struct clfft_limits *limits,
+                           clfft_schedule schedule, clfft_precision precision)
+{
+    for (uint64_t n = 1; n <= LONGEST_OF_ALL; n++)
+        check_length(limits, schedule, CLFFT_TRANSFORM_C2C, precision, n);
+    for (uint64_t n = 1; n <= LONGEST_OF_ALL; n += 1 + test_random() % 32)
+        check_length(limits, schedule, (clfft_transform)(1 + n % 3 / 2),
+                     precision, n);
+    for (unsigned i = 0; i < N_SAMPLES; i++)
+        check_length(limits, schedule, (clfft_transform)(i % 3), precision,
+                     (uint64_t)exp2(18 + 6 * test_uniform()));
+    for (unsigned bits = 12; bits <= 24; bits++)
+        check_length(limits, schedule, CLFFT_TRANSFORM_C2C, precision,
+                     UINT64_C(1) << bits);
+    check_length(limits, schedule, CLFFT_TRANSFORM_C2C, precision,
+                 16777213); /* prime */
+}
+
+static void check_precisions(const struct clfft_limits *limits,
+                             clfft_schedule schedule)
+{
+    check_schedule(limits, schedule, CLFFT_PRECISION_SINGLE);
+    if (limits->has_double)
+        check_schedule(limits, schedule, CLFFT_PRECISION_DOUBLE);
+}
+
+static void direct_applies_to_every_length_on_every_device(void)
+{
+    for (size_t i = 0; i < N_PROFILES; i++)
+        check_precisions(&profiles[i], CLFFT_SCHEDULE_DIRECT);
+}
+
+static void group_applies_to_every_length_from_16_kib_up(void)
+{
+    for (size_t i = 0; i < N_PROFILES; i++)
+        check_precisions(&profiles[i], CLFFT_SCHEDULE_GROUP);
+}
+
+static void simd_applies_to_every_length_on_cpus(void)
+{
+    for (size_t i = 0; i < N_PROFILES; i++)
+        if (profiles[i].type & CL_DEVICE_TYPE_CPU)
+            check_precisions(&profiles[i], CLFFT_SCHEDULE_SIMD);
+}
+
+static void automatic_choice_follows_the_kind_of_device(void)
+{
+    for (size_t i = 0; i < N_PROFILES; i++)
+        for (uint64_t n = 1; n <= LONGEST_OF_ALL; n += 1 + test_random() % 16) {
+            const struct clfft_limits *limits = &profiles[i];
+            const clfft_schedule best =
+                limits->type & CL_DEVICE_TYPE_CPU ? CLFFT_SCHEDULE_SIMD
+                : limits->local_is_dedicated      ? CLFFT_SCHEDULE_GROUP
+                                                  : CLFFT_SCHEDULE_DIRECT;
+            clfft_desc desc =
+                resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, n);
+            const unsigned count = clfft_planner_candidates(
+                &desc, limits, CLFFT_SCHEDULE_AUTO, candidates);
+            bool others = false;
+
+            TEST_CHECK(count && candidates[0].shapes[0].schedule == best,
+                       "%llu on %s", (unsigned long long)n,
+                       limits->device_name);
+            for (unsigned c = 0; c < count; c++) {
+                others |= candidates[c].shapes[0].schedule != best;
+                check_fits(&desc, limits, &candidates[c]);
+            }
+            TEST_CHECK(others, "%llu on %s: no other schedule to fall back to",
+                       (unsigned long long)n, limits->device_name);
+            clfft_desc_clear(&desc);
+        }
+}
+
+static void candidates_are_different(void)
+{
+    for (size_t i = 0; i < N_PROFILES; i++)
+        for (uint64_t n = 1; n <= 2000; n += 1 + test_random() % 8) {
+            clfft_desc desc =
+                resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, n);
+            const unsigned count = clfft_planner_candidates(
+                &desc, &profiles[i], CLFFT_SCHEDULE_AUTO, candidates);
+            char texts[CLFFT_MAX_CANDIDATES][512];
+
+            for (unsigned c = 0; c < count; c++) {
+                clfft_choice_print(&candidates[c], texts[c], sizeof texts[c]);
+                for (unsigned b = 0; b < c; b++)
+                    TEST_CHECK(strcmp(texts[b], texts[c]) != 0, "%llu: %s",
+                               (unsigned long long)n, texts[c]);
+            }
+            clfft_desc_clear(&desc);
+        }
+}
+
+static void plan_is_the_same_every_time(void)
+{
+    clfft_choice again[CLFFT_MAX_CANDIDATES];
+
+    for (uint64_t n = 1; n <= 2000; n += 1 + test_random() % 32) {
+        clfft_desc desc =
+            resolve(CLFFT_TRANSFORM_R2C, CLFFT_PRECISION_SINGLE, n);
+        memset(candidates, 0, sizeof candidates);
+        memset(again, 0xff, sizeof again);
+        const unsigned count = clfft_planner_candidates(
+            &desc, &profiles[2], CLFFT_SCHEDULE_AUTO, candidates);
+        TEST_CHECK(count == clfft_planner_candidates(&desc, &profiles[2],
+                                                     CLFFT_SCHEDULE_AUTO,
+                                                     again), "count");
+        for (unsigned c = 0; c < count; c++) {
+            char left[512], right[512];
+            clfft_choice_print(&candidates[c], left, sizeof left);
+            clfft_choice_print(&again[c], right, sizeof right);
+            TEST_CHECK(!strcmp(left, right), "%s, then %s", left, right);
+        }
+        clfft_desc_clear(&desc);
+    }
+}
+
+static void length_without_any_method_names_the_limit(void)
+{
+    static const struct clfft_limits none = {
+        .type = CL_DEVICE_TYPE_GPU, .max_work_group = 8, .local_size = 512,
+        .local_is_dedicated = true};
+    clfft_desc desc =
+        resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, 1 << 24);
+
+    TEST_CHECK(clfft_planner_candidates(&desc, &none, CLFFT_SCHEDULE_GROUP,
+                                        candidates) == 0, "a method fits");
+    TEST_CHECK(strstr(clfft_last_error(), "16777216") &&
+                   strstr(clfft_last_error(), "512 bytes") &&
+                   strstr(clfft_last_error(), "work-groups of 8"), "\"%s\"",
+               clfft_last_error());
+    clfft_desc_clear(&desc);
+}
+
+TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
+          TEST(group_applies_to_every_length_from_16_kib_up),
+          TEST(simd_applies_to_every_length_on_cpus),
+          TEST(automatic_choice_follows_the_kind_of_device),
+          TEST(candidates_are_different), TEST(plan_is_the_same_every_time),
+          TEST(length_without_any_method_names_the_limit))
