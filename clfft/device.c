@@ -106,35 +106,20 @@ struct found {
     cl_device_id id;
 };
 
-/* Every device of every platform; holds discovery_lock. */
-static clfft_status discover(clfft_log_function log, void *log_data,
-                             struct found found[MOST_DEVICES], size_t *n_found)
+static void read_platforms(const cl_platform_id *platforms,
+                           cl_uint n_platforms,
+                           struct found found[MOST_DEVICES], size_t *n_found)
 {
-    static bool prepared;
-    cl_platform_id platforms[MOST_PLATFORMS];
     cl_device_id devices[MOST_DEVICES];
-    cl_uint n_platforms = 0;
-    cl_int code;
 
-    *n_found = 0;
-    if (!prepared)
-        clfft_environment_prepare(log, log_data);
-    prepared = true;
-    code = clGetPlatformIDs(MOST_PLATFORMS, platforms, &n_platforms);
-    if (code == -1001 || (code == CL_SUCCESS && n_platforms == 0))
-        return clfft_fail(CLFFT_STATUS_NO_DRIVER,
-                          "no OpenCL driver is installed; on Debian and "
-                          "Ubuntu, pocl-opencl-icd runs on any CPU");
-    if (code != CL_SUCCESS)
-        return clfft_fail_cl(code, "clGetPlatformIDs");
     if (n_platforms > MOST_PLATFORMS)
         n_platforms = MOST_PLATFORMS;
     for (cl_uint p = 0; p < n_platforms; p++) {
         cl_uint n_devices = 0;
-        code = clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, MOST_DEVICES,
-                              devices, &n_devices);
-        if (code != CL_SUCCESS)
-            continue; /* a platform without a device is common */
+        /* a platform without a device is common */
+        if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, MOST_DEVICES,
+                           devices, &n_devices) != CL_SUCCESS)
+            continue;
         for (cl_uint d = 0; d < n_devices && *n_found < MOST_DEVICES; d++) {
             struct found *f = &found[(*n_found)++];
             f->id = devices[d];
@@ -143,6 +128,33 @@ static clfft_status discover(clfft_log_function log, void *log_data,
             fill_limits(devices[d], &f->entry.limits);
         }
     }
+}
+
+/* Every device of every platform; holds discovery_lock. */
+static clfft_status discover(clfft_log_function log, void *log_data,
+                             struct found found[MOST_DEVICES], size_t *n_found)
+{
+    static bool prepared;
+    cl_platform_id platforms[MOST_PLATFORMS];
+    struct clfft_signals signals;
+    cl_uint n_platforms = 0;
+    cl_int code;
+
+    *n_found = 0;
+    if (!prepared)
+        clfft_environment_prepare(log, log_data);
+    prepared = true;
+    clfft_signals_save(&signals);
+    code = clGetPlatformIDs(MOST_PLATFORMS, platforms, &n_platforms);
+    if (code == CL_SUCCESS)
+        read_platforms(platforms, n_platforms, found, n_found);
+    clfft_signals_restore(&signals);
+    if (code == -1001 || (code == CL_SUCCESS && n_platforms == 0))
+        return clfft_fail(CLFFT_STATUS_NO_DRIVER,
+                          "no OpenCL driver is installed; on Debian and "
+                          "Ubuntu, pocl-opencl-icd runs on any CPU");
+    if (code != CL_SUCCESS)
+        return clfft_fail_cl(code, "clGetPlatformIDs");
     return CLFFT_STATUS_OK;
 }
 

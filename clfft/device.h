@@ -7,6 +7,7 @@
 #include "clfft.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 
 struct clfft_program;
@@ -39,5 +40,13 @@ cl_mem clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
 
 /* environment.c: called once before the first OpenCL call. */
 void clfft_environment_prepare(clfft_log_function log, void *log_data);
+
+/* environment.c: the process's signal handlers, around the start of drivers. */
+struct clfft_signals {
+    bool known[32];
+    struct sigaction actions[32];
+};
+void clfft_signals_save(struct clfft_signals *signals);
+void clfft_signals_restore(const struct clfft_signals *signals);
 
 #endif /* CLFFT_DEVICE_H */

@@ -2,10 +2,13 @@
 /*
  * environment.c: what must be in order before the first OpenCL call. PoCL
  * finds no device if its kernel cache cannot be written, and ends the process
- * if that disk is full: such a cache is replaced by a private directory.
+ * if that disk is full: such a cache is replaced by a private directory. And
+ * what must be put back after it: LLVM replaces the handlers of some fifteen
+ * signals when a driver starts, SIGTRAP among them.
  */
 #include "device.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,4 +90,20 @@ void clfft_environment_prepare(clfft_log_function log, void *log_data)
         free(private);
     }
     free(path);
+}
+
+/* the classic ones; real-time signals are left alone */
+#define N_SIGNALS 32
+
+void clfft_signals_save(struct clfft_signals *signals)
+{
+    for (int i = 1; i < N_SIGNALS; i++)
+        signals->known[i] = !sigaction(i, NULL, &signals->actions[i]);
+}
+
+void clfft_signals_restore(const struct clfft_signals *signals)
+{
+    for (int i = 1; i < N_SIGNALS; i++)
+        if (signals->known[i] && i != SIGKILL && i != SIGSTOP)
+            sigaction(i, &signals->actions[i], NULL);
 }
