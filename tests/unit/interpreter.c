@@ -3,7 +3,6 @@
 #include "interpreter.h"
 
 #include "clfft/roots.h"
-#include "support/test.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,8 +24,19 @@ struct machine {
     const clfft_recipe *recipe;
     struct memory buffers[N_BUFFERS];
     number *chirp, *chirp_spectrum;
+    uint64_t random;
     struct interpreter_result *result;
 };
+
+/* splitmix64 (Steele, Lea, Flood 2014) */
+static uint64_t draw(struct machine *machine)
+{
+    uint64_t z = machine->random += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
 
 static number root(uint64_t m, uint64_t n)
 {
@@ -311,8 +321,8 @@ static void run_step(struct machine *machine, const clfft_step *step,
                      number *x, number *y)
 {
     const uint64_t n = count_units(machine, step);
-    const uint64_t first = test_random() % n;
-    const bool backwards = test_random() % 2;
+    const uint64_t first = draw(machine) % n;
+    const bool backwards = draw(machine) % 2;
 
     for (uint64_t i = 0; i < n; i++) {
         const uint64_t unit =
@@ -435,6 +445,7 @@ static void compare(struct machine *machine, const number *expected)
         norm += creall(expected[k] * conjl(expected[k]));
     }
     machine->result->error = error == 0 ? 0 : sqrtl(error / norm);
+    machine->result->norm = sqrtl(norm);
 }
 
 static bool make_buffers(struct machine *machine)
@@ -458,7 +469,7 @@ static bool make_buffers(struct machine *machine)
                            2 * machine->recipe->scratch_points[i]) &&
                good;
     for (uint64_t i = 0; good && i < n_input; i++) {
-        in->cells[i] = (long double)test_uniform();
+        in->cells[i] = (long double)(int64_t)draw(machine) * 0x1p-63L;
         in->written[i] = 1;
     }
     if (good && d->in_place) { /* from here on reads see the results */
@@ -469,12 +480,13 @@ static bool make_buffers(struct machine *machine)
 }
 
 bool interpreter_run(const clfft_desc *desc, const clfft_recipe *recipe,
-                     struct interpreter_result *result)
+                     uint64_t seed, struct interpreter_result *result)
 {
     const uint64_t n = desc->lengths[0];
     const uint64_t most = recipe->choice.bluestein > 2 * n
                               ? recipe->choice.bluestein : 2 * n;
     struct machine machine = {.desc = desc, .recipe = recipe,
+                              .random = seed,
                               .result = result};
     number *x = calloc(most + 1, sizeof *x), *y = calloc(most + 1, sizeof *y);
     number *expected = calloc(most + 1, sizeof *y);

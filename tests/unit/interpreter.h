@@ -17,6 +17,7 @@
 
 struct interpreter_result {
     long double error;      /* relative L2 against the definition */
+    long double norm;       /* of the result by definition */
     unsigned n_unwritten;   /* reads of what nothing had written */
     unsigned n_outside;     /* accesses beyond a buffer's end */
     unsigned n_missing;     /* output elements never written */
@@ -24,9 +25,10 @@ struct interpreter_result {
     bool input_written;     /* though the description is not in place */
 };
 
-/* One transform of a resolved rank-1 description: fresh input, all steps,
-   comparison with the transform by definition. false: no memory. */
+/* One transform of a resolved rank-1 description: random input and order from
+   `seed`, all steps, comparison with the transform by definition. false: no
+   memory. */
 bool interpreter_run(const clfft_desc *desc, const clfft_recipe *recipe,
-                     struct interpreter_result *result);
+                     uint64_t seed, struct interpreter_result *result);
 
 #endif /* CLFFT_TEST_INTERPRETER_H */

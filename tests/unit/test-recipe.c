@@ -26,7 +26,9 @@ static void judge(const clfft_desc *desc, const char *text,
     const clfft_status status = clfft_recipe_expand(&full, choice, &recipe);
     TEST_CHECK(status == CLFFT_STATUS_OK, "%s by %s: %s", text, words,
                clfft_last_error());
-    if (status == CLFFT_STATUS_OK && interpreter_run(&full, &recipe, &r)) {
+    if (status == CLFFT_STATUS_OK &&
+        interpreter_run(&full, &recipe, test_random(), &r)) {
+        TEST_CHECK(r.norm > 0, "%s by %s: nothing to compare", text, words);
         TEST_CHECK(r.error <= BAR, "%s by %s: error %Lg", text, words, r.error);
         TEST_CHECK(!r.n_unwritten, "%s by %s: %u reads of nothing", text, words,
                    r.n_unwritten);
