@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Holds docs/kernels.md against the options that the engine builds kernels
+with, and those against the kernels (TAP).
+
+usage: test-options.py SOURCE_ROOT
+"""
+import glob
+import os
+import re
+import sys
+
+
+def read(root, pattern):
+    text = ""
+    for path in sorted(glob.glob(os.path.join(root, pattern))):
+        with open(path, encoding="utf-8") as f:
+            text += f.read()
+    return text
+
+
+def main():
+    root = sys.argv[1]
+    options = set(re.findall(r"-D([A-Z][A-Z0-9_]*)", read(root, "clfft/*.c")))
+    words = set(re.findall(r"`([A-Z][A-Z0-9_]*)`",
+                           read(root, "docs/kernels.md")))
+    kernels = set(re.findall(r"\b[A-Z][A-Z0-9_]*\b", read(root, "kernels/*.cl")))
+    claims = (
+        ("the_engine_builds_with_options", set() if options else {"none"}),
+        ("every_option_is_in_docs_kernels_md", options - words),
+        ("every_option_is_known_to_a_kernel", options - kernels),
+    )
+    print("1..%d" % len(claims))
+    for number, (name, wrong) in enumerate(claims, 1):
+        for option in sorted(wrong):
+            print("# " + option)
+        print("%sok %d - %s" % ("not " if wrong else "", number, name))
+    return any(wrong for _, wrong in claims)
+
+
+sys.exit(main())
