@@ -8,15 +8,23 @@
  * gathered one by one elsewhere; results go back alike. Lanes beyond the last
  * transform repeat the tile's first one and are not stored. The way never
  * changes bits: the arithmetic is done in the same vectors everywhere.
+ *
+ * The stages work in place on points in digit-reversed order (decimation in
+ * time), for the order costs nothing on the way in and a tile in one buffer
+ * stays in a nearer cache.
  */
 #ifdef SHAPE_LANES
 
-/* point e in local memory: its real parts, then its imaginary parts */
-#define RE(e) (2 * (e))
-#define IM(e) (2 * (e) + 1)
+/* slot s in local memory: real parts of a point, then its imaginary parts */
+#define RE(s) (2 * (s))
+#define IM(s) (2 * (s) + 1)
 
-/* half spectra have one point more, before and after */
+/* half spectra have one point more, before or after the stages */
+#if HALF_RUNS || defined(FUSE_POST)
 #define N_SLOTS (LENGTH + 1)
+#else
+#define N_SLOTS LENGTH
+#endif
 
 #if defined(FUSE_POST)
 #define N_STORED (LENGTH + 1)
@@ -142,6 +150,57 @@ INLINE void place_tile(struct tile *t, uint number, const struct pass *a)
 
 /* ---- load ---- */
 
+/* Slot of point e: its digits, the last stage's radix first, reversed. */
+INLINE uint slot_of(uint e)
+{
+    uint s = 0;
+
+#if HALF_RUNS
+    if (e == LENGTH)
+        return LENGTH;
+#endif
+#if STAGES > 4
+    s += e % RADIX4 * SPAN4;
+    e /= RADIX4;
+#endif
+#if STAGES > 3
+    s += e % RADIX3 * SPAN3;
+    e /= RADIX3;
+#endif
+#if STAGES > 2
+    s += e % RADIX2 * SPAN2;
+    e /= RADIX2;
+#endif
+#if STAGES > 1
+    s += e % RADIX1 * SPAN1;
+    e /= RADIX1;
+#endif
+    return s + e;
+}
+
+/* First point of butterfly p of the first stage: that of slot p * RADIX0. */
+INLINE uint point_of(uint p)
+{
+    uint e = 0;
+
+#if STAGES > 1
+    e = p % RADIX1;
+    p /= RADIX1;
+#endif
+#if STAGES > 2
+    e = e * RADIX2 + p % RADIX2;
+    p /= RADIX2;
+#endif
+#if STAGES > 3
+    e = e * RADIX3 + p % RADIX3;
+    p /= RADIX3;
+#endif
+#if STAGES > 4
+    e = e * RADIX4 + p;
+#endif
+    return e;
+}
+
 /* Rows of memory, LANES numbers of each a time, into lanes. */
 INLINE void load_rows(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
 {
@@ -167,7 +226,7 @@ INLINE void load_rows(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
             if (l % 2)
                 v[l] *= factors.x;
 #endif
-            to[2 * e + l] = v[l];
+            to[RE(slot_of(e + l / 2)) + l % 2] = v[l];
         }
     }
 }
@@ -181,47 +240,55 @@ INLINE void fold_half(const struct pass *a,
     x[IM(LENGTH)] = 0;
 #pragma nounroll
     for (uint k = 0; k <= LENGTH / 2; k++) {
-        const uint m = LENGTH - k;
+        const uint u = slot_of(k), v = slot_of(LENGTH - k);
         const REAL2 w = root_of_unity(real_roots, k, a->real_shift);
-        VEC ur = x[RE(k)], ui = x[IM(k)], vr = x[RE(m)], vi = x[IM(m)];
+        VEC ur = x[RE(u)], ui = x[IM(u)], vr = x[RE(v)], vi = x[IM(v)];
 
         tangle(&ur, &ui, &vr, &vi, w.x, w.y);
-        x[RE(m)] = vr;
-        x[IM(m)] = vi;
-        x[RE(k)] = ur;
-        x[IM(k)] = ui;
+        x[RE(v)] = vr;
+        x[IM(v)] = vi;
+        x[RE(u)] = ur;
+        x[IM(u)] = ui;
     }
 }
 #endif
 
-INLINE void load_tile(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
+/* Points by their hooks, or as they are. */
+INLINE void load_points(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
 {
-    local REAL *x = (local REAL *)to;
+#if PLAIN_LOAD || HALF_RUNS
+    const bool whole = HALF_RUNS || a->in.length >= REACH(in);
+#endif
 
-#if PLAIN_LOAD || HALF_RUNS || SAMPLE_RUNS && LOAD == PAIR
-    if (t->in == ROWS) {
-        load_rows(LOAD_FORWARD, t, to);
-    } else
-#endif
-    {
 #pragma nounroll
-        for (uint e = 0; e < (HALF_RUNS ? LENGTH + 1 : LENGTH); e++) {
+    for (uint e = 0; e < (HALF_RUNS ? LENGTH + 1 : LENGTH); e++) {
+        local REAL *slot = (local REAL *)(to + RE(slot_of(e)));
 #pragma nounroll
-            for (uint l = 0; l < LANES; l++) {
-                const struct place *p = &t->place[l];
-                REAL re, im;
-#if HALF_RUNS
-                const REAL2 v = in[p->in + e * a->in.stride];
+        for (uint l = 0; l < LANES; l++) {
+            const struct place *p = &t->place[l];
+            REAL re, im;
+#if PLAIN_LOAD || HALF_RUNS
+            if (whole) {
+                const REAL2 v = in[t->first_in[l] + e * t->step_in];
                 re = v.x;
-                im = v.y;
-#else
-                load_point(LOAD_FORWARD, p, INDEX(in, e, p), &re, &im);
+                im = HALF_RUNS ? v.y : v.y * factors.x;
+            } else
 #endif
-                x[RE(e) * LANES + l] = re;
-                x[IM(e) * LANES + l] = im;
-            }
+                load_point(LOAD_FORWARD, p, INDEX(in, e, p), &re, &im);
+            slot[l] = re;
+            slot[LANES + l] = im;
         }
     }
+}
+
+INLINE void load_tile(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
+{
+#if PLAIN_LOAD || HALF_RUNS || SAMPLE_RUNS && LOAD == PAIR
+    if (t->in == ROWS)
+        load_rows(LOAD_FORWARD, t, to);
+    else
+#endif
+        load_points(LOAD_FORWARD, t, to);
 #if HALF_RUNS
     fold_half(a, real_roots, to);
 #endif
@@ -245,13 +312,6 @@ INLINE void finish_lanes(STORE_PARAMETERS, const struct tile *t, uint e,
 #endif
     finish(factors, re, im);
 #endif
-}
-
-INLINE void store_columns(global out_t *restrict out, const struct tile *t,
-                          uint e, VEC re, VEC im)
-{
-    write_pairs((global REAL *)out + 2 * (t->first_out[0] + e * t->step_out),
-                re, im);
 }
 
 /* Finished lanes into rows of memory. */
@@ -284,6 +344,9 @@ INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
     local REAL *x = (local REAL *)from;
 
 #if PLAIN_STORE || QUANTITY_RUNS
+    const bool whole = STORE != PAIR && a->out.length >= REACH(out) +
+                                                             N_STORED - LENGTH;
+
     if (t->out == ROWS) {
         store_rows(out, t, from);
         return;
@@ -294,12 +357,14 @@ INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
 #pragma nounroll
         for (uint l = 0; l < t->valid; l++) {
             const struct place *p = &t->place[l];
-            const uint index = INDEX(out, e, p);
             const REAL re = x[RE(e) * LANES + l], im = x[IM(e) * LANES + l];
 #if PLAIN_STORE || QUANTITY_RUNS
-            put_point(out, a, p, index, re, im);
+            if (whole)
+                put(out + t->first_out[l] + e * t->step_out, re, im);
+            else
+                put_point(out, a, p, INDEX(out, e, p), re, im);
 #else
-            store_point(STORE_FORWARD, p, e, index, re, im);
+            store_point(STORE_FORWARD, p, e, INDEX(out, e, p), re, im);
 #endif
         }
     }
@@ -307,23 +372,24 @@ INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
 
 /* ---- stages ---- */
 
-INLINE void gather(local const VEC *from, uint j, const int radix, VEC *re,
-                   VEC *im)
+/* Reads the points of a butterfly, `step` slots apart. */
+INLINE void gather(local const VEC *x, const int step, const int radix,
+                   VEC *re, VEC *im)
 {
 #pragma unroll
     for (int k = 0; k < radix; k++) {
-        re[k] = from[RE(j + k * (LENGTH / radix))];
-        im[k] = from[IM(j + k * (LENGTH / radix))];
+        re[k] = x[RE(k * step)];
+        im[k] = x[IM(k * step)];
     }
 }
 
-INLINE void scatter(local VEC *to, const int step, const int radix,
+INLINE void scatter(local VEC *x, const int step, const int radix,
                     const VEC *re, const VEC *im)
 {
 #pragma unroll
     for (int k = 0; k < radix; k++) {
-        to[RE(k * step)] = re[k];
-        to[IM(k * step)] = im[k];
+        x[RE(k * step)] = re[k];
+        x[IM(k * step)] = im[k];
     }
 }
 
@@ -337,105 +403,151 @@ INLINE void twist(global const REAL2 *restrict w, const int span,
     }
 }
 
-/* Butterfly j of the first stage: columns come straight from memory. */
-INLINE void gather_first(local const VEC *from, global const in_t *restrict in,
+/* Butterfly p of the first stage: columns come straight from memory. */
+INLINE void gather_first(local const VEC *x, global const in_t *restrict in,
                          const REAL4 factors, const struct tile *t,
-                         const bool columns, uint j, VEC *re, VEC *im)
+                         const bool columns, uint p, VEC *re, VEC *im)
 {
 #if PLAIN_LOAD
     if (columns) {
-        global const REAL *x = (global const REAL *)(in + t->first_in[0]);
+        global const in_t *first =
+            in + t->first_in[0] + point_of(p) * t->step_in;
 #pragma unroll
         for (int k = 0; k < RADIX0; k++) {
-            read_pairs(x + 2 * t->step_in * (j + k * (LENGTH / RADIX0)), &re[k],
-                       &im[k]);
+            read_pairs((global const REAL *)(first + k * (LENGTH / RADIX0) *
+                                                         t->step_in),
+                       &re[k], &im[k]);
             im[k] *= factors.x;
         }
         return;
     }
 #endif
-    gather(from, j, RADIX0, re, im);
+    gather(x, 1, RADIX0, re, im);
 }
 
+#if defined(TWIDDLE_STORE) && LAST_TO_MEMORY
+/*
+ * Twiddles of the store, w^(e i0) with e = q + k LAST_SPAN, are products of
+ * few: w^(q i0) in two parts, and w^(k LAST_SPAN i0). That is cheaper than a
+ * polynomial or a look-up for each point.
+ */
+#define N_FINE 16
+
+struct twiddles {
+    VEC fine[2 * N_FINE];       /* q = 0 .. N_FINE - 1 */
+    VEC coarse[2];              /* of the multiple of N_FINE below q */
+    VEC outer[2 * LAST_RADIX];  /* k */
+};
+
+INLINE void twiddle_tile(struct twiddles *w, STORE_PARAMETERS,
+                         const struct tile *t)
+{
+#pragma nounroll
+    for (uint k = 0; k < LAST_RADIX + N_FINE; k++) {
+        const bool is_outer = k < LAST_RADIX;
+        const uint e = is_outer ? k * LAST_SPAN : k - LAST_RADIX;
+        VEC *to = is_outer ? &w->outer[2 * k] : &w->fine[2 * (k - LAST_RADIX)];
+        if (e < LENGTH)
+            store_twiddles(roots, a, e * t->i0 * a->root_scale, to, to + 1);
+    }
+}
+
+INLINE void twiddle_last(struct twiddles *w, STORE_PARAMETERS,
+                         const struct tile *t, uint q, VEC *re, VEC *im)
+{
+    VEC fr = w->fine[2 * (q % N_FINE)], fi = w->fine[2 * (q % N_FINE) + 1];
+
+#if LAST_SPAN > N_FINE
+    if (q % N_FINE == 0)
+        store_twiddles(roots, a, q * t->i0 * a->root_scale, &w->coarse[0],
+                       &w->coarse[1]);
+    COMPLEX_MULTIPLY(fr, fi, w->coarse[0], w->coarse[1]);
+#endif
+    COMPLEX_MULTIPLY(re[0], im[0], fr, fi);
+#pragma unroll
+    for (int k = 1; k < LAST_RADIX; k++) {
+        VEC wr = w->outer[2 * k], wi = w->outer[2 * k + 1];
+        COMPLEX_MULTIPLY(wr, wi, fr, fi);
+        COMPLEX_MULTIPLY(re[k], im[k], wr, wi);
+    }
+}
+#else
+struct twiddles {
+    VEC unused;
+};
+#endif
+
 /* Butterfly q of the last stage: columns go straight to memory. */
-INLINE void scatter_last(local VEC *to, STORE_PARAMETERS, const struct tile *t,
-                         uint q, const int radix, VEC *re, VEC *im)
+INLINE void scatter_last(local VEC *x, struct twiddles *w, STORE_PARAMETERS,
+                         const struct tile *t, uint q, VEC *re, VEC *im)
 {
 #if LAST_TO_MEMORY
+#ifdef TWIDDLE_STORE
+    twiddle_last(w, STORE_FORWARD, t, q, re, im);
+#endif
 #pragma unroll
-    for (int k = 0; k < radix; k++)
-        finish_lanes(STORE_FORWARD, t, q + k * (LENGTH / radix), &re[k],
-                     &im[k]);
+    for (int k = 0; k < LAST_RADIX; k++)
+        finish(factors, &re[k], &im[k]);
     if (t->out == COLUMNS) {
 #pragma unroll
-        for (int k = 0; k < radix; k++)
-            store_columns(out, t, q + k * (LENGTH / radix), re[k], im[k]);
+        for (int k = 0; k < LAST_RADIX; k++)
+            write_pairs((global REAL *)(out + t->first_out[0] +
+                                        (q + k * LAST_SPAN) * t->step_out),
+                        re[k], im[k]);
         return;
     }
 #endif
-    scatter(to + RE(q), LENGTH / radix, radix, re, im);
+    scatter(x, LAST_SPAN, LAST_RADIX, re, im);
 }
 
-/*
- * Stage i; GATHER and SCATTER may use re, im, j (number of the butterfly) and
- * o (its first output).
- */
+/* Stage i on the tile in x. */
 #define RUN_STAGE(i, GATHER, SCATTER)                                          \
     _Pragma("nounroll") for (uint p = 0; p < LENGTH / (RADIX##i * SPAN##i);    \
                              p++)                                              \
     {                                                                          \
         _Pragma("nounroll") for (uint q = 0; q < SPAN##i; q++)                 \
         {                                                                      \
-            const uint j = p * SPAN##i + q, o = p * SPAN##i * RADIX##i + q;    \
+            local VEC *at = x + RE(p * SPAN##i * RADIX##i + q);                \
             VEC re[RADIX##i], im[RADIX##i];                                    \
-            GATHER;                                                            \
+            GATHER(i);                                                         \
             if (i > 0)                                                         \
                 twist(twiddle + TABLE##i + q, SPAN##i, RADIX##i, re, im);      \
             JOIN(butterfly, RADIX##i)(re, im);                                 \
-            SCATTER;                                                           \
+            SCATTER(i);                                                        \
         }                                                                      \
     }
 #define TABLE0 0
-
-#define FIRST_GATHER                                                           \
-    gather_first(front, in, factors, &tile, columns, j, re, im)
-#define GATHER(i, from) gather(from, j, RADIX##i, re, im)
-#define SCATTER(i, to) scatter(to + RE(o), SPAN##i, RADIX##i, re, im)
-#define LAST_SCATTER(i, to)                                                    \
-    scatter_last(to, STORE_ARGUMENTS, &tile, q, RADIX##i, re, im)
+#define FROM_MEMORY(i)                                                         \
+    gather_first(at, in, factors, &tile, columns, p, re, im)
+#define FROM_TILE(i) gather(at, SPAN##i, RADIX##i, re, im)
+#define TO_TILE(i) scatter(at, SPAN##i, RADIX##i, re, im)
+#define TO_MEMORY(i)                                                           \
+    scatter_last(at, &twiddles, STORE_ARGUMENTS, &tile, q, re, im)
 
 #if STAGES == 1
-#define RUN_STAGES RUN_STAGE(0, FIRST_GATHER, LAST_SCATTER(0, back))
+#define RUN_STAGES RUN_STAGE(0, FROM_MEMORY, TO_MEMORY)
+#elif STAGES == 2
+#define RUN_STAGES                                                             \
+    RUN_STAGE(0, FROM_MEMORY, TO_TILE)                                         \
+    RUN_STAGE(1, FROM_TILE, TO_MEMORY)
+#elif STAGES == 3
+#define RUN_STAGES                                                             \
+    RUN_STAGE(0, FROM_MEMORY, TO_TILE)                                         \
+    RUN_STAGE(1, FROM_TILE, TO_TILE)                                           \
+    RUN_STAGE(2, FROM_TILE, TO_MEMORY)
+#elif STAGES == 4
+#define RUN_STAGES                                                             \
+    RUN_STAGE(0, FROM_MEMORY, TO_TILE)                                         \
+    RUN_STAGE(1, FROM_TILE, TO_TILE)                                           \
+    RUN_STAGE(2, FROM_TILE, TO_TILE)                                           \
+    RUN_STAGE(3, FROM_TILE, TO_MEMORY)
 #else
 #define RUN_STAGES                                                             \
-    RUN_STAGE(0, FIRST_GATHER, SCATTER(0, back)) RUN_STAGES_FROM_1
-#endif
-#if STAGES == 2
-#define RUN_STAGES_FROM_1                                                      \
-    RUN_STAGE(1, GATHER(1, back), LAST_SCATTER(1, front))
-#else
-#define RUN_STAGES_FROM_1                                                      \
-    RUN_STAGE(1, GATHER(1, back), SCATTER(1, front)) RUN_STAGES_FROM_2
-#endif
-#if STAGES == 3
-#define RUN_STAGES_FROM_2                                                      \
-    RUN_STAGE(2, GATHER(2, front), LAST_SCATTER(2, back))
-#else
-#define RUN_STAGES_FROM_2                                                      \
-    RUN_STAGE(2, GATHER(2, front), SCATTER(2, back)) RUN_STAGES_FROM_3
-#endif
-#if STAGES == 4
-#define RUN_STAGES_FROM_3                                                      \
-    RUN_STAGE(3, GATHER(3, back), LAST_SCATTER(3, front))
-#else
-#define RUN_STAGES_FROM_3                                                      \
-    RUN_STAGE(3, GATHER(3, back), SCATTER(3, front))                           \
-    RUN_STAGE(4, GATHER(4, front), LAST_SCATTER(4, back))
-#endif
-#if STAGES % 2
-#define RESULT back
-#else
-#define RESULT front
+    RUN_STAGE(0, FROM_MEMORY, TO_TILE)                                         \
+    RUN_STAGE(1, FROM_TILE, TO_TILE)                                           \
+    RUN_STAGE(2, FROM_TILE, TO_TILE)                                           \
+    RUN_STAGE(3, FROM_TILE, TO_TILE)                                           \
+    RUN_STAGE(4, FROM_TILE, TO_MEMORY)
 #endif
 
 /* ---- after the stages ---- */
@@ -483,8 +595,8 @@ INLINE void convolve(local const VEC *from, local VEC *to,
         const REAL2 b = chirp_spectrum[e];
 
         COMPLEX_MULTIPLY(re, im, b.x, b.y);
-        to[RE(e)] = re;
-        to[IM(e)] = -im;
+        to[RE(slot_of(e))] = re;
+        to[IM(slot_of(e))] = -im;
     }
 }
 #endif
@@ -492,24 +604,35 @@ INLINE void convolve(local const VEC *from, local VEC *to,
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void pass_simd(PASS_PARAMETERS)
 {
-    local VEC front[2 * N_SLOTS], back[2 * N_SLOTS];
+    local VEC front[2 * N_SLOTS];
+#ifdef BLUESTEIN
+    local VEC back[2 * N_SLOTS];
+#endif
     uint number = (get_group_id(0) + get_group_id(1) * get_num_groups(0)) *
                   a.chunk * LANES;
     const uint end = min(number + a.chunk * LANES, a.n_transforms);
     struct tile tile;
+    struct twiddles twiddles;
 
 #pragma nounroll
     for (; number < end; number += LANES) {
+        local VEC *x = front;
+
         place_tile(&tile, number, &a);
         if (tile.in != COLUMNS)
-            load_tile(LOAD_ARGUMENTS, &tile, front);
+            load_tile(LOAD_ARGUMENTS, &tile, x);
+#if defined(TWIDDLE_STORE) && LAST_TO_MEMORY
+        twiddle_tile(&twiddles, STORE_ARGUMENTS, &tile);
+#endif
 #ifdef BLUESTEIN
 #pragma nounroll
         for (int round = 0; round < 2; round++) {
             const bool columns = tile.in == COLUMNS && round == 0;
             RUN_STAGES
-            if (round == 0)
-                convolve(RESULT, front, chirp_spectrum);
+            if (round == 0) {
+                convolve(front, back, chirp_spectrum);
+                x = back;
+            }
         }
 #else
         {
@@ -517,9 +640,9 @@ void pass_simd(PASS_PARAMETERS)
             RUN_STAGES
         }
 #endif
-        finish_tile(RESULT, STORE_ARGUMENTS, real_roots, &tile);
+        finish_tile(x, STORE_ARGUMENTS, real_roots, &tile);
         if (tile.out != COLUMNS)
-            store_tile(RESULT, STORE_ARGUMENTS, &tile);
+            store_tile(x, STORE_ARGUMENTS, &tile);
     }
 }
 

@@ -5,7 +5,7 @@
  * points rest in local memory between the stages of a Stockham transform.
  *
  *   LENGTH, RADIX0..RADIX4   product of the radices = LENGTH
- *   LANES        8 (float) or 4 (double)
+ *   LANES        8 or 16 (float), 4 or 8 (double)
  *   SHAPE_LANES  a lane is a transform (simd-lanes.cl)
  *   SHAPE_ROWS   lanes run along the butterflies of one (simd-rows.cl)
  *   FUSE_POST    real transform of 2*LENGTH points: untangle before the store
@@ -14,8 +14,8 @@
 #if !defined(LENGTH) || !defined(RADIX0)
 #error "LENGTH and RADIX0 must be defined"
 #endif
-#if !(defined(PRECISION_DOUBLE) ? LANES == 4 : LANES == 8)
-#error "LANES must be 8, or 4 in double precision"
+#if !(LANES == 8 || LANES == (defined(PRECISION_DOUBLE) ? 4 : 16))
+#error "LANES must be 8 or 16, or 4 or 8 in double precision"
 #endif
 #if defined(SHAPE_ROWS) == defined(SHAPE_LANES)
 #error "one of SHAPE_ROWS and SHAPE_LANES must be defined"
@@ -40,15 +40,21 @@
 
 #if defined(RADIX4)
 #define STAGES 5
+#define LAST_RADIX RADIX4
 #elif defined(RADIX3)
 #define STAGES 4
+#define LAST_RADIX RADIX3
 #elif defined(RADIX2)
 #define STAGES 3
+#define LAST_RADIX RADIX2
 #elif defined(RADIX1)
 #define STAGES 2
+#define LAST_RADIX RADIX1
 #else
 #define STAGES 1
+#define LAST_RADIX RADIX0
 #endif
+#define LAST_SPAN (LENGTH / LAST_RADIX)
 
 /* Can points come straight from memory, without a hook for each of them? */
 #if LOAD == COMPLEX && SAMPLE == 0 && !defined(WINDOW) && !defined(CHIRP_LOAD)
@@ -96,7 +102,19 @@
 #define TO_REALS JOIN(convert_, VEC)
 #define TO_INTS JOIN(convert_int, LANES)
 #define AS_INTS JOIN(as_int, LANES)
-#if LANES == 8
+#define AS_REALS JOIN(as_, VEC)
+#define INTS JOIN(int, LANES)
+#if LANES == 16
+#define ZIP_LOW(a, b)                                                          \
+    ((VEC)(a.s0, b.s0, a.s1, b.s1, a.s2, b.s2, a.s3, b.s3, a.s4, b.s4, a.s5,   \
+           b.s5, a.s6, b.s6, a.s7, b.s7))
+#define ZIP_HIGH(a, b)                                                         \
+    ((VEC)(a.s8, b.s8, a.s9, b.s9, a.sa, b.sa, a.sb, b.sb, a.sc, b.sc, a.sd,   \
+           b.sd, a.se, b.se, a.sf, b.sf))
+#define REVERSE(a) ((a).sfedcba9876543210)
+#define LANE_NUMBERS                                                           \
+    ((UINTS)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
+#elif LANES == 8
 #define ZIP_LOW(a, b) ((VEC)(a.s0, b.s0, a.s1, b.s1, a.s2, b.s2, a.s3, b.s3))
 #define ZIP_HIGH(a, b) ((VEC)(a.s4, b.s4, a.s5, b.s5, a.s6, b.s6, a.s7, b.s7))
 #define REVERSE(a) ((a).s76543210)
@@ -225,18 +243,17 @@ INLINE void store_twiddles(global const REAL2 *restrict roots,
 #ifdef ROOTS_BY_POLYNOMIAL
     /* root_by_polynomial() in vectors */
     const float quarters = 4.0f / (float)a->root_count;
-    const int8 q = convert_int8_rte(convert_float8(m) * quarters);
-    const float8 x = convert_float8(as_int8(4u * m) - q * (int)a->root_count) *
-                     (quarters * 0.392699081698724154808f);
-    const float8 z = x * x;
-    const float8 s =
+    const INTS q = JOIN(TO_INTS, _rte)(TO_REALS(m) * quarters);
+    const VEC x = TO_REALS(AS_INTS(4u * m) - q * (int)a->root_count) *
+                  (quarters * 0.392699081698724154808f);
+    const VEC z = x * x;
+    const VEC s =
         ((-1.9515295891e-4f * z + 8.3321608736e-3f) * z - 1.6666654611e-1f) *
             z * x + x;
-    const float8 c =
-        ((2.443315711809948e-5f * z - 1.388731625493765e-3f) * z +
-         4.166664568298827e-2f) * z * z - 0.5f * z + 1.0f;
-    const int8 odd = (q & 1) != 0;
-    const float8 u = select(c, s, odd), v = select(s, c, odd);
+    const VEC c = ((2.443315711809948e-5f * z - 1.388731625493765e-3f) * z +
+                   4.166664568298827e-2f) * z * z - 0.5f * z + 1.0f;
+    const INTS odd = (q & 1) != 0;
+    const VEC u = select(c, s, odd), v = select(s, c, odd);
 
     *wr = select(u, -u, ((q + 1) & 2) != 0);
     *wi = select(-v, v, (q & 2) != 0);
@@ -248,26 +265,97 @@ INLINE void store_twiddles(global const REAL2 *restrict roots,
 
 /* ---- store ---- */
 
+#if !defined(PRECISION_DOUBLE) && (STORE == MAGNITUDE || STORE == DB)
+/*
+ * x^2 + y^2 = p 4^(e - 127) with p in 1..32, whatever the magnitudes; p is 0
+ * for 0, and no number or infinite if x or y is.
+ */
+INLINE VEC scaled_power(VEC x, VEC y, INTS *e)
+{
+    const VEC m = fmax(fabs(x), fabs(y));
+    const INTS is_tiny = m < 0x1p-60f;
+    VEC s = select((VEC)1.0f, (VEC)0x1p60f, is_tiny);
+
+    *e = clamp(AS_INTS(m * s) >> 23, 1, 253);
+    s *= AS_REALS((254 - *e) << 23);
+    *e -= is_tiny & 60;
+    x *= s;
+    y *= s;
+    return x * x + y * y;
+}
+#endif
+
+#if !defined(PRECISION_DOUBLE) && STORE == DB
+/*
+ * 20 log10 |x + iy|: whole powers of two by integers, the rest by the
+ * polynomial of ln(1 + f), sqrt(1/2) - 1 <= f < sqrt(2) - 1 (Cephes logf).
+ */
+INLINE VEC decibels_of(VEC x, VEC y)
+{
+    INTS e;
+    const VEC p = scaled_power(x, y, &e);
+    const INTS i = AS_INTS(p) - 0x3f3504f3; /* sqrt(1/2) */
+    const VEC f = AS_REALS((i & 0x7fffff) + 0x3f3504f3) - 1.0f;
+    const VEC z = f * f;
+    VEC l = 7.0376836292e-2f * f - 1.1514610310e-1f;
+
+    l = l * f + 1.1676998740e-1f;
+    l = l * f - 1.2420140846e-1f;
+    l = l * f + 1.4249322787e-1f;
+    l = l * f - 1.6668057665e-1f;
+    l = l * f + 2.0000714765e-1f;
+    l = l * f - 2.4999993993e-1f;
+    l = l * f + 3.3333331174e-1f;
+    l = l * f * z - 0.5f * z + f;
+    /* 10 log10(2), 10 / ln(10) */
+    l = TO_REALS((i >> 23) + 2 * (e - 127)) * 3.01029995663981195214f +
+        l * 4.34294481903251827651f;
+    l = select(l, (VEC)(-INFINITY), p == 0.0f);
+    return select(p, l, p < 64.0f);
+}
+#endif
+
 /* What is stored of LANES bins; x alone where it is one number a bin. */
 INLINE void finish(const REAL4 factors, VEC *x, VEC *y)
 {
     *x *= factors.z;
     *y *= factors.z * factors.y;
-#if STORE == MAGNITUDE
-    *x = hypot(*x, *y);
-#elif STORE == POWER
+#if STORE == POWER
     *x = *x * *x + *y * *y;
-#elif STORE == DB
-    {
-        const VEC d = REAL_C(20.0) * log10(hypot(*x, *y));
-        *x = select(d, (VEC)factors.w, d < factors.w);
-    }
 #elif STORE == PHASE
     *x = atan2(*y, *x);
+#elif STORE == MAGNITUDE && defined(PRECISION_DOUBLE)
+    *x = hypot(*x, *y);
+#elif STORE == MAGNITUDE
+    {
+        INTS e;
+        const VEC p = scaled_power(*x, *y, &e);
+        const INTS is_tiny = e < 1;
+        *x = sqrt(p) * AS_REALS((e + (is_tiny & 60)) << 23) *
+             select((VEC)1.0f, (VEC)0x1p-60f, is_tiny);
+    }
+#elif STORE == DB
+    {
+#ifdef PRECISION_DOUBLE
+        const VEC d = 20.0 * log10(hypot(*x, *y));
+#else
+        const VEC d = decibels_of(*x, *y);
+#endif
+        *x = select(d, (VEC)factors.w, d < factors.w);
+    }
 #endif
 }
 
 #if PLAIN_STORE || QUANTITY_RUNS
+INLINE void put(global out_t *restrict out, REAL x, REAL y)
+{
+#if STORE == COMPLEX
+    *out = (REAL2)(x, y);
+#else
+    *out = x;
+#endif
+}
+
 /* Puts one finished point to its place. */
 INLINE void put_point(global out_t *restrict out, const struct pass *a,
                       const struct place *p, uint index, REAL x, REAL y)
@@ -276,13 +364,11 @@ INLINE void put_point(global out_t *restrict out, const struct pass *a,
 
     if (index >= a->out.length)
         return;
-#if STORE == COMPLEX
-    out[p->out + index * stride] = (REAL2)(x, y);
-#elif STORE == PAIR
+#if STORE == PAIR
     out[p->out + 2 * index * stride] = x;
     out[p->out + (2 * index + 1) * stride] = y;
 #else
-    out[p->out + index * stride] = x;
+    put(out + p->out + index * stride, x, y);
 #endif
 }
 #endif
