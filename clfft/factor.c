@@ -8,6 +8,8 @@ static const uint8_t all_radices[] = {32, 17, 16, 13, 11, 10, 9, 8,
                                       7,  5,  4,  3,  2};
 #define N_RADICES (sizeof all_radices)
 
+#define LONG_CONVOLUTION 8192
+
 bool clfft_is_smooth(uint64_t n)
 {
     static const unsigned primes[] = {2, 3, 5, 7, 11, 13, 17};
@@ -22,10 +24,12 @@ bool clfft_is_smooth(uint64_t n)
 
 uint64_t clfft_next_easy_length(uint64_t n)
 {
-    static const unsigned odd[] = {1, 3, 5};
+    static const unsigned odd[] = {1, 3, 5, 9};
+    /* short ones share kernels, long ones save points */
+    const unsigned n_odd = n > LONG_CONVOLUTION ? 4 : 3;
     uint64_t best = UINT64_MAX;
 
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < n_odd; i++) {
         uint64_t m = odd[i];
         while (m < n && m < UINT64_C(1) << 62)
             m *= 2;

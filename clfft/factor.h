@@ -14,7 +14,8 @@
 /* Largest prime factor of n is at most 17; true for 1. */
 bool clfft_is_smooth(uint64_t n);
 
-/* Smallest 2^a, 3 * 2^a or 5 * 2^a that is >= n (fits 64 bits below 2^63). */
+/* Smallest 2^a, 3 * 2^a or 5 * 2^a that is >= n; above 8192 also 9 * 2^a.
+   n is below 2^60. */
 uint64_t clfft_next_easy_length(uint64_t n);
 
 /*

@@ -34,7 +34,7 @@ size_t clfft_fill_roots(uint64_t n, size_t real_size, void *bytes);
 size_t clfft_fill_chirp(uint64_t n, size_t real_size, void *bytes);
 
 /* Transform of m points of the conjugate chirp, wrapped around, over m.
-   m is 2^a, 3 * 2^a or 5 * 2^a. Returns 0 when memory runs out. */
+   m has the prime factors 2, 3 and 5 only. Returns 0 when memory runs out. */
 size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
                                  void *bytes);
 

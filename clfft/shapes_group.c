@@ -67,6 +67,8 @@ static const struct variation {
 };
 #define N_VARIATIONS (sizeof variations / sizeof variations[0])
 
+static const struct variation convolution = {.largest_radix = 8};
+
 /* Short rows take more work-items, so that they read whole cache sectors. */
 static unsigned largest_radix(uint32_t length, clfft_role role)
 {
@@ -117,7 +119,8 @@ static unsigned registers_for(const clfft_shape *shape, uint32_t length,
  * few work-items read parts of cache sectors.
  */
 static uint64_t cost_of(const clfft_shape *shape, uint32_t length,
-                        clfft_role role, unsigned items)
+                        clfft_role role, unsigned good_registers,
+                        unsigned items)
 {
     const unsigned registers = registers_for(shape, length, items);
     uint64_t cost = 0;
@@ -128,8 +131,8 @@ static uint64_t cost_of(const clfft_shape *shape, uint32_t length,
         cost += (uint64_t)rounds * items * radix;
     }
     /* many registers cost occupancy, few points an item cost traffic */
-    if (registers > GOOD_REGISTERS)
-        cost += cost * (registers - GOOD_REGISTERS) / GOOD_REGISTERS / 2;
+    if (registers > good_registers)
+        cost += cost * (registers - good_registers) / good_registers / 2;
     if (role == CLFFT_ROLE_ROWS && items * 8 < SECTOR_BYTES)
         cost *= 2;
     else if (role == CLFFT_ROLE_ROWS && items * 8 < 2 * SECTOR_BYTES)
@@ -139,7 +142,8 @@ static uint64_t cost_of(const clfft_shape *shape, uint32_t length,
 
 /* Work-items a transform; 0 if none does. */
 static unsigned choose_items(const clfft_shape *shape, uint32_t length,
-                             clfft_role role, unsigned most)
+                             clfft_role role, unsigned good_registers,
+                             unsigned most)
 {
     uint64_t best_cost = UINT64_MAX;
     unsigned best = 0;
@@ -147,13 +151,29 @@ static unsigned choose_items(const clfft_shape *shape, uint32_t length,
     for (unsigned t = 1; t <= most && t <= length; t++) {
         if (registers_for(shape, length, t) > MOST_REGISTERS)
             continue;
-        const uint64_t cost = cost_of(shape, length, role, t);
+        const uint64_t cost = cost_of(shape, length, role,
+                                      good_registers, t);
         if (cost < best_cost) {
             best_cost = cost;
             best = t;
         }
     }
     return best;
+}
+
+/*
+ * Two transforms back to back: equal radices at both ends spare the exchange
+ * between them.
+ */
+static void equal_ends(clfft_shape *shape)
+{
+    const unsigned last = shape->n_radices - 1u;
+    const uint8_t first = shape->radices[0];
+
+    if (last < 2 || shape->radices[1] != first)
+        return;
+    memmove(shape->radices, shape->radices + 1, last);
+    shape->radices[last] = first;
 }
 
 static bool shape_pass(uint32_t length, clfft_role role,
@@ -174,8 +194,9 @@ static bool shape_pass(uint32_t length, clfft_role role,
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_GROUP};
     if (!choose_radices(length, role, v, shape))
         return false;
-    shape->items = (uint16_t)choose_items(shape, length, role,
-                                            most_items);
+    shape->items = (uint16_t)choose_items(
+        shape, length, role,
+        v->largest_radix == 8 ? v->largest_radix : GOOD_REGISTERS, most_items);
     if (!shape->items)
         return false;
     if (role == CLFFT_ROLE_ROWS) {
@@ -225,12 +246,18 @@ bool clfft_shapes_group(uint64_t length, const clfft_limits *limits,
 
     if (variation >= N_VARIATIONS)
         return false;
+    /* a convolution in one pass keeps tables in flight: small radices */
+    if (choice->bluestein && !variation)
+        v = &convolution;
     if (length <= UINT32_MAX &&
         shape_pass((uint32_t)length, CLFFT_ROLE_ROWS, limits, real_size,
                    v, &choice->shapes[0])) {
         choice->n_shapes = 1;
+        if (choice->bluestein)
+            equal_ends(&choice->shapes[0]);
         return true;
     }
+    v = &variations[variation];
     /* as few passes as there may be, unless their tiles come out narrow */
     for (unsigned narrow = 0; narrow <= 1; narrow++)
         for (unsigned n = 2; n <= 3; n++) {
