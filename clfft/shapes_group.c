@@ -74,7 +74,7 @@ static unsigned largest_radix(uint32_t length, clfft_role role)
 {
     if (role != CLFFT_ROLE_ROWS)
         return 16;
-    return length < 32 ? 4 : length < 128 ? 8 : 16;
+    return length < 32 ? 4 : length < 64 ? 8 : length < 128 ? 10 : 16;
 }
 
 static bool choose_radices(uint32_t length, clfft_role role,
@@ -201,11 +201,14 @@ static bool shape_pass(uint32_t length, clfft_role role,
         return false;
     if (role == CLFFT_ROLE_ROWS) {
         columns = group_items / shape->items;
-        /* measured: mixed radices conflict less in rows of odd pitch */
-        shape->layout = length & (length - 1) ? CLFFT_LAYOUT_PITCH
-                                              : CLFFT_LAYOUT_PADDED;
+        /* measured: mixed radices conflict less without holes */
+        shape->layout = !(length & (length - 1)) ? CLFFT_LAYOUT_PADDED
+                        : columns > 1            ? CLFFT_LAYOUT_PITCH
+                                                 : CLFFT_LAYOUT_PLAIN;
     } else {
         columns = length <= 128 ? 32 : length <= 256 ? 16 : 8;
+        if (columns > 8 && columns * shape->items > 384)
+            columns /= 2;
         shape->layout = role == CLFFT_ROLE_TILE ? CLFFT_LAYOUT_PLAIN
                                                 : CLFFT_LAYOUT_PITCH;
         shape->split = true;
