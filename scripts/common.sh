@@ -51,7 +51,10 @@ is_there() {
     case $1 in
     command:*) command -v "${1#*:}" >/dev/null 2>&1 ;;
     module:*) pkg-config --exists "${1#*:}" 2>/dev/null ;;
-    python:*) python3 -c "import ${1#*:}" >/dev/null 2>&1 ;;
+    python:*)
+        # a python3 of the user's own may hide the system's
+        python3 -c "import ${1#*:}" >/dev/null 2>&1 ||
+            /usr/bin/python3 -c "import ${1#*:}" >/dev/null 2>&1 ;;
     header:*)
         # VkFFT's header asks for its backend
         echo "#include <${1#*:}>" |
