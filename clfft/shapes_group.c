@@ -231,6 +231,8 @@ static bool shape_pass(uint32_t length, clfft_role role,
             if (shape->split && shape->layout == CLFFT_LAYOUT_PLAIN)
                 return false;
             shape->split = true;
+            if (role == CLFFT_ROLE_ROWS && length & (length - 1))
+                shape->layout = CLFFT_LAYOUT_PITCH;
             if (clfft_shape_local_size(shape, real_size) <= local)
                 break;
             shape->layout = CLFFT_LAYOUT_PLAIN;

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GUARD 4096 /* bytes before and after the output */
+#define GUARD_ELEMENTS 65 /* before and after each side; odd */
+#define LARGEST_ELEMENT 16
 #define POOLED_POINTS (1u << 16)
 #define MOST_REPEATS 64
+#define POISON 0xff /* NaN, to any float */
 
 static clfft_device *device;
 static cl_command_queue queue;
@@ -54,16 +56,34 @@ cl_command_queue harness_queue(void)
     return queue;
 }
 
+bool harness_is_full(void)
+{
+    const char *full = getenv("CLFFT_TEST_FULL");
+
+    return full && *full && strcmp(full, "0") != 0;
+}
+
+cl_mem harness_buffer(const void *bytes, size_t size)
+{
+    return clCreateBuffer(clfft_device_get_context(harness_device()),
+                          CL_MEM_READ_WRITE |
+                              (bytes ? CL_MEM_COPY_HOST_PTR : 0),
+                          size ? size : 1, (void *)bytes, NULL);
+}
+
 /* ---- one run ---- */
 
 struct run {
+    const clfft_desc *desc;
     struct reference *reference;
     const struct reference_layout *layout;
-    size_t input_bytes, output_bytes, guard;
-    unsigned char *input, *before, *after, *input_after;
-    cl_mem in, out;
+    size_t input_guard, output_guard; /* bytes on either side */
+    size_t input_bytes, output_bytes; /* without guards */
+    size_t input_size, output_size;   /* of the buffers */
+    unsigned char *input, *input_after;
+    unsigned char *before, *after;
+    cl_mem in, out, scratch;
     clfft_plan *plan;
-    cl_mem scratch;
 };
 
 static void clear_run(struct run *r)
@@ -77,135 +97,216 @@ static void clear_run(struct run *r)
     if (r->scratch)
         clReleaseMemObject(r->scratch);
     free(r->input);
+    free(r->input_after);
     free(r->before);
     free(r->after);
-    free(r->input_after);
 }
 
-static bool make_run(struct run *r, const clfft_desc *desc,
-                     const struct harness_options *options,
-                     struct harness_result *result)
+static bool make_plan(struct run *r, const struct harness_options *options,
+                      struct harness_result *result)
 {
-    cl_context context = clfft_device_get_context(harness_device());
     clfft_plan_info info;
 
-    memset(r, 0, sizeof *r);
-    result->status =
-        clfft_plan_create(harness_device(), desc, &options->plan, &r->plan);
+    result->status = clfft_plan_create(harness_device(), r->desc,
+                                       &options->plan, &r->plan);
     if (result->status != CLFFT_STATUS_OK)
         return false;
     clfft_plan_get_info(r->plan, &info);
     snprintf(result->recipe, sizeof result->recipe, "%s", info.recipe);
     if (options->plan.external_scratch && info.scratch_size)
-        r->scratch = clCreateBuffer(context, CL_MEM_READ_WRITE,
-                                    info.scratch_size, NULL, NULL);
-    r->reference = reference_create(desc);
-    if (!r->reference)
-        return false;
-    r->layout = reference_get_layout(r->reference);
-    /* whole elements, so that offsets stay counted in elements */
-    r->guard = desc->in_place ? 0 : GUARD / 8 * r->layout->output_size;
-    r->input_bytes = r->layout->input_size * r->layout->input_length;
-    r->output_bytes = r->layout->output_size * r->layout->output_length;
-    if (desc->in_place && r->output_bytes < r->input_bytes)
-        r->output_bytes = r->input_bytes;
-    r->input = calloc(1, r->input_bytes + r->output_bytes);
-    r->input_after = malloc(r->input_bytes);
-    r->before = malloc(r->output_bytes + 2 * r->guard);
-    r->after = malloc(r->output_bytes + 2 * r->guard);
-    r->in = clCreateBuffer(context, CL_MEM_READ_WRITE,
-                           desc->in_place ? r->output_bytes : r->input_bytes,
-                           NULL, NULL);
-    r->out = desc->in_place
-                 ? r->in
-                 : clCreateBuffer(context, CL_MEM_READ_WRITE,
-                                  r->output_bytes + 2 * r->guard, NULL, NULL);
-    return r->input && r->input_after && r->before && r->after && r->in &&
-           r->out;
-}
-
-static bool upload(struct run *r, const clfft_desc *desc, double quiet_db,
-                   uint64_t seed)
-{
-    memset(r->before, 0xff, r->output_bytes + 2 * r->guard); /* NaN */
-    reference_fill(r->reference, seed, quiet_db, r->input);
-    if (desc->in_place)
-        memcpy(r->before, r->input, r->input_bytes);
-    else if (clEnqueueWriteBuffer(queue, r->out, CL_TRUE, 0,
-                                  r->output_bytes + 2 * r->guard, r->before, 0,
-                                  NULL, NULL))
-        return false;
-    return !clEnqueueWriteBuffer(queue, r->in, CL_TRUE, 0, r->input_bytes,
-                                 r->input, 0, NULL, NULL);
-}
-
-static bool download(struct run *r, const clfft_desc *desc,
-                     struct harness_result *result)
-{
-    if (clEnqueueReadBuffer(queue, r->out, CL_TRUE, 0,
-                            r->output_bytes + 2 * r->guard, r->after, 0, NULL,
-                            NULL))
-        return false;
-    if (desc->in_place)
-        return true;
-    if (clEnqueueReadBuffer(queue, r->in, CL_TRUE, 0, r->input_bytes,
-                            r->input_after, 0, NULL, NULL))
-        return false;
-    result->input_changed =
-        memcmp(r->input, r->input_after, r->input_bytes) != 0;
+        r->scratch = harness_buffer(NULL, info.scratch_size);
     return true;
 }
 
-static uint64_t count_guard(const struct run *r)
+static bool make_buffers(struct run *r)
 {
+    const struct reference_layout *layout = r->layout;
+
+    r->input_guard = GUARD_ELEMENTS * layout->input_size;
+    r->output_guard = GUARD_ELEMENTS * layout->output_size;
+    if (r->desc->in_place) /* the same bytes, whole elements of both sides */
+        r->input_guard = r->output_guard = GUARD_ELEMENTS * LARGEST_ELEMENT;
+    r->input_bytes = layout->input_size * layout->input_length;
+    r->output_bytes = layout->output_size * layout->output_length;
+    r->input_size = r->input_bytes + 2 * r->input_guard;
+    r->output_size = r->output_bytes + 2 * r->output_guard;
+    if (r->desc->in_place && r->output_size < r->input_size)
+        r->output_size = r->input_size;
+    r->input = malloc(r->input_size);
+    r->input_after = malloc(r->input_size);
+    r->before = malloc(r->output_size);
+    r->after = malloc(r->output_size);
+    if (!r->input || !r->input_after || !r->before || !r->after)
+        return false;
+    r->out = harness_buffer(NULL, r->output_size);
+    r->in = r->desc->in_place ? r->out : harness_buffer(NULL, r->input_size);
+    return r->in && r->out;
+}
+
+static bool upload(struct run *r, double quiet_db, uint64_t seed)
+{
+    memset(r->input, POISON, r->input_size);
+    memset(r->before, POISON, r->output_size);
+    reference_fill(r->reference, seed, quiet_db, r->input + r->input_guard);
+    if (r->desc->in_place)
+        memcpy(r->before, r->input, r->input_size);
+    else if (clEnqueueWriteBuffer(queue, r->in, CL_TRUE, 0, r->input_size,
+                                  r->input, 0, NULL, NULL))
+        return false;
+    return !clEnqueueWriteBuffer(queue, r->out, CL_TRUE, 0, r->output_size,
+                                 r->before, 0, NULL, NULL);
+}
+
+static bool download(struct run *r, struct harness_result *result)
+{
+    if (clEnqueueReadBuffer(queue, r->out, CL_TRUE, 0, r->output_size,
+                            r->after, 0, NULL, NULL))
+        return false;
+    if (r->desc->in_place)
+        return true;
+    if (clEnqueueReadBuffer(queue, r->in, CL_TRUE, 0, r->input_size,
+                            r->input_after, 0, NULL, NULL))
+        return false;
+    result->input_changed |=
+        memcmp(r->input, r->input_after, r->input_size) != 0;
+    return true;
+}
+
+/* In place, what lies between the transforms may still be the input's. */
+static uint64_t count_strays(const struct run *r,
+                             const struct reference_range *range)
+{
+    const size_t used = r->desc->in_place && r->input_bytes > r->output_bytes
+                            ? r->input_bytes
+                            : r->output_bytes;
     uint64_t n = 0;
 
-    for (size_t i = 0; i < r->guard; i++) {
-        n += r->after[i] != 0xff;
-        n += r->after[r->guard + r->output_bytes + i] != 0xff;
-    }
+    for (size_t i = 0; i < r->output_size; i++)
+        if (i < r->output_guard || i >= r->output_guard + used)
+            n += r->after[i] != POISON;
+    if (!r->desc->in_place)
+        n += reference_count_strays(
+            r->reference, range, r->before + r->output_guard,
+            r->after + r->output_guard, r->layout->output_length);
     return n;
 }
 
+static clfft_status run_once(struct run *r, const struct harness_options *options,
+                             uint64_t seed, struct harness_result *result)
+{
+    clfft_execute_params execute = options->execute;
+    clfft_status status;
+
+    execute.input_offset = r->input_guard / r->layout->input_size;
+    execute.output_offset = r->output_guard / r->layout->output_size;
+    execute.scratch = r->scratch;
+    if (!upload(r, options->quiet_db, seed))
+        return CLFFT_STATUS_DEVICE;
+    status = clfft_plan_execute(r->plan, queue, r->in, r->out, &execute);
+    if (status == CLFFT_STATUS_OK && (clFinish(queue) || !download(r, result)))
+        status = CLFFT_STATUS_DEVICE;
+    return status;
+}
+
 struct harness_result harness_run(const clfft_desc *desc,
-                                  const struct harness_options *options)
+                                  const struct harness_options *options,
+                                  uint64_t seed)
 {
     static const struct harness_options defaults;
     struct harness_result result = {.ratio = 1e9};
     struct reference_error error = {0};
     struct reference_range range = {{0}, 0, 0};
-    clfft_execute_params execute;
-    struct run r;
+    struct run r = {.desc = desc};
 
     if (!options)
         options = &defaults;
-    execute = options->execute;
-    if (!make_run(&r, desc, options, &result))
+    memcpy(range.counts, options->execute.counts, sizeof range.counts);
+    if (!make_plan(&r, options, &result))
         goto done;
-    memcpy(range.counts, execute.counts, sizeof range.counts);
-    execute.output_offset += r.guard / r.layout->output_size;
-    execute.scratch = r.scratch;
+    r.reference = reference_create(desc);
+    if (!r.reference)
+        goto done;
+    r.layout = reference_get_layout(r.reference);
+    if (!make_buffers(&r))
+        goto done;
     for (unsigned i = 0; i < MOST_REPEATS && error.n_points < POOLED_POINTS;
          i++) {
-        static uint64_t seed = 88172645463325252u;
-        seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
-        if (!upload(&r, desc, options->quiet_db, seed))
-            break;
-        result.status = clfft_plan_execute(r.plan, queue, r.in, r.out, &execute);
-        if (result.status != CLFFT_STATUS_OK || clFinish(queue) ||
-            !download(&r, desc, &result))
+        result.status = run_once(&r, options, seed + i, &result);
+        if (result.status != CLFFT_STATUS_OK)
             goto done;
-        reference_compare(r.reference, &range, r.input, r.after + r.guard,
-                          &error);
-        result.n_strays += count_guard(&r);
-        if (!desc->in_place)
-            result.n_strays += reference_count_strays(
-                r.reference, &range, r.before + r.guard, r.after + r.guard,
-                r.layout->output_length);
+        reference_compare(r.reference, &range, r.input + r.input_guard,
+                          r.after + r.output_guard, &error);
+        result.n_strays += count_strays(&r, &range);
     }
     result.ratio = reference_judge(desc, &error);
     result.relative_error = reference_relative_error(&error);
 done:
     clear_run(&r);
     return result;
+}
+
+const char *harness_judge(const clfft_desc *desc,
+                          const struct harness_options *options, uint64_t seed)
+{
+    static char text[1400];
+    const struct harness_result r = harness_run(desc, options, seed);
+    char words[256];
+
+    clfft_desc_print(desc, words, sizeof words);
+    if (r.status != CLFFT_STATUS_OK)
+        snprintf(text, sizeof text, "%s: %s: %s", words,
+                 clfft_status_name(r.status), clfft_last_error());
+    else if (!(r.ratio <= 1))
+        snprintf(text, sizeof text,
+                 "%s by %s, seed 0x%llx: error %.3g is %.2f of the limit", words,
+                 r.recipe, (unsigned long long)seed, r.relative_error, r.ratio);
+    else if (r.n_strays)
+        snprintf(text, sizeof text, "%s by %s: %llu elements written outside",
+                 words, r.recipe, (unsigned long long)r.n_strays);
+    else if (r.input_changed)
+        snprintf(text, sizeof text, "%s by %s: the input was changed", words,
+                 r.recipe);
+    else
+        return NULL;
+    return text;
+}
+
+const char *harness_judge_text(const char *text,
+                               const struct harness_options *options,
+                               uint64_t seed)
+{
+    const char *wrong;
+    clfft_desc desc;
+
+    if (clfft_desc_parse(text, &desc) != CLFFT_STATUS_OK)
+        return clfft_last_error();
+    wrong = harness_judge(&desc, options, seed);
+    clfft_desc_clear(&desc);
+    return wrong;
+}
+
+/* ---- bytes in, bytes out ---- */
+
+clfft_status harness_execute(clfft_plan *plan, const void *input,
+                             size_t input_size, void *output,
+                             size_t output_size,
+                             const clfft_execute_params *params)
+{
+    const bool in_place = input == output;
+    cl_mem out = harness_buffer(output, output_size);
+    cl_mem in = in_place ? out : harness_buffer(input, input_size);
+    clfft_status status = CLFFT_STATUS_DEVICE;
+
+    if (in && out)
+        status = clfft_plan_execute(plan, harness_queue(), in, out, params);
+    if (status == CLFFT_STATUS_OK &&
+        clEnqueueReadBuffer(queue, out, CL_TRUE, 0, output_size, output, 0,
+                            NULL, NULL))
+        status = CLFFT_STATUS_DEVICE;
+    clFinish(queue);
+    if (out)
+        clReleaseMemObject(out);
+    if (in && !in_place)
+        clReleaseMemObject(in);
+    return status;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * harness.h: runs a description on the device under test and judges the
- * result: fresh random input, NaN-poisoned output between guard zones,
- * comparison with the host's reference, untouched input.
+ * result: fresh random input, NaN-poisoned output, both between guard zones
+ * and at odd offsets, comparison with the host's reference, untouched input.
  *
  * The device is named by CLFFT_TEST_DEVICE ("auto"); kernels go to the disk
- * cache named by CLFFT_TEST_CACHE (none).
+ * cache named by CLFFT_TEST_CACHE (none). CLFFT_TEST_FULL=1 asks for the long
+ * lists.
  */
 #ifndef CLFFT_TEST_HARNESS_H
 #define CLFFT_TEST_HARNESS_H
@@ -16,6 +17,10 @@
 /* Opened at the first call, closed at exit. NULL: no device. */
 clfft_device *harness_device(void);
 cl_command_queue harness_queue(void);
+
+bool harness_is_full(void);
+
+/* ---- one description, judged ---- */
 
 struct harness_result {
     clfft_status status;    /* of plan creation or execution */
@@ -32,8 +37,35 @@ struct harness_options {
     double quiet_db; /* every second transform that much quieter */
 };
 
-/* Makes a plan of *desc, runs it once, judges. options may be NULL. */
+/* Makes a plan of *desc, runs it until 2^16 points are pooled, judges.
+   options may be NULL. */
 struct harness_result harness_run(const clfft_desc *desc,
-                                  const struct harness_options *options);
+                                  const struct harness_options *options,
+                                  uint64_t seed);
+
+/* NULL when all is right, else what is wrong, valid until the next call. */
+const char *harness_judge(const clfft_desc *desc,
+                          const struct harness_options *options,
+                          uint64_t seed);
+
+/* Of a text form. */
+const char *harness_judge_text(const char *text,
+                               const struct harness_options *options,
+                               uint64_t seed);
+
+/* ---- one plan, bytes in and bytes out ---- */
+
+/*
+ * Runs the plan once over buffers with those contents: `output` goes up
+ * before and comes back after. input == output: in place. On failure the
+ * status of the engine, DEVICE for a call of this function's own.
+ */
+clfft_status harness_execute(clfft_plan *plan, const void *input,
+                             size_t input_size, void *output,
+                             size_t output_size,
+                             const clfft_execute_params *params);
+
+/* A device buffer of that content; NULL bytes: undefined. */
+cl_mem harness_buffer(const void *bytes, size_t size);
 
 #endif /* CLFFT_TEST_HARNESS_H */
