@@ -274,13 +274,15 @@ INLINE VEC scaled_power(VEC x, VEC y, INTS *e)
 {
     const VEC m = fmax(fabs(x), fabs(y));
     const INTS is_tiny = m < 0x1p-60f;
-    VEC s = select((VEC)1.0f, (VEC)0x1p60f, is_tiny);
+    const VEC up = select((VEC)1.0f, (VEC)0x1p60f, is_tiny);
+    VEC s;
 
-    *e = clamp(AS_INTS(m * s) >> 23, 1, 253);
-    s *= AS_REALS((254 - *e) << 23);
+    *e = clamp(AS_INTS(m * up) >> 23, 1, 253);
+    s = AS_REALS((254 - *e) << 23);
     *e -= is_tiny & 60;
-    x *= s;
-    y *= s;
+    /* one after the other, for their product may overflow */
+    x = x * up * s;
+    y = y * up * s;
     return x * x + y * y;
 }
 #endif
