@@ -167,7 +167,7 @@ main (int argc, char **argv)
   GError *error = NULL;
   GstElement *pipeline, *sink;
   GstSample *sample = NULL;
-  gboolean ok = TRUE;
+  gboolean ok = TRUE, is_over = FALSE;
 
   gst_init (&argc, &argv);
   if (argc != 2) {
@@ -183,12 +183,16 @@ main (int argc, char **argv)
   }
   sink = gst_bin_get_by_name (GST_BIN (pipeline), "sink");
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
-  while (ok) {
-    g_signal_emit_by_name (sink, "pull-sample", &sample);
-    if (!sample)
-      break;
-    ok = print_sample (sample);
-    gst_sample_unref (sample);
+  /* an error ends the stream without EOS: look at the bus now and then */
+  while (ok && !is_over) {
+    g_signal_emit_by_name (sink, "try-pull-sample", GST_SECOND / 10, &sample);
+    if (sample) {
+      ok = print_sample (sample);
+      gst_sample_unref (sample);
+    } else {
+      g_object_get (sink, "eos", &is_over, NULL);
+      ok = check_bus (pipeline);
+    }
   }
   ok = check_bus (pipeline) && ok;
   gst_element_set_state (pipeline, GST_STATE_NULL);

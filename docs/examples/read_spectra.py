@@ -118,11 +118,17 @@ def main():
     sink = pipeline.get_by_name("sink")
     pipeline.set_state(Gst.State.PLAYING)
     try:
-        while sample := sink.emit("pull-sample"):
-            print_sample(sample)
-        message = pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
-        if message:
-            sys.exit(message.parse_error()[0].message)
+        # an error ends the stream without EOS: look at the bus now and then
+        while True:
+            sample = sink.emit("try-pull-sample", Gst.SECOND // 10)
+            if sample:
+                print_sample(sample)
+                continue
+            message = pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
+            if message:
+                sys.exit(message.parse_error()[0].message)
+            if sink.get_property("eos"):
+                break
     finally:
         pipeline.set_state(Gst.State.NULL)
 
