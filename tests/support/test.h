@@ -33,21 +33,24 @@ static uint64_t test_state;
 
 #define TEST(name) {#name, name}
 
-/* A failure is reported with its text; the claim goes on. */
-#define TEST_CHECK(condition, ...)                                             \
+#define TEST_REPORT(holds, text, ...)                                          \
     do {                                                                       \
-        if (!(condition) && test_n_failures++ < 10) {                          \
-            printf("# %s:%d: not true: %s: ", __FILE__, __LINE__, #condition); \
+        if (!(holds) && test_n_failures++ < 10) {                              \
+            printf("# %s:%d: not true: %s: ", __FILE__, __LINE__, text);       \
             printf(__VA_ARGS__);                                               \
             printf("\n");                                                      \
         }                                                                      \
     } while (0)
 
+/* A failure is reported with its text; the claim goes on. */
+#define TEST_CHECK(condition, ...) TEST_REPORT(condition, #condition, __VA_ARGS__)
+
 /* Leaves the claim when the rest makes no sense. */
 #define TEST_REQUIRE(condition, ...)                                           \
     do {                                                                       \
-        TEST_CHECK(condition, __VA_ARGS__);                                    \
-        if (!(condition))                                                      \
+        const int test_holds = (condition) ? 1 : 0;                            \
+        TEST_REPORT(test_holds, #condition, __VA_ARGS__);                      \
+        if (!test_holds)                                                       \
             return;                                                            \
     } while (0)
 
