@@ -154,32 +154,35 @@ static void split_parts_are_as_equal_as_they_can_be(void)
     }
 }
 
-static int by_value(const void *a, const void *b)
+/* Of all 2^a, 3 * 2^a, 5 * 2^a and, above 8192, 9 * 2^a. */
+static uint64_t smallest_easy(uint64_t n)
 {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    uint64_t best = UINT64_MAX;
 
-    return (x > y) - (x < y);
+    for (unsigned a = 0; a < 61; a++)
+        for (unsigned odd = 1; odd <= 9; odd += 2 + 2 * (odd == 5)) {
+            const uint64_t m = (uint64_t)odd << a;
+            if (m >= n && m < best && (odd < 9 || n > 8192))
+                best = m;
+        }
+    return best;
 }
 
 static void next_easy_length_is_the_smallest(void)
 {
-    uint64_t easy[190];
-    size_t n_easy = 0;
-
-    for (unsigned a = 0; a <= 61; a++)
-        for (unsigned odd = 1; odd <= 5; odd += 2)
-            if (a + (odd > 1) * 2 < 63)
-                easy[n_easy++] = (uint64_t)odd << a;
-    qsort(easy, n_easy, sizeof *easy, by_value);
-    for (size_t i = 0; easy[i] < UINT64_C(1) << 60; i++) {
-        const uint64_t low = easy[i] + 1, high = easy[i + 1];
-        TEST_CHECK(clfft_next_easy_length(high) == high, "%llu",
-                   (unsigned long long)high);
-        if (low < high)
-            TEST_CHECK(clfft_next_easy_length(low) == high, "%llu",
-                       (unsigned long long)low);
+    for (uint64_t n = 1; n <= MOST; n++)
+        TEST_CHECK(clfft_next_easy_length(n) == smallest_easy(n), "%llu: %llu",
+                   (unsigned long long)n,
+                   (unsigned long long)clfft_next_easy_length(n));
+    for (unsigned round = 0; round < 20000; round++) {
+        const uint64_t n = (test_random() >> (5 + test_random() % 40)) + 1;
+        const uint64_t next = smallest_easy(n);
+        TEST_CHECK(clfft_next_easy_length(n) == next &&
+                       clfft_next_easy_length(next) == smallest_easy(next) &&
+                       clfft_next_easy_length(next + 1) ==
+                           smallest_easy(next + 1),
+                   "%llu", (unsigned long long)n);
     }
-    TEST_CHECK(clfft_next_easy_length(1) == 1, "1");
 }
 
 TEST_MAIN(TEST(smooth_is_what_division_says),
