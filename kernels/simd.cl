@@ -69,7 +69,7 @@
 #else
 #define SAMPLE_RUNS 0
 #endif
-#if LOAD == HALF && !defined(CHIRP_LOAD)
+#if LOAD == HALF && !defined(CHIRP_LOAD) && INNER == 0
 #define HALF_RUNS 1
 #else
 #define HALF_RUNS 0
@@ -84,7 +84,8 @@
 /* one real number a bin, made in vectors */
 #if (STORE == MAGNITUDE || STORE == POWER || STORE == DB || STORE == PHASE) && \
     !defined(MIRROR) && !defined(ROTATE) && !defined(SPECTRUM_STORE) &&        \
-    !defined(CHIRP_STORE) && !defined(TWIDDLE_STORE)
+    !defined(CHIRP_STORE) && !defined(TWIDDLE_STORE) &&                        \
+    !(defined(GAIN) && INNER >= 1)
 #define QUANTITY_RUNS 1
 #else
 #define QUANTITY_RUNS 0
