@@ -138,8 +138,10 @@ static struct grid grid_of(const clfft_plan *plan, const clfft_step *step,
         return make_grid(divide_up(n, step->shape.columns),
                          (size_t)step->shape.items * step->shape.columns);
     case CLFFT_STEP_SIMD:
-        tiles = step->shape.rows ? n
-                                 : divide_up(n, plan->real_size == 8 ? 4 : 8);
+        tiles = step->shape.rows
+                    ? n
+                    : divide_up(n, clfft_shape_lanes(&step->shape,
+                                                     plan->real_size));
         pass->chunk = (uint32_t)divide_up(tiles, pieces);
         return make_grid(divide_up(tiles, pass->chunk), 1);
     case CLFFT_STEP_DIRECT:

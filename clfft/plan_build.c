@@ -176,7 +176,8 @@ static void make_options(const clfft_plan *plan, const clfft_step *step,
         break;
     case CLFFT_STEP_SIMD:
         add_radices(o, step);
-        add(o, " -DLANES=%d %s", plan->real_size == 8 ? 4 : 8,
+        add(o, " -DLANES=%u %s",
+            clfft_shape_lanes(&step->shape, plan->real_size),
             step->shape.rows ? "-DSHAPE_ROWS" : "-DSHAPE_LANES");
         break;
     case CLFFT_STEP_DIRECT:

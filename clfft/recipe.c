@@ -17,6 +17,11 @@ uint32_t clfft_shape_length(const clfft_shape *shape)
     return length;
 }
 
+unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size)
+{
+    return (real_size == 8 ? 4 : 8) << shape->wide;
+}
+
 size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
 {
     const size_t n = clfft_shape_length(shape), c = shape->columns;

@@ -9,7 +9,8 @@
  *   group 16.16.4 t64 c2 padded            one pass, one work-group has all
  *   group 16.16 t16 c16 plain split | group 16.16 t16 c16 pitch split
  *   simd 8.8.16 rows                       one work-item a transform
- *   simd 16.16 lanes | simd 16.16 lanes    8 transforms a work-item
+ *   simd 16.16 lanes                       8 transforms a work-item
+ *   simd 16.16 lanes wide | simd 16.16 lanes wide   16 of them
  *   direct 8 | direct 8 | direct 16        one kernel a radix
  *   bluestein 2048: group 16.16.8 t128 c1 padded
  *
@@ -42,6 +43,7 @@ typedef struct clfft_shape {
     clfft_layout layout; /* group: local memory */
     bool split;          /* group: real and imaginary parts one by one */
     bool rows;           /* simd: lanes along the butterflies of a transform */
+    bool wide;           /* simd: twice as many lanes */
 } clfft_shape;
 
 typedef struct clfft_choice {
@@ -132,6 +134,9 @@ clfft_status clfft_choice_parse(const char *text, clfft_choice *choice);
 
 /* Points that one transform of this shape has: the product of its radices. */
 uint32_t clfft_shape_length(const clfft_shape *shape);
+
+/* Numbers in a vector of the simd schedule. */
+unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size);
 
 /* Local memory that a step of this shape needs, in bytes. */
 size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size);

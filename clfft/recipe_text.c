@@ -32,7 +32,8 @@ size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size)
             WRITE(" t%u c%u %s%s", s->items, s->columns,
                   layout_names[s->layout], s->split ? " split" : "");
         if (s->schedule == CLFFT_SCHEDULE_SIMD)
-            WRITE(" %s", s->rows ? "rows" : "lanes");
+            WRITE(" %s%s", s->rows ? "rows" : "lanes",
+                  s->wide ? " wide" : "");
     }
 #undef WRITE
     return length;
@@ -83,6 +84,8 @@ static bool read_count(const char *word, uint16_t *count)
 static bool read_option(const char *word, clfft_shape *shape)
 {
     if (shape->schedule == CLFFT_SCHEDULE_SIMD) {
+        if (!strcmp(word, "wide"))
+            return shape->wide = true;
         shape->rows = !strcmp(word, "rows");
         return shape->rows || !strcmp(word, "lanes");
     }
