@@ -78,7 +78,8 @@ kernel void average(global const REAL *restrict in, global REAL *restrict out,
 #elif AVERAGE == MEDIAN
         state[(ulong)n * n_points] = x;
 #else
-        y = n == 0 ? x : y + alpha * (x - y);
+        /* y + alpha (x - y) would lose an x far below y */
+        y = n == 0 ? x : fma(alpha, x, fma(-alpha, y, y));
 #endif
         n++;
 #if AVERAGE == EXPONENTIAL

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* test-failures.c: what the engine refuses, with which status and which
+   sentence, and that it leaves nothing behind. */
+#include "harness.h"
+#include "support/test.h"
+
+#include <math.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+#define REQUIRE_DEVICE                                                         \
+    if (!harness_device())                                                     \
+    TEST_SKIP("no OpenCL device")
+
+static void expect_refusal(const clfft_desc *desc,
+                           const clfft_plan_params *params,
+                           clfft_status status, const char *reason)
+{
+    clfft_plan *plan = (clfft_plan *)desc;
+    const clfft_status got =
+        clfft_plan_create(harness_device(), desc, params, &plan);
+
+    TEST_CHECK(got == status, "%s: %s, not %s", reason, clfft_status_name(got),
+               clfft_status_name(status));
+    TEST_CHECK(!plan, "%s: a plan", reason);
+    TEST_CHECK(strstr(clfft_last_error(), reason), "\"%s\" lacks \"%s\"",
+               clfft_last_error(), reason);
+    if (got == CLFFT_STATUS_OK)
+        clfft_plan_destroy(&plan);
+}
+
+static void broken_description_makes_no_plan(void)
+{
+    static const clfft_desc empty;
+    const clfft_desc overlap = {.lengths = {8}, .n_loops = 1,
+                                .loops = {{2, 8, 4}}};
+
+    REQUIRE_DEVICE;
+    expect_refusal(&empty, NULL, CLFFT_STATUS_INVALID, "length 0");
+    expect_refusal(&overlap, NULL, CLFFT_STATUS_INVALID, "overlap");
+}
+
+static void size_beyond_the_device_is_unsupported(void)
+{
+    const uint64_t most =
+        harness_device()
+            ? clfft_device_get_limits(harness_device())->max_allocation : 0;
+    const clfft_desc long_one = {.lengths = {UINT64_C(1) << 40}};
+    const clfft_desc many = {.lengths = {16}, .n_loops = 1,
+                             .loops = {{UINT64_C(1) << 30, 0, 16}}};
+    const clfft_desc wide = {.lengths = {16}, .n_loops = 1,
+                             .loops = {{2, (int64_t)(most / 8), 16}}};
+    clfft_device_stats before, after;
+
+    REQUIRE_DEVICE;
+    clfft_device_get_stats(harness_device(), &before);
+    expect_refusal(&long_one, NULL, CLFFT_STATUS_UNSUPPORTED, "1099511627776");
+    expect_refusal(&many, NULL, CLFFT_STATUS_UNSUPPORTED, "");
+    expect_refusal(&wide, NULL, CLFFT_STATUS_UNSUPPORTED, "largest");
+    clfft_device_get_stats(harness_device(), &after);
+    TEST_CHECK(after.n_buffers == before.n_buffers,
+               "%llu buffers made before the refusal",
+               (unsigned long long)(after.n_buffers - before.n_buffers));
+}
+
+static void rank_2_is_told_to_be_unsupported(void)
+{
+    const clfft_desc desc = {.rank = 2, .lengths = {8, 8}};
+
+    REQUIRE_DEVICE;
+    expect_refusal(&desc, NULL, CLFFT_STATUS_UNSUPPORTED, "rank 2");
+}
+
+static void double_needs_a_device_that_has_it(void)
+{
+    const clfft_desc desc = {.lengths = {8},
+                             .precision = CLFFT_PRECISION_DOUBLE};
+
+    REQUIRE_DEVICE;
+    if (clfft_device_get_limits(harness_device())->has_double)
+        TEST_SKIP("the device has double precision");
+    expect_refusal(&desc, NULL, CLFFT_STATUS_UNSUPPORTED, "double");
+}
+
+static void forced_recipe_must_fit(void)
+{
+    static const struct {
+        const char *recipe, *reason;
+        clfft_status status;
+    } cases[] = {
+        {"group 16.16", "group needs t and c", CLFFT_STATUS_INVALID},
+        {"nonsense", "group, simd or direct", CLFFT_STATUS_INVALID},
+        {"group 16.16 t16 c1", "64 points", CLFFT_STATUS_INVALID},
+        {"direct 8 | direct 4", "64 points", CLFFT_STATUS_INVALID},
+        {"bluestein 64: direct 8 | direct 8", "below 127",
+         CLFFT_STATUS_INVALID},
+        {"group 8.8 t1024 c1024 plain", "device's", CLFFT_STATUS_UNSUPPORTED},
+        {"group 8.8 t1 c1024 plain split", "local memory",
+         CLFFT_STATUS_UNSUPPORTED},
+    };
+    const clfft_desc desc = {.lengths = {64}};
+
+    REQUIRE_DEVICE;
+    for (size_t i = 0; i < COUNT(cases); i++)
+        expect_refusal(&desc, &(clfft_plan_params){.recipe = cases[i].recipe},
+                       cases[i].status, cases[i].reason);
+}
+
+/* ---- execute ---- */
+
+struct stage {
+    clfft_plan *plan;
+    cl_mem input, output;
+};
+
+static bool set_stage(struct stage *s, const clfft_desc *desc,
+                      const clfft_plan_params *params)
+{
+    *s = (struct stage){0};
+    if (clfft_plan_create(harness_device(), desc, params, &s->plan) !=
+        CLFFT_STATUS_OK) {
+        TEST_CHECK(false, "%s", clfft_last_error());
+        return false;
+    }
+    s->input = harness_buffer(NULL, 1 << 16);
+    s->output = harness_buffer(NULL, 1 << 16);
+    return s->input && s->output;
+}
+
+static void clear_stage(struct stage *s)
+{
+    clfft_plan_destroy(&s->plan);
+    clReleaseMemObject(s->input);
+    clReleaseMemObject(s->output);
+}
+
+static void expect_refused_run(struct stage *s, cl_command_queue queue,
+                               cl_mem input, cl_mem output,
+                               clfft_execute_params params, const char *reason)
+{
+    cl_event event = (cl_event)s;
+    clfft_status status;
+
+    params.event = &event;
+    status = clfft_plan_execute(s->plan, queue, input, output, &params);
+    TEST_CHECK(status == CLFFT_STATUS_INVALID, "%s: %s", reason,
+               clfft_status_name(status));
+    TEST_CHECK(strstr(clfft_last_error(), reason), "\"%s\" lacks \"%s\"",
+               clfft_last_error(), reason);
+    TEST_CHECK(!event, "%s: an event", reason);
+}
+
+static void execute_refuses_what_the_plan_is_not_for(void)
+{
+    const clfft_desc desc = {.lengths = {16}, .n_loops = 2,
+                             .loops = {{3, 16, 16}, {2, 48, 48}}};
+    const clfft_execute_params none = {{0}};
+    const cl_command_queue queue = harness_queue();
+    struct stage s;
+
+    REQUIRE_DEVICE;
+    if (!set_stage(&s, &desc, NULL))
+        return;
+    expect_refused_run(&s, NULL, s.input, s.output, none, "no queue");
+    expect_refused_run(&s, queue, NULL, s.output, none, "input or output");
+    expect_refused_run(&s, queue, s.input, NULL, none, "input or output");
+    expect_refused_run(&s, queue, s.input, s.input, none, "separate buffers");
+    expect_refused_run(&s, queue, s.input, s.output,
+                       (clfft_execute_params){.counts = {4}},
+                       "loop 0: count 4 is above the plan's 3");
+    expect_refused_run(&s, queue, s.input, s.output,
+                       (clfft_execute_params){.counts = {1, 3}}, "loop 1");
+    expect_refused_run(&s, queue, s.input, s.output,
+                       (clfft_execute_params){.counts = {1, 1, 2}}, "loop 2");
+    expect_refused_run(&s, queue, s.input, s.output,
+                       (clfft_execute_params){.counts = {UINT64_MAX}},
+                       "loop 0");
+    /* and it still runs */
+    TEST_CHECK(clfft_plan_execute(s.plan, queue, s.input, s.output, NULL) ==
+                   CLFFT_STATUS_OK, "%s", clfft_last_error());
+    clFinish(queue);
+    clear_stage(&s);
+}
+
+static void in_place_plan_needs_one_buffer_and_one_place(void)
+{
+    const clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C, .lengths = {16},
+                             .in_place = true};
+    const clfft_execute_params none = {{0}};
+    const clfft_execute_params right = {.input_offset = 36,
+                                        .output_offset = 18};
+    struct stage s;
+
+    REQUIRE_DEVICE;
+    if (!set_stage(&s, &desc, NULL))
+        return;
+    expect_refused_run(&s, harness_queue(), s.input, s.output, none,
+                       "input and output differ");
+    expect_refused_run(&s, harness_queue(), s.input, s.input,
+                       (clfft_execute_params){.input_offset = 18,
+                                              .output_offset = 18},
+                       "equal offsets");
+    TEST_CHECK(clfft_plan_execute(s.plan, harness_queue(), s.input, s.input,
+                                  &right) == CLFFT_STATUS_OK, "%s",
+               clfft_last_error());
+    clFinish(harness_queue());
+    clear_stage(&s);
+}
+
+static void external_scratch_must_be_given(void)
+{
+    const clfft_desc desc = {.lengths = {64}};
+    const clfft_plan_params params = {.recipe = "direct 8 | direct 8",
+                                      .external_scratch = true};
+    const clfft_execute_params none = {{0}};
+    clfft_plan_info info;
+    struct stage s;
+
+    REQUIRE_DEVICE;
+    if (!set_stage(&s, &desc, &params))
+        return;
+    clfft_plan_get_info(s.plan, &info);
+    TEST_CHECK(info.scratch_size >= 64 * 8, "%zu", info.scratch_size);
+    expect_refused_run(&s, harness_queue(), s.input, s.output, none, "scratch");
+    clear_stage(&s);
+}
+
+static void strangers_queue_and_buffers_are_refused(void)
+{
+    const clfft_device_params params = {.name = getenv("CLFFT_TEST_DEVICE"),
+                                        .cache_directory = ""};
+    const clfft_desc desc = {.lengths = {16}};
+    const clfft_execute_params none = {{0}};
+    clfft_device *other = NULL;
+    struct stage s;
+
+    REQUIRE_DEVICE;
+    if (!set_stage(&s, &desc, NULL))
+        return;
+    TEST_REQUIRE(clfft_device_create(&params, &other) == CLFFT_STATUS_OK, "%s",
+                 clfft_last_error());
+    cl_context context = clfft_device_get_context(other);
+    cl_command_queue queue =
+        clCreateCommandQueue(context, clfft_device_get_id(other), 0, NULL);
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 256, NULL, NULL);
+    TEST_REQUIRE(queue && buffer, "no second queue");
+    expect_refused_run(&s, queue, s.input, s.output, none, "queue");
+    expect_refused_run(&s, harness_queue(), buffer, s.output, none, "buffer");
+    expect_refused_run(&s, harness_queue(), s.input, buffer, none, "buffer");
+    clReleaseMemObject(buffer);
+    clReleaseCommandQueue(queue);
+    clfft_device_destroy(&other);
+    clear_stage(&s);
+}
+
+/* ---- progress ---- */
+
+struct progress {
+    unsigned n_calls, stop_at;
+    double last;
+    bool backwards;
+};
+
+static bool note_progress(double fraction, const char *what, void *data)
+{
+    struct progress *p = data;
+
+    p->backwards |= fraction < p->last || fraction < 0 || fraction > 1 || !what;
+    p->last = fraction;
+    return ++p->n_calls != p->stop_at;
+}
+
+static void progress_runs_from_start_to_end(void)
+{
+    const clfft_desc desc = {.lengths = {64}};
+    struct progress seen = {0};
+    const clfft_plan_params params = {.recipe = "direct 8 | direct 8",
+                                      .progress = note_progress,
+                                      .progress_data = &seen};
+    struct stage s;
+
+    REQUIRE_DEVICE;
+    if (!set_stage(&s, &desc, &params))
+        return;
+    TEST_CHECK(seen.n_calls >= 2 && seen.last == 1 && !seen.backwards,
+               "%u calls, the last %g", seen.n_calls, seen.last);
+    clear_stage(&s);
+}
+
+static void progress_may_cancel_at_every_call(void)
+{
+    const clfft_desc desc = {.lengths = {512}};
+
+    REQUIRE_DEVICE;
+    for (unsigned stop = 1; stop <= 3; stop++) {
+        struct progress seen = {.stop_at = stop};
+        const clfft_plan_params params = {
+            .recipe = "direct 8 | direct 8 | direct 8",
+            .progress = note_progress, .progress_data = &seen};
+        expect_refusal(&desc, &params, CLFFT_STATUS_CANCELLED, "cancelled");
+        TEST_CHECK(seen.n_calls == stop, "%u calls after %u", seen.n_calls,
+                   stop);
+    }
+    /* no other recipe is tried after a cancel */
+    struct progress seen = {.stop_at = 1};
+    expect_refusal(&desc, &(clfft_plan_params){.progress = note_progress,
+                                               .progress_data = &seen},
+                   CLFFT_STATUS_CANCELLED, "cancelled");
+    TEST_CHECK(seen.n_calls == 1, "%u calls", seen.n_calls);
+}
+
+static void destroy_accepts_nothing(void)
+{
+    clfft_plan *plan = NULL;
+    clfft_device *device = NULL;
+    clfft_average *average = NULL;
+
+    clfft_plan_destroy(&plan);
+    clfft_device_destroy(&device);
+    clfft_average_destroy(&average);
+}
+
+static void info_tells_the_recipe(void)
+{
+    const clfft_desc desc = {.lengths = {64}, .n_loops = 1,
+                             .loops = {{5, 64, 64}}};
+    const clfft_plan_params params = {.recipe = "direct 8 | direct 8"};
+    clfft_plan_info info;
+    struct stage s;
+
+    REQUIRE_DEVICE;
+    if (!set_stage(&s, &desc, &params))
+        return;
+    clfft_plan_get_info(s.plan, &info);
+    TEST_CHECK(!strcmp(info.recipe, params.recipe), "%s", info.recipe);
+    TEST_CHECK(info.schedule == CLFFT_SCHEDULE_DIRECT && info.n_kernels == 2,
+               "%u kernels", info.n_kernels);
+    TEST_CHECK(info.scratch_size == 5 * 64 * 8, "%zu", info.scratch_size);
+    clear_stage(&s);
+}
+
+TEST_MAIN(TEST(broken_description_makes_no_plan),
+          TEST(size_beyond_the_device_is_unsupported),
+          TEST(rank_2_is_told_to_be_unsupported),
+          TEST(double_needs_a_device_that_has_it),
+          TEST(forced_recipe_must_fit),
+          TEST(execute_refuses_what_the_plan_is_not_for),
+          TEST(in_place_plan_needs_one_buffer_and_one_place),
+          TEST(external_scratch_must_be_given),
+          TEST(strangers_queue_and_buffers_are_refused),
+          TEST(progress_runs_from_start_to_end),
+          TEST(progress_may_cancel_at_every_call),
+          TEST(destroy_accepts_nothing), TEST(info_tells_the_recipe))

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-lengths.c: every kind of length, transform and schedule meets the
+ * accuracy contract. A schedule's kernels differ by length (but direct's, by
+ * radix), so the default run takes few lengths and CLFFT_TEST_FULL=1 many;
+ * the sweeps proper are `clfft-bench verify`.
+ */
+#include "harness.h"
+#include "support/test.h"
+
+#include <math.h>
+
+static const char *const short_forms[] = {
+    "c2c %u x3", "c2c %u x3 inverse", "r2c %u x3", "c2r %u x3",
+};
+static const char *const long_forms[] = {"c2c %u", "r2c %u x2"};
+
+/* around the ends of passes, primes, mixed radices */
+static const unsigned boundaries[] = {2047, 2048, 2049, 4095, 4096, 4097,
+                                      8192, 8193, 16384};
+static const unsigned primes[] = {17, 127, 509, 1009, 4093};
+static const unsigned mixed[] = {30, 360, 1000, 1001, 1920, 4410, 5040};
+static const unsigned longest[] = {44100, 65536, 65537, 131072, 1000000,
+                                   1048573, 1048576};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static clfft_schedule forced;
+
+static void expect(const char *text)
+{
+    const struct harness_options options = {.plan = {.schedule = forced}};
+    const char *wrong = harness_judge_text(text, &options, test_random());
+
+    TEST_CHECK(!wrong, "%s", wrong);
+}
+
+static void expect_forms(const char *const *forms, size_t n_forms, unsigned n)
+{
+    char text[96];
+
+    for (size_t f = 0; f < n_forms; f++) {
+        snprintf(text, sizeof text, forms[f], n);
+        expect(text);
+    }
+}
+
+/* Each of the list in the full run, else `some` of it; `some` forms of each
+   but for the direct schedule, whose kernels are shared. */
+static void expect_list(const unsigned *lengths, size_t n_lengths, size_t some,
+                        const char *const *forms, size_t n_forms)
+{
+    const bool all = harness_is_full();
+    const size_t first = (size_t)(test_random() % n_lengths);
+
+    for (size_t i = 0; i < (all ? n_lengths : some); i++) {
+        const unsigned n = lengths[(first + i) % n_lengths];
+        if (all || forced == CLFFT_SCHEDULE_DIRECT)
+            expect_forms(forms, n_forms, n);
+        else
+            expect_forms(&forms[test_random() % n_forms], 1, n);
+    }
+}
+
+#define LIST(name, some, forms)                                                \
+    expect_list(name, COUNT(name), some, forms, COUNT(forms))
+
+static void run_schedule(clfft_schedule schedule)
+{
+    const bool direct = schedule == CLFFT_SCHEDULE_DIRECT;
+    unsigned small[64];
+
+    if (!harness_device())
+        TEST_SKIP("no OpenCL device");
+    forced = schedule;
+    for (unsigned i = 0; i < 64; i++)
+        small[i] = i + 1;
+    LIST(small, direct ? 64 : 6, short_forms);
+    LIST(boundaries, direct ? COUNT(boundaries) : 2, short_forms);
+    LIST(primes, direct ? COUNT(primes) : 1, short_forms);
+    LIST(mixed, direct ? COUNT(mixed) : 2, short_forms);
+    LIST(longest, direct ? 2 : 1, long_forms);
+}
+
+static void direct_is_right(void) { run_schedule(CLFFT_SCHEDULE_DIRECT); }
+static void group_is_right(void) { run_schedule(CLFFT_SCHEDULE_GROUP); }
+
+static void simd_is_right(void)
+{
+    if (harness_device() && !(clfft_device_get_limits(harness_device())->type &
+                              CL_DEVICE_TYPE_CPU))
+        TEST_SKIP("simd is for CPUs");
+    run_schedule(CLFFT_SCHEDULE_SIMD);
+}
+
+/* What the planner chooses by itself, on lengths people use. */
+static void default_schedule_is_right(void)
+{
+    static const unsigned common[] = {1, 2, 3, 8, 64, 256, 480, 1024};
+
+    if (!harness_device())
+        TEST_SKIP("no OpenCL device");
+    forced = CLFFT_SCHEDULE_AUTO;
+    for (size_t i = 0; i < COUNT(common); i++)
+        expect_forms(short_forms, COUNT(short_forms), common[i]);
+    LIST(longest, 1, long_forms);
+}
+
+static void double_precision_is_right(void)
+{
+    static const char *const forms[] = {"c2c %u x3 double", "r2c %u x3 double",
+                                        "c2r %u x3 double"};
+    static const unsigned lengths[] = {1, 5, 32, 37, 225, 1024, 2310, 4099};
+
+    if (!harness_device())
+        TEST_SKIP("no OpenCL device");
+    if (!clfft_device_get_limits(harness_device())->has_double)
+        TEST_SKIP("the device has no double precision");
+    forced = CLFFT_SCHEDULE_DIRECT;
+    LIST(lengths, COUNT(lengths), forms);
+    forced = CLFFT_SCHEDULE_GROUP;
+    LIST(lengths, 2, forms);
+    if (clfft_device_get_limits(harness_device())->type & CL_DEVICE_TYPE_CPU) {
+        forced = CLFFT_SCHEDULE_SIMD;
+        LIST(lengths, 2, forms);
+    }
+}
+
+/* A recipe by name: passes, layouts and exchanges that planning seldom
+   takes. */
+static void forced_recipes_are_right(void)
+{
+    static const struct {
+        const char *text, *recipe;
+    } cases[] = {
+        {"c2c 60 x3", "group 5 t3 c4 plain | group 4 t2 c3 pitch | "
+                      "group 3 t1 c5 padded"},
+        {"c2c 64 x5", "group 8.8 t8 c2 plain"},
+        {"c2c 64 x5 inverse", "group 8.8 t8 c2 pitch split"},
+        {"r2c 128 x5", "group 4.16 t4 c3 padded split"},
+        {"c2c 64 x5", "group 4.4.4 t5 c1 padded"},
+        {"c2c 37 x3", "bluestein 75: direct 5 | direct 5 | direct 3"},
+        {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded"},
+        {"r2c 62 x3", "bluestein 64: group 8 t1 c8 plain split | "
+                      "group 8 t1 c8 pitch split"},
+        {"c2c 512 x2", "direct 16 | direct 2 | direct 16"},
+        {"c2c 187 x2", "direct 11 | direct 17"},
+    };
+
+    if (!harness_device())
+        TEST_SKIP("no OpenCL device");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const struct harness_options options = {
+            .plan = {.recipe = cases[i].recipe}};
+        const char *wrong =
+            harness_judge_text(cases[i].text, &options, test_random());
+        TEST_CHECK(!wrong, "%s", wrong);
+    }
+}
+
+/* A neighbour 120 dB louder takes nothing from a transform's accuracy. */
+static void quiet_neighbours_stay_accurate(void)
+{
+    static const char *const texts[] = {"c2c 64 x16", "r2c 1024 x8",
+                                        "c2r 480 x8", "c2c 1009 x8"};
+
+    if (!harness_device())
+        TEST_SKIP("no OpenCL device");
+    for (size_t i = 0; i < COUNT(texts); i++)
+        for (unsigned s = CLFFT_SCHEDULE_AUTO; s <= CLFFT_SCHEDULE_DIRECT;
+             s += CLFFT_SCHEDULE_DIRECT) {
+            const struct harness_options options = {
+                .plan = {.schedule = (clfft_schedule)s}, .quiet_db = 120};
+            const char *wrong =
+                harness_judge_text(texts[i], &options, test_random());
+            TEST_CHECK(!wrong, "%s", wrong);
+        }
+}
+
+TEST_MAIN(TEST(direct_is_right), TEST(group_is_right), TEST(simd_is_right),
+          TEST(default_schedule_is_right), TEST(double_precision_is_right),
+          TEST(forced_recipes_are_right), TEST(quiet_neighbours_stay_accurate))
