@@ -57,17 +57,6 @@ static double get_real(const clfft_plan *plan, const unsigned char *at)
 /* Half of full scale, or 0, or minus half, as a stored sample. */
 static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
 {
-    static const struct {
-        unsigned char bits, bytes, offset;
-    } formats[] = {
-        [CLFFT_SAMPLE_S8] = {8, 1, 0},      [CLFFT_SAMPLE_U8] = {8, 1, 1},
-        [CLFFT_SAMPLE_S16] = {16, 2, 0},    [CLFFT_SAMPLE_U16] = {16, 2, 1},
-        [CLFFT_SAMPLE_S24] = {24, 3, 0},    [CLFFT_SAMPLE_U24] = {24, 3, 1},
-        [CLFFT_SAMPLE_S20] = {20, 3, 0},    [CLFFT_SAMPLE_U20] = {20, 3, 1},
-        [CLFFT_SAMPLE_S18] = {18, 3, 0},    [CLFFT_SAMPLE_U18] = {18, 3, 1},
-        [CLFFT_SAMPLE_S24_32] = {24, 4, 0}, [CLFFT_SAMPLE_U24_32] = {24, 4, 1},
-        [CLFFT_SAMPLE_S32] = {32, 4, 0},    [CLFFT_SAMPLE_U32] = {32, 4, 1},
-    };
     const clfft_sample sample = plan->desc.load.sample;
     const bool big = plan->desc.load.big_endian;
     unsigned char bytes[8] = {0};
@@ -87,11 +76,11 @@ static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
         for (unsigned i = 0; i < n; i++)
             bytes[i] = (unsigned char)((n == 4 ? word32 : word) >> (8 * i));
     } else {
-        const unsigned bits = formats[sample].bits;
+        const unsigned bits = clfft_sample_bits(sample);
         int64_t v = (int64_t)(value * (double)(INT64_C(1) << (bits - 1)));
-        if (formats[sample].offset)
+        if (clfft_sample_is_unsigned(sample))
             v += INT64_C(1) << (bits - 1);
-        n = formats[sample].bytes;
+        n = (unsigned)clfft_sample_size(sample);
         for (unsigned i = 0; i < n; i++)
             bytes[i] = (unsigned char)((uint64_t)v >> (8 * i));
     }
@@ -99,16 +88,13 @@ static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
         at[i] = bytes[big ? n - 1 - i : i];
 }
 
+/* What one full-scale unit of put_sample() counts for in the transform. */
 static double sample_factor(const clfft_plan *plan)
 {
-    static const unsigned char bits[] = {0, 8, 8, 16, 16, 24, 24, 20, 20,
-                                         18, 18, 24, 24, 32, 32, 0, 0};
-    const unsigned b = bits[plan->desc.load.sample];
+    const unsigned bits = clfft_sample_bits(plan->desc.load.sample);
 
-    if (plan->desc.load.sample_scale == 0)
-        return 1;
-    return plan->desc.load.sample_scale *
-           (b ? (double)(UINT64_C(1) << (b - 1)) : 1);
+    return clfft_desc_sample_scale(&plan->desc) *
+           (bits ? (double)(UINT64_C(1) << (bits - 1)) : 1);
 }
 
 /* ---- the question ---- */

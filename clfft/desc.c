@@ -35,6 +35,37 @@ size_t clfft_sample_size(clfft_sample sample)
     }
 }
 
+unsigned clfft_sample_bits(clfft_sample sample)
+{
+    static const unsigned char bits[] = {
+        [CLFFT_SAMPLE_S8] = 8,      [CLFFT_SAMPLE_U8] = 8,
+        [CLFFT_SAMPLE_S16] = 16,    [CLFFT_SAMPLE_U16] = 16,
+        [CLFFT_SAMPLE_S24] = 24,    [CLFFT_SAMPLE_U24] = 24,
+        [CLFFT_SAMPLE_S20] = 20,    [CLFFT_SAMPLE_U20] = 20,
+        [CLFFT_SAMPLE_S18] = 18,    [CLFFT_SAMPLE_U18] = 18,
+        [CLFFT_SAMPLE_S24_32] = 24, [CLFFT_SAMPLE_U24_32] = 24,
+        [CLFFT_SAMPLE_S32] = 32,    [CLFFT_SAMPLE_U32] = 32,
+        [CLFFT_SAMPLE_F64] = 0,
+    };
+
+    return bits[sample];
+}
+
+bool clfft_sample_is_unsigned(clfft_sample sample)
+{
+    /* the enumeration has each unsigned format behind its signed one */
+    return clfft_sample_bits(sample) && sample % 2 == 0;
+}
+
+double clfft_desc_sample_scale(const clfft_desc *desc)
+{
+    const unsigned bits = clfft_sample_bits(desc->load.sample);
+
+    if (desc->load.sample_scale != 0)
+        return desc->load.sample_scale;
+    return bits ? 1.0 / (double)(UINT64_C(1) << (bits - 1)) : 1.0;
+}
+
 bool clfft_desc_is_inverse(const clfft_desc *desc)
 {
     return desc->transform == CLFFT_TRANSFORM_C2R ||

@@ -16,10 +16,19 @@ clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved);
 uint64_t clfft_desc_input_points(const clfft_desc *desc, unsigned axis);
 uint64_t clfft_desc_output_points(const clfft_desc *desc, unsigned axis);
 
+/* Bits of an integer sample's value; 0 for floats and NATIVE. */
+unsigned clfft_sample_bits(clfft_sample sample);
+
+/* Integer samples are offset binary. */
+bool clfft_sample_is_unsigned(clfft_sample sample);
+
+/* What a stored sample is multiplied with. */
+double clfft_desc_sample_scale(const clfft_desc *desc);
+
 /* The forward transform is run on conjugates. */
 bool clfft_desc_is_inverse(const clfft_desc *desc);
 
-/* Text of a number of n_loops; the total count of the batch. */
+/* Transforms in the whole batch; UINT64_MAX on overflow. */
 uint64_t clfft_desc_batch(const clfft_desc *desc);
 
 /* Names as the text form has them; "?" if out of range. */

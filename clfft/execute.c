@@ -182,25 +182,6 @@ fail:
     return status;
 }
 
-static double sample_scale(const clfft_desc *desc)
-{
-    static const unsigned char bits[] = {
-        [CLFFT_SAMPLE_S8] = 8,      [CLFFT_SAMPLE_U8] = 8,
-        [CLFFT_SAMPLE_S16] = 16,    [CLFFT_SAMPLE_U16] = 16,
-        [CLFFT_SAMPLE_S24] = 24,    [CLFFT_SAMPLE_U24] = 24,
-        [CLFFT_SAMPLE_S20] = 20,    [CLFFT_SAMPLE_U20] = 20,
-        [CLFFT_SAMPLE_S18] = 18,    [CLFFT_SAMPLE_U18] = 18,
-        [CLFFT_SAMPLE_S24_32] = 24, [CLFFT_SAMPLE_U24_32] = 24,
-        [CLFFT_SAMPLE_S32] = 32,    [CLFFT_SAMPLE_U32] = 32,
-        [CLFFT_SAMPLE_F64] = 0,
-    };
-    const unsigned b = bits[desc->load.sample];
-
-    if (desc->load.sample_scale != 0)
-        return desc->load.sample_scale;
-    return b ? 1.0 / (double)(UINT64_C(1) << (b - 1)) : 1.0;
-}
-
 static void fill_factors(const clfft_plan *plan, const clfft_step *step,
                          double factors[4])
 {
@@ -221,7 +202,7 @@ static clfft_status set_transform_arguments(const clfft_plan *plan,
                                             const clfft_step *step,
                                             const clfft_plan_step *s)
 {
-    const double scale = sample_scale(&plan->desc);
+    const double scale = clfft_desc_sample_scale(&plan->desc);
     const cl_mem buffers[] = {
         table_buffer(s->twiddle), table_buffer(s->roots),
         table_buffer(plan->real_roots), plan->hooks.window, plan->hooks.gain,
