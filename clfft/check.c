@@ -144,31 +144,49 @@ static void write_input(const clfft_plan *plan, struct probe *probe)
 
 /* ---- the answer, on the host ---- */
 
-/* What impulse p adds to point k of the bare transform. */
-static void add_impulse(const clfft_plan *plan, const struct impulse *p,
-                        uint64_t k, double *re, double *im)
+/* What impulse p, read as sample `index` with this factor, adds to point k. */
+static void add_sample(const clfft_plan *plan, const struct impulse *p,
+                       uint64_t index, double factor, uint64_t k, double *re,
+                       double *im)
 {
     const clfft_desc *d = &plan->desc;
     const uint64_t n = d->lengths[0];
-    const uint64_t m =
-        (uint64_t)((unsigned __int128)p->index * k % n);
+    const uint64_t m = (uint64_t)((unsigned __int128)index * k % n);
     long double c, s;
-    double w = sample_factor(plan);
+    double w = sample_factor(plan) * factor;
 
     if (d->load.window)
-        w *= d->load.window[p->index];
-    if (d->load.matrix)
-        w *= d->load.matrix[0];
+        w *= d->load.window[index];
     clfft_root(m, n, &c, &s);
     if (clfft_desc_is_inverse(d))
         s = -s;
     if (d->transform == CLFFT_TRANSFORM_C2R) {
-        const bool alone = p->index == 0 || 2 * p->index == n;
+        const bool alone = index == 0 || 2 * index == n;
         *re += w * (double)(alone ? p->re * c : 2 * (p->re * c - p->im * s));
         return;
     }
     *re += w * (double)(p->re * c - p->im * s);
     *im += w * (double)(p->re * s + p->im * c);
+}
+
+/* What impulse p adds to point k of the bare transform. Sources that overlap
+   read one stored sample several times. */
+static void add_impulse(const clfft_plan *plan, const struct impulse *p,
+                        uint64_t k, double *re, double *im)
+{
+    const clfft_load *load = &plan->desc.load;
+    const uint64_t stride = (uint64_t)plan->desc.input_strides[0];
+    const uint64_t at = p->index * stride;
+
+    if (!load->matrix)
+        add_sample(plan, p, p->index, 1, k, re, im);
+    for (unsigned m = 0; load->matrix && m < load->n_sources; m++) {
+        const uint64_t source = m * (uint64_t)load->source_distance;
+        if (source <= at && (at - source) % stride == 0 &&
+            (at - source) / stride < load->length)
+            add_sample(plan, p, (at - source) / stride, load->matrix[m], k, re,
+                       im);
+    }
 }
 
 /* Stored position -> bin of the transform. */

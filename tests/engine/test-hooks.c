@@ -17,8 +17,9 @@
 #define ODD 75
 #define LONGEST 1024
 
-static double numbers[LONGEST]; /* random, of both signs */
-static double factors[LONGEST]; /* the same, exact in a float */
+/* Random, of both signs; none so small that it takes a frame's points away. */
+static double numbers[LONGEST];
+static double factors[LONGEST]; /* the same, rounded to floats */
 
 #define REQUIRE_DEVICE                                                         \
     if (!harness_device())                                                     \
@@ -27,8 +28,11 @@ static double factors[LONGEST]; /* the same, exact in a float */
 
 static void fill_numbers(void)
 {
-    for (size_t i = 0; i < COUNT(numbers); i++)
-        factors[i] = (float)(numbers[i] = 1.5 * test_uniform());
+    for (size_t i = 0; i < COUNT(numbers); i++) {
+        const double u = test_uniform();
+        numbers[i] = u < 0 ? u / 2 - 0.75 : u / 2 + 0.75;
+        factors[i] = (float)numbers[i];
+    }
 }
 
 static void expect_under(const clfft_desc *desc, clfft_schedule schedule)
@@ -193,6 +197,19 @@ static void matrix_mixes_channels(void)
                              .source_distance = 1}};
                 expect(&desc, 2, 10);
             }
+}
+
+/* Sources a sample apart are one signal, delayed. */
+static void sources_may_overlap(void)
+{
+    const clfft_desc desc = {
+        R2C, .lengths = {EVEN}, .n_loops = 2, .loops = {{2, 0, 49},
+                                                        {3, 60, 98}},
+        .load = {.window = factors, .matrix = factors + 100, .n_rows = 2,
+                 .n_sources = 3, .source_distance = 1}};
+
+    REQUIRE_DEVICE;
+    expect(&desc, 1, 4);
 }
 
 /* ---- store ---- */
@@ -371,6 +388,7 @@ TEST_MAIN(TEST(every_sample_format_is_read), TEST(complex_samples_are_pairs),
           TEST(f64_samples_round_to_the_nearest_float),
           TEST(window_and_padding_shape_the_frame),
           TEST(windows_by_name_are_applied), TEST(matrix_mixes_channels),
+          TEST(sources_may_overlap),
           TEST(every_quantity_has_every_side),
           TEST(gain_weighs_each_stored_bin), TEST(bands_sum_weighted_powers),
           TEST(decibels_stop_at_their_floor),
