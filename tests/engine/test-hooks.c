@@ -54,9 +54,7 @@ static void expect(const clfft_desc *desc, unsigned direct_of, unsigned one_of)
         expect_under(desc, CLFFT_SCHEDULE_DIRECT);
     if (harness_is_full() || test_random() % (2 * one_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_AUTO);
-    /* mixing loops between barriers cost PoCL 3.1 minutes to compile */
-    if (harness_is_full() ||
-        (!desc->load.matrix && test_random() % (2 * one_of) == 0))
+    if (harness_is_full() || test_random() % (2 * one_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_GROUP);
 }
 
