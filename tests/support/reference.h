@@ -124,7 +124,8 @@ bool reference_is_smooth(const clfft_desc *desc);
  */
 struct reference_limits {
     double pooled; /* relative L2 over >= 2^16 points */
-    double single; /* of any one transform; twice that of powers */
+    double single; /* of any one transform; twice that of powers, and twice
+                      again in bands */
 };
 
 void reference_get_limits(const clfft_desc *desc,
