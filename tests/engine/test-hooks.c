@@ -250,7 +250,7 @@ static void every_quantity_has_every_side(void)
                         (n == 2 && !harness_is_full() &&
                          test_random() % 3))
                         continue;
-                    expect(&desc, 2, 20);
+                    expect(&desc, 3, 20);
                 }
 }
 
@@ -299,7 +299,7 @@ static void bands_sum_weighted_powers(void)
                               .sides = (clfft_sides)s, .floor = -400,
                               .gain = numbers + 50,
                               .bands = {5, first, start, weight}}};
-                expect(&desc, 2, 12);
+                expect(&desc, 3, 12);
             }
 }
 
@@ -359,7 +359,7 @@ static void hooks_survive_several_passes(void)
 
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(texts); i++) {
-        if (!harness_is_full() && test_random() % 2)
+        if (!harness_is_full() && test_random() % 3)
             continue;
         const struct harness_options options = {.plan = {.recipe = recipes[i]}};
         const struct harness_options direct = {
@@ -387,11 +387,14 @@ static void double_precision_has_the_hooks(void)
     REQUIRE_DEVICE;
     if (!clfft_device_get_limits(harness_device())->has_double)
         TEST_SKIP("the device has no double precision");
+    const size_t automatic = test_random() % COUNT(texts);
     for (size_t i = 0; i < COUNT(texts); i++)
         for (unsigned s = 0; s < 2; s++) {
             const struct harness_options options = {
                 .plan = {.schedule = s ? CLFFT_SCHEDULE_DIRECT
                                        : CLFFT_SCHEDULE_AUTO}};
+            if (!s && i != automatic && !harness_is_full())
+                continue;
             const char *wrong =
                 harness_judge_text(texts[i], &options, test_random());
             TEST_CHECK(!wrong, "%s", wrong);
