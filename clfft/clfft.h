@@ -114,6 +114,9 @@ typedef struct clfft_limits {
                                      local memory is ordinary memory */
     bool local_is_dedicated;      /* CL_DEVICE_LOCAL_MEM_TYPE == CL_LOCAL */
     bool unified_memory;          /* host and device share memory */
+    unsigned vector_width;        /* CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT: 1 or
+                                     less where the compiler makes vectors of
+                                     work-items */
     bool has_double;
     bool little_endian;
     uint64_t max_allocation;      /* bytes in one buffer */
@@ -401,9 +404,10 @@ typedef struct clfft_execute_params {
 
 /*
  * Enqueues the plan. params may be NULL. Buffers and queue must belong to
- * the device's context. In place: input == output. With plan-owned scratch,
- * calls are chained in order whatever queue they use. Thread: one at a time
- * per plan.
+ * the device's context, and the buffers must hold what this call's counts and
+ * offsets reach; otherwise INVALID and nothing is enqueued. In place:
+ * input == output. With plan-owned scratch, calls are chained in order
+ * whatever queue they use. Thread: one at a time per plan.
  */
 clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
                                 cl_mem input, cl_mem output,

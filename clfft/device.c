@@ -60,7 +60,7 @@ static void fill_limits(cl_device_id id, clfft_limits *limits)
     cl_device_local_mem_type local_type = CL_GLOBAL;
     cl_bool unified = CL_FALSE, little = CL_TRUE;
     cl_ulong local = 0, allocation = 0, global = 0;
-    cl_uint units = 1, align_bits = 1024;
+    cl_uint units = 1, align_bits = 1024, vector_width = 1;
     size_t group = 1;
     cl_device_fp_config fp64 = 0;
 
@@ -72,6 +72,7 @@ static void fill_limits(cl_device_id id, clfft_limits *limits)
     GET(id, CL_DEVICE_LOCAL_MEM_SIZE, local);
     GET(id, CL_DEVICE_LOCAL_MEM_TYPE, local_type);
     GET(id, CL_DEVICE_HOST_UNIFIED_MEMORY, unified);
+    GET(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, vector_width);
     GET(id, CL_DEVICE_ENDIAN_LITTLE, little);
     GET(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, allocation);
     GET(id, CL_DEVICE_GLOBAL_MEM_SIZE, global);
@@ -88,6 +89,7 @@ static void fill_limits(cl_device_id id, clfft_limits *limits)
     limits->max_work_group = group > 1024 ? 1024 : (unsigned)group;
     limits->local_is_dedicated = local_type == CL_LOCAL;
     limits->unified_memory = unified;
+    limits->vector_width = vector_width;
     limits->has_double = fp64 != 0;
     limits->little_endian = little;
     limits->max_allocation = allocation;

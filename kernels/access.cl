@@ -202,6 +202,23 @@ struct place {
     uint row;       /* index of batch loop 0: the row of the matrix */
 };
 
+#if PASS_MAX_LOOPS != 6
+#error "place_of() spells out six loops"
+#endif
+#define BATCH_DIGIT(d)                                                         \
+    if (d < a->n_loops) {                                                      \
+        uint i = t;                                                            \
+                                                                               \
+        if (d + 1 < a->n_loops) {                                              \
+            t = i / a->count[d];                                               \
+            i -= t * a->count[d];                                              \
+        }                                                                      \
+        if (d == 0)                                                            \
+            p.row = i;                                                         \
+        p.in += i * a->in.distance[d];                                         \
+        p.out += i * a->out.distance[d];                                       \
+    }
+
 INLINE struct place place_of(uint t, const struct pass *a)
 {
     struct place p;
@@ -225,17 +242,13 @@ INLINE struct place place_of(uint t, const struct pass *a)
         t = q;
     }
 #endif
-    for (uint d = 0; d < a->n_loops; d++) {
-        uint i = t;
-        if (d + 1 < a->n_loops) {
-            t = i / a->count[d];
-            i -= t * a->count[d];
-        }
-        if (d == 0)
-            p.row = i;
-        p.in += i * a->in.distance[d];
-        p.out += i * a->out.distance[d];
-    }
+    /* spelt out: not every driver can index arguments (llvmpipe) */
+    BATCH_DIGIT(0)
+    BATCH_DIGIT(1)
+    BATCH_DIGIT(2)
+    BATCH_DIGIT(3)
+    BATCH_DIGIT(4)
+    BATCH_DIGIT(5)
     return p;
 }
 
@@ -347,10 +360,7 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
             y = 0;
     }
 #else
-    /*
-     * conj(z[k]) with A, B = X[k] +- conj(X[h-k]), w = exp(-2 pi i k/n):
-     * z[k] = A + i conj(w) B, whose inverse transform is x[2j] + i x[2j+1]
-     */
+    /* one of the two that tangle() makes */
     const uint h = a->n / 2;
 #ifdef CHIRP_LOAD
     if (index < h)
@@ -364,8 +374,8 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
         v.y = index ? v.y : 0;
         br = u.x - v.x;
         bi = -(u.y + v.y);
-        x = u.x + v.x + (w.x * bi + w.y * br);
-        y = v.y - u.y - (w.x * br - w.y * bi);
+        x = u.x + v.x + w.x * bi + w.y * br;
+        y = v.y - u.y - w.x * br + w.y * bi;
     }
 #endif
 #ifdef CHIRP_LOAD

@@ -86,3 +86,42 @@ INLINE REAL2 root_by_polynomial(uint m, uint n, float quarters)
     return (REAL2)((q + 1) & 2 ? -x : x, q & 2 ? y : -y);
 }
 #endif
+
+/*
+ * ---- 2h real numbers as h complex ones: z[j] = x[2j] + i x[2j+1] ----
+ *
+ * k and h - k go together, w = exp(-2 pi i k / 2h). The sums run from the
+ * left: where they are fused no product is rounded.
+ */
+
+/*
+ * z = Z[k], y = Z[h-k] become the spectrum's X[k], X[h-k]:
+ *   (Z[k] + conj Z[h-k]) / 2 -+ i w (Z[k] - conj Z[h-k]) / 2
+ * the second one conjugated.
+ */
+INLINE void untangle(VEC *zr, VEC *zi, VEC *yr, VEC *yi, VEC wr, VEC wi)
+{
+    const VEC er = REAL_C(0.5) * (*zr + *yr), ei = REAL_C(0.5) * (*zi - *yi);
+    const VEC dr = REAL_C(0.5) * (*zi + *yi), di = REAL_C(0.5) * (*yr - *zr);
+
+    *zr = er + dr * wr - di * wi;
+    *zi = ei + dr * wi + di * wr;
+    *yr = er - dr * wr + di * wi;
+    *yi = dr * wi + (di * wr - ei);
+}
+
+/*
+ * The reverse: u = X[k], v = X[h-k] become conj Z[k], conj Z[h-k], whose
+ * transform is conj z. With A, B = X[k] +- conj X[h-k]:
+ *   Z[k] = A + i conj(w) B
+ */
+INLINE void tangle(VEC *ur, VEC *ui, VEC *vr, VEC *vi, VEC wr, VEC wi)
+{
+    const VEC sr = *ur + *vr, si = *vi - *ui;
+    const VEC br = *ur - *vr, bi = -(*ui + *vi);
+
+    *ur = sr + br * wi + bi * wr;
+    *ui = si - br * wr + bi * wi;
+    *vr = sr - br * wi - bi * wr;
+    *vi = bi * wi - (br * wr + si);
+}

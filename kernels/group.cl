@@ -144,6 +144,23 @@ typedef REAL2 exchange_t;
 
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 
+/*
+ * Half a spectrum is folded on its way into local memory, bins k and
+ * LENGTH - k by one work-item. Where the two make one point, both write it.
+ */
+#if LOAD == HALF && INNER == 0 && !defined(CHIRP_LOAD) && defined(RADIX1)
+#define FUSE_FOLD
+#define PAIRS (LENGTH / 2 / T + 1)
+#define EACH_PAIR(statement)                                                   \
+    _Pragma("unroll") for (int b = 0; b < PAIRS; b++)                          \
+        if (t + b * T <= LENGTH / 2)                                           \
+    {                                                                          \
+        const int low = SLOT(t + b * T);                                       \
+        const int high = t + b * T ? SLOT(LENGTH - t - b * T) : low;           \
+        statement;                                                             \
+    }
+#endif
+
 #if LOAD_COLUMNS == STORE_COLUMNS
 #define EXCHANGE_TURN
 #define EXCHANGE_TURN_BACK
@@ -238,11 +255,47 @@ void pass_group(PASS_PARAMETERS)
     REAL re[REGISTERS], im[REGISTERS];
     struct place p;
 
+    /* beyond the last transform: the first one, not stored */
+    p = place_of(group * C + c < a.n_transforms ? group * C + c : 0, &a);
+#ifdef FUSE_FOLD
     {
-        /* beyond the last transform: the first one, not stored */
-        const uint number = group * C + c;
+        REAL ur[PAIRS], ui[PAIRS], vr[PAIRS], vi[PAIRS];
 
-        p = place_of(number < a.n_transforms ? number : 0, &a);
+#pragma unroll
+        for (int b = 0; b < PAIRS; b++) {
+            const int k = t + b * T <= LENGTH / 2 ? t + b * T : 0;
+            const REAL2 u = (in + p.in)[(offset_t)k * (offset_t)a.in.stride];
+            const REAL2 v =
+                (in + p.in)[(offset_t)(LENGTH - k) * (offset_t)a.in.stride];
+            const REAL2 w = root_of_unity(real_roots, k, a.real_shift);
+
+            ur[b] = u.x;
+            ui[b] = k ? u.y : 0;
+            vr[b] = v.x;
+            vi[b] = k ? v.y : 0;
+            tangle(&ur[b], &ui[b], &vr[b], &vi[b], w.x, w.y);
+            vr[b] = k ? vr[b] : ur[b];
+            vi[b] = k ? vi[b] : ui[b];
+        }
+#ifdef SPLIT
+        EACH_PAIR(exchange[low] = ur[b]; exchange[high] = vr[b])
+        BARRIER;
+        EACH_READ(RADIX0, re[m] = exchange[slot])
+        BARRIER;
+        EACH_PAIR(exchange[low] = ui[b]; exchange[high] = vi[b])
+        BARRIER;
+        EACH_READ(RADIX0, im[m] = exchange[slot])
+#else
+        EACH_PAIR(exchange[low] = (REAL2)(ur[b], ui[b]);
+                  exchange[high] = (REAL2)(vr[b], vi[b]))
+        BARRIER;
+        EACH_READ(RADIX0, const REAL2 v = exchange[slot]; re[m] = v.x;
+                  im[m] = v.y)
+#endif
+        BARRIER;
+    }
+#else
+    {
 #pragma unroll
         for (int b = 0; b < ROUNDS(RADIX0); b++) {
 #pragma unroll
@@ -256,6 +309,7 @@ void pass_group(PASS_PARAMETERS)
             }
         }
     }
+#endif
 
     STAGE0
     STAGE1(FIRST_EXCHANGE)
@@ -292,10 +346,6 @@ void pass_group(PASS_PARAMETERS)
     const bool valid = group * C + c < a.n_transforms;
 
 #ifdef FUSE_POST
-    /*
-     * n = 2 h: X[k], X[h-k] = (Z[k] + conj Z[h-k]) / 2
-     *                         -+ i w^k (Z[k] - conj Z[h-k]) / 2
-     */
     BARRIER;
 #ifdef SPLIT
     REAL pr[LENGTH / 2 / T + 1], qr[LENGTH / 2 / T + 1];
@@ -320,22 +370,18 @@ void pass_group(PASS_PARAMETERS)
         if (valid && k <= LENGTH / 2) {
             const int mirror = k ? LENGTH - k : 0;
 #ifdef SPLIT
-            const REAL zr = pr[b], zi = exchange[SLOT(k)];
-            const REAL yr = qr[b], yi = exchange[SLOT(mirror)];
+            REAL zr = pr[b], zi = exchange[SLOT(k)];
+            REAL yr = qr[b], yi = exchange[SLOT(mirror)];
 #else
-            const REAL zr = exchange[SLOT(k)].x, zi = exchange[SLOT(k)].y;
-            const REAL yr = exchange[SLOT(mirror)].x;
-            const REAL yi = exchange[SLOT(mirror)].y;
+            REAL zr = exchange[SLOT(k)].x, zi = exchange[SLOT(k)].y;
+            REAL yr = exchange[SLOT(mirror)].x, yi = exchange[SLOT(mirror)].y;
 #endif
-            const REAL er = REAL_C(0.5) * (zr + yr);
-            const REAL ei = REAL_C(0.5) * (zi - yi);
-            REAL dr = REAL_C(0.5) * (zi + yi), di = REAL_C(0.5) * (yr - zr);
             const REAL2 w = root_of_unity(real_roots, k, a.real_shift);
-            COMPLEX_MULTIPLY(dr, di, w.x, w.y);
-            store_point(STORE_ARGUMENTS, &p, k, k, er + dr, ei + di);
+            untangle(&zr, &zi, &yr, &yi, w.x, w.y);
+            store_point(STORE_ARGUMENTS, &p, k, k, zr, zi);
             if (2 * k != LENGTH)
-                store_point(STORE_ARGUMENTS, &p, LENGTH - k, LENGTH - k,
-                            er - dr, di - ei);
+                store_point(STORE_ARGUMENTS, &p, LENGTH - k, LENGTH - k, yr,
+                            yi);
         }
     }
 #else

@@ -66,6 +66,8 @@ struct pass {
     pass_uint32 rotate;    /* centred store: bin k goes to (k + rotate) mod n */
     pass_uint32 n_sources; /* channels mixed into one row */
     pass_uint32 chunk;     /* simd: tiles a work-item runs */
+    pass_uint32 unused;    /* a compiler's padding here is not counted by all
+                              drivers (rusticl of Mesa 22.3) */
 };
 
 #endif /* CLFFT_PASS_H */

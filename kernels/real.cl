@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * real.cl: from the transform Z of h = n/2 complex points, made of the even
- * and odd samples of n real ones, to their spectrum. A work-item makes the
- * pair k, h - k:
- *
- *   X[k], X[h-k] = (Z[k] + conj Z[h-k]) / 2 -+ i w^k (Z[k] - conj Z[h-k]) / 2
- *
- * with w = exp(-2 pi i / n) and the second one conjugated.
+ * real.cl: from the transform of h = n/2 complex points, made of the even and
+ * odd samples of n real ones, to their spectrum: see untangle(). A work-item
+ * makes the pair k, h - k.
  */
 kernel void pass_real(PASS_PARAMETERS)
 {
@@ -19,14 +15,12 @@ kernel void pass_real(PASS_PARAMETERS)
     if (number >= a.n_transforms)
         return;
     const struct place p = place_of(number, &a);
-    const REAL2 z = in[p.in + k];
-    const REAL2 y = in[p.in + (k ? h - k : 0)];
-    const REAL er = REAL_C(0.5) * (z.x + y.x), ei = REAL_C(0.5) * (z.y - y.y);
-    REAL dr = REAL_C(0.5) * (z.y + y.y), di = REAL_C(0.5) * (y.x - z.x);
+    const REAL2 z = in[p.in + k], y = in[p.in + (k ? h - k : 0)];
     const REAL2 w = root_of_unity(real_roots, k, a.real_shift);
+    REAL zr = z.x, zi = z.y, yr = y.x, yi = y.y;
 
-    COMPLEX_MULTIPLY(dr, di, w.x, w.y);
-    store_point(STORE_ARGUMENTS, &p, k, k, er + dr, ei + di);
+    untangle(&zr, &zi, &yr, &yi, w.x, w.y);
+    store_point(STORE_ARGUMENTS, &p, k, k, zr, zi);
     if (2 * k != h)
-        store_point(STORE_ARGUMENTS, &p, h - k, h - k, er - dr, di - ei);
+        store_point(STORE_ARGUMENTS, &p, h - k, h - k, yr, yi);
 }

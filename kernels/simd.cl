@@ -375,29 +375,3 @@ INLINE void put_point(global out_t *restrict out, const struct pass *a,
 #endif
 }
 #endif
-
-/* X[k], X[h-k] of 2h real numbers from Z[k] = (zr, zi), Z[h-k] = (yr, yi). */
-INLINE void untangle(VEC *zr, VEC *zi, VEC *yr, VEC *yi, VEC wr, VEC wi)
-{
-    const VEC er = REAL_C(0.5) * (*zr + *yr), ei = REAL_C(0.5) * (*zi - *yi);
-    VEC dr = REAL_C(0.5) * (*zi + *yi), di = REAL_C(0.5) * (*yr - *zr);
-
-    COMPLEX_MULTIPLY(dr, di, wr, wi);
-    *zr = er + dr;
-    *zi = ei + di;
-    *yr = er - dr;
-    *yi = di - ei;
-}
-
-/* The reverse, conjugated: see load_point(). u = X[k], v = X[h-k]. */
-INLINE void tangle(VEC *ur, VEC *ui, VEC *vr, VEC *vi, VEC wr, VEC wi)
-{
-    const VEC sr = *ur + *vr, si = *vi - *ui;
-    VEC br = *ur - *vr, bi = -(*ui + *vi);
-
-    COMPLEX_MULTIPLY(br, bi, wr, wi);
-    *ur = sr + bi;
-    *ui = si - br;
-    *vr = sr - bi;
-    *vi = -si - br;
-}

@@ -79,6 +79,7 @@ int bench_list_devices(void)
         printf("     global memory     %.0f MiB, %.0f MiB in one buffer%s\n",
                (double)l->global_size / mib, (double)l->max_allocation / mib,
                l->unified_memory ? ", shared with the host" : "");
+        printf("     float vectors     %u wide\n", l->vector_width);
         printf("     base alignment    %u bytes\n", l->base_alignment);
         printf("     double precision  %s\n", l->has_double ? "yes" : "no");
         printf("     byte order        %s endian\n",

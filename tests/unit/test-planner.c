@@ -124,9 +124,11 @@ static void automatic_choice_follows_the_kind_of_device(void)
         for (uint64_t n = 1; n <= LONGEST_OF_ALL; n += 1 + test_random() % 16) {
             const struct clfft_limits *limits = &profiles[i];
             const clfft_schedule best =
-                limits->type & CL_DEVICE_TYPE_CPU ? CLFFT_SCHEDULE_SIMD
-                : limits->local_is_dedicated      ? CLFFT_SCHEDULE_GROUP
-                                                  : CLFFT_SCHEDULE_DIRECT;
+                limits->vector_width > 1 ? CLFFT_SCHEDULE_SIMD
+                : limits->local_is_dedicated ||
+                        limits->type & CL_DEVICE_TYPE_CPU
+                    ? CLFFT_SCHEDULE_GROUP
+                    : CLFFT_SCHEDULE_DIRECT;
             clfft_desc desc =
                 resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, n);
             const unsigned count = clfft_planner_candidates(
