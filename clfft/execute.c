@@ -301,12 +301,47 @@ fail:
     return status;
 }
 
+/* Does the buffer belong to the device's context and hold `needed` bytes? */
+static clfft_status check_buffer(const clfft_plan *plan, const char *name,
+                                 cl_mem buffer, uint64_t needed)
+{
+    cl_context context = NULL;
+    size_t size = 0;
+
+    if (clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context,
+                           NULL) != CL_SUCCESS ||
+        clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL) !=
+            CL_SUCCESS ||
+        context != plan->device->context)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "execute: the %s buffer belongs to another context",
+                          name);
+    if (size < needed)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "execute: the %s buffer has %zu bytes, the call "
+                          "needs %" PRIu64,
+                          name, size, needed);
+    return CLFFT_STATUS_OK;
+}
+
+/* Bytes up to the end of what a call touches on one side; the most there is
+   where that overflows. */
+static uint64_t end_of(uint64_t offset, uint64_t length, size_t element)
+{
+    return offset > UINT64_MAX / element - length ? UINT64_MAX
+                                                  : (offset + length) * element;
+}
+
 static clfft_status check_buffers(const clfft_plan *plan,
                                   cl_command_queue queue, cl_mem input,
                                   cl_mem output,
-                                  const clfft_execute_params *params)
+                                  const clfft_execute_params *params,
+                                  const struct call *call)
 {
+    clfft_desc used = plan->desc; /* with the counts of this call */
+    uint64_t input_length, output_length;
     cl_context context = NULL;
+    clfft_status status;
 
     if (!queue || !input || !output)
         return clfft_fail(CLFFT_STATUS_INVALID,
@@ -331,14 +366,20 @@ static clfft_status check_buffers(const clfft_plan *plan,
         context != plan->device->context)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: the queue belongs to another context");
-    const cl_mem buffers[] = {input, output};
-    for (unsigned i = 0; i < 2; i++)
-        if (clGetMemObjectInfo(buffers[i], CL_MEM_CONTEXT, sizeof context,
-                               &context, NULL) != CL_SUCCESS ||
-            context != plan->device->context)
-            return clfft_fail(CLFFT_STATUS_INVALID,
-                              "execute: a buffer belongs to another context");
-    return CLFFT_STATUS_OK;
+    for (unsigned d = 0; d < used.n_loops; d++)
+        used.loops[d].count = call->counts[d];
+    TRY(clfft_desc_get_extent(&used, &input_length, &output_length));
+    TRY(check_buffer(plan, "input", input,
+                     end_of(params->input_offset, input_length,
+                            clfft_desc_get_input_size(&plan->desc))));
+    TRY(check_buffer(plan, "output", output,
+                     end_of(params->output_offset, output_length,
+                            clfft_desc_get_output_size(&plan->desc))));
+    if (plan->external_scratch && plan->scratch_size)
+        TRY(check_buffer(plan, "scratch", params->scratch,
+                         plan->scratch_size));
+fail:
+    return status;
 }
 
 static clfft_status run_step(clfft_plan *plan, unsigned i,
@@ -389,8 +430,8 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: %u events to wait for are more than 63",
                           params->n_wait);
-    TRY(check_buffers(plan, queue, input, output, params));
     TRY(read_counts(plan, params, &call));
+    TRY(check_buffers(plan, queue, input, output, params, &call));
     CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties,
                                  &properties, NULL));
     order.in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);

@@ -156,6 +156,8 @@ fail:
 
 /* ---- choices ---- */
 
+#define LONGEST_REASON 512
+
 /* Makes the plan run `choice`; proves it unless told not to. */
 static clfft_status adopt(clfft_plan *plan, const clfft_choice *choice,
                           const clfft_plan_params *params)
@@ -184,11 +186,25 @@ static bool is_final(clfft_status status)
            status == CLFFT_STATUS_NO_MEMORY;
 }
 
+/* A reason that every choice has is told once. */
+static void log_failure(const clfft_plan *plan, const clfft_choice *choice,
+                        char last[LONGEST_REASON])
+{
+    const bool again = !strcmp(last, clfft_last_error());
+    char text[1024];
+
+    clfft_choice_print(choice, text, sizeof text);
+    clfft_log(plan->device, again ? CLFFT_LOG_DEBUG : CLFFT_LOG_WARNING,
+              "recipe \"%s\" failed: %s", text, clfft_last_error());
+    snprintf(last, LONGEST_REASON, "%s", clfft_last_error());
+}
+
 static clfft_status adopt_best(clfft_plan *plan,
                                const clfft_plan_params *params)
 {
     clfft_choice *candidates = calloc(CLFFT_MAX_CANDIDATES, sizeof *candidates);
     clfft_status status = CLFFT_STATUS_UNSUPPORTED;
+    char last[LONGEST_REASON] = "";
     unsigned n;
 
     if (!candidates)
@@ -209,8 +225,7 @@ static clfft_status adopt_best(clfft_plan *plan,
         status = adopt(plan, &candidates[i], params);
         if (is_final(status))
             break;
-        clfft_log(plan->device, CLFFT_LOG_WARNING, "recipe \"%s\" failed: %s",
-                  plan->text ? plan->text : "?", clfft_last_error());
+        log_failure(plan, &candidates[i], last);
         clfft_plan_clear(plan);
     }
 fail:

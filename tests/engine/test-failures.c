@@ -215,6 +215,7 @@ static void external_scratch_must_be_given(void)
     const clfft_execute_params none = {{0}};
     clfft_plan_info info;
     struct stage s;
+    cl_mem small;
 
     REQUIRE_DEVICE;
     if (!set_stage(&s, &desc, &params))
@@ -222,6 +223,49 @@ static void external_scratch_must_be_given(void)
     clfft_plan_get_info(s.plan, &info);
     TEST_CHECK(info.scratch_size >= 64 * 8, "%zu", info.scratch_size);
     expect_refused_run(&s, harness_queue(), s.input, s.output, none, "scratch");
+    small = harness_buffer(NULL, info.scratch_size - 1);
+    expect_refused_run(&s, harness_queue(), s.input, s.output,
+                       (clfft_execute_params){.scratch = small},
+                       "the scratch buffer");
+    clReleaseMemObject(small);
+    clear_stage(&s);
+}
+
+/* What a call reaches depends on its counts and offsets, to the byte. */
+static void buffers_must_hold_what_the_call_reaches(void)
+{
+    const clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C, .lengths = {16},
+                             .load.sample = CLFFT_SAMPLE_S16, .n_loops = 1,
+                             .loops = {{3, 8, 9}}}; /* half a frame's hop */
+    const cl_command_queue queue = harness_queue();
+    cl_mem tight_in, tight_out;
+    struct stage s;
+
+    REQUIRE_DEVICE;
+    if (!set_stage(&s, &desc, NULL))
+        return;
+    tight_in = harness_buffer(NULL, (2 * 8 + 16) * 2);
+    tight_out = harness_buffer(NULL, 3 * 9 * 8);
+    TEST_REQUIRE(tight_in && tight_out, "no buffers");
+    TEST_CHECK(clfft_plan_execute(s.plan, queue, tight_in, tight_out, NULL) ==
+                   CLFFT_STATUS_OK, "%s", clfft_last_error());
+    expect_refused_run(&s, queue, tight_in, s.output,
+                       (clfft_execute_params){.input_offset = 1},
+                       "the input buffer has 64 bytes, the call needs 66");
+    expect_refused_run(&s, queue, s.input, tight_out,
+                       (clfft_execute_params){.output_offset = 1},
+                       "the output buffer has 216 bytes, the call needs 224");
+    expect_refused_run(&s, queue, s.input, s.output,
+                       (clfft_execute_params){.input_offset = UINT64_MAX},
+                       "the input buffer");
+    TEST_CHECK(clfft_plan_execute(
+                   s.plan, queue, tight_in, tight_out,
+                   &(clfft_execute_params){.counts = {2}, .input_offset = 8,
+                                           .output_offset = 9}) ==
+                   CLFFT_STATUS_OK, "%s", clfft_last_error());
+    clFinish(queue);
+    clReleaseMemObject(tight_in);
+    clReleaseMemObject(tight_out);
     clear_stage(&s);
 }
 
@@ -347,6 +391,7 @@ TEST_MAIN(TEST(broken_description_makes_no_plan),
           TEST(execute_refuses_what_the_plan_is_not_for),
           TEST(in_place_plan_needs_one_buffer_and_one_place),
           TEST(external_scratch_must_be_given),
+          TEST(buffers_must_hold_what_the_call_reaches),
           TEST(strangers_queue_and_buffers_are_refused),
           TEST(progress_runs_from_start_to_end),
           TEST(progress_may_cancel_at_every_call),
