@@ -47,6 +47,11 @@ libclfft-dev                     module:clFFT           benchmark
 libvkfft-dev                     header:vkFFT.h         benchmark
 '
 
+# A second OpenCL, for the full run.
+wants_full='
+mesa-opencl-icd                  file:/etc/OpenCL/vendors/rusticl.icd  device
+'
+
 is_there() {
     case $1 in
     command:*) command -v "${1#*:}" >/dev/null 2>&1 ;;

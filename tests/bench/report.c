@@ -8,18 +8,29 @@
 
 #define TEXT_WIDTH 26
 #define CELL_WIDTH 15
+#define LOG_SECONDS 60
 
+/* On a terminal one line that changes, in a log a line a minute. */
 void bench_progress(const char *format, ...)
 {
+    static double last;
+    const bool live = isatty(STDERR_FILENO);
+    char text[512];
     va_list arguments;
 
-    if (!isatty(STDERR_FILENO))
+    if (last == 0)
+        last = bench_now();
+    if (!live && bench_now() - last < LOG_SECONDS)
         return;
-    fputs("\r\033[K", stderr);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    if (live)
+        fprintf(stderr, "\r\033[K%s", text);
+    else if (text[0])
+        fprintf(stderr, "%s\n", text);
     fflush(stderr);
+    last = bench_now();
 }
 
 static bool is_rival(const struct bench_result *result)
