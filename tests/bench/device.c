@@ -9,7 +9,10 @@
 bool bench_device_open(struct bench_device *device,
                        const struct bench_options *options)
 {
-    const clfft_device_params params = {.name = options->device};
+    /* A sweep keeps no binaries: to make one PoCL compiles a kernel again. */
+    const bool sweeps = options->sweep || options->list;
+    const clfft_device_params params = {.name = options->device,
+                                        .cache_directory = sweeps ? "" : NULL};
     clfft_status status;
     cl_int error;
 
