@@ -159,10 +159,7 @@ describe_store (const GstClSpectrumConfig * config, GstClSpectrumField field,
     store->quantity = CLFFT_QUANTITY_PHASE;
     return;
   }
-  store->quantity =
-      config->settings.averaging == GST_CL_LEVELS_METHOD_POWER_MEAN
-      ? CLFFT_QUANTITY_POWER : CLFFT_QUANTITY_DB;
-  store->floor = GST_CL_LEVELS_SILENCE;
+  store->quantity = CLFFT_QUANTITY_POWER;
   store->gain = config->gain;
 }
 

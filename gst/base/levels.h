@@ -12,17 +12,14 @@
 
 G_BEGIN_DECLS
 
-/* The device's decibels of nothing: lower than those of any number. */
-#define GST_CL_LEVELS_SILENCE (-999.0)
-
 /**
  * GstClLevelsMethod:
- * @GST_CL_LEVELS_METHOD_DB_MEAN: decibels, each raised to the threshold, then
- *     their mean: as `spectrum`
- * @GST_CL_LEVELS_METHOD_POWER_MEAN: powers, their mean in decibels
- * @GST_CL_LEVELS_METHOD_MAX: decibels, the largest
- * @GST_CL_LEVELS_METHOD_MIN: decibels, the smallest
- * @GST_CL_LEVELS_METHOD_PLAIN_MEAN: any numbers, their mean; no threshold
+ * @GST_CL_LEVELS_METHOD_DB_MEAN: powers; their decibels, each raised to the
+ *     threshold, then the mean: as `spectrum`
+ * @GST_CL_LEVELS_METHOD_POWER_MEAN: powers; their mean in decibels
+ * @GST_CL_LEVELS_METHOD_MAX: powers; the largest in decibels
+ * @GST_CL_LEVELS_METHOD_MIN: powers; the smallest in decibels
+ * @GST_CL_LEVELS_METHOD_PLAIN_MEAN: any numbers; their mean, no threshold
  */
 typedef enum
 {
@@ -40,7 +37,8 @@ GstClLevels *gst_cl_levels_new (GstClLevelsMethod method, gsize n_points);
 void gst_cl_levels_free (GstClLevels * levels);
 void gst_cl_levels_reset (GstClLevels * levels);
 
-/* n_frames times n_points values, in what the method takes. */
+/* n_frames times n_points values of what the method takes; threshold is in
+   decibels, here and below. */
 void gst_cl_levels_add (GstClLevels * levels, const gfloat * values,
     gsize n_frames, gfloat threshold);
 
