@@ -23,12 +23,12 @@ is_configured (GstClSpectrum * self)
 static GstFlowReturn
 fail (GstClSpectrum * self, GError ** error)
 {
+  gst_cl_spectrum_session_unconfigure (self->session);
   if (g_atomic_int_get (&self->stopping))
     g_clear_error (error);
   if (!*error)
     return GST_FLOW_FLUSHING;
   GST_CL_ELEMENT_ERROR (self, *error);
-  gst_cl_spectrum_session_unconfigure (self->session);
   self->failed = TRUE;
   return GST_FLOW_ERROR;
 }
