@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "base/audiosample.h"
 #include "base/error.h"
 #include "clenums.h"
 
@@ -13,46 +14,6 @@
    frames: more gain nothing on any device measured, but cost memory. */
 #define MAX_DISPATCH_SIZE (4 << 20)
 #define MAX_DISPATCH_FRAMES 256
-
-clfft_sample
-gst_cl_audio_fft_sample_from_format (GstAudioFormat format,
-    gboolean * big_endian)
-{
-  static const struct
-  {
-    GstAudioFormat little, big;
-    clfft_sample sample;
-  } table[] = {
-    {GST_AUDIO_FORMAT_S8, GST_AUDIO_FORMAT_S8, CLFFT_SAMPLE_S8},
-    {GST_AUDIO_FORMAT_U8, GST_AUDIO_FORMAT_U8, CLFFT_SAMPLE_U8},
-    {GST_AUDIO_FORMAT_S16LE, GST_AUDIO_FORMAT_S16BE, CLFFT_SAMPLE_S16},
-    {GST_AUDIO_FORMAT_U16LE, GST_AUDIO_FORMAT_U16BE, CLFFT_SAMPLE_U16},
-    {GST_AUDIO_FORMAT_S24_32LE, GST_AUDIO_FORMAT_S24_32BE,
-        CLFFT_SAMPLE_S24_32},
-    {GST_AUDIO_FORMAT_U24_32LE, GST_AUDIO_FORMAT_U24_32BE,
-        CLFFT_SAMPLE_U24_32},
-    {GST_AUDIO_FORMAT_S32LE, GST_AUDIO_FORMAT_S32BE, CLFFT_SAMPLE_S32},
-    {GST_AUDIO_FORMAT_U32LE, GST_AUDIO_FORMAT_U32BE, CLFFT_SAMPLE_U32},
-    {GST_AUDIO_FORMAT_S24LE, GST_AUDIO_FORMAT_S24BE, CLFFT_SAMPLE_S24},
-    {GST_AUDIO_FORMAT_U24LE, GST_AUDIO_FORMAT_U24BE, CLFFT_SAMPLE_U24},
-    {GST_AUDIO_FORMAT_S20LE, GST_AUDIO_FORMAT_S20BE, CLFFT_SAMPLE_S20},
-    {GST_AUDIO_FORMAT_U20LE, GST_AUDIO_FORMAT_U20BE, CLFFT_SAMPLE_U20},
-    {GST_AUDIO_FORMAT_S18LE, GST_AUDIO_FORMAT_S18BE, CLFFT_SAMPLE_S18},
-    {GST_AUDIO_FORMAT_U18LE, GST_AUDIO_FORMAT_U18BE, CLFFT_SAMPLE_U18},
-    {GST_AUDIO_FORMAT_F32LE, GST_AUDIO_FORMAT_F32BE, CLFFT_SAMPLE_F32},
-    {GST_AUDIO_FORMAT_F64LE, GST_AUDIO_FORMAT_F64BE, CLFFT_SAMPLE_F64},
-  };
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (table); i++) {
-    if (format == table[i].little || format == table[i].big) {
-      *big_endian = format != table[i].little;
-      return table[i].sample;
-    }
-  }
-  *big_endian = FALSE;
-  return CLFFT_SAMPLE_NATIVE;
-}
 
 static gboolean
 is_planar (const GstClAudioFftConfig * config)
@@ -424,23 +385,6 @@ make_matrix (const GstClAudioFftConfig * config, guint n_sources)
   return matrix;
 }
 
-static void
-describe_load (const GstClAudioFftConfig * config, clfft_load * load)
-{
-  const GstAudioFormatInfo *format = config->audio.finfo;
-  gboolean big_endian;
-
-  load->sample = gst_cl_audio_fft_sample_from_format (format->format,
-      &big_endian);
-  load->big_endian = big_endian;
-  load->length = config->settings.size;
-  load->window = config->window;
-  /* as `spectrum` scales integers: largest value 1 */
-  if (config->settings.scaling == GST_FOURIER_SCALING_LEGACY
-      && GST_AUDIO_FORMAT_INFO_IS_INTEGER (format))
-    load->sample_scale = 1 / (ldexp (1, format->depth - 1) - 1);
-}
-
 void
 gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
     clfft_desc * desc, gdouble ** matrix)
@@ -472,7 +416,10 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
   desc->loops[1].input_distance = (gint64) config->distance * stride;
   desc->loops[1].output_distance = (gint64) n_points *info->channels;
 
-  describe_load (config, &desc->load);
+  gst_cl_audio_sample_describe (config->audio.finfo,
+      info->scaling == GST_FOURIER_SCALING_LEGACY, &desc->load);
+  desc->load.length = config->settings.size;
+  desc->load.window = config->window;
   if (mixes (config)) {
     *matrix = make_matrix (config, n_sources);
     desc->load.matrix = *matrix;

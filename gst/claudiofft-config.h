@@ -84,10 +84,6 @@ gboolean gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig *
 guint64 gst_cl_audio_fft_config_get_run_offset (const GstClAudioFftConfig *
     config, const GstClAudioFftRun * run);
 
-/* CLFFT_SAMPLE_NATIVE if there is no such. */
-clfft_sample gst_cl_audio_fft_sample_from_format (GstAudioFormat format,
-    gboolean * big_endian);
-
 G_END_DECLS
 
 #endif /* GST_CL_AUDIO_FFT_CONFIG_H */

@@ -12,6 +12,7 @@
 
 #include <string.h>
 #include "base/error.h"
+#include "base/execute.h"
 
 #define N_STAGING 2
 #define MAX_IN_FLIGHT 16
@@ -345,30 +346,16 @@ transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
 
   for (i = 0; i < config->n_runs; i++) {
     const GstClAudioFftRun *run = &config->runs[i];
-    GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
-    cl_event event = NULL;
-    clfft_status status;
+    cl_event event;
     clfft_execute_params params = {
       .counts = {run->n_channels, n_frames},
       .input_offset = gst_cl_audio_fft_config_get_run_offset (config, run),
       .output_offset = (first_frame * config->info.channels + run->output)
           * n_points,
-      .event = &event,
     };
 
-    gst_opencl_memory_collect (input, GST_MAP_READ, &wait);
-    gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
-    params.n_wait = wait.n_events;
-    params.wait = wait.events;
-    status = clfft_plan_execute (session->plan,
-        gst_opencl_queue_get_handle (session->queue), input->handle,
-        output->handle, &params);
-    gst_opencl_wait_list_clear (&wait);
-    if (!gst_cl_check (status, "Could not run the transform", error))
-      return FALSE;
-    gst_opencl_memory_mark (input, GST_MAP_READ, event);
-    gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
-    if (!track (session, event, error))
+    if (!gst_cl_execute (session->plan, session->queue, input, output,
+            &params, &event, error) || !track (session, event, error))
       return FALSE;
   }
   return TRUE;
@@ -566,26 +553,15 @@ void
 gst_cl_audio_fft_session_get_stats (GstClAudioFftSession * session,
     GstStructure * stats)
 {
-  const clfft_limits *limits =
-      gst_opencl_context_get_limits (session->context);
-  clfft_device_stats device;
-
-  clfft_device_get_stats (gst_opencl_context_get_clfft_device
-      (session->context), &device);
+  gst_cl_set_device_stats (stats, session->context);
   g_mutex_lock (&session->lock);
   gst_structure_set (stats,
-      "device", G_TYPE_STRING, limits->device_name,
       "plan", G_TYPE_STRING, session->recipe ? session->recipe : "",
       "transforms", G_TYPE_UINT64, session->counters.n_transforms,
       "frames", G_TYPE_UINT64, session->counters.n_frames,
       "bytes", G_TYPE_UINT64, session->counters.n_bytes,
       "kernel-time", G_TYPE_UINT64, session->counters.device_time,
       "memories", G_TYPE_UINT64,
-      gst_opencl_allocator_get_n_memories (session->allocator),
-      "device-plans", G_TYPE_UINT64, device.n_plans,
-      "device-buffers", G_TYPE_UINT64, device.n_buffers,
-      "device-kernels", G_TYPE_UINT64, device.n_kernels,
-      "device-programs-built", G_TYPE_UINT64, device.n_programs_built,
-      "device-programs-loaded", G_TYPE_UINT64, device.n_programs_loaded, NULL);
+      gst_opencl_allocator_get_n_memories (session->allocator), NULL);
   g_mutex_unlock (&session->lock);
 }

@@ -4,8 +4,9 @@
  */
 #include "clenums.h"
 
-static GType
-register_once (gsize * id, const gchar * name, const GEnumValue * values)
+GType
+gst_cl_register_enum (gsize * id, const gchar * name,
+    const GEnumValue * values)
 {
   if (g_once_init_enter (id)) {
     GType type = g_enum_register_static (name, values);
@@ -43,7 +44,7 @@ gst_cl_window_get_type (void)
     {0, NULL, NULL}
   };
 
-  return register_once (&id, "GstClWindow", values);
+  return gst_cl_register_enum (&id, "GstClWindow", values);
 }
 
 GType
@@ -62,7 +63,7 @@ gst_cl_band_scale_get_type (void)
     {0, NULL, NULL}
   };
 
-  return register_once (&id, "GstClBandScale", values);
+  return gst_cl_register_enum (&id, "GstClBandScale", values);
 }
 
 GType
@@ -77,7 +78,7 @@ gst_cl_sides_get_type (void)
     {0, NULL, NULL}
   };
 
-  return register_once (&id, "GstClSides", values);
+  return gst_cl_register_enum (&id, "GstClSides", values);
 }
 
 GType
@@ -90,7 +91,7 @@ gst_cl_effort_get_type (void)
     {0, NULL, NULL}
   };
 
-  return register_once (&id, "GstClEffort", values);
+  return gst_cl_register_enum (&id, "GstClEffort", values);
 }
 
 GType
@@ -107,7 +108,7 @@ gst_cl_schedule_get_type (void)
     {0, NULL, NULL}
   };
 
-  return register_once (&id, "GstClSchedule", values);
+  return gst_cl_register_enum (&id, "GstClSchedule", values);
 }
 
 const gchar *

@@ -31,6 +31,11 @@ GType gst_cl_effort_get_type (void);
 #define GST_TYPE_CL_SCHEDULE (gst_cl_schedule_get_type ())
 GType gst_cl_schedule_get_type (void);
 
+/* Registers an enumeration at the first call and marks it as the plugin's;
+   values are static. id is where the type is kept, 0 before. */
+GType gst_cl_register_enum (gsize * id, const gchar * name,
+    const GEnumValue * values);
+
 /* The nick of a value; static string, "unknown" if it has none. */
 const gchar *gst_cl_enum_nick (GType type, gint value);
 

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * execute.c: plans that read and write GstOpenCLMemory.
+ */
+#include "execute.h"
+
+#include "error.h"
+
+gboolean
+gst_cl_execute (clfft_plan * plan, GstOpenCLQueue * queue,
+    GstOpenCLMemory * input, GstOpenCLMemory * output,
+    clfft_execute_params * params, cl_event * event, GError ** error)
+{
+  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
+  clfft_status status;
+
+  *event = NULL;
+  gst_opencl_memory_collect (input, GST_MAP_READ, &wait);
+  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
+  params->n_wait = wait.n_events;
+  params->wait = wait.events;
+  params->event = event;
+  status = clfft_plan_execute (plan, gst_opencl_queue_get_handle (queue),
+      input->handle, output->handle, params);
+  gst_opencl_wait_list_clear (&wait);
+  if (!gst_cl_check (status, "Could not run the transform", error))
+    return FALSE;
+  gst_opencl_memory_mark (input, GST_MAP_READ, *event);
+  gst_opencl_memory_mark (output, GST_MAP_WRITE, *event);
+  return TRUE;
+}
+
+void
+gst_cl_set_device_stats (GstStructure * stats, GstOpenCLContext * context)
+{
+  clfft_device_stats device;
+
+  clfft_device_get_stats (gst_opencl_context_get_clfft_device (context),
+      &device);
+  gst_structure_set (stats,
+      "device", G_TYPE_STRING,
+      gst_opencl_context_get_limits (context)->device_name,
+      "device-plans", G_TYPE_UINT64, device.n_plans,
+      "device-buffers", G_TYPE_UINT64, device.n_buffers,
+      "device-kernels", G_TYPE_UINT64, device.n_kernels,
+      "device-programs-built", G_TYPE_UINT64, device.n_programs_built,
+      "device-programs-loaded", G_TYPE_UINT64, device.n_programs_loaded, NULL);
+}

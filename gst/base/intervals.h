@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * intervals.h: when a message of spectra is due and which samples its
+ * transforms read, as GStreamer's `spectrum` decides it.
+ *
+ *   - An interval is interval * rate samples long; where that is no whole
+ *     number the shares add up, and an interval is one sample longer whenever
+ *     a whole sample has come together.
+ *   - Transforms are counted from the interval's first sample: one ends after
+ *     `length` samples and after each `hop` more. What is left at the end of
+ *     the interval is not transformed.
+ *   - An interval in which none ended has one at its end, over the newest
+ *     `length` samples, which then begin before the interval.
+ *   - An interval's time is the PTS of the buffer that it began in, if it
+ *     began with the buffer; else the time of the one before plus the length
+ *     of that.
+ *   - An interval shorter than a sample gives one message before the first
+ *     sample; from then on it is a sample at least.
+ *
+ * Counts samples per channel. Knows no samples and no device.
+ */
+#ifndef GST_CL_INTERVALS_H
+#define GST_CL_INTERVALS_H
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GstClIntervalsParams:
+ * @rate: samples per second, above 0
+ * @interval: nanoseconds, above 0
+ * @length: samples that a transform reads, above 0
+ * @hop: samples from one transform to the next, above 0; `spectrum` has length
+ */
+typedef struct
+{
+  guint rate;
+  GstClockTime interval;
+  guint64 length;
+  guint64 hop;
+} GstClIntervalsParams;
+
+/* Members are this unit's own. */
+typedef struct
+{
+  GstClIntervalsParams params;
+  guint64 n_samples;            /* in an interval, rounded down */
+  guint64 share;                /* of a sample, in 1/GST_SECOND, that is lost */
+  guint64 lost;                 /* shares that have come together */
+  guint64 n_todo;               /* samples of the current interval */
+  guint64 n_done;               /* of them */
+  guint64 n_transforms;         /* in the current interval */
+  GstClockTime time;            /* of the current interval, or NONE */
+} GstClIntervals;
+
+/**
+ * GstClIntervalsStep:
+ * @n_samples: how far it went
+ * @transform: a transform ends here
+ * @complete: an interval ends here, after that transform
+ * @time: the interval's, if complete; may be %GST_CLOCK_TIME_NONE
+ */
+typedef struct
+{
+  guint64 n_samples;
+  gboolean transform;
+  gboolean complete;
+  GstClockTime time;
+} GstClIntervalsStep;
+
+/* Also the way to start anew. */
+void gst_cl_intervals_init (GstClIntervals * intervals,
+    const GstClIntervalsParams * params);
+
+/* Before the samples of a buffer: its PTS, or GST_CLOCK_TIME_NONE. */
+void gst_cl_intervals_begin_buffer (GstClIntervals * intervals,
+    GstClockTime pts);
+
+/*
+ * Goes on by at most n_samples (above 0), to the next transform or end of an
+ * interval. Call it again with those that are left.
+ */
+void gst_cl_intervals_advance (GstClIntervals * intervals, guint64 n_samples,
+    GstClIntervalsStep * step);
+
+/*
+ * At the end of input: the interval that was begun. FALSE if none was. Else
+ * n_samples are those of it, transform says whether one has to end here, time
+ * is the interval's; and all starts anew.
+ */
+gboolean gst_cl_intervals_finish (GstClIntervals * intervals,
+    GstClIntervalsStep * step);
+
+/* Transforms that end in one interval at most. */
+guint64 gst_cl_intervals_get_max_transforms (const GstClIntervalsParams *
+    params);
+
+G_END_DECLS
+
+#endif /* GST_CL_INTERVALS_H */

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * levels.c: means and extremes over the transforms of an interval.
+ */
+#include "levels.h"
+
+#include <math.h>
+#include <string.h>
+
+struct _GstClLevels
+{
+  GstClLevelsMethod method;
+  gsize n_points;
+  guint64 n_frames;
+  gdouble *sums;                /* or extremes */
+};
+
+GstClLevels *
+gst_cl_levels_new (GstClLevelsMethod method, gsize n_points)
+{
+  GstClLevels *levels = g_new0 (GstClLevels, 1);
+
+  levels->method = method;
+  levels->n_points = n_points;
+  levels->sums = g_try_new0 (gdouble, n_points);
+  if (!levels->sums)
+    g_clear_pointer (&levels, g_free);
+  return levels;
+}
+
+void
+gst_cl_levels_free (GstClLevels * levels)
+{
+  if (!levels)
+    return;
+  g_free (levels->sums);
+  g_free (levels);
+}
+
+void
+gst_cl_levels_reset (GstClLevels * levels)
+{
+  if (levels->n_frames > 0)
+    memset (levels->sums, 0, levels->n_points * sizeof *levels->sums);
+  levels->n_frames = 0;
+}
+
+/* 10 log10 x = DECIBELS_PER_OCTAVE log2 x; of the two glibc's log2f is the
+   faster by far, and most of the time of an interval is spent here. */
+#define DECIBELS_PER_OCTAVE 3.0102999566398120
+
+/* lowest is the power of threshold. What is below needs no logarithm, and the
+   comparison is such that NaN stays what it is. */
+static inline gdouble
+to_decibels (gfloat power, gfloat lowest, gdouble threshold)
+{
+  gdouble level;
+
+  if (power <= lowest)
+    return threshold;
+  level = DECIBELS_PER_OCTAVE * log2f (power);
+  return level < threshold ? threshold : level;
+}
+
+static void
+add_frame (GstClLevels * levels, const gfloat * values, gfloat lowest,
+    gdouble threshold)
+{
+  gboolean first = levels->n_frames == 0;
+  gdouble *sums = levels->sums;
+  gsize i;
+
+  switch (levels->method) {
+    case GST_CL_LEVELS_METHOD_DB_MEAN:
+      for (i = 0; i < levels->n_points; i++)
+        sums[i] += to_decibels (values[i], lowest, threshold);
+      break;
+    case GST_CL_LEVELS_METHOD_POWER_MEAN:
+    case GST_CL_LEVELS_METHOD_PLAIN_MEAN:
+      for (i = 0; i < levels->n_points; i++)
+        sums[i] += values[i];
+      break;
+    case GST_CL_LEVELS_METHOD_MAX:
+      for (i = 0; i < levels->n_points; i++)
+        if (first || !(values[i] <= sums[i]))
+          sums[i] = values[i];
+      break;
+    case GST_CL_LEVELS_METHOD_MIN:
+      for (i = 0; i < levels->n_points; i++)
+        if (first || !(values[i] >= sums[i]))
+          sums[i] = values[i];
+      break;
+  }
+  levels->n_frames++;
+}
+
+void
+gst_cl_levels_add (GstClLevels * levels, const gfloat * values, gsize n_frames,
+    gfloat threshold)
+{
+  gfloat lowest = powf (10, threshold / 10);
+  gsize frame;
+
+  for (frame = 0; frame < n_frames; frame++)
+    add_frame (levels, values + frame * levels->n_points, lowest, threshold);
+}
+
+void
+gst_cl_levels_finish (GstClLevels * levels, gfloat threshold, gfloat * results)
+{
+  gfloat lowest = powf (10, threshold / 10);
+  gdouble n = MAX (levels->n_frames, 1);
+  const gdouble *sums = levels->sums;
+  gsize i;
+
+  for (i = 0; i < levels->n_points; i++) {
+    switch (levels->n_frames > 0 ? levels->method
+        : GST_CL_LEVELS_METHOD_PLAIN_MEAN) {
+      case GST_CL_LEVELS_METHOD_POWER_MEAN:
+        results[i] = to_decibels (sums[i] / n, lowest, threshold);
+        break;
+      case GST_CL_LEVELS_METHOD_MAX:
+      case GST_CL_LEVELS_METHOD_MIN:
+        results[i] = to_decibels (sums[i], lowest, threshold);
+        break;
+      default:
+        results[i] = sums[i] / n;
+        break;
+    }
+  }
+  gst_cl_levels_reset (levels);
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrum-config.c: what follows from settings and the input's format.
+ */
+#include "clspectrum-config.h"
+
+#include <string.h>
+#include "base/audiosample.h"
+#include "base/error.h"
+
+/* Bytes that one dispatch reads or writes at most, if a transform is smaller,
+   and transforms; and those that there is room for even if an interval has
+   fewer: intervals that end in one buffer go together. */
+#define MAX_DISPATCH_SIZE (1 << 20)
+#define MAX_DISPATCH_TRANSFORMS 4096
+#define MIN_DISPATCH_TRANSFORMS 64
+
+/* Bytes of one transform of all channels: offsets fit 32 bits. */
+#define MAX_TRANSFORM_SIZE G_MAXINT32
+
+/* ---- sizes ---- */
+
+gsize
+gst_cl_spectrum_config_get_n_points (const GstClSpectrumConfig * config)
+{
+  return (gsize) config->settings.bands * config->n_channels;
+}
+
+gsize
+gst_cl_spectrum_config_get_input_size (const GstClSpectrumConfig * config)
+{
+  return (gsize) config->intervals.length * GST_AUDIO_INFO_BPF (&config->audio);
+}
+
+static gboolean
+choose_sizes (GstClSpectrumConfig * config, GError ** error)
+{
+  const GstClSpectrumSettings *s = &config->settings;
+  guint64 bpf = GST_AUDIO_INFO_BPF (&config->audio);
+  guint64 length = gst_cl_spectrum_settings_get_length (s);
+  guint64 largest, n_transforms;
+
+  if (bpf > MAX_TRANSFORM_SIZE / length) {
+    gst_cl_set_settings_error (error, "bands is %u, but with %d channels of %s "
+        "must be at most %" G_GUINT64_FORMAT, s->bands,
+        GST_AUDIO_INFO_CHANNELS (&config->audio),
+        GST_AUDIO_INFO_NAME (&config->audio),
+        MAX_TRANSFORM_SIZE / bpf / 2 + 1);
+    return FALSE;
+  }
+  config->n_channels = s->multi_channel ?
+      GST_AUDIO_INFO_CHANNELS (&config->audio) : 1;
+  config->intervals.rate = GST_AUDIO_INFO_RATE (&config->audio);
+  config->intervals.interval = s->interval;
+  config->intervals.length = length;
+  config->intervals.hop = gst_cl_spectrum_settings_get_hop (s);
+
+  largest = MAX (gst_cl_spectrum_config_get_input_size (config),
+      gst_cl_spectrum_config_get_n_points (config) * sizeof (gfloat));
+  n_transforms = CLAMP (MAX_DISPATCH_SIZE / largest, 1,
+      MAX_DISPATCH_TRANSFORMS);
+  config->max_transforms = MIN (n_transforms, MAX (MIN_DISPATCH_TRANSFORMS,
+          gst_cl_intervals_get_max_transforms (&config->intervals)));
+  return TRUE;
+}
+
+/* ---- coefficients ---- */
+
+static gdouble *
+make_numbers (gsize n, GError ** error)
+{
+  gdouble *numbers = g_try_new (gdouble, n);
+
+  if (!numbers)
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "No memory for %" G_GSIZE_FORMAT " coefficients of the transform", n);
+  return numbers;
+}
+
+static gboolean
+fill_window_and_gain (GstClSpectrumConfig * config, GError ** error)
+{
+  const GstClSpectrumSettings *s = &config->settings;
+  guint64 length = config->intervals.length;
+  clfft_gain_desc gain = {
+    .scaling = (clfft_scaling) s->scaling,
+    .sides = CLFFT_SIDES_ONE,
+    .n = length,
+    .rate = config->intervals.rate,
+    .window_length = length,
+  };
+  gdouble parameter = 0;
+
+  config->window = make_numbers (length, error);
+  if (!config->window)
+    return FALSE;
+  config->gain = make_numbers (s->bands, error);
+  if (!config->gain)
+    return FALSE;
+  clfft_window_parameter (s->window, &parameter, NULL, NULL);
+  if (!gst_cl_check (clfft_window_fill (s->window, parameter, length,
+              config->window), "Could not make the window", error))
+    return FALSE;
+  gain.window = config->window;
+  clfft_gain_fill (&gain, config->gain);
+  return TRUE;
+}
+
+static gboolean
+fill_matrix (GstClSpectrumConfig * config, GError ** error)
+{
+  guint n_sources = GST_AUDIO_INFO_CHANNELS (&config->audio), i;
+
+  if (config->settings.multi_channel || n_sources == 1)
+    return TRUE;
+  config->matrix = make_numbers (n_sources, error);
+  if (!config->matrix)
+    return FALSE;
+  for (i = 0; i < n_sources; i++)
+    config->matrix[i] = 1.0 / n_sources;
+  return TRUE;
+}
+
+GstClSpectrumConfig *
+gst_cl_spectrum_config_new (const GstClSpectrumSettings * settings,
+    const GstAudioInfo * audio, GError ** error)
+{
+  g_autoptr (GstClSpectrumConfig) config = g_new0 (GstClSpectrumConfig, 1);
+
+  config->settings = *settings;
+  config->audio = *audio;
+  if (!gst_cl_spectrum_settings_check (settings, error)
+      || !choose_sizes (config, error) || !fill_window_and_gain (config, error)
+      || !fill_matrix (config, error))
+    return NULL;
+  return g_steal_pointer (&config);
+}
+
+void
+gst_cl_spectrum_config_free (GstClSpectrumConfig * config)
+{
+  if (!config)
+    return;
+  g_free (config->window);
+  g_free (config->gain);
+  g_free (config->matrix);
+  g_free (config);
+}
+
+/* ---- for the device ---- */
+
+static void
+describe_store (const GstClSpectrumConfig * config, GstClSpectrumField field,
+    clfft_store * store)
+{
+  store->sides = CLFFT_SIDES_ONE;
+  /* a factor would only blur the angle of values near zero */
+  if (field == GST_CL_SPECTRUM_FIELD_PHASE) {
+    store->quantity = CLFFT_QUANTITY_PHASE;
+    return;
+  }
+  store->quantity = CLFFT_QUANTITY_POWER;
+  store->gain = config->gain;
+}
+
+void
+gst_cl_spectrum_config_describe (const GstClSpectrumConfig * config,
+    GstClSpectrumField field, clfft_desc * desc)
+{
+  guint n_sources = GST_AUDIO_INFO_CHANNELS (&config->audio);
+  guint64 length = config->intervals.length;
+
+  memset (desc, 0, sizeof *desc);
+  desc->transform = CLFFT_TRANSFORM_R2C;
+  desc->rank = 1;
+  desc->lengths[0] = length;
+  desc->input_strides[0] = n_sources;
+  desc->n_loops = 2;
+  desc->loops[0].count = config->n_channels;
+  desc->loops[0].input_distance = config->matrix ? 0 : 1;
+  desc->loops[0].output_distance = config->settings.bands;
+  desc->loops[1].count = config->max_transforms;
+  desc->loops[1].input_distance = length * n_sources;
+  desc->loops[1].output_distance =
+      gst_cl_spectrum_config_get_n_points (config);
+
+  gst_cl_audio_sample_describe (config->audio.finfo,
+      config->settings.scaling == GST_FOURIER_SCALING_LEGACY, &desc->load);
+  desc->load.length = length;
+  desc->load.window = config->window;
+  if (config->matrix) {
+    desc->load.matrix = config->matrix;
+    desc->load.n_rows = 1;
+    desc->load.n_sources = n_sources;
+    desc->load.source_distance = 1;
+  }
+  describe_store (config, field, &desc->store);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrum-config.h: settings and the input's format together: what the
+ * device is to compute and how many transforms go there at a time. Pure: no
+ * OpenCL call is made here.
+ */
+#ifndef GST_CL_SPECTRUM_CONFIG_H
+#define GST_CL_SPECTRUM_CONFIG_H
+
+#include <gst/audio/audio.h>
+#include "base/intervals.h"
+#include "clspectrum-settings.h"
+
+G_BEGIN_DECLS
+
+/**
+ * GstClSpectrumConfig:
+ * @settings: what was set
+ * @audio: the input
+ * @intervals: how it is cut
+ * @n_channels: channels of the result
+ * @max_transforms: in one dispatch at most
+ * @window: a coefficient for each sample
+ * @gain: one for each band
+ * @matrix: means of channels, or %NULL
+ */
+typedef struct
+{
+  GstClSpectrumSettings settings;
+  GstAudioInfo audio;
+  GstClIntervalsParams intervals;
+  guint n_channels;
+  guint max_transforms;
+  gdouble *window;
+  gdouble *gain;
+  gdouble *matrix;
+} GstClSpectrumConfig;
+
+/* NULL with an error that names property, value and limit. */
+GstClSpectrumConfig *gst_cl_spectrum_config_new (const GstClSpectrumSettings *
+    settings, const GstAudioInfo * audio, GError ** error);
+void gst_cl_spectrum_config_free (GstClSpectrumConfig * config);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClSpectrumConfig,
+    gst_cl_spectrum_config_free)
+
+/* Numbers in one result: bands of all its channels. */
+gsize gst_cl_spectrum_config_get_n_points (const GstClSpectrumConfig * config);
+/* Bytes that one transform of all channels reads. */
+gsize gst_cl_spectrum_config_get_input_size (const GstClSpectrumConfig *
+    config);
+
+/* What becomes of a number of the plan below. */
+typedef enum
+{
+  GST_CL_SPECTRUM_FIELD_MAGNITUDE,
+  GST_CL_SPECTRUM_FIELD_PHASE,
+} GstClSpectrumField;
+
+#define GST_CL_SPECTRUM_N_FIELDS 2
+
+/* The plan's description; it points into config. */
+void gst_cl_spectrum_config_describe (const GstClSpectrumConfig * config,
+    GstClSpectrumField field, clfft_desc * desc);
+
+G_END_DECLS
+
+#endif /* GST_CL_SPECTRUM_CONFIG_H */

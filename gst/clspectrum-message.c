@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrum-message.c: the element message `spectrum`.
+ */
+#include "clspectrum-message.h"
+
+/* value: an empty list or array. */
+static void
+fill (GValue * value, const gfloat * numbers, guint n_numbers)
+{
+  gboolean is_list = GST_VALUE_HOLDS_LIST (value);
+  GValue number = G_VALUE_INIT;
+  guint i;
+
+  g_value_init (&number, G_TYPE_FLOAT);
+  for (i = 0; i < n_numbers; i++) {
+    g_value_set_float (&number, numbers[i]);
+    if (is_list)
+      gst_value_list_append_value (value, &number);
+    else
+      gst_value_array_append_value (value, &number);
+  }
+  g_value_unset (&number);
+}
+
+static void
+make_nested (GValue * value, const GstClSpectrumMessage * content,
+    const gfloat * numbers)
+{
+  guint c;
+
+  g_value_init (value, GST_TYPE_ARRAY);
+  for (c = 0; c < content->n_channels; c++) {
+    GValue channel = G_VALUE_INIT;
+
+    g_value_init (&channel, GST_TYPE_ARRAY);
+    fill (&channel, numbers + (gsize) c * content->n_bands, content->n_bands);
+    gst_value_array_append_and_take_value (value, &channel);
+  }
+}
+
+static void
+make_bytes (GValue * value, const GstClSpectrumMessage * content,
+    const gfloat * numbers)
+{
+  g_value_init (value, G_TYPE_BYTES);
+  g_value_take_boxed (value, g_bytes_new (numbers,
+          (gsize) content->n_channels * content->n_bands * sizeof *numbers));
+}
+
+static void
+add_field (GstStructure * structure, const gchar * name,
+    const GstClSpectrumMessage * content, const gfloat * numbers)
+{
+  GValue value = G_VALUE_INIT;
+
+  if (!numbers)
+    return;
+  if (content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES) {
+    make_bytes (&value, content, numbers);
+  } else if (content->nested) {
+    make_nested (&value, content, numbers);
+  } else {
+    g_value_init (&value, content->format
+        == GST_CL_SPECTRUM_MESSAGE_FORMAT_LIST ? GST_TYPE_LIST
+        : GST_TYPE_ARRAY);
+    fill (&value, numbers, content->n_bands);
+  }
+  gst_structure_take_value (structure, name, &value);
+}
+
+GstMessage *
+gst_cl_spectrum_message_new (GstObject * source,
+    const GstClSpectrumMessage * content)
+{
+  const GstSegment *segment = content->segment;
+  GstClockTime running_time = GST_CLOCK_TIME_NONE;
+  GstClockTime stream_time = GST_CLOCK_TIME_NONE;
+  GstStructure *structure;
+
+  if (segment->format == GST_FORMAT_TIME) {
+    running_time = gst_segment_to_running_time (segment, GST_FORMAT_TIME,
+        content->timestamp);
+    stream_time = gst_segment_to_stream_time (segment, GST_FORMAT_TIME,
+        content->timestamp);
+  }
+  /* where there is no time the sum wraps, as it does in `spectrum` */
+  structure = gst_structure_new ("spectrum",
+      "endtime", GST_TYPE_CLOCK_TIME, stream_time + content->duration,
+      "timestamp", G_TYPE_UINT64, content->timestamp,
+      "stream-time", G_TYPE_UINT64, stream_time,
+      "running-time", G_TYPE_UINT64, running_time,
+      "duration", G_TYPE_UINT64, content->duration, NULL);
+  add_field (structure, "magnitude", content, content->magnitude);
+  add_field (structure, "phase", content, content->phase);
+  if (content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES)
+    gst_structure_set (structure,
+        "bands", G_TYPE_UINT, content->n_bands,
+        "channels", G_TYPE_UINT, content->n_channels,
+        "rate", G_TYPE_INT, content->rate, NULL);
+  return gst_message_new_element (source, structure);
+}

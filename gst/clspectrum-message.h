@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrum-message.h: the element message `spectrum`, with the names, types
+ * and order of fields that the element `spectrum` gives it.
+ */
+#ifndef GST_CL_SPECTRUM_MESSAGE_H
+#define GST_CL_SPECTRUM_MESSAGE_H
+
+#include <gst/gst.h>
+#include "clspectrum-settings.h"
+
+G_BEGIN_DECLS
+
+/**
+ * GstClSpectrumMessage:
+ * @timestamp: of the interval, or NONE
+ * @duration: of the interval
+ * @segment: that timestamp belongs to
+ * @format: how numbers are stored
+ * @nested: an array for each channel, in one; else there is one channel
+ * @n_channels: of the two below
+ * @n_bands: of each channel
+ * @rate: samples per second
+ * @magnitude: n_channels times n_bands, or %NULL: no such field
+ * @phase: likewise
+ */
+typedef struct
+{
+  GstClockTime timestamp, duration;
+  const GstSegment *segment;
+  GstClSpectrumMessageFormat format;
+  gboolean nested;
+  guint n_channels, n_bands;
+  gint rate;
+  const gfloat *magnitude, *phase;
+} GstClSpectrumMessage;
+
+/* (transfer full) */
+GstMessage *gst_cl_spectrum_message_new (GstObject * source,
+    const GstClSpectrumMessage * content);
+
+G_END_DECLS
+
+#endif /* GST_CL_SPECTRUM_MESSAGE_H */

@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrum-session.c: from samples to the result of an interval.
+ *
+ *   buffer, history -> staging memory -> plan of a field -> powers or phases
+ *                                                        -> levels -> result
+ *
+ * Staging memory stays mapped until it is full or a buffer ends in which an
+ * interval did: a dispatch costs as much as many small transforms, so there is
+ * one for all that can wait. Transforms lie there back to back, whatever they
+ * overlap.
+ */
+#include "clspectrum-session.h"
+
+#include "base/error.h"
+#include "base/execute.h"
+#include "base/samplehistory.h"
+
+typedef struct
+{
+  gboolean wanted;
+  clfft_plan *plan;
+  GstMemory *output;            /* of max_transforms */
+  GstClLevels *levels;
+  gfloat *result;
+} Field;
+
+/* An interval that ended, in staging memory. */
+typedef struct
+{
+  guint n_staged;               /* transforms until its end */
+  GstClockTime time, duration;
+} Mark;
+
+#define MAX_MARKS 64
+
+struct _GstClSpectrumSession
+{
+  GstOpenCLContext *context;
+  GstOpenCLQueue *queue;
+  GstOpenCLAllocator *allocator;
+
+  GstClSpectrumConfig *config;
+  GstClSampleHistory *history;
+  Field fields[GST_CL_SPECTRUM_N_FIELDS];
+  gfloat threshold;
+
+  GstMemory *staging;
+  GstMapInfo map;               /* of staging */
+  gboolean mapped;
+  guint n_staged;
+  Mark marks[MAX_MARKS];
+  guint n_marks;
+
+  GstClSpectrumResultFunction function;
+  gpointer user_data;
+
+  GMutex lock;                  /* guards the rest */
+  guint64 n_transforms, n_results, n_bytes;
+  GstClockTime device_time;
+  gchar *recipe;
+};
+
+/* ---- making ---- */
+
+GstClSpectrumSession *
+gst_cl_spectrum_session_new (GstOpenCLContext * context, GError ** error)
+{
+  GstClSpectrumSession *session = g_new0 (GstClSpectrumSession, 1);
+
+  g_mutex_init (&session->lock);
+  session->context = gst_object_ref (context);
+  session->queue = gst_opencl_queue_new (context,
+      GST_OPENCL_QUEUE_FLAG_PROFILING, error);
+  if (session->queue)
+    session->allocator = gst_opencl_allocator_new (context,
+        GST_OPENCL_HOST_ACCESS_AUTO, error);
+  if (!session->allocator)
+    g_clear_pointer (&session, gst_cl_spectrum_session_free);
+  return session;
+}
+
+static void
+unmap_staging (GstClSpectrumSession * session)
+{
+  if (session->mapped)
+    gst_memory_unmap (session->staging, &session->map);
+  session->mapped = FALSE;
+}
+
+static void
+clear_field (Field * field)
+{
+  field->wanted = FALSE;
+  clfft_plan_destroy (&field->plan);
+  g_clear_pointer (&field->output, gst_memory_unref);
+  g_clear_pointer (&field->levels, gst_cl_levels_free);
+  g_clear_pointer (&field->result, g_free);
+}
+
+void
+gst_cl_spectrum_session_unconfigure (GstClSpectrumSession * session)
+{
+  guint i;
+
+  if (!session)
+    return;
+  unmap_staging (session);
+  session->n_staged = 0;
+  session->n_marks = 0;
+  if (session->queue)
+    gst_opencl_queue_finish (session->queue, NULL);
+  for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++)
+    clear_field (&session->fields[i]);
+  g_clear_pointer (&session->staging, gst_memory_unref);
+  g_clear_pointer (&session->history, gst_cl_sample_history_free);
+  g_clear_pointer (&session->config, gst_cl_spectrum_config_free);
+  g_mutex_lock (&session->lock);
+  g_clear_pointer (&session->recipe, g_free);
+  g_mutex_unlock (&session->lock);
+}
+
+void
+gst_cl_spectrum_session_free (GstClSpectrumSession * session)
+{
+  if (!session)
+    return;
+  gst_cl_spectrum_session_unconfigure (session);
+  gst_clear_object (&session->allocator);
+  gst_clear_opencl_queue (&session->queue);
+  gst_clear_object (&session->context);
+  g_mutex_clear (&session->lock);
+  g_free (session);
+}
+
+const GstClSpectrumConfig *
+gst_cl_spectrum_session_get_config (GstClSpectrumSession * session)
+{
+  return session->config;
+}
+
+static gboolean
+set_no_memory (GstClSpectrumSession * session, GError ** error)
+{
+  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+      "No memory for transforms of %" G_GUINT64_FORMAT " samples (bands is %u)",
+      session->config->intervals.length, session->config->settings.bands);
+  return FALSE;
+}
+
+gboolean
+gst_cl_spectrum_session_configure (GstClSpectrumSession * session,
+    GstClSpectrumConfig * config, GError ** error)
+{
+  gsize input_size = gst_cl_spectrum_config_get_input_size (config);
+
+  gst_cl_spectrum_session_unconfigure (session);
+  session->config = config;
+  session->history =
+      gst_cl_sample_history_new (GST_AUDIO_INFO_BPF (&config->audio),
+      config->intervals.length);
+  if (!session->history)
+    set_no_memory (session, error);
+  else
+    session->staging = gst_opencl_allocator_alloc (session->allocator,
+        input_size * config->max_transforms, error);
+  if (!session->staging)
+    gst_cl_spectrum_session_unconfigure (session);
+  return session->staging != NULL;
+}
+
+static gboolean
+make_plan (GstClSpectrumSession * session, GstClSpectrumField which,
+    clfft_progress_function progress, gpointer progress_data, GError ** error)
+{
+  Field *field = &session->fields[which];
+  clfft_plan_params params = {
+    .progress = progress,
+    .progress_data = progress_data,
+  };
+  clfft_plan_info info;
+  clfft_desc desc;
+
+  gst_cl_spectrum_config_describe (session->config, which, &desc);
+  if (!gst_cl_check (clfft_plan_create (gst_opencl_context_get_clfft_device
+              (session->context), &desc, &params, &field->plan),
+          "Could not plan the transform", error))
+    return FALSE;
+  clfft_plan_get_info (field->plan, &info);
+  g_mutex_lock (&session->lock);
+  g_free (session->recipe);
+  session->recipe = g_strdup (info.recipe);
+  g_mutex_unlock (&session->lock);
+  return TRUE;
+}
+
+static gboolean
+make_field (GstClSpectrumSession * session, GstClSpectrumField which,
+    clfft_progress_function progress, gpointer progress_data, GError ** error)
+{
+  const GstClSpectrumConfig *config = session->config;
+  gsize n_points = gst_cl_spectrum_config_get_n_points (config);
+  Field *field = &session->fields[which];
+
+  if (!make_plan (session, which, progress, progress_data, error))
+    return FALSE;
+  field->output = gst_opencl_allocator_alloc (session->allocator,
+      n_points * sizeof (gfloat) * config->max_transforms, error);
+  if (!field->output)
+    return FALSE;
+  field->levels = gst_cl_levels_new (which == GST_CL_SPECTRUM_FIELD_PHASE
+      ? GST_CL_LEVELS_METHOD_PLAIN_MEAN : config->settings.averaging, n_points);
+  field->result = g_try_new (gfloat, n_points);
+  return (field->levels && field->result) || set_no_memory (session, error);
+}
+
+gboolean
+gst_cl_spectrum_session_set_fields (GstClSpectrumSession * session,
+    const gboolean wanted[GST_CL_SPECTRUM_N_FIELDS],
+    clfft_progress_function progress, gpointer progress_data, GError ** error)
+{
+  guint i;
+
+  for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++) {
+    Field *field = &session->fields[i];
+
+    if (wanted[i] && !field->plan
+        && !make_field (session, i, progress, progress_data, error)) {
+      clear_field (field);
+      return FALSE;
+    }
+    field->wanted = wanted[i];
+  }
+  return TRUE;
+}
+
+void
+gst_cl_spectrum_session_set_threshold (GstClSpectrumSession * session,
+    gfloat threshold)
+{
+  session->threshold = threshold;
+}
+
+/* ---- the device ---- */
+
+static gboolean
+check_map (GstMemory * memory, gboolean mapped, GError ** error)
+{
+  if (!gst_opencl_memory_check ((GstOpenCLMemory *) memory, error))
+    return FALSE;
+  if (!mapped)
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED,
+        "Could not map %" G_GSIZE_FORMAT " bytes of device memory",
+        memory->size);
+  return mapped;
+}
+
+/* Enqueues the staged transforms of one field. */
+static gboolean
+run_field (GstClSpectrumSession * session, Field * field, cl_event * event,
+    GError ** error)
+{
+  clfft_execute_params params = {
+    .counts = {session->config->n_channels, session->n_staged},
+  };
+
+  return gst_cl_execute (field->plan, session->queue,
+      (GstOpenCLMemory *) session->staging, (GstOpenCLMemory *) field->output,
+      &params, event, error);
+}
+
+static void
+add_field (GstClSpectrumSession * session, Field * field,
+    const GstMapInfo * map, guint first, guint last)
+{
+  const gfloat *values = (const gfloat *) (const void *) map->data;
+
+  gst_cl_levels_add (field->levels, values
+      + first * gst_cl_spectrum_config_get_n_points (session->config),
+      last - first, session->threshold);
+}
+
+static void
+give_result (GstClSpectrumSession * session, const Mark * mark)
+{
+  GstClSpectrumResult result = { mark->time, mark->duration };
+  guint i;
+
+  for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++) {
+    Field *field = &session->fields[i];
+
+    if (field->wanted) {
+      gst_cl_levels_finish (field->levels, session->threshold, field->result);
+      result.fields[i] = field->result;
+    } else if (field->levels) {
+      gst_cl_levels_reset (field->levels);
+    }
+  }
+  g_mutex_lock (&session->lock);
+  session->n_results++;
+  g_mutex_unlock (&session->lock);
+  session->function (&result, session->user_data);
+}
+
+/* Interval by interval; what is left waits for the end of its own. */
+static void
+gather (GstClSpectrumSession * session, const GstMapInfo * maps)
+{
+  guint first = 0, last, mark, i;
+
+  for (mark = 0; mark <= session->n_marks; mark++) {
+    last = mark < session->n_marks ? session->marks[mark].n_staged
+        : session->n_staged;
+    for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS && last > first; i++)
+      if (session->fields[i].wanted)
+        add_field (session, &session->fields[i], &maps[i], first, last);
+    if (mark < session->n_marks)
+      give_result (session, &session->marks[mark]);
+    first = last;
+  }
+  session->n_staged = 0;
+  session->n_marks = 0;
+}
+
+static void
+count (GstClSpectrumSession * session, GstClockTime time)
+{
+  const GstClSpectrumConfig *config = session->config;
+
+  g_mutex_lock (&session->lock);
+  session->n_transforms += (guint64) session->n_staged * config->n_channels;
+  session->n_bytes += (guint64) session->n_staged
+      * gst_cl_spectrum_config_get_input_size (config);
+  session->device_time += time;
+  g_mutex_unlock (&session->lock);
+}
+
+/* Ends the writing of staging memory. */
+static gboolean
+enqueue_all (GstClSpectrumSession * session, cl_event * events,
+    GError ** error)
+{
+  guint i;
+
+  unmap_staging (session);
+  if (!check_map (session->staging, TRUE, error))
+    return FALSE;
+  for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++)
+    if (session->fields[i].wanted
+        && !run_field (session, &session->fields[i], &events[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Waits for the outputs. */
+static gboolean
+map_all (GstClSpectrumSession * session, GstMapInfo * maps, GError ** error)
+{
+  guint i;
+
+  for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++) {
+    GstMemory *output = session->fields[i].output;
+
+    if (session->fields[i].wanted
+        && !check_map (output, gst_memory_map (output, &maps[i],
+                GST_MAP_READ), error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* All fields are enqueued before the first is waited for. */
+static gboolean
+dispatch (GstClSpectrumSession * session, GError ** error)
+{
+  cl_event events[GST_CL_SPECTRUM_N_FIELDS] = { NULL };
+  GstMapInfo maps[GST_CL_SPECTRUM_N_FIELDS] = { {NULL} };
+  GstClockTime time = 0;
+  gboolean ran = FALSE, done;
+  guint i;
+
+  done = session->n_staged == 0 || (enqueue_all (session, events, error)
+      && map_all (session, maps, error));
+  for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++) {
+    if (events[i] && done) {
+      time += gst_opencl_event_get_time (events[i]);
+      ran = TRUE;
+    }
+    gst_opencl_event_clear (&events[i]);
+  }
+  if (ran)
+    count (session, time);
+  if (done)
+    gather (session, maps);
+  for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++)
+    if (maps[i].memory)
+      gst_memory_unmap (maps[i].memory, &maps[i]);
+  return done;
+}
+
+/* ---- samples and intervals ---- */
+
+gboolean
+gst_cl_spectrum_session_add (GstClSpectrumSession * session,
+    const guint8 * data, gsize n_samples, GError ** error)
+{
+  gsize size = gst_cl_spectrum_config_get_input_size (session->config);
+
+  if (session->n_staged == session->config->max_transforms
+      && !dispatch (session, error))
+    return FALSE;
+  if (!session->mapped) {
+    session->mapped =
+        gst_memory_map (session->staging, &session->map, GST_MAP_WRITE);
+    if (!check_map (session->staging, session->mapped, error))
+      return FALSE;
+  }
+  gst_cl_sample_history_copy (session->history, data, n_samples,
+      session->map.data + session->n_staged * size);
+  session->n_staged++;
+  return TRUE;
+}
+
+gboolean
+gst_cl_spectrum_session_end_interval (GstClSpectrumSession * session,
+    GstClockTime time, GstClockTime duration, GError ** error)
+{
+  Mark mark = { session->n_staged, time, duration };
+
+  session->marks[session->n_marks++] = mark;
+  return session->n_marks < MAX_MARKS || dispatch (session, error);
+}
+
+void
+gst_cl_spectrum_session_drop_interval (GstClSpectrumSession * session)
+{
+  guint i;
+
+  /* what ended before it stays */
+  if (session->n_marks > 0) {
+    session->n_staged = session->marks[session->n_marks - 1].n_staged;
+    return;
+  }
+  session->n_staged = 0;
+  for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++)
+    if (session->fields[i].levels)
+      gst_cl_levels_reset (session->fields[i].levels);
+}
+
+gboolean
+gst_cl_spectrum_session_end_buffer (GstClSpectrumSession * session,
+    const guint8 * data, gsize n_samples, GError ** error)
+{
+  gst_cl_sample_history_append (session->history, data, n_samples);
+  return session->n_marks == 0 || dispatch (session, error);
+}
+
+void
+gst_cl_spectrum_session_restart (GstClSpectrumSession * session)
+{
+  session->n_marks = 0;
+  gst_cl_spectrum_session_drop_interval (session);
+  gst_cl_sample_history_clear (session->history);
+}
+
+void
+gst_cl_spectrum_session_set_function (GstClSpectrumSession * session,
+    GstClSpectrumResultFunction function, gpointer user_data)
+{
+  session->function = function;
+  session->user_data = user_data;
+}
+
+/* ---- statistics ---- */
+
+void
+gst_cl_spectrum_session_get_stats (GstClSpectrumSession * session,
+    GstStructure * stats)
+{
+  gst_cl_set_device_stats (stats, session->context);
+  g_mutex_lock (&session->lock);
+  gst_structure_set (stats,
+      "plan", G_TYPE_STRING, session->recipe ? session->recipe : "",
+      "transforms", G_TYPE_UINT64, session->n_transforms,
+      "frames", G_TYPE_UINT64, session->n_results,
+      "bytes", G_TYPE_UINT64, session->n_bytes,
+      "kernel-time", G_TYPE_UINT64, session->device_time,
+      "memories", G_TYPE_UINT64,
+      gst_opencl_allocator_get_n_memories (session->allocator), NULL);
+  g_mutex_unlock (&session->lock);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrum-session.h: the device side of clspectrum: transforms are staged
+ * as their last sample comes by, go to the device together, and are gathered
+ * into results of intervals.
+ *
+ * One thread at a time, but for gst_cl_spectrum_session_get_stats().
+ */
+#ifndef GST_CL_SPECTRUM_SESSION_H
+#define GST_CL_SPECTRUM_SESSION_H
+
+#include "base/gstopenclmemory.h"
+#include "clspectrum-config.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GstClSpectrumSession GstClSpectrumSession;
+
+/* A queue and an allocator on the context's device. NULL with error. */
+GstClSpectrumSession *gst_cl_spectrum_session_new (GstOpenCLContext * context,
+    GError ** error);
+/* Waits for the device. Accepts NULL. */
+void gst_cl_spectrum_session_free (GstClSpectrumSession * session);
+
+/* Replaces what was configured before; takes config in any case. On failure
+   nothing is configured. Plans are made by the next function. */
+gboolean gst_cl_spectrum_session_configure (GstClSpectrumSession * session,
+    GstClSpectrumConfig * config, GError ** error);
+/* Gives back what was configured. Accepts NULL. */
+void gst_cl_spectrum_session_unconfigure (GstClSpectrumSession * session);
+/* NULL if nothing is configured. */
+const GstClSpectrumConfig *gst_cl_spectrum_session_get_config
+    (GstClSpectrumSession * session);
+
+/*
+ * Which fields results have from now on: plans that there are not yet are
+ * made. What is staged stays. progress as in clfft_plan_params.
+ */
+gboolean gst_cl_spectrum_session_set_fields (GstClSpectrumSession * session,
+    const gboolean wanted[GST_CL_SPECTRUM_N_FIELDS],
+    clfft_progress_function progress, gpointer progress_data, GError ** error);
+void gst_cl_spectrum_session_set_threshold (GstClSpectrumSession * session,
+    gfloat threshold);
+
+/* Forgets samples and transforms. */
+void gst_cl_spectrum_session_restart (GstClSpectrumSession * session);
+
+/**
+ * GstClSpectrumResult:
+ * @time: of the interval's begin, or NONE
+ * @duration: of the interval
+ * @fields: bands of one channel after the other; NULL if not wanted
+ */
+typedef struct
+{
+  GstClockTime time, duration;
+  const gfloat *fields[GST_CL_SPECTRUM_N_FIELDS];
+} GstClSpectrumResult;
+
+/* Gets results in the order of their intervals, on the thread that calls. */
+typedef void (*GstClSpectrumResultFunction) (const GstClSpectrumResult *
+    result, gpointer user_data);
+void gst_cl_spectrum_session_set_function (GstClSpectrumSession * session,
+    GstClSpectrumResultFunction function, gpointer user_data);
+
+/* A transform of all channels that ends after n_samples of the buffer whose
+   samples are at data. May run what is staged, as the next but one. */
+gboolean gst_cl_spectrum_session_add (GstClSpectrumSession * session,
+    const guint8 * data, gsize n_samples, GError ** error);
+
+/* The interval has all its transforms. */
+gboolean gst_cl_spectrum_session_end_interval (GstClSpectrumSession * session,
+    GstClockTime time, GstClockTime duration, GError ** error);
+/* The interval is over, and no result is wanted. */
+void gst_cl_spectrum_session_drop_interval (GstClSpectrumSession * session);
+
+/* The buffer has been gone through; n_samples may be 0. Runs what is staged if
+   an interval ended, waits for it, and gives the results. */
+gboolean gst_cl_spectrum_session_end_buffer (GstClSpectrumSession * session,
+    const guint8 * data, gsize n_samples, GError ** error);
+
+/* Sets fields of the structure; from any thread. */
+void gst_cl_spectrum_session_get_stats (GstClSpectrumSession * session,
+    GstStructure * stats);
+
+G_END_DECLS
+
+#endif /* GST_CL_SPECTRUM_SESSION_H */

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-levels.c: claims about what gathers the transforms of an interval, and
+ * about the history that they read from.
+ */
+#include <math.h>
+
+#include "levels.h"
+#include "samplehistory.h"
+#include "support/test.h"
+
+#define N_POINTS 5
+#define N_FRAMES 4
+
+/* Decibels of the powers; PLAIN_MEAN takes them as they are. */
+static const gfloat decibels[N_FRAMES * N_POINTS] = {
+  -10, -50, -INFINITY, 0.25f, -70,
+  -20, -90, -INFINITY, 0.50f, -70,
+  -30, -50, -INFINITY, 1.00f, -50,
+  -40, -90, -INFINITY, 2.00f, -90,
+};
+
+/* In two portions, twice: the second time shows that nothing was left over. */
+static void
+gather (GstClLevelsMethod method, gfloat threshold, gfloat * results)
+{
+  g_autoptr (GstClLevels) levels = gst_cl_levels_new (method, N_POINTS);
+  gfloat frames[N_FRAMES * N_POINTS];
+  guint i;
+
+  for (i = 0; i < N_FRAMES * N_POINTS; i++)
+    frames[i] = method == GST_CL_LEVELS_METHOD_PLAIN_MEAN ? decibels[i]
+        : powf (10, decibels[i] / 10);
+  for (i = 0; i < 2; i++) {
+    gst_cl_levels_add (levels, frames, 1, threshold);
+    gst_cl_levels_add (levels, frames + N_POINTS, N_FRAMES - 1, threshold);
+    gst_cl_levels_finish (levels, threshold, results);
+  }
+}
+
+static void
+check (GstClLevelsMethod method, gfloat threshold, const gdouble * expected)
+{
+  gfloat results[N_POINTS];
+  guint i;
+
+  gather (method, threshold, results);
+  for (i = 0; i < N_POINTS; i++)
+    TEST_CHECK (results[i] == expected[i]
+        || fabs (results[i] - expected[i]) < 1e-4,
+        "method %d point %u: %g, not %g", method, i, results[i], expected[i]);
+}
+
+static void
+decibels_are_raised_before_their_mean (void)
+{
+  const gdouble at_60[] = { -25, -55, -60, 0.9375, -57.5 };
+  const gdouble at_80[] = { -25, -65, -80, 0.9375, -67.5 };
+
+  check (GST_CL_LEVELS_METHOD_DB_MEAN, -60, at_60);
+  check (GST_CL_LEVELS_METHOD_DB_MEAN, -80, at_80);
+}
+
+static void
+silence_reads_the_threshold_however_low (void)
+{
+  const gdouble expected[] = { -25, -70, -2147483648.0, 0.9375, -70 };
+
+  check (GST_CL_LEVELS_METHOD_DB_MEAN, -2147483648.0f, expected);
+}
+
+static void
+extremes_are_raised_at_the_end (void)
+{
+  const gdouble highest[] = { -10, -50, -80, 2, -50 };
+  const gdouble lowest[] = { -40, -80, -80, 0.25, -80 };
+
+  check (GST_CL_LEVELS_METHOD_MAX, -80, highest);
+  check (GST_CL_LEVELS_METHOD_MIN, -80, lowest);
+}
+
+static void
+powers_are_averaged_before_the_logarithm (void)
+{
+  const gdouble expected[] =
+      { -15.563459, -53.009866, -80, 0.990839, -55.934172 };
+
+  check (GST_CL_LEVELS_METHOD_POWER_MEAN, -80, expected);
+}
+
+static void
+plain_numbers_know_no_threshold (void)
+{
+  const gdouble expected[] = { -25, -70, -INFINITY, 0.9375, -70 };
+
+  check (GST_CL_LEVELS_METHOD_PLAIN_MEAN, -60, expected);
+}
+
+static void
+what_is_no_number_stays_none (void)
+{
+  const gfloat nan = NAN;
+  gfloat result = 0;
+  g_autoptr (GstClLevels) levels =
+      gst_cl_levels_new (GST_CL_LEVELS_METHOD_DB_MEAN, 1);
+
+  gst_cl_levels_add (levels, &nan, 1, -60);
+  gst_cl_levels_finish (levels, -60, &result);
+  TEST_CHECK (isnan (result), "%g", result);
+}
+
+static void
+nothing_gathered_is_zero (void)
+{
+  gfloat result = 1;
+  g_autoptr (GstClLevels) levels =
+      gst_cl_levels_new (GST_CL_LEVELS_METHOD_MAX, 1);
+
+  gst_cl_levels_finish (levels, -60, &result);
+  TEST_CHECK (result == 0, "%g", result);
+}
+
+/* ---- history ---- */
+
+static void
+history_has_the_newest_samples (void)
+{
+  guint round;
+
+  for (round = 0; round < 100; round++) {
+    gsize unit = 1 + test_random () % 6, length = 1 + test_random () % 20;
+    g_autoptr (GstClSampleHistory) history =
+        gst_cl_sample_history_new (unit, length);
+    guint8 all[6 * 400] = { 0 }, window[6 * 20];
+    gsize begun = 20, end = begun, i;   /* zeros came before */
+
+    for (i = begun * unit; i < sizeof all; i++)
+      all[i] = test_random ();
+    while (end < 300) {
+      gsize n = test_random () % (2 * length + 2);
+      gsize used = test_random () % (n + 1);
+
+      gst_cl_sample_history_copy (history, all + end * unit, used, window);
+      TEST_CHECK (!memcmp (window, all + (end + used - length) * unit,
+              length * unit), "unit %zu length %zu: %zu + %zu", unit, length,
+          end - begun, used);
+      gst_cl_sample_history_append (history, all + end * unit, n);
+      end += MAX (n, 1);
+      if (n == 0)
+        gst_cl_sample_history_append (history, all + (end - 1) * unit, 1);
+    }
+    gst_cl_sample_history_clear (history);
+    gst_cl_sample_history_copy (history, NULL, 0, window);
+    for (i = 0; i < length * unit; i++)
+      TEST_CHECK (window[i] == 0, "byte %zu", i);
+  }
+}
+
+static void
+a_history_that_does_not_fit_is_none (void)
+{
+  TEST_CHECK (!gst_cl_sample_history_new (8, G_MAXSIZE / 4), "it wrapped");
+}
+
+TEST_MAIN (TEST (decibels_are_raised_before_their_mean),
+    TEST (silence_reads_the_threshold_however_low),
+    TEST (extremes_are_raised_at_the_end),
+    TEST (powers_are_averaged_before_the_logarithm),
+    TEST (plain_numbers_know_no_threshold),
+    TEST (what_is_no_number_stays_none), TEST (nothing_gathered_is_zero),
+    TEST (history_has_the_newest_samples),
+    TEST (a_history_that_does_not_fit_is_none))
