@@ -566,26 +566,15 @@ void
 gst_cl_audio_fft_session_get_stats (GstClAudioFftSession * session,
     GstStructure * stats)
 {
-  const clfft_limits *limits =
-      gst_opencl_context_get_limits (session->context);
-  clfft_device_stats device;
-
-  clfft_device_get_stats (gst_opencl_context_get_clfft_device
-      (session->context), &device);
   g_mutex_lock (&session->lock);
   gst_structure_set (stats,
-      "device", G_TYPE_STRING, limits->device_name,
       "plan", G_TYPE_STRING, session->recipe ? session->recipe : "",
       "transforms", G_TYPE_UINT64, session->counters.n_transforms,
       "frames", G_TYPE_UINT64, session->counters.n_frames,
       "bytes", G_TYPE_UINT64, session->counters.n_bytes,
       "kernel-time", G_TYPE_UINT64, session->counters.device_time,
       "memories", G_TYPE_UINT64,
-      gst_opencl_allocator_get_n_memories (session->allocator),
-      "device-plans", G_TYPE_UINT64, device.n_plans,
-      "device-buffers", G_TYPE_UINT64, device.n_buffers,
-      "device-kernels", G_TYPE_UINT64, device.n_kernels,
-      "device-programs-built", G_TYPE_UINT64, device.n_programs_built,
-      "device-programs-loaded", G_TYPE_UINT64, device.n_programs_loaded, NULL);
+      gst_opencl_allocator_get_n_memories (session->allocator), NULL);
   g_mutex_unlock (&session->lock);
+  gst_opencl_context_add_stats (session->context, stats);
 }

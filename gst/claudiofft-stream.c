@@ -6,49 +6,19 @@
 #include "claudiofft-private.h"
 
 #include "base/error.h"
+#include "base/progress.h"
 
 #define GST_CAT_DEFAULT gst_cl_audio_fft_debug
-
-/* ---- progress ---- */
-
-typedef struct
-{
-  GstClAudioFft *self;
-  gboolean started;
-} Progress;
-
-static void
-post_progress (GstClAudioFft * self, GstProgressType type, const gchar * text)
-{
-  gst_element_post_message (GST_ELEMENT (self),
-      gst_message_new_progress (GST_OBJECT (self), type, "compile", text));
-}
-
-static bool
-on_progress (double fraction, const char *what, void *user_data)
-{
-  Progress *progress = user_data;
-  g_autofree gchar *text = g_strdup_printf ("Preparing %s: %d %%", what,
-      (gint) (100 * fraction));
-
-  post_progress (progress->self, progress->started
-      ? GST_PROGRESS_TYPE_CONTINUE : GST_PROGRESS_TYPE_START, text);
-  progress->started = TRUE;
-  return !g_atomic_int_get (&progress->self->stopping);
-}
 
 static gboolean
 configure_session (GstClAudioFft * self, GstClAudioFftConfig * config,
     GstCaps * caps, GError ** error)
 {
-  Progress progress = { self, FALSE };
+  GstClProgress progress = { GST_ELEMENT (self), &self->stopping, FALSE };
   gboolean done = gst_cl_audio_fft_session_configure (self->session, config,
-      caps, on_progress, &progress, error);
+      caps, gst_cl_progress_update, &progress, error);
 
-  if (progress.started)
-    post_progress (self, done ? GST_PROGRESS_TYPE_COMPLETE
-        : g_atomic_int_get (&self->stopping) ? GST_PROGRESS_TYPE_CANCELED
-        : GST_PROGRESS_TYPE_ERROR, done ? "Prepared" : "Not prepared");
+  gst_cl_progress_end (&progress, done);
   return done;
 }
 

@@ -4,11 +4,13 @@
  * crashed here would blacklist the plugin.
  */
 #include "claudiofft.h"
+#include "clifft.h"
 
 static gboolean
 plugin_init (GstPlugin * plugin)
 {
-  return GST_ELEMENT_REGISTER (claudiofft, plugin);
+  return GST_ELEMENT_REGISTER (claudiofft, plugin)
+      && GST_ELEMENT_REGISTER (clifft, plugin);
 }
 
 GST_PLUGIN_DEFINE (GST_VERSION_MAJOR, GST_VERSION_MINOR, clfft,

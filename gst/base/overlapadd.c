@@ -127,21 +127,40 @@ gst_cl_overlap_add_restart (GstClOverlapAdd * ola, gint64 next)
 
 #define DEFINE_ADD(name, Real)                                          \
 static void                                                             \
-name (gdouble * sums, const gdouble * window, const Real * x, gsize n,  \
-    guint step)                                                         \
+name (gdouble * sums, const gdouble * window, gdouble sign,             \
+    const Real * x, gsize n, guint step)                                \
 {                                                                       \
   gsize i;                                                              \
                                                                         \
   if (step == 1)                                                        \
     for (i = 0; i < n; i++)                                             \
-      sums[i] += window[i] * x[i];                                      \
+      sums[i] += sign * window[i] * x[i];                               \
   else                                                                  \
     for (i = 0; i < n; i++)                                             \
-      sums[i] += window[i] * x[i * step];                               \
+      sums[i] += sign * window[i] * x[i * step];                        \
 }
 
 DEFINE_ADD (add_floats, gfloat);
 DEFINE_ADD (add_doubles, gdouble);
+
+/* Samples [skip, size) of the frame's channel `from` to sums of a channel. */
+static void
+add (GstClOverlapAdd * ola, const GstClFrame * frame, guint from, gdouble sign,
+    gsize skip, guint channel, gsize at)
+{
+  gdouble *sums = get_plane (ola, channel) + at;
+  gsize first = from / frame->n_parts * frame->stride
+      + from % frame->n_parts + skip * frame->n_parts;
+
+  if (frame->is_double)
+    add_doubles (sums, ola->window + skip, sign,
+        (const gdouble *) frame->data + first, ola->size - skip,
+        frame->n_parts);
+  else
+    add_floats (sums, ola->window + skip, sign,
+        (const gfloat *) frame->data + first, ola->size - skip,
+        frame->n_parts);
+}
 
 gboolean
 gst_cl_overlap_add_frame (GstClOverlapAdd * ola, gint64 first,
@@ -164,15 +183,9 @@ gst_cl_overlap_add_frame (GstClOverlapAdd * ola, gint64 first,
   if (!frame->data)
     return TRUE;
   for (c = 0; c < ola->n_channels; c++) {
-    gsize from = c / frame->n_parts * frame->stride + c % frame->n_parts
-        + skip * frame->n_parts;
-
-    if (frame->is_double)
-      add_doubles (get_plane (ola, c) + at, ola->window + skip,
-          (const gdouble *) frame->data + from, n, frame->n_parts);
-    else
-      add_floats (get_plane (ola, c) + at, ola->window + skip,
-          (const gfloat *) frame->data + from, n, frame->n_parts);
+    add (ola, frame, frame->is_mid_side ? 0 : c, 1, skip, c, at);
+    if (frame->is_mid_side)
+      add (ola, frame, 1, c == 0 ? 1 : -1, skip, c, at);
   }
   return TRUE;
 }

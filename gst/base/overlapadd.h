@@ -27,6 +27,8 @@ typedef struct _GstClOverlapAdd GstClOverlapAdd;
  * @is_double: numbers are gdouble, else gfloat
  * @n_parts: 1: real; 2: complex, two neighbouring channels are its parts
  * @stride: numbers from one real or complex channel to the next
+ * @is_mid_side: the two channels are (left + right) / 2 and
+ *     (left - right) / 2; left and right are added
  *
  * One frame as a transform leaves it.
  */
@@ -36,6 +38,7 @@ typedef struct
   gboolean is_double;
   guint n_parts;
   gsize stride;
+  gboolean is_mid_side;
 } GstClFrame;
 
 GstClOverlapAdd *gst_cl_overlap_add_new (guint n_channels);

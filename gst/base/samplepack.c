@@ -67,16 +67,3 @@ gst_cl_pack_samples (const GstAudioInfo * info, const gdouble * values,
     pack (info->finfo, values + c, n_channels, n_samples,
         dest + c * n_samples * size);
 }
-
-void
-gst_cl_undo_mid_side (gdouble * values, gsize n_pairs)
-{
-  gsize i;
-
-  for (i = 0; i < n_pairs; i++) {
-    gdouble mid = values[2 * i], side = values[2 * i + 1];
-
-    values[2 * i] = mid + side;
-    values[2 * i + 1] = mid - side;
-  }
-}

@@ -18,9 +18,6 @@ G_BEGIN_DECLS
 void gst_cl_pack_samples (const GstAudioInfo * info, const gdouble * values,
     gsize n_samples, guint8 * dest);
 
-/* Pairs of (left + right) / 2 and (left - right) / 2 become left and right. */
-void gst_cl_undo_mid_side (gdouble * values, gsize n_pairs);
-
 G_END_DECLS
 
 #endif /* GST_CL_SAMPLE_PACK_H */

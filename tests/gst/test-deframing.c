@@ -101,6 +101,25 @@ parts_of_complex_frames_are_neighbouring_channels (void)
 }
 
 static void
+left_and_right_come_back_of_mid_and_side (void)
+{
+  static const gdouble mid_side[] = { 0.5, -0.125, 0.25, 0.75 };
+  static const gdouble left_right[] = { 0.75, 0.25, 0.625, -0.875 };
+  static const gdouble window[] = { 1, 1 };
+  GstClOverlapAdd *ola = gst_cl_overlap_add_new (2);
+  GstClFrame frame = { mid_side, TRUE, 1, 2, TRUE };
+  gdouble y[4];
+  guint i;
+
+  gst_cl_overlap_add_set_window (ola, window, 2, 0, 0, NULL);
+  gst_cl_overlap_add_frame (ola, 0, &frame, NULL);
+  gst_cl_overlap_add_take (ola, 2, y);
+  for (i = 0; i < 4; i++)
+    TEST_CHECK (y[i] == left_right[i], "[%u] %g", i, y[i]);
+  gst_cl_overlap_add_free (ola);
+}
+
+static void
 not_a_number_stays_in_its_frame_and_channel (void)
 {
   GstClOverlapAdd *ola = gst_cl_overlap_add_new (2);
@@ -630,6 +649,7 @@ latency_is_what_samples_wait_for_their_frame (void)
 
 TEST_MAIN (TEST (sums_are_those_of_the_formula),
     TEST (parts_of_complex_frames_are_neighbouring_channels),
+    TEST (left_and_right_come_back_of_mid_and_side),
     TEST (not_a_number_stays_in_its_frame_and_channel),
     TEST (frames_give_their_samples_back),
     TEST (a_discontinuity_starts_anew_at_its_sample),

@@ -133,16 +133,6 @@ every_16_bit_sample_comes_back (void)
   g_free (data);
 }
 
-static void
-left_and_right_come_back_of_mid_and_side (void)
-{
-  gdouble values[] = { 0.5, 0.25, -0.125, 0.75 };
-
-  gst_cl_undo_mid_side (values, 2);
-  TEST_CHECK (values[0] == 0.75 && values[1] == 0.25 && values[2] == 0.625
-      && values[3] == -0.875, "%g %g", values[0], values[1]);
-}
-
 /* ---- spectra ---- */
 
 /* What the inverse transform of n bins is at sample j. */
@@ -258,5 +248,4 @@ loaded_bins_have_the_inverse_of_the_stored_ones (void)
 TEST_MAIN (TEST (every_format_gets_the_nearest_value),
     TEST (integers_are_clipped_and_floats_are_not),
     TEST (every_16_bit_sample_comes_back),
-    TEST (left_and_right_come_back_of_mid_and_side),
     TEST (loaded_bins_have_the_inverse_of_the_stored_ones))
