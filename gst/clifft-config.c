@@ -52,7 +52,8 @@ check_stream (const GstFourierInfo * info, GError ** error)
         gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, info->quantity));
     return FALSE;
   }
-  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX) {
+  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
+      && info->source_channels != 1) {
     gst_cl_set_settings_error (error, "channel-mode is mix, but must be all or "
         "mid-side: the mean does not tell the %u channels it is of",
         info->source_channels);
