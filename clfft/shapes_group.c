@@ -246,11 +246,12 @@ bool clfft_shapes_group(uint64_t length, const clfft_limits *limits,
                         size_t real_size, unsigned variation,
                         clfft_choice *choice)
 {
-    const struct variation *v = &variations[variation];
+    const struct variation *v;
     uint32_t parts[3];
 
     if (variation >= N_VARIATIONS)
         return false;
+    v = &variations[variation];
     /* a convolution in one pass keeps tables in flight: small radices */
     if (choice->bluestein && !variation)
         v = &convolution;

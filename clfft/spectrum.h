@@ -52,6 +52,18 @@ bool clfft_window_parameter(clfft_window window, double *standard,
 clfft_status clfft_window_fill(clfft_window window, double parameter,
                                uint64_t length, double *w);
 
+/*
+ * The smallest and the largest sum_k w^2[n - k hop] over all n: what frames of
+ * w[0..length) every `hop` samples leave of a sample in a weighted
+ * overlap-add. 0 for the smallest: there are samples that no frame tells
+ * (hop > length, or a zero of the window that nothing else covers); a
+ * coefficient below DBL_EPSILON of the largest is rounding and counts as 0.
+ * INVALID if length or hop is 0.
+ */
+clfft_status clfft_window_coverage(const double *w, uint64_t length,
+                                   uint64_t hop, double *lowest,
+                                   double *highest);
+
 /* ---- scaling --------------------------------------------------------- */
 
 typedef enum clfft_scaling {

@@ -553,7 +553,6 @@ void
 gst_cl_audio_fft_session_get_stats (GstClAudioFftSession * session,
     GstStructure * stats)
 {
-  gst_cl_set_device_stats (stats, session->context);
   g_mutex_lock (&session->lock);
   gst_structure_set (stats,
       "plan", G_TYPE_STRING, session->recipe ? session->recipe : "",
@@ -564,4 +563,5 @@ gst_cl_audio_fft_session_get_stats (GstClAudioFftSession * session,
       "memories", G_TYPE_UINT64,
       gst_opencl_allocator_get_n_memories (session->allocator), NULL);
   g_mutex_unlock (&session->lock);
+  gst_opencl_context_add_stats (session->context, stats);
 }

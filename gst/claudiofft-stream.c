@@ -16,7 +16,7 @@ configure_session (GstClAudioFft * self, GstClAudioFftConfig * config,
 {
   GstClProgress progress = { GST_ELEMENT (self), &self->stopping, FALSE };
   gboolean done = gst_cl_audio_fft_session_configure (self->session, config,
-      caps, gst_cl_progress_report, &progress, error);
+      caps, gst_cl_progress_update, &progress, error);
 
   gst_cl_progress_end (&progress, done);
   return done;

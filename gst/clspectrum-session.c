@@ -477,7 +477,7 @@ void
 gst_cl_spectrum_session_get_stats (GstClSpectrumSession * session,
     GstStructure * stats)
 {
-  gst_cl_set_device_stats (stats, session->context);
+  gst_opencl_context_add_stats (session->context, stats);
   g_mutex_lock (&session->lock);
   gst_structure_set (stats,
       "plan", G_TYPE_STRING, session->recipe ? session->recipe : "",

@@ -87,7 +87,7 @@ apply_fields (GstClSpectrum * self, GError ** error)
   gst_cl_spectrum_session_set_threshold (self->session,
       self->active.threshold);
   done = gst_cl_spectrum_session_set_fields (self->session, wanted,
-      gst_cl_progress_report, &progress, error);
+      gst_cl_progress_update, &progress, error);
   gst_cl_progress_end (&progress, done);
   return done;
 }

@@ -4,12 +4,14 @@
  * crashed here would blacklist the plugin.
  */
 #include "claudiofft.h"
+#include "clifft.h"
 #include "clspectrum.h"
 
 static gboolean
 plugin_init (GstPlugin * plugin)
 {
   return GST_ELEMENT_REGISTER (claudiofft, plugin)
+      && GST_ELEMENT_REGISTER (clifft, plugin)
       && GST_ELEMENT_REGISTER (clspectrum, plugin);
 }
 

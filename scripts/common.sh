@@ -40,6 +40,7 @@ gir1.2-gst-plugins-base-1.0      file:/usr/lib/*/girepository-1.0/GstAudio-1.0.t
 python3-gi                       python:gi              bindings
 gstreamer1.0-plugins-bad         plugin:gdp             transports
 gstreamer1.0-tools               command:gst-launch-1.0 pipelines
+python3-scipy                    python:scipy           reference
 '
 # Peers of clfft-bench: a system that has no such package does without.
 wants_test='

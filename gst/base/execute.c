@@ -29,20 +29,3 @@ gst_cl_execute (clfft_plan * plan, GstOpenCLQueue * queue,
   gst_opencl_memory_mark (output, GST_MAP_WRITE, *event);
   return TRUE;
 }
-
-void
-gst_cl_set_device_stats (GstStructure * stats, GstOpenCLContext * context)
-{
-  clfft_device_stats device;
-
-  clfft_device_get_stats (gst_opencl_context_get_clfft_device (context),
-      &device);
-  gst_structure_set (stats,
-      "device", G_TYPE_STRING,
-      gst_opencl_context_get_limits (context)->device_name,
-      "device-plans", G_TYPE_UINT64, device.n_plans,
-      "device-buffers", G_TYPE_UINT64, device.n_buffers,
-      "device-kernels", G_TYPE_UINT64, device.n_kernels,
-      "device-programs-built", G_TYPE_UINT64, device.n_programs_built,
-      "device-programs-loaded", G_TYPE_UINT64, device.n_programs_loaded, NULL);
-}

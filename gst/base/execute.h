@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * execute.h: a plan run from one GstOpenCLMemory into another, in order with
- * all else that touches them; and what a device tells of itself.
+ * all else that touches them.
  */
 #ifndef GST_CL_EXECUTE_H
 #define GST_CL_EXECUTE_H
@@ -17,10 +17,6 @@ G_BEGIN_DECLS
 gboolean gst_cl_execute (clfft_plan * plan, GstOpenCLQueue * queue,
     GstOpenCLMemory * input, GstOpenCLMemory * output,
     clfft_execute_params * params, cl_event * event, GError ** error);
-
-/* Sets the fields `device` and `device-...` of a structure of statistics. */
-void gst_cl_set_device_stats (GstStructure * stats,
-    GstOpenCLContext * context);
 
 G_END_DECLS
 

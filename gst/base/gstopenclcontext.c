@@ -186,6 +186,23 @@ gst_opencl_context_get_limits (GstOpenCLContext * context)
   return clfft_device_get_limits (context->device);
 }
 
+void
+gst_opencl_context_add_stats (GstOpenCLContext * context,
+    GstStructure * stats)
+{
+  clfft_device_stats device;
+
+  clfft_device_get_stats (context->device, &device);
+  gst_structure_set (stats,
+      "device", G_TYPE_STRING,
+      gst_opencl_context_get_limits (context)->device_name,
+      "device-plans", G_TYPE_UINT64, device.n_plans,
+      "device-buffers", G_TYPE_UINT64, device.n_buffers,
+      "device-kernels", G_TYPE_UINT64, device.n_kernels,
+      "device-programs-built", G_TYPE_UINT64, device.n_programs_built,
+      "device-programs-loaded", G_TYPE_UINT64, device.n_programs_loaded, NULL);
+}
+
 /* The device with these indices, or NULL. */
 static cl_device_id
 find_device (guint64 platform_index, guint64 device_index)

@@ -67,6 +67,18 @@ clfft_device *gst_opencl_context_get_clfft_device (GstOpenCLContext * context);
 const clfft_limits *gst_opencl_context_get_limits (GstOpenCLContext * context);
 
 /**
+ * gst_opencl_context_add_stats:
+ * @context: a context
+ * @stats: a structure that gets `device`, the device's name, and the engine's
+ *     counters of what was made on it: `device-plans`, `device-buffers`,
+ *     `device-kernels`, `device-programs-built`, `device-programs-loaded`
+ *
+ * For the `stats` property of elements; on any thread.
+ */
+void gst_opencl_context_add_stats (GstOpenCLContext * context,
+    GstStructure * stats);
+
+/**
  * gst_opencl_context_matches:
  * @context: a context
  * @device: (nullable): as in gst_opencl_context_new()

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * progress.c: an element's PROGRESS messages while kernels are compiled.
- */
+/* progress.c: from the engine's progress function to PROGRESS messages. */
 #include "progress.h"
 
 static void
@@ -13,7 +11,7 @@ post (GstClProgress * progress, GstProgressType type, const gchar * text)
 }
 
 bool
-gst_cl_progress_report (double fraction, const char *what, void *user_data)
+gst_cl_progress_update (double fraction, const char *what, void *user_data)
 {
   GstClProgress *progress = user_data;
   g_autofree gchar *text = g_strdup_printf ("Preparing %s: %d %%", what,
@@ -28,8 +26,9 @@ gst_cl_progress_report (double fraction, const char *what, void *user_data)
 void
 gst_cl_progress_end (GstClProgress * progress, gboolean done)
 {
-  if (progress->started)
-    post (progress, done ? GST_PROGRESS_TYPE_COMPLETE
-        : g_atomic_int_get (progress->stopping) ? GST_PROGRESS_TYPE_CANCELED
-        : GST_PROGRESS_TYPE_ERROR, done ? "Prepared" : "Not prepared");
+  if (!progress->started)
+    return;
+  post (progress, done ? GST_PROGRESS_TYPE_COMPLETE
+      : g_atomic_int_get (progress->stopping) ? GST_PROGRESS_TYPE_CANCELED
+      : GST_PROGRESS_TYPE_ERROR, done ? "Prepared" : "Not prepared");
 }

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * progress.h: an element's PROGRESS messages while kernels are compiled.
+ * progress.h: tells the bus while kernels are compiled: PROGRESS messages of
+ * code `compile`, none if nothing had to be.
+ *
+ *   GstClProgress progress = { element, &self->stopping };
+ *   params.progress = gst_cl_progress_update;
+ *   params.progress_data = &progress;
+ *   done = ... clfft_plan_create (...);
+ *   gst_cl_progress_end (&progress, done);
  */
 #ifndef GST_CL_PROGRESS_H
 #define GST_CL_PROGRESS_H
@@ -12,11 +19,9 @@ G_BEGIN_DECLS
 
 /**
  * GstClProgress:
- * @element: posts the messages
- * @stopping: atomic; the element gives up when it is not 0
- * @started: a message was posted
- *
- * Lives on the stack of whoever makes plans.
+ * @element: who posts
+ * @stopping: atomic: not 0: give up
+ * @started: whether a message was posted
  */
 typedef struct
 {
@@ -25,11 +30,11 @@ typedef struct
   gboolean started;
 } GstClProgress;
 
-/* A clfft_progress_function; user_data is a GstClProgress. */
-bool gst_cl_progress_report (double fraction, const char *what,
+/* A clfft_progress_function; user_data is the GstClProgress. */
+bool gst_cl_progress_update (double fraction, const char *what,
     void *user_data);
 
-/* Says how it ended, if it ever began. */
+/* COMPLETE, or CANCELED or ERROR, if anything was posted before. */
 void gst_cl_progress_end (GstClProgress * progress, gboolean done);
 
 G_END_DECLS

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * deframing.h: the inverse of framing.h: puts frames back together to a stream
+ * of samples and says when they are.
+ *
+ * A stretch is a run of frames without a discontinuity. It has an anchor, the
+ * time of its sample 0. The frame of time anchor + m / rate has its first
+ * sample at m - lead, lead = center ? size / 2 : 0, as framing.h has it.
+ *
+ *   - A stretch starts with the first sample that its first frame read: at
+ *     OFFSET, if there is one, else at the frame's time.
+ *   - It ends with the last sample that its last frame read: at OFFSET_END,
+ *     else with the whole of that frame.
+ *   - A frame belongs to the next stretch if its buffer has DISCONT, if it
+ *     would begin behind that end, or if its time is not that of the frame to
+ *     come: off by more than half a hop and two samples.
+ *
+ * A sample is ready when no later frame can reach it. Which samples come out,
+ * their values and their times do not depend on how frames were gathered in
+ * buffers.
+ *
+ * Use, on the streaming thread only (nothing here takes a lock):
+ *
+ *   if (gst_cl_deframing_begins (deframing, buffer)) {
+ *     gst_cl_deframing_drain (deframing, buffer);
+ *     ... take ...
+ *   }
+ *   gst_cl_deframing_place (deframing, buffer, n_frames);
+ *   for each frame: gst_cl_deframing_add (deframing, frame, &error);
+ *   while (gst_cl_deframing_get_n_ready (deframing) > 0)
+ *     gst_cl_deframing_take (deframing, n_most, dest, &batch);
+ */
+#ifndef GST_CL_DEFRAMING_H
+#define GST_CL_DEFRAMING_H
+
+#include <gst/gst.h>
+#include "overlapadd.h"
+
+G_BEGIN_DECLS
+
+/**
+ * GstClDeframingParams:
+ * @n_channels: of the samples
+ * @rate: samples per second
+ * @window: size coefficients
+ * @size: samples of a frame, at least 1
+ * @hop: samples from one frame to the next, 1 to @size
+ * @center: whether a frame's time is its middle
+ * @least: below this sum of squares of the window nothing can be told
+ * @n_ahead: samples besides a frame that room is made for at once
+ */
+typedef struct
+{
+  guint n_channels;
+  guint rate;
+  const gdouble *window;
+  guint size;
+  guint hop;
+  gboolean center;
+  gdouble least;
+  gsize n_ahead;
+} GstClDeframingParams;
+
+/**
+ * GstClDeframingBatch:
+ * @n_samples: samples per channel that were taken, at least 1
+ * @pts: time of the first one
+ * @duration: to the time of the sample behind the last
+ * @offset: index of the first one, counted from the anchor
+ * @offset_end: one past the last
+ * @discont: the first samples of a stretch
+ * @gap: all of it came from frames of silence
+ *
+ * Timing of consecutive samples, ready to be set on a buffer.
+ */
+typedef struct
+{
+  gsize n_samples;
+  GstClockTime pts;
+  GstClockTime duration;
+  guint64 offset;
+  guint64 offset_end;
+  gboolean discont;
+  gboolean gap;
+} GstClDeframingBatch;
+
+/* Sets PTS, DURATION, OFFSET, OFFSET_END, DISCONT and GAP. */
+void gst_cl_deframing_batch_stamp (const GstClDeframingBatch * batch,
+    GstBuffer * buffer);
+
+typedef struct _GstClDeframing GstClDeframing;
+
+GstClDeframing *gst_cl_deframing_new (void);
+void gst_cl_deframing_free (GstClDeframing * deframing);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClDeframing, gst_cl_deframing_free)
+
+/*
+ * The shape of the frames to come, at any time between two of them. With the
+ * same channels and rate the stretch goes on: the frame to come may then be as
+ * much later as samples of the old frames reach. Else all samples are
+ * forgotten: drain and take first. FALSE with
+ * GST_RESOURCE_ERROR_NO_SPACE_LEFT.
+ */
+gboolean gst_cl_deframing_set_params (GstClDeframing * deframing,
+    const GstClDeframingParams * params, GError ** error);
+
+/*
+ * Where time starts for frames that have no timestamp: segment->start in
+ * GST_FORMAT_TIME, else 0. Forgets the end of the previous stretch if the
+ * segment differs from the one before; drain first then.
+ */
+void gst_cl_deframing_set_segment (GstClDeframing * deframing,
+    const GstSegment * segment);
+
+/* Whether a buffer of frames starts another stretch. */
+gboolean gst_cl_deframing_begins (GstClDeframing * deframing,
+    GstBuffer * buffer);
+
+/* The next frames to be added are those of this buffer. */
+void gst_cl_deframing_place (GstClDeframing * deframing, GstBuffer * buffer,
+    guint n_frames);
+
+/*
+ * A GAP event: frames of silence that make up for those that are not there;
+ * add as many of them. G_MAXUINT64 in duration: none now, but those up to the
+ * next buffer, which gst_cl_deframing_get_n_missing() tells. FALSE: no stretch
+ * has begun.
+ */
+gboolean gst_cl_deframing_push_gap (GstClDeframing * deframing,
+    GstClockTime timestamp, GstClockTime duration, guint64 * n_frames);
+/* Frames of silence to be added before this buffer is placed. */
+guint64 gst_cl_deframing_get_n_missing (GstClDeframing * deframing,
+    GstBuffer * buffer);
+
+/* The next frame. FALSE with GST_RESOURCE_ERROR_NO_SPACE_LEFT. */
+gboolean gst_cl_deframing_add (GstClDeframing * deframing,
+    const GstClFrame * frame, GError ** error);
+
+/*
+ * Ends the current stretch: all samples up to its end become ready. before:
+ * (nullable): the buffer that starts the next one: samples that are neither
+ * known to be the input's nor before it are dropped.
+ */
+void gst_cl_deframing_drain (GstClDeframing * deframing, GstBuffer * before);
+
+/* Forgets all samples and the end time. */
+void gst_cl_deframing_flush (GstClDeframing * deframing);
+
+guint64 gst_cl_deframing_get_n_ready (const GstClDeframing * deframing);
+
+/* Writes the next min (n_most, n_ready) samples to dest[sample * n_channels +
+   channel]. FALSE, and nothing written, if none is ready. */
+gboolean gst_cl_deframing_take (GstClDeframing * deframing, gsize n_most,
+    gdouble * dest, GstClDeframingBatch * batch);
+
+/* Time from a frame's timestamp back to the first of the samples that become
+   ready with it, rounded up: lead / rate. 0 before set_params. */
+GstClockTime gst_cl_deframing_get_latency (const GstClDeframing * deframing);
+
+G_END_DECLS
+
+#endif /* GST_CL_DEFRAMING_H */

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * samplepack.h: from numbers to samples of any audio format: to the nearest
+ * integer, clipped, 1 being 2^(bits - 1); not a number is silence in an
+ * integer format. What was an integer before is the same one again.
+ */
+#ifndef GST_CL_SAMPLE_PACK_H
+#define GST_CL_SAMPLE_PACK_H
+
+#include <gst/audio/audio.h>
+
+G_BEGIN_DECLS
+
+/*
+ * values[sample * channels + channel] to dest: tuples, or planes of n_samples
+ * back to back, as info has it: n_samples * bpf bytes in both cases.
+ */
+void gst_cl_pack_samples (const GstAudioInfo * info, const gdouble * values,
+    gsize n_samples, guint8 * dest);
+
+G_END_DECLS
+
+#endif /* GST_CL_SAMPLE_PACK_H */

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * spectrumload.h: from stored spectra to what an inverse transform reads:
+ *
+ *   - of real samples: n/2 + 1 bins for a transform c2r. Of two sides the
+ *     half that belongs to the real part is taken, (X[k] + conj X[n-k]) / 2,
+ *     so that spectra that were edited on one side alone give real samples.
+ *   - of complex samples: n bins from 0 on for a transform c2c.
+ *
+ * Every bin is multiplied by its factor, which undoes the scaling. Bytes may
+ * be of either order, numbers of either precision, on both sides. A number
+ * that is none stays in its own spectrum.
+ */
+#ifndef GST_CL_SPECTRUM_LOAD_H
+#define GST_CL_SPECTRUM_LOAD_H
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GstClSpectrumLoad:
+ * @n: transform length
+ * @is_real: the samples are real
+ * @is_half: n/2 + 1 bins are stored, else n; only if @is_real
+ * @is_centered: bin n/2 (rounded down) is that of 0 Hz, else bin 0
+ * @is_double: stored numbers are gdouble, else gfloat
+ * @is_swapped: in the byte order that is not the host's
+ * @to_double: numbers to be written are gdouble, else gfloat
+ * @factors: one for each stored bin, in stored order
+ */
+typedef struct
+{
+  guint n;
+  gboolean is_real;
+  gboolean is_half;
+  gboolean is_centered;
+  gboolean is_double;
+  gboolean is_swapped;
+  gboolean to_double;
+  const gdouble *factors;
+} GstClSpectrumLoad;
+
+/* Points that one spectrum has stored, and that are written of it. */
+guint gst_cl_spectrum_load_get_n_stored (const GstClSpectrumLoad * load);
+guint gst_cl_spectrum_load_get_n_written (const GstClSpectrumLoad * load);
+
+/* n_spectra, back to back, from `source` (of any alignment) to `dest`. */
+void gst_cl_spectrum_load (const GstClSpectrumLoad * load,
+    const guint8 * source, guint64 n_spectra, gpointer dest);
+
+G_END_DECLS
+
+#endif /* GST_CL_SPECTRUM_LOAD_H */

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clifft-config.c: what follows from a stream of spectra for its inverse.
+ */
+#include "clifft-config.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/error.h"
+#include "clenums.h"
+
+/* Bytes that one dispatch reads or writes at most, if frames are smaller, and
+   frames: as for the forward transform. */
+#define MAX_DISPATCH_SIZE (4 << 20)
+#define MAX_DISPATCH_FRAMES 256
+
+/*
+ * A sample whose squares of the window sum up to less than this share of the
+ * largest sum is not told: the rounding of single precision, 1e-7 of a frame's
+ * level, would come out 1e4 times as large. Such are the first samples of a
+ * stream that is not centred.
+ */
+#define LEAST_COVERAGE 1e-8
+
+static gboolean
+is_double (const GstFourierInfo * info)
+{
+  return info->format == GST_FOURIER_FORMAT_F64LE
+      || info->format == GST_FOURIER_FORMAT_F64BE;
+}
+
+static gboolean
+is_big_endian (const GstFourierInfo * info)
+{
+  return info->format == GST_FOURIER_FORMAT_F32BE
+      || info->format == GST_FOURIER_FORMAT_F64BE;
+}
+
+/* ---- whether there is an inverse ---- */
+
+static gboolean
+check_stream (const GstFourierInfo * info, GError ** error)
+{
+  if (info->source_video[0] != 0) {
+    gst_cl_set_settings_error (error, "source-video is %s, but only spectra of "
+        "audio are turned back", info->source_video);
+    return FALSE;
+  }
+  if (info->quantity != GST_FOURIER_QUANTITY_COMPLEX) {
+    gst_cl_set_settings_error (error, "quantity is %s, but must be complex: "
+        "the others do not tell the phase, or not the level",
+        gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, info->quantity));
+    return FALSE;
+  }
+  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
+      && info->source_channels != 1) {
+    gst_cl_set_settings_error (error, "channel-mode is mix, but must be all or "
+        "mid-side: the mean does not tell the %u channels it is of",
+        info->source_channels);
+    return FALSE;
+  }
+  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT) {
+    gst_cl_set_settings_error (error, "channel-mode is select, but must be all "
+        "or mid-side: channels beside %s are gone", info->channel_select[0]
+        ? info->channel_select : "those selected");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* ---- coefficients ---- */
+
+static gboolean
+fill_window (GstClIfftConfig * config, GError ** error)
+{
+  const GstFourierInfo *info = &config->info;
+  guint size = info->window_length;
+  clfft_window window;
+
+  if (!clfft_window_parse (info->window, &window)) {
+    gst_cl_set_settings_error (error, "window is %s, which is not known here: "
+        "without its coefficients there is no inverse", info->window);
+    return FALSE;
+  }
+  config->window = g_try_new (gdouble, size);
+  if (!config->window) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "No memory for a window of %u samples", size);
+    return FALSE;
+  }
+  if (!gst_cl_check (clfft_window_fill (window, info->window_param, size,
+              config->window), "Could not make the window", error)
+      || !gst_cl_check (clfft_window_coverage (config->window, size,
+              info->hop, &config->lowest, &config->highest),
+          "Could not make the window", error))
+    return FALSE;
+  if (config->lowest > 0)
+    return TRUE;
+  gst_cl_set_settings_error (error, "window is %s of %u samples and hop is %u, "
+      "which has no inverse: there are samples that no frame tells, the sum of "
+      "the squares of all windows over them is 0", info->window, size,
+      info->hop);
+  return FALSE;
+}
+
+/* Integers that were divided by their largest value are told to come back so
+   that they are fractions of the full scale. */
+static gdouble
+get_level (const GstFourierInfo * info)
+{
+  const GstAudioFormatInfo *format;
+  gdouble scale;
+
+  if (info->scaling != GST_FOURIER_SCALING_LEGACY
+      || info->source_format == GST_AUDIO_FORMAT_UNKNOWN)
+    return 1;
+  format = gst_audio_format_get_info (info->source_format);
+  if (!GST_AUDIO_FORMAT_INFO_IS_INTEGER (format))
+    return 1;
+  scale = ldexp (1, GST_AUDIO_FORMAT_INFO_DEPTH (format) - 1);
+  return (scale - 1) / scale;
+}
+
+static gboolean
+fill_factors (GstClIfftConfig * config, GError ** error)
+{
+  const GstFourierInfo *info = &config->info;
+  guint i, n_bins = info->bins[0];
+  gdouble level = get_level (info) / info->shape[0];
+  clfft_gain_desc gain = {
+    .scaling = (clfft_scaling) info->scaling,
+    .sides = info->sides == GST_FOURIER_SIDES_ONE ? CLFFT_SIDES_ONE
+        : info->sides == GST_FOURIER_SIDES_TWO ? CLFFT_SIDES_TWO
+        : CLFFT_SIDES_CENTERED,
+    .n = info->shape[0],
+    .rate = info->rate,
+    .window = config->window,
+    .window_length = info->window_length,
+    .complex_input = info->iq,
+  };
+
+  config->factors = g_try_new (gdouble, n_bins);
+  if (!config->factors) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "No memory for the coefficients of %u bins", n_bins);
+    return FALSE;
+  }
+  clfft_gain_fill (&gain, config->factors);
+  for (i = 0; i < n_bins; i++)
+    config->factors[i] = level / config->factors[i];
+  return TRUE;
+}
+
+/* ---- sizes ---- */
+
+static gsize
+get_number_size (const GstClIfftConfig * config)
+{
+  return config->load.to_double ? 8 : 4;
+}
+
+gsize
+gst_cl_ifft_config_get_input_size (const GstClIfftConfig * config)
+{
+  return 2 * get_number_size (config) * config->info.channels
+      * (gsize) gst_cl_spectrum_load_get_n_written (&config->load);
+}
+
+gsize
+gst_cl_ifft_config_get_output_size (const GstClIfftConfig * config)
+{
+  return config->n_parts * get_number_size (config) * config->info.channels
+      * (gsize) config->info.shape[0];
+}
+
+static void
+choose_batch (GstClIfftConfig * config)
+{
+  gsize largest = MAX (gst_cl_ifft_config_get_input_size (config),
+      gst_cl_ifft_config_get_output_size (config));
+
+  config->max_frames = CLAMP (MAX_DISPATCH_SIZE / largest, 1,
+      MAX_DISPATCH_FRAMES);
+}
+
+GstClIfftConfig *
+gst_cl_ifft_config_new (const GstFourierInfo * info, gboolean has_double,
+    GError ** error)
+{
+  g_autoptr (GstClIfftConfig) config = g_new0 (GstClIfftConfig, 1);
+  gboolean is_big = G_BYTE_ORDER == G_BIG_ENDIAN;
+
+  config->info = *info;
+  if (!check_stream (info, error) || !fill_window (config, error)
+      || !fill_factors (config, error))
+    return NULL;
+  config->load.n = info->shape[0];
+  config->load.is_real = !info->iq;
+  config->load.is_half = info->sides == GST_FOURIER_SIDES_ONE;
+  config->load.is_centered = info->sides == GST_FOURIER_SIDES_CENTERED;
+  config->load.is_double = is_double (info);
+  config->load.is_swapped = !is_big_endian (info) != !is_big;
+  config->load.to_double = config->load.is_double && has_double;
+  config->load.factors = config->factors;
+  config->n_parts = info->iq ? 2 : 1;
+  config->n_outputs = config->n_parts * info->channels;
+  config->is_mid_side =
+      info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE;
+  choose_batch (config);
+  return g_steal_pointer (&config);
+}
+
+void
+gst_cl_ifft_config_free (GstClIfftConfig * config)
+{
+  if (!config)
+    return;
+  g_free (config->window);
+  g_free (config->factors);
+  g_free (config);
+}
+
+gdouble
+gst_cl_ifft_config_get_coverage (const GstClIfftConfig * config)
+{
+  return config->lowest / config->highest;
+}
+
+/* ---- what comes out ---- */
+
+/* Two channels are front left and right where nothing else is said. */
+static void
+set_channels (const GstClIfftConfig * config, GstCaps * caps)
+{
+  const GstFourierInfo *info = &config->info;
+  GstAudioChannelPosition positions[64];
+  guint64 mask = info->channel_mask;
+  guint n = config->n_outputs;
+
+  gst_caps_set_simple (caps, "rate", G_TYPE_INT, (gint) info->rate,
+      "channels", G_TYPE_INT, (gint) n, NULL);
+  if (n == 1 || (n == 2 && (info->iq || config->is_mid_side)))
+    return;
+  if (n > 64 || !gst_audio_channel_positions_from_mask (n, mask, positions))
+    mask = 0;
+  gst_caps_set_simple (caps, "channel-mask", GST_TYPE_BITMASK, mask, NULL);
+}
+
+GstCaps *
+gst_cl_ifft_config_get_audio_caps (const GstClIfftConfig * config)
+{
+  static const gchar *const layouts[] = { "interleaved", "non-interleaved" };
+  const GstFourierInfo *info = &config->info;
+  GstAudioFormat format = info->source_format;
+  gboolean planar = info->source_layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED;
+  GstCaps *caps = gst_caps_new_empty ();
+  guint i;
+
+  if (format == GST_AUDIO_FORMAT_UNKNOWN)
+    format = is_double (info) ? GST_AUDIO_FORMAT_F64 : GST_AUDIO_FORMAT_F32;
+  for (i = 0; i < 2; i++)
+    gst_caps_append (caps, gst_caps_new_simple ("audio/x-raw",
+            "format", G_TYPE_STRING, gst_audio_format_to_string (format),
+            "layout", G_TYPE_STRING, layouts[planar ? 1 - i : i], NULL));
+  for (i = 0; i < 2; i++) {
+    GstCaps *any = gst_caps_from_string ("audio/x-raw, format = (string) "
+        GST_AUDIO_FORMATS_ALL);
+
+    gst_caps_set_simple (any, "layout", G_TYPE_STRING, layouts[i], NULL);
+    gst_caps_append (caps, any);
+  }
+  set_channels (config, caps);
+  return caps;
+}
+
+void
+gst_cl_ifft_config_describe_deframing (const GstClIfftConfig * config,
+    GstClDeframingParams * params)
+{
+  const GstFourierInfo *info = &config->info;
+
+  params->n_channels = config->n_outputs;
+  params->rate = info->rate;
+  params->window = config->window;
+  params->size = info->window_length;
+  params->hop = info->hop;
+  params->center = info->center;
+  params->least = LEAST_COVERAGE * config->highest;
+  params->n_ahead = (gsize) (config->max_frames - 1) * info->hop;
+}
+
+void
+gst_cl_ifft_config_describe (const GstClIfftConfig * config,
+    clfft_desc * desc)
+{
+  guint n = config->info.shape[0];
+
+  memset (desc, 0, sizeof *desc);
+  desc->transform = config->info.iq ? CLFFT_TRANSFORM_C2C
+      : CLFFT_TRANSFORM_C2R;
+  desc->direction = CLFFT_DIRECTION_INVERSE;
+  desc->precision = config->load.to_double ? CLFFT_PRECISION_DOUBLE
+      : CLFFT_PRECISION_SINGLE;
+  desc->rank = 1;
+  desc->lengths[0] = n;
+  desc->n_loops = 1;
+  desc->loops[0].count = (guint64) config->max_frames * config->info.channels;
+  desc->loops[0].input_distance =
+      gst_cl_spectrum_load_get_n_written (&config->load);
+  desc->loops[0].output_distance = n;
+  desc->destroy_input = TRUE;
+}

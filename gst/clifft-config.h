@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clifft-config.h: what follows from a stream of spectra for its inverse:
+ * whether there is one, the window, the factors that undo the scaling, the
+ * samples that come out, and what the device is to compute.
+ * Pure: no OpenCL call is made here.
+ */
+#ifndef GST_CL_IFFT_CONFIG_H
+#define GST_CL_IFFT_CONFIG_H
+
+#include <gst/audio/audio.h>
+#include <gst/fourier/fourier.h>
+#include "base/deframing.h"
+#include "base/spectrumload.h"
+#include "clfft/clfft.h"
+
+G_BEGIN_DECLS
+
+/**
+ * GstClIfftConfig:
+ * @info: the stream
+ * @window: window-length coefficients
+ * @factors: one for each stored bin
+ * @lowest: smallest sum of squares of the window over a sample, and
+ * @highest: the largest
+ * @load: from stored spectra to the plan's input
+ * @n_parts: numbers of a sample that the plan gives: 1, complex 2
+ * @n_outputs: channels of the audio
+ * @max_frames: frames in one dispatch at most
+ * @is_mid_side: the channels are mid and side
+ */
+typedef struct
+{
+  GstFourierInfo info;
+  gdouble *window;
+  gdouble *factors;
+  gdouble lowest, highest;
+  GstClSpectrumLoad load;
+  guint n_parts;
+  guint n_outputs;
+  guint max_frames;
+  gboolean is_mid_side;
+} GstClIfftConfig;
+
+/* NULL with a settings error that names the field and the reason, if the
+   stream has no inverse. Transforms are in double precision if the spectra are
+   and has_double is true. */
+GstClIfftConfig *gst_cl_ifft_config_new (const GstFourierInfo * info,
+    gboolean has_double, GError ** error);
+void gst_cl_ifft_config_free (GstClIfftConfig * config);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClIfftConfig, gst_cl_ifft_config_free)
+
+/* lowest / highest: how well the least covered sample can be told. */
+gdouble gst_cl_ifft_config_get_coverage (const GstClIfftConfig * config);
+
+/* (transfer full): what the samples may be, the source's format first. */
+GstCaps *gst_cl_ifft_config_get_audio_caps (const GstClIfftConfig * config);
+
+void gst_cl_ifft_config_describe_deframing (const GstClIfftConfig * config,
+    GstClDeframingParams * params);
+
+/* The plan's description; frames and channels are one loop. */
+void gst_cl_ifft_config_describe (const GstClIfftConfig * config,
+    clfft_desc * desc);
+
+/* Bytes of one frame on the plan's two sides. */
+gsize gst_cl_ifft_config_get_input_size (const GstClIfftConfig * config);
+gsize gst_cl_ifft_config_get_output_size (const GstClIfftConfig * config);
+
+G_END_DECLS
+
+#endif /* GST_CL_IFFT_CONFIG_H */

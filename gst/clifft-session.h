@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clifft-session.h: the device side of clifft: a plan, memory on both sides of
+ * it and the pool of output buffers, made once for each format; then spectra
+ * in, frames of samples out, with nothing allocated.
+ *
+ * One thread at a time, but for gst_cl_ifft_session_get_stats().
+ */
+#ifndef GST_CL_IFFT_SESSION_H
+#define GST_CL_IFFT_SESSION_H
+
+#include "base/gstopenclmemory.h"
+#include "clifft-config.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GstClIfftSession GstClIfftSession;
+
+/* A queue and an allocator on the context's device. NULL with error. */
+GstClIfftSession *gst_cl_ifft_session_new (GstOpenCLContext * context,
+    GError ** error);
+/* Waits for the device. Accepts NULL. */
+void gst_cl_ifft_session_free (GstClIfftSession * session);
+
+/*
+ * Replaces what was configured before; takes config in any case. Of params,
+ * schedule, effort and progress are read. On failure nothing is configured.
+ */
+gboolean gst_cl_ifft_session_configure (GstClIfftSession * session,
+    GstClIfftConfig * config, const clfft_plan_params * params,
+    GError ** error);
+
+/* What buffers are to hold from now on. */
+gboolean gst_cl_ifft_session_set_output (GstClIfftSession * session,
+    const GstAudioInfo * audio, GstCaps * caps, GError ** error);
+
+/* Gives back what was configured. Accepts NULL. */
+void gst_cl_ifft_session_unconfigure (GstClIfftSession * session);
+
+/* NULL if nothing is configured. */
+const GstClIfftConfig *gst_cl_ifft_session_get_config (GstClIfftSession *
+    session);
+
+/*
+ * Transforms n_frames (at most the config's max_frames) of spectra as they are
+ * stored and adds them to deframing. NULL: silence, nothing is transformed.
+ */
+gboolean gst_cl_ifft_session_run (GstClIfftSession * session,
+    const guint8 * spectra, guint n_frames, GstClDeframing * deframing,
+    GError ** error);
+
+/* (transfer full): the samples that are ready, or as many as a buffer holds;
+   NULL without error if there are none. */
+GstBuffer *gst_cl_ifft_session_take (GstClIfftSession * session,
+    GstClDeframing * deframing, GError ** error);
+
+/* Sets fields of the structure; from any thread. */
+void gst_cl_ifft_session_get_stats (GstClIfftSession * session,
+    GstStructure * stats);
+
+G_END_DECLS
+
+#endif /* GST_CL_IFFT_SESSION_H */

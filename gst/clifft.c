@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clifft.c: the element: class, properties, device, queries and states. What
+ * streams through it is handled in clifft-stream.c; what follows from the
+ * spectra's caps is in clifft-config.c, the device side in clifft-session.c.
+ */
+/**
+ * SECTION:element-clifft
+ * @title: clifft
+ *
+ * The exact inverse of claudiofft: turns complex spectra of application/x-fft
+ * back into audio on an OpenCL device, by weighted overlap-add.
+ *
+ * ## Example
+ * |[
+ * gst-launch-1.0 audiotestsrc num-buffers=100 ! claudiofft center=true !
+ *     clifft ! audioconvert ! autoaudiosink
+ * ]| plays what went in.
+ */
+#include "clifft-private.h"
+
+#include <string.h>
+#include "base/error.h"
+#include "clenums.h"
+
+GST_DEBUG_CATEGORY (gst_cl_ifft_debug);
+#define GST_CAT_DEFAULT gst_cl_ifft_debug
+
+#define DEFAULT_DEVICE "auto"
+
+enum
+{
+  PROP_0,
+  PROP_DEVICE,
+  PROP_EFFORT,
+  PROP_SCHEDULE,
+  PROP_STATS,
+};
+
+#define gst_cl_ifft_parent_class parent_class
+G_DEFINE_TYPE (GstClIfft, gst_cl_ifft, GST_TYPE_ELEMENT);
+GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (clifft, "clifft", GST_RANK_NONE,
+    GST_TYPE_CL_IFFT,
+    GST_DEBUG_CATEGORY_INIT (gst_cl_ifft_debug, "clifft", 0,
+        "inverse Fourier transform"));
+
+static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
+    GST_PAD_SINK, GST_PAD_ALWAYS,
+    GST_STATIC_CAPS (GST_FOURIER_MEDIA_TYPE ", version = (int) 1, "
+        "format = (string) " GST_FOURIER_FORMATS_ALL ", "
+        "quantity = (string) complex, "
+        "scaling = (string) { none, amplitude, power, psd, legacy }, "
+        "channels = (int) [ 1, max ], rate = (int) [ 1, max ]"));
+
+static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
+    GST_PAD_SRC, GST_PAD_ALWAYS,
+    GST_STATIC_CAPS (GST_AUDIO_CAPS_MAKE (GST_AUDIO_FORMATS_ALL)
+        ", layout = (string) { interleaved, non-interleaved }"));
+
+/* ---- properties ---- */
+
+static void
+gst_cl_ifft_set_property (GObject * object, guint id, const GValue * value,
+    GParamSpec * pspec)
+{
+  GstClIfft *self = GST_CL_IFFT (object);
+
+  GST_OBJECT_LOCK (self);
+  switch (id) {
+    case PROP_DEVICE:
+      g_free (self->device);
+      self->device = g_value_dup_string (value);
+      break;
+    case PROP_EFFORT:
+      self->effort = g_value_get_enum (value);
+      break;
+    case PROP_SCHEDULE:
+      self->schedule = g_value_get_enum (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+  }
+  GST_OBJECT_UNLOCK (self);
+}
+
+static void
+gst_cl_ifft_get_property (GObject * object, guint id, GValue * value,
+    GParamSpec * pspec)
+{
+  GstClIfft *self = GST_CL_IFFT (object);
+  GstStructure *stats;
+
+  GST_OBJECT_LOCK (self);
+  switch (id) {
+    case PROP_DEVICE:
+      g_value_set_string (value, self->device);
+      break;
+    case PROP_EFFORT:
+      g_value_set_enum (value, self->effort);
+      break;
+    case PROP_SCHEDULE:
+      g_value_set_enum (value, self->schedule);
+      break;
+    case PROP_STATS:
+      stats = gst_structure_new_empty ("application/x-clfft-stats");
+      if (self->session)
+        gst_cl_ifft_session_get_stats (self->session, stats);
+      g_value_take_boxed (value, stats);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+  }
+  GST_OBJECT_UNLOCK (self);
+}
+
+/* ---- the device ---- */
+
+static void
+close_device (GstClIfft * self)
+{
+  GstClIfftSession *session;
+
+  GST_OBJECT_LOCK (self);
+  session = g_steal_pointer (&self->session);
+  GST_OBJECT_UNLOCK (self);
+  gst_cl_ifft_session_free (session);
+  gst_clear_object (&self->context);
+}
+
+static gchar *
+dup_device (GstClIfft * self)
+{
+  gchar *device;
+
+  GST_OBJECT_LOCK (self);
+  device = g_strdup (self->device);
+  GST_OBJECT_UNLOCK (self);
+  return device;
+}
+
+static gboolean
+open_device (GstClIfft * self, GError ** error)
+{
+  g_autofree gchar *device = dup_device (self);
+  GstClIfftSession *session;
+
+  if (self->session && gst_opencl_context_matches (self->context, device))
+    return TRUE;
+  close_device (self);
+  if (!gst_opencl_ensure_element_data (GST_ELEMENT (self), device,
+          &self->context, error))
+    return FALSE;
+  session = gst_cl_ifft_session_new (self->context, error);
+  GST_OBJECT_LOCK (self);
+  self->session = session;
+  GST_OBJECT_UNLOCK (self);
+  return session != NULL;
+}
+
+static void
+gst_cl_ifft_set_context (GstElement * element, GstContext * context)
+{
+  GstClIfft *self = GST_CL_IFFT (element);
+  g_autofree gchar *device = dup_device (self);
+
+  gst_opencl_handle_set_context (element, context, device, &self->context);
+  GST_ELEMENT_CLASS (parent_class)->set_context (element, context);
+}
+
+/* ---- events and queries ---- */
+
+static gboolean
+gst_cl_ifft_src_event (GstPad * pad, GstObject * parent, GstEvent * event)
+{
+  gdouble rate;
+
+  if (GST_EVENT_TYPE (event) == GST_EVENT_SEEK) {
+    gst_event_parse_seek (event, &rate, NULL, NULL, NULL, NULL, NULL, NULL);
+    if (rate < 0) {
+      GST_WARNING_OBJECT (parent, "refusing a seek: reverse playback is not "
+          "supported (rate %g, must be above 0)", rate);
+      gst_event_unref (event);
+      return FALSE;
+    }
+  }
+  return gst_pad_event_default (pad, parent, event);
+}
+
+/* Spectra that have no inverse are let in as well: the CAPS event then ends in
+   an error that tells the reason. */
+static void
+accept_caps (GstQuery * query)
+{
+  GstCaps *caps;
+
+  gst_query_parse_accept_caps (query, &caps);
+  gst_query_set_accept_caps_result (query, gst_caps_is_fixed (caps)
+      && gst_structure_has_name (gst_caps_get_structure (caps, 0),
+          GST_FOURIER_MEDIA_TYPE)
+      && gst_caps_features_is_equal (gst_caps_get_features (caps, 0),
+          GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY));
+}
+
+static gboolean
+gst_cl_ifft_sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
+{
+  GstClIfft *self = GST_CL_IFFT (parent);
+
+  switch (GST_QUERY_TYPE (query)) {
+    case GST_QUERY_CONTEXT:
+      if (gst_opencl_handle_context_query (GST_ELEMENT (self), query,
+              self->context))
+        return TRUE;
+      break;
+    case GST_QUERY_ACCEPT_CAPS:
+      accept_caps (query);
+      return TRUE;
+    default:
+      break;
+  }
+  return gst_pad_query_default (pad, parent, query);
+}
+
+static gboolean
+query_latency (GstClIfft * self, GstQuery * query)
+{
+  GstClockTime min, max, own;
+  gboolean live;
+
+  if (!gst_pad_peer_query (self->sinkpad, query))
+    return FALSE;
+  gst_query_parse_latency (query, &live, &min, &max);
+  GST_OBJECT_LOCK (self);
+  own = self->latency;
+  GST_OBJECT_UNLOCK (self);
+  min += own;
+  if (GST_CLOCK_TIME_IS_VALID (max))
+    max += own;
+  gst_query_set_latency (query, live, min, max);
+  return TRUE;
+}
+
+static gboolean
+gst_cl_ifft_src_query (GstPad * pad, GstObject * parent, GstQuery * query)
+{
+  GstClIfft *self = GST_CL_IFFT (parent);
+
+  switch (GST_QUERY_TYPE (query)) {
+    case GST_QUERY_CONTEXT:
+      if (gst_opencl_handle_context_query (GST_ELEMENT (self), query,
+              self->context))
+        return TRUE;
+      break;
+    case GST_QUERY_LATENCY:
+      return query_latency (self, query);
+    default:
+      break;
+  }
+  return gst_pad_query_default (pad, parent, query);
+}
+
+static gboolean
+gst_cl_ifft_query (GstElement * element, GstQuery * query)
+{
+  GstClIfft *self = GST_CL_IFFT (element);
+
+  if (GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
+      && gst_opencl_handle_context_query (element, query, self->context))
+    return TRUE;
+  return GST_ELEMENT_CLASS (parent_class)->query (element, query);
+}
+
+/* ---- states ---- */
+
+static void
+stop (GstClIfft * self)
+{
+  gst_cl_ifft_forget_stream (self);
+  gst_clear_caps (&self->refused);
+  gst_cl_ifft_session_unconfigure (self->session);
+  GST_OBJECT_LOCK (self);
+  self->latency = 0;
+  GST_OBJECT_UNLOCK (self);
+}
+
+static GstStateChangeReturn
+gst_cl_ifft_change_state (GstElement * element, GstStateChange transition)
+{
+  GstClIfft *self = GST_CL_IFFT (element);
+  GstStateChangeReturn result;
+  GError *error = NULL;
+
+  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED)
+    g_atomic_int_set (&self->stopping, FALSE);
+  if ((transition == GST_STATE_CHANGE_NULL_TO_READY
+          || transition == GST_STATE_CHANGE_READY_TO_PAUSED)
+      && !open_device (self, &error)) {
+    GST_CL_ELEMENT_ERROR (self, error);
+    return GST_STATE_CHANGE_FAILURE;
+  }
+  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
+    g_atomic_int_set (&self->stopping, TRUE);
+
+  result = GST_ELEMENT_CLASS (parent_class)->change_state (element,
+      transition);
+
+  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
+    stop (self);
+  else if (transition == GST_STATE_CHANGE_READY_TO_NULL)
+    close_device (self);
+  return result;
+}
+
+/* ---- class ---- */
+
+static void
+gst_cl_ifft_init (GstClIfft * self)
+{
+  self->sinkpad = gst_pad_new_from_static_template (&sink_template, "sink");
+  gst_pad_set_chain_function (self->sinkpad, gst_cl_ifft_chain);
+  gst_pad_set_event_function (self->sinkpad, gst_cl_ifft_sink_event);
+  gst_pad_set_query_function (self->sinkpad, gst_cl_ifft_sink_query);
+  gst_element_add_pad (GST_ELEMENT (self), self->sinkpad);
+
+  self->srcpad = gst_pad_new_from_static_template (&src_template, "src");
+  gst_pad_set_event_function (self->srcpad, gst_cl_ifft_src_event);
+  gst_pad_set_query_function (self->srcpad, gst_cl_ifft_src_query);
+  gst_pad_use_fixed_caps (self->srcpad);
+  gst_element_add_pad (GST_ELEMENT (self), self->srcpad);
+
+  self->device = g_strdup (DEFAULT_DEVICE);
+  self->effort = CLFFT_EFFORT_ESTIMATE;
+  self->schedule = CLFFT_SCHEDULE_AUTO;
+  self->deframing = gst_cl_deframing_new ();
+  gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
+}
+
+static void
+gst_cl_ifft_finalize (GObject * object)
+{
+  GstClIfft *self = GST_CL_IFFT (object);
+
+  close_device (self);
+  gst_clear_caps (&self->refused);
+  g_clear_pointer (&self->deframing, gst_cl_deframing_free);
+  g_free (self->device);
+  G_OBJECT_CLASS (parent_class)->finalize (object);
+}
+
+static void
+install_properties (GObjectClass * object_class)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
+      | GST_PARAM_MUTABLE_READY;
+
+  g_object_class_install_property (object_class, PROP_DEVICE,
+      g_param_spec_string ("device", "Device",
+          "OpenCL device: auto (a GPU, else a CPU), gpu, cpu, accelerator, "
+          "<platform index>:<device index>, or part of a device's name "
+          "(default auto)", DEFAULT_DEVICE, flags));
+  g_object_class_install_property (object_class, PROP_EFFORT,
+      g_param_spec_enum ("effort", "Effort",
+          "How the plan is chosen: estimate, or measure: time the candidates "
+          "once and keep the choice on disk (default estimate)",
+          GST_TYPE_CL_EFFORT, CLFFT_EFFORT_ESTIMATE, flags));
+  g_object_class_install_property (object_class, PROP_SCHEDULE,
+      g_param_spec_enum ("schedule", "Schedule",
+          "Forces a way to compute: auto, group, simd or direct "
+          "(default auto)", GST_TYPE_CL_SCHEDULE, CLFFT_SCHEDULE_AUTO,
+          flags));
+  g_object_class_install_property (object_class, PROP_STATS,
+      g_param_spec_boxed ("stats", "Statistics",
+          "Device, plan, numbers of transforms, frames, bytes and objects, "
+          "device time in nanoseconds", GST_TYPE_STRUCTURE,
+          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+}
+
+static void
+gst_cl_ifft_class_init (GstClIfftClass * klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
+
+  object_class->set_property = gst_cl_ifft_set_property;
+  object_class->get_property = gst_cl_ifft_get_property;
+  object_class->finalize = gst_cl_ifft_finalize;
+  element_class->set_context = gst_cl_ifft_set_context;
+  element_class->query = gst_cl_ifft_query;
+  element_class->change_state = gst_cl_ifft_change_state;
+
+  install_properties (object_class);
+  gst_element_class_add_static_pad_template (element_class, &sink_template);
+  gst_element_class_add_static_pad_template (element_class, &src_template);
+  gst_element_class_set_static_metadata (element_class,
+      "OpenCL Inverse Fourier Transform", "Filter/Converter/Audio",
+      "Turns complex spectra back into the audio they are of, on an OpenCL "
+      "device", "The gst-clfft authors");
+}

@@ -1,0 +1,635 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-clifft-stream.c: claims about what clifft does at discontinuities,
+ * gaps, changes and the end, about its latency, and about spectra that it
+ * cannot trust.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "audiotrip.h"
+#include "support/test.h"
+
+#define RATE 48000
+#define TRIP "claudiofft size=64 hop=16 center=true discont-wait=0 ! clifft"
+
+static gdouble *
+make_noise (guint n_values)
+{
+  gdouble *values = g_new (gdouble, n_values);
+  guint i;
+
+  for (i = 0; i < n_values; i++)
+    values[i] = test_uniform ();
+  return values;
+}
+
+static GstClockTime
+time_of (guint64 sample)
+{
+  return gst_util_uint64_scale (sample, GST_SECOND, RATE);
+}
+
+static AudioTrip *
+new_mono (const gchar * description)
+{
+  AudioTrip *t = audio_trip_new (description);
+
+  audio_trip_set_format (t, GST_AUDIO_FORMAT_S16, 1, RATE, 0);
+  return t;
+}
+
+static const TripStamp *
+stamp_at (const AudioTrip * t, guint i)
+{
+  return &g_array_index (t->stamps, TripStamp, i);
+}
+
+/* Index of the buffer whose first sample is `first`; fails if there is none. */
+static guint
+find_stamp (const AudioTrip * t, guint first)
+{
+  guint i;
+
+  for (i = 0; i < t->stamps->len; i++)
+    if (stamp_at (t, i)->first == first)
+      return i;
+  TEST_CHECK (FALSE, "no buffer begins with sample %u", first);
+  return 0;
+}
+
+/* ---- discontinuities, gaps, changes ---- */
+
+static void
+after_a_discontinuity_samples_and_times_are_those_of_the_input (void)
+{
+  guint trial, i;
+
+  for (trial = 0; trial < 20; trial++) {
+    AudioTrip *t = new_mono (TRIP);
+    guint n = 1 + test_random () % 900;
+    gdouble *values = make_noise (1000);
+    GstClockTime second = trial % 2 ? GST_SECOND + test_random () % GST_SECOND
+        : 50 * GST_MSECOND + time_of (n);
+
+    audio_trip_run (t, values, n, 0, 0);
+    audio_trip_run (t, values + n, 1000 - n, 0, second);
+    audio_trip_push_event (t, gst_event_new_eos ());
+    TEST_REQUIRE (audio_trip_n_samples (t) == 1000, "%u samples",
+        audio_trip_n_samples (t));
+    TEST_CHECK (audio_trip_error (t, 0, values, 0, 1000) == 0, "other bits");
+    i = find_stamp (t, n);
+    TEST_CHECK (stamp_at (t, i)->pts == second && stamp_at (t, i)->discont
+        && stamp_at (t, i)->offset == 0, "after %u: at %" G_GUINT64_FORMAT, n,
+        stamp_at (t, i)->pts);
+    TEST_CHECK (i == 0 || stamp_at (t, i - 1)->pts + stamp_at (t, i
+            - 1)->duration == time_of (n), "before: not to the end");
+    audio_trip_free (t);
+    g_free (values);
+  }
+}
+
+static void
+a_gap_comes_out_as_flagged_silence (void)
+{
+  AudioTrip *t = new_mono ("claudiofft size=64 hop=16 center=true "
+      "frames-per-buffer=1 ! clifft");
+  gdouble *values = make_noise (2000);
+  guint i, n_gaps = 0;
+
+  memset (values + 500, 0, 1000 * sizeof (gdouble));
+  audio_trip_run (t, values, 500, 0, 0);
+  audio_trip_push_event (t, gst_event_new_gap (time_of (500),
+          time_of (1500) - time_of (500)));
+  audio_trip_push (t, values + 1500, 500, time_of (1500));
+  audio_trip_push_event (t, gst_event_new_eos ());
+  TEST_CHECK (audio_trip_n_samples (t) == 2000
+      && audio_trip_error (t, 0, values, 0, 2000) == 0, "%u samples",
+      audio_trip_n_samples (t));
+  for (i = 0; i < t->stamps->len; i++) {
+    const TripStamp *s = stamp_at (t, i);
+
+    n_gaps += s->gap;
+    TEST_CHECK (!s->gap || (s->first >= 500 && s->first + s->n_samples
+            <= 1500), "buffer %u", i);
+    TEST_CHECK (!s->discont == (i > 0) && s->pts == time_of (s->first),
+        "buffer %u", i);
+  }
+  TEST_CHECK (n_gaps > 0, "no buffer is flagged");
+  audio_trip_free (t);
+  g_free (values);
+}
+
+static void
+new_caps_drain_and_start_anew (void)
+{
+  AudioTrip *t = new_mono (TRIP);
+  gdouble *values = make_noise (1000);
+
+  audio_trip_run (t, values, 333, 0, 0);
+  audio_trip_set_format (t, GST_AUDIO_FORMAT_F32, 2, 44100, 1);
+  TEST_CHECK (t->values->len == 333 && t->n_caps == 2, "%u samples, %u caps",
+      t->values->len, t->n_caps);
+  TEST_CHECK (GST_AUDIO_INFO_RATE (&t->out) == 44100
+      && t->out.layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED, "other caps");
+  g_array_set_size (t->values, 0);
+  audio_trip_push (t, values, 500, GST_SECOND);
+  audio_trip_push_event (t, gst_event_new_eos ());
+  TEST_CHECK (audio_trip_n_samples (t) == 500
+      && audio_trip_error (t, 0, values, 0, 500) < 2e-6, "%u samples",
+      audio_trip_n_samples (t));
+  audio_trip_free (t);
+  g_free (values);
+}
+
+static void
+another_segment_drains_first (void)
+{
+  AudioTrip *t = new_mono (TRIP);
+  gdouble *values = make_noise (1000);
+  GstSegment segment;
+
+  audio_trip_run (t, values, 500, 0, 0);
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  audio_trip_push_event (t, gst_event_new_segment (&segment));
+  TEST_CHECK (audio_trip_n_samples (t) < 500, "the same segment drains");
+  segment.start = segment.time = 3 * GST_SECOND;
+  audio_trip_push_event (t, gst_event_new_segment (&segment));
+  TEST_CHECK (audio_trip_n_samples (t) == 500, "%u samples",
+      audio_trip_n_samples (t));
+  audio_trip_push (t, values + 500, 500, GST_CLOCK_TIME_NONE);
+  audio_trip_push_event (t, gst_event_new_eos ());
+  TEST_CHECK (audio_trip_n_samples (t) == 1000
+      && audio_trip_error (t, 0, values, 0, 1000) == 0, "%u samples",
+      audio_trip_n_samples (t));
+  TEST_CHECK (stamp_at (t, find_stamp (t, 500))->pts == 3 * GST_SECOND,
+      "not at the segment's start");
+  audio_trip_free (t);
+  g_free (values);
+}
+
+static void
+a_flush_forgets_everything (void)
+{
+  AudioTrip *t = new_mono (TRIP);
+  gdouble *values = make_noise (1000);
+  GstSegment segment;
+  guint n;
+
+  audio_trip_run (t, values, 500, 0, 0);
+  n = audio_trip_n_samples (t);
+  audio_trip_push_event (t, gst_event_new_flush_start ());
+  audio_trip_push_event (t, gst_event_new_flush_stop (TRUE));
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  audio_trip_push_event (t, gst_event_new_segment (&segment));
+  audio_trip_run (t, values + 500, 500, 0, 5 * GST_SECOND);
+  audio_trip_push_event (t, gst_event_new_eos ());
+  TEST_CHECK (audio_trip_n_samples (t) == n + 500
+      && audio_trip_error (t, n, values + 500, 0, 500) == 0,
+      "%u samples after %u", audio_trip_n_samples (t), n);
+  TEST_CHECK (stamp_at (t, find_stamp (t, n))->pts == 5 * GST_SECOND
+      && stamp_at (t, find_stamp (t, n))->discont, "no discontinuity");
+  audio_trip_free (t);
+  g_free (values);
+}
+
+static void
+a_live_change_of_shape_leaves_no_seam (void)
+{
+  AudioTrip *t = new_mono ("claudiofft name=f size=64 hop=16 ! clifft");
+  GstElement *forward = gst_bin_get_by_name (GST_BIN (t->bin), "f");
+  gdouble *values = make_noise (3000);
+  guint i;
+
+  audio_trip_run (t, values, 1000, 0, 0);
+  g_object_set (forward, "size", 100, "hop", 25, NULL);
+  audio_trip_run (t, values + 1000, 2000, 0, time_of (1000));
+  audio_trip_push_event (t, gst_event_new_eos ());
+  TEST_CHECK (audio_trip_n_samples (t) == 3000, "%u samples",
+      audio_trip_n_samples (t));
+  /* from where frames of hann cover well */
+  TEST_CHECK (audio_trip_error (t, 0, values, 16, 3000) == 0, "error %g",
+      audio_trip_error (t, 0, values, 16, 3000));
+  for (i = 1; i < t->stamps->len; i++)
+    TEST_CHECK (!stamp_at (t, i)->discont && stamp_at (t, i)->pts
+        == time_of (stamp_at (t, i)->first), "buffer %u", i);
+  gst_object_unref (forward);
+  audio_trip_free (t);
+  g_free (values);
+}
+
+static void
+reverse_playback_is_refused (void)
+{
+  AudioTrip *t = audio_trip_new ("clifft");
+  GstSegment segment;
+
+  gst_harness_set_src_caps_str (t->harness, "application/x-fft, version=1, "
+      "format=F32LE, quantity=complex, scaling=none, sides=one, shape=<8>, "
+      "bins=<5>, channels=1, rate=48000, hop=4, framerate=12000/1, "
+      "window=hann");
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.rate = -1;
+  segment.stop = GST_SECOND;
+  audio_trip_push_event (t, gst_event_new_segment (&segment));
+  audio_trip_push_buffer (t, gst_buffer_new_and_alloc (40));
+  TEST_CHECK (t->n_errors == 1 && strstr (t->error, "everse")
+      && t->flow == GST_FLOW_ERROR, "%u errors: %s", t->n_errors, t->error);
+  audio_trip_free (t);
+}
+
+/* ---- latency ---- */
+
+/* Live, as each sample arrives at its time: the longest time that one is late
+   by is what both elements tell. */
+static void
+latency_is_what_is_measured (void)
+{
+  static const gchar *const forward[] = { "size=64 hop=16",
+    "size=64 hop=16 center=true", "size=65 hop=13 center=true",
+    "size=65 hop=65 window=rect", "size=64 hop=16 frames-per-buffer=5",
+    "size=64 hop=16 center=true frames-per-buffer=3",
+  };
+  guint i, k;
+
+  for (i = 0; i < G_N_ELEMENTS (forward); i++) {
+    g_autofree gchar *line = g_strdup_printf ("claudiofft %s ! clifft",
+        forward[i]);
+    AudioTrip *t = new_mono (line);
+    gdouble *values = make_noise (1000);
+    GstQuery *query = gst_query_new_latency ();
+    GstClockTime told = 0;
+    gint64 longest = 0;
+
+    for (k = 0; k < 1000; k++) {
+      guint before = t->stamps->len;
+
+      audio_trip_push (t, values + k, 1, time_of (k));
+      if (t->stamps->len > before)
+        longest = MAX (longest, (gint64) (time_of (k + 1)
+                - stamp_at (t, before)->pts));
+    }
+    TEST_CHECK (gst_pad_peer_query (t->harness->sinkpad, query), "no answer");
+    gst_query_parse_latency (query, NULL, &told, NULL);
+    /* three sums were rounded to nanoseconds */
+    TEST_CHECK (ABS ((gint64) told - longest) <= 3, "%s: %d ns, told %d",
+        forward[i], (gint) longest, (gint) told);
+    gst_query_unref (query);
+    audio_trip_free (t);
+    g_free (values);
+  }
+}
+
+/* ---- what is refused ---- */
+
+#define CAPS(quantity, window, shape, bins, hop, rest)                       \
+    "application/x-fft, version=1, format=F32LE, quantity=" quantity         \
+    ", scaling=amplitude, sides=one, shape=<" shape ">, bins=<" bins ">, "   \
+    "rate=48000, hop=" hop ", framerate=48000/" hop ", window=" window       \
+    ", " rest
+
+static void
+what_has_no_inverse_is_refused_with_the_reason (void)
+{
+  static const struct
+  {
+    const gchar *caps;
+    const gchar *names[3];      /* that the error tells */
+  } cases[] = {
+    {CAPS ("power", "hann", "64", "33", "16", "channels=1"), {"quantity",
+            "power", "complex"}},
+    {CAPS ("complex", "hann", "64", "33", "16", "channels=1, "
+            "channel-mode=mix, source-channels=3"), {"channel-mode", "mix",
+            "3 channels"}},
+    {CAPS ("complex", "hann", "64", "33", "16", "channels=2, "
+            "channel-mode=select, channel-select=(string)1+3"),
+            {"channel-mode", "select", "1+3"}},
+    {CAPS ("complex", "hann", "64", "33", "64", "channels=1"), {"hann",
+            "64 samples", "hop is 64"}},
+    {CAPS ("complex", "rect", "64", "33", "65", "channels=1"), {"rect",
+            "64 samples", "hop is 65"}},
+    {CAPS ("complex", "rect", "64", "33", "40", "channels=1, "
+            "window-length=32"), {"rect", "32 samples", "hop is 40"}},
+    {CAPS ("complex", "my-own", "64", "33", "16", "channels=1"), {"window",
+            "my-own", "not known"}},
+    {CAPS ("complex", "kaiser", "64", "33", "16", "channels=1, "
+            "window-param=(string)501"), {"501", "500", "kaiser"}},
+    {CAPS ("complex", "hann", "64", "34", "16", "channels=1"), {"64", "34",
+            "33"}},
+    {CAPS ("complex", "hann", "64", "33", "16", "channels=1, "
+            "channel-mode=mid-side"), {"mid-side", "2 channels", "read"}},
+    {CAPS ("complex", "hann", "67108864", "33554433", "16", "channels=65535"),
+            {"65535 channels", "33554433 bins", "2147483647"}},
+    {CAPS ("complex", "hann", "67108865", "33554433", "16", "channels=1"),
+            {"shape", "67108865", "67108864"}},
+    {"application/x-fft, version=2", {"version", "2", "1"}},
+    {"application/x-fft, version=1, format=F32LE, quantity=complex, "
+            "scaling=none, sides=one, shape=<4, 4>, bins=<4, 3>, channels=1, "
+            "source-video=(string)GRAY8:4x4:25/1, framerate=25/1, window=rect",
+            {"source-video", "GRAY8", "audio"}},
+  };
+  guint i, k;
+
+  for (i = 0; i < G_N_ELEMENTS (cases); i++) {
+    AudioTrip *t = audio_trip_new ("clifft");
+
+    gst_harness_set_src_caps_str (t->harness, cases[i].caps);
+    audio_trip_push_buffer (t, gst_buffer_new_and_alloc (33 * 8));
+    TEST_CHECK (t->n_errors == 1 && t->flow != GST_FLOW_OK,
+        "%s: %u errors, flow %d", cases[i].caps, t->n_errors, t->flow);
+    for (k = 0; k < 3; k++)
+      TEST_CHECK (t->error && strstr (t->error, cases[i].names[k]),
+          "%s: the error does not say %s: %s", cases[i].caps,
+          cases[i].names[k], t->error);
+    audio_trip_free (t);
+  }
+}
+
+static void
+a_window_that_covers_badly_is_warned_of_with_the_number (void)
+{
+  AudioTrip *t = new_mono ("claudiofft size=64 hop=63 ! clifft");
+
+  /* sin^4 (pi / 64), of one */
+  TEST_CHECK (t->n_errors == 0 && t->n_warnings == 1 && strstr (t->warning,
+          "5.8e-06") && strstr (t->warning, "hann") && strstr (t->warning,
+          "63"), "%u warnings: %s", t->n_warnings, t->warning);
+  audio_trip_free (t);
+  t = new_mono ("claudiofft size=64 hop=32 ! clifft");
+  TEST_CHECK (t->n_warnings == 0, "%s", t->warning);
+  audio_trip_free (t);
+}
+
+static void
+a_buffer_that_does_not_fit_the_caps_is_refused (void)
+{
+  static const gsize sizes[] = { 0, 1, 39, 41, 79, 1000001 };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
+    AudioTrip *t = audio_trip_new ("clifft");
+    gchar *size = g_strdup_printf ("%u bytes", (guint) sizes[i]);
+
+    gst_harness_set_src_caps_str (t->harness, CAPS ("complex", "hann", "8",
+            "5", "4", "channels=1"));
+    audio_trip_push_buffer (t, gst_buffer_new_and_alloc (sizes[i]));
+    audio_trip_push_buffer (t, gst_buffer_new_and_alloc (sizes[i]));
+    TEST_CHECK (t->flow == GST_FLOW_ERROR && t->n_errors == 1
+        && strstr (t->error, size) && strstr (t->error, "40 bytes"),
+        "%u errors: %s", t->n_errors, t->error);
+    g_free (size);
+    audio_trip_free (t);
+  }
+}
+
+/* ---- spectra that somebody changed on the way ---- */
+
+/* Two channels of 1000 samples as frames of 64 every 16, a buffer each; t gets
+   their caps. */
+static GstHarness *
+make_spectra (AudioTrip * t, const gdouble * values)
+{
+  GstHarness *forward = gst_harness_new_parse
+      ("claudiofft size=64 hop=16 center=true frames-per-buffer=1");
+  gfloat *samples = g_new (gfloat, 2 * 1000);
+  GstBuffer *buffer;
+  guint i;
+
+  for (i = 0; i < 2000; i++)
+    samples[i] = values[i];
+  gst_audio_info_set_format (&t->in, GST_AUDIO_FORMAT_F32, RATE, 2, NULL);
+  gst_harness_set_src_caps (forward, gst_audio_info_to_caps (&t->in));
+  buffer = gst_buffer_new_wrapped (samples, 2000 * sizeof (gfloat));
+  GST_BUFFER_PTS (buffer) = 0;
+  gst_harness_push (forward, buffer);
+  gst_harness_push_event (forward, gst_event_new_eos ());
+  gst_harness_set_src_caps (t->harness,
+      gst_pad_get_current_caps (forward->sinkpad));
+  return forward;
+}
+
+static void
+not_a_number_stays_in_its_frames_and_channel (void)
+{
+  AudioTrip *t = audio_trip_new ("clifft");
+  gdouble *values = make_noise (2 * 1000);
+  GstHarness *forward = make_spectra (t, values);
+  GstBuffer *buffer;
+  GstMapInfo map;
+  guint i, c, k;
+
+  for (k = 0; (buffer = gst_harness_try_pull (forward)); k++) {
+    /* frame 20 begins at sample 288 */
+    if (k == 20) {
+      buffer = gst_buffer_make_writable (buffer);
+      gst_buffer_map (buffer, &map, GST_MAP_READWRITE);
+      ((gfloat *) map.data)[66 + 13] = NAN;
+      gst_buffer_unmap (buffer, &map);
+    }
+    audio_trip_push_buffer (t, buffer);
+  }
+  audio_trip_push_event (t, gst_event_new_eos ());
+  TEST_CHECK (t->n_errors == 0 && audio_trip_n_samples (t) == 1000,
+      "%u samples: %s", audio_trip_n_samples (t), t->error);
+  for (i = 0; i < audio_trip_n_samples (t); i++) {
+    for (c = 0; c < 2; c++) {
+      gboolean spoilt = c == 1 && i >= 288 && i < 288 + 64;
+      gdouble got = audio_trip_at (t, i, c);
+
+      TEST_CHECK (!isnan (got) == !spoilt && (spoilt
+              || fabs (got - values[2 * i + c]) < 1e-5),
+          "[%u] channel %u: %g, not %g", i, c, got, values[2 * i + c]);
+    }
+  }
+  gst_harness_teardown (forward);
+  audio_trip_free (t);
+  g_free (values);
+}
+
+/* Frames 20 to 59, told of by a GAP event or by the next timestamp alone. */
+static void
+a_gap_event_stands_for_frames_of_silence (void)
+{
+  guint open, k, i;
+
+  for (open = 0; open < 2; open++) {
+    AudioTrip *t = audio_trip_new ("clifft");
+    gdouble *values = make_noise (2 * 1000);
+    GstHarness *forward = make_spectra (t, values);
+    GstBuffer *buffer;
+
+    audio_trip_push_event (t, gst_event_new_gap (0, 5));
+    TEST_CHECK (t->n_gaps == 1, "the gap before the first frame is lost");
+    for (k = 0; (buffer = gst_harness_try_pull (forward)); k++) {
+      if (k == 20)
+        audio_trip_push_event (t, gst_event_new_gap (time_of (320),
+                open ? GST_CLOCK_TIME_NONE : time_of (960) - time_of (320)));
+      if (k >= 20 && k < 60)
+        gst_buffer_unref (buffer);
+      else
+        audio_trip_push_buffer (t, buffer);
+    }
+    audio_trip_push_event (t, gst_event_new_eos ());
+    TEST_CHECK (t->n_errors == 0 && audio_trip_n_samples (t) == 1000,
+        "open %u: %u samples: %s", open, audio_trip_n_samples (t), t->error);
+    for (i = 0; i < MIN (1000, audio_trip_n_samples (t)); i++) {
+      gdouble want = i < 288 || i >= 59 * 16 + 32 ? values[2 * i]
+          : i >= 19 * 16 + 32 && i < 60 * 16 - 32 ? 0 : NAN;
+
+      TEST_CHECK (isnan (want) || fabs (audio_trip_at (t, i, 0) - want) < 1e-5,
+          "open %u: [%u] %g, not %g", open, i, audio_trip_at (t, i, 0), want);
+    }
+    for (i = 0; i < t->stamps->len; i++)
+      TEST_CHECK (!stamp_at (t, i)->discont == (i > 0)
+          && stamp_at (t, i)->pts == time_of (stamp_at (t, i)->first),
+          "open %u: buffer %u", open, i);
+    gst_harness_teardown (forward);
+    audio_trip_free (t);
+    g_free (values);
+  }
+}
+
+/* ---- the element ---- */
+
+static void
+nothing_is_made_after_the_first_frames (void)
+{
+  static const gchar *const names[] = { "memories", "device-plans",
+    "device-buffers", "device-kernels", "device-programs-built",
+    "device-programs-loaded"
+  };
+  AudioTrip *t = new_mono ("claudiofft size=64 hop=16 ! clifft name=i");
+  GstElement *inverse = gst_bin_get_by_name (GST_BIN (t->bin), "i");
+  guint64 numbers[2][G_N_ELEMENTS (names)], frames = 0;
+  gdouble *values = make_noise (100000);
+  GstStructure *stats;
+  guint round, i;
+
+  for (round = 0; round < 2; round++) {
+    audio_trip_run (t, values, 50000, 0, time_of (round * 50000));
+    g_object_get (inverse, "stats", &stats, NULL);
+    for (i = 0; i < G_N_ELEMENTS (names); i++)
+      TEST_CHECK (gst_structure_get_uint64 (stats, names[i],
+              &numbers[round][i]), "no %s", names[i]);
+    gst_structure_get_uint64 (stats, "frames", &frames);
+    TEST_CHECK (frames == (50000 * (round + 1) - 64) / 16 + 1, "%d frames",
+        (gint) frames);
+    TEST_CHECK (strlen (gst_structure_get_string (stats, "plan")) > 0
+        && strlen (gst_structure_get_string (stats, "device")) > 0, "names");
+    gst_structure_free (stats);
+  }
+  for (i = 0; i < G_N_ELEMENTS (names); i++)
+    TEST_CHECK (numbers[0][i] == numbers[1][i], "%s grows", names[i]);
+  gst_object_unref (inverse);
+  audio_trip_free (t);
+  g_free (values);
+}
+
+static void
+every_property_says_when_it_may_change_and_takes_every_value (void)
+{
+  const GParamFlags mutable_flags = GST_PARAM_MUTABLE_READY
+      | GST_PARAM_MUTABLE_PAUSED | GST_PARAM_MUTABLE_PLAYING;
+  AudioTrip *t = audio_trip_new (TRIP);
+  guint n_specs, i, n_ours = 0;
+  GstElement *element;
+  GParamSpec **specs;
+
+  element = gst_element_factory_make ("clifft", NULL);
+  TEST_REQUIRE (element != NULL, "no clifft");
+  gst_object_ref_sink (element);
+  specs = g_object_class_list_properties (G_OBJECT_GET_CLASS (element),
+      &n_specs);
+  for (i = 0; i < n_specs; i++) {
+    guint flags = specs[i]->flags & mutable_flags;
+
+    if (!(specs[i]->flags & G_PARAM_WRITABLE)
+        || specs[i]->owner_type != G_OBJECT_TYPE (element))
+      continue;
+    n_ours++;
+    TEST_CHECK (flags != 0 && (flags & (flags - 1)) == 0
+        && (specs[i]->flags & G_PARAM_STATIC_STRINGS)
+        == G_PARAM_STATIC_STRINGS && strstr (g_param_spec_get_blurb (specs[i]),
+            "(default "), "%s", specs[i]->name);
+    if (G_IS_PARAM_SPEC_ENUM (specs[i])) {
+      GEnumClass *klass = G_PARAM_SPEC_ENUM (specs[i])->enum_class;
+      gint value, back;
+
+      for (value = klass->minimum; value <= klass->maximum; value++) {
+        g_object_set (element, specs[i]->name, value, NULL);
+        g_object_get (element, specs[i]->name, &back, NULL);
+        TEST_CHECK (back == value, "%s", specs[i]->name);
+      }
+    }
+  }
+  TEST_CHECK (n_ours == 3, "%u properties", n_ours);
+  g_free (specs);
+  gst_object_unref (element);
+  audio_trip_free (t);
+}
+
+static void
+an_unknown_device_is_refused_with_a_list (void)
+{
+  GstElement *element;
+  GstBus *bus;
+  GstMessage *message;
+  GError *error = NULL;
+
+  gst_init (NULL, NULL);
+  element = gst_element_factory_make ("clifft", NULL);
+  gst_object_ref_sink (element);
+  bus = gst_bus_new ();
+  gst_element_set_bus (element, bus);
+  g_object_set (element, "device", "nosuchdevice", NULL);
+  TEST_CHECK (gst_element_set_state (element, GST_STATE_READY)
+      == GST_STATE_CHANGE_FAILURE, "accepted");
+  message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR);
+  TEST_REQUIRE (message != NULL, "no error");
+  gst_message_parse_error (message, &error, NULL);
+  TEST_CHECK (strstr (error->message, "nosuchdevice") != NULL, "%s",
+      error->message);
+  g_error_free (error);
+  gst_message_unref (message);
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (element);
+  gst_object_unref (bus);
+}
+
+static void
+states_can_be_walked_up_and_down (void)
+{
+  static const GstState walk[] = { GST_STATE_READY, GST_STATE_NULL,
+    GST_STATE_PAUSED, GST_STATE_READY, GST_STATE_PLAYING, GST_STATE_PAUSED,
+    GST_STATE_NULL, GST_STATE_PLAYING, GST_STATE_NULL
+  };
+  GstElement *element;
+  guint i;
+
+  gst_init (NULL, NULL);
+  element = gst_element_factory_make ("clifft", NULL);
+  TEST_REQUIRE (element != NULL, "no clifft");
+  for (i = 0; i < G_N_ELEMENTS (walk); i++)
+    TEST_CHECK (gst_element_set_state (element, walk[i])
+        == GST_STATE_CHANGE_SUCCESS, "step %u", i);
+  gst_object_unref (element);
+}
+
+TEST_MAIN (TEST (after_a_discontinuity_samples_and_times_are_those_of_the_input),
+    TEST (a_gap_comes_out_as_flagged_silence),
+    TEST (new_caps_drain_and_start_anew),
+    TEST (another_segment_drains_first),
+    TEST (a_flush_forgets_everything),
+    TEST (a_live_change_of_shape_leaves_no_seam),
+    TEST (reverse_playback_is_refused),
+    TEST (latency_is_what_is_measured),
+    TEST (what_has_no_inverse_is_refused_with_the_reason),
+    TEST (a_window_that_covers_badly_is_warned_of_with_the_number),
+    TEST (a_buffer_that_does_not_fit_the_caps_is_refused),
+    TEST (not_a_number_stays_in_its_frames_and_channel),
+    TEST (a_gap_event_stands_for_frames_of_silence),
+    TEST (nothing_is_made_after_the_first_frames),
+    TEST (every_property_says_when_it_may_change_and_takes_every_value),
+    TEST (an_unknown_device_is_refused_with_a_list),
+    TEST (states_can_be_walked_up_and_down))
