@@ -264,10 +264,19 @@ the_longest_interval_never_ends (void)
   TEST_CHECK (gst_cl_intervals_get_max_transforms (&params) > 1000000, "few");
 }
 
-TEST_MAIN (TEST (times_are_those_of_the_original),
+int
+main (int argc, char **argv)
+{
+  static const struct test_claim claims[] = {
+    TEST (times_are_those_of_the_original),
     TEST (a_second_has_as_many_messages_as_intervals),
     TEST (transforms_end_where_the_rules_say),
     TEST (cuts_change_nothing_but_rounding_of_times),
     TEST (an_interval_without_time_stays_so_until_a_buffer_has_one),
     TEST (the_end_tells_what_was_begun),
-    TEST (the_longest_interval_never_ends))
+    TEST (the_longest_interval_never_ends),
+  };
+
+  gst_init (NULL, NULL);
+  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+}

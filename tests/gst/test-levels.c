@@ -9,6 +9,8 @@
 #include "samplehistory.h"
 #include "support/test.h"
 
+#include <gst/gst.h>
+
 #define N_POINTS 5
 #define N_FRAMES 4
 
@@ -162,11 +164,21 @@ a_history_that_does_not_fit_is_none (void)
   TEST_CHECK (!gst_cl_sample_history_new (8, G_MAXSIZE / 4), "it wrapped");
 }
 
-TEST_MAIN (TEST (decibels_are_raised_before_their_mean),
+int
+main (int argc, char **argv)
+{
+  static const struct test_claim claims[] = {
+    TEST (decibels_are_raised_before_their_mean),
     TEST (silence_reads_the_threshold_however_low),
     TEST (extremes_are_raised_at_the_end),
     TEST (powers_are_averaged_before_the_logarithm),
     TEST (plain_numbers_know_no_threshold),
-    TEST (what_is_no_number_stays_none), TEST (nothing_gathered_is_zero),
+    TEST (what_is_no_number_stays_none),
+    TEST (nothing_gathered_is_zero),
     TEST (history_has_the_newest_samples),
-    TEST (a_history_that_does_not_fit_is_none))
+    TEST (a_history_that_does_not_fit_is_none),
+  };
+
+  gst_init (NULL, NULL);
+  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+}

@@ -245,7 +245,16 @@ loaded_bins_have_the_inverse_of_the_stored_ones (void)
       check_load (lengths[i], variant);
 }
 
-TEST_MAIN (TEST (every_format_gets_the_nearest_value),
+int
+main (int argc, char **argv)
+{
+  static const struct test_claim claims[] = {
+    TEST (every_format_gets_the_nearest_value),
     TEST (integers_are_clipped_and_floats_are_not),
     TEST (every_16_bit_sample_comes_back),
-    TEST (loaded_bins_have_the_inverse_of_the_stored_ones))
+    TEST (loaded_bins_have_the_inverse_of_the_stored_ones),
+  };
+
+  gst_init (NULL, NULL);
+  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+}
