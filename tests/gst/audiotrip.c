@@ -5,9 +5,8 @@
 #include "audiotrip.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "rig.h"
 #include "support/test.h"
 
 AudioTrip *
@@ -16,19 +15,12 @@ audio_trip_new (const gchar * description)
   AudioTrip *t = g_new0 (AudioTrip, 1);
   GError *error = NULL;
 
-  if (!gst_is_initialized ()) {
-    gst_init (NULL, NULL);
-    /* the leaks tracer reports there */
-    atexit (gst_deinit);
-  }
+  rig_init ();
   t->bin = gst_parse_bin_from_description_full (description, TRUE, NULL,
       GST_PARSE_FLAG_FATAL_ERRORS, &error);
   if (!t->bin)
     g_error ("%s: %s", description, error->message);
-  gst_object_ref_sink (t->bin);
-  t->bus = gst_bus_new ();
-  gst_element_set_bus (t->bin, t->bus);
-  t->harness = gst_harness_new_with_element (t->bin, "sink", "src");
+  t->harness = rig_open (t->bin, &t->bus);
   t->values = g_array_new (FALSE, FALSE, sizeof (gdouble));
   t->stamps = g_array_new (FALSE, FALSE, sizeof (TripStamp));
   return t;
@@ -37,12 +29,7 @@ audio_trip_new (const gchar * description)
 void
 audio_trip_free (AudioTrip * t)
 {
-  gst_element_set_state (t->bin, GST_STATE_NULL);
-  gst_harness_teardown (t->harness);
-  gst_element_set_bus (t->bin, NULL);
-  gst_object_unref (t->bin);
-  gst_bus_set_flushing (t->bus, TRUE);
-  gst_object_unref (t->bus);
+  rig_close (t->harness, t->bin, t->bus);
   g_array_unref (t->values);
   g_array_unref (t->stamps);
   g_free (t->error);
@@ -54,18 +41,8 @@ void
 audio_trip_set_format (AudioTrip * t, GstAudioFormat format, gint channels,
     gint rate, GstAudioLayout layout)
 {
-  GstAudioChannelPosition none[64];
-  GstCaps *caps;
-  gint i;
-
-  for (i = 0; i < 64; i++)
-    none[i] = GST_AUDIO_CHANNEL_POSITION_NONE;
-  gst_audio_info_init (&t->in);
-  gst_audio_info_set_format (&t->in, format, rate, channels,
-      channels > 2 ? none : NULL);
-  t->in.layout = layout;
-  caps = gst_audio_info_to_caps (&t->in);
-  gst_harness_set_src_caps (t->harness, caps);
+  rig_send_format (t->harness, &t->in, format, channels, rate,
+      layout);
   audio_trip_collect (t);
 }
 

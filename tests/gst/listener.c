@@ -4,9 +4,8 @@
  */
 #include "listener.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "rig.h"
 
 Listener *
 listener_new (const gchar * line)
@@ -15,11 +14,7 @@ listener_new (const gchar * line)
   GstElement *element;
   GError *error = NULL;
 
-  if (!gst_is_initialized ()) {
-    gst_init (NULL, NULL);
-    /* the leaks tracer reports there */
-    atexit (gst_deinit);
-  }
+  rig_init ();
   element = gst_parse_launch_full (line, NULL, GST_PARSE_FLAG_FATAL_ERRORS,
       &error);
   if (!element) {
@@ -30,10 +25,8 @@ listener_new (const gchar * line)
     return NULL;
   }
   l = g_new0 (Listener, 1);
-  l->element = gst_object_ref_sink (element);
-  l->bus = gst_bus_new ();
-  gst_element_set_bus (l->element, l->bus);
-  l->harness = gst_harness_new_with_element (l->element, "sink", "src");
+  l->element = element;
+  l->harness = rig_open (element, &l->bus);
   l->messages =
       g_ptr_array_new_with_free_func ((GDestroyNotify) gst_structure_free);
   return l;
@@ -42,12 +35,7 @@ listener_new (const gchar * line)
 void
 listener_free (Listener * l)
 {
-  gst_element_set_state (l->element, GST_STATE_NULL);
-  gst_harness_teardown (l->harness);
-  gst_element_set_bus (l->element, NULL);
-  gst_object_unref (l->element);
-  gst_bus_set_flushing (l->bus, TRUE);
-  gst_object_unref (l->bus);
+  rig_close (l->harness, l->element, l->bus);
   g_ptr_array_unref (l->messages);
   g_free (l->error);
   g_free (l);
@@ -57,49 +45,16 @@ void
 listener_set_format (Listener * l, GstAudioFormat format, gint channels,
     gint rate)
 {
-  GstAudioChannelPosition none[64];
-  gint i;
-
-  for (i = 0; i < 64; i++)
-    none[i] = GST_AUDIO_CHANNEL_POSITION_NONE;
-  gst_audio_info_init (&l->audio);
-  gst_audio_info_set_format (&l->audio, format, rate, channels,
-      channels > 2 ? none : NULL);
-  gst_harness_set_src_caps (l->harness, gst_audio_info_to_caps (&l->audio));
+  rig_send_format (l->harness, &l->audio, format, channels, rate,
+      GST_AUDIO_LAYOUT_INTERLEAVED);
   listener_collect (l);
-}
-
-static void
-put_sample (const GstAudioFormatInfo * format, gdouble value, guint8 * dest)
-{
-  gdouble largest = ldexp (1, format->depth - 1) - 1;
-  gint32 integer;
-
-  if (GST_AUDIO_FORMAT_INFO_IS_FLOAT (format)) {
-    format->pack_func (format, 0, &value, dest, 1);
-    return;
-  }
-  integer = (gint32) ((guint32) (gint32) lrint (value * largest)
-      << (32 - format->depth));
-  format->pack_func (format, 0, &integer, dest, 1);
 }
 
 GstBuffer *
 listener_make_buffer (Listener * l, const gdouble * values, guint n_samples,
     GstClockTime pts)
 {
-  gint channels = GST_AUDIO_INFO_CHANNELS (&l->audio);
-  gint size = GST_AUDIO_INFO_BPF (&l->audio) / channels;
-  gsize i, n = (gsize) n_samples * channels;
-  GstBuffer *buffer = gst_buffer_new_and_alloc (n * size);
-  GstMapInfo map;
-
-  gst_buffer_map (buffer, &map, GST_MAP_WRITE);
-  for (i = 0; i < n; i++)
-    put_sample (l->audio.finfo, values[i], map.data + i * size);
-  gst_buffer_unmap (buffer, &map);
-  GST_BUFFER_PTS (buffer) = pts;
-  return buffer;
+  return rig_make_buffer (&l->audio, values, n_samples, pts);
 }
 
 void

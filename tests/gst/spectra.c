@@ -4,9 +4,7 @@
  */
 #include "spectra.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "rig.h"
 
 Spectra *
 spectra_new (const gchar * properties)
@@ -15,19 +13,12 @@ spectra_new (const gchar * properties)
   g_autofree gchar *line = g_strdup_printf ("claudiofft %s", properties);
   GError *error = NULL;
 
-  if (!gst_is_initialized ()) {
-    gst_init (NULL, NULL);
-    /* the leaks tracer reports there */
-    atexit (gst_deinit);
-  }
+  rig_init ();
   s->element = gst_parse_launch_full (line, NULL,
       GST_PARSE_FLAG_FATAL_ERRORS, &error);
   if (!s->element)
     g_error ("%s: %s", line, error->message);
-  gst_object_ref_sink (s->element);
-  s->bus = gst_bus_new ();
-  gst_element_set_bus (s->element, s->bus);
-  s->harness = gst_harness_new_with_element (s->element, "sink", "src");
+  s->harness = rig_open (s->element, &s->bus);
   s->numbers = g_array_new (FALSE, FALSE, sizeof (gfloat));
   s->stamps = g_array_new (FALSE, FALSE, sizeof (Stamp));
   return s;
@@ -36,12 +27,7 @@ spectra_new (const gchar * properties)
 void
 spectra_free (Spectra * s)
 {
-  gst_element_set_state (s->element, GST_STATE_NULL);
-  gst_harness_teardown (s->harness);
-  gst_element_set_bus (s->element, NULL);
-  gst_object_unref (s->element);
-  gst_bus_set_flushing (s->bus, TRUE);
-  gst_object_unref (s->bus);
+  rig_close (s->harness, s->element, s->bus);
   g_array_unref (s->numbers);
   g_array_unref (s->stamps);
   g_free (s->error);
@@ -52,63 +38,16 @@ void
 spectra_set_format (Spectra * s, GstAudioFormat format, gint channels,
     gint rate, GstAudioLayout layout)
 {
-  GstAudioChannelPosition none[64];
-  GstCaps *caps;
-  gint i;
-
-  for (i = 0; i < 64; i++)
-    none[i] = GST_AUDIO_CHANNEL_POSITION_NONE;
-  gst_audio_info_init (&s->audio);
-  gst_audio_info_set_format (&s->audio, format, rate, channels,
-      channels > 2 ? none : NULL);
-  s->audio.layout = layout;
-  caps = gst_audio_info_to_caps (&s->audio);
-  gst_harness_set_src_caps (s->harness, caps);
+  rig_send_format (s->harness, &s->audio, format, channels, rate,
+      layout);
   spectra_collect (s);
-}
-
-static void
-put_sample (const GstAudioFormatInfo * format, gdouble value, guint8 * dest)
-{
-  gdouble largest = ldexp (1, format->depth - 1) - 1;
-  gint32 integer;
-
-  if (GST_AUDIO_FORMAT_INFO_IS_FLOAT (format)) {
-    format->pack_func (format, 0, &value, dest, 1);
-    return;
-  }
-  integer = (gint32) ((guint32) (gint32) lrint (value * largest)
-      << (32 - format->depth));
-  format->pack_func (format, 0, &integer, dest, 1);
 }
 
 GstBuffer *
 spectra_make_buffer (Spectra * s, const gdouble * values, guint n_samples,
     GstClockTime pts)
 {
-  gint channels = GST_AUDIO_INFO_CHANNELS (&s->audio);
-  gint bps = GST_AUDIO_INFO_BPF (&s->audio) / channels;
-  gboolean planar = s->audio.layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED;
-  GstBuffer *buffer =
-      gst_buffer_new_and_alloc ((gsize) n_samples * channels * bps);
-  GstMapInfo map;
-  guint i;
-  gint c;
-
-  gst_buffer_map (buffer, &map, GST_MAP_WRITE);
-  for (i = 0; i < n_samples; i++) {
-    for (c = 0; c < channels; c++) {
-      gsize at = planar ? (gsize) c * n_samples + i : (gsize) i * channels + c;
-
-      put_sample (s->audio.finfo, values[i * channels + c],
-          map.data + at * bps);
-    }
-  }
-  gst_buffer_unmap (buffer, &map);
-  if (planar)
-    gst_buffer_add_audio_meta (buffer, &s->audio, n_samples, NULL);
-  GST_BUFFER_PTS (buffer) = pts;
-  return buffer;
+  return rig_make_buffer (&s->audio, values, n_samples, pts);
 }
 
 void

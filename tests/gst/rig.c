@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * rig.c: an element in a harness.
+ */
+#include "rig.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void
+rig_init (void)
+{
+  if (gst_is_initialized ())
+    return;
+  gst_init (NULL, NULL);
+  /* the leaks tracer reports there */
+  atexit (gst_deinit);
+}
+
+GstHarness *
+rig_open (GstElement * element, GstBus ** bus)
+{
+  gst_object_ref_sink (element);
+  *bus = gst_bus_new ();
+  gst_element_set_bus (element, *bus);
+  return gst_harness_new_with_element (element, "sink", "src");
+}
+
+void
+rig_close (GstHarness * harness, GstElement * element, GstBus * bus)
+{
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_harness_teardown (harness);
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (element);
+  gst_bus_set_flushing (bus, TRUE);
+  gst_object_unref (bus);
+}
+
+void
+rig_send_format (GstHarness * harness, GstAudioInfo * info,
+    GstAudioFormat format, gint channels, gint rate, GstAudioLayout layout)
+{
+  GstAudioChannelPosition none[64];
+  gint i;
+
+  for (i = 0; i < 64; i++)
+    none[i] = GST_AUDIO_CHANNEL_POSITION_NONE;
+  gst_audio_info_init (info);
+  gst_audio_info_set_format (info, format, rate, channels,
+      channels > 2 ? none : NULL);
+  info->layout = layout;
+  gst_harness_set_src_caps (harness, gst_audio_info_to_caps (info));
+}
+
+static void
+put_sample (const GstAudioFormatInfo * format, gdouble value, guint8 * dest)
+{
+  gdouble largest = ldexp (1, format->depth - 1) - 1;
+  gint32 integer;
+
+  if (GST_AUDIO_FORMAT_INFO_IS_FLOAT (format)) {
+    format->pack_func (format, 0, &value, dest, 1);
+    return;
+  }
+  integer = (gint32) ((guint32) (gint32) lrint (value * largest)
+      << (32 - format->depth));
+  format->pack_func (format, 0, &integer, dest, 1);
+}
+
+GstBuffer *
+rig_make_buffer (GstAudioInfo * info, const gdouble * values, guint n_samples,
+    GstClockTime pts)
+{
+  gint channels = GST_AUDIO_INFO_CHANNELS (info);
+  gint bps = GST_AUDIO_INFO_BPF (info) / channels;
+  gboolean planar = info->layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED;
+  GstBuffer *buffer =
+      gst_buffer_new_and_alloc ((gsize) n_samples * channels * bps);
+  GstMapInfo map;
+  guint i;
+  gint c;
+
+  gst_buffer_map (buffer, &map, GST_MAP_WRITE);
+  for (i = 0; i < n_samples; i++) {
+    for (c = 0; c < channels; c++) {
+      gsize at = planar ? (gsize) c * n_samples + i : (gsize) i * channels + c;
+
+      put_sample (info->finfo, values[i * channels + c],
+          map.data + at * bps);
+    }
+  }
+  gst_buffer_unmap (buffer, &map);
+  if (planar)
+    gst_buffer_add_audio_meta (buffer, info, n_samples, NULL);
+  GST_BUFFER_PTS (buffer) = pts;
+  return buffer;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * rig.h: an element of the plugin in a harness, with a bus of its own, and
+ * audio for it. What comes out is its users' business: spectra.h,
+ * audiotrip.h, listener.h.
+ */
+#ifndef CLFFT_TEST_RIG_H
+#define CLFFT_TEST_RIG_H
+
+#include <gst/audio/audio.h>
+#include <gst/check/gstharness.h>
+
+/* Starts GStreamer, the first time; the leaks tracer reports at exit. */
+void rig_init (void);
+
+/* Takes a floating element with pads `sink` and `src`; it is PLAYING then. */
+GstHarness *rig_open (GstElement * element, GstBus ** bus);
+void rig_close (GstHarness * harness, GstElement * element, GstBus * bus);
+
+/* Sends caps (and the segment the first time), more than two channels without
+   positions, and fills info. */
+void rig_send_format (GstHarness * harness, GstAudioInfo * info,
+    GstAudioFormat format, gint channels, gint rate, GstAudioLayout layout);
+
+/* values: tuples of channels, 1.0 is the largest number of an integer format. */
+GstBuffer *rig_make_buffer (GstAudioInfo * info, const gdouble * values,
+    guint n_samples, GstClockTime pts);
+
+#endif /* CLFFT_TEST_RIG_H */
