@@ -6,6 +6,7 @@
 #include "claudiofft-private.h"
 
 #include "base/error.h"
+#include "base/forwardpad.h"
 #include "base/progress.h"
 
 #define GST_CAT_DEFAULT gst_cl_audio_fft_debug
@@ -369,16 +370,9 @@ static gboolean
 set_segment (GstClAudioFft * self, GstEvent * event)
 {
   const GstSegment *segment;
-  GstSegment timed;
-  GstEvent *forward;
 
   gst_event_parse_segment (event, &segment);
-  if (segment->rate < 0) {
-    /* the event comes again with each buffer: one message is enough */
-    if (!gst_segment_is_equal (segment, &self->segment))
-      GST_ELEMENT_ERROR (self, STREAM, NOT_IMPLEMENTED,
-          ("Reverse playback is not supported: the segment's rate is %g, but "
-              "must be above 0", segment->rate), (NULL));
+  if (!gst_cl_forward_pad_check (GST_ELEMENT (self), segment, &self->segment)) {
     self->segment = *segment;
     gst_event_unref (event);
     return FALSE;
@@ -388,14 +382,8 @@ set_segment (GstClAudioFft * self, GstEvent * event)
   self->segment = *segment;
   self->have_segment = TRUE;
   gst_cl_framing_set_segment (self->framing, segment);
-  if (segment->format == GST_FORMAT_TIME)
-    return gst_pad_push_event (self->srcpad, event);
   /* samples have no times: frames count from 0 */
-  gst_segment_init (&timed, GST_FORMAT_TIME);
-  forward = gst_event_new_segment (&timed);
-  gst_event_set_seqnum (forward, gst_event_get_seqnum (event));
-  gst_event_unref (event);
-  return gst_pad_push_event (self->srcpad, forward);
+  return gst_cl_forward_pad_push_segment (self->srcpad, event);
 }
 
 static gboolean

@@ -22,6 +22,7 @@
 
 #include <string.h>
 #include "base/error.h"
+#include "base/forwardpad.h"
 
 GST_DEBUG_CATEGORY (gst_cl_audio_fft_debug);
 #define GST_CAT_DEFAULT gst_cl_audio_fft_debug
@@ -158,24 +159,7 @@ gst_cl_audio_fft_set_context (GstElement * element, GstContext * context)
   GST_ELEMENT_CLASS (parent_class)->set_context (element, context);
 }
 
-/* ---- events and queries ---- */
-
-static gboolean
-gst_cl_audio_fft_src_event (GstPad * pad, GstObject * parent, GstEvent * event)
-{
-  gdouble rate;
-
-  if (GST_EVENT_TYPE (event) == GST_EVENT_SEEK) {
-    gst_event_parse_seek (event, &rate, NULL, NULL, NULL, NULL, NULL, NULL);
-    if (rate < 0) {
-      GST_WARNING_OBJECT (parent, "refusing a seek: reverse playback is not "
-          "supported (rate %g, must be above 0)", rate);
-      gst_event_unref (event);
-      return FALSE;
-    }
-  }
-  return gst_pad_event_default (pad, parent, event);
-}
+/* ---- queries ---- */
 
 /* What channel-mode and iq leave of the template. */
 static GstCaps *
@@ -240,20 +224,12 @@ gst_cl_audio_fft_sink_query (GstPad * pad, GstObject * parent,
 static gboolean
 query_latency (GstClAudioFft * self, GstQuery * query)
 {
-  GstClockTime min, max, own;
-  gboolean live;
+  GstClockTime own;
 
-  if (!gst_pad_peer_query (self->sinkpad, query))
-    return FALSE;
-  gst_query_parse_latency (query, &live, &min, &max);
   GST_OBJECT_LOCK (self);
   own = self->latency;
   GST_OBJECT_UNLOCK (self);
-  min += own;
-  if (GST_CLOCK_TIME_IS_VALID (max))
-    max += own;
-  gst_query_set_latency (query, live, min, max);
-  return TRUE;
+  return gst_cl_forward_pad_query_latency (self->sinkpad, own, query);
 }
 
 static gboolean
@@ -353,7 +329,7 @@ gst_cl_audio_fft_init (GstClAudioFft * self)
   gst_element_add_pad (GST_ELEMENT (self), self->sinkpad);
 
   self->srcpad = gst_pad_new_from_static_template (&src_template, "src");
-  gst_pad_set_event_function (self->srcpad, gst_cl_audio_fft_src_event);
+  gst_pad_set_event_function (self->srcpad, gst_cl_forward_pad_src_event);
   gst_pad_set_query_function (self->srcpad, gst_cl_audio_fft_src_query);
   gst_pad_use_fixed_caps (self->srcpad);
   gst_element_add_pad (GST_ELEMENT (self), self->srcpad);

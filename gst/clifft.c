@@ -21,6 +21,7 @@
 
 #include <string.h>
 #include "base/error.h"
+#include "base/forwardpad.h"
 #include "clenums.h"
 
 GST_DEBUG_CATEGORY (gst_cl_ifft_debug);
@@ -167,24 +168,7 @@ gst_cl_ifft_set_context (GstElement * element, GstContext * context)
   GST_ELEMENT_CLASS (parent_class)->set_context (element, context);
 }
 
-/* ---- events and queries ---- */
-
-static gboolean
-gst_cl_ifft_src_event (GstPad * pad, GstObject * parent, GstEvent * event)
-{
-  gdouble rate;
-
-  if (GST_EVENT_TYPE (event) == GST_EVENT_SEEK) {
-    gst_event_parse_seek (event, &rate, NULL, NULL, NULL, NULL, NULL, NULL);
-    if (rate < 0) {
-      GST_WARNING_OBJECT (parent, "refusing a seek: reverse playback is not "
-          "supported (rate %g, must be above 0)", rate);
-      gst_event_unref (event);
-      return FALSE;
-    }
-  }
-  return gst_pad_event_default (pad, parent, event);
-}
+/* ---- queries ---- */
 
 /* Spectra that have no inverse are let in as well: the CAPS event then ends in
    an error that tells the reason. */
@@ -224,20 +208,12 @@ gst_cl_ifft_sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
 static gboolean
 query_latency (GstClIfft * self, GstQuery * query)
 {
-  GstClockTime min, max, own;
-  gboolean live;
+  GstClockTime own;
 
-  if (!gst_pad_peer_query (self->sinkpad, query))
-    return FALSE;
-  gst_query_parse_latency (query, &live, &min, &max);
   GST_OBJECT_LOCK (self);
   own = self->latency;
   GST_OBJECT_UNLOCK (self);
-  min += own;
-  if (GST_CLOCK_TIME_IS_VALID (max))
-    max += own;
-  gst_query_set_latency (query, live, min, max);
-  return TRUE;
+  return gst_cl_forward_pad_query_latency (self->sinkpad, own, query);
 }
 
 static gboolean
@@ -323,7 +299,7 @@ gst_cl_ifft_init (GstClIfft * self)
   gst_element_add_pad (GST_ELEMENT (self), self->sinkpad);
 
   self->srcpad = gst_pad_new_from_static_template (&src_template, "src");
-  gst_pad_set_event_function (self->srcpad, gst_cl_ifft_src_event);
+  gst_pad_set_event_function (self->srcpad, gst_cl_forward_pad_src_event);
   gst_pad_set_query_function (self->srcpad, gst_cl_ifft_src_query);
   gst_pad_use_fixed_caps (self->srcpad);
   gst_element_add_pad (GST_ELEMENT (self), self->srcpad);
