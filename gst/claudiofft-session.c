@@ -6,16 +6,16 @@
  *                                    \-> powers -> average -> output buffer
  *
  * The host waits in two places: for staging memory that the device still
- * reads, and for the oldest dispatch when MAX_IN_FLIGHT are pending.
+ * reads, and for the oldest dispatch when too many are in flight.
  */
 #include "claudiofft-session.h"
 
 #include <string.h>
 #include "base/error.h"
 #include "base/execute.h"
+#include "base/inflight.h"
 
 #define N_STAGING 2
-#define MAX_IN_FLIGHT 16
 #define MIN_BUFFERS 2
 
 typedef struct
@@ -23,7 +23,6 @@ typedef struct
   guint64 n_transforms;
   guint64 n_frames;
   guint64 n_bytes;              /* of input samples read */
-  GstClockTime device_time;
 } Counters;
 
 struct _GstClAudioFftSession
@@ -48,8 +47,7 @@ struct _GstClAudioFftSession
   gboolean stamped;
   GstClFramingBatch stamp;      /* of all that went into the buffer */
 
-  cl_event in_flight[MAX_IN_FLIGHT];
-  guint first_in_flight, n_in_flight;
+  GstClInFlight in_flight;
 
   GMutex lock;                  /* guards the next two */
   Counters counters;
@@ -75,16 +73,6 @@ gst_cl_audio_fft_session_new (GstOpenCLContext * context, GError ** error)
   return session;
 }
 
-static void
-clear_in_flight (GstClAudioFftSession * session)
-{
-  while (session->n_in_flight > 0) {
-    gst_opencl_event_clear (&session->in_flight[session->first_in_flight]);
-    session->first_in_flight = (session->first_in_flight + 1) % MAX_IN_FLIGHT;
-    session->n_in_flight--;
-  }
-}
-
 void
 gst_cl_audio_fft_session_unconfigure (GstClAudioFftSession * session)
 {
@@ -95,7 +83,7 @@ gst_cl_audio_fft_session_unconfigure (GstClAudioFftSession * session)
   gst_cl_audio_fft_session_reset (session);
   if (session->queue)
     gst_opencl_queue_finish (session->queue, NULL);
-  clear_in_flight (session);
+  gst_cl_in_flight_clear (&session->in_flight);
   if (session->pool)
     gst_buffer_pool_set_active (session->pool, FALSE);
   gst_clear_object (&session->pool);
@@ -242,37 +230,6 @@ gst_cl_audio_fft_choose_n_frames (guint64 n_ready, guint max_frames,
   return beyond < most ? most - beyond : most;
 }
 
-/* Keeps the event; counts those that are done and waits if there are many. */
-static gboolean
-track (GstClAudioFftSession * session, cl_event event, GError ** error)
-{
-  guint last;
-
-  while (session->n_in_flight > 0) {
-    cl_event *oldest = &session->in_flight[session->first_in_flight];
-
-    if (session->n_in_flight < MAX_IN_FLIGHT
-        && !gst_opencl_event_is_complete (*oldest))
-      break;
-    if (!gst_opencl_event_wait (*oldest, error)) {
-      gst_opencl_event_clear (&event);
-      return FALSE;
-    }
-    g_mutex_lock (&session->lock);
-    session->counters.device_time += gst_opencl_event_get_time (*oldest);
-    g_mutex_unlock (&session->lock);
-    gst_opencl_event_clear (oldest);
-    session->first_in_flight = (session->first_in_flight + 1) % MAX_IN_FLIGHT;
-    session->n_in_flight--;
-  }
-  if (event) {
-    last = (session->first_in_flight + session->n_in_flight) % MAX_IN_FLIGHT;
-    session->in_flight[last] = event;
-    session->n_in_flight++;
-  }
-  return TRUE;
-}
-
 /* Weaves pairs of planes: what was channel after channel becomes tuples. */
 static void
 weave (const guint8 * planes, guint8 * tuples, gsize plane_size,
@@ -355,7 +312,7 @@ transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
     };
 
     if (!gst_cl_execute (session->plan, session->queue, input, output,
-            &params, &event, error) || !track (session, event, error))
+            &params, &event, error) || !gst_cl_in_flight_add (&session->in_flight, event, error))
       return FALSE;
   }
   return TRUE;
@@ -388,7 +345,7 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
   session->n_filled += n_complete;
   session->in_group = flush ? 0
       : (session->in_group + n_frames) % session->config->group;
-  return track (session, event, error);
+  return gst_cl_in_flight_add (&session->in_flight, event, error);
 }
 
 /* ---- buffers ---- */
@@ -527,13 +484,7 @@ gst_cl_audio_fft_session_finish (GstClAudioFftSession * session,
 gboolean
 gst_cl_audio_fft_session_wait (GstClAudioFftSession * session, GError ** error)
 {
-  while (session->n_in_flight > 0) {
-    cl_event last = session->in_flight[session->first_in_flight];
-
-    if (!gst_opencl_event_wait (last, error) || !track (session, NULL, error))
-      return FALSE;
-  }
-  return TRUE;
+  return gst_cl_in_flight_wait (&session->in_flight, error);
 }
 
 void
@@ -559,7 +510,8 @@ gst_cl_audio_fft_session_get_stats (GstClAudioFftSession * session,
       "transforms", G_TYPE_UINT64, session->counters.n_transforms,
       "frames", G_TYPE_UINT64, session->counters.n_frames,
       "bytes", G_TYPE_UINT64, session->counters.n_bytes,
-      "kernel-time", G_TYPE_UINT64, session->counters.device_time,
+      "kernel-time", G_TYPE_UINT64,
+      gst_cl_in_flight_get_time (&session->in_flight),
       "memories", G_TYPE_UINT64,
       gst_opencl_allocator_get_n_memories (session->allocator), NULL);
   g_mutex_unlock (&session->lock);
