@@ -7,14 +7,13 @@
  * lies within its edges, so neighbouring bands share out every bin exactly.
  * Mel bands are triangles sampled at the bins' frequencies, of height one.
  *
- * Sources: IEC 61260-1:2014 clause 5 (octaves, base ten); S. Young et al.,
- * "The HTK Book", 5.4 (mel); H. Traunmueller, JASA 88 (1990), 97 (bark, with
- * its corrections at both ends); B. Glasberg and B. Moore, Hearing Research
- * 47 (1990), 103 (ERB-rate).
+ * Source: IEC 61260-1:2014 clause 5 (octaves, base ten); the other scales are
+ * scale.c's.
  */
 #include "clfft/spectrum.h"
 
 #include "clfft/error.h"
+#include "clfft/scale.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,68 +25,19 @@
 #define OCTAVE_RATIO 1.995262314968879601352452967L /* G = 10^(3/10) */
 #define OCTAVE_REFERENCE 1000.0L                    /* hertz */
 
-static long double mel_from_hertz(long double f)
-{
-    return 2595 * log10l(1 + f / 700);
-}
-
-static long double hertz_from_mel(long double m)
-{
-    return 700 * (powl(10, m / 2595) - 1);
-}
-
-static long double bark_from_hertz(long double f)
-{
-    long double z = 26.81L * f / (1960 + f) - 0.53L;
-
-    if (z < 2)
-        return z + 0.15L * (2 - z);
-    return z > 20.1L ? z + 0.22L * (z - 20.1L) : z;
-}
-
-static long double hertz_from_bark(long double z)
-{
-    if (z < 2)
-        z = (z - 0.3L) / 0.85L;
-    else if (z > 20.1L)
-        z = (z + 4.422L) / 1.22L;
-    return 1960 * (z + 0.53L) / (26.28L - z);
-}
-
-static long double erb_from_hertz(long double f)
-{
-    return 21.4L * log10l(1 + 0.00437L * f);
-}
-
-static long double hertz_from_erb(long double e)
-{
-    return (powl(10, e / 21.4L) - 1) / 0.00437L;
-}
-
-static long double log_from_hertz(long double f)
-{
-    return logl(f);
-}
-
-static long double hertz_from_log(long double l)
-{
-    return expl(l);
-}
-
 struct band_scale_row {
     const char *name;
-    long double (*from_hertz)(long double);
-    long double (*to_hertz)(long double);
+    const struct clfft_scale *scale; /* of equal steps, or NULL */
 };
 
 static const struct band_scale_row rows[] = {
     [CLFFT_BAND_SCALE_BINS] = {"bins"},
-    [CLFFT_BAND_SCALE_LOG] = {"log", log_from_hertz, hertz_from_log},
+    [CLFFT_BAND_SCALE_LOG] = {"log", &clfft_scale_log},
     [CLFFT_BAND_SCALE_OCTAVE] = {"octave"},
     [CLFFT_BAND_SCALE_THIRD_OCTAVE] = {"third-octave"},
-    [CLFFT_BAND_SCALE_MEL] = {"mel", mel_from_hertz, hertz_from_mel},
-    [CLFFT_BAND_SCALE_BARK] = {"bark", bark_from_hertz, hertz_from_bark},
-    [CLFFT_BAND_SCALE_ERB] = {"erb", erb_from_hertz, hertz_from_erb},
+    [CLFFT_BAND_SCALE_MEL] = {"mel", &clfft_scale_mel},
+    [CLFFT_BAND_SCALE_BARK] = {"bark", &clfft_scale_bark},
+    [CLFFT_BAND_SCALE_ERB] = {"erb", &clfft_scale_erb},
 };
 
 /* What the bands are built from, and into. */
@@ -187,19 +137,19 @@ static clfft_status build_runs(struct builder *b)
 /* Bands of equal width on the scale, side by side. */
 static clfft_status build_equal(struct builder *b)
 {
-    const struct band_scale_row *row = &rows[b->scale];
+    const struct clfft_scale *scale = rows[b->scale].scale;
     long double bottom = b->scale == CLFFT_BAND_SCALE_LOG
                              ? fmaxl(b->bin / 2, b->nyquist / LOG_RANGE)
                              : 0;
-    long double low = row->from_hertz(bottom);
-    long double step = (row->from_hertz(b->nyquist) - low) / b->n_bands;
+    long double low = scale->from_hertz(bottom);
+    long double step = (scale->from_hertz(b->nyquist) - low) / b->n_bands;
     long double edge = bottom;
 
     for (unsigned i = 0; i < b->n_bands; i++) {
         long double next = i + 1 == b->n_bands
                                ? b->nyquist
-                               : row->to_hertz(low + (i + 1) * step);
-        long double center = row->to_hertz(low + (i + 0.5L) * step);
+                               : scale->to_hertz(low + (i + 1) * step);
+        long double center = scale->to_hertz(low + (i + 0.5L) * step);
 
         if (!add_rectangle(b, i, edge, next, center))
             return no_memory(b);
@@ -210,12 +160,13 @@ static clfft_status build_equal(struct builder *b)
 
 static clfft_status build_mel(struct builder *b)
 {
-    long double step = mel_from_hertz(b->nyquist) / (b->n_bands + 1.0L);
+    const struct clfft_scale *mel = &clfft_scale_mel;
+    long double step = mel->from_hertz(b->nyquist) / (b->n_bands + 1.0L);
 
     for (unsigned i = 0; i < b->n_bands; i++) {
-        long double low = hertz_from_mel(i * step);
-        long double middle = hertz_from_mel((i + 1) * step);
-        long double high = hertz_from_mel((i + 2) * step);
+        long double low = mel->to_hertz(i * step);
+        long double middle = mel->to_hertz((i + 1) * step);
+        long double high = mel->to_hertz((i + 2) * step);
         uint64_t start = (uint64_t)floorl(low / b->bin) + 1;
         uint64_t end = (uint64_t)ceill(high / b->bin);
         size_t at = b->n_weights;

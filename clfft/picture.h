@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * picture.h: pictures of spectra, kept and drawn on the device.
+ *
+ *   cells  the steps of a frequency axis, each a few bins
+ *   add    takes frames of spectra and keeps the level of every cell
+ *   draw   paints what is kept into 32-bit pixels
+ *
+ * Levels are 10 log10 of power, in decibels. NaN and what was never written
+ * is drawn as "empty". One thread at a time per picture; nothing but create
+ * and set_background waits for the device.
+ */
+#ifndef CLFFT_PICTURE_H
+#define CLFFT_PICTURE_H
+
+#include "clfft.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- frequency axes (pure) ------------------------------------------- */
+
+typedef enum clfft_axis_scale {
+    CLFFT_AXIS_SCALE_LINEAR = 0,
+    CLFFT_AXIS_SCALE_LOG,  /* low > 0 */
+    CLFFT_AXIS_SCALE_MEL,  /* formulas and sources as in spectrum.h's bands; */
+    CLFFT_AXIS_SCALE_BARK, /* low >= 0 */
+    CLFFT_AXIS_SCALE_ERB,
+} clfft_axis_scale;
+
+/* From low (position 0) to high (position 1), in hertz. */
+typedef struct clfft_axis {
+    clfft_axis_scale scale;
+    double low, high;
+} clfft_axis;
+
+/* INVALID with the reason: not finite, low >= high, low outside the scale. */
+clfft_status clfft_axis_check(const clfft_axis *axis);
+/* Not clamped: outside 0..1 for frequencies outside the axis, but -HUGE_VAL
+   where the scale has no value (log of what is not above 0). */
+double clfft_axis_position(const clfft_axis *axis, double frequency);
+double clfft_axis_frequency(const clfft_axis *axis, double position);
+
+/*
+ * What a cell shows of a frame's power, bins counted by rising frequency:
+ * with count > 0 the bins first .. first + count - 1; with count 0 the level
+ * (in decibels) interpolated between bin `first` (fraction 0) and first + 1
+ * (fraction 1).
+ */
+typedef struct clfft_cell {
+    uint32_t first, count;
+    float fraction; /* 0 <= fraction < 1 */
+} clfft_cell;
+
+typedef struct clfft_cells_desc {
+    clfft_axis axis;
+    unsigned n_cells;          /* equal steps of the axis, from its low end */
+    unsigned n_bins;
+    const double *frequencies; /* n_bins, rising: the bins' own, in hertz */
+    bool no_interpolation;     /* bands: a cell shows the bin it lies in */
+} clfft_cells_desc;
+
+/*
+ * A bin reaches halfway to its neighbours (the outermost ones as far on their
+ * outer side). A cell that holds the frequencies of one or more bins shows
+ * these; one between two bins interpolates; one that lies beyond the bins'
+ * reach shows nothing: count 0 and first == n_bins. INVALID with the reason.
+ */
+clfft_status clfft_cells_fill(const clfft_cells_desc *desc, clfft_cell *cells);
+
+/* ---- pictures --------------------------------------------------------- */
+
+typedef enum clfft_picture_mode {
+    CLFFT_PICTURE_WATERFALL = 0, /* time to the right, frequency upwards; the
+                                    newest columns of an endless row */
+    CLFFT_PICTURE_OVERVIEW,      /* the same, all frames ever added, however
+                                    many: columns are joined as they grow */
+    CLFFT_PICTURE_BARS,          /* frequency to the right, level upwards */
+    CLFFT_PICTURE_LINE,
+} clfft_picture_mode;
+
+typedef enum clfft_reduction {
+    CLFFT_REDUCTION_PEAK = 0, /* the strongest bin of a cell: tones keep their
+                                 level */
+    CLFFT_REDUCTION_MEAN,     /* their mean power: noise keeps its level */
+} clfft_reduction;
+
+/* In pixels; the plot of channel c lies c * pitch rows further down. */
+typedef struct clfft_plot {
+    unsigned x, y, width, height, pitch;
+} clfft_plot;
+
+#define CLFFT_PALETTE_SIZE 256
+
+typedef struct clfft_picture_desc {
+    clfft_picture_mode mode;
+    unsigned width, height; /* pixels, 32 bits each; 1..32767 */
+    unsigned n_channels;
+    clfft_plot plot;        /* all channels' plots lie in the picture and do
+                               not overlap */
+
+    /* A frame of input: [channel][bin] single-precision numbers, pairs (re,
+       im) for COMPLEX; PHASE is refused. DB is decibels of power. */
+    unsigned n_bins;
+    clfft_quantity quantity;
+    unsigned rotate; /* bin k by frequency is stored at (k + rotate) mod n_bins */
+
+    /* Waterfall and overview: plot.height cells, the lowest frequency at the
+       bottom. Line: plot.width cells. Bars: as many cells as bars, at most
+       plot.width. */
+    unsigned n_cells;
+    const clfft_cell *cells; /* copied */
+    clfft_reduction reduction;
+
+    /* Pixels as the output has them in memory, in the host's byte order. */
+    uint32_t palette[CLFFT_PALETTE_SIZE]; /* from the floor to the top */
+    uint32_t empty;  /* waterfall and overview: where nothing was measured */
+    uint32_t marker; /* waterfall: the writing position; bars: held peaks;
+                        line: the curve */
+
+    /* Bars and line: a level rises at once and falls by no more than `fall`
+       (decibels per second, 0: at once); a peak is held for `hold` seconds
+       (0: no peaks), then falls likewise (20 dB/s if `fall` is 0). */
+    double fall, hold;
+} clfft_picture_desc;
+
+typedef struct clfft_picture clfft_picture;
+
+/* The desc's arrays are copied; the background starts as all `empty`. INVALID,
+   UNSUPPORTED, NO_MEMORY, BUILD or DEVICE on failure. */
+clfft_status clfft_picture_create(clfft_device *device,
+                                  const clfft_picture_desc *desc,
+                                  clfft_picture **picture);
+/* Accepts NULL; sets NULL. Waits for what was enqueued. */
+void clfft_picture_destroy(clfft_picture **picture);
+
+/* Forgets all levels, in order with what is enqueued. */
+clfft_status clfft_picture_reset(clfft_picture *picture,
+                                 cl_command_queue queue);
+
+/* width * height pixels, dense: what is drawn around the plots, and under bars
+   and line. Returns when they were read. */
+clfft_status clfft_picture_set_background(clfft_picture *picture,
+                                          cl_command_queue queue,
+                                          const uint32_t *pixels);
+
+typedef struct clfft_picture_frames {
+    cl_mem input;
+    uint64_t first_frame; /* of the buffer */
+    unsigned n_frames;
+    /*
+     * Waterfall: when frame f of these is, in columns since the first:
+     * (base + f * step) / unit, each to be below 2^62. It belongs to the column
+     * floor of that; a column shows the mean power of its frames and goes on
+     * until the next frame's column: the last frame is shown in columns up to
+     * floor of (base + n_frames * step) / unit, this one excluded, and at least
+     * in its own. base must not fall from call to call. Columns that a call
+     * passes over are empty.
+     */
+    uint64_t base, step, unit;
+    double frame_time; /* bars and line: seconds from frame to frame */
+    unsigned n_wait;
+    const cl_event *wait;
+    cl_event *event; /* completion, retained for the caller; or NULL */
+} clfft_picture_frames;
+
+/* Frames added with different channel counts or bins need another picture. */
+clfft_status clfft_picture_add(clfft_picture *picture, cl_command_queue queue,
+                               const clfft_picture_frames *frames);
+
+/* Frames added since create or reset. */
+uint64_t clfft_picture_get_n_frames(const clfft_picture *picture);
+
+typedef struct clfft_picture_view {
+    double floor, range; /* decibels: palette[0] and below at the floor,
+                            palette[255] and above at floor + range */
+    /* Waterfall: columns end_column - plot.width .. end_column - 1 are shown;
+       columns after the newest or overwritten ones are empty. */
+    uint64_t end_column;
+    bool sweep;          /* column c stays at x = c mod plot.width, and a
+                            marker stands where the next one will be */
+    unsigned stride;     /* pixels from row to row of the output; 0: width */
+    uint64_t offset;     /* of its first pixel, in pixels */
+    unsigned n_wait;
+    const cl_event *wait;
+    cl_event *event;
+} clfft_picture_view;
+
+/* Writes every pixel of the picture. */
+clfft_status clfft_picture_draw(clfft_picture *picture, cl_command_queue queue,
+                                cl_mem output, const clfft_picture_view *view);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* CLFFT_PICTURE_H */

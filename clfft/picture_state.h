@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* picture_state.h: a picture's state, shared by its files. */
+#ifndef CLFFT_PICTURE_STATE_H
+#define CLFFT_PICTURE_STATE_H
+
+#include "device.h"
+#include "picture.h"
+#include "program.h"
+
+#include "kernels/canvas.h"
+
+/* Where a waterfall's ring stands; columns are counted from the first. */
+struct clfft_ring {
+    uint64_t base, unit;   /* of the last call */
+    uint64_t oldest, end;  /* columns that can be shown */
+    uint64_t column;       /* of the last frame */
+    uint64_t n_in_column;  /* frames in it so far */
+};
+
+/* How far an overview's columns are filled. */
+struct clfft_overview {
+    uint64_t n_columns, length, n_in_column;
+};
+
+struct clfft_picture {
+    clfft_device *device;
+    clfft_picture_desc desc; /* arrays and palette are not kept */
+    struct canvas canvas;
+    size_t add_items, draw_items; /* of a work-group */
+    unsigned run;                 /* pixels that a work-item draws */
+
+    clfft_program *program;
+    cl_kernel add, draw;
+    cl_kernel prepare; /* runs before draw; NULL for waterfall */
+    cl_mem cells, background, palette;
+    cl_mem codes;  /* waterfall and overview: levels to be drawn */
+    cl_mem means;  /* overview: the columns */
+    cl_mem sums;   /* waterfall and overview: of the column under way */
+    cl_mem meters;  /* bars and line: levels and peaks of cells */
+    cl_mem heights; /* and of columns of pixels */
+    cl_command_queue last_queue; /* retained: where the last call went */
+
+    uint64_t n_frames;
+    struct clfft_ring ring;
+    struct clfft_overview overview;
+    bool is_resampled; /* codes are those of the overview's columns */
+};
+
+/* picture_check.c: INVALID or UNSUPPORTED with the reason. */
+clfft_status clfft_picture_check_desc(const clfft_picture_desc *desc);
+/* Are the buffer and the queue of the picture's context, and are there bytes
+   enough? */
+clfft_status clfft_picture_check_buffer(const clfft_picture *picture,
+                                        const char *name, cl_mem buffer,
+                                        uint64_t needed);
+clfft_status clfft_picture_check_queue(const clfft_picture *picture,
+                                       cl_command_queue queue);
+
+/* picture.c: numbers of one frame of input. */
+uint64_t clfft_picture_get_frame_length(const clfft_picture *picture);
+
+/* picture.c: puts what follows on the queue behind what was enqueued before,
+   whatever queue that went to. */
+clfft_status clfft_picture_chain(clfft_picture *picture,
+                                 cl_command_queue queue);
+
+struct clfft_argument {
+    size_t size;
+    const void *value;
+};
+#define ARGUMENT(variable) {sizeof(variable), &(variable)}
+
+struct clfft_launch {
+    cl_kernel kernel;
+    const struct clfft_argument *arguments;
+    cl_uint n_arguments;
+    size_t width, height, items; /* work-items, and those of a group */
+    unsigned n_wait;
+    const cl_event *wait;
+    cl_event *event;
+};
+
+/* picture.c */
+clfft_status clfft_picture_launch(const clfft_picture *picture,
+                                  cl_command_queue queue,
+                                  const struct clfft_launch *launch);
+
+/* picture_add.c, picture_draw.c: a run over nothing, so that the binary on
+   disk is a complete one. `output` holds a work-group's pixels. */
+clfft_status clfft_picture_warm_add(clfft_picture *picture,
+                                    cl_command_queue queue);
+clfft_status clfft_picture_warm_draw(clfft_picture *picture,
+                                     cl_command_queue queue, cl_mem output);
+
+#endif /* CLFFT_PICTURE_STATE_H */

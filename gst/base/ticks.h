@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * ticks.h: where an axis gets marks and numbers, and how they are written.
+ * Pure: numbers and text only.
+ */
+#ifndef GST_CL_TICKS_H
+#define GST_CL_TICKS_H
+
+#include <glib.h>
+#include "clfft/picture.h"
+
+G_BEGIN_DECLS
+
+/**
+ * GstClTick:
+ * @position: 0 at the low end of the axis, 1 at the high end
+ * @label: number and, where it differs, unit prefix: "500", "2k", "1:30";
+ *     empty for a mark without a number
+ */
+typedef struct
+{
+  gdouble position;
+  gchar label[24];
+} GstClTick;
+
+/*
+ * Each fills at most GST_CL_MAX_TICKS ticks by rising position and returns
+ * their number. n_most is how many labels have room at most; round values
+ * (1, 2, 5 times a power of ten; times also 15 s, 30 s, minutes, hours) are
+ * preferred. At least 2 labels if n_most is at least 2.
+ */
+#define GST_CL_MAX_TICKS 64
+
+/* Hertz. Labels that would stand closer than 1 / n_most of the axis are left
+   out (their marks stay), so log and bark axes stay readable. */
+guint gst_cl_ticks_frequency (const clfft_axis * axis, guint n_most,
+    GstClTick * ticks);
+/* Any linear quantity: decibels. */
+guint gst_cl_ticks_linear (gdouble low, gdouble high, guint n_most,
+    GstClTick * ticks);
+/* Seconds, which may be negative: "0.5", "12", "1:30", "1:02:30". */
+guint gst_cl_ticks_time (gdouble low, gdouble high, guint n_most,
+    GstClTick * ticks);
+
+G_END_DECLS
+
+#endif /* GST_CL_TICKS_H */

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-decor.h: all of a picture that is not the spectra: axes,
+ * ticks, numbers, legend, names, by Cairo and Pango. Once for each format,
+ * never for each frame. Any thread.
+ */
+#ifndef GST_CL_SPECTROGRAM_DECOR_H
+#define GST_CL_SPECTROGRAM_DECOR_H
+
+#include "base/colormap.h"
+#include "base/ticks.h"
+#include "clspectrogram-layout.h"
+
+G_BEGIN_DECLS
+
+/* 0x00RRGGBB */
+#define GST_CL_DECOR_BACKGROUND 0x101216
+#define GST_CL_DECOR_EMPTY 0x1b1e25     /* plots where nothing was measured */
+#define GST_CL_DECOR_MARKER 0xf2f4f8
+
+/**
+ * GstClSpectrogramDecor:
+ * @width: of the picture
+ * @height: of the picture
+ * @n_channels: plots
+ * @layout: where things go
+ * @levels: the plots' horizontal axis is frequency and their vertical one
+ *     level (bars, line); else time and frequency
+ * @axis: frequencies
+ * @time_low: seconds at the left edge; waterfalls
+ * @time_high: seconds at the right edge; waterfalls
+ * @floor: decibels at the lowest colour
+ * @range: decibels up to the highest colour
+ * @level_unit: "dBFS", "dBFS/Hz" ...
+ * @colors: the colour map
+ * @caption: UTF-8, or %NULL
+ * @names: one per channel, or %NULL
+ */
+typedef struct
+{
+  guint width, height;
+  guint n_channels;
+  GstClSpectrogramLayout layout;
+  gboolean levels;
+  clfft_axis axis;
+  gdouble time_low, time_high;
+  gdouble floor, range;
+  const gchar *level_unit;
+  const guint32 *colors;
+  const gchar *caption;
+  const gchar *const *names;
+} GstClSpectrogramDecor;
+
+/* Paints every pixel, 0x00RRGGBB, width * height, dense. FALSE with the
+   reason: no memory, or a surface that Cairo cannot make. */
+gboolean gst_cl_spectrogram_decor_draw (const GstClSpectrogramDecor * decor,
+    guint32 * pixels, GError ** error);
+
+G_END_DECLS
+
+#endif /* GST_CL_SPECTROGRAM_DECOR_H */

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-layout.h: where the parts of a picture go. Pure.
+ */
+#ifndef GST_CL_SPECTROGRAM_LAYOUT_H
+#define GST_CL_SPECTROGRAM_LAYOUT_H
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GstClRectangle:
+ *
+ * In pixels, from the picture's top left corner.
+ */
+typedef struct
+{
+  guint x, y, width, height;
+} GstClRectangle;
+
+/**
+ * GstClSpectrogramLayoutParams:
+ * @width: of the picture
+ * @height: of the picture
+ * @n_channels: plots, one below the other
+ * @axes: frequency axis, time (or level) axis, channel names and caption are
+ *     wanted
+ * @legend: the colour bar with its decibels is wanted (not in bars and line:
+ *     their level axis tells it)
+ */
+typedef struct
+{
+  guint width, height;
+  guint n_channels;
+  gboolean axes;
+  gboolean legend;
+} GstClSpectrogramLayoutParams;
+
+/**
+ * GstClSpectrogramLayout:
+ * @font_size: pixels
+ * @plot: the first channel's plot
+ * @pitch: rows from one channel's plot to the next
+ * @legend: the colour bar, if there is one
+ * @has_caption: one line at the top
+ * @has_names: channel names inside the plots
+ * @has_legend: colour bar at the right
+ * @has_bottom_axis: numbers and unit below the last plot
+ * @has_left_axis: numbers and unit left of each plot
+ */
+typedef struct
+{
+  gdouble font_size;
+  GstClRectangle plot;
+  guint pitch;
+  GstClRectangle legend;
+  gboolean has_caption;
+  gboolean has_names;
+  gboolean has_legend;
+  gboolean has_bottom_axis;
+  gboolean has_left_axis;
+} GstClSpectrogramLayout;
+
+/*
+ * What has no room is left out in this order: caption, channel names, legend,
+ * bottom axis, left axis. FALSE only if not even one row and column of pixels
+ * for each channel's plot remains.
+ */
+gboolean gst_cl_spectrogram_layout_make (const GstClSpectrogramLayoutParams *
+    params, GstClSpectrogramLayout * layout);
+
+G_END_DECLS
+
+#endif /* GST_CL_SPECTROGRAM_LAYOUT_H */

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * canvas.h: what the kernels of a picture are told, filled by the host:
+ * struct canvas once, the others with each call. 32-bit members come in even
+ * numbers, so that no compiler adds padding.
+ */
+#ifndef CLFFT_CANVAS_H
+#define CLFFT_CANVAS_H
+
+#if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+typedef ulong canvas_uint64;
+typedef uint canvas_uint32;
+#else
+#include <stdint.h>
+typedef uint64_t canvas_uint64;
+typedef uint32_t canvas_uint32;
+#endif
+
+struct canvas {
+    canvas_uint32 width;                     /* pixels of the picture's rows */
+    canvas_uint32 plot_x, plot_y;            /* of the first channel */
+    canvas_uint32 plot_width, plot_height;
+    canvas_uint32 pitch;                     /* rows from plot to plot */
+    canvas_uint32 n_channels;
+    canvas_uint32 n_cells;                   /* a channel */
+    canvas_uint32 n_bins;
+    canvas_uint32 rotate;                    /* bin k is stored at k + rotate */
+    canvas_uint32 quantity;                  /* clfft_quantity */
+    canvas_uint32 reduction;                 /* clfft_reduction */
+    canvas_uint32 empty, marker;             /* pixels */
+};
+
+/* Frames for a waterfall. The first one lies at slot + remainder / unit;
+   each goes step / unit + span columns, span_slots slots, further. */
+struct canvas_columns {
+    canvas_uint64 in_base;                   /* numbers */
+    canvas_uint64 remainder, step, unit;     /* remainder, step < unit */
+    canvas_uint32 n_frames;
+    canvas_uint32 slot;
+    canvas_uint32 span, span_slots;          /* <= and < plot_width */
+    canvas_uint32 n_before;                  /* frames in the column so far */
+    canvas_uint32 gap_slot, gap_length;      /* columns to be emptied first */
+    canvas_uint32 unused;
+};
+
+/* Frames for an overview that has n_columns full columns of `length` frames,
+   and n_before frames of the next one. */
+struct canvas_overview {
+    canvas_uint64 in_base;
+    canvas_uint32 n_frames;
+    canvas_uint32 n_columns, length, n_before;
+};
+
+/* Frames for bars and line: decibels a frame (infinite: at once), seconds. */
+struct canvas_meter {
+    canvas_uint64 in_base;
+    canvas_uint32 n_frames, fresh;
+    float fall, peak_fall;
+    float hold, frame_time;
+};
+
+/* Columns are shown from `slot` on. A column's age is its number from the
+   oldest one shown: x + turn, less plot_width where that is reached. */
+struct canvas_view {
+    canvas_uint64 offset;                    /* pixels */
+    canvas_uint32 stride;
+    canvas_uint32 slot, turn;
+    canvas_uint32 first_age, n_ages;         /* those that are there */
+    canvas_uint32 marker_x;                  /* in the plot; beyond it: none */
+    float scale, bias;                       /* colour = scale * code + bias */
+};
+
+/* A level's place in the plot: scale * level + bias pixels above its bottom */
+struct canvas_levels {
+    canvas_uint64 offset;
+    canvas_uint32 stride;
+    canvas_uint32 measured, peaks, unused;   /* flags: is there such a thing? */
+    float scale, bias;
+};
+
+#endif /* CLFFT_CANVAS_H */

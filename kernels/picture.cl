@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * picture.cl: levels of pictures of spectra, from frames of them. A work-item
+ * owns one cell of one channel and walks over the new frames in their order.
+ *
+ *   PICTURE  WATERFALL | OVERVIEW | BARS | LINE: clfft_picture_mode
+ *
+ * Levels to be drawn in columns are codes: 0 empty, else 32768 + a hundredth
+ * of a decibel each. A cell has 2 plot_width of them, the ring's slots twice,
+ * so that every plot_width of them that lie one after the other on the ring
+ * do so in memory.
+ */
+#define WATERFALL 0
+#define OVERVIEW 1
+#define BARS 2
+#define LINE 3
+
+#ifndef PICTURE
+#error "PICTURE must be defined"
+#endif
+
+/* clfft_quantity, clfft_reduction */
+#define QUANTITY_COMPLEX 0
+#define QUANTITY_MAGNITUDE 1
+#define QUANTITY_DB 3
+#define REDUCTION_PEAK 0
+
+#define DECIBELS_PER_OCTAVE 3.01029996f /* 10 log10(2) */
+#define OCTAVES_PER_DECIBEL 0.332192809f /* log2(10) / 10 */
+
+/* codes 1 and 65535 */
+#define LOWEST -327.67f
+#define HIGHEST 327.67f
+
+struct cell {
+    uint first, count;
+    float fraction;
+};
+
+INLINE float bounded(float decibels)
+{
+    decibels = decibels < LOWEST ? LOWEST : decibels;
+    return decibels > HIGHEST ? HIGHEST : decibels; /* NaN stays NaN */
+}
+
+INLINE ushort code_of_decibels(float decibels)
+{
+    const float code = fma(100.0f, bounded(decibels), 32768.5f);
+
+    return code != code ? (ushort)0 : (ushort)code;
+}
+
+/*
+ * log2 of a finite number above 2^-126, within 1e-7 + 1 ulp: of x = 2^e m, m
+ * from sqrt(1/2) to sqrt(2), by ln m = 2 artanh t, t = (m - 1) / (m + 1).
+ * Loops with it become vectors, which PoCL makes of none with the built-in.
+ */
+INLINE float log2_of(float x)
+{
+    const uint root_of_half = 0x3f3504f3;
+    const uint bits = as_uint(x) - root_of_half;
+    const float m = as_float((bits & 0x007fffff) + root_of_half);
+    const float t = (m - 1) / (m + 1), s = t * t;
+
+    /* 2 / ln 2 by 1, 3, 5, 7 */
+    return (float)((int)bits >> 23) +
+           t * (2.88539008f +
+                s * (0.961796694f + s * (0.577078016f + s * 0.412198583f)));
+}
+
+/* What is beyond log2_of comes out beyond LOWEST or HIGHEST. */
+INLINE float decibels_of_power(float power)
+{
+    return power >= 0 ? DECIBELS_PER_OCTAVE * log2_of(fabs(power)) : NAN;
+}
+
+INLINE float power_of_decibels(float decibels)
+{
+    return exp2(decibels * OCTAVES_PER_DECIBEL);
+}
+
+/* Decibels for DB, else a power: both rise with the level. */
+INLINE float number_of(global const float *restrict frame, uint bin,
+                       const struct canvas *c)
+{
+    uint at = bin + c->rotate;
+
+    at -= at >= c->n_bins ? c->n_bins : 0;
+    if (c->quantity == QUANTITY_COMPLEX) {
+        const float2 z = vload2(at, frame);
+        return z.x * z.x + z.y * z.y;
+    }
+    return c->quantity == QUANTITY_MAGNITUDE ? frame[at] * frame[at]
+                                             : frame[at];
+}
+
+INLINE float number_as_power(float number, const struct canvas *c)
+{
+    return c->quantity == QUANTITY_DB ? power_of_decibels(number) : number;
+}
+
+/* Bounded, so that silence beside a tone has something between them. */
+INLINE float number_as_decibels(float number, const struct canvas *c)
+{
+    return bounded(c->quantity == QUANTITY_DB ? number
+                                              : decibels_of_power(number));
+}
+
+INLINE float interpolate(global const float *restrict frame, struct cell cell,
+                         const struct canvas *c)
+{
+    float low, high;
+
+    if (cell.first >= c->n_bins)
+        return NAN;
+    low = number_as_decibels(number_of(frame, cell.first, c), c);
+    if (cell.fraction > 0) {
+        high = number_as_decibels(number_of(frame, cell.first + 1, c), c);
+        low += cell.fraction * (high - low);
+    }
+    return power_of_decibels(low);
+}
+
+INLINE float cell_power(global const float *restrict frame, struct cell cell,
+                        const struct canvas *c)
+{
+    float result;
+
+    if (cell.count == 0)
+        return interpolate(frame, cell, c);
+    result = number_of(frame, cell.first, c);
+    if (c->reduction == REDUCTION_PEAK) {
+        for (uint i = 1; i < cell.count; i++) {
+            const float x = number_of(frame, cell.first + i, c);
+            result = x > result || x != x ? x : result;
+        }
+        return number_as_power(result, c);
+    }
+    result = number_as_power(result, c);
+    for (uint i = 1; i < cell.count; i++)
+        result += number_as_power(number_of(frame, cell.first + i, c), c);
+    return result / (float)cell.count;
+}
+
+INLINE ulong frame_length(const struct canvas *c)
+{
+    return (ulong)c->n_bins * (c->quantity == QUANTITY_COMPLEX ? 2 : 1);
+}
+
+#if PICTURE == WATERFALL
+/* On the ring, on both sides of it. */
+INLINE void put_codes(global ushort *restrict codes, uint width, uint slot,
+                      uint length, ushort code)
+{
+    for (uint i = 0; i < length; i++) {
+        codes[slot] = code;
+        codes[slot + width] = code;
+        slot = slot + 1 == width ? 0 : slot + 1;
+    }
+}
+
+kernel void picture_columns(global const float *restrict in,
+                            global ushort *restrict codes,
+                            global float *restrict sums,
+                            global const struct cell *restrict cells,
+                            const struct canvas c,
+                            const struct canvas_columns a)
+{
+    const uint number = (uint)get_global_id(0);
+    const uint channel = (uint)get_global_id(1);
+    const uint row = channel * c.n_cells + number;
+    const uint width = c.plot_width;
+    ulong remainder = a.remainder;
+    uint slot = a.slot, n = a.n_before;
+    float sum;
+
+    if (number >= c.n_cells)
+        return;
+    const struct cell cell = cells[number];
+    in += a.in_base + channel * frame_length(&c);
+    codes += (ulong)row * 2 * width;
+    put_codes(codes, width, a.gap_slot, a.gap_length, 0);
+    sum = n ? sums[row] : 0;
+    for (uint f = 0; f < a.n_frames; f++) {
+        uint carry, span;
+
+        sum += cell_power(in, cell, &c);
+        n++;
+        in += c.n_channels * frame_length(&c);
+        remainder += a.step;
+        carry = remainder >= a.unit;
+        remainder -= carry ? a.unit : 0;
+        span = a.span + carry;
+        if (span == 0 && f + 1 < a.n_frames)
+            continue;
+        put_codes(codes, width, slot, clamp(span, 1u, width),
+                  code_of_decibels(decibels_of_power(sum / (float)n)));
+        if (f + 1 < a.n_frames) {
+            slot += a.span_slots + carry;
+            slot -= slot >= width ? width : 0;
+            sum = 0;
+            n = 0;
+        }
+    }
+    sums[row] = sum;
+}
+#endif
+
+#if PICTURE == OVERVIEW
+/* Means of columns: room for 2 plot_width of them a cell. Full, they are
+   joined two by two. */
+kernel void picture_overview(global const float *restrict in,
+                             global float *restrict means,
+                             global float *restrict sums,
+                             global const struct cell *restrict cells,
+                             const struct canvas c,
+                             const struct canvas_overview a)
+{
+    const uint number = (uint)get_global_id(0);
+    const uint channel = (uint)get_global_id(1);
+    const uint row = channel * c.n_cells + number;
+    uint n_columns = a.n_columns, n = a.n_before, length = a.length;
+    float sum;
+
+    if (number >= c.n_cells)
+        return;
+    const struct cell cell = cells[number];
+    in += a.in_base + channel * frame_length(&c);
+    means += (ulong)row * 2 * c.plot_width;
+    sum = n ? sums[row] : 0;
+    for (uint f = 0; f < a.n_frames; f++) {
+        sum += cell_power(in, cell, &c);
+        in += c.n_channels * frame_length(&c);
+        if (++n < length)
+            continue;
+        means[n_columns++] = sum / (float)n;
+        sum = 0;
+        n = 0;
+        if (n_columns < 2 * c.plot_width)
+            continue;
+        n_columns = c.plot_width;
+        length *= 2;
+        for (uint i = 0; i < n_columns; i++)
+            means[i] = 0.5f * (means[2 * i] + means[2 * i + 1]);
+    }
+    if (n)
+        means[n_columns] = sum / (float)n;
+    sums[row] = sum;
+}
+#endif
+
+#if PICTURE == BARS || PICTURE == LINE
+/* meters: level, held peak and seconds since it, of each cell. */
+kernel void picture_meter(global const float *restrict in,
+                          global float *restrict meters,
+                          global const struct cell *restrict cells,
+                          const struct canvas c, const struct canvas_meter a)
+{
+    const uint number = (uint)get_global_id(0);
+    const uint channel = (uint)get_global_id(1);
+    const uint row = channel * c.n_cells + number;
+    float level = LOWEST, peak = LOWEST, age = 0;
+
+    if (number >= c.n_cells)
+        return;
+    const struct cell cell = cells[number];
+    in += a.in_base + channel * frame_length(&c);
+    if (!a.fresh) {
+        const float3 meter = vload3(row, meters);
+        level = meter.x;
+        peak = meter.y;
+        age = meter.z;
+    }
+    for (uint f = 0; f < a.n_frames; f++) {
+        float now = bounded(decibels_of_power(cell_power(in, cell, &c)));
+
+        in += c.n_channels * frame_length(&c);
+        now = now != now ? LOWEST : now;
+        level = fmax(now, level - a.fall);
+        age += a.frame_time;
+        if (age > a.hold)
+            peak -= a.peak_fall * fmin(age - a.hold, a.frame_time);
+        if (level >= peak) {
+            peak = level;
+            age = 0;
+        }
+    }
+    vstore3((float3)(level, peak, age), row, meters);
+}
+#endif
