@@ -211,8 +211,6 @@ choose_step (const Style * style, gdouble * stride)
   gint64 n;
   Step step;
 
-  if (style->get_step == get_time_step)
-    index = MIN (index, -1);
   while (!have_room (style, style->get_step (index).size))
     index++;
   step = style->get_step (index);
