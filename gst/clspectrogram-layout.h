@@ -28,6 +28,8 @@ typedef struct
  *     wanted
  * @legend: the colour bar with its decibels is wanted (not in bars and line:
  *     their level axis tells it)
+ * @no_caption: there is none, so that it needs no room
+ * @no_names: there are none, likewise
  */
 typedef struct
 {
@@ -35,6 +37,8 @@ typedef struct
   guint n_channels;
   gboolean axes;
   gboolean legend;
+  gboolean no_caption;
+  gboolean no_names;
 } GstClSpectrogramLayoutParams;
 
 /**
@@ -44,7 +48,7 @@ typedef struct
  * @pitch: rows from one channel's plot to the next
  * @legend: the colour bar, if there is one
  * @has_caption: one line at the top
- * @has_names: channel names inside the plots
+ * @has_names: channel names, a line above each plot
  * @has_legend: colour bar at the right
  * @has_bottom_axis: numbers and unit below the last plot
  * @has_left_axis: numbers and unit left of each plot

@@ -25,6 +25,7 @@ opencl-c-headers                 header:CL/cl.h         engine
 ocl-icd-opencl-dev               module:OpenCL          engine
 libgstreamer1.0-dev              module:gstreamer-base-1.0   elements
 libgstreamer-plugins-base1.0-dev module:gstreamer-audio-1.0  elements
+libpango1.0-dev                  module:pangocairo      elements
 '
 needs_run='
 pocl-opencl-icd                  file:/etc/OpenCL/vendors/*.icd  device

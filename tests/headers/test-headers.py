@@ -22,7 +22,7 @@ PUBLIC = {
 ENGINE = ["OpenCL", "fftw3"]
 ELEMENTS = ["OpenCL", "gstreamer-1.0", "gstreamer-base-1.0",
             "gstreamer-audio-1.0", "gstreamer-video-1.0",
-            "gstreamer-check-1.0"]
+            "gstreamer-check-1.0", "pangocairo"]
 PEDANTIC = ["-Wall", "-Wextra", "-pedantic-errors", "-Werror"]
 
 

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * ticks.c: round values on an axis, and their text.
+ *
+ * Linear axes get multiples of a step. On the other ones labels are 1, 2 and 5
+ * times powers of ten, the powers first where not all have room; only an axis
+ * with less than 3 of these gets multiples of a step too.
+ */
+#include "ticks.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* More labels nobody reads. */
+#define MOST_LABELS 32
+
+/* Of its larger end; what is narrower needs too many digits. */
+#define LEAST_RANGE 1e-9
+
+/* Marks without a number stand no closer than this share of the least
+   distance of labels. */
+#define MARK_SHARE 0.15
+
+/* Seconds, 300 years: no clock shows more. */
+#define LONGEST 1e10
+
+/* Positions that differ by less are the same. */
+#define SLACK 1e-9
+
+typedef struct
+{
+  gdouble size;                 /* from label to label */
+  guint n_parts;                /* marks divide it in so many */
+} Step;
+
+typedef Step (*GetStep) (gint index);
+/* Of a multiple of step; largest is the axis' larger end. */
+typedef void (*Write) (gdouble value, gdouble step, gdouble largest,
+    gchar * label);
+
+typedef struct
+{
+  const clfft_axis *axis;
+  guint n_most;
+  GetStep get_step;
+  Write write;
+} Style;
+
+static gboolean
+is_usable (const clfft_axis * axis, guint n_most)
+{
+  gdouble largest = MAX (fabs (axis->low), fabs (axis->high));
+
+  return n_most > 0 && isfinite (largest) && axis->low < axis->high
+      && largest > 1e-100 && largest < 1e100
+      && axis->high - axis->low >= LEAST_RANGE * largest;
+}
+
+/* ---- steps ---- */
+
+static Step
+get_decimal_step (gint index)
+{
+  static const gdouble digits[] = { 1, 2, 5 };
+  static const guint n_parts[] = { 5, 4, 5 };
+  gint power = index >= 0 ? index / 3 : (index - 2) / 3;
+  gint i = index - 3 * power;
+  Step step = { digits[i] * pow (10, power), n_parts[i] };
+
+  return step;
+}
+
+/* Whole seconds as clocks count them. */
+static Step
+get_time_step (gint index)
+{
+  static const Step clock[] = {
+    {1, 5}, {2, 4}, {5, 5}, {10, 5}, {15, 3}, {30, 3}, {60, 4}, {120, 4},
+    {300, 5}, {600, 5}, {900, 3}, {1800, 3}, {3600, 4}, {7200, 4}, {10800, 3},
+    {21600, 3}, {43200, 4}, {86400, 4},
+  };
+  const gint last = G_N_ELEMENTS (clock) - 1;
+  Step step;
+
+  if (index < 0)
+    return get_decimal_step (index);
+  step = get_decimal_step (MAX (index - last, 0));
+  step.size *= clock[last].size;
+  return index <= last ? clock[index] : step;
+}
+
+/* ---- text ---- */
+
+#define LABEL_SIZE sizeof (((GstClTick *) NULL)->label)
+
+/* value = a multiple of step, with no more digits than that needs; whatever
+   the locale */
+static void
+write_number (gdouble value, gdouble step, const gchar * prefix, gchar * label)
+{
+  gint n_digits = MAX (0, (gint) ceil (-log10 (step) - SLACK));
+  gboolean scientific = fabs (value) >= 1e15 || n_digits > 6;
+  gchar format[16], *end;
+
+  if (scientific)
+    n_digits = value != 0 ? 1 + (gint) ceil (log10 (fabs (value) / step)) : 1;
+  g_snprintf (format, sizeof format, scientific ? "%%.%dg" : "%%.%df",
+      n_digits);
+  g_ascii_formatd (label, LABEL_SIZE, format, value);
+  end = label + strlen (label);
+  if (!scientific && n_digits > 0) {
+    while (end[-1] == '0')
+      *--end = '\0';
+    if (end[-1] == '.')
+      end[-1] = '\0';
+  }
+  g_strlcat (label, prefix, LABEL_SIZE);
+}
+
+static void
+write_plain (gdouble value, gdouble step, gdouble largest, gchar * label)
+{
+  write_number (value, step, "", label);
+}
+
+/* A prefix that would need more than two decimals is none. */
+static void
+write_frequency (gdouble value, gdouble step, gdouble largest, gchar * label)
+{
+  static const struct
+  {
+    gdouble factor;
+    const gchar *prefix;
+  } prefixes[] = { {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""} };
+  guint i = fabs (value) < 1e15 ? 0 : G_N_ELEMENTS (prefixes) - 1;
+
+  while (prefixes[i].factor > 1 && (fabs (value) < 0.9999 * prefixes[i].factor
+          || step < 0.0099 * prefixes[i].factor))
+    i++;
+  write_number (value / prefixes[i].factor, step / prefixes[i].factor,
+      prefixes[i].prefix, label);
+}
+
+/* All labels of an axis that reaches a minute are as on a clock. */
+static void
+write_time (gdouble value, gdouble step, gdouble largest, gchar * label)
+{
+  const gchar *sign = value < 0 ? "-" : "";
+  gdouble minutes = floor (fabs (value) / 60 + SLACK);
+  gdouble seconds = MAX (fabs (value) - 60 * minutes, 0);
+  const gchar *zero = seconds < 10 - SLACK ? "0" : "";
+  gdouble hours = floor (minutes / 60);
+  gchar rest[LABEL_SIZE];
+
+  write_plain (largest < 60 ? value : seconds, step, largest, rest);
+  if (largest < 60)
+    g_strlcpy (label, rest, LABEL_SIZE);
+  else if (largest < 3600)
+    g_snprintf (label, LABEL_SIZE, "%s%.0f:%s%s", sign, minutes, zero, rest);
+  else
+    g_snprintf (label, LABEL_SIZE, "%s%.0f:%02.0f:%s%s", sign, hours,
+        minutes - 60 * hours, zero, rest);
+}
+
+/* ---- multiples of a step ---- */
+
+/* Of the multiples of size on the axis, which lie between the two; an end
+   that is missed by rounding only is hit. Their number. */
+static gint64
+count_multiples (const clfft_axis * axis, gdouble size, gdouble * first,
+    gdouble * last)
+{
+  gdouble slack = SLACK * (axis->high - axis->low) / size;
+
+  *first = ceil (axis->low / size - slack);
+  *last = floor (axis->high / size + slack);
+  return MAX ((gint64) (*last - *first) + 1, 0);
+}
+
+static gdouble
+get_position (const clfft_axis * axis, gdouble value)
+{
+  value = CLAMP (value, axis->low, axis->high);
+  return CLAMP (clfft_axis_position (axis, value), 0, 1);
+}
+
+static gboolean
+have_room (const Style * style, gdouble size)
+{
+  gdouble first, last, k;
+  gint64 n = count_multiples (style->axis, size, &first, &last);
+
+  if (n > style->n_most)
+    return FALSE;
+  for (k = first; k < last; k++)
+    if (get_position (style->axis, (k + 1) * size)
+        - get_position (style->axis, k * size) < (1 - SLACK) / style->n_most)
+      return FALSE;
+  return TRUE;
+}
+
+/* The finest step whose labels have room. If that leaves fewer than there
+   should be, the outermost multiples of the one before get labels: *stride is
+   from label to label, in steps. */
+static Step
+choose_step (const Style * style, gdouble * stride)
+{
+  gdouble range = style->axis->high - style->axis->low, first, last;
+  gint index = 3 * (gint) floor (log10 (range / (style->n_most + 1))) - 1;
+  gint64 n;
+  Step step;
+
+  while (!have_room (style, style->get_step (index).size))
+    index++;
+  step = style->get_step (index);
+  *stride = 1;
+  if (count_multiples (style->axis, step.size, &first, &last)
+      >= MIN (style->n_most, 2))
+    return step;
+  step = style->get_step (index - 1);
+  n = count_multiples (style->axis, step.size, &first, &last);
+  *stride = style->n_most > 1 ? MAX (n - 1, 1) : n;
+  return step;
+}
+
+static guint
+fill_multiples (const Style * style, GstClTick * ticks)
+{
+  const clfft_axis *axis = style->axis;
+  gdouble largest = MAX (fabs (axis->low), fabs (axis->high));
+  gdouble stride, first, first_part, last, k;
+  Step step = choose_step (style, &stride);
+  guint n_ticks = 0;
+
+  count_multiples (axis, step.size, &first, &last);
+  while (count_multiples (axis, step.size / step.n_parts, &first_part, &last)
+      > GST_CL_MAX_TICKS && step.n_parts > 1)
+    step.n_parts = step.n_parts % 2 ? 1 : step.n_parts / 2;
+  for (k = first_part; k <= last && n_ticks < GST_CL_MAX_TICKS; k++) {
+    GstClTick *tick = &ticks[n_ticks++];
+    gdouble value = k * step.size / step.n_parts + 0.0; /* never -0 */
+
+    tick->position = get_position (axis, value);
+    tick->label[0] = '\0';
+    if (fmod (k - first * step.n_parts, stride * step.n_parts) == 0)
+      style->write (value, step.size, largest, tick->label);
+  }
+  return n_ticks;
+}
+
+/* ---- powers of ten ---- */
+
+typedef struct
+{
+  const Style *style;
+  GstClTick *ticks;
+  guint n_ticks;
+} Filler;
+
+/* Is no tick, or no label, closer to position? */
+static gboolean
+is_free (const Filler * filler, gdouble position, gboolean of_labels)
+{
+  gdouble distance = (1 - SLACK) / filler->style->n_most;
+  guint i;
+
+  if (!of_labels)
+    distance *= MARK_SHARE;
+  for (i = 0; i < filler->n_ticks; i++)
+    if (fabs (filler->ticks[i].position - position) < distance
+        && (filler->ticks[i].label[0] || !of_labels))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+add (Filler * filler, gdouble value, gdouble step, gboolean labelled)
+{
+  const clfft_axis *axis = filler->style->axis;
+  gdouble position = get_position (axis, value);
+  GstClTick *tick = &filler->ticks[filler->n_ticks];
+
+  if (value < axis->low * (1 - SLACK) || value > axis->high * (1 + SLACK)
+      || filler->n_ticks == GST_CL_MAX_TICKS
+      || !is_free (filler, position, labelled))
+    return;
+  tick->position = position;
+  tick->label[0] = '\0';
+  if (labelled)
+    filler->style->write (value, step, axis->high, tick->label);
+  filler->n_ticks++;
+}
+
+/* The marks between 2 and 10 all or not at all, since half of them mislead. */
+static gboolean
+is_wide (const Filler * filler, gdouble power)
+{
+  const clfft_axis *axis = filler->style->axis;
+  gdouble distance = MARK_SHARE / filler->style->n_most;
+
+  return clfft_axis_position (axis, 4 * power)
+      - clfft_axis_position (axis, 3 * power) >= distance
+      && clfft_axis_position (axis, 10 * power)
+      - clfft_axis_position (axis, 9 * power) >= distance;
+}
+
+/* Of each power of ten these multiples. */
+static void
+add_digits (Filler * filler, const gchar * digits, gboolean labelled)
+{
+  const clfft_axis *axis = filler->style->axis;
+  /* the other scales are linear at their low end */
+  gdouble lowest = MAX (axis->low, 1e-6 * axis->high);
+  gint power = (gint) floor (log10 (lowest)), i;
+
+  if (axis->scale == CLFFT_AXIS_SCALE_LOG)
+    power = (gint) floor (log10 (axis->low));
+  for (; power <= log10 (axis->high) + SLACK; power++) {
+    gdouble unit = pow (10, power);
+
+    for (i = 0; digits[i]; i++)
+      if (strchr ("125", digits[i]) || is_wide (filler, unit))
+        add (filler, (digits[i] - '0') * unit, unit, labelled);
+  }
+}
+
+static gint
+compare_positions (gconstpointer a, gconstpointer b)
+{
+  gdouble difference = ((const GstClTick *) a)->position
+      - ((const GstClTick *) b)->position;
+
+  return (difference > 0) - (difference < 0);
+}
+
+static guint
+fill_powers (const Style * style, GstClTick * ticks)
+{
+  Filler filler = { style, ticks, 0 };
+
+  if (style->axis->low == 0)
+    add (&filler, 0, 1, TRUE);
+  add_digits (&filler, "1", TRUE);
+  add_digits (&filler, "25", TRUE);
+  add_digits (&filler, "125", FALSE);
+  add_digits (&filler, "346789", FALSE);
+  qsort (ticks, filler.n_ticks, sizeof *ticks, compare_positions);
+  return filler.n_ticks;
+}
+
+/* ---- axes ---- */
+
+static guint
+count_labels (const GstClTick * ticks, guint n_ticks)
+{
+  guint n = 0, i;
+
+  for (i = 0; i < n_ticks; i++)
+    n += ticks[i].label[0] != '\0';
+  return n;
+}
+
+guint
+gst_cl_ticks_frequency (const clfft_axis * axis, guint n_most,
+    GstClTick * ticks)
+{
+  const Style style =
+      { axis, MIN (n_most, MOST_LABELS), get_decimal_step, write_frequency };
+  GstClTick multiples[GST_CL_MAX_TICKS];
+  guint n_ticks, n_multiples, n_labels;
+
+  if (!is_usable (axis, n_most) || clfft_axis_check (axis) != CLFFT_STATUS_OK)
+    return 0;
+  if (axis->scale == CLFFT_AXIS_SCALE_LINEAR)
+    return fill_multiples (&style, ticks);
+  n_ticks = fill_powers (&style, ticks);
+  n_labels = count_labels (ticks, n_ticks);
+  if (n_labels >= MIN (style.n_most, 3))
+    return n_ticks;
+  n_multiples = fill_multiples (&style, multiples);
+  if (count_labels (multiples, n_multiples) <= n_labels)
+    return n_ticks;
+  memcpy (ticks, multiples, n_multiples * sizeof *ticks);
+  return n_multiples;
+}
+
+static guint
+fill_linear (gdouble low, gdouble high, const Style * style, GstClTick * ticks)
+{
+  const clfft_axis axis = { CLFFT_AXIS_SCALE_LINEAR, low, high };
+  Style own = *style;
+
+  own.axis = &axis;
+  own.n_most = MIN (own.n_most, MOST_LABELS);
+  return is_usable (&axis, own.n_most) ? fill_multiples (&own, ticks) : 0;
+}
+
+guint
+gst_cl_ticks_linear (gdouble low, gdouble high, guint n_most, GstClTick * ticks)
+{
+  const Style style = { NULL, n_most, get_decimal_step, write_plain };
+
+  return fill_linear (low, high, &style, ticks);
+}
+
+guint
+gst_cl_ticks_time (gdouble low, gdouble high, guint n_most, GstClTick * ticks)
+{
+  const Style style = { NULL, n_most, get_time_step, write_time };
+
+  if (MAX (fabs (low), fabs (high)) > LONGEST)
+    return 0;
+  return fill_linear (low, high, &style, ticks);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-canvas.h: pixels on which rectangles and lines of text are
+ * drawn, no text over another or beyond the edge.
+ */
+#ifndef GST_CL_SPECTROGRAM_CANVAS_H
+#define GST_CL_SPECTROGRAM_CANVAS_H
+
+#include <pango/pangocairo.h>
+#include "clspectrogram-layout.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gint width, height;
+  guint32 *pixels;
+  cairo_surface_t *surface;
+  cairo_t *cairo;
+  PangoLayout *line;
+  gdouble font_size;            /* pixels */
+  gdouble digit_height;         /* pixels */
+  GArray *taken;                /* of cairo_rectangle_int_t: no text there */
+} GstClSpectrogramCanvas;
+
+/* Pixels, 0x00RRGGBB, width * height, dense, are to outlive it. FALSE with the
+   reason; close it in any case. */
+gboolean gst_cl_spectrogram_canvas_open (GstClSpectrogramCanvas * canvas,
+    guint width, guint height, guint32 * pixels, GError ** error);
+/* Completes the pixels and frees all. FALSE with the reason if something could
+   not be drawn. */
+gboolean gst_cl_spectrogram_canvas_close (GstClSpectrogramCanvas * canvas,
+    GError ** error);
+
+/* What is outside is cut off. */
+void gst_cl_spectrogram_canvas_fill (GstClSpectrogramCanvas * canvas,
+    gint x, gint y, gint width, gint height, guint32 color);
+/* Keeps text out. */
+void gst_cl_spectrogram_canvas_reserve (GstClSpectrogramCanvas * canvas,
+    const GstClRectangle * rectangle);
+
+/* For the lines that follow. */
+void gst_cl_spectrogram_canvas_set_font (GstClSpectrogramCanvas * canvas,
+    gdouble size, PangoWeight weight);
+
+/**
+ * GstClSpectrogramText:
+ * @text: one line, UTF-8, no markup
+ * @x: see @align
+ * @y: the middle of digits
+ * @align: share of the text's width that is left of @x
+ * @most: width from which on it is cut with an ellipsis; 0: none
+ */
+typedef struct
+{
+  const gchar *text;
+  gdouble x, y;
+  gdouble align;
+  gdouble most;
+  guint32 color;
+} GstClSpectrogramText;
+
+/* Text that would reach over an edge is moved inwards; what then lies on a
+   reserved place or on other text is not drawn. Returns its right end, 0 if it
+   was not drawn. */
+gint gst_cl_spectrogram_canvas_write (GstClSpectrogramCanvas * canvas,
+    const GstClSpectrogramText * text);
+
+G_END_DECLS
+
+#endif /* GST_CL_SPECTROGRAM_CANVAS_H */

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-decor.c: what stands where around the plots.
+ *
+ * Marks are rectangles of whole pixels. Text is placed in the order of its
+ * worth, since the canvas drops what has no room: units, numbers, names,
+ * caption.
+ */
+#include "clspectrogram-decor.h"
+
+#include <math.h>
+
+#include "clspectrogram-canvas.h"
+
+#define TEXT 0xb9c0cc           /* numbers */
+#define UNIT 0x7f8896
+#define NAME 0xd8dce4
+#define CAPTION 0xe9ecf1
+#define MARK 0x737c8a
+#define MINOR_MARK 0x464d59
+#define GRID 0x30353f
+#define MINOR_GRID 0x232730
+
+/* In font sizes. */
+#define MARK_LENGTH 0.45
+#define MINOR_MARK_LENGTH 0.25
+#define LABEL_GAP 0.3           /* between mark and number */
+#define HEADING 1.05            /* units and names, above a plot */
+#define CAPTION_ABOVE 1.85      /* the same of the caption, above these */
+#define CAPTION_SIZE 1.15
+#define PAD 0.6
+
+/* Least distance of numbers, in font sizes; rising by equal steps they may be
+   fewer than where they help to read an uneven axis. */
+#define ROW_EVEN 2.0
+#define ROW_UNEVEN 1.5
+#define COLUMN_EVEN 5.5
+#define COLUMN_UNEVEN 4.0
+
+#define MOST_EVEN 13            /* labels */
+
+/* Of a pixel: what a position may lack, so that pictures do not differ from
+   one processor to the next. */
+#define ROUNDING 1e-6
+
+typedef struct
+{
+  const GstClSpectrogramDecor *decor;
+  GstClSpectrogramCanvas canvas;
+  gdouble size;                 /* of the font, pixels */
+  gint thickness;               /* of marks and lines */
+  gint mark, minor_mark;        /* lengths */
+} Painter;
+
+/* ---- positions ---- */
+
+/* Of the pixels of a row or column, where a line begins whose middle is that
+   of the pixel at position, inside. */
+static gint
+get_line_start (const Painter * painter, guint length, gdouble position)
+{
+  gint pixel = MIN ((gint) (position * length + ROUNDING), (gint) length - 1);
+  gint start = pixel - (painter->thickness - 1) / 2;
+
+  return CLAMP (start, 0, MAX ((gint) length - painter->thickness, 0));
+}
+
+/* The same from the bottom up. */
+static gint
+get_row_start (const Painter * painter, const GstClRectangle * plot,
+    gdouble position)
+{
+  return plot->y + plot->height - painter->thickness
+      - get_line_start (painter, plot->height, position);
+}
+
+static gint
+get_column_start (const Painter * painter, const GstClRectangle * plot,
+    gdouble position)
+{
+  return plot->x + get_line_start (painter, plot->width, position);
+}
+
+static GstClRectangle
+get_plot (const GstClSpectrogramDecor * decor, guint channel)
+{
+  GstClRectangle plot = decor->layout.plot;
+
+  plot.y += channel * decor->layout.pitch;
+  return plot;
+}
+
+/* ---- axes ---- */
+
+static guint
+count_room (const Painter * painter, guint length, gdouble distance, guint most)
+{
+  gdouble room = length / (distance * painter->size);
+
+  return room < 2 ? 0 : MIN ((guint) room, most);
+}
+
+static guint
+get_frequency_ticks (const Painter * painter, guint length, gdouble even,
+    gdouble uneven, GstClTick * ticks)
+{
+  const clfft_axis *axis = &painter->decor->axis;
+  gboolean is_even = axis->scale == CLFFT_AXIS_SCALE_LINEAR;
+
+  return gst_cl_ticks_frequency (axis, count_room (painter, length,
+          is_even ? even : uneven, is_even ? MOST_EVEN : G_MAXUINT), ticks);
+}
+
+/* 10 dB apart or more where the range is not small, and nothing between. */
+static guint
+get_level_ticks (const Painter * painter, guint length, GstClTick * ticks)
+{
+  const GstClSpectrogramDecor *decor = painter->decor;
+  guint most = decor->range >= 20 && decor->range < 10 * MOST_EVEN ?
+      (guint) (decor->range / 10) + 1 : MOST_EVEN;
+  guint n_ticks = gst_cl_ticks_linear (decor->floor,
+      decor->floor + decor->range,
+      count_room (painter, length, ROW_EVEN, most), ticks), n_kept = 0, i;
+
+  for (i = 0; i < n_ticks; i++)
+    if (ticks[i].label[0])
+      ticks[n_kept++] = ticks[i];
+  return n_kept;
+}
+
+static gint
+write_text (Painter * painter, const gchar * text, gdouble x, gdouble y,
+    gdouble align, guint32 color)
+{
+  const GstClSpectrogramText what = { text, x, y, align, 0, color };
+
+  return gst_cl_spectrogram_canvas_write (&painter->canvas, &what);
+}
+
+/* With a true minus sign. */
+static gint
+write_label (Painter * painter, const GstClTick * tick, gdouble x, gdouble y,
+    gdouble align)
+{
+  gboolean negative = tick->label[0] == '-';
+  gchar text[sizeof tick->label + 2];
+
+  g_snprintf (text, sizeof text, "%s%s", negative ? "\342\210\222" : "",
+      tick->label + negative);
+  return write_text (painter, text, x, y, align, TEXT);
+}
+
+/* Marks and numbers left or right of what stands from `plot`'s bottom up. */
+static void
+draw_row_ticks (Painter * painter, const GstClRectangle * plot,
+    const GstClTick * ticks, guint n_ticks, gboolean at_right)
+{
+  gdouble gap = LABEL_GAP * painter->size + painter->mark;
+  gint right = plot->x + plot->width;
+  guint i;
+
+  for (i = 0; i < n_ticks; i++) {
+    gboolean major = ticks[i].label[0] != '\0';
+    gint length = major ? painter->mark : painter->minor_mark;
+    gint y = get_row_start (painter, plot, ticks[i].position);
+
+    gst_cl_spectrogram_canvas_fill (&painter->canvas,
+        at_right ? right : (gint) plot->x - length, y, length,
+        painter->thickness, major ? MARK : MINOR_MARK);
+    if (major)
+      write_label (painter, &ticks[i], at_right ? right + gap : plot->x - gap,
+          y + painter->thickness / 2.0, at_right ? 0 : 1);
+  }
+}
+
+/* Below the last plot. */
+static void
+draw_column_ticks (Painter * painter, const GstClRectangle * plot,
+    const GstClTick * ticks, guint n_ticks, const gchar * unit)
+{
+  gint bottom = plot->y + plot->height, unit_x;
+  gdouble label_y = bottom + painter->mark + LABEL_GAP * painter->size
+      + painter->canvas.digit_height / 2;
+  guint i;
+
+  unit_x = plot->x + plot->width + 1.4 * painter->size;
+  write_text (painter, unit, unit_x, label_y, 0, UNIT);
+  for (i = 0; i < n_ticks; i++) {
+    gboolean major = ticks[i].label[0] != '\0';
+    gint x = get_column_start (painter, plot, ticks[i].position);
+
+    gst_cl_spectrogram_canvas_fill (&painter->canvas, x, bottom,
+        painter->thickness, major ? painter->mark : painter->minor_mark,
+        major ? MARK : MINOR_MARK);
+    if (major)
+      write_label (painter, &ticks[i], x + painter->thickness / 2.0, label_y,
+          0.5);
+  }
+}
+
+static void
+draw_row_grid (Painter * painter, const GstClRectangle * plot,
+    const GstClTick * ticks, guint n_ticks)
+{
+  guint i;
+
+  for (i = 0; i < n_ticks; i++)
+    gst_cl_spectrogram_canvas_fill (&painter->canvas, plot->x,
+        get_row_start (painter, plot, ticks[i].position), plot->width,
+        painter->thickness, GRID);
+}
+
+/* Lines without a number show how an uneven axis runs. */
+static void
+draw_column_grid (Painter * painter, const GstClRectangle * plot,
+    const GstClTick * ticks, guint n_ticks)
+{
+  gboolean is_even = painter->decor->axis.scale == CLFFT_AXIS_SCALE_LINEAR;
+  guint i;
+
+  for (i = 0; i < n_ticks; i++)
+    if (ticks[i].label[0] || !is_even)
+      gst_cl_spectrogram_canvas_fill (&painter->canvas,
+          get_column_start (painter, plot, ticks[i].position), plot->y,
+          painter->thickness, plot->height,
+          ticks[i].label[0] ? GRID : MINOR_GRID);
+}
+
+/* ---- parts ---- */
+
+static void
+draw_plots (Painter * painter)
+{
+  const GstClSpectrogramDecor *decor = painter->decor;
+  GstClTick rows[GST_CL_MAX_TICKS], columns[GST_CL_MAX_TICKS];
+  GstClRectangle plot = get_plot (decor, 0);
+  guint n_rows = get_level_ticks (painter, plot.height, rows), channel;
+  guint n_columns = get_frequency_ticks (painter, plot.width, COLUMN_EVEN,
+      COLUMN_UNEVEN, columns);
+
+  for (channel = 0; channel < decor->n_channels; channel++) {
+    plot = get_plot (decor, channel);
+    gst_cl_spectrogram_canvas_reserve (&painter->canvas, &plot);
+    gst_cl_spectrogram_canvas_fill (&painter->canvas, plot.x, plot.y,
+        plot.width, plot.height, GST_CL_DECOR_EMPTY);
+    if (decor->levels && decor->layout.has_bottom_axis)
+      draw_column_grid (painter, &plot, columns, n_columns);
+    if (decor->levels && decor->layout.has_left_axis)
+      draw_row_grid (painter, &plot, rows, n_rows);
+  }
+}
+
+/* The strongest colour at the top. */
+static void
+draw_legend (Painter * painter)
+{
+  const GstClSpectrogramDecor *decor = painter->decor;
+  const GstClRectangle *legend = &decor->layout.legend;
+  guint last = GST_CL_COLOR_MAP_SIZE - 1, steps = MAX (legend->height, 2) - 1;
+  GstClTick ticks[GST_CL_MAX_TICKS];
+  guint n_ticks, row;
+
+  gst_cl_spectrogram_canvas_reserve (&painter->canvas, legend);
+  for (row = 0; row < legend->height; row++)
+    gst_cl_spectrogram_canvas_fill (&painter->canvas, legend->x,
+        legend->y + legend->height - 1 - row, legend->width, 1,
+        decor->colors[(row * last + steps / 2) / steps]);
+  write_text (painter, decor->level_unit,
+      painter->canvas.width - PAD * painter->size,
+      legend->y - HEADING * painter->size, 1, UNIT);
+  n_ticks = get_level_ticks (painter, legend->height, ticks);
+  draw_row_ticks (painter, legend, ticks, n_ticks, TRUE);
+}
+
+static void
+draw_bottom_axis (Painter * painter)
+{
+  const GstClSpectrogramDecor *decor = painter->decor;
+  GstClRectangle plot = get_plot (decor, decor->n_channels - 1);
+  gdouble longest = MAX (fabs (decor->time_low), fabs (decor->time_high));
+  GstClTick ticks[GST_CL_MAX_TICKS];
+  guint n_ticks;
+
+  if (decor->levels) {
+    n_ticks = get_frequency_ticks (painter, plot.width, COLUMN_EVEN,
+        COLUMN_UNEVEN, ticks);
+    draw_column_ticks (painter, &plot, ticks, n_ticks, "Hz");
+    return;
+  }
+  n_ticks = gst_cl_ticks_time (decor->time_low, decor->time_high,
+      count_room (painter, plot.width, COLUMN_EVEN, MOST_EVEN), ticks);
+  draw_column_ticks (painter, &plot, ticks, n_ticks,
+      longest < 60 ? "s" : longest < 3600 ? "min" : "h");
+}
+
+/* Returns the unit's right end. */
+static gint
+draw_left_axes (Painter * painter)
+{
+  const GstClSpectrogramDecor *decor = painter->decor;
+  GstClRectangle plot = get_plot (decor, 0);
+  gdouble gap = LABEL_GAP * painter->size + painter->mark;
+  GstClTick ticks[GST_CL_MAX_TICKS];
+  guint n_ticks, channel;
+  gint right;
+
+  n_ticks = decor->levels ? get_level_ticks (painter, plot.height, ticks)
+      : get_frequency_ticks (painter, plot.height, ROW_EVEN, ROW_UNEVEN, ticks);
+  right = write_text (painter, decor->levels ? decor->level_unit : "Hz",
+      plot.x - gap, plot.y - HEADING * painter->size, 1, UNIT);
+  for (channel = 0; channel < decor->n_channels; channel++) {
+    plot = get_plot (decor, channel);
+    draw_row_ticks (painter, &plot, ticks, n_ticks, FALSE);
+  }
+  return right;
+}
+
+/* Above the plots; the first beside the unit if this is long. */
+static void
+draw_names (Painter * painter, gint unit_end)
+{
+  const GstClSpectrogramDecor *decor = painter->decor;
+  guint channel;
+
+  for (channel = 0; channel < decor->n_channels; channel++) {
+    GstClRectangle plot = get_plot (decor, channel);
+    GstClSpectrogramText name = { decor->names[channel], plot.x,
+      plot.y - HEADING * painter->size, 0, plot.width, NAME
+    };
+
+    if (channel == 0 && unit_end > 0) {
+      name.x = MAX (name.x, unit_end + 0.6 * painter->size);
+      name.most -= name.x - plot.x;
+    }
+    if (name.most > 0)
+      gst_cl_spectrogram_canvas_write (&painter->canvas, &name);
+  }
+}
+
+static void
+draw_caption (Painter * painter)
+{
+  const GstClSpectrogramDecor *decor = painter->decor;
+  gdouble size = painter->size;
+  GstClSpectrogramText caption = { decor->caption, decor->layout.plot.x,
+    decor->layout.plot.y - (HEADING + CAPTION_ABOVE) * size, 0,
+    painter->canvas.width - decor->layout.plot.x - PAD * size, CAPTION
+  };
+
+  gst_cl_spectrogram_canvas_set_font (&painter->canvas, CAPTION_SIZE * size,
+      PANGO_WEIGHT_BOLD);
+  gst_cl_spectrogram_canvas_write (&painter->canvas, &caption);
+}
+
+gboolean
+gst_cl_spectrogram_decor_draw (const GstClSpectrogramDecor * decor,
+    guint32 * pixels, GError ** error)
+{
+  const GstClSpectrogramLayout *layout = &decor->layout;
+  gdouble size = layout->font_size;
+  Painter painter = { decor };
+  gint unit_end = 0;
+
+  painter.size = size;
+  painter.thickness = MAX (1, (gint) (size / 14));
+  painter.mark = MAX (2, (gint) (MARK_LENGTH * size + 0.5));
+  painter.minor_mark = MAX (1, (gint) (MINOR_MARK_LENGTH * size + 0.5));
+  if (!gst_cl_spectrogram_canvas_open (&painter.canvas, decor->width,
+          decor->height, pixels, error)) {
+    gst_cl_spectrogram_canvas_close (&painter.canvas, NULL);
+    return FALSE;
+  }
+  gst_cl_spectrogram_canvas_set_font (&painter.canvas, size,
+      PANGO_WEIGHT_NORMAL);
+  gst_cl_spectrogram_canvas_fill (&painter.canvas, 0, 0, decor->width,
+      decor->height, GST_CL_DECOR_BACKGROUND);
+  draw_plots (&painter);
+  if (layout->has_legend)
+    draw_legend (&painter);
+  if (layout->has_left_axis)
+    unit_end = draw_left_axes (&painter);
+  if (layout->has_bottom_axis)
+    draw_bottom_axis (&painter);
+  if (layout->has_names && decor->names)
+    draw_names (&painter, unit_end);
+  if (layout->has_caption && decor->caption)
+    draw_caption (&painter);
+  return gst_cl_spectrogram_canvas_close (&painter.canvas, error);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-layout.c: margins in units of the font's size, and what is
+ * left out so that the plots keep some room.
+ */
+#include "clspectrogram-layout.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Rows of the table below: how many parts are left out, in the header's
+   order. */
+enum
+{
+  PART_CAPTION,
+  PART_NAMES,
+  PART_LEGEND,
+  PART_BOTTOM_AXIS,
+  PART_LEFT_AXIS,
+  N_PARTS
+};
+
+/* A part is there only where the plots keep this much, in font sizes: their
+   width, the height of each one and of all. */
+static const struct
+{
+  gdouble width, each, all;
+} least[N_PARTS] = {
+  [PART_CAPTION] = {20, 3, 10},
+  [PART_NAMES] = {12, 3, 8},
+  [PART_LEGEND] = {10, 0.25, 6},
+  [PART_BOTTOM_AXIS] = {8, 0.25, 4},
+  [PART_LEFT_AXIS] = {5, 0.25, 3},
+};
+
+/* In font sizes. */
+#define PAD 0.6                 /* between text and the picture's edge */
+#define LINE 1.65               /* a line of text above a plot */
+#define CAPTION_LINE 2.1
+#define LEFT_MARGIN 4.6         /* tick, "-12.5k" */
+#define BOTTOM_MARGIN 2.2       /* tick, one line */
+#define HALF_LABEL 0.8          /* of a label beyond the end of an axis */
+#define UNIT_MARGIN 3.0         /* half a label, "Hz" */
+#define LEGEND_GAP 1.2
+#define LEGEND_LABELS 4.3       /* tick, "-100" */
+#define PLOT_GAP 0.5            /* at most */
+#define GAP_SHARE 12            /* at most this part of a plot's height */
+
+#define LEGEND_SHARE 0.0125     /* of the picture's width */
+#define LEGEND_LEAST 4          /* pixels */
+
+/* 8 pixels to 360 rows, 12 to 720, 16 to 1080, 28 to 2160; of upright
+   pictures the width decides. */
+static gdouble
+get_font_size (const GstClSpectrogramLayoutParams * params)
+{
+  gdouble rows = MIN (params->height, params->width * 0.75);
+
+  return MAX (8, floor (4 + rows / 90 + 0.5));
+}
+
+static guint
+get_pixels (const GstClSpectrogramLayout * layout, gdouble size)
+{
+  return (guint) ceil (size * layout->font_size);
+}
+
+static void
+choose_parts (const GstClSpectrogramLayoutParams * params, guint n_left_out,
+    GstClSpectrogramLayout * layout)
+{
+  layout->has_caption = params->axes && !params->no_caption
+      && n_left_out <= PART_CAPTION;
+  layout->has_names = params->axes && !params->no_names
+      && n_left_out <= PART_NAMES;
+  layout->has_legend = params->legend && n_left_out <= PART_LEGEND;
+  layout->has_bottom_axis = params->axes && n_left_out <= PART_BOTTOM_AXIS;
+  layout->has_left_axis = params->axes && n_left_out <= PART_LEFT_AXIS;
+}
+
+typedef struct
+{
+  guint left, right, top, bottom;
+} Margins;
+
+static Margins
+get_margins (const GstClSpectrogramLayoutParams * params,
+    const GstClSpectrogramLayout * layout)
+{
+  gboolean has_units = layout->has_left_axis || layout->has_legend;
+  gdouble left = 0, right = 0, top = 0, bottom = 0;
+  Margins margins;
+
+  if (has_units) {
+    /* what is at the ends of vertical axes, and a line for their units */
+    left = right = PAD;
+    top = LINE + PAD / 2;
+    bottom = HALF_LABEL;
+  }
+  if (layout->has_left_axis)
+    left = LEFT_MARGIN;
+  if (layout->has_bottom_axis) {
+    bottom = BOTTOM_MARGIN;
+    right = UNIT_MARGIN;
+  }
+  if (layout->has_caption)
+    top += CAPTION_LINE;
+  if (layout->has_legend)
+    right = LEGEND_GAP + LEGEND_LABELS;
+  margins.left = get_pixels (layout, left);
+  margins.right = get_pixels (layout, right);
+  margins.top = get_pixels (layout, top);
+  margins.bottom = get_pixels (layout, bottom);
+  if (layout->has_legend)
+    margins.right += layout->legend.width;
+  return margins;
+}
+
+static guint
+get_gap (const GstClSpectrogramLayout * layout, guint pitch)
+{
+  if (layout->has_names)
+    return get_pixels (layout, LINE);
+  return MIN (get_pixels (layout, PLOT_GAP), pitch / GAP_SHARE);
+}
+
+/* FALSE if the plots have less than they need for what is not left out. */
+static gboolean
+arrange (const GstClSpectrogramLayoutParams * params, guint n_left_out,
+    GstClSpectrogramLayout * layout)
+{
+  gdouble size = layout->font_size;
+  guint n = params->n_channels, gap;
+  GstClRectangle *plot = &layout->plot;
+  Margins margins;
+
+  choose_parts (params, n_left_out, layout);
+  margins = get_margins (params, layout);
+  if (params->width <= margins.left + margins.right
+      || params->height <= margins.top + margins.bottom)
+    return FALSE;
+  plot->x = margins.left;
+  plot->y = margins.top;
+  plot->width = params->width - margins.left - margins.right;
+  plot->height = params->height - margins.top - margins.bottom;
+  gap = get_gap (layout, plot->height / n);
+  if (plot->height < (guint64) n + (guint64) (n - 1) * gap)
+    return FALSE;
+  if (n_left_out < N_PARTS && (plot->width < least[n_left_out].width * size
+          || plot->height < least[n_left_out].all * size))
+    return FALSE;
+  plot->height = (plot->height - (n - 1) * gap) / n;
+  layout->pitch = plot->height + gap;
+  return n_left_out == N_PARTS || plot->height >= least[n_left_out].each * size;
+}
+
+gboolean
+gst_cl_spectrogram_layout_make (const GstClSpectrogramLayoutParams * params,
+    GstClSpectrogramLayout * layout)
+{
+  guint legend_width = MAX (LEGEND_LEAST,
+      (guint) (params->width * LEGEND_SHARE + 0.5));
+  guint n_left_out = 0;
+
+  memset (layout, 0, sizeof *layout);
+  if (params->n_channels == 0)
+    return FALSE;
+  layout->font_size = get_font_size (params);
+  layout->legend.width = legend_width;
+  while (!arrange (params, n_left_out, layout))
+    if (n_left_out++ == N_PARTS)
+      return FALSE;
+  if (!layout->has_legend) {
+    memset (&layout->legend, 0, sizeof layout->legend);
+    return TRUE;
+  }
+  layout->legend.x = layout->plot.x + layout->plot.width
+      + get_pixels (layout, LEGEND_GAP);
+  layout->legend.y = layout->plot.y;
+  layout->legend.height = (params->n_channels - 1) * layout->pitch
+      + layout->plot.height;
+  return TRUE;
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-ticks.c: claims about where an axis gets marks and what is written at
+ * them.
+ */
+#include "ticks.h"
+#include "support/test.h"
+
+#include <gst/gst.h>
+#include <locale.h>
+#include <math.h>
+
+/* The labels, with blanks between. */
+static gchar *
+join (const GstClTick * ticks, guint n_ticks)
+{
+  GString *text = g_string_new (NULL);
+  guint i;
+
+  for (i = 0; i < n_ticks; i++) {
+    if (text->len > 0 && ticks[i].label[0])
+      g_string_append_c (text, ' ');
+    g_string_append (text, ticks[i].label);
+  }
+  return g_string_free (text, FALSE);
+}
+
+static void
+check (const GstClTick * ticks, guint n_ticks, const gchar * expected)
+{
+  g_autofree gchar *labels = join (ticks, n_ticks);
+
+  TEST_CHECK (g_str_equal (labels, expected), "\"%s\", not \"%s\"", labels,
+      expected);
+}
+
+static void
+check_frequency (clfft_axis_scale scale, gdouble low, gdouble high,
+    guint n_most, const gchar * expected)
+{
+  const clfft_axis axis = { scale, low, high };
+  GstClTick ticks[GST_CL_MAX_TICKS];
+
+  check (ticks, gst_cl_ticks_frequency (&axis, n_most, ticks), expected);
+}
+
+static void
+check_linear (gdouble low, gdouble high, guint n_most, const gchar * expected)
+{
+  GstClTick ticks[GST_CL_MAX_TICKS];
+
+  check (ticks, gst_cl_ticks_linear (low, high, n_most, ticks), expected);
+}
+
+static void
+check_time (gdouble low, gdouble high, guint n_most, const gchar * expected)
+{
+  GstClTick ticks[GST_CL_MAX_TICKS];
+
+  check (ticks, gst_cl_ticks_time (low, high, n_most, ticks), expected);
+}
+
+static void
+log_axes_have_1_2_5 (void)
+{
+  const clfft_axis_scale log = CLFFT_AXIS_SCALE_LOG;
+
+  check_frequency (log, 20, 20000, 16, "20 50 100 200 500 1k 2k 5k 10k 20k");
+  check_frequency (log, 20, 24000, 12, "20 50 100 200 500 1k 2k 5k 10k 20k");
+  check_frequency (log, 50, 20000, 5, "100 1k 10k");
+  check_frequency (log, 300, 3400, 12, "500 1k 2k");
+}
+
+static void
+narrow_log_axes_have_multiples (void)
+{
+  const clfft_axis_scale log = CLFFT_AXIS_SCALE_LOG;
+
+  check_frequency (log, 1000, 4000, 6, "1k 2k 3k 4k");
+  check_frequency (log, 1000, 3000, 10, "1k 1.5k 2k 2.5k 3k");
+  check_frequency (log, 410, 490, 5, "420 440 460 480");
+}
+
+static void
+log_axes_have_marks_between (void)
+{
+  const clfft_axis axis = { CLFFT_AXIS_SCALE_LOG, 100, 1000 };
+  GstClTick ticks[GST_CL_MAX_TICKS];
+  guint n_ticks = gst_cl_ticks_frequency (&axis, 4, ticks), i;
+
+  check (ticks, n_ticks, "100 200 500 1k");
+  TEST_REQUIRE (n_ticks == 10, "%u", n_ticks);
+  for (i = 0; i < n_ticks; i++)
+    TEST_CHECK (fabs (ticks[i].position - log10 (i + 1)) < 1e-9, "%u: %g", i,
+        ticks[i].position);
+}
+
+static void
+scales_of_hearing_have_round_numbers (void)
+{
+  check_frequency (CLFFT_AXIS_SCALE_MEL, 0, 24000, 12,
+      "0 500 1k 2k 5k 10k 20k");
+  check_frequency (CLFFT_AXIS_SCALE_BARK, 0, 24000, 16,
+      "0 200 500 1k 2k 5k 10k 20k");
+  check_frequency (CLFFT_AXIS_SCALE_ERB, 0, 8000, 14, "0 100 200 500 1k 2k 5k");
+}
+
+static void
+linear_axes_have_multiples (void)
+{
+  const clfft_axis_scale linear = CLFFT_AXIS_SCALE_LINEAR;
+
+  check_frequency (linear, 0, 24000, 13,
+      "0 2k 4k 6k 8k 10k 12k 14k 16k 18k 20k 22k 24k");
+  check_frequency (linear, 0, 22050, 6, "0 5k 10k 15k 20k");
+  check_frequency (linear, 0, 2000, 5, "0 500 1k 1.5k 2k");
+  check_frequency (linear, 12000, 13000, 3, "12k 12.5k 13k");
+  check_frequency (linear, 1000, 1010, 6, "1000 1002 1004 1006 1008 1010");
+}
+
+static void
+frequencies_may_be_negative (void)
+{
+  const clfft_axis_scale linear = CLFFT_AXIS_SCALE_LINEAR;
+
+  check_frequency (linear, -24000, 24000, 5, "-20k -10k 0 10k 20k");
+  check_frequency (linear, -1.2e6, 1.2e6, 7, "-1M -500k 0 500k 1M");
+  check_frequency (linear, -1e7, 1e7, 5, "-10M -5M 0 5M 10M");
+}
+
+static void
+decibels_are_plain_numbers (void)
+{
+  check_linear (-100, 0, 11, "-100 -90 -80 -70 -60 -50 -40 -30 -20 -10 0");
+  check_linear (-100, 0, 10, "-100 -80 -60 -40 -20 0");
+  check_linear (-90, 10, 8, "-80 -60 -40 -20 0");
+  check_linear (-1, 0, 4, "-1 -0.5 0");
+  check_linear (-1200, 6000, 5, "0 2000 4000 6000");
+}
+
+static void
+seconds_become_clock_times (void)
+{
+  check_time (0, 10, 6, "0 2 4 6 8 10");
+  check_time (0, 2, 5, "0 0.5 1 1.5 2");
+  check_time (0, 59, 6, "0 10 20 30 40 50");
+  check_time (0, 90, 8, "0:00 0:15 0:30 0:45 1:00 1:15 1:30");
+  check_time (0, 200, 8, "0:00 0:30 1:00 1:30 2:00 2:30 3:00");
+  check_time (3600, 4500, 4, "1:00:00 1:05:00 1:10:00 1:15:00");
+  check_time (3749, 3751, 3, "1:02:29 1:02:30 1:02:31");
+  check_time (3750, 3750.1, 3, "1:02:30 1:02:30.05 1:02:30.1");
+}
+
+static void
+times_may_be_negative (void)
+{
+  check_time (-8, 0, 6, "-8 -6 -4 -2 0");
+  check_time (-0.75, 0, 4, "-0.6 -0.4 -0.2 0");
+  check_time (-90, 0, 4, "-1:30 -1:00 -0:30 0:00");
+}
+
+static void
+the_locale_does_not_matter (void)
+{
+  static const gchar *const names[] = { "de_DE.UTF-8", "fr_FR.UTF-8" };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (names); i++)
+    if (setlocale (LC_NUMERIC, names[i]))
+      break;
+  if (i == G_N_ELEMENTS (names))
+    TEST_SKIP ("no locale with a decimal comma");
+  check_time (0, 1, 3, "0 0.5 1");
+  setlocale (LC_NUMERIC, "C");
+}
+
+static void
+an_axis_without_range_has_no_ticks (void)
+{
+  static const gdouble ranges[][2] = {
+    {1, 1}, {0, 0}, {2, 1}, {NAN, 1}, {0, NAN}, {-INFINITY, 0}, {0, INFINITY},
+    {-G_MAXDOUBLE, G_MAXDOUBLE}, {0, G_MINDOUBLE}, {1e9, 1e9 + 1e-6},
+  };
+  GstClTick ticks[GST_CL_MAX_TICKS];
+  guint i, scale;
+
+  for (i = 0; i < G_N_ELEMENTS (ranges); i++) {
+    const gdouble low = ranges[i][0], high = ranges[i][1];
+
+    TEST_CHECK (!gst_cl_ticks_linear (low, high, 9, ticks), "%g..%g", low,
+        high);
+    TEST_CHECK (!gst_cl_ticks_time (low, high, 9, ticks), "%g..%g", low, high);
+    for (scale = 0; scale <= CLFFT_AXIS_SCALE_ERB; scale++) {
+      const clfft_axis axis = { scale, low, high };
+
+      TEST_CHECK (!gst_cl_ticks_frequency (&axis, 9, ticks), "%u: %g..%g",
+          scale, low, high);
+    }
+  }
+  check_linear (0, 1, 0, "");
+  check_frequency (CLFFT_AXIS_SCALE_LOG, 0, 20000, 9, "");
+}
+
+/* What the header promises of all. */
+static void
+check_order (const GstClTick * ticks, guint n_ticks, guint n_most,
+    const gchar * what)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  guint n_labels = 0, i;
+
+  TEST_REQUIRE (n_ticks <= GST_CL_MAX_TICKS, "%s: %u", what, n_ticks);
+  for (i = 0; i < n_ticks; i++) {
+    TEST_CHECK (ticks[i].position >= 0 && ticks[i].position <= 1, "%s: %g",
+        what, ticks[i].position);
+    TEST_CHECK (i == 0 || ticks[i].position > ticks[i - 1].position,
+        "%s: tick %u does not rise", what, i);
+    if (ticks[i].label[0]) {
+      TEST_CHECK (g_hash_table_add (seen, (gpointer) ticks[i].label),
+          "%s: %s twice", what, ticks[i].label);
+      n_labels++;
+    }
+  }
+  TEST_CHECK (n_labels <= n_most, "%s: %u labels", what, n_labels);
+  TEST_CHECK (n_labels >= MIN (n_most, 2), "%s: %u labels", what, n_labels);
+}
+
+static void
+random_axes_are_in_order (void)
+{
+  GstClTick ticks[GST_CL_MAX_TICKS];
+  guint round;
+
+  for (round = 0; round < 20000; round++) {
+    guint n_most = 1 + test_random () % 40;
+    gdouble low = pow (10, 6 * test_uniform ()) * test_uniform ();
+    gdouble high = low + pow (10, 6 * test_uniform ());
+    clfft_axis axis = { test_random () % 5, low, high };
+    g_autofree gchar *what = g_strdup_printf ("scale %d %.17g..%.17g at most "
+        "%u", axis.scale, low, high, n_most);
+
+    if (high - low < 1e-6 * MAX (fabs (low), fabs (high)))
+      continue;
+    if (axis.scale == CLFFT_AXIS_SCALE_LINEAR || low > 0)
+      check_order (ticks, gst_cl_ticks_frequency (&axis, n_most, ticks),
+          n_most, what);
+    check_order (ticks, gst_cl_ticks_linear (low, high, n_most, ticks), n_most,
+        what);
+    check_order (ticks, gst_cl_ticks_time (low, high, n_most, ticks), n_most,
+        what);
+  }
+}
+
+static void
+extreme_axes_end_soon (void)
+{
+  GstClTick ticks[GST_CL_MAX_TICKS];
+  gdouble end;
+
+  for (end = 1e-300; end < 1e300; end *= 1e3) {
+    const clfft_axis log = { CLFFT_AXIS_SCALE_LOG, 1e-300, end };
+    const clfft_axis mel = { CLFFT_AXIS_SCALE_MEL, 0, end };
+
+    TEST_CHECK (gst_cl_ticks_frequency (&log, G_MAXUINT, ticks)
+        <= GST_CL_MAX_TICKS, "log to %g", end);
+    TEST_CHECK (gst_cl_ticks_frequency (&mel, G_MAXUINT, ticks)
+        <= GST_CL_MAX_TICKS, "mel to %g", end);
+    TEST_CHECK (gst_cl_ticks_linear (-end, end, G_MAXUINT, ticks)
+        <= GST_CL_MAX_TICKS, "linear to %g", end);
+    TEST_CHECK (gst_cl_ticks_time (-end, end, G_MAXUINT, ticks)
+        <= GST_CL_MAX_TICKS, "time to %g", end);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct test_claim claims[] = {
+    TEST (log_axes_have_1_2_5),
+    TEST (narrow_log_axes_have_multiples),
+    TEST (log_axes_have_marks_between),
+    TEST (scales_of_hearing_have_round_numbers),
+    TEST (linear_axes_have_multiples),
+    TEST (frequencies_may_be_negative),
+    TEST (decibels_are_plain_numbers),
+    TEST (seconds_become_clock_times),
+    TEST (times_may_be_negative),
+    TEST (the_locale_does_not_matter),
+    TEST (an_axis_without_range_has_no_ticks),
+    TEST (random_axes_are_in_order),
+    TEST (extreme_axes_end_soon),
+  };
+
+  gst_init (NULL, NULL);
+  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+}
