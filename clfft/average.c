@@ -252,7 +252,7 @@ clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
     TRY(set_arguments(a, input, first_frame, n_frames, output, output_frame,
                       flush));
     CL_TRY(clEnqueueNDRangeKernel(queue, a->kernel, 2, NULL, global, local,
-                                  n_wait, wait, event));
+                                  n_wait, n_wait ? wait : NULL, event));
     a->n_before = n_after;
     *n_out = n;
 fail:

@@ -453,6 +453,7 @@ void clfft_average_reset(clfft_average *average);
  * and writes the frames that became complete to `output` from frame
  * `output_frame`; their number goes to *n_out at once (it does not wait).
  * `flush` also emits the incomplete last average, over the frames it has.
+ * `wait` may point anywhere if n_wait is 0.
  */
 clfft_status clfft_average_execute(clfft_average *average,
                                    cl_command_queue queue, cl_mem input,

@@ -2,7 +2,9 @@
 /*
  * bands.cl: weighted sums of the powers of neighbouring bins. A work-item
  * makes one band of one transform: `in` holds a.n powers a transform, back
- * to back; STORE says what comes out of the sum.
+ * to back; STORE says what comes out of the sum. Sums of 16 bins are added
+ * with compensation (W. Kahan, CACM 8 (1965), 40): a band of thousands is as
+ * exact as one of 16.
  */
 kernel void pass_bands(global const REAL *restrict in,
                        global REAL *restrict out, const struct pass a,
@@ -14,14 +16,22 @@ kernel void pass_bands(global const REAL *restrict in,
         (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
     const uint number = id / n_bands;
     const uint band = id - number * n_bands;
-    REAL sum = 0;
+    REAL sum = 0, excess = 0;
 
     if (number >= a.n_transforms)
         return;
     const struct place p = place_of(number, &a);
     global const REAL *power = in + p.in + start[band];
-    for (uint i = first[band]; i < first[band + 1]; i++)
-        sum += weight[i] * *power++;
+    const uint end = first[band + 1];
+    for (uint i = first[band]; i < end;) {
+        const uint stop = min(i + 16, end);
+        REAL part = -excess;
+        for (; i < stop; i++)
+            part += weight[i] * *power++;
+        const REAL next = sum + part;
+        excess = (next - sum) - part;
+        sum = next;
+    }
     out[p.out + (offset_t)band * (offset_t)a.out.stride] =
         quantity_of_power(sum, factors.w);
 }

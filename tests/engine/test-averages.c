@@ -397,6 +397,29 @@ static void execute_waits_and_tells_its_completion(void)
     clReleaseMemObject(out);
 }
 
+/* OpenCL refuses a list of no events, but one that grows may be empty. */
+static void an_empty_list_of_events_is_no_error(void)
+{
+    const clfft_average_desc desc = {.averaging = CLFFT_AVERAGING_MEAN,
+                                     .count = 2, .points = POINTS,
+                                     .quantity = CLFFT_QUANTITY_POWER};
+    clfft_average *average;
+    cl_event none[1];
+    unsigned n_out = 0;
+
+    REQUIRE_DEVICE;
+    cl_mem buffer = harness_buffer(input, sizeof input);
+    if (open_average(&desc, &average)) {
+        TEST_CHECK(!clfft_average_execute(average, harness_queue(), buffer, 0,
+                                          1, buffer, 0, true, 0, none, NULL,
+                                          &n_out) && n_out == 1,
+                   "%u: %s", n_out, clfft_last_error());
+        clFinish(harness_queue());
+        clfft_average_destroy(&average);
+    }
+    clReleaseMemObject(buffer);
+}
+
 static void broken_descriptions_are_refused(void)
 {
     static const struct {
@@ -443,4 +466,5 @@ TEST_MAIN(TEST(mean_is_right_however_frames_are_cut),
           TEST(reset_forgets_what_was_gathered),
           TEST(second_flush_emits_nothing), TEST(large_frames_fill_the_grid),
           TEST(execute_waits_and_tells_its_completion),
+          TEST(an_empty_list_of_events_is_no_error),
           TEST(broken_descriptions_are_refused))

@@ -17,13 +17,70 @@ rig_init (void)
   atexit (gst_deinit);
 }
 
+static void
+choose_device (const GValue * item, gpointer name)
+{
+  GObject *element = g_value_get_object (item);
+  GParamSpec *spec =
+      g_object_class_find_property (G_OBJECT_GET_CLASS (element), "device");
+  GValue old = G_VALUE_INIT;
+
+  if (!spec)
+    return;
+  g_object_get_property (element, "device", &old);
+  if (g_param_value_defaults (spec, &old))
+    g_object_set (element, "device", name, NULL);
+  g_value_unset (&old);
+}
+
+void
+rig_choose_device (GstElement * element)
+{
+  const gchar *name = g_getenv ("CLFFT_TEST_DEVICE");
+  GValue item = G_VALUE_INIT;
+  GstIterator *children;
+
+  if (!name || !*name)
+    return;
+  if (GST_IS_BIN (element)) {
+    children = gst_bin_iterate_recurse (GST_BIN (element));
+    gst_iterator_foreach (children, choose_device, (gpointer) name);
+    gst_iterator_free (children);
+    return;
+  }
+  g_value_init (&item, GST_TYPE_ELEMENT);
+  g_value_set_object (&item, element);
+  choose_device (&item, (gpointer) name);
+  g_value_unset (&item);
+}
+
 GstHarness *
 rig_open (GstElement * element, GstBus ** bus)
 {
   gst_object_ref_sink (element);
+  rig_choose_device (element);
   *bus = gst_bus_new ();
   gst_element_set_bus (element, *bus);
   return gst_harness_new_with_element (element, "sink", "src");
+}
+
+GstHarness *
+rig_open_line (const gchar * line)
+{
+  GError *error = NULL;
+  GstHarness *harness;
+  GstElement *element;
+
+  rig_init ();
+  element = gst_parse_launch_full (line, NULL, GST_PARSE_FLAG_FATAL_ERRORS,
+      &error);
+  if (!element)
+    g_error ("%s: %s", line, error->message);
+  gst_object_ref_sink (element);
+  rig_choose_device (element);
+  harness = gst_harness_new_with_element (element, "sink", "src");
+  gst_object_unref (element);
+  return harness;
 }
 
 void

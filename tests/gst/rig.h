@@ -13,9 +13,17 @@
 /* Starts GStreamer, the first time; the leaks tracer reports at exit. */
 void rig_init (void);
 
+/* Sets the property `device` of the element, or of those in a bin, to what
+   CLFFT_TEST_DEVICE says, unless something is set already. */
+void rig_choose_device (GstElement * element);
+
 /* Takes a floating element with pads `sink` and `src`; it is PLAYING then. */
 GstHarness *rig_open (GstElement * element, GstBus ** bus);
 void rig_close (GstHarness * harness, GstElement * element, GstBus * bus);
+
+/* The same of a line as in gst-launch, for one who asks for no messages; ends
+   with gst_harness_teardown. */
+GstHarness *rig_open_line (const gchar * line);
 
 /* Sends caps (and the segment the first time), more than two channels without
    positions, and fills info. */

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "rig.h"
 #include "spectra.h"
 #include "support/test.h"
 
@@ -125,6 +126,7 @@ bad_values_are_refused_on_the_way_to_paused (void)
 
     TEST_REQUIRE (element != NULL, "%s", line);
     gst_object_ref_sink (element);
+    rig_choose_device (element);
     gst_element_set_bus (element, bus);
     TEST_CHECK (gst_element_set_state (element, GST_STATE_READY)
         == GST_STATE_CHANGE_SUCCESS, "%s", line);
@@ -535,6 +537,7 @@ states_can_be_walked_up_and_down (void)
   gst_init (NULL, NULL);
   element = gst_element_factory_make ("claudiofft", NULL);
   TEST_REQUIRE (element != NULL, "no claudiofft");
+  rig_choose_device (element);
   for (i = 0; i < G_N_ELEMENTS (walk); i++)
     TEST_CHECK (gst_element_set_state (element, walk[i])
         == GST_STATE_CHANGE_SUCCESS, "step %u", i);

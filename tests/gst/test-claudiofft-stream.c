@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
+#include "rig.h"
 #include "spectra.h"
 #include "support/test.h"
 
@@ -147,6 +148,7 @@ compiling_is_told_by_progress_messages (void)
   g_setenv ("XDG_CACHE_HOME", directory, TRUE);
   element = gst_parse_launch ("claudiofft size=176", NULL);
   gst_object_ref_sink (element);
+  rig_choose_device (element);
   bus = gst_bus_new ();
   gst_element_set_bus (element, bus);
   harness = gst_harness_new_with_element (element, "sink", "src");

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "audiotrip.h"
+#include "rig.h"
 #include "support/test.h"
 
 #define RATE 48000
@@ -389,7 +390,7 @@ a_buffer_that_does_not_fit_the_caps_is_refused (void)
 static GstHarness *
 make_spectra (AudioTrip * t, const gdouble * values)
 {
-  GstHarness *forward = gst_harness_new_parse
+  GstHarness *forward = rig_open_line
       ("claudiofft size=64 hop=16 center=true frames-per-buffer=1");
   gfloat *samples = g_new (gfloat, 2 * 1000);
   GstBuffer *buffer;
@@ -610,6 +611,7 @@ states_can_be_walked_up_and_down (void)
   gst_init (NULL, NULL);
   element = gst_element_factory_make ("clifft", NULL);
   TEST_REQUIRE (element != NULL, "no clifft");
+  rig_choose_device (element);
   for (i = 0; i < G_N_ELEMENTS (walk); i++)
     TEST_CHECK (gst_element_set_state (element, walk[i])
         == GST_STATE_CHANGE_SUCCESS, "step %u", i);

@@ -9,6 +9,7 @@
 
 #include "audiotrip.h"
 #include "clfft/spectrum.h"
+#include "rig.h"
 #include "support/test.h"
 
 #define RATE 48000
@@ -288,7 +289,7 @@ every_format_comes_back (void)
 static void
 double_precision_comes_back_better (void)
 {
-  GstHarness *forward = gst_harness_new_parse
+  GstHarness *forward = rig_open_line
       ("claudiofft size=100 hop=30 center=true");
   AudioTrip *t = audio_trip_new ("clifft");
   gdouble *values = make_noise (500), error;

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "listener.h"
+#include "rig.h"
 #include "support/test.h"
 
 #define RATE 48000
@@ -66,6 +67,7 @@ bad_values_are_refused_on_the_way_to_paused (void)
     g_autofree gchar *error = NULL;
     guint n;
 
+    rig_choose_device (element);
     gst_element_set_bus (element, bus);
     TEST_CHECK (gst_element_set_state (element, GST_STATE_READY)
         == GST_STATE_CHANGE_SUCCESS, "%s", line);

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "listener.h"
+#include "rig.h"
 #include "support/test.h"
 
 #define RATE 48000
@@ -150,6 +151,7 @@ upstream (GstAudioFormat format)
   GstMessage *message;
   GstBuffer *buffer;
 
+  rig_choose_device (element);
   g_object_set (element, "post-messages", TRUE, "interval",
       (guint64) GST_SECOND / 100, "bands", 256, "threshold", -80, NULL);
   TEST_CHECK (gst_element_set_state (element, GST_STATE_PLAYING)

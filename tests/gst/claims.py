@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What the tests in Python share: claims that print TAP, and elements that run
+on bytes. The elements run in processes of their own, by gst-launch-1.0: OpenCL
+drivers and scipy bring C++ runtimes that do not always agree within one."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy
+
+RATE = 48000
+SEED = int(os.environ.get("CLFFT_TEST_SEED") or str(int(time.time())), 0)
+random = numpy.random.default_rng(SEED)
+
+table = []
+
+
+class Skip(Exception):
+    """The claim cannot be tested here, for the reason given."""
+
+
+def claim(function):
+    table.append(function)
+    return function
+
+
+def run(caps, element, data):
+    """All bytes that come out of the element when data, one buffer, go in."""
+    with tempfile.TemporaryDirectory() as folder:
+        given, made = os.path.join(folder, "in"), os.path.join(folder, "out")
+        with open(given, "wb") as file:
+            file.write(data)
+        result = subprocess.run(
+            ["gst-launch-1.0", "-q", "filesrc", "location=" + given, f"blocksize={len(data)}",
+             "!", caps, "!", *element.split(), "!", "filesink", "location=" + made],
+            capture_output=True, text=True, timeout=300)
+        assert result.returncode == 0 and "ERROR" not in result.stderr, result.stderr
+        with open(made, "rb") as file:
+            return file.read()
+
+
+def audio_caps(rate=RATE):
+    return f"audio/x-raw, format=F32LE, layout=interleaved, rate={rate}, channels=1"
+
+
+def spectra_of(x, properties, n_points, rate=RATE):
+    """The frames that claudiofft makes of x, a row each."""
+    kind = "<f4" if "quantity=" in properties and "quantity=complex" not in properties else "<c8"
+    data = run(audio_caps(rate), "claudiofft " + properties, x.astype("<f4").tobytes())
+    return numpy.frombuffer(data, kind).reshape(-1, n_points)
+
+
+def noise(n_samples):
+    """As floats of 32 bits, which is how elements get it."""
+    return random.uniform(-1, 1, n_samples).astype(numpy.float32)
+
+
+def error_of(got, want):
+    return numpy.linalg.norm(got - want) / numpy.linalg.norm(want)
+
+
+def main():
+    if not shutil.which("gst-launch-1.0"):
+        print("1..0 # SKIP gst-launch-1.0 is not installed")
+        sys.exit(0)
+    n_failed = 0
+    print(f"1..{len(table)}\n# seed {SEED}")
+    for number, function in enumerate(table, 1):
+        try:
+            function()
+            print("ok", number, "-", function.__name__, flush=True)
+        except Skip as reason:
+            print("ok", number, "-", function.__name__, "# SKIP", reason, flush=True)
+        except Exception as error:
+            n_failed += 1
+            print("#", repr(error).replace("\n", "\n# "))
+            print("not ok", number, "-", function.__name__, flush=True)
+    sys.exit(n_failed > 0)

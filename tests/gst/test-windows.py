@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Claims that the windows of claudiofft are those of scipy.signal.get_window,
+and that the names which docs/migration.md says to differ do: every window that
+both have, even and odd lengths, each point within 1e-6.
+
+    test-windows.py
+
+Skipped where Python's scipy or gst-launch-1.0 is missing.
+"""
+import sys
+import warnings
+
+try:
+    import numpy
+    from scipy import signal
+except ImportError as reason:
+    print("1..0 # SKIP", reason)
+    sys.exit(0)
+
+import claims
+from claims import RATE, claim, error_of, noise, spectra_of
+
+# scipy says that its formula is for attenuations above 45 dB
+warnings.filterwarnings("ignore", message="This window is not suitable")
+
+BOUND = 1e-6
+LENGTHS = [100, 101, 256]
+
+# as claudiofft calls it, its parameter, and as get_window does of a length
+WINDOWS = [
+    ("rect", None, lambda n: "boxcar"),
+    ("hann", None, lambda n: "hann"),
+    ("hamming", None, lambda n: "hamming"),
+    ("hamming-exact", None, lambda n: ("general_hamming", 0.53836)),
+    ("blackman", None, lambda n: "blackman"),
+    ("blackman-harris", None, lambda n: "blackmanharris"),
+    ("nuttall", None, lambda n: "nuttall"),
+    ("flattop", None, lambda n: "flattop"),
+    ("bartlett", None, lambda n: "bartlett"),
+    ("tukey", 0.5, lambda n: ("tukey", 0.5)),
+    ("tukey", 0.25, lambda n: ("tukey", 0.25)),
+    ("gauss", 0.4, lambda n: ("gaussian", 0.4 * n / 2)),
+    ("kaiser", 8.6, lambda n: ("kaiser", 8.6)),
+    ("kaiser", 14, lambda n: ("kaiser", 14)),
+    ("dolph-chebyshev", 100, lambda n: ("chebwin", 100)),
+    ("dolph-chebyshev", 60, lambda n: ("chebwin", 60)),
+]
+# names that are alike, of windows that are not
+STRANGERS = [("sine", "cosine"), ("bartlett", "triang"), ("welch", "parzen"),
+             ("hamming", ("general_hamming", 0.53836))]
+# windows that end in a zero when they are symmetric
+CLOSED = ["hann", "bartlett", "blackman", "tukey"]
+
+
+def properties(window, parameter):
+    return f"window={window} " + (f"window-param={parameter} " if parameter is not None else "")
+
+
+def window_of(window, parameter, length):
+    """What claudiofft multiplies by: the spectrum of ones, turned back."""
+    spectrum = spectra_of(numpy.ones(length), properties(window, parameter)
+                          + f"size={length} hop={length} sides=two scaling=none", length)[0]
+    return numpy.fft.ifft(spectrum.astype(complex)).real
+
+
+@claim
+def windows_are_those_of_get_window():
+    for window, parameter, name in WINDOWS:
+        for length in LENGTHS:
+            want = signal.get_window(name(length), length, fftbins=True)
+            error = numpy.abs(window_of(window, parameter, length) - want).max()
+            assert error <= BOUND, (window, parameter, length, error)
+
+
+@claim
+def sine_and_welch_are_their_formulas():
+    for length in LENGTHS:
+        turn = numpy.arange(length) / length
+        for window, want in (("sine", numpy.sin(numpy.pi * turn)),
+                             ("welch", 1 - (2 * turn - 1) ** 2)):
+            error = numpy.abs(window_of(window, None, length) - want).max()
+            assert error <= BOUND, (window, length, error)
+
+
+@claim
+def names_that_are_alike_are_not_the_same():
+    for window, name in STRANGERS:
+        for length in LENGTHS:
+            theirs = signal.get_window(name, length, fftbins=True)
+            error = numpy.abs(window_of(window, None, length) - theirs).max()
+            assert error > 1e-3, (window, name, length, error)
+
+
+@claim
+def symmetric_windows_that_end_in_zero_are_a_sample_shorter():
+    """size=N-1 zero-pad=N is scipy's symmetric window of N points."""
+    length = 256
+    x = noise(3 * length)
+    for window in CLOSED:
+        w = getattr(signal.windows, window)(length, sym=True)
+        want = [numpy.fft.rfft(x[k:k + length] * w) for k in (0, 100, 200, 300)]
+        got = spectra_of(x, properties(window, None) + f"size={length - 1} zero-pad={length} "
+                         "hop=100 scaling=none", length // 2 + 1)
+        error = error_of(got[:4], numpy.array(want))
+        assert error <= BOUND, (window, error)
+
+
+claims.main()
