@@ -6,6 +6,7 @@
 
 #include "debug.h"
 #include "error.h"
+#include "gstopenclsvm.h"
 
 struct _GstOpenCLAllocator
 {
@@ -13,21 +14,44 @@ struct _GstOpenCLAllocator
 
   GstOpenCLContext *context;
   GstOpenCLQueue *transfers;    /* host access, apart from elements' work */
-  gboolean copies;
+  gboolean copies, shared;
   guint64 n_memories;           /* under the object lock */
 };
 
 G_DEFINE_TYPE (GstOpenCLAllocator, gst_opencl_allocator, GST_TYPE_ALLOCATOR)
+
+/* *shared: the bytes, if the device and the host see the same. */
+static cl_mem
+make_buffer (GstOpenCLAllocator * self, gsize size, gpointer * shared,
+    GError ** error)
+{
+  cl_mem_flags flags = CL_MEM_READ_WRITE;
+  cl_mem handle;
+  cl_int code;
+
+  *shared = self->shared ? gst_opencl_svm_alloc (self->context, size) : NULL;
+  if (*shared)
+    flags |= CL_MEM_USE_HOST_PTR;
+  else if (!self->copies)
+    flags |= CL_MEM_ALLOC_HOST_PTR;
+  handle = clCreateBuffer (gst_opencl_context_get_handle (self->context),
+      flags, size, *shared, &code);
+  if (gst_cl_check_code (code, "clCreateBuffer", error))
+    return handle;
+  if (*shared)
+    gst_opencl_svm_free (self->context, *shared);
+  return NULL;
+}
 
 static GstMemory *
 allocate (GstOpenCLAllocator * self, gsize size,
     const GstAllocationParams * params, GError ** error)
 {
   const clfft_limits *limits = gst_opencl_context_get_limits (self->context);
-  cl_mem_flags flags = CL_MEM_READ_WRITE;
-  gsize full;
+  GstOpenCLMemory *memory;
+  gpointer shared;
   cl_mem handle;
-  cl_int code;
+  gsize full;
 
   if (params->align >= MAX (limits->base_alignment, 1)) {
     g_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS,
@@ -46,18 +70,17 @@ allocate (GstOpenCLAllocator * self, gsize size,
     return NULL;
   }
 
-  if (!self->copies)
-    flags |= CL_MEM_ALLOC_HOST_PTR;
-  handle = clCreateBuffer (gst_opencl_context_get_handle (self->context),
-      flags, full, NULL, &code);
-  if (!gst_cl_check_code (code, "clCreateBuffer", error))
+  handle = make_buffer (self, full, &shared, error);
+  if (!handle)
     return NULL;
   GST_OBJECT_LOCK (self);
   self->n_memories++;
   GST_OBJECT_UNLOCK (self);
-  return GST_MEMORY_CAST (gst_opencl_memory_new (GST_ALLOCATOR (self),
-          self->context, handle, gst_opencl_queue_get_handle (self->transfers),
-          self->copies, size, params));
+  memory = gst_opencl_memory_new (GST_ALLOCATOR (self), self->context, handle,
+      gst_opencl_queue_get_handle (self->transfers), self->copies, size,
+      params);
+  memory->priv->shared = shared;
+  return GST_MEMORY_CAST (memory);
 }
 
 static GstMemory *
@@ -109,6 +132,13 @@ gst_opencl_allocator_init (GstOpenCLAllocator * self)
   allocator->mem_unmap_full = gst_opencl_memory_unmap;
 }
 
+/* Of GPUs it is not known that shared memory is as fast as their own. */
+static gboolean
+is_better_shared (GstOpenCLContext * context)
+{
+  return gst_opencl_context_get_limits (context)->type & CL_DEVICE_TYPE_CPU;
+}
+
 GstOpenCLAllocator *
 gst_opencl_allocator_new (GstOpenCLContext * context,
     GstOpenCLHostAccess host_access, GError ** error)
@@ -126,6 +156,10 @@ gst_opencl_allocator_new (GstOpenCLContext * context,
   self->copies = host_access == GST_OPENCL_HOST_ACCESS_COPY ||
       (host_access == GST_OPENCL_HOST_ACCESS_AUTO &&
       !gst_opencl_context_get_limits (context)->unified_memory);
+  self->shared = (host_access == GST_OPENCL_HOST_ACCESS_SHARED ||
+      (host_access == GST_OPENCL_HOST_ACCESS_AUTO && !self->copies &&
+          is_better_shared (context)))
+      && gst_opencl_svm_is_available (context);
   return self;
 }
 

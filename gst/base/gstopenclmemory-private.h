@@ -19,6 +19,7 @@ struct _GstOpenCLMemoryPrivate
 
   cl_command_queue transfers;   /* the allocator's, for maps and copies */
   gboolean copies;              /* a host copy is kept */
+  gpointer shared;              /* the bytes of handle, if both see them */
   gboolean host_is_stale;       /* the device wrote since the last copy */
   cl_mem pinned;                /* the host copy; NULL until needed */
 
@@ -37,7 +38,7 @@ gpointer gst_opencl_memory_map (GstMemory * memory, GstMapInfo * info,
     gsize max_size);
 void gst_opencl_memory_unmap (GstMemory * memory, GstMapInfo * info);
 
-/* Takes over handle. */
+/* Takes over handle. If its bytes are shared set priv->shared, likewise. */
 GstOpenCLMemory *gst_opencl_memory_new (GstAllocator * allocator,
     GstOpenCLContext * context, cl_mem handle, cl_command_queue transfers,
     gboolean copies, gsize size, const GstAllocationParams * params);

@@ -7,6 +7,7 @@
 
 #include "debug.h"
 #include "error.h"
+#include "gstopenclsvm.h"
 
 gboolean
 gst_is_opencl_memory (GstMemory * memory)
@@ -204,6 +205,10 @@ open_host (GstOpenCLMemory * memory, GstMapFlags access, GError ** error)
 
   if (!wait_for_others (priv, access, error))
     return FALSE;
+  if (priv->shared) {
+    priv->host = priv->shared;
+    return TRUE;
+  }
   if (!priv->copies) {
     if (access & GST_MAP_READ)
       flags |= CL_MAP_READ;
@@ -233,6 +238,14 @@ close_host (GstOpenCLMemory * memory, GError ** error)
   gboolean wrote = (priv->host_access & GST_MAP_WRITE) != 0, done;
   cl_event event = NULL;
 
+  if (priv->shared) {
+    /* the map waited for them, and one that failed no longer matters */
+    if (wrote) {
+      clear_reads (priv);
+      gst_opencl_event_clear (&priv->last_write);
+    }
+    return TRUE;
+  }
   if (!priv->copies) {
     done = gst_cl_check_code (clEnqueueUnmapMemObject (priv->transfers,
             memory->handle, priv->host, 0, NULL, &event),
@@ -330,10 +343,10 @@ gst_opencl_memory_free (GstOpenCLMemory * memory)
 {
   GstOpenCLMemoryPrivate *priv = memory->priv;
 
+  /* The last upload reads pinned; shared bytes are no cl_mem's. */
+  if (priv->pinned || priv->shared)
+    wait_for_others (priv, GST_MAP_WRITE, NULL);
   if (priv->pinned) {
-    /* The last upload reads it. */
-    if (priv->last_write)
-      gst_opencl_event_wait (priv->last_write, NULL);
     clEnqueueUnmapMemObject (priv->transfers, priv->pinned, priv->host, 0,
         NULL, NULL);
     clReleaseMemObject (priv->pinned);
@@ -341,6 +354,8 @@ gst_opencl_memory_free (GstOpenCLMemory * memory)
   clear_reads (priv);
   gst_opencl_event_clear (&priv->last_write);
   clReleaseMemObject (memory->handle);
+  if (priv->shared)
+    gst_opencl_svm_free (memory->context, priv->shared);
   gst_object_unref (memory->context);
   g_clear_error (&priv->error);
   g_mutex_clear (&priv->lock);

@@ -3,7 +3,9 @@
  * gstopenclmemory.h: device memory as GstMemory, its allocator and its pool.
  *
  *   - Plain gst_memory_map(): host access. On unified memory the cl_mem is
- *     made with CL_MEM_ALLOC_HOST_PTR and mapped itself, nothing is copied.
+ *     made with CL_MEM_ALLOC_HOST_PTR and mapped itself, nothing is copied; of
+ *     a CPU with fine-grained shared memory not even that is needed: a map and
+ *     an unmap are commands, which wake the threads that run the device.
  *     Elsewhere a host copy (pinned, made at the first map) is kept: brought
  *     up to date at map if the device wrote since, sent to the device at unmap
  *     if it was mapped for writing.
@@ -110,15 +112,19 @@ void gst_opencl_memory_mark (GstOpenCLMemory * memory, GstMapFlags access,
 
 /**
  * GstOpenCLHostAccess:
- * @GST_OPENCL_HOST_ACCESS_AUTO: map where host and device share memory
+ * @GST_OPENCL_HOST_ACCESS_AUTO: shared on a CPU, map where host and device
+ *     have the same memory, else copy
  * @GST_OPENCL_HOST_ACCESS_MAP: always map the cl_mem
  * @GST_OPENCL_HOST_ACCESS_COPY: always keep a host copy
+ * @GST_OPENCL_HOST_ACCESS_SHARED: both see the same bytes at any time; map
+ *     where the device cannot
  */
 typedef enum
 {
   GST_OPENCL_HOST_ACCESS_AUTO,
   GST_OPENCL_HOST_ACCESS_MAP,
   GST_OPENCL_HOST_ACCESS_COPY,
+  GST_OPENCL_HOST_ACCESS_SHARED,
 } GstOpenCLHostAccess;
 
 #define GST_TYPE_OPENCL_ALLOCATOR (gst_opencl_allocator_get_type ())

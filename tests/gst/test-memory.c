@@ -12,6 +12,7 @@ static GstOpenCLContext *context;       /* NULL: no device here */
 
 static const GstOpenCLHostAccess accesses[] = {
   GST_OPENCL_HOST_ACCESS_MAP, GST_OPENCL_HOST_ACCESS_COPY,
+  GST_OPENCL_HOST_ACCESS_SHARED,
 };
 
 #define NEED_DEVICE() \
@@ -299,6 +300,9 @@ a_failed_writer_fails_readers_and_lets_writers_go_on (void)
     gst_opencl_wait_list_clear (&wait);
     device_fill (&setup, 3);
     TEST_CHECK (host_value (setup.memory, 0, SIZE) == 3, "access %u", a);
+    gst_opencl_memory_mark (setup.cl, GST_MAP_WRITE, failed);
+    host_fill (setup.memory, 4);
+    TEST_CHECK (device_value (&setup) == 4, "access %u", a);
     gst_opencl_event_clear (&failed);
   }
 }

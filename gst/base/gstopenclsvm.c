@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * gstopenclsvm.c: the only calls of OpenCL 2.0, which drivers and libraries
+ * of OpenCL 1.2 need not have.
+ */
+#undef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 200
+#include "gstopenclsvm.h"
+
+#ifdef HAVE_SVM
+
+gboolean
+gst_opencl_svm_is_available (GstOpenCLContext * context)
+{
+  cl_device_svm_capabilities capabilities = 0;
+
+  /* drivers of OpenCL 1.2 do not know the question */
+  return clGetDeviceInfo (gst_opencl_context_get_device (context),
+      CL_DEVICE_SVM_CAPABILITIES, sizeof capabilities, &capabilities,
+      NULL) == CL_SUCCESS && capabilities & CL_DEVICE_SVM_FINE_GRAIN_BUFFER;
+}
+
+gpointer
+gst_opencl_svm_alloc (GstOpenCLContext * context, gsize size)
+{
+  return clSVMAlloc (gst_opencl_context_get_handle (context),
+      CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER, size,
+      gst_opencl_context_get_limits (context)->base_alignment);
+}
+
+void
+gst_opencl_svm_free (GstOpenCLContext * context, gpointer bytes)
+{
+  clSVMFree (gst_opencl_context_get_handle (context), bytes);
+}
+
+#else
+
+gboolean
+gst_opencl_svm_is_available (GstOpenCLContext * context)
+{
+  return FALSE;
+}
+
+gpointer
+gst_opencl_svm_alloc (GstOpenCLContext * context, gsize size)
+{
+  return NULL;
+}
+
+void
+gst_opencl_svm_free (GstOpenCLContext * context, gpointer bytes)
+{
+}
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * gstopenclsvm.h: memory that host and device see at once, without maps:
+ * fine-grained buffers of shared virtual memory (OpenCL 2.0, section 5.6).
+ */
+#ifndef GST_OPENCL_SVM_H
+#define GST_OPENCL_SVM_H
+
+#include "gstopenclcontext.h"
+
+G_BEGIN_DECLS
+
+gboolean gst_opencl_svm_is_available (GstOpenCLContext * context);
+
+/* Bytes that a cl_mem with CL_MEM_USE_HOST_PTR may be made of. NULL: it cannot
+   be had. */
+gpointer gst_opencl_svm_alloc (GstOpenCLContext * context, gsize size);
+/* Does not wait. */
+void gst_opencl_svm_free (GstOpenCLContext * context, gpointer bytes);
+
+G_END_DECLS
+
+#endif /* GST_OPENCL_SVM_H */
