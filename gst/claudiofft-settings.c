@@ -29,6 +29,7 @@ typedef struct
   gdouble standard;
     GType (*get_type) (void);
   gboolean ready_only;
+  gboolean spectra_only;        /* not of pictures */
 } Property;
 
 #define AT(member) G_STRUCT_OFFSET (GstClAudioFftSettings, member)
@@ -52,15 +53,15 @@ static const Property properties[GST_CL_AUDIO_FFT_N_SETTINGS] = {
   {"size", "Size",
     "Frame length in samples, 2 to 67108864 and what the device can hold "
     "(default 1024)",
-    KIND_UINT, AT (size), 1024},
+    KIND_UINT, AT (size), 1024, .spectra_only = TRUE},
   {"hop", "Hop",
     "Samples from one frame to the next, 0 to 67108864; 0: max (1, round "
     "(size * (1 - overlap))); above 0 it overrides overlap (default 0)",
-    KIND_UINT, AT (hop), 0},
+    KIND_UINT, AT (hop), 0, .spectra_only = TRUE},
   {"overlap", "Overlap",
     "Share of a frame that the next one overlaps, 0 to below 1; used while "
     "hop is 0 (default 0.5)",
-    KIND_DOUBLE, AT (overlap), 0.5},
+    KIND_DOUBLE, AT (overlap), 0.5, .spectra_only = TRUE},
   {"window", "Window",
     "Window function, periodic (default hann)",
     KIND_ENUM, AT (window), CLFFT_WINDOW_HANN, gst_cl_window_get_type},
@@ -77,18 +78,20 @@ static const Property properties[GST_CL_AUDIO_FFT_N_SETTINGS] = {
   {"center", "Center",
     "A frame's timestamp is that of its middle, and frames begin size/2 before "
     "the first sample (default false)",
-    KIND_BOOLEAN, AT (center), FALSE},
+    KIND_BOOLEAN, AT (center), FALSE, .spectra_only = TRUE},
   {"quantity", "Quantity",
     "What is given of a bin; phase in radians, db in decibels (default "
     "complex)",
     KIND_ENUM, AT (quantity), GST_FOURIER_QUANTITY_COMPLEX,
-    gst_fourier_quantity_get_type},
+    gst_fourier_quantity_get_type, .spectra_only = TRUE},
   {"sides", "Sides",
     "Which bins are given; one is for real input (default auto)",
-    KIND_ENUM, AT (sides), CLFFT_SIDES_DEFAULT, gst_cl_sides_get_type},
+    KIND_ENUM, AT (sides), CLFFT_SIDES_DEFAULT, gst_cl_sides_get_type,
+    .spectra_only = TRUE},
   {"floor", "Floor",
     "Smallest value of quantity=db in decibels, -999 to 999 (default -150)",
-    KIND_DOUBLE, AT (floor), GST_FOURIER_DEFAULT_FLOOR},
+    KIND_DOUBLE, AT (floor), GST_FOURIER_DEFAULT_FLOOR,
+    .spectra_only = TRUE},
   {"scaling", "Scaling",
     "What a value is worth: amplitude reads 1 (0 dB) for a sine of full scale, "
     "power its mean square, psd that per hertz (default amplitude)",
@@ -98,24 +101,25 @@ static const Property properties[GST_CL_AUDIO_FFT_N_SETTINGS] = {
     "How the power of several transforms becomes one frame; needs quantity "
     "magnitude, power or db (default none)",
     KIND_ENUM, AT (averaging), GST_FOURIER_AVERAGING_NONE,
-    gst_fourier_averaging_get_type},
+    gst_fourier_averaging_get_type, .spectra_only = TRUE},
   {"average-count", "Average count",
     "Transforms in a mean, a hold or a median, 1 to 65536, for a median to "
     "1024 (default 8)",
-    KIND_UINT, AT (average_count), 8},
+    KIND_UINT, AT (average_count), 8, .spectra_only = TRUE},
   {"time-constant", "Time constant",
     "Time constant of averaging=exponential in nanoseconds, 1000 to "
     "999999999000 (default 125000000)",
-    KIND_UINT64, AT (time_constant), 125 * GST_MSECOND},
+    KIND_UINT64, AT (time_constant), 125 * GST_MSECOND,
+    .spectra_only = TRUE},
   {"bands", "Bands",
     "Number of bands that bins are gathered into, 0 to the number of bins; 0: "
     "none, or for octave and third-octave as many as fit (default 0)",
-    KIND_UINT, AT (bands), 0},
+    KIND_UINT, AT (bands), 0, .spectra_only = TRUE},
   {"band-scale", "Band scale",
     "How bands divide the frequencies; octave and third-octave need no number "
     "of bands (default bins)",
     KIND_ENUM, AT (band_scale), CLFFT_BAND_SCALE_BINS,
-    gst_cl_band_scale_get_type},
+    gst_cl_band_scale_get_type, .spectra_only = TRUE},
   {"weighting", "Weighting",
     "Frequency weighting, 0 dB at 1 kHz (default none)",
     KIND_ENUM, AT (weighting), GST_FOURIER_WEIGHTING_NONE,
@@ -136,7 +140,7 @@ static const Property properties[GST_CL_AUDIO_FFT_N_SETTINGS] = {
   {"frames-per-buffer", "Frames per buffer",
     "Frames in each output buffer, 0 to 65536; 0: as many as have arrived "
     "(default 0)",
-    KIND_UINT, AT (frames_per_buffer), 0},
+    KIND_UINT, AT (frames_per_buffer), 0, .spectra_only = TRUE},
   {"alignment-threshold", "Alignment threshold",
     "Nanoseconds that timestamps may stray before they count as a "
     "discontinuity, 0 to 18446744073709551614 (default 40000000)",
@@ -241,6 +245,16 @@ gst_cl_audio_fft_settings_install (GObjectClass * klass)
 
   for (id = 1; id < GST_CL_AUDIO_FFT_N_SETTINGS; id++)
     g_object_class_install_property (klass, id, make_spec (&properties[id]));
+}
+
+void
+gst_cl_audio_fft_settings_install_for_pictures (GObjectClass * klass)
+{
+  guint id;
+
+  for (id = 1; id < GST_CL_AUDIO_FFT_N_SETTINGS; id++)
+    if (!properties[id].spectra_only)
+      g_object_class_install_property (klass, id, make_spec (&properties[id]));
 }
 
 gboolean

@@ -50,11 +50,17 @@ typedef struct
 
 /* Property ids from 1; the element's own follow from N_PROPS. */
 #define GST_CL_AUDIO_FFT_N_SETTINGS 27
+#define GST_CL_AUDIO_FFT_PROP_SIZE 1
+#define GST_CL_AUDIO_FFT_PROP_HOP 2
+#define GST_CL_AUDIO_FFT_PROP_OVERLAP 3
 
 void gst_cl_audio_fft_settings_init (GstClAudioFftSettings * settings);
 
 /* Installs properties 1 .. GST_CL_AUDIO_FFT_N_SETTINGS - 1. */
 void gst_cl_audio_fft_settings_install (GObjectClass * klass);
+/* Those of them that mean the same where spectra become pictures, under the
+   same ids; size, hop and overlap are left to the caller. */
+void gst_cl_audio_fft_settings_install_for_pictures (GObjectClass * klass);
 
 /* FALSE if the id is not one of ours. */
 gboolean gst_cl_audio_fft_settings_set (GstClAudioFftSettings * settings,

@@ -198,9 +198,9 @@ gst_cl_ifft_config_new (const GstFourierInfo * info, gboolean has_double,
   config->load.is_real = !info->iq;
   config->load.is_half = info->sides == GST_FOURIER_SIDES_ONE;
   config->load.is_centered = info->sides == GST_FOURIER_SIDES_CENTERED;
-  config->load.is_double = is_double (info);
-  config->load.is_swapped = !is_big_endian (info) != !is_big;
-  config->load.to_double = config->load.is_double && has_double;
+  config->load.stored.is_double = is_double (info);
+  config->load.stored.is_swapped = !is_big_endian (info) != !is_big;
+  config->load.to_double = config->load.stored.is_double && has_double;
   config->load.factors = config->factors;
   config->n_parts = info->iq ? 2 : 1;
   config->n_outputs = config->n_parts * info->channels;

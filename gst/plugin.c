@@ -5,6 +5,7 @@
  */
 #include "claudiofft.h"
 #include "clifft.h"
+#include "clspectrogram.h"
 #include "clspectrum.h"
 
 static gboolean
@@ -12,6 +13,7 @@ plugin_init (GstPlugin * plugin)
 {
   return GST_ELEMENT_REGISTER (claudiofft, plugin)
       && GST_ELEMENT_REGISTER (clifft, plugin)
+      && GST_ELEMENT_REGISTER (clspectrogram, plugin)
       && GST_ELEMENT_REGISTER (clspectrum, plugin);
 }
 

@@ -24,41 +24,14 @@ gst_cl_spectrum_load_get_n_written (const GstClSpectrumLoad * load)
   return load->is_real ? load->n / 2 + 1 : load->n;
 }
 
-static gdouble
-read_number (const GstClSpectrumLoad * load, const guint8 * source, gsize at)
-{
-  if (load->is_double) {
-    union
-    {
-      guint64 bits;
-      gdouble value;
-    } number;
-
-    memcpy (&number, source + 8 * at, 8);
-    if (load->is_swapped)
-      number.bits = GUINT64_SWAP_LE_BE (number.bits);
-    return number.value;
-  } else {
-    union
-    {
-      guint32 bits;
-      gfloat value;
-    } number;
-
-    memcpy (&number, source + 4 * at, 4);
-    if (load->is_swapped)
-      number.bits = GUINT32_SWAP_LE_BE (number.bits);
-    return number.value;
-  }
-}
-
 /* Bin k of [0, n) of a spectrum that has it. */
 static Point
 read_bin (const GstClSpectrumLoad * load, const guint8 * source, guint k)
 {
   gsize i = load->is_centered ? ((gsize) k + load->n / 2) % load->n : k;
-  Point point = { read_number (load, source, 2 * i) * load->factors[i],
-    read_number (load, source, 2 * i + 1) * load->factors[i]
+  Point point = {
+    gst_cl_numbers_read (&load->stored, source, 2 * i) * load->factors[i],
+    gst_cl_numbers_read (&load->stored, source, 2 * i + 1) * load->factors[i]
   };
 
   return point;
@@ -116,12 +89,13 @@ void
 gst_cl_spectrum_load (const GstClSpectrumLoad * load, const guint8 * source,
     guint64 n_spectra, gpointer dest)
 {
-  gsize source_size = 2 * (load->is_double ? 8 : 4)
+  gsize source_size = 2 * (load->stored.is_double ? 8 : 4)
       * (gsize) gst_cl_spectrum_load_get_n_stored (load);
   gsize dest_size = 2 * (load->to_double ? 8 : 4)
       * (gsize) gst_cl_spectrum_load_get_n_written (load);
   gboolean is_plain = load->is_half == load->is_real && !load->is_centered
-      && !load->is_double && !load->is_swapped && !load->to_double;
+      && !load->stored.is_double && !load->stored.is_swapped
+      && !load->to_double;
   guint8 *to = dest;
   guint64 i;
 

@@ -15,6 +15,7 @@
 #define GST_CL_SPECTRUM_LOAD_H
 
 #include <gst/gst.h>
+#include "numbers.h"
 
 G_BEGIN_DECLS
 
@@ -24,8 +25,7 @@ G_BEGIN_DECLS
  * @is_real: the samples are real
  * @is_half: n/2 + 1 bins are stored, else n; only if @is_real
  * @is_centered: bin n/2 (rounded down) is that of 0 Hz, else bin 0
- * @is_double: stored numbers are gdouble, else gfloat
- * @is_swapped: in the byte order that is not the host's
+ * @stored: how stored numbers are written
  * @to_double: numbers to be written are gdouble, else gfloat
  * @factors: one for each stored bin, in stored order
  */
@@ -35,8 +35,7 @@ typedef struct
   gboolean is_real;
   gboolean is_half;
   gboolean is_centered;
-  gboolean is_double;
-  gboolean is_swapped;
+  GstClNumbers stored;
   gboolean to_double;
   const gdouble *factors;
 } GstClSpectrumLoad;

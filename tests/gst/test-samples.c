@@ -180,7 +180,7 @@ check_load (guint n, guint variant)
   gdouble factors[64];
   complex double bins[64], written[64];
   GstClSpectrumLoad load = { n, (variant & 1) != 0, FALSE, (variant & 4) != 0,
-    (variant & 8) != 0, (variant & 16) != 0, (variant & 32) != 0, factors
+    {(variant & 8) != 0, (variant & 16) != 0}, (variant & 32) != 0, factors
   };
   guint i, j, spectrum, n_stored, n_written;
   guint8 source[2 * 64 * 16 + 1];
@@ -200,15 +200,16 @@ check_load (guint n, guint variant)
   for (i = 0; i < n_stored; i++) {
     guint k = load.is_centered ? (i + n - n / 2) % n : i;
     gdouble re = (gfloat) test_uniform (), im = (gfloat) test_uniform ();
-    guint size = load.is_double ? 8 : 4;
+    guint size = load.stored.is_double ? 8 : 4;
 
     bins[k] = (re + I * im) * factors[i];
     for (spectrum = 0; spectrum < 2; spectrum++) {
       guint8 *at = source + 1 + (spectrum * n_stored + i) * 2 * size;
 
-      put_number (at, spectrum ? re : NAN, load.is_double, load.is_swapped);
-      put_number (at + size, spectrum ? im : NAN, load.is_double,
-          load.is_swapped);
+      put_number (at, spectrum ? re : NAN, load.stored.is_double,
+          load.stored.is_swapped);
+      put_number (at + size, spectrum ? im : NAN, load.stored.is_double,
+          load.stored.is_swapped);
     }
   }
   dest[(load.to_double ? 2 : 1) * 2 * n_written] = 1234;

@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-config.c: what follows from settings, spectra and picture.
+ */
+#include "clspectrogram-config.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/error.h"
+#include "clenums.h"
+#include "clspectrogram-decor.h"
+
+/* Lowest frequency of a log axis, unless a bin is wider: that of hearing. */
+#define LOWEST_LOG 20.0
+
+/* Pixels of a bar and its gap when their number is ours to choose. */
+#define BAR_PITCH 16
+#define MOST_BARS 128
+
+/* ---- where ---- */
+
+gboolean
+gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings * settings,
+    const GstVideoInfo * video, guint n_channels,
+    GstClSpectrogramLayout * layout, GError ** error)
+{
+  GstClSpectrogramLayoutParams params = {
+    .width = GST_VIDEO_INFO_WIDTH (video),
+    .height = GST_VIDEO_INFO_HEIGHT (video),
+    .n_channels = n_channels,
+    .axes = settings->axes,
+    .legend = settings->legend
+        && settings->mode == GST_CL_SPECTROGRAM_MODE_WATERFALL,
+  };
+
+  if (gst_cl_spectrogram_layout_make (&params, layout))
+    return TRUE;
+  gst_cl_set_settings_error (error, "The picture is %u x %u pixels, but the "
+      "plots of %u channels need at least 1 x %u", params.width, params.height,
+      n_channels, n_channels);
+  return FALSE;
+}
+
+/* ---- when ---- */
+
+static guint
+get_column_samples (const GstClSpectrogramSettings * settings,
+    guint plot_width, guint rate, guint hop)
+{
+  gdouble samples = (gdouble) settings->time_span / GST_SECOND * rate
+      / plot_width;
+
+  if (settings->time_span == 0)
+    return hop;
+  return (guint) CLAMP (round (samples), 1, G_MAXINT);
+}
+
+guint
+gst_cl_spectrogram_choose_hop (const GstClSpectrogramSettings * settings,
+    const GstVideoInfo * video, guint plot_width, guint rate,
+    GstClockTime duration)
+{
+  guint most = gst_cl_audio_fft_settings_get_hop (&settings->audio);
+  guint64 wanted = most;
+
+  if (settings->audio.hop > 0)
+    return most;
+  if (settings->mode != GST_CL_SPECTROGRAM_MODE_WATERFALL)
+    wanted = gst_util_uint64_scale_int (rate, GST_VIDEO_INFO_FPS_D (video),
+        MAX (1, GST_VIDEO_INFO_FPS_N (video)));
+  else if (settings->slide != GST_CL_SPECTROGRAM_SLIDE_WHOLE)
+    wanted = get_column_samples (settings, plot_width, rate, most);
+  else if (GST_CLOCK_TIME_IS_VALID (duration))
+    wanted = gst_util_uint64_scale (duration, rate, GST_SECOND) / plot_width;
+  return CLAMP (wanted, 1, most);
+}
+
+static gboolean
+check_rate (const GstClSpectrogramConfig * config, GError ** error)
+{
+  if (gst_cl_spectrogram_settings_is_whole (&config->settings)
+      || GST_VIDEO_INFO_FPS_N (&config->video) > 0)
+    return TRUE;
+  gst_cl_set_settings_error (error, "framerate is 0/1, but must be above 0 "
+      "unless mode is waterfall and slide whole");
+  return FALSE;
+}
+
+/* ---- which frequencies ---- */
+
+static gboolean
+check_spectra (const GstFourierInfo * info, GError ** error)
+{
+  if (info->rank != 1) {
+    gst_cl_set_settings_error (error, "The spectra have %u axes, but pictures "
+        "are drawn of 1", info->rank);
+    return FALSE;
+  }
+  if (info->quantity == GST_FOURIER_QUANTITY_PHASE) {
+    gst_cl_set_settings_error (error, "The spectra's quantity is phase, but "
+        "must be complex, magnitude, power or db");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static clfft_band_scale
+band_scale_from_fourier (GstFourierBandScale scale)
+{
+  static const clfft_band_scale table[] = {
+    [GST_FOURIER_BAND_SCALE_BINS] = CLFFT_BAND_SCALE_BINS,
+    [GST_FOURIER_BAND_SCALE_LOG] = CLFFT_BAND_SCALE_LOG,
+    [GST_FOURIER_BAND_SCALE_OCTAVE] = CLFFT_BAND_SCALE_OCTAVE,
+    [GST_FOURIER_BAND_SCALE_THIRD_OCTAVE] = CLFFT_BAND_SCALE_THIRD_OCTAVE,
+    [GST_FOURIER_BAND_SCALE_MEL] = CLFFT_BAND_SCALE_MEL,
+    [GST_FOURIER_BAND_SCALE_BARK] = CLFFT_BAND_SCALE_BARK,
+    [GST_FOURIER_BAND_SCALE_ERB] = CLFFT_BAND_SCALE_ERB,
+  };
+
+  return table[scale];
+}
+
+static gboolean
+is_octaves (GstFourierBandScale scale)
+{
+  return scale == GST_FOURIER_BAND_SCALE_OCTAVE
+      || scale == GST_FOURIER_BAND_SCALE_THIRD_OCTAVE;
+}
+
+/* Centres of bands, rising. NULL with error. */
+static gdouble *
+get_centers (const GstFourierInfo * info, GError ** error)
+{
+  guint n_bands = is_octaves (info->band_scale) ? 0 : info->bins[0];
+  gdouble *centers = NULL, *copy = NULL;
+  clfft_bands bands;
+
+  if (gst_cl_check (clfft_bands_fill (band_scale_from_fourier
+              (info->band_scale), n_bands, info->shape[0], info->rate, &bands,
+              &centers), "The spectra's bands cannot be placed", error)) {
+    if (bands.n_bands == info->bins[0])
+      copy = g_memdup2 (centers, info->bins[0] * sizeof *centers);
+    else
+      gst_cl_set_settings_error (error, "The spectra have %u bands, but this "
+          "rate, shape and band-scale give %u", info->bins[0], bands.n_bands);
+  }
+  clfft_bands_clear (&bands);
+  free (centers);
+  return copy;
+}
+
+/* The bins' frequencies, rising, and where the lowest is stored. */
+static gdouble *
+get_frequencies (const GstFourierInfo * info, guint * rotate, GError ** error)
+{
+  guint n = info->bins[0], k;
+  gdouble *frequencies;
+
+  *rotate = 0;
+  if (info->band_scale != GST_FOURIER_BAND_SCALE_NONE)
+    return get_centers (info, error);
+  if (info->sides == GST_FOURIER_SIDES_TWO)
+    *rotate = (n + 1) / 2;
+  frequencies = g_new (gdouble, n);
+  for (k = 0; k < n; k++)
+    frequencies[k] = gst_fourier_info_bin_to_frequency (info, 0,
+        (k + *rotate) % n);
+  return frequencies;
+}
+
+static gboolean
+check_frequency (const gchar * name, gdouble value, gdouble lowest,
+    gdouble highest, GError ** error)
+{
+  if (value >= lowest && value <= highest)
+    return TRUE;
+  gst_cl_set_settings_error (error, "%s is %g, but must be %g to %g for spectra "
+      "of this rate", name, value, lowest, highest);
+  return FALSE;
+}
+
+static gboolean
+choose_axis (GstClSpectrogramConfig * config, GError ** error)
+{
+  const GstClSpectrogramSettings *s = &config->settings;
+  const GstFourierInfo *info = &config->info;
+  gdouble highest = info->rate / 2.0;
+  gdouble lowest = info->sides == GST_FOURIER_SIDES_ONE || !info->iq ? 0
+      : -highest;
+  gdouble bin = (gdouble) info->rate / info->shape[0];
+  clfft_axis *axis = &config->axis;
+
+  axis->scale = s->frequency_scale;
+  if (axis->scale != CLFFT_AXIS_SCALE_LINEAR)
+    lowest = 0;
+  axis->low = s->min_frequency != 0 ? s->min_frequency
+      : axis->scale == CLFFT_AXIS_SCALE_LOG
+      ? MIN (MAX (LOWEST_LOG, bin / 2), highest / 2) : lowest;
+  axis->high = s->max_frequency != 0 ? s->max_frequency : highest;
+  if (!check_frequency ("min-frequency", axis->low, lowest, highest, error)
+      || !check_frequency ("max-frequency", axis->high, lowest, highest, error))
+    return FALSE;
+  if (axis->low >= axis->high) {
+    gst_cl_set_settings_error (error, "min-frequency is %g, but must be below "
+        "max-frequency (%g)", axis->low, axis->high);
+    return FALSE;
+  }
+  return gst_cl_check (clfft_axis_check (axis), "Could not make the axis of "
+      "frequency-scale, min-frequency and max-frequency", error);
+}
+
+static gboolean
+choose_n_cells (GstClSpectrogramConfig * config, GError ** error)
+{
+  const GstClSpectrogramSettings *s = &config->settings;
+  guint width = config->layout.plot.width;
+
+  switch (s->mode) {
+    case GST_CL_SPECTROGRAM_MODE_WATERFALL:
+      config->n_cells = config->layout.plot.height;
+      break;
+    case GST_CL_SPECTROGRAM_MODE_LINE:
+      config->n_cells = width;
+      break;
+    default:
+      config->n_cells = s->bars ? s->bars
+          : CLAMP (width / BAR_PITCH, 1, MOST_BARS);
+      break;
+  }
+  if (config->n_cells <= width || s->mode != GST_CL_SPECTROGRAM_MODE_BARS)
+    return TRUE;
+  gst_cl_set_settings_error (error, "bars is %u, but must be at most %u, the "
+      "width of the plot in pixels", s->bars, width);
+  return FALSE;
+}
+
+static gboolean
+make_cells (GstClSpectrogramConfig * config, GError ** error)
+{
+  g_autofree gdouble *frequencies =
+      get_frequencies (&config->info, &config->rotate, error);
+  clfft_cells_desc desc = {
+    .axis = config->axis,
+    .n_cells = config->n_cells,
+    .n_bins = config->info.bins[0],
+    .frequencies = frequencies,
+    .no_interpolation =
+        config->info.band_scale != GST_FOURIER_BAND_SCALE_NONE,
+  };
+
+  if (!frequencies)
+    return FALSE;
+  config->cells = g_new (clfft_cell, config->n_cells);
+  return gst_cl_check (clfft_cells_fill (&desc, config->cells),
+      "Could not place the bins on the axis", error);
+}
+
+/* ---- words ---- */
+
+static const gchar *
+get_level_unit (const GstFourierInfo * info)
+{
+  switch (info->scaling) {
+    case GST_FOURIER_SCALING_AMPLITUDE:
+      return "dBFS";
+    case GST_FOURIER_SCALING_PSD:
+      return "dBFS/Hz";
+    default:
+      return "dB";
+  }
+}
+
+/* Of the positions that a listener knows by letters. */
+static const gchar *
+get_position_name (GstAudioChannelPosition position)
+{
+  static const gchar *const names[] = {
+    [GST_AUDIO_CHANNEL_POSITION_FRONT_LEFT] = "Left",
+    [GST_AUDIO_CHANNEL_POSITION_FRONT_RIGHT] = "Right",
+    [GST_AUDIO_CHANNEL_POSITION_FRONT_CENTER] = "Centre",
+    [GST_AUDIO_CHANNEL_POSITION_LFE1] = "LFE",
+    [GST_AUDIO_CHANNEL_POSITION_REAR_LEFT] = "Rear left",
+    [GST_AUDIO_CHANNEL_POSITION_REAR_RIGHT] = "Rear right",
+    [GST_AUDIO_CHANNEL_POSITION_FRONT_LEFT_OF_CENTER] = "Left of centre",
+    [GST_AUDIO_CHANNEL_POSITION_FRONT_RIGHT_OF_CENTER] = "Right of centre",
+    [GST_AUDIO_CHANNEL_POSITION_REAR_CENTER] = "Rear centre",
+    [GST_AUDIO_CHANNEL_POSITION_LFE2] = "LFE 2",
+    [GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT] = "Side left",
+    [GST_AUDIO_CHANNEL_POSITION_SIDE_RIGHT] = "Side right",
+  };
+
+  return position >= 0 && position < (gint) G_N_ELEMENTS (names)
+      ? names[position] : NULL;
+}
+
+/* The source channel of each channel shown, for channel-mode all and select. */
+static void
+list_sources (const GstFourierInfo * info, guint * sources)
+{
+  const gchar *text = gst_fourier_info_get_channel_select (info);
+  guint64 first, last;
+  guint n = 0;
+  gchar *end;
+
+  if (info->channel_mode != GST_FOURIER_CHANNEL_MODE_SELECT) {
+    for (n = 0; n < info->channels; n++)
+      sources[n] = n;
+    return;
+  }
+  while (n < info->channels && text && g_ascii_isdigit (*text)) {
+    first = last = g_ascii_strtoull (text, &end, 10);
+    if (*end == '-')
+      last = g_ascii_strtoull (end + 1, &end, 10);
+    for (; first <= last && n < info->channels; first++)
+      sources[n++] = first;
+    text = *end ? end + 1 : NULL;
+  }
+  for (; n < info->channels; n++)
+    sources[n] = n;
+}
+
+static gchar *
+name_source (const GstFourierInfo * info, guint source,
+    const GstAudioChannelPosition * positions, guint n_positions)
+{
+  const gchar *name = source < n_positions
+      ? get_position_name (positions[source]) : NULL;
+
+  if (name)
+    return g_strdup (name);
+  return g_strdup_printf (info->iq ? "I/Q %u" : "Channel %u", source);
+}
+
+/* NULL for a single channel that needs no name. */
+static gchar **
+name_channels (const GstFourierInfo * info)
+{
+  static const gchar *const mixes[] = { "Mix", NULL };
+  static const gchar *const mid_side[] = { "Mid", "Side", NULL };
+  GstAudioChannelPosition positions[64];
+  guint n_sources = info->source_channels ? info->source_channels
+      : info->channels * (info->iq ? 2 : 1);
+  guint n_positions = 0, i;
+  guint *sources;
+  gchar **names;
+
+  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX)
+    return n_sources > 1 ? g_strdupv ((gchar **) mixes) : NULL;
+  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE)
+    return g_strdupv ((gchar **) mid_side);
+  if (info->channels == 1 && n_sources <= 1)
+    return NULL;
+  if (!info->iq && n_sources <= G_N_ELEMENTS (positions)
+      && info->channel_mask != 0
+      && gst_audio_channel_positions_from_mask (n_sources,
+          info->channel_mask == GST_FOURIER_DEFAULT_CHANNEL_MASK
+          ? 3 : info->channel_mask, positions))
+    n_positions = n_sources;
+  sources = g_new (guint, info->channels);
+  list_sources (info, sources);
+  names = g_new0 (gchar *, info->channels + 1);
+  for (i = 0; i < info->channels; i++)
+    names[i] = name_source (info, sources[i], positions, n_positions);
+  g_free (sources);
+  return names;
+}
+
+static gchar *
+make_caption (const GstFourierInfo * info)
+{
+  guint size = info->window_length ? info->window_length : info->shape[0];
+  g_autofree gchar *padded = size == info->shape[0] ? g_strdup ("")
+      : g_strdup_printf (" padded to %u", info->shape[0]);
+  g_autofree gchar *bands =
+      info->band_scale == GST_FOURIER_BAND_SCALE_NONE ? g_strdup ("")
+      : g_strdup_printf (", %u %s bands", info->bins[0],
+      gst_cl_enum_nick (GST_TYPE_FOURIER_BAND_SCALE, info->band_scale));
+  const gchar *weighting = info->weighting == GST_FOURIER_WEIGHTING_NONE ? ""
+      : gst_cl_enum_nick (GST_TYPE_FOURIER_WEIGHTING, info->weighting);
+
+  return g_strdup_printf ("%u samples%s, %s, hop %u, %g kHz%s%s%s", size,
+      padded, gst_fourier_info_get_window (info), info->hop,
+      info->rate / 1000.0, bands, *weighting ? ", weighting " : "", weighting);
+}
+
+/* ---- all of it ---- */
+
+GstClSpectrogramConfig *
+gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
+    const GstFourierInfo * info, const GstVideoInfo * video, GError ** error)
+{
+  g_autoptr (GstClSpectrogramConfig) config =
+      g_new0 (GstClSpectrogramConfig, 1);
+
+  config->settings = *settings;
+  config->info = *info;
+  config->video = *video;
+  if (!gst_cl_spectrogram_settings_check (settings, error)
+      || !check_rate (config, error) || !check_spectra (info, error)
+      || !gst_cl_spectrogram_make_layout (settings, video, info->channels,
+          &config->layout, error)
+      || !choose_axis (config, error) || !choose_n_cells (config, error)
+      || !make_cells (config, error))
+    return NULL;
+  config->column_samples = get_column_samples (settings,
+      config->layout.plot.width, info->rate, info->hop);
+  config->names = name_channels (info);
+  config->caption = make_caption (info);
+  return g_steal_pointer (&config);
+}
+
+void
+gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config)
+{
+  if (!config)
+    return;
+  g_free (config->cells);
+  g_strfreev (config->names);
+  g_free (config->caption);
+  g_free (config);
+}
+
+/* ---- pixels ---- */
+
+/* 0x00RRGGBB as the format has it in memory; other bytes are opaque. */
+static guint32
+pack (const GstVideoInfo * video, guint32 color)
+{
+  guint8 bytes[4] = { 0xff, 0xff, 0xff, 0xff };
+  guint32 pixel;
+
+  bytes[GST_VIDEO_INFO_COMP_POFFSET (video, GST_VIDEO_COMP_R)] = color >> 16;
+  bytes[GST_VIDEO_INFO_COMP_POFFSET (video, GST_VIDEO_COMP_G)] = color >> 8;
+  bytes[GST_VIDEO_INFO_COMP_POFFSET (video, GST_VIDEO_COMP_B)] = color;
+  memcpy (&pixel, bytes, sizeof pixel);
+  return pixel;
+}
+
+static clfft_picture_mode
+get_picture_mode (const GstClSpectrogramSettings * settings)
+{
+  switch (settings->mode) {
+    case GST_CL_SPECTROGRAM_MODE_BARS:
+      return CLFFT_PICTURE_BARS;
+    case GST_CL_SPECTROGRAM_MODE_LINE:
+      return CLFFT_PICTURE_LINE;
+    default:
+      return settings->slide == GST_CL_SPECTROGRAM_SLIDE_WHOLE
+          ? CLFFT_PICTURE_OVERVIEW : CLFFT_PICTURE_WATERFALL;
+  }
+}
+
+void
+gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
+    clfft_picture_desc * desc)
+{
+  const GstClRectangle *plot = &config->layout.plot;
+  guint32 colors[GST_CL_COLOR_MAP_SIZE];
+  guint i;
+
+  memset (desc, 0, sizeof *desc);
+  desc->mode = get_picture_mode (&config->settings);
+  desc->width = GST_VIDEO_INFO_WIDTH (&config->video);
+  desc->height = GST_VIDEO_INFO_HEIGHT (&config->video);
+  desc->n_channels = config->info.channels;
+  desc->plot = (clfft_plot) {plot->x, plot->y, plot->width, plot->height,
+      config->layout.pitch};
+  desc->n_bins = config->info.bins[0];
+  desc->quantity = (clfft_quantity) config->info.quantity;
+  desc->rotate = config->rotate;
+  desc->n_cells = config->n_cells;
+  desc->cells = config->cells;
+  desc->reduction = config->settings.reduction;
+  gst_cl_color_map_fill (config->settings.color_map, colors);
+  for (i = 0; i < GST_CL_COLOR_MAP_SIZE; i++)
+    desc->palette[i] = pack (&config->video, colors[i]);
+  desc->empty = pack (&config->video, GST_CL_DECOR_EMPTY);
+  desc->marker = pack (&config->video, GST_CL_DECOR_MARKER);
+  desc->fall = config->settings.fall;
+  desc->hold = (gdouble) config->settings.peak_hold / GST_SECOND;
+}
+
+static void
+get_time_range (const GstClSpectrogramConfig * config, GstClockTime duration,
+    gdouble * low, gdouble * high)
+{
+  gdouble span = (gdouble) config->layout.plot.width * config->column_samples
+      / config->info.rate;
+
+  *low = 0;
+  *high = span;
+  if (config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_WHOLE) {
+    *high = (gdouble) duration / GST_SECOND;
+  } else if (config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_SCROLL) {
+    *low = -span;
+    *high = 0;
+  }
+}
+
+guint32 *
+gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig * config,
+    GstClockTime duration, GError ** error)
+{
+  gsize n_pixels = (gsize) GST_VIDEO_INFO_WIDTH (&config->video)
+      * GST_VIDEO_INFO_HEIGHT (&config->video), i;
+  g_autofree guint32 *pixels = g_try_new (guint32, n_pixels);
+  guint32 colors[GST_CL_COLOR_MAP_SIZE];
+  GstClSpectrogramDecor decor = {
+    .width = GST_VIDEO_INFO_WIDTH (&config->video),
+    .height = GST_VIDEO_INFO_HEIGHT (&config->video),
+    .n_channels = config->info.channels,
+    .layout = config->layout,
+    .levels = config->settings.mode != GST_CL_SPECTROGRAM_MODE_WATERFALL,
+    .axis = config->axis,
+    .floor = config->settings.floor,
+    .range = config->settings.range,
+    .level_unit = get_level_unit (&config->info),
+    .colors = colors,
+    .caption = config->caption,
+    .names = (const gchar * const *) config->names,
+  };
+
+  if (!pixels) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "No memory for %" G_GSIZE_FORMAT " pixels", n_pixels);
+    return NULL;
+  }
+  gst_cl_color_map_fill (config->settings.color_map, colors);
+  get_time_range (config, duration, &decor.time_low, &decor.time_high);
+  if (!gst_cl_spectrogram_decor_draw (&decor, pixels, error))
+    return NULL;
+  for (i = 0; i < n_pixels; i++)
+    pixels[i] = pack (&config->video, pixels[i]);
+  return g_steal_pointer (&pixels);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-config.h: settings, the spectra's format and the picture's
+ * together: what is drawn where, and what the device is to do for it. Pure: no
+ * OpenCL call is made here.
+ */
+#ifndef GST_CL_SPECTROGRAM_CONFIG_H
+#define GST_CL_SPECTROGRAM_CONFIG_H
+
+#include <gst/fourier/fourier.h>
+#include <gst/video/video.h>
+#include "clspectrogram-layout.h"
+#include "clspectrogram-settings.h"
+
+G_BEGIN_DECLS
+
+/**
+ * GstClSpectrogramConfig:
+ * @settings: what was set
+ * @info: the spectra
+ * @video: the pictures
+ * @layout: where things go
+ * @axis: frequencies shown
+ * @cells: steps of the axis, from the low end
+ * @n_cells: their number
+ * @rotate: bin k by frequency is stored at (k + rotate) mod bins
+ * @column_samples: waterfall: samples of the source in a column
+ * @names: one per channel, NULL-terminated, or %NULL
+ * @caption: how the spectra were made
+ */
+typedef struct
+{
+  GstClSpectrogramSettings settings;
+  GstFourierInfo info;
+  GstVideoInfo video;
+  GstClSpectrogramLayout layout;
+  clfft_axis axis;
+  clfft_cell *cells;
+  guint n_cells;
+  guint rotate;
+  guint column_samples;
+  gchar **names;
+  gchar *caption;
+} GstClSpectrogramConfig;
+
+/* Where the parts of such a picture go. FALSE with a settings error if not
+   even the plots have room. */
+gboolean gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings *
+    settings, const GstVideoInfo * video, guint n_channels,
+    GstClSpectrogramLayout * layout, GError ** error);
+
+/*
+ * Samples between frames for settings->audio.hop of 0, and that itself if it
+ * is set. duration: of the stream, GST_CLOCK_TIME_NONE if unknown; used by
+ * slide=whole alone.
+ */
+guint gst_cl_spectrogram_choose_hop (const GstClSpectrogramSettings * settings,
+    const GstVideoInfo * video, guint plot_width, guint rate,
+    GstClockTime duration);
+
+/* NULL with a settings error that names property, value and limit. */
+GstClSpectrogramConfig *gst_cl_spectrogram_config_new (const
+    GstClSpectrogramSettings * settings, const GstFourierInfo * info,
+    const GstVideoInfo * video, GError ** error);
+void gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClSpectrogramConfig,
+    gst_cl_spectrogram_config_free)
+
+/* The device's part. It points into config. */
+void gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
+    clfft_picture_desc * desc);
+
+/*
+ * All that is drawn once: width * height pixels as the video format has them
+ * in memory. duration: what a whole picture spans. (g_free)
+ */
+guint32 *gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig *
+    config, GstClockTime duration, GError ** error);
+
+G_END_DECLS
+
+#endif /* GST_CL_SPECTROGRAM_CONFIG_H */

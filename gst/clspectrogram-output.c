@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-output.c: the format of pictures, which of them are pushed,
+ * and what downstream tells of their lateness.
+ */
+#include "clspectrogram-private.h"
+
+#include "base/forwardpad.h"
+
+#define GST_CAT_DEFAULT gst_cl_spectrogram_debug
+
+#define DEFAULT_WIDTH 1280
+#define DEFAULT_HEIGHT 720
+#define DEFAULT_FPS 30
+
+/* ---- format ---- */
+
+/* Nearest to what looks good; a whole picture is no part of a film. */
+static GstCaps *
+fixate (GstCaps * caps, gboolean is_whole)
+{
+  GstStructure *structure;
+
+  caps = gst_caps_make_writable (gst_caps_truncate (caps));
+  structure = gst_caps_get_structure (caps, 0);
+  gst_structure_fixate_field_nearest_int (structure, "width", DEFAULT_WIDTH);
+  gst_structure_fixate_field_nearest_int (structure, "height", DEFAULT_HEIGHT);
+  gst_structure_fixate_field_nearest_fraction (structure, "framerate",
+      is_whole ? 0 : DEFAULT_FPS, 1);
+  if (gst_structure_has_field (structure, "pixel-aspect-ratio"))
+    gst_structure_fixate_field_nearest_fraction (structure,
+        "pixel-aspect-ratio", 1, 1);
+  return gst_caps_fixate (caps);
+}
+
+GstCaps *
+gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
+    const GstClSpectrogramSettings * settings, GstVideoInfo * video,
+    GError ** error)
+{
+  GstCaps *ours = gst_pad_get_pad_template_caps (self->srcpad);
+  GstCaps *peer = gst_pad_peer_query_caps (self->srcpad, ours);
+  GstCaps *caps = gst_caps_intersect_full (peer, ours,
+      GST_CAPS_INTERSECT_FIRST);
+  gchar *taken;
+
+  gst_caps_unref (ours);
+  gst_caps_unref (peer);
+  if (!gst_caps_is_empty (caps)) {
+    caps = fixate (caps, gst_cl_spectrogram_settings_is_whole (settings));
+    if (gst_video_info_from_caps (video, caps))
+      return caps;
+  }
+  gst_caps_unref (caps);
+  peer = gst_pad_peer_query_caps (self->srcpad, NULL);
+  taken = gst_caps_to_string (peer);
+  g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
+      "What follows does not take pictures of 32 bits per pixel, but %s",
+      taken);
+  g_free (taken);
+  gst_caps_unref (peer);
+  return NULL;
+}
+
+/* ---- quality of service ---- */
+
+static void
+take_qos (GstClSpectrogram * self, GstEvent * event)
+{
+  GstClockTimeDiff late;
+  GstClockTime time;
+  gdouble proportion;
+
+  gst_event_parse_qos (event, NULL, &proportion, &late, &time);
+  GST_OBJECT_LOCK (self);
+  self->proportion = proportion;
+  if (!GST_CLOCK_TIME_IS_VALID (time))
+    self->earliest = GST_CLOCK_TIME_NONE;
+  else if (late > 0)
+    /* twice, so that there is time to catch up */
+    self->earliest = time + 2 * late
+        + gst_cl_picture_clock_get_duration (&self->clock);
+  else
+    self->earliest = time < (GstClockTime) - late ? 0 : time + late;
+  GST_OBJECT_UNLOCK (self);
+}
+
+gboolean
+gst_cl_spectrogram_src_event (GstPad * pad, GstObject * parent,
+    GstEvent * event)
+{
+  if (GST_EVENT_TYPE (event) == GST_EVENT_QOS)
+    take_qos (GST_CL_SPECTROGRAM (parent), event);
+  return gst_cl_forward_pad_src_event (pad, parent, event);
+}
+
+/* Would a picture that ends then be of no use? Tells the bus if so. */
+static gboolean
+is_late (GstClSpectrogram * self, GstClockTime begin, GstClockTime end)
+{
+  GstClockTime earliest, running;
+  GstMessage *message;
+  gdouble proportion;
+
+  if (!self->active.qos || self->segment.format != GST_FORMAT_TIME)
+    return FALSE;
+  GST_OBJECT_LOCK (self);
+  earliest = self->earliest;
+  proportion = self->proportion;
+  GST_OBJECT_UNLOCK (self);
+  running = gst_segment_to_running_time (&self->segment, GST_FORMAT_TIME, end);
+  if (!GST_CLOCK_TIME_IS_VALID (earliest)
+      || !GST_CLOCK_TIME_IS_VALID (running) || running > earliest)
+    return FALSE;
+  self->n_dropped++;
+  gst_cl_spectrogram_session_count_drop (self->session);
+  message = gst_message_new_qos (GST_OBJECT (self), FALSE, running,
+      gst_segment_to_stream_time (&self->segment, GST_FORMAT_TIME, begin),
+      begin, end - begin);
+  gst_message_set_qos_values (message, GST_CLOCK_DIFF (running, earliest),
+      proportion, 1000000);
+  gst_message_set_qos_stats (message, GST_FORMAT_BUFFERS, self->n_processed,
+      self->n_dropped);
+  gst_element_post_message (GST_ELEMENT (self), message);
+  return TRUE;
+}
+
+/* ---- pictures ---- */
+
+GstFlowReturn
+gst_cl_spectrogram_push_picture (GstClSpectrogram * self, guint64 end)
+{
+  GstClPictureClock skipped = self->clock;
+  GstClockTime begin_time, end_time;
+  GError *error = NULL;
+  GstBuffer *buffer;
+
+  gst_cl_picture_clock_skip (&skipped, &begin_time, &end_time);
+  if (is_late (self, begin_time, end_time)) {
+    self->clock = skipped;
+    return GST_FLOW_OK;
+  }
+  buffer = gst_cl_spectrogram_session_draw (self->session,
+      gst_cl_picture_clock_get_end (&self->clock), &error);
+  if (!buffer)
+    return gst_cl_spectrogram_fail (self, &error);
+  gst_cl_picture_clock_stamp (&self->clock, end, buffer);
+  self->n_processed++;
+  GST_LOG_OBJECT (self, "pushing %" GST_PTR_FORMAT, buffer);
+  return gst_pad_push (self->srcpad, buffer);
+}

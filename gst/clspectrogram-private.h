@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-private.h: the instance, shared by clspectrogram.c and
+ * clspectrogram-{input,stream,output}.c alone.
+ *
+ *   input   audio or spectra come in: formats, frames, events
+ *   stream  spectra become pictures, in time
+ *   output  the format of pictures, and which of them are pushed
+ */
+#ifndef GST_CL_SPECTROGRAM_PRIVATE_H
+#define GST_CL_SPECTROGRAM_PRIVATE_H
+
+#include <gst/audio/audio.h>
+#include "base/framing.h"
+#include "base/pictureclock.h"
+#include "clspectrogram.h"
+#include "clspectrogram-session.h"
+
+G_BEGIN_DECLS
+
+GST_DEBUG_CATEGORY_EXTERN (gst_cl_spectrogram_debug);
+
+struct _GstClSpectrogram
+{
+  GstElement parent;
+
+  GstPad *sinkpad, *srcpad;
+
+  /* guarded by the object lock */
+  GstClSpectrogramSettings settings;
+  gchar *device;
+  GstClockTime latency;
+  GstClockTime earliest;        /* running time: pictures before it are late */
+  gdouble proportion;           /* of the last QoS event */
+  GstOpenCLContext *context;    /* changed in state changes alone */
+  GstClSpectrogramSession *session;     /* likewise */
+
+  gint settings_changed;        /* atomic */
+  gint stopping;                /* atomic: plan creation is to give up */
+
+  /* streaming thread */
+  GstClSpectrogramSettings active;      /* the settings in use */
+  gboolean is_audio;            /* what comes in, else spectra */
+  gboolean have_input;
+  GstAudioInfo audio;
+  GstFourierInfo spectra;
+  GstCaps *refused;             /* caps that were told to be wrong */
+  GstClFraming *framing;
+  GstSegment segment;
+  gboolean have_segment;
+
+  /* time: samples are counted from the first one since the last reset */
+  GstClPictureClock clock;
+  gboolean have_stretch;
+  guint64 next_sample;          /* of the next frame, if nothing is missing */
+  guint64 end_sample;           /* of what came in */
+  guint64 first_offset;         /* of the stretch, as buffers count */
+  guint64 n_processed, n_dropped;       /* pictures, for QoS messages */
+};
+
+/* ---- clspectrogram-input.c ---- */
+
+/* The sink pad's functions. */
+GstFlowReturn gst_cl_spectrogram_chain (GstPad * pad, GstObject * parent,
+    GstBuffer * buffer);
+gboolean gst_cl_spectrogram_sink_event (GstPad * pad, GstObject * parent,
+    GstEvent * event);
+
+/* Forgets samples, pictures begun and the segment. */
+void gst_cl_spectrogram_forget_stream (GstClSpectrogram * self);
+
+/* ---- clspectrogram-stream.c ---- */
+
+gboolean gst_cl_spectrogram_is_configured (GstClSpectrogram * self);
+
+/* Posts *error, clears it, and says what the streaming thread returns. Nothing
+   goes on after an error, so that there is one message. */
+GstFlowReturn gst_cl_spectrogram_fail (GstClSpectrogram * self,
+    GError ** error);
+
+/* Takes a buffer of spectra, and pushes the pictures that become complete. */
+GstFlowReturn gst_cl_spectrogram_take_spectra (GstClSpectrogram * self,
+    GstBuffer * spectra);
+
+/* Pushes what is left of the stretch, or the picture of it all. */
+GstFlowReturn gst_cl_spectrogram_finish (GstClSpectrogram * self);
+
+/* Pictures begin anew, with an empty history. */
+void gst_cl_spectrogram_restart (GstClSpectrogram * self);
+
+/* ---- clspectrogram-output.c ---- */
+
+/* What downstream takes, fixed. NULL with error. */
+GstCaps *gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
+    const GstClSpectrogramSettings * settings, GstVideoInfo * video,
+    GError ** error);
+
+/* A picture of the clock's next time, or none if it would come too late.
+   end: of the stretch in samples, G_MAXUINT64 if unknown. */
+GstFlowReturn gst_cl_spectrogram_push_picture (GstClSpectrogram * self,
+    guint64 end);
+
+/* The source pad's event function. */
+gboolean gst_cl_spectrogram_src_event (GstPad * pad, GstObject * parent,
+    GstEvent * event);
+
+/* ---- clspectrogram.c ---- */
+
+/* A copy of what is set now; from here on it counts as seen. */
+void gst_cl_spectrogram_get_settings (GstClSpectrogram * self,
+    GstClSpectrogramSettings * settings);
+
+G_END_DECLS
+
+#endif /* GST_CL_SPECTROGRAM_PRIVATE_H */

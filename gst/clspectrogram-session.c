@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-session.c: from spectra to pictures.
+ *
+ *   spectra -> (staging memory) -> levels, kept on the device -> output buffer
+ *
+ * The host waits in two places: for staging memory that the device still
+ * reads, and for the oldest command when too many are in flight.
+ */
+#include "clspectrogram-session.h"
+
+#include "base/error.h"
+#include "base/inflight.h"
+#include "base/numbers.h"
+
+#define N_STAGING 2
+/* Bytes of staging memory, if a frame is not larger. */
+#define STAGING_SIZE (4 << 20)
+#define MIN_BUFFERS 2
+
+typedef struct
+{
+  guint64 n_frames;
+  guint64 n_pictures;
+  guint64 n_drops;
+} Counters;
+
+struct _GstClSpectrogramSession
+{
+  GstOpenCLContext *context;
+  GstOpenCLQueue *queue;
+  GstOpenCLAllocator *allocator;
+  GstClAudioFftSession *transforms;
+
+  GstClSpectrogramConfig *config;
+  clfft_picture *picture;
+  gdouble floor, range;         /* as the decoration tells them */
+  GstClNumbers numbers;
+  gsize frame_size;             /* bytes in single precision */
+  guint capacity;               /* frames in staging memory */
+  GstMemory *staging[N_STAGING];
+  guint next_staging;
+  GstBufferPool *pool;
+
+  /* the frames that are loaded */
+  GstBuffer *loaded;            /* if they are read where they are */
+  GstOpenCLMemory *input;
+  guint first_loaded;
+
+  GstClInFlight in_flight;
+
+  GMutex lock;                  /* guards the next */
+  Counters counters;
+};
+
+/* ---- making ---- */
+
+GstClSpectrogramSession *
+gst_cl_spectrogram_session_new (GstOpenCLContext * context, GError ** error)
+{
+  GstClSpectrogramSession *session = g_new0 (GstClSpectrogramSession, 1);
+
+  g_mutex_init (&session->lock);
+  session->context = gst_object_ref (context);
+  session->queue = gst_opencl_queue_new (context,
+      GST_OPENCL_QUEUE_FLAG_PROFILING, error);
+  if (session->queue)
+    session->allocator = gst_opencl_allocator_new (context,
+        GST_OPENCL_HOST_ACCESS_AUTO, error);
+  if (session->allocator)
+    session->transforms = gst_cl_audio_fft_session_new (context, error);
+  if (!session->transforms)
+    g_clear_pointer (&session, gst_cl_spectrogram_session_free);
+  return session;
+}
+
+static void
+unload (GstClSpectrogramSession * session)
+{
+  gst_clear_buffer (&session->loaded);
+  session->input = NULL;
+}
+
+static void
+forget_picture (GstClSpectrogramSession * session)
+{
+  guint i;
+
+  if (session->queue)
+    gst_opencl_queue_finish (session->queue, NULL);
+  gst_cl_in_flight_clear (&session->in_flight);
+  unload (session);
+  if (session->pool)
+    gst_buffer_pool_set_active (session->pool, FALSE);
+  gst_clear_object (&session->pool);
+  for (i = 0; i < N_STAGING; i++)
+    g_clear_pointer (&session->staging[i], gst_memory_unref);
+  clfft_picture_destroy (&session->picture);
+  g_clear_pointer (&session->config, gst_cl_spectrogram_config_free);
+}
+
+void
+gst_cl_spectrogram_session_unconfigure (GstClSpectrogramSession * session)
+{
+  if (!session)
+    return;
+  forget_picture (session);
+  gst_cl_audio_fft_session_unconfigure (session->transforms);
+}
+
+void
+gst_cl_spectrogram_session_free (GstClSpectrogramSession * session)
+{
+  if (!session)
+    return;
+  gst_cl_spectrogram_session_unconfigure (session);
+  gst_cl_audio_fft_session_free (session->transforms);
+  gst_clear_object (&session->allocator);
+  gst_clear_opencl_queue (&session->queue);
+  gst_clear_object (&session->context);
+  g_mutex_clear (&session->lock);
+  g_free (session);
+}
+
+GstOpenCLContext *
+gst_cl_spectrogram_session_get_context (GstClSpectrogramSession * session)
+{
+  return session->context;
+}
+
+GstClAudioFftSession *
+gst_cl_spectrogram_session_get_transforms (GstClSpectrogramSession * session)
+{
+  return session->transforms;
+}
+
+const GstClSpectrogramConfig *
+gst_cl_spectrogram_session_get_config (GstClSpectrogramSession * session)
+{
+  return session->config;
+}
+
+static gboolean
+make_picture (GstClSpectrogramSession * session, GError ** error)
+{
+  clfft_picture_desc desc;
+
+  gst_cl_spectrogram_config_describe (session->config, &desc);
+  return gst_cl_check (clfft_picture_create
+      (gst_opencl_context_get_clfft_device (session->context), &desc,
+          &session->picture), "Could not make the picture", error);
+}
+
+static void
+choose_input (GstClSpectrogramSession * session)
+{
+  const GstFourierInfo *info = &session->config->info;
+  gboolean is_big = info->format == GST_FOURIER_FORMAT_F32BE
+      || info->format == GST_FOURIER_FORMAT_F64BE;
+
+  session->numbers.is_double = info->format == GST_FOURIER_FORMAT_F64LE
+      || info->format == GST_FOURIER_FORMAT_F64BE;
+  session->numbers.is_swapped = is_big != (G_BYTE_ORDER == G_BIG_ENDIAN);
+  session->frame_size = gst_fourier_info_get_frame_size (info)
+      / (session->numbers.is_double ? 2 : 1);
+  session->capacity = MAX (1, STAGING_SIZE / session->frame_size);
+}
+
+static gboolean
+make_pool (GstClSpectrogramSession * session, GstCaps * caps, GError ** error)
+{
+  session->pool = gst_opencl_buffer_pool_new (session->allocator);
+  return gst_opencl_buffer_pool_start (session->pool, caps,
+      GST_VIDEO_INFO_SIZE (&session->config->video), MIN_BUFFERS, 0, error);
+}
+
+gboolean
+gst_cl_spectrogram_session_configure (GstClSpectrogramSession * session,
+    GstClSpectrogramConfig * config, GstCaps * caps, GError ** error)
+{
+  const GstClSpectrogramSettings *settings = &config->settings;
+
+  forget_picture (session);
+  session->config = config;
+  choose_input (session);
+  if (make_picture (session, error) && make_pool (session, caps, error)
+      && gst_cl_spectrogram_session_decorate (session, settings->floor,
+          settings->range, 0, error))
+    return TRUE;
+  forget_picture (session);
+  return FALSE;
+}
+
+gboolean
+gst_cl_spectrogram_session_decorate (GstClSpectrogramSession * session,
+    gdouble floor, gdouble range, GstClockTime duration, GError ** error)
+{
+  g_autofree guint32 *pixels = NULL;
+
+  session->config->settings.floor = session->floor = floor;
+  session->config->settings.range = session->range = range;
+  pixels = gst_cl_spectrogram_config_decorate (session->config, duration,
+      error);
+  return pixels && gst_cl_check (clfft_picture_set_background
+      (session->picture, gst_opencl_queue_get_handle (session->queue), pixels),
+      "Could not hand the axes to the device", error);
+}
+
+/* ---- spectra ---- */
+
+guint
+gst_cl_spectrogram_session_get_capacity (GstClSpectrogramSession * session)
+{
+  return session->capacity;
+}
+
+/* The buffer's memory if the device can read it as it is. */
+static GstOpenCLMemory *
+get_device_memory (GstClSpectrogramSession * session, GstBuffer * buffer)
+{
+  GstOpenCLMemory *memory = gst_opencl_memory_from_buffer (buffer);
+
+  if (!memory || memory->context != session->context
+      || session->numbers.is_double || session->numbers.is_swapped
+      || memory->parent.offset % session->frame_size != 0)
+    return NULL;
+  return memory;
+}
+
+/* From the host's memory to the next staging memory. */
+static gboolean
+stage (GstClSpectrogramSession * session, GstBuffer * buffer, guint first,
+    guint n_frames, GError ** error)
+{
+  gsize stored_size = gst_fourier_info_get_frame_size (&session->config->info);
+  gsize n_numbers = session->frame_size / sizeof (gfloat) * n_frames;
+  GstMemory **memory = &session->staging[session->next_staging];
+  GstMapInfo source, dest;
+
+  session->next_staging = (session->next_staging + 1) % N_STAGING;
+  if (!*memory)
+    *memory = gst_opencl_allocator_alloc (session->allocator,
+        session->frame_size * session->capacity, error);
+  if (!*memory)
+    return FALSE;
+  if (!gst_buffer_map (buffer, &source, GST_MAP_READ)) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+        "A buffer of %" G_GSIZE_FORMAT " bytes could not be mapped",
+        gst_buffer_get_size (buffer));
+    return FALSE;
+  }
+  if (!gst_memory_map (*memory, &dest, GST_MAP_WRITE)) {
+    gst_buffer_unmap (buffer, &source);
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_WRITE,
+        "Could not map %" G_GSIZE_FORMAT " bytes of device memory",
+        (*memory)->size);
+    return FALSE;
+  }
+  gst_cl_numbers_to_floats (&session->numbers,
+      source.data + first * stored_size, n_numbers, (gfloat *) dest.data);
+  gst_memory_unmap (*memory, &dest);
+  gst_buffer_unmap (buffer, &source);
+  session->input = (GstOpenCLMemory *) * memory;
+  session->first_loaded = 0;
+  return gst_opencl_memory_check (session->input, error);
+}
+
+gboolean
+gst_cl_spectrogram_session_load (GstClSpectrogramSession * session,
+    GstBuffer * buffer, guint first, guint n_frames, GError ** error)
+{
+  GstOpenCLMemory *memory = get_device_memory (session, buffer);
+
+  unload (session);
+  if (!memory)
+    return stage (session, buffer, first, n_frames, error);
+  session->loaded = gst_buffer_ref (buffer);
+  session->input = memory;
+  session->first_loaded = first + memory->parent.offset / session->frame_size;
+  return TRUE;
+}
+
+gboolean
+gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
+    guint first, guint n_frames, guint64 sample, GError ** error)
+{
+  const GstClSpectrogramConfig *config = session->config;
+  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
+  cl_event event = NULL;
+  clfft_status status;
+  clfft_picture_frames frames = {
+    .input = session->input->handle,
+    .first_frame = session->first_loaded + first,
+    .n_frames = n_frames,
+    .base = sample,
+    .step = config->info.hop,
+    .unit = config->column_samples,
+    .frame_time = (gdouble) config->info.hop / config->info.rate,
+    .event = &event,
+  };
+
+  gst_opencl_memory_collect (session->input, GST_MAP_READ, &wait);
+  frames.n_wait = wait.n_events;
+  frames.wait = wait.events;
+  status = clfft_picture_add (session->picture,
+      gst_opencl_queue_get_handle (session->queue), &frames);
+  gst_opencl_wait_list_clear (&wait);
+  if (!gst_cl_check (status, "Could not add spectra to the picture", error))
+    return FALSE;
+  gst_opencl_memory_mark (session->input, GST_MAP_READ, event);
+  g_mutex_lock (&session->lock);
+  session->counters.n_frames += n_frames;
+  g_mutex_unlock (&session->lock);
+  return gst_cl_in_flight_add (&session->in_flight, event, error)
+      && gst_opencl_queue_flush (session->queue, error);
+}
+
+/* ---- pictures ---- */
+
+static gboolean
+draw (GstClSpectrogramSession * session, GstOpenCLMemory * output,
+    guint64 end, GError ** error)
+{
+  const GstClSpectrogramConfig *config = session->config;
+  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
+  cl_event event = NULL;
+  clfft_status status;
+  clfft_picture_view view = {
+    .floor = session->floor,
+    .range = session->range,
+    .end_column = (end + config->column_samples - 1) / config->column_samples,
+    .sweep = config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_REPLACE,
+    .stride = GST_VIDEO_INFO_PLANE_STRIDE (&config->video, 0) / 4,
+    .event = &event,
+  };
+
+  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
+  view.n_wait = wait.n_events;
+  view.wait = wait.events;
+  status = clfft_picture_draw (session->picture,
+      gst_opencl_queue_get_handle (session->queue), output->handle, &view);
+  gst_opencl_wait_list_clear (&wait);
+  if (!gst_cl_check (status, "Could not draw the picture", error))
+    return FALSE;
+  gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
+  return gst_cl_in_flight_add (&session->in_flight, event, error)
+      && gst_opencl_queue_flush (session->queue, error);
+}
+
+GstBuffer *
+gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
+    guint64 end, GError ** error)
+{
+  GstBuffer *buffer = NULL;
+
+  if (gst_buffer_pool_acquire_buffer (session->pool, &buffer, NULL)
+      != GST_FLOW_OK) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "No output buffer of %" G_GSIZE_FORMAT " bytes could be had",
+        GST_VIDEO_INFO_SIZE (&session->config->video));
+    return NULL;
+  }
+  if (!draw (session, gst_opencl_memory_from_buffer (buffer), end, error)) {
+    gst_buffer_unref (buffer);
+    return NULL;
+  }
+  g_mutex_lock (&session->lock);
+  session->counters.n_pictures++;
+  g_mutex_unlock (&session->lock);
+  return buffer;
+}
+
+gboolean
+gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
+    GError ** error)
+{
+  unload (session);
+  return !session->picture || gst_cl_check (clfft_picture_reset
+      (session->picture, gst_opencl_queue_get_handle (session->queue)),
+      "Could not clear the picture", error);
+}
+
+gboolean
+gst_cl_spectrogram_session_wait (GstClSpectrogramSession * session,
+    GError ** error)
+{
+  return gst_cl_in_flight_wait (&session->in_flight, error);
+}
+
+/* ---- statistics ---- */
+
+void
+gst_cl_spectrogram_session_count_drop (GstClSpectrogramSession * session)
+{
+  g_mutex_lock (&session->lock);
+  session->counters.n_drops++;
+  g_mutex_unlock (&session->lock);
+}
+
+void
+gst_cl_spectrogram_session_get_stats (GstClSpectrogramSession * session,
+    GstStructure * stats)
+{
+  GstClockTime transforms_time = 0;
+
+  /* of audio: the plan, transforms and bytes; frames are counted here */
+  gst_cl_audio_fft_session_get_stats (session->transforms, stats);
+  gst_structure_get_uint64 (stats, "kernel-time", &transforms_time);
+  g_mutex_lock (&session->lock);
+  gst_structure_set (stats,
+      "frames", G_TYPE_UINT64, session->counters.n_frames,
+      "pictures", G_TYPE_UINT64, session->counters.n_pictures,
+      "drops", G_TYPE_UINT64, session->counters.n_drops,
+      "kernel-time", G_TYPE_UINT64,
+      transforms_time + gst_cl_in_flight_get_time (&session->in_flight), NULL);
+  g_mutex_unlock (&session->lock);
+}

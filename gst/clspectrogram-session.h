@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-session.h: the device side of clspectrogram: transforms of
+ * audio where that comes in, the picture, and the pool of output buffers, made
+ * once for each format; then spectra in, pictures out, with nothing allocated.
+ *
+ * One thread at a time, but for gst_cl_spectrogram_session_get_stats().
+ */
+#ifndef GST_CL_SPECTROGRAM_SESSION_H
+#define GST_CL_SPECTROGRAM_SESSION_H
+
+#include "claudiofft-session.h"
+#include "clspectrogram-config.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GstClSpectrogramSession GstClSpectrogramSession;
+
+/* A queue and an allocator on the context's device. NULL with error. */
+GstClSpectrogramSession *gst_cl_spectrogram_session_new (GstOpenCLContext *
+    context, GError ** error);
+/* Waits for the device. Accepts NULL. */
+void gst_cl_spectrogram_session_free (GstClSpectrogramSession * session);
+
+GstOpenCLContext *gst_cl_spectrogram_session_get_context
+    (GstClSpectrogramSession * session);
+
+/* What makes spectra of audio; of this session, to be configured and stepped
+   by the caller. */
+GstClAudioFftSession *gst_cl_spectrogram_session_get_transforms
+    (GstClSpectrogramSession * session);
+
+/*
+ * A new picture, which forgets what was drawn; takes config in any case. caps
+ * are the output's. On failure nothing is configured.
+ */
+gboolean gst_cl_spectrogram_session_configure (GstClSpectrogramSession *
+    session, GstClSpectrogramConfig * config, GstCaps * caps, GError ** error);
+
+/* Gives back what was configured, the transforms too. Accepts NULL. */
+void gst_cl_spectrogram_session_unconfigure (GstClSpectrogramSession *
+    session);
+
+/* NULL if nothing is configured. */
+const GstClSpectrogramConfig *gst_cl_spectrogram_session_get_config
+    (GstClSpectrogramSession * session);
+
+/* Draws axes and legend anew, for this floor and range; what was drawn of the
+   spectra stays. duration: what a whole picture spans. */
+gboolean gst_cl_spectrogram_session_decorate (GstClSpectrogramSession *
+    session, gdouble floor, gdouble range, GstClockTime duration,
+    GError ** error);
+
+/* Frames that can be loaded at once. */
+guint gst_cl_spectrogram_session_get_capacity (GstClSpectrogramSession *
+    session);
+
+/*
+ * Makes n_frames of spectra from frame `first` of buffer on ready to be added.
+ * They are read in place where they are in this device's memory.
+ */
+gboolean gst_cl_spectrogram_session_load (GstClSpectrogramSession * session,
+    GstBuffer * buffer, guint first, guint n_frames, GError ** error);
+
+/* Adds n_frames from frame `first` of those loaded, the first of which is
+   `sample` samples after the first of all. */
+gboolean gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
+    guint first, guint n_frames, guint64 sample, GError ** error);
+
+/* The picture as it is when `end` samples have passed; (transfer full). It is
+   not waited for: mapping it does that. NULL with error. */
+GstBuffer *gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
+    guint64 end, GError ** error);
+
+/* Forgets all spectra. */
+gboolean gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
+    GError ** error);
+
+/* Waits until the device is idle; FALSE if a command failed. */
+gboolean gst_cl_spectrogram_session_wait (GstClSpectrogramSession * session,
+    GError ** error);
+
+/* A picture was left out because it would have been late. */
+void gst_cl_spectrogram_session_count_drop (GstClSpectrogramSession * session);
+
+/* Sets fields of the structure; from any thread. */
+void gst_cl_spectrogram_session_get_stats (GstClSpectrogramSession * session,
+    GstStructure * stats);
+
+G_END_DECLS
+
+#endif /* GST_CL_SPECTROGRAM_SESSION_H */

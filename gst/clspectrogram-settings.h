@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-settings.h: the properties of clspectrogram as one struct of
+ * plain values, and the rules that do not depend on any format.
+ */
+#ifndef GST_CL_SPECTROGRAM_SETTINGS_H
+#define GST_CL_SPECTROGRAM_SETTINGS_H
+
+#include "base/colormap.h"
+#include "claudiofft-settings.h"
+#include "clfft/picture.h"
+
+G_BEGIN_DECLS
+
+/**
+ * GstClSpectrogramMode:
+ * @GST_CL_SPECTROGRAM_MODE_WATERFALL: time to the right, frequency upwards,
+ *     level as colour
+ * @GST_CL_SPECTROGRAM_MODE_BARS: frequency to the right, levels as bars
+ * @GST_CL_SPECTROGRAM_MODE_LINE: frequency to the right, levels as a curve
+ */
+typedef enum
+{
+  GST_CL_SPECTROGRAM_MODE_WATERFALL,
+  GST_CL_SPECTROGRAM_MODE_BARS,
+  GST_CL_SPECTROGRAM_MODE_LINE,
+} GstClSpectrogramMode;
+
+#define GST_TYPE_CL_SPECTROGRAM_MODE (gst_cl_spectrogram_mode_get_type ())
+GType gst_cl_spectrogram_mode_get_type (void);
+
+/**
+ * GstClSpectrogramSlide:
+ * @GST_CL_SPECTROGRAM_SLIDE_SCROLL: the newest column is at the right edge
+ * @GST_CL_SPECTROGRAM_SLIDE_REPLACE: columns stay, the writing position moves
+ * @GST_CL_SPECTROGRAM_SLIDE_WHOLE: one picture of all the stream, at its end
+ *
+ * How time passes in a waterfall.
+ */
+typedef enum
+{
+  GST_CL_SPECTROGRAM_SLIDE_SCROLL,
+  GST_CL_SPECTROGRAM_SLIDE_REPLACE,
+  GST_CL_SPECTROGRAM_SLIDE_WHOLE,
+} GstClSpectrogramSlide;
+
+#define GST_TYPE_CL_SPECTROGRAM_SLIDE (gst_cl_spectrogram_slide_get_type ())
+GType gst_cl_spectrogram_slide_get_type (void);
+
+/* clfft_axis_scale */
+#define GST_TYPE_CL_FREQUENCY_SCALE (gst_cl_frequency_scale_get_type ())
+GType gst_cl_frequency_scale_get_type (void);
+
+/* clfft_reduction */
+#define GST_TYPE_CL_REDUCTION (gst_cl_reduction_get_type ())
+GType gst_cl_reduction_get_type (void);
+
+#define GST_TYPE_CL_COLOR_MAP (gst_cl_color_map_get_type ())
+GType gst_cl_color_map_get_type (void);
+
+/* What a user can set, but for `device`. Members mean what the properties of
+   their names say; audio holds those that claudiofft has too. */
+typedef struct
+{
+  GstClAudioFftSettings audio;
+  GstClSpectrogramMode mode;
+  GstClSpectrogramSlide slide;
+  GstClockTime time_span;
+  clfft_axis_scale frequency_scale;
+  gdouble min_frequency;
+  gdouble max_frequency;
+  gdouble floor;
+  gdouble range;
+  GstClColorMap color_map;
+  clfft_reduction reduction;
+  guint bars;
+  gdouble fall;
+  GstClockTime peak_hold;
+  gboolean axes;
+  gboolean legend;
+  gboolean qos;
+} GstClSpectrogramSettings;
+
+/* Property ids of claudiofft come first; the element's own follow from here. */
+#define GST_CL_SPECTROGRAM_N_SETTINGS (GST_CL_AUDIO_FFT_N_SETTINGS + 16)
+
+void gst_cl_spectrogram_settings_init (GstClSpectrogramSettings * settings);
+void gst_cl_spectrogram_settings_install (GObjectClass * klass);
+
+/* FALSE if the id is not one of ours. */
+gboolean gst_cl_spectrogram_settings_set (GstClSpectrogramSettings * settings,
+    guint id, const GValue * value);
+gboolean gst_cl_spectrogram_settings_get (const GstClSpectrogramSettings *
+    settings, guint id, GValue * value);
+
+/* FALSE with a settings error that names property, value and limit. */
+gboolean gst_cl_spectrogram_settings_check (const GstClSpectrogramSettings *
+    settings, GError ** error);
+
+gboolean gst_cl_spectrogram_settings_is_whole (const GstClSpectrogramSettings *
+    settings);
+
+/* Whether going from one to the other needs other transforms; another picture
+   (what was drawn is lost); or other decoration only (floor and range). */
+gboolean gst_cl_spectrogram_settings_transforms_differ (const
+    GstClSpectrogramSettings * a, const GstClSpectrogramSettings * b);
+gboolean gst_cl_spectrogram_settings_picture_differs (const
+    GstClSpectrogramSettings * a, const GstClSpectrogramSettings * b);
+gboolean gst_cl_spectrogram_settings_decor_differs (const
+    GstClSpectrogramSettings * a, const GstClSpectrogramSettings * b);
+
+G_END_DECLS
+
+#endif /* GST_CL_SPECTROGRAM_SETTINGS_H */

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-stream.c: from buffers of spectra to pictures, in time.
+ * Everything here runs on the streaming thread.
+ *
+ * A picture shows all frames whose time lies before its end. It is drawn as
+ * soon as the next frame will not be one of them.
+ */
+#include "clspectrogram-private.h"
+
+#include "base/error.h"
+
+#define GST_CAT_DEFAULT gst_cl_spectrogram_debug
+
+/* Timestamps that stray further begin another stretch; spectra are on a grid,
+   so this is for rounding only. */
+#define MAX_JITTER (2 * GST_MSECOND)
+
+static const GstClSpectrogramConfig *
+get_config (GstClSpectrogram * self)
+{
+  return self->session
+      ? gst_cl_spectrogram_session_get_config (self->session) : NULL;
+}
+
+gboolean
+gst_cl_spectrogram_is_configured (GstClSpectrogram * self)
+{
+  return get_config (self) != NULL;
+}
+
+GstFlowReturn
+gst_cl_spectrogram_fail (GstClSpectrogram * self, GError ** error)
+{
+  if (g_atomic_int_get (&self->stopping))
+    g_clear_error (error);
+  if (!*error)
+    return GST_FLOW_FLUSHING;
+  GST_CL_ELEMENT_ERROR (self, *error);
+  gst_cl_spectrogram_session_unconfigure (self->session);
+  return GST_FLOW_ERROR;
+}
+
+/* ---- stretches ---- */
+
+static gboolean
+is_whole (GstClSpectrogram * self)
+{
+  return gst_cl_spectrogram_settings_is_whole (&self->active);
+}
+
+/* Does the buffer go on where the last one ended? */
+static gboolean
+goes_on (GstClSpectrogram * self, GstBuffer * buffer)
+{
+  GstClockTime expected, pts = GST_BUFFER_PTS (buffer);
+
+  if (!self->have_stretch)
+    return FALSE;
+  if (!GST_CLOCK_TIME_IS_VALID (pts))
+    return !GST_BUFFER_IS_DISCONT (buffer);
+  expected = gst_cl_picture_clock_get_time (&self->clock, self->next_sample);
+  return ABS (GST_CLOCK_DIFF (expected, pts)) <= (gint64) MAX_JITTER;
+}
+
+/* What OFFSET_END counts from: the anchor, or where pictures began anew after
+   it. */
+static guint64
+get_first_offset (GstClSpectrogram * self, GstBuffer * buffer)
+{
+  const GstFourierInfo *info = &get_config (self)->info;
+  guint size = info->window_length ? info->window_length : info->shape[0];
+  guint64 offset = GST_BUFFER_OFFSET (buffer);
+
+  if (!GST_BUFFER_OFFSET_IS_VALID (buffer) || offset == 0)
+    return 0;
+  return offset + (info->center ? size / 2 : 0);
+}
+
+/* Time that is missing stays empty, but for a whole picture, which shows what
+   there was; what comes earlier than it should is put behind what is there. */
+static void
+begin_stretch (GstClSpectrogram * self, GstBuffer * buffer)
+{
+  GstClockTime pts = GST_BUFFER_PTS (buffer);
+  guint64 sample = self->end_sample;
+
+  if (!GST_CLOCK_TIME_IS_VALID (pts))
+    pts = self->have_stretch
+        ? gst_cl_picture_clock_get_time (&self->clock, self->end_sample)
+        : self->segment.format == GST_FORMAT_TIME ? self->segment.start : 0;
+  if (self->have_stretch && !is_whole (self) && pts >= self->clock.anchor)
+    sample = MAX (sample,
+        gst_cl_picture_clock_get_sample (&self->clock, pts));
+  GST_DEBUG_OBJECT (self, "frames begin at %" GST_TIME_FORMAT ", sample %"
+      G_GUINT64_FORMAT, GST_TIME_ARGS (pts), sample);
+  gst_cl_picture_clock_start (&self->clock, pts, sample);
+  self->first_offset = get_first_offset (self, buffer);
+  self->have_stretch = TRUE;
+  self->next_sample = sample;
+  self->end_sample = sample;
+}
+
+/* Pushes every picture whose frames are all there, as far as the sound is known
+   to go. */
+static GstFlowReturn
+push_due (GstClSpectrogram * self, guint64 known)
+{
+  GstFlowReturn flow = GST_FLOW_OK;
+
+  while (flow == GST_FLOW_OK
+      && MIN (self->next_sample, known)
+      >= gst_cl_picture_clock_get_end (&self->clock))
+    flow = gst_cl_spectrogram_push_picture (self, G_MAXUINT64);
+  return flow;
+}
+
+/* The rest of the stretch, to its true end. */
+static GstFlowReturn
+push_rest (GstClSpectrogram * self)
+{
+  GstFlowReturn flow = GST_FLOW_OK;
+
+  while (flow == GST_FLOW_OK
+      && gst_cl_picture_clock_get_begin (&self->clock) < self->end_sample)
+    flow = gst_cl_spectrogram_push_picture (self, self->end_sample);
+  return flow;
+}
+
+/* One picture of all there was. */
+static GstFlowReturn
+push_whole (GstClSpectrogram * self)
+{
+  guint rate = get_config (self)->info.rate;
+  GstClockTime duration =
+      gst_util_uint64_scale (self->end_sample, GST_SECOND, rate);
+  GError *error = NULL;
+  GstBuffer *buffer;
+
+  if (!gst_cl_spectrogram_session_decorate (self->session, self->active.floor,
+          self->active.range, duration, &error)
+      || !(buffer = gst_cl_spectrogram_session_draw (self->session,
+              self->end_sample, &error)))
+    return gst_cl_spectrogram_fail (self, &error);
+  /* several stretches: the picture begins as much before the last one */
+  GST_BUFFER_PTS (buffer) = self->clock.anchor - MIN (self->clock.anchor,
+      gst_util_uint64_scale (self->clock.first_sample, GST_SECOND, rate));
+  GST_BUFFER_DURATION (buffer) = duration;
+  GST_BUFFER_OFFSET (buffer) = 0;
+  GST_BUFFER_OFFSET_END (buffer) = 1;
+  return gst_pad_push (self->srcpad, buffer);
+}
+
+GstFlowReturn
+gst_cl_spectrogram_finish (GstClSpectrogram * self)
+{
+  GstFlowReturn flow = GST_FLOW_OK;
+
+  if (!gst_cl_spectrogram_is_configured (self) || !self->have_stretch)
+    return GST_FLOW_OK;
+  if (!is_whole (self))
+    return push_rest (self);
+  if (self->end_sample > 0)
+    flow = push_whole (self);
+  gst_cl_spectrogram_restart (self);
+  return flow;
+}
+
+void
+gst_cl_spectrogram_restart (GstClSpectrogram * self)
+{
+  GError *error = NULL;
+
+  self->have_stretch = FALSE;
+  self->next_sample = 0;
+  self->end_sample = 0;
+  if (self->session
+      && !gst_cl_spectrogram_session_reset (self->session, &error))
+    gst_cl_spectrogram_fail (self, &error);
+}
+
+/* ---- frames ---- */
+
+/* Adds n_frames that are loaded, as pictures want them. */
+static GstFlowReturn
+add_loaded (GstClSpectrogram * self, guint n_frames, guint64 known)
+{
+  guint hop = get_config (self)->info.hop;
+  GstFlowReturn flow = GST_FLOW_OK;
+  GError *error = NULL;
+  guint first = 0;
+
+  while (first < n_frames && flow == GST_FLOW_OK) {
+    guint64 n = n_frames - first;
+
+    if (!is_whole (self)) {
+      guint64 end = gst_cl_picture_clock_get_end (&self->clock);
+
+      g_assert (end > self->next_sample);
+      n = MIN (n, (end - self->next_sample - 1) / hop + 1);
+    }
+    if (!gst_cl_spectrogram_session_add (self->session, first, n,
+            self->next_sample, &error))
+      return gst_cl_spectrogram_fail (self, &error);
+    first += n;
+    self->next_sample += n * hop;
+    if (!is_whole (self))
+      flow = push_due (self, known);
+  }
+  return flow;
+}
+
+static GstFlowReturn
+add_frames (GstClSpectrogram * self, GstBuffer * buffer, guint n_frames,
+    guint64 known)
+{
+  GstFlowReturn flow = GST_FLOW_OK;
+  GError *error = NULL;
+  guint first = 0;
+
+  while (first < n_frames && flow == GST_FLOW_OK) {
+    guint n = MIN (n_frames - first,
+        gst_cl_spectrogram_session_get_capacity (self->session));
+
+    if (!gst_cl_spectrogram_session_load (self->session, buffer, first, n,
+            &error))
+      return gst_cl_spectrogram_fail (self, &error);
+    flow = add_loaded (self, n, known);
+    first += n;
+  }
+  return flow;
+}
+
+/* What a frame reads behind its own time, if it is one transform; else 0. */
+static guint
+get_reach (const GstFourierInfo * info)
+{
+  guint size = info->window_length ? info->window_length : info->shape[0];
+
+  if (info->averaging != GST_FOURIER_AVERAGING_NONE)
+    return 0;
+  return info->center ? size - size / 2 : size;
+}
+
+/*
+ * Where the sound ends that a buffer tells of, if its frames run past that:
+ * their duration says so, or that they read less than they could.
+ * *known: how far the sound is known to go.
+ */
+static guint64
+get_limit (GstClSpectrogram * self, GstBuffer * buffer, guint n_frames,
+    guint64 * known)
+{
+  const GstFourierInfo *info = &get_config (self)->info;
+  guint64 last = self->next_sample + (guint64) (n_frames - 1) * info->hop;
+  GstClockTime pts = GST_BUFFER_PTS (buffer);
+  guint64 limit = G_MAXUINT64, read = G_MAXUINT64;
+  guint reach = get_reach (info);
+
+  if (GST_CLOCK_TIME_IS_VALID (pts) && GST_BUFFER_DURATION_IS_VALID (buffer)
+      && pts >= self->clock.anchor)
+    limit = gst_cl_picture_clock_get_sample (&self->clock,
+        pts + GST_BUFFER_DURATION (buffer));
+  if (reach > 0 && GST_BUFFER_OFFSET_END_IS_VALID (buffer))
+    read = self->clock.first_sample + GST_BUFFER_OFFSET_END (buffer)
+        - MIN (self->first_offset, GST_BUFFER_OFFSET_END (buffer));
+  *known = MIN (limit, read);
+  return read < last + reach ? *known : limit;
+}
+
+/* Frames before the limit; the first one of all in any case. */
+static guint
+count_within (GstClSpectrogram * self, guint n_frames, guint64 limit)
+{
+  guint hop = get_config (self)->info.hop;
+  guint64 n = limit > self->next_sample
+      ? (limit - self->next_sample - 1) / hop + 1 : 0;
+
+  if (self->next_sample == self->clock.first_sample)
+    n = MAX (n, 1);
+  return MIN (n, n_frames);
+}
+
+GstFlowReturn
+gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
+{
+  const GstFourierInfo *info = &get_config (self)->info;
+  gsize size = gst_buffer_get_size (spectra);
+  GstFlowReturn flow = GST_FLOW_OK;
+  GError *error = NULL;
+  guint64 limit, known, begin;
+  guint n_frames;
+
+  if (!gst_fourier_info_count_frames (info, size, &n_frames)) {
+    g_set_error (&error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "A buffer has %" G_GSIZE_FORMAT " bytes, but must be a whole number of "
+        "frames of %" G_GSIZE_FORMAT " bytes (%u channels of %u bins)", size,
+        gst_fourier_info_get_frame_size (info), info->channels, info->bins[0]);
+    return gst_cl_spectrogram_fail (self, &error);
+  }
+  if (!goes_on (self, spectra)) {
+    if (self->have_stretch && !is_whole (self))
+      flow = push_rest (self);
+    begin_stretch (self, spectra);
+  }
+  limit = get_limit (self, spectra, n_frames, &known);
+  begin = self->next_sample;
+  /* pictures that waited to know that the sound goes on */
+  if (flow == GST_FLOW_OK && !is_whole (self))
+    flow = push_due (self, known);
+  if (flow == GST_FLOW_OK)
+    flow = add_frames (self, spectra, count_within (self, n_frames, limit),
+        known);
+  self->next_sample = begin + (guint64) n_frames * info->hop;
+  self->end_sample = MIN (self->next_sample, limit);
+  return flow;
+}

@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-clspectrogram-properties.c: claims about what can be set, when, and
+ * what is refused with one error that names it; about states; and that nothing
+ * is made once pictures flow.
+ */
+#include <math.h>
+
+#include "film.h"
+#include "rig.h"
+#include "support/test.h"
+
+#define RATE 48000
+#define SMALL "video/x-raw,format=BGRx,width=160,height=90,framerate=30/1"
+#define SPECTRA "application/x-fft,version=1,format=F32LE,quantity=power," \
+    "scaling=amplitude,sides=one,shape=<1024>,bins=<513>,channels=1," \
+    "rate=48000,hop=256,framerate=375/2,window=hann"
+
+static gdouble silence[RATE * 2];
+
+typedef struct
+{
+  const gchar *properties, *caps;
+  const gchar *name, *value, *limit;    /* that the error tells */
+} Refusal;
+
+static gboolean
+names (const gchar * error, const Refusal * r)
+{
+  return error && strstr (error, r->name) && strstr (error, r->value)
+      && strstr (error, r->limit);
+}
+
+/* ---- what is refused ---- */
+
+/* Independent of all formats: refused on the way to PAUSED. */
+static const Refusal early[] = {
+  {"size=1", NULL, "size", "1", "2 to 67108864"},
+  {"hop=67108865", NULL, "hop", "67108865", "0 to 67108864"},
+  {"overlap=1", NULL, "overlap", "1", "below 1"},
+  {"window=kaiser window-param=501", NULL, "window-param", "501", "0 to 500"},
+  {"zero-pad=7", NULL, "zero-pad", "7", "2048"},
+  {"time-span=86400000000001", NULL, "time-span", "86400000000001",
+      "86400000000000"},
+  {"floor=-1000", NULL, "floor", "-1000", "-999 to 999"},
+  {"floor=1e308", NULL, "floor", "1e+308", "-999 to 999"},
+  {"range=0", NULL, "range", "0", "1 to 999"},
+  {"range=-5", NULL, "range", "-5", "1 to 999"},
+  {"fall=-1", NULL, "fall", "-1", "0 to 100000"},
+  {"bars=16385", NULL, "bars", "16385", "0 to 16384"},
+  {"peak-hold=3600000000001", NULL, "peak-hold", "3600000000001",
+      "3600000000000"},
+  {"channel-select=0+1+2+3+4+5+6+7+8+9", NULL, "channel-select", "0+1",
+      "16 characters"},
+};
+
+static guint
+count_errors (GstBus * bus, gchar ** text)
+{
+  GstMessage *message;
+  GError *error = NULL;
+  guint n = 0;
+
+  *text = NULL;
+  while ((message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR))) {
+    if (n++ == 0) {
+      gst_message_parse_error (message, &error, NULL);
+      *text = g_strdup (error->message);
+      g_clear_error (&error);
+    }
+    gst_message_unref (message);
+  }
+  return n;
+}
+
+static void
+bad_values_are_refused_on_the_way_to_paused (void)
+{
+  guint i, n;
+
+  rig_init ();
+  for (i = 0; i < G_N_ELEMENTS (early); i++) {
+    g_autofree gchar *line = g_strdup_printf ("clspectrogram %s",
+        early[i].properties);
+    GstElement *element = gst_parse_launch (line, NULL);
+    g_autofree gchar *text = NULL;
+    GstBus *bus = gst_bus_new ();
+
+    TEST_REQUIRE (element != NULL, "%s", line);
+    gst_object_ref_sink (element);
+    gst_element_set_bus (element, bus);
+    TEST_CHECK (gst_element_set_state (element, GST_STATE_READY)
+        == GST_STATE_CHANGE_SUCCESS, "%s", line);
+    TEST_CHECK (gst_element_set_state (element, GST_STATE_PAUSED)
+        == GST_STATE_CHANGE_FAILURE, "%s was accepted", line);
+    n = count_errors (bus, &text);
+    TEST_CHECK (n == 1 && names (text, &early[i]), "%s: %u errors: %s", line,
+        n, text);
+    gst_element_set_state (element, GST_STATE_NULL);
+    gst_element_set_bus (element, NULL);
+    gst_object_unref (element);
+    gst_object_unref (bus);
+  }
+}
+
+/* Known with the formats only: one channel of audio at 48 kHz. */
+static const Refusal late[] = {
+  {"channel-mode=mid-side", SMALL, "channel-mode", "mid-side", "2 channels"},
+  {"channel-mode=select channel-select=1", SMALL, "channel-select", "1",
+      "0 to 0"},
+  {"iq=true", SMALL, "iq", "true", "even"},
+  {"max-frequency=24001", SMALL, "max-frequency", "24001", "0 to 24000"},
+  {"min-frequency=-1", SMALL, "min-frequency", "-1", "0 to 24000"},
+  {"min-frequency=5000 max-frequency=5000", SMALL, "min-frequency", "5000",
+      "below max-frequency"},
+  {"frequency-scale=log min-frequency=-20", SMALL, "min-frequency", "-20",
+      "0 to 24000"},
+  {"mode=bars bars=400 axes=false", SMALL, "bars", "400", "160"},
+  {"", "video/x-raw,format=BGRx,width=160,height=90,framerate=0/1",
+      "framerate", "0/1", "above 0"},
+  {"mode=line", "video/x-raw,format=BGRx,width=160,height=90,framerate=0/1",
+      "framerate", "0/1", "above 0"},
+};
+
+static void
+what_does_not_fit_the_formats_is_refused_with_one_error (void)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (late); i++) {
+    Film *film = film_new (late[i].properties, late[i].caps);
+
+    film_set_audio (film, 1, RATE);
+    film_push (film, silence, 4800, 0);
+    film_push (film, silence, 4800, 100 * GST_MSECOND);
+    TEST_CHECK (film->n_errors == 1 && names (film->error, &late[i]),
+        "%s: %u errors: %s", late[i].properties, film->n_errors, film->error);
+    TEST_CHECK (film->flow != GST_FLOW_OK && film->pictures->len == 0,
+        "%s: %d", late[i].properties, film->flow);
+    film_free (film);
+  }
+}
+
+static void
+more_channels_than_rows_are_refused (void)
+{
+  Film *film = film_new ("",
+      "video/x-raw,format=BGRx,width=4,height=1,framerate=30/1");
+
+  film_set_audio (film, 2, RATE);
+  TEST_CHECK (film->n_errors == 1 && film->error
+      && strstr (film->error, "4 x 1") && strstr (film->error, "2 channels"),
+      "%u: %s", film->n_errors, film->error);
+  film_free (film);
+}
+
+static void
+pictures_may_be_as_small_as_a_pixel (void)
+{
+  static const gchar *const properties[] = { "", "slide=replace", "mode=bars",
+    "mode=line", "slide=whole"
+  };
+  static const gchar *const sizes[] = { "width=1,height=1",
+    "width=1,height=700", "width=900,height=1", "width=33,height=21"
+  };
+  guint p, s;
+
+  for (p = 0; p < G_N_ELEMENTS (properties); p++) {
+    for (s = 0; s < G_N_ELEMENTS (sizes); s++) {
+      g_autofree gchar *caps = g_strdup_printf
+          ("video/x-raw,format=BGRx,%s,framerate=10/1", sizes[s]);
+      Film *film = film_new (properties[p], caps);
+
+      film_set_audio (film, 1, RATE);
+      film_run (film, silence, RATE / 2, 0);
+      TEST_CHECK (film->n_errors == 0 && film->pictures->len > 0, "%s, %s: %s",
+          properties[p], sizes[s], film->error);
+      film_free (film);
+    }
+  }
+}
+
+/* ---- spectra from strangers ---- */
+
+static void
+spectra_that_cannot_be_drawn_are_refused (void)
+{
+  static const Refusal rows[] = {
+    {"", "quantity=phase", "quantity", "phase", "complex"},
+    {"max-frequency=30000", "hop=256", "max-frequency", "30000", "24000"},
+    {"mode=bars bars=5000", "hop=256", "bars", "5000", ""},
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (rows); i++) {
+    Film *film = film_new (rows[i].properties, SMALL);
+    GstCaps *caps = gst_caps_from_string (SPECTRA);
+    g_auto (GStrv) field = g_strsplit (rows[i].caps, "=", 2);
+    g_autofree gchar *text = NULL;
+
+    if (g_ascii_isdigit (field[1][0]))
+      gst_caps_set_simple (caps, field[0], G_TYPE_INT, atoi (field[1]), NULL);
+    else
+      gst_caps_set_simple (caps, field[0], G_TYPE_STRING, field[1], NULL);
+    text = gst_caps_to_string (caps);
+    gst_caps_unref (caps);
+    film_set_spectra (film, text);
+    film_push_bytes (film, g_malloc0 (513 * 4), 513 * 4, 0, GST_MSECOND);
+    TEST_CHECK (film->n_errors == 1 && names (film->error, &rows[i]),
+        "%s: %u errors: %s", rows[i].caps, film->n_errors, film->error);
+    film_free (film);
+  }
+}
+
+static void
+buffers_that_are_no_whole_frames_are_refused (void)
+{
+  static const gsize sizes[] = { 1, 513 * 4 - 4, 513 * 4 + 1, 513 * 8 - 1 };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
+    Film *film = film_new ("", SMALL);
+
+    film_set_spectra (film, SPECTRA);
+    film_push_bytes (film, g_malloc0 (sizes[i]), sizes[i], 0, GST_MSECOND);
+    TEST_CHECK (film->n_errors == 1 && film->flow == GST_FLOW_ERROR
+        && strstr (film->error, "2052"), "%" G_GSIZE_FORMAT " bytes: %s",
+        sizes[i], film->error);
+    film_free (film);
+  }
+}
+
+/* ---- while playing ---- */
+
+static void
+bad_values_are_refused_live_and_can_be_put_right (void)
+{
+  Film *film = film_new ("", SMALL);
+
+  film_set_audio (film, 1, RATE);
+  film_push (film, silence, 4800, 0);
+  g_object_set (film->element, "range", 0.0, NULL);
+  film_push (film, silence, 4800, 100 * GST_MSECOND);
+  film_push (film, silence, 4800, 200 * GST_MSECOND);
+  TEST_CHECK (film->n_errors == 1 && film->flow == GST_FLOW_ERROR
+      && strstr (film->error, "range"), "%u: %s", film->n_errors, film->error);
+  gst_element_set_state (film->element, GST_STATE_READY);
+  g_object_set (film->element, "range", 80.0, NULL);
+  TEST_CHECK (gst_element_set_state (film->element, GST_STATE_PLAYING)
+      == GST_STATE_CHANGE_SUCCESS, "it does not play again");
+  g_array_set_size (film->pictures, 0);
+  film_set_audio (film, 1, RATE);
+  film_run (film, silence, RATE / 2, 0);
+  TEST_CHECK (film->flow == GST_FLOW_OK && film->pictures->len == 15,
+      "%d, %u", film->flow, film->pictures->len);
+  film_free (film);
+}
+
+/* Floor and range change colours, and forget nothing. */
+static void
+floor_and_range_follow_at_once (void)
+{
+  const gchar *plain = "axes=false legend=false color-map=grey size=512 "
+      "time-span=500000000 ";
+  g_autofree gdouble *values = g_new (gdouble, RATE);
+  g_autofree gchar *other = g_strconcat (plain, "floor=-60 range=60", NULL);
+  Film *changed = film_new (plain, SMALL), *fixed = film_new (other, SMALL);
+  guint i, x, y, n_wrong = 0;
+
+  for (i = 0; i < RATE; i++)
+    values[i] = 0.3 * test_uniform ();
+  film_set_audio (fixed, 1, RATE);
+  film_run (fixed, values, RATE, 0);
+  film_set_audio (changed, 1, RATE);
+  film_push (changed, values, 40000, 0);
+  g_object_set (changed->element, "floor", -60.0, "range", 60.0, NULL);
+  film_push (changed, values + 40000, RATE - 40000,
+      gst_util_uint64_scale (40000, GST_SECOND, RATE));
+  film_push_event (changed, gst_event_new_eos ());
+  TEST_REQUIRE (changed->pictures->len == 30 && fixed->pictures->len == 30,
+      "%u", changed->pictures->len);
+  for (y = 0; y < 90; y++)
+    for (x = 0; x < 160; x++)
+      n_wrong += film_get_color (changed, 29, x, y)
+          != film_get_color (fixed, 29, x, y);
+  TEST_CHECK (n_wrong == 0, "%u pixels differ", n_wrong);
+  film_free (changed);
+  film_free (fixed);
+}
+
+/* Values that a user may set while it plays, as text. */
+static void
+any_value_may_be_set_at_any_time (void)
+{
+  static const gchar *const pokes[][2] = {
+    {"size", "500"}, {"size", "8191"}, {"hop", "100"}, {"hop", "0"},
+    {"overlap", "0.9"}, {"window", "kaiser"}, {"window-param", "12"},
+    {"zero-pad", "16384"}, {"scaling", "psd"}, {"weighting", "a"},
+    {"channel-mode", "mix"}, {"channel-mode", "mid-side"},
+    {"channel-mode", "all"}, {"mode", "bars"}, {"bars", "7"},
+    {"mode", "line"}, {"fall", "0"}, {"peak-hold", "0"},
+    {"mode", "waterfall"}, {"slide", "replace"}, {"slide", "whole"},
+    {"slide", "scroll"}, {"time-span", "0"}, {"time-span", "1000000000"},
+    {"frequency-scale", "log"}, {"frequency-scale", "mel"},
+    {"frequency-scale", "bark"}, {"frequency-scale", "erb"},
+    {"min-frequency", "50"}, {"max-frequency", "8000"}, {"floor", "-80"},
+    {"range", "60"}, {"color-map", "turbo"}, {"reduction", "mean"},
+    {"axes", "false"}, {"legend", "false"}, {"qos", "false"},
+    {"discont-policy", "pad"}, {"iq", "false"},
+  };
+  Film *film = film_new ("", SMALL);
+  GstClockTime pts = 0;
+  guint i, k;
+
+  film_set_audio (film, 2, RATE);
+  for (i = 0; i < G_N_ELEMENTS (pokes); i++) {
+    gst_util_set_object_arg (G_OBJECT (film->element), pokes[i][0],
+        pokes[i][1]);
+    for (k = 0; k < 3; k++) {
+      film_push (film, silence, 4800, pts);
+      pts += 100 * GST_MSECOND;
+    }
+    TEST_CHECK (film->flow == GST_FLOW_OK && film->n_errors == 0,
+        "after %s=%s: %d, %s", pokes[i][0], pokes[i][1], film->flow,
+        film->error);
+  }
+  TEST_CHECK (film->pictures->len > 250, "%u", film->pictures->len);
+  film_free (film);
+}
+
+static void
+properties_have_one_mutable_flag_and_a_blurb (void)
+{
+  const GParamFlags mutables = GST_PARAM_MUTABLE_READY
+      | GST_PARAM_MUTABLE_PAUSED | GST_PARAM_MUTABLE_PLAYING;
+  GstElement *element;
+  GParamSpec **specs;
+  guint n, i, n_own = 0;
+
+  rig_init ();
+  element =
+      gst_object_ref_sink (gst_element_factory_make ("clspectrogram", NULL));
+  specs = g_object_class_list_properties (G_OBJECT_GET_CLASS (element), &n);
+  for (i = 0; i < n; i++) {
+    GParamFlags mutable = specs[i]->flags & mutables;
+
+    if (specs[i]->owner_type != G_OBJECT_TYPE (element))
+      continue;
+    n_own++;
+    TEST_CHECK ((specs[i]->flags & G_PARAM_STATIC_STRINGS)
+        == G_PARAM_STATIC_STRINGS, "%s", specs[i]->name);
+    if (specs[i]->flags & G_PARAM_WRITABLE)
+      TEST_CHECK (mutable && !(mutable & (mutable - 1))
+          && strstr (g_param_spec_get_blurb (specs[i]), "default"), "%s: %s",
+          specs[i]->name, g_param_spec_get_blurb (specs[i]));
+  }
+  TEST_CHECK (n_own == 34, "%u", n_own);
+  g_free (specs);
+  gst_object_unref (element);
+}
+
+/* ---- states and resources ---- */
+
+static void
+states_go_up_and_down (void)
+{
+  Film *film = film_new ("", SMALL);
+  guint i;
+
+  film_set_audio (film, 1, RATE);
+  for (i = 0; i < 3; i++) {
+    film_push (film, silence, 9600, 0);
+    TEST_CHECK (film->flow == GST_FLOW_OK && film->pictures->len == 5 * (i + 1),
+        "%d, %u", film->flow, film->pictures->len);
+    gst_element_set_state (film->element, i == 1 ? GST_STATE_READY
+        : GST_STATE_NULL);
+    TEST_CHECK (gst_element_set_state (film->element, GST_STATE_PLAYING)
+        == GST_STATE_CHANGE_SUCCESS, "it does not play again");
+    film_set_audio (film, 1, RATE);
+  }
+  film_free (film);
+}
+
+static void
+nothing_is_made_after_the_first_pictures (void)
+{
+  static const gchar *const counted[] = { "memories", "device-plans",
+    "device-buffers", "device-kernels", "device-programs-built",
+    "device-programs-loaded"
+  };
+  guint64 before[G_N_ELEMENTS (counted)];
+  Film *film = film_new ("", SMALL);
+  guint i, k;
+
+  film_set_audio (film, 2, RATE);
+  film_push (film, silence, 9600, 0);
+  for (i = 0; i < G_N_ELEMENTS (counted); i++)
+    before[i] = film_get_stat (film, counted[i]);
+  for (k = 1; k < 60; k++)
+    film_push (film, silence, 9600, k * 200 * GST_MSECOND);
+  for (i = 0; i < G_N_ELEMENTS (counted); i++)
+    TEST_CHECK (film_get_stat (film, counted[i]) == before[i], "%s: %"
+        G_GUINT64_FORMAT ", not %" G_GUINT64_FORMAT, counted[i],
+        film_get_stat (film, counted[i]), before[i]);
+  TEST_CHECK (film_get_stat (film, "pictures") == film->pictures->len, "%u",
+      film->pictures->len);
+  film_free (film);
+}
+
+static void
+unknown_devices_are_refused (void)
+{
+  GstElement *element;
+  g_autofree gchar *error = NULL;
+  GstBus *bus = gst_bus_new ();
+  guint n;
+
+  rig_init ();
+  element = gst_object_ref_sink (gst_parse_launch
+      ("clspectrogram device=no-such-device", NULL));
+  gst_element_set_bus (element, bus);
+  TEST_CHECK (gst_element_set_state (element, GST_STATE_READY)
+      == GST_STATE_CHANGE_FAILURE, "it was found");
+  n = count_errors (bus, &error);
+  TEST_CHECK (n == 1 && strstr (error, "no-such-device"), "%u errors: %s", n,
+      error);
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (bus);
+  gst_object_unref (element);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct test_claim claims[] = {
+    TEST (bad_values_are_refused_on_the_way_to_paused),
+    TEST (what_does_not_fit_the_formats_is_refused_with_one_error),
+    TEST (more_channels_than_rows_are_refused),
+    TEST (pictures_may_be_as_small_as_a_pixel),
+    TEST (spectra_that_cannot_be_drawn_are_refused),
+    TEST (buffers_that_are_no_whole_frames_are_refused),
+    TEST (bad_values_are_refused_live_and_can_be_put_right),
+    TEST (floor_and_range_follow_at_once),
+    TEST (any_value_may_be_set_at_any_time),
+    TEST (properties_have_one_mutable_flag_and_a_blurb),
+    TEST (states_go_up_and_down),
+    TEST (nothing_is_made_after_the_first_pictures),
+    TEST (unknown_devices_are_refused),
+  };
+
+  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+}
