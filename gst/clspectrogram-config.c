@@ -31,6 +31,8 @@ gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings * settings,
     .axes = settings->axes,
     .legend = settings->legend
         && settings->mode == GST_CL_SPECTROGRAM_MODE_WATERFALL,
+    /* the caption tells the name of one */
+    .no_names = n_channels == 1,
   };
 
   if (gst_cl_spectrogram_layout_make (&params, layout))
@@ -366,8 +368,9 @@ name_channels (const GstFourierInfo * info)
 }
 
 static gchar *
-make_caption (const GstFourierInfo * info)
+make_caption (const GstFourierInfo * info, gchar ** names)
 {
+  const gchar *name = names && info->channels == 1 ? names[0] : "";
   guint size = info->window_length ? info->window_length : info->shape[0];
   g_autofree gchar *padded = size == info->shape[0] ? g_strdup ("")
       : g_strdup_printf (" padded to %u", info->shape[0]);
@@ -378,9 +381,10 @@ make_caption (const GstFourierInfo * info)
   const gchar *weighting = info->weighting == GST_FOURIER_WEIGHTING_NONE ? ""
       : gst_cl_enum_nick (GST_TYPE_FOURIER_WEIGHTING, info->weighting);
 
-  return g_strdup_printf ("%u samples%s, %s, hop %u, %g kHz%s%s%s", size,
-      padded, gst_fourier_info_get_window (info), info->hop,
-      info->rate / 1000.0, bands, *weighting ? ", weighting " : "", weighting);
+  return g_strdup_printf ("%s%s%u samples%s, %s, hop %u, %g kHz%s%s%s", name,
+      *name ? ": " : "", size, padded, gst_fourier_info_get_window (info),
+      info->hop, info->rate / 1000.0, bands,
+      *weighting ? ", weighting " : "", weighting);
 }
 
 /* ---- all of it ---- */
@@ -405,7 +409,7 @@ gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
   config->column_samples = get_column_samples (settings,
       config->layout.plot.width, info->rate, info->hop);
   config->names = name_channels (info);
-  config->caption = make_caption (info);
+  config->caption = make_caption (info, config->names);
   return g_steal_pointer (&config);
 }
 
