@@ -219,7 +219,8 @@ static clfft_status start(clfft_picture *p)
                                sizeof p->desc.empty, 0,
                                n_pixels * sizeof p->desc.empty, 0, NULL,
                                NULL));
-    TRY(make_buffer(p, p->draw_items * p->run, sizeof(uint32_t), NULL, &output));
+    TRY(make_buffer(p, p->draw_items * p->run, sizeof(uint32_t), NULL,
+                    &output));
     TRY(clfft_picture_warm_add(p, queue));
     TRY(clfft_picture_warm_draw(p, queue, output));
     CL_TRY(clFinish(queue));
@@ -296,7 +297,6 @@ clfft_status clfft_picture_reset(clfft_picture *p, cl_command_queue queue)
     p->n_frames = 0;
     p->ring = (struct clfft_ring){0};
     p->overview = (struct clfft_overview){.length = 1};
-    p->is_resampled = false;
     return CLFFT_STATUS_OK;
 }
 

@@ -187,14 +187,15 @@ static clfft_status prepare(clfft_picture *p, cl_command_queue queue,
 {
     clfft_status status = CLFFT_STATUS_OK;
 
-    if (p->meters)
+    if (p->meters) {
         TRY(measure_heights(p, queue, view));
-    else if (!p->means || !p->n_frames || p->is_resampled)
-        return CLFFT_STATUS_OK;
-    else
+    } else if (p->means && p->n_frames && !p->is_resampled) {
         TRY(resample(p, queue, p->desc.plot.width,
                      (size_t)p->desc.n_cells * p->desc.n_channels));
-    p->is_resampled = true;
+        p->is_resampled = true;
+    } else {
+        return CLFFT_STATUS_OK;
+    }
     TRY(clfft_picture_chain(p, queue));
 fail:
     return status;

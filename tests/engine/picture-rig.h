@@ -17,7 +17,6 @@
 #define RIG_MOST_BINS 97
 #define RIG_MOST_CELLS 128 /* of a channel */
 #define RIG_MOST_ROWS 256  /* of all channels */
-#define RIG_MOST_FRAMES 64 /* in one call */
 
 #define RIG_EMPTY 0x11213141u
 #define RIG_MARKER 0xf2e2d2c2u
@@ -55,8 +54,8 @@ static inline void rig_make_plots(clfft_picture_desc *d)
     unsigned rows;
 
     d->n_channels = 1 + rig_below(3);
-    *p = (clfft_plot){rig_below(20), rig_below(5), 1 + rig_below(RIG_MOST_CELLS),
-                      1 + rig_below(40), 0};
+    *p = (clfft_plot){rig_below(20), rig_below(5),
+                      1 + rig_below(RIG_MOST_CELLS), 1 + rig_below(40), 0};
     p->pitch = d->n_channels > 1 ? p->height + rig_below(4) : rig_below(3);
     rows = p->y + p->height + (d->n_channels - 1) * p->pitch;
     d->width = p->x + p->width + rig_below(40);
@@ -194,7 +193,8 @@ static inline void rig_make_frames(struct rig *r, unsigned n, bool wild)
 }
 
 /* Adds them; base, step, unit and frame_time are those of `frames`. */
-static inline void rig_add(struct rig *r, unsigned n, const clfft_picture_frames *frames)
+static inline void rig_add(struct rig *r, unsigned n,
+                           const clfft_picture_frames *frames)
 {
     clfft_picture_frames f = *frames;
     clfft_status status;
@@ -206,8 +206,8 @@ static inline void rig_add(struct rig *r, unsigned n, const clfft_picture_frames
     TEST_CHECK(!status, "%s: %s", r->name, clfft_last_error());
 }
 
-static inline double rig_bin_power(const struct rig *r, unsigned f, unsigned channel,
-                        unsigned bin)
+static inline double rig_bin_power(const struct rig *r, unsigned f,
+                                   unsigned channel, unsigned bin)
 {
     const clfft_picture_desc *d = &r->desc;
     const size_t at = (bin + d->rotate) % d->n_bins;
@@ -237,8 +237,8 @@ static inline double rig_decibels(double power)
 }
 
 /* What a cell shows of frame f of the last ones made. */
-static inline double rig_power(const struct rig *r, unsigned f, unsigned channel,
-                 unsigned cell)
+static inline double rig_power(const struct rig *r, unsigned f,
+                               unsigned channel, unsigned cell)
 {
     const clfft_cell *c = &r->cells[cell];
     double sum = 0, peak = 0;
@@ -275,8 +275,9 @@ static inline bool rig_is_plot(const struct rig *r, unsigned x, unsigned y)
     return false;
 }
 
-static inline void rig_check_surroundings(const struct rig *r, const uint32_t *all,
-                               size_t total, size_t offset, size_t stride)
+static inline void rig_check_surroundings(const struct rig *r,
+                                          const uint32_t *all, size_t total,
+                                          size_t offset, size_t stride)
 {
     const unsigned width = r->desc.width, height = r->desc.height;
 
@@ -284,8 +285,8 @@ static inline void rig_check_surroundings(const struct rig *r, const uint32_t *a
         const size_t y = i < offset ? height : (i - offset) / stride;
         const size_t x = i < offset ? width : (i - offset) % stride;
         if (y >= height || x >= width)
-            TEST_CHECK(all[i] == RIG_POISON, "%s: pixel %zu was written, offset "
-                       "%zu, stride %zu", r->name, i, offset, stride);
+            TEST_CHECK(all[i] == RIG_POISON, "%s: pixel %zu was written, "
+                       "offset %zu, stride %zu", r->name, i, offset, stride);
         else if (!rig_is_plot(r, (unsigned)x, (unsigned)y))
             TEST_CHECK(all[i] == r->background[y * width + x],
                        "%s: background at %zu,%zu", r->name, x, y);
@@ -306,7 +307,9 @@ static inline void rig_draw(struct rig *r, clfft_picture_view view)
         all[i] = RIG_POISON;
     buffer = harness_buffer(all, total * sizeof *all);
     view.offset = offset;
-    view.stride = stride == r->desc.width && rig_below(2) ? 0 : (unsigned)stride;
+    view.stride = (unsigned)stride;
+    if (stride == r->desc.width && rig_below(2))
+        view.stride = 0;
     status = clfft_picture_draw(r->picture, harness_queue(), buffer, &view);
     TEST_CHECK(!status, "%s: %s", r->name, clfft_last_error());
     clEnqueueReadBuffer(harness_queue(), buffer, CL_TRUE, 0,
@@ -320,8 +323,8 @@ static inline void rig_draw(struct rig *r, clfft_picture_view view)
 }
 
 /* Of the last draw; y downwards in the channel's plot. */
-static inline uint32_t rig_pixel(const struct rig *r, unsigned channel, unsigned x,
-                   unsigned y)
+static inline uint32_t rig_pixel(const struct rig *r, unsigned channel,
+                                 unsigned x, unsigned y)
 {
     const clfft_plot *p = &r->desc.plot;
 
@@ -330,8 +333,8 @@ static inline uint32_t rig_pixel(const struct rig *r, unsigned channel, unsigned
 }
 
 /* Is the pixel the colour of that level, within 0.02 dB? NaN: empty. */
-static inline bool rig_is_level(const struct rig *r, uint32_t pixel, double level,
-                  const clfft_picture_view *view)
+static inline bool rig_is_level(const struct rig *r, uint32_t pixel,
+                                double level, const clfft_picture_view *view)
 {
     const double steps = 255 / view->range;
     const double at = fmax(0, fmin(255, (level - view->floor) * steps));
