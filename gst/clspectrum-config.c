@@ -4,6 +4,7 @@
  */
 #include "clspectrum-config.h"
 
+#include <math.h>
 #include <string.h>
 #include "base/audiosample.h"
 #include "base/error.h"
@@ -29,7 +30,28 @@ gst_cl_spectrum_config_get_n_points (const GstClSpectrumConfig * config)
 gsize
 gst_cl_spectrum_config_get_input_size (const GstClSpectrumConfig * config)
 {
-  return (gsize) config->intervals.length * GST_AUDIO_INFO_BPF (&config->audio);
+  return (gsize) config->intervals.length
+      * GST_AUDIO_INFO_BPF (&config->samples);
+}
+
+/* As gst_cl_audio_sample_describe() scales what the device reads. */
+static void
+choose_samples (GstClSpectrumConfig * config)
+{
+  const GstAudioInfo *audio = &config->audio;
+  gboolean is_legacy =
+      config->settings.scaling == GST_FOURIER_SCALING_LEGACY;
+
+  config->samples = *audio;
+  if (config->settings.multi_channel || GST_AUDIO_INFO_CHANNELS (audio) == 1)
+    return;
+  config->mean = gst_cl_sample_mean_find (GST_AUDIO_INFO_FORMAT (audio));
+  config->mean_factor = 1.0 / GST_AUDIO_INFO_CHANNELS (audio);
+  if (GST_AUDIO_FORMAT_INFO_IS_INTEGER (audio->finfo))
+    config->mean_factor /= ldexp (1, GST_AUDIO_INFO_DEPTH (audio) - 1)
+        - (is_legacy ? 1 : 0);
+  gst_audio_info_set_format (&config->samples, GST_AUDIO_FORMAT_F32,
+      GST_AUDIO_INFO_RATE (audio), 1, NULL);
 }
 
 static gboolean
@@ -48,8 +70,8 @@ choose_sizes (GstClSpectrumConfig * config, GError ** error)
         MAX_TRANSFORM_SIZE / bpf / 2 + 1);
     return FALSE;
   }
-  config->n_channels = s->multi_channel ?
-      GST_AUDIO_INFO_CHANNELS (&config->audio) : 1;
+  choose_samples (config);
+  config->n_channels = GST_AUDIO_INFO_CHANNELS (&config->samples);
   config->intervals.rate = GST_AUDIO_INFO_RATE (&config->audio);
   config->intervals.interval = s->interval;
   config->intervals.length = length;
@@ -106,21 +128,6 @@ fill_window_and_gain (GstClSpectrumConfig * config, GError ** error)
   return TRUE;
 }
 
-static gboolean
-fill_matrix (GstClSpectrumConfig * config, GError ** error)
-{
-  guint n_sources = GST_AUDIO_INFO_CHANNELS (&config->audio), i;
-
-  if (config->settings.multi_channel || n_sources == 1)
-    return TRUE;
-  config->matrix = make_numbers (n_sources, error);
-  if (!config->matrix)
-    return FALSE;
-  for (i = 0; i < n_sources; i++)
-    config->matrix[i] = 1.0 / n_sources;
-  return TRUE;
-}
-
 GstClSpectrumConfig *
 gst_cl_spectrum_config_new (const GstClSpectrumSettings * settings,
     const GstAudioInfo * audio, GError ** error)
@@ -130,8 +137,8 @@ gst_cl_spectrum_config_new (const GstClSpectrumSettings * settings,
   config->settings = *settings;
   config->audio = *audio;
   if (!gst_cl_spectrum_settings_check (settings, error)
-      || !choose_sizes (config, error) || !fill_window_and_gain (config, error)
-      || !fill_matrix (config, error))
+      || !choose_sizes (config, error)
+      || !fill_window_and_gain (config, error))
     return NULL;
   return g_steal_pointer (&config);
 }
@@ -143,7 +150,6 @@ gst_cl_spectrum_config_free (GstClSpectrumConfig * config)
     return;
   g_free (config->window);
   g_free (config->gain);
-  g_free (config->matrix);
   g_free (config);
 }
 
@@ -167,32 +173,26 @@ void
 gst_cl_spectrum_config_describe (const GstClSpectrumConfig * config,
     GstClSpectrumField field, clfft_desc * desc)
 {
-  guint n_sources = GST_AUDIO_INFO_CHANNELS (&config->audio);
+  guint n_channels = config->n_channels;
   guint64 length = config->intervals.length;
 
   memset (desc, 0, sizeof *desc);
   desc->transform = CLFFT_TRANSFORM_R2C;
   desc->rank = 1;
   desc->lengths[0] = length;
-  desc->input_strides[0] = n_sources;
+  desc->input_strides[0] = n_channels;
   desc->n_loops = 2;
-  desc->loops[0].count = config->n_channels;
-  desc->loops[0].input_distance = config->matrix ? 0 : 1;
+  desc->loops[0].count = n_channels;
+  desc->loops[0].input_distance = 1;
   desc->loops[0].output_distance = config->settings.bands;
   desc->loops[1].count = config->max_transforms;
-  desc->loops[1].input_distance = length * n_sources;
+  desc->loops[1].input_distance = length * n_channels;
   desc->loops[1].output_distance =
       gst_cl_spectrum_config_get_n_points (config);
 
-  gst_cl_audio_sample_describe (config->audio.finfo,
+  gst_cl_audio_sample_describe (config->samples.finfo,
       config->settings.scaling == GST_FOURIER_SCALING_LEGACY, &desc->load);
   desc->load.length = length;
   desc->load.window = config->window;
-  if (config->matrix) {
-    desc->load.matrix = config->matrix;
-    desc->load.n_rows = 1;
-    desc->load.n_sources = n_sources;
-    desc->load.source_distance = 1;
-  }
   describe_store (config, field, &desc->store);
 }

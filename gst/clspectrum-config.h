@@ -9,6 +9,7 @@
 
 #include <gst/audio/audio.h>
 #include "base/intervals.h"
+#include "base/samplemean.h"
 #include "clspectrum-settings.h"
 
 G_BEGIN_DECLS
@@ -17,23 +18,26 @@ G_BEGIN_DECLS
  * GstClSpectrumConfig:
  * @settings: what was set
  * @audio: the input
+ * @samples: what transforms read: the input, or one channel of floats
+ * @mean: makes it of the input, or %NULL
+ * @mean_factor: for @mean
  * @intervals: how it is cut
  * @n_channels: channels of the result
  * @max_transforms: in one dispatch at most
  * @window: a coefficient for each sample
  * @gain: one for each band
- * @matrix: means of channels, or %NULL
  */
 typedef struct
 {
   GstClSpectrumSettings settings;
-  GstAudioInfo audio;
+  GstAudioInfo audio, samples;
+  GstClSampleMeanFunction mean;
+  gdouble mean_factor;
   GstClIntervalsParams intervals;
   guint n_channels;
   guint max_transforms;
   gdouble *window;
   gdouble *gain;
-  gdouble *matrix;
 } GstClSpectrumConfig;
 
 /* NULL with an error that names property, value and limit. */

@@ -2,8 +2,8 @@
 /*
  * clspectrum-session.c: from samples to the result of an interval.
  *
- *   buffer, history -> staging memory -> plan of a field -> powers or phases
- *                                                        -> levels -> result
+ *   buffer, or the means of its channels, and history -> staging memory
+ *       -> plan of a field -> powers or phases -> levels -> result
  *
  * Staging memory stays mapped until it is full or a buffer ends in which an
  * interval did: a dispatch costs as much as many small transforms, so there is
@@ -44,6 +44,9 @@ struct _GstClSpectrumSession
   GstClSampleHistory *history;
   Field fields[GST_CL_SPECTRUM_N_FIELDS];
   gfloat threshold;
+
+  gfloat *means;                /* of the channels of a buffer */
+  gsize n_means;                /* that there is room for */
 
   GstMemory *staging;
   GstMapInfo map;               /* of staging */
@@ -114,6 +117,8 @@ gst_cl_spectrum_session_unconfigure (GstClSpectrumSession * session)
     clear_field (&session->fields[i]);
   g_clear_pointer (&session->staging, gst_memory_unref);
   g_clear_pointer (&session->history, gst_cl_sample_history_free);
+  g_clear_pointer (&session->means, g_free);
+  session->n_means = 0;
   g_clear_pointer (&session->config, gst_cl_spectrum_config_free);
   g_mutex_lock (&session->lock);
   g_clear_pointer (&session->recipe, g_free);
@@ -157,7 +162,7 @@ gst_cl_spectrum_session_configure (GstClSpectrumSession * session,
   gst_cl_spectrum_session_unconfigure (session);
   session->config = config;
   session->history =
-      gst_cl_sample_history_new (GST_AUDIO_INFO_BPF (&config->audio),
+      gst_cl_sample_history_new (GST_AUDIO_INFO_BPF (&config->samples),
       config->intervals.length);
   if (!session->history)
     set_no_memory (session, error);
@@ -399,6 +404,30 @@ dispatch (GstClSpectrumSession * session, GError ** error)
 }
 
 /* ---- samples and intervals ---- */
+
+const guint8 *
+gst_cl_spectrum_session_begin_buffer (GstClSpectrumSession * session,
+    const guint8 * data, gsize n_samples, GError ** error)
+{
+  const GstClSpectrumConfig *config = session->config;
+
+  if (!config->mean)
+    return data;
+  if (n_samples > session->n_means) {
+    g_free (session->means);
+    session->means = g_try_new (gfloat, n_samples);
+    session->n_means = session->means ? n_samples : 0;
+    if (!session->means) {
+      g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+          "No memory for the mean of the channels of %" G_GSIZE_FORMAT
+          " samples", n_samples);
+      return NULL;
+    }
+  }
+  config->mean (data, GST_AUDIO_INFO_CHANNELS (&config->audio), n_samples,
+      config->mean_factor, session->means);
+  return (const guint8 *) session->means;
+}
 
 gboolean
 gst_cl_spectrum_session_add (GstClSpectrumSession * session,

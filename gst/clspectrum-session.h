@@ -63,6 +63,12 @@ typedef void (*GstClSpectrumResultFunction) (const GstClSpectrumResult *
 void gst_cl_spectrum_session_set_function (GstClSpectrumSession * session,
     GstClSpectrumResultFunction function, gpointer user_data);
 
+/* What the functions below take as data of the buffer whose samples are at
+   data: these, or the means of their channels, which stay until the next
+   call. NULL: no memory for them. */
+const guint8 *gst_cl_spectrum_session_begin_buffer (GstClSpectrumSession *
+    session, const guint8 * data, gsize n_samples, GError ** error);
+
 /* A transform of all channels that ends after n_samples of the buffer whose
    samples are at data. May run what is staged, as the next but one. */
 gboolean gst_cl_spectrum_session_add (GstClSpectrumSession * session,

@@ -159,6 +159,12 @@ go_through (GstClSpectrum * self, const guint8 * data, gsize n_samples,
   GstClIntervalsStep step;
   gsize position = 0;
 
+  if (n_samples == 0)
+    return gst_cl_spectrum_session_end_buffer (self->session, NULL, 0, error);
+  data = gst_cl_spectrum_session_begin_buffer (self->session, data, n_samples,
+      error);
+  if (!data)
+    return FALSE;
   while (position < n_samples) {
     gst_cl_intervals_advance (&self->intervals, n_samples - position, &step);
     position += step.n_samples;

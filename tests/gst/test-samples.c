@@ -6,6 +6,7 @@
 #include <complex.h>
 #include <math.h>
 
+#include "samplemean.h"
 #include "samplepack.h"
 #include "spectrumload.h"
 #include "support/test.h"
@@ -133,6 +134,55 @@ every_16_bit_sample_comes_back (void)
   g_free (data);
 }
 
+/* Integers: the sum of all channels is exact before it becomes a float. */
+static void
+means_are_those_of_all_channels (void)
+{
+  static const gint formats[] = { GST_AUDIO_FORMAT_S16, GST_AUDIO_FORMAT_S24,
+    GST_AUDIO_FORMAT_S32, GST_AUDIO_FORMAT_F32, GST_AUDIO_FORMAT_F64
+  };
+  enum { n = 50, most = 67 };
+  guint f, channels, i, c;
+
+  for (f = 0; f < G_N_ELEMENTS (formats); f++) {
+    const GstAudioFormatInfo *info = gst_audio_format_get_info (formats[f]);
+    GstClSampleMeanFunction mean = gst_cl_sample_mean_find (formats[f]);
+    guint size = GST_AUDIO_FORMAT_INFO_WIDTH (info) / 8;
+
+    for (channels = 1; channels <= most; channels++) {
+      gdouble values[n * most], factor = 1.0 / channels, want;
+      guint8 data[n * most * 8];
+      gfloat got[n + 1] = { 0 };
+      GstAudioInfo audio;
+
+      gst_audio_info_set_format (&audio, formats[f], 48000, channels, NULL);
+      for (i = 0; i < n * channels; i++)
+        values[i] = i % 5 ? test_uniform () : i % 2 ? 1 : -1;
+      gst_cl_pack_samples (&audio, values, n, data);
+      if (GST_AUDIO_FORMAT_INFO_IS_INTEGER (info))
+        factor /= ldexp (1, GST_AUDIO_FORMAT_INFO_DEPTH (info) - 1);
+      got[n] = 7;
+      mean (data, channels, n, factor, got);
+      for (i = 0; i < n; i++) {
+        for (c = 0, want = 0; c < channels; c++)
+          want += unpack (info, data + (i * channels + c) * size) / channels;
+        TEST_CHECK (fabs (got[i] - want) <= 6e-8 * fabs (want) + 1e-14,
+            "%s, %u channels: [%u] %.9g, not %.9g", info->name, channels, i,
+            got[i], want);
+      }
+      TEST_CHECK (got[n] == 7, "%s, %u channels: too many", info->name,
+          channels);
+    }
+  }
+}
+
+static void
+means_are_of_the_formats_of_caps_alone (void)
+{
+  TEST_CHECK (!gst_cl_sample_mean_find (GST_AUDIO_FORMAT_U8), "U8");
+  TEST_CHECK (!gst_cl_sample_mean_find (GST_AUDIO_FORMAT_UNKNOWN), "unknown");
+}
+
 /* ---- spectra ---- */
 
 /* What the inverse transform of n bins is at sample j. */
@@ -253,6 +303,8 @@ main (int argc, char **argv)
     TEST (every_format_gets_the_nearest_value),
     TEST (integers_are_clipped_and_floats_are_not),
     TEST (every_16_bit_sample_comes_back),
+    TEST (means_are_those_of_all_channels),
+    TEST (means_are_of_the_formats_of_caps_alone),
     TEST (loaded_bins_have_the_inverse_of_the_stored_ones),
   };
 
