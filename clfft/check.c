@@ -54,7 +54,18 @@ static double get_real(const clfft_plan *plan, const unsigned char *at)
     return narrow;
 }
 
-/* Half of full scale, or 0, or minus half, as a stored sample. */
+/* What 1 is in the codes of an integer format. */
+static double code_unit(clfft_sample sample)
+{
+    const unsigned bits = clfft_sample_bits(sample);
+
+    return ldexp(1, (int)bits - !clfft_sample_is_pixel(sample));
+}
+
+/*
+ * Half of full scale, or 0, or minus half (which pixels cannot hold), as a
+ * stored sample.
+ */
 static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
 {
     const clfft_sample sample = plan->desc.load.sample;
@@ -77,7 +88,7 @@ static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
             bytes[i] = (unsigned char)((n == 4 ? word32 : word) >> (8 * i));
     } else {
         const unsigned bits = clfft_sample_bits(sample);
-        int64_t v = (int64_t)(value * (double)(INT64_C(1) << (bits - 1)));
+        int64_t v = (int64_t)(value * code_unit(sample));
         if (clfft_sample_is_unsigned(sample))
             v += INT64_C(1) << (bits - 1);
         n = (unsigned)clfft_sample_size(sample);
@@ -94,7 +105,7 @@ static double sample_factor(const clfft_plan *plan)
     const unsigned bits = clfft_sample_bits(plan->desc.load.sample);
 
     return clfft_desc_sample_scale(&plan->desc) *
-           (bits ? (double)(UINT64_C(1) << (bits - 1)) : 1);
+           (bits ? code_unit(plan->desc.load.sample) : 1);
 }
 
 /* ---- the question ---- */
@@ -102,6 +113,7 @@ static double sample_factor(const clfft_plan *plan)
 static void choose_impulses(const clfft_plan *plan, struct probe *probe)
 {
     const uint64_t points = clfft_desc_input_points(&plan->desc, 0);
+    const bool pixels = clfft_sample_is_pixel(plan->desc.load.sample);
     uint64_t state = 0x9e3779b97f4a7c15u ^ points;
 
     while (probe->n_impulses < MOST_IMPULSES &&
@@ -114,9 +126,9 @@ static void choose_impulses(const clfft_plan *plan, struct probe *probe)
             taken |= probe->impulses[i].index == p->index;
         if (taken)
             continue;
-        p->re = state & 1 ? 0.5 : -0.5;
+        p->re = state & 1 || pixels ? 0.5 : -0.5;
         p->im = plan->desc.transform == CLFFT_TRANSFORM_R2C ? 0
-                : state & 2                                 ? 0.5
+                : state & 2 || pixels                       ? 0.5
                                                             : -0.5;
         probe->n_impulses++;
     }
@@ -155,8 +167,8 @@ static void add_sample(const clfft_plan *plan, const struct impulse *p,
     long double c, s;
     double w = sample_factor(plan) * factor;
 
-    if (d->load.window)
-        w *= d->load.window[index];
+    if (d->load.windows[0])
+        w *= d->load.windows[0][index];
     clfft_root(m, n, &c, &s);
     if (clfft_desc_is_inverse(d))
         s = -s;
@@ -183,7 +195,7 @@ static void add_impulse(const clfft_plan *plan, const struct impulse *p,
     for (unsigned m = 0; load->matrix && m < load->n_sources; m++) {
         const uint64_t source = m * (uint64_t)load->source_distance;
         if (source <= at && (at - source) % stride == 0 &&
-            (at - source) / stride < load->length)
+            (at - source) / stride < load->lengths[0])
             add_sample(plan, p, (at - source) / stride, load->matrix[m], k, re,
                        im);
     }

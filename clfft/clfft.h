@@ -185,7 +185,10 @@ typedef struct clfft_loop {
     int64_t output_distance;
 } clfft_loop;
 
-/* How stored numbers become real samples. Integers divide by 2^(bits-1). */
+/*
+ * How stored numbers become real samples. Integers divide by 2^(bits-1), the
+ * UNORM formats by 2^bits-1.
+ */
 typedef enum clfft_sample {
     CLFFT_SAMPLE_NATIVE = 0, /* the plan's precision */
     CLFFT_SAMPLE_S8,
@@ -204,27 +207,35 @@ typedef enum clfft_sample {
     CLFFT_SAMPLE_U32,
     CLFFT_SAMPLE_F32,
     CLFFT_SAMPLE_F64, /* on devices without fp64 by integer code */
+    CLFFT_SAMPLE_UNORM8,  /* pixels: 0 is zero, the largest code is 1 */
+    CLFFT_SAMPLE_UNORM16,
 } clfft_sample;
 
 /* Bytes of one sample; NATIVE counts as F32. */
 size_t clfft_sample_size(clfft_sample sample);
 
 /*
- * Load hook, fused into the first pass. Element j of transform r reads
+ * Load hook, fused into the first pass over each axis. Point j (an index an
+ * axis) of transform r reads
  *
- *   x[j] = window[j] * sum_m matrix[r][m] * sample(j, m)   for j < length
- *   x[j] = 0                                               otherwise
+ *   x[j] = prod_d windows[d][j_d] * (y[j] - mean)   for j_d < lengths[d]
+ *   x[j] = 0                                        otherwise
+ *   y[j] = sum_m matrix[r][m] * sample(j, m)
  *
- * All arrays are copied at plan creation. For C2C with a sample format other
- * than NATIVE, (re, im) are two adjacent samples of that format.
+ * where mean is that of y over the points that are read, if subtract_mean is
+ * set. All arrays are copied at plan creation. For C2C with a sample format
+ * other than NATIVE, (re, im) are two adjacent samples of that format.
  */
 typedef struct clfft_load {
     clfft_sample sample;
     bool big_endian;       /* byte order of the samples */
-    double sample_scale;   /* replaces 1/2^(bits-1) of integers, multiplies
-                              F32 and F64; 0: keep it */
-    uint64_t length;       /* samples really read; 0: the transform's */
-    const double *window;  /* `length` coefficients, or NULL */
+    double sample_scale;   /* replaces the factor of integers, multiplies F32
+                              and F64; 0: keep it */
+    uint64_t lengths[CLFFT_MAX_RANK];      /* points really read on each axis;
+                                              0: the transform's */
+    const double *windows[CLFFT_MAX_RANK]; /* lengths[d] coefficients, or
+                                              NULL */
+    bool subtract_mean;    /* R2C only: each transform's own mean */
     /*
      * Channel mixing, R2C only: n_rows x n_sources coefficients, row-major.
      * Row r is the index of loop 0, whose input distance must be 0 and
@@ -245,7 +256,7 @@ typedef enum clfft_quantity {
 
 typedef enum clfft_sides {
     CLFFT_SIDES_DEFAULT = 0, /* ONE for R2C, TWO for C2C */
-    CLFFT_SIDES_ONE,         /* bins 0..n/2; R2C only */
+    CLFFT_SIDES_ONE,         /* bins 0..n/2 of axis 0; R2C only */
     CLFFT_SIDES_TWO,         /* bins 0..n-1 */
     CLFFT_SIDES_CENTERED,    /* bin n/2 (rounded down) is DC: numpy's fftshift */
 } clfft_sides;
@@ -263,16 +274,32 @@ typedef struct clfft_bands {
 } clfft_bands;
 
 /*
+ * The same for any set of bins: row b is the sum of weight[i] * |X[bin[i]]|^2
+ * over i in [first[b], first[b+1]), bins counted through all axes in stored
+ * order, axis 0 fastest. Rings of a picture's spectrum are such rows.
+ */
+typedef struct clfft_rings {
+    unsigned n_rings; /* 0: no rings */
+    const uint32_t *first; /* n_rings + 1 */
+    const uint32_t *bin;   /* first[n_rings] */
+    const double *weight;  /* first[n_rings] */
+} clfft_rings;
+
+/*
  * Store hook, fused into the last pass: the bin is multiplied by its gain,
- * then turned into the quantity. Rank 1 and forward only, but for COMPLEX.
- * With bands the quantity is MAGNITUDE (square root of the sum), POWER or DB.
+ * then turned into the quantity. Forward only, but for COMPLEX. With bands
+ * (rank 1) or rings the quantity is MAGNITUDE (square root of the sum), POWER
+ * or DB. In one side or two sides "stored order" of every axis but the first
+ * is 0..n-1.
  */
 typedef struct clfft_store {
     clfft_quantity quantity;
     clfft_sides sides;
     double floor;       /* dB; used by DB only */
-    const double *gain; /* one per stored bin, in stored order, or NULL */
+    const double *gain; /* one per stored bin of axis 0, in stored order, or
+                           NULL; the other axes have none */
     clfft_bands bands;
+    clfft_rings rings;
 } clfft_store;
 
 typedef struct clfft_desc {
@@ -303,15 +330,17 @@ typedef struct clfft_desc {
  *   "c2c 4096 x64"  "r2c 1080x1920 x4"  "c2r 1000 x3"  "c2c 64 x8 inverse"
  *
  * followed by any of: inverse, double, inplace, scale=NUMBER, load=SAMPLE
- * (s16, s24be, f64 ...), window=hann (any name of clfft_window_parse),
- * pad=LENGTH (samples read; the rest is zero), store=QUANTITY
- * (complex, magnitude, power, db, phase), sides=one|two|centered,
- * floor=DECIBELS. The batch is dense, back to back.
+ * (s16, s24be, f64, unorm8 ...), window=hann (any name of
+ * clfft_window_parse, on every axis), pad=LENGTHS (points read, as 60x100; the
+ * rest is zero), demean (subtract the mean), pitch=N (each row is followed by
+ * N unused elements on both sides; rank 2 and 3), store=QUANTITY (complex,
+ * magnitude, power, db, phase), sides=one|two|centered, floor=DECIBELS. The
+ * batch is dense, back to back.
  *
  * parse: on OK *desc owns what it points to; free it with clfft_desc_clear.
  * print: writes at most `size` bytes with the final 0 and returns the length
  * that was needed, as snprintf does. Windows, gains, bands and matrices are
- * printed as the words "window", "gain", "bands", "matrix".
+ * printed as the words "window", "gain", "bands", "rings", "matrix".
  */
 clfft_status clfft_desc_parse(const char *text, clfft_desc *desc);
 void clfft_desc_clear(clfft_desc *desc);
@@ -321,7 +350,7 @@ size_t clfft_desc_print(const clfft_desc *desc, char *text, size_t size);
 clfft_status clfft_desc_validate(const clfft_desc *desc);
 
 /* Points per axis that the output side stores: n0/2+1 on axis 0 for R2C with
-   one side, the number of bands with bands, else the lengths. */
+   one side, the number of bands or rings with those, else the lengths. */
 void clfft_desc_get_bins(const clfft_desc *desc,
                          uint64_t bins[CLFFT_MAX_RANK]);
 

@@ -17,9 +17,11 @@ size_t clfft_sample_size(clfft_sample sample)
     switch (sample) {
     case CLFFT_SAMPLE_S8:
     case CLFFT_SAMPLE_U8:
+    case CLFFT_SAMPLE_UNORM8:
         return 1;
     case CLFFT_SAMPLE_S16:
     case CLFFT_SAMPLE_U16:
+    case CLFFT_SAMPLE_UNORM16:
         return 2;
     case CLFFT_SAMPLE_S24:
     case CLFFT_SAMPLE_U24:
@@ -46,6 +48,7 @@ unsigned clfft_sample_bits(clfft_sample sample)
         [CLFFT_SAMPLE_S24_32] = 24, [CLFFT_SAMPLE_U24_32] = 24,
         [CLFFT_SAMPLE_S32] = 32,    [CLFFT_SAMPLE_U32] = 32,
         [CLFFT_SAMPLE_F64] = 0,
+        [CLFFT_SAMPLE_UNORM8] = 8,  [CLFFT_SAMPLE_UNORM16] = 16,
     };
 
     return bits[sample];
@@ -54,7 +57,13 @@ unsigned clfft_sample_bits(clfft_sample sample)
 bool clfft_sample_is_unsigned(clfft_sample sample)
 {
     /* the enumeration has each unsigned format behind its signed one */
-    return clfft_sample_bits(sample) && sample % 2 == 0;
+    return sample < CLFFT_SAMPLE_F32 && clfft_sample_bits(sample) &&
+           sample % 2 == 0;
+}
+
+bool clfft_sample_is_pixel(clfft_sample sample)
+{
+    return sample >= CLFFT_SAMPLE_UNORM8;
 }
 
 double clfft_desc_sample_scale(const clfft_desc *desc)
@@ -63,6 +72,8 @@ double clfft_desc_sample_scale(const clfft_desc *desc)
 
     if (desc->load.sample_scale != 0)
         return desc->load.sample_scale;
+    if (clfft_sample_is_pixel(desc->load.sample))
+        return 1.0 / (double)((UINT64_C(1) << bits) - 1);
     return bits ? 1.0 / (double)(UINT64_C(1) << (bits - 1)) : 1.0;
 }
 
@@ -87,9 +98,7 @@ uint64_t clfft_desc_input_points(const clfft_desc *desc, unsigned axis)
 
     if (axis == 0 && desc->transform == CLFFT_TRANSFORM_C2R)
         return n / 2 + 1;
-    if (axis == 0 && desc->load.length)
-        return desc->load.length;
-    return n;
+    return desc->load.lengths[axis] ? desc->load.lengths[axis] : n;
 }
 
 uint64_t clfft_desc_output_points(const clfft_desc *desc, unsigned axis)
@@ -110,6 +119,10 @@ void clfft_desc_get_bins(const clfft_desc *desc, uint64_t bins[CLFFT_MAX_RANK])
                       : 1;
     if (desc->store.bands.n_bands)
         bins[0] = desc->store.bands.n_bands;
+    if (desc->store.rings.n_rings) {
+        bins[0] = desc->store.rings.n_rings;
+        bins[1] = bins[2] = 1;
+    }
 }
 
 static size_t real_size(const clfft_desc *desc)
@@ -152,16 +165,15 @@ static void default_strides(const clfft_desc *desc, bool input,
                             int64_t strides[CLFFT_MAX_RANK])
 {
     const bool padded = desc->in_place && desc->transform != CLFFT_TRANSFORM_C2C;
+    uint64_t bins[CLFFT_MAX_RANK];
     int64_t next = 1;
 
+    clfft_desc_get_bins(desc, bins);
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
         uint64_t points = 1;
         strides[d] = next;
         if (d < desc->rank)
-            points = input ? clfft_desc_input_points(desc, d)
-                           : clfft_desc_output_points(desc, d);
-        if (!input && d == 0 && desc->store.bands.n_bands)
-            points = desc->store.bands.n_bands;
+            points = input ? clfft_desc_input_points(desc, d) : bins[d];
         if (padded && d == 0 &&
             input == (desc->transform == CLFFT_TRANSFORM_R2C))
             points = 2 * (desc->lengths[0] / 2 + 1);
@@ -183,8 +195,9 @@ static void fill_defaults(const clfft_desc *desc, clfft_desc *full)
         full->direction = CLFFT_DIRECTION_FORWARD;
     if (full->transform == CLFFT_TRANSFORM_C2R)
         full->direction = CLFFT_DIRECTION_INVERSE;
-    if (!full->load.length)
-        full->load.length = full->lengths[0];
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        if (!full->load.lengths[d])
+            full->load.lengths[d] = full->lengths[d];
     if (!full->n_loops) {
         full->n_loops = 1;
         memset(full->loops, 0, sizeof full->loops);
@@ -253,21 +266,26 @@ static clfft_status check_load(const clfft_desc *full)
 {
     const clfft_load *load = &full->load;
 
-    if ((unsigned)load->sample > CLFFT_SAMPLE_F64)
+    if ((unsigned)load->sample > CLFFT_SAMPLE_UNORM16)
         return INVALID("unknown sample format %d", (int)load->sample);
     if (load->sample != CLFFT_SAMPLE_NATIVE &&
         full->transform == CLFFT_TRANSFORM_C2R)
         return INVALID("a sample format needs a c2c or r2c transform");
-    if (load->length != full->lengths[0] &&
-        full->transform == CLFFT_TRANSFORM_C2R)
-        return INVALID("load.length needs a c2c or r2c transform");
-    if (load->length > full->lengths[0])
-        return INVALID("load.length %" PRIu64 " is above the transform's "
-                       "length %" PRIu64, load->length, full->lengths[0]);
-    if ((load->window || load->matrix || load->sample) && full->rank > 1)
-        return INVALID("load hooks need rank 1");
-    if (load->window && full->transform == CLFFT_TRANSFORM_C2R)
-        return INVALID("a window needs a c2c or r2c transform");
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
+        if (load->lengths[d] != full->lengths[d] &&
+            full->transform == CLFFT_TRANSFORM_C2R)
+            return INVALID("load.lengths needs a c2c or r2c transform");
+        if (load->lengths[d] > full->lengths[d])
+            return INVALID("load.lengths[%u] %" PRIu64 " is above the "
+                           "transform's length %" PRIu64, d,
+                           load->lengths[d], full->lengths[d]);
+        if (load->windows[d] && full->transform == CLFFT_TRANSFORM_C2R)
+            return INVALID("a window needs a c2c or r2c transform");
+        if (load->windows[d] && d >= full->rank)
+            return INVALID("a window for axis %u needs rank %u", d, d + 1);
+    }
+    if (load->subtract_mean && full->transform != CLFFT_TRANSFORM_R2C)
+        return INVALID("subtract_mean needs an r2c transform");
     if (load->matrix) {
         if (full->transform != CLFFT_TRANSFORM_R2C)
             return INVALID("a channel matrix needs an r2c transform");
@@ -285,6 +303,8 @@ static clfft_status check_bands(const clfft_desc *full)
     const clfft_bands *bands = &full->store.bands;
     const uint64_t bins = clfft_desc_output_points(full, 0);
 
+    if (full->rank > 1)
+        return INVALID("bands need rank 1");
     if (!bands->first || !bands->start || !bands->weight)
         return INVALID("bands need first, start and weight");
     if (full->store.quantity != CLFFT_QUANTITY_MAGNITUDE &&
@@ -297,6 +317,32 @@ static clfft_status check_bands(const clfft_desc *full)
                                          bands->first[b]) > bins)
             return INVALID("band %u reaches beyond the last of %" PRIu64
                            " bins", b, bins);
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status check_rings(const clfft_desc *full)
+{
+    const clfft_rings *rings = &full->store.rings;
+    uint64_t bins = 1;
+
+    for (unsigned d = 0; d < full->rank; d++)
+        bins *= clfft_desc_output_points(full, d);
+    if (!rings->first || !rings->bin || !rings->weight)
+        return INVALID("rings need first, bin and weight");
+    if (full->store.bands.n_bands)
+        return INVALID("bands and rings exclude each other");
+    if (full->store.quantity != CLFFT_QUANTITY_MAGNITUDE &&
+        full->store.quantity != CLFFT_QUANTITY_POWER &&
+        full->store.quantity != CLFFT_QUANTITY_DB)
+        return INVALID("rings need quantity magnitude, power or db");
+    for (unsigned b = 0; b < rings->n_rings; b++) {
+        if (rings->first[b + 1] < rings->first[b])
+            return INVALID("ring %u has fewer than 0 bins", b);
+        for (uint32_t i = rings->first[b]; i < rings->first[b + 1]; i++)
+            if (rings->bin[i] >= bins)
+                return INVALID("ring %u reaches beyond the last of %" PRIu64
+                               " bins", b, bins);
+    }
     return CLFFT_STATUS_OK;
 }
 
@@ -315,14 +361,13 @@ static clfft_status check_store(const clfft_desc *full)
     if (full->transform == CLFFT_TRANSFORM_C2R &&
         (!plain || store->gain || store->sides != CLFFT_SIDES_TWO))
         return INVALID("store hooks need a c2c or r2c transform");
-    if (full->rank > 1 && (!plain || store->gain || store->bands.n_bands ||
-                           store->sides == CLFFT_SIDES_CENTERED))
-        return INVALID("store hooks need rank 1");
     if (!plain && full->direction == CLFFT_DIRECTION_INVERSE)
         return INVALID("quantities other than complex need a forward "
                        "transform");
     if (isnan(store->floor))
         return INVALID("floor is not a number");
+    if (store->rings.n_rings)
+        return check_rings(full);
     return store->bands.n_bands ? check_bands(full) : CLFFT_STATUS_OK;
 }
 
@@ -394,11 +439,18 @@ static clfft_status check_places(const clfft_desc *full)
     if (full->in_place) {
         if (full->load.sample || full->load.matrix ||
             full->store.quantity != CLFFT_QUANTITY_COMPLEX ||
-            full->store.bands.n_bands)
+            full->store.bands.n_bands || full->store.rings.n_rings)
             return INVALID("hooks that change the element need separate "
                            "buffers");
         if (full->input_strides[0] != full->output_strides[0])
             return INVALID("in place needs equal strides");
+        for (unsigned d = 1; d < full->rank; d++)
+            if ((uint64_t)full->input_strides[d] *
+                    clfft_desc_get_input_size(full) !=
+                (uint64_t)full->output_strides[d] *
+                    clfft_desc_get_output_size(full))
+                return INVALID("axis %u: in place needs equal strides in "
+                               "bytes", d);
         if (full->transform == CLFFT_TRANSFORM_R2C &&
             full->store.sides != CLFFT_SIDES_ONE)
             return INVALID("in place r2c stores one side");
@@ -475,11 +527,16 @@ clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved)
         return status;
     fill_defaults(desc, r);
     const clfft_bands *bands = &desc->store.bands;
+    const clfft_rings *rings = &desc->store.rings;
     const size_t bins = clfft_desc_output_points(r, 0);
     const size_t weights =
         bands->n_bands ? bands->first[bands->n_bands] : 0;
-    r->load.window = copy_of(desc->load.window,
-                             r->load.length * sizeof(double), &failed);
+    const size_t members =
+        rings->n_rings ? rings->first[rings->n_rings] : 0;
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        r->load.windows[d] =
+            copy_of(desc->load.windows[d],
+                    r->load.lengths[d] * sizeof(double), &failed);
     r->load.matrix = copy_of(desc->load.matrix,
                              (size_t)desc->load.n_rows * desc->load.n_sources *
                                  sizeof(double), &failed);
@@ -491,6 +548,13 @@ clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved)
                                    bands->n_bands * sizeof(uint32_t), &failed);
     r->store.bands.weight = copy_of(bands->n_bands ? bands->weight : NULL,
                                     weights * sizeof(double), &failed);
+    r->store.rings.first =
+        copy_of(rings->n_rings ? rings->first : NULL,
+                (rings->n_rings + (size_t)1) * sizeof(uint32_t), &failed);
+    r->store.rings.bin = copy_of(rings->n_rings ? rings->bin : NULL,
+                                 members * sizeof(uint32_t), &failed);
+    r->store.rings.weight = copy_of(rings->n_rings ? rings->weight : NULL,
+                                    members * sizeof(double), &failed);
     if (failed) {
         clfft_desc_clear(resolved);
         return clfft_fail(CLFFT_STATUS_NO_MEMORY,
@@ -501,11 +565,15 @@ clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved)
 
 void clfft_desc_clear(clfft_desc *desc)
 {
-    free((void *)desc->load.window);
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        free((void *)desc->load.windows[d]);
     free((void *)desc->load.matrix);
     free((void *)desc->store.gain);
     free((void *)desc->store.bands.first);
     free((void *)desc->store.bands.start);
     free((void *)desc->store.bands.weight);
+    free((void *)desc->store.rings.first);
+    free((void *)desc->store.rings.bin);
+    free((void *)desc->store.rings.weight);
     memset(desc, 0, sizeof *desc);
 }

@@ -22,6 +22,9 @@ unsigned clfft_sample_bits(clfft_sample sample);
 /* Integer samples are offset binary. */
 bool clfft_sample_is_unsigned(clfft_sample sample);
 
+/* Codes count from zero, and the largest is 1. */
+bool clfft_sample_is_pixel(clfft_sample sample);
+
 /* What a stored sample is multiplied with. */
 double clfft_desc_sample_scale(const clfft_desc *desc);
 

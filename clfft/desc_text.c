@@ -16,6 +16,7 @@ static const char *const transform_names[] = {"c2c", "r2c", "c2r"};
 static const char *const sample_names[] = {
     "native", "s8",  "u8",  "s16", "u16",   "s24",   "u24", "s20", "u20",
     "s18",    "u18", "s24_32", "u24_32", "s32", "u32", "f32", "f64",
+    "unorm8", "unorm16",
 };
 static const char *const quantity_names[] = {"complex", "magnitude", "power",
                                              "db", "phase"};
@@ -74,9 +75,10 @@ static clfft_status bad_word(const char *word, size_t length, const char *why)
                       (int)length, word, why);
 }
 
-/* "1080x1920": outermost first */
+/* "1080x1920": outermost first; how many there are */
 static clfft_status read_lengths(const char *word, size_t length,
-                                 clfft_desc *desc)
+                                 uint64_t values[CLFFT_MAX_RANK],
+                                 unsigned *n_values)
 {
     uint64_t lengths[CLFFT_MAX_RANK];
     const char *p = word;
@@ -91,9 +93,9 @@ static clfft_status read_lengths(const char *word, size_t length,
     } while (*p == 'x' && p++ < word + length);
     if (p != word + length)
         return bad_word(word, length, "is no list of lengths");
-    desc->rank = rank;
+    *n_values = rank;
     for (unsigned d = 0; d < rank; d++)
-        desc->lengths[d] = lengths[rank - 1 - d];
+        values[d] = lengths[rank - 1 - d];
     return CLFFT_STATUS_OK;
 }
 
@@ -101,6 +103,8 @@ struct text_options {
     clfft_window window;
     bool has_window;
     uint64_t batch;
+    uint64_t pitch; /* unused elements behind a row */
+    unsigned n_pads;
 };
 
 static clfft_status read_sample(const char *word, size_t length,
@@ -160,13 +164,16 @@ static clfft_status read_assignment(const char *word, size_t length,
         desc->store.sides = (clfft_sides)index;
         return CLFFT_STATUS_OK;
     }
+    if (KEY("pad"))
+        return read_lengths(text, value_length, desc->load.lengths,
+                            &options->n_pads);
     char *end;
     if (KEY("scale"))
         desc->scale = strtod(text, &end);
     else if (KEY("floor"))
         desc->store.floor = strtod(text, &end);
-    else if (KEY("pad"))
-        desc->load.length = strtoull(text, &end, 10);
+    else if (KEY("pitch"))
+        options->pitch = strtoull(text, &end, 10);
     else
         return bad_word(word, length, "is unknown");
     if (!value_length || *end)
@@ -193,6 +200,8 @@ static clfft_status read_word(const char *word, size_t length,
         desc->precision = CLFFT_PRECISION_SINGLE;
     else if (WORD("inplace"))
         desc->in_place = true;
+    else if (WORD("demean"))
+        desc->load.subtract_mean = true;
     else if (*word == 'x' && read_number(&p, &options->batch) &&
              p == word + length && options->batch)
         return CLFFT_STATUS_OK;
@@ -202,14 +211,33 @@ static clfft_status read_word(const char *word, size_t length,
     return CLFFT_STATUS_OK;
 }
 
+/* Behind each row come `pitch` elements that belong to nothing. */
+static void pad_rows(clfft_desc *desc, const clfft_desc *full, uint64_t pitch)
+{
+    for (unsigned side = 0; side < 2; side++) {
+        const int64_t *dense = side ? full->output_strides
+                                    : full->input_strides;
+        int64_t *strides = side ? desc->output_strides : desc->input_strides;
+        const int64_t row = dense[1];
+        for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+            strides[d] = d ? dense[d] / row * (row + (int64_t)pitch) : 1;
+    }
+}
+
 /* Back to back, as long as one transform's own extent. */
-static clfft_status make_dense_batch(clfft_desc *desc, uint64_t batch)
+static clfft_status make_dense_batch(clfft_desc *desc,
+                                     const struct text_options *options)
 {
     clfft_status status;
     uint64_t input, output, bins[CLFFT_MAX_RANK];
     clfft_desc full;
 
     status = clfft_desc_resolve(desc, &full);
+    if (status == CLFFT_STATUS_OK && options->pitch && full.rank > 1) {
+        pad_rows(desc, &full, options->pitch);
+        clfft_desc_clear(&full);
+        status = clfft_desc_resolve(desc, &full);
+    }
     if (status != CLFFT_STATUS_OK)
         return status;
     clfft_desc_get_bins(&full, bins);
@@ -228,8 +256,24 @@ static clfft_status make_dense_batch(clfft_desc *desc, uint64_t batch)
     clfft_desc_clear(&full);
     desc->n_loops = 1;
     desc->loops[0] =
-        (clfft_loop){batch, (int64_t)input, (int64_t)output};
+        (clfft_loop){options->batch, (int64_t)input, (int64_t)output};
     return clfft_desc_validate(desc);
+}
+
+static clfft_status fill_window(clfft_desc *desc, unsigned axis,
+                                clfft_window window)
+{
+    const uint64_t n = desc->load.lengths[axis] ? desc->load.lengths[axis]
+                                                : desc->lengths[axis];
+    double standard = 0, low, high;
+    double *w = n < UINT64_C(1) << 32 ? malloc(n * sizeof *w) : NULL;
+
+    if (!w)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for a window of %" PRIu64, n);
+    desc->load.windows[axis] = w;
+    clfft_window_parameter(window, &standard, &low, &high);
+    return clfft_window_fill(window, standard, n, w);
 }
 
 clfft_status clfft_desc_parse(const char *text, clfft_desc *desc)
@@ -252,7 +296,7 @@ clfft_status clfft_desc_parse(const char *text, clfft_desc *desc)
             else
                 desc->transform = (clfft_transform)index;
         } else if (n_words == 1) {
-            status = read_lengths(text, length, desc);
+            status = read_lengths(text, length, desc->lengths, &desc->rank);
         } else {
             status = read_word(text, length, desc, &options);
         }
@@ -263,22 +307,16 @@ clfft_status clfft_desc_parse(const char *text, clfft_desc *desc)
         status = clfft_fail(CLFFT_STATUS_INVALID,
                             "description: needs a transform and lengths, "
                             "as in \"c2c 4096 x64\"");
-    if (status == CLFFT_STATUS_OK && options.has_window) {
-        const uint64_t n = desc->load.length ? desc->load.length
-                                             : desc->lengths[0];
-        double standard = 0, low, high;
-        double *w = n < UINT64_C(1) << 32 ? malloc(n * sizeof *w) : NULL;
-        if (!w) {
-            status = clfft_fail(CLFFT_STATUS_NO_MEMORY,
-                                "no memory for a window of %" PRIu64, n);
-        } else {
-            desc->load.window = w;
-            clfft_window_parameter(options.window, &standard, &low, &high);
-            status = clfft_window_fill(options.window, standard, n, w);
-        }
-    }
+    if (status == CLFFT_STATUS_OK && options.n_pads &&
+        options.n_pads != desc->rank)
+        status = clfft_fail(CLFFT_STATUS_INVALID,
+                            "description: pad has %u axes, the transform %u",
+                            options.n_pads, desc->rank);
+    for (unsigned d = 0; options.has_window && d < desc->rank &&
+                         status == CLFFT_STATUS_OK; d++)
+        status = fill_window(desc, d, options.window);
     if (status == CLFFT_STATUS_OK)
-        status = make_dense_batch(desc, options.batch);
+        status = make_dense_batch(desc, &options);
     if (status != CLFFT_STATUS_OK)
         clfft_desc_clear(desc);
     return status;
@@ -307,6 +345,14 @@ static void write_text(struct writer *w, const char *format, ...)
     w->length += n > 0 ? (size_t)n : 0;
 }
 
+static bool is_padded(const clfft_desc *desc, unsigned rank)
+{
+    for (unsigned d = 0; d < rank; d++)
+        if (desc->load.lengths[d] && desc->load.lengths[d] != desc->lengths[d])
+            return true;
+    return false;
+}
+
 size_t clfft_desc_print(const clfft_desc *desc, char *text, size_t size)
 {
     struct writer w = {text, size, 0};
@@ -331,10 +377,16 @@ size_t clfft_desc_print(const clfft_desc *desc, char *text, size_t size)
     if (desc->load.sample)
         write_text(&w, " load=%s%s", clfft_sample_name(desc->load.sample),
                    desc->load.big_endian ? "be" : "");
-    if (desc->load.length && desc->load.length != desc->lengths[0])
-        write_text(&w, " pad=%" PRIu64, desc->load.length);
-    if (desc->load.window)
+    if (is_padded(desc, rank))
+        write_text(&w, " pad=");
+    for (unsigned d = is_padded(desc, rank) ? rank : 0; d-- > 0;)
+        write_text(&w, "%" PRIu64 "%s", clfft_desc_input_points(desc, d),
+                   d ? "x" : "");
+    if (desc->load.windows[0] || desc->load.windows[1] ||
+        desc->load.windows[2])
         write_text(&w, " window");
+    if (desc->load.subtract_mean)
+        write_text(&w, " demean");
     if (desc->load.matrix)
         write_text(&w, " matrix");
     if (desc->store.quantity)
@@ -349,5 +401,7 @@ size_t clfft_desc_print(const clfft_desc *desc, char *text, size_t size)
         write_text(&w, " gain");
     if (desc->store.bands.n_bands)
         write_text(&w, " bands");
+    if (desc->store.rings.n_rings)
+        write_text(&w, " rings");
     return w.length;
 }

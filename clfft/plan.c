@@ -118,7 +118,7 @@ static clfft_status upload_hooks(clfft_plan *plan)
     const clfft_bands *b = &d->store.bands;
     clfft_status status;
 
-    TRY(upload(plan, d->load.window, d->load.length, &plan->hooks.window));
+    TRY(upload(plan, d->load.windows[0], d->load.lengths[0], &plan->hooks.window));
     TRY(upload(plan, d->load.matrix,
                (size_t)d->load.n_rows * d->load.n_sources,
                &plan->hooks.matrix));

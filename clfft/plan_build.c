@@ -82,7 +82,7 @@ static void add_access(struct options *o, const clfft_plan *plan,
         if (d->load.sample &&
             d->load.big_endian == plan->device->limits.little_endian)
             add(o, " -DSAMPLE_SWAP");
-        if (d->load.window)
+        if (d->load.windows[0])
             add(o, " -DWINDOW");
         if (d->load.matrix)
             add(o, " -DMATRIX");
@@ -105,7 +105,7 @@ static void add_access(struct options *o, const clfft_plan *plan,
     if (step->twiddle_store)
         add(o, step->kind == CLFFT_STEP_GROUP ? " -DTWIDDLE_CHAIN"
                                               : " -DTWIDDLE_STORE");
-    if (step->in.outer && d->load.length < d->lengths[0] &&
+    if (step->in.outer && d->load.lengths[0] < d->lengths[0] &&
         d->transform != CLFFT_TRANSFORM_C2R)
         add(o, " -DZERO_PAD");
     if (made_points(step) > step->out.length)

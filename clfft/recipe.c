@@ -157,7 +157,7 @@ clfft_status clfft_recipe_expand(const clfft_desc *desc,
                .access = load_access(desc),
                .outer = true,
                .index = {1, 0, 0},
-               .length = (uint32_t)desc->load.length},
+               .length = (uint32_t)desc->load.lengths[0]},
         .out = final,
         .scale = true,
     };

@@ -418,8 +418,8 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
 
   gst_cl_audio_sample_describe (config->audio.finfo,
       info->scaling == GST_FOURIER_SCALING_LEGACY, &desc->load);
-  desc->load.length = config->settings.size;
-  desc->load.window = config->window;
+  desc->load.lengths[0] = config->settings.size;
+  desc->load.windows[0] = config->window;
   if (mixes (config)) {
     *matrix = make_matrix (config, n_sources);
     desc->load.matrix = *matrix;

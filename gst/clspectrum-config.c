@@ -192,7 +192,7 @@ gst_cl_spectrum_config_describe (const GstClSpectrumConfig * config,
 
   gst_cl_audio_sample_describe (config->samples.finfo,
       config->settings.scaling == GST_FOURIER_SCALING_LEGACY, &desc->load);
-  desc->load.length = length;
-  desc->load.window = config->window;
+  desc->load.lengths[0] = length;
+  desc->load.windows[0] = config->window;
   describe_store (config, field, &desc->store);
 }

@@ -59,6 +59,10 @@ typedef uint sample_t;
 typedef float sample_t;
 #elif SAMPLE == 16
 typedef ulong sample_t; /* converted by integer code: no fp64 needed */
+#elif SAMPLE == 17
+typedef uchar sample_t; /* pixels: zero is zero */
+#elif SAMPLE == 18
+typedef ushort sample_t;
 #else
 #error "SAMPLE is no clfft_sample"
 #endif
@@ -154,6 +158,14 @@ INLINE REAL read_sample(global const sample_t *restrict in, long i)
 #else
     return (REAL)in[i];
 #endif
+#elif SAMPLE == 17
+    return (REAL)in[i];
+#elif SAMPLE == 18
+    ushort v = in[i];
+#ifdef SAMPLE_SWAP
+    v = as_ushort(as_uchar2(v).s10);
+#endif
+    return (REAL)v;
 #else
     ulong v = in[i];
 #ifdef SAMPLE_SWAP

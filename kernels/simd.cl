@@ -64,7 +64,7 @@
 #endif
 #if (LOAD == PAIR || LOAD == REAL_ONLY) && !defined(MATRIX) &&                 \
     !defined(CHIRP_LOAD) && !defined(SAMPLE_SWAP) &&                           \
-    (SAMPLE <= 4 || (SAMPLE >= 11 && SAMPLE <= 15))
+    (SAMPLE <= 4 || (SAMPLE >= 11 && SAMPLE <= 15) || SAMPLE >= 17)
 #define SAMPLE_RUNS 1
 #else
 #define SAMPLE_RUNS 0

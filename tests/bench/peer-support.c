@@ -54,7 +54,7 @@ bool peer_is_plain(const struct bench_case *item, char *reason)
     for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++)
         strided = strided || desc->input_strides[axis] ||
                   desc->output_strides[axis];
-    if (desc->load.sample || desc->load.window || desc->load.length ||
+    if (desc->load.sample || desc->load.windows[0] || desc->load.lengths[0] ||
         desc->load.matrix || desc->store.quantity || desc->store.sides ||
         desc->store.gain || desc->store.bands.n_bands)
         peer_set_reason(reason, "has no load and store hooks");

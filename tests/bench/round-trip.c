@@ -12,7 +12,7 @@
 static bool is_plain(const clfft_desc *desc)
 {
     return desc->transform != CLFFT_TRANSFORM_C2R && !desc->in_place &&
-           !desc->load.sample && !desc->load.window && !desc->load.length &&
+           !desc->load.sample && !desc->load.windows[0] && !desc->load.lengths[0] &&
            !desc->store.quantity && !desc->store.sides &&
            (desc->scale == 0 || desc->scale == 1);
 }

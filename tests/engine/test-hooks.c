@@ -86,7 +86,7 @@ static void complex_samples_are_pairs(void)
     for (size_t s = 0; s < COUNT(samples); s++) {
         const clfft_desc desc = {
             .lengths = {EVEN}, .n_loops = 1, .loops = {{5, 48, EVEN}},
-            .load = {.sample = samples[s], .window = numbers}};
+            .load = {.sample = samples[s], .windows[0] = numbers}};
         expect(&desc, 1, 5);
     }
 }
@@ -153,9 +153,9 @@ static void window_and_padding_shape_the_frame(void)
                                          : CLFFT_TRANSFORM_R2C,
                     .lengths = {lengths[n]}, .n_loops = 1,
                     .loops = {{5, 20, lengths[n]}},
-                    .load = {.length = pads[p], .window = numbers}};
+                    .load = {.lengths[0] = pads[p], .windows[0] = numbers}};
                 expect(&desc, 2, 12);
-                desc.load.window = NULL;
+                desc.load.windows[0] = NULL;
                 expect(&desc, 2, 12);
             }
 }
@@ -185,7 +185,7 @@ static void expect_mixed(clfft_desc desc, unsigned direct_of, unsigned one_of)
         expect_under(&desc, CLFFT_SCHEDULE_DIRECT);
     if (harness_is_full() || test_random() % one_of == 0)
         expect_under(&desc, CLFFT_SCHEDULE_AUTO);
-    desc.load.window = NULL;
+    desc.load.windows[0] = NULL;
     if (harness_is_full() || test_random() % one_of == 0)
         expect_under(&desc, CLFFT_SCHEDULE_GROUP);
 }
@@ -207,7 +207,7 @@ static void matrix_mixes_channels(void)
                     .loops = {{rows, 0, bins}, {4, 30 * sources, rows * bins}},
                     .load = {.sample = sources == 3 ? CLFFT_SAMPLE_S16
                                                     : CLFFT_SAMPLE_NATIVE,
-                             .window = factors, .matrix = factors + 100,
+                             .windows[0] = factors, .matrix = factors + 100,
                              .n_rows = rows, .n_sources = sources,
                              .source_distance = 1}};
                 expect_mixed(desc, 2, 12);
@@ -220,7 +220,7 @@ static void sources_may_overlap(void)
     const clfft_desc desc = {
         R2C, .lengths = {EVEN}, .n_loops = 2, .loops = {{2, 0, 49},
                                                         {3, 60, 98}},
-        .load = {.window = factors, .matrix = factors + 100, .n_rows = 2,
+        .load = {.windows[0] = factors, .matrix = factors + 100, .n_rows = 2,
                  .n_sources = 3, .source_distance = 1}};
 
     REQUIRE_DEVICE;
@@ -294,7 +294,7 @@ static void bands_sum_weighted_powers(void)
                     R2C, .lengths = {lengths[n]},
                     .input_strides = {1, 1, 1}, .output_strides = {2, 1, 1},
                     .n_loops = 2, .loops = {{2, 300, 11}, {3, 30, 23}},
-                    .load = {.window = numbers},
+                    .load = {.windows[0] = numbers},
                     .store = {.quantity = (clfft_quantity)q,
                               .sides = (clfft_sides)s, .floor = -400,
                               .gain = numbers + 50,

@@ -30,7 +30,7 @@ static void fill_side(struct reference_side *side, const clfft_desc *desc,
         else if (axis == 1)
             side->strides[axis] = (int64_t)(
                 pads ? 2 * (desc->lengths[0] / 2 + 1)
-                : is_input && desc->load.length ? desc->load.length
+                : is_input && desc->load.lengths[0] ? desc->load.lengths[0]
                                                 : side->points[0]);
         else
             side->strides[axis] =
@@ -75,8 +75,8 @@ static void fill_layout(struct reference *reference)
         last_out += (int64_t)(reference->counts[l] - 1) * out->distances[l];
     }
     for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++) {
-        const uint64_t read = axis == 0 && desc->load.length
-                                  ? desc->load.length
+        const uint64_t read = axis == 0 && desc->load.lengths[0]
+                                  ? desc->load.lengths[0]
                                   : in->points[axis];
         last_in += (int64_t)(read - 1) * in->strides[axis];
         last_out += (int64_t)(out->points[axis] - 1) * out->strides[axis];
@@ -208,7 +208,7 @@ static void load_transform(struct reference *reference,
     const struct reference_side *side = &reference->input;
     const size_t size = reference->layout.input_size;
     const uint64_t length =
-        desc->load.length ? desc->load.length : side->points[0];
+        desc->load.lengths[0] ? desc->load.lengths[0] : side->points[0];
 
     for (uint64_t i = 0; i < side->n_points; i++) {
         const uint64_t j = i % side->points[0];
@@ -222,9 +222,9 @@ static void load_transform(struct reference *reference,
                 re = read_number(reference, bytes);
             if (desc->transform != CLFFT_TRANSFORM_R2C)
                 im = read_number(reference, bytes + size / 2);
-            if (desc->load.window) {
-                re *= desc->load.window[j];
-                im *= desc->load.window[j];
+            if (desc->load.windows[0]) {
+                re *= desc->load.windows[0][j];
+                im *= desc->load.windows[0][j];
             }
         }
         if (desc->transform == CLFFT_TRANSFORM_C2R && desc->rank == 1 &&

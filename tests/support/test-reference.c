@@ -160,8 +160,8 @@ static void formats_windows_and_padding_give_the_stated_samples(void)
         struct fixture f;
         desc.load.sample = rows[i].sample;
         desc.load.big_endian = rows[i].big_endian;
-        desc.load.length = 1;
-        desc.load.window = window;
+        desc.load.lengths[0] = 1;
+        desc.load.windows[0] = window;
         open_fixture(&f, &desc);
         memcpy(f.input, rows[i].bytes, f.layout->input_size);
         for (unsigned k = 0; k < 3; k++)

@@ -378,7 +378,7 @@ static number input_point(struct machine *machine, uint64_t j)
 
     if (d->transform == CLFFT_TRANSFORM_C2R)
         return hermitian_point(machine, CLFFT_BUFFER_INPUT, d->lengths[0], j);
-    if (j >= d->load.length)
+    if (j >= d->load.lengths[0])
         return 0;
     return d->transform == CLFFT_TRANSFORM_R2C
                ? read_cell(machine, CLFFT_BUFFER_INPUT, j)

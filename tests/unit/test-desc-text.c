@@ -144,8 +144,8 @@ static void text_names_every_field(void)
                                   "store=db sides=centered floor=-90", &d) ==
                      CLFFT_STATUS_OK, "%s", clfft_last_error());
     TEST_CHECK(d.load.sample == CLFFT_SAMPLE_U24 && d.load.big_endian &&
-                   d.load.length == 8 && d.load.window &&
-                   fabs(d.load.window[4] - 1) < 1e-15 &&
+                   d.load.lengths[0] == 8 && d.load.windows[0] &&
+                   fabs(d.load.windows[0][4] - 1) < 1e-15 &&
                    d.loops[0].input_distance == 8 &&
                    d.loops[0].output_distance == 12, "load differs");
     TEST_CHECK(d.store.quantity == CLFFT_QUANTITY_DB &&
@@ -188,7 +188,7 @@ static void hooks_without_text_are_named(void)
         .lengths = {8},
         .n_loops = 1,
         .loops = {{2, 0, 5}},
-        .load = {.window = one, .matrix = one, .n_rows = 2, .n_sources = 2},
+        .load = {.windows[0] = one, .matrix = one, .n_rows = 2, .n_sources = 2},
         .store = {.gain = one,
                   .quantity = CLFFT_QUANTITY_POWER,
                   .bands = {1, first, start, one}},

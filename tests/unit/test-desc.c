@@ -60,10 +60,10 @@ static const struct {
     /* load */
     {{N8, .load = {.sample = CLFFT_SAMPLE_F64 + 1}}, "sample format"},
     {{C2R, N8, .load = {.sample = CLFFT_SAMPLE_S16}}, "sample format"},
-    {{N8, .load = {.length = 9}}, "above the transform's length 8"},
-    {{C2R, N8, .load = {.length = 4}}, "c2c or r2c"},
-    {{C2R, N8, .load = {.window = numbers}}, "window"},
-    {{.rank = 2, .lengths = {8, 8}, .load = {.window = numbers}}, "rank 1"},
+    {{N8, .load = {.lengths[0] = 9}}, "above the transform's length 8"},
+    {{C2R, N8, .load = {.lengths[0] = 4}}, "c2c or r2c"},
+    {{C2R, N8, .load = {.windows[0] = numbers}}, "window"},
+    {{.rank = 2, .lengths = {8, 8}, .load = {.windows[0] = numbers}}, "rank 1"},
     {{.rank = 2, .lengths = {8, 8}, .load = {.sample = CLFFT_SAMPLE_S8}},
      "rank 1"},
     {{N8, LOOP(2, 0, 8),
@@ -139,8 +139,8 @@ static const clfft_desc sound[] = {
      .output_strides = {2, 0, 0}, LOOP(2, 1, 1)},
     {R2C, N8, .in_place = true, LOOP(4, 10, 5)},
     {C2R, N8, .in_place = true, LOOP(4, 5, 10)},
-    {R2C, N8, .load = {.sample = CLFFT_SAMPLE_S24, .length = 5,
-                       .window = numbers}},
+    {R2C, N8, .load = {.sample = CLFFT_SAMPLE_S24, .lengths[0] = 5,
+                       .windows[0] = numbers}},
     {R2C, N8, .n_loops = 2, .loops = {{2, 0, 5}, {3, 8, 10}},
      .load = {.matrix = numbers, .n_rows = 2, .n_sources = 3,
               .source_distance = 1}},
@@ -260,7 +260,7 @@ static void defaults_are_densely_packed(void)
                                .in_place = true}, 28, 15);
     expect_extent((clfft_desc){C2R, .rank = 2, .lengths = {7, 3},
                                .in_place = true}, 12, 23);
-    expect_extent((clfft_desc){R2C, N8, .load.length = 5}, 5, 5);
+    expect_extent((clfft_desc){R2C, N8, .load.lengths[0] = 5}, 5, 5);
     expect_extent((clfft_desc){R2C, N8, LOOP(3, 2, 5)}, 12, 15);
     expect_extent((clfft_desc){R2C, N8, LOOP(2, 0, 5),
                                .load = {.matrix = numbers, .n_rows = 2,
