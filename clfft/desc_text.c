@@ -104,6 +104,7 @@ struct text_options {
     bool has_window;
     uint64_t batch;
     uint64_t pitch; /* unused elements behind a row */
+    bool has_pitch;
     unsigned n_pads;
 };
 
@@ -167,13 +168,18 @@ static clfft_status read_assignment(const char *word, size_t length,
     if (KEY("pad"))
         return read_lengths(text, value_length, desc->load.lengths,
                             &options->n_pads);
+    if (KEY("pitch")) {
+        const char *p = text;
+        options->has_pitch = true;
+        return read_number(&p, &options->pitch) && !*p
+                   ? CLFFT_STATUS_OK
+                   : bad_word(word, length, "has no number");
+    }
     char *end;
     if (KEY("scale"))
         desc->scale = strtod(text, &end);
     else if (KEY("floor"))
         desc->store.floor = strtod(text, &end);
-    else if (KEY("pitch"))
-        options->pitch = strtoull(text, &end, 10);
     else
         return bad_word(word, length, "is unknown");
     if (!value_length || *end)
@@ -312,6 +318,9 @@ clfft_status clfft_desc_parse(const char *text, clfft_desc *desc)
         status = clfft_fail(CLFFT_STATUS_INVALID,
                             "description: pad has %u axes, the transform %u",
                             options.n_pads, desc->rank);
+    if (status == CLFFT_STATUS_OK && options.has_pitch && desc->rank < 2)
+        status = clfft_fail(CLFFT_STATUS_INVALID,
+                            "description: pitch needs rank 2 or 3");
     for (unsigned d = 0; options.has_window && d < desc->rank &&
                          status == CLFFT_STATUS_OK; d++)
         status = fill_window(desc, d, options.window);
