@@ -2,6 +2,7 @@
 /* desc_text.c: the text form of a description, both ways. */
 #include "desc.h"
 
+#include "checked.h"
 #include "error.h"
 #include "spectrum.h"
 
@@ -218,16 +219,26 @@ static clfft_status read_word(const char *word, size_t length,
 }
 
 /* Behind each row come `pitch` elements that belong to nothing. */
-static void pad_rows(clfft_desc *desc, const clfft_desc *full, uint64_t pitch)
+static clfft_status pad_rows(clfft_desc *desc, const clfft_desc *full,
+                             uint64_t pitch)
 {
     for (unsigned side = 0; side < 2; side++) {
         const int64_t *dense = side ? full->output_strides
                                     : full->input_strides;
         int64_t *strides = side ? desc->output_strides : desc->input_strides;
-        const int64_t row = dense[1];
-        for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-            strides[d] = d ? dense[d] / row * (row + (int64_t)pitch) : 1;
+        const uint64_t row = (uint64_t)dense[1];
+        strides[0] = 1;
+        for (unsigned d = 1; d < CLFFT_MAX_RANK; d++) {
+            uint64_t stride;
+            if (!checked_multiply((uint64_t)dense[d] / row, row + pitch,
+                                  &stride) || stride > INT64_MAX)
+                return clfft_fail(CLFFT_STATUS_INVALID,
+                                  "description: pitch %" PRIu64
+                                  " makes a stride that overflows", pitch);
+            strides[d] = (int64_t)stride;
+        }
     }
+    return CLFFT_STATUS_OK;
 }
 
 /* Back to back, as long as one transform's own extent. */
@@ -240,9 +251,10 @@ static clfft_status make_dense_batch(clfft_desc *desc,
 
     status = clfft_desc_resolve(desc, &full);
     if (status == CLFFT_STATUS_OK && options->pitch && full.rank > 1) {
-        pad_rows(desc, &full, options->pitch);
+        status = pad_rows(desc, &full, options->pitch);
         clfft_desc_clear(&full);
-        status = clfft_desc_resolve(desc, &full);
+        if (status == CLFFT_STATUS_OK)
+            status = clfft_desc_resolve(desc, &full);
     }
     if (status != CLFFT_STATUS_OK)
         return status;

@@ -78,6 +78,7 @@ static const char *const bad[] = {
     "c2c 6x8 pitch=1x", "c2c 6x8 pitch=1.5", "c2c 8 pitch=3",
     "c2c 6x8 pitch=99999999999999999999", "r2c 6x8 inplace pitch=1",
     "c2c 6x8 pitch=1152921504606846975",
+    "c2c 2x4096x8 pitch=1152921504606846975",
     "c2c 8 scale=0.00000000000000000000000000000000000000000000000000000000000001",
 };
 
