@@ -6,6 +6,8 @@
 
 /* Sums side by side: as many as compilers keep in vectors. */
 #define N_LANES 8
+/* Fewer channels are added faster one after the other. */
+#define MIN_FOR_LANES 12
 /* Channels that are added in lane_type, the narrower: of this many numbers of
    24 bits it holds the sum, and the rounding of floats does not grow on. */
 #define MAX_PART 256
@@ -24,26 +26,36 @@
 /* Counts known when compiled, and pointers that step on, are what GCC needs to
    use vectors at -O2. */
 #define DEFINE_MEAN(name, type, size, lane_type, sum_type, READ) \
+static void \
+mean_of_few_ ## name (const type * x, gsize n_channels, gsize n_samples, \
+    gdouble factor, gfloat * dest) \
+{ \
+  lane_type sum; \
+  gsize i, c; \
+\
+  for (i = 0; i < n_samples; i++) { \
+    sum = READ (x, 0); \
+    x += size; \
+    for (c = 1; c < n_channels; c++, x += size) \
+      sum += READ (x, 0); \
+    dest[i] = factor * (gdouble) sum; \
+  } \
+} \
+\
 static inline sum_type \
 sum_part_of_ ## name (const type * x, gsize n) \
 { \
-  lane_type rest = 0; \
-  sum_type sum = 0; \
+  lane_type lanes[N_LANES] = { 0 }, rest = 0; \
   gsize i, k; \
 \
-  if (n >= N_LANES) { \
-    lane_type lanes[N_LANES] = { 0 }; \
-\
-    for (i = n / N_LANES; i > 0; i--, x += N_LANES * size) \
-      for (k = 0; k < N_LANES; k++) \
-        lanes[k] += READ (x, k); \
-    for (k = 0; k < N_LANES / 2; k++) \
-      lanes[k] += lanes[k + N_LANES / 2]; \
-    sum = (sum_type) (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]); \
-  } \
+  for (i = n / N_LANES; i > 0; i--, x += N_LANES * size) \
+    for (k = 0; k < N_LANES; k++) \
+      lanes[k] += READ (x, k); \
   for (i = n % N_LANES; i > 0; i--, x += size) \
     rest += READ (x, 0); \
-  return sum + rest; \
+  for (k = 0; k < N_LANES / 2; k++) \
+    lanes[k] += lanes[k + N_LANES / 2]; \
+  return (sum_type) (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + rest; \
 } \
 \
 static void \
@@ -53,6 +65,10 @@ mean_of_ ## name (const guint8 * data, guint n_channels, gsize n_samples, \
   const type *x = (const type *) (const void *) data; \
   gsize i, left, part; \
 \
+  if (n_channels < MIN_FOR_LANES) { \
+    mean_of_few_ ## name (x, n_channels, n_samples, factor, dest); \
+    return; \
+  } \
   for (i = 0; i < n_samples; i++) { \
     sum_type sum = 0; \
 \
