@@ -17,9 +17,10 @@
 
 #define MOST_IMPULSES 4
 #define MOST_BINS 8192 /* compared; larger outputs are sampled evenly */
+#define FEW_BINS 64    /* where each takes a transform of its own */
 
 struct impulse {
-    uint64_t index;
+    uint64_t number, index[CLFFT_MAX_RANK];
     double re, im;
 };
 
@@ -108,24 +109,59 @@ static double sample_factor(const clfft_plan *plan)
            (bits ? code_unit(plan->desc.load.sample) : 1);
 }
 
+/* ---- several axes ---- */
+
+/* Index number `number` of a box of points, axis 0 fastest. */
+static void split_number(uint64_t number, const uint64_t points[CLFFT_MAX_RANK],
+                         uint64_t index[CLFFT_MAX_RANK])
+{
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
+        index[d] = number % points[d];
+        number /= points[d];
+    }
+}
+
+static uint64_t place_of(const uint64_t index[CLFFT_MAX_RANK],
+                         const int64_t strides[CLFFT_MAX_RANK])
+{
+    uint64_t place = 0;
+
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        place += index[d] * (uint64_t)strides[d];
+    return place;
+}
+
+static uint64_t count_input(const clfft_desc *desc,
+                            uint64_t points[CLFFT_MAX_RANK])
+{
+    uint64_t n = 1;
+
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
+        points[d] = d < desc->rank ? clfft_desc_input_points(desc, d) : 1;
+        n *= points[d];
+    }
+    return n;
+}
+
 /* ---- the question ---- */
 
 static void choose_impulses(const clfft_plan *plan, struct probe *probe)
 {
-    const uint64_t points = clfft_desc_input_points(&plan->desc, 0);
     const bool pixels = clfft_sample_is_pixel(plan->desc.load.sample);
-    uint64_t state = 0x9e3779b97f4a7c15u ^ points;
+    uint64_t points[CLFFT_MAX_RANK];
+    const uint64_t n = count_input(&plan->desc, points);
+    uint64_t state = 0x9e3779b97f4a7c15u ^ n;
 
-    while (probe->n_impulses < MOST_IMPULSES &&
-           probe->n_impulses < points) {
+    while (probe->n_impulses < MOST_IMPULSES && probe->n_impulses < n) {
         struct impulse *p = &probe->impulses[probe->n_impulses];
         bool taken = false;
         state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
-        p->index = (state >> 20) % points;
+        p->number = (state >> 20) % n;
         for (unsigned i = 0; i < probe->n_impulses; i++)
-            taken |= probe->impulses[i].index == p->index;
+            taken |= probe->impulses[i].number == p->number;
         if (taken)
             continue;
+        split_number(p->number, points, p->index);
         p->re = state & 1 || pixels ? 0.5 : -0.5;
         p->im = plan->desc.transform == CLFFT_TRANSFORM_R2C ? 0
                 : state & 2 || pixels                       ? 0.5
@@ -146,8 +182,8 @@ static void write_input(const clfft_plan *plan, struct probe *probe)
         put_sample(plan, probe->input + at, 0);
     for (unsigned i = 0; i < probe->n_impulses; i++) {
         const struct impulse *p = &probe->impulses[i];
-        unsigned char *at = probe->input +
-                            p->index * (uint64_t)d->input_strides[0] * element;
+        unsigned char *at =
+            probe->input + place_of(p->index, d->input_strides) * element;
         put_sample(plan, at, p->re);
         if (complex)
             put_sample(plan, at + sample, p->im);
@@ -156,85 +192,166 @@ static void write_input(const clfft_plan *plan, struct probe *probe)
 
 /* ---- the answer, on the host ---- */
 
-/* What impulse p, read as sample `index` with this factor, adds to point k. */
-static void add_sample(const clfft_plan *plan, const struct impulse *p,
-                       uint64_t index, double factor, uint64_t k, double *re,
-                       double *im)
-{
-    const clfft_desc *d = &plan->desc;
-    const uint64_t n = d->lengths[0];
-    const uint64_t m = (uint64_t)((unsigned __int128)index * k % n);
-    long double c, s;
-    double w = sample_factor(plan) * factor;
+struct sum {
+    double re, im;
+};
 
-    if (d->load.windows[0])
-        w *= d->load.windows[0][index];
-    clfft_root(m, n, &c, &s);
-    if (clfft_desc_is_inverse(d))
-        s = -s;
-    if (d->transform == CLFFT_TRANSFORM_C2R) {
-        const bool alone = index == 0 || 2 * index == n;
-        *re += w * (double)(alone ? p->re * c : 2 * (p->re * c - p->im * s));
-        return;
+/* exp(-+ 2 pi i sum_d index[d] k[d] / n[d]) */
+static void root_at(const clfft_desc *d, const uint64_t index[CLFFT_MAX_RANK],
+                    const uint64_t k[CLFFT_MAX_RANK], double *re, double *im)
+{
+    long double x = 1, y = 0;
+
+    for (unsigned a = 0; a < d->rank; a++) {
+        const uint64_t n = d->lengths[a];
+        const uint64_t m = (uint64_t)((unsigned __int128)index[a] * k[a] % n);
+        long double c, s, t;
+        clfft_root(m, n, &c, &s);
+        t = x * c - y * s;
+        y = x * s + y * c;
+        x = t;
     }
-    *re += w * (double)(p->re * c - p->im * s);
-    *im += w * (double)(p->re * s + p->im * c);
+    *re = (double)x;
+    *im = (double)(clfft_desc_is_inverse(d) ? -y : y);
 }
 
-/* What impulse p adds to point k of the bare transform. Sources that overlap
-   read one stored sample several times. */
-static void add_impulse(const clfft_plan *plan, const struct impulse *p,
-                        uint64_t k, double *re, double *im)
+/* What impulse p, read at `index` with this factor, adds to bin k. */
+static void add_sample(const clfft_plan *plan, const struct impulse *p,
+                       const uint64_t index[CLFFT_MAX_RANK], double factor,
+                       const uint64_t k[CLFFT_MAX_RANK], struct sum *sum)
+{
+    const clfft_desc *d = &plan->desc;
+    double w = sample_factor(plan) * factor, c, s;
+
+    for (unsigned a = 0; a < d->rank; a++)
+        if (d->load.windows[a])
+            w *= d->load.windows[a][index[a]];
+    root_at(d, index, k, &c, &s);
+    if (d->transform == CLFFT_TRANSFORM_C2R) {
+        const bool alone = index[0] == 0 || 2 * index[0] == d->lengths[0];
+        sum->re += (alone ? 1 : 2) * w * (p->re * c - p->im * s);
+        return;
+    }
+    sum->re += w * (p->re * c - p->im * s);
+    sum->im += w * (p->re * s + p->im * c);
+}
+
+/*
+ * What impulse p adds to bin k of the bare transform, and to the mean of what
+ * is read. Sources that overlap read one stored sample several times.
+ */
+static double add_impulse(const clfft_plan *plan, const struct impulse *p,
+                          const uint64_t k[CLFFT_MAX_RANK], struct sum *sum)
 {
     const clfft_load *load = &plan->desc.load;
     const uint64_t stride = (uint64_t)plan->desc.input_strides[0];
-    const uint64_t at = p->index * stride;
+    const uint64_t at = p->index[0] * stride;
+    double total = 0;
 
-    if (!load->matrix)
-        add_sample(plan, p, p->index, 1, k, re, im);
+    if (!load->matrix) {
+        add_sample(plan, p, p->index, 1, k, sum);
+        total = 1;
+    }
     for (unsigned m = 0; load->matrix && m < load->n_sources; m++) {
         const uint64_t source = m * (uint64_t)load->source_distance;
-        if (source <= at && (at - source) % stride == 0 &&
-            (at - source) / stride < load->lengths[0])
-            add_sample(plan, p, (at - source) / stride, load->matrix[m], k, re,
-                       im);
+        uint64_t index[CLFFT_MAX_RANK];
+        if (source > at || (at - source) % stride ||
+            (at - source) / stride >= load->lengths[0])
+            continue;
+        memcpy(index, p->index, sizeof index);
+        index[0] = (at - source) / stride;
+        add_sample(plan, p, index, load->matrix[m], k, sum);
+        total += load->matrix[m];
+    }
+    return total * p->re * sample_factor(plan);
+}
+
+/* A constant c under the windows, at bin k. */
+static void add_constant(const clfft_desc *d, double c,
+                         const uint64_t k[CLFFT_MAX_RANK], struct sum *sum)
+{
+    double re = c, im = 0;
+
+    for (unsigned a = 0; a < d->rank; a++) {
+        double x = 0, y = 0, t;
+        for (uint64_t j = 0; j < d->load.lengths[a]; j++) {
+            const double w = d->load.windows[a] ? d->load.windows[a][j] : 1;
+            const uint64_t n = d->lengths[a];
+            long double p, q;
+            clfft_root((uint64_t)((unsigned __int128)j * k[a] % n), n, &p, &q);
+            x += w * (double)p;
+            y += w * (double)q;
+        }
+        t = re * x - im * y;
+        im = re * y + im * x;
+        re = t;
+    }
+    sum->re += re;
+    sum->im += im;
+}
+
+/* Stored positions -> bins of the transform. */
+static void bins_at(const clfft_desc *d, uint64_t k[CLFFT_MAX_RANK])
+{
+    for (unsigned a = 0; a < d->rank; a++) {
+        const uint64_t n = d->lengths[a];
+        if (d->store.sides == CLFFT_SIDES_CENTERED)
+            k[a] = (k[a] + n - n / 2) % n;
     }
 }
 
-/* Stored position -> bin of the transform. */
-static uint64_t bin_at(const clfft_desc *d, uint64_t position)
-{
-    const uint64_t n = d->lengths[0];
-
-    if (d->store.sides == CLFFT_SIDES_CENTERED)
-        return (position + n - n / 2) % n;
-    return position;
-}
-
-static void expect(const clfft_plan *plan, const struct probe *probe,
-                   uint64_t position, double *re, double *im)
+/* Bin number `number` in stored order. */
+static struct sum expect(const clfft_plan *plan, const struct probe *probe,
+                         uint64_t number)
 {
     const clfft_desc *d = &plan->desc;
-    const double gain = d->scale *
-                        (d->store.gain ? d->store.gain[position] : 1);
+    uint64_t k[CLFFT_MAX_RANK], read[CLFFT_MAX_RANK], stored[CLFFT_MAX_RANK];
+    struct sum sum = {0, 0};
+    double mean = 0, gain = d->scale;
 
-    *re = *im = 0;
+    for (unsigned a = 0; a < CLFFT_MAX_RANK; a++)
+        stored[a] = a < d->rank ? clfft_desc_output_points(d, a) : 1;
+    split_number(number, stored, k);
+    if (d->store.gain)
+        gain *= d->store.gain[k[0]];
+    bins_at(d, k);
     for (unsigned i = 0; i < probe->n_impulses; i++)
-        add_impulse(plan, &probe->impulses[i], bin_at(d, position), re, im);
-    *re *= gain;
-    *im *= gain;
+        mean += add_impulse(plan, &probe->impulses[i], k, &sum);
+    if (d->load.subtract_mean)
+        add_constant(d, -mean / (double)count_input(d, read), k, &sum);
+    sum.re *= gain;
+    sum.im *= gain;
+    return sum;
+}
+
+static double power_of(const clfft_plan *plan, const struct probe *probe,
+                       uint64_t number)
+{
+    const struct sum x = expect(plan, probe, number);
+
+    return x.re * x.re + x.im * x.im;
 }
 
 static double expect_band(const clfft_plan *plan, const struct probe *probe,
                           uint32_t band)
 {
     const clfft_bands *b = &plan->desc.store.bands;
-    double sum = 0, re, im;
+    double sum = 0;
 
-    for (uint32_t i = b->first[band]; i < b->first[band + 1]; i++) {
-        expect(plan, probe, b->start[band] + i - b->first[band], &re, &im);
-        sum += b->weight[i] * (re * re + im * im);
-    }
+    for (uint32_t i = b->first[band]; i < b->first[band + 1]; i++)
+        sum += b->weight[i] * power_of(plan, probe,
+                                       b->start[band] + i - b->first[band]);
+    return sum;
+}
+
+static double expect_ring(const clfft_plan *plan, const struct probe *probe,
+                          uint32_t ring)
+{
+    const clfft_rings *r = &plan->desc.store.rings;
+    double sum = 0;
+
+    for (uint32_t i = r->first[ring]; i < r->first[ring + 1]; i++)
+        sum += r->weight[i] * power_of(plan, probe, r->bin[i]);
     return sum;
 }
 
@@ -242,20 +359,26 @@ static double expect_band(const clfft_plan *plan, const struct probe *probe,
 
 /* Squared error and norm, both of the linear magnitude that is comparable. */
 static void compare(const clfft_plan *plan, const struct probe *probe,
-                    uint64_t position, double *error, double *norm)
+                    uint64_t number, double *error, double *norm)
 {
     const clfft_desc *d = &plan->desc;
+    uint64_t bins[CLFFT_MAX_RANK], position[CLFFT_MAX_RANK];
+    struct sum x = {0, 0};
+    double power, e;
+
+    clfft_desc_get_bins(d, bins);
+    split_number(number, bins, position);
     const unsigned char *at =
-        probe->output + position * (uint64_t)d->output_strides[0] *
+        probe->output + place_of(position, d->output_strides) *
                             clfft_desc_get_output_size(d);
     const double got = get_real(plan, at);
-    double re = 0, im = 0, power, e;
-
     if (d->store.bands.n_bands) {
-        power = expect_band(plan, probe, (uint32_t)position);
+        power = expect_band(plan, probe, (uint32_t)number);
+    } else if (d->store.rings.n_rings) {
+        power = expect_ring(plan, probe, (uint32_t)number);
     } else {
-        expect(plan, probe, position, &re, &im);
-        power = re * re + im * im;
+        x = expect(plan, probe, number);
+        power = x.re * x.re + x.im * x.im;
     }
     switch (d->store.quantity) {
     case CLFFT_QUANTITY_MAGNITUDE:
@@ -270,12 +393,12 @@ static void compare(const clfft_plan *plan, const struct probe *probe,
         break;
     case CLFFT_QUANTITY_PHASE:
         /* the angle's error, weighed with the magnitude */
-        e = 2 * sin((got - atan2(im, re)) / 2) * sqrt(power);
+        e = 2 * sin((got - atan2(x.im, x.re)) / 2) * sqrt(power);
         break;
     default:
-        e = got - re;
+        e = got - x.re;
         if (d->transform != CLFFT_TRANSFORM_C2R) {
-            const double e2 = get_real(plan, at + plan->real_size) - im;
+            const double e2 = get_real(plan, at + plan->real_size) - x.im;
             e = sqrt(e * e + e2 * e2);
         }
     }
@@ -283,23 +406,51 @@ static void compare(const clfft_plan *plan, const struct probe *probe,
     *norm += power;
 }
 
+static uint64_t greatest_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Every how many results are compared: all columns take their turn. */
+static uint64_t comparison_step(const clfft_desc *d,
+                                const uint64_t bins[CLFFT_MAX_RANK])
+{
+    const clfft_rings *r = &d->store.rings;
+    const uint64_t work =
+        r->n_rings ? r->first[r->n_rings] : bins[0] * bins[1] * bins[2];
+    uint64_t step =
+        work / (d->load.subtract_mean ? FEW_BINS : MOST_BINS) + 1;
+
+    while (greatest_divisor(step, bins[0]) > 1 && step < bins[0])
+        step++;
+    return step;
+}
+
 static clfft_status judge(const clfft_plan *plan, const struct probe *probe)
 {
     const double unit = plan->real_size == 8 ? ldexp(1, -53) : ldexp(1, -24);
-    const double bits = log2((double)plan->desc.lengths[0]) + 2;
+    const double bits = log2((double)plan->desc.lengths[0] *
+                             (double)plan->desc.lengths[1] *
+                             (double)plan->desc.lengths[2]) + 2;
     const bool exact = plan->desc.store.quantity == CLFFT_QUANTITY_COMPLEX;
     /* four times the contract; decibels and roots lose some more */
     const double limit = (exact ? 8 : 64) * unit * sqrt(bits) +
                          (plan->desc.store.quantity == CLFFT_QUANTITY_DB
                               ? 1e-4 : 0);
-    uint64_t bins[CLFFT_MAX_RANK], step;
+    uint64_t bins[CLFFT_MAX_RANK], step, n;
     double error = 0, norm = 0;
 
     clfft_desc_get_bins(&plan->desc, bins);
-    step = bins[0] / MOST_BINS + 1;
-    for (uint64_t k = 0; k < bins[0]; k += step)
+    n = bins[0] * bins[1] * bins[2];
+    step = comparison_step(&plan->desc, bins);
+    for (uint64_t k = 0; k < n; k += step)
         compare(plan, probe, k, &error, &norm);
-    compare(plan, probe, bins[0] - 1, &error, &norm);
+    compare(plan, probe, n - 1, &error, &norm);
     error = sqrt(error);
     norm = sqrt(norm);
     if (error <= limit * norm + 1e-30)

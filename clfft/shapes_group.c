@@ -242,12 +242,31 @@ static bool shape_pass(uint32_t length, clfft_role role,
     return true;
 }
 
-bool clfft_shapes_group(uint64_t length, const clfft_limits *limits,
-                        size_t real_size, unsigned variation,
-                        clfft_choice *choice)
+static bool shape_passes(const struct clfft_axis_task *task, unsigned n,
+                         bool narrow, const struct variation *v,
+                         clfft_axis_choice *choice)
 {
-    const struct variation *v;
     uint32_t parts[3];
+    bool fits = clfft_factor_split(task->length, n, LARGEST_TILE, parts);
+
+    for (unsigned i = 0; fits && i < n; i++) {
+        const bool turns = i + 1 == n && !task->columns;
+        fits = shape_pass(parts[i],
+                          turns ? CLFFT_ROLE_TURN : CLFFT_ROLE_TILE,
+                          task->limits, task->real_size, v,
+                          &choice->shapes[i]) &&
+               (narrow || choice->shapes[i].columns >= NARROW_TILE);
+    }
+    choice->n_shapes = n;
+    return fits;
+}
+
+bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
+                        clfft_axis_choice *choice)
+{
+    const clfft_role role = task->columns ? CLFFT_ROLE_TILE : CLFFT_ROLE_ROWS;
+    const struct variation *v;
+    bool fits;
 
     if (variation >= N_VARIATIONS)
         return false;
@@ -255,9 +274,11 @@ bool clfft_shapes_group(uint64_t length, const clfft_limits *limits,
     /* a convolution in one pass keeps tables in flight: small radices */
     if (choice->bluestein && !variation)
         v = &convolution;
-    if (length <= UINT32_MAX &&
-        shape_pass((uint32_t)length, CLFFT_ROLE_ROWS, limits, real_size,
-                   v, &choice->shapes[0])) {
+    fits = task->length <= UINT32_MAX &&
+           shape_pass((uint32_t)task->length, role, task->limits,
+                      task->real_size, v, &choice->shapes[0]);
+    if (fits && (!task->columns || choice->bluestein ||
+                 choice->shapes[0].columns >= NARROW_TILE)) {
         choice->n_shapes = 1;
         if (choice->bluestein)
             equal_ends(&choice->shapes[0]);
@@ -266,18 +287,10 @@ bool clfft_shapes_group(uint64_t length, const clfft_limits *limits,
     v = &variations[variation];
     /* as few passes as there may be, unless their tiles come out narrow */
     for (unsigned narrow = 0; narrow <= 1; narrow++)
-        for (unsigned n = 2; n <= 3; n++) {
-            bool fits = clfft_factor_split(length, n, LARGEST_TILE, parts);
-            for (unsigned i = 0; fits && i < n; i++)
-                fits = shape_pass(parts[i],
-                                  i + 1 < n ? CLFFT_ROLE_TILE
-                                            : CLFFT_ROLE_TURN,
-                                  limits, real_size, v, &choice->shapes[i]) &&
-                       (narrow || choice->shapes[i].columns >= NARROW_TILE);
-            if (fits) {
-                choice->n_shapes = n;
+        for (unsigned n = 2; n <= 3; n++)
+            if (shape_passes(task, n, narrow, v, choice))
                 return true;
-            }
-        }
-    return false;
+    choice->n_shapes = 1;
+    return fits && shape_pass((uint32_t)task->length, role, task->limits,
+                              task->real_size, v, &choice->shapes[0]);
 }

@@ -264,8 +264,8 @@ void reference_get_limits(const clfft_desc *desc,
      */
     if (desc->store.quantity == CLFFT_QUANTITY_POWER)
         factor *= 2;
-    /* bands may hold a frame's small bins only, with the whole frame's error */
-    if (desc->store.bands.n_bands)
+    /* sums may hold a frame's small bins only, with the whole frame's error */
+    if (desc->store.bands.n_bands || desc->store.rings.n_rings)
         factor *= 2;
     limits->single *= factor;
 }
