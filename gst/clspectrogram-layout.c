@@ -152,10 +152,8 @@ shape_plots (const GstClSpectrogramLayoutParams * params,
   GstClRectangle *plot = &layout->plot;
   guint n = params->n_channels, width, height;
 
-  width = MIN (plot->width, (guint) (plot->height * params->aspect + 0.5));
-  width = MAX (width, 1);
-  height = MIN (plot->height, (guint) (width / params->aspect + 0.5));
-  height = MAX (height, 1);
+  width = CLAMP (floor (plot->height * params->aspect + 0.5), 1, plot->width);
+  height = CLAMP (floor (width / params->aspect + 0.5), 1, plot->height);
   if (layout->across) {
     layout->across -= plot->width - width;
     plot->x += n * (plot->width - width) / 2;

@@ -11,6 +11,10 @@
 #include <string.h>
 #include "base/error.h"
 
+/* Rows or columns of bins, of all blocks: far more than pictures have, but not
+   so many that tables of them are a burden. */
+#define MOST_LINES (1u << 24)
+
 /* ---- what is refused ---- */
 
 /* The properties that only pictures of audio have. */
@@ -58,13 +62,28 @@ check_bins (const GstFourierInfo * info, GError ** error)
   return FALSE;
 }
 
+static gboolean
+check_lines (const GstFourierInfo * info, GError ** error)
+{
+  guint64 rows = (guint64) info->channels * info->blocks[0] * info->shape[0];
+  guint64 columns = (guint64) info->channels * info->blocks[1]
+      * info->shape[1];
+
+  if (rows <= MOST_LINES && columns <= MOST_LINES)
+    return TRUE;
+  gst_cl_set_settings_error (error, "The spectra have %" G_GUINT64_FORMAT
+      " rows and %" G_GUINT64_FORMAT " columns of bins in all, but pictures "
+      "are drawn of at most %u each", rows, columns, MOST_LINES);
+  return FALSE;
+}
+
 gboolean
 gst_cl_spectrogram_plane_check (const GstClSpectrogramSettings * settings,
     const GstFourierInfo * info, GError ** error)
 {
   const gchar *foreign = find_foreign_setting (settings);
 
-  if (!check_bins (info, error))
+  if (!check_bins (info, error) || !check_lines (info, error))
     return FALSE;
   if (!foreign)
     return TRUE;

@@ -286,7 +286,7 @@ rename_spectra (GstPad * pad, GstPadProbeInfo * probe, gpointer info)
   return GST_PAD_PROBE_OK;
 }
 
-/* Keeps the numbers that pass. */
+/* Keeps the numbers that pass, several frames at once. */
 static GstPadProbeReturn
 copy_spectra (GstPad * pad, GstPadProbeInfo * probe, gpointer bytes)
 {
@@ -295,6 +295,8 @@ copy_spectra (GstPad * pad, GstPadProbeInfo * probe, gpointer bytes)
 
   if (!gst_buffer_map (buffer, &map, GST_MAP_READ))
     g_error ("a buffer cannot be mapped");
+  if (map.size <= BINS * 8)
+    g_error ("a buffer has one frame only");
   g_byte_array_append (bytes, map.data, map.size);
   gst_buffer_unmap (buffer, &map);
   return GST_PAD_PROBE_OK;
@@ -320,7 +322,7 @@ device_memory_is_read_as_system_memory (void)
   for (i = 0; i < G_N_ELEMENTS (values); i++)
     values[i] = test_uniform ();
   film_set_audio (chain, 1, 48000);
-  film_run (chain, values, 64 * FRAMES, 64);
+  film_run (chain, values, 64 * FRAMES, 64 * FRAMES);
   TEST_CHECK (bytes->len == FRAMES * BINS * 8, "%u bytes", bytes->len);
   set_info (film, &info);
   film_push_bytes (film, g_memdup2 (bytes->data, bytes->len), bytes->len, 0,
@@ -382,6 +384,8 @@ spectra_that_are_no_plane_are_refused (void)
     {"quantity=phase,sides=one,shape=<8,8>,bins=<8,5>", "phase"},
     {"quantity=power,sides=one,shape=<8,8>,bins=<1,5>", "bins"},
     {"quantity=power,sides=two,shape=<8,8>,bins=<8,5>", "bins"},
+    {"quantity=power,sides=one,shape=<1,8>,bins=<1,5>,blocks=<1,9000000>",
+        "72000000 columns"},
   };
   guint i;
 

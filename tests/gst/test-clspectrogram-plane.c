@@ -269,25 +269,29 @@ blocks_lie_as_in_the_picture (void)
 {
   static const struct
   {
-    guint blocks[2], shape[2];
+    guint blocks[2], shape[2], overlap[2];
     gint width, height;
   } rows[] = {
-    {{3, 5}, {8, 8}, 80, 48}, {{3, 5}, {8, 8}, 20, 12},
-    {{1, 4}, {5, 7}, 61, 19}, {{7, 1}, {6, 3}, 30, 140},
-    {{40, 60}, {4, 4}, 60, 40}, {{2, 2}, {16, 9}, 50, 70},
+    {{3, 5}, {8, 8}, {0, 0}, 80, 48}, {{3, 5}, {8, 8}, {0, 0}, 20, 12},
+    {{1, 4}, {5, 7}, {0, 0}, 61, 19}, {{7, 1}, {6, 3}, {0, 0}, 30, 140},
+    {{40, 60}, {4, 4}, {2, 3}, 60, 40}, {{2, 2}, {16, 9}, {8, 3}, 50, 70},
+    {{1, 900}, {2, 1}, {0, 0}, 9, 9}, {{900, 1}, {1, 2}, {0, 0}, 9, 9},
   };
   guint i;
 
   for (i = 0; i < 3 * G_N_ELEMENTS (rows); i++) {
     guint r = i / 3;
+    guint step_down = rows[r].shape[0] - rows[r].overlap[0];
+    guint step_across = rows[r].shape[1] - rows[r].overlap[1];
     GstFourierInfo info;
 
     plane_init (&info, "GRAY8", rows[r].shape[0], rows[r].shape[1],
         (GstFourierSides) (i % 3));
     memcpy (info.blocks, rows[r].blocks, sizeof info.blocks);
+    memcpy (info.block_overlap, rows[r].overlap, sizeof info.block_overlap);
     check_random (&info, rows[r].width, rows[r].height, FALSE,
-        (gdouble) rows[r].blocks[1] * rows[r].shape[1]
-        / (rows[r].blocks[0] * rows[r].shape[0]));
+        (gdouble) (rows[r].blocks[1] * step_across)
+        / (rows[r].blocks[0] * step_down));
   }
 }
 
