@@ -5,31 +5,17 @@
  * Drivers do miscompile; a plan that fails is dropped for the next recipe.
  * The verdict is kept with the binaries.
  */
-#include "plan.h"
+#include "check.h"
 
 #include "error.h"
-#include "roots.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_IMPULSES 4
 #define MOST_BINS 8192 /* compared; larger outputs are sampled evenly */
-
-struct impulse {
-    uint64_t index;
-    double re, im;
-};
-
-struct probe {
-    struct impulse impulses[MOST_IMPULSES];
-    unsigned n_impulses;
-    uint64_t input_length, output_length; /* elements of one transform */
-    unsigned char *input, *output;
-    size_t input_size, output_size; /* bytes, of all elements */
-};
+#define FEW_BINS 64    /* where each takes a transform of its own */
 
 static void put_real(const clfft_plan *plan, unsigned char *at, double value)
 {
@@ -52,14 +38,6 @@ static double get_real(const clfft_plan *plan, const unsigned char *at)
     }
     memcpy(&narrow, at, 4);
     return narrow;
-}
-
-/* What 1 is in the codes of an integer format. */
-static double code_unit(clfft_sample sample)
-{
-    const unsigned bits = clfft_sample_bits(sample);
-
-    return ldexp(1, (int)bits - !clfft_sample_is_pixel(sample));
 }
 
 /*
@@ -88,7 +66,7 @@ static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
             bytes[i] = (unsigned char)((n == 4 ? word32 : word) >> (8 * i));
     } else {
         const unsigned bits = clfft_sample_bits(sample);
-        int64_t v = (int64_t)(value * code_unit(sample));
+        int64_t v = (int64_t)(value * clfft_code_unit(sample));
         if (clfft_sample_is_unsigned(sample))
             v += INT64_C(1) << (bits - 1);
         n = (unsigned)clfft_sample_size(sample);
@@ -99,33 +77,35 @@ static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
         at[i] = bytes[big ? n - 1 - i : i];
 }
 
-/* What one full-scale unit of put_sample() counts for in the transform. */
-static double sample_factor(const clfft_plan *plan)
+static uint64_t place_of(const uint64_t index[CLFFT_MAX_RANK],
+                         const int64_t strides[CLFFT_MAX_RANK])
 {
-    const unsigned bits = clfft_sample_bits(plan->desc.load.sample);
+    uint64_t place = 0;
 
-    return clfft_desc_sample_scale(&plan->desc) *
-           (bits ? code_unit(plan->desc.load.sample) : 1);
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        place += index[d] * (uint64_t)strides[d];
+    return place;
 }
 
 /* ---- the question ---- */
 
-static void choose_impulses(const clfft_plan *plan, struct probe *probe)
+static void choose_impulses(const clfft_plan *plan, struct clfft_probe *probe)
 {
-    const uint64_t points = clfft_desc_input_points(&plan->desc, 0);
     const bool pixels = clfft_sample_is_pixel(plan->desc.load.sample);
-    uint64_t state = 0x9e3779b97f4a7c15u ^ points;
+    uint64_t points[CLFFT_MAX_RANK];
+    const uint64_t n = clfft_count_input(&plan->desc, points);
+    uint64_t state = 0x9e3779b97f4a7c15u ^ n;
 
-    while (probe->n_impulses < MOST_IMPULSES &&
-           probe->n_impulses < points) {
-        struct impulse *p = &probe->impulses[probe->n_impulses];
+    while (probe->n_impulses < CLFFT_MOST_IMPULSES && probe->n_impulses < n) {
+        struct clfft_impulse *p = &probe->impulses[probe->n_impulses];
         bool taken = false;
         state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
-        p->index = (state >> 20) % points;
+        p->number = (state >> 20) % n;
         for (unsigned i = 0; i < probe->n_impulses; i++)
-            taken |= probe->impulses[i].index == p->index;
+            taken |= probe->impulses[i].number == p->number;
         if (taken)
             continue;
+        clfft_split_number(p->number, points, p->index);
         p->re = state & 1 || pixels ? 0.5 : -0.5;
         p->im = plan->desc.transform == CLFFT_TRANSFORM_R2C ? 0
                 : state & 2 || pixels                       ? 0.5
@@ -134,7 +114,7 @@ static void choose_impulses(const clfft_plan *plan, struct probe *probe)
     }
 }
 
-static void write_input(const clfft_plan *plan, struct probe *probe)
+static void write_input(const clfft_plan *plan, struct clfft_probe *probe)
 {
     const clfft_desc *d = &plan->desc;
     const bool complex = d->transform != CLFFT_TRANSFORM_R2C;
@@ -145,117 +125,38 @@ static void write_input(const clfft_plan *plan, struct probe *probe)
     for (size_t at = 0; at < probe->input_size; at += sample)
         put_sample(plan, probe->input + at, 0);
     for (unsigned i = 0; i < probe->n_impulses; i++) {
-        const struct impulse *p = &probe->impulses[i];
-        unsigned char *at = probe->input +
-                            p->index * (uint64_t)d->input_strides[0] * element;
+        const struct clfft_impulse *p = &probe->impulses[i];
+        unsigned char *at =
+            probe->input + place_of(p->index, d->input_strides) * element;
         put_sample(plan, at, p->re);
         if (complex)
             put_sample(plan, at + sample, p->im);
     }
 }
 
-/* ---- the answer, on the host ---- */
-
-/* What impulse p, read as sample `index` with this factor, adds to point k. */
-static void add_sample(const clfft_plan *plan, const struct impulse *p,
-                       uint64_t index, double factor, uint64_t k, double *re,
-                       double *im)
-{
-    const clfft_desc *d = &plan->desc;
-    const uint64_t n = d->lengths[0];
-    const uint64_t m = (uint64_t)((unsigned __int128)index * k % n);
-    long double c, s;
-    double w = sample_factor(plan) * factor;
-
-    if (d->load.windows[0])
-        w *= d->load.windows[0][index];
-    clfft_root(m, n, &c, &s);
-    if (clfft_desc_is_inverse(d))
-        s = -s;
-    if (d->transform == CLFFT_TRANSFORM_C2R) {
-        const bool alone = index == 0 || 2 * index == n;
-        *re += w * (double)(alone ? p->re * c : 2 * (p->re * c - p->im * s));
-        return;
-    }
-    *re += w * (double)(p->re * c - p->im * s);
-    *im += w * (double)(p->re * s + p->im * c);
-}
-
-/* What impulse p adds to point k of the bare transform. Sources that overlap
-   read one stored sample several times. */
-static void add_impulse(const clfft_plan *plan, const struct impulse *p,
-                        uint64_t k, double *re, double *im)
-{
-    const clfft_load *load = &plan->desc.load;
-    const uint64_t stride = (uint64_t)plan->desc.input_strides[0];
-    const uint64_t at = p->index * stride;
-
-    if (!load->matrix)
-        add_sample(plan, p, p->index, 1, k, re, im);
-    for (unsigned m = 0; load->matrix && m < load->n_sources; m++) {
-        const uint64_t source = m * (uint64_t)load->source_distance;
-        if (source <= at && (at - source) % stride == 0 &&
-            (at - source) / stride < load->lengths[0])
-            add_sample(plan, p, (at - source) / stride, load->matrix[m], k, re,
-                       im);
-    }
-}
-
-/* Stored position -> bin of the transform. */
-static uint64_t bin_at(const clfft_desc *d, uint64_t position)
-{
-    const uint64_t n = d->lengths[0];
-
-    if (d->store.sides == CLFFT_SIDES_CENTERED)
-        return (position + n - n / 2) % n;
-    return position;
-}
-
-static void expect(const clfft_plan *plan, const struct probe *probe,
-                   uint64_t position, double *re, double *im)
-{
-    const clfft_desc *d = &plan->desc;
-    const double gain = d->scale *
-                        (d->store.gain ? d->store.gain[position] : 1);
-
-    *re = *im = 0;
-    for (unsigned i = 0; i < probe->n_impulses; i++)
-        add_impulse(plan, &probe->impulses[i], bin_at(d, position), re, im);
-    *re *= gain;
-    *im *= gain;
-}
-
-static double expect_band(const clfft_plan *plan, const struct probe *probe,
-                          uint32_t band)
-{
-    const clfft_bands *b = &plan->desc.store.bands;
-    double sum = 0, re, im;
-
-    for (uint32_t i = b->first[band]; i < b->first[band + 1]; i++) {
-        expect(plan, probe, b->start[band] + i - b->first[band], &re, &im);
-        sum += b->weight[i] * (re * re + im * im);
-    }
-    return sum;
-}
-
 /* ---- comparison ---- */
 
 /* Squared error and norm, both of the linear magnitude that is comparable. */
-static void compare(const clfft_plan *plan, const struct probe *probe,
-                    uint64_t position, double *error, double *norm)
+static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
+                    uint64_t number, double *error, double *norm)
 {
     const clfft_desc *d = &plan->desc;
+    uint64_t bins[CLFFT_MAX_RANK], position[CLFFT_MAX_RANK];
+    struct clfft_bin x = {0, 0};
+    double power, e;
+
+    clfft_desc_get_bins(d, bins);
+    clfft_split_number(number, bins, position);
     const unsigned char *at =
-        probe->output + position * (uint64_t)d->output_strides[0] *
+        probe->output + place_of(position, d->output_strides) *
                             clfft_desc_get_output_size(d);
     const double got = get_real(plan, at);
-    double re = 0, im = 0, power, e;
-
-    if (d->store.bands.n_bands) {
-        power = expect_band(plan, probe, (uint32_t)position);
+    if (d->store.quantity == CLFFT_QUANTITY_COMPLEX ||
+        d->store.quantity == CLFFT_QUANTITY_PHASE) {
+        x = clfft_expect_bin(plan, probe, number);
+        power = x.re * x.re + x.im * x.im;
     } else {
-        expect(plan, probe, position, &re, &im);
-        power = re * re + im * im;
+        power = clfft_expect_power(plan, probe, number);
     }
     switch (d->store.quantity) {
     case CLFFT_QUANTITY_MAGNITUDE:
@@ -270,12 +171,12 @@ static void compare(const clfft_plan *plan, const struct probe *probe,
         break;
     case CLFFT_QUANTITY_PHASE:
         /* the angle's error, weighed with the magnitude */
-        e = 2 * sin((got - atan2(im, re)) / 2) * sqrt(power);
+        e = 2 * sin((got - atan2(x.im, x.re)) / 2) * sqrt(power);
         break;
     default:
-        e = got - re;
+        e = got - x.re;
         if (d->transform != CLFFT_TRANSFORM_C2R) {
-            const double e2 = get_real(plan, at + plan->real_size) - im;
+            const double e2 = get_real(plan, at + plan->real_size) - x.im;
             e = sqrt(e * e + e2 * e2);
         }
     }
@@ -283,23 +184,51 @@ static void compare(const clfft_plan *plan, const struct probe *probe,
     *norm += power;
 }
 
-static clfft_status judge(const clfft_plan *plan, const struct probe *probe)
+static uint64_t greatest_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Every how many results are compared: all columns take their turn. */
+static uint64_t comparison_step(const clfft_desc *d,
+                                const uint64_t bins[CLFFT_MAX_RANK])
+{
+    const clfft_rings *r = &d->store.rings;
+    const uint64_t work =
+        r->n_rings ? r->first[r->n_rings] : bins[0] * bins[1] * bins[2];
+    uint64_t step =
+        work / (d->load.subtract_mean ? FEW_BINS : MOST_BINS) + 1;
+
+    while (greatest_divisor(step, bins[0]) > 1 && step < bins[0])
+        step++;
+    return step;
+}
+
+static clfft_status judge(const clfft_plan *plan, const struct clfft_probe *probe)
 {
     const double unit = plan->real_size == 8 ? ldexp(1, -53) : ldexp(1, -24);
-    const double bits = log2((double)plan->desc.lengths[0]) + 2;
+    const double bits = log2((double)plan->desc.lengths[0] *
+                             (double)plan->desc.lengths[1] *
+                             (double)plan->desc.lengths[2]) + 2;
     const bool exact = plan->desc.store.quantity == CLFFT_QUANTITY_COMPLEX;
     /* four times the contract; decibels and roots lose some more */
     const double limit = (exact ? 8 : 64) * unit * sqrt(bits) +
                          (plan->desc.store.quantity == CLFFT_QUANTITY_DB
                               ? 1e-4 : 0);
-    uint64_t bins[CLFFT_MAX_RANK], step;
+    uint64_t bins[CLFFT_MAX_RANK], step, n;
     double error = 0, norm = 0;
 
     clfft_desc_get_bins(&plan->desc, bins);
-    step = bins[0] / MOST_BINS + 1;
-    for (uint64_t k = 0; k < bins[0]; k += step)
+    n = bins[0] * bins[1] * bins[2];
+    step = comparison_step(&plan->desc, bins);
+    for (uint64_t k = 0; k < n; k += step)
         compare(plan, probe, k, &error, &norm);
-    compare(plan, probe, bins[0] - 1, &error, &norm);
+    compare(plan, probe, n - 1, &error, &norm);
     error = sqrt(error);
     norm = sqrt(norm);
     if (error <= limit * norm + 1e-30)
@@ -311,7 +240,7 @@ static clfft_status judge(const clfft_plan *plan, const struct probe *probe)
 
 /* ---- running ---- */
 
-static clfft_status run(clfft_plan *plan, struct probe *probe)
+static clfft_status run(clfft_plan *plan, struct clfft_probe *probe)
 {
     const bool in_place = plan->desc.in_place;
     const size_t size = probe->input_size > probe->output_size
@@ -371,7 +300,7 @@ fail:
 }
 
 /* Buffers for the smallest batch that shows one transform. */
-static clfft_status make_probe(const clfft_plan *plan, struct probe *probe)
+static clfft_status make_probe(const clfft_plan *plan, struct clfft_probe *probe)
 {
     clfft_desc one = plan->desc;
     clfft_status status;
@@ -419,7 +348,7 @@ static char *verdict_key(const clfft_plan *plan)
 clfft_status clfft_plan_check(clfft_plan *plan)
 {
     static const char good[] = "right";
-    struct probe probe = {0};
+    struct clfft_probe probe = {0};
     char *key = verdict_key(plan), *kept = NULL;
     clfft_status status = CLFFT_STATUS_OK;
     size_t size;

@@ -297,7 +297,9 @@ typedef struct clfft_store {
     clfft_sides sides;
     double floor;       /* dB; used by DB only */
     const double *gain; /* one per stored bin of axis 0, in stored order, or
-                           NULL; the other axes have none */
+                           NULL; the other axes have none. R2C of rank 2 and 3
+                           in two sides or centered: the same at a frequency
+                           and its negative */
     clfft_bands bands;
     clfft_rings rings;
 } clfft_store;

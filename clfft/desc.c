@@ -346,6 +346,23 @@ static clfft_status check_rings(const clfft_desc *full)
     return CLFFT_STATUS_OK;
 }
 
+/* Both sides of real data's spectrum have one gain. */
+static bool is_even(const clfft_desc *full)
+{
+    const uint64_t n = full->lengths[0];
+    const uint64_t dc =
+        full->store.sides == CLFFT_SIDES_CENTERED ? n / 2 : 0;
+
+    if (full->transform != CLFFT_TRANSFORM_R2C || full->rank == 1 ||
+        full->store.sides == CLFFT_SIDES_ONE)
+        return true;
+    for (uint64_t k = 1; k <= n / 2; k++)
+        if (full->store.gain[(dc + k) % n] !=
+            full->store.gain[(dc + n - k) % n])
+            return false;
+    return true;
+}
+
 static clfft_status check_store(const clfft_desc *full)
 {
     const clfft_store *store = &full->store;
@@ -364,6 +381,9 @@ static clfft_status check_store(const clfft_desc *full)
     if (!plain && full->direction == CLFFT_DIRECTION_INVERSE)
         return INVALID("quantities other than complex need a forward "
                        "transform");
+    if (store->gain && !is_even(full))
+        return INVALID("gains of real data in %u axes must be equal at a "
+                       "frequency and its negative", full->rank);
     if (isnan(store->floor))
         return INVALID("floor is not a number");
     if (store->rings.n_rings)

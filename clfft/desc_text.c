@@ -2,6 +2,7 @@
 /* desc_text.c: the text form of a description, both ways. */
 #include "desc.h"
 
+#include "checked.h"
 #include "error.h"
 #include "spectrum.h"
 
@@ -104,6 +105,7 @@ struct text_options {
     bool has_window;
     uint64_t batch;
     uint64_t pitch; /* unused elements behind a row */
+    bool has_pitch;
     unsigned n_pads;
 };
 
@@ -167,13 +169,18 @@ static clfft_status read_assignment(const char *word, size_t length,
     if (KEY("pad"))
         return read_lengths(text, value_length, desc->load.lengths,
                             &options->n_pads);
+    if (KEY("pitch")) {
+        const char *p = text;
+        options->has_pitch = true;
+        return read_number(&p, &options->pitch) && !*p
+                   ? CLFFT_STATUS_OK
+                   : bad_word(word, length, "has no number");
+    }
     char *end;
     if (KEY("scale"))
         desc->scale = strtod(text, &end);
     else if (KEY("floor"))
         desc->store.floor = strtod(text, &end);
-    else if (KEY("pitch"))
-        options->pitch = strtoull(text, &end, 10);
     else
         return bad_word(word, length, "is unknown");
     if (!value_length || *end)
@@ -212,16 +219,26 @@ static clfft_status read_word(const char *word, size_t length,
 }
 
 /* Behind each row come `pitch` elements that belong to nothing. */
-static void pad_rows(clfft_desc *desc, const clfft_desc *full, uint64_t pitch)
+static clfft_status pad_rows(clfft_desc *desc, const clfft_desc *full,
+                             uint64_t pitch)
 {
     for (unsigned side = 0; side < 2; side++) {
         const int64_t *dense = side ? full->output_strides
                                     : full->input_strides;
         int64_t *strides = side ? desc->output_strides : desc->input_strides;
-        const int64_t row = dense[1];
-        for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-            strides[d] = d ? dense[d] / row * (row + (int64_t)pitch) : 1;
+        const uint64_t row = (uint64_t)dense[1];
+        strides[0] = 1;
+        for (unsigned d = 1; d < CLFFT_MAX_RANK; d++) {
+            uint64_t stride;
+            if (!checked_multiply((uint64_t)dense[d] / row, row + pitch,
+                                  &stride) || stride > INT64_MAX)
+                return clfft_fail(CLFFT_STATUS_INVALID,
+                                  "description: pitch %" PRIu64
+                                  " makes a stride that overflows", pitch);
+            strides[d] = (int64_t)stride;
+        }
     }
+    return CLFFT_STATUS_OK;
 }
 
 /* Back to back, as long as one transform's own extent. */
@@ -234,9 +251,10 @@ static clfft_status make_dense_batch(clfft_desc *desc,
 
     status = clfft_desc_resolve(desc, &full);
     if (status == CLFFT_STATUS_OK && options->pitch && full.rank > 1) {
-        pad_rows(desc, &full, options->pitch);
+        status = pad_rows(desc, &full, options->pitch);
         clfft_desc_clear(&full);
-        status = clfft_desc_resolve(desc, &full);
+        if (status == CLFFT_STATUS_OK)
+            status = clfft_desc_resolve(desc, &full);
     }
     if (status != CLFFT_STATUS_OK)
         return status;
@@ -312,6 +330,9 @@ clfft_status clfft_desc_parse(const char *text, clfft_desc *desc)
         status = clfft_fail(CLFFT_STATUS_INVALID,
                             "description: pad has %u axes, the transform %u",
                             options.n_pads, desc->rank);
+    if (status == CLFFT_STATUS_OK && options.has_pitch && desc->rank < 2)
+        status = clfft_fail(CLFFT_STATUS_INVALID,
+                            "description: pitch needs rank 2 or 3");
     for (unsigned d = 0; options.has_window && d < desc->rank &&
                          status == CLFFT_STATUS_OK; d++)
         status = fill_window(desc, d, options.window);

@@ -43,63 +43,107 @@ static clfft_status read_counts(const clfft_plan *plan,
     return CLFFT_STATUS_OK;
 }
 
-/* Elements between neighbours of loop d on one side of a step. */
-static int64_t distance_of(const clfft_plan *plan, const clfft_side *side,
-                           const struct call *call, unsigned d, bool input)
+/* Scratch with single numbers in it, quantities or means, not complex points. */
+static bool holds_numbers(const clfft_side *side)
 {
-    if (side->buffer == CLFFT_BUFFER_INPUT ||
-        side->buffer == CLFFT_BUFFER_OUTPUT)
-        return input ? plan->desc.loops[d].input_distance
-                     : plan->desc.loops[d].output_distance;
+    return side->access >= CLFFT_ACCESS_MAGNITUDE ||
+           side->access == CLFFT_ACCESS_REAL;
+}
+
+/* Elements between neighbours of batch loop d on one side of a step. */
+static int64_t distance_of(const clfft_plan *plan, const clfft_side *side,
+                           const struct call *call, unsigned d)
+{
+    if (side->buffer == CLFFT_BUFFER_INPUT)
+        return plan->desc.loops[d].input_distance;
+    if (side->buffer == CLFFT_BUFFER_OUTPUT)
+        return plan->desc.loops[d].output_distance;
     uint64_t distance =
         plan->recipe.scratch_points[side->buffer - CLFFT_BUFFER_SCRATCH];
-    if (side->access == CLFFT_ACCESS_POWER)
-        distance *= 2; /* numbers, not complex points */
+    if (holds_numbers(side))
+        distance *= 2;
     for (unsigned i = 0; i < d; i++)
         distance *= call->counts[i];
     return (int64_t)distance;
 }
 
 static int64_t base_of(const clfft_plan *plan, const clfft_side *side,
-                       const struct call *call, bool input)
+                       const struct call *call)
 {
-    if (side->buffer == CLFFT_BUFFER_INPUT ||
-        side->buffer == CLFFT_BUFFER_OUTPUT)
-        return (int64_t)(input ? call->input_offset : call->output_offset);
+    if (side->buffer == CLFFT_BUFFER_INPUT)
+        return (int64_t)call->input_offset;
+    if (side->buffer == CLFFT_BUFFER_OUTPUT)
+        return (int64_t)call->output_offset;
     const uint64_t points =
         plan->scratch_offset[side->buffer - CLFFT_BUFFER_SCRATCH];
-    return (int64_t)(side->access == CLFFT_ACCESS_POWER ? 2 * points : points);
+    return (int64_t)(holds_numbers(side) ? 2 * points : points);
 }
 
-/* Batch loops, without those of one turn, neighbours merged where both sides
-   lie evenly. A matrix's rows stay loop 0. */
+struct loop {
+    uint32_t count, mean;
+    int64_t in, out;
+};
+
+/* One more loop, merged with the one before where all sides lie evenly, but
+   not with the first `sealed`; loops of one turn are left out, unless `keep`. */
+static void add_loop(struct pass *pass, const struct loop *loop, bool keep,
+                     unsigned sealed)
+{
+    const unsigned n = pass->n_loops;
+
+    if (loop->count == 1 && !keep)
+        return;
+    if (n > sealed && loop->in == pass->in.distance[n - 1] * pass->count[n - 1]
+        && loop->out == pass->out.distance[n - 1] * pass->count[n - 1] &&
+        loop->mean == pass->mean_distance[n - 1] * pass->count[n - 1]) {
+        pass->count[n - 1] *= loop->count;
+        return;
+    }
+    pass->in.distance[n] = loop->in;
+    pass->out.distance[n] = loop->out;
+    pass->mean_distance[n] = loop->mean;
+    pass->count[n] = loop->count;
+    pass->n_loops++;
+}
+
+/* Lines along the other axes, then the batch. Loop 0 is a matrix's rows where
+   it is read, and the lines side by side where the kernel asks for them. */
 static void fill_loops(const clfft_plan *plan, const clfft_step *step,
                        const struct call *call, struct pass *pass)
 {
-    const bool keep_rows = plan->desc.load.matrix && step->in.outer;
-    unsigned n = 0;
+    const bool has_rows = plan->desc.load.matrix && step->in.outer;
+    const bool has_neighbours = clfft_step_has_neighbours(step);
+    struct loop batch[CLFFT_MAX_LOOPS], *loop;
+    /* a complex point of scratch each */
+    uint32_t mean = plan->desc.load.subtract_mean ? 2 : 0;
 
     for (unsigned d = 0; d < plan->desc.n_loops; d++) {
-        const int64_t in = distance_of(plan, &step->in, call, d, true);
-        const int64_t out = distance_of(plan, &step->out, call, d, false);
-        const uint32_t count = (uint32_t)call->counts[d];
-        if (count == 1 && !(keep_rows && d == 0))
-            continue;
-        if (n && !(keep_rows && n == 1) &&
-            in == pass->in.distance[n - 1] * pass->count[n - 1] &&
-            out == pass->out.distance[n - 1] * pass->count[n - 1]) {
-            pass->count[n - 1] *= count;
-            continue;
-        }
-        pass->in.distance[n] = in;
-        pass->out.distance[n] = out;
-        pass->count[n++] = count;
+        loop = &batch[d];
+        loop->count = (uint32_t)call->counts[d];
+        loop->in = distance_of(plan, &step->in, call, d);
+        loop->out = distance_of(plan, &step->out, call, d);
+        loop->mean = mean;
+        mean *= loop->count;
     }
-    pass->n_loops = n;
-    pass->in.base = base_of(plan, &step->in, call, true);
-    pass->out.base = base_of(plan, &step->out, call, false);
+    pass->n_loops = 0;
+    if (has_rows)
+        add_loop(pass, &batch[0], true, 0);
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
+        const struct loop lines = {
+            .count = step->lines[d],
+            .in = clfft_plan_stride(plan, step, &step->in, d),
+            .out = clfft_plan_stride(plan, step, &step->out, d),
+        };
+        if (d != step->axis)
+            add_loop(pass, &lines, has_neighbours && d == 0, has_rows);
+    }
+    for (unsigned d = has_rows; d < plan->desc.n_loops; d++)
+        add_loop(pass, &batch[d], false, has_rows);
+    pass->in.base = base_of(plan, &step->in, call);
+    pass->out.base = base_of(plan, &step->out, call);
     pass->n_transforms =
-        (uint32_t)(call->batch * step->inner[0] * step->inner[1]);
+        (uint32_t)(call->batch * step->inner[0] * step->inner[1] *
+                   step->lines[0] * step->lines[1] * step->lines[2]);
 }
 
 /* ---- launch sizes: no dimension above CLFFT_GRID_LIMIT ---- */
@@ -120,6 +164,21 @@ static struct grid make_grid(uint64_t n_groups, size_t items)
 static uint64_t divide_up(uint64_t a, uint64_t b)
 {
     return (a + b - 1) / b;
+}
+
+/* A work-item a column, rows in turns. */
+static struct grid spread_grid(const clfft_plan *plan, uint64_t n,
+                               size_t items)
+{
+    const uint64_t columns = clfft_desc_output_points(&plan->desc, 0);
+    const uint64_t rows = n * clfft_desc_output_points(&plan->desc, 1) *
+                          clfft_desc_output_points(&plan->desc, 2);
+    /* a wider grid than the limit would compile once more on PoCL */
+    const uint64_t most = CLFFT_GRID_LIMIT / 16;
+
+    return (struct grid){{(size_t)(divide_up(columns, items) * items),
+                          (size_t)(rows < most ? rows : most)},
+                         {items, 1}};
 }
 
 static struct grid grid_of(const clfft_plan *plan, const clfft_step *step,
@@ -150,9 +209,14 @@ static struct grid grid_of(const clfft_plan *plan, const clfft_step *step,
             items);
     case CLFFT_STEP_REAL:
         return make_grid(divide_up(n * (step->n / 4 + 1), items), items);
+    case CLFFT_STEP_SPREAD:
+        return spread_grid(plan, n, items);
+    case CLFFT_STEP_MEAN:
+        return make_grid(n * CLFFT_MEAN_GROUPS, CLFFT_MEAN_ITEMS);
+    case CLFFT_STEP_MEAN_END:
+        return make_grid(divide_up(n, items), items);
     default:
-        return make_grid(divide_up(n * plan->desc.store.bands.n_bands, items),
-                         items);
+        return make_grid(divide_up(n * step->out.length, items), items);
     }
 }
 
@@ -185,10 +249,8 @@ fail:
 static void fill_factors(const clfft_plan *plan, const clfft_step *step,
                          double factors[4])
 {
-    const bool inverse = clfft_desc_is_inverse(&plan->desc);
-
-    factors[0] = step->in.outer && inverse ? -1 : 1;
-    factors[1] = step->out.outer && inverse ? -1 : 1;
+    factors[0] = step->in.conjugate ? -1 : 1;
+    factors[1] = step->out.conjugate ? -1 : 1;
     factors[2] = step->scale ? plan->desc.scale : 1;
     factors[3] = plan->desc.store.floor;
 }
@@ -198,28 +260,43 @@ static cl_mem table_buffer(const clfft_table *table)
     return table ? clfft_table_buffer(table) : NULL;
 }
 
+static bool has_box(const clfft_step *step)
+{
+    return step->kind == CLFFT_STEP_SPREAD || step->kind == CLFFT_STEP_MEAN ||
+           step->kind == CLFFT_STEP_MEAN_END;
+}
+
 static clfft_status set_transform_arguments(const clfft_plan *plan,
                                             const clfft_step *step,
-                                            const clfft_plan_step *s)
+                                            const clfft_plan_step *s,
+                                            cl_mem scratch)
 {
     const double scale = clfft_desc_sample_scale(&plan->desc);
     const cl_mem buffers[] = {
         table_buffer(s->twiddle), table_buffer(s->roots),
-        table_buffer(plan->real_roots), plan->hooks.window, plan->hooks.gain,
-        plan->hooks.matrix, table_buffer(plan->chirp),
-        table_buffer(plan->chirp_spectrum),
+        table_buffer(plan->real_roots), plan->hooks.windows[step->axis],
+        plan->hooks.gain, plan->hooks.matrix,
+        table_buffer(plan->chirp[step->axis]),
+        table_buffer(plan->chirp_spectrum[step->axis]),
+        plan->desc.load.subtract_mean ? scratch : NULL,
     };
+    const cl_uint n = sizeof buffers / sizeof buffers[0];
     clfft_status status = set_real(plan, s->kernel, 4, &scale, 1);
 
-    for (cl_uint i = 0; i < 8 && status == CLFFT_STATUS_OK; i++)
+    for (cl_uint i = 0; i < n && status == CLFFT_STATUS_OK; i++)
         status = set_buffer(s->kernel, 5 + i, buffers[i]);
+    if (status == CLFFT_STATUS_OK && has_box(step))
+        CL_TRY(clSetKernelArg(s->kernel, 5 + n, sizeof s->box, &s->box));
+fail:
     return status;
 }
 
 static clfft_status set_band_arguments(const clfft_plan *plan,
                                        const clfft_plan_step *s)
 {
-    const cl_uint n_bands = plan->desc.store.bands.n_bands;
+    const cl_uint n_bands = plan->desc.store.rings.n_rings
+                                ? plan->desc.store.rings.n_rings
+                                : plan->desc.store.bands.n_bands;
     clfft_status status;
 
     TRY(set_buffer(s->kernel, 4, plan->hooks.first));
@@ -404,7 +481,7 @@ static clfft_status run_step(clfft_plan *plan, unsigned i,
     TRY(set_real(plan, s->kernel, 3, factors, 4));
     TRY(step->kind == CLFFT_STEP_BANDS
             ? set_band_arguments(plan, s)
-            : set_transform_arguments(plan, step, s));
+            : set_transform_arguments(plan, step, s, scratch));
     TRY(enqueue(queue, s->kernel, &grid, order, event));
 fail:
     return status;

@@ -25,7 +25,8 @@ clfft_status clfft_expand_bluestein(const struct clfft_route *route,
     if (!method)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: the radices do not make %u points", m);
-    recipe->bluestein_n = (uint32_t)route->length;
+    recipe->bluestein_n[route->axis] = (uint32_t)route->length;
+    recipe->bluestein_m[route->axis] = inner_length;
 
     if (method == &clfft_method_whole) {
         first.out.chirp = true;
@@ -33,7 +34,7 @@ clfft_status clfft_expand_bluestein(const struct clfft_route *route,
         recipe->steps[recipe->n_steps - 1].bluestein = true;
         return CLFFT_STATUS_OK;
     }
-    const int middle = clfft_take_scratch(recipe, route->in.buffer,
+    const int middle = clfft_take_scratch(recipe, route, route->in.buffer,
                                           route->out.buffer, m);
     first.out = clfft_plain_side(middle, m);
     first.spectrum_store = true;

@@ -32,7 +32,8 @@ static void expand(const struct clfft_route *route, clfft_recipe *recipe)
         step->in = from;
         step->out =
             last ? route->out
-                 : clfft_plain_side(clfft_take_scratch(recipe, from.buffer,
+                 : clfft_plain_side(clfft_take_scratch(recipe, route,
+                                                       from.buffer,
                                                        route->out.buffer, n),
                                     n);
         step->span = span;

@@ -2,6 +2,8 @@
 /* methods.c: the table of methods and what they share. */
 #include "methods.h"
 
+#include <string.h>
+
 static const struct clfft_method *const methods[] = {
     &clfft_method_whole,
     &clfft_method_split,
@@ -16,10 +18,14 @@ const struct clfft_method *clfft_find_method(const struct clfft_route *route)
     return NULL;
 }
 
-int clfft_take_scratch(clfft_recipe *recipe, int not_this, int nor_this,
-                       uint64_t points)
+int clfft_take_scratch(clfft_recipe *recipe, const struct clfft_route *route,
+                       int not_this, int nor_this, uint64_t points)
 {
     int i = 0;
+
+    /* beside a whole intermediate result, whatever part of it is in use */
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        points *= d == route->axis ? 1 : recipe->plane[d];
 
     while (CLFFT_BUFFER_SCRATCH + i == not_this ||
            CLFFT_BUFFER_SCRATCH + i == nor_this)
@@ -37,8 +43,10 @@ clfft_step *clfft_add_step(clfft_recipe *recipe, const clfft_shape *shape,
     *step = (clfft_step){.shape = *shape,
                          .length = clfft_shape_length(shape),
                          .n = route->n,
+                         .axis = route->axis,
                          .inner = {1, 1},
                          .span = 1};
+    memcpy(step->lines, route->lines, sizeof step->lines);
     step->kind = shape->schedule == CLFFT_SCHEDULE_GROUP  ? CLFFT_STEP_GROUP
                  : shape->schedule == CLFFT_SCHEDULE_SIMD ? CLFFT_STEP_SIMD
                                                           : CLFFT_STEP_DIRECT;
@@ -48,5 +56,6 @@ clfft_step *clfft_add_step(clfft_recipe *recipe, const clfft_shape *shape,
 clfft_side clfft_plain_side(int buffer, uint32_t length)
 {
     return (clfft_side){
-        .buffer = buffer, .index = {1, 0, 0}, .length = length};
+        .buffer = buffer, .index = {1, 0, 0}, .length = length,
+        .extent = length};
 }

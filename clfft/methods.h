@@ -8,8 +8,13 @@
 
 #include "recipe.h"
 
-/* From where to where one complex transform of `length` points goes. */
+/*
+ * From where to where complex transforms of `length` points along an axis go,
+ * one for each of `lines` on the others.
+ */
 struct clfft_route {
+    unsigned axis;
+    uint32_t lines[CLFFT_MAX_RANK];
     const clfft_shape *shapes;
     unsigned n_shapes;
     uint64_t length;
@@ -43,15 +48,16 @@ clfft_status clfft_expand_bluestein(const struct clfft_route *route,
 
 /* ---- helpers of the methods ---- */
 
-/* A scratch buffer other than those two, grown to hold `points`. */
-int clfft_take_scratch(clfft_recipe *recipe, int not_this, int nor_this,
-                       uint64_t points);
+/* A scratch buffer other than those two, grown to hold `points` of each of
+   the route's lines. */
+int clfft_take_scratch(clfft_recipe *recipe, const struct clfft_route *route,
+                       int not_this, int nor_this, uint64_t points);
 
 /* The next step, with shape, n and plain index set. */
 clfft_step *clfft_add_step(clfft_recipe *recipe, const clfft_shape *shape,
                            const struct clfft_route *route);
 
-/* A plain complex side in `buffer`. */
+/* A plain complex side in `buffer`, with room for `length` points a line. */
 clfft_side clfft_plain_side(int buffer, uint32_t length);
 
 #endif /* CLFFT_METHODS_H */

@@ -45,9 +45,7 @@ static clfft_status check_limits(const clfft_plan *plan)
     const clfft_limits *limits = &plan->device->limits;
     const uint64_t batch = clfft_desc_batch(&plan->desc);
     const clfft_recipe *r = &plan->recipe;
-    const uint64_t length = r->choice.bluestein ? r->choice.bluestein
-                                                : plan->desc.lengths[0];
-    uint64_t input, output, points;
+    uint64_t input, output, points = batch;
     clfft_status status;
 
     status = clfft_desc_get_extent(&plan->desc, &input, &output);
@@ -63,11 +61,17 @@ static clfft_status check_limits(const clfft_plan *plan)
                           input > output ? input : output,
                           limits->max_allocation);
     /* launches count points in 32 bits */
-    if (!checked_multiply(batch, length, &points) ||
-        points > MOST_TRANSFORMS)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%" PRIu64 " transforms of %" PRIu64 " points are "
-                          "above 2^32 points in one plan", batch, length);
+    for (unsigned d = 0; d < plan->desc.rank; d++) {
+        const uint64_t length = r->bluestein_m[d] > plan->desc.lengths[d]
+                                    ? r->bluestein_m[d]
+                                    : plan->desc.lengths[d];
+        if (!checked_multiply(points, length, &points) ||
+            points > MOST_TRANSFORMS)
+            return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                              "%" PRIu64 " transforms of %" PRIu64 " points "
+                              "along axis %u are above 2^32 points in one plan",
+                              batch, length, d);
+    }
     return CLFFT_STATUS_OK;
 }
 
@@ -103,12 +107,34 @@ static clfft_status upload_indices(clfft_plan *plan, const uint32_t *values,
     clfft_status status = CLFFT_STATUS_OK;
     cl_int code;
 
-    *buffer = clfft_device_new_buffer(plan->device,
-                                      CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                                      n * sizeof *values, (void *)values,
-                                      &code);
+    *buffer = clfft_device_new_buffer(
+        plan->device, CL_MEM_READ_ONLY | (n ? CL_MEM_COPY_HOST_PTR : 0),
+        n * sizeof *values, n ? (void *)values : NULL, &code);
     CL_CHECK(code, "clCreateBuffer");
 fail:
+    return status;
+}
+
+/* In stored order; with several axes it is applied along axis 0, before sides
+   are made, in the order of the bins. */
+static clfft_status upload_gain(clfft_plan *plan)
+{
+    const clfft_desc *d = &plan->desc;
+    const uint64_t n = clfft_desc_output_points(d, 0);
+    unsigned axes[CLFFT_MAX_RANK];
+    clfft_status status;
+    double *turned;
+
+    if (!d->store.gain || d->store.sides != CLFFT_SIDES_CENTERED ||
+        clfft_active_axes(d, axes) == 1)
+        return upload(plan, d->store.gain, n, &plan->hooks.gain);
+    turned = malloc(n * sizeof *turned);
+    if (!turned)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a table");
+    for (uint64_t k = 0; k < n; k++)
+        turned[k] = d->store.gain[(k + n / 2) % n];
+    status = upload(plan, turned, n, &plan->hooks.gain);
+    free(turned);
     return status;
 }
 
@@ -116,19 +142,29 @@ static clfft_status upload_hooks(clfft_plan *plan)
 {
     const clfft_desc *d = &plan->desc;
     const clfft_bands *b = &d->store.bands;
+    const clfft_rings *r = &d->store.rings;
     clfft_status status;
 
-    TRY(upload(plan, d->load.windows[0], d->load.lengths[0], &plan->hooks.window));
+    for (unsigned a = 0; a < CLFFT_MAX_RANK; a++)
+        TRY(upload(plan, d->load.windows[a], d->load.lengths[a],
+                   &plan->hooks.windows[a]));
     TRY(upload(plan, d->load.matrix,
                (size_t)d->load.n_rows * d->load.n_sources,
                &plan->hooks.matrix));
-    TRY(upload(plan, d->store.gain, clfft_desc_output_points(d, 0),
-               &plan->hooks.gain));
+    TRY(upload_gain(plan));
     if (b->n_bands) {
         TRY(upload_indices(plan, b->first, b->n_bands + (size_t)1,
                            &plan->hooks.first));
         TRY(upload_indices(plan, b->start, b->n_bands, &plan->hooks.start));
         TRY(upload(plan, b->weight, b->first[b->n_bands],
+                   &plan->hooks.weight));
+    }
+    if (r->n_rings) {
+        TRY(upload_indices(plan, r->first, r->n_rings + (size_t)1,
+                           &plan->hooks.first));
+        TRY(upload_indices(plan, r->bin, r->first[r->n_rings],
+                           &plan->hooks.start));
+        TRY(upload(plan, r->weight, r->first[r->n_rings],
                    &plan->hooks.weight));
     }
 fail:
@@ -164,7 +200,7 @@ static clfft_status adopt(clfft_plan *plan, const clfft_choice *choice,
 {
     const clfft_progress progress = {params->progress, params->progress_data};
     clfft_status status;
-    char text[1024];
+    char text[2048];
 
     TRY(clfft_recipe_expand(&plan->desc, choice, &plan->recipe));
     TRY(check_limits(plan));
@@ -191,7 +227,7 @@ static void log_failure(const clfft_plan *plan, const clfft_choice *choice,
                         char last[LONGEST_REASON])
 {
     const bool again = !strcmp(last, clfft_last_error());
-    char text[1024];
+    char text[2048];
 
     clfft_choice_print(choice, text, sizeof text);
     clfft_log(plan->device, again ? CLFFT_LOG_DEBUG : CLFFT_LOG_WARNING,
@@ -242,9 +278,6 @@ static clfft_status check_description(const clfft_device *device,
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "%s has no double precision",
                           device->limits.device_name);
-    if (desc->rank > 1)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "rank %u: this version transforms rank 1", desc->rank);
     return CLFFT_STATUS_OK;
 }
 
@@ -331,7 +364,8 @@ void clfft_plan_destroy(clfft_plan **plan)
     }
     clfft_plan_clear(p);
     release(&p->scratch);
-    release(&p->hooks.window);
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        release(&p->hooks.windows[d]);
     release(&p->hooks.matrix);
     release(&p->hooks.gain);
     release(&p->hooks.first);

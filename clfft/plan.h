@@ -10,17 +10,20 @@
 #include "recipe.h"
 #include "tables.h"
 
+#define CLFFT_MEAN_ITEMS 64 /* work-items of a group that adds up samples */
+
 /* The user's tables in device memory. */
 typedef struct clfft_hooks {
-    cl_mem window, gain, matrix;
-    cl_mem first, start, weight; /* bands */
+    cl_mem windows[CLFFT_MAX_RANK], gain, matrix;
+    cl_mem first, start, weight; /* bands, or rings: `start` has their bins */
 } clfft_hooks;
 
 typedef struct clfft_plan_step {
     clfft_program *program;
     cl_kernel kernel;
     clfft_table *twiddle, *roots;
-    struct pass pass; /* everything that an execute does not change */
+    struct pass pass;     /* everything that an execute does not change */
+    struct pass_box box;  /* of steps over several axes at once */
 } clfft_plan_step;
 
 struct clfft_plan {
@@ -31,7 +34,8 @@ struct clfft_plan {
     size_t real_size;
     bool external_scratch, from_cache;
     clfft_hooks hooks;
-    clfft_table *real_roots, *chirp, *chirp_spectrum;
+    clfft_table *real_roots;
+    clfft_table *chirp[CLFFT_MAX_RANK], *chirp_spectrum[CLFFT_MAX_RANK];
     uint64_t scratch_offset[CLFFT_N_SCRATCH]; /* complex points */
     size_t scratch_size;
     cl_mem scratch;
@@ -50,6 +54,10 @@ clfft_status clfft_plan_build(clfft_plan *plan, const clfft_progress *progress);
 
 /* Undoes clfft_plan_build, so that another recipe can be built. */
 void clfft_plan_clear(clfft_plan *plan);
+
+/* plan_build.c: elements between neighbours on `axis`, on one side. */
+int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
+                          const clfft_side *side, unsigned axis);
 
 /* check.c: one known transform on the live device; BUILD if it is wrong. */
 clfft_status clfft_plan_check(clfft_plan *plan);

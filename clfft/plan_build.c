@@ -42,16 +42,27 @@ static unsigned count_inner(const clfft_step *step)
     return step->inner[1] > 1 ? 2 : step->inner[0] > 1 ? 1 : 0;
 }
 
+int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
+                          const clfft_side *side, unsigned axis)
+{
+    if (side->buffer == CLFFT_BUFFER_INPUT)
+        return plan->desc.input_strides[axis];
+    if (side->buffer == CLFFT_BUFFER_OUTPUT)
+        return plan->desc.output_strides[axis];
+    return (int64_t)clfft_scratch_stride(&plan->recipe, step, side, axis);
+}
+
 /* Does an offset inside one transform need more than 31 bits? */
 static bool is_wide(const clfft_plan *plan, const clfft_step *step)
 {
-    const clfft_desc *d = &plan->desc;
-    const uint64_t in = step->in.outer ? (uint64_t)d->input_strides[0] : 1;
-    const uint64_t out = step->out.outer ? (uint64_t)d->output_strides[0] : 1;
-    const uint64_t points =
-        plan->recipe.choice.bluestein > d->lengths[0]
-            ? plan->recipe.choice.bluestein
-            : d->lengths[0];
+    const uint64_t in =
+        (uint64_t)clfft_plan_stride(plan, step, &step->in, step->axis);
+    const uint64_t out =
+        (uint64_t)clfft_plan_stride(plan, step, &step->out, step->axis);
+    const uint64_t inner = plan->recipe.bluestein_m[step->axis];
+    const uint64_t points = inner > plan->desc.lengths[step->axis]
+                                ? inner
+                                : plan->desc.lengths[step->axis];
 
     return points * in >= INT32_MAX || points * out >= INT32_MAX;
 }
@@ -61,7 +72,7 @@ static uint64_t made_points(const clfft_step *step)
 {
     if (step->kind == CLFFT_STEP_DIRECT)
         return step->root_count;
-    if (step->kind == CLFFT_STEP_REAL || step->kind == CLFFT_STEP_BANDS ||
+    if ((step->kind != CLFFT_STEP_GROUP && step->kind != CLFFT_STEP_SIMD) ||
         step->fuse_post)
         return 0;
     return (uint64_t)step->length * step->inner[0] * step->inner[1];
@@ -72,7 +83,10 @@ static void add_access(struct options *o, const clfft_plan *plan,
 {
     const clfft_desc *d = &plan->desc;
 
-    if (step->in.access)
+    /* what is no more than moved is a number */
+    if (step->kind == CLFFT_STEP_SPREAD && step->in.access)
+        add(o, " -DLOAD=%d", (int)CLFFT_ACCESS_REAL);
+    else if (step->in.access)
         add(o, " -DLOAD=%d", (int)step->in.access);
     if (step->out.access)
         add(o, " -DSTORE=%d", (int)step->out.access);
@@ -82,20 +96,25 @@ static void add_access(struct options *o, const clfft_plan *plan,
         if (d->load.sample &&
             d->load.big_endian == plan->device->limits.little_endian)
             add(o, " -DSAMPLE_SWAP");
-        if (d->load.windows[0])
-            add(o, " -DWINDOW");
         if (d->load.matrix)
             add(o, " -DMATRIX");
+        if (d->load.subtract_mean && step->kind != CLFFT_STEP_MEAN)
+            add(o, " -DMEAN");
     }
+    if (step->in.window && d->load.windows[step->axis])
+        add(o, " -DWINDOW");
+    if (step->out.gain && d->store.gain)
+        add(o, " -DGAIN");
     if (step->out.outer && step->kind != CLFFT_STEP_BANDS) {
-        if (d->store.gain)
-            add(o, " -DGAIN");
         if (d->transform == CLFFT_TRANSFORM_R2C &&
             d->store.sides != CLFFT_SIDES_ONE)
-            add(o, " -DMIRROR");
+            add(o, step->kind == CLFFT_STEP_SPREAD ? " -DHALF_STORED"
+                                                   : " -DMIRROR");
         if (d->store.sides == CLFFT_SIDES_CENTERED)
             add(o, " -DROTATE");
     }
+    if (step->kind == CLFFT_STEP_BANDS && d->store.rings.n_rings)
+        add(o, " -DSPARSE");
     if (step->in.chirp)
         add(o, " -DCHIRP_LOAD");
     if (step->out.chirp)
@@ -105,8 +124,7 @@ static void add_access(struct options *o, const clfft_plan *plan,
     if (step->twiddle_store)
         add(o, step->kind == CLFFT_STEP_GROUP ? " -DTWIDDLE_CHAIN"
                                               : " -DTWIDDLE_STORE");
-    if (step->in.outer && d->load.lengths[0] < d->lengths[0] &&
-        d->transform != CLFFT_TRANSFORM_C2R)
+    if (step->in.window && step->in.length < d->lengths[step->axis])
         add(o, " -DZERO_PAD");
     if (made_points(step) > step->out.length)
         add(o, " -DTRUNCATE");
@@ -115,6 +133,8 @@ static void add_access(struct options *o, const clfft_plan *plan,
         add(o, " -DROOTS_BY_POLYNOMIAL");
     if (count_inner(step))
         add(o, " -DINNER=%u", count_inner(step));
+    if (clfft_step_has_neighbours(step))
+        add(o, " -DNEIGHBOURS");
     if (is_wide(plan, step))
         add(o, " -DWIDE");
 }
@@ -132,13 +152,14 @@ static void add_radices(struct options *o, const clfft_step *step)
 
 static void add_group(struct options *o, const clfft_step *step)
 {
-    const bool tiles = count_inner(step) > 0;
+    const bool lines = step->axis > 0, tiles = count_inner(step) > 0;
 
     add_radices(o, step);
     add(o, " -DITEMS=%u -DCOLUMNS=%u -DLAYOUT=%d", step->shape.items,
         step->shape.columns, (int)step->shape.layout);
     add(o, " -DLOAD_COLUMNS=%d -DSTORE_COLUMNS=%d",
-        tiles && step->in.index[1] == 1, tiles && step->out.index[1] == 1);
+        lines || (tiles && step->in.index[1] == 1),
+        lines || (tiles && step->out.index[1] == 1));
     if (step->shape.split)
         add(o, " -DSPLIT");
 }
@@ -161,6 +182,12 @@ static const struct kind {
     [CLFFT_STEP_BANDS] = {"pass_bands",
                           {"pass.h", "complex.cl", "access.cl", "quantity.cl",
                            "bands.cl"}},
+    [CLFFT_STEP_SPREAD] = {"pass_spread",
+                           {"pass.h", "complex.cl", "access.cl", "spread.cl"}},
+    [CLFFT_STEP_MEAN] = {"pass_mean",
+                         {"pass.h", "complex.cl", "access.cl", "mean.cl"}},
+    [CLFFT_STEP_MEAN_END] = {"pass_mean_end",
+                             {"pass.h", "complex.cl", "access.cl", "mean.cl"}},
 };
 
 static void make_options(const clfft_plan *plan, const clfft_step *step,
@@ -182,6 +209,12 @@ static void make_options(const clfft_plan *plan, const clfft_step *step,
         break;
     case CLFFT_STEP_DIRECT:
         add(o, " -DRADIX=%u", step->shape.radices[0]);
+        break;
+    case CLFFT_STEP_MEAN:
+    case CLFFT_STEP_MEAN_END:
+        add(o, " -DMEAN_GROUPS=%u -DMEAN_ITEMS=%u%s", CLFFT_MEAN_GROUPS,
+            CLFFT_MEAN_ITEMS,
+            step->kind == CLFFT_STEP_MEAN_END ? " -DMEAN_END" : "");
         break;
     default:
         break;
@@ -237,11 +270,10 @@ static void fill_pass(const clfft_plan *plan, const clfft_step *step,
     memcpy(pass->out.index, step->out.index, sizeof pass->out.index);
     pass->in.length = step->in.length;
     pass->out.length = step->out.length;
-    pass->in.stride = step->in.outer ? plan->desc.input_strides[0] : 1;
-    pass->out.stride = step->out.outer && step->out.buffer ==
-                                              CLFFT_BUFFER_OUTPUT
-                           ? plan->desc.output_strides[0]
-                           : 1;
+    pass->in.stride = clfft_plan_stride(plan, step, &step->in, step->axis);
+    pass->out.stride = clfft_plan_stride(plan, step, &step->out, step->axis);
+    pass->mean_base = (pass_uint32)(
+        2 * plan->scratch_offset[CLFFT_BUFFER_MEANS - CLFFT_BUFFER_SCRATCH]);
     pass->inner[0] = step->inner[0];
     pass->inner[1] = step->inner[1];
     pass->n = step->n;
@@ -253,6 +285,28 @@ static void fill_pass(const clfft_plan *plan, const clfft_step *step,
     pass->rotate = step->n / 2;
     pass->source_distance = plan->desc.load.source_distance;
     pass->n_sources = plan->desc.load.n_sources;
+}
+
+/* Steps over several axes at once. */
+static void fill_box(const clfft_plan *plan, const clfft_step *step,
+                     struct pass_box *box)
+{
+    const clfft_desc *d = &plan->desc;
+    int64_t dense = 1;
+
+    memset(box, 0, sizeof *box);
+    for (unsigned a = 0; a < CLFFT_MAX_RANK; a++) {
+        const bool mean = step->kind == CLFFT_STEP_MEAN ||
+                          step->kind == CLFFT_STEP_MEAN_END;
+        box->n[a] = (pass_uint32)(mean ? d->load.lengths[a] : d->lengths[a]);
+        box->bins[a] = a < d->rank
+                           ? (pass_uint32)clfft_desc_output_points(d, a) : 1;
+        box->in_stride[a] = clfft_plan_stride(plan, step, &step->in, a);
+        /* powers lie in scratch as rings count them */
+        box->out_stride[a] = step->out.buffer == CLFFT_BUFFER_OUTPUT
+                                 ? d->output_strides[a] : dense;
+        dense *= box->bins[a];
+    }
 }
 
 static clfft_status build_step(clfft_plan *plan, unsigned index)
@@ -287,6 +341,7 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
     if (step->root_count)
         TRY(acquire_roots(plan, step->root_count, &s->roots));
     fill_pass(plan, step, &s->pass);
+    fill_box(plan, step, &s->box);
 fail:
     return status;
 }
@@ -294,17 +349,20 @@ fail:
 static clfft_status acquire_plan_tables(clfft_plan *plan)
 {
     const clfft_recipe *r = &plan->recipe;
-    clfft_table_key key = {.real_size = plan->real_size, .n = r->bluestein_n};
     clfft_status status = CLFFT_STATUS_OK;
 
     if (r->real_n)
         TRY(acquire_roots(plan, r->real_n, &plan->real_roots));
-    if (r->bluestein_n) {
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
+        clfft_table_key key = {.real_size = plan->real_size,
+                               .n = r->bluestein_n[d]};
+        if (!key.n)
+            continue;
         key.kind = CLFFT_TABLE_CHIRP;
-        TRY(clfft_table_acquire(plan->device, &key, &plan->chirp));
+        TRY(clfft_table_acquire(plan->device, &key, &plan->chirp[d]));
         key.kind = CLFFT_TABLE_CHIRP_SPECTRUM;
-        key.m = r->choice.bluestein;
-        TRY(clfft_table_acquire(plan->device, &key, &plan->chirp_spectrum));
+        key.m = r->bluestein_m[d];
+        TRY(clfft_table_acquire(plan->device, &key, &plan->chirp_spectrum[d]));
     }
 fail:
     return status;
@@ -339,6 +397,8 @@ void clfft_plan_clear(clfft_plan *plan)
         memset(s, 0, sizeof *s);
     }
     clfft_table_release(plan->device, &plan->real_roots);
-    clfft_table_release(plan->device, &plan->chirp);
-    clfft_table_release(plan->device, &plan->chirp_spectrum);
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
+        clfft_table_release(plan->device, &plan->chirp[d]);
+        clfft_table_release(plan->device, &plan->chirp_spectrum[d]);
+    }
 }

@@ -10,9 +10,8 @@
 
 #define MOST_VARIATIONS 16
 
-typedef bool (*shapes_function)(uint64_t length, const clfft_limits *limits,
-                                size_t real_size, unsigned variation,
-                                clfft_choice *choice);
+typedef bool (*shapes_function)(const struct clfft_axis_task *task,
+                                unsigned variation, clfft_axis_choice *choice);
 
 static const shapes_function shapes_of[] = {
     [CLFFT_SCHEDULE_GROUP] = clfft_shapes_group,
@@ -26,16 +25,59 @@ static uint64_t inner_length(uint64_t n)
     return clfft_next_easy_length(2 * n - 1);
 }
 
-static bool make_choice(uint64_t length, const clfft_limits *limits,
-                        size_t real_size, clfft_schedule schedule,
-                        unsigned variation, clfft_choice *choice)
+static bool make_axis(const clfft_desc *desc, unsigned axis,
+                      const clfft_limits *limits, clfft_schedule schedule,
+                      unsigned variation, clfft_axis_choice *choice)
 {
+    struct clfft_axis_task task = {
+        .length = clfft_core_length(desc, axis),
+        .columns = axis > 0,
+        .limits = limits,
+        .real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4,
+    };
+
     memset(choice, 0, sizeof *choice);
-    if (!clfft_is_smooth(length)) {
-        choice->bluestein = inner_length(length);
-        length = choice->bluestein;
+    if (!clfft_is_smooth(task.length)) {
+        choice->bluestein = inner_length(task.length);
+        task.length = choice->bluestein;
     }
-    return shapes_of[schedule](length, limits, real_size, variation, choice);
+    return shapes_of[schedule](&task, variation, choice);
+}
+
+/* The variation of every axis that has it; of the others the best guess. */
+static bool make_choice(const clfft_desc *desc, const clfft_limits *limits,
+                        clfft_schedule schedule, unsigned variation,
+                        clfft_choice *choice)
+{
+    unsigned axes[CLFFT_MAX_RANK];
+    bool varies = false;
+
+    choice->n_axes = clfft_active_axes(desc, axes);
+    for (unsigned i = 0; i < choice->n_axes; i++) {
+        if (make_axis(desc, axes[i], limits, schedule, variation,
+                      &choice->axes[i]))
+            varies = true;
+        else if (choice->n_axes == 1 ||
+                 !make_axis(desc, axes[i], limits, schedule, 0,
+                            &choice->axes[i]))
+            return false;
+    }
+    return varies;
+}
+
+/* The row of what was measured, for one axis on its own. */
+static bool take_row(const clfft_desc *desc, const clfft_limits *limits,
+                     clfft_schedule schedule, clfft_choice *choice)
+{
+    const char *row = clfft_rows_find(limits, desc->precision, schedule,
+                                      clfft_core_length(desc, 0));
+    clfft_choice measured;
+
+    if (!row || clfft_choice_parse(row, &measured) != CLFFT_STATUS_OK ||
+        !make_choice(desc, limits, schedule, 0, choice))
+        return false;
+    choice->axes[0] = measured.axes[0];
+    return true;
 }
 
 static unsigned order_of_schedules(const clfft_limits *limits,
@@ -68,7 +110,7 @@ static unsigned order_of_schedules(const clfft_limits *limits,
 
 static bool same_choice(const clfft_choice *a, const clfft_choice *b)
 {
-    char left[1024], right[1024];
+    char left[2048], right[2048];
 
     clfft_choice_print(a, left, sizeof left);
     clfft_choice_print(b, right, sizeof right);
@@ -91,27 +133,26 @@ unsigned clfft_planner_candidates(const clfft_desc *desc,
                                   clfft_schedule schedule,
                                   clfft_choice candidates[CLFFT_MAX_CANDIDATES])
 {
-    const size_t real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
-    const uint64_t length = clfft_core_length(desc);
     clfft_schedule order[3];
     const unsigned n_orders = order_of_schedules(limits, schedule, order);
     clfft_choice choice;
     unsigned n = 0;
 
     for (unsigned i = 0; i < n_orders; i++) {
-        const char *row =
-            clfft_rows_find(limits, desc->precision, order[i], length);
-        if (row && clfft_choice_parse(row, &choice) == CLFFT_STATUS_OK)
+        if (take_row(desc, limits, order[i], &choice))
             n = add_candidate(candidates, n, &choice);
         for (unsigned v = 0; v < MOST_VARIATIONS; v++)
-            if (make_choice(length, limits, real_size, order[i], v, &choice))
+            if (make_choice(desc, limits, order[i], v, &choice))
                 n = add_candidate(candidates, n, &choice);
     }
-    if (!n)
+    if (!n) {
+        char text[256];
+        clfft_desc_print(desc, text, sizeof text);
         clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                   "length %" PRIu64 " does not fit this device: %zu bytes of "
-                   "local memory, work-groups of %u",
-                   length, clfft_planner_local_size(limits),
+                   "\"%s\" does not fit this device: %zu bytes of local "
+                   "memory, work-groups of %u",
+                   text, clfft_planner_local_size(limits),
                    limits->max_work_group);
+    }
     return n;
 }

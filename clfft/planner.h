@@ -12,7 +12,7 @@
 #define CLFFT_MAX_CANDIDATES 24
 
 /*
- * Fills candidates for a resolved rank-1 description; returns how many. 0
+ * Fills candidates for a resolved description; returns how many. 0
  * means that no method fits the limits; clfft_last_error() names the limit.
  * `schedule` AUTO lets the device's kind decide the order; others are forced.
  */
@@ -28,22 +28,29 @@ typedef enum clfft_role {
     CLFFT_ROLE_ROWS,  /* contiguous in, contiguous out */
     CLFFT_ROLE_TILE,  /* neighbouring transforms adjacent, in and out */
     CLFFT_ROLE_TURN,  /* contiguous in, neighbours adjacent out */
+    CLFFT_ROLE_LINES, /* as TILE, the whole of another axis */
 } clfft_role;
 
+/* What an axis asks of a schedule. */
+struct clfft_axis_task {
+    uint64_t length;  /* 17-smooth */
+    bool columns;     /* an axis other than 0: neighbouring transforms are
+                         adjacent on both sides */
+    const clfft_limits *limits;
+    size_t real_size;
+};
+
 /*
- * Shapes for a 17-smooth length in as few passes as the limits allow. false
- * if it does not fit. effort 0 is the best guess, higher ones vary it (smaller
- * groups first); false also when there is no such variation.
+ * Shapes for an axis in as few passes as the limits allow. false if it does
+ * not fit. effort 0 is the best guess, higher ones vary it (smaller groups
+ * first); false also when there is no such variation.
  */
-bool clfft_shapes_group(uint64_t length, const clfft_limits *limits,
-                        size_t real_size, unsigned variation,
-                        clfft_choice *choice);
-bool clfft_shapes_simd(uint64_t length, const clfft_limits *limits,
-                       size_t real_size, unsigned variation,
-                       clfft_choice *choice);
-bool clfft_shapes_direct(uint64_t length, const clfft_limits *limits,
-                         size_t real_size, unsigned variation,
-                         clfft_choice *choice);
+bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
+                        clfft_axis_choice *choice);
+bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
+                       clfft_axis_choice *choice);
+bool clfft_shapes_direct(const struct clfft_axis_task *task,
+                         unsigned variation, clfft_axis_choice *choice);
 
 /* Local memory that planning uses on this device, bytes. */
 size_t clfft_planner_local_size(const clfft_limits *limits);

@@ -38,29 +38,62 @@ size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
 }
 
 /* Real data of even length is a complex transform of half the length. */
-static bool is_halved(const clfft_desc *desc)
+static bool is_halved(const clfft_desc *desc, unsigned axis)
 {
-    return desc->transform != CLFFT_TRANSFORM_C2C && desc->lengths[0] % 2 == 0;
+    return axis == 0 && desc->transform != CLFFT_TRANSFORM_C2C &&
+           desc->lengths[0] % 2 == 0;
 }
 
-uint64_t clfft_core_length(const clfft_desc *desc)
+uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis)
 {
-    return is_halved(desc) ? desc->lengths[0] / 2 : desc->lengths[0];
+    return is_halved(desc, axis) ? desc->lengths[axis] / 2
+                                 : desc->lengths[axis];
+}
+
+unsigned clfft_active_axes(const clfft_desc *desc,
+                           unsigned axes[CLFFT_MAX_RANK])
+{
+    unsigned n = 0;
+
+    for (unsigned d = 0; d < desc->rank; d++)
+        if (d == 0 || desc->lengths[d] > 1)
+            axes[n++] = d;
+    return n;
+}
+
+uint64_t clfft_scratch_stride(const clfft_recipe *recipe,
+                              const clfft_step *step, const clfft_side *side,
+                              unsigned axis)
+{
+    uint64_t stride = 1;
+
+    for (unsigned d = 0; d < axis; d++)
+        stride *= d == step->axis ? side->extent : recipe->plane[d];
+    return stride;
+}
+
+bool clfft_step_has_neighbours(const clfft_step *step)
+{
+    return step->axis > 0 &&
+           (step->kind == CLFFT_STEP_DIRECT || step->inner[0] > 1 ||
+            step->inner[1] > 1);
 }
 
 static clfft_access load_access(const clfft_desc *desc)
 {
+    const bool halved = is_halved(desc, 0);
+
     switch (desc->transform) {
     case CLFFT_TRANSFORM_R2C:
-        return is_halved(desc) ? CLFFT_ACCESS_PAIR : CLFFT_ACCESS_REAL;
+        return halved ? CLFFT_ACCESS_PAIR : CLFFT_ACCESS_REAL;
     case CLFFT_TRANSFORM_C2R:
-        return is_halved(desc) ? CLFFT_ACCESS_HALF : CLFFT_ACCESS_HERMITIAN;
+        return halved ? CLFFT_ACCESS_HALF : CLFFT_ACCESS_HERMITIAN;
     default:
         return CLFFT_ACCESS_COMPLEX;
     }
 }
 
-static clfft_access store_access(const clfft_desc *desc)
+static clfft_access quantity_access(const clfft_desc *desc)
 {
     static const clfft_access of_quantity[] = {
         CLFFT_ACCESS_COMPLEX, CLFFT_ACCESS_MAGNITUDE, CLFFT_ACCESS_POWER,
@@ -68,29 +101,37 @@ static clfft_access store_access(const clfft_desc *desc)
     };
 
     if (desc->transform == CLFFT_TRANSFORM_C2R)
-        return is_halved(desc) ? CLFFT_ACCESS_PAIR : CLFFT_ACCESS_REAL;
+        return is_halved(desc, 0) ? CLFFT_ACCESS_PAIR : CLFFT_ACCESS_REAL;
     return of_quantity[desc->store.quantity];
 }
 
-/* How many points the last step really makes (mirrored ones not counted). */
-static uint32_t stored_length(const clfft_desc *desc)
+/* Points on an axis of what lies between the axes' passes. */
+static uint32_t plane_points(const clfft_desc *desc, unsigned axis)
 {
-    const uint32_t n = (uint32_t)desc->lengths[0];
+    const uint32_t n = (uint32_t)desc->lengths[axis];
 
-    if (desc->transform == CLFFT_TRANSFORM_R2C)
-        return n / 2 + 1;
-    return (uint32_t)clfft_core_length(desc);
+    return axis == 0 && desc->transform != CLFFT_TRANSFORM_C2C ? n / 2 + 1 : n;
 }
 
-static clfft_status check_choice(const clfft_desc *desc,
-                                 const clfft_choice *choice)
+/* How many points the last step along an axis really makes (mirrored ones not
+   counted). */
+static uint32_t stored_length(const clfft_desc *desc, unsigned axis)
 {
-    const uint64_t n = clfft_core_length(desc);
+    return desc->transform == CLFFT_TRANSFORM_C2R
+               ? (uint32_t)clfft_core_length(desc, axis)
+               : plane_points(desc, axis);
+}
+
+static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
+                               const clfft_axis_choice *choice,
+                               clfft_schedule schedule)
+{
+    const uint64_t n = clfft_core_length(desc, axis);
 
     if (!choice->n_shapes)
         return clfft_fail(CLFFT_STATUS_INVALID, "recipe: no pass");
-    for (unsigned i = 1; i < choice->n_shapes; i++)
-        if (choice->shapes[i].schedule != choice->shapes[0].schedule)
+    for (unsigned i = 0; i < choice->n_shapes; i++)
+        if (choice->shapes[i].schedule != schedule)
             return clfft_fail(CLFFT_STATUS_INVALID,
                               "recipe: schedules are mixed");
     if (choice->bluestein && choice->bluestein < 2 * n - 1)
@@ -103,64 +144,174 @@ static clfft_status check_choice(const clfft_desc *desc,
     return CLFFT_STATUS_OK;
 }
 
-/* Bands: the powers go to scratch, one more step sums them. */
-static void add_bands(const clfft_desc *desc, int powers, clfft_recipe *recipe)
-{
-    clfft_step *step = &recipe->steps[recipe->n_steps++];
+/* ---- from axis to axis ---- */
 
-    *step = (clfft_step){.kind = CLFFT_STEP_BANDS, .inner = {1, 1}};
-    step->n = (uint32_t)desc->lengths[0];
-    step->in = clfft_plain_side(powers,
-                                (uint32_t)clfft_desc_output_points(desc, 0));
-    step->in.access = CLFFT_ACCESS_POWER;
-    step->out = clfft_plain_side(CLFFT_BUFFER_OUTPUT,
-                                 desc->store.bands.n_bands);
-    step->out.access = store_access(desc);
-    step->out.outer = true;
+/* What the passes along several axes hand on to each other. */
+struct chain {
+    unsigned axes[CLFFT_MAX_RANK], n_axes;
+    int middle;       /* buffer between the axes */
+    clfft_side final; /* where the last of the passes stores */
+    bool spread;      /* a last step makes sides and quantity */
+};
+
+static bool is_rings(const clfft_desc *desc)
+{
+    return desc->store.rings.n_rings > 0;
 }
 
-clfft_status clfft_recipe_expand(const clfft_desc *desc,
-                                 const clfft_choice *choice,
-                                 clfft_recipe *recipe)
+/* Sides that lie across several axes need whole spectra. */
+static bool needs_spread(const clfft_desc *desc, unsigned n_axes)
 {
-    clfft_status status = check_choice(desc, choice);
-    const struct clfft_method *method = NULL;
-    const bool halved = is_halved(desc);
-    const bool untangle = halved && desc->transform == CLFFT_TRANSFORM_R2C;
-    const uint32_t bins = (uint32_t)clfft_desc_output_points(desc, 0);
-    struct clfft_route route;
-    clfft_side final;
+    return n_axes > 1 &&
+           (desc->store.sides == CLFFT_SIDES_CENTERED ||
+            (desc->transform == CLFFT_TRANSFORM_R2C &&
+             desc->store.sides != CLFFT_SIDES_ONE));
+}
 
-    memset(recipe, 0, sizeof *recipe);
-    if (status != CLFFT_STATUS_OK)
-        return status;
-    recipe->choice = *choice;
-    recipe->schedule = choice->shapes[0].schedule;
-    if (halved)
-        recipe->real_n = (uint32_t)desc->lengths[0];
+static void grow_scratch(clfft_recipe *recipe, int buffer, uint64_t points)
+{
+    uint64_t *size = &recipe->scratch_points[buffer - CLFFT_BUFFER_SCRATCH];
 
-    final = (clfft_side){.buffer = CLFFT_BUFFER_OUTPUT,
-                         .access = store_access(desc),
-                         .outer = true,
-                         .index = {1, 0, 0},
-                         .length = stored_length(desc)};
-    if (desc->store.bands.n_bands) {
-        final.buffer = clfft_take_scratch(recipe, -1, -1, (bins + 1) / 2);
-        final.access = CLFFT_ACCESS_POWER;
+    if (*size < points)
+        *size = points;
+}
+
+static uint64_t stored_bins(const clfft_desc *desc)
+{
+    uint64_t bins = 1;
+
+    for (unsigned d = 0; d < desc->rank; d++)
+        bins *= clfft_desc_output_points(desc, d);
+    return bins;
+}
+
+static uint64_t plane_size(const clfft_recipe *recipe)
+{
+    uint64_t points = 1;
+
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        points *= recipe->plane[d];
+    return points;
+}
+
+/* Complex points that `bins` of this access take. */
+static uint64_t stage_points(clfft_access access, uint64_t bins)
+{
+    return access == CLFFT_ACCESS_COMPLEX ? bins : (bins + 1) / 2;
+}
+
+/* Results between the axes go to `out` if it is complex and as large, to the
+   input of c2r if that may be overwritten, else to scratch. */
+static int choose_middle(const clfft_desc *desc, bool spread,
+                         clfft_recipe *recipe)
+{
+    if (desc->transform == CLFFT_TRANSFORM_C2R &&
+        (desc->in_place || desc->destroy_input))
+        return CLFFT_BUFFER_INPUT;
+    if (desc->transform != CLFFT_TRANSFORM_C2R && !spread &&
+        desc->store.quantity == CLFFT_QUANTITY_COMPLEX)
+        return CLFFT_BUFFER_OUTPUT;
+    grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, plane_size(recipe));
+    return CLFFT_BUFFER_SCRATCH;
+}
+
+static void begin_chain(const clfft_desc *desc, clfft_recipe *recipe,
+                        struct chain *chain)
+{
+    const bool bands = desc->store.bands.n_bands || is_rings(desc);
+    unsigned last;
+
+    chain->n_axes = clfft_active_axes(desc, chain->axes);
+    chain->spread = needs_spread(desc, chain->n_axes);
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        recipe->plane[d] = d < desc->rank ? plane_points(desc, d) : 1;
+    if (chain->n_axes > 1)
+        chain->middle = choose_middle(desc, chain->spread, recipe);
+    last = desc->transform == CLFFT_TRANSFORM_C2R
+               ? 0 : chain->axes[chain->n_axes - 1];
+    chain->final = (clfft_side){.buffer = CLFFT_BUFFER_OUTPUT,
+                                .access = quantity_access(desc),
+                                .outer = true,
+                                .gain = chain->n_axes == 1,
+                                .index = {1, 0, 0},
+                                .length = stored_length(desc, last)};
+    if (bands)
+        chain->final.access = CLFFT_ACCESS_POWER;
+    if (bands || chain->spread) {
+        /* not where the axes' intermediate results are read */
+        chain->final.buffer =
+            CLFFT_BUFFER_SCRATCH + (chain->n_axes > 1);
+        chain->final.outer = chain->n_axes == 1;
+        chain->final.extent = chain->n_axes == 1
+                                  ? (uint32_t)stored_bins(desc)
+                                  : recipe->plane[last];
+        grow_scratch(recipe, chain->final.buffer,
+                     stage_points(chain->final.access,
+                                  chain->n_axes == 1 ? stored_bins(desc)
+                                                     : plane_size(recipe)));
     }
-    route = (struct clfft_route){
+}
+
+/* Transforms along the other axes while this one runs. */
+static void count_lines(const clfft_desc *desc, unsigned axis,
+                        uint32_t lines[CLFFT_MAX_RANK])
+{
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        lines[d] = d == axis  ? 1
+                   : d > axis ? (uint32_t)desc->load.lengths[d]
+                              : plane_points(desc, d);
+}
+
+static struct clfft_route make_route(const clfft_desc *desc,
+                                     const clfft_axis_choice *choice,
+                                     const struct chain *chain, unsigned turn,
+                                     unsigned axis)
+{
+    const bool c2r = desc->transform == CLFFT_TRANSFORM_C2R;
+    const bool inverse = clfft_desc_is_inverse(desc);
+    const bool first = turn == 0, last = turn + 1 == chain->n_axes;
+    struct clfft_route route = {
+        .axis = axis,
         .shapes = choice->shapes,
         .n_shapes = choice->n_shapes,
-        .length = clfft_core_length(desc),
-        .n = (uint32_t)desc->lengths[0],
-        .in = {.buffer = CLFFT_BUFFER_INPUT,
-               .access = load_access(desc),
-               .outer = true,
-               .index = {1, 0, 0},
-               .length = (uint32_t)desc->load.lengths[0]},
-        .out = final,
-        .scale = true,
+        .length = clfft_core_length(desc, axis),
+        .n = (uint32_t)desc->lengths[axis],
+        .scale = last,
     };
+
+    count_lines(desc, axis, route.lines);
+    route.in = clfft_plain_side(first ? CLFFT_BUFFER_INPUT : chain->middle,
+                                plane_points(desc, axis));
+    route.in.access = axis == 0 ? load_access(desc) : CLFFT_ACCESS_COMPLEX;
+    route.in.outer = first;
+    route.in.window = true;
+    route.in.length = (uint32_t)desc->load.lengths[axis];
+    /* the inverse of complex axes runs between two conjugations; half a
+       spectrum is conjugated as it is read */
+    route.in.conjugate = inverse && first;
+    route.out = last ? chain->final
+                     : clfft_plain_side(chain->middle,
+                                        plane_points(desc, axis));
+    if (axis == 0 && !last)
+        route.out.gain = true;
+    route.out.conjugate =
+        inverse && (last || (c2r && turn + 2 == chain->n_axes));
+    return route;
+}
+
+static clfft_status expand_axis(const clfft_desc *desc,
+                                const clfft_axis_choice *choice,
+                                const struct chain *chain, unsigned turn,
+                                unsigned axis, clfft_recipe *recipe)
+{
+    const bool untangle =
+        is_halved(desc, axis) && desc->transform == CLFFT_TRANSFORM_R2C;
+    struct clfft_route route = make_route(desc, choice, chain, turn, axis);
+    const clfft_side out = route.out;
+    const bool scale = route.scale;
+    const struct clfft_method *method = NULL;
+    clfft_status status = CLFFT_STATUS_OK;
+
     if (!choice->bluestein) {
         method = clfft_find_method(&route);
         if (!method)
@@ -168,27 +319,130 @@ clfft_status clfft_recipe_expand(const clfft_desc *desc,
                               "recipe: the radices do not make %" PRIu64
                               " points", route.length);
     }
-    const bool fuse = untangle && method && method->can_fuse_post;
-    if (untangle && !fuse) {
-        const int half = clfft_take_scratch(recipe, final.buffer, -1,
+    route.fuse_post = untangle && method && method->can_fuse_post;
+    if (untangle && !route.fuse_post) {
+        const int half = clfft_take_scratch(recipe, &route, out.buffer, -1,
                                             route.length);
         route.out = clfft_plain_side(half, (uint32_t)route.length);
         route.scale = false;
     }
-    route.fuse_post = fuse;
     if (choice->bluestein)
         status = clfft_expand_bluestein(&route, choice->bluestein, recipe);
     else
         method->expand(&route, recipe);
-    if (status == CLFFT_STATUS_OK && untangle && !fuse) {
+    if (status == CLFFT_STATUS_OK && untangle && !route.fuse_post) {
         clfft_step *step = &recipe->steps[recipe->n_steps++];
-        *step = (clfft_step){.kind = CLFFT_STEP_REAL, .inner = {1, 1}};
-        step->n = (uint32_t)desc->lengths[0];
+        *step = (clfft_step){.kind = CLFFT_STEP_REAL, .axis = axis,
+                             .inner = {1, 1}};
+        memcpy(step->lines, route.lines, sizeof step->lines);
+        step->n = (uint32_t)desc->lengths[axis];
         step->in = route.out;
-        step->out = final;
-        step->scale = true;
+        step->out = out;
+        step->scale = scale;
     }
-    if (status == CLFFT_STATUS_OK && desc->store.bands.n_bands)
-        add_bands(desc, final.buffer, recipe);
     return status;
+}
+
+/* ---- steps that are no transforms ---- */
+
+static clfft_step *add_plain_step(clfft_recipe *recipe, clfft_step_kind kind)
+{
+    clfft_step *step = &recipe->steps[recipe->n_steps++];
+
+    *step = (clfft_step){.kind = kind, .lines = {1, 1, 1}, .inner = {1, 1}};
+    return step;
+}
+
+static void add_mean(const clfft_desc *desc, clfft_recipe *recipe)
+{
+    clfft_step *step = add_plain_step(recipe, CLFFT_STEP_MEAN);
+
+    step->in = clfft_plain_side(CLFFT_BUFFER_INPUT,
+                                (uint32_t)desc->load.lengths[0]);
+    step->in.access = CLFFT_ACCESS_REAL;
+    step->in.outer = true;
+    step->out = clfft_plain_side(CLFFT_BUFFER_SCRATCH, CLFFT_MEAN_GROUPS);
+    step->out.access = CLFFT_ACCESS_REAL;
+    grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, CLFFT_MEAN_GROUPS / 2);
+    step = add_plain_step(recipe, CLFFT_STEP_MEAN_END);
+    step->in = recipe->steps[recipe->n_steps - 2].out;
+    step->out = clfft_plain_side(CLFFT_BUFFER_MEANS, 1);
+    step->out.access = CLFFT_ACCESS_REAL;
+    grow_scratch(recipe, CLFFT_BUFFER_MEANS, 1);
+}
+
+/* Half a spectrum of several axes becomes all that is stored. */
+static void add_spread(const clfft_desc *desc, const struct chain *chain,
+                       clfft_recipe *recipe)
+{
+    clfft_step *step = add_plain_step(recipe, CLFFT_STEP_SPREAD);
+
+    step->n = (uint32_t)desc->lengths[0];
+    step->in = chain->final;
+    step->in.extent = recipe->plane[0];
+    step->out = chain->final;
+    step->out.buffer = CLFFT_BUFFER_OUTPUT;
+    step->out.outer = true;
+    step->out.length = (uint32_t)clfft_desc_output_points(desc, 0);
+    if (is_rings(desc)) {
+        step->out.buffer = CLFFT_BUFFER_SCRATCH;
+        grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, (stored_bins(desc) + 1) / 2);
+    }
+}
+
+/* Powers in scratch, in stored order, are summed. */
+static void add_bands(const clfft_desc *desc, int powers, clfft_recipe *recipe)
+{
+    clfft_step *step = add_plain_step(recipe, CLFFT_STEP_BANDS);
+
+    step->n = (uint32_t)desc->lengths[0];
+    step->in = clfft_plain_side(powers, (uint32_t)stored_bins(desc));
+    step->in.access = CLFFT_ACCESS_POWER;
+    step->out = clfft_plain_side(CLFFT_BUFFER_OUTPUT,
+                                 is_rings(desc) ? desc->store.rings.n_rings
+                                                : desc->store.bands.n_bands);
+    step->out.access = quantity_access(desc);
+    step->out.outer = true;
+}
+
+clfft_status clfft_recipe_expand(const clfft_desc *desc,
+                                 const clfft_choice *choice,
+                                 clfft_recipe *recipe)
+{
+    const bool c2r = desc->transform == CLFFT_TRANSFORM_C2R;
+    clfft_status status = CLFFT_STATUS_OK;
+    struct chain chain = {.middle = -1};
+
+    memset(recipe, 0, sizeof *recipe);
+    chain.n_axes = clfft_active_axes(desc, chain.axes);
+    if (choice->n_axes != chain.n_axes)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "recipe: %u axes, the description has %u to "
+                          "transform", choice->n_axes, chain.n_axes);
+    for (unsigned i = 0; i < chain.n_axes; i++) {
+        status = check_axis(desc, chain.axes[i], &choice->axes[i],
+                            choice->axes[0].shapes[0].schedule);
+        if (status != CLFFT_STATUS_OK)
+            return status;
+    }
+    recipe->choice = *choice;
+    recipe->schedule = choice->axes[0].shapes[0].schedule;
+    if (is_halved(desc, 0))
+        recipe->real_n = (uint32_t)desc->lengths[0];
+    begin_chain(desc, recipe, &chain);
+    if (desc->load.subtract_mean)
+        add_mean(desc, recipe);
+    for (unsigned i = 0; i < chain.n_axes && status == CLFFT_STATUS_OK; i++) {
+        const unsigned a = c2r ? chain.n_axes - 1 - i : i;
+        status = expand_axis(desc, &choice->axes[a], &chain, i, chain.axes[a],
+                             recipe);
+    }
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    if (chain.spread)
+        add_spread(desc, &chain, recipe);
+    if (desc->store.bands.n_bands || is_rings(desc))
+        add_bands(desc, chain.spread ? CLFFT_BUFFER_SCRATCH
+                                     : chain.final.buffer, recipe);
+    return CLFFT_STATUS_OK;
 }

@@ -13,6 +13,7 @@
  *   simd 16.16 lanes wide | simd 16.16 lanes wide   16 of them
  *   direct 8 | direct 8 | direct 16        one kernel a radix
  *   bluestein 2048: group 16.16.8 t128 c1 padded
+ *   simd 8.8.8 rows ; simd 32.32 lanes wide       two axes, axis 0 first
  *
  * A recipe is a choice expanded by its method into steps: launches with
  * their geometry. Expansion is a pure function of description and choice.
@@ -24,8 +25,10 @@
 #include "factor.h"
 
 #define CLFFT_MAX_SHAPES CLFFT_MAX_PASSES
-#define CLFFT_MAX_STEPS (2 * CLFFT_MAX_PASSES + 2)
-#define CLFFT_N_SCRATCH 3
+/* a convolution an axis, and five that no radix makes */
+#define CLFFT_MAX_STEPS (CLFFT_MAX_RANK * (2 * CLFFT_MAX_PASSES) + 5)
+#define CLFFT_N_SCRATCH 4 /* three between passes, one for means */
+#define CLFFT_MEAN_GROUPS 64 /* work-groups that add up a transform's input */
 
 typedef enum clfft_layout {
     CLFFT_LAYOUT_PLAIN = 0,
@@ -46,10 +49,17 @@ typedef struct clfft_shape {
     bool wide;           /* simd: twice as many lanes */
 } clfft_shape;
 
-typedef struct clfft_choice {
+/* The passes along one axis. */
+typedef struct clfft_axis_choice {
     uint64_t bluestein; /* length of the inner transform; 0: none */
     unsigned n_shapes;
     clfft_shape shapes[CLFFT_MAX_SHAPES];
+} clfft_axis_choice;
+
+/* Axis 0, then the others of more than one point. */
+typedef struct clfft_choice {
+    unsigned n_axes;
+    clfft_axis_choice axes[CLFFT_MAX_RANK];
 } clfft_choice;
 
 typedef enum clfft_step_kind {
@@ -57,13 +67,17 @@ typedef enum clfft_step_kind {
     CLFFT_STEP_SIMD,
     CLFFT_STEP_DIRECT,
     CLFFT_STEP_REAL,  /* half-length transform -> spectrum of real data */
-    CLFFT_STEP_BANDS, /* powers -> bands */
+    CLFFT_STEP_BANDS, /* powers -> bands or rings */
+    CLFFT_STEP_SPREAD, /* stored bins of several axes -> sides and quantity */
+    CLFFT_STEP_MEAN,  /* sums of each transform's input, in parts */
+    CLFFT_STEP_MEAN_END, /* parts -> mean */
 } clfft_step_kind;
 
 typedef enum clfft_buffer {
     CLFFT_BUFFER_INPUT = 0,
     CLFFT_BUFFER_OUTPUT,
     CLFFT_BUFFER_SCRATCH, /* + 0 .. CLFFT_N_SCRATCH - 1 */
+    CLFFT_BUFFER_MEANS = CLFFT_BUFFER_SCRATCH + CLFFT_N_SCRATCH - 1,
 } clfft_buffer;
 
 /* How points are read or written; numbers of kernels/access.cl. */
@@ -82,15 +96,21 @@ typedef enum clfft_access {
 typedef struct clfft_side {
     int buffer;          /* clfft_buffer */
     clfft_access access;
-    bool outer;          /* the caller's hooks and sign belong here */
+    bool outer;          /* the caller's hooks belong here */
+    bool window;         /* the axis' window and padding belong here */
+    bool gain;           /* the gain belongs here */
+    bool conjugate;      /* imaginary parts change their sign */
     bool chirp;          /* multiplied by the chirp */
     uint32_t index[3];
     uint32_t length;     /* points really read or written */
+    uint32_t extent;     /* scratch: points along the step's axis */
 } clfft_side;
 
 typedef struct clfft_step {
     clfft_step_kind kind;
     clfft_shape shape;
+    unsigned axis;       /* along which the transforms run */
+    uint32_t lines[CLFFT_MAX_RANK]; /* transforms along the other axes */
     uint32_t length;     /* points of this pass's transforms */
     uint32_t n;          /* length that the access modes know */
     uint32_t inner[2];   /* counts of the digits; 1 where there is none */
@@ -111,12 +131,27 @@ typedef struct clfft_recipe {
     unsigned n_steps;
     clfft_step steps[CLFFT_MAX_STEPS];
     uint64_t scratch_points[CLFFT_N_SCRATCH]; /* complex points a transform */
-    uint32_t bluestein_n; /* length that the chirp has; 0: none */
+    uint32_t plane[CLFFT_MAX_RANK]; /* points on each axis of an intermediate
+                                       result: scratch has these and, on the
+                                       step's axis, the side's extent */
+    uint32_t bluestein_n[CLFFT_MAX_RANK]; /* length that the axis' chirp has;
+                                             0: none */
+    uint64_t bluestein_m[CLFFT_MAX_RANK]; /* and of its spectrum */
     uint32_t real_n;      /* length of the circle of real_roots; 0: none */
 } clfft_recipe;
 
-/* Points of the complex transform at the heart of a rank-1 description. */
-uint64_t clfft_core_length(const clfft_desc *desc);
+/* Points of the complex transforms along an axis; axis 0 of even length has
+   half as many where it is real. */
+uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis);
+
+/* Axis 0 and the others of more than one point; returns how many. */
+unsigned clfft_active_axes(const clfft_desc *desc,
+                           unsigned axes[CLFFT_MAX_RANK]);
+
+/* Elements of scratch between neighbours on `axis`, for a side of the step. */
+uint64_t clfft_scratch_stride(const clfft_recipe *recipe,
+                              const clfft_step *step, const clfft_side *side,
+                              unsigned axis);
 
 /*
  * Expands. INVALID with the reason if the choice does not multiply up to the
@@ -125,6 +160,9 @@ uint64_t clfft_core_length(const clfft_desc *desc);
 clfft_status clfft_recipe_expand(const clfft_desc *desc,
                                  const clfft_choice *choice,
                                  clfft_recipe *recipe);
+
+/* Do lines side by side run faster than the digits of one transform? */
+bool clfft_step_has_neighbours(const clfft_step *step);
 
 /* As snprintf. */
 size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size);

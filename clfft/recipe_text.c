@@ -12,12 +12,11 @@
 static const char *const schedule_names[] = {"auto", "group", "simd", "direct"};
 static const char *const layout_names[] = {"plain", "padded", "pitch"};
 
-size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size)
+static size_t print_axis(const clfft_axis_choice *choice, char *text,
+                         size_t size)
 {
     size_t length = 0;
 
-    if (size)
-        *text = 0;
 #define WRITE(...)                                                             \
     length += (size_t)snprintf(length < size ? text + length : NULL,           \
                                length < size ? size - length : 0, __VA_ARGS__)
@@ -39,10 +38,26 @@ size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size)
     return length;
 }
 
+size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size)
+{
+    size_t length = 0;
+
+    if (size)
+        *text = 0;
+    for (unsigned i = 0; i < choice->n_axes; i++) {
+        char *at = length < size ? text + length : NULL;
+        if (i)
+            length += (size_t)snprintf(at, at ? size - length : 0, " ; ");
+        at = length < size ? text + length : NULL;
+        length += print_axis(&choice->axes[i], at, at ? size - length : 0);
+    }
+    return length;
+}
+
 static bool take_word(const char **text, char *word, size_t size)
 {
     *text += strspn(*text, " \t");
-    const size_t length = strcspn(*text, " \t|");
+    const size_t length = strcspn(*text, " \t|;");
 
     if (!length || length >= size)
         return false;
@@ -126,7 +141,7 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
     shape->schedule = (clfft_schedule)schedule;
     if (!take_word(text, word, sizeof word) || !read_radices(word, shape))
         return bad("radices expected, as in 16.16.4", word);
-    while (*(*text += strspn(*text, " \t")) && **text != '|')
+    while (*(*text += strspn(*text, " \t")) && **text != '|' && **text != ';')
         if (!take_word(text, word, sizeof word) || !read_option(word, shape))
             return bad("unknown option", word);
     if (shape->schedule == CLFFT_SCHEDULE_GROUP &&
@@ -135,29 +150,56 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
     return CLFFT_STATUS_OK;
 }
 
-clfft_status clfft_choice_parse(const char *text, clfft_choice *choice)
+/* What stands before the passes of an axis: a description, which is no more
+   than read over, and a convolution's length. */
+static clfft_status read_prefix(const char **text, clfft_axis_choice *choice)
 {
-    const char *bluestein = strstr(text, "bluestein ");
-    const char *colon = strrchr(text, ':');
+    const size_t length = strcspn(*text, ";");
+    const char *bluestein = strstr(*text, "bluestein ");
+    const char *colon = memchr(*text, ':', length);
+    char *end;
 
-    memset(choice, 0, sizeof *choice);
-    if (bluestein) {
-        char *end;
+    if (bluestein && bluestein < *text + length) {
         choice->bluestein = strtoull(bluestein + 10, &end, 10);
         if (!choice->bluestein || *end != ':')
             return bad("bluestein needs a length and a colon", bluestein);
+        colon = end;
     }
     if (colon)
-        text = colon + 1;
-    for (;;) {
-        clfft_status status;
+        *text = colon + 1;
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status read_axis(const char **text, clfft_axis_choice *choice)
+{
+    clfft_status status = read_prefix(text, choice);
+
+    while (status == CLFFT_STATUS_OK) {
         if (choice->n_shapes == CLFFT_MAX_SHAPES)
-            return bad("too many passes", text);
-        status = read_shape(&text, &choice->shapes[choice->n_shapes]);
+            return bad("too many passes", *text);
+        status = read_shape(text, &choice->shapes[choice->n_shapes]);
         if (status != CLFFT_STATUS_OK)
             return status;
         choice->n_shapes++;
-        if (*text != '|')
+        if (**text != '|')
+            break;
+        ++*text;
+    }
+    return status;
+}
+
+clfft_status clfft_choice_parse(const char *text, clfft_choice *choice)
+{
+    memset(choice, 0, sizeof *choice);
+    for (;;) {
+        clfft_status status;
+        if (choice->n_axes == CLFFT_MAX_RANK)
+            return bad("too many axes", text);
+        status = read_axis(&text, &choice->axes[choice->n_axes]);
+        if (status != CLFFT_STATUS_OK)
+            return status;
+        choice->n_axes++;
+        if (*text != ';')
             return CLFFT_STATUS_OK;
         text++;
     }

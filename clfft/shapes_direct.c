@@ -6,9 +6,8 @@
  */
 #include "planner.h"
 
-bool clfft_shapes_direct(uint64_t length, const clfft_limits *limits,
-                         size_t real_size, unsigned variation,
-                         clfft_choice *choice)
+bool clfft_shapes_direct(const struct clfft_axis_task *task,
+                         unsigned variation, clfft_axis_choice *choice)
 {
     static const unsigned largest[] = {8, 4, 16};
     uint8_t radices[CLFFT_MAX_PASSES];
@@ -16,7 +15,7 @@ bool clfft_shapes_direct(uint64_t length, const clfft_limits *limits,
 
     if (variation >= sizeof largest / sizeof largest[0])
         return false;
-    n = clfft_factor_passes(length, largest[variation], radices);
+    n = clfft_factor_passes(task->length, largest[variation], radices);
     for (unsigned i = 0; i < n; i++)
         choice->shapes[i] = (clfft_shape){.schedule = CLFFT_SCHEDULE_DIRECT,
                                           .n_radices = 1,

@@ -66,10 +66,10 @@ static bool shape_lanes(uint32_t length, bool wide, clfft_shape *shape)
     return shape->n_radices > 0;
 }
 
-bool clfft_shapes_simd(uint64_t length, const clfft_limits *limits,
-                       size_t real_size, unsigned variation,
-                       clfft_choice *choice)
+bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
+                       clfft_axis_choice *choice)
 {
+    const uint64_t length = task->length;
     uint32_t parts[3];
 
     /* variations: lanes instead of rows, the other width */
@@ -77,10 +77,11 @@ bool clfft_shapes_simd(uint64_t length, const clfft_limits *limits,
         return false;
     choice->n_shapes = 1;
     if (length <= LONGEST_ROWS) {
-        if (!variation &&
-            shape_rows((uint32_t)length, real_size, &choice->shapes[0]))
+        if (!variation && !task->columns &&
+            shape_rows((uint32_t)length, task->real_size, &choice->shapes[0]))
             return true;
-        if (shape_lanes((uint32_t)length, false, &choice->shapes[0]))
+        if (shape_lanes((uint32_t)length, task->columns && !variation,
+                        &choice->shapes[0]))
             return true;
     }
     for (unsigned n = 2; n <= 3; n++) {

@@ -145,7 +145,7 @@ void clfft_tune(clfft_device *device, const clfft_desc *desc,
                 unsigned n_candidates)
 {
     static const clfft_plan_params params;
-    char *key = tuning_key(device, desc, schedule), text[1024];
+    char *key = tuning_key(device, desc, schedule), text[2048];
     struct workspace w = {0};
     double best = 0;
     unsigned chosen = n_candidates;

@@ -14,6 +14,8 @@
  *   GAIN, SPECTRUM_STORE, CHIRP_STORE, TWIDDLE_STORE   multiply on the way out
  *   MIRROR        a real input's negative frequencies are stored too
  *   ROTATE        the store is centred
+ *   MEAN          the transform's mean is taken away first
+ *   NEIGHBOURS    loop 0, lines side by side, runs faster than the digits
  *   ZERO_PAD      fewer points are read than the transform has
  *   TRUNCATE      fewer points are stored than the pass makes
  *   WIDE          offsets inside one transform need 64 bits
@@ -205,13 +207,15 @@ typedef REAL out_t;
         global const REAL *restrict window, global const REAL *restrict gain,  \
         global const REAL *restrict matrix,                                    \
         global const REAL2 *restrict chirp,                                    \
-        global const REAL2 *restrict chirp_spectrum
+        global const REAL2 *restrict chirp_spectrum,                           \
+        global const REAL *restrict means
 
 /* Where transform number t lies. */
 struct place {
     long in, out;   /* bases */
     uint i0, i1;    /* digits of the inner loops */
-    uint row;       /* index of batch loop 0: the row of the matrix */
+    uint row;       /* index of loop 0: the row of the matrix */
+    uint mean;      /* whose mean it is */
 };
 
 #if PASS_MAX_LOOPS != 6
@@ -227,6 +231,7 @@ struct place {
         }                                                                      \
         if (d == 0)                                                            \
             p.row = i;                                                         \
+        p.mean += i * a->mean_distance[d];                                     \
         p.in += i * a->in.distance[d];                                         \
         p.out += i * a->out.distance[d];                                       \
     }
@@ -240,6 +245,16 @@ INLINE struct place place_of(uint t, const struct pass *a)
     p.i0 = 0;
     p.i1 = 0;
     p.row = 0;
+    p.mean = a->mean_base;
+#ifdef NEIGHBOURS
+    {
+        const uint q = t / a->count[0], i = t - q * a->count[0];
+
+        p.in += i * a->in.distance[0];
+        p.out += i * a->out.distance[0];
+        t = q;
+    }
+#endif
 #if INNER >= 1
     {
         const uint q = t / a->inner[0];
@@ -255,7 +270,9 @@ INLINE struct place place_of(uint t, const struct pass *a)
     }
 #endif
     /* spelt out: not every driver can index arguments (llvmpipe) */
+#ifndef NEIGHBOURS
     BATCH_DIGIT(0)
+#endif
     BATCH_DIGIT(1)
     BATCH_DIGIT(2)
     BATCH_DIGIT(3)
@@ -288,9 +305,10 @@ INLINE struct place place_of(uint t, const struct pass *a)
     global const in_t *restrict in, const struct pass *a, const REAL4 factors, \
         const REAL sample_scale, global const REAL2 *restrict real_roots,      \
         global const REAL *restrict window,                                    \
-        global const REAL *restrict matrix, global const REAL2 *restrict chirp
+        global const REAL *restrict matrix,                                    \
+        global const REAL2 *restrict chirp, global const REAL *restrict means
 #define LOAD_ARGUMENTS                                                         \
-    in, &a, factors, sample_scale, real_roots, window, matrix, chirp
+    in, &a, factors, sample_scale, real_roots, window, matrix, chirp, means
 
 #if LOAD == REAL_ONLY || LOAD == PAIR || (LOAD == COMPLEX && SAMPLE != 0)
 /* Real sample j of the transform at p, mixed and windowed. */
@@ -298,6 +316,7 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
                         const REAL sample_scale,
                         global const REAL *restrict window,
                         global const REAL *restrict matrix,
+                        global const REAL *restrict means,
                         const struct place *p, uint j)
 {
     REAL x;
@@ -319,6 +338,9 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
 #endif
 #if SAMPLE != 0
     x *= sample_scale;
+#endif
+#ifdef MEAN
+    x -= means[p->mean];
 #endif
 #ifdef WINDOW
     x *= window[j];
@@ -353,10 +375,11 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
 #endif
     }
 #elif LOAD == REAL_ONLY
-    x = load_sample(in, a, sample_scale, window, matrix, p, index);
+    x = load_sample(in, a, sample_scale, window, matrix, means, p, index);
 #elif LOAD == PAIR
-    x = load_sample(in, a, sample_scale, window, matrix, p, 2 * index);
-    y = load_sample(in, a, sample_scale, window, matrix, p, 2 * index + 1);
+    x = load_sample(in, a, sample_scale, window, matrix, means, p, 2 * index);
+    y = load_sample(in, a, sample_scale, window, matrix, means, p,
+                    2 * index + 1);
 #elif LOAD == HERMITIAN
 #ifdef CHIRP_LOAD
     if (index < a->n)

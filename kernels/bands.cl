@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * bands.cl: weighted sums of the powers of neighbouring bins. A work-item
- * makes one band of one transform: `in` holds a.n powers a transform, back
- * to back; STORE says what comes out of the sum. Sums of 16 bins are added
+ * bands.cl: weighted sums of the powers of neighbouring bins, with SPARSE of
+ * any bins (rings). A work-item makes one band of one transform: `in` holds
+ * its powers in stored order; STORE says what comes out of the sum. Sums of 16 bins are added
  * with compensation (W. Kahan, CACM 8 (1965), 40): a band of thousands is as
  * exact as one of 16.
  */
 kernel void pass_bands(global const REAL *restrict in,
                        global REAL *restrict out, const struct pass a,
                        const REAL4 factors, global const uint *restrict first,
-                       global const uint *restrict start,
+                       global const uint *restrict start, /* SPARSE: bins */
                        global const REAL *restrict weight, const uint n_bands)
 {
     const uint id =
@@ -21,13 +21,19 @@ kernel void pass_bands(global const REAL *restrict in,
     if (number >= a.n_transforms)
         return;
     const struct place p = place_of(number, &a);
-    global const REAL *power = in + p.in + start[band];
+#ifdef SPARSE
+    global const REAL *power = in + p.in;
+#define POWER_OF(i) power[start[i]]
+#else
+    global const REAL *power = in + p.in + start[band] - first[band];
+#define POWER_OF(i) power[i]
+#endif
     const uint end = first[band + 1];
     for (uint i = first[band]; i < end;) {
         const uint stop = min(i + 16, end);
         REAL part = -excess;
         for (; i < stop; i++)
-            part += weight[i] * *power++;
+            part += weight[i] * POWER_OF(i);
         const REAL next = sum + part;
         excess = (next - sum) - part;
         sum = next;

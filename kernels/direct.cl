@@ -16,8 +16,16 @@ kernel void pass_direct(PASS_PARAMETERS)
     const uint n_butterflies = a.root_count / RADIX;
     const uint id =
         (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
+#ifdef NEIGHBOURS
+    /* work-items side by side take lines side by side */
+    const uint rest = id / a.count[0];
+    const uint number =
+        rest / n_butterflies * a.count[0] + (id - rest * a.count[0]);
+    const uint j = rest % n_butterflies;
+#else
     const uint number = id / n_butterflies;
     const uint j = id - number * n_butterflies;
+#endif
     REAL re[RADIX], im[RADIX];
 
     if (number >= a.n_transforms)

@@ -5,8 +5,9 @@
  *
  * A pass runs n_transforms transforms. The linear number of a transform is
  * split, fastest first, into inner[0], inner[1] (the other digits of the same
- * long transform) and then the batch loops. Element e of a transform has the
- * logical index
+ * long transform) and then the loops: the lines along other axes and the
+ * batch. With NEIGHBOURS loop 0 runs faster than the digits. Element e of a
+ * transform has the logical index
  *
  *   index = e * index[0] + i0 * index[1] + i1 * index[2]
  *
@@ -66,8 +67,17 @@ struct pass {
     pass_uint32 rotate;    /* centred store: bin k goes to (k + rotate) mod n */
     pass_uint32 n_sources; /* channels mixed into one row */
     pass_uint32 chunk;     /* simd: tiles a work-item runs */
-    pass_uint32 unused;    /* a compiler's padding here is not counted by all
-                              drivers (rusticl of Mesa 22.3) */
+    pass_uint32 mean_base; /* where the transforms' means begin */
+    pass_uint32 mean_distance[PASS_MAX_LOOPS];
+};
+/* No padding at a compiler's will: not all drivers count it (rusticl of Mesa
+   22.3). */
+
+/* Several axes at once: spread.cl and mean.cl. */
+struct pass_box {
+    pass_int64 in_stride[3], out_stride[3];
+    pass_uint32 n[3];     /* lengths of the transform; mean: points read */
+    pass_uint32 bins[3];  /* points stored */
 };
 
 #endif /* CLFFT_PASS_H */

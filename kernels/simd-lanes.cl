@@ -89,11 +89,27 @@ INLINE bool are_neighbours(const long *first, const long distance)
     return yes;
 }
 
+/* Have all lanes the same digits, so that they have the same window? */
+INLINE bool are_alike(const struct tile *t)
+{
+    bool yes = true;
+
+#if INNER >= 1
+    for (int l = 1; l < LANES; l++)
+        yes = yes && t->place[l].i0 == t->place[0].i0 &&
+              t->place[l].i1 == t->place[0].i1;
+#endif
+    return yes;
+}
+
 INLINE enum way way_in(const struct tile *t, const struct pass *a)
 {
 #if PLAIN_LOAD
     if (a->in.length < REACH(in))
         return POINTS;
+#ifdef WINDOW
+    return are_neighbours(t->first_in, 1) && are_alike(t) ? COLUMNS : POINTS;
+#endif
     if (are_neighbours(t->first_in, 1))
         return COLUMNS;
     return t->step_in == 1 ? LOADED_ROWS : POINTS;
@@ -121,6 +137,9 @@ INLINE enum way way_out(const struct tile *t, const struct pass *a)
 #elif PLAIN_STORE && INNER == 0
     return a->out.stride == 1 && a->out.length >= LENGTH ? STORED_ROWS : POINTS;
 #elif QUANTITY_RUNS && INNER == 0
+    if (a->out.length >= N_STORED && t->valid == LANES &&
+        are_neighbours(t->first_out, 1))
+        return COLUMNS;
     return a->out.stride == 1 && a->out.length >= N_STORED ? STORED_ROWS
                                                            : POINTS;
 #else
@@ -215,7 +234,7 @@ INLINE void load_rows(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
         for (int l = 0; l < LANES; l++)
 #if SAMPLE_RUNS
             v[l] = read_run(in, t->first_in[l] + 2 * e, 2 * e, sample_scale,
-                            window);
+                            MEAN_OF(&t->place[l]), window);
 #else
             v[l] = VLOAD(0, (global const REAL *)(in + t->first_in[l] + e));
 #endif
@@ -257,7 +276,11 @@ INLINE void fold_half(const struct pass *a,
 INLINE void load_points(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
 {
 #if PLAIN_LOAD || HALF_RUNS
+#ifdef WINDOW
+    const bool whole = false;
+#else
     const bool whole = HALF_RUNS || a->in.length >= REACH(in);
+#endif
 #endif
 
 #pragma nounroll
@@ -351,6 +374,14 @@ INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
         store_rows(out, t, from);
         return;
     }
+#if QUANTITY_RUNS
+    if (t->out == COLUMNS) {
+#pragma nounroll
+        for (uint e = 0; e < N_STORED; e++)
+            VSTORE(from[RE(e)], 0, out + t->first_out[0] + e * t->step_out);
+        return;
+    }
+#endif
 #endif
 #pragma nounroll
     for (uint e = 0; e < N_STORED; e++) {
@@ -404,9 +435,9 @@ INLINE void twist(global const REAL2 *restrict w, const int span,
 }
 
 /* Butterfly p of the first stage: columns come straight from memory. */
-INLINE void gather_first(local const VEC *x, global const in_t *restrict in,
-                         const REAL4 factors, const struct tile *t,
-                         const bool columns, uint p, VEC *re, VEC *im)
+INLINE void gather_first(local const VEC *x, LOAD_PARAMETERS,
+                         const struct tile *t, const bool columns, uint p,
+                         VEC *re, VEC *im)
 {
 #if PLAIN_LOAD
     if (columns) {
@@ -418,6 +449,14 @@ INLINE void gather_first(local const VEC *x, global const in_t *restrict in,
                                                          t->step_in),
                        &re[k], &im[k]);
             im[k] *= factors.x;
+#ifdef WINDOW
+            {
+                const REAL w = window[POINT_INDEX(
+                    a, in, point_of(p) + k * (LENGTH / RADIX0), t->place)];
+                re[k] *= w;
+                im[k] *= w;
+            }
+#endif
         }
         return;
     }
@@ -518,7 +557,7 @@ INLINE void scatter_last(local VEC *x, struct twiddles *w, STORE_PARAMETERS,
     }
 #define TABLE0 0
 #define FROM_MEMORY(i)                                                         \
-    gather_first(at, in, factors, &tile, columns, p, re, im)
+    gather_first(at, LOAD_ARGUMENTS, &tile, columns, p, re, im)
 #define FROM_TILE(i) gather(at, SPAN##i, RADIX##i, re, im)
 #define TO_TILE(i) scatter(at, SPAN##i, RADIX##i, re, im)
 #define TO_MEMORY(i)                                                           \
@@ -641,7 +680,7 @@ void pass_simd(PASS_PARAMETERS)
         }
 #endif
         finish_tile(x, STORE_ARGUMENTS, real_roots, &tile);
-        if (tile.out != COLUMNS)
+        if (!(LAST_TO_MEMORY && tile.out == COLUMNS))
             store_tile(x, STORE_ARGUMENTS, &tile);
     }
 }

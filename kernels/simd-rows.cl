@@ -61,14 +61,15 @@ INLINE void load_run(LOAD_PARAMETERS, const struct place *p, uint k, VEC *re,
     read_pairs((global const REAL *)(in + p->in + INDEX(in, 0, p) + k), re, im);
     *im *= factors.x;
 #elif SAMPLE_RUNS && LOAD == PAIR
-    const VEC u = read_run(in, p->in + 2 * k, 2 * k, sample_scale, window);
+    const VEC u =
+        read_run(in, p->in + 2 * k, 2 * k, sample_scale, MEAN_OF(p), window);
     const VEC v = read_run(in, p->in + 2 * k + LANES, 2 * k + LANES,
-                           sample_scale, window);
+                           sample_scale, MEAN_OF(p), window);
 
     *re = EVEN(u, v);
     *im = ODD(u, v);
 #elif SAMPLE_RUNS
-    *re = read_run(in, p->in + k, k, sample_scale, window);
+    *re = read_run(in, p->in + k, k, sample_scale, MEAN_OF(p), window);
     *im = 0;
 #endif
 }

@@ -57,7 +57,8 @@
 #define LAST_SPAN (LENGTH / LAST_RADIX)
 
 /* Can points come straight from memory, without a hook for each of them? */
-#if LOAD == COMPLEX && SAMPLE == 0 && !defined(WINDOW) && !defined(CHIRP_LOAD)
+#if LOAD == COMPLEX && SAMPLE == 0 && !defined(CHIRP_LOAD) &&                  \
+    !(defined(WINDOW) && defined(SHAPE_ROWS))
 #define PLAIN_LOAD 1
 #else
 #define PLAIN_LOAD 0
@@ -93,7 +94,7 @@
 
 /* the arguments of load_point() inside a function that has them */
 #define LOAD_FORWARD                                                           \
-    in, a, factors, sample_scale, real_roots, window, matrix, chirp
+    in, a, factors, sample_scale, real_roots, window, matrix, chirp, means
 
 /* ---- vectors ---- */
 
@@ -167,9 +168,15 @@ INLINE void write_pairs(global REAL *x, VEC even, VEC odd)
 }
 
 #if SAMPLE_RUNS
+#ifdef MEAN
+#define MEAN_OF(p) means[(p)->mean]
+#else
+#define MEAN_OF(p) 0
+#endif
+
 /* LANES samples from number i of memory, number j of the window, on. */
 INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
-                    const REAL sample_scale,
+                    const REAL sample_scale, const REAL mean,
                     global const REAL *restrict window)
 {
 #if SAMPLE == 0
@@ -189,6 +196,9 @@ INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
 #endif
 #if SAMPLE != 0
     x *= sample_scale;
+#endif
+#ifdef MEAN
+    x -= mean;
 #endif
 #ifdef WINDOW
     x *= VLOAD(0, window + j);

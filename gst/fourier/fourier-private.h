@@ -36,6 +36,7 @@ void gst_fourier_get_defaults (const GstFourierInfo * info,
     GstFourierInfo * defaults);
 void gst_fourier_resolve (GstFourierInfo * info);
 void gst_fourier_resolve_framerate (GstFourierInfo * info);
+void gst_fourier_resolve_bins (GstFourierInfo * info);
 gboolean gst_fourier_check_rules (const GstFourierInfo * info,
     GError ** error);
 

@@ -80,6 +80,8 @@ static const Field fields[] = {
   {"block-size", KIND_PAIR, AT (block_size), FALSE, 0, GST_FOURIER_MAX_LENGTH},
   {"block-overlap", KIND_PAIR, AT (block_overlap), FALSE, 0, GST_FOURIER_MAX_LENGTH},
   {"depth", KIND_INT, AT (depth), FALSE, 0, GST_FOURIER_MAX_LENGTH},
+  {"temporal-window", KIND_WORD, AT (temporal_window), FALSE, 1, MAX_WINDOW_NAME,
+      NULL, WORD_LETTERS},
 };
 /* *INDENT-ON* */
 
@@ -288,7 +290,9 @@ follows (const Field * field, const GstStructure * structure)
 {
   return strcmp (field->name, "framerate") == 0
       || (strcmp (field->name, "sides") == 0
-      && gst_structure_has_field (structure, "band-scale"));
+      && gst_structure_has_field (structure, "band-scale"))
+      || (strcmp (field->name, "bins") == 0
+      && gst_structure_has_field (structure, "source-video"));
 }
 
 gboolean

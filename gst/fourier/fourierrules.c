@@ -26,6 +26,12 @@ has_bands (const GstFourierInfo * info)
   return info->band_scale != GST_FOURIER_BAND_SCALE_NONE;
 }
 
+static gboolean
+is_radial (const GstFourierInfo * info)
+{
+  return info->band_scale == GST_FOURIER_BAND_SCALE_RADIAL;
+}
+
 /* ---- defaults ----------------------------------------------------------- */
 
 /* Leaves it alone where no fraction holds it. */
@@ -48,6 +54,35 @@ gst_fourier_resolve_framerate (GstFourierInfo * info)
           info->hop, &fps_n, &fps_d)) {
     info->fps_n = fps_n;
     info->fps_d = fps_d;
+  }
+}
+
+static guint
+get_n_rings (const GstFourierInfo * info)
+{
+  return MAX (info->shape[0], info->shape[1]) / 2 + 1;
+}
+
+static guint
+get_n_bins (const GstFourierInfo * info, guint axis)
+{
+  gboolean is_half = axis + 1 == info->rank
+      && info->sides == GST_FOURIER_SIDES_ONE;
+
+  return is_half ? info->shape[axis] / 2 + 1 : info->shape[axis];
+}
+
+/* Of an info with a shape: those that shape and sides make, or all rings. */
+void
+gst_fourier_resolve_bins (GstFourierInfo * info)
+{
+  guint axis;
+
+  for (axis = 0; axis < info->rank; axis++)
+    info->bins[axis] = get_n_bins (info, axis);
+  if (is_radial (info) && info->rank == 2) {
+    info->bins[0] = 1;
+    info->bins[1] = get_n_rings (info);
   }
 }
 
@@ -116,6 +151,9 @@ gst_fourier_resolve (GstFourierInfo * info)
       || !is_complex || !is_audio || !has_all || info->iq)
     info->channel_mask = defaults.channel_mask;
 
+  if (is_audio || info->rank < 3)
+    g_strlcpy (info->temporal_window, defaults.temporal_window,
+        sizeof info->temporal_window);
   if (is_audio) {
     if (info->window_length == 0)
       info->window_length = defaults.window_length;
@@ -172,6 +210,11 @@ check_audio (const GstFourierInfo * info, GError ** error)
         "a transform of audio has 1 axis, not %u", info->rank);
     return FALSE;
   }
+  if (is_radial (info)) {
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+        "band-scale=radial is for video");
+    return FALSE;
+  }
   if (info->window_length > info->shape[0]) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
         "window-length %u is more than the transform length %u",
@@ -199,12 +242,23 @@ check_video (const GstFourierInfo * info, GError ** error)
         "a transform of video has 2 or 3 axes, not %u", info->rank);
     return FALSE;
   }
-  if (info->rate != 0 || info->iq || info->center || has_bands (info)
+  if (info->rate != 0 || info->iq || info->center
+      || (has_bands (info) && !is_radial (info))
       || info->weighting != GST_FOURIER_WEIGHTING_NONE
       || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "rate, iq, center, band-scale, weighting and channel-mode are not "
-        "for video");
+        "rate, iq, center, band-scale other than radial, weighting and "
+        "channel-mode are not for video");
+    return FALSE;
+  }
+  if (info->scaling == GST_FOURIER_SCALING_LEGACY) {
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+        "scaling=legacy is not for video");
+    return FALSE;
+  }
+  if (is_radial (info) && info->rank != 2) {
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+        "band-scale=radial needs 2 axes, not %u", info->rank);
     return FALSE;
   }
   shape = info->shape + info->rank - 2;
@@ -225,24 +279,45 @@ check_video (const GstFourierInfo * info, GError ** error)
   return TRUE;
 }
 
+/* Rings lie along the last axis, as many as the longest axis has bins. */
 static gboolean
-check_bins (const GstFourierInfo * info, GError ** error)
+check_rings (const GstFourierInfo * info, GError ** error)
 {
-  guint axis, last = info->rank - 1;
+  guint wanted = get_n_rings (info);
+
+  if (info->bins[0] != 1 || info->bins[1] != wanted) {
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+        "band-scale=radial has bins <%u, %u>, right is <1, %u>",
+        info->bins[0], info->bins[1], wanted);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_axes (const GstFourierInfo * info, GError ** error)
+{
+  guint axis;
 
   for (axis = 0; axis < info->rank; axis++) {
-    guint n = info->shape[axis];
-    gboolean is_half = axis == last && info->sides == GST_FOURIER_SIDES_ONE;
-    guint wanted = is_half ? n / 2 + 1 : n;
+    guint wanted = get_n_bins (info, axis);
 
     if (has_bands (info) ? info->bins[axis] > wanted
         : info->bins[axis] != wanted) {
       gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-          "axis %u of transform length %u has %u bins, %s is %u", axis, n,
-          info->bins[axis], has_bands (info) ? "the most" : "right", wanted);
+          "axis %u of transform length %u has %u bins, %s is %u", axis,
+          info->shape[axis], info->bins[axis], has_bands (info) ? "the most" : "right", wanted);
       return FALSE;
     }
   }
+  return TRUE;
+}
+
+static gboolean
+check_bins (const GstFourierInfo * info, GError ** error)
+{
+  if (!(is_radial (info) ? check_rings : check_axes) (info, error))
+    return FALSE;
   if (has_bands (info) && info->sides != GST_FOURIER_SIDES_ONE) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
         "bands are made of one side, but sides is another");

@@ -92,6 +92,8 @@ gst_fourier_info_from_caps (GstFourierInfo * info, const GstCaps * caps,
   gst_fourier_info_init (&read);
   if (!gst_fourier_fields_read (&read, structure, error))
     return FALSE;
+  if (!gst_structure_has_field (structure, "bins"))
+    gst_fourier_resolve_bins (&read);
   if (read.channel_select[0] != 0
       && !gst_structure_has_field (structure, "channel-mode"))
     read.channel_mode = GST_FOURIER_CHANNEL_MODE_SELECT;
@@ -126,6 +128,9 @@ shorten (const GstFourierInfo * info, GstCaps * caps)
   if (caps_length (caps) > GST_FOURIER_MAX_CAPS_LENGTH
       && info->band_scale != GST_FOURIER_BAND_SCALE_NONE)
     gst_structure_remove_field (structure, "sides");
+  if (caps_length (caps) > GST_FOURIER_MAX_CAPS_LENGTH
+      && info->source_video[0] != 0)
+    gst_structure_remove_field (structure, "bins");
 }
 
 /**
@@ -136,7 +141,8 @@ shorten (const GstFourierInfo * info, GstCaps * caps)
  * Fields stand in the order of docs/stream-format.md; one at its default is
  * left out. If the caps were longer than %GST_FOURIER_MAX_CAPS_LENGTH, then
  * also framerate, which rate or source-video and hop tell as well,
- * channel-mode where channel-select tells it, and sides where bands tell it.
+ * channel-mode where channel-select tells it, sides where bands tell it, and
+ * of video bins.
  *
  * Returns: (transfer full) (nullable): fixed caps, %NULL with @error set if
  *   @info is not legal

@@ -122,6 +122,8 @@ GType gst_fourier_sides_get_type (void);
  * @GST_FOURIER_BAND_SCALE_MEL: mel scale, triangular filters
  * @GST_FOURIER_BAND_SCALE_BARK: Bark scale
  * @GST_FOURIER_BAND_SCALE_ERB: scale of equivalent rectangular bandwidths
+ * @GST_FOURIER_BAND_SCALE_RADIAL: of pictures: means over rings of equal
+ *   spatial frequency
  *
  * How bins were gathered into bands. The formulas are in
  * docs/stream-format.md.
@@ -137,7 +139,8 @@ typedef enum
   GST_FOURIER_BAND_SCALE_THIRD_OCTAVE,
   GST_FOURIER_BAND_SCALE_MEL,
   GST_FOURIER_BAND_SCALE_BARK,
-  GST_FOURIER_BAND_SCALE_ERB
+  GST_FOURIER_BAND_SCALE_ERB,
+  GST_FOURIER_BAND_SCALE_RADIAL
 } GstFourierBandScale;
 
 #define GST_TYPE_FOURIER_BAND_SCALE (gst_fourier_band_scale_get_type ())

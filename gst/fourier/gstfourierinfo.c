@@ -95,6 +95,7 @@ gst_fourier_info_init (GstFourierInfo * info)
   info->channel_mask = GST_FOURIER_DEFAULT_CHANNEL_MASK;
   g_strlcpy (info->component, "all", sizeof info->component);
   info->blocks[0] = info->blocks[1] = 1;
+  g_strlcpy (info->temporal_window, "rect", sizeof info->temporal_window);
 }
 
 /**
@@ -210,7 +211,8 @@ gst_fourier_info_set_shape (GstFourierInfo * info, guint rank,
  * gst_fourier_info_set_bands:
  * @info: a #GstFourierInfo whose shape has been set
  * @band_scale: how bins are gathered
- * @n_bands: number of bands
+ * @n_bands: number of bands; with %GST_FOURIER_BAND_SCALE_RADIAL half the
+ *   longest of the axes, rounded down, and 1
  *
  * Since: 0.1
  */
@@ -219,10 +221,12 @@ gst_fourier_info_set_bands (GstFourierInfo * info,
     GstFourierBandScale band_scale, guint n_bands)
 {
   g_return_if_fail (info != NULL);
-  g_return_if_fail (info->rank == 1);
+  g_return_if_fail (info->rank
+      == (band_scale == GST_FOURIER_BAND_SCALE_RADIAL ? 2 : 1));
 
   info->band_scale = band_scale;
-  info->bins[0] = n_bands;
+  info->bins[0] = 1;
+  info->bins[info->rank - 1] = n_bands;
 }
 
 /**
@@ -331,9 +335,8 @@ gst_fourier_info_set_source_video (GstFourierInfo * info, const gchar * source,
 /**
  * gst_fourier_info_set_component:
  * @info: a #GstFourierInfo
- * @component: which component of the pictures was transformed: "all", or its
- *   letter in the source's format such as "Y" or "R"; at most 8 letters,
- *   digits and -
+ * @component: which component of the pictures was transformed: "all", "luma",
+ *   "red", "green", "blue", "u" or "v"; at most 8 letters, digits and -
  *
  * Since: 0.1
  */
@@ -345,6 +348,24 @@ gst_fourier_info_set_component (GstFourierInfo * info,
   g_return_if_fail (component != NULL);
 
   set_word (info->component, sizeof info->component, component);
+}
+
+/**
+ * gst_fourier_info_set_temporal_window:
+ * @info: a #GstFourierInfo
+ * @name: name of the window over the axis of time: at most 16 of a-z, 0-9
+ *   and -; its parameter is that window's usual one
+ *
+ * Since: 0.1
+ */
+void
+gst_fourier_info_set_temporal_window (GstFourierInfo * info,
+    const gchar * name)
+{
+  g_return_if_fail (info != NULL);
+  g_return_if_fail (name != NULL);
+
+  set_word (info->temporal_window, sizeof info->temporal_window, name);
 }
 
 /**
@@ -413,3 +434,18 @@ gst_fourier_info_get_component (const GstFourierInfo * info)
   return info->component;
 }
 
+/**
+ * gst_fourier_info_get_temporal_window:
+ * @info: a #GstFourierInfo
+ *
+ * Returns: (transfer none): the window's name, "rect" by default
+ *
+ * Since: 0.1
+ */
+const gchar *
+gst_fourier_info_get_temporal_window (const GstFourierInfo * info)
+{
+  g_return_val_if_fail (info != NULL, NULL);
+
+  return info->temporal_window;
+}

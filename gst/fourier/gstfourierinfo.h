@@ -229,6 +229,8 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @block_size: rows and columns of pixels of a block; 0: as @shape
  * @block_overlap: rows and columns of pixels that neighbours share
  * @depth: pictures read per frame; 0: as @shape
+ * @temporal_window: name of the window over time; see
+ *   gst_fourier_info_get_temporal_window()
  *
  * What a stream of spectra is. Fill one with gst_fourier_info_init() and the
  * setters, or with gst_fourier_info_from_caps(); copy it by assignment if you
@@ -282,6 +284,7 @@ struct _GstFourierInfo
   guint block_size[2];
   guint block_overlap[2];
   guint depth;
+  gchar temporal_window[24];
 
   /*< private >*/
   gpointer _gst_reserved[GST_PADDING_LARGE];
@@ -347,6 +350,10 @@ void gst_fourier_info_set_component (GstFourierInfo * info,
     const gchar * component);
 
 GST_FOURIER_API
+void gst_fourier_info_set_temporal_window (GstFourierInfo * info,
+    const gchar * name);
+
+GST_FOURIER_API
 const gchar *gst_fourier_info_get_window (const GstFourierInfo * info);
 
 GST_FOURIER_API
@@ -357,6 +364,10 @@ const gchar *gst_fourier_info_get_source_video (const GstFourierInfo * info);
 
 GST_FOURIER_API
 const gchar *gst_fourier_info_get_component (const GstFourierInfo * info);
+
+GST_FOURIER_API
+const gchar *gst_fourier_info_get_temporal_window (const GstFourierInfo *
+    info);
 
 /* ---- caps ------------------------------------------------------------- */
 

@@ -116,12 +116,27 @@ axis_sides (const GstFourierInfo * info, guint axis)
 }
 
 static gboolean
+is_radial (const GstFourierInfo * info)
+{
+  return info->band_scale == GST_FOURIER_BAND_SCALE_RADIAL;
+}
+
+static gboolean
 axis_has_frequencies (const GstFourierInfo * info, guint axis)
 {
   return axis < MIN (info->rank, GST_FOURIER_MAX_RANK)
       && info->shape[axis] > 0
-      && info->band_scale == GST_FOURIER_BAND_SCALE_NONE
+      && (info->band_scale == GST_FOURIER_BAND_SCALE_NONE
+      || (is_radial (info) && axis == 1))
       && axis_rate (info, axis) > 0.0;
+}
+
+/* Bins that frequencies up to the axis's rate would have. */
+static guint
+axis_length (const GstFourierInfo * info, guint axis)
+{
+  return is_radial (info) ? MAX (info->shape[0], info->shape[1])
+      : info->shape[axis];
 }
 
 /**
@@ -132,7 +147,8 @@ axis_has_frequencies (const GstFourierInfo * info, guint axis)
  *
  * The unit is hertz for audio and for the axis of time of video, cycles per
  * pixel for the other axes of video. With two sides the frequency of bin n/2
- * of an even length n, which is both, is given as the negative one.
+ * of an even length n, which is both, is given as the negative one. Rings of
+ * %GST_FOURIER_BAND_SCALE_RADIAL lie on axis 1.
  *
  * Returns: the bin's centre frequency; not a number if there is no such axis
  *   or bin, if points are bands (docs/stream-format.md has their centres) or
@@ -151,7 +167,7 @@ gst_fourier_info_bin_to_frequency (const GstFourierInfo * info, guint axis,
 
   if (!axis_has_frequencies (info, axis) || bin >= info->bins[axis])
     return NAN;
-  n = info->shape[axis];
+  n = axis_length (info, axis);
   switch (axis_sides (info, axis)) {
     case GST_FOURIER_SIDES_TWO:
       if (bin >= (n + 1) / 2)
@@ -193,7 +209,7 @@ gst_fourier_info_frequency_to_bin (const GstFourierInfo * info, guint axis,
   if (!axis_has_frequencies (info, axis))
     return FALSE;
   rate = axis_rate (info, axis);
-  n = info->shape[axis];
+  n = axis_length (info, axis);
   sides = axis_sides (info, axis);
   if (!(fabs (frequency) <= rate / 2)
       || (sides == GST_FOURIER_SIDES_ONE && frequency < 0))

@@ -26,7 +26,8 @@ struct bench_options {
     bool may_refuse, round_trip;
     uint64_t seed;
     /* verify --sweep, --list */
-    const char *sweep, *list, *transforms, *directions, *batches, *with;
+    const char *sweep, *list, *transforms, *directions, *batches, *pitches,
+        *with;
     const char *resume;
     unsigned sample;
     double minutes;

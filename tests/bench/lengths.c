@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* lengths.c: the transform lengths that a sweep goes over. */
+/* lengths.c: the lengths, of one axis or several, that a sweep goes over. */
 #include "sweep.h"
 
 #include <math.h>
@@ -8,6 +8,37 @@
 
 #define N_OTHERS 200
 #define LIST_LIMIT 4096 /* of smooth4096 and other200 */
+#define SMALL_POINTS (UINT64_C(1) << 20) /* at most, of ranks-small */
+
+struct lengths {
+    uint64_t *n; /* rising, malloc'ed */
+    size_t count;
+};
+
+/* Of --list ranks: outermost first, and the product. */
+static const struct {
+    const char *text;
+    uint64_t points;
+} pictures_and_volumes[] = {
+    {"1x1", 1},
+    {"1x17", 17},
+    {"17x1", 17},
+    {"7x13", 91},
+    {"64x64", 4096},
+    {"101x103", 10403},
+    {"480x640", 307200},
+    {"720x1280", 921600},
+    {"1080x1920", 2073600},
+    {"2160x3840", 8294400},
+    {"4096x4096", 16777216},
+    {"5x6x7", 210},
+    {"8x8x8", 512},
+    {"16x128x128", 262144},
+    {"64x64x64", 262144},
+    {"128x128x128", 2097152},
+    {"8x1080x1920", 16588800},
+    {"256x256x256", 16777216},
+};
 
 static bool is_smooth(uint64_t n)
 {
@@ -99,7 +130,7 @@ static bool fill_list(const char *name, uint64_t seed, struct lengths *lengths)
     }
     if (strcmp(name, "smooth4096") != 0 && strcmp(name, "other200") != 0) {
         fprintf(stderr, "clfft-bench: no list is called \"%s\": long, "
-                        "smooth4096, other200\n", name);
+                        "smooth4096, other200, ranks, ranks-small\n", name);
         return false;
     }
     for (uint64_t n = 1; n <= LIST_LIMIT; n++)
@@ -110,8 +141,8 @@ static bool fill_list(const char *name, uint64_t seed, struct lengths *lengths)
     return true;
 }
 
-bool bench_fill_lengths(const struct bench_options *options,
-                        struct lengths *lengths)
+static bool fill_lengths(const struct bench_options *options,
+                         struct lengths *lengths)
 {
     unsigned long long from, to;
     char rest;
@@ -132,4 +163,48 @@ bool bench_fill_lengths(const struct bench_options *options,
     if (options->sample)
         keep_sample(lengths, options->sample, true, options->seed);
     return true;
+}
+
+static bool add_size(struct sizes *sizes, const char *text)
+{
+    void *grown = realloc(sizes->text,
+                          (sizes->count + 1) * sizeof *sizes->text);
+
+    if (!grown)
+        return false;
+    sizes->text = grown;
+    snprintf(sizes->text[sizes->count++], sizeof *sizes->text, "%s", text);
+    return true;
+}
+
+static bool fill_ranks(uint64_t most_points, struct sizes *sizes)
+{
+    const size_t n =
+        sizeof pictures_and_volumes / sizeof pictures_and_volumes[0];
+
+    for (size_t i = 0; i < n; i++)
+        if (pictures_and_volumes[i].points <= most_points &&
+            !add_size(sizes, pictures_and_volumes[i].text))
+            return false;
+    return true;
+}
+
+bool bench_fill_sizes(const struct bench_options *options, struct sizes *sizes)
+{
+    struct lengths lengths = {0};
+    char text[sizeof *sizes->text];
+    bool fine;
+
+    if (options->list && !options->sweep && !strcmp(options->list, "ranks"))
+        return fill_ranks(UINT64_MAX, sizes);
+    if (options->list && !options->sweep &&
+        !strcmp(options->list, "ranks-small"))
+        return fill_ranks(SMALL_POINTS, sizes);
+    fine = fill_lengths(options, &lengths);
+    for (size_t i = 0; fine && i < lengths.count; i++) {
+        snprintf(text, sizeof text, "%llu", (unsigned long long)lengths.n[i]);
+        fine = add_size(sizes, text);
+    }
+    free(lengths.n);
+    return fine;
 }

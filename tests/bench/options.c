@@ -36,11 +36,13 @@ static const char usage[] =
     "be tried, 3: --minutes were over before the end):\n"
     "  --round-trip       forward and inverse against the input as well\n"
     "  --sweep A-B        every length from A to B\n"
-    "  --list L           long, smooth4096 or other200\n"
+    "  --list L           lengths: long, smooth4096 or other200; pictures and\n"
+    "                     volumes: ranks, or ranks-small (to 2^20 points)\n"
     "  --sample K         K lengths drawn from the range by --seed\n"
     "  --transforms LIST  c2c,r2c,c2r\n"
     "  --directions LIST  forward,inverse (c2c)\n"
     "  --batch LIST       1,3\n"
+    "  --pitch LIST       0,5: unused elements behind each row, of rank 2 and 3\n"
     "  --with TEXT        words added to each description\n"
     "  --minutes M        stop after M minutes\n"
     "  --resume FILE      keep results there and skip what it has\n"
@@ -157,6 +159,7 @@ static void set_defaults(struct bench_options *options)
         .transforms = "c2c,r2c,c2r",
         .directions = "forward,inverse",
         .batches = "1,3",
+        .pitches = "0,5",
         .with = "",
     };
 }
@@ -186,6 +189,7 @@ bool bench_options_parse(struct bench_options *options, int argc, char **argv,
         {"--transforms", OPTION_TEXT, &options->transforms},
         {"--directions", OPTION_TEXT, &options->directions},
         {"--batch", OPTION_TEXT, &options->batches},
+        {"--pitch", OPTION_TEXT, &options->pitches},
         {"--with", OPTION_TEXT, &options->with},
         {"--minutes", OPTION_REAL, &options->minutes},
         {"--resume", OPTION_TEXT, &options->resume},

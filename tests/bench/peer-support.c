@@ -50,13 +50,18 @@ bool peer_is_plain(const struct bench_case *item, char *reason)
 {
     const clfft_desc *desc = &item->desc;
     bool strided = desc->n_loops > 1;
+    bool hooked = desc->load.sample || desc->load.subtract_mean ||
+                  desc->load.matrix || desc->store.quantity ||
+                  desc->store.sides || desc->store.gain ||
+                  desc->store.bands.n_bands || desc->store.rings.n_rings;
 
-    for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++)
+    for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++) {
         strided = strided || desc->input_strides[axis] ||
                   desc->output_strides[axis];
-    if (desc->load.sample || desc->load.windows[0] || desc->load.lengths[0] ||
-        desc->load.matrix || desc->store.quantity || desc->store.sides ||
-        desc->store.gain || desc->store.bands.n_bands)
+        hooked = hooked || desc->load.windows[axis] ||
+                 desc->load.lengths[axis];
+    }
+    if (hooked)
         peer_set_reason(reason, "has no load and store hooks");
     else if (desc->scale != 0 && desc->scale != 1)
         peer_set_reason(reason, "a scale is not compared");

@@ -146,6 +146,20 @@ static void print_number(FILE *csv, double value, bool known)
     fputc(',', csv);
 }
 
+/* The words behind the lengths that no column of their own tells. */
+static void print_hooks(FILE *csv, const char *text)
+{
+    text += strcspn(text, " ");
+    text += strspn(text, " ");
+    for (text += strcspn(text, " "); *text;) {
+        text += strspn(text, " ");
+        const int length = (int)strcspn(text, " ");
+        if (memchr(text, '=', (size_t)length) || !strncmp(text, "demean", 6))
+            fprintf(csv, " %.*s", length, text);
+        text += length;
+    }
+}
+
 static void print_case(FILE *csv, const struct bench_case *item)
 {
     static const char *const names[] = {"c2c", "r2c", "c2r"};
@@ -154,8 +168,10 @@ static void print_case(FILE *csv, const struct bench_case *item)
     const bool is_inverse = desc->transform == CLFFT_TRANSFORM_C2C &&
                             desc->direction == CLFFT_DIRECTION_INVERSE;
 
-    fprintf(csv, "%s%s%s,%s,", names[desc->transform],
-            is_inverse ? " inverse" : "", desc->in_place ? " inplace" : "",
+    fprintf(csv, "%s%s%s", names[desc->transform],
+            is_inverse ? " inverse" : "", desc->in_place ? " inplace" : "");
+    print_hooks(csv, item->text);
+    fprintf(csv, ",%s,",
             desc->precision == CLFFT_PRECISION_DOUBLE ? "double" : "single");
     for (unsigned axis = rank; axis-- > 0;)
         fprintf(csv, "%llu%s", (unsigned long long)desc->lengths[axis],

@@ -11,10 +11,14 @@
 
 static bool is_plain(const clfft_desc *desc)
 {
-    return desc->transform != CLFFT_TRANSFORM_C2R && !desc->in_place &&
-           !desc->load.sample && !desc->load.windows[0] && !desc->load.lengths[0] &&
-           !desc->store.quantity && !desc->store.sides &&
-           (desc->scale == 0 || desc->scale == 1);
+    bool plain = desc->transform != CLFFT_TRANSFORM_C2R && !desc->in_place &&
+                 !desc->load.sample && !desc->load.subtract_mean &&
+                 !desc->store.quantity && !desc->store.sides &&
+                 (desc->scale == 0 || desc->scale == 1);
+
+    for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++)
+        plain = plain && !desc->load.windows[axis] && !desc->load.lengths[axis];
+    return plain;
 }
 
 static void make_inverse(const clfft_desc *forward, clfft_desc *inverse)
@@ -25,6 +29,10 @@ static void make_inverse(const clfft_desc *forward, clfft_desc *inverse)
     inverse->direction = forward->direction == CLFFT_DIRECTION_INVERSE
                              ? CLFFT_DIRECTION_FORWARD
                              : CLFFT_DIRECTION_INVERSE;
+    memcpy(inverse->input_strides, forward->output_strides,
+           sizeof inverse->input_strides);
+    memcpy(inverse->output_strides, forward->input_strides,
+           sizeof inverse->output_strides);
     for (unsigned l = 0; l < forward->n_loops; l++) {
         inverse->loops[l].input_distance = forward->loops[l].output_distance;
         inverse->loops[l].output_distance = forward->loops[l].input_distance;
@@ -38,20 +46,26 @@ static double number_at(const void *numbers, clfft_precision precision,
                                                : ((const float *)numbers)[i];
 }
 
+/* Over the points; what lies between them is no part of the transform. */
 static double compare(const struct bench_case *item, const void *returned)
 {
     const clfft_precision precision = item->desc.precision;
-    const size_t size = precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
-    const long double n = item->layout->n_points;
+    const uint64_t parts =
+        item->desc.transform == CLFFT_TRANSFORM_C2C ? 2 : 1;
+    const uint64_t n_points = item->layout->n_points;
     long double error = 0, value = 0;
 
-    for (size_t i = 0; i < item->input_size / size; i++) {
-        const long double x = number_at(item->input, precision, i);
-        const long double difference =
-            number_at(returned, precision, i) / n - x;
-        error += difference * difference;
-        value += x * x;
-    }
+    for (uint64_t r = 0; r < item->layout->n_transforms; r++)
+        for (uint64_t i = 0; i < parts * n_points; i++) {
+            const size_t place =
+                parts * reference_input_index(item->reference, r, i / parts) +
+                i % parts;
+            const long double x = number_at(item->input, precision, place);
+            const long double difference =
+                number_at(returned, precision, place) / n_points - x;
+            error += difference * difference;
+            value += x * x;
+        }
     return (double)sqrtl(error / value);
 }
 
@@ -97,29 +111,42 @@ static clfft_status there_and_back(const struct bench_device *device,
     return status;
 }
 
+/* The same words with another batch. */
+static void replace_batch(const char *text, uint64_t batch, char *larger,
+                          size_t size)
+{
+    size_t used = (size_t)snprintf(larger, size, "%.*s",
+                                   (int)strcspn(text, " "), text);
+
+    for (unsigned word = 0; used < size; word++) {
+        text += strcspn(text, " ");
+        text += strspn(text, " ");
+        if (!*text)
+            break;
+        if (*text != 'x')
+            used += (size_t)snprintf(larger + used, size - used, " %.*s",
+                                     (int)strcspn(text, " "), text);
+        if (word == 0 && used < size) /* behind the lengths */
+            used += (size_t)snprintf(larger + used, size - used, " x%llu",
+                                     (unsigned long long)batch);
+    }
+}
+
 /* The same description with a batch that pools enough points. */
 static bool open_pooled(struct bench_case *item, const char *text,
                         uint64_t seed, char *reason)
 {
     char larger[512];
-    uint64_t points, batch;
-    size_t word;
+    uint64_t points;
 
     if (!bench_case_open(item, text, reason))
         return false;
     points = item->layout->n_points * item->layout->n_transforms;
     if (is_plain(&item->desc) && points < POOLED_POINTS) {
-        batch = (POOLED_POINTS + item->layout->n_points - 1) /
-                item->layout->n_points;
-        /* transform and lengths are the text's first two words */
-        word = strcspn(text, " ") + 1;
-        word += strcspn(text + word, " ");
-        snprintf(larger, sizeof larger, "%.*s x%llu%s%s", (int)word, text,
-                 (unsigned long long)batch,
-                 item->desc.direction == CLFFT_DIRECTION_INVERSE ? " inverse"
-                                                                 : "",
-                 item->desc.precision == CLFFT_PRECISION_DOUBLE ? " double"
-                                                                : "");
+        replace_batch(text,
+                      (POOLED_POINTS + item->layout->n_points - 1) /
+                          item->layout->n_points,
+                      larger, sizeof larger);
         bench_case_close(item);
         if (!bench_case_open(item, larger, reason))
             return false;

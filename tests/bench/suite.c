@@ -3,8 +3,9 @@
  * suite.c: the cases that are compared everywhere.
  *
  * `points` in a row asks for the batch that fills the device: 2^25 points on
- * a GPU with 8 GiB or more, 2^20 elsewhere; real transforms get twice as many
- * so that the bytes are the same. The quick suite has the rows so marked.
+ * a GPU with 8 GiB or more, 2^20 elsewhere, at least one transform; real ones
+ * get twice as many so that the bytes are the same. The quick suite has the
+ * rows so marked. A row that another one already made is left out.
  */
 #include "bench.h"
 
@@ -16,7 +17,11 @@ struct suite_row {
     unsigned points;                 /* of one transform; 0: `batch` of them */
     unsigned batch;
     bool quick;
+    const char *words; /* hooks, or NULL */
 };
+
+/* A frame of video to its picture, in one go. */
+#define FUSED "load=unorm8 window=hann store=db sides=centered"
 
 static const struct suite_row suite_rows[] = {
     /* one pass where it fits local memory */
@@ -73,35 +78,54 @@ static const struct suite_row suite_rows[] = {
     {"c2r", "1024", 1024, 0, false},
     {"c2r", "4096", 4096, 0, false},
     /* pictures */
-    {"c2c", "64x64", 0, 1, false},
-    {"c2c", "256x256", 0, 1, false},
-    {"c2c", "512x512", 0, 1, false},
-    {"c2c", "480x640", 0, 1, false},
-    {"c2c", "1024x1024", 0, 1, true},
-    {"c2c", "720x1280", 0, 1, false},
-    {"c2c", "1080x1920", 0, 1, false},
-    {"c2c", "2048x2048", 0, 1, false},
-    {"c2c", "2160x3840", 0, 1, false},
-    {"c2c", "4096x4096", 0, 1, false},
-    {"r2c", "64x64", 0, 1, false},
-    {"r2c", "256x256", 0, 1, false},
-    {"r2c", "512x512", 0, 1, false},
-    {"r2c", "480x640", 0, 1, false},
-    {"r2c", "1024x1024", 0, 1, false},
-    {"r2c", "720x1280", 0, 1, false},
-    {"r2c", "1080x1920", 0, 1, true},
-    {"r2c", "2048x2048", 0, 1, false},
-    {"r2c", "2160x3840", 0, 1, false},
-    {"r2c", "4096x4096", 0, 1, false},
     {"c2c", "64x64", 4096, 0, false},
+    {"c2c", "128x128", 16384, 0, false},
     {"c2c", "256x256", 65536, 0, false},
     {"c2c", "512x512", 262144, 0, false},
+    {"c2c", "480x640", 307200, 0, false},
+    {"c2c", "1024x1024", 1048576, 0, true},
+    {"c2c", "720x1280", 921600, 0, false},
+    {"c2c", "1080x1920", 2073600, 0, false},
+    {"c2c", "2048x2048", 4194304, 0, false},
+    {"c2c", "2160x3840", 8294400, 0, false},
+    {"c2c", "4096x4096", 16777216, 0, false},
+    {"r2c", "64x64", 4096, 0, false},
+    {"r2c", "128x128", 16384, 0, false},
+    {"r2c", "256x256", 65536, 0, false},
+    {"r2c", "512x512", 262144, 0, false},
+    {"r2c", "480x640", 307200, 0, false},
+    {"r2c", "1024x1024", 1048576, 0, false},
+    {"r2c", "720x1280", 921600, 0, false},
+    {"r2c", "1080x1920", 2073600, 0, true},
+    {"r2c", "2048x2048", 4194304, 0, false},
+    {"r2c", "2160x3840", 8294400, 0, false},
+    {"r2c", "4096x4096", 16777216, 0, false},
+    {"c2r", "1024x1024", 1048576, 0, false},
+    {"c2r", "1080x1920", 2073600, 0, false},
+    {"c2r", "2160x3840", 8294400, 0, false},
+    /* with hooks: rivals have none */
+    {"r2c", "64x64", 4096, 0, false, FUSED},
+    {"r2c", "1080x1920", 2073600, 0, true, FUSED},
+    {"r2c", "2160x3840", 8294400, 0, false, FUSED},
     /* volumes */
-    {"c2c", "64x64x64", 0, 1, false},
-    {"c2c", "16x128x128", 0, 1, false},
-    {"c2c", "128x128x128", 0, 1, true},
-    {"c2c", "256x256x256", 0, 1, false},
-    {"c2c", "8x1080x1920", 0, 1, false},
+    {"c2c", "64x64x64", 262144, 0, false},
+    {"c2c", "16x128x128", 262144, 0, false},
+    {"c2c", "128x128x128", 2097152, 0, true},
+    {"c2c", "256x256x256", 16777216, 0, false},
+    {"c2c", "8x1080x1920", 16588800, 0, false},
+    {"r2c", "128x128x128", 2097152, 0, false},
+    {"r2c", "256x256x256", 16777216, 0, false},
+    {"c2r", "128x128x128", 2097152, 0, false},
+    /* single pictures */
+    {"c2c", "64x64", 0, 1, false},
+    {"c2c", "128x128", 0, 1, false},
+    {"c2c", "1024x1024", 0, 1, false},
+    {"c2c", "1080x1920", 0, 1, false},
+    {"r2c", "64x64", 0, 1, false},
+    {"r2c", "1080x1920", 0, 1, false},
+    {"r2c", "2160x3840", 0, 1, false},
+    {"r2c", "1080x1920", 0, 1, false, FUSED},
+    {"r2c", "2160x3840", 0, 1, false, FUSED},
     /* bound by launches */
     {"c2c", "1024", 0, 1, true},
     {"c2c", "4096", 0, 1, false},
@@ -116,6 +140,14 @@ static const struct suite_row suite_rows[] = {
     {"c2c", "16384", 0, 128, false},
     {"c2c", "32768", 0, 128, false},
 };
+
+static bool has_item(char *const *items, unsigned n, const char *text)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (!strcmp(items[i], text))
+            return true;
+    return false;
+}
 
 unsigned bench_suite_expand(const char *suite, const clfft_limits *limits,
                             char **items, unsigned max_items)
@@ -135,16 +167,17 @@ unsigned bench_suite_expand(const char *suite, const clfft_limits *limits,
         const struct suite_row *row = &suite_rows[i];
         const bool is_real = strcmp(row->transform, "c2c") != 0;
         unsigned long batch = row->batch;
-        char text[80];
+        char text[128];
         if ((is_quick && !row->quick) || n == max_items)
             continue;
         if (row->points)
             batch = (is_real ? 2 * points : points) / row->points;
         if (batch == 0)
             batch = 1;
-        snprintf(text, sizeof text, "%s %s x%lu", row->transform, row->lengths,
-                 batch);
-        if ((items[n] = strdup(text)))
+        snprintf(text, sizeof text, "%s %s x%lu%s%s", row->transform,
+                 row->lengths, batch, row->words ? " " : "",
+                 row->words ? row->words : "");
+        if (!has_item(items, n, text) && (items[n] = strdup(text)))
             n++;
     }
     return n;

@@ -11,12 +11,15 @@ static enum length_class class_of(const char *text)
 {
     clfft_desc desc;
     enum length_class class = CLASS_OTHER;
+    double points = 1;
 
     if (clfft_desc_parse(text, &desc) != CLFFT_STATUS_OK)
         return class;
     if (reference_is_smooth(&desc))
         class = CLASS_SMOOTH;
-    if (desc.rank <= 1 && desc.lengths[0] < 16)
+    for (unsigned axis = 0; axis < desc.rank; axis++)
+        points *= (double)desc.lengths[axis];
+    if (points < 16)
         class = CLASS_TINY;
     clfft_desc_clear(&desc);
     return class;

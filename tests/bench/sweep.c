@@ -47,9 +47,41 @@ static void sweep_one(struct sweep *sweep, const char *text)
     bench_log_add(&sweep->log, text, verdict.ratio, verdict.refused);
 }
 
-/* Every transform, direction and batch of one length; counts when told only
-   to count. */
-static size_t sweep_length(struct sweep *sweep, uint64_t n, bool only_count)
+/* Calls sweep_one, or only counts. */
+static size_t sweep_form(struct sweep *sweep, const char *transform,
+                         const char *size, const char *words, bool only_count)
+{
+    const struct bench_options *options = sweep->device->options;
+    size_t count = 0;
+
+    for (const char *batch = options->batches; *batch;) {
+        const bool has_rows = strchr(size, 'x') != NULL;
+        char *end = NULL;
+        const unsigned long n = strtoul(batch, &end, 10);
+        for (const char *pitch = has_rows ? options->pitches : "0"; *pitch;) {
+            char text[256], padding[32] = "", *pitch_end;
+            const unsigned long unused = strtoul(pitch, &pitch_end, 10);
+            if (unused)
+                snprintf(padding, sizeof padding, " pitch=%lu", unused);
+            snprintf(text, sizeof text, "%s %s x%lu%s%s%s%s", transform, size,
+                     n, words, padding, options->with[0] ? " " : "",
+                     options->with);
+            count++;
+            if (!only_count)
+                sweep_one(sweep, text);
+            if (pitch_end == pitch || *pitch_end != ',')
+                break;
+            pitch = pitch_end + 1;
+        }
+        if (end == batch || *end != ',')
+            break;
+        batch = end + 1;
+    }
+    return count;
+}
+
+/* Every transform, direction, batch and pitch of one size. */
+static size_t sweep_size(struct sweep *sweep, const char *size, bool only_count)
 {
     static const char *const forms[][3] = {
         {"c2c", "forward", ""}, {"c2c", "inverse", " inverse"},
@@ -59,26 +91,12 @@ static size_t sweep_length(struct sweep *sweep, uint64_t n, bool only_count)
     const bool is_double = strstr(options->with, "double") != NULL;
     size_t count = 0;
 
-    for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
-        const char *batch = options->batches;
-        if (!bench_list_has(options->transforms, forms[f][0]) ||
-            (forms[f][1][0] &&
-             !bench_list_has(options->directions, forms[f][1])))
-            continue;
-        while (*batch) {
-            char text[256], *end;
-            const unsigned long k = strtoul(batch, &end, 10);
-            snprintf(text, sizeof text, "%s %llu x%lu%s%s%s", forms[f][0],
-                     (unsigned long long)n, k, forms[f][2],
-                     options->with[0] ? " " : "", options->with);
-            count++;
-            if (!only_count)
-                sweep_one(sweep, text);
-            if (end == batch || (*end && *end != ','))
-                break;
-            batch = end + (*end == ',');
-        }
-    }
+    for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++)
+        if (bench_list_has(options->transforms, forms[f][0]) &&
+            (!forms[f][1][0] ||
+             bench_list_has(options->directions, forms[f][1])))
+            count += sweep_form(sweep, forms[f][0], size, forms[f][2],
+                                only_count);
     return is_double && !sweep->device->limits->has_double ? 0 : count;
 }
 
@@ -86,21 +104,21 @@ int bench_sweep(const struct bench_device *device)
 {
     const struct bench_options *options = device->options;
     struct sweep sweep = {.device = device};
-    struct lengths lengths = {0};
+    struct sizes sizes = {0};
     const double start = bench_now();
     int status = 2;
 
     if (options->minutes > 0)
         sweep.deadline = start + 60 * options->minutes;
-    if (!bench_fill_lengths(options, &lengths) ||
+    if (!bench_fill_sizes(options, &sizes) ||
         !bench_log_open(&sweep.log, options->resume, &sweep.tally))
         goto done;
-    for (size_t i = 0; i < lengths.count; i++)
-        sweep.n_total += sweep_length(&sweep, lengths.n[i], true);
+    for (size_t i = 0; i < sizes.count; i++)
+        sweep.n_total += sweep_size(&sweep, sizes.text[i], true);
     if (sweep.n_total == 0)
         fprintf(stderr, "clfft-bench: nothing to verify on this device\n");
-    for (size_t i = 0; sweep.n_total && i < lengths.count; i++)
-        sweep_length(&sweep, lengths.n[i], false);
+    for (size_t i = 0; sweep.n_total && i < sizes.count; i++)
+        sweep_size(&sweep, sizes.text[i], false);
     bench_progress("%s", "");
     printf("seed %llu, %.0f s: ", (unsigned long long)options->seed,
            bench_now() - start);
@@ -114,6 +132,6 @@ int bench_sweep(const struct bench_device *device)
                              : 0;
 done:
     bench_log_close(&sweep.log);
-    free(lengths.n);
+    free(sizes.text);
     return status;
 }

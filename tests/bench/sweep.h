@@ -5,14 +5,15 @@
 
 #include "bench.h"
 
-struct lengths {
-    uint64_t *n; /* rising, malloc'ed */
+/* Lengths as the text form has them, outermost first: "480x640". */
+struct sizes {
+    char (*text)[32]; /* malloc'ed */
     size_t count;
 };
 
 /* --list, --sweep and --sample. false after telling what is wrong. */
-bool bench_fill_lengths(const struct bench_options *options,
-                        struct lengths *lengths);
+bool bench_fill_sizes(const struct bench_options *options,
+                      struct sizes *sizes);
 
 enum length_class { CLASS_TINY, CLASS_SMOOTH, CLASS_OTHER, N_CLASSES };
 

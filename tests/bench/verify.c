@@ -99,6 +99,26 @@ static unsigned char *output_of(const struct trial *trial, uint64_t region)
                trial->item.layout->output_size;
 }
 
+/* A buffer beyond the device's limit is refused, as the engine would. */
+static bool fits_device(const struct trial *trial,
+                        struct bench_verdict *verdict)
+{
+    const uint64_t most = trial->device->limits->max_allocation;
+    const uint64_t size = trial->input_size > trial->output_size
+                              ? trial->input_size
+                              : trial->output_size;
+    char message[128];
+
+    if (size <= most)
+        return true;
+    snprintf(message, sizeof message,
+             "a buffer of %llu bytes is above the device's limit %llu",
+             (unsigned long long)size, (unsigned long long)most);
+    verdict->refused = true;
+    fail(verdict, message);
+    return false;
+}
+
 static bool fill_arena(struct trial *trial, uint64_t seed)
 {
     const struct bench_case *item = &trial->item;
@@ -288,7 +308,7 @@ void bench_verify_one(const struct bench_device *device, const char *text,
         return;
     }
     lay_out(&trial);
-    if (!make_plan(&trial, verdict))
+    if (!fits_device(&trial, verdict) || !make_plan(&trial, verdict))
         goto done;
     if (!fill_arena(&trial, seed)) {
         fail(verdict, "no memory on the host");

@@ -135,10 +135,11 @@ longest_caps_of_clvideofft_have_480_characters_at_most (void)
     info.quantity = quantity;
     info.channels = 1;
     gst_fourier_info_set_source_video (&info,
-        "NV12_10LE40_4L4:32767x32767:240000/1001:1000/1001:bt2100-pq", 10007);
-    gst_fourier_info_set_window (&info, "dolph-chebyshev", 1.23456789e-05);
+        "P010_10LE:32767x32767:240000/1001:1000/1001:bt2100-pq", 10007);
+    gst_fourier_info_set_window (&info, "dolph-chebyshev", 123.456789);
     gst_fourier_info_set_floor (&info, -998.999);
-    gst_fourier_info_set_component (&info, "Y");
+    gst_fourier_info_set_component (&info, "luma");
+    gst_fourier_info_set_temporal_window (&info, "blackman-harris");
     info.block_overlap[0] = info.block_overlap[1] = 1023;
     info.blocks[1] = 10;
     length = length_of (&info);

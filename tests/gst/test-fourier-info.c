@@ -183,7 +183,7 @@ fields_at_their_default_are_left_out (void)
     "time-constant", "floor", "channel-mode", "channel-select", "iq",
     "source-format", "source-channels", "source-layout", "channel-mask",
     "source-video", "component", "blocks", "block-size", "block-overlap",
-    "depth"
+    "depth", "temporal-window"
   };
   GstFourierInfo info;
   gchar *text;
@@ -369,6 +369,7 @@ illegal_values_are_refused_by_name (void)
     {"channel-mask", "(string)0x1000000000000", "'channel-mask'"},
     {"channel-mask", "3", "'channel-mask'"},
     {"source-video", "(string)I420:320x240:30/1", "2 or 3 axes"},
+    {"temporal-window", "Hann", "'temporal-window'"},
   };
   guint i;
 
@@ -510,6 +511,97 @@ video_round_trips_and_follows_its_rules (void)
       "source-video=(string)I420:320x240:30/1", "rate");
   expect_refused (VIDEO "shape=<8, 8>, bins=<8, 5>, channels=1, hop=2, "
       "source-video=(string)I420:320x240:1/2147483647", "fraction");
+  info.center = FALSE;
+  TEST_CHECK (gst_fourier_info_validate (&info, NULL), "good video");
+  info.scaling = GST_FOURIER_SCALING_LEGACY;
+  TEST_CHECK (!gst_fourier_info_validate (&info, NULL), "legacy video");
+}
+
+static void
+the_temporal_window_is_told_of_three_axes_only (void)
+{
+  static const gchar deep[] = VIDEO "shape=<4, 32, 64>, bins=<4, 32, 33>, "
+      "channels=1, framerate=30/1, source-video=(string)GRAY8:64x32:30/1, "
+      "temporal-window=blackman";
+  static const gchar flat[] = VIDEO "shape=<32, 64>, bins=<32, 33>, "
+      "channels=1, framerate=30/1, source-video=(string)GRAY8:64x32:30/1, "
+      "temporal-window=blackman";
+  GstFourierInfo info, plain;
+  gchar *text;
+
+  TEST_REQUIRE (parse (deep, &info), "%s", deep);
+  TEST_CHECK (strcmp (gst_fourier_info_get_temporal_window (&info),
+          "blackman") == 0, "%s", info.temporal_window);
+  plain = info;
+  gst_fourier_info_set_temporal_window (&plain, "rect");
+  TEST_CHECK (!gst_fourier_info_is_equal (&info, &plain), "equal");
+  text = print_caps (&info);
+  TEST_CHECK (strstr (text, "temporal-window=(string)blackman"), "%s", text);
+  g_free (text);
+  TEST_REQUIRE (parse (flat, &info), "%s", flat);
+  TEST_CHECK (strcmp (info.temporal_window, "rect") == 0, "%s",
+      info.temporal_window);
+  text = print_caps (&info);
+  TEST_CHECK (!strstr (text, "temporal"), "%s", text);
+  g_free (text);
+}
+
+static void
+bins_of_video_follow_where_they_are_left_out (void)
+{
+  static const struct
+  {
+    const gchar *text;
+    guint bins[3];
+  } rows[] = {
+    {"sides=one, shape=<4, 32, 63>", {4, 32, 32}},
+    {"sides=two, shape=<4, 32, 63>", {4, 32, 63}},
+    {"sides=one, band-scale=radial, shape=<32, 63>", {1, 32}},
+  };
+  GstFourierInfo info;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (rows); i++) {
+    gchar *text = g_strdup_printf ("application/x-fft, version=1, "
+        "format=F32LE, scaling=psd, channels=1, window=hann, "
+        "source-video=(string)GRAY8:63x32:30/1, quantity=%s, %s",
+        i == 2 ? "power" : "complex", rows[i].text);
+
+    if (parse (text, &info))
+      TEST_CHECK (memcmp (info.bins, rows[i].bins, sizeof info.bins) == 0,
+          "%s: <%u, %u, %u>", text, info.bins[0], info.bins[1], info.bins[2]);
+    g_free (text);
+  }
+  refuse_field ("bins", NULL, "'bins'");
+}
+
+static void
+rings_follow_from_the_longest_axis (void)
+{
+#define RINGS "application/x-fft, version=1, format=F32LE, quantity=power, " \
+    "scaling=psd, sides=one, channels=1, window=hann, framerate=30/1, " \
+    "source-video=(string)GRAY8:64x32:30/1, band-scale=radial, "
+  static const gchar *const good[] = {
+    RINGS "shape=<32, 64>, bins=<1, 33>", RINGS "shape=<64, 32>, bins=<1, 33>",
+    RINGS "shape=<7, 5>, bins=<1, 4>",
+  };
+  GstFourierInfo info, again;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (good); i++) {
+    TEST_REQUIRE (parse (good[i], &info), "%s", good[i]);
+    again = info;
+    gst_fourier_info_set_shape (&again, 2, info.shape, GST_FOURIER_SIDES_ONE);
+    gst_fourier_info_set_bands (&again, GST_FOURIER_BAND_SCALE_RADIAL,
+        MAX (info.shape[0], info.shape[1]) / 2 + 1);
+    TEST_CHECK (gst_fourier_info_is_equal (&info, &again), "%s", good[i]);
+    TEST_CHECK (gst_fourier_info_get_n_points (&info) == info.bins[1], "%u",
+        gst_fourier_info_get_n_points (&info));
+  }
+  expect_refused (RINGS "shape=<32, 64>, bins=<1, 34>", "<1, 33>");
+  expect_refused (RINGS "shape=<32, 64>, bins=<32, 33>", "<1, 33>");
+  expect_refused (RINGS "shape=<4, 32, 64>, bins=<1, 1, 33>", "2 axes");
+  refuse_field ("band-scale", "radial", "radial");
 }
 
 static void
@@ -652,6 +744,9 @@ static const struct test_claim claims[] = {
   TEST (sizes_that_overflow_are_refused),
   TEST (largest_legal_frame_is_counted_right),
   TEST (video_round_trips_and_follows_its_rules),
+  TEST (the_temporal_window_is_told_of_three_axes_only),
+  TEST (bins_of_video_follow_where_they_are_left_out),
+  TEST (rings_follow_from_the_longest_axis),
   TEST (unknown_fields_are_ignored),
   TEST (decimals_are_written_in_the_c_locale_and_read_back_exactly),
   TEST (template_takes_what_to_caps_writes),

@@ -103,6 +103,40 @@ axes_of_video_are_in_cycles_per_pixel_and_hertz (void)
       == GST_CLOCK_TIME_NONE, "time of a variable framerate");
 }
 
+static void
+rings_are_in_cycles_per_pixel (void)
+{
+  static const guint shapes[][2] = { {240, 320}, {320, 240}, {7, 5} };
+  GstFourierInfo info;
+  guint i, bin, ring;
+
+  for (i = 0; i < G_N_ELEMENTS (shapes); i++) {
+    guint n = MAX (shapes[i][0], shapes[i][1]);
+
+    gst_fourier_info_init (&info);
+    gst_fourier_info_set_shape (&info, 2, shapes[i], GST_FOURIER_SIDES_ONE);
+    gst_fourier_info_set_bands (&info, GST_FOURIER_BAND_SCALE_RADIAL,
+        n / 2 + 1);
+    info.quantity = GST_FOURIER_QUANTITY_POWER;
+    info.channels = 1;
+    gst_fourier_info_set_source_video (&info, "GRAY8:320x240:0/1", 1);
+    TEST_REQUIRE (gst_fourier_info_validate (&info, NULL), "refused");
+    for (ring = 0; ring <= n / 2; ring++) {
+      gdouble f = gst_fourier_info_bin_to_frequency (&info, 1, ring);
+
+      TEST_CHECK (f == (gdouble) ring / n, "ring %u of %u: %g", ring, n, f);
+      TEST_CHECK (gst_fourier_info_frequency_to_bin (&info, 1, f, &bin)
+          && bin == ring, "ring %u of %u: %u", ring, n, bin);
+    }
+    TEST_CHECK (isnan (gst_fourier_info_bin_to_frequency (&info, 1, ring)),
+        "one ring too many");
+    TEST_CHECK (isnan (gst_fourier_info_bin_to_frequency (&info, 0, 0)),
+        "rows have none");
+    TEST_CHECK (!gst_fourier_info_frequency_to_bin (&info, 0, 0.1, &bin),
+        "rows have none");
+  }
+}
+
 /* floor (k * hop * 10^9 / rate) in 128 bits */
 static guint64
 exact_time (guint64 k, guint hop, guint rate)
@@ -181,6 +215,7 @@ static const struct test_claim claims[] = {
   TEST (bins_and_frequencies_undo_each_other),
   TEST (bands_have_no_bin_frequency),
   TEST (axes_of_video_are_in_cycles_per_pixel_and_hertz),
+  TEST (rings_are_in_cycles_per_pixel),
   TEST (frame_times_are_exact_however_late),
   TEST (times_beyond_the_clock_are_none),
   TEST (buffers_that_are_no_whole_frames_are_told),

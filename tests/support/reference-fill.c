@@ -4,7 +4,10 @@
 #include "reference-sample.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define POISON 0xff /* NaN, to any float */
 
 /* xorshift64* (Vigna 2016), seeded through splitmix64's finaliser. */
 static uint64_t seed_state(uint64_t seed)
@@ -90,6 +93,36 @@ static void make_hermitian(const struct reference *reference,
     }
 }
 
+/* A float that the load hook must not touch. The matrix reads more than the
+   places of its first source, so there nothing is known. */
+static void poison_gaps(const struct reference *reference, unsigned char *input)
+{
+    const struct reference_layout *layout = &reference->layout;
+    const uint64_t n = layout->input_length;
+    const size_t size = layout->input_size;
+    unsigned char *read = calloc(n / 8 + 1, 1);
+    uint64_t index[CLFFT_MAX_LOOPS];
+
+    for (uint64_t r = 0; read && r < layout->n_transforms; r++) {
+        reference_split(reference->counts, r, index);
+        for (uint64_t i = 0; i < reference->input.n_points; i++) {
+            const uint64_t e = reference_place(&reference->input, index, i);
+            read[e / 8] |= (unsigned char)(1 << e % 8);
+        }
+    }
+    for (uint64_t e = 0; read && e < n; e++)
+        if (!(read[e / 8] >> e % 8 & 1))
+            memset(input + e * size, POISON, size);
+    free(read);
+}
+
+static bool has_gaps(const struct reference *reference)
+{
+    return !reference->desc.load.matrix &&
+           reference->layout.input_length !=
+               reference->input.n_points * reference->layout.n_transforms;
+}
+
 void reference_fill(const struct reference *reference, uint64_t seed,
                     double quiet_db, void *input)
 {
@@ -108,6 +141,8 @@ void reference_fill(const struct reference *reference, uint64_t seed,
         else
             bytes[i] = (unsigned char)(draw_bits(&state) >> 56);
     }
+    if (is_float && has_gaps(reference))
+        poison_gaps(reference, bytes);
     for (uint64_t r = 0; r < reference->layout.n_transforms; r++) {
         reference_split(reference->counts, r, index);
         if (desc->transform == CLFFT_TRANSFORM_C2R && desc->rank > 1)

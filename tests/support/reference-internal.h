@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* reference-internal.h: what reference.c and reference-error.c share. */
+/* reference-internal.h: what the files of the reference share. */
 #ifndef CLFFT_TEST_REFERENCE_INTERNAL_H
 #define CLFFT_TEST_REFERENCE_INTERNAL_H
 
 #include "reference.h"
 #include "reference-core.h"
 
-/* One side of the description with every default filled in. */
+/* One side of the description with every default filled in: the points that
+   are read, or stored. */
 struct reference_side {
     uint64_t points[CLFFT_MAX_RANK];
     int64_t strides[CLFFT_MAX_RANK];
@@ -18,9 +19,13 @@ struct reference {
     clfft_desc desc; /* borrows the caller's arrays */
     struct reference_layout layout;
     struct reference_side input, output;
+    uint64_t points[CLFFT_MAX_RANK]; /* that the transform itself takes */
+    uint64_t bins[CLFFT_MAX_RANK];   /* in stored order, not summed yet */
     uint64_t counts[CLFFT_MAX_LOOPS];
     const struct reference_core_ops *ops;
     void *core;
+    long double kept, removed; /* energy of one transform's points, and of
+                                  the mean taken from them, both windowed */
     long double *values; /* one transform as stored */
     long double *powers; /* |X|^2 behind each value; dB and phase only */
 };
@@ -31,6 +36,13 @@ void reference_split(const uint64_t counts[CLFFT_MAX_LOOPS], uint64_t r,
 /* Offset of point i (dense order) of the transform at loop index `index`. */
 uint64_t reference_place(const struct reference_side *side,
                          const uint64_t index[CLFFT_MAX_LOOPS], uint64_t i);
+
+/* What the load hook makes of the input, into the core. */
+void reference_load(struct reference *reference, const unsigned char *input,
+                    const uint64_t index[CLFFT_MAX_LOOPS]);
+
+/* What the store hook makes of the core's result, into values and powers. */
+void reference_store(struct reference *reference);
 
 /* reference_transform by loop index. */
 const long double *

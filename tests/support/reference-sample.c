@@ -6,7 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-enum sample_kind { SAMPLE_SIGNED, SAMPLE_UNSIGNED, SAMPLE_FLOAT };
+enum sample_kind {
+    SAMPLE_SIGNED,
+    SAMPLE_UNSIGNED, /* offset binary */
+    SAMPLE_PIXEL,    /* from zero; the largest is 1 */
+    SAMPLE_FLOAT,
+};
 
 static const struct sample_format {
     enum sample_kind kind;
@@ -30,6 +35,8 @@ static const struct sample_format {
     [CLFFT_SAMPLE_U32] = {SAMPLE_UNSIGNED, 4, 32},
     [CLFFT_SAMPLE_F32] = {SAMPLE_FLOAT, 4, 32},
     [CLFFT_SAMPLE_F64] = {SAMPLE_FLOAT, 8, 64},
+    [CLFFT_SAMPLE_UNORM8] = {SAMPLE_PIXEL, 1, 8},
+    [CLFFT_SAMPLE_UNORM16] = {SAMPLE_PIXEL, 2, 16},
 };
 
 static struct sample_format format_of(clfft_sample sample,
@@ -87,6 +94,11 @@ long double reference_sample_read(const unsigned char *bytes,
         float f32;
         memcpy(&f32, &word32, sizeof f32);
         value = f32;
+    } else if (format.kind == SAMPLE_PIXEL) {
+        const uint64_t largest = (UINT64_C(1) << format.bits) - 1;
+        value = (long double)word;
+        if (scale == 0)
+            value /= (long double)largest;
     } else {
         const uint64_t half = UINT64_C(1) << (format.bits - 1);
         word &= 2 * half - 1;

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* reference.c: layout, load hook, transform, store hook of one description. */
+/* reference.c: where a description's points lie, and one transform of it. */
 #include "reference-internal.h"
 #include "reference-sample.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- layout ---------------------------------------------------------- */
 
@@ -28,14 +26,41 @@ static void fill_side(struct reference_side *side, const clfft_desc *desc,
         if (axis == 0)
             side->strides[axis] = 1;
         else if (axis == 1)
-            side->strides[axis] = (int64_t)(
-                pads ? 2 * (desc->lengths[0] / 2 + 1)
-                : is_input && desc->load.lengths[0] ? desc->load.lengths[0]
-                                                : side->points[0]);
+            side->strides[axis] =
+                (int64_t)(pads ? 2 * (desc->lengths[0] / 2 + 1)
+                               : side->points[0]);
         else
             side->strides[axis] =
                 side->strides[axis - 1] * (int64_t)side->points[axis - 1];
     }
+}
+
+/* How many points each axis has: those read, those transformed, those that the
+   spectrum keeps, those stored. */
+static void fill_points(struct reference *reference)
+{
+    const clfft_desc *desc = &reference->desc;
+    const bool one_sided = desc->transform == CLFFT_TRANSFORM_R2C &&
+                           (desc->store.sides == CLFFT_SIDES_DEFAULT ||
+                            desc->store.sides == CLFFT_SIDES_ONE);
+
+    for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++) {
+        const uint64_t n = axis < desc->rank ? desc->lengths[axis] : 1;
+        const uint64_t half = axis == 0 ? n / 2 + 1 : n;
+        const uint64_t read = axis < desc->rank ? desc->load.lengths[axis] : 0;
+        const bool is_c2r = desc->transform == CLFFT_TRANSFORM_C2R;
+        const bool sums = desc->store.rings.n_rings > 0;
+
+        reference->points[axis] = is_c2r ? half : n;
+        reference->bins[axis] = one_sided ? half : n;
+        reference->input.points[axis] =
+            read && !is_c2r ? read : reference->points[axis];
+        reference->output.points[axis] = sums ? 1 : reference->bins[axis];
+    }
+    if (desc->store.bands.n_bands)
+        reference->output.points[0] = desc->store.bands.n_bands;
+    if (desc->store.rings.n_rings)
+        reference->output.points[0] = desc->store.rings.n_rings;
 }
 
 static void fill_layout(struct reference *reference)
@@ -44,24 +69,11 @@ static void fill_layout(struct reference *reference)
     struct reference_side *in = &reference->input, *out = &reference->output;
     struct reference_layout *layout = &reference->layout;
     const size_t real = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
-    const bool one_sided = desc->transform == CLFFT_TRANSFORM_R2C &&
-                           (desc->store.sides == CLFFT_SIDES_DEFAULT ||
-                            desc->store.sides == CLFFT_SIDES_ONE);
     int64_t last_in = 0, last_out = 0;
 
     layout->n_points = 1;
     layout->n_transforms = 1;
-    for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++) {
-        const uint64_t n = axis < desc->rank ? desc->lengths[axis] : 1;
-        in->points[axis] = out->points[axis] = n;
-        layout->n_points *= n;
-    }
-    if (desc->transform == CLFFT_TRANSFORM_C2R)
-        in->points[0] = desc->lengths[0] / 2 + 1;
-    if (one_sided)
-        out->points[0] = desc->lengths[0] / 2 + 1;
-    if (desc->store.bands.n_bands)
-        out->points[0] = desc->store.bands.n_bands;
+    fill_points(reference);
     fill_side(in, desc, desc->input_strides, true);
     fill_side(out, desc, desc->output_strides, false);
     for (unsigned l = 0; l < CLFFT_MAX_LOOPS; l++) {
@@ -75,10 +87,9 @@ static void fill_layout(struct reference *reference)
         last_out += (int64_t)(reference->counts[l] - 1) * out->distances[l];
     }
     for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++) {
-        const uint64_t read = axis == 0 && desc->load.lengths[0]
-                                  ? desc->load.lengths[0]
-                                  : in->points[axis];
-        last_in += (int64_t)(read - 1) * in->strides[axis];
+        if (axis < desc->rank)
+            layout->n_points *= desc->lengths[axis];
+        last_in += (int64_t)(in->points[axis] - 1) * in->strides[axis];
         last_out += (int64_t)(out->points[axis] - 1) * out->strides[axis];
     }
     if (desc->load.matrix)
@@ -164,6 +175,20 @@ uint64_t reference_place(const struct reference_side *side,
     return (uint64_t)place;
 }
 
+uint64_t reference_input_index(const struct reference *reference, uint64_t r,
+                               uint64_t i)
+{
+    uint64_t index[CLFFT_MAX_LOOPS];
+
+    reference_split(reference->counts, r, index);
+    return reference_place(&reference->input, index, i);
+}
+
+uint64_t reference_count_read(const struct reference *reference)
+{
+    return reference->input.n_points;
+}
+
 uint64_t reference_output_index(const struct reference *reference, uint64_t r,
                                 uint64_t i)
 {
@@ -173,179 +198,15 @@ uint64_t reference_output_index(const struct reference *reference, uint64_t r,
     return reference_place(&reference->output, index, i);
 }
 
-/* ---- load ------------------------------------------------------------ */
-
-static long double read_number(const struct reference *reference,
-                               const unsigned char *bytes)
-{
-    const clfft_load *load = &reference->desc.load;
-
-    return reference_sample_read(bytes, load->sample,
-                                 reference->desc.precision, load->big_endian,
-                                 load->sample_scale);
-}
-
-static long double mix_sources(const struct reference *reference,
-                               const unsigned char *input, int64_t place,
-                               uint64_t row)
-{
-    const clfft_load *load = &reference->desc.load;
-    const int64_t size = (int64_t)reference->layout.input_size;
-    long double sum = 0;
-
-    for (unsigned m = 0; m < load->n_sources; m++)
-        sum += load->matrix[row * load->n_sources + m] *
-               read_number(reference, input + size * (place +
-                                          (int64_t)m * load->source_distance));
-    return sum;
-}
-
-static void load_transform(struct reference *reference,
-                           const unsigned char *input,
-                           const uint64_t index[CLFFT_MAX_LOOPS])
-{
-    const clfft_desc *desc = &reference->desc;
-    const struct reference_side *side = &reference->input;
-    const size_t size = reference->layout.input_size;
-    const uint64_t length =
-        desc->load.lengths[0] ? desc->load.lengths[0] : side->points[0];
-
-    for (uint64_t i = 0; i < side->n_points; i++) {
-        const uint64_t j = i % side->points[0];
-        const uint64_t place = reference_place(side, index, i);
-        const unsigned char *bytes = input + size * place;
-        long double re = 0, im = 0;
-        if (j < length) {
-            if (desc->load.matrix)
-                re = mix_sources(reference, input, (int64_t)place, index[0]);
-            else
-                re = read_number(reference, bytes);
-            if (desc->transform != CLFFT_TRANSFORM_R2C)
-                im = read_number(reference, bytes + size / 2);
-            if (desc->load.windows[0]) {
-                re *= desc->load.windows[0][j];
-                im *= desc->load.windows[0][j];
-            }
-        }
-        if (desc->transform == CLFFT_TRANSFORM_C2R && desc->rank == 1 &&
-            (j == 0 || 2 * j == desc->lengths[0]))
-            im = 0; /* which clfft.h ignores */
-        reference->ops->put(reference->core, i, re, im);
-    }
-}
-
-/* ---- store ----------------------------------------------------------- */
-
-/* The transform's frequency behind stored bin i, as an index of the core's
-   dense output; *conjugate when only its mirror is kept. */
-static uint64_t find_bin(const struct reference *reference, uint64_t i,
-                         bool *conjugate)
-{
-    const clfft_desc *desc = &reference->desc;
-    const struct reference_side *side = &reference->output;
-    const bool centered = desc->store.sides == CLFFT_SIDES_CENTERED;
-    const bool half = desc->transform == CLFFT_TRANSFORM_R2C;
-    uint64_t k[CLFFT_MAX_RANK], bin = 0;
-
-    for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++) {
-        const uint64_t n = axis < desc->rank ? desc->lengths[axis] : 1;
-        const uint64_t kept =
-            desc->store.bands.n_bands && axis == 0 ? n : side->points[axis];
-        k[axis] = i % kept;
-        i /= kept;
-        if (centered)
-            k[axis] = (k[axis] + n - n / 2) % n;
-    }
-    *conjugate = half && k[0] > desc->lengths[0] / 2;
-    for (unsigned axis = CLFFT_MAX_RANK; axis-- > 0;) {
-        const uint64_t n = axis < desc->rank ? desc->lengths[axis] : 1;
-        const uint64_t kept =
-            half && axis == 0 ? n / 2 + 1 : n;
-        if (*conjugate)
-            k[axis] = (n - k[axis]) % n;
-        bin = bin * kept + k[axis];
-    }
-    return bin;
-}
-
-static void get_bin(const struct reference *reference, uint64_t i,
-                    long double *re, long double *im)
-{
-    const clfft_desc *desc = &reference->desc;
-    long double gain = desc->scale == 0 ? 1 : desc->scale;
-    bool conjugate = false;
-    uint64_t bin = i;
-
-    if (desc->transform != CLFFT_TRANSFORM_C2R)
-        bin = find_bin(reference, i, &conjugate);
-    reference->ops->get(reference->core, bin, re, im);
-    if (desc->store.gain)
-        gain *= desc->store.gain[i];
-    *re *= gain;
-    *im *= conjugate ? -gain : gain;
-}
-
-static long double sum_band(const struct reference *reference, uint64_t b)
-{
-    const clfft_bands *bands = &reference->desc.store.bands;
-    long double sum = 0, re, im;
-
-    for (uint32_t w = bands->first[b]; w < bands->first[b + 1]; w++) {
-        get_bin(reference, bands->start[b] + (w - bands->first[b]), &re, &im);
-        sum += bands->weight[w] * (re * re + im * im);
-    }
-    return sum;
-}
-
-static void store_transform(struct reference *reference)
-{
-    const clfft_store *store = &reference->desc.store;
-    long double *values = reference->values;
-
-    for (uint64_t i = 0; i < reference->layout.n_stored; i++) {
-        long double re = 0, im = 0, power;
-        if (store->bands.n_bands) {
-            power = sum_band(reference, i);
-        } else {
-            get_bin(reference, i, &re, &im);
-            power = re * re + im * im;
-        }
-        if (reference->powers)
-            reference->powers[i] = power;
-        switch (store->quantity) {
-        case CLFFT_QUANTITY_COMPLEX:
-            if (reference->layout.complex_output) {
-                values[2 * i] = re;
-                values[2 * i + 1] = im;
-            } else {
-                values[i] = re;
-            }
-            break;
-        case CLFFT_QUANTITY_MAGNITUDE:
-            values[i] = sqrtl(power);
-            break;
-        case CLFFT_QUANTITY_POWER:
-            values[i] = power;
-            break;
-        case CLFFT_QUANTITY_DB:
-            values[i] = 10 * log10l(power);
-            if (values[i] < store->floor)
-                values[i] = store->floor;
-            break;
-        case CLFFT_QUANTITY_PHASE:
-            values[i] = atan2l(im, re);
-            break;
-        }
-    }
-}
+/* ---- one transform --------------------------------------------------- */
 
 const long double *
 reference_transform_at(struct reference *reference, const void *input,
                        const uint64_t index[CLFFT_MAX_LOOPS])
 {
-    load_transform(reference, input, index);
+    reference_load(reference, input, index);
     reference->ops->run(reference->core);
-    store_transform(reference);
+    reference_store(reference);
     return reference->values;
 }
 

@@ -45,7 +45,7 @@ reference_get_layout(const struct reference *reference);
 
 /*
  * Random input for input_length elements, uniform in [-1, 1) or over all bit
- * patterns of an integer format. C2R of rank 2 and 3 gets the symmetry that
+ * patterns of an integer format; NaN in floats that no transform reads. C2R of rank 2 and 3 gets the symmetry that
  * makes the result real. quiet_db > 0 makes every second transform that much
  * quieter than its neighbours (float formats; layouts without overlap).
  */
@@ -59,6 +59,12 @@ void reference_fill(const struct reference *reference, uint64_t seed,
  */
 const long double *reference_transform(struct reference *reference,
                                        const void *input, uint64_t r);
+
+/* Where point i of what transform r reads, in dense order, lies in the input,
+   and how many such points there are. */
+uint64_t reference_input_index(const struct reference *reference, uint64_t r,
+                               uint64_t i);
+uint64_t reference_count_read(const struct reference *reference);
 
 /* Where element i of transform r's dense order lies in the output. */
 uint64_t reference_output_index(const struct reference *reference, uint64_t r,
@@ -125,9 +131,10 @@ bool reference_is_smooth(const clfft_desc *desc);
 struct reference_limits {
     double pooled; /* relative L2 over >= 2^16 points */
     double single; /* of any one transform; twice that of powers, and twice
-                      again in bands */
+                      again in bands and rings */
 };
 
+/* With subtract_mean errors are relative to the frame as it was with its mean. */
 void reference_get_limits(const clfft_desc *desc,
                           struct reference_limits *limits);
 

@@ -117,7 +117,6 @@ static number load(struct machine *machine, const clfft_step *step,
                    uint64_t index)
 {
     const clfft_side *in = &step->in;
-    const bool inverse = clfft_desc_is_inverse(machine->desc);
     const uint64_t n = step->n, h = n / 2;
     number x = 0;
 
@@ -125,7 +124,7 @@ static number load(struct machine *machine, const clfft_step *step,
     case CLFFT_ACCESS_COMPLEX:
         if (index < in->length)
             x = read_point(machine, in->buffer, index);
-        if (in->outer && inverse)
+        if (in->conjugate)
             x = conjl(x);
         break;
     case CLFFT_ACCESS_REAL:
@@ -154,7 +153,7 @@ static number load(struct machine *machine, const clfft_step *step,
     default:
         machine->result->n_outside++;
     }
-    if (in->chirp && index < machine->recipe->bluestein_n)
+    if (in->chirp && index < machine->recipe->bluestein_n[0])
         x *= machine->chirp[index];
     return x;
 }
@@ -190,7 +189,7 @@ static void store(struct machine *machine, const clfft_step *step, uint64_t e,
         value = conjl(value) * machine->chirp[index];
     if (step->scale)
         value *= (long double)machine->desc->scale;
-    if (outer && clfft_desc_is_inverse(machine->desc))
+    if (out->conjugate)
         value = conjl(value);
     switch (out->access) {
     case CLFFT_ACCESS_REAL:
@@ -347,8 +346,8 @@ static void run_step(struct machine *machine, const clfft_step *step,
 
 static bool make_chirp(struct machine *machine)
 {
-    const uint64_t n = machine->recipe->bluestein_n;
-    const uint64_t m = machine->recipe->choice.bluestein;
+    const uint64_t n = machine->recipe->bluestein_n[0];
+    const uint64_t m = machine->recipe->bluestein_m[0];
     number *b = calloc(m + 1, sizeof *b);
 
     machine->chirp = calloc(n + 1, sizeof(number));
@@ -483,8 +482,8 @@ bool interpreter_run(const clfft_desc *desc, const clfft_recipe *recipe,
                      uint64_t seed, struct interpreter_result *result)
 {
     const uint64_t n = desc->lengths[0];
-    const uint64_t most = recipe->choice.bluestein > 2 * n
-                              ? recipe->choice.bluestein : 2 * n;
+    const uint64_t most =
+        recipe->bluestein_m[0] > 2 * n ? recipe->bluestein_m[0] : 2 * n;
     struct machine machine = {.desc = desc, .recipe = recipe,
                               .random = seed,
                               .result = result};

@@ -28,6 +28,11 @@ static const char *const canonical[] = {
     "c2c 16 x3 store=magnitude sides=centered",
     "r2c 16 store=db floor=-120.5",
     "c2c 16 x2 inverse double inplace scale=2",
+    "r2c 1080x1920 load=unorm8",
+    "c2c 6x8 x2 load=unorm16be",
+    "r2c 100x200 pad=60x100 demean",
+    "r2c 4x100x200 pad=4x60x1 store=db sides=centered",
+    "c2r 16x128x128 x3 inplace",
 };
 
 /* Read as something else that means the same. */
@@ -46,6 +51,9 @@ static const struct {
     {"r2c 8 sides=default", "r2c 8"},
     {"r2c 8 pad=8", "r2c 8"},
     {"r2c 8 window=hann", "r2c 8 window"},
+    {"r2c 6x8 window=hann demean pad=3x8", "r2c 6x8 pad=3x8 window demean"},
+    {"r2c 6x8 pad=6x8 load=unorm8le", "r2c 6x8 load=unorm8"},
+    {"c2c 6x8 x2 pitch=0", "c2c 6x8 x2"},
 };
 
 static const char *const bad[] = {
@@ -61,6 +69,16 @@ static const char *const bad[] = {
     "c2c 8 sides=one", "r2c 8 inverse", "c2r 8 store=power",
     "c2c 8 x1152921504606846975 x2 scale=0x",
     "c2c 1048576 x2199023255552",
+    "r2c 6x8 pad=3", "r2c 8 pad=3x8", "r2c 6x8 pad=7x8", "r2c 6x8 pad=8x6",
+    "r2c 6x8 pad=0x8", "r2c 6x8 pad=3x", "r2c 6x8 pad=3x8x1", "c2r 6x8 pad=6x8x",
+    "c2r 6x8 pad=3x8", "c2c 6x8 demean", "c2r 6x8 demean", "r2c 8 demeans",
+    "r2c 8 demean=1", "c2r 6x8 window=hann", "c2r 6x8 load=unorm8",
+    "r2c 8 load=unorm", "r2c 8 load=unorm24", "c2c 6x8 pitch=", "c2c 6x8 pitch",
+    "c2c 6x8 pitch=-1", "c2c 1x8 pitch=-1", "c2c 6x8 pitch=+1",
+    "c2c 6x8 pitch=1x", "c2c 6x8 pitch=1.5", "c2c 8 pitch=3",
+    "c2c 6x8 pitch=99999999999999999999", "r2c 6x8 inplace pitch=1",
+    "c2c 6x8 pitch=1152921504606846975",
+    "c2c 2x4096x8 pitch=1152921504606846975",
     "c2c 8 scale=0.00000000000000000000000000000000000000000000000000000000000001",
 };
 
@@ -104,7 +122,7 @@ static void bad_text_is_refused_with_a_reason(void)
 /* Whatever the bytes, the parser ends, and what it accepts is valid. */
 static void any_bytes_are_read_or_refused(void)
 {
-    static const char letters[] = "c2r 0123456789x=.-adefilnopstw\t";
+    static const char letters[] = "c2r 0123456789x=.-adefhilmnopstw\t";
     unsigned n_read = 0;
 
     for (unsigned round = 0; round < 200000; round++) {
@@ -159,6 +177,49 @@ static void text_names_every_field(void)
     clfft_desc_clear(&d);
 }
 
+/* Two planes of three rows of four points that are read, each with a pitch. */
+static void text_lays_out_every_axis(void)
+{
+    clfft_desc d;
+
+    TEST_REQUIRE(clfft_desc_parse("r2c 5x6x7 x2 pad=2x3x4 pitch=5 window=hann "
+                                  "demean load=unorm8", &d) ==
+                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+    TEST_CHECK(d.rank == 3 && d.load.lengths[0] == 4 &&
+                   d.load.lengths[1] == 3 && d.load.lengths[2] == 2,
+               "pad differs");
+    TEST_CHECK(d.load.sample == CLFFT_SAMPLE_UNORM8 && d.load.subtract_mean,
+               "load differs");
+    TEST_CHECK(d.input_strides[0] == 1 && d.input_strides[1] == 9 &&
+                   d.input_strides[2] == 27, "input strides differ");
+    TEST_CHECK(d.output_strides[0] == 1 && d.output_strides[1] == 9 &&
+                   d.output_strides[2] == 54, "output strides differ");
+    TEST_CHECK(d.loops[0].count == 2 && d.loops[0].input_distance == 54 &&
+                   d.loops[0].output_distance == 270, "batch differs");
+    for (unsigned axis = 0; axis < 3; axis++) {
+        const uint64_t n = d.load.lengths[axis];
+        TEST_REQUIRE(d.load.windows[axis], "no window on axis %u", axis);
+        for (uint64_t i = 0; i < n; i++)
+            TEST_CHECK(fabs(d.load.windows[axis][i] -
+                            (.5 - .5 * cos(2 * acos(-1) * (double)i /
+                                           (double)n))) < 1e-15,
+                       "axis %u, %llu: %g", axis, (unsigned long long)i,
+                       d.load.windows[axis][i]);
+    }
+    clfft_desc_clear(&d);
+    TEST_REQUIRE(clfft_desc_parse("c2r 6x8 x2 pitch=1", &d) == CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
+    TEST_CHECK(d.input_strides[1] == 6 && d.output_strides[1] == 9 &&
+                   d.loops[0].input_distance == 36 &&
+                   d.loops[0].output_distance == 54, "c2r differs");
+    clfft_desc_clear(&d);
+    TEST_REQUIRE(clfft_desc_parse("r2c 4x6x8 x2 inplace", &d) ==
+                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+    TEST_CHECK(d.loops[0].input_distance == 240 &&
+                   d.loops[0].output_distance == 120, "in place differs");
+    clfft_desc_clear(&d);
+}
+
 static void print_keeps_to_its_room_and_tells_what_it_needs(void)
 {
     clfft_desc desc;
@@ -193,15 +254,27 @@ static void hooks_without_text_are_named(void)
                   .quantity = CLFFT_QUANTITY_POWER,
                   .bands = {1, first, start, one}},
     };
+    const clfft_desc picture = {
+        .transform = CLFFT_TRANSFORM_R2C,
+        .rank = 2,
+        .lengths = {8, 6},
+        .load = {.windows = {NULL, one}, .subtract_mean = true},
+        .store = {.quantity = CLFFT_QUANTITY_POWER,
+                  .rings = {1, first, start, one}},
+    };
     char text[128];
 
     clfft_desc_print(&desc, text, sizeof text);
     TEST_CHECK(!strcmp(text, "r2c 8 x2 window matrix store=power gain bands"),
+               "\"%s\"", text);
+    clfft_desc_print(&picture, text, sizeof text);
+    TEST_CHECK(!strcmp(text, "r2c 6x8 window demean store=power rings"),
                "\"%s\"", text);
 }
 
 TEST_MAIN(TEST(text_survives_reading_and_printing),
           TEST(bad_text_is_refused_with_a_reason),
           TEST(any_bytes_are_read_or_refused), TEST(text_names_every_field),
+          TEST(text_lays_out_every_axis),
           TEST(print_keeps_to_its_room_and_tells_what_it_needs),
           TEST(hooks_without_text_are_named))

@@ -10,6 +10,8 @@
 #define R2C .transform = CLFFT_TRANSFORM_R2C
 #define C2R .transform = CLFFT_TRANSFORM_C2R
 #define N8 .lengths = {8}
+#define PICTURE .rank = 2, .lengths = {8, 6}
+#define VOLUME .rank = 3, .lengths = {8, 6, 4}
 #define HUGE_COUNT (UINT64_C(1) << 40)
 #define LOOP(...) .n_loops = 1, .loops = {{__VA_ARGS__}}
 
@@ -19,6 +21,15 @@ static const uint32_t late_start[] = {0, 3}, falling[] = {0, 4, 2};
 
 #define BANDS(f, s)                                                            \
     .bands = {.n_bands = 2, .first = (f), .start = (s), .weight = numbers}
+
+#define RINGS(f, b)                                                            \
+    .rings = {.n_rings = 2, .first = (f), .bin = (b), .weight = numbers}
+/* Of 8 bins, and of 7 with DC first and in the middle. */
+static const double rising[] = {1, 2, 3, 4, 5, 6, 7, 8};
+static const double even_of_two_sides[] = {9, 2, 3, 4, 4, 3, 2};
+static const double even_of_centered[] = {4, 3, 2, 9, 2, 3, 4};
+static const uint32_t ring_bins[] = {0, 47, 3, 30, 1};
+static const uint32_t few_bins[] = {4, 0, 4, 2, 1};
 
 /* `reason` is part of the sentence that clfft_last_error() gives. */
 static const struct {
@@ -58,14 +69,20 @@ static const struct {
     {{N8, .n_loops = 2, .loops = {{4, 8, 8}, {2, 32, 24}}}, "overlap"},
     {{R2C, N8, LOOP(2, 8, 4)}, "overlap"},
     /* load */
-    {{N8, .load = {.sample = CLFFT_SAMPLE_F64 + 1}}, "sample format"},
+    {{N8, .load = {.sample = CLFFT_SAMPLE_UNORM16 + 1}}, "sample format"},
     {{C2R, N8, .load = {.sample = CLFFT_SAMPLE_S16}}, "sample format"},
     {{N8, .load = {.lengths[0] = 9}}, "above the transform's length 8"},
     {{C2R, N8, .load = {.lengths[0] = 4}}, "c2c or r2c"},
     {{C2R, N8, .load = {.windows[0] = numbers}}, "window"},
-    {{.rank = 2, .lengths = {8, 8}, .load = {.windows[0] = numbers}}, "rank 1"},
-    {{.rank = 2, .lengths = {8, 8}, .load = {.sample = CLFFT_SAMPLE_S8}},
-     "rank 1"},
+    {{N8, .load = {.windows[1] = numbers}}, "a window for axis 1 needs rank 2"},
+    {{PICTURE, .load = {.windows[2] = numbers}}, "axis 2 needs rank 3"},
+    {{C2R, PICTURE, .load = {.windows[1] = numbers}}, "window"},
+    {{PICTURE, .load = {.lengths = {8, 7}}},
+     "load.lengths[1] 7 is above the transform's length 6"},
+    {{N8, .load = {.lengths = {8, 2}}}, "load.lengths[1] 2"},
+    {{C2R, PICTURE, .load = {.lengths = {0, 5}}}, "c2c or r2c"},
+    {{N8, .load = {.subtract_mean = true}}, "subtract_mean needs an r2c"},
+    {{C2R, PICTURE, .load = {.subtract_mean = true}}, "subtract_mean"},
     {{N8, LOOP(2, 0, 8),
       .load = {.matrix = numbers, .n_rows = 2, .n_sources = 2,
                .source_distance = 1}}, "r2c"},
@@ -83,11 +100,38 @@ static const struct {
     {{C2R, N8, .store = {.quantity = CLFFT_QUANTITY_POWER}}, "c2c or r2c"},
     {{C2R, N8, .store = {.gain = numbers}}, "c2c or r2c"},
     {{C2R, N8, .store = {.sides = CLFFT_SIDES_CENTERED}}, "c2c or r2c"},
-    {{.rank = 2, .lengths = {8, 8},
-      .store = {.quantity = CLFFT_QUANTITY_DB}}, "rank 1"},
-    {{.rank = 2, .lengths = {8, 8}, .store = {.gain = numbers}}, "rank 1"},
-    {{.rank = 2, .lengths = {8, 8},
-      .store = {.sides = CLFFT_SIDES_CENTERED}}, "rank 1"},
+    {{C2R, PICTURE, .store = {.sides = CLFFT_SIDES_ONE}}, "one side"},
+    {{PICTURE, .store = {.quantity = CLFFT_QUANTITY_POWER,
+                         BANDS(first, start)}}, "bands need rank 1"},
+    {{PICTURE, .store = {RINGS(first, ring_bins)}}, "rings need quantity"},
+    {{PICTURE, .store = {.quantity = CLFFT_QUANTITY_PHASE,
+                         RINGS(first, ring_bins)}}, "rings need quantity"},
+    {{PICTURE, .direction = CLFFT_DIRECTION_INVERSE,
+      .store = {.quantity = CLFFT_QUANTITY_POWER, RINGS(first, ring_bins)}},
+     "forward"},
+    {{C2R, PICTURE, .store = {.quantity = CLFFT_QUANTITY_POWER,
+                              RINGS(first, ring_bins)}}, "c2c or r2c"},
+    {{PICTURE, .store = {.quantity = CLFFT_QUANTITY_POWER,
+                         RINGS(first, NULL)}}, "rings need first"},
+    {{PICTURE, .store = {.quantity = CLFFT_QUANTITY_POWER,
+                         RINGS(NULL, ring_bins)}}, "rings need first"},
+    {{PICTURE, .store = {.quantity = CLFFT_QUANTITY_DB,
+                         RINGS(falling, ring_bins)}}, "ring 1"},
+    /* 48 bins of two sides are bins 0..29 of one */
+    {{R2C, PICTURE, .store = {.quantity = CLFFT_QUANTITY_POWER,
+                              RINGS(first, ring_bins)}},
+     "ring 0 reaches beyond the last of 30 bins"},
+    {{R2C, N8, .store = {.quantity = CLFFT_QUANTITY_POWER,
+                         BANDS(first, start), RINGS(first, start)}},
+     "exclude each other"},
+    {{R2C, VOLUME, .store = {.sides = CLFFT_SIDES_TWO, .gain = rising}},
+     "gains of real data in 3 axes"},
+    {{R2C, .rank = 2, .lengths = {7, 6},
+      .store = {.sides = CLFFT_SIDES_CENTERED, .gain = even_of_two_sides}},
+     "gains of real data in 2 axes"},
+    {{R2C, .rank = 2, .lengths = {7, 6},
+      .store = {.sides = CLFFT_SIDES_TWO, .gain = even_of_centered}},
+     "gains of real data in 2 axes"},
     {{N8, .direction = CLFFT_DIRECTION_INVERSE,
       .store = {.quantity = CLFFT_QUANTITY_POWER}}, "forward"},
     {{N8, .store = {.quantity = CLFFT_QUANTITY_DB, .floor = NAN}}, "floor"},
@@ -114,6 +158,25 @@ static const struct {
      "overlap"},
     {{N8, .in_place = true, .input_strides = {2, 1, 1},
       .output_strides = {2, 1, 1}, LOOP(2, 8, 8)}, "overlap"},
+    {{PICTURE, .in_place = true, .input_strides = {1, 9, 1}},
+     "axis 1: in place needs equal strides in bytes"},
+    {{VOLUME, .in_place = true, .input_strides = {1, 8, 50},
+      .output_strides = {1, 8, 48}}, "axis 2: in place"},
+    {{R2C, PICTURE, .in_place = true, .input_strides = {1, 8, 1}},
+     "axis 1: in place"},
+    {{PICTURE, .in_place = true, .load = {.lengths = {5, 6}}}, "in place"},
+    {{R2C, PICTURE, .in_place = true,
+      .store = {.quantity = CLFFT_QUANTITY_POWER,
+                RINGS(first, few_bins)}}, "separate"},
+    /* places of rank 2 and 3 */
+    {{PICTURE, .input_strides = {1, -8, 1}}, "stride of axis 1"},
+    {{PICTURE, .output_strides = {1, 0, 1}}, "stride of axis 1"},
+    {{VOLUME, .output_strides = {1, 8, 0}}, "stride of axis 2"},
+    {{PICTURE, .output_strides = {1, 7, 1}}, "overlap"},
+    {{VOLUME, .output_strides = {1, 8, 47}}, "overlap"},
+    {{VOLUME, LOOP(2, 1, 191)}, "overlap"},
+    {{PICTURE, .input_strides = {1, INT64_MAX, 1}}, "overflows"},
+    {{VOLUME, .output_strides = {1, 8, INT64_C(1) << 59}}, "overflows"},
 };
 
 static const clfft_desc sound[] = {
@@ -123,6 +186,43 @@ static const clfft_desc sound[] = {
     {.lengths = {1}},
     {.lengths = {(UINT64_C(1) << 59) - 1}},
     {.rank = 3, .lengths = {5, 6, 7}},
+    {.rank = 3, .lengths = {1, 1, 1}},
+    /* rows with a pitch, axes in another order, blocks of a picture */
+    {PICTURE, .input_strides = {1, 64, 1}, .output_strides = {1, 11, 1}},
+    {PICTURE, .input_strides = {6, 1, 1}, .output_strides = {6, 1, 1}},
+    {R2C, PICTURE, .input_strides = {3, 64, 1}, .n_loops = 3,
+     .loops = {{3, 1, 30}, {5, 12, 90}, {4, 192, 450}}},
+    {VOLUME, LOOP(2, 1, 192)},
+    {PICTURE, .in_place = true, .input_strides = {1, 9, 1},
+     .output_strides = {1, 9, 1}, LOOP(2, 54, 54)},
+    {R2C, PICTURE, .in_place = true, LOOP(2, 60, 30)},
+    {R2C, PICTURE, .in_place = true, .input_strides = {1, 12, 1},
+     .output_strides = {1, 6, 1}},
+    {C2R, VOLUME, .in_place = true, LOOP(2, 120, 240)},
+    {R2C, VOLUME, .load = {.sample = CLFFT_SAMPLE_UNORM8, .lengths = {3, 6, 1},
+                           .windows = {numbers, numbers, numbers},
+                           .subtract_mean = true},
+     .store = {.quantity = CLFFT_QUANTITY_DB, .sides = CLFFT_SIDES_CENTERED,
+               .gain = numbers}},
+    {PICTURE, .load = {.sample = CLFFT_SAMPLE_UNORM16, .big_endian = true,
+                       .lengths = {0, 2}, .windows = {NULL, numbers}}},
+    {R2C, PICTURE, LOOP(2, 0, 30),
+     .load = {.matrix = numbers, .n_rows = 2, .n_sources = 3,
+              .source_distance = 48, .subtract_mean = true}},
+    {PICTURE, .store = {.quantity = CLFFT_QUANTITY_MAGNITUDE,
+                        .sides = CLFFT_SIDES_CENTERED,
+                        RINGS(first, ring_bins)}},
+    {R2C, VOLUME, .store = {.quantity = CLFFT_QUANTITY_DB,
+                            RINGS(first, few_bins)}},
+    {R2C, .rank = 2, .lengths = {7, 6},
+     .store = {.sides = CLFFT_SIDES_CENTERED, .gain = even_of_centered}},
+    {R2C, .rank = 2, .lengths = {7, 6},
+     .store = {.sides = CLFFT_SIDES_TWO, .gain = even_of_two_sides}},
+    {R2C, PICTURE, .store = {.gain = rising}},
+    {PICTURE, .store = {.sides = CLFFT_SIDES_TWO, .gain = rising}},
+    {R2C, N8, .store = {.sides = CLFFT_SIDES_TWO, .gain = rising}},
+    {R2C, N8, .store = {.quantity = CLFFT_QUANTITY_POWER,
+                        RINGS(first, few_bins)}},
     /* a hop; one input for all; interleaved channels */
     {R2C, N8, LOOP(100, 1, 5)},
     {R2C, N8, LOOP(100, 0, 5)},
@@ -261,6 +361,17 @@ static void defaults_are_densely_packed(void)
     expect_extent((clfft_desc){C2R, .rank = 2, .lengths = {7, 3},
                                .in_place = true}, 12, 23);
     expect_extent((clfft_desc){R2C, N8, .load.lengths[0] = 5}, 5, 5);
+    expect_extent((clfft_desc){R2C, VOLUME, .in_place = true}, 10 * 24 - 2,
+                  120);
+    /* what is padded with zeros lies nowhere */
+    expect_extent((clfft_desc){R2C, VOLUME, .load.lengths = {3, 5, 2}}, 30, 120);
+    expect_extent((clfft_desc){PICTURE, .load.lengths = {0, 2}}, 16, 48);
+    expect_extent((clfft_desc){PICTURE, .input_strides = {1, 64, 1},
+                               .load.lengths = {5, 4}}, 3 * 64 + 5, 48);
+    /* sums lie one behind the other, whatever the rank */
+    expect_extent((clfft_desc){PICTURE, LOOP(2, 48, 2),
+                               .store = {.quantity = CLFFT_QUANTITY_POWER,
+                                         RINGS(first, ring_bins)}}, 96, 4);
     expect_extent((clfft_desc){R2C, N8, LOOP(3, 2, 5)}, 12, 15);
     expect_extent((clfft_desc){R2C, N8, LOOP(2, 0, 5),
                                .load = {.matrix = numbers, .n_rows = 2,
@@ -300,14 +411,22 @@ static void bins_are_what_is_stored(void)
     expect_bins((clfft_desc){C2R, N8}, 8, 1, 1);
     expect_bins((clfft_desc){R2C, .rank = 3, .lengths = {8, 6, 4}}, 5, 6, 4);
     expect_bins((clfft_desc){R2C, N8, .store = {BANDS(first, start)}}, 2, 1, 1);
+    expect_bins((clfft_desc){R2C, PICTURE}, 5, 6, 1);
+    expect_bins((clfft_desc){R2C, VOLUME,
+                             .store.sides = CLFFT_SIDES_CENTERED}, 8, 6, 4);
+    expect_bins((clfft_desc){R2C, VOLUME, .store.sides = CLFFT_SIDES_TWO}, 8, 6,
+                4);
+    expect_bins((clfft_desc){C2R, PICTURE}, 8, 6, 1);
+    expect_bins((clfft_desc){VOLUME, .store = {RINGS(first, ring_bins)}}, 2, 1,
+                1);
 }
 
 static void elements_have_the_size_of_their_numbers(void)
 {
     static const size_t bytes[] = {4, 1, 1, 2, 2, 3, 3, 3, 3,
-                                   3, 3, 4, 4, 4, 4, 4, 8};
+                                   3, 3, 4, 4, 4, 4, 4, 8, 1, 2};
 
-    for (unsigned s = 0; s <= CLFFT_SAMPLE_F64; s++) {
+    for (unsigned s = 0; s <= CLFFT_SAMPLE_UNORM16; s++) {
         clfft_desc real = {R2C, N8, .load.sample = (clfft_sample)s};
         clfft_desc complex = {N8, .load.sample = (clfft_sample)s};
         TEST_CHECK(clfft_sample_size((clfft_sample)s) == bytes[s], "%u", s);

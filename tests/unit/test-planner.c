@@ -36,8 +36,8 @@ static void check_fits(const clfft_desc *desc, const struct clfft_limits *limits
     TEST_CHECK(clfft_recipe_expand(desc, choice, &recipe) == CLFFT_STATUS_OK,
                "%llu on %s: \"%s\": %s", (unsigned long long)desc->lengths[0],
                limits->device_name, text, clfft_last_error());
-    for (unsigned i = 0; i < choice->n_shapes; i++) {
-        const clfft_shape *s = &choice->shapes[i];
+    for (unsigned i = 0; i < choice->axes[0].n_shapes; i++) {
+        const clfft_shape *s = &choice->axes[0].shapes[i];
         if (s->schedule != CLFFT_SCHEDULE_GROUP)
             continue;
         TEST_CHECK((unsigned)s->items * s->columns <= limits->max_work_group,
@@ -62,7 +62,7 @@ static void check_length(const struct clfft_limits *limits,
     TEST_CHECK(count > 0, "%llu on %s: %s", (unsigned long long)n,
                limits->device_name, clfft_last_error());
     for (unsigned i = 0; i < count; i++) {
-        TEST_CHECK(candidates[i].shapes[0].schedule == schedule,
+        TEST_CHECK(candidates[i].axes[0].shapes[0].schedule == schedule,
                    "%llu on %s: another schedule", (unsigned long long)n,
                    limits->device_name);
         check_fits(&desc, limits, &candidates[i]);
@@ -135,11 +135,11 @@ static void automatic_choice_follows_the_kind_of_device(void)
                 &desc, limits, CLFFT_SCHEDULE_AUTO, candidates);
             bool others = false;
 
-            TEST_CHECK(count && candidates[0].shapes[0].schedule == best,
+            TEST_CHECK(count && candidates[0].axes[0].shapes[0].schedule == best,
                        "%llu on %s", (unsigned long long)n,
                        limits->device_name);
             for (unsigned c = 0; c < count; c++) {
-                others |= candidates[c].shapes[0].schedule != best;
+                others |= candidates[c].axes[0].shapes[0].schedule != best;
                 check_fits(&desc, limits, &candidates[c]);
             }
             TEST_CHECK(others, "%llu on %s: no other schedule to fall back to",

@@ -79,42 +79,52 @@ static void bad_text_is_refused_with_a_reason(void)
     }
 }
 
-static void random_choices_survive_their_text(void)
+static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
 {
     static const uint8_t legal[] = {2,  3,  4,  5,  7,  8, 9,
                                     10, 11, 13, 16, 17, 32};
 
+    *axis = (clfft_axis_choice){.n_shapes = 1 + test_random() % 3};
+    if (test_random() % 4 == 0)
+        axis->bluestein = 1 + test_random() % 100000;
+    for (unsigned i = 0; i < axis->n_shapes; i++) {
+        clfft_shape *s = &axis->shapes[i];
+        s->schedule = schedule;
+        s->n_radices = schedule == CLFFT_SCHEDULE_DIRECT
+                           ? 1 : 1 + test_random() % CLFFT_MAX_RADICES;
+        for (unsigned r = 0; r < s->n_radices; r++)
+            s->radices[r] = legal[test_random() % sizeof legal];
+        if (schedule == CLFFT_SCHEDULE_SIMD)
+            s->rows = test_random() % 2;
+        if (schedule != CLFFT_SCHEDULE_GROUP)
+            continue;
+        s->items = (uint16_t)(1 + test_random() % 1024);
+        s->columns = (uint16_t)(1 + test_random() % 1024);
+        s->layout = (clfft_layout)(test_random() % 3);
+        s->split = test_random() % 2;
+    }
+}
+
+static void random_choices_survive_their_text(void)
+{
     for (unsigned round = 0; round < 20000; round++) {
-        clfft_choice choice = {.n_shapes = 1 + test_random() % 3}, again;
+        clfft_choice choice = {.n_axes = 1 + test_random() % 3}, again;
         const clfft_schedule schedule =
             (clfft_schedule)(CLFFT_SCHEDULE_GROUP + test_random() % 3);
-        char text[512], twice[512];
+        char text[1024], twice[1024];
 
-        if (test_random() % 4 == 0)
-            choice.bluestein = 1 + test_random() % 100000;
-        for (unsigned i = 0; i < choice.n_shapes; i++) {
-            clfft_shape *s = &choice.shapes[i];
-            s->schedule = schedule;
-            s->n_radices = schedule == CLFFT_SCHEDULE_DIRECT
-                               ? 1 : 1 + test_random() % CLFFT_MAX_RADICES;
-            for (unsigned r = 0; r < s->n_radices; r++)
-                s->radices[r] = legal[test_random() % sizeof legal];
-            if (schedule == CLFFT_SCHEDULE_SIMD)
-                s->rows = test_random() % 2;
-            if (schedule != CLFFT_SCHEDULE_GROUP)
-                continue;
-            s->items = (uint16_t)(1 + test_random() % 1024);
-            s->columns = (uint16_t)(1 + test_random() % 1024);
-            s->layout = (clfft_layout)(test_random() % 3);
-            s->split = test_random() % 2;
-        }
+        for (unsigned i = 0; i < choice.n_axes; i++)
+            draw_axis(schedule, &choice.axes[i]);
         clfft_choice_print(&choice, text, sizeof text);
         TEST_REQUIRE(clfft_choice_parse(text, &again) == CLFFT_STATUS_OK,
                      "\"%s\": %s", text, clfft_last_error());
         clfft_choice_print(&again, twice, sizeof twice);
-        TEST_CHECK(!strcmp(text, twice) && again.bluestein == choice.bluestein &&
-                       again.n_shapes == choice.n_shapes,
+        TEST_CHECK(!strcmp(text, twice) && again.n_axes == choice.n_axes,
                    "\"%s\" became \"%s\"", text, twice);
+        for (unsigned i = 0; i < choice.n_axes; i++)
+            TEST_CHECK(again.axes[i].bluestein == choice.axes[i].bluestein &&
+                           again.axes[i].n_shapes == choice.axes[i].n_shapes,
+                       "axis %u of \"%s\"", i, text);
     }
 }
 

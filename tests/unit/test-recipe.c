@@ -240,7 +240,8 @@ static void each_step_covers_the_whole_transform(void)
         TEST_REQUIRE(clfft_recipe_expand(&full, &choice, &recipe) ==
                          CLFFT_STATUS_OK, "%s", clfft_last_error());
         const uint64_t n =
-            choice.bluestein ? choice.bluestein : choices[i].length;
+            choice.axes[0].bluestein ? choice.axes[0].bluestein
+                                     : choices[i].length;
         for (unsigned s = 0; s < recipe.n_steps; s++) {
             const clfft_step *step = &recipe.steps[s];
             if (step->kind == CLFFT_STEP_DIRECT)

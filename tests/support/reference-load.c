@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* reference-load.c: the load hook: samples, matrix, mean, windows, padding. */
+#include "reference-internal.h"
+#include "reference-sample.h"
+
+static long double read_number(const struct reference *reference,
+                               const unsigned char *bytes)
+{
+    const clfft_load *load = &reference->desc.load;
+
+    return reference_sample_read(bytes, load->sample,
+                                 reference->desc.precision, load->big_endian,
+                                 load->sample_scale);
+}
+
+/* y[j] of clfft.h for the element at `place`. */
+static void read_point(const struct reference *reference,
+                       const unsigned char *input, int64_t place, uint64_t row,
+                       long double *re, long double *im)
+{
+    const clfft_load *load = &reference->desc.load;
+    const int64_t size = (int64_t)reference->layout.input_size;
+
+    *re = *im = 0;
+    if (load->matrix)
+        for (unsigned m = 0; m < load->n_sources; m++)
+            *re += load->matrix[row * load->n_sources + m] *
+                   read_number(reference,
+                               input + size * (place +
+                                       (int64_t)m * load->source_distance));
+    else
+        *re = read_number(reference, input + size * place);
+    if (reference->desc.transform != CLFFT_TRANSFORM_R2C)
+        *im = read_number(reference, input + size * place + size / 2);
+}
+
+static long double find_mean(const struct reference *reference,
+                             const unsigned char *input,
+                             const uint64_t index[CLFFT_MAX_LOOPS])
+{
+    const struct reference_side *side = &reference->input;
+    long double sum = 0, re, im;
+
+    for (uint64_t i = 0; i < side->n_points; i++) {
+        read_point(reference, input, (int64_t)reference_place(side, index, i),
+                   index[0], &re, &im);
+        sum += re;
+    }
+    return sum / side->n_points;
+}
+
+/* Where point j is read; false if it is padding. */
+static bool find_place(const struct reference_side *side,
+                       const uint64_t index[CLFFT_MAX_LOOPS],
+                       const uint64_t j[CLFFT_MAX_RANK], int64_t *place)
+{
+    *place = 0;
+    for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++) {
+        if (j[axis] >= side->points[axis])
+            return false;
+        *place += (int64_t)j[axis] * side->strides[axis];
+    }
+    for (unsigned l = 0; l < CLFFT_MAX_LOOPS; l++)
+        *place += (int64_t)index[l] * side->distances[l];
+    return true;
+}
+
+/* x[j] of clfft.h. */
+static void find_point(struct reference *reference, const unsigned char *input,
+                       long double mean, const uint64_t index[CLFFT_MAX_LOOPS],
+                       const uint64_t j[CLFFT_MAX_RANK], long double *re,
+                       long double *im)
+{
+    const clfft_desc *desc = &reference->desc;
+    long double weight = 1;
+    int64_t place;
+
+    *re = *im = 0;
+    if (!find_place(&reference->input, index, j, &place))
+        return;
+    read_point(reference, input, place, index[0], re, im);
+    for (unsigned axis = 0; axis < desc->rank; axis++)
+        if (desc->load.windows[axis])
+            weight *= desc->load.windows[axis][j[axis]];
+    *re = weight * (*re - mean);
+    *im *= weight;
+    reference->kept += *re * *re + *im * *im;
+    reference->removed += weight * mean * weight * mean;
+    if (desc->transform == CLFFT_TRANSFORM_C2R && desc->rank == 1 &&
+        (j[0] == 0 || 2 * j[0] == desc->lengths[0]))
+        *im = 0; /* which clfft.h ignores */
+}
+
+void reference_load(struct reference *reference, const unsigned char *input,
+                    const uint64_t index[CLFFT_MAX_LOOPS])
+{
+    const uint64_t *n = reference->points;
+    const long double mean = reference->desc.load.subtract_mean
+                                 ? find_mean(reference, input, index)
+                                 : 0;
+    uint64_t j[CLFFT_MAX_RANK], i = 0;
+    long double re, im;
+
+    reference->kept = reference->removed = 0;
+    for (j[2] = 0; j[2] < n[2]; j[2]++)
+        for (j[1] = 0; j[1] < n[1]; j[1]++)
+            for (j[0] = 0; j[0] < n[0]; j[0]++) {
+                find_point(reference, input, mean, index, j, &re, &im);
+                reference->ops->put(reference->core, i++, re, im);
+            }
+}
