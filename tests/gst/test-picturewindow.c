@@ -107,6 +107,14 @@ a_discontinuity_counts_anew_and_is_told_once (void)
       "the first");
   gst_cl_picture_window_end (window, TRUE);
   TEST_CHECK (!gst_cl_picture_window_take (window, &frame), "no news");
+  add (window, 100, 10, 0, &slot);
+  gst_cl_picture_window_end (window, FALSE);
+  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && frame.discont
+      && frame.n_pictures == 1, "one picture");
+  add (window, 200, 10, 0, &slot);
+  gst_cl_picture_window_end (window, TRUE);
+  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && !frame.discont,
+      "before the discontinuity");
   add (window, 500, 10, GST_BUFFER_FLAG_DISCONT, &slot);
   TEST_CHECK (!gst_cl_picture_window_take (window, &frame), "too early");
   add (window, 510, 10, 0, &slot);
