@@ -248,17 +248,6 @@ sizes_beyond_memory_are_told_before_allocation (void)
   }
 }
 
-static void
-a_window_that_leaves_nothing_is_refused (void)
-{
-  Views *v = views_new ("window=hann");
-
-  views_set_format (v, GST_VIDEO_FORMAT_GRAY8, 1, 16, 25, 1);
-  TEST_CHECK (v->n_errors == 1 && strstr (v->error, "window is hann"),
-      "%u errors: %s", v->n_errors, v->error);
-  views_free (v);
-}
-
 /* ---- poking ---- */
 
 /* Sets each writable property to its lowest, highest and default value in
@@ -491,7 +480,6 @@ TEST_MAIN (TEST (bad_values_are_refused_on_the_way_to_paused),
     TEST (bad_values_are_refused_live_at_the_next_picture),
     TEST (not_a_number_is_refused_and_not_dropped),
     TEST (sizes_beyond_memory_are_told_before_allocation),
-    TEST (a_window_that_leaves_nothing_is_refused),
     TEST (every_property_takes_every_value_in_every_state),
     TEST (every_property_says_when_it_may_change),
     TEST (a_live_change_gives_what_was_begun_and_renegotiates),
