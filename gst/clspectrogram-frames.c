@@ -16,11 +16,12 @@ gst_cl_spectrogram_is_framewise (GstClSpectrogram * self)
   return !self->is_audio && self->spectra.rank > 1;
 }
 
-/* Times of frame `frame` of a buffer; those that nobody knows are
+/* Times of frame `frame` of a buffer: to the next one, if that is known, for a
+   spectrum may be of fewer pictures than come until then; what nobody knows is
    GST_CLOCK_TIME_NONE. */
 static void
 get_times (const GstFourierInfo * info, GstBuffer * spectra, guint frame,
-    guint n_frames, GstClockTime * begin, GstClockTime * end)
+    GstClockTime * begin, GstClockTime * end)
 {
   GstClockTime pts = GST_BUFFER_PTS (spectra);
 
@@ -29,10 +30,10 @@ get_times (const GstFourierInfo * info, GstBuffer * spectra, guint frame,
     return;
   *begin = frame == 0 ? pts : pts
       + gst_fourier_info_get_frame_time (info, frame);
-  if (frame + 1 == n_frames && GST_BUFFER_DURATION_IS_VALID (spectra))
-    *end = MAX (pts + GST_BUFFER_DURATION (spectra), *begin);
-  else if (info->fps_n > 0)
+  if (info->fps_n > 0)
     *end = pts + gst_fourier_info_get_frame_time (info, frame + 1);
+  else if (GST_BUFFER_DURATION_IS_VALID (spectra))
+    *end = pts + GST_BUFFER_DURATION (spectra);
 }
 
 /* Nothing is known of when the others are. */
@@ -58,14 +59,13 @@ draw_frame (GstClSpectrogram * self, GstBuffer * spectra, guint frame,
 }
 
 static GstFlowReturn
-push_frame (GstClSpectrogram * self, GstBuffer * spectra, guint frame,
-    guint n_frames)
+push_frame (GstClSpectrogram * self, GstBuffer * spectra, guint frame)
 {
   GstClockTime begin, end;
   GError *error = NULL;
   GstBuffer *picture;
 
-  get_times (&self->spectra, spectra, frame, n_frames, &begin, &end);
+  get_times (&self->spectra, spectra, frame, &begin, &end);
   if (GST_CLOCK_TIME_IS_VALID (end)
       && gst_cl_spectrogram_is_late (self, begin, end)) {
     self->next_sample++;
@@ -98,6 +98,6 @@ gst_cl_spectrogram_take_frames (GstClSpectrogram * self, GstBuffer * spectra)
       || !check_count (&self->spectra, n_frames, &error))
     return gst_cl_spectrogram_fail (self, &error);
   for (frame = 0; frame < n_frames && flow == GST_FLOW_OK; frame++)
-    flow = push_frame (self, spectra, frame, n_frames);
+    flow = push_frame (self, spectra, frame);
   return flow;
 }

@@ -45,7 +45,7 @@ static const struct
 #define LEGEND_GAP 1.2
 #define LEGEND_LABELS 4.3       /* tick, "-100" */
 #define PLOT_GAP 0.5            /* at most */
-#define SIDE_GAP 2.0            /* half a label of each of two planes */
+#define SIDE_GAP 2.8            /* half a label of each of two planes */
 #define TITLE_LINE 1.5          /* an axis' unit below its numbers */
 #define GAP_SHARE 12            /* at most this part of a plot's height */
 
@@ -104,7 +104,7 @@ get_margins (const GstClSpectrogramLayoutParams * params,
     left = LEFT_MARGIN;
   if (layout->has_bottom_axis) {
     bottom = BOTTOM_MARGIN + (params->aspect > 0 ? TITLE_LINE : 0);
-    right = params->aspect > 0 ? SIDE_GAP : UNIT_MARGIN;
+    right = params->aspect > 0 ? SIDE_GAP / 2 : UNIT_MARGIN;
   }
   if (layout->has_caption)
     top += CAPTION_LINE;

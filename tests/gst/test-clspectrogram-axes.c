@@ -255,6 +255,36 @@ planes_side_by_side_each_have_an_axis_and_a_name (void)
   g_free (picture.pixels);
 }
 
+/* -0.5 of one beside 0.5 of the one before. */
+static void
+numbers_of_neighbours_have_room (void)
+{
+  static const guint sizes[][2] = { {640, 480}, {1280, 720}, {3840, 2160} };
+  guint s, i, n;
+
+  for (s = 0; s < G_N_ELEMENTS (sizes); s++) {
+    for (n = 2; n <= 4; n++) {
+      Picture picture;
+
+      draw_frequencies (&picture, sizes[s][0], sizes[s][1], n);
+      for (i = 0; i < n; i++) {
+        const GstClSpectrogramLayout *layout = &picture.decor.layout;
+        GstClRectangle plot = gst_cl_spectrogram_layout_get_plot (layout, i);
+        gdouble size = layout->font_size, y = plot.y + plot.height;
+        gboolean has_low = has_ink (&picture, plot.x - 0.4 * size,
+            y + 0.8 * size, 0.8 * size, 0.4 * size);
+        gboolean has_high = has_ink (&picture, plot.x + plot.width - 0.4 * size,
+            y + 0.8 * size, 0.8 * size, 0.4 * size);
+
+        TEST_CHECK (layout->across > 0 && has_low == has_high,
+            "%u wide, plane %u of %u: %s", sizes[s][0], i, n, has_low
+            ? "no 0.5" : "no -0.5");
+      }
+      g_free (picture.pixels);
+    }
+  }
+}
+
 static void
 planes_one_below_the_other_each_have_a_name (void)
 {
@@ -307,6 +337,7 @@ main (int argc, char **argv)
     TEST (every_tenth_has_a_mark_and_a_number),
     TEST (rows_rise_downwards),
     TEST (planes_side_by_side_each_have_an_axis_and_a_name),
+    TEST (numbers_of_neighbours_have_room),
     TEST (planes_one_below_the_other_each_have_a_name),
     TEST (edges_are_free),
   };

@@ -383,6 +383,8 @@ spectra_that_are_no_plane_are_refused (void)
     {"quantity=complex,sides=one,shape=<4,8,8>,bins=<4,8,5>", "3 axes"},
     {"quantity=phase,sides=one,shape=<8,8>,bins=<8,5>", "phase"},
     {"quantity=power,sides=one,shape=<8,8>,bins=<1,5>", "bins"},
+    {"quantity=power,sides=one,shape=<8,8>,bins=<1,5>,band-scale=radial",
+        "8 x 5: all of them, not bands"},
     {"quantity=power,sides=two,shape=<8,8>,bins=<8,5>", "bins"},
     {"quantity=power,sides=one,shape=<1,8>,bins=<1,5>,blocks=<1,9000000>",
         "72000000 columns"},
