@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Prints how sharp every frame is: the share of fine detail in its power, in
+decibels. The number rises as a lens comes into focus.
+
+    focus.py clip.mkv
+    focus.py "videotestsrc num-buffers=10 ! clvideofft reduce=radial quantity=power"
+
+Blur takes the high spatial frequencies first, and dividing by all of the power
+makes the number independent of brightness and contrast.
+"""
+import array
+import math
+import sys
+
+import gi
+
+gi.require_version("Gst", "1.0")
+from gi.repository import Gst
+
+# Cycles per pixel: finer than lines of 10 pixels. What is finer than 0.4 is
+# mostly the noise of the sensor.
+FINE = (0.1, 0.4)
+
+# The window keeps the picture's edges from counting as detail. videoconvert
+# takes what clvideofft does not, as I420_10LE.
+SPECTRA = ("uridecodebin name=source caps=video/x-raw expose-all-streams=false ! videoconvert ! "
+           "clvideofft component=luma window=hann remove-dc=true reduce=radial quantity=power")
+
+
+def power_of_rings(data, length):
+    """(cycles per pixel, power) of each ring but DC: ring i is the mean of the
+    bins i/length from DC, of which there are about 2 pi i."""
+    rings = array.array("f", data)
+    return [(i / length, 2 * math.pi * i * rings[i]) for i in range(1, len(rings))]
+
+
+def focus(data, length):
+    """Decibels; None of a frame of one brightness."""
+    rings = power_of_rings(data, length)
+    total = sum(power for frequency, power in rings)
+    fine = sum(power for frequency, power in rings if FINE[0] <= frequency <= FINE[1])
+    return 10 * math.log10(fine / total) if fine > 0 else None
+
+
+def read_length(caps):
+    """What the rings' frequencies are fractions of: the longer axis."""
+    fields = caps.get_structure(0)
+    if (fields.get_string("band-scale"), fields.get_string("quantity")) != ("radial", "power"):
+        sys.exit("not made with reduce=radial quantity=power: " + caps.to_string())
+    if fields.get_int("channels")[1] != 1 or fields.has_field("blocks"):
+        sys.exit("not of one component of whole pictures: " + caps.to_string())
+    shape = fields.get_array("shape")[1]
+    return max(shape.get_nth(0), shape.get_nth(1))
+
+
+def print_sample(sample):
+    buffer = sample.get_buffer()
+    length = read_length(sample.get_caps())
+    data = buffer.extract_dup(0, buffer.get_size())
+    size = 4 * (length // 2 + 1)
+    for start in range(0, len(data), size):
+        value = focus(data[start:start + size], length)
+        print(f"{buffer.pts / 1e9:.3f} s: " + (f"{value:.2f} dB" if value is not None else "flat"))
+
+
+def make_pipeline(source):
+    """A pipeline, or anything that can be decoded."""
+    sink = " ! appsink name=sink sync=false max-buffers=4"
+    if " ! " in source:
+        return Gst.parse_launch(source + sink)
+    pipeline = Gst.parse_launch(SPECTRA + sink)
+    uri = source if Gst.uri_is_valid(source) else Gst.filename_to_uri(source)
+    pipeline.get_by_name("source").set_property("uri", uri)
+    return pipeline
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: focus.py FILE | URI | PIPELINE")
+    Gst.init(None)
+    pipeline = make_pipeline(sys.argv[1])
+    sink = pipeline.get_by_name("sink")
+    pipeline.set_state(Gst.State.PLAYING)
+    try:
+        # an error ends the stream without EOS: look at the bus now and then
+        while True:
+            sample = sink.emit("try-pull-sample", Gst.SECOND // 10)
+            if sample:
+                print_sample(sample)
+                continue
+            message = pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
+            if message:
+                sys.exit(message.parse_error()[0].message)
+            if sink.get_property("eos"):
+                break
+    finally:
+        pipeline.set_state(Gst.State.NULL)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,318 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Runs the examples of docs/video.md on pictures whose blur, pattern or motion
+is known, and every command line of that page.
+
+    test-video-examples.py ROOT NOTCH TRIPTYCH
+
+Skipped where numpy, Python's gi or an element is missing.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+try:
+    import gi
+    gi.require_version("Gst", "1.0")
+    from gi.repository import Gst
+    import numpy
+except (ImportError, ValueError) as reason:
+    print("1..0 # SKIP", reason)
+    sys.exit(0)
+
+import claims
+from claims import claim, random
+
+ROOT, NOTCH, TRIPTYCH = map(os.path.abspath, sys.argv[1:4])
+EXAMPLES = os.path.join(ROOT, "docs", "examples")
+NOTCHES = [NOTCH], [sys.executable, os.path.join(EXAMPLES, "notch.py")]
+NEEDED = ("rawvideoparse", "videoconvert", "pngenc", "pngdec", "decodebin", "matroskamux",
+          "imagefreeze", "videocrop", "compositor", "deinterlace", "clvideofft", "clifft",
+          "clspectrogram")
+
+
+def launch(pipeline):
+    result = subprocess.run(["gst-launch-1.0", "-q", *pipeline.split()], capture_output=True,
+                            text=True, timeout=300)
+    assert result.returncode == 0 and "ERROR" not in result.stderr, result.stderr
+
+
+def execute(*command):
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+
+def run_example(name, *arguments):
+    result = execute(sys.executable, os.path.join(EXAMPLES, name), *arguments)
+    assert result.returncode == 0, result.stderr
+    return result.stdout.splitlines()
+
+
+# ---- pictures ----
+
+def texture(height, width):
+    """Power falls with frequency, as that of photographs."""
+    fy, fx = numpy.fft.fftfreq(height)[:, None], numpy.fft.rfftfreq(width)[None]
+    spectrum = numpy.fft.rfft2(random.standard_normal((height, width)))
+    picture = numpy.fft.irfft2(spectrum / (0.05 + numpy.hypot(fy, fx)), (height, width))
+    return 128 + 30 * (picture - picture.mean()) / picture.std()
+
+
+def filtered(picture, response):
+    """response(fy, fx), cycles per pixel."""
+    height, width = picture.shape
+    gain = response(numpy.fft.fftfreq(height)[:, None], numpy.fft.rfftfreq(width)[None])
+    return numpy.fft.irfft2(numpy.fft.rfft2(picture) * gain, picture.shape)
+
+
+def blurred(picture, sigma):
+    return filtered(picture, lambda fy, fx: numpy.exp(-2 * (numpy.pi * sigma) ** 2
+                                                      * (fy ** 2 + fx ** 2)))
+
+
+def shifted(picture, pixels):
+    return filtered(picture, lambda fy, fx: numpy.exp(-2j * numpy.pi * fx * pixels))
+
+
+def quantized(pictures):
+    return numpy.clip(numpy.rint(pictures), 0, 255).astype(numpy.uint8)
+
+
+def source(folder, pictures, rate=30):
+    """What reads them in a pipeline; they are kept in the folder."""
+    path = os.path.join(folder, "pictures.raw")
+    height, width = pictures.shape[-2:]
+    # rows of GRAY8 are multiples of 4 bytes
+    gaps = [(0, 0)] * (pictures.ndim - 1) + [(0, -width % 4)]
+    with open(path, "wb") as file:
+        file.write(numpy.pad(pictures, gaps).tobytes())
+    return (f"filesrc location={path} ! rawvideoparse format=gray8 width={width} "
+            f"height={height} framerate={rate}/1")
+
+
+def write_png(folder, name, picture):
+    path = os.path.join(folder, name)
+    launch(f"{source(folder, picture)} ! pngenc ! filesink location={path}")
+    return path
+
+
+def read_png(folder, path, shape):
+    raw = os.path.join(folder, "decoded.raw")
+    launch(f"filesrc location={path} ! pngdec ! videoconvert ! video/x-raw,format=GRAY8 ! "
+           f"filesink location={raw}")
+    rows = numpy.fromfile(raw, numpy.uint8).reshape(shape[0], -1)
+    return rows[:, :shape[1]].astype(float)
+
+
+def read_size(path):
+    with open(path, "rb") as file:
+        head = file.read(24)
+    assert head[:8] == b"\x89PNG\r\n\x1a\n", head
+    return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+
+
+# ---- focus ----
+
+FOCUS = "clvideofft window=hann remove-dc=true reduce=radial quantity=power"
+
+
+def focus_of(folder, pictures):
+    lines = run_example("focus.py", f"{source(folder, pictures)} ! {FOCUS}")
+    assert len(lines) == len(pictures), lines
+    return [float(re.fullmatch(r"\d+\.\d{3} s: (-?\d+\.\d\d) dB", line)[1]) for line in lines]
+
+
+def focus_by_numpy(picture):
+    height, width = picture.shape
+    n = max(height, width)
+    hann = [0.5 - 0.5 * numpy.cos(2 * numpy.pi * numpy.arange(m) / m) for m in (height, width)]
+    windowed = (picture - picture.mean()) * hann[0][:, None] * hann[1][None]
+    power = numpy.abs(numpy.fft.fft2(windowed)) ** 2
+    # in steps of 1/n: half of one is exact
+    y, x = (numpy.rint(numpy.fft.fftfreq(m) * m) * n / m for m in (height, width))
+    rings = numpy.floor(numpy.hypot(y[:, None], x[None]) + 0.5).astype(int)
+    weights = [2 * numpy.pi * i * power[rings == i].mean() for i in range(1, n // 2 + 1)]
+    fine = sum(w for i, w in enumerate(weights, 1) if 0.1 <= i / n <= 0.4)
+    return 10 * numpy.log10(fine / sum(weights))
+
+
+@claim
+def focus_falls_with_blur_as_numpy_tells():
+    pictures = quantized([blurred(texture(64, 96), sigma) for sigma in (0, 1, 2, 4)])
+    with tempfile.TemporaryDirectory() as folder:
+        got = focus_of(folder, pictures)
+    want = [focus_by_numpy(picture.astype(float)) for picture in pictures]
+    assert max(abs(a - b) for a, b in zip(got, want)) < 0.02, (got, want)
+    assert all(a > b + 1 for a, b in zip(got, got[1:])), got
+
+
+@claim
+def focus_does_not_tell_brightness_or_contrast():
+    picture = texture(64, 96)
+    with tempfile.TemporaryDirectory() as folder:
+        got = focus_of(folder, quantized([picture, 0.5 * picture + 20]))
+    assert abs(got[0] - got[1]) < 0.1, got
+
+
+# ---- the notch ----
+
+def cleaned(folder, command, given, shape, *threshold):
+    made = os.path.join(folder, "made.png")
+    result = execute(*command, given, made, *threshold)
+    assert result.returncode == 0, result.stderr
+    return read_png(folder, made, shape)
+
+
+def psnr(picture, want):
+    return 10 * numpy.log10(255 ** 2 / numpy.mean((picture - want) ** 2))
+
+
+@claim
+def both_notches_take_the_screen_and_leave_the_picture():
+    shape = height, width = 90, 120
+    picture = blurred(texture(*shape), 2.5)
+    y, x = numpy.mgrid[:height, :width]
+    # one wave on a bin, one between bins
+    screen = 12 * numpy.cos(2 * numpy.pi * (18 * y / height + 30 * x / width)) \
+        + 12 * numpy.cos(2 * numpy.pi * (-21.3 * y / height + 33.4 * x / width))
+    printed = quantized(picture + screen)
+    results = []
+    with tempfile.TemporaryDirectory() as folder:
+        given = write_png(folder, "printed.png", printed)
+        for command in NOTCHES:
+            made = cleaned(folder, command, given, shape, "-45")
+            before, after = (20 * numpy.log10(abs(numpy.fft.rfft2(p)[18, 30]) + 1e-9)
+                             for p in (printed, made))
+            assert before - after > 40, (before, after)
+            assert psnr(printed, picture) < 27 and psnr(made, picture) > 34, \
+                (psnr(printed, picture), psnr(made, picture))
+            results.append(made)
+    assert (results[0] == results[1]).all(), "C and Python differ"
+
+
+@claim
+def what_has_no_peak_comes_back_bit_for_bit():
+    picture = quantized(texture(45, 67))
+    with tempfile.TemporaryDirectory() as folder:
+        given = write_png(folder, "plain.png", picture)
+        for command in NOTCHES:
+            made = cleaned(folder, command, given, picture.shape, "0")
+            assert (made == picture).all(), numpy.abs(made - picture).max()
+
+
+# ---- vibration ----
+
+@claim
+def a_shake_of_a_third_of_a_pixel_has_its_frequency():
+    rate, depth = 60, 128
+    still = texture(64, 64)
+    for hertz in 7.3, 12.9:
+        time = numpy.arange(depth) / rate
+        clip = numpy.array([shifted(still, 0.3 * numpy.sin(2 * numpy.pi * hertz * t))
+                            for t in time])
+        clip = quantized(clip + random.normal(0, 2, clip.shape))
+        with tempfile.TemporaryDirectory() as folder:
+            lines = run_example("vibration.py", f"{source(folder, clip, rate)} ! clvideofft "
+                                f"depth={depth} temporal-hop={depth} temporal-window=hann "
+                                "quantity=power")
+        assert len(lines) == 1, lines
+        told = float(re.fullmatch(r"0\.000 s: (\d+\.\d+) Hz, within 0\.234 Hz", lines[0])[1])
+        assert abs(told - hertz) <= rate / depth, (hertz, told)
+
+
+# ---- the demo's program ----
+
+def write_video(folder, name, width, height):
+    path = os.path.join(folder, name)
+    launch(f"videotestsrc pattern=zone-plate kx2=9 ky2=9 kt=2 num-buffers=7 ! video/x-raw,"
+           f"format=I420,width={width},height={height} ! matroskamux ! filesink location={path}")
+    return path
+
+
+@claim
+def the_luma_of_a_panned_picture_and_of_a_video_comes_back():
+    with tempfile.TemporaryDirectory() as folder:
+        made = os.path.join(folder, "made.png")
+        still = write_png(folder, "still.png", quantized(texture(64, 96)))
+        # the part that is panned has 3/4 of the size, the panels are 360 high
+        for given, told, width in ((still, "120 frames of 72 x 48 pixels", 540),
+                                   (write_video(folder, "odd.mkv", 97, 65),
+                                    "7 frames of 97 x 65 pixels", 537)):
+            result = execute(TRIPTYCH, given, made)
+            assert result.returncode == 0, result.stderr
+            assert told in result.stdout and "bit for bit" in result.stdout, result.stdout
+            assert re.search(r"[\d.]+ frames per second", result.stdout), result.stdout
+            assert read_size(made) == (2 * width + 360 + 16, 360), read_size(made)
+
+
+@claim
+def what_cannot_be_decoded_is_one_message():
+    with tempfile.TemporaryDirectory() as folder:
+        text = os.path.join(folder, "text.jpg")
+        with open(text, "w") as file:
+            file.write("no picture\n")
+        for given in text, os.path.join(folder, "nothing.jpg"):
+            result = execute(TRIPTYCH, given, os.path.join(folder, "made.png"))
+            assert result.returncode == 1 and not result.stdout, result
+            assert len(result.stderr.splitlines()) == 1 and given in result.stderr, result.stderr
+            for command in NOTCHES:
+                result = execute(*command, given, os.path.join(folder, "made.png"))
+                assert result.returncode == 1 and result.stderr, result
+    for name in "focus.py", "vibration.py":
+        result = execute(sys.executable, os.path.join(EXAMPLES, name),
+                         "videotestsrc num-buffers=1 ! clvideofft")
+        assert result.returncode == 1 and "not made with" in result.stderr, result
+
+
+# ---- the page ----
+
+def commands_of_page():
+    with open(os.path.join(ROOT, "docs", "video.md"), encoding="utf-8") as file:
+        blocks = re.findall(r"^```sh\n(.*?)^```", file.read(), re.MULTILINE | re.DOTALL)
+    lines = "".join(blocks).replace("\\\n", " ").splitlines()
+    # the demo installs packages and builds
+    return [line for line in lines
+            if line.strip() and not line.startswith(("#", "export", "scripts/"))]
+
+
+def adapted(line):
+    """Without camera and screen, with the programs where they were built."""
+    for pattern, text in (
+            (r"docs/examples/(\w+\.py)", f"{sys.executable} {EXAMPLES}/\\1"),
+            (r"\bbuild/docs/notch\b", NOTCH),
+            (r"\bbuild/docs/triptych\b", TRIPTYCH),
+            (r"\bv4l2src\b", "videotestsrc num-buffers=2 ! "
+             "video/x-raw,format=YUY2,width=160,height=120"),
+            (r"\bautovideosink\b", "fakesink")):
+        line = re.sub(pattern, text, line)
+    return line
+
+
+@claim
+def every_command_of_the_page_runs():
+    commands = commands_of_page()
+    assert len(commands) >= 6, commands
+    with tempfile.TemporaryDirectory() as folder:
+        write_png(folder, "printed.png", quantized(texture(64, 96)))
+        shutil.copy(os.path.join(folder, "printed.png"), os.path.join(folder, "photo.png"))
+        launch(f"{source(folder, quantized([texture(48, 64)] * 130), 60)} ! matroskamux ! "
+               f"filesink location={folder}/clip.mkv")
+        for command in commands:
+            result = subprocess.run(["sh", "-c", adapted(command)], cwd=folder,
+                                    capture_output=True, text=True, timeout=300)
+            assert result.returncode == 0 and "ERROR" not in result.stderr, \
+                (command, result.stderr)
+
+
+def main():
+    Gst.init(None)
+    missing = [name for name in NEEDED if not Gst.ElementFactory.find(name)]
+    if missing:
+        print("1..0 # SKIP not installed:", *missing)
+        sys.exit(0)
+    claims.main()
+
+
+main()
