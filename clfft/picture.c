@@ -22,6 +22,11 @@ static bool has_columns(const clfft_picture *p)
            p->desc.mode == CLFFT_PICTURE_OVERVIEW;
 }
 
+static bool is_plane(const clfft_picture *p)
+{
+    return p->desc.mode == CLFFT_PICTURE_PLANE;
+}
+
 static size_t at_most(size_t number, size_t limit)
 {
     return number < limit ? number : limit;
@@ -97,7 +102,7 @@ static void fill_canvas(clfft_picture *p)
         /* one plot: none of its rows is another's */
         .pitch = d->n_channels > 1 ? d->plot.pitch : d->height,
         .n_channels = d->n_channels,
-        .n_cells = d->n_cells,
+        .n_cells = d->plane ? d->plot.height : d->n_cells,
         .n_bins = d->n_bins,
         .rotate = d->rotate,
         .quantity = (canvas_uint32)d->quantity,
@@ -123,7 +128,8 @@ fail:
 static clfft_status build(clfft_picture *p)
 {
     static const char *const files[] = {"canvas.h", "complex.cl", "picture.cl",
-                                        "picture-draw.cl", NULL};
+                                        "picture-plane.cl", "picture-draw.cl",
+                                        NULL};
     static const struct {
         const char *add, *prepare, *draw;
     } names[] = {
@@ -134,6 +140,7 @@ static clfft_status build(clfft_picture *p)
                                 "picture_bars"},
         [CLFFT_PICTURE_LINE] = {"picture_meter", "picture_heights",
                                 "picture_line"},
+        [CLFFT_PICTURE_PLANE] = {"picture_plane", NULL, "picture_paint"},
     };
     clfft_status status;
     char options[80];
@@ -176,6 +183,30 @@ fail:
     return status;
 }
 
+static clfft_status make_plane(clfft_picture *p)
+{
+    const clfft_picture_desc *d = &p->desc;
+    const uint64_t n_pairs = clfft_picture_count_pairs(d);
+    uint32_t (*pairs)[2] =
+        n_pairs > SIZE_MAX / sizeof *pairs ? NULL
+                                           : malloc(n_pairs * sizeof *pairs);
+    clfft_status status;
+
+    if (!pairs)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for a plane of %u rows and %u columns",
+                          d->plane->n_rows, d->plane->n_columns);
+    clfft_picture_pack_plane(d, pairs);
+    p->n_rows = d->plane->n_rows;
+    p->n_columns = d->plane->n_columns;
+    TRY(make_buffer(p, n_pairs, sizeof *pairs, pairs, &p->plane));
+    TRY(make_buffer(p, (uint64_t)d->plot.width * d->plot.height,
+                    sizeof(uint16_t), NULL, &p->codes));
+fail:
+    free(pairs);
+    return status;
+}
+
 static clfft_status make_buffers(clfft_picture *p)
 {
     const clfft_picture_desc *d = &p->desc;
@@ -184,11 +215,13 @@ static clfft_status make_buffers(clfft_picture *p)
     const uint64_t columns = 2 * rows * d->plot.width;
     clfft_status status;
 
-    TRY(make_buffer(p, d->n_cells, sizeof *d->cells, d->cells, &p->cells));
     TRY(make_buffer(p, CLFFT_PALETTE_SIZE, sizeof *d->palette, d->palette,
                     &p->palette));
     TRY(make_buffer(p, (uint64_t)d->width * d->height, sizeof(uint32_t), NULL,
                     &p->background));
+    if (is_plane(p))
+        return make_plane(p);
+    TRY(make_buffer(p, d->n_cells, sizeof *d->cells, d->cells, &p->cells));
     if (!has_columns(p)) {
         TRY(make_buffer(p, 3 * rows, sizeof(float), NULL, &p->meters));
         TRY(make_buffer(p, 2 * (uint64_t)d->plot.width * d->n_channels,
@@ -255,6 +288,7 @@ clfft_status clfft_picture_create(clfft_device *device,
     TRY(build(p));
     TRY(make_buffers(p));
     p->desc.cells = NULL; /* the caller's */
+    p->desc.plane = NULL;
     TRY(start(p));
     clfft_picture_reset(p, NULL);
     *picture = p;
@@ -277,7 +311,7 @@ void clfft_picture_destroy(clfft_picture **picture)
     const cl_kernel kernels[] = {p->add, p->prepare, p->draw};
     const cl_mem buffers[] = {p->cells, p->background, p->palette, p->codes,
                               p->means, p->sums,       p->meters,
-                              p->heights};
+                              p->heights, p->plane};
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
         if (kernels[i])
             clReleaseKernel(kernels[i]);

@@ -3,6 +3,7 @@
  * picture.h: pictures of spectra, kept and drawn on the device.
  *
  *   cells  the steps of a frequency axis, each a few bins
+ *   plane  where the points of a spectrum of two axes lie, and their pixels
  *   add    takes frames of spectra and keeps the level of every cell
  *   draw   paints what is kept into 32-bit pixels
  *
@@ -69,6 +70,35 @@ typedef struct clfft_cells_desc {
  */
 clfft_status clfft_cells_fill(const clfft_cells_desc *desc, clfft_cell *cells);
 
+/* ---- planes: spectra of two axes --------------------------------------- */
+
+/*
+ * Number (row, column) of a frame lies at rows[row].plain + columns[column]
+ * .offset; where the column is mirrored at rows[row].mirrored + offset. So the
+ * stored half of a real picture's spectrum gives the other one, whose point
+ * (k0, k1) is that at (-k0, -k1), and any mosaic of planes is one as well.
+ */
+typedef struct clfft_plane_row {
+    uint32_t plain, mirrored;
+} clfft_plane_row;
+
+typedef struct clfft_plane_column {
+    uint32_t offset, is_mirrored; /* 0 or 1 */
+} clfft_plane_column;
+
+/* The rows (columns) that a row (column) of pixels shows; count 0: nothing. */
+typedef struct clfft_span {
+    uint32_t first, count;
+} clfft_span;
+
+typedef struct clfft_plane {
+    unsigned n_rows, n_columns;
+    const clfft_plane_row *rows;
+    const clfft_plane_column *columns;
+    const clfft_span *down;   /* plot.height of them, from the top */
+    const clfft_span *across; /* plot.width of them, from the left */
+} clfft_plane;
+
 /* ---- pictures --------------------------------------------------------- */
 
 typedef enum clfft_picture_mode {
@@ -78,6 +108,8 @@ typedef enum clfft_picture_mode {
                                     many: columns are joined as they grow */
     CLFFT_PICTURE_BARS,          /* frequency to the right, level upwards */
     CLFFT_PICTURE_LINE,
+    CLFFT_PICTURE_PLANE, /* both axes are frequencies, level as colour; the
+                            newest frame */
 } clfft_picture_mode;
 
 typedef enum clfft_reduction {
@@ -108,10 +140,16 @@ typedef struct clfft_picture_desc {
 
     /* Waterfall and overview: plot.height cells, the lowest frequency at the
        bottom. Line: plot.width cells. Bars: as many cells as bars, at most
-       plot.width. */
+       plot.width. Plane: none. */
     unsigned n_cells;
     const clfft_cell *cells; /* copied */
     clfft_reduction reduction;
+
+    /* Plane alone; copied. It tells where everything is: n_channels is 1,
+       rotate 0, and n_bins all numbers (pairs) of a frame. A pixel shows the
+       points of its rows and columns by `reduction`; one that shows nothing,
+       or a NaN, is the background's. */
+    const clfft_plane *plane;
 
     /* Pixels as the output has them in memory, in the host's byte order. */
     uint32_t palette[CLFFT_PALETTE_SIZE]; /* from the floor to the top */

@@ -143,7 +143,30 @@ union told {
     struct canvas_columns columns;
     struct canvas_overview overview;
     struct canvas_meter meter;
+    struct canvas_plane plane;
 };
+
+static clfft_status launch_plane(clfft_picture *p, cl_command_queue queue,
+                                 const clfft_picture_frames *frames,
+                                 const struct canvas_plane *told)
+{
+    const struct clfft_argument arguments[] = {
+        ARGUMENT(frames->input), ARGUMENT(p->codes), ARGUMENT(p->plane),
+        ARGUMENT(p->canvas), ARGUMENT(*told)};
+
+    return clfft_picture_launch(p, queue,
+                                &(struct clfft_launch){
+                                    .kernel = p->add,
+                                    .arguments = arguments,
+                                    .n_arguments = LENGTH(arguments),
+                                    .width = p->desc.plot.width,
+                                    .height = p->desc.plot.height,
+                                    .items = p->add_items,
+                                    .n_wait = frames->n_wait,
+                                    .wait = frames->wait,
+                                    .event = frames->event,
+                                });
+}
 
 static clfft_status launch(clfft_picture *p, cl_command_queue queue,
                            const clfft_picture_frames *frames,
@@ -157,6 +180,8 @@ static clfft_status launch(clfft_picture *p, cl_command_queue queue,
     struct clfft_argument arguments[6] = {ARGUMENT(frames->input)};
     cl_uint n = 1;
 
+    if (p->plane)
+        return launch_plane(p, queue, frames, &told->plane);
     if (p->meters) {
         arguments[n++] = (struct clfft_argument)ARGUMENT(p->meters);
     } else {
@@ -215,7 +240,15 @@ clfft_status clfft_picture_add(clfft_picture *p, cl_command_queue queue,
                                                frames->wait, frames->event));
         return CLFFT_STATUS_OK;
     }
-    if (p->meters) {
+    if (p->plane) {
+        told.plane = (struct canvas_plane){
+            .in_base = (frames->first_frame + frames->n_frames - 1) *
+                       clfft_picture_get_frame_length(p),
+            .n_frames = frames->n_frames,
+            .n_rows = p->n_rows,
+            .n_columns = p->n_columns,
+        };
+    } else if (p->meters) {
         told.meter = tell_meter(p, frames);
         told.meter.in_base = in_base;
     } else if (p->means) {
@@ -244,7 +277,10 @@ fail:
 clfft_status clfft_picture_warm_add(clfft_picture *p, cl_command_queue queue)
 {
     const clfft_picture_frames none = {.input = p->background};
-    const union told told = {0};
+    union told told = {0};
 
+    if (p->plane)
+        told.plane = (struct canvas_plane){
+            .n_rows = p->n_rows, .n_columns = p->n_columns};
     return launch(p, queue, &none, &told);
 }

@@ -89,11 +89,12 @@ clfft_status clfft_picture_check_desc(const clfft_picture_desc *desc)
 {
     clfft_status status;
 
-    if ((unsigned)desc->mode > CLFFT_PICTURE_LINE)
+    if ((unsigned)desc->mode > CLFFT_PICTURE_PLANE)
         return INVALID("unknown mode %d", (int)desc->mode);
     TRY(check_plots(desc));
     TRY(check_input(desc));
-    TRY(check_cells(desc));
+    TRY(desc->mode == CLFFT_PICTURE_PLANE ? clfft_picture_check_plane(desc)
+                                          : check_cells(desc));
     if (!(desc->fall >= 0) || isinf(desc->fall))
         return INVALID("fall %g dB/s is not 0 or above", desc->fall);
     if (!(desc->hold >= 0) || isinf(desc->hold))

@@ -26,6 +26,7 @@ struct clfft_picture {
     clfft_device *device;
     clfft_picture_desc desc; /* arrays and palette are not kept */
     struct canvas canvas;
+    unsigned n_rows, n_columns;   /* plane */
     size_t add_items, draw_items; /* of a work-group */
     unsigned run;                 /* pixels that a work-item draws */
 
@@ -33,7 +34,8 @@ struct clfft_picture {
     cl_kernel add, draw;
     cl_kernel prepare; /* runs before draw; NULL for waterfall */
     cl_mem cells, background, palette;
-    cl_mem codes;  /* waterfall and overview: levels to be drawn */
+    cl_mem plane;  /* plane: its tables, one behind the other */
+    cl_mem codes;  /* all but bars and line: levels to be drawn */
     cl_mem means;  /* overview: the columns */
     cl_mem sums;   /* waterfall and overview: of the column under way */
     cl_mem meters;  /* bars and line: levels and peaks of cells */
@@ -55,6 +57,15 @@ clfft_status clfft_picture_check_buffer(const clfft_picture *picture,
                                         uint64_t needed);
 clfft_status clfft_picture_check_queue(const clfft_picture *picture,
                                        cl_command_queue queue);
+
+/* picture_plane.c: the same of a plane and its part of the description. */
+clfft_status clfft_picture_check_plane(const clfft_picture_desc *desc);
+
+/* picture_plane.c: a plane's tables one behind the other, pairs each: rows,
+   columns, down, across. */
+uint64_t clfft_picture_count_pairs(const clfft_picture_desc *desc);
+void clfft_picture_pack_plane(const clfft_picture_desc *desc,
+                              uint32_t (*pairs)[2]);
 
 /* picture.c: numbers of one frame of input. */
 uint64_t clfft_picture_get_frame_length(const clfft_picture *picture);

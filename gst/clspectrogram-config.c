@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "clenums.h"
 #include "clspectrogram-decor.h"
+#include "clspectrogram-names.h"
 
 /* Lowest frequency of a log axis, unless a bin is wider: that of hearing. */
 #define LOWEST_LOG 20.0
@@ -21,9 +22,10 @@
 
 gboolean
 gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings * settings,
-    const GstVideoInfo * video, guint n_channels,
+    const GstVideoInfo * video, const GstFourierInfo * info,
     GstClSpectrogramLayout * layout, GError ** error)
 {
+  guint n_channels = info->channels;
   GstClSpectrogramLayoutParams params = {
     .width = GST_VIDEO_INFO_WIDTH (video),
     .height = GST_VIDEO_INFO_HEIGHT (video),
@@ -33,6 +35,7 @@ gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings * settings,
         && settings->mode == GST_CL_SPECTROGRAM_MODE_WATERFALL,
     /* the caption tells the name of one */
     .no_names = n_channels == 1,
+    .aspect = gst_cl_spectrogram_plane_get_aspect (info),
   };
 
   if (gst_cl_spectrogram_layout_make (&params, layout))
@@ -93,9 +96,9 @@ check_rate (const GstClSpectrogramConfig * config, GError ** error)
 static gboolean
 check_spectra (const GstFourierInfo * info, GError ** error)
 {
-  if (info->rank != 1) {
+  if (info->rank != 1 && info->rank != 2) {
     gst_cl_set_settings_error (error, "The spectra have %u axes, but pictures "
-        "are drawn of 1", info->rank);
+        "are drawn of 1 or 2", info->rank);
     return FALSE;
   }
   if (info->quantity == GST_FOURIER_QUANTITY_PHASE) {
@@ -257,137 +260,34 @@ make_cells (GstClSpectrogramConfig * config, GError ** error)
       "Could not place the bins on the axis", error);
 }
 
-/* ---- words ---- */
-
-static const gchar *
-get_level_unit (const GstFourierInfo * info)
-{
-  switch (info->scaling) {
-    case GST_FOURIER_SCALING_AMPLITUDE:
-      return "dBFS";
-    case GST_FOURIER_SCALING_PSD:
-      return "dBFS/Hz";
-    default:
-      return "dB";
-  }
-}
-
-/* Of the positions that a listener knows by letters. */
-static const gchar *
-get_position_name (GstAudioChannelPosition position)
-{
-  static const gchar *const names[] = {
-    [GST_AUDIO_CHANNEL_POSITION_FRONT_LEFT] = "Left",
-    [GST_AUDIO_CHANNEL_POSITION_FRONT_RIGHT] = "Right",
-    [GST_AUDIO_CHANNEL_POSITION_FRONT_CENTER] = "Centre",
-    [GST_AUDIO_CHANNEL_POSITION_LFE1] = "LFE",
-    [GST_AUDIO_CHANNEL_POSITION_REAR_LEFT] = "Rear left",
-    [GST_AUDIO_CHANNEL_POSITION_REAR_RIGHT] = "Rear right",
-    [GST_AUDIO_CHANNEL_POSITION_FRONT_LEFT_OF_CENTER] = "Left of centre",
-    [GST_AUDIO_CHANNEL_POSITION_FRONT_RIGHT_OF_CENTER] = "Right of centre",
-    [GST_AUDIO_CHANNEL_POSITION_REAR_CENTER] = "Rear centre",
-    [GST_AUDIO_CHANNEL_POSITION_LFE2] = "LFE 2",
-    [GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT] = "Side left",
-    [GST_AUDIO_CHANNEL_POSITION_SIDE_RIGHT] = "Side right",
-  };
-
-  return position >= 0 && position < (gint) G_N_ELEMENTS (names)
-      ? names[position] : NULL;
-}
-
-/* The source channel of each channel shown, for channel-mode all and select. */
-static void
-list_sources (const GstFourierInfo * info, guint * sources)
-{
-  const gchar *text = gst_fourier_info_get_channel_select (info);
-  guint64 first, last;
-  guint n = 0;
-  gchar *end;
-
-  if (info->channel_mode != GST_FOURIER_CHANNEL_MODE_SELECT) {
-    for (n = 0; n < info->channels; n++)
-      sources[n] = n;
-    return;
-  }
-  while (n < info->channels && text && g_ascii_isdigit (*text)) {
-    first = last = g_ascii_strtoull (text, &end, 10);
-    if (*end == '-')
-      last = g_ascii_strtoull (end + 1, &end, 10);
-    for (; first <= last && n < info->channels; first++)
-      sources[n++] = first;
-    text = *end ? end + 1 : NULL;
-  }
-  for (; n < info->channels; n++)
-    sources[n] = n;
-}
-
-static gchar *
-name_source (const GstFourierInfo * info, guint source,
-    const GstAudioChannelPosition * positions, guint n_positions)
-{
-  const gchar *name = source < n_positions
-      ? get_position_name (positions[source]) : NULL;
-
-  if (name)
-    return g_strdup (name);
-  return g_strdup_printf (info->iq ? "I/Q %u" : "Channel %u", source);
-}
-
-/* NULL for a single channel that needs no name. */
-static gchar **
-name_channels (const GstFourierInfo * info)
-{
-  static const gchar *const mixes[] = { "Mix", NULL };
-  static const gchar *const mid_side[] = { "Mid", "Side", NULL };
-  GstAudioChannelPosition positions[64];
-  guint n_sources = info->source_channels ? info->source_channels
-      : info->channels * (info->iq ? 2 : 1);
-  guint n_positions = 0, i;
-  guint *sources;
-  gchar **names;
-
-  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX)
-    return n_sources > 1 ? g_strdupv ((gchar **) mixes) : NULL;
-  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE)
-    return g_strdupv ((gchar **) mid_side);
-  if (info->channels == 1 && n_sources <= 1)
-    return NULL;
-  if (!info->iq && n_sources <= G_N_ELEMENTS (positions)
-      && info->channel_mask != 0
-      && gst_audio_channel_positions_from_mask (n_sources,
-          info->channel_mask == GST_FOURIER_DEFAULT_CHANNEL_MASK
-          ? 3 : info->channel_mask, positions))
-    n_positions = n_sources;
-  sources = g_new (guint, info->channels);
-  list_sources (info, sources);
-  names = g_new0 (gchar *, info->channels + 1);
-  for (i = 0; i < info->channels; i++)
-    names[i] = name_source (info, sources[i], positions, n_positions);
-  g_free (sources);
-  return names;
-}
-
-static gchar *
-make_caption (const GstFourierInfo * info, gchar ** names)
-{
-  const gchar *name = names && info->channels == 1 ? names[0] : "";
-  guint size = info->window_length ? info->window_length : info->shape[0];
-  g_autofree gchar *padded = size == info->shape[0] ? g_strdup ("")
-      : g_strdup_printf (" padded to %u", info->shape[0]);
-  g_autofree gchar *bands =
-      info->band_scale == GST_FOURIER_BAND_SCALE_NONE ? g_strdup ("")
-      : g_strdup_printf (", %u %s bands", info->bins[0],
-      gst_cl_enum_nick (GST_TYPE_FOURIER_BAND_SCALE, info->band_scale));
-  const gchar *weighting = info->weighting == GST_FOURIER_WEIGHTING_NONE ? ""
-      : gst_cl_enum_nick (GST_TYPE_FOURIER_WEIGHTING, info->weighting);
-
-  return g_strdup_printf ("%s%s%u samples%s, %s, hop %u, %g kHz%s%s%s", name,
-      *name ? ": " : "", size, padded, gst_fourier_info_get_window (info),
-      info->hop, info->rate / 1000.0, bands,
-      *weighting ? ", weighting " : "", weighting);
-}
-
 /* ---- all of it ---- */
+
+static gboolean
+place_spectra (GstClSpectrogramConfig * config, GError ** error)
+{
+  if (config->info.rank > 1) {
+    config->plane = gst_cl_spectrogram_plane_new (&config->info,
+        &config->layout, error);
+    config->column_samples = 1;
+    return config->plane != NULL;
+  }
+  config->column_samples = get_column_samples (&config->settings,
+      config->layout.plot.width, config->info.rate, config->info.hop);
+  return choose_axis (config, error) && choose_n_cells (config, error)
+      && make_cells (config, error);
+}
+
+/* What does not go together. */
+static gboolean
+check_all (const GstClSpectrogramConfig * config, GError ** error)
+{
+  const GstFourierInfo *info = &config->info;
+
+  return gst_cl_spectrogram_settings_check (&config->settings, error)
+      && check_spectra (info, error)
+      && (info->rank > 1 ? gst_cl_spectrogram_plane_check (&config->settings,
+          info, error) : check_rate (config, error));
+}
 
 GstClSpectrogramConfig *
 gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
@@ -399,17 +299,12 @@ gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
   config->settings = *settings;
   config->info = *info;
   config->video = *video;
-  if (!gst_cl_spectrogram_settings_check (settings, error)
-      || !check_rate (config, error) || !check_spectra (info, error)
-      || !gst_cl_spectrogram_make_layout (settings, video, info->channels,
-          &config->layout, error)
-      || !choose_axis (config, error) || !choose_n_cells (config, error)
-      || !make_cells (config, error))
+  if (!check_all (config, error)
+      || !gst_cl_spectrogram_make_layout (settings, video, info,
+          &config->layout, error) || !place_spectra (config, error))
     return NULL;
-  config->column_samples = get_column_samples (settings,
-      config->layout.plot.width, info->rate, info->hop);
-  config->names = name_channels (info);
-  config->caption = make_caption (info, config->names);
+  config->names = gst_cl_spectrogram_name_channels (info);
+  config->caption = gst_cl_spectrogram_make_caption (info, config->names);
   return g_steal_pointer (&config);
 }
 
@@ -419,6 +314,7 @@ gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config)
   if (!config)
     return;
   g_free (config->cells);
+  gst_cl_spectrogram_plane_free (config->plane);
   g_strfreev (config->names);
   g_free (config->caption);
   g_free (config);
@@ -454,26 +350,47 @@ get_picture_mode (const GstClSpectrogramSettings * settings)
   }
 }
 
+/* What is drawn of the spectra, where. */
+static void
+describe_input (const GstClSpectrogramConfig * config,
+    clfft_picture_desc * desc)
+{
+  const GstFourierInfo *info = &config->info;
+  const GstClRectangle *plot = &config->layout.plot;
+  GstClRectangle plots;
+
+  if (config->plane) {
+    plots = gst_cl_spectrogram_layout_get_plots (&config->layout,
+        info->channels);
+    desc->mode = CLFFT_PICTURE_PLANE;
+    desc->n_channels = 1;
+    desc->plot = (clfft_plot) {plots.x, plots.y, plots.width, plots.height, 0};
+    desc->n_bins = info->channels * gst_fourier_info_get_n_points (info);
+    desc->plane = &config->plane->tables;
+    return;
+  }
+  desc->mode = get_picture_mode (&config->settings);
+  desc->n_channels = info->channels;
+  desc->plot = (clfft_plot) {plot->x, plot->y, plot->width, plot->height,
+      config->layout.pitch};
+  desc->n_bins = info->bins[0];
+  desc->rotate = config->rotate;
+  desc->n_cells = config->n_cells;
+  desc->cells = config->cells;
+}
+
 void
 gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
     clfft_picture_desc * desc)
 {
-  const GstClRectangle *plot = &config->layout.plot;
   guint32 colors[GST_CL_COLOR_MAP_SIZE];
   guint i;
 
   memset (desc, 0, sizeof *desc);
-  desc->mode = get_picture_mode (&config->settings);
+  describe_input (config, desc);
   desc->width = GST_VIDEO_INFO_WIDTH (&config->video);
   desc->height = GST_VIDEO_INFO_HEIGHT (&config->video);
-  desc->n_channels = config->info.channels;
-  desc->plot = (clfft_plot) {plot->x, plot->y, plot->width, plot->height,
-      config->layout.pitch};
-  desc->n_bins = config->info.bins[0];
   desc->quantity = (clfft_quantity) config->info.quantity;
-  desc->rotate = config->rotate;
-  desc->n_cells = config->n_cells;
-  desc->cells = config->cells;
   desc->reduction = config->settings.reduction;
   gst_cl_color_map_fill (config->settings.color_map, colors);
   for (i = 0; i < GST_CL_COLOR_MAP_SIZE; i++)
@@ -518,7 +435,7 @@ gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig * config,
     .axis = config->axis,
     .floor = config->settings.floor,
     .range = config->settings.range,
-    .level_unit = get_level_unit (&config->info),
+    .level_unit = gst_cl_spectrogram_get_level_unit (&config->info),
     .colors = colors,
     .caption = config->caption,
     .names = (const gchar * const *) config->names,
@@ -530,7 +447,13 @@ gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig * config,
     return NULL;
   }
   gst_cl_color_map_fill (config->settings.color_map, colors);
-  get_time_range (config, duration, &decor.time_low, &decor.time_high);
+  if (config->plane) {
+    decor.plane_unit = config->plane->unit;
+    decor.columns = config->plane->columns_shown;
+    decor.rows = config->plane->rows_shown;
+  } else {
+    get_time_range (config, duration, &decor.time_low, &decor.time_high);
+  }
   if (!gst_cl_spectrogram_decor_draw (&decor, pixels, error))
     return NULL;
   for (i = 0; i < n_pixels; i++)

@@ -10,6 +10,7 @@
 #include <gst/fourier/fourier.h>
 #include <gst/video/video.h>
 #include "clspectrogram-layout.h"
+#include "clspectrogram-plane.h"
 #include "clspectrogram-settings.h"
 
 G_BEGIN_DECLS
@@ -24,6 +25,8 @@ G_BEGIN_DECLS
  * @cells: steps of the axis, from the low end
  * @n_cells: their number
  * @rotate: bin k by frequency is stored at (k + rotate) mod bins
+ * @plane: spectra of two axes: where their points are, else %NULL; axis and
+ *     cells are then not in use
  * @column_samples: waterfall: samples of the source in a column
  * @names: one per channel, NULL-terminated, or %NULL
  * @caption: how the spectra were made
@@ -38,15 +41,16 @@ typedef struct
   clfft_cell *cells;
   guint n_cells;
   guint rotate;
+  GstClSpectrogramPlane *plane;
   guint column_samples;
   gchar **names;
   gchar *caption;
 } GstClSpectrogramConfig;
 
-/* Where the parts of such a picture go. FALSE with a settings error if not
-   even the plots have room. */
+/* Where the parts of a picture of such spectra go. FALSE with a settings error
+   if not even the plots have room. */
 gboolean gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings *
-    settings, const GstVideoInfo * video, guint n_channels,
+    settings, const GstVideoInfo * video, const GstFourierInfo * info,
     GstClSpectrogramLayout * layout, GError ** error);
 
 /*

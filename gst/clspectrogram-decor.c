@@ -26,8 +26,10 @@
 #define MINOR_MARK_LENGTH 0.25
 #define LABEL_GAP 0.3           /* between mark and number */
 #define HEADING 1.05            /* units and names, above a plot */
+#define PLANE_HEADING 1.35      /* the same of planes, clear of numbers */
 #define CAPTION_ABOVE 1.85      /* the same of the caption, above these */
 #define CAPTION_SIZE 1.15
+#define TITLE_BELOW 1.4         /* an axis' unit, below its numbers */
 #define PAD 0.6
 
 /* Least distance of numbers, in font sizes; rising by equal steps they may be
@@ -50,6 +52,8 @@ typedef struct
   gdouble size;                 /* of the font, pixels */
   gint thickness;               /* of marks and lines */
   gint mark, minor_mark;        /* lengths */
+  gdouble heading;              /* units and names, pixels above a plot */
+  gboolean is_down;             /* rows rise downwards */
 } Painter;
 
 /* ---- positions ---- */
@@ -65,11 +69,13 @@ get_line_start (const Painter * painter, guint length, gdouble position)
   return CLAMP (start, 0, MAX ((gint) length - painter->thickness, 0));
 }
 
-/* The same from the bottom up. */
+/* The same from the bottom up, or from the top down. */
 static gint
 get_row_start (const Painter * painter, const GstClRectangle * plot,
     gdouble position)
 {
+  if (painter->is_down)
+    return plot->y + get_line_start (painter, plot->height, position);
   return plot->y + plot->height - painter->thickness
       - get_line_start (painter, plot->height, position);
 }
@@ -84,10 +90,7 @@ get_column_start (const Painter * painter, const GstClRectangle * plot,
 static GstClRectangle
 get_plot (const GstClSpectrogramDecor * decor, guint channel)
 {
-  GstClRectangle plot = decor->layout.plot;
-
-  plot.y += channel * decor->layout.pitch;
-  return plot;
+  return gst_cl_spectrogram_layout_get_plot (&decor->layout, channel);
 }
 
 /* ---- axes ---- */
@@ -173,18 +176,22 @@ draw_row_ticks (Painter * painter, const GstClRectangle * plot,
   }
 }
 
-/* Below the last plot. */
+static gdouble
+get_label_y (const Painter * painter, const GstClRectangle * plot)
+{
+  return plot->y + plot->height + painter->mark + LABEL_GAP * painter->size
+      + painter->canvas.digit_height / 2;
+}
+
+/* Below a plot. */
 static void
 draw_column_ticks (Painter * painter, const GstClRectangle * plot,
-    const GstClTick * ticks, guint n_ticks, const gchar * unit)
+    const GstClTick * ticks, guint n_ticks)
 {
-  gint bottom = plot->y + plot->height, unit_x;
-  gdouble label_y = bottom + painter->mark + LABEL_GAP * painter->size
-      + painter->canvas.digit_height / 2;
+  gint bottom = plot->y + plot->height;
+  gdouble label_y = get_label_y (painter, plot);
   guint i;
 
-  unit_x = plot->x + plot->width + 1.4 * painter->size;
-  write_text (painter, unit, unit_x, label_y, 0, UNIT);
   for (i = 0; i < n_ticks; i++) {
     gboolean major = ticks[i].label[0] != '\0';
     gint x = get_column_start (painter, plot, ticks[i].position);
@@ -265,11 +272,31 @@ draw_legend (Painter * painter)
     gst_cl_spectrogram_canvas_fill (&painter->canvas, legend->x,
         legend->y + legend->height - 1 - row, legend->width, 1,
         decor->colors[(row * last + steps / 2) / steps]);
-  write_text (painter, decor->level_unit,
-      painter->canvas.width - PAD * painter->size,
-      legend->y - HEADING * painter->size, 1, UNIT);
+  write_text (painter, decor->level_unit, decor->plane_unit ? legend->x
+      : painter->canvas.width - PAD * painter->size,
+      legend->y - painter->heading, decor->plane_unit ? 0 : 1, UNIT);
   n_ticks = get_level_ticks (painter, legend->height, ticks);
   draw_row_ticks (painter, legend, ticks, n_ticks, TRUE);
+}
+
+/* Of planes side by side each has one, its unit below the numbers. */
+static void
+draw_plane_bottom (Painter * painter)
+{
+  const GstClSpectrogramDecor *decor = painter->decor;
+  guint channel = decor->layout.across ? 0 : decor->n_channels - 1;
+  GstClTick ticks[GST_CL_MAX_TICKS];
+
+  for (; channel < decor->n_channels; channel++) {
+    GstClRectangle plot = get_plot (decor, channel);
+    guint n_ticks = gst_cl_ticks_linear (decor->columns.low,
+        decor->columns.high, count_room (painter, plot.width, COLUMN_UNEVEN,
+            MOST_EVEN), ticks);
+
+    draw_column_ticks (painter, &plot, ticks, n_ticks);
+    write_text (painter, decor->plane_unit, plot.x + plot.width / 2.0,
+        get_label_y (painter, &plot) + TITLE_BELOW * painter->size, 0.5, UNIT);
+  }
 }
 
 static void
@@ -277,20 +304,38 @@ draw_bottom_axis (Painter * painter)
 {
   const GstClSpectrogramDecor *decor = painter->decor;
   GstClRectangle plot = get_plot (decor, decor->n_channels - 1);
+  gdouble unit_x = plot.x + plot.width + 1.4 * painter->size;
   gdouble longest = MAX (fabs (decor->time_low), fabs (decor->time_high));
   GstClTick ticks[GST_CL_MAX_TICKS];
   guint n_ticks;
 
-  if (decor->levels) {
-    n_ticks = get_frequency_ticks (painter, plot.width, COLUMN_EVEN,
-        COLUMN_UNEVEN, ticks);
-    draw_column_ticks (painter, &plot, ticks, n_ticks, "Hz");
+  if (decor->plane_unit) {
+    draw_plane_bottom (painter);
     return;
   }
-  n_ticks = gst_cl_ticks_time (decor->time_low, decor->time_high,
-      count_room (painter, plot.width, COLUMN_EVEN, MOST_EVEN), ticks);
-  draw_column_ticks (painter, &plot, ticks, n_ticks,
-      longest < 60 ? "s" : longest < 3600 ? "min" : "h");
+  write_text (painter, decor->levels ? "Hz"
+      : longest < 60 ? "s" : longest < 3600 ? "min" : "h", (gint) unit_x,
+      get_label_y (painter, &plot), 0, UNIT);
+  if (decor->levels)
+    n_ticks = get_frequency_ticks (painter, plot.width, COLUMN_EVEN,
+        COLUMN_UNEVEN, ticks);
+  else
+    n_ticks = gst_cl_ticks_time (decor->time_low, decor->time_high,
+        count_room (painter, plot.width, COLUMN_EVEN, MOST_EVEN), ticks);
+  draw_column_ticks (painter, &plot, ticks, n_ticks);
+}
+
+/* Those of the vertical axis. */
+static guint
+get_left_ticks (Painter * painter, guint height, GstClTick * ticks)
+{
+  const GstClSpectrogramDecor *decor = painter->decor;
+
+  if (decor->plane_unit)
+    return gst_cl_ticks_linear (decor->rows.low, decor->rows.high,
+        count_room (painter, height, ROW_EVEN, MOST_EVEN), ticks);
+  return decor->levels ? get_level_ticks (painter, height, ticks)
+      : get_frequency_ticks (painter, height, ROW_EVEN, ROW_UNEVEN, ticks);
 }
 
 /* Returns the unit's right end. */
@@ -304,14 +349,18 @@ draw_left_axes (Painter * painter)
   guint n_ticks, channel;
   gint right;
 
-  n_ticks = decor->levels ? get_level_ticks (painter, plot.height, ticks)
-      : get_frequency_ticks (painter, plot.height, ROW_EVEN, ROW_UNEVEN, ticks);
-  right = write_text (painter, decor->levels ? decor->level_unit : "Hz",
-      plot.x - gap, plot.y - HEADING * painter->size, 1, UNIT);
+  n_ticks = get_left_ticks (painter, plot.height, ticks);
+  right = write_text (painter, decor->plane_unit ? decor->plane_unit
+      : decor->levels ? decor->level_unit : "Hz", plot.x - gap,
+      plot.y - painter->heading, 1, UNIT);
+  painter->is_down = decor->plane_unit != NULL;
   for (channel = 0; channel < decor->n_channels; channel++) {
     plot = get_plot (decor, channel);
-    draw_row_ticks (painter, &plot, ticks, n_ticks, FALSE);
+    /* of planes side by side the first one's serves all */
+    if (channel == 0 || !decor->layout.across)
+      draw_row_ticks (painter, &plot, ticks, n_ticks, FALSE);
   }
+  painter->is_down = FALSE;
   return right;
 }
 
@@ -325,7 +374,7 @@ draw_names (Painter * painter, gint unit_end)
   for (channel = 0; channel < decor->n_channels; channel++) {
     GstClRectangle plot = get_plot (decor, channel);
     GstClSpectrogramText name = { decor->names[channel], plot.x,
-      plot.y - HEADING * painter->size, 0, plot.width, NAME
+      plot.y - painter->heading, 0, plot.width, NAME
     };
 
     if (channel == 0 && unit_end > 0) {
@@ -364,6 +413,7 @@ gst_cl_spectrogram_decor_draw (const GstClSpectrogramDecor * decor,
   painter.size = size;
   painter.thickness = MAX (1, (gint) (size / 14));
   painter.mark = MAX (2, (gint) (MARK_LENGTH * size + 0.5));
+  painter.heading = size * (decor->plane_unit ? PLANE_HEADING : HEADING);
   painter.minor_mark = MAX (1, (gint) (MINOR_MARK_LENGTH * size + 0.5));
   if (!gst_cl_spectrogram_canvas_open (&painter.canvas, decor->width,
           decor->height, pixels, error)) {

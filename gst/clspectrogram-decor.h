@@ -18,6 +18,11 @@ G_BEGIN_DECLS
 #define GST_CL_DECOR_EMPTY 0x1b1e25     /* plots where nothing was measured */
 #define GST_CL_DECOR_MARKER 0xf2f4f8
 
+typedef struct
+{
+  gdouble low, high;
+} GstClDecorRange;
+
 /**
  * GstClSpectrogramDecor:
  * @width: of the picture
@@ -29,6 +34,9 @@ G_BEGIN_DECLS
  * @axis: frequencies
  * @time_low: seconds at the left edge; waterfalls
  * @time_high: seconds at the right edge; waterfalls
+ * @plane_unit: of both axes of planes, else %NULL
+ * @columns: of a plane: values at the left and the right edge
+ * @rows: likewise at the upper and the lower edge
  * @floor: decibels at the lowest colour
  * @range: decibels up to the highest colour
  * @level_unit: "dBFS", "dBFS/Hz" ...
@@ -44,6 +52,8 @@ typedef struct
   gboolean levels;
   clfft_axis axis;
   gdouble time_low, time_high;
+  const gchar *plane_unit;
+  GstClDecorRange columns, rows;
   gdouble floor, range;
   const gchar *level_unit;
   const guint32 *colors;

@@ -29,7 +29,9 @@ update_latency (GstClSpectrogram * self)
   GstClockTime latency = 0;
   gboolean changed;
 
-  if (!gst_cl_spectrogram_settings_is_whole (&self->active)) {
+  /* a picture of a frame of video leaves at once */
+  if (!gst_cl_spectrogram_settings_is_whole (&self->active)
+      && !gst_cl_spectrogram_is_framewise (self)) {
     latency = gst_cl_picture_clock_get_duration (&self->clock);
     /* what lies behind a frame's reach waits for the next frame */
     if (self->is_audio)
@@ -70,7 +72,7 @@ plan_transforms (GstClSpectrogram * self, GstClSpectrogramSettings * settings,
   if (!config)
     return NULL;
   has_room = gst_cl_spectrogram_make_layout (settings, video,
-      config->info.channels, &layout, error);
+      &config->info, &layout, error);
   gst_cl_audio_fft_config_free (config);
   if (!has_room)
     return NULL;
@@ -280,7 +282,9 @@ receive (GstClSpectrogram * self, GstBuffer * buffer)
       return fail (self, &error);
     return process_audio (self);
   }
-  flow = gst_cl_spectrogram_take_spectra (self, buffer);
+  flow = gst_cl_spectrogram_is_framewise (self)
+      ? gst_cl_spectrogram_take_frames (self, buffer)
+      : gst_cl_spectrogram_take_spectra (self, buffer);
   gst_buffer_unref (buffer);
   return flow;
 }

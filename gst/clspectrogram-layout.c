@@ -36,6 +36,7 @@ static const struct
 /* In font sizes. */
 #define PAD 0.6                 /* between text and the picture's edge */
 #define LINE 1.65               /* a line of text above a plot */
+#define PLANE_LINE 2.1          /* the same of planes, clear of their numbers */
 #define CAPTION_LINE 2.1
 #define LEFT_MARGIN 4.6         /* tick, "-12.5k" */
 #define BOTTOM_MARGIN 2.2       /* tick, one line */
@@ -44,6 +45,8 @@ static const struct
 #define LEGEND_GAP 1.2
 #define LEGEND_LABELS 4.3       /* tick, "-100" */
 #define PLOT_GAP 0.5            /* at most */
+#define SIDE_GAP 2.8            /* half a label of each of two planes */
+#define TITLE_LINE 1.5          /* an axis' unit below its numbers */
 #define GAP_SHARE 12            /* at most this part of a plot's height */
 
 #define LEGEND_SHARE 0.0125     /* of the picture's width */
@@ -100,8 +103,8 @@ get_margins (const GstClSpectrogramLayoutParams * params,
   if (layout->has_left_axis)
     left = LEFT_MARGIN;
   if (layout->has_bottom_axis) {
-    bottom = BOTTOM_MARGIN;
-    right = UNIT_MARGIN;
+    bottom = BOTTOM_MARGIN + (params->aspect > 0 ? TITLE_LINE : 0);
+    right = params->aspect > 0 ? SIDE_GAP / 2 : UNIT_MARGIN;
   }
   if (layout->has_caption)
     top += CAPTION_LINE;
@@ -117,11 +120,79 @@ get_margins (const GstClSpectrogramLayoutParams * params,
 }
 
 static guint
-get_gap (const GstClSpectrogramLayout * layout, guint pitch)
+get_gap (const GstClSpectrogramLayoutParams * params,
+    const GstClSpectrogramLayout * layout, guint pitch)
 {
   if (layout->has_names)
-    return get_pixels (layout, LINE);
+    return get_pixels (layout, params->aspect > 0 ? PLANE_LINE : LINE);
   return MIN (get_pixels (layout, PLOT_GAP), pitch / GAP_SHARE);
+}
+
+/* The plots one below the other; FALSE if there are not enough rows. */
+static gboolean
+stack_plots (const GstClSpectrogramLayoutParams * params,
+    GstClSpectrogramLayout * layout)
+{
+  GstClRectangle *plot = &layout->plot;
+  guint n = params->n_channels;
+  guint gap = get_gap (params, layout, plot->height / n);
+
+  if (plot->height < (guint64) n + (guint64) (n - 1) * gap)
+    return FALSE;
+  plot->height = (plot->height - (n - 1) * gap) / n;
+  layout->pitch = plot->height + gap;
+  return TRUE;
+}
+
+/* Takes away what is more than the aspect wants, and centres what is left. */
+static void
+shape_plots (const GstClSpectrogramLayoutParams * params,
+    GstClSpectrogramLayout * layout)
+{
+  GstClRectangle *plot = &layout->plot;
+  guint n = params->n_channels, width, height;
+
+  width = CLAMP (floor (plot->height * params->aspect + 0.5), 1, plot->width);
+  height = CLAMP (floor (width / params->aspect + 0.5), 1, plot->height);
+  if (layout->across) {
+    layout->across -= plot->width - width;
+    plot->x += n * (plot->width - width) / 2;
+    plot->y += (plot->height - height) / 2;
+  } else {
+    layout->pitch -= plot->height - height;
+    plot->x += (plot->width - width) / 2;
+    plot->y += n * (plot->height - height) / 2;
+  }
+  plot->width = width;
+  plot->height = height;
+}
+
+/* Planes keep their shape: side by side or one below the other, whichever makes
+   them larger. FALSE if they have no room at all. */
+static gboolean
+place_planes (const GstClSpectrogramLayoutParams * params,
+    GstClSpectrogramLayout * layout)
+{
+  GstClSpectrogramLayout stacked = *layout;
+  GstClRectangle *plot = &layout->plot;
+  guint n = params->n_channels, gap = 0;
+  gboolean fit_below = stack_plots (params, &stacked);
+
+  if (n > 1)
+    gap = layout->has_bottom_axis ? get_pixels (layout, SIDE_GAP)
+        : MIN (get_pixels (layout, PLOT_GAP), plot->width / n / GAP_SHARE);
+  if (fit_below)
+    shape_plots (params, &stacked);
+  if (n == 1 || plot->width < (guint64) n + (guint64) (n - 1) * gap) {
+    *layout = stacked;
+    return fit_below;
+  }
+  plot->width = (plot->width - (n - 1) * gap) / n;
+  layout->across = plot->width + gap;
+  shape_plots (params, layout);
+  if (fit_below && stacked.plot.width > plot->width)
+    *layout = stacked;
+  return TRUE;
 }
 
 /* FALSE if the plots have less than they need for what is not left out. */
@@ -130,7 +201,6 @@ arrange (const GstClSpectrogramLayoutParams * params, guint n_left_out,
     GstClSpectrogramLayout * layout)
 {
   gdouble size = layout->font_size;
-  guint n = params->n_channels, gap;
   GstClRectangle *plot = &layout->plot;
   Margins margins;
 
@@ -143,14 +213,13 @@ arrange (const GstClSpectrogramLayoutParams * params, guint n_left_out,
   plot->y = margins.top;
   plot->width = params->width - margins.left - margins.right;
   plot->height = params->height - margins.top - margins.bottom;
-  gap = get_gap (layout, plot->height / n);
-  if (plot->height < (guint64) n + (guint64) (n - 1) * gap)
-    return FALSE;
   if (n_left_out < N_PARTS && (plot->width < least[n_left_out].width * size
           || plot->height < least[n_left_out].all * size))
     return FALSE;
-  plot->height = (plot->height - (n - 1) * gap) / n;
-  layout->pitch = plot->height + gap;
+  layout->across = 0;
+  if (!(params->aspect > 0 ? place_planes (params, layout)
+          : stack_plots (params, layout)))
+    return FALSE;
   return n_left_out == N_PARTS || plot->height >= least[n_left_out].each * size;
 }
 
@@ -161,6 +230,7 @@ gst_cl_spectrogram_layout_make (const GstClSpectrogramLayoutParams * params,
   guint legend_width = MAX (LEGEND_LEAST,
       (guint) (params->width * LEGEND_SHARE + 0.5));
   guint n_left_out = 0;
+  GstClRectangle plots;
 
   memset (layout, 0, sizeof *layout);
   if (params->n_channels == 0)
@@ -174,10 +244,33 @@ gst_cl_spectrogram_layout_make (const GstClSpectrogramLayoutParams * params,
     memset (&layout->legend, 0, sizeof layout->legend);
     return TRUE;
   }
-  layout->legend.x = layout->plot.x + layout->plot.width
-      + get_pixels (layout, LEGEND_GAP);
-  layout->legend.y = layout->plot.y;
-  layout->legend.height = (params->n_channels - 1) * layout->pitch
-      + layout->plot.height;
+  plots = gst_cl_spectrogram_layout_get_plots (layout, params->n_channels);
+  layout->legend.x = plots.x + plots.width + get_pixels (layout, LEGEND_GAP);
+  layout->legend.y = plots.y;
+  layout->legend.height = plots.height;
   return TRUE;
+}
+
+GstClRectangle
+gst_cl_spectrogram_layout_get_plot (const GstClSpectrogramLayout * layout,
+    guint channel)
+{
+  GstClRectangle plot = layout->plot;
+
+  plot.x += channel * layout->across;
+  plot.y += channel * (layout->across ? 0 : layout->pitch);
+  return plot;
+}
+
+GstClRectangle
+gst_cl_spectrogram_layout_get_plots (const GstClSpectrogramLayout * layout,
+    guint n_channels)
+{
+  GstClRectangle plots = layout->plot;
+  GstClRectangle last =
+      gst_cl_spectrogram_layout_get_plot (layout, n_channels - 1);
+
+  plots.width += last.x - plots.x;
+  plots.height += last.y - plots.y;
+  return plots;
 }

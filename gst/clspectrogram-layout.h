@@ -30,6 +30,8 @@ typedef struct
  *     their level axis tells it)
  * @no_caption: there is none, so that it needs no room
  * @no_names: there are none, likewise
+ * @aspect: planes: width of a plot for each pixel of its height, and the plots
+ *     may stand side by side; 0: plots fill the picture, one below the other
  */
 typedef struct
 {
@@ -39,6 +41,7 @@ typedef struct
   gboolean legend;
   gboolean no_caption;
   gboolean no_names;
+  gdouble aspect;
 } GstClSpectrogramLayoutParams;
 
 /**
@@ -46,6 +49,7 @@ typedef struct
  * @font_size: pixels
  * @plot: the first channel's plot
  * @pitch: rows from one channel's plot to the next
+ * @across: columns likewise; not 0 only of planes side by side
  * @legend: the colour bar, if there is one
  * @has_caption: one line at the top
  * @has_names: channel names, a line above each plot
@@ -58,6 +62,7 @@ typedef struct
   gdouble font_size;
   GstClRectangle plot;
   guint pitch;
+  guint across;
   GstClRectangle legend;
   gboolean has_caption;
   gboolean has_names;
@@ -73,6 +78,12 @@ typedef struct
  */
 gboolean gst_cl_spectrogram_layout_make (const GstClSpectrogramLayoutParams *
     params, GstClSpectrogramLayout * layout);
+
+/* A channel's plot, and what the plots of n_channels cover together. */
+GstClRectangle gst_cl_spectrogram_layout_get_plot (const
+    GstClSpectrogramLayout * layout, guint channel);
+GstClRectangle gst_cl_spectrogram_layout_get_plots (const
+    GstClSpectrogramLayout * layout, guint n_channels);
 
 G_END_DECLS
 

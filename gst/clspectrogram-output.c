@@ -5,6 +5,7 @@
  */
 #include "clspectrogram-private.h"
 
+#include "base/error.h"
 #include "base/forwardpad.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
@@ -14,6 +15,44 @@
 #define DEFAULT_FPS 30
 
 /* ---- format ---- */
+
+/* Of caps those with that framerate, or NULL. */
+static GstCaps *
+with_framerate (GstCaps * caps, gint n, gint d)
+{
+  GstCaps *wanted = gst_caps_new_simple ("video/x-raw", "framerate",
+      GST_TYPE_FRACTION, n, d, NULL);
+  GstCaps *result = gst_caps_intersect (caps, wanted);
+
+  gst_caps_unref (wanted);
+  if (gst_caps_is_empty (result))
+    gst_clear_caps (&result);
+  return result;
+}
+
+/* Pictures of video come as its spectra do: at their framerate, or where what
+   follows wants that at none. Takes caps. */
+static GstCaps *
+restrict_framerate (GstClSpectrogram * self, GstCaps * caps, GError ** error)
+{
+  const GstFourierInfo *info = &self->spectra;
+  GstCaps *result = with_framerate (caps, info->fps_n, MAX (info->fps_d, 1));
+  g_autofree gchar *asked = NULL;
+  const GValue *rates;
+
+  if (!result)
+    result = with_framerate (caps, 0, 1);
+  if (!result) {
+    rates = gst_structure_get_value (gst_caps_get_structure (caps, 0),
+        "framerate");
+    asked = gst_value_serialize (rates);
+    gst_cl_set_settings_error (error, "The spectra's framerate is %u/%u, but "
+        "what follows asks for pictures at %s: put videorate between",
+        info->fps_n, MAX (info->fps_d, 1), asked);
+  }
+  gst_caps_unref (caps);
+  return result;
+}
 
 /* Nearest to what looks good; a whole picture is no part of a film. */
 static GstCaps *
@@ -47,6 +86,9 @@ gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
   gst_caps_unref (ours);
   gst_caps_unref (peer);
   if (!gst_caps_is_empty (caps)) {
+    if (gst_cl_spectrogram_is_framewise (self)
+        && !(caps = restrict_framerate (self, caps, error)))
+      return NULL;
     caps = fixate (caps, gst_cl_spectrogram_settings_is_whole (settings));
     if (gst_video_info_from_caps (video, caps))
       return caps;
@@ -94,9 +136,9 @@ gst_cl_spectrogram_src_event (GstPad * pad, GstObject * parent,
   return gst_cl_forward_pad_src_event (pad, parent, event);
 }
 
-/* Would a picture that ends then be of no use? Tells the bus if so. */
-static gboolean
-is_late (GstClSpectrogram * self, GstClockTime begin, GstClockTime end)
+gboolean
+gst_cl_spectrogram_is_late (GstClSpectrogram * self, GstClockTime begin,
+    GstClockTime end)
 {
   GstClockTime earliest, running;
   GstMessage *message;
@@ -136,7 +178,7 @@ gst_cl_spectrogram_push_picture (GstClSpectrogram * self, guint64 end)
   GstBuffer *buffer;
 
   gst_cl_picture_clock_skip (&skipped, &begin_time, &end_time);
-  if (is_late (self, begin_time, end_time)) {
+  if (gst_cl_spectrogram_is_late (self, begin_time, end_time)) {
     self->clock = skipped;
     return GST_FLOW_OK;
   }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * clspectrogram-private.h: the instance, shared by clspectrogram.c and
- * clspectrogram-{input,stream,output}.c alone.
+ * clspectrogram-{input,stream,frames,output}.c alone.
  *
  *   input   audio or spectra come in: formats, frames, events
- *   stream  spectra become pictures, in time
+ *   stream  spectra of audio become pictures, in time
+ *   frames  spectra of video become pictures, one for one
  *   output  the format of pictures, and which of them are pushed
  */
 #ifndef GST_CL_SPECTROGRAM_PRIVATE_H
@@ -49,7 +50,8 @@ struct _GstClSpectrogram
   GstSegment segment;
   gboolean have_segment;
 
-  /* time: samples are counted from the first one since the last reset */
+  /* time: samples (of video frames) are counted from the first one since the
+     last reset */
   GstClPictureClock clock;
   gboolean have_stretch;
   guint64 next_sample;          /* of the next frame, if nothing is missing */
@@ -78,6 +80,10 @@ gboolean gst_cl_spectrogram_is_configured (GstClSpectrogram * self);
 GstFlowReturn gst_cl_spectrogram_fail (GstClSpectrogram * self,
     GError ** error);
 
+/* Frames in a buffer of spectra. FALSE with error if they are not whole. */
+gboolean gst_cl_spectrogram_count_frames (GstClSpectrogram * self,
+    GstBuffer * spectra, guint * n_frames, GError ** error);
+
 /* Takes a buffer of spectra, and pushes the pictures that become complete. */
 GstFlowReturn gst_cl_spectrogram_take_spectra (GstClSpectrogram * self,
     GstBuffer * spectra);
@@ -87,6 +93,15 @@ GstFlowReturn gst_cl_spectrogram_finish (GstClSpectrogram * self);
 
 /* Pictures begin anew, with an empty history. */
 void gst_cl_spectrogram_restart (GstClSpectrogram * self);
+
+/* ---- clspectrogram-frames.c ---- */
+
+/* Are these spectra of video, of which each frame becomes a picture? */
+gboolean gst_cl_spectrogram_is_framewise (GstClSpectrogram * self);
+
+/* Takes a buffer of such spectra, and pushes their pictures. */
+GstFlowReturn gst_cl_spectrogram_take_frames (GstClSpectrogram * self,
+    GstBuffer * spectra);
 
 /* ---- clspectrogram-output.c ---- */
 
@@ -99,6 +114,10 @@ GstCaps *gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
    end: of the stretch in samples, G_MAXUINT64 if unknown. */
 GstFlowReturn gst_cl_spectrogram_push_picture (GstClSpectrogram * self,
     guint64 end);
+
+/* Would a picture of that time be of no use? Tells the bus if so. */
+gboolean gst_cl_spectrogram_is_late (GstClSpectrogram * self,
+    GstClockTime begin, GstClockTime end);
 
 /* The source pad's event function. */
 gboolean gst_cl_spectrogram_src_event (GstPad * pad, GstObject * parent,

@@ -295,7 +295,8 @@ gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
     .base = sample,
     .step = config->info.hop,
     .unit = config->column_samples,
-    .frame_time = (gdouble) config->info.hop / config->info.rate,
+    .frame_time = config->plane ? 0
+        : (gdouble) config->info.hop / config->info.rate,
     .event = &event,
   };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-stream.c: from buffers of spectra to pictures, in time.
- * Everything here runs on the streaming thread.
+ * clspectrogram-stream.c: from buffers of spectra of audio to pictures, in
+ * time. Everything here runs on the streaming thread.
  *
  * A picture shows all frames whose time lies before its end. It is drawn as
  * soon as the next frame will not be one of them.
@@ -156,7 +156,8 @@ gst_cl_spectrogram_finish (GstClSpectrogram * self)
 {
   GstFlowReturn flow = GST_FLOW_OK;
 
-  if (!gst_cl_spectrogram_is_configured (self) || !self->have_stretch)
+  if (!gst_cl_spectrogram_is_configured (self) || !self->have_stretch
+      || gst_cl_spectrogram_is_framewise (self))
     return GST_FLOW_OK;
   if (!is_whole (self))
     return push_rest (self);
@@ -281,23 +282,34 @@ count_within (GstClSpectrogram * self, guint n_frames, guint64 limit)
   return MIN (n, n_frames);
 }
 
+gboolean
+gst_cl_spectrogram_count_frames (GstClSpectrogram * self, GstBuffer * spectra,
+    guint * n_frames, GError ** error)
+{
+  const GstFourierInfo *info = &get_config (self)->info;
+  gsize size = gst_buffer_get_size (spectra);
+
+  if (gst_fourier_info_count_frames (info, size, n_frames))
+    return TRUE;
+  g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+      "A buffer has %" G_GSIZE_FORMAT " bytes, but must be a whole number of "
+      "frames of %" G_GSIZE_FORMAT " bytes (%u channels of %u bins)", size,
+      gst_fourier_info_get_frame_size (info), info->channels,
+      gst_fourier_info_get_n_points (info));
+  return FALSE;
+}
+
 GstFlowReturn
 gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
 {
   const GstFourierInfo *info = &get_config (self)->info;
-  gsize size = gst_buffer_get_size (spectra);
   GstFlowReturn flow = GST_FLOW_OK;
   GError *error = NULL;
   guint64 limit, known, begin;
   guint n_frames;
 
-  if (!gst_fourier_info_count_frames (info, size, &n_frames)) {
-    g_set_error (&error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "A buffer has %" G_GSIZE_FORMAT " bytes, but must be a whole number of "
-        "frames of %" G_GSIZE_FORMAT " bytes (%u channels of %u bins)", size,
-        gst_fourier_info_get_frame_size (info), info->channels, info->bins[0]);
+  if (!gst_cl_spectrogram_count_frames (self, spectra, &n_frames, &error))
     return gst_cl_spectrogram_fail (self, &error);
-  }
   if (!goes_on (self, spectra)) {
     if (self->have_stretch && !is_whole (self))
       flow = push_rest (self);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * clspectrogram.c: the element: class, properties, device, queries and states.
- * What streams through it is handled in clspectrogram-input.c, -stream.c and
- * -output.c; settings are in clspectrogram-settings.c, what follows from them
+ * What streams through it is handled in clspectrogram-input.c, -stream.c,
+ * -frames.c and -output.c; settings are in clspectrogram-settings.c, what follows from them
  * in clspectrogram-config.c, the device side in clspectrogram-session.c.
  */
 /**
@@ -10,8 +10,9 @@
  * @title: clspectrogram
  *
  * Pictures of the spectrum of audio, or of spectra that claudiofft made:
- * waterfall, bars or line, with axes and a scale of colours. Transforms, levels
- * and pixels are computed on an OpenCL device.
+ * waterfall, bars or line, with axes and a scale of colours; and of spectra of
+ * video, as planes of frequencies. Transforms, levels and pixels are computed on
+ * an OpenCL device.
  *
  * ## Examples
  * |[
@@ -362,6 +363,7 @@ gst_cl_spectrogram_class_init (GstClSpectrogramClass * klass)
   gst_element_class_add_static_pad_template (element_class, &src_template);
   gst_element_class_set_static_metadata (element_class,
       "OpenCL Spectrogram", "Visualization",
-      "Draws spectra of audio as waterfall, bars or line on an OpenCL device",
+      "Draws spectra of audio as waterfall, bars or line, of video as planes, on "
+      "an OpenCL device",
       "The gst-clfft authors");
 }

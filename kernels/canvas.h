@@ -59,6 +59,13 @@ struct canvas_meter {
     float hold, frame_time;
 };
 
+/* A frame of a plane of n_rows and n_columns; 0 frames: nothing is shown. */
+struct canvas_plane {
+    canvas_uint64 in_base;
+    canvas_uint32 n_frames;
+    canvas_uint32 n_rows, n_columns, unused;
+};
+
 /* Columns are shown from `slot` on. A column's age is its number from the
    oldest one shown: x + turn, less plot_width where that is reached. */
 struct canvas_view {

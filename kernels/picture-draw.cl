@@ -92,10 +92,17 @@ kernel void picture_resample(global const float *restrict means,
 }
 #endif
 
-#if PICTURE == WATERFALL || PICTURE == OVERVIEW
+#if PICTURE == WATERFALL || PICTURE == OVERVIEW || PICTURE == PLANE
+#if PICTURE == PLANE
+#define ROW_CODES(c) ((c).plot_width)
+#else
+#define ROW_CODES(c) (2 * (c).plot_width)
+#endif
+
 /* The pixel of a code, of a column `age` columns after the oldest shown. */
-INLINE uint paint_code(uint code, uint across, constant uint *restrict palette,
-                       const struct canvas *c, const struct canvas_view *v)
+INLINE uint paint_code(uint code, uint across, uint empty,
+                       constant uint *restrict palette, const struct canvas *c,
+                       const struct canvas_view *v)
 {
     const float color = fma((float)code, v->scale, v->bias);
     const uint pixel = palette[(uint)clamp(color, 0.0f, 255.0f)];
@@ -104,7 +111,17 @@ INLINE uint paint_code(uint code, uint across, constant uint *restrict palette,
     age -= age >= c->plot_width ? c->plot_width : 0;
     return across == v->marker_x ? c->marker
            : code && age - v->first_age < v->n_ages ? pixel
-                                                    : c->empty;
+                                                    : empty;
+}
+
+INLINE uint empty_at(global const uint *restrict background, uint i,
+                     const struct canvas *c)
+{
+#if PICTURE == PLANE
+    return background[i];
+#else
+    return c->empty;
+#endif
 }
 
 kernel void picture_paint(global uint *restrict out,
@@ -121,15 +138,17 @@ kernel void picture_paint(global uint *restrict out,
 
     out += v.offset + (ulong)y * v.stride + x;
     background += y * c.width + x;
-    codes += ((ulong)channel * c.n_cells + up) * 2 * c.plot_width + v.slot;
+    codes += ((ulong)channel * c.n_cells + up) * ROW_CODES(c) + v.slot;
     if (is_plot && is_inside(x, &c)) {
         for (uint i = 0; i < RUN; i++)
-            out[i] = paint_code(codes[across + i], across + i, palette, &c, &v);
+            out[i] = paint_code(codes[across + i], across + i,
+                                empty_at(background, i, &c), palette, &c, &v);
     } else {
         for (uint i = 0; i < RUN && x + i < c.width; i++)
             out[i] = is_plot && across + i < c.plot_width
-                         ? paint_code(codes[across + i], across + i, palette,
-                                      &c, &v)
+                         ? paint_code(codes[across + i], across + i,
+                                      empty_at(background, i, &c), palette, &c,
+                                      &v)
                          : background[i];
     }
 }

@@ -3,17 +3,18 @@
  * picture.cl: levels of pictures of spectra, from frames of them. A work-item
  * owns one cell of one channel and walks over the new frames in their order.
  *
- *   PICTURE  WATERFALL | OVERVIEW | BARS | LINE: clfft_picture_mode
+ *   PICTURE  WATERFALL | OVERVIEW | BARS | LINE | PLANE: clfft_picture_mode
  *
- * Levels to be drawn in columns are codes: 0 empty, else 32768 + a hundredth
- * of a decibel each. A cell has 2 plot_width of them, the ring's slots twice,
- * so that every plot_width of them that lie one after the other on the ring
- * do so in memory.
+ * Levels to be drawn as colours are codes: 0 empty, else 32768 + a hundredth
+ * of a decibel each. A plane has one a pixel. Else a cell has 2 plot_width of
+ * them, the ring's slots twice, so that every plot_width of them that lie one
+ * after the other on the ring do so in memory.
  */
 #define WATERFALL 0
 #define OVERVIEW 1
 #define BARS 2
 #define LINE 3
+#define PLANE 4
 
 #ifndef PICTURE
 #error "PICTURE must be defined"
@@ -80,18 +81,23 @@ INLINE float power_of_decibels(float decibels)
 }
 
 /* Decibels for DB, else a power: both rise with the level. */
-INLINE float number_of(global const float *restrict frame, uint bin,
+INLINE float number_at(global const float *restrict frame, uint at,
                        const struct canvas *c)
 {
-    uint at = bin + c->rotate;
-
-    at -= at >= c->n_bins ? c->n_bins : 0;
     if (c->quantity == QUANTITY_COMPLEX) {
         const float2 z = vload2(at, frame);
         return z.x * z.x + z.y * z.y;
     }
     return c->quantity == QUANTITY_MAGNITUDE ? frame[at] * frame[at]
                                              : frame[at];
+}
+
+INLINE float number_of(global const float *restrict frame, uint bin,
+                       const struct canvas *c)
+{
+    const uint at = bin + c->rotate;
+
+    return number_at(frame, at - (at >= c->n_bins ? c->n_bins : 0), c);
 }
 
 INLINE float number_as_power(float number, const struct canvas *c)

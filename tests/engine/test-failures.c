@@ -63,12 +63,13 @@ static void size_beyond_the_device_is_unsupported(void)
                (unsigned long long)(after.n_buffers - before.n_buffers));
 }
 
-static void rank_2_is_told_to_be_unsupported(void)
+static void volume_beyond_the_device_is_refused(void)
 {
-    const clfft_desc desc = {.rank = 2, .lengths = {8, 8}};
+    const clfft_desc desc = {.rank = 3, .lengths = {8192, 8192, 8192}};
 
     REQUIRE_DEVICE;
-    expect_refusal(&desc, NULL, CLFFT_STATUS_UNSUPPORTED, "rank 2");
+    expect_refusal(&desc, NULL, CLFFT_STATUS_UNSUPPORTED,
+                   "beyond the device's largest");
 }
 
 static void double_needs_a_device_that_has_it(void)
@@ -385,7 +386,7 @@ static void info_tells_the_recipe(void)
 
 TEST_MAIN(TEST(broken_description_makes_no_plan),
           TEST(size_beyond_the_device_is_unsupported),
-          TEST(rank_2_is_told_to_be_unsupported),
+          TEST(volume_beyond_the_device_is_refused),
           TEST(double_needs_a_device_that_has_it),
           TEST(forced_recipe_must_fit),
           TEST(execute_refuses_what_the_plan_is_not_for),

@@ -63,7 +63,7 @@ static void refuse_desc(const clfft_picture_desc *desc, const char *reason)
 static void pictures_of_no_sense_are_refused(void)
 {
     REQUIRE_DEVICE;
-    REFUSE(mode = 4, "unknown mode 4");
+    REFUSE(mode = 5, "unknown mode 5");
     REFUSE(width = 0, "0 x 10 pixels");
     REFUSE(height = 0, "12 x 0 pixels");
     REFUSE(width = 32768, "32768 x 10 pixels");

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-frames.c: from buffers of spectra of video to pictures: each
+ * frame becomes one, which has its time and leaves at once. Everything here
+ * runs on the streaming thread.
+ */
+#include "clspectrogram-private.h"
+
+#include "base/error.h"
+
+#define GST_CAT_DEFAULT gst_cl_spectrogram_debug
+
+gboolean
+gst_cl_spectrogram_is_framewise (GstClSpectrogram * self)
+{
+  return !self->is_audio && self->spectra.rank > 1;
+}
+
+/* Times of frame `frame` of a buffer: to the next one, if that is known, for a
+   spectrum may be of fewer pictures than come until then; what nobody knows is
+   GST_CLOCK_TIME_NONE. */
+static void
+get_times (const GstFourierInfo * info, GstBuffer * spectra, guint frame,
+    GstClockTime * begin, GstClockTime * end)
+{
+  GstClockTime pts = GST_BUFFER_PTS (spectra);
+
+  *begin = *end = GST_CLOCK_TIME_NONE;
+  if (!GST_CLOCK_TIME_IS_VALID (pts))
+    return;
+  *begin = frame == 0 ? pts : pts
+      + gst_fourier_info_get_frame_time (info, frame);
+  if (info->fps_n > 0)
+    *end = pts + gst_fourier_info_get_frame_time (info, frame + 1);
+  else if (GST_BUFFER_DURATION_IS_VALID (spectra))
+    *end = pts + GST_BUFFER_DURATION (spectra);
+}
+
+/* Nothing is known of when the others are. */
+static gboolean
+check_count (const GstFourierInfo * info, guint n_frames, GError ** error)
+{
+  if (n_frames == 1 || info->fps_n > 0)
+    return TRUE;
+  g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+      "A buffer has %u frames, but spectra of variable framerate must come "
+      "one in a buffer", n_frames);
+  return FALSE;
+}
+
+static GstBuffer *
+draw_frame (GstClSpectrogram * self, GstBuffer * spectra, guint frame,
+    GError ** error)
+{
+  if (!gst_cl_spectrogram_session_load (self->session, spectra, frame, 1, error)
+      || !gst_cl_spectrogram_session_add (self->session, 0, 1, 0, error))
+    return NULL;
+  return gst_cl_spectrogram_session_draw (self->session, 0, error);
+}
+
+static GstFlowReturn
+push_frame (GstClSpectrogram * self, GstBuffer * spectra, guint frame)
+{
+  GstClockTime begin, end;
+  GError *error = NULL;
+  GstBuffer *picture;
+
+  get_times (&self->spectra, spectra, frame, &begin, &end);
+  if (GST_CLOCK_TIME_IS_VALID (end)
+      && gst_cl_spectrogram_is_late (self, begin, end)) {
+    self->next_sample++;
+    return GST_FLOW_OK;
+  }
+  picture = draw_frame (self, spectra, frame, &error);
+  if (!picture)
+    return gst_cl_spectrogram_fail (self, &error);
+  GST_BUFFER_PTS (picture) = begin;
+  if (GST_CLOCK_TIME_IS_VALID (end))
+    GST_BUFFER_DURATION (picture) = end - begin;
+  GST_BUFFER_OFFSET (picture) = self->next_sample++;
+  GST_BUFFER_OFFSET_END (picture) = self->next_sample;
+  if (!self->have_stretch || (frame == 0 && GST_BUFFER_IS_DISCONT (spectra)))
+    GST_BUFFER_FLAG_SET (picture, GST_BUFFER_FLAG_DISCONT);
+  self->have_stretch = TRUE;
+  self->n_processed++;
+  GST_LOG_OBJECT (self, "pushing %" GST_PTR_FORMAT, picture);
+  return gst_pad_push (self->srcpad, picture);
+}
+
+GstFlowReturn
+gst_cl_spectrogram_take_frames (GstClSpectrogram * self, GstBuffer * spectra)
+{
+  GstFlowReturn flow = GST_FLOW_OK;
+  GError *error = NULL;
+  guint n_frames, frame;
+
+  if (!gst_cl_spectrogram_count_frames (self, spectra, &n_frames, &error)
+      || !check_count (&self->spectra, n_frames, &error))
+    return gst_cl_spectrogram_fail (self, &error);
+  for (frame = 0; frame < n_frames && flow == GST_FLOW_OK; frame++)
+    flow = push_frame (self, spectra, frame);
+  return flow;
+}

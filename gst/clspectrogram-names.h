@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clspectrogram-names.h: the words of a picture: what its channels are called,
+ * how the spectra were made, what levels are measured in. Pure.
+ */
+#ifndef GST_CL_SPECTROGRAM_NAMES_H
+#define GST_CL_SPECTROGRAM_NAMES_H
+
+#include <gst/fourier/fourier.h>
+
+G_BEGIN_DECLS
+
+const gchar *gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info);
+
+/* One per channel, NULL-terminated; NULL for a single one that needs no name.
+   (g_strfreev) */
+gchar **gst_cl_spectrogram_name_channels (const GstFourierInfo * info);
+
+/* A line, UTF-8, with the name of a single channel. (g_free) */
+gchar *gst_cl_spectrogram_make_caption (const GstFourierInfo * info,
+    gchar ** names);
+
+G_END_DECLS
+
+#endif /* GST_CL_SPECTROGRAM_NAMES_H */
