@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/forwardpad.h"
 #include "base/progress.h"
+#include "clspectracaps.h"
 
 #define GST_CAT_DEFAULT gst_cl_audio_fft_debug
 
@@ -99,77 +100,6 @@ finish (GstClAudioFft * self)
 }
 
 /* ---- negotiation ---- */
-
-static gboolean
-lists_opencl_memory (GstCaps * caps)
-{
-  guint i;
-
-  if (gst_caps_is_any (caps))
-    return FALSE;
-  for (i = 0; i < gst_caps_get_size (caps); i++) {
-    GstCapsFeatures *features = gst_caps_get_features (caps, i);
-
-    if (!gst_caps_features_is_any (features)
-        && gst_caps_features_contains (features,
-            GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* The caps of this format that the peer takes, NULL if it takes none. */
-static GstCaps *
-offer_format (GstFourierInfo * info, gboolean is_double, GstCaps * peer,
-    GError ** error)
-{
-  gboolean is_little = G_BYTE_ORDER == G_LITTLE_ENDIAN;
-  GstCaps *caps;
-
-  info->format = is_double
-      ? (is_little ? GST_FOURIER_FORMAT_F64LE : GST_FOURIER_FORMAT_F64BE)
-      : (is_little ? GST_FOURIER_FORMAT_F32LE : GST_FOURIER_FORMAT_F32BE);
-  caps = gst_fourier_info_to_caps (info, error);
-  if (!caps)
-    return NULL;
-  if (lists_opencl_memory (peer)) {
-    GstCaps *device = gst_caps_copy (caps);
-
-    gst_caps_set_features (device, 0, gst_caps_features_new
-        (GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY, NULL));
-    if (gst_caps_can_intersect (device, peer)) {
-      gst_caps_unref (caps);
-      return device;
-    }
-    gst_caps_unref (device);
-  }
-  if (!gst_caps_can_intersect (caps, peer))
-    gst_clear_caps (&caps);
-  return caps;
-}
-
-/* Single precision, or double where only that is taken and the device can. */
-static GstCaps *
-choose_caps (GstClAudioFft * self, GstClAudioFftConfig * config,
-    GError ** error)
-{
-  GstCaps *peer = gst_pad_peer_query_caps (self->srcpad, NULL);
-  GstCaps *caps = offer_format (&config->info, FALSE, peer, error);
-
-  if (!caps && !*error
-      && gst_opencl_context_get_limits (self->context)->has_double)
-    caps = offer_format (&config->info, TRUE, peer, error);
-  if (!caps && !*error) {
-    g_autofree gchar *taken = gst_caps_to_string (peer);
-
-    g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
-        "What follows takes no %d-point %s spectra of this stream, but %s",
-        config->info.shape[0], gst_fourier_info_get_window (&config->info),
-        taken);
-  }
-  gst_caps_unref (peer);
-  return caps;
-}
 
 static void
 update_latency (GstClAudioFft * self)
@@ -264,7 +194,8 @@ configure (GstClAudioFft * self, const GstAudioInfo * audio)
   self->have_refused = FALSE;
   config = gst_cl_audio_fft_config_new (&settings, audio, &error);
   if (config)
-    caps = choose_caps (self, config, &error);
+    caps = gst_cl_spectra_caps_choose (self->srcpad, &config->info,
+        gst_opencl_context_get_limits (self->context)->has_double, &error);
   if (!caps) {
     self->refused = *audio;
     self->have_refused = TRUE;

@@ -7,6 +7,7 @@
 #include "clifft.h"
 #include "clspectrogram.h"
 #include "clspectrum.h"
+#include "clvideofft.h"
 
 static gboolean
 plugin_init (GstPlugin * plugin)
@@ -14,7 +15,8 @@ plugin_init (GstPlugin * plugin)
   return GST_ELEMENT_REGISTER (claudiofft, plugin)
       && GST_ELEMENT_REGISTER (clifft, plugin)
       && GST_ELEMENT_REGISTER (clspectrogram, plugin)
-      && GST_ELEMENT_REGISTER (clspectrum, plugin);
+      && GST_ELEMENT_REGISTER (clspectrum, plugin)
+      && GST_ELEMENT_REGISTER (clvideofft, plugin);
 }
 
 GST_PLUGIN_DEFINE (GST_VERSION_MAJOR, GST_VERSION_MINOR, clfft,

@@ -147,7 +147,7 @@ gst_fourier_parse_source_video (const gchar * text,
 
   if (strlen (text) > MAX_SOURCE_VIDEO)
     return FALSE;
-  while (g_ascii_isupper (*text) || g_ascii_isdigit (*text) || *text == '_')
+  while (g_ascii_isalnum (*text) || *text == '_')
     text++;
   if (text == start || text - start > 20 || !take_char (&text, ':')
       || !take_number (&text, G_MAXUINT16, &source->width)

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* picturewindow.c: see picturewindow.h. */
+#include "picturewindow.h"
+
+typedef struct
+{
+  GstClockTime begin, end;
+} Span;
+
+struct _GstClPictureWindow
+{
+  guint depth, hop;
+  gint fps_n, fps_d;
+  Span *spans;                  /* depth, of the last pictures that count */
+  GstClockTime start;           /* of pictures without times */
+
+  guint64 n_pictures;           /* of the stretch */
+  guint64 first;                /* of the next frame */
+  guint64 n_given;              /* pictures that a frame has held */
+  GstClockTime next;            /* end of the last picture, or NONE */
+  gboolean ended;
+  gboolean discont;             /* the next frame tells so */
+  gboolean discont_after;       /* the first one of the next stretch does */
+};
+
+void
+gst_cl_picture_frame_stamp (const GstClPictureFrame * frame,
+    GstBuffer * buffer)
+{
+  GST_BUFFER_PTS (buffer) = frame->pts;
+  GST_BUFFER_DTS (buffer) = GST_CLOCK_TIME_NONE;
+  GST_BUFFER_DURATION (buffer) = frame->duration;
+  GST_BUFFER_OFFSET (buffer) = frame->offset;
+  GST_BUFFER_OFFSET_END (buffer) = frame->offset_end;
+  if (frame->discont)
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+  else
+    GST_BUFFER_FLAG_UNSET (buffer, GST_BUFFER_FLAG_DISCONT);
+}
+
+/* ---- making ---- */
+
+GstClPictureWindow *
+gst_cl_picture_window_new (void)
+{
+  GstClPictureWindow *window = g_new0 (GstClPictureWindow, 1);
+
+  gst_cl_picture_window_flush (window);
+  return window;
+}
+
+void
+gst_cl_picture_window_free (GstClPictureWindow * window)
+{
+  if (!window)
+    return;
+  g_free (window->spans);
+  g_free (window);
+}
+
+/* The next picture is number 0. */
+static void
+restart (GstClPictureWindow * window)
+{
+  window->n_pictures = 0;
+  window->first = 0;
+  window->n_given = 0;
+  window->ended = FALSE;
+}
+
+gboolean
+gst_cl_picture_window_set_params (GstClPictureWindow * window, guint depth,
+    guint hop, gint fps_n, gint fps_d, GError ** error)
+{
+  Span *spans = g_try_new (Span, depth);
+
+  g_return_val_if_fail (depth > 0 && hop > 0, FALSE);
+
+  if (!spans) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "No memory for the times of %u pictures", depth);
+    return FALSE;
+  }
+  g_free (window->spans);
+  window->spans = spans;
+  window->depth = depth;
+  window->hop = hop;
+  window->fps_n = fps_n;
+  window->fps_d = fps_d;
+  restart (window);
+  return TRUE;
+}
+
+void
+gst_cl_picture_window_set_segment (GstClPictureWindow * window,
+    const GstSegment * segment)
+{
+  window->start = segment->format == GST_FORMAT_TIME ? segment->start : 0;
+  window->next = window->start;
+}
+
+/* ---- pictures ---- */
+
+gboolean
+gst_cl_picture_window_begins (const GstClPictureWindow * window,
+    GstBuffer * buffer)
+{
+  return GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)
+      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_RESYNC);
+}
+
+/* A picture without a time begins where the one before ended; one without a
+   duration lasts as the framerate says. */
+static Span
+place (GstClPictureWindow * window, GstBuffer * buffer)
+{
+  Span span = { window->next, GST_CLOCK_TIME_NONE };
+  GstClockTime duration = GST_BUFFER_DURATION (buffer);
+
+  if (GST_BUFFER_PTS_IS_VALID (buffer))
+    span.begin = GST_BUFFER_PTS (buffer);
+  if (!GST_CLOCK_TIME_IS_VALID (duration) && window->fps_n > 0)
+    duration = gst_util_uint64_scale_int_round (GST_SECOND, window->fps_d,
+        window->fps_n);
+  if (GST_CLOCK_TIME_IS_VALID (span.begin)
+      && GST_CLOCK_TIME_IS_VALID (duration)
+      && duration < GST_CLOCK_TIME_NONE - span.begin)
+    span.end = span.begin + duration;
+  return span;
+}
+
+gboolean
+gst_cl_picture_window_add (GstClPictureWindow * window, GstBuffer * buffer,
+    guint * slot)
+{
+  guint64 index;
+  Span span;
+
+  g_return_val_if_fail (window->spans, FALSE);
+
+  if (window->ended) {
+    restart (window);
+    window->discont |= window->discont_after;
+    window->discont_after = FALSE;
+  }
+  if (window->n_pictures == 0)
+    window->discont |= gst_cl_picture_window_begins (window, buffer);
+  span = place (window, buffer);
+  window->next = span.end;
+  index = window->n_pictures++;
+  if (index < window->first)
+    return FALSE;
+  *slot = index % window->depth;
+  window->spans[*slot] = span;
+  return TRUE;
+}
+
+void
+gst_cl_picture_window_end (GstClPictureWindow * window, gboolean discont)
+{
+  window->ended = TRUE;
+  window->discont_after |= discont;
+}
+
+gboolean
+gst_cl_picture_window_take (GstClPictureWindow * window,
+    GstClPictureFrame * frame)
+{
+  guint64 end = MIN (window->first + window->depth, window->n_pictures);
+  gboolean is_whole = end == window->first + window->depth;
+  gboolean has_news = end > MAX (window->first, window->n_given);
+  const Span *first, *last;
+
+  if (!has_news || !(is_whole || window->ended))
+    return FALSE;
+  frame->first_slot = window->first % window->depth;
+  first = &window->spans[frame->first_slot];
+  last = &window->spans[(end - 1) % window->depth];
+  frame->n_pictures = end - window->first;
+  frame->offset = window->first;
+  frame->offset_end = end;
+  frame->pts = first->begin;
+  frame->duration = GST_CLOCK_TIME_NONE;
+  if (GST_CLOCK_TIME_IS_VALID (first->begin)
+      && GST_CLOCK_TIME_IS_VALID (last->end) && last->end >= first->begin)
+    frame->duration = last->end - first->begin;
+  frame->discont = window->discont;
+
+  window->discont = FALSE;
+  window->n_given = end;
+  window->first += window->hop;
+  return TRUE;
+}
+
+void
+gst_cl_picture_window_flush (GstClPictureWindow * window)
+{
+  restart (window);
+  window->start = 0;
+  window->next = 0;
+  window->discont = TRUE;
+  window->discont_after = FALSE;
+}
+
+GstClockTime
+gst_cl_picture_window_get_latency (const GstClPictureWindow * window)
+{
+  if (window->fps_n <= 0 || window->depth == 0)
+    return 0;
+  return gst_util_uint64_scale_ceil ((guint64) (window->depth - 1)
+      * GST_SECOND, window->fps_d, window->fps_n);
+}

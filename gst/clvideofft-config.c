@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clvideofft-config.c: what follows from settings and the pictures' format.
+ */
+#include "clvideofft-config.h"
+
+#include <math.h>
+#include <string.h>
+#include "base/error.h"
+#include "clenums.h"
+
+/* Of the engine's axes: the innermost first. */
+enum
+{
+  AXIS_X,
+  AXIS_Y,
+  AXIS_TIME,
+};
+
+static guint
+get_rank (const GstClVideoFftConfig * config)
+{
+  return config->settings.depth > 1 ? 3 : 2;
+}
+
+/* Of GstFourierInfo's axes, the outermost first. */
+static guint
+get_shape (const GstClVideoFftConfig * config, guint axis)
+{
+  return config->info.shape[config->info.rank - 1 - axis];
+}
+
+/* Pixels of a block, or pictures: what a window is as long as. */
+static guint
+get_length (const GstClVideoFftConfig * config, guint axis)
+{
+  return axis == AXIS_TIME ? config->settings.depth
+      : config->info.block_size[1 - axis];
+}
+
+/* ---- the pictures ---- */
+
+static gboolean
+check_video (const GstClVideoFftSettings * settings,
+    const GstVideoInfo * video, GError ** error)
+{
+  if (GST_VIDEO_INFO_INTERLACE_MODE (video)
+      != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE) {
+    gst_cl_set_settings_error (error, "interlace-mode is %s, but must be "
+        "progressive: put a deinterlacer before",
+        gst_video_interlace_mode_to_string (GST_VIDEO_INFO_INTERLACE_MODE
+            (video)));
+    return FALSE;
+  }
+  if (settings->depth > 1 && GST_VIDEO_INFO_FPS_N (video) == 0) {
+    gst_cl_set_settings_error (error, "depth is %u, but must be 1 while the "
+        "framerate is variable (0/1)", settings->depth);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* FORMAT:WIDTHxHEIGHT:FPS[:PIXEL-ASPECT[:COLORIMETRY]] */
+static void
+describe_source (GstFourierInfo * info, const GstVideoInfo * video, guint hop)
+{
+  g_autofree gchar *colorimetry =
+      gst_video_colorimetry_to_string (&video->colorimetry);
+  GString *text = g_string_new (GST_VIDEO_INFO_NAME (video));
+
+  g_string_append_printf (text, ":%dx%d:%d/%d", GST_VIDEO_INFO_WIDTH (video),
+      GST_VIDEO_INFO_HEIGHT (video), GST_VIDEO_INFO_FPS_N (video),
+      GST_VIDEO_INFO_FPS_D (video));
+  if (colorimetry || GST_VIDEO_INFO_PAR_N (video) != 1
+      || GST_VIDEO_INFO_PAR_D (video) != 1)
+    g_string_append_printf (text, ":%d/%d", GST_VIDEO_INFO_PAR_N (video),
+        GST_VIDEO_INFO_PAR_D (video));
+  if (colorimetry)
+    g_string_append_printf (text, ":%s", colorimetry);
+  gst_fourier_info_set_source_video (info, text->str, hop);
+  g_string_free (text, TRUE);
+}
+
+/* ---- blocks ---- */
+
+/* As few blocks as hold every pixel; the last may reach beyond them. */
+static gboolean
+cut_axis (GstClVideoFftConfig * config, guint axis, guint size, guint * padded,
+    GError ** error)
+{
+  static const gchar *const blocks[] = { "block-width", "block-height" };
+  static const gchar *const pads[] = { "zero-pad-width", "zero-pad-height" };
+  const GstClVideoFftSettings *s = &config->settings;
+  GstFourierInfo *info = &config->info;
+  guint block = s->block[axis] ? s->block[axis] : size;
+  guint step = block - s->block_overlap[axis];
+  guint n_blocks;
+
+  if (block > size) {
+    gst_cl_set_settings_error (error, "%s is %u, but with pictures of %u x %u "
+        "pixels must be at most %u", blocks[axis], block,
+        config->picture.width, config->picture.height, size);
+    return FALSE;
+  }
+  if (s->zero_pad[axis] != 0 && s->zero_pad[axis] < block) {
+    gst_cl_set_settings_error (error, "%s is %u, but must be 0, or %u, the "
+        "block's length, to %d", pads[axis], s->zero_pad[axis], block,
+        GST_FOURIER_MAX_LENGTH);
+    return FALSE;
+  }
+  n_blocks = 1 + (size - block + step - 1) / step;
+  info->blocks[1 - axis] = n_blocks;
+  info->block_size[1 - axis] = block;
+  info->block_overlap[1 - axis] = s->block_overlap[axis];
+  *padded = (n_blocks - 1) * step + block;
+  return TRUE;
+}
+
+static gboolean
+cut_picture (GstClVideoFftConfig * config, GError ** error)
+{
+  GstClVideoPicture *picture = &config->picture;
+
+  return cut_axis (config, AXIS_X, picture->width, &picture->padded_width,
+      error)
+      && cut_axis (config, AXIS_Y, picture->height, &picture->padded_height,
+      error);
+}
+
+/* ---- the stream ---- */
+
+static GstFourierSides
+choose_sides (clfft_sides sides)
+{
+  return sides == CLFFT_SIDES_TWO ? GST_FOURIER_SIDES_TWO
+      : sides == CLFFT_SIDES_CENTERED ? GST_FOURIER_SIDES_CENTERED
+      : GST_FOURIER_SIDES_ONE;
+}
+
+static clfft_sides
+sides_from_fourier (GstFourierSides sides)
+{
+  return sides == GST_FOURIER_SIDES_ONE ? CLFFT_SIDES_ONE
+      : sides == GST_FOURIER_SIDES_TWO ? CLFFT_SIDES_TWO
+      : CLFFT_SIDES_CENTERED;
+}
+
+static void
+describe_shape (GstClVideoFftConfig * config)
+{
+  const GstClVideoFftSettings *s = &config->settings;
+  GstFourierInfo *info = &config->info;
+  guint rank = get_rank (config), shape[3], axis;
+
+  for (axis = 0; axis < rank; axis++)
+    shape[rank - 1 - axis] = axis < AXIS_TIME && s->zero_pad[axis]
+        ? s->zero_pad[axis] : get_length (config, axis);
+  gst_fourier_info_set_shape (info, rank, shape, choose_sides (s->sides));
+  if (s->reduce == GST_CL_VIDEO_REDUCE_RADIAL)
+    gst_fourier_info_set_bands (info, GST_FOURIER_BAND_SCALE_RADIAL,
+        MAX (shape[0], shape[1]) / 2 + 1);
+}
+
+static void
+describe_stream (GstClVideoFftConfig * config)
+{
+  const GstClVideoFftSettings *s = &config->settings;
+  GstFourierInfo *info = &config->info;
+
+  info->quantity = s->quantity;
+  info->scaling = s->scaling;
+  info->channels = config->picture.n_channels;
+  describe_source (info, &config->picture.video, s->temporal_hop);
+  gst_fourier_info_set_window (info, clfft_window_name (s->window),
+      gst_cl_video_fft_settings_get_window_param (s));
+  gst_fourier_info_set_temporal_window (info,
+      clfft_window_name (s->temporal_window));
+  gst_fourier_info_set_floor (info, s->floor);
+  gst_fourier_info_set_component (info,
+      gst_cl_enum_nick (GST_TYPE_CL_VIDEO_COMPONENT, s->component));
+  info->depth = s->depth;
+  describe_shape (config);
+}
+
+/* ---- sizes ---- */
+
+/* Bytes that one picture adds to the staging memory and to a frame. They may
+   be beyond what 64 bits hold. */
+static void
+get_sizes (const GstClVideoFftConfig * config, gdouble * staging,
+    gdouble * frame)
+{
+  const GstFourierInfo *info = &config->info;
+  guint i;
+
+  *staging = gst_cl_video_picture_get_size (&config->picture);
+  *frame = (gdouble) info->channels * info->blocks[0] * info->blocks[1]
+      * gst_fourier_info_get_point_size (info);
+  for (i = info->rank - 2; i < info->rank; i++)
+    *frame *= info->bins[i];
+}
+
+/* `limit` bytes for either. */
+static gboolean
+check_sizes (const GstClVideoFftConfig * config, guint64 limit,
+    const gchar * whose, GError ** error)
+{
+  const GstClVideoFftSettings *s = &config->settings;
+  gdouble staging, frame, larger;
+
+  get_sizes (config, &staging, &frame);
+  larger = MAX (staging, frame);
+  if (larger * s->depth <= limit)
+    return TRUE;
+  if (s->depth > 1 && larger <= limit)
+    gst_cl_set_settings_error (error, "depth is %u, but with %.0f bytes a "
+        "picture must be at most %.0f: %s %" G_GUINT64_FORMAT " bytes",
+        s->depth, larger, floor (limit / larger), whose, limit);
+  else
+    gst_cl_set_settings_error (error, "A picture of %u x %u pixels has %.0f "
+        "bytes and %u x %u blocks of %u x %u bins %.0f, but %s %"
+        G_GUINT64_FORMAT, config->picture.width, config->picture.height,
+        staging, config->info.blocks[1], config->info.blocks[0],
+        get_shape (config, AXIS_X), get_shape (config, AXIS_Y), frame, whose,
+        limit);
+  return FALSE;
+}
+
+/* ---- coefficients ---- */
+
+static gboolean
+fail_memory (guint64 n, GError ** error)
+{
+  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+      "No memory for the coefficients of %" G_GUINT64_FORMAT " points", n);
+  return FALSE;
+}
+
+/* Multiplies *sum and *square by those of the window of an axis. */
+static gboolean
+fill_window (GstClVideoFftConfig * config, guint axis, gdouble * sum,
+    gdouble * square, GError ** error)
+{
+  const GstClVideoFftSettings *s = &config->settings;
+  clfft_window window = axis == AXIS_TIME ? s->temporal_window : s->window;
+  guint length = get_length (config, axis), i;
+  gdouble param = config->info.window_param, sums[2] = { 0, 0 };
+  gdouble *w;
+
+  if (window == CLFFT_WINDOW_RECT) {
+    *sum *= length;
+    *square *= length;
+    return TRUE;
+  }
+  if (axis == AXIS_TIME)
+    clfft_window_parameter (window, &param, NULL, NULL);
+  w = config->windows[axis] = g_try_new (gdouble, length);
+  if (!w)
+    return fail_memory (length, error);
+  if (!gst_cl_check (clfft_window_fill (window, param, length, w),
+          "Could not make the window", error))
+    return FALSE;
+  for (i = 0; i < length; i++) {
+    sums[0] += w[i];
+    sums[1] += w[i] * w[i];
+  }
+  *sum *= sums[0];
+  *square *= sums[1];
+  return TRUE;
+}
+
+/* What scaling makes of |X|, and how much more a doubled bin gets. */
+static gdouble
+get_factor (const GstClVideoFftConfig * config, gdouble sum, gdouble square,
+    gdouble * doubling)
+{
+  const GstVideoInfo *video = &config->picture.video;
+  gdouble rate = config->info.rank < 3 ? 1.0
+      : (gdouble) GST_VIDEO_INFO_FPS_N (video) / GST_VIDEO_INFO_FPS_D (video);
+
+  switch (config->settings.scaling) {
+    case GST_FOURIER_SCALING_AMPLITUDE:
+      *doubling = 2;
+      return 1 / sum;
+    case GST_FOURIER_SCALING_POWER:
+      *doubling = G_SQRT2;
+      return 1 / sum;
+    case GST_FOURIER_SCALING_PSD:
+      *doubling = G_SQRT2;
+      return 1 / sqrt (rate * square);
+    default:
+      *doubling = 1;
+      return 1;
+  }
+}
+
+static gboolean
+fill_gain (GstClVideoFftConfig * config, gdouble sum, gdouble square,
+    GError ** error)
+{
+  gboolean is_one = config->info.sides == GST_FOURIER_SIDES_ONE;
+  guint n = get_shape (config, AXIS_X), n_bins = is_one ? n / 2 + 1 : n, k;
+  gdouble doubling, factor = get_factor (config, sum, square, &doubling);
+
+  /* a factor would only blur the angle of values near zero */
+  if (config->settings.quantity == GST_FOURIER_QUANTITY_PHASE)
+    return TRUE;
+  config->gain = g_try_new (gdouble, n_bins);
+  if (!config->gain)
+    return fail_memory (n_bins, error);
+  for (k = 0; k < n_bins; k++) {
+    gboolean is_doubled = is_one && k > 0 && 2 * k < n
+        && config->rings.n_rings == 0;
+
+    config->gain[k] = is_doubled ? factor * doubling : factor;
+  }
+  return TRUE;
+}
+
+static gboolean
+fill_windows_and_gain (GstClVideoFftConfig * config, GError ** error)
+{
+  gdouble sum = 1, square = 1;
+  guint axis;
+
+  for (axis = 0; axis < get_rank (config); axis++)
+    if (!fill_window (config, axis, &sum, &square, error))
+      return FALSE;
+  return fill_gain (config, sum, square, error);
+}
+
+/* ---- rings ---- */
+
+/* The ring of a bin of one side; at least n_rings: none. */
+static guint
+get_ring (const guint n[2], guint kx, guint ky)
+{
+  gdouble longest = MAX (n[0], n[1]);
+  gdouble x = kx * longest / n[0];
+  gdouble y = MIN (ky, n[1] - ky) * longest / n[1];
+
+  return (guint) floor (sqrt (x * x + y * y) + 0.5);
+}
+
+/* Bins of the other side, which are not stored, weigh in with theirs. */
+static guint
+get_weight (const guint n[2], guint kx)
+{
+  return kx == 0 || 2 * kx == n[0] ? 1 : 2;
+}
+
+static void
+sort_into_rings (const guint n[2], guint n_rings, guint32 * first,
+    guint32 * bin, gdouble * weight)
+{
+  g_autofree guint64 *total = g_new0 (guint64, n_rings);
+  g_autofree guint32 *next = g_new (guint32, n_rings);
+  guint n_bins = n[0] / 2 + 1, kx, ky, ring;
+
+  memset (first, 0, (n_rings + 1) * sizeof *first);
+  for (ky = 0; ky < n[1]; ky++) {
+    for (kx = 0; kx < n_bins; kx++) {
+      ring = get_ring (n, kx, ky);
+      if (ring >= n_rings)
+        continue;
+      first[ring + 1]++;
+      total[ring] += get_weight (n, kx);
+    }
+  }
+  for (ring = 0; ring < n_rings; ring++) {
+    next[ring] = first[ring];
+    first[ring + 1] += first[ring];
+  }
+  for (ky = 0; ky < n[1]; ky++) {
+    for (kx = 0; kx < n_bins; kx++) {
+      ring = get_ring (n, kx, ky);
+      if (ring >= n_rings)
+        continue;
+      bin[next[ring]] = ky * n_bins + kx;
+      weight[next[ring]++] = (gdouble) get_weight (n, kx) / total[ring];
+    }
+  }
+}
+
+static gboolean
+fill_rings (GstClVideoFftConfig * config, GError ** error)
+{
+  const guint n[2] = { get_shape (config, AXIS_X), get_shape (config, AXIS_Y) };
+  guint64 n_bins = (guint64) (n[0] / 2 + 1) * n[1];
+  guint64 most = GST_FOURIER_MAX_FRAME_SIZE / (2 * sizeof (gfloat));
+  guint n_rings = config->info.bins[1];
+  guint32 *first, *bin;
+  gdouble *weight;
+
+  if (config->settings.reduce != GST_CL_VIDEO_REDUCE_RADIAL)
+    return TRUE;
+  if (n_bins > most) {
+    gst_cl_set_settings_error (error, "reduce is radial, but a transform of "
+        "%u x %u has %" G_GUINT64_FORMAT " bins, must have at most %"
+        G_GUINT64_FORMAT, n[0], n[1], n_bins, most);
+    return FALSE;
+  }
+  first = g_try_new (guint32, n_rings + 1);
+  bin = g_try_new (guint32, n_bins);
+  weight = g_try_new (gdouble, n_bins);
+  config->rings.first = first;
+  config->rings.bin = bin;
+  config->rings.weight = weight;
+  if (!first || !bin || !weight)
+    return fail_memory (n_bins, error);
+  sort_into_rings (n, n_rings, first, bin, weight);
+  config->rings.n_rings = n_rings;
+  return TRUE;
+}
+
+/* ---- making ---- */
+
+GstClVideoFftConfig *
+gst_cl_video_fft_config_new (const GstClVideoFftSettings * settings,
+    const GstVideoInfo * video, GError ** error)
+{
+  g_autoptr (GstClVideoFftConfig) config = g_new0 (GstClVideoFftConfig, 1);
+  g_autoptr (GError) reason = NULL;
+
+  config->settings = *settings;
+  gst_fourier_info_init (&config->info);
+  if (!gst_cl_video_fft_settings_check (settings, error)
+      || !check_video (settings, video, error)
+      || !gst_cl_video_picture_init (&config->picture, video,
+          settings->component, error)
+      || !cut_picture (config, error))
+    return NULL;
+  describe_stream (config);
+  if (!check_sizes (config, GST_FOURIER_MAX_FRAME_SIZE, "a frame has at most",
+          error))
+    return NULL;
+  if (!gst_fourier_info_validate (&config->info, &reason)) {
+    gst_cl_set_settings_error (error, "The stream cannot be described: %s",
+        reason->message);
+    return NULL;
+  }
+  if (!fill_rings (config, error) || !fill_windows_and_gain (config, error))
+    return NULL;
+  return g_steal_pointer (&config);
+}
+
+void
+gst_cl_video_fft_config_free (GstClVideoFftConfig * config)
+{
+  guint axis;
+
+  if (!config)
+    return;
+  for (axis = 0; axis < CLFFT_MAX_RANK; axis++)
+    g_free (config->windows[axis]);
+  g_free (config->gain);
+  g_free ((gpointer) config->rings.first);
+  g_free ((gpointer) config->rings.bin);
+  g_free ((gpointer) config->rings.weight);
+  g_free (config);
+}
+
+/* ---- for the device ---- */
+
+gsize
+gst_cl_video_fft_config_get_staging_size (const GstClVideoFftConfig * config)
+{
+  return gst_cl_video_picture_get_size (&config->picture)
+      * config->settings.depth;
+}
+
+gboolean
+gst_cl_video_fft_config_check_device (const GstClVideoFftConfig * config,
+    const clfft_limits * limits, GError ** error)
+{
+  return check_sizes (config, limits->max_allocation,
+      "a buffer of the device has at most", error);
+}
+
+static void
+describe_loops (const GstClVideoFftConfig * config, clfft_desc * desc)
+{
+  const GstFourierInfo *info = &config->info;
+  const GstClVideoPicture *picture = &config->picture;
+  guint64 n_block = 1;
+  guint i, loop = 0;
+
+  for (i = 0; i < info->rank; i++)
+    n_block *= info->bins[i];
+  if (picture->n_sources > 0)
+    desc->loops[loop++].count = 1;      /* the row of the matrix */
+  desc->loops[loop].count = info->blocks[1];
+  desc->loops[loop].input_distance =
+      (gint64) (info->block_size[1] - info->block_overlap[1])
+      * picture->pixel_stride;
+  desc->loops[loop++].output_distance = n_block;
+  desc->loops[loop].count = info->blocks[0];
+  desc->loops[loop].input_distance =
+      (info->block_size[0] - info->block_overlap[0])
+      * gst_cl_video_picture_get_row (picture);
+  desc->loops[loop++].output_distance = n_block * info->blocks[1];
+  desc->n_loops = loop;
+}
+
+void
+gst_cl_video_fft_config_describe (const GstClVideoFftConfig * config,
+    clfft_desc * desc)
+{
+  const GstFourierInfo *info = &config->info;
+  const GstClVideoPicture *picture = &config->picture;
+  gboolean is_double = info->format == GST_FOURIER_FORMAT_F64LE
+      || info->format == GST_FOURIER_FORMAT_F64BE;
+  guint axis;
+
+  memset (desc, 0, sizeof *desc);
+  desc->transform = CLFFT_TRANSFORM_R2C;
+  desc->precision = is_double ? CLFFT_PRECISION_DOUBLE
+      : CLFFT_PRECISION_SINGLE;
+  desc->rank = info->rank;
+  for (axis = 0; axis < desc->rank; axis++) {
+    desc->lengths[axis] = get_shape (config, axis);
+    desc->load.lengths[axis] = get_length (config, axis);
+    desc->load.windows[axis] = config->windows[axis];
+  }
+  desc->input_strides[AXIS_X] = picture->pixel_stride;
+  desc->input_strides[AXIS_Y] = gst_cl_video_picture_get_row (picture);
+  desc->input_strides[AXIS_TIME] = desc->rank < 3 ? 0
+      : gst_cl_video_picture_get_samples (picture);
+  describe_loops (config, desc);
+
+  desc->load.sample = picture->sample;
+  desc->load.big_endian = picture->is_big_endian;
+  desc->load.sample_scale = picture->sample_scale;
+  desc->load.subtract_mean = config->settings.remove_dc;
+  if (picture->n_sources > 0) {
+    desc->load.matrix = picture->matrix;
+    desc->load.n_rows = 1;
+    desc->load.n_sources = picture->n_sources;
+    desc->load.source_distance = 1;
+  }
+  desc->store.quantity = (clfft_quantity) info->quantity;
+  desc->store.sides = sides_from_fourier (info->sides);
+  desc->store.floor = info->floor;
+  desc->store.gain = config->gain;
+  desc->store.rings = config->rings;
+}

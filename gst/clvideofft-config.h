@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clvideofft-config.h: settings and the pictures' format together: what the
+ * stream is, how pictures are cut into blocks, and what the device is to
+ * compute. Pure: no OpenCL call is made here.
+ */
+#ifndef GST_CL_VIDEO_FFT_CONFIG_H
+#define GST_CL_VIDEO_FFT_CONFIG_H
+
+#include "clvideofft-settings.h"
+
+G_BEGIN_DECLS
+
+/**
+ * GstClVideoFftConfig:
+ * @settings: what was set
+ * @info: the stream as the caps tell it
+ * @picture: the input and its staging memory
+ * @windows: coefficients of x, y and time, %NULL: all 1
+ * @gain: one per stored bin of rows before rings, or %NULL
+ * @rings: n_rings is 0 if there are none
+ */
+typedef struct
+{
+  GstClVideoFftSettings settings;
+  GstFourierInfo info;
+  GstClVideoPicture picture;
+  gdouble *windows[CLFFT_MAX_RANK];
+  gdouble *gain;
+  clfft_rings rings;
+} GstClVideoFftConfig;
+
+/* NULL with a settings error that names property, value and limit. */
+GstClVideoFftConfig *gst_cl_video_fft_config_new (const GstClVideoFftSettings *
+    settings, const GstVideoInfo * video, GError ** error);
+void gst_cl_video_fft_config_free (GstClVideoFftConfig * config);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClVideoFftConfig,
+    gst_cl_video_fft_config_free)
+
+/* Bytes that the pictures of a frame occupy in staging memory. */
+gsize gst_cl_video_fft_config_get_staging_size (const GstClVideoFftConfig *
+    config);
+
+/* FALSE with a settings error if one buffer of the device cannot hold a
+   frame's pictures or its spectra, for the format of config->info. */
+gboolean gst_cl_video_fft_config_check_device (const GstClVideoFftConfig *
+    config, const clfft_limits * limits, GError ** error);
+
+/* The plan's description, of one channel, for the format of config->info. It
+   points into config. */
+void gst_cl_video_fft_config_describe (const GstClVideoFftConfig * config,
+    clfft_desc * desc);
+
+G_END_DECLS
+
+#endif /* GST_CL_VIDEO_FFT_CONFIG_H */

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* clvideofft-picture.c: see clvideofft-picture.h. */
+#include "clvideofft-picture.h"
+
+#include <string.h>
+#include "base/error.h"
+#include "clenums.h"
+
+GType
+gst_cl_video_component_get_type (void)
+{
+  static gsize id;
+  static const GEnumValue values[] = {
+    {GST_CL_VIDEO_COMPONENT_LUMA, "Y, grey, or the weighted sum of R, G, B",
+        "luma"},
+    {GST_CL_VIDEO_COMPONENT_RED, "R of RGB", "red"},
+    {GST_CL_VIDEO_COMPONENT_GREEN, "G of RGB", "green"},
+    {GST_CL_VIDEO_COMPONENT_BLUE, "B of RGB", "blue"},
+    {GST_CL_VIDEO_COMPONENT_U, "U (Cb) of YUV", "u"},
+    {GST_CL_VIDEO_COMPONENT_V, "V (Cr) of YUV", "v"},
+    {GST_CL_VIDEO_COMPONENT_ALL, "All but alpha, each a channel", "all"},
+    {0, NULL, NULL}
+  };
+
+  return gst_cl_register_enum (&id, "GstClVideoComponent", values);
+}
+
+/* ---- formats ---- */
+
+#define HOST_IS_BIG (G_BYTE_ORDER == G_BIG_ENDIAN)
+
+/* How a format stores a sample; where its components lie GstVideoFormatInfo
+   says. */
+typedef struct
+{
+  GstVideoFormat format;
+  clfft_sample sample;
+  gboolean is_big_endian;
+  guint n_codes;                /* value 1 is this code ... */
+  guint shift;                  /* ... in the bits from here on */
+} Format;
+
+static const Format formats[] = {
+  {GST_VIDEO_FORMAT_GRAY8, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_GRAY16_LE, CLFFT_SAMPLE_UNORM16, FALSE, 65535, 0},
+  {GST_VIDEO_FORMAT_GRAY16_BE, CLFFT_SAMPLE_UNORM16, TRUE, 65535, 0},
+  {GST_VIDEO_FORMAT_I420, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_YV12, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_NV12, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_NV21, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_YUY2, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_UYVY, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_Y42B, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_Y444, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_P010_10LE, CLFFT_SAMPLE_UNORM16, FALSE, 1023, 6},
+  {GST_VIDEO_FORMAT_RGB, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_BGR, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_RGBx, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_BGRx, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_xRGB, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_xBGR, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_RGBA, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_BGRA, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_ARGB, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_ABGR, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
+  {GST_VIDEO_FORMAT_ARGB64, CLFFT_SAMPLE_UNORM16, HOST_IS_BIG, 65535, 0},
+};
+
+static const Format *
+find_format (GstVideoFormat format)
+{
+  gsize i;
+
+  for (i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (formats[i].format == format)
+      return &formats[i];
+  return NULL;
+}
+
+static guint
+sample_size_of (const GstClVideoPicture * picture)
+{
+  return clfft_sample_size (picture->sample);
+}
+
+/* ---- components ---- */
+
+/* Adds a component of the format as the next channel. */
+static void
+add_channel (GstClVideoPicture * picture, guint component)
+{
+  const GstVideoInfo *video = &picture->video;
+  guint plane = GST_VIDEO_INFO_COMP_PLANE (video, component);
+  guint size = sample_size_of (picture), i = 0;
+
+  while (i < picture->n_planes && picture->planes[i] != plane)
+    i++;
+  picture->planes[i] = plane;
+  picture->n_planes = MAX (picture->n_planes, i + 1);
+  picture->channel_planes[picture->n_channels] = i;
+  /* rounded up: GStreamer 1.22 has 1 for V of P010_10LE, in bytes */
+  picture->offsets[picture->n_channels] =
+      (GST_VIDEO_INFO_COMP_POFFSET (video, component) + size - 1) / size;
+  picture->pixel_stride = GST_VIDEO_INFO_COMP_PSTRIDE (video, component) / size;
+  picture->width = GST_VIDEO_INFO_COMP_WIDTH (video, component);
+  picture->height = GST_VIDEO_INFO_COMP_HEIGHT (video, component);
+  picture->n_channels++;
+}
+
+/*
+ * R, G and B are neighbours in every format, in this order or the other. Caps
+ * of RGB name no matrix, so the weights are those of BT.601, as videoconvert
+ * has them for grey.
+ */
+static void
+mix_luma (GstClVideoPicture * picture)
+{
+  gdouble kr = 0, kb = 0, weights[3];
+  guint i, first = G_MAXUINT;
+
+  gst_video_color_matrix_get_Kr_Kb (GST_VIDEO_COLOR_MATRIX_BT601, &kr, &kb);
+  weights[0] = kr;
+  weights[1] = 1 - kr - kb;
+  weights[2] = kb;
+  for (i = 0; i < 3; i++) {
+    add_channel (picture, i);
+    first = MIN (first, picture->offsets[i]);
+  }
+  for (i = 0; i < 3; i++)
+    picture->matrix[picture->offsets[i] - first] = weights[i];
+  picture->offsets[0] = first;
+  picture->n_channels = 1;
+  picture->n_sources = 3;
+}
+
+static gboolean
+add_all (GstClVideoPicture * picture, GError ** error)
+{
+  const GstVideoInfo *video = &picture->video;
+  guint i, n = GST_VIDEO_INFO_IS_GRAY (video) ? 1 : 3;
+
+  for (i = 1; i < n; i++) {
+    if (GST_VIDEO_FORMAT_INFO_W_SUB (video->finfo, i) != 0
+        || GST_VIDEO_FORMAT_INFO_H_SUB (video->finfo, i) != 0) {
+      gst_cl_set_settings_error (error, "component is all, but the components "
+          "of %s differ in size: must be luma, u or v",
+          GST_VIDEO_INFO_NAME (video));
+      return FALSE;
+    }
+  }
+  for (i = 0; i < n; i++)
+    add_channel (picture, i);
+  return TRUE;
+}
+
+static gboolean
+choose_component (GstClVideoPicture * picture, GstClVideoComponent component,
+    GError ** error)
+{
+  const GstVideoInfo *video = &picture->video;
+  gboolean is_rgb = GST_VIDEO_INFO_IS_RGB (video);
+  gboolean is_yuv = GST_VIDEO_INFO_IS_YUV (video);
+
+  switch (component) {
+    case GST_CL_VIDEO_COMPONENT_LUMA:
+      if (is_rgb)
+        mix_luma (picture);
+      else
+        add_channel (picture, GST_VIDEO_COMP_Y);
+      return TRUE;
+    case GST_CL_VIDEO_COMPONENT_RED:
+    case GST_CL_VIDEO_COMPONENT_GREEN:
+    case GST_CL_VIDEO_COMPONENT_BLUE:
+      if (is_rgb) {
+        add_channel (picture, GST_VIDEO_COMP_R
+            + (component - GST_CL_VIDEO_COMPONENT_RED));
+        return TRUE;
+      }
+      break;
+    case GST_CL_VIDEO_COMPONENT_U:
+    case GST_CL_VIDEO_COMPONENT_V:
+      if (is_yuv) {
+        add_channel (picture, GST_VIDEO_COMP_U
+            + (component - GST_CL_VIDEO_COMPONENT_U));
+        return TRUE;
+      }
+      break;
+    case GST_CL_VIDEO_COMPONENT_ALL:
+      return add_all (picture, error);
+  }
+  gst_cl_set_settings_error (error, "component is %s, but for %s must be %s",
+      gst_cl_enum_nick (GST_TYPE_CL_VIDEO_COMPONENT, component),
+      GST_VIDEO_INFO_NAME (video), is_rgb ? "luma, red, green, blue or all"
+      : is_yuv ? "luma, u, v or, in formats that do not subsample, all"
+      : "luma or all");
+  return FALSE;
+}
+
+gboolean
+gst_cl_video_picture_init (GstClVideoPicture * picture,
+    const GstVideoInfo * video, GstClVideoComponent component, GError ** error)
+{
+  const Format *format = find_format (GST_VIDEO_INFO_FORMAT (video));
+
+  memset (picture, 0, sizeof *picture);
+  if (!format) {
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "Pictures of format %s are not taken", GST_VIDEO_INFO_NAME (video));
+    return FALSE;
+  }
+  picture->video = *video;
+  picture->sample = format->sample;
+  picture->is_big_endian = format->is_big_endian;
+  if (format->shift > 0)
+    picture->sample_scale = 1.0 / ((gdouble) format->n_codes
+        * (1 << format->shift));
+  if (!choose_component (picture, component, error))
+    return FALSE;
+  picture->padded_width = picture->width;
+  picture->padded_height = picture->height;
+  return TRUE;
+}
+
+/* ---- staging memory ---- */
+
+guint64
+gst_cl_video_picture_get_row (const GstClVideoPicture * picture)
+{
+  return (guint64) picture->padded_width * picture->pixel_stride;
+}
+
+guint64
+gst_cl_video_picture_get_plane (const GstClVideoPicture * picture)
+{
+  return gst_cl_video_picture_get_row (picture) * picture->padded_height;
+}
+
+guint64
+gst_cl_video_picture_get_samples (const GstClVideoPicture * picture)
+{
+  return gst_cl_video_picture_get_plane (picture) * picture->n_planes;
+}
+
+guint64
+gst_cl_video_picture_get_size (const GstClVideoPicture * picture)
+{
+  return gst_cl_video_picture_get_samples (picture) * sample_size_of (picture);
+}
+
+guint64
+gst_cl_video_picture_get_offset (const GstClVideoPicture * picture,
+    guint channel)
+{
+  return picture->channel_planes[channel]
+      * gst_cl_video_picture_get_plane (picture) + picture->offsets[channel];
+}
+
+/* ---- copying ---- */
+
+/* What a map of the frame holds of a plane's rows must be all of them. */
+static gboolean
+holds_plane (const GstVideoFrame * frame, guint plane, guint n_rows,
+    gsize row_size)
+{
+  const GstMapInfo *map = &frame->map[frame->meta ? plane : 0];
+  gint64 first = (const guint8 *) GST_VIDEO_FRAME_PLANE_DATA (frame, plane)
+      - map->data;
+  gint64 last = first + (gint64) (n_rows - 1)
+      * GST_VIDEO_FRAME_PLANE_STRIDE (frame, plane);
+
+  return MIN (first, last) >= 0
+      && MAX (first, last) + (gint64) row_size <= (gint64) map->size;
+}
+
+/* gst_video_frame_map takes such a meta for a programming error. */
+static gboolean
+meta_fits (const GstClVideoPicture * picture, const GstVideoMeta * meta)
+{
+  const GstVideoInfo *video = &picture->video;
+
+  return meta->format == GST_VIDEO_INFO_FORMAT (video)
+      && meta->width >= (guint) GST_VIDEO_INFO_WIDTH (video)
+      && meta->height >= (guint) GST_VIDEO_INFO_HEIGHT (video)
+      && meta->n_planes >= GST_VIDEO_INFO_N_PLANES (video);
+}
+
+static void
+copy_plane (const GstClVideoPicture * picture, const guint8 * source,
+    gint stride, guint8 * dest)
+{
+  gsize size = (gsize) picture->width * picture->pixel_stride
+      * sample_size_of (picture);
+  gsize pitch = gst_cl_video_picture_get_row (picture)
+      * sample_size_of (picture);
+  guint y;
+
+  for (y = 0; y < picture->height; y++) {
+    memcpy (dest, source + (gssize) y * stride, size);
+    memset (dest + size, 0, pitch - size);
+    dest += pitch;
+  }
+  memset (dest, 0, pitch * (picture->padded_height - picture->height));
+}
+
+static gboolean
+copy_planes (const GstClVideoPicture * picture, const GstVideoFrame * frame,
+    guint8 * dest)
+{
+  guint sample_size = sample_size_of (picture), i;
+  gsize row_size = (gsize) picture->width * picture->pixel_stride
+      * sample_size;
+  gsize plane_size = gst_cl_video_picture_get_plane (picture) * sample_size;
+
+  for (i = 0; i < picture->n_planes; i++) {
+    guint plane = picture->planes[i];
+
+    if (!holds_plane (frame, plane, picture->height, row_size))
+      return FALSE;
+    copy_plane (picture, GST_VIDEO_FRAME_PLANE_DATA (frame, plane),
+        GST_VIDEO_FRAME_PLANE_STRIDE (frame, plane), dest + i * plane_size);
+  }
+  return TRUE;
+}
+
+gboolean
+gst_cl_video_picture_copy (const GstClVideoPicture * picture,
+    GstBuffer * buffer, guint8 * dest, GError ** error)
+{
+  const GstVideoInfo *video = &picture->video;
+  GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
+  gsize size = gst_buffer_get_size (buffer);
+  GstVideoFrame frame;
+  gboolean copied;
+
+  if (!meta && size < GST_VIDEO_INFO_SIZE (video)) {
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "A buffer has %" G_GSIZE_FORMAT " bytes, but a %s picture of %d x %d "
+        "pixels has %" G_GSIZE_FORMAT, size, GST_VIDEO_INFO_NAME (video),
+        GST_VIDEO_INFO_WIDTH (video), GST_VIDEO_INFO_HEIGHT (video),
+        GST_VIDEO_INFO_SIZE (video));
+    return FALSE;
+  }
+  if (meta && !meta_fits (picture, meta)) {
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "The GstVideoMeta of a buffer (%s, %u x %u, %u planes) does not match "
+        "the caps (%s, %d x %d)", gst_video_format_to_string (meta->format),
+        meta->width, meta->height, meta->n_planes,
+        GST_VIDEO_INFO_NAME (video), GST_VIDEO_INFO_WIDTH (video),
+        GST_VIDEO_INFO_HEIGHT (video));
+    return FALSE;
+  }
+  if (!gst_video_frame_map (&frame, video, buffer, GST_MAP_READ)) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+        "A buffer of %" G_GSIZE_FORMAT " bytes could not be mapped as a %s "
+        "picture of %d x %d pixels", size, GST_VIDEO_INFO_NAME (video),
+        GST_VIDEO_INFO_WIDTH (video), GST_VIDEO_INFO_HEIGHT (video));
+    return FALSE;
+  }
+  copied = copy_planes (picture, &frame, dest);
+  gst_video_frame_unmap (&frame);
+  if (!copied)
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "The GstVideoMeta of a buffer of %" G_GSIZE_FORMAT " bytes puts rows "
+        "of a picture past its end", size);
+  return copied;
+}

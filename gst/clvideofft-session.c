@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clvideofft-session.c: from pictures to buffers of spectra.
+ *
+ *   picture ----------------> staging memory -> plan, a channel at a time
+ *      \-> pictures of depth ------/                  \-> output buffer
+ *
+ * Frames of several pictures overlap, so their pictures are kept on the host
+ * and each frame is copied whole: as much work as the transform reads. The
+ * host waits in two places: for staging memory that the device still reads,
+ * and for the oldest dispatch when too many are in flight.
+ */
+#include "clvideofft-session.h"
+
+#include <string.h>
+#include "base/error.h"
+#include "base/execute.h"
+#include "base/inflight.h"
+
+#define N_STAGING 2
+#define MIN_BUFFERS 2
+
+typedef struct
+{
+  guint64 n_transforms;
+  guint64 n_frames;
+  guint64 n_pictures;
+  guint64 n_bytes;              /* of pixels that transforms read */
+} Counters;
+
+struct _GstClVideoFftSession
+{
+  GstOpenCLContext *context;
+  GstOpenCLQueue *queue;
+  GstOpenCLAllocator *allocator;
+
+  GstClVideoFftConfig *config;
+  clfft_plan *plan;
+  GstMemory *staging[N_STAGING];
+  guint next_staging;
+  guint8 *pictures;             /* depth of them, if that is above 1 */
+  GstBufferPool *pool;
+
+  GstClInFlight in_flight;
+
+  GMutex lock;                  /* guards the next two */
+  Counters counters;
+  gchar *recipe;
+};
+
+/* ---- making ---- */
+
+GstClVideoFftSession *
+gst_cl_video_fft_session_new (GstOpenCLContext * context, GError ** error)
+{
+  GstClVideoFftSession *session = g_new0 (GstClVideoFftSession, 1);
+
+  g_mutex_init (&session->lock);
+  session->context = gst_object_ref (context);
+  session->queue = gst_opencl_queue_new (context,
+      GST_OPENCL_QUEUE_FLAG_PROFILING, error);
+  if (session->queue)
+    session->allocator = gst_opencl_allocator_new (context,
+        GST_OPENCL_HOST_ACCESS_AUTO, error);
+  if (!session->allocator)
+    g_clear_pointer (&session, gst_cl_video_fft_session_free);
+  return session;
+}
+
+void
+gst_cl_video_fft_session_unconfigure (GstClVideoFftSession * session)
+{
+  guint i;
+
+  if (!session)
+    return;
+  if (session->queue)
+    gst_opencl_queue_finish (session->queue, NULL);
+  gst_cl_in_flight_clear (&session->in_flight);
+  if (session->pool)
+    gst_buffer_pool_set_active (session->pool, FALSE);
+  gst_clear_object (&session->pool);
+  for (i = 0; i < N_STAGING; i++)
+    g_clear_pointer (&session->staging[i], gst_memory_unref);
+  g_clear_pointer (&session->pictures, g_free);
+  clfft_plan_destroy (&session->plan);
+  g_clear_pointer (&session->config, gst_cl_video_fft_config_free);
+  g_mutex_lock (&session->lock);
+  g_clear_pointer (&session->recipe, g_free);
+  g_mutex_unlock (&session->lock);
+}
+
+void
+gst_cl_video_fft_session_free (GstClVideoFftSession * session)
+{
+  if (!session)
+    return;
+  gst_cl_video_fft_session_unconfigure (session);
+  gst_clear_object (&session->allocator);
+  gst_clear_opencl_queue (&session->queue);
+  gst_clear_object (&session->context);
+  g_mutex_clear (&session->lock);
+  g_free (session);
+}
+
+const GstClVideoFftConfig *
+gst_cl_video_fft_session_get_config (GstClVideoFftSession * session)
+{
+  return session->config;
+}
+
+static gboolean
+make_plan (GstClVideoFftSession * session, clfft_progress_function progress,
+    gpointer progress_data, GError ** error)
+{
+  const GstClVideoFftConfig *config = session->config;
+  clfft_plan_params params = {
+    .schedule = config->settings.schedule,
+    .effort = config->settings.effort,
+    .progress = progress,
+    .progress_data = progress_data,
+  };
+  clfft_plan_info info;
+  clfft_desc desc;
+
+  if (!gst_cl_video_fft_config_check_device (config,
+          gst_opencl_context_get_limits (session->context), error))
+    return FALSE;
+  gst_cl_video_fft_config_describe (config, &desc);
+  if (!gst_cl_check (clfft_plan_create (gst_opencl_context_get_clfft_device
+              (session->context), &desc, &params, &session->plan),
+          "Could not plan the transform", error))
+    return FALSE;
+  clfft_plan_get_info (session->plan, &info);
+  g_mutex_lock (&session->lock);
+  session->recipe = g_strdup (info.recipe);
+  g_mutex_unlock (&session->lock);
+  return TRUE;
+}
+
+static gboolean
+make_memory (GstClVideoFftSession * session, GstCaps * caps, GError ** error)
+{
+  const GstClVideoFftConfig *config = session->config;
+  gsize size = gst_cl_video_fft_config_get_staging_size (config);
+  guint i;
+
+  for (i = 0; i < N_STAGING; i++) {
+    session->staging[i] = gst_opencl_allocator_alloc (session->allocator,
+        size, error);
+    if (!session->staging[i])
+      return FALSE;
+  }
+  if (config->settings.depth > 1) {
+    session->pictures = g_try_malloc (size);
+    if (!session->pictures) {
+      g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+          "No memory for %" G_GSIZE_FORMAT " bytes of %u pictures", size,
+          config->settings.depth);
+      return FALSE;
+    }
+  }
+  session->pool = gst_opencl_buffer_pool_new (session->allocator);
+  return gst_opencl_buffer_pool_start (session->pool, caps,
+      gst_fourier_info_get_frame_size (&config->info), MIN_BUFFERS, 0, error);
+}
+
+gboolean
+gst_cl_video_fft_session_configure (GstClVideoFftSession * session,
+    GstClVideoFftConfig * config, GstCaps * caps,
+    clfft_progress_function progress, gpointer progress_data, GError ** error)
+{
+  gst_cl_video_fft_session_unconfigure (session);
+  session->config = config;
+  if (make_plan (session, progress, progress_data, error)
+      && make_memory (session, caps, error))
+    return TRUE;
+  gst_cl_video_fft_session_unconfigure (session);
+  return FALSE;
+}
+
+/* ---- staging ---- */
+
+static gboolean
+map_staging (GstMemory * memory, GstMapInfo * map, GError ** error)
+{
+  if (gst_memory_map (memory, map, GST_MAP_WRITE))
+    return TRUE;
+  if (gst_opencl_memory_check ((GstOpenCLMemory *) memory, error))
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_WRITE,
+        "Could not map %" G_GSIZE_FORMAT " bytes of device memory",
+        memory->size);
+  return FALSE;
+}
+
+/* The frame's pictures in their order, then zeros. */
+static void
+copy_pictures (const GstClVideoFftSession * session,
+    const GstClPictureFrame * frame, guint8 * dest)
+{
+  const GstClVideoFftConfig *config = session->config;
+  gsize size = gst_cl_video_picture_get_size (&config->picture);
+  guint depth = config->settings.depth;
+  guint n_first = MIN (frame->n_pictures, depth - frame->first_slot);
+
+  memcpy (dest, session->pictures + frame->first_slot * size, n_first * size);
+  memcpy (dest + n_first * size, session->pictures,
+      (frame->n_pictures - n_first) * size);
+  memset (dest + frame->n_pictures * size, 0,
+      (depth - frame->n_pictures) * size);
+}
+
+/* Fills the next staging memory: of `picture`, or of those that are kept. */
+static GstOpenCLMemory *
+stage (GstClVideoFftSession * session, const GstClPictureFrame * frame,
+    GstBuffer * picture, GError ** error)
+{
+  GstMemory *memory = session->staging[session->next_staging];
+  gboolean copied = TRUE;
+  GstMapInfo map;
+
+  session->next_staging = (session->next_staging + 1) % N_STAGING;
+  if (!map_staging (memory, &map, error))
+    return NULL;
+  if (session->pictures)
+    copy_pictures (session, frame, map.data);
+  else
+    copied = gst_cl_video_picture_copy (&session->config->picture, picture,
+        map.data, error);
+  gst_memory_unmap (memory, &map);
+  if (!copied || !gst_opencl_memory_check ((GstOpenCLMemory *) memory, error))
+    return NULL;
+  return (GstOpenCLMemory *) memory;
+}
+
+/* ---- dispatch ---- */
+
+static GstBuffer *
+acquire (GstClVideoFftSession * session, GError ** error)
+{
+  GstBuffer *buffer = NULL;
+
+  if (gst_buffer_pool_acquire_buffer (session->pool, &buffer, NULL)
+      == GST_FLOW_OK)
+    return buffer;
+  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+      "No output buffer of %" G_GSIZE_FORMAT " bytes could be had",
+      gst_fourier_info_get_frame_size (&session->config->info));
+  return NULL;
+}
+
+/* One dispatch per channel: each needs scratch memory, one is enough. */
+static gboolean
+transform (GstClVideoFftSession * session, GstOpenCLMemory * input,
+    GstOpenCLMemory * output, GError ** error)
+{
+  const GstClVideoFftConfig *config = session->config;
+  guint64 n_points = gst_fourier_info_get_n_points (&config->info);
+  guint c;
+
+  for (c = 0; c < config->info.channels; c++) {
+    cl_event event;
+    clfft_execute_params params = {
+      .input_offset = gst_cl_video_picture_get_offset (&config->picture, c),
+      .output_offset = c * n_points,
+    };
+
+    if (!gst_cl_execute (session->plan, session->queue, input, output,
+            &params, &event, error)
+        || !gst_cl_in_flight_add (&session->in_flight, event, error))
+      return FALSE;
+  }
+  return gst_opencl_queue_flush (session->queue, error);
+}
+
+static void
+count_frame (GstClVideoFftSession * session)
+{
+  const GstClVideoFftConfig *config = session->config;
+  const GstFourierInfo *info = &config->info;
+
+  g_mutex_lock (&session->lock);
+  session->counters.n_frames++;
+  session->counters.n_transforms +=
+      (guint64) info->channels * info->blocks[0] * info->blocks[1];
+  session->counters.n_bytes +=
+      gst_cl_video_fft_config_get_staging_size (config);
+  g_mutex_unlock (&session->lock);
+}
+
+static gboolean
+run (GstClVideoFftSession * session, const GstClPictureFrame * frame,
+    GstBuffer * picture, GstBuffer ** done, GError ** error)
+{
+  GstOpenCLMemory *input = stage (session, frame, picture, error);
+  GstBuffer *buffer;
+
+  if (!input || !(buffer = acquire (session, error)))
+    return FALSE;
+  if (!transform (session, input, gst_opencl_memory_from_buffer (buffer),
+          error)) {
+    gst_buffer_unref (buffer);
+    return FALSE;
+  }
+  gst_cl_picture_frame_stamp (frame, buffer);
+  count_frame (session);
+  *done = buffer;
+  return TRUE;
+}
+
+static gboolean
+keep (GstClVideoFftSession * session, GstBuffer * picture, guint slot,
+    GError ** error)
+{
+  const GstClVideoPicture *layout = &session->config->picture;
+
+  return gst_cl_video_picture_copy (layout, picture, session->pictures
+      + slot * gst_cl_video_picture_get_size (layout), error);
+}
+
+gboolean
+gst_cl_video_fft_session_push (GstClVideoFftSession * session,
+    GstClPictureWindow * window, GstBuffer * picture, GstBuffer ** done,
+    GError ** error)
+{
+  GstClPictureFrame frame;
+  guint slot;
+
+  *done = NULL;
+  g_mutex_lock (&session->lock);
+  session->counters.n_pictures++;
+  g_mutex_unlock (&session->lock);
+  if (!gst_cl_picture_window_add (window, picture, &slot))
+    return TRUE;
+  if (session->pictures && !keep (session, picture, slot, error))
+    return FALSE;
+  if (!gst_cl_picture_window_take (window, &frame))
+    return TRUE;
+  return run (session, &frame, picture, done, error);
+}
+
+gboolean
+gst_cl_video_fft_session_finish (GstClVideoFftSession * session,
+    GstClPictureWindow * window, GstBuffer ** done, GError ** error)
+{
+  GstClPictureFrame frame;
+
+  *done = NULL;
+  if (!gst_cl_picture_window_take (window, &frame))
+    return TRUE;
+  return run (session, &frame, NULL, done, error);
+}
+
+gboolean
+gst_cl_video_fft_session_wait (GstClVideoFftSession * session, GError ** error)
+{
+  return gst_cl_in_flight_wait (&session->in_flight, error);
+}
+
+/* ---- statistics ---- */
+
+void
+gst_cl_video_fft_session_get_stats (GstClVideoFftSession * session,
+    GstStructure * stats)
+{
+  g_mutex_lock (&session->lock);
+  gst_structure_set (stats,
+      "plan", G_TYPE_STRING, session->recipe ? session->recipe : "",
+      "transforms", G_TYPE_UINT64, session->counters.n_transforms,
+      "frames", G_TYPE_UINT64, session->counters.n_frames,
+      "pictures", G_TYPE_UINT64, session->counters.n_pictures,
+      "bytes", G_TYPE_UINT64, session->counters.n_bytes,
+      "kernel-time", G_TYPE_UINT64,
+      gst_cl_in_flight_get_time (&session->in_flight),
+      "memories", G_TYPE_UINT64,
+      gst_opencl_allocator_get_n_memories (session->allocator), NULL);
+  g_mutex_unlock (&session->lock);
+  gst_opencl_context_add_stats (session->context, stats);
+}
