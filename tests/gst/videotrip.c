@@ -364,8 +364,8 @@ read_codes (GstVideoFrame * frame, TripPicture * picture)
   g_free (line);
 }
 
-static void
-take_buffer (VideoTrip * t, GstBuffer * buffer)
+void
+video_trip_take (VideoTrip * t, GstBuffer * buffer)
 {
   TripPicture picture = {
     .pts = GST_BUFFER_PTS (buffer),
@@ -443,11 +443,11 @@ video_trip_collect (VideoTrip * t)
     take_message (t, message);
   if (t->n_caps > 0)
     while ((buffer = gst_harness_try_pull (t->harness)))
-      take_buffer (t, buffer);
+      video_trip_take (t, buffer);
   while ((event = gst_harness_try_pull_event (t->harness)))
     take_event (t, event);
   while ((buffer = gst_harness_try_pull (t->harness)))
-    take_buffer (t, buffer);
+    video_trip_take (t, buffer);
 }
 
 /* A code of `from` bits among those of `to` bits: to the nearest value. */
