@@ -269,8 +269,12 @@ video_trip_new (const gchar * description)
   GError *error = NULL;
 
   rig_init ();
-  t->element = gst_parse_launch_full (description, NULL,
-      GST_PARSE_FLAG_FATAL_ERRORS, &error);
+  if (strchr (description, '!'))
+    t->element = gst_parse_bin_from_description_full (description, TRUE, NULL,
+        GST_PARSE_FLAG_FATAL_ERRORS, &error);
+  else
+    t->element = gst_parse_launch_full (description, NULL,
+        GST_PARSE_FLAG_FATAL_ERRORS, &error);
   if (!t->element)
     g_error ("%s: %s", description, error->message);
   t->harness = rig_open (t->element, &t->bus);
