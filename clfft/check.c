@@ -5,32 +5,17 @@
  * Drivers do miscompile; a plan that fails is dropped for the next recipe.
  * The verdict is kept with the binaries.
  */
-#include "plan.h"
+#include "check.h"
 
 #include "error.h"
-#include "roots.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_IMPULSES 4
 #define MOST_BINS 8192 /* compared; larger outputs are sampled evenly */
 #define FEW_BINS 64    /* where each takes a transform of its own */
-
-struct impulse {
-    uint64_t number, index[CLFFT_MAX_RANK];
-    double re, im;
-};
-
-struct probe {
-    struct impulse impulses[MOST_IMPULSES];
-    unsigned n_impulses;
-    uint64_t input_length, output_length; /* elements of one transform */
-    unsigned char *input, *output;
-    size_t input_size, output_size; /* bytes, of all elements */
-};
 
 static void put_real(const clfft_plan *plan, unsigned char *at, double value)
 {
@@ -53,14 +38,6 @@ static double get_real(const clfft_plan *plan, const unsigned char *at)
     }
     memcpy(&narrow, at, 4);
     return narrow;
-}
-
-/* What 1 is in the codes of an integer format. */
-static double code_unit(clfft_sample sample)
-{
-    const unsigned bits = clfft_sample_bits(sample);
-
-    return ldexp(1, (int)bits - !clfft_sample_is_pixel(sample));
 }
 
 /*
@@ -89,7 +66,7 @@ static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
             bytes[i] = (unsigned char)((n == 4 ? word32 : word) >> (8 * i));
     } else {
         const unsigned bits = clfft_sample_bits(sample);
-        int64_t v = (int64_t)(value * code_unit(sample));
+        int64_t v = (int64_t)(value * clfft_code_unit(sample));
         if (clfft_sample_is_unsigned(sample))
             v += INT64_C(1) << (bits - 1);
         n = (unsigned)clfft_sample_size(sample);
@@ -98,27 +75,6 @@ static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
     }
     for (unsigned i = 0; i < n; i++)
         at[i] = bytes[big ? n - 1 - i : i];
-}
-
-/* What one full-scale unit of put_sample() counts for in the transform. */
-static double sample_factor(const clfft_plan *plan)
-{
-    const unsigned bits = clfft_sample_bits(plan->desc.load.sample);
-
-    return clfft_desc_sample_scale(&plan->desc) *
-           (bits ? code_unit(plan->desc.load.sample) : 1);
-}
-
-/* ---- several axes ---- */
-
-/* Index number `number` of a box of points, axis 0 fastest. */
-static void split_number(uint64_t number, const uint64_t points[CLFFT_MAX_RANK],
-                         uint64_t index[CLFFT_MAX_RANK])
-{
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
-        index[d] = number % points[d];
-        number /= points[d];
-    }
 }
 
 static uint64_t place_of(const uint64_t index[CLFFT_MAX_RANK],
@@ -131,29 +87,17 @@ static uint64_t place_of(const uint64_t index[CLFFT_MAX_RANK],
     return place;
 }
 
-static uint64_t count_input(const clfft_desc *desc,
-                            uint64_t points[CLFFT_MAX_RANK])
-{
-    uint64_t n = 1;
-
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
-        points[d] = d < desc->rank ? clfft_desc_input_points(desc, d) : 1;
-        n *= points[d];
-    }
-    return n;
-}
-
 /* ---- the question ---- */
 
-static void choose_impulses(const clfft_plan *plan, struct probe *probe)
+static void choose_impulses(const clfft_plan *plan, struct clfft_probe *probe)
 {
     const bool pixels = clfft_sample_is_pixel(plan->desc.load.sample);
     uint64_t points[CLFFT_MAX_RANK];
-    const uint64_t n = count_input(&plan->desc, points);
+    const uint64_t n = clfft_count_input(&plan->desc, points);
     uint64_t state = 0x9e3779b97f4a7c15u ^ n;
 
-    while (probe->n_impulses < MOST_IMPULSES && probe->n_impulses < n) {
-        struct impulse *p = &probe->impulses[probe->n_impulses];
+    while (probe->n_impulses < CLFFT_MOST_IMPULSES && probe->n_impulses < n) {
+        struct clfft_impulse *p = &probe->impulses[probe->n_impulses];
         bool taken = false;
         state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
         p->number = (state >> 20) % n;
@@ -161,7 +105,7 @@ static void choose_impulses(const clfft_plan *plan, struct probe *probe)
             taken |= probe->impulses[i].number == p->number;
         if (taken)
             continue;
-        split_number(p->number, points, p->index);
+        clfft_split_number(p->number, points, p->index);
         p->re = state & 1 || pixels ? 0.5 : -0.5;
         p->im = plan->desc.transform == CLFFT_TRANSFORM_R2C ? 0
                 : state & 2 || pixels                       ? 0.5
@@ -170,7 +114,7 @@ static void choose_impulses(const clfft_plan *plan, struct probe *probe)
     }
 }
 
-static void write_input(const clfft_plan *plan, struct probe *probe)
+static void write_input(const clfft_plan *plan, struct clfft_probe *probe)
 {
     const clfft_desc *d = &plan->desc;
     const bool complex = d->transform != CLFFT_TRANSFORM_R2C;
@@ -181,7 +125,7 @@ static void write_input(const clfft_plan *plan, struct probe *probe)
     for (size_t at = 0; at < probe->input_size; at += sample)
         put_sample(plan, probe->input + at, 0);
     for (unsigned i = 0; i < probe->n_impulses; i++) {
-        const struct impulse *p = &probe->impulses[i];
+        const struct clfft_impulse *p = &probe->impulses[i];
         unsigned char *at =
             probe->input + place_of(p->index, d->input_strides) * element;
         put_sample(plan, at, p->re);
@@ -190,195 +134,29 @@ static void write_input(const clfft_plan *plan, struct probe *probe)
     }
 }
 
-/* ---- the answer, on the host ---- */
-
-struct sum {
-    double re, im;
-};
-
-/* exp(-+ 2 pi i sum_d index[d] k[d] / n[d]) */
-static void root_at(const clfft_desc *d, const uint64_t index[CLFFT_MAX_RANK],
-                    const uint64_t k[CLFFT_MAX_RANK], double *re, double *im)
-{
-    long double x = 1, y = 0;
-
-    for (unsigned a = 0; a < d->rank; a++) {
-        const uint64_t n = d->lengths[a];
-        const uint64_t m = (uint64_t)((unsigned __int128)index[a] * k[a] % n);
-        long double c, s, t;
-        clfft_root(m, n, &c, &s);
-        t = x * c - y * s;
-        y = x * s + y * c;
-        x = t;
-    }
-    *re = (double)x;
-    *im = (double)(clfft_desc_is_inverse(d) ? -y : y);
-}
-
-/* What impulse p, read at `index` with this factor, adds to bin k. */
-static void add_sample(const clfft_plan *plan, const struct impulse *p,
-                       const uint64_t index[CLFFT_MAX_RANK], double factor,
-                       const uint64_t k[CLFFT_MAX_RANK], struct sum *sum)
-{
-    const clfft_desc *d = &plan->desc;
-    double w = sample_factor(plan) * factor, c, s;
-
-    for (unsigned a = 0; a < d->rank; a++)
-        if (d->load.windows[a])
-            w *= d->load.windows[a][index[a]];
-    root_at(d, index, k, &c, &s);
-    if (d->transform == CLFFT_TRANSFORM_C2R) {
-        const bool alone = index[0] == 0 || 2 * index[0] == d->lengths[0];
-        sum->re += (alone ? 1 : 2) * w * (p->re * c - p->im * s);
-        return;
-    }
-    sum->re += w * (p->re * c - p->im * s);
-    sum->im += w * (p->re * s + p->im * c);
-}
-
-/*
- * What impulse p adds to bin k of the bare transform, and to the mean of what
- * is read. Sources that overlap read one stored sample several times.
- */
-static double add_impulse(const clfft_plan *plan, const struct impulse *p,
-                          const uint64_t k[CLFFT_MAX_RANK], struct sum *sum)
-{
-    const clfft_load *load = &plan->desc.load;
-    const uint64_t stride = (uint64_t)plan->desc.input_strides[0];
-    const uint64_t at = p->index[0] * stride;
-    double total = 0;
-
-    if (!load->matrix) {
-        add_sample(plan, p, p->index, 1, k, sum);
-        total = 1;
-    }
-    for (unsigned m = 0; load->matrix && m < load->n_sources; m++) {
-        const uint64_t source = m * (uint64_t)load->source_distance;
-        uint64_t index[CLFFT_MAX_RANK];
-        if (source > at || (at - source) % stride ||
-            (at - source) / stride >= load->lengths[0])
-            continue;
-        memcpy(index, p->index, sizeof index);
-        index[0] = (at - source) / stride;
-        add_sample(plan, p, index, load->matrix[m], k, sum);
-        total += load->matrix[m];
-    }
-    return total * p->re * sample_factor(plan);
-}
-
-/* A constant c under the windows, at bin k. */
-static void add_constant(const clfft_desc *d, double c,
-                         const uint64_t k[CLFFT_MAX_RANK], struct sum *sum)
-{
-    double re = c, im = 0;
-
-    for (unsigned a = 0; a < d->rank; a++) {
-        double x = 0, y = 0, t;
-        for (uint64_t j = 0; j < d->load.lengths[a]; j++) {
-            const double w = d->load.windows[a] ? d->load.windows[a][j] : 1;
-            const uint64_t n = d->lengths[a];
-            long double p, q;
-            clfft_root((uint64_t)((unsigned __int128)j * k[a] % n), n, &p, &q);
-            x += w * (double)p;
-            y += w * (double)q;
-        }
-        t = re * x - im * y;
-        im = re * y + im * x;
-        re = t;
-    }
-    sum->re += re;
-    sum->im += im;
-}
-
-/* Stored positions -> bins of the transform. */
-static void bins_at(const clfft_desc *d, uint64_t k[CLFFT_MAX_RANK])
-{
-    for (unsigned a = 0; a < d->rank; a++) {
-        const uint64_t n = d->lengths[a];
-        if (d->store.sides == CLFFT_SIDES_CENTERED)
-            k[a] = (k[a] + n - n / 2) % n;
-    }
-}
-
-/* Bin number `number` in stored order. */
-static struct sum expect(const clfft_plan *plan, const struct probe *probe,
-                         uint64_t number)
-{
-    const clfft_desc *d = &plan->desc;
-    uint64_t k[CLFFT_MAX_RANK], read[CLFFT_MAX_RANK], stored[CLFFT_MAX_RANK];
-    struct sum sum = {0, 0};
-    double mean = 0, gain = d->scale;
-
-    for (unsigned a = 0; a < CLFFT_MAX_RANK; a++)
-        stored[a] = a < d->rank ? clfft_desc_output_points(d, a) : 1;
-    split_number(number, stored, k);
-    if (d->store.gain)
-        gain *= d->store.gain[k[0]];
-    bins_at(d, k);
-    for (unsigned i = 0; i < probe->n_impulses; i++)
-        mean += add_impulse(plan, &probe->impulses[i], k, &sum);
-    if (d->load.subtract_mean)
-        add_constant(d, -mean / (double)count_input(d, read), k, &sum);
-    sum.re *= gain;
-    sum.im *= gain;
-    return sum;
-}
-
-static double power_of(const clfft_plan *plan, const struct probe *probe,
-                       uint64_t number)
-{
-    const struct sum x = expect(plan, probe, number);
-
-    return x.re * x.re + x.im * x.im;
-}
-
-static double expect_band(const clfft_plan *plan, const struct probe *probe,
-                          uint32_t band)
-{
-    const clfft_bands *b = &plan->desc.store.bands;
-    double sum = 0;
-
-    for (uint32_t i = b->first[band]; i < b->first[band + 1]; i++)
-        sum += b->weight[i] * power_of(plan, probe,
-                                       b->start[band] + i - b->first[band]);
-    return sum;
-}
-
-static double expect_ring(const clfft_plan *plan, const struct probe *probe,
-                          uint32_t ring)
-{
-    const clfft_rings *r = &plan->desc.store.rings;
-    double sum = 0;
-
-    for (uint32_t i = r->first[ring]; i < r->first[ring + 1]; i++)
-        sum += r->weight[i] * power_of(plan, probe, r->bin[i]);
-    return sum;
-}
-
 /* ---- comparison ---- */
 
 /* Squared error and norm, both of the linear magnitude that is comparable. */
-static void compare(const clfft_plan *plan, const struct probe *probe,
+static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
                     uint64_t number, double *error, double *norm)
 {
     const clfft_desc *d = &plan->desc;
     uint64_t bins[CLFFT_MAX_RANK], position[CLFFT_MAX_RANK];
-    struct sum x = {0, 0};
+    struct clfft_bin x = {0, 0};
     double power, e;
 
     clfft_desc_get_bins(d, bins);
-    split_number(number, bins, position);
+    clfft_split_number(number, bins, position);
     const unsigned char *at =
         probe->output + place_of(position, d->output_strides) *
                             clfft_desc_get_output_size(d);
     const double got = get_real(plan, at);
-    if (d->store.bands.n_bands) {
-        power = expect_band(plan, probe, (uint32_t)number);
-    } else if (d->store.rings.n_rings) {
-        power = expect_ring(plan, probe, (uint32_t)number);
-    } else {
-        x = expect(plan, probe, number);
+    if (d->store.quantity == CLFFT_QUANTITY_COMPLEX ||
+        d->store.quantity == CLFFT_QUANTITY_PHASE) {
+        x = clfft_expect_bin(plan, probe, number);
         power = x.re * x.re + x.im * x.im;
+    } else {
+        power = clfft_expect_power(plan, probe, number);
     }
     switch (d->store.quantity) {
     case CLFFT_QUANTITY_MAGNITUDE:
@@ -431,7 +209,7 @@ static uint64_t comparison_step(const clfft_desc *d,
     return step;
 }
 
-static clfft_status judge(const clfft_plan *plan, const struct probe *probe)
+static clfft_status judge(const clfft_plan *plan, const struct clfft_probe *probe)
 {
     const double unit = plan->real_size == 8 ? ldexp(1, -53) : ldexp(1, -24);
     const double bits = log2((double)plan->desc.lengths[0] *
@@ -462,7 +240,7 @@ static clfft_status judge(const clfft_plan *plan, const struct probe *probe)
 
 /* ---- running ---- */
 
-static clfft_status run(clfft_plan *plan, struct probe *probe)
+static clfft_status run(clfft_plan *plan, struct clfft_probe *probe)
 {
     const bool in_place = plan->desc.in_place;
     const size_t size = probe->input_size > probe->output_size
@@ -522,7 +300,7 @@ fail:
 }
 
 /* Buffers for the smallest batch that shows one transform. */
-static clfft_status make_probe(const clfft_plan *plan, struct probe *probe)
+static clfft_status make_probe(const clfft_plan *plan, struct clfft_probe *probe)
 {
     clfft_desc one = plan->desc;
     clfft_status status;
@@ -570,7 +348,7 @@ static char *verdict_key(const clfft_plan *plan)
 clfft_status clfft_plan_check(clfft_plan *plan)
 {
     static const char good[] = "right";
-    struct probe probe = {0};
+    struct clfft_probe probe = {0};
     char *key = verdict_key(plan), *kept = NULL;
     clfft_status status = CLFFT_STATUS_OK;
     size_t size;

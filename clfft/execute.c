@@ -12,7 +12,6 @@
 #include <string.h>
 
 #define DIRECT_ITEMS 64     /* work-items a group where no barrier needs them */
-#define MEAN_ITEMS 64       /* as mean.cl has it */
 #define CHUNKS_PER_UNIT 8   /* simd: pieces of work a compute unit */
 
 /* ---- geometry of one call ---- */
@@ -213,7 +212,9 @@ static struct grid grid_of(const clfft_plan *plan, const clfft_step *step,
     case CLFFT_STEP_SPREAD:
         return spread_grid(plan, n, items);
     case CLFFT_STEP_MEAN:
-        return make_grid(n, MEAN_ITEMS);
+        return make_grid(n * CLFFT_MEAN_GROUPS, CLFFT_MEAN_ITEMS);
+    case CLFFT_STEP_MEAN_END:
+        return make_grid(divide_up(n, items), items);
     default:
         return make_grid(divide_up(n * step->out.length, items), items);
     }
@@ -261,7 +262,8 @@ static cl_mem table_buffer(const clfft_table *table)
 
 static bool has_box(const clfft_step *step)
 {
-    return step->kind == CLFFT_STEP_SPREAD || step->kind == CLFFT_STEP_MEAN;
+    return step->kind == CLFFT_STEP_SPREAD || step->kind == CLFFT_STEP_MEAN ||
+           step->kind == CLFFT_STEP_MEAN_END;
 }
 
 static clfft_status set_transform_arguments(const clfft_plan *plan,

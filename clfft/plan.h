@@ -10,6 +10,8 @@
 #include "recipe.h"
 #include "tables.h"
 
+#define CLFFT_MEAN_ITEMS 64 /* work-items of a group that adds up samples */
+
 /* The user's tables in device memory. */
 typedef struct clfft_hooks {
     cl_mem windows[CLFFT_MAX_RANK], gain, matrix;

@@ -186,6 +186,8 @@ static const struct kind {
                            {"pass.h", "complex.cl", "access.cl", "spread.cl"}},
     [CLFFT_STEP_MEAN] = {"pass_mean",
                          {"pass.h", "complex.cl", "access.cl", "mean.cl"}},
+    [CLFFT_STEP_MEAN_END] = {"pass_mean_end",
+                             {"pass.h", "complex.cl", "access.cl", "mean.cl"}},
 };
 
 static void make_options(const clfft_plan *plan, const clfft_step *step,
@@ -207,6 +209,12 @@ static void make_options(const clfft_plan *plan, const clfft_step *step,
         break;
     case CLFFT_STEP_DIRECT:
         add(o, " -DRADIX=%u", step->shape.radices[0]);
+        break;
+    case CLFFT_STEP_MEAN:
+    case CLFFT_STEP_MEAN_END:
+        add(o, " -DMEAN_GROUPS=%u -DMEAN_ITEMS=%u%s", CLFFT_MEAN_GROUPS,
+            CLFFT_MEAN_ITEMS,
+            step->kind == CLFFT_STEP_MEAN_END ? " -DMEAN_END" : "");
         break;
     default:
         break;
@@ -288,7 +296,8 @@ static void fill_box(const clfft_plan *plan, const clfft_step *step,
 
     memset(box, 0, sizeof *box);
     for (unsigned a = 0; a < CLFFT_MAX_RANK; a++) {
-        const bool mean = step->kind == CLFFT_STEP_MEAN;
+        const bool mean = step->kind == CLFFT_STEP_MEAN ||
+                          step->kind == CLFFT_STEP_MEAN_END;
         box->n[a] = (pass_uint32)(mean ? d->load.lengths[a] : d->lengths[a]);
         box->bins[a] = a < d->rank
                            ? (pass_uint32)clfft_desc_output_points(d, a) : 1;

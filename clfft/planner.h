@@ -28,6 +28,7 @@ typedef enum clfft_role {
     CLFFT_ROLE_ROWS,  /* contiguous in, contiguous out */
     CLFFT_ROLE_TILE,  /* neighbouring transforms adjacent, in and out */
     CLFFT_ROLE_TURN,  /* contiguous in, neighbours adjacent out */
+    CLFFT_ROLE_LINES, /* as TILE, the whole of another axis */
 } clfft_role;
 
 /* What an axis asks of a schedule. */

@@ -25,9 +25,10 @@
 #include "factor.h"
 
 #define CLFFT_MAX_SHAPES CLFFT_MAX_PASSES
-/* a convolution an axis, its products, and four that no radix makes */
-#define CLFFT_MAX_STEPS (CLFFT_MAX_RANK * (2 * CLFFT_MAX_PASSES) + 4)
+/* a convolution an axis, and five that no radix makes */
+#define CLFFT_MAX_STEPS (CLFFT_MAX_RANK * (2 * CLFFT_MAX_PASSES) + 5)
 #define CLFFT_N_SCRATCH 4 /* three between passes, one for means */
+#define CLFFT_MEAN_GROUPS 64 /* work-groups that add up a transform's input */
 
 typedef enum clfft_layout {
     CLFFT_LAYOUT_PLAIN = 0,
@@ -68,7 +69,8 @@ typedef enum clfft_step_kind {
     CLFFT_STEP_REAL,  /* half-length transform -> spectrum of real data */
     CLFFT_STEP_BANDS, /* powers -> bands or rings */
     CLFFT_STEP_SPREAD, /* stored bins of several axes -> sides and quantity */
-    CLFFT_STEP_MEAN,  /* the mean of each transform's input */
+    CLFFT_STEP_MEAN,  /* sums of each transform's input, in parts */
+    CLFFT_STEP_MEAN_END, /* parts -> mean */
 } clfft_step_kind;
 
 typedef enum clfft_buffer {

@@ -264,12 +264,6 @@ fill_window (GstClVideoFftConfig * config, guint axis, gdouble * sum,
     sums[0] += w[i];
     sums[1] += w[i] * w[i];
   }
-  if (!(sums[0] > 0)) {
-    gst_cl_set_settings_error (error, "%s is %s, but that leaves nothing of a "
-        "length of %u", axis == AXIS_TIME ? "temporal-window" : "window",
-        clfft_window_name (window), length);
-    return FALSE;
-  }
   *sum *= sums[0];
   *square *= sums[1];
   return TRUE;

@@ -98,24 +98,27 @@ add_channel (GstClVideoPicture * picture, guint component)
   picture->planes[i] = plane;
   picture->n_planes = MAX (picture->n_planes, i + 1);
   picture->channel_planes[picture->n_channels] = i;
+  /* rounded up: GStreamer 1.22 has 1 for V of P010_10LE, in bytes */
   picture->offsets[picture->n_channels] =
-      GST_VIDEO_INFO_COMP_POFFSET (video, component) / size;
+      (GST_VIDEO_INFO_COMP_POFFSET (video, component) + size - 1) / size;
   picture->pixel_stride = GST_VIDEO_INFO_COMP_PSTRIDE (video, component) / size;
   picture->width = GST_VIDEO_INFO_COMP_WIDTH (video, component);
   picture->height = GST_VIDEO_INFO_COMP_HEIGHT (video, component);
   picture->n_channels++;
 }
 
-/* R, G and B are neighbours in every format, in this order or the other. */
+/*
+ * R, G and B are neighbours in every format, in this order or the other. Caps
+ * of RGB name no matrix, so the weights are those of BT.601, as videoconvert
+ * has them for grey.
+ */
 static void
 mix_luma (GstClVideoPicture * picture)
 {
-  gdouble kr, kb, weights[3];
+  gdouble kr = 0, kb = 0, weights[3];
   guint i, first = G_MAXUINT;
 
-  if (!gst_video_color_matrix_get_Kr_Kb (picture->video.colorimetry.matrix,
-          &kr, &kb))
-    gst_video_color_matrix_get_Kr_Kb (GST_VIDEO_COLOR_MATRIX_BT601, &kr, &kb);
+  gst_video_color_matrix_get_Kr_Kb (GST_VIDEO_COLOR_MATRIX_BT601, &kr, &kb);
   weights[0] = kr;
   weights[1] = 1 - kr - kb;
   weights[2] = kb;

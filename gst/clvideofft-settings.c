@@ -43,8 +43,7 @@ typedef struct
 static const Property properties[GST_CL_VIDEO_FFT_N_SETTINGS] = {
   {NULL},
   {"component", "Component",
-    "What of a picture is transformed: luma (of RGB by the colorimetry of the "
-    "caps), red, green, blue, u, v, or all where they are equal in size "
+    "What of a picture is transformed: luma (of RGB the sum of BT.601), red, green, blue, u, v, or all where they are equal in size "
     "(default luma)",
     KIND_ENUM, AT (component), GST_CL_VIDEO_COMPONENT_LUMA,
     gst_cl_video_component_get_type},

@@ -20,6 +20,7 @@ struct _GstClPictureWindow
   GstClockTime next;            /* end of the last picture, or NONE */
   gboolean ended;
   gboolean discont;             /* the next frame tells so */
+  gboolean discont_after;       /* the first one of the next stretch does */
 };
 
 void
@@ -137,8 +138,11 @@ gst_cl_picture_window_add (GstClPictureWindow * window, GstBuffer * buffer,
 
   g_return_val_if_fail (window->spans, FALSE);
 
-  if (window->ended)
+  if (window->ended) {
     restart (window);
+    window->discont |= window->discont_after;
+    window->discont_after = FALSE;
+  }
   if (window->n_pictures == 0)
     window->discont |= gst_cl_picture_window_begins (window, buffer);
   span = place (window, buffer);
@@ -155,7 +159,7 @@ void
 gst_cl_picture_window_end (GstClPictureWindow * window, gboolean discont)
 {
   window->ended = TRUE;
-  window->discont |= discont;
+  window->discont_after |= discont;
 }
 
 gboolean
@@ -195,6 +199,7 @@ gst_cl_picture_window_flush (GstClPictureWindow * window)
   window->start = 0;
   window->next = 0;
   window->discont = TRUE;
+  window->discont_after = FALSE;
 }
 
 GstClockTime

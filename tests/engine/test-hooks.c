@@ -63,7 +63,7 @@ static void expect(const clfft_desc *desc, unsigned direct_of, unsigned one_of)
 static void every_sample_format_is_read(void)
 {
     REQUIRE_DEVICE;
-    for (unsigned s = CLFFT_SAMPLE_S8; s <= CLFFT_SAMPLE_F64; s++)
+    for (unsigned s = CLFFT_SAMPLE_S8; s <= CLFFT_SAMPLE_UNORM16; s++)
         for (unsigned big = 0; big < 2; big++) {
             /* interleaved channels, overlapping frames */
             const clfft_desc desc = {
@@ -80,7 +80,8 @@ static void complex_samples_are_pairs(void)
 {
     static const clfft_sample samples[] = {CLFFT_SAMPLE_S8, CLFFT_SAMPLE_U16,
                                            CLFFT_SAMPLE_S24, CLFFT_SAMPLE_F32,
-                                           CLFFT_SAMPLE_F64};
+                                           CLFFT_SAMPLE_F64,
+                                           CLFFT_SAMPLE_UNORM8};
 
     REQUIRE_DEVICE;
     for (size_t s = 0; s < COUNT(samples); s++) {
@@ -94,7 +95,8 @@ static void complex_samples_are_pairs(void)
 static void sample_scale_replaces_the_division(void)
 {
     static const clfft_sample samples[] = {CLFFT_SAMPLE_NATIVE,
-                                           CLFFT_SAMPLE_S16, CLFFT_SAMPLE_S32};
+                                           CLFFT_SAMPLE_S16, CLFFT_SAMPLE_S32,
+                                           CLFFT_SAMPLE_UNORM16};
 
     REQUIRE_DEVICE;
     for (size_t s = 1; s < COUNT(samples); s++) {
@@ -103,6 +105,54 @@ static void sample_scale_replaces_the_division(void)
             .load = {.sample = samples[s], .sample_scale = 1.0 / 32767}};
         expect(&desc, 1, 2);
     }
+}
+
+/* Of length 1: the transform is the sample. */
+static void expect_codes(const clfft_load *load, const unsigned char *codes,
+                         size_t size, const float *values, unsigned n)
+{
+    const clfft_desc desc = {R2C, .lengths = {1}, .n_loops = 1,
+                             .loops = {{n, 1, 1}}, .load = *load};
+    clfft_plan *plan;
+    float out[2 * 256];
+
+    TEST_REQUIRE(clfft_plan_create(harness_device(), &desc, NULL, &plan) ==
+                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+    TEST_CHECK(harness_execute(plan, codes, size, out, n * 2 * sizeof *out,
+                               NULL) == CLFFT_STATUS_OK, "%s",
+               clfft_last_error());
+    for (unsigned i = 0; i < n; i++)
+        TEST_CHECK(fabsf(out[2 * i] - values[i]) <= 0x1p-24f * values[i] * 2 &&
+                       out[2 * i + 1] == 0,
+                   "code %u is %a, not %a", i, out[2 * i], values[i]);
+    clfft_plan_destroy(&plan);
+}
+
+/* Black is 0, white is 1; a scale replaces the division. */
+static void pixels_count_from_black_to_white(void)
+{
+    const unsigned char little[] = {0, 0, 1, 0, 0xff, 0x7f, 0xff, 0xff, 0, 0x80};
+    const unsigned char big[] = {0, 0, 0, 1, 0x7f, 0xff, 0xff, 0xff, 0x80, 0};
+    const float values[] = {0, 1 / 65535.f, 32767 / 65535.f, 1,
+                            32768 / 65535.f};
+    const float scaled[] = {0, 1 / 1024.f, 32767 / 1024.f, 65535 / 1024.f, 32};
+    unsigned char codes[256];
+    float shades[256];
+
+    REQUIRE_DEVICE;
+    for (unsigned i = 0; i < 256; i++) {
+        codes[i] = (unsigned char)i;
+        shades[i] = (float)i / 255;
+    }
+    expect_codes(&(clfft_load){.sample = CLFFT_SAMPLE_UNORM8}, codes,
+                 sizeof codes, shades, 256);
+    expect_codes(&(clfft_load){.sample = CLFFT_SAMPLE_UNORM16}, little,
+                 sizeof little, values, 5);
+    expect_codes(&(clfft_load){.sample = CLFFT_SAMPLE_UNORM16,
+                               .big_endian = true}, big, sizeof big, values, 5);
+    expect_codes(&(clfft_load){.sample = CLFFT_SAMPLE_UNORM16,
+                               .sample_scale = 1.0 / 1024}, little,
+                 sizeof little, scaled, 5);
 }
 
 /* Doubles that a float cannot hold, on every device by integer code. */
@@ -403,6 +453,7 @@ static void double_precision_has_the_hooks(void)
 
 TEST_MAIN(TEST(every_sample_format_is_read), TEST(complex_samples_are_pairs),
           TEST(sample_scale_replaces_the_division),
+          TEST(pixels_count_from_black_to_white),
           TEST(f64_samples_round_to_the_nearest_float),
           TEST(window_and_padding_shape_the_frame),
           TEST(windows_by_name_are_applied), TEST(matrix_mixes_channels),

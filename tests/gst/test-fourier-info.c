@@ -564,7 +564,7 @@ bins_of_video_follow_where_they_are_left_out (void)
   for (i = 0; i < G_N_ELEMENTS (rows); i++) {
     gchar *text = g_strdup_printf ("application/x-fft, version=1, "
         "format=F32LE, scaling=psd, channels=1, window=hann, "
-        "source-video=(string)GRAY8:63x32:30/1, quantity=%s, %s",
+        "source-video=(string)xBGR:63x32:30/1:1/1:sRGB, quantity=%s, %s",
         i == 2 ? "power" : "complex", rows[i].text);
 
     if (parse (text, &info))

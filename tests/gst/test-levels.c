@@ -98,17 +98,93 @@ plain_numbers_know_no_threshold (void)
   check (GST_CL_LEVELS_METHOD_PLAIN_MEAN, -60, expected);
 }
 
+/* Of any size: full scale to denormal, the threshold's own power and its
+   neighbours, nothing. */
+static gfloat
+draw_power (gfloat threshold)
+{
+  gfloat lowest = pow (10, threshold / 10.0);
+
+  switch (test_random () % 8) {
+    case 0:
+      return 0;
+    case 1:
+      return lowest;
+    case 2:
+      return nextafterf (lowest, test_random () % 2 ? 0 : 1);
+    case 3:
+      return ldexpf (1 + fabs (test_uniform ()), -149);
+    case 4:
+      return 3e38f;
+    default:
+      return powf (10, -12 * fabs (test_uniform ()));
+  }
+}
+
+static gdouble
+get_mean_level (const gfloat * values, guint n_frames, guint stride,
+    gdouble threshold)
+{
+  gdouble sum = 0;
+  guint i;
+
+  for (i = 0; i < n_frames; i++)
+    sum += MAX (10 * log10 (values[i * stride]), threshold);
+  return sum / n_frames;
+}
+
+static void
+every_point_has_a_mean_of_its_own (void)
+{
+  enum { n_frames = 8, most = 70 };
+  const gfloat thresholds[] = { -60, -33.3f, -400, 0 };
+  guint n, frames, i;
+
+  for (n = 1; n <= most; n++) {
+    for (frames = 1; frames <= n_frames; frames++) {
+      g_autoptr (GstClLevels) levels =
+          gst_cl_levels_new (GST_CL_LEVELS_METHOD_DB_MEAN, n);
+      gfloat threshold = thresholds[n % G_N_ELEMENTS (thresholds)];
+      gfloat values[n_frames * most], results[most];
+      gdouble expected;
+
+      for (i = 0; i < frames * n; i++)
+        values[i] = draw_power (threshold);
+      gst_cl_levels_add (levels, values, frames, threshold);
+      gst_cl_levels_finish (levels, threshold, results);
+      for (i = 0; i < n; i++) {
+        expected = get_mean_level (values + i, frames, n, threshold);
+        TEST_CHECK (fabs (results[i] - expected) < 1e-4, "%u frames of %u "
+            "points: [%u] %g, not %g", frames, n, i, results[i], expected);
+      }
+    }
+  }
+}
+
+/* Among full vectors and after them. */
 static void
 what_is_no_number_stays_none (void)
 {
-  const gfloat nan = NAN;
-  gfloat result = 0;
-  g_autoptr (GstClLevels) levels =
-      gst_cl_levels_new (GST_CL_LEVELS_METHOD_DB_MEAN, 1);
+  enum { n = 37 };
+  guint at, i, k;
 
-  gst_cl_levels_add (levels, &nan, 1, -60);
-  gst_cl_levels_finish (levels, -60, &result);
-  TEST_CHECK (isnan (result), "%g", result);
+  for (at = 0; at < n; at++) {
+    for (k = 0; k < 3; k++) {
+      const gfloat odd[] = { NAN, -NAN, INFINITY };
+      gfloat values[n], results[n];
+      g_autoptr (GstClLevels) levels =
+          gst_cl_levels_new (GST_CL_LEVELS_METHOD_DB_MEAN, n);
+
+      for (i = 0; i < n; i++)
+        values[i] = i == at ? odd[k] : 0.1f;
+      gst_cl_levels_add (levels, values, 1, -60);
+      gst_cl_levels_finish (levels, -60, results);
+      for (i = 0; i < n; i++)
+        TEST_CHECK (i != at ? fabs (results[i] + 10) < 1e-4
+            : k == 2 ? isinf (results[i]) : isnan (results[i]),
+            "%g at %u: [%u] %g", odd[k], at, i, results[i]);
+    }
+  }
 }
 
 static void
@@ -173,6 +249,7 @@ main (int argc, char **argv)
     TEST (extremes_are_raised_at_the_end),
     TEST (powers_are_averaged_before_the_logarithm),
     TEST (plain_numbers_know_no_threshold),
+    TEST (every_point_has_a_mean_of_its_own),
     TEST (what_is_no_number_stays_none),
     TEST (nothing_gathered_is_zero),
     TEST (history_has_the_newest_samples),

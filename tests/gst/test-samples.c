@@ -134,45 +134,85 @@ every_16_bit_sample_comes_back (void)
   g_free (data);
 }
 
+/* Numbers of both signs, at times of full scale; or all at the lowest, the
+   largest sum that there is. */
+static void
+fill_means (gdouble * values, guint n, gboolean lowest)
+{
+  guint i;
+
+  for (i = 0; i < n; i++)
+    values[i] = lowest ? -1 : i % 5 ? test_uniform () : i % 2 ? 1 : -1;
+}
+
+/* The mean of one sample as it is, and of the magnitudes. */
+static gdouble
+get_mean (const GstAudioFormatInfo * info, const guint8 * data,
+    guint n_channels, gdouble * magnitude)
+{
+  guint c, size = GST_AUDIO_FORMAT_INFO_WIDTH (info) / 8;
+  gdouble mean = 0;
+
+  *magnitude = 0;
+  for (c = 0; c < n_channels; c++) {
+    gdouble value = unpack (info, data + c * size) / n_channels;
+
+    mean += value;
+    *magnitude += fabs (value);
+  }
+  return mean;
+}
+
+static void
+check_means (GstAudioFormat format, guint n_channels, gboolean lowest)
+{
+  enum { n = 50, most = 600 };
+  static gdouble values[n * most];
+  static guint8 data[n * most * 8];
+  const GstAudioFormatInfo *info = gst_audio_format_get_info (format);
+  GstClSampleMeanFunction mean = gst_cl_sample_mean_find (format);
+  guint i, bpf = n_channels * GST_AUDIO_FORMAT_INFO_WIDTH (info) / 8;
+  gdouble factor = 1.0 / n_channels, want, bar, magnitude;
+  gfloat got[n + 1] = { 0 };
+  GstAudioInfo audio;
+
+  gst_audio_info_set_format (&audio, format, 48000, n_channels, NULL);
+  fill_means (values, n * n_channels, lowest);
+  gst_cl_pack_samples (&audio, values, n, data);
+  if (GST_AUDIO_FORMAT_INFO_IS_INTEGER (info))
+    factor /= ldexp (1, GST_AUDIO_FORMAT_INFO_DEPTH (info) - 1);
+  got[n] = 7;
+  mean (data, n_channels, n, factor, got);
+  for (i = 0; i < n; i++) {
+    want = get_mean (info, data + i * bpf, n_channels, &magnitude);
+    /* half a unit of the float that is written */
+    bar = ldexp (fabs (want), -24) + 1e-14;
+    if (format == GST_AUDIO_FORMAT_F32)
+      bar += ldexp (magnitude, -24) * (MIN (n_channels, 256) / 8 + 9);
+    TEST_CHECK (fabs (got[i] - want) <= bar,
+        "%s, %u channels: [%u] %.9g, not %.9g", info->name, n_channels, i,
+        got[i], want);
+  }
+  TEST_CHECK (got[n] == 7, "%s, %u channels: too many", info->name,
+      n_channels);
+}
+
 /* Integers: the sum of all channels is exact before it becomes a float. */
 static void
 means_are_those_of_all_channels (void)
 {
-  static const gint formats[] = { GST_AUDIO_FORMAT_S16, GST_AUDIO_FORMAT_S24,
-    GST_AUDIO_FORMAT_S32, GST_AUDIO_FORMAT_F32, GST_AUDIO_FORMAT_F64
+  static const GstAudioFormat formats[] = { GST_AUDIO_FORMAT_S16,
+    GST_AUDIO_FORMAT_S24, GST_AUDIO_FORMAT_S32, GST_AUDIO_FORMAT_F32,
+    GST_AUDIO_FORMAT_F64
   };
-  enum { n = 50, most = 67 };
-  guint f, channels, i, c;
+  static const guint many[] = { 128, 255, 256, 257, 300, 512, 600 };
+  guint f, i;
 
   for (f = 0; f < G_N_ELEMENTS (formats); f++) {
-    const GstAudioFormatInfo *info = gst_audio_format_get_info (formats[f]);
-    GstClSampleMeanFunction mean = gst_cl_sample_mean_find (formats[f]);
-    guint size = GST_AUDIO_FORMAT_INFO_WIDTH (info) / 8;
-
-    for (channels = 1; channels <= most; channels++) {
-      gdouble values[n * most], factor = 1.0 / channels, want;
-      guint8 data[n * most * 8];
-      gfloat got[n + 1] = { 0 };
-      GstAudioInfo audio;
-
-      gst_audio_info_set_format (&audio, formats[f], 48000, channels, NULL);
-      for (i = 0; i < n * channels; i++)
-        values[i] = i % 5 ? test_uniform () : i % 2 ? 1 : -1;
-      gst_cl_pack_samples (&audio, values, n, data);
-      if (GST_AUDIO_FORMAT_INFO_IS_INTEGER (info))
-        factor /= ldexp (1, GST_AUDIO_FORMAT_INFO_DEPTH (info) - 1);
-      got[n] = 7;
-      mean (data, channels, n, factor, got);
-      for (i = 0; i < n; i++) {
-        for (c = 0, want = 0; c < channels; c++)
-          want += unpack (info, data + (i * channels + c) * size) / channels;
-        TEST_CHECK (fabs (got[i] - want) <= 6e-8 * fabs (want) + 1e-14,
-            "%s, %u channels: [%u] %.9g, not %.9g", info->name, channels, i,
-            got[i], want);
-      }
-      TEST_CHECK (got[n] == 7, "%s, %u channels: too many", info->name,
-          channels);
-    }
+    for (i = 1; i <= 67; i++)
+      check_means (formats[f], i, FALSE);
+    for (i = 0; i < 2 * G_N_ELEMENTS (many); i++)
+      check_means (formats[f], many[i / 2], i % 2);
   }
 }
 

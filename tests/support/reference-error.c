@@ -73,15 +73,43 @@ static void compare_numbers(const struct reference *reference,
     }
 }
 
+/*
+ * Energy of the frame with its mean, over that without: samples are rounded
+ * before the mean is taken away, so that what remains of a bright picture has
+ * the picture's rounding.
+ */
+static long double mean_share(const struct reference *reference)
+{
+    return 1 + reference->removed / reference->kept;
+}
+
+/* What errors are relative to; an even picture leaves nothing but its mean. */
+static void count_mean(const struct reference *reference, struct frame *frame)
+{
+    const clfft_desc *desc = &reference->desc;
+    const long double scale = desc->scale == 0 ? 1 : desc->scale;
+    const long double even =
+        scale * scale * reference->removed * reference->layout.n_points;
+
+    if (reference->removed == 0)
+        return;
+    if (reference->kept > 0)
+        frame->value_square *= mean_share(reference);
+    else
+        frame->value_square =
+            desc->store.quantity == CLFFT_QUANTITY_POWER ? even * even : even;
+}
+
 /* The largest error that the complex bar allows a bin that stands `level`
    times the frame's RMS: a bin's own share of the frame's rounding does not
    shrink with the bin. In nepers, or radians. */
-static long double angle_limit(const clfft_desc *desc, long double level)
+static long double angle_limit(const struct reference *reference,
+                               long double level)
 {
     struct reference_limits limits;
 
-    reference_get_limits(desc, &limits);
-    return SIGMAS * limits.single / level;
+    reference_get_limits(&reference->desc, &limits);
+    return SIGMAS * limits.single * sqrtl(mean_share(reference)) / level;
 }
 
 static void compare_units(const struct reference *reference,
@@ -113,7 +141,7 @@ static void compare_units(const struct reference *reference,
             continue;
         if (!is_db && difference > PI_L)
             difference = fabsl(difference - 2 * PI_L);
-        limit = fmaxl(limit, angle_limit(desc, level) *
+        limit = fmaxl(limit, angle_limit(reference, level) *
                                  (is_db ? DB_PER_NEPER : 1));
         if (difference / limit > error->worst_unit)
             error->worst_unit = (double)(difference / limit);
@@ -145,6 +173,8 @@ void reference_compare(struct reference *reference,
             compare_units(reference, index, values, output, &frame, error);
         else
             compare_numbers(reference, index, values, output, &frame, error);
+        if (!has_unit)
+            count_mean(reference, &frame);
         error->n_points += reference->layout.n_points;
         error->error_square += frame.error_square;
         error->value_square += frame.value_square;

@@ -24,6 +24,8 @@ struct reference {
     uint64_t counts[CLFFT_MAX_LOOPS];
     const struct reference_core_ops *ops;
     void *core;
+    long double kept, removed; /* energy of one transform's points, and of
+                                  the mean taken from them, both windowed */
     long double *values; /* one transform as stored */
     long double *powers; /* |X|^2 behind each value; dB and phase only */
 };

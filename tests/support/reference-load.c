@@ -49,32 +49,43 @@ static long double find_mean(const struct reference *reference,
     return sum / side->n_points;
 }
 
-/* x[j] of clfft.h. */
-static void find_point(const struct reference *reference,
-                       const unsigned char *input, long double mean,
+/* Where point j is read; false if it is padding. */
+static bool find_place(const struct reference_side *side,
                        const uint64_t index[CLFFT_MAX_LOOPS],
+                       const uint64_t j[CLFFT_MAX_RANK], int64_t *place)
+{
+    *place = 0;
+    for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++) {
+        if (j[axis] >= side->points[axis])
+            return false;
+        *place += (int64_t)j[axis] * side->strides[axis];
+    }
+    for (unsigned l = 0; l < CLFFT_MAX_LOOPS; l++)
+        *place += (int64_t)index[l] * side->distances[l];
+    return true;
+}
+
+/* x[j] of clfft.h. */
+static void find_point(struct reference *reference, const unsigned char *input,
+                       long double mean, const uint64_t index[CLFFT_MAX_LOOPS],
                        const uint64_t j[CLFFT_MAX_RANK], long double *re,
                        long double *im)
 {
     const clfft_desc *desc = &reference->desc;
-    const struct reference_side *side = &reference->input;
-    int64_t place = 0;
+    long double weight = 1;
+    int64_t place;
 
     *re = *im = 0;
-    for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++) {
-        if (j[axis] >= side->points[axis])
-            return;
-        place += (int64_t)j[axis] * side->strides[axis];
-    }
-    for (unsigned l = 0; l < CLFFT_MAX_LOOPS; l++)
-        place += (int64_t)index[l] * side->distances[l];
+    if (!find_place(&reference->input, index, j, &place))
+        return;
     read_point(reference, input, place, index[0], re, im);
-    *re -= mean;
     for (unsigned axis = 0; axis < desc->rank; axis++)
-        if (desc->load.windows[axis]) {
-            *re *= desc->load.windows[axis][j[axis]];
-            *im *= desc->load.windows[axis][j[axis]];
-        }
+        if (desc->load.windows[axis])
+            weight *= desc->load.windows[axis][j[axis]];
+    *re = weight * (*re - mean);
+    *im *= weight;
+    reference->kept += *re * *re + *im * *im;
+    reference->removed += weight * mean * weight * mean;
     if (desc->transform == CLFFT_TRANSFORM_C2R && desc->rank == 1 &&
         (j[0] == 0 || 2 * j[0] == desc->lengths[0]))
         *im = 0; /* which clfft.h ignores */
@@ -90,6 +101,7 @@ void reference_load(struct reference *reference, const unsigned char *input,
     uint64_t j[CLFFT_MAX_RANK], i = 0;
     long double re, im;
 
+    reference->kept = reference->removed = 0;
     for (j[2] = 0; j[2] < n[2]; j[2]++)
         for (j[1] = 0; j[1] < n[1]; j[1]++)
             for (j[0] = 0; j[0] < n[0]; j[0]++) {

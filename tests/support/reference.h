@@ -134,6 +134,7 @@ struct reference_limits {
                       again in bands and rings */
 };
 
+/* With subtract_mean errors are relative to the frame as it was with its mean. */
 void reference_get_limits(const clfft_desc *desc,
                           struct reference_limits *limits);
 

@@ -24,6 +24,10 @@ static const uint32_t late_start[] = {0, 3}, falling[] = {0, 4, 2};
 
 #define RINGS(f, b)                                                            \
     .rings = {.n_rings = 2, .first = (f), .bin = (b), .weight = numbers}
+/* Of 8 bins, and of 7 with DC first and in the middle. */
+static const double rising[] = {1, 2, 3, 4, 5, 6, 7, 8};
+static const double even_of_two_sides[] = {9, 2, 3, 4, 4, 3, 2};
+static const double even_of_centered[] = {4, 3, 2, 9, 2, 3, 4};
 static const uint32_t ring_bins[] = {0, 47, 3, 30, 1};
 static const uint32_t few_bins[] = {4, 0, 4, 2, 1};
 
@@ -120,6 +124,14 @@ static const struct {
     {{R2C, N8, .store = {.quantity = CLFFT_QUANTITY_POWER,
                          BANDS(first, start), RINGS(first, start)}},
      "exclude each other"},
+    {{R2C, VOLUME, .store = {.sides = CLFFT_SIDES_TWO, .gain = rising}},
+     "gains of real data in 3 axes"},
+    {{R2C, .rank = 2, .lengths = {7, 6},
+      .store = {.sides = CLFFT_SIDES_CENTERED, .gain = even_of_two_sides}},
+     "gains of real data in 2 axes"},
+    {{R2C, .rank = 2, .lengths = {7, 6},
+      .store = {.sides = CLFFT_SIDES_TWO, .gain = even_of_centered}},
+     "gains of real data in 2 axes"},
     {{N8, .direction = CLFFT_DIRECTION_INVERSE,
       .store = {.quantity = CLFFT_QUANTITY_POWER}}, "forward"},
     {{N8, .store = {.quantity = CLFFT_QUANTITY_DB, .floor = NAN}}, "floor"},
@@ -202,6 +214,13 @@ static const clfft_desc sound[] = {
                         RINGS(first, ring_bins)}},
     {R2C, VOLUME, .store = {.quantity = CLFFT_QUANTITY_DB,
                             RINGS(first, few_bins)}},
+    {R2C, .rank = 2, .lengths = {7, 6},
+     .store = {.sides = CLFFT_SIDES_CENTERED, .gain = even_of_centered}},
+    {R2C, .rank = 2, .lengths = {7, 6},
+     .store = {.sides = CLFFT_SIDES_TWO, .gain = even_of_two_sides}},
+    {R2C, PICTURE, .store = {.gain = rising}},
+    {PICTURE, .store = {.sides = CLFFT_SIDES_TWO, .gain = rising}},
+    {R2C, N8, .store = {.sides = CLFFT_SIDES_TWO, .gain = rising}},
     {R2C, N8, .store = {.quantity = CLFFT_QUANTITY_POWER,
                         RINGS(first, few_bins)}},
     /* a hop; one input for all; interleaved channels */

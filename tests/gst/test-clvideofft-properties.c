@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-clvideofft-properties.c: claims about what can be set, when, and what
+ * is refused with one error that names it; and that nothing is made once the
+ * first frames have passed.
+ */
+#include <math.h>
+
+#include "rig.h"
+#include "support/test.h"
+#include "views.h"
+
+#define WIDTH 64
+#define HEIGHT 48
+
+/* ---- what is refused ---- */
+
+typedef struct
+{
+  const gchar *properties;
+  const gchar *name, *value, *limit;    /* that the error tells */
+} Refusal;
+
+/* Before any format is known. */
+static const Refusal early[] = {
+  {"block-width=7", "block-width", "7", "8 to 67108864"},
+  {"block-height=67108865", "block-height", "67108865", "67108864"},
+  {"block-overlap-x=1", "block-overlap-x", "1", "block-width"},
+  {"block-height=16 block-overlap-y=16", "block-overlap-y", "16", "below"},
+  {"block-width=16 zero-pad-width=15", "zero-pad-width", "15", "16"},
+  {"zero-pad-height=67108865", "zero-pad-height", "67108865", "67108864"},
+  {"window=kaiser window-param=501", "window-param", "501", "500"},
+  {"window-param=-2", "window-param", "-2", "1000"},
+  {"depth=0", "depth", "0", "1 to 67108864"},
+  {"depth=67108865", "depth", "67108865", "67108864"},
+  {"temporal-hop=0", "temporal-hop", "0", "1 to 999999999"},
+  {"temporal-hop=1000000000", "temporal-hop", "1000000000", "999999999"},
+  {"floor=1000", "floor", "1000", "999"},
+  {"scaling=legacy", "scaling", "legacy", "psd"},
+  {"reduce=radial", "quantity", "complex", "power"},
+  {"reduce=radial quantity=phase", "quantity", "phase", "power"},
+  {"reduce=radial quantity=db sides=two", "sides", "two", "one"},
+  {"reduce=radial quantity=db depth=2", "depth", "2", "1"},
+};
+
+/* With pictures of 64 x 48. */
+static const Refusal late[] = {
+  {"block-width=65", "block-width", "65", "at most 64"},
+  {"block-height=49", "block-height", "49", "at most 48"},
+  {"zero-pad-width=63", "zero-pad-width", "63", "64"},
+  {"zero-pad-height=8", "zero-pad-height", "8", "48"},
+  {"component=u", "component", "u", "luma"},
+  {"depth=200000", "depth", "200000", "at most"},
+  {"depth=67108864", "depth", "67108864", "at most"},
+};
+
+static gboolean
+names (const gchar * text, const Refusal * refusal)
+{
+  return text && strstr (text, refusal->name) && strstr (text, refusal->value)
+      && strstr (text, refusal->limit);
+}
+
+static guint
+count_errors (GstBus * bus, gchar ** text)
+{
+  GstMessage *message;
+  GError *error;
+  guint n = 0;
+
+  *text = NULL;
+  while ((message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR))) {
+    gst_message_parse_error (message, &error, NULL);
+    if (n++ == 0)
+      *text = g_strdup (error->message);
+    g_error_free (error);
+    gst_message_unref (message);
+  }
+  return n;
+}
+
+static GstElement *
+make_element (const gchar * properties, GstBus ** bus)
+{
+  g_autofree gchar *line = g_strdup_printf ("clvideofft %s", properties);
+  GstElement *element;
+
+  rig_init ();
+  element = gst_parse_launch (line, NULL);
+  gst_object_ref_sink (element);
+  rig_choose_device (element);
+  *bus = gst_bus_new ();
+  gst_element_set_bus (element, *bus);
+  return element;
+}
+
+static void
+drop_element (GstElement * element, GstBus * bus)
+{
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_element_set_bus (element, NULL);
+  gst_object_unref (element);
+  gst_object_unref (bus);
+}
+
+static void
+bad_values_are_refused_on_the_way_to_paused (void)
+{
+  guint i, n;
+
+  for (i = 0; i < G_N_ELEMENTS (early); i++) {
+    GstBus *bus;
+    GstElement *element = make_element (early[i].properties, &bus);
+    gchar *text;
+
+    TEST_CHECK (gst_element_set_state (element, GST_STATE_READY)
+        == GST_STATE_CHANGE_SUCCESS, "%s", early[i].properties);
+    TEST_CHECK (gst_element_set_state (element, GST_STATE_PAUSED)
+        == GST_STATE_CHANGE_FAILURE, "%s was accepted", early[i].properties);
+    n = count_errors (bus, &text);
+    TEST_CHECK (n == 1 && names (text, &early[i]), "%s: %u errors: %s",
+        early[i].properties, n, text);
+    g_free (text);
+    drop_element (element, bus);
+  }
+}
+
+static Views *
+open_views (const gchar * properties)
+{
+  Views *v = views_new (properties);
+
+  views_set_format (v, GST_VIDEO_FORMAT_GRAY8, WIDTH, HEIGHT, 25, 1);
+  return v;
+}
+
+static void
+bad_values_are_refused_with_the_caps (void)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (late); i++) {
+    Views *v = open_views (late[i].properties);
+
+    TEST_CHECK (v->n_errors == 1 && names (v->error, &late[i]),
+        "%s: %u errors: %s", late[i].properties, v->n_errors, v->error);
+    views_free (v);
+  }
+}
+
+/* Sets what "a=b c=d" says. */
+static void
+set_properties (GstElement * element, const gchar * properties)
+{
+  gchar **pairs = g_strsplit (properties, " ", -1);
+  guint i;
+
+  for (i = 0; pairs[i]; i++) {
+    gchar **pair = g_strsplit (pairs[i], "=", 2);
+
+    gst_util_set_object_arg (G_OBJECT (element), pair[0], pair[1]);
+    g_strfreev (pair);
+  }
+  g_strfreev (pairs);
+}
+
+static void
+bad_values_are_refused_live_at_the_next_picture (void)
+{
+  const Refusal *tables[] = { early, late };
+  const guint sizes[] = { G_N_ELEMENTS (early), G_N_ELEMENTS (late) };
+  guint t, i;
+
+  for (t = 0; t < 2; t++) {
+    for (i = 0; i < sizes[t]; i++) {
+      const Refusal *refusal = &tables[t][i];
+      Views *v = open_views ("");
+
+      views_push_noise (v, 0, 1);
+      TEST_CHECK (v->flow == GST_FLOW_OK && v->n_errors == 0, "%s",
+          refusal->properties);
+      set_properties (v->element, refusal->properties);
+      views_collect (v);
+      TEST_CHECK (v->n_errors == 0, "%s: too early", refusal->properties);
+      views_push_noise (v, 1, 1);
+      TEST_CHECK (v->flow == GST_FLOW_ERROR && v->n_errors == 1
+          && names (v->error, refusal), "%s: flow %d, %u errors: %s",
+          refusal->properties, v->flow, v->n_errors, v->error);
+      views_push_noise (v, 2, 1);
+      TEST_CHECK (v->flow == GST_FLOW_ERROR && v->n_errors == 1
+          && views_n_frames (v) == 1, "%s: it went on", refusal->properties);
+      views_free (v);
+    }
+  }
+}
+
+static void
+not_a_number_is_refused_and_not_dropped (void)
+{
+  static const gchar *const names_of[] = { "window-param", "floor" };
+  static const gdouble bad[] = { NAN, INFINITY, -INFINITY };
+  guint i, b;
+
+  for (i = 0; i < G_N_ELEMENTS (names_of); i++) {
+    for (b = 0; b < G_N_ELEMENTS (bad); b++) {
+      Views *v = open_views ("");
+
+      g_object_set (v->element, names_of[i], bad[b], NULL);
+      views_push_noise (v, 0, 1);
+      TEST_CHECK (v->n_errors == 1 && strstr (v->error, names_of[i]),
+          "%s=%g: %u errors: %s", names_of[i], bad[b], v->n_errors, v->error);
+      views_free (v);
+    }
+  }
+}
+
+/* What one buffer of the device or the stream format cannot hold is refused
+   before anything is allocated. */
+static void
+sizes_beyond_memory_are_told_before_allocation (void)
+{
+  static const struct
+  {
+    const gchar *properties;
+    guint width, height;
+    const gchar *word;
+  } rows[] = {
+    {"depth=100000", 640, 480, "depth is 100000"},
+    {"", 32767, 32767, "2147483647"},
+    {"block-width=8 block-height=8 block-overlap-x=7 block-overlap-y=7", 3840,
+        2160, "2147483647"},
+    {"zero-pad-width=67108864 zero-pad-height=67108864 reduce=radial "
+        "quantity=power", 64, 48, "bins"},
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (rows); i++) {
+    Views *v = views_new (rows[i].properties);
+    guint64 before = views_get_stat (v, "memories");
+
+    views_set_format (v, GST_VIDEO_FORMAT_GRAY8, rows[i].width,
+        rows[i].height, 25, 1);
+    TEST_CHECK (v->n_errors == 1 && strstr (v->error, rows[i].word),
+        "%s: %u errors: %s", rows[i].properties, v->n_errors, v->error);
+    TEST_CHECK (views_get_stat (v, "memories") == before, "%s: allocated",
+        rows[i].properties);
+    views_free (v);
+  }
+}
+
+/* ---- poking ---- */
+
+/* Sets each writable property to its lowest, highest and default value in
+   every state: nothing may abort, and the value read back is that set. */
+static gboolean
+poke (GstElement * element, GParamSpec * spec, guint which)
+{
+  GValue value = G_VALUE_INIT, back = G_VALUE_INIT;
+  gboolean same;
+
+  g_value_init (&value, spec->value_type);
+  if (which == 2)
+    g_param_value_set_default (spec, &value);
+  else if (G_IS_PARAM_SPEC_UINT (spec))
+    g_value_set_uint (&value, which ? G_MAXUINT : 0);
+  else if (G_IS_PARAM_SPEC_DOUBLE (spec))
+    g_value_set_double (&value, which ? G_MAXDOUBLE : -G_MAXDOUBLE);
+  else if (G_IS_PARAM_SPEC_BOOLEAN (spec))
+    g_value_set_boolean (&value, which);
+  else if (G_IS_PARAM_SPEC_ENUM (spec))
+    g_value_set_enum (&value, which
+        ? G_PARAM_SPEC_ENUM (spec)->enum_class->maximum
+        : G_PARAM_SPEC_ENUM (spec)->enum_class->minimum);
+  else if (G_IS_PARAM_SPEC_STRING (spec))
+    g_value_set_string (&value, which ? "no such thing" : NULL);
+  g_object_set_property (G_OBJECT (element), spec->name, &value);
+  g_value_init (&back, spec->value_type);
+  g_object_get_property (G_OBJECT (element), spec->name, &back);
+  same = G_IS_PARAM_SPEC_STRING (spec) || gst_value_compare (&value, &back)
+      == GST_VALUE_EQUAL;
+  g_value_unset (&value);
+  g_value_unset (&back);
+  return same;
+}
+
+static gboolean
+is_ours (GParamSpec * spec)
+{
+  return (spec->flags & G_PARAM_WRITABLE)
+      && spec->owner_type != GST_TYPE_OBJECT
+      && spec->owner_type != GST_TYPE_ELEMENT
+      && g_type_is_a (spec->owner_type, GST_TYPE_ELEMENT);
+}
+
+static void
+every_property_takes_every_value_in_every_state (void)
+{
+  GParamSpec **specs;
+  guint n_specs, i, which, n_ours = 0;
+  GstElement *element;
+
+  rig_init ();
+  element = gst_element_factory_make ("clvideofft", NULL);
+  TEST_REQUIRE (element != NULL, "no clvideofft");
+  specs = g_object_class_list_properties (G_OBJECT_GET_CLASS (element),
+      &n_specs);
+  for (i = 0; i < n_specs; i++) {
+    if (!is_ours (specs[i]))
+      continue;
+    n_ours++;
+    for (which = 0; which < 3; which++) {
+      Views *v = open_views ("");
+
+      TEST_CHECK (poke (element, specs[i], which), "%s in NULL",
+          specs[i]->name);
+      TEST_CHECK (poke (v->element, specs[i], which), "%s in PLAYING",
+          specs[i]->name);
+      views_push_noise (v, 0, 2);
+      TEST_CHECK (v->n_errors <= 1 && (v->flow == GST_FLOW_OK
+              || v->n_errors == 1), "%s (%u): flow %d, %u errors: %s",
+          specs[i]->name, which, v->flow, v->n_errors, v->error);
+      TEST_CHECK (which != 2 || v->flow == GST_FLOW_OK, "%s: default refused",
+          specs[i]->name);
+      TEST_CHECK (v->n_errors == 0 || strstr (v->error, specs[i]->name)
+          || G_IS_PARAM_SPEC_ENUM (specs[i])
+          || G_IS_PARAM_SPEC_BOOLEAN (specs[i]), "%s: the error is \"%s\"",
+          specs[i]->name, v->error);
+      views_free (v);
+    }
+  }
+  TEST_CHECK (n_ours == 21, "%u properties", n_ours);
+  g_free (specs);
+  gst_object_unref (element);
+}
+
+static void
+every_property_says_when_it_may_change (void)
+{
+  const GParamFlags mutable_flags = GST_PARAM_MUTABLE_READY
+      | GST_PARAM_MUTABLE_PAUSED | GST_PARAM_MUTABLE_PLAYING;
+  GstElement *element;
+  GParamSpec **specs;
+  guint n_specs, i;
+
+  rig_init ();
+  element = gst_element_factory_make ("clvideofft", NULL);
+  specs = g_object_class_list_properties (G_OBJECT_GET_CLASS (element),
+      &n_specs);
+  for (i = 0; i < n_specs; i++) {
+    guint flags = specs[i]->flags & mutable_flags;
+
+    if (!is_ours (specs[i]))
+      continue;
+    TEST_CHECK (flags != 0 && (flags & (flags - 1)) == 0, "%s",
+        specs[i]->name);
+    TEST_CHECK ((specs[i]->flags & G_PARAM_STATIC_STRINGS)
+        == G_PARAM_STATIC_STRINGS, "%s", specs[i]->name);
+    TEST_CHECK (strstr (g_param_spec_get_blurb (specs[i]), "(default ")
+        != NULL, "%s", specs[i]->name);
+  }
+  g_free (specs);
+  gst_object_unref (element);
+}
+
+/* ---- live changes, objects, states ---- */
+
+static void
+a_live_change_gives_what_was_begun_and_renegotiates (void)
+{
+  Views *v = open_views ("depth=4");
+
+  views_push_noise (v, 0, 2);
+  TEST_CHECK (views_n_frames (v) == 0 && v->n_caps == 1, "%u frames",
+      views_n_frames (v));
+  g_object_set (v->element, "block-width", 16, "depth", 1, NULL);
+  views_push_noise (v, 2, 1);
+  TEST_REQUIRE (views_n_frames (v) == 2 && v->n_caps == 2, "%u frames: %s",
+      views_n_frames (v), v->error);
+  TEST_CHECK (views_stamp (v, 0)->offset_end == 2
+      && views_stamp (v, 0)->pts == 0 && v->info.rank == 2
+      && v->info.blocks[1] == 4 && views_stamp (v, 1)->pts
+      == 80 * GST_MSECOND && !views_stamp (v, 1)->discont, "%u blocks",
+      v->info.blocks[1]);
+  /* what is set to what it was changes nothing */
+  g_object_set (v->element, "depth", 1, NULL);
+  views_push_noise (v, 3, 1);
+  TEST_CHECK (v->n_caps == 2 && views_n_frames (v) == 3
+      && views_stamp (v, 2)->offset == 1, "%u caps", v->n_caps);
+  views_free (v);
+}
+
+static void
+an_unknown_device_is_refused_with_a_list (void)
+{
+  GstBus *bus;
+  GstElement *element = make_element ("device=nosuchdevice", &bus);
+  gchar *text;
+  guint n;
+
+  TEST_CHECK (gst_element_set_state (element, GST_STATE_READY)
+      == GST_STATE_CHANGE_FAILURE, "accepted");
+  n = count_errors (bus, &text);
+  TEST_CHECK (n == 1 && strstr (text, "nosuchdevice"), "%u errors: %s", n,
+      text);
+  g_free (text);
+  drop_element (element, bus);
+}
+
+static void
+nothing_is_made_after_the_first_16_frames (void)
+{
+  static const gchar *const names_of[] = { "memories", "device-plans",
+    "device-buffers", "device-kernels", "device-programs-built",
+    "device-programs-loaded"
+  };
+  static const gchar *const properties[] = {
+    "", "depth=4 window=hann temporal-window=hann quantity=db",
+    "block-width=16 block-height=16 block-overlap-x=8 remove-dc=true",
+    "reduce=radial quantity=db",
+  };
+  guint p, i;
+
+  for (p = 0; p < G_N_ELEMENTS (properties); p++) {
+    Views *v = open_views (properties[p]);
+    guint64 before[6];
+
+    views_push_noise (v, 0, 20);
+    for (i = 0; i < 6; i++)
+      before[i] = views_get_stat (v, names_of[i]);
+    views_push_noise (v, 20, 100);
+    TEST_CHECK (views_n_frames (v) >= 117, "%s: %u frames", properties[p],
+        views_n_frames (v));
+    for (i = 0; i < 6; i++)
+      TEST_CHECK (views_get_stat (v, names_of[i]) == before[i],
+          "%s: %s went from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
+          properties[p], names_of[i], before[i],
+          views_get_stat (v, names_of[i]));
+    views_free (v);
+  }
+}
+
+static void
+stats_count_what_was_done (void)
+{
+  Views *v = open_views ("block-width=16 block-height=16 depth=2");
+  GstStructure *stats;
+
+  views_push_noise (v, 0, 6);
+  TEST_CHECK (views_get_stat (v, "frames") == 5
+      && views_get_stat (v, "transforms") == 5 * 12
+      && views_get_stat (v, "pictures") == 6
+      && views_get_stat (v, "bytes") == 5 * 2 * WIDTH * HEIGHT,
+      "wrong numbers");
+  g_object_get (v->element, "stats", &stats, NULL);
+  TEST_CHECK (strlen (gst_structure_get_string (stats, "plan")) > 0
+      && strlen (gst_structure_get_string (stats, "device")) > 0, "no names");
+  gst_structure_free (stats);
+  views_free (v);
+}
+
+static void
+states_can_be_walked_up_and_down (void)
+{
+  static const GstState walk[] = { GST_STATE_READY, GST_STATE_NULL,
+    GST_STATE_PAUSED, GST_STATE_READY, GST_STATE_PLAYING, GST_STATE_PAUSED,
+    GST_STATE_NULL, GST_STATE_PLAYING, GST_STATE_NULL
+  };
+  GstBus *bus;
+  GstElement *element = make_element ("", &bus);
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (walk); i++)
+    TEST_CHECK (gst_element_set_state (element, walk[i])
+        == GST_STATE_CHANGE_SUCCESS, "step %u", i);
+  drop_element (element, bus);
+}
+
+TEST_MAIN (TEST (bad_values_are_refused_on_the_way_to_paused),
+    TEST (bad_values_are_refused_with_the_caps),
+    TEST (bad_values_are_refused_live_at_the_next_picture),
+    TEST (not_a_number_is_refused_and_not_dropped),
+    TEST (sizes_beyond_memory_are_told_before_allocation),
+    TEST (every_property_takes_every_value_in_every_state),
+    TEST (every_property_says_when_it_may_change),
+    TEST (a_live_change_gives_what_was_begun_and_renegotiates),
+    TEST (an_unknown_device_is_refused_with_a_list),
+    TEST (nothing_is_made_after_the_first_16_frames),
+    TEST (stats_count_what_was_done),
+    TEST (states_can_be_walked_up_and_down))
