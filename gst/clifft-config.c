@@ -41,11 +41,6 @@ is_big_endian (const GstFourierInfo * info)
 static gboolean
 check_stream (const GstFourierInfo * info, GError ** error)
 {
-  if (info->source_video[0] != 0) {
-    gst_cl_set_settings_error (error, "source-video is %s, but only spectra of "
-        "audio are turned back", info->source_video);
-    return FALSE;
-  }
   if (info->quantity != GST_FOURIER_QUANTITY_COMPLEX) {
     gst_cl_set_settings_error (error, "quantity is %s, but must be complex: "
         "the others do not tell the phase, or not the level",
@@ -183,24 +178,36 @@ choose_batch (GstClIfftConfig * config)
       MAX_DISPATCH_FRAMES);
 }
 
+void
+gst_cl_ifft_config_init_load (GstClSpectrumLoad * load,
+    const GstFourierInfo * info, gboolean has_double)
+{
+  gboolean is_big = G_BYTE_ORDER == G_BIG_ENDIAN;
+  guint d;
+
+  memset (load, 0, sizeof *load);
+  load->n = info->shape[info->rank - 1];
+  for (d = 1; d < info->rank; d++)
+    load->outer[d - 1] = info->shape[info->rank - 1 - d];
+  load->is_real = !info->iq;
+  load->is_half = info->sides == GST_FOURIER_SIDES_ONE;
+  load->is_centered = info->sides == GST_FOURIER_SIDES_CENTERED;
+  load->stored.is_double = is_double (info);
+  load->stored.is_swapped = !is_big_endian (info) != !is_big;
+  load->to_double = load->stored.is_double && has_double;
+}
+
 GstClIfftConfig *
 gst_cl_ifft_config_new (const GstFourierInfo * info, gboolean has_double,
     GError ** error)
 {
   g_autoptr (GstClIfftConfig) config = g_new0 (GstClIfftConfig, 1);
-  gboolean is_big = G_BYTE_ORDER == G_BIG_ENDIAN;
 
   config->info = *info;
   if (!check_stream (info, error) || !fill_window (config, error)
       || !fill_factors (config, error))
     return NULL;
-  config->load.n = info->shape[0];
-  config->load.is_real = !info->iq;
-  config->load.is_half = info->sides == GST_FOURIER_SIDES_ONE;
-  config->load.is_centered = info->sides == GST_FOURIER_SIDES_CENTERED;
-  config->load.stored.is_double = is_double (info);
-  config->load.stored.is_swapped = !is_big_endian (info) != !is_big;
-  config->load.to_double = config->load.stored.is_double && has_double;
+  gst_cl_ifft_config_init_load (&config->load, info, has_double);
   config->load.factors = config->factors;
   config->n_parts = info->iq ? 2 : 1;
   config->n_outputs = config->n_parts * info->channels;

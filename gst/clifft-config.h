@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-config.h: what follows from a stream of spectra for its inverse:
- * whether there is one, the window, the factors that undo the scaling, the
- * samples that come out, and what the device is to compute.
+ * clifft-config.h: what follows from a stream of spectra of audio for its
+ * inverse: whether there is one, the window, the factors that undo the scaling,
+ * the samples that come out, and what the device is to compute.
  * Pure: no OpenCL call is made here.
  */
 #ifndef GST_CL_IFFT_CONFIG_H
@@ -41,6 +41,12 @@ typedef struct
   guint max_frames;
   gboolean is_mid_side;
 } GstClIfftConfig;
+
+/* What the stream alone tells of how its spectra are loaded: all but the
+   factors. Numbers are loaded in double precision if the stream's are and
+   has_double is true. */
+void gst_cl_ifft_config_init_load (GstClSpectrumLoad * load,
+    const GstFourierInfo * info, gboolean has_double);
 
 /* NULL with a settings error that names the field and the reason, if the
    stream has no inverse. Transforms are in double precision if the spectra are

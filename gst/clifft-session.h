@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-session.h: the device side of clifft: a plan, memory on both sides of
- * it and the pool of output buffers, made once for each format; then spectra
- * in, frames of samples out, with nothing allocated.
+ * clifft-session.h: audio on its way through clifft: the transform and the pool
+ * of output buffers, made once for each format; then spectra in, frames of
+ * samples out, with nothing allocated.
  *
- * One thread at a time, but for gst_cl_ifft_session_get_stats().
+ * One thread at a time.
  */
 #ifndef GST_CL_IFFT_SESSION_H
 #define GST_CL_IFFT_SESSION_H
 
-#include "base/gstopenclmemory.h"
 #include "clifft-config.h"
+#include "clifft-transform.h"
 
 G_BEGIN_DECLS
 
 typedef struct _GstClIfftSession GstClIfftSession;
 
-/* A queue and an allocator on the context's device. NULL with error. */
-GstClIfftSession *gst_cl_ifft_session_new (GstOpenCLContext * context,
-    GError ** error);
-/* Waits for the device. Accepts NULL. */
+/* The transform outlives the session. */
+GstClIfftSession *gst_cl_ifft_session_new (GstClIfftTransform * transform);
+/* Accepts NULL. */
 void gst_cl_ifft_session_free (GstClIfftSession * session);
 
 /*
@@ -53,10 +52,6 @@ gboolean gst_cl_ifft_session_run (GstClIfftSession * session,
    NULL without error if there are none. */
 GstBuffer *gst_cl_ifft_session_take (GstClIfftSession * session,
     GstClDeframing * deframing, GError ** error);
-
-/* Sets fields of the structure; from any thread. */
-void gst_cl_ifft_session_get_stats (GstClIfftSession * session,
-    GstStructure * stats);
 
 G_END_DECLS
 

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * clifft.c: the element: class, properties, device, queries and states. What
- * streams through it is handled in clifft-stream.c; what follows from the
- * spectra's caps is in clifft-config.c, the device side in clifft-session.c.
+ * streams through it is handled in clifft-stream.c and, of audio and of video,
+ * clifft-audio-stream.c and clifft-video-stream.c; what follows from the
+ * spectra's caps is in the files called config, the device side in
+ * clifft-transform.c.
  */
 /**
  * SECTION:element-clifft
  * @title: clifft
  *
- * The exact inverse of claudiofft: turns complex spectra of application/x-fft
- * back into audio on an OpenCL device, by weighted overlap-add.
+ * The exact inverse of claudiofft and clvideofft: turns complex spectra of
+ * application/x-fft back into audio or video on an OpenCL device, by weighted
+ * overlap-add.
  *
  * ## Example
  * |[
@@ -22,6 +25,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "base/forwardpad.h"
+#include "base/pixelpack.h"
 #include "clenums.h"
 
 GST_DEBUG_CATEGORY (gst_cl_ifft_debug);
@@ -51,12 +55,18 @@ static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
         "format = (string) " GST_FOURIER_FORMATS_ALL ", "
         "quantity = (string) complex, "
         "scaling = (string) { none, amplitude, power, psd, legacy }, "
-        "channels = (int) [ 1, max ], rate = (int) [ 1, max ]"));
+        "channels = (int) [ 1, max ], rate = (int) [ 1, max ]; "
+        GST_FOURIER_MEDIA_TYPE ", version = (int) 1, "
+        "format = (string) " GST_FOURIER_FORMATS_ALL ", "
+        "quantity = (string) complex, "
+        "scaling = (string) { none, amplitude, power, psd }, "
+        "channels = (int) [ 1, 4 ]"));
 
 static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
     GST_PAD_SRC, GST_PAD_ALWAYS,
     GST_STATIC_CAPS (GST_AUDIO_CAPS_MAKE (GST_AUDIO_FORMATS_ALL)
-        ", layout = (string) { interleaved, non-interleaved }"));
+        ", layout = (string) { interleaved, non-interleaved }; "
+        GST_VIDEO_CAPS_MAKE (GST_CL_PIXEL_FORMATS)));
 
 /* ---- properties ---- */
 
@@ -104,8 +114,8 @@ gst_cl_ifft_get_property (GObject * object, guint id, GValue * value,
       break;
     case PROP_STATS:
       stats = gst_structure_new_empty ("application/x-clfft-stats");
-      if (self->session)
-        gst_cl_ifft_session_get_stats (self->session, stats);
+      if (self->transform)
+        gst_cl_ifft_transform_get_stats (self->transform, stats);
       g_value_take_boxed (value, stats);
       break;
     default:
@@ -119,12 +129,14 @@ gst_cl_ifft_get_property (GObject * object, guint id, GValue * value,
 static void
 close_device (GstClIfft * self)
 {
-  GstClIfftSession *session;
+  GstClIfftTransform *transform;
 
+  g_clear_pointer (&self->session, gst_cl_ifft_session_free);
+  g_clear_pointer (&self->video, gst_cl_ifft_video_session_free);
   GST_OBJECT_LOCK (self);
-  session = g_steal_pointer (&self->session);
+  transform = g_steal_pointer (&self->transform);
   GST_OBJECT_UNLOCK (self);
-  gst_cl_ifft_session_free (session);
+  gst_cl_ifft_transform_free (transform);
   gst_clear_object (&self->context);
 }
 
@@ -143,19 +155,23 @@ static gboolean
 open_device (GstClIfft * self, GError ** error)
 {
   g_autofree gchar *device = dup_device (self);
-  GstClIfftSession *session;
+  GstClIfftTransform *transform;
 
-  if (self->session && gst_opencl_context_matches (self->context, device))
+  if (self->transform && gst_opencl_context_matches (self->context, device))
     return TRUE;
   close_device (self);
   if (!gst_opencl_ensure_element_data (GST_ELEMENT (self), device,
           &self->context, error))
     return FALSE;
-  session = gst_cl_ifft_session_new (self->context, error);
+  transform = gst_cl_ifft_transform_new (self->context, error);
+  if (!transform)
+    return FALSE;
+  self->session = gst_cl_ifft_session_new (transform);
+  self->video = gst_cl_ifft_video_session_new (transform);
   GST_OBJECT_LOCK (self);
-  self->session = session;
+  self->transform = transform;
   GST_OBJECT_UNLOCK (self);
-  return session != NULL;
+  return TRUE;
 }
 
 static void
@@ -253,7 +269,7 @@ stop (GstClIfft * self)
 {
   gst_cl_ifft_forget_stream (self);
   gst_clear_caps (&self->refused);
-  gst_cl_ifft_session_unconfigure (self->session);
+  gst_cl_ifft_unconfigure (self);
   GST_OBJECT_LOCK (self);
   self->latency = 0;
   GST_OBJECT_UNLOCK (self);
@@ -368,7 +384,7 @@ gst_cl_ifft_class_init (GstClIfftClass * klass)
   gst_element_class_add_static_pad_template (element_class, &sink_template);
   gst_element_class_add_static_pad_template (element_class, &src_template);
   gst_element_class_set_static_metadata (element_class,
-      "OpenCL Inverse Fourier Transform", "Filter/Converter/Audio",
-      "Turns complex spectra back into the audio they are of, on an OpenCL "
-      "device", "The gst-clfft authors");
+      "OpenCL Inverse Fourier Transform", "Filter/Converter/Audio/Video",
+      "Turns complex spectra back into the audio or video they are of, on an "
+      "OpenCL device", "The gst-clfft authors");
 }

@@ -12,53 +12,87 @@ typedef struct
   gdouble re, im;
 } Point;
 
-guint
-gst_cl_spectrum_load_get_n_stored (const GstClSpectrumLoad * load)
+/* Rows of the innermost axis in a spectrum. */
+static guint64
+get_n_rows (const GstClSpectrumLoad * load)
+{
+  return (guint64) MAX (load->outer[0], 1) * MAX (load->outer[1], 1);
+}
+
+static guint
+get_row_stored (const GstClSpectrumLoad * load)
 {
   return load->is_half ? load->n / 2 + 1 : load->n;
 }
 
-guint
-gst_cl_spectrum_load_get_n_written (const GstClSpectrumLoad * load)
+static guint
+get_row_written (const GstClSpectrumLoad * load)
 {
   return load->is_real ? load->n / 2 + 1 : load->n;
 }
 
-/* Bin k of [0, n) of a spectrum that has it. */
-static Point
-read_bin (const GstClSpectrumLoad * load, const guint8 * source, guint k)
+guint64
+gst_cl_spectrum_load_get_n_stored (const GstClSpectrumLoad * load)
 {
-  gsize i = load->is_centered ? ((gsize) k + load->n / 2) % load->n : k;
+  return get_n_rows (load) * get_row_stored (load);
+}
+
+guint64
+gst_cl_spectrum_load_get_n_written (const GstClSpectrumLoad * load)
+{
+  return get_n_rows (load) * get_row_written (load);
+}
+
+/* Where bin k of an axis of n is stored. */
+static gsize
+get_place (const GstClSpectrumLoad * load, guint k, guint n)
+{
+  return load->is_centered ? ((gsize) k + n / 2) % n : k;
+}
+
+static guint
+get_mirror (guint k, guint n)
+{
+  return k == 0 ? 0 : n - k;
+}
+
+/* Bin k of [0, n) of a row that has it. */
+static Point
+read_bin (const GstClSpectrumLoad * load, const guint8 * row, guint k)
+{
+  gsize i = get_place (load, k, load->n);
   Point point = {
-    gst_cl_numbers_read (&load->stored, source, 2 * i) * load->factors[i],
-    gst_cl_numbers_read (&load->stored, source, 2 * i + 1) * load->factors[i]
+    gst_cl_numbers_read (&load->stored, row, 2 * i) * load->factors[i],
+    gst_cl_numbers_read (&load->stored, row, 2 * i + 1) * load->factors[i]
   };
 
   return point;
 }
 
-/* Bin k of what is to be written. */
+/* Bin k of what is to be written. mirror: the row of the opposite outer
+   bins. */
 static Point
-get_bin (const GstClSpectrumLoad * load, const guint8 * source, guint k)
+get_bin (const GstClSpectrumLoad * load, const guint8 * row,
+    const guint8 * mirror, guint k)
 {
-  Point point = read_bin (load, source, k), mirror;
+  Point point = read_bin (load, row, k), opposite;
 
   if (!load->is_real || load->is_half)
     return point;
-  mirror = read_bin (load, source, k == 0 ? 0 : load->n - k);
-  point.re = (point.re + mirror.re) / 2;
-  point.im = (point.im - mirror.im) / 2;
+  opposite = read_bin (load, mirror, get_mirror (k, load->n));
+  point.re = (point.re + opposite.re) / 2;
+  point.im = (point.im - opposite.im) / 2;
   return point;
 }
 
 static void
-load_points (const GstClSpectrumLoad * load, const guint8 * source,
-    gpointer dest)
+load_row (const GstClSpectrumLoad * load, const guint8 * row,
+    const guint8 * mirror, gpointer dest)
 {
-  guint k, n = gst_cl_spectrum_load_get_n_written (load);
+  guint k, n = get_row_written (load);
 
   for (k = 0; k < n; k++) {
-    Point point = get_bin (load, source, k);
+    Point point = get_bin (load, row, mirror, k);
 
     if (load->to_double) {
       ((gdouble *) dest)[2 * k] = point.re;
@@ -70,12 +104,34 @@ load_points (const GstClSpectrumLoad * load, const guint8 * source,
   }
 }
 
+static void
+load_points (const GstClSpectrumLoad * load, const guint8 * source,
+    guint8 * dest)
+{
+  gsize stored_size = 2 * (load->stored.is_double ? 8 : 4)
+      * (gsize) get_row_stored (load);
+  gsize written_size = 2 * (load->to_double ? 8 : 4)
+      * (gsize) get_row_written (load);
+  guint n1 = MAX (load->outer[0], 1), n2 = MAX (load->outer[1], 1), k1, k2;
+
+  for (k2 = 0; k2 < n2; k2++) {
+    gsize place = get_place (load, k2, n2) * n1;
+    gsize opposite = get_place (load, get_mirror (k2, n2), n2) * n1;
+
+    for (k1 = 0; k1 < n1; k1++, dest += written_size)
+      load_row (load,
+          source + (place + get_place (load, k1, n1)) * stored_size,
+          source + (opposite + get_place (load, get_mirror (k1, n1),
+                  n1)) * stored_size, dest);
+  }
+}
+
 /* Multiplied in double precision as the others: the same bits. */
 static void
 load_floats (const GstClSpectrumLoad * load, const guint8 * source,
     gfloat * dest)
 {
-  guint k, n = gst_cl_spectrum_load_get_n_written (load);
+  guint k, n = get_row_written (load);
   gfloat point[2];
 
   for (k = 0; k < n; k++) {
@@ -99,6 +155,13 @@ gst_cl_spectrum_load (const GstClSpectrumLoad * load, const guint8 * source,
   guint8 *to = dest;
   guint64 i;
 
+  if (is_plain) {
+    guint64 n_rows = get_n_rows (load);
+
+    n_spectra *= n_rows;
+    source_size /= n_rows;
+    dest_size /= n_rows;
+  }
   for (i = 0; i < n_spectra; i++) {
     if (is_plain)
       load_floats (load, source, (gfloat *) to);

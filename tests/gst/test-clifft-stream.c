@@ -324,10 +324,6 @@ what_has_no_inverse_is_refused_with_the_reason (void)
     {CAPS ("complex", "hann", "67108865", "33554433", "16", "channels=1"),
             {"shape", "67108865", "67108864"}},
     {"application/x-fft, version=2", {"version", "2", "1"}},
-    {"application/x-fft, version=1, format=F32LE, quantity=complex, "
-            "scaling=none, sides=one, shape=<4, 4>, bins=<4, 3>, channels=1, "
-            "source-video=(string)GRAY8:4x4:25/1, framerate=25/1, window=rect",
-            {"source-video", "GRAY8", "audio"}},
   };
   guint i, k;
 

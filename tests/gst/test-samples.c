@@ -269,8 +269,13 @@ check_load (guint n, guint variant)
 {
   gdouble factors[64];
   complex double bins[64], written[64];
-  GstClSpectrumLoad load = { n, (variant & 1) != 0, FALSE, (variant & 4) != 0,
-    {(variant & 8) != 0, (variant & 16) != 0}, (variant & 32) != 0, factors
+  GstClSpectrumLoad load = {
+    .n = n,
+    .is_real = (variant & 1) != 0,
+    .is_centered = (variant & 4) != 0,
+    .stored = {(variant & 8) != 0, (variant & 16) != 0},
+    .to_double = (variant & 32) != 0,
+    .factors = factors,
   };
   guint i, j, spectrum, n_stored, n_written;
   guint8 source[2 * 64 * 16 + 1];

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * pictureplace.h: which pictures spectra are of, and when those are.
+ *
+ * A stretch is a run of spectra without a discontinuity. Spectrum k of it is of
+ * the pictures k hop to k hop + depth - 1. A picture is ready when no later
+ * spectrum can be of it.
+ *
+ *   - Picture k hop has the spectrum's time, those behind it follow at the
+ *     framerate, rounded down from the exact fraction. A time that is off by
+ *     more than rounding moves the pictures from there on.
+ *   - A stretch starts with picture OFFSET, if there is one, else with 0. It
+ *     ends with picture OFFSET_END - 1, if that lies in its last spectrum, else
+ *     with the last of that spectrum.
+ *   - A spectrum begins another stretch if its buffer has DISCONT, if it would
+ *     begin behind the end, or if its time is off by more than half a picture.
+ *
+ * Where the framerate is not told (depth is 1 then), every picture has its
+ * buffer's time, and only DISCONT begins a stretch.
+ *
+ * Use, on the streaming thread only:
+ *
+ *   if (gst_cl_picture_place_begins (place, buffer)) {
+ *     gst_cl_picture_place_drain (place, buffer);
+ *     ... take ...
+ *   }
+ *   gst_cl_picture_place_buffer (place, buffer, n_spectra);
+ *   for each spectrum: first = gst_cl_picture_place_add (place);
+ *   while (gst_cl_picture_place_take (place, G_MAXUINT64, &stamp))
+ */
+#ifndef GST_CL_PICTURE_PLACE_H
+#define GST_CL_PICTURE_PLACE_H
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GstClPicturePlaceParams:
+ * @fps_n: pictures per second that come out, numerator; 0: not told
+ * @fps_d: denominator
+ * @depth: pictures that a spectrum is of, at least 1
+ * @hop: pictures from one spectrum to the next, 1 to @depth
+ * @step: pictures of the source from one that comes out to the next; above 1
+ *     with a depth of 1 only
+ */
+typedef struct
+{
+  guint fps_n, fps_d;
+  guint depth;
+  guint hop;
+  guint step;
+} GstClPicturePlaceParams;
+
+/**
+ * GstClPictureStamp:
+ * @picture: its number, counted from the anchor of OFFSET
+ * @pts: its time
+ * @duration: to the time of the next one
+ * @discont: the first of a stretch
+ */
+typedef struct
+{
+  guint64 picture;
+  GstClockTime pts;
+  GstClockTime duration;
+  gboolean discont;
+} GstClPictureStamp;
+
+/* Sets PTS, DURATION, OFFSET, OFFSET_END and DISCONT. */
+void gst_cl_picture_stamp_apply (const GstClPictureStamp * stamp,
+    GstBuffer * buffer);
+
+/**
+ * GstClPicturePlace:
+ *
+ * Private; zeroed and given to gst_cl_picture_place_flush() by its owner.
+ */
+typedef struct
+{
+  GstClPicturePlaceParams params;
+  GstSegment segment;
+  GstClockTime end_time;        /* of the last stretch that ended, or NONE */
+
+  gboolean active;              /* a stretch has begun and not ended */
+  gboolean discont;             /* no picture of it was taken */
+  GstClockTime anchor;          /* time of picture anchor_picture, or NONE */
+  guint64 anchor_picture;
+  GstClockTime duration;        /* of a buffer of one picture, or NONE */
+  guint64 next;                 /* first picture of the next spectrum */
+  guint64 reach;                /* one past the last that a spectrum is of */
+  guint64 end;                  /* of the input, or G_MAXUINT64 */
+  guint64 ready;                /* one past the last that is ready */
+  guint64 taken;                /* next one to be taken */
+} GstClPicturePlace;
+
+/* Forgets all pictures and the segment. */
+void gst_cl_picture_place_flush (GstClPicturePlace * place);
+
+/* Forgets all pictures: drain and take first. */
+void gst_cl_picture_place_set_params (GstClPicturePlace * place,
+    const GstClPicturePlaceParams * params);
+
+/* Where time starts for spectra that have no timestamp: segment->start in
+   GST_FORMAT_TIME, else 0. */
+void gst_cl_picture_place_set_segment (GstClPicturePlace * place,
+    const GstSegment * segment);
+
+/* Whether a buffer of spectra starts another stretch. */
+gboolean gst_cl_picture_place_begins (const GstClPicturePlace * place,
+    GstBuffer * buffer);
+
+/* The next spectra to be added are those of this buffer. */
+void gst_cl_picture_place_buffer (GstClPicturePlace * place,
+    GstBuffer * buffer, guint n_spectra);
+
+/* Adds a spectrum: the number of its first picture. Its first `hop` pictures
+   become ready. */
+guint64 gst_cl_picture_place_add (GstClPicturePlace * place);
+
+/* One past the last picture of the input, G_MAXUINT64 if that is not told: what
+   spectra say of later ones is padding. */
+guint64 gst_cl_picture_place_get_end (const GstClPicturePlace * place);
+
+/* Forgets all pictures and the stretch, not the segment. */
+void gst_cl_picture_place_drop (GstClPicturePlace * place);
+
+/*
+ * Ends the stretch: all pictures up to its end become ready. before:
+ * (nullable): the buffer that starts the next one: pictures that are not known
+ * to be the input's and not before it are dropped.
+ */
+void gst_cl_picture_place_drain (GstClPicturePlace * place,
+    GstBuffer * before);
+
+/* The next picture that is ready and before `limit`; FALSE if there is none. */
+gboolean gst_cl_picture_place_take (GstClPicturePlace * place,
+    guint64 limit, GstClPictureStamp * stamp);
+
+G_END_DECLS
+
+#endif /* GST_CL_PICTURE_PLACE_H */

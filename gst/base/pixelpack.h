@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * pixelpack.h: from numbers to the pixels of a picture: to the nearest code,
+ * clipped, 1 being the largest code, 2^bits - 1; not a number is 0. What was a
+ * code before is the same one again. Alpha and padding are opaque.
+ */
+#ifndef GST_CL_PIXEL_PACK_H
+#define GST_CL_PIXEL_PACK_H
+
+#include <gst/video/video.h>
+
+G_BEGIN_DECLS
+
+/* The formats that can be written, for caps templates. */
+#define GST_CL_PIXEL_FORMATS "{ GRAY8, GRAY16_LE, GRAY16_BE, "              \
+    "RGB, BGR, RGBx, BGRx, xRGB, xBGR, RGBA, BGRA, ARGB, ABGR, RGBP, BGRP, " \
+    "GBR, GBR_10LE, GBR_10BE, GBR_12LE, GBR_12BE, GBRA, GBRA_10LE, "         \
+    "GBRA_10BE, GBRA_12LE, GBRA_12BE, ARGB64, ARGB64_LE, ARGB64_BE, "        \
+    "RGBA64_LE, RGBA64_BE, BGRA64_LE, BGRA64_BE, ABGR64_LE, ABGR64_BE, "     \
+    "Y444, Y444_10LE, Y444_10BE, Y444_12LE, Y444_12BE, Y444_16LE, "          \
+    "Y444_16BE, NV24, v308, IYU2, VUYA, AYUV, AYUV64, A444_10LE, "           \
+    "A444_10BE }"
+
+/*
+ * Components but alpha, if pictures of this format can be written: all of them
+ * are as large as the picture and of 8 to 16 bits, each in bytes of its own.
+ * 0 if not.
+ */
+guint gst_cl_pack_pixels_get_n_channels (const GstVideoFormatInfo * format);
+
+/* values[channel][row][column], multiplied by factor (all 0 if that is 0), to
+   the components of the frame, which is mapped for writing. */
+void gst_cl_pack_pixels (GstVideoFrame * frame, const gdouble * values,
+    gdouble factor);
+
+G_END_DECLS
+
+#endif /* GST_CL_PIXEL_PACK_H */

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clifft-transform.h: what the inverses of audio and of video share on the
+ * device: a queue, a plan, memory on both sides of it, made once for each
+ * format, and the statistics; then spectra in, what they are of out, with
+ * nothing allocated.
+ *
+ * One thread at a time, but for gst_cl_ifft_transform_get_stats().
+ */
+#ifndef GST_CL_IFFT_TRANSFORM_H
+#define GST_CL_IFFT_TRANSFORM_H
+
+#include "base/gstopenclmemory.h"
+#include "base/spectrumload.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GstClIfftTransform GstClIfftTransform;
+
+/* A queue and an allocator on the context's device. NULL with error. */
+GstClIfftTransform *gst_cl_ifft_transform_new (GstOpenCLContext * context,
+    GError ** error);
+/* Waits for the device. Accepts NULL. */
+void gst_cl_ifft_transform_free (GstClIfftTransform * transform);
+
+/*
+ * Replaces what was configured before. desc has one loop, over all spectra of
+ * a dispatch. Of params, schedule, effort and progress are read. On failure
+ * nothing is configured.
+ */
+gboolean gst_cl_ifft_transform_configure (GstClIfftTransform * transform,
+    const clfft_desc * desc, const clfft_plan_params * params,
+    GError ** error);
+/* Gives back what was configured. */
+void gst_cl_ifft_transform_unconfigure (GstClIfftTransform * transform);
+
+/*
+ * Loads n_spectra, which are n_frames of the stream, as they are stored, and
+ * transforms them; info is then a map for reading of what the plan gave.
+ */
+gboolean gst_cl_ifft_transform_run (GstClIfftTransform * transform,
+    const GstClSpectrumLoad * load, const guint8 * spectra,
+    guint64 n_spectra, guint n_frames, GstMapInfo * info, GError ** error);
+void gst_cl_ifft_transform_unmap (GstClIfftTransform * transform,
+    GstMapInfo * info);
+
+/* Counts what goes out. */
+void gst_cl_ifft_transform_count_bytes (GstClIfftTransform * transform,
+    gsize n_bytes);
+
+/* Sets fields of the structure; from any thread. */
+void gst_cl_ifft_transform_get_stats (GstClIfftTransform * transform,
+    GstStructure * stats);
+
+G_END_DECLS
+
+#endif /* GST_CL_IFFT_TRANSFORM_H */

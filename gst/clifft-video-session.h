@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * clifft-video-session.h: video on its way through clifft: the transform, the
+ * sums of pictures, where they lie in time, and the pool of output buffers,
+ * made once for each format; then spectra in, pictures out, with nothing
+ * allocated.
+ *
+ *   gst_cl_ifft_video_session_place (session, buffer, n_spectra);
+ *   ... run (session, spectra, n, push, ...) ...
+ *
+ * One thread at a time.
+ */
+#ifndef GST_CL_IFFT_VIDEO_SESSION_H
+#define GST_CL_IFFT_VIDEO_SESSION_H
+
+#include "clifft-transform.h"
+#include "clifft-video-config.h"
+
+G_BEGIN_DECLS
+
+typedef struct _GstClIfftVideoSession GstClIfftVideoSession;
+
+/* Takes the picture (transfer full); OK to go on. */
+typedef GstFlowReturn (*GstClIfftPushFunction) (GstBuffer * picture,
+    gpointer user_data);
+
+/* The transform outlives the session. */
+GstClIfftVideoSession *gst_cl_ifft_video_session_new (GstClIfftTransform *
+    transform);
+/* Accepts NULL. */
+void gst_cl_ifft_video_session_free (GstClIfftVideoSession * session);
+
+/*
+ * Replaces what was configured before; takes config in any case. Of params,
+ * schedule, effort and progress are read. On failure nothing is configured.
+ */
+gboolean gst_cl_ifft_video_session_configure (GstClIfftVideoSession * session,
+    GstClIfftVideoConfig * config, const clfft_plan_params * params,
+    GError ** error);
+
+/* Where buffers come from from now on: an active pool, taken. */
+void gst_cl_ifft_video_session_set_pool (GstClIfftVideoSession * session,
+    GstBufferPool * pool);
+
+/* Gives back what was configured. Accepts NULL. */
+void gst_cl_ifft_video_session_unconfigure (GstClIfftVideoSession * session);
+
+/* NULL if nothing is configured. */
+const GstClIfftVideoConfig *gst_cl_ifft_video_session_get_config
+    (GstClIfftVideoSession * session);
+
+/* Where the pictures lie; the session adds spectra to it and takes pictures
+   from it, all else is its user's. */
+GstClPicturePlace *gst_cl_ifft_video_session_get_place (GstClIfftVideoSession *
+    session);
+
+/*
+ * Transforms n_frames (at most the config's max_frames) of spectra as they are
+ * stored, and pushes the pictures that become ready. What push does not return
+ * OK to ends it and is returned; GST_FLOW_ERROR with error set: it failed here.
+ */
+GstFlowReturn gst_cl_ifft_video_session_run (GstClIfftVideoSession * session,
+    const guint8 * spectra, guint n_frames, GstClIfftPushFunction push,
+    gpointer user_data, GError ** error);
+
+/* Pushes the pictures that are ready, then forgets the others. */
+GstFlowReturn gst_cl_ifft_video_session_finish (GstClIfftVideoSession *
+    session, GstClIfftPushFunction push, gpointer user_data, GError ** error);
+
+/* Forgets all pictures and the segment. */
+void gst_cl_ifft_video_session_flush (GstClIfftVideoSession * session);
+
+G_END_DECLS
+
+#endif /* GST_CL_IFFT_VIDEO_SESSION_H */
