@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clifft-video-stream.c: claims about when the pictures of clifft are, what
- * it does at discontinuities, gaps, changes and the end, about the buffers
+ * test-clifft-video-stream.c: claims about when the pictures of clifft are,
+ * what it does at discontinuities, gaps, changes and the end, about the buffers
  * that it writes to, and about spectra that it cannot trust.
  */
 #include <math.h>
@@ -639,6 +639,8 @@ what_has_no_inverse_is_refused_with_the_reason (void)
     {CAPS ("shape=<4, 8, 10>, bins=<4, 8, 6>, framerate=0/1, "
             "source-video=(string)GRAY8:10x8:0/1, channels=1, window=rect"),
             {"framerate", "0/1", "time"}},
+    {FLAT ("GRAY8:10x8", "channels=1, window=rect, remove-dc=1"),
+            {"remove-dc", "is 1", "be 0"}},
     {"application/x-fft, version=1, format=F32LE, quantity=power, "
             "scaling=none, sides=one, shape=<8, 10>, bins=<8, 6>, "
             "framerate=25/1, source-video=(string)GRAY8:10x8:25/1, "

@@ -255,7 +255,21 @@ every_order_and_scaling_comes_back (void)
   }
 }
 
+static void
+what_lacks_its_mean_is_refused (void)
+{
+  VideoTrip *t = video_trip_new ("clvideofft remove-dc=true ! clifft");
+
+  video_trip_set_caps (t, "video/x-raw, format=GRAY8, width=21, height=17, "
+      "framerate=25/1");
+  video_trip_push (t, gst_buffer_new_and_alloc (24 * 17));
+  TEST_CHECK (t->n_errors == 1 && strstr (t->error, "remove-dc"),
+      "%u errors: %s", t->n_errors, t->error);
+  video_trip_free (t);
+}
+
 TEST_MAIN (TEST (whole_pictures_come_back),
     TEST (overlapping_blocks_come_back),
     TEST (windows_over_time_come_back),
-    TEST (every_order_and_scaling_comes_back))
+    TEST (every_order_and_scaling_comes_back),
+    TEST (what_lacks_its_mean_is_refused))
