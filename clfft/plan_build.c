@@ -212,9 +212,11 @@ static void make_options(const clfft_plan *plan, const clfft_step *step,
         break;
     case CLFFT_STEP_MEAN:
     case CLFFT_STEP_MEAN_END:
-        add(o, " -DMEAN_GROUPS=%u -DMEAN_ITEMS=%u%s", CLFFT_MEAN_GROUPS,
+        add(o, " -DMEAN_GROUPS=%u -DMEAN_ITEMS=%u%s%s", CLFFT_MEAN_GROUPS,
             CLFFT_MEAN_ITEMS,
-            step->kind == CLFFT_STEP_MEAN_END ? " -DMEAN_END" : "");
+            step->kind == CLFFT_STEP_MEAN_END ? " -DMEAN_END" : "",
+            step->kind == CLFFT_STEP_MEAN_END && plan->desc.load.sample
+                ? " -DSCALED" : "");
         break;
     default:
         break;

@@ -361,12 +361,13 @@ static void add_mean(const clfft_desc *desc, clfft_recipe *recipe)
                                 (uint32_t)desc->load.lengths[0]);
     step->in.access = CLFFT_ACCESS_REAL;
     step->in.outer = true;
-    step->out = clfft_plain_side(CLFFT_BUFFER_SCRATCH, CLFFT_MEAN_GROUPS);
+    /* numbers come in twos: a sum, and what it could not hold */
+    step->out = clfft_plain_side(CLFFT_BUFFER_SCRATCH, 2 * CLFFT_MEAN_GROUPS);
     step->out.access = CLFFT_ACCESS_REAL;
-    grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, CLFFT_MEAN_GROUPS / 2);
+    grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, CLFFT_MEAN_GROUPS);
     step = add_plain_step(recipe, CLFFT_STEP_MEAN_END);
     step->in = recipe->steps[recipe->n_steps - 2].out;
-    step->out = clfft_plain_side(CLFFT_BUFFER_MEANS, 1);
+    step->out = clfft_plain_side(CLFFT_BUFFER_MEANS, 2);
     step->out.access = CLFFT_ACCESS_REAL;
     grow_scratch(recipe, CLFFT_BUFFER_MEANS, 1);
 }

@@ -39,6 +39,7 @@ static const struct {
     {1024, CLFFT_ROLE_TILE, {32, 32}},
     {1024, CLFFT_ROLE_TURN, {32, 32}},
     {1024, CLFFT_ROLE_LINES, {16, 16, 4}},
+    {1080, CLFFT_ROLE_LINES, {10, 9, 4, 3}},
 };
 
 /* What a variation changes about the best guess. */
@@ -188,8 +189,8 @@ static bool shape_pass(uint32_t length, clfft_role role,
         v->most_items && v->most_items < device_items ? v->most_items
                                                       : device_items;
     const size_t local = clfft_planner_local_size(limits);
-    /* lines run side by side: 1080 of them, 60 work-items by 8, take 326 us
-       on an H200 where 120 by 4 take 376 and two passes 411 */
+    /* lines run side by side: 1080 points, 60 work-items by 8 lines, take
+       326 us on an H200 where 120 by 4 take 376 and two passes 411 */
     const unsigned row_items =
         role == CLFFT_ROLE_LINES && most_items >= NARROW_TILE
             ? most_items / NARROW_TILE

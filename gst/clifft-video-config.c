@@ -45,6 +45,11 @@ check_stream (const GstFourierInfo * info, GError ** error)
         gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, info->quantity));
     return FALSE;
   }
+  if (info->remove_dc) {
+    gst_cl_set_settings_error (error, "remove-dc is 1, but must be 0: "
+        "the means of the blocks are gone");
+    return FALSE;
+  }
   if (info->rank == 3 && info->hop > info->depth) {
     gst_cl_set_settings_error (error, "hop is %u pictures and depth is %u, "
         "which has no inverse: there are pictures that no spectrum is of",

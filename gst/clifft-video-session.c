@@ -105,6 +105,14 @@ gst_cl_ifft_video_session_set_pool (GstClIfftVideoSession * session,
 
 /* ---- pictures ---- */
 
+static void
+forget (GstClIfftVideoSession * session)
+{
+  gst_cl_picture_place_drop (&session->place);
+  if (session->add)
+    gst_cl_picture_add_restart (session->add);
+}
+
 static gboolean
 draw (GstClIfftVideoSession * session, guint64 picture, GstBuffer * buffer)
 {
@@ -163,10 +171,12 @@ add_stack (GstClIfftVideoSession * session, const guint8 * stack,
 {
   const GstClIfftVideoConfig *config = session->config;
   guint64 first = gst_cl_picture_place_add (&session->place);
+  guint64 end = gst_cl_picture_place_get_end (&session->place);
   GstFlowReturn flow = GST_FLOW_OK;
   guint i;
 
-  for (i = 0; i < config->add.depth && flow == GST_FLOW_OK; i++) {
+  for (i = 0; i < config->add.depth && first + i < end
+      && flow == GST_FLOW_OK; i++) {
     gst_cl_picture_add_stack (session->add, stack, first, i);
     if (i < config->add.hop)
       flow = push_ready (session, first + i + 1, push, error);
@@ -192,6 +202,9 @@ gst_cl_ifft_video_session_run (GstClIfftVideoSession * session,
   for (k = 0; k < n_frames && flow == GST_FLOW_OK; k++)
     flow = add_stack (session, info.data + k * size, &to, error);
   gst_cl_ifft_transform_unmap (session->transform, &info);
+  /* what is left of a stack that was not gone through fits no other */
+  if (flow != GST_FLOW_OK)
+    forget (session);
   return flow;
 }
 
@@ -202,7 +215,7 @@ gst_cl_ifft_video_session_finish (GstClIfftVideoSession * session,
   const Push to = { push, user_data };
   GstFlowReturn flow = push_ready (session, G_MAXUINT64, &to, error);
 
-  gst_cl_picture_add_restart (session->add);
+  forget (session);
   return flow;
 }
 
@@ -210,6 +223,5 @@ void
 gst_cl_ifft_video_session_flush (GstClIfftVideoSession * session)
 {
   gst_cl_picture_place_flush (&session->place);
-  if (session->add)
-    gst_cl_picture_add_restart (session->add);
+  forget (session);
 }

@@ -336,14 +336,25 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
 #else
     x = read_sample(in + p->in, (offset_t)j * (offset_t)a->in.stride);
 #endif
-#if SAMPLE != 0
-    x *= sample_scale;
-#endif
-#ifdef MEAN
+#if SAMPLE == 0 && defined(MEAN)
     x -= means[p->mean];
+#elif defined(MEAN)
+    x = fma(x, sample_scale, -means[p->mean]);
+#elif SAMPLE != 0 && !defined(MEAN_GROUPS)
+    x *= sample_scale;
 #endif
 #ifdef WINDOW
     x *= window[j];
+#endif
+#ifdef MEAN
+    /* the rest behind the window: before it all samples would round alike */
+    {
+        REAL rest = means[p->mean + 1];
+#ifdef WINDOW
+        rest *= window[j];
+#endif
+        x -= rest;
+    }
 #endif
     return x;
 }

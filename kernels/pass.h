@@ -67,7 +67,7 @@ struct pass {
     pass_uint32 rotate;    /* centred store: bin k goes to (k + rotate) mod n */
     pass_uint32 n_sources; /* channels mixed into one row */
     pass_uint32 chunk;     /* simd: tiles a work-item runs */
-    pass_uint32 mean_base; /* where the transforms' means begin */
+    pass_uint32 mean_base; /* where the transforms' means begin, in twos */
     pass_uint32 mean_distance[PASS_MAX_LOOPS];
 };
 /* No padding at a compiler's will: not all drivers count it (rusticl of Mesa

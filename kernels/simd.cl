@@ -169,14 +169,14 @@ INLINE void write_pairs(global REAL *x, VEC even, VEC odd)
 
 #if SAMPLE_RUNS
 #ifdef MEAN
-#define MEAN_OF(p) means[(p)->mean]
+#define MEAN_OF(p) ((REAL2)(means[(p)->mean], means[(p)->mean + 1]))
 #else
-#define MEAN_OF(p) 0
+#define MEAN_OF(p) ((REAL2)(0, 0))
 #endif
 
 /* LANES samples from number i of memory, number j of the window, on. */
 INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
-                    const REAL sample_scale, const REAL mean,
+                    const REAL sample_scale, const REAL2 mean,
                     global const REAL *restrict window)
 {
 #if SAMPLE == 0
@@ -194,14 +194,23 @@ INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
 #else
     VEC x = TO_REALS(VLOAD(0, in + i));
 #endif
-#if SAMPLE != 0
+#if SAMPLE == 0 && defined(MEAN)
+    x -= mean.x;
+#elif defined(MEAN)
+    x = fma(x, (VEC)sample_scale, -(VEC)mean.x);
+#elif SAMPLE != 0
     x *= sample_scale;
-#endif
-#ifdef MEAN
-    x -= mean;
 #endif
 #ifdef WINDOW
     x *= VLOAD(0, window + j);
+#endif
+#ifdef MEAN
+    /* the rest behind the window: before it all samples would round alike */
+#ifdef WINDOW
+    x -= mean.y * VLOAD(0, window + j);
+#else
+    x -= mean.y;
+#endif
 #endif
     return x;
 }

@@ -101,10 +101,8 @@ open_place (GstClPictureAdd * add, guint64 picture)
 {
   Place *place = &add->places[picture % add->n_places];
 
-  if (place->is_open) {
-    g_assert (place->picture == picture);
+  if (place->is_open && place->picture == picture)
     return place;
-  }
   memset (place->sums, 0, add->n_pixels * sizeof (gdouble));
   place->squares = 0;
   place->picture = picture;

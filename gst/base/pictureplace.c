@@ -22,8 +22,8 @@ gst_cl_picture_stamp_apply (const GstClPictureStamp * stamp,
     GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
 }
 
-static void
-forget_pictures (GstClPicturePlace * place)
+void
+gst_cl_picture_place_drop (GstClPicturePlace * place)
 {
   place->active = FALSE;
   place->next = place->reach = place->ready = place->taken = 0;
@@ -33,7 +33,7 @@ forget_pictures (GstClPicturePlace * place)
 void
 gst_cl_picture_place_flush (GstClPicturePlace * place)
 {
-  forget_pictures (place);
+  gst_cl_picture_place_drop (place);
   place->end_time = GST_CLOCK_TIME_NONE;
   gst_segment_init (&place->segment, GST_FORMAT_TIME);
 }
@@ -45,7 +45,7 @@ gst_cl_picture_place_set_params (GstClPicturePlace * place,
   g_return_if_fail (params->depth > 0 && params->step > 0);
   g_return_if_fail (params->hop > 0 && params->hop <= params->depth);
 
-  forget_pictures (place);
+  gst_cl_picture_place_drop (place);
   place->params = *params;
 }
 
@@ -187,6 +187,12 @@ gst_cl_picture_place_add (GstClPicturePlace * place)
   place->reach = first + place->params.depth;
   place->ready = MIN (place->next, place->end);
   return first;
+}
+
+guint64
+gst_cl_picture_place_get_end (const GstClPicturePlace * place)
+{
+  return place->end;
 }
 
 /* The first picture that is not before a time; UNKNOWN if that is not told. */

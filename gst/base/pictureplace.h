@@ -118,6 +118,13 @@ void gst_cl_picture_place_buffer (GstClPicturePlace * place,
    become ready. */
 guint64 gst_cl_picture_place_add (GstClPicturePlace * place);
 
+/* One past the last picture of the input, G_MAXUINT64 if that is not told: what
+   spectra say of later ones is padding. */
+guint64 gst_cl_picture_place_get_end (const GstClPicturePlace * place);
+
+/* Forgets all pictures and the stretch, not the segment. */
+void gst_cl_picture_place_drop (GstClPicturePlace * place);
+
 /*
  * Ends the stretch: all pictures up to its end become ready. before:
  * (nullable): the buffer that starts the next one: pictures that are not known

@@ -82,6 +82,7 @@ static const Field fields[] = {
   {"depth", KIND_INT, AT (depth), FALSE, 0, GST_FOURIER_MAX_LENGTH},
   {"temporal-window", KIND_WORD, AT (temporal_window), FALSE, 1, MAX_WINDOW_NAME,
       NULL, WORD_LETTERS},
+  {"remove-dc", KIND_INT, AT (remove_dc), FALSE, 0, 1},
 };
 /* *INDENT-ON* */
 

@@ -151,6 +151,8 @@ gst_fourier_resolve (GstFourierInfo * info)
       || !is_complex || !is_audio || !has_all || info->iq)
     info->channel_mask = defaults.channel_mask;
 
+  if (!is_complex || is_audio)
+    info->remove_dc = defaults.remove_dc;
   if (is_audio || info->rank < 3)
     g_strlcpy (info->temporal_window, defaults.temporal_window,
         sizeof info->temporal_window);

@@ -231,6 +231,7 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @depth: pictures read per frame; 0: as @shape
  * @temporal_window: name of the window over time; see
  *   gst_fourier_info_get_temporal_window()
+ * @remove_dc: 1: the mean of each block was subtracted
  *
  * What a stream of spectra is. Fill one with gst_fourier_info_init() and the
  * setters, or with gst_fourier_info_from_caps(); copy it by assignment if you
@@ -285,6 +286,7 @@ struct _GstFourierInfo
   guint block_overlap[2];
   guint depth;
   gchar temporal_window[24];
+  guint remove_dc;
 
   /*< private >*/
   gpointer _gst_reserved[GST_PADDING_LARGE];

@@ -23,6 +23,8 @@ static const char usage[] =
     "Comparing:\n"
     "  --suite S          quick or full, sized for the device\n"
     "  --peers LIST       of ours,copy,clfft,vkfft,cufft,fftw1,fftw2,kissfft\n"
+    "                     and trip: ours with its input written and its\n"
+    "                     output read each time\n"
     "                     (default: all on a CPU but cufft, on a GPU those\n"
     "                     that run on it)\n"
     "  --rounds N         rounds over the peers (25)\n"

@@ -36,7 +36,8 @@ void bench_progress(const char *format, ...)
 static bool is_rival(const struct bench_result *result)
 {
     return result->entry->peer != &peer_ours &&
-           result->entry->peer != &peer_copy;
+           result->entry->peer != &peer_copy &&
+           result->entry->peer != &peer_trip;
 }
 
 static const struct bench_result *

@@ -21,7 +21,7 @@ struct suite_row {
 };
 
 /* A frame of video to its picture, in one go. */
-#define FUSED "load=unorm8 window=hann store=db sides=centered"
+#define FUSED "load=unorm8 demean window=hann store=db sides=centered"
 
 static const struct suite_row suite_rows[] = {
     /* one pass where it fits local memory */

@@ -365,6 +365,35 @@ device_memory_is_offered_only_where_it_is_listed (void)
 }
 
 static void
+double_precision_is_given_where_only_that_is_taken (void)
+{
+  Views *v = views_new ("scaling=power quantity=power");
+  gdouble sum = 0, square = 0, *values;
+  GstBuffer *buffer;
+  guint i, w, h;
+
+  gst_harness_set_sink_caps (v->harness, gst_caps_from_string
+      (G_BYTE_ORDER == G_LITTLE_ENDIAN ? "application/x-fft, format=F64LE"
+          : "application/x-fft, format=F64BE"));
+  views_set_format (v, GST_VIDEO_FORMAT_GRAY8, 24, 16, FPS_N, FPS_D);
+  if (v->n_errors > 0) {
+    views_free (v);
+    TEST_SKIP ("the device has no double precision");
+  }
+  buffer = views_make_noise (&v->video, 5);
+  values = views_get_values (&v->video, buffer, 0, &w, &h);
+  views_push (v, buffer, 0);
+  TEST_REQUIRE (views_n_frames (v) == 1, "%s", v->error);
+  for (i = 0; i < 13 * 16; i++)
+    sum += ((const gdouble *) (gpointer) views_at (v, 0, 0))[i];
+  for (i = 0; i < 24 * 16; i++)
+    square += values[i] * values[i] / (24 * 16);
+  TEST_CHECK (fabs (sum / square - 1) < 1e-13, "off by %g", sum / square - 1);
+  g_free (values);
+  views_free (v);
+}
+
+static void
 a_peer_that_takes_no_such_stream_is_one_error (void)
 {
   Views *v = views_new ("");
@@ -403,5 +432,6 @@ TEST_MAIN (TEST (every_frame_has_the_time_of_its_pictures),
     TEST (reverse_playback_is_refused_once),
     TEST (caps_fit_in_480_characters),
     TEST (device_memory_is_offered_only_where_it_is_listed),
+    TEST (double_precision_is_given_where_only_that_is_taken),
     TEST (a_peer_that_takes_no_such_stream_is_one_error),
     TEST (video_metas_are_asked_for))

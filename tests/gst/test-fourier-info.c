@@ -183,7 +183,7 @@ fields_at_their_default_are_left_out (void)
     "time-constant", "floor", "channel-mode", "channel-select", "iq",
     "source-format", "source-channels", "source-layout", "channel-mask",
     "source-video", "component", "blocks", "block-size", "block-overlap",
-    "depth", "temporal-window"
+    "depth", "temporal-window", "remove-dc"
   };
   GstFourierInfo info;
   gchar *text;
@@ -518,6 +518,35 @@ video_round_trips_and_follows_its_rules (void)
 }
 
 static void
+a_mean_that_was_removed_is_told_of_complex_video_only (void)
+{
+  static const gchar *const caps[] = {
+    VIDEO "shape=<32, 64>, bins=<32, 33>, channels=1, framerate=30/1, "
+        "source-video=(string)GRAY8:64x32:30/1, remove-dc=1",
+    VIDEO "shape=<1000>, bins=<501>, channels=1, rate=48000, hop=480, "
+        "framerate=100/1, remove-dc=1",
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (caps); i++) {
+    GstFourierInfo info;
+    gchar *text;
+
+    TEST_REQUIRE (parse (caps[i], &info), "%s", caps[i]);
+    TEST_CHECK (!info.remove_dc == (i > 0), "%s", caps[i]);
+    text = print_caps (&info);
+    TEST_CHECK (!strstr (text, "remove-dc") == (i > 0), "%s", text);
+    g_free (text);
+    if (i > 0)
+      continue;
+    info.quantity = GST_FOURIER_QUANTITY_POWER;
+    text = print_caps (&info);
+    TEST_CHECK (!strstr (text, "remove-dc"), "%s", text);
+    g_free (text);
+  }
+}
+
+static void
 the_temporal_window_is_told_of_three_axes_only (void)
 {
   static const gchar deep[] = VIDEO "shape=<4, 32, 64>, bins=<4, 32, 33>, "
@@ -744,7 +773,8 @@ static const struct test_claim claims[] = {
   TEST (sizes_that_overflow_are_refused),
   TEST (largest_legal_frame_is_counted_right),
   TEST (video_round_trips_and_follows_its_rules),
-  TEST (the_temporal_window_is_told_of_three_axes_only),
+  TEST (a_mean_that_was_removed_is_told_of_complex_video_only),
+    TEST (the_temporal_window_is_told_of_three_axes_only),
   TEST (bins_of_video_follow_where_they_are_left_out),
   TEST (rings_follow_from_the_longest_axis),
   TEST (unknown_fields_are_ignored),

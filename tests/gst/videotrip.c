@@ -269,8 +269,12 @@ video_trip_new (const gchar * description)
   GError *error = NULL;
 
   rig_init ();
-  t->element = gst_parse_launch_full (description, NULL,
-      GST_PARSE_FLAG_FATAL_ERRORS, &error);
+  if (strchr (description, '!'))
+    t->element = gst_parse_bin_from_description_full (description, TRUE, NULL,
+        GST_PARSE_FLAG_FATAL_ERRORS, &error);
+  else
+    t->element = gst_parse_launch_full (description, NULL,
+        GST_PARSE_FLAG_FATAL_ERRORS, &error);
   if (!t->element)
     g_error ("%s: %s", description, error->message);
   t->harness = rig_open (t->element, &t->bus);
@@ -364,8 +368,8 @@ read_codes (GstVideoFrame * frame, TripPicture * picture)
   g_free (line);
 }
 
-static void
-take_buffer (VideoTrip * t, GstBuffer * buffer)
+void
+video_trip_take (VideoTrip * t, GstBuffer * buffer)
 {
   TripPicture picture = {
     .pts = GST_BUFFER_PTS (buffer),
@@ -443,11 +447,11 @@ video_trip_collect (VideoTrip * t)
     take_message (t, message);
   if (t->n_caps > 0)
     while ((buffer = gst_harness_try_pull (t->harness)))
-      take_buffer (t, buffer);
+      video_trip_take (t, buffer);
   while ((event = gst_harness_try_pull_event (t->harness)))
     take_event (t, event);
   while ((buffer = gst_harness_try_pull (t->harness)))
-    take_buffer (t, buffer);
+    video_trip_take (t, buffer);
 }
 
 /* A code of `from` bits among those of `to` bits: to the nearest value. */

@@ -101,6 +101,9 @@ void video_trip_push_event (VideoTrip * t, GstEvent * event);
 /* Takes what came out. */
 void video_trip_collect (VideoTrip * t);
 
+/* A picture (transfer full) that came out. */
+void video_trip_take (VideoTrip * t, GstBuffer * buffer);
+
 const TripPicture *video_trip_at (const VideoTrip * t, guint picture);
 
 /* Number of codes of a picture that are not those given; what came out with

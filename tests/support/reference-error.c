@@ -42,6 +42,26 @@ struct frame {
     uint64_t max_element;
 };
 
+/* What an error of the mean, as large as it may be, does to |X| of value i. */
+static long double mean_level(const struct reference *reference, uint64_t i)
+{
+    if (!reference->mean_levels)
+        return 0;
+    return reference->mean_error * reference->mean_levels[i];
+}
+
+/* The square of the error that is left when the mean has had its own. */
+static long double without_mean(const struct reference *reference, uint64_t i,
+                                long double value, long double square)
+{
+    long double allowed = mean_level(reference, i), rest;
+
+    if (reference->desc.store.quantity == CLFFT_QUANTITY_POWER)
+        allowed *= 2 * sqrtl(value) + allowed;
+    rest = sqrtl(square) - allowed;
+    return rest > 0 ? rest * rest : 0;
+}
+
 static void compare_numbers(const struct reference *reference,
                             const uint64_t index[CLFFT_MAX_LOOPS],
                             const long double *values, const void *output,
@@ -65,6 +85,8 @@ static void compare_numbers(const struct reference *reference,
                 error->n_bad++;
             }
         }
+        if (reference->mean_levels)
+            square = without_mean(reference, i, values[parts * i], square);
         frame->error_square += square;
         if (square > frame->max_square) {
             frame->max_square = square;
@@ -103,13 +125,16 @@ static void count_mean(const struct reference *reference, struct frame *frame)
 /* The largest error that the complex bar allows a bin that stands `level`
    times the frame's RMS: a bin's own share of the frame's rounding does not
    shrink with the bin. In nepers, or radians. */
-static long double angle_limit(const struct reference *reference,
+static long double angle_limit(const struct reference *reference, uint64_t i,
                                long double level)
 {
+    const long double size = sqrtl(reference->powers[i]);
+    const long double mean = mean_level(reference, i);
     struct reference_limits limits;
 
     reference_get_limits(&reference->desc, &limits);
-    return SIGMAS * limits.single * sqrtl(mean_share(reference)) / level;
+    return SIGMAS * limits.single * sqrtl(mean_share(reference)) / level +
+           (mean < size ? -logl(1 - mean / size) : INFINITY);
 }
 
 static void compare_units(const struct reference *reference,
@@ -141,7 +166,7 @@ static void compare_units(const struct reference *reference,
             continue;
         if (!is_db && difference > PI_L)
             difference = fabsl(difference - 2 * PI_L);
-        limit = fmaxl(limit, angle_limit(reference, level) *
+        limit = fmaxl(limit, angle_limit(reference, i, level) *
                                  (is_db ? DB_PER_NEPER : 1));
         if (difference / limit > error->worst_unit)
             error->worst_unit = (double)(difference / limit);

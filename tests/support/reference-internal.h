@@ -24,6 +24,9 @@ struct reference {
     uint64_t counts[CLFFT_MAX_LOOPS];
     const struct reference_core_ops *ops;
     void *core;
+    long double *mean_levels; /* what an error 1 of the mean adds to each value;
+                                 subtract_mean only */
+    long double mean_error;   /* that the mean may have */
     long double kept, removed; /* energy of one transform's points, and of
                                   the mean taken from them, both windowed */
     long double *values; /* one transform as stored */
@@ -40,6 +43,12 @@ uint64_t reference_place(const struct reference_side *side,
 /* What the load hook makes of the input, into the core. */
 void reference_load(struct reference *reference, const unsigned char *input,
                     const uint64_t index[CLFFT_MAX_LOOPS]);
+
+/* The windows alone into the core: the points of an even picture of 1. */
+void reference_load_even(struct reference *reference);
+
+/* The core's result into mean_levels. */
+void reference_store_levels(struct reference *reference);
 
 /* What the store hook makes of the core's result, into values and powers. */
 void reference_store(struct reference *reference);

@@ -3,6 +3,10 @@
 #include "reference-internal.h"
 #include "reference-sample.h"
 
+#include <math.h>
+
+#define MEAN_ROUNDINGS 4
+
 static long double read_number(const struct reference *reference,
                                const unsigned char *bytes)
 {
@@ -34,18 +38,23 @@ static void read_point(const struct reference *reference,
         *im = read_number(reference, input + size * place + size / 2);
 }
 
-static long double find_mean(const struct reference *reference,
+/* The mean, and how far off it may be: MEAN_ROUNDINGS of the RMS. */
+static long double find_mean(struct reference *reference,
                              const unsigned char *input,
                              const uint64_t index[CLFFT_MAX_LOOPS])
 {
     const struct reference_side *side = &reference->input;
-    long double sum = 0, re, im;
+    long double sum = 0, squares = 0, re, im;
 
     for (uint64_t i = 0; i < side->n_points; i++) {
         read_point(reference, input, (int64_t)reference_place(side, index, i),
                    index[0], &re, &im);
         sum += re;
+        squares += re * re;
     }
+    reference->mean_error = MEAN_ROUNDINGS *
+                            reference_roundoff(&reference->desc) *
+                            sqrtl(squares / side->n_points);
     return sum / side->n_points;
 }
 
@@ -65,6 +74,35 @@ static bool find_place(const struct reference_side *side,
     return true;
 }
 
+static long double weight_of(const clfft_desc *desc,
+                             const uint64_t j[CLFFT_MAX_RANK])
+{
+    long double weight = 1;
+
+    for (unsigned axis = 0; axis < desc->rank; axis++)
+        if (desc->load.windows[axis])
+            weight *= desc->load.windows[axis][j[axis]];
+    return weight;
+}
+
+void reference_load_even(struct reference *reference)
+{
+    static const uint64_t first[CLFFT_MAX_LOOPS];
+    const uint64_t *n = reference->points;
+    uint64_t j[CLFFT_MAX_RANK], i = 0;
+    int64_t place;
+
+    for (j[2] = 0; j[2] < n[2]; j[2]++)
+        for (j[1] = 0; j[1] < n[1]; j[1]++)
+            for (j[0] = 0; j[0] < n[0]; j[0]++)
+                reference->ops->put(
+                    reference->core, i++,
+                    find_place(&reference->input, first, j, &place)
+                        ? weight_of(&reference->desc, j)
+                        : 0,
+                    0);
+}
+
 /* x[j] of clfft.h. */
 static void find_point(struct reference *reference, const unsigned char *input,
                        long double mean, const uint64_t index[CLFFT_MAX_LOOPS],
@@ -72,16 +110,14 @@ static void find_point(struct reference *reference, const unsigned char *input,
                        long double *im)
 {
     const clfft_desc *desc = &reference->desc;
-    long double weight = 1;
+    long double weight;
     int64_t place;
 
     *re = *im = 0;
     if (!find_place(&reference->input, index, j, &place))
         return;
     read_point(reference, input, place, index[0], re, im);
-    for (unsigned axis = 0; axis < desc->rank; axis++)
-        if (desc->load.windows[axis])
-            weight *= desc->load.windows[axis][j[axis]];
+    weight = weight_of(desc, j);
     *re = weight * (*re - mean);
     *im *= weight;
     reference->kept += *re * *re + *im * *im;

@@ -79,6 +79,22 @@ static long double sum_ring(const struct reference *reference, uint64_t b)
     return sum;
 }
 
+/* |X|^2 of stored value i, or the sum that it is made of. */
+static long double stored_power(const struct reference *reference, uint64_t i)
+{
+    if (reference->desc.store.bands.n_bands)
+        return sum_band(reference, i);
+    if (reference->desc.store.rings.n_rings)
+        return sum_ring(reference, i);
+    return get_power(reference, i);
+}
+
+void reference_store_levels(struct reference *reference)
+{
+    for (uint64_t i = 0; i < reference->layout.n_stored; i++)
+        reference->mean_levels[i] = sqrtl(stored_power(reference, i));
+}
+
 void reference_store(struct reference *reference)
 {
     const clfft_store *store = &reference->desc.store;
@@ -86,10 +102,8 @@ void reference_store(struct reference *reference)
 
     for (uint64_t i = 0; i < reference->layout.n_stored; i++) {
         long double re = 0, im = 0, power;
-        if (store->bands.n_bands) {
-            power = sum_band(reference, i);
-        } else if (store->rings.n_rings) {
-            power = sum_ring(reference, i);
+        if (store->bands.n_bands || store->rings.n_rings) {
+            power = stored_power(reference, i);
         } else {
             get_bin(reference, i, &re, &im);
             power = re * re + im * im;

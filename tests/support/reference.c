@@ -128,9 +128,20 @@ struct reference *reference_create(const clfft_desc *desc)
                          ? &reference_core_long
                          : &reference_core_double;
     reference->core = reference->ops->create(&reference->desc);
+    if (desc->load.subtract_mean)
+        reference->mean_levels = malloc(reference->layout.n_stored *
+                                        sizeof *reference->mean_levels);
     if (!reference->values || !reference->core ||
-        (desc->store.quantity >= CLFFT_QUANTITY_DB && !reference->powers))
+        (desc->load.subtract_mean && !reference->mean_levels) ||
+        (desc->store.quantity >= CLFFT_QUANTITY_DB && !reference->powers)) {
         reference_destroy(&reference);
+        return NULL;
+    }
+    if (reference->mean_levels) {
+        reference_load_even(reference);
+        reference->ops->run(reference->core);
+        reference_store_levels(reference);
+    }
     return reference;
 }
 
@@ -142,6 +153,7 @@ void reference_destroy(struct reference **reference)
         (*reference)->ops->destroy((*reference)->core);
     free((*reference)->values);
     free((*reference)->powers);
+    free((*reference)->mean_levels);
     free(*reference);
     *reference = NULL;
 }

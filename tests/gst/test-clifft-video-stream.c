@@ -1,0 +1,903 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-clifft-video-stream.c: claims about when the pictures of clifft are,
+ * what it does at discontinuities, gaps, changes and the end, about the buffers
+ * that it writes to, and about spectra that it cannot trust.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "rig.h"
+#include "support/test.h"
+#include "videotrip.h"
+
+/* Four pictures every two, of 8 x 10 pixels. */
+static const VideoSpec stacks = {.source = "GRAY8:10x8:30000/1001",
+  .size = {8, 10},.depth = 4,.hop = 2,.temporal_window = "hamming"
+};
+
+static const VideoSpec single = {.source = "GRAY8:10x8:30000/1001",
+  .size = {8, 10}
+};
+
+static GstClockTime
+time_of (guint64 picture)
+{
+  return gst_util_uint64_scale (picture, GST_SECOND * 1001, 30000);
+}
+
+/* Spectra [from, to) of the pictures, a buffer each, from `start` on. */
+static void
+push_spectra (VideoTrip * t, const VideoSpec * spec, const guint16 * codes,
+    guint n_pictures, guint from, guint to, GstClockTime start)
+{
+  guint hop = spec->depth ? spec->hop : 1, k;
+
+  for (k = from; k < to; k++)
+    video_trip_push (t, video_spec_make_buffer (spec, codes, n_pictures,
+            k * hop, 1, start + time_of (k * hop)));
+}
+
+/* Pictures [from, from + n) that came out are those of codes from `first`. */
+static void
+check_pictures (const VideoTrip * t, const VideoSpec * spec,
+    const guint16 * codes, guint from, guint first, guint n)
+{
+  guint i;
+
+  TEST_REQUIRE (t->pictures->len >= from + n, "%u pictures: %s",
+      t->pictures->len, t->error);
+  for (i = 0; i < n; i++)
+    TEST_CHECK (video_trip_count_wrong (t, from + i, spec, codes, first + i)
+        == 0, "picture %u is wrong", from + i);
+}
+
+/* Their times, from `start` on, without a seam but at the first. */
+static void
+check_times (const VideoTrip * t, guint from, guint n, GstClockTime start,
+    guint64 offset)
+{
+  guint i;
+
+  for (i = 0; i < n && from + i < t->pictures->len; i++) {
+    const TripPicture *p = video_trip_at (t, from + i);
+
+    TEST_CHECK (p->pts == start + time_of (i)
+        && p->pts + p->duration == start + time_of (i + 1)
+        && p->offset == offset + i && p->offset_end == offset + i + 1
+        && !p->discont == (i > 0), "picture %u: %" G_GUINT64_FORMAT " for %"
+        G_GUINT64_FORMAT " number %" G_GUINT64_FORMAT " discont %d", i,
+        p->pts - start, p->duration, p->offset, p->discont);
+  }
+}
+
+/* ---- times ---- */
+
+static void
+times_are_exact_however_spectra_are_gathered (void)
+{
+  VideoSpec spec = stacks;
+  guint cut, k;
+
+  video_spec_resolve (&spec);
+  for (cut = 1; cut <= 5; cut++) {
+    VideoTrip *t = video_trip_new ("clifft");
+    guint16 *codes = video_spec_make_codes (&spec, 22, test_random ());
+    GstClockTime start = test_random () % GST_SECOND;
+
+    video_trip_set_spec (t, &spec);
+    for (k = 0; k < 10; k += cut)
+      video_trip_push (t, video_spec_make_buffer (&spec, codes, 22, 2 * k,
+              MIN (cut, 10 - k), start + time_of (2 * k)));
+    TEST_CHECK (t->pictures->len == 20, "%u before the end",
+        t->pictures->len);
+    video_trip_push_event (t, gst_event_new_eos ());
+    TEST_CHECK (t->pictures->len == 22 && t->n_eos == 1, "%u pictures: %s",
+        t->pictures->len, t->error);
+    check_pictures (t, &spec, codes, 0, 0, 22);
+    check_times (t, 0, 22, start, 0);
+    g_free (codes);
+    video_trip_free (t);
+  }
+}
+
+static void
+a_time_that_is_off_a_little_moves_the_pictures (void)
+{
+  VideoSpec spec = single;
+  VideoTrip *t = video_trip_new ("clifft");
+  guint16 *codes;
+  guint k;
+
+  video_spec_resolve (&spec);
+  codes = video_spec_make_codes (&spec, 9, test_random ());
+  video_trip_set_spec (t, &spec);
+  for (k = 0; k < 9; k++)
+    video_trip_push (t, video_spec_make_buffer (&spec, codes, 9, k, 1,
+            time_of (k) / GST_MSECOND * GST_MSECOND));
+  for (k = 0; k < t->pictures->len; k++)
+    TEST_CHECK (video_trip_at (t, k)->pts == time_of (k) / GST_MSECOND
+        * GST_MSECOND && !video_trip_at (t, k)->discont == (k > 0)
+        && video_trip_at (t, k)->offset == k, "picture %u", k);
+  check_pictures (t, &spec, codes, 0, 0, 9);
+  g_free (codes);
+  video_trip_free (t);
+}
+
+static void
+a_variable_framerate_keeps_the_times_of_the_buffers (void)
+{
+  VideoSpec spec = {.source = "GRAY8:10x8:0/1",.size = {8, 10} };
+  VideoTrip *t = video_trip_new ("clifft");
+  guint16 *codes;
+  guint k;
+
+  video_spec_resolve (&spec);
+  codes = video_spec_make_codes (&spec, 9, test_random ());
+  video_trip_set_spec (t, &spec);
+  for (k = 0; k < 9; k++) {
+    GstBuffer *buffer = video_spec_make_buffer (&spec, codes, 9, k, 1,
+        k * k * GST_MSECOND);
+
+    GST_BUFFER_DURATION (buffer) = (2 * k + 1) * GST_MSECOND;
+    video_trip_push (t, buffer);
+  }
+  check_pictures (t, &spec, codes, 0, 0, 9);
+  for (k = 0; k < t->pictures->len; k++)
+    TEST_CHECK (video_trip_at (t, k)->pts == k * k * GST_MSECOND
+        && video_trip_at (t, k)->duration == (2 * k + 1) * GST_MSECOND
+        && !video_trip_at (t, k)->discont == (k > 0), "picture %u", k);
+  TEST_CHECK (GST_VIDEO_INFO_FPS_N (&t->video) == 0, "not variable");
+  g_free (codes);
+  video_trip_free (t);
+}
+
+static void
+pictures_that_were_left_out_lower_the_framerate (void)
+{
+  VideoSpec spec = single;
+  VideoTrip *t = video_trip_new ("clifft");
+  guint16 *codes;
+  guint k;
+
+  spec.hop = 3;
+  video_spec_resolve (&spec);
+  codes = video_spec_make_codes (&spec, 4, test_random ());
+  video_trip_set_spec (t, &spec);
+  for (k = 0; k < 4; k++)
+    video_trip_push (t, video_spec_make_buffer (&spec, codes, 4, k, 1,
+            time_of (3 * k)));
+  check_pictures (t, &spec, codes, 0, 0, 4);
+  TEST_CHECK (GST_VIDEO_INFO_FPS_N (&t->video) == 10000
+      && GST_VIDEO_INFO_FPS_D (&t->video) == 1001, "%d/%d",
+      GST_VIDEO_INFO_FPS_N (&t->video), GST_VIDEO_INFO_FPS_D (&t->video));
+  for (k = 0; k < t->pictures->len; k++)
+    TEST_CHECK (video_trip_at (t, k)->pts == time_of (3 * k)
+        && video_trip_at (t, k)->pts + video_trip_at (t, k)->duration
+        == time_of (3 * k + 3), "picture %u", k);
+  g_free (codes);
+  video_trip_free (t);
+}
+
+static void
+the_end_is_where_offset_end_says (void)
+{
+  guint n;
+
+  for (n = 1; n <= 4; n++) {
+    VideoSpec spec = stacks;
+    VideoTrip *t = video_trip_new ("clifft");
+    GstBuffer *buffer;
+    guint16 *codes;
+
+    video_spec_resolve (&spec);
+    codes = video_spec_make_codes (&spec, 6 + n, test_random ());
+    video_trip_set_spec (t, &spec);
+    push_spectra (t, &spec, codes, 6 + n, 0, 3, 0);
+    buffer = video_spec_make_buffer (&spec, codes, 6 + n, 6, 1, time_of (6));
+    GST_BUFFER_OFFSET (buffer) = 6;
+    GST_BUFFER_OFFSET_END (buffer) = 6 + n;
+    video_trip_push (t, buffer);
+    video_trip_push_event (t, gst_event_new_eos ());
+    TEST_CHECK (t->pictures->len == 6 + n, "%u pictures of %u",
+        t->pictures->len, 6 + n);
+    check_pictures (t, &spec, codes, 0, 0, 6 + n);
+    check_times (t, 0, 6 + n, 0, 0);
+    g_free (codes);
+    video_trip_free (t);
+  }
+}
+
+/* ---- discontinuities and changes ---- */
+
+/* way 0: flagged; 1: a jump; 2: back; 3: a GAP event. */
+static void
+a_discontinuity_ends_a_stretch_and_starts_another (void)
+{
+  guint way;
+
+  for (way = 0; way < 4; way++) {
+    VideoSpec spec = stacks;
+    VideoTrip *t = video_trip_new ("clifft");
+    GstClockTime second = way == 2 ? GST_SECOND : 20 * GST_SECOND;
+    GstBuffer *buffer;
+    guint16 *codes;
+
+    video_spec_resolve (&spec);
+    codes = video_spec_make_codes (&spec, 16, test_random ());
+    video_trip_set_spec (t, &spec);
+    push_spectra (t, &spec, codes, 8, 0, 3, 10 * GST_SECOND);
+    TEST_CHECK (t->pictures->len == 6, "%u pictures", t->pictures->len);
+    if (way == 3) {
+      video_trip_push_event (t, gst_event_new_gap (10 * GST_SECOND
+              + time_of (8), GST_SECOND));
+      TEST_CHECK (t->pictures->len == 8 && t->n_gaps == 1,
+          "%u pictures before the gap", t->pictures->len);
+    }
+    buffer = video_spec_make_buffer (&spec, codes + 8 * 80, 8, 0, 1, second);
+    if (way == 0)
+      GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+    video_trip_push (t, buffer);
+    push_spectra (t, &spec, codes + 8 * 80, 8, 1, 3, second);
+    video_trip_push_event (t, gst_event_new_eos ());
+    TEST_CHECK (t->pictures->len == 16, "way %u: %u pictures", way,
+        t->pictures->len);
+    check_pictures (t, &spec, codes, 0, 0, 16);
+    check_times (t, 0, 8, 10 * GST_SECOND, 0);
+    check_times (t, 8, 8, second, 0);
+    g_free (codes);
+    video_trip_free (t);
+  }
+}
+
+/* What the stretch before says of pictures of the next one is dropped. */
+static void
+stretches_do_not_overlap (void)
+{
+  VideoSpec spec = stacks;
+  VideoTrip *t = video_trip_new ("clifft");
+  GstBuffer *buffer;
+  guint16 *codes;
+
+  video_spec_resolve (&spec);
+  codes = video_spec_make_codes (&spec, 16, test_random ());
+  video_trip_set_spec (t, &spec);
+  push_spectra (t, &spec, codes, 16, 0, 3, 0);
+  buffer = video_spec_make_buffer (&spec, codes, 16, 7, 1, time_of (7));
+  GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+  video_trip_push (t, buffer);
+  video_trip_push_event (t, gst_event_new_eos ());
+  TEST_CHECK (t->pictures->len == 11, "%u pictures", t->pictures->len);
+  check_pictures (t, &spec, codes, 0, 0, 11);
+  check_times (t, 0, 7, 0, 0);
+  check_times (t, 7, 4, time_of (7), 0);
+  g_free (codes);
+  video_trip_free (t);
+}
+
+static void
+new_caps_drain_with_the_old_plan (void)
+{
+  VideoSpec spec = stacks, other = {.source = "RGB:7x5:25/1",.channels = 3,
+    .size = {5, 7}
+  };
+  VideoTrip *t = video_trip_new ("clifft");
+  guint16 *codes, *others;
+
+  video_spec_resolve (&spec);
+  video_spec_resolve (&other);
+  codes = video_spec_make_codes (&spec, 8, test_random ());
+  others = video_spec_make_codes (&other, 1, test_random ());
+  video_trip_set_spec (t, &spec);
+  push_spectra (t, &spec, codes, 8, 0, 3, 0);
+  video_trip_set_spec (t, &other);
+  TEST_CHECK (t->pictures->len == 8 && t->n_caps == 2, "%u pictures",
+      t->pictures->len);
+  video_trip_push (t, video_spec_make_buffer (&other, others, 1, 0, 1,
+          GST_SECOND));
+  check_pictures (t, &spec, codes, 0, 0, 8);
+  check_pictures (t, &other, others, 8, 0, 1);
+  TEST_CHECK (video_trip_at (t, 8)->pts == GST_SECOND
+      && video_trip_at (t, 8)->discont, "another time");
+  g_free (codes);
+  g_free (others);
+  video_trip_free (t);
+}
+
+static void
+the_same_caps_again_change_nothing (void)
+{
+  VideoSpec spec = stacks;
+  VideoTrip *t = video_trip_new ("clifft");
+  guint16 *codes;
+
+  video_spec_resolve (&spec);
+  codes = video_spec_make_codes (&spec, 8, test_random ());
+  video_trip_set_spec (t, &spec);
+  push_spectra (t, &spec, codes, 8, 0, 2, 0);
+  video_trip_set_spec (t, &spec);
+  TEST_CHECK (t->pictures->len == 4 && t->n_caps == 1, "%u pictures",
+      t->pictures->len);
+  push_spectra (t, &spec, codes, 8, 2, 3, 0);
+  video_trip_push_event (t, gst_event_new_eos ());
+  check_pictures (t, &spec, codes, 0, 0, 8);
+  check_times (t, 0, 8, 0, 0);
+  g_free (codes);
+  video_trip_free (t);
+}
+
+static void
+a_flush_forgets_everything (void)
+{
+  VideoSpec spec = stacks;
+  VideoTrip *t = video_trip_new ("clifft");
+  GstSegment segment;
+  guint16 *codes;
+
+  video_spec_resolve (&spec);
+  codes = video_spec_make_codes (&spec, 8, test_random ());
+  video_trip_set_spec (t, &spec);
+  push_spectra (t, &spec, codes, 8, 0, 2, 0);
+  video_trip_push_event (t, gst_event_new_flush_start ());
+  video_trip_push_event (t, gst_event_new_flush_stop (TRUE));
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  video_trip_push_event (t, gst_event_new_segment (&segment));
+  push_spectra (t, &spec, codes, 8, 0, 3, 5 * GST_SECOND);
+  video_trip_push_event (t, gst_event_new_eos ());
+  TEST_CHECK (t->pictures->len == 4 + 8, "%u pictures", t->pictures->len);
+  check_pictures (t, &spec, codes, 4, 0, 8);
+  check_times (t, 4, 8, 5 * GST_SECOND, 0);
+  g_free (codes);
+  video_trip_free (t);
+}
+
+static void
+another_segment_drains_first (void)
+{
+  VideoSpec spec = stacks;
+  VideoTrip *t = video_trip_new ("clifft");
+  GstSegment segment;
+  guint16 *codes;
+
+  video_spec_resolve (&spec);
+  codes = video_spec_make_codes (&spec, 8, test_random ());
+  video_trip_set_spec (t, &spec);
+  push_spectra (t, &spec, codes, 8, 0, 3, 0);
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.start = segment.time = 3 * GST_SECOND;
+  video_trip_push_event (t, gst_event_new_segment (&segment));
+  TEST_CHECK (t->pictures->len == 8, "%u pictures", t->pictures->len);
+  video_trip_push (t, video_spec_make_buffer (&spec, codes, 8, 0, 1,
+          GST_CLOCK_TIME_NONE));
+  TEST_CHECK (t->pictures->len == 10 && video_trip_at (t, 8)->pts
+      == 3 * GST_SECOND, "not at the segment's start");
+  g_free (codes);
+  video_trip_free (t);
+}
+
+static void
+audio_and_video_follow_each_other (void)
+{
+  static const gchar audio[] = "application/x-fft, version=1, format=F32LE, "
+      "quantity=complex, scaling=none, sides=one, shape=<8>, bins=<5>, "
+      "channels=1, rate=48000, hop=8, framerate=6000/1, window=rect";
+  VideoSpec spec = single;
+  VideoTrip *t = video_trip_new ("clifft");
+  guint16 *codes;
+  guint round;
+
+  video_spec_resolve (&spec);
+  codes = video_spec_make_codes (&spec, 1, test_random ());
+  for (round = 0; round < 3; round++) {
+    GstBuffer *buffer;
+    guint8 *zeros = g_malloc0 (80);
+
+    video_trip_set_spec (t, &spec);
+    video_trip_push (t, video_spec_make_buffer (&spec, codes, 1, 0, 1, 0));
+    check_pictures (t, &spec, codes, round, 0, 1);
+    gst_harness_set_src_caps_str (t->harness, audio);
+    gst_harness_push (t->harness, gst_buffer_new_wrapped (zeros, 80));
+    buffer = gst_harness_pull (t->harness);
+    TEST_CHECK (gst_buffer_get_size (buffer) == 16 * sizeof (gfloat),
+        "%u bytes", (guint) gst_buffer_get_size (buffer));
+    gst_buffer_unref (buffer);
+    video_trip_collect (t);
+  }
+  TEST_CHECK (t->n_errors == 0 && t->n_caps == 6, "%s", t->error);
+  g_free (codes);
+  video_trip_free (t);
+}
+
+/* ---- buffers of others ---- */
+
+typedef GstBufferPool OddPool;
+typedef GstBufferPoolClass OddPoolClass;
+GType odd_pool_get_type (void);
+G_DEFINE_TYPE (OddPool, odd_pool, GST_TYPE_BUFFER_POOL);
+
+static const gchar **
+odd_pool_get_options (GstBufferPool * pool)
+{
+  static const gchar *options[] = { GST_BUFFER_POOL_OPTION_VIDEO_META, NULL };
+
+  return options;
+}
+
+/* Planes that start off any alignment, rows that are followed by 7 bytes; the
+   size of all. */
+static gsize
+lay_out (GstCaps * caps, GstVideoInfo * info,
+    gsize offsets[GST_VIDEO_MAX_PLANES], gint strides[GST_VIDEO_MAX_PLANES])
+{
+  gsize at = 13;
+  guint p;
+
+  gst_video_info_from_caps (info, caps);
+  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (info); p++) {
+    offsets[p] = at;
+    strides[p] = GST_VIDEO_INFO_COMP_PSTRIDE (info, p)
+        * GST_VIDEO_INFO_WIDTH (info) + 7;
+    at += (gsize) strides[p] * GST_VIDEO_INFO_HEIGHT (info) + 5;
+  }
+  return at;
+}
+
+static GstFlowReturn
+odd_pool_alloc (GstBufferPool * pool, GstBuffer ** buffer,
+    GstBufferPoolAcquireParams * params)
+{
+  GstStructure *config = gst_buffer_pool_get_config (pool);
+  gsize offsets[GST_VIDEO_MAX_PLANES], size;
+  gint strides[GST_VIDEO_MAX_PLANES];
+  GstVideoInfo info;
+  GstCaps *caps;
+
+  gst_buffer_pool_config_get_params (config, &caps, NULL, NULL, NULL);
+  size = lay_out (caps, &info, offsets, strides);
+  gst_structure_free (config);
+  *buffer = gst_buffer_new_and_alloc (size);
+  gst_buffer_memset (*buffer, 0, 0x5a, size);
+  gst_buffer_add_video_meta_full (*buffer, GST_VIDEO_FRAME_FLAG_NONE,
+      GST_VIDEO_INFO_FORMAT (&info), GST_VIDEO_INFO_WIDTH (&info),
+      GST_VIDEO_INFO_HEIGHT (&info), GST_VIDEO_INFO_N_PLANES (&info), offsets,
+      strides);
+  return GST_FLOW_OK;
+}
+
+static void
+odd_pool_class_init (OddPoolClass * klass)
+{
+  klass->get_options = odd_pool_get_options;
+  klass->alloc_buffer = odd_pool_alloc;
+}
+
+static void
+odd_pool_init (OddPool * pool)
+{
+}
+
+static GstPadProbeReturn
+offer_pool (GstPad * pad, GstPadProbeInfo * info, gpointer pool)
+{
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (info);
+  gsize offsets[GST_VIDEO_MAX_PLANES];
+  gint strides[GST_VIDEO_MAX_PLANES];
+  GstVideoInfo video;
+  GstCaps *caps;
+
+  if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
+    return GST_PAD_PROBE_OK;
+  gst_query_parse_allocation (query, &caps, NULL);
+  gst_query_add_allocation_pool (query, pool, lay_out (caps, &video, offsets,
+          strides), 2, 0);
+  gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+/* The bytes between rows and planes are left as they were. */
+static void
+check_margins (GstBuffer * buffer)
+{
+  GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
+  GstMapInfo map;
+  guint p, y, i;
+
+  TEST_REQUIRE (meta != NULL, "not the offered pool's");
+  gst_buffer_map (buffer, &map, GST_MAP_READ);
+  for (p = 0; p < meta->n_planes; p++)
+    for (y = 0; y < meta->height; y++)
+      for (i = 1; i <= 7; i++)
+        TEST_CHECK (map.data[meta->offset[p] + (y + 1) * meta->stride[p] - i]
+            == 0x5a, "plane %u row %u: written behind its end", p, y);
+  for (i = 0; i < 13; i++)
+    TEST_CHECK (map.data[i] == 0x5a, "written before the first plane");
+  gst_buffer_unmap (buffer, &map);
+}
+
+static void
+pools_with_odd_strides_are_filled (void)
+{
+  static const struct
+  {
+    const gchar *name;
+    guint channels, bits;
+  } formats[] = { {"GRAY8", 1, 8}, {"GRAY16_LE", 1, 16}, {"RGB", 3, 8},
+  {"BGRx", 3, 8}, {"Y444", 3, 8}, {"GBR_10LE", 3, 10}
+  };
+  guint i, k;
+
+  rig_init ();
+  for (i = 0; i < G_N_ELEMENTS (formats); i++) {
+    g_autofree gchar *source = g_strdup_printf ("%s:10x8:25/1",
+        formats[i].name);
+    VideoSpec spec = {.source = source,.channels = formats[i].channels,
+      .bits = formats[i].bits,.size = {8, 10}
+    };
+    VideoTrip *t = video_trip_new ("clifft");
+    GstBufferPool *pool = g_object_new (odd_pool_get_type (), NULL);
+    guint16 *codes;
+
+    gst_object_ref_sink (pool);
+    gst_pad_add_probe (t->harness->sinkpad,
+        GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM, offer_pool, pool, NULL);
+    video_spec_resolve (&spec);
+    codes = video_spec_make_codes (&spec, 3, test_random ());
+    video_trip_set_spec (t, &spec);
+    for (k = 0; k < 3; k++) {
+      GstBuffer *buffer;
+
+      gst_harness_push (t->harness, video_spec_make_buffer (&spec, codes, 3,
+              k, 1, GST_CLOCK_TIME_NONE));
+      buffer = gst_harness_try_pull (t->harness);
+      if (!buffer)
+        video_trip_collect (t);
+      TEST_REQUIRE (buffer != NULL, "%s: %s", formats[i].name, t->error);
+      check_margins (buffer);
+      video_trip_take (t, buffer);
+    }
+    check_pictures (t, &spec, codes, 0, 0, 3);
+    g_free (codes);
+    video_trip_free (t);
+    gst_object_unref (pool);
+  }
+}
+
+static void
+what_follows_must_take_the_format (void)
+{
+  VideoSpec spec = single;
+  VideoTrip *t = video_trip_new ("clifft");
+
+  gst_harness_set_sink_caps_str (t->harness, "video/x-raw, format=I420");
+  video_spec_resolve (&spec);
+  video_trip_set_spec (t, &spec);
+  TEST_CHECK (t->n_errors == 1 && strstr (t->error, "GRAY8")
+      && strstr (t->error, "I420"), "%u errors: %s", t->n_errors, t->error);
+  video_trip_free (t);
+}
+
+/* ---- what is refused ---- */
+
+#define CAPS(rest)                                                          \
+    "application/x-fft, version=1, format=F32LE, quantity=complex, "        \
+    "scaling=none, sides=one, " rest
+
+#define FLAT(source, rest)                                                  \
+    CAPS ("shape=<8, 10>, bins=<8, 6>, framerate=25/1, source-video="       \
+        "(string)" source ":25/1, " rest)
+
+static void
+what_has_no_inverse_is_refused_with_the_reason (void)
+{
+  static const struct
+  {
+    const gchar *caps;
+    const gchar *names[3];      /* that the error tells */
+  } cases[] = {
+    {FLAT ("GRAY8:10x8", "channels=1, window=hann"), {"hann", "row 0",
+            "8 rows"}},
+    {FLAT ("GRAY8:20x8", "channels=1, window=hann, blocks=<1, 3>, "
+            "block-overlap=<0, 5>"), {"hann", "0", "rows"}},
+    {FLAT ("GRAY8:10x8", "channels=1, window=my-own"), {"window", "my-own",
+            "not known"}},
+    {FLAT ("GRAY8:10x8", "channels=1, window=kaiser, "
+            "window-param=(string)501"), {"501", "500", "kaiser"}},
+    {FLAT ("GRAY8:10x8", "channels=2, window=rect"), {"channels", "2",
+            "has 1"}},
+    {FLAT ("RGB:10x8", "channels=4, window=rect"), {"channels", "4",
+            "has 3"}},
+    {FLAT ("I420:10x8", "channels=3, window=rect"), {"component", "all",
+            "I420"}},
+    {FLAT ("RGB:10x8", "channels=1, component=(string)u, window=rect"),
+            {"component", "u", "RGB"}},
+    {FLAT ("I420:10x8", "channels=1, component=(string)red, window=rect"),
+            {"component", "red", "I420"}},
+    {FLAT ("GRAY8:10x8", "channels=1, component=(string)x, window=rect"),
+            {"component", "x", "GRAY8"}},
+    {FLAT ("NOSUCH:10x8", "channels=1, window=rect"), {"source-video",
+            "NOSUCH", "not known"}},
+    {FLAT ("GRAY8:9x8", "channels=1, window=rect"), {"block-size", "10",
+            "9"}},
+    {FLAT ("GRAY8:10x7", "channels=1, window=rect"), {"block-size", "8",
+            "7"}},
+    {FLAT ("GRAY8:11x8", "channels=1, window=rect"), {"blocks", "1", "2"}},
+    {FLAT ("GRAY8:10x8", "channels=1, window=rect, blocks=<1, 2>"),
+            {"blocks", "2", "1 blocks of 10 columns"}},
+    {FLAT ("I420:10x8", "channels=1, component=(string)u, window=rect"),
+            {"block-size", "8 rows", "4"}},
+    {FLAT ("GRAY8:10x8", "channels=1, window=rect, blocks=<1, 60000000>"),
+            {"2147483647", "bytes", "read"}},
+    {CAPS ("shape=<4, 8, 10>, bins=<4, 8, 6>, framerate=5/1, hop=5, "
+            "source-video=(string)GRAY8:10x8:25/1, channels=1, window=rect"),
+            {"hop", "5", "depth is 4"}},
+    {CAPS ("shape=<4, 8, 10>, bins=<4, 8, 6>, framerate=25/4, hop=4, "
+            "source-video=(string)GRAY8:10x8:25/1, channels=1, window=rect, "
+            "temporal-window=hann"), {"temporal-window", "hann", "hop is 4"}},
+    {CAPS ("shape=<4, 8, 10>, bins=<4, 8, 6>, framerate=25/1, "
+            "source-video=(string)GRAY8:10x8:25/1, channels=1, window=rect, "
+            "temporal-window=odd"), {"temporal-window", "odd", "not known"}},
+    {CAPS ("shape=<4, 8, 10>, bins=<4, 8, 6>, framerate=0/1, "
+            "source-video=(string)GRAY8:10x8:0/1, channels=1, window=rect"),
+            {"framerate", "0/1", "time"}},
+    {FLAT ("GRAY8:10x8", "channels=1, window=rect, remove-dc=1"),
+            {"remove-dc", "is 1", "be 0"}},
+    {"application/x-fft, version=1, format=F32LE, quantity=power, "
+            "scaling=none, sides=one, shape=<8, 10>, bins=<8, 6>, "
+            "framerate=25/1, source-video=(string)GRAY8:10x8:25/1, "
+            "channels=1, window=rect", {"quantity", "power", "complex"}},
+  };
+  guint i, k;
+
+  for (i = 0; i < G_N_ELEMENTS (cases); i++) {
+    VideoTrip *t = video_trip_new ("clifft");
+
+    video_trip_set_caps (t, cases[i].caps);
+    video_trip_push (t, gst_buffer_new_and_alloc (48 * 8));
+    TEST_CHECK (t->n_errors == 1 && t->flow != GST_FLOW_OK,
+        "%s: %u errors, flow %d", cases[i].caps, t->n_errors, t->flow);
+    for (k = 0; k < 3; k++)
+      TEST_CHECK (t->error && strstr (t->error, cases[i].names[k]),
+          "%s: the error does not say %s: %s", cases[i].caps,
+          cases[i].names[k], t->error);
+    video_trip_free (t);
+  }
+}
+
+static void
+windows_that_cover_badly_are_warned_of_with_the_number (void)
+{
+  VideoSpec spec = {.source = "GRAY8:10x8:25/1",.size = {8, 10},
+    .window = "gauss",.param = 0.25
+  };
+  VideoTrip *t = video_trip_new ("clifft");
+  /* the first pixel of an axis: exp (-0.5 / 0.25^2), its square on both */
+  g_autofree gchar *number = g_strdup_printf ("%.3g", exp (-2 / 0.0625));
+
+  video_spec_resolve (&spec);
+  video_trip_set_spec (t, &spec);
+  TEST_CHECK (t->n_errors == 0 && t->n_warnings == 1
+      && strstr (t->warning, number) && strstr (t->warning, "gauss"),
+      "%s: %u warnings: %s", number, t->n_warnings, t->warning);
+  video_trip_free (t);
+  t = video_trip_new ("clifft");
+  spec.window = "hamming";
+  spec.param = 0;
+  video_trip_set_spec (t, &spec);
+  TEST_CHECK (t->n_errors == 0 && t->n_warnings == 1, "hamming: %s",
+      t->warning);
+  video_trip_free (t);
+  t = video_trip_new ("clifft");
+  spec.window = "rect";
+  video_trip_set_spec (t, &spec);
+  TEST_CHECK (t->n_errors == 0 && t->n_warnings == 0, "%s", t->warning);
+  video_trip_free (t);
+}
+
+static void
+a_buffer_that_does_not_fit_the_caps_is_refused (void)
+{
+  static const gsize sizes[] = { 0, 1, 383, 385, 1000001 };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (sizes); i++) {
+    VideoSpec spec = single;
+    VideoTrip *t = video_trip_new ("clifft");
+    gchar *size = g_strdup_printf ("%u bytes", (guint) sizes[i]);
+
+    video_spec_resolve (&spec);
+    video_trip_set_spec (t, &spec);
+    video_trip_push (t, gst_buffer_new_and_alloc (sizes[i]));
+    video_trip_push (t, gst_buffer_new_and_alloc (sizes[i]));
+    TEST_CHECK (t->flow == GST_FLOW_ERROR && t->n_errors == 1
+        && strstr (t->error, size) && strstr (t->error, "384 bytes"),
+        "%u errors: %s", t->n_errors, t->error);
+    g_free (size);
+    video_trip_free (t);
+  }
+}
+
+static void
+reverse_playback_is_refused (void)
+{
+  VideoSpec spec = single;
+  VideoTrip *t = video_trip_new ("clifft");
+  GstSegment segment;
+
+  video_spec_resolve (&spec);
+  video_trip_set_spec (t, &spec);
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.rate = -1;
+  segment.stop = GST_SECOND;
+  video_trip_push_event (t, gst_event_new_segment (&segment));
+  video_trip_push (t, gst_buffer_new_and_alloc (384));
+  TEST_CHECK (t->n_errors == 1 && strstr (t->error, "everse")
+      && t->flow == GST_FLOW_ERROR, "%u errors: %s", t->n_errors, t->error);
+  video_trip_free (t);
+}
+
+/* ---- spectra that somebody changed on the way ---- */
+
+static void
+not_a_number_is_black_in_its_block_alone (void)
+{
+  VideoSpec spec = {.source = "RGB:20x16:25/1",.channels = 3,
+    .size = {16, 20},.block = {8, 10}
+  };
+  VideoTrip *t = video_trip_new ("clifft");
+  const TripPicture *picture;
+  GstBuffer *buffer;
+  guint16 *codes;
+  GstMapInfo map;
+  guint c, x, y;
+
+  video_spec_resolve (&spec);
+  codes = video_spec_make_codes (&spec, 1, test_random ());
+  video_trip_set_spec (t, &spec);
+  buffer = video_spec_make_buffer (&spec, codes, 1, 0, 1, 0);
+  gst_buffer_map (buffer, &map, GST_MAP_READWRITE);
+  /* green, the lower left block */
+  ((gfloat *) map.data)[2 * 48 * (1 * 4 + 2) + 17] = NAN;
+  gst_buffer_unmap (buffer, &map);
+  video_trip_push (t, buffer);
+  TEST_REQUIRE (t->pictures->len == 1, "no picture: %s", t->error);
+  picture = video_trip_at (t, 0);
+  for (c = 0; c < 3; c++)
+    for (y = 0; y < 16; y++)
+      for (x = 0; x < 20; x++) {
+        guint at = (c * 16 + y) * 20 + x;
+        guint want = c == 1 && y >= 8 && x < 10 ? 0 : codes[at];
+
+        TEST_CHECK (picture->codes[at] == want, "[%u][%u][%u] %u, not %u", c,
+            y, x, picture->codes[at], want);
+      }
+  g_free (codes);
+  video_trip_free (t);
+}
+
+static void
+random_bytes_become_pictures (void)
+{
+  static const VideoSpec specs[] = {
+    {.source = "RGB:21x9:25/1",.channels = 3,.size = {9, 21},.block = {8, 8},
+        .overlap = {4, 2},.window = "hamming"},
+    {.source = "GRAY16_LE:10x8:25/1",.bits = 16,.size = {8, 10},.depth = 4,
+          .hop = 2,.format = GST_FOURIER_FORMAT_F64BE,
+        .sides = GST_FOURIER_SIDES_CENTERED},
+  };
+  guint i, k;
+  gsize b;
+
+  for (i = 0; i < G_N_ELEMENTS (specs); i++) {
+    VideoSpec spec = specs[i];
+    VideoTrip *t = video_trip_new ("clifft");
+    GstFourierInfo info;
+
+    video_spec_resolve (&spec);
+    video_spec_get_info (&spec, &info);
+    video_trip_set_spec (t, &spec);
+    for (k = 0; k < 10; k++) {
+      gsize size = gst_fourier_info_get_frame_size (&info);
+      guint8 *bytes = g_malloc (size);
+
+      for (b = 0; b < size; b++)
+        bytes[b] = test_random () >> 56;
+      video_trip_push (t, gst_buffer_new_wrapped (bytes, size));
+    }
+    video_trip_push_event (t, gst_event_new_eos ());
+    TEST_CHECK (t->n_errors == 0 && t->pictures->len == (i ? 22 : 10),
+        "%u pictures: %s", t->pictures->len, t->error);
+    video_trip_free (t);
+  }
+}
+
+/* Legal or not: one error, or pictures. */
+static void
+random_caps_end_in_pictures_or_one_error (void)
+{
+  static const guint lengths[] = { 1, 2, 3, 8, 9, 10, 16, 65535, 67108864 };
+  guint trial, n_accepted = 0;
+
+#define PICK(array) ((array)[test_random () % G_N_ELEMENTS (array)])
+  for (trial = 0; trial < 300; trial++) {
+    guint most = trial % 2 ? G_N_ELEMENTS (lengths) : 6;
+    guint h = lengths[test_random () % most], w = lengths[test_random ()
+        % most], d = lengths[test_random () % 5];
+    guint bh = test_random () % 3 ? h : lengths[test_random () % most];
+    gboolean deep = test_random () % 2;
+    g_autofree gchar *outer = deep ? g_strdup_printf ("%u, ", d) : NULL;
+    g_autofree gchar *caps = g_strdup_printf ("application/x-fft, version=1, "
+        "format=F32LE, quantity=complex, scaling=none, sides=two, "
+        "shape=<%s%u, %u>, bins=<%s%u, %u>, channels=%u, framerate=25/1, "
+        "window=rect, source-video=(string)GRAY8:%ux%u:25/1, "
+        "blocks=<%u, 1>, block-size=<%u, %u>, block-overlap=<%u, 0>",
+        deep ? outer : "", h, w, deep ? outer : "", h, w,
+        (guint) (1 + (test_random () % 8 == 0)), MIN (w, 65535),
+        MIN (bh * (guint) (1 + test_random () % 2), 65535),
+        (guint) (1 + test_random () % 3), h, w,
+        (guint) (test_random () % MIN (h, 4)));
+    VideoTrip *t = video_trip_new ("clifft");
+
+    video_trip_set_caps (t, caps);
+    video_trip_push (t, gst_buffer_new_and_alloc (16));
+    TEST_CHECK (t->n_errors == 1, "%s: %u errors", caps, t->n_errors);
+    n_accepted += t->n_caps;
+    video_trip_free (t);
+  }
+  TEST_CHECK (n_accepted > 10 && n_accepted < 290, "%u accepted", n_accepted);
+}
+
+/* ---- the element ---- */
+
+static void
+nothing_is_made_after_the_first_pictures (void)
+{
+  static const gchar *const names[] = { "memories", "device-plans",
+    "device-buffers", "device-kernels", "device-programs-built",
+    "device-programs-loaded"
+  };
+  VideoSpec spec = stacks;
+  VideoTrip *t = video_trip_new ("clifft");
+  guint64 numbers[2][G_N_ELEMENTS (names)];
+  guint16 *codes;
+  guint round, i;
+
+  video_spec_resolve (&spec);
+  codes = video_spec_make_codes (&spec, 44, test_random ());
+  video_trip_set_spec (t, &spec);
+  for (round = 0; round < 2; round++) {
+    push_spectra (t, &spec, codes, 44, 10 * round, 10 * round + 10, 0);
+    for (i = 0; i < G_N_ELEMENTS (names); i++)
+      numbers[round][i] = video_trip_get_stat (t, names[i]);
+    TEST_CHECK (video_trip_get_stat (t, "frames") == 10 * (round + 1)
+        && video_trip_get_stat (t, "transforms") == 10 * (round + 1)
+        && video_trip_get_stat (t, "bytes") >= 20 * (round + 1) * 80,
+        "other numbers");
+  }
+  for (i = 0; i < G_N_ELEMENTS (names); i++)
+    TEST_CHECK (numbers[0][i] == numbers[1][i], "%s grows", names[i]);
+  g_free (codes);
+  video_trip_free (t);
+}
+
+TEST_MAIN (TEST (times_are_exact_however_spectra_are_gathered),
+    TEST (a_time_that_is_off_a_little_moves_the_pictures),
+    TEST (a_variable_framerate_keeps_the_times_of_the_buffers),
+    TEST (pictures_that_were_left_out_lower_the_framerate),
+    TEST (the_end_is_where_offset_end_says),
+    TEST (a_discontinuity_ends_a_stretch_and_starts_another),
+    TEST (stretches_do_not_overlap),
+    TEST (new_caps_drain_with_the_old_plan),
+    TEST (the_same_caps_again_change_nothing),
+    TEST (a_flush_forgets_everything),
+    TEST (another_segment_drains_first),
+    TEST (audio_and_video_follow_each_other),
+    TEST (pools_with_odd_strides_are_filled),
+    TEST (what_follows_must_take_the_format),
+    TEST (what_has_no_inverse_is_refused_with_the_reason),
+    TEST (windows_that_cover_badly_are_warned_of_with_the_number),
+    TEST (a_buffer_that_does_not_fit_the_caps_is_refused),
+    TEST (reverse_playback_is_refused),
+    TEST (not_a_number_is_black_in_its_block_alone),
+    TEST (random_bytes_become_pictures),
+    TEST (random_caps_end_in_pictures_or_one_error),
+    TEST (nothing_is_made_after_the_first_pictures))
