@@ -168,8 +168,7 @@ describe_pipeline (const Triptych * self)
       ? g_strdup_printf ("videoconvert ! " FORMATS " ! imagefreeze "
       "num-buffers=%u ! video/x-raw,framerate=30/1 ! videocrop name=crop",
       N_PICTURE_FRAMES)
-      : g_strdup_printf ("deinterlace fields=top ! videoconvert ! " FORMATS
-      " ! identity eos-after=%u", MAX_FRAMES + 1);
+      : g_strdup ("deinterlace fields=top ! videoconvert ! " FORMATS);
 
   return g_strdup_printf ("uridecodebin name=source caps=video/x-raw "
       "expose-all-streams=false ! %s ! tee name=tee "
@@ -325,7 +324,7 @@ read_all (Triptych * self, GError ** error)
   guint i;
 
   gst_element_set_state (self->pipeline, GST_STATE_PLAYING);
-  while (ok && !is_over) {
+  while (ok && !is_over && self->n_seen < MAX_FRAMES) {
     GstSample *panels[N_PANELS] = { NULL, };
 
     ok = pull_panels (self, panels, &is_over, error);
@@ -356,7 +355,8 @@ on_message (GstBus * bus, GstMessage * message, gpointer user_data)
 
 /* ---- the file ---- */
 
-/* Three sources side by side, each scaled to the panels' height. */
+/* Three sources side by side, each scaled to the panels' height, unless it is
+   very wide or narrow. */
 static gchar *
 describe_writer (Triptych * self)
 {
@@ -370,12 +370,15 @@ describe_writer (Triptych * self)
     gst_video_info_from_caps (&info, gst_sample_get_caps (self->kept[i]));
     width = gst_util_uint64_scale_round (height,
         (guint64) info.width * info.par_n, (guint64) info.height * info.par_d);
+    width = CLAMP (width, height / 3, 3 * height);
     g_string_append_printf (text, " sink_%u::xpos=%u sink_%u::width=%u "
-        "sink_%u::height=%u", i, x, i, width, i, height);
+        "sink_%u::height=%u sink_%u::sizing-policy=keep-aspect-ratio", i, x, i,
+        width, i, height, i);
     x += width + GAP;
   }
-  g_string_append (text, " ! videoconvert ! video/x-raw,format=RGB ! "
-      "pngenc snapshot=true ! filesink name=file");
+  g_string_append (text, " ! video/x-raw,pixel-aspect-ratio=1/1 ! "
+      "videoconvert ! video/x-raw,format=RGB ! pngenc snapshot=true ! "
+      "filesink name=file");
   for (i = 0; i < N_PANELS; i++)
     g_string_append_printf (text, " appsrc name=%s format=time ! queue ! "
         "mix.sink_%u", panel_names[i], i);
