@@ -98,6 +98,23 @@ fail:
     return status;
 }
 
+static clfft_status set_fixed_arguments(const clfft_plan *plan,
+                                        const clfft_step *step,
+                                        const clfft_plan_step *s,
+                                        cl_mem scratch)
+{
+    clfft_status status;
+    double factors[4];
+
+    fill_factors(plan, step, factors);
+    TRY(set_real(plan, s->kernel, 3, factors, 4));
+    TRY(step->kind == CLFFT_STEP_BANDS
+            ? set_band_arguments(plan, s)
+            : set_transform_arguments(plan, step, s, scratch));
+fail:
+    return status;
+}
+
 static cl_mem buffer_of(int buffer, cl_mem input, cl_mem output,
                         cl_mem scratch)
 {
@@ -259,21 +276,24 @@ static clfft_status run_step(clfft_plan *plan, unsigned i,
     const clfft_step *step = &plan->recipe.steps[i];
     clfft_plan_step *s = &plan->steps[i];
     clfft_status status;
-    double factors[4];
     struct clfft_grid grid;
 
     clfft_call_fill_loops(plan, step, call, &s->pass);
     grid = clfft_call_grid(plan, step, &s->pass);
-    fill_factors(plan, step, factors);
     TRY(set_buffer(s->kernel, 0,
                    buffer_of(step->in.buffer, input, output, scratch)));
     TRY(set_buffer(s->kernel, 1,
                    buffer_of(step->out.buffer, input, output, scratch)));
-    CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
-    TRY(set_real(plan, s->kernel, 3, factors, 4));
-    TRY(step->kind == CLFFT_STEP_BANDS
-            ? set_band_arguments(plan, s)
-            : set_transform_arguments(plan, step, s, scratch));
+    if (!s->is_ready || memcmp(&s->sent, &s->pass, sizeof s->pass) != 0) {
+        CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
+        s->sent = s->pass;
+    }
+    /* the rest changes only with the caller's scratch */
+    if (!s->is_ready || plan->external_scratch) {
+        s->is_ready = false;
+        TRY(set_fixed_arguments(plan, step, s, scratch));
+        s->is_ready = true;
+    }
     TRY(enqueue(queue, s->kernel, &grid, order, event));
 fail:
     return status;
