@@ -264,16 +264,20 @@ static clfft_status run_step(clfft_plan *plan, unsigned i,
 
     clfft_call_fill_loops(plan, step, call, &s->pass);
     grid = clfft_call_grid(plan, step, &s->pass);
-    fill_factors(plan, step, factors);
     TRY(set_buffer(s->kernel, 0,
                    buffer_of(step->in.buffer, input, output, scratch)));
     TRY(set_buffer(s->kernel, 1,
                    buffer_of(step->out.buffer, input, output, scratch)));
-    CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
-    TRY(set_real(plan, s->kernel, 3, factors, 4));
-    TRY(step->kind == CLFFT_STEP_BANDS
-            ? set_band_arguments(plan, s)
-            : set_transform_arguments(plan, step, s, scratch));
+    if (step->kind == CLFFT_STEP_LAUNCH) {
+        TRY(clfft_plan_set_launch(plan, i));
+    } else {
+        fill_factors(plan, step, factors);
+        CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
+        TRY(set_real(plan, s->kernel, 3, factors, 4));
+        TRY(step->kind == CLFFT_STEP_BANDS
+                ? set_band_arguments(plan, s)
+                : set_transform_arguments(plan, step, s, scratch));
+    }
     TRY(enqueue(queue, s->kernel, &grid, order, event));
 fail:
     return status;
@@ -295,6 +299,8 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
         params = &defaults;
     if (params->event)
         *params->event = NULL;
+    for (unsigned i = 0; params->launches && i < n; i++)
+        params->launches[i] = NULL;
     if (params->n_wait > 63)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: %u events to wait for are more than 63",
@@ -313,7 +319,12 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
     for (unsigned i = 0; i < n; i++)
         TRY(run_step(plan, i, &call, queue, input, output,
                      plan->scratch ? plan->scratch : params->scratch, &order,
-                     i + 1 == n ? params->event : NULL));
+                     params->launches ? &params->launches[i]
+                     : i + 1 == n     ? params->event : NULL));
+    if (params->launches && params->event) {
+        *params->event = params->launches[n - 1];
+        clRetainEvent(*params->event);
+    }
 fail:
     if (order.chain)
         clReleaseEvent(order.chain);

@@ -14,6 +14,8 @@ static const char *const canonical[] = {
     "bluestein 2048: group 16.16.8 t128 c1 padded",
     "bluestein 40: direct 5 | direct 8",
     "group 2.2.2.2.2 t1024 c1024 plain",
+    "bainville 2 A sincos", "bainville 4 C sin+cos w256",
+    "bainville 32 B native group",
 };
 
 static const struct {
@@ -26,6 +28,9 @@ static const struct {
     {"simd 4", "simd 4 lanes"},
     {"c2c 65536 x512: simd 16.16 lanes | simd 16.16 lanes",
      "simd 16.16 lanes | simd 16.16 lanes"},
+    {"bainville 16", "bainville 16 A sincos"},
+    {" bainville w32\ttable B 8 ", "bainville 8 B table w32"},
+    {"c2c 4096: bainville 8 w64", "bainville 8 A sincos"},
     {"c2c 1009: bluestein 2048: simd 8.16.16 rows",
      "bluestein 2048: simd 8.16.16 rows"},
 };
@@ -40,6 +45,14 @@ static const char *const bad[] = {
     "direct 8 direct 8", "bluestein 0: direct 8", "bluestein : direct 8",
     "bluestein 16 direct 8", "bluestein 16:", "group 16 t-1 c1",
     "group 16 t99999999999999999999 c1",
+    "bainville", "bainville A", "bainville 3", "bainville 64", "bainville 016",
+    "bainville 8 8", "bainville 4.4", "bainville 2 B", "bainville 8 C",
+    "bainville 4 D", "bainville 4 a", "bainville 4 AB", "bainville 4 A B",
+    "bainville 4 cos", "bainville 4 sincos native", "bainville 4 w0",
+    "bainville 4 w1025", "bainville 4 w", "bainville 4 w-1", "bainville 4 w8x",
+    "bainville 4 w8 w8", "bainville 4 group w8", "bainville 4 B group",
+    "bainville 4 | bainville 4", "bainville 4 ; bainville 4", "bainvill 4",
+    "bluestein 64: bainville 4", "direct 2 | bainville 2",
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
