@@ -29,7 +29,7 @@ struct bench_options {
     const char *sweep, *list, *transforms, *directions, *batches, *pitches,
         *with;
     const char *resume;
-    unsigned sample;
+    unsigned sample, size;
     double minutes;
     char *items[BENCH_MAX_ITEMS]; /* descriptions, owned */
     unsigned n_items;
@@ -151,5 +151,10 @@ void bench_verify_round_trip(const struct bench_device *device,
                              struct bench_verdict *verdict);
 
 int bench_sweep(const struct bench_device *device);
+
+/* ---- seeds ----------------------------------------------------------- */
+
+/* The tables of published texts (seeds.h). */
+int bench_seeds_main(const struct bench_options *options);
 
 #endif /* CLFFT_BENCH_H */
