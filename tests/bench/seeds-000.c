@@ -75,10 +75,12 @@ static unsigned make_cells(struct seeds_cell *cells)
 
     for (unsigned r = 0; r < N_RADICES; r++)
         for (unsigned t = 0; t < N_TRIGS; t++)
-            for (unsigned v = 0; v < radices[r].n_variants; v++)
-                seeds_set_cell(&cells[n++], radices[r].table, trigs[t],
+            for (unsigned v = 0; v < radices[r].n_variants; v++) {
+                seeds_set_cell(&cells[n], radices[r].table, trigs[t],
                                letters[v], "bainville %u %s %s",
                                radices[r].radix, letters[v], trigs[t]);
+                cells[n++].any_items = true;
+            }
     return n;
 }
 
@@ -155,8 +157,9 @@ static unsigned make_short_cells(struct seeds_cell *cells, unsigned length)
         seeds_set_cell(&cells[n++], "group", row, column,
                        "bainville %u A sincos group", radix);
         snprintf(column, sizeof column, "radix %u passes", radix);
-        seeds_set_cell(&cells[n++], "group", row, column,
+        seeds_set_cell(&cells[n], "group", row, column,
                        "bainville %u A sincos", radix);
+        cells[n++].any_items = true;
     }
     for (unsigned i = 0; i < n; i++)
         if (!strcmp(cells[i].table, "beside")) {

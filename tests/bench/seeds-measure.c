@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * seeds-measure.c: all cells of one description, checked, then timed in turns.
- *
- * The engine's cells share input, output and scratch, since a text has dozens
- * of variants of 2^24 points. Wall time is taken on a queue without profiling,
- * events on another one.
+ * Wall time is taken on a queue without profiling, events on another one.
  */
-#include "seeds.h"
+#include "seeds-stage.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,17 +13,6 @@
 #define MAX_LOOPS 2000
 #define MIN_ROUNDS 3
 #define MAX_LAUNCHES 256
-
-struct stage {
-    struct bench_case item;
-    double *truth;          /* (re, im) of every transform's bins */
-    uint64_t n_truth;       /* numbers */
-    double norm;
-    struct peer_buffers buffers;
-    cl_mem scratch;
-    size_t scratch_size;
-    cl_command_queue profiled;
-};
 
 struct actor {
     struct seeds_cell *cell;
@@ -56,44 +42,10 @@ static void stop(struct actor *actor)
     clfft_plan_destroy(&actor->plan);
 }
 
-/* ---- the right answer ---- */
-
-static bool make_truth(struct stage *stage)
-{
-    const struct reference_layout *layout = stage->item.layout;
-    const uint64_t n = 2 * layout->n_stored;
-
-    stage->n_truth = n * layout->n_transforms;
-    stage->truth = malloc(stage->n_truth * sizeof *stage->truth);
-    if (!stage->truth)
-        return false;
-    for (uint64_t r = 0; r < layout->n_transforms; r++) {
-        const long double *values = reference_transform(
-            stage->item.reference, stage->item.input, r);
-        double *to = stage->truth + n * r;
-        for (uint64_t i = 0; i < n; i++) {
-            to[i] = (double)values[i];
-            stage->norm += to[i] * to[i];
-        }
-    }
-    stage->norm = sqrt(stage->norm);
-    return true;
-}
-
-/* Relative L2; infinite where a number is none. */
-static double compare(const struct stage *stage, const float *output)
-{
-    double square = 0;
-
-    for (uint64_t i = 0; i < stage->n_truth; i++) {
-        const double difference = (double)output[i] - stage->truth[i];
-        square += difference * difference;
-    }
-    return isfinite(square) ? sqrt(square) / stage->norm : INFINITY;
-}
+/* ---- setting up ---- */
 
 /* The contract of one transform and of many, where the cell has no limit. */
-static double limit_of(const struct stage *stage,
+static double limit_of(const struct seeds_stage *stage,
                        const struct seeds_cell *cell)
 {
     struct reference_limits limits;
@@ -102,63 +54,6 @@ static double limit_of(const struct stage *stage,
         return cell->limit;
     reference_get_limits(&stage->item.desc, &limits);
     return limits.single;
-}
-
-/* ---- setting up ---- */
-
-static bool open_stage(const struct seeds_run *run, const char *desc,
-                       struct stage *stage)
-{
-    char reason[256] = "no memory";
-    cl_int error = CL_SUCCESS;
-    bool is_open;
-
-    *stage = (struct stage){0};
-    is_open = bench_case_open(&stage->item, desc, reason) &&
-              bench_case_fill(&stage->item, run->device->options->seed,
-                              reason) &&
-              make_truth(stage) &&
-              peer_buffers_open(run->device, &stage->item, &stage->buffers,
-                                reason);
-    if (is_open) {
-        stage->profiled =
-            clCreateCommandQueue(run->device->context, run->device->id,
-                                 CL_QUEUE_PROFILING_ENABLE, &error);
-        snprintf(reason, sizeof reason, "clCreateCommandQueue: OpenCL error "
-                                        "%d", error);
-    }
-    if (is_open && !error)
-        return true;
-    fprintf(stderr, "clfft-bench: %s: %s\n", desc, reason);
-    return false;
-}
-
-static void close_stage(struct stage *stage)
-{
-    if (stage->profiled)
-        clReleaseCommandQueue(stage->profiled);
-    if (stage->scratch)
-        clReleaseMemObject(stage->scratch);
-    peer_buffers_close(&stage->buffers);
-    free(stage->truth);
-    if (stage->item.reference)
-        bench_case_close(&stage->item);
-}
-
-/* Scratch serves all plans, the largest counts. */
-static bool grow_scratch(const struct bench_device *device,
-                         struct stage *stage, size_t size)
-{
-    cl_int error = CL_SUCCESS;
-
-    if (size <= stage->scratch_size)
-        return true;
-    if (stage->scratch)
-        clReleaseMemObject(stage->scratch);
-    stage->scratch = clCreateBuffer(device->context, CL_MEM_READ_WRITE, size,
-                                    NULL, &error);
-    stage->scratch_size = error ? 0 : size;
-    return !error;
 }
 
 static void describe_plan(struct actor *actor, const clfft_plan_info *info)
@@ -179,8 +74,74 @@ static void describe_plan(struct actor *actor, const clfft_plan_info *info)
     }
 }
 
+static bool run_engine(const struct bench_device *device,
+                       const struct seeds_stage *stage, struct actor *actor,
+                       unsigned n)
+{
+    const clfft_execute_params params = {.scratch = stage->scratch};
+
+    for (unsigned i = 0; i < n; i++)
+        if (clfft_plan_execute(actor->plan, device->queue,
+                               stage->buffers.input, stage->buffers.output,
+                               &params) != CLFFT_STATUS_OK)
+            return false;
+    return clFinish(device->queue) == CL_SUCCESS;
+}
+
+/* Seconds of the best of a few executions; negative if it does not run. */
+static double try_recipe(const struct bench_device *device,
+                         struct seeds_stage *stage, struct actor *actor,
+                         const char *recipe)
+{
+    const clfft_plan_params params = {.recipe = recipe,
+                                      .external_scratch = true,
+                                      .no_self_check = true};
+    clfft_plan_info info;
+    double best = -1;
+
+    if (clfft_plan_create(device->engine, &stage->item.desc, &params,
+                          &actor->plan) != CLFFT_STATUS_OK)
+        return -1;
+    clfft_plan_get_info(actor->plan, &info);
+    for (unsigned i = 0;
+         i < 4 && seeds_stage_grow_scratch(device, stage, info.scratch_size);
+         i++) {
+        const double begin = bench_now();
+        if (run_engine(device, stage, actor, 1) &&
+            (best < 0 || bench_now() - begin < best))
+            best = bench_now() - begin;
+    }
+    clfft_plan_destroy(&actor->plan);
+    return best;
+}
+
+/* Appends the fastest work-group size to the recipe. A CPU's compiler makes
+   the same loops of all. */
+static void choose_items(const struct bench_device *device,
+                         struct seeds_stage *stage, struct actor *actor)
+{
+    static const unsigned sizes[] = {32, 64, 128, 256, 512};
+    struct seeds_cell *cell = actor->cell;
+    const size_t length = strlen(cell->recipe);
+    char recipe[sizeof cell->recipe];
+    double best = -1;
+
+    if (!cell->any_items || device->limits->type & CL_DEVICE_TYPE_CPU)
+        return;
+    for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        double seconds;
+        snprintf(recipe, sizeof recipe, "%.*s w%u", (int)length, cell->recipe,
+                 sizes[i]);
+        seconds = try_recipe(device, stage, actor, recipe);
+        if (seconds < 0 || (best >= 0 && seconds >= best))
+            continue;
+        best = seconds;
+        memcpy(cell->recipe, recipe, sizeof recipe);
+    }
+}
+
 static bool start_engine(const struct bench_device *device,
-                         struct stage *stage, struct actor *actor)
+                         struct seeds_stage *stage, struct actor *actor)
 {
     struct seeds_cell *cell = actor->cell;
     const clfft_plan_params params = {
@@ -188,9 +149,11 @@ static bool start_engine(const struct bench_device *device,
         .external_scratch = true,
     };
     clfft_plan_info info;
-    const clfft_status status = clfft_plan_create(
-        device->engine, &stage->item.desc, &params, &actor->plan);
+    clfft_status status;
 
+    choose_items(device, stage, actor);
+    status = clfft_plan_create(device->engine, &stage->item.desc, &params,
+                               &actor->plan);
     if (status != CLFFT_STATUS_OK) {
         tell(cell, status == CLFFT_STATUS_UNSUPPORTED ? "refused" : "failed",
              clfft_last_error());
@@ -198,14 +161,14 @@ static bool start_engine(const struct bench_device *device,
     }
     clfft_plan_get_info(actor->plan, &info);
     describe_plan(actor, &info);
-    if (grow_scratch(device, stage, info.scratch_size))
+    if (seeds_stage_grow_scratch(device, stage, info.scratch_size))
         return true;
     tell(cell, "failed", "no memory for scratch");
     return false;
 }
 
-static bool start_peer(const struct bench_device *device, struct stage *stage,
-                       struct actor *actor)
+static bool start_peer(const struct bench_device *device,
+                       struct seeds_stage *stage, struct actor *actor)
 {
     struct seeds_cell *cell = actor->cell;
     char reason[PEER_REASON_SIZE] = "no memory";
@@ -227,22 +190,8 @@ static bool start_peer(const struct bench_device *device, struct stage *stage,
 
 /* ---- running ---- */
 
-static bool run_engine(const struct bench_device *device,
-                       const struct stage *stage, struct actor *actor,
-                       unsigned n)
-{
-    const clfft_execute_params params = {.scratch = stage->scratch};
-
-    for (unsigned i = 0; i < n; i++)
-        if (clfft_plan_execute(actor->plan, device->queue,
-                               stage->buffers.input, stage->buffers.output,
-                               &params) != CLFFT_STATUS_OK)
-            return false;
-    return clFinish(device->queue) == CL_SUCCESS;
-}
-
 static bool run_wall(const struct bench_device *device,
-                     const struct stage *stage, struct actor *actor,
+                     const struct seeds_stage *stage, struct actor *actor,
                      unsigned n)
 {
     return actor->plan ? run_engine(device, stage, actor, n)
@@ -261,7 +210,7 @@ static double event_ms(cl_event event)
 }
 
 /* One execution whose launches are timed by the device. */
-static bool run_events(const struct stage *stage, struct actor *actor)
+static bool run_events(const struct seeds_stage *stage, struct actor *actor)
 {
     const unsigned n = actor->cell->n_launches;
     cl_event launches[MAX_LAUNCHES] = {NULL};
@@ -285,7 +234,7 @@ static bool run_events(const struct stage *stage, struct actor *actor)
     return good;
 }
 
-static bool check(const struct bench_device *device, struct stage *stage,
+static bool check(const struct bench_device *device, struct seeds_stage *stage,
                   struct actor *actor)
 {
     const cl_uint poison = 0xffffffff; /* NaN */
@@ -307,7 +256,7 @@ static bool check(const struct bench_device *device, struct stage *stage,
     else
         good = true;
     if (good && cell->peer != &peer_copy) {
-        cell->error = compare(stage, output);
+        cell->error = seeds_stage_compare(stage, output);
         if (!cell->peer && !(cell->error <= limit)) {
             char reason[100];
             snprintf(reason, sizeof reason, "relative error %.2e is above %.2e",
@@ -320,8 +269,8 @@ static bool check(const struct bench_device *device, struct stage *stage,
     return good;
 }
 
-static void calibrate(const struct bench_device *device, struct stage *stage,
-                      struct actor *actor)
+static void calibrate(const struct bench_device *device,
+                      struct seeds_stage *stage, struct actor *actor)
 {
     actor->loops = 1;
     for (unsigned warm = 0; warm < 2; warm++) {
@@ -337,8 +286,8 @@ static void calibrate(const struct bench_device *device, struct stage *stage,
     }
 }
 
-static void prepare(const struct bench_device *device, struct stage *stage,
-                    struct actor *actor)
+static void prepare(const struct bench_device *device,
+                    struct seeds_stage *stage, struct actor *actor)
 {
     const unsigned rounds = device->options->rounds + 1;
     struct seeds_cell *cell = actor->cell;
@@ -368,8 +317,8 @@ static void prepare(const struct bench_device *device, struct stage *stage,
     calibrate(device, stage, actor);
 }
 
-static void take_turn(const struct bench_device *device, struct stage *stage,
-                      struct actor *actor)
+static void take_turn(const struct bench_device *device,
+                      struct seeds_stage *stage, struct actor *actor)
 {
     const double begin = bench_now();
 
@@ -431,8 +380,9 @@ static void summarise(struct actor *actor)
     tell(cell, "ok", "");
 }
 
-static void run_rounds(const struct bench_device *device, struct stage *stage,
-                       struct actor *actors, unsigned n, const char *desc)
+static void run_rounds(const struct bench_device *device,
+                       struct seeds_stage *stage, struct actor *actors,
+                       unsigned n, const char *desc)
 {
     const double deadline = bench_now() + device->options->seconds;
 
@@ -450,8 +400,8 @@ bool seeds_measure(struct seeds_run *run, const char *desc,
                    struct seeds_cell *cells, unsigned n_cells)
 {
     struct actor *actors = calloc(n_cells, sizeof *actors);
-    struct stage stage;
-    const bool is_open = open_stage(run, desc, &stage);
+    struct seeds_stage stage;
+    const bool is_open = seeds_stage_open(run->device, desc, &stage);
 
     for (unsigned i = 0; actors && is_open && i < n_cells; i++) {
         actors[i].cell = &cells[i];
@@ -472,7 +422,7 @@ bool seeds_measure(struct seeds_run *run, const char *desc,
         seeds_csv_cell(run, desc, &cells[i]);
     }
     bench_progress("%s", "");
-    close_stage(&stage);
+    seeds_stage_close(&stage);
     free(actors);
     return actors && is_open;
 }

@@ -17,6 +17,8 @@ struct seeds_cell {
     char row[32], column[32];
     char recipe[96];         /* forced; "": the engine's own choice */
     const struct peer *peer; /* a rival or the copy, instead of the engine */
+    bool any_items;          /* the recipe takes " wITEMS": try several on a
+                                GPU, as the texts did */
 
     bool measured;
     char status[200];   /* "ok", "refused: ...", "wrong: ..." */
