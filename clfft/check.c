@@ -8,6 +8,7 @@
 #include "check.h"
 
 #include "error.h"
+#include "scheme.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -217,9 +218,11 @@ static clfft_status judge(const clfft_plan *plan, const struct clfft_probe *prob
                              (double)plan->desc.lengths[2]) + 2;
     const bool exact = plan->desc.store.quantity == CLFFT_QUANTITY_COMPLEX;
     /* four times the contract; decibels and roots lose some more */
-    const double limit = (exact ? 8 : 64) * unit * sqrt(bits) +
-                         (plan->desc.store.quantity == CLFFT_QUANTITY_DB
-                              ? 1e-4 : 0);
+    const double contract = (exact ? 8 : 64) * unit * sqrt(bits) +
+                            (plan->desc.store.quantity == CLFFT_QUANTITY_DB
+                                 ? 1e-4 : 0);
+    const double stated = clfft_choice_limit(&plan->desc, &plan->recipe.choice);
+    const double limit = stated > 0 ? 4 * stated : contract;
     uint64_t bins[CLFFT_MAX_RANK], step, n;
     double error = 0, norm = 0;
 

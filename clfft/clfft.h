@@ -391,7 +391,8 @@ typedef bool (*clfft_progress_function)(double fraction, const char *what,
 
 typedef struct clfft_plan_params {
     clfft_schedule schedule; /* force one */
-    const char *recipe;      /* force this recipe (text), or NULL */
+    const char *recipe;      /* force this recipe (text, docs/tuning.md), or
+                                NULL; a scheme keeps its own accuracy */
     clfft_effort effort;
     bool external_scratch;   /* the caller gives scratch to each execute */
     bool no_self_check;      /* benchmarks of plan creation only */
@@ -420,9 +421,21 @@ typedef struct clfft_plan_info {
     size_t scratch_size;    /* bytes; what external scratch must hold */
     double passes;          /* times that the data crosses memory */
     bool from_cache;        /* no kernel had to be compiled */
+    double limit;           /* relative L2 that a scheme keeps; 0: the
+                               contract */
 } clfft_plan_info;
 
 void clfft_plan_get_info(const clfft_plan *plan, clfft_plan_info *info);
+
+typedef struct clfft_kernel_info {
+    char name[64];       /* of the function */
+    size_t private_size; /* bytes a work-item, as the driver tells */
+    size_t local_size;   /* bytes a work-group, as the driver tells */
+} clfft_kernel_info;
+
+/* The kernel of launch `index` < n_kernels; INVALID beyond. */
+clfft_status clfft_plan_get_kernel(const clfft_plan *plan, unsigned index,
+                                   clfft_kernel_info *info);
 
 typedef struct clfft_execute_params {
     /* Transforms of each loop; a 0 means the desc's count. */
@@ -433,6 +446,9 @@ typedef struct clfft_execute_params {
     unsigned n_wait;              /* events to wait for */
     const cl_event *wait;
     cl_event *event;              /* completion, retained for the caller; or NULL */
+    cl_event *launches;           /* n_kernels events, one a launch, retained
+                                     for the caller (those not reached on
+                                     failure are NULL); or NULL */
 } clfft_execute_params;
 
 /*

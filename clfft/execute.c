@@ -115,6 +115,27 @@ fail:
     return status;
 }
 
+/* All but the buffers, as far as the kernel has not got them yet. */
+static clfft_status set_pass_arguments(const clfft_plan *plan,
+                                       const clfft_step *step,
+                                       clfft_plan_step *s, cl_mem scratch)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+
+    if (!s->is_ready || memcmp(&s->sent, &s->pass, sizeof s->pass) != 0) {
+        CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
+        s->sent = s->pass;
+    }
+    /* the rest changes only with the caller's scratch */
+    if (!s->is_ready || plan->external_scratch) {
+        s->is_ready = false;
+        TRY(set_fixed_arguments(plan, step, s, scratch));
+        s->is_ready = true;
+    }
+fail:
+    return status;
+}
+
 static cl_mem buffer_of(int buffer, cl_mem input, cl_mem output,
                         cl_mem scratch)
 {
@@ -284,16 +305,9 @@ static clfft_status run_step(clfft_plan *plan, unsigned i,
                    buffer_of(step->in.buffer, input, output, scratch)));
     TRY(set_buffer(s->kernel, 1,
                    buffer_of(step->out.buffer, input, output, scratch)));
-    if (!s->is_ready || memcmp(&s->sent, &s->pass, sizeof s->pass) != 0) {
-        CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
-        s->sent = s->pass;
-    }
-    /* the rest changes only with the caller's scratch */
-    if (!s->is_ready || plan->external_scratch) {
-        s->is_ready = false;
-        TRY(set_fixed_arguments(plan, step, s, scratch));
-        s->is_ready = true;
-    }
+    TRY(step->kind == CLFFT_STEP_LAUNCH
+            ? clfft_plan_set_launch(plan, i)
+            : set_pass_arguments(plan, step, s, scratch));
     TRY(enqueue(queue, s->kernel, &grid, order, event));
 fail:
     return status;
@@ -315,6 +329,8 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
         params = &defaults;
     if (params->event)
         *params->event = NULL;
+    for (unsigned i = 0; params->launches && i < n; i++)
+        params->launches[i] = NULL;
     if (params->n_wait > 63)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: %u events to wait for are more than 63",
@@ -333,7 +349,12 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
     for (unsigned i = 0; i < n; i++)
         TRY(run_step(plan, i, &call, queue, input, output,
                      plan->scratch ? plan->scratch : params->scratch, &order,
-                     i + 1 == n ? params->event : NULL));
+                     params->launches ? &params->launches[i]
+                     : i + 1 == n     ? params->event : NULL));
+    if (params->launches && params->event) {
+        *params->event = params->launches[n - 1];
+        clRetainEvent(*params->event);
+    }
 fail:
     if (order.chain)
         clReleaseEvent(order.chain);

@@ -165,6 +165,14 @@ static struct clfft_grid spread_grid(const clfft_plan *plan, uint64_t n,
                          {items, 1}};
 }
 
+static struct clfft_grid launch_grid(const clfft_launch *launch, uint64_t n)
+{
+    return make_grid(launch->work
+                         ? divide_up(n * launch->work, launch->items)
+                         : divide_up(n * launch->rows, launch->rows_a_group),
+                     launch->items);
+}
+
 struct clfft_grid clfft_call_grid(const clfft_plan *plan,
                                   const clfft_step *step, struct pass *pass)
 {
@@ -193,6 +201,8 @@ struct clfft_grid clfft_call_grid(const clfft_plan *plan,
             items);
     case CLFFT_STEP_REAL:
         return make_grid(divide_up(n * (step->n / 4 + 1), items), items);
+    case CLFFT_STEP_LAUNCH:
+        return launch_grid(&step->launch, n);
     case CLFFT_STEP_SPREAD:
         return spread_grid(plan, n, items);
     case CLFFT_STEP_MEAN:

@@ -5,6 +5,7 @@
 #include "checked.h"
 #include "error.h"
 #include "planner.h"
+#include "scheme.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -386,5 +387,32 @@ void clfft_plan_get_info(const clfft_plan *plan, clfft_plan_info *info)
         .scratch_size = plan->scratch_size,
         .passes = plan->recipe.n_steps,
         .from_cache = plan->from_cache,
+        .limit = clfft_choice_limit(&plan->desc, &plan->recipe.choice),
     };
+}
+
+clfft_status clfft_plan_get_kernel(const clfft_plan *plan, unsigned index,
+                                   clfft_kernel_info *info)
+{
+    const cl_device_id id = plan->device->id;
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_ulong private_size = 0, local_size = 0;
+    cl_kernel kernel;
+
+    memset(info, 0, sizeof *info);
+    if (index >= plan->recipe.n_steps)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "kernel %u of a plan that has %u", index,
+                          plan->recipe.n_steps);
+    kernel = plan->steps[index].kernel;
+    CL_TRY(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof info->name,
+                           info->name, NULL));
+    CL_TRY(clGetKernelWorkGroupInfo(kernel, id, CL_KERNEL_PRIVATE_MEM_SIZE,
+                                    sizeof private_size, &private_size, NULL));
+    CL_TRY(clGetKernelWorkGroupInfo(kernel, id, CL_KERNEL_LOCAL_MEM_SIZE,
+                                    sizeof local_size, &local_size, NULL));
+    info->private_size = (size_t)private_size;
+    info->local_size = (size_t)local_size;
+fail:
+    return status;
 }

@@ -22,6 +22,8 @@ typedef struct clfft_plan_step {
     clfft_program *program;
     cl_kernel kernel;
     clfft_table *twiddle, *roots;
+    cl_mem indices;       /* of a launch */
+    struct seed seed;     /* of a launch */
     struct pass pass;     /* everything that an execute does not change */
     struct pass_box box;  /* of steps over several axes at once */
     struct pass sent;     /* what the kernel has as its argument */
@@ -56,6 +58,12 @@ clfft_status clfft_plan_build(clfft_plan *plan, const clfft_progress *progress);
 
 /* Undoes clfft_plan_build, so that another recipe can be built. */
 void clfft_plan_clear(clfft_plan *plan);
+
+/* plan_launch.c: struct seed and indices of a scheme's launch. */
+clfft_status clfft_plan_build_launch(clfft_plan *plan, unsigned index);
+
+/* plan_launch.c: arguments 2 and up, when the step's pass is filled. */
+clfft_status clfft_plan_set_launch(clfft_plan *plan, unsigned index);
 
 /* plan_build.c: elements between neighbours on `axis`, on one side. */
 int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,

@@ -225,10 +225,19 @@ static void make_options(const clfft_plan *plan, const clfft_step *step,
             step->kind == CLFFT_STEP_MEAN_END && plan->desc.load.sample
                 ? " -DSCALED" : "");
         break;
+    case CLFFT_STEP_LAUNCH:
+        add(o, "%s", step->launch.options);
+        return;
     default:
         break;
     }
     add_access(o, plan, step);
+}
+
+static const char *kernel_name(const clfft_step *step)
+{
+    return step->kind == CLFFT_STEP_LAUNCH ? step->launch.kernel
+                                           : kinds[step->kind].kernel;
 }
 
 /*
@@ -239,9 +248,11 @@ static void make_options(const clfft_plan *plan, const clfft_step *step,
 static clfft_status check_group_size(const clfft_plan *plan,
                                      const clfft_step *step)
 {
-    const unsigned items = step->shape.items * step->shape.columns;
+    const bool launch = step->kind == CLFFT_STEP_LAUNCH;
+    const unsigned items = launch ? step->launch.items
+                                  : step->shape.items * step->shape.columns;
 
-    if (step->kind != CLFFT_STEP_GROUP)
+    if (step->kind != CLFFT_STEP_GROUP && !launch)
         return CLFFT_STATUS_OK;
     if (step->shape.registers && !plan->device->limits.limits_registers)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
@@ -251,6 +262,22 @@ static clfft_status check_group_size(const clfft_plan *plan,
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "a work-group of %u is above the device's %u", items,
                           plan->device->limits.max_work_group);
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status check_local_size(const clfft_plan *plan,
+                                     const clfft_step *step)
+{
+    const size_t size =
+        step->kind == CLFFT_STEP_LAUNCH
+            ? step->launch.local_size
+            : clfft_shape_local_size(&step->shape, plan->real_size);
+
+    if (size > plan->device->limits.local_size)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%zu bytes of local memory are above the device's "
+                          "%zu",
+                          size, plan->device->limits.local_size);
     return CLFFT_STATUS_OK;
 }
 
@@ -331,22 +358,17 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
     bool compiled;
     cl_int code;
 
-    if (clfft_shape_local_size(&step->shape, plan->real_size) >
-        plan->device->limits.local_size)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%zu bytes of local memory are above the device's "
-                          "%zu",
-                          clfft_shape_local_size(&step->shape,
-                                                 plan->real_size),
-                          plan->device->limits.local_size);
+    TRY(check_local_size(plan, step));
     TRY(check_group_size(plan, step));
     make_options(plan, step, &options);
-    TRY(clfft_program_get(plan->device, kinds[step->kind].files, options.text,
-                          &s->program, &compiled));
+    TRY(clfft_program_get(plan->device,
+                          step->kind == CLFFT_STEP_LAUNCH
+                              ? step->launch.files : kinds[step->kind].files,
+                          options.text, &s->program, &compiled));
     if (compiled)
         plan->from_cache = false;
     s->kernel = clCreateKernel(clfft_program_handle(s->program),
-                               kinds[step->kind].kernel, &code);
+                               kernel_name(step), &code);
     CL_CHECK(code, "clCreateKernel");
     atomic_fetch_add(&plan->device->n_kernels, 1);
     if (step->kind == CLFFT_STEP_GROUP || step->kind == CLFFT_STEP_SIMD)
@@ -355,6 +377,8 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
         TRY(acquire_roots(plan, step->root_count, &s->roots));
     fill_pass(plan, step, &s->pass);
     fill_box(plan, step, &s->box);
+    if (step->kind == CLFFT_STEP_LAUNCH)
+        TRY(clfft_plan_build_launch(plan, index));
 fail:
     return status;
 }
@@ -390,7 +414,7 @@ clfft_status clfft_plan_build(clfft_plan *plan, const clfft_progress *progress)
     for (unsigned i = 0; i < n && status == CLFFT_STATUS_OK; i++) {
         if (progress->call &&
             !progress->call((double)i / (n + 1),
-                            kinds[plan->recipe.steps[i].kind].kernel,
+                            kernel_name(&plan->recipe.steps[i]),
                             progress->data))
             return clfft_fail(CLFFT_STATUS_CANCELLED,
                               "plan creation was cancelled");
@@ -407,6 +431,8 @@ void clfft_plan_clear(clfft_plan *plan)
             clReleaseKernel(s->kernel);
         clfft_table_release(plan->device, &s->twiddle);
         clfft_table_release(plan->device, &s->roots);
+        if (s->indices)
+            clReleaseMemObject(s->indices);
         memset(s, 0, sizeof *s);
     }
     clfft_table_release(plan->device, &plan->real_roots);

@@ -16,6 +16,7 @@
  *   direct 8 | direct 8 | direct 16        one kernel a radix
  *   bluestein 2048: group 16.16.8 t128 c1 padded
  *   simd 8.8.8 rows ; simd 32.32 lanes wide       two axes, axis 0 first
+ *   bainville 16 B native                         a scheme (scheme.h)
  *
  * A recipe is a choice expanded by its method into steps: launches with
  * their geometry. Expansion is a pure function of description and choice.
@@ -25,6 +26,7 @@
 
 #include "desc.h"
 #include "factor.h"
+#include "kernels/seed.h"
 
 #define CLFFT_MAX_SHAPES CLFFT_MAX_PASSES
 /* a convolution an axis, and five that no radix makes */
@@ -63,8 +65,19 @@ typedef struct clfft_axis_choice {
     clfft_shape shapes[CLFFT_MAX_SHAPES];
 } clfft_axis_choice;
 
-/* Axis 0, then the others of more than one point. */
+#define CLFFT_SCHEME_OPTIONS 8
+
+/* A published way of doing the whole transform, forced by name only. */
+typedef struct clfft_scheme_choice {
+    const struct clfft_scheme *scheme; /* NULL: passes */
+    unsigned n_radices;
+    uint8_t radices[CLFFT_MAX_PASSES];
+    uint32_t option[CLFFT_SCHEME_OPTIONS]; /* as the scheme numbers them */
+} clfft_scheme_choice;
+
+/* Axis 0, then the others of more than one point; or a scheme and no axes. */
 typedef struct clfft_choice {
+    clfft_scheme_choice scheme;
     unsigned n_axes;
     clfft_axis_choice axes[CLFFT_MAX_RANK];
 } clfft_choice;
@@ -78,6 +91,7 @@ typedef enum clfft_step_kind {
     CLFFT_STEP_SPREAD, /* stored bins of several axes -> sides and quantity */
     CLFFT_STEP_MEAN,  /* sums of each transform's input, in parts */
     CLFFT_STEP_MEAN_END, /* parts -> mean */
+    CLFFT_STEP_LAUNCH, /* a scheme's own kernel */
 } clfft_step_kind;
 
 typedef enum clfft_buffer {
@@ -113,6 +127,27 @@ typedef struct clfft_side {
     uint32_t extent;     /* scratch: points along the step's axis */
 } clfft_side;
 
+/*
+ * A scheme's kernel: its arguments are the step's `in` and `out`, struct seed,
+ * the roots of root_count and the indices, NULL where there are none.
+ */
+typedef struct clfft_launch {
+    const char *kernel;
+    const char *const *files; /* of kernels/, ends with NULL */
+    char options[160];        /* " -DNAME=VALUE" each */
+    uint32_t items;           /* work-items of a group */
+    uint64_t work;            /* work-items a transform, groups shared between
+                                 transforms; or, where 0: */
+    uint64_t rows;            /* rows a transform, */
+    uint32_t rows_a_group;    /* of which a group has so many */
+    size_t local_size;        /* bytes of local memory */
+    uint32_t value[SEED_MAX_VALUES];
+    float number[SEED_MAX_NUMBERS];
+    uint64_t n_indices;
+    void (*fill_indices)(const clfft_scheme_choice *choice, uint64_t n_indices,
+                         uint32_t *indices);
+} clfft_launch;
+
 typedef struct clfft_step {
     clfft_step_kind kind;
     clfft_shape shape;
@@ -130,13 +165,12 @@ typedef struct clfft_step {
     bool fuse_post;      /* untangle real data before the store */
     bool scale;          /* the plan's scale belongs here */
     clfft_side in, out;
+    clfft_launch launch;
 } clfft_step;
 
 typedef struct clfft_recipe {
     clfft_choice choice;
     clfft_schedule schedule;
-    unsigned n_steps;
-    clfft_step steps[CLFFT_MAX_STEPS];
     uint64_t scratch_points[CLFFT_N_SCRATCH]; /* complex points a transform */
     uint32_t plane[CLFFT_MAX_RANK]; /* points on each axis of an intermediate
                                        result: scratch has these and, on the
@@ -145,6 +179,9 @@ typedef struct clfft_recipe {
                                              0: none */
     uint64_t bluestein_m[CLFFT_MAX_RANK]; /* and of its spectrum */
     uint32_t real_n;      /* length of the circle of real_roots; 0: none */
+    unsigned n_steps;
+    clfft_step steps[CLFFT_MAX_STEPS]; /* last: those beyond n_steps hold
+                                          nothing */
 } clfft_recipe;
 
 /* Points of the complex transforms along an axis; axis 0 of even length has

@@ -3,6 +3,7 @@
 #include "recipe.h"
 
 #include "error.h"
+#include "scheme.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -55,6 +56,8 @@ size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size)
 
     if (size)
         *text = 0;
+    if (choice->scheme.scheme)
+        return clfft_scheme_print(&choice->scheme, text, size);
     for (unsigned i = 0; i < choice->n_axes; i++) {
         char *at = length < size ? text + length : NULL;
         if (i)
@@ -156,7 +159,8 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
         if (!strcmp(word, schedule_names[i]))
             schedule = i;
     if (!schedule)
-        return bad("a pass starts with group, simd or direct", word);
+        return bad("a pass starts with group, simd or direct, a scheme "
+                   "with its name", word);
     shape->schedule = (clfft_schedule)schedule;
     if (!take_word(text, word, sizeof word) || !read_radices(word, shape))
         return bad("radices expected, as in 16.16.4", word);
@@ -213,6 +217,8 @@ static clfft_status read_axis(const char **text, clfft_axis_choice *choice)
 clfft_status clfft_choice_parse(const char *text, clfft_choice *choice)
 {
     memset(choice, 0, sizeof *choice);
+    if (clfft_scheme_is_named(text))
+        return clfft_scheme_parse(text, &choice->scheme);
     for (;;) {
         clfft_status status;
         if (choice->n_axes == CLFFT_MAX_RANK)

@@ -132,7 +132,8 @@ static bool recall(const clfft_device *device, const char *key,
     bool known = false;
 
     if (text && size && text[size - 1] == 0 &&
-        clfft_choice_parse(text, &choice) == CLFFT_STATUS_OK) {
+        clfft_choice_parse(text, &choice) == CLFFT_STATUS_OK &&
+        !choice.scheme.scheme) {
         candidates[0] = choice;
         known = true;
     }

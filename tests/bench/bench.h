@@ -30,7 +30,7 @@ struct bench_options {
         *with;
     const char *resume;
     const char *lock; /* tune: file that processes measuring take in turns */
-    unsigned sample;
+    unsigned sample, size;
     double minutes;
     char *items[BENCH_MAX_ITEMS]; /* descriptions, owned */
     unsigned n_items;
@@ -158,5 +158,10 @@ int bench_sweep(const struct bench_device *device);
 /* Searches faster recipes and prints rows for clfft/rows.inc; the exit
    status. */
 int bench_tune_main(const struct bench_options *options);
+
+/* ---- seeds ----------------------------------------------------------- */
+
+/* The tables of published texts (seeds.h). */
+int bench_seeds_main(const struct bench_options *options);
 
 #endif /* CLFFT_BENCH_H */

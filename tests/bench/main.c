@@ -144,6 +144,7 @@ int main(int argc, char **argv)
     const bool is_command = !strcmp(command, "devices") ||
                             !strcmp(command, "verify") ||
                             !strcmp(command, "tune") ||
+                            !strcmp(command, "seeds") ||
                             !strcmp(command, "plan");
     int status = 2;
 
@@ -158,6 +159,8 @@ int main(int argc, char **argv)
             status = bench_verify_main(&options);
         else if (!strcmp(command, "tune"))
             status = bench_tune_main(&options);
+        else if (!strcmp(command, "seeds"))
+            status = bench_seeds_main(&options);
         else if (!strcmp(command, "plan"))
             status = bench_plan_main(&options);
         else

@@ -67,7 +67,7 @@ static void judge(const struct bench_device *device,
     struct reference_error error = {0};
     struct reference_range range = {.step = 1};
     char reason[PEER_REASON_SIZE];
-    double ratio;
+    double ratio, limit = 0;
 
     if (!device->options->verify_all)
         range.step = (points + CHECKED_POINTS - 1) / CHECKED_POINTS;
@@ -77,6 +77,10 @@ static void judge(const struct bench_device *device,
     reference_compare(item->reference, &range, item->input, output, &error);
     contestant->result->relative_error = reference_relative_error(&error);
     ratio = reference_judge(&item->desc, &error);
+    if (contestant->peer->limit)
+        limit = contestant->peer->limit(contestant->job);
+    if (limit > 0 && !error.n_bad)
+        ratio = contestant->result->relative_error / limit;
     peer_set_reason(reason, "%.3g times the limit, worst at element %llu, "
                             "%llu not written", ratio,
                     (unsigned long long)error.worst_element,

@@ -10,6 +10,7 @@ static const char usage[] =
     "Usage: clfft-bench [OPTION...] DESC...      compare ours with rivals\n"
     "       clfft-bench verify [OPTION...] DESC... | --sweep A-B | --list L\n"
     "       clfft-bench tune [OPTION...] DESC...     search faster recipes\n"
+    "       clfft-bench seeds [OPTION...] [000...]       tables of published texts\n"
     "       clfft-bench devices                  list devices and limits\n"
     "\n"
     "DESC is clfft.h's text form, outermost axis first: \"c2c 4410 x1902\",\n"
@@ -35,6 +36,8 @@ static const char usage[] =
     "  --verify-all       check every transform (default: about 2^22 points)\n"
     "  --recipes          print our recipe under each row\n"
     "  --csv FILE         write every figure\n"
+    "Seeds, with --csv, --rounds and --seconds of the above:\n"
+    "  --size N           points instead of the text's own\n"
     "Verifying (exit status 0: all within the contract, 1: not, 2: could not\n"
     "be tried, 3: --minutes were over before the end):\n"
     "  --round-trip       forward and inverse against the input as well\n"
@@ -107,8 +110,9 @@ static bool set_option(const struct option *option, const char *value)
 
 static bool add_word(struct bench_options *options, const char *word)
 {
+    const bool is_seed = strlen(word) == 3 && strspn(word, "0123456789") == 3;
     const bool starts = !strncmp(word, "c2c", 3) || !strncmp(word, "r2c", 3) ||
-                        !strncmp(word, "c2r", 3);
+                        !strncmp(word, "c2r", 3) || is_seed;
     char **item;
     size_t size;
 
@@ -200,6 +204,7 @@ bool bench_options_parse(struct bench_options *options, int argc, char **argv,
         {"--minutes", OPTION_REAL, &options->minutes},
         {"--resume", OPTION_TEXT, &options->resume},
         {"--lock", OPTION_TEXT, &options->lock},
+        {"--size", OPTION_UNSIGNED, &options->size},
         {"--may-refuse", OPTION_FLAG, &options->may_refuse},
     };
     const size_t n_table = sizeof table / sizeof table[0];

@@ -79,7 +79,17 @@ static void ours_describe(void *job, char *text, size_t size)
     snprintf(text, size, "%s", info.recipe);
 }
 
+/* A scheme keeps its own. */
+static double ours_limit(void *job)
+{
+    struct ours *ours = job;
+    clfft_plan_info info;
+
+    clfft_plan_get_info(ours->plan, &info);
+    return info.limit;
+}
+
 const struct peer peer_ours = {
     "ours",    ours_can_do, ours_setup,    ours_run,
-    ours_read, ours_done,   ours_describe,
+    ours_read, ours_done,   ours_describe, ours_limit,
 };

@@ -35,6 +35,8 @@ struct peer {
     void (*done)(void *job);
     /* How the plan works, in words; may be NULL. */
     void (*describe)(void *job, char *text, size_t size);
+    /* Relative L2 that results are held to; NULL or 0: the contract. */
+    double (*limit)(void *job);
 };
 
 /* Those that were built. */

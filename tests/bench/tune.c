@@ -260,7 +260,11 @@ static bool tune_item(const struct bench_device *device, const char *text,
         fprintf(stderr, "clfft-bench: %s: %s\n", text, clfft_last_error());
     } else {
         clfft_plan_get_info(plan, &info);
-        good = clfft_choice_parse(info.recipe, &first) == CLFFT_STATUS_OK;
+        good = clfft_choice_parse(info.recipe, &first) == CLFFT_STATUS_OK &&
+               first.n_axes > 0;
+        if (!good)
+            fprintf(stderr, "clfft-bench: %s: \"%s\" has no passes to vary\n",
+                    text, info.recipe);
     }
     clfft_plan_destroy(&plan);
     if (good) {

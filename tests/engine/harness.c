@@ -113,6 +113,7 @@ static bool make_plan(struct run *r, const struct harness_options *options,
         return false;
     clfft_plan_get_info(r->plan, &info);
     snprintf(result->recipe, sizeof result->recipe, "%s", info.recipe);
+    result->limit = info.limit;
     if (options->plan.external_scratch && info.scratch_size)
         r->scratch = harness_buffer(NULL, info.scratch_size);
     return true;
@@ -240,6 +241,8 @@ struct harness_result harness_run(const clfft_desc *desc,
     }
     result.ratio = reference_judge(desc, &error);
     result.relative_error = reference_relative_error(&error);
+    if (result.limit > 0 && !error.n_bad)
+        result.ratio = result.relative_error / result.limit;
 done:
     clear_run(&r);
     return result;

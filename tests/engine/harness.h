@@ -26,6 +26,8 @@ struct harness_result {
     clfft_status status;    /* of plan creation or execution */
     double ratio;           /* largest error over its limit; <= 1 is right */
     double relative_error;
+    double limit;           /* relative L2 that a scheme keeps, which `ratio`
+                               then judges by; 0: the contract */
     uint64_t n_strays;      /* elements written outside the transforms */
     bool input_changed;
     char recipe[512];

@@ -21,7 +21,10 @@ def read(root, pattern):
 
 def main():
     root = sys.argv[1]
-    options = set(re.findall(r"-D([A-Z][A-Z0-9_]*)", read(root, "clfft/*.c")))
+    sources = read(root, "clfft/*.c")
+    options = set(re.findall(r"-D([A-Z][A-Z0-9_]*)", sources))
+    options |= set(re.findall(r'clfft_launch_define\(\w+, "([A-Z0-9_]+)"',
+                              sources))
     words = set(re.findall(r"`([A-Z][A-Z0-9_]*)`",
                            read(root, "docs/kernels.md")))
     kernels = set(re.findall(r"\b[A-Z][A-Z0-9_]*\b", read(root, "kernels/*.cl")))

@@ -66,6 +66,8 @@ static void check_length(const struct clfft_limits *limits,
     TEST_CHECK(count > 0, "%llu on %s: %s", (unsigned long long)n,
                limits->device_name, clfft_last_error());
     for (unsigned i = 0; i < count; i++) {
+        TEST_CHECK(!candidates[i].scheme.scheme, "%llu on %s: a scheme",
+                   (unsigned long long)n, limits->device_name);
         TEST_CHECK(candidates[i].axes[0].shapes[0].schedule == schedule,
                    "%llu on %s: another schedule", (unsigned long long)n,
                    limits->device_name);

@@ -17,6 +17,8 @@ static const char *const canonical[] = {
     "group 16.32.32 t512 c1 padded split p2",
     "group 8.8 t8 c2 pitch early r64",
     "group 8.8.8.16 t512 c1 padded split p4 early r64",
+    "bainville 2 A sincos", "bainville 4 C sin+cos w256",
+    "bainville 32 B native group",
 };
 
 static const struct {
@@ -32,6 +34,9 @@ static const struct {
     {"simd 4", "simd 4 lanes"},
     {"c2c 65536 x512: simd 16.16 lanes | simd 16.16 lanes",
      "simd 16.16 lanes | simd 16.16 lanes"},
+    {"bainville 16", "bainville 16 A sincos"},
+    {" bainville w32\ttable B 8 ", "bainville 8 B table w32"},
+    {"c2c 4096: bainville 8 w64", "bainville 8 A sincos"},
     {"c2c 1009: bluestein 2048: simd 8.16.16 rows",
      "bluestein 2048: simd 8.16.16 rows"},
 };
@@ -49,6 +54,14 @@ static const char *const bad[] = {
     "group 16 t1 c1 p2", "group 16 t1 c1 split p0", "group 16 t1 c1 split p9",
     "group 9 t1 c1 split p2", "group 16 t1 c1 r0", "group 16 t1 c1 r256",
     "group 16 t1 c1 earlier", "simd 16 early", "direct 8 r64",
+    "bainville", "bainville A", "bainville 3", "bainville 64", "bainville 016",
+    "bainville 8 8", "bainville 4.4", "bainville 2 B", "bainville 8 C",
+    "bainville 4 D", "bainville 4 a", "bainville 4 AB", "bainville 4 A B",
+    "bainville 4 cos", "bainville 4 sincos native", "bainville 4 w0",
+    "bainville 4 w1025", "bainville 4 w", "bainville 4 w-1", "bainville 4 w8x",
+    "bainville 4 w8 w8", "bainville 4 group w8", "bainville 4 B group",
+    "bainville 4 | bainville 4", "bainville 4 ; bainville 4", "bainvill 4",
+    "bluestein 64: bainville 4", "direct 2 | bainville 2",
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* seeds.c: `clfft-bench seeds`: which texts there are, and their run. */
+#include "seeds.h"
+
+#include <string.h>
+
+static const struct {
+    const char *number, *title;
+    bool (*run)(struct seeds_run *run);
+} seeds[] = {
+    {"000", "Bainville, OpenCL Fast Fourier Transform, 2010", seeds_run_000},
+};
+#define N_SEEDS (sizeof seeds / sizeof seeds[0])
+
+static bool is_asked(const struct bench_options *options, const char *number)
+{
+    for (unsigned i = 0; i < options->n_items; i++)
+        if (!strcmp(options->items[i], number))
+            return true;
+    return options->n_items == 0;
+}
+
+static bool are_known(const struct bench_options *options)
+{
+    for (unsigned i = 0; i < options->n_items; i++) {
+        bool known = false;
+        for (size_t s = 0; s < N_SEEDS; s++)
+            known = known || !strcmp(options->items[i], seeds[s].number);
+        if (known)
+            continue;
+        fprintf(stderr, "clfft-bench: no seed is called \"%s\"; there are:",
+                options->items[i]);
+        for (size_t s = 0; s < N_SEEDS; s++)
+            fprintf(stderr, " %s", seeds[s].number);
+        fprintf(stderr, "\n");
+        return false;
+    }
+    return true;
+}
+
+int bench_seeds_main(const struct bench_options *options)
+{
+    struct bench_device device;
+    struct seeds_run run = {.device = &device};
+    int status = 0;
+
+    if (!are_known(options) || !bench_device_open(&device, options))
+        return 2;
+    if (options->csv && !(run.csv = seeds_csv_open(options->csv)))
+        status = 2;
+    if (status == 0)
+        printf("%s, %s %s\n", device.limits->device_name,
+               device.limits->platform_name, device.limits->driver_version);
+    for (size_t s = 0; s < N_SEEDS && status == 0; s++) {
+        if (!is_asked(options, seeds[s].number))
+            continue;
+        run.seed = seeds[s].number;
+        printf("\nseed %s: %s\n", seeds[s].number, seeds[s].title);
+        if (!seeds[s].run(&run))
+            status = 2;
+    }
+    if (run.csv && fclose(run.csv) != 0) {
+        perror(options->csv);
+        status = 2;
+    }
+    bench_device_close(&device);
+    return status ? status : run.failed ? 1 : 0;
+}
