@@ -11,6 +11,14 @@
 /* A copy of a valid *desc with every default made explicit; owns its arrays. */
 clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved);
 
+/* The same without the rules and without copies: *full borrows the arrays. */
+void clfft_desc_fill(const clfft_desc *desc, clfft_desc *full);
+
+/* Elements that one side of a filled description touches; false if that
+   overflows or a distance is negative. */
+bool clfft_desc_side_extent(const clfft_desc *full, bool input,
+                            uint64_t *length);
+
 /* Points per axis on each side of the bare transform: n0/2+1 on axis 0 of a
    half spectrum. */
 uint64_t clfft_desc_input_points(const clfft_desc *desc, unsigned axis);
