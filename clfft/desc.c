@@ -137,12 +137,35 @@ size_t clfft_desc_get_input_size(const clfft_desc *desc)
     return desc->transform == CLFFT_TRANSFORM_R2C ? size : 2 * size;
 }
 
+size_t clfft_pixel_size(clfft_pixel pixel)
+{
+    return pixel == CLFFT_PIXEL_GRAY8    ? 1
+           : pixel == CLFFT_PIXEL_GRAY16 ? 2
+                                         : 4;
+}
+
+unsigned clfft_pixel_top(clfft_pixel pixel)
+{
+    return pixel == CLFFT_PIXEL_GRAY16 ? 65535 : 255;
+}
+
 size_t clfft_desc_get_output_size(const clfft_desc *desc)
 {
+    if (desc->store.pixel != CLFFT_PIXEL_NONE)
+        return clfft_pixel_size(desc->store.pixel);
     if (desc->transform == CLFFT_TRANSFORM_C2R ||
         desc->store.quantity != CLFFT_QUANTITY_COMPLEX)
         return real_size(desc);
     return 2 * real_size(desc);
+}
+
+clfft_desc clfft_desc_without_range(const clfft_desc *desc)
+{
+    clfft_desc plain = *desc;
+
+    plain.store.lowest = 0;
+    plain.store.highest = 1;
+    return plain;
 }
 
 uint64_t clfft_desc_batch(const clfft_desc *desc)
@@ -314,6 +337,9 @@ clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved)
                                  members * sizeof(uint32_t), &failed);
     r->store.rings.weight = copy_of(rings->n_rings ? rings->weight : NULL,
                                     members * sizeof(double), &failed);
+    r->store.color_map = copy_of(desc->store.color_map,
+                                 desc->store.pixel == CLFFT_PIXEL_RGBA
+                                     ? CLFFT_COLOR_MAP_SIZE : 0, &failed);
     if (failed) {
         clfft_desc_clear(resolved);
         return clfft_fail(CLFFT_STATUS_NO_MEMORY,
@@ -334,5 +360,6 @@ void clfft_desc_clear(clfft_desc *desc)
     free((void *)desc->store.rings.first);
     free((void *)desc->store.rings.bin);
     free((void *)desc->store.rings.weight);
+    free((void *)desc->store.color_map);
     memset(desc, 0, sizeof *desc);
 }

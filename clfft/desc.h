@@ -33,6 +33,13 @@ bool clfft_sample_is_unsigned(clfft_sample sample);
 /* Codes count from zero, and the largest is 1. */
 bool clfft_sample_is_pixel(clfft_sample sample);
 
+/* Bytes of a pixel, which is not NONE, and its largest code. */
+size_t clfft_pixel_size(clfft_pixel pixel);
+unsigned clfft_pixel_top(clfft_pixel pixel);
+
+/* Bytes of store.color_map. */
+#define CLFFT_COLOR_MAP_SIZE 1024
+
 /* What a stored sample is multiplied with. */
 double clfft_desc_sample_scale(const clfft_desc *desc);
 
@@ -42,10 +49,15 @@ bool clfft_desc_is_inverse(const clfft_desc *desc);
 /* Transforms in the whole batch; UINT64_MAX on overflow. */
 uint64_t clfft_desc_batch(const clfft_desc *desc);
 
+/* A copy that borrows the arrays, with one range whatever the range is: what
+   is learnt of it holds for all ranges. */
+clfft_desc clfft_desc_without_range(const clfft_desc *desc);
+
 /* Names as the text form has them; "?" if out of range. */
 const char *clfft_transform_name(clfft_transform transform);
 const char *clfft_sample_name(clfft_sample sample);
 const char *clfft_quantity_name(clfft_quantity quantity);
 const char *clfft_sides_name(clfft_sides sides);
+const char *clfft_pixel_name(clfft_pixel pixel);
 
 #endif /* CLFFT_DESC_H */

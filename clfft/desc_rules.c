@@ -111,10 +111,43 @@ static bool is_even(const clfft_desc *full)
     return true;
 }
 
+/* A single-precision device must hold both ends, and tell them apart. */
+static bool is_range(const clfft_desc *full)
+{
+    const double low = full->store.lowest, high = full->store.highest;
+
+    if (full->precision == CLFFT_PRECISION_DOUBLE)
+        return isfinite(low) && isfinite(high - low) && low < high;
+    return isfinite((float)low) && isfinite((float)(high - low)) &&
+           (float)low < (float)high;
+}
+
+static clfft_status check_pixel(const clfft_desc *full)
+{
+    const clfft_store *store = &full->store;
+
+    if ((unsigned)store->pixel > CLFFT_PIXEL_RGBA)
+        return INVALID("unknown pixel %d", (int)store->pixel);
+    if (store->pixel == CLFFT_PIXEL_NONE)
+        return CLFFT_STATUS_OK;
+    if (store->quantity == CLFFT_QUANTITY_COMPLEX)
+        return INVALID("pixel %s needs quantity magnitude, power, db or phase",
+                       clfft_pixel_name(store->pixel));
+    if (!is_range(full))
+        return INVALID("pixel %s needs a finite lowest value below the "
+                       "highest, not %g and %g",
+                       clfft_pixel_name(store->pixel), store->lowest,
+                       store->highest);
+    if (store->pixel == CLFFT_PIXEL_RGBA && !store->color_map)
+        return INVALID("pixel rgba needs a colour map");
+    return CLFFT_STATUS_OK;
+}
+
 static clfft_status check_store(const clfft_desc *full)
 {
     const clfft_store *store = &full->store;
     const bool plain = store->quantity == CLFFT_QUANTITY_COMPLEX;
+    clfft_status status;
 
     if ((unsigned)store->quantity > CLFFT_QUANTITY_PHASE)
         return INVALID("unknown quantity %d", (int)store->quantity);
@@ -124,7 +157,8 @@ static clfft_status check_store(const clfft_desc *full)
         full->transform != CLFFT_TRANSFORM_R2C)
         return INVALID("one side needs an r2c transform");
     if (full->transform == CLFFT_TRANSFORM_C2R &&
-        (!plain || store->gain || store->sides != CLFFT_SIDES_TWO))
+        (!plain || store->gain || store->pixel ||
+         store->sides != CLFFT_SIDES_TWO))
         return INVALID("store hooks need a c2c or r2c transform");
     if (!plain && full->direction == CLFFT_DIRECTION_INVERSE)
         return INVALID("quantities other than complex need a forward "
@@ -134,6 +168,9 @@ static clfft_status check_store(const clfft_desc *full)
                        "frequency and its negative", full->rank);
     if (isnan(store->floor))
         return INVALID("floor is not a number");
+    status = check_pixel(full);
+    if (status != CLFFT_STATUS_OK)
+        return status;
     if (store->rings.n_rings)
         return check_rings(full);
     return store->bands.n_bands ? check_bands(full) : CLFFT_STATUS_OK;
