@@ -204,7 +204,7 @@ copy_pictures (const GstClVideoFftSession * session,
 /* Fills the next staging memory: of `picture`, or of those that are kept. */
 static GstOpenCLMemory *
 stage (GstClVideoFftSession * session, const GstClPictureFrame * frame,
-    GstBuffer * picture, GError ** error)
+    GstBuffer * picture, guint field, GError ** error)
 {
   GstMemory *memory = session->staging[session->next_staging];
   gboolean copied = TRUE;
@@ -217,7 +217,7 @@ stage (GstClVideoFftSession * session, const GstClPictureFrame * frame,
     copy_pictures (session, frame, map.data);
   else
     copied = gst_cl_video_picture_copy (&session->config->picture, picture,
-        map.data, error);
+        field, map.data, error);
   gst_memory_unmap (memory, &map);
   if (!copied || !gst_opencl_memory_check ((GstOpenCLMemory *) memory, error))
     return NULL;
@@ -281,9 +281,9 @@ count_frame (GstClVideoFftSession * session)
 
 static gboolean
 run (GstClVideoFftSession * session, const GstClPictureFrame * frame,
-    GstBuffer * picture, GstBuffer ** done, GError ** error)
+    GstBuffer * picture, guint field, GstBuffer ** done, GError ** error)
 {
-  GstOpenCLMemory *input = stage (session, frame, picture, error);
+  GstOpenCLMemory *input = stage (session, frame, picture, field, error);
   GstBuffer *buffer;
 
   if (!input || !(buffer = acquire (session, error)))
@@ -300,19 +300,19 @@ run (GstClVideoFftSession * session, const GstClPictureFrame * frame,
 }
 
 static gboolean
-keep (GstClVideoFftSession * session, GstBuffer * picture, guint slot,
-    GError ** error)
+keep (GstClVideoFftSession * session, GstBuffer * picture, guint field,
+    guint slot, GError ** error)
 {
   const GstClVideoPicture *layout = &session->config->picture;
 
-  return gst_cl_video_picture_copy (layout, picture, session->pictures
+  return gst_cl_video_picture_copy (layout, picture, field, session->pictures
       + slot * gst_cl_video_picture_get_size (layout), error);
 }
 
 gboolean
 gst_cl_video_fft_session_push (GstClVideoFftSession * session,
-    GstClPictureWindow * window, GstBuffer * picture, GstBuffer ** done,
-    GError ** error)
+    GstClPictureWindow * window, GstBuffer * picture,
+    const GstClVideoField * field, GstBuffer ** done, GError ** error)
 {
   GstClPictureFrame frame;
   guint slot;
@@ -321,13 +321,15 @@ gst_cl_video_fft_session_push (GstClVideoFftSession * session,
   g_mutex_lock (&session->lock);
   session->counters.n_pictures++;
   g_mutex_unlock (&session->lock);
-  if (!gst_cl_picture_window_add (window, picture, &slot))
+  if (!gst_cl_picture_window_add_part (window, picture, field->pts,
+          field->duration, &slot))
     return TRUE;
-  if (session->pictures && !keep (session, picture, slot, error))
+  if (session->pictures
+      && !keep (session, picture, field->number, slot, error))
     return FALSE;
   if (!gst_cl_picture_window_take (window, &frame))
     return TRUE;
-  return run (session, &frame, picture, done, error);
+  return run (session, &frame, picture, field->number, done, error);
 }
 
 gboolean
@@ -339,7 +341,7 @@ gst_cl_video_fft_session_finish (GstClVideoFftSession * session,
   *done = NULL;
   if (!gst_cl_picture_window_take (window, &frame))
     return TRUE;
-  return run (session, &frame, NULL, done, error);
+  return run (session, &frame, NULL, 0, done, error);
 }
 
 gboolean
