@@ -42,9 +42,11 @@ struct _GstClVideoFftSession
 
   GstClInFlight in_flight;
 
-  GMutex lock;                  /* guards the next two */
+  GMutex lock;                  /* guards the next three */
   Counters counters;
   gchar *recipe;
+  guint64 scratch_size;         /* bytes that the plan has beside its input
+                                   and output */
 };
 
 /* ---- making ---- */
@@ -80,6 +82,7 @@ gst_cl_video_fft_session_unconfigure (GstClVideoFftSession * session)
   g_clear_pointer (&session->config, gst_cl_video_fft_config_free);
   g_mutex_lock (&session->lock);
   g_clear_pointer (&session->recipe, g_free);
+  session->scratch_size = 0;
   g_mutex_unlock (&session->lock);
 }
 
@@ -125,6 +128,7 @@ make_plan (GstClVideoFftSession * session, clfft_progress_function progress,
   clfft_plan_get_info (session->plan, &info);
   g_mutex_lock (&session->lock);
   session->recipe = g_strdup (info.recipe);
+  session->scratch_size = info.scratch_size;
   g_mutex_unlock (&session->lock);
   return TRUE;
 }
@@ -352,10 +356,23 @@ gst_cl_video_fft_session_wait (GstClVideoFftSession * session, GError ** error)
 
 /* ---- statistics ---- */
 
+guint64
+gst_cl_video_fft_session_get_memory_size (GstClVideoFftSession * session)
+{
+  guint64 size = gst_opencl_allocator_get_live_size (session->device.allocator);
+
+  g_mutex_lock (&session->lock);
+  size += session->scratch_size;
+  g_mutex_unlock (&session->lock);
+  return size;
+}
+
 void
 gst_cl_video_fft_session_get_stats (GstClVideoFftSession * session,
     GstStructure * stats)
 {
+  guint64 memory_size = gst_cl_video_fft_session_get_memory_size (session);
+
   g_mutex_lock (&session->lock);
   gst_structure_set (stats,
       "plan", G_TYPE_STRING, session->recipe ? session->recipe : "",
@@ -366,7 +383,8 @@ gst_cl_video_fft_session_get_stats (GstClVideoFftSession * session,
       "kernel-time", G_TYPE_UINT64,
       gst_cl_in_flight_get_time (&session->in_flight),
       "memories", G_TYPE_UINT64,
-      gst_opencl_allocator_get_n_memories (session->device.allocator), NULL);
+      gst_opencl_allocator_get_n_memories (session->device.allocator),
+      "memory-size", G_TYPE_UINT64, memory_size, NULL);
   g_mutex_unlock (&session->lock);
   gst_opencl_context_add_stats (session->device.context, stats);
 }

@@ -58,6 +58,11 @@ gboolean gst_cl_video_fft_session_finish (GstClVideoFftSession * session,
 gboolean gst_cl_video_fft_session_wait (GstClVideoFftSession * session,
     GError ** error);
 
+/* Bytes of device memory now: for pictures, spectra and between passes; tables
+   not counted. From any thread. */
+guint64 gst_cl_video_fft_session_get_memory_size (GstClVideoFftSession *
+    session);
+
 /* Sets fields of the structure; from any thread. */
 void gst_cl_video_fft_session_get_stats (GstClVideoFftSession * session,
     GstStructure * stats);

@@ -274,6 +274,9 @@ handle_eos (GstClVideoFft * self, GstEvent * event)
   if (drain (self, FALSE) == GST_FLOW_OK && is_configured (self)
       && !gst_cl_video_fft_session_wait (self->session, &error))
     fail (self, &error);
+  if (is_configured (self))
+    GST_INFO_OBJECT (self, "%" G_GUINT64_FORMAT " bytes of device memory",
+        gst_cl_video_fft_session_get_memory_size (self->session));
   return gst_pad_push_event (self->srcpad, event);
 }
 
