@@ -46,6 +46,17 @@ static void fill_factors(const clfft_plan *plan, const clfft_step *step,
     factors[3] = plan->desc.store.floor;
 }
 
+/* Lowest value and codes a unit. */
+static void fill_range(const clfft_plan *plan, double range[2])
+{
+    const clfft_store *store = &plan->desc.store;
+
+    range[0] = store->lowest;
+    range[1] = store->pixel ? clfft_pixel_top(store->pixel) /
+                                  (store->highest - store->lowest)
+                            : 0;
+}
+
 static cl_mem table_buffer(const clfft_table *table)
 {
     return table ? clfft_table_buffer(table) : NULL;
@@ -69,15 +80,19 @@ static clfft_status set_transform_arguments(const clfft_plan *plan,
         plan->hooks.gain, plan->hooks.matrix,
         table_buffer(plan->chirp[step->axis]),
         table_buffer(plan->chirp_spectrum[step->axis]),
-        plan->desc.load.subtract_mean ? scratch : NULL,
+        plan->desc.load.subtract_mean ? scratch : NULL, plan->hooks.color_map,
     };
     const cl_uint n = sizeof buffers / sizeof buffers[0];
+    double range[2];
     clfft_status status = set_real(plan, s->kernel, 4, &scale, 1);
 
     for (cl_uint i = 0; i < n && status == CLFFT_STATUS_OK; i++)
         status = set_buffer(s->kernel, 5 + i, buffers[i]);
+    fill_range(plan, range);
+    if (status == CLFFT_STATUS_OK)
+        status = set_real(plan, s->kernel, 5 + n, range, 2);
     if (status == CLFFT_STATUS_OK && has_box(step))
-        CL_TRY(clSetKernelArg(s->kernel, 5 + n, sizeof s->box, &s->box));
+        CL_TRY(clSetKernelArg(s->kernel, 6 + n, sizeof s->box, &s->box));
 fail:
     return status;
 }
@@ -88,12 +103,16 @@ static clfft_status set_band_arguments(const clfft_plan *plan,
     const cl_uint n_bands = plan->desc.store.rings.n_rings
                                 ? plan->desc.store.rings.n_rings
                                 : plan->desc.store.bands.n_bands;
+    double range[2];
     clfft_status status;
 
     TRY(set_buffer(s->kernel, 4, plan->hooks.first));
     TRY(set_buffer(s->kernel, 5, plan->hooks.start));
     TRY(set_buffer(s->kernel, 6, plan->hooks.weight));
     CL_TRY(clSetKernelArg(s->kernel, 7, sizeof n_bands, &n_bands));
+    TRY(set_buffer(s->kernel, 8, plan->hooks.color_map));
+    fill_range(plan, range);
+    TRY(set_real(plan, s->kernel, 9, range, 2));
 fail:
     return status;
 }

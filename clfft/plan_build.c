@@ -90,6 +90,8 @@ static void add_access(struct options *o, const clfft_plan *plan,
         add(o, " -DLOAD=%d", (int)step->in.access);
     if (step->out.access)
         add(o, " -DSTORE=%d", (int)step->out.access);
+    if (step->out.buffer == CLFFT_BUFFER_OUTPUT && d->store.pixel)
+        add(o, " -DPIXEL=%d", (int)d->store.pixel);
     if (step->in.outer) {
         if (d->load.sample)
             add(o, " -DSAMPLE=%d", (int)d->load.sample);
@@ -171,30 +173,25 @@ static void add_group(struct options *o, const clfft_step *step)
             step->shape.registers);
 }
 
+#define POINT_FILES "pass.h", "complex.cl", "pixel.cl", "access.cl"
+
 static const struct kind {
     const char *kernel;
     const char *files[9];
 } kinds[] = {
     [CLFFT_STEP_GROUP] = {"pass_group",
-                          {"pass.h", "complex.cl", "butterfly.cl", "access.cl",
-                           "group.cl"}},
+                          {POINT_FILES, "butterfly.cl", "group.cl"}},
     [CLFFT_STEP_SIMD] = {"pass_simd",
-                         {"pass.h", "complex.cl", "butterfly.cl", "access.cl",
-                          "simd.cl", "simd-rows.cl", "simd-lanes.cl"}},
+                         {POINT_FILES, "butterfly.cl", "simd.cl",
+                          "simd-rows.cl", "simd-lanes.cl"}},
     [CLFFT_STEP_DIRECT] = {"pass_direct",
-                           {"pass.h", "complex.cl", "butterfly.cl",
-                            "access.cl", "direct.cl"}},
-    [CLFFT_STEP_REAL] = {"pass_real",
-                         {"pass.h", "complex.cl", "access.cl", "real.cl"}},
+                           {POINT_FILES, "butterfly.cl", "direct.cl"}},
+    [CLFFT_STEP_REAL] = {"pass_real", {POINT_FILES, "real.cl"}},
     [CLFFT_STEP_BANDS] = {"pass_bands",
-                          {"pass.h", "complex.cl", "access.cl", "quantity.cl",
-                           "bands.cl"}},
-    [CLFFT_STEP_SPREAD] = {"pass_spread",
-                           {"pass.h", "complex.cl", "access.cl", "spread.cl"}},
-    [CLFFT_STEP_MEAN] = {"pass_mean",
-                         {"pass.h", "complex.cl", "access.cl", "mean.cl"}},
-    [CLFFT_STEP_MEAN_END] = {"pass_mean_end",
-                             {"pass.h", "complex.cl", "access.cl", "mean.cl"}},
+                          {POINT_FILES, "quantity.cl", "bands.cl"}},
+    [CLFFT_STEP_SPREAD] = {"pass_spread", {POINT_FILES, "spread.cl"}},
+    [CLFFT_STEP_MEAN] = {"pass_mean", {POINT_FILES, "mean.cl"}},
+    [CLFFT_STEP_MEAN_END] = {"pass_mean_end", {POINT_FILES, "mean.cl"}},
 };
 
 static void make_options(const clfft_plan *plan, const clfft_step *step,

@@ -241,9 +241,12 @@ static void begin_chain(const clfft_desc *desc, clfft_recipe *recipe,
     if (bands)
         chain->final.access = CLFFT_ACCESS_POWER;
     if (bands || chain->spread) {
-        /* not where the axes' intermediate results are read */
+        /* where the axes' intermediate results are read if they are points
+           too: a pass may write what it has read */
         chain->final.buffer =
-            CLFFT_BUFFER_SCRATCH + (chain->n_axes > 1);
+            CLFFT_BUFFER_SCRATCH +
+            (chain->n_axes > 1 &&
+             chain->final.access != CLFFT_ACCESS_COMPLEX);
         chain->final.outer = chain->n_axes == 1;
         chain->final.extent = chain->n_axes == 1
                                   ? (uint32_t)stored_bins(desc)

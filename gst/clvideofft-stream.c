@@ -98,7 +98,7 @@ static GstFlowReturn
 change_shape (GstClVideoFft * self, GstClVideoFftConfig * config,
     GstCaps * caps)
 {
-  const GstVideoInfo *video = &config->picture.video;
+  const GstVideoInfo shown = config->shown;
   GstFlowReturn flow = drain (self, FALSE);
   GError *error = NULL;
 
@@ -106,14 +106,14 @@ change_shape (GstClVideoFft * self, GstClVideoFftConfig * config,
     gst_cl_video_fft_config_free (config);
     return flow;
   }
-  self->video = *video;
+  self->video = config->picture.video;
   self->have_video = TRUE;
   self->active = config->settings;
   /* config is the session's from here on, and gone if it failed */
   if (!configure_session (self, config, caps, &error)
       || !gst_cl_picture_window_set_params (self->window, self->active.depth,
-          self->active.temporal_hop, GST_VIDEO_INFO_FPS_N (&self->video),
-          GST_VIDEO_INFO_FPS_D (&self->video), &error))
+          self->active.temporal_hop, GST_VIDEO_INFO_FPS_N (&shown),
+          GST_VIDEO_INFO_FPS_D (&shown), &error))
     return fail (self, &error);
   GST_DEBUG_OBJECT (self, "configured for %" GST_PTR_FORMAT, caps);
   if (!gst_pad_push_event (self->srcpad, gst_event_new_caps (caps)))
@@ -171,18 +171,27 @@ static GstFlowReturn
 process (GstClVideoFft * self, GstBuffer * buffer)
 {
   GstFlowReturn flow = follow_changes (self);
+  const GstClVideoFftConfig *config;
+  GstClVideoField fields[GST_CL_VIDEO_MAX_FIELDS];
   GstBuffer *done = NULL;
   GError *error = NULL;
+  guint i, n;
 
   if (flow == GST_FLOW_OK
       && gst_cl_picture_window_begins (self->window, buffer))
     flow = drain (self, TRUE);
   if (flow != GST_FLOW_OK)
     return flow;
-  if (!gst_cl_video_fft_session_push (self->session, self->window, buffer,
-          &done, &error))
-    return fail (self, &error);
-  return push_frame (self, done);
+  config = gst_cl_video_fft_session_get_config (self->session);
+  n = gst_cl_video_fields_list (&self->video, config->has_fields, buffer,
+      fields);
+  for (i = 0; i < n && flow == GST_FLOW_OK; i++) {
+    if (!gst_cl_video_fft_session_push (self->session, self->window, buffer,
+            &fields[i], &done, &error))
+      return fail (self, &error);
+    flow = push_frame (self, done);
+  }
+  return flow;
 }
 
 GstFlowReturn
@@ -265,6 +274,9 @@ handle_eos (GstClVideoFft * self, GstEvent * event)
   if (drain (self, FALSE) == GST_FLOW_OK && is_configured (self)
       && !gst_cl_video_fft_session_wait (self->session, &error))
     fail (self, &error);
+  if (is_configured (self))
+    GST_INFO_OBJECT (self, "%" G_GUINT64_FORMAT " bytes of device memory",
+        gst_cl_video_fft_session_get_memory_size (self->session));
   return gst_pad_push_event (self->srcpad, event);
 }
 

@@ -34,6 +34,11 @@ typedef uint pass_uint32;
 #define POWER 6
 #define DB 7
 #define PHASE 8
+
+/* values of PIXEL (pixel.cl), as clfft_pixel numbers them */
+#define GRAY8 1
+#define GRAY16 2
+#define RGBA 3
 #else
 #include <stdint.h>
 typedef int64_t pass_int64;

@@ -15,7 +15,8 @@ struct _GstOpenCLAllocator
   GstOpenCLContext *context;
   GstOpenCLQueue *transfers;    /* host access, apart from elements' work */
   gboolean copies, shared;
-  guint64 n_memories;           /* under the object lock */
+  guint64 n_memories;           /* this and the next under the object lock */
+  guint64 live_size;            /* bytes of those that are not freed */
 };
 
 G_DEFINE_TYPE (GstOpenCLAllocator, gst_opencl_allocator, GST_TYPE_ALLOCATOR)
@@ -75,6 +76,7 @@ allocate (GstOpenCLAllocator * self, gsize size,
     return NULL;
   GST_OBJECT_LOCK (self);
   self->n_memories++;
+  self->live_size += full;
   GST_OBJECT_UNLOCK (self);
   memory = gst_opencl_memory_new (GST_ALLOCATOR (self), self->context, handle,
       gst_opencl_queue_get_handle (self->transfers), self->copies, size,
@@ -99,6 +101,11 @@ gst_opencl_allocator_alloc_default (GstAllocator * allocator, gsize size,
 static void
 gst_opencl_allocator_free (GstAllocator * allocator, GstMemory * memory)
 {
+  GstOpenCLAllocator *self = GST_OPENCL_ALLOCATOR (allocator);
+
+  GST_OBJECT_LOCK (self);
+  self->live_size -= memory->maxsize;
+  GST_OBJECT_UNLOCK (self);
   gst_opencl_memory_free ((GstOpenCLMemory *) memory);
 }
 
@@ -182,6 +189,17 @@ gst_opencl_allocator_get_n_memories (GstOpenCLAllocator * self)
   n_memories = self->n_memories;
   GST_OBJECT_UNLOCK (self);
   return n_memories;
+}
+
+guint64
+gst_opencl_allocator_get_live_size (GstOpenCLAllocator * self)
+{
+  guint64 live_size;
+
+  GST_OBJECT_LOCK (self);
+  live_size = self->live_size;
+  GST_OBJECT_UNLOCK (self);
+  return live_size;
 }
 
 GstOpenCLContext *

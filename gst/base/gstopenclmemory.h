@@ -144,6 +144,8 @@ GstMemory *gst_opencl_allocator_alloc (GstOpenCLAllocator * allocator,
 
 /* Memories made since the allocator was, for tests and statistics. */
 guint64 gst_opencl_allocator_get_n_memories (GstOpenCLAllocator * allocator);
+/* Bytes of the memories that are not freed yet. */
+guint64 gst_opencl_allocator_get_live_size (GstOpenCLAllocator * allocator);
 
 /* (transfer none) */
 GstOpenCLContext *gst_opencl_allocator_get_context (GstOpenCLAllocator *
