@@ -82,6 +82,16 @@ fuzz_element_open (const gchar * factory, const gchar * pairs)
   gst_object_ref_sink (element);
   bus = gst_bus_new ();
   gst_element_set_bus (element, bus);
+  /* a harness takes no refusal */
+  if (gst_element_set_state (element, GST_STATE_PLAYING)
+      == GST_STATE_CHANGE_FAILURE) {
+    FUZZ_CHECK (gst_bus_have_pending (bus));
+    gst_element_set_state (element, GST_STATE_NULL);
+    gst_element_set_bus (element, NULL);
+    gst_object_unref (bus);
+    gst_object_unref (element);
+    return NULL;
+  }
   harness = gst_harness_new_with_element (element, "sink", "src");
   g_object_set_data_full (G_OBJECT (element), "fuzz-bus", bus,
       gst_object_unref);

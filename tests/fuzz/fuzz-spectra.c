@@ -54,6 +54,7 @@ LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
     GstHarness *harness = fuzz_element_open (readers[reader].factory,
         readers[reader].pairs);
 
+    FUZZ_CHECK (harness);
     gst_harness_set_src_caps (harness, gst_caps_ref (caps));
     fuzz_element_run (harness, end + 1, size - (end + 1 - data), GST_MSECOND);
     fuzz_element_close (harness);

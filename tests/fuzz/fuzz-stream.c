@@ -35,7 +35,6 @@ LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
   const uint8_t *line, *second;
   const gchar *factory, *format;
   GstHarness *harness;
-  GstCaps *caps;
   char *pairs, *later;
 
   if (size < 3 || !fuzz_element_init ())
@@ -50,14 +49,17 @@ LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
   pairs = fuzz_text (data + 2, line - data - 2);
   later = fuzz_text (line + 1, second - line - 1);
   harness = fuzz_element_open (factory, pairs);
-  caps = gst_caps_from_string (format);
-  FUZZ_CHECK (caps);
-  gst_harness_set_src_caps (harness, caps);
-  gst_harness_push_event (harness, gst_event_new_gap (0, GST_MSECOND));
-  fuzz_element_set (harness->element, later);
-  fuzz_element_run (harness, second + 1, size - (second + 1 - data),
-      GST_MSECOND);
-  fuzz_element_close (harness);
+  if (harness) {
+    GstCaps *caps = gst_caps_from_string (format);
+
+    FUZZ_CHECK (caps);
+    gst_harness_set_src_caps (harness, caps);
+    gst_harness_push_event (harness, gst_event_new_gap (0, GST_MSECOND));
+    fuzz_element_set (harness->element, later);
+    fuzz_element_run (harness, second + 1, size - (second + 1 - data),
+        GST_MSECOND);
+    fuzz_element_close (harness);
+  }
   free (later);
   free (pairs);
   return 0;
