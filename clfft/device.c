@@ -54,6 +54,26 @@ cl_mem clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
 #define GET(id, what, variable)                                                \
     clGetDeviceInfo(id, what, sizeof(variable), &(variable), NULL)
 
+static bool has_extension(cl_device_id id, const char *name)
+{
+    size_t size = 0;
+    char *names = NULL;
+    bool found = false;
+
+    if (clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &size) ==
+            CL_SUCCESS &&
+        (names = malloc(size + 1)) != NULL &&
+        clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, size, names, NULL) ==
+            CL_SUCCESS) {
+        names[size] = 0;
+        for (const char *at = names; !found && (at = strstr(at, name)); at++)
+            found = (at == names || at[-1] == ' ') &&
+                    strchr(" ", at[strlen(name)]);
+    }
+    free(names);
+    return found;
+}
+
 static void fill_limits(cl_device_id id, clfft_limits *limits)
 {
     cl_platform_id platform = NULL;
@@ -78,6 +98,7 @@ static void fill_limits(cl_device_id id, clfft_limits *limits)
     GET(id, CL_DEVICE_GLOBAL_MEM_SIZE, global);
     GET(id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, align_bits);
     GET(id, CL_DEVICE_DOUBLE_FP_CONFIG, fp64);
+    limits->limits_registers = has_extension(id, "cl_nv_compiler_options");
     GET(id, CL_DEVICE_NAME, limits->device_name);
     GET(id, CL_DEVICE_VENDOR, limits->vendor_name);
     GET(id, CL_DRIVER_VERSION, limits->driver_version);
