@@ -362,7 +362,8 @@ void pass_group(PASS_PARAMETERS)
         for (int b = 0; b < PAIRS; b++) {
             const int k = t + b * T <= LENGTH / 2 ? t + b * T : 0;
             const offset_t low = (offset_t)k * (offset_t)a.in.stride;
-            const offset_t high = (offset_t)(LENGTH - k) * (offset_t)a.in.stride;
+            const offset_t high =
+                (offset_t)(LENGTH - k) * (offset_t)a.in.stride;
             const REAL2 u = READS ? (in + p.in)[low] : (REAL2)(0);
             const REAL2 v = READS ? (in + p.in)[high] : (REAL2)(0);
             const REAL2 w = root_of_unity(real_roots, k, a.real_shift);

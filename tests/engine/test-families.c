@@ -85,6 +85,9 @@ static void group_runs_in_every_layout(void)
         {"c2c 64 x3", "group 8.8 t8 c2 padded split"},
         {"c2c 12 x3 inverse", "group 4.3 t4 c2 pitch split"},
         {"c2c 2187 x2", "group 9.9.9.3 t81 c1 plain"},
+        {"c2c 64 x3", "group 4.4.4 t16 c2 padded split p2"},
+        {"c2c 64 x3", "group 8.8 t8 c2 plain split p4"},
+        {"c2c 60 x3", "group 5.4.3 t10 c2 plain early"},
     };
 
     REQUIRE_DEVICE;
@@ -181,6 +184,7 @@ static void in_place_nothing_is_stored_before_it_is_read(void)
     static const struct family families[] = {
         {"c2c 16 x3 inplace", "group 4.4 t4 c2 plain"},
         {"c2c 16 x3 inplace", "group 4.4 t4 c2 padded split"},
+        {"c2c 16 x3 inplace", "group 4.4 t4 c2 plain split p2"},
         {"c2c 8 x3 inplace", "group 8 t1 c2 plain"},
         {"r2c 32 x3 inplace", "group 4.4 t4 c2 plain"},
         {"r2c 32 x3 inplace", "group 4.4 t4 c2 plain split"},

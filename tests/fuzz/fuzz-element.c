@@ -33,6 +33,10 @@ fuzz_element_init (void)
 static gboolean
 is_harmless (const gchar * name, const gchar * value)
 {
+  /* a device compiles kernels for each of these */
+  gboolean is_length = g_str_has_prefix (name, "block-")
+      || g_str_equal (name, "size") || g_str_equal (name, "bands")
+      || g_str_equal (name, "depth");
   guint digits = 0;
 
   if (g_str_has_suffix (name, "location") || g_str_equal (name, "device")
@@ -40,7 +44,7 @@ is_harmless (const gchar * name, const gchar * value)
     return FALSE;
   for (; *value; value++) {
     digits = g_ascii_isdigit (*value) ? digits + 1 : 0;
-    if (digits > 4 || g_ascii_tolower (*value) == 'e')
+    if (digits > (is_length ? 2 : 4) || g_ascii_tolower (*value) == 'e')
       return FALSE;
   }
   return TRUE;

@@ -19,8 +19,8 @@
 gboolean fuzz_element_init (void);
 
 /* `pairs` are words NAME=VALUE, set where the property is there and harmless:
-   no path or device, no number of five digits or more. NULL if the element
-   does not play with them, which it has said why. */
+   no path or device, no number of five digits or more, no length of three.
+   NULL if the element does not play with them, which it has said why. */
 GstHarness *fuzz_element_open (const gchar * factory, const gchar * pairs);
 void fuzz_element_set (GstElement * element, const gchar * pairs);
 void fuzz_element_close (GstHarness * harness);
