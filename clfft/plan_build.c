@@ -152,7 +152,17 @@ static void add_radices(struct options *o, const clfft_step *step)
         add(o, " -DFUSE_POST");
 }
 
-static void add_group(struct options *o, const clfft_step *step)
+/* Does it write where others of its launch read? */
+static bool is_in_place(const clfft_plan *plan, const clfft_step *step)
+{
+    const int in = step->in.buffer, out = step->out.buffer;
+
+    return in == out || (plan->desc.in_place && in < CLFFT_BUFFER_SCRATCH &&
+                         out < CLFFT_BUFFER_SCRATCH);
+}
+
+static void add_group(struct options *o, const clfft_plan *plan,
+                      const clfft_step *step)
 {
     const bool lines = step->axis > 0, tiles = count_inner(step) > 0;
 
@@ -164,6 +174,8 @@ static void add_group(struct options *o, const clfft_step *step)
         lines || (tiles && step->out.index[1] == 1));
     if (step->shape.split)
         add(o, " -DSPLIT");
+    if (is_in_place(plan, step))
+        add(o, " -DIN_PLACE");
     if (step->shape.parts > 1)
         add(o, " -DPARTS=%u", step->shape.parts);
     if (step->shape.early)
@@ -203,7 +215,7 @@ static void make_options(const clfft_plan *plan, const clfft_step *step,
         add(o, " -DPRECISION_DOUBLE");
     switch (step->kind) {
     case CLFFT_STEP_GROUP:
-        add_group(o, step);
+        add_group(o, plan, step);
         break;
     case CLFFT_STEP_SIMD:
         add_radices(o, step);

@@ -172,7 +172,15 @@ typedef REAL2 exchange_t;
         }                                                                      \
     }
 
+/* In place all that is read comes before any store of the group, and no other
+   group reads what it stores. */
+#ifdef IN_PLACE
+#define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define READS (group * C + c < a.n_transforms)
+#else
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
+#define READS 1
+#endif
 
 /*
  * Half a spectrum is folded on its way into local memory, bins k and
@@ -353,9 +361,11 @@ void pass_group(PASS_PARAMETERS)
 #pragma unroll
         for (int b = 0; b < PAIRS; b++) {
             const int k = t + b * T <= LENGTH / 2 ? t + b * T : 0;
-            const REAL2 u = (in + p.in)[(offset_t)k * (offset_t)a.in.stride];
-            const REAL2 v =
-                (in + p.in)[(offset_t)(LENGTH - k) * (offset_t)a.in.stride];
+            const offset_t low = (offset_t)k * (offset_t)a.in.stride;
+            const offset_t high =
+                (offset_t)(LENGTH - k) * (offset_t)a.in.stride;
+            const REAL2 u = READS ? (in + p.in)[low] : (REAL2)(0);
+            const REAL2 v = READS ? (in + p.in)[high] : (REAL2)(0);
             const REAL2 w = root_of_unity(real_roots, k, a.real_shift);
 
             ur[b] = u.x;
@@ -392,7 +402,7 @@ void pass_group(PASS_PARAMETERS)
                 const uint e = t + b * T + k * (LENGTH / RADIX0);
                 re[b * RADIX0 + k] = 0;
                 im[b * RADIX0 + k] = 0;
-                if (ACTIVE(RADIX0, b))
+                if (READS && ACTIVE(RADIX0, b))
                     load_point(LOAD_ARGUMENTS, &p, POINT_INDEX(&a, in, e, &p),
                                &re[b * RADIX0 + k], &im[b * RADIX0 + k]);
             }
