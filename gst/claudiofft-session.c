@@ -47,6 +47,7 @@ struct _GstClAudioFftSession
   gboolean stamped;
   GstClFramingBatch stamp;      /* of all that went into the buffer */
 
+  cl_event averaged;            /* the last change of the average's state */
   GstClInFlight in_flight;
 
   GMutex lock;                  /* guards the next two */
@@ -84,6 +85,7 @@ gst_cl_audio_fft_session_unconfigure (GstClAudioFftSession * session)
   if (session->queue)
     gst_opencl_queue_finish (session->queue, NULL);
   gst_cl_in_flight_clear (&session->in_flight);
+  gst_opencl_event_clear (&session->averaged);
   if (session->pool)
     gst_buffer_pool_set_active (session->pool, FALSE);
   gst_clear_object (&session->pool);
@@ -269,12 +271,8 @@ stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
   GstMapInfo map;
 
   session->next_staging = (session->next_staging + 1) % N_STAGING;
-  if (!gst_memory_map (memory, &map, GST_MAP_WRITE)) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_WRITE,
-        "Could not map %" G_GSIZE_FORMAT " bytes of device memory",
-        memory->size);
+  if (!gst_opencl_memory_map_host (memory, &map, GST_MAP_WRITE, error))
     return NULL;
-  }
   if (config->interleaves) {
     gsize span = gst_cl_framing_get_span (framing, n_frames) * sample_size;
 
@@ -288,6 +286,8 @@ stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
   }
   gst_memory_unmap (memory, &map);
   g_assert (taken && batch->n_frames == n_frames);
+  if (!gst_opencl_memory_check ((GstOpenCLMemory *) memory, error))
+    return NULL;
   return (GstOpenCLMemory *) memory;
 }
 
@@ -331,6 +331,8 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
 
   gst_opencl_memory_collect (powers, GST_MAP_READ, &wait);
   gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
+  /* the queue keeps order, but goes on after a failure */
+  gst_opencl_wait_list_add (&wait, session->averaged);
   status = clfft_average_execute (session->average,
       gst_opencl_queue_get_handle (session->queue), powers->handle, 0,
       n_frames, output->handle, session->n_filled, flush, wait.n_events,
@@ -345,6 +347,10 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
   session->n_filled += n_complete;
   session->in_group = flush ? 0
       : (session->in_group + n_frames) % session->config->group;
+  if (!gst_opencl_event_replace (&session->averaged, event, error)) {
+    gst_opencl_event_clear (&event);
+    return FALSE;
+  }
   return gst_cl_in_flight_add (&session->in_flight, event, error);
 }
 
@@ -353,16 +359,10 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
 static GstOpenCLMemory *
 ensure_buffer (GstClAudioFftSession * session, GError ** error)
 {
-  if (!session->buffer
-      && gst_buffer_pool_acquire_buffer (session->pool, &session->buffer,
-          NULL) != GST_FLOW_OK) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "No output buffer of %" G_GSIZE_FORMAT " bytes could be had",
-        gst_fourier_info_get_frame_size (&session->config->info)
-        * get_capacity (session->config));
-    return NULL;
-  }
-  return gst_opencl_memory_from_buffer (session->buffer);
+  if (!session->buffer)
+    session->buffer = gst_opencl_buffer_pool_acquire (session->pool, error);
+  return session->buffer ? gst_opencl_memory_from_buffer (session->buffer)
+      : NULL;
 }
 
 static void
@@ -426,8 +426,10 @@ dispatch (GstClAudioFftSession * session, GstOpenCLMemory * input,
   if (!output)
     return FALSE;
   if (session->average) {
-    if (batch->discont)
+    if (batch->discont) {
       clfft_average_reset (session->average);
+      gst_opencl_event_clear (&session->averaged);
+    }
     return transform (session, input, (GstOpenCLMemory *) session->powers, 0,
         batch->n_frames, error)
         && average (session, output, batch->n_frames, batch->last, error);
@@ -494,6 +496,7 @@ gst_cl_audio_fft_session_reset (GstClAudioFftSession * session)
   session->n_filled = 0;
   session->in_group = 0;
   session->stamped = FALSE;
+  gst_opencl_event_clear (&session->averaged);
   if (session->average)
     clfft_average_reset (session->average);
 }

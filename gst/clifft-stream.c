@@ -26,6 +26,7 @@ gst_cl_ifft_fail (GstClIfft * self, GError ** error)
   if (!*error)
     return GST_FLOW_FLUSHING;
   GST_CL_ELEMENT_ERROR (self, *error);
+  self->failed = TRUE;
   gst_cl_ifft_unconfigure (self);
   return GST_FLOW_ERROR;
 }
@@ -146,13 +147,15 @@ set_caps (GstClIfft * self, GstCaps * caps)
   if (self->refused && gst_caps_is_equal (self->refused, caps))
     return FALSE;
   gst_clear_caps (&self->refused);
+  self->failed = FALSE;
   if (set_info (self, caps, &error))
     return TRUE;
-  if (!error)
-    return FALSE;
-  self->refused = gst_caps_ref (caps);
-  gst_cl_ifft_fail (self, &error);
-  gst_cl_ifft_unconfigure (self);
+  if (error) {
+    gst_cl_ifft_fail (self, &error);
+    gst_cl_ifft_unconfigure (self);
+  }
+  if (self->failed)
+    self->refused = gst_caps_ref (caps);
   return FALSE;
 }
 
@@ -172,11 +175,7 @@ gst_cl_ifft_map_spectra (const GstFourierInfo * info, GstBuffer * buffer,
         gst_fourier_info_get_n_points (info));
     return FALSE;
   }
-  if (gst_buffer_map (buffer, map, GST_MAP_READ))
-    return TRUE;
-  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
-      "A buffer of %" G_GSIZE_FORMAT " bytes could not be mapped", size);
-  return FALSE;
+  return gst_opencl_buffer_map_host (buffer, map, GST_MAP_READ, error);
 }
 
 GstFlowReturn
