@@ -33,7 +33,7 @@ struct fault {
     bool on_device;
 };
 
-#define FAULT_MOST_NAMES 8
+#define FAULT_MOST_NAMES 32
 
 struct fault_report {
     unsigned long n_calls;  /* that may fail, since the last arm */
