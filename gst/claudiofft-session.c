@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/execute.h"
 #include "base/inflight.h"
+#include "base/sessiondevice.h"
 
 #define N_STAGING 2
 #define MIN_BUFFERS 2
@@ -27,9 +28,7 @@ typedef struct
 
 struct _GstClAudioFftSession
 {
-  GstOpenCLContext *context;
-  GstOpenCLQueue *queue;
-  GstOpenCLAllocator *allocator;
+  GstClSessionDevice device;
 
   GstClAudioFftConfig *config;
   clfft_plan *plan;
@@ -63,13 +62,7 @@ gst_cl_audio_fft_session_new (GstOpenCLContext * context, GError ** error)
   GstClAudioFftSession *session = g_new0 (GstClAudioFftSession, 1);
 
   g_mutex_init (&session->lock);
-  session->context = gst_object_ref (context);
-  session->queue = gst_opencl_queue_new (context,
-      GST_OPENCL_QUEUE_FLAG_PROFILING, error);
-  if (session->queue)
-    session->allocator = gst_opencl_allocator_new (context,
-        GST_OPENCL_HOST_ACCESS_AUTO, error);
-  if (!session->allocator)
+  if (!gst_cl_session_device_open (&session->device, context, error))
     g_clear_pointer (&session, gst_cl_audio_fft_session_free);
   return session;
 }
@@ -82,8 +75,8 @@ gst_cl_audio_fft_session_unconfigure (GstClAudioFftSession * session)
   if (!session)
     return;
   gst_cl_audio_fft_session_reset (session);
-  if (session->queue)
-    gst_opencl_queue_finish (session->queue, NULL);
+  if (session->device.queue)
+    gst_opencl_queue_finish (session->device.queue, NULL);
   gst_cl_in_flight_clear (&session->in_flight);
   gst_opencl_event_clear (&session->averaged);
   if (session->pool)
@@ -107,9 +100,7 @@ gst_cl_audio_fft_session_free (GstClAudioFftSession * session)
   if (!session)
     return;
   gst_cl_audio_fft_session_unconfigure (session);
-  gst_clear_object (&session->allocator);
-  gst_clear_opencl_queue (&session->queue);
-  gst_clear_object (&session->context);
+  gst_cl_session_device_close (&session->device);
   g_mutex_clear (&session->lock);
   g_free (session);
 }
@@ -117,7 +108,7 @@ gst_cl_audio_fft_session_free (GstClAudioFftSession * session)
 GstOpenCLContext *
 gst_cl_audio_fft_session_get_context (GstClAudioFftSession * session)
 {
-  return session->context;
+  return session->device.context;
 }
 
 const GstClAudioFftConfig *
@@ -132,7 +123,7 @@ make_plan (GstClAudioFftSession * session, clfft_progress_function progress,
 {
   const GstClAudioFftConfig *config = session->config;
   clfft_device *device =
-      gst_opencl_context_get_clfft_device (session->context);
+      gst_opencl_context_get_clfft_device (session->device.context);
   g_autofree gdouble *matrix = NULL;
   clfft_plan_params params = {
     .schedule = config->settings.schedule,
@@ -176,7 +167,7 @@ make_memory (GstClAudioFftSession * session, GstCaps * caps, GError ** error)
   guint i;
 
   for (i = 0; i < N_STAGING; i++) {
-    session->staging[i] = gst_opencl_allocator_alloc (session->allocator,
+    session->staging[i] = gst_opencl_allocator_alloc (session->device.allocator,
         staging_size, error);
     if (!session->staging[i])
       return FALSE;
@@ -192,13 +183,13 @@ make_memory (GstClAudioFftSession * session, GstCaps * caps, GError ** error)
   if (session->average) {
     gsize number = gst_fourier_info_get_point_size (&config->info);
 
-    session->powers = gst_opencl_allocator_alloc (session->allocator,
+    session->powers = gst_opencl_allocator_alloc (session->device.allocator,
         number * gst_fourier_info_get_n_points (&config->info)
         * config->info.channels * config->max_frames, error);
     if (!session->powers)
       return FALSE;
   }
-  session->pool = gst_opencl_buffer_pool_new (session->allocator);
+  session->pool = gst_opencl_buffer_pool_new (session->device.allocator);
   return gst_opencl_buffer_pool_start (session->pool, caps,
       gst_fourier_info_get_frame_size (&config->info) * get_capacity (config),
       MIN_BUFFERS, 0, error);
@@ -311,8 +302,9 @@ transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
           * n_points,
     };
 
-    if (!gst_cl_execute (session->plan, session->queue, input, output,
-            &params, &event, error) || !gst_cl_in_flight_add (&session->in_flight, event, error))
+    if (!gst_cl_execute (session->plan, session->device.queue, input, output,
+            &params, &event, error)
+        || !gst_cl_in_flight_add (&session->in_flight, event, error))
       return FALSE;
   }
   return TRUE;
@@ -334,7 +326,7 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
   /* the queue keeps order, but goes on after a failure */
   gst_opencl_wait_list_add (&wait, session->averaged);
   status = clfft_average_execute (session->average,
-      gst_opencl_queue_get_handle (session->queue), powers->handle, 0,
+      gst_opencl_queue_get_handle (session->device.queue), powers->handle, 0,
       n_frames, output->handle, session->n_filled, flush, wait.n_events,
       wait.events, &event, &n_complete);
   gst_opencl_wait_list_clear (&wait);
@@ -466,7 +458,7 @@ gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
   if (session->in_group == 0 && (batch.last || session->n_filled == capacity
           || config->settings.frames_per_buffer == 0))
     complete (session, done);
-  return gst_opencl_queue_flush (session->queue, error);
+  return gst_opencl_queue_flush (session->device.queue, error);
 }
 
 gboolean
@@ -480,7 +472,7 @@ gst_cl_audio_fft_session_finish (GstClAudioFftSession * session,
           TRUE, error))
     return FALSE;
   complete (session, done);
-  return gst_opencl_queue_flush (session->queue, error);
+  return gst_opencl_queue_flush (session->device.queue, error);
 }
 
 gboolean
@@ -516,7 +508,7 @@ gst_cl_audio_fft_session_get_stats (GstClAudioFftSession * session,
       "kernel-time", G_TYPE_UINT64,
       gst_cl_in_flight_get_time (&session->in_flight),
       "memories", G_TYPE_UINT64,
-      gst_opencl_allocator_get_n_memories (session->allocator), NULL);
+      gst_opencl_allocator_get_n_memories (session->device.allocator), NULL);
   g_mutex_unlock (&session->lock);
-  gst_opencl_context_add_stats (session->context, stats);
+  gst_opencl_context_add_stats (session->device.context, stats);
 }

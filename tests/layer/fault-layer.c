@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wrappers.inc" /* made at build time */
+#include <wrappers.inc> /* made at build time */
 
 const cl_icd_dispatch *layer_target;
 static cl_icd_dispatch own_target, table;

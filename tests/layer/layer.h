@@ -8,7 +8,7 @@
 #include <CL/cl_layer.h>
 #include <stdbool.h>
 
-#include "wrappers.h" /* made at build time */
+#include <wrappers.h> /* made at build time */
 
 enum layer_kind {
     KIND_CONTEXT,
