@@ -133,6 +133,7 @@ static void report(struct fault_report *r)
     pthread_mutex_unlock(&lock);
     r->n_live = layer_count_live();
     r->n_strays = layer_count_strays();
+    r->n_beyond = layer_count_beyond();
     r->n_refused = layer_count_refused();
     r->profile = layer_profile_name();
 }
@@ -159,9 +160,10 @@ static void write_report(void)
         return;
     report(&r);
     layer_describe(text, sizeof text);
-    fprintf(file, "profile %s calls %lu refused %lu leaks %lu strays %lu\n",
-            r.profile ? r.profile : "none", n_all_calls, r.n_refused, r.n_live,
-            r.n_strays);
+    fprintf(file,
+            "profile %s calls %lu beyond %lu refused %lu leaks %lu strays %lu\n",
+            r.profile ? r.profile : "none", n_all_calls, r.n_beyond,
+            r.n_refused, r.n_live, r.n_strays);
     if (r.n_live)
         fprintf(file, "leaked: %s\n", text);
     fclose(file);

@@ -9,8 +9,8 @@
  *
  * Environment, read when the first OpenCL call is made:
  *   CLFFT_LAYER_PROFILE  the device to play; see profiles.c for the names
- *   CLFFT_LAYER_REPORT   a file that gets a line "calls N refused N leaks N
- *                        strays N" at exit, and a line for each leak
+ *   CLFFT_LAYER_REPORT   a file that gets a line "profile NAME calls N beyond N
+ *                        refused N leaks N strays N" at exit, and what leaked
  */
 #ifndef CLFFT_FAULT_LAYER_H
 #define CLFFT_FAULT_LAYER_H
@@ -42,7 +42,10 @@ struct fault_report {
     const char *failed[FAULT_MOST_NAMES]; /* each name once */
     unsigned long n_live;   /* references that nobody has given back */
     unsigned long n_strays; /* given back more often than taken, in all */
-    unsigned long n_refused; /* calls beyond the profile's limits, in all */
+    unsigned long n_beyond;  /* calls beyond what the profile's device tells,
+                                in all */
+    unsigned long n_refused; /* calls that it refuses all the same: groups
+                                above a kernel's own limit, queues */
     const char *profile;    /* NULL: none */
 };
 

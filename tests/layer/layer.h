@@ -53,6 +53,7 @@ void layer_describe(char *text, size_t size);
 void layer_choose_profile(const char *name);
 const char *layer_profile_name(void);
 unsigned long layer_count_refused(void);
+unsigned long layer_count_beyond(void);
 
 /* ---- what the wrappers call instead of the driver ---- */
 

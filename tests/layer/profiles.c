@@ -57,13 +57,23 @@ static const struct profile known[] = {
 
 static const struct profile none, *profile = &none;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards n_refused */
-static unsigned long n_refused;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the next */
+static unsigned long n_refused, n_beyond;
 
+/* A call that could not be known to be too much. */
 static cl_int refuse(cl_int code)
 {
     pthread_mutex_lock(&lock);
     n_refused++;
+    pthread_mutex_unlock(&lock);
+    return code;
+}
+
+/* A call beyond a limit that the device told. */
+static cl_int refuse_beyond(cl_int code)
+{
+    pthread_mutex_lock(&lock);
+    n_beyond++;
     pthread_mutex_unlock(&lock);
     return code;
 }
@@ -93,6 +103,16 @@ unsigned long layer_count_refused(void)
 
     pthread_mutex_lock(&lock);
     n = n_refused;
+    pthread_mutex_unlock(&lock);
+    return n;
+}
+
+unsigned long layer_count_beyond(void)
+{
+    unsigned long n;
+
+    pthread_mutex_lock(&lock);
+    n = n_beyond;
     pthread_mutex_unlock(&lock);
     return n;
 }
@@ -211,20 +231,21 @@ cl_int special_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
 
 /* ---- what it does not do ---- */
 
-/* The code that a launch of these groups is refused with, or 0. */
+/* The code that a launch of these groups is refused with, or 0. A kernel's own
+   limit is met at its first launch: drivers tell it wrong. */
 static cl_int check_launch(cl_command_queue queue, cl_kernel kernel,
                            cl_uint n_dimensions, const size_t *local)
 {
     cl_device_id device = NULL;
-    size_t items = 1, most = profile->work_group;
+    size_t items = 1;
     cl_ulong local_size = 0;
 
-    if (profile->kernel_group && profile->kernel_group < most)
-        most = profile->kernel_group;
     for (cl_uint i = 0; local && i < n_dimensions; i++)
         items *= local[i];
-    if (most && items > most)
-        return CL_INVALID_WORK_GROUP_SIZE;
+    if (profile->work_group && items > profile->work_group)
+        return refuse_beyond(CL_INVALID_WORK_GROUP_SIZE);
+    if (profile->kernel_group && items > profile->kernel_group)
+        return refuse(CL_INVALID_WORK_GROUP_SIZE);
     if (!profile->local_size ||
         layer_target->clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE,
                                             sizeof device, &device, NULL) ||
@@ -232,7 +253,9 @@ static cl_int check_launch(cl_command_queue queue, cl_kernel kernel,
             kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local_size,
             &local_size, NULL))
         return CL_SUCCESS;
-    return local_size > profile->local_size ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+    return local_size > profile->local_size
+               ? refuse_beyond(CL_OUT_OF_RESOURCES)
+               : CL_SUCCESS;
 }
 
 cl_int special_clEnqueueNDRangeKernel(
@@ -243,7 +266,7 @@ cl_int special_clEnqueueNDRangeKernel(
     const cl_int code = check_launch(queue, kernel, n_dimensions, local);
 
     if (code)
-        return refuse(code);
+        return code;
     return layer_target->clEnqueueNDRangeKernel(queue, kernel, n_dimensions,
                                                 offset, global, local, n_wait,
                                                 wait, event);
@@ -256,7 +279,7 @@ cl_mem special_clCreateBuffer(cl_context context, cl_mem_flags flags,
         return layer_target->clCreateBuffer(context, flags, size, host, code);
     if (code)
         *code = CL_INVALID_BUFFER_SIZE;
-    refuse(CL_INVALID_BUFFER_SIZE);
+    refuse_beyond(CL_INVALID_BUFFER_SIZE);
     return NULL;
 }
 
@@ -325,7 +348,7 @@ void *special_clSVMAlloc(cl_context context, cl_svm_mem_flags flags,
     if (layer_enter(CALL_clSVMAlloc))
         return NULL;
     if (profile->no_shared)
-        refuse(CL_INVALID_OPERATION);
+        refuse_beyond(CL_INVALID_OPERATION);
     else
         bytes = layer_target->clSVMAlloc(context, flags, size, alignment);
     layer_add(KIND_SVM, bytes);
