@@ -141,27 +141,57 @@ static bool run_point(const struct way *way, unsigned long at)
     return r.n_failed > 0;
 }
 
-/* Points of one way: all, or some from each stretch of the run. */
+/* Is it the first of its name, or the last? `names` are the clean run's. */
+static bool is_outermost(const char *const *names, unsigned long n,
+                         unsigned long at)
+{
+    bool first = true, last = true;
+
+    for (unsigned long i = 0; i < n; i++)
+        if (names[i] == names[at]) {
+            first &= i >= at;
+            last &= i <= at;
+        }
+    return first || last;
+}
+
+/* Points of one way: all, or the first and the last call of each name and some
+   from each stretch of the run. */
 static unsigned enumerate_way(const struct way *way,
                               const struct fault_report *clean,
-                              unsigned n_samples)
+                              const char *const *names, unsigned n_samples)
 {
     const unsigned long n_calls =
         way->on_device ? clean->n_commands : clean->n_calls;
+    /* commands are few */
     const unsigned long step =
-        is_full() || n_calls <= n_samples ? 1 : n_calls / n_samples;
+        is_full() || way->on_device || n_calls <= n_samples
+            ? 1 : n_calls / n_samples;
     const char *seed = getenv("CLFFT_TEST_SEED");
-    unsigned long at = 1 + (seed ? strtoul(seed, NULL, 0) : 1) % step;
+    const unsigned long start = (seed ? strtoul(seed, NULL, 0) : 1) % step;
     unsigned n = 0;
 
-    for (; at <= n_calls && run_point(way, at); at += step)
-        n++;
+    for (unsigned long i = 0; i < n_calls; i++)
+        if (i % step == start ||
+            (!way->on_device && is_outermost(names, n_calls, i)))
+            n += run_point(way, i + 1);
     return n;
+}
+
+/* Of the run just before. */
+static const char **read_names(const struct fault_report *clean)
+{
+    const char **names = calloc(clean->n_calls + 1, sizeof *names);
+
+    for (unsigned long i = 0; names && i < clean->n_calls; i++)
+        names[i] = layer->get_call(i + 1);
+    return names;
 }
 
 static _Noreturn void enumerate(const char *path, unsigned n_samples)
 {
     unsigned n[N_WAYS], total = 0;
+    const char **names;
     struct fault_report r = {0};
     char message[1024] = "";
 
@@ -183,8 +213,11 @@ static _Noreturn void enumerate(const char *path, unsigned n_samples)
     check_objects(NULL, 0, &r);
     run_clean(0);
     layer->report(&r);
+    names = read_names(&r);
+    if (!names)
+        _exit(1);
     for (unsigned i = 0; i < N_WAYS; i++)
-        total += n[i] = enumerate_way(&ways[i], &r, n_samples);
+        total += n[i] = enumerate_way(&ways[i], &r, names, n_samples);
     printf("# %s: %lu calls, %lu commands with events; %u fault points: %u "
            "calls failed once, %u for ever, %u commands on the device once, "
            "%u for ever\n",

@@ -10,8 +10,8 @@
  *     says which call failed and with what;
  *   - every OpenCL object was given back, none twice;
  *   - the next run, without a fault, is right.
- * The default run takes a sample of the points, and every fourth time the run
- * without a fault; CLFFT_TEST_FULL=1 all.
+ * The default run takes the first and the last call of each name and a sample
+ * of the others, and every fourth time the run without a fault; CLFFT_TEST_FULL=1 all.
  */
 #ifndef CLFFT_ENUMERATE_H
 #define CLFFT_ENUMERATE_H

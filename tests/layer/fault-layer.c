@@ -23,6 +23,10 @@ static unsigned long n_calls, n_commands, n_failed, n_all_calls;
 static const char *failed[FAULT_MOST_NAMES];
 static bool lost, lost_on_device;
 
+#define MOST_KNOWN 65536
+static unsigned char known_calls[MOST_KNOWN]; /* the first n_calls */
+_Static_assert(N_CALLS < 256, "a call is a byte");
+
 static _Thread_local bool ignored;
 
 /* ---- faults ---- */
@@ -52,6 +56,8 @@ cl_int layer_enter(enum layer_call call)
     if (ignored)
         return 0;
     pthread_mutex_lock(&lock);
+    if (n_calls < MOST_KNOWN)
+        known_calls[n_calls] = (unsigned char)call;
     n_calls++;
     n_all_calls++;
     if (!armed.on_device) {
@@ -138,6 +144,17 @@ static void report(struct fault_report *r)
     r->profile = layer_profile_name();
 }
 
+static const char *get_call(unsigned long at)
+{
+    const char *name = NULL;
+
+    pthread_mutex_lock(&lock);
+    if (at >= 1 && at <= n_calls && at <= MOST_KNOWN)
+        name = layer_call_names[known_calls[at - 1]];
+    pthread_mutex_unlock(&lock);
+    return name;
+}
+
 static void ignore(bool wanted)
 {
     ignored = wanted;
@@ -145,7 +162,7 @@ static void ignore(bool wanted)
 
 extern const struct fault_layer fault_layer;
 __attribute__((visibility("default"))) const struct fault_layer fault_layer = {
-    arm, report, ignore, layer_describe};
+    arm, report, get_call, ignore, layer_describe};
 
 /* ---- what the loader calls ---- */
 
