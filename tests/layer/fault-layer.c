@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <wrappers.inc> /* made at build time */
+/* made at build time */
+#include <wrappers.h>
+#include <wrappers.inc>
 
 const cl_icd_dispatch *layer_target;
 static cl_icd_dispatch own_target, table;
@@ -31,7 +33,7 @@ static _Thread_local bool ignored;
 
 /* ---- faults ---- */
 
-static void note_failure(enum layer_call call)
+static void note_failure(int call)
 {
     unsigned i = 0;
 
@@ -43,13 +45,13 @@ static void note_failure(enum layer_call call)
     n_failed++;
 }
 
-static bool matches(enum layer_call call)
+static bool matches(int call)
 {
-    return armed.at && (!armed.call || wanted_call == (int)call) &&
+    return armed.at && (!armed.call || wanted_call == call) &&
            ++n_matching == armed.at;
 }
 
-cl_int layer_enter(enum layer_call call)
+cl_int layer_enter(int call)
 {
     cl_int code = 0;
 
@@ -74,7 +76,7 @@ cl_int layer_enter(enum layer_call call)
     return code;
 }
 
-cl_int layer_fails_later(enum layer_call call, cl_command_queue queue,
+cl_int layer_fails_later(int call, cl_command_queue queue,
                          cl_uint n_wait, const cl_event *wait,
                          const cl_event *event)
 {

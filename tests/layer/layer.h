@@ -8,8 +8,6 @@
 #include <CL/cl_layer.h>
 #include <stdbool.h>
 
-#include <wrappers.h> /* made at build time */
-
 enum layer_kind {
     KIND_CONTEXT,
     KIND_QUEUE,
@@ -26,10 +24,11 @@ extern const cl_icd_dispatch *layer_target; /* the loader's own table */
 
 /* ---- fault-layer.c: which calls fail ---- */
 
-/* The code that this call is to fail with, or 0. */
-cl_int layer_enter(enum layer_call call);
+/* The code that this call is to fail with, or 0. Calls are numbered by the
+   enumerators of wrappers.h, which is made at build time. */
+cl_int layer_enter(int call);
 /* The same on the device; a list to wait for may have failed as well. */
-cl_int layer_fails_later(enum layer_call call, cl_command_queue queue,
+cl_int layer_fails_later(int call, cl_command_queue queue,
                          cl_uint n_wait, const cl_event *wait,
                          const cl_event *event);
 /* The code that every command ends with by now, or 0. */

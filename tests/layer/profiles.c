@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wrappers.h> /* made at build time */
 
 /* 0 or NULL: as the device that is there */
 struct profile {
