@@ -118,6 +118,8 @@ typedef struct clfft_limits {
                                      less where the compiler makes vectors of
                                      work-items */
     bool has_double;
+    bool limits_registers;        /* its compiler can be told how many registers
+                                     a work-item may take */
     bool little_endian;
     uint64_t max_allocation;      /* bytes in one buffer */
     uint64_t global_size;         /* bytes */

@@ -82,6 +82,26 @@ static cl_int read_names(cl_device_id id, clfft_limits *limits)
     return code;
 }
 
+static bool has_extension(cl_device_id id, const char *name)
+{
+    size_t size = 0;
+    char *names = NULL;
+    bool found = false;
+
+    if (clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &size) ==
+            CL_SUCCESS &&
+        (names = malloc(size + 1)) != NULL &&
+        clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, size, names, NULL) ==
+            CL_SUCCESS) {
+        names[size] = 0;
+        for (const char *at = names; !found && (at = strstr(at, name)); at++)
+            found = (at == names || at[-1] == ' ') &&
+                    strchr(" ", at[strlen(name)]);
+    }
+    free(names);
+    return found;
+}
+
 /* The code of the first question that was not answered and has to be. */
 static cl_int fill_limits(cl_device_id id, clfft_limits *limits)
 {
@@ -124,6 +144,7 @@ static cl_int fill_limits(cl_device_id id, clfft_limits *limits)
         if (code != CL_SUCCESS && !questions[i].optional)
             return code;
     }
+    limits->limits_registers = has_extension(id, "cl_nv_compiler_options");
     code = read_names(id, limits);
     limits->compute_units = units;
     limits->max_work_group = group > 1024 ? 1024 : (unsigned)group;

@@ -6,219 +6,10 @@
 #include "plan.h"
 
 #include "error.h"
-#include "limits.h"
+#include "geometry.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-#define DIRECT_ITEMS 64     /* work-items a group where no barrier needs them */
-#define CHUNKS_PER_UNIT 8   /* simd: pieces of work a compute unit */
-
-/* ---- geometry of one call ---- */
-
-struct call {
-    uint64_t counts[CLFFT_MAX_LOOPS];
-    uint64_t batch;
-    uint64_t input_offset, output_offset;
-};
-
-static clfft_status read_counts(const clfft_plan *plan,
-                                const clfft_execute_params *params,
-                                struct call *call)
-{
-    call->batch = 1;
-    for (unsigned d = 0; d < CLFFT_MAX_LOOPS; d++) {
-        const uint64_t most =
-            d < plan->desc.n_loops ? plan->desc.loops[d].count : 1;
-        call->counts[d] = params->counts[d] ? params->counts[d] : most;
-        if (call->counts[d] > most)
-            return clfft_fail(CLFFT_STATUS_INVALID,
-                              "execute: loop %u: count %" PRIu64
-                              " is above the plan's %" PRIu64,
-                              d, call->counts[d], most);
-        call->batch *= call->counts[d];
-    }
-    call->input_offset = params->input_offset;
-    call->output_offset = params->output_offset;
-    return CLFFT_STATUS_OK;
-}
-
-/* Scratch with single numbers in it, quantities or means, not complex points. */
-static bool holds_numbers(const clfft_side *side)
-{
-    return side->access >= CLFFT_ACCESS_MAGNITUDE ||
-           side->access == CLFFT_ACCESS_REAL;
-}
-
-/* Elements between neighbours of batch loop d on one side of a step. */
-static int64_t distance_of(const clfft_plan *plan, const clfft_side *side,
-                           const struct call *call, unsigned d)
-{
-    if (side->buffer == CLFFT_BUFFER_INPUT)
-        return plan->desc.loops[d].input_distance;
-    if (side->buffer == CLFFT_BUFFER_OUTPUT)
-        return plan->desc.loops[d].output_distance;
-    uint64_t distance =
-        plan->recipe.scratch_points[side->buffer - CLFFT_BUFFER_SCRATCH];
-    if (holds_numbers(side))
-        distance *= 2;
-    for (unsigned i = 0; i < d; i++)
-        distance *= call->counts[i];
-    return (int64_t)distance;
-}
-
-static int64_t base_of(const clfft_plan *plan, const clfft_side *side,
-                       const struct call *call)
-{
-    if (side->buffer == CLFFT_BUFFER_INPUT)
-        return (int64_t)call->input_offset;
-    if (side->buffer == CLFFT_BUFFER_OUTPUT)
-        return (int64_t)call->output_offset;
-    const uint64_t points =
-        plan->scratch_offset[side->buffer - CLFFT_BUFFER_SCRATCH];
-    return (int64_t)(holds_numbers(side) ? 2 * points : points);
-}
-
-struct loop {
-    uint32_t count, mean;
-    int64_t in, out;
-};
-
-/* One more loop, merged with the one before where all sides lie evenly, but
-   not with the first `sealed`; loops of one turn are left out, unless `keep`. */
-static void add_loop(struct pass *pass, const struct loop *loop, bool keep,
-                     unsigned sealed)
-{
-    const unsigned n = pass->n_loops;
-
-    if (loop->count == 1 && !keep)
-        return;
-    if (n > sealed && loop->in == pass->in.distance[n - 1] * pass->count[n - 1]
-        && loop->out == pass->out.distance[n - 1] * pass->count[n - 1] &&
-        loop->mean == pass->mean_distance[n - 1] * pass->count[n - 1]) {
-        pass->count[n - 1] *= loop->count;
-        return;
-    }
-    pass->in.distance[n] = loop->in;
-    pass->out.distance[n] = loop->out;
-    pass->mean_distance[n] = loop->mean;
-    pass->count[n] = loop->count;
-    pass->n_loops++;
-}
-
-/* Lines along the other axes, then the batch. Loop 0 is a matrix's rows where
-   it is read, and the lines side by side where the kernel asks for them. */
-static void fill_loops(const clfft_plan *plan, const clfft_step *step,
-                       const struct call *call, struct pass *pass)
-{
-    const bool has_rows = plan->desc.load.matrix && step->in.outer;
-    const bool has_neighbours = clfft_step_has_neighbours(step);
-    struct loop batch[CLFFT_MAX_LOOPS], *loop;
-    /* a complex point of scratch each */
-    uint32_t mean = plan->desc.load.subtract_mean ? 2 : 0;
-
-    for (unsigned d = 0; d < plan->desc.n_loops; d++) {
-        loop = &batch[d];
-        loop->count = (uint32_t)call->counts[d];
-        loop->in = distance_of(plan, &step->in, call, d);
-        loop->out = distance_of(plan, &step->out, call, d);
-        loop->mean = mean;
-        mean *= loop->count;
-    }
-    pass->n_loops = 0;
-    if (has_rows)
-        add_loop(pass, &batch[0], true, 0);
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
-        const struct loop lines = {
-            .count = step->lines[d],
-            .in = clfft_plan_stride(plan, step, &step->in, d),
-            .out = clfft_plan_stride(plan, step, &step->out, d),
-        };
-        if (d != step->axis)
-            add_loop(pass, &lines, has_neighbours && d == 0, has_rows);
-    }
-    for (unsigned d = has_rows; d < plan->desc.n_loops; d++)
-        add_loop(pass, &batch[d], false, has_rows);
-    pass->in.base = base_of(plan, &step->in, call);
-    pass->out.base = base_of(plan, &step->out, call);
-    pass->n_transforms =
-        (uint32_t)(call->batch * step->inner[0] * step->inner[1] *
-                   step->lines[0] * step->lines[1] * step->lines[2]);
-}
-
-/* ---- launch sizes: no dimension above CLFFT_GRID_LIMIT ---- */
-
-struct grid {
-    size_t global[2], local[2];
-};
-
-static struct grid make_grid(uint64_t n_groups, size_t items)
-{
-    const size_t widest = CLFFT_GRID_LIMIT / items;
-    const size_t columns = n_groups < widest ? (size_t)n_groups : widest;
-    const size_t rows = (size_t)((n_groups + columns - 1) / columns);
-
-    return (struct grid){{columns * items, rows}, {items, 1}};
-}
-
-static uint64_t divide_up(uint64_t a, uint64_t b)
-{
-    return (a + b - 1) / b;
-}
-
-/* A work-item a column, rows in turns. */
-static struct grid spread_grid(const clfft_plan *plan, uint64_t n,
-                               size_t items)
-{
-    const uint64_t columns = clfft_desc_output_points(&plan->desc, 0);
-    const uint64_t rows = n * clfft_desc_output_points(&plan->desc, 1) *
-                          clfft_desc_output_points(&plan->desc, 2);
-    /* a wider grid than the limit would compile once more on PoCL */
-    const uint64_t most = CLFFT_GRID_LIMIT / 16;
-
-    return (struct grid){{(size_t)(divide_up(columns, items) * items),
-                          (size_t)(rows < most ? rows : most)},
-                         {items, 1}};
-}
-
-static struct grid grid_of(const clfft_plan *plan, const clfft_step *step,
-                           struct pass *pass)
-{
-    const uint64_t n = pass->n_transforms;
-    const size_t items = plan->device->limits.max_work_group < DIRECT_ITEMS
-                             ? plan->device->limits.max_work_group
-                             : DIRECT_ITEMS;
-    const uint64_t pieces =
-        (uint64_t)plan->device->limits.compute_units * CHUNKS_PER_UNIT;
-    uint64_t tiles;
-
-    switch (step->kind) {
-    case CLFFT_STEP_GROUP:
-        return make_grid(divide_up(n, step->shape.columns),
-                         (size_t)step->shape.items * step->shape.columns);
-    case CLFFT_STEP_SIMD:
-        tiles = step->shape.rows
-                    ? n
-                    : divide_up(n, clfft_shape_lanes(&step->shape,
-                                                     plan->real_size));
-        pass->chunk = (uint32_t)divide_up(tiles, pieces);
-        return make_grid(divide_up(tiles, pass->chunk), 1);
-    case CLFFT_STEP_DIRECT:
-        return make_grid(
-            divide_up(n * (step->root_count / step->shape.radices[0]), items),
-            items);
-    case CLFFT_STEP_REAL:
-        return make_grid(divide_up(n * (step->n / 4 + 1), items), items);
-    case CLFFT_STEP_SPREAD:
-        return spread_grid(plan, n, items);
-    case CLFFT_STEP_MEAN:
-        return make_grid(n * CLFFT_MEAN_GROUPS, CLFFT_MEAN_ITEMS);
-    case CLFFT_STEP_MEAN_END:
-        return make_grid(divide_up(n, items), items);
-    default:
-        return make_grid(divide_up(n * step->out.length, items), items);
-    }
-}
 
 /* ---- arguments ---- */
 
@@ -307,6 +98,23 @@ fail:
     return status;
 }
 
+static clfft_status set_fixed_arguments(const clfft_plan *plan,
+                                        const clfft_step *step,
+                                        const clfft_plan_step *s,
+                                        cl_mem scratch)
+{
+    clfft_status status;
+    double factors[4];
+
+    fill_factors(plan, step, factors);
+    TRY(set_real(plan, s->kernel, 3, factors, 4));
+    TRY(step->kind == CLFFT_STEP_BANDS
+            ? set_band_arguments(plan, s)
+            : set_transform_arguments(plan, step, s, scratch));
+fail:
+    return status;
+}
+
 static cl_mem buffer_of(int buffer, cl_mem input, cl_mem output,
                         cl_mem scratch)
 {
@@ -325,7 +133,7 @@ struct order {
 };
 
 static clfft_status enqueue(cl_command_queue queue, cl_kernel kernel,
-                            const struct grid *grid, struct order *order,
+                            const struct clfft_grid *grid, struct order *order,
                             cl_event *event)
 {
     clfft_status status = CLFFT_STATUS_OK;
@@ -414,7 +222,7 @@ static clfft_status check_buffers(const clfft_plan *plan,
                                   cl_command_queue queue, cl_mem input,
                                   cl_mem output,
                                   const clfft_execute_params *params,
-                                  const struct call *call)
+                                  const struct clfft_call *call)
 {
     clfft_desc used = plan->desc; /* with the counts of this call */
     uint64_t input_length, output_length;
@@ -461,28 +269,32 @@ fail:
 }
 
 static clfft_status run_step(clfft_plan *plan, unsigned i,
-                             const struct call *call, cl_command_queue queue,
-                             cl_mem input, cl_mem output, cl_mem scratch,
+                             const struct clfft_call *call,
+                             cl_command_queue queue, cl_mem input,
+                             cl_mem output, cl_mem scratch,
                              struct order *order, cl_event *event)
 {
     const clfft_step *step = &plan->recipe.steps[i];
     clfft_plan_step *s = &plan->steps[i];
     clfft_status status;
-    double factors[4];
-    struct grid grid;
+    struct clfft_grid grid;
 
-    fill_loops(plan, step, call, &s->pass);
-    grid = grid_of(plan, step, &s->pass);
-    fill_factors(plan, step, factors);
+    clfft_call_fill_loops(plan, step, call, &s->pass);
+    grid = clfft_call_grid(plan, step, &s->pass);
     TRY(set_buffer(s->kernel, 0,
                    buffer_of(step->in.buffer, input, output, scratch)));
     TRY(set_buffer(s->kernel, 1,
                    buffer_of(step->out.buffer, input, output, scratch)));
-    CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
-    TRY(set_real(plan, s->kernel, 3, factors, 4));
-    TRY(step->kind == CLFFT_STEP_BANDS
-            ? set_band_arguments(plan, s)
-            : set_transform_arguments(plan, step, s, scratch));
+    if (!s->is_ready || memcmp(&s->sent, &s->pass, sizeof s->pass) != 0) {
+        CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
+        s->sent = s->pass;
+    }
+    /* the rest changes only with the caller's scratch */
+    if (!s->is_ready || plan->external_scratch) {
+        s->is_ready = false;
+        TRY(set_fixed_arguments(plan, step, s, scratch));
+        s->is_ready = true;
+    }
     TRY(enqueue(queue, s->kernel, &grid, order, event));
 fail:
     return status;
@@ -498,7 +310,7 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
     struct order order = {0};
     cl_event waits[64], marker = NULL;
     clfft_status status;
-    struct call call = {0};
+    struct clfft_call call = {0};
 
     if (!params)
         params = &defaults;
@@ -508,7 +320,7 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: %u events to wait for are more than 63",
                           params->n_wait);
-    TRY(read_counts(plan, params, &call));
+    TRY(clfft_call_read(plan, params, &call));
     TRY(check_buffers(plan, queue, input, output, params, &call));
     CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties,
                                  &properties, NULL));

@@ -24,6 +24,8 @@ typedef struct clfft_plan_step {
     clfft_table *twiddle, *roots;
     struct pass pass;     /* everything that an execute does not change */
     struct pass_box box;  /* of steps over several axes at once */
+    struct pass sent;     /* what the kernel has as its argument */
+    bool is_ready;        /* the kernel has all that no execute changes */
 } clfft_plan_step;
 
 struct clfft_plan {

@@ -162,6 +162,13 @@ static void add_group(struct options *o, const clfft_step *step)
         lines || (tiles && step->out.index[1] == 1));
     if (step->shape.split)
         add(o, " -DSPLIT");
+    if (step->shape.parts > 1)
+        add(o, " -DPARTS=%u", step->shape.parts);
+    if (step->shape.early)
+        add(o, " -DEARLY");
+    if (step->shape.registers)
+        add(o, " -DFREE_GROUP_SIZE -cl-nv-maxrregcount=%u",
+            step->shape.registers);
 }
 
 static const struct kind {
@@ -236,6 +243,10 @@ static clfft_status check_group_size(const clfft_plan *plan,
 
     if (step->kind != CLFFT_STEP_GROUP)
         return CLFFT_STATUS_OK;
+    if (step->shape.registers && !plan->device->limits.limits_registers)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "the device's compiler cannot limit registers to %u",
+                          step->shape.registers);
     if (items > plan->device->limits.max_work_group)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "a work-group of %u is above the device's %u", items,

@@ -24,7 +24,9 @@ unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size)
 
 size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
 {
-    const size_t n = clfft_shape_length(shape), c = shape->columns;
+    const size_t n = clfft_shape_length(shape) /
+                     (shape->parts > 1 ? shape->parts : 1);
+    const size_t c = shape->columns;
     const size_t padded_row = n + n / 32;
     size_t slots = n * c;
 
@@ -319,7 +321,9 @@ static clfft_status expand_axis(const clfft_desc *desc,
                               "recipe: the radices do not make %" PRIu64
                               " points", route.length);
     }
-    route.fuse_post = untangle && method && method->can_fuse_post;
+    /* untangling reads a whole transform in local memory */
+    route.fuse_post = untangle && method && method->can_fuse_post &&
+                      choice->shapes[0].parts <= 1;
     if (untangle && !route.fuse_post) {
         const int half = clfft_take_scratch(recipe, &route, out.buffer, -1,
                                             route.length);

@@ -232,8 +232,8 @@ struct place {
         if (d == 0)                                                            \
             p.row = i;                                                         \
         p.mean += i * a->mean_distance[d];                                     \
-        p.in += i * a->in.distance[d];                                         \
-        p.out += i * a->out.distance[d];                                       \
+        p.in += i * a->in_distance[d];                                         \
+        p.out += i * a->out_distance[d];                                       \
     }
 
 INLINE struct place place_of(uint t, const struct pass *a)
@@ -250,8 +250,8 @@ INLINE struct place place_of(uint t, const struct pass *a)
     {
         const uint q = t / a->count[0], i = t - q * a->count[0];
 
-        p.in += i * a->in.distance[0];
-        p.out += i * a->out.distance[0];
+        p.in += i * a->in_distance[0];
+        p.out += i * a->out_distance[0];
         t = q;
     }
 #endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* geometry.c: counts, loops and launch sizes of one call. */
+#include "geometry.h"
+
+#include "error.h"
+#include "limits.h"
+
+#include <inttypes.h>
+
+#define DIRECT_ITEMS 64     /* work-items a group where no barrier needs them */
+#define CHUNKS_PER_UNIT 8   /* simd: pieces of work a compute unit */
+
+clfft_status clfft_call_read(const clfft_plan *plan,
+                             const clfft_execute_params *params,
+                             struct clfft_call *call)
+{
+    call->batch = 1;
+    for (unsigned d = 0; d < CLFFT_MAX_LOOPS; d++) {
+        const uint64_t most =
+            d < plan->desc.n_loops ? plan->desc.loops[d].count : 1;
+        call->counts[d] = params->counts[d] ? params->counts[d] : most;
+        if (call->counts[d] > most)
+            return clfft_fail(CLFFT_STATUS_INVALID,
+                              "execute: loop %u: count %" PRIu64
+                              " is above the plan's %" PRIu64,
+                              d, call->counts[d], most);
+        call->batch *= call->counts[d];
+    }
+    call->input_offset = params->input_offset;
+    call->output_offset = params->output_offset;
+    return CLFFT_STATUS_OK;
+}
+
+/* Scratch with single numbers in it, quantities or means, not complex points. */
+static bool holds_numbers(const clfft_side *side)
+{
+    return side->access >= CLFFT_ACCESS_MAGNITUDE ||
+           side->access == CLFFT_ACCESS_REAL;
+}
+
+/* Elements between neighbours of batch loop d on one side of a step. */
+static int64_t distance_of(const clfft_plan *plan, const clfft_side *side,
+                           const struct clfft_call *call, unsigned d)
+{
+    if (side->buffer == CLFFT_BUFFER_INPUT)
+        return plan->desc.loops[d].input_distance;
+    if (side->buffer == CLFFT_BUFFER_OUTPUT)
+        return plan->desc.loops[d].output_distance;
+    uint64_t distance =
+        plan->recipe.scratch_points[side->buffer - CLFFT_BUFFER_SCRATCH];
+    if (holds_numbers(side))
+        distance *= 2;
+    for (unsigned i = 0; i < d; i++)
+        distance *= call->counts[i];
+    return (int64_t)distance;
+}
+
+static int64_t base_of(const clfft_plan *plan, const clfft_side *side,
+                       const struct clfft_call *call)
+{
+    if (side->buffer == CLFFT_BUFFER_INPUT)
+        return (int64_t)call->input_offset;
+    if (side->buffer == CLFFT_BUFFER_OUTPUT)
+        return (int64_t)call->output_offset;
+    const uint64_t points =
+        plan->scratch_offset[side->buffer - CLFFT_BUFFER_SCRATCH];
+    return (int64_t)(holds_numbers(side) ? 2 * points : points);
+}
+
+struct loop {
+    uint32_t count, mean;
+    int64_t in, out;
+};
+
+/* One more loop, merged with the one before where all sides lie evenly, but
+   not with the first `sealed`; loops of one turn are left out, unless `keep`. */
+static void add_loop(struct pass *pass, const struct loop *loop, bool keep,
+                     unsigned sealed)
+{
+    const unsigned n = pass->n_loops;
+
+    if (loop->count == 1 && !keep)
+        return;
+    if (n > sealed && loop->in == pass->in_distance[n - 1] * pass->count[n - 1]
+        && loop->out == pass->out_distance[n - 1] * pass->count[n - 1] &&
+        loop->mean == pass->mean_distance[n - 1] * pass->count[n - 1]) {
+        pass->count[n - 1] *= loop->count;
+        return;
+    }
+    pass->in_distance[n] = loop->in;
+    pass->out_distance[n] = loop->out;
+    pass->mean_distance[n] = loop->mean;
+    pass->count[n] = loop->count;
+    pass->n_loops++;
+}
+
+/* Lines along the other axes, then the batch. Loop 0 is a matrix's rows where
+   it is read, and the lines side by side where the kernel asks for them. */
+void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
+                           const struct clfft_call *call, struct pass *pass)
+{
+    const bool has_rows = plan->desc.load.matrix && step->in.outer;
+    const bool has_neighbours = clfft_step_has_neighbours(step);
+    struct loop batch[CLFFT_MAX_LOOPS], *loop;
+    /* a complex point of scratch each */
+    uint32_t mean = plan->desc.load.subtract_mean ? 2 : 0;
+
+    for (unsigned d = 0; d < plan->desc.n_loops; d++) {
+        loop = &batch[d];
+        loop->count = (uint32_t)call->counts[d];
+        loop->in = distance_of(plan, &step->in, call, d);
+        loop->out = distance_of(plan, &step->out, call, d);
+        loop->mean = mean;
+        mean *= loop->count;
+    }
+    pass->n_loops = 0;
+    if (has_rows)
+        add_loop(pass, &batch[0], true, 0);
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
+        const struct loop lines = {
+            .count = step->lines[d],
+            .in = clfft_plan_stride(plan, step, &step->in, d),
+            .out = clfft_plan_stride(plan, step, &step->out, d),
+        };
+        if (d != step->axis)
+            add_loop(pass, &lines, has_neighbours && d == 0, has_rows);
+    }
+    for (unsigned d = has_rows; d < plan->desc.n_loops; d++)
+        add_loop(pass, &batch[d], false, has_rows);
+    pass->in.base = base_of(plan, &step->in, call);
+    pass->out.base = base_of(plan, &step->out, call);
+    pass->n_transforms =
+        (uint32_t)(call->batch * step->inner[0] * step->inner[1] *
+                   step->lines[0] * step->lines[1] * step->lines[2]);
+}
+
+/* ---- launch sizes: no dimension above CLFFT_GRID_LIMIT ---- */
+
+static struct clfft_grid make_grid(uint64_t n_groups, size_t items)
+{
+    const size_t widest = CLFFT_GRID_LIMIT / items;
+    const size_t columns = n_groups < widest ? (size_t)n_groups : widest;
+    const size_t rows = (size_t)((n_groups + columns - 1) / columns);
+
+    return (struct clfft_grid){{columns * items, rows}, {items, 1}};
+}
+
+static uint64_t divide_up(uint64_t a, uint64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+/* A work-item a column, rows in turns. */
+static struct clfft_grid spread_grid(const clfft_plan *plan, uint64_t n,
+                               size_t items)
+{
+    const uint64_t columns = clfft_desc_output_points(&plan->desc, 0);
+    const uint64_t rows = n * clfft_desc_output_points(&plan->desc, 1) *
+                          clfft_desc_output_points(&plan->desc, 2);
+    /* a wider grid than the limit would compile once more on PoCL */
+    const uint64_t most = CLFFT_GRID_LIMIT / 16;
+
+    return (struct clfft_grid){{(size_t)(divide_up(columns, items) * items),
+                          (size_t)(rows < most ? rows : most)},
+                         {items, 1}};
+}
+
+struct clfft_grid clfft_call_grid(const clfft_plan *plan,
+                                  const clfft_step *step, struct pass *pass)
+{
+    const uint64_t n = pass->n_transforms;
+    const size_t items = plan->device->limits.max_work_group < DIRECT_ITEMS
+                             ? plan->device->limits.max_work_group
+                             : DIRECT_ITEMS;
+    const uint64_t pieces =
+        (uint64_t)plan->device->limits.compute_units * CHUNKS_PER_UNIT;
+    uint64_t tiles;
+
+    switch (step->kind) {
+    case CLFFT_STEP_GROUP:
+        return make_grid(divide_up(n, step->shape.columns),
+                         (size_t)step->shape.items * step->shape.columns);
+    case CLFFT_STEP_SIMD:
+        tiles = step->shape.rows
+                    ? n
+                    : divide_up(n, clfft_shape_lanes(&step->shape,
+                                                     plan->real_size));
+        pass->chunk = (uint32_t)divide_up(tiles, pieces);
+        return make_grid(divide_up(tiles, pass->chunk), 1);
+    case CLFFT_STEP_DIRECT:
+        return make_grid(
+            divide_up(n * (step->root_count / step->shape.radices[0]), items),
+            items);
+    case CLFFT_STEP_REAL:
+        return make_grid(divide_up(n * (step->n / 4 + 1), items), items);
+    case CLFFT_STEP_SPREAD:
+        return spread_grid(plan, n, items);
+    case CLFFT_STEP_MEAN:
+        return make_grid(n * CLFFT_MEAN_GROUPS, CLFFT_MEAN_ITEMS);
+    case CLFFT_STEP_MEAN_END:
+        return make_grid(divide_up(n, items), items);
+    default:
+        return make_grid(divide_up(n * step->out.length, items), items);
+    }
+}
