@@ -193,7 +193,7 @@ static clfft_status enqueue(cl_command_queue queue, cl_kernel kernel,
     if (!order->in_order) {
         order->chain = next;
         if (event)
-            clRetainEvent(next);
+            CL_TRY(clRetainEvent(next));
     }
     if (event)
         *event = next;
@@ -230,14 +230,14 @@ fail:
 static clfft_status check_buffer(const clfft_plan *plan, const char *name,
                                  cl_mem buffer, uint64_t needed)
 {
+    clfft_status status = CLFFT_STATUS_OK;
     cl_context context = NULL;
     size_t size = 0;
 
-    if (clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context,
-                           NULL) != CL_SUCCESS ||
-        clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL) !=
-            CL_SUCCESS ||
-        context != plan->device->context)
+    CL_TRY(clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context,
+                              NULL));
+    CL_TRY(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL));
+    if (context != plan->device->context)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: the %s buffer belongs to another context",
                           name);
@@ -246,7 +246,8 @@ static clfft_status check_buffer(const clfft_plan *plan, const char *name,
                           "execute: the %s buffer has %zu bytes, the call "
                           "needs %" PRIu64,
                           name, size, needed);
-    return CLFFT_STATUS_OK;
+fail:
+    return status;
 }
 
 /* Bytes up to the end of what a call touches on one side; the most there is
@@ -286,9 +287,9 @@ static clfft_status check_buffers(const clfft_plan *plan,
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: the plan needs %zu bytes of scratch",
                           plan->scratch_size);
-    if (clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context,
-                              &context, NULL) != CL_SUCCESS ||
-        context != plan->device->context)
+    CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context,
+                                 &context, NULL));
+    if (context != plan->device->context)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: the queue belongs to another context");
     for (unsigned d = 0; d < used.n_loops; d++)

@@ -176,18 +176,6 @@ gst_cl_video_fft_session_configure (GstClVideoFftSession * session,
 
 /* ---- staging ---- */
 
-static gboolean
-map_staging (GstMemory * memory, GstMapInfo * map, GError ** error)
-{
-  if (gst_memory_map (memory, map, GST_MAP_WRITE))
-    return TRUE;
-  if (gst_opencl_memory_check ((GstOpenCLMemory *) memory, error))
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_WRITE,
-        "Could not map %" G_GSIZE_FORMAT " bytes of device memory",
-        memory->size);
-  return FALSE;
-}
-
 /* The frame's pictures in their order, then zeros. */
 static void
 copy_pictures (const GstClVideoFftSession * session,
@@ -215,7 +203,7 @@ stage (GstClVideoFftSession * session, const GstClPictureFrame * frame,
   GstMapInfo map;
 
   session->next_staging = (session->next_staging + 1) % N_STAGING;
-  if (!map_staging (memory, &map, error))
+  if (!gst_opencl_memory_map_host (memory, &map, GST_MAP_WRITE, error))
     return NULL;
   if (session->pictures)
     copy_pictures (session, frame, map.data);
@@ -229,20 +217,6 @@ stage (GstClVideoFftSession * session, const GstClPictureFrame * frame,
 }
 
 /* ---- dispatch ---- */
-
-static GstBuffer *
-acquire (GstClVideoFftSession * session, GError ** error)
-{
-  GstBuffer *buffer = NULL;
-
-  if (gst_buffer_pool_acquire_buffer (session->pool, &buffer, NULL)
-      == GST_FLOW_OK)
-    return buffer;
-  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-      "No output buffer of %" G_GSIZE_FORMAT " bytes could be had",
-      gst_fourier_info_get_frame_size (&session->config->info));
-  return NULL;
-}
 
 /* One dispatch per channel: each needs scratch memory, one is enough. */
 static gboolean
@@ -288,9 +262,11 @@ run (GstClVideoFftSession * session, const GstClPictureFrame * frame,
     GstBuffer * picture, guint field, GstBuffer ** done, GError ** error)
 {
   GstOpenCLMemory *input = stage (session, frame, picture, field, error);
-  GstBuffer *buffer;
+  GstBuffer *buffer = NULL;
 
-  if (!input || !(buffer = acquire (session, error)))
+  if (input)
+    buffer = gst_opencl_buffer_pool_acquire (session->pool, error);
+  if (!buffer)
     return FALSE;
   if (!transform (session, input, gst_opencl_memory_from_buffer (buffer),
           error)) {

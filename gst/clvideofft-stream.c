@@ -47,12 +47,14 @@ push_frame (GstClVideoFft * self, GstBuffer * buffer)
   return gst_pad_push (self->srcpad, buffer);
 }
 
-/* Ends the stretch of pictures; the frame that it leaves goes out. */
+/* Ends the stretch of pictures; the frame that it leaves goes out, and who is
+   to be told that the device failed is told. */
 static GstFlowReturn
 drain (GstClVideoFft * self, gboolean discont)
 {
   GstBuffer *done = NULL;
   GError *error = NULL;
+  GstFlowReturn flow;
 
   if (!is_configured (self))
     return GST_FLOW_OK;
@@ -60,7 +62,11 @@ drain (GstClVideoFft * self, gboolean discont)
   if (!gst_cl_video_fft_session_finish (self->session, self->window, &done,
           &error))
     return fail (self, &error);
-  return push_frame (self, done);
+  flow = push_frame (self, done);
+  if (flow == GST_FLOW_OK
+      && !gst_cl_video_fft_session_wait (self->session, &error))
+    flow = fail (self, &error);
+  return flow;
 }
 
 /* ---- negotiation ---- */
@@ -123,6 +129,14 @@ change_shape (GstClVideoFft * self, GstClVideoFftConfig * config,
   return GST_FLOW_OK;
 }
 
+/* Such caps come again with each event: one message is enough. */
+static void
+refuse (GstClVideoFft * self, const GstVideoInfo * video)
+{
+  self->refused = *video;
+  self->have_refused = TRUE;
+}
+
 /* Makes everything for the settings of now and the input in video. */
 static GstFlowReturn
 configure (GstClVideoFft * self, const GstVideoInfo * video)
@@ -142,8 +156,7 @@ configure (GstClVideoFft * self, const GstVideoInfo * video)
         gst_opencl_context_get_limits (self->device.context)->has_double,
         &error);
   if (!caps) {
-    self->refused = *video;
-    self->have_refused = TRUE;
+    refuse (self, video);
     gst_cl_video_fft_config_free (config);
     return fail (self, &error);
   }
@@ -223,13 +236,14 @@ set_caps (GstClVideoFft * self, GstCaps * caps)
   if (self->have_video && is_configured (self)
       && gst_video_info_is_equal (&video, &self->video))
     return TRUE;
-  /* refused caps come again with each event: one message is enough */
   if (self->have_refused && !g_atomic_int_get (&self->settings_changed)
       && gst_video_info_is_equal (&video, &self->refused))
     return FALSE;
   flow = drain (self, FALSE);
   if (flow == GST_FLOW_OK)
     flow = configure (self, &video);
+  if (flow == GST_FLOW_ERROR)
+    refuse (self, &video);
   return flow == GST_FLOW_OK;
 }
 
@@ -269,11 +283,7 @@ handle_gap (GstClVideoFft * self, GstEvent * event)
 static gboolean
 handle_eos (GstClVideoFft * self, GstEvent * event)
 {
-  GError *error = NULL;
-
-  if (drain (self, FALSE) == GST_FLOW_OK && is_configured (self)
-      && !gst_cl_video_fft_session_wait (self->session, &error))
-    fail (self, &error);
+  drain (self, FALSE);
   if (is_configured (self))
     GST_INFO_OBJECT (self, "%" G_GUINT64_FORMAT " bytes of device memory",
         gst_cl_video_fft_session_get_memory_size (self->session));

@@ -6,7 +6,7 @@
  */
 #include "clfft/roots.h"
 #include "harness.h"
-#include "support/complex.h"
+#include "support/cmplx.h"
 #include "support/test.h"
 
 #include <math.h>

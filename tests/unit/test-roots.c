@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* test-roots.c: roots of unity and the tables made of them. No device. */
 #include "clfft/roots.h"
-#include "support/complex.h"
+#include "support/cmplx.h"
 #include "support/test.h"
 
 #include <float.h>

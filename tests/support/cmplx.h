@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * complex.h: C11's CMPLX family also where glibc hides it from clang, which
+ * cmplx.h: C11's CMPLX family also where glibc hides it from clang, which
  * calls itself GCC 4.2.
  */
-#ifndef CLFFT_TEST_COMPLEX_H
-#define CLFFT_TEST_COMPLEX_H
+#ifndef CLFFT_TEST_CMPLX_H
+#define CLFFT_TEST_CMPLX_H
 
 #include <complex.h>
 
@@ -14,4 +14,4 @@
 #define CMPLXL(x, y) __builtin_complex((long double)(x), (long double)(y))
 #endif
 
-#endif /* CLFFT_TEST_COMPLEX_H */
+#endif /* CLFFT_TEST_CMPLX_H */
