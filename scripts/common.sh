@@ -42,13 +42,13 @@ python3-gi                       python:gi              bindings
 gstreamer1.0-plugins-bad         plugin:gdp             transports
 gstreamer1.0-tools               command:gst-launch-1.0 pipelines
 python3-scipy                    python:scipy           reference
+oclgrind                         file:/usr/lib/oclgrind/liboclgrind-rt-icd.so kernels
 '
-# What watches programs at work: sanitizers, a simulator, a fuzzer.
+# What watches programs at work: sanitizers, a fuzzer.
 needs_sanitize='
 clang                            command:clang          sanitizers
 libclang-rt-dev                  file:/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a fuzzing
 llvm                             command:llvm-symbolizer reports
-oclgrind                         file:/usr/lib/oclgrind/liboclgrind-rt-icd.so kernels
 valgrind                         command:valgrind       threads
 '
 # Peers of clfft-bench: a system that has no such package does without.
