@@ -172,14 +172,23 @@ typedef REAL2 exchange_t;
         }                                                                      \
     }
 
-/* In place all that is read comes before any store of the group, and no other
-   group reads what it stores. */
-#ifdef IN_PLACE
-#define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
-#define READS (group * C + c < a.n_transforms)
-#else
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
+
+/*
+ * In place all that is read comes before any store of the group, and no other
+ * group reads what it stores: work-items without a transform read their
+ * group's first one, groups without any read nothing. One fence is enough, and
+ * the condition is a group's: fences at every barrier and a work-item's own
+ * condition took 411 us instead of 329 for 1080x1920 on an H200.
+ */
+#ifdef IN_PLACE
+#define READS (group * C < a.n_transforms)
+#define SPARE_TRANSFORM (READS ? group * C : 0)
+#define BEFORE_STORES barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+#else
 #define READS 1
+#define SPARE_TRANSFORM 0
+#define BEFORE_STORES
 #endif
 
 /*
@@ -352,8 +361,9 @@ void pass_group(PASS_PARAMETERS)
     REAL re[REGISTERS], im[REGISTERS];
     struct place p;
 
-    /* beyond the last transform: the first one, not stored */
-    p = place_of(group * C + c < a.n_transforms ? group * C + c : 0, &a);
+    /* beyond the last transform: another one, not stored */
+    p = place_of(group * C + c < a.n_transforms ? group * C + c
+                                                : SPARE_TRANSFORM, &a);
 #ifdef FUSE_FOLD
     {
         REAL ur[PAIRS], ui[PAIRS], vr[PAIRS], vi[PAIRS];
@@ -440,6 +450,7 @@ void pass_group(PASS_PARAMETERS)
     STAGE4
 #endif
 
+    BEFORE_STORES
 #if LOAD_COLUMNS != STORE_COLUMNS
     p = place_of(group * C + c < a.n_transforms ? group * C + c : 0, &a);
 #endif
