@@ -415,7 +415,7 @@ clfft_status clfft_recipe_expand(const clfft_desc *desc,
     clfft_status status = CLFFT_STATUS_OK;
     struct chain chain = {.middle = -1};
 
-    memset(recipe, 0, sizeof *recipe);
+    memset(recipe, 0, offsetof(clfft_recipe, steps));
     if (choice->scheme.scheme)
         return clfft_scheme_expand(desc, choice, recipe);
     chain.n_axes = clfft_active_axes(desc, chain.axes);

@@ -164,8 +164,6 @@ typedef struct clfft_step {
 typedef struct clfft_recipe {
     clfft_choice choice;
     clfft_schedule schedule;
-    unsigned n_steps;
-    clfft_step steps[CLFFT_MAX_STEPS];
     uint64_t scratch_points[CLFFT_N_SCRATCH]; /* complex points a transform */
     uint32_t plane[CLFFT_MAX_RANK]; /* points on each axis of an intermediate
                                        result: scratch has these and, on the
@@ -174,6 +172,9 @@ typedef struct clfft_recipe {
                                              0: none */
     uint64_t bluestein_m[CLFFT_MAX_RANK]; /* and of its spectrum */
     uint32_t real_n;      /* length of the circle of real_roots; 0: none */
+    unsigned n_steps;
+    clfft_step steps[CLFFT_MAX_STEPS]; /* last: those beyond n_steps hold
+                                          nothing */
 } clfft_recipe;
 
 /* Points of the complex transforms along an axis; axis 0 of even length has

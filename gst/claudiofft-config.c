@@ -9,6 +9,7 @@
 #include "base/audiosample.h"
 #include "base/error.h"
 #include "clenums.h"
+#include "clwindow.h"
 
 /* Bytes that one dispatch reads or writes at most, if frames are smaller, and
    frames: more gain nothing on any device measured, but cost memory. */
@@ -181,7 +182,7 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
   gst_fourier_info_set_shape (info, 1, &length, choose_sides (s));
   gst_fourier_info_set_rate (info, GST_AUDIO_INFO_RATE (audio), hop);
   gst_fourier_info_set_window (info, clfft_window_name (s->window),
-      gst_cl_audio_fft_settings_get_window_param (s));
+      gst_cl_window_resolve_param (s->window, s->window_param));
   info->window_length = s->size;
   info->center = s->center;
   info->weighting = s->weighting;

@@ -7,6 +7,7 @@
 #define GST_CL_AUDIO_FFT_PRIVATE_H
 
 #include <gst/audio/audio.h>
+#include "base/elementdevice.h"
 #include "base/gstopenclmemory.h"
 #include "claudiofft.h"
 #include "claudiofft-session.h"
@@ -22,15 +23,14 @@ struct _GstClAudioFft
 
   GstPad *sinkpad, *srcpad;
 
+  GstClElementDevice device;
+
   /* guarded by the object lock */
   GstClAudioFftSettings settings;
-  gchar *device;
   GstClockTime latency;
-  GstOpenCLContext *context;    /* changed in state changes alone */
-  GstClAudioFftSession *session;        /* likewise */
+  GstClAudioFftSession *session;        /* changed in state changes alone */
 
   gint settings_changed;        /* atomic */
-  gint stopping;                /* atomic: plan creation is to give up */
 
   /* streaming thread */
   GstClFraming *framing;

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/execute.h"
 #include "base/inflight.h"
+#include "base/sessiondevice.h"
 
 #define N_STAGING 2
 #define MIN_BUFFERS 2
@@ -27,9 +28,7 @@ typedef struct
 
 struct _GstClAudioFftSession
 {
-  GstOpenCLContext *context;
-  GstOpenCLQueue *queue;
-  GstOpenCLAllocator *allocator;
+  GstClSessionDevice device;
 
   GstClAudioFftConfig *config;
   clfft_plan *plan;
@@ -62,13 +61,7 @@ gst_cl_audio_fft_session_new (GstOpenCLContext * context, GError ** error)
   GstClAudioFftSession *session = g_new0 (GstClAudioFftSession, 1);
 
   g_mutex_init (&session->lock);
-  session->context = gst_object_ref (context);
-  session->queue = gst_opencl_queue_new (context,
-      GST_OPENCL_QUEUE_FLAG_PROFILING, error);
-  if (session->queue)
-    session->allocator = gst_opencl_allocator_new (context,
-        GST_OPENCL_HOST_ACCESS_AUTO, error);
-  if (!session->allocator)
+  if (!gst_cl_session_device_open (&session->device, context, error))
     g_clear_pointer (&session, gst_cl_audio_fft_session_free);
   return session;
 }
@@ -81,8 +74,8 @@ gst_cl_audio_fft_session_unconfigure (GstClAudioFftSession * session)
   if (!session)
     return;
   gst_cl_audio_fft_session_reset (session);
-  if (session->queue)
-    gst_opencl_queue_finish (session->queue, NULL);
+  if (session->device.queue)
+    gst_opencl_queue_finish (session->device.queue, NULL);
   gst_cl_in_flight_clear (&session->in_flight);
   if (session->pool)
     gst_buffer_pool_set_active (session->pool, FALSE);
@@ -105,9 +98,7 @@ gst_cl_audio_fft_session_free (GstClAudioFftSession * session)
   if (!session)
     return;
   gst_cl_audio_fft_session_unconfigure (session);
-  gst_clear_object (&session->allocator);
-  gst_clear_opencl_queue (&session->queue);
-  gst_clear_object (&session->context);
+  gst_cl_session_device_close (&session->device);
   g_mutex_clear (&session->lock);
   g_free (session);
 }
@@ -115,7 +106,7 @@ gst_cl_audio_fft_session_free (GstClAudioFftSession * session)
 GstOpenCLContext *
 gst_cl_audio_fft_session_get_context (GstClAudioFftSession * session)
 {
-  return session->context;
+  return session->device.context;
 }
 
 const GstClAudioFftConfig *
@@ -130,7 +121,7 @@ make_plan (GstClAudioFftSession * session, clfft_progress_function progress,
 {
   const GstClAudioFftConfig *config = session->config;
   clfft_device *device =
-      gst_opencl_context_get_clfft_device (session->context);
+      gst_opencl_context_get_clfft_device (session->device.context);
   g_autofree gdouble *matrix = NULL;
   clfft_plan_params params = {
     .schedule = config->settings.schedule,
@@ -174,7 +165,7 @@ make_memory (GstClAudioFftSession * session, GstCaps * caps, GError ** error)
   guint i;
 
   for (i = 0; i < N_STAGING; i++) {
-    session->staging[i] = gst_opencl_allocator_alloc (session->allocator,
+    session->staging[i] = gst_opencl_allocator_alloc (session->device.allocator,
         staging_size, error);
     if (!session->staging[i])
       return FALSE;
@@ -190,13 +181,13 @@ make_memory (GstClAudioFftSession * session, GstCaps * caps, GError ** error)
   if (session->average) {
     gsize number = gst_fourier_info_get_point_size (&config->info);
 
-    session->powers = gst_opencl_allocator_alloc (session->allocator,
+    session->powers = gst_opencl_allocator_alloc (session->device.allocator,
         number * gst_fourier_info_get_n_points (&config->info)
         * config->info.channels * config->max_frames, error);
     if (!session->powers)
       return FALSE;
   }
-  session->pool = gst_opencl_buffer_pool_new (session->allocator);
+  session->pool = gst_opencl_buffer_pool_new (session->device.allocator);
   return gst_opencl_buffer_pool_start (session->pool, caps,
       gst_fourier_info_get_frame_size (&config->info) * get_capacity (config),
       MIN_BUFFERS, 0, error);
@@ -311,8 +302,9 @@ transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
           * n_points,
     };
 
-    if (!gst_cl_execute (session->plan, session->queue, input, output,
-            &params, &event, error) || !gst_cl_in_flight_add (&session->in_flight, event, error))
+    if (!gst_cl_execute (session->plan, session->device.queue, input, output,
+            &params, &event, error)
+        || !gst_cl_in_flight_add (&session->in_flight, event, error))
       return FALSE;
   }
   return TRUE;
@@ -332,7 +324,7 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
   gst_opencl_memory_collect (powers, GST_MAP_READ, &wait);
   gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
   status = clfft_average_execute (session->average,
-      gst_opencl_queue_get_handle (session->queue), powers->handle, 0,
+      gst_opencl_queue_get_handle (session->device.queue), powers->handle, 0,
       n_frames, output->handle, session->n_filled, flush, wait.n_events,
       wait.events, &event, &n_complete);
   gst_opencl_wait_list_clear (&wait);
@@ -464,7 +456,7 @@ gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
   if (session->in_group == 0 && (batch.last || session->n_filled == capacity
           || config->settings.frames_per_buffer == 0))
     complete (session, done);
-  return gst_opencl_queue_flush (session->queue, error);
+  return gst_opencl_queue_flush (session->device.queue, error);
 }
 
 gboolean
@@ -478,7 +470,7 @@ gst_cl_audio_fft_session_finish (GstClAudioFftSession * session,
           TRUE, error))
     return FALSE;
   complete (session, done);
-  return gst_opencl_queue_flush (session->queue, error);
+  return gst_opencl_queue_flush (session->device.queue, error);
 }
 
 gboolean
@@ -513,7 +505,7 @@ gst_cl_audio_fft_session_get_stats (GstClAudioFftSession * session,
       "kernel-time", G_TYPE_UINT64,
       gst_cl_in_flight_get_time (&session->in_flight),
       "memories", G_TYPE_UINT64,
-      gst_opencl_allocator_get_n_memories (session->allocator), NULL);
+      gst_opencl_allocator_get_n_memories (session->device.allocator), NULL);
   g_mutex_unlock (&session->lock);
-  gst_opencl_context_add_stats (session->context, stats);
+  gst_opencl_context_add_stats (session->device.context, stats);
 }

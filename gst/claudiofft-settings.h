@@ -87,9 +87,6 @@ guint gst_cl_audio_fft_settings_get_length (const GstClAudioFftSettings *
 /* Samples between transforms. */
 guint gst_cl_audio_fft_settings_get_hop (const GstClAudioFftSettings *
     settings);
-/* The window's parameter, its own default resolved; 0 if it takes none. */
-gdouble gst_cl_audio_fft_settings_get_window_param (const GstClAudioFftSettings
-    * settings);
 /* Transforms that make one frame. */
 guint gst_cl_audio_fft_settings_get_group (const GstClAudioFftSettings *
     settings);

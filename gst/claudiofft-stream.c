@@ -16,7 +16,8 @@ static gboolean
 configure_session (GstClAudioFft * self, GstClAudioFftConfig * config,
     GstCaps * caps, GError ** error)
 {
-  GstClProgress progress = { GST_ELEMENT (self), &self->stopping, FALSE };
+  GstClProgress progress =
+      { GST_ELEMENT (self), &self->device.stopping, FALSE };
   gboolean done = gst_cl_audio_fft_session_configure (self->session, config,
       caps, gst_cl_progress_update, &progress, error);
 
@@ -41,13 +42,12 @@ is_configured (GstClAudioFft * self)
 static GstFlowReturn
 fail (GstClAudioFft * self, GError ** error)
 {
-  if (g_atomic_int_get (&self->stopping))
-    g_clear_error (error);
-  if (!*error)
-    return GST_FLOW_FLUSHING;
-  GST_CL_ELEMENT_ERROR (self, *error);
-  gst_cl_audio_fft_session_unconfigure (self->session);
-  return GST_FLOW_ERROR;
+  GstFlowReturn flow = GST_CL_ELEMENT_FAIL (self, &self->device.stopping,
+      error);
+
+  if (flow == GST_FLOW_ERROR)
+    gst_cl_audio_fft_session_unconfigure (self->session);
+  return flow;
 }
 
 /* Pushes while downstream takes them; none is left. */
@@ -107,17 +107,9 @@ update_latency (GstClAudioFft * self)
   const GstClAudioFftSettings *settings = &self->active;
   guint n_frames = gst_cl_audio_fft_settings_get_group (settings)
       * MAX (1, settings->frames_per_buffer);
-  GstClockTime latency =
-      gst_cl_framing_get_latency (self->framing, n_frames);
-  gboolean changed;
 
-  GST_OBJECT_LOCK (self);
-  changed = self->latency != latency;
-  self->latency = latency;
-  GST_OBJECT_UNLOCK (self);
-  if (changed)
-    gst_element_post_message (GST_ELEMENT (self),
-        gst_message_new_latency (GST_OBJECT (self)));
+  gst_cl_forward_pad_set_latency (GST_ELEMENT (self), &self->latency,
+      gst_cl_framing_get_latency (self->framing, n_frames));
 }
 
 static void
@@ -195,7 +187,8 @@ configure (GstClAudioFft * self, const GstAudioInfo * audio)
   config = gst_cl_audio_fft_config_new (&settings, audio, &error);
   if (config)
     caps = gst_cl_spectra_caps_choose (self->srcpad, &config->info,
-        gst_opencl_context_get_limits (self->context)->has_double, &error);
+        gst_opencl_context_get_limits (self->device.context)->has_double,
+        &error);
   if (!caps) {
     self->refused = *audio;
     self->have_refused = TRUE;

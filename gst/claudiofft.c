@@ -20,14 +20,10 @@
  */
 #include "claudiofft-private.h"
 
-#include <string.h>
-#include "base/error.h"
 #include "base/forwardpad.h"
 
 GST_DEBUG_CATEGORY (gst_cl_audio_fft_debug);
 #define GST_CAT_DEFAULT gst_cl_audio_fft_debug
-
-#define DEFAULT_DEVICE "auto"
 
 enum
 {
@@ -69,8 +65,7 @@ gst_cl_audio_fft_set_property (GObject * object, guint id,
 
   GST_OBJECT_LOCK (self);
   if (id == PROP_DEVICE) {
-    g_free (self->device);
-    self->device = g_value_dup_string (value);
+    gst_cl_element_device_set (&self->device, value);
   } else if (gst_cl_audio_fft_settings_set (&self->settings, id, value)) {
     g_atomic_int_set (&self->settings_changed, TRUE);
   } else {
@@ -88,7 +83,7 @@ gst_cl_audio_fft_get_property (GObject * object, guint id, GValue * value,
 
   GST_OBJECT_LOCK (self);
   if (id == PROP_DEVICE) {
-    g_value_set_string (value, self->device);
+    gst_cl_element_device_get (&self->device, value);
   } else if (id == PROP_STATS) {
     stats = gst_structure_new_empty ("application/x-clfft-stats");
     if (self->session)
@@ -113,33 +108,23 @@ gst_cl_audio_fft_get_settings (GstClAudioFft * self,
 /* ---- the device ---- */
 
 static void
-close_device (GstClAudioFft * self)
+close_session (GstElement * element)
 {
+  GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
   GstClAudioFftSession *session;
 
   GST_OBJECT_LOCK (self);
   session = g_steal_pointer (&self->session);
   GST_OBJECT_UNLOCK (self);
   gst_cl_audio_fft_session_free (session);
-  gst_clear_object (&self->context);
 }
 
 static gboolean
-open_device (GstClAudioFft * self, GError ** error)
+open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
 {
-  g_autofree gchar *device = NULL;
-  GstClAudioFftSession *session;
+  GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
+  GstClAudioFftSession *session = gst_cl_audio_fft_session_new (context, error);
 
-  GST_OBJECT_LOCK (self);
-  device = g_strdup (self->device);
-  GST_OBJECT_UNLOCK (self);
-  if (self->session && gst_opencl_context_matches (self->context, device))
-    return TRUE;
-  close_device (self);
-  if (!gst_opencl_ensure_element_data (GST_ELEMENT (self), device,
-          &self->context, error))
-    return FALSE;
-  session = gst_cl_audio_fft_session_new (self->context, error);
   GST_OBJECT_LOCK (self);
   self->session = session;
   GST_OBJECT_UNLOCK (self);
@@ -149,14 +134,8 @@ open_device (GstClAudioFft * self, GError ** error)
 static void
 gst_cl_audio_fft_set_context (GstElement * element, GstContext * context)
 {
-  GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
-  g_autofree gchar *device = NULL;
-
-  GST_OBJECT_LOCK (self);
-  device = g_strdup (self->device);
-  GST_OBJECT_UNLOCK (self);
-  gst_opencl_handle_set_context (element, context, device, &self->context);
-  GST_ELEMENT_CLASS (parent_class)->set_context (element, context);
+  gst_cl_element_device_set_context (&GST_CL_AUDIO_FFT (element)->device,
+      GST_ELEMENT_CLASS (parent_class), context);
 }
 
 /* ---- queries ---- */
@@ -200,12 +179,9 @@ gst_cl_audio_fft_sink_query (GstPad * pad, GstObject * parent,
   GstClAudioFft *self = GST_CL_AUDIO_FFT (parent);
   GstCaps *filter, *caps;
 
+  if (gst_cl_element_device_answer (&self->device, query))
+    return TRUE;
   switch (GST_QUERY_TYPE (query)) {
-    case GST_QUERY_CONTEXT:
-      if (gst_opencl_handle_context_query (GST_ELEMENT (self), query,
-              self->context))
-        return TRUE;
-      break;
     case GST_QUERY_CAPS:
       gst_query_parse_caps (query, &filter);
       caps = get_sink_caps (self, filter);
@@ -222,63 +198,41 @@ gst_cl_audio_fft_sink_query (GstPad * pad, GstObject * parent,
 }
 
 static gboolean
-query_latency (GstClAudioFft * self, GstQuery * query)
-{
-  GstClockTime own;
-
-  GST_OBJECT_LOCK (self);
-  own = self->latency;
-  GST_OBJECT_UNLOCK (self);
-  return gst_cl_forward_pad_query_latency (self->sinkpad, own, query);
-}
-
-static gboolean
 gst_cl_audio_fft_src_query (GstPad * pad, GstObject * parent, GstQuery * query)
 {
   GstClAudioFft *self = GST_CL_AUDIO_FFT (parent);
 
-  switch (GST_QUERY_TYPE (query)) {
-    case GST_QUERY_CONTEXT:
-      if (gst_opencl_handle_context_query (GST_ELEMENT (self), query,
-              self->context))
-        return TRUE;
-      break;
-    case GST_QUERY_LATENCY:
-      return query_latency (self, query);
-    default:
-      break;
-  }
+  if (gst_cl_element_device_answer (&self->device, query))
+    return TRUE;
+  if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY)
+    return gst_cl_forward_pad_query_latency (GST_ELEMENT (self),
+        self->sinkpad, &self->latency, query);
   return gst_pad_query_default (pad, parent, query);
 }
 
 static gboolean
 gst_cl_audio_fft_query (GstElement * element, GstQuery * query)
 {
-  GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
-
-  if (GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
-      && gst_opencl_handle_context_query (element, query, self->context))
-    return TRUE;
-  return GST_ELEMENT_CLASS (parent_class)->query (element, query);
+  return gst_cl_element_device_query (&GST_CL_AUDIO_FFT (element)->device,
+      GST_ELEMENT_CLASS (parent_class), query);
 }
 
 /* ---- states ---- */
 
-/* Everything that needs no format is refused here, before data flows. */
 static gboolean
-start (GstClAudioFft * self, GError ** error)
+check (GstElement * element, GError ** error)
 {
   GstClAudioFftSettings settings;
 
-  g_atomic_int_set (&self->stopping, FALSE);
-  gst_cl_audio_fft_get_settings (self, &settings);
-  return gst_cl_audio_fft_settings_check (&settings, error)
-      && open_device (self, error);
+  gst_cl_audio_fft_get_settings (GST_CL_AUDIO_FFT (element), &settings);
+  return gst_cl_audio_fft_settings_check (&settings, error);
 }
 
 static void
-stop (GstClAudioFft * self)
+stop (GstElement * element)
 {
+  GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
+
   gst_cl_audio_fft_forget_stream (self);
   self->have_audio = FALSE;
   self->have_refused = FALSE;
@@ -289,32 +243,20 @@ stop (GstClAudioFft * self)
   GST_OBJECT_UNLOCK (self);
 }
 
+static const GstClElementDeviceFunctions device_functions = {
+  .open = open_session,
+  .close = close_session,
+  .check = check,
+  .stop = stop,
+};
+
 static GstStateChangeReturn
-gst_cl_audio_fft_change_state (GstElement * element,
-    GstStateChange transition)
+gst_cl_audio_fft_change_state (GstElement * element, GstStateChange transition)
 {
-  GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
-  GstStateChangeReturn result;
-  GError *error = NULL;
+  GstClElementDevice *device = &GST_CL_AUDIO_FFT (element)->device;
 
-  if ((transition == GST_STATE_CHANGE_NULL_TO_READY
-          && !open_device (self, &error))
-      || (transition == GST_STATE_CHANGE_READY_TO_PAUSED
-          && !start (self, &error))) {
-    GST_CL_ELEMENT_ERROR (self, error);
-    return GST_STATE_CHANGE_FAILURE;
-  }
-  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
-    g_atomic_int_set (&self->stopping, TRUE);
-
-  result = GST_ELEMENT_CLASS (parent_class)->change_state (element,
-      transition);
-
-  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
-    stop (self);
-  else if (transition == GST_STATE_CHANGE_READY_TO_NULL)
-    close_device (self);
-  return result;
+  return gst_cl_element_device_change_state (device,
+      GST_ELEMENT_CLASS (parent_class), transition);
 }
 
 /* ---- class ---- */
@@ -335,7 +277,8 @@ gst_cl_audio_fft_init (GstClAudioFft * self)
   gst_element_add_pad (GST_ELEMENT (self), self->srcpad);
 
   gst_cl_audio_fft_settings_init (&self->settings);
-  self->device = g_strdup (DEFAULT_DEVICE);
+  gst_cl_element_device_init (&self->device, GST_ELEMENT (self),
+      &device_functions);
   self->framing = gst_cl_framing_new ();
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
 }
@@ -345,9 +288,8 @@ gst_cl_audio_fft_finalize (GObject * object)
 {
   GstClAudioFft *self = GST_CL_AUDIO_FFT (object);
 
-  close_device (self);
+  gst_cl_element_device_clear (&self->device);
   g_clear_pointer (&self->framing, gst_cl_framing_free);
-  g_free (self->device);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
@@ -365,13 +307,7 @@ gst_cl_audio_fft_class_init (GstClAudioFftClass * klass)
   element_class->change_state = gst_cl_audio_fft_change_state;
 
   gst_cl_audio_fft_settings_install (object_class);
-  g_object_class_install_property (object_class, PROP_DEVICE,
-      g_param_spec_string ("device", "Device",
-          "OpenCL device: auto (a GPU, else a CPU), gpu, cpu, accelerator, "
-          "<platform index>:<device index>, or part of a device's name "
-          "(default auto)", DEFAULT_DEVICE,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_READY));
+  gst_cl_element_device_install (object_class, PROP_DEVICE);
   g_object_class_install_property (object_class, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
           "Device, plan, numbers of transforms, frames, bytes and objects, "

@@ -5,6 +5,8 @@
  */
 #include "clifft-private.h"
 
+#include "base/forwardpad.h"
+
 #define GST_CAT_DEFAULT gst_cl_ifft_debug
 
 static const GstClIfftConfig *
@@ -109,7 +111,8 @@ static gboolean
 configure_session (GstClIfft * self, GstClIfftConfig * config,
     GError ** error)
 {
-  GstClProgress progress = { GST_ELEMENT (self), &self->stopping, FALSE };
+  GstClProgress progress =
+      { GST_ELEMENT (self), &self->device.stopping, FALSE };
   clfft_plan_params params;
   gboolean done;
 
@@ -141,7 +144,7 @@ configure (GstClIfft * self, GstClIfftConfig * config, GError ** error)
       && set_output (self, caps, &audio, error);
   if (done) {
     GST_DEBUG_OBJECT (self, "configured for %" GST_PTR_FORMAT, caps);
-    gst_cl_ifft_set_latency (self,
+    gst_cl_forward_pad_set_latency (GST_ELEMENT (self), &self->latency,
         gst_cl_deframing_get_latency (self->deframing));
     warn_of_coverage (self, config);
   }
@@ -188,7 +191,7 @@ gst_cl_ifft_audio_set_info (GstClIfft * self, const GstFourierInfo * info,
   if (old && gst_fourier_info_is_equal (info, &old->info))
     return TRUE;
   config = gst_cl_ifft_config_new (info,
-      gst_opencl_context_get_limits (self->context)->has_double, error);
+      gst_opencl_context_get_limits (self->device.context)->has_double, error);
   if (old && (!config || config->n_outputs != old->n_outputs
           || config->info.rate != old->info.rate)
       && gst_cl_ifft_audio_drain (self, NULL) != GST_FLOW_OK) {

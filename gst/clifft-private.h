@@ -6,6 +6,7 @@
 #ifndef GST_CL_IFFT_PRIVATE_H
 #define GST_CL_IFFT_PRIVATE_H
 
+#include "base/elementdevice.h"
 #include "base/progress.h"
 #include "clifft.h"
 #include "clifft-session.h"
@@ -25,18 +26,16 @@ struct _GstClIfft
 
   GstPad *sinkpad, *srcpad;
 
+  GstClElementDevice device;
+
   /* guarded by the object lock */
-  gchar *device;
   gint effort, schedule;        /* clfft_effort, clfft_schedule */
   GstClockTime latency;
-  GstOpenCLContext *context;    /* changed in state changes alone */
-  GstClIfftTransform *transform;        /* likewise */
+  GstClIfftTransform *transform;        /* changed in state changes alone */
 
   /* changed in state changes alone; one at most is configured */
   GstClIfftSession *session;    /* of audio */
   GstClIfftVideoSession *video;
-
-  gint stopping;                /* atomic: plan creation is to give up */
 
   /* streaming thread */
   GstClDeframing *deframing;
@@ -66,9 +65,6 @@ GstFlowReturn gst_cl_ifft_fail (GstClIfft * self, GError ** error);
 /* What a plan is made with; the progress is its own and lives as long. */
 void gst_cl_ifft_fill_plan_params (GstClIfft * self, GstClProgress * progress,
     clfft_plan_params * params);
-
-/* Says the latency on the bus, if it is another one. */
-void gst_cl_ifft_set_latency (GstClIfft * self, GstClockTime latency);
 
 /* ours (taken) as far as what follows takes them, best first, fixed; what: of
    what they are. NULL with error. */

@@ -21,13 +21,12 @@ gst_cl_ifft_unconfigure (GstClIfft * self)
 GstFlowReturn
 gst_cl_ifft_fail (GstClIfft * self, GError ** error)
 {
-  if (g_atomic_int_get (&self->stopping))
-    g_clear_error (error);
-  if (!*error)
-    return GST_FLOW_FLUSHING;
-  GST_CL_ELEMENT_ERROR (self, *error);
-  gst_cl_ifft_unconfigure (self);
-  return GST_FLOW_ERROR;
+  GstFlowReturn flow = GST_CL_ELEMENT_FAIL (self, &self->device.stopping,
+      error);
+
+  if (flow == GST_FLOW_ERROR)
+    gst_cl_ifft_unconfigure (self);
+  return flow;
 }
 
 /* ---- negotiation ---- */
@@ -44,20 +43,6 @@ gst_cl_ifft_fill_plan_params (GstClIfft * self, GstClProgress * progress,
   params->effort = self->effort;
   params->schedule = self->schedule;
   GST_OBJECT_UNLOCK (self);
-}
-
-void
-gst_cl_ifft_set_latency (GstClIfft * self, GstClockTime latency)
-{
-  gboolean changed;
-
-  GST_OBJECT_LOCK (self);
-  changed = self->latency != latency;
-  self->latency = latency;
-  GST_OBJECT_UNLOCK (self);
-  if (changed)
-    gst_element_post_message (GST_ELEMENT (self),
-        gst_message_new_latency (GST_OBJECT (self)));
 }
 
 GstCaps *

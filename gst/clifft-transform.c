@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/execute.h"
+#include "base/sessiondevice.h"
 
 typedef struct
 {
@@ -20,9 +21,7 @@ typedef struct
 
 struct _GstClIfftTransform
 {
-  GstOpenCLContext *context;
-  GstOpenCLQueue *queue;
-  GstOpenCLAllocator *allocator;
+  GstClSessionDevice device;
 
   clfft_plan *plan;
   GstMemory *input, *output;
@@ -40,13 +39,7 @@ gst_cl_ifft_transform_new (GstOpenCLContext * context, GError ** error)
   GstClIfftTransform *transform = g_new0 (GstClIfftTransform, 1);
 
   g_mutex_init (&transform->lock);
-  transform->context = gst_object_ref (context);
-  transform->queue = gst_opencl_queue_new (context,
-      GST_OPENCL_QUEUE_FLAG_PROFILING, error);
-  if (transform->queue)
-    transform->allocator = gst_opencl_allocator_new (context,
-        GST_OPENCL_HOST_ACCESS_AUTO, error);
-  if (!transform->allocator)
+  if (!gst_cl_session_device_open (&transform->device, context, error))
     g_clear_pointer (&transform, gst_cl_ifft_transform_free);
   return transform;
 }
@@ -54,8 +47,8 @@ gst_cl_ifft_transform_new (GstOpenCLContext * context, GError ** error)
 void
 gst_cl_ifft_transform_unconfigure (GstClIfftTransform * transform)
 {
-  if (transform->queue)
-    gst_opencl_queue_finish (transform->queue, NULL);
+  if (transform->device.queue)
+    gst_opencl_queue_finish (transform->device.queue, NULL);
   g_clear_pointer (&transform->input, gst_memory_unref);
   g_clear_pointer (&transform->output, gst_memory_unref);
   clfft_plan_destroy (&transform->plan);
@@ -70,9 +63,7 @@ gst_cl_ifft_transform_free (GstClIfftTransform * transform)
   if (!transform)
     return;
   gst_cl_ifft_transform_unconfigure (transform);
-  gst_clear_object (&transform->allocator);
-  gst_clear_opencl_queue (&transform->queue);
-  gst_clear_object (&transform->context);
+  gst_cl_session_device_close (&transform->device);
   g_mutex_clear (&transform->lock);
   g_free (transform);
 }
@@ -82,7 +73,7 @@ make_plan (GstClIfftTransform * transform, const clfft_desc * desc,
     const clfft_plan_params * params, GError ** error)
 {
   clfft_device *device =
-      gst_opencl_context_get_clfft_device (transform->context);
+      gst_opencl_context_get_clfft_device (transform->device.context);
   clfft_plan_info info;
 
   if (!gst_cl_check (clfft_plan_create (device, desc, params,
@@ -105,11 +96,11 @@ make_memory (GstClIfftTransform * transform, const clfft_desc * desc,
   if (!gst_cl_check (clfft_desc_get_extent (desc, &n_input, &n_output),
           "Could not plan the inverse transform", error))
     return FALSE;
-  transform->input = gst_opencl_allocator_alloc (transform->allocator,
+  transform->input = gst_opencl_allocator_alloc (transform->device.allocator,
       clfft_desc_get_input_size (desc) * n_input, error);
   if (!transform->input)
     return FALSE;
-  transform->output = gst_opencl_allocator_alloc (transform->allocator,
+  transform->output = gst_opencl_allocator_alloc (transform->device.allocator,
       clfft_desc_get_output_size (desc) * n_output, error);
   return transform->output != NULL;
 }
@@ -165,7 +156,7 @@ execute (GstClIfftTransform * transform, guint64 n_spectra, guint n_frames,
   gboolean done;
 
   /* the plan may write to its input too, but nobody reads that */
-  if (!gst_cl_execute (transform->plan, transform->queue, input, output,
+  if (!gst_cl_execute (transform->plan, transform->device.queue, input, output,
           &params, &event, error))
     return FALSE;
   done = gst_opencl_event_wait (event, error);
@@ -218,7 +209,7 @@ gst_cl_ifft_transform_get_stats (GstClIfftTransform * transform,
       "bytes", G_TYPE_UINT64, transform->counters.n_bytes,
       "kernel-time", G_TYPE_UINT64, transform->counters.device_time,
       "memories", G_TYPE_UINT64,
-      gst_opencl_allocator_get_n_memories (transform->allocator), NULL);
+      gst_opencl_allocator_get_n_memories (transform->device.allocator), NULL);
   g_mutex_unlock (&transform->lock);
-  gst_opencl_context_add_stats (transform->context, stats);
+  gst_opencl_context_add_stats (transform->device.context, stats);
 }

@@ -5,6 +5,8 @@
  */
 #include "clifft-private.h"
 
+#include "base/forwardpad.h"
+
 #define GST_CAT_DEFAULT gst_cl_ifft_debug
 
 static const GstClIfftVideoConfig *
@@ -144,7 +146,8 @@ warn_of_coverage (GstClIfft * self, const GstClIfftVideoConfig * config)
 static gboolean
 configure (GstClIfft * self, GstClIfftVideoConfig * config, GError ** error)
 {
-  GstClProgress progress = { GST_ELEMENT (self), &self->stopping, FALSE };
+  GstClProgress progress =
+      { GST_ELEMENT (self), &self->device.stopping, FALSE };
   clfft_plan_params params;
   gboolean done;
 
@@ -157,7 +160,7 @@ configure (GstClIfft * self, GstClIfftVideoConfig * config, GError ** error)
           error))
     return FALSE;
   /* the first picture of a spectrum has its time */
-  gst_cl_ifft_set_latency (self, 0);
+  gst_cl_forward_pad_set_latency (GST_ELEMENT (self), &self->latency, 0);
   warn_of_coverage (self, config);
   return TRUE;
 }
@@ -174,7 +177,7 @@ gst_cl_ifft_video_set_info (GstClIfft * self, const GstFourierInfo * info,
   if (old && gst_cl_ifft_video_drain (self, NULL) != GST_FLOW_OK)
     return FALSE;
   config = gst_cl_ifft_video_config_new (info,
-      gst_opencl_context_get_limits (self->context)->has_double, error);
+      gst_opencl_context_get_limits (self->device.context)->has_double, error);
   return config && configure (self, config, error);
 }
 

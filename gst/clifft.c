@@ -22,16 +22,12 @@
  */
 #include "clifft-private.h"
 
-#include <string.h>
-#include "base/error.h"
 #include "base/forwardpad.h"
 #include "base/pixelpack.h"
 #include "clenums.h"
 
 GST_DEBUG_CATEGORY (gst_cl_ifft_debug);
 #define GST_CAT_DEFAULT gst_cl_ifft_debug
-
-#define DEFAULT_DEVICE "auto"
 
 enum
 {
@@ -79,8 +75,7 @@ gst_cl_ifft_set_property (GObject * object, guint id, const GValue * value,
   GST_OBJECT_LOCK (self);
   switch (id) {
     case PROP_DEVICE:
-      g_free (self->device);
-      self->device = g_value_dup_string (value);
+      gst_cl_element_device_set (&self->device, value);
       break;
     case PROP_EFFORT:
       self->effort = g_value_get_enum (value);
@@ -104,7 +99,7 @@ gst_cl_ifft_get_property (GObject * object, guint id, GValue * value,
   GST_OBJECT_LOCK (self);
   switch (id) {
     case PROP_DEVICE:
-      g_value_set_string (value, self->device);
+      gst_cl_element_device_get (&self->device, value);
       break;
     case PROP_EFFORT:
       g_value_set_enum (value, self->effort);
@@ -127,8 +122,9 @@ gst_cl_ifft_get_property (GObject * object, guint id, GValue * value,
 /* ---- the device ---- */
 
 static void
-close_device (GstClIfft * self)
+close_session (GstElement * element)
 {
+  GstClIfft *self = GST_CL_IFFT (element);
   GstClIfftTransform *transform;
 
   g_clear_pointer (&self->session, gst_cl_ifft_session_free);
@@ -137,33 +133,14 @@ close_device (GstClIfft * self)
   transform = g_steal_pointer (&self->transform);
   GST_OBJECT_UNLOCK (self);
   gst_cl_ifft_transform_free (transform);
-  gst_clear_object (&self->context);
-}
-
-static gchar *
-dup_device (GstClIfft * self)
-{
-  gchar *device;
-
-  GST_OBJECT_LOCK (self);
-  device = g_strdup (self->device);
-  GST_OBJECT_UNLOCK (self);
-  return device;
 }
 
 static gboolean
-open_device (GstClIfft * self, GError ** error)
+open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
 {
-  g_autofree gchar *device = dup_device (self);
-  GstClIfftTransform *transform;
+  GstClIfft *self = GST_CL_IFFT (element);
+  GstClIfftTransform *transform = gst_cl_ifft_transform_new (context, error);
 
-  if (self->transform && gst_opencl_context_matches (self->context, device))
-    return TRUE;
-  close_device (self);
-  if (!gst_opencl_ensure_element_data (GST_ELEMENT (self), device,
-          &self->context, error))
-    return FALSE;
-  transform = gst_cl_ifft_transform_new (self->context, error);
   if (!transform)
     return FALSE;
   self->session = gst_cl_ifft_session_new (transform);
@@ -177,11 +154,8 @@ open_device (GstClIfft * self, GError ** error)
 static void
 gst_cl_ifft_set_context (GstElement * element, GstContext * context)
 {
-  GstClIfft *self = GST_CL_IFFT (element);
-  g_autofree gchar *device = dup_device (self);
-
-  gst_opencl_handle_set_context (element, context, device, &self->context);
-  GST_ELEMENT_CLASS (parent_class)->set_context (element, context);
+  gst_cl_element_device_set_context (&GST_CL_IFFT (element)->device,
+      GST_ELEMENT_CLASS (parent_class), context);
 }
 
 /* ---- queries ---- */
@@ -206,12 +180,9 @@ gst_cl_ifft_sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
 {
   GstClIfft *self = GST_CL_IFFT (parent);
 
+  if (gst_cl_element_device_answer (&self->device, query))
+    return TRUE;
   switch (GST_QUERY_TYPE (query)) {
-    case GST_QUERY_CONTEXT:
-      if (gst_opencl_handle_context_query (GST_ELEMENT (self), query,
-              self->context))
-        return TRUE;
-      break;
     case GST_QUERY_ACCEPT_CAPS:
       accept_caps (query);
       return TRUE;
@@ -222,51 +193,32 @@ gst_cl_ifft_sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
 }
 
 static gboolean
-query_latency (GstClIfft * self, GstQuery * query)
-{
-  GstClockTime own;
-
-  GST_OBJECT_LOCK (self);
-  own = self->latency;
-  GST_OBJECT_UNLOCK (self);
-  return gst_cl_forward_pad_query_latency (self->sinkpad, own, query);
-}
-
-static gboolean
 gst_cl_ifft_src_query (GstPad * pad, GstObject * parent, GstQuery * query)
 {
   GstClIfft *self = GST_CL_IFFT (parent);
 
-  switch (GST_QUERY_TYPE (query)) {
-    case GST_QUERY_CONTEXT:
-      if (gst_opencl_handle_context_query (GST_ELEMENT (self), query,
-              self->context))
-        return TRUE;
-      break;
-    case GST_QUERY_LATENCY:
-      return query_latency (self, query);
-    default:
-      break;
-  }
+  if (gst_cl_element_device_answer (&self->device, query))
+    return TRUE;
+  if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY)
+    return gst_cl_forward_pad_query_latency (GST_ELEMENT (self),
+        self->sinkpad, &self->latency, query);
   return gst_pad_query_default (pad, parent, query);
 }
 
 static gboolean
 gst_cl_ifft_query (GstElement * element, GstQuery * query)
 {
-  GstClIfft *self = GST_CL_IFFT (element);
-
-  if (GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
-      && gst_opencl_handle_context_query (element, query, self->context))
-    return TRUE;
-  return GST_ELEMENT_CLASS (parent_class)->query (element, query);
+  return gst_cl_element_device_query (&GST_CL_IFFT (element)->device,
+      GST_ELEMENT_CLASS (parent_class), query);
 }
 
 /* ---- states ---- */
 
 static void
-stop (GstClIfft * self)
+stop (GstElement * element)
 {
+  GstClIfft *self = GST_CL_IFFT (element);
+
   gst_cl_ifft_forget_stream (self);
   gst_clear_caps (&self->refused);
   gst_cl_ifft_unconfigure (self);
@@ -275,32 +227,19 @@ stop (GstClIfft * self)
   GST_OBJECT_UNLOCK (self);
 }
 
+static const GstClElementDeviceFunctions device_functions = {
+  .open = open_session,
+  .close = close_session,
+  .stop = stop,
+};
+
 static GstStateChangeReturn
 gst_cl_ifft_change_state (GstElement * element, GstStateChange transition)
 {
-  GstClIfft *self = GST_CL_IFFT (element);
-  GstStateChangeReturn result;
-  GError *error = NULL;
+  GstClElementDevice *device = &GST_CL_IFFT (element)->device;
 
-  if (transition == GST_STATE_CHANGE_READY_TO_PAUSED)
-    g_atomic_int_set (&self->stopping, FALSE);
-  if ((transition == GST_STATE_CHANGE_NULL_TO_READY
-          || transition == GST_STATE_CHANGE_READY_TO_PAUSED)
-      && !open_device (self, &error)) {
-    GST_CL_ELEMENT_ERROR (self, error);
-    return GST_STATE_CHANGE_FAILURE;
-  }
-  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
-    g_atomic_int_set (&self->stopping, TRUE);
-
-  result = GST_ELEMENT_CLASS (parent_class)->change_state (element,
-      transition);
-
-  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
-    stop (self);
-  else if (transition == GST_STATE_CHANGE_READY_TO_NULL)
-    close_device (self);
-  return result;
+  return gst_cl_element_device_change_state (device,
+      GST_ELEMENT_CLASS (parent_class), transition);
 }
 
 /* ---- class ---- */
@@ -320,7 +259,8 @@ gst_cl_ifft_init (GstClIfft * self)
   gst_pad_use_fixed_caps (self->srcpad);
   gst_element_add_pad (GST_ELEMENT (self), self->srcpad);
 
-  self->device = g_strdup (DEFAULT_DEVICE);
+  gst_cl_element_device_init (&self->device, GST_ELEMENT (self),
+      &device_functions);
   self->effort = CLFFT_EFFORT_ESTIMATE;
   self->schedule = CLFFT_SCHEDULE_AUTO;
   self->deframing = gst_cl_deframing_new ();
@@ -332,10 +272,9 @@ gst_cl_ifft_finalize (GObject * object)
 {
   GstClIfft *self = GST_CL_IFFT (object);
 
-  close_device (self);
+  gst_cl_element_device_clear (&self->device);
   gst_clear_caps (&self->refused);
   g_clear_pointer (&self->deframing, gst_cl_deframing_free);
-  g_free (self->device);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
@@ -345,11 +284,7 @@ install_properties (GObjectClass * object_class)
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
       | GST_PARAM_MUTABLE_READY;
 
-  g_object_class_install_property (object_class, PROP_DEVICE,
-      g_param_spec_string ("device", "Device",
-          "OpenCL device: auto (a GPU, else a CPU), gpu, cpu, accelerator, "
-          "<platform index>:<device index>, or part of a device's name "
-          "(default auto)", DEFAULT_DEVICE, flags));
+  gst_cl_element_device_install (object_class, PROP_DEVICE);
   g_object_class_install_property (object_class, PROP_EFFORT,
       g_param_spec_enum ("effort", "Effort",
           "How the plan is chosen: estimate, or measure: time the candidates "

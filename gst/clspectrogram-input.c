@@ -27,7 +27,6 @@ static void
 update_latency (GstClSpectrogram * self)
 {
   GstClockTime latency = 0;
-  gboolean changed;
 
   /* a picture of a frame of video leaves at once */
   if (!gst_cl_spectrogram_settings_is_whole (&self->active)
@@ -39,13 +38,7 @@ update_latency (GstClSpectrogram * self)
           gst_util_uint64_scale (self->spectra.hop, GST_SECOND,
               self->spectra.rate));
   }
-  GST_OBJECT_LOCK (self);
-  changed = self->latency != latency;
-  self->latency = latency;
-  GST_OBJECT_UNLOCK (self);
-  if (changed)
-    gst_element_post_message (GST_ELEMENT (self),
-        gst_message_new_latency (GST_OBJECT (self)));
+  gst_cl_forward_pad_set_latency (GST_ELEMENT (self), &self->latency, latency);
 }
 
 static GstClockTime
@@ -86,7 +79,8 @@ static gboolean
 configure_transforms (GstClSpectrogram * self, GstClAudioFftConfig * config,
     GError ** error)
 {
-  GstClProgress progress = { GST_ELEMENT (self), &self->stopping, FALSE };
+  GstClProgress progress =
+      { GST_ELEMENT (self), &self->device.stopping, FALSE };
   GstCaps *caps = gst_fourier_info_to_caps (&config->info, error);
   gboolean done;
 

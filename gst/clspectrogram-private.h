@@ -12,6 +12,7 @@
 #define GST_CL_SPECTROGRAM_PRIVATE_H
 
 #include <gst/audio/audio.h>
+#include "base/elementdevice.h"
 #include "base/framing.h"
 #include "base/pictureclock.h"
 #include "clspectrogram.h"
@@ -27,17 +28,16 @@ struct _GstClSpectrogram
 
   GstPad *sinkpad, *srcpad;
 
+  GstClElementDevice device;
+
   /* guarded by the object lock */
   GstClSpectrogramSettings settings;
-  gchar *device;
   GstClockTime latency;
   GstClockTime earliest;        /* running time: pictures before it are late */
   gdouble proportion;           /* of the last QoS event */
-  GstOpenCLContext *context;    /* changed in state changes alone */
-  GstClSpectrogramSession *session;     /* likewise */
+  GstClSpectrogramSession *session;     /* changed in state changes alone */
 
   gint settings_changed;        /* atomic */
-  gint stopping;                /* atomic: plan creation is to give up */
 
   /* streaming thread */
   GstClSpectrogramSettings active;      /* the settings in use */

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/inflight.h"
 #include "base/numbers.h"
+#include "base/sessiondevice.h"
 
 #define N_STAGING 2
 /* Bytes of staging memory, if a frame is not larger. */
@@ -27,9 +28,7 @@ typedef struct
 
 struct _GstClSpectrogramSession
 {
-  GstOpenCLContext *context;
-  GstOpenCLQueue *queue;
-  GstOpenCLAllocator *allocator;
+  GstClSessionDevice device;
   GstClAudioFftSession *transforms;
 
   GstClSpectrogramConfig *config;
@@ -61,13 +60,7 @@ gst_cl_spectrogram_session_new (GstOpenCLContext * context, GError ** error)
   GstClSpectrogramSession *session = g_new0 (GstClSpectrogramSession, 1);
 
   g_mutex_init (&session->lock);
-  session->context = gst_object_ref (context);
-  session->queue = gst_opencl_queue_new (context,
-      GST_OPENCL_QUEUE_FLAG_PROFILING, error);
-  if (session->queue)
-    session->allocator = gst_opencl_allocator_new (context,
-        GST_OPENCL_HOST_ACCESS_AUTO, error);
-  if (session->allocator)
+  if (gst_cl_session_device_open (&session->device, context, error))
     session->transforms = gst_cl_audio_fft_session_new (context, error);
   if (!session->transforms)
     g_clear_pointer (&session, gst_cl_spectrogram_session_free);
@@ -86,8 +79,8 @@ forget_picture (GstClSpectrogramSession * session)
 {
   guint i;
 
-  if (session->queue)
-    gst_opencl_queue_finish (session->queue, NULL);
+  if (session->device.queue)
+    gst_opencl_queue_finish (session->device.queue, NULL);
   gst_cl_in_flight_clear (&session->in_flight);
   unload (session);
   if (session->pool)
@@ -115,9 +108,7 @@ gst_cl_spectrogram_session_free (GstClSpectrogramSession * session)
     return;
   gst_cl_spectrogram_session_unconfigure (session);
   gst_cl_audio_fft_session_free (session->transforms);
-  gst_clear_object (&session->allocator);
-  gst_clear_opencl_queue (&session->queue);
-  gst_clear_object (&session->context);
+  gst_cl_session_device_close (&session->device);
   g_mutex_clear (&session->lock);
   g_free (session);
 }
@@ -125,7 +116,7 @@ gst_cl_spectrogram_session_free (GstClSpectrogramSession * session)
 GstOpenCLContext *
 gst_cl_spectrogram_session_get_context (GstClSpectrogramSession * session)
 {
-  return session->context;
+  return session->device.context;
 }
 
 GstClAudioFftSession *
@@ -147,7 +138,7 @@ make_picture (GstClSpectrogramSession * session, GError ** error)
 
   gst_cl_spectrogram_config_describe (session->config, &desc);
   return gst_cl_check (clfft_picture_create
-      (gst_opencl_context_get_clfft_device (session->context), &desc,
+      (gst_opencl_context_get_clfft_device (session->device.context), &desc,
           &session->picture), "Could not make the picture", error);
 }
 
@@ -169,7 +160,7 @@ choose_input (GstClSpectrogramSession * session)
 static gboolean
 make_pool (GstClSpectrogramSession * session, GstCaps * caps, GError ** error)
 {
-  session->pool = gst_opencl_buffer_pool_new (session->allocator);
+  session->pool = gst_opencl_buffer_pool_new (session->device.allocator);
   return gst_opencl_buffer_pool_start (session->pool, caps,
       GST_VIDEO_INFO_SIZE (&session->config->video), MIN_BUFFERS, 0, error);
 }
@@ -202,8 +193,8 @@ gst_cl_spectrogram_session_decorate (GstClSpectrogramSession * session,
   pixels = gst_cl_spectrogram_config_decorate (session->config, duration,
       error);
   return pixels && gst_cl_check (clfft_picture_set_background
-      (session->picture, gst_opencl_queue_get_handle (session->queue), pixels),
-      "Could not hand the axes to the device", error);
+      (session->picture, gst_opencl_queue_get_handle (session->device.queue),
+          pixels), "Could not hand the axes to the device", error);
 }
 
 /* ---- spectra ---- */
@@ -220,7 +211,7 @@ get_device_memory (GstClSpectrogramSession * session, GstBuffer * buffer)
 {
   GstOpenCLMemory *memory = gst_opencl_memory_from_buffer (buffer);
 
-  if (!memory || memory->context != session->context
+  if (!memory || memory->context != session->device.context
       || session->numbers.is_double || session->numbers.is_swapped
       || memory->parent.offset % session->frame_size != 0)
     return NULL;
@@ -239,7 +230,7 @@ stage (GstClSpectrogramSession * session, GstBuffer * buffer, guint first,
 
   session->next_staging = (session->next_staging + 1) % N_STAGING;
   if (!*memory)
-    *memory = gst_opencl_allocator_alloc (session->allocator,
+    *memory = gst_opencl_allocator_alloc (session->device.allocator,
         session->frame_size * session->capacity, error);
   if (!*memory)
     return FALSE;
@@ -304,7 +295,7 @@ gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
   frames.n_wait = wait.n_events;
   frames.wait = wait.events;
   status = clfft_picture_add (session->picture,
-      gst_opencl_queue_get_handle (session->queue), &frames);
+      gst_opencl_queue_get_handle (session->device.queue), &frames);
   gst_opencl_wait_list_clear (&wait);
   if (!gst_cl_check (status, "Could not add spectra to the picture", error))
     return FALSE;
@@ -313,7 +304,7 @@ gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
   session->counters.n_frames += n_frames;
   g_mutex_unlock (&session->lock);
   return gst_cl_in_flight_add (&session->in_flight, event, error)
-      && gst_opencl_queue_flush (session->queue, error);
+      && gst_opencl_queue_flush (session->device.queue, error);
 }
 
 /* ---- pictures ---- */
@@ -339,13 +330,14 @@ draw (GstClSpectrogramSession * session, GstOpenCLMemory * output,
   view.n_wait = wait.n_events;
   view.wait = wait.events;
   status = clfft_picture_draw (session->picture,
-      gst_opencl_queue_get_handle (session->queue), output->handle, &view);
+      gst_opencl_queue_get_handle (session->device.queue), output->handle,
+      &view);
   gst_opencl_wait_list_clear (&wait);
   if (!gst_cl_check (status, "Could not draw the picture", error))
     return FALSE;
   gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
   return gst_cl_in_flight_add (&session->in_flight, event, error)
-      && gst_opencl_queue_flush (session->queue, error);
+      && gst_opencl_queue_flush (session->device.queue, error);
 }
 
 GstBuffer *
@@ -377,7 +369,7 @@ gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
 {
   unload (session);
   return !session->picture || gst_cl_check (clfft_picture_reset
-      (session->picture, gst_opencl_queue_get_handle (session->queue)),
+      (session->picture, gst_opencl_queue_get_handle (session->device.queue)),
       "Could not clear the picture", error);
 }
 

@@ -32,13 +32,12 @@ gst_cl_spectrogram_is_configured (GstClSpectrogram * self)
 GstFlowReturn
 gst_cl_spectrogram_fail (GstClSpectrogram * self, GError ** error)
 {
-  if (g_atomic_int_get (&self->stopping))
-    g_clear_error (error);
-  if (!*error)
-    return GST_FLOW_FLUSHING;
-  GST_CL_ELEMENT_ERROR (self, *error);
-  gst_cl_spectrogram_session_unconfigure (self->session);
-  return GST_FLOW_ERROR;
+  GstFlowReturn flow = GST_CL_ELEMENT_FAIL (self, &self->device.stopping,
+      error);
+
+  if (flow == GST_FLOW_ERROR)
+    gst_cl_spectrogram_session_unconfigure (self->session);
+  return flow;
 }
 
 /* ---- stretches ---- */

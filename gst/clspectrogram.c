@@ -2,8 +2,9 @@
 /*
  * clspectrogram.c: the element: class, properties, device, queries and states.
  * What streams through it is handled in clspectrogram-input.c, -stream.c,
- * -frames.c and -output.c; settings are in clspectrogram-settings.c, what follows from them
- * in clspectrogram-config.c, the device side in clspectrogram-session.c.
+ * -frames.c and -output.c; settings are in clspectrogram-settings.c, what
+ * follows from them in clspectrogram-config.c, the device side in
+ * clspectrogram-session.c.
  */
 /**
  * SECTION:element-clspectrogram
@@ -27,14 +28,10 @@
  */
 #include "clspectrogram-private.h"
 
-#include <string.h>
-#include "base/error.h"
 #include "base/forwardpad.h"
 
 GST_DEBUG_CATEGORY (gst_cl_spectrogram_debug);
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
-
-#define DEFAULT_DEVICE "auto"
 
 enum
 {
@@ -83,8 +80,7 @@ gst_cl_spectrogram_set_property (GObject * object, guint id,
 
   GST_OBJECT_LOCK (self);
   if (id == PROP_DEVICE) {
-    g_free (self->device);
-    self->device = g_value_dup_string (value);
+    gst_cl_element_device_set (&self->device, value);
   } else if (gst_cl_spectrogram_settings_set (&self->settings, id, value)) {
     g_atomic_int_set (&self->settings_changed, TRUE);
   } else {
@@ -102,7 +98,7 @@ gst_cl_spectrogram_get_property (GObject * object, guint id, GValue * value,
 
   GST_OBJECT_LOCK (self);
   if (id == PROP_DEVICE) {
-    g_value_set_string (value, self->device);
+    gst_cl_element_device_get (&self->device, value);
   } else if (id == PROP_STATS) {
     stats = gst_structure_new_empty ("application/x-clfft-stats");
     if (self->session)
@@ -127,33 +123,24 @@ gst_cl_spectrogram_get_settings (GstClSpectrogram * self,
 /* ---- the device ---- */
 
 static void
-close_device (GstClSpectrogram * self)
+close_session (GstElement * element)
 {
+  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
   GstClSpectrogramSession *session;
 
   GST_OBJECT_LOCK (self);
   session = g_steal_pointer (&self->session);
   GST_OBJECT_UNLOCK (self);
   gst_cl_spectrogram_session_free (session);
-  gst_clear_object (&self->context);
 }
 
 static gboolean
-open_device (GstClSpectrogram * self, GError ** error)
+open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
 {
-  g_autofree gchar *device = NULL;
-  GstClSpectrogramSession *session;
+  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
+  GstClSpectrogramSession *session =
+      gst_cl_spectrogram_session_new (context, error);
 
-  GST_OBJECT_LOCK (self);
-  device = g_strdup (self->device);
-  GST_OBJECT_UNLOCK (self);
-  if (self->session && gst_opencl_context_matches (self->context, device))
-    return TRUE;
-  close_device (self);
-  if (!gst_opencl_ensure_element_data (GST_ELEMENT (self), device,
-          &self->context, error))
-    return FALSE;
-  session = gst_cl_spectrogram_session_new (self->context, error);
   GST_OBJECT_LOCK (self);
   self->session = session;
   GST_OBJECT_UNLOCK (self);
@@ -163,14 +150,8 @@ open_device (GstClSpectrogram * self, GError ** error)
 static void
 gst_cl_spectrogram_set_context (GstElement * element, GstContext * context)
 {
-  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
-  g_autofree gchar *device = NULL;
-
-  GST_OBJECT_LOCK (self);
-  device = g_strdup (self->device);
-  GST_OBJECT_UNLOCK (self);
-  gst_opencl_handle_set_context (element, context, device, &self->context);
-  GST_ELEMENT_CLASS (parent_class)->set_context (element, context);
+  gst_cl_element_device_set_context (&GST_CL_SPECTROGRAM (element)->device,
+      GST_ELEMENT_CLASS (parent_class), context);
 }
 
 /* ---- queries ---- */
@@ -181,12 +162,9 @@ gst_cl_spectrogram_sink_query (GstPad * pad, GstObject * parent,
 {
   GstClSpectrogram *self = GST_CL_SPECTROGRAM (parent);
 
+  if (gst_cl_element_device_answer (&self->device, query))
+    return TRUE;
   switch (GST_QUERY_TYPE (query)) {
-    case GST_QUERY_CONTEXT:
-      if (gst_opencl_handle_context_query (GST_ELEMENT (self), query,
-              self->context))
-        return TRUE;
-      break;
     case GST_QUERY_ALLOCATION:
       gst_query_add_allocation_meta (query, GST_AUDIO_META_API_TYPE, NULL);
       return TRUE;
@@ -197,63 +175,42 @@ gst_cl_spectrogram_sink_query (GstPad * pad, GstObject * parent,
 }
 
 static gboolean
-query_latency (GstClSpectrogram * self, GstQuery * query)
-{
-  GstClockTime own;
-
-  GST_OBJECT_LOCK (self);
-  own = self->latency;
-  GST_OBJECT_UNLOCK (self);
-  return gst_cl_forward_pad_query_latency (self->sinkpad, own, query);
-}
-
-static gboolean
-gst_cl_spectrogram_src_query (GstPad * pad, GstObject * parent, GstQuery * query)
+gst_cl_spectrogram_src_query (GstPad * pad, GstObject * parent,
+    GstQuery * query)
 {
   GstClSpectrogram *self = GST_CL_SPECTROGRAM (parent);
 
-  switch (GST_QUERY_TYPE (query)) {
-    case GST_QUERY_CONTEXT:
-      if (gst_opencl_handle_context_query (GST_ELEMENT (self), query,
-              self->context))
-        return TRUE;
-      break;
-    case GST_QUERY_LATENCY:
-      return query_latency (self, query);
-    default:
-      break;
-  }
+  if (gst_cl_element_device_answer (&self->device, query))
+    return TRUE;
+  if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY)
+    return gst_cl_forward_pad_query_latency (GST_ELEMENT (self),
+        self->sinkpad, &self->latency, query);
   return gst_pad_query_default (pad, parent, query);
 }
 
 static gboolean
 gst_cl_spectrogram_query (GstElement * element, GstQuery * query)
 {
-  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
-
-  if (GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
-      && gst_opencl_handle_context_query (element, query, self->context))
-    return TRUE;
-  return GST_ELEMENT_CLASS (parent_class)->query (element, query);
+  return gst_cl_element_device_query (&GST_CL_SPECTROGRAM (element)->device,
+      GST_ELEMENT_CLASS (parent_class), query);
 }
 
 /* ---- states ---- */
 
-/* Everything that needs no format is refused here, before data flows. */
 static gboolean
-start (GstClSpectrogram * self, GError ** error)
+check (GstElement * element, GError ** error)
 {
   GstClSpectrogramSettings settings;
 
-  g_atomic_int_set (&self->stopping, FALSE);
-  gst_cl_spectrogram_get_settings (self, &settings);
-  return gst_cl_spectrogram_settings_check (&settings, error)
-      && open_device (self, error);
+  gst_cl_spectrogram_get_settings (GST_CL_SPECTROGRAM (element), &settings);
+  return gst_cl_spectrogram_settings_check (&settings, error);
 }
 
 static void
-stop (GstClSpectrogram * self)
+stop (GstElement * element)
 {
+  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
+
   gst_cl_spectrogram_forget_stream (self);
   self->have_input = FALSE;
   gst_clear_caps (&self->refused);
@@ -267,32 +224,21 @@ stop (GstClSpectrogram * self)
   GST_OBJECT_UNLOCK (self);
 }
 
+static const GstClElementDeviceFunctions device_functions = {
+  .open = open_session,
+  .close = close_session,
+  .check = check,
+  .stop = stop,
+};
+
 static GstStateChangeReturn
 gst_cl_spectrogram_change_state (GstElement * element,
     GstStateChange transition)
 {
-  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
-  GstStateChangeReturn result;
-  GError *error = NULL;
+  GstClElementDevice *device = &GST_CL_SPECTROGRAM (element)->device;
 
-  if ((transition == GST_STATE_CHANGE_NULL_TO_READY
-          && !open_device (self, &error))
-      || (transition == GST_STATE_CHANGE_READY_TO_PAUSED
-          && !start (self, &error))) {
-    GST_CL_ELEMENT_ERROR (self, error);
-    return GST_STATE_CHANGE_FAILURE;
-  }
-  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
-    g_atomic_int_set (&self->stopping, TRUE);
-
-  result = GST_ELEMENT_CLASS (parent_class)->change_state (element,
-      transition);
-
-  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
-    stop (self);
-  else if (transition == GST_STATE_CHANGE_READY_TO_NULL)
-    close_device (self);
-  return result;
+  return gst_cl_element_device_change_state (device,
+      GST_ELEMENT_CLASS (parent_class), transition);
 }
 
 /* ---- class ---- */
@@ -313,7 +259,8 @@ gst_cl_spectrogram_init (GstClSpectrogram * self)
   gst_element_add_pad (GST_ELEMENT (self), self->srcpad);
 
   gst_cl_spectrogram_settings_init (&self->settings);
-  self->device = g_strdup (DEFAULT_DEVICE);
+  gst_cl_element_device_init (&self->device, GST_ELEMENT (self),
+      &device_functions);
   self->framing = gst_cl_framing_new ();
   self->earliest = GST_CLOCK_TIME_NONE;
   gst_fourier_info_init (&self->spectra);
@@ -325,10 +272,9 @@ gst_cl_spectrogram_finalize (GObject * object)
 {
   GstClSpectrogram *self = GST_CL_SPECTROGRAM (object);
 
-  close_device (self);
+  gst_cl_element_device_clear (&self->device);
   g_clear_pointer (&self->framing, gst_cl_framing_free);
   gst_clear_caps (&self->refused);
-  g_free (self->device);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
@@ -346,13 +292,7 @@ gst_cl_spectrogram_class_init (GstClSpectrogramClass * klass)
   element_class->change_state = gst_cl_spectrogram_change_state;
 
   gst_cl_spectrogram_settings_install (object_class);
-  g_object_class_install_property (object_class, PROP_DEVICE,
-      g_param_spec_string ("device", "Device",
-          "OpenCL device: auto (a GPU, else a CPU), gpu, cpu, accelerator, "
-          "<platform index>:<device index>, or part of a device's name "
-          "(default auto)", DEFAULT_DEVICE,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_READY));
+  gst_cl_element_device_install (object_class, PROP_DEVICE);
   g_object_class_install_property (object_class, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
           "Device, plan, numbers of transforms, frames, bytes, pictures, drops "

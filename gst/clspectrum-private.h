@@ -6,6 +6,7 @@
 #ifndef GST_CL_SPECTRUM_PRIVATE_H
 #define GST_CL_SPECTRUM_PRIVATE_H
 
+#include "base/elementdevice.h"
 #include "base/intervals.h"
 #include "clspectrum.h"
 #include "clspectrum-session.h"
@@ -19,14 +20,13 @@ struct _GstClSpectrum
 {
   GstAudioFilter parent;
 
+  GstClElementDevice device;
+
   /* guarded by the object lock */
   GstClSpectrumSettings settings;
-  gchar *device;
-  GstOpenCLContext *context;    /* changed in state changes alone */
-  GstClSpectrumSession *session;        /* likewise */
+  GstClSpectrumSession *session;        /* changed in state changes alone */
 
   gint settings_changed;        /* atomic */
-  gint stopping;                /* atomic: plan creation is to give up */
 
   /* streaming thread */
   GstClSpectrumSettings active; /* the settings in use */

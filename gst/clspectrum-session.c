@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/execute.h"
 #include "base/samplehistory.h"
+#include "base/sessiondevice.h"
 
 typedef struct
 {
@@ -36,9 +37,7 @@ typedef struct
 
 struct _GstClSpectrumSession
 {
-  GstOpenCLContext *context;
-  GstOpenCLQueue *queue;
-  GstOpenCLAllocator *allocator;
+  GstClSessionDevice device;
 
   GstClSpectrumConfig *config;
   GstClSampleHistory *history;
@@ -72,13 +71,7 @@ gst_cl_spectrum_session_new (GstOpenCLContext * context, GError ** error)
   GstClSpectrumSession *session = g_new0 (GstClSpectrumSession, 1);
 
   g_mutex_init (&session->lock);
-  session->context = gst_object_ref (context);
-  session->queue = gst_opencl_queue_new (context,
-      GST_OPENCL_QUEUE_FLAG_PROFILING, error);
-  if (session->queue)
-    session->allocator = gst_opencl_allocator_new (context,
-        GST_OPENCL_HOST_ACCESS_AUTO, error);
-  if (!session->allocator)
+  if (!gst_cl_session_device_open (&session->device, context, error))
     g_clear_pointer (&session, gst_cl_spectrum_session_free);
   return session;
 }
@@ -111,8 +104,8 @@ gst_cl_spectrum_session_unconfigure (GstClSpectrumSession * session)
   unmap_staging (session);
   session->n_staged = 0;
   session->n_marks = 0;
-  if (session->queue)
-    gst_opencl_queue_finish (session->queue, NULL);
+  if (session->device.queue)
+    gst_opencl_queue_finish (session->device.queue, NULL);
   for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++)
     clear_field (&session->fields[i]);
   g_clear_pointer (&session->staging, gst_memory_unref);
@@ -131,9 +124,7 @@ gst_cl_spectrum_session_free (GstClSpectrumSession * session)
   if (!session)
     return;
   gst_cl_spectrum_session_unconfigure (session);
-  gst_clear_object (&session->allocator);
-  gst_clear_opencl_queue (&session->queue);
-  gst_clear_object (&session->context);
+  gst_cl_session_device_close (&session->device);
   g_mutex_clear (&session->lock);
   g_free (session);
 }
@@ -167,7 +158,7 @@ gst_cl_spectrum_session_configure (GstClSpectrumSession * session,
   if (!session->history)
     set_no_memory (session, error);
   else
-    session->staging = gst_opencl_allocator_alloc (session->allocator,
+    session->staging = gst_opencl_allocator_alloc (session->device.allocator,
         input_size * config->max_transforms, error);
   if (!session->staging)
     gst_cl_spectrum_session_unconfigure (session);
@@ -188,7 +179,7 @@ make_plan (GstClSpectrumSession * session, GstClSpectrumField which,
 
   gst_cl_spectrum_config_describe (session->config, which, &desc);
   if (!gst_cl_check (clfft_plan_create (gst_opencl_context_get_clfft_device
-              (session->context), &desc, &params, &field->plan),
+              (session->device.context), &desc, &params, &field->plan),
           "Could not plan the transform", error))
     return FALSE;
   clfft_plan_get_info (field->plan, &info);
@@ -209,7 +200,7 @@ make_field (GstClSpectrumSession * session, GstClSpectrumField which,
 
   if (!make_plan (session, which, progress, progress_data, error))
     return FALSE;
-  field->output = gst_opencl_allocator_alloc (session->allocator,
+  field->output = gst_opencl_allocator_alloc (session->device.allocator,
       n_points * sizeof (gfloat) * config->max_transforms, error);
   if (!field->output)
     return FALSE;
@@ -269,7 +260,7 @@ run_field (GstClSpectrumSession * session, Field * field, cl_event * event,
     .counts = {session->config->n_channels, session->n_staged},
   };
 
-  return gst_cl_execute (field->plan, session->queue,
+  return gst_cl_execute (field->plan, session->device.queue,
       (GstOpenCLMemory *) session->staging, (GstOpenCLMemory *) field->output,
       &params, event, error);
 }
@@ -506,7 +497,7 @@ void
 gst_cl_spectrum_session_get_stats (GstClSpectrumSession * session,
     GstStructure * stats)
 {
-  gst_opencl_context_add_stats (session->context, stats);
+  gst_opencl_context_add_stats (session->device.context, stats);
   g_mutex_lock (&session->lock);
   gst_structure_set (stats,
       "plan", G_TYPE_STRING, session->recipe ? session->recipe : "",
@@ -515,6 +506,6 @@ gst_cl_spectrum_session_get_stats (GstClSpectrumSession * session,
       "bytes", G_TYPE_UINT64, session->n_bytes,
       "kernel-time", G_TYPE_UINT64, session->device_time,
       "memories", G_TYPE_UINT64,
-      gst_opencl_allocator_get_n_memories (session->allocator), NULL);
+      gst_opencl_allocator_get_n_memories (session->device.allocator), NULL);
   g_mutex_unlock (&session->lock);
 }

@@ -23,14 +23,13 @@ is_configured (GstClSpectrum * self)
 static GstFlowReturn
 fail (GstClSpectrum * self, GError ** error)
 {
+  GstFlowReturn flow;
+
   gst_cl_spectrum_session_unconfigure (self->session);
-  if (g_atomic_int_get (&self->stopping))
-    g_clear_error (error);
-  if (!*error)
-    return GST_FLOW_FLUSHING;
-  GST_CL_ELEMENT_ERROR (self, *error);
-  self->failed = TRUE;
-  return GST_FLOW_ERROR;
+  flow = GST_CL_ELEMENT_FAIL (self, &self->device.stopping, error);
+  if (flow == GST_FLOW_ERROR)
+    self->failed = TRUE;
+  return flow;
 }
 
 /* ---- messages ---- */
@@ -81,7 +80,8 @@ apply_fields (GstClSpectrum * self, GError ** error)
     [GST_CL_SPECTRUM_FIELD_MAGNITUDE] = self->active.message_magnitude,
     [GST_CL_SPECTRUM_FIELD_PHASE] = self->active.message_phase,
   };
-  GstClProgress progress = { GST_ELEMENT (self), &self->stopping, FALSE };
+  GstClProgress progress =
+      { GST_ELEMENT (self), &self->device.stopping, FALSE };
   gboolean done;
 
   gst_cl_spectrum_session_set_threshold (self->session,

@@ -20,12 +20,9 @@
  */
 #include "clspectrum-private.h"
 
-#include "base/error.h"
 
 GST_DEBUG_CATEGORY (gst_cl_spectrum_debug);
 #define GST_CAT_DEFAULT gst_cl_spectrum_debug
-
-#define DEFAULT_DEVICE "auto"
 
 enum
 {
@@ -58,8 +55,7 @@ gst_cl_spectrum_set_property (GObject * object, guint id, const GValue * value,
 
   GST_OBJECT_LOCK (self);
   if (id == PROP_DEVICE) {
-    g_free (self->device);
-    self->device = g_value_dup_string (value);
+    gst_cl_element_device_set (&self->device, value);
   } else if (gst_cl_spectrum_settings_set (&self->settings, id, value)) {
     g_atomic_int_set (&self->settings_changed, TRUE);
   } else {
@@ -77,7 +73,7 @@ gst_cl_spectrum_get_property (GObject * object, guint id, GValue * value,
 
   GST_OBJECT_LOCK (self);
   if (id == PROP_DEVICE) {
-    g_value_set_string (value, self->device);
+    gst_cl_element_device_get (&self->device, value);
   } else if (id == PROP_STATS) {
     stats = gst_structure_new_empty ("application/x-clfft-stats");
     if (self->session)
@@ -102,33 +98,23 @@ gst_cl_spectrum_get_settings (GstClSpectrum * self,
 /* ---- the device ---- */
 
 static void
-close_device (GstClSpectrum * self)
+close_session (GstElement * element)
 {
+  GstClSpectrum *self = GST_CL_SPECTRUM (element);
   GstClSpectrumSession *session;
 
   GST_OBJECT_LOCK (self);
   session = g_steal_pointer (&self->session);
   GST_OBJECT_UNLOCK (self);
   gst_cl_spectrum_session_free (session);
-  gst_clear_object (&self->context);
 }
 
 static gboolean
-open_device (GstClSpectrum * self, GError ** error)
+open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
 {
-  g_autofree gchar *device = NULL;
-  GstClSpectrumSession *session;
+  GstClSpectrum *self = GST_CL_SPECTRUM (element);
+  GstClSpectrumSession *session = gst_cl_spectrum_session_new (context, error);
 
-  GST_OBJECT_LOCK (self);
-  device = g_strdup (self->device);
-  GST_OBJECT_UNLOCK (self);
-  if (self->session && gst_opencl_context_matches (self->context, device))
-    return TRUE;
-  close_device (self);
-  if (!gst_opencl_ensure_element_data (GST_ELEMENT (self), device,
-          &self->context, error))
-    return FALSE;
-  session = gst_cl_spectrum_session_new (self->context, error);
   GST_OBJECT_LOCK (self);
   self->session = session;
   GST_OBJECT_UNLOCK (self);
@@ -138,14 +124,8 @@ open_device (GstClSpectrum * self, GError ** error)
 static void
 gst_cl_spectrum_set_context (GstElement * element, GstContext * context)
 {
-  GstClSpectrum *self = GST_CL_SPECTRUM (element);
-  g_autofree gchar *device = NULL;
-
-  GST_OBJECT_LOCK (self);
-  device = g_strdup (self->device);
-  GST_OBJECT_UNLOCK (self);
-  gst_opencl_handle_set_context (element, context, device, &self->context);
-  GST_ELEMENT_CLASS (parent_class)->set_context (element, context);
+  gst_cl_element_device_set_context (&GST_CL_SPECTRUM (element)->device,
+      GST_ELEMENT_CLASS (parent_class), context);
 }
 
 /* ---- events and queries ---- */
@@ -168,23 +148,16 @@ gst_cl_spectrum_base_query (GstBaseTransform * base,
 {
   GstClSpectrum *self = GST_CL_SPECTRUM (base);
 
-  if (GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
-      && gst_opencl_handle_context_query (GST_ELEMENT (self), query,
-          self->context))
-    return TRUE;
-  return GST_BASE_TRANSFORM_CLASS (parent_class)->query (base, direction,
+  return gst_cl_element_device_answer (&self->device, query)
+      || GST_BASE_TRANSFORM_CLASS (parent_class)->query (base, direction,
       query);
 }
 
 static gboolean
 gst_cl_spectrum_query (GstElement * element, GstQuery * query)
 {
-  GstClSpectrum *self = GST_CL_SPECTRUM (element);
-
-  if (GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
-      && gst_opencl_handle_context_query (element, query, self->context))
-    return TRUE;
-  return GST_ELEMENT_CLASS (parent_class)->query (element, query);
+  return gst_cl_element_device_query (&GST_CL_SPECTRUM (element)->device,
+      GST_ELEMENT_CLASS (parent_class), query);
 }
 
 /* ---- the stream ---- */
@@ -205,52 +178,40 @@ gst_cl_spectrum_transform_ip (GstBaseTransform * base, GstBuffer * buffer)
 
 /* ---- states ---- */
 
-/* Everything that needs no format is refused here, before data flows. */
 static gboolean
-start (GstClSpectrum * self, GError ** error)
+check (GstElement * element, GError ** error)
 {
   GstClSpectrumSettings settings;
 
-  g_atomic_int_set (&self->stopping, FALSE);
-  gst_cl_spectrum_get_settings (self, &settings);
-  return gst_cl_spectrum_settings_check (&settings, error)
-      && open_device (self, error);
+  gst_cl_spectrum_get_settings (GST_CL_SPECTRUM (element), &settings);
+  return gst_cl_spectrum_settings_check (&settings, error);
 }
 
 static void
-stop (GstClSpectrum * self)
+stop (GstElement * element)
 {
+  GstClSpectrum *self = GST_CL_SPECTRUM (element);
+
   self->have_audio = FALSE;
   self->failed = FALSE;
   gst_audio_info_init (&self->audio);
   gst_cl_spectrum_session_unconfigure (self->session);
 }
 
+static const GstClElementDeviceFunctions device_functions = {
+  .open = open_session,
+  .close = close_session,
+  .check = check,
+  .stop = stop,
+};
+
 static GstStateChangeReturn
 gst_cl_spectrum_change_state (GstElement * element, GstStateChange transition)
 {
-  GstClSpectrum *self = GST_CL_SPECTRUM (element);
-  GstStateChangeReturn result;
-  GError *error = NULL;
+  GstClElementDevice *device = &GST_CL_SPECTRUM (element)->device;
 
-  if ((transition == GST_STATE_CHANGE_NULL_TO_READY
-          && !open_device (self, &error))
-      || (transition == GST_STATE_CHANGE_READY_TO_PAUSED
-          && !start (self, &error))) {
-    GST_CL_ELEMENT_ERROR (self, error);
-    return GST_STATE_CHANGE_FAILURE;
-  }
-  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
-    g_atomic_int_set (&self->stopping, TRUE);
-
-  result = GST_ELEMENT_CLASS (parent_class)->change_state (element,
-      transition);
-
-  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
-    stop (self);
-  else if (transition == GST_STATE_CHANGE_READY_TO_NULL)
-    close_device (self);
-  return result;
+  return gst_cl_element_device_change_state (device,
+      GST_ELEMENT_CLASS (parent_class), transition);
 }
 
 /* ---- class ---- */
@@ -259,7 +220,8 @@ static void
 gst_cl_spectrum_init (GstClSpectrum * self)
 {
   gst_cl_spectrum_settings_init (&self->settings);
-  self->device = g_strdup (DEFAULT_DEVICE);
+  gst_cl_element_device_init (&self->device, GST_ELEMENT (self),
+      &device_functions);
   gst_base_transform_set_passthrough (GST_BASE_TRANSFORM (self), TRUE);
 }
 
@@ -268,8 +230,7 @@ gst_cl_spectrum_finalize (GObject * object)
 {
   GstClSpectrum *self = GST_CL_SPECTRUM (object);
 
-  close_device (self);
-  g_free (self->device);
+  gst_cl_element_device_clear (&self->device);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
@@ -277,13 +238,7 @@ static void
 install_properties (GObjectClass * klass)
 {
   gst_cl_spectrum_settings_install (klass);
-  g_object_class_install_property (klass, PROP_DEVICE,
-      g_param_spec_string ("device", "Device",
-          "OpenCL device: auto (a GPU, else a CPU), gpu, cpu, accelerator, "
-          "<platform index>:<device index>, or part of a device's name "
-          "(default auto)", DEFAULT_DEVICE,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_READY));
+  gst_cl_element_device_install (klass, PROP_DEVICE);
   g_object_class_install_property (klass, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
           "Device, plan, numbers of transforms, results, bytes and objects, "

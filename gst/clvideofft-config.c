@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "clenums.h"
+#include "clwindow.h"
 
 /* Of the engine's axes: the innermost first. */
 enum
@@ -172,7 +173,7 @@ describe_stream (GstClVideoFftConfig * config)
   info->channels = config->picture.n_channels;
   describe_source (info, &config->picture.video, s->temporal_hop);
   gst_fourier_info_set_window (info, clfft_window_name (s->window),
-      gst_cl_video_fft_settings_get_window_param (s));
+      gst_cl_window_resolve_param (s->window, s->window_param));
   gst_fourier_info_set_temporal_window (info,
       clfft_window_name (s->temporal_window));
   gst_fourier_info_set_floor (info, s->floor);

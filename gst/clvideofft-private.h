@@ -6,6 +6,7 @@
 #ifndef GST_CL_VIDEO_FFT_PRIVATE_H
 #define GST_CL_VIDEO_FFT_PRIVATE_H
 
+#include "base/elementdevice.h"
 #include "clvideofft.h"
 #include "clvideofft-session.h"
 
@@ -19,15 +20,14 @@ struct _GstClVideoFft
 
   GstPad *sinkpad, *srcpad;
 
+  GstClElementDevice device;
+
   /* guarded by the object lock */
   GstClVideoFftSettings settings;
-  gchar *device;
   GstClockTime latency;
-  GstOpenCLContext *context;    /* changed in state changes alone */
-  GstClVideoFftSession *session;        /* likewise */
+  GstClVideoFftSession *session;        /* changed in state changes alone */
 
   gint settings_changed;        /* atomic */
-  gint stopping;                /* atomic: plan creation is to give up */
 
   /* streaming thread */
   GstClPictureWindow *window;

@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/execute.h"
 #include "base/inflight.h"
+#include "base/sessiondevice.h"
 
 #define N_STAGING 2
 #define MIN_BUFFERS 2
@@ -30,9 +31,7 @@ typedef struct
 
 struct _GstClVideoFftSession
 {
-  GstOpenCLContext *context;
-  GstOpenCLQueue *queue;
-  GstOpenCLAllocator *allocator;
+  GstClSessionDevice device;
 
   GstClVideoFftConfig *config;
   clfft_plan *plan;
@@ -56,13 +55,7 @@ gst_cl_video_fft_session_new (GstOpenCLContext * context, GError ** error)
   GstClVideoFftSession *session = g_new0 (GstClVideoFftSession, 1);
 
   g_mutex_init (&session->lock);
-  session->context = gst_object_ref (context);
-  session->queue = gst_opencl_queue_new (context,
-      GST_OPENCL_QUEUE_FLAG_PROFILING, error);
-  if (session->queue)
-    session->allocator = gst_opencl_allocator_new (context,
-        GST_OPENCL_HOST_ACCESS_AUTO, error);
-  if (!session->allocator)
+  if (!gst_cl_session_device_open (&session->device, context, error))
     g_clear_pointer (&session, gst_cl_video_fft_session_free);
   return session;
 }
@@ -74,8 +67,8 @@ gst_cl_video_fft_session_unconfigure (GstClVideoFftSession * session)
 
   if (!session)
     return;
-  if (session->queue)
-    gst_opencl_queue_finish (session->queue, NULL);
+  if (session->device.queue)
+    gst_opencl_queue_finish (session->device.queue, NULL);
   gst_cl_in_flight_clear (&session->in_flight);
   if (session->pool)
     gst_buffer_pool_set_active (session->pool, FALSE);
@@ -96,9 +89,7 @@ gst_cl_video_fft_session_free (GstClVideoFftSession * session)
   if (!session)
     return;
   gst_cl_video_fft_session_unconfigure (session);
-  gst_clear_object (&session->allocator);
-  gst_clear_opencl_queue (&session->queue);
-  gst_clear_object (&session->context);
+  gst_cl_session_device_close (&session->device);
   g_mutex_clear (&session->lock);
   g_free (session);
 }
@@ -124,11 +115,11 @@ make_plan (GstClVideoFftSession * session, clfft_progress_function progress,
   clfft_desc desc;
 
   if (!gst_cl_video_fft_config_check_device (config,
-          gst_opencl_context_get_limits (session->context), error))
+          gst_opencl_context_get_limits (session->device.context), error))
     return FALSE;
   gst_cl_video_fft_config_describe (config, &desc);
   if (!gst_cl_check (clfft_plan_create (gst_opencl_context_get_clfft_device
-              (session->context), &desc, &params, &session->plan),
+              (session->device.context), &desc, &params, &session->plan),
           "Could not plan the transform", error))
     return FALSE;
   clfft_plan_get_info (session->plan, &info);
@@ -146,7 +137,7 @@ make_memory (GstClVideoFftSession * session, GstCaps * caps, GError ** error)
   guint i;
 
   for (i = 0; i < N_STAGING; i++) {
-    session->staging[i] = gst_opencl_allocator_alloc (session->allocator,
+    session->staging[i] = gst_opencl_allocator_alloc (session->device.allocator,
         size, error);
     if (!session->staging[i])
       return FALSE;
@@ -160,7 +151,7 @@ make_memory (GstClVideoFftSession * session, GstCaps * caps, GError ** error)
       return FALSE;
     }
   }
-  session->pool = gst_opencl_buffer_pool_new (session->allocator);
+  session->pool = gst_opencl_buffer_pool_new (session->device.allocator);
   return gst_opencl_buffer_pool_start (session->pool, caps,
       gst_fourier_info_get_frame_size (&config->info), MIN_BUFFERS, 0, error);
 }
@@ -265,12 +256,12 @@ transform (GstClVideoFftSession * session, GstOpenCLMemory * input,
       .output_offset = c * n_points,
     };
 
-    if (!gst_cl_execute (session->plan, session->queue, input, output,
+    if (!gst_cl_execute (session->plan, session->device.queue, input, output,
             &params, &event, error)
         || !gst_cl_in_flight_add (&session->in_flight, event, error))
       return FALSE;
   }
-  return gst_opencl_queue_flush (session->queue, error);
+  return gst_opencl_queue_flush (session->device.queue, error);
 }
 
 static void
@@ -373,7 +364,7 @@ gst_cl_video_fft_session_get_stats (GstClVideoFftSession * session,
       "kernel-time", G_TYPE_UINT64,
       gst_cl_in_flight_get_time (&session->in_flight),
       "memories", G_TYPE_UINT64,
-      gst_opencl_allocator_get_n_memories (session->allocator), NULL);
+      gst_opencl_allocator_get_n_memories (session->device.allocator), NULL);
   g_mutex_unlock (&session->lock);
-  gst_opencl_context_add_stats (session->context, stats);
+  gst_opencl_context_add_stats (session->device.context, stats);
 }

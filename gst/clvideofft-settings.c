@@ -1,144 +1,118 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft-settings.c: properties of clvideofft as data. One table row holds
- * a property's name, kind, place, default and words; the legal range is
- * checked at start, not by GObject, which would drop a bad value in silence.
+ * clvideofft-settings.c: properties of clvideofft as data, and their rules,
+ * which are checked when it starts.
  */
 #include "clvideofft-settings.h"
 
-#include <math.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/properties.h"
 #include "clenums.h"
-
-typedef enum
-{
-  KIND_UINT,
-  KIND_DOUBLE,
-  KIND_BOOLEAN,
-  KIND_ENUM,
-} Kind;
-
-typedef struct
-{
-  const gchar *name, *nick, *blurb;
-  Kind kind;
-  gsize offset;
-  gdouble standard;
-    GType (*get_type) (void);
-  gboolean ready_only;
-} Property;
+#include "clwindow.h"
 
 #define AT(member) G_STRUCT_OFFSET (GstClVideoFftSettings, member)
 
 #define MAX_HOP 999999999
 #define MAX_FLOOR 999
-/* of any window */
-#define MAX_PARAM 1000
-
-/* window-param: the window's own default */
-#define PARAM_STANDARD -1.0
 
 /* *INDENT-OFF* */
-static const Property properties[GST_CL_VIDEO_FFT_N_SETTINGS] = {
-  {NULL},
+static const GstClProperty rows[] = {
   {"component", "Component",
-    "What of a picture is transformed: luma (of RGB the sum of BT.601), red, green, blue, u, v, or all where they are equal in size "
-    "(default luma)",
-    KIND_ENUM, AT (component), GST_CL_VIDEO_COMPONENT_LUMA,
+    "What of a picture is transformed: luma (of RGB the sum of BT.601), red, "
+    "green, blue, u, v, or all where they are equal in size (default luma)",
+    GST_CL_KIND_ENUM, AT (component), GST_CL_VIDEO_COMPONENT_LUMA,
     gst_cl_video_component_get_type},
   {"block-width", "Block width",
     "Pixels in a row of a block, 8 to the picture's width; 0: the whole "
     "picture (default 0)",
-    KIND_UINT, AT (block[0]), 0},
+    GST_CL_KIND_UINT, AT (block[0]), 0},
   {"block-height", "Block height",
     "Rows of a block, 8 to the picture's height; 0: the whole picture "
     "(default 0)",
-    KIND_UINT, AT (block[1]), 0},
+    GST_CL_KIND_UINT, AT (block[1]), 0},
   {"block-overlap-x", "Block overlap x",
     "Pixels that a block shares with the next one to the right, 0 to below "
     "block-width (default 0)",
-    KIND_UINT, AT (block_overlap[0]), 0},
+    GST_CL_KIND_UINT, AT (block_overlap[0]), 0},
   {"block-overlap-y", "Block overlap y",
     "Rows that a block shares with the next one below, 0 to below "
     "block-height (default 0)",
-    KIND_UINT, AT (block_overlap[1]), 0},
+    GST_CL_KIND_UINT, AT (block_overlap[1]), 0},
   {"window", "Window",
     "Window function along rows and along columns, periodic; with rect the "
     "inverse is exact (default rect)",
-    KIND_ENUM, AT (window), CLFFT_WINDOW_RECT, gst_cl_window_get_type},
+    GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_RECT, gst_cl_window_get_type},
   {"window-param", "Window parameter",
     "tukey: tapered fraction, 0 to 1 (default 0.5); gauss: sigma over half "
     "the length, 0.05 to 1000 (0.4); kaiser: beta, 0 to 500 (8.6); "
     "dolph-chebyshev: attenuation in dB, 1 to 300 (100); -1: the window's "
     "default; other windows do not use it, then 0 to 1000 (default -1)",
-    KIND_DOUBLE, AT (window_param), PARAM_STANDARD},
+    GST_CL_KIND_DOUBLE, AT (window_param), GST_CL_WINDOW_PARAM_STANDARD},
   {"zero-pad-width", "Zero padding of rows",
     "Transform length along rows, block width to 67108864: a row is filled up "
     "with zeros; 0: block width (default 0)",
-    KIND_UINT, AT (zero_pad[0]), 0},
+    GST_CL_KIND_UINT, AT (zero_pad[0]), 0},
   {"zero-pad-height", "Zero padding of columns",
     "Transform length along columns, block height to 67108864: a column is "
     "filled up with zeros; 0: block height (default 0)",
-    KIND_UINT, AT (zero_pad[1]), 0},
+    GST_CL_KIND_UINT, AT (zero_pad[1]), 0},
   {"remove-dc", "Remove DC",
     "The mean of a block is subtracted before its window is applied; the "
     "inverse lacks it then (default false)",
-    KIND_BOOLEAN, AT (remove_dc), FALSE},
+    GST_CL_KIND_BOOLEAN, AT (remove_dc), FALSE},
   {"depth", "Depth",
     "Pictures of a frame, 1 to 67108864 and what memory holds; above 1 "
     "spectra are of x, y and time (default 1)",
-    KIND_UINT, AT (depth), 1},
+    GST_CL_KIND_UINT, AT (depth), 1},
   {"temporal-hop", "Temporal hop",
     "Pictures from one frame to the next, 1 to 999999999; above depth "
     "pictures are skipped (default 1)",
-    KIND_UINT, AT (temporal_hop), 1},
+    GST_CL_KIND_UINT, AT (temporal_hop), 1},
   {"temporal-window", "Temporal window",
     "Window function over the pictures of a frame, periodic, its parameter "
     "that window's default (default rect)",
-    KIND_ENUM, AT (temporal_window), CLFFT_WINDOW_RECT,
+    GST_CL_KIND_ENUM, AT (temporal_window), CLFFT_WINDOW_RECT,
     gst_cl_window_get_type},
   {"quantity", "Quantity",
     "What is given of a bin; phase in radians, db in decibels (default "
     "complex)",
-    KIND_ENUM, AT (quantity), GST_FOURIER_QUANTITY_COMPLEX,
+    GST_CL_KIND_ENUM, AT (quantity), GST_FOURIER_QUANTITY_COMPLEX,
     gst_fourier_quantity_get_type},
   {"scaling", "Scaling",
     "What a value is worth: amplitude reads 1 (0 dB) for the mean of a white "
     "picture, power the mean square, psd that per (cycle per pixel)^2, with "
     "depth above 1 also per hertz; legacy is not for pictures (default "
     "amplitude)",
-    KIND_ENUM, AT (scaling), GST_FOURIER_SCALING_AMPLITUDE,
+    GST_CL_KIND_ENUM, AT (scaling), GST_FOURIER_SCALING_AMPLITUDE,
     gst_fourier_scaling_get_type},
   {"sides", "Sides",
     "Which bins are given: one, those of rows from 0 to Nyquist and all of "
     "the other axes; auto is one (default auto)",
-    KIND_ENUM, AT (sides), CLFFT_SIDES_DEFAULT, gst_cl_sides_get_type},
+    GST_CL_KIND_ENUM, AT (sides), CLFFT_SIDES_DEFAULT, gst_cl_sides_get_type},
   {"floor", "Floor",
     "Smallest value of quantity=db in decibels, -999 to 999 (default -150)",
-    KIND_DOUBLE, AT (floor), GST_FOURIER_DEFAULT_FLOOR},
+    GST_CL_KIND_DOUBLE, AT (floor), GST_FOURIER_DEFAULT_FLOOR},
   {"reduce", "Reduce",
     "Whether bins are gathered: radial gives the mean power of rings of equal "
     "spatial frequency (default none)",
-    KIND_ENUM, AT (reduce), GST_CL_VIDEO_REDUCE_NONE,
+    GST_CL_KIND_ENUM, AT (reduce), GST_CL_VIDEO_REDUCE_NONE,
     gst_cl_video_reduce_get_type},
   {"effort", "Effort",
     "Whether plans are timed before one is chosen; the choice is kept on disk "
     "(default estimate)",
-    KIND_ENUM, AT (effort), CLFFT_EFFORT_ESTIMATE, gst_cl_effort_get_type,
-    TRUE},
+    GST_CL_KIND_ENUM, AT (effort), CLFFT_EFFORT_ESTIMATE,
+    gst_cl_effort_get_type, TRUE},
   {"schedule", "Schedule",
     "Forces the way in which the device computes, for tests (default auto)",
-    KIND_ENUM, AT (schedule), CLFFT_SCHEDULE_AUTO, gst_cl_schedule_get_type,
-    TRUE},
+    GST_CL_KIND_ENUM, AT (schedule), CLFFT_SCHEDULE_AUTO,
+    gst_cl_schedule_get_type, TRUE},
 };
 /* *INDENT-ON* */
 
-#define MEMBER(type, settings, property) \
-    ((type *) (void *) ((guint8 *) (settings) + (property)->offset))
-#define CONST_MEMBER(type, settings, property) \
-    ((const type *) (const void *) \
-        ((const guint8 *) (settings) + (property)->offset))
+G_STATIC_ASSERT (G_N_ELEMENTS (rows) + 1 == GST_CL_VIDEO_FFT_N_SETTINGS);
+
+static const GstClProperties properties = { rows, 1, G_N_ELEMENTS (rows) };
 
 GType
 gst_cl_video_reduce_get_type (void)
@@ -154,130 +128,31 @@ gst_cl_video_reduce_get_type (void)
   return gst_cl_register_enum (&id, "GstClVideoReduce", values);
 }
 
-static const Property *
-find (guint id)
-{
-  return id > 0 && id < GST_CL_VIDEO_FFT_N_SETTINGS ? &properties[id] : NULL;
-}
-
 void
 gst_cl_video_fft_settings_init (GstClVideoFftSettings * settings)
 {
-  guint id;
-
   memset (settings, 0, sizeof *settings);
-  for (id = 1; id < GST_CL_VIDEO_FFT_N_SETTINGS; id++) {
-    const Property *p = &properties[id];
-
-    switch (p->kind) {
-      case KIND_UINT:
-        *MEMBER (guint, settings, p) = (guint) p->standard;
-        break;
-      case KIND_DOUBLE:
-        *MEMBER (gdouble, settings, p) = p->standard;
-        break;
-      case KIND_BOOLEAN:
-      case KIND_ENUM:
-        *MEMBER (gint, settings, p) = (gint) p->standard;
-        break;
-    }
-  }
-}
-
-/* Doubles are validated laxly: infinity arrives as G_MAXDOUBLE, NaN as NaN,
-   and both are refused by the check instead of being dropped. */
-static GParamSpec *
-make_spec (const Property * p)
-{
-  GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-      | (p->ready_only ? GST_PARAM_MUTABLE_READY : GST_PARAM_MUTABLE_PLAYING);
-
-  switch (p->kind) {
-    case KIND_UINT:
-      return g_param_spec_uint (p->name, p->nick, p->blurb, 0, G_MAXUINT,
-          (guint) p->standard, flags);
-    case KIND_DOUBLE:
-      return g_param_spec_double (p->name, p->nick, p->blurb, -G_MAXDOUBLE,
-          G_MAXDOUBLE, p->standard, flags | G_PARAM_LAX_VALIDATION);
-    case KIND_BOOLEAN:
-      return g_param_spec_boolean (p->name, p->nick, p->blurb,
-          (gboolean) p->standard, flags);
-    case KIND_ENUM:
-      return g_param_spec_enum (p->name, p->nick, p->blurb, p->get_type (),
-          (gint) p->standard, flags);
-  }
-  g_return_val_if_reached (NULL);
+  gst_cl_properties_init (&properties, settings);
 }
 
 void
 gst_cl_video_fft_settings_install (GObjectClass * klass)
 {
-  guint id;
-
-  for (id = 1; id < GST_CL_VIDEO_FFT_N_SETTINGS; id++)
-    g_object_class_install_property (klass, id, make_spec (&properties[id]));
+  gst_cl_properties_install (&properties, klass, 0);
 }
 
 gboolean
 gst_cl_video_fft_settings_set (GstClVideoFftSettings * settings, guint id,
     const GValue * value)
 {
-  const Property *p = find (id);
-
-  if (!p)
-    return FALSE;
-  switch (p->kind) {
-    case KIND_UINT:
-      *MEMBER (guint, settings, p) = g_value_get_uint (value);
-      break;
-    case KIND_DOUBLE:
-      *MEMBER (gdouble, settings, p) = g_value_get_double (value);
-      break;
-    case KIND_BOOLEAN:
-      *MEMBER (gboolean, settings, p) = g_value_get_boolean (value);
-      break;
-    case KIND_ENUM:
-      *MEMBER (gint, settings, p) = g_value_get_enum (value);
-      break;
-  }
-  return TRUE;
+  return gst_cl_properties_set (&properties, settings, id, value);
 }
 
 gboolean
 gst_cl_video_fft_settings_get (const GstClVideoFftSettings * settings,
     guint id, GValue * value)
 {
-  const Property *p = find (id);
-
-  if (!p)
-    return FALSE;
-  switch (p->kind) {
-    case KIND_UINT:
-      g_value_set_uint (value, *CONST_MEMBER (guint, settings, p));
-      break;
-    case KIND_DOUBLE:
-      g_value_set_double (value, *CONST_MEMBER (gdouble, settings, p));
-      break;
-    case KIND_BOOLEAN:
-      g_value_set_boolean (value, *CONST_MEMBER (gboolean, settings, p));
-      break;
-    case KIND_ENUM:
-      g_value_set_enum (value, *CONST_MEMBER (gint, settings, p));
-      break;
-  }
-  return TRUE;
-}
-
-gdouble
-gst_cl_video_fft_settings_get_window_param (const GstClVideoFftSettings *
-    settings)
-{
-  gdouble standard = 0;
-
-  if (!clfft_window_parameter (settings->window, &standard, NULL, NULL))
-    return 0;
-  return settings->window_param == PARAM_STANDARD ? standard
-      : settings->window_param;
+  return gst_cl_properties_get (&properties, settings, id, value);
 }
 
 /* ---- rules ---- */
@@ -334,27 +209,10 @@ check_time (const GstClVideoFftSettings * s, GError ** error)
 static gboolean
 check_values (const GstClVideoFftSettings * s, GError ** error)
 {
-  gdouble lowest, highest;
-
-  if (clfft_window_parameter (s->window, NULL, &lowest, &highest)
-      && s->window_param != PARAM_STANDARD
-      && !(s->window_param >= lowest && s->window_param <= highest)) {
-    gst_cl_set_settings_error (error, "window-param is %g, but for window=%s "
-        "must be -1, or %g to %g", s->window_param,
-        clfft_window_name (s->window), lowest, highest);
+  if (!gst_cl_window_check_param (s->window, s->window_param, error)
+      || !gst_cl_check_double ("floor", s->floor, -MAX_FLOOR, MAX_FLOOR,
+          error))
     return FALSE;
-  }
-  if (!(s->window_param == PARAM_STANDARD
-          || (s->window_param >= 0 && s->window_param <= MAX_PARAM))) {
-    gst_cl_set_settings_error (error, "window-param is %g, but must be -1 or 0 "
-        "to %d", s->window_param, MAX_PARAM);
-    return FALSE;
-  }
-  if (!(fabs (s->floor) <= MAX_FLOOR)) {
-    gst_cl_set_settings_error (error, "floor is %g, but must be %d to %d",
-        s->floor, -MAX_FLOOR, MAX_FLOOR);
-    return FALSE;
-  }
   if (s->scaling == GST_FOURIER_SCALING_LEGACY) {
     gst_cl_set_settings_error (error, "scaling is legacy, but must be none, "
         "amplitude, power or psd");
@@ -402,14 +260,5 @@ gboolean
 gst_cl_video_fft_settings_differ (const GstClVideoFftSettings * a,
     const GstClVideoFftSettings * b)
 {
-  guint id;
-
-  for (id = 1; id < GST_CL_VIDEO_FFT_N_SETTINGS; id++) {
-    const Property *p = &properties[id];
-
-    if (memcmp (CONST_MEMBER (guint8, a, p), CONST_MEMBER (guint8, b, p),
-            p->kind == KIND_DOUBLE ? sizeof (gdouble) : sizeof (gint)))
-      return TRUE;
-  }
-  return FALSE;
+  return gst_cl_properties_differ (&properties, a, b, 0, 0);
 }

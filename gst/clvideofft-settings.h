@@ -79,10 +79,6 @@ gboolean gst_cl_video_fft_settings_check (const GstClVideoFftSettings *
 gboolean gst_cl_video_fft_settings_differ (const GstClVideoFftSettings * a,
     const GstClVideoFftSettings * b);
 
-/* The window's parameter, its own default resolved; 0 if it takes none. */
-gdouble gst_cl_video_fft_settings_get_window_param (const GstClVideoFftSettings
-    * settings);
-
 G_END_DECLS
 
 #endif /* GST_CL_VIDEO_FFT_SETTINGS_H */

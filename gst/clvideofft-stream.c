@@ -29,13 +29,12 @@ is_configured (GstClVideoFft * self)
 static GstFlowReturn
 fail (GstClVideoFft * self, GError ** error)
 {
-  if (g_atomic_int_get (&self->stopping))
-    g_clear_error (error);
-  if (!*error)
-    return GST_FLOW_FLUSHING;
-  GST_CL_ELEMENT_ERROR (self, *error);
-  gst_cl_video_fft_session_unconfigure (self->session);
-  return GST_FLOW_ERROR;
+  GstFlowReturn flow = GST_CL_ELEMENT_FAIL (self, &self->device.stopping,
+      error);
+
+  if (flow == GST_FLOW_ERROR)
+    gst_cl_video_fft_session_unconfigure (self->session);
+  return flow;
 }
 
 /* buffer: (nullable) (transfer full) */
@@ -66,26 +65,12 @@ drain (GstClVideoFft * self, gboolean discont)
 
 /* ---- negotiation ---- */
 
-static void
-update_latency (GstClVideoFft * self)
-{
-  GstClockTime latency = gst_cl_picture_window_get_latency (self->window);
-  gboolean changed;
-
-  GST_OBJECT_LOCK (self);
-  changed = self->latency != latency;
-  self->latency = latency;
-  GST_OBJECT_UNLOCK (self);
-  if (changed)
-    gst_element_post_message (GST_ELEMENT (self),
-        gst_message_new_latency (GST_OBJECT (self)));
-}
-
 static gboolean
 configure_session (GstClVideoFft * self, GstClVideoFftConfig * config,
     GstCaps * caps, GError ** error)
 {
-  GstClProgress progress = { GST_ELEMENT (self), &self->stopping, FALSE };
+  GstClProgress progress =
+      { GST_ELEMENT (self), &self->device.stopping, FALSE };
   gboolean done = gst_cl_video_fft_session_configure (self->session, config,
       caps, gst_cl_progress_update, &progress, error);
 
@@ -133,7 +118,8 @@ change_shape (GstClVideoFft * self, GstClVideoFftConfig * config,
   GST_DEBUG_OBJECT (self, "configured for %" GST_PTR_FORMAT, caps);
   if (!gst_pad_push_event (self->srcpad, gst_event_new_caps (caps)))
     return GST_FLOW_NOT_NEGOTIATED;
-  update_latency (self);
+  gst_cl_forward_pad_set_latency (GST_ELEMENT (self), &self->latency,
+      gst_cl_picture_window_get_latency (self->window));
   return GST_FLOW_OK;
 }
 
@@ -153,7 +139,8 @@ configure (GstClVideoFft * self, const GstVideoInfo * video)
   config = gst_cl_video_fft_config_new (&settings, video, &error);
   if (config)
     caps = gst_cl_spectra_caps_choose (self->srcpad, &config->info,
-        gst_opencl_context_get_limits (self->context)->has_double, &error);
+        gst_opencl_context_get_limits (self->device.context)->has_double,
+        &error);
   if (!caps) {
     self->refused = *video;
     self->have_refused = TRUE;

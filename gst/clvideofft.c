@@ -21,14 +21,10 @@
  */
 #include "clvideofft-private.h"
 
-#include <string.h>
-#include "base/error.h"
 #include "base/forwardpad.h"
 
 GST_DEBUG_CATEGORY (gst_cl_video_fft_debug);
 #define GST_CAT_DEFAULT gst_cl_video_fft_debug
-
-#define DEFAULT_DEVICE "auto"
 
 enum
 {
@@ -69,8 +65,7 @@ gst_cl_video_fft_set_property (GObject * object, guint id,
 
   GST_OBJECT_LOCK (self);
   if (id == PROP_DEVICE) {
-    g_free (self->device);
-    self->device = g_value_dup_string (value);
+    gst_cl_element_device_set (&self->device, value);
   } else if (gst_cl_video_fft_settings_set (&self->settings, id, value)) {
     g_atomic_int_set (&self->settings_changed, TRUE);
   } else {
@@ -88,7 +83,7 @@ gst_cl_video_fft_get_property (GObject * object, guint id, GValue * value,
 
   GST_OBJECT_LOCK (self);
   if (id == PROP_DEVICE) {
-    g_value_set_string (value, self->device);
+    gst_cl_element_device_get (&self->device, value);
   } else if (id == PROP_STATS) {
     stats = gst_structure_new_empty ("application/x-clfft-stats");
     if (self->session)
@@ -113,33 +108,23 @@ gst_cl_video_fft_get_settings (GstClVideoFft * self,
 /* ---- the device ---- */
 
 static void
-close_device (GstClVideoFft * self)
+close_session (GstElement * element)
 {
+  GstClVideoFft *self = GST_CL_VIDEO_FFT (element);
   GstClVideoFftSession *session;
 
   GST_OBJECT_LOCK (self);
   session = g_steal_pointer (&self->session);
   GST_OBJECT_UNLOCK (self);
   gst_cl_video_fft_session_free (session);
-  gst_clear_object (&self->context);
 }
 
 static gboolean
-open_device (GstClVideoFft * self, GError ** error)
+open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
 {
-  g_autofree gchar *device = NULL;
-  GstClVideoFftSession *session;
+  GstClVideoFft *self = GST_CL_VIDEO_FFT (element);
+  GstClVideoFftSession *session = gst_cl_video_fft_session_new (context, error);
 
-  GST_OBJECT_LOCK (self);
-  device = g_strdup (self->device);
-  GST_OBJECT_UNLOCK (self);
-  if (self->session && gst_opencl_context_matches (self->context, device))
-    return TRUE;
-  close_device (self);
-  if (!gst_opencl_ensure_element_data (GST_ELEMENT (self), device,
-          &self->context, error))
-    return FALSE;
-  session = gst_cl_video_fft_session_new (self->context, error);
   GST_OBJECT_LOCK (self);
   self->session = session;
   GST_OBJECT_UNLOCK (self);
@@ -149,14 +134,8 @@ open_device (GstClVideoFft * self, GError ** error)
 static void
 gst_cl_video_fft_set_context (GstElement * element, GstContext * context)
 {
-  GstClVideoFft *self = GST_CL_VIDEO_FFT (element);
-  g_autofree gchar *device = NULL;
-
-  GST_OBJECT_LOCK (self);
-  device = g_strdup (self->device);
-  GST_OBJECT_UNLOCK (self);
-  gst_opencl_handle_set_context (element, context, device, &self->context);
-  GST_ELEMENT_CLASS (parent_class)->set_context (element, context);
+  gst_cl_element_device_set_context (&GST_CL_VIDEO_FFT (element)->device,
+      GST_ELEMENT_CLASS (parent_class), context);
 }
 
 /* ---- queries ---- */
@@ -167,12 +146,9 @@ gst_cl_video_fft_sink_query (GstPad * pad, GstObject * parent,
 {
   GstClVideoFft *self = GST_CL_VIDEO_FFT (parent);
 
+  if (gst_cl_element_device_answer (&self->device, query))
+    return TRUE;
   switch (GST_QUERY_TYPE (query)) {
-    case GST_QUERY_CONTEXT:
-      if (gst_opencl_handle_context_query (GST_ELEMENT (self), query,
-              self->context))
-        return TRUE;
-      break;
     case GST_QUERY_ALLOCATION:
       gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
       return TRUE;
@@ -183,63 +159,41 @@ gst_cl_video_fft_sink_query (GstPad * pad, GstObject * parent,
 }
 
 static gboolean
-query_latency (GstClVideoFft * self, GstQuery * query)
-{
-  GstClockTime own;
-
-  GST_OBJECT_LOCK (self);
-  own = self->latency;
-  GST_OBJECT_UNLOCK (self);
-  return gst_cl_forward_pad_query_latency (self->sinkpad, own, query);
-}
-
-static gboolean
 gst_cl_video_fft_src_query (GstPad * pad, GstObject * parent, GstQuery * query)
 {
   GstClVideoFft *self = GST_CL_VIDEO_FFT (parent);
 
-  switch (GST_QUERY_TYPE (query)) {
-    case GST_QUERY_CONTEXT:
-      if (gst_opencl_handle_context_query (GST_ELEMENT (self), query,
-              self->context))
-        return TRUE;
-      break;
-    case GST_QUERY_LATENCY:
-      return query_latency (self, query);
-    default:
-      break;
-  }
+  if (gst_cl_element_device_answer (&self->device, query))
+    return TRUE;
+  if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY)
+    return gst_cl_forward_pad_query_latency (GST_ELEMENT (self),
+        self->sinkpad, &self->latency, query);
   return gst_pad_query_default (pad, parent, query);
 }
 
 static gboolean
 gst_cl_video_fft_query (GstElement * element, GstQuery * query)
 {
-  GstClVideoFft *self = GST_CL_VIDEO_FFT (element);
-
-  if (GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
-      && gst_opencl_handle_context_query (element, query, self->context))
-    return TRUE;
-  return GST_ELEMENT_CLASS (parent_class)->query (element, query);
+  return gst_cl_element_device_query (&GST_CL_VIDEO_FFT (element)->device,
+      GST_ELEMENT_CLASS (parent_class), query);
 }
 
 /* ---- states ---- */
 
-/* Everything that needs no format is refused here, before data flows. */
 static gboolean
-start (GstClVideoFft * self, GError ** error)
+check (GstElement * element, GError ** error)
 {
   GstClVideoFftSettings settings;
 
-  g_atomic_int_set (&self->stopping, FALSE);
-  gst_cl_video_fft_get_settings (self, &settings);
-  return gst_cl_video_fft_settings_check (&settings, error)
-      && open_device (self, error);
+  gst_cl_video_fft_get_settings (GST_CL_VIDEO_FFT (element), &settings);
+  return gst_cl_video_fft_settings_check (&settings, error);
 }
 
 static void
-stop (GstClVideoFft * self)
+stop (GstElement * element)
 {
+  GstClVideoFft *self = GST_CL_VIDEO_FFT (element);
+
   gst_cl_video_fft_forget_stream (self);
   self->have_video = FALSE;
   self->have_refused = FALSE;
@@ -250,32 +204,20 @@ stop (GstClVideoFft * self)
   GST_OBJECT_UNLOCK (self);
 }
 
+static const GstClElementDeviceFunctions device_functions = {
+  .open = open_session,
+  .close = close_session,
+  .check = check,
+  .stop = stop,
+};
+
 static GstStateChangeReturn
-gst_cl_video_fft_change_state (GstElement * element,
-    GstStateChange transition)
+gst_cl_video_fft_change_state (GstElement * element, GstStateChange transition)
 {
-  GstClVideoFft *self = GST_CL_VIDEO_FFT (element);
-  GstStateChangeReturn result;
-  GError *error = NULL;
+  GstClElementDevice *device = &GST_CL_VIDEO_FFT (element)->device;
 
-  if ((transition == GST_STATE_CHANGE_NULL_TO_READY
-          && !open_device (self, &error))
-      || (transition == GST_STATE_CHANGE_READY_TO_PAUSED
-          && !start (self, &error))) {
-    GST_CL_ELEMENT_ERROR (self, error);
-    return GST_STATE_CHANGE_FAILURE;
-  }
-  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
-    g_atomic_int_set (&self->stopping, TRUE);
-
-  result = GST_ELEMENT_CLASS (parent_class)->change_state (element,
-      transition);
-
-  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
-    stop (self);
-  else if (transition == GST_STATE_CHANGE_READY_TO_NULL)
-    close_device (self);
-  return result;
+  return gst_cl_element_device_change_state (device,
+      GST_ELEMENT_CLASS (parent_class), transition);
 }
 
 /* ---- class ---- */
@@ -296,7 +238,8 @@ gst_cl_video_fft_init (GstClVideoFft * self)
   gst_element_add_pad (GST_ELEMENT (self), self->srcpad);
 
   gst_cl_video_fft_settings_init (&self->settings);
-  self->device = g_strdup (DEFAULT_DEVICE);
+  gst_cl_element_device_init (&self->device, GST_ELEMENT (self),
+      &device_functions);
   self->window = gst_cl_picture_window_new ();
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
 }
@@ -306,9 +249,8 @@ gst_cl_video_fft_finalize (GObject * object)
 {
   GstClVideoFft *self = GST_CL_VIDEO_FFT (object);
 
-  close_device (self);
+  gst_cl_element_device_clear (&self->device);
   g_clear_pointer (&self->window, gst_cl_picture_window_free);
-  g_free (self->device);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 
@@ -326,13 +268,7 @@ gst_cl_video_fft_class_init (GstClVideoFftClass * klass)
   element_class->change_state = gst_cl_video_fft_change_state;
 
   gst_cl_video_fft_settings_install (object_class);
-  g_object_class_install_property (object_class, PROP_DEVICE,
-      g_param_spec_string ("device", "Device",
-          "OpenCL device: auto (a GPU, else a CPU), gpu, cpu, accelerator, "
-          "<platform index>:<device index>, or part of a device's name "
-          "(default auto)", DEFAULT_DEVICE,
-          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-          GST_PARAM_MUTABLE_READY));
+  gst_cl_element_device_install (object_class, PROP_DEVICE);
   g_object_class_install_property (object_class, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
           "Device, plan, numbers of transforms, frames, pictures, bytes and "

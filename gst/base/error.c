@@ -163,3 +163,15 @@ gst_cl_element_post_error (GstElement * element, GError ** error,
   gst_element_message_full (element, GST_MESSAGE_ERROR, domain, code,
       g_strdup (taken->message), NULL, file, function, line);
 }
+
+GstFlowReturn
+gst_cl_element_fail (GstElement * element, const gint * stopping,
+    GError ** error, const gchar * file, const gchar * function, gint line)
+{
+  if (g_atomic_int_get (stopping))
+    g_clear_error (error);
+  if (!*error)
+    return GST_FLOW_FLUSHING;
+  gst_cl_element_post_error (element, error, file, function, line);
+  return GST_FLOW_ERROR;
+}

@@ -52,19 +52,37 @@ gst_cl_forward_pad_push_segment (GstPad * srcpad, GstEvent * event)
   return gst_pad_push_event (srcpad, forward);
 }
 
-gboolean
-gst_cl_forward_pad_query_latency (GstPad * sinkpad, GstClockTime own,
-    GstQuery * query)
+void
+gst_cl_forward_pad_set_latency (GstElement * element, GstClockTime * own,
+    GstClockTime latency)
 {
-  GstClockTime min, max;
+  gboolean changed;
+
+  GST_OBJECT_LOCK (element);
+  changed = *own != latency;
+  *own = latency;
+  GST_OBJECT_UNLOCK (element);
+  if (changed)
+    gst_element_post_message (element,
+        gst_message_new_latency (GST_OBJECT (element)));
+}
+
+gboolean
+gst_cl_forward_pad_query_latency (GstElement * element, GstPad * sinkpad,
+    const GstClockTime * own, GstQuery * query)
+{
+  GstClockTime min, max, latency;
   gboolean live;
 
+  GST_OBJECT_LOCK (element);
+  latency = *own;
+  GST_OBJECT_UNLOCK (element);
   if (!gst_pad_peer_query (sinkpad, query))
     return FALSE;
   gst_query_parse_latency (query, &live, &min, &max);
-  min += own;
+  min += latency;
   if (GST_CLOCK_TIME_IS_VALID (max))
-    max += own;
+    max += latency;
   gst_query_set_latency (query, live, min, max);
   return TRUE;
 }

@@ -26,9 +26,15 @@ gboolean gst_cl_forward_pad_check (GstElement * element,
    from 0 in time instead. */
 gboolean gst_cl_forward_pad_push_segment (GstPad * srcpad, GstEvent * event);
 
-/* Answers LATENCY: what the peer of sinkpad says, and `own` on top. */
-gboolean gst_cl_forward_pad_query_latency (GstPad * sinkpad,
-    GstClockTime own, GstQuery * query);
+/* Of the next two, `own` is the element's latency, under its object lock. */
+
+/* Writes the latency, and says on the bus if it is another one. */
+void gst_cl_forward_pad_set_latency (GstElement * element,
+    GstClockTime * own, GstClockTime latency);
+
+/* Answers LATENCY: what the peer of sinkpad says, and *own on top. */
+gboolean gst_cl_forward_pad_query_latency (GstElement * element,
+    GstPad * sinkpad, const GstClockTime * own, GstQuery * query);
 
 G_END_DECLS
 

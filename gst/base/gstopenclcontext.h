@@ -18,6 +18,8 @@
  *   - in query, for GST_QUERY_CONTEXT: gst_opencl_handle_context_query()
  *   - in NULL -> READY: gst_opencl_ensure_element_data()
  *   - in READY -> NULL: gst_clear_object()
+ *
+ * elementdevice.h does this for the elements here.
  */
 #ifndef GST_OPENCL_CONTEXT_H
 #define GST_OPENCL_CONTEXT_H

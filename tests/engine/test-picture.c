@@ -2,6 +2,8 @@
 /* test-picture.c: waterfalls against a host that keeps every column. */
 #include "picture-rig.h"
 
+#include <time.h>
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define MOST_COLUMNS 8192
 

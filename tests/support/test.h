@@ -20,16 +20,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct test_claim {
     const char *name;
     void (*run)(void);
 };
 
-static int test_n_failures; /* of the claim that runs */
-static const char *test_skip_reason;
-static uint64_t test_state;
+/* One of each in a program, so that all its files may report and draw. */
+extern int test_n_failures; /* of the claim that runs */
+extern const char *test_skip_reason;
+extern uint64_t test_state;
 
 #define TEST(name) {#name, name}
 
@@ -75,34 +75,9 @@ static inline double test_uniform(void)
     return (double)(int64_t)test_random() / 9223372036854775808.0;
 }
 
-static inline int test_main(const struct test_claim *claims, size_t n_claims,
-                            int argc, char **argv)
-{
-    const char *seed = getenv("CLFFT_TEST_SEED");
-    int n_failed = 0;
-
-    test_state = seed ? strtoull(seed, NULL, 0)
-                      : (uint64_t)time(NULL) * UINT64_C(0x9e3779b97f4a7c15);
-    test_state |= 1;
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    printf("1..%zu\n# seed 0x%llx\n", n_claims,
-           (unsigned long long)test_state);
-    for (size_t i = 0; i < n_claims; i++) {
-        int wanted = argc < 2;
-        for (int a = 1; a < argc; a++)
-            wanted |= strstr(claims[i].name, argv[a]) != NULL;
-        test_n_failures = 0;
-        test_skip_reason = wanted ? NULL : "not selected";
-        if (wanted)
-            claims[i].run();
-        n_failed += test_n_failures > 0;
-        printf("%s %zu - %s%s%s\n", test_n_failures ? "not ok" : "ok", i + 1,
-               claims[i].name,
-               test_skip_reason && !test_n_failures ? " # SKIP " : "",
-               test_skip_reason && !test_n_failures ? test_skip_reason : "");
-    }
-    return n_failed > 0;
-}
+/* Runs the claims that the arguments select; the exit status of main(). */
+int test_main(const struct test_claim *claims, size_t n_claims, int argc,
+              char **argv);
 
 #define TEST_MAIN(...)                                                         \
     int main(int argc, char **argv)                                            \

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * elementdevice.c: when an element gets its context and its session, and when
+ * it gives them back.
+ */
+#include "elementdevice.h"
+
+#include "error.h"
+
+#define DEFAULT_DEVICE "auto"
+
+/* ---- the property ---- */
+
+void
+gst_cl_element_device_install (GObjectClass * klass, guint id)
+{
+  g_object_class_install_property (klass, id,
+      g_param_spec_string ("device", "Device",
+          "OpenCL device: auto (a GPU, else a CPU), gpu, cpu, accelerator, "
+          "<platform index>:<device index>, or part of a device's name "
+          "(default auto)", DEFAULT_DEVICE,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_READY));
+}
+
+void
+gst_cl_element_device_set (GstClElementDevice * device, const GValue * value)
+{
+  g_free (device->name);
+  device->name = g_value_dup_string (value);
+}
+
+void
+gst_cl_element_device_get (const GstClElementDevice * device, GValue * value)
+{
+  g_value_set_string (value, device->name);
+}
+
+static gchar *
+dup_name (GstClElementDevice * device)
+{
+  gchar *name;
+
+  GST_OBJECT_LOCK (device->element);
+  name = g_strdup (device->name);
+  GST_OBJECT_UNLOCK (device->element);
+  return name;
+}
+
+/* ---- opening and closing ---- */
+
+static void
+close_device (GstClElementDevice * device)
+{
+  device->functions->close (device->element);
+  device->is_open = FALSE;
+  gst_clear_object (&device->context);
+}
+
+static gboolean
+open_device (GstClElementDevice * device, GError ** error)
+{
+  g_autofree gchar *name = dup_name (device);
+
+  if (device->is_open && gst_opencl_context_matches (device->context, name))
+    return TRUE;
+  close_device (device);
+  if (!gst_opencl_ensure_element_data (device->element, name,
+          &device->context, error))
+    return FALSE;
+  device->is_open = device->functions->open (device->element,
+      device->context, error);
+  return device->is_open;
+}
+
+void
+gst_cl_element_device_init (GstClElementDevice * device, GstElement * element,
+    const GstClElementDeviceFunctions * functions)
+{
+  device->element = element;
+  device->functions = functions;
+  device->name = g_strdup (DEFAULT_DEVICE);
+}
+
+void
+gst_cl_element_device_clear (GstClElementDevice * device)
+{
+  close_device (device);
+  g_clear_pointer (&device->name, g_free);
+}
+
+/* ---- contexts ---- */
+
+void
+gst_cl_element_device_set_context (GstClElementDevice * device,
+    GstElementClass * parent_class, GstContext * context)
+{
+  g_autofree gchar *name = dup_name (device);
+
+  gst_opencl_handle_set_context (device->element, context, name,
+      &device->context);
+  parent_class->set_context (device->element, context);
+}
+
+gboolean
+gst_cl_element_device_answer (const GstClElementDevice * device,
+    GstQuery * query)
+{
+  return GST_QUERY_TYPE (query) == GST_QUERY_CONTEXT
+      && gst_opencl_handle_context_query (device->element, query,
+      device->context);
+}
+
+gboolean
+gst_cl_element_device_query (const GstClElementDevice * device,
+    GstElementClass * parent_class, GstQuery * query)
+{
+  return gst_cl_element_device_answer (device, query)
+      || parent_class->query (device->element, query);
+}
+
+/* ---- states ---- */
+
+/* What needs no format is refused before data flows. */
+static gboolean
+start (GstClElementDevice * device, GError ** error)
+{
+  const GstClElementDeviceFunctions *functions = device->functions;
+
+  g_atomic_int_set (&device->stopping, FALSE);
+  return (!functions->check || functions->check (device->element, error))
+      && open_device (device, error);
+}
+
+GstStateChangeReturn
+gst_cl_element_device_change_state (GstClElementDevice * device,
+    GstElementClass * parent_class, GstStateChange transition)
+{
+  GstStateChangeReturn result;
+  GError *error = NULL;
+
+  if ((transition == GST_STATE_CHANGE_NULL_TO_READY
+          && !open_device (device, &error))
+      || (transition == GST_STATE_CHANGE_READY_TO_PAUSED
+          && !start (device, &error))) {
+    GST_CL_ELEMENT_ERROR (device->element, error);
+    return GST_STATE_CHANGE_FAILURE;
+  }
+  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
+    g_atomic_int_set (&device->stopping, TRUE);
+
+  result = parent_class->change_state (device->element, transition);
+
+  if (transition == GST_STATE_CHANGE_PAUSED_TO_READY)
+    device->functions->stop (device->element);
+  else if (transition == GST_STATE_CHANGE_READY_TO_NULL)
+    close_device (device);
+  return result;
+}

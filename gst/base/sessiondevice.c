@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* sessiondevice.c: see sessiondevice.h. */
+#include "sessiondevice.h"
+
+gboolean
+gst_cl_session_device_open (GstClSessionDevice * device,
+    GstOpenCLContext * context, GError ** error)
+{
+  device->context = gst_object_ref (context);
+  device->queue = gst_opencl_queue_new (context,
+      GST_OPENCL_QUEUE_FLAG_PROFILING, error);
+  if (device->queue)
+    device->allocator = gst_opencl_allocator_new (context,
+        GST_OPENCL_HOST_ACCESS_AUTO, error);
+  return device->allocator != NULL;
+}
+
+void
+gst_cl_session_device_close (GstClSessionDevice * device)
+{
+  gst_clear_object (&device->allocator);
+  gst_clear_opencl_queue (&device->queue);
+  gst_clear_object (&device->context);
+}

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""`clfft-bench seeds` on few points: every cell is right, the texts' figures
+stand beside it, and scripts/seeds-tables fills the document's blocks (TAP).
+
+usage: test-seeds.py CLFFT_BENCH SOURCE_ROOT
+"""
+import csv
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+BENCH, ROOT = sys.argv[1:3]
+POINTS = 256
+# cells of each table: variants of radix 2 to 32 by source of sine and cosine;
+# for 16, 64 and 256 points copy, engine, groups and passes
+CELLS = {"000": {"radix 2": 5, "radix 4": 15, "radix 8": 10, "radix 16": 10,
+                 "radix 32": 10, "group": 3 * 8}}
+# what the text has for one system
+FIGURES = {"000": {"radix 4": 9, "radix 8": 6, "radix 16": 3}}
+
+
+def run(*arguments):
+    return subprocess.run([BENCH, "seeds", *arguments], capture_output=True,
+                          text=True, timeout=600)
+
+
+class Measured:
+    def __init__(self, folder):
+        self.path = os.path.join(folder, "seeds.csv")
+        result = run("--device", os.environ.get("CLFFT_TEST_DEVICE", "auto"),
+                     "--size", str(POINTS), "--rounds", "1", "--seed", "1",
+                     "--csv", self.path)
+        if "no-device" in result.stderr or "no-driver" in result.stderr:
+            print("1..0 # SKIP no OpenCL device")
+            sys.exit(0)
+        self.status, self.output = result.returncode, result.stdout
+        self.errors = result.stderr
+        with open(self.path, newline="", encoding="utf-8") as stream:
+            self.rows = list(csv.DictReader(stream))
+
+    def of(self, seed, table):
+        return [row for row in self.rows
+                if row["seed"] == seed and row["table"] == table]
+
+
+def every_cell_runs_and_is_right(measured):
+    assert measured.status == 0, measured.errors
+    for seed, tables in CELLS.items():
+        for table, n_cells in tables.items():
+            cells = [row for row in measured.of(seed, table)
+                     if row["status"] == "ok"]
+            assert len(cells) == n_cells, (seed, table, len(cells))
+    for row in measured.rows:
+        bad = row["status"].split(":")[0] not in ("ok", "text", "refused")
+        assert not bad, row
+
+
+def errors_stand_beside_times_and_keep_their_limits(measured):
+    n_limits = 0
+    for row in measured.rows:
+        if row["status"] != "ok" or row["row"] == "copy" \
+                or row["column"] == "copy":
+            continue
+        assert float(row["wall_ms"]) > 0 and float(row["rel_l2"]) >= 0, row
+        if row["limit"]:
+            n_limits += 1
+            assert float(row["rel_l2"]) <= float(row["limit"]), row
+            assert row["private_bytes"] and row["local_bytes"], row
+    assert n_limits >= 50, n_limits
+
+
+def the_texts_figures_stand_beside(measured):
+    for seed, tables in FIGURES.items():
+        for table, n_figures in tables.items():
+            texts = [row for row in measured.of(seed, table)
+                     if row["status"] == "text"]
+            systems = {row["system"] for row in texts}
+            assert systems == {"GTX285", "HD5870"}, systems
+            assert len(texts) == 2 * n_figures, (table, len(texts))
+    assert "relative L2 error" in measured.output
+    assert "GTX285" in measured.output
+
+
+def tables_fill_their_blocks(measured):
+    folder = os.path.dirname(measured.path)
+    document = os.path.join(folder, "seeds.md")
+    shutil.copy(os.path.join(ROOT, "docs", "seeds.md"), document)
+    for _ in range(2):  # a second time it fills what is full
+        subprocess.run([os.path.join(ROOT, "scripts", "seeds-tables"),
+                        "--into", document, measured.path], check=True,
+                       timeout=60)
+        with open(document, encoding="utf-8") as stream:
+            text = stream.read()
+        assert "not measured" not in text
+        assert text.count("| sincos | 38 | 37 | 31 | 33 | 34 | 38 | ") == 1
+        assert text.count("<!-- end -->") == text.count("<!-- seeds: ")
+
+
+def what_it_does_not_know_is_one_error(measured):
+    for arguments, named in ((["007"], '"007"'),
+                             (["--size", "1000", "000"], "1000"),
+                             (["--size", "8", "000"], "--size 8")):
+        result = run(*arguments)
+        assert result.returncode == 2, (arguments, result)
+        assert named in result.stderr, (arguments, result.stderr)
+        assert result.stderr.count("\n") == 1, result.stderr
+
+
+def main():
+    claims = (every_cell_runs_and_is_right,
+              errors_stand_beside_times_and_keep_their_limits,
+              the_texts_figures_stand_beside, tables_fill_their_blocks,
+              what_it_does_not_know_is_one_error)
+    n_failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        measured = Measured(folder)
+        print("1..%d" % len(claims))
+        for number, claim in enumerate(claims, 1):
+            try:
+                claim(measured)
+                good = True
+            except (AssertionError, subprocess.SubprocessError) as problem:
+                print("# " + str(problem).replace("\n", "\n# "))
+                good = False
+                n_failed += 1
+            print("%sok %d - %s" % ("" if good else "not ", number,
+                                    claim.__name__))
+    return n_failed > 0
+
+
+sys.exit(main())
