@@ -159,9 +159,3 @@ INLINE bool arm_place(const struct seed *a, struct arm_place *p)
         c5 = v0 - v2 + (float2)(-v5.y, v5.x);                                  \
         c6 = v0 + v1 + (float2)(-v4.y, v4.x);                                  \
     } while (0)
-
-#define DFT_OF_2(c) DFT_2(c[0], c[1])
-#define DFT_OF_3(c) DFT_3(c[0], c[1], c[2])
-#define DFT_OF_4(c) DFT_4(c[0], c[1], c[2], c[3])
-#define DFT_OF_5(c) DFT_5(c[0], c[1], c[2], c[3], c[4])
-#define DFT_OF_7(c) DFT_7(c[0], c[1], c[2], c[3], c[4], c[5], c[6])
