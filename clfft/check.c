@@ -137,6 +137,30 @@ static void write_input(const clfft_plan *plan, struct clfft_probe *probe)
 
 /* ---- comparison ---- */
 
+static double get_quantity(const clfft_plan *plan, const unsigned char *at,
+                           double right)
+{
+    return plan->desc.store.pixel ? clfft_nearest_value(plan, at, right)
+                                  : get_real(plan, at);
+}
+
+/* By whichever way round the circle is shorter. */
+static double angle_error(const clfft_plan *plan, const unsigned char *at,
+                          double right)
+{
+    static const double turns[] = {0, -2 * 3.14159265358979323846,
+                                   2 * 3.14159265358979323846};
+    double least = NAN;
+
+    for (unsigned i = 0; i < 3; i++) {
+        const double angle = right + turns[i];
+        const double e = get_quantity(plan, at, angle) - angle;
+        if (!(fabs(e) >= fabs(least)))
+            least = e;
+    }
+    return least;
+}
+
 /* Squared error and norm, both of the linear magnitude that is comparable. */
 static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
                     uint64_t number, double *error, double *norm)
@@ -151,7 +175,6 @@ static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
     const unsigned char *at =
         probe->output + place_of(position, d->output_strides) *
                             clfft_desc_get_output_size(d);
-    const double got = get_real(plan, at);
     if (d->store.quantity == CLFFT_QUANTITY_COMPLEX ||
         d->store.quantity == CLFFT_QUANTITY_PHASE) {
         x = clfft_expect_bin(plan, probe, number);
@@ -161,21 +184,22 @@ static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
     }
     switch (d->store.quantity) {
     case CLFFT_QUANTITY_MAGNITUDE:
-        e = got - sqrt(power);
+        e = get_quantity(plan, at, sqrt(power)) - sqrt(power);
         break;
     case CLFFT_QUANTITY_POWER:
-        e = sqrt(fabs(got)) - sqrt(power);
+        e = sqrt(fabs(get_quantity(plan, at, power))) - sqrt(power);
         break;
     case CLFFT_QUANTITY_DB:
         e = fmax(20 * log10(sqrt(power)), d->store.floor);
-        e = pow(10, got / 20) - pow(10, e / 20);
+        e = pow(10, get_quantity(plan, at, e) / 20) - pow(10, e / 20);
         break;
     case CLFFT_QUANTITY_PHASE:
         /* the angle's error, weighed with the magnitude */
-        e = 2 * sin((got - atan2(x.im, x.re)) / 2) * sqrt(power);
+        e = angle_error(plan, at, atan2(x.im, x.re));
+        e = 2 * sin(e / 2) * sqrt(power);
         break;
     default:
-        e = got - x.re;
+        e = get_real(plan, at) - x.re;
         if (d->transform != CLFFT_TRANSFORM_C2R) {
             const double e2 = get_real(plan, at + plan->real_size) - x.im;
             e = sqrt(e * e + e2 * e2);
@@ -335,9 +359,10 @@ static clfft_status make_probe(const clfft_plan *plan, struct clfft_probe *probe
 static char *verdict_key(const clfft_plan *plan)
 {
     uint64_t hash = CLFFT_HASH_START;
+    const clfft_desc plain = clfft_desc_without_range(&plan->desc);
     char desc[512], *key;
 
-    clfft_desc_print(&plan->desc, desc, sizeof desc);
+    clfft_desc_print(&plain, desc, sizeof desc);
     for (unsigned i = 0; i < plan->recipe.n_steps; i++) {
         const char *program = clfft_program_key(plan->steps[i].program);
         hash = clfft_hash(hash, program, strlen(program));
@@ -352,6 +377,7 @@ clfft_status clfft_plan_check(clfft_plan *plan)
 {
     static const char good[] = "right";
     struct clfft_probe probe = {0};
+    struct clfft_pixel_store asked;
     char *key = verdict_key(plan), *kept = NULL;
     clfft_status status = CLFFT_STATUS_OK;
     size_t size;
@@ -360,10 +386,14 @@ clfft_status clfft_plan_check(clfft_plan *plan)
         kept = clfft_cache_get(&plan->device->cache, key, &size);
     if (!kept) {
         status = make_probe(plan, &probe);
+        clfft_begin_pixels(plan, &probe, &asked);
+        if (status == CLFFT_STATUS_OK)
+            status = clfft_upload_color_map(plan);
         if (status == CLFFT_STATUS_OK)
             status = run(plan, &probe);
         if (status == CLFFT_STATUS_OK)
             status = judge(plan, &probe);
+        clfft_end_pixels(plan, &asked);
         for (unsigned i = 0; status == CLFFT_STATUS_OK &&
                              i < plan->recipe.n_steps; i++)
             clfft_program_keep(plan->device, plan->steps[i].program);

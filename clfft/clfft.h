@@ -118,6 +118,8 @@ typedef struct clfft_limits {
                                      less where the compiler makes vectors of
                                      work-items */
     bool has_double;
+    bool limits_registers;        /* its compiler can be told how many registers
+                                     a work-item may take */
     bool little_endian;
     uint64_t max_allocation;      /* bytes in one buffer */
     uint64_t global_size;         /* bytes */
@@ -176,8 +178,8 @@ typedef enum clfft_precision {
 /*
  * One loop of the batch, as FFTW's guru interface has it. Distances are in
  * elements: complex numbers on a complex side, single samples on a real or
- * sample side, single numbers behind a store other than complex. A hop is an
- * input distance smaller than the frame.
+ * sample side, single numbers or pixels behind a store other than complex. A
+ * hop is an input distance smaller than the frame.
  */
 typedef struct clfft_loop {
     uint64_t count; /* at most; execute may run fewer. 0 means 1 */
@@ -262,6 +264,21 @@ typedef enum clfft_sides {
 } clfft_sides;
 
 /*
+ * What stands for a quantity where it is stored as a pixel: with lowest and
+ * highest of clfft_store a value v becomes
+ *
+ *   code = round((v - lowest) / (highest - lowest) * top)   top 255, or 65535
+ *
+ * to the nearest, 0 below lowest and top above highest. NaN is code 0.
+ */
+typedef enum clfft_pixel {
+    CLFFT_PIXEL_NONE = 0, /* numbers of the plan's precision */
+    CLFFT_PIXEL_GRAY8,
+    CLFFT_PIXEL_GRAY16,   /* in the device's byte order */
+    CLFFT_PIXEL_RGBA,     /* 4 bytes: entry `code` (of 255) of the colour map */
+} clfft_pixel;
+
+/*
  * Weighted sums of power: row b is sum_i weight[i] * |X[start[b] + i]|^2 over
  * i in [0, first[b+1] - first[b]), weights from weight[first[b]]. Bins are
  * counted in the order of `sides`.
@@ -291,6 +308,11 @@ typedef struct clfft_rings {
  * (rank 1) or rings the quantity is MAGNITUDE (square root of the sum), POWER
  * or DB. In one side or two sides "stored order" of every axis but the first
  * is 0..n-1.
+ *
+ * A pixel makes codes of whatever the quantity is, with all sides, bands and
+ * rings; COMPLEX and C2R have none. Strides, distances and offsets of the
+ * output count pixels then. Range and map are arguments of the kernels: no
+ * other values of them compile anything.
  */
 typedef struct clfft_store {
     clfft_quantity quantity;
@@ -302,6 +324,10 @@ typedef struct clfft_store {
                            and its negative */
     clfft_bands bands;
     clfft_rings rings;
+    clfft_pixel pixel;
+    double lowest, highest;   /* of the quantity, in its unit; of pixels only */
+    const uint8_t *color_map; /* RGBA only: 256 entries of 4 bytes, copied to
+                                 the output as they are */
 } clfft_store;
 
 typedef struct clfft_desc {
@@ -336,8 +362,9 @@ typedef struct clfft_desc {
  * clfft_window_parse, on every axis), pad=LENGTHS (points read, as 60x100; the
  * rest is zero), demean (subtract the mean), pitch=N (each row is followed by
  * N unused elements on both sides; rank 2 and 3), store=QUANTITY (complex,
- * magnitude, power, db, phase), sides=one|two|centered, floor=DECIBELS. The
- * batch is dense, back to back.
+ * magnitude, power, db, phase), sides=one|two|centered, floor=DECIBELS,
+ * pixel=gray8|gray16|rgba with range=LOWEST:HIGHEST (the map of rgba goes from
+ * opaque black to white). The batch is dense, back to back.
  *
  * parse: on OK *desc owns what it points to; free it with clfft_desc_clear.
  * print: writes at most `size` bytes with the final 0 and returns the length

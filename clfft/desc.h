@@ -11,6 +11,14 @@
 /* A copy of a valid *desc with every default made explicit; owns its arrays. */
 clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved);
 
+/* The same without the rules and without copies: *full borrows the arrays. */
+void clfft_desc_fill(const clfft_desc *desc, clfft_desc *full);
+
+/* Elements that one side of a filled description touches; false if that
+   overflows or a distance is negative. */
+bool clfft_desc_side_extent(const clfft_desc *full, bool input,
+                            uint64_t *length);
+
 /* Points per axis on each side of the bare transform: n0/2+1 on axis 0 of a
    half spectrum. */
 uint64_t clfft_desc_input_points(const clfft_desc *desc, unsigned axis);
@@ -25,6 +33,13 @@ bool clfft_sample_is_unsigned(clfft_sample sample);
 /* Codes count from zero, and the largest is 1. */
 bool clfft_sample_is_pixel(clfft_sample sample);
 
+/* Bytes of a pixel, which is not NONE, and its largest code. */
+size_t clfft_pixel_size(clfft_pixel pixel);
+unsigned clfft_pixel_top(clfft_pixel pixel);
+
+/* Bytes of store.color_map. */
+#define CLFFT_COLOR_MAP_SIZE 1024
+
 /* What a stored sample is multiplied with. */
 double clfft_desc_sample_scale(const clfft_desc *desc);
 
@@ -34,10 +49,15 @@ bool clfft_desc_is_inverse(const clfft_desc *desc);
 /* Transforms in the whole batch; UINT64_MAX on overflow. */
 uint64_t clfft_desc_batch(const clfft_desc *desc);
 
+/* A copy that borrows the arrays, with one range whatever the range is: what
+   is learnt of it holds for all ranges. */
+clfft_desc clfft_desc_without_range(const clfft_desc *desc);
+
 /* Names as the text form has them; "?" if out of range. */
 const char *clfft_transform_name(clfft_transform transform);
 const char *clfft_sample_name(clfft_sample sample);
 const char *clfft_quantity_name(clfft_quantity quantity);
 const char *clfft_sides_name(clfft_sides sides);
+const char *clfft_pixel_name(clfft_pixel pixel);
 
 #endif /* CLFFT_DESC_H */

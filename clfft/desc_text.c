@@ -22,6 +22,7 @@ static const char *const sample_names[] = {
 static const char *const quantity_names[] = {"complex", "magnitude", "power",
                                              "db", "phase"};
 static const char *const sides_names[] = {"default", "one", "two", "centered"};
+static const char *const pixel_names[] = {"none", "gray8", "gray16", "rgba"};
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define NAME_OF(array, i) ((unsigned)(i) < COUNT(array) ? (array)[i] : "?")
@@ -44,6 +45,11 @@ const char *clfft_quantity_name(clfft_quantity quantity)
 const char *clfft_sides_name(clfft_sides sides)
 {
     return NAME_OF(sides_names, sides);
+}
+
+const char *clfft_pixel_name(clfft_pixel pixel)
+{
+    return NAME_OF(pixel_names, pixel);
 }
 
 /* ---- reading ---- */
@@ -129,6 +135,21 @@ static clfft_status read_sample(const char *word, size_t length,
     return CLFFT_STATUS_OK;
 }
 
+/* "-120:0" */
+static clfft_status read_range(const char *word, size_t length,
+                               const char *value, clfft_desc *desc)
+{
+    char *colon, *end;
+
+    desc->store.lowest = strtod(value, &colon);
+    if (colon == value || *colon != ':')
+        return bad_word(word, length, "is no range as in -120:0");
+    desc->store.highest = strtod(colon + 1, &end);
+    if (end == colon + 1 || *end)
+        return bad_word(word, length, "is no range as in -120:0");
+    return CLFFT_STATUS_OK;
+}
+
 static clfft_status read_assignment(const char *word, size_t length,
                                     clfft_desc *desc,
                                     struct text_options *options)
@@ -166,6 +187,15 @@ static clfft_status read_assignment(const char *word, size_t length,
         desc->store.sides = (clfft_sides)index;
         return CLFFT_STATUS_OK;
     }
+    if (KEY("pixel")) {
+        if (!find_name(pixel_names, COUNT(pixel_names), text, value_length,
+                       &index))
+            return bad_word(word, length, "names no pixel");
+        desc->store.pixel = (clfft_pixel)index;
+        return CLFFT_STATUS_OK;
+    }
+    if (KEY("range"))
+        return read_range(word, length, text, desc);
     if (KEY("pad"))
         return read_lengths(text, value_length, desc->load.lengths,
                             &options->n_pads);
@@ -294,6 +324,19 @@ static clfft_status fill_window(clfft_desc *desc, unsigned axis,
     return clfft_window_fill(window, standard, n, w);
 }
 
+/* From opaque black to white. */
+static clfft_status fill_color_map(clfft_desc *desc)
+{
+    uint8_t *map = malloc(CLFFT_COLOR_MAP_SIZE);
+
+    if (!map)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a colour map");
+    for (unsigned i = 0; i < CLFFT_COLOR_MAP_SIZE; i++)
+        map[i] = i % 4 == 3 ? 255 : (uint8_t)(i / 4);
+    desc->store.color_map = map;
+    return CLFFT_STATUS_OK;
+}
+
 clfft_status clfft_desc_parse(const char *text, clfft_desc *desc)
 {
     struct text_options options = {.batch = 1};
@@ -336,6 +379,8 @@ clfft_status clfft_desc_parse(const char *text, clfft_desc *desc)
     for (unsigned d = 0; options.has_window && d < desc->rank &&
                          status == CLFFT_STATUS_OK; d++)
         status = fill_window(desc, d, options.window);
+    if (status == CLFFT_STATUS_OK && desc->store.pixel == CLFFT_PIXEL_RGBA)
+        status = fill_color_map(desc);
     if (status == CLFFT_STATUS_OK)
         status = make_dense_batch(desc, &options);
     if (status != CLFFT_STATUS_OK)
@@ -418,6 +463,10 @@ size_t clfft_desc_print(const clfft_desc *desc, char *text, size_t size)
         write_text(&w, " sides=%s", clfft_sides_name(desc->store.sides));
     if (desc->store.floor != 0)
         write_text(&w, " floor=%.17g", desc->store.floor);
+    if (desc->store.pixel)
+        write_text(&w, " pixel=%s range=%.17g:%.17g",
+                   clfft_pixel_name(desc->store.pixel), desc->store.lowest,
+                   desc->store.highest);
     if (desc->store.gain)
         write_text(&w, " gain");
     if (desc->store.bands.n_bands)

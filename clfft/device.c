@@ -51,40 +51,101 @@ cl_mem clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
 
 /* ---- limits ---- */
 
-#define GET(id, what, variable)                                                \
-    clGetDeviceInfo(id, what, sizeof(variable), &(variable), NULL)
+/* Text that is longer than its field is cut off. */
+static cl_int read_text(cl_device_id id, cl_device_info what, char *text,
+                        size_t size)
+{
+    char whole[1024] = "";
+    cl_int code = clGetDeviceInfo(id, what, sizeof whole, whole, NULL);
 
-static void fill_limits(cl_device_id id, clfft_limits *limits)
+    snprintf(text, size, "%.*s", (int)size - 1, whole);
+    return code == CL_INVALID_VALUE ? CL_SUCCESS : code;
+}
+
+static cl_int read_names(cl_device_id id, clfft_limits *limits)
 {
     cl_platform_id platform = NULL;
+    cl_int code;
+
+    (void)((code = read_text(id, CL_DEVICE_NAME, limits->device_name,
+                             sizeof limits->device_name)) ||
+           (code = read_text(id, CL_DEVICE_VENDOR, limits->vendor_name,
+                             sizeof limits->vendor_name)) ||
+           (code = read_text(id, CL_DRIVER_VERSION, limits->driver_version,
+                             sizeof limits->driver_version)) ||
+           (code = clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof platform,
+                                   &platform, NULL)));
+    if (code == CL_SUCCESS && platform)
+        clGetPlatformInfo(platform, CL_PLATFORM_NAME,
+                          sizeof limits->platform_name, limits->platform_name,
+                          NULL);
+    return code;
+}
+
+static bool has_extension(cl_device_id id, const char *name)
+{
+    size_t size = 0;
+    char *names = NULL;
+    bool found = false;
+
+    if (clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &size) ==
+            CL_SUCCESS &&
+        (names = malloc(size + 1)) != NULL &&
+        clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, size, names, NULL) ==
+            CL_SUCCESS) {
+        names[size] = 0;
+        for (const char *at = names; !found && (at = strstr(at, name)); at++)
+            found = (at == names || at[-1] == ' ') &&
+                    strchr(" ", at[strlen(name)]);
+    }
+    free(names);
+    return found;
+}
+
+/* The code of the first question that was not answered and has to be. */
+static cl_int fill_limits(cl_device_id id, clfft_limits *limits)
+{
     cl_device_local_mem_type local_type = CL_GLOBAL;
     cl_bool unified = CL_FALSE, little = CL_TRUE;
     cl_ulong local = 0, allocation = 0, global = 0;
     cl_uint units = 1, align_bits = 1024, vector_width = 1;
     size_t group = 1;
     cl_device_fp_config fp64 = 0;
+    cl_int code;
 
     memset(limits, 0, sizeof *limits);
-    GET(id, CL_DEVICE_TYPE, limits->type);
-    GET(id, CL_DEVICE_PLATFORM, platform);
-    GET(id, CL_DEVICE_MAX_COMPUTE_UNITS, units);
-    GET(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, group);
-    GET(id, CL_DEVICE_LOCAL_MEM_SIZE, local);
-    GET(id, CL_DEVICE_LOCAL_MEM_TYPE, local_type);
-    GET(id, CL_DEVICE_HOST_UNIFIED_MEMORY, unified);
-    GET(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, vector_width);
-    GET(id, CL_DEVICE_ENDIAN_LITTLE, little);
-    GET(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, allocation);
-    GET(id, CL_DEVICE_GLOBAL_MEM_SIZE, global);
-    GET(id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, align_bits);
-    GET(id, CL_DEVICE_DOUBLE_FP_CONFIG, fp64);
-    GET(id, CL_DEVICE_NAME, limits->device_name);
-    GET(id, CL_DEVICE_VENDOR, limits->vendor_name);
-    GET(id, CL_DRIVER_VERSION, limits->driver_version);
-    if (platform)
-        clGetPlatformInfo(platform, CL_PLATFORM_NAME,
-                          sizeof limits->platform_name, limits->platform_name,
-                          NULL);
+    const struct {
+        cl_device_info what;
+        size_t size;
+        void *value;
+        bool optional;
+    } questions[] = {
+#define NEEDS(what, variable) {what, sizeof(variable), &(variable), false}
+#define ASKS(what, variable) {what, sizeof(variable), &(variable), true}
+        NEEDS(CL_DEVICE_TYPE, limits->type),
+        NEEDS(CL_DEVICE_MAX_COMPUTE_UNITS, units),
+        NEEDS(CL_DEVICE_MAX_WORK_GROUP_SIZE, group),
+        NEEDS(CL_DEVICE_LOCAL_MEM_SIZE, local),
+        NEEDS(CL_DEVICE_LOCAL_MEM_TYPE, local_type),
+        NEEDS(CL_DEVICE_MAX_MEM_ALLOC_SIZE, allocation),
+        NEEDS(CL_DEVICE_GLOBAL_MEM_SIZE, global),
+        NEEDS(CL_DEVICE_MEM_BASE_ADDR_ALIGN, align_bits),
+        ASKS(CL_DEVICE_HOST_UNIFIED_MEMORY, unified),
+        ASKS(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, vector_width),
+        ASKS(CL_DEVICE_ENDIAN_LITTLE, little),
+        ASKS(CL_DEVICE_DOUBLE_FP_CONFIG, fp64),
+#undef NEEDS
+#undef ASKS
+    };
+
+    for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
+        code = clGetDeviceInfo(id, questions[i].what, questions[i].size,
+                               questions[i].value, NULL);
+        if (code != CL_SUCCESS && !questions[i].optional)
+            return code;
+    }
+    limits->limits_registers = has_extension(id, "cl_nv_compiler_options");
+    code = read_names(id, limits);
     limits->compute_units = units;
     limits->max_work_group = group > 1024 ? 1024 : (unsigned)group;
     limits->local_is_dedicated = local_type == CL_LOCAL;
@@ -99,6 +160,7 @@ static void fill_limits(cl_device_id id, clfft_limits *limits)
     if (!limits->local_is_dedicated &&
         limits->local_size > CLFFT_SHARED_LOCAL_LIMIT)
         limits->local_size = CLFFT_SHARED_LOCAL_LIMIT;
+    return code;
 }
 
 /* ---- discovery ---- */
@@ -108,9 +170,40 @@ struct found {
     cl_device_id id;
 };
 
+/* What was found, and what kept the search from finding more. */
+struct search {
+    struct found found[MOST_DEVICES];
+    size_t n_found;
+    const char *failed_call; /* NULL: nothing */
+    cl_int failure;
+};
+
+static void note_failure(struct search *search, const char *call, cl_int code)
+{
+    if (search->failed_call)
+        return;
+    search->failed_call = call;
+    search->failure = code;
+}
+
+static void read_device(struct search *search, cl_uint p, cl_uint d,
+                        cl_device_id id)
+{
+    struct found *f = &search->found[search->n_found];
+    const cl_int code = fill_limits(id, &f->entry.limits);
+
+    if (code != CL_SUCCESS) {
+        note_failure(search, "clGetDeviceInfo", code);
+        return;
+    }
+    f->id = id;
+    f->entry.platform_index = p;
+    f->entry.device_index = d;
+    search->n_found++;
+}
+
 static void read_platforms(const cl_platform_id *platforms,
-                           cl_uint n_platforms,
-                           struct found found[MOST_DEVICES], size_t *n_found)
+                           cl_uint n_platforms, struct search *search)
 {
     cl_device_id devices[MOST_DEVICES];
 
@@ -118,23 +211,24 @@ static void read_platforms(const cl_platform_id *platforms,
         n_platforms = MOST_PLATFORMS;
     for (cl_uint p = 0; p < n_platforms; p++) {
         cl_uint n_devices = 0;
+        const cl_int code = clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL,
+                                           MOST_DEVICES, devices, &n_devices);
         /* a platform without a device is common */
-        if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, MOST_DEVICES,
-                           devices, &n_devices) != CL_SUCCESS)
+        if (code == CL_DEVICE_NOT_FOUND)
             continue;
-        for (cl_uint d = 0; d < n_devices && *n_found < MOST_DEVICES; d++) {
-            struct found *f = &found[(*n_found)++];
-            f->id = devices[d];
-            f->entry.platform_index = p;
-            f->entry.device_index = d;
-            fill_limits(devices[d], &f->entry.limits);
+        if (code != CL_SUCCESS) {
+            note_failure(search, "clGetDeviceIDs", code);
+            continue;
         }
+        for (cl_uint d = 0; d < n_devices && search->n_found < MOST_DEVICES;
+             d++)
+            read_device(search, p, d, devices[d]);
     }
 }
 
 /* Every device of every platform; holds discovery_lock. */
 static clfft_status discover(clfft_log_function log, void *log_data,
-                             struct found found[MOST_DEVICES], size_t *n_found)
+                             struct search *search)
 {
     static bool prepared;
     cl_platform_id platforms[MOST_PLATFORMS];
@@ -142,14 +236,13 @@ static clfft_status discover(clfft_log_function log, void *log_data,
     cl_uint n_platforms = 0;
     cl_int code;
 
-    *n_found = 0;
     if (!prepared)
         clfft_environment_prepare(log, log_data);
     prepared = true;
     clfft_signals_save(&signals);
     code = clGetPlatformIDs(MOST_PLATFORMS, platforms, &n_platforms);
     if (code == CL_SUCCESS)
-        read_platforms(platforms, n_platforms, found, n_found);
+        read_platforms(platforms, n_platforms, search);
     clfft_signals_restore(&signals);
     if (code == -1001 || (code == CL_SUCCESS && n_platforms == 0))
         return clfft_fail(CLFFT_STATUS_NO_DRIVER,
@@ -157,30 +250,34 @@ static clfft_status discover(clfft_log_function log, void *log_data,
                           "Ubuntu, pocl-opencl-icd runs on any CPU");
     if (code != CL_SUCCESS)
         return clfft_fail_cl(code, "clGetPlatformIDs");
+    if (!search->n_found && search->failed_call)
+        return clfft_fail_cl(search->failure, search->failed_call);
     return CLFFT_STATUS_OK;
 }
 
 clfft_status clfft_list_devices(clfft_device_entry **entries,
                                 size_t *n_entries)
 {
-    struct found *found = calloc(MOST_DEVICES, sizeof *found);
+    struct search *search = calloc(1, sizeof *search);
     clfft_status status;
 
     *entries = NULL;
     *n_entries = 0;
-    if (!found)
+    if (!search)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a list");
     pthread_mutex_lock(&discovery_lock);
-    status = discover(NULL, NULL, found, n_entries);
-    pthread_mutex_unlock(&discovery_lock);
-    if (status == CLFFT_STATUS_OK) {
-        *entries = calloc(*n_entries ? *n_entries : 1, sizeof **entries);
-        for (size_t i = 0; *entries && i < *n_entries; i++)
-            (*entries)[i] = found[i].entry;
+    TRY(discover(NULL, NULL, search));
+    *entries = calloc(search->n_found ? search->n_found : 1, sizeof **entries);
+    if (!*entries) {
+        status = clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a list");
+        goto fail;
     }
-    if (!*entries)
-        *n_entries = 0;
-    free(found);
+    *n_entries = search->n_found;
+    for (size_t i = 0; i < search->n_found; i++)
+        (*entries)[i] = search->found[i].entry;
+fail:
+    pthread_mutex_unlock(&discovery_lock);
+    free(search);
     return status;
 }
 
@@ -231,10 +328,12 @@ static const struct found *find_named(const struct found *found, size_t n,
     return NULL;
 }
 
-static clfft_status fail_not_found(const struct found *found, size_t n,
+static clfft_status fail_not_found(const struct search *search,
                                    const char *name)
 {
-    char list[1400] = "";
+    const struct found *found = search->found;
+    const size_t n = search->n_found;
+    char list[1400] = "", failure[128] = "";
     size_t length = 0;
 
     for (size_t i = 0; i < n && length < sizeof list; i++)
@@ -244,10 +343,14 @@ static clfft_status fail_not_found(const struct found *found, size_t n,
                                    found[i].entry.device_index,
                                    found[i].entry.limits.device_name,
                                    found[i].entry.limits.platform_name);
+    if (search->failed_call)
+        snprintf(failure, sizeof failure, "; others may be hidden: %s failed: "
+                 "%s", search->failed_call,
+                 clfft_cl_error_name(search->failure));
     return clfft_fail(CLFFT_STATUS_NO_DEVICE,
-                      "no OpenCL device matches \"%s\"; seen: %s", name,
+                      "no OpenCL device matches \"%s\"; seen: %s%s", name,
                       n ? list : "no device on any platform (pocl-opencl-icd "
-                                 "runs on any CPU)");
+                                 "runs on any CPU)", failure);
 }
 
 /* ---- life ---- */
@@ -255,20 +358,19 @@ static clfft_status fail_not_found(const struct found *found, size_t n,
 static clfft_status open_device(clfft_device *device,
                                 const clfft_device_params *params)
 {
-    struct found *found = calloc(MOST_DEVICES, sizeof *found);
+    struct search *search = calloc(1, sizeof *search);
     const char *name = params->name && *params->name ? params->name : "auto";
     const struct found *chosen = NULL;
     clfft_status status = CLFFT_STATUS_OK;
-    size_t n = 0;
     cl_int code;
 
-    if (!found)
+    if (!search)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a device");
     pthread_mutex_lock(&discovery_lock);
-    TRY(discover(params->log, params->log_data, found, &n));
-    chosen = find_named(found, n, name);
+    TRY(discover(params->log, params->log_data, search));
+    chosen = find_named(search->found, search->n_found, name);
     if (!chosen) {
-        status = fail_not_found(found, n, name);
+        status = fail_not_found(search, name);
         goto fail;
     }
     device->id = chosen->id;
@@ -278,7 +380,7 @@ static clfft_status open_device(clfft_device *device,
     CL_CHECK(code, "clCreateContext");
 fail:
     pthread_mutex_unlock(&discovery_lock);
-    free(found);
+    free(search);
     return status;
 }
 
@@ -286,6 +388,7 @@ static clfft_status wrap_device(clfft_device *device,
                                 const clfft_device_params *params)
 {
     clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
 
     if (!params->id)
         return clfft_fail(CLFFT_STATUS_INVALID,
@@ -293,7 +396,8 @@ static clfft_status wrap_device(clfft_device *device,
     CL_TRY(clRetainContext(params->context));
     device->context = params->context;
     device->id = params->id;
-    fill_limits(device->id, &device->limits);
+    code = fill_limits(device->id, &device->limits);
+    CL_CHECK(code, "clGetDeviceInfo");
 fail:
     return status;
 }

@@ -46,6 +46,17 @@ static void fill_factors(const clfft_plan *plan, const clfft_step *step,
     factors[3] = plan->desc.store.floor;
 }
 
+/* Lowest value and codes a unit. */
+static void fill_range(const clfft_plan *plan, double range[2])
+{
+    const clfft_store *store = &plan->desc.store;
+
+    range[0] = store->lowest;
+    range[1] = store->pixel ? clfft_pixel_top(store->pixel) /
+                                  (store->highest - store->lowest)
+                            : 0;
+}
+
 static cl_mem table_buffer(const clfft_table *table)
 {
     return table ? clfft_table_buffer(table) : NULL;
@@ -69,15 +80,19 @@ static clfft_status set_transform_arguments(const clfft_plan *plan,
         plan->hooks.gain, plan->hooks.matrix,
         table_buffer(plan->chirp[step->axis]),
         table_buffer(plan->chirp_spectrum[step->axis]),
-        plan->desc.load.subtract_mean ? scratch : NULL,
+        plan->desc.load.subtract_mean ? scratch : NULL, plan->hooks.color_map,
     };
     const cl_uint n = sizeof buffers / sizeof buffers[0];
+    double range[2];
     clfft_status status = set_real(plan, s->kernel, 4, &scale, 1);
 
     for (cl_uint i = 0; i < n && status == CLFFT_STATUS_OK; i++)
         status = set_buffer(s->kernel, 5 + i, buffers[i]);
+    fill_range(plan, range);
+    if (status == CLFFT_STATUS_OK)
+        status = set_real(plan, s->kernel, 5 + n, range, 2);
     if (status == CLFFT_STATUS_OK && has_box(step))
-        CL_TRY(clSetKernelArg(s->kernel, 5 + n, sizeof s->box, &s->box));
+        CL_TRY(clSetKernelArg(s->kernel, 6 + n, sizeof s->box, &s->box));
 fail:
     return status;
 }
@@ -88,12 +103,54 @@ static clfft_status set_band_arguments(const clfft_plan *plan,
     const cl_uint n_bands = plan->desc.store.rings.n_rings
                                 ? plan->desc.store.rings.n_rings
                                 : plan->desc.store.bands.n_bands;
+    double range[2];
     clfft_status status;
 
     TRY(set_buffer(s->kernel, 4, plan->hooks.first));
     TRY(set_buffer(s->kernel, 5, plan->hooks.start));
     TRY(set_buffer(s->kernel, 6, plan->hooks.weight));
     CL_TRY(clSetKernelArg(s->kernel, 7, sizeof n_bands, &n_bands));
+    TRY(set_buffer(s->kernel, 8, plan->hooks.color_map));
+    fill_range(plan, range);
+    TRY(set_real(plan, s->kernel, 9, range, 2));
+fail:
+    return status;
+}
+
+static clfft_status set_fixed_arguments(const clfft_plan *plan,
+                                        const clfft_step *step,
+                                        const clfft_plan_step *s,
+                                        cl_mem scratch)
+{
+    clfft_status status;
+    double factors[4];
+
+    fill_factors(plan, step, factors);
+    TRY(set_real(plan, s->kernel, 3, factors, 4));
+    TRY(step->kind == CLFFT_STEP_BANDS
+            ? set_band_arguments(plan, s)
+            : set_transform_arguments(plan, step, s, scratch));
+fail:
+    return status;
+}
+
+/* All but the buffers, as far as the kernel has not got them yet. */
+static clfft_status set_pass_arguments(const clfft_plan *plan,
+                                       const clfft_step *step,
+                                       clfft_plan_step *s, cl_mem scratch)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+
+    if (!s->is_ready || memcmp(&s->sent, &s->pass, sizeof s->pass) != 0) {
+        CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
+        s->sent = s->pass;
+    }
+    /* the rest changes only with the caller's scratch */
+    if (!s->is_ready || plan->external_scratch) {
+        s->is_ready = false;
+        TRY(set_fixed_arguments(plan, step, s, scratch));
+        s->is_ready = true;
+    }
 fail:
     return status;
 }
@@ -136,7 +193,7 @@ static clfft_status enqueue(cl_command_queue queue, cl_kernel kernel,
     if (!order->in_order) {
         order->chain = next;
         if (event)
-            clRetainEvent(next);
+            CL_TRY(clRetainEvent(next));
     }
     if (event)
         *event = next;
@@ -173,14 +230,14 @@ fail:
 static clfft_status check_buffer(const clfft_plan *plan, const char *name,
                                  cl_mem buffer, uint64_t needed)
 {
+    clfft_status status = CLFFT_STATUS_OK;
     cl_context context = NULL;
     size_t size = 0;
 
-    if (clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context,
-                           NULL) != CL_SUCCESS ||
-        clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL) !=
-            CL_SUCCESS ||
-        context != plan->device->context)
+    CL_TRY(clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context,
+                              NULL));
+    CL_TRY(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL));
+    if (context != plan->device->context)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: the %s buffer belongs to another context",
                           name);
@@ -189,7 +246,8 @@ static clfft_status check_buffer(const clfft_plan *plan, const char *name,
                           "execute: the %s buffer has %zu bytes, the call "
                           "needs %" PRIu64,
                           name, size, needed);
-    return CLFFT_STATUS_OK;
+fail:
+    return status;
 }
 
 /* Bytes up to the end of what a call touches on one side; the most there is
@@ -229,9 +287,9 @@ static clfft_status check_buffers(const clfft_plan *plan,
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: the plan needs %zu bytes of scratch",
                           plan->scratch_size);
-    if (clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context,
-                              &context, NULL) != CL_SUCCESS ||
-        context != plan->device->context)
+    CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context,
+                                 &context, NULL));
+    if (context != plan->device->context)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: the queue belongs to another context");
     for (unsigned d = 0; d < used.n_loops; d++)
@@ -259,7 +317,6 @@ static clfft_status run_step(clfft_plan *plan, unsigned i,
     const clfft_step *step = &plan->recipe.steps[i];
     clfft_plan_step *s = &plan->steps[i];
     clfft_status status;
-    double factors[4];
     struct clfft_grid grid;
 
     clfft_call_fill_loops(plan, step, call, &s->pass);
@@ -268,16 +325,9 @@ static clfft_status run_step(clfft_plan *plan, unsigned i,
                    buffer_of(step->in.buffer, input, output, scratch)));
     TRY(set_buffer(s->kernel, 1,
                    buffer_of(step->out.buffer, input, output, scratch)));
-    if (step->kind == CLFFT_STEP_LAUNCH) {
-        TRY(clfft_plan_set_launch(plan, i));
-    } else {
-        fill_factors(plan, step, factors);
-        CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
-        TRY(set_real(plan, s->kernel, 3, factors, 4));
-        TRY(step->kind == CLFFT_STEP_BANDS
-                ? set_band_arguments(plan, s)
-                : set_transform_arguments(plan, step, s, scratch));
-    }
+    TRY(step->kind == CLFFT_STEP_LAUNCH
+            ? clfft_plan_set_launch(plan, i)
+            : set_pass_arguments(plan, step, s, scratch));
     TRY(enqueue(queue, s->kernel, &grid, order, event));
 fail:
     return status;

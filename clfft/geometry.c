@@ -81,14 +81,14 @@ static void add_loop(struct pass *pass, const struct loop *loop, bool keep,
 
     if (loop->count == 1 && !keep)
         return;
-    if (n > sealed && loop->in == pass->in.distance[n - 1] * pass->count[n - 1]
-        && loop->out == pass->out.distance[n - 1] * pass->count[n - 1] &&
+    if (n > sealed && loop->in == pass->in_distance[n - 1] * pass->count[n - 1]
+        && loop->out == pass->out_distance[n - 1] * pass->count[n - 1] &&
         loop->mean == pass->mean_distance[n - 1] * pass->count[n - 1]) {
         pass->count[n - 1] *= loop->count;
         return;
     }
-    pass->in.distance[n] = loop->in;
-    pass->out.distance[n] = loop->out;
+    pass->in_distance[n] = loop->in;
+    pass->out_distance[n] = loop->out;
     pass->mean_distance[n] = loop->mean;
     pass->count[n] = loop->count;
     pass->n_loops++;

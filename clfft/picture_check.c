@@ -107,33 +107,36 @@ clfft_status clfft_picture_check_buffer(const clfft_picture *picture,
                                         const char *name, cl_mem buffer,
                                         uint64_t needed)
 {
+    clfft_status status = CLFFT_STATUS_OK;
     cl_context context = NULL;
     size_t size = 0;
 
     if (!buffer)
         return INVALID("no %s buffer", name);
-    if (clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context,
-                           NULL) != CL_SUCCESS ||
-        clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL) !=
-            CL_SUCCESS ||
-        context != picture->device->context)
+    CL_TRY(clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context,
+                              NULL));
+    CL_TRY(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL));
+    if (context != picture->device->context)
         return INVALID("the %s buffer belongs to another context", name);
     if (size < needed)
         return INVALID("the %s buffer has %zu bytes, the call needs %" PRIu64,
                        name, size, needed);
-    return CLFFT_STATUS_OK;
+fail:
+    return status;
 }
 
 clfft_status clfft_picture_check_queue(const clfft_picture *picture,
                                        cl_command_queue queue)
 {
+    clfft_status status = CLFFT_STATUS_OK;
     cl_context context = NULL;
 
     if (!queue)
         return INVALID("no queue");
-    if (clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context,
-                              &context, NULL) != CL_SUCCESS ||
-        context != picture->device->context)
+    CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context,
+                                 &context, NULL));
+    if (context != picture->device->context)
         return INVALID("the queue belongs to another context");
-    return CLFFT_STATUS_OK;
+fail:
+    return status;
 }

@@ -139,6 +139,21 @@ static clfft_status upload_gain(clfft_plan *plan)
     return status;
 }
 
+clfft_status clfft_upload_color_map(clfft_plan *plan)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
+
+    if (plan->desc.store.color_map && !plan->hooks.color_map) {
+        plan->hooks.color_map = clfft_device_new_buffer(
+            plan->device, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+            CLFFT_COLOR_MAP_SIZE, (void *)plan->desc.store.color_map, &code);
+        CL_CHECK(code, "clCreateBuffer");
+    }
+fail:
+    return status;
+}
+
 static clfft_status upload_hooks(clfft_plan *plan)
 {
     const clfft_desc *d = &plan->desc;
@@ -153,6 +168,7 @@ static clfft_status upload_hooks(clfft_plan *plan)
                (size_t)d->load.n_rows * d->load.n_sources,
                &plan->hooks.matrix));
     TRY(upload_gain(plan));
+    TRY(clfft_upload_color_map(plan));
     if (b->n_bands) {
         TRY(upload_indices(plan, b->first, b->n_bands + (size_t)1,
                            &plan->hooks.first));
@@ -372,6 +388,7 @@ void clfft_plan_destroy(clfft_plan **plan)
     release(&p->hooks.first);
     release(&p->hooks.start);
     release(&p->hooks.weight);
+    release(&p->hooks.color_map);
     clfft_desc_clear(&p->desc);
     free(p->text);
     free(p);

@@ -16,6 +16,7 @@
 typedef struct clfft_hooks {
     cl_mem windows[CLFFT_MAX_RANK], gain, matrix;
     cl_mem first, start, weight; /* bands, or rings: `start` has their bins */
+    cl_mem color_map;
 } clfft_hooks;
 
 typedef struct clfft_plan_step {
@@ -26,6 +27,8 @@ typedef struct clfft_plan_step {
     struct seed seed;     /* of a launch */
     struct pass pass;     /* everything that an execute does not change */
     struct pass_box box;  /* of steps over several axes at once */
+    struct pass sent;     /* what the kernel has as its argument */
+    bool is_ready;        /* the kernel has all that no execute changes */
 } clfft_plan_step;
 
 struct clfft_plan {
@@ -66,6 +69,9 @@ clfft_status clfft_plan_set_launch(clfft_plan *plan, unsigned index);
 /* plan_build.c: elements between neighbours on `axis`, on one side. */
 int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
                           const clfft_side *side, unsigned axis);
+
+/* plan.c: the description's colour map, if it has one and it is not there. */
+clfft_status clfft_upload_color_map(clfft_plan *plan);
 
 /* check.c: one known transform on the live device; BUILD if it is wrong. */
 clfft_status clfft_plan_check(clfft_plan *plan);

@@ -90,6 +90,8 @@ static void add_access(struct options *o, const clfft_plan *plan,
         add(o, " -DLOAD=%d", (int)step->in.access);
     if (step->out.access)
         add(o, " -DSTORE=%d", (int)step->out.access);
+    if (step->out.buffer == CLFFT_BUFFER_OUTPUT && d->store.pixel)
+        add(o, " -DPIXEL=%d", (int)d->store.pixel);
     if (step->in.outer) {
         if (d->load.sample)
             add(o, " -DSAMPLE=%d", (int)d->load.sample);
@@ -150,7 +152,17 @@ static void add_radices(struct options *o, const clfft_step *step)
         add(o, " -DFUSE_POST");
 }
 
-static void add_group(struct options *o, const clfft_step *step)
+/* Does it write where others of its launch read? */
+static bool is_in_place(const clfft_plan *plan, const clfft_step *step)
+{
+    const int in = step->in.buffer, out = step->out.buffer;
+
+    return in == out || (plan->desc.in_place && in < CLFFT_BUFFER_SCRATCH &&
+                         out < CLFFT_BUFFER_SCRATCH);
+}
+
+static void add_group(struct options *o, const clfft_plan *plan,
+                      const clfft_step *step)
 {
     const bool lines = step->axis > 0, tiles = count_inner(step) > 0;
 
@@ -162,32 +174,36 @@ static void add_group(struct options *o, const clfft_step *step)
         lines || (tiles && step->out.index[1] == 1));
     if (step->shape.split)
         add(o, " -DSPLIT");
+    if (is_in_place(plan, step))
+        add(o, " -DIN_PLACE");
+    if (step->shape.parts > 1)
+        add(o, " -DPARTS=%u", step->shape.parts);
+    if (step->shape.early)
+        add(o, " -DEARLY");
+    if (step->shape.registers)
+        add(o, " -DFREE_GROUP_SIZE -cl-nv-maxrregcount=%u",
+            step->shape.registers);
 }
+
+#define POINT_FILES "pass.h", "complex.cl", "pixel.cl", "access.cl"
 
 static const struct kind {
     const char *kernel;
     const char *files[9];
 } kinds[] = {
     [CLFFT_STEP_GROUP] = {"pass_group",
-                          {"pass.h", "complex.cl", "butterfly.cl", "access.cl",
-                           "group.cl"}},
+                          {POINT_FILES, "butterfly.cl", "group.cl"}},
     [CLFFT_STEP_SIMD] = {"pass_simd",
-                         {"pass.h", "complex.cl", "butterfly.cl", "access.cl",
-                          "simd.cl", "simd-rows.cl", "simd-lanes.cl"}},
+                         {POINT_FILES, "butterfly.cl", "simd.cl",
+                          "simd-rows.cl", "simd-lanes.cl"}},
     [CLFFT_STEP_DIRECT] = {"pass_direct",
-                           {"pass.h", "complex.cl", "butterfly.cl",
-                            "access.cl", "direct.cl"}},
-    [CLFFT_STEP_REAL] = {"pass_real",
-                         {"pass.h", "complex.cl", "access.cl", "real.cl"}},
+                           {POINT_FILES, "butterfly.cl", "direct.cl"}},
+    [CLFFT_STEP_REAL] = {"pass_real", {POINT_FILES, "real.cl"}},
     [CLFFT_STEP_BANDS] = {"pass_bands",
-                          {"pass.h", "complex.cl", "access.cl", "quantity.cl",
-                           "bands.cl"}},
-    [CLFFT_STEP_SPREAD] = {"pass_spread",
-                           {"pass.h", "complex.cl", "access.cl", "spread.cl"}},
-    [CLFFT_STEP_MEAN] = {"pass_mean",
-                         {"pass.h", "complex.cl", "access.cl", "mean.cl"}},
-    [CLFFT_STEP_MEAN_END] = {"pass_mean_end",
-                             {"pass.h", "complex.cl", "access.cl", "mean.cl"}},
+                          {POINT_FILES, "quantity.cl", "bands.cl"}},
+    [CLFFT_STEP_SPREAD] = {"pass_spread", {POINT_FILES, "spread.cl"}},
+    [CLFFT_STEP_MEAN] = {"pass_mean", {POINT_FILES, "mean.cl"}},
+    [CLFFT_STEP_MEAN_END] = {"pass_mean_end", {POINT_FILES, "mean.cl"}},
 };
 
 static void make_options(const clfft_plan *plan, const clfft_step *step,
@@ -199,7 +215,7 @@ static void make_options(const clfft_plan *plan, const clfft_step *step,
         add(o, " -DPRECISION_DOUBLE");
     switch (step->kind) {
     case CLFFT_STEP_GROUP:
-        add_group(o, step);
+        add_group(o, plan, step);
         break;
     case CLFFT_STEP_SIMD:
         add_radices(o, step);
@@ -247,6 +263,10 @@ static clfft_status check_group_size(const clfft_plan *plan,
 
     if (step->kind != CLFFT_STEP_GROUP && !launch)
         return CLFFT_STATUS_OK;
+    if (step->shape.registers && !plan->device->limits.limits_registers)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "the device's compiler cannot limit registers to %u",
+                          step->shape.registers);
     if (items > plan->device->limits.max_work_group)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "a work-group of %u is above the device's %u", items,

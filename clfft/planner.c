@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define MOST_VARIATIONS 16
+#define MOST_VARIATIONS 20
 
 typedef bool (*shapes_function)(const struct clfft_axis_task *task,
                                 unsigned variation, clfft_axis_choice *choice);
@@ -66,19 +66,37 @@ static bool make_choice(const clfft_desc *desc, const clfft_limits *limits,
     return varies;
 }
 
-/* The row of what was measured, for one axis on its own. */
-static bool take_row(const clfft_desc *desc, const clfft_limits *limits,
-                     clfft_schedule schedule, clfft_choice *choice)
+static enum clfft_row_use use_of(const clfft_desc *desc, unsigned axis)
 {
-    const char *row = clfft_rows_find(limits, desc->precision, schedule,
-                                      clfft_core_length(desc, 0));
-    clfft_choice measured;
+    if (axis > 0)
+        return CLFFT_USE_COLUMNS;
+    if (clfft_core_length(desc, 0) == desc->lengths[0])
+        return CLFFT_USE_ROWS;
+    return desc->transform == CLFFT_TRANSFORM_C2R ? CLFFT_USE_HALF
+                                                  : CLFFT_USE_REAL;
+}
 
-    if (!row || clfft_choice_parse(row, &measured) != CLFFT_STATUS_OK ||
-        !make_choice(desc, limits, schedule, 0, choice))
+/* Rows of what was measured, for those axes on their own that have one. */
+static bool take_rows(const clfft_desc *desc, const clfft_limits *limits,
+                      clfft_schedule schedule, clfft_choice *choice)
+{
+    unsigned axes[CLFFT_MAX_RANK];
+    const unsigned n = clfft_active_axes(desc, axes);
+    bool found = false;
+
+    if (!make_choice(desc, limits, schedule, 0, choice))
         return false;
-    choice->axes[0] = measured.axes[0];
-    return true;
+    for (unsigned i = 0; i < n; i++) {
+        const uint64_t length = clfft_core_length(desc, axes[i]);
+        const char *row = clfft_rows_find(limits, desc->precision, schedule,
+                                          use_of(desc, axes[i]), length);
+        clfft_choice measured;
+        if (row && clfft_choice_parse(row, &measured) == CLFFT_STATUS_OK) {
+            choice->axes[i] = measured.axes[0];
+            found = true;
+        }
+    }
+    return found;
 }
 
 static unsigned order_of_schedules(const clfft_limits *limits,
@@ -140,7 +158,7 @@ unsigned clfft_planner_candidates(const clfft_desc *desc,
     unsigned n = 0;
 
     for (unsigned i = 0; i < n_orders; i++) {
-        if (take_row(desc, limits, order[i], &choice))
+        if (take_rows(desc, limits, order[i], &choice))
             n = add_candidate(candidates, n, &choice);
         for (unsigned v = 0; v < MOST_VARIATIONS; v++)
             if (make_choice(desc, limits, order[i], v, &choice))

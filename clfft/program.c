@@ -71,7 +71,7 @@ static clfft_status fail_build(clfft_device *device, cl_program handle,
                   log);
     }
     free(log);
-    return clfft_fail(CLFFT_STATUS_BUILD, "kernel build failed (%s): %s",
+    return clfft_fail(CLFFT_STATUS_BUILD, "kernel build failed (clBuildProgram: %s): %s",
                       clfft_cl_error_name(code), summary);
 }
 

@@ -25,7 +25,9 @@ unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size)
 
 size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
 {
-    const size_t n = clfft_shape_length(shape), c = shape->columns;
+    const size_t n = clfft_shape_length(shape) /
+                     (shape->parts > 1 ? shape->parts : 1);
+    const size_t c = shape->columns;
     const size_t padded_row = n + n / 32;
     size_t slots = n * c;
 
@@ -239,9 +241,12 @@ static void begin_chain(const clfft_desc *desc, clfft_recipe *recipe,
     if (bands)
         chain->final.access = CLFFT_ACCESS_POWER;
     if (bands || chain->spread) {
-        /* not where the axes' intermediate results are read */
+        /* where the axes' intermediate results are read if they are points
+           too: a pass may write what it has read */
         chain->final.buffer =
-            CLFFT_BUFFER_SCRATCH + (chain->n_axes > 1);
+            CLFFT_BUFFER_SCRATCH +
+            (chain->n_axes > 1 &&
+             chain->final.access != CLFFT_ACCESS_COMPLEX);
         chain->final.outer = chain->n_axes == 1;
         chain->final.extent = chain->n_axes == 1
                                   ? (uint32_t)stored_bins(desc)
@@ -320,7 +325,9 @@ static clfft_status expand_axis(const clfft_desc *desc,
                               "recipe: the radices do not make %" PRIu64
                               " points", route.length);
     }
-    route.fuse_post = untangle && method && method->can_fuse_post;
+    /* untangling reads a whole transform in local memory */
+    route.fuse_post = untangle && method && method->can_fuse_post &&
+                      choice->shapes[0].parts <= 1;
     if (untangle && !route.fuse_post) {
         const int half = clfft_take_scratch(recipe, &route, out.buffer, -1,
                                             route.length);

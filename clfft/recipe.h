@@ -8,6 +8,8 @@
  *
  *   group 16.16.4 t64 c2 padded            one pass, one work-group has all
  *   group 16.16 t16 c16 plain split | group 16.16 t16 c16 pitch split
+ *   group 16.8.8.8 t512 c1 plain split r64        64 registers a work-item
+ *   group 16.16.8.8 t1024 c1 plain split p2       exchange half by half
  *   simd 8.8.16 rows                       one work-item a transform
  *   simd 16.16 lanes                       8 transforms a work-item
  *   simd 16.16 lanes wide | simd 16.16 lanes wide   16 of them
@@ -47,6 +49,11 @@ typedef struct clfft_shape {
     uint16_t columns;    /* group: transforms a work-group */
     clfft_layout layout; /* group: local memory */
     bool split;          /* group: real and imaginary parts one by one */
+    uint8_t parts;       /* group: exchange so many parts of a transform one by
+                            one, which are split too; 0: whole */
+    bool early;          /* group: read all roots before the first stage */
+    uint8_t registers;   /* group: a work-item has at most so many; 0: the
+                            compiler's choice */
     bool rows;           /* simd: lanes along the butterflies of a transform */
     bool wide;           /* simd: twice as many lanes */
 } clfft_shape;

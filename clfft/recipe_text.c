@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_ITEMS 1024
+#define MOST_PARTS 8
+#define MOST_REGISTERS 255
+
 static const char *const schedule_names[] = {"auto", "group", "simd", "direct"};
 static const char *const layout_names[] = {"plain", "padded", "pitch"};
 
@@ -28,9 +32,16 @@ static size_t print_axis(const clfft_axis_choice *choice, char *text,
         WRITE("%s%s ", i ? " | " : "", schedule_names[s->schedule]);
         for (unsigned r = 0; r < s->n_radices; r++)
             WRITE("%s%u", r ? "." : "", s->radices[r]);
-        if (s->schedule == CLFFT_SCHEDULE_GROUP)
+        if (s->schedule == CLFFT_SCHEDULE_GROUP) {
             WRITE(" t%u c%u %s%s", s->items, s->columns,
                   layout_names[s->layout], s->split ? " split" : "");
+            if (s->parts > 1)
+                WRITE(" p%u", s->parts);
+            if (s->early)
+                WRITE(" early");
+            if (s->registers)
+                WRITE(" r%u", s->registers);
+        }
         if (s->schedule == CLFFT_SCHEDULE_SIMD)
             WRITE(" %s%s", s->rows ? "rows" : "lanes",
                   s->wide ? " wide" : "");
@@ -88,15 +99,13 @@ static bool read_radices(const char *word, clfft_shape *shape)
     }
 }
 
-static bool read_count(const char *word, uint16_t *count)
+/* The number behind a letter; 0 if it is none, or out of range. */
+static unsigned read_count(const char *word, unsigned most)
 {
     char *end;
     const unsigned long value = strtoul(word + 1, &end, 10);
 
-    if (end == word + 1 || *end || value < 1 || value > 1024)
-        return false;
-    *count = (uint16_t)value;
-    return true;
+    return end == word + 1 || *end || value > most ? 0 : (unsigned)value;
 }
 
 static bool read_option(const char *word, clfft_shape *shape)
@@ -111,16 +120,26 @@ static bool read_option(const char *word, clfft_shape *shape)
         return false;
     if (!strcmp(word, "split"))
         return shape->split = true;
+    if (!strcmp(word, "early"))
+        return shape->early = true;
     for (unsigned i = 0; i < 3; i++)
         if (!strcmp(word, layout_names[i])) {
             shape->layout = (clfft_layout)i;
             return true;
         }
-    if (*word == 't')
-        return read_count(word, &shape->items);
-    if (*word == 'c')
-        return read_count(word, &shape->columns);
-    return false;
+    switch (*word) {
+    case 't':
+        return (shape->items = (uint16_t)read_count(word, MOST_ITEMS)) > 0;
+    case 'c':
+        return (shape->columns = (uint16_t)read_count(word, MOST_ITEMS)) > 0;
+    case 'p':
+        return (shape->parts = (uint8_t)read_count(word, MOST_PARTS)) > 0;
+    case 'r':
+        return (shape->registers =
+                    (uint8_t)read_count(word, MOST_REGISTERS)) > 0;
+    default:
+        return false;
+    }
 }
 
 static clfft_status bad(const char *what, const char *text)
@@ -151,6 +170,9 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
     if (shape->schedule == CLFFT_SCHEDULE_GROUP &&
         (!shape->items || !shape->columns))
         return bad("group needs t and c", *text);
+    if (shape->parts > 1 &&
+        (!shape->split || clfft_shape_length(shape) % shape->parts))
+        return bad("parts are of split exchanges and divide the length", *text);
     return CLFFT_STATUS_OK;
 }
 

@@ -3,9 +3,10 @@
  * rows.c: looking up measured recipes. The rows themselves are data:
  * rows.inc, one line each:
  *
- *   ROW(device, vendor, class, schedule, precision, length, recipe)
+ *   ROW(device, vendor, class, schedule, precision, use, length, recipe)
  *
- * device and vendor are parts of the names, "" for any; class is gpu or cpu.
+ * device and vendor are parts of the names, "" for any; class is gpu or cpu;
+ * use is rows, real, half or columns.
  */
 #include "rows.h"
 
@@ -16,15 +17,18 @@ enum class { gpu, cpu };
 enum precision { single, precise };
 enum schedule { group = CLFFT_SCHEDULE_GROUP, simd = CLFFT_SCHEDULE_SIMD,
                 direct = CLFFT_SCHEDULE_DIRECT };
+enum use { rows = CLFFT_USE_ROWS, real = CLFFT_USE_REAL,
+           half = CLFFT_USE_HALF, columns = CLFFT_USE_COLUMNS };
 
 static const struct row {
     const char *device, *vendor;
     enum class class;
     enum schedule schedule;
     enum precision precision;
+    enum use use;
     uint32_t length;
     const char *recipe;
-} rows[] = {
+} table[] = {
 #define ROW(...) {__VA_ARGS__},
 #include "rows.inc"
 #undef ROW
@@ -44,23 +48,34 @@ static unsigned match(const struct row *row, const clfft_limits *limits)
     return 1;
 }
 
-const char *clfft_rows_find(const clfft_limits *limits,
-                            clfft_precision precision,
-                            clfft_schedule schedule, uint64_t length)
+static const char *find(const clfft_limits *limits, clfft_precision precision,
+                        clfft_schedule schedule, enum use use, uint64_t length)
 {
+    const bool is_precise = precision == CLFFT_PRECISION_DOUBLE;
     const char *found = NULL;
     unsigned best = 0;
 
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct row *row = &rows[i];
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct row *row = &table[i];
         const unsigned score = match(row, limits);
-        if (row->length == length && score > best &&
+        if (row->length == length && row->use == use && score > best &&
             (int)row->schedule == (int)schedule &&
-            (row->precision == precise) ==
-                (precision == CLFFT_PRECISION_DOUBLE)) {
+            (row->precision == precise) == is_precise) {
             best = score;
             found = row->recipe;
         }
     }
     return found;
+}
+
+const char *clfft_rows_find(const clfft_limits *limits,
+                            clfft_precision precision,
+                            clfft_schedule schedule, enum clfft_row_use use,
+                            uint64_t length)
+{
+    const char *found =
+        find(limits, precision, schedule, (enum use)use, length);
+
+    return found || (use != CLFFT_USE_REAL && use != CLFFT_USE_HALF)
+               ? found : find(limits, precision, schedule, rows, length);
 }

@@ -8,9 +8,18 @@
 
 #include "clfft.h"
 
+/* Where the transforms of a row's length stand. */
+enum clfft_row_use {
+    CLFFT_USE_ROWS,    /* axis 0, complex; also the next two without a row */
+    CLFFT_USE_REAL,    /* axis 0 of r2c of even length, half of it */
+    CLFFT_USE_HALF,    /* axis 0 of c2r of even length, half of it */
+    CLFFT_USE_COLUMNS, /* another axis */
+};
+
 /* Recipe text, or NULL. */
 const char *clfft_rows_find(const clfft_limits *limits,
                             clfft_precision precision,
-                            clfft_schedule schedule, uint64_t length);
+                            clfft_schedule schedule, enum clfft_row_use use,
+                            uint64_t length);
 
 #endif /* CLFFT_ROWS_H */

@@ -106,9 +106,10 @@ fail:
 static char *tuning_key(const clfft_device *device, const clfft_desc *desc,
                         clfft_schedule schedule)
 {
+    const clfft_desc plain = clfft_desc_without_range(desc);
     char text[512], *key;
 
-    clfft_desc_print(desc, text, sizeof text);
+    clfft_desc_print(&plain, text, sizeof text);
     if (asprintf(&key, "tuning|%s|%s|%d", device->cache_key, text,
                  (int)schedule) < 0)
         return NULL;

@@ -46,6 +46,7 @@ struct _GstClAudioFftSession
   gboolean stamped;
   GstClFramingBatch stamp;      /* of all that went into the buffer */
 
+  cl_event averaged;            /* the last change of the average's state */
   GstClInFlight in_flight;
 
   GMutex lock;                  /* guards the next two */
@@ -77,6 +78,7 @@ gst_cl_audio_fft_session_unconfigure (GstClAudioFftSession * session)
   if (session->device.queue)
     gst_opencl_queue_finish (session->device.queue, NULL);
   gst_cl_in_flight_clear (&session->in_flight);
+  gst_opencl_event_clear (&session->averaged);
   if (session->pool)
     gst_buffer_pool_set_active (session->pool, FALSE);
   gst_clear_object (&session->pool);
@@ -260,12 +262,8 @@ stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
   GstMapInfo map;
 
   session->next_staging = (session->next_staging + 1) % N_STAGING;
-  if (!gst_memory_map (memory, &map, GST_MAP_WRITE)) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_WRITE,
-        "Could not map %" G_GSIZE_FORMAT " bytes of device memory",
-        memory->size);
+  if (!gst_opencl_memory_map_host (memory, &map, GST_MAP_WRITE, error))
     return NULL;
-  }
   if (config->interleaves) {
     gsize span = gst_cl_framing_get_span (framing, n_frames) * sample_size;
 
@@ -279,6 +277,8 @@ stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
   }
   gst_memory_unmap (memory, &map);
   g_assert (taken && batch->n_frames == n_frames);
+  if (!gst_opencl_memory_check ((GstOpenCLMemory *) memory, error))
+    return NULL;
   return (GstOpenCLMemory *) memory;
 }
 
@@ -323,6 +323,8 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
 
   gst_opencl_memory_collect (powers, GST_MAP_READ, &wait);
   gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
+  /* the queue keeps order, but goes on after a failure */
+  gst_opencl_wait_list_add (&wait, session->averaged);
   status = clfft_average_execute (session->average,
       gst_opencl_queue_get_handle (session->device.queue), powers->handle, 0,
       n_frames, output->handle, session->n_filled, flush, wait.n_events,
@@ -337,6 +339,10 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
   session->n_filled += n_complete;
   session->in_group = flush ? 0
       : (session->in_group + n_frames) % session->config->group;
+  if (!gst_opencl_event_replace (&session->averaged, event, error)) {
+    gst_opencl_event_clear (&event);
+    return FALSE;
+  }
   return gst_cl_in_flight_add (&session->in_flight, event, error);
 }
 
@@ -345,16 +351,10 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
 static GstOpenCLMemory *
 ensure_buffer (GstClAudioFftSession * session, GError ** error)
 {
-  if (!session->buffer
-      && gst_buffer_pool_acquire_buffer (session->pool, &session->buffer,
-          NULL) != GST_FLOW_OK) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "No output buffer of %" G_GSIZE_FORMAT " bytes could be had",
-        gst_fourier_info_get_frame_size (&session->config->info)
-        * get_capacity (session->config));
-    return NULL;
-  }
-  return gst_opencl_memory_from_buffer (session->buffer);
+  if (!session->buffer)
+    session->buffer = gst_opencl_buffer_pool_acquire (session->pool, error);
+  return session->buffer ? gst_opencl_memory_from_buffer (session->buffer)
+      : NULL;
 }
 
 static void
@@ -418,8 +418,10 @@ dispatch (GstClAudioFftSession * session, GstOpenCLMemory * input,
   if (!output)
     return FALSE;
   if (session->average) {
-    if (batch->discont)
+    if (batch->discont) {
       clfft_average_reset (session->average);
+      gst_opencl_event_clear (&session->averaged);
+    }
     return transform (session, input, (GstOpenCLMemory *) session->powers, 0,
         batch->n_frames, error)
         && average (session, output, batch->n_frames, batch->last, error);
@@ -486,6 +488,7 @@ gst_cl_audio_fft_session_reset (GstClAudioFftSession * session)
   session->n_filled = 0;
   session->in_group = 0;
   session->stamped = FALSE;
+  gst_opencl_event_clear (&session->averaged);
   if (session->average)
     clfft_average_reset (session->average);
 }

@@ -86,7 +86,8 @@ process (GstClAudioFft * self)
   return flow;
 }
 
-/* What the old shape still owes: the average and the buffer begun. */
+/* What the old shape still owes: the average and the buffer begun. Who is to
+   be told that the device failed is told before the shape is gone. */
 static GstFlowReturn
 finish (GstClAudioFft * self)
 {
@@ -96,6 +97,8 @@ finish (GstClAudioFft * self)
       gst_cl_audio_fft_session_finish (self->session, &done, &error);
   GstFlowReturn flow = push_all (self, &done);
 
+  if (finished && flow == GST_FLOW_OK)
+    finished = gst_cl_audio_fft_session_wait (self->session, &error);
   return finished ? flow : fail (self, &error);
 }
 
@@ -171,6 +174,14 @@ change_shape (GstClAudioFft * self, GstClAudioFftConfig * config,
   return GST_FLOW_OK;
 }
 
+/* Such caps come again with each event: one message is enough. */
+static void
+refuse (GstClAudioFft * self, const GstAudioInfo * audio)
+{
+  self->refused = *audio;
+  self->have_refused = TRUE;
+}
+
 /* Makes everything for the settings of now and the input in audio. */
 static GstFlowReturn
 configure (GstClAudioFft * self, const GstAudioInfo * audio)
@@ -190,8 +201,7 @@ configure (GstClAudioFft * self, const GstAudioInfo * audio)
         gst_opencl_context_get_limits (self->device.context)->has_double,
         &error);
   if (!caps) {
-    self->refused = *audio;
-    self->have_refused = TRUE;
+    refuse (self, audio);
     gst_cl_audio_fft_config_free (config);
     return fail (self, &error);
   }
@@ -280,13 +290,14 @@ set_caps (GstClAudioFft * self, GstCaps * caps)
   if (self->have_audio && is_configured (self)
       && gst_audio_info_is_equal (&audio, &self->audio))
     return TRUE;
-  /* refused caps come again with each event: one message is enough */
   if (self->have_refused && !g_atomic_int_get (&self->settings_changed)
       && gst_audio_info_is_equal (&audio, &self->refused))
     return FALSE;
   flow = drain (self);
   if (flow == GST_FLOW_OK)
     flow = configure (self, &audio);
+  if (flow == GST_FLOW_ERROR)
+    refuse (self, &audio);
   return flow == GST_FLOW_OK;
 }
 
@@ -331,11 +342,7 @@ handle_gap (GstClAudioFft * self, GstEvent * event)
 static gboolean
 handle_eos (GstClAudioFft * self, GstEvent * event)
 {
-  GError *error = NULL;
-
-  if (drain (self) == GST_FLOW_OK && is_configured (self)
-      && !gst_cl_audio_fft_session_wait (self->session, &error))
-    fail (self, &error);
+  drain (self);
   return gst_pad_push_event (self->srcpad, event);
 }
 

@@ -40,6 +40,7 @@ struct _GstClIfft
   /* streaming thread */
   GstClDeframing *deframing;
   GstCaps *refused;             /* caps that were told to be wrong, or NULL */
+  gboolean failed;              /* an error was posted since caps came */
   GstSegment segment;
   gboolean have_segment;
 };

@@ -24,8 +24,10 @@ gst_cl_ifft_fail (GstClIfft * self, GError ** error)
   GstFlowReturn flow = GST_CL_ELEMENT_FAIL (self, &self->device.stopping,
       error);
 
-  if (flow == GST_FLOW_ERROR)
+  if (flow == GST_FLOW_ERROR) {
+    self->failed = TRUE;
     gst_cl_ifft_unconfigure (self);
+  }
   return flow;
 }
 
@@ -131,13 +133,15 @@ set_caps (GstClIfft * self, GstCaps * caps)
   if (self->refused && gst_caps_is_equal (self->refused, caps))
     return FALSE;
   gst_clear_caps (&self->refused);
+  self->failed = FALSE;
   if (set_info (self, caps, &error))
     return TRUE;
-  if (!error)
-    return FALSE;
-  self->refused = gst_caps_ref (caps);
-  gst_cl_ifft_fail (self, &error);
-  gst_cl_ifft_unconfigure (self);
+  if (error) {
+    gst_cl_ifft_fail (self, &error);
+    gst_cl_ifft_unconfigure (self);
+  }
+  if (self->failed)
+    self->refused = gst_caps_ref (caps);
   return FALSE;
 }
 
@@ -157,11 +161,7 @@ gst_cl_ifft_map_spectra (const GstFourierInfo * info, GstBuffer * buffer,
         gst_fourier_info_get_n_points (info));
     return FALSE;
   }
-  if (gst_buffer_map (buffer, map, GST_MAP_READ))
-    return TRUE;
-  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
-      "A buffer of %" G_GSIZE_FORMAT " bytes could not be mapped", size);
-  return FALSE;
+  return gst_opencl_buffer_map_host (buffer, map, GST_MAP_READ, error);
 }
 
 GstFlowReturn

@@ -121,24 +121,13 @@ gst_cl_ifft_transform_configure (GstClIfftTransform * transform,
 /* ---- dispatch ---- */
 
 static gboolean
-map (GstMemory * memory, GstMapInfo * info, GstMapFlags flags, GError ** error)
-{
-  if (gst_memory_map (memory, info, flags))
-    return TRUE;
-  if (gst_opencl_memory_check ((GstOpenCLMemory *) memory, error))
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED,
-        "Could not map %" G_GSIZE_FORMAT " bytes of device memory",
-        memory->size);
-  return FALSE;
-}
-
-static gboolean
 stage (GstClIfftTransform * transform, const GstClSpectrumLoad * load,
     const guint8 * spectra, guint64 n_spectra, GError ** error)
 {
   GstMapInfo info;
 
-  if (!map (transform->input, &info, GST_MAP_WRITE, error))
+  if (!gst_opencl_memory_map_host (transform->input, &info, GST_MAP_WRITE,
+          error))
     return FALSE;
   gst_cl_spectrum_load (load, spectra, n_spectra, info.data);
   gst_memory_unmap (transform->input, &info);
@@ -176,7 +165,8 @@ gst_cl_ifft_transform_run (GstClIfftTransform * transform,
 {
   return stage (transform, load, spectra, n_spectra, error)
       && execute (transform, n_spectra, n_frames, error)
-      && map (transform->output, info, GST_MAP_READ, error);
+      && gst_opencl_memory_map_host (transform->output, info, GST_MAP_READ,
+      error);
 }
 
 void

@@ -50,6 +50,12 @@ check_stream (const GstFourierInfo * info, GError ** error)
         "the means of the blocks are gone");
     return FALSE;
   }
+  if (info->fields) {
+    gst_cl_set_settings_error (error, "fields is 1, but must be 0: "
+        "spectra of fields do not tell which field is the upper one; put a "
+        "deinterlacer before clvideofft");
+    return FALSE;
+  }
   if (info->rank == 3 && info->hop > info->depth) {
     gst_cl_set_settings_error (error, "hop is %u pictures and depth is %u, "
         "which has no inverse: there are pictures that no spectrum is of",

@@ -166,7 +166,12 @@ get_frequencies (const GstFourierInfo * info, guint * rotate, GError ** error)
     return get_centers (info, error);
   if (info->sides == GST_FOURIER_SIDES_TWO)
     *rotate = (n + 1) / 2;
-  frequencies = g_new (gdouble, n);
+  frequencies = g_try_new (gdouble, n);
+  if (!frequencies) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "No memory for the frequencies of %u bins", n);
+    return NULL;
+  }
   for (k = 0; k < n; k++)
     frequencies[k] = gst_fourier_info_bin_to_frequency (info, 0,
         (k + *rotate) % n);

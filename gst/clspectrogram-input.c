@@ -149,16 +149,31 @@ make_all (GstClSpectrogram * self, const GstClSpectrogramSettings * settings,
       error) && push_caps (self, caps, error);
 }
 
+/* Who is to be told that the device failed is told before all is made anew. */
+static GstFlowReturn
+wait_for_device (GstClSpectrogram * self)
+{
+  GError *error = NULL;
+
+  if (!gst_cl_spectrogram_is_configured (self)
+      || gst_cl_spectrogram_session_wait (self->session, &error))
+    return GST_FLOW_OK;
+  return fail (self, &error);
+}
+
 /* What downstream wants now, for what comes in. */
 static GstFlowReturn
 configure (GstClSpectrogram * self)
 {
+  GstFlowReturn flow = wait_for_device (self);
   GstClSpectrogramSettings settings;
   GError *error = NULL;
   GstVideoInfo video;
   GstCaps *caps;
   gboolean done;
 
+  if (flow != GST_FLOW_OK)
+    return flow;
   gst_pad_check_reconfigure (self->srcpad);
   gst_cl_spectrogram_get_settings (self, &settings);
   caps = gst_cl_spectrogram_choose_caps (self, &settings, &video, &error);
@@ -213,8 +228,10 @@ process_audio (GstClSpectrogram * self)
         self->framing, &spectra, &error);
 
     flow = take_all (self, &spectra);
-    if (!stepped)
-      return fail (self, &error);
+    if (!stepped && flow == GST_FLOW_OK)
+      flow = fail (self, &error);
+    /* else the first failure was told */
+    g_clear_error (&error);
   }
   return flow;
 }
@@ -345,6 +362,7 @@ set_caps (GstClSpectrogram * self, GstCaps * caps)
   GError *error = NULL;
   GstAudioInfo audio;
   GstFourierInfo spectra;
+  GstFlowReturn flow;
   gboolean is_audio;
 
   /* refused caps come again with each event: one message is enough */
@@ -360,7 +378,10 @@ set_caps (GstClSpectrogram * self, GstCaps * caps)
   }
   if (is_same_input (self, is_audio, &audio, &spectra))
     return TRUE;
-  if (drain (self) != GST_FLOW_OK)
+  flow = drain (self);
+  if (flow == GST_FLOW_ERROR)
+    self->refused = gst_caps_ref (caps);
+  if (flow != GST_FLOW_OK)
     return FALSE;
   self->is_audio = is_audio;
   self->have_input = TRUE;
@@ -416,11 +437,8 @@ handle_gap (GstClSpectrogram * self, GstEvent * event)
 static gboolean
 handle_eos (GstClSpectrogram * self, GstEvent * event)
 {
-  GError *error = NULL;
-
-  if (drain (self) == GST_FLOW_OK && gst_cl_spectrogram_is_configured (self)
-      && !gst_cl_spectrogram_session_wait (self->session, &error))
-    fail (self, &error);
+  if (drain (self) == GST_FLOW_OK)
+    wait_for_device (self);
   return gst_pad_push_event (self->srcpad, event);
 }
 

@@ -46,6 +46,7 @@ struct _GstClSpectrogramSession
   GstOpenCLMemory *input;
   guint first_loaded;
 
+  cl_event changed;             /* the last change of the picture's levels */
   GstClInFlight in_flight;
 
   GMutex lock;                  /* guards the next */
@@ -82,6 +83,7 @@ forget_picture (GstClSpectrogramSession * session)
   if (session->device.queue)
     gst_opencl_queue_finish (session->device.queue, NULL);
   gst_cl_in_flight_clear (&session->in_flight);
+  gst_opencl_event_clear (&session->changed);
   unload (session);
   if (session->pool)
     gst_buffer_pool_set_active (session->pool, FALSE);
@@ -234,17 +236,10 @@ stage (GstClSpectrogramSession * session, GstBuffer * buffer, guint first,
         session->frame_size * session->capacity, error);
   if (!*memory)
     return FALSE;
-  if (!gst_buffer_map (buffer, &source, GST_MAP_READ)) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
-        "A buffer of %" G_GSIZE_FORMAT " bytes could not be mapped",
-        gst_buffer_get_size (buffer));
+  if (!gst_opencl_buffer_map_host (buffer, &source, GST_MAP_READ, error))
     return FALSE;
-  }
-  if (!gst_memory_map (*memory, &dest, GST_MAP_WRITE)) {
+  if (!gst_opencl_memory_map_host (*memory, &dest, GST_MAP_WRITE, error)) {
     gst_buffer_unmap (buffer, &source);
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_WRITE,
-        "Could not map %" G_GSIZE_FORMAT " bytes of device memory",
-        (*memory)->size);
     return FALSE;
   }
   gst_cl_numbers_to_floats (&session->numbers,
@@ -271,6 +266,18 @@ gst_cl_spectrogram_session_load (GstClSpectrogramSession * session,
   return TRUE;
 }
 
+/* Takes the event of what changed or read the levels. */
+static gboolean
+keep (GstClSpectrogramSession * session, cl_event event, GError ** error)
+{
+  if (!gst_opencl_event_replace (&session->changed, event, error)) {
+    gst_opencl_event_clear (&event);
+    return FALSE;
+  }
+  return gst_cl_in_flight_add (&session->in_flight, event, error)
+      && gst_opencl_queue_flush (session->device.queue, error);
+}
+
 gboolean
 gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
     guint first, guint n_frames, guint64 sample, GError ** error)
@@ -292,6 +299,8 @@ gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
   };
 
   gst_opencl_memory_collect (session->input, GST_MAP_READ, &wait);
+  /* the queue keeps order, but goes on after a failure */
+  gst_opencl_wait_list_add (&wait, session->changed);
   frames.n_wait = wait.n_events;
   frames.wait = wait.events;
   status = clfft_picture_add (session->picture,
@@ -303,8 +312,7 @@ gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
   g_mutex_lock (&session->lock);
   session->counters.n_frames += n_frames;
   g_mutex_unlock (&session->lock);
-  return gst_cl_in_flight_add (&session->in_flight, event, error)
-      && gst_opencl_queue_flush (session->device.queue, error);
+  return keep (session, event, error);
 }
 
 /* ---- pictures ---- */
@@ -327,6 +335,7 @@ draw (GstClSpectrogramSession * session, GstOpenCLMemory * output,
   };
 
   gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
+  gst_opencl_wait_list_add (&wait, session->changed);
   view.n_wait = wait.n_events;
   view.wait = wait.events;
   status = clfft_picture_draw (session->picture,
@@ -336,23 +345,17 @@ draw (GstClSpectrogramSession * session, GstOpenCLMemory * output,
   if (!gst_cl_check (status, "Could not draw the picture", error))
     return FALSE;
   gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
-  return gst_cl_in_flight_add (&session->in_flight, event, error)
-      && gst_opencl_queue_flush (session->device.queue, error);
+  return keep (session, event, error);
 }
 
 GstBuffer *
 gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
     guint64 end, GError ** error)
 {
-  GstBuffer *buffer = NULL;
+  GstBuffer *buffer = gst_opencl_buffer_pool_acquire (session->pool, error);
 
-  if (gst_buffer_pool_acquire_buffer (session->pool, &buffer, NULL)
-      != GST_FLOW_OK) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "No output buffer of %" G_GSIZE_FORMAT " bytes could be had",
-        GST_VIDEO_INFO_SIZE (&session->config->video));
+  if (!buffer)
     return NULL;
-  }
   if (!draw (session, gst_opencl_memory_from_buffer (buffer), end, error)) {
     gst_buffer_unref (buffer);
     return NULL;
@@ -368,6 +371,7 @@ gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
     GError ** error)
 {
   unload (session);
+  gst_opencl_event_clear (&session->changed);
   return !session->picture || gst_cl_check (clfft_picture_reset
       (session->picture, gst_opencl_queue_get_handle (session->device.queue)),
       "Could not clear the picture", error);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "clenums.h"
+#include "clvideofft-fields.h"
 #include "clwindow.h"
 
 /* Of the engine's axes: the innermost first. */
@@ -45,12 +46,19 @@ static gboolean
 check_video (const GstClVideoFftSettings * settings,
     const GstVideoInfo * video, GError ** error)
 {
-  if (GST_VIDEO_INFO_INTERLACE_MODE (video)
-      != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE) {
-    gst_cl_set_settings_error (error, "interlace-mode is %s, but must be "
-        "progressive: put a deinterlacer before",
-        gst_video_interlace_mode_to_string (GST_VIDEO_INFO_INTERLACE_MODE
-            (video)));
+  GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE (video);
+
+  if (mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE
+      && settings->interlacing == GST_CL_VIDEO_INTERLACING_REFUSE) {
+    gst_cl_set_settings_error (error, "interlace-mode is %s, but with "
+        "interlacing=refuse must be progressive: set interlacing=fields or "
+        "put a deinterlacer before", gst_video_interlace_mode_to_string (mode));
+    return FALSE;
+  }
+  if (mode == GST_VIDEO_INTERLACE_MODE_FIELDS) {
+    gst_cl_set_settings_error (error, "interlace-mode is fields, but with "
+        "interlacing=fields must be progressive, interleaved, mixed or "
+        "alternate");
     return FALSE;
   }
   if (settings->depth > 1 && GST_VIDEO_INFO_FPS_N (video) == 0) {
@@ -59,6 +67,30 @@ check_video (const GstClVideoFftSettings * settings,
     return FALSE;
   }
   return TRUE;
+}
+
+/* What a picture is: all of a buffer, or a field of it. */
+static gboolean
+choose_pictures (GstClVideoFftConfig * config, GError ** error)
+{
+  GstClVideoPicture *picture = &config->picture;
+  const GstVideoInfo *video = &picture->video;
+
+  config->shown = *video;
+  config->has_fields = GST_VIDEO_INFO_INTERLACE_MODE (video)
+      != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE;
+  if (!config->has_fields)
+    return TRUE;
+  if (!gst_cl_video_fields_describe (video, &config->shown)) {
+    gst_cl_set_settings_error (error, "interlacing is fields, but caps cannot "
+        "tell twice the framerate %d/%d, or half the pixel-aspect-ratio "
+        "%d/%d", GST_VIDEO_INFO_FPS_N (video), GST_VIDEO_INFO_FPS_D (video),
+        GST_VIDEO_INFO_PAR_N (video), GST_VIDEO_INFO_PAR_D (video));
+    return FALSE;
+  }
+  return GST_VIDEO_INFO_INTERLACE_MODE (video)
+      == GST_VIDEO_INTERLACE_MODE_ALTERNATE
+      || gst_cl_video_picture_split (picture, error);
 }
 
 /* FORMAT:WIDTHxHEIGHT:FPS[:PIXEL-ASPECT[:COLORIMETRY]] */
@@ -171,7 +203,8 @@ describe_stream (GstClVideoFftConfig * config)
   info->quantity = s->quantity;
   info->scaling = s->scaling;
   info->channels = config->picture.n_channels;
-  describe_source (info, &config->picture.video, s->temporal_hop);
+  describe_source (info, &config->shown, s->temporal_hop);
+  info->fields = config->has_fields ? 1 : 0;
   gst_fourier_info_set_window (info, clfft_window_name (s->window),
       gst_cl_window_resolve_param (s->window, s->window_param));
   gst_fourier_info_set_temporal_window (info,
@@ -276,7 +309,7 @@ static gdouble
 get_factor (const GstClVideoFftConfig * config, gdouble sum, gdouble square,
     gdouble * doubling)
 {
-  const GstVideoInfo *video = &config->picture.video;
+  const GstVideoInfo *video = &config->shown;
   gdouble rate = config->info.rank < 3 ? 1.0
       : (gdouble) GST_VIDEO_INFO_FPS_N (video) / GST_VIDEO_INFO_FPS_D (video);
 
@@ -430,6 +463,7 @@ gst_cl_video_fft_config_new (const GstClVideoFftSettings * settings,
       || !check_video (settings, video, error)
       || !gst_cl_video_picture_init (&config->picture, video,
           settings->component, error)
+      || !choose_pictures (config, error)
       || !cut_picture (config, error))
     return NULL;
   describe_stream (config);

@@ -16,6 +16,8 @@ G_BEGIN_DECLS
  * @settings: what was set
  * @info: the stream as the caps tell it
  * @picture: the input and its staging memory
+ * @shown: what the pictures are: the input, or of fields a video of fields
+ * @has_fields: the pictures are fields
  * @windows: coefficients of x, y and time, %NULL: all 1
  * @gain: one per stored bin of rows before rings, or %NULL
  * @rings: n_rings is 0 if there are none
@@ -25,6 +27,8 @@ typedef struct
   GstClVideoFftSettings settings;
   GstFourierInfo info;
   GstClVideoPicture picture;
+  GstVideoInfo shown;
+  gboolean has_fields;
   gdouble *windows[CLFFT_MAX_RANK];
   gdouble *gain;
   clfft_rings rings;

@@ -209,6 +209,7 @@ gst_cl_video_picture_init (GstClVideoPicture * picture,
     return FALSE;
   }
   picture->video = *video;
+  picture->n_fields = 1;
   picture->sample = format->sample;
   picture->is_big_endian = format->is_big_endian;
   if (format->shift > 0)
@@ -217,6 +218,22 @@ gst_cl_video_picture_init (GstClVideoPicture * picture,
   if (!choose_component (picture, component, error))
     return FALSE;
   picture->padded_width = picture->width;
+  picture->padded_height = picture->height;
+  return TRUE;
+}
+
+gboolean
+gst_cl_video_picture_split (GstClVideoPicture * picture, GError ** error)
+{
+  if (picture->height % 2 != 0) {
+    gst_cl_set_settings_error (error, "interlacing is fields, but %u rows, of "
+        "%s pictures of %d, must be an even number", picture->height,
+        GST_VIDEO_INFO_NAME (&picture->video),
+        GST_VIDEO_INFO_HEIGHT (&picture->video));
+    return FALSE;
+  }
+  picture->n_fields = 2;
+  picture->height /= 2;
   picture->padded_height = picture->height;
   return TRUE;
 }
@@ -304,7 +321,7 @@ copy_plane (const GstClVideoPicture * picture, const guint8 * source,
 
 static gboolean
 copy_planes (const GstClVideoPicture * picture, const GstVideoFrame * frame,
-    guint8 * dest)
+    guint field, guint8 * dest)
 {
   guint sample_size = sample_size_of (picture), i;
   gsize row_size = (gsize) picture->width * picture->pixel_stride
@@ -313,18 +330,21 @@ copy_planes (const GstClVideoPicture * picture, const GstVideoFrame * frame,
 
   for (i = 0; i < picture->n_planes; i++) {
     guint plane = picture->planes[i];
+    gint stride = GST_VIDEO_FRAME_PLANE_STRIDE (frame, plane);
+    const guint8 *rows = GST_VIDEO_FRAME_PLANE_DATA (frame, plane);
 
-    if (!holds_plane (frame, plane, picture->height, row_size))
+    if (!holds_plane (frame, plane, picture->height * picture->n_fields,
+            row_size))
       return FALSE;
-    copy_plane (picture, GST_VIDEO_FRAME_PLANE_DATA (frame, plane),
-        GST_VIDEO_FRAME_PLANE_STRIDE (frame, plane), dest + i * plane_size);
+    copy_plane (picture, rows + (gssize) field * stride,
+        stride * (gint) picture->n_fields, dest + i * plane_size);
   }
   return TRUE;
 }
 
 gboolean
 gst_cl_video_picture_copy (const GstClVideoPicture * picture,
-    GstBuffer * buffer, guint8 * dest, GError ** error)
+    GstBuffer * buffer, guint field, guint8 * dest, GError ** error)
 {
   const GstVideoInfo *video = &picture->video;
   GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
@@ -356,7 +376,7 @@ gst_cl_video_picture_copy (const GstClVideoPicture * picture,
         GST_VIDEO_INFO_WIDTH (video), GST_VIDEO_INFO_HEIGHT (video));
     return FALSE;
   }
-  copied = copy_planes (picture, &frame, dest);
+  copied = copy_planes (picture, &frame, field, dest);
   gst_video_frame_unmap (&frame);
   if (!copied)
     g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,

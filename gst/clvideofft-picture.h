@@ -52,8 +52,10 @@ GType gst_cl_video_component_get_type (void);
 /**
  * GstClVideoPicture:
  * @video: the format
+ * @n_fields: pictures whose rows take turns in a buffer: 2 where interleaved
+ *     fields are pictures, else 1
  * @width: of the component in pixels
- * @height: likewise
+ * @height: likewise, of a field if there are 2
  * @n_channels: transforms that a block has
  * @planes: of the format, that are staged
  * @n_planes: their number
@@ -72,6 +74,7 @@ GType gst_cl_video_component_get_type (void);
 typedef struct
 {
   GstVideoInfo video;
+  guint n_fields;
   guint width, height;
   guint n_channels;
   guint planes[GST_CL_VIDEO_MAX_CHANNELS];
@@ -104,13 +107,19 @@ guint64 gst_cl_video_picture_get_size (const GstClVideoPicture * picture);
 guint64 gst_cl_video_picture_get_offset (const GstClVideoPicture * picture,
     guint channel);
 
+/* Makes pictures of the fields of interleaved frames; padding is forgotten.
+   FALSE with a settings error if they differ in size. */
+gboolean gst_cl_video_picture_split (GstClVideoPicture * picture,
+    GError ** error);
+
 /*
- * Copies what is needed of a buffer to dest, get_size bytes. FALSE with a
+ * Copies what is needed of a buffer, of its field (0: the upper one) if it has
+ * several, to dest, get_size bytes. FALSE with a
  * stream error if the buffer does not hold what its caps or its GstVideoMeta
  * say.
  */
 gboolean gst_cl_video_picture_copy (const GstClVideoPicture * picture,
-    GstBuffer * buffer, guint8 * dest, GError ** error);
+    GstBuffer * buffer, guint field, guint8 * dest, GError ** error);
 
 G_END_DECLS
 

@@ -42,9 +42,11 @@ struct _GstClVideoFftSession
 
   GstClInFlight in_flight;
 
-  GMutex lock;                  /* guards the next two */
+  GMutex lock;                  /* guards the next three */
   Counters counters;
   gchar *recipe;
+  guint64 scratch_size;         /* bytes that the plan has beside its input
+                                   and output */
 };
 
 /* ---- making ---- */
@@ -80,6 +82,7 @@ gst_cl_video_fft_session_unconfigure (GstClVideoFftSession * session)
   g_clear_pointer (&session->config, gst_cl_video_fft_config_free);
   g_mutex_lock (&session->lock);
   g_clear_pointer (&session->recipe, g_free);
+  session->scratch_size = 0;
   g_mutex_unlock (&session->lock);
 }
 
@@ -125,6 +128,7 @@ make_plan (GstClVideoFftSession * session, clfft_progress_function progress,
   clfft_plan_get_info (session->plan, &info);
   g_mutex_lock (&session->lock);
   session->recipe = g_strdup (info.recipe);
+  session->scratch_size = info.scratch_size;
   g_mutex_unlock (&session->lock);
   return TRUE;
 }
@@ -172,18 +176,6 @@ gst_cl_video_fft_session_configure (GstClVideoFftSession * session,
 
 /* ---- staging ---- */
 
-static gboolean
-map_staging (GstMemory * memory, GstMapInfo * map, GError ** error)
-{
-  if (gst_memory_map (memory, map, GST_MAP_WRITE))
-    return TRUE;
-  if (gst_opencl_memory_check ((GstOpenCLMemory *) memory, error))
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_WRITE,
-        "Could not map %" G_GSIZE_FORMAT " bytes of device memory",
-        memory->size);
-  return FALSE;
-}
-
 /* The frame's pictures in their order, then zeros. */
 static void
 copy_pictures (const GstClVideoFftSession * session,
@@ -204,20 +196,20 @@ copy_pictures (const GstClVideoFftSession * session,
 /* Fills the next staging memory: of `picture`, or of those that are kept. */
 static GstOpenCLMemory *
 stage (GstClVideoFftSession * session, const GstClPictureFrame * frame,
-    GstBuffer * picture, GError ** error)
+    GstBuffer * picture, guint field, GError ** error)
 {
   GstMemory *memory = session->staging[session->next_staging];
   gboolean copied = TRUE;
   GstMapInfo map;
 
   session->next_staging = (session->next_staging + 1) % N_STAGING;
-  if (!map_staging (memory, &map, error))
+  if (!gst_opencl_memory_map_host (memory, &map, GST_MAP_WRITE, error))
     return NULL;
   if (session->pictures)
     copy_pictures (session, frame, map.data);
   else
     copied = gst_cl_video_picture_copy (&session->config->picture, picture,
-        map.data, error);
+        field, map.data, error);
   gst_memory_unmap (memory, &map);
   if (!copied || !gst_opencl_memory_check ((GstOpenCLMemory *) memory, error))
     return NULL;
@@ -225,20 +217,6 @@ stage (GstClVideoFftSession * session, const GstClPictureFrame * frame,
 }
 
 /* ---- dispatch ---- */
-
-static GstBuffer *
-acquire (GstClVideoFftSession * session, GError ** error)
-{
-  GstBuffer *buffer = NULL;
-
-  if (gst_buffer_pool_acquire_buffer (session->pool, &buffer, NULL)
-      == GST_FLOW_OK)
-    return buffer;
-  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-      "No output buffer of %" G_GSIZE_FORMAT " bytes could be had",
-      gst_fourier_info_get_frame_size (&session->config->info));
-  return NULL;
-}
 
 /* One dispatch per channel: each needs scratch memory, one is enough. */
 static gboolean
@@ -281,12 +259,14 @@ count_frame (GstClVideoFftSession * session)
 
 static gboolean
 run (GstClVideoFftSession * session, const GstClPictureFrame * frame,
-    GstBuffer * picture, GstBuffer ** done, GError ** error)
+    GstBuffer * picture, guint field, GstBuffer ** done, GError ** error)
 {
-  GstOpenCLMemory *input = stage (session, frame, picture, error);
-  GstBuffer *buffer;
+  GstOpenCLMemory *input = stage (session, frame, picture, field, error);
+  GstBuffer *buffer = NULL;
 
-  if (!input || !(buffer = acquire (session, error)))
+  if (input)
+    buffer = gst_opencl_buffer_pool_acquire (session->pool, error);
+  if (!buffer)
     return FALSE;
   if (!transform (session, input, gst_opencl_memory_from_buffer (buffer),
           error)) {
@@ -300,19 +280,19 @@ run (GstClVideoFftSession * session, const GstClPictureFrame * frame,
 }
 
 static gboolean
-keep (GstClVideoFftSession * session, GstBuffer * picture, guint slot,
-    GError ** error)
+keep (GstClVideoFftSession * session, GstBuffer * picture, guint field,
+    guint slot, GError ** error)
 {
   const GstClVideoPicture *layout = &session->config->picture;
 
-  return gst_cl_video_picture_copy (layout, picture, session->pictures
+  return gst_cl_video_picture_copy (layout, picture, field, session->pictures
       + slot * gst_cl_video_picture_get_size (layout), error);
 }
 
 gboolean
 gst_cl_video_fft_session_push (GstClVideoFftSession * session,
-    GstClPictureWindow * window, GstBuffer * picture, GstBuffer ** done,
-    GError ** error)
+    GstClPictureWindow * window, GstBuffer * picture,
+    const GstClVideoField * field, GstBuffer ** done, GError ** error)
 {
   GstClPictureFrame frame;
   guint slot;
@@ -321,13 +301,15 @@ gst_cl_video_fft_session_push (GstClVideoFftSession * session,
   g_mutex_lock (&session->lock);
   session->counters.n_pictures++;
   g_mutex_unlock (&session->lock);
-  if (!gst_cl_picture_window_add (window, picture, &slot))
+  if (!gst_cl_picture_window_add_part (window, picture, field->pts,
+          field->duration, &slot))
     return TRUE;
-  if (session->pictures && !keep (session, picture, slot, error))
+  if (session->pictures
+      && !keep (session, picture, field->number, slot, error))
     return FALSE;
   if (!gst_cl_picture_window_take (window, &frame))
     return TRUE;
-  return run (session, &frame, picture, done, error);
+  return run (session, &frame, picture, field->number, done, error);
 }
 
 gboolean
@@ -339,7 +321,7 @@ gst_cl_video_fft_session_finish (GstClVideoFftSession * session,
   *done = NULL;
   if (!gst_cl_picture_window_take (window, &frame))
     return TRUE;
-  return run (session, &frame, NULL, done, error);
+  return run (session, &frame, NULL, 0, done, error);
 }
 
 gboolean
@@ -350,10 +332,23 @@ gst_cl_video_fft_session_wait (GstClVideoFftSession * session, GError ** error)
 
 /* ---- statistics ---- */
 
+guint64
+gst_cl_video_fft_session_get_memory_size (GstClVideoFftSession * session)
+{
+  guint64 size = gst_opencl_allocator_get_live_size (session->device.allocator);
+
+  g_mutex_lock (&session->lock);
+  size += session->scratch_size;
+  g_mutex_unlock (&session->lock);
+  return size;
+}
+
 void
 gst_cl_video_fft_session_get_stats (GstClVideoFftSession * session,
     GstStructure * stats)
 {
+  guint64 memory_size = gst_cl_video_fft_session_get_memory_size (session);
+
   g_mutex_lock (&session->lock);
   gst_structure_set (stats,
       "plan", G_TYPE_STRING, session->recipe ? session->recipe : "",
@@ -364,7 +359,8 @@ gst_cl_video_fft_session_get_stats (GstClVideoFftSession * session,
       "kernel-time", G_TYPE_UINT64,
       gst_cl_in_flight_get_time (&session->in_flight),
       "memories", G_TYPE_UINT64,
-      gst_opencl_allocator_get_n_memories (session->device.allocator), NULL);
+      gst_opencl_allocator_get_n_memories (session->device.allocator),
+      "memory-size", G_TYPE_UINT64, memory_size, NULL);
   g_mutex_unlock (&session->lock);
   gst_opencl_context_add_stats (session->device.context, stats);
 }

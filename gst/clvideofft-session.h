@@ -12,6 +12,7 @@
 #include "base/gstopenclmemory.h"
 #include "base/picturewindow.h"
 #include "clvideofft-config.h"
+#include "clvideofft-fields.h"
 
 G_BEGIN_DECLS
 
@@ -40,14 +41,14 @@ const GstClVideoFftConfig *gst_cl_video_fft_session_get_config
     (GstClVideoFftSession * session);
 
 /*
- * Counts a picture in window and enqueues the transform of the frame that it
- * completes, if it does: *done is its buffer then, else NULL. The buffer is
- * not waited for: mapping it does that. The picture's buffer stays the
- * caller's.
+ * Counts a field of picture, or all of it, in window and enqueues the transform
+ * of the frame that it completes, if it does: *done is its buffer then, else
+ * NULL. The buffer is not waited for: mapping it does that. The picture's
+ * buffer stays the caller's.
  */
 gboolean gst_cl_video_fft_session_push (GstClVideoFftSession * session,
-    GstClPictureWindow * window, GstBuffer * picture, GstBuffer ** done,
-    GError ** error);
+    GstClPictureWindow * window, GstBuffer * picture,
+    const GstClVideoField * field, GstBuffer ** done, GError ** error);
 
 /* The frame that is left when window's stretch has ended, if there is one. */
 gboolean gst_cl_video_fft_session_finish (GstClVideoFftSession * session,
@@ -56,6 +57,11 @@ gboolean gst_cl_video_fft_session_finish (GstClVideoFftSession * session,
 /* Waits until the device is idle; FALSE if a command failed. */
 gboolean gst_cl_video_fft_session_wait (GstClVideoFftSession * session,
     GError ** error);
+
+/* Bytes of device memory now: for pictures, spectra and between passes; tables
+   not counted. From any thread. */
+guint64 gst_cl_video_fft_session_get_memory_size (GstClVideoFftSession *
+    session);
 
 /* Sets fields of the structure; from any thread. */
 void gst_cl_video_fft_session_get_stats (GstClVideoFftSession * session,

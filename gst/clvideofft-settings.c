@@ -23,6 +23,11 @@ static const GstClProperty rows[] = {
     "green, blue, u, v, or all where they are equal in size (default luma)",
     GST_CL_KIND_ENUM, AT (component), GST_CL_VIDEO_COMPONENT_LUMA,
     gst_cl_video_component_get_type},
+  {"interlacing", "Interlacing",
+    "What becomes of interlaced video: refuse, or fields, where each field is "
+    "a picture of half the rows at twice the rate (default refuse)",
+    GST_CL_KIND_ENUM, AT (interlacing), GST_CL_VIDEO_INTERLACING_REFUSE,
+    gst_cl_video_interlacing_get_type},
   {"block-width", "Block width",
     "Pixels in a row of a block, 8 to the picture's width; 0: the whole "
     "picture (default 0)",
@@ -113,6 +118,20 @@ static const GstClProperty rows[] = {
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) + 1 == GST_CL_VIDEO_FFT_N_SETTINGS);
 
 static const GstClProperties properties = { rows, 1, G_N_ELEMENTS (rows) };
+
+GType
+gst_cl_video_interlacing_get_type (void)
+{
+  static gsize id;
+  static const GEnumValue values[] = {
+    {GST_CL_VIDEO_INTERLACING_REFUSE, "Interlaced video is refused",
+        "refuse"},
+    {GST_CL_VIDEO_INTERLACING_FIELDS, "Each field is a picture", "fields"},
+    {0, NULL, NULL}
+  };
+
+  return gst_cl_register_enum (&id, "GstClVideoInterlacing", values);
+}
 
 GType
 gst_cl_video_reduce_get_type (void)

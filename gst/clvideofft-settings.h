@@ -26,6 +26,22 @@ typedef enum
   GST_CL_VIDEO_REDUCE_RADIAL,
 } GstClVideoReduce;
 
+/**
+ * GstClVideoInterlacing:
+ * @GST_CL_VIDEO_INTERLACING_REFUSE: interlaced video is refused
+ * @GST_CL_VIDEO_INTERLACING_FIELDS: each field is a picture
+ *
+ * What becomes of interlaced video.
+ */
+typedef enum
+{
+  GST_CL_VIDEO_INTERLACING_REFUSE,
+  GST_CL_VIDEO_INTERLACING_FIELDS,
+} GstClVideoInterlacing;
+
+#define GST_TYPE_CL_VIDEO_INTERLACING (gst_cl_video_interlacing_get_type ())
+GType gst_cl_video_interlacing_get_type (void);
+
 #define GST_TYPE_CL_VIDEO_REDUCE (gst_cl_video_reduce_get_type ())
 GType gst_cl_video_reduce_get_type (void);
 
@@ -37,6 +53,7 @@ GType gst_cl_video_reduce_get_type (void);
 typedef struct
 {
   GstClVideoComponent component;
+  GstClVideoInterlacing interlacing;
   guint block[2];
   guint block_overlap[2];
   clfft_window window;
@@ -56,7 +73,7 @@ typedef struct
 } GstClVideoFftSettings;
 
 /* Property ids from 1; the element's own follow from here. */
-#define GST_CL_VIDEO_FFT_N_SETTINGS 21
+#define GST_CL_VIDEO_FFT_N_SETTINGS 22
 
 void gst_cl_video_fft_settings_init (GstClVideoFftSettings * settings);
 

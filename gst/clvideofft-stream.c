@@ -47,12 +47,14 @@ push_frame (GstClVideoFft * self, GstBuffer * buffer)
   return gst_pad_push (self->srcpad, buffer);
 }
 
-/* Ends the stretch of pictures; the frame that it leaves goes out. */
+/* Ends the stretch of pictures; the frame that it leaves goes out, and who is
+   to be told that the device failed is told. */
 static GstFlowReturn
 drain (GstClVideoFft * self, gboolean discont)
 {
   GstBuffer *done = NULL;
   GError *error = NULL;
+  GstFlowReturn flow;
 
   if (!is_configured (self))
     return GST_FLOW_OK;
@@ -60,7 +62,11 @@ drain (GstClVideoFft * self, gboolean discont)
   if (!gst_cl_video_fft_session_finish (self->session, self->window, &done,
           &error))
     return fail (self, &error);
-  return push_frame (self, done);
+  flow = push_frame (self, done);
+  if (flow == GST_FLOW_OK
+      && !gst_cl_video_fft_session_wait (self->session, &error))
+    flow = fail (self, &error);
+  return flow;
 }
 
 /* ---- negotiation ---- */
@@ -98,7 +104,7 @@ static GstFlowReturn
 change_shape (GstClVideoFft * self, GstClVideoFftConfig * config,
     GstCaps * caps)
 {
-  const GstVideoInfo *video = &config->picture.video;
+  const GstVideoInfo shown = config->shown;
   GstFlowReturn flow = drain (self, FALSE);
   GError *error = NULL;
 
@@ -106,14 +112,14 @@ change_shape (GstClVideoFft * self, GstClVideoFftConfig * config,
     gst_cl_video_fft_config_free (config);
     return flow;
   }
-  self->video = *video;
+  self->video = config->picture.video;
   self->have_video = TRUE;
   self->active = config->settings;
   /* config is the session's from here on, and gone if it failed */
   if (!configure_session (self, config, caps, &error)
       || !gst_cl_picture_window_set_params (self->window, self->active.depth,
-          self->active.temporal_hop, GST_VIDEO_INFO_FPS_N (&self->video),
-          GST_VIDEO_INFO_FPS_D (&self->video), &error))
+          self->active.temporal_hop, GST_VIDEO_INFO_FPS_N (&shown),
+          GST_VIDEO_INFO_FPS_D (&shown), &error))
     return fail (self, &error);
   GST_DEBUG_OBJECT (self, "configured for %" GST_PTR_FORMAT, caps);
   if (!gst_pad_push_event (self->srcpad, gst_event_new_caps (caps)))
@@ -121,6 +127,14 @@ change_shape (GstClVideoFft * self, GstClVideoFftConfig * config,
   gst_cl_forward_pad_set_latency (GST_ELEMENT (self), &self->latency,
       gst_cl_picture_window_get_latency (self->window));
   return GST_FLOW_OK;
+}
+
+/* Such caps come again with each event: one message is enough. */
+static void
+refuse (GstClVideoFft * self, const GstVideoInfo * video)
+{
+  self->refused = *video;
+  self->have_refused = TRUE;
 }
 
 /* Makes everything for the settings of now and the input in video. */
@@ -142,8 +156,7 @@ configure (GstClVideoFft * self, const GstVideoInfo * video)
         gst_opencl_context_get_limits (self->device.context)->has_double,
         &error);
   if (!caps) {
-    self->refused = *video;
-    self->have_refused = TRUE;
+    refuse (self, video);
     gst_cl_video_fft_config_free (config);
     return fail (self, &error);
   }
@@ -171,18 +184,27 @@ static GstFlowReturn
 process (GstClVideoFft * self, GstBuffer * buffer)
 {
   GstFlowReturn flow = follow_changes (self);
+  const GstClVideoFftConfig *config;
+  GstClVideoField fields[GST_CL_VIDEO_MAX_FIELDS];
   GstBuffer *done = NULL;
   GError *error = NULL;
+  guint i, n;
 
   if (flow == GST_FLOW_OK
       && gst_cl_picture_window_begins (self->window, buffer))
     flow = drain (self, TRUE);
   if (flow != GST_FLOW_OK)
     return flow;
-  if (!gst_cl_video_fft_session_push (self->session, self->window, buffer,
-          &done, &error))
-    return fail (self, &error);
-  return push_frame (self, done);
+  config = gst_cl_video_fft_session_get_config (self->session);
+  n = gst_cl_video_fields_list (&self->video, config->has_fields, buffer,
+      fields);
+  for (i = 0; i < n && flow == GST_FLOW_OK; i++) {
+    if (!gst_cl_video_fft_session_push (self->session, self->window, buffer,
+            &fields[i], &done, &error))
+      return fail (self, &error);
+    flow = push_frame (self, done);
+  }
+  return flow;
 }
 
 GstFlowReturn
@@ -214,13 +236,14 @@ set_caps (GstClVideoFft * self, GstCaps * caps)
   if (self->have_video && is_configured (self)
       && gst_video_info_is_equal (&video, &self->video))
     return TRUE;
-  /* refused caps come again with each event: one message is enough */
   if (self->have_refused && !g_atomic_int_get (&self->settings_changed)
       && gst_video_info_is_equal (&video, &self->refused))
     return FALSE;
   flow = drain (self, FALSE);
   if (flow == GST_FLOW_OK)
     flow = configure (self, &video);
+  if (flow == GST_FLOW_ERROR)
+    refuse (self, &video);
   return flow == GST_FLOW_OK;
 }
 
@@ -260,11 +283,10 @@ handle_gap (GstClVideoFft * self, GstEvent * event)
 static gboolean
 handle_eos (GstClVideoFft * self, GstEvent * event)
 {
-  GError *error = NULL;
-
-  if (drain (self, FALSE) == GST_FLOW_OK && is_configured (self)
-      && !gst_cl_video_fft_session_wait (self->session, &error))
-    fail (self, &error);
+  drain (self, FALSE);
+  if (is_configured (self))
+    GST_INFO_OBJECT (self, "%" G_GUINT64_FORMAT " bytes of device memory",
+        gst_cl_video_fft_session_get_memory_size (self->session));
   return gst_pad_push_event (self->srcpad, event);
 }
 

@@ -12,6 +12,7 @@
  *   WINDOW, MATRIX, CHIRP_LOAD   multiply on the way in
  *   STORE         COMPLEX | REAL | PAIR | MAGNITUDE | POWER | DB | PHASE
  *   GAIN, SPECTRUM_STORE, CHIRP_STORE, TWIDDLE_STORE   multiply on the way out
+ *   PIXEL         the quantity is stored as a code (pixel.cl)
  *   MIRROR        a real input's negative frequencies are stored too
  *   ROTATE        the store is centred
  *   MEAN          the transform's mean is taken away first
@@ -188,7 +189,9 @@ typedef REAL2 in_t;
 #else
 typedef sample_t in_t;
 #endif
-#if STORE == COMPLEX
+#ifdef PIXEL
+typedef pixel_t out_t;
+#elif STORE == COMPLEX
 typedef REAL2 out_t;
 #else
 typedef REAL out_t;
@@ -208,7 +211,8 @@ typedef REAL out_t;
         global const REAL *restrict matrix,                                    \
         global const REAL2 *restrict chirp,                                    \
         global const REAL2 *restrict chirp_spectrum,                           \
-        global const REAL *restrict means
+        global const REAL *restrict means,                                     \
+        global const uint *restrict colors, const REAL2 range
 
 /* Where transform number t lies. */
 struct place {
@@ -232,8 +236,8 @@ struct place {
         if (d == 0)                                                            \
             p.row = i;                                                         \
         p.mean += i * a->mean_distance[d];                                     \
-        p.in += i * a->in.distance[d];                                         \
-        p.out += i * a->out.distance[d];                                       \
+        p.in += i * a->in_distance[d];                                         \
+        p.out += i * a->out_distance[d];                                       \
     }
 
 INLINE struct place place_of(uint t, const struct pass *a)
@@ -250,8 +254,8 @@ INLINE struct place place_of(uint t, const struct pass *a)
     {
         const uint q = t / a->count[0], i = t - q * a->count[0];
 
-        p.in += i * a->in.distance[0];
-        p.out += i * a->out.distance[0];
+        p.in += i * a->in_distance[0];
+        p.out += i * a->out_distance[0];
         t = q;
     }
 #endif
@@ -447,9 +451,12 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
     global out_t *restrict out, const struct pass *a, const REAL4 factors,     \
         global const REAL2 *restrict roots, global const REAL *restrict gain,  \
         global const REAL2 *restrict chirp,                                    \
-        global const REAL2 *restrict chirp_spectrum
-#define STORE_ARGUMENTS out, &a, factors, roots, gain, chirp, chirp_spectrum
-#define STORE_FORWARD out, a, factors, roots, gain, chirp, chirp_spectrum
+        global const REAL2 *restrict chirp_spectrum,                           \
+        global const uint *restrict colors, const REAL2 range
+#define STORE_ARGUMENTS                                                        \
+    out, &a, factors, roots, gain, chirp, chirp_spectrum, colors, range
+#define STORE_FORWARD                                                          \
+    out, a, factors, roots, gain, chirp, chirp_spectrum, colors, range
 
 #if STORE == DB
 /*
@@ -481,16 +488,16 @@ INLINE void store_bin(STORE_PARAMETERS, const struct place *p, uint k, REAL x,
 #if STORE == COMPLEX
     out[o] = (REAL2)(x, y);
 #elif STORE == MAGNITUDE
-    out[o] = hypot(x, y);
+    out[o] = STORED(hypot(x, y));
 #elif STORE == POWER
-    out[o] = x * x + y * y;
+    out[o] = STORED(x * x + y * y);
 #elif STORE == DB
     {
         const REAL d = decibels(x, y);
-        out[o] = d < factors.w ? factors.w : d; /* NaN stays NaN */
+        out[o] = STORED(d < factors.w ? factors.w : d); /* NaN stays NaN */
     }
 #elif STORE == PHASE
-    out[o] = atan2(y, x);
+    out[o] = STORED(atan2(y, x));
 #endif
 }
 

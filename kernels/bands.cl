@@ -7,10 +7,11 @@
  * exact as one of 16.
  */
 kernel void pass_bands(global const REAL *restrict in,
-                       global REAL *restrict out, const struct pass a,
+                       global out_t *restrict out, const struct pass a,
                        const REAL4 factors, global const uint *restrict first,
                        global const uint *restrict start, /* SPARSE: bins */
-                       global const REAL *restrict weight, const uint n_bands)
+                       global const REAL *restrict weight, const uint n_bands,
+                       global const uint *restrict colors, const REAL2 range)
 {
     const uint id =
         (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
@@ -39,5 +40,5 @@ kernel void pass_bands(global const REAL *restrict in,
         sum = next;
     }
     out[p.out + (offset_t)band * (offset_t)a.out.stride] =
-        quantity_of_power(sum, factors.w);
+        STORED(quantity_of_power(sum, factors.w));
 }

@@ -13,6 +13,11 @@
  *   LAYOUT        PLAIN e*COLUMNS+c | PADDED c*LENGTH+e with a hole every 32
  *                 words | PITCH rows that start in different banks
  *   SPLIT         real and imaginary parts are exchanged one after the other
+ *   PARTS         and each of them part by part, LENGTH / PARTS points at once
+ *   EARLY         the roots of all stages are read before the first one, which
+ *                 hides their latency and takes registers
+ *   FREE_GROUP_SIZE  the compiler is told how many registers there are, not how
+ *                 many work-items: it takes no heed of the former else
  *   FUSE_POST     real transform of 2*LENGTH points: untangle before the store
  *   BLUESTEIN     convolve with chirp_spectrum: two transforms in one
  *   TWIDDLE_CHAIN multiply by the roots of the four-step algorithm before the
@@ -85,14 +90,19 @@ typedef REAL2 exchange_t;
 #define PAD_SHIFT 4
 #endif
 
+#ifndef PARTS
+#define PARTS 1
+#endif
+#define PART_LENGTH (LENGTH / PARTS)
+
 #if LAYOUT == PLAIN
 #define SLOT(e) ((e) * C + c)
-#define N_SLOTS (LENGTH * C)
+#define N_SLOTS (PART_LENGTH * C)
 #elif LAYOUT == PADDED
-#define SLOT(e) (c * LENGTH + (e) + ((c * LENGTH + (e)) >> PAD_SHIFT))
-#define N_SLOTS (LENGTH * C + ((LENGTH * C) >> PAD_SHIFT))
+#define SLOT(e) (c * PART_LENGTH + (e) + ((c * PART_LENGTH + (e)) >> PAD_SHIFT))
+#define N_SLOTS (PART_LENGTH * C + ((PART_LENGTH * C) >> PAD_SHIFT))
 #else
-#define PADDED_ROW (LENGTH + LENGTH / 32)
+#define PADDED_ROW (PART_LENGTH + PART_LENGTH / 32)
 #define ROW_PITCH (PADDED_ROW + (32 / C + 32 - PADDED_ROW % 32) % 32)
 #define SLOT(e) (c * ROW_PITCH + (e) + ((e) >> 5))
 #define N_SLOTS (ROW_PITCH * C)
@@ -107,16 +117,35 @@ typedef REAL2 exchange_t;
     _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \
         JOIN(butterfly, R)(re + b * R, im + b * R);
 
-#define TWIDDLES(R, S, table)                                                  \
+/* Stage n's roots, here for its work-item after the first exchange. */
+#define LOAD_TWIDDLES(n, R, S)                                                 \
+    REAL2 w##n[ROUNDS(R) * (R)];                                               \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \
     {                                                                          \
-        const int q = (t + b * T) % (S);                                       \
+        const int q = (t_store + b * T) % (S);                                 \
         _Pragma("unroll") for (int k = 1; k < R; k++)                          \
-        {                                                                      \
-            const REAL2 w = twiddle[(table) + (k - 1) * (S) + q];              \
-            COMPLEX_MULTIPLY(re[b * R + k], im[b * R + k], w.x, w.y);          \
-        }                                                                      \
+            w##n[b * (R) + k] = twiddle[TABLE##n + (k - 1) * (S) + q];         \
     }
+
+#define MULTIPLY_TWIDDLES(n, R)                                                \
+    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \
+    {                                                                          \
+        _Pragma("unroll") for (int k = 1; k < R; k++)                          \
+            COMPLEX_MULTIPLY(re[b * R + k], im[b * R + k],                     \
+                             w##n[b * (R) + k].x, w##n[b * (R) + k].y);        \
+    }
+
+#ifdef EARLY
+#define EARLY_TWIDDLES(n, R, S) LOAD_TWIDDLES(n, R, S)
+#define TWIDDLES(n, R, S) MULTIPLY_TWIDDLES(n, R)
+#else
+#define EARLY_TWIDDLES(n, R, S)
+#define TWIDDLES(n, R, S)                                                      \
+    {                                                                          \
+        LOAD_TWIDDLES(n, R, S)                                                 \
+        MULTIPLY_TWIDDLES(n, R)                                                \
+    }
+#endif
 
 /* where the outputs of butterfly j of a stage with span S go */
 #define EACH_WRITTEN(R, S, statement)                                          \
@@ -126,7 +155,7 @@ typedef REAL2 exchange_t;
         const int o = j / (S) * ((S) * (R)) + j % (S);                         \
         _Pragma("unroll") for (int k = 0; k < R; k++)                          \
         {                                                                      \
-            const int slot = SLOT(o + k * (S)), m = b * R + k;                 \
+            const int e = o + k * (S), m = b * R + k, slot = SLOT(e);          \
             statement;                                                         \
         }                                                                      \
     }
@@ -137,18 +166,28 @@ typedef REAL2 exchange_t;
         const int j = t + b * T;                                               \
         _Pragma("unroll") for (int k = 0; k < R; k++)                          \
         {                                                                      \
-            const int slot = SLOT(j + k * (LENGTH / (R))), m = b * R + k;      \
+            const int e = j + k * (LENGTH / (R)), m = b * R + k;               \
+            const int slot = SLOT(e);                                          \
             statement;                                                         \
         }                                                                      \
     }
 
+/* In place all that is read comes before any store of the group, and no other
+   group reads what it stores. */
+#ifdef IN_PLACE
+#define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define READS (group * C + c < a.n_transforms)
+#else
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
+#define READS 1
+#endif
 
 /*
  * Half a spectrum is folded on its way into local memory, bins k and
  * LENGTH - k by one work-item. Where the two make one point, both write it.
  */
-#if LOAD == HALF && INNER == 0 && !defined(CHIRP_LOAD) && defined(RADIX1)
+#if LOAD == HALF && INNER == 0 && !defined(CHIRP_LOAD) && defined(RADIX1) &&   \
+    PARTS == 1
 #define FUSE_FOLD
 #define PAIRS (LENGTH / 2 / T + 1)
 #define EACH_PAIR(statement)                                                   \
@@ -174,7 +213,41 @@ typedef REAL2 exchange_t;
     c = c_load;
 #endif
 
-#ifdef SPLIT
+#if PARTS > 1
+/*
+ * Part h has the points h * PART_LENGTH and up. What a butterfly stores lies in
+ * one part if its outputs do, what it reads of leg k too if the parts' borders
+ * are legs' borders: then the compiler sees whole butterflies and whole legs.
+ */
+#define STORES_TO(R, S, h)                                                     \
+    (PART_LENGTH % ((R) * (S)) == 0 ? o / PART_LENGTH == (h)                   \
+                                    : e / PART_LENGTH == (h))
+#define READS_FROM(R, h)                                                       \
+    ((R) % PARTS == 0 ? k / ((R) / PARTS) == (h) : e / PART_LENGTH == (h))
+#define EXCHANGE_PARTS(RA, SA, RB, v, TURN, TURN_BACK)                         \
+    {                                                                          \
+        REAL moved[REGISTERS];                                                 \
+        _Pragma("unroll") for (int h = 0; h < PARTS; h++)                      \
+        {                                                                      \
+            if (h) {                                                           \
+                TURN_BACK BARRIER;                                             \
+            }                                                                  \
+            EACH_WRITTEN(RA, SA, if (STORES_TO(RA, SA, h))                     \
+                exchange[SLOT(e - h * PART_LENGTH)] = v[m])                    \
+            BARRIER;                                                           \
+            TURN EACH_READ(RB, if (READS_FROM(RB, h))                          \
+                moved[m] = exchange[SLOT(e - h * PART_LENGTH)])                \
+        }                                                                      \
+        _Pragma("unroll") for (int m = 0; m < ROUNDS(RB) * (RB); m++)          \
+            v[m] = moved[m];                                                   \
+    }
+#define EXCHANGE_BETWEEN(RA, SA, RB, TURN, TURN_BACK)                          \
+    {                                                                          \
+        EXCHANGE_PARTS(RA, SA, RB, re, TURN, TURN_BACK)                        \
+        TURN_BACK BARRIER;                                                     \
+        EXCHANGE_PARTS(RA, SA, RB, im, TURN, TURN_BACK)                        \
+    }
+#elif defined(SPLIT)
 #define EXCHANGE_BETWEEN(RA, SA, RB, TURN, TURN_BACK)                          \
     {                                                                          \
         EACH_WRITTEN(RA, SA, exchange[slot] = re[m])                           \
@@ -199,32 +272,53 @@ typedef REAL2 exchange_t;
     BARRIER;                                                                   \
     EXCHANGE_BETWEEN(RA, SA, RB, , )
 
+#if defined(RADIX4)
+#define EARLY_ALL                                                              \
+    EARLY_TWIDDLES(1, RADIX1, SPAN1)                                           \
+    EARLY_TWIDDLES(2, RADIX2, SPAN2)                                           \
+    EARLY_TWIDDLES(3, RADIX3, SPAN3)                                           \
+    EARLY_TWIDDLES(4, RADIX4, SPAN4)
+#elif defined(RADIX3)
+#define EARLY_ALL                                                              \
+    EARLY_TWIDDLES(1, RADIX1, SPAN1)                                           \
+    EARLY_TWIDDLES(2, RADIX2, SPAN2)                                           \
+    EARLY_TWIDDLES(3, RADIX3, SPAN3)
+#elif defined(RADIX2)
+#define EARLY_ALL                                                              \
+    EARLY_TWIDDLES(1, RADIX1, SPAN1)                                           \
+    EARLY_TWIDDLES(2, RADIX2, SPAN2)
+#elif defined(RADIX1)
+#define EARLY_ALL EARLY_TWIDDLES(1, RADIX1, SPAN1)
+#else
+#define EARLY_ALL
+#endif
+
 #define STAGE0 BUTTERFLIES(RADIX0)
 #ifdef RADIX1
 #define STAGE1(FIRST)                                                          \
     FIRST(RADIX0, 1, RADIX1)                                                   \
-    TWIDDLES(RADIX1, SPAN1, TABLE1) BUTTERFLIES(RADIX1)
+    TWIDDLES(1, RADIX1, SPAN1) BUTTERFLIES(RADIX1)
 #else
 #define STAGE1(FIRST)
 #endif
 #ifdef RADIX2
 #define STAGE2                                                                 \
     NEXT_EXCHANGE(RADIX1, SPAN1, RADIX2)                                       \
-    TWIDDLES(RADIX2, SPAN2, TABLE2) BUTTERFLIES(RADIX2)
+    TWIDDLES(2, RADIX2, SPAN2) BUTTERFLIES(RADIX2)
 #else
 #define STAGE2
 #endif
 #ifdef RADIX3
 #define STAGE3                                                                 \
     NEXT_EXCHANGE(RADIX2, SPAN2, RADIX3)                                       \
-    TWIDDLES(RADIX3, SPAN3, TABLE3) BUTTERFLIES(RADIX3)
+    TWIDDLES(3, RADIX3, SPAN3) BUTTERFLIES(RADIX3)
 #else
 #define STAGE3
 #endif
 #ifdef RADIX4
 #define STAGE4                                                                 \
     NEXT_EXCHANGE(RADIX3, SPAN3, RADIX4)                                       \
-    TWIDDLES(RADIX4, SPAN4, TABLE4) BUTTERFLIES(RADIX4)
+    TWIDDLES(4, RADIX4, SPAN4) BUTTERFLIES(RADIX4)
 #else
 #define STAGE4
 #endif
@@ -239,7 +333,10 @@ typedef REAL2 exchange_t;
     root_of_unity(roots, (uint)(e) * p.i0 * a.root_scale, a.shift)
 #endif
 
-kernel __attribute__((reqd_work_group_size(T * C, 1, 1)))
+kernel
+#ifndef FREE_GROUP_SIZE
+    __attribute__((reqd_work_group_size(T * C, 1, 1)))
+#endif
 void pass_group(PASS_PARAMETERS)
 {
 #if defined(RADIX1) || defined(FUSE_POST)
@@ -264,9 +361,11 @@ void pass_group(PASS_PARAMETERS)
 #pragma unroll
         for (int b = 0; b < PAIRS; b++) {
             const int k = t + b * T <= LENGTH / 2 ? t + b * T : 0;
-            const REAL2 u = (in + p.in)[(offset_t)k * (offset_t)a.in.stride];
-            const REAL2 v =
-                (in + p.in)[(offset_t)(LENGTH - k) * (offset_t)a.in.stride];
+            const offset_t low = (offset_t)k * (offset_t)a.in.stride;
+            const offset_t high =
+                (offset_t)(LENGTH - k) * (offset_t)a.in.stride;
+            const REAL2 u = READS ? (in + p.in)[low] : (REAL2)(0);
+            const REAL2 v = READS ? (in + p.in)[high] : (REAL2)(0);
             const REAL2 w = root_of_unity(real_roots, k, a.real_shift);
 
             ur[b] = u.x;
@@ -303,7 +402,7 @@ void pass_group(PASS_PARAMETERS)
                 const uint e = t + b * T + k * (LENGTH / RADIX0);
                 re[b * RADIX0 + k] = 0;
                 im[b * RADIX0 + k] = 0;
-                if (ACTIVE(RADIX0, b))
+                if (READS && ACTIVE(RADIX0, b))
                     load_point(LOAD_ARGUMENTS, &p, POINT_INDEX(&a, in, e, &p),
                                &re[b * RADIX0 + k], &im[b * RADIX0 + k]);
             }
@@ -311,6 +410,7 @@ void pass_group(PASS_PARAMETERS)
     }
 #endif
 
+    EARLY_ALL
     STAGE0
     STAGE1(FIRST_EXCHANGE)
     STAGE2

@@ -13,7 +13,7 @@
  *
  * in the whole transform, and lives at
  *
- *   base + sum_d i_d * distance[d] + index * stride
+ *   base + sum_d i_d * distance_d + index * stride
  *
  * on each side, counted in elements of that side.
  */
@@ -34,6 +34,11 @@ typedef uint pass_uint32;
 #define POWER 6
 #define DB 7
 #define PHASE 8
+
+/* values of PIXEL (pixel.cl), as clfft_pixel numbers them */
+#define GRAY8 1
+#define GRAY16 2
+#define RGBA 3
 #else
 #include <stdint.h>
 typedef int64_t pass_int64;
@@ -45,19 +50,21 @@ typedef uint32_t pass_uint32;
 struct pass_side {
     pass_int64 base;
     pass_int64 stride;
-    pass_int64 distance[PASS_MAX_LOOPS];
     pass_uint32 index[3];
     pass_uint32 length; /* load: points really read, the rest is zero;
                            store: points really written */
 };
 
+/* What every pass reads comes first: a launch finds none of its arguments in a
+   GPU's caches. */
 struct pass {
     struct pass_side in, out;
-    pass_int64 source_distance; /* between the channels that are mixed */
-    pass_uint32 inner[2];
-    pass_uint32 count[PASS_MAX_LOOPS];
     pass_uint32 n_loops;
     pass_uint32 n_transforms;
+    pass_uint32 inner[2];
+    pass_uint32 count[PASS_MAX_LOOPS];
+    pass_int64 in_distance[PASS_MAX_LOOPS], out_distance[PASS_MAX_LOOPS];
+    pass_int64 source_distance; /* between the channels that are mixed */
     pass_uint32 n;         /* length of the whole transform */
     pass_uint32 span;      /* direct: product of the radices before this one */
     pass_uint32 shift;     /* `roots`: log2 of its fine part */

@@ -338,7 +338,7 @@ INLINE void finish_lanes(STORE_PARAMETERS, const struct tile *t, uint e,
 }
 
 /* Finished lanes into rows of memory. */
-INLINE void store_rows(global out_t *restrict out, const struct tile *t,
+INLINE void store_rows(STORE_PARAMETERS, const struct tile *t,
                        local const VEC *from)
 {
     /* points that LANES numbers are */
@@ -356,9 +356,12 @@ INLINE void store_rows(global out_t *restrict out, const struct tile *t,
 #pragma unroll
         for (int l = 0; l < LANES; l++)
             if (l < t->valid)
+#if QUANTITY_RUNS
+                put_run(out + t->first_out[l] + e, v[l], range, colors);
+#else
                 VSTORE(v[l], 0,
-                       (global REAL *)(out + t->first_out[l]) +
-                           (PLAIN_STORE ? 2 * e : e));
+                       (global REAL *)(out + t->first_out[l]) + 2 * e);
+#endif
     }
 }
 
@@ -371,14 +374,15 @@ INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
                                                              N_STORED - LENGTH;
 
     if (t->out == ROWS) {
-        store_rows(out, t, from);
+        store_rows(STORE_FORWARD, t, from);
         return;
     }
 #if QUANTITY_RUNS
     if (t->out == COLUMNS) {
 #pragma nounroll
         for (uint e = 0; e < N_STORED; e++)
-            VSTORE(from[RE(e)], 0, out + t->first_out[0] + e * t->step_out);
+            put_run(out + t->first_out[0] + e * t->step_out, from[RE(e)],
+                    range, colors);
         return;
     }
 #endif
@@ -391,9 +395,10 @@ INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
             const REAL re = x[RE(e) * LANES + l], im = x[IM(e) * LANES + l];
 #if PLAIN_STORE || QUANTITY_RUNS
             if (whole)
-                put(out + t->first_out[l] + e * t->step_out, re, im);
+                put(out + t->first_out[l] + e * t->step_out, re, im, range,
+                    colors);
             else
-                put_point(out, a, p, INDEX(out, e, p), re, im);
+                put_point(STORE_FORWARD, p, INDEX(out, e, p), re, im);
 #else
             store_point(STORE_FORWARD, p, e, INDEX(out, e, p), re, im);
 #endif

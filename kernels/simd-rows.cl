@@ -141,7 +141,7 @@ INLINE void write_run(STORE_PARAMETERS, const struct place *p, uint k, VEC re,
                                    : 2 * (p->out + INDEX(out, 0, p) + k)),
                 re, im);
 #elif QUANTITY_RUNS
-    VSTORE(re, 0, (global REAL *)out + p->out + k);
+    put_run(out + p->out + k, re, range, colors);
 #endif
 }
 
@@ -179,7 +179,7 @@ INLINE void store_run(STORE_PARAMETERS, const struct place *p, const bool run,
     for (uint l = 0; l < LANES; l++) {
         const uint index = INDEX(out, k + l, p);
 #if PLAIN_STORE || QUANTITY_RUNS
-        put_point(out, a, p, index, x[l], y[l]);
+        put_point(STORE_FORWARD, p, index, x[l], y[l]);
 #else
         store_point(STORE_FORWARD, p, k + l, index, x[l], y[l]);
 #endif

@@ -368,19 +368,45 @@ INLINE void finish(const REAL4 factors, VEC *x, VEC *y)
 #endif
 }
 
+#if QUANTITY_RUNS
+/* LANES finished bins side by side. */
+INLINE void put_run(global out_t *restrict out, VEC x, const REAL2 range,
+                    global const uint *restrict colors)
+{
+#ifdef PIXEL
+    const VEC code = fmin(fmax((x - range.x) * range.y, (VEC)0), (VEC)TOP_CODE);
+#endif
+#ifndef PIXEL
+    VSTORE(x, 0, out);
+#elif PIXEL == GRAY8
+    VSTORE(JOIN(JOIN(convert_uchar, LANES), _rte)(code), 0, out);
+#elif PIXEL == GRAY16
+    VSTORE(JOIN(JOIN(convert_ushort, LANES), _rte)(code), 0, out);
+#else
+    uint number[LANES];
+
+    VSTORE(JOIN(JOIN(convert_uint, LANES), _rte)(code), 0, number);
+#pragma unroll
+    for (int l = 0; l < LANES; l++)
+        out[l] = colors[number[l]];
+#endif
+}
+#endif
+
 #if PLAIN_STORE || QUANTITY_RUNS
-INLINE void put(global out_t *restrict out, REAL x, REAL y)
+INLINE void put(global out_t *restrict out, REAL x, REAL y, const REAL2 range,
+                global const uint *restrict colors)
 {
 #if STORE == COMPLEX
     *out = (REAL2)(x, y);
 #else
-    *out = x;
+    *out = STORED(x);
 #endif
 }
 
 /* Puts one finished point to its place. */
-INLINE void put_point(global out_t *restrict out, const struct pass *a,
-                      const struct place *p, uint index, REAL x, REAL y)
+INLINE void put_point(STORE_PARAMETERS, const struct place *p, uint index,
+                      REAL x, REAL y)
 {
     const long stride = a->out.stride;
 
@@ -390,7 +416,7 @@ INLINE void put_point(global out_t *restrict out, const struct pass *a,
     out[p->out + 2 * index * stride] = x;
     out[p->out + (2 * index + 1) * stride] = y;
 #else
-    put(out + p->out + index * stride, x, y);
+    put(out + p->out + index * stride, x, y, range, colors);
 #endif
 }
 #endif

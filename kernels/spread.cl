@@ -52,9 +52,9 @@ kernel void pass_spread(PASS_PARAMETERS, const struct pass_box box)
 #if STORE == COMPLEX
         out[o] = (REAL2)(in[i].x, mirrored ? -in[i].y : in[i].y);
 #elif STORE == PHASE
-        out[o] = mirrored ? -in[i] : in[i];
+        out[o] = STORED(mirrored ? -in[i] : in[i]);
 #else
-        out[o] = in[i];
+        out[o] = STORED(in[i]);
 #endif
     }
 }

@@ -42,6 +42,14 @@ python3-gi                       python:gi              bindings
 gstreamer1.0-plugins-bad         plugin:gdp             transports
 gstreamer1.0-tools               command:gst-launch-1.0 pipelines
 python3-scipy                    python:scipy           reference
+oclgrind                         file:/usr/lib/oclgrind/liboclgrind-rt-icd.so kernels
+'
+# What watches programs at work: sanitizers, a fuzzer.
+needs_sanitize='
+clang                            command:clang          sanitizers
+libclang-rt-dev                  file:/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a fuzzing
+llvm                             command:llvm-symbolizer reports
+valgrind                         command:valgrind       threads
 '
 # Peers of clfft-bench: a system that has no such package does without.
 wants_test='
@@ -152,6 +160,13 @@ configure() {
     else
         meson setup "$directory" "$root" "$@"
     fi
+}
+
+# configure_sanitize BUILD: with clang, its sanitizers and its fuzzer.
+configure_sanitize() {
+    CC=clang configure "$1" -Dwerror=true -Db_sanitize=address,undefined \
+        -Db_lundef=false -Dfuzzer=enabled -Dgstreamer=enabled -Dtests=enabled \
+        -Dbench=disabled -Dexamples=disabled -Dintrospection=disabled
 }
 
 # compile BUILD TARGET...

@@ -15,7 +15,9 @@ struct _GstOpenCLAllocator
   GstOpenCLContext *context;
   GstOpenCLQueue *transfers;    /* host access, apart from elements' work */
   gboolean copies, shared;
-  guint64 n_memories;           /* under the object lock */
+  guint64 n_memories;           /* under the object lock, as are the next two */
+  guint64 live_size;            /* bytes of those that are not freed */
+  GError *error;                /* why the last memory was not made */
 };
 
 G_DEFINE_TYPE (GstOpenCLAllocator, gst_opencl_allocator, GST_TYPE_ALLOCATOR)
@@ -75,6 +77,7 @@ allocate (GstOpenCLAllocator * self, gsize size,
     return NULL;
   GST_OBJECT_LOCK (self);
   self->n_memories++;
+  self->live_size += full;
   GST_OBJECT_UNLOCK (self);
   memory = gst_opencl_memory_new (GST_ALLOCATOR (self), self->context, handle,
       gst_opencl_queue_get_handle (self->transfers), self->copies, size,
@@ -87,18 +90,42 @@ static GstMemory *
 gst_opencl_allocator_alloc_default (GstAllocator * allocator, gsize size,
     GstAllocationParams * params)
 {
-  g_autoptr (GError) error = NULL;
-  GstMemory *memory =
-      allocate (GST_OPENCL_ALLOCATOR (allocator), size, params, &error);
+  GstOpenCLAllocator *self = GST_OPENCL_ALLOCATOR (allocator);
+  GError *error = NULL;
+  GstMemory *memory = allocate (self, size, params, &error);
 
-  if (!memory)
-    GST_WARNING_OBJECT (allocator, "%s", error->message);
-  return memory;
+  if (memory)
+    return memory;
+  GST_WARNING_OBJECT (self, "%s", error->message);
+  GST_OBJECT_LOCK (self);
+  g_clear_error (&self->error);
+  self->error = error;
+  GST_OBJECT_UNLOCK (self);
+  return NULL;
+}
+
+gboolean
+gst_opencl_allocator_check (GstOpenCLAllocator * self, GError ** error)
+{
+  GError *kept;
+
+  GST_OBJECT_LOCK (self);
+  kept = g_steal_pointer (&self->error);
+  GST_OBJECT_UNLOCK (self);
+  if (!kept)
+    return TRUE;
+  g_propagate_error (error, kept);
+  return FALSE;
 }
 
 static void
 gst_opencl_allocator_free (GstAllocator * allocator, GstMemory * memory)
 {
+  GstOpenCLAllocator *self = GST_OPENCL_ALLOCATOR (allocator);
+
+  GST_OBJECT_LOCK (self);
+  self->live_size -= memory->maxsize;
+  GST_OBJECT_UNLOCK (self);
   gst_opencl_memory_free ((GstOpenCLMemory *) memory);
 }
 
@@ -107,6 +134,7 @@ gst_opencl_allocator_finalize (GObject * object)
 {
   GstOpenCLAllocator *self = GST_OPENCL_ALLOCATOR (object);
 
+  g_clear_error (&self->error);
   gst_clear_opencl_queue (&self->transfers);
   gst_clear_object (&self->context);
   G_OBJECT_CLASS (gst_opencl_allocator_parent_class)->finalize (object);
@@ -182,6 +210,17 @@ gst_opencl_allocator_get_n_memories (GstOpenCLAllocator * self)
   n_memories = self->n_memories;
   GST_OBJECT_UNLOCK (self);
   return n_memories;
+}
+
+guint64
+gst_opencl_allocator_get_live_size (GstOpenCLAllocator * self)
+{
+  guint64 live_size;
+
+  GST_OBJECT_LOCK (self);
+  live_size = self->live_size;
+  GST_OBJECT_UNLOCK (self);
+  return live_size;
 }
 
 GstOpenCLContext *

@@ -66,13 +66,28 @@ gst_opencl_buffer_pool_new (GstOpenCLAllocator * allocator)
   return GST_BUFFER_POOL (self);
 }
 
+/* Makes n buffers, which wait in the pool then. */
+static gboolean
+fill (GstBufferPool * pool, guint n, GError ** error)
+{
+  g_autofree GstBuffer **buffers = g_new0 (GstBuffer *, n);
+  guint n_made = 0;
+  gboolean full;
+
+  while (n_made < n && (buffers[n_made] =
+          gst_opencl_buffer_pool_acquire (pool, error)))
+    n_made++;
+  full = n_made == n;
+  while (n_made > 0)
+    gst_buffer_unref (buffers[--n_made]);
+  return full;
+}
+
 gboolean
 gst_opencl_buffer_pool_start (GstBufferPool * pool, GstCaps * caps, gsize size,
     guint min_buffers, guint max_buffers, GError ** error)
 {
-  GstOpenCLBufferPool *self = GST_OPENCL_BUFFER_POOL (pool);
   GstStructure *config = gst_buffer_pool_get_config (pool);
-  g_autoptr (GstMemory) probe = NULL;
 
   /* A pool counts bytes in a guint, and says only that it failed. */
   if (size > G_MAXUINT) {
@@ -82,18 +97,33 @@ gst_opencl_buffer_pool_start (GstBufferPool * pool, GstCaps * caps, gsize size,
     gst_structure_free (config);
     return FALSE;
   }
-  gst_buffer_pool_config_set_params (config, caps, size, min_buffers,
-      max_buffers);
-  if (gst_buffer_pool_set_config (pool, config) &&
-      gst_buffer_pool_set_active (pool, TRUE))
+  /* a pool that cannot make the second of two buffers loses the first */
+  gst_buffer_pool_config_set_params (config, caps, size, 0, max_buffers);
+  if (!gst_buffer_pool_set_config (pool, config)
+      || !gst_buffer_pool_set_active (pool, TRUE)) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED,
+        "A pool of buffers of %" G_GSIZE_FORMAT " bytes could not be started",
+        size);
+    return FALSE;
+  }
+  if (fill (pool, min_buffers, error))
     return TRUE;
-
-  probe = gst_opencl_allocator_alloc (self->allocator, size, error);
-  if (probe)
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "A pool of %u buffers of %" G_GSIZE_FORMAT " bytes could not be made",
-        min_buffers, size);
+  gst_buffer_pool_set_active (pool, FALSE);
   return FALSE;
+}
+
+GstBuffer *
+gst_opencl_buffer_pool_acquire (GstBufferPool * pool, GError ** error)
+{
+  GstOpenCLBufferPool *self = GST_OPENCL_BUFFER_POOL (pool);
+  GstBuffer *buffer = NULL;
+
+  if (gst_buffer_pool_acquire_buffer (pool, &buffer, NULL) == GST_FLOW_OK)
+    return buffer;
+  if (gst_opencl_allocator_check (self->allocator, error))
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "No output buffer could be had: the pool is not active");
+  return NULL;
 }
 
 GstOpenCLAllocator *

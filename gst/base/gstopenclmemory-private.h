@@ -24,6 +24,7 @@ struct _GstOpenCLMemoryPrivate
   cl_mem pinned;                /* the host copy; NULL until needed */
 
   cl_event last_write;
+  GError *write_error;          /* of a last write that no event tells of */
   cl_event reads[MAX_READS];    /* since then */
   guint n_reads;
 

@@ -64,13 +64,24 @@ clear_reads (GstOpenCLMemoryPrivate * priv)
     gst_opencl_event_clear (&priv->reads[--priv->n_reads]);
 }
 
+/* FALSE: it could not be kept, so its command was waited for. */
+static gboolean
+retain (cl_event event, GError ** error)
+{
+  if (clRetainEvent (event) == CL_SUCCESS)
+    return TRUE;
+  gst_opencl_event_wait (event, error);
+  return FALSE;
+}
+
 static void
 set_write (GstOpenCLMemoryPrivate * priv, cl_event event)
 {
   clear_reads (priv);
   gst_opencl_event_clear (&priv->last_write);
-  clRetainEvent (event);
-  priv->last_write = event;
+  g_clear_error (&priv->write_error);
+  if (retain (event, &priv->write_error))
+    priv->last_write = event;
 }
 
 static void
@@ -94,8 +105,8 @@ add_read (GstOpenCLMemoryPrivate * priv, cl_event event)
     gst_opencl_event_wait (priv->reads[0], NULL);
     remove_read (priv, 0);
   }
-  clRetainEvent (event);
-  priv->reads[priv->n_reads++] = event;
+  if (retain (event, NULL))
+    priv->reads[priv->n_reads++] = event;
 }
 
 /* A command that failed no longer touches the memory: writers may go on. */
@@ -103,6 +114,10 @@ static gboolean
 wait_for_others (GstOpenCLMemoryPrivate * priv, GstMapFlags access,
     GError ** error)
 {
+  if (priv->write_error && access & GST_MAP_READ) {
+    g_propagate_error (error, g_error_copy (priv->write_error));
+    return FALSE;
+  }
   if (priv->last_write && !gst_opencl_event_wait (priv->last_write,
           access & GST_MAP_READ ? error : NULL) && access & GST_MAP_READ)
     return FALSE;
@@ -111,15 +126,17 @@ wait_for_others (GstOpenCLMemoryPrivate * priv, GstMapFlags access,
   return TRUE;
 }
 
-static void
-add_to_list (GstOpenCLWaitList * list, cl_event event)
+void
+gst_opencl_wait_list_add (GstOpenCLWaitList * list, cl_event event)
 {
+  if (!event)
+    return;
   if (list->n_events == GST_OPENCL_WAIT_LIST_MAX) {
     gst_opencl_event_wait (event, NULL);
     return;
   }
-  clRetainEvent (event);
-  list->events[list->n_events++] = event;
+  if (retain (event, NULL))
+    list->events[list->n_events++] = event;
 }
 
 void
@@ -132,10 +149,10 @@ gst_opencl_memory_collect (GstOpenCLMemory * memory, GstMapFlags access,
   if (priv->last_write && (!gst_opencl_event_is_complete (priv->last_write) ||
           (access & GST_MAP_READ &&
               !gst_opencl_event_wait (priv->last_write, NULL))))
-    add_to_list (list, priv->last_write);
+    gst_opencl_wait_list_add (list, priv->last_write);
   for (guint i = 0; i < priv->n_reads && access & GST_MAP_WRITE; i++)
     if (!gst_opencl_event_is_complete (priv->reads[i]))
-      add_to_list (list, priv->reads[i]);
+      gst_opencl_wait_list_add (list, priv->reads[i]);
   g_mutex_unlock (&priv->lock);
 }
 
@@ -243,6 +260,7 @@ close_host (GstOpenCLMemory * memory, GError ** error)
     if (wrote) {
       clear_reads (priv);
       gst_opencl_event_clear (&priv->last_write);
+      g_clear_error (&priv->write_error);
     }
     return TRUE;
   }
@@ -290,6 +308,34 @@ gst_opencl_memory_check (GstOpenCLMemory * memory, GError ** error)
   if (!kept)
     return TRUE;
   g_propagate_error (error, kept);
+  return FALSE;
+}
+
+gboolean
+gst_opencl_memory_map_host (GstMemory * memory, GstMapInfo * map,
+    GstMapFlags access, GError ** error)
+{
+  if (gst_memory_map (memory, map, access))
+    return TRUE;
+  if (gst_opencl_memory_check ((GstOpenCLMemory *) memory, error))
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED,
+        "Could not map %" G_GSIZE_FORMAT " bytes of device memory",
+        memory->size);
+  return FALSE;
+}
+
+gboolean
+gst_opencl_buffer_map_host (GstBuffer * buffer, GstMapInfo * map,
+    GstMapFlags access, GError ** error)
+{
+  GstOpenCLMemory *memory = gst_opencl_memory_from_buffer (buffer);
+
+  if (gst_buffer_map (buffer, map, access))
+    return TRUE;
+  if (!memory || gst_opencl_memory_check (memory, error))
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+        "A buffer of %" G_GSIZE_FORMAT " bytes could not be mapped",
+        gst_buffer_get_size (buffer));
   return FALSE;
 }
 
@@ -358,6 +404,7 @@ gst_opencl_memory_free (GstOpenCLMemory * memory)
     gst_opencl_svm_free (memory->context, priv->shared);
   gst_object_unref (memory->context);
   g_clear_error (&priv->error);
+  g_clear_error (&priv->write_error);
   g_mutex_clear (&priv->lock);
   g_free (priv);
   g_free (memory);

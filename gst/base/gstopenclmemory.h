@@ -75,6 +75,13 @@ GstOpenCLMemory *gst_opencl_memory_from_buffer (GstBuffer * buffer);
  */
 gboolean gst_opencl_memory_check (GstOpenCLMemory * memory, GError ** error);
 
+/* gst_memory_map() of an OpenCL memory for the host, with the reason. */
+gboolean gst_opencl_memory_map_host (GstMemory * memory, GstMapInfo * map,
+    GstMapFlags access, GError ** error);
+/* The same of any buffer. */
+gboolean gst_opencl_buffer_map_host (GstBuffer * buffer, GstMapInfo * map,
+    GstMapFlags access, GError ** error);
+
 /* ---- order between host and device, and between queues ---- */
 
 #define GST_OPENCL_WAIT_LIST_MAX 64
@@ -102,6 +109,8 @@ void gst_opencl_memory_collect (GstOpenCLMemory * memory, GstMapFlags access,
     GstOpenCLWaitList * list);
 /* Releases the events; the list is empty then. */
 void gst_opencl_wait_list_clear (GstOpenCLWaitList * list);
+/* One more, retained; NULL is none. */
+void gst_opencl_wait_list_add (GstOpenCLWaitList * list, cl_event event);
 
 /* Records that the command of `event` (retained) reads or writes memory. Its
    queue must be an in-order one. */
@@ -142,8 +151,17 @@ GstOpenCLAllocator *gst_opencl_allocator_new (GstOpenCLContext * context,
 GstMemory *gst_opencl_allocator_alloc (GstOpenCLAllocator * allocator,
     gsize size, GError ** error);
 
+/*
+ * FALSE, with the reason in *error, if gst_allocator_alloc() failed since the
+ * last call. GStreamer's pools do not tell.
+ */
+gboolean gst_opencl_allocator_check (GstOpenCLAllocator * allocator,
+    GError ** error);
+
 /* Memories made since the allocator was, for tests and statistics. */
 guint64 gst_opencl_allocator_get_n_memories (GstOpenCLAllocator * allocator);
+/* Bytes of the memories that are not freed yet. */
+guint64 gst_opencl_allocator_get_live_size (GstOpenCLAllocator * allocator);
 
 /* (transfer none) */
 GstOpenCLContext *gst_opencl_allocator_get_context (GstOpenCLAllocator *
@@ -168,6 +186,10 @@ GstBufferPool *gst_opencl_buffer_pool_new (GstOpenCLAllocator * allocator);
  */
 gboolean gst_opencl_buffer_pool_start (GstBufferPool * pool, GstCaps * caps,
     gsize size, guint min_buffers, guint max_buffers, GError ** error);
+
+/* (transfer full) gst_buffer_pool_acquire_buffer(), with a reason. */
+GstBuffer *gst_opencl_buffer_pool_acquire (GstBufferPool * pool,
+    GError ** error);
 
 /* (transfer none) */
 GstOpenCLAllocator *gst_opencl_buffer_pool_get_allocator (GstOpenCLBufferPool *

@@ -95,7 +95,8 @@ gst_opencl_queue_finish (GstOpenCLQueue * queue, GError ** error)
   return gst_cl_check_code (clFinish (queue->handle), "clFinish", error);
 }
 
-/* Negative: the code that the command failed with. */
+/* Negative: the code that the command failed with. A query that fails tells
+   nothing: the command may run. */
 static cl_int
 get_status (cl_event event)
 {
@@ -103,7 +104,7 @@ get_status (cl_event event)
 
   code = clGetEventInfo (event, CL_EVENT_COMMAND_EXECUTION_STATUS,
       sizeof status, &status, NULL);
-  return code == CL_SUCCESS ? status : code;
+  return code == CL_SUCCESS ? status : CL_QUEUED;
 }
 
 gboolean
@@ -120,9 +121,10 @@ gst_opencl_event_wait (cl_event event, GError ** error)
         (queue && !gst_cl_check_code (clFlush (queue), "clFlush", error)))
       return FALSE;
     code = clWaitForEvents (1, &event);
-    if (code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+    status = code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+        ? get_status (event) : CL_COMPLETE;
+    if (status >= 0)
       return gst_cl_check_code (code, "clWaitForEvents", error);
-    status = get_status (event);
   }
   return gst_cl_check_code (MIN (status, 0), "A command on the device",
       error);
@@ -134,6 +136,16 @@ gst_opencl_event_clear (cl_event * event)
   if (*event)
     clReleaseEvent (*event);
   *event = NULL;
+}
+
+gboolean
+gst_opencl_event_replace (cl_event * last, cl_event event, GError ** error)
+{
+  gst_opencl_event_clear (last);
+  if (event && clRetainEvent (event) != CL_SUCCESS)
+    return gst_opencl_event_wait (event, error);
+  *last = event;
+  return TRUE;
 }
 
 gboolean

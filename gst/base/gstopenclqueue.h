@@ -50,6 +50,10 @@ gboolean gst_opencl_queue_finish (GstOpenCLQueue * queue, GError ** error);
 gboolean gst_opencl_event_wait (cl_event event, GError ** error);
 /* Releases and sets NULL; accepts NULL in it. */
 void gst_opencl_event_clear (cl_event * event);
+/* Releases *last and keeps event instead, which may be NULL. FALSE if it cannot
+   be kept and its command failed. */
+gboolean gst_opencl_event_replace (cl_event * last, cl_event event,
+    GError ** error);
 /* Whether the command is done or has failed; never waits. */
 gboolean gst_opencl_event_is_complete (cl_event event);
 /* Run time on the device; 0 if not done or the queue does not profile. */

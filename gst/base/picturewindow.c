@@ -112,13 +112,12 @@ gst_cl_picture_window_begins (const GstClPictureWindow * window,
 /* A picture without a time begins where the one before ended; one without a
    duration lasts as the framerate says. */
 static Span
-place (GstClPictureWindow * window, GstBuffer * buffer)
+place (GstClPictureWindow * window, GstClockTime pts, GstClockTime duration)
 {
   Span span = { window->next, GST_CLOCK_TIME_NONE };
-  GstClockTime duration = GST_BUFFER_DURATION (buffer);
 
-  if (GST_BUFFER_PTS_IS_VALID (buffer))
-    span.begin = GST_BUFFER_PTS (buffer);
+  if (GST_CLOCK_TIME_IS_VALID (pts))
+    span.begin = pts;
   if (!GST_CLOCK_TIME_IS_VALID (duration) && window->fps_n > 0)
     duration = gst_util_uint64_scale_int_round (GST_SECOND, window->fps_d,
         window->fps_n);
@@ -133,6 +132,14 @@ gboolean
 gst_cl_picture_window_add (GstClPictureWindow * window, GstBuffer * buffer,
     guint * slot)
 {
+  return gst_cl_picture_window_add_part (window, buffer,
+      GST_BUFFER_PTS (buffer), GST_BUFFER_DURATION (buffer), slot);
+}
+
+gboolean
+gst_cl_picture_window_add_part (GstClPictureWindow * window,
+    GstBuffer * buffer, GstClockTime pts, GstClockTime duration, guint * slot)
+{
   guint64 index;
   Span span;
 
@@ -145,7 +152,7 @@ gst_cl_picture_window_add (GstClPictureWindow * window, GstBuffer * buffer,
   }
   if (window->n_pictures == 0)
     window->discont |= gst_cl_picture_window_begins (window, buffer);
-  span = place (window, buffer);
+  span = place (window, pts, duration);
   window->next = span.end;
   index = window->n_pictures++;
   if (index < window->first)

@@ -87,6 +87,12 @@ gboolean gst_cl_picture_window_begins (const GstClPictureWindow * window,
 gboolean gst_cl_picture_window_add (GstClPictureWindow * window,
     GstBuffer * buffer, guint * slot);
 
+/* The same for one of several pictures that a buffer holds, with times of its
+   own; it has the buffer's flags. */
+gboolean gst_cl_picture_window_add_part (GstClPictureWindow * window,
+    GstBuffer * buffer, GstClockTime pts, GstClockTime duration,
+    guint * slot);
+
 /* Ends the stretch: its last frame may become ready. The next picture is the
    first of another one, after a discontinuity if `discont` is set. */
 void gst_cl_picture_window_end (GstClPictureWindow * window,

@@ -50,6 +50,8 @@ gst_cl_sample_history_append (GstClSampleHistory * history,
 {
   gsize unit = history->unit, length = history->length, first;
 
+  if (n_samples == 0)           /* of nothing there may be no data */
+    return;
   if (n_samples > length) {
     data += (n_samples - length) * unit;
     n_samples = length;

@@ -83,6 +83,7 @@ static const Field fields[] = {
   {"temporal-window", KIND_WORD, AT (temporal_window), FALSE, 1, MAX_WINDOW_NAME,
       NULL, WORD_LETTERS},
   {"remove-dc", KIND_INT, AT (remove_dc), FALSE, 0, 1},
+  {"fields", KIND_INT, AT (fields), FALSE, 0, 1},
 };
 /* *INDENT-ON* */
 

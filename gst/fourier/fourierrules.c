@@ -165,6 +165,7 @@ gst_fourier_resolve (GstFourierInfo * info)
     memcpy (info->block_overlap, defaults.block_overlap,
         sizeof info->block_overlap);
     info->depth = defaults.depth;
+    info->fields = defaults.fields;
   } else {
     info->window_length = defaults.window_length;
     if (info->block_size[0] == 0)

@@ -232,6 +232,7 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @temporal_window: name of the window over time; see
  *   gst_fourier_info_get_temporal_window()
  * @remove_dc: 1: the mean of each block was subtracted
+ * @fields: 1: the pictures are fields of interlaced video
  *
  * What a stream of spectra is. Fill one with gst_fourier_info_init() and the
  * setters, or with gst_fourier_info_from_caps(); copy it by assignment if you
@@ -287,6 +288,7 @@ struct _GstFourierInfo
   guint depth;
   gchar temporal_window[24];
   guint remove_dc;
+  guint fields;
 
   /*< private >*/
   gpointer _gst_reserved[GST_PADDING_LARGE];

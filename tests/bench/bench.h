@@ -29,6 +29,7 @@ struct bench_options {
     const char *sweep, *list, *transforms, *directions, *batches, *pitches,
         *with;
     const char *resume;
+    const char *lock; /* tune: file that processes measuring take in turns */
     unsigned sample, size;
     double minutes;
     char *items[BENCH_MAX_ITEMS]; /* descriptions, owned */
@@ -151,6 +152,12 @@ void bench_verify_round_trip(const struct bench_device *device,
                              struct bench_verdict *verdict);
 
 int bench_sweep(const struct bench_device *device);
+
+/* ---- tune ------------------------------------------------------------ */
+
+/* Searches faster recipes and prints rows for clfft/rows.inc; the exit
+   status. */
+int bench_tune_main(const struct bench_options *options);
 
 /* ---- seeds ----------------------------------------------------------- */
 

@@ -143,6 +143,7 @@ int main(int argc, char **argv)
     const char *command = argc > 1 ? argv[1] : "";
     const bool is_command = !strcmp(command, "devices") ||
                             !strcmp(command, "verify") ||
+                            !strcmp(command, "tune") ||
                             !strcmp(command, "seeds") ||
                             !strcmp(command, "plan");
     int status = 2;
@@ -156,6 +157,8 @@ int main(int argc, char **argv)
             status = bench_list_devices();
         else if (!strcmp(command, "verify"))
             status = bench_verify_main(&options);
+        else if (!strcmp(command, "tune"))
+            status = bench_tune_main(&options);
         else if (!strcmp(command, "seeds"))
             status = bench_seeds_main(&options);
         else if (!strcmp(command, "plan"))

@@ -9,6 +9,7 @@
 static const char usage[] =
     "Usage: clfft-bench [OPTION...] DESC...      compare ours with rivals\n"
     "       clfft-bench verify [OPTION...] DESC... | --sweep A-B | --list L\n"
+    "       clfft-bench tune [OPTION...] DESC...     search faster recipes\n"
     "       clfft-bench seeds [OPTION...] [000|001...]   tables of published texts\n"
     "       clfft-bench devices                  list devices and limits\n"
     "\n"
@@ -51,7 +52,10 @@ static const char usage[] =
     "  --with TEXT        words added to each description\n"
     "  --minutes M        stop after M minutes\n"
     "  --resume FILE      keep results there and skip what it has\n"
-    "  --may-refuse       a description that the engine refuses is no failure\n";
+    "  --may-refuse       a description that the engine refuses is no failure\n"
+    "Tuning (prints rows for clfft/rows.inc; starts from --recipe if given):\n"
+    "  --lock FILE        processes with the same FILE compile side by side and\n"
+    "                     measure one by one\n";
 
 void bench_print_usage(FILE *stream)
 {
@@ -199,6 +203,7 @@ bool bench_options_parse(struct bench_options *options, int argc, char **argv,
         {"--with", OPTION_TEXT, &options->with},
         {"--minutes", OPTION_REAL, &options->minutes},
         {"--resume", OPTION_TEXT, &options->resume},
+        {"--lock", OPTION_TEXT, &options->lock},
         {"--size", OPTION_UNSIGNED, &options->size},
         {"--may-refuse", OPTION_FLAG, &options->may_refuse},
     };

@@ -258,7 +258,7 @@ static void check_results(struct trial *trial, struct bench_verdict *verdict)
     if (verdict->ratio <= 1)
         return;
     snprintf(message, sizeof message,
-             "%llu NaN or Inf, worst transform %llu, worst element %llu",
+             "%llu NaN, Inf or no pixels, worst transform %llu, worst element %llu",
              (unsigned long long)error.n_bad,
              (unsigned long long)error.worst_transform,
              (unsigned long long)error.worst_element);

@@ -2,6 +2,7 @@
 /* harness.c: one description, run and judged. */
 #include "harness.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #define GUARD_ELEMENTS 65 /* before and after each side; odd */
 #define LARGEST_ELEMENT 16
 #define POOLED_POINTS (1u << 16)
+#define GUARD_BYTES 4096 /* a multiple of any device's alignment */
 #define MOST_REPEATS 64
 #define POISON 0xff /* NaN, to any float */
 
@@ -21,11 +23,22 @@ static void print_log(clfft_log_level level, const char *message, void *data)
         printf("# engine: %s\n", message);
 }
 
-static void close_device(void)
+static void *close_device(void *unused)
 {
     if (queue)
         clReleaseCommandQueue(queue);
     clfft_device_destroy(&device);
+    return unused;
+}
+
+/* Oclgrind keeps what it needs in a thread's own memory, and that of the main
+   thread is gone when functions of atexit run. */
+static void close_in_a_thread(void)
+{
+    pthread_t thread;
+
+    if (!pthread_create(&thread, NULL, close_device, NULL))
+        pthread_join(thread, NULL);
 }
 
 clfft_device *harness_device(void)
@@ -46,7 +59,7 @@ clfft_device *harness_device(void)
     }
     queue = clCreateCommandQueue(clfft_device_get_context(device),
                                  clfft_device_get_id(device), 0, &code);
-    atexit(close_device);
+    atexit(close_in_a_thread);
     return device;
 }
 
@@ -61,6 +74,14 @@ bool harness_is_full(void)
     const char *full = getenv("CLFFT_TEST_FULL");
 
     return full && *full && strcmp(full, "0") != 0;
+}
+
+/* What an error is measured over. A simulator's days are short. */
+static uint64_t pooled_points(void)
+{
+    const char *points = getenv("CLFFT_TEST_POINTS");
+
+    return points ? strtoull(points, NULL, 0) : POOLED_POINTS;
 }
 
 cl_mem harness_buffer(const void *bytes, size_t size)
@@ -230,8 +251,7 @@ struct harness_result harness_run(const clfft_desc *desc,
     r.layout = reference_get_layout(r.reference);
     if (!make_buffers(&r))
         goto done;
-    for (unsigned i = 0; i < MOST_REPEATS && error.n_points < POOLED_POINTS;
-         i++) {
+    for (unsigned i = 0; i < MOST_REPEATS && error.n_points < pooled_points(); i++) {
         result.status = run_once(&r, options, seed + i, &result);
         if (result.status != CLFFT_STATUS_OK)
             goto done;
@@ -290,26 +310,80 @@ const char *harness_judge_text(const char *text,
 
 /* ---- bytes in, bytes out ---- */
 
+/* A piece of a larger buffer, whose ends are poisoned. */
+struct guarded {
+    cl_mem whole, piece;
+    size_t size;
+};
+
+static bool make_guarded(struct guarded *g, const void *bytes, size_t size)
+{
+    const cl_buffer_region region = {GUARD_BYTES, size ? size : 1};
+    unsigned char *all = malloc(region.size + 2 * GUARD_BYTES);
+
+    *g = (struct guarded){.size = region.size};
+    if (!all)
+        return false;
+    memset(all, POISON, region.size + 2 * GUARD_BYTES);
+    memcpy(all + GUARD_BYTES, bytes, size);
+    g->whole = harness_buffer(all, region.size + 2 * GUARD_BYTES);
+    free(all);
+    if (g->whole)
+        g->piece = clCreateSubBuffer(g->whole, CL_MEM_READ_WRITE,
+                                     CL_BUFFER_CREATE_TYPE_REGION, &region,
+                                     NULL);
+    return g->piece != NULL;
+}
+
+static bool guards_hold(const struct guarded *g)
+{
+    unsigned char guard[GUARD_BYTES];
+
+    for (unsigned end = 0; end < 2; end++) {
+        if (clEnqueueReadBuffer(queue, g->whole, CL_TRUE,
+                                end ? GUARD_BYTES + g->size : 0, GUARD_BYTES,
+                                guard, 0, NULL, NULL))
+            return false;
+        for (size_t i = 0; i < GUARD_BYTES; i++)
+            if (guard[i] != POISON) {
+                printf("# written outside: byte %zu %s the buffer\n",
+                       end ? i : GUARD_BYTES - i, end ? "behind" : "before");
+                return false;
+            }
+    }
+    return true;
+}
+
+static void clear_guarded(struct guarded *g)
+{
+    if (g->piece)
+        clReleaseMemObject(g->piece);
+    if (g->whole)
+        clReleaseMemObject(g->whole);
+}
+
 clfft_status harness_execute(clfft_plan *plan, const void *input,
                              size_t input_size, void *output,
                              size_t output_size,
                              const clfft_execute_params *params)
 {
     const bool in_place = input == output;
-    cl_mem out = harness_buffer(output, output_size);
-    cl_mem in = in_place ? out : harness_buffer(input, input_size);
+    struct guarded in = {0}, out = {0};
     clfft_status status = CLFFT_STATUS_DEVICE;
 
-    if (in && out)
-        status = clfft_plan_execute(plan, harness_queue(), in, out, params);
+    harness_device();
+    if (make_guarded(&out, output, output_size) &&
+        (in_place || make_guarded(&in, input, input_size)))
+        status = clfft_plan_execute(plan, queue,
+                                    in_place ? out.piece : in.piece, out.piece,
+                                    params);
     if (status == CLFFT_STATUS_OK &&
-        clEnqueueReadBuffer(queue, out, CL_TRUE, 0, output_size, output, 0,
-                            NULL, NULL))
+        (clEnqueueReadBuffer(queue, out.piece, CL_TRUE, 0, output_size, output,
+                             0, NULL, NULL) ||
+         !guards_hold(&out) || (!in_place && !guards_hold(&in))))
         status = CLFFT_STATUS_DEVICE;
     clFinish(queue);
-    if (out)
-        clReleaseMemObject(out);
-    if (in && !in_place)
-        clReleaseMemObject(in);
+    clear_guarded(&out);
+    clear_guarded(&in);
     return status;
 }

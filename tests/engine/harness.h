@@ -6,7 +6,7 @@
  *
  * The device is named by CLFFT_TEST_DEVICE ("auto"); kernels go to the disk
  * cache named by CLFFT_TEST_CACHE (none). CLFFT_TEST_FULL=1 asks for the long
- * lists.
+ * lists, CLFFT_TEST_POINTS for fewer points than 2^16 to measure errors over.
  */
 #ifndef CLFFT_TEST_HARNESS_H
 #define CLFFT_TEST_HARNESS_H
@@ -39,7 +39,7 @@ struct harness_options {
     double quiet_db; /* every second transform that much quieter */
 };
 
-/* Makes a plan of *desc, runs it until 2^16 points are pooled, judges.
+/* Makes a plan of *desc, runs it until its points are pooled, judges.
    options may be NULL. */
 struct harness_result harness_run(const clfft_desc *desc,
                                   const struct harness_options *options,
@@ -59,8 +59,9 @@ const char *harness_judge_text(const char *text,
 
 /*
  * Runs the plan once over buffers with those contents: `output` goes up
- * before and comes back after. input == output: in place. On failure the
- * status of the engine, DEVICE for a call of this function's own.
+ * before and comes back after. input == output: in place. Both lie between
+ * poisoned guards. On failure the status of the engine; DEVICE, with a line
+ * printed, if a guard was written to, or for a call of this function's own.
  */
 clfft_status harness_execute(clfft_plan *plan, const void *input,
                              size_t input_size, void *output,

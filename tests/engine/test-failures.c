@@ -105,6 +105,11 @@ static void forced_recipe_must_fit(void)
     for (size_t i = 0; i < COUNT(cases); i++)
         expect_refusal(&desc, &(clfft_plan_params){.recipe = cases[i].recipe},
                        cases[i].status, cases[i].reason);
+    if (!clfft_device_get_limits(harness_device())->limits_registers)
+        expect_refusal(&desc,
+                       &(clfft_plan_params){
+                           .recipe = "group 8.8 t8 c1 plain r64"},
+                       CLFFT_STATUS_UNSUPPORTED, "registers to 64");
 }
 
 /* ---- execute ---- */

@@ -139,6 +139,17 @@ static void forced_recipes_are_right(void)
         {"c2c 64 x5 inverse", "group 8.8 t8 c2 pitch split"},
         {"r2c 128 x5", "group 4.16 t4 c3 padded split"},
         {"c2c 64 x5", "group 4.4.4 t5 c1 padded"},
+        {"c2c 64 x5", "group 8.8 t8 c2 plain split p2"},
+        {"c2c 256 x3 inverse", "group 8.8.4 t32 c3 pitch split p4 early"},
+        {"c2c 100 x3", "group 10.10 t10 c2 padded split p5 early"},
+        {"c2c 24 x5", "group 4.3.2 t5 c1 plain split p3"},
+        {"r2c 512 x3", "group 16.16 t16 c2 padded split p2"},
+        {"c2r 512 x3", "group 8.8.4 t32 c2 plain split p2 early"},
+        {"r2c 512 x3", "group 16.16 t16 c2 padded early"},
+        {"c2c 4096 x2", "group 8.8 t8 c8 plain split p2 early | "
+                        "group 8.8 t8 c8 pitch split p4 early"},
+        {"c2c 16384", "group 16.32.32 t512 c1 plain split p2"},
+        {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded split p2 early"},
         {"c2c 37 x3", "bluestein 75: direct 5 | direct 5 | direct 3"},
         {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded"},
         {"r2c 62 x3", "bluestein 64: group 8 t1 c8 plain split | "

@@ -7,9 +7,9 @@
  */
 #include "clfft/roots.h"
 #include "harness.h"
+#include "support/cmplx.h"
 #include "support/test.h"
 
-#include <complex.h>
 #include <math.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

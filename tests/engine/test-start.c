@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -269,6 +270,44 @@ static void first_use_from_four_threads_at_once_works(void)
         in_child(start_threads);
 }
 
+/* ---- the process's own handlers ---- */
+
+static const int watched_signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,
+                                      SIGTRAP, SIGABRT, SIGBUS,  SIGFPE,
+                                      SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE,
+                                      SIGTERM, SIGXCPU, SIGXFSZ};
+#define N_WATCHED (sizeof watched_signals / sizeof watched_signals[0])
+
+static void handle_nothing(int number)
+{
+    (void)number;
+}
+
+/* LLVM puts its own handlers in their place when a driver starts it. */
+static void open_with_own_handlers(void)
+{
+    struct sigaction own = {.sa_handler = handle_nothing}, now;
+    clfft_device *device;
+
+    for (size_t i = 0; i < N_WATCHED; i++)
+        MUST(!sigaction(watched_signals[i], &own, NULL));
+    device = open_default();
+    for (size_t i = 0; i < N_WATCHED; i++) {
+        MUST(!sigaction(watched_signals[i], NULL, &now));
+        if (now.sa_handler != handle_nothing) {
+            printf("# signal %d has another handler\n", watched_signals[i]);
+            fflush(stdout);
+            _exit(1);
+        }
+    }
+    clfft_device_destroy(&device);
+}
+
+static void handlers_of_signals_outlive_the_start_of_drivers(void)
+{
+    in_child(open_with_own_handlers);
+}
+
 /* ---- drivers' own caches ---- */
 
 static char log_text[4096];
@@ -321,4 +360,5 @@ TEST_MAIN(TEST(missing_driver_is_named_with_its_package),
           TEST(devices_open_by_number_name_and_kind),
           TEST(callers_context_is_wrapped_and_given_back),
           TEST(first_use_from_four_threads_at_once_works),
+          TEST(handlers_of_signals_outlive_the_start_of_drivers),
           TEST(unusable_home_costs_a_log_line_only))

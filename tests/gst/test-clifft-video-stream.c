@@ -641,6 +641,8 @@ what_has_no_inverse_is_refused_with_the_reason (void)
             {"framerate", "0/1", "time"}},
     {FLAT ("GRAY8:10x8", "channels=1, window=rect, remove-dc=1"),
             {"remove-dc", "is 1", "be 0"}},
+    {FLAT ("GRAY8:10x8", "channels=1, window=rect, fields=1"),
+            {"fields", "is 1", "be 0"}},
     {"application/x-fft, version=1, format=F32LE, quantity=power, "
             "scaling=none, sides=one, shape=<8, 10>, bins=<8, 6>, "
             "framerate=25/1, source-video=(string)GRAY8:10x8:25/1, "

@@ -306,29 +306,6 @@ components_that_a_format_has_not_are_refused (void)
 }
 
 static void
-interlaced_video_is_refused (void)
-{
-  static const GstVideoInterlaceMode modes[] = {
-    GST_VIDEO_INTERLACE_MODE_INTERLEAVED, GST_VIDEO_INTERLACE_MODE_MIXED,
-    GST_VIDEO_INTERLACE_MODE_FIELDS
-  };
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (modes); i++) {
-    Views *v = views_new ("");
-    GstVideoInfo video;
-
-    gst_video_info_set_format (&video, GST_VIDEO_FORMAT_I420, 32, 24);
-    video.interlace_mode = modes[i];
-    views_set_info (v, &video);
-    TEST_CHECK (v->n_errors == 1 && strstr (v->error, "interlace-mode")
-        && strstr (v->error, "progressive"), "%u errors: %s", v->n_errors,
-        v->error);
-    views_free (v);
-  }
-}
-
-static void
 the_source_is_told_in_the_caps (void)
 {
   Views *v = views_new ("component=u");
@@ -353,7 +330,6 @@ static const struct test_claim claims[] = {
   TEST (strides_and_offsets_of_a_video_meta_are_honoured),
   TEST (buffers_that_hold_less_than_they_say_are_one_error),
   TEST (components_that_a_format_has_not_are_refused),
-  TEST (interlaced_video_is_refused),
   TEST (the_source_is_told_in_the_caps),
 };
 

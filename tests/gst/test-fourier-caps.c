@@ -147,6 +147,15 @@ longest_caps_of_clvideofft_have_480_characters_at_most (void)
     printf ("# quantity %u: %zu characters\n", quantity, length);
     TEST_CHECK (length > 300 && length <= GST_FOURIER_MAX_CAPS_LENGTH, "%zu",
         length);
+    /* of fields where not every number is the longest */
+    info.fields = 1;
+    gst_fourier_info_set_source_video (&info,
+        "P010_10LE:32767x16384:480000/1001:1/2:bt2100-pq", 8);
+    gst_fourier_info_set_window (&info, "dolph-chebyshev", 100);
+    gst_fourier_info_set_floor (&info, -120);
+    length = length_of (&info);
+    TEST_CHECK (length > 300 && length <= GST_FOURIER_MAX_CAPS_LENGTH, "%zu",
+        length);
   }
 }
 

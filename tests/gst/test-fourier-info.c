@@ -183,7 +183,7 @@ fields_at_their_default_are_left_out (void)
     "time-constant", "floor", "channel-mode", "channel-select", "iq",
     "source-format", "source-channels", "source-layout", "channel-mask",
     "source-video", "component", "blocks", "block-size", "block-overlap",
-    "depth", "temporal-window", "remove-dc"
+    "depth", "temporal-window", "remove-dc", "fields"
   };
   GstFourierInfo info;
   gchar *text;
@@ -547,6 +547,32 @@ a_mean_that_was_removed_is_told_of_complex_video_only (void)
 }
 
 static void
+fields_are_told_of_video_only (void)
+{
+  static const gchar *const caps[] = {
+    VIDEO "shape=<32, 64>, bins=<32, 33>, channels=1, framerate=50/1, "
+        "source-video=(string)GRAY8:64x32:50/1, fields=1",
+    VIDEO "shape=<1000>, bins=<501>, channels=1, rate=48000, hop=480, "
+        "framerate=100/1, fields=1",
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (caps); i++) {
+    GstFourierInfo info;
+    gchar *text;
+
+    TEST_REQUIRE (parse (caps[i], &info), "%s", caps[i]);
+    TEST_CHECK (!info.fields == (i > 0), "%s", caps[i]);
+    info.quantity = GST_FOURIER_QUANTITY_POWER;
+    text = print_caps (&info);
+    TEST_CHECK (!strstr (text, "fields=") == (i > 0), "%s", text);
+    g_free (text);
+  }
+  expect_refused (VIDEO "shape=<32, 64>, bins=<32, 33>, channels=1, "
+      "source-video=(string)GRAY8:64x32:50/1, fields=2", "fields");
+}
+
+static void
 the_temporal_window_is_told_of_three_axes_only (void)
 {
   static const gchar deep[] = VIDEO "shape=<4, 32, 64>, bins=<4, 32, 33>, "
@@ -774,6 +800,7 @@ static const struct test_claim claims[] = {
   TEST (largest_legal_frame_is_counted_right),
   TEST (video_round_trips_and_follows_its_rules),
   TEST (a_mean_that_was_removed_is_told_of_complex_video_only),
+  TEST (fields_are_told_of_video_only),
     TEST (the_temporal_window_is_told_of_three_axes_only),
   TEST (bins_of_video_follow_where_they_are_left_out),
   TEST (rings_follow_from_the_longest_axis),

@@ -53,6 +53,15 @@ void reference_store_levels(struct reference *reference);
 /* What the store hook makes of the core's result, into values and powers. */
 void reference_store(struct reference *reference);
 
+/* Bytes of a pixel. */
+size_t reference_pixel_size(clfft_pixel pixel);
+
+/* Which of the values that pixel i of the output stands for, those that are
+   rounded to its code, is nearest to `value`; NaN if it is no pixel. */
+long double reference_pixel_value(const struct reference *reference,
+                                  const void *output, uint64_t i,
+                                  long double value);
+
 /* reference_transform by loop index. */
 const long double *
 reference_transform_at(struct reference *reference, const void *input,

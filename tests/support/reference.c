@@ -101,6 +101,8 @@ static void fill_layout(struct reference *reference)
     layout->complex_output = desc->transform != CLFFT_TRANSFORM_C2R &&
                              desc->store.quantity == CLFFT_QUANTITY_COMPLEX;
     layout->output_size = layout->complex_output ? 2 * real : real;
+    if (desc->store.pixel)
+        layout->output_size = reference_pixel_size(desc->store.pixel);
     layout->input_size =
         reference_sample_size(desc->load.sample, desc->precision) *
         (desc->transform == CLFFT_TRANSFORM_R2C ? 1 : 2);

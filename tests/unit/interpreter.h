@@ -13,7 +13,7 @@
 
 #include "clfft/recipe.h"
 
-#include <complex.h>
+#include "support/cmplx.h"
 
 struct interpreter_result {
     long double error;      /* relative L2 against the definition */

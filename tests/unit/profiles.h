@@ -17,6 +17,7 @@ static const struct clfft_limits profiles[] = {
      .device_name = "32 KiB, groups of 256"},
     {.type = CL_DEVICE_TYPE_GPU, .compute_units = 132, .max_work_group = 1024,
      .local_size = 48 * KIB, .local_is_dedicated = true, .has_double = true,
+     .limits_registers = true, .vendor_name = "NVIDIA Corporation",
      .device_name = "48 KiB, groups of 1024"},
     {.type = CL_DEVICE_TYPE_GPU, .compute_units = 4, .max_work_group = 384,
      .local_size = 32 * KIB, .unified_memory = true,

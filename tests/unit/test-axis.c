@@ -161,9 +161,9 @@ static void each_bin_is_in_its_cell_alone(void)
             return;
         for (unsigned k = 0; k < n_bins; k++) {
             const double at = clfft_axis_position(&axis, frequencies[k]);
-            const unsigned i = (unsigned)fmin(at * n_cells, n_cells - 1);
             if (!(at >= 0 && at <= 1))
                 continue;
+            const unsigned i = (unsigned)fmin(at * n_cells, n_cells - 1);
             n_in++;
             TEST_CHECK(cells[i].first <= k &&
                            k < cells[i].first + cells[i].count,
@@ -288,7 +288,7 @@ static void broken_axes_and_bins_are_refused(void)
 {
     static const double rising[] = {1, 2, 3}, equal[] = {1, 2, 2};
     static const double infinite[] = {1, 2, INFINITY};
-    static const clfft_axis good = {CLFFT_AXIS_SCALE_LINEAR, 0, 1};
+#define GOOD {CLFFT_AXIS_SCALE_LINEAR, 0, 1}
     static const struct {
         clfft_cells_desc desc;
         const char *reason;
@@ -302,12 +302,13 @@ static void broken_axes_and_bins_are_refused(void)
         {{{CLFFT_AXIS_SCALE_MEL, -1, 1}, 1, 3, rising}, "mel axis"},
         {{{CLFFT_AXIS_SCALE_BARK, -1, 1}, 1, 3, rising}, "bark axis"},
         {{{CLFFT_AXIS_SCALE_ERB, -1, 1}, 1, 3, rising}, "erb axis"},
-        {{good, 0, 3, rising}, "1 cell"},
-        {{good, 1, 0, rising}, "1 bin"},
-        {{good, 1, 3, NULL}, "1 bin"},
-        {{good, 1, 3, equal}, "bins 1 and 2"},
-        {{good, 1, 3, infinite}, "bin 2"},
+        {{GOOD, 0, 3, rising}, "1 cell"},
+        {{GOOD, 1, 0, rising}, "1 bin"},
+        {{GOOD, 1, 3, NULL}, "1 bin"},
+        {{GOOD, 1, 3, equal}, "bins 1 and 2"},
+        {{GOOD, 1, 3, infinite}, "bin 2"},
     };
+#undef GOOD
 
     for (size_t i = 0; i < COUNT(bad); i++) {
         TEST_CHECK(clfft_cells_fill(&bad[i].desc, cells) ==

@@ -33,6 +33,10 @@ static const char *const canonical[] = {
     "r2c 100x200 pad=60x100 demean",
     "r2c 4x100x200 pad=4x60x1 store=db sides=centered",
     "c2r 16x128x128 x3 inplace",
+    "r2c 1080x1920 load=unorm8 store=db sides=centered floor=-120 pixel=gray8 "
+    "range=-120:0",
+    "c2c 64 store=phase pixel=rgba range=-3.5:3.5",
+    "r2c 4x6x8 store=power pixel=gray16 range=0:0.10000000000000001",
 };
 
 /* Read as something else that means the same. */
@@ -54,6 +58,9 @@ static const struct {
     {"r2c 6x8 window=hann demean pad=3x8", "r2c 6x8 pad=3x8 window demean"},
     {"r2c 6x8 pad=6x8 load=unorm8le", "r2c 6x8 load=unorm8"},
     {"c2c 6x8 x2 pitch=0", "c2c 6x8 x2"},
+    {"c2c 8 pixel=none range=0:1", "c2c 8"},
+    {"c2c 8 store=db range=-1e2:+0 pixel=gray8",
+     "c2c 8 store=db pixel=gray8 range=-100:0"},
 };
 
 static const char *const bad[] = {
@@ -78,6 +85,13 @@ static const char *const bad[] = {
     "c2c 6x8 pitch=1x", "c2c 6x8 pitch=1.5", "c2c 8 pitch=3",
     "c2c 6x8 pitch=99999999999999999999", "r2c 6x8 inplace pitch=1",
     "c2c 6x8 pitch=1152921504606846975",
+    "c2c 8 store=db pixel=gray range=0:1", "c2c 8 store=db pixel= range=0:1",
+    "c2c 8 store=db pixel=gray8", "c2c 8 store=db pixel=gray8 range=0",
+    "c2c 8 store=db pixel=gray8 range=", "c2c 8 store=db pixel=gray8 range=:",
+    "c2c 8 store=db pixel=gray8 range=0:", "c2c 8 store=db pixel=gray8 range=:1",
+    "c2c 8 store=db pixel=gray8 range=0:1x", "c2c 8 store=db range",
+    "c2c 8 store=db pixel=gray8 range=1:0", "c2c 8 pixel=gray8 range=0:1",
+    "c2r 8 pixel=gray8 range=0:1", "c2c 8 store=db pixel=gray8 range=0:nan",
     "c2c 2x4096x8 pitch=1152921504606846975",
     "c2c 8 scale=0.00000000000000000000000000000000000000000000000000000000000001",
 };

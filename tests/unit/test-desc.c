@@ -29,6 +29,9 @@ static const double rising[] = {1, 2, 3, 4, 5, 6, 7, 8};
 static const double even_of_two_sides[] = {9, 2, 3, 4, 4, 3, 2};
 static const double even_of_centered[] = {4, 3, 2, 9, 2, 3, 4};
 static const uint32_t ring_bins[] = {0, 47, 3, 30, 1};
+static const uint8_t map[1024];
+#define PIXEL(name, low, high)                                                 \
+    .pixel = CLFFT_PIXEL_##name, .lowest = (low), .highest = (high)
 static const uint32_t few_bins[] = {4, 0, 4, 2, 1};
 
 /* `reason` is part of the sentence that clfft_last_error() gives. */
@@ -144,6 +147,39 @@ static const struct {
                          BANDS(first, late_start)}}, "band 1 reaches beyond"},
     {{R2C, N8, .store = {.quantity = CLFFT_QUANTITY_POWER,
                          BANDS(falling, start)}}, "band 1 reaches beyond"},
+    /* pixels */
+    {{N8, .store = {.quantity = CLFFT_QUANTITY_POWER,
+                    .pixel = CLFFT_PIXEL_RGBA + 1}}, "unknown pixel 4"},
+    {{N8, .store = {.pixel = CLFFT_PIXEL_GRAY8, .highest = 1}},
+     "pixel gray8 needs quantity magnitude, power, db or phase"},
+    {{C2R, N8, .store = {.pixel = CLFFT_PIXEL_GRAY8, .highest = 1}},
+     "c2c or r2c"},
+    {{N8, .direction = CLFFT_DIRECTION_INVERSE,
+      .store = {.quantity = CLFFT_QUANTITY_DB, PIXEL(GRAY8, 0, 1)}},
+     "forward"},
+    {{N8, .in_place = true,
+      .store = {.quantity = CLFFT_QUANTITY_DB, PIXEL(GRAY8, 0, 1)}},
+     "separate"},
+    {{N8, .store = {.quantity = CLFFT_QUANTITY_DB, PIXEL(GRAY16, 0, 0)}},
+     "pixel gray16 needs a finite lowest value below the highest, not 0 and 0"},
+    {{N8, .store = {.quantity = CLFFT_QUANTITY_DB, PIXEL(GRAY8, 1, 0)}},
+     "not 1 and 0"},
+    {{N8, .store = {.quantity = CLFFT_QUANTITY_DB, PIXEL(GRAY8, NAN, 0)}},
+     "below the highest"},
+    {{N8, .store = {.quantity = CLFFT_QUANTITY_DB, PIXEL(GRAY8, 0, NAN)}},
+     "below the highest"},
+    {{N8, .store = {.quantity = CLFFT_QUANTITY_DB,
+                    PIXEL(GRAY8, -INFINITY, 0)}}, "finite"},
+    {{N8, .store = {.quantity = CLFFT_QUANTITY_DB, PIXEL(GRAY8, 0, 1e39)}},
+     "finite"},
+    /* one number in single precision */
+    {{N8, .store = {.quantity = CLFFT_QUANTITY_DB, PIXEL(GRAY8, 1, 1 + 1e-9)}},
+     "below the highest"},
+    {{N8, .precision = CLFFT_PRECISION_DOUBLE,
+      .store = {.quantity = CLFFT_QUANTITY_DB, PIXEL(GRAY8, -1e308, 1e308)}},
+     "finite"},
+    {{N8, .store = {.quantity = CLFFT_QUANTITY_DB, PIXEL(RGBA, 0, 1)}},
+     "pixel rgba needs a colour map"},
     /* in place */
     {{N8, .in_place = true, LOOP(2, 8, 9)}, "equal distances"},
     {{R2C, N8, .in_place = true, LOOP(2, 10, 10)}, "equal distances"},
@@ -223,6 +259,19 @@ static const clfft_desc sound[] = {
     {R2C, N8, .store = {.sides = CLFFT_SIDES_TWO, .gain = rising}},
     {R2C, N8, .store = {.quantity = CLFFT_QUANTITY_POWER,
                         RINGS(first, few_bins)}},
+    /* pixels */
+    {N8, .store = {.quantity = CLFFT_QUANTITY_PHASE, PIXEL(GRAY8, -4, 4)}},
+    {N8, .precision = CLFFT_PRECISION_DOUBLE,
+     .store = {.quantity = CLFFT_QUANTITY_DB, PIXEL(GRAY16, 1, 1 + 1e-9)}},
+    {R2C, VOLUME, .store = {.quantity = CLFFT_QUANTITY_DB,
+                            .sides = CLFFT_SIDES_CENTERED,
+                            PIXEL(RGBA, -120, 0), .color_map = map}},
+    {R2C, N8, .store = {.quantity = CLFFT_QUANTITY_POWER,
+                        BANDS(first, start), PIXEL(GRAY8, 0, 1)}},
+    {PICTURE, .store = {.quantity = CLFFT_QUANTITY_MAGNITUDE,
+                        RINGS(first, ring_bins), PIXEL(GRAY16, 0, 1)}},
+    /* not looked at without pixels */
+    {N8, .store = {.lowest = NAN}},
     /* a hop; one input for all; interleaved channels */
     {R2C, N8, LOOP(100, 1, 5)},
     {R2C, N8, LOOP(100, 0, 5)},
@@ -432,6 +481,11 @@ static void elements_have_the_size_of_their_numbers(void)
         TEST_CHECK(clfft_sample_size((clfft_sample)s) == bytes[s], "%u", s);
         TEST_CHECK(clfft_desc_get_input_size(&real) == bytes[s], "%u", s);
         TEST_CHECK(clfft_desc_get_input_size(&complex) == 2 * bytes[s], "%u", s);
+    }
+    for (unsigned p = 1; p <= CLFFT_PIXEL_RGBA; p++) {
+        clfft_desc d = {R2C, N8, .precision = CLFFT_PRECISION_DOUBLE,
+                        .store = {.pixel = (clfft_pixel)p}};
+        TEST_CHECK(clfft_desc_get_output_size(&d) == 1u << (p - 1), "%u", p);
     }
     for (unsigned p = 0; p < 2; p++) {
         const size_t real = p ? 8 : 4;

@@ -44,6 +44,10 @@ static void check_fits(const clfft_desc *desc, const struct clfft_limits *limits
                    "%llu on %s: \"%s\": group of %u",
                    (unsigned long long)desc->lengths[0], limits->device_name,
                    text, s->items * s->columns);
+        TEST_CHECK(!s->registers || limits->limits_registers,
+                   "%llu on %s: \"%s\": registers",
+                   (unsigned long long)desc->lengths[0], limits->device_name,
+                   text);
         TEST_CHECK(clfft_shape_local_size(s, real_size) <= limits->local_size,
                    "%llu on %s: \"%s\": %zu bytes",
                    (unsigned long long)desc->lengths[0], limits->device_name,

@@ -14,6 +14,9 @@ static const char *const canonical[] = {
     "bluestein 2048: group 16.16.8 t128 c1 padded",
     "bluestein 40: direct 5 | direct 8",
     "group 2.2.2.2.2 t1024 c1024 plain",
+    "group 16.32.32 t512 c1 padded split p2",
+    "group 8.8 t8 c2 pitch early r64",
+    "group 8.8.8.16 t512 c1 padded split p4 early r64",
     "bainville 2 A sincos", "bainville 4 C sin+cos w256",
     "bainville 32 B native group",
     "arm 2 exp_const fused", "arm 7.5.4.3.2 full unfused w16",
@@ -26,6 +29,9 @@ static const struct {
     {" group 16  c4 t1\tpitch ", "group 16 t1 c4 pitch"},
     {"group 4 t1 c1", "group 4 t1 c1 plain"},
     {"group 4 t1 c1 split padded", "group 4 t1 c1 padded split"},
+    {"group 8.8 r64 early p2 split pitch c2 t8",
+     "group 8.8 t8 c2 pitch split p2 early r64"},
+    {"group 8.8 t8 c2 p1", "group 8.8 t8 c2 plain"},
     {"direct 8|direct 3", "direct 8 | direct 3"},
     {"simd 4", "simd 4 lanes"},
     {"c2c 65536 x512: simd 16.16 lanes | simd 16.16 lanes",
@@ -50,6 +56,9 @@ static const char *const bad[] = {
     "direct 8 direct 8", "bluestein 0: direct 8", "bluestein : direct 8",
     "bluestein 16 direct 8", "bluestein 16:", "group 16 t-1 c1",
     "group 16 t99999999999999999999 c1",
+    "group 16 t1 c1 p2", "group 16 t1 c1 split p0", "group 16 t1 c1 split p9",
+    "group 9 t1 c1 split p2", "group 16 t1 c1 r0", "group 16 t1 c1 r256",
+    "group 16 t1 c1 earlier", "simd 16 early", "direct 8 r64",
     "bainville", "bainville A", "bainville 3", "bainville 64", "bainville 016",
     "bainville 8 8", "bainville 4.4", "bainville 2 B", "bainville 8 C",
     "bainville 4 D", "bainville 4 a", "bainville 4 AB", "bainville 4 A B",
@@ -126,6 +135,10 @@ static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
         s->columns = (uint16_t)(1 + test_random() % 1024);
         s->layout = (clfft_layout)(test_random() % 3);
         s->split = test_random() % 2;
+        s->early = test_random() % 2;
+        s->registers = (uint8_t)(test_random() % 256);
+        if (s->split && clfft_shape_length(s) % 4 == 0)
+            s->parts = (uint8_t)(2 * (test_random() % 3));
     }
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* test-roots.c: roots of unity and the tables made of them. No device. */
 #include "clfft/roots.h"
+#include "support/cmplx.h"
 #include "support/test.h"
 
-#include <complex.h>
 #include <float.h>
 #include <math.h>
 

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * check_pixel.c: pixels in the self-check. A code stands for all values that
+ * are rounded to it. The caller's range and colour map may hide any mistake,
+ * so that the check has its own.
+ */
+#include "check.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SAMPLED_BINS 8 /* that tell how large the answer is */
+#define DB_RANGE 80
+
+/* What was asked has no say in how the kernels go wrong: 0..255 of all. */
+static const uint8_t *get_plain_map(void)
+{
+    static const uint8_t map[CLFFT_COLOR_MAP_SIZE] = {
+#define ENTRY(i) (i), 255 - (i), (i) ^ 85, 255
+#define FOUR(i) ENTRY(i), ENTRY((i) + 1), ENTRY((i) + 2), ENTRY((i) + 3)
+#define SIXTEEN(i) FOUR(i), FOUR((i) + 4), FOUR((i) + 8), FOUR((i) + 12)
+#define SIXTY_FOUR(i)                                                          \
+    SIXTEEN(i), SIXTEEN((i) + 16), SIXTEEN((i) + 32), SIXTEEN((i) + 48)
+        SIXTY_FOUR(0), SIXTY_FOUR(64), SIXTY_FOUR(128), SIXTY_FOUR(192),
+    };
+
+    return map;
+}
+
+/* The value nearest to the right one among those that are rounded to `code`. */
+static double value_of(const clfft_plan *plan, unsigned code, double right)
+{
+    const clfft_store *store = &plan->desc.store;
+    const unsigned top = clfft_pixel_top(store->pixel);
+    const double roundoff = plan->real_size == 8 ? ldexp(1, -53)
+                                                 : ldexp(1, -24);
+    const double unit = (store->highest - store->lowest) / top;
+    const double reach = unit * (0.5 + 4 * top * roundoff);
+    const double value = store->lowest + code * unit;
+
+    if (code < top)
+        right = fmin(right, value + reach);
+    return code > 0 ? fmax(right, value - reach) : right;
+}
+
+double clfft_nearest_value(const clfft_plan *plan, const unsigned char *at,
+                           double right)
+{
+    double nearest = NAN;
+    uint16_t code;
+
+    switch (plan->desc.store.pixel) {
+    case CLFFT_PIXEL_GRAY8:
+        return value_of(plan, *at, right);
+    case CLFFT_PIXEL_GRAY16:
+        memcpy(&code, at, sizeof code);
+        return value_of(plan, code, right);
+    default:
+        break;
+    }
+    for (unsigned i = 0; i < 256; i++) {
+        const double value = value_of(plan, i, right);
+        if (!memcmp(at, plan->desc.store.color_map + 4 * i, 4) &&
+            !(fabs(value - right) >= fabs(nearest - right)))
+            nearest = value;
+    }
+    return nearest;
+}
+
+/* About the largest power that the answer has. */
+static double peak_power(const clfft_plan *plan,
+                         const struct clfft_probe *probe)
+{
+    const clfft_desc *d = &plan->desc;
+    const bool rings = d->store.rings.n_rings > 0;
+    const unsigned n_rows = rings ? d->store.rings.n_rings
+                                  : d->store.bands.n_bands;
+    const uint32_t *first = rings ? d->store.rings.first
+                                  : d->store.bands.first;
+    const double *weight = rings ? d->store.rings.weight
+                                 : d->store.bands.weight;
+    double peak = 0, sum = 0;
+    uint64_t n = 1;
+
+    for (unsigned a = 0; a < d->rank; a++)
+        n *= clfft_desc_output_points(d, a);
+    for (unsigned i = 0; i < SAMPLED_BINS; i++) {
+        const struct clfft_bin x =
+            clfft_expect_bin(plan, probe, n * i / SAMPLED_BINS);
+        peak = fmax(peak, x.re * x.re + x.im * x.im);
+    }
+    for (unsigned row = 0; row < n_rows; row++) {
+        double total = 0;
+        for (uint32_t i = first[row]; i < first[row + 1]; i++)
+            total += fabs(weight[i]);
+        sum = fmax(sum, total);
+    }
+    peak *= n_rows ? sum : 1;
+    return peak > 0 && isfinite(peak) ? peak : 1;
+}
+
+void clfft_begin_pixels(clfft_plan *plan, const struct clfft_probe *probe,
+                        struct clfft_pixel_store *asked)
+{
+    clfft_store *store = &plan->desc.store;
+    double peak;
+
+    *asked = (struct clfft_pixel_store){store->lowest, store->highest,
+                                        store->color_map,
+                                        plan->hooks.color_map};
+    if (!store->pixel)
+        return;
+    peak = peak_power(plan, probe);
+    store->lowest = 0;
+    switch (store->quantity) {
+    case CLFFT_QUANTITY_MAGNITUDE:
+        store->highest = sqrt(peak);
+        break;
+    case CLFFT_QUANTITY_POWER:
+        store->highest = peak;
+        break;
+    case CLFFT_QUANTITY_DB:
+        store->highest = 10 * log10(peak);
+        store->lowest = store->highest - DB_RANGE;
+        break;
+    default: /* beyond pi, which may come out as either of its signs */
+        store->highest = 4;
+        store->lowest = -4;
+    }
+    if (store->pixel == CLFFT_PIXEL_RGBA) {
+        store->color_map = get_plain_map();
+        plan->hooks.color_map = NULL;
+    }
+}
+
+void clfft_end_pixels(clfft_plan *plan, const struct clfft_pixel_store *asked)
+{
+    clfft_store *store = &plan->desc.store;
+
+    store->lowest = asked->lowest;
+    store->highest = asked->highest;
+    store->color_map = asked->color_map;
+    if (plan->hooks.color_map != asked->color_buffer) {
+        if (plan->hooks.color_map)
+            clReleaseMemObject(plan->hooks.color_map);
+        plan->hooks.color_map = asked->color_buffer;
+    }
+}

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-families.c: one small size of every recipe family and every hook, each
+ * kernel with as few work-items as show its structure. It is what
+ * scripts/test-oclgrind proves free of races and strays; on any other device
+ * it is a quick look at all kernels.
+ *
+ * CLFFT_TEST_FULL=1 adds what only repeats the structure: every hook under
+ * every schedule, double precision of everything.
+ */
+#include "harness.h"
+#include "support/test.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define REQUIRE_DEVICE                                                         \
+    if (!harness_device())                                                     \
+    TEST_SKIP("no OpenCL device")
+
+struct family {
+    const char *text, *recipe;
+};
+
+static void expect(const clfft_desc *desc,
+                   const struct harness_options *options)
+{
+    const char *wrong = harness_judge(desc, options, test_random());
+
+    TEST_CHECK(!wrong, "%s", wrong);
+}
+
+static void expect_text(const char *text, const char *recipe,
+                        clfft_schedule schedule)
+{
+    const struct harness_options options = {
+        .plan = {.recipe = recipe, .schedule = schedule}};
+    const char *wrong = harness_judge_text(text, &options, test_random());
+
+    TEST_CHECK(!wrong, "%s", wrong);
+}
+
+/* In the full run in double precision too. */
+static void expect_families(const struct family *families, size_t n)
+{
+    char text[128];
+
+    for (size_t i = 0; i < n; i++) {
+        expect_text(families[i].text, families[i].recipe, CLFFT_SCHEDULE_AUTO);
+        if (!harness_is_full())
+            continue;
+        snprintf(text, sizeof text, "%s double", families[i].text);
+        expect_text(text, families[i].recipe, CLFFT_SCHEDULE_AUTO);
+    }
+}
+
+/* Under the direct schedule, whose kernels are the smallest; in the full run
+   under the others too. */
+static void expect_hook(const char *text)
+{
+    expect_text(text, NULL, CLFFT_SCHEDULE_DIRECT);
+    if (!harness_is_full())
+        return;
+    expect_text(text, NULL, CLFFT_SCHEDULE_GROUP);
+    expect_text(text, NULL, CLFFT_SCHEDULE_SIMD);
+}
+
+static void expect_hook_of(const clfft_desc *desc)
+{
+    for (unsigned s = CLFFT_SCHEDULE_DIRECT; s >= CLFFT_SCHEDULE_GROUP; s--) {
+        expect(desc, &(struct harness_options){
+                         .plan = {.schedule = (clfft_schedule)s}});
+        if (!harness_is_full())
+            return;
+    }
+}
+
+/* ---- schedules ---- */
+
+static void group_runs_in_every_layout(void)
+{
+    static const struct family families[] = {
+        {"c2c 16 x3", "group 4.4 t4 c2 plain"},
+        {"c2c 64 x3", "group 4.4.4 t5 c2 padded"},
+        {"c2c 12 x3", "group 4.3 t2 c2 pitch"},
+        {"c2c 16 x3", "group 4.4 t4 c2 plain split"},
+        {"c2c 64 x3", "group 8.8 t8 c2 padded split"},
+        {"c2c 12 x3 inverse", "group 4.3 t4 c2 pitch split"},
+        {"c2c 2187 x2", "group 9.9.9.3 t81 c1 plain"},
+        {"c2c 64 x3", "group 4.4.4 t16 c2 padded split p2"},
+        {"c2c 64 x3", "group 8.8 t8 c2 plain split p4"},
+        {"c2c 60 x3", "group 5.4.3 t10 c2 plain early"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+static void group_turns_long_transforms(void)
+{
+    static const struct family families[] = {
+        {"c2c 64 x3", "group 4.2 t2 c4 plain split | "
+                      "group 8 t1 c4 pitch split"},
+        {"c2c 60 x3", "group 5 t3 c4 plain | group 4 t2 c3 pitch | "
+                      "group 3 t1 c5 padded"},
+        /* circles of up to 2^25 have roots by polynomial */
+        {"c2c 1024", "group 8.4 t8 c8 plain split | "
+                     "group 8.4 t8 c8 pitch split"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+static void simd_runs_rows_and_lanes(void)
+{
+    static const struct family families[] = {
+        {"c2c 64 x3", "simd 8.8 rows"},
+        {"c2c 192 x2 inverse", "simd 8.8.3 rows"},
+        {"c2c 12 x9", "simd 4.3 lanes"},
+        {"c2c 10 x17", "simd 10 lanes wide"},
+        {"c2c 64 x3", "simd 8 lanes wide | simd 8 lanes wide"},
+        {"c2c 36 x3", "simd 3 lanes | simd 4 lanes | simd 3 lanes"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+static void direct_runs_every_radix(void)
+{
+    static const unsigned radices[] = {1, 2,  3,  4,  5,  7,  8,
+                                       9, 10, 11, 13, 16, 17, 32};
+    char text[32], recipe[32];
+
+    REQUIRE_DEVICE;
+    for (size_t i = 0; i < COUNT(radices); i++) {
+        const struct family family = {text, recipe};
+        snprintf(text, sizeof text, "c2c %u x3", 2 * radices[i]);
+        snprintf(recipe, sizeof recipe, "direct %u | direct 2", radices[i]);
+        expect_families(&family, 1);
+    }
+}
+
+static void bluestein_runs_in_every_schedule(void)
+{
+    static const struct family families[] = {
+        {"c2c 7 x3", "bluestein 16: group 4.4 t4 c2 padded"},
+        {"c2c 19 x3", "bluestein 64: group 8 t1 c8 plain split | "
+                      "group 8 t1 c8 pitch split"},
+        {"c2c 29 x3 inverse", "bluestein 64: simd 8.8 rows"},
+        {"c2c 5 x9", "bluestein 12: simd 4.3 lanes"},
+        {"c2c 37 x3", "bluestein 75: direct 5 | direct 5 | direct 3"},
+        {"r2c 62 x3", "bluestein 64: group 8.8 t8 c1 padded"},
+        {"r2c 19 x3", "bluestein 40: direct 5 | direct 8"},
+        {"c2r 38 x3", "bluestein 40: direct 5 | direct 8"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+static void real_data_is_folded_and_untangled(void)
+{
+    static const struct family families[] = {
+        {"r2c 32 x3", "group 4.4 t4 c2 padded"},
+        {"c2r 32 x3", "group 4.4 t4 c2 padded"},
+        {"r2c 128 x3", "simd 8.8 rows"},
+        {"c2r 128 x3", "simd 8.8 rows"},
+        {"r2c 24 x9", "simd 4.3 lanes"},
+        {"r2c 32 x3", "direct 4 | direct 4"},
+        {"c2r 32 x3", "direct 4 | direct 4"},
+        {"r2c 15 x3", "direct 3 | direct 5"},
+        {"c2r 15 x3", "group 5.3 t3 c2 pitch"},
+        {"r2c 128 x2", "group 8 t1 c8 plain split | group 8 t1 c8 pitch split"},
+        {"r2c 32 x3 inplace", "group 4.4 t4 c2 plain"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+/* Three transforms in groups, or lanes, for two or eight. */
+static void in_place_nothing_is_stored_before_it_is_read(void)
+{
+    static const struct family families[] = {
+        {"c2c 16 x3 inplace", "group 4.4 t4 c2 plain"},
+        {"c2c 16 x3 inplace", "group 4.4 t4 c2 padded split"},
+        {"c2c 16 x3 inplace", "group 4.4 t4 c2 plain split p2"},
+        {"c2c 8 x3 inplace", "group 8 t1 c2 plain"},
+        {"r2c 32 x3 inplace", "group 4.4 t4 c2 plain"},
+        {"r2c 32 x3 inplace", "group 4.4 t4 c2 plain split"},
+        {"c2r 32 x3 inplace", "group 4.4 t4 c2 plain"},
+        {"c2r 32 x3 inplace", "group 4.4 t4 c2 padded split"},
+        {"r2c 15 x3 inplace", "group 5.3 t3 c2 pitch"},
+        {"c2r 15 x3 inplace", "group 5.3 t3 c2 pitch"},
+        {"c2c 7 x3 inplace", "bluestein 16: group 4.4 t4 c2 padded"},
+        {"c2c 64 x3 inplace", "group 8 t1 c4 plain | group 8 t1 c4 pitch"},
+        {"c2c 64 x3 inplace", "simd 8.8 rows"},
+        {"c2c 12 x9 inplace", "simd 4.3 lanes"},
+        {"r2c 24 x9 inplace", "simd 4.3 lanes"},
+        {"c2r 128 x3 inplace", "simd 8.8 rows"},
+        {"c2c 64 x3 inplace", "simd 8 lanes wide | simd 8 lanes wide"},
+        {"c2c 16 x3 inplace", "direct 4 | direct 4"},
+        {"r2c 16 x3 inplace", "direct 8"},
+        {"c2r 16 x3 inplace", "direct 8"},
+        {"c2c 6x8 x2 inplace", "group 8 t1 c4 padded ; group 3.2 t2 c5 plain"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+static void every_schedule_takes_every_axis(void)
+{
+    static const struct family families[] = {
+        {"c2c 6x8 x2", "direct 8 ; direct 3 | direct 2"},
+        {"c2c 6x8 x2", "group 8 t1 c4 padded ; group 3.2 t2 c8 plain split"},
+        {"c2c 6x64", "simd 8.8 rows ; simd 3.2 lanes wide"},
+        {"r2c 6x8 x2", "direct 4 ; direct 3 | direct 2"},
+        {"c2r 6x8 x2", "group 4 t1 c4 padded ; group 3.2 t2 c8 plain"},
+        {"r2c 3x4x6 pitch=3", "direct 3 ; direct 4 ; direct 3"},
+        {"c2c 7x8", "direct 8 ; bluestein 16: direct 4 | direct 4"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+static void double_precision_runs_in_every_schedule(void)
+{
+    static const struct family families[] = {
+        {"c2c 12 x3 double", "group 4.3 t2 c2 pitch split"},
+        {"c2c 64 x3 double", "simd 8.8 rows"},
+        {"c2c 12 x9 double", "simd 4.3 lanes wide"},
+        {"r2c 32 x3 double load=s16 window=hann store=db floor=-200",
+         "direct 4 | direct 4"},
+    };
+
+    REQUIRE_DEVICE;
+    if (!clfft_device_get_limits(harness_device())->has_double)
+        TEST_SKIP("the device has no double precision");
+    for (size_t i = 0; i < COUNT(families); i++)
+        expect_text(families[i].text, families[i].recipe, CLFFT_SCHEDULE_AUTO);
+}
+
+/* ---- hooks ---- */
+
+static void every_sample_format_loads(void)
+{
+    static const char *const samples[] = {
+        "s8",  "u8",  "s16", "u16",    "s24",    "u24", "s20", "u20", "s18",
+        "u18", "s24_32", "u24_32", "s32", "u32", "f32", "f64", "unorm8",
+        "unorm16",
+    };
+    char text[64];
+
+    REQUIRE_DEVICE;
+    for (size_t i = 0; i < COUNT(samples); i++) {
+        snprintf(text, sizeof text, "r2c 8 x3 load=%s", samples[i]);
+        expect_hook(text);
+        if (i % 3 == 2 || harness_is_full()) {
+            snprintf(text, sizeof text, "c2c 5 x3 load=%sbe", samples[i]);
+            expect_hook(text);
+        }
+    }
+}
+
+static void every_quantity_and_side_is_stored(void)
+{
+    static const char *const texts[] = {
+        "r2c 16 x3 store=magnitude",
+        "r2c 16 x3 store=power sides=two",
+        "r2c 15 x3 store=db sides=centered floor=-200",
+        "c2c 6 x3 store=phase sides=centered",
+        "r2c 9 x3 sides=two",
+        "c2c 16 x3 store=magnitude scale=0.5",
+    };
+
+    REQUIRE_DEVICE;
+    for (size_t i = 0; i < COUNT(texts); i++)
+        expect_hook(texts[i]);
+    expect_text("r2c 32 x3 store=power sides=centered",
+                "group 4.4 t4 c2 padded", CLFFT_SCHEDULE_AUTO);
+    expect_text("r2c 128 x3 store=db sides=two floor=-200", "simd 8.8 rows",
+                CLFFT_SCHEDULE_AUTO);
+}
+
+static void windows_and_padding_shape_what_is_read(void)
+{
+    static const char *const texts[] = {
+        "r2c 16 x3 window=hann pad=11",
+        "c2c 12 x3 window=blackman pad=7",
+        "r2c 6x8 x2 window=hann pad=5x7",
+    };
+
+    REQUIRE_DEVICE;
+    for (size_t i = 0; i < COUNT(texts); i++)
+        expect_hook(texts[i]);
+    expect_text("r2c 32 x3 window=hann pad=29", "group 4.4 t4 c2 padded",
+                CLFFT_SCHEDULE_AUTO);
+    expect_text("r2c 128 x3 window=hann pad=100", "simd 8.8 rows",
+                CLFFT_SCHEDULE_AUTO);
+}
+
+static void means_are_taken_away(void)
+{
+    REQUIRE_DEVICE;
+    expect_hook("r2c 16 x3 demean");
+    expect_hook("r2c 15 x3 demean load=s16 window=hann");
+    expect_hook("r2c 6x8 x2 demean load=unorm8");
+}
+
+static void several_axes_store_every_side(void)
+{
+    REQUIRE_DEVICE;
+    expect_hook("r2c 6x8 x2 store=power sides=centered");
+    expect_hook("r2c 6x8 x2 sides=two");
+    expect_hook("r2c 3x4x6 store=magnitude sides=two");
+    expect_hook("c2c 5x6 x2 store=db sides=centered floor=-200");
+}
+
+static void matrix_mixes_channels(void)
+{
+    static const double matrix[] = {.5, -1, .25, 1, .75, -.5};
+    static const double window[] = {.1, .4, .7, 1, .9, .6, .3, .2};
+    const clfft_desc desc = {
+        .transform = CLFFT_TRANSFORM_R2C, .lengths = {8},
+        .input_strides = {3, 1, 1}, .output_strides = {1, 1, 1}, .n_loops = 2,
+        .loops = {{2, 0, 5}, {3, 12, 10}},
+        .load = {.sample = CLFFT_SAMPLE_S16, .windows[0] = window,
+                 .matrix = matrix, .n_rows = 2, .n_sources = 3,
+                 .source_distance = 1}};
+
+    REQUIRE_DEVICE;
+    expect_hook_of(&desc);
+}
+
+static void gain_weighs_bins(void)
+{
+    static const double gain[] = {1, .5, .25, 2, 3, 1.5, .75, .1};
+    const clfft_desc descs[] = {
+        {.transform = CLFFT_TRANSFORM_R2C, .lengths = {8}, .n_loops = 1,
+         .loops = {{3, 8, 8}},
+         .store = {.gain = gain, .quantity = CLFFT_QUANTITY_POWER,
+                   .sides = CLFFT_SIDES_CENTERED}},
+        {.direction = CLFFT_DIRECTION_INVERSE, .lengths = {8},
+         .store = {.gain = gain}},
+    };
+
+    REQUIRE_DEVICE;
+    for (size_t i = 0; i < COUNT(descs); i++)
+        expect_hook_of(&descs[i]);
+}
+
+static void bands_and_rings_gather_bins(void)
+{
+    static const uint32_t first[] = {0, 2, 2, 5}, start[] = {1, 0, 4};
+    static const uint32_t bin[] = {0, 13, 7, 47, 21};
+    static const double weight[] = {1, .5, .25, 2, 1.5};
+    const clfft_desc bands = {
+        .transform = CLFFT_TRANSFORM_R2C, .lengths = {16}, .n_loops = 1,
+        .loops = {{3, 16, 3}},
+        .store = {.quantity = CLFFT_QUANTITY_DB, .floor = -200,
+                  .bands = {3, first, start, weight}}};
+    const clfft_desc rings = {
+        .transform = CLFFT_TRANSFORM_R2C, .rank = 2, .lengths = {8, 6},
+        .n_loops = 1, .loops = {{2, 48, 3}},
+        .store = {.quantity = CLFFT_QUANTITY_MAGNITUDE,
+                  .sides = CLFFT_SIDES_CENTERED,
+                  .rings = {3, first, bin, weight}}};
+
+    REQUIRE_DEVICE;
+    expect_hook_of(&bands);
+    expect_hook_of(&rings);
+}
+
+/* Frames that overlap, fewer of them than the plan was made for. */
+static void overlapping_frames_are_read_apart(void)
+{
+    const clfft_desc desc = {
+        .transform = CLFFT_TRANSFORM_R2C, .lengths = {16}, .n_loops = 2,
+        .loops = {{2, 1, 9}, {5, 8, 18}}, .input_strides = {2, 1, 1},
+        .output_strides = {1, 1, 1}};
+    const struct harness_options fewer = {.execute = {.counts = {2, 3}}};
+
+    REQUIRE_DEVICE;
+    expect(&desc, &fewer);
+    expect_hook_of(&desc);
+}
+
+TEST_MAIN(TEST(group_runs_in_every_layout), TEST(group_turns_long_transforms),
+          TEST(simd_runs_rows_and_lanes), TEST(direct_runs_every_radix),
+          TEST(bluestein_runs_in_every_schedule),
+          TEST(real_data_is_folded_and_untangled),
+          TEST(in_place_nothing_is_stored_before_it_is_read),
+          TEST(every_schedule_takes_every_axis),
+          TEST(double_precision_runs_in_every_schedule),
+          TEST(every_sample_format_loads),
+          TEST(every_quantity_and_side_is_stored),
+          TEST(windows_and_padding_shape_what_is_read),
+          TEST(means_are_taken_away), TEST(several_axes_store_every_side),
+          TEST(matrix_mixes_channels), TEST(gain_weighs_bins),
+          TEST(bands_and_rings_gather_bins),
+          TEST(overlapping_frames_are_read_apart))

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-faults.c: the engine when OpenCL calls fail, one after another. What
+ * has to hold each time is in layer/enumerate.h; here are the scenarios: open
+ * the device, plan, execute on two queues, read, destroy.
+ */
+#include "clfft/picture.h"
+#include "layer/enumerate.h"
+#include "support/test.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#define MOST_NUMBERS 8192
+
+/* Of the first run, which nothing disturbs. */
+static float golden[MOST_NUMBERS];
+static size_t n_golden;
+
+static char cache_directory[256] = "";
+
+/* ---- parts ---- */
+
+struct stand {
+    const struct fault_layer *layer;
+    clfft_device *device;
+    cl_command_queue queues[2]; /* the second keeps no order */
+    cl_mem input, output;
+    cl_event events[2];
+};
+
+/* What the test calls itself is not what is tested. */
+static void ignore(const struct stand *s, bool ignored)
+{
+    if (s->layer)
+        s->layer->ignore(ignored);
+}
+
+static enum fault_outcome say(char *message, size_t size, const char *text)
+{
+    snprintf(message, size, "%s", text);
+    return FAULT_FAILED;
+}
+
+static bool open_stand(struct stand *s, const struct fault_layer *layer)
+{
+    const clfft_device_params params = {.name = getenv("CLFFT_TEST_DEVICE"),
+                                        .cache_directory = cache_directory};
+    clfft_status status;
+
+    memset(s, 0, sizeof *s);
+    s->layer = layer;
+    status = clfft_device_create(&params, &s->device);
+    if (!layer && (status == CLFFT_STATUS_NO_DRIVER ||
+                   status == CLFFT_STATUS_NO_DEVICE))
+        fault_give_up();
+    return status == CLFFT_STATUS_OK;
+}
+
+/* Buffers of that many bytes, the input with numbers in it. */
+static void fill_stand(struct stand *s, size_t input_size, size_t output_size)
+{
+    const cl_context context = clfft_device_get_context(s->device);
+    const cl_device_id id = clfft_device_get_id(s->device);
+    cl_command_queue_properties can = 0;
+    unsigned char *bytes = malloc(input_size);
+    const unsigned char poison = 0xff;
+
+    for (size_t i = 0; i < input_size; i++)
+        bytes[i] = (unsigned char)((i % 4) == 3 ? 0x3e + i % 2 : 37 * i);
+    ignore(s, true);
+    clGetDeviceInfo(id, CL_DEVICE_QUEUE_PROPERTIES, sizeof can, &can, NULL);
+    for (unsigned i = 0; i < 2; i++)
+        s->queues[i] = clCreateCommandQueue(
+            context, id,
+            i ? can & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, NULL);
+    s->input = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, input_size, bytes,
+                              NULL);
+    s->output =
+        clCreateBuffer(context, CL_MEM_READ_WRITE, output_size, NULL, NULL);
+    clEnqueueFillBuffer(s->queues[0], s->output, &poison, 1, 0, output_size, 0,
+                        NULL, NULL);
+    clFinish(s->queues[0]);
+    ignore(s, false);
+    free(bytes);
+}
+
+/* Other numbers, once the first are read. */
+static void turn_input(struct stand *s)
+{
+    const unsigned char other = 0x3c;
+
+    ignore(s, true);
+    clFinish(s->queues[0]);
+    clEnqueueFillBuffer(s->queues[0], s->input, &other, 1, 0, 16, 0, NULL,
+                        NULL);
+    clFinish(s->queues[0]);
+    ignore(s, false);
+}
+
+static void close_stand(struct stand *s)
+{
+    ignore(s, true);
+    for (unsigned i = 0; i < 2; i++) {
+        if (s->events[i])
+            clReleaseEvent(s->events[i]);
+        if (s->queues[i])
+            clReleaseCommandQueue(s->queues[i]);
+    }
+    if (s->input)
+        clReleaseMemObject(s->input);
+    if (s->output)
+        clReleaseMemObject(s->output);
+    ignore(s, false);
+    clfft_device_destroy(&s->device);
+}
+
+/* Holds the output against that of the first run. */
+static enum fault_outcome judge(struct stand *s, size_t n, char *message,
+                                size_t size)
+{
+    static float numbers[MOST_NUMBERS];
+    float largest = 0, error = 0;
+    size_t worst = 0;
+    cl_int code = CL_SUCCESS;
+
+    ignore(s, true);
+    for (unsigned i = 0; i < 2 && !code; i++)
+        if (s->events[i])
+            code = clWaitForEvents(1, &s->events[i]);
+    clFinish(s->queues[1]);
+    clEnqueueReadBuffer(s->queues[0], s->output, CL_TRUE, 0,
+                        n * sizeof *numbers, numbers, 0, NULL, NULL);
+    ignore(s, false);
+    if (code) {
+        snprintf(message, size, "an event says CL_ERROR %d", code);
+        return FAULT_FAILED;
+    }
+    if (!s->layer) {
+        memcpy(golden, numbers, n * sizeof *numbers);
+        n_golden = n;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const float e = fabsf(numbers[i] - golden[i]);
+        largest = fmaxf(largest, fabsf(golden[i]));
+        if (!(e <= error)) {
+            error = e;
+            worst = i;
+        }
+    }
+    if (n == n_golden && largest > 0 && error <= 1e-4f * largest)
+        return FAULT_RIGHT;
+    snprintf(message, size, "number %zu of %zu is %g, not %g", worst, n,
+             (double)numbers[worst], (double)golden[worst]);
+    return FAULT_WRONG;
+}
+
+/* ---- transforms ---- */
+
+static enum fault_outcome transform(const struct fault_layer *layer,
+                                    const char *text,
+                                    const clfft_plan_params *params,
+                                    char *message, size_t size)
+{
+    clfft_execute_params execute = {0};
+    uint64_t input, output;
+    enum fault_outcome outcome;
+    clfft_plan *plan = NULL;
+    clfft_desc desc;
+    struct stand s;
+
+    if (clfft_desc_parse(text, &desc) != CLFFT_STATUS_OK)
+        return say(message, size, clfft_last_error());
+    clfft_desc_get_extent(&desc, &input, &output);
+    if (!open_stand(&s, layer) ||
+        clfft_plan_create(s.device, &desc, params, &plan) != CLFFT_STATUS_OK) {
+        outcome = say(message, size, clfft_last_error());
+        goto done;
+    }
+    fill_stand(&s, input * clfft_desc_get_input_size(&desc),
+               output * clfft_desc_get_output_size(&desc));
+    for (unsigned i = 0; i < 2; i++) {
+        execute.event = &s.events[i];
+        if (clfft_plan_execute(plan, s.queues[i], s.input, s.output,
+                               &execute)) {
+            outcome = say(message, size, clfft_last_error());
+            goto done;
+        }
+        execute.n_wait = 1;
+        execute.wait = &s.events[0];
+        /* what is left in scratch is of no use to the second */
+        if (i == 0)
+            turn_input(&s);
+    }
+    outcome = judge(&s, output * clfft_desc_get_output_size(&desc) /
+                            sizeof(float), message, size);
+done:
+    clfft_plan_destroy(&plan);
+    close_stand(&s);
+    clfft_desc_clear(&desc);
+    return outcome;
+}
+
+#define TRANSFORM(name, text, ...)                                             \
+    static enum fault_outcome name(const struct fault_layer *layer,            \
+                                   char *message, size_t size)                 \
+    {                                                                          \
+        const clfft_plan_params params = {__VA_ARGS__};                        \
+        return transform(layer, text, &params, message, size);                 \
+    }
+
+TRANSFORM(run_group, "c2c 256 x3", .schedule = CLFFT_SCHEDULE_GROUP)
+TRANSFORM(run_simd, "r2c 240 x5 load=s16 window=hann",
+          .schedule = CLFFT_SCHEDULE_SIMD)
+TRANSFORM(run_direct, "c2c 60 x2", .schedule = CLFFT_SCHEDULE_DIRECT)
+TRANSFORM(run_bluestein, "c2c 211 x2", .schedule = CLFFT_SCHEDULE_GROUP)
+TRANSFORM(run_picture_transform,
+          "r2c 12x18 load=unorm8 window=hann demean store=power sides=centered",
+          .schedule = CLFFT_SCHEDULE_AUTO)
+TRANSFORM(run_any, "c2r 30x16 x2", .schedule = CLFFT_SCHEDULE_AUTO)
+
+/* Weighted sums of powers: the kernel of bands and its three tables. */
+static enum fault_outcome run_bands(const struct fault_layer *layer,
+                                    char *message, size_t size)
+{
+    static const uint32_t first[] = {0, 3, 8}, start[] = {1, 5};
+    static const double weight[] = {1, 2, 1, .5, 1, 1, 1, .5};
+    clfft_desc desc = {
+        .transform = CLFFT_TRANSFORM_R2C, .lengths = {64},
+        .store = {.quantity = CLFFT_QUANTITY_POWER,
+                  .bands = {2, first, start, weight}}};
+    enum fault_outcome outcome;
+    clfft_plan *plan = NULL;
+    struct stand s;
+    const clfft_execute_params execute = {.event = &s.events[0]};
+
+    if (!open_stand(&s, layer) ||
+        clfft_plan_create(s.device, &desc, NULL, &plan)) {
+        outcome = say(message, size, clfft_last_error());
+        goto done;
+    }
+    fill_stand(&s, 64 * sizeof(float), 2 * sizeof(float));
+    outcome = clfft_plan_execute(plan, s.queues[1], s.input, s.output, &execute)
+                  ? say(message, size, clfft_last_error())
+                  : judge(&s, 2, message, size);
+done:
+    clfft_plan_destroy(&plan);
+    close_stand(&s);
+    return outcome;
+}
+
+/* ---- averages ---- */
+
+static enum fault_outcome run_average(const struct fault_layer *layer,
+                                      char *message, size_t size)
+{
+    const clfft_average_desc desc = {.averaging = CLFFT_AVERAGING_MEDIAN,
+                                     .count = 4, .points = 100,
+                                     .quantity = CLFFT_QUANTITY_POWER};
+    clfft_average *average = NULL;
+    enum fault_outcome outcome;
+    unsigned n_out = 0, n_more = 0;
+    struct stand s;
+
+    if (!open_stand(&s, layer) ||
+        clfft_average_create(s.device, &desc, &average)) {
+        outcome = say(message, size, clfft_last_error());
+        goto done;
+    }
+    fill_stand(&s, 6 * 100 * sizeof(float), 2 * 100 * sizeof(float));
+    if (clfft_average_execute(average, s.queues[0], s.input, 0, 6, s.output, 0,
+                              false, 0, NULL, &s.events[0], &n_out) ||
+        clfft_average_execute(average, s.queues[0], NULL, 0, 0, s.output, n_out,
+                              true, 1, &s.events[0], &s.events[1], &n_more))
+        outcome = say(message, size, clfft_last_error());
+    else
+        outcome = judge(&s, 100 * (n_out + n_more), message, size);
+done:
+    clfft_average_destroy(&average);
+    close_stand(&s);
+    return outcome;
+}
+
+/* ---- pictures ---- */
+
+#define WIDTH 20
+#define HEIGHT 12
+
+static enum fault_outcome draw(const struct fault_layer *layer,
+                               clfft_picture_mode mode, char *message,
+                               size_t size)
+{
+    clfft_cell cells[WIDTH];
+    uint32_t background[WIDTH * HEIGHT];
+    clfft_picture_desc desc = {
+        .mode = mode, .width = WIDTH, .height = HEIGHT, .n_channels = 1,
+        .plot = {0, 0, WIDTH, HEIGHT, HEIGHT}, .n_bins = 32,
+        .quantity = CLFFT_QUANTITY_MAGNITUDE, .cells = cells,
+        .n_cells = mode == CLFFT_PICTURE_OVERVIEW ? HEIGHT : WIDTH,
+        .fall = 10};
+    clfft_picture_view view = {.floor = -60, .range = 80};
+    clfft_picture_frames frames = {.n_frames = 3, .step = 1, .unit = 1,
+                                   .frame_time = 0.1};
+    clfft_picture *picture = NULL;
+    enum fault_outcome outcome;
+    struct stand s;
+
+    for (unsigned i = 0; i < WIDTH; i++)
+        cells[i] = (clfft_cell){.first = i, .count = 2};
+    /* pixels are compared as numbers: none is NaN */
+    for (unsigned i = 0; i < CLFFT_PALETTE_SIZE; i++)
+        desc.palette[i] = 0x3f800000u + (i << 14);
+    for (unsigned i = 0; i < WIDTH * HEIGHT; i++)
+        background[i] = 0x3f000000u;
+    if (!open_stand(&s, layer) ||
+        clfft_picture_create(s.device, &desc, &picture)) {
+        outcome = say(message, size, clfft_last_error());
+        goto done;
+    }
+    fill_stand(&s, 3 * 32 * sizeof(float), sizeof background);
+    frames.input = s.input;
+    frames.event = &s.events[0];
+    view.event = &s.events[1];
+    if (clfft_picture_set_background(picture, s.queues[0], background) ||
+        clfft_picture_add(picture, s.queues[0], &frames) ||
+        clfft_picture_draw(picture, s.queues[1], s.output, &view))
+        outcome = say(message, size, clfft_last_error());
+    else
+        outcome = judge(&s, WIDTH * HEIGHT, message, size);
+done:
+    clfft_picture_destroy(&picture);
+    close_stand(&s);
+    return outcome;
+}
+
+static enum fault_outcome run_overview(const struct fault_layer *layer,
+                                       char *message, size_t size)
+{
+    return draw(layer, CLFFT_PICTURE_OVERVIEW, message, size);
+}
+
+static enum fault_outcome run_bars(const struct fault_layer *layer,
+                                   char *message, size_t size)
+{
+    return draw(layer, CLFFT_PICTURE_BARS, message, size);
+}
+
+/* ---- claims ---- */
+
+#define SURVIVES(claim, run, n)                                                \
+    static void claim(void)                                                    \
+    {                                                                          \
+        const bool held = fault_enumerate(#claim, run, n);                     \
+        if (fault_has_no_device())                                             \
+            TEST_SKIP("no OpenCL device");                                     \
+        TEST_CHECK(held, "see above");                                         \
+    }
+
+SURVIVES(group_schedule_survives_every_fault, run_group, 12)
+SURVIVES(simd_schedule_survives_every_fault, run_simd, 6)
+SURVIVES(direct_schedule_survives_every_fault, run_direct, 6)
+SURVIVES(bluestein_survives_every_fault, run_bluestein, 6)
+SURVIVES(demeaned_picture_survives_every_fault, run_picture_transform, 6)
+SURVIVES(planners_choice_survives_every_fault, run_any, 6)
+SURVIVES(bands_survive_every_fault, run_bands, 6)
+SURVIVES(average_survives_every_fault, run_average, 6)
+SURVIVES(overview_survives_every_fault, run_overview, 6)
+SURVIVES(bars_survive_every_fault, run_bars, 6)
+
+/* The same with binaries on disk, which are read and written. */
+static void binaries_on_disk_survive_every_fault(void)
+{
+    const char *base = getenv("TMPDIR");
+    char command[300];
+    bool held;
+
+    snprintf(cache_directory, sizeof cache_directory, "%s/clfft-faults-XXXXXX",
+             base ? base : "/tmp");
+    TEST_REQUIRE(mkdtemp(cache_directory), "%s", cache_directory);
+    held = fault_enumerate("binaries_on_disk_survive_every_fault", run_group,
+                           12);
+    snprintf(command, sizeof command, "rm -rf '%s'", cache_directory);
+    TEST_CHECK(system(command) == 0, "%s", command);
+    cache_directory[0] = 0;
+    if (fault_has_no_device())
+        TEST_SKIP("no OpenCL device");
+    TEST_CHECK(held, "see above");
+}
+
+TEST_MAIN(TEST(group_schedule_survives_every_fault),
+          TEST(simd_schedule_survives_every_fault),
+          TEST(direct_schedule_survives_every_fault),
+          TEST(bluestein_survives_every_fault),
+          TEST(demeaned_picture_survives_every_fault),
+          TEST(planners_choice_survives_every_fault),
+          TEST(bands_survive_every_fault), TEST(average_survives_every_fault),
+          TEST(overview_survives_every_fault), TEST(bars_survive_every_fault),
+          TEST(binaries_on_disk_survive_every_fault))

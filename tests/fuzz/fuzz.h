@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * fuzz.h: what fuzz targets share. A target is one function of any bytes; it
+ * is linked with libFuzzer or with replay.c. What must hold is a FUZZ_CHECK:
+ * if it does not, the program ends there.
+ */
+#ifndef CLFFT_FUZZ_H
+#define CLFFT_FUZZ_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define FUZZ_CHECK(condition)                                                  \
+    do {                                                                       \
+        if (!(condition)) {                                                    \
+            fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__,       \
+                    #condition);                                               \
+            abort();                                                           \
+        }                                                                      \
+    } while (0)
+
+/* A copy that ends with 0; to be freed. */
+static inline char *fuzz_text(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+
+    FUZZ_CHECK(text);
+    if (size)
+        memcpy(text, data, size);
+    text[size] = 0;
+    return text;
+}
+
+#endif /* CLFFT_FUZZ_H */

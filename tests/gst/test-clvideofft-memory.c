@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-clvideofft-memory.c: how much device memory transforms of pictures
+ * take. OpenCL's functions that make and release buffers are this program's,
+ * which counts their bytes and calls the library's.
+ */
+#include <CL/cl.h>
+#include <dlfcn.h>
+
+#include "rig.h"
+#include "support/test.h"
+#include "views.h"
+
+#define WIDTH 1920
+#define HEIGHT 1080
+#define FRAME_SIZE (WIDTH * HEIGHT * 2 * sizeof (gfloat))
+#define MOST (3 * FRAME_SIZE)
+#define EXPORTED __attribute__ ((visibility ("default")))
+
+/* ---- counting ---- */
+
+static GMutex lock;
+static gsize live_size, peak_size;      /* guarded by lock */
+
+static gpointer
+find (const gchar * name)
+{
+  static gpointer library;
+
+  if (!library)
+    library = dlopen ("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library || !dlsym (library, name))
+    g_error ("no %s", name);
+  return dlsym (library, name);
+}
+
+EXPORTED cl_mem
+clCreateBuffer (cl_context context, cl_mem_flags flags, size_t size,
+    void *host, cl_int * code)
+{
+  cl_mem (*create) (cl_context, cl_mem_flags, size_t, void *, cl_int *);
+  cl_mem buffer;
+
+  *(gpointer *) & create = find ("clCreateBuffer");
+  buffer = create (context, flags, size, host, code);
+  if (buffer) {
+    g_mutex_lock (&lock);
+    live_size += size;
+    peak_size = MAX (peak_size, live_size);
+    g_mutex_unlock (&lock);
+  }
+  return buffer;
+}
+
+EXPORTED cl_int
+clReleaseMemObject (cl_mem buffer)
+{
+  cl_int (*release) (cl_mem);
+  cl_uint n_references = 0;
+  size_t size = 0;
+
+  *(gpointer *) & release = find ("clReleaseMemObject");
+  clGetMemObjectInfo (buffer, CL_MEM_REFERENCE_COUNT, sizeof n_references,
+      &n_references, NULL);
+  clGetMemObjectInfo (buffer, CL_MEM_SIZE, sizeof size, &size, NULL);
+  if (n_references == 1) {
+    g_mutex_lock (&lock);
+    live_size -= size;
+    g_mutex_unlock (&lock);
+  }
+  return release (buffer);
+}
+
+static gsize
+take_peak (void)
+{
+  gsize peak;
+
+  g_mutex_lock (&lock);
+  peak = peak_size;
+  peak_size = live_size;
+  g_mutex_unlock (&lock);
+  return peak;
+}
+
+/* ---- claims ---- */
+
+/* From the making of the plan on, its own check included. */
+static void
+pictures_take_three_frames_of_complex_floats_at_most (void)
+{
+  static const gchar *const properties[] = {
+    "quantity=complex", "quantity=complex sides=centered",
+    "quantity=db sides=centered window=hann remove-dc=true",
+    "quantity=power reduce=radial", "quantity=magnitude sides=two",
+  };
+  guint i, k;
+
+  for (i = 0; i < G_N_ELEMENTS (properties); i++) {
+    Views *v = views_new (properties[i]);
+    guint64 told;
+    gsize peak;
+
+    take_peak ();
+    views_set_format (v, GST_VIDEO_FORMAT_GRAY8, WIDTH, HEIGHT, 30, 1);
+    for (k = 0; k < 3; k++)
+      views_push (v, views_make_noise (&v->video, k), k * 33 * GST_MSECOND);
+    peak = take_peak ();
+    told = views_get_stat (v, "memory-size");
+    printf ("# %s: %.1f MB, %.2f frames; memory-size %.1f MB\n",
+        properties[i], peak / 1e6, (gdouble) peak / FRAME_SIZE, told / 1e6);
+    TEST_CHECK (views_n_frames (v) == 3, "%s: %s", properties[i], v->error);
+    TEST_CHECK (peak <= MOST, "%s: %" G_GSIZE_FORMAT " bytes are above %"
+        G_GSIZE_FORMAT, properties[i], peak, (gsize) MOST);
+    /* what is not told are tables: of roots, and the bins of the rings, which
+       are a third of the power's memory */
+    TEST_CHECK (told <= peak && told >= peak / 10 * 6, "%s: memory-size "
+        "is %" G_GUINT64_FORMAT " of %" G_GSIZE_FORMAT, properties[i], told,
+        peak);
+    views_free (v);
+  }
+}
+
+static void
+nothing_is_left_behind (void)
+{
+  gsize before, after;
+  Views *v;
+
+  v = views_new ("");
+  before = live_size;
+  views_set_format (v, GST_VIDEO_FORMAT_GRAY8, 64, 48, 30, 1);
+  views_push_noise (v, 0, 3);
+  views_free (v);
+  after = live_size;
+  TEST_CHECK (after <= before, "%" G_GSIZE_FORMAT " bytes before, %"
+      G_GSIZE_FORMAT " after", before, after);
+}
+
+static const struct test_claim claims[] = {
+  TEST (pictures_take_three_frames_of_complex_floats_at_most),
+  TEST (nothing_is_left_behind),
+};
+
+int
+main (int argc, char **argv)
+{
+  rig_init ();
+  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* enumerate.c: see enumerate.h. */
+#include "enumerate.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define NO_DEVICE 77     /* exit status */
+#define RUN_SECONDS 60   /* a run that takes longer hangs */
+#define MOST_COMPLAINTS 12
+#define CLEAN_EVERY 4    /* in the default run: points until a run without */
+
+static bool no_device;
+
+/* ---- the child ---- */
+
+struct way {
+    const char *name;
+    bool sticky, on_device;
+};
+
+static const struct way ways[] = {
+    {"once", false, false},
+    {"device lost", true, false},
+    {"on the device", false, true},
+    {"lost on the device", true, true},
+};
+#define N_WAYS (sizeof ways / sizeof ways[0])
+
+static const struct {
+    int code;
+    const char *name;
+} codes[] = {{-5, "CL_OUT_OF_RESOURCES"},
+             {-6, "CL_OUT_OF_HOST_MEMORY"},
+             {-2, "CL_DEVICE_NOT_AVAILABLE"},
+             {-36, "CL_INVALID_COMMAND_QUEUE"}};
+#define N_CODES (sizeof codes / sizeof codes[0])
+
+static const char *scenario_name;
+static fault_scenario scenario;
+static const struct fault_layer *layer;
+static unsigned n_complaints, n_points;
+
+static void complain(const struct way *way, unsigned long at,
+                     const struct fault_report *r, const char *what,
+                     const char *message)
+{
+    if (n_complaints++ < MOST_COMPLAINTS)
+        printf("# %s: %s, point %lu (%s): %s: %s\n", scenario_name,
+               way ? way->name : "no fault", at,
+               r->failed[0] ? r->failed[0] : "no call", what, message);
+}
+
+static void check_objects(const struct way *way, unsigned long at,
+                          const struct fault_report *r)
+{
+    static unsigned long strays_before, live_before;
+    char text[256];
+
+    layer->describe(text, sizeof text);
+    if (r->n_live != live_before)
+        complain(way, at, r, "objects are left", text);
+    if (r->n_strays != strays_before)
+        complain(way, at, r, "objects were given back twice", text);
+    strays_before = r->n_strays;
+    live_before = r->n_live;
+}
+
+/* Does it say which call failed, and how? */
+static bool names_call_and_cause(const struct fault_report *r,
+                                 const char *cause, const char *message)
+{
+    bool named = false;
+
+    for (unsigned i = 0; i < FAULT_MOST_NAMES && r->failed[i]; i++)
+        named |= strstr(message, r->failed[i]) != NULL;
+    return named && strstr(message, cause);
+}
+
+/* What failed on the device is heard of by another call. */
+static bool tells_of_the_device(const char *message)
+{
+    return strstr(message, "CL_") != NULL;
+}
+
+static void run_clean(unsigned long at)
+{
+    struct fault_report r;
+    char message[1024] = "";
+    enum fault_outcome outcome;
+
+    layer->arm(NULL);
+    alarm(RUN_SECONDS);
+    outcome = scenario(layer, message, sizeof message);
+    layer->report(&r);
+    if (outcome != FAULT_RIGHT)
+        complain(NULL, at, &r, "the run after it", message);
+    check_objects(NULL, at, &r);
+}
+
+static bool is_full(void)
+{
+    const char *full = getenv("CLFFT_TEST_FULL");
+
+    return full && *full && strcmp(full, "0") != 0;
+}
+
+/* False: the run has no such point. */
+static bool run_point(const struct way *way, unsigned long at)
+{
+    const unsigned c = (unsigned)(at % N_CODES);
+    const struct fault fault = {.at = at, .code = codes[c].code,
+                                .sticky = way->sticky,
+                                .on_device = way->on_device};
+    char message[1024] = "";
+    enum fault_outcome outcome;
+    struct fault_report r;
+
+    layer->arm(&fault);
+    alarm(RUN_SECONDS);
+    if (getenv("CLFFT_TEST_VERBOSE")) {
+        printf("# %s: %s %lu\n", scenario_name, way->name, at);
+        fflush(stdout);
+    }
+    outcome = scenario(layer, message, sizeof message);
+    layer->report(&r);
+    if (outcome == FAULT_WRONG)
+        complain(way, at, &r, "wrong", message);
+    else if (outcome == FAULT_FAILED &&
+             !(way->on_device ? tells_of_the_device(message)
+                              : names_call_and_cause(&r, codes[c].name,
+                                                     message)))
+        complain(way, at, &r, "this does not tell why", message);
+    check_objects(way, at, &r);
+    if (r.n_failed && (is_full() || n_points++ % CLEAN_EVERY == 0))
+        run_clean(at);
+    return r.n_failed > 0;
+}
+
+/* Is it the first of its name, or the last? `names` are the clean run's. */
+static bool is_outermost(const char *const *names, unsigned long n,
+                         unsigned long at)
+{
+    bool first = true, last = true;
+
+    for (unsigned long i = 0; i < n; i++)
+        if (names[i] == names[at]) {
+            first &= i >= at;
+            last &= i <= at;
+        }
+    return first || last;
+}
+
+/* Points of one way: all, or the first and the last call of each name and some
+   from each stretch of the run. */
+static unsigned enumerate_way(const struct way *way,
+                              const struct fault_report *clean,
+                              const char *const *names, unsigned n_samples)
+{
+    const unsigned long n_calls =
+        way->on_device ? clean->n_commands : clean->n_calls;
+    /* commands are few */
+    const unsigned long step =
+        is_full() || way->on_device || n_calls <= n_samples
+            ? 1 : n_calls / n_samples;
+    const char *seed = getenv("CLFFT_TEST_SEED");
+    const unsigned long start = (seed ? strtoul(seed, NULL, 0) : 1) % step;
+    unsigned n = 0;
+
+    for (unsigned long i = 0; i < n_calls; i++)
+        if (i % step == start ||
+            (!way->on_device && is_outermost(names, n_calls, i)))
+            n += run_point(way, i + 1);
+    return n;
+}
+
+/* Of the run just before. */
+static const char **read_names(const struct fault_report *clean)
+{
+    const char **names = calloc(clean->n_calls + 1, sizeof *names);
+
+    for (unsigned long i = 0; names && i < clean->n_calls; i++)
+        names[i] = layer->get_call(i + 1);
+    return names;
+}
+
+static _Noreturn void enumerate(const char *path, unsigned n_samples)
+{
+    unsigned n[N_WAYS], total = 0;
+    const char **names;
+    struct fault_report r = {0};
+    char message[1024] = "";
+
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    setenv("OPENCL_LAYERS", path, 1);
+    alarm(2 * RUN_SECONDS);
+    /* compiles what is to be compiled, and is the measure of the others */
+    if (scenario(NULL, message, sizeof message) != FAULT_RIGHT) {
+        printf("# %s: the first run: %s\n", scenario_name, message);
+        _exit(1);
+    }
+    layer = fault_layer_find(path);
+    if (layer)
+        layer->report(&r);
+    if (!r.n_calls) {
+        printf("# the fault layer %s was not loaded\n", path);
+        _exit(1);
+    }
+    check_objects(NULL, 0, &r);
+    run_clean(0);
+    layer->report(&r);
+    names = read_names(&r);
+    if (!names)
+        _exit(1);
+    for (unsigned i = 0; i < N_WAYS; i++)
+        total += n[i] = enumerate_way(&ways[i], &r, names, n_samples);
+    printf("# %s: %lu calls, %lu commands with events; %u fault points: %u "
+           "calls failed once, %u for ever, %u commands on the device once, "
+           "%u for ever\n",
+           scenario_name, r.n_calls, r.n_commands, total, n[0], n[1], n[2],
+           n[3]);
+    _exit(n_complaints || !n[0] || !n[1]);
+}
+
+_Noreturn void fault_give_up(void)
+{
+    _exit(NO_DEVICE);
+}
+
+/* ---- the parent ---- */
+
+bool fault_has_no_device(void)
+{
+    return no_device;
+}
+
+bool fault_enumerate(const char *name, fault_scenario run, unsigned n_samples)
+{
+    int result = 0;
+    pid_t child;
+
+    scenario_name = name;
+    scenario = run;
+    fflush(stdout);
+    child = fork();
+    if (child == 0)
+        enumerate(FAULT_LAYER, n_samples);
+    if (child < 0 || waitpid(child, &result, 0) != child)
+        return false;
+    no_device = WIFEXITED(result) && WEXITSTATUS(result) == NO_DEVICE;
+    if (WIFSIGNALED(result))
+        printf("# %s: the child ended with signal %d%s\n", name,
+               WTERMSIG(result),
+               WTERMSIG(result) == SIGALRM ? ": it hung" : "");
+    return no_device || (WIFEXITED(result) && WEXITSTATUS(result) == 0);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * enumerate.h: a scenario run again and again, each time with another OpenCL
+ * call failing, under the fault layer and a watchdog.
+ *
+ * For every point k of a run: the k-th call fails, once; it and all after it
+ * fail, the device is lost; the k-th command fails on the device, once and
+ * with all after it. What must hold each time:
+ *   - the scenario comes to its end, and either its results are right or it
+ *     says which call failed and with what;
+ *   - every OpenCL object was given back, none twice;
+ *   - the next run, without a fault, is right.
+ * The default run takes the first and the last call of each name and a sample
+ * of the others, and every fourth time the run without a fault; CLFFT_TEST_FULL=1 all.
+ */
+#ifndef CLFFT_ENUMERATE_H
+#define CLFFT_ENUMERATE_H
+
+#include "fault-layer.h"
+
+enum fault_outcome {
+    FAULT_RIGHT,
+    FAULT_FAILED, /* message: what it said */
+    FAULT_WRONG,  /* message: what should not be */
+};
+
+typedef enum fault_outcome (*fault_scenario)(const struct fault_layer *layer,
+                                             char *message, size_t size);
+
+/*
+ * Enumerates in a child process, which makes the first OpenCL call. n_samples:
+ * points of each way of failing in the default run. False if something did not
+ * hold; lines that begin with "#" on standard output say what.
+ */
+bool fault_enumerate(const char *name, fault_scenario run,
+                     unsigned n_samples);
+
+/* No device at all: the last fault_enumerate() had nothing to run on. */
+bool fault_has_no_device(void);
+
+/* For scenarios: ends the child, "no device". */
+_Noreturn void fault_give_up(void);
+
+#endif /* CLFFT_ENUMERATE_H */

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * fault-layer.h: what a test asks of the layer between programs and OpenCL.
+ *
+ * The layer is a module that the ICD loader takes from OPENCL_LAYERS. It
+ * makes calls fail, counts every object, and plays a smaller device than the
+ * one that is there. A loader ignores a module that it cannot load: a test
+ * has to see that fault_layer_find() is not NULL after its first OpenCL call.
+ *
+ * Environment, read when the first OpenCL call is made:
+ *   CLFFT_LAYER_PROFILE  the device to play; see profiles.c for the names
+ *   CLFFT_LAYER_REPORT   a file that gets a line "profile NAME calls N beyond N
+ *                        refused N leaks N strays N" at exit, and what leaked
+ */
+#ifndef CLFFT_FAULT_LAYER_H
+#define CLFFT_FAULT_LAYER_H
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What is to fail. */
+struct fault {
+    const char *call; /* "clCreateBuffer"; NULL: any */
+    unsigned long at; /* the at-th of those calls, from 1; 0: none */
+    int code;         /* what it says */
+    bool sticky;      /* and all calls after it: the device is lost */
+    /*
+     * The command is taken and fails on the device: its event says so, and
+     * what waits for it fails. Only commands that give an event count; a
+     * kernel that fails writes nothing. Sticky: all later commands.
+     */
+    bool on_device;
+};
+
+#define FAULT_MOST_NAMES 32
+
+struct fault_report {
+    unsigned long n_calls;  /* that may fail, since the last arm */
+    unsigned long n_commands; /* that give an event, since then */
+    unsigned long n_failed;
+    const char *failed[FAULT_MOST_NAMES]; /* each name once */
+    unsigned long n_live;   /* references that nobody has given back */
+    unsigned long n_strays; /* given back more often than taken, in all */
+    unsigned long n_beyond;  /* calls beyond what the profile's device tells,
+                                in all */
+    unsigned long n_refused; /* calls that it refuses all the same: groups
+                                above a kernel's own limit, queues */
+    const char *profile;    /* NULL: none */
+};
+
+struct fault_layer {
+    void (*arm)(const struct fault *fault); /* NULL: nothing fails */
+    void (*report)(struct fault_report *report);
+    /* The at-th call since the last arm, from 1; NULL: that is not known. */
+    const char *(*get_call)(unsigned long at);
+    /* Calls of this thread neither count nor fail until it is unset. */
+    void (*ignore)(bool ignored);
+    /* Each kind of object that lives: "2 event, 1 buffer". */
+    void (*describe)(char *text, size_t size);
+};
+
+/* The layer in this process, or NULL; path as in OPENCL_LAYERS. */
+static inline const struct fault_layer *fault_layer_find(const char *path)
+{
+    void *module = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+    const struct fault_layer *layer =
+        module ? dlsym(module, "fault_layer") : NULL;
+
+    if (module)
+        dlclose(module);
+    return layer;
+}
+
+#endif /* CLFFT_FAULT_LAYER_H */

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* layer.h: what the files of the layer share with each other. */
+#ifndef CLFFT_LAYER_H
+#define CLFFT_LAYER_H
+
+#undef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl_layer.h>
+#include <stdbool.h>
+
+enum layer_kind {
+    KIND_CONTEXT,
+    KIND_QUEUE,
+    KIND_MEMORY,
+    KIND_PROGRAM,
+    KIND_KERNEL,
+    KIND_EVENT,
+    KIND_SAMPLER,
+    KIND_SVM,
+    N_KINDS
+};
+
+extern const cl_icd_dispatch *layer_target; /* the loader's own table */
+
+/* ---- fault-layer.c: which calls fail ---- */
+
+/* The code that this call is to fail with, or 0. Calls are numbered by the
+   enumerators of wrappers.h, which is made at build time. */
+cl_int layer_enter(int call);
+/* The same on the device; a list to wait for may have failed as well. */
+cl_int layer_fails_later(int call, cl_command_queue queue,
+                         cl_uint n_wait, const cl_event *wait,
+                         const cl_event *event);
+/* The code that every command ends with by now, or 0. */
+cl_int layer_lost(void);
+
+/* ---- objects.c: who holds what ---- */
+
+void layer_add(enum layer_kind kind, const void *handle);
+/* later: what the command of this event ends with, 0: as the driver says. */
+void layer_add_event(cl_event event, cl_int later);
+/* false: nobody holds it; the driver must not hear of it. */
+bool layer_remove(enum layer_kind kind, const void *handle);
+/* What layer_add_event() was told. */
+cl_int layer_event_failure(cl_event event);
+unsigned long layer_count_live(void);
+unsigned long layer_count_strays(void);
+void layer_describe(char *text, size_t size);
+
+/* ---- profiles.c: the device that is played ---- */
+
+void layer_choose_profile(const char *name);
+const char *layer_profile_name(void);
+unsigned long layer_count_refused(void);
+unsigned long layer_count_beyond(void);
+
+/* ---- what the wrappers call instead of the driver ---- */
+
+cl_mem special_clCreateBuffer(cl_context context, cl_mem_flags flags,
+                              size_t size, void *host, cl_int *code);
+cl_command_queue special_clCreateCommandQueue(
+    cl_context context, cl_device_id device,
+    cl_command_queue_properties properties, cl_int *code);
+cl_command_queue special_clCreateCommandQueueWithProperties(
+    cl_context context, cl_device_id device,
+    const cl_queue_properties *properties, cl_int *code);
+cl_program special_clCreateProgramWithSource(cl_context context, cl_uint n,
+                                             const char **texts,
+                                             const size_t *lengths,
+                                             cl_int *code);
+cl_int special_clEnqueueNDRangeKernel(
+    cl_command_queue queue, cl_kernel kernel, cl_uint n_dimensions,
+    const size_t *offset, const size_t *global, const size_t *local,
+    cl_uint n_wait, const cl_event *wait, cl_event *event);
+cl_int special_clFinish(cl_command_queue queue);
+cl_int special_clGetDeviceInfo(cl_device_id device, cl_device_info what,
+                               size_t size, void *value, size_t *needed);
+cl_int special_clGetEventInfo(cl_event event, cl_event_info what, size_t size,
+                              void *value, size_t *needed);
+cl_int special_clGetEventProfilingInfo(cl_event event, cl_profiling_info what,
+                                       size_t size, void *value,
+                                       size_t *needed);
+cl_int special_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                        cl_kernel_work_group_info what,
+                                        size_t size, void *value,
+                                        size_t *needed);
+void *special_clSVMAlloc(cl_context context, cl_svm_mem_flags flags,
+                         size_t size, cl_uint alignment);
+void special_clSVMFree(cl_context context, void *bytes);
+cl_int special_clWaitForEvents(cl_uint n, const cl_event *events);
+
+#endif /* CLFFT_LAYER_H */

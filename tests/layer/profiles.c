@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * profiles.c: a device smaller than the one that is there. What it says of
+ * itself is changed, and what goes beyond that is refused, so that a desktop
+ * run meets another device's limits.
+ */
+#include "layer.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wrappers.h> /* made at build time */
+
+/* 0 or NULL: as the device that is there */
+struct profile {
+    const char *name, *device, *vendor;
+    cl_device_type type;
+    size_t work_group;   /* work-items a group */
+    size_t kernel_group; /* the same of every kernel, if less */
+    size_t local_size;
+    cl_device_local_mem_type local_type;
+    cl_uint vector_width;
+    cl_ulong largest; /* bytes of one buffer */
+    bool no_double, in_order, no_shared;
+};
+
+#define KIB 1024u
+#define MIB (1024u * 1024)
+
+static const struct profile known[] = {
+    /* Midgard: vectors by hand, local memory is ordinary memory; a kernel of
+       many registers runs in smaller groups */
+    {.name = "mali-t760", .device = "Mali-T760", .vendor = "ARM",
+     .type = CL_DEVICE_TYPE_GPU, .work_group = 256, .kernel_group = 128,
+     .local_size = 32 * KIB, .local_type = CL_GLOBAL, .vector_width = 4,
+     .largest = 256 * MIB, .no_shared = true},
+    /* Valhall: work-items are lanes; no double precision */
+    {.name = "mali-g610", .device = "Mali-G610 r0p0", .vendor = "ARM",
+     .type = CL_DEVICE_TYPE_GPU, .work_group = 1024, .kernel_group = 512,
+     .local_size = 32 * KIB, .local_type = CL_GLOBAL, .vector_width = 1,
+     .largest = 1024 * MIB, .no_double = true, .no_shared = true},
+    /* VideoCore as a driver might show it */
+    {.name = "v3d-like", .device = "V3D 4.2", .vendor = "Broadcom",
+     .type = CL_DEVICE_TYPE_GPU, .work_group = 256, .local_size = 16 * KIB,
+     .local_type = CL_LOCAL, .vector_width = 1, .largest = 128 * MIB,
+     .no_double = true, .in_order = true, .no_shared = true},
+    {.name = "no-fp64", .device = "layer: no double", .no_double = true},
+    {.name = "in-order", .device = "layer: in order", .in_order = true,
+     .no_shared = true},
+    {.name = "group-64", .device = "layer: groups of 64",
+     .type = CL_DEVICE_TYPE_GPU, .work_group = 64, .vector_width = 1},
+    /* the device promises more than its kernels keep */
+    {.name = "small-kernels", .device = "layer: kernels of 64",
+     .type = CL_DEVICE_TYPE_GPU, .work_group = 1024, .kernel_group = 64,
+     .vector_width = 1},
+};
+
+static const struct profile none, *profile = &none;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the next */
+static unsigned long n_refused, n_beyond;
+
+/* A call that could not be known to be too much. */
+static cl_int refuse(cl_int code)
+{
+    pthread_mutex_lock(&lock);
+    n_refused++;
+    pthread_mutex_unlock(&lock);
+    return code;
+}
+
+/* A call beyond a limit that the device told. */
+static cl_int refuse_beyond(cl_int code)
+{
+    pthread_mutex_lock(&lock);
+    n_beyond++;
+    pthread_mutex_unlock(&lock);
+    return code;
+}
+
+void layer_choose_profile(const char *name)
+{
+    if (!name || !*name)
+        return;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (!strcmp(known[i].name, name)) {
+            profile = &known[i];
+            return;
+        }
+    fprintf(stderr, "fault layer: CLFFT_LAYER_PROFILE \"%s\" is unknown\n",
+            name);
+    abort();
+}
+
+const char *layer_profile_name(void)
+{
+    return profile->name;
+}
+
+unsigned long layer_count_refused(void)
+{
+    unsigned long n;
+
+    pthread_mutex_lock(&lock);
+    n = n_refused;
+    pthread_mutex_unlock(&lock);
+    return n;
+}
+
+unsigned long layer_count_beyond(void)
+{
+    unsigned long n;
+
+    pthread_mutex_lock(&lock);
+    n = n_beyond;
+    pthread_mutex_unlock(&lock);
+    return n;
+}
+
+/* ---- what the device says ---- */
+
+static cl_int answer(const void *source, size_t length, size_t size,
+                     void *value, size_t *needed)
+{
+    if (value && size < length)
+        return CL_INVALID_VALUE;
+    if (value)
+        memcpy(value, source, length);
+    if (needed)
+        *needed = length;
+    return CL_SUCCESS;
+}
+
+/* The device's extensions without those of double precision. */
+static cl_int answer_extensions(cl_device_id device, size_t size, void *value,
+                                size_t *needed)
+{
+    char text[16384] = "", *found;
+    const cl_int code = layer_target->clGetDeviceInfo(
+        device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL);
+
+    if (code != CL_SUCCESS)
+        return code;
+    while ((found = strstr(text, "cl_khr_fp64")))
+        memset(found, ' ', strlen("cl_khr_fp64"));
+    return answer(text, strlen(text) + 1, size, value, needed);
+}
+
+/* The device's number, or the profile's where that is less. */
+static cl_int answer_least(cl_device_id device, cl_device_info what,
+                           cl_ulong most, size_t bytes, size_t size,
+                           void *value, size_t *needed)
+{
+    cl_ulong wide = 0;
+    size_t narrow = 0;
+    const cl_int code = layer_target->clGetDeviceInfo(
+        device, what, bytes, bytes == sizeof wide ? (void *)&wide : &narrow,
+        NULL);
+
+    if (code != CL_SUCCESS)
+        return code;
+    if (wide > most)
+        wide = most;
+    if (narrow > most)
+        narrow = (size_t)most;
+    return answer(bytes == sizeof wide ? (void *)&wide : &narrow, bytes, size,
+                  value, needed);
+}
+
+static cl_int answer_group_sides(size_t size, void *value, size_t *needed)
+{
+    const size_t sides[3] = {profile->work_group, profile->work_group,
+                             profile->work_group};
+
+    return answer(sides, sizeof sides, size, value, needed);
+}
+
+cl_int special_clGetDeviceInfo(cl_device_id device, cl_device_info what,
+                               size_t size, void *value, size_t *needed)
+{
+    const struct profile *p = profile;
+    const cl_command_queue_properties in_order = CL_QUEUE_PROFILING_ENABLE;
+    const cl_bool yes = CL_TRUE;
+    const cl_ulong zero = 0;
+
+#define ANSWER(condition, id, thing)                                           \
+    if (what == (id) && (condition))                                           \
+    return answer(&(thing), sizeof(thing), size, value, needed)
+    ANSWER(p->type, CL_DEVICE_TYPE, p->type);
+    ANSWER(p->work_group, CL_DEVICE_MAX_WORK_GROUP_SIZE, p->work_group);
+    ANSWER(p->local_type, CL_DEVICE_LOCAL_MEM_TYPE, p->local_type);
+    ANSWER(p->vector_width, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT,
+           p->vector_width);
+    ANSWER(p->vendor, CL_DEVICE_HOST_UNIFIED_MEMORY, yes);
+    ANSWER(p->no_double, CL_DEVICE_DOUBLE_FP_CONFIG, zero);
+    ANSWER(p->in_order, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, in_order);
+    ANSWER(p->no_shared, CL_DEVICE_SVM_CAPABILITIES, zero);
+#undef ANSWER
+    if (what == CL_DEVICE_NAME && p->device)
+        return answer(p->device, strlen(p->device) + 1, size, value, needed);
+    if (what == CL_DEVICE_VENDOR && p->vendor)
+        return answer(p->vendor, strlen(p->vendor) + 1, size, value, needed);
+    if (what == CL_DEVICE_MAX_WORK_ITEM_SIZES && p->work_group)
+        return answer_group_sides(size, value, needed);
+    if (what == CL_DEVICE_EXTENSIONS && p->no_double)
+        return answer_extensions(device, size, value, needed);
+    if (what == CL_DEVICE_LOCAL_MEM_SIZE && p->local_size)
+        return answer_least(device, what, p->local_size, sizeof(cl_ulong), size,
+                            value, needed);
+    if (what == CL_DEVICE_MAX_MEM_ALLOC_SIZE && p->largest)
+        return answer_least(device, what, p->largest, sizeof(cl_ulong), size,
+                            value, needed);
+    return layer_target->clGetDeviceInfo(device, what, size, value, needed);
+}
+
+cl_int special_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                        cl_kernel_work_group_info what,
+                                        size_t size, void *value,
+                                        size_t *needed)
+{
+    const cl_int code = layer_target->clGetKernelWorkGroupInfo(
+        kernel, device, what, size, value, needed);
+    const size_t most = profile->kernel_group ? profile->kernel_group
+                                              : profile->work_group;
+
+    if (code == CL_SUCCESS && what == CL_KERNEL_WORK_GROUP_SIZE && value &&
+        most && *(size_t *)value > most)
+        *(size_t *)value = most;
+    return code;
+}
+
+/* ---- what it does not do ---- */
+
+/* The code that a launch of these groups is refused with, or 0. A kernel's own
+   limit is met at its first launch: drivers tell it wrong. */
+static cl_int check_launch(cl_command_queue queue, cl_kernel kernel,
+                           cl_uint n_dimensions, const size_t *local)
+{
+    cl_device_id device = NULL;
+    size_t items = 1;
+    cl_ulong local_size = 0;
+
+    for (cl_uint i = 0; local && i < n_dimensions; i++)
+        items *= local[i];
+    if (profile->work_group && items > profile->work_group)
+        return refuse_beyond(CL_INVALID_WORK_GROUP_SIZE);
+    if (profile->kernel_group && items > profile->kernel_group)
+        return refuse(CL_INVALID_WORK_GROUP_SIZE);
+    if (!profile->local_size ||
+        layer_target->clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE,
+                                            sizeof device, &device, NULL) ||
+        layer_target->clGetKernelWorkGroupInfo(
+            kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local_size,
+            &local_size, NULL))
+        return CL_SUCCESS;
+    return local_size > profile->local_size
+               ? refuse_beyond(CL_OUT_OF_RESOURCES)
+               : CL_SUCCESS;
+}
+
+cl_int special_clEnqueueNDRangeKernel(
+    cl_command_queue queue, cl_kernel kernel, cl_uint n_dimensions,
+    const size_t *offset, const size_t *global, const size_t *local,
+    cl_uint n_wait, const cl_event *wait, cl_event *event)
+{
+    const cl_int code = check_launch(queue, kernel, n_dimensions, local);
+
+    if (code)
+        return code;
+    return layer_target->clEnqueueNDRangeKernel(queue, kernel, n_dimensions,
+                                                offset, global, local, n_wait,
+                                                wait, event);
+}
+
+cl_mem special_clCreateBuffer(cl_context context, cl_mem_flags flags,
+                              size_t size, void *host, cl_int *code)
+{
+    if (!profile->largest || size <= profile->largest)
+        return layer_target->clCreateBuffer(context, flags, size, host, code);
+    if (code)
+        *code = CL_INVALID_BUFFER_SIZE;
+    refuse_beyond(CL_INVALID_BUFFER_SIZE);
+    return NULL;
+}
+
+cl_command_queue special_clCreateCommandQueue(
+    cl_context context, cl_device_id device,
+    cl_command_queue_properties properties, cl_int *code)
+{
+    if (!profile->in_order ||
+        !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
+        return layer_target->clCreateCommandQueue(context, device, properties,
+                                                  code);
+    if (code)
+        *code = CL_INVALID_QUEUE_PROPERTIES;
+    refuse(CL_INVALID_QUEUE_PROPERTIES);
+    return NULL;
+}
+
+cl_command_queue special_clCreateCommandQueueWithProperties(
+    cl_context context, cl_device_id device,
+    const cl_queue_properties *properties, cl_int *code)
+{
+    for (const cl_queue_properties *p = properties;
+         profile->in_order && p && p[0]; p += 2)
+        if (p[0] == CL_QUEUE_PROPERTIES &&
+            p[1] & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) {
+            if (code)
+                *code = CL_INVALID_QUEUE_PROPERTIES;
+            refuse(CL_INVALID_QUEUE_PROPERTIES);
+            return NULL;
+        }
+    return layer_target->clCreateCommandQueueWithProperties(context, device,
+                                                            properties, code);
+}
+
+/* A device without double precision does not know the word. */
+cl_program special_clCreateProgramWithSource(cl_context context, cl_uint n,
+                                             const char **texts,
+                                             const size_t *lengths,
+                                             cl_int *code)
+{
+    const char **all = calloc((size_t)n + 1, sizeof *all);
+    size_t *sizes = calloc((size_t)n + 1, sizeof *sizes);
+    cl_program program = NULL;
+
+    if (!all || !sizes)
+        abort();
+    all[0] = profile->no_double
+                 ? "#define double this_device_has_no_double\n"
+                 : "\n";
+    for (cl_uint i = 0; i < n; i++) {
+        all[i + 1] = texts[i];
+        sizes[i + 1] = lengths ? lengths[i] : 0;
+    }
+    program = layer_target->clCreateProgramWithSource(context, n + 1, all,
+                                                      sizes, code);
+    free(all);
+    free(sizes);
+    return program;
+}
+
+void *special_clSVMAlloc(cl_context context, cl_svm_mem_flags flags,
+                         size_t size, cl_uint alignment)
+{
+    void *bytes = NULL;
+
+    if (layer_enter(CALL_clSVMAlloc))
+        return NULL;
+    if (profile->no_shared)
+        refuse_beyond(CL_INVALID_OPERATION);
+    else
+        bytes = layer_target->clSVMAlloc(context, flags, size, alignment);
+    layer_add(KIND_SVM, bytes);
+    return bytes;
+}
+
+void special_clSVMFree(cl_context context, void *bytes)
+{
+    if (bytes && layer_remove(KIND_SVM, bytes))
+        layer_target->clSVMFree(context, bytes);
+}
