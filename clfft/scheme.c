@@ -12,6 +12,7 @@
 #define MOST_POINTS (UINT64_C(1) << 30)
 
 static const struct clfft_scheme *const schemes[] = {
+    &clfft_scheme_arm,
     &clfft_scheme_bainville,
 };
 
@@ -96,13 +97,14 @@ bool clfft_scheme_read_count(const char *word, char letter, uint32_t *count)
 
 static bool is_dense(const clfft_desc *desc)
 {
-    int64_t stride = 1;
+    int64_t input = 1, output = 1;
 
     for (unsigned d = 0; d < desc->rank; d++) {
-        if (desc->lengths[d] > 1 && (desc->input_strides[d] != stride ||
-                                     desc->output_strides[d] != stride))
+        if (desc->lengths[d] > 1 && (desc->input_strides[d] != input ||
+                                     desc->output_strides[d] != output))
             return false;
-        stride *= (int64_t)desc->lengths[d];
+        input *= (int64_t)clfft_desc_input_points(desc, d);
+        output *= (int64_t)clfft_desc_output_points(desc, d);
     }
     return true;
 }
@@ -116,11 +118,12 @@ static bool reads_all(const clfft_desc *desc)
 }
 
 /* The first thing of a description that schemes do not take, or NULL. */
-static const char *find_hindrance(const clfft_desc *desc)
+static const char *find_hindrance(const clfft_desc *desc,
+                                  const struct clfft_scheme *scheme)
 {
     const clfft_store *store = &desc->store;
 
-    if (desc->transform != CLFFT_TRANSFORM_C2C)
+    if (desc->transform != CLFFT_TRANSFORM_C2C && !scheme->takes_real)
         return desc->transform == CLFFT_TRANSFORM_R2C ? "real input"
                                                       : "real output";
     if (desc->precision != CLFFT_PRECISION_SINGLE)
@@ -129,10 +132,14 @@ static const char *find_hindrance(const clfft_desc *desc)
         return "a transform in place";
     if (desc->load.sample)
         return "a sample format";
+    if (desc->load.matrix || desc->load.subtract_mean)
+        return "mixing or a mean that is taken away";
     if (!reads_all(desc))
         return "a window or zero padding";
     if (store->quantity || store->gain || store->bands.n_bands ||
-        store->rings.n_rings || store->sides == CLFFT_SIDES_CENTERED)
+        store->rings.n_rings || store->sides == CLFFT_SIDES_CENTERED ||
+        (desc->transform == CLFFT_TRANSFORM_R2C &&
+         store->sides != CLFFT_SIDES_ONE))
         return "a store other than plain complex bins";
     if (!is_dense(desc))
         return "a stride between points";
@@ -142,13 +149,14 @@ static const char *find_hindrance(const clfft_desc *desc)
 static clfft_status check_description(const clfft_desc *desc,
                                       const struct clfft_scheme *scheme)
 {
-    const char *hindrance = find_hindrance(desc);
+    const char *hindrance = find_hindrance(desc, scheme);
 
     if (hindrance)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "recipe: %s does not take %s: only plain dense "
-                          "complex transforms in single precision, out of "
-                          "place", scheme->name, hindrance);
+                          "%stransforms in single precision, out of place",
+                          scheme->name, hindrance,
+                          scheme->takes_real ? "" : "complex ");
     if (desc->rank > scheme->max_rank)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "recipe: %s takes at most %u axes, the description "
@@ -217,7 +225,7 @@ clfft_status clfft_scheme_expand(const clfft_desc *desc,
                                  clfft_recipe *recipe)
 {
     const struct clfft_scheme *scheme = choice->scheme.scheme;
-    const bool inverse = desc->direction == CLFFT_DIRECTION_INVERSE;
+    const bool inverse = clfft_desc_is_inverse(desc);
     clfft_status status = check_description(desc, scheme);
 
     if (status != CLFFT_STATUS_OK)

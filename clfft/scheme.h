@@ -5,10 +5,10 @@
  * option option ...", and expands to launches of its own kernels.
  *
  * Schemes take plain complex transforms in single precision, dense and out of
- * place, any batch, both directions, scaled. Those whose twiddle factors are
- * less exact than the engine's state a limit of their own, and the plan's
- * self-check holds them to that. No planner proposes one: they are forced by
- * clfft_plan_params.recipe.
+ * place, any batch, both directions, scaled; some take plain real ones. Those
+ * whose twiddle factors are less exact than the engine's state a limit of their
+ * own, and the plan's self-check holds them to that. No planner proposes one:
+ * they are forced by clfft_plan_params.recipe.
  */
 #ifndef CLFFT_SCHEME_H
 #define CLFFT_SCHEME_H
@@ -18,6 +18,7 @@
 struct clfft_scheme {
     const char *name;
     unsigned max_rank;
+    bool takes_real; /* plain real samples to or from half a spectrum */
     /* One word after the name; false: unknown, or given twice. */
     bool (*read)(const char *word, clfft_scheme_choice *choice);
     /* After the last word: fills in defaults. INVALID with the reason where
@@ -34,6 +35,7 @@ struct clfft_scheme {
     double (*limit)(const clfft_desc *desc, const clfft_scheme_choice *choice);
 };
 
+extern const struct clfft_scheme clfft_scheme_arm;
 extern const struct clfft_scheme clfft_scheme_bainville;
 
 /* Does a recipe's text name a scheme, behind an optional "description:"? */

@@ -10,7 +10,7 @@ static const char usage[] =
     "Usage: clfft-bench [OPTION...] DESC...      compare ours with rivals\n"
     "       clfft-bench verify [OPTION...] DESC... | --sweep A-B | --list L\n"
     "       clfft-bench tune [OPTION...] DESC...     search faster recipes\n"
-    "       clfft-bench seeds [OPTION...] [000...]       tables of published texts\n"
+    "       clfft-bench seeds [OPTION...] [000|001...]   tables of published texts\n"
     "       clfft-bench devices                  list devices and limits\n"
     "\n"
     "DESC is clfft.h's text form, outermost axis first: \"c2c 4410 x1902\",\n"

@@ -145,6 +145,7 @@ static bool start_engine(const struct bench_device *device,
 {
     struct seeds_cell *cell = actor->cell;
     const clfft_plan_params params = {
+        .schedule = cell->schedule,
         .recipe = cell->recipe[0] ? cell->recipe : NULL,
         .external_scratch = true,
     };
@@ -359,6 +360,17 @@ static double median_of(double *values, unsigned n, unsigned step)
     return (picked[(n - 1) / 2] + picked[n / 2]) / 2;
 }
 
+static bool is_part(const struct actor *actor, unsigned index)
+{
+    const char *part = actor->cell->part;
+    clfft_kernel_info kernel;
+
+    return part && actor->plan &&
+           clfft_plan_get_kernel(actor->plan, index, &kernel) ==
+               CLFFT_STATUS_OK &&
+           !strcmp(kernel.name, part);
+}
+
 static void summarise(struct actor *actor)
 {
     struct seeds_cell *cell = actor->cell;
@@ -376,6 +388,8 @@ static void summarise(struct actor *actor)
             cell->launch_ms[0] = ms;
         if (i == 0 || ms > cell->launch_ms[1])
             cell->launch_ms[1] = ms;
+        if (is_part(actor, i))
+            cell->part_ms += ms;
     }
     tell(cell, "ok", "");
 }

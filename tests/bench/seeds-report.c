@@ -55,6 +55,15 @@ double seeds_pass_rate(const struct seeds_cell *cell)
                ? 16 * cell->points / (1e6 * pass_ms(cell)) : 0;
 }
 
+unsigned seeds_get_clock(const struct bench_device *device)
+{
+    cl_uint clock = 0;
+
+    clGetDeviceInfo(device->id, CL_DEVICE_MAX_CLOCK_FREQUENCY, sizeof clock,
+                    &clock, NULL);
+    return clock;
+}
+
 /* ---- the text's shape ---- */
 
 enum figure { FIGURE_WALL, FIGURE_EVENTS, FIGURE_ERROR };
@@ -215,7 +224,8 @@ FILE *seeds_csv_open(const char *path)
     }
     fprintf(csv, "seed,table,row,column,system,driver,desc,recipe,wall_ms,"
                  "event_ms,launches,launch_min_ms,launch_max_ms,gbps_pass,"
-                 "gflops,rel_l2,limit,private_bytes,local_bytes,status\n");
+                 "gflops,rel_l2,limit,private_bytes,local_bytes,part_ms,"
+                 "clock_mhz,status\n");
     return csv;
 }
 
@@ -273,6 +283,9 @@ void seeds_csv_cell(const struct seeds_run *run, const char *desc,
     print_number(csv, cell->limit, cell->limit > 0);
     print_number(csv, (double)cell->private_size, is_ours);
     print_number(csv, (double)cell->local_size, is_ours);
+    print_number(csv, cell->part_ms, is_ours && cell->part_ms > 0);
+    print_number(csv, seeds_get_clock(run->device),
+                 seeds_get_clock(run->device) > 0);
     print_quoted(csv, cell->status);
     fputc('\n', csv);
     fflush(csv);
@@ -285,5 +298,5 @@ void seeds_csv_text(const struct seeds_run *run, const char *table,
     if (!run->csv)
         return;
     print_names(run, table, row, column, system, "");
-    fprintf(run->csv, "\"\",\"\",%g,,,,,,,,,,,\"text\"\n", ms);
+    fprintf(run->csv, "\"\",\"\",%g,,,,,,,,,,,,,\"text\"\n", ms);
 }

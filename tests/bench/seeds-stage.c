@@ -10,7 +10,7 @@
 static bool make_truth(struct seeds_stage *stage)
 {
     const struct reference_layout *layout = stage->item.layout;
-    const uint64_t n = 2 * layout->n_stored;
+    const uint64_t n = layout->n_stored * (layout->complex_output ? 2 : 1);
 
     stage->n_truth = n * layout->n_transforms;
     stage->truth = malloc(stage->n_truth * sizeof *stage->truth);

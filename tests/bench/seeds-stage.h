@@ -11,7 +11,7 @@
 
 struct seeds_stage {
     struct bench_case item;
-    double *truth;          /* (re, im) of every transform's bins */
+    double *truth;          /* every transform's bins, or numbers */
     uint64_t n_truth;       /* numbers */
     double norm;
     struct peer_buffers buffers;

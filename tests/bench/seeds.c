@@ -9,6 +9,8 @@ static const struct {
     bool (*run)(struct seeds_run *run);
 } seeds[] = {
     {"000", "Bainville, OpenCL Fast Fourier Transform, 2010", seeds_run_000},
+    {"001", "Arm, Speeding-up FFT Mixed-Radix on Mobile Arm Mali GPU, Part 2",
+     seeds_run_001},
 };
 #define N_SEEDS (sizeof seeds / sizeof seeds[0])
 
@@ -49,8 +51,10 @@ int bench_seeds_main(const struct bench_options *options)
     if (options->csv && !(run.csv = seeds_csv_open(options->csv)))
         status = 2;
     if (status == 0)
-        printf("%s, %s %s\n", device.limits->device_name,
-               device.limits->platform_name, device.limits->driver_version);
+        printf("%s, %s %s, %u units of at most %u MHz\n",
+               device.limits->device_name, device.limits->platform_name,
+               device.limits->driver_version, device.limits->compute_units,
+               seeds_get_clock(&device));
     for (size_t s = 0; s < N_SEEDS && status == 0; s++) {
         if (!is_asked(options, seeds[s].number))
             continue;

@@ -15,10 +15,12 @@
 struct seeds_cell {
     const char *table;       /* of the CSV: "radix 4" */
     char row[32], column[32];
-    char recipe[96];         /* forced; "": the engine's own choice */
+    char recipe[160];        /* forced; "": the engine's own choice */
     const struct peer *peer; /* a rival or the copy, instead of the engine */
     bool any_items;          /* the recipe takes " wITEMS": try several on a
                                 GPU, as the texts did */
+    clfft_schedule schedule; /* forced where there is no recipe */
+    const char *part;        /* kernel whose launches are timed apart */
 
     bool measured;
     char status[200];   /* "ok", "refused: ...", "wrong: ..." */
@@ -27,6 +29,7 @@ struct seeds_cell {
     double wall_ms;     /* median of executions that end with a finish */
     double event_ms;    /* median of the launches' sum; < 0: none */
     double launch_ms[2]; /* shortest and longest launch, medians */
+    double part_ms;     /* of event_ms, the launches of `part` */
     double error;       /* relative L2; < 0: not compared */
     double limit;       /* that it was held to; 0: the contract */
     unsigned n_launches;
@@ -94,6 +97,9 @@ const struct seeds_cell *seeds_find(const struct seeds_cell *cells,
                                     unsigned n_cells, const char *table,
                                     const char *row, const char *column);
 
+/* Highest clock of the device as its driver tells it, MHz; 0: not told. */
+unsigned seeds_get_clock(const struct bench_device *device);
+
 /* GB/s of a pass that reads and writes every point; 0 where unknown. */
 double seeds_pass_rate(const struct seeds_cell *cell);
 
@@ -108,5 +114,6 @@ void seeds_csv_text(const struct seeds_run *run, const char *table,
 
 /* false after telling what could not be run. */
 bool seeds_run_000(struct seeds_run *run);
+bool seeds_run_001(struct seeds_run *run);
 
 #endif /* CLFFT_BENCH_SEEDS_H */

@@ -17,7 +17,9 @@ POINTS = 256
 # cells of each table: variants of radix 2 to 32 by source of sine and cosine;
 # for 16, 64 and 256 points copy, engine, groups and passes
 CELLS = {"000": {"radix 2": 5, "radix 4": 15, "radix 8": 10, "radix 16": 10,
-                 "radix 32": 10, "group": 3 * 8}}
+                 "radix 32": 10, "group": 3 * 8},
+         # 16 to 256 points by nine variants; 60 and 105 without radix 2
+         "001": {"lengths": 5 * 9, "mixed radix": 2 * 8, "added": 2 * 4}}
 # what the text has for one system
 FIGURES = {"000": {"radix 4": 9, "radix 8": 6, "radix 16": 3}}
 

@@ -19,6 +19,8 @@ static const char *const canonical[] = {
     "group 8.8.8.16 t512 c1 padded split p4 early r64",
     "bainville 2 A sincos", "bainville 4 C sin+cos w256",
     "bainville 32 B native group",
+    "arm 2 exp_const fused", "arm 7.5.4.3.2 full unfused w16",
+    "arm 4.4;5.3 table fused", "arm 2;2 ky unfused",
 };
 
 static const struct {
@@ -37,6 +39,9 @@ static const struct {
     {"bainville 16", "bainville 16 A sincos"},
     {" bainville w32\ttable B 8 ", "bainville 8 B table w32"},
     {"c2c 4096: bainville 8 w64", "bainville 8 A sincos"},
+    {"arm 4.4.4", "arm 4.4.4 exp_const fused"},
+    {"c2c 15x16: arm unfused\tw64 4.4;3.5 ",
+     "arm 4.4;3.5 exp_const unfused"},
     {"c2c 1009: bluestein 2048: simd 8.16.16 rows",
      "bluestein 2048: simd 8.16.16 rows"},
 };
@@ -62,6 +67,12 @@ static const char *const bad[] = {
     "bainville 4 w8 w8", "bainville 4 group w8", "bainville 4 B group",
     "bainville 4 | bainville 4", "bainville 4 ; bainville 4", "bainvill 4",
     "bluestein 64: bainville 4", "direct 2 | bainville 2",
+    "arm", "arm fused", "arm 6", "arm 4.", "arm .4", "arm 4..4", "arm 4;",
+    "arm ;4", "arm 4;;4", "arm 4;4;4", "arm 44", "arm 4.8", "arm 4 4",
+    "arm 4 full", "arm 4 ky fused", "arm 4 table full", "arm 4 fused unfused",
+    "arm 4 fused fused", "arm 4 none", "arm 4 w0", "arm 4 w8 w8", "arm 4 sincos",
+    "arm 4 | arm 4", "arm 4 ; arm 4", "bluestein 64: arm 4", "arms 4",
+    "arm 2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2",
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
