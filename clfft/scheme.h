@@ -34,6 +34,7 @@ struct clfft_scheme {
     double (*limit)(const clfft_desc *desc, const clfft_scheme_choice *choice);
 };
 
+extern const struct clfft_scheme clfft_scheme_aatish;
 extern const struct clfft_scheme clfft_scheme_bainville;
 
 /* Does a recipe's text name a scheme, behind an optional "description:"? */

@@ -19,6 +19,8 @@ static const char *const canonical[] = {
     "group 8.8.8.16 t512 c1 padded split p4 early r64",
     "bainville 2 A sincos", "bainville 4 C sin+cos w256",
     "bainville 32 B native group",
+    "aatish h4 native", "aatish h32 table merged registers twice",
+    "aatish h1 sincos shuffle general",
 };
 
 static const struct {
@@ -37,6 +39,9 @@ static const struct {
     {"bainville 16", "bainville 16 A sincos"},
     {" bainville w32\ttable B 8 ", "bainville 8 B table w32"},
     {"c2c 4096: bainville 8 w64", "bainville 8 A sincos"},
+    {"aatish", "aatish h4 native"},
+    {"c2c 8x8x8: aatish merged h8", "aatish h8 native merged"},
+    {"aatish twice registers table", "aatish h4 table registers twice"},
     {"c2c 1009: bluestein 2048: simd 8.16.16 rows",
      "bluestein 2048: simd 8.16.16 rows"},
 };
@@ -62,6 +67,10 @@ static const char *const bad[] = {
     "bainville 4 w8 w8", "bainville 4 group w8", "bainville 4 B group",
     "bainville 4 | bainville 4", "bainville 4 ; bainville 4", "bainvill 4",
     "bluestein 64: bainville 4", "direct 2 | bainville 2",
+    "aatish h0", "aatish h", "aatish h3", "aatish h64", "aatish h4x",
+    "aatish h4 h4", "aatish h4 h8", "aatish 4", "aatish merged merged",
+    "aatish native table", "aatish h1 twice", "aatish h1 registers",
+    "aatish h2 twice registers", "aatish h4 | aatish h4", "aatish A",
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
