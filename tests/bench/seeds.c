@@ -9,6 +9,8 @@ static const struct {
     bool (*run)(struct seeds_run *run);
 } seeds[] = {
     {"000", "Bainville, OpenCL Fast Fourier Transform, 2010", seeds_run_000},
+    {"002", "Aatish and Zhang, Three Dimensional FFT CUDA Implementation",
+     seeds_run_002},
 };
 #define N_SEEDS (sizeof seeds / sizeof seeds[0])
 
