@@ -6,11 +6,13 @@
  * axes are seven passes: three of rows, four transposes.
  *
  *   aatish [hROWS] [trig] [merged] [registers] [twice] [shuffle] [general]
+ *          [wITEMS]
  *
  * trig is where sine and cosine come from: native as in the text; sincos,
  * sinpi and table (the engine's) beside it. The other words are the text's
  * own proposals, but for `general`: the order of the roots by a bit reversal
- * at run time, not written out for each stage.
+ * at run time, not written out for each stage. wITEMS are the work-items of a
+ * transpose, fewer where a device has no groups of 256.
  *
  *   merged     two transposes that follow one another are one
  *   registers  each row pass begins the next axis in registers: log2(rows of
@@ -34,10 +36,10 @@
 
 #define TILE 32 /* points of a side, as in NVIDIA's transpose */
 #define TILE_BITS 5
-#define TILE_ITEMS 256
+#define MOST_ITEMS 256
 
-enum { ROWS, TRIG, WORDS, SEEN };
-enum { SEEN_ROWS = 1, SEEN_TRIG = 2 };
+enum { ROWS, TRIG, WORDS, ITEMS, SEEN };
+enum { SEEN_ROWS = 1, SEEN_TRIG = 2, SEEN_ITEMS = 4 };
 enum { MERGED = 1, REGISTERS = 2, TWICE = 4, SHUFFLE = 8, GENERAL = 16 };
 
 /* numbers of aatish.cl */
@@ -71,6 +73,11 @@ static bool read(const char *word, clfft_scheme_choice *choice)
             option[TRIG] = i;
             return first;
         }
+    if (clfft_scheme_read_count(word, 'w', &option[ITEMS])) {
+        const bool first = !(option[SEEN] & SEEN_ITEMS);
+        option[SEEN] |= SEEN_ITEMS;
+        return first;
+    }
     if (option[SEEN] & SEEN_ROWS)
         return false;
     option[SEEN] |= SEEN_ROWS;
@@ -94,6 +101,14 @@ static clfft_status finish(clfft_scheme_choice *choice)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: aatish: rows of a group are 1, 2, 4, 8, 16 "
                           "or %u, not %" PRIu32, MOST_ROWS, option[ROWS]);
+    if (!option[ITEMS])
+        option[ITEMS] = MOST_ITEMS;
+    if (option[ITEMS] < TILE || option[ITEMS] > MOST_ITEMS ||
+        option[ITEMS] & (option[ITEMS] - 1))
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "recipe: aatish: work-items of a transpose are %u, "
+                          "64, 128 or %u, not %" PRIu32, TILE, MOST_ITEMS,
+                          option[ITEMS]);
     if (words & TWICE && option[ROWS] < 2)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: aatish: twice shares out 2 rows or more, "
@@ -107,7 +122,7 @@ static clfft_status finish(clfft_scheme_choice *choice)
 
 static size_t print(const clfft_scheme_choice *choice, char *text, size_t size)
 {
-    char words[64] = "";
+    char words[64] = "", items[16] = "";
 
     for (unsigned i = 0; i < sizeof word_names / sizeof word_names[0]; i++) {
         const size_t length = strlen(words);
@@ -115,9 +130,11 @@ static size_t print(const clfft_scheme_choice *choice, char *text, size_t size)
             snprintf(words + length, sizeof words - length, " %s",
                      word_names[i]);
     }
-    return (size_t)snprintf(text, size, " h%" PRIu32 " %s%s",
+    if (choice->option[ITEMS] != MOST_ITEMS)
+        snprintf(items, sizeof items, " w%" PRIu32, choice->option[ITEMS]);
+    return (size_t)snprintf(text, size, " h%" PRIu32 " %s%s%s",
                             choice->option[ROWS],
-                            trig_names[choice->option[TRIG]], words);
+                            trig_names[choice->option[TRIG]], words, items);
 }
 
 /* ---- passes ---- */
@@ -240,7 +257,8 @@ static void add_turn(struct passes *passes, const struct turn *t)
     launch->kernel = "aatish_transpose";
     launch->files = transpose_files;
     clfft_launch_define(launch, "TILE", TILE);
-    launch->items = TILE_ITEMS;
+    clfft_launch_define(launch, "ITEMS", passes->choice->option[ITEMS]);
+    launch->items = passes->choice->option[ITEMS];
     tiles += t->nu > TILE_BITS ? t->nu - TILE_BITS : 0;
     tiles += t->nv > TILE_BITS ? t->nv - TILE_BITS : 0;
     launch->rows = UINT64_C(1) << tiles;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * aatish-transpose.cl: transposes of u and v for every w, TILE x TILE points
- * a work-group through local memory whose rows are one longer, so that
- * neither global nor local memory is read across (Ruetsch and Micikevicius,
+ * aatish-transpose.cl: transposes of u and v for every w: a work-group of
+ * ITEMS moves TILE x TILE points through local memory whose rows are one
+ * longer, so that neither memory is read across (Ruetsch and Micikevicius,
  * "Optimizing Matrix Transpose in CUDA", 2009). Real and imaginary parts lie
  * apart as in the row kernel.
  *
@@ -11,19 +11,18 @@
  * value[2], value[3]: strides of v and w in the input; value[4], value[5]: of
  * u and w in the output; value[6]: tiles of a transform.
  */
-#ifndef TILE
-#error "TILE must be defined"
+#if !defined(TILE) || !defined(ITEMS)
+#error "TILE and ITEMS must be defined"
 #endif
 
-#define TILE_ITEMS 256u
-#define TILE_ROWS (TILE_ITEMS / TILE) /* of the tile that move at once */
+#define TILE_ROWS (ITEMS / TILE) /* of the tile that move at once */
 
 INLINE uint tiles_of(uint bits)
 {
     return bits > popcount(TILE - 1u) ? bits - popcount(TILE - 1u) : 0u;
 }
 
-kernel __attribute__((reqd_work_group_size(TILE_ITEMS, 1, 1)))
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void aatish_transpose(SEED_PARAMETERS)
 {
     local float re[TILE][TILE + 1], im[TILE][TILE + 1];

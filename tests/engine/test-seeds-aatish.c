@@ -166,6 +166,15 @@ static void pictures_are_right(void)
     run_forms(texts, COUNT(texts), recipes, COUNT(recipes));
 }
 
+/* Rows and transposes both, where a group has no more than 64. */
+static void small_groups_do(void)
+{
+    if (!harness_device())
+        TEST_SKIP("no OpenCL device");
+    expect_text("c2c 4x64x8 x3", "aatish h2 table merged w64");
+    expect_text("c2c 64x64 inverse", "aatish h2 table w32");
+}
+
 static void cubes_and_boxes_are_right(void)
 {
     static const char *const texts[] = {
@@ -351,7 +360,8 @@ static void bad_options_are_one_error(void)
         const char *recipe, *named;
     } wrong[] = {
         {"aatish h4 merged h8", "\"h8\""}, {"aatish h3", "not 3"},
-        {"aatish h64", "not 64"},          {"aatish fast", "\"fast\""},
+        {"aatish h64", "not 64"},          {"aatish w48", "not 48"},
+        {"aatish w512", "not 512"},        {"aatish fast", "\"fast\""},
         {"aatish h1 twice", "twice"},      {"aatish h1 registers", "registers"},
         {"aatish h2 twice registers", "2 rows a work-item"},
     };
@@ -374,7 +384,7 @@ static void bad_options_are_one_error(void)
 TEST_MAIN(TEST(every_root_keeps_a_limit_that_is_no_larger_than_needed),
           TEST(every_height_is_right), TEST(every_power_of_two_is_right),
           TEST(rounded_angles_lose_bits), TEST(pictures_are_right),
-          TEST(cubes_and_boxes_are_right),
+          TEST(small_groups_do), TEST(cubes_and_boxes_are_right),
           TEST(the_next_axis_begins_in_registers),
           TEST(the_texts_size_is_right), TEST(any_batch_goes_anywhere),
           TEST(passes_are_as_many_as_the_text_has),

@@ -20,7 +20,7 @@ static const char *const canonical[] = {
     "bainville 2 A sincos", "bainville 4 C sin+cos w256",
     "bainville 32 B native group",
     "aatish h4 native", "aatish h32 table merged registers twice",
-    "aatish h1 sincos shuffle general",
+    "aatish h1 sincos shuffle general", "aatish h8 sinpi merged w64",
 };
 
 static const struct {
@@ -71,6 +71,7 @@ static const char *const bad[] = {
     "aatish h4 h4", "aatish h4 h8", "aatish 4", "aatish merged merged",
     "aatish native table", "aatish h1 twice", "aatish h1 registers",
     "aatish h2 twice registers", "aatish h4 | aatish h4", "aatish A",
+    "aatish w16", "aatish w512", "aatish w48", "aatish w64 w64", "aatish w",
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
