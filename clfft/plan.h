@@ -60,6 +60,9 @@ clfft_status clfft_plan_build(clfft_plan *plan, const clfft_progress *progress);
 /* Undoes clfft_plan_build, so that another recipe can be built. */
 void clfft_plan_clear(clfft_plan *plan);
 
+/* plan_launch.c: UNSUPPORTED where the device lacks what a launch needs. */
+clfft_status clfft_plan_check_launch(const clfft_plan *plan, unsigned index);
+
 /* plan_launch.c: struct seed and indices of a scheme's launch. */
 clfft_status clfft_plan_build_launch(clfft_plan *plan, unsigned index);
 

@@ -369,6 +369,8 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
 
     TRY(check_local_size(plan, step));
     TRY(check_group_size(plan, step));
+    if (step->kind == CLFFT_STEP_LAUNCH)
+        TRY(clfft_plan_check_launch(plan, index));
     make_options(plan, step, &options);
     TRY(clfft_program_get(plan->device,
                           step->kind == CLFFT_STEP_LAUNCH

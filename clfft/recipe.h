@@ -135,6 +135,7 @@ typedef struct clfft_launch {
     const char *kernel;
     const char *const *files; /* of kernels/, ends with NULL */
     char options[160];        /* " -DNAME=VALUE" each */
+    const char *extension;    /* that the device must have, or NULL */
     uint32_t items;           /* work-items of a group */
     uint64_t work;            /* work-items a transform, groups shared between
                                  transforms; or, where 0: */

@@ -14,6 +14,7 @@
 static const struct clfft_scheme *const schemes[] = {
     &clfft_scheme_arm,
     &clfft_scheme_bainville,
+    &clfft_scheme_aatish,
 };
 
 /* ---- text ---- */

@@ -36,6 +36,7 @@ struct clfft_scheme {
 };
 
 extern const struct clfft_scheme clfft_scheme_arm;
+extern const struct clfft_scheme clfft_scheme_aatish;
 extern const struct clfft_scheme clfft_scheme_bainville;
 
 /* Does a recipe's text name a scheme, behind an optional "description:"? */

@@ -164,7 +164,7 @@ static void print_detail(const struct seeds_cell *cell, double copy_rate)
     const double rate = seeds_pass_rate(cell);
 
     printf("%-28s", cell->recipe[0] ? cell->recipe
-                    : cell->column[0] ? cell->column : cell->row);
+                    : cell->peer    ? cell->peer->name : "engine");
     if (!cell->measured) {
         printf(" %s\n", cell->status);
         return;

@@ -11,6 +11,8 @@ static const struct {
     {"000", "Bainville, OpenCL Fast Fourier Transform, 2010", seeds_run_000},
     {"001", "Arm, Speeding-up FFT Mixed-Radix on Mobile Arm Mali GPU, Part 2",
      seeds_run_001},
+    {"002", "Aatish and Zhang, Three Dimensional FFT CUDA Implementation",
+     seeds_run_002},
 };
 #define N_SEEDS (sizeof seeds / sizeof seeds[0])
 

@@ -115,5 +115,6 @@ void seeds_csv_text(const struct seeds_run *run, const char *table,
 /* false after telling what could not be run. */
 bool seeds_run_000(struct seeds_run *run);
 bool seeds_run_001(struct seeds_run *run);
+bool seeds_run_002(struct seeds_run *run);
 
 #endif /* CLFFT_BENCH_SEEDS_H */

@@ -21,6 +21,8 @@ static const char *const canonical[] = {
     "bainville 32 B native group",
     "arm 2 exp_const fused", "arm 7.5.4.3.2 full unfused w16",
     "arm 4.4;5.3 table fused", "arm 2;2 ky unfused",
+    "aatish h4 native", "aatish h32 table merged registers twice",
+    "aatish h1 sincos shuffle general", "aatish h8 sinpi merged w64",
 };
 
 static const struct {
@@ -42,6 +44,9 @@ static const struct {
     {"arm 4.4.4", "arm 4.4.4 exp_const fused"},
     {"c2c 15x16: arm unfused\tw64 4.4;3.5 ",
      "arm 4.4;3.5 exp_const unfused"},
+    {"aatish", "aatish h4 native"},
+    {"c2c 8x8x8: aatish merged h8", "aatish h8 native merged"},
+    {"aatish twice registers table", "aatish h4 table registers twice"},
     {"c2c 1009: bluestein 2048: simd 8.16.16 rows",
      "bluestein 2048: simd 8.16.16 rows"},
 };
@@ -73,6 +78,11 @@ static const char *const bad[] = {
     "arm 4 fused fused", "arm 4 none", "arm 4 w0", "arm 4 w8 w8", "arm 4 sincos",
     "arm 4 | arm 4", "arm 4 ; arm 4", "bluestein 64: arm 4", "arms 4",
     "arm 2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2",
+    "aatish h0", "aatish h", "aatish h3", "aatish h64", "aatish h4x",
+    "aatish h4 h4", "aatish h4 h8", "aatish 4", "aatish merged merged",
+    "aatish native table", "aatish h1 twice", "aatish h1 registers",
+    "aatish h2 twice registers", "aatish h4 | aatish h4", "aatish A",
+    "aatish w16", "aatish w512", "aatish w48", "aatish w64 w64", "aatish w",
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
     "direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|direct 2|"
