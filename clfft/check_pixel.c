@@ -110,6 +110,7 @@ void clfft_begin_pixels(clfft_plan *plan, const struct clfft_probe *probe,
                                         plan->hooks.color_map};
     if (!store->pixel)
         return;
+    clfft_plan_forget_arguments(plan);
     peak = peak_power(plan, probe);
     store->lowest = 0;
     switch (store->quantity) {
@@ -140,6 +141,7 @@ void clfft_end_pixels(clfft_plan *plan, const struct clfft_pixel_store *asked)
     store->lowest = asked->lowest;
     store->highest = asked->highest;
     store->color_map = asked->color_map;
+    clfft_plan_forget_arguments(plan);
     if (plan->hooks.color_map != asked->color_buffer) {
         if (plan->hooks.color_map)
             clReleaseMemObject(plan->hooks.color_map);

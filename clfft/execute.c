@@ -155,6 +155,12 @@ fail:
     return status;
 }
 
+void clfft_plan_forget_arguments(clfft_plan *plan)
+{
+    for (unsigned i = 0; i < plan->recipe.n_steps; i++)
+        plan->steps[i].is_ready = false;
+}
+
 static cl_mem buffer_of(int buffer, cl_mem input, cl_mem output,
                         cl_mem scratch)
 {

@@ -76,6 +76,10 @@ int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
 /* plan.c: the description's colour map, if it has one and it is not there. */
 clfft_status clfft_upload_color_map(clfft_plan *plan);
 
+/* execute.c: to be called when a hook or a factor of the plan has changed: the
+   next execute sets all arguments anew. */
+void clfft_plan_forget_arguments(clfft_plan *plan);
+
 /* check.c: one known transform on the live device; BUILD if it is wrong. */
 clfft_status clfft_plan_check(clfft_plan *plan);
 
