@@ -3,61 +3,23 @@
  * test-seeds-aatish.c: the scheme of Aatish and Zhang's text keeps its limits,
  * or the contract, for rows, pictures, cubes and boxes, in each of its forms.
  */
-#include "harness.h"
+#include "schemes.h"
 #include "support/test.h"
 
 #include <math.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* A limit is this much above what is measured, at most; native_sin is as good
-   as the device makes it. */
-#define LOOSEST 2.5
-
+/* native_sin is as good as the device makes it */
 static const char *const trigs[] = {"native", "sincos", "sinpi", "table"};
 
 /* ---- one recipe ---- */
 
-static struct harness_result run_desc(const clfft_desc *desc,
-                                      const char *recipe)
-{
-    const struct harness_options options = {.plan = {.recipe = recipe}};
-
-    return harness_run(desc, &options, test_random());
-}
-
-static struct harness_result run_text(const char *text, const char *recipe)
-{
-    struct harness_result result = {.status = CLFFT_STATUS_INVALID};
-    clfft_desc desc;
-
-    if (clfft_desc_parse(text, &desc) != CLFFT_STATUS_OK)
-        return result;
-    result = run_desc(&desc, recipe);
-    clfft_desc_clear(&desc);
-    return result;
-}
-
-static void expect(const struct harness_result *r, const char *text,
-                   const char *recipe)
-{
-    TEST_CHECK(r->status == CLFFT_STATUS_OK, "%s by %s: %s", text, recipe,
-               clfft_last_error());
-    if (r->status != CLFFT_STATUS_OK)
-        return;
-    TEST_CHECK(r->ratio <= 1, "%s by %s: error %.3g is %.2f of the limit",
-               text, recipe, r->relative_error, r->ratio);
-    TEST_CHECK(!r->n_strays && !r->input_changed,
-               "%s by %s: %llu elements outside, input %s", text, recipe,
-               (unsigned long long)r->n_strays,
-               r->input_changed ? "changed" : "kept");
-}
-
 static struct harness_result expect_text(const char *text, const char *recipe)
 {
-    const struct harness_result r = run_text(text, recipe);
+    const struct harness_result r = scheme_run_text(text, recipe);
 
-    expect(&r, text, recipe);
+    scheme_expect(&r, text, recipe);
     return r;
 }
 
@@ -83,7 +45,7 @@ static void every_root_keeps_a_limit_that_is_no_larger_than_needed(void)
                        r.recipe);
             TEST_CHECK((r.limit > 0) == (t < 3), "%s: limit %g", recipe,
                        r.limit);
-            TEST_CHECK(t == 0 || r.ratio > 1 / LOOSEST,
+            TEST_CHECK(t == 0 || r.ratio > 1 / SCHEME_LOOSEST,
                        "%s by %s: error %.3g is only %.2f of the limit",
                        forms[i], recipe, r.relative_error, r.ratio);
             printf("# %s by %s: %.2e, %.2f of the limit\n", forms[i], recipe,
@@ -244,10 +206,11 @@ static void any_batch_goes_anywhere(void)
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
     for (size_t i = 0; i < COUNT(descs); i++) {
-        const struct harness_result r = run_desc(&descs[i], "aatish h4 table");
+        const struct harness_result r =
+            scheme_run(&descs[i], "aatish h4 table");
         char name[32];
         snprintf(name, sizeof name, "description %zu", i);
-        expect(&r, name, "aatish h4 table");
+        scheme_expect(&r, name, "aatish h4 table");
     }
 }
 
@@ -306,9 +269,9 @@ static void shuffle_runs_or_names_what_is_not_there(void)
         TEST_SKIP("no OpenCL device");
     for (size_t i = 0; i < COUNT(texts); i++) {
         const char *recipe = recipes[i == 2];
-        const struct harness_result r = run_text(texts[i], recipe);
+        const struct harness_result r = scheme_run_text(texts[i], recipe);
         if (r.status != CLFFT_STATUS_UNSUPPORTED) {
-            expect(&r, texts[i], recipe);
+            scheme_expect(&r, texts[i], recipe);
             continue;
         }
         TEST_CHECK(strstr(clfft_last_error(), "cl_khr_subgroup_shuffle") !=
@@ -318,9 +281,7 @@ static void shuffle_runs_or_names_what_is_not_there(void)
 
 static void what_it_does_not_take_is_named(void)
 {
-    static const struct {
-        const char *text, *recipe, *named;
-    } refused[] = {
+    static const struct scheme_refusal refused[] = {
         {"r2c 64", "aatish", "real input"},
         {"c2c 64 inplace", "aatish", "in place"},
         {"c2c 8x8 window=hann", "aatish", "window"},
@@ -334,24 +295,10 @@ static void what_it_does_not_take_is_named(void)
         {"c2c 8x8", "aatish merged registers", "merged takes 3 axes"},
         {"c2c 8", "aatish registers", "registers takes 2 axes"},
     };
-    clfft_plan *plan;
-    clfft_desc desc;
 
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
-    for (size_t i = 0; i < COUNT(refused); i++) {
-        const clfft_plan_params params = {.recipe = refused[i].recipe};
-        clfft_status status;
-        TEST_REQUIRE(clfft_desc_parse(refused[i].text, &desc) ==
-                         CLFFT_STATUS_OK, "%s", refused[i].text);
-        status = clfft_plan_create(harness_device(), &desc, &params, &plan);
-        TEST_CHECK(status == CLFFT_STATUS_UNSUPPORTED, "%s: %s",
-                   refused[i].text, clfft_status_name(status));
-        TEST_CHECK(strstr(clfft_last_error(), refused[i].named) != NULL,
-                   "%s: \"%s\"", refused[i].text, clfft_last_error());
-        clfft_plan_destroy(&plan);
-        clfft_desc_clear(&desc);
-    }
+    scheme_expect_refusals(refused, COUNT(refused));
 }
 
 static void bad_options_are_one_error(void)

@@ -3,7 +3,7 @@
  * test-seeds-arm.c: every variant of the scheme of Arm's text keeps the limit
  * that it states, at every length, and the limit is no larger than needed.
  */
-#include "harness.h"
+#include "schemes.h"
 #include "support/radices.h"
 #include "support/test.h"
 
@@ -11,8 +11,6 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* A limit is this much above what is measured, at most. */
-#define LOOSEST 2.5
 #define LONGEST 1000000
 
 static const char *const forms[] = {
@@ -21,58 +19,45 @@ static const char *const forms[] = {
 
 /* ---- one recipe ---- */
 
-static struct harness_result run_desc(const clfft_desc *desc,
-                                      const char *recipe)
-{
-    const struct harness_options options = {.plan = {.recipe = recipe}};
-
-    return harness_run(desc, &options, test_random());
-}
-
-static struct harness_result run_text(const char *text, const char *recipe)
-{
-    struct harness_result result = {.status = CLFFT_STATUS_INVALID};
-    clfft_desc desc;
-
-    if (clfft_desc_parse(text, &desc) != CLFFT_STATUS_OK)
-        return result;
-    result = run_desc(&desc, recipe);
-    clfft_desc_clear(&desc);
-    return result;
-}
-
 static void expect(const struct harness_result *r, const char *text,
                    const char *recipe)
 {
-    TEST_CHECK(r->status == CLFFT_STATUS_OK, "%s by %s: %s", text, recipe,
-               clfft_last_error());
-    if (r->status != CLFFT_STATUS_OK)
-        return;
-    TEST_CHECK(r->ratio <= 1, "%s by %s: error %.3g is %.2f of the limit",
-               text, recipe, r->relative_error, r->ratio);
-    TEST_CHECK((r->limit > 0) == !strstr(recipe, "table"),
-               "%s by %s: limit %.3g", text, recipe, r->limit);
-    TEST_CHECK(!r->n_strays && !r->input_changed,
-               "%s by %s: %llu elements outside, input %s", text, recipe,
-               (unsigned long long)r->n_strays,
-               r->input_changed ? "changed" : "kept");
+    if (scheme_expect(r, text, recipe))
+        TEST_CHECK((r->limit > 0) == !strstr(recipe, "table"),
+                   "%s by %s: limit %.3g", text, recipe, r->limit);
 }
 
 static double error_of(const char *text, const char *recipe)
 {
-    const struct harness_result r = run_text(text, recipe);
+    const struct harness_result r = scheme_run_text(text, recipe);
 
     expect(&r, text, recipe);
     return r.relative_error;
+}
+
+struct radices_case {
+    const char *text, *radices;
+};
+
+/* By the forms that differ in more than how an index is found. */
+static void expect_forms(const struct radices_case *cases, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t f = 2; f < COUNT(forms); f++) {
+            char recipe[64];
+            struct harness_result r;
+            snprintf(recipe, sizeof recipe, "arm %s %s", cases[i].radices,
+                     forms[f]);
+            r = scheme_run_text(cases[i].text, recipe);
+            expect(&r, cases[i].text, recipe);
+        }
 }
 
 /* ---- accuracy ---- */
 
 static void every_form_keeps_a_limit_that_is_no_larger_than_needed(void)
 {
-    static const struct {
-        const char *text, *radices;
-    } cases[] = {
+    static const struct radices_case cases[] = {
         {"c2c 1024 x3", "4.4.4.4.4"},
         {"c2c 1024 x3 inverse scale=0.25", "2.2.2.2.2.2.2.2.2.2"},
         {"c2c 1152 inverse", "3.3.4.4.4.2"},
@@ -93,11 +78,11 @@ static void every_form_keeps_a_limit_that_is_no_larger_than_needed(void)
             struct harness_result r;
             snprintf(recipe, sizeof recipe, "arm %s %s", cases[i].radices,
                      forms[f]);
-            r = run_text(cases[i].text, recipe);
+            r = scheme_run_text(cases[i].text, recipe);
             expect(&r, cases[i].text, recipe);
             TEST_CHECK(!strcmp(r.recipe, recipe), "%s became %s", recipe,
                        r.recipe);
-            TEST_CHECK(!r.limit || r.ratio > 1.0 / LOOSEST,
+            TEST_CHECK(!r.limit || r.ratio > 1.0 / SCHEME_LOOSEST,
                        "%s by %s: error %.3g is only %.2f of the limit",
                        cases[i].text, recipe, r.relative_error, r.ratio);
             tightest = fmax(tightest, r.ratio);
@@ -127,12 +112,12 @@ static void every_seven_smooth_length_is_right(void)
         n_run++;
         snprintf(text, sizeof text, "c2c %u", n);
         snprintf(recipe, sizeof recipe, "arm %s exp_const fused", radices);
-        r = run_text(text, recipe);
+        r = scheme_run_text(text, recipe);
         expect(&r, text, recipe);
         worst[0] = fmax(worst[0], r.ratio);
         snprintf(text, sizeof text, "c2c %u inverse", n);
         snprintf(recipe, sizeof recipe, "arm %s table fused", radices);
-        r = run_text(text, recipe);
+        r = scheme_run_text(text, recipe);
         expect(&r, text, recipe);
         worst[1] = fmax(worst[1], r.ratio);
     }
@@ -193,7 +178,7 @@ static void any_order_of_radices_is_right(void)
             struct harness_result r;
             snprintf(recipe, sizeof recipe, "arm %s %s w32", orders[i],
                      forms[f]);
-            r = run_text("c2c 840 x2", recipe);
+            r = scheme_run_text("c2c 840 x2", recipe);
             expect(&r, "c2c 840 x2", recipe);
         }
 }
@@ -223,7 +208,7 @@ static void any_batch_goes_anywhere(void)
         for (size_t j = 0; j < 2; j++) {
             const char *recipe =
                 recipes[descs[i].transform != CLFFT_TRANSFORM_C2C][j];
-            const struct harness_result r = run_desc(&descs[i], recipe);
+            const struct harness_result r = scheme_run(&descs[i], recipe);
             char name[32];
             snprintf(name, sizeof name, "description %zu", i);
             expect(&r, name, recipe);
@@ -233,9 +218,7 @@ static void any_batch_goes_anywhere(void)
 /* Half the length where that is whole, bins of an odd length else. */
 static void real_data_is_right(void)
 {
-    static const struct {
-        const char *text, *radices;
-    } cases[] = {
+    static const struct radices_case cases[] = {
         {"r2c 32 x3", "4.4"},       {"c2r 32 x3", "4.4"},
         {"r2c 4", "2"},             {"c2r 4 scale=2", "2"},
         {"r2c 7 x2", "7"},          {"c2r 7 x2", "7"},
@@ -247,23 +230,13 @@ static void real_data_is_right(void)
 
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
-    for (size_t i = 0; i < COUNT(cases); i++)
-        for (size_t f = 2; f < COUNT(forms); f++) {
-            char recipe[64];
-            struct harness_result r;
-            snprintf(recipe, sizeof recipe, "arm %s %s", cases[i].radices,
-                     forms[f]);
-            r = run_text(cases[i].text, recipe);
-            expect(&r, cases[i].text, recipe);
-        }
+    expect_forms(cases, COUNT(cases));
 }
 
 /* Rows and transpositions. The text form has the outer axis first. */
 static void two_axes_are_right(void)
 {
-    static const struct {
-        const char *text, *radices;
-    } cases[] = {
+    static const struct radices_case cases[] = {
         {"c2c 15x32 x3", "4.4.2;5.3"},
         {"c2c 15x32 inverse scale=0.125", "4.4.2;5.3"},
         {"c2c 2x2 x7", "2;2"},
@@ -280,37 +253,22 @@ static void two_axes_are_right(void)
 
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
-    for (size_t i = 0; i < COUNT(cases); i++)
-        for (size_t f = 2; f < COUNT(forms); f++) {
-            char recipe[64];
-            struct harness_result r;
-            snprintf(recipe, sizeof recipe, "arm %s %s", cases[i].radices,
-                     forms[f]);
-            r = run_text(cases[i].text, recipe);
-            expect(&r, cases[i].text, recipe);
-        }
+    expect_forms(cases, COUNT(cases));
 }
 
 /* ---- refusals ---- */
 
 static void what_it_does_not_take_is_named(void)
 {
-    static const struct {
-        const char *text, *recipe, *named;
-        clfft_status status;
-    } refused[] = {
-        {"c2c 60 inplace", "arm 5.4.3", "in place", CLFFT_STATUS_UNSUPPORTED},
-        {"r2c 120 load=s16", "arm 5.4.3", "sample format",
-         CLFFT_STATUS_UNSUPPORTED},
-        {"r2c 120 window=hann", "arm 5.4.3", "window",
-         CLFFT_STATUS_UNSUPPORTED},
-        {"r2c 120 demean", "arm 5.4.3", "a mean", CLFFT_STATUS_UNSUPPORTED},
-        {"r2c 120 sides=two", "arm 5.4.3", "store", CLFFT_STATUS_UNSUPPORTED},
-        {"r2c 120 store=power", "arm 5.4.3", "store",
-         CLFFT_STATUS_UNSUPPORTED},
-        {"c2c 60 double", "arm 5.4.3", "double precision",
-         CLFFT_STATUS_UNSUPPORTED},
-        {"c2c 4x3x5", "arm 5;3", "2 axes", CLFFT_STATUS_UNSUPPORTED},
+    static const struct scheme_refusal refused[] = {
+        {"c2c 60 inplace", "arm 5.4.3", "in place"},
+        {"r2c 120 load=s16", "arm 5.4.3", "sample format"},
+        {"r2c 120 window=hann", "arm 5.4.3", "window"},
+        {"r2c 120 demean", "arm 5.4.3", "a mean"},
+        {"r2c 120 sides=two", "arm 5.4.3", "store"},
+        {"r2c 120 store=power", "arm 5.4.3", "store"},
+        {"c2c 60 double", "arm 5.4.3", "double precision"},
+        {"c2c 4x3x5", "arm 5;3", "2 axes"},
         {"c2c 60", "arm 5.4", "60", CLFFT_STATUS_INVALID},
         {"r2c 60", "arm 5.4.3", "30", CLFFT_STATUS_INVALID},
         {"r2c 2", "arm 2", "1 points", CLFFT_STATUS_INVALID},
@@ -320,61 +278,26 @@ static void what_it_does_not_take_is_named(void)
         {"c2c 64", "arm 4.4.4 fast", "\"fast\"", CLFFT_STATUS_INVALID},
         {"c2c 64", "arm 4.4.4 full", "fused", CLFFT_STATUS_INVALID},
     };
-    clfft_plan *plan;
-    clfft_desc desc;
 
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
-    for (size_t i = 0; i < COUNT(refused); i++) {
-        const clfft_plan_params params = {.recipe = refused[i].recipe};
-        clfft_status status;
-        TEST_REQUIRE(clfft_desc_parse(refused[i].text, &desc) ==
-                         CLFFT_STATUS_OK, "%s", refused[i].text);
-        status = clfft_plan_create(harness_device(), &desc, &params, &plan);
-        TEST_CHECK(status == refused[i].status, "%s by %s: %s",
-                   refused[i].text, refused[i].recipe,
-                   clfft_status_name(status));
-        TEST_CHECK(strstr(clfft_last_error(), refused[i].named) != NULL,
-                   "%s by %s: \"%s\"", refused[i].text, refused[i].recipe,
-                   clfft_last_error());
-        clfft_plan_destroy(&plan);
-        clfft_desc_clear(&desc);
-    }
+    scheme_expect_refusals(refused, COUNT(refused));
 }
 
 /* ---- launches ---- */
 
 static void length_direction_batch_and_scale_compile_nothing(void)
 {
-    static const struct {
-        const char *text, *recipe;
-    } plans[] = {
+    static const struct scheme_case cases[] = {
         {"c2c 2520", "arm 7.5.4.3.2.3"},
         {"c2c 2520 inverse", "arm 7.5.4.3.2.3"},
         {"c2c 2520 x7 scale=0.5", "arm 7.5.4.3.2.3"},
         {"c2c 5040", "arm 7.5.4.3.2.3.2"},
     };
-    clfft_device_stats before, after;
-    clfft_plan *plan;
-    clfft_desc desc;
 
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
-    for (size_t i = 0; i < COUNT(plans); i++) {
-        const clfft_plan_params params = {.recipe = plans[i].recipe};
-        TEST_REQUIRE(clfft_desc_parse(plans[i].text, &desc) == CLFFT_STATUS_OK,
-                     "%s", plans[i].text);
-        clfft_device_get_stats(harness_device(), &before);
-        TEST_CHECK(clfft_plan_create(harness_device(), &desc, &params,
-                                     &plan) == CLFFT_STATUS_OK, "%s: %s",
-                   plans[i].text, clfft_last_error());
-        clfft_device_get_stats(harness_device(), &after);
-        TEST_CHECK(i == 0 ||
-                       after.n_programs_built == before.n_programs_built,
-                   "%s", plans[i].text);
-        clfft_plan_destroy(&plan);
-        clfft_desc_clear(&desc);
-    }
+    scheme_expect_one_build(cases, COUNT(cases));
 }
 
 /* Row 18: five stages, with and without four twiddle kernels between them; no

@@ -3,66 +3,34 @@
  * test-seeds-bainville.c: every variant of the scheme of Bainville's text
  * keeps the limit that it states, and the limit is no larger than needed.
  */
-#include "harness.h"
+#include "schemes.h"
 #include "support/test.h"
 
 #include <math.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* A limit is this much above what is measured, at most; native_sin is as good
-   as the device makes it. */
-#define LOOSEST 2.5
-
 static const struct variant {
     unsigned radix;
     char letter;
 } variants[] = {{2, 'A'},  {4, 'A'},  {4, 'B'},  {4, 'C'},  {8, 'A'},
                 {8, 'B'},  {16, 'A'}, {16, 'B'}, {32, 'A'}, {32, 'B'}};
+/* native_sin is as good as the device makes it */
 static const char *const trigs[] = {"sincos", "sin+cos", "native", "sinpi",
                                     "table"};
 
 /* ---- one recipe ---- */
 
-static struct harness_result run_desc(const clfft_desc *desc,
-                                      const char *recipe)
-{
-    const struct harness_options options = {.plan = {.recipe = recipe}};
-
-    return harness_run(desc, &options, test_random());
-}
-
-static struct harness_result run_text(const char *text, const char *recipe)
-{
-    struct harness_result result = {.status = CLFFT_STATUS_INVALID};
-    clfft_desc desc;
-
-    if (clfft_desc_parse(text, &desc) != CLFFT_STATUS_OK)
-        return result;
-    result = run_desc(&desc, recipe);
-    clfft_desc_clear(&desc);
-    return result;
-}
-
 static void expect(const struct harness_result *r, const char *text,
                    const char *recipe)
 {
-    TEST_CHECK(r->status == CLFFT_STATUS_OK, "%s by %s: %s", text, recipe,
-               clfft_last_error());
-    if (r->status != CLFFT_STATUS_OK)
-        return;
-    TEST_CHECK(r->ratio <= 1, "%s by %s: error %.3g is %.2f of the limit",
-               text, recipe, r->relative_error, r->ratio);
-    TEST_CHECK(r->limit > 0, "%s by %s: no limit", text, recipe);
-    TEST_CHECK(!r->n_strays && !r->input_changed,
-               "%s by %s: %llu elements outside, input %s", text, recipe,
-               (unsigned long long)r->n_strays,
-               r->input_changed ? "changed" : "kept");
+    if (scheme_expect(r, text, recipe))
+        TEST_CHECK(r->limit > 0, "%s by %s: no limit", text, recipe);
 }
 
 static double error_of(const char *text, const char *recipe)
 {
-    const struct harness_result r = run_text(text, recipe);
+    const struct harness_result r = scheme_run_text(text, recipe);
 
     expect(&r, text, recipe);
     return r.relative_error;
@@ -87,13 +55,13 @@ static void run_variant(const struct variant *v, const char *trig,
     snprintf(recipe, sizeof recipe, "bainville %u %c %s", v->radix, v->letter,
              trig);
     for (size_t i = 0; i < n_forms; i++) {
-        const struct harness_result r = run_text(forms[i], recipe);
+        const struct harness_result r = scheme_run_text(forms[i], recipe);
         expect(&r, forms[i], recipe);
         TEST_CHECK(!strcmp(r.recipe, recipe), "%s became %s", recipe,
                    r.recipe);
         if (!strcmp(trig, "native"))
             continue;
-        TEST_CHECK(r.ratio > 1.0 / LOOSEST,
+        TEST_CHECK(r.ratio > 1.0 / SCHEME_LOOSEST,
                    "%s by %s: error %.3g is only %.2f of the limit", forms[i],
                    recipe, r.relative_error, r.ratio);
         *tightest = fmax(*tightest, r.ratio);
@@ -123,10 +91,10 @@ static void every_power_of_two_is_right(void)
         char text[64];
         struct harness_result r;
         snprintf(text, sizeof text, "c2c %u x3", 1u << bits);
-        r = run_text(text, "bainville 32 A sinpi");
+        r = scheme_run_text(text, "bainville 32 A sinpi");
         expect(&r, text, "bainville 32 A sinpi");
         snprintf(text, sizeof text, "c2c %u inverse", 1u << bits);
-        r = run_text(text, "bainville 4 C sinpi");
+        r = scheme_run_text(text, "bainville 4 C sinpi");
         expect(&r, text, "bainville 4 C sinpi");
     }
 }
@@ -151,7 +119,7 @@ static void any_batch_goes_anywhere(void)
         TEST_SKIP("no OpenCL device");
     for (size_t i = 0; i < COUNT(descs); i++)
         for (size_t j = 0; j < COUNT(recipes); j++) {
-            const struct harness_result r = run_desc(&descs[i], recipes[j]);
+            const struct harness_result r = scheme_run(&descs[i], recipes[j]);
             char name[32];
             snprintf(name, sizeof name, "description %zu", i);
             expect(&r, name, recipes[j]);
@@ -171,7 +139,7 @@ static void a_work_group_runs_a_whole_transform(void)
             char text[64];
             struct harness_result r;
             snprintf(text, sizeof text, "c2c %u x3", length);
-            r = run_text(text, recipes[i]);
+            r = scheme_run_text(text, recipes[i]);
             expect(&r, text, recipes[i]);
         }
 }
@@ -218,9 +186,7 @@ static void squared_roots_lose_bits_with_the_radix(void)
 
 static void what_schemes_do_not_take_is_named(void)
 {
-    static const struct {
-        const char *text, *recipe, *named;
-    } refused[] = {
+    static const struct scheme_refusal refused[] = {
         {"r2c 64", "bainville 4", "real input"},
         {"c2r 64", "bainville 4", "real output"},
         {"c2c 64 inplace", "bainville 4", "in place"},
@@ -235,24 +201,10 @@ static void what_schemes_do_not_take_is_named(void)
         {"c2c 1", "bainville 4", "not 1"},
         {"c2c 1048576", "bainville 16 group", "local memory"},
     };
-    clfft_plan *plan;
-    clfft_desc desc;
 
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
-    for (size_t i = 0; i < COUNT(refused); i++) {
-        const clfft_plan_params params = {.recipe = refused[i].recipe};
-        clfft_status status;
-        TEST_REQUIRE(clfft_desc_parse(refused[i].text, &desc) ==
-                         CLFFT_STATUS_OK, "%s", refused[i].text);
-        status = clfft_plan_create(harness_device(), &desc, &params, &plan);
-        TEST_CHECK(status == CLFFT_STATUS_UNSUPPORTED, "%s: %s",
-                   refused[i].text, clfft_status_name(status));
-        TEST_CHECK(strstr(clfft_last_error(), refused[i].named) != NULL,
-                   "%s: \"%s\"", refused[i].text, clfft_last_error());
-        clfft_plan_destroy(&plan);
-        clfft_desc_clear(&desc);
-    }
+    scheme_expect_refusals(refused, COUNT(refused));
 }
 
 static void double_and_strides_are_named(void)
@@ -299,29 +251,16 @@ static void bad_options_are_one_error(void)
 
 static void direction_batch_and_scale_compile_nothing(void)
 {
-    const clfft_plan_params params = {.recipe = "bainville 8 B sinpi"};
-    static const char *const texts[] = {"c2c 512", "c2c 512 inverse",
-                                        "c2c 512 x7 scale=0.5", "c2c 4096 x2"};
-    clfft_device_stats before, after;
-    clfft_plan *plan;
-    clfft_desc desc;
+    static const struct scheme_case cases[] = {
+        {"c2c 512", "bainville 8 B sinpi"},
+        {"c2c 512 inverse", "bainville 8 B sinpi"},
+        {"c2c 512 x7 scale=0.5", "bainville 8 B sinpi"},
+        {"c2c 4096 x2", "bainville 8 B sinpi"},
+    };
 
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
-    for (size_t i = 0; i < COUNT(texts); i++) {
-        TEST_REQUIRE(clfft_desc_parse(texts[i], &desc) == CLFFT_STATUS_OK,
-                     "%s", texts[i]);
-        clfft_device_get_stats(harness_device(), &before);
-        TEST_CHECK(clfft_plan_create(harness_device(), &desc, &params,
-                                     &plan) == CLFFT_STATUS_OK, "%s: %s",
-                   texts[i], clfft_last_error());
-        clfft_device_get_stats(harness_device(), &after);
-        TEST_CHECK(i == 0 ||
-                       after.n_programs_built == before.n_programs_built,
-                   "%s", texts[i]);
-        clfft_plan_destroy(&plan);
-        clfft_desc_clear(&desc);
-    }
+    scheme_expect_one_build(cases, COUNT(cases));
 }
 
 /* An event a launch, and what the driver says of each kernel. */
