@@ -373,11 +373,28 @@ static char *verdict_key(const clfft_plan *plan)
     return key;
 }
 
+/* Runs the known transform and judges it. */
+static clfft_status prove(clfft_plan *plan, struct clfft_probe *probe)
+{
+    struct clfft_pixel_store asked;
+    clfft_status status = make_probe(plan, probe);
+
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    clfft_begin_pixels(plan, probe, &asked);
+    status = clfft_upload_color_map(plan);
+    if (status == CLFFT_STATUS_OK)
+        status = run(plan, probe);
+    if (status == CLFFT_STATUS_OK)
+        status = judge(plan, probe);
+    clfft_end_pixels(plan, &asked);
+    return status;
+}
+
 clfft_status clfft_plan_check(clfft_plan *plan)
 {
     static const char good[] = "right";
     struct clfft_probe probe = {0};
-    struct clfft_pixel_store asked;
     char *key = verdict_key(plan), *kept = NULL;
     clfft_status status = CLFFT_STATUS_OK;
     size_t size;
@@ -385,15 +402,7 @@ clfft_status clfft_plan_check(clfft_plan *plan)
     if (key && plan->from_cache)
         kept = clfft_cache_get(&plan->device->cache, key, &size);
     if (!kept) {
-        status = make_probe(plan, &probe);
-        clfft_begin_pixels(plan, &probe, &asked);
-        if (status == CLFFT_STATUS_OK)
-            status = clfft_upload_color_map(plan);
-        if (status == CLFFT_STATUS_OK)
-            status = run(plan, &probe);
-        if (status == CLFFT_STATUS_OK)
-            status = judge(plan, &probe);
-        clfft_end_pixels(plan, &asked);
+        status = prove(plan, &probe);
         for (unsigned i = 0; status == CLFFT_STATUS_OK &&
                              i < plan->recipe.n_steps; i++)
             clfft_program_keep(plan->device, plan->steps[i].program);

@@ -378,8 +378,8 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
                      params->launches ? &params->launches[i]
                      : i + 1 == n     ? params->event : NULL));
     if (params->launches && params->event) {
+        CL_TRY(clRetainEvent(params->launches[n - 1]));
         *params->event = params->launches[n - 1];
-        clRetainEvent(*params->event);
     }
 fail:
     if (order.chain)
