@@ -102,6 +102,9 @@ struct bench_result {
 
 double bench_now(void); /* seconds */
 
+/* Puts n > 0 samples in order; the mean of the two in the middle. */
+double bench_median(double *samples, unsigned n);
+
 /* Runs every entry on the case, interleaved. */
 void bench_measure(const struct bench_device *device,
                    const struct bench_case *item, const char *progress,

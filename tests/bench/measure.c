@@ -181,13 +181,6 @@ static void prepare(const struct bench_device *device,
                 contestant->peer->name, reason);
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static void summarise(struct contestant *contestant)
 {
     struct bench_result *result = contestant->result;
@@ -195,11 +188,9 @@ static void summarise(struct contestant *contestant)
 
     if (!contestant->job || n == 0)
         return;
-    qsort(contestant->samples, n, sizeof(double), compare_doubles);
     result->measured = true;
+    result->median_us = bench_median(contestant->samples, n);
     result->min_us = contestant->samples[0];
-    result->median_us = (contestant->samples[(n - 1) / 2] +
-                         contestant->samples[n / 2]) / 2;
     result->p95_us = contestant->samples[(unsigned)ceil(.95 * n) - 1];
     if (contestant->peer->describe)
         contestant->peer->describe(contestant->job, result->recipe,

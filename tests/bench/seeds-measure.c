@@ -340,14 +340,7 @@ static void take_turn(const struct bench_device *device,
 
 /* ---- summing up ---- */
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* Of every `step`th value; they are put in order in `values` if step is 1. */
+/* Of every `step`th value. */
 static double median_of(double *values, unsigned n, unsigned step)
 {
     double picked[1024];
@@ -356,8 +349,7 @@ static double median_of(double *values, unsigned n, unsigned step)
         n = 1024;
     for (unsigned i = 0; i < n; i++)
         picked[i] = values[(size_t)i * step];
-    qsort(picked, n, sizeof *picked, compare_doubles);
-    return (picked[(n - 1) / 2] + picked[n / 2]) / 2;
+    return bench_median(picked, n);
 }
 
 static bool is_part(const struct actor *actor, unsigned index)

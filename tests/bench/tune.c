@@ -54,19 +54,6 @@ static double sample(struct search *s, clfft_plan *plan, unsigned n)
     return 1e6 * (bench_now() - start) / n;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, unsigned n)
-{
-    qsort(values, n, sizeof *values, by_value);
-    return values[n / 2];
-}
-
 static unsigned loops_for(double once_us)
 {
     const double n = 1e6 * SAMPLE_SECONDS / (once_us + 0.1);
@@ -92,7 +79,7 @@ static double time_plan(struct search *s, clfft_plan *plan)
             (s->best_us > 0 && samples[i] > HOPELESS * s->best_us))
             return -1;
     }
-    return median(samples, SAMPLES);
+    return bench_median(samples, SAMPLES);
 }
 
 static clfft_plan *make_plan(const struct search *s, const clfft_choice *choice)
@@ -178,8 +165,8 @@ static double compare(struct search *s, const clfft_choice *first,
         }
     take_lock(s, false);
     if (runs) {
-        *first_us = median(samples[0], LAST_SAMPLES);
-        s->best_us = median(samples[1], LAST_SAMPLES);
+        *first_us = bench_median(samples[0], LAST_SAMPLES);
+        s->best_us = bench_median(samples[1], LAST_SAMPLES);
         gain = *first_us / s->best_us;
     }
     clfft_plan_destroy(&plans[0]);

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* statistics.c: of samples. */
+#include "bench.h"
+
+#include <stdlib.h>
+
+static int compare_doubles(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+double bench_median(double *samples, unsigned n)
+{
+    qsort(samples, n, sizeof *samples, compare_doubles);
+    return (samples[(n - 1) / 2] + samples[n / 2]) / 2;
+}
