@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/picturerings.h"
 #include "clenums.h"
 #include "clvideofft-fields.h"
 #include "clwindow.h"
@@ -366,57 +367,6 @@ fill_windows_and_gain (GstClVideoFftConfig * config, GError ** error)
 
 /* ---- rings ---- */
 
-/* The ring of a bin of one side; at least n_rings: none. */
-static guint
-get_ring (const guint n[2], guint kx, guint ky)
-{
-  gdouble longest = MAX (n[0], n[1]);
-  gdouble x = kx * longest / n[0];
-  gdouble y = MIN (ky, n[1] - ky) * longest / n[1];
-
-  return (guint) floor (sqrt (x * x + y * y) + 0.5);
-}
-
-/* Bins of the other side, which are not stored, weigh in with theirs. */
-static guint
-get_weight (const guint n[2], guint kx)
-{
-  return kx == 0 || 2 * kx == n[0] ? 1 : 2;
-}
-
-static void
-sort_into_rings (const guint n[2], guint n_rings, guint32 * first,
-    guint32 * bin, gdouble * weight)
-{
-  g_autofree guint64 *total = g_new0 (guint64, n_rings);
-  g_autofree guint32 *next = g_new (guint32, n_rings);
-  guint n_bins = n[0] / 2 + 1, kx, ky, ring;
-
-  memset (first, 0, (n_rings + 1) * sizeof *first);
-  for (ky = 0; ky < n[1]; ky++) {
-    for (kx = 0; kx < n_bins; kx++) {
-      ring = get_ring (n, kx, ky);
-      if (ring >= n_rings)
-        continue;
-      first[ring + 1]++;
-      total[ring] += get_weight (n, kx);
-    }
-  }
-  for (ring = 0; ring < n_rings; ring++) {
-    next[ring] = first[ring];
-    first[ring + 1] += first[ring];
-  }
-  for (ky = 0; ky < n[1]; ky++) {
-    for (kx = 0; kx < n_bins; kx++) {
-      ring = get_ring (n, kx, ky);
-      if (ring >= n_rings)
-        continue;
-      bin[next[ring]] = ky * n_bins + kx;
-      weight[next[ring]++] = (gdouble) get_weight (n, kx) / total[ring];
-    }
-  }
-}
-
 static gboolean
 fill_rings (GstClVideoFftConfig * config, GError ** error)
 {
@@ -443,7 +393,7 @@ fill_rings (GstClVideoFftConfig * config, GError ** error)
   config->rings.weight = weight;
   if (!first || !bin || !weight)
     return fail_memory (n_bins, error);
-  sort_into_rings (n, n_rings, first, bin, weight);
+  gst_cl_picture_rings_sort (n, n_rings, first, bin, weight);
   config->rings.n_rings = n_rings;
   return TRUE;
 }
