@@ -82,24 +82,35 @@ static cl_int read_names(cl_device_id id, clfft_limits *limits)
     return code;
 }
 
-static bool has_extension(cl_device_id id, const char *name)
+/* A list of names with blanks between them. */
+static bool is_listed(const char *list, const char *name)
 {
-    size_t size = 0;
-    char *names = NULL;
-    bool found = false;
+    const size_t length = strlen(name);
 
-    if (clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &size) ==
-            CL_SUCCESS &&
-        (names = malloc(size + 1)) != NULL &&
-        clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, size, names, NULL) ==
-            CL_SUCCESS) {
-        names[size] = 0;
-        for (const char *at = names; !found && (at = strstr(at, name)); at++)
-            found = (at == names || at[-1] == ' ') &&
-                    strchr(" ", at[strlen(name)]);
-    }
-    free(names);
-    return found;
+    for (const char *at = list; (at = strstr(at, name)); at += length)
+        if ((at == list || at[-1] == ' ') && strchr(" ", at[length]))
+            return true;
+    return false;
+}
+
+clfft_status clfft_device_find_extension(cl_device_id id, const char *name,
+                                         bool *found)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    char *list = NULL;
+    size_t size = 0;
+
+    *found = false;
+    CL_TRY(clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &size));
+    list = calloc(size + 1, 1);
+    if (!list)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for a list of extensions");
+    CL_TRY(clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, size, list, NULL));
+    *found = is_listed(list, name);
+fail:
+    free(list);
+    return status;
 }
 
 /* The code of the first question that was not answered and has to be. */
@@ -144,7 +155,8 @@ static cl_int fill_limits(cl_device_id id, clfft_limits *limits)
         if (code != CL_SUCCESS && !questions[i].optional)
             return code;
     }
-    limits->limits_registers = has_extension(id, "cl_nv_compiler_options");
+    clfft_device_find_extension(id, "cl_nv_compiler_options",
+                                &limits->limits_registers);
     code = read_names(id, limits);
     limits->compute_units = units;
     limits->max_work_group = group > 1024 ? 1024 : (unsigned)group;

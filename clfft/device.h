@@ -38,6 +38,10 @@ void clfft_log(const clfft_device *device, clfft_log_level level,
 cl_mem clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
                                size_t size, void *bytes, cl_int *code);
 
+/* Does the device list the extension? `found` is false where it cannot say. */
+clfft_status clfft_device_find_extension(cl_device_id id, const char *name,
+                                         bool *found);
+
 /* environment.c: called once before the first OpenCL call. */
 void clfft_environment_prepare(clfft_log_function log, void *log_data);
 

@@ -31,38 +31,18 @@ fail:
     return status;
 }
 
-/* A list of names with blanks between them. */
-static bool is_listed(const char *list, const char *name)
-{
-    const size_t length = strlen(name);
-
-    for (const char *at = list; (at = strstr(at, name)); at += length)
-        if ((at == list || at[-1] == ' ') && strchr(" ", at[length]))
-            return true;
-    return false;
-}
-
 clfft_status clfft_plan_check_launch(const clfft_plan *plan, unsigned index)
 {
-    const clfft_launch *launch = &plan->recipe.steps[index].launch;
-    const cl_device_id id = plan->device->id;
-    clfft_status status = CLFFT_STATUS_OK;
-    char *list = NULL;
-    size_t size = 0;
+    const char *extension = plan->recipe.steps[index].launch.extension;
+    clfft_status status;
+    bool found;
 
-    if (!launch->extension)
+    if (!extension)
         return CLFFT_STATUS_OK;
-    CL_TRY(clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &size));
-    list = calloc(size + 1, 1);
-    if (!list)
-        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
-                          "no memory for a list of extensions");
-    CL_TRY(clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, size, list, NULL));
-    if (!is_listed(list, launch->extension))
-        status = clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                            "recipe: the device has no %s", launch->extension);
-fail:
-    free(list);
+    status = clfft_device_find_extension(plan->device->id, extension, &found);
+    if (status == CLFFT_STATUS_OK && !found)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "recipe: the device has no %s", extension);
     return status;
 }
 

@@ -94,6 +94,14 @@ bool clfft_scheme_read_count(const char *word, char letter, uint32_t *count)
     return true;
 }
 
+bool clfft_scheme_see(uint32_t *seen, uint32_t what)
+{
+    const bool first = !(*seen & what);
+
+    *seen |= what;
+    return first;
+}
+
 /* ---- what no scheme takes ---- */
 
 static bool is_dense(const clfft_desc *desc)
@@ -180,6 +188,15 @@ uint64_t clfft_scheme_points(const clfft_desc *desc)
     for (unsigned d = 0; d < desc->rank; d++)
         points *= desc->lengths[d];
     return points;
+}
+
+unsigned clfft_scheme_log2(uint64_t n)
+{
+    unsigned bits = 0;
+
+    while (n >> (bits + 1))
+        bits++;
+    return bits;
 }
 
 static clfft_side make_side(const clfft_desc *desc, clfft_recipe *recipe,

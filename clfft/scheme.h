@@ -73,6 +73,12 @@ clfft_step *clfft_scheme_add(const clfft_desc *desc, clfft_recipe *recipe,
 void clfft_launch_define(clfft_launch *launch, const char *name,
                          unsigned value);
 
+/* Notes in *seen what was read; false: it had been before. */
+bool clfft_scheme_see(uint32_t *seen, uint32_t what);
+
+/* Log2 of a length, rounded down. */
+unsigned clfft_scheme_log2(uint64_t n);
+
 /* "w64" -> 64; false unless it is `letter` and a count of 1 to 1024. */
 bool clfft_scheme_read_count(const char *word, char letter, uint32_t *count);
 

@@ -58,30 +58,20 @@ static const char *const transpose_files[] = {
 
 static bool read(const char *word, clfft_scheme_choice *choice)
 {
-    uint32_t *option = choice->option;
+    uint32_t *option = choice->option, *seen = &option[SEEN];
 
     for (unsigned i = 0; i < sizeof word_names / sizeof word_names[0]; i++)
-        if (!strcmp(word, word_names[i])) {
-            const bool first = !(option[WORDS] & 1u << i);
-            option[WORDS] |= 1u << i;
-            return first;
-        }
+        if (!strcmp(word, word_names[i]))
+            return clfft_scheme_see(&option[WORDS], 1u << i);
     for (unsigned i = 0; i < sizeof trig_names / sizeof trig_names[0]; i++)
         if (!strcmp(word, trig_names[i])) {
-            const bool first = !(option[SEEN] & SEEN_TRIG);
-            option[SEEN] |= SEEN_TRIG;
             option[TRIG] = i;
-            return first;
+            return clfft_scheme_see(seen, SEEN_TRIG);
         }
-    if (clfft_scheme_read_count(word, 'w', &option[ITEMS])) {
-        const bool first = !(option[SEEN] & SEEN_ITEMS);
-        option[SEEN] |= SEEN_ITEMS;
-        return first;
-    }
-    if (option[SEEN] & SEEN_ROWS)
-        return false;
-    option[SEEN] |= SEEN_ROWS;
-    return clfft_scheme_read_count(word, 'h', &option[ROWS]);
+    if (clfft_scheme_read_count(word, 'w', &option[ITEMS]))
+        return clfft_scheme_see(seen, SEEN_ITEMS);
+    return clfft_scheme_read_count(word, 'h', &option[ROWS]) &&
+           clfft_scheme_see(seen, SEEN_ROWS);
 }
 
 static uint32_t parts_of(const clfft_scheme_choice *choice)
@@ -139,15 +129,6 @@ static size_t print(const clfft_scheme_choice *choice, char *text, size_t size)
 
 /* ---- passes ---- */
 
-static unsigned log2_of(uint64_t n)
-{
-    unsigned bits = 0;
-
-    while (n >> (bits + 1))
-        bits++;
-    return bits;
-}
-
 /* Log2 of the lengths as they lie now, the fastest first. */
 struct layout {
     unsigned bits[CLFFT_MAX_RANK];
@@ -158,7 +139,7 @@ static struct layout read_layout(const clfft_desc *desc)
     struct layout layout = {{0}};
 
     for (unsigned d = 0; d < desc->rank; d++)
-        layout.bits[d] = log2_of(desc->lengths[d]);
+        layout.bits[d] = clfft_scheme_log2(desc->lengths[d]);
     return layout;
 }
 
@@ -189,7 +170,7 @@ static clfft_step *add_step(struct passes *passes)
 /* Of the next axis, in a pass that is not the last one of rows. */
 static unsigned stages_begun(const struct passes *passes, bool last)
 {
-    const unsigned held = log2_of(passes->choice->option[ROWS] /
+    const unsigned held = clfft_scheme_log2(passes->choice->option[ROWS] /
                                   parts_of(passes->choice));
     const unsigned next = passes->now.bits[1];
 
@@ -406,7 +387,7 @@ static double limit(const clfft_desc *desc, const clfft_scheme_choice *choice)
     if (trig == TABLE)
         return 0;
     for (unsigned d = 0; d < desc->rank; d++) {
-        const unsigned bits = log2_of(desc->lengths[d]);
+        const unsigned bits = clfft_scheme_log2(desc->lengths[d]);
         n_stages += bits;
         n_turns += bits ? bits - 1 : 0;
     }

@@ -44,14 +44,6 @@ static const char *const rows_files[] = {
 
 /* ---- text ---- */
 
-static bool see(clfft_scheme_choice *choice, uint32_t what)
-{
-    const bool first = !(choice->option[CLFFT_ARM_SEEN] & what);
-
-    choice->option[CLFFT_ARM_SEEN] |= what;
-    return first;
-}
-
 /* "4.4.3" or "4.4.3;5.2"; false where it is none or has too many. */
 static bool read_radices(const char *word, clfft_scheme_choice *choice)
 {
@@ -75,20 +67,22 @@ static bool read_radices(const char *word, clfft_scheme_choice *choice)
 
 static bool read(const char *word, clfft_scheme_choice *choice)
 {
+    uint32_t *seen = &choice->option[CLFFT_ARM_SEEN];
+
     if (*word >= '0' && *word <= '9')
         return read_radices(word, choice);
     for (unsigned i = CLFFT_ARM_FULL; i <= CLFFT_ARM_TABLE; i++)
         if (!strcmp(word, form_names[i])) {
             choice->option[CLFFT_ARM_FORM] = i;
-            return see(choice, SEEN_FORM);
+            return clfft_scheme_see(seen, SEEN_FORM);
         }
     if (!strcmp(word, "fused") || !strcmp(word, "unfused")) {
         choice->option[CLFFT_ARM_UNFUSED] = *word == 'u';
-        return see(choice, SEEN_FUSED);
+        return clfft_scheme_see(seen, SEEN_FUSED);
     }
     return clfft_scheme_read_count(word, 'w',
                                    &choice->option[CLFFT_ARM_ITEMS]) &&
-           see(choice, SEEN_ITEMS);
+           clfft_scheme_see(seen, SEEN_ITEMS);
 }
 
 static clfft_status finish(clfft_scheme_choice *choice)

@@ -43,16 +43,9 @@ static const char *const group_files[] = {
 
 /* ---- text ---- */
 
-static bool see(clfft_scheme_choice *choice, uint32_t what)
-{
-    const bool first = !(choice->option[SEEN] & what);
-
-    choice->option[SEEN] |= what;
-    return first;
-}
-
 static bool read(const char *word, clfft_scheme_choice *choice)
 {
+    uint32_t *seen = &choice->option[SEEN];
     static const struct {
         const char *word;
         uint8_t radix;
@@ -65,19 +58,19 @@ static bool read(const char *word, clfft_scheme_choice *choice)
         }
     if (word[0] >= 'A' && word[0] <= 'C' && !word[1]) {
         choice->option[VARIANT] = (uint32_t)(word[0] - 'A');
-        return see(choice, SEEN_VARIANT);
+        return clfft_scheme_see(seen, SEEN_VARIANT);
     }
     for (unsigned i = 0; i < sizeof trig_names / sizeof trig_names[0]; i++)
         if (!strcmp(word, trig_names[i])) {
             choice->option[TRIG] = i;
-            return see(choice, SEEN_TRIG);
+            return clfft_scheme_see(seen, SEEN_TRIG);
         }
     if (!strcmp(word, "group")) {
         choice->option[GROUP] = 1;
-        return see(choice, SEEN_ITEMS);
+        return clfft_scheme_see(seen, SEEN_ITEMS);
     }
     return clfft_scheme_read_count(word, 'w', &choice->option[ITEMS]) &&
-           see(choice, SEEN_ITEMS);
+           clfft_scheme_see(seen, SEEN_ITEMS);
 }
 
 static clfft_status finish(clfft_scheme_choice *choice)
@@ -119,15 +112,6 @@ static size_t print(const clfft_scheme_choice *choice, char *text, size_t size)
 }
 
 /* ---- passes ---- */
-
-static unsigned log2_of(uint64_t n)
-{
-    unsigned bits = 0;
-
-    while (n >> (bits + 1))
-        bits++;
-    return bits;
-}
 
 static unsigned style_of(const clfft_scheme_choice *choice, unsigned radix)
 {
@@ -180,7 +164,7 @@ static void expand_passes(const clfft_desc *desc,
         launch->work = n / radices[i];
         launch->value[0] = p;
         launch->value[1] = n / radices[i];
-        launch->value[2] = log2_of(n / radices[i]);
+        launch->value[2] = clfft_scheme_log2(n / radices[i]);
         launch->value[3] = n / radices[i] / p;
         step->root_count = choice->option[TRIG] == TABLE ? n : 0;
         p *= radices[i];
@@ -221,7 +205,7 @@ static clfft_status expand(const clfft_desc *desc,
     if (n < 2 || n > LONGEST || n & (n - 1))
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "recipe: bainville takes lengths 2^1 to 2^%u, not "
-                          "%" PRIu64, log2_of(LONGEST), n);
+                          "%" PRIu64, clfft_scheme_log2(LONGEST), n);
     n_passes = split(n, choice->radices[0], radices);
     if (choice->option[GROUP])
         expand_group(desc, choice, radices, n_passes, recipe);
@@ -266,7 +250,7 @@ static double limit(const clfft_desc *desc, const clfft_scheme_choice *choice)
 {
     const uint32_t trig = choice->option[TRIG];
     const double root = trig == NATIVE ? NATIVE_ROOT_ERROR : ROOT_ERROR;
-    const unsigned bits = log2_of(desc->lengths[0]);
+    const unsigned bits = clfft_scheme_log2(desc->lengths[0]);
     uint8_t radices[CLFFT_MAX_PASSES];
     const unsigned n = split(desc->lengths[0], choice->radices[0], radices);
     double square = ROUNDING * ROUNDING * bits, angle = 0;
