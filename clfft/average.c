@@ -6,6 +6,7 @@
 #include "error.h"
 #include "limits.h"
 #include "program.h"
+#include "wait.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -119,10 +120,10 @@ static clfft_status warm_up(clfft_average *a)
     CL_CHECK(code, "clCreateCommandQueue");
     TRY(clfft_average_execute(a, queue, a->state, 0, 0, a->state, 0, false, 0,
                               NULL, NULL, &n_out));
-    CL_TRY(clFinish(queue));
+    TRY(clfft_wait_for_queue(a->desc.waiter, queue));
     clfft_program_keep(a->device, a->program);
 fail:
-    if (queue)
+    if (queue && !clfft_has_given_up(a->desc.waiter))
         clReleaseCommandQueue(queue);
     return status;
 }
@@ -135,6 +136,8 @@ clfft_status clfft_average_create(clfft_device *device,
     clfft_average *a;
 
     *average = NULL;
+    if (status == CLFFT_STATUS_OK)
+        status = clfft_check_waiter(desc->waiter);
     if (status != CLFFT_STATUS_OK)
         return status;
     a = calloc(1, sizeof *a);
@@ -160,14 +163,14 @@ void clfft_average_destroy(clfft_average **average)
 {
     clfft_average *a = *average;
 
-    if (!a)
-        return;
+    *average = NULL;
+    if (!a || clfft_has_given_up(a->desc.waiter))
+        return; /* all that it has may be the device's */
     if (a->kernel)
         clReleaseKernel(a->kernel);
     if (a->state)
         clReleaseMemObject(a->state);
     free(a);
-    *average = NULL;
 }
 
 void clfft_average_reset(clfft_average *average)

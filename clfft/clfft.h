@@ -48,7 +48,8 @@ typedef enum clfft_status {
     CLFFT_STATUS_NO_MEMORY,   /* host or device memory ran out */
     CLFFT_STATUS_BUILD,       /* no candidate kernel built or proved right */
     CLFFT_STATUS_DEVICE,      /* an OpenCL call failed */
-    CLFFT_STATUS_CANCELLED,   /* the caller's progress function asked to stop */
+    CLFFT_STATUS_CANCELLED,   /* the caller's progress function asked to stop, or
+                                 its waiter gave up */
 } clfft_status;
 
 /* Static string, e.g. "unsupported". */
@@ -131,6 +132,25 @@ typedef struct clfft_limits {
 } clfft_limits;
 
 const clfft_limits *clfft_device_get_limits(const clfft_device *device);
+
+/*
+ * How the engine waits for commands where the caller does not want to wait
+ * for ever; without one it waits in OpenCL. It must outlive what is made
+ * with it.
+ *
+ * Once it has given up, commands may be running still, or never end. The
+ * calls that had to wait, and creating anything with it, are CANCELLED then,
+ * and destroying gives nothing back of what the device may use, but leaves it
+ * as it is; so the device must not be destroyed either.
+ */
+typedef struct clfft_waiter {
+    /* Sees to it that the event's queue is flushed, and waits. CL_SUCCESS, or
+       what the command failed with; anything if it gives up. */
+    cl_int (*wait)(cl_event event, void *user_data);
+    /* Has it given up a wait, any of them? For ever after. */
+    bool (*has_given_up)(void *user_data);
+    void *user_data;
+} clfft_waiter;
 
 typedef struct clfft_device_entry {
     unsigned platform_index, device_index; /* as in "0:1" */
@@ -424,6 +444,7 @@ typedef struct clfft_plan_params {
     clfft_progress_function progress; /* called on the creating thread while
                                          kernels compile */
     void *progress_data;
+    const clfft_waiter *waiter; /* or NULL */
 } clfft_plan_params;
 
 typedef struct clfft_plan clfft_plan;
@@ -506,6 +527,7 @@ typedef struct clfft_average_desc {
     clfft_quantity quantity; /* MAGNITUDE, POWER or DB, made after averaging */
     double floor;      /* dB */
     clfft_precision precision;
+    const clfft_waiter *waiter; /* or NULL */
 } clfft_average_desc;
 
 typedef struct clfft_average clfft_average;

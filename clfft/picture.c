@@ -4,6 +4,7 @@
 
 #include "checked.h"
 #include "error.h"
+#include "wait.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -256,9 +257,11 @@ static clfft_status start(clfft_picture *p)
                     &output));
     TRY(clfft_picture_warm_add(p, queue));
     TRY(clfft_picture_warm_draw(p, queue, output));
-    CL_TRY(clFinish(queue));
+    TRY(clfft_wait_for_queue(p->desc.waiter, queue));
     clfft_program_keep(p->device, p->program);
 fail:
+    if (clfft_has_given_up(p->desc.waiter))
+        return status;
     if (output)
         clReleaseMemObject(output);
     if (queue)
@@ -274,6 +277,8 @@ clfft_status clfft_picture_create(clfft_device *device,
     clfft_picture *p;
 
     *picture = NULL;
+    if (status == CLFFT_STATUS_OK)
+        status = clfft_check_waiter(desc->waiter);
     if (status != CLFFT_STATUS_OK)
         return status;
     p = calloc(1, sizeof *p);
@@ -304,10 +309,13 @@ void clfft_picture_destroy(clfft_picture **picture)
 
     if (!p)
         return;
-    if (p->last_queue) {
-        clFinish(p->last_queue);
+    *picture = NULL;
+    if (p->last_queue)
+        clfft_drain_queue(p->desc.waiter, p->last_queue);
+    if (clfft_has_given_up(p->desc.waiter))
+        return; /* all that it has may be the device's */
+    if (p->last_queue)
         clReleaseCommandQueue(p->last_queue);
-    }
     const cl_kernel kernels[] = {p->add, p->prepare, p->draw};
     const cl_mem buffers[] = {p->cells, p->background, p->palette, p->codes,
                               p->means, p->sums,       p->meters,
@@ -319,7 +327,6 @@ void clfft_picture_destroy(clfft_picture **picture)
         if (buffers[i])
             clReleaseMemObject(buffers[i]);
     free(p);
-    *picture = NULL;
 }
 
 /* ---- state ---- */
@@ -345,9 +352,8 @@ clfft_status clfft_picture_set_background(clfft_picture *p,
     if (!pixels)
         return clfft_fail(CLFFT_STATUS_INVALID, "picture: no background");
     TRY(clfft_picture_chain(p, queue));
-    CL_TRY(clEnqueueWriteBuffer(queue, p->background, CL_TRUE, 0,
-                                n_pixels * sizeof *pixels, pixels, 0, NULL,
-                                NULL));
+    TRY(clfft_write_buffer(p->desc.waiter, queue, p->background,
+                           n_pixels * sizeof *pixels, pixels));
 fail:
     return status;
 }

@@ -161,6 +161,8 @@ typedef struct clfft_picture_desc {
        (decibels per second, 0: at once); a peak is held for `hold` seconds
        (0: no peaks), then falls likewise (20 dB/s if `fall` is 0). */
     double fall, hold;
+
+    const clfft_waiter *waiter; /* or NULL */
 } clfft_picture_desc;
 
 typedef struct clfft_picture clfft_picture;
@@ -178,7 +180,8 @@ clfft_status clfft_picture_reset(clfft_picture *picture,
                                  cl_command_queue queue);
 
 /* width * height pixels, dense: what is drawn around the plots, and under bars
-   and line. Returns when they were read. */
+   and line. Returns when they were read; CANCELLED: the device may read them
+   still. */
 clfft_status clfft_picture_set_background(clfft_picture *picture,
                                           cl_command_queue queue,
                                           const uint32_t *pixels);

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "planner.h"
 #include "scheme.h"
+#include "wait.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -271,11 +272,13 @@ static clfft_status adopt_best(clfft_plan *plan,
         n = clfft_planner_candidates(&plan->desc, &plan->device->limits,
                                      params->schedule, candidates);
         if (n > 1 && params->effort == CLFFT_EFFORT_MEASURE)
-            clfft_tune(plan->device, &plan->desc, params->schedule, candidates,
-                       n);
+            clfft_tune(plan->device, &plan->desc, params, candidates, n);
     }
     for (unsigned i = 0; i < n; i++) {
-        status = adopt(plan, &candidates[i], params);
+        /* measuring may have given up, and so may the last choice */
+        status = clfft_check_waiter(params->waiter);
+        if (status == CLFFT_STATUS_OK)
+            status = adopt(plan, &candidates[i], params);
         if (is_final(status))
             break;
         log_failure(plan, &candidates[i], last);
@@ -302,14 +305,18 @@ static clfft_status new_plan(clfft_device *device, const clfft_desc *desc,
                              const clfft_plan_params *params,
                              clfft_plan **plan)
 {
-    clfft_plan *p = calloc(1, sizeof *p);
-    clfft_status status;
+    clfft_status status = clfft_check_waiter(params->waiter);
+    clfft_plan *p;
 
     *plan = NULL;
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    p = calloc(1, sizeof *p);
     if (!p)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
     p->device = device;
     p->external_scratch = params->external_scratch;
+    p->waiter = params->waiter;
     TRY(clfft_desc_resolve(desc, &p->desc));
     p->real_size = p->desc.precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
     TRY(check_description(device, &p->desc));
@@ -375,10 +382,13 @@ void clfft_plan_destroy(clfft_plan **plan)
 
     if (!p)
         return;
-    if (p->last_queue) {
-        clFinish(p->last_queue);
+    *plan = NULL;
+    if (p->last_queue)
+        clfft_drain_queue(p->waiter, p->last_queue);
+    if (clfft_has_given_up(p->waiter))
+        return; /* all that it has may be the device's */
+    if (p->last_queue)
         clReleaseCommandQueue(p->last_queue);
-    }
     clfft_plan_clear(p);
     release(&p->scratch);
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
@@ -392,7 +402,6 @@ void clfft_plan_destroy(clfft_plan **plan)
     clfft_desc_clear(&p->desc);
     free(p->text);
     free(p);
-    *plan = NULL;
 }
 
 void clfft_plan_get_info(const clfft_plan *plan, clfft_plan_info *info)

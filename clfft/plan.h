@@ -38,6 +38,7 @@ struct clfft_plan {
     char *text;
     size_t real_size;
     bool external_scratch, from_cache;
+    const clfft_waiter *waiter; /* or NULL */
     clfft_hooks hooks;
     clfft_table *real_roots;
     clfft_table *chirp[CLFFT_MAX_RANK], *chirp_spectrum[CLFFT_MAX_RANK];
@@ -86,7 +87,7 @@ clfft_status clfft_plan_check(clfft_plan *plan);
 /* tune.c: the fastest of the candidates by measurement, from disk if it was
    measured before. Reorders them: the fastest comes first. */
 void clfft_tune(clfft_device *device, const clfft_desc *desc,
-                clfft_schedule schedule, clfft_choice *candidates,
+                const clfft_plan_params *params, clfft_choice *candidates,
                 unsigned n_candidates);
 
 /* plan.c: a plan for exactly this choice, unproved. */

@@ -6,6 +6,7 @@
 #include "plan.h"
 
 #include "error.h"
+#include "wait.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ static double time_plan(clfft_plan *plan, cl_command_queue queue, cl_mem input,
     for (unsigned warm = 0; warm < 2; warm++) {
         start = now();
         if (clfft_plan_execute(plan, queue, input, output, NULL) ||
-            clFinish(queue))
+            clfft_wait_for_queue(plan->waiter, queue))
             return -1;
     }
     const double once = now() - start;
@@ -51,7 +52,7 @@ static double time_plan(clfft_plan *plan, cl_command_queue queue, cl_mem input,
         for (unsigned i = 0; i < repeats; i++)
             if (clfft_plan_execute(plan, queue, input, output, NULL))
                 return -1;
-        if (clFinish(queue))
+        if (clfft_wait_for_queue(plan->waiter, queue))
             return -1;
         rounds[r] = (now() - start) / repeats;
     }
@@ -143,11 +144,11 @@ static bool recall(const clfft_device *device, const char *key,
 }
 
 void clfft_tune(clfft_device *device, const clfft_desc *desc,
-                clfft_schedule schedule, clfft_choice *candidates,
+                const clfft_plan_params *params, clfft_choice *candidates,
                 unsigned n_candidates)
 {
-    static const clfft_plan_params params;
-    char *key = tuning_key(device, desc, schedule), text[2048];
+    const clfft_plan_params plain = {.waiter = params->waiter};
+    char *key = tuning_key(device, desc, params->schedule), text[2048];
     struct workspace w = {0};
     double best = 0;
     unsigned chosen = n_candidates;
@@ -158,7 +159,7 @@ void clfft_tune(clfft_device *device, const clfft_desc *desc,
     for (unsigned i = 0; i < n_candidates; i++) {
         clfft_plan *plan;
         double seconds;
-        if (clfft_plan_create_choice(device, desc, &candidates[i], &params,
+        if (clfft_plan_create_choice(device, desc, &candidates[i], &plain,
                                      &plan) != CLFFT_STATUS_OK)
             continue;
         seconds = time_plan(plan, w.queue, w.input, w.output);
@@ -177,6 +178,7 @@ void clfft_tune(clfft_device *device, const clfft_desc *desc,
         clfft_cache_put(&device->cache, key, text, length + 1);
     }
 done:
-    clear_workspace(&w);
+    if (!clfft_has_given_up(params->waiter))
+        clear_workspace(&w);
     free(key);
 }
