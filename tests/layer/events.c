@@ -4,8 +4,10 @@
 
 cl_int special_clWaitForEvents(cl_uint n, const cl_event *events)
 {
-    cl_int code = layer_target->clWaitForEvents(n, events);
+    cl_int code;
 
+    layer_await_due();
+    code = layer_target->clWaitForEvents(n, events);
     for (cl_uint i = 0; i < n; i++)
         if (layer_event_failure(events[i]))
             code = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
@@ -14,8 +16,10 @@ cl_int special_clWaitForEvents(cl_uint n, const cl_event *events)
 
 cl_int special_clFinish(cl_command_queue queue)
 {
-    const cl_int code = layer_target->clFinish(queue);
+    cl_int code;
 
+    layer_await_due();
+    code = layer_target->clFinish(queue);
     return layer_lost() ? layer_lost() : code;
 }
 
@@ -23,9 +27,10 @@ cl_int special_clGetEventInfo(cl_event event, cl_event_info what, size_t size,
                               void *value, size_t *needed)
 {
     const cl_int failure = layer_event_failure(event);
-    const cl_int code =
-        layer_target->clGetEventInfo(event, what, size, value, needed);
+    cl_int code;
 
+    layer_open_due();
+    code = layer_target->clGetEventInfo(event, what, size, value, needed);
     /* it runs as long as it really does */
     if (code == CL_SUCCESS && what == CL_EVENT_COMMAND_EXECUTION_STATUS &&
         failure && value && *(cl_int *)value == CL_COMPLETE)

@@ -22,6 +22,7 @@ static struct fault armed;
 static int wanted_call = -1;      /* armed.call as a number */
 static unsigned long n_matching;  /* calls that the fault is about */
 static unsigned long n_calls, n_commands, n_failed, n_all_calls;
+static unsigned long n_enqueued, n_held;
 static const char *failed[FAULT_MOST_NAMES];
 static bool lost, lost_on_device;
 
@@ -62,7 +63,7 @@ cl_int layer_enter(int call)
         known_calls[n_calls] = (unsigned char)call;
     n_calls++;
     n_all_calls++;
-    if (!armed.on_device) {
+    if (!armed.on_device && !armed.hold) {
         if (matches(call)) {
             code = armed.code;
             lost = armed.sticky;
@@ -112,6 +113,24 @@ cl_int layer_lost(void)
     return code;
 }
 
+bool layer_is_held(int call, unsigned *delay)
+{
+    bool held = false;
+
+    if (ignored)
+        return false;
+    pthread_mutex_lock(&lock);
+    n_enqueued++;
+    *delay = armed.delay;
+    if (armed.hold) {
+        held = matches(call) || lost;
+        lost = held && armed.sticky;
+        n_held += held;
+    }
+    pthread_mutex_unlock(&lock);
+    return held;
+}
+
 /* ---- what tests call ---- */
 
 static void arm(const struct fault *fault)
@@ -124,7 +143,7 @@ static void arm(const struct fault *fault)
     for (int i = 0; armed.call && i < N_CALLS; i++)
         if (!strcmp(layer_call_names[i], armed.call))
             wanted_call = i;
-    n_matching = n_calls = n_commands = n_failed = 0;
+    n_matching = n_calls = n_commands = n_failed = n_enqueued = n_held = 0;
     memset(failed, 0, sizeof failed);
     lost = lost_on_device = false;
     pthread_mutex_unlock(&lock);
@@ -137,10 +156,13 @@ static void report(struct fault_report *r)
     r->n_calls = n_calls;
     r->n_commands = n_commands;
     r->n_failed = n_failed;
+    r->n_enqueued = n_enqueued;
+    r->n_held = n_held;
     memcpy(r->failed, failed, sizeof failed);
     pthread_mutex_unlock(&lock);
     r->n_live = layer_count_live();
     r->n_strays = layer_count_strays();
+    r->n_freed = layer_count_freed();
     r->n_beyond = layer_count_beyond();
     r->n_refused = layer_count_refused();
     r->profile = layer_profile_name();
@@ -164,7 +186,7 @@ static void ignore(bool wanted)
 
 extern const struct fault_layer fault_layer;
 __attribute__((visibility("default"))) const struct fault_layer fault_layer = {
-    arm, report, get_call, ignore, layer_describe};
+    arm, report, get_call, ignore, layer_describe, layer_open_all};
 
 /* ---- what the loader calls ---- */
 

@@ -31,6 +31,16 @@ struct fault {
      * kernel that fails writes nothing. Sticky: all later commands.
      */
     bool on_device;
+    /*
+     * Nothing fails, but the at-th command is held: the device does not begin
+     * it, nor what its queue has after it, and who waits for one of them
+     * waits. Sticky: so are all commands after it. Until release(); a test
+     * that ends with commands held leaves them to the driver.
+     */
+    bool hold;
+    /* With hold and sticky: each for so many milliseconds, one after the
+       other. */
+    unsigned delay;
 };
 
 #define FAULT_MOST_NAMES 32
@@ -39,9 +49,13 @@ struct fault_report {
     unsigned long n_calls;  /* that may fail, since the last arm */
     unsigned long n_commands; /* that give an event, since then */
     unsigned long n_failed;
+    unsigned long n_enqueued; /* commands, also without an event, since then */
+    unsigned long n_held;     /* of these */
     const char *failed[FAULT_MOST_NAMES]; /* each name once */
     unsigned long n_live;   /* references that nobody has given back */
     unsigned long n_strays; /* given back more often than taken, in all */
+    unsigned long n_freed;  /* objects that nobody holds any more, events apart,
+                               in all */
     unsigned long n_beyond;  /* calls beyond what the profile's device tells,
                                 in all */
     unsigned long n_refused; /* calls that it refuses all the same: groups
@@ -58,6 +72,8 @@ struct fault_layer {
     void (*ignore)(bool ignored);
     /* Each kind of object that lives: "2 event, 1 buffer". */
     void (*describe)(char *text, size_t size);
+    /* Commands that are held begin. */
+    void (*release)(void);
 };
 
 /* The layer in this process, or NULL; path as in OPENCL_LAYERS. */

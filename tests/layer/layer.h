@@ -33,6 +33,27 @@ cl_int layer_fails_later(int call, cl_command_queue queue,
                          const cl_event *event);
 /* The code that every command ends with by now, or 0. */
 cl_int layer_lost(void);
+/* Is this command not to begin, or (milliseconds) late? */
+bool layer_is_held(int call, unsigned *delay);
+
+/* ---- hold.c: commands that are held ---- */
+
+#define LAYER_MOST_WAITS 127
+
+struct layer_hold {
+    cl_event events[LAYER_MOST_WAITS + 1]; /* what the command waits for */
+    cl_event gate;
+};
+
+/* Around the call that enqueues: may change what the command waits for. */
+void layer_hold(int call, cl_command_queue queue, cl_bool blocking,
+                cl_uint *n_wait, const cl_event **wait,
+                struct layer_hold *hold);
+void layer_hold_end(struct layer_hold *hold);
+/* Late ones whose time has come begin; all late ones, when it has; all. */
+void layer_open_due(void);
+void layer_await_due(void);
+void layer_open_all(void);
 
 /* ---- objects.c: who holds what ---- */
 
@@ -45,6 +66,8 @@ bool layer_remove(enum layer_kind kind, const void *handle);
 cl_int layer_event_failure(cl_event event);
 unsigned long layer_count_live(void);
 unsigned long layer_count_strays(void);
+/* Objects whose last reference was given back, events apart. */
+unsigned long layer_count_freed(void);
 void layer_describe(char *text, size_t size);
 
 /* ---- profiles.c: the device that is played ---- */

@@ -146,13 +146,18 @@ class Entry:
                 lines += [f"        if ({code})",
                           f"            *{code} = later;"]
             lines += [f"        return {failed if code else 'later'};", "    }"]
-        return lines
+        return lines + [
+            "    struct layer_hold hold;",
+            f"    layer_hold(CALL_{self.name}, a0, "
+            f"{f'a{blocking[0]}' if blocking else 'CL_FALSE'}, &a{i - 2}, "
+            f"&a{i - 1}, &hold);"]
 
     def enqueue_after(self, good):
         i = self.enqueue_event()
         if i is None:
             return []
-        return [f"    if ({good} && a{i})",
+        return ["    layer_hold_end(&hold);",
+                f"    if ({good} && a{i})",
                 f"        layer_add_event(*a{i}, later);"]
 
     def body_of_code(self, call):

@@ -23,7 +23,7 @@ struct object {
 /* guards all below */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct object *chains[N_CHAINS];
-static unsigned long n_live[N_KINDS], n_strays;
+static unsigned long n_live[N_KINDS], n_strays, n_freed;
 
 static struct object **find(enum layer_kind kind, const void *handle)
 {
@@ -82,6 +82,7 @@ bool layer_remove(enum layer_kind kind, const void *handle)
         if (--object->n_references == 0) {
             *link = object->next;
             free(object);
+            n_freed += kind != KIND_EVENT;
         }
     } else {
         n_strays++;
@@ -119,6 +120,16 @@ unsigned long layer_count_strays(void)
 
     pthread_mutex_lock(&lock);
     n = n_strays;
+    pthread_mutex_unlock(&lock);
+    return n;
+}
+
+unsigned long layer_count_freed(void)
+{
+    unsigned long n;
+
+    pthread_mutex_lock(&lock);
+    n = n_freed;
     pthread_mutex_unlock(&lock);
     return n;
 }

@@ -23,6 +23,7 @@ struct profile {
     cl_uint vector_width;
     cl_ulong largest; /* bytes of one buffer */
     bool no_double, in_order, no_shared;
+    bool apart; /* host and device have memories of their own */
 };
 
 #define KIB 1024u
@@ -48,6 +49,8 @@ static const struct profile known[] = {
     {.name = "no-fp64", .device = "layer: no double", .no_double = true},
     {.name = "in-order", .device = "layer: in order", .in_order = true,
      .no_shared = true},
+    {.name = "apart", .device = "layer: memory apart", .no_shared = true,
+     .apart = true},
     {.name = "group-64", .device = "layer: groups of 64",
      .type = CL_DEVICE_TYPE_GPU, .work_group = 64, .vector_width = 1},
     /* the device promises more than its kernels keep */
@@ -181,7 +184,7 @@ cl_int special_clGetDeviceInfo(cl_device_id device, cl_device_info what,
 {
     const struct profile *p = profile;
     const cl_command_queue_properties in_order = CL_QUEUE_PROFILING_ENABLE;
-    const cl_bool yes = CL_TRUE;
+    const cl_bool yes = CL_TRUE, no = CL_FALSE;
     const cl_ulong zero = 0;
 
 #define ANSWER(condition, id, thing)                                           \
@@ -193,6 +196,7 @@ cl_int special_clGetDeviceInfo(cl_device_id device, cl_device_info what,
     ANSWER(p->vector_width, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT,
            p->vector_width);
     ANSWER(p->vendor, CL_DEVICE_HOST_UNIFIED_MEMORY, yes);
+    ANSWER(p->apart, CL_DEVICE_HOST_UNIFIED_MEMORY, no);
     ANSWER(p->no_double, CL_DEVICE_DOUBLE_FP_CONFIG, zero);
     ANSWER(p->in_order, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, in_order);
     ANSWER(p->no_shared, CL_DEVICE_SVM_CAPABILITIES, zero);
