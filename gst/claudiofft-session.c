@@ -57,12 +57,15 @@ struct _GstClAudioFftSession
 /* ---- making ---- */
 
 GstClAudioFftSession *
-gst_cl_audio_fft_session_new (GstOpenCLContext * context, GError ** error)
+gst_cl_audio_fft_session_new (GstOpenCLContext * context,
+    GstOpenCLWatchdog * watchdog, GError ** error)
 {
   GstClAudioFftSession *session = g_new0 (GstClAudioFftSession, 1);
 
   g_mutex_init (&session->lock);
-  if (!gst_cl_session_device_open (&session->device, context, error))
+  session->in_flight.watchdog = watchdog;
+  if (!gst_cl_session_device_open (&session->device, context, watchdog,
+          error))
     g_clear_pointer (&session, gst_cl_audio_fft_session_free);
   return session;
 }
@@ -130,6 +133,7 @@ make_plan (GstClAudioFftSession * session, clfft_progress_function progress,
     .effort = config->settings.effort,
     .progress = progress,
     .progress_data = progress_data,
+    .waiter = gst_opencl_watchdog_get_waiter (session->device.watchdog),
   };
   clfft_average_desc average;
   clfft_plan_info info;
@@ -146,6 +150,7 @@ make_plan (GstClAudioFftSession * session, clfft_progress_function progress,
 
   if (!gst_cl_audio_fft_config_describe_average (config, &average))
     return TRUE;
+  average.waiter = params.waiter;
   return gst_cl_check (clfft_average_create (device, &average,
           &session->average), "Could not plan the average", error);
 }
@@ -339,7 +344,8 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
   session->n_filled += n_complete;
   session->in_group = flush ? 0
       : (session->in_group + n_frames) % session->config->group;
-  if (!gst_opencl_event_replace (&session->averaged, event, error)) {
+  if (!gst_opencl_event_replace (&session->averaged, event,
+          session->device.watchdog, error)) {
     gst_opencl_event_clear (&event);
     return FALSE;
   }

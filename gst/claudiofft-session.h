@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 typedef struct _GstClAudioFftSession GstClAudioFftSession;
 
 /* A queue and an allocator on the context's device. NULL with error. */
-GstClAudioFftSession *gst_cl_audio_fft_session_new (GstOpenCLContext * context,
-    GError ** error);
+GstClAudioFftSession *gst_cl_audio_fft_session_new (GstOpenCLContext *
+    context, GstOpenCLWatchdog * watchdog, GError ** error);
 /* Waits for the device. Accepts NULL. */
 void gst_cl_audio_fft_session_free (GstClAudioFftSession * session);
 

@@ -28,6 +28,7 @@ GST_DEBUG_CATEGORY (gst_cl_audio_fft_debug);
 enum
 {
   PROP_DEVICE = GST_CL_AUDIO_FFT_N_SETTINGS,
+  PROP_TIMEOUT,
   PROP_STATS,
 };
 
@@ -64,11 +65,9 @@ gst_cl_audio_fft_set_property (GObject * object, guint id,
   GstClAudioFft *self = GST_CL_AUDIO_FFT (object);
 
   GST_OBJECT_LOCK (self);
-  if (id == PROP_DEVICE) {
-    gst_cl_element_device_set (&self->device, value);
-  } else if (gst_cl_audio_fft_settings_set (&self->settings, id, value)) {
+  if (gst_cl_audio_fft_settings_set (&self->settings, id, value)) {
     g_atomic_int_set (&self->settings_changed, TRUE);
-  } else {
+  } else if (!gst_cl_element_device_set (&self->device, pspec, value)) {
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
   }
   GST_OBJECT_UNLOCK (self);
@@ -82,14 +81,13 @@ gst_cl_audio_fft_get_property (GObject * object, guint id, GValue * value,
   GstStructure *stats;
 
   GST_OBJECT_LOCK (self);
-  if (id == PROP_DEVICE) {
-    gst_cl_element_device_get (&self->device, value);
-  } else if (id == PROP_STATS) {
+  if (id == PROP_STATS) {
     stats = gst_structure_new_empty ("application/x-clfft-stats");
     if (self->session)
       gst_cl_audio_fft_session_get_stats (self->session, stats);
     g_value_take_boxed (value, stats);
-  } else if (!gst_cl_audio_fft_settings_get (&self->settings, id, value)) {
+  } else if (!gst_cl_audio_fft_settings_get (&self->settings, id, value)
+      && !gst_cl_element_device_get (&self->device, pspec, value)) {
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
   }
   GST_OBJECT_UNLOCK (self);
@@ -123,7 +121,8 @@ static gboolean
 open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
 {
   GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
-  GstClAudioFftSession *session = gst_cl_audio_fft_session_new (context, error);
+  GstClAudioFftSession *session = gst_cl_audio_fft_session_new (context,
+      self->device.watchdog, error);
 
   GST_OBJECT_LOCK (self);
   self->session = session;
@@ -307,7 +306,7 @@ gst_cl_audio_fft_class_init (GstClAudioFftClass * klass)
   element_class->change_state = gst_cl_audio_fft_change_state;
 
   gst_cl_audio_fft_settings_install (object_class);
-  gst_cl_element_device_install (object_class, PROP_DEVICE);
+  gst_cl_element_device_install (object_class, PROP_DEVICE, PROP_TIMEOUT);
   g_object_class_install_property (object_class, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
           "Device, plan, numbers of transforms, frames, bytes and objects, "

@@ -34,12 +34,14 @@ struct _GstClIfftTransform
 /* ---- making ---- */
 
 GstClIfftTransform *
-gst_cl_ifft_transform_new (GstOpenCLContext * context, GError ** error)
+gst_cl_ifft_transform_new (GstOpenCLContext * context,
+    GstOpenCLWatchdog * watchdog, GError ** error)
 {
   GstClIfftTransform *transform = g_new0 (GstClIfftTransform, 1);
 
   g_mutex_init (&transform->lock);
-  if (!gst_cl_session_device_open (&transform->device, context, error))
+  if (!gst_cl_session_device_open (&transform->device, context, watchdog,
+          error))
     g_clear_pointer (&transform, gst_cl_ifft_transform_free);
   return transform;
 }
@@ -74,9 +76,12 @@ make_plan (GstClIfftTransform * transform, const clfft_desc * desc,
 {
   clfft_device *device =
       gst_opencl_context_get_clfft_device (transform->device.context);
+  clfft_plan_params watched = *params;
   clfft_plan_info info;
 
-  if (!gst_cl_check (clfft_plan_create (device, desc, params,
+  watched.waiter =
+      gst_opencl_watchdog_get_waiter (transform->device.watchdog);
+  if (!gst_cl_check (clfft_plan_create (device, desc, &watched,
               &transform->plan), "Could not plan the inverse transform",
           error))
     return FALSE;
@@ -148,7 +153,7 @@ execute (GstClIfftTransform * transform, guint64 n_spectra, guint n_frames,
   if (!gst_cl_execute (transform->plan, transform->device.queue, input, output,
           &params, &event, error))
     return FALSE;
-  done = gst_opencl_event_wait (event, error);
+  done = gst_opencl_event_wait (event, transform->device.watchdog, error);
   g_mutex_lock (&transform->lock);
   transform->counters.device_time += gst_opencl_event_get_time (event);
   transform->counters.n_transforms += n_spectra;

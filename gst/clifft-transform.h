@@ -17,9 +17,10 @@ G_BEGIN_DECLS
 
 typedef struct _GstClIfftTransform GstClIfftTransform;
 
-/* A queue and an allocator on the context's device. NULL with error. */
+/* A queue and an allocator on the context's device, with the watchdog for all
+   that waits. NULL with error. */
 GstClIfftTransform *gst_cl_ifft_transform_new (GstOpenCLContext * context,
-    GError ** error);
+    GstOpenCLWatchdog * watchdog, GError ** error);
 /* Waits for the device. Accepts NULL. */
 void gst_cl_ifft_transform_free (GstClIfftTransform * transform);
 

@@ -33,6 +33,7 @@ enum
 {
   PROP_0,
   PROP_DEVICE,
+  PROP_TIMEOUT,
   PROP_EFFORT,
   PROP_SCHEDULE,
   PROP_STATS,
@@ -74,9 +75,6 @@ gst_cl_ifft_set_property (GObject * object, guint id, const GValue * value,
 
   GST_OBJECT_LOCK (self);
   switch (id) {
-    case PROP_DEVICE:
-      gst_cl_element_device_set (&self->device, value);
-      break;
     case PROP_EFFORT:
       self->effort = g_value_get_enum (value);
       break;
@@ -84,7 +82,8 @@ gst_cl_ifft_set_property (GObject * object, guint id, const GValue * value,
       self->schedule = g_value_get_enum (value);
       break;
     default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      if (!gst_cl_element_device_set (&self->device, pspec, value))
+        G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
   }
   GST_OBJECT_UNLOCK (self);
 }
@@ -98,9 +97,6 @@ gst_cl_ifft_get_property (GObject * object, guint id, GValue * value,
 
   GST_OBJECT_LOCK (self);
   switch (id) {
-    case PROP_DEVICE:
-      gst_cl_element_device_get (&self->device, value);
-      break;
     case PROP_EFFORT:
       g_value_set_enum (value, self->effort);
       break;
@@ -114,7 +110,8 @@ gst_cl_ifft_get_property (GObject * object, guint id, GValue * value,
       g_value_take_boxed (value, stats);
       break;
     default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+      if (!gst_cl_element_device_get (&self->device, pspec, value))
+        G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
   }
   GST_OBJECT_UNLOCK (self);
 }
@@ -139,7 +136,8 @@ static gboolean
 open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
 {
   GstClIfft *self = GST_CL_IFFT (element);
-  GstClIfftTransform *transform = gst_cl_ifft_transform_new (context, error);
+  GstClIfftTransform *transform = gst_cl_ifft_transform_new (context,
+      self->device.watchdog, error);
 
   if (!transform)
     return FALSE;
@@ -284,7 +282,7 @@ install_properties (GObjectClass * object_class)
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
       | GST_PARAM_MUTABLE_READY;
 
-  gst_cl_element_device_install (object_class, PROP_DEVICE);
+  gst_cl_element_device_install (object_class, PROP_DEVICE, PROP_TIMEOUT);
   g_object_class_install_property (object_class, PROP_EFFORT,
       g_param_spec_enum ("effort", "Effort",
           "How the plan is chosen: estimate, or measure: time the candidates "

@@ -56,13 +56,17 @@ struct _GstClSpectrogramSession
 /* ---- making ---- */
 
 GstClSpectrogramSession *
-gst_cl_spectrogram_session_new (GstOpenCLContext * context, GError ** error)
+gst_cl_spectrogram_session_new (GstOpenCLContext * context,
+    GstOpenCLWatchdog * watchdog, GError ** error)
 {
   GstClSpectrogramSession *session = g_new0 (GstClSpectrogramSession, 1);
 
   g_mutex_init (&session->lock);
-  if (gst_cl_session_device_open (&session->device, context, error))
-    session->transforms = gst_cl_audio_fft_session_new (context, error);
+  session->in_flight.watchdog = watchdog;
+  if (gst_cl_session_device_open (&session->device, context, watchdog,
+          error))
+    session->transforms = gst_cl_audio_fft_session_new (context, watchdog,
+        error);
   if (!session->transforms)
     g_clear_pointer (&session, gst_cl_spectrogram_session_free);
   return session;
@@ -139,6 +143,7 @@ make_picture (GstClSpectrogramSession * session, GError ** error)
   clfft_picture_desc desc;
 
   gst_cl_spectrogram_config_describe (session->config, &desc);
+  desc.waiter = gst_opencl_watchdog_get_waiter (session->device.watchdog);
   return gst_cl_check (clfft_picture_create
       (gst_opencl_context_get_clfft_device (session->device.context), &desc,
           &session->picture), "Could not make the picture", error);
@@ -189,14 +194,19 @@ gst_cl_spectrogram_session_decorate (GstClSpectrogramSession * session,
     gdouble floor, gdouble range, GstClockTime duration, GError ** error)
 {
   g_autofree guint32 *pixels = NULL;
+  gboolean done;
 
   session->config->settings.floor = session->floor = floor;
   session->config->settings.range = session->range = range;
   pixels = gst_cl_spectrogram_config_decorate (session->config, duration,
       error);
-  return pixels && gst_cl_check (clfft_picture_set_background
+  done = pixels && gst_cl_check (clfft_picture_set_background
       (session->picture, gst_opencl_queue_get_handle (session->device.queue),
           pixels), "Could not hand the axes to the device", error);
+  /* they are the device's */
+  if (gst_opencl_watchdog_has_given_up (session->device.watchdog))
+    pixels = NULL;
+  return done;
 }
 
 /* ---- spectra ---- */
@@ -270,7 +280,8 @@ gst_cl_spectrogram_session_load (GstClSpectrogramSession * session,
 static gboolean
 keep (GstClSpectrogramSession * session, cl_event event, GError ** error)
 {
-  if (!gst_opencl_event_replace (&session->changed, event, error)) {
+  if (!gst_opencl_event_replace (&session->changed, event,
+          session->device.watchdog, error)) {
     gst_opencl_event_clear (&event);
     return FALSE;
   }

@@ -18,7 +18,7 @@ typedef struct _GstClSpectrogramSession GstClSpectrogramSession;
 
 /* A queue and an allocator on the context's device. NULL with error. */
 GstClSpectrogramSession *gst_cl_spectrogram_session_new (GstOpenCLContext *
-    context, GError ** error);
+    context, GstOpenCLWatchdog * watchdog, GError ** error);
 /* Waits for the device. Accepts NULL. */
 void gst_cl_spectrogram_session_free (GstClSpectrogramSession * session);
 

@@ -36,6 +36,7 @@ GST_DEBUG_CATEGORY (gst_cl_spectrogram_debug);
 enum
 {
   PROP_DEVICE = GST_CL_SPECTROGRAM_N_SETTINGS,
+  PROP_TIMEOUT,
   PROP_STATS,
 };
 
@@ -79,11 +80,9 @@ gst_cl_spectrogram_set_property (GObject * object, guint id,
   GstClSpectrogram *self = GST_CL_SPECTROGRAM (object);
 
   GST_OBJECT_LOCK (self);
-  if (id == PROP_DEVICE) {
-    gst_cl_element_device_set (&self->device, value);
-  } else if (gst_cl_spectrogram_settings_set (&self->settings, id, value)) {
+  if (gst_cl_spectrogram_settings_set (&self->settings, id, value)) {
     g_atomic_int_set (&self->settings_changed, TRUE);
-  } else {
+  } else if (!gst_cl_element_device_set (&self->device, pspec, value)) {
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
   }
   GST_OBJECT_UNLOCK (self);
@@ -97,14 +96,13 @@ gst_cl_spectrogram_get_property (GObject * object, guint id, GValue * value,
   GstStructure *stats;
 
   GST_OBJECT_LOCK (self);
-  if (id == PROP_DEVICE) {
-    gst_cl_element_device_get (&self->device, value);
-  } else if (id == PROP_STATS) {
+  if (id == PROP_STATS) {
     stats = gst_structure_new_empty ("application/x-clfft-stats");
     if (self->session)
       gst_cl_spectrogram_session_get_stats (self->session, stats);
     g_value_take_boxed (value, stats);
-  } else if (!gst_cl_spectrogram_settings_get (&self->settings, id, value)) {
+  } else if (!gst_cl_spectrogram_settings_get (&self->settings, id, value)
+      && !gst_cl_element_device_get (&self->device, pspec, value)) {
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
   }
   GST_OBJECT_UNLOCK (self);
@@ -139,7 +137,7 @@ open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
 {
   GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
   GstClSpectrogramSession *session =
-      gst_cl_spectrogram_session_new (context, error);
+      gst_cl_spectrogram_session_new (context, self->device.watchdog, error);
 
   GST_OBJECT_LOCK (self);
   self->session = session;
@@ -292,7 +290,7 @@ gst_cl_spectrogram_class_init (GstClSpectrogramClass * klass)
   element_class->change_state = gst_cl_spectrogram_change_state;
 
   gst_cl_spectrogram_settings_install (object_class);
-  gst_cl_element_device_install (object_class, PROP_DEVICE);
+  gst_cl_element_device_install (object_class, PROP_DEVICE, PROP_TIMEOUT);
   g_object_class_install_property (object_class, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
           "Device, plan, numbers of transforms, frames, bytes, pictures, drops "

@@ -66,12 +66,14 @@ struct _GstClSpectrumSession
 /* ---- making ---- */
 
 GstClSpectrumSession *
-gst_cl_spectrum_session_new (GstOpenCLContext * context, GError ** error)
+gst_cl_spectrum_session_new (GstOpenCLContext * context,
+    GstOpenCLWatchdog * watchdog, GError ** error)
 {
   GstClSpectrumSession *session = g_new0 (GstClSpectrumSession, 1);
 
   g_mutex_init (&session->lock);
-  if (!gst_cl_session_device_open (&session->device, context, error))
+  if (!gst_cl_session_device_open (&session->device, context, watchdog,
+          error))
     g_clear_pointer (&session, gst_cl_spectrum_session_free);
   return session;
 }
@@ -173,6 +175,7 @@ make_plan (GstClSpectrumSession * session, GstClSpectrumField which,
   clfft_plan_params params = {
     .progress = progress,
     .progress_data = progress_data,
+    .waiter = gst_opencl_watchdog_get_waiter (session->device.watchdog),
   };
   clfft_plan_info info;
   clfft_desc desc;

@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 typedef struct _GstClSpectrumSession GstClSpectrumSession;
 
 /* A queue and an allocator on the context's device. NULL with error. */
-GstClSpectrumSession *gst_cl_spectrum_session_new (GstOpenCLContext * context,
-    GError ** error);
+GstClSpectrumSession *gst_cl_spectrum_session_new (GstOpenCLContext *
+    context, GstOpenCLWatchdog * watchdog, GError ** error);
 /* Waits for the device. Accepts NULL. */
 void gst_cl_spectrum_session_free (GstClSpectrumSession * session);
 

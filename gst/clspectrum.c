@@ -27,6 +27,7 @@ GST_DEBUG_CATEGORY (gst_cl_spectrum_debug);
 enum
 {
   PROP_DEVICE = GST_CL_SPECTRUM_N_SETTINGS,
+  PROP_TIMEOUT,
   PROP_STATS,
 };
 
@@ -54,11 +55,9 @@ gst_cl_spectrum_set_property (GObject * object, guint id, const GValue * value,
   GstClSpectrum *self = GST_CL_SPECTRUM (object);
 
   GST_OBJECT_LOCK (self);
-  if (id == PROP_DEVICE) {
-    gst_cl_element_device_set (&self->device, value);
-  } else if (gst_cl_spectrum_settings_set (&self->settings, id, value)) {
+  if (gst_cl_spectrum_settings_set (&self->settings, id, value)) {
     g_atomic_int_set (&self->settings_changed, TRUE);
-  } else {
+  } else if (!gst_cl_element_device_set (&self->device, pspec, value)) {
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
   }
   GST_OBJECT_UNLOCK (self);
@@ -72,14 +71,13 @@ gst_cl_spectrum_get_property (GObject * object, guint id, GValue * value,
   GstStructure *stats;
 
   GST_OBJECT_LOCK (self);
-  if (id == PROP_DEVICE) {
-    gst_cl_element_device_get (&self->device, value);
-  } else if (id == PROP_STATS) {
+  if (id == PROP_STATS) {
     stats = gst_structure_new_empty ("application/x-clfft-stats");
     if (self->session)
       gst_cl_spectrum_session_get_stats (self->session, stats);
     g_value_take_boxed (value, stats);
-  } else if (!gst_cl_spectrum_settings_get (&self->settings, id, value)) {
+  } else if (!gst_cl_spectrum_settings_get (&self->settings, id, value)
+      && !gst_cl_element_device_get (&self->device, pspec, value)) {
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
   }
   GST_OBJECT_UNLOCK (self);
@@ -113,7 +111,8 @@ static gboolean
 open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
 {
   GstClSpectrum *self = GST_CL_SPECTRUM (element);
-  GstClSpectrumSession *session = gst_cl_spectrum_session_new (context, error);
+  GstClSpectrumSession *session = gst_cl_spectrum_session_new (context,
+      self->device.watchdog, error);
 
   GST_OBJECT_LOCK (self);
   self->session = session;
@@ -238,7 +237,7 @@ static void
 install_properties (GObjectClass * klass)
 {
   gst_cl_spectrum_settings_install (klass);
-  gst_cl_element_device_install (klass, PROP_DEVICE);
+  gst_cl_element_device_install (klass, PROP_DEVICE, PROP_TIMEOUT);
   g_object_class_install_property (klass, PROP_STATS,
       g_param_spec_boxed ("stats", "Statistics",
           "Device, plan, numbers of transforms, results, bytes and objects, "

@@ -52,12 +52,15 @@ struct _GstClVideoFftSession
 /* ---- making ---- */
 
 GstClVideoFftSession *
-gst_cl_video_fft_session_new (GstOpenCLContext * context, GError ** error)
+gst_cl_video_fft_session_new (GstOpenCLContext * context,
+    GstOpenCLWatchdog * watchdog, GError ** error)
 {
   GstClVideoFftSession *session = g_new0 (GstClVideoFftSession, 1);
 
   g_mutex_init (&session->lock);
-  if (!gst_cl_session_device_open (&session->device, context, error))
+  session->in_flight.watchdog = watchdog;
+  if (!gst_cl_session_device_open (&session->device, context, watchdog,
+          error))
     g_clear_pointer (&session, gst_cl_video_fft_session_free);
   return session;
 }
@@ -113,6 +116,7 @@ make_plan (GstClVideoFftSession * session, clfft_progress_function progress,
     .effort = config->settings.effort,
     .progress = progress,
     .progress_data = progress_data,
+    .waiter = gst_opencl_watchdog_get_waiter (session->device.watchdog),
   };
   clfft_plan_info info;
   clfft_desc desc;

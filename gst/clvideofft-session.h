@@ -19,8 +19,8 @@ G_BEGIN_DECLS
 typedef struct _GstClVideoFftSession GstClVideoFftSession;
 
 /* A queue and an allocator on the context's device. NULL with error. */
-GstClVideoFftSession *gst_cl_video_fft_session_new (GstOpenCLContext * context,
-    GError ** error);
+GstClVideoFftSession *gst_cl_video_fft_session_new (GstOpenCLContext *
+    context, GstOpenCLWatchdog * watchdog, GError ** error);
 /* Waits for the device. Accepts NULL. */
 void gst_cl_video_fft_session_free (GstClVideoFftSession * session);
 

@@ -5,35 +5,68 @@
  */
 #include "elementdevice.h"
 
+#include <string.h>
 #include "error.h"
 
 #define DEFAULT_DEVICE "auto"
+#define DEFAULT_TIMEOUT 0
 
-/* ---- the property ---- */
+/* ---- the properties ---- */
 
 void
-gst_cl_element_device_install (GObjectClass * klass, guint id)
+gst_cl_element_device_install (GObjectClass * klass, guint device_id,
+    guint timeout_id)
 {
-  g_object_class_install_property (klass, id,
+  g_object_class_install_property (klass, device_id,
       g_param_spec_string ("device", "Device",
           "OpenCL device: auto (a GPU, else a CPU), gpu, cpu, accelerator, "
           "<platform index>:<device index>, or part of a device's name "
           "(default auto)", DEFAULT_DEVICE,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
           GST_PARAM_MUTABLE_READY));
+  g_object_class_install_property (klass, timeout_id,
+      g_param_spec_uint64 ("timeout", "Timeout",
+          "The longest that a command of the device may take, in nanoseconds, "
+          "before an error is posted and the device is given up; 0: as long as "
+          "it takes (default 0)", 0, G_MAXUINT64, DEFAULT_TIMEOUT,
+          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+          GST_PARAM_MUTABLE_PLAYING));
 }
 
-void
-gst_cl_element_device_set (GstClElementDevice * device, const GValue * value)
+static gboolean
+is_called (const GParamSpec * spec, const gchar * name)
 {
-  g_free (device->name);
-  device->name = g_value_dup_string (value);
+  return strcmp (spec->name, name) == 0;
 }
 
-void
-gst_cl_element_device_get (const GstClElementDevice * device, GValue * value)
+gboolean
+gst_cl_element_device_set (GstClElementDevice * device,
+    const GParamSpec * spec, const GValue * value)
 {
-  g_value_set_string (value, device->name);
+  if (is_called (spec, "device")) {
+    g_free (device->name);
+    device->name = g_value_dup_string (value);
+    return TRUE;
+  }
+  if (!is_called (spec, "timeout"))
+    return FALSE;
+  device->timeout = g_value_get_uint64 (value);
+  if (device->watchdog)
+    gst_opencl_watchdog_set_timeout (device->watchdog, device->timeout);
+  return TRUE;
+}
+
+gboolean
+gst_cl_element_device_get (const GstClElementDevice * device,
+    const GParamSpec * spec, GValue * value)
+{
+  if (is_called (spec, "device"))
+    g_value_set_string (value, device->name);
+  else if (is_called (spec, "timeout"))
+    g_value_set_uint64 (value, device->timeout);
+  else
+    return FALSE;
+  return TRUE;
 }
 
 static gchar *
@@ -49,12 +82,28 @@ dup_name (GstClElementDevice * device)
 
 /* ---- opening and closing ---- */
 
+/* Takes it; it has the property's value from now on. */
+static void
+set_watchdog (GstClElementDevice * device, GstOpenCLWatchdog * watchdog)
+{
+  GstOpenCLWatchdog *old;
+
+  GST_OBJECT_LOCK (device->element);
+  old = device->watchdog;
+  device->watchdog = watchdog;
+  if (watchdog)
+    gst_opencl_watchdog_set_timeout (watchdog, device->timeout);
+  GST_OBJECT_UNLOCK (device->element);
+  gst_clear_opencl_watchdog (&old);
+}
+
 static void
 close_device (GstClElementDevice * device)
 {
   device->functions->close (device->element);
   device->is_open = FALSE;
   gst_clear_object (&device->context);
+  set_watchdog (device, NULL);
 }
 
 static gboolean
@@ -68,6 +117,8 @@ open_device (GstClElementDevice * device, GError ** error)
   if (!gst_opencl_ensure_element_data (device->element, name,
           &device->context, error))
     return FALSE;
+  set_watchdog (device, gst_opencl_watchdog_new (device->element,
+          device->context));
   device->is_open = device->functions->open (device->element,
       device->context, error);
   return device->is_open;
@@ -80,6 +131,7 @@ gst_cl_element_device_init (GstClElementDevice * device, GstElement * element,
   device->element = element;
   device->functions = functions;
   device->name = g_strdup (DEFAULT_DEVICE);
+  device->timeout = DEFAULT_TIMEOUT;
 }
 
 void

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * elementdevice.h: the half of an element that deals with its device: the
- * property `device`, the context that this leads to, and in which changes of
- * state the element's session on that context comes and goes.
+ * properties `device` and `timeout`, the context that the first leads to, the
+ * watchdog that has the second, and in which changes of state the element's
+ * session on that context comes and goes.
  *
  * An element embeds a GstClElementDevice and calls
  *
@@ -14,16 +15,17 @@
  *   - in its pads' query functions: _answer()
  *
  * A session is opened in NULL -> READY, and again in READY -> PAUSED if the
- * property has another device by then. It is closed in READY -> NULL.
+ * property has another device by then, or the context was given up. It is
+ * closed in READY -> NULL.
  *
- * Threads: the property is under the object lock, which the callers of _set()
+ * Threads: the properties are under the object lock, which the callers of _set()
  * and _get() hold. The session is changed in state changes alone.
  */
 #ifndef GST_CL_ELEMENT_DEVICE_H
 #define GST_CL_ELEMENT_DEVICE_H
 
 #include <gst/gst.h>
-#include "gstopenclcontext.h"
+#include "gstopenclwatchdog.h"
 
 G_BEGIN_DECLS
 
@@ -50,6 +52,7 @@ typedef struct
 /**
  * GstClElementDevice:
  * @context: (nullable): changed in state changes alone
+ * @watchdog: (nullable): likewise; there is one when a session is opened
  * @stopping: atomic: plan creation is to give up
  *
  * The other fields are private.
@@ -57,11 +60,13 @@ typedef struct
 typedef struct
 {
   GstOpenCLContext *context;
+  GstOpenCLWatchdog *watchdog;
   gint stopping;
 
   GstElement *element;          /* that embeds this */
   const GstClElementDeviceFunctions *functions;
-  gchar *name;                  /* the property, under the object lock */
+  gchar *name;                  /* the properties, under the object lock */
+  guint64 timeout;
   gboolean is_open;             /* there is a session; state changes alone */
 } GstClElementDevice;
 
@@ -70,12 +75,14 @@ void gst_cl_element_device_init (GstClElementDevice * device,
 /* Closes the session; frees all but the struct. */
 void gst_cl_element_device_clear (GstClElementDevice * device);
 
-/* Installs the property `device`. */
-void gst_cl_element_device_install (GObjectClass * klass, guint id);
-void gst_cl_element_device_set (GstClElementDevice * device,
-    const GValue * value);
-void gst_cl_element_device_get (const GstClElementDevice * device,
-    GValue * value);
+/* Installs the properties `device` and `timeout`. */
+void gst_cl_element_device_install (GObjectClass * klass, guint device_id,
+    guint timeout_id);
+/* FALSE if it is another property. */
+gboolean gst_cl_element_device_set (GstClElementDevice * device,
+    const GParamSpec * spec, const GValue * value);
+gboolean gst_cl_element_device_get (const GstClElementDevice * device,
+    const GParamSpec * spec, GValue * value);
 
 void gst_cl_element_device_set_context (GstClElementDevice * device,
     GstElementClass * parent_class, GstContext * context);

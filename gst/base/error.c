@@ -133,6 +133,13 @@ gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
   va_end (args);
 }
 
+void
+gst_cl_set_cancelled_error (GError ** error, const gchar * message)
+{
+  g_propagate_error (error,
+      error_new (CLFFT_STATUS_CANCELLED, g_strdup (message)));
+}
+
 static gboolean
 is_element_domain (GQuark domain)
 {

@@ -51,6 +51,9 @@ gboolean gst_cl_check_code (cl_int code, const gchar * call, GError ** error);
 void gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
     G_GNUC_PRINTF (2, 3);
 
+/* Sets an error that is not posted, as of CANCELLED. */
+void gst_cl_set_cancelled_error (GError ** error, const gchar * message);
+
 /*
  * Posts *error on the bus as the element's ERROR message and clears it. An
  * error in a domain that is not GStreamer's is posted as GST_LIBRARY_ERROR,

@@ -80,8 +80,7 @@ allocate (GstOpenCLAllocator * self, gsize size,
   self->live_size += full;
   GST_OBJECT_UNLOCK (self);
   memory = gst_opencl_memory_new (GST_ALLOCATOR (self), self->context, handle,
-      gst_opencl_queue_get_handle (self->transfers), self->copies, size,
-      params);
+      self->transfers, self->copies, size, params);
   memory->priv->shared = shared;
   return GST_MEMORY_CAST (memory);
 }
@@ -189,6 +188,13 @@ gst_opencl_allocator_new (GstOpenCLContext * context,
           is_better_shared (context)))
       && gst_opencl_svm_is_available (context);
   return self;
+}
+
+void
+gst_opencl_allocator_set_watchdog (GstOpenCLAllocator * self,
+    GstOpenCLWatchdog * watchdog)
+{
+  gst_opencl_queue_set_watchdog (self->transfers, watchdog);
 }
 
 GstMemory *

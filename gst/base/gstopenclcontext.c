@@ -17,6 +17,7 @@ struct _GstOpenCLContext
   GstObject parent;
 
   clfft_device *device;
+  gint given_up;                /* atomic */
 };
 
 G_DEFINE_TYPE (GstOpenCLContext, gst_opencl_context, GST_TYPE_OBJECT)
@@ -241,6 +242,12 @@ parse_indices (const gchar * device, guint64 * platform_index,
       device_index, NULL);
 }
 
+void
+gst_opencl_context_give_up (GstOpenCLContext * context)
+{
+  g_atomic_int_set (&context->given_up, TRUE);
+}
+
 gboolean
 gst_opencl_context_matches (GstOpenCLContext * context, const gchar * device)
 {
@@ -257,6 +264,8 @@ gst_opencl_context_matches (GstOpenCLContext * context, const gchar * device)
   const clfft_limits *limits = gst_opencl_context_get_limits (context);
   guint64 platform_index, device_index;
 
+  if (g_atomic_int_get (&context->given_up))
+    return FALSE;
   if (!device)
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)

@@ -81,12 +81,20 @@ void gst_opencl_context_add_stats (GstOpenCLContext * context,
     GstStructure * stats);
 
 /**
+ * gst_opencl_context_give_up:
+ * @context: a context whose device does not answer
+ *
+ * It matches nothing from now on. Who has it may keep it.
+ */
+void gst_opencl_context_give_up (GstOpenCLContext * context);
+
+/**
  * gst_opencl_context_matches:
  * @context: a context
  * @device: (nullable): as in gst_opencl_context_new()
  *
- * Returns: whether @context is on a device that @device allows; "auto" and
- *     %NULL allow every one
+ * Returns: whether @context is on a device that @device allows, and was not
+ *     given up; "auto" and %NULL allow every one
  */
 gboolean gst_opencl_context_matches (GstOpenCLContext * context,
     const gchar * device);

@@ -17,7 +17,8 @@ struct _GstOpenCLMemoryPrivate
 {
   GMutex lock;                  /* guards all below */
 
-  cl_command_queue transfers;   /* the allocator's, for maps and copies */
+  GstOpenCLQueue *transfers;    /* the allocator's, for maps and copies */
+  GstOpenCLWatchdog *watchdog;  /* of transfers, or NULL */
   gboolean copies;              /* a host copy is kept */
   gpointer shared;              /* the bytes of handle, if both see them */
   gboolean host_is_stale;       /* the device wrote since the last copy */
@@ -41,8 +42,9 @@ void gst_opencl_memory_unmap (GstMemory * memory, GstMapInfo * info);
 
 /* Takes over handle. If its bytes are shared set priv->shared, likewise. */
 GstOpenCLMemory *gst_opencl_memory_new (GstAllocator * allocator,
-    GstOpenCLContext * context, cl_mem handle, cl_command_queue transfers,
+    GstOpenCLContext * context, cl_mem handle, GstOpenCLQueue * transfers,
     gboolean copies, gsize size, const GstAllocationParams * params);
+/* Leaves to the device what it may use still if that was given up. */
 void gst_opencl_memory_free (GstOpenCLMemory * memory);
 
 G_END_DECLS

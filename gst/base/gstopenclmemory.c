@@ -29,7 +29,7 @@ gst_opencl_memory_from_buffer (GstBuffer * buffer)
 
 GstOpenCLMemory *
 gst_opencl_memory_new (GstAllocator * allocator, GstOpenCLContext * context,
-    cl_mem handle, cl_command_queue transfers, gboolean copies, gsize size,
+    cl_mem handle, GstOpenCLQueue * transfers, gboolean copies, gsize size,
     const GstAllocationParams * params)
 {
   GstOpenCLMemory *memory = g_new0 (GstOpenCLMemory, 1);
@@ -37,6 +37,7 @@ gst_opencl_memory_new (GstAllocator * allocator, GstOpenCLContext * context,
   memory->priv = g_new0 (GstOpenCLMemoryPrivate, 1);
   g_mutex_init (&memory->priv->lock);
   memory->priv->transfers = transfers;
+  memory->priv->watchdog = gst_opencl_queue_get_watchdog (transfers);
   memory->priv->copies = copies;
   memory->context = gst_object_ref (context);
   memory->handle = handle;
@@ -66,11 +67,11 @@ clear_reads (GstOpenCLMemoryPrivate * priv)
 
 /* FALSE: it could not be kept, so its command was waited for. */
 static gboolean
-retain (cl_event event, GError ** error)
+retain (cl_event event, GstOpenCLWatchdog * watchdog, GError ** error)
 {
   if (clRetainEvent (event) == CL_SUCCESS)
     return TRUE;
-  gst_opencl_event_wait (event, error);
+  gst_opencl_watchdog_wait (watchdog, event, error);
   return FALSE;
 }
 
@@ -80,7 +81,7 @@ set_write (GstOpenCLMemoryPrivate * priv, cl_event event)
   clear_reads (priv);
   gst_opencl_event_clear (&priv->last_write);
   g_clear_error (&priv->write_error);
-  if (retain (event, &priv->write_error))
+  if (retain (event, priv->watchdog, &priv->write_error))
     priv->last_write = event;
 }
 
@@ -102,10 +103,10 @@ add_read (GstOpenCLMemoryPrivate * priv, cl_event event)
         (queue && get_queue (priv->reads[i]) == queue))
       remove_read (priv, i);
   if (priv->n_reads == MAX_READS) {
-    gst_opencl_event_wait (priv->reads[0], NULL);
+    gst_opencl_watchdog_wait (priv->watchdog, priv->reads[0], NULL);
     remove_read (priv, 0);
   }
-  if (retain (event, NULL))
+  if (retain (event, priv->watchdog, NULL))
     priv->reads[priv->n_reads++] = event;
 }
 
@@ -118,25 +119,30 @@ wait_for_others (GstOpenCLMemoryPrivate * priv, GstMapFlags access,
     g_propagate_error (error, g_error_copy (priv->write_error));
     return FALSE;
   }
-  if (priv->last_write && !gst_opencl_event_wait (priv->last_write,
-          access & GST_MAP_READ ? error : NULL) && access & GST_MAP_READ)
+  if (priv->last_write && !gst_opencl_watchdog_wait (priv->watchdog,
+          priv->last_write, access & GST_MAP_READ ? error : NULL)
+      && access & GST_MAP_READ)
     return FALSE;
   for (guint i = 0; i < priv->n_reads && access & GST_MAP_WRITE; i++)
-    gst_opencl_event_wait (priv->reads[i], NULL);
-  return TRUE;
+    gst_opencl_watchdog_wait (priv->watchdog, priv->reads[i], NULL);
+  return gst_opencl_watchdog_check (priv->watchdog, error);
+}
+
+static void
+add_to_list (GstOpenCLWaitList * list, cl_event event)
+{
+  if (list->n_events == GST_OPENCL_WAIT_LIST_MAX)
+    gst_opencl_watchdog_wait (list->watchdog, event, NULL);
+  else if (retain (event, list->watchdog, NULL))
+    list->events[list->n_events++] = event;
 }
 
 void
 gst_opencl_wait_list_add (GstOpenCLWaitList * list, cl_event event)
 {
-  if (!event)
-    return;
-  if (list->n_events == GST_OPENCL_WAIT_LIST_MAX) {
-    gst_opencl_event_wait (event, NULL);
-    return;
-  }
-  if (retain (event, NULL))
-    list->events[list->n_events++] = event;
+  if (event)
+    add_to_list (list, event);
+  gst_opencl_watchdog_tell (list->watchdog);
 }
 
 void
@@ -145,15 +151,18 @@ gst_opencl_memory_collect (GstOpenCLMemory * memory, GstMapFlags access,
 {
   GstOpenCLMemoryPrivate *priv = memory->priv;
 
+  if (!list->watchdog)
+    list->watchdog = priv->watchdog;
   g_mutex_lock (&priv->lock);
   if (priv->last_write && (!gst_opencl_event_is_complete (priv->last_write) ||
           (access & GST_MAP_READ &&
-              !gst_opencl_event_wait (priv->last_write, NULL))))
-    gst_opencl_wait_list_add (list, priv->last_write);
+              gst_opencl_event_get_status (priv->last_write) < 0)))
+    add_to_list (list, priv->last_write);
   for (guint i = 0; i < priv->n_reads && access & GST_MAP_WRITE; i++)
     if (!gst_opencl_event_is_complete (priv->reads[i]))
-      gst_opencl_wait_list_add (list, priv->reads[i]);
+      add_to_list (list, priv->reads[i]);
   g_mutex_unlock (&priv->lock);
+  gst_opencl_watchdog_tell (priv->watchdog);
 }
 
 void
@@ -176,21 +185,46 @@ gst_opencl_memory_mark (GstOpenCLMemory * memory, GstMapFlags access,
   } else {
     add_read (priv, event);
   }
+  gst_opencl_watchdog_add (priv->watchdog, event);
   g_mutex_unlock (&priv->lock);
+  gst_opencl_watchdog_tell (priv->watchdog);
 }
 
 /* ---- host access; with the lock held ---- */
+
+static cl_command_queue
+get_transfers (GstOpenCLMemoryPrivate * priv)
+{
+  return gst_opencl_queue_get_handle (priv->transfers);
+}
+
+/* Takes the event; NULL: the call waited. */
+static gboolean
+wait_for_transfer (GstOpenCLWatchdog * watchdog, cl_event * event,
+    GError ** error)
+{
+  gboolean done = !*event || gst_opencl_watchdog_wait (watchdog, *event, error);
+
+  gst_opencl_event_clear (event);
+  return done;
+}
 
 static guint8 *
 map_whole (GstOpenCLMemory * memory, cl_mem handle, cl_map_flags flags,
     GError ** error)
 {
+  GstOpenCLWatchdog *watchdog = memory->priv->watchdog;
+  gboolean armed = gst_opencl_watchdog_is_armed (watchdog);
+  cl_event event = NULL;
   cl_int code;
   guint8 *host;
 
-  host = clEnqueueMapBuffer (memory->priv->transfers, handle, CL_TRUE, flags,
-      0, memory->parent.maxsize, 0, NULL, NULL, &code);
-  return gst_cl_check_code (code, "clEnqueueMapBuffer", error) ? host : NULL;
+  host = clEnqueueMapBuffer (get_transfers (memory->priv), handle, !armed,
+      flags, 0, memory->parent.maxsize, 0, NULL, armed ? &event : NULL, &code);
+  if (!gst_cl_check_code (code, "clEnqueueMapBuffer", error)
+      || !wait_for_transfer (watchdog, &event, error))
+    return NULL;
+  return host;
 }
 
 static gboolean
@@ -208,9 +242,12 @@ make_pinned (GstOpenCLMemory * memory, GError ** error)
     return FALSE;
   priv->host = map_whole (memory, priv->pinned, CL_MAP_READ | CL_MAP_WRITE,
       error);
-  if (!priv->host)
-    g_clear_pointer (&priv->pinned, clReleaseMemObject);
-  return priv->host != NULL;
+  if (priv->host)
+    return TRUE;
+  if (!gst_opencl_watchdog_has_given_up (priv->watchdog))
+    clReleaseMemObject (priv->pinned);
+  priv->pinned = NULL;
+  return FALSE;
 }
 
 static gboolean
@@ -239,9 +276,13 @@ open_host (GstOpenCLMemory * memory, GstMapFlags access, GError ** error)
     return FALSE;
   /* Even to write: what the caller leaves alone must stay as it is. */
   if (priv->host_is_stale) {
-    code = clEnqueueReadBuffer (priv->transfers, memory->handle, CL_TRUE, 0,
-        memory->parent.maxsize, priv->host, 0, NULL, NULL);
-    if (!gst_cl_check_code (code, "clEnqueueReadBuffer", error))
+    gboolean armed = gst_opencl_watchdog_is_armed (priv->watchdog);
+    cl_event event = NULL;
+
+    code = clEnqueueReadBuffer (get_transfers (priv), memory->handle, !armed, 0,
+        memory->parent.maxsize, priv->host, 0, NULL, armed ? &event : NULL);
+    if (!gst_cl_check_code (code, "clEnqueueReadBuffer", error)
+        || !wait_for_transfer (priv->watchdog, &event, error))
       return FALSE;
     priv->host_is_stale = FALSE;
   }
@@ -264,13 +305,15 @@ close_host (GstOpenCLMemory * memory, GError ** error)
     }
     return TRUE;
   }
+  if (gst_opencl_watchdog_has_given_up (priv->watchdog))
+    return TRUE;
   if (!priv->copies) {
-    done = gst_cl_check_code (clEnqueueUnmapMemObject (priv->transfers,
+    done = gst_cl_check_code (clEnqueueUnmapMemObject (get_transfers (priv),
             memory->handle, priv->host, 0, NULL, &event),
         "clEnqueueUnmapMemObject", error);
     priv->host = NULL;
   } else if (wrote) {
-    done = gst_cl_check_code (clEnqueueWriteBuffer (priv->transfers,
+    done = gst_cl_check_code (clEnqueueWriteBuffer (get_transfers (priv),
             memory->handle, CL_FALSE, 0, memory->parent.maxsize, priv->host, 0,
             NULL, &event), "clEnqueueWriteBuffer", error);
   } else {
@@ -283,8 +326,9 @@ close_host (GstOpenCLMemory * memory, GError ** error)
     set_write (priv, event);
   else
     add_read (priv, event);
+  gst_opencl_watchdog_add (priv->watchdog, event);
   gst_opencl_event_clear (&event);
-  return gst_cl_check_code (clFlush (priv->transfers), "clFlush", error);
+  return gst_opencl_queue_flush (priv->transfers, error);
 }
 
 static void
@@ -366,6 +410,7 @@ gst_opencl_memory_map (GstMemory * mem, GstMapInfo * info, gsize max_size)
   if (error)
     keep_error (priv, error);
   g_mutex_unlock (&priv->lock);
+  gst_opencl_watchdog_tell (priv->watchdog);
   return data;
 }
 
@@ -382,6 +427,23 @@ gst_opencl_memory_unmap (GstMemory * mem, GstMapInfo * info)
   else if (--priv->n_host_maps == 0 && !close_host (memory, &error))
     keep_error (priv, error);
   g_mutex_unlock (&priv->lock);
+  gst_opencl_watchdog_tell (priv->watchdog);
+}
+
+static void
+release_objects (GstOpenCLMemory * memory)
+{
+  GstOpenCLMemoryPrivate *priv = memory->priv;
+
+  if (priv->pinned) {
+    clEnqueueUnmapMemObject (get_transfers (priv), priv->pinned, priv->host, 0,
+        NULL, NULL);
+    clReleaseMemObject (priv->pinned);
+  }
+  clReleaseMemObject (memory->handle);
+  if (priv->shared)
+    gst_opencl_svm_free (memory->context, priv->shared);
+  gst_object_unref (memory->context);
 }
 
 void
@@ -392,17 +454,12 @@ gst_opencl_memory_free (GstOpenCLMemory * memory)
   /* The last upload reads pinned; shared bytes are no cl_mem's. */
   if (priv->pinned || priv->shared)
     wait_for_others (priv, GST_MAP_WRITE, NULL);
-  if (priv->pinned) {
-    clEnqueueUnmapMemObject (priv->transfers, priv->pinned, priv->host, 0,
-        NULL, NULL);
-    clReleaseMemObject (priv->pinned);
-  }
   clear_reads (priv);
   gst_opencl_event_clear (&priv->last_write);
-  clReleaseMemObject (memory->handle);
-  if (priv->shared)
-    gst_opencl_svm_free (memory->context, priv->shared);
-  gst_object_unref (memory->context);
+  if (gst_opencl_watchdog_has_given_up (priv->watchdog))
+    gst_opencl_watchdog_tell (priv->watchdog);
+  else
+    release_objects (memory);
   g_clear_error (&priv->error);
   g_clear_error (&priv->write_error);
   g_mutex_clear (&priv->lock);

@@ -90,14 +90,17 @@ gboolean gst_opencl_buffer_map_host (GstBuffer * buffer, GstMapInfo * map,
  * GstOpenCLWaitList:
  * @events: what to wait for, retained
  * @n_events: their number
+ * @watchdog: (transfer none) (nullable): of the memory collected first; waits
+ *     if the list is full
  */
 typedef struct
 {
   cl_event events[GST_OPENCL_WAIT_LIST_MAX];
   guint n_events;
+  GstOpenCLWatchdog *watchdog;
 } GstOpenCLWaitList;
 
-#define GST_OPENCL_WAIT_LIST_INIT { {NULL}, 0 }
+#define GST_OPENCL_WAIT_LIST_INIT { {NULL}, 0, NULL }
 
 /*
  * Adds what a command with this access (GST_MAP_READ, GST_MAP_WRITE) must wait
@@ -143,6 +146,13 @@ G_DECLARE_FINAL_TYPE (GstOpenCLAllocator, gst_opencl_allocator, GST,
 /* NULL with error if the queue for host access cannot be made. */
 GstOpenCLAllocator *gst_opencl_allocator_new (GstOpenCLContext * context,
     GstOpenCLHostAccess host_access, GError ** error);
+
+/*
+ * Who waits for what is done with the allocator's memories; what it gives up
+ * is not freed. For an allocator that has made none.
+ */
+void gst_opencl_allocator_set_watchdog (GstOpenCLAllocator * allocator,
+    GstOpenCLWatchdog * watchdog);
 
 /*
  * (transfer full) size bytes, at least 1, zeroed by nobody. As

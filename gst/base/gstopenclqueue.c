@@ -13,6 +13,7 @@ struct _GstOpenCLQueue
 
   GstOpenCLContext *context;
   cl_command_queue handle;
+  GstOpenCLWatchdog *watchdog;
 };
 
 GST_DEFINE_MINI_OBJECT_TYPE (GstOpenCLQueue, gst_opencl_queue);
@@ -20,12 +21,15 @@ GST_DEFINE_MINI_OBJECT_TYPE (GstOpenCLQueue, gst_opencl_queue);
 static void
 gst_opencl_queue_free (GstOpenCLQueue * queue)
 {
-  cl_int code = clFinish (queue->handle);
+  g_autoptr (GError) error = NULL;
 
-  if (code != CL_SUCCESS)
-    GST_WARNING ("clFinish failed: %s", gst_cl_code_name (code));
-  clReleaseCommandQueue (queue->handle);
-  gst_object_unref (queue->context);
+  if (!gst_opencl_queue_finish (queue, &error))
+    GST_WARNING ("%s", error->message);
+  if (!gst_opencl_watchdog_has_given_up (queue->watchdog)) {
+    clReleaseCommandQueue (queue->handle);
+    gst_object_unref (queue->context);
+  }
+  gst_clear_opencl_watchdog (&queue->watchdog);
   g_free (queue);
 }
 
@@ -83,6 +87,21 @@ gst_opencl_queue_get_context (GstOpenCLQueue * queue)
   return queue->context;
 }
 
+void
+gst_opencl_queue_set_watchdog (GstOpenCLQueue * queue,
+    GstOpenCLWatchdog * watchdog)
+{
+  gst_clear_opencl_watchdog (&queue->watchdog);
+  if (watchdog)
+    queue->watchdog = gst_opencl_watchdog_ref (watchdog);
+}
+
+GstOpenCLWatchdog *
+gst_opencl_queue_get_watchdog (GstOpenCLQueue * queue)
+{
+  return queue->watchdog;
+}
+
 gboolean
 gst_opencl_queue_flush (GstOpenCLQueue * queue, GError ** error)
 {
@@ -92,13 +111,22 @@ gst_opencl_queue_flush (GstOpenCLQueue * queue, GError ** error)
 gboolean
 gst_opencl_queue_finish (GstOpenCLQueue * queue, GError ** error)
 {
-  return gst_cl_check_code (clFinish (queue->handle), "clFinish", error);
+  cl_event marker = NULL;
+  gboolean done;
+
+  if (!gst_opencl_watchdog_is_armed (queue->watchdog))
+    return gst_cl_check_code (clFinish (queue->handle), "clFinish", error);
+  if (!gst_opencl_watchdog_check (queue->watchdog, error)
+      || !gst_cl_check_code (clEnqueueMarkerWithWaitList (queue->handle, 0,
+              NULL, &marker), "clEnqueueMarkerWithWaitList", error))
+    return FALSE;
+  done = gst_opencl_event_wait (marker, queue->watchdog, error);
+  gst_opencl_event_clear (&marker);
+  return done;
 }
 
-/* Negative: the code that the command failed with. A query that fails tells
-   nothing: the command may run. */
-static cl_int
-get_status (cl_event event)
+cl_int
+gst_opencl_event_get_status (cl_event event)
 {
   cl_int status = CL_QUEUED, code;
 
@@ -108,26 +136,13 @@ get_status (cl_event event)
 }
 
 gboolean
-gst_opencl_event_wait (cl_event event, GError ** error)
+gst_opencl_event_wait (cl_event event, GstOpenCLWatchdog * watchdog,
+    GError ** error)
 {
-  cl_int status = get_status (event), code;
-  cl_command_queue queue = NULL;
+  gboolean done = gst_opencl_watchdog_wait (watchdog, event, error);
 
-  if (status > CL_COMPLETE) {
-    /* Waiting need not flush: OpenCL 1.2, section 5.13. */
-    code = clGetEventInfo (event, CL_EVENT_COMMAND_QUEUE, sizeof queue,
-        &queue, NULL);
-    if (!gst_cl_check_code (code, "clGetEventInfo", error) ||
-        (queue && !gst_cl_check_code (clFlush (queue), "clFlush", error)))
-      return FALSE;
-    code = clWaitForEvents (1, &event);
-    status = code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
-        ? get_status (event) : CL_COMPLETE;
-    if (status >= 0)
-      return gst_cl_check_code (code, "clWaitForEvents", error);
-  }
-  return gst_cl_check_code (MIN (status, 0), "A command on the device",
-      error);
+  gst_opencl_watchdog_tell (watchdog);
+  return done;
 }
 
 void
@@ -139,11 +154,12 @@ gst_opencl_event_clear (cl_event * event)
 }
 
 gboolean
-gst_opencl_event_replace (cl_event * last, cl_event event, GError ** error)
+gst_opencl_event_replace (cl_event * last, cl_event event,
+    GstOpenCLWatchdog * watchdog, GError ** error)
 {
   gst_opencl_event_clear (last);
   if (event && clRetainEvent (event) != CL_SUCCESS)
-    return gst_opencl_event_wait (event, error);
+    return gst_opencl_event_wait (event, watchdog, error);
   *last = event;
   return TRUE;
 }
@@ -151,7 +167,7 @@ gst_opencl_event_replace (cl_event * last, cl_event event, GError ** error)
 gboolean
 gst_opencl_event_is_complete (cl_event event)
 {
-  return get_status (event) <= CL_COMPLETE;
+  return gst_opencl_event_get_status (event) <= CL_COMPLETE;
 }
 
 GstClockTime

@@ -6,7 +6,7 @@
 #ifndef GST_OPENCL_QUEUE_H
 #define GST_OPENCL_QUEUE_H
 
-#include "gstopenclcontext.h"
+#include "gstopenclwatchdog.h"
 
 G_BEGIN_DECLS
 
@@ -30,7 +30,8 @@ GType gst_opencl_queue_get_type (void);
 GstOpenCLQueue *gst_opencl_queue_new (GstOpenCLContext * context,
     GstOpenCLQueueFlags flags, GError ** error);
 GstOpenCLQueue *gst_opencl_queue_ref (GstOpenCLQueue * queue);
-/* The last unref waits until the queue is empty. */
+/* The last unref waits until the queue is empty; the OpenCL queue stays if this
+   is given up. */
 void gst_opencl_queue_unref (GstOpenCLQueue * queue);
 /* Accepts a field that is NULL; sets it to NULL. */
 void gst_clear_opencl_queue (GstOpenCLQueue ** queue);
@@ -39,6 +40,12 @@ void gst_clear_opencl_queue (GstOpenCLQueue ** queue);
 cl_command_queue gst_opencl_queue_get_handle (GstOpenCLQueue * queue);
 GstOpenCLContext *gst_opencl_queue_get_context (GstOpenCLQueue * queue);
 
+/* Who waits for what is on the queue; NULL: nobody, for ever. */
+void gst_opencl_queue_set_watchdog (GstOpenCLQueue * queue,
+    GstOpenCLWatchdog * watchdog);
+/* (transfer none) (nullable) */
+GstOpenCLWatchdog *gst_opencl_queue_get_watchdog (GstOpenCLQueue * queue);
+
 /* Hands what was enqueued to the device, without waiting. */
 gboolean gst_opencl_queue_flush (GstOpenCLQueue * queue, GError ** error);
 /* Waits until all of it is done. */
@@ -46,14 +53,19 @@ gboolean gst_opencl_queue_finish (GstOpenCLQueue * queue, GError ** error);
 
 /* ---- events ---- */
 
-/* Flushes the event's queue and waits. FALSE if the command failed. */
-gboolean gst_opencl_event_wait (cl_event event, GError ** error);
+/* Flushes the event's queue and waits as watchdog (nullable) does, which tells
+   if it gives up. FALSE if the command failed, or was given up. */
+gboolean gst_opencl_event_wait (cl_event event, GstOpenCLWatchdog * watchdog,
+    GError ** error);
 /* Releases and sets NULL; accepts NULL in it. */
 void gst_opencl_event_clear (cl_event * event);
 /* Releases *last and keeps event instead, which may be NULL. FALSE if it cannot
    be kept and its command failed. */
 gboolean gst_opencl_event_replace (cl_event * last, cl_event event,
-    GError ** error);
+    GstOpenCLWatchdog * watchdog, GError ** error);
+/* Negative: the code that the command failed with. A query that fails tells
+   nothing: the command may run. */
+cl_int gst_opencl_event_get_status (cl_event event);
 /* Whether the command is done or has failed; never waits. */
 gboolean gst_opencl_event_is_complete (cl_event event);
 /* Run time on the device; 0 if not done or the queue does not profile. */

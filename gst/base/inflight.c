@@ -16,7 +16,7 @@ end_oldest (GstClInFlight * in_flight, GError ** error)
 {
   cl_event oldest = in_flight->events[in_flight->first];
 
-  if (!gst_opencl_event_wait (oldest, error))
+  if (!gst_opencl_event_wait (oldest, in_flight->watchdog, error))
     return FALSE;
   g_mutex_lock (&in_flight->lock);
   in_flight->time += gst_opencl_event_get_time (oldest);

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 /**
  * GstClInFlight:
  *
- * Zeroed it is empty. All fields are private.
+ * Zeroed it is empty. All fields but @watchdog are private.
  */
 typedef struct
 {
@@ -25,6 +25,7 @@ typedef struct
   guint first, n_events;
   guint64 time;                 /* ns of those done, guarded by lock */
   GMutex lock;
+  GstOpenCLWatchdog *watchdog;  /* (transfer none) (nullable): who waits */
 } GstClInFlight;
 
 /*

@@ -17,11 +17,14 @@ typedef struct
   GstOpenCLContext *context;
   GstOpenCLQueue *queue;
   GstOpenCLAllocator *allocator;
+  GstOpenCLWatchdog *watchdog;  /* of queue and allocator */
 } GstClSessionDevice;
 
 /* FALSE with error if not all could be made; it is to be closed then too. */
 gboolean gst_cl_session_device_open (GstClSessionDevice * device,
-    GstOpenCLContext * context, GError ** error);
+    GstOpenCLContext * context, GstOpenCLWatchdog * watchdog,
+    GError ** error);
+/* All but the structs stays if the watchdog has given up. */
 void gst_cl_session_device_close (GstClSessionDevice * device);
 
 G_END_DECLS

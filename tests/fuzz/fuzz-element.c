@@ -39,7 +39,9 @@ is_harmless (const gchar * name, const gchar * value)
       || g_str_equal (name, "depth");
   guint digits = 0;
 
+  /* a device that is given up leaks */
   if (g_str_has_suffix (name, "location") || g_str_equal (name, "device")
+      || g_str_equal (name, "timeout")
       || g_str_equal (name, "name") || g_str_equal (name, "effort"))
     return FALSE;
   for (; *value; value++) {

@@ -253,7 +253,7 @@ every_property_takes_every_value_in_every_state (void)
       spectra_free (s);
     }
   }
-  TEST_CHECK (n_ours >= 27, "%u properties", n_ours);
+  TEST_CHECK (n_ours >= 28, "%u properties", n_ours);
   g_free (specs);
   g_free (values);
   gst_object_unref (element);

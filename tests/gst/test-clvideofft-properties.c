@@ -254,7 +254,7 @@ every_property_takes_every_value_in_every_state (void)
       views_free (v);
     }
   }
-  TEST_CHECK (n_ours == 22, "%u properties", n_ours);
+  TEST_CHECK (n_ours == 23, "%u properties", n_ours);
   g_free (specs);
   gst_object_unref (element);
 }

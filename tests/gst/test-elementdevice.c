@@ -14,6 +14,7 @@ enum
 {
   PROP_0,
   PROP_DEVICE,
+  PROP_TIMEOUT,
 };
 
 typedef struct
@@ -90,7 +91,8 @@ test_owner_set_property (GObject * object, guint id, const GValue * value,
     GParamSpec * spec)
 {
   GST_OBJECT_LOCK (object);
-  gst_cl_element_device_set (&((TestOwner *) object)->device, value);
+  TEST_CHECK (gst_cl_element_device_set (&((TestOwner *) object)->device,
+          spec, value), "%s", spec->name);
   GST_OBJECT_UNLOCK (object);
 }
 
@@ -99,7 +101,8 @@ test_owner_get_property (GObject * object, guint id, GValue * value,
     GParamSpec * spec)
 {
   GST_OBJECT_LOCK (object);
-  gst_cl_element_device_get (&((TestOwner *) object)->device, value);
+  TEST_CHECK (gst_cl_element_device_get (&((TestOwner *) object)->device,
+          spec, value), "%s", spec->name);
   GST_OBJECT_UNLOCK (object);
 }
 
@@ -147,7 +150,7 @@ test_owner_class_init (TestOwnerClass * klass)
   klass->set_context = test_owner_set_context;
   klass->query = test_owner_query;
   klass->change_state = test_owner_change_state;
-  gst_cl_element_device_install (object_class, PROP_DEVICE);
+  gst_cl_element_device_install (object_class, PROP_DEVICE, PROP_TIMEOUT);
   gst_element_class_set_static_metadata (klass, "Device owner", "Test",
       "Has a device", "The authors");
 }

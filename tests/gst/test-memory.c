@@ -289,7 +289,7 @@ a_failed_writer_fails_readers_and_lets_writers_go_on (void)
     GstMapInfo map;
 
     clSetUserEventStatus (failed, CL_OUT_OF_RESOURCES);
-    TEST_CHECK (!gst_opencl_event_wait (failed, NULL), "wait");
+    TEST_CHECK (!gst_opencl_event_wait (failed, NULL, NULL), "wait");
     gst_opencl_memory_mark (setup.cl, GST_MAP_WRITE, failed);
     TEST_CHECK (!gst_memory_map (setup.memory, &map, GST_MAP_READ), "map");
     TEST_CHECK (!gst_opencl_memory_check (setup.cl, &error), "reason");
@@ -499,7 +499,7 @@ a_queue_runs_waits_and_tells_times (void)
   clEnqueueFillBuffer (setup.handle, setup.cl->handle, &zero, 1, 0, SIZE, 0,
       NULL, &event);
   TEST_CHECK (gst_opencl_queue_flush (setup.queue, &error), "flush");
-  TEST_CHECK (gst_opencl_event_wait (event, &error), "wait");
+  TEST_CHECK (gst_opencl_event_wait (event, NULL, &error), "wait");
   TEST_CHECK (gst_opencl_event_is_complete (event), "complete");
   TEST_CHECK (gst_opencl_event_get_time (event) > 0, "time");
   TEST_CHECK (gst_opencl_queue_finish (setup.queue, &error), "finish");
