@@ -144,9 +144,10 @@ const clfft_limits *clfft_device_get_limits(const clfft_device *device);
  * as it is; so the device must not be destroyed either.
  */
 typedef struct clfft_waiter {
-    /* Sees to it that the event's queue is flushed, and waits. CL_SUCCESS, or
-       what the command failed with; anything if it gives up. */
-    cl_int (*wait)(cl_event event, void *user_data);
+    /* Flushes the event's queue and waits. False if it gives up, or if a call
+       or the command failed: then `reason`, `size` bytes with the final 0, is
+       one sentence that says which and how. */
+    bool (*wait)(cl_event event, char *reason, size_t size, void *user_data);
     /* Has it given up a wait, any of them? For ever after. */
     bool (*has_given_up)(void *user_data);
     void *user_data;

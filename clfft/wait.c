@@ -17,17 +17,18 @@ clfft_status clfft_check_waiter(const clfft_waiter *waiter)
                : CLFFT_STATUS_OK;
 }
 
-/* Of a command of the queue; takes the event. */
-static clfft_status wait_for(const clfft_waiter *waiter, cl_event event,
-                             const char *call)
+/* Takes the event. */
+static clfft_status wait_for(const clfft_waiter *waiter, cl_event event)
 {
-    const cl_int code = waiter->wait(event, waiter->user_data);
+    char reason[512] = "";
+    const bool done =
+        waiter->wait(event, reason, sizeof reason, waiter->user_data);
     const clfft_status status = clfft_check_waiter(waiter);
 
     clReleaseEvent(event);
-    if (status != CLFFT_STATUS_OK)
+    if (done || status != CLFFT_STATUS_OK)
         return status;
-    return code == CL_SUCCESS ? CLFFT_STATUS_OK : clfft_fail_cl(code, call);
+    return clfft_fail(CLFFT_STATUS_DEVICE, "%s", reason);
 }
 
 clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
@@ -42,13 +43,14 @@ clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
     }
     TRY(clfft_check_waiter(waiter));
     CL_TRY(clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker));
-    status = wait_for(waiter, marker, "clEnqueueMarkerWithWaitList");
+    status = wait_for(waiter, marker);
 fail:
     return status;
 }
 
 void clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue)
 {
+    char reason[512];
     cl_event marker;
 
     if (!waiter) {
@@ -56,7 +58,7 @@ void clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue)
     } else if (!clfft_has_given_up(waiter) &&
                clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker) ==
                    CL_SUCCESS) {
-        waiter->wait(marker, waiter->user_data);
+        waiter->wait(marker, reason, sizeof reason, waiter->user_data);
         clReleaseEvent(marker);
     }
 }
@@ -72,7 +74,7 @@ clfft_status clfft_write_buffer(const clfft_waiter *waiter,
     CL_TRY(clEnqueueWriteBuffer(queue, buffer, waiter ? CL_FALSE : CL_TRUE, 0,
                                 size, bytes, 0, NULL, waiter ? &event : NULL));
     if (waiter)
-        status = wait_for(waiter, event, "clEnqueueWriteBuffer");
+        status = wait_for(waiter, event);
 fail:
     return status;
 }
@@ -88,7 +90,7 @@ clfft_status clfft_read_buffer(const clfft_waiter *waiter,
     CL_TRY(clEnqueueReadBuffer(queue, buffer, waiter ? CL_FALSE : CL_TRUE, 0,
                                size, bytes, 0, NULL, waiter ? &event : NULL));
     if (waiter)
-        status = wait_for(waiter, event, "clEnqueueReadBuffer");
+        status = wait_for(waiter, event);
 fail:
     return status;
 }

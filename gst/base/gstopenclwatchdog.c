@@ -29,16 +29,15 @@ struct _GstOpenCLWatchdog
 
 /* ---- life ---- */
 
-static cl_int
-wait_for_engine (cl_event event, void *data)
+static bool
+wait_for_engine (cl_event event, char *reason, size_t size, void *data)
 {
-  GstOpenCLWatchdog *watchdog = data;
-  gboolean done = gst_opencl_watchdog_wait (watchdog, event, NULL);
-  cl_int status = gst_opencl_event_get_status (event);
+  g_autoptr (GError) error = NULL;
 
-  gst_opencl_watchdog_tell (watchdog);
-  return done ? CL_SUCCESS
-      : MIN (status, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  if (gst_opencl_event_wait (event, data, &error))
+    return true;
+  g_strlcpy (reason, error->message, size);
+  return false;
 }
 
 static bool
