@@ -82,6 +82,10 @@ bool bench_case_open(struct bench_case *item, const char *text, char *reason);
 bool bench_case_fill(struct bench_case *item, uint64_t seed, char *reason);
 void bench_case_close(struct bench_case *item);
 
+/* What a stated limit of many points is for this case's points: a few of a
+   short transform may err by more, as far as the contract lets them. */
+double bench_case_limit(const struct bench_case *item, double limit);
+
 /* The suite's descriptions for that device, malloc'ed. */
 unsigned bench_suite_expand(const char *suite, const clfft_limits *limits,
                             char **items, unsigned max_items);

@@ -80,7 +80,8 @@ static void judge(const struct bench_device *device,
     if (contestant->peer->limit)
         limit = contestant->peer->limit(contestant->job);
     if (limit > 0 && !error.n_bad)
-        ratio = contestant->result->relative_error / limit;
+        ratio = contestant->result->relative_error /
+                bench_case_limit(item, limit);
     peer_set_reason(reason, "%.3g times the limit, worst at element %llu, "
                             "%llu not written", ratio,
                     (unsigned long long)error.worst_element,
