@@ -98,6 +98,7 @@ struct bench_result {
     const struct peer_entry *entry;
     bool measured;
     double median_us, min_us, p95_us;
+    double q1_us, q3_us; /* quartiles */
     double relative_error; /* < 0: not measured */
     double plan_cold_ms, plan_warm_ms; /* < 0: not measured */
     char status[200]; /* "ok", "refused: ...", "failed: ...", "wrong: ..." */
@@ -108,6 +109,10 @@ double bench_now(void); /* seconds */
 
 /* Puts n > 0 samples in order; the mean of the two in the middle. */
 double bench_median(double *samples, unsigned n);
+
+/* Of n > 0 samples in order, the value below which `part` of them lie, between
+   two neighbours in proportion. */
+double bench_quantile(const double *samples, unsigned n, double part);
 
 /* Runs every entry on the case, interleaved. */
 void bench_measure(const struct bench_device *device,

@@ -193,6 +193,8 @@ static void summarise(struct contestant *contestant)
     result->median_us = bench_median(contestant->samples, n);
     result->min_us = contestant->samples[0];
     result->p95_us = contestant->samples[(unsigned)ceil(.95 * n) - 1];
+    result->q1_us = bench_quantile(contestant->samples, n, .25);
+    result->q3_us = bench_quantile(contestant->samples, n, .75);
     if (contestant->peer->describe)
         contestant->peer->describe(contestant->job, result->recipe,
                                    sizeof result->recipe);
