@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * hang.h: an element's life under the fault layer, which holds commands back.
- * Each claim has a process of its own, which must end within two minutes of each
- * life; no claim is about time else.
+ * Each claim has a process of its own, which must end within two minutes of
+ * each life; no claim is about time else.
  */
 #ifndef HANG_H
 #define HANG_H
