@@ -4,6 +4,7 @@
 
 #include "checked.h"
 #include "error.h"
+#include "owner.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -341,7 +342,7 @@ clfft_status clfft_picture_set_background(clfft_picture *p,
     const size_t n_pixels = (size_t)p->desc.width * p->desc.height;
     clfft_status status;
 
-    TRY(clfft_picture_check_queue(p, queue));
+    TRY(clfft_check_queue(p->device, "picture", queue));
     if (!pixels)
         return clfft_fail(CLFFT_STATUS_INVALID, "picture: no background");
     TRY(clfft_picture_chain(p, queue));
