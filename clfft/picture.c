@@ -82,7 +82,8 @@ clfft_status clfft_picture_launch(const clfft_picture *p,
         CL_TRY(clSetKernelArg(launch->kernel, i, launch->arguments[i].size,
                               launch->arguments[i].value));
     CL_TRY(clEnqueueNDRangeKernel(queue, launch->kernel, 2, NULL, global, local,
-                                  launch->n_wait, launch->wait,
+                                  launch->n_wait,
+                                  launch->n_wait ? launch->wait : NULL,
                                   launch->event));
 fail:
     return status;

@@ -238,8 +238,9 @@ clfft_status clfft_picture_add(clfft_picture *p, cl_command_queue queue,
     TRY(clfft_picture_chain(p, queue));
     if (!frames->n_frames) {
         if (frames->event)
-            CL_TRY(clEnqueueMarkerWithWaitList(queue, frames->n_wait,
-                                               frames->wait, frames->event));
+            CL_TRY(clEnqueueMarkerWithWaitList(
+                queue, frames->n_wait, frames->n_wait ? frames->wait : NULL,
+                frames->event));
         return CLFFT_STATUS_OK;
     }
     if (p->plane) {
