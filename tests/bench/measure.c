@@ -80,7 +80,8 @@ static void judge(const struct bench_device *device,
     if (contestant->peer->limit)
         limit = contestant->peer->limit(contestant->job);
     if (limit > 0 && !error.n_bad)
-        ratio = contestant->result->relative_error / limit;
+        ratio = contestant->result->relative_error /
+                bench_case_limit(item, limit);
     peer_set_reason(reason, "%.3g times the limit, worst at element %llu, "
                             "%llu not written", ratio,
                     (unsigned long long)error.worst_element,
@@ -192,6 +193,8 @@ static void summarise(struct contestant *contestant)
     result->median_us = bench_median(contestant->samples, n);
     result->min_us = contestant->samples[0];
     result->p95_us = contestant->samples[(unsigned)ceil(.95 * n) - 1];
+    result->q1_us = bench_quantile(contestant->samples, n, .25);
+    result->q3_us = bench_quantile(contestant->samples, n, .75);
     if (contestant->peer->describe)
         contestant->peer->describe(contestant->job, result->recipe,
                                    sizeof result->recipe);
