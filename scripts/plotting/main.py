@@ -2,9 +2,10 @@
 """Every plot of the documents from CSV files of clfft-bench, as PNG.
 
 A file tells by its columns what it holds, by its name which device and day it
-is of: LABEL-YYYY-MM-DD.csv, or seeds-TEXT-LABEL-YYYY-MM-DD.csv. A comparison
-with rivals becomes a plot of its own, bench-LABEL.png; of each text's files
-all devices come side by side, the newest file of each, into seeds-TEXT.png.
+is of: LABEL-YYYY-MM-DD.csv, seeds-TEXT-LABEL-YYYY-MM-DD.csv or
+latency-LABEL-YYYY-MM-DD.csv. A comparison with rivals becomes a plot of its
+own, bench-LABEL.png; of the others all devices come side by side, the newest
+file of each, into seeds-TEXT.png and latency.png.
 """
 import argparse
 import csv
@@ -13,8 +14,12 @@ import os
 import sys
 
 import bench
+import latency
 import seeds
 import style
+
+
+KINDS = (bench, seeds, latency)
 
 
 def read(path):
@@ -23,7 +28,7 @@ def read(path):
         reader = csv.DictReader(stream)
         rows = list(reader)
     columns = reader.fieldnames or []
-    for kind in (bench, seeds):
+    for kind in KINDS:
         if set(kind.COLUMNS) <= set(columns):
             return kind, rows
     raise ValueError("not a CSV file of clfft-bench: its columns are "
@@ -49,7 +54,7 @@ def main():
     style.NAMES[:0] = [tuple(name.split("=", 1)) for name in arguments.name]
     paths = arguments.files or sorted(
         glob.glob(os.path.join(root, "docs", "benchmarks", "*.csv")))
-    files = {bench: [], seeds: []}
+    files = {kind: [] for kind in KINDS}
     for path in paths:
         try:
             kind, rows = read(path)
