@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- arguments ---- */
+/* ---- buffers ---- */
 
 static clfft_status set_buffer(cl_kernel kernel, cl_uint index, cl_mem buffer)
 {
@@ -20,145 +20,6 @@ static clfft_status set_buffer(cl_kernel kernel, cl_uint index, cl_mem buffer)
     CL_TRY(clSetKernelArg(kernel, index, sizeof buffer, &buffer));
 fail:
     return status;
-}
-
-static clfft_status set_real(const clfft_plan *plan, cl_kernel kernel,
-                             cl_uint index, const double *values, size_t n)
-{
-    clfft_status status = CLFFT_STATUS_OK;
-    float narrow[4];
-
-    for (size_t i = 0; i < n; i++)
-        narrow[i] = (float)values[i];
-    CL_TRY(clSetKernelArg(kernel, index, n * plan->real_size,
-                          plan->real_size == 8 ? (const void *)values
-                                               : (const void *)narrow));
-fail:
-    return status;
-}
-
-static void fill_factors(const clfft_plan *plan, const clfft_step *step,
-                         double factors[4])
-{
-    factors[0] = step->in.conjugate ? -1 : 1;
-    factors[1] = step->out.conjugate ? -1 : 1;
-    factors[2] = step->scale ? plan->desc.scale : 1;
-    factors[3] = plan->desc.store.floor;
-}
-
-/* Lowest value and codes a unit. */
-static void fill_range(const clfft_plan *plan, double range[2])
-{
-    const clfft_store *store = &plan->desc.store;
-
-    range[0] = store->lowest;
-    range[1] = store->pixel ? clfft_pixel_top(store->pixel) /
-                                  (store->highest - store->lowest)
-                            : 0;
-}
-
-static cl_mem table_buffer(const clfft_table *table)
-{
-    return table ? clfft_table_buffer(table) : NULL;
-}
-
-static bool has_box(const clfft_step *step)
-{
-    return step->kind == CLFFT_STEP_SPREAD || step->kind == CLFFT_STEP_MEAN ||
-           step->kind == CLFFT_STEP_MEAN_END;
-}
-
-static clfft_status set_transform_arguments(const clfft_plan *plan,
-                                            const clfft_step *step,
-                                            const clfft_plan_step *s,
-                                            cl_mem scratch)
-{
-    const double scale = clfft_desc_sample_scale(&plan->desc);
-    const cl_mem buffers[] = {
-        table_buffer(s->twiddle), table_buffer(s->roots),
-        table_buffer(plan->real_roots), plan->hooks.windows[step->axis],
-        plan->hooks.gain, plan->hooks.matrix,
-        table_buffer(plan->chirp[step->axis]),
-        table_buffer(plan->chirp_spectrum[step->axis]),
-        plan->desc.load.subtract_mean ? scratch : NULL, plan->hooks.color_map,
-    };
-    const cl_uint n = sizeof buffers / sizeof buffers[0];
-    double range[2];
-    clfft_status status = set_real(plan, s->kernel, 4, &scale, 1);
-
-    for (cl_uint i = 0; i < n && status == CLFFT_STATUS_OK; i++)
-        status = set_buffer(s->kernel, 5 + i, buffers[i]);
-    fill_range(plan, range);
-    if (status == CLFFT_STATUS_OK)
-        status = set_real(plan, s->kernel, 5 + n, range, 2);
-    if (status == CLFFT_STATUS_OK && has_box(step))
-        CL_TRY(clSetKernelArg(s->kernel, 6 + n, sizeof s->box, &s->box));
-fail:
-    return status;
-}
-
-static clfft_status set_band_arguments(const clfft_plan *plan,
-                                       const clfft_plan_step *s)
-{
-    const cl_uint n_bands = plan->desc.store.rings.n_rings
-                                ? plan->desc.store.rings.n_rings
-                                : plan->desc.store.bands.n_bands;
-    double range[2];
-    clfft_status status;
-
-    TRY(set_buffer(s->kernel, 4, plan->hooks.first));
-    TRY(set_buffer(s->kernel, 5, plan->hooks.start));
-    TRY(set_buffer(s->kernel, 6, plan->hooks.weight));
-    CL_TRY(clSetKernelArg(s->kernel, 7, sizeof n_bands, &n_bands));
-    TRY(set_buffer(s->kernel, 8, plan->hooks.color_map));
-    fill_range(plan, range);
-    TRY(set_real(plan, s->kernel, 9, range, 2));
-fail:
-    return status;
-}
-
-static clfft_status set_fixed_arguments(const clfft_plan *plan,
-                                        const clfft_step *step,
-                                        const clfft_plan_step *s,
-                                        cl_mem scratch)
-{
-    clfft_status status;
-    double factors[4];
-
-    fill_factors(plan, step, factors);
-    TRY(set_real(plan, s->kernel, 3, factors, 4));
-    TRY(step->kind == CLFFT_STEP_BANDS
-            ? set_band_arguments(plan, s)
-            : set_transform_arguments(plan, step, s, scratch));
-fail:
-    return status;
-}
-
-/* All but the buffers, as far as the kernel has not got them yet. */
-static clfft_status set_pass_arguments(const clfft_plan *plan,
-                                       const clfft_step *step,
-                                       clfft_plan_step *s, cl_mem scratch)
-{
-    clfft_status status = CLFFT_STATUS_OK;
-
-    if (!s->is_ready || memcmp(&s->sent, &s->pass, sizeof s->pass) != 0) {
-        CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
-        s->sent = s->pass;
-    }
-    /* the rest changes only with the caller's scratch */
-    if (!s->is_ready || plan->external_scratch) {
-        s->is_ready = false;
-        TRY(set_fixed_arguments(plan, step, s, scratch));
-        s->is_ready = true;
-    }
-fail:
-    return status;
-}
-
-void clfft_plan_forget_arguments(clfft_plan *plan)
-{
-    for (unsigned i = 0; i < plan->recipe.n_steps; i++)
-        plan->steps[i].is_ready = false;
 }
 
 static cl_mem buffer_of(int buffer, cl_mem input, cl_mem output,
@@ -333,7 +194,7 @@ static clfft_status run_step(clfft_plan *plan, unsigned i,
                    buffer_of(step->out.buffer, input, output, scratch)));
     TRY(step->kind == CLFFT_STEP_LAUNCH
             ? clfft_plan_set_launch(plan, i)
-            : set_pass_arguments(plan, step, s, scratch));
+            : clfft_plan_set_arguments(plan, i, scratch));
     TRY(enqueue(queue, s->kernel, &grid, order, event));
 fail:
     return status;

@@ -25,6 +25,7 @@ typedef struct clfft_plan_step {
     clfft_table *twiddle, *roots;
     cl_mem indices;       /* of a launch */
     struct seed seed;     /* of a launch */
+    unsigned parameters;  /* PASS_SAMPLE_SCALE and so on: what a pass reads */
     struct pass pass;     /* everything that an execute does not change */
     struct pass_box box;  /* of steps over several axes at once */
     struct pass sent;     /* what the kernel has as its argument */
@@ -76,7 +77,12 @@ int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
 /* plan.c: the description's colour map, if it has one and it is not there. */
 clfft_status clfft_upload_color_map(clfft_plan *plan);
 
-/* execute.c: to be called when a hook or a factor of the plan has changed: the
+/* arguments.c: all arguments of a step's kernel but input and output, as far as
+   it has not got them yet. */
+clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
+                                      cl_mem scratch);
+
+/* arguments.c: to be called when a hook or a factor of the plan has changed: the
    next execute sets all arguments anew. */
 void clfft_plan_forget_arguments(clfft_plan *plan);
 

@@ -21,6 +21,7 @@
 struct options {
     char text[1024];
     size_t length;
+    unsigned parameters; /* PASS_SAMPLE_SCALE and so on: what they make read */
 };
 
 static void add(struct options *o, const char *format, ...)
@@ -35,6 +36,13 @@ static void add(struct options *o, const char *format, ...)
                                    sizeof o->text - o->length, format,
                                    arguments);
     va_end(arguments);
+}
+
+/* A word and the parameters that it makes the kernel read. */
+static void add_reader(struct options *o, const char *word, unsigned parameters)
+{
+    add(o, "%s", word);
+    o->parameters |= parameters;
 }
 
 static unsigned count_inner(const clfft_step *step)
@@ -88,25 +96,32 @@ static void add_access(struct options *o, const clfft_plan *plan,
         add(o, " -DLOAD=%d", (int)CLFFT_ACCESS_REAL);
     else if (step->in.access)
         add(o, " -DLOAD=%d", (int)step->in.access);
+    if (step->in.access == CLFFT_ACCESS_HALF)
+        o->parameters |= PASS_REAL_ROOTS;
     if (step->out.access)
         add(o, " -DSTORE=%d", (int)step->out.access);
-    if (step->out.buffer == CLFFT_BUFFER_OUTPUT && d->store.pixel)
+    if (step->out.buffer == CLFFT_BUFFER_OUTPUT && d->store.pixel) {
         add(o, " -DPIXEL=%d", (int)d->store.pixel);
+        o->parameters |= d->store.pixel == CLFFT_PIXEL_RGBA
+                             ? PASS_COLORS | PASS_RANGE : PASS_RANGE;
+    }
     if (step->in.outer) {
-        if (d->load.sample)
+        if (d->load.sample) {
             add(o, " -DSAMPLE=%d", (int)d->load.sample);
+            o->parameters |= PASS_SAMPLE_SCALE;
+        }
         if (d->load.sample &&
             d->load.big_endian == plan->device->limits.little_endian)
             add(o, " -DSAMPLE_SWAP");
         if (d->load.matrix)
-            add(o, " -DMATRIX");
+            add_reader(o, " -DMATRIX", PASS_MATRIX);
         if (d->load.subtract_mean && step->kind != CLFFT_STEP_MEAN)
-            add(o, " -DMEAN");
+            add_reader(o, " -DMEAN", PASS_MEANS);
     }
     if (step->in.window && d->load.windows[step->axis])
-        add(o, " -DWINDOW");
+        add_reader(o, " -DWINDOW", PASS_WINDOW);
     if (step->out.gain && d->store.gain)
-        add(o, " -DGAIN");
+        add_reader(o, " -DGAIN", PASS_GAIN);
     if (step->out.outer && step->kind != CLFFT_STEP_BANDS) {
         if (d->transform == CLFFT_TRANSFORM_R2C &&
             d->store.sides != CLFFT_SIDES_ONE)
@@ -118,11 +133,11 @@ static void add_access(struct options *o, const clfft_plan *plan,
     if (step->kind == CLFFT_STEP_BANDS && d->store.rings.n_rings)
         add(o, " -DSPARSE");
     if (step->in.chirp)
-        add(o, " -DCHIRP_LOAD");
+        add_reader(o, " -DCHIRP_LOAD", PASS_CHIRP);
     if (step->out.chirp)
-        add(o, " -DCHIRP_STORE");
+        add_reader(o, " -DCHIRP_STORE", PASS_CHIRP);
     if (step->spectrum_store)
-        add(o, " -DSPECTRUM_STORE");
+        add_reader(o, " -DSPECTRUM_STORE", PASS_CHIRP_SPECTRUM);
     if (step->twiddle_store)
         add(o, step->kind == CLFFT_STEP_GROUP ? " -DTWIDDLE_CHAIN"
                                               : " -DTWIDDLE_STORE");
@@ -133,6 +148,8 @@ static void add_access(struct options *o, const clfft_plan *plan,
     if (step->twiddle_store && plan->real_size == 4 &&
         step->root_count <= POLYNOMIAL_LIMIT)
         add(o, " -DROOTS_BY_POLYNOMIAL");
+    else if (step->twiddle_store)
+        o->parameters |= PASS_ROOTS;
     if (count_inner(step))
         add(o, " -DINNER=%u", count_inner(step));
     if (clfft_step_has_neighbours(step))
@@ -146,10 +163,12 @@ static void add_radices(struct options *o, const clfft_step *step)
     add(o, " -DLENGTH=%u", step->length);
     for (unsigned i = 0; i < step->shape.n_radices; i++)
         add(o, " -DRADIX%u=%u", i, step->shape.radices[i]);
+    if (step->shape.n_radices > 1)
+        o->parameters |= PASS_TWIDDLE;
     if (step->bluestein)
-        add(o, " -DBLUESTEIN");
+        add_reader(o, " -DBLUESTEIN", PASS_CHIRP_SPECTRUM);
     if (step->fuse_post)
-        add(o, " -DFUSE_POST");
+        add_reader(o, " -DFUSE_POST", PASS_REAL_ROOTS);
 }
 
 /* Does it write where others of its launch read? */
@@ -185,11 +204,12 @@ static void add_group(struct options *o, const clfft_plan *plan,
             step->shape.registers);
 }
 
-#define POINT_FILES "pass.h", "complex.cl", "pixel.cl", "access.cl"
+#define POINT_FILES                                                            \
+    "pass.h", "complex.cl", "pixel.cl", "parameters.cl", "access.cl"
 
 static const struct kind {
     const char *kernel;
-    const char *files[9];
+    const char *files[10];
 } kinds[] = {
     [CLFFT_STEP_GROUP] = {"pass_group",
                           {POINT_FILES, "butterfly.cl", "group.cl"}},
@@ -209,7 +229,7 @@ static const struct kind {
 static void make_options(const clfft_plan *plan, const clfft_step *step,
                          struct options *o)
 {
-    o->length = 0;
+    *o = (struct options){.text = ""};
     add(o, "-cl-std=CL1.2 -cl-mad-enable");
     if (plan->real_size == 8)
         add(o, " -DPRECISION_DOUBLE");
@@ -225,6 +245,10 @@ static void make_options(const clfft_plan *plan, const clfft_step *step,
         break;
     case CLFFT_STEP_DIRECT:
         add(o, " -DRADIX=%u", step->shape.radices[0]);
+        o->parameters |= PASS_ROOTS;
+        break;
+    case CLFFT_STEP_REAL:
+        o->parameters |= PASS_REAL_ROOTS;
         break;
     case CLFFT_STEP_MEAN:
     case CLFFT_STEP_MEAN_END:
@@ -233,6 +257,8 @@ static void make_options(const clfft_plan *plan, const clfft_step *step,
             step->kind == CLFFT_STEP_MEAN_END ? " -DMEAN_END" : "",
             step->kind == CLFFT_STEP_MEAN_END && plan->desc.load.sample
                 ? " -DSCALED" : "");
+        if (step->kind == CLFFT_STEP_MEAN_END && plan->desc.load.sample)
+            o->parameters |= PASS_SAMPLE_SCALE;
         break;
     case CLFFT_STEP_LAUNCH:
         add(o, "%s", step->launch.options);
@@ -241,6 +267,8 @@ static void make_options(const clfft_plan *plan, const clfft_step *step,
         break;
     }
     add_access(o, plan, step);
+    if (step->kind != CLFFT_STEP_BANDS)
+        add(o, " -DPARAMETERS=0x%x", o->parameters);
 }
 
 static const char *kernel_name(const clfft_step *step)
@@ -382,9 +410,11 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
                                kernel_name(step), &code);
     CL_CHECK(code, "clCreateKernel");
     atomic_fetch_add(&plan->device->n_kernels, 1);
-    if (step->kind == CLFFT_STEP_GROUP || step->kind == CLFFT_STEP_SIMD)
+    s->parameters = options.parameters;
+    if (s->parameters & PASS_TWIDDLE)
         TRY(acquire_stages(plan, step, &s->twiddle));
-    if (step->root_count)
+    if (s->parameters & PASS_ROOTS ||
+        (step->kind == CLFFT_STEP_LAUNCH && step->root_count))
         TRY(acquire_roots(plan, step->root_count, &s->roots));
     fill_pass(plan, step, &s->pass);
     fill_box(plan, step, &s->box);

@@ -197,23 +197,6 @@ typedef REAL2 out_t;
 typedef REAL out_t;
 #endif
 
-/*
- * factors: sign of the imaginary part at load and at store (-1 makes the
- * forward transform an inverse one), scale, floor in dB.
- */
-#define PASS_PARAMETERS                                                        \
-    global const in_t *restrict in, global out_t *restrict out,                \
-        const struct pass a, const REAL4 factors, const REAL sample_scale,     \
-        global const REAL2 *restrict twiddle,                                  \
-        global const REAL2 *restrict roots,                                    \
-        global const REAL2 *restrict real_roots,                               \
-        global const REAL *restrict window, global const REAL *restrict gain,  \
-        global const REAL *restrict matrix,                                    \
-        global const REAL2 *restrict chirp,                                    \
-        global const REAL2 *restrict chirp_spectrum,                           \
-        global const REAL *restrict means,                                     \
-        global const uint *restrict colors, const REAL2 range
-
 /* Where transform number t lies. */
 struct place {
     long in, out;   /* bases */

@@ -13,6 +13,7 @@
 
 kernel void pass_direct(PASS_PARAMETERS)
 {
+    PASS_ABSENT
     const uint n_butterflies = a.root_count / RADIX;
     const uint id =
         (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));

@@ -349,6 +349,7 @@ kernel
 #endif
 void pass_group(PASS_PARAMETERS)
 {
+    PASS_ABSENT
 #if defined(RADIX1) || defined(FUSE_POST)
     local exchange_t exchange[N_SLOTS];
 #endif

@@ -32,6 +32,7 @@ INLINE void add_exactly(REAL *sum, REAL *excess, REAL x)
 kernel __attribute__((reqd_work_group_size(MEAN_ITEMS, 1, 1)))
 void pass_mean(PASS_PARAMETERS, const struct pass_box box)
 {
+    PASS_ABSENT
     local REAL2 sums[MEAN_ITEMS];
     const uint group = get_group_id(0) + get_group_id(1) * get_num_groups(0);
     const uint number = group / MEAN_GROUPS;
@@ -72,6 +73,7 @@ void pass_mean(PASS_PARAMETERS, const struct pass_box box)
 #else
 kernel void pass_mean_end(PASS_PARAMETERS, const struct pass_box box)
 {
+    PASS_ABSENT
     const uint number =
         (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
     const REAL columns = box.n[0], lines = (REAL)box.n[1] * (REAL)box.n[2];

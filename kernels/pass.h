@@ -45,6 +45,22 @@ typedef int64_t pass_int64;
 typedef uint32_t pass_uint32;
 #endif
 
+/* What a kernel is given behind the points, struct pass and the factors, if it
+   reads it (parameters.cl), in this order. */
+#define PASS_SAMPLE_SCALE 0x1
+#define PASS_TWIDDLE 0x2        /* of all stages but the first */
+#define PASS_ROOTS 0x4          /* between passes */
+#define PASS_REAL_ROOTS 0x8     /* between halves of a real transform */
+#define PASS_WINDOW 0x10
+#define PASS_GAIN 0x20
+#define PASS_MATRIX 0x40
+#define PASS_CHIRP 0x80
+#define PASS_CHIRP_SPECTRUM 0x100
+#define PASS_MEANS 0x200
+#define PASS_COLORS 0x400
+#define PASS_RANGE 0x800
+#define PASS_N_PARAMETERS 12
+
 #define PASS_MAX_LOOPS 6 /* four of the batch, two other axes */
 
 struct pass_side {

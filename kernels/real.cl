@@ -6,6 +6,7 @@
  */
 kernel void pass_real(PASS_PARAMETERS)
 {
+    PASS_ABSENT
     const uint h = a.n / 2, n_pairs = h / 2 + 1;
     const uint id =
         (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));

@@ -648,6 +648,7 @@ INLINE void convolve(local const VEC *from, local VEC *to,
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void pass_simd(PASS_PARAMETERS)
 {
+    PASS_ABSENT
     local VEC front[2 * N_SLOTS];
 #ifdef BLUESTEIN
     local VEC back[2 * N_SLOTS];

@@ -406,6 +406,7 @@ INLINE void store_all(local const REAL *from, STORE_PARAMETERS,
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void pass_simd(PASS_PARAMETERS)
 {
+    PASS_ABSENT
     local REAL front[2 * IMAGINARY], back[2 * IMAGINARY];
     global const REAL *w = (global const REAL *)twiddle;
     const bool run_in = can_load_runs(&a), run_out = can_store_runs(&a);

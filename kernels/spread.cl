@@ -24,6 +24,7 @@ INLINE uint bin_at(uint position, uint n)
 
 kernel void pass_spread(PASS_PARAMETERS, const struct pass_box box)
 {
+    PASS_ABSENT
     const uint q0 = (uint)get_global_id(0);
     const uint end = a.n_transforms * box.bins[2] * box.bins[1];
     const uint k0 = bin_at(q0, box.n[0]);

@@ -82,6 +82,10 @@ bool bench_case_open(struct bench_case *item, const char *text, char *reason);
 bool bench_case_fill(struct bench_case *item, uint64_t seed, char *reason);
 void bench_case_close(struct bench_case *item);
 
+/* What a stated limit of many points is for this case's points: a few of a
+   short transform may err by more, as far as the contract lets them. */
+double bench_case_limit(const struct bench_case *item, double limit);
+
 /* The suite's descriptions for that device, malloc'ed. */
 unsigned bench_suite_expand(const char *suite, const clfft_limits *limits,
                             char **items, unsigned max_items);
@@ -94,6 +98,7 @@ struct bench_result {
     const struct peer_entry *entry;
     bool measured;
     double median_us, min_us, p95_us;
+    double q1_us, q3_us; /* quartiles */
     double relative_error; /* < 0: not measured */
     double plan_cold_ms, plan_warm_ms; /* < 0: not measured */
     char status[200]; /* "ok", "refused: ...", "failed: ...", "wrong: ..." */
@@ -104,6 +109,10 @@ double bench_now(void); /* seconds */
 
 /* Puts n > 0 samples in order; the mean of the two in the middle. */
 double bench_median(double *samples, unsigned n);
+
+/* Of n > 0 samples in order, the value below which `part` of them lie, between
+   two neighbours in proportion. */
+double bench_quantile(const double *samples, unsigned n, double part);
 
 /* Runs every entry on the case, interleaved. */
 void bench_measure(const struct bench_device *device,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define REASON_SIZE 256
+#define MANY_POINTS 65536 /* of the contract's pooled error */
 
 bool bench_case_open(struct bench_case *item, const char *text, char *reason)
 {
@@ -67,6 +68,16 @@ bool bench_case_fill(struct bench_case *item, uint64_t seed, char *reason)
     if (item->desc.transform == CLFFT_TRANSFORM_C2R && item->desc.rank <= 1)
         make_ends_real(item);
     return true;
+}
+
+double bench_case_limit(const struct bench_case *item, double limit)
+{
+    struct reference_limits limits;
+
+    if (item->layout->n_points * item->layout->n_transforms >= MANY_POINTS)
+        return limit;
+    reference_get_limits(&item->desc, &limits);
+    return limit * limits.single / limits.pooled;
 }
 
 void bench_case_close(struct bench_case *item)

@@ -10,7 +10,8 @@ static const char usage[] =
     "Usage: clfft-bench [OPTION...] DESC...      compare ours with rivals\n"
     "       clfft-bench verify [OPTION...] DESC... | --sweep A-B | --list L\n"
     "       clfft-bench tune [OPTION...] DESC...     search faster recipes\n"
-    "       clfft-bench seeds [OPTION...] [000|001...]   tables of published texts\n"
+    "       clfft-bench seeds [OPTION...] [000|001|002|race]  published texts:\n"
+    "                      their tables; all of their methods against ours\n"
     "       clfft-bench devices                  list devices and limits\n"
     "\n"
     "DESC is clfft.h's text form, outermost axis first: \"c2c 4410 x1902\",\n"
@@ -37,7 +38,7 @@ static const char usage[] =
     "  --recipes          print our recipe under each row\n"
     "  --csv FILE         write every figure\n"
     "Seeds, with --csv, --rounds and --seconds of the above:\n"
-    "  --size N           points instead of the text's own\n"
+    "  --size N           points instead of the text's own; of race: at most\n"
     "Verifying (exit status 0: all within the contract, 1: not, 2: could not\n"
     "be tried, 3: --minutes were over before the end):\n"
     "  --round-trip       forward and inverse against the input as well\n"
@@ -110,7 +111,9 @@ static bool set_option(const struct option *option, const char *value)
 
 static bool add_word(struct bench_options *options, const char *word)
 {
-    const bool is_seed = strlen(word) == 3 && strspn(word, "0123456789") == 3;
+    const bool is_seed =
+        (strlen(word) == 3 && strspn(word, "0123456789") == 3) ||
+        !strcmp(word, "race");
     const bool starts = !strncmp(word, "c2c", 3) || !strncmp(word, "r2c", 3) ||
                         !strncmp(word, "c2r", 3) || is_seed;
     char **item;

@@ -136,7 +136,8 @@ FILE *bench_csv_open(const char *path)
         return NULL;
     }
     fprintf(csv, "peer,transform,precision,dims,batch,median_us,min_us,p95_us,"
-                 "gflops,gbps,rel_l2,plan_cold_ms,plan_warm_ms,status\n");
+                 "q1_us,q3_us,gflops,gbps,rel_l2,plan_cold_ms,plan_warm_ms,"
+                 "status\n");
     return csv;
 }
 
@@ -192,6 +193,8 @@ void bench_csv_rows(FILE *csv, const struct bench_case *item,
         print_number(csv, result->median_us, result->measured);
         print_number(csv, result->min_us, result->measured);
         print_number(csv, result->p95_us, result->measured);
+        print_number(csv, result->q1_us, result->measured);
+        print_number(csv, result->q3_us, result->measured);
         print_number(csv, 1e-9 * item->flops / seconds,
                      result->measured && !is_copy);
         print_number(csv, 1e-9 * item->bytes / seconds, result->measured);

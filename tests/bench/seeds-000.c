@@ -105,7 +105,7 @@ static void print_passes(const struct seeds_cell *cells, unsigned n)
            "ms/pass", "shortest", "longest", "GB/s", "private");
     for (unsigned r = 0; r < N_RADICES; r++) {
         const struct seeds_cell *best = best_of(cells, n, radices[r].table);
-        char how[64];
+        char how[80];
         if (!best)
             continue;
         snprintf(how, sizeof how, "%s %s", best->column, best->row);

@@ -56,12 +56,13 @@ static double limit_of(const struct seeds_stage *stage,
     return limits.single;
 }
 
-static void describe_plan(struct actor *actor, const clfft_plan_info *info)
+static void describe_plan(const struct seeds_stage *stage, struct actor *actor,
+                          const clfft_plan_info *info)
 {
     struct seeds_cell *cell = actor->cell;
 
     snprintf(cell->used, sizeof cell->used, "%s", info->recipe);
-    cell->limit = info->limit;
+    cell->limit = bench_case_limit(&stage->item, info->limit);
     cell->n_launches = info->n_kernels;
     for (unsigned i = 0; i < info->n_kernels; i++) {
         clfft_kernel_info kernel;
@@ -161,7 +162,7 @@ static bool start_engine(const struct bench_device *device,
         return false;
     }
     clfft_plan_get_info(actor->plan, &info);
-    describe_plan(actor, &info);
+    describe_plan(stage, actor, &info);
     if (seeds_stage_grow_scratch(device, stage, info.scratch_size))
         return true;
     tell(cell, "failed", "no memory for scratch");

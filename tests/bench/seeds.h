@@ -14,7 +14,7 @@
 /* One way of computing a case. The caller gives the names and how. */
 struct seeds_cell {
     const char *table;       /* of the CSV: "radix 4" */
-    char row[32], column[32];
+    char row[32], column[40];
     char recipe[160];        /* forced; "": the engine's own choice */
     const struct peer *peer; /* a rival or the copy, instead of the engine */
     bool any_items;          /* the recipe takes " wITEMS": try several on a
@@ -50,7 +50,7 @@ void seeds_set_peer(struct seeds_cell *cell, const char *name,
 
 struct seeds_run {
     const struct bench_device *device;
-    const char *seed; /* "000" */
+    const char *seed; /* "000", "race" */
     FILE *csv;        /* or NULL */
     bool failed;      /* a result was wrong */
 };
@@ -116,5 +116,8 @@ void seeds_csv_text(const struct seeds_run *run, const char *table,
 bool seeds_run_000(struct seeds_run *run);
 bool seeds_run_001(struct seeds_run *run);
 bool seeds_run_002(struct seeds_run *run);
+
+/* All methods of all texts against the engine (seeds-race.c). */
+bool seeds_run_race(struct seeds_run *run);
 
 #endif /* CLFFT_BENCH_SEEDS_H */

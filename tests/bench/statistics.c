@@ -11,6 +11,15 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+double bench_quantile(const double *samples, unsigned n, double part)
+{
+    const double at = part * (n - 1);
+    const unsigned below = (unsigned)at;
+    const unsigned above = below + 1 < n ? below + 1 : below;
+
+    return samples[below] + (at - below) * (samples[above] - samples[below]);
+}
+
 double bench_median(double *samples, unsigned n)
 {
     qsort(samples, n, sizeof *samples, compare_doubles);

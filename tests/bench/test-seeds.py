@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """`clfft-bench seeds` on few points: every cell is right, the texts' figures
-stand beside it, and scripts/seeds-tables fills the document's blocks (TAP).
+stand beside it, every method competes with the engine, and scripts/seeds-tables
+fills the document's blocks (TAP).
 
 usage: test-seeds.py CLFFT_BENCH SOURCE_ROOT
 """
@@ -14,6 +15,7 @@ import tempfile
 
 BENCH, ROOT = sys.argv[1:3]
 POINTS = 256
+RACE_POINTS = 16
 # cells of each table: variants of radix 2 to 32 by source of sine and cosine;
 # for 16, 64 and 256 points copy, engine, groups and passes;
 # rows by height and by roots, three cubes in four ways, copy and engine
@@ -23,30 +25,48 @@ CELLS = {"000": {"radix 2": 5, "radix 4": 15, "radix 8": 10, "radix 16": 10,
          "001": {"lengths": 5 * 9, "mixed radix": 2 * 8, "added": 2 * 4},
          "002": {"rows": 2, "height": 6, "roots": 8, "cubes": 3 * 6,
                  "ablation": 5, "planes": 6}}
+# variants at 16 points: ten by five sources of sine and cosine in passes, nine
+# of them in a group; radices with 4 and without by six forms; eight sets of
+# words by heights that they share out and two sources, those of one axis run
+RACE = {"engine": (1, 0), "bainville": (95, 0), "arm": (12, 0),
+        "aatish": (22, 62)}
 # not on every device
 OPTIONAL = ("cufft", "shuffle")
 # what the text has for one system
 FIGURES = {"000": {"radix 4": 9, "radix 8": 6, "radix 16": 3}}
 
 
+# To keep a binary PoCL compiles a kernel a second time.
+ENVIRONMENT = {**os.environ, "XDG_CACHE_HOME": os.environ.get(
+    "CLFFT_TEST_CACHE", os.devnull)}
+
+
 def run(*arguments):
     return subprocess.run([BENCH, "seeds", *arguments], capture_output=True,
-                          text=True, timeout=600)
+                          text=True, timeout=900, env=ENVIRONMENT)
 
 
 class Measured:
     def __init__(self, folder):
-        self.path = os.path.join(folder, "seeds.csv")
+        self.folder = folder
+        self.paths, self.rows = [], []
+        self.status, self.output, self.errors = 0, "", ""
+        self.measure("texts.csv", POINTS)
+        self.measure("race.csv", RACE_POINTS, "race")
+
+    def measure(self, name, points, *seeds):
+        self.paths.append(os.path.join(self.folder, name))
         result = run("--device", os.environ.get("CLFFT_TEST_DEVICE", "auto"),
-                     "--size", str(POINTS), "--rounds", "1", "--seed", "1",
-                     "--csv", self.path)
+                     "--size", str(points), "--rounds", "1", "--seed", "1",
+                     "--csv", self.paths[-1], *seeds)
         if "no-device" in result.stderr or "no-driver" in result.stderr:
             print("1..0 # SKIP no OpenCL device")
             sys.exit(0)
-        self.status, self.output = result.returncode, result.stdout
-        self.errors = result.stderr
-        with open(self.path, newline="", encoding="utf-8") as stream:
-            self.rows = list(csv.DictReader(stream))
+        self.status = self.status or result.returncode
+        self.output += result.stdout
+        self.errors += result.stderr
+        with open(self.paths[-1], newline="", encoding="utf-8") as stream:
+            self.rows += csv.DictReader(stream)
 
     def of(self, seed, table):
         return [row for row in self.rows
@@ -65,6 +85,21 @@ def every_cell_runs_and_is_right(measured):
     for row in measured.rows:
         bad = row["status"].split(":")[0] not in ("ok", "text", "refused")
         assert not bad, row
+
+
+def every_method_competes_or_is_refused(measured):
+    for table, (n_run, n_refused) in RACE.items():
+        cells = measured.of("race", table)
+        assert len(cells) == n_run + n_refused, (table, len(cells))
+        assert len({row["column"] for row in cells}) == len(cells), table
+        run_here = [row for row in cells if row["status"] == "ok"]
+        # a device that has shuffles runs them
+        n_shuffles = len([row for row in run_here
+                          if "shuffle" in row["column"]])
+        assert len(run_here) == n_run + n_shuffles, (table, len(run_here))
+        assert all(row["status"].startswith("refused: ") for row in cells
+                   if row["status"] != "ok"), table
+    assert "the engine is ahead at " in measured.output
 
 
 def errors_stand_beside_times_and_keep_their_limits(measured):
@@ -94,25 +129,26 @@ def the_texts_figures_stand_beside(measured):
 
 
 def tables_fill_their_blocks(measured):
-    folder = os.path.dirname(measured.path)
-    document = os.path.join(folder, "seeds.md")
+    document = os.path.join(measured.folder, "seeds.md")
     shutil.copy(os.path.join(ROOT, "docs", "seeds.md"), document)
     for _ in range(2):  # a second time it fills what is full
         subprocess.run([os.path.join(ROOT, "scripts", "seeds-tables"),
-                        "--into", document, measured.path], check=True,
+                        "--into", document, *measured.paths], check=True,
                        timeout=60)
         with open(document, encoding="utf-8") as stream:
             text = stream.read()
         assert "not measured" not in text
         assert text.count("| sincos | 38 | 37 | 31 | 33 | 34 | 38 | ") == 1
         assert text.count("<!-- end -->") == text.count("<!-- seeds: ")
+        assert text.count("takes 3 axes or more, the description has 1") == 1
 
 
 def what_it_does_not_know_is_one_error(measured):
     for arguments, named in ((["007"], '"007"'),
                              (["--size", "1000", "000"], "1000"),
                              (["--size", "8", "000"], "--size 8"),
-                             (["--size", "32", "002"], "--size 32")):
+                             (["--size", "32", "002"], "--size 32"),
+                             (["--size", "8", "race"], "--size 8")):
         result = run(*arguments)
         assert result.returncode == 2, (arguments, result)
         assert named in result.stderr, (arguments, result.stderr)
@@ -121,6 +157,7 @@ def what_it_does_not_know_is_one_error(measured):
 
 def main():
     claims = (every_cell_runs_and_is_right,
+              every_method_competes_or_is_refused,
               errors_stand_beside_times_and_keep_their_limits,
               the_texts_figures_stand_beside, tables_fill_their_blocks,
               what_it_does_not_know_is_one_error)

@@ -283,7 +283,9 @@ static void the_constant_is_worse_unless_ni_is_a_power_of_two(void)
 }
 
 /* The quotients' errors add to that of 2 pi in all stages of 1152 points and
-   take from it in those of 1120; the full forms divide by Ni itself. */
+   take from it in those of 1120; the full forms divide by Ni itself, or by way
+   of its reciprocal: NVIDIA's driver 580 is off by 3.51e-7 at 1000 points, a
+   driver that divides as IEEE 754 does by 2.23e-7. */
 static void limits_follow_the_constant(void)
 {
     static const struct {
@@ -294,18 +296,21 @@ static void limits_follow_the_constant(void)
         {"c2c 1120", "arm 7.4.4.5.2 exp_const unfused"},
         {"c2c 1120", "arm 7.4.4.5.2 ky unfused"},
         {"c2c 1152", "arm 3.3.4.4.4.2 table unfused"},
+        {"c2c 1000", "arm 5.5.5.4.2 ky unfused"},
     };
     static clfft_recipe recipe;
-    double limits[5];
+    double limits[COUNT(cases)];
 
     for (size_t i = 0; i < COUNT(cases); i++)
         TEST_REQUIRE(expand(cases[i].text, cases[i].recipe, &recipe,
                             &limits[i]) == CLFFT_STATUS_OK, "%s",
                      clfft_last_error());
-    TEST_CHECK(limits[0] > 1.3 * limits[1], "%.2e %.2e", limits[0], limits[1]);
+    TEST_CHECK(limits[0] > 1.2 * limits[1], "%.2e %.2e", limits[0], limits[1]);
     TEST_CHECK(limits[2] < limits[3] / 1.3, "%.2e %.2e", limits[2], limits[3]);
     TEST_CHECK(limits[0] > 1e-7 && limits[0] < 1e-6, "%.2e", limits[0]);
     TEST_CHECK(limits[4] == 0, "%.2e", limits[4]);
+    TEST_CHECK(limits[5] > 3.52e-7 && limits[5] < 2.5 * 2.23e-7, "%.2e",
+               limits[5]);
 }
 
 TEST_MAIN(TEST(digits_reverse_as_the_text_maps_them),

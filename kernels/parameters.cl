@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * parameters.cl: what the kernel of a pass is given. Each parameter costs
+ * every launch some of the host's time, so a pass has those alone that it
+ * reads: PARAMETERS has a bit of pass.h for each. The others are names which
+ * nothing reads: null, or zero.
+ *
+ * factors: sign of the imaginary part at load and at store (-1 makes the
+ * forward transform an inverse one), scale, floor in dB.
+ */
+#define GIVEN_POINTS global const REAL2 *
+#define GIVEN_NUMBERS global const REAL *
+
+#if PARAMETERS & PASS_SAMPLE_SCALE
+#define GIVEN_SAMPLE_SCALE , const REAL sample_scale
+#define ABSENT_SAMPLE_SCALE
+#else
+#define GIVEN_SAMPLE_SCALE
+#define ABSENT_SAMPLE_SCALE const REAL sample_scale = 0;
+#endif
+
+#if PARAMETERS & PASS_TWIDDLE
+#define GIVEN_TWIDDLE , GIVEN_POINTS restrict twiddle
+#define ABSENT_TWIDDLE
+#else
+#define GIVEN_TWIDDLE
+#define ABSENT_TWIDDLE GIVEN_POINTS const twiddle = 0;
+#endif
+
+#if PARAMETERS & PASS_ROOTS
+#define GIVEN_ROOTS , GIVEN_POINTS restrict roots
+#define ABSENT_ROOTS
+#else
+#define GIVEN_ROOTS
+#define ABSENT_ROOTS GIVEN_POINTS const roots = 0;
+#endif
+
+#if PARAMETERS & PASS_REAL_ROOTS
+#define GIVEN_REAL_ROOTS , GIVEN_POINTS restrict real_roots
+#define ABSENT_REAL_ROOTS
+#else
+#define GIVEN_REAL_ROOTS
+#define ABSENT_REAL_ROOTS GIVEN_POINTS const real_roots = 0;
+#endif
+
+#if PARAMETERS & PASS_WINDOW
+#define GIVEN_WINDOW , GIVEN_NUMBERS restrict window
+#define ABSENT_WINDOW
+#else
+#define GIVEN_WINDOW
+#define ABSENT_WINDOW GIVEN_NUMBERS const window = 0;
+#endif
+
+#if PARAMETERS & PASS_GAIN
+#define GIVEN_GAIN , GIVEN_NUMBERS restrict gain
+#define ABSENT_GAIN
+#else
+#define GIVEN_GAIN
+#define ABSENT_GAIN GIVEN_NUMBERS const gain = 0;
+#endif
+
+#if PARAMETERS & PASS_MATRIX
+#define GIVEN_MATRIX , GIVEN_NUMBERS restrict matrix
+#define ABSENT_MATRIX
+#else
+#define GIVEN_MATRIX
+#define ABSENT_MATRIX GIVEN_NUMBERS const matrix = 0;
+#endif
+
+#if PARAMETERS & PASS_CHIRP
+#define GIVEN_CHIRP , GIVEN_POINTS restrict chirp
+#define ABSENT_CHIRP
+#else
+#define GIVEN_CHIRP
+#define ABSENT_CHIRP GIVEN_POINTS const chirp = 0;
+#endif
+
+#if PARAMETERS & PASS_CHIRP_SPECTRUM
+#define GIVEN_CHIRP_SPECTRUM , GIVEN_POINTS restrict chirp_spectrum
+#define ABSENT_CHIRP_SPECTRUM
+#else
+#define GIVEN_CHIRP_SPECTRUM
+#define ABSENT_CHIRP_SPECTRUM GIVEN_POINTS const chirp_spectrum = 0;
+#endif
+
+#if PARAMETERS & PASS_MEANS
+#define GIVEN_MEANS , GIVEN_NUMBERS restrict means
+#define ABSENT_MEANS
+#else
+#define GIVEN_MEANS
+#define ABSENT_MEANS GIVEN_NUMBERS const means = 0;
+#endif
+
+#if PARAMETERS & PASS_COLORS
+#define GIVEN_COLORS , global const uint *restrict colors
+#define ABSENT_COLORS
+#else
+#define GIVEN_COLORS
+#define ABSENT_COLORS global const uint *const colors = 0;
+#endif
+
+#if PARAMETERS & PASS_RANGE
+#define GIVEN_RANGE , const REAL2 range
+#define ABSENT_RANGE
+#else
+#define GIVEN_RANGE
+#define ABSENT_RANGE const REAL2 range = 0;
+#endif
+
+#define PASS_PARAMETERS                                                        \
+    global const in_t *restrict in, global out_t *restrict out,                \
+        const struct pass a,                                                   \
+        const REAL4 factors GIVEN_SAMPLE_SCALE GIVEN_TWIDDLE GIVEN_ROOTS       \
+            GIVEN_REAL_ROOTS GIVEN_WINDOW GIVEN_GAIN GIVEN_MATRIX GIVEN_CHIRP  \
+                GIVEN_CHIRP_SPECTRUM GIVEN_MEANS GIVEN_COLORS GIVEN_RANGE
+
+/* The first line of such a kernel. */
+#define PASS_ABSENT                                                            \
+    ABSENT_SAMPLE_SCALE ABSENT_TWIDDLE ABSENT_ROOTS ABSENT_REAL_ROOTS          \
+        ABSENT_WINDOW ABSENT_GAIN ABSENT_MATRIX ABSENT_CHIRP                   \
+            ABSENT_CHIRP_SPECTRUM ABSENT_MEANS ABSENT_COLORS ABSENT_RANGE

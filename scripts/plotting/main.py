@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Every plot of the documents from CSV files of clfft-bench, as PNG.
+
+A file tells by its columns what it holds, by its name which device and day it
+is of: LABEL-YYYY-MM-DD.csv, seeds-TEXT-LABEL-YYYY-MM-DD.csv or
+latency-LABEL-YYYY-MM-DD.csv. A comparison with rivals becomes a plot of its
+own, bench-LABEL.png; of the others all devices come side by side, the newest
+file of each, into seeds-TEXT.png and latency.png.
+"""
+import argparse
+import csv
+import glob
+import os
+import sys
+
+import bench
+import latency
+import seeds
+import style
+
+
+KINDS = (bench, seeds, latency)
+
+
+def read(path):
+    """(kind, rows); kind is the module that draws such files."""
+    with open(path, newline="", encoding="utf-8") as stream:
+        reader = csv.DictReader(stream)
+        rows = list(reader)
+    columns = reader.fieldnames or []
+    for kind in KINDS:
+        if set(kind.COLUMNS) <= set(columns):
+            return kind, rows
+    raise ValueError("not a CSV file of clfft-bench: its columns are "
+                     + ",".join(columns)[:60])
+
+
+def main():
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+    parser = argparse.ArgumentParser(
+        prog="scripts/plots", description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", metavar="FILE.csv",
+                        help="default: all of docs/benchmarks")
+    parser.add_argument("--output", metavar="DIR", help="default: "
+                        "docs/pictures",
+                        default=os.path.join(root, "docs", "pictures"))
+    parser.add_argument("--name", action="append", default=[],
+                        metavar="PART=NAME", help="calls a device whose label "
+                        "or name has PART by NAME")
+    arguments = parser.parse_args()
+    if not all("=" in name for name in arguments.name):
+        parser.error("--name wants PART=NAME")
+    style.NAMES[:0] = [tuple(name.split("=", 1)) for name in arguments.name]
+    paths = arguments.files or sorted(
+        glob.glob(os.path.join(root, "docs", "benchmarks", "*.csv")))
+    files = {kind: [] for kind in KINDS}
+    for path in paths:
+        try:
+            kind, rows = read(path)
+        except (OSError, ValueError) as problem:
+            sys.exit(f"plots: {path}: {problem}")
+        files[kind].append((style.Origin(path), rows))
+    os.makedirs(arguments.output, exist_ok=True)
+    for kind, found in files.items():
+        for name, figure in kind.draw(found):
+            style.save(figure, os.path.join(arguments.output, name + ".png"))
+
+
+main()
