@@ -5,6 +5,7 @@
 #include "checked.h"
 #include "error.h"
 #include "limits.h"
+#include "owner.h"
 #include "program.h"
 
 #include <math.h>
@@ -227,6 +228,19 @@ fail:
     return status;
 }
 
+/* Bytes up to the end of those frames; the most there is where that
+   overflows. */
+static uint64_t end_of(const clfft_average *a, uint64_t first, unsigned n)
+{
+    uint64_t end;
+
+    return checked_add(first, n, &end) &&
+                   checked_multiply(end, a->desc.points, &end) &&
+                   checked_multiply(end, a->real_size, &end)
+               ? end
+               : UINT64_MAX;
+}
+
 clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
                                    cl_mem input, uint64_t first_frame,
                                    unsigned n_frames, cl_mem output,
@@ -249,6 +263,11 @@ clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
         *event = NULL;
     if (!input && n_frames == 0)
         input = a->state; /* a flush of what is there reads no frame */
+    TRY(clfft_check_queue(a->device, "average", queue));
+    TRY(clfft_check_buffer(a->device, "average", "input", input,
+                           n_frames ? end_of(a, first_frame, n_frames) : 0));
+    TRY(clfft_check_buffer(a->device, "average", "output", output,
+                           n ? end_of(a, output_frame, n) : 0));
     TRY(set_arguments(a, input, first_frame, n_frames, output, output_frame,
                       flush));
     CL_TRY(clEnqueueNDRangeKernel(queue, a->kernel, 2, NULL, global, local,

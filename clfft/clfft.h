@@ -477,11 +477,11 @@ typedef struct clfft_execute_params {
 } clfft_execute_params;
 
 /*
- * Enqueues the plan. params may be NULL. Buffers and queue must belong to
- * the device's context, and the buffers must hold what this call's counts and
- * offsets reach; otherwise INVALID and nothing is enqueued. In place:
- * input == output. With plan-owned scratch, calls are chained in order
- * whatever queue they use. Thread: one at a time per plan.
+ * Enqueues the plan. params may be NULL. Buffers must belong to the device's
+ * context, the queue to the device itself, and the buffers must hold what this
+ * call's counts and offsets reach; otherwise INVALID and nothing is enqueued.
+ * In place: input == output. With plan-owned scratch, calls are chained in
+ * order whatever queue they use. Thread: one at a time per plan.
  */
 clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
                                 cl_mem input, cl_mem output,
@@ -527,6 +527,7 @@ void clfft_average_reset(clfft_average *average);
  * and writes the frames that became complete to `output` from frame
  * `output_frame`; their number goes to *n_out at once (it does not wait).
  * `flush` also emits the incomplete last average, over the frames it has.
+ * Queue and buffers as for a plan, otherwise INVALID.
  * `wait` may point anywhere if n_wait is 0.
  */
 clfft_status clfft_average_execute(clfft_average *average,

@@ -7,8 +7,8 @@
 
 #include "error.h"
 #include "geometry.h"
+#include "owner.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* ---- buffers ---- */
@@ -93,30 +93,6 @@ fail:
     return status;
 }
 
-/* Does the buffer belong to the device's context and hold `needed` bytes? */
-static clfft_status check_buffer(const clfft_plan *plan, const char *name,
-                                 cl_mem buffer, uint64_t needed)
-{
-    clfft_status status = CLFFT_STATUS_OK;
-    cl_context context = NULL;
-    size_t size = 0;
-
-    CL_TRY(clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context,
-                              NULL));
-    CL_TRY(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL));
-    if (context != plan->device->context)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "execute: the %s buffer belongs to another context",
-                          name);
-    if (size < needed)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "execute: the %s buffer has %zu bytes, the call "
-                          "needs %" PRIu64,
-                          name, size, needed);
-fail:
-    return status;
-}
-
 /* Bytes up to the end of what a call touches on one side; the most there is
    where that overflows. */
 static uint64_t end_of(uint64_t offset, uint64_t length, size_t element)
@@ -133,7 +109,6 @@ static clfft_status check_buffers(const clfft_plan *plan,
 {
     clfft_desc used = plan->desc; /* with the counts of this call */
     uint64_t input_length, output_length;
-    cl_context context = NULL;
     clfft_status status;
 
     if (!queue || !input || !output)
@@ -154,23 +129,19 @@ static clfft_status check_buffers(const clfft_plan *plan,
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: the plan needs %zu bytes of scratch",
                           plan->scratch_size);
-    CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context,
-                                 &context, NULL));
-    if (context != plan->device->context)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "execute: the queue belongs to another context");
+    TRY(clfft_check_queue(plan->device, "execute", queue));
     for (unsigned d = 0; d < used.n_loops; d++)
         used.loops[d].count = call->counts[d];
     TRY(clfft_desc_get_extent(&used, &input_length, &output_length));
-    TRY(check_buffer(plan, "input", input,
-                     end_of(params->input_offset, input_length,
-                            clfft_desc_get_input_size(&plan->desc))));
-    TRY(check_buffer(plan, "output", output,
-                     end_of(params->output_offset, output_length,
-                            clfft_desc_get_output_size(&plan->desc))));
+    TRY(clfft_check_buffer(plan->device, "execute", "input", input,
+                           end_of(params->input_offset, input_length,
+                                  clfft_desc_get_input_size(&plan->desc))));
+    TRY(clfft_check_buffer(plan->device, "execute", "output", output,
+                           end_of(params->output_offset, output_length,
+                                  clfft_desc_get_output_size(&plan->desc))));
     if (plan->external_scratch && plan->scratch_size)
-        TRY(check_buffer(plan, "scratch", params->scratch,
-                         plan->scratch_size));
+        TRY(clfft_check_buffer(plan->device, "execute", "scratch",
+                               params->scratch, plan->scratch_size));
 fail:
     return status;
 }

@@ -4,6 +4,7 @@
 
 #include "checked.h"
 #include "error.h"
+#include "owner.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -81,7 +82,8 @@ clfft_status clfft_picture_launch(const clfft_picture *p,
         CL_TRY(clSetKernelArg(launch->kernel, i, launch->arguments[i].size,
                               launch->arguments[i].value));
     CL_TRY(clEnqueueNDRangeKernel(queue, launch->kernel, 2, NULL, global, local,
-                                  launch->n_wait, launch->wait,
+                                  launch->n_wait,
+                                  launch->n_wait ? launch->wait : NULL,
                                   launch->event));
 fail:
     return status;
@@ -341,7 +343,7 @@ clfft_status clfft_picture_set_background(clfft_picture *p,
     const size_t n_pixels = (size_t)p->desc.width * p->desc.height;
     clfft_status status;
 
-    TRY(clfft_picture_check_queue(p, queue));
+    TRY(clfft_check_queue(p->device, "picture", queue));
     if (!pixels)
         return clfft_fail(CLFFT_STATUS_INVALID, "picture: no background");
     TRY(clfft_picture_chain(p, queue));

@@ -199,7 +199,7 @@ typedef struct clfft_picture_frames {
     uint64_t base, step, unit;
     double frame_time; /* bars and line: seconds from frame to frame */
     unsigned n_wait;
-    const cl_event *wait;
+    const cl_event *wait; /* may point anywhere if n_wait is 0 */
     cl_event *event; /* completion, retained for the caller; or NULL */
 } clfft_picture_frames;
 

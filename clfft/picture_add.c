@@ -7,6 +7,7 @@
 
 #include "checked.h"
 #include "error.h"
+#include "owner.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -50,14 +51,15 @@ static clfft_status check_frames(const clfft_picture *p, cl_command_queue queue,
     uint64_t needed;
     clfft_status status;
 
-    TRY(clfft_picture_check_queue(p, queue));
+    TRY(clfft_check_queue(p->device, "picture", queue));
     if (!checked_add(frames->first_frame, frames->n_frames, &needed) ||
         !checked_multiply(needed, clfft_picture_get_frame_length(p),
                           &needed) ||
         !checked_multiply(needed, sizeof(float), &needed))
         return INVALID("%u frames from frame %" PRIu64 " on are beyond any "
                        "buffer", frames->n_frames, frames->first_frame);
-    TRY(clfft_picture_check_buffer(p, "input", frames->input, needed));
+    TRY(clfft_check_buffer(p->device, "picture", "input", frames->input,
+                           needed));
     if (p->desc.mode == CLFFT_PICTURE_WATERFALL)
         TRY(check_times(p, frames));
     if (p->meters && !(frames->frame_time >= 0 && isfinite(frames->frame_time)))
@@ -236,8 +238,9 @@ clfft_status clfft_picture_add(clfft_picture *p, cl_command_queue queue,
     TRY(clfft_picture_chain(p, queue));
     if (!frames->n_frames) {
         if (frames->event)
-            CL_TRY(clEnqueueMarkerWithWaitList(queue, frames->n_wait,
-                                               frames->wait, frames->event));
+            CL_TRY(clEnqueueMarkerWithWaitList(
+                queue, frames->n_wait, frames->n_wait ? frames->wait : NULL,
+                frames->event));
         return CLFFT_STATUS_OK;
     }
     if (p->plane) {

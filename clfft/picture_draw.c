@@ -4,6 +4,7 @@
 
 #include "checked.h"
 #include "error.h"
+#include "owner.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -34,7 +35,7 @@ static clfft_status check_view(const clfft_picture *p, cl_command_queue queue,
     clfft_status status;
     uint64_t needed;
 
-    TRY(clfft_picture_check_queue(p, queue));
+    TRY(clfft_check_queue(p->device, "picture", queue));
     if (!isfinite(view->floor) || !isfinite(view->range) || view->range <= 0)
         return INVALID("%g dB from %g dB on are no range", view->range,
                        view->floor);
@@ -45,7 +46,7 @@ static clfft_status check_view(const clfft_picture *p, cl_command_queue queue,
         !checked_multiply(needed, sizeof(uint32_t), &needed))
         return INVALID("offset %" PRIu64 " is beyond any buffer",
                        view->offset);
-    TRY(clfft_picture_check_buffer(p, "output", output, needed));
+    TRY(clfft_check_buffer(p->device, "picture", "output", output, needed));
 fail:
     return status;
 }

@@ -50,13 +50,6 @@ struct clfft_picture {
 
 /* picture_check.c: INVALID or UNSUPPORTED with the reason. */
 clfft_status clfft_picture_check_desc(const clfft_picture_desc *desc);
-/* Are the buffer and the queue of the picture's context, and are there bytes
-   enough? */
-clfft_status clfft_picture_check_buffer(const clfft_picture *picture,
-                                        const char *name, cl_mem buffer,
-                                        uint64_t needed);
-clfft_status clfft_picture_check_queue(const clfft_picture *picture,
-                                       cl_command_queue queue);
 
 /* picture_plane.c: the same of a plane and its part of the description. */
 clfft_status clfft_picture_check_plane(const clfft_picture_desc *desc);

@@ -51,14 +51,11 @@ libclang-rt-dev                  file:/usr/lib/llvm-*/lib/clang/*/lib/linux/libc
 llvm                             command:llvm-symbolizer reports
 valgrind                         command:valgrind       threads
 '
-# Peers of clfft-bench: a system that has no such package does without.
+# Peers of clfft-bench, and a second OpenCL: a system that has no such package
+# does without.
 wants_test='
 libclfft-dev                     module:clFFT           benchmark
 libvkfft-dev                     header:vkFFT.h         benchmark
-'
-
-# A second OpenCL, for the full run.
-wants_full='
 mesa-opencl-icd                  file:/etc/OpenCL/vendors/rusticl.icd  device
 '
 

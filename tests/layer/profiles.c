@@ -266,6 +266,9 @@ cl_int special_clEnqueueNDRangeKernel(
 {
     const cl_int code = check_launch(queue, kernel, n_dimensions, local);
 
+    /* as rusticl does, and PoCL does not */
+    if (!n_wait != !wait)
+        return refuse_beyond(CL_INVALID_EVENT_WAIT_LIST);
     if (code)
         return code;
     return layer_target->clEnqueueNDRangeKernel(queue, kernel, n_dimensions,
