@@ -312,6 +312,9 @@ gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
   if (!goes_on (self, spectra)) {
     if (self->have_stretch && !is_whole (self))
       flow = push_rest (self);
+    /* it failed, and info is gone; so below */
+    if (!gst_cl_spectrogram_is_configured (self))
+      return flow;
     begin_stretch (self, spectra);
   }
   limit = get_limit (self, spectra, n_frames, &known);
@@ -322,6 +325,8 @@ gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
   if (flow == GST_FLOW_OK)
     flow = add_frames (self, spectra, count_within (self, n_frames, limit),
         known);
+  if (!gst_cl_spectrogram_is_configured (self))
+    return flow;
   self->next_sample = begin + (guint64) n_frames * info->hop;
   self->end_sample = MIN (self->next_sample, limit);
   return flow;

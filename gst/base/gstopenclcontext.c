@@ -40,7 +40,7 @@ known_free (Known * entry)
   g_free (entry);
 }
 
-/* Forgets those that are gone. Called with the lock held. */
+/* Forgets those that are gone, too. Called with the lock held. */
 static GstOpenCLContext *
 known_find (cl_context handle, cl_device_id device)
 {
@@ -65,6 +65,8 @@ known_find (cl_context handle, cl_device_id device)
   return found;
 }
 
+/* After known_find(), so that the list is no longer than what lives. Called with
+   the lock held. */
 static void
 known_add (GstOpenCLContext * context)
 {
@@ -137,6 +139,8 @@ gst_opencl_context_new (const gchar * device, GError ** error)
 
   if (context) {
     g_mutex_lock (&known_lock);
+    /* nobody else knows what was opened just now */
+    known_find (NULL, NULL);
     known_add (context);
     g_mutex_unlock (&known_lock);
   }

@@ -173,6 +173,9 @@ push_buffer (Life * life, gsize size)
   gst_buffer_unmap (buffer, &map);
   GST_BUFFER_PTS (buffer) = life->pts;
   GST_BUFFER_DURATION (buffer) = life->stream->duration;
+  if (life->jumped)
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+  life->jumped = FALSE;
   life->pts += life->stream->duration;
   life->failed |= gst_harness_push (life->harness, buffer) != GST_FLOW_OK;
   take_output (life);
@@ -225,6 +228,11 @@ stream_all (Life * life)
     send_caps (life, 1);
   for (i = 0; i < 2 && life->n_errors == 0; i++)
     push_buffer (life, stream->other_size);
+  if (stream->jumps && life->n_errors == 0) {
+    life->pts += 10 * GST_SECOND;
+    life->jumped = TRUE;
+    push_buffer (life, stream->other_size);
+  }
   /* who comes after an error is refused, and not told why again */
   if (life->n_errors > 0)
     push_buffer (life, stream->buffer_size);
@@ -245,6 +253,7 @@ clear_life (Life * life)
   life->n_pulled = 0;
   life->n_before = G_MAXUINT;
   life->pts = 0;
+  life->jumped = FALSE;
 }
 
 void
@@ -413,7 +422,7 @@ const LifeStream life_streams[LIFE_N_STREAMS] = {
      .buffer_size = 4800 * 8, .other_size = 4410 * 4,
      .duration = 100 * GST_MSECOND,
      .property = "size", .before = "64", .value = "48",
-     .bytes = TRUE, .tolerance = 0.02},
+     .bytes = TRUE, .jumps = TRUE, .tolerance = 0.02},
 };
 /* *INDENT-ON* */
 

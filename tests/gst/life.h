@@ -27,6 +27,7 @@ typedef struct
   const gchar *property, *before, *value;       /* changed on the way */
   const gchar *messages;        /* the output is the list of that field */
   gboolean bytes;               /* output is bytes, not floats */
+  gboolean jumps;               /* time does, before the end */
   gdouble tolerance;            /* part of the largest number of an item */
 } LifeStream;
 
@@ -56,6 +57,7 @@ typedef struct
   gboolean failed;              /* a push or an event was refused */
   gboolean healthy;             /* nothing is made to fail */
   GstClockTime pts;
+  gboolean jumped;              /* before the next buffer */
 } Life;
 
 #define LIFE_N_STREAMS 7
