@@ -34,7 +34,7 @@
 #define MOST_RSS (8 << 20)
 #define MOST_IN_USE (1 << 20)
 /* PoCL keeps half a kilobyte of each program that it loads. */
-#define MOST_PER_START 2500
+#define MOST_PER_START 500
 
 #define AUDIO(format, channels, rate)                                         \
   "audio/x-raw, format=" format ", layout=interleaved, rate=" #rate           \

@@ -13,6 +13,13 @@
 
 static atomic_size_t n_new;
 
+/* As malloc counts it, with its own header: LLVM's are so many and so small
+   that headers are an eighth of them. */
+static size_t size_of(void *bytes)
+{
+    return bytes ? malloc_usable_size(bytes) + sizeof(size_t) : 0;
+}
+
 #if __SIZEOF_SIZE_T__ == __SIZEOF_LONG__
 #define OPERATOR __attribute__((visibility("default")))
 
@@ -29,7 +36,7 @@ void *_Znwm(unsigned long size)
 
     if (!bytes)
         abort();
-    n_new += malloc_usable_size(bytes);
+    n_new += size_of(bytes);
     return bytes;
 }
 
@@ -40,7 +47,7 @@ void *_Znam(unsigned long size)
 
 void _ZdlPv(void *bytes)
 {
-    n_new -= malloc_usable_size(bytes);
+    n_new -= size_of(bytes);
     free(bytes);
 }
 
