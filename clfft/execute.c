@@ -13,15 +13,6 @@
 
 /* ---- buffers ---- */
 
-static clfft_status set_buffer(cl_kernel kernel, cl_uint index, cl_mem buffer)
-{
-    clfft_status status = CLFFT_STATUS_OK;
-
-    CL_TRY(clSetKernelArg(kernel, index, sizeof buffer, &buffer));
-fail:
-    return status;
-}
-
 static cl_mem buffer_of(int buffer, cl_mem input, cl_mem output,
                         cl_mem scratch)
 {
@@ -153,16 +144,16 @@ static clfft_status run_step(clfft_plan *plan, unsigned i,
                              struct order *order, cl_event *event)
 {
     const clfft_step *step = &plan->recipe.steps[i];
+    const cl_mem in = buffer_of(step->in.buffer, input, output, scratch);
+    const cl_mem out = buffer_of(step->out.buffer, input, output, scratch);
     clfft_plan_step *s = &plan->steps[i];
     clfft_status status;
     struct clfft_grid grid;
 
     clfft_call_fill_loops(plan, step, call, &s->pass);
     grid = clfft_call_grid(plan, step, &s->pass);
-    TRY(set_buffer(s->kernel, 0,
-                   buffer_of(step->in.buffer, input, output, scratch)));
-    TRY(set_buffer(s->kernel, 1,
-                   buffer_of(step->out.buffer, input, output, scratch)));
+    CL_TRY(clSetKernelArg(s->kernel, 0, sizeof in, &in));
+    CL_TRY(clSetKernelArg(s->kernel, 1, sizeof out, &out));
     TRY(step->kind == CLFFT_STEP_LAUNCH
             ? clfft_plan_set_launch(plan, i)
             : clfft_plan_set_arguments(plan, i, scratch));
