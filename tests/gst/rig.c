@@ -33,6 +33,20 @@ choose_device (const GValue * item, gpointer name)
   g_value_unset (&old);
 }
 
+gboolean
+rig_have_device (void)
+{
+  GstElement *element = gst_element_factory_make ("claudiofft", NULL);
+  gboolean found;
+
+  rig_choose_device (element);
+  found = gst_element_set_state (element, GST_STATE_READY)
+      == GST_STATE_CHANGE_SUCCESS;
+  gst_element_set_state (element, GST_STATE_NULL);
+  gst_object_unref (element);
+  return found;
+}
+
 void
 rig_choose_device (GstElement * element)
 {

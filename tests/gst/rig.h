@@ -17,6 +17,9 @@ void rig_init (void);
    CLFFT_TEST_DEVICE says, unless something is set already. */
 void rig_choose_device (GstElement * element);
 
+/* Does an element find a device to work on? */
+gboolean rig_have_device (void);
+
 /* Takes a floating element with pads `sink` and `src`; it is PLAYING then. */
 GstHarness *rig_open (GstElement * element, GstBus ** bus);
 void rig_close (GstHarness * harness, GstElement * element, GstBus * bus);

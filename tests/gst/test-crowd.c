@@ -355,19 +355,13 @@ static const struct fault_layer *layer;
 static gboolean
 have_device (void)
 {
-  GstElement *element;
   gboolean found;
 
 #ifdef FAULT_LAYER
   g_setenv ("OPENCL_LAYERS", FAULT_LAYER, TRUE);
 #endif
   rig_init ();
-  element = gst_element_factory_make ("claudiofft", NULL);
-  rig_choose_device (element);
-  found = gst_element_set_state (element, GST_STATE_READY)
-      == GST_STATE_CHANGE_SUCCESS;
-  gst_element_set_state (element, GST_STATE_NULL);
-  gst_object_unref (element);
+  found = rig_have_device ();
 #ifdef FAULT_LAYER
   layer = fault_layer_find (FAULT_LAYER);
 #endif

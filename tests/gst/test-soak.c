@@ -399,7 +399,6 @@ have_run (void)
 {
   static gint has_device = -1;
   g_autofree gchar *cache = NULL;
-  GstElement *element;
 
   if (has_device >= 0)
     return has_device;
@@ -409,12 +408,7 @@ have_run (void)
   g_setenv ("OPENCL_LAYERS", FAULT_LAYER, TRUE);
 #endif
   rig_init ();
-  element = gst_element_factory_make ("claudiofft", NULL);
-  rig_choose_device (element);
-  has_device = gst_element_set_state (element, GST_STATE_READY)
-      == GST_STATE_CHANGE_SUCCESS;
-  gst_element_set_state (element, GST_STATE_NULL);
-  gst_object_unref (element);
+  has_device = rig_have_device ();
 #ifdef FAULT_LAYER
   layer = fault_layer_find (FAULT_LAYER);
 #endif
