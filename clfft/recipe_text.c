@@ -39,6 +39,8 @@ static size_t print_axis(const clfft_axis_choice *choice, char *text,
                 WRITE(" p%u", s->parts);
             if (s->early)
                 WRITE(" early");
+            if (s->poly)
+                WRITE(" poly");
             if (s->registers)
                 WRITE(" r%u", s->registers);
         }
@@ -122,6 +124,8 @@ static bool read_option(const char *word, clfft_shape *shape)
         return shape->split = true;
     if (!strcmp(word, "early"))
         return shape->early = true;
+    if (!strcmp(word, "poly"))
+        return shape->poly = true;
     for (unsigned i = 0; i < 3; i++)
         if (!strcmp(word, layout_names[i])) {
             shape->layout = (clfft_layout)i;
@@ -173,6 +177,8 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
     if (shape->parts > 1 &&
         (!shape->split || clfft_shape_length(shape) % shape->parts))
         return bad("parts are of split exchanges and divide the length", *text);
+    if (shape->early && shape->poly)
+        return bad("roots are read early or computed", *text);
     return CLFFT_STATUS_OK;
 }
 

@@ -180,11 +180,12 @@ static bool vary_columns(struct tune_list *list, clfft_shape shape,
 static bool vary_layout(struct tune_list *list, clfft_shape shape,
                         const clfft_limits *limits)
 {
-    for (unsigned v = 0; v < 18; v++) {
+    for (unsigned v = 0; v < 27; v++) {
         shape.layout = (clfft_layout)(v % 3);
         shape.split = v / 3 % 3 > 0;
         shape.parts = v / 3 % 3 > 1 ? 2 : 0;
-        shape.early = v >= 9;
+        shape.early = v / 9 == 1;
+        shape.poly = v / 9 == 2;
         if (shape.parts && clfft_shape_length(&shape) % 2)
             continue;
         if (!add(list, &shape, limits))

@@ -88,6 +88,9 @@ static void group_runs_in_every_layout(void)
         {"c2c 64 x3", "group 4.4.4 t16 c2 padded split p2"},
         {"c2c 64 x3", "group 8.8 t8 c2 plain split p4"},
         {"c2c 60 x3", "group 5.4.3 t10 c2 plain early"},
+        {"c2c 60 x3 inverse", "group 5.4.3 t10 c2 plain poly"},
+        {"r2c 64 x3", "group 4.8 t8 c2 padded poly"},
+        {"c2r 64 x3", "group 8.4 t4 c2 pitch poly"},
     };
 
     REQUIRE_DEVICE;

@@ -150,6 +150,15 @@ static void forced_recipes_are_right(void)
                         "group 8.8 t8 c8 pitch split p4 early"},
         {"c2c 16384", "group 16.32.32 t512 c1 plain split p2"},
         {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded split p2 early"},
+        {"c2c 256 x3 inverse", "group 16.16 t16 c3 pitch poly"},
+        {"c2c 105 x3", "group 7.3.5 t21 c3 plain split poly"},
+        {"c2c 2187 x2", "group 9.9.9.3 t243 c1 plain poly"},
+        {"r2c 512 x3", "group 16.16 t16 c2 padded poly"},
+        {"c2r 512 x3", "group 8.8.4 t32 c2 plain poly"},
+        {"c2r 512 x3", "group 8.8.4 t32 c2 plain split p2 poly"},
+        {"c2c 4096 x2", "group 8.8 t8 c8 plain split p2 poly | "
+                        "group 8.8 t8 c8 pitch poly"},
+        {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded poly"},
         {"c2c 37 x3", "bluestein 75: direct 5 | direct 5 | direct 3"},
         {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded"},
         {"r2c 62 x3", "bluestein 64: group 8 t1 c8 plain split | "

@@ -17,6 +17,7 @@ static const char *const canonical[] = {
     "group 16.32.32 t512 c1 padded split p2",
     "group 8.8 t8 c2 pitch early r64",
     "group 8.8.8.16 t512 c1 padded split p4 early r64",
+    "group 8.8.8.16 t512 c1 padded split p4 poly r64",
     "bainville 2 A sincos", "bainville 4 C sin+cos w256",
     "bainville 32 B native group",
     "arm 2 exp_const fused", "arm 7.5.4.3.2 full unfused w16",
@@ -64,6 +65,7 @@ static const char *const bad[] = {
     "group 16 t1 c1 p2", "group 16 t1 c1 split p0", "group 16 t1 c1 split p9",
     "group 9 t1 c1 split p2", "group 16 t1 c1 r0", "group 16 t1 c1 r256",
     "group 16 t1 c1 earlier", "simd 16 early", "direct 8 r64",
+    "simd 16 lanes poly", "group 4.4 t4 c1 plain early poly",
     "bainville", "bainville A", "bainville 3", "bainville 64", "bainville 016",
     "bainville 8 8", "bainville 4.4", "bainville 2 B", "bainville 8 C",
     "bainville 4 D", "bainville 4 a", "bainville 4 AB", "bainville 4 A B",
@@ -146,6 +148,7 @@ static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
         s->layout = (clfft_layout)(test_random() % 3);
         s->split = test_random() % 2;
         s->early = test_random() % 2;
+        s->poly = !s->early && test_random() % 2;
         s->registers = (uint8_t)(test_random() % 256);
         if (s->split && clfft_shape_length(s) % 4 == 0)
             s->parts = (uint8_t)(2 * (test_random() % 3));
