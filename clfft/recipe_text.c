@@ -85,8 +85,8 @@ static bool take_word(const char **text, char *word, size_t size)
 
 static bool read_radices(const char *word, clfft_shape *shape)
 {
-    static const uint8_t legal[] = {1, 2,  3,  4,  5,  7,  8,
-                                    9, 10, 11, 13, 16, 17, 32};
+    static const uint8_t legal[] = {1, 2,  3,  4,  5,  6,  7,  8,  9,
+                                    10, 11, 12, 13, 14, 15, 16, 17, 32};
 
     for (;;) {
         char *end;

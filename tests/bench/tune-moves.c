@@ -11,7 +11,8 @@
 #define MOST_IDLE 0.2     /* slots of idle work-items, of all slots */
 #define ITEMS_TRIED 4     /* counts of work-items for new radices */
 
-static const uint8_t radices[] = {32, 17, 16, 13, 11, 10, 9, 8, 7, 5, 4, 3, 2};
+static const uint8_t radices[] = {32, 17, 16, 15, 14, 13, 12, 11, 10,
+                                  9,  8,  7,  6,  5,  4,  3,  2};
 #define N_RADICES (sizeof radices / sizeof radices[0])
 
 static bool fits(const clfft_shape *shape, const clfft_limits *limits)

@@ -130,8 +130,8 @@ static void simd_runs_rows_and_lanes(void)
 
 static void direct_runs_every_radix(void)
 {
-    static const unsigned radices[] = {1, 2,  3,  4,  5,  7,  8,
-                                       9, 10, 11, 13, 16, 17, 32};
+    static const unsigned radices[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,
+                                       10, 11, 12, 13, 14, 15, 16, 17, 32};
     char text[32], recipe[32];
 
     REQUIRE_DEVICE;

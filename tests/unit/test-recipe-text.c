@@ -55,7 +55,7 @@ static const struct {
 static const char *const bad[] = {
     "", " ", "group", "warp 16", "16.16", "group 16", "group 16 t4", "group 16 c4",
     "group 16 t0 c4", "group 16 t4 c0", "group 16 t4 c1025", "group 16 t4 c1 rows",
-    "group 16 t4x c1", "group 6 t4 c1", "group 16. t4 c1", "group .16 t4 c1",
+    "group 16 t4x c1", "group 18 t4 c1", "group 16. t4 c1", "group .16 t4 c1",
     "group 16..4 t4 c1", "group 64 t4 c1", "group 0 t4 c1", "group -2 t4 c1",
     "group 2.2.2.2.2.2 t4 c1", "simd 16 split", "simd 16 t4", "simd",
     "direct 8 plain", "direct 8 |", "| direct 8", "direct 8 | | direct 8",
@@ -126,8 +126,8 @@ static void bad_text_is_refused_with_a_reason(void)
 
 static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
 {
-    static const uint8_t legal[] = {2,  3,  4,  5,  7,  8, 9,
-                                    10, 11, 13, 16, 17, 32};
+    static const uint8_t legal[] = {2,  3,  4,  5,  6,  7,  8,  9, 10,
+                                    11, 12, 13, 14, 15, 16, 17, 32};
 
     *axis = (clfft_axis_choice){.n_shapes = 1 + test_random() % 3};
     if (test_random() % 4 == 0)
