@@ -59,7 +59,8 @@ typedef uint32_t pass_uint32;
 #define PASS_MEANS 0x200
 #define PASS_COLORS 0x400
 #define PASS_RANGE 0x800
-#define PASS_N_PARAMETERS 12
+#define PASS_PERMUTATION 0x1000
+#define PASS_N_PARAMETERS 13
 
 #define PASS_MAX_LOOPS 6 /* four of the batch, two other axes */
 
