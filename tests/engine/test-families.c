@@ -170,6 +170,7 @@ static void rader_runs_in_every_layout(void)
         {"c2c 3 x3", "rader 2: group 2 t1 c2 plain split"},
         {"c2c 19x3", "group 3 t1 c2 plain ; rader 18: group 9.2 t2 c2 plain"},
         {"c2c 19x3 inverse", "group 3 t1 c2 plain ; rader 18: group 9.2 t2 c2 pitch split"},
+        {"r2c 3 x3", "rader 2: group 2 t1 c2 plain"},
         {"r2c 19 x3", "rader 18: group 9.2 t2 c2 plain"},
         {"r2c 38 x3", "rader 18: group 9.2 t2 c2 plain split"},
         {"c2r 19 x3", "rader 18: group 9.2 t3 c2 plain"},

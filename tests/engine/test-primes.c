@@ -152,7 +152,7 @@ static void hooks_see_points_by_their_numbers(void)
          "rader 36: group 4.9 t4 c3 padded split"},
         {"r2c 37x74 x2 window=hann store=power sides=centered",
          "rader 36: group 9.4 t4 c2 plain ; rader 36: group 9.4 t4 c2 plain"},
-        {"c2r 74x19 x2 scale=0.5",
+        {"c2r 37x19 x2 scale=0.5",
          "rader 18: group 9.2 t3 c2 plain ; rader 36: group 9.4 t4 c2 pitch"},
     };
 
