@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-static const uint8_t all_radices[] = {32, 17, 16, 13, 11, 10, 9, 8,
-                                      7,  5,  4,  3,  2};
+static const uint8_t all_radices[] = {32, 17, 16, 15, 14, 13, 12, 11, 10,
+                                      9,  8,  7,  6,  5,  4,  3,  2};
 #define N_RADICES (sizeof all_radices)
 
 #define LONG_CONVOLUTION 8192

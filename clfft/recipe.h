@@ -10,6 +10,7 @@
  *   group 16.16 t16 c16 plain split | group 16.16 t16 c16 pitch split
  *   group 16.8.8.8 t512 c1 plain split r64        64 registers a work-item
  *   group 16.16.8.8 t1024 c1 plain split p2       exchange half by half
+ *   group 8.8.4 t32 c1 padded poly         roots are computed, not looked up
  *   simd 8.8.16 rows                       one work-item a transform
  *   simd 16.16 lanes                       8 transforms a work-item
  *   simd 16.16 lanes wide | simd 16.16 lanes wide   16 of them
@@ -53,6 +54,7 @@ typedef struct clfft_shape {
     uint8_t parts;       /* group: exchange so many parts of a transform one by
                             one, which are split too; 0: whole */
     bool early;          /* group: read all roots before the first stage */
+    bool poly;           /* group: compute the roots, read no table of them */
     uint8_t registers;   /* group: a work-item has at most so many; 0: the
                             compiler's choice */
     bool rows;           /* simd: lanes along the butterflies of a transform */

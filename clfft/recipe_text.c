@@ -41,6 +41,8 @@ static size_t print_axis(const clfft_axis_choice *choice, char *text,
                 WRITE(" p%u", s->parts);
             if (s->early)
                 WRITE(" early");
+            if (s->poly)
+                WRITE(" poly");
             if (s->registers)
                 WRITE(" r%u", s->registers);
         }
@@ -85,8 +87,8 @@ static bool take_word(const char **text, char *word, size_t size)
 
 static bool read_radices(const char *word, clfft_shape *shape)
 {
-    static const uint8_t legal[] = {1, 2,  3,  4,  5,  7,  8,
-                                    9, 10, 11, 13, 16, 17, 32};
+    static const uint8_t legal[] = {1, 2,  3,  4,  5,  6,  7,  8,  9,
+                                    10, 11, 12, 13, 14, 15, 16, 17, 32};
 
     for (;;) {
         char *end;
@@ -124,6 +126,8 @@ static bool read_option(const char *word, clfft_shape *shape)
         return shape->split = true;
     if (!strcmp(word, "early"))
         return shape->early = true;
+    if (!strcmp(word, "poly"))
+        return shape->poly = true;
     for (unsigned i = 0; i < 3; i++)
         if (!strcmp(word, layout_names[i])) {
             shape->layout = (clfft_layout)i;
@@ -175,6 +179,8 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
     if (shape->parts > 1 &&
         (!shape->split || clfft_shape_length(shape) % shape->parts))
         return bad("parts are of split exchanges and divide the length", *text);
+    if (shape->early && shape->poly)
+        return bad("roots are read early or computed", *text);
     return CLFFT_STATUS_OK;
 }
 

@@ -88,6 +88,9 @@ static void group_runs_in_every_layout(void)
         {"c2c 64 x3", "group 4.4.4 t16 c2 padded split p2"},
         {"c2c 64 x3", "group 8.8 t8 c2 plain split p4"},
         {"c2c 60 x3", "group 5.4.3 t10 c2 plain early"},
+        {"c2c 60 x3 inverse", "group 5.4.3 t10 c2 plain poly"},
+        {"r2c 64 x3", "group 4.8 t8 c2 padded poly"},
+        {"c2r 64 x3", "group 8.4 t4 c2 pitch poly"},
     };
 
     REQUIRE_DEVICE;
@@ -127,8 +130,8 @@ static void simd_runs_rows_and_lanes(void)
 
 static void direct_runs_every_radix(void)
 {
-    static const unsigned radices[] = {1, 2,  3,  4,  5,  7,  8,
-                                       9, 10, 11, 13, 16, 17, 32};
+    static const unsigned radices[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,
+                                       10, 11, 12, 13, 14, 15, 16, 17, 32};
     char text[32], recipe[32];
 
     REQUIRE_DEVICE;

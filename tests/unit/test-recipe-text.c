@@ -19,6 +19,7 @@ static const char *const canonical[] = {
     "group 16.32.32 t512 c1 padded split p2",
     "group 8.8 t8 c2 pitch early r64",
     "group 8.8.8.16 t512 c1 padded split p4 early r64",
+    "group 8.8.8.16 t512 c1 padded split p4 poly r64",
     "bainville 2 A sincos", "bainville 4 C sin+cos w256",
     "bainville 32 B native group",
     "arm 2 exp_const fused", "arm 7.5.4.3.2 full unfused w16",
@@ -58,7 +59,7 @@ static const struct {
 static const char *const bad[] = {
     "", " ", "group", "warp 16", "16.16", "group 16", "group 16 t4", "group 16 c4",
     "group 16 t0 c4", "group 16 t4 c0", "group 16 t4 c1025", "group 16 t4 c1 rows",
-    "group 16 t4x c1", "group 6 t4 c1", "group 16. t4 c1", "group .16 t4 c1",
+    "group 16 t4x c1", "group 18 t4 c1", "group 16. t4 c1", "group .16 t4 c1",
     "group 16..4 t4 c1", "group 64 t4 c1", "group 0 t4 c1", "group -2 t4 c1",
     "group 2.2.2.2.2.2 t4 c1", "simd 16 split", "simd 16 t4", "simd",
     "direct 8 plain", "direct 8 |", "| direct 8", "direct 8 | | direct 8",
@@ -72,6 +73,7 @@ static const char *const bad[] = {
     "group 16 t1 c1 p2", "group 16 t1 c1 split p0", "group 16 t1 c1 split p9",
     "group 9 t1 c1 split p2", "group 16 t1 c1 r0", "group 16 t1 c1 r256",
     "group 16 t1 c1 earlier", "simd 16 early", "direct 8 r64",
+    "simd 16 lanes poly", "group 4.4 t4 c1 plain early poly",
     "bainville", "bainville A", "bainville 3", "bainville 64", "bainville 016",
     "bainville 8 8", "bainville 4.4", "bainville 2 B", "bainville 8 C",
     "bainville 4 D", "bainville 4 a", "bainville 4 AB", "bainville 4 A B",
@@ -132,8 +134,8 @@ static void bad_text_is_refused_with_a_reason(void)
 
 static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
 {
-    static const uint8_t legal[] = {2,  3,  4,  5,  7,  8, 9,
-                                    10, 11, 13, 16, 17, 32};
+    static const uint8_t legal[] = {2,  3,  4,  5,  6,  7,  8,  9, 10,
+                                    11, 12, 13, 14, 15, 16, 17, 32};
 
     *axis = (clfft_axis_choice){.n_shapes = 1 + test_random() % 3};
     const unsigned inner = test_random() % 8;
@@ -157,6 +159,7 @@ static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
         s->layout = (clfft_layout)(test_random() % 3);
         s->split = test_random() % 2;
         s->early = test_random() % 2;
+        s->poly = !s->early && test_random() % 2;
         s->registers = (uint8_t)(test_random() % 256);
         if (s->split && clfft_shape_length(s) % 4 == 0)
             s->parts = (uint8_t)(2 * (test_random() % 3));
