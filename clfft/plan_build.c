@@ -94,7 +94,8 @@ static uint64_t made_points(const clfft_step *step)
     if ((step->kind != CLFFT_STEP_GROUP && step->kind != CLFFT_STEP_SIMD) ||
         step->fuse_post)
         return 0;
-    return (uint64_t)step->length * step->inner[0] * step->inner[1];
+    return (uint64_t)step->length * step->inner[0] * step->inner[1] +
+           (step->rader ? 1 : 0);
 }
 
 static void add_access(struct options *o, const clfft_plan *plan,
@@ -180,6 +181,8 @@ static void add_radices(struct options *o, const clfft_step *step)
         o->parameters |= PASS_TWIDDLE;
     if (step->bluestein)
         add_reader(o, " -DBLUESTEIN", PASS_CHIRP_SPECTRUM);
+    if (step->rader)
+        add_reader(o, " -DRADER", PASS_CHIRP_SPECTRUM | PASS_PERMUTATION);
     if (step->fuse_post)
         add_real_roots(o, step, " -DFUSE_POST");
 }
@@ -459,6 +462,16 @@ fail:
     return status;
 }
 
+/* The table of a convolution that two numbers describe. */
+static clfft_status acquire_table(clfft_plan *plan, clfft_table_kind kind,
+                                  uint64_t n, uint64_t m, clfft_table **table)
+{
+    const clfft_table_key key = {
+        .kind = kind, .real_size = plan->real_size, .n = n, .m = m};
+
+    return clfft_table_acquire(plan->device, &key, table);
+}
+
 static clfft_status acquire_plan_tables(clfft_plan *plan)
 {
     const clfft_recipe *r = &plan->recipe;
@@ -467,15 +480,19 @@ static clfft_status acquire_plan_tables(clfft_plan *plan)
     if (r->real_n)
         TRY(acquire_roots(plan, r->real_n, &plan->real_roots));
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
-        clfft_table_key key = {.real_size = plan->real_size,
-                               .n = r->bluestein_n[d]};
-        if (!key.n)
-            continue;
-        key.kind = CLFFT_TABLE_CHIRP;
-        TRY(clfft_table_acquire(plan->device, &key, &plan->chirp[d]));
-        key.kind = CLFFT_TABLE_CHIRP_SPECTRUM;
-        key.m = r->bluestein_m[d];
-        TRY(clfft_table_acquire(plan->device, &key, &plan->chirp_spectrum[d]));
+        if (r->bluestein_n[d]) {
+            TRY(acquire_table(plan, CLFFT_TABLE_CHIRP, r->bluestein_n[d], 0,
+                              &plan->chirp[d]));
+            TRY(acquire_table(plan, CLFFT_TABLE_CHIRP_SPECTRUM,
+                              r->bluestein_n[d], r->bluestein_m[d],
+                              &plan->chirp_spectrum[d]));
+        }
+        if (r->rader_n[d]) {
+            TRY(acquire_table(plan, CLFFT_TABLE_POWERS, r->rader_n[d], 0,
+                              &plan->permutation[d]));
+            TRY(acquire_table(plan, CLFFT_TABLE_POWERS_SPECTRUM, r->rader_n[d],
+                              0, &plan->chirp_spectrum[d]));
+        }
     }
 fail:
     return status;
@@ -515,5 +532,6 @@ void clfft_plan_clear(clfft_plan *plan)
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
         clfft_table_release(plan->device, &plan->chirp[d]);
         clfft_table_release(plan->device, &plan->chirp_spectrum[d]);
+        clfft_table_release(plan->device, &plan->permutation[d]);
     }
 }

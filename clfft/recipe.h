@@ -16,6 +16,7 @@
  *   simd 16.16 lanes wide | simd 16.16 lanes wide   16 of them
  *   direct 8 | direct 8 | direct 16        one kernel a radix
  *   bluestein 2048: group 16.16.8 t128 c1 padded
+ *   rader 1008: group 16.9.7 t63 c1 plain         1009 points
  *   simd 8.8.8 rows ; simd 32.32 lanes wide       two axes, axis 0 first
  *   bainville 16 B native                         a scheme (scheme.h)
  *
@@ -63,6 +64,7 @@ typedef struct clfft_shape {
 /* The passes along one axis. */
 typedef struct clfft_axis_choice {
     uint64_t bluestein; /* length of the inner transform; 0: none */
+    uint64_t rader;     /* the same, one less than a prime; 0: none */
     unsigned n_shapes;
     clfft_shape shapes[CLFFT_MAX_SHAPES];
 } clfft_axis_choice;
@@ -164,6 +166,7 @@ typedef struct clfft_step {
     uint32_t root_scale;
     bool twiddle_store;  /* multiply by roots on the way out */
     bool bluestein;      /* both transforms in this step */
+    bool rader;          /* the same, of length + 1 points */
     bool spectrum_store; /* first transform of Bluestein's: times spectrum */
     bool fuse_post;      /* untangle real data before the store */
     bool scale;          /* the plan's scale belongs here */
@@ -181,6 +184,8 @@ typedef struct clfft_recipe {
     uint32_t bluestein_n[CLFFT_MAX_RANK]; /* length that the axis' chirp has;
                                              0: none */
     uint64_t bluestein_m[CLFFT_MAX_RANK]; /* and of its spectrum */
+    uint32_t rader_n[CLFFT_MAX_RANK]; /* prime whose powers and spectrum the
+                                         axis has; 0: none */
     uint32_t real_n;      /* length of the circle of real_roots; 0: none */
     unsigned n_steps;
     clfft_step steps[CLFFT_MAX_STEPS]; /* last: those beyond n_steps hold

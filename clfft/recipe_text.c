@@ -27,6 +27,8 @@ static size_t print_axis(const clfft_axis_choice *choice, char *text,
                                length < size ? size - length : 0, __VA_ARGS__)
     if (choice->bluestein)
         WRITE("bluestein %" PRIu64 ": ", choice->bluestein);
+    if (choice->rader)
+        WRITE("rader %" PRIu64 ": ", choice->rader);
     for (unsigned i = 0; i < choice->n_shapes; i++) {
         const clfft_shape *s = &choice->shapes[i];
         WRITE("%s%s ", i ? " | " : "", schedule_names[s->schedule]);
@@ -182,24 +184,38 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
     return CLFFT_STATUS_OK;
 }
 
+/* The length behind the first such word of the axis, if it is there; *end
+   moves to the colon behind. */
+static clfft_status read_inner_length(const char *text, const char *word,
+                                      const char **end, uint64_t *inner)
+{
+    const char *at = strstr(text, word);
+    char *stop;
+
+    if (!at || at >= text + strcspn(text, ";"))
+        return CLFFT_STATUS_OK;
+    *inner = strtoull(at + strlen(word), &stop, 10);
+    if (!*inner || *stop != ':')
+        return bad("a convolution needs a length and a colon", at);
+    *end = stop;
+    return CLFFT_STATUS_OK;
+}
+
 /* What stands before the passes of an axis: a description, which is no more
    than read over, and a convolution's length. */
 static clfft_status read_prefix(const char **text, clfft_axis_choice *choice)
 {
-    const size_t length = strcspn(*text, ";");
-    const char *bluestein = strstr(*text, "bluestein ");
-    const char *colon = memchr(*text, ':', length);
-    char *end;
+    const char *colon = memchr(*text, ':', strcspn(*text, ";"));
+    clfft_status status = read_inner_length(*text, "bluestein ", &colon,
+                                            &choice->bluestein);
 
-    if (bluestein && bluestein < *text + length) {
-        choice->bluestein = strtoull(bluestein + 10, &end, 10);
-        if (!choice->bluestein || *end != ':')
-            return bad("bluestein needs a length and a colon", bluestein);
-        colon = end;
-    }
-    if (colon)
+    if (status == CLFFT_STATUS_OK)
+        status = read_inner_length(*text, "rader ", &colon, &choice->rader);
+    if (status == CLFFT_STATUS_OK && choice->bluestein && choice->rader)
+        return bad("bluestein and rader", *text);
+    if (status == CLFFT_STATUS_OK && colon)
         *text = colon + 1;
-    return CLFFT_STATUS_OK;
+    return status;
 }
 
 static clfft_status read_axis(const char **text, clfft_axis_choice *choice)

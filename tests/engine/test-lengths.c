@@ -161,6 +161,9 @@ static void forced_recipes_are_right(void)
         {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded poly"},
         {"c2c 37 x3", "bluestein 75: direct 5 | direct 5 | direct 3"},
         {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded"},
+        {"c2c 19 x5", "rader 18: group 3.2.3 t6 c2 padded"},
+        {"c2c 31 x3 inverse", "rader 30: group 5.3.2 t6 c2 pitch split"},
+        {"c2c 37 x3", "rader 36: group 4.9 t5 c2 plain split p2"},
         {"r2c 62 x3", "bluestein 64: group 8 t1 c8 plain split | "
                       "group 8 t1 c8 pitch split"},
         {"c2c 512 x2", "direct 16 | direct 2 | direct 16"},

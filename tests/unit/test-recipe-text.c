@@ -13,6 +13,8 @@ static const char *const canonical[] = {
     "direct 1",
     "bluestein 2048: group 16.16.8 t128 c1 padded",
     "bluestein 40: direct 5 | direct 8",
+    "rader 1008: group 16.9.7 t63 c1 plain",
+    "rader 18: group 9.2 t2 c4 padded ; bluestein 40: group 8.5 t5 c1 plain",
     "group 2.2.2.2.2 t1024 c1024 plain",
     "group 16.32.32 t512 c1 padded split p2",
     "group 8.8 t8 c2 pitch early r64",
@@ -50,6 +52,8 @@ static const struct {
     {"aatish twice registers table", "aatish h4 table registers twice"},
     {"c2c 1009: bluestein 2048: simd 8.16.16 rows",
      "bluestein 2048: simd 8.16.16 rows"},
+    {"c2c 17x19: rader 18: group 9.2 t2 c1;rader 16: group 16 t1 c1",
+     "rader 18: group 9.2 t2 c1 plain ; rader 16: group 16 t1 c1 plain"},
 };
 
 static const char *const bad[] = {
@@ -60,7 +64,11 @@ static const char *const bad[] = {
     "group 2.2.2.2.2.2 t4 c1", "simd 16 split", "simd 16 t4", "simd",
     "direct 8 plain", "direct 8 |", "| direct 8", "direct 8 | | direct 8",
     "direct 8 direct 8", "bluestein 0: direct 8", "bluestein : direct 8",
-    "bluestein 16 direct 8", "bluestein 16:", "group 16 t-1 c1",
+    "bluestein 16 direct 8", "bluestein 16:", "rader 0: group 8 t1 c1",
+    "rader : group 8 t1 c1", "rader 8 group 8 t1 c1", "rader 8:",
+    "rader 8: bluestein 16: group 8 t1 c1", "rader 4: bainville 4",
+    "bluestein 16: rader 8: group 8 t1 c1", "raders 8: raders 8",
+    "group 16 t-1 c1",
     "group 16 t99999999999999999999 c1",
     "group 16 t1 c1 p2", "group 16 t1 c1 split p0", "group 16 t1 c1 split p9",
     "group 9 t1 c1 split p2", "group 16 t1 c1 r0", "group 16 t1 c1 r256",
@@ -130,7 +138,10 @@ static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
                                     11, 12, 13, 14, 15, 16, 17, 32};
 
     *axis = (clfft_axis_choice){.n_shapes = 1 + test_random() % 3};
-    if (test_random() % 4 == 0)
+    const unsigned inner = test_random() % 8;
+    if (inner == 2)
+        axis->rader = 1 + test_random() % 100000;
+    if (inner < 2)
         axis->bluestein = 1 + test_random() % 100000;
     for (unsigned i = 0; i < axis->n_shapes; i++) {
         clfft_shape *s = &axis->shapes[i];
@@ -173,6 +184,7 @@ static void random_choices_survive_their_text(void)
                    "\"%s\" became \"%s\"", text, twice);
         for (unsigned i = 0; i < choice.n_axes; i++)
             TEST_CHECK(again.axes[i].bluestein == choice.axes[i].bluestein &&
+                           again.axes[i].rader == choice.axes[i].rader &&
                            again.axes[i].n_shapes == choice.axes[i].n_shapes,
                        "axis %u of \"%s\"", i, text);
     }
