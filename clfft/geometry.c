@@ -129,6 +129,7 @@ void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
         mean *= loop->count;
     }
     pass->n_loops = 0;
+    pass->count[0] = 1; /* a kernel for two loops divides by it */
     if (step->kind == CLFFT_STEP_PLANE)
         add_rows(plan, step, pass);
     if (has_rows)

@@ -76,6 +76,14 @@ static const struct variation {
 };
 #define N_VARIATIONS (sizeof variations / sizeof variations[0])
 
+/* Of both transforms in one pass, whose tables take registers too. */
+static const struct variation rader[CLFFT_RADER_VARIATIONS] = {
+    {0},
+    {.registers = 64},
+    {.largest_radix = 8},
+    {.most_items = 128},
+};
+
 static const struct variation convolution = {.largest_radix = 8};
 
 /* Short rows take more work-items, so that they read whole cache sectors. */
@@ -282,6 +290,18 @@ static bool shape_passes(const struct clfft_axis_task *task, unsigned n,
     return fits;
 }
 
+static bool shape_rader(const struct clfft_axis_task *task, clfft_role role,
+                        unsigned variation, clfft_axis_choice *choice)
+{
+    if (variation >= CLFFT_RADER_VARIATIONS || task->length > UINT32_MAX ||
+        !shape_pass((uint32_t)task->length, role, task->limits,
+                    task->real_size, &rader[variation], &choice->shapes[0]))
+        return false;
+    choice->n_shapes = 1;
+    equal_ends(&choice->shapes[0]);
+    return true;
+}
+
 bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
                         clfft_axis_choice *choice)
 {
@@ -290,6 +310,8 @@ bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
     const struct variation *v;
     bool fits;
 
+    if (choice->rader)
+        return shape_rader(task, role, variation, choice);
     if (variation >= N_VARIATIONS)
         return false;
     v = &variations[variation];
