@@ -37,8 +37,7 @@ const char *clfft_plane_obstacle(const clfft_desc *desc)
     return NULL;
 }
 
-/* Columns that are transformed. */
-static uint32_t count_bins(const clfft_desc *desc)
+uint32_t clfft_plane_bins(const clfft_desc *desc)
 {
     const uint32_t n = (uint32_t)desc->lengths[0];
 
@@ -50,7 +49,7 @@ size_t clfft_plane_local_size(const clfft_desc *desc,
 {
     const clfft_shape *shape = &choice->axes[0].shapes[0];
     const size_t length = clfft_shape_length(shape);
-    const size_t bins = count_bins(desc);
+    const size_t bins = clfft_plane_bins(desc);
     const size_t rows = clfft_shape_length(&choice->axes[1].shapes[0]) /
                         (shape->parts > 1 ? shape->parts : 1);
     size_t slots = rows * (length > bins ? length : bins) * shape->columns;
@@ -96,7 +95,7 @@ clfft_status clfft_expand_plane(const clfft_desc *desc,
 {
     const bool c2r = desc->transform == CLFFT_TRANSFORM_C2R;
     const bool inverse = clfft_desc_is_inverse(desc);
-    const uint32_t bins = count_bins(desc);
+    const uint32_t bins = clfft_plane_bins(desc);
     const clfft_status status = check(desc, choice);
     unsigned axes[CLFFT_MAX_RANK];
     clfft_step *step;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define MOST_VARIATIONS 24
+#define PLANE_VARIATIONS 4
 
 typedef bool (*shapes_function)(const struct clfft_axis_task *task,
                                 unsigned variation, clfft_axis_choice *choice);
@@ -90,6 +91,7 @@ static bool make_choice(const clfft_desc *desc, const clfft_limits *limits,
     bool varies = false;
 
     memset(&choice->scheme, 0, sizeof choice->scheme);
+    choice->plane = false;
     choice->n_axes = clfft_active_axes(desc, axes);
     for (unsigned i = 0; i < choice->n_axes; i++) {
         if (make_axis(desc, axes[i], limits, schedule, variation,
@@ -216,6 +218,10 @@ unsigned clfft_planner_candidates(const clfft_desc *desc,
     unsigned n = 0;
 
     for (unsigned i = 0; i < n_orders; i++) {
+        for (unsigned v = 0; order[i] == CLFFT_SCHEDULE_GROUP &&
+                             v < PLANE_VARIATIONS; v++)
+            if (clfft_shapes_plane(desc, limits, v, &choice))
+                n = add_candidate(candidates, n, &choice);
         if (take_rows(desc, limits, order[i], &choice))
             n = add_candidate(candidates, n, &choice);
         for (unsigned v = 0; v < MOST_VARIATIONS; v++)

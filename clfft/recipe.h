@@ -250,6 +250,9 @@ size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size);
    NULL if they can. */
 const char *clfft_plane_obstacle(const clfft_desc *desc);
 
+/* Columns that it transforms: half a spectrum's of real data. */
+uint32_t clfft_plane_bins(const clfft_desc *desc);
+
 /* Local memory that both axes need in one launch, in bytes. */
 size_t clfft_plane_local_size(const clfft_desc *desc,
                               const clfft_choice *choice);
