@@ -280,7 +280,8 @@ static bool take_plane(const char **text)
     const char *passes = colon ? colon + 1 : *text;
     char word[64];
 
-    if (!take_word(&passes, word, sizeof word) || strcmp(word, "plane") != 0)
+    if (strstr(*text, "bluestein") || strstr(*text, "rader") ||
+        !take_word(&passes, word, sizeof word) || strcmp(word, "plane") != 0)
         return false;
     *text = passes;
     return true;

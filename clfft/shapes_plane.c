@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * shapes_plane.c: how both axes of a small picture become one launch: radices
- * of 8 while a work-group has enough work-items for them, else of 16, and the
+ * shapes_plane.c: how both axes of a small picture become one launch: 8 points
+ * a work-item while a work-group has enough of them, else 16 or 32, and the
  * exchange that local memory has room for.
  */
 #include "planner.h"
@@ -9,6 +9,9 @@
 #include <string.h>
 
 #define MOST_RADICES 3
+#define LARGEST_RADIX 16
+#define LEAST_POINTS 8 /* a work-item */
+#define MOST_POINTS 32
 #define MOST_ITEMS 1024
 #define GROUP_ITEMS 128 /* small pictures share a group up to here */
 #define MOST_PARTS 4
@@ -26,9 +29,9 @@ static const struct variation {
 };
 
 /* Slots that all stages take with so many work-items, idle ones included; 0 if
-   one of them has more points than the largest radix. */
+   one of them has more than `points`. */
 static uint64_t cost_of(const clfft_choice *choice, const uint32_t lines[2],
-                        unsigned largest, unsigned items)
+                        unsigned points, unsigned items)
 {
     uint64_t cost = 0;
 
@@ -40,7 +43,7 @@ static uint64_t cost_of(const clfft_choice *choice, const uint32_t lines[2],
             const uint32_t radix = shape->radices[r];
             const uint64_t butterflies = (uint64_t)lines[i] * (length / radix);
             const uint64_t rounds = (butterflies + items - 1) / items;
-            if (rounds * radix > largest)
+            if (rounds * radix > points)
                 return 0;
             cost += rounds * items * radix;
         }
@@ -50,14 +53,14 @@ static uint64_t cost_of(const clfft_choice *choice, const uint32_t lines[2],
 
 /* The fewest work-items of those that idle least; 0 if none are enough. */
 static unsigned choose_items(const clfft_choice *choice,
-                             const uint32_t lines[2], unsigned largest,
+                             const uint32_t lines[2], unsigned points,
                              unsigned most)
 {
     uint64_t best_cost = UINT64_MAX;
     unsigned best = 0;
 
     for (unsigned t = 1; t <= most; t++) {
-        const uint64_t cost = cost_of(choice, lines, largest, t);
+        const uint64_t cost = cost_of(choice, lines, points, t);
         if (cost && cost < best_cost) {
             best_cost = cost;
             best = t;
@@ -114,7 +117,7 @@ bool clfft_shapes_plane(const clfft_desc *desc, const clfft_limits *limits,
     clfft_shape *shape = &choice->axes[0].shapes[0];
     const struct variation *v;
     uint32_t lengths[2], lines[2];
-    unsigned axes[CLFFT_MAX_RANK], items;
+    unsigned axes[CLFFT_MAX_RANK], group_items, items;
 
     memset(choice, 0, sizeof *choice);
     if (variation >= sizeof variations / sizeof variations[0] ||
@@ -122,6 +125,9 @@ bool clfft_shapes_plane(const clfft_desc *desc, const clfft_limits *limits,
         clfft_plane_obstacle(desc))
         return false;
     v = &variations[variation];
+    group_items = v->group_items ? v->group_items : GROUP_ITEMS;
+    if (group_items > most)
+        group_items = most;
     clfft_active_axes(desc, axes);
     for (unsigned i = 0; i < 2; i++) {
         const uint64_t length = clfft_core_length(desc, axes[i]);
@@ -133,19 +139,19 @@ bool clfft_shapes_plane(const clfft_desc *desc, const clfft_limits *limits,
     lines[1] = clfft_plane_bins(desc);
     if ((uint64_t)lengths[1] * lines[1] > CLFFT_PLANE_POINTS)
         return false;
-    for (unsigned largest = 8; largest <= 16; largest *= 2) {
-        if (v->largest_radix > largest)
+    for (unsigned points = LEAST_POINTS; points <= MOST_POINTS; points *= 2) {
+        const unsigned largest =
+            points < LARGEST_RADIX ? points : LARGEST_RADIX;
+        if (v->largest_radix > largest ||
+            !choose_radices(lengths, largest, choice))
             continue;
-        if (!choose_radices(lengths, largest, choice))
-            continue;
-        items = choose_items(choice, lines, largest, most);
+        items = choose_items(choice, lines, points, most);
         if (!items)
             continue;
         shape->items = (uint16_t)items;
         shape->split = v->split;
         shape->columns = 1;
-        while (2u * shape->columns * items <=
-               (v->group_items ? v->group_items : GROUP_ITEMS))
+        while (2u * shape->columns * items <= group_items)
             shape->columns *= 2;
         return choose_exchange(desc, lengths[1],
                                clfft_planner_local_size(limits), choice);
