@@ -8,6 +8,7 @@
  * not at least KEEP better is not taken, and a last comparison in turns with
  * the first recipe says whether it is told. With --lock, several processes
  * search on one device: they compile at the same time and measure one by one.
+ * With --minutes the search of a description ends then, wherever it is.
  */
 #include "peer.h"
 #include "tune.h"
