@@ -120,7 +120,7 @@ static void double_precision_is_right(void)
 static void long_primes_are_right(void)
 {
     static const char *const recipes[][2] = {
-        {"c2c 2017 x3", "rader 2016: group 16.9.7.2 t126 c1 plain split p2"},
+        {"c2c 2017 x3", "rader 2016: group 12.14.12 t84 c1 plain split p2"},
         {"c2c 8191 x2", "rader 8190: group 13.10.9.7 t315 c1 plain split"},
     };
 

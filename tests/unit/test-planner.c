@@ -211,6 +211,32 @@ static void axis_that_rader_does_not_fit_is_bluestein_s(void)
     clfft_desc_clear(&full);
 }
 
+/* It spares the exchange between the two transforms. */
+static void both_ends_of_rader_s_transform_have_one_radix(void)
+{
+    static const struct {
+        uint64_t n;
+        uint8_t radices[CLFFT_MAX_RADICES];
+    } cases[] = {
+        {37, {6, 6}}, {257, {8, 4, 8}}, {1009, {12, 7, 12}},
+        {2017, {12, 14, 12}},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        clfft_desc desc =
+            resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, cases[i].n);
+        const unsigned count = clfft_planner_candidates(
+            &desc, &profiles[1], CLFFT_SCHEDULE_AUTO, candidates);
+        const clfft_axis_choice *axis = &candidates[0].axes[0];
+
+        TEST_CHECK(count && axis->rader == cases[i].n - 1 &&
+                       !memcmp(axis->shapes[0].radices, cases[i].radices,
+                               sizeof cases[i].radices),
+                   "%llu", (unsigned long long)cases[i].n);
+        clfft_desc_clear(&desc);
+    }
+}
+
 static void candidates_are_different(void)
 {
     for (size_t i = 0; i < N_PROFILES; i++)
@@ -278,5 +304,6 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(automatic_choice_follows_the_kind_of_device),
           TEST(group_runs_primes_by_rader_on_gpus),
           TEST(axis_that_rader_does_not_fit_is_bluestein_s),
+          TEST(both_ends_of_rader_s_transform_have_one_radix),
           TEST(candidates_are_different), TEST(plan_is_the_same_every_time),
           TEST(length_without_any_method_names_the_limit))

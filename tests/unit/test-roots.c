@@ -328,7 +328,7 @@ static long double complex powers_bin(uint64_t p, uint64_t k)
 
 static void powers_spectrum_is_the_transform_of_the_roots(void)
 {
-    static const uint64_t primes[] = {2, 3, 5, 7, 17, 19, 31, 103, 859, 1009};
+    static const uint64_t primes[] = {2, 3, 5, 7, 17, 19, 31, 103, 463};
 
     for (size_t i = 0; i < sizeof primes / sizeof primes[0]; i++) {
         const uint64_t p = primes[i];
