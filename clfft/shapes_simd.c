@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * shapes_simd.c: the simd schedule's passes. Rows (lanes along the
- * butterflies of one transform) start with radix 8 and take any length that
- * is a multiple of it; lanes (a vector of transforms) take any length that
- * fits the second-level cache. The radices listed were measured best on a
- * CPU with AVX-512 through PoCL 3.1, one thread, 2026-11-21.
+ * butterflies of one transform) take what has a vector of butterflies in the
+ * first and the last stage, as long as the local memory allows, which CPUs
+ * report as large as a cache; lanes (a vector of transforms) take any length
+ * that fits the second-level cache. The radices listed were measured best on
+ * a CPU with AVX-512 through PoCL 3.1, one thread, 2026-11-21 and 22.
  */
 #include "planner.h"
 
 #include <string.h>
 
-#define LONGEST_ROWS 16384
+#define LONGEST_ROWS 131072
 #define LONGEST_LANES 2048
 #define LARGEST_TILE 1024
 
@@ -36,24 +37,45 @@ static void set_radices(clfft_shape *shape, const uint8_t *radices)
     }
 }
 
-static bool shape_rows(uint32_t length, size_t real_size, clfft_shape *shape)
+/* Does a vector fit the first and the last stage? */
+static bool fits_rows(const struct clfft_axis_task *task,
+                      const clfft_shape *shape)
 {
-    const unsigned lanes = real_size == 4 ? 8 : 4;
-    uint8_t radices[CLFFT_MAX_RADICES + 1] = {8};
+    const uint32_t length = clfft_shape_length(shape);
+    const unsigned lanes = clfft_shape_lanes(shape, task->real_size);
+
+    return shape->n_radices >= 2 && length >= shape->radices[0] * lanes &&
+           length >= shape->radices[shape->n_radices - 1] * lanes &&
+           clfft_simd_local_size(shape, task->real_size) <=
+               task->limits->local_total;
+}
+
+static bool shape_rows(const struct clfft_axis_task *task, clfft_shape *shape)
+{
+    /* vectors of eight turn eight results whole; then what leaves few over */
+    static const uint8_t first[] = {8, 16, 10, 9, 7, 5, 4, 13, 11, 17, 3};
+    const uint32_t length = (uint32_t)task->length;
+    uint8_t radices[CLFFT_MAX_RADICES + 1];
 
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .rows = true};
-    if (length > LONGEST_ROWS || length % 8 || length < 8 * lanes)
-        return false;
     for (size_t i = 0; i < sizeof measured_rows / sizeof measured_rows[0]; i++)
         if (measured_rows[i].length == length) {
             set_radices(shape, measured_rows[i].radices);
-            return true;
+            if (fits_rows(task, shape))
+                return true;
         }
-    if (!clfft_factor_registers(length / 8, 16, CLFFT_MAX_RADICES - 1,
-                                radices + 1))
-        return false;
-    set_radices(shape, radices);
-    return true;
+    for (size_t i = 0; i < sizeof first; i++) {
+        if (length % first[i] || length == first[i])
+            continue;
+        radices[0] = first[i];
+        if (!clfft_factor_registers(length / first[i], 16,
+                                    CLFFT_MAX_RADICES - 1, radices + 1))
+            continue;
+        set_radices(shape, radices);
+        if (fits_rows(task, shape))
+            return true;
+    }
+    return false;
 }
 
 static bool shape_lanes(uint32_t length, bool wide, clfft_shape *shape)
@@ -78,7 +100,7 @@ bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
     choice->n_shapes = 1;
     if (length <= LONGEST_ROWS) {
         if (!variation && !task->columns &&
-            shape_rows((uint32_t)length, task->real_size, &choice->shapes[0]))
+            shape_rows(task, &choice->shapes[0]))
             return true;
         if (shape_lanes((uint32_t)length, task->columns && !variation,
                         &choice->shapes[0]))
