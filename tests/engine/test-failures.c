@@ -113,6 +113,12 @@ static void forced_recipe_must_fit(void)
                        &(clfft_plan_params){
                            .recipe = "group 8.8 t8 c1 plain r64"},
                        CLFFT_STATUS_UNSUPPORTED, "registers to 64");
+    if (clfft_device_get_limits(harness_device())->has_double)
+        expect_refusal(&(clfft_desc){.lengths = {64},
+                                     .precision = CLFFT_PRECISION_DOUBLE},
+                       &(clfft_plan_params){
+                           .recipe = "group 8.8 t8 c1 plain poly"},
+                       CLFFT_STATUS_UNSUPPORTED, "single precision");
 }
 
 /* ---- execute ---- */
