@@ -386,18 +386,23 @@ static clfft_status check_shape(const clfft_plan *plan, const clfft_step *step)
 static clfft_status check_local_size(const clfft_plan *plan,
                                      const clfft_step *step)
 {
+    const bool simd = step->kind == CLFFT_STEP_SIMD;
+    const size_t most = simd ? plan->device->limits.local_total
+                             : plan->device->limits.local_size;
     const size_t size =
         step->kind == CLFFT_STEP_LAUNCH
             ? step->launch.local_size
         : step->kind == CLFFT_STEP_PLANE
             ? clfft_plane_local_size(&plan->desc, &plan->recipe.choice)
-            : clfft_shape_local_size(&step->shape, plan->real_size);
+        : simd ? clfft_simd_local_size(&step->shape, plan->real_size)
+                     << (step->bluestein && !step->shape.rows)
+               : clfft_shape_local_size(&step->shape, plan->real_size);
 
-    if (size > plan->device->limits.local_size)
+    if (size > most)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "%zu bytes of local memory are above the device's "
                           "%zu",
-                          size, plan->device->limits.local_size);
+                          size, most);
     return CLFFT_STATUS_OK;
 }
 

@@ -40,6 +40,16 @@ size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
     return slots * real_size * (shape->split ? 1 : 2);
 }
 
+size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size)
+{
+    const size_t n = clfft_shape_length(shape);
+
+    /* two buffers of a transform, padded; one of a vector of transforms */
+    return shape->rows ? 4 * (n + 32) * real_size
+                       : 2 * (n + 1) * real_size *
+                             clfft_shape_lanes(shape, real_size);
+}
+
 bool clfft_is_halved(const clfft_desc *desc, unsigned axis)
 {
     return axis == 0 && desc->transform != CLFFT_TRANSFORM_C2C &&

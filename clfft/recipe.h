@@ -243,8 +243,14 @@ uint32_t clfft_shape_length(const clfft_shape *shape);
 /* Numbers in a vector of the simd schedule. */
 unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size);
 
-/* Local memory that a step of this shape needs, in bytes. */
+/* Local memory that a step of this shape needs, in bytes; 0 where it is not
+   meant to be near. */
 size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size);
+
+/* What a shape of the simd schedule declares local, whatever cache holds it:
+   more than clfft_limits.local_total kills the process on PoCL 3.1. A
+   convolution in lanes needs it twice. */
+size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size);
 
 /* method_plane.c: why both axes of a description cannot be done in one launch;
    NULL if they can. */

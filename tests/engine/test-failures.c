@@ -105,6 +105,9 @@ static void forced_recipe_must_fit(void)
     for (size_t i = 0; i < COUNT(cases); i++)
         expect_refusal(&desc, &(clfft_plan_params){.recipe = cases[i].recipe},
                        cases[i].status, cases[i].reason);
+    expect_refusal(&(clfft_desc){.lengths = {1048576}},
+                   &(clfft_plan_params){.recipe = "simd 16.16.16.16.16 rows"},
+                   CLFFT_STATUS_UNSUPPORTED, "local memory");
     if (!clfft_device_get_limits(harness_device())->limits_registers)
         expect_refusal(&desc,
                        &(clfft_plan_params){

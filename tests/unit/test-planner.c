@@ -38,6 +38,12 @@ static void check_fits(const clfft_desc *desc, const struct clfft_limits *limits
                limits->device_name, text, clfft_last_error());
     for (unsigned i = 0; i < choice->axes[0].n_shapes; i++) {
         const clfft_shape *s = &choice->axes[0].shapes[i];
+        TEST_CHECK(s->schedule != CLFFT_SCHEDULE_SIMD ||
+                       clfft_simd_local_size(s, real_size) <=
+                           limits->local_total,
+                   "%llu on %s: \"%s\": %zu bytes",
+                   (unsigned long long)desc->lengths[0], limits->device_name,
+                   text, clfft_simd_local_size(s, real_size));
         if (s->schedule != CLFFT_SCHEDULE_GROUP)
             continue;
         TEST_CHECK((unsigned)s->items * s->columns <= limits->max_work_group,
