@@ -224,8 +224,36 @@ static void other_pictures_stay_two_passes(void)
         }
 }
 
+static void measured_planes_come_first_and_those_in_parts_late(void)
+{
+    static const struct {
+        const char *text, *first;
+    } cases[] = {
+        {"c2c 64x64 x3", "plane 8.8 ; 8.8 t512 c1 padded r32"},
+        {"r2c 64x64", "plane 4.8 ; 8.8 t264 c1 padded"},
+        {"c2c 16x16", "plane 2.8 ; 16 t16 c8 padded"},
+        {"c2c 128x128", "group 16.8 t8 c3 padded r128 ; "},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++)
+        for (size_t p = 0; p < N_PROFILES; p++) {
+            unsigned n_planes;
+            char choice[512];
+
+            if (!profiles[p].vendor_name[0])
+                continue;
+            plan(cases[i].text, &profiles[p], &n_planes);
+            clfft_choice_print(&candidates[0], choice, sizeof choice);
+            TEST_CHECK(!strncmp(choice, cases[i].first,
+                                strlen(cases[i].first)),
+                       "%s: \"%s\"", cases[i].text, choice);
+            TEST_CHECK(n_planes, "%s: no plane at all", cases[i].text);
+        }
+}
+
 TEST_MAIN(TEST(picture_is_one_step_between_the_callers_buffers),
           TEST(picture_that_is_none_is_refused_with_the_reason),
           TEST(local_memory_is_that_of_the_larger_side),
           TEST(gpus_with_local_memory_get_small_pictures_in_one_launch),
-          TEST(other_pictures_stay_two_passes))
+          TEST(other_pictures_stay_two_passes),
+          TEST(measured_planes_come_first_and_those_in_parts_late))
