@@ -94,13 +94,28 @@ static void add_loop(struct pass *pass, const struct loop *loop, bool keep,
     pass->n_loops++;
 }
 
+/* The rows of a picture, which its kernel counts. */
+static void add_rows(const clfft_plan *plan, const clfft_step *step,
+                     struct pass *pass)
+{
+    const struct loop rows = {
+        .count = step->across,
+        .in = clfft_plan_stride(plan, step, &step->in, step->across_axis),
+        .out = clfft_plan_stride(plan, step, &step->out, step->across_axis),
+    };
+
+    add_loop(pass, &rows, true, 0);
+}
+
 /* Lines along the other axes, then the batch. Loop 0 is a matrix's rows where
-   it is read, and the lines side by side where the kernel asks for them. */
+   it is read, the lines side by side where the kernel asks for them, and the
+   rows of a picture of which it has both axes. */
 void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
                            const struct clfft_call *call, struct pass *pass)
 {
     const bool has_rows = plan->desc.load.matrix && step->in.outer;
     const bool has_neighbours = clfft_step_has_neighbours(step);
+    const unsigned sealed = has_rows || step->kind == CLFFT_STEP_PLANE;
     struct loop batch[CLFFT_MAX_LOOPS], *loop;
     /* a complex point of scratch each */
     uint32_t mean = plan->desc.load.subtract_mean ? 2 : 0;
@@ -115,6 +130,8 @@ void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
     }
     pass->n_loops = 0;
     pass->count[0] = 1; /* a kernel for two loops divides by it */
+    if (step->kind == CLFFT_STEP_PLANE)
+        add_rows(plan, step, pass);
     if (has_rows)
         add_loop(pass, &batch[0], true, 0);
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
@@ -127,7 +144,7 @@ void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
             add_loop(pass, &lines, has_neighbours && d == 0, has_rows);
     }
     for (unsigned d = has_rows; d < plan->desc.n_loops; d++)
-        add_loop(pass, &batch[d], false, has_rows);
+        add_loop(pass, &batch[d], false, sealed);
     pass->in.base = base_of(plan, &step->in, call);
     pass->out.base = base_of(plan, &step->out, call);
     pass->n_transforms =
@@ -187,6 +204,7 @@ struct clfft_grid clfft_call_grid(const clfft_plan *plan,
 
     switch (step->kind) {
     case CLFFT_STEP_GROUP:
+    case CLFFT_STEP_PLANE:
         return make_grid(divide_up(n, step->shape.columns),
                          (size_t)step->shape.items * step->shape.columns);
     case CLFFT_STEP_SIMD:

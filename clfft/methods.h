@@ -50,6 +50,11 @@ clfft_status clfft_expand_bluestein(const struct clfft_route *route,
 clfft_status clfft_expand_rader(const struct clfft_route *route,
                                 clfft_recipe *recipe);
 
+/* Two axes in one launch; INVALID with the reason. */
+clfft_status clfft_expand_plane(const clfft_desc *desc,
+                                const clfft_choice *choice,
+                                clfft_recipe *recipe);
+
 /* ---- helpers of the methods ---- */
 
 /* A scratch buffer other than those two, grown to hold `points` of each of

@@ -46,6 +46,11 @@ static void add_reader(struct options *o, const char *word, unsigned parameters)
     o->parameters |= parameters;
 }
 
+static bool has_items(const clfft_step *step)
+{
+    return step->kind == CLFFT_STEP_GROUP || step->kind == CLFFT_STEP_PLANE;
+}
+
 /* A word that takes the roots between halves of a real transform. */
 static void add_real_roots(struct options *o, const clfft_step *step,
                            const char *word)
@@ -83,6 +88,14 @@ static bool is_wide(const clfft_plan *plan, const clfft_step *step)
                                 ? inner
                                 : plan->desc.lengths[step->axis];
 
+    if (step->kind == CLFFT_STEP_PLANE &&
+        (step->across * (uint64_t)clfft_plan_stride(plan, step, &step->in,
+                                                    step->across_axis) >=
+             INT32_MAX ||
+         step->across * (uint64_t)clfft_plan_stride(plan, step, &step->out,
+                                                    step->across_axis) >=
+             INT32_MAX))
+        return true;
     return points * in >= INT32_MAX || points * out >= INT32_MAX;
 }
 
@@ -205,6 +218,8 @@ static unsigned count_loops(const clfft_plan *plan, const clfft_step *step)
 {
     unsigned n = plan->desc.n_loops > 1 ? plan->desc.n_loops : 1;
 
+    if (step->kind == CLFFT_STEP_PLANE)
+        return n + 1;
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         if (d != step->axis &&
             (step->lines[d] > 1 ||
@@ -213,30 +228,53 @@ static unsigned count_loops(const clfft_plan *plan, const clfft_step *step)
     return n;
 }
 
-static void add_group(struct options *o, const clfft_plan *plan,
-                      const clfft_step *step)
+/* How work-items share points. */
+static void add_exchange(struct options *o, const clfft_plan *plan,
+                         const clfft_step *step)
 {
-    const bool lines = step->axis > 0, tiles = count_inner(step) > 0;
-
-    add_radices(o, step);
     add(o, " -DITEMS=%u -DCOLUMNS=%u -DLAYOUT=%d", step->shape.items,
         step->shape.columns, (int)step->shape.layout);
-    add(o, " -DLOAD_COLUMNS=%d -DSTORE_COLUMNS=%d",
-        lines || (tiles && step->in.index[1] == 1),
-        lines || (tiles && step->out.index[1] == 1));
     if (step->shape.split)
         add(o, " -DSPLIT");
     if (is_in_place(plan, step))
         add(o, " -DIN_PLACE");
     if (step->shape.parts > 1)
         add(o, " -DPARTS=%u", step->shape.parts);
-    if (step->shape.early)
-        add(o, " -DEARLY");
     if (count_loops(plan, step) <= 2)
         add(o, " -DLOOPS=%u", count_loops(plan, step));
     if (step->shape.registers)
         add(o, " -DFREE_GROUP_SIZE -cl-nv-maxrregcount=%u",
             step->shape.registers);
+}
+
+static void add_group(struct options *o, const clfft_plan *plan,
+                      const clfft_step *step)
+{
+    const bool lines = step->axis > 0, tiles = count_inner(step) > 0;
+
+    add_radices(o, step);
+    add_exchange(o, plan, step);
+    add(o, " -DLOAD_COLUMNS=%d -DSTORE_COLUMNS=%d",
+        lines || (tiles && step->in.index[1] == 1),
+        lines || (tiles && step->out.index[1] == 1));
+    if (step->shape.early)
+        add(o, " -DEARLY");
+}
+
+static void add_plane(struct options *o, const clfft_plan *plan,
+                      const clfft_step *step)
+{
+    const clfft_shape *shape = &step->shape;
+
+    add(o, " -DPLANE -DLENGTH=%u -DACROSS=%u -DBINS=%u", step->length,
+        step->across, step->bins);
+    for (unsigned i = 0; i < shape->n_radices; i++)
+        add(o, " -DRADIX%u=%u", i, shape->radices[i]);
+    for (unsigned i = 0; i < step->across_shape.n_radices; i++)
+        add(o, " -DACROSS%u=%u", i, step->across_shape.radices[i]);
+    if (plan->desc.transform == CLFFT_TRANSFORM_C2R)
+        add(o, " -DACROSS_FIRST");
+    add_exchange(o, plan, step);
 }
 
 #define POINT_FILES                                                            \
@@ -253,6 +291,8 @@ static const struct kind {
                           "simd-rows.cl", "simd-lanes.cl"}},
     [CLFFT_STEP_DIRECT] = {"pass_direct",
                            {POINT_FILES, "butterfly.cl", "direct.cl"}},
+    [CLFFT_STEP_PLANE] = {"pass_plane",
+                          {POINT_FILES, "butterfly.cl", "plane.cl"}},
     [CLFFT_STEP_REAL] = {"pass_real", {POINT_FILES, "real.cl"}},
     [CLFFT_STEP_BANDS] = {"pass_bands",
                           {POINT_FILES, "quantity.cl", "bands.cl"}},
@@ -271,6 +311,9 @@ static void make_options(const clfft_plan *plan, const clfft_step *step,
     switch (step->kind) {
     case CLFFT_STEP_GROUP:
         add_group(o, plan, step);
+        break;
+    case CLFFT_STEP_PLANE:
+        add_plane(o, plan, step);
         break;
     case CLFFT_STEP_SIMD:
         add_radices(o, step);
@@ -323,7 +366,7 @@ static clfft_status check_shape(const clfft_plan *plan, const clfft_step *step)
     const unsigned items = launch ? step->launch.items
                                   : step->shape.items * step->shape.columns;
 
-    if (step->kind != CLFFT_STEP_GROUP && !launch)
+    if (!has_items(step) && !launch)
         return CLFFT_STATUS_OK;
     if (step->shape.registers && !plan->device->limits.limits_registers)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
@@ -349,9 +392,11 @@ static clfft_status check_local_size(const clfft_plan *plan,
     const size_t size =
         step->kind == CLFFT_STEP_LAUNCH
             ? step->launch.local_size
-            : simd ? clfft_simd_local_size(&step->shape, plan->real_size)
-                         << (step->bluestein && !step->shape.rows)
-                   : clfft_shape_local_size(&step->shape, plan->real_size);
+        : step->kind == CLFFT_STEP_PLANE
+            ? clfft_plane_local_size(&plan->desc, &plan->recipe.choice)
+        : simd ? clfft_simd_local_size(&step->shape, plan->real_size)
+                     << (step->bluestein && !step->shape.rows)
+               : clfft_shape_local_size(&step->shape, plan->real_size);
 
     if (size > most)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define MOST_VARIATIONS 24
+#define PLANE_VARIATIONS 5 /* what was measured, then shapes_plane.c's */
 
 typedef bool (*shapes_function)(const struct clfft_axis_task *task,
                                 unsigned variation, clfft_axis_choice *choice);
@@ -90,6 +91,7 @@ static bool make_choice(const clfft_desc *desc, const clfft_limits *limits,
     bool varies = false;
 
     memset(&choice->scheme, 0, sizeof choice->scheme);
+    choice->plane = false;
     choice->n_axes = clfft_active_axes(desc, axes);
     for (unsigned i = 0; i < choice->n_axes; i++) {
         if (make_axis(desc, axes[i], limits, schedule, variation,
@@ -157,6 +159,27 @@ static bool take_rows(const clfft_desc *desc, const clfft_limits *limits,
     return found;
 }
 
+static bool take_plane_row(const clfft_desc *desc, const clfft_limits *limits,
+                           clfft_choice *choice)
+{
+    const enum clfft_row_use use =
+        desc->transform == CLFFT_TRANSFORM_C2C   ? CLFFT_USE_PLANE
+        : desc->transform == CLFFT_TRANSFORM_R2C ? CLFFT_USE_REAL_PLANE
+                                                 : CLFFT_USE_HALF_PLANE;
+    unsigned axes[CLFFT_MAX_RANK];
+    const char *row;
+
+    if (clfft_active_axes(desc, axes) != 2 || clfft_plane_obstacle(desc) ||
+        clfft_core_length(desc, axes[0]) > CLFFT_PLANE_POINTS ||
+        clfft_core_length(desc, axes[1]) > CLFFT_PLANE_POINTS)
+        return false;
+    row = clfft_rows_find(
+        limits, desc->precision, CLFFT_SCHEDULE_GROUP, use,
+        CLFFT_PLANE_LENGTH(clfft_core_length(desc, axes[1]),
+                           clfft_core_length(desc, axes[0])));
+    return row && clfft_choice_parse(row, choice) == CLFFT_STATUS_OK;
+}
+
 static unsigned order_of_schedules(const clfft_limits *limits,
                                    clfft_schedule forced,
                                    clfft_schedule order[3])
@@ -205,6 +228,21 @@ static unsigned add_candidate(clfft_choice *candidates, unsigned n,
     return n;
 }
 
+/*
+ * A plane that exchanges its points whole, or one that does it part by part:
+ * 128x128 takes 240 us so on an H200 where two passes take 266, but a single
+ * one 14 instead of 9, so the passes come first.
+ */
+static bool make_plane(const clfft_desc *desc, const clfft_limits *limits,
+                       unsigned variation, bool in_parts, clfft_choice *choice)
+{
+    if (variation == 0 ? !take_plane_row(desc, limits, choice)
+                       : !clfft_shapes_plane(desc, limits, variation - 1,
+                                             choice))
+        return false;
+    return choice->axes[0].shapes[0].parts > 1 ? in_parts : !in_parts;
+}
+
 unsigned clfft_planner_candidates(const clfft_desc *desc,
                                   const clfft_limits *limits,
                                   clfft_schedule schedule,
@@ -216,11 +254,20 @@ unsigned clfft_planner_candidates(const clfft_desc *desc,
     unsigned n = 0;
 
     for (unsigned i = 0; i < n_orders; i++) {
+        const bool group = order[i] == CLFFT_SCHEDULE_GROUP;
+
+        for (unsigned v = 0; group && v < PLANE_VARIATIONS; v++)
+            if (make_plane(desc, limits, v, false, &choice))
+                n = add_candidate(candidates, n, &choice);
         if (take_rows(desc, limits, order[i], &choice))
             n = add_candidate(candidates, n, &choice);
-        for (unsigned v = 0; v < MOST_VARIATIONS; v++)
+        for (unsigned v = 0; v < MOST_VARIATIONS; v++) {
             if (make_choice(desc, limits, order[i], v, &choice))
                 n = add_candidate(candidates, n, &choice);
+            if (group && v < PLANE_VARIATIONS &&
+                make_plane(desc, limits, v, true, &choice))
+                n = add_candidate(candidates, n, &choice);
+        }
     }
     if (!n) {
         char text[256];

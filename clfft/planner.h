@@ -55,6 +55,13 @@ bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
 bool clfft_shapes_direct(const struct clfft_axis_task *task,
                          unsigned variation, clfft_axis_choice *choice);
 
+/* Points of the largest picture that is planned as one launch. */
+#define CLFFT_PLANE_POINTS (128u * 129)
+
+/* Both axes in one launch, on devices with local memory of their own. */
+bool clfft_shapes_plane(const clfft_desc *desc, const clfft_limits *limits,
+                        unsigned variation, clfft_choice *choice);
+
 /* Local memory that planning uses on this device, bytes. */
 size_t clfft_planner_local_size(const clfft_limits *limits);
 

@@ -50,8 +50,7 @@ size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size)
                              clfft_shape_lanes(shape, real_size);
 }
 
-/* Real data of even length is a complex transform of half the length. */
-static bool is_halved(const clfft_desc *desc, unsigned axis)
+bool clfft_is_halved(const clfft_desc *desc, unsigned axis)
 {
     return axis == 0 && desc->transform != CLFFT_TRANSFORM_C2C &&
            desc->lengths[0] % 2 == 0;
@@ -59,8 +58,8 @@ static bool is_halved(const clfft_desc *desc, unsigned axis)
 
 uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis)
 {
-    return is_halved(desc, axis) ? desc->lengths[axis] / 2
-                                 : desc->lengths[axis];
+    return clfft_is_halved(desc, axis) ? desc->lengths[axis] / 2
+                                       : desc->lengths[axis];
 }
 
 unsigned clfft_active_axes(const clfft_desc *desc,
@@ -92,9 +91,9 @@ bool clfft_step_has_neighbours(const clfft_step *step)
             step->inner[1] > 1);
 }
 
-static clfft_access load_access(const clfft_desc *desc)
+clfft_access clfft_load_access(const clfft_desc *desc)
 {
-    const bool halved = is_halved(desc, 0);
+    const bool halved = clfft_is_halved(desc, 0);
 
     switch (desc->transform) {
     case CLFFT_TRANSFORM_R2C:
@@ -106,7 +105,7 @@ static clfft_access load_access(const clfft_desc *desc)
     }
 }
 
-static clfft_access quantity_access(const clfft_desc *desc)
+clfft_access clfft_store_access(const clfft_desc *desc)
 {
     static const clfft_access of_quantity[] = {
         CLFFT_ACCESS_COMPLEX, CLFFT_ACCESS_MAGNITUDE, CLFFT_ACCESS_POWER,
@@ -114,7 +113,7 @@ static clfft_access quantity_access(const clfft_desc *desc)
     };
 
     if (desc->transform == CLFFT_TRANSFORM_C2R)
-        return is_halved(desc, 0) ? CLFFT_ACCESS_PAIR : CLFFT_ACCESS_REAL;
+        return clfft_is_halved(desc, 0) ? CLFFT_ACCESS_PAIR : CLFFT_ACCESS_REAL;
     return of_quantity[desc->store.quantity];
 }
 
@@ -248,7 +247,7 @@ static void begin_chain(const clfft_desc *desc, clfft_recipe *recipe,
     last = desc->transform == CLFFT_TRANSFORM_C2R
                ? 0 : chain->axes[chain->n_axes - 1];
     chain->final = (clfft_side){.buffer = CLFFT_BUFFER_OUTPUT,
-                                .access = quantity_access(desc),
+                                .access = clfft_store_access(desc),
                                 .outer = true,
                                 .gain = chain->n_axes == 1,
                                 .index = {1, 0, 0},
@@ -303,7 +302,8 @@ static struct clfft_route make_route(const clfft_desc *desc,
     count_lines(desc, axis, route.lines);
     route.in = clfft_plain_side(first ? CLFFT_BUFFER_INPUT : chain->middle,
                                 plane_points(desc, axis));
-    route.in.access = axis == 0 ? load_access(desc) : CLFFT_ACCESS_COMPLEX;
+    route.in.access =
+        axis == 0 ? clfft_load_access(desc) : CLFFT_ACCESS_COMPLEX;
     route.in.outer = first;
     route.in.window = true;
     route.in.length = (uint32_t)desc->load.lengths[axis];
@@ -326,7 +326,7 @@ static clfft_status expand_axis(const clfft_desc *desc,
                                 unsigned axis, clfft_recipe *recipe)
 {
     const bool untangle =
-        is_halved(desc, axis) && desc->transform == CLFFT_TRANSFORM_R2C;
+        clfft_is_halved(desc, axis) && desc->transform == CLFFT_TRANSFORM_R2C;
     struct clfft_route route = make_route(desc, choice, chain, turn, axis);
     const clfft_side out = route.out;
     const bool scale = route.scale;
@@ -427,7 +427,7 @@ static void add_bands(const clfft_desc *desc, int powers, clfft_recipe *recipe)
     step->out = clfft_plain_side(CLFFT_BUFFER_OUTPUT,
                                  is_rings(desc) ? desc->store.rings.n_rings
                                                 : desc->store.bands.n_bands);
-    step->out.access = quantity_access(desc);
+    step->out.access = clfft_store_access(desc);
     step->out.outer = true;
 }
 
@@ -442,6 +442,8 @@ clfft_status clfft_recipe_expand(const clfft_desc *desc,
     memset(recipe, 0, offsetof(clfft_recipe, steps));
     if (choice->scheme.scheme)
         return clfft_scheme_expand(desc, choice, recipe);
+    if (choice->plane)
+        return clfft_expand_plane(desc, choice, recipe);
     chain.n_axes = clfft_active_axes(desc, chain.axes);
     if (choice->n_axes != chain.n_axes)
         return clfft_fail(CLFFT_STATUS_INVALID,
@@ -455,7 +457,7 @@ clfft_status clfft_recipe_expand(const clfft_desc *desc,
     }
     recipe->choice = *choice;
     recipe->schedule = choice->axes[0].shapes[0].schedule;
-    if (is_halved(desc, 0))
+    if (clfft_is_halved(desc, 0))
         recipe->real_n = (uint32_t)desc->lengths[0];
     begin_chain(desc, recipe, &chain);
     if (desc->load.subtract_mean)

@@ -18,6 +18,7 @@
  *   bluestein 2048: group 16.16.8 t128 c1 padded
  *   rader 1008: group 16.9.7 t63 c1 plain         1009 points
  *   simd 8.8.8 rows ; simd 32.32 lanes wide       two axes, axis 0 first
+ *   plane 8.8 ; 8.8 t512 c1 padded                both in one launch
  *   bainville 16 B native                         a scheme (scheme.h)
  *
  * A recipe is a choice expanded by its method into steps: launches with
@@ -82,6 +83,8 @@ typedef struct clfft_scheme_choice {
 /* Axis 0, then the others of more than one point; or a scheme and no axes. */
 typedef struct clfft_choice {
     clfft_scheme_choice scheme;
+    bool plane; /* group: two axes in one launch; of the second one's shape
+                   there are the radices alone */
     unsigned n_axes;
     clfft_axis_choice axes[CLFFT_MAX_RANK];
 } clfft_choice;
@@ -90,6 +93,7 @@ typedef enum clfft_step_kind {
     CLFFT_STEP_GROUP = 0,
     CLFFT_STEP_SIMD,
     CLFFT_STEP_DIRECT,
+    CLFFT_STEP_PLANE, /* both axes of a picture */
     CLFFT_STEP_REAL,  /* half-length transform -> spectrum of real data */
     CLFFT_STEP_BANDS, /* powers -> bands or rings */
     CLFFT_STEP_SPREAD, /* stored bins of several axes -> sides and quantity */
@@ -159,6 +163,10 @@ typedef struct clfft_step {
     unsigned axis;       /* along which the transforms run */
     uint32_t lines[CLFFT_MAX_RANK]; /* transforms along the other axes */
     uint32_t length;     /* points of this pass's transforms */
+    unsigned across_axis; /* plane: the other axis */
+    uint32_t across;     /* plane: its points */
+    uint32_t bins;       /* plane: points of a row between the axes */
+    clfft_shape across_shape; /* plane: its radices */
     uint32_t n;          /* length that the access modes know */
     uint32_t inner[2];   /* counts of the digits; 1 where there is none */
     uint32_t span;       /* direct */
@@ -195,6 +203,13 @@ typedef struct clfft_recipe {
 /* Points of the complex transforms along an axis; axis 0 of even length has
    half as many where it is real. */
 uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis);
+
+/* Real data of even length is a complex transform of half the length. */
+bool clfft_is_halved(const clfft_desc *desc, unsigned axis);
+
+/* How the input is read and the result stored by a whole transform. */
+clfft_access clfft_load_access(const clfft_desc *desc);
+clfft_access clfft_store_access(const clfft_desc *desc);
 
 /* Axis 0 and the others of more than one point; returns how many. */
 unsigned clfft_active_axes(const clfft_desc *desc,
@@ -236,5 +251,16 @@ size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size);
    more than clfft_limits.local_total kills the process on PoCL 3.1. A
    convolution in lanes needs it twice. */
 size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size);
+
+/* method_plane.c: why both axes of a description cannot be done in one launch;
+   NULL if they can. */
+const char *clfft_plane_obstacle(const clfft_desc *desc);
+
+/* Columns that it transforms: half a spectrum's of real data. */
+uint32_t clfft_plane_bins(const clfft_desc *desc);
+
+/* Local memory that both axes need in one launch, in bytes. */
+size_t clfft_plane_local_size(const clfft_desc *desc,
+                              const clfft_choice *choice);
 
 #endif /* CLFFT_RECIPE_H */

@@ -17,14 +17,46 @@
 static const char *const schedule_names[] = {"auto", "group", "simd", "direct"};
 static const char *const layout_names[] = {"plain", "padded", "pitch"};
 
+#define WRITE(...)                                                             \
+    length += (size_t)snprintf(length < size ? text + length : NULL,           \
+                               length < size ? size - length : 0, __VA_ARGS__)
+
+static size_t print_radices(const clfft_shape *s, char *text, size_t size)
+{
+    size_t length = 0;
+
+    for (unsigned r = 0; r < s->n_radices; r++)
+        WRITE("%s%u", r ? "." : "", s->radices[r]);
+    return length;
+}
+
+/* What the group schedule chooses besides radices. */
+static size_t print_group(const clfft_shape *s, char *text, size_t size)
+{
+    size_t length = 0;
+
+    WRITE(" t%u c%u %s%s", s->items, s->columns, layout_names[s->layout],
+          s->split ? " split" : "");
+    if (s->parts > 1)
+        WRITE(" p%u", s->parts);
+    if (s->early)
+        WRITE(" early");
+    if (s->poly)
+        WRITE(" poly");
+    if (s->registers)
+        WRITE(" r%u", s->registers);
+    return length;
+}
+
+#define PRINT(function, what)                                                  \
+    length += function(what, length < size ? text + length : NULL,             \
+                       length < size ? size - length : 0)
+
 static size_t print_axis(const clfft_axis_choice *choice, char *text,
                          size_t size)
 {
     size_t length = 0;
 
-#define WRITE(...)                                                             \
-    length += (size_t)snprintf(length < size ? text + length : NULL,           \
-                               length < size ? size - length : 0, __VA_ARGS__)
     if (choice->bluestein)
         WRITE("bluestein %" PRIu64 ": ", choice->bluestein);
     if (choice->rader)
@@ -32,25 +64,26 @@ static size_t print_axis(const clfft_axis_choice *choice, char *text,
     for (unsigned i = 0; i < choice->n_shapes; i++) {
         const clfft_shape *s = &choice->shapes[i];
         WRITE("%s%s ", i ? " | " : "", schedule_names[s->schedule]);
-        for (unsigned r = 0; r < s->n_radices; r++)
-            WRITE("%s%u", r ? "." : "", s->radices[r]);
-        if (s->schedule == CLFFT_SCHEDULE_GROUP) {
-            WRITE(" t%u c%u %s%s", s->items, s->columns,
-                  layout_names[s->layout], s->split ? " split" : "");
-            if (s->parts > 1)
-                WRITE(" p%u", s->parts);
-            if (s->early)
-                WRITE(" early");
-            if (s->poly)
-                WRITE(" poly");
-            if (s->registers)
-                WRITE(" r%u", s->registers);
-        }
+        PRINT(print_radices, s);
+        if (s->schedule == CLFFT_SCHEDULE_GROUP)
+            PRINT(print_group, s);
         if (s->schedule == CLFFT_SCHEDULE_SIMD)
             WRITE(" %s%s", s->rows ? "rows" : "lanes",
                   s->wide ? " wide" : "");
     }
-#undef WRITE
+    return length;
+}
+
+/* Radices of both axes, then what both have in common. */
+static size_t print_plane(const clfft_choice *choice, char *text, size_t size)
+{
+    size_t length = 0;
+
+    WRITE("plane ");
+    PRINT(print_radices, &choice->axes[0].shapes[0]);
+    WRITE(" ; ");
+    PRINT(print_radices, &choice->axes[1].shapes[0]);
+    PRINT(print_group, &choice->axes[0].shapes[0]);
     return length;
 }
 
@@ -62,6 +95,8 @@ size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size)
         *text = 0;
     if (choice->scheme.scheme)
         return clfft_scheme_print(&choice->scheme, text, size);
+    if (choice->plane)
+        return print_plane(choice, text, size);
     for (unsigned i = 0; i < choice->n_axes; i++) {
         char *at = length < size ? text + length : NULL;
         if (i)
@@ -165,7 +200,7 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
         if (!strcmp(word, schedule_names[i]))
             schedule = i;
     if (!schedule)
-        return bad("a pass starts with group, simd or direct, a scheme "
+        return bad("a pass starts with group, plane, simd or direct, a scheme "
                    "with its name", word);
     shape->schedule = (clfft_schedule)schedule;
     if (!take_word(text, word, sizeof word) || !read_radices(word, shape))
@@ -236,11 +271,61 @@ static clfft_status read_axis(const char **text, clfft_axis_choice *choice)
     return status;
 }
 
+/* ---- two axes in one launch ---- */
+
+/* Behind a description; the passes begin if so. */
+static bool take_plane(const char **text)
+{
+    const char *colon = memchr(*text, ':', strcspn(*text, ";"));
+    const char *passes = colon ? colon + 1 : *text;
+    char word[64];
+
+    if (strstr(*text, "bluestein") || strstr(*text, "rader") ||
+        !take_word(&passes, word, sizeof word) || strcmp(word, "plane") != 0)
+        return false;
+    *text = passes;
+    return true;
+}
+
+static clfft_status read_plane(const char *text, clfft_choice *choice)
+{
+    clfft_shape *shape = &choice->axes[0].shapes[0];
+    char word[64];
+
+    choice->plane = true;
+    choice->n_axes = 2;
+    for (unsigned i = 0; i < 2; i++) {
+        choice->axes[i].n_shapes = 1;
+        choice->axes[i].shapes[0].schedule = CLFFT_SCHEDULE_GROUP;
+        if (!take_word(&text, word, sizeof word) ||
+            !read_radices(word, &choice->axes[i].shapes[0]))
+            return bad("radices expected, as in 8.8", word);
+        text += strspn(text, " \t");
+        if (i == 0 && *text++ != ';')
+            return bad("a plane has radices of two axes, as in 8.8 ; 8.8",
+                       word);
+    }
+    while (take_word(&text, word, sizeof word))
+        if (!read_option(word, shape))
+            return bad("unknown option", word);
+    if (*text)
+        return bad("a plane is two axes in one pass", text);
+    if (!shape->items || !shape->columns)
+        return bad("a plane needs t and c", word);
+    if (shape->layout == CLFFT_LAYOUT_PITCH || shape->early || shape->poly)
+        return bad("a plane is plain or padded, and computes its roots", word);
+    if (shape->parts > 1 && !shape->split)
+        return bad("parts are of split exchanges", word);
+    return CLFFT_STATUS_OK;
+}
+
 clfft_status clfft_choice_parse(const char *text, clfft_choice *choice)
 {
     memset(choice, 0, sizeof *choice);
     if (clfft_scheme_is_named(text))
         return clfft_scheme_parse(text, &choice->scheme);
+    if (take_plane(&text))
+        return read_plane(text, choice);
     for (;;) {
         clfft_status status;
         if (choice->n_axes == CLFFT_MAX_RANK)

@@ -6,7 +6,8 @@
  *   ROW(device, vendor, class, schedule, precision, use, length, recipe)
  *
  * device and vendor are parts of the names, "" for any; class is gpu or cpu;
- * use is rows, real, half or columns.
+ * use is rows, real, half or columns; plane, real_plane or half_plane with
+ * PLANE(n1, n0) for the length.
  */
 #include "rows.h"
 
@@ -18,7 +19,9 @@ enum precision { single, precise };
 enum schedule { group = CLFFT_SCHEDULE_GROUP, simd = CLFFT_SCHEDULE_SIMD,
                 direct = CLFFT_SCHEDULE_DIRECT };
 enum use { rows = CLFFT_USE_ROWS, real = CLFFT_USE_REAL,
-           half = CLFFT_USE_HALF, columns = CLFFT_USE_COLUMNS };
+           half = CLFFT_USE_HALF, columns = CLFFT_USE_COLUMNS,
+           plane = CLFFT_USE_PLANE, real_plane = CLFFT_USE_REAL_PLANE,
+           half_plane = CLFFT_USE_HALF_PLANE };
 
 static const struct row {
     const char *device, *vendor;
@@ -29,9 +32,11 @@ static const struct row {
     uint32_t length;
     const char *recipe;
 } table[] = {
+#define PLANE CLFFT_PLANE_LENGTH
 #define ROW(...) {__VA_ARGS__},
 #include "rows.inc"
 #undef ROW
+#undef PLANE
 };
 
 /* 0: no match; more specific matches count more. */

@@ -14,7 +14,14 @@ enum clfft_row_use {
     CLFFT_USE_REAL,    /* axis 0 of r2c of even length, half of it */
     CLFFT_USE_HALF,    /* axis 0 of c2r of even length, half of it */
     CLFFT_USE_COLUMNS, /* another axis */
+    CLFFT_USE_PLANE,   /* both axes of a picture in one launch: c2c, */
+    CLFFT_USE_REAL_PLANE, /* r2c, */
+    CLFFT_USE_HALF_PLANE, /* c2r */
 };
+
+/* The "length" of a picture's row: points of axis 1 and of axis 0, of real data
+   half of them. */
+#define CLFFT_PLANE_LENGTH(n1, n0) ((uint64_t)(n1) << 16 | (n0))
 
 /* Recipe text, or NULL. */
 const char *clfft_rows_find(const clfft_limits *limits,

@@ -17,6 +17,7 @@
  *   ROTATE        the store is centred
  *   MEAN          the transform's mean is taken away first
  *   NEIGHBOURS    loop 0, lines side by side, runs faster than the digits
+ *   PLANE         loop 0 are the rows of a picture, which the kernel counts
  *   LOOPS         how many there may be, 1 or 2; absent: any number
  *   ZERO_PAD      fewer points are read than the transform has
  *   TRUNCATE      fewer points are stored than the pass makes
@@ -268,7 +269,7 @@ INLINE struct place place_of(uint t, const struct pass *a)
     }
 #endif
     /* spelt out: not every driver can index arguments (llvmpipe) */
-#ifndef NEIGHBOURS
+#if !defined(NEIGHBOURS) && !defined(PLANE)
     BATCH_DIGIT(0)
 #endif
     BATCH_DIGIT(1)

@@ -260,7 +260,7 @@ static bool tune_item(const struct bench_device *device, const char *text,
     } else {
         clfft_plan_get_info(plan, &info);
         good = clfft_choice_parse(info.recipe, &first) == CLFFT_STATUS_OK &&
-               first.n_axes > 0;
+               first.n_axes > 0 && !first.plane;
         if (!good)
             fprintf(stderr, "clfft-bench: %s: \"%s\" has no passes to vary\n",
                     text, info.recipe);

@@ -97,6 +97,26 @@ static void group_runs_in_every_layout(void)
     expect_families(families, COUNT(families));
 }
 
+/* Single precision alone. */
+static void planes_run_in_every_layout(void)
+{
+    static const struct family families[] = {
+        {"c2c 8x8 x3", "plane 4.2 ; 8 t8 c2 plain"},
+        {"c2c 4x6 x3 inplace", "plane 3.2 ; 2.2 t5 c2 padded"},
+        {"c2c 8x6 x3 inverse", "plane 3.2 ; 2.4 t7 c1 padded split p2"},
+        {"r2c 4x12 x3", "plane 3.2 ; 4 t7 c2 padded"},
+        {"r2c 4x12 x3 inplace", "plane 3.2 ; 4 t5 c2 plain split p2"},
+        {"r2c 4x9 x2", "plane 3.3 ; 4 t9 c1 plain"},
+        {"c2r 4x12 x3", "plane 3.2 ; 2.2 t7 c2 plain"},
+        {"c2r 4x12 x3 inplace", "plane 3.2 ; 4 t5 c2 padded split p4"},
+        {"c2r 4x9 x2", "plane 3.3 ; 4 t9 c1 padded split"},
+    };
+
+    REQUIRE_DEVICE;
+    for (size_t i = 0; i < COUNT(families); i++)
+        expect_text(families[i].text, families[i].recipe, CLFFT_SCHEDULE_AUTO);
+}
+
 static void group_turns_long_transforms(void)
 {
     static const struct family families[] = {
@@ -449,7 +469,8 @@ static void overlapping_frames_are_read_apart(void)
     expect_hook_of(&desc);
 }
 
-TEST_MAIN(TEST(group_runs_in_every_layout), TEST(group_turns_long_transforms),
+TEST_MAIN(TEST(group_runs_in_every_layout),
+          TEST(planes_run_in_every_layout), TEST(group_turns_long_transforms),
           TEST(simd_runs_rows_and_lanes), TEST(simd_rows_take_any_radices),
           TEST(direct_runs_every_radix),
           TEST(bluestein_runs_in_every_schedule),

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * method_plane.c: both axes of a small picture in one launch, whose points
+ * one work-group holds. Real data: rows of pairs, half a spectrum's columns;
+ * back the other way round.
+ */
+#include "methods.h"
+
+#include "error.h"
+
+#include <inttypes.h>
+
+#define MOST_RADICES 3 /* an axis: what kernels/plane.cl spells out */
+
+const char *clfft_plane_obstacle(const clfft_desc *desc)
+{
+    unsigned axes[CLFFT_MAX_RANK];
+
+    if (clfft_active_axes(desc, axes) != 2)
+        return "other than two axes";
+    if (desc->precision == CLFFT_PRECISION_DOUBLE)
+        return "double precision";
+    if (desc->load.subtract_mean)
+        return "a mean taken away";
+    if (desc->load.matrix)
+        return "mixed channels";
+    if (desc->load.windows[axes[1]])
+        return "a window on its second axis";
+    if (desc->load.lengths[axes[1]] < desc->lengths[axes[1]])
+        return "zeros behind its second axis";
+    if (desc->store.bands.n_bands || desc->store.rings.n_rings)
+        return "bands and rings";
+    if (desc->store.sides == CLFFT_SIDES_CENTERED ||
+        (desc->transform == CLFFT_TRANSFORM_R2C &&
+         desc->store.sides != CLFFT_SIDES_ONE))
+        return "two-sided and centred spectra of real data";
+    return NULL;
+}
+
+uint32_t clfft_plane_bins(const clfft_desc *desc)
+{
+    const uint32_t n = (uint32_t)desc->lengths[0];
+
+    return desc->transform == CLFFT_TRANSFORM_C2C ? n : n / 2 + 1;
+}
+
+size_t clfft_plane_local_size(const clfft_desc *desc,
+                              const clfft_choice *choice)
+{
+    const clfft_shape *shape = &choice->axes[0].shapes[0];
+    const size_t length = clfft_shape_length(shape);
+    const size_t bins = clfft_plane_bins(desc);
+    const size_t rows = clfft_shape_length(&choice->axes[1].shapes[0]) /
+                        (shape->parts > 1 ? shape->parts : 1);
+    size_t slots = rows * (length > bins ? length : bins) * shape->columns;
+
+    if (shape->layout == CLFFT_LAYOUT_PADDED)
+        slots += slots >> (shape->split ? 5 : 4);
+    return slots * sizeof(float) * (shape->split ? 1 : 2);
+}
+
+static clfft_status check(const clfft_desc *desc, const clfft_choice *choice)
+{
+    const char *obstacle = clfft_plane_obstacle(desc);
+    const unsigned parts = choice->axes[0].shapes[0].parts;
+    unsigned axes[CLFFT_MAX_RANK];
+
+    if (obstacle)
+        return clfft_fail(CLFFT_STATUS_INVALID, "recipe: a plane has not %s",
+                          obstacle);
+    clfft_active_axes(desc, axes);
+    for (unsigned i = 0; i < 2; i++) {
+        const clfft_shape *shape = &choice->axes[i].shapes[0];
+        const uint64_t length = clfft_core_length(desc, axes[i]);
+
+        if (shape->n_radices > MOST_RADICES)
+            return clfft_fail(CLFFT_STATUS_INVALID,
+                              "recipe: %u radices, an axis of a plane has at "
+                              "most %u", shape->n_radices, MOST_RADICES);
+        if (clfft_shape_length(shape) != length)
+            return clfft_fail(CLFFT_STATUS_INVALID,
+                              "recipe: the radices do not make %" PRIu64
+                              " points", length);
+    }
+    if (parts > 1 && desc->lengths[axes[1]] % parts)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "recipe: %u parts of %" PRIu64 " rows are uneven",
+                          parts, desc->lengths[axes[1]]);
+    return CLFFT_STATUS_OK;
+}
+
+clfft_status clfft_expand_plane(const clfft_desc *desc,
+                                const clfft_choice *choice,
+                                clfft_recipe *recipe)
+{
+    const bool c2r = desc->transform == CLFFT_TRANSFORM_C2R;
+    const bool inverse = clfft_desc_is_inverse(desc);
+    const uint32_t bins = clfft_plane_bins(desc);
+    const clfft_status status = check(desc, choice);
+    unsigned axes[CLFFT_MAX_RANK];
+    clfft_step *step;
+
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    clfft_active_axes(desc, axes);
+    recipe->choice = *choice;
+    recipe->schedule = CLFFT_SCHEDULE_GROUP;
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        recipe->plane[d] = 1;
+    step = &recipe->steps[recipe->n_steps++];
+    *step = (clfft_step){
+        .kind = CLFFT_STEP_PLANE,
+        .shape = choice->axes[0].shapes[0],
+        .lines = {1, 1, 1},
+        .length = (uint32_t)clfft_core_length(desc, 0),
+        .across_axis = axes[1],
+        .across = (uint32_t)desc->lengths[axes[1]],
+        .bins = bins,
+        .across_shape = choice->axes[1].shapes[0],
+        .n = (uint32_t)desc->lengths[0],
+        .inner = {1, 1},
+        .span = 1,
+        .scale = true,
+        .in = clfft_plain_side(CLFFT_BUFFER_INPUT,
+                               c2r ? bins : (uint32_t)desc->load.lengths[0]),
+        .out = clfft_plain_side(CLFFT_BUFFER_OUTPUT, bins),
+    };
+    step->in.access =
+        c2r ? CLFFT_ACCESS_COMPLEX : clfft_load_access(desc);
+    step->in.outer = true;
+    step->in.window = !c2r;
+    step->in.conjugate = inverse;
+    step->out.access = clfft_store_access(desc);
+    step->out.outer = true;
+    step->out.gain = true;
+    step->out.conjugate = inverse;
+    return CLFFT_STATUS_OK;
+}

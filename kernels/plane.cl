@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * plane.cl: both axes of a small picture in one launch. A work-group runs
+ * COLUMNS pictures, ITEMS work-items each; the points stay in registers and
+ * are exchanged through local memory between the stages of an axis, as in
+ * group.cl, and once more from the one axis to the other.
+ *
+ *   LENGTH, RADIX0..RADIX2   complex points of a row; product of the radices
+ *   ACROSS, ACROSS0..ACROSS2 the same of a column
+ *   BINS          columns that are transformed: LENGTH of complex data; of real
+ *                 data half a spectrum, LENGTH + 1 of an even length, whose
+ *                 pairs are one point each
+ *   ACROSS_FIRST  columns, then rows: half a spectrum becomes real data
+ *   ITEMS, COLUMNS
+ *   LAYOUT        PLAIN rows one behind the other | PADDED with a hole every 32
+ *                 words
+ *   SPLIT         real and imaginary parts are exchanged one after the other
+ *   PARTS         and each of them part by part, ACROSS / PARTS rows at once
+ *   FREE_GROUP_SIZE  the compiler is told how many registers there are, not how
+ *                 many work-items: it takes no heed of the former else
+ *
+ * Loop 0 are the rows, PLANE in access.cl. Roots are computed: an axis is so
+ * short that tables gain nothing, and a launch has two buffers alone.
+ */
+#define PLAIN 0
+#define PADDED 1
+
+#if !defined(LENGTH) || !defined(RADIX0) || !defined(ACROSS) ||                \
+    !defined(ACROSS0) || !defined(BINS) || !defined(ITEMS) ||                  \
+    !defined(COLUMNS) || !defined(LAYOUT)
+#error "LENGTH, ACROSS, their radices, BINS, ITEMS, COLUMNS and LAYOUT must be defined"
+#endif
+
+#define T ITEMS
+#define C COLUMNS
+#define CEILING(a, b) (((a) + (b) - 1) / (b))
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
+
+/*
+ * ---- an axis A: ROW or COLUMN ----
+ *
+ * Line l has POINTS points; butterfly j is step `step` of line `line`. Work-
+ * items side by side take points side by side in a row, whatever the axis.
+ */
+#define ROW_LINES ACROSS
+#define ROW_POINTS LENGTH
+#define ROW_LINE(R, j) ((j) / (LENGTH / (R)))
+#define ROW_STEP(R, j) ((j) % (LENGTH / (R)))
+#define ROW_ROW(line, e) (line)
+#define ROW_COLUMN(line, e) (e)
+
+#define COLUMN_LINES BINS
+#define COLUMN_POINTS ACROSS
+#define COLUMN_LINE(R, j) ((j) % BINS)
+#define COLUMN_STEP(R, j) ((j) / BINS)
+#define COLUMN_ROW(line, e) (e)
+#define COLUMN_COLUMN(line, e) (line)
+
+#define ALL_BUTTERFLIES(A, R)                                                  \
+    (JOIN(A, _LINES) * (JOIN(A, _POINTS) / (R)))
+
+/* butterflies of radix R that a work-item runs */
+#define ROUNDS(A, R) CEILING(ALL_BUTTERFLIES(A, R), T)
+#define TAKEN(A, R) (ROUNDS(A, R) * (R))
+
+#ifdef RADIX2
+#define ROW_LAST RADIX2
+#define ROW_TAKEN LARGER(LARGER(TAKEN(ROW, RADIX0), TAKEN(ROW, RADIX1)),       \
+                         TAKEN(ROW, RADIX2))
+#elif defined(RADIX1)
+#define ROW_LAST RADIX1
+#define ROW_TAKEN LARGER(TAKEN(ROW, RADIX0), TAKEN(ROW, RADIX1))
+#else
+#define ROW_LAST RADIX0
+#define ROW_TAKEN TAKEN(ROW, RADIX0)
+#endif
+#ifdef ACROSS2
+#define COLUMN_LAST ACROSS2
+#define COLUMN_TAKEN                                                           \
+    LARGER(LARGER(TAKEN(COLUMN, ACROSS0), TAKEN(COLUMN, ACROSS1)),             \
+           TAKEN(COLUMN, ACROSS2))
+#elif defined(ACROSS1)
+#define COLUMN_LAST ACROSS1
+#define COLUMN_TAKEN LARGER(TAKEN(COLUMN, ACROSS0), TAKEN(COLUMN, ACROSS1))
+#else
+#define COLUMN_LAST ACROSS0
+#define COLUMN_TAKEN TAKEN(COLUMN, ACROSS0)
+#endif
+#define REGISTERS LARGER(ROW_TAKEN, COLUMN_TAKEN)
+
+/* ---- local memory ---- */
+
+#ifdef SPLIT
+typedef REAL exchange_t;
+#define PAD_SHIFT 5
+#else
+typedef REAL2 exchange_t;
+#define PAD_SHIFT 4
+#endif
+
+#ifndef PARTS
+#define PARTS 1
+#endif
+#define PART_ROWS (ACROSS / PARTS)
+#define PITCH LARGER(LENGTH, BINS)
+#define PART_POINTS (PART_ROWS * PITCH)
+
+#define PLAIN_SLOT(row, column) (c * PART_POINTS + (row) * PITCH + (column))
+#if LAYOUT == PLAIN
+#define SLOT(row, column) PLAIN_SLOT(row, column)
+#define N_SLOTS (PART_POINTS * C)
+#else
+#define SLOT(row, column)                                                      \
+    (PLAIN_SLOT(row, column) + (PLAIN_SLOT(row, column) >> PAD_SHIFT))
+#define N_SLOTS (PART_POINTS * C + ((PART_POINTS * C) >> PAD_SHIFT))
+#endif
+
+/* ---- stages ---- */
+
+/* does round b of radix R exist for this work-item? a constant if even */
+#define ACTIVE(A, R, b)                                                        \
+    (ALL_BUTTERFLIES(A, R) % T == 0 || t + (b) * T < ALL_BUTTERFLIES(A, R))
+
+#define BUTTERFLIES(A, R)                                                      \
+    _Pragma("unroll") for (uint b = 0; b < ROUNDS(A, R); b++)                  \
+        JOIN(butterfly, R)(re + b * R, im + b * R);
+
+/* Three roots and every fourth by polynomial, those between by one product. */
+#define STAGE_ROOT(R, S, q, k)                                                 \
+    root_by_polynomial((k) * (q), (S) * (R), 4.0f / ((S) * (R)))
+#define TWIDDLES(A, R, S)                                                      \
+    _Pragma("unroll") for (uint b = 0; b < ROUNDS(A, R); b++)                  \
+    {                                                                          \
+        const uint q = JOIN(A, _STEP)(R, t + b * T) % (S);                     \
+        REAL2 w = 1, next[4];                                                  \
+        _Pragma("unroll") for (uint k = 1; k < 4 && k < R; k++)                \
+            next[k] = STAGE_ROOT(R, S, q, k);                                  \
+        _Pragma("unroll") for (uint k = 1; k < R; k++)                         \
+        {                                                                      \
+            REAL2 v;                                                           \
+            if (k % 4 == 0)                                                    \
+                w = STAGE_ROOT(R, S, q, k);                                    \
+            v = k < 4 ? next[k] : k % 4 ? complex_product(w, next[k % 4]) : w; \
+            COMPLEX_MULTIPLY(re[b * R + k], im[b * R + k], v.x, v.y);          \
+        }                                                                      \
+    }
+
+/* where the outputs of each butterfly of a stage with span S go */
+#define EACH_WRITTEN(A, R, S, statement)                                       \
+    _Pragma("unroll") for (uint b = 0; b < ROUNDS(A, R);                       \
+                           b++) if (ACTIVE(A, R, b))                           \
+    {                                                                          \
+        const uint line = JOIN(A, _LINE)(R, t + b * T);                        \
+        const uint step = JOIN(A, _STEP)(R, t + b * T);                        \
+        const uint o = step / (S) * ((S) * (R)) + step % (S);                  \
+        _Pragma("unroll") for (uint k = 0; k < R; k++)                         \
+        {                                                                      \
+            const uint m = b * R + k;                                          \
+            const uint row = JOIN(A, _ROW)(line, o + k * (S));                 \
+            const uint column = JOIN(A, _COLUMN)(line, o + k * (S));           \
+            statement;                                                         \
+        }                                                                      \
+    }
+
+#define EACH_READ(A, R, statement)                                             \
+    _Pragma("unroll") for (uint b = 0; b < ROUNDS(A, R);                       \
+                           b++) if (ACTIVE(A, R, b))                           \
+    {                                                                          \
+        const uint line = JOIN(A, _LINE)(R, t + b * T);                        \
+        const uint step = JOIN(A, _STEP)(R, t + b * T);                        \
+        _Pragma("unroll") for (uint k = 0; k < R; k++)                         \
+        {                                                                      \
+            const uint m = b * R + k;                                          \
+            const uint e = step + k * (JOIN(A, _POINTS) / (R));                \
+            const uint row = JOIN(A, _ROW)(line, e);                           \
+            const uint column = JOIN(A, _COLUMN)(line, e);                     \
+            statement;                                                         \
+        }                                                                      \
+    }
+
+#define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
+
+/*
+ * ---- from stage to stage ----
+ *
+ * What is taken: a point; or, from axis to axis of real data, the two of which
+ * a bin is made, or a point of a row. Of an even length bins k and LENGTH - k
+ * go together (complex.cl), of an odd one a point and its mirror are one.
+ */
+#define TAKE(n, to, row, column) to[m] = exchange[SLOT(row, column)]
+#define TAKE_REST
+#if BINS == LENGTH
+#define TAKE_TURN TAKE
+#define TURNED(A, R)
+#elif BINS == LENGTH + 1
+#define OTHERS
+#ifdef ACROSS_FIRST
+#define ONE(column) (column)
+#define OTHER(column) (LENGTH - (column))
+#else
+#define ONE(column) ((column) == LENGTH ? 0 : (column))
+#define OTHER(column) ((column) ? LENGTH - (column) : 0)
+#endif
+#define TAKE_TURN(n, to, row, column)                                          \
+    to[m] = exchange[SLOT(row, ONE(column))];                                  \
+    JOIN(other_, n)[m] = exchange[SLOT(row, OTHER(column))]
+#define TAKE_TURN_REST                                                         \
+    other_re[m] = other_v[m].x;                                                \
+    other_im[m] = other_v[m].y
+#define TURNED(A, R)                                                           \
+    EACH_READ(A, R, join_halves(column, &re[m], &im[m], other_re[m],           \
+                                other_im[m]))
+#elif defined(ACROSS_FIRST)
+#define IS_LOW(column) (2 * (column) < LENGTH)
+#define TAKE_TURN(n, to, row, column)                                          \
+    to[m] = exchange[SLOT(row, IS_LOW(column) ? (column) : LENGTH - (column))]
+#define TAKE_TURN_REST
+#define TURNED(A, R)                                                           \
+    EACH_READ(A, R, im[m] = column ? IS_LOW(column) ? im[m] : -im[m] : 0)
+#else
+#define TAKE_TURN TAKE
+#define TURNED(A, R)
+#endif
+
+#ifdef OTHERS
+/* Bin k of a row, or point k of what makes it, of what lies at k and at
+   LENGTH - k: one of the two that untangle() or tangle() makes. */
+INLINE void join_halves(uint k, REAL *re, REAL *im, REAL other_re,
+                        REAL other_im)
+{
+    const REAL2 w = root_by_polynomial(k, 2 * LENGTH, 2.0f / LENGTH);
+#ifdef ACROSS_FIRST
+    /* both come conjugated, as the transform of the columns left them */
+    const REAL yr = other_re, yi = k ? -other_im : 0;
+    const REAL zr = *re, zi = k ? -*im : 0;
+    const REAL br = zr - yr, bi = -(zi + yi);
+
+    *re = zr + yr + w.x * bi + w.y * br;
+    *im = yi - zi - w.x * br + w.y * bi;
+#else
+    const REAL er = 0.5f * (*re + other_re), ei = 0.5f * (*im - other_im);
+    const REAL dr = 0.5f * (*im + other_im), di = 0.5f * (other_re - *re);
+
+    *re = er + dr * w.x - di * w.y;
+    *im = ei + dr * w.y + di * w.x;
+#endif
+}
+#endif
+
+#if PARTS > 1
+/* Part h has the rows h * PART_ROWS and up. A leg lies in one part where the
+   parts' borders are legs' borders: a constant. */
+#define ROW_READS(R, h) (row / PART_ROWS == (h))
+#define COLUMN_READS(R, h)                                                     \
+    ((R) % PARTS == 0 ? k / ((R) / PARTS) == (h) : row / PART_ROWS == (h))
+#define EXCHANGE_NUMBERS(A, RA, SA, B, RB, n, GET)                             \
+    {                                                                          \
+        REAL moved[REGISTERS];                                                 \
+        _Pragma("unroll") for (uint h = 0; h < PARTS; h++)                     \
+        {                                                                      \
+            if (h)                                                             \
+                BARRIER;                                                       \
+            EACH_WRITTEN(A, RA, SA, if (row / PART_ROWS == h)                  \
+                exchange[SLOT(row - h * PART_ROWS, column)] = n[m])            \
+            BARRIER;                                                           \
+            EACH_READ(B, RB, if (JOIN(B, _READS)(RB, h)) {                     \
+                GET(n, moved, row - h * PART_ROWS, column); })                 \
+        }                                                                      \
+        _Pragma("unroll") for (uint m = 0; m < TAKEN(B, RB); m++)              \
+            n[m] = moved[m];                                                   \
+    }
+#else
+#define EXCHANGE_NUMBERS(A, RA, SA, B, RB, n, GET)                             \
+    EACH_WRITTEN(A, RA, SA, exchange[SLOT(row, column)] = n[m])                \
+    BARRIER;                                                                   \
+    EACH_READ(B, RB, GET(n, n, row, column))
+#endif
+
+#ifdef SPLIT
+#define EXCHANGE(A, RA, SA, B, RB, GET)                                        \
+    EXCHANGE_NUMBERS(A, RA, SA, B, RB, re, GET)                                \
+    BARRIER;                                                                   \
+    EXCHANGE_NUMBERS(A, RA, SA, B, RB, im, GET)
+#else
+#define EXCHANGE(A, RA, SA, B, RB, GET)                                        \
+    EACH_WRITTEN(A, RA, SA,                                                    \
+                 exchange[SLOT(row, column)] = (REAL2)(re[m], im[m]))          \
+    BARRIER;                                                                   \
+    {                                                                          \
+        REAL2 v[REGISTERS];                                                    \
+        EACH_READ(B, RB, GET(v, v, row, column);                               \
+                  re[m] = v[m].x; im[m] = v[m].y; JOIN(GET, _REST))            \
+    }
+#endif
+
+#define NEXT_STAGE(FENCE, A, RA, SA, RB)                                       \
+    FENCE EXCHANGE(A, RA, SA, A, RB, TAKE)                                     \
+    TWIDDLES(A, RB, SA * RA) BUTTERFLIES(A, RB)
+#define FENCED BARRIER;
+
+#ifdef RADIX1
+#define ROW_STAGE1(FENCE) NEXT_STAGE(FENCE, ROW, RADIX0, 1, RADIX1)
+#define FENCE_AFTER_ROW FENCED
+#else
+#define ROW_STAGE1(FENCE)
+#define FENCE_AFTER_ROW
+#endif
+#ifdef RADIX2
+#define ROW_STAGE2 NEXT_STAGE(FENCED, ROW, RADIX1, RADIX0, RADIX2)
+#else
+#define ROW_STAGE2
+#endif
+#ifdef ACROSS1
+#define COLUMN_STAGE1(FENCE) NEXT_STAGE(FENCE, COLUMN, ACROSS0, 1, ACROSS1)
+#define FENCE_AFTER_COLUMN FENCED
+#else
+#define COLUMN_STAGE1(FENCE)
+#define FENCE_AFTER_COLUMN
+#endif
+#ifdef ACROSS2
+#define COLUMN_STAGE2 NEXT_STAGE(FENCED, COLUMN, ACROSS1, ACROSS0, ACROSS2)
+#else
+#define COLUMN_STAGE2
+#endif
+
+#define ROW_STAGES(FENCE)                                                      \
+    BUTTERFLIES(ROW, RADIX0) ROW_STAGE1(FENCE) ROW_STAGE2
+#define COLUMN_STAGES(FENCE)                                                   \
+    BUTTERFLIES(COLUMN, ACROSS0) COLUMN_STAGE1(FENCE) COLUMN_STAGE2
+
+#define ROW_FIRST RADIX0
+#define COLUMN_FIRST ACROSS0
+#define ROW_LAST_SPAN (LENGTH / ROW_LAST)
+#define COLUMN_LAST_SPAN (ACROSS / COLUMN_LAST)
+
+#ifdef ACROSS_FIRST
+#define FIRST_AXIS COLUMN
+#define SECOND_AXIS ROW
+#define FIRST_STAGES COLUMN_STAGES()
+#define SECOND_STAGES ROW_STAGES(FENCED)
+#else
+#define FIRST_AXIS ROW
+#define SECOND_AXIS COLUMN
+#define FIRST_STAGES ROW_STAGES()
+#define SECOND_STAGES COLUMN_STAGES(FENCED)
+#endif
+
+/* In place: as in group.cl. */
+#ifdef IN_PLACE
+#define READS (group * C < a.n_transforms)
+#define SPARE_TRANSFORM (READS ? group * C : 0)
+#define BEFORE_STORES barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+#else
+#define READS 1
+#define SPARE_TRANSFORM 0
+#define BEFORE_STORES
+#endif
+
+kernel
+#ifndef FREE_GROUP_SIZE
+    __attribute__((reqd_work_group_size(T * C, 1, 1)))
+#endif
+void pass_plane(PASS_PARAMETERS)
+{
+    PASS_ABSENT
+    local exchange_t exchange[N_SLOTS];
+    const uint group = get_group_id(0) + get_group_id(1) * get_num_groups(0);
+    const uint t = get_local_id(0) % T, c = get_local_id(0) / T;
+    const bool valid = group * C + c < a.n_transforms;
+    /* beyond the last picture: another one, not stored */
+    const struct place p =
+        place_of(valid ? group * C + c : SPARE_TRANSFORM, &a);
+    REAL re[REGISTERS], im[REGISTERS];
+
+#pragma unroll
+    for (uint m = 0; m < REGISTERS; m++)
+        re[m] = im[m] = 0;
+    if (READS) {
+        EACH_READ(FIRST_AXIS, JOIN(FIRST_AXIS, _FIRST), struct place q = p;
+                  q.in += (offset_t)row * (offset_t)a.in_distance[0];
+                  load_point(LOAD_ARGUMENTS, &q, column, &re[m], &im[m]))
+    }
+
+    FIRST_STAGES
+    {
+#ifdef OTHERS
+        REAL other_re[REGISTERS], other_im[REGISTERS];
+#ifndef SPLIT
+        REAL2 other_v[REGISTERS];
+#endif
+#endif
+        JOIN(FENCE_AFTER_, FIRST_AXIS)
+        EXCHANGE(FIRST_AXIS, JOIN(FIRST_AXIS, _LAST),
+                 JOIN(FIRST_AXIS, _LAST_SPAN), SECOND_AXIS,
+                 JOIN(SECOND_AXIS, _FIRST), TAKE_TURN)
+        TURNED(SECOND_AXIS, JOIN(SECOND_AXIS, _FIRST))
+    }
+    SECOND_STAGES
+
+    BEFORE_STORES
+    if (valid) {
+        EACH_WRITTEN(SECOND_AXIS, JOIN(SECOND_AXIS, _LAST),
+                     JOIN(SECOND_AXIS, _LAST_SPAN), struct place q = p;
+                     q.out += (offset_t)row * (offset_t)a.out_distance[0];
+                     store_point(STORE_ARGUMENTS, &q, column, column, re[m],
+                                 im[m]))
+    }
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* test-plane.c: pictures in one launch: what becomes one, what does not, and
+   which devices get them. No device. */
+#include "clfft/planner.h"
+#include "profiles.h"
+#include "support/test.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static clfft_choice candidates[CLFFT_MAX_CANDIDATES];
+
+static clfft_desc resolve(const char *text)
+{
+    clfft_desc desc, full;
+
+    if (clfft_desc_parse(text, &desc) != CLFFT_STATUS_OK ||
+        clfft_desc_resolve(&desc, &full) != CLFFT_STATUS_OK)
+        abort();
+    clfft_desc_clear(&desc);
+    return full;
+}
+
+static clfft_status expand(const char *text, const char *recipe_text,
+                           clfft_recipe *recipe)
+{
+    clfft_desc desc = resolve(text);
+    clfft_choice choice;
+    clfft_status status = clfft_choice_parse(recipe_text, &choice);
+
+    TEST_CHECK(status == CLFFT_STATUS_OK, "\"%s\": %s", recipe_text,
+               clfft_last_error());
+    if (status == CLFFT_STATUS_OK)
+        status = clfft_recipe_expand(&desc, &choice, recipe);
+    clfft_desc_clear(&desc);
+    return status;
+}
+
+/* ---- recipes ---- */
+
+static void picture_is_one_step_between_the_callers_buffers(void)
+{
+    static const struct {
+        const char *text, *recipe;
+        uint32_t length, bins;
+        clfft_access in, out;
+        bool conjugate;
+    } cases[] = {
+        {"c2c 36x60 x3", "plane 10.3.2 ; 9.4 t90 c1", 60, 60,
+         CLFFT_ACCESS_COMPLEX, CLFFT_ACCESS_COMPLEX, false},
+        {"c2c 36x60 inverse", "plane 10.3.2 ; 9.4 t90 c1", 60, 60,
+         CLFFT_ACCESS_COMPLEX, CLFFT_ACCESS_COMPLEX, true},
+        {"r2c 36x60 store=power", "plane 10.3 ; 9.4 t90 c1", 30, 31,
+         CLFFT_ACCESS_PAIR, CLFFT_ACCESS_POWER, false},
+        {"r2c 36x15", "plane 5.3 ; 9.4 t90 c1", 15, 8, CLFFT_ACCESS_REAL,
+         CLFFT_ACCESS_COMPLEX, false},
+        {"c2r 36x60", "plane 10.3 ; 9.4 t90 c1", 30, 31, CLFFT_ACCESS_COMPLEX,
+         CLFFT_ACCESS_PAIR, true},
+        {"c2r 36x15", "plane 5.3 ; 9.4 t90 c1", 15, 8, CLFFT_ACCESS_COMPLEX,
+         CLFFT_ACCESS_REAL, true},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        clfft_recipe recipe;
+        const clfft_step *step = &recipe.steps[0];
+
+        TEST_REQUIRE(expand(cases[i].text, cases[i].recipe, &recipe) ==
+                         CLFFT_STATUS_OK, "%s: %s", cases[i].text,
+                     clfft_last_error());
+        TEST_CHECK(recipe.n_steps == 1 && step->kind == CLFFT_STEP_PLANE &&
+                       step->scale, "%s: steps", cases[i].text);
+        TEST_CHECK(step->in.buffer == CLFFT_BUFFER_INPUT &&
+                       step->out.buffer == CLFFT_BUFFER_OUTPUT &&
+                       step->in.outer && step->out.outer,
+                   "%s: buffers", cases[i].text);
+        for (unsigned s = 0; s < CLFFT_N_SCRATCH; s++)
+            TEST_CHECK(!recipe.scratch_points[s], "%s: scratch",
+                       cases[i].text);
+        TEST_CHECK(step->length == cases[i].length && step->across == 36 &&
+                       step->across_axis == 1 && step->bins == cases[i].bins,
+                   "%s: %u x %u, %u bins", cases[i].text, step->across,
+                   step->length, step->bins);
+        TEST_CHECK(step->in.access == cases[i].in &&
+                       step->out.access == cases[i].out &&
+                       step->in.conjugate == cases[i].conjugate &&
+                       step->out.conjugate == cases[i].conjugate,
+                   "%s: access", cases[i].text);
+    }
+}
+
+static void picture_that_is_none_is_refused_with_the_reason(void)
+{
+    static const struct {
+        const char *text, *recipe, *reason;
+    } cases[] = {
+        {"c2c 16", "plane 8 ; 8 t8 c1", "other than two axes"},
+        {"c2c 8x8x8", "plane 8 ; 8 t8 c1", "other than two axes"},
+        {"c2c 8x8 double", "plane 8 ; 8 t8 c1", "double precision"},
+        {"r2c 8x8 load=u8 demean", "plane 4 ; 8 t8 c1", "a mean"},
+        {"c2c 8x8 window=hann", "plane 8 ; 8 t8 c1", "a window"},
+        {"c2c 8x8 pad=7x8", "plane 8 ; 8 t8 c1", "zeros behind"},
+        {"c2c 8x8 sides=centered", "plane 8 ; 8 t8 c1", "centred"},
+        {"r2c 8x8 sides=two", "plane 4 ; 8 t8 c1", "two-sided"},
+        {"c2c 8x8", "plane 4 ; 8 t8 c1", "8 points"},
+        {"c2c 4x8", "plane 8 ; 8 t8 c1", "4 points"},
+        {"r2c 8x8", "plane 8 ; 8 t8 c1", "4 points"},
+        {"c2c 8x16", "plane 2.2.2.2 ; 8 t8 c1", "at most 3"},
+        {"c2c 9x8", "plane 8 ; 9 t8 c1 split p2", "2 parts of 9 rows"},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        clfft_recipe recipe;
+
+        TEST_CHECK(expand(cases[i].text, cases[i].recipe, &recipe) ==
+                       CLFFT_STATUS_INVALID, "%s by %s", cases[i].text,
+                   cases[i].recipe);
+        TEST_CHECK(strstr(clfft_last_error(), cases[i].reason),
+                   "%s by %s: \"%s\" lacks \"%s\"", cases[i].text,
+                   cases[i].recipe, clfft_last_error(), cases[i].reason);
+    }
+}
+
+static void local_memory_is_that_of_the_larger_side(void)
+{
+    static const struct {
+        const char *text, *recipe;
+        size_t size;
+    } cases[] = {
+        {"c2c 64x64", "plane 8.8 ; 8.8 t512 c1", 64 * 64 * 8},
+        {"c2c 64x64", "plane 8.8 ; 8.8 t512 c1 padded", 64 * 68 * 8},
+        {"c2c 64x64", "plane 8.8 ; 8.8 t512 c1 padded split", 64 * 66 * 4},
+        {"r2c 64x64", "plane 8.4 ; 8.8 t264 c2", 2 * 64 * 33 * 8},
+        {"r2c 64x15", "plane 5.3 ; 8.8 t264 c1", 64 * 15 * 8},
+        {"c2c 128x128", "plane 16.8 ; 16.8 t512 c1 split p2", 32768},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        clfft_desc desc = resolve(cases[i].text);
+        clfft_choice choice;
+
+        TEST_REQUIRE(clfft_choice_parse(cases[i].recipe, &choice) ==
+                         CLFFT_STATUS_OK, "%s", clfft_last_error());
+        TEST_CHECK(clfft_plane_local_size(&desc, &choice) == cases[i].size,
+                   "%s: %zu bytes", cases[i].recipe,
+                   clfft_plane_local_size(&desc, &choice));
+        clfft_desc_clear(&desc);
+    }
+}
+
+/* ---- planning ---- */
+
+static unsigned plan(const char *text, const struct clfft_limits *limits,
+                     unsigned *n_planes)
+{
+    clfft_desc desc = resolve(text);
+    const unsigned n = clfft_planner_candidates(
+        &desc, limits, CLFFT_SCHEDULE_AUTO, candidates);
+
+    *n_planes = 0;
+    for (unsigned c = 0; c < n; c++) {
+        const clfft_shape *s = &candidates[c].axes[0].shapes[0];
+        clfft_recipe recipe;
+        char choice[512];
+
+        clfft_choice_print(&candidates[c], choice, sizeof choice);
+        TEST_CHECK(clfft_recipe_expand(&desc, &candidates[c], &recipe) ==
+                       CLFFT_STATUS_OK, "%s by \"%s\": %s", text, choice,
+                   clfft_last_error());
+        if (!candidates[c].plane)
+            continue;
+        ++*n_planes;
+        TEST_CHECK((unsigned)s->items * s->columns <= limits->max_work_group &&
+                       clfft_plane_local_size(&desc, &candidates[c]) <=
+                           limits->local_size,
+                   "%s on %s: \"%s\"", text, limits->device_name, choice);
+    }
+    clfft_desc_clear(&desc);
+    return n;
+}
+
+static void gpus_with_local_memory_get_small_pictures_in_one_launch(void)
+{
+    static const struct {
+        const char *text;
+        unsigned work_group; /* that it takes */
+    } cases[] = {
+        {"c2c 4x4", 64}, {"r2c 8x8 x100", 64}, {"c2c 32x32 inverse", 256},
+        {"c2r 32x32", 256}, {"c2c 64x64 x8192", 256}, {"r2c 64x64", 256},
+        {"c2c 36x60", 256}, {"r2c 36x15", 256}, {"c2c 4x1000", 256},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++)
+        for (size_t p = 0; p < N_PROFILES; p++) {
+            const struct clfft_limits *limits = &profiles[p];
+            const bool suits = limits->local_is_dedicated &&
+                               limits->max_work_group >= cases[i].work_group;
+            unsigned n_planes;
+            const unsigned n = plan(cases[i].text, limits, &n_planes);
+
+            TEST_CHECK(!suits || (n_planes && candidates[0].plane),
+                       "%s on %s: %u of %u", cases[i].text,
+                       limits->device_name, n_planes, n);
+            TEST_CHECK(limits->local_is_dedicated || !n_planes, "%s on %s",
+                       cases[i].text, limits->device_name);
+            TEST_CHECK(n > n_planes, "%s on %s: no other way",
+                       cases[i].text, limits->device_name);
+        }
+}
+
+static void other_pictures_stay_two_passes(void)
+{
+    static const char *const texts[] = {
+        "c2c 4096", "c2c 8x8x8", "c2c 64x64 double", "c2c 256x256",
+        "c2c 8x8 window=hann", "r2c 64x64 sides=two", "c2c 37x64", "c2c 64x37",
+        "r2c 64x64 demean", "c2c 4x65536",
+    };
+
+    for (size_t i = 0; i < COUNT(texts); i++)
+        for (size_t p = 0; p < N_PROFILES; p++) {
+            unsigned n_planes;
+
+            plan(texts[i], &profiles[p], &n_planes);
+            TEST_CHECK(!n_planes, "%s on %s", texts[i],
+                       profiles[p].device_name);
+        }
+}
+
+static void measured_planes_come_first_and_those_in_parts_late(void)
+{
+    static const struct {
+        const char *text, *first;
+    } cases[] = {
+        {"c2c 64x64 x3", "plane 8.8 ; 8.8 t512 c1 padded r32"},
+        {"r2c 64x64", "plane 4.8 ; 8.8 t264 c1 padded"},
+        {"c2c 16x16", "plane 2.8 ; 16 t16 c8 padded"},
+        {"c2c 128x128", "group 16.8 t8 c3 padded r128 ; "},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++)
+        for (size_t p = 0; p < N_PROFILES; p++) {
+            unsigned n_planes;
+            char choice[512];
+
+            if (!profiles[p].vendor_name[0])
+                continue;
+            plan(cases[i].text, &profiles[p], &n_planes);
+            clfft_choice_print(&candidates[0], choice, sizeof choice);
+            TEST_CHECK(!strncmp(choice, cases[i].first,
+                                strlen(cases[i].first)),
+                       "%s: \"%s\"", cases[i].text, choice);
+            TEST_CHECK(n_planes, "%s: no plane at all", cases[i].text);
+        }
+}
+
+TEST_MAIN(TEST(picture_is_one_step_between_the_callers_buffers),
+          TEST(picture_that_is_none_is_refused_with_the_reason),
+          TEST(local_memory_is_that_of_the_larger_side),
+          TEST(gpus_with_local_memory_get_small_pictures_in_one_launch),
+          TEST(other_pictures_stay_two_passes),
+          TEST(measured_planes_come_first_and_those_in_parts_late))
