@@ -97,8 +97,11 @@ static clfft_status set_parameter(const clfft_plan *plan, unsigned axis,
         return set_buffer(s->kernel, index, scratch);
     case PASS_COLORS:
         return set_buffer(s->kernel, index, plan->hooks.color_map);
-    default: /* PASS_RANGE */
+    case PASS_RANGE:
         return set_range(plan, s->kernel, index);
+    default: /* PASS_PERMUTATION */
+        return set_buffer(s->kernel, index,
+                          table_buffer(plan->permutation[axis]));
     }
 }
 

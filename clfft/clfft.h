@@ -113,6 +113,7 @@ typedef struct clfft_limits {
     unsigned max_work_group;      /* work-items a group */
     size_t local_size;            /* bytes usable, clamped to 32 KiB where
                                      local memory is ordinary memory */
+    size_t local_total;           /* bytes before that */
     bool local_is_dedicated;      /* CL_DEVICE_LOCAL_MEM_TYPE == CL_LOCAL */
     bool unified_memory;          /* host and device share memory */
     unsigned vector_width;        /* CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT: 1 or

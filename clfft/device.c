@@ -168,6 +168,7 @@ static cl_int fill_limits(cl_device_id id, clfft_limits *limits)
     limits->max_allocation = allocation;
     limits->global_size = global;
     limits->base_alignment = align_bits / 8 ? align_bits / 8 : 1;
+    limits->local_total = local;
     limits->local_size = local;
     if (!limits->local_is_dedicated &&
         limits->local_size > CLFFT_SHARED_LOCAL_LIMIT)

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-static const uint8_t all_radices[] = {32, 17, 16, 13, 11, 10, 9, 8,
-                                      7,  5,  4,  3,  2};
+static const uint8_t all_radices[] = {32, 17, 16, 15, 14, 13, 12, 11, 10,
+                                      9,  8,  7,  6,  5,  4,  3,  2};
 #define N_RADICES (sizeof all_radices)
 
 #define LONG_CONVOLUTION 8192
@@ -20,6 +20,51 @@ bool clfft_is_smooth(uint64_t n)
         while (n % primes[i] == 0)
             n /= primes[i];
     return n == 1;
+}
+
+bool clfft_is_prime(uint64_t n)
+{
+    for (uint64_t d = 2; d * d <= n; d++)
+        if (n % d == 0)
+            return false;
+    return n > 1;
+}
+
+static uint64_t power_modulo(uint64_t base, uint64_t exponent, uint64_t p)
+{
+    uint64_t power = 1;
+
+    for (; exponent; exponent >>= 1) {
+        if (exponent & 1)
+            power = power * base % p;
+        base = base * base % p;
+    }
+    return power;
+}
+
+/* The powers of g are fewer than p - 1 if one of these powers is 1. */
+static bool is_primitive(uint64_t g, uint64_t p)
+{
+    uint64_t rest = p - 1;
+
+    for (uint64_t d = 2; d * d <= rest; d++) {
+        if (rest % d)
+            continue;
+        if (power_modulo(g, (p - 1) / d, p) == 1)
+            return false;
+        while (rest % d == 0)
+            rest /= d;
+    }
+    return rest == 1 || power_modulo(g, (p - 1) / rest, p) != 1;
+}
+
+uint64_t clfft_primitive_root(uint64_t p)
+{
+    uint64_t g = 1;
+
+    while (!is_primitive(g, p))
+        g++;
+    return g;
 }
 
 uint64_t clfft_next_easy_length(uint64_t n)

@@ -14,6 +14,12 @@
 /* Largest prime factor of n is at most 17; true for 1. */
 bool clfft_is_smooth(uint64_t n);
 
+bool clfft_is_prime(uint64_t n);
+
+/* Smallest g whose powers are all of 1 .. p - 1 modulo p, a prime below
+   2^32. */
+uint64_t clfft_primitive_root(uint64_t p);
+
 /* Smallest 2^a, 3 * 2^a or 5 * 2^a that is >= n; above 8192 also 9 * 2^a.
    n is below 2^60. */
 uint64_t clfft_next_easy_length(uint64_t n);

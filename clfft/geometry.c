@@ -114,6 +114,7 @@ void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
         mean *= loop->count;
     }
     pass->n_loops = 0;
+    pass->count[0] = 1; /* a kernel for two loops divides by it */
     if (has_rows)
         add_loop(pass, &batch[0], true, 0);
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {

@@ -46,6 +46,10 @@ clfft_status clfft_expand_bluestein(const struct clfft_route *route,
                                     uint64_t inner_length,
                                     clfft_recipe *recipe);
 
+/* Rader's algorithm around one pass of the group schedule. */
+clfft_status clfft_expand_rader(const struct clfft_route *route,
+                                clfft_recipe *recipe);
+
 /* ---- helpers of the methods ---- */
 
 /* A scratch buffer other than those two, grown to hold `points` of each of

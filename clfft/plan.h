@@ -43,6 +43,7 @@ struct clfft_plan {
     clfft_hooks hooks;
     clfft_table *real_roots;
     clfft_table *chirp[CLFFT_MAX_RANK], *chirp_spectrum[CLFFT_MAX_RANK];
+    clfft_table *permutation[CLFFT_MAX_RANK];
     uint64_t scratch_offset[CLFFT_N_SCRATCH]; /* complex points */
     size_t scratch_size;
     cl_mem scratch;

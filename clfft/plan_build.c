@@ -2,7 +2,8 @@
 /*
  * plan_build.c: from the steps of a recipe to kernels and tables. What must
  * be known when a kernel compiles becomes a -D here; all else goes into
- * struct pass, so that direction, batch, strides, hop and scale never build.
+ * struct pass, so that direction, batch, strides, hop and scale never build;
+ * how many loops there are does, in the schedule for GPUs.
  */
 #include "plan.h"
 
@@ -45,6 +46,16 @@ static void add_reader(struct options *o, const char *word, unsigned parameters)
     o->parameters |= parameters;
 }
 
+/* A word that takes the roots between halves of a real transform. */
+static void add_real_roots(struct options *o, const clfft_step *step,
+                           const char *word)
+{
+    if (step->shape.poly && step->n <= POLYNOMIAL_LIMIT)
+        add(o, "%s -DREAL_ROOTS_BY_POLYNOMIAL", word);
+    else
+        add_reader(o, word, PASS_REAL_ROOTS);
+}
+
 static unsigned count_inner(const clfft_step *step)
 {
     return step->inner[1] > 1 ? 2 : step->inner[0] > 1 ? 1 : 0;
@@ -83,7 +94,8 @@ static uint64_t made_points(const clfft_step *step)
     if ((step->kind != CLFFT_STEP_GROUP && step->kind != CLFFT_STEP_SIMD) ||
         step->fuse_post)
         return 0;
-    return (uint64_t)step->length * step->inner[0] * step->inner[1];
+    return (uint64_t)step->length * step->inner[0] * step->inner[1] +
+           (step->rader ? 1 : 0);
 }
 
 static void add_access(struct options *o, const clfft_plan *plan,
@@ -97,7 +109,7 @@ static void add_access(struct options *o, const clfft_plan *plan,
     else if (step->in.access)
         add(o, " -DLOAD=%d", (int)step->in.access);
     if (step->in.access == CLFFT_ACCESS_HALF)
-        o->parameters |= PASS_REAL_ROOTS;
+        add_real_roots(o, step, "");
     if (step->out.access)
         add(o, " -DSTORE=%d", (int)step->out.access);
     if (step->out.buffer == CLFFT_BUFFER_OUTPUT && d->store.pixel) {
@@ -163,12 +175,16 @@ static void add_radices(struct options *o, const clfft_step *step)
     add(o, " -DLENGTH=%u", step->length);
     for (unsigned i = 0; i < step->shape.n_radices; i++)
         add(o, " -DRADIX%u=%u", i, step->shape.radices[i]);
-    if (step->shape.n_radices > 1)
+    if (step->shape.poly)
+        add(o, " -DSTAGES_BY_POLYNOMIAL");
+    else if (step->shape.n_radices > 1)
         o->parameters |= PASS_TWIDDLE;
     if (step->bluestein)
         add_reader(o, " -DBLUESTEIN", PASS_CHIRP_SPECTRUM);
+    if (step->rader)
+        add_reader(o, " -DRADER", PASS_CHIRP_SPECTRUM | PASS_PERMUTATION);
     if (step->fuse_post)
-        add_reader(o, " -DFUSE_POST", PASS_REAL_ROOTS);
+        add_real_roots(o, step, " -DFUSE_POST");
 }
 
 /* Does it write where others of its launch read? */
@@ -178,6 +194,23 @@ static bool is_in_place(const clfft_plan *plan, const clfft_step *step)
 
     return in == out || (plan->desc.in_place && in < CLFFT_BUFFER_SCRATCH &&
                          out < CLFFT_BUFFER_SCRATCH);
+}
+
+/*
+ * The most loops that an execute may have; a batch of one counts as one. GPUs
+ * lose 0.3 to 2 % where a kernel has to find out (64 to 4096 points, H200); a
+ * CPU, whose compilers take seconds, does not.
+ */
+static unsigned count_loops(const clfft_plan *plan, const clfft_step *step)
+{
+    unsigned n = plan->desc.n_loops > 1 ? plan->desc.n_loops : 1;
+
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        if (d != step->axis &&
+            (step->lines[d] > 1 ||
+             (d == 0 && clfft_step_has_neighbours(step))))
+            n++;
+    return n;
 }
 
 static void add_group(struct options *o, const clfft_plan *plan,
@@ -199,6 +232,8 @@ static void add_group(struct options *o, const clfft_plan *plan,
         add(o, " -DPARTS=%u", step->shape.parts);
     if (step->shape.early)
         add(o, " -DEARLY");
+    if (count_loops(plan, step) <= 2)
+        add(o, " -DLOOPS=%u", count_loops(plan, step));
     if (step->shape.registers)
         add(o, " -DFREE_GROUP_SIZE -cl-nv-maxrregcount=%u",
             step->shape.registers);
@@ -282,8 +317,7 @@ static const char *kernel_name(const clfft_step *step)
  * is left to the first launch: drivers tell it wrong for kernels with a
  * required work-group size (NVIDIA 580 says less than it runs).
  */
-static clfft_status check_group_size(const clfft_plan *plan,
-                                     const clfft_step *step)
+static clfft_status check_shape(const clfft_plan *plan, const clfft_step *step)
 {
     const bool launch = step->kind == CLFFT_STEP_LAUNCH;
     const unsigned items = launch ? step->launch.items
@@ -295,6 +329,10 @@ static clfft_status check_group_size(const clfft_plan *plan,
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "the device's compiler cannot limit registers to %u",
                           step->shape.registers);
+    if (step->shape.poly && plan->real_size == 8)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "recipe: polynomials of roots (\"poly\") are of single "
+                          "precision");
     if (items > plan->device->limits.max_work_group)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "a work-group of %u is above the device's %u", items,
@@ -305,16 +343,21 @@ static clfft_status check_group_size(const clfft_plan *plan,
 static clfft_status check_local_size(const clfft_plan *plan,
                                      const clfft_step *step)
 {
+    const bool simd = step->kind == CLFFT_STEP_SIMD;
+    const size_t most = simd ? plan->device->limits.local_total
+                             : plan->device->limits.local_size;
     const size_t size =
         step->kind == CLFFT_STEP_LAUNCH
             ? step->launch.local_size
-            : clfft_shape_local_size(&step->shape, plan->real_size);
+            : simd ? clfft_simd_local_size(&step->shape, plan->real_size)
+                         << (step->bluestein && !step->shape.rows)
+                   : clfft_shape_local_size(&step->shape, plan->real_size);
 
-    if (size > plan->device->limits.local_size)
+    if (size > most)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "%zu bytes of local memory are above the device's "
                           "%zu",
-                          size, plan->device->limits.local_size);
+                          size, most);
     return CLFFT_STATUS_OK;
 }
 
@@ -396,7 +439,7 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
     cl_int code;
 
     TRY(check_local_size(plan, step));
-    TRY(check_group_size(plan, step));
+    TRY(check_shape(plan, step));
     if (step->kind == CLFFT_STEP_LAUNCH)
         TRY(clfft_plan_check_launch(plan, index));
     make_options(plan, step, &options);
@@ -424,6 +467,16 @@ fail:
     return status;
 }
 
+/* The table of a convolution that two numbers describe. */
+static clfft_status acquire_table(clfft_plan *plan, clfft_table_kind kind,
+                                  uint64_t n, uint64_t m, clfft_table **table)
+{
+    const clfft_table_key key = {
+        .kind = kind, .real_size = plan->real_size, .n = n, .m = m};
+
+    return clfft_table_acquire(plan->device, &key, table);
+}
+
 static clfft_status acquire_plan_tables(clfft_plan *plan)
 {
     const clfft_recipe *r = &plan->recipe;
@@ -432,15 +485,19 @@ static clfft_status acquire_plan_tables(clfft_plan *plan)
     if (r->real_n)
         TRY(acquire_roots(plan, r->real_n, &plan->real_roots));
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
-        clfft_table_key key = {.real_size = plan->real_size,
-                               .n = r->bluestein_n[d]};
-        if (!key.n)
-            continue;
-        key.kind = CLFFT_TABLE_CHIRP;
-        TRY(clfft_table_acquire(plan->device, &key, &plan->chirp[d]));
-        key.kind = CLFFT_TABLE_CHIRP_SPECTRUM;
-        key.m = r->bluestein_m[d];
-        TRY(clfft_table_acquire(plan->device, &key, &plan->chirp_spectrum[d]));
+        if (r->bluestein_n[d]) {
+            TRY(acquire_table(plan, CLFFT_TABLE_CHIRP, r->bluestein_n[d], 0,
+                              &plan->chirp[d]));
+            TRY(acquire_table(plan, CLFFT_TABLE_CHIRP_SPECTRUM,
+                              r->bluestein_n[d], r->bluestein_m[d],
+                              &plan->chirp_spectrum[d]));
+        }
+        if (r->rader_n[d]) {
+            TRY(acquire_table(plan, CLFFT_TABLE_POWERS, r->rader_n[d], 0,
+                              &plan->permutation[d]));
+            TRY(acquire_table(plan, CLFFT_TABLE_POWERS_SPECTRUM, r->rader_n[d],
+                              0, &plan->chirp_spectrum[d]));
+        }
     }
 fail:
     return status;
@@ -480,5 +537,6 @@ void clfft_plan_clear(clfft_plan *plan)
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
         clfft_table_release(plan->device, &plan->chirp[d]);
         clfft_table_release(plan->device, &plan->chirp_spectrum[d]);
+        clfft_table_release(plan->device, &plan->permutation[d]);
     }
 }

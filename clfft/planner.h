@@ -45,6 +45,9 @@ struct clfft_axis_task {
  * not fit. effort 0 is the best guess, higher ones vary it (smaller groups
  * first); false also when there is no such variation.
  */
+/* Of Rader's algorithm, which is one pass or none. */
+#define CLFFT_RADER_VARIATIONS 4
+
 bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
                         clfft_axis_choice *choice);
 bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,

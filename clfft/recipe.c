@@ -40,6 +40,16 @@ size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
     return slots * real_size * (shape->split ? 1 : 2);
 }
 
+size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size)
+{
+    const size_t n = clfft_shape_length(shape);
+
+    /* two buffers of a transform, padded; one of a vector of transforms */
+    return shape->rows ? 4 * (n + 32) * real_size
+                       : 2 * (n + 1) * real_size *
+                             clfft_shape_lanes(shape, real_size);
+}
+
 /* Real data of even length is a complex transform of half the length. */
 static bool is_halved(const clfft_desc *desc, unsigned axis)
 {
@@ -141,6 +151,11 @@ static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: bluestein %" PRIu64 " is below %" PRIu64,
                           choice->bluestein, 2 * n - 1);
+    if (choice->rader && choice->rader != n - 1)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "recipe: rader %" PRIu64 " is for %" PRIu64
+                          " points, not %" PRIu64,
+                          choice->rader, choice->rader + 1, n);
     if (n > UINT64_C(1) << 30 || choice->bluestein > UINT64_C(1) << 31)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "length %" PRIu64 " is above 2^30", n);
@@ -318,7 +333,7 @@ static clfft_status expand_axis(const clfft_desc *desc,
     const struct clfft_method *method = NULL;
     clfft_status status = CLFFT_STATUS_OK;
 
-    if (!choice->bluestein) {
+    if (!choice->bluestein && !choice->rader) {
         method = clfft_find_method(&route);
         if (!method)
             return clfft_fail(CLFFT_STATUS_INVALID,
@@ -336,6 +351,8 @@ static clfft_status expand_axis(const clfft_desc *desc,
     }
     if (choice->bluestein)
         status = clfft_expand_bluestein(&route, choice->bluestein, recipe);
+    else if (choice->rader)
+        status = clfft_expand_rader(&route, recipe);
     else
         method->expand(&route, recipe);
     if (status == CLFFT_STATUS_OK && untangle && !route.fuse_post) {

@@ -10,11 +10,13 @@
  *   group 16.16 t16 c16 plain split | group 16.16 t16 c16 pitch split
  *   group 16.8.8.8 t512 c1 plain split r64        64 registers a work-item
  *   group 16.16.8.8 t1024 c1 plain split p2       exchange half by half
+ *   group 8.8.4 t32 c1 padded poly         roots are computed, not looked up
  *   simd 8.8.16 rows                       one work-item a transform
  *   simd 16.16 lanes                       8 transforms a work-item
  *   simd 16.16 lanes wide | simd 16.16 lanes wide   16 of them
  *   direct 8 | direct 8 | direct 16        one kernel a radix
  *   bluestein 2048: group 16.16.8 t128 c1 padded
+ *   rader 1008: group 16.9.7 t63 c1 plain         1009 points
  *   simd 8.8.8 rows ; simd 32.32 lanes wide       two axes, axis 0 first
  *   bainville 16 B native                         a scheme (scheme.h)
  *
@@ -52,6 +54,7 @@ typedef struct clfft_shape {
     uint8_t parts;       /* group: exchange so many parts of a transform one by
                             one, which are split too; 0: whole */
     bool early;          /* group: read all roots before the first stage */
+    bool poly;           /* group: compute the roots, read no table of them */
     uint8_t registers;   /* group: a work-item has at most so many; 0: the
                             compiler's choice */
     bool rows;           /* simd: lanes along the butterflies of a transform */
@@ -61,6 +64,7 @@ typedef struct clfft_shape {
 /* The passes along one axis. */
 typedef struct clfft_axis_choice {
     uint64_t bluestein; /* length of the inner transform; 0: none */
+    uint64_t rader;     /* the same, one less than a prime; 0: none */
     unsigned n_shapes;
     clfft_shape shapes[CLFFT_MAX_SHAPES];
 } clfft_axis_choice;
@@ -162,6 +166,7 @@ typedef struct clfft_step {
     uint32_t root_scale;
     bool twiddle_store;  /* multiply by roots on the way out */
     bool bluestein;      /* both transforms in this step */
+    bool rader;          /* the same, of length + 1 points */
     bool spectrum_store; /* first transform of Bluestein's: times spectrum */
     bool fuse_post;      /* untangle real data before the store */
     bool scale;          /* the plan's scale belongs here */
@@ -179,6 +184,8 @@ typedef struct clfft_recipe {
     uint32_t bluestein_n[CLFFT_MAX_RANK]; /* length that the axis' chirp has;
                                              0: none */
     uint64_t bluestein_m[CLFFT_MAX_RANK]; /* and of its spectrum */
+    uint32_t rader_n[CLFFT_MAX_RANK]; /* prime whose powers and spectrum the
+                                         axis has; 0: none */
     uint32_t real_n;      /* length of the circle of real_roots; 0: none */
     unsigned n_steps;
     clfft_step steps[CLFFT_MAX_STEPS]; /* last: those beyond n_steps hold
@@ -221,7 +228,13 @@ uint32_t clfft_shape_length(const clfft_shape *shape);
 /* Numbers in a vector of the simd schedule. */
 unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size);
 
-/* Local memory that a step of this shape needs, in bytes. */
+/* Local memory that a step of this shape needs, in bytes; 0 where it is not
+   meant to be near. */
 size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size);
+
+/* What a shape of the simd schedule declares local, whatever cache holds it:
+   more than clfft_limits.local_total kills the process on PoCL 3.1. A
+   convolution in lanes needs it twice. */
+size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size);
 
 #endif /* CLFFT_RECIPE_H */

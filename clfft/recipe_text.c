@@ -27,6 +27,8 @@ static size_t print_axis(const clfft_axis_choice *choice, char *text,
                                length < size ? size - length : 0, __VA_ARGS__)
     if (choice->bluestein)
         WRITE("bluestein %" PRIu64 ": ", choice->bluestein);
+    if (choice->rader)
+        WRITE("rader %" PRIu64 ": ", choice->rader);
     for (unsigned i = 0; i < choice->n_shapes; i++) {
         const clfft_shape *s = &choice->shapes[i];
         WRITE("%s%s ", i ? " | " : "", schedule_names[s->schedule]);
@@ -39,6 +41,8 @@ static size_t print_axis(const clfft_axis_choice *choice, char *text,
                 WRITE(" p%u", s->parts);
             if (s->early)
                 WRITE(" early");
+            if (s->poly)
+                WRITE(" poly");
             if (s->registers)
                 WRITE(" r%u", s->registers);
         }
@@ -83,8 +87,8 @@ static bool take_word(const char **text, char *word, size_t size)
 
 static bool read_radices(const char *word, clfft_shape *shape)
 {
-    static const uint8_t legal[] = {1, 2,  3,  4,  5,  7,  8,
-                                    9, 10, 11, 13, 16, 17, 32};
+    static const uint8_t legal[] = {1, 2,  3,  4,  5,  6,  7,  8,  9,
+                                    10, 11, 12, 13, 14, 15, 16, 17, 32};
 
     for (;;) {
         char *end;
@@ -122,6 +126,8 @@ static bool read_option(const char *word, clfft_shape *shape)
         return shape->split = true;
     if (!strcmp(word, "early"))
         return shape->early = true;
+    if (!strcmp(word, "poly"))
+        return shape->poly = true;
     for (unsigned i = 0; i < 3; i++)
         if (!strcmp(word, layout_names[i])) {
             shape->layout = (clfft_layout)i;
@@ -173,6 +179,25 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
     if (shape->parts > 1 &&
         (!shape->split || clfft_shape_length(shape) % shape->parts))
         return bad("parts are of split exchanges and divide the length", *text);
+    if (shape->early && shape->poly)
+        return bad("roots are read early or computed", *text);
+    return CLFFT_STATUS_OK;
+}
+
+/* The length behind the first such word of the axis, if it is there; *end
+   moves to the colon behind. */
+static clfft_status read_inner_length(const char *text, const char *word,
+                                      const char **end, uint64_t *inner)
+{
+    const char *at = strstr(text, word);
+    char *stop;
+
+    if (!at || at >= text + strcspn(text, ";"))
+        return CLFFT_STATUS_OK;
+    *inner = strtoull(at + strlen(word), &stop, 10);
+    if (!*inner || *stop != ':')
+        return bad("a convolution needs a length and a colon", at);
+    *end = stop;
     return CLFFT_STATUS_OK;
 }
 
@@ -180,20 +205,17 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
    than read over, and a convolution's length. */
 static clfft_status read_prefix(const char **text, clfft_axis_choice *choice)
 {
-    const size_t length = strcspn(*text, ";");
-    const char *bluestein = strstr(*text, "bluestein ");
-    const char *colon = memchr(*text, ':', length);
-    char *end;
+    const char *colon = memchr(*text, ':', strcspn(*text, ";"));
+    clfft_status status = read_inner_length(*text, "bluestein ", &colon,
+                                            &choice->bluestein);
 
-    if (bluestein && bluestein < *text + length) {
-        choice->bluestein = strtoull(bluestein + 10, &end, 10);
-        if (!choice->bluestein || *end != ':')
-            return bad("bluestein needs a length and a colon", bluestein);
-        colon = end;
-    }
-    if (colon)
+    if (status == CLFFT_STATUS_OK)
+        status = read_inner_length(*text, "rader ", &colon, &choice->rader);
+    if (status == CLFFT_STATUS_OK && choice->bluestein && choice->rader)
+        return bad("bluestein and rader", *text);
+    if (status == CLFFT_STATUS_OK && colon)
         *text = colon + 1;
-    return CLFFT_STATUS_OK;
+    return status;
 }
 
 static clfft_status read_axis(const char **text, clfft_axis_choice *choice)

@@ -129,6 +129,18 @@ size_t clfft_fill_chirp(uint64_t n, size_t real_size, void *bytes)
     return n;
 }
 
+size_t clfft_fill_powers(uint64_t p, uint32_t *powers)
+{
+    const uint64_t g = clfft_primitive_root(p);
+    uint64_t power = 1;
+
+    for (uint64_t m = 0; powers && m < p - 1; m++) {
+        powers[m] = (uint32_t)power;
+        power = power * g % p;
+    }
+    return p - 1;
+}
+
 #define REAL double
 #define NAME(name) name##_double
 #include "roots_convolve.inc"
@@ -147,4 +159,12 @@ size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
         return m;
     return (real_size == 8 ? chirp_spectrum_long : chirp_spectrum_double)(
         n, m, real_size, bytes);
+}
+
+size_t clfft_fill_powers_spectrum(uint64_t p, size_t real_size, void *bytes)
+{
+    if (!bytes)
+        return p - 1;
+    return (real_size == 8 ? powers_spectrum_long : powers_spectrum_double)(
+        p, real_size, bytes);
 }

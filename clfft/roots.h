@@ -34,8 +34,15 @@ size_t clfft_fill_roots(uint64_t n, size_t real_size, void *bytes);
 size_t clfft_fill_chirp(uint64_t n, size_t real_size, void *bytes);
 
 /* Transform of m points of the conjugate chirp, wrapped around, over m.
-   m has the prime factors 2, 3 and 5 only. Returns 0 when memory runs out. */
+   m has no prime factor above 17. Returns 0 when memory runs out. */
 size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
                                  void *bytes);
+
+/* Of a prime p, with g = clfft_primitive_root(p): g^m modulo p, m < p - 1. */
+size_t clfft_fill_powers(uint64_t p, uint32_t *powers);
+
+/* Transform of the p - 1 points w_p^(g^-m), over p - 1, which has no prime
+   factor above 17. Returns 0 when memory runs out. */
+size_t clfft_fill_powers_spectrum(uint64_t p, size_t real_size, void *bytes);
 
 #endif /* CLFFT_ROOTS_H */

@@ -48,8 +48,10 @@ static unsigned match(const struct row *row, const clfft_limits *limits)
     return 1;
 }
 
-static const char *find(const clfft_limits *limits, clfft_precision precision,
-                        clfft_schedule schedule, enum use use, uint64_t length)
+const char *clfft_rows_find(const clfft_limits *limits,
+                            clfft_precision precision,
+                            clfft_schedule schedule, enum clfft_row_use use,
+                            uint64_t length)
 {
     const bool is_precise = precision == CLFFT_PRECISION_DOUBLE;
     const char *found = NULL;
@@ -58,7 +60,7 @@ static const char *find(const clfft_limits *limits, clfft_precision precision,
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct row *row = &table[i];
         const unsigned score = match(row, limits);
-        if (row->length == length && row->use == use && score > best &&
+        if (row->length == length && (int)row->use == (int)use && score > best &&
             (int)row->schedule == (int)schedule &&
             (row->precision == precise) == is_precise) {
             best = score;
@@ -66,16 +68,4 @@ static const char *find(const clfft_limits *limits, clfft_precision precision,
         }
     }
     return found;
-}
-
-const char *clfft_rows_find(const clfft_limits *limits,
-                            clfft_precision precision,
-                            clfft_schedule schedule, enum clfft_row_use use,
-                            uint64_t length)
-{
-    const char *found =
-        find(limits, precision, schedule, (enum use)use, length);
-
-    return found || (use != CLFFT_USE_REAL && use != CLFFT_USE_HALF)
-               ? found : find(limits, precision, schedule, rows, length);
 }

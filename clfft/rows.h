@@ -10,7 +10,7 @@
 
 /* Where the transforms of a row's length stand. */
 enum clfft_row_use {
-    CLFFT_USE_ROWS,    /* axis 0, complex; also the next two without a row */
+    CLFFT_USE_ROWS,    /* axis 0, complex */
     CLFFT_USE_REAL,    /* axis 0 of r2c of even length, half of it */
     CLFFT_USE_HALF,    /* axis 0 of c2r of even length, half of it */
     CLFFT_USE_COLUMNS, /* another axis */

@@ -39,7 +39,8 @@ static const struct clfft_scheme *find(const char **text)
     const char *at = colon ? colon + 1 : *text;
     char word[32];
 
-    if (strstr(*text, "bluestein") || !next_word(&at, word, sizeof word))
+    if (strstr(*text, "bluestein") || strstr(*text, "rader") ||
+        !next_word(&at, word, sizeof word))
         return NULL;
     for (unsigned i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
         if (!strcmp(schemes[i]->name, word)) {

@@ -51,6 +51,7 @@ static const struct variation {
     unsigned largest_radix; /* 0: the best guess's */
     unsigned parts;         /* rows: exchange part by part, 0: whole */
     unsigned registers;     /* most a work-item, 0: the compiler's choice */
+    bool equal_ends;        /* one radix at both, if no more stages follow */
 } variations[] = {
     {0},
     /* smaller groups: what a kernel's own limit may ask for */
@@ -75,6 +76,14 @@ static const struct variation {
     {.parts = 2, .registers = 64},
 };
 #define N_VARIATIONS (sizeof variations / sizeof variations[0])
+
+/* Of both transforms in one pass, whose tables take registers too. */
+static const struct variation rader[CLFFT_RADER_VARIATIONS] = {
+    {.equal_ends = true},
+    {.equal_ends = true, .registers = 64},
+    {.equal_ends = true, .largest_radix = 8},
+    {.equal_ends = true, .most_items = 128},
+};
 
 static const struct variation convolution = {.largest_radix = 8};
 
@@ -107,6 +116,33 @@ static bool choose_radices(uint32_t length, clfft_role role,
         shape->n_radices = (uint8_t)clfft_factor_registers(
             length, 16, CLFFT_MAX_RADICES, shape->radices);
     return shape->n_radices > 0;
+}
+
+/*
+ * Two transforms back to back spare the exchange between them where both ends
+ * have the same radix: 1008 as 12.7.12 instead of 14.9.8. The smallest sum
+ * is the most even.
+ */
+static void choose_ends(uint32_t length, unsigned largest, clfft_shape *shape)
+{
+    uint8_t middle[CLFFT_MAX_RADICES];
+    const unsigned n = shape->n_radices;
+    unsigned least = UINT32_MAX;
+
+    for (unsigned r = 2; n > 2 && r <= largest; r++) {
+        unsigned sum = 2 * r;
+        if (length % (r * r) || length == r * r ||
+            clfft_factor_registers(length / (r * r), largest, n - 2, middle) !=
+                n - 2)
+            continue;
+        for (unsigned i = 0; i < n - 2; i++)
+            sum += middle[i];
+        if (sum >= least)
+            continue;
+        least = sum;
+        memcpy(shape->radices + 1, middle, n - 2);
+        shape->radices[0] = shape->radices[n - 1] = (uint8_t)r;
+    }
 }
 
 static unsigned registers_for(const clfft_shape *shape, uint32_t length,
@@ -211,6 +247,8 @@ static bool shape_pass(uint32_t length, clfft_role role,
         (v->parts && (role != CLFFT_ROLE_ROWS || length % v->parts)) ||
         !choose_radices(length, role, v, shape))
         return false;
+    if (v->equal_ends)
+        choose_ends(length, v->largest_radix ? v->largest_radix : 16, shape);
     shape->registers = (uint8_t)v->registers;
     shape->parts = (uint8_t)v->parts;
     shape->items = (uint16_t)choose_items(
@@ -282,6 +320,17 @@ static bool shape_passes(const struct clfft_axis_task *task, unsigned n,
     return fits;
 }
 
+static bool shape_rader(const struct clfft_axis_task *task, clfft_role role,
+                        unsigned variation, clfft_axis_choice *choice)
+{
+    if (variation >= CLFFT_RADER_VARIATIONS || task->length > UINT32_MAX ||
+        !shape_pass((uint32_t)task->length, role, task->limits,
+                    task->real_size, &rader[variation], &choice->shapes[0]))
+        return false;
+    choice->n_shapes = 1;
+    return true;
+}
+
 bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
                         clfft_axis_choice *choice)
 {
@@ -290,6 +339,8 @@ bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
     const struct variation *v;
     bool fits;
 
+    if (choice->rader)
+        return shape_rader(task, role, variation, choice);
     if (variation >= N_VARIATIONS)
         return false;
     v = &variations[variation];

@@ -1,23 +1,33 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * shapes_simd.c: the simd schedule's passes. Rows (lanes along the
- * butterflies of one transform) start with radix 8 and take any length that
- * is a multiple of it; lanes (a vector of transforms) take any length that
- * fits the second-level cache. The radices listed were measured best on a
- * CPU with AVX-512 through PoCL 3.1, one thread, 2026-11-21.
+ * butterflies of one transform) take what has a vector of butterflies in the
+ * first and the last stage, as long as the local memory allows, which CPUs
+ * report as large as a cache; lanes (a vector of transforms) take any length
+ * that fits the second-level cache. The radices listed were measured best on
+ * a CPU with AVX-512 through PoCL 3.1, one thread, 2026-11-21 and 22.
  */
 #include "planner.h"
 
 #include <string.h>
 
-#define LONGEST_ROWS 16384
+#define LONGEST_ROWS 131072
 #define LONGEST_LANES 2048
 #define LARGEST_TILE 1024
+/* A first pass of up to so many points, for then the second is short: 2^18 as
+   4096 x 64 takes 0.75 of the time of 512 x 512. */
+#define LONGEST_FIRST 4096
+#define LEAST_SECOND 32
+/* up to here; longer ones gain nothing */
+#define LONGEST_UNEVEN 524288
+/* Above it sixteen lanes spill: half the code and as fast without. */
+#define LARGEST_WIDE_RADIX 10
 
 static const struct {
     uint32_t length;
     uint8_t radices[CLFFT_MAX_RADICES];
 } measured_rows[] = {
+    {32, {4, 4, 2}},        {48, {4, 4, 3}},
     {64, {8, 8}},           {128, {8, 16}},
     {256, {8, 4, 8}},       {512, {8, 8, 8}},
     {1024, {8, 8, 4, 4}},   {2048, {8, 8, 8, 4}},
@@ -36,34 +46,85 @@ static void set_radices(clfft_shape *shape, const uint8_t *radices)
     }
 }
 
-static bool shape_rows(uint32_t length, size_t real_size, clfft_shape *shape)
+/* Does a vector fit the first and the last stage? */
+static bool fits_rows(const struct clfft_axis_task *task,
+                      const clfft_shape *shape)
 {
-    const unsigned lanes = real_size == 4 ? 8 : 4;
-    uint8_t radices[CLFFT_MAX_RADICES + 1] = {8};
+    const uint32_t length = clfft_shape_length(shape);
+    const unsigned lanes = clfft_shape_lanes(shape, task->real_size);
+
+    return shape->n_radices >= 2 && length >= shape->radices[0] * lanes &&
+           length >= shape->radices[shape->n_radices - 1] * lanes &&
+           clfft_simd_local_size(shape, task->real_size) <=
+               task->limits->local_total;
+}
+
+static bool shape_rows(const struct clfft_axis_task *task, clfft_shape *shape)
+{
+    /* vectors of eight turn eight results whole; then what leaves few over;
+       below 5 rubbish wins: 36 takes 1.15 of the time in lanes */
+    static const uint8_t first[] = {8, 16, 10, 9, 7, 5, 13, 11, 17, 32};
+    static const unsigned largest[] = {16, 5};
+    const uint32_t length = (uint32_t)task->length;
+    uint8_t radices[CLFFT_MAX_RADICES + 1];
 
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .rows = true};
-    if (length > LONGEST_ROWS || length % 8 || length < 8 * lanes)
-        return false;
     for (size_t i = 0; i < sizeof measured_rows / sizeof measured_rows[0]; i++)
         if (measured_rows[i].length == length) {
             set_radices(shape, measured_rows[i].radices);
-            return true;
+            if (fits_rows(task, shape))
+                return true;
         }
-    if (!clfft_factor_registers(length / 8, 16, CLFFT_MAX_RADICES - 1,
-                                radices + 1))
-        return false;
-    set_radices(shape, radices);
-    return true;
+    for (size_t i = 0; i < sizeof first * 2; i++) {
+        radices[0] = first[i / 2];
+        if (length % radices[0] || length == radices[0] ||
+            !clfft_factor_registers(length / radices[0], largest[i % 2],
+                                    CLFFT_MAX_RADICES - 1, radices + 1))
+            continue;
+        set_radices(shape, radices);
+        if (fits_rows(task, shape))
+            return true;
+    }
+    return false;
 }
 
 static bool shape_lanes(uint32_t length, bool wide, clfft_shape *shape)
 {
-    if (length > LONGEST_LANES)
-        return false;
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .wide = wide};
-    shape->n_radices = (uint8_t)clfft_factor_registers(
-        length, 16, CLFFT_MAX_RADICES, shape->radices);
+    if (wide)
+        shape->n_radices = (uint8_t)clfft_factor_registers(
+            length, LARGEST_WIDE_RADIX, CLFFT_MAX_RADICES, shape->radices);
+    if (!shape->n_radices)
+        shape->n_radices = (uint8_t)clfft_factor_registers(
+            length, 16, CLFFT_MAX_RADICES, shape->radices);
     return shape->n_radices > 0;
+}
+
+/*
+ * Two passes, the second one as short as the first one's limit lets it be. A
+ * tile of the first pass that reaches over the end of a line is read point by
+ * point: vectors that come out even first.
+ */
+static bool shape_uneven(const struct clfft_axis_task *task,
+                         clfft_axis_choice *choice)
+{
+    const uint64_t n = task->length;
+
+    for (uint32_t even = 16; even > 0; even /= 2) {
+        for (uint32_t second = (LEAST_SECOND + even - 1) / even * even;
+             second <= LARGEST_TILE; second += even) {
+            if (n % second || n / second > LONGEST_FIRST ||
+                !shape_lanes((uint32_t)(n / second), true,
+                             &choice->shapes[0]) ||
+                !shape_lanes(second, true, &choice->shapes[1]))
+                continue;
+            choice->n_shapes = 2;
+            return clfft_simd_local_size(&choice->shapes[0],
+                                         task->real_size) <=
+                   task->limits->local_total;
+        }
+    }
+    return false;
 }
 
 bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
@@ -78,12 +139,16 @@ bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
     choice->n_shapes = 1;
     if (length <= LONGEST_ROWS) {
         if (!variation && !task->columns &&
-            shape_rows((uint32_t)length, task->real_size, &choice->shapes[0]))
+            shape_rows(task, &choice->shapes[0]))
             return true;
-        if (shape_lanes((uint32_t)length, task->columns && !variation,
+        if (length <= LONGEST_LANES &&
+            shape_lanes((uint32_t)length, task->columns && !variation,
                         &choice->shapes[0]))
             return true;
     }
+    if (!variation && !task->columns && length <= LONGEST_UNEVEN &&
+        shape_uneven(task, choice))
+        return true;
     for (unsigned n = 2; n <= 3; n++) {
         bool fits = clfft_factor_split(length, n, LARGEST_TILE, parts);
         for (unsigned i = 0; fits && i < n; i++)

@@ -32,10 +32,20 @@ static size_t fill(const clfft_table_key *key, void *bytes)
         return clfft_fill_roots(key->n, key->real_size, bytes);
     case CLFFT_TABLE_CHIRP:
         return clfft_fill_chirp(key->n, key->real_size, bytes);
-    default:
+    case CLFFT_TABLE_CHIRP_SPECTRUM:
         return clfft_fill_chirp_spectrum(key->n, key->m, key->real_size,
                                          bytes);
+    case CLFFT_TABLE_POWERS:
+        return clfft_fill_powers(key->n, bytes);
+    default:
+        return clfft_fill_powers_spectrum(key->n, key->real_size, bytes);
     }
+}
+
+static size_t element_size(const clfft_table_key *key)
+{
+    return key->kind == CLFFT_TABLE_POWERS ? sizeof(uint32_t)
+                                           : 2 * key->real_size;
 }
 
 static bool same_key(const clfft_table_key *a, const clfft_table_key *b)
@@ -50,7 +60,7 @@ static clfft_status make(clfft_device *device, const clfft_table_key *key,
 {
     clfft_table *t = calloc(1, sizeof *t);
     const size_t length = fill(key, NULL);
-    const size_t size = 2 * key->real_size * length;
+    const size_t size = element_size(key) * length;
     void *bytes = malloc(size ? size : 1);
     clfft_status status = CLFFT_STATUS_OK;
     cl_int code;

@@ -13,6 +13,8 @@ typedef enum clfft_table_kind {
     CLFFT_TABLE_ROOTS,
     CLFFT_TABLE_CHIRP,
     CLFFT_TABLE_CHIRP_SPECTRUM,
+    CLFFT_TABLE_POWERS, /* whole numbers; the others are complex ones */
+    CLFFT_TABLE_POWERS_SPECTRUM,
 } clfft_table_kind;
 
 typedef struct clfft_table_key {

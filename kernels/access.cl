@@ -17,6 +17,7 @@
  *   ROTATE        the store is centred
  *   MEAN          the transform's mean is taken away first
  *   NEIGHBOURS    loop 0, lines side by side, runs faster than the digits
+ *   LOOPS         how many there may be, 1 or 2; absent: any number
  *   ZERO_PAD      fewer points are read than the transform has
  *   TRUNCATE      fewer points are stored than the pass makes
  *   WIDE          offsets inside one transform need 64 bits
@@ -208,11 +209,17 @@ struct place {
 #if PASS_MAX_LOOPS != 6
 #error "place_of() spells out six loops"
 #endif
+#ifdef LOOPS
+#define HAS_LOOP(d) ((d) < LOOPS)
+#else
+#define LOOPS PASS_MAX_LOOPS
+#define HAS_LOOP(d) ((d) < a->n_loops)
+#endif
 #define BATCH_DIGIT(d)                                                         \
-    if (d < a->n_loops) {                                                      \
+    if (HAS_LOOP(d)) {                                                         \
         uint i = t;                                                            \
                                                                                \
-        if (d + 1 < a->n_loops) {                                              \
+        if (HAS_LOOP(d + 1)) {                                                 \
             t = i / a->count[d];                                               \
             i -= t * a->count[d];                                              \
         }                                                                      \
@@ -235,7 +242,11 @@ INLINE struct place place_of(uint t, const struct pass *a)
     p.mean = a->mean_base;
 #ifdef NEIGHBOURS
     {
+#if LOOPS == 1 && INNER == 0
+        const uint q = 0, i = t;
+#else
         const uint q = t / a->count[0], i = t - q * a->count[0];
+#endif
 
         p.in += i * a->in_distance[0];
         p.out += i * a->out_distance[0];
@@ -279,6 +290,13 @@ INLINE struct place place_of(uint t, const struct pass *a)
 #define POINT_INDEX(a, side, e, p) (e)
 #endif
 #define INDEX(side, e, p) POINT_INDEX(a, side, e, p)
+
+/* exp(-2 pi i k / n) between halves of a real transform of n numbers */
+#ifdef REAL_ROOTS_BY_POLYNOMIAL
+#define REAL_ROOT(a, k) root_by_polynomial(k, (a)->n, 4.0f / (float)(a)->n)
+#else
+#define REAL_ROOT(a, k) root_of_unity(real_roots, k, (a)->real_shift)
+#endif
 
 /* ---- load ---- */
 
@@ -399,7 +417,7 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
     if (index < h)
 #endif
     {
-        const REAL2 w = root_of_unity(real_roots, index, a->real_shift);
+        const REAL2 w = REAL_ROOT(a, index);
         REAL2 u = (in + p->in)[(offset_t)index * (offset_t)a->in.stride];
         REAL2 v = (in + p->in)[(offset_t)(h - index) * (offset_t)a->in.stride];
         REAL br, bi;

@@ -5,10 +5,10 @@
  *
  *   X[k] = sum_j x[j] exp(-2 pi i jk / R)
  *
- * Composite radices are Cooley-Tukey steps with constant twiddles, 10 is a
- * Good-Thomas step (no twiddles); odd primes pair x[j] with x[R-j], so each
- * output pair shares its products (Nussbaumer, "Fast Fourier Transform and
- * Convolution Algorithms", section 5.3).
+ * 8, 9, 16 and 32 are Cooley-Tukey steps with constant twiddles, 6, 10, 12, 14
+ * and 15 Good-Thomas steps (no twiddles); odd primes pair x[j] with x[R-j], so
+ * each output pair shares its products (Nussbaumer, "Fast Fourier Transform
+ * and Convolution Algorithms", section 5.3).
  */
 
 INLINE void butterfly2_at(VEC *re, VEC *im, int a, int b)
@@ -288,27 +288,34 @@ INLINE void butterfly9(VEC *re, VEC *im)
     SWAP(5, 7);
 }
 
-/* 10 = 2 x 5, Good-Thomas: j = 5 a + 2 b, k by remainders */
-INLINE void butterfly10(VEC *re, VEC *im)
-{
-    VEC xr[10], xi[10];
+/* A x B without a common divisor, Good-Thomas: j = B a + A b, k by remainders;
+   A points lie B apart, then B side by side. */
+#define GOOD_THOMAS(N, A, B, OVER_A, OVER_B)                                   \
+    INLINE void butterfly##N(VEC *re, VEC *im)                                 \
+    {                                                                          \
+        VEC xr[N], xi[N];                                                      \
+                                                                               \
+        _Pragma("unroll") for (int k = 0; k < N; k++)                          \
+        {                                                                      \
+            const int j = (k / (B) * (B) + k % (B) * (A)) % N;                 \
+            xr[k] = re[j];                                                     \
+            xi[k] = im[j];                                                     \
+        }                                                                      \
+        _Pragma("unroll") for (int b = 0; b < B; b++) OVER_A;                  \
+        _Pragma("unroll") for (int a = 0; a < A; a++)                          \
+            OVER_B(xr + a * B, xi + a * B);                                    \
+        _Pragma("unroll") for (int k = 0; k < N; k++)                          \
+        {                                                                      \
+            re[k] = xr[k % (A) * (B) + k % (B)];                               \
+            im[k] = xi[k % (A) * (B) + k % (B)];                               \
+        }                                                                      \
+    }
 
-#pragma unroll
-    for (int b = 0; b < 5; b++) {
-        const int p = 2 * b % 10, q = (5 + 2 * b) % 10;
-        xr[b] = re[p] + re[q];
-        xi[b] = im[p] + im[q];
-        xr[b + 5] = re[p] - re[q];
-        xi[b + 5] = im[p] - im[q];
-    }
-    butterfly5_at(xr, xi, 0, 1, 2, 3, 4);
-    butterfly5_at(xr, xi, 5, 6, 7, 8, 9);
-#pragma unroll
-    for (int k = 0; k < 10; k++) {
-        re[k] = xr[k % 2 * 5 + k % 5];
-        im[k] = xi[k % 2 * 5 + k % 5];
-    }
-}
+GOOD_THOMAS(6, 2, 3, butterfly2_at(xr, xi, b, b + 3), butterfly3)
+GOOD_THOMAS(10, 2, 5, butterfly2_at(xr, xi, b, b + 5), butterfly5)
+GOOD_THOMAS(12, 4, 3, butterfly4_at(xr, xi, b, b + 3, b + 6, b + 9), butterfly3)
+GOOD_THOMAS(14, 2, 7, butterfly2_at(xr, xi, b, b + 7), butterfly7)
+GOOD_THOMAS(15, 3, 5, butterfly3_at(xr, xi, b, b + 5, b + 10), butterfly5)
 
 /* 16 = 4 x 4 */
 INLINE void butterfly16(VEC *re, VEC *im)

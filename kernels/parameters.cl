@@ -107,15 +107,25 @@
 #define ABSENT_RANGE const REAL2 range = 0;
 #endif
 
+#if PARAMETERS & PASS_PERMUTATION
+#define GIVEN_PERMUTATION , global const uint *restrict permutation
+#define ABSENT_PERMUTATION
+#else
+#define GIVEN_PERMUTATION
+#define ABSENT_PERMUTATION global const uint *const permutation = 0;
+#endif
+
 #define PASS_PARAMETERS                                                        \
     global const in_t *restrict in, global out_t *restrict out,                \
         const struct pass a,                                                   \
         const REAL4 factors GIVEN_SAMPLE_SCALE GIVEN_TWIDDLE GIVEN_ROOTS       \
             GIVEN_REAL_ROOTS GIVEN_WINDOW GIVEN_GAIN GIVEN_MATRIX GIVEN_CHIRP  \
-                GIVEN_CHIRP_SPECTRUM GIVEN_MEANS GIVEN_COLORS GIVEN_RANGE
+                GIVEN_CHIRP_SPECTRUM GIVEN_MEANS GIVEN_COLORS GIVEN_RANGE      \
+                    GIVEN_PERMUTATION
 
 /* The first line of such a kernel. */
 #define PASS_ABSENT                                                            \
     ABSENT_SAMPLE_SCALE ABSENT_TWIDDLE ABSENT_ROOTS ABSENT_REAL_ROOTS          \
         ABSENT_WINDOW ABSENT_GAIN ABSENT_MATRIX ABSENT_CHIRP                   \
-            ABSENT_CHIRP_SPECTRUM ABSENT_MEANS ABSENT_COLORS ABSENT_RANGE
+            ABSENT_CHIRP_SPECTRUM ABSENT_MEANS ABSENT_COLORS ABSENT_RANGE      \
+                ABSENT_PERMUTATION

@@ -55,11 +55,12 @@ typedef uint32_t pass_uint32;
 #define PASS_GAIN 0x20
 #define PASS_MATRIX 0x40
 #define PASS_CHIRP 0x80
-#define PASS_CHIRP_SPECTRUM 0x100
+#define PASS_CHIRP_SPECTRUM 0x100 /* RADER: of its roots */
 #define PASS_MEANS 0x200
 #define PASS_COLORS 0x400
 #define PASS_RANGE 0x800
-#define PASS_N_PARAMETERS 12
+#define PASS_PERMUTATION 0x1000  /* RADER: powers of a primitive root */
+#define PASS_N_PARAMETERS 13
 
 #define PASS_MAX_LOOPS 6 /* four of the batch, two other axes */
 

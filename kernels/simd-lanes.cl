@@ -37,6 +37,21 @@
 #define LAST_TO_MEMORY 0
 #endif
 
+/* butterflies between the one whose points are fetched and the one at work */
+#define FETCHED(radix)                                                         \
+    (LENGTH / (radix) < 64 / (radix) + 1 ? LENGTH / (radix) : 64 / (radix) + 1)
+
+/* the lines that LANES points of a column lie in */
+#define FETCH_LINES(fetch, p)                                                  \
+    do {                                                                       \
+        fetch(p);                                                              \
+        if (sizeof(VEC) > 32)                                                  \
+            fetch((p) + LANES / 2);                                            \
+        fetch((p) + LANES - 1);                                                \
+    } while (0)
+#define FETCH_VECTOR(p) FETCH_LINES(FETCH, p)
+#define FETCH_VECTOR_TO_WRITE(p) FETCH_LINES(FETCH_TO_WRITE, p)
+
 enum way { POINTS, ROWS, COLUMNS };
 
 /* rows shorter than a vector go point by point */
@@ -58,7 +73,11 @@ struct tile {
     enum way in, out;
     long first_in[LANES], first_out[LANES]; /* where point 0 of a lane is */
     long step_in, step_out;                 /* from one point to the next */
+    long ahead_in, ahead_out;               /* to the tile to be fetched */
 };
+
+/* tiles between the one that is fetched and the one that is worked on */
+#define AHEAD (LENGTH * LANES < 512 ? 512 / (LENGTH * LANES) : 1)
 
 /* ---- where the transforms of a tile are ---- */
 
@@ -149,6 +168,8 @@ INLINE enum way way_out(const struct tile *t, const struct pass *a)
 
 INLINE void place_tile(struct tile *t, uint number, const struct pass *a)
 {
+    const struct place next =
+        place_of(min(number + LANES, a->n_transforms - 1), a);
     uint i0[LANES];
 
     t->valid = min((uint)LANES, a->n_transforms - number);
@@ -163,6 +184,10 @@ INLINE void place_tile(struct tile *t, uint number, const struct pass *a)
         t->first_out[l] = p.out + INDEX(out, 0u, &p) * a->out.stride;
     }
     t->i0 = VLOAD(0, i0);
+    t->ahead_in = AHEAD * (next.in - t->first_in[0] +
+                           INDEX(in, 0u, &next) * a->in.stride);
+    t->ahead_out = AHEAD * (next.out - t->first_out[0] +
+                            INDEX(out, 0u, &next) * a->out.stride);
     t->in = way_in(t, a);
     t->out = way_out(t, a);
 }
@@ -231,13 +256,16 @@ INLINE void load_rows(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
         VEC v[LANES];
 
 #pragma unroll
-        for (int l = 0; l < LANES; l++)
+        for (int l = 0; l < LANES; l++) {
 #if SAMPLE_RUNS
             v[l] = read_run(in, t->first_in[l] + 2 * e, 2 * e, sample_scale,
                             MEAN_OF(&t->place[l]), window);
+            FETCH(in + t->first_in[l] + 2 * e + t->ahead_in);
 #else
             v[l] = VLOAD(0, (global const REAL *)(in + t->first_in[l] + e));
+            FETCH(in + t->first_in[l] + e + t->ahead_in);
 #endif
+        }
         riffle(v, LANES);
 #pragma unroll
         for (int l = 0; l < LANES; l++) {
@@ -355,13 +383,17 @@ INLINE void store_rows(STORE_PARAMETERS, const struct tile *t,
         riffle(v, LANES);
 #pragma unroll
         for (int l = 0; l < LANES; l++)
-            if (l < t->valid)
+            if (l < t->valid) {
 #if QUANTITY_RUNS
                 put_run(out + t->first_out[l] + e, v[l], range, colors);
+                FETCH_TO_WRITE(out + t->first_out[l] + e + t->ahead_out);
 #else
-                VSTORE(v[l], 0,
-                       (global REAL *)(out + t->first_out[l]) + 2 * e);
+                global REAL *to =
+                    (global REAL *)(out + t->first_out[l]) + 2 * e;
+                VSTORE(v[l], 0, to);
+                FETCH_TO_WRITE((global out_t *)to + t->ahead_out);
 #endif
+            }
     }
 }
 
@@ -448,11 +480,17 @@ INLINE void gather_first(local const VEC *x, LOAD_PARAMETERS,
     if (columns) {
         global const in_t *first =
             in + t->first_in[0] + point_of(p) * t->step_in;
+        const uint later = p + FETCHED(RADIX0);
+        const uint n = LENGTH / RADIX0;
+        global const in_t *soon =
+            in + t->first_in[0] +
+            (later < n ? point_of(later) * t->step_in
+                       : point_of(later - n) * t->step_in + t->ahead_in);
 #pragma unroll
         for (int k = 0; k < RADIX0; k++) {
-            read_pairs((global const REAL *)(first + k * (LENGTH / RADIX0) *
-                                                         t->step_in),
-                       &re[k], &im[k]);
+            global const in_t *at = first + k * (LENGTH / RADIX0) * t->step_in;
+            read_pairs((global const REAL *)at, &re[k], &im[k]);
+            FETCH_VECTOR(soon + k * (LENGTH / RADIX0) * t->step_in);
             im[k] *= factors.x;
 #ifdef WINDOW
             {
@@ -533,11 +571,19 @@ INLINE void scatter_last(local VEC *x, struct twiddles *w, STORE_PARAMETERS,
     for (int k = 0; k < LAST_RADIX; k++)
         finish(factors, &re[k], &im[k]);
     if (t->out == COLUMNS) {
+        const uint later = q + FETCHED(LAST_RADIX);
+        global out_t *soon =
+            out + t->first_out[0] +
+            (later < LAST_SPAN
+                 ? later * t->step_out
+                 : (later - LAST_SPAN) * t->step_out + t->ahead_out);
 #pragma unroll
-        for (int k = 0; k < LAST_RADIX; k++)
-            write_pairs((global REAL *)(out + t->first_out[0] +
-                                        (q + k * LAST_SPAN) * t->step_out),
-                        re[k], im[k]);
+        for (int k = 0; k < LAST_RADIX; k++) {
+            global out_t *at =
+                out + t->first_out[0] + (q + k * LAST_SPAN) * t->step_out;
+            write_pairs((global REAL *)at, re[k], im[k]);
+            FETCH_VECTOR_TO_WRITE(soon + k * LAST_SPAN * t->step_out);
+        }
         return;
     }
 #endif

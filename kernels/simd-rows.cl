@@ -3,20 +3,49 @@
  * simd-rows.cl: the simd schedule with lanes along the butterflies: a tile is
  * one transform, best where its points are neighbours in memory.
  *
- * RADIX0 must be a multiple of LANES and a power of two, and have LANES
- * butterflies at least; the other radices are free, for then every span is a
- * multiple of LANES.
+ * Radices are free; the first and the last stage must have LANES butterflies
+ * at least. Where a count is no multiple of LANES, the last run overlaps the
+ * one before. Where a stage has fewer points side by side than LANES, lanes
+ * behind them are rubbish that the next store covers: stores ascend.
  * Twiddles of a stage: all cosines, then all sines.
+ *
+ * Points of the next transform are fetched while this one is worked on: its
+ * runs lie too far apart for the fetching that a CPU does by itself.
  */
 #ifdef SHAPE_ROWS
 
-#if STAGES < 2 || RADIX0 % LANES != 0 || (RADIX0 & (RADIX0 - 1)) != 0 ||       \
-    LENGTH < RADIX0 * LANES
-#error "RADIX0 does not fit the rows of the simd schedule"
+#if STAGES < 2 || LENGTH < RADIX0 * LANES || LAST_SPAN < LANES
+#error "the radices do not fit the rows of the simd schedule"
 #endif
 
-/* from the real parts to the imaginary ones: not a power of two apart */
-#define IMAGINARY (LENGTH + 16)
+/* from the real parts to the imaginary ones: not a power of two apart, and
+   room for rubbish */
+#define IMAGINARY ((LENGTH + 15) / 16 * 16 + 16)
+
+/* Where run i of n numbers side by side starts. */
+#define START_OF_RUN(i, n)                                                     \
+    ((n) % LANES == 0 ? (i) : (n) < LANES ? 0u : min(i, (uint)((n) - LANES)))
+
+/* Rows between the one that is fetched and the one that is worked on. Long
+   rows would not stay in the cache, and their runs are long enough. */
+#if LENGTH < 256
+#define AHEAD (512 / LENGTH)
+#elif LENGTH <= 24576
+#define AHEAD 1
+#else
+#define AHEAD 0
+#endif
+#if AHEAD == 0
+#undef FETCH
+#undef FETCH_TO_WRITE
+#define FETCH(p)
+#define FETCH_TO_WRITE(p)
+#endif
+
+/* From the first point of one transform to that of another. */
+#define DISTANCE(side, p, q)                                                   \
+    ((q)->side + POINT_INDEX((&a), side, 0, (q)) - (p)->side -                 \
+     POINT_INDEX((&a), side, 0, (p)))
 
 /* Can the first stage read memory, the last one write it? */
 #if PLAIN_LOAD || SAMPLE_RUNS
@@ -53,12 +82,16 @@ INLINE bool can_load_runs(const struct pass *a)
 #endif
 }
 
-/* Points k .. k + LANES - 1 where they are neighbours. */
-INLINE void load_run(LOAD_PARAMETERS, const struct place *p, uint k, VEC *re,
-                     VEC *im)
+/* Points k .. k + LANES - 1 where they are neighbours; those `ahead` elements
+   behind them are fetched. */
+INLINE void load_run(LOAD_PARAMETERS, const struct place *p, const long ahead,
+                     uint k, VEC *re, VEC *im)
 {
 #if PLAIN_LOAD
-    read_pairs((global const REAL *)(in + p->in + INDEX(in, 0, p) + k), re, im);
+    global const in_t *first = in + p->in + INDEX(in, 0, p) + k;
+
+    read_pairs((global const REAL *)first, re, im);
+    FETCH(first + ahead);
     *im *= factors.x;
 #elif SAMPLE_RUNS && LOAD == PAIR
     const VEC u =
@@ -68,7 +101,9 @@ INLINE void load_run(LOAD_PARAMETERS, const struct place *p, uint k, VEC *re,
 
     *re = EVEN(u, v);
     *im = ODD(u, v);
+    FETCH(in + p->in + 2 * k + ahead);
 #elif SAMPLE_RUNS
+    FETCH(in + p->in + k + ahead);
     *re = read_run(in, p->in + k, k, sample_scale, MEAN_OF(p), window);
     *im = 0;
 #endif
@@ -76,7 +111,8 @@ INLINE void load_run(LOAD_PARAMETERS, const struct place *p, uint k, VEC *re,
 
 #if HALF_RUNS
 /* Half a spectrum, folded: points k and LENGTH - k together. */
-INLINE void load_half(LOAD_PARAMETERS, const struct place *p, local REAL *to)
+INLINE void load_half(LOAD_PARAMETERS, const struct place *p, const long ahead,
+                      local REAL *to)
 {
     global const REAL *x = (global const REAL *)(in + p->in);
 
@@ -88,6 +124,8 @@ INLINE void load_half(LOAD_PARAMETERS, const struct place *p, local REAL *to)
 
         read_pairs(x + 2 * k, &ur, &ui);
         read_pairs(x + 2 * m, &vr, &vi);
+        FETCH(x + 2 * (k + ahead));
+        FETCH(x + 2 * (m + ahead));
         vr = REVERSE(vr);
         vi = REVERSE(vi);
         if (k == 0) {
@@ -132,22 +170,24 @@ INLINE bool can_store_runs(const struct pass *a)
 }
 
 /* Finished points k .. k + LANES - 1 where they are neighbours. */
-INLINE void write_run(STORE_PARAMETERS, const struct place *p, uint k, VEC re,
-                      VEC im)
+INLINE void write_run(STORE_PARAMETERS, const struct place *p,
+                      const long ahead, uint k, VEC re, VEC im)
 {
 #if PLAIN_STORE
-    write_pairs((global REAL *)out +
-                    (STORE == PAIR ? p->out + 2 * k
-                                   : 2 * (p->out + INDEX(out, 0, p) + k)),
-                re, im);
+    global out_t *first =
+        out + p->out + (STORE == PAIR ? 2 * k : INDEX(out, 0, p) + k);
+
+    write_pairs((global REAL *)first, re, im);
+    FETCH_TO_WRITE(first + ahead);
 #elif QUANTITY_RUNS
     put_run(out + p->out + k, re, range, colors);
+    FETCH_TO_WRITE(out + p->out + k + ahead);
 #endif
 }
 
 /* Points k .. k + LANES - 1, raw. */
-INLINE void store_run(STORE_PARAMETERS, const struct place *p, const bool run,
-                      uint k, VEC re, VEC im)
+INLINE void store_run(STORE_PARAMETERS, const struct place *p, const long ahead,
+                      const bool run, uint k, VEC re, VEC im)
 {
     REAL x[LANES], y[LANES];
 
@@ -169,7 +209,7 @@ INLINE void store_run(STORE_PARAMETERS, const struct place *p, const bool run,
 #endif
     finish(factors, &re, &im);
     if (run) {
-        write_run(STORE_FORWARD, p, k, re, im);
+        write_run(STORE_FORWARD, p, ahead, k, re, im);
         return;
     }
 #endif
@@ -220,28 +260,48 @@ INLINE void twist(global const REAL *w, const int span, const int radix,
     }
 }
 
-/* From memory (or from local memory if not `run`), turned on the way. */
+/* The results of a run of butterflies, those of each side by side. */
+INLINE void scatter_turned(local REAL *to, const VEC *x)
+{
+#pragma unroll
+    for (int i = 0; i < RADIX0; i += LANES) {
+        const int k = RADIX0 < LANES        ? 0
+                      : i + LANES > RADIX0 ? RADIX0 - LANES
+                                           : i;
+        VEC v[LANES];
+
+#pragma unroll
+        for (int l = 0; l < LANES; l++)
+            v[l] = x[k + l < RADIX0 ? k + l : RADIX0 - 1];
+        riffle(v, LANES);
+#pragma unroll
+        for (int l = 0; l < LANES; l++)
+            VSTORE(v[l], 0, to + l * RADIX0 + k);
+    }
+}
+
+/* From memory (or from local memory if not `run`), turned on the way. Fetches
+   what lies `ahead` of it. */
 INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
-                        local const REAL *from, local REAL *to)
+                        const long ahead, local const REAL *from,
+                        local REAL *to)
 {
 #pragma nounroll
     for (uint i = 0; i < LENGTH / RADIX0; i += LANES) {
-        /* the last run overlaps the one before if they do not come out even */
-        const uint j = min(i, (uint)(LENGTH / RADIX0 - LANES));
+        const uint j = START_OF_RUN(i, LENGTH / RADIX0);
         VEC re[RADIX0], im[RADIX0];
 
         if (FIRST_FROM_MEMORY != 0 && run) {
 #pragma unroll
             for (int k = 0; k < RADIX0; k++)
-                load_run(LOAD_FORWARD, p, j + k * (LENGTH / RADIX0), &re[k],
-                         &im[k]);
+                load_run(LOAD_FORWARD, p, ahead, j + k * (LENGTH / RADIX0),
+                         &re[k], &im[k]);
         } else {
             gather(from, j, RADIX0, re, im);
         }
         JOIN(butterfly, RADIX0)(re, im);
-        riffle(re, RADIX0);
-        riffle(im, RADIX0);
-        scatter(to + j * RADIX0, LANES, RADIX0, re, im);
+        scatter_turned(to + j * RADIX0, re);
+        scatter_turned(to + IMAGINARY + j * RADIX0, im);
     }
 }
 
@@ -252,8 +312,9 @@ INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
         _Pragma("nounroll") for (uint p = 0; p < LENGTH;                       \
                                  p += RADIX##i * SPAN##i)                      \
         {                                                                      \
-            _Pragma("nounroll") for (uint q = 0; q < SPAN##i; q += LANES)      \
+            _Pragma("nounroll") for (uint j = 0; j < SPAN##i; j += LANES)      \
             {                                                                  \
+                const uint q = START_OF_RUN(j, SPAN##i);                       \
                 VEC re[RADIX##i], im[RADIX##i];                                \
                 gather(from, p / RADIX##i + q, RADIX##i, re, im);              \
                 twist(w + 2 * (TABLE##i) + q, SPAN##i, RADIX##i, re, im);      \
@@ -268,10 +329,12 @@ INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
 #define DEFINE_LAST_STAGE(i)                                                   \
     INLINE void last_stage(local const REAL *from, local REAL *to,             \
                            global const REAL *w, STORE_PARAMETERS,             \
-                           const struct place *p, const bool run)              \
+                           const struct place *p, const long ahead,            \
+                           const bool run)                                     \
     {                                                                          \
-        _Pragma("nounroll") for (uint q = 0; q < SPAN##i; q += LANES)          \
+        _Pragma("nounroll") for (uint j = 0; j < SPAN##i; j += LANES)          \
         {                                                                      \
+            const uint q = START_OF_RUN(j, SPAN##i);                           \
             VEC re[RADIX##i], im[RADIX##i];                                    \
             gather(from, q, RADIX##i, re, im);                                 \
             twist(w + 2 * (TABLE##i) + q, SPAN##i, RADIX##i, re, im);          \
@@ -280,7 +343,7 @@ INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
                 _Pragma("unroll") for (int k = 0; k < RADIX##i; k++)           \
                 {                                                              \
                     finish(factors, &re[k], &im[k]);                           \
-                    write_run(STORE_FORWARD, p, q + k * SPAN##i, re[k],        \
+                    write_run(STORE_FORWARD, p, ahead, q + k * SPAN##i, re[k], \
                               im[k]);                                          \
                 }                                                              \
             } else {                                                           \
@@ -293,7 +356,8 @@ INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
     DEFINE_STAGE(i)                                                            \
     INLINE void last_stage(local const REAL *from, local REAL *to,             \
                            global const REAL *w, STORE_PARAMETERS,             \
-                           const struct place *p, const bool run)              \
+                           const struct place *p, const long ahead,            \
+                           const bool run)                                     \
     {                                                                          \
         stage##i(from, to, w);                                                 \
     }
@@ -349,13 +413,22 @@ INLINE void convolve(local const REAL *from, local REAL *to,
                      global const REAL2 *restrict chirp_spectrum)
 {
 #pragma nounroll
-    for (uint k = 0; k < LENGTH; k += LANES) {
+    for (uint k = 0; k + LANES <= LENGTH; k += LANES) {
         VEC x = VLOAD(0, from + k), y = VLOAD(0, from + IMAGINARY + k), br, bi;
 
         read_pairs((global const REAL *)(chirp_spectrum + k), &br, &bi);
         COMPLEX_MULTIPLY(x, y, br, bi);
         VSTORE(x, 0, to + k);
         VSTORE(-y, 0, to + IMAGINARY + k);
+    }
+    /* nothing overlaps here: `to` may be `from` */
+#pragma nounroll
+    for (uint k = LENGTH / LANES * LANES; k < LENGTH; k++) {
+        const REAL2 b = chirp_spectrum[k];
+        const REAL x = from[k], y = from[IMAGINARY + k];
+
+        to[k] = x * b.x - y * b.y;
+        to[IMAGINARY + k] = -(x * b.y + y * b.x);
     }
 }
 #endif
@@ -393,12 +466,12 @@ INLINE void untangle_all(local REAL *from, local REAL *to,
 #endif
 
 INLINE void store_all(local const REAL *from, STORE_PARAMETERS,
-                      const struct place *p, const bool run)
+                      const struct place *p, const long ahead, const bool run)
 {
 #pragma nounroll
     for (uint i = 0; i < N_STORED; i += LANES) {
         const uint k = min(i, (uint)(N_STORED - LANES));
-        store_run(STORE_FORWARD, p, run, k, VLOAD(0, from + k),
+        store_run(STORE_FORWARD, p, ahead, run, k, VLOAD(0, from + k),
                   VLOAD(0, from + IMAGINARY + k));
     }
 }
@@ -413,13 +486,17 @@ void pass_simd(PASS_PARAMETERS)
     uint t = (get_group_id(0) + get_group_id(1) * get_num_groups(0)) * a.chunk;
     const uint end = min(t + a.chunk, a.n_transforms);
 
+    struct place p = place_of(t, &a);
+
 #pragma nounroll
     for (; t < end; t++) {
-        const struct place p = place_of(t, &a);
+        const struct place next = place_of(t + 1 < end ? t + 1 : t, &a);
+        const long ahead_in = AHEAD * DISTANCE(in, &p, &next);
+        const long ahead_out = AHEAD * DISTANCE(out, &p, &next);
 
 #if HALF_RUNS
         if (run_in)
-            load_half(LOAD_ARGUMENTS, &p, front);
+            load_half(LOAD_ARGUMENTS, &p, ahead_in, front);
         else
 #endif
         if (FIRST_FROM_MEMORY == 0 || !run_in)
@@ -432,9 +509,10 @@ void pass_simd(PASS_PARAMETERS)
         {
             const bool memory = run_in;
 #endif
-            first_stage(LOAD_ARGUMENTS, &p, memory, front, back);
+            first_stage(LOAD_ARGUMENTS, &p, memory, ahead_in, front, back);
             middle_stages(front, back, w);
-            last_stage(LAST_FROM, LAST_TO, w, STORE_ARGUMENTS, &p, run_out);
+            last_stage(LAST_FROM, LAST_TO, w, STORE_ARGUMENTS, &p, ahead_out,
+                       run_out);
 #ifdef BLUESTEIN
             if (round == 0)
                 convolve(LAST_TO, front, chirp_spectrum);
@@ -442,11 +520,12 @@ void pass_simd(PASS_PARAMETERS)
         }
 #ifdef FUSE_POST
         untangle_all(LAST_TO, LAST_FROM, real_roots, a.real_shift);
-        store_all(LAST_FROM, STORE_ARGUMENTS, &p, run_out);
+        store_all(LAST_FROM, STORE_ARGUMENTS, &p, ahead_out, run_out);
 #else
         if (LAST_TO_MEMORY == 0 || !run_out)
-            store_all(LAST_TO, STORE_ARGUMENTS, &p, run_out);
+            store_all(LAST_TO, STORE_ARGUMENTS, &p, ahead_out, run_out);
 #endif
+        p = next;
     }
 }
 

@@ -152,6 +152,19 @@ INLINE void riffle(VEC *v, const int n)
     }
 }
 
+/*
+ * Memory that will be read or written soon, where the compiler makes code for
+ * a CPU itself; addresses need not exist. OpenCL's prefetch() does nothing in
+ * PoCL 3.1.
+ */
+#if defined(__x86_64__) || defined(__aarch64__)
+#define FETCH(p) __builtin_prefetch((const void *)(size_t)(p), 0, 2)
+#define FETCH_TO_WRITE(p) __builtin_prefetch((const void *)(size_t)(p), 1, 2)
+#else
+#define FETCH(p)
+#define FETCH_TO_WRITE(p)
+#endif
+
 /* (x[2j], x[2j+1]) for LANES j, from and to memory */
 INLINE void read_pairs(global const REAL *x, VEC *even, VEC *odd)
 {

@@ -267,8 +267,9 @@ def draw_race(_, devices):
 
 
 def ratio(system, size, method, column):
-    times = [min((number(row, column) for row in system.of(table, row=size)
-                  if row[column]), default=None)
+    times = [min((number(row, column)
+                  for row in system.of("final " + table, row=size)
+                  or system.of(table, row=size) if row[column]), default=None)
              for table in (method, "engine")]
     return times[0] / times[1] if all(times) else None
 

@@ -56,7 +56,8 @@ static const char usage[] =
     "  --may-refuse       a description that the engine refuses is no failure\n"
     "Tuning (prints rows for clfft/rows.inc; starts from --recipe if given):\n"
     "  --lock FILE        processes with the same FILE compile side by side and\n"
-    "                     measure one by one\n";
+    "                     measure one by one\n"
+    "  --minutes M        search so long for each description, tell the best\n";
 
 void bench_print_usage(FILE *stream)
 {

@@ -11,7 +11,8 @@
 #define MOST_IDLE 0.2     /* slots of idle work-items, of all slots */
 #define ITEMS_TRIED 4     /* counts of work-items for new radices */
 
-static const uint8_t radices[] = {32, 17, 16, 13, 11, 10, 9, 8, 7, 5, 4, 3, 2};
+static const uint8_t radices[] = {32, 17, 16, 15, 14, 13, 12, 11, 10,
+                                  9,  8,  7,  6,  5,  4,  3,  2};
 #define N_RADICES (sizeof radices / sizeof radices[0])
 
 static bool fits(const clfft_shape *shape, const clfft_limits *limits)
@@ -180,11 +181,12 @@ static bool vary_columns(struct tune_list *list, clfft_shape shape,
 static bool vary_layout(struct tune_list *list, clfft_shape shape,
                         const clfft_limits *limits)
 {
-    for (unsigned v = 0; v < 18; v++) {
+    for (unsigned v = 0; v < 27; v++) {
         shape.layout = (clfft_layout)(v % 3);
         shape.split = v / 3 % 3 > 0;
         shape.parts = v / 3 % 3 > 1 ? 2 : 0;
-        shape.early = v >= 9;
+        shape.early = v / 9 == 1;
+        shape.poly = v / 9 == 2;
         if (shape.parts && clfft_shape_length(&shape) % 2)
             continue;
         if (!add(list, &shape, limits))

@@ -8,6 +8,7 @@
  * not at least KEEP better is not taken, and a last comparison in turns with
  * the first recipe says whether it is told. With --lock, several processes
  * search on one device: they compile at the same time and measure one by one.
+ * With --minutes the search of a description ends then, wherever it is.
  */
 #include "peer.h"
 #include "tune.h"
@@ -31,6 +32,7 @@ struct search {
     int lock;              /* file descriptor, or -1 */
     clfft_choice best;
     double best_us;
+    double deadline;       /* bench_now(); 0: none */
     unsigned n_tried, n_failed;
 };
 
@@ -113,6 +115,11 @@ static void try_choice(struct search *s, const clfft_choice *choice)
     }
 }
 
+static bool is_late(const struct search *s)
+{
+    return s->deadline > 0 && bench_now() > s->deadline;
+}
+
 /* Every change of one kind of one pass of the best choice. */
 static bool try_move(struct search *s, unsigned axis, unsigned pass,
                      enum tune_move move)
@@ -122,7 +129,7 @@ static bool try_move(struct search *s, unsigned axis, unsigned pass,
     clfft_choice choice = s->best;
     bool enough = tune_neighbours(&shape, move, s->device->limits, &list);
 
-    for (unsigned i = 0; enough && i < list.n; i++) {
+    for (unsigned i = 0; enough && i < list.n && !is_late(s); i++) {
         bench_progress("%s: pass %u of axis %u, %u of %u, best %.1f us",
                        s->item->text, pass, axis, i + 1, list.n, s->best_us);
         choice.axes[axis].shapes[pass] = list.shapes[i];
@@ -143,7 +150,7 @@ static bool search_choice(struct search *s)
             for (unsigned p = 0; enough && p < s->best.axes[a].n_shapes; p++)
                 for (int m = 0; enough && m < TUNE_MOVES; m++)
                     enough = try_move(s, a, p, (enum tune_move)m);
-        if (s->best_us > KEEP * before)
+        if (s->best_us > KEEP * before || is_late(s))
             break;
     }
     return enough;
@@ -224,7 +231,12 @@ static void tell(const struct search *s, const clfft_choice *first,
 static bool tune_item(const struct bench_device *device, const char *text,
                       int lock)
 {
-    struct search s = {.device = device, .lock = lock};
+    struct search s = {
+        .device = device,
+        .lock = lock,
+        .deadline = device->options->minutes > 0
+                        ? bench_now() + 60 * device->options->minutes : 0,
+    };
     struct bench_case item;
     char reason[256];
     clfft_plan_info info;

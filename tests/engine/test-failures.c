@@ -105,11 +105,20 @@ static void forced_recipe_must_fit(void)
     for (size_t i = 0; i < COUNT(cases); i++)
         expect_refusal(&desc, &(clfft_plan_params){.recipe = cases[i].recipe},
                        cases[i].status, cases[i].reason);
+    expect_refusal(&(clfft_desc){.lengths = {1048576}},
+                   &(clfft_plan_params){.recipe = "simd 16.16.16.16.16 rows"},
+                   CLFFT_STATUS_UNSUPPORTED, "local memory");
     if (!clfft_device_get_limits(harness_device())->limits_registers)
         expect_refusal(&desc,
                        &(clfft_plan_params){
                            .recipe = "group 8.8 t8 c1 plain r64"},
                        CLFFT_STATUS_UNSUPPORTED, "registers to 64");
+    if (clfft_device_get_limits(harness_device())->has_double)
+        expect_refusal(&(clfft_desc){.lengths = {64},
+                                     .precision = CLFFT_PRECISION_DOUBLE},
+                       &(clfft_plan_params){
+                           .recipe = "group 8.8 t8 c1 plain poly"},
+                       CLFFT_STATUS_UNSUPPORTED, "single precision");
 }
 
 /* ---- execute ---- */

@@ -88,6 +88,9 @@ static void group_runs_in_every_layout(void)
         {"c2c 64 x3", "group 4.4.4 t16 c2 padded split p2"},
         {"c2c 64 x3", "group 8.8 t8 c2 plain split p4"},
         {"c2c 60 x3", "group 5.4.3 t10 c2 plain early"},
+        {"c2c 60 x3 inverse", "group 5.4.3 t10 c2 plain poly"},
+        {"r2c 64 x3", "group 4.8 t8 c2 padded poly"},
+        {"c2r 64 x3", "group 8.4 t4 c2 pitch poly"},
     };
 
     REQUIRE_DEVICE;
@@ -125,10 +128,34 @@ static void simd_runs_rows_and_lanes(void)
     expect_families(families, COUNT(families));
 }
 
+/* Runs that do not come out even overlap; spans shorter than a vector leave
+   rubbish behind them, which must be covered. */
+static void simd_rows_take_any_radices(void)
+{
+    static const struct family families[] = {
+        {"c2c 48 x3", "simd 4.4.3 rows"},
+        {"c2c 78 x3", "simd 2.13.3 rows"},
+        {"c2c 99 x2 inverse", "simd 11.9 rows"},
+        {"c2c 105 x3", "simd 7.5.3 rows"},
+        {"c2c 130 x3 inplace", "simd 10.13 rows"},
+        {"c2c 187 x2", "simd 17.11 rows"},
+        {"c2c 256 x2", "simd 32.8 rows"},
+        {"c2c 240 x2", "simd 3.16.5 rows wide"},
+        {"r2c 198 x3", "simd 9.11 rows"},
+        {"c2r 210 x3", "simd 5.7.3 rows"},
+        {"r2c 105 x2", "simd 3.5.7 rows"},
+        {"c2c 29 x3", "bluestein 90: simd 9.10 rows"},
+        {"c2c 729", "simd 9.3.3.9 rows"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
 static void direct_runs_every_radix(void)
 {
-    static const unsigned radices[] = {1, 2,  3,  4,  5,  7,  8,
-                                       9, 10, 11, 13, 16, 17, 32};
+    static const unsigned radices[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,
+                                       10, 11, 12, 13, 14, 15, 16, 17, 32};
     char text[32], recipe[32];
 
     REQUIRE_DEVICE;
@@ -152,6 +179,29 @@ static void bluestein_runs_in_every_schedule(void)
         {"r2c 62 x3", "bluestein 64: group 8.8 t8 c1 padded"},
         {"r2c 19 x3", "bluestein 40: direct 5 | direct 8"},
         {"c2r 38 x3", "bluestein 40: direct 5 | direct 8"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+/* In rows through local memory, along another axis by themselves. */
+static void rader_runs_in_every_layout(void)
+{
+    static const struct family families[] = {
+        {"c2c 7 x3", "rader 6: group 3.2 t2 c2 padded"},
+        {"c2c 13 x3 inverse", "rader 12: group 4.3 t2 c2 pitch split"},
+        {"c2c 17 x3", "rader 16: group 4.4 t4 c2 plain split p2"},
+        {"c2c 19 x3", "rader 18: group 3.2.3 t4 c2 plain early"},
+        {"c2c 17 x3", "rader 16: group 16 t1 c2 plain"},
+        {"c2c 3 x3", "rader 2: group 2 t1 c2 plain split"},
+        {"c2c 19x3", "group 3 t1 c2 plain ; rader 18: group 9.2 t2 c2 plain"},
+        {"c2c 19x3 inverse", "group 3 t1 c2 plain ; rader 18: group 9.2 t2 c2 pitch split"},
+        {"r2c 3 x3", "rader 2: group 2 t1 c2 plain"},
+        {"r2c 19 x3", "rader 18: group 9.2 t2 c2 plain"},
+        {"r2c 38 x3", "rader 18: group 9.2 t2 c2 plain split"},
+        {"c2r 19 x3", "rader 18: group 9.2 t3 c2 plain"},
+        {"c2r 38 x3", "rader 18: group 3.3.2 t6 c2 padded"},
     };
 
     REQUIRE_DEVICE;
@@ -193,6 +243,12 @@ static void in_place_nothing_is_stored_before_it_is_read(void)
         {"r2c 15 x3 inplace", "group 5.3 t3 c2 pitch"},
         {"c2r 15 x3 inplace", "group 5.3 t3 c2 pitch"},
         {"c2c 7 x3 inplace", "bluestein 16: group 4.4 t4 c2 padded"},
+        {"c2c 7 x3 inplace", "rader 6: group 3.2 t2 c2 padded"},
+        {"c2c 17 x3 inplace", "rader 16: group 4.4 t4 c2 plain split p2"},
+        {"r2c 19 x3 inplace", "rader 18: group 9.2 t2 c2 plain"},
+        {"c2r 38 x3 inplace", "rader 18: group 9.2 t2 c2 plain split"},
+        {"c2c 19x3 inplace", "group 3 t1 c2 plain ; "
+                             "rader 18: group 9.2 t2 c2 plain"},
         {"c2c 64 x3 inplace", "group 8 t1 c4 plain | group 8 t1 c4 pitch"},
         {"c2c 64 x3 inplace", "simd 8.8 rows"},
         {"c2c 12 x9 inplace", "simd 4.3 lanes"},
@@ -231,6 +287,8 @@ static void double_precision_runs_in_every_schedule(void)
         {"c2c 12 x3 double", "group 4.3 t2 c2 pitch split"},
         {"c2c 64 x3 double", "simd 8.8 rows"},
         {"c2c 12 x9 double", "simd 4.3 lanes wide"},
+        {"c2c 45 x2 double", "simd 3.5.3 rows"},
+        {"r2c 70 x2 double", "simd 7.5 rows"},
         {"r2c 32 x3 double load=s16 window=hann store=db floor=-200",
          "direct 4 | direct 4"},
     };
@@ -280,6 +338,8 @@ static void every_quantity_and_side_is_stored(void)
         expect_hook(texts[i]);
     expect_text("r2c 32 x3 store=power sides=centered",
                 "group 4.4 t4 c2 padded", CLFFT_SCHEDULE_AUTO);
+    expect_text("r2c 210 x3 store=db floor=-200", "simd 7.5.3 rows",
+                CLFFT_SCHEDULE_AUTO);
     expect_text("r2c 128 x3 store=db sides=two floor=-200", "simd 8.8 rows",
                 CLFFT_SCHEDULE_AUTO);
 }
@@ -296,6 +356,8 @@ static void windows_and_padding_shape_what_is_read(void)
     for (size_t i = 0; i < COUNT(texts); i++)
         expect_hook(texts[i]);
     expect_text("r2c 32 x3 window=hann pad=29", "group 4.4 t4 c2 padded",
+                CLFFT_SCHEDULE_AUTO);
+    expect_text("r2c 210 x3 load=s16 window=hann", "simd 5.7.3 rows",
                 CLFFT_SCHEDULE_AUTO);
     expect_text("r2c 128 x3 window=hann pad=100", "simd 8.8 rows",
                 CLFFT_SCHEDULE_AUTO);
@@ -388,8 +450,10 @@ static void overlapping_frames_are_read_apart(void)
 }
 
 TEST_MAIN(TEST(group_runs_in_every_layout), TEST(group_turns_long_transforms),
-          TEST(simd_runs_rows_and_lanes), TEST(direct_runs_every_radix),
+          TEST(simd_runs_rows_and_lanes), TEST(simd_rows_take_any_radices),
+          TEST(direct_runs_every_radix),
           TEST(bluestein_runs_in_every_schedule),
+          TEST(rader_runs_in_every_layout),
           TEST(real_data_is_folded_and_untangled),
           TEST(in_place_nothing_is_stored_before_it_is_read),
           TEST(every_schedule_takes_every_axis),

@@ -214,6 +214,7 @@ TRANSFORM(run_simd, "r2c 240 x5 load=s16 window=hann",
           .schedule = CLFFT_SCHEDULE_SIMD)
 TRANSFORM(run_direct, "c2c 60 x2", .schedule = CLFFT_SCHEDULE_DIRECT)
 TRANSFORM(run_bluestein, "c2c 211 x2", .schedule = CLFFT_SCHEDULE_GROUP)
+TRANSFORM(run_rader, "c2c 19 x2", .recipe = "rader 18: group 9.2 t2 c2 plain")
 TRANSFORM(run_picture_transform,
           "r2c 12x18 load=unorm8 window=hann demean store=power sides=centered",
           .schedule = CLFFT_SCHEDULE_AUTO)
@@ -360,6 +361,7 @@ SURVIVES(group_schedule_survives_every_fault, run_group, 12)
 SURVIVES(simd_schedule_survives_every_fault, run_simd, 6)
 SURVIVES(direct_schedule_survives_every_fault, run_direct, 6)
 SURVIVES(bluestein_survives_every_fault, run_bluestein, 6)
+SURVIVES(rader_survives_every_fault, run_rader, 6)
 SURVIVES(demeaned_picture_survives_every_fault, run_picture_transform, 6)
 SURVIVES(planners_choice_survives_every_fault, run_any, 6)
 SURVIVES(bands_survive_every_fault, run_bands, 6)
@@ -391,6 +393,7 @@ TEST_MAIN(TEST(group_schedule_survives_every_fault),
           TEST(simd_schedule_survives_every_fault),
           TEST(direct_schedule_survives_every_fault),
           TEST(bluestein_survives_every_fault),
+          TEST(rader_survives_every_fault),
           TEST(demeaned_picture_survives_every_fault),
           TEST(planners_choice_survives_every_fault),
           TEST(bands_survive_every_fault), TEST(average_survives_every_fault),

@@ -235,6 +235,48 @@ static number untangle(number z, number mirror, uint64_t k, uint64_t h)
 
 /* ---- steps ---- */
 
+/* The smallest number of whose first p - 1 powers modulo p the last alone is
+   1. */
+static uint64_t generator(uint64_t p)
+{
+    for (uint64_t g = 1;; g++) {
+        uint64_t power = g % p, order = 1;
+        for (; power != 1 && order < p; order++)
+            power = power * g % p;
+        if (order == p - 1)
+            return g;
+    }
+}
+
+/* A prime length by a convolution over the powers of its generator. */
+static void run_prime(struct machine *machine, const clfft_step *step,
+                      number *x, number *y)
+{
+    const uint64_t n = step->length, p = n + 1, g = generator(p);
+    const number first = load(machine, step, 0);
+    number *w = calloc(n, sizeof *w), *spectrum = calloc(n, sizeof *w);
+    uint64_t power = 1;
+
+    for (uint64_t m = 0; w && spectrum && m < n; m++) {
+        x[m] = load(machine, step, power);
+        w[(n - m) % n] = root(power, p) / (long double)n;
+        power = power * g % p;
+    }
+    if (w && spectrum)
+        transform(w, spectrum, n);
+    transform(x, y, n);
+    store(machine, step, 0, 0, 0, first + y[0]);
+    for (uint64_t m = 0; spectrum && m < n; m++)
+        x[m] = conjl(y[m] * spectrum[m]);
+    transform(x, y, n);
+    for (uint64_t m = 0; m < n; m++) {
+        store(machine, step, 0, 0, power, first + conjl(y[(n - m) % n]));
+        power = power * g % p;
+    }
+    free(w);
+    free(spectrum);
+}
+
 static void run_pass(struct machine *machine, const clfft_step *step,
                      uint64_t number_, number *x, number *y)
 {
@@ -243,6 +285,10 @@ static void run_pass(struct machine *machine, const clfft_step *step,
     const uint64_t i1 = number_ / step->inner[0];
     const uint32_t *in = step->in.index, *out = step->out.index;
 
+    if (step->rader) {
+        run_prime(machine, step, x, y);
+        return;
+    }
     for (uint64_t e = 0; e < n; e++)
         x[e] = load(machine, step, e * in[0] + i0 * in[1] + i1 * in[2]);
     transform(x, y, n);

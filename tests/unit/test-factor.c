@@ -5,7 +5,8 @@
 
 #define MOST 65536
 
-static const uint8_t legal[] = {2, 3, 4, 5, 7, 8, 9, 10, 11, 13, 16, 17, 32};
+static const uint8_t legal[] = {2,  3,  4,  5,  6,  7,  8,  9,  10,
+                                11, 12, 13, 14, 15, 16, 17, 32};
 #define N_LEGAL (sizeof legal)
 
 /* Radix 17 is for the prime alone: a smaller limit does not exclude it. */
@@ -185,7 +186,40 @@ static void next_easy_length_is_the_smallest(void)
     }
 }
 
-TEST_MAIN(TEST(smooth_is_what_division_says),
+static void prime_is_what_division_says(void)
+{
+    for (uint64_t n = 0; n <= MOST; n++) {
+        bool prime = n > 1;
+        for (uint64_t d = 2; prime && d < 256 && d < n; d++)
+            prime = n % d != 0;
+        TEST_CHECK(clfft_is_prime(n) == prime, "%llu", (unsigned long long)n);
+    }
+    TEST_CHECK(clfft_is_prime(1073741789), "largest below 2^30");
+    TEST_CHECK(!clfft_is_prime(UINT64_C(32749) * 32719), "32749 * 32719");
+}
+
+/* Steps from 1 back to 1. */
+static void primitive_root_visits_all_and_is_the_smallest(void)
+{
+    for (uint64_t p = 2; p <= 4096; p++) {
+        uint64_t smallest = 0;
+        for (uint64_t g = 1; clfft_is_prime(p) && !smallest; g++) {
+            uint64_t power = g, steps = 1;
+            for (; power != 1; steps++)
+                power = power * g % p;
+            smallest = steps == p - 1 ? g : 0;
+        }
+        TEST_CHECK(!smallest || clfft_primitive_root(p) == smallest, "%llu",
+                   (unsigned long long)p);
+    }
+    /* a list: OEIS A001918 */
+    TEST_CHECK(clfft_primitive_root(8191) == 17, "8191");
+    TEST_CHECK(clfft_primitive_root(65537) == 3, "65537");
+}
+
+TEST_MAIN(TEST(prime_is_what_division_says),
+          TEST(primitive_root_visits_all_and_is_the_smallest),
+          TEST(smooth_is_what_division_says),
           TEST(registers_take_the_fewest_legal_radices),
           TEST(passes_multiply_up),
           TEST(split_parts_are_as_equal_as_they_can_be),

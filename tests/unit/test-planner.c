@@ -38,6 +38,12 @@ static void check_fits(const clfft_desc *desc, const struct clfft_limits *limits
                limits->device_name, text, clfft_last_error());
     for (unsigned i = 0; i < choice->axes[0].n_shapes; i++) {
         const clfft_shape *s = &choice->axes[0].shapes[i];
+        TEST_CHECK(s->schedule != CLFFT_SCHEDULE_SIMD ||
+                       clfft_simd_local_size(s, real_size) <=
+                           limits->local_total,
+                   "%llu on %s: \"%s\": %zu bytes",
+                   (unsigned long long)desc->lengths[0], limits->device_name,
+                   text, clfft_simd_local_size(s, real_size));
         if (s->schedule != CLFFT_SCHEDULE_GROUP)
             continue;
         TEST_CHECK((unsigned)s->items * s->columns <= limits->max_work_group,
@@ -154,6 +160,89 @@ static void automatic_choice_follows_the_kind_of_device(void)
         }
 }
 
+static void group_runs_primes_by_rader_on_gpus(void)
+{
+    for (size_t i = 0; i < N_PROFILES; i++)
+        for (uint64_t n = 18; n <= LONGEST_OF_ALL; n++) {
+            const struct clfft_limits *limits = &profiles[i];
+            const bool suits = limits->local_is_dedicated &&
+                               clfft_is_prime(n) && clfft_is_smooth(n - 1) &&
+                               (n - 1) % 17 != 0;
+            const bool fits = limits->max_work_group >= 256;
+            clfft_desc desc =
+                resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, n);
+            const unsigned count = clfft_planner_candidates(
+                &desc, limits, CLFFT_SCHEDULE_AUTO, candidates);
+            unsigned n_rader = 0, n_bluestein = 0;
+
+            for (unsigned c = 0; c < count; c++) {
+                n_rader += candidates[c].axes[0].rader == n - 1;
+                n_bluestein += candidates[c].axes[0].bluestein > 0;
+            }
+            TEST_CHECK(n_rader + n_bluestein ==
+                           (clfft_is_smooth(n) ? 0 : count),
+                       "%llu on %s", (unsigned long long)n,
+                       limits->device_name);
+            TEST_CHECK(suits || !n_rader, "%llu on %s",
+                       (unsigned long long)n, limits->device_name);
+            TEST_CHECK(!suits || !fits ||
+                           (candidates[0].axes[0].rader && n_bluestein > 1),
+                       "%llu on %s: %u by Rader, %u by Bluestein",
+                       (unsigned long long)n, limits->device_name, n_rader,
+                       n_bluestein);
+            check_fits(&desc, limits, &candidates[0]);
+            clfft_desc_clear(&desc);
+        }
+}
+
+/* The best guess goes on to Bluestein's where a group cannot hold a prime;
+   another axis varies beside. */
+static void axis_that_rader_does_not_fit_is_bluestein_s(void)
+{
+    static const struct clfft_limits small = {
+        .type = CL_DEVICE_TYPE_GPU, .max_work_group = 32,
+        .local_size = 4096, .local_is_dedicated = true};
+    const clfft_desc desc = {.rank = 2, .lengths = {2017, 37}};
+    clfft_desc full;
+    unsigned count;
+
+    TEST_REQUIRE(clfft_desc_resolve(&desc, &full) == CLFFT_STATUS_OK, "%s",
+                 clfft_last_error());
+    count = clfft_planner_candidates(&full, &small, CLFFT_SCHEDULE_GROUP,
+                                     candidates);
+    TEST_CHECK(count > 1, "%s", clfft_last_error());
+    for (unsigned c = 0; c < count; c++)
+        TEST_CHECK(candidates[c].axes[0].bluestein == 4096, "candidate %u", c);
+    TEST_CHECK(count && candidates[0].axes[1].rader == 36, "the other axis");
+    clfft_desc_clear(&full);
+}
+
+/* It spares the exchange between the two transforms. */
+static void both_ends_of_rader_s_transform_have_one_radix(void)
+{
+    static const struct {
+        uint64_t n;
+        uint8_t radices[CLFFT_MAX_RADICES];
+    } cases[] = {
+        {37, {6, 6}}, {257, {8, 4, 8}}, {1009, {12, 7, 12}},
+        {2017, {12, 14, 12}},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        clfft_desc desc =
+            resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, cases[i].n);
+        const unsigned count = clfft_planner_candidates(
+            &desc, &profiles[1], CLFFT_SCHEDULE_AUTO, candidates);
+        const clfft_axis_choice *axis = &candidates[0].axes[0];
+
+        TEST_CHECK(count && axis->rader == cases[i].n - 1 &&
+                       !memcmp(axis->shapes[0].radices, cases[i].radices,
+                               sizeof cases[i].radices),
+                   "%llu", (unsigned long long)cases[i].n);
+        clfft_desc_clear(&desc);
+    }
+}
+
 static void candidates_are_different(void)
 {
     for (size_t i = 0; i < N_PROFILES; i++)
@@ -219,5 +308,8 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(group_applies_to_every_length_from_16_kib_up),
           TEST(simd_applies_to_every_length_on_cpus),
           TEST(automatic_choice_follows_the_kind_of_device),
+          TEST(group_runs_primes_by_rader_on_gpus),
+          TEST(axis_that_rader_does_not_fit_is_bluestein_s),
+          TEST(both_ends_of_rader_s_transform_have_one_radix),
           TEST(candidates_are_different), TEST(plan_is_the_same_every_time),
           TEST(length_without_any_method_names_the_limit))

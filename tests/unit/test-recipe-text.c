@@ -13,10 +13,13 @@ static const char *const canonical[] = {
     "direct 1",
     "bluestein 2048: group 16.16.8 t128 c1 padded",
     "bluestein 40: direct 5 | direct 8",
+    "rader 1008: group 16.9.7 t63 c1 plain",
+    "rader 18: group 9.2 t2 c4 padded ; bluestein 40: group 8.5 t5 c1 plain",
     "group 2.2.2.2.2 t1024 c1024 plain",
     "group 16.32.32 t512 c1 padded split p2",
     "group 8.8 t8 c2 pitch early r64",
     "group 8.8.8.16 t512 c1 padded split p4 early r64",
+    "group 8.8.8.16 t512 c1 padded split p4 poly r64",
     "bainville 2 A sincos", "bainville 4 C sin+cos w256",
     "bainville 32 B native group",
     "arm 2 exp_const fused", "arm 7.5.4.3.2 full unfused w16",
@@ -49,21 +52,28 @@ static const struct {
     {"aatish twice registers table", "aatish h4 table registers twice"},
     {"c2c 1009: bluestein 2048: simd 8.16.16 rows",
      "bluestein 2048: simd 8.16.16 rows"},
+    {"c2c 17x19: rader 18: group 9.2 t2 c1;rader 16: group 16 t1 c1",
+     "rader 18: group 9.2 t2 c1 plain ; rader 16: group 16 t1 c1 plain"},
 };
 
 static const char *const bad[] = {
     "", " ", "group", "warp 16", "16.16", "group 16", "group 16 t4", "group 16 c4",
     "group 16 t0 c4", "group 16 t4 c0", "group 16 t4 c1025", "group 16 t4 c1 rows",
-    "group 16 t4x c1", "group 6 t4 c1", "group 16. t4 c1", "group .16 t4 c1",
+    "group 16 t4x c1", "group 18 t4 c1", "group 16. t4 c1", "group .16 t4 c1",
     "group 16..4 t4 c1", "group 64 t4 c1", "group 0 t4 c1", "group -2 t4 c1",
     "group 2.2.2.2.2.2 t4 c1", "simd 16 split", "simd 16 t4", "simd",
     "direct 8 plain", "direct 8 |", "| direct 8", "direct 8 | | direct 8",
     "direct 8 direct 8", "bluestein 0: direct 8", "bluestein : direct 8",
-    "bluestein 16 direct 8", "bluestein 16:", "group 16 t-1 c1",
+    "bluestein 16 direct 8", "bluestein 16:", "rader 0: group 8 t1 c1",
+    "rader : group 8 t1 c1", "rader 8 group 8 t1 c1", "rader 8:",
+    "rader 8: bluestein 16: group 8 t1 c1", "rader 4: bainville 4",
+    "bluestein 16: rader 8: group 8 t1 c1", "raders 8: raders 8",
+    "group 16 t-1 c1",
     "group 16 t99999999999999999999 c1",
     "group 16 t1 c1 p2", "group 16 t1 c1 split p0", "group 16 t1 c1 split p9",
     "group 9 t1 c1 split p2", "group 16 t1 c1 r0", "group 16 t1 c1 r256",
     "group 16 t1 c1 earlier", "simd 16 early", "direct 8 r64",
+    "simd 16 lanes poly", "group 4.4 t4 c1 plain early poly",
     "bainville", "bainville A", "bainville 3", "bainville 64", "bainville 016",
     "bainville 8 8", "bainville 4.4", "bainville 2 B", "bainville 8 C",
     "bainville 4 D", "bainville 4 a", "bainville 4 AB", "bainville 4 A B",
@@ -124,11 +134,14 @@ static void bad_text_is_refused_with_a_reason(void)
 
 static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
 {
-    static const uint8_t legal[] = {2,  3,  4,  5,  7,  8, 9,
-                                    10, 11, 13, 16, 17, 32};
+    static const uint8_t legal[] = {2,  3,  4,  5,  6,  7,  8,  9, 10,
+                                    11, 12, 13, 14, 15, 16, 17, 32};
 
     *axis = (clfft_axis_choice){.n_shapes = 1 + test_random() % 3};
-    if (test_random() % 4 == 0)
+    const unsigned inner = test_random() % 8;
+    if (inner == 2)
+        axis->rader = 1 + test_random() % 100000;
+    if (inner < 2)
         axis->bluestein = 1 + test_random() % 100000;
     for (unsigned i = 0; i < axis->n_shapes; i++) {
         clfft_shape *s = &axis->shapes[i];
@@ -146,6 +159,7 @@ static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
         s->layout = (clfft_layout)(test_random() % 3);
         s->split = test_random() % 2;
         s->early = test_random() % 2;
+        s->poly = !s->early && test_random() % 2;
         s->registers = (uint8_t)(test_random() % 256);
         if (s->split && clfft_shape_length(s) % 4 == 0)
             s->parts = (uint8_t)(2 * (test_random() % 3));
@@ -170,6 +184,7 @@ static void random_choices_survive_their_text(void)
                    "\"%s\" became \"%s\"", text, twice);
         for (unsigned i = 0; i < choice.n_axes; i++)
             TEST_CHECK(again.axes[i].bluestein == choice.axes[i].bluestein &&
+                           again.axes[i].rader == choice.axes[i].rader &&
                            again.axes[i].n_shapes == choice.axes[i].n_shapes,
                        "axis %u of \"%s\"", i, text);
     }

@@ -59,7 +59,7 @@ static void expect(const char *text, const char *recipe)
 }
 
 /* Choices that make core lengths: whole, two and three passes, radix by
-   radix, and Bluestein around each. */
+   radix, Bluestein around each, and Rader. */
 static const struct {
     unsigned length;
     const char *recipe;
@@ -88,6 +88,11 @@ static const struct {
     {17, "bluestein 40: direct 5 | direct 8"},
     {31, "bluestein 64: simd 8.8 rows"},
     {31, "bluestein 64: simd 4 lanes | simd 16 lanes"},
+    {2, "rader 1: group 1 t1 c1"},
+    {3, "rader 2: group 2 t1 c1"},
+    {7, "rader 6: group 2.3 t1 c1"},
+    {17, "rader 16: group 16 t1 c1"},
+    {31, "rader 30: group 5.2.3 t6 c2 pitch"},
 };
 #define N_CHOICES (sizeof choices / sizeof choices[0])
 
@@ -241,6 +246,7 @@ static void each_step_covers_the_whole_transform(void)
                          CLFFT_STATUS_OK, "%s", clfft_last_error());
         const uint64_t n =
             choice.axes[0].bluestein ? choice.axes[0].bluestein
+            : choice.axes[0].rader   ? choice.axes[0].rader
                                      : choices[i].length;
         for (unsigned s = 0; s < recipe.n_steps; s++) {
             const clfft_step *step = &recipe.steps[s];
@@ -274,6 +280,18 @@ static void choice_that_does_not_fit_is_refused(void)
          CLFFT_STATUS_INVALID},
         {"c2c 17", "bluestein 40: direct 8 | direct 4", "40 points",
          CLFFT_STATUS_INVALID},
+        {"c2c 17", "rader 18: group 9.2 t2 c1", "for 19 points, not 17",
+         CLFFT_STATUS_INVALID},
+        {"c2c 16", "rader 15: group 5.3 t3 c1", "16 is none",
+         CLFFT_STATUS_INVALID},
+        {"r2c 34", "rader 33: group 11.3 t3 c1", "for 34 points, not 17",
+         CLFFT_STATUS_INVALID},
+        {"c2c 17", "rader 16: group 4.2 t2 c1", "16 points",
+         CLFFT_STATUS_INVALID},
+        {"c2c 17", "rader 16: simd 4.4 lanes", "one pass of group",
+         CLFFT_STATUS_INVALID},
+        {"c2c 17", "rader 16: group 4 t1 c4 | group 4 t1 c4 pitch",
+         "one pass of group", CLFFT_STATUS_INVALID},
         {"c2c 2147483648", "direct 8", "above 2^30", CLFFT_STATUS_UNSUPPORTED},
         {"c2c 17", "bluestein 4294967296: direct 8", "above 2^30",
          CLFFT_STATUS_UNSUPPORTED},

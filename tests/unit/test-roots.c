@@ -288,6 +288,78 @@ static void chirp_spectrum_is_the_transform_of_the_chirp(void)
     }
 }
 
+static void powers_are_a_permutation_in_the_root_s_order(void)
+{
+    static const uint64_t primes[] = {2, 3, 17, 19, 1009, 8191, 65537};
+
+    for (size_t i = 0; i < sizeof primes / sizeof primes[0]; i++) {
+        const uint64_t p = primes[i], g = clfft_primitive_root(p);
+        uint32_t *powers = malloc(p * sizeof *powers);
+        unsigned char *seen = calloc(p, 1);
+
+        TEST_REQUIRE(powers && seen, "memory");
+        TEST_CHECK(clfft_fill_powers(p, NULL) == p - 1 &&
+                       clfft_fill_powers(p, powers) == p - 1, "count");
+        for (uint64_t m = 0; m < p - 1; m++) {
+            TEST_CHECK(powers[m] == (m ? powers[m - 1] * g % p : 1) &&
+                           powers[m] && !seen[powers[m]]++,
+                       "power %llu of %llu", (unsigned long long)m,
+                       (unsigned long long)p);
+        }
+        free(powers);
+        free(seen);
+    }
+}
+
+/* sum over m of w_p^(g^-m) exp(-2 pi i m k / (p - 1)), over p - 1 */
+static long double complex powers_bin(uint64_t p, uint64_t k)
+{
+    const uint64_t g = clfft_primitive_root(p);
+    long double complex sum = 0;
+    uint64_t power = 1;
+
+    for (uint64_t m = 0; m < p - 1; m++) {
+        /* g^m in the place of -m */
+        sum += root(power, p) * conjl(root(m * k % (p - 1), p - 1));
+        power = power * g % p;
+    }
+    return sum / (long double)(p - 1);
+}
+
+static void powers_spectrum_is_the_transform_of_the_roots(void)
+{
+    static const uint64_t primes[] = {2, 3, 5, 7, 17, 19, 31, 103, 463};
+
+    for (size_t i = 0; i < sizeof primes / sizeof primes[0]; i++) {
+        const uint64_t p = primes[i];
+        double *wide = malloc(2 * p * sizeof *wide);
+        float *narrow = malloc(2 * p * sizeof *narrow);
+        long double error = 0, norm = 0, narrow_error = 0;
+
+        TEST_REQUIRE(wide && narrow, "memory");
+        TEST_CHECK(clfft_fill_powers_spectrum(p, 8, NULL) == p - 1 &&
+                       clfft_fill_powers_spectrum(p, 8, wide) == p - 1 &&
+                       clfft_fill_powers_spectrum(p, 4, narrow) == p - 1,
+                   "count");
+        for (uint64_t k = 0; k < p - 1; k++) {
+            const long double complex b = powers_bin(p, k);
+            const long double complex w = CMPLXL(wide[2 * k], wide[2 * k + 1]);
+            const long double complex s =
+                CMPLXL(narrow[2 * k], narrow[2 * k + 1]);
+            error += cabsl(w - b) * cabsl(w - b);
+            narrow_error += cabsl(s - b) * cabsl(s - b);
+            norm += cabsl(b) * cabsl(b);
+        }
+        TEST_CHECK(sqrtl(error / norm) <= 0.5L * DBL_EPSILON, "%llu: %Lg",
+                   (unsigned long long)p, sqrtl(error / norm));
+        TEST_CHECK(sqrtl(narrow_error / norm) <= 0.5L * FLT_EPSILON,
+                   "%llu: %Lg", (unsigned long long)p,
+                   sqrtl(narrow_error / norm));
+        free(wide);
+        free(narrow);
+    }
+}
+
 TEST_MAIN(TEST(eighths_of_the_circle_are_exact),
           TEST(symmetric_roots_have_the_same_bits),
           TEST(small_circles_agree_with_the_formula),
@@ -296,4 +368,6 @@ TEST_MAIN(TEST(eighths_of_the_circle_are_exact),
           TEST(two_level_table_covers_the_circle),
           TEST(stage_tables_follow_their_layout),
           TEST(chirp_keeps_every_bit_of_its_square),
-          TEST(chirp_spectrum_is_the_transform_of_the_chirp))
+          TEST(chirp_spectrum_is_the_transform_of_the_chirp),
+          TEST(powers_are_a_permutation_in_the_root_s_order),
+          TEST(powers_spectrum_is_the_transform_of_the_roots))
