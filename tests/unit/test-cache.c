@@ -307,6 +307,8 @@ static void unwritable_directory_is_no_error(void)
     child = fork();
     if (child == 0) {
         char why[512];
+
+        clfft_cache_close(&cache);
         if (geteuid() == 0 &&
             (chown(directory, 65534, 65534) || setuid(65534)))
             _exit(2);
