@@ -38,6 +38,12 @@ static void expect_text(const char *text, const char *recipe,
     TEST_CHECK(!wrong, "%s", wrong);
 }
 
+/* Polynomials of roots are single precision's, and a plane has no others. */
+static bool is_single(const char *recipe)
+{
+    return strstr(recipe, "poly") || !strncmp(recipe, "plane", 5);
+}
+
 /* In the full run in double precision too. */
 static void expect_families(const struct family *families, size_t n)
 {
@@ -45,7 +51,7 @@ static void expect_families(const struct family *families, size_t n)
 
     for (size_t i = 0; i < n; i++) {
         expect_text(families[i].text, families[i].recipe, CLFFT_SCHEDULE_AUTO);
-        if (!harness_is_full())
+        if (!harness_is_full() || is_single(families[i].recipe))
             continue;
         snprintf(text, sizeof text, "%s double", families[i].text);
         expect_text(text, families[i].recipe, CLFFT_SCHEDULE_AUTO);
