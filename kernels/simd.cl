@@ -310,7 +310,8 @@ INLINE VEC scaled_power(VEC x, VEC y, INTS *e)
     const VEC up = select((VEC)1.0f, (VEC)0x1p60f, is_tiny);
     VEC s;
 
-    *e = clamp(AS_INTS(m * up) >> 23, 1, 253);
+    /* clamp() of a vector by numbers is wrong in oclgrind 21.10 */
+    *e = min(max(AS_INTS(m * up) >> 23, (INTS)1), (INTS)253);
     s = AS_REALS((254 - *e) << 23);
     *e -= is_tiny & 60;
     /* one after the other, for their product may overflow */
