@@ -90,7 +90,7 @@ static void group_runs_in_every_layout(void)
         {"c2c 16 x3", "group 4.4 t4 c2 plain split"},
         {"c2c 64 x3", "group 8.8 t8 c2 padded split"},
         {"c2c 12 x3 inverse", "group 4.3 t4 c2 pitch split"},
-        {"c2c 2187 x2", "group 9.9.9.3 t81 c1 plain"},
+        {"c2c 2187 x2", "group 9.9.9.3 t81 c1 plain split"},
         {"c2c 64 x3", "group 4.4.4 t16 c2 padded split p2"},
         {"c2c 64 x3", "group 8.8 t8 c2 plain split p4"},
         {"c2c 60 x3", "group 5.4.3 t10 c2 plain early"},
