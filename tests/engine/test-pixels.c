@@ -120,8 +120,8 @@ static void long_transforms_and_odd_lengths_have_pixels(void)
     static const char *const texts[] = {
         "r2c 32768 store=db floor=-300 pixel=gray16 range=0:60",
         "c2c 1031 x2 store=magnitude pixel=gray8 range=0:90",
-        "r2c 2048x6 demean window=hann store=db floor=-300 sides=centered "
-        "pixel=rgba range=-20:50",
+        ("r2c 2048x6 demean window=hann store=db floor=-300 sides=centered "
+         "pixel=rgba range=-20:50"),
         "r2c 31x37 pad=20x30 store=power pixel=gray8 range=0:900 pitch=3",
     };
 

@@ -403,8 +403,8 @@ static void bits_are_the_transforms_own(void)
 {
     static const char *const texts[] = {
         "c2c 12x20 x5", "r2c 12x20 x5", "c2r 12x20 x5", "c2c 4x6x10 x5",
-        "r2c 4x6x10 x5 load=unorm8 demean window=hann store=power "
-        "sides=centered",
+        ("r2c 4x6x10 x5 load=unorm8 demean window=hann store=power "
+         "sides=centered"),
         "c2c 31x37 x5",
     };
     enum { N = 5 };

@@ -244,8 +244,8 @@ every_order_and_scaling_comes_back (void)
     "sides=one scaling=psd", "sides=two scaling=amplitude depth=3",
     "sides=centered scaling=psd depth=4 temporal-hop=4 zero-pad-width=24",
     "zero-pad-width=25 zero-pad-height=18 depth=2 temporal-hop=1",
-    "depth=5 temporal-hop=1", "depth=7 temporal-hop=7", "depth=9 "
-        "temporal-hop=9",
+    "depth=5 temporal-hop=1", "depth=7 temporal-hop=7",
+    "depth=9 temporal-hop=9",
   };
   guint i;
 
