@@ -285,14 +285,16 @@ static const struct kind {
     const char *files[10];
 } kinds[] = {
     [CLFFT_STEP_GROUP] = {"pass_group",
-                          {POINT_FILES, "butterfly.cl", "group.cl"}},
+                          {POINT_FILES, "butterfly.cl", "exchange.cl",
+                           "group.cl"}},
     [CLFFT_STEP_SIMD] = {"pass_simd",
                          {POINT_FILES, "butterfly.cl", "simd.cl",
                           "simd-rows.cl", "simd-lanes.cl"}},
     [CLFFT_STEP_DIRECT] = {"pass_direct",
                            {POINT_FILES, "butterfly.cl", "direct.cl"}},
     [CLFFT_STEP_PLANE] = {"pass_plane",
-                          {POINT_FILES, "butterfly.cl", "plane.cl"}},
+                          {POINT_FILES, "butterfly.cl", "exchange.cl",
+                           "plane.cl"}},
     [CLFFT_STEP_REAL] = {"pass_real", {POINT_FILES, "real.cl"}},
     [CLFFT_STEP_BANDS] = {"pass_bands",
                           {POINT_FILES, "quantity.cl", "bands.cl"}},
