@@ -159,15 +159,16 @@ static uint64_t count_transforms(const clfft_desc *desc, unsigned axis)
     return n < UINT32_MAX ? n : UINT32_MAX;
 }
 
-/* Do all work-groups of every pass run at once, two a processor? */
+/* Has no pass more than `groups` work-groups a processor? */
 static bool are_few(uint64_t n_transforms, uint64_t length,
-                    const clfft_axis_choice *axis, const clfft_limits *limits)
+                    const clfft_axis_choice *axis, const clfft_limits *limits,
+                    unsigned groups)
 {
     for (unsigned i = 0; i < axis->n_shapes; i++) {
         const clfft_shape *shape = &axis->shapes[i];
         const uint64_t n =
             n_transforms * (length / clfft_shape_length(shape));
-        if (n > (uint64_t)2 * limits->compute_units * shape->columns)
+        if (n > (uint64_t)groups * limits->compute_units * shape->columns)
             return false;
     }
     return true;
@@ -178,17 +179,20 @@ static bool find_few_row(const clfft_desc *desc, unsigned axis,
                          clfft_axis_choice *found)
 {
     const uint64_t length = clfft_core_length(desc, axis);
-    const char *row =
-        clfft_rows_find(limits, desc->precision, schedule,
-                        CLFFT_USE_FEW | use_of(desc, axis), length);
+    const uint64_t n = count_transforms(desc, axis);
     clfft_choice measured;
 
-    if (!row || clfft_choice_parse(row, &measured) != CLFFT_STATUS_OK ||
-        !are_few(count_transforms(desc, axis), length, &measured.axes[0],
-                 limits))
-        return false;
-    *found = measured.axes[0];
-    return true;
+    for (unsigned groups = 1; groups <= CLFFT_MOST_FEW; groups++) {
+        const char *row = clfft_rows_find(
+            limits, desc->precision, schedule,
+            CLFFT_USE_FEW(groups, use_of(desc, axis)), length);
+        if (row && clfft_choice_parse(row, &measured) == CLFFT_STATUS_OK &&
+            are_few(n, length, &measured.axes[0], limits, groups)) {
+            *found = measured.axes[0];
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Rows of what was measured, for those axes on their own that have one. */

@@ -6,8 +6,8 @@
  *   ROW(device, vendor, class, schedule, precision, use, length, recipe)
  *
  * device and vendor are parts of the names, "" for any; class is gpu or cpu;
- * use is rows, real, half or columns, or FEW(one of them); plane, real_plane or
- * half_plane with PLANE(n1, n0) for the length.
+ * use is rows, real, half or columns, or FEW(groups, one of them); plane,
+ * real_plane or half_plane with PLANE(n1, n0) for the length.
  */
 #include "rows.h"
 
@@ -33,7 +33,7 @@ static const struct row {
     const char *recipe;
 } table[] = {
 #define PLANE CLFFT_PLANE_LENGTH
-#define FEW(use) (CLFFT_USE_FEW | (use))
+#define FEW CLFFT_USE_FEW
 #define ROW(...) {__VA_ARGS__},
 #include "rows.inc"
 #undef ROW

@@ -272,36 +272,42 @@ static void check_first(const struct clfft_limits *limits,
     clfft_desc_clear(&desc);
 }
 
-/* Their work-groups are at most twice the device's 132 processors. */
+/* Their work-groups are at most so many a processor; the device has 132. */
 static void few_transforms_take_rows_of_their_own(void)
 {
     static const struct {
         const char *text, *recipe;
     } cases[] = {
         {"c2c 1024", "group 4.8.4.8 t128 c1 padded poly"},
-        {"c2c 1024 x264", "group 4.8.4.8 t128 c1 padded poly"},
-        {"c2c 1024 x265", "group 16.16.4 t64 c2 padded poly"},
+        {"c2c 1024 x396", "group 4.8.4.8 t128 c1 padded poly"},
+        {"c2c 1024 x397", "group 16.16.4 t64 c2 padded poly"},
         {"c2c 1024 x65536 x65536 x65536", "group 16.16.4 t64 c2 padded poly"},
-        {"r2c 2048 x264", "group 8.8.2.8 t128 c1 padded poly"},
-        {"r2c 2048 x265", "group 16.16.4 t64 c2 padded"},
-        {"c2r 2048 x264", "group 8.8.2.8 t128 c1 padded poly"},
+        {"r2c 4096 x132", "group 8.4.8.8 t256 c1 padded poly"},
+        {"r2c 4096 x133", "group 16.8.16 t128 c1 padded poly"},
+        {"r2c 4096 x397", "group 16.16.8 t128 c1 padded early"},
+        {"c2r 2048 x132", "group 8.8.2.8 t128 c1 padded poly"},
+        {"c2r 2048 x133", "group 16.16.4 t64 c2 padded"},
         /* 512 transforms of each pass, 4 a group */
-        {"c2c 262144 x2",
+        {"c2c 262144",
          "group 8.8.8 t64 c4 plain split | group 8.8.8 t64 c4 pitch split"},
+        {"c2c 262144 x2",
+         "group 8.8.8 t32 c8 plain split | group 8.8.8 t32 c8 pitch split"},
         {"c2c 1024x1024", "group 16.16.4 t64 c2 padded poly ; "
                           "group 32.32 t32 c8 pitch split p2"},
-        {"c2c 1024x1024 x3", "group 16.16.4 t64 c2 padded poly ; "
+        {"c2c 1024x1024 x4", "group 16.16.4 t64 c2 padded poly ; "
                              "group 16.8.8 t64 c8 plain split p2"},
     };
     /* the rest of those rows: that they are of their lengths */
     static const char *const others[] = {
         "c2c 480",      "c2c 1920",     "c2c 16384",     "c2c 44100",
         "c2c 48000",    "c2c 65536",    "c2c 131072",    "c2c 524288",
+        "c2c 16384 x9", "c2c 2048",     "c2c 8192",      "c2c 1000",
         "r2c 512",      "r2c 960",      "r2c 1024",      "r2c 4096",
         "r2c 8192",     "r2c 44100",    "r2c 48000",     "c2r 512",
         "c2r 960",      "c2r 1024",     "c2r 4096",      "c2r 8192",
         "c2r 48000",    "c2c 128x128",  "c2c 256x256",   "c2c 512x512",
-        "r2c 512x512",  "c2r 128x128",  "r2c 1080x1920", "c2c 1024x1024",
+        "r2c 512x512",  "c2r 128x128",  "r2c 1080x1920", "c2c 512x512 x2",
+        "c2c 64",       "c2c 128",      "c2c 512",
     };
     const struct clfft_limits *gpu = &profiles[2], *cpu = &profiles[4];
 
