@@ -193,7 +193,7 @@ static void add_radices(struct options *o, const clfft_step *step)
     else if (step->shape.n_radices > 1)
         o->parameters |= PASS_TWIDDLE;
     if (step->bluestein)
-        add_reader(o, " -DBLUESTEIN", PASS_CHIRP_SPECTRUM);
+        add_reader(o, " -DBLUESTEIN -cl-no-signed-zeros", PASS_CHIRP_SPECTRUM);
     if (step->rader)
         add_reader(o, " -DRADER", PASS_CHIRP_SPECTRUM | PASS_PERMUTATION);
     if (step->fuse_post)

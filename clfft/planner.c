@@ -49,8 +49,29 @@ static bool make_rader(const struct clfft_axis_task *task,
     return false;
 }
 
+/* What was measured for a convolution of that length. */
+static bool take_convolution(const struct clfft_axis_task *task,
+                             clfft_schedule schedule, uint64_t inner,
+                             clfft_axis_choice *choice)
+{
+    const clfft_precision precision = task->real_size == 8
+                                          ? CLFFT_PRECISION_DOUBLE
+                                          : CLFFT_PRECISION_SINGLE;
+    const char *row =
+        task->columns ? NULL
+                      : clfft_rows_find(task->limits, precision, schedule,
+                                        CLFFT_USE_CONVOLUTION, inner);
+    clfft_choice measured;
+
+    if (!row || clfft_choice_parse(row, &measured) != CLFFT_STATUS_OK)
+        return false;
+    *choice = measured.axes[0];
+    choice->bluestein = inner;
+    return true;
+}
+
 /* The first variations of a length with a large prime factor are Rader's if
-   any of them fits, then Bluestein's follow. */
+   any of them fits, then Bluestein's follow, a measured one first. */
 static bool make_convolution(struct clfft_axis_task *task,
                              clfft_schedule schedule, unsigned variation,
                              clfft_axis_choice *choice)
@@ -61,7 +82,14 @@ static bool make_convolution(struct clfft_axis_task *task,
         variation -= CLFFT_RADER_VARIATIONS;
         memset(choice, 0, sizeof *choice);
     }
-    task->length = choice->bluestein = inner_length(task->length);
+    task->length = inner_length(task->length);
+    if (take_convolution(task, schedule, task->length, choice)) {
+        if (!variation)
+            return true;
+        variation--;
+        memset(choice, 0, sizeof *choice);
+    }
+    choice->bluestein = task->length;
     return shapes_of[schedule](task, variation, choice);
 }
 

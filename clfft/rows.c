@@ -7,7 +7,7 @@
  *
  * device and vendor are parts of the names, "" for any; class is gpu or cpu;
  * use is rows, real, half or columns, or FEW(groups, one of them); plane,
- * real_plane or half_plane with PLANE(n1, n0) for the length.
+ * real_plane or half_plane with PLANE(n1, n0) for the length; convolution.
  */
 #include "rows.h"
 
@@ -21,7 +21,8 @@ enum schedule { group = CLFFT_SCHEDULE_GROUP, simd = CLFFT_SCHEDULE_SIMD,
 enum use { rows = CLFFT_USE_ROWS, real = CLFFT_USE_REAL,
            half = CLFFT_USE_HALF, columns = CLFFT_USE_COLUMNS,
            plane = CLFFT_USE_PLANE, real_plane = CLFFT_USE_REAL_PLANE,
-           half_plane = CLFFT_USE_HALF_PLANE };
+           half_plane = CLFFT_USE_HALF_PLANE,
+           convolution = CLFFT_USE_CONVOLUTION };
 
 static const struct row {
     const char *device, *vendor;

@@ -17,6 +17,7 @@ enum clfft_row_use {
     CLFFT_USE_PLANE,   /* both axes of a picture in one launch: c2c, */
     CLFFT_USE_REAL_PLANE, /* r2c, */
     CLFFT_USE_HALF_PLANE, /* c2r */
+    CLFFT_USE_CONVOLUTION, /* axis 0, the inner length of Bluestein's */
 };
 
 /* With one of those: for so few transforms that no pass has more than

@@ -98,6 +98,12 @@
 /* ---- stages ---- */
 
 /* does round b of radix R exist for this work-item? a constant if even */
+#ifdef BLUESTEIN
+/* A convolution has no point and no result in its upper half. */
+#define IS_PRESENT(first) (2 * (first) < LENGTH + LENGTH % 2)
+#else
+#define IS_PRESENT(first) 1
+#endif
 #define ACTIVE(R, b) (LENGTH / (R) % T == 0 || t + (b) * T < LENGTH / (R))
 
 #define BUTTERFLIES(R)                                                         \
@@ -483,7 +489,7 @@ void pass_group(PASS_PARAMETERS)
                 const uint e = t + b * T + k * (LENGTH / RADIX0);
                 re[b * RADIX0 + k] = 0;
                 im[b * RADIX0 + k] = 0;
-                if (ACTIVE(RADIX0, b))
+                if (ACTIVE(RADIX0, b) && IS_PRESENT(k * (LENGTH / RADIX0)))
                     load_point(LOAD_ARGUMENTS, &p, LOADED_INDEX(e),
                                &re[b * RADIX0 + k], &im[b * RADIX0 + k]);
             }
@@ -613,9 +619,10 @@ void pass_group(PASS_PARAMETERS)
 #pragma unroll
             for (int k = 0; k < LAST_RADIX; k++) {
                 const uint e = t + b * T + k * LAST_SPAN;
-                store_point(STORE_ARGUMENTS, &p, e, STORED_INDEX(e),
-                            re[b * LAST_RADIX + k],
-                            STORED_SIGN im[b * LAST_RADIX + k]);
+                if (IS_PRESENT(k * LAST_SPAN))
+                    store_point(STORE_ARGUMENTS, &p, e, STORED_INDEX(e),
+                                re[b * LAST_RADIX + k],
+                                STORED_SIGN im[b * LAST_RADIX + k]);
             }
         }
     }

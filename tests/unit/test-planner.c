@@ -292,10 +292,12 @@ static void few_transforms_take_rows_of_their_own(void)
          "group 8.8.8 t64 c4 plain split | group 8.8.8 t64 c4 pitch split"},
         {"c2c 262144 x2",
          "group 8.8.8 t32 c8 plain split | group 8.8.8 t32 c8 pitch split"},
-        {"c2c 1024x1024", "group 16.16.4 t64 c2 padded poly ; "
-                          "group 32.32 t32 c8 pitch split p2"},
-        {"c2c 1024x1024 x4", "group 16.16.4 t64 c2 padded poly ; "
-                             "group 16.8.8 t64 c8 plain split p2"},
+        {"c2c 512x512", "group 16.16.2 t32 c1 padded poly ; "
+                        "group 8.8.8 t64 c4 plain"},
+        {"c2c 512x512 x4", "group 16.16.2 t32 c1 padded poly ; "
+                           "group 8.8.8 t64 c8 plain"},
+        {"c2c 512x512 x5", "group 16.16.2 t32 c1 padded poly ; "
+                           "group 16.16.2 t16 c16 plain split"},
     };
     /* the rest of those rows: that they are of their lengths */
     static const char *const others[] = {
@@ -320,6 +322,25 @@ static void few_transforms_take_rows_of_their_own(void)
     check_first(cpu, CLFFT_SCHEDULE_SIMD, "c2c 16", "simd 16 lanes");
     check_first(cpu, CLFFT_SCHEDULE_AUTO, "c2c 16x16",
                 "simd 16 lanes ; simd 4.4 lanes wide");
+}
+
+static void convolutions_take_rows_of_their_inner_length(void)
+{
+    static const struct {
+        const char *text, *recipe;
+    } cases[] = {
+        {"c2c 509 x1000", "bluestein 1024: group 8.16.8 t64 c1 padded early"},
+        {"r2c 1018 x1000", "bluestein 1024: group 8.16.8 t64 c1 padded early"},
+        {"c2c 1021", "bluestein 2048: group 16.8.16 t128 c1 padded poly"},
+        /* Rader's before; other axes by the rules */
+        {"c2c 1009 x1000", "rader 1008: group 14.12.6 t84 c1 plain poly"},
+        {"c2c 509x64", "group 8.2.4 t8 c10 padded poly ; "
+                       "bluestein 1024: group 8.4.4.8 t64 c8 plain split"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check_first(&profiles[2], CLFFT_SCHEDULE_AUTO, cases[i].text,
+                    cases[i].recipe);
 }
 
 static void candidates_are_different(void)
@@ -391,5 +412,6 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(axis_that_rader_does_not_fit_is_bluestein_s),
           TEST(both_ends_of_rader_s_transform_have_one_radix),
           TEST(few_transforms_take_rows_of_their_own),
+          TEST(convolutions_take_rows_of_their_inner_length),
           TEST(candidates_are_different), TEST(plan_is_the_same_every_time),
           TEST(length_without_any_method_names_the_limit))
