@@ -100,7 +100,7 @@
 /* does round b of radix R exist for this work-item? a constant if even */
 #ifdef BLUESTEIN
 /* A convolution has no point and no result in its upper half. */
-#define IS_PRESENT(first) (2 * (first) < LENGTH + LENGTH % 2)
+#define IS_PRESENT(first) (2 * (first) < LENGTH)
 #else
 #define IS_PRESENT(first) 1
 #endif
