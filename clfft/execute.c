@@ -92,14 +92,27 @@ static uint64_t end_of(uint64_t offset, uint64_t length, size_t element)
                                                   : (offset + length) * element;
 }
 
+/* Of a call with smaller counts. */
+static clfft_status measure_extent(const clfft_plan *plan,
+                                   const struct clfft_call *call,
+                                   uint64_t *input_length,
+                                   uint64_t *output_length)
+{
+    clfft_desc used = plan->desc;
+
+    for (unsigned d = 0; d < used.n_loops; d++)
+        used.loops[d].count = call->counts[d];
+    return clfft_desc_get_extent(&used, input_length, output_length);
+}
+
 static clfft_status check_buffers(const clfft_plan *plan,
                                   cl_command_queue queue, cl_mem input,
                                   cl_mem output,
                                   const clfft_execute_params *params,
                                   const struct clfft_call *call)
 {
-    clfft_desc used = plan->desc; /* with the counts of this call */
-    uint64_t input_length, output_length;
+    uint64_t input_length = plan->input_length;
+    uint64_t output_length = plan->output_length;
     clfft_status status;
 
     if (!queue || !input || !output)
@@ -121,9 +134,8 @@ static clfft_status check_buffers(const clfft_plan *plan,
                           "execute: the plan needs %zu bytes of scratch",
                           plan->scratch_size);
     TRY(clfft_check_queue(plan->device, "execute", queue));
-    for (unsigned d = 0; d < used.n_loops; d++)
-        used.loops[d].count = call->counts[d];
-    TRY(clfft_desc_get_extent(&used, &input_length, &output_length));
+    if (!call->is_whole)
+        TRY(measure_extent(plan, call, &input_length, &output_length));
     TRY(clfft_check_buffer(plan->device, "execute", "input", input,
                            end_of(params->input_offset, input_length,
                                   clfft_desc_get_input_size(&plan->desc))));

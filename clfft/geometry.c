@@ -15,6 +15,7 @@ clfft_status clfft_call_read(const clfft_plan *plan,
                              struct clfft_call *call)
 {
     call->batch = 1;
+    call->is_whole = true;
     for (unsigned d = 0; d < CLFFT_MAX_LOOPS; d++) {
         const uint64_t most =
             d < plan->desc.n_loops ? plan->desc.loops[d].count : 1;
@@ -25,6 +26,7 @@ clfft_status clfft_call_read(const clfft_plan *plan,
                               " is above the plan's %" PRIu64,
                               d, call->counts[d], most);
         call->batch *= call->counts[d];
+        call->is_whole = call->is_whole && call->counts[d] == most;
     }
     call->input_offset = params->input_offset;
     call->output_offset = params->output_offset;

@@ -12,6 +12,7 @@
 struct clfft_call {
     uint64_t counts[CLFFT_MAX_LOOPS];
     uint64_t batch;
+    bool is_whole; /* all counts are the plan's */
     uint64_t input_offset, output_offset;
 };
 

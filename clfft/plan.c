@@ -42,7 +42,7 @@ static clfft_status plan_scratch(clfft_plan *plan)
 }
 
 /* Everything that must hold before memory is taken. */
-static clfft_status check_limits(const clfft_plan *plan)
+static clfft_status check_limits(clfft_plan *plan)
 {
     const clfft_limits *limits = &plan->device->limits;
     const uint64_t batch = clfft_desc_batch(&plan->desc);
@@ -50,11 +50,12 @@ static clfft_status check_limits(const clfft_plan *plan)
     uint64_t input, output, points = batch;
     clfft_status status;
 
-    status = clfft_desc_get_extent(&plan->desc, &input, &output);
+    status = clfft_desc_get_extent(&plan->desc, &plan->input_length,
+                                   &plan->output_length);
     if (status != CLFFT_STATUS_OK)
         return status;
-    input *= clfft_desc_get_input_size(&plan->desc);
-    output *= clfft_desc_get_output_size(&plan->desc);
+    input = plan->input_length * clfft_desc_get_input_size(&plan->desc);
+    output = plan->output_length * clfft_desc_get_output_size(&plan->desc);
     if (limits->max_allocation && (input > limits->max_allocation ||
                                    output > limits->max_allocation))
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,

@@ -38,6 +38,8 @@ struct clfft_plan {
     clfft_recipe recipe;
     char *text;
     size_t real_size;
+    uint64_t input_length, output_length; /* elements to the end of what a call
+                                             with all counts touches */
     bool external_scratch, from_cache;
     const clfft_waiter *waiter; /* or NULL */
     clfft_hooks hooks;

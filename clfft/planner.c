@@ -49,8 +49,29 @@ static bool make_rader(const struct clfft_axis_task *task,
     return false;
 }
 
+/* What was measured for a convolution of that length. */
+static bool take_convolution(const struct clfft_axis_task *task,
+                             clfft_schedule schedule, uint64_t inner,
+                             clfft_axis_choice *choice)
+{
+    const clfft_precision precision = task->real_size == 8
+                                          ? CLFFT_PRECISION_DOUBLE
+                                          : CLFFT_PRECISION_SINGLE;
+    const char *row =
+        task->columns ? NULL
+                      : clfft_rows_find(task->limits, precision, schedule,
+                                        CLFFT_USE_CONVOLUTION, inner);
+    clfft_choice measured;
+
+    if (!row || clfft_choice_parse(row, &measured) != CLFFT_STATUS_OK)
+        return false;
+    *choice = measured.axes[0];
+    choice->bluestein = inner;
+    return true;
+}
+
 /* The first variations of a length with a large prime factor are Rader's if
-   any of them fits, then Bluestein's follow. */
+   any of them fits, then Bluestein's follow, a measured one first. */
 static bool make_convolution(struct clfft_axis_task *task,
                              clfft_schedule schedule, unsigned variation,
                              clfft_axis_choice *choice)
@@ -61,7 +82,14 @@ static bool make_convolution(struct clfft_axis_task *task,
         variation -= CLFFT_RADER_VARIATIONS;
         memset(choice, 0, sizeof *choice);
     }
-    task->length = choice->bluestein = inner_length(task->length);
+    task->length = inner_length(task->length);
+    if (take_convolution(task, schedule, task->length, choice)) {
+        if (!variation)
+            return true;
+        variation--;
+        memset(choice, 0, sizeof *choice);
+    }
+    choice->bluestein = task->length;
     return shapes_of[schedule](task, variation, choice);
 }
 
@@ -143,6 +171,58 @@ static bool find_row(const clfft_desc *desc, unsigned axis,
     return true;
 }
 
+/* Transforms along an axis, all loops run whole; at most UINT32_MAX. */
+static uint64_t count_transforms(const clfft_desc *desc, unsigned axis)
+{
+    uint64_t bins[CLFFT_MAX_RANK], n = 1;
+
+    clfft_desc_get_bins(desc, bins);
+    for (unsigned d = 0; d < desc->rank; d++)
+        if (d != axis && bins[d] && n <= UINT32_MAX)
+            n *= bins[d] <= UINT32_MAX ? bins[d] : UINT32_MAX;
+    for (unsigned d = 0; d < desc->n_loops; d++)
+        if (desc->loops[d].count && n <= UINT32_MAX)
+            n *= desc->loops[d].count <= UINT32_MAX ? desc->loops[d].count
+                                                    : UINT32_MAX;
+    return n < UINT32_MAX ? n : UINT32_MAX;
+}
+
+/* Has no pass more than `groups` work-groups a processor? */
+static bool are_few(uint64_t n_transforms, uint64_t length,
+                    const clfft_axis_choice *axis, const clfft_limits *limits,
+                    unsigned groups)
+{
+    for (unsigned i = 0; i < axis->n_shapes; i++) {
+        const clfft_shape *shape = &axis->shapes[i];
+        const uint64_t n =
+            n_transforms * (length / clfft_shape_length(shape));
+        if (n > (uint64_t)groups * limits->compute_units * shape->columns)
+            return false;
+    }
+    return true;
+}
+
+static bool find_few_row(const clfft_desc *desc, unsigned axis,
+                         const clfft_limits *limits, clfft_schedule schedule,
+                         clfft_axis_choice *found)
+{
+    const uint64_t length = clfft_core_length(desc, axis);
+    const uint64_t n = count_transforms(desc, axis);
+    clfft_choice measured;
+
+    for (unsigned groups = 1; groups <= CLFFT_MOST_FEW; groups++) {
+        const char *row = clfft_rows_find(
+            limits, desc->precision, schedule,
+            CLFFT_USE_FEW(groups, use_of(desc, axis)), length);
+        if (row && clfft_choice_parse(row, &measured) == CLFFT_STATUS_OK &&
+            are_few(n, length, &measured.axes[0], limits, groups)) {
+            *found = measured.axes[0];
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Rows of what was measured, for those axes on their own that have one. */
 static bool take_rows(const clfft_desc *desc, const clfft_limits *limits,
                       clfft_schedule schedule, clfft_choice *choice)
@@ -154,9 +234,24 @@ static bool take_rows(const clfft_desc *desc, const clfft_limits *limits,
     if (!make_choice(desc, limits, schedule, 0, choice))
         return false;
     for (unsigned i = 0; i < n; i++)
-        if (find_row(desc, axes[i], limits, schedule, &choice->axes[i]))
+        if (find_few_row(desc, axes[i], limits, schedule, &choice->axes[i]) ||
+            find_row(desc, axes[i], limits, schedule, &choice->axes[i]))
             found = true;
     return found;
+}
+
+/* Few transforms by another schedule than the device's own: all axes' rows. */
+static bool take_few_rows(const clfft_desc *desc, const clfft_limits *limits,
+                          clfft_schedule schedule, clfft_choice *choice)
+{
+    unsigned axes[CLFFT_MAX_RANK];
+
+    memset(choice, 0, sizeof *choice);
+    choice->n_axes = clfft_active_axes(desc, axes);
+    for (unsigned i = 0; i < choice->n_axes; i++)
+        if (!find_few_row(desc, axes[i], limits, schedule, &choice->axes[i]))
+            return false;
+    return choice->n_axes > 0;
 }
 
 static bool take_plane_row(const clfft_desc *desc, const clfft_limits *limits,
@@ -253,6 +348,9 @@ unsigned clfft_planner_candidates(const clfft_desc *desc,
     clfft_choice choice;
     unsigned n = 0;
 
+    for (unsigned i = 1; i < n_orders; i++)
+        if (take_few_rows(desc, limits, order[i], &choice))
+            n = add_candidate(candidates, n, &choice);
     for (unsigned i = 0; i < n_orders; i++) {
         const bool group = order[i] == CLFFT_SCHEDULE_GROUP;
 

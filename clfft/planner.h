@@ -40,14 +40,14 @@ struct clfft_axis_task {
     size_t real_size;
 };
 
-/*
- * Shapes for an axis in as few passes as the limits allow. false if it does
- * not fit. effort 0 is the best guess, higher ones vary it (smaller groups
- * first); false also when there is no such variation.
- */
-/* Of Rader's algorithm, which is one pass or none. */
+/* Variations of Rader's algorithm, which is one pass or none. */
 #define CLFFT_RADER_VARIATIONS 4
 
+/*
+ * Shapes for an axis in as few passes as the limits allow. false if it does
+ * not fit. Variation 0 is the best guess, higher ones vary it (smaller groups
+ * first); false also when there is no such variation.
+ */
 bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
                         clfft_axis_choice *choice);
 bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,

@@ -6,8 +6,8 @@
  *   ROW(device, vendor, class, schedule, precision, use, length, recipe)
  *
  * device and vendor are parts of the names, "" for any; class is gpu or cpu;
- * use is rows, real, half or columns; plane, real_plane or half_plane with
- * PLANE(n1, n0) for the length.
+ * use is rows, real, half or columns, or FEW(groups, one of them); plane,
+ * real_plane or half_plane with PLANE(n1, n0) for the length; convolution.
  */
 #include "rows.h"
 
@@ -21,21 +21,24 @@ enum schedule { group = CLFFT_SCHEDULE_GROUP, simd = CLFFT_SCHEDULE_SIMD,
 enum use { rows = CLFFT_USE_ROWS, real = CLFFT_USE_REAL,
            half = CLFFT_USE_HALF, columns = CLFFT_USE_COLUMNS,
            plane = CLFFT_USE_PLANE, real_plane = CLFFT_USE_REAL_PLANE,
-           half_plane = CLFFT_USE_HALF_PLANE };
+           half_plane = CLFFT_USE_HALF_PLANE,
+           convolution = CLFFT_USE_CONVOLUTION };
 
 static const struct row {
     const char *device, *vendor;
     enum class class;
     enum schedule schedule;
     enum precision precision;
-    enum use use;
+    unsigned use;
     uint32_t length;
     const char *recipe;
 } table[] = {
 #define PLANE CLFFT_PLANE_LENGTH
+#define FEW CLFFT_USE_FEW
 #define ROW(...) {__VA_ARGS__},
 #include "rows.inc"
 #undef ROW
+#undef FEW
 #undef PLANE
 };
 
@@ -55,7 +58,7 @@ static unsigned match(const struct row *row, const clfft_limits *limits)
 
 const char *clfft_rows_find(const clfft_limits *limits,
                             clfft_precision precision,
-                            clfft_schedule schedule, enum clfft_row_use use,
+                            clfft_schedule schedule, unsigned use,
                             uint64_t length)
 {
     const bool is_precise = precision == CLFFT_PRECISION_DOUBLE;
@@ -65,7 +68,7 @@ const char *clfft_rows_find(const clfft_limits *limits,
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct row *row = &table[i];
         const unsigned score = match(row, limits);
-        if (row->length == length && (int)row->use == (int)use && score > best &&
+        if (row->length == length && row->use == use && score > best &&
             (int)row->schedule == (int)schedule &&
             (row->precision == precise) == is_precise) {
             best = score;

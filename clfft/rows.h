@@ -17,16 +17,22 @@ enum clfft_row_use {
     CLFFT_USE_PLANE,   /* both axes of a picture in one launch: c2c, */
     CLFFT_USE_REAL_PLANE, /* r2c, */
     CLFFT_USE_HALF_PLANE, /* c2r */
+    CLFFT_USE_CONVOLUTION, /* axis 0, the inner length of Bluestein's */
 };
+
+/* With one of those: for so few transforms that no pass has more than
+   `groups` work-groups a processor; 0 is no such row. */
+#define CLFFT_USE_FEW(groups, use) ((groups) << 4 | (unsigned)(use))
+#define CLFFT_MOST_FEW 15
 
 /* The "length" of a picture's row: points of axis 1 and of axis 0, of real data
    half of them. */
 #define CLFFT_PLANE_LENGTH(n1, n0) ((uint64_t)(n1) << 16 | (n0))
 
-/* Recipe text, or NULL. */
+/* Recipe text, or NULL. `use` is of enum clfft_row_use or CLFFT_USE_FEW. */
 const char *clfft_rows_find(const clfft_limits *limits,
                             clfft_precision precision,
-                            clfft_schedule schedule, enum clfft_row_use use,
+                            clfft_schedule schedule, unsigned use,
                             uint64_t length);
 
 #endif /* CLFFT_ROWS_H */

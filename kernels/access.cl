@@ -412,7 +412,6 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
             y = 0;
     }
 #else
-    /* one of the two that tangle() makes */
     const uint h = a->n / 2;
 #ifdef CHIRP_LOAD
     if (index < h)
@@ -421,13 +420,11 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
         const REAL2 w = REAL_ROOT(a, index);
         REAL2 u = (in + p->in)[(offset_t)index * (offset_t)a->in.stride];
         REAL2 v = (in + p->in)[(offset_t)(h - index) * (offset_t)a->in.stride];
-        REAL br, bi;
         u.y = index ? u.y : 0;
         v.y = index ? v.y : 0;
-        br = u.x - v.x;
-        bi = -(u.y + v.y);
-        x = u.x + v.x + w.x * bi + w.y * br;
-        y = v.y - u.y - w.x * br + w.y * bi;
+        u = tangled(u, v, w);
+        x = u.x;
+        y = u.y;
     }
 #endif
 #ifdef CHIRP_LOAD

@@ -125,3 +125,12 @@ INLINE void tangle(VEC *ur, VEC *ui, VEC *vr, VEC *vi, VEC wr, VEC wi)
     *vr = sr - br * wi - bi * wr;
     *vi = bi * wi - (br * wr + si);
 }
+
+/* The first of the two alone; the sums are the same in another order. */
+INLINE REAL2 tangled(REAL2 u, REAL2 v, REAL2 w)
+{
+    const REAL br = u.x - v.x, bi = -(u.y + v.y);
+
+    return (REAL2)(u.x + v.x + w.x * bi + w.y * br,
+                   v.y - u.y - w.x * br + w.y * bi);
+}

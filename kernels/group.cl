@@ -30,19 +30,11 @@
  *                 store: every fourth root of a butterfly is computed, those
  *                 between by one product
  */
-#define PLAIN 0
-#define PADDED 1
 #define PITCH 2
 
-#if !defined(LENGTH) || !defined(RADIX0) || !defined(ITEMS) ||                 \
-    !defined(COLUMNS) || !defined(LAYOUT)
-#error "LENGTH, RADIX0, ITEMS, COLUMNS and LAYOUT must be defined"
+#if !defined(LENGTH) || !defined(RADIX0)
+#error "LENGTH and RADIX0 must be defined"
 #endif
-
-#define T ITEMS
-#define C COLUMNS
-#define CEILING(a, b) (((a) + (b) - 1) / (b))
-#define LARGER(a, b) ((a) > (b) ? (a) : (b))
 
 /* butterflies of radix R that a work-item runs */
 #define ROUNDS(R) CEILING(LENGTH / (R), T)
@@ -88,17 +80,6 @@
 
 /* ---- local memory ---- */
 
-#ifdef SPLIT
-typedef REAL exchange_t;
-#define PAD_SHIFT 5
-#else
-typedef REAL2 exchange_t;
-#define PAD_SHIFT 4
-#endif
-
-#ifndef PARTS
-#define PARTS 1
-#endif
 #define PART_LENGTH (LENGTH / PARTS)
 
 #if LAYOUT == PLAIN
@@ -117,6 +98,12 @@ typedef REAL2 exchange_t;
 /* ---- stages ---- */
 
 /* does round b of radix R exist for this work-item? a constant if even */
+#ifdef BLUESTEIN
+/* A convolution has no point and no result in its upper half. */
+#define IS_PRESENT(first) (2 * (first) < LENGTH)
+#else
+#define IS_PRESENT(first) 1
+#endif
 #define ACTIVE(R, b) (LENGTH / (R) % T == 0 || t + (b) * T < LENGTH / (R))
 
 #define BUTTERFLIES(R)                                                         \
@@ -155,25 +142,9 @@ typedef REAL2 exchange_t;
         }                                                                      \
     }
 #else
-/* Three roots and every fourth by polynomial, those between by one product. */
-#define STAGE_ROOT(R, S, b, k)                                                 \
-    root_by_polynomial((k) * ((uint)(t_store + (b) * T) % (S)), (S) * (R),     \
-                       4.0f / ((S) * (R)))
 #define TWIDDLES(n, R, S)                                                      \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \
-    {                                                                          \
-        REAL2 w = 1, next[4];                                                  \
-        _Pragma("unroll") for (int k = 1; k < 4 && k < R; k++)                 \
-            next[k] = STAGE_ROOT(R, S, b, k);                                  \
-        _Pragma("unroll") for (int k = 1; k < R; k++)                          \
-        {                                                                      \
-            REAL2 v;                                                           \
-            if (k % 4 == 0)                                                    \
-                w = STAGE_ROOT(R, S, b, k);                                    \
-            v = k < 4 ? next[k] : k % 4 ? complex_product(w, next[k % 4]) : w; \
-            COMPLEX_MULTIPLY(re[b * R + k], im[b * R + k], v.x, v.y);          \
-        }                                                                      \
-    }
+        TWIST_BY_POLYNOMIAL(R, S, (uint)(t_store + b * T) % (S), b * R)
 #endif
 
 /* where the outputs of butterfly j of a stage with span S go */
@@ -200,25 +171,6 @@ typedef REAL2 exchange_t;
             statement;                                                         \
         }                                                                      \
     }
-
-#define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
-
-/*
- * In place all that is read comes before any store of the group, and no other
- * group reads what it stores: work-items without a transform read their
- * group's first one, groups without any read nothing. One fence is enough, and
- * the condition is a group's: fences at every barrier and a work-item's own
- * condition took 343 us instead of 273 for 512x512 on an H200.
- */
-#ifdef IN_PLACE
-#define READS (group * C < a.n_transforms)
-#define SPARE_TRANSFORM (READS ? group * C : 0)
-#define BEFORE_STORES barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-#else
-#define READS 1
-#define SPARE_TRANSFORM 0
-#define BEFORE_STORES
-#endif
 
 /*
  * Half a spectrum is folded on its way into local memory, bins k and
@@ -537,7 +489,7 @@ void pass_group(PASS_PARAMETERS)
                 const uint e = t + b * T + k * (LENGTH / RADIX0);
                 re[b * RADIX0 + k] = 0;
                 im[b * RADIX0 + k] = 0;
-                if (ACTIVE(RADIX0, b))
+                if (ACTIVE(RADIX0, b) && IS_PRESENT(k * (LENGTH / RADIX0)))
                     load_point(LOAD_ARGUMENTS, &p, LOADED_INDEX(e),
                                &re[b * RADIX0 + k], &im[b * RADIX0 + k]);
             }
@@ -667,9 +619,10 @@ void pass_group(PASS_PARAMETERS)
 #pragma unroll
             for (int k = 0; k < LAST_RADIX; k++) {
                 const uint e = t + b * T + k * LAST_SPAN;
-                store_point(STORE_ARGUMENTS, &p, e, STORED_INDEX(e),
-                            re[b * LAST_RADIX + k],
-                            STORED_SIGN im[b * LAST_RADIX + k]);
+                if (IS_PRESENT(k * LAST_SPAN))
+                    store_point(STORE_ARGUMENTS, &p, e, STORED_INDEX(e),
+                                re[b * LAST_RADIX + k],
+                                STORED_SIGN im[b * LAST_RADIX + k]);
             }
         }
     }

@@ -22,19 +22,10 @@
  * Loop 0 are the rows, PLANE in access.cl. Roots are computed: an axis is so
  * short that tables gain nothing, and a launch has two buffers alone.
  */
-#define PLAIN 0
-#define PADDED 1
-
 #if !defined(LENGTH) || !defined(RADIX0) || !defined(ACROSS) ||                \
-    !defined(ACROSS0) || !defined(BINS) || !defined(ITEMS) ||                  \
-    !defined(COLUMNS) || !defined(LAYOUT)
-#error "LENGTH, ACROSS, their radices, BINS, ITEMS, COLUMNS and LAYOUT must be defined"
+    !defined(ACROSS0) || !defined(BINS)
+#error "LENGTH, ACROSS, their radices and BINS must be defined"
 #endif
-
-#define T ITEMS
-#define C COLUMNS
-#define CEILING(a, b) (((a) + (b) - 1) / (b))
-#define LARGER(a, b) ((a) > (b) ? (a) : (b))
 
 /*
  * ---- an axis A: ROW or COLUMN ----
@@ -90,17 +81,6 @@
 
 /* ---- local memory ---- */
 
-#ifdef SPLIT
-typedef REAL exchange_t;
-#define PAD_SHIFT 5
-#else
-typedef REAL2 exchange_t;
-#define PAD_SHIFT 4
-#endif
-
-#ifndef PARTS
-#define PARTS 1
-#endif
 #define PART_ROWS (ACROSS / PARTS)
 #define PITCH LARGER(LENGTH, BINS)
 #define PART_POINTS (PART_ROWS * PITCH)
@@ -125,25 +105,9 @@ typedef REAL2 exchange_t;
     _Pragma("unroll") for (uint b = 0; b < ROUNDS(A, R); b++)                  \
         JOIN(butterfly, R)(re + b * R, im + b * R);
 
-/* Three roots and every fourth by polynomial, those between by one product. */
-#define STAGE_ROOT(R, S, q, k)                                                 \
-    root_by_polynomial((k) * (q), (S) * (R), 4.0f / ((S) * (R)))
 #define TWIDDLES(A, R, S)                                                      \
     _Pragma("unroll") for (uint b = 0; b < ROUNDS(A, R); b++)                  \
-    {                                                                          \
-        const uint q = JOIN(A, _STEP)(R, t + b * T) % (S);                     \
-        REAL2 w = 1, next[4];                                                  \
-        _Pragma("unroll") for (uint k = 1; k < 4 && k < R; k++)                \
-            next[k] = STAGE_ROOT(R, S, q, k);                                  \
-        _Pragma("unroll") for (uint k = 1; k < R; k++)                         \
-        {                                                                      \
-            REAL2 v;                                                           \
-            if (k % 4 == 0)                                                    \
-                w = STAGE_ROOT(R, S, q, k);                                    \
-            v = k < 4 ? next[k] : k % 4 ? complex_product(w, next[k % 4]) : w; \
-            COMPLEX_MULTIPLY(re[b * R + k], im[b * R + k], v.x, v.y);          \
-        }                                                                      \
-    }
+        TWIST_BY_POLYNOMIAL(R, S, JOIN(A, _STEP)(R, t + b * T) % (S), b * R)
 
 /* where the outputs of each butterfly of a stage with span S go */
 #define EACH_WRITTEN(A, R, S, statement)                                       \
@@ -177,8 +141,6 @@ typedef REAL2 exchange_t;
             statement;                                                         \
         }                                                                      \
     }
-
-#define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 
 /*
  * ---- from stage to stage ----
@@ -231,18 +193,13 @@ INLINE void join_halves(uint k, REAL *re, REAL *im, REAL other_re,
     const REAL2 w = root_by_polynomial(k, 2 * LENGTH, 2.0f / LENGTH);
 #ifdef ACROSS_FIRST
     /* both come conjugated, as the transform of the columns left them */
-    const REAL yr = other_re, yi = k ? -other_im : 0;
-    const REAL zr = *re, zi = k ? -*im : 0;
-    const REAL br = zr - yr, bi = -(zi + yi);
+    const REAL2 z = tangled((REAL2)(*re, k ? -*im : 0),
+                            (REAL2)(other_re, k ? -other_im : 0), w);
 
-    *re = zr + yr + w.x * bi + w.y * br;
-    *im = yi - zi - w.x * br + w.y * bi;
+    *re = z.x;
+    *im = z.y;
 #else
-    const REAL er = 0.5f * (*re + other_re), ei = 0.5f * (*im - other_im);
-    const REAL dr = 0.5f * (*im + other_im), di = 0.5f * (other_re - *re);
-
-    *re = er + dr * w.x - di * w.y;
-    *im = ei + dr * w.y + di * w.x;
+    untangle(re, im, &other_re, &other_im, w.x, w.y);
 #endif
 }
 #endif
@@ -343,17 +300,6 @@ INLINE void join_halves(uint k, REAL *re, REAL *im, REAL other_re,
 #define SECOND_AXIS COLUMN
 #define FIRST_STAGES ROW_STAGES()
 #define SECOND_STAGES COLUMN_STAGES(FENCED)
-#endif
-
-/* In place: as in group.cl. */
-#ifdef IN_PLACE
-#define READS (group * C < a.n_transforms)
-#define SPARE_TRANSFORM (READS ? group * C : 0)
-#define BEFORE_STORES barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-#else
-#define READS 1
-#define SPARE_TRANSFORM 0
-#define BEFORE_STORES
 #endif
 
 kernel

@@ -168,8 +168,9 @@ INLINE enum way way_out(const struct tile *t, const struct pass *a)
 
 INLINE void place_tile(struct tile *t, uint number, const struct pass *a)
 {
+    const struct place first = place_of(number, a);
     const struct place next =
-        place_of(min(number + LANES, a->n_transforms - 1), a);
+        number + LANES < a->n_transforms ? place_of(number + LANES, a) : first;
     uint i0[LANES];
 
     t->valid = min((uint)LANES, a->n_transforms - number);
@@ -177,7 +178,8 @@ INLINE void place_tile(struct tile *t, uint number, const struct pass *a)
     t->step_out = STEP(out);
 #pragma nounroll
     for (uint l = 0; l < LANES; l++) {
-        const struct place p = place_of(number + (l < t->valid ? l : 0), a);
+        const struct place p =
+            l && l < t->valid ? place_of(number + l, a) : first;
         t->place[l] = p;
         i0[l] = p.i0;
         t->first_in[l] = p.in + INDEX(in, 0u, &p) * a->in.stride;

@@ -268,7 +268,8 @@ def draw_race(_, devices):
 
 def ratio(system, size, method, column):
     times = [min((number(row, column)
-                  for row in system.of("final " + table, row=size)
+                  for row in system.of("decision " + table, row=size)
+                  or system.of("final " + table, row=size)
                   or system.of(table, row=size) if row[column]), default=None)
              for table in (method, "engine")]
     return times[0] / times[1] if all(times) else None

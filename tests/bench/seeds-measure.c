@@ -387,20 +387,37 @@ static void summarise(struct actor *actor)
     tell(cell, "ok", "");
 }
 
+/* Nobody shall always come behind the same other one. */
+static void shuffle(unsigned *order, unsigned n, unsigned *state)
+{
+    for (unsigned i = n; i > 1; i--) {
+        const unsigned last = order[i - 1], other = (unsigned)rand_r(state) % i;
+        order[i - 1] = order[other];
+        order[other] = last;
+    }
+}
+
 static void run_rounds(const struct bench_device *device,
                        struct seeds_stage *stage, struct actor *actors,
                        unsigned n, const char *desc)
 {
     const double deadline = bench_now() + device->options->seconds;
+    unsigned random = (unsigned)device->options->seed;
+    unsigned *order = calloc(n, sizeof *order);
 
-    for (unsigned round = 0; round < device->options->rounds; round++) {
+    for (unsigned i = 0; order && i < n; i++)
+        order[i] = i;
+    for (unsigned round = 0; order && round < device->options->rounds;
+         round++) {
         if (round >= MIN_ROUNDS && bench_now() > deadline)
             break;
         bench_progress("%s: round %u of %u", desc, round + 1,
                        device->options->rounds);
+        shuffle(order, n, &random);
         for (unsigned turn = 0; turn < n; turn++)
-            take_turn(device, stage, &actors[(turn + round) % n]);
+            take_turn(device, stage, &actors[order[turn]]);
     }
+    free(order);
 }
 
 bool seeds_measure(struct seeds_run *run, const char *desc,

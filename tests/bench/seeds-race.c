@@ -4,8 +4,9 @@
  * texts on the same work: one transform of ten sizes. All variants that a
  * text's grammar has compete; what takes no such size, or what the device
  * refuses, is listed with its reason. The least of a hundred medians is partly
- * luck: the fastest few of each text meet the engine again in a final of more
- * rounds, which alone is judged.
+ * luck, and so is the least of eight: the fastest few of each text meet the
+ * engine again in a final, and the fastest of those in a decision, whose
+ * figures alone are judged, for they did not choose who takes part.
  */
 #include "seeds.h"
 #include "support/radices.h"
@@ -16,9 +17,6 @@
 
 #define SHORTEST 16
 #define MOST_CELLS 256
-#define FINALISTS 4       /* of a text, by wall time and by events */
-#define FINAL_ROUNDS 41
-#define FINAL_SECONDS 10
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const struct track {
@@ -40,9 +38,19 @@ static const struct track {
 
 /* Tables of the CSV; the first one has the engine alone. */
 static const char *const methods[] = {"engine", "bainville", "arm", "aatish"};
-static const char *const finals[] = {"final engine", "final bainville",
-                                     "final arm", "final aatish"};
 #define N_METHODS COUNT(methods)
+static const char *const finals[N_METHODS] = {
+    "final engine", "final bainville", "final arm", "final aatish"};
+static const char *const decisions[N_METHODS] = {
+    "decision engine", "decision bainville", "decision arm", "decision aatish"};
+
+/* Who of a field meets again. */
+static const struct stage {
+    const char *const *tables;
+    unsigned n; /* of a text, by wall time and by events */
+    unsigned rounds;
+    double seconds;
+} stages[] = {{finals, 4, 41, 10}, {decisions, 1, 401, 15}};
 
 /* ---- cells ---- */
 
@@ -249,7 +257,7 @@ static void print_results(const struct result *results, unsigned n)
     fflush(stdout);
 }
 
-/* ---- the final ---- */
+/* ---- the stages behind the heats ---- */
 
 static unsigned count_measured(const struct field *field, unsigned method,
                                unsigned *n_tried)
@@ -272,16 +280,16 @@ static double time_of(const struct seeds_cell *cell, bool by_events)
     return by_events ? cell->event_ms : cell->wall_ms;
 }
 
-/* The fastest cell of a method that is not taken yet, or NULL. */
+/* The fastest cell of a table that is not taken yet, or NULL. */
 static const struct seeds_cell *find_fastest(const struct field *field,
-                                             unsigned method, bool by_events,
+                                             const char *table, bool by_events,
                                              const bool *taken)
 {
     const struct seeds_cell *best = NULL;
 
     for (unsigned i = 0; i < field->n; i++) {
         const struct seeds_cell *cell = &field->cells[i];
-        if (strcmp(cell->table, methods[method]) != 0 || !cell->measured ||
+        if (strcmp(cell->table, table) != 0 || !cell->measured ||
             taken[i] || time_of(cell, by_events) <= 0)
             continue;
         if (!best || time_of(cell, by_events) < time_of(best, by_events))
@@ -291,48 +299,61 @@ static const struct seeds_cell *find_fastest(const struct field *field,
 }
 
 /* The engine, and of each text the fastest by either clock. */
-static void choose_finalists(const struct field *heats, struct field *final)
+static void choose(const struct field *from, const char *const *tables,
+                   const struct stage *stage, struct field *to)
 {
     bool taken[MOST_CELLS] = {false};
 
-    final->n = 0;
+    to->n = 0;
     for (unsigned m = 0; m < N_METHODS; m++)
-        for (unsigned i = 0; i < 2 * FINALISTS; i++) {
+        for (unsigned i = 0; i < 2 * stage->n; i++) {
             const struct seeds_cell *cell =
-                find_fastest(heats, m, i % 2 > 0, taken);
-            struct seeds_cell *again;
+                find_fastest(from, tables[m], i % 2 > 0, taken);
             if (!cell)
                 break;
-            taken[cell - heats->cells] = true;
-            again = &final->cells[final->n++];
-            seeds_set_cell(again, finals[m], cell->row, cell->column, "%s",
-                           cell->recipe);
+            taken[cell - from->cells] = true;
+            seeds_set_cell(&to->cells[to->n++], stage->tables[m], cell->row,
+                           cell->column, "%s", cell->recipe);
         }
 }
 
-static bool run_final(struct seeds_run *run, const char *desc,
-                      const struct field *heats, struct result *result)
+static bool run_stage(struct seeds_run *run, const char *desc,
+                      const struct stage *stage, struct field *field)
 {
     struct bench_options options = *run->device->options;
     struct bench_device device = *run->device;
     struct seeds_run again = *run;
-    struct field *final = calloc(1, sizeof *final);
-    bool good = final != NULL;
+    bool good;
 
     /* who asked for one round wants to know whether it runs */
-    if (options.rounds > 1 && options.rounds < FINAL_ROUNDS)
-        options.rounds = FINAL_ROUNDS;
-    if (options.seconds < FINAL_SECONDS)
-        options.seconds = FINAL_SECONDS;
+    if (options.rounds > 1 && options.rounds < stage->rounds)
+        options.rounds = stage->rounds;
+    if (options.seconds < stage->seconds)
+        options.seconds = stage->seconds;
     device.options = &options;
     again.device = &device;
-    if (good) {
-        choose_finalists(heats, final);
-        good = seeds_measure(&again, desc, final->cells, final->n);
-        rank(final, finals, result);
-    }
+    good = seeds_measure(&again, desc, field->cells, field->n);
     run->failed = run->failed || again.failed;
-    free(final);
+    return good;
+}
+
+static bool run_stages(struct seeds_run *run, const char *desc,
+                       const struct field *heats, struct result *result)
+{
+    struct field *fields = calloc(COUNT(stages), sizeof *fields);
+    const struct field *from = heats;
+    const char *const *tables = methods;
+    bool good = fields != NULL;
+
+    for (unsigned i = 0; i < COUNT(stages) && good; i++) {
+        choose(from, tables, &stages[i], &fields[i]);
+        good = run_stage(run, desc, &stages[i], &fields[i]);
+        from = &fields[i];
+        tables = stages[i].tables;
+    }
+    if (good)
+        rank(from, tables, result);
+    free(fields);
     return good;
 }
 
@@ -354,7 +375,7 @@ static bool run_track(struct seeds_run *run, const struct track *track,
         return false;
     seeds_print_details(desc, field->cells, field->n);
     result->row = track->row;
-    if (!run_final(run, desc, field, result))
+    if (!run_stages(run, desc, field, result))
         return false;
     for (unsigned m = 0; m < N_METHODS; m++)
         result->n_ran[m] = count_measured(field, m, &result->n_tried[m]);

@@ -4,30 +4,13 @@
  * kernels of published texts (clfft/scheme.h): a small size of each kernel.
  * It is what scripts/test-oclgrind proves free of races and strays.
  */
-#include "harness.h"
-#include "support/test.h"
+#include "recipes.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-struct family {
-    const char *text, *recipe;
-};
-
-static void expect_each(const struct family *families, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        const struct harness_options options = {
-            .plan = {.recipe = families[i].recipe}};
-        const char *wrong =
-            harness_judge_text(families[i].text, &options, test_random());
-        TEST_CHECK(!wrong, "%s by %s: %s", families[i].text,
-                   families[i].recipe, wrong);
-    }
-}
-
 static void rows_and_transposes_keep_to_their_places(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 8 x3", "aatish h2 table"},
         {"c2c 4x2x8 inverse", "aatish h2 table merged"},
         {"c2c 4x8", "aatish h4 table registers twice general"},
@@ -36,13 +19,13 @@ static void rows_and_transposes_keep_to_their_places(void)
 
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
-    expect_each(families, COUNT(families));
+    expect_recipes(families, COUNT(families));
 }
 
 /* Each radix first and, at the end, a smaller one. */
 static void passes_of_bainville_keep_to_their_places(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 8 x3", "bainville 2 A sincos w2"},
         {"c2c 32 x3 inverse", "bainville 4 A table w4"},
         {"c2c 32", "bainville 4 B sinpi w4"},
@@ -55,12 +38,12 @@ static void passes_of_bainville_keep_to_their_places(void)
 
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
-    expect_each(families, COUNT(families));
+    expect_recipes(families, COUNT(families));
 }
 
 static void groups_of_bainville_keep_to_their_places(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 16 x3", "bainville 2 A table group"},
         {"c2c 32 x3 inverse", "bainville 4 C table group"},
         {"c2c 64 x3", "bainville 8 A sinpi group"},
@@ -69,13 +52,13 @@ static void groups_of_bainville_keep_to_their_places(void)
 
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
-    expect_each(families, COUNT(families));
+    expect_recipes(families, COUNT(families));
 }
 
 /* Each radix, first and behind another, by each form of twiddle factors. */
 static void stages_of_arm_keep_to_their_places(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 60 x3", "arm 5.4.3 full unfused w8"},
         {"c2c 42 inverse", "arm 3.7.2 ky unfused w8"},
         {"c2c 60 x3", "arm 3.4.5 exp_const fused w8"},
@@ -86,13 +69,13 @@ static void stages_of_arm_keep_to_their_places(void)
 
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
-    expect_each(families, COUNT(families));
+    expect_recipes(families, COUNT(families));
 }
 
 /* Half the length, an odd length, rows and their transposition. */
 static void real_data_and_rows_of_arm_keep_to_their_places(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"r2c 20 x3", "arm 5.2 table fused w4"},
         {"c2r 20 x3", "arm 5.2 table fused w4"},
         {"r2c 15 x2", "arm 5.3 table unfused w4"},
@@ -104,7 +87,7 @@ static void real_data_and_rows_of_arm_keep_to_their_places(void)
 
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
-    expect_each(families, COUNT(families));
+    expect_recipes(families, COUNT(families));
 }
 
 TEST_MAIN(TEST(rows_and_transposes_keep_to_their_places),

@@ -8,17 +8,12 @@
  * CLFFT_TEST_FULL=1 adds what only repeats the structure: every hook under
  * every schedule, double precision of everything.
  */
-#include "harness.h"
-#include "support/test.h"
+#include "recipes.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define REQUIRE_DEVICE                                                         \
     if (!harness_device())                                                     \
     TEST_SKIP("no OpenCL device")
-
-struct family {
-    const char *text, *recipe;
-};
 
 static void expect(const clfft_desc *desc,
                    const struct harness_options *options)
@@ -28,11 +23,9 @@ static void expect(const clfft_desc *desc,
     TEST_CHECK(!wrong, "%s", wrong);
 }
 
-static void expect_text(const char *text, const char *recipe,
-                        clfft_schedule schedule)
+static void expect_text(const char *text, clfft_schedule schedule)
 {
-    const struct harness_options options = {
-        .plan = {.recipe = recipe, .schedule = schedule}};
+    const struct harness_options options = {.plan = {.schedule = schedule}};
     const char *wrong = harness_judge_text(text, &options, test_random());
 
     TEST_CHECK(!wrong, "%s", wrong);
@@ -45,16 +38,16 @@ static bool is_single(const char *recipe)
 }
 
 /* In the full run in double precision too. */
-static void expect_families(const struct family *families, size_t n)
+static void expect_families(const struct recipe_case *families, size_t n)
 {
     char text[128];
 
     for (size_t i = 0; i < n; i++) {
-        expect_text(families[i].text, families[i].recipe, CLFFT_SCHEDULE_AUTO);
+        expect_recipe(families[i].text, families[i].recipe);
         if (!harness_is_full() || is_single(families[i].recipe))
             continue;
         snprintf(text, sizeof text, "%s double", families[i].text);
-        expect_text(text, families[i].recipe, CLFFT_SCHEDULE_AUTO);
+        expect_recipe(text, families[i].recipe);
     }
 }
 
@@ -62,11 +55,11 @@ static void expect_families(const struct family *families, size_t n)
    under the others too. */
 static void expect_hook(const char *text)
 {
-    expect_text(text, NULL, CLFFT_SCHEDULE_DIRECT);
+    expect_text(text, CLFFT_SCHEDULE_DIRECT);
     if (!harness_is_full())
         return;
-    expect_text(text, NULL, CLFFT_SCHEDULE_GROUP);
-    expect_text(text, NULL, CLFFT_SCHEDULE_SIMD);
+    expect_text(text, CLFFT_SCHEDULE_GROUP);
+    expect_text(text, CLFFT_SCHEDULE_SIMD);
 }
 
 static void expect_hook_of(const clfft_desc *desc)
@@ -83,7 +76,7 @@ static void expect_hook_of(const clfft_desc *desc)
 
 static void group_runs_in_every_layout(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 16 x3", "group 4.4 t4 c2 plain"},
         {"c2c 64 x3", "group 4.4.4 t5 c2 padded"},
         {"c2c 12 x3", "group 4.3 t2 c2 pitch"},
@@ -106,7 +99,7 @@ static void group_runs_in_every_layout(void)
 /* Single precision alone. */
 static void planes_run_in_every_layout(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 8x8 x3", "plane 4.2 ; 8 t8 c2 plain"},
         {"c2c 4x6 x3 inplace", "plane 3.2 ; 2.2 t5 c2 padded"},
         {"c2c 8x6 x3 inverse", "plane 3.2 ; 2.4 t7 c1 padded split p2"},
@@ -120,12 +113,12 @@ static void planes_run_in_every_layout(void)
 
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(families); i++)
-        expect_text(families[i].text, families[i].recipe, CLFFT_SCHEDULE_AUTO);
+        expect_recipe(families[i].text, families[i].recipe);
 }
 
 static void group_turns_long_transforms(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 64 x3", "group 4.2 t2 c4 plain split | "
                       "group 8 t1 c4 pitch split"},
         {"c2c 60 x3", "group 5 t3 c4 plain | group 4 t2 c3 pitch | "
@@ -141,7 +134,7 @@ static void group_turns_long_transforms(void)
 
 static void simd_runs_rows_and_lanes(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 64 x3", "simd 8.8 rows"},
         {"c2c 192 x2 inverse", "simd 8.8.3 rows"},
         {"c2c 12 x9", "simd 4.3 lanes"},
@@ -158,7 +151,7 @@ static void simd_runs_rows_and_lanes(void)
    rubbish behind them, which must be covered. */
 static void simd_rows_take_any_radices(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 48 x3", "simd 4.4.3 rows"},
         {"c2c 78 x3", "simd 2.13.3 rows"},
         {"c2c 99 x2 inverse", "simd 11.9 rows"},
@@ -186,7 +179,7 @@ static void direct_runs_every_radix(void)
 
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(radices); i++) {
-        const struct family family = {text, recipe};
+        const struct recipe_case family = {text, recipe};
         snprintf(text, sizeof text, "c2c %u x3", 2 * radices[i]);
         snprintf(recipe, sizeof recipe, "direct %u | direct 2", radices[i]);
         expect_families(&family, 1);
@@ -195,7 +188,7 @@ static void direct_runs_every_radix(void)
 
 static void bluestein_runs_in_every_schedule(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 7 x3", "bluestein 16: group 4.4 t4 c2 padded"},
         {"c2c 19 x3", "bluestein 64: group 8 t1 c8 plain split | "
                       "group 8 t1 c8 pitch split"},
@@ -214,7 +207,7 @@ static void bluestein_runs_in_every_schedule(void)
 /* In rows through local memory, along another axis by themselves. */
 static void rader_runs_in_every_layout(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 7 x3", "rader 6: group 3.2 t2 c2 padded"},
         {"c2c 13 x3 inverse", "rader 12: group 4.3 t2 c2 pitch split"},
         {"c2c 17 x3", "rader 16: group 4.4 t4 c2 plain split p2"},
@@ -222,7 +215,8 @@ static void rader_runs_in_every_layout(void)
         {"c2c 17 x3", "rader 16: group 16 t1 c2 plain"},
         {"c2c 3 x3", "rader 2: group 2 t1 c2 plain split"},
         {"c2c 19x3", "group 3 t1 c2 plain ; rader 18: group 9.2 t2 c2 plain"},
-        {"c2c 19x3 inverse", "group 3 t1 c2 plain ; rader 18: group 9.2 t2 c2 pitch split"},
+        {"c2c 19x3 inverse", "group 3 t1 c2 plain ; "
+                             "rader 18: group 9.2 t2 c2 pitch split"},
         {"r2c 3 x3", "rader 2: group 2 t1 c2 plain"},
         {"r2c 19 x3", "rader 18: group 9.2 t2 c2 plain"},
         {"r2c 38 x3", "rader 18: group 9.2 t2 c2 plain split"},
@@ -236,7 +230,7 @@ static void rader_runs_in_every_layout(void)
 
 static void real_data_is_folded_and_untangled(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"r2c 32 x3", "group 4.4 t4 c2 padded"},
         {"c2r 32 x3", "group 4.4 t4 c2 padded"},
         {"r2c 128 x3", "simd 8.8 rows"},
@@ -257,7 +251,7 @@ static void real_data_is_folded_and_untangled(void)
 /* Three transforms in groups, or lanes, for two or eight. */
 static void in_place_nothing_is_stored_before_it_is_read(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 16 x3 inplace", "group 4.4 t4 c2 plain"},
         {"c2c 16 x3 inplace", "group 4.4 t4 c2 padded split"},
         {"c2c 16 x3 inplace", "group 4.4 t4 c2 plain split p2"},
@@ -293,7 +287,7 @@ static void in_place_nothing_is_stored_before_it_is_read(void)
 
 static void every_schedule_takes_every_axis(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 6x8 x2", "direct 8 ; direct 3 | direct 2"},
         {"c2c 6x8 x2", "group 8 t1 c4 padded ; group 3.2 t2 c8 plain split"},
         {"c2c 6x64", "simd 8.8 rows ; simd 3.2 lanes wide"},
@@ -309,7 +303,7 @@ static void every_schedule_takes_every_axis(void)
 
 static void double_precision_runs_in_every_schedule(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 12 x3 double", "group 4.3 t2 c2 pitch split"},
         {"c2c 64 x3 double", "simd 8.8 rows"},
         {"c2c 12 x9 double", "simd 4.3 lanes wide"},
@@ -323,7 +317,7 @@ static void double_precision_runs_in_every_schedule(void)
     if (!clfft_device_get_limits(harness_device())->has_double)
         TEST_SKIP("the device has no double precision");
     for (size_t i = 0; i < COUNT(families); i++)
-        expect_text(families[i].text, families[i].recipe, CLFFT_SCHEDULE_AUTO);
+        expect_recipe(families[i].text, families[i].recipe);
 }
 
 /* ---- hooks ---- */
@@ -362,12 +356,10 @@ static void every_quantity_and_side_is_stored(void)
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(texts); i++)
         expect_hook(texts[i]);
-    expect_text("r2c 32 x3 store=power sides=centered",
-                "group 4.4 t4 c2 padded", CLFFT_SCHEDULE_AUTO);
-    expect_text("r2c 210 x3 store=db floor=-200", "simd 7.5.3 rows",
-                CLFFT_SCHEDULE_AUTO);
-    expect_text("r2c 128 x3 store=db sides=two floor=-200", "simd 8.8 rows",
-                CLFFT_SCHEDULE_AUTO);
+    expect_recipe("r2c 32 x3 store=power sides=centered",
+                  "group 4.4 t4 c2 padded");
+    expect_recipe("r2c 210 x3 store=db floor=-200", "simd 7.5.3 rows");
+    expect_recipe("r2c 128 x3 store=db sides=two floor=-200", "simd 8.8 rows");
 }
 
 static void windows_and_padding_shape_what_is_read(void)
@@ -381,12 +373,9 @@ static void windows_and_padding_shape_what_is_read(void)
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(texts); i++)
         expect_hook(texts[i]);
-    expect_text("r2c 32 x3 window=hann pad=29", "group 4.4 t4 c2 padded",
-                CLFFT_SCHEDULE_AUTO);
-    expect_text("r2c 210 x3 load=s16 window=hann", "simd 5.7.3 rows",
-                CLFFT_SCHEDULE_AUTO);
-    expect_text("r2c 128 x3 window=hann pad=100", "simd 8.8 rows",
-                CLFFT_SCHEDULE_AUTO);
+    expect_recipe("r2c 32 x3 window=hann pad=29", "group 4.4 t4 c2 padded");
+    expect_recipe("r2c 210 x3 load=s16 window=hann", "simd 5.7.3 rows");
+    expect_recipe("r2c 128 x3 window=hann pad=100", "simd 8.8 rows");
 }
 
 static void means_are_taken_away(void)

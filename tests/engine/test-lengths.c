@@ -5,8 +5,7 @@
  * radix), so the default run takes few lengths and CLFFT_TEST_FULL=1 many;
  * the sweeps proper are `clfft-bench verify`.
  */
-#include "harness.h"
-#include "support/test.h"
+#include "recipes.h"
 
 #include <math.h>
 
@@ -130,9 +129,7 @@ static void double_precision_is_right(void)
    takes. */
 static void forced_recipes_are_right(void)
 {
-    static const struct {
-        const char *text, *recipe;
-    } cases[] = {
+    static const struct recipe_case cases[] = {
         {"c2c 60 x3", "group 5 t3 c4 plain | group 4 t2 c3 pitch | "
                       "group 3 t1 c5 padded"},
         {"c2c 64 x5", "group 8.8 t8 c2 plain"},
@@ -161,6 +158,15 @@ static void forced_recipes_are_right(void)
         {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded poly"},
         {"c2c 37 x3", "bluestein 75: direct 5 | direct 5 | direct 3"},
         {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded"},
+        /* a convolution as short and as long as it may be */
+        {"c2c 38 x3", "bluestein 75: group 5.3.5 t15 c2 plain"},
+        {"r2c 76 x3", "bluestein 75: group 5.5.3 t15 c1 pitch split"},
+        {"c2r 76 x3 ", "bluestein 75: group 3.5.5 t8 c1 plain"},
+        {"c2c 19 x3", "bluestein 80: group 5.4.4 t20 c2 padded"},
+        {"r2c 37 x3", "bluestein 80: group 4.5.4 t20 c1 plain early"},
+        {"c2r 37 x3", "bluestein 80: group 4.5.4 t7 c2 plain poly"},
+        {"c2c 509 x2 inverse",
+         "bluestein 1024: group 8.16.8 t64 c1 padded early"},
         {"c2c 19 x5", "rader 18: group 3.2.3 t6 c2 padded"},
         {"c2c 31 x3 inverse", "rader 30: group 5.3.2 t6 c2 pitch split"},
         {"c2c 37 x3", "rader 36: group 4.9 t5 c2 plain split p2"},
@@ -172,13 +178,7 @@ static void forced_recipes_are_right(void)
 
     if (!harness_device())
         TEST_SKIP("no OpenCL device");
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        const struct harness_options options = {
-            .plan = {.recipe = cases[i].recipe}};
-        const char *wrong =
-            harness_judge_text(cases[i].text, &options, test_random());
-        TEST_CHECK(!wrong, "%s", wrong);
-    }
+    expect_recipes(cases, COUNT(cases));
 }
 
 /* A neighbour 120 dB louder takes nothing from a transform's accuracy. */

@@ -4,38 +4,18 @@
  * host's reference. Recipes are forced: no device need choose them.
  * CLFFT_TEST_FULL=1 runs those that take longest to compile.
  */
-#include "harness.h"
-#include "support/test.h"
+#include "recipes.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define REQUIRE_DEVICE                                                         \
     if (!harness_device())                                                     \
     TEST_SKIP("no OpenCL device")
 
-struct family {
-    const char *text, *recipe;
-    bool full;
-};
-
-static void expect_families(const struct family *families, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        const struct harness_options options = {
-            .plan = {.recipe = families[i].recipe}};
-        const char *wrong;
-
-        if (families[i].full && !harness_is_full())
-            continue;
-        wrong = harness_judge_text(families[i].text, &options, test_random());
-        TEST_CHECK(!wrong, "\"%s\": %s", families[i].recipe, wrong);
-    }
-}
-
 /* ---- lengths ---- */
 
 static void complex_pictures_are_transformed_both_ways(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 4x4", "plane 4 ; 4 t4 c1 plain"},
         {"c2c 4x4 x3 inverse", "plane 2.2 ; 4 t2 c2 padded"},
         {"c2c 8x16 x3", "plane 4.4 ; 8 t16 c4 plain split"},
@@ -48,12 +28,12 @@ static void complex_pictures_are_transformed_both_ways(void)
     };
 
     REQUIRE_DEVICE;
-    expect_families(families, COUNT(families));
+    expect_recipes(families, COUNT(families));
 }
 
 static void real_pictures_are_transformed_both_ways(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"r2c 4x4", "plane 2 ; 4 t4 c1 plain"},
         {"c2r 4x4 x3", "plane 2 ; 2.2 t3 c2 padded"},
         {"r2c 60x36 x3", "plane 9.2 ; 10.3.2 t95 c1 padded split", true},
@@ -69,14 +49,14 @@ static void real_pictures_are_transformed_both_ways(void)
     };
 
     REQUIRE_DEVICE;
-    expect_families(families, COUNT(families));
+    expect_recipes(families, COUNT(families));
 }
 
 /* ---- places and hooks ---- */
 
 static void rows_and_pictures_lie_where_the_description_says(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"c2c 12x20 x3 pitch=5", "plane 5.4 ; 4.3 t60 c2 plain"},
         {"c2c 12x20 x3 inplace inverse", "plane 5.4 ; 4.3 t60 c2 plain"},
         {"c2c 12x20 x5 inplace pitch=3", "plane 5.4 ; 4.3 t30 c4 padded split"},
@@ -87,12 +67,12 @@ static void rows_and_pictures_lie_where_the_description_says(void)
     };
 
     REQUIRE_DEVICE;
-    expect_families(families, COUNT(families));
+    expect_recipes(families, COUNT(families));
 }
 
 static void hooks_of_rows_are_a_planes_too(void)
 {
-    static const struct family families[] = {
+    static const struct recipe_case families[] = {
         {"r2c 12x20 x3 load=unorm16 store=power scale=0.25",
          "plane 5.2 ; 4.3 t60 c2 plain"},
         {"c2c 12x20 x3 load=s16 store=db", "plane 5.4 ; 4.3 t60 c2 plain"},
@@ -100,7 +80,7 @@ static void hooks_of_rows_are_a_planes_too(void)
     };
 
     REQUIRE_DEVICE;
-    expect_families(families, COUNT(families));
+    expect_recipes(families, COUNT(families));
 }
 
 TEST_MAIN(TEST(complex_pictures_are_transformed_both_ways),

@@ -6,7 +6,7 @@
  * to 4096.
  */
 #include "clfft/planner.h"
-#include "harness.h"
+#include "recipes.h"
 #include "support/test.h"
 
 #define C2C .transform = CLFFT_TRANSFORM_C2C
@@ -67,14 +67,10 @@ static bool plan_prime(const char *text, unsigned variation, char *recipe,
 static void expect_length(const char *form, unsigned n, unsigned variation)
 {
     char text[96], recipe[256];
-    const struct harness_options options = {.plan = {.recipe = recipe}};
-    const char *wrong;
 
     snprintf(text, sizeof text, form, n);
-    if (!plan_prime(text, variation, recipe, sizeof recipe))
-        return;
-    wrong = harness_judge_text(text, &options, test_random());
-    TEST_CHECK(!wrong, "%s", wrong);
+    if (plan_prime(text, variation, recipe, sizeof recipe))
+        expect_recipe(text, recipe);
 }
 
 /* Complex ones, odd real ones, and even real ones of twice the prime. */
@@ -119,7 +115,7 @@ static void double_precision_is_right(void)
 /* The longest that planning gives to a group; minutes of PoCL's compiler. */
 static void long_primes_are_right(void)
 {
-    static const char *const recipes[][2] = {
+    static const struct recipe_case cases[] = {
         {"c2c 2017 x3", "rader 2016: group 12.14.12 t84 c1 plain split p2"},
         {"c2c 8191 x2", "rader 8190: group 13.10.9.7 t315 c1 plain split"},
     };
@@ -127,20 +123,12 @@ static void long_primes_are_right(void)
     REQUIRE_DEVICE;
     if (!harness_is_full())
         TEST_SKIP("long");
-    for (size_t i = 0; i < COUNT(recipes); i++) {
-        const struct harness_options options = {
-            .plan = {.recipe = recipes[i][1]}};
-        const char *wrong =
-            harness_judge_text(recipes[i][0], &options, test_random());
-        TEST_CHECK(!wrong, "%s", wrong);
-    }
+    expect_recipes(cases, COUNT(cases));
 }
 
 static void hooks_see_points_by_their_numbers(void)
 {
-    static const struct {
-        const char *text, *recipe;
-    } cases[] = {
+    static const struct recipe_case cases[] = {
         {"r2c 74 x3 load=u8 window=hann store=magnitude sides=two",
          "rader 36: group 9.4 t4 c2 padded"},
         {"c2c 37 x3 load=s32be pad=20 store=phase sides=centered",
@@ -157,13 +145,7 @@ static void hooks_see_points_by_their_numbers(void)
     };
 
     REQUIRE_DEVICE;
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        const struct harness_options options = {
-            .plan = {.recipe = cases[i].recipe}};
-        const char *wrong =
-            harness_judge_text(cases[i].text, &options, test_random());
-        TEST_CHECK(!wrong, "%s", wrong);
-    }
+    expect_recipes(cases, COUNT(cases));
 }
 
 static void tables_of_the_caller_are_applied(void)

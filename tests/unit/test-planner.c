@@ -130,6 +130,18 @@ static void simd_applies_to_every_length_on_cpus(void)
             check_precisions(&profiles[i], CLFFT_SCHEDULE_SIMD);
 }
 
+/* So many that no row for few of them is meant. */
+static clfft_desc parse_many(uint64_t n)
+{
+    char text[64];
+    clfft_desc desc;
+
+    snprintf(text, sizeof text, "c2c %llu x1000", (unsigned long long)n);
+    if (clfft_desc_parse(text, &desc) != CLFFT_STATUS_OK)
+        abort();
+    return desc;
+}
+
 static void automatic_choice_follows_the_kind_of_device(void)
 {
     for (size_t i = 0; i < N_PROFILES; i++)
@@ -141,8 +153,7 @@ static void automatic_choice_follows_the_kind_of_device(void)
                         limits->type & CL_DEVICE_TYPE_CPU
                     ? CLFFT_SCHEDULE_GROUP
                     : CLFFT_SCHEDULE_DIRECT;
-            clfft_desc desc =
-                resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, n);
+            clfft_desc desc = parse_many(n);
             const unsigned count = clfft_planner_candidates(
                 &desc, limits, CLFFT_SCHEDULE_AUTO, candidates);
             bool others = false;
@@ -243,6 +254,95 @@ static void both_ends_of_rader_s_transform_have_one_radix(void)
     }
 }
 
+static void check_first(const struct clfft_limits *limits,
+                        clfft_schedule schedule, const char *text,
+                        const char *expected)
+{
+    char recipe[1024] = "none";
+    clfft_desc desc;
+
+    if (clfft_desc_parse(text, &desc) != CLFFT_STATUS_OK)
+        abort();
+    if (clfft_planner_candidates(&desc, limits, schedule, candidates))
+        clfft_choice_print(&candidates[0], recipe, sizeof recipe);
+    TEST_CHECK(!expected || !strcmp(recipe, expected),
+               "%s on %s: \"%s\", not \"%s\"", text, limits->device_name, recipe,
+               expected);
+    check_fits(&desc, limits, &candidates[0]);
+    clfft_desc_clear(&desc);
+}
+
+/* Their work-groups are at most so many a processor; the device has 132. */
+static void few_transforms_take_rows_of_their_own(void)
+{
+    static const struct {
+        const char *text, *recipe;
+    } cases[] = {
+        {"c2c 1024", "group 4.8.4.8 t128 c1 padded poly"},
+        {"c2c 1024 x396", "group 4.8.4.8 t128 c1 padded poly"},
+        {"c2c 1024 x397", "group 16.16.4 t64 c2 padded poly"},
+        {"c2c 1024 x65536 x65536 x65536", "group 16.16.4 t64 c2 padded poly"},
+        {"r2c 4096 x132", "group 8.4.8.8 t256 c1 padded poly"},
+        {"r2c 4096 x133", "group 16.8.16 t128 c1 padded poly"},
+        {"r2c 4096 x397", "group 16.16.8 t128 c1 padded early"},
+        {"c2r 2048 x132", "group 8.8.2.8 t128 c1 padded poly"},
+        {"c2r 2048 x133", "group 16.16.4 t64 c2 padded"},
+        /* 512 transforms of each pass, 4 a group */
+        {"c2c 262144",
+         "group 8.8.8 t64 c4 plain split | group 8.8.8 t64 c4 pitch split"},
+        {"c2c 262144 x2",
+         "group 8.8.8 t32 c8 plain split | group 8.8.8 t32 c8 pitch split"},
+        {"c2c 512x512", "group 16.16.2 t32 c1 padded poly ; "
+                        "group 8.8.8 t64 c4 plain"},
+        {"c2c 512x512 x4", "group 16.16.2 t32 c1 padded poly ; "
+                           "group 8.8.8 t64 c8 plain"},
+        {"c2c 512x512 x5", "group 16.16.2 t32 c1 padded poly ; "
+                           "group 16.16.2 t16 c16 plain split"},
+    };
+    /* the rest of those rows: that they are of their lengths */
+    static const char *const others[] = {
+        "c2c 480",      "c2c 1920",     "c2c 16384",     "c2c 44100",
+        "c2c 48000",    "c2c 65536",    "c2c 131072",    "c2c 524288",
+        "c2c 16384 x9", "c2c 2048",     "c2c 8192",      "c2c 1000",
+        "r2c 512",      "r2c 960",      "r2c 1024",      "r2c 4096",
+        "r2c 8192",     "r2c 44100",    "r2c 48000",     "c2r 512",
+        "c2r 960",      "c2r 1024",     "c2r 4096",      "c2r 8192",
+        "c2r 48000",    "c2c 128x128",  "c2c 256x256",   "c2c 512x512",
+        "r2c 512x512",  "c2r 128x128",  "r2c 1080x1920", "c2c 512x512 x2",
+        "c2c 64",       "c2c 128",      "c2c 512",
+    };
+    const struct clfft_limits *gpu = &profiles[2], *cpu = &profiles[4];
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check_first(gpu, CLFFT_SCHEDULE_AUTO, cases[i].text, cases[i].recipe);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        check_first(gpu, CLFFT_SCHEDULE_AUTO, others[i], NULL);
+    check_first(cpu, CLFFT_SCHEDULE_AUTO, "c2c 16 x4", "group 16 t1 c1 plain");
+    check_first(cpu, CLFFT_SCHEDULE_AUTO, "c2c 16 x5", "simd 16 lanes");
+    check_first(cpu, CLFFT_SCHEDULE_SIMD, "c2c 16", "simd 16 lanes");
+    check_first(cpu, CLFFT_SCHEDULE_AUTO, "c2c 16x16",
+                "simd 16 lanes ; simd 4.4 lanes wide");
+}
+
+static void convolutions_take_rows_of_their_inner_length(void)
+{
+    static const struct {
+        const char *text, *recipe;
+    } cases[] = {
+        {"c2c 509 x1000", "bluestein 1024: group 8.16.8 t64 c1 padded early"},
+        {"r2c 1018 x1000", "bluestein 1024: group 8.16.8 t64 c1 padded early"},
+        {"c2c 1021", "bluestein 2048: group 16.8.16 t128 c1 padded poly"},
+        /* Rader's before; other axes by the rules */
+        {"c2c 1009 x1000", "rader 1008: group 14.12.6 t84 c1 plain poly"},
+        {"c2c 509x64", "group 8.2.4 t8 c10 padded poly ; "
+                       "bluestein 1024: group 8.4.4.8 t64 c8 plain split"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check_first(&profiles[2], CLFFT_SCHEDULE_AUTO, cases[i].text,
+                    cases[i].recipe);
+}
+
 static void candidates_are_different(void)
 {
     for (size_t i = 0; i < N_PROFILES; i++)
@@ -311,5 +411,7 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(group_runs_primes_by_rader_on_gpus),
           TEST(axis_that_rader_does_not_fit_is_bluestein_s),
           TEST(both_ends_of_rader_s_transform_have_one_radix),
+          TEST(few_transforms_take_rows_of_their_own),
+          TEST(convolutions_take_rows_of_their_inner_length),
           TEST(candidates_are_different), TEST(plan_is_the_same_every_time),
           TEST(length_without_any_method_names_the_limit))

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* recipes.h: descriptions by forced recipes, which no device need choose. */
+#ifndef CLFFT_TEST_RECIPES_H
+#define CLFFT_TEST_RECIPES_H
+
+#include "harness.h"
+#include "support/test.h"
+
+struct recipe_case {
+    const char *text, *recipe;
+    bool full; /* in the full run alone: it takes long to compile */
+};
+
+static inline void expect_recipe(const char *text, const char *recipe)
+{
+    const struct harness_options options = {.plan = {.recipe = recipe}};
+    const char *wrong = harness_judge_text(text, &options, test_random());
+
+    TEST_CHECK(!wrong, "\"%s\": %s", recipe, wrong);
+}
+
+static inline void expect_recipes(const struct recipe_case *cases, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!cases[i].full || harness_is_full())
+            expect_recipe(cases[i].text, cases[i].recipe);
+}
+
+#endif /* CLFFT_TEST_RECIPES_H */
