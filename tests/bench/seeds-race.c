@@ -50,7 +50,7 @@ static const struct stage {
     unsigned n; /* of a text, by wall time and by events */
     unsigned rounds;
     double seconds;
-} stages[] = {{finals, 4, 41, 10}, {decisions, 1, 401, 15}};
+} stages[] = {{finals, 4, 41, 10}, {decisions, 1, 1001, 25}};
 
 /* ---- cells ---- */
 
