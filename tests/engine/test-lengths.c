@@ -161,9 +161,9 @@ static void forced_recipes_are_right(void)
         /* a convolution as short and as long as it may be */
         {"c2c 38 x3", "bluestein 75: group 5.3.5 t15 c2 plain"},
         {"r2c 76 x3", "bluestein 75: group 5.5.3 t15 c1 pitch split"},
-        {"c2r 76 x3 ", "bluestein 75: group 3.5.5 t8 c1 plain"},
-        {"c2c 19 x3", "bluestein 80: group 5.4.4 t20 c2 padded"},
-        {"r2c 37 x3", "bluestein 80: group 4.5.4 t20 c1 plain early"},
+        {"c2r 76 x3", "bluestein 75: group 3.5.5 t8 c1 plain", true},
+        {"c2c 19 x3", "bluestein 80: group 5.4.4 t20 c2 padded", true},
+        {"r2c 37 x3", "bluestein 80: group 4.5.4 t20 c1 plain early", true},
         {"c2r 37 x3", "bluestein 80: group 4.5.4 t7 c2 plain poly"},
         {"c2c 509 x2 inverse",
          "bluestein 1024: group 8.16.8 t64 c1 padded early"},
