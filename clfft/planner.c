@@ -2,6 +2,7 @@
 /* planner.c: candidates for a description, best guess first. */
 #include "planner.h"
 
+#include "checked.h"
 #include "error.h"
 #include "rows.h"
 
@@ -49,6 +50,17 @@ static bool make_rader(const struct clfft_axis_task *task,
     return false;
 }
 
+/* The row of `rows.inc` for that, read. */
+static bool read_row(const clfft_limits *limits, clfft_precision precision,
+                     clfft_schedule schedule, unsigned use, uint64_t length,
+                     clfft_choice *measured)
+{
+    const char *row =
+        clfft_rows_find(limits, precision, schedule, use, length);
+
+    return row && clfft_choice_parse(row, measured) == CLFFT_STATUS_OK;
+}
+
 /* What was measured for a convolution of that length. */
 static bool take_convolution(const struct clfft_axis_task *task,
                              clfft_schedule schedule, uint64_t inner,
@@ -57,13 +69,10 @@ static bool take_convolution(const struct clfft_axis_task *task,
     const clfft_precision precision = task->real_size == 8
                                           ? CLFFT_PRECISION_DOUBLE
                                           : CLFFT_PRECISION_SINGLE;
-    const char *row =
-        task->columns ? NULL
-                      : clfft_rows_find(task->limits, precision, schedule,
-                                        CLFFT_USE_CONVOLUTION, inner);
     clfft_choice measured;
 
-    if (!row || clfft_choice_parse(row, &measured) != CLFFT_STATUS_OK)
+    if (task->columns || !read_row(task->limits, precision, schedule,
+                                   CLFFT_USE_CONVOLUTION, inner, &measured))
         return false;
     *choice = measured.axes[0];
     choice->bluestein = inner;
@@ -154,16 +163,15 @@ static bool find_row(const clfft_desc *desc, unsigned axis,
 {
     const enum clfft_row_use use = use_of(desc, axis);
     const uint64_t length = clfft_core_length(desc, axis);
-    const char *row = clfft_rows_find(limits, desc->precision, schedule, use,
-                                      length);
-    const bool borrowed =
-        !row && (use == CLFFT_USE_REAL || use == CLFFT_USE_HALF);
     clfft_choice measured;
+    const bool own = read_row(limits, desc->precision, schedule, use, length,
+                              &measured);
+    const bool borrowed =
+        !own && (use == CLFFT_USE_REAL || use == CLFFT_USE_HALF) &&
+        read_row(limits, desc->precision, schedule, CLFFT_USE_ROWS, length,
+                 &measured);
 
-    if (borrowed)
-        row = clfft_rows_find(limits, desc->precision, schedule,
-                              CLFFT_USE_ROWS, length);
-    if (!row || clfft_choice_parse(row, &measured) != CLFFT_STATUS_OK)
+    if (!own && !borrowed)
         return false;
     *found = measured.axes[0];
     for (unsigned i = 0; borrowed && i < found->n_shapes; i++)
@@ -174,16 +182,12 @@ static bool find_row(const clfft_desc *desc, unsigned axis,
 /* Transforms along an axis, all loops run whole; at most UINT32_MAX. */
 static uint64_t count_transforms(const clfft_desc *desc, unsigned axis)
 {
-    uint64_t bins[CLFFT_MAX_RANK], n = 1;
+    uint64_t n = clfft_desc_batch(desc);
 
-    clfft_desc_get_bins(desc, bins);
     for (unsigned d = 0; d < desc->rank; d++)
-        if (d != axis && bins[d] && n <= UINT32_MAX)
-            n *= bins[d] <= UINT32_MAX ? bins[d] : UINT32_MAX;
-    for (unsigned d = 0; d < desc->n_loops; d++)
-        if (desc->loops[d].count && n <= UINT32_MAX)
-            n *= desc->loops[d].count <= UINT32_MAX ? desc->loops[d].count
-                                                    : UINT32_MAX;
+        if (d != axis &&
+            !checked_multiply(n, clfft_desc_output_points(desc, d), &n))
+            return UINT32_MAX;
     return n < UINT32_MAX ? n : UINT32_MAX;
 }
 
@@ -211,10 +215,9 @@ static bool find_few_row(const clfft_desc *desc, unsigned axis,
     clfft_choice measured;
 
     for (unsigned groups = 1; groups <= CLFFT_MOST_FEW; groups++) {
-        const char *row = clfft_rows_find(
-            limits, desc->precision, schedule,
-            CLFFT_USE_FEW(groups, use_of(desc, axis)), length);
-        if (row && clfft_choice_parse(row, &measured) == CLFFT_STATUS_OK &&
+        if (read_row(limits, desc->precision, schedule,
+                     CLFFT_USE_FEW(groups, use_of(desc, axis)), length,
+                     &measured) &&
             are_few(n, length, &measured.axes[0], limits, groups)) {
             *found = measured.axes[0];
             return true;
@@ -262,17 +265,15 @@ static bool take_plane_row(const clfft_desc *desc, const clfft_limits *limits,
         : desc->transform == CLFFT_TRANSFORM_R2C ? CLFFT_USE_REAL_PLANE
                                                  : CLFFT_USE_HALF_PLANE;
     unsigned axes[CLFFT_MAX_RANK];
-    const char *row;
 
     if (clfft_active_axes(desc, axes) != 2 || clfft_plane_obstacle(desc) ||
         clfft_core_length(desc, axes[0]) > CLFFT_PLANE_POINTS ||
         clfft_core_length(desc, axes[1]) > CLFFT_PLANE_POINTS)
         return false;
-    row = clfft_rows_find(
-        limits, desc->precision, CLFFT_SCHEDULE_GROUP, use,
-        CLFFT_PLANE_LENGTH(clfft_core_length(desc, axes[1]),
-                           clfft_core_length(desc, axes[0])));
-    return row && clfft_choice_parse(row, choice) == CLFFT_STATUS_OK;
+    return read_row(limits, desc->precision, CLFFT_SCHEDULE_GROUP, use,
+                    CLFFT_PLANE_LENGTH(clfft_core_length(desc, axes[1]),
+                                       clfft_core_length(desc, axes[0])),
+                    choice);
 }
 
 static unsigned order_of_schedules(const clfft_limits *limits,

@@ -254,6 +254,10 @@ static void both_ends_of_rader_s_transform_have_one_radix(void)
     }
 }
 
+struct first {
+    const char *text, *recipe;
+};
+
 static void check_first(const struct clfft_limits *limits,
                         clfft_schedule schedule, const char *text,
                         const char *expected)
@@ -272,12 +276,18 @@ static void check_first(const struct clfft_limits *limits,
     clfft_desc_clear(&desc);
 }
 
+static void check_firsts(const struct first *cases, size_t n,
+                         const struct clfft_limits *limits)
+{
+    for (size_t i = 0; i < n; i++)
+        check_first(limits, CLFFT_SCHEDULE_AUTO, cases[i].text,
+                    cases[i].recipe);
+}
+
 /* Their work-groups are at most so many a processor; the device has 132. */
 static void few_transforms_take_rows_of_their_own(void)
 {
-    static const struct {
-        const char *text, *recipe;
-    } cases[] = {
+    static const struct first cases[] = {
         {"c2c 1024", "group 4.8.4.8 t128 c1 padded poly"},
         {"c2c 1024 x396", "group 4.8.4.8 t128 c1 padded poly"},
         {"c2c 1024 x397", "group 16.16.4 t64 c2 padded poly"},
@@ -313,8 +323,7 @@ static void few_transforms_take_rows_of_their_own(void)
     };
     const struct clfft_limits *gpu = &profiles[2], *cpu = &profiles[4];
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        check_first(gpu, CLFFT_SCHEDULE_AUTO, cases[i].text, cases[i].recipe);
+    check_firsts(cases, sizeof cases / sizeof cases[0], gpu);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         check_first(gpu, CLFFT_SCHEDULE_AUTO, others[i], NULL);
     check_first(cpu, CLFFT_SCHEDULE_AUTO, "c2c 16 x4", "group 16 t1 c1 plain");
@@ -324,11 +333,32 @@ static void few_transforms_take_rows_of_their_own(void)
                 "simd 16 lanes ; simd 4.4 lanes wide");
 }
 
+/* The columns behind rings are as many as without them. */
+static void bins_of_rings_are_no_transforms(void)
+{
+    char recipe[2][1024];
+    clfft_desc desc;
+
+    for (unsigned rings = 0; rings < 2; rings++) {
+        if (clfft_desc_parse("r2c 512x512 x64 store=power", &desc) !=
+            CLFFT_STATUS_OK)
+            abort();
+        desc.store.rings.n_rings = rings;
+        if (!clfft_planner_candidates(&desc, &profiles[2], CLFFT_SCHEDULE_AUTO,
+                                      candidates))
+            abort();
+        clfft_choice_print(&candidates[0], recipe[rings],
+                           sizeof recipe[rings]);
+        desc.store.rings.n_rings = 0;
+        clfft_desc_clear(&desc);
+    }
+    TEST_CHECK(!strcmp(recipe[0], recipe[1]), "\"%s\", not \"%s\"", recipe[1],
+               recipe[0]);
+}
+
 static void convolutions_take_rows_of_their_inner_length(void)
 {
-    static const struct {
-        const char *text, *recipe;
-    } cases[] = {
+    static const struct first cases[] = {
         {"c2c 509 x1000", "bluestein 1024: group 8.16.8 t64 c1 padded early"},
         {"r2c 1018 x1000", "bluestein 1024: group 8.16.8 t64 c1 padded early"},
         {"c2c 1021", "bluestein 2048: group 16.8.16 t128 c1 padded poly"},
@@ -338,9 +368,7 @@ static void convolutions_take_rows_of_their_inner_length(void)
                        "bluestein 1024: group 8.4.4.8 t64 c8 plain split"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        check_first(&profiles[2], CLFFT_SCHEDULE_AUTO, cases[i].text,
-                    cases[i].recipe);
+    check_firsts(cases, sizeof cases / sizeof cases[0], &profiles[2]);
 }
 
 static void candidates_are_different(void)
@@ -412,6 +440,7 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(axis_that_rader_does_not_fit_is_bluestein_s),
           TEST(both_ends_of_rader_s_transform_have_one_radix),
           TEST(few_transforms_take_rows_of_their_own),
+          TEST(bins_of_rings_are_no_transforms),
           TEST(convolutions_take_rows_of_their_inner_length),
           TEST(candidates_are_different), TEST(plan_is_the_same_every_time),
           TEST(length_without_any_method_names_the_limit))
