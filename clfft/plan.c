@@ -42,20 +42,17 @@ static clfft_status plan_scratch(clfft_plan *plan)
 }
 
 /* Everything that must hold before memory is taken. */
-static clfft_status check_limits(clfft_plan *plan)
+static clfft_status check_limits(const clfft_plan *plan)
 {
     const clfft_limits *limits = &plan->device->limits;
     const uint64_t batch = clfft_desc_batch(&plan->desc);
     const clfft_recipe *r = &plan->recipe;
-    uint64_t input, output, points = batch;
-    clfft_status status;
+    const uint64_t input =
+        plan->input_length * clfft_desc_get_input_size(&plan->desc);
+    const uint64_t output =
+        plan->output_length * clfft_desc_get_output_size(&plan->desc);
+    uint64_t points = batch;
 
-    status = clfft_desc_get_extent(&plan->desc, &plan->input_length,
-                                   &plan->output_length);
-    if (status != CLFFT_STATUS_OK)
-        return status;
-    input = plan->input_length * clfft_desc_get_input_size(&plan->desc);
-    output = plan->output_length * clfft_desc_get_output_size(&plan->desc);
     if (limits->max_allocation && (input > limits->max_allocation ||
                                    output > limits->max_allocation))
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
@@ -319,6 +316,7 @@ static clfft_status new_plan(clfft_device *device, const clfft_desc *desc,
     p->external_scratch = params->external_scratch;
     p->waiter = params->waiter;
     TRY(clfft_desc_resolve(desc, &p->desc));
+    TRY(clfft_desc_get_extent(&p->desc, &p->input_length, &p->output_length));
     p->real_size = p->desc.precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
     TRY(check_description(device, &p->desc));
     TRY(upload_hooks(p));
