@@ -98,13 +98,15 @@
 /* ---- stages ---- */
 
 /* does round b of radix R exist for this work-item? a constant if even */
+#define ACTIVE(R, b) (LENGTH / (R) % T == 0 || t + (b) * T < LENGTH / (R))
+
+/* Has the leg that begins at `first` points, or results? A convolution has none
+   in its upper half. */
 #ifdef BLUESTEIN
-/* A convolution has no point and no result in its upper half. */
 #define IS_PRESENT(first) (2 * (first) < LENGTH)
 #else
 #define IS_PRESENT(first) 1
 #endif
-#define ACTIVE(R, b) (LENGTH / (R) % T == 0 || t + (b) * T < LENGTH / (R))
 
 #define BUTTERFLIES(R)                                                         \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \
