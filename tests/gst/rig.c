@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void
 rig_init (void)
@@ -165,5 +166,26 @@ rig_make_buffer (GstAudioInfo * info, const gdouble * values, guint n_samples,
   if (planar)
     gst_buffer_add_audio_meta (buffer, info, n_samples, NULL);
   GST_BUFFER_PTS (buffer) = pts;
+  return buffer;
+}
+
+GstBuffer *
+rig_make_numbered (const gchar * caps, gsize size, guint number,
+    GstClockTime duration)
+{
+  gboolean sound = strstr (caps, "audio/") != NULL;
+  GstBuffer *buffer = gst_buffer_new_and_alloc (size);
+  GstMapInfo map;
+  guint i;
+
+  gst_buffer_map (buffer, &map, GST_MAP_WRITE);
+  for (i = 0; i < size; i++)
+    map.data[i] = (guint8) (i * 31 + number * 5 + i / 7 % 11 * 9);
+  for (i = 0; sound && i < size / sizeof (gfloat); i++)
+    ((gfloat *) (gpointer) map.data)[i] =
+        ((i * 577 + number * 101) % 1009) / 1009.0f - 0.5f;
+  gst_buffer_unmap (buffer, &map);
+  GST_BUFFER_PTS (buffer) = number * duration;
+  GST_BUFFER_DURATION (buffer) = duration;
   return buffer;
 }

@@ -37,4 +37,9 @@ void rig_send_format (GstHarness * harness, GstAudioInfo * info,
 GstBuffer *rig_make_buffer (GstAudioInfo * info, const gdouble * values,
     guint n_samples, GstClockTime pts);
 
+/* Number `number` of a stream of such buffers: floats of sound or bytes of
+   pictures, as caps say, of noise that is each time the same. */
+GstBuffer *rig_make_numbered (const gchar * caps, gsize size, guint number,
+    GstClockTime duration);
+
 #endif /* CLFFT_TEST_RIG_H */

@@ -145,20 +145,9 @@ take_message (GstBus * bus, GstMessage * message, gpointer data)
 static gboolean
 push_buffer (Member * member, guint number)
 {
-  gboolean sound = strstr (member->kind->caps, "audio/") != NULL;
-  GstBuffer *buffer = gst_buffer_new_and_alloc (BUFFER_SIZE);
-  GstMapInfo map;
-  guint i;
+  GstBuffer *buffer = rig_make_numbered (member->kind->caps, BUFFER_SIZE,
+      number, member->kind->duration);
 
-  gst_buffer_map (buffer, &map, GST_MAP_WRITE);
-  for (i = 0; i < BUFFER_SIZE; i++)
-    map.data[i] = (guint8) (i * 31 + number * 5 + i / 7 % 11 * 9);
-  for (i = 0; sound && i < BUFFER_SIZE / sizeof (gfloat); i++)
-    ((gfloat *) (gpointer) map.data)[i] =
-        ((i * 577 + number * 101) % 1009) / 1009.0f - 0.5f;
-  gst_buffer_unmap (buffer, &map);
-  GST_BUFFER_PTS (buffer) = number * member->kind->duration;
-  GST_BUFFER_DURATION (buffer) = member->kind->duration;
   return gst_pad_push (member->srcpad, buffer) == GST_FLOW_OK;
 }
 

@@ -77,20 +77,9 @@ close_stream (Stream * s)
 static void
 push_buffer (Stream * s, guint number)
 {
-  gboolean sound = strstr (s->kind->caps, "audio/") != NULL;
-  GstBuffer *buffer = gst_buffer_new_and_alloc (BUFFER_SIZE);
-  GstMapInfo map;
-  guint i;
+  GstBuffer *buffer = rig_make_numbered (s->kind->caps, BUFFER_SIZE, number,
+      s->kind->duration);
 
-  gst_buffer_map (buffer, &map, GST_MAP_WRITE);
-  for (i = 0; i < BUFFER_SIZE; i++)
-    map.data[i] = (guint8) (i * 31 + number * 5 + i / 7 % 11 * 9);
-  for (i = 0; sound && i < BUFFER_SIZE / sizeof (gfloat); i++)
-    ((gfloat *) (gpointer) map.data)[i] =
-        ((i * 577 + number * 101) % 1009) / 1009.0f - 0.5f;
-  gst_buffer_unmap (buffer, &map);
-  GST_BUFFER_PTS (buffer) = number * s->kind->duration;
-  GST_BUFFER_DURATION (buffer) = s->kind->duration;
   s->flow = gst_harness_push (s->harness, buffer);
 }
 
