@@ -23,6 +23,8 @@ struct clfft_route {
     bool spectrum_store; /* the last store multiplies by chirp_spectrum */
     bool scale;          /* the last store scales */
     bool fuse_post;      /* untangle real data in the last step, if it can */
+    uint64_t spare;      /* points of each line that may lie in the output
+                            until the recipe's last step writes it */
 };
 
 struct clfft_method {
@@ -57,8 +59,8 @@ clfft_status clfft_expand_plane(const clfft_desc *desc,
 
 /* ---- helpers of the methods ---- */
 
-/* A scratch buffer other than those two, grown to hold `points` of each of
-   the route's lines. */
+/* A buffer other than those two for `points` of each of the route's lines:
+   the output while it is spare, else scratch, grown to hold them. */
 int clfft_take_scratch(clfft_recipe *recipe, const struct clfft_route *route,
                        int not_this, int nor_this, uint64_t points);
 

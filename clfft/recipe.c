@@ -272,6 +272,20 @@ static void begin_chain(const clfft_desc *desc, clfft_recipe *recipe,
     }
 }
 
+/* Points along an axis that the output has room for before its last step: as
+   many as it has itself, if it can hold all others beside them. */
+static uint64_t spare_points(const clfft_desc *desc, const struct chain *chain,
+                             const clfft_recipe *recipe, unsigned axis)
+{
+    if (!chain->spread || desc->in_place ||
+        desc->store.quantity != CLFFT_QUANTITY_COMPLEX)
+        return 0;
+    for (unsigned d = 0; d < desc->rank; d++)
+        if (d != axis && recipe->plane[d] > clfft_desc_output_points(desc, d))
+            return 0;
+    return clfft_desc_output_points(desc, axis);
+}
+
 /* Transforms along the other axes while this one runs. */
 static void count_lines(const clfft_desc *desc, unsigned axis,
                         uint32_t lines[CLFFT_MAX_RANK])
@@ -285,7 +299,7 @@ static void count_lines(const clfft_desc *desc, unsigned axis,
 static struct clfft_route make_route(const clfft_desc *desc,
                                      const clfft_axis_choice *choice,
                                      const struct chain *chain, unsigned turn,
-                                     unsigned axis)
+                                     unsigned axis, const clfft_recipe *recipe)
 {
     const bool c2r = desc->transform == CLFFT_TRANSFORM_C2R;
     const bool inverse = clfft_desc_is_inverse(desc);
@@ -297,6 +311,7 @@ static struct clfft_route make_route(const clfft_desc *desc,
         .length = clfft_core_length(desc, axis),
         .n = (uint32_t)desc->lengths[axis],
         .scale = last,
+        .spare = spare_points(desc, chain, recipe, axis),
     };
 
     count_lines(desc, axis, route.lines);
@@ -327,7 +342,8 @@ static clfft_status expand_axis(const clfft_desc *desc,
 {
     const bool untangle =
         clfft_is_halved(desc, axis) && desc->transform == CLFFT_TRANSFORM_R2C;
-    struct clfft_route route = make_route(desc, choice, chain, turn, axis);
+    struct clfft_route route = make_route(desc, choice, chain, turn, axis,
+                                          recipe);
     const clfft_side out = route.out;
     const bool scale = route.scale;
     const struct clfft_method *method = NULL;

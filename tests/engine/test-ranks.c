@@ -4,8 +4,7 @@
  * places, hooks, repeatable bits. Few lengths, so that the claims share
  * kernels; CLFFT_TEST_FULL=1 runs everything under every schedule.
  */
-#include "harness.h"
-#include "support/test.h"
+#include "recipes.h"
 
 #include <math.h>
 
@@ -173,6 +172,25 @@ static void points_go_anywhere(void)
 
     REQUIRE_DEVICE;
     expect_all(descs, COUNT(descs));
+}
+
+/* Where another step makes the sides; gaps of the output stay as they are. */
+static void passes_of_an_axis_meet_in_the_output(void)
+{
+    static const struct recipe_case cases[] = {
+        {"c2c 12x8 x3 sides=centered pitch=3",
+         "group 4 t1 c2 | group 2 t1 c4 pitch ; "
+         "group 4 t1 c4 | group 3 t1 c3 pitch", false},
+        {"r2c 12x8 x2 sides=centered pitch=5",
+         "direct 2 | direct 2 ; direct 3 | direct 2 | direct 2", false},
+        {"r2c 4x6x10 x2 sides=two pitch=1",
+         "direct 5 ; direct 3 | direct 2 ; direct 2 | direct 2", false},
+        {"r2c 7x10 x2 sides=centered", "direct 5 ; bluestein 20: direct 5 | "
+         "direct 2 | direct 2", false},
+    };
+
+    REQUIRE_DEVICE;
+    expect_recipes(cases, COUNT(cases));
 }
 
 static void in_place_is_right(void)
@@ -453,6 +471,7 @@ TEST_MAIN(TEST(every_schedule_transforms_every_axis),
           TEST(any_length_is_an_axis), TEST(long_axes_take_several_passes),
           TEST(double_precision_has_every_axis),
           TEST(padded_rows_leave_their_gaps_alone), TEST(points_go_anywhere),
+          TEST(passes_of_an_axis_meet_in_the_output),
           TEST(in_place_is_right), TEST(overlapped_blocks_of_a_picture),
           TEST(hooks_reach_every_axis), TEST(each_axis_has_its_own_window),
           TEST(gain_weighs_axis_0),

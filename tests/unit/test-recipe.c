@@ -262,6 +262,55 @@ static void each_step_covers_the_whole_transform(void)
     }
 }
 
+/* What lies between the passes of an axis goes there, if another step makes
+   the sides, and points are complex, and it is not the input too. */
+static void output_is_used_until_its_last_step(void)
+{
+    static const struct {
+        const char *text, *recipe;
+        unsigned buffers; /* of scratch */
+    } cases[] = {
+        {"c2c 12x8 sides=centered",
+         "group 8 t1 c1 ; group 4 t1 c4 | group 3 t1 c3 pitch", 1},
+        {"c2c 12x8 sides=centered inplace",
+         "group 8 t1 c1 ; group 4 t1 c4 | group 3 t1 c3 pitch", 2},
+        {"c2c 12x8 sides=centered store=power",
+         "group 8 t1 c1 ; group 4 t1 c4 | group 3 t1 c3 pitch", 3},
+        {"r2c 12x8 sides=centered",
+         "group 4 t1 c1 ; group 4 t1 c4 | group 3 t1 c3 pitch", 1},
+        {"r2c 12x8 sides=two", "direct 4 ; direct 3 | direct 4", 1},
+        {"r2c 12x24 sides=centered",
+         "direct 3 | direct 4 ; direct 3 | direct 2 | direct 2", 2},
+        {"r2c 12x15 sides=centered", "direct 3 | direct 5 ; direct 12", 1},
+        {"r2c 7x14 sides=centered",
+         "direct 7 ; bluestein 20: direct 5 | direct 2 | direct 2", 3},
+        {"r2c 4x3x10 sides=centered",
+         "direct 5 ; direct 3 ; direct 2 | direct 2", 1},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        unsigned buffers = 0;
+        clfft_recipe recipe;
+        clfft_choice choice;
+        clfft_desc desc, full;
+
+        TEST_REQUIRE(clfft_desc_parse(cases[i].text, &desc) ==
+                             CLFFT_STATUS_OK &&
+                         clfft_desc_resolve(&desc, &full) == CLFFT_STATUS_OK &&
+                         clfft_choice_parse(cases[i].recipe, &choice) ==
+                             CLFFT_STATUS_OK &&
+                         clfft_recipe_expand(&full, &choice, &recipe) ==
+                             CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
+        for (unsigned b = 0; b < CLFFT_N_SCRATCH; b++)
+            buffers += recipe.scratch_points[b] > 0;
+        TEST_CHECK(buffers == cases[i].buffers, "%s by %s: %u buffers, not %u",
+                   cases[i].text, cases[i].recipe, buffers, cases[i].buffers);
+        clfft_desc_clear(&full);
+        clfft_desc_clear(&desc);
+    }
+}
+
 static void choice_that_does_not_fit_is_refused(void)
 {
     static const struct {
@@ -326,4 +375,5 @@ TEST_MAIN(TEST(every_method_computes_complex_transforms),
           TEST(planned_recipes_compute_the_transform),
           TEST(long_recipes_compute_the_transform),
           TEST(each_step_covers_the_whole_transform),
+          TEST(output_is_used_until_its_last_step),
           TEST(choice_that_does_not_fit_is_refused))
