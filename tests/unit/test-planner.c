@@ -290,7 +290,9 @@ static void few_transforms_take_rows_of_their_own(void)
     static const struct first cases[] = {
         {"c2c 1024", "group 4.8.4.8 t128 c1 padded poly"},
         {"c2c 1024 x396", "group 4.8.4.8 t128 c1 padded poly"},
-        {"c2c 1024 x397", "group 16.16.4 t64 c2 padded poly"},
+        {"c2c 1024 x397", "group 32.32 t32 c2 pitch early r128"},
+        {"c2c 1024 x1056", "group 32.32 t32 c2 pitch early r128"},
+        {"c2c 1024 x1057", "group 16.16.4 t64 c2 padded poly"},
         {"c2c 1024 x65536 x65536 x65536", "group 16.16.4 t64 c2 padded poly"},
         {"r2c 4096 x132", "group 8.4.8.8 t256 c1 padded poly"},
         {"r2c 4096 x133", "group 16.8.16 t128 c1 padded poly"},
@@ -304,10 +306,16 @@ static void few_transforms_take_rows_of_their_own(void)
          "group 8.8.8 t32 c8 plain split | group 8.8.8 t32 c8 pitch split"},
         {"c2c 512x512", "group 16.16.2 t32 c1 padded poly ; "
                         "group 8.8.8 t64 c4 plain"},
-        {"c2c 512x512 x4", "group 16.16.2 t32 c1 padded poly ; "
+        {"c2c 512x512 x4", "group 32.16 t16 c4 padded split ; "
                            "group 8.8.8 t64 c8 plain"},
-        {"c2c 512x512 x5", "group 16.16.2 t32 c1 padded poly ; "
+        {"c2c 512x512 x5", "group 32.16 t16 c4 padded split ; "
                            "group 16.16.2 t16 c16 plain split"},
+        {"c2c 1080x1920", "group 16.12.10 t120 c1 padded r80 ; "
+                          "group 9.2.6.10 t60 c8 plain split"},
+        {"r2c 1080x1920", "group 12.10.8 t120 c1 pitch early r96 ; "
+                          "group 15.12.6 t45 c8 plain split early"},
+        {"r2c 1080x1920 x2", "group 15.8.8 t64 c2 pitch ; "
+                             "group 9.2.6.10 t60 c8 plain split"},
     };
     /* the rest of those rows: that they are of their lengths */
     static const char *const others[] = {
@@ -319,7 +327,11 @@ static void few_transforms_take_rows_of_their_own(void)
         "c2r 960",      "c2r 1024",     "c2r 4096",      "c2r 8192",
         "c2r 48000",    "c2c 128x128",  "c2c 256x256",   "c2c 512x512",
         "r2c 512x512",  "c2r 128x128",  "r2c 1080x1920", "c2c 512x512 x2",
-        "c2c 64",       "c2c 128",      "c2c 512",
+        "c2c 64",       "c2c 128",      "c2c 512",       "c2c 256 x4096",
+        "c2c 512 x2048", "c2c 2048 x512", "c2c 4096 x256", "c2c 4096",
+        "c2c 480x640",  "r2c 480x640",  "c2c 720x1280",  "r2c 720x1280",
+        "c2c 1024x1024", "r2c 1024x1024", "c2r 1024x1024", "c2r 1080x1920",
+        "c2c 32768",    "r2c 1920",     "c2c 256",
     };
     const struct clfft_limits *gpu = &profiles[2], *cpu = &profiles[4];
 
