@@ -237,6 +237,8 @@ static clfft_status read_word(const char *word, size_t length,
         desc->precision = CLFFT_PRECISION_SINGLE;
     else if (WORD("inplace"))
         desc->in_place = true;
+    else if (WORD("destroy"))
+        desc->destroy_input = true;
     else if (WORD("demean"))
         desc->load.subtract_mean = true;
     else if (*word == 'x' && read_number(&p, &options->batch) &&
@@ -438,6 +440,8 @@ size_t clfft_desc_print(const clfft_desc *desc, char *text, size_t size)
         write_text(&w, " double");
     if (desc->in_place)
         write_text(&w, " inplace");
+    if (desc->destroy_input)
+        write_text(&w, " destroy");
     if (desc->scale != 0 && desc->scale != 1)
         write_text(&w, " scale=%.17g", desc->scale);
     if (desc->load.sample)

@@ -156,7 +156,8 @@ static void print_hooks(FILE *csv, const char *text)
     for (text += strcspn(text, " "); *text;) {
         text += strspn(text, " ");
         const int length = (int)strcspn(text, " ");
-        if (memchr(text, '=', (size_t)length) || !strncmp(text, "demean", 6))
+        if (memchr(text, '=', (size_t)length) || !strncmp(text, "demean", 6) ||
+            !strncmp(text, "destroy", 7))
             fprintf(csv, " %.*s", length, text);
         text += length;
     }

@@ -23,6 +23,9 @@ struct suite_row {
 /* A frame of video to its picture, in one go. */
 #define FUSED "load=unorm8 demean window=hann store=db sides=centered"
 
+/* As the rivals do, whose transforms to real pictures overwrite their input. */
+#define DESTROY "destroy"
+
 static const struct suite_row suite_rows[] = {
     /* one pass where it fits local memory */
     {"c2c", "16", 16, 0, false},
@@ -100,9 +103,9 @@ static const struct suite_row suite_rows[] = {
     {"r2c", "2048x2048", 4194304, 0, false},
     {"r2c", "2160x3840", 8294400, 0, false},
     {"r2c", "4096x4096", 16777216, 0, false},
-    {"c2r", "1024x1024", 1048576, 0, false},
-    {"c2r", "1080x1920", 2073600, 0, false},
-    {"c2r", "2160x3840", 8294400, 0, false},
+    {"c2r", "1024x1024", 1048576, 0, false, DESTROY},
+    {"c2r", "1080x1920", 2073600, 0, false, DESTROY},
+    {"c2r", "2160x3840", 8294400, 0, false, DESTROY},
     /* with hooks: rivals have none */
     {"r2c", "64x64", 4096, 0, false, FUSED},
     {"r2c", "1080x1920", 2073600, 0, true, FUSED},
@@ -115,7 +118,7 @@ static const struct suite_row suite_rows[] = {
     {"c2c", "8x1080x1920", 16588800, 0, false},
     {"r2c", "128x128x128", 2097152, 0, false},
     {"r2c", "256x256x256", 16777216, 0, false},
-    {"c2r", "128x128x128", 2097152, 0, false},
+    {"c2r", "128x128x128", 2097152, 0, false, DESTROY},
     /* single pictures */
     {"c2c", "64x64", 0, 1, false},
     {"c2c", "128x128", 0, 1, false},

@@ -200,6 +200,8 @@ static void in_place_is_right(void)
         "r2c 12x15 inplace",    "c2r 12x15 x2 inplace",
         "c2c 4x6x10 x2 inplace inverse", "r2c 4x6x10 x2 inplace",
         "c2r 4x6x10 x2 inplace", "c2c 12x20 x2 inplace pitch=3",
+        /* columns in place, rows not */
+        "c2r 12x20 x3 destroy",  "c2r 4x6x10 destroy pitch=2",
     };
     static const clfft_desc padded = {
         R2C, PICTURE, .in_place = true, .input_strides = {1, 26, 1},

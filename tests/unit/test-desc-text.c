@@ -33,6 +33,7 @@ static const char *const canonical[] = {
     "r2c 100x200 pad=60x100 demean",
     "r2c 4x100x200 pad=4x60x1 store=db sides=centered",
     "c2r 16x128x128 x3 inplace",
+    "c2r 1080x1920 x2 destroy scale=2",
     ("r2c 1080x1920 load=unorm8 store=db sides=centered floor=-120 "
      "pixel=gray8 range=-120:0"),
     "c2c 64 store=phase pixel=rgba range=-3.5:3.5",
