@@ -227,9 +227,9 @@ struct clfft_grid clfft_call_grid(const clfft_plan *plan,
     case CLFFT_STEP_SPREAD:
         return spread_grid(plan, n, items);
     case CLFFT_STEP_MEAN:
-        return make_grid(n * CLFFT_MEAN_GROUPS, CLFFT_MEAN_ITEMS);
+        return make_grid(n * (step->out.length / 2), CLFFT_MEAN_ITEMS);
     case CLFFT_STEP_MEAN_END:
-        return make_grid(divide_up(n, items), items);
+        return make_grid(n, CLFFT_MEAN_ITEMS);
     default:
         return make_grid(divide_up(n * step->out.length, items), items);
     }

@@ -316,8 +316,7 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
         break;
     case CLFFT_STEP_MEAN:
     case CLFFT_STEP_MEAN_END:
-        add(o, " -DMEAN_GROUPS=%u -DMEAN_ITEMS=%u%s%s", CLFFT_MEAN_GROUPS,
-            CLFFT_MEAN_ITEMS,
+        add(o, " -DMEAN_ITEMS=%u%s%s", CLFFT_MEAN_ITEMS,
             step->kind == CLFFT_STEP_MEAN_END ? " -DMEAN_END" : "",
             step->kind == CLFFT_STEP_MEAN_END && plan->desc.load.sample
                 ? " -DSCALED" : "");

@@ -394,18 +394,34 @@ static clfft_step *add_plain_step(clfft_recipe *recipe, clfft_step_kind kind)
     return step;
 }
 
+/* Work-groups that add up a transform's input: as many whatever the batch, so
+   that it does not change the sum. A GPU wants many, a CPU pays for each. */
+static uint32_t count_sums(const clfft_desc *desc, clfft_schedule schedule)
+{
+    const uint64_t most = 4096;
+    const uint64_t samples_each =
+        schedule == CLFFT_SCHEDULE_SIMD ? 16384 : 2048;
+    uint64_t samples = 1, n;
+
+    for (unsigned d = 0; d < desc->rank; d++)
+        samples *= desc->load.lengths[d];
+    n = (samples + samples_each - 1) / samples_each;
+    return (uint32_t)(n < most ? n : most);
+}
+
 static void add_mean(const clfft_desc *desc, clfft_recipe *recipe)
 {
     clfft_step *step = add_plain_step(recipe, CLFFT_STEP_MEAN);
+    const uint32_t n_sums = count_sums(desc, recipe->schedule);
 
     step->in = clfft_plain_side(CLFFT_BUFFER_INPUT,
                                 (uint32_t)desc->load.lengths[0]);
     step->in.access = CLFFT_ACCESS_REAL;
     step->in.outer = true;
     /* numbers come in twos: a sum, and what it could not hold */
-    step->out = clfft_plain_side(CLFFT_BUFFER_SCRATCH, 2 * CLFFT_MEAN_GROUPS);
+    step->out = clfft_plain_side(CLFFT_BUFFER_SCRATCH, 2 * n_sums);
     step->out.access = CLFFT_ACCESS_REAL;
-    grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, CLFFT_MEAN_GROUPS);
+    grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, n_sums);
     step = add_plain_step(recipe, CLFFT_STEP_MEAN_END);
     step->in = recipe->steps[recipe->n_steps - 2].out;
     step->out = clfft_plain_side(CLFFT_BUFFER_MEANS, 2);

@@ -35,7 +35,6 @@
 /* a convolution an axis, and five that no radix makes */
 #define CLFFT_MAX_STEPS (CLFFT_MAX_RANK * (2 * CLFFT_MAX_PASSES) + 5)
 #define CLFFT_N_SCRATCH 4 /* three between passes, one for means */
-#define CLFFT_MEAN_GROUPS 64 /* work-groups that add up a transform's input */
 
 typedef enum clfft_layout {
     CLFFT_LAYOUT_PLAIN = 0,

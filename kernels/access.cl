@@ -326,6 +326,9 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
                         const struct place *p, uint j)
 {
     REAL x;
+#ifdef MATRIX
+    uint m = 0;
+#endif
 
 #if BOUNDED_LOAD
     if (j >= a->in.length)
@@ -333,10 +336,14 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
 #endif
 #ifdef MATRIX
     x = 0;
-    for (uint m = 0; m < a->n_sources; m++)
+    /* There is one source at least. A loop with its condition in front is a
+       branch more, and PoCL 3.1 copies all that lies behind a branch up to the
+       next barrier, for each of a work-item's points twice as much. */
+    do {
         x += matrix[p->row * a->n_sources + m] *
              read_sample(in, p->in + m * a->source_distance +
                                  (offset_t)j * (offset_t)a->in.stride);
+    } while (++m < a->n_sources);
 #elif SAMPLE >= 5 && SAMPLE <= 10
     x = read_sample(in + 3 * p->in, (offset_t)j * (offset_t)a->in.stride);
 #else
@@ -346,7 +353,7 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
     x -= means[p->mean];
 #elif defined(MEAN)
     x = fma(x, sample_scale, -means[p->mean]);
-#elif SAMPLE != 0 && !defined(MEAN_GROUPS)
+#elif SAMPLE != 0 && !defined(MEAN_ITEMS)
     x *= sample_scale;
 #endif
 #ifdef WINDOW

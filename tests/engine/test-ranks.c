@@ -262,6 +262,17 @@ static void hooks_reach_every_axis(void)
     expect_texts(texts, COUNT(texts), expect_some);
 }
 
+/* Its lines are two segments each, and a GPU's groups more than one of them
+   has work-items. */
+static void a_mean_has_sums_of_many_groups(void)
+{
+    static const char *const texts[] = {
+        "r2c 132x1050 x2 load=unorm8 demean store=power"};
+
+    REQUIRE_DEVICE;
+    expect_texts(texts, COUNT(texts), expect);
+}
+
 static void each_axis_has_its_own_window(void)
 {
     double windows[3][20];
@@ -475,7 +486,8 @@ TEST_MAIN(TEST(every_schedule_transforms_every_axis),
           TEST(padded_rows_leave_their_gaps_alone), TEST(points_go_anywhere),
           TEST(passes_of_an_axis_meet_in_the_output),
           TEST(in_place_is_right), TEST(overlapped_blocks_of_a_picture),
-          TEST(hooks_reach_every_axis), TEST(each_axis_has_its_own_window),
+          TEST(hooks_reach_every_axis),
+          TEST(a_mean_has_sums_of_many_groups), TEST(each_axis_has_its_own_window),
           TEST(gain_weighs_axis_0),
           TEST(matrix_mixes_the_colours_of_a_picture),
           TEST(rings_sum_any_bins), TEST(mean_is_each_transforms_own),
