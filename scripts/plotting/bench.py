@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Comparisons with rivals: one plot a file, cases down, three panels: how
 long rivals take, how near to a copy, and errors in parts of the contract."""
-import math
-
 import style
+from contract import contract
 
 COLUMNS = ("peer", "transform", "precision", "dims", "batch", "median_us",
            "rel_l2", "status")
@@ -15,22 +14,6 @@ RIVALS = {"vkfft": ("VkFFT", style.BLUE, "o"),
           "kissfft": ("kissfft", style.SKY, "P")}
 OURS = ("ours", style.BLACK, "*")
 LAUNCH_BOUND_US = 15  # best rival below this: hollow
-
-
-def contract(transform, precision, dims):
-    """As tests/support/reference-error.c has it, of plain transforms."""
-    roundoff = 2.0 ** (-53 if precision == "double" else -24)
-    lengths = [int(length) for length in dims.split("x")]
-    points = math.prod(lengths)
-    if "=" in transform:
-        return None
-    if points < 16:
-        return 2 * roundoff
-    rest = points
-    for prime in (2, 3, 5, 7, 11, 13):
-        while rest % prime == 0:
-            rest //= prime
-    return (1 if rest == 1 else 2) * roundoff * math.sqrt(math.log2(points))
 
 
 class Case:
