@@ -299,7 +299,7 @@ static void count_lines(const clfft_desc *desc, unsigned axis,
 static struct clfft_route make_route(const clfft_desc *desc,
                                      const clfft_axis_choice *choice,
                                      const struct chain *chain, unsigned turn,
-                                     unsigned axis, const clfft_recipe *recipe)
+                                     unsigned axis)
 {
     const bool c2r = desc->transform == CLFFT_TRANSFORM_C2R;
     const bool inverse = clfft_desc_is_inverse(desc);
@@ -311,7 +311,6 @@ static struct clfft_route make_route(const clfft_desc *desc,
         .length = clfft_core_length(desc, axis),
         .n = (uint32_t)desc->lengths[axis],
         .scale = last,
-        .spare = spare_points(desc, chain, recipe, axis),
     };
 
     count_lines(desc, axis, route.lines);
@@ -342,13 +341,13 @@ static clfft_status expand_axis(const clfft_desc *desc,
 {
     const bool untangle =
         clfft_is_halved(desc, axis) && desc->transform == CLFFT_TRANSFORM_R2C;
-    struct clfft_route route = make_route(desc, choice, chain, turn, axis,
-                                          recipe);
+    struct clfft_route route = make_route(desc, choice, chain, turn, axis);
     const clfft_side out = route.out;
     const bool scale = route.scale;
     const struct clfft_method *method = NULL;
     clfft_status status = CLFFT_STATUS_OK;
 
+    route.spare = spare_points(desc, chain, recipe, axis);
     if (!choice->bluestein && !choice->rader) {
         method = clfft_find_method(&route);
         if (!method)
