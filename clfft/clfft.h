@@ -382,9 +382,10 @@ typedef struct clfft_desc {
  * followed by any of: inverse, double, inplace, destroy (the input may be
  * overwritten), scale=NUMBER, load=SAMPLE (s16, s24be, f64, unorm8 ...),
  * window=hann (any name of clfft_window_parse, on every axis), pad=LENGTHS
- * (points read, as 60x100; the rest is zero), demean (subtract the mean), pitch=N (each row is followed by
- * N unused elements on both sides; rank 2 and 3), store=QUANTITY (complex,
- * magnitude, power, db, phase), sides=one|two|centered, floor=DECIBELS,
+ * (points read, as 60x100; the rest is zero), demean (subtract the mean),
+ * pitch=N (each row is followed by N unused elements on both sides; rank 2 and
+ * 3), store=QUANTITY (complex, magnitude, power, db, phase),
+ * sides=one|two|centered, floor=DECIBELS,
  * pixel=gray8|gray16|rgba with range=LOWEST:HIGHEST (the map of rgba goes from
  * opaque black to white). The batch is dense, back to back.
  *
