@@ -135,39 +135,49 @@ static clfft_cell make_between(const clfft_cells_desc *desc, unsigned below,
         k, 0, fraction > 0 ? fminf((float)fraction, largest) : 0};
 }
 
+/* How many bins lie below `edge`, in cells from the axis' low end, or, if that
+   is asked for, at it. Positions rise, so few of many bins are looked at. */
+static unsigned count_below(const clfft_cells_desc *desc, double edge, bool at)
+{
+    unsigned first = 0, last = desc->n_bins;
+
+    while (first < last) {
+        const unsigned k = first + (last - first) / 2;
+        const double cells =
+            clfft_axis_position(&desc->axis, desc->frequencies[k]) *
+            desc->n_cells;
+
+        if (cells < edge || (at && cells == edge))
+            first = k + 1;
+        else
+            last = k;
+    }
+    return first;
+}
+
 clfft_status clfft_cells_fill(const clfft_cells_desc *desc, clfft_cell *cells)
 {
     const clfft_status status = check_cells(desc);
-    const double n = desc->n_cells;
-    unsigned below = 0; /* bins below the cell that is filled */
     double low, high;
+    unsigned first;
 
     if (status != CLFFT_STATUS_OK)
         return status;
-    for (unsigned i = 0; i < desc->n_cells; i++)
-        cells[i] = (clfft_cell){desc->n_bins, 0, 0};
-    for (unsigned k = 0; k < desc->n_bins; k++) {
-        const double at =
-            clfft_axis_position(&desc->axis, desc->frequencies[k]);
-        clfft_cell *cell;
-
-        if (at < 0 || at > 1)
-            continue;
-        /* the axis' high end belongs to its last cell */
-        cell = &cells[at * n < n ? (unsigned)(at * n) : desc->n_cells - 1];
-        if (cell->count++ == 0)
-            cell->first = k;
-    }
     find_reach(desc, &low, &high);
+    first = count_below(desc, 0, false);
     for (unsigned i = 0; i < desc->n_cells; i++) {
-        const double center = (i + 0.5) / n;
+        const double center = (i + 0.5) / desc->n_cells;
+        /* the axis' high end belongs to its last cell */
+        const unsigned end = count_below(desc, i + 1, i + 1 == desc->n_cells);
 
-        while (below < desc->n_bins &&
-               clfft_axis_position(&desc->axis, desc->frequencies[below]) <
-                   center)
-            below++;
-        if (cells[i].count == 0 && center > low && center < high)
-            cells[i] = make_between(desc, below, center);
+        if (end > first)
+            cells[i] = (clfft_cell){first, end - first, 0};
+        else if (center > low && center < high)
+            cells[i] = make_between(desc, count_below(desc, i + 0.5, false),
+                                    center);
+        else
+            cells[i] = (clfft_cell){desc->n_bins, 0, 0};
+        first = end;
     }
     return CLFFT_STATUS_OK;
 }

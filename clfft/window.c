@@ -11,6 +11,7 @@
 #include "clfft/spectrum.h"
 
 #include "clfft/error.h"
+#include "clfft/roots.h"
 
 #include <complex.h>
 #include <math.h>
@@ -19,6 +20,7 @@
 
 #define PI 3.141592653589793238462643383279502884L
 #define MAX_TERMS 5
+#define BLOCK 256 /* points */
 
 /* Sums of cosines: w = sum_j (-1)^j term[j] cos(2 pi j i / n). */
 struct window_row {
@@ -54,16 +56,34 @@ static const struct window_row rows[CLFFT_N_WINDOWS] = {
         {"dolph-chebyshev", {0}, 100.0, 1.0, 300.0},
 };
 
+/* w of cos(2 pi i / n) by Clenshaw's recurrence: T_j(-c) = (-1)^j T_j(c). */
+static double sum_cosines(const long double *term, long double cosine)
+{
+    long double after = 0, last = 0; /* of terms j + 2 and j + 1 */
+
+    for (int j = MAX_TERMS - 1; j > 0; j--) {
+        const long double sum = term[j] - 2 * cosine * last - after;
+        after = last;
+        last = sum;
+    }
+    return (double)(term[0] - cosine * last - after);
+}
+
+/* The first half. Roots of a block are those of the first one turned by that
+   of its start, so that a long window costs no cosine a point. */
 static void fill_cosines(const long double *term, uint64_t n, double *w)
 {
-    for (uint64_t i = 0; i < n; i++) {
-        long double sum = 0;
-        for (int j = MAX_TERMS - 1; j >= 0; j--) {
-            /* j * i < n * 5 is exact, so the argument is reduced exactly */
-            long double turn = (long double)(j * i % n) / n;
-            sum += (j % 2 ? -term[j] : term[j]) * cosl(2 * PI * turn);
-        }
-        w[i] = (double)sum;
+    long double re[BLOCK], im[BLOCK];
+
+    for (uint64_t i = 0; i < BLOCK && i <= n / 2; i++)
+        clfft_root(i, n, &re[i], &im[i]);
+    for (uint64_t start = 0; start <= n / 2; start += BLOCK) {
+        long double start_re, start_im;
+
+        clfft_root(start, n, &start_re, &start_im);
+        for (uint64_t i = 0; i < BLOCK && start + i <= n / 2; i++)
+            w[start + i] =
+                sum_cosines(term, start_re * re[i] - start_im * im[i]);
     }
 }
 
@@ -260,11 +280,12 @@ clfft_status clfft_window_fill(clfft_window window, double parameter,
     }
     if (window == CLFFT_WINDOW_DOLPH_CHEBYSHEV)
         return fill_dolph_chebyshev(parameter, length, w);
-    if (row->term[0] != 0) {
+    if (row->term[0] != 0)
         fill_cosines(row->term, length, w);
-        return CLFFT_STATUS_OK;
-    }
-    for (uint64_t i = 0; i < length; i++)
-        w[i] = (double)shaped(window, parameter, (long double)i / length);
+    else
+        for (uint64_t i = 0; i <= length / 2; i++)
+            w[i] = (double)shaped(window, parameter, (long double)i / length);
+    for (uint64_t i = length / 2 + 1; i < length; i++)
+        w[i] = w[length - i];
     return CLFFT_STATUS_OK;
 }

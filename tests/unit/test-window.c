@@ -6,6 +6,7 @@
 #include "support/test.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* The first half of the window; the rest mirrors it. */
 static const struct window_reference {
@@ -255,6 +256,36 @@ static void windows_have_published_figures(void)
     }
 }
 
+/* Points of long windows by the formulas of Nuttall's paper, and where roots
+   that are made from others begin and end. */
+static void long_windows_follow_their_formula(void)
+{
+    static const unsigned lengths[] = {255, 256, 511, 512, 513, 100003, 1 << 20};
+    const long double turn = 2 * acosl(-1);
+    double *w = calloc(1 << 20, sizeof *w);
+
+    TEST_REQUIRE(w, "memory");
+    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+        const unsigned n = lengths[l];
+        unsigned n_wrong = 0, wrong = 0;
+
+        clfft_window_fill(CLFFT_WINDOW_FLATTOP, 0, n, w);
+        for (unsigned i = 0; i < n; i++) {
+            const long double t = turn * i / n;
+            const long double want =
+                0.21557895L - 0.41663158L * cosl(t) +
+                0.277263158L * cosl(2 * t) - 0.083578947L * cosl(3 * t) +
+                0.006947368L * cosl(4 * t);
+
+            if (!(fabsl(w[i] - want) < 1e-16L) && n_wrong++ == 0)
+                wrong = i;
+        }
+        TEST_CHECK(n_wrong == 0, "flattop of %u: %u points, first [%u] %.17g",
+                   n, n_wrong, wrong, w[wrong]);
+    }
+    free(w);
+}
+
 /* Every side lobe of the symmetric window lies at the attenuation. */
 static void dolph_chebyshev_side_lobes_are_level(void)
 {
@@ -350,6 +381,7 @@ static void window_errors_name_the_limit(void)
 TEST_MAIN(TEST(windows_equal_scipy),
           TEST(windows_are_periodic_about_their_middle),
           TEST(windows_have_published_figures),
+          TEST(long_windows_follow_their_formula),
           TEST(dolph_chebyshev_side_lobes_are_level),
           TEST(extreme_parameters_keep_a_usable_sum),
           TEST(window_names_are_parsed_back),
