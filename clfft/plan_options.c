@@ -256,11 +256,12 @@ static void add_plane(struct clfft_options *o, const clfft_plan *plan,
 
 static const struct kind {
     const char *kernel;
-    const char *files[10];
+    const char *files[12];
 } kinds[] = {
     [CLFFT_STEP_GROUP] = {"pass_group",
                           {POINT_FILES, "butterfly.cl", "exchange.cl",
-                           "group.cl"}},
+                           "group-stages.cl", "group-halves.cl",
+                           "group-rader.cl", "group.cl"}},
     [CLFFT_STEP_SIMD] = {"pass_simd",
                          {POINT_FILES, "butterfly.cl", "simd.cl",
                           "simd-rows.cl", "simd-lanes.cl"}},

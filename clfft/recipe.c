@@ -334,6 +334,18 @@ static struct clfft_route make_route(const clfft_desc *desc,
     return route;
 }
 
+/*
+ * Untangling takes a whole transform in local memory, or bins that meet in
+ * registers: group-halves.cl.
+ */
+static bool can_untangle(const clfft_shape *shape)
+{
+    const unsigned last = shape->radices[shape->n_radices - 1];
+
+    return shape->parts <= 1 ||
+           clfft_shape_length(shape) / last % (2 * shape->items) == 0;
+}
+
 static clfft_status expand_axis(const clfft_desc *desc,
                                 const clfft_axis_choice *choice,
                                 const struct chain *chain, unsigned turn,
@@ -355,9 +367,8 @@ static clfft_status expand_axis(const clfft_desc *desc,
                               "recipe: the radices do not make %" PRIu64
                               " points", route.length);
     }
-    /* untangling reads a whole transform in local memory */
     route.fuse_post = untangle && method && method->can_fuse_post &&
-                      choice->shapes[0].parts <= 1;
+                      can_untangle(&choice->shapes[0]);
     if (untangle && !route.fuse_post) {
         const int half = clfft_take_scratch(recipe, &route, out.buffer, -1,
                                             route.length);

@@ -30,357 +30,6 @@
  *                 store: every fourth root of a butterfly is computed, those
  *                 between by one product
  */
-#define PITCH 2
-
-#if !defined(LENGTH) || !defined(RADIX0)
-#error "LENGTH and RADIX0 must be defined"
-#endif
-
-/* butterflies of radix R that a work-item runs */
-#define ROUNDS(R) CEILING(LENGTH / (R), T)
-
-#define REGISTERS0 (ROUNDS(RADIX0) * RADIX0)
-#ifdef RADIX1
-#define REGISTERS1 LARGER(REGISTERS0, ROUNDS(RADIX1) * RADIX1)
-#define SPAN1 RADIX0
-#define TABLE1 0
-#define LAST_RADIX RADIX1
-#else
-#define REGISTERS1 REGISTERS0
-#define LAST_RADIX RADIX0
-#endif
-#ifdef RADIX2
-#define REGISTERS2 LARGER(REGISTERS1, ROUNDS(RADIX2) * RADIX2)
-#define SPAN2 (SPAN1 * RADIX1)
-#define TABLE2 (TABLE1 + (RADIX1 - 1) * SPAN1)
-#undef LAST_RADIX
-#define LAST_RADIX RADIX2
-#else
-#define REGISTERS2 REGISTERS1
-#endif
-#ifdef RADIX3
-#define REGISTERS3 LARGER(REGISTERS2, ROUNDS(RADIX3) * RADIX3)
-#define SPAN3 (SPAN2 * RADIX2)
-#define TABLE3 (TABLE2 + (RADIX2 - 1) * SPAN2)
-#undef LAST_RADIX
-#define LAST_RADIX RADIX3
-#else
-#define REGISTERS3 REGISTERS2
-#endif
-#ifdef RADIX4
-#define REGISTERS LARGER(REGISTERS3, ROUNDS(RADIX4) * RADIX4)
-#define SPAN4 (SPAN3 * RADIX3)
-#define TABLE4 (TABLE3 + (RADIX3 - 1) * SPAN3)
-#undef LAST_RADIX
-#define LAST_RADIX RADIX4
-#else
-#define REGISTERS REGISTERS3
-#endif
-#define LAST_SPAN (LENGTH / LAST_RADIX)
-
-/* ---- local memory ---- */
-
-#define PART_LENGTH (LENGTH / PARTS)
-
-#if LAYOUT == PLAIN
-#define SLOT(e) ((e) * C + c)
-#define N_SLOTS (PART_LENGTH * C)
-#elif LAYOUT == PADDED
-#define SLOT(e) (c * PART_LENGTH + (e) + ((c * PART_LENGTH + (e)) >> PAD_SHIFT))
-#define N_SLOTS (PART_LENGTH * C + ((PART_LENGTH * C) >> PAD_SHIFT))
-#else
-#define PADDED_ROW (PART_LENGTH + PART_LENGTH / 32)
-#define ROW_PITCH (PADDED_ROW + (32 / C + 32 - PADDED_ROW % 32) % 32)
-#define SLOT(e) (c * ROW_PITCH + (e) + ((e) >> 5))
-#define N_SLOTS (ROW_PITCH * C)
-#endif
-
-/* ---- stages ---- */
-
-/* does round b of radix R exist for this work-item? a constant if even */
-#define ACTIVE(R, b) (LENGTH / (R) % T == 0 || t + (b) * T < LENGTH / (R))
-
-/* Has the leg that begins at `first` points, or results? A convolution has none
-   in its upper half. */
-#ifdef BLUESTEIN
-#define IS_PRESENT(first) (2 * (first) < LENGTH)
-#else
-#define IS_PRESENT(first) 1
-#endif
-
-#define BUTTERFLIES(R)                                                         \
-    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \
-        JOIN(butterfly, R)(re + b * R, im + b * R);
-
-/* The root of leg k in round b of stage n. */
-#define TWIDDLE(n, S, b, k)                                                    \
-    twiddle[TABLE##n + ((k) - 1) * (S) + (t_store + (b) * T) % (S)]
-
-#ifdef EARLY
-#define EARLY_TWIDDLES(n, R, S)                                                \
-    REAL2 w##n[ROUNDS(R) * (R)];                                               \
-    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \
-    {                                                                          \
-        _Pragma("unroll") for (int k = 1; k < R; k++)                          \
-            w##n[b * (R) + k] = TWIDDLE(n, S, b, k);                           \
-    }
-#define ROOT_OF_LEG(n, R, S, b, k) w##n[(b) * (R) + (k)]
-#else
-#define EARLY_TWIDDLES(n, R, S)
-#define ROOT_OF_LEG(n, R, S, b, k) TWIDDLE(n, S, b, k)
-#endif
-
-/* Behind the first exchange, so for the work-item that there is from then on.
-   Unless early each root is read where it is needed: all of a stage's at once
-   took 403 us instead of 326 for 1080x1920 on an H200, for want of registers. */
-#ifndef STAGES_BY_POLYNOMIAL
-#define TWIDDLES(n, R, S)                                                      \
-    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \
-    {                                                                          \
-        _Pragma("unroll") for (int k = 1; k < R; k++)                          \
-        {                                                                      \
-            const REAL2 w = ROOT_OF_LEG(n, R, S, b, k);                        \
-            COMPLEX_MULTIPLY(re[b * R + k], im[b * R + k], w.x, w.y);          \
-        }                                                                      \
-    }
-#else
-#define TWIDDLES(n, R, S)                                                      \
-    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \
-        TWIST_BY_POLYNOMIAL(R, S, (uint)(t_store + b * T) % (S), b * R)
-#endif
-
-/* where the outputs of butterfly j of a stage with span S go */
-#define EACH_WRITTEN(R, S, statement)                                          \
-    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++) if (ACTIVE(R, b))    \
-    {                                                                          \
-        const int j = t + b * T;                                               \
-        const int o = j / (S) * ((S) * (R)) + j % (S);                         \
-        _Pragma("unroll") for (int k = 0; k < R; k++)                          \
-        {                                                                      \
-            const int e = o + k * (S), m = b * R + k, slot = SLOT(e);          \
-            statement;                                                         \
-        }                                                                      \
-    }
-
-#define EACH_READ(R, statement)                                                \
-    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++) if (ACTIVE(R, b))    \
-    {                                                                          \
-        const int j = t + b * T;                                               \
-        _Pragma("unroll") for (int k = 0; k < R; k++)                          \
-        {                                                                      \
-            const int e = j + k * (LENGTH / (R)), m = b * R + k;               \
-            const int slot = SLOT(e);                                          \
-            statement;                                                         \
-        }                                                                      \
-    }
-
-/*
- * Half a spectrum is folded on its way into local memory, bins k and
- * LENGTH - k by one work-item. Where the two make one point, both write it.
- */
-#if LOAD == HALF && INNER == 0 && !defined(CHIRP_LOAD) && !defined(RADER) &&   \
-    defined(RADIX1) && PARTS == 1
-#define FUSE_FOLD
-#define PAIRS (LENGTH / 2 / T + 1)
-#define EACH_PAIR(statement)                                                   \
-    _Pragma("unroll") for (int b = 0; b < PAIRS; b++)                          \
-        if (t + b * T <= LENGTH / 2)                                           \
-    {                                                                          \
-        const int low = SLOT(t + b * T);                                       \
-        const int high = t + b * T ? SLOT(LENGTH - t - b * T) : low;           \
-        statement;                                                             \
-    }
-#endif
-
-#if LOAD_COLUMNS == STORE_COLUMNS
-#define EXCHANGE_TURN
-#define EXCHANGE_TURN_BACK
-#else
-/* the first exchange also turns tiles: from here on the other lane order */
-#define EXCHANGE_TURN                                                          \
-    t = t_store;                                                               \
-    c = c_store;
-#define EXCHANGE_TURN_BACK                                                     \
-    t = t_load;                                                                \
-    c = c_load;
-#endif
-
-#if PARTS > 1
-/*
- * Part h has the points h * PART_LENGTH and up. What a butterfly stores lies in
- * one part if its outputs do, what it reads of leg k too if the parts' borders
- * are legs' borders: then the compiler sees whole butterflies and whole legs.
- */
-#define STORES_TO(R, S, h)                                                     \
-    (PART_LENGTH % ((R) * (S)) == 0 ? o / PART_LENGTH == (h)                   \
-                                    : e / PART_LENGTH == (h))
-#define READS_FROM(R, h)                                                       \
-    ((R) % PARTS == 0 ? k / ((R) / PARTS) == (h) : e / PART_LENGTH == (h))
-#define EXCHANGE_PARTS(RA, SA, RB, v, TURN, TURN_BACK)                         \
-    {                                                                          \
-        REAL moved[REGISTERS];                                                 \
-        _Pragma("unroll") for (int h = 0; h < PARTS; h++)                      \
-        {                                                                      \
-            if (h) {                                                           \
-                TURN_BACK BARRIER;                                             \
-            }                                                                  \
-            EACH_WRITTEN(RA, SA, if (STORES_TO(RA, SA, h))                     \
-                exchange[SLOT(e - h * PART_LENGTH)] = v[m])                    \
-            BARRIER;                                                           \
-            TURN EACH_READ(RB, if (READS_FROM(RB, h))                          \
-                moved[m] = exchange[SLOT(e - h * PART_LENGTH)])                \
-        }                                                                      \
-        _Pragma("unroll") for (int m = 0; m < ROUNDS(RB) * (RB); m++)          \
-            v[m] = moved[m];                                                   \
-    }
-#define EXCHANGE_BETWEEN(RA, SA, RB, TURN, TURN_BACK)                          \
-    {                                                                          \
-        EXCHANGE_PARTS(RA, SA, RB, re, TURN, TURN_BACK)                        \
-        TURN_BACK BARRIER;                                                     \
-        EXCHANGE_PARTS(RA, SA, RB, im, TURN, TURN_BACK)                        \
-    }
-#elif defined(SPLIT)
-#define EXCHANGE_BETWEEN(RA, SA, RB, TURN, TURN_BACK)                          \
-    {                                                                          \
-        EACH_WRITTEN(RA, SA, exchange[slot] = re[m])                           \
-        BARRIER;                                                               \
-        TURN EACH_READ(RB, re[m] = exchange[slot]) BARRIER;                    \
-        TURN_BACK EACH_WRITTEN(RA, SA, exchange[slot] = im[m]) BARRIER;        \
-        TURN EACH_READ(RB, im[m] = exchange[slot])                             \
-    }
-#else
-#define EXCHANGE_BETWEEN(RA, SA, RB, TURN, TURN_BACK)                          \
-    {                                                                          \
-        EACH_WRITTEN(RA, SA, exchange[slot] = (REAL2)(re[m], im[m]))           \
-        BARRIER;                                                               \
-        TURN EACH_READ(RB, const REAL2 v = exchange[slot]; re[m] = v.x;        \
-                       im[m] = v.y)                                            \
-    }
-#endif
-
-#define FIRST_EXCHANGE(RA, SA, RB)                                             \
-    EXCHANGE_BETWEEN(RA, SA, RB, EXCHANGE_TURN, EXCHANGE_TURN_BACK)
-#define NEXT_EXCHANGE(RA, SA, RB)                                              \
-    BARRIER;                                                                   \
-    EXCHANGE_BETWEEN(RA, SA, RB, , )
-
-#if defined(RADIX4)
-#define EARLY_ALL                                                              \
-    EARLY_TWIDDLES(1, RADIX1, SPAN1)                                           \
-    EARLY_TWIDDLES(2, RADIX2, SPAN2)                                           \
-    EARLY_TWIDDLES(3, RADIX3, SPAN3)                                           \
-    EARLY_TWIDDLES(4, RADIX4, SPAN4)
-#elif defined(RADIX3)
-#define EARLY_ALL                                                              \
-    EARLY_TWIDDLES(1, RADIX1, SPAN1)                                           \
-    EARLY_TWIDDLES(2, RADIX2, SPAN2)                                           \
-    EARLY_TWIDDLES(3, RADIX3, SPAN3)
-#elif defined(RADIX2)
-#define EARLY_ALL                                                              \
-    EARLY_TWIDDLES(1, RADIX1, SPAN1)                                           \
-    EARLY_TWIDDLES(2, RADIX2, SPAN2)
-#elif defined(RADIX1)
-#define EARLY_ALL EARLY_TWIDDLES(1, RADIX1, SPAN1)
-#else
-#define EARLY_ALL
-#endif
-
-#define STAGE0 BUTTERFLIES(RADIX0)
-#ifdef RADIX1
-#define STAGE1(FIRST)                                                          \
-    FIRST(RADIX0, 1, RADIX1)                                                   \
-    TWIDDLES(1, RADIX1, SPAN1) BUTTERFLIES(RADIX1)
-#else
-#define STAGE1(FIRST)
-#endif
-#ifdef RADIX2
-#define STAGE2                                                                 \
-    NEXT_EXCHANGE(RADIX1, SPAN1, RADIX2)                                       \
-    TWIDDLES(2, RADIX2, SPAN2) BUTTERFLIES(RADIX2)
-#else
-#define STAGE2
-#endif
-#ifdef RADIX3
-#define STAGE3                                                                 \
-    NEXT_EXCHANGE(RADIX2, SPAN2, RADIX3)                                       \
-    TWIDDLES(3, RADIX3, SPAN3) BUTTERFLIES(RADIX3)
-#else
-#define STAGE3
-#endif
-#ifdef RADIX4
-#define STAGE4                                                                 \
-    NEXT_EXCHANGE(RADIX3, SPAN3, RADIX4)                                       \
-    TWIDDLES(4, RADIX4, SPAN4) BUTTERFLIES(RADIX4)
-#else
-#define STAGE4
-#endif
-
-#if defined(RADER) && !LOAD_COLUMNS
-#define RADER_ROWS
-#define EACH_POINT(statement)                                                  \
-    _Pragma("unroll") for (int b = 0; b < CEILING(LENGTH, T); b++)             \
-        if (LENGTH % T == 0 || t + b * T < LENGTH)                             \
-    {                                                                          \
-        const int i = t + b * T;                                               \
-        statement;                                                             \
-    }
-/* where the points of leg e are among points 1 to LENGTH */
-#define SOURCE(e) ((int)permutation[e] - 1)
-#define TARGET(e) ((int)permutation[(e) ? LENGTH - (e) : 0] - 1)
-#ifdef SPLIT
-#define IN_PART(i, h) (PARTS == 1 || (i) / PART_LENGTH == (h))
-#define GATHER_PARTS(v)                                                        \
-    {                                                                          \
-        REAL moved[REGISTERS];                                                 \
-        _Pragma("unroll") for (int h = 0; h < PARTS; h++)                      \
-        {                                                                      \
-            EACH_POINT(if (IN_PART(i, h))                                      \
-                exchange[SLOT(i - h * PART_LENGTH)] = v[b])                    \
-            BARRIER;                                                           \
-            EACH_READ(RADIX0, const int s = SOURCE(e); if (IN_PART(s, h))      \
-                moved[m] = exchange[SLOT(s - h * PART_LENGTH)])                \
-            BARRIER;                                                           \
-        }                                                                      \
-        _Pragma("unroll") for (int m = 0; m < ROUNDS(RADIX0) * RADIX0; m++)    \
-            v[m] = moved[m];                                                   \
-    }
-#define SCATTER_PARTS(v)                                                       \
-    {                                                                          \
-        REAL moved[REGISTERS];                                                 \
-        _Pragma("unroll") for (int h = 0; h < PARTS; h++)                      \
-        {                                                                      \
-            BARRIER;                                                           \
-            EACH_WRITTEN(LAST_RADIX, LAST_SPAN, const int s = TARGET(e);       \
-                if (IN_PART(s, h))                                             \
-                    exchange[SLOT(s - h * PART_LENGTH)] = v[m])                \
-            BARRIER;                                                           \
-            EACH_POINT(if (IN_PART(i, h))                                      \
-                moved[b] = exchange[SLOT(i - h * PART_LENGTH)])                \
-        }                                                                      \
-        _Pragma("unroll") for (int b = 0; b < CEILING(LENGTH, T); b++)         \
-            v[b] = moved[b];                                                   \
-    }
-#define GATHER                                                                 \
-    GATHER_PARTS(re)                                                           \
-    GATHER_PARTS(im)
-#define SCATTER                                                                \
-    SCATTER_PARTS(re)                                                          \
-    SCATTER_PARTS(im)
-#else
-#define GATHER                                                                 \
-    EACH_POINT(exchange[SLOT(i)] = (REAL2)(re[b], im[b]))                      \
-    BARRIER;                                                                   \
-    EACH_READ(RADIX0, const REAL2 v = exchange[SLOT(SOURCE(e))]; re[m] = v.x;  \
-              im[m] = v.y)                                                     \
-    BARRIER;
-#define SCATTER                                                                \
-    BARRIER;                                                                   \
-    EACH_WRITTEN(LAST_RADIX, LAST_SPAN,                                        \
-                 exchange[SLOT(TARGET(e))] = (REAL2)(re[m], im[m]))            \
-    BARRIER;                                                                   \
-    EACH_POINT(const REAL2 v = exchange[SLOT(i)]; re[b] = v.x; im[b] = v.y)
-#endif
-#endif
 
 /* where leg e is read and written by itself */
 #ifdef RADER
@@ -392,6 +41,10 @@
 #define STORED_INDEX(e) POINT_INDEX(&a, out, e, &p)
 #define STORED_SIGN
 #endif
+
+/* point e of half a spectrum */
+#define LOADED_BIN(e)                                                          \
+    (READS ? (in + p.in)[(offset_t)(e) * (offset_t)a.in.stride] : (REAL2)(0))
 
 /* root number e * i0 of the four-step algorithm */
 #ifdef ROOTS_BY_POLYNOMIAL
@@ -426,18 +79,51 @@ void pass_group(PASS_PARAMETERS)
     /* beyond the last transform: another one, not stored */
     p = place_of(group * C + c < a.n_transforms ? group * C + c
                                                 : SPARE_TRANSFORM, &a);
-#ifdef FUSE_FOLD
+#ifdef MEET_AT_STORE
+    REAL2 first[ROUNDS(LAST_RADIX) / 2];
+#pragma unroll
+    for (int b = 0; b < ROUNDS(LAST_RADIX) / 2; b++)
+        first[b] = FIRST_BIN_ROOT;
+#endif
+#ifdef MEET_AT_LOAD
+#pragma unroll
+    for (int b = 0; b < ROUNDS(RADIX0) / 2; b++) {
+        REAL ur[RADIX0], ui[RADIX0], vr[RADIX0], vi[RADIX0];
+        const REAL2 middle = IS_MIDDLE ? LOADED_BIN(LENGTH / 2) : (REAL2)(0);
+        const REAL2 first = FIRST_BIN_ROOT;
+
+#pragma unroll
+        for (int k = 0; k < RADIX0; k++) {
+            const int e = PAIRED_BIN(RADIX0, k);
+            const REAL2 u = LOADED_BIN(e), v = LOADED_BIN(LENGTH - e);
+            const REAL2 w = PAIR_ROOT(first, RADIX0, k);
+
+            ur[k] = u.x;
+            ui[k] = e ? u.y : 0;
+            vr[k] = v.x;
+            vi[k] = e ? v.y : 0;
+            tangle(&ur[k], &ui[k], &vr[k], &vi[k], w.x, w.y);
+        }
+#pragma unroll
+        for (int k = 0; k < RADIX0; k++) {
+            re[FIRST_OF(RADIX0) + k] = LOW_BACK(ur, vr, RADIX0, k);
+            im[FIRST_OF(RADIX0) + k] = LOW_BACK(ui, vi, RADIX0, k);
+            re[SECOND_OF(RADIX0) + k] = HIGH_BACK(ur, vr, RADIX0, k);
+            im[SECOND_OF(RADIX0) + k] = HIGH_BACK(ui, vi, RADIX0, k);
+        }
+        if (IS_MIDDLE) {
+            re[MIDDLE(RADIX0)] = 2 * middle.x;
+            im[MIDDLE(RADIX0)] = 2 * middle.y;
+        }
+    }
+#elif defined(FUSE_FOLD)
     {
         REAL ur[PAIRS], ui[PAIRS], vr[PAIRS], vi[PAIRS];
 
 #pragma unroll
         for (int b = 0; b < PAIRS; b++) {
             const int k = t + b * T <= LENGTH / 2 ? t + b * T : 0;
-            const offset_t low = (offset_t)k * (offset_t)a.in.stride;
-            const offset_t high =
-                (offset_t)(LENGTH - k) * (offset_t)a.in.stride;
-            const REAL2 u = READS ? (in + p.in)[low] : (REAL2)(0);
-            const REAL2 v = READS ? (in + p.in)[high] : (REAL2)(0);
+            const REAL2 u = LOADED_BIN(k), v = LOADED_BIN(LENGTH - k);
             const REAL2 w = REAL_ROOT(&a, k);
 
             ur[b] = u.x;
@@ -451,16 +137,16 @@ void pass_group(PASS_PARAMETERS)
 #ifdef SPLIT
         EACH_PAIR(exchange[low] = ur[b]; exchange[high] = vr[b])
         BARRIER;
-        EACH_READ(RADIX0, re[m] = exchange[slot])
+        EACH_READ(RADIX0, 1, re[m] = exchange[slot])
         BARRIER;
         EACH_PAIR(exchange[low] = ui[b]; exchange[high] = vi[b])
         BARRIER;
-        EACH_READ(RADIX0, im[m] = exchange[slot])
+        EACH_READ(RADIX0, 1, im[m] = exchange[slot])
 #else
         EACH_PAIR(exchange[low] = (REAL2)(ur[b], ui[b]);
                   exchange[high] = (REAL2)(vr[b], vi[b]))
         BARRIER;
-        EACH_READ(RADIX0, const REAL2 v = exchange[slot]; re[m] = v.x;
+        EACH_READ(RADIX0, 1, const REAL2 v = exchange[slot]; re[m] = v.x;
                   im[m] = v.y)
 #endif
         BARRIER;
@@ -553,6 +239,27 @@ void pass_group(PASS_PARAMETERS)
     if (valid) {
         EACH_POINT(store_point(STORE_ARGUMENTS, &p, i + 1, i + 1, re[b],
                                -im[b]))
+    }
+#elif defined(MEET_AT_STORE)
+    if (valid) {
+#pragma unroll
+        for (int b = 0; b < ROUNDS(LAST_RADIX) / 2; b++) {
+#pragma unroll
+            for (int k = 0; k < LAST_RADIX; k++) {
+                const int e = PAIRED_BIN(LAST_RADIX, k);
+                REAL zr = LOW(re, LAST_RADIX, k), zi = LOW(im, LAST_RADIX, k);
+                REAL yr = HIGH(re, LAST_RADIX, k), yi = HIGH(im, LAST_RADIX, k);
+                const REAL2 w = PAIR_ROOT(first[b], LAST_RADIX, k);
+
+                untangle(&zr, &zi, &yr, &yi, w.x, w.y);
+                store_point(STORE_ARGUMENTS, &p, e, e, zr, zi);
+                store_point(STORE_ARGUMENTS, &p, LENGTH - e, LENGTH - e, yr,
+                            yi);
+            }
+            if (IS_MIDDLE)
+                store_point(STORE_ARGUMENTS, &p, LENGTH / 2, LENGTH / 2,
+                            re[MIDDLE(LAST_RADIX)], -im[MIDDLE(LAST_RADIX)]);
+        }
     }
 #elif defined(FUSE_POST)
     BARRIER;

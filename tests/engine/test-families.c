@@ -248,6 +248,30 @@ static void real_data_is_folded_and_untangled(void)
     expect_families(families, COUNT(families));
 }
 
+/* Bins k and n - k meet in registers where a stage has a multiple of twice as
+   many butterflies as there are work-items: even and odd radices at the end
+   that stores, or loads; one pair of butterflies a work-item, and two. */
+static void halves_meet_in_registers(void)
+{
+    static const struct recipe_case families[] = {
+        {"r2c 32 x3", "group 4.4 t2 c2 padded"},
+        {"c2r 32 x3", "group 4.4 t2 c2 padded split"},
+        {"r2c 36 x3", "group 2.9 t1 c2 plain early"},
+        {"c2r 36 x3", "group 9.2 t1 c2 pitch"},
+        {"r2c 60 x3 inplace", "group 5.3.2 t3 c2 plain split"},
+        {"c2r 60 x3 inplace", "group 3.2.5 t5 c2 plain"},
+        {"r2c 64 x3", "group 4.4.2 t4 c2 padded poly"},
+        {"c2r 64 x3", "group 2.4.4 t4 c2 padded poly"},
+        {"r2c 128 x3", "group 4.4.4 t8 c1 padded split p2"},
+        {"c2r 128 x3", "group 4.4.4 t8 c1 padded split p4"},
+        {"r2c 4x32 x2", "group 4.4 t2 c2 plain ; group 4 t1 c3 plain"},
+        {"c2r 4x32 x2", "group 4.4 t2 c2 plain ; group 4 t1 c3 plain"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
 /* Three transforms in groups, or lanes, for two or eight. */
 static void in_place_nothing_is_stored_before_it_is_read(void)
 {
@@ -471,6 +495,7 @@ TEST_MAIN(TEST(group_runs_in_every_layout),
           TEST(bluestein_runs_in_every_schedule),
           TEST(rader_runs_in_every_layout),
           TEST(real_data_is_folded_and_untangled),
+          TEST(halves_meet_in_registers),
           TEST(in_place_nothing_is_stored_before_it_is_read),
           TEST(every_schedule_takes_every_axis),
           TEST(double_precision_runs_in_every_schedule),
