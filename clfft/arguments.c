@@ -27,14 +27,23 @@ fail:
     return status;
 }
 
-static clfft_status set_factors(const clfft_plan *plan, const clfft_step *step,
-                                cl_kernel kernel)
+/* See parameters.cl. */
+static void get_factors(const clfft_plan *plan, const clfft_step *step,
+                        double factors[4])
 {
-    const double factors[4] = {
-        step->in.conjugate ? -1 : 1, step->out.conjugate ? -1 : 1,
-        step->scale ? plan->desc.scale : 1, plan->desc.store.floor};
+    factors[0] = step->in.conjugate ? -1 : 1;
+    factors[1] = step->out.conjugate ? -1 : 1;
+    factors[2] = step->scale ? plan->desc.scale : 1;
+    factors[3] = plan->desc.store.floor;
+}
 
-    return set_real(plan, kernel, 3, factors, 4);
+static clfft_status set_factors(const clfft_plan *plan, const clfft_step *step,
+                                cl_kernel kernel, cl_uint index)
+{
+    double factors[4];
+
+    get_factors(plan, step, factors);
+    return set_real(plan, kernel, index, factors, 4);
 }
 
 /* Lowest value and codes a unit. */
@@ -67,10 +76,12 @@ static cl_mem table_buffer(const clfft_table *table)
 /* ---- kernels ---- */
 
 /* The parameter with this bit of PASS_SAMPLE_SCALE and so on. */
-static clfft_status set_parameter(const clfft_plan *plan, unsigned axis,
+static clfft_status set_parameter(const clfft_plan *plan,
+                                  const clfft_step *step,
                                   const clfft_plan_step *s, cl_mem scratch,
                                   unsigned bit, cl_uint index)
 {
+    const unsigned axis = step->axis;
     const double scale = clfft_desc_sample_scale(&plan->desc);
 
     switch (bit) {
@@ -99,9 +110,11 @@ static clfft_status set_parameter(const clfft_plan *plan, unsigned axis,
         return set_buffer(s->kernel, index, plan->hooks.color_map);
     case PASS_RANGE:
         return set_range(plan, s->kernel, index);
-    default: /* PASS_PERMUTATION */
+    case PASS_PERMUTATION:
         return set_buffer(s->kernel, index,
                           table_buffer(plan->permutation[axis]));
+    default: /* PASS_FACTORS */
+        return set_factors(plan, step, s->kernel, index);
     }
 }
 
@@ -116,24 +129,26 @@ static clfft_status set_transform(const clfft_plan *plan,
                                   const clfft_plan_step *s, cl_mem scratch)
 {
     clfft_status status = CLFFT_STATUS_OK;
-    cl_uint index = 4;
+    cl_uint index = 3;
 
     for (unsigned i = 0; i < PASS_N_PARAMETERS; i++)
         if (s->parameters & 1u << i)
-            TRY(set_parameter(plan, step->axis, s, scratch, 1u << i, index++));
+            TRY(set_parameter(plan, step, s, scratch, 1u << i, index++));
     if (has_box(step))
         CL_TRY(clSetKernelArg(s->kernel, index, sizeof s->box, &s->box));
 fail:
     return status;
 }
 
-static clfft_status set_bands(const clfft_plan *plan, const clfft_plan_step *s)
+static clfft_status set_bands(const clfft_plan *plan, const clfft_step *step,
+                              const clfft_plan_step *s)
 {
     const cl_uint n_bands = plan->desc.store.rings.n_rings
                                 ? plan->desc.store.rings.n_rings
                                 : plan->desc.store.bands.n_bands;
     clfft_status status;
 
+    TRY(set_factors(plan, step, s->kernel, 3));
     TRY(set_buffer(s->kernel, 4, plan->hooks.first));
     TRY(set_buffer(s->kernel, 5, plan->hooks.start));
     TRY(set_buffer(s->kernel, 6, plan->hooks.weight));
@@ -150,7 +165,13 @@ clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
     const clfft_step *step = &plan->recipe.steps[index];
     clfft_plan_step *s = &plan->steps[index];
     clfft_status status = CLFFT_STATUS_OK;
+    double factors[4];
 
+    if (!s->is_ready) {
+        get_factors(plan, step, factors);
+        for (int i = 0; i < 4; i++)
+            s->pass.factors[i] = (float)factors[i];
+    }
     if (!s->is_ready || memcmp(&s->sent, &s->pass, sizeof s->pass) != 0) {
         CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
         s->sent = s->pass;
@@ -158,9 +179,8 @@ clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
     /* the rest changes only with the caller's scratch */
     if (!s->is_ready || plan->external_scratch) {
         s->is_ready = false;
-        TRY(set_factors(plan, step, s->kernel));
         TRY(step->kind == CLFFT_STEP_BANDS
-                ? set_bands(plan, s)
+                ? set_bands(plan, step, s)
                 : set_transform(plan, step, s, scratch));
         s->is_ready = true;
     }

@@ -294,7 +294,7 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
         .files = launch ? step->launch.files : kinds[step->kind].files};
     add(o, "-cl-std=CL1.2 -cl-mad-enable");
     if (plan->real_size == 8)
-        add(o, " -DPRECISION_DOUBLE");
+        add_reader(o, " -DPRECISION_DOUBLE", PASS_FACTORS);
     switch (step->kind) {
     case CLFFT_STEP_GROUP:
         add_group(o, plan, step);

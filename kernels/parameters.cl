@@ -6,7 +6,8 @@
  * nothing reads: null, or zero.
  *
  * factors: sign of the imaginary part at load and at store (-1 makes the
- * forward transform an inverse one), scale, floor in dB.
+ * forward transform an inverse one), scale, floor in dB. Those of single
+ * precision are in struct pass: a parameter less.
  */
 #define GIVEN_POINTS global const REAL2 *
 #define GIVEN_NUMBERS global const REAL *
@@ -115,17 +116,26 @@
 #define ABSENT_PERMUTATION global const uint *const permutation = 0;
 #endif
 
+#if PARAMETERS & PASS_FACTORS
+#define GIVEN_FACTORS , const REAL4 factors
+#define ABSENT_FACTORS
+#else
+#define GIVEN_FACTORS
+#define ABSENT_FACTORS                                                         \
+    const REAL4 factors = (REAL4)(a.factors[0], a.factors[1], a.factors[2],    \
+                                  a.factors[3]);
+#endif
+
 #define PASS_PARAMETERS                                                        \
     global const in_t *restrict in, global out_t *restrict out,                \
-        const struct pass a,                                                   \
-        const REAL4 factors GIVEN_SAMPLE_SCALE GIVEN_TWIDDLE GIVEN_ROOTS       \
+        const struct pass a GIVEN_SAMPLE_SCALE GIVEN_TWIDDLE GIVEN_ROOTS       \
             GIVEN_REAL_ROOTS GIVEN_WINDOW GIVEN_GAIN GIVEN_MATRIX GIVEN_CHIRP  \
                 GIVEN_CHIRP_SPECTRUM GIVEN_MEANS GIVEN_COLORS GIVEN_RANGE      \
-                    GIVEN_PERMUTATION
+                    GIVEN_PERMUTATION GIVEN_FACTORS
 
 /* The first line of such a kernel. */
 #define PASS_ABSENT                                                            \
     ABSENT_SAMPLE_SCALE ABSENT_TWIDDLE ABSENT_ROOTS ABSENT_REAL_ROOTS          \
         ABSENT_WINDOW ABSENT_GAIN ABSENT_MATRIX ABSENT_CHIRP                   \
             ABSENT_CHIRP_SPECTRUM ABSENT_MEANS ABSENT_COLORS ABSENT_RANGE      \
-                ABSENT_PERMUTATION
+                ABSENT_PERMUTATION ABSENT_FACTORS

@@ -23,6 +23,7 @@
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 typedef long pass_int64;
 typedef uint pass_uint32;
+typedef float pass_float;
 
 /* values of LOAD and STORE (access.cl), as clfft_access numbers them */
 #define COMPLEX 0
@@ -43,10 +44,11 @@ typedef uint pass_uint32;
 #include <stdint.h>
 typedef int64_t pass_int64;
 typedef uint32_t pass_uint32;
+typedef float pass_float;
 #endif
 
-/* What a kernel is given behind the points, struct pass and the factors, if it
-   reads it (parameters.cl), in this order. */
+/* What a kernel is given behind the points and struct pass, if it reads it
+   (parameters.cl), in this order. */
 #define PASS_SAMPLE_SCALE 0x1
 #define PASS_TWIDDLE 0x2        /* of all stages but the first */
 #define PASS_ROOTS 0x4          /* between passes */
@@ -60,7 +62,8 @@ typedef uint32_t pass_uint32;
 #define PASS_COLORS 0x400
 #define PASS_RANGE 0x800
 #define PASS_PERMUTATION 0x1000  /* RADER: powers of a primitive root */
-#define PASS_N_PARAMETERS 13
+#define PASS_FACTORS 0x2000      /* double precision */
+#define PASS_N_PARAMETERS 14
 
 #define PASS_MAX_LOOPS 6 /* four of the batch, two other axes */
 
@@ -79,6 +82,7 @@ struct pass {
     pass_uint32 n_loops;
     pass_uint32 n_transforms;
     pass_uint32 inner[2];
+    pass_float factors[4]; /* single precision */
     pass_uint32 count[PASS_MAX_LOOPS];
     pass_int64 in_distance[PASS_MAX_LOOPS], out_distance[PASS_MAX_LOOPS];
     pass_int64 source_distance; /* between the channels that are mixed */
