@@ -48,7 +48,7 @@ clfft_status clfft_expand_bluestein(const struct clfft_route *route,
                                     uint64_t inner_length,
                                     clfft_recipe *recipe);
 
-/* Rader's algorithm around one pass of the group schedule. */
+/* Rader's algorithm around one pass of the group schedule or two. */
 clfft_status clfft_expand_rader(const struct clfft_route *route,
                                 clfft_recipe *recipe);
 

@@ -200,7 +200,7 @@ static clfft_status acquire_plan_tables(clfft_plan *plan)
             TRY(acquire_table(plan, CLFFT_TABLE_POWERS, r->rader_n[d], 0,
                               &plan->permutation[d]));
             TRY(acquire_table(plan, CLFFT_TABLE_POWERS_SPECTRUM, r->rader_n[d],
-                              0, &plan->chirp_spectrum[d]));
+                              r->rader_rows[d], &plan->chirp_spectrum[d]));
         }
     }
 fail:

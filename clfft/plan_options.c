@@ -168,8 +168,22 @@ static void add_radices(struct clfft_options *o, const clfft_step *step)
         o->parameters |= PASS_TWIDDLE;
     if (step->bluestein)
         add_reader(o, " -DBLUESTEIN -cl-no-signed-zeros", PASS_CHIRP_SPECTRUM);
-    if (step->rader)
+    switch (step->rader) {
+    case CLFFT_RADER_WHOLE:
         add_reader(o, " -DRADER", PASS_CHIRP_SPECTRUM | PASS_PERMUTATION);
+        break;
+    case CLFFT_RADER_FIRST:
+        add_reader(o, " -DRADER_FIRST", PASS_PERMUTATION);
+        break;
+    case CLFFT_RADER_MIDDLE:
+        add_reader(o, " -DRADER_MIDDLE", PASS_CHIRP_SPECTRUM);
+        break;
+    case CLFFT_RADER_LAST:
+        add_reader(o, " -DRADER_LAST", PASS_PERMUTATION);
+        break;
+    default:
+        break;
+    }
     if (step->fuse_post)
         add_real_roots(o, step, " -DFUSE_POST");
 }

@@ -28,9 +28,9 @@ static uint64_t inner_length(uint64_t n)
 }
 
 /*
- * A prime that one work-group can hold by Rader's algorithm: half the points
- * of Bluestein's convolution or fewer. Not on a CPU, whose kernels of one
- * prime alone would take longer to compile than they save.
+ * A prime by Rader's algorithm: half the points of Bluestein's convolution or
+ * fewer, in one pass or three. Not on a CPU, whose kernels of one prime alone
+ * would take longer to compile than they save.
  */
 static bool make_rader(const struct clfft_axis_task *task,
                        clfft_schedule schedule, unsigned variation,

@@ -17,6 +17,8 @@
  *   direct 8 | direct 8 | direct 16        one kernel a radix
  *   bluestein 2048: group 16.16.8 t128 c1 padded
  *   rader 1008: group 16.9.7 t63 c1 plain         1009 points
+ *   rader 65536: group 16.16 t16 c16 plain | group 16.16 t16 c4 padded
+ *                                                 65537, in three steps
  *   simd 8.8.8 rows ; simd 32.32 lanes wide       two axes, axis 0 first
  *   plane 8.8 ; 8.8 t512 c1 padded                both in one launch
  *   bainville 16 B native                         a scheme (scheme.h)
@@ -156,6 +158,15 @@ typedef struct clfft_launch {
                          uint32_t *indices);
 } clfft_launch;
 
+/* The prime is length * inner[0] + 1. */
+typedef enum clfft_rader {
+    CLFFT_RADER_NONE = 0,
+    CLFFT_RADER_WHOLE,
+    CLFFT_RADER_FIRST,  /* gathers the powers, columns of the transform */
+    CLFFT_RADER_MIDDLE, /* its rows, the product, rows of the way back */
+    CLFFT_RADER_LAST,   /* columns of the way back, scatters the powers */
+} clfft_rader;
+
 typedef struct clfft_step {
     clfft_step_kind kind;
     clfft_shape shape;
@@ -173,7 +184,7 @@ typedef struct clfft_step {
     uint32_t root_scale;
     bool twiddle_store;  /* multiply by roots on the way out */
     bool bluestein;      /* both transforms in this step */
-    bool rader;          /* the same, of length + 1 points */
+    clfft_rader rader;   /* what of Rader's algorithm it does */
     bool spectrum_store; /* first transform of Bluestein's: times spectrum */
     bool fuse_post;      /* untangle real data before the store */
     bool scale;          /* the plan's scale belongs here */
@@ -193,6 +204,8 @@ typedef struct clfft_recipe {
     uint64_t bluestein_m[CLFFT_MAX_RANK]; /* and of its spectrum */
     uint32_t rader_n[CLFFT_MAX_RANK]; /* prime whose powers and spectrum the
                                          axis has; 0: none */
+    uint32_t rader_rows[CLFFT_MAX_RANK]; /* rows of that spectrum, which is
+                                            turned; 1 in one step */
     uint32_t real_n;      /* length of the circle of real_roots; 0: none */
     unsigned n_steps;
     clfft_step steps[CLFFT_MAX_STEPS]; /* last: those beyond n_steps hold

@@ -161,10 +161,11 @@ size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
         n, m, real_size, bytes);
 }
 
-size_t clfft_fill_powers_spectrum(uint64_t p, size_t real_size, void *bytes)
+size_t clfft_fill_powers_spectrum(uint64_t p, uint64_t rows, size_t real_size,
+                                  void *bytes)
 {
     if (!bytes)
         return p - 1;
     return (real_size == 8 ? powers_spectrum_long : powers_spectrum_double)(
-        p, real_size, bytes);
+        p, rows, real_size, bytes);
 }

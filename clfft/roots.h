@@ -42,7 +42,9 @@ size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
 size_t clfft_fill_powers(uint64_t p, uint32_t *powers);
 
 /* Transform of the p - 1 points w_p^(g^-m), over p - 1, which has no prime
-   factor above 17. Returns 0 when memory runs out. */
-size_t clfft_fill_powers_spectrum(uint64_t p, size_t real_size, void *bytes);
+   factor above 17: bin k1 + rows k2 at place k2 of row k1. Returns 0 when
+   memory runs out. */
+size_t clfft_fill_powers_spectrum(uint64_t p, uint64_t rows, size_t real_size,
+                                  void *bytes);
 
 #endif /* CLFFT_ROOTS_H */

@@ -38,7 +38,8 @@ static size_t fill(const clfft_table_key *key, void *bytes)
     case CLFFT_TABLE_POWERS:
         return clfft_fill_powers(key->n, bytes);
     default:
-        return clfft_fill_powers_spectrum(key->n, key->real_size, bytes);
+        return clfft_fill_powers_spectrum(key->n, key->m, key->real_size,
+                                          bytes);
     }
 }
 

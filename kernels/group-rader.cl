@@ -1,8 +1,55 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * group-rader.cl: the points of Rader's algorithm change places in local
- * memory, before the first stage and behind the last.
+ * group-rader.cl: where the points of Rader's algorithm lie. RADER: in rows they
+ * change places in local memory, before the first stage and behind the last.
+ * RADER_FIRST, _MIDDLE and _LAST: the same in three passes; what begins in
+ * point 0 and ends there goes along behind the others.
  */
+#if defined(RADER) || defined(RADER_FIRST) || defined(RADER_MIDDLE) ||         \
+    defined(RADER_LAST)
+#define CARRIES
+#define IS_CARRIER (t == 0 && p.i0 == 0)
+#define N_POWERS (LENGTH * a.inner[0])
+#if defined(RADER) || defined(RADER_FIRST)
+#define LOADED_INDEX(e) permutation[POINT_INDEX(&a, in, e, &p)]
+#define CARRIED_FROM 0
+#else
+#define CARRIED_FROM N_POWERS
+#endif
+#if defined(RADER) || defined(RADER_LAST)
+#define STORED_INDEX(e) power_below(permutation, POINT_INDEX(&a, out, e, &p),  \
+                                    N_POWERS)
+#define STORED_SIGN -
+#define CARRIED_TO 0
+
+/* g^-m */
+INLINE uint power_below(global const uint *permutation, uint m, uint n)
+{
+    return permutation[m ? n - m : 0];
+}
+#else
+#define CARRIED_TO N_POWERS
+#endif
+#endif
+
+#ifndef LOADED_INDEX
+#define LOADED_INDEX(e) POINT_INDEX(&a, in, e, &p)
+#endif
+#ifndef STORED_INDEX
+#define STORED_INDEX(e) POINT_INDEX(&a, out, e, &p)
+#define STORED_SIGN
+#endif
+
+/* There and back in one pass, with a product between. */
+#if defined(BLUESTEIN) || defined(RADER) || defined(RADER_MIDDLE)
+#define CONVOLVES
+#endif
+#ifdef RADER_MIDDLE
+#define SPECTRUM_INDEX(e) (p.i0 * LENGTH + (e))
+#else
+#define SPECTRUM_INDEX(e) (e)
+#endif
+
 #if defined(RADER) && !LOAD_COLUMNS
 #define RADER_ROWS
 #define EACH_POINT(statement)                                                  \

@@ -25,22 +25,12 @@
  *   RADER         the same around LENGTH + 1 points, a prime: point g^m is
  *                 permutation[m], result g^-m lies there (method_rader.c).
  *                 Rows go through local memory once more on either side, so
- *                 that neighbouring work-items take neighbouring points
+ *                 that neighbouring work-items take neighbouring points.
+ *                 RADER_FIRST, RADER_MIDDLE, RADER_LAST: in three passes
  *   TWIDDLE_CHAIN multiply by the roots of the four-step algorithm before the
  *                 store: every fourth root of a butterfly is computed, those
  *                 between by one product
  */
-
-/* where leg e is read and written by itself */
-#ifdef RADER
-#define LOADED_INDEX(e) permutation[e]
-#define STORED_INDEX(e) permutation[(e) ? LENGTH - (e) : 0]
-#define STORED_SIGN -
-#else
-#define LOADED_INDEX(e) POINT_INDEX(&a, in, e, &p)
-#define STORED_INDEX(e) POINT_INDEX(&a, out, e, &p)
-#define STORED_SIGN
-#endif
 
 /* point e of half a spectrum */
 #define LOADED_BIN(e)                                                          \
@@ -157,11 +147,11 @@ void pass_group(PASS_PARAMETERS)
     for (int m = 0; m < ROUNDS(RADIX0) * RADIX0; m++)
         re[m] = im[m] = 0;
 #endif
-#ifdef RADER
+#ifdef CARRIES
     /* x[0], where the sum of the others will be */
     REAL xr = 0, xi = 0;
-    if (READS && t == 0)
-        load_point(LOAD_ARGUMENTS, &p, 0, &xr, &xi);
+    if (READS && IS_CARRIER)
+        load_point(LOAD_ARGUMENTS, &p, CARRIED_FROM, &xr, &xi);
 #endif
 #ifdef RADER_ROWS
     if (READS) {
@@ -193,24 +183,27 @@ void pass_group(PASS_PARAMETERS)
     STAGE3
     STAGE4
 
-#ifdef RADER
-    /* only where t is 0 */
+#if defined(CARRIES) && defined(CONVOLVES)
+    /* only where the sum is */
     const REAL dr = xr + re[0], di = xi + im[0];
+#elif defined(CARRIES)
+    const REAL dr = xr, di = xi;
 #endif
-#if defined(BLUESTEIN) || defined(RADER)
+#ifdef CONVOLVES
 #pragma unroll
     for (int b = 0; b < ROUNDS(LAST_RADIX); b++) {
         if (ACTIVE(LAST_RADIX, b)) {
 #pragma unroll
             for (int k = 0; k < LAST_RADIX; k++) {
                 const int m = b * LAST_RADIX + k;
-                const REAL2 s = chirp_spectrum[t + b * T + k * LAST_SPAN];
+                const REAL2 s =
+                    chirp_spectrum[SPECTRUM_INDEX(t + b * T + k * LAST_SPAN)];
                 COMPLEX_MULTIPLY(re[m], im[m], s.x, s.y);
                 im[m] = -im[m];
             }
         }
     }
-#ifdef RADER
+#ifdef CARRIES
     re[0] += xr;
     im[0] -= xi;
 #endif
@@ -230,9 +223,9 @@ void pass_group(PASS_PARAMETERS)
 #endif
     const bool valid = group * C + c < a.n_transforms;
 
-#ifdef RADER
-    if (valid && t == 0)
-        store_point(STORE_ARGUMENTS, &p, 0, 0, dr, di);
+#ifdef CARRIES
+    if (valid && IS_CARRIER)
+        store_point(STORE_ARGUMENTS, &p, 0, CARRIED_TO, dr, di);
 #endif
 #ifdef RADER_ROWS
     SCATTER

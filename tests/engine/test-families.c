@@ -228,6 +228,29 @@ static void rader_runs_in_every_layout(void)
     expect_families(families, COUNT(families));
 }
 
+/* Columns of the convolution, its rows there and back, columns again. */
+static void rader_runs_in_three_steps(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 17 x3", "rader 16: group 4 t1 c4 plain | group 4 t1 c4 pitch"},
+        {"c2c 61 x3 inverse",
+         "rader 60: group 5 t1 c4 plain | group 4.3 t3 c2 padded"},
+        {"c2c 61 x2", "rader 60: group 3.2 t3 c5 plain split early | "
+                      "group 2.5 t2 c3 pitch split"},
+        {"c2c 13 x3 inplace", "rader 12: group 2 t1 c3 plain | "
+                              "group 3.2 t2 c2 plain"},
+        {"c2c 17x3", "group 3 t1 c2 plain ; rader 16: group 4 t1 c3 plain | "
+                     "group 2.2 t2 c2 plain"},
+        {"r2c 19 x3", "rader 18: group 6 t1 c3 plain | group 3 t1 c2 plain"},
+        {"r2c 38 x3", "rader 18: group 2 t1 c9 plain | group 3.3 t3 c2 plain"},
+        {"c2r 19 x3", "rader 18: group 6 t1 c3 plain | group 3 t1 c2 plain"},
+        {"c2r 38 x3", "rader 18: group 3 t1 c4 pitch | group 2.3 t2 c2 plain"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
 static void real_data_is_folded_and_untangled(void)
 {
     static const struct recipe_case families[] = {
@@ -493,7 +516,7 @@ TEST_MAIN(TEST(group_runs_in_every_layout),
           TEST(simd_runs_rows_and_lanes), TEST(simd_rows_take_any_radices),
           TEST(direct_runs_every_radix),
           TEST(bluestein_runs_in_every_schedule),
-          TEST(rader_runs_in_every_layout),
+          TEST(rader_runs_in_every_layout), TEST(rader_runs_in_three_steps),
           TEST(real_data_is_folded_and_untangled),
           TEST(halves_meet_in_registers),
           TEST(in_place_nothing_is_stored_before_it_is_read),

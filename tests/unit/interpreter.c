@@ -248,33 +248,82 @@ static uint64_t generator(uint64_t p)
     }
 }
 
-/* A prime length by a convolution over the powers of its generator. */
-static void run_prime(struct machine *machine, const clfft_step *step,
-                      number *x, number *y)
-{
-    const uint64_t n = step->length, p = n + 1, g = generator(p);
-    const number first = load(machine, step, 0);
-    number *w = calloc(n, sizeof *w), *spectrum = calloc(n, sizeof *w);
-    uint64_t power = 1;
+/* Of a prime p: the powers of its generator, and what the convolution over
+   them multiplies by. */
+struct prime {
+    uint64_t n; /* p - 1 */
+    uint64_t *power;
+    number *spectrum;
+};
 
-    for (uint64_t m = 0; w && spectrum && m < n; m++) {
-        x[m] = load(machine, step, power);
-        w[(n - m) % n] = root(power, p) / (long double)n;
-        power = power * g % p;
+static bool make_prime(struct prime *prime, uint64_t p)
+{
+    const uint64_t n = prime->n = p - 1, g = generator(p);
+    number *w = calloc(n, sizeof *w);
+
+    prime->power = calloc(n, sizeof *prime->power);
+    prime->spectrum = calloc(n, sizeof *prime->spectrum);
+    for (uint64_t m = 0; w && prime->power && m < n; m++) {
+        prime->power[m] = m ? prime->power[m - 1] * g % p : 1;
+        w[(n - m) % n] = root(prime->power[m], p) / (long double)n;
     }
-    if (w && spectrum)
-        transform(w, spectrum, n);
-    transform(x, y, n);
-    store(machine, step, 0, 0, 0, first + y[0]);
-    for (uint64_t m = 0; spectrum && m < n; m++)
-        x[m] = conjl(y[m] * spectrum[m]);
-    transform(x, y, n);
-    for (uint64_t m = 0; m < n; m++) {
-        store(machine, step, 0, 0, power, first + conjl(y[(n - m) % n]));
-        power = power * g % p;
-    }
+    if (w && prime->spectrum)
+        transform(w, prime->spectrum, n);
     free(w);
-    free(spectrum);
+    return w && prime->power && prime->spectrum;
+}
+
+static void free_prime(struct prime *prime)
+{
+    free(prime->power);
+    free(prime->spectrum);
+}
+
+/* Column or row i0 of the convolution; whole it is one row. */
+static void run_prime(struct machine *machine, const clfft_step *step,
+                      uint64_t i0, number *x, number *y)
+{
+    const bool gathers = step->rader == CLFFT_RADER_WHOLE ||
+                         step->rader == CLFFT_RADER_FIRST;
+    const bool scatters = step->rader == CLFFT_RADER_WHOLE ||
+                          step->rader == CLFFT_RADER_LAST;
+    const bool convolves = step->rader == CLFFT_RADER_WHOLE ||
+                           step->rader == CLFFT_RADER_MIDDLE;
+    const uint64_t length = step->length, rows = step->inner[0];
+    const uint32_t *in = step->in.index, *out = step->out.index;
+    struct prime prime;
+    number carried = 0;
+
+    if (!make_prime(&prime, length * rows + 1)) {
+        machine->result->n_outside++;
+        free_prime(&prime);
+        return;
+    }
+    if (i0 == 0)
+        carried = load(machine, step, gathers ? 0 : prime.n);
+    for (uint64_t e = 0; e < length; e++) {
+        const uint64_t m = e * in[0] + i0 * in[1];
+        x[e] = load(machine, step, gathers ? prime.power[m] : m);
+    }
+    transform(x, y, length);
+    if (i0 == 0)
+        store(machine, step, 0, 0, scatters ? 0 : prime.n,
+              convolves ? carried + y[0] : carried);
+    if (convolves) {
+        for (uint64_t e = 0; e < length; e++)
+            x[e] = conjl(y[e] * prime.spectrum[i0 + rows * e]);
+        x[0] += conjl(carried);
+        transform(x, y, length);
+    }
+    for (uint64_t e = 0; e < length; e++) {
+        const uint64_t m = e * out[0] + i0 * out[1];
+        if (scatters)
+            store(machine, step, e, i0, prime.power[(prime.n - m) % prime.n],
+                  conjl(y[e]));
+        else
+            store(machine, step, e, i0, m, y[e]);
+    }
+    free_prime(&prime);
 }
 
 static void run_pass(struct machine *machine, const clfft_step *step,
@@ -286,7 +335,7 @@ static void run_pass(struct machine *machine, const clfft_step *step,
     const uint32_t *in = step->in.index, *out = step->out.index;
 
     if (step->rader) {
-        run_prime(machine, step, x, y);
+        run_prime(machine, step, i0, x, y);
         return;
     }
     for (uint64_t e = 0; e < n; e++)

@@ -206,9 +206,8 @@ static void group_runs_primes_by_rader_on_gpus(void)
         }
 }
 
-/* The best guess goes on to Bluestein's where a group cannot hold a prime;
-   another axis varies beside. */
-static void axis_that_rader_does_not_fit_is_bluestein_s(void)
+/* Where a group cannot hold a prime; another axis varies beside. */
+static void prime_that_no_group_holds_takes_three_steps(void)
 {
     static const struct clfft_limits small = {
         .type = CL_DEVICE_TYPE_GPU, .max_work_group = 32,
@@ -222,8 +221,12 @@ static void axis_that_rader_does_not_fit_is_bluestein_s(void)
     count = clfft_planner_candidates(&full, &small, CLFFT_SCHEDULE_GROUP,
                                      candidates);
     TEST_CHECK(count > 1, "%s", clfft_last_error());
-    for (unsigned c = 0; c < count; c++)
-        TEST_CHECK(candidates[c].axes[0].bluestein == 4096, "candidate %u", c);
+    for (unsigned c = 0; c < count; c++) {
+        const clfft_axis_choice *axis = &candidates[c].axes[0];
+        TEST_CHECK(axis->rader ? axis->n_shapes == 2 : axis->bluestein == 4096,
+                   "candidate %u", c);
+    }
+    TEST_CHECK(count && candidates[0].axes[0].rader == 2016, "the first axis");
     TEST_CHECK(count && candidates[0].axes[1].rader == 36, "the other axis");
     clfft_desc_clear(&full);
 }
@@ -449,7 +452,7 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(simd_applies_to_every_length_on_cpus),
           TEST(automatic_choice_follows_the_kind_of_device),
           TEST(group_runs_primes_by_rader_on_gpus),
-          TEST(axis_that_rader_does_not_fit_is_bluestein_s),
+          TEST(prime_that_no_group_holds_takes_three_steps),
           TEST(both_ends_of_rader_s_transform_have_one_radix),
           TEST(few_transforms_take_rows_of_their_own),
           TEST(bins_of_rings_are_no_transforms),

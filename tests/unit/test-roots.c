@@ -337,9 +337,9 @@ static void powers_spectrum_is_the_transform_of_the_roots(void)
         long double error = 0, norm = 0, narrow_error = 0;
 
         TEST_REQUIRE(wide && narrow, "memory");
-        TEST_CHECK(clfft_fill_powers_spectrum(p, 8, NULL) == p - 1 &&
-                       clfft_fill_powers_spectrum(p, 8, wide) == p - 1 &&
-                       clfft_fill_powers_spectrum(p, 4, narrow) == p - 1,
+        TEST_CHECK(clfft_fill_powers_spectrum(p, 1, 8, NULL) == p - 1 &&
+                       clfft_fill_powers_spectrum(p, 1, 8, wide) == p - 1 &&
+                       clfft_fill_powers_spectrum(p, 1, 4, narrow) == p - 1,
                    "count");
         for (uint64_t k = 0; k < p - 1; k++) {
             const long double complex b = powers_bin(p, k);
