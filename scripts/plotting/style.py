@@ -26,7 +26,7 @@ SERIES = [(BLUE, "o"), (RED, "^"), (GREEN, "s"), (PINK, "D"), (ORANGE, "v"),
 
 DPI = 96
 COLOURS = 64     # of a palette: lines and letters need no more
-MOST_BYTES = 60000
+MOST_BYTES = 80000
 
 pyplot.rcParams.update({
     "font.size": 9, "axes.titlesize": 9, "axes.titleweight": "bold",
