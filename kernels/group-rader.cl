@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * group-rader.cl: where the points of Rader's algorithm lie. RADER: in rows they
- * change places in local memory, before the first stage and behind the last.
- * RADER_FIRST, _MIDDLE and _LAST: the same in three passes; what begins in
- * point 0 and ends there goes along behind the others.
+ * group-rader.cl: where the points of Rader's algorithm lie. Leg m of the
+ * convolution is point g^m, result m is point g^-m. What begins in point 0 and
+ * ends there, x[0] and X[0], is in the hands of the work-item that has leg 0,
+ * where the sum of the others is; between passes it lies behind the legs.
+ *
+ *   RADER         in one pass. Rows change places in local memory, before the
+ *                 first stage and behind the last
+ *   RADER_FIRST, RADER_MIDDLE, RADER_LAST  in three: method_rader.c
  */
 #if defined(RADER) || defined(RADER_FIRST) || defined(RADER_MIDDLE) ||         \
     defined(RADER_LAST)

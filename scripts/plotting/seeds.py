@@ -55,17 +55,21 @@ class System:
 
 
 def systems_of(files, seed):
-    """(texts' systems, devices): of each device the newest file."""
+    """(texts' systems, devices): of each device the newest file, in which two
+    machines of one name are one."""
     texts, devices = {}, {}
     for origin, rows in sorted(files, key=lambda file: file[0].date):
-        rows = [row for row in rows if row["seed"] == seed]
-        for name in dict.fromkeys(row["system"] for row in rows):
-            own = [row for row in rows if row["system"] == name]
-            if own[0]["driver"]:
-                name = style.shorten(name)
-                devices[name] = System(name, origin.date, own)
+        own = {}
+        for row in rows:
+            if row["seed"] == seed:
+                name = row["system"]
+                own.setdefault(style.shorten(name) if row["driver"] else name,
+                               []).append(row)
+        for name, of_one in own.items():
+            if of_one[0]["driver"]:
+                devices[name] = System(name, origin.date, of_one)
             else:
-                texts[name] = System(name, "the text", own)
+                texts[name] = System(name, "the text", of_one)
     return list(texts.values()), list(devices.values())
 
 

@@ -341,6 +341,19 @@ static void powers_spectrum_is_the_transform_of_the_roots(void)
                        clfft_fill_powers_spectrum(p, 1, 8, wide) == p - 1 &&
                        clfft_fill_powers_spectrum(p, 1, 4, narrow) == p - 1,
                    "count");
+        /* turned: bin k1 + 2 k2 at place k2 of row k1 */
+        if (p > 2) {
+            double *rows = malloc(2 * p * sizeof *rows);
+            bool same = rows &&
+                        clfft_fill_powers_spectrum(p, 2, 8, rows) == p - 1;
+
+            for (uint64_t k = 0; same && k < p - 1; k++)
+                same = !memcmp(&wide[2 * k],
+                               &rows[2 * (k % 2 * ((p - 1) / 2) + k / 2)],
+                               2 * sizeof *rows);
+            TEST_CHECK(same, "%llu in two rows", (unsigned long long)p);
+            free(rows);
+        }
         for (uint64_t k = 0; k < p - 1; k++) {
             const long double complex b = powers_bin(p, k);
             const long double complex w = CMPLXL(wide[2 * k], wide[2 * k + 1]);
