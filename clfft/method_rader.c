@@ -70,21 +70,12 @@ static void expand_parts(const struct clfft_route *route, clfft_recipe *recipe)
     recipe->rader_rows[route->axis] = n / n2;
 }
 
-/* One pass, or two that make as many points. */
-static bool makes(const struct clfft_route *inner)
-{
-    return inner->n_shapes == 1
-               ? clfft_method_whole.applicable(inner)
-               : (uint64_t)clfft_shape_length(&inner->shapes[0]) *
-                         clfft_shape_length(&inner->shapes[1]) ==
-                     inner->length;
-}
-
 clfft_status clfft_expand_rader(const struct clfft_route *route,
                                 clfft_recipe *recipe)
 {
     const uint32_t p = (uint32_t)route->length;
     struct clfft_route inner = *route;
+    const struct clfft_method *method;
 
     inner.length = p - 1;
     if (!clfft_is_prime(p))
@@ -94,15 +85,16 @@ clfft_status clfft_expand_rader(const struct clfft_route *route,
         route->shapes[0].schedule != CLFFT_SCHEDULE_GROUP)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: rader needs one pass of group or two");
-    if (!makes(&inner))
+    method = clfft_find_method(&inner);
+    if (!method)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: the radices do not make %u points", p - 1);
     recipe->rader_n[route->axis] = p;
-    if (route->n_shapes == 2) {
+    if (method == &clfft_method_split) {
         expand_parts(&inner, recipe);
         return CLFFT_STATUS_OK;
     }
-    clfft_method_whole.expand(&inner, recipe);
+    method->expand(&inner, recipe);
     recipe->steps[recipe->n_steps - 1].rader = CLFFT_RADER_WHOLE;
     recipe->rader_rows[route->axis] = 1;
     return CLFFT_STATUS_OK;

@@ -65,7 +65,7 @@ INLINE uint power_below(global const uint *permutation, uint m, uint n)
     }
 /* where the points of leg e are among points 1 to LENGTH */
 #define SOURCE(e) ((int)permutation[e] - 1)
-#define TARGET(e) ((int)permutation[(e) ? LENGTH - (e) : 0] - 1)
+#define TARGET(e) ((int)power_below(permutation, e, LENGTH) - 1)
 #ifdef SPLIT
 #define IN_PART(i, h) (PARTS == 1 || (i) / PART_LENGTH == (h))
 #define GATHER_PARTS(v)                                                        \
