@@ -20,7 +20,7 @@ audio_trip_new (const gchar * description)
       GST_PARSE_FLAG_FATAL_ERRORS, &error);
   if (!t->bin)
     g_error ("%s: %s", description, error->message);
-  t->harness = rig_open (t->bin, &t->bus);
+  t->harness = rig_open_shared (t->bin, &t->bus);
   t->values = g_array_new (FALSE, FALSE, sizeof (gdouble));
   t->stamps = g_array_new (FALSE, FALSE, sizeof (TripStamp));
   return t;

@@ -35,7 +35,7 @@ film_new_chain (const gchar * line, const gchar * caps)
       &error);
   if (!film->element)
     g_error ("%s: %s", line, error->message);
-  film->harness = rig_open (film->element, &film->bus);
+  film->harness = rig_open_shared (film->element, &film->bus);
   gst_harness_set_sink_caps_str (film->harness, caps);
   film->pictures = g_array_new (FALSE, FALSE, sizeof (Picture));
   g_array_set_clear_func (film->pictures, clear_picture);

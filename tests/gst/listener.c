@@ -26,7 +26,7 @@ listener_new (const gchar * line)
   }
   l = g_new0 (Listener, 1);
   l->element = element;
-  l->harness = rig_open (element, &l->bus);
+  l->harness = rig_open_shared (element, &l->bus);
   l->messages =
       g_ptr_array_new_with_free_func ((GDestroyNotify) gst_structure_free);
   return l;

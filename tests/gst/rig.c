@@ -8,14 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* of the first element of rig_open_shared */
+static GstContext *shared;
+
+static void
+end (void)
+{
+  g_clear_pointer (&shared, gst_context_unref);
+  /* the leaks tracer reports there */
+  gst_deinit ();
+}
+
 void
 rig_init (void)
 {
   if (gst_is_initialized ())
     return;
   gst_init (NULL, NULL);
-  /* the leaks tracer reports there */
-  atexit (gst_deinit);
+  atexit (end);
 }
 
 static void
@@ -77,6 +87,19 @@ rig_open (GstElement * element, GstBus ** bus)
   *bus = gst_bus_new ();
   gst_element_set_bus (element, *bus);
   return gst_harness_new_with_element (element, "sink", "src");
+}
+
+GstHarness *
+rig_open_shared (GstElement * element, GstBus ** bus)
+{
+  GstHarness *harness;
+
+  if (shared)
+    gst_element_set_context (element, shared);
+  harness = rig_open (element, bus);
+  if (!shared)
+    shared = gst_element_get_context (element, "gst.opencl.context");
+  return harness;
 }
 
 GstHarness *

@@ -22,6 +22,10 @@ gboolean rig_have_device (void);
 
 /* Takes a floating element with pads `sink` and `src`; it is PLAYING then. */
 GstHarness *rig_open (GstElement * element, GstBus ** bus);
+/* The same with an application's context, the same for each element whose
+   `device` it fits: for a new one PoCL reads its library of functions anew,
+   which takes longer than compiling a kernel. */
+GstHarness *rig_open_shared (GstElement * element, GstBus ** bus);
 void rig_close (GstHarness * harness, GstElement * element, GstBus * bus);
 
 /* The same of a line as in gst-launch, for one who asks for no messages; ends

@@ -18,7 +18,7 @@ spectra_new (const gchar * properties)
       GST_PARSE_FLAG_FATAL_ERRORS, &error);
   if (!s->element)
     g_error ("%s: %s", line, error->message);
-  s->harness = rig_open (s->element, &s->bus);
+  s->harness = rig_open_shared (s->element, &s->bus);
   s->numbers = g_array_new (FALSE, FALSE, sizeof (gfloat));
   s->stamps = g_array_new (FALSE, FALSE, sizeof (Stamp));
   return s;

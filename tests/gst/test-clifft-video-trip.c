@@ -133,7 +133,10 @@ check_trip (const gchar * name, guint i, const gchar * properties)
 {
   /* a corner pixel lies under 0.08^2 of hamming: single precision tells it to
      1e-5, which is a code of 16 bits */
-  gboolean is_rough = strstr (name, "16") && strstr (properties, "block");
+  const GstVideoFormatInfo *format = gst_video_format_get_info
+      (gst_video_format_from_string (name));
+  gboolean is_rough = GST_VIDEO_FORMAT_INFO_DEPTH (format, 0) == 16
+      && strstr (properties, "block");
   g_autofree gchar *line = g_strdup_printf ("clvideofft component=%s %s ! "
       "clifft", components[i].name, properties);
   g_autofree gchar *caps = g_strdup_printf ("video/x-raw, format=%s, "

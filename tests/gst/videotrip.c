@@ -277,7 +277,7 @@ video_trip_new (const gchar * description)
         GST_PARSE_FLAG_FATAL_ERRORS, &error);
   if (!t->element)
     g_error ("%s: %s", description, error->message);
-  t->harness = rig_open (t->element, &t->bus);
+  t->harness = rig_open_shared (t->element, &t->bus);
   t->pictures = g_array_new (FALSE, FALSE, sizeof (TripPicture));
   gst_video_info_init (&t->video);
   return t;

@@ -23,7 +23,7 @@ views_new (const gchar * properties)
       &error);
   if (!v->element)
     g_error ("%s: %s", line, error->message);
-  v->harness = rig_open (v->element, &v->bus);
+  v->harness = rig_open_shared (v->element, &v->bus);
   v->numbers = g_array_new (FALSE, FALSE, sizeof (gfloat));
   v->stamps = g_array_new (FALSE, FALSE, sizeof (ViewStamp));
   gst_video_info_init (&v->video);
