@@ -207,7 +207,7 @@ struct clfft_grid clfft_call_grid(const clfft_plan *plan,
     switch (step->kind) {
     case CLFFT_STEP_GROUP:
     case CLFFT_STEP_PLANE:
-        return make_grid(divide_up(n, step->shape.columns),
+        return make_grid(divide_up(n, clfft_step_columns(step)),
                          (size_t)step->shape.items * step->shape.columns);
     case CLFFT_STEP_SIMD:
         tiles = step->shape.rows

@@ -20,9 +20,22 @@ static void expand(const struct clfft_route *route, clfft_recipe *recipe)
     step->fuse_post = route->fuse_post;
 }
 
+/*
+ * Untangling takes a whole transform in local memory, or bins that meet in
+ * registers: group-halves.cl.
+ */
+static bool can_fuse_post(const struct clfft_route *route)
+{
+    const clfft_shape *shape = &route->shapes[0];
+    const unsigned last = shape->radices[shape->n_radices - 1];
+
+    return shape->parts <= 1 ||
+           clfft_shape_length(shape) / last % (2 * shape->items) == 0;
+}
+
 const struct clfft_method clfft_method_whole = {
     .name = "whole",
     .applicable = applicable,
     .expand = expand,
-    .can_fuse_post = true,
+    .can_fuse_post = can_fuse_post,
 };

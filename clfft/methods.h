@@ -22,7 +22,9 @@ struct clfft_route {
     clfft_side in, out;
     bool spectrum_store; /* the last store multiplies by chirp_spectrum */
     bool scale;          /* the last store scales */
-    bool fuse_post;      /* untangle real data in the last step, if it can */
+    bool fuse_post;      /* untangle real data in the last step */
+    bool in_output;      /* points of each line may lie where the output has
+                            the line, until the last step stores it */
     uint64_t spare;      /* points of each line that may lie in the output
                             until the recipe's last step writes it */
 };
@@ -33,7 +35,8 @@ struct clfft_method {
     bool (*applicable)(const struct clfft_route *route);
     /* appends steps */
     void (*expand)(const struct clfft_route *route, clfft_recipe *recipe);
-    bool can_fuse_post;
+    /* can the last step untangle real data? NULL: no */
+    bool (*can_fuse_post)(const struct clfft_route *route);
 };
 
 extern const struct clfft_method clfft_method_whole;

@@ -84,6 +84,12 @@ uint64_t clfft_scratch_stride(const clfft_recipe *recipe,
     return stride;
 }
 
+uint32_t clfft_step_columns(const clfft_step *step)
+{
+    return step->fuse_post && step->inner[0] > 1 ? step->shape.columns / 2u
+                                                 : step->shape.columns;
+}
+
 bool clfft_step_has_neighbours(const clfft_step *step)
 {
     return step->axis > 0 &&
@@ -146,6 +152,11 @@ static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
         if (choice->shapes[i].schedule != schedule)
             return clfft_fail(CLFFT_STATUS_INVALID,
                               "recipe: schedules are mixed");
+    for (unsigned i = 0; i < choice->n_shapes; i++)
+        if (choice->shapes[i].turn &&
+            (i || choice->n_shapes != 2 || choice->rader))
+            return clfft_fail(CLFFT_STATUS_INVALID,
+                              "recipe: turn is for the first of two passes");
     if (choice->bluestein && choice->bluestein < 2 * n - 1)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: bluestein %" PRIu64 " is below %" PRIu64,
@@ -296,6 +307,16 @@ static void count_lines(const clfft_desc *desc, unsigned axis,
                               : plane_points(desc, d);
 }
 
+/* May an axis' points lie where the output has its own before the last step
+   stores them? */
+static bool can_lie_in_output(const clfft_desc *desc, unsigned axis)
+{
+    return desc->transform == CLFFT_TRANSFORM_C2C && !desc->in_place &&
+           desc->store.quantity == CLFFT_QUANTITY_COMPLEX &&
+           desc->store.sides != CLFFT_SIDES_CENTERED &&
+           clfft_desc_output_points(desc, axis) == desc->lengths[axis];
+}
+
 static struct clfft_route make_route(const clfft_desc *desc,
                                      const clfft_axis_choice *choice,
                                      const struct chain *chain, unsigned turn,
@@ -329,21 +350,12 @@ static struct clfft_route make_route(const clfft_desc *desc,
                                         plane_points(desc, axis));
     if (axis == 0 && !last)
         route.out.gain = true;
+    route.in_output = last && route.in.buffer != CLFFT_BUFFER_OUTPUT &&
+                      route.out.buffer == CLFFT_BUFFER_OUTPUT &&
+                      can_lie_in_output(desc, axis);
     route.out.conjugate =
         inverse && (last || (c2r && turn + 2 == chain->n_axes));
     return route;
-}
-
-/*
- * Untangling takes a whole transform in local memory, or bins that meet in
- * registers: group-halves.cl.
- */
-static bool can_untangle(const clfft_shape *shape)
-{
-    const unsigned last = shape->radices[shape->n_radices - 1];
-
-    return shape->parts <= 1 ||
-           clfft_shape_length(shape) / last % (2 * shape->items) == 0;
 }
 
 static clfft_status expand_axis(const clfft_desc *desc,
@@ -368,7 +380,7 @@ static clfft_status expand_axis(const clfft_desc *desc,
                               " points", route.length);
     }
     route.fuse_post = untangle && method && method->can_fuse_post &&
-                      can_untangle(&choice->shapes[0]);
+                      method->can_fuse_post(&route);
     if (untangle && !route.fuse_post) {
         const int half = clfft_take_scratch(recipe, &route, out.buffer, -1,
                                             route.length);

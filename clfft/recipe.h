@@ -8,6 +8,8 @@
  *
  *   group 16.16.4 t64 c2 padded            one pass, one work-group has all
  *   group 16.16 t16 c16 plain split | group 16.16 t16 c16 pitch split
+ *   group 16.16 t16 c16 pitch split turn | group 16.16 t16 c16 plain split
+ *                                          the first one transposes
  *   group 16.8.8.8 t512 c1 plain split r64        64 registers a work-item
  *   group 16.16.8.8 t1024 c1 plain split p2       exchange half by half
  *   group 8.8.4 t32 c1 padded poly         roots are computed, not looked up
@@ -57,6 +59,8 @@ typedef struct clfft_shape {
                             one, which are split too; 0: whole */
     bool early;          /* group: read all roots before the first stage */
     bool poly;           /* group: compute the roots, read no table of them */
+    bool turn;           /* group, first of two passes: it transposes, so that
+                            the last one may work in place */
     uint8_t registers;   /* group: a work-item has at most so many; 0: the
                             compiler's choice */
     bool rows;           /* simd: lanes along the butterflies of a transform */
@@ -186,7 +190,8 @@ typedef struct clfft_step {
     bool bluestein;      /* both transforms in this step */
     clfft_rader rader;   /* what of Rader's algorithm it does */
     bool spectrum_store; /* first transform of Bluestein's: times spectrum */
-    bool fuse_post;      /* untangle real data before the store */
+    bool fuse_post;      /* untangle real data before the store; with an inner
+                            count that is one of pairs of transforms */
     bool scale;          /* the plan's scale belongs here */
     clfft_side in, out;
     clfft_launch launch;
@@ -239,6 +244,10 @@ uint64_t clfft_scratch_stride(const clfft_recipe *recipe,
 clfft_status clfft_recipe_expand(const clfft_desc *desc,
                                  const clfft_choice *choice,
                                  clfft_recipe *recipe);
+
+/* Transforms or, where those of real data are untangled in rows, pairs of them
+   that a work-group runs. */
+uint32_t clfft_step_columns(const clfft_step *step);
 
 /* Do lines side by side run faster than the digits of one transform? */
 bool clfft_step_has_neighbours(const clfft_step *step);

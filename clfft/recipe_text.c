@@ -43,6 +43,8 @@ static size_t print_group(const clfft_shape *s, char *text, size_t size)
         WRITE(" early");
     if (s->poly)
         WRITE(" poly");
+    if (s->turn)
+        WRITE(" turn");
     if (s->registers)
         WRITE(" r%u", s->registers);
     return length;
@@ -163,6 +165,8 @@ static bool read_option(const char *word, clfft_shape *shape)
         return shape->early = true;
     if (!strcmp(word, "poly"))
         return shape->poly = true;
+    if (!strcmp(word, "turn"))
+        return shape->turn = true;
     for (unsigned i = 0; i < 3; i++)
         if (!strcmp(word, layout_names[i])) {
             shape->layout = (clfft_layout)i;

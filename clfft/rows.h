@@ -23,7 +23,7 @@ enum clfft_row_use {
 /* With one of those: for so few transforms that no pass has more than
    `groups` work-groups a processor; 0 is no such row. */
 #define CLFFT_USE_FEW(groups, use) ((groups) << 4 | (unsigned)(use))
-#define CLFFT_MOST_FEW 15
+#define CLFFT_MOST_FEW 16
 
 /* The "length" of a picture's row: points of axis 1 and of axis 0, of real data
    half of them. */

@@ -2,7 +2,8 @@
 /*
  * group-halves.cl: where bins k and LENGTH - k of a real transform of 2 LENGTH
  * points meet, which untangle() and tangle() take together: in registers if
- * the work-items are few enough, in local memory else.
+ * the work-items are few enough, in local memory else. And bins of two rows,
+ * where those of a row are a part of them: at the end.
  *
  * In registers: the two are results (or legs) of butterflies j and S - j of the
  * stage that stores (or loads) them, S = LENGTH / R of them, and one work-item
@@ -10,7 +11,9 @@
  * runs these two, and of its pairs every other one lies in the second.
  */
 #define MEET(R) (LENGTH / (R) % (2 * T) == 0)
-#if defined(FUSE_POST) && MEET(LAST_RADIX)
+#if defined(FUSE_POST) && INNER
+#define ROWS_MEET
+#elif defined(FUSE_POST) && MEET(LAST_RADIX)
 #define MEET_AT_STORE
 #endif
 #if LOAD == HALF && INNER == 0 && !defined(CHIRP_LOAD) && !defined(RADER)
@@ -99,4 +102,35 @@ INLINE int meeting_butterfly(int t, int b, int radix)
         const int high = t + b * T ? SLOT(LENGTH - t - b * T) : low;           \
         statement;                                                             \
     }
+#endif
+
+/*
+ * Rows of the last of two passes: result e of row i of n1 is bin i + n1 e of
+ * h = n1 LENGTH, and bin h - that is result LENGTH - 1 - e of row n1 - i, or of
+ * row 0 result LENGTH - e of the same. So the lower half of a group's
+ * transforms are rows, and the upper half their mirrors: C - 1 - c is that of
+ * c. Each work-item keeps its results, reads their mirrors and stores what
+ * becomes of its own. Rows 0 and n1 / 2 are their own mirrors, there twice.
+ */
+#ifdef ROWS_MEET
+#define N_ROWS (a.out.index[0])
+#define IS_MIRROR (c >= C / 2)
+#define NUMBER (group * (C / 2) + (IS_MIRROR ? C - 1 - c : c))
+#define TURN_TO_MIRROR                                                         \
+    if (IS_MIRROR && p.i0)                                                     \
+        p.i0 = N_ROWS - p.i0;
+/* p.i0 is that of the place */
+#define IS_OWN_MIRROR (p.i0 == 0 || 2 * p.i0 == N_ROWS)
+#define MIRROR_SLOT(e)                                                         \
+    SLOT_OF(C - 1 - c, p.i0 ? LENGTH - 1 - (e) : (e) ? LENGTH - (e) : 0)
+/* exp(-2 pi i (p.i0 + N_ROWS e) / 2 h), e that of leg k */
+#ifdef PRECISION_DOUBLE
+#define ROW_ROOT(first, R, k, bin) REAL_ROOT(&a, bin)
+#else
+#define ROW_ROOT(first, R, k, bin)                                             \
+    complex_product(first, CONSTANT_ROOT(k, 2 * (R)))
+#endif
+#else
+#define NUMBER (group * C + c)
+#define TURN_TO_MIRROR
 #endif

@@ -55,18 +55,21 @@
 
 #define PART_LENGTH (LENGTH / PARTS)
 
+/* of point e of transform c */
 #if LAYOUT == PLAIN
-#define SLOT(e) ((e) * C + c)
+#define SLOT_OF(c, e) ((e) * C + (c))
 #define N_SLOTS (PART_LENGTH * C)
 #elif LAYOUT == PADDED
-#define SLOT(e) (c * PART_LENGTH + (e) + ((c * PART_LENGTH + (e)) >> PAD_SHIFT))
+#define SLOT_OF(c, e)                                                          \
+    ((c) * PART_LENGTH + (e) + (((c) * PART_LENGTH + (e)) >> PAD_SHIFT))
 #define N_SLOTS (PART_LENGTH * C + ((PART_LENGTH * C) >> PAD_SHIFT))
 #else
 #define PADDED_ROW (PART_LENGTH + PART_LENGTH / 32)
 #define ROW_PITCH (PADDED_ROW + (32 / C + 32 - PADDED_ROW % 32) % 32)
-#define SLOT(e) (c * ROW_PITCH + (e) + ((e) >> 5))
+#define SLOT_OF(c, e) ((c) * ROW_PITCH + (e) + ((e) >> 5))
 #define N_SLOTS (ROW_PITCH * C)
 #endif
+#define SLOT(e) SLOT_OF(c, e)
 
 /* ---- stages ---- */
 

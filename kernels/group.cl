@@ -20,7 +20,8 @@
  *                 is 0.24 us of 4.1 on an H200
  *   FREE_GROUP_SIZE  the compiler is told how many registers there are, not how
  *                 many work-items: it takes no heed of the former else
- *   FUSE_POST     real transform of 2*LENGTH points: untangle before the store
+ *   FUSE_POST     real transform of 2*LENGTH points: untangle before the store;
+ *                 with INNER, of rows of such a one (group-halves.cl)
  *   BLUESTEIN     convolve with chirp_spectrum: two transforms in one
  *   RADER         the same around LENGTH + 1 points, a prime: point g^m is
  *                 permutation[m], result g^-m lies there (method_rader.c).
@@ -67,8 +68,8 @@ void pass_group(PASS_PARAMETERS)
     struct place p;
 
     /* beyond the last transform: another one, not stored */
-    p = place_of(group * C + c < a.n_transforms ? group * C + c
-                                                : SPARE_TRANSFORM, &a);
+    p = place_of(NUMBER < a.n_transforms ? NUMBER : SPARE_TRANSFORM, &a);
+    TURN_TO_MIRROR
 #ifdef MEET_AT_STORE
     REAL2 first[ROUNDS(LAST_RADIX) / 2];
 #pragma unroll
@@ -219,9 +220,10 @@ void pass_group(PASS_PARAMETERS)
 
     BEFORE_STORES
 #if LOAD_COLUMNS != STORE_COLUMNS
-    p = place_of(group * C + c < a.n_transforms ? group * C + c : 0, &a);
+    p = place_of(NUMBER < a.n_transforms ? NUMBER : 0, &a);
+    TURN_TO_MIRROR
 #endif
-    const bool valid = group * C + c < a.n_transforms;
+    const bool valid = NUMBER < a.n_transforms;
 
 #ifdef CARRIES
     if (valid && IS_CARRIER)
@@ -252,6 +254,44 @@ void pass_group(PASS_PARAMETERS)
             if (IS_MIDDLE)
                 store_point(STORE_ARGUMENTS, &p, LENGTH / 2, LENGTH / 2,
                             re[MIDDLE(LAST_RADIX)], -im[MIDDLE(LAST_RADIX)]);
+        }
+    }
+#elif defined(ROWS_MEET)
+    const bool stores = valid && !(IS_MIRROR && IS_OWN_MIRROR);
+    BARRIER;
+#ifdef SPLIT
+    REAL mirrors[ROUNDS(LAST_RADIX) * LAST_RADIX];
+    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, exchange[slot] = re[m])
+    BARRIER;
+    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, mirrors[m] = exchange[MIRROR_SLOT(e)])
+    BARRIER;
+    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, exchange[slot] = im[m])
+#else
+    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, exchange[slot] = (REAL2)(re[m], im[m]))
+#endif
+    BARRIER;
+#pragma unroll
+    for (int b = 0; b < ROUNDS(LAST_RADIX); b++) {
+        if (stores && ACTIVE(LAST_RADIX, b)) {
+            const REAL2 first = REAL_ROOT(&a, p.i0 + N_ROWS * (t + b * T));
+#pragma unroll
+            for (int k = 0; k < LAST_RADIX; k++) {
+                const int m = b * LAST_RADIX + k;
+                const int e = t + b * T + k * LAST_SPAN;
+                const uint bin = p.i0 + N_ROWS * e;
+                const REAL2 w = ROW_ROOT(first, LAST_RADIX, k, bin);
+                REAL zr = re[m], zi = im[m];
+#ifdef SPLIT
+                REAL yr = mirrors[m], yi = exchange[MIRROR_SLOT(e)];
+#else
+                const REAL2 mirror = exchange[MIRROR_SLOT(e)];
+                REAL yr = mirror.x, yi = mirror.y;
+#endif
+                untangle(&zr, &zi, &yr, &yi, w.x, w.y);
+                store_point(STORE_ARGUMENTS, &p, bin, bin, zr, zi);
+                if (bin == 0)
+                    store_point(STORE_ARGUMENTS, &p, a.n / 2, a.n / 2, yr, yi);
+            }
         }
     }
 #elif defined(FUSE_POST)

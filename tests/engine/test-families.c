@@ -271,6 +271,56 @@ static void real_data_is_folded_and_untangled(void)
     expect_families(families, COUNT(families));
 }
 
+/* And of two rows of the last of two passes: an even and an odd number of rows,
+   one pair and more in a group, groups that are not full; a group of an odd
+   number cannot. */
+static void halves_of_rows_meet(void)
+{
+    static const struct recipe_case families[] = {
+        {"r2c 32 x3", "group 4 t1 c4 plain | group 4 t1 c2 plain"},
+        {"r2c 30 x3", "group 5 t1 c4 plain | group 3 t1 c4 pitch"},
+        {"r2c 72 x3", "group 6 t1 c3 plain | group 3.2 t3 c2 padded"},
+        {"r2c 84 x3", "group 7 t1 c4 plain | group 2.3 t2 c6 plain split"},
+        {"r2c 84 x2 inplace",
+         "group 6 t1 c4 plain | group 7 t1 c4 pitch split"},
+        {"r2c 96 x2", "group 4 t1 c4 plain | group 4.3 t3 c4 padded split early"},
+        {"r2c 96 x2", "group 4 t1 c4 plain | group 4.3 t2 c4 plain poly"},
+        {"r2c 30 x2", "group 5 t1 c4 plain | group 3 t1 c3 pitch"},
+        {"r2c 72 x2", "group 6 t1 c3 plain turn | group 3.2 t3 c2 padded"},
+        {"r2c 3x24 x2",
+         "group 4 t1 c4 plain | group 3 t1 c4 pitch ; group 3 t1 c4 plain"},
+        {"r2c 24 x5 load=s16 window=hann store=db sides=centered",
+         "group 4 t1 c4 plain | group 3 t1 c4 pitch"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+/* The first of two passes transposes: the last one then works in the output,
+   unless that is the input too, is rotated, or holds no points. */
+static void first_pass_may_transpose(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 24 x3", "group 4 t1 c4 pitch turn | group 3.2 t3 c2 plain"},
+        {"c2c 24 x3 inverse",
+         "group 3.2 t3 c2 plain split turn | group 4 t1 c3 plain"},
+        {"c2c 24 x3 inplace", "group 4 t1 c4 pitch turn | group 6 t1 c4 plain"},
+        {"c2c 24 x3 sides=centered",
+         "group 4 t1 c4 pitch turn | group 6 t1 c4 plain"},
+        {"c2c 24 x3 store=power",
+         "group 4 t1 c4 pitch turn | group 6 t1 c4 plain"},
+        {"c2c 24x3 x2", "group 3 t1 c4 plain ; "
+                        "group 4 t1 c4 pitch turn | group 6 t1 c4 plain"},
+        {"c2c 3x24 x2", "group 4 t1 c4 pitch turn | group 6 t1 c4 plain ; "
+                        "group 3 t1 c4 plain"},
+        {"c2r 48 x3", "group 4 t1 c4 pitch turn | group 6 t1 c4 plain"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
 /* Bins k and n - k meet in registers where a stage has a multiple of twice as
    many butterflies as there are work-items: even and odd radices at the end
    that stores, or loads; one pair of butterflies a work-item, and two. */
@@ -352,6 +402,7 @@ static void double_precision_runs_in_every_schedule(void)
 {
     static const struct recipe_case families[] = {
         {"c2c 12 x3 double", "group 4.3 t2 c2 pitch split"},
+        {"r2c 24 x3 double", "group 4 t1 c4 plain | group 3 t1 c4 pitch"},
         {"c2c 64 x3 double", "simd 8.8 rows"},
         {"c2c 12 x9 double", "simd 4.3 lanes wide"},
         {"c2c 45 x2 double", "simd 3.5.3 rows"},
@@ -518,7 +569,8 @@ TEST_MAIN(TEST(group_runs_in_every_layout),
           TEST(bluestein_runs_in_every_schedule),
           TEST(rader_runs_in_every_layout), TEST(rader_runs_in_three_steps),
           TEST(real_data_is_folded_and_untangled),
-          TEST(halves_meet_in_registers),
+          TEST(halves_meet_in_registers), TEST(halves_of_rows_meet),
+          TEST(first_pass_may_transpose),
           TEST(in_place_nothing_is_stored_before_it_is_read),
           TEST(every_schedule_takes_every_axis),
           TEST(double_precision_runs_in_every_schedule),

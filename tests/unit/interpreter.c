@@ -326,6 +326,35 @@ static void run_prime(struct machine *machine, const clfft_step *step,
     free_prime(&prime);
 }
 
+/* Rows i0 and n1 - i0 of real data's last pass, untangled together. */
+static void run_rows(struct machine *machine, const clfft_step *step,
+                     uint64_t i0, number *x, number *y)
+{
+    const uint64_t n = step->length, n1 = step->out.index[0];
+    const uint64_t h = n * n1, other = i0 ? n1 - i0 : 0;
+    const uint32_t *in = step->in.index;
+    number *mirror = calloc(n, sizeof *mirror);
+
+    if (!mirror)
+        abort();
+    for (uint64_t e = 0; e < n; e++)
+        x[e] = load(machine, step, e * in[0] + i0 * in[1]);
+    transform(x, y, n);
+    for (uint64_t e = 0; e < n; e++)
+        x[e] = load(machine, step, e * in[0] + other * in[1]);
+    transform(x, mirror, n);
+    for (uint64_t e = 0; e < n; e++) {
+        const uint64_t at = i0 ? n - 1 - e : (n - e) % n;
+        const uint64_t k = i0 + n1 * e, l = other + n1 * e;
+        store(machine, step, k, 0, k, untangle(y[e], mirror[at], k, h));
+        if (k == 0)
+            store(machine, step, h, 0, h, untangle(y[e], mirror[at], h, h));
+        if (other != i0)
+            store(machine, step, l, 0, l, untangle(mirror[e], y[at], l, h));
+    }
+    free(mirror);
+}
+
 static void run_pass(struct machine *machine, const clfft_step *step,
                      uint64_t number_, number *x, number *y)
 {
@@ -336,6 +365,10 @@ static void run_pass(struct machine *machine, const clfft_step *step,
 
     if (step->rader) {
         run_prime(machine, step, i0, x, y);
+        return;
+    }
+    if (step->fuse_post && step->inner[0] > 1) {
+        run_rows(machine, step, i0, x, y);
         return;
     }
     for (uint64_t e = 0; e < n; e++)
