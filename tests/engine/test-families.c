@@ -307,7 +307,7 @@ static void first_pass_may_transpose(void)
          "group 3.2 t3 c2 plain split turn | group 4 t1 c3 plain"},
         {"c2c 24 x3 inplace", "group 4 t1 c4 pitch turn | group 6 t1 c4 plain"},
         {"c2c 24 x3 sides=centered",
-         "group 4 t1 c4 pitch turn | group 6 t1 c4 plain"},
+         "group 8 t1 c3 pitch turn | group 3 t1 c4 plain"},
         {"c2c 24 x3 store=power",
          "group 4 t1 c4 pitch turn | group 6 t1 c4 plain"},
         {"c2c 24x3 x2", "group 3 t1 c4 plain ; "

@@ -85,6 +85,15 @@ static void write_cell(struct machine *machine, int buffer, uint64_t i,
     memory->cells[i] = value;
 }
 
+/* What a step finds in the output it may store there again. */
+static void take_results_back(struct machine *machine)
+{
+    struct memory *out = &machine->buffers[CLFFT_BUFFER_OUTPUT];
+
+    for (uint64_t i = 0; i < out->n_cells; i++)
+        out->written[i] = out->written[i] > 0;
+}
+
 static number read_point(struct machine *machine, int buffer, uint64_t i)
 {
     const long double re = read_cell(machine, buffer, 2 * i);
@@ -627,6 +636,8 @@ bool interpreter_run(const clfft_desc *desc, const clfft_recipe *recipe,
         define(&machine, x, expected);
         for (unsigned i = 0; i < recipe->n_steps; i++) {
             clfft_step *step = &aliased.steps[i];
+            if (step->in.buffer == CLFFT_BUFFER_OUTPUT)
+                take_results_back(&machine);
             if (desc->in_place && step->in.buffer == CLFFT_BUFFER_INPUT)
                 step->in.buffer = CLFFT_BUFFER_OUTPUT;
             run_step(&machine, step, x, y);

@@ -18,6 +18,7 @@ static const char *const canonical[] = {
     "group 2.2.2.2.2 t1024 c1024 plain",
     "group 16.32.32 t512 c1 padded split p2",
     "group 8.8 t8 c2 pitch early r64",
+    "group 8 t1 c8 pitch split turn r64 | group 8 t1 c8 plain poly",
     "group 8.8.8.16 t512 c1 padded split p4 early r64",
     "group 8.8.8.16 t512 c1 padded split p4 poly r64",
     "plane 8.8 ; 8.8 t512 c1 padded", "plane 4 ; 2.2 t4 c16 plain",
@@ -83,7 +84,8 @@ static const char *const bad[] = {
     "plane 8 ; 8 c8", "plane ; 8 t8 c1", "plane 8 ; t8 c1", "plane 8 | 8 t8 c1",
     "plane 8 t8 c1 ; 8 t8 c1", "plane 8 ; 8 t8 c1 ; 8", "plane 8 ; 8 t8 c1 | 8",
     "plane 8 ; plane 8 t8 c1", "plane 8 ; 8 t8 c1 pitch", "plane 18 ; 8 t8 c1",
-    "plane 8 ; 8 t8 c1 early", "plane 8 ; 8 t8 c1 poly", "plane 8 ; 8 t8 c1 p2",
+    "plane 8 ; 8 t8 c1 early", "plane 8 ; 8 t8 c1 poly",
+    "plane 8 ; 8 t8 c1 turn", "plane 8 ; 8 t8 c1 p2",
     "plane 8 ; 8 t0 c1", "plane 8 ; 8 t8 c1 lanes", "planes 8 ; 8 t8 c1",
     "bluestein 16: plane 8 ; 8 t8 c1", "group 8 t1 c1 ; plane 8 ; 8 t8 c1",
     "bainville", "bainville A", "bainville 3", "bainville 64", "bainville 016",
@@ -172,6 +174,7 @@ static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
         s->split = test_random() % 2;
         s->early = test_random() % 2;
         s->poly = !s->early && test_random() % 2;
+        s->turn = test_random() % 4 == 0;
         s->registers = (uint8_t)(test_random() % 256);
         if (s->split && clfft_shape_length(s) % 4 == 0)
             s->parts = (uint8_t)(2 * (test_random() % 3));

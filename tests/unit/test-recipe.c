@@ -71,6 +71,11 @@ static const struct {
     {12, "direct 3 | direct 4"},
     {12, "group 3 t1 c4 | group 4 t1 c3 pitch"},
     {12, "group 4 t1 c4 | group 3 t1 c3 pitch"},
+    {12, "group 4 t1 c4 | group 3 t1 c4 pitch"},
+    {12, "group 4 t1 c4 pitch turn | group 3 t1 c3"},
+    {12, "group 3 t1 c4 pitch turn | group 4 t1 c2"},
+    {12, "simd 4 lanes | simd 3 lanes"},
+    {15, "group 5 t1 c4 | group 3 t1 c2 pitch"},
     {60, "simd 4 lanes | simd 3 lanes | simd 5 lanes"},
     {60, "group 5 t1 c1 | group 4 t1 c1 | group 3 t1 c1"},
     {60, "direct 5 | direct 3 | direct 2 | direct 2"},
@@ -267,6 +272,25 @@ static void each_step_covers_the_whole_transform(void)
 
 /* What lies between the passes of an axis goes there, if another step makes
    the sides, and points are complex, and it is not the input too. */
+/* The status of expanding a choice; of reading the texts if that fails. */
+static clfft_status make_recipe(const char *text, const char *words,
+                                clfft_recipe *recipe)
+{
+    clfft_desc desc = {0}, full = {0};
+    clfft_choice choice;
+    clfft_status status = clfft_choice_parse(words, &choice);
+
+    if (status == CLFFT_STATUS_OK)
+        status = clfft_desc_parse(text, &desc);
+    if (status == CLFFT_STATUS_OK)
+        status = clfft_desc_resolve(&desc, &full);
+    if (status == CLFFT_STATUS_OK)
+        status = clfft_recipe_expand(&full, &choice, recipe);
+    clfft_desc_clear(&full);
+    clfft_desc_clear(&desc);
+    return status;
+}
+
 static void output_is_used_until_its_last_step(void)
 {
     static const struct {
@@ -289,28 +313,53 @@ static void output_is_used_until_its_last_step(void)
          "direct 7 ; bluestein 20: direct 5 | direct 2 | direct 2", 3},
         {"r2c 4x3x10 sides=centered",
          "direct 5 ; direct 3 ; direct 2 | direct 2", 1},
+        {"c2c 12", "group 4 t1 c4 | group 3 t1 c4 pitch", 1},
+        {"c2c 12", "group 4 t1 c4 pitch turn | group 3 t1 c4", 0},
+        {"c2c 12 inplace", "group 4 t1 c4 pitch turn | group 3 t1 c4", 1},
+        {"c2c 12 sides=centered", "group 4 t1 c4 pitch turn | group 3 t1 c4",
+         1},
+        {"c2c 12 store=power", "group 4 t1 c4 pitch turn | group 3 t1 c4", 1},
+        {"r2c 24", "group 4 t1 c4 pitch turn | group 3 t1 c4", 1},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         unsigned buffers = 0;
         clfft_recipe recipe;
-        clfft_choice choice;
-        clfft_desc desc, full;
 
-        TEST_REQUIRE(clfft_desc_parse(cases[i].text, &desc) ==
-                             CLFFT_STATUS_OK &&
-                         clfft_desc_resolve(&desc, &full) == CLFFT_STATUS_OK &&
-                         clfft_choice_parse(cases[i].recipe, &choice) ==
-                             CLFFT_STATUS_OK &&
-                         clfft_recipe_expand(&full, &choice, &recipe) ==
-                             CLFFT_STATUS_OK,
+        TEST_REQUIRE(make_recipe(cases[i].text, cases[i].recipe, &recipe) ==
+                         CLFFT_STATUS_OK,
                      "%s", clfft_last_error());
         for (unsigned b = 0; b < CLFFT_N_SCRATCH; b++)
             buffers += recipe.scratch_points[b] > 0;
         TEST_CHECK(buffers == cases[i].buffers, "%s by %s: %u buffers, not %u",
                    cases[i].text, cases[i].recipe, buffers, cases[i].buffers);
-        clfft_desc_clear(&full);
-        clfft_desc_clear(&desc);
+    }
+}
+
+/* In the last step, if its groups can pair rows; else in a step more. */
+static void real_data_are_untangled_in_pairs_of_rows(void)
+{
+    static const struct {
+        const char *recipe;
+        unsigned steps;
+    } cases[] = {
+        {"group 4 t1 c4 | group 3 t1 c4 pitch", 2},
+        {"group 4 t1 c3 turn | group 3 t1 c2", 2},
+        {"group 4 t1 c4 | group 3 t1 c3 pitch", 3},
+        {"group 4 t1 c4 | group 3 t1 c1", 3},
+        {"group 4 t1 c4 | group 3 t1 c4 split p3", 3},
+        {"group 3 t1 c4 | group 2 t1 c4 | group 2 t1 c4", 4},
+        {"simd 4 lanes | simd 3 lanes", 3},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        clfft_recipe recipe;
+
+        TEST_REQUIRE(make_recipe("r2c 24", cases[i].recipe, &recipe) ==
+                         CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
+        TEST_CHECK(recipe.n_steps == cases[i].steps, "%s: %u steps, not %u",
+                   cases[i].recipe, recipe.n_steps, cases[i].steps);
     }
 }
 
@@ -340,6 +389,14 @@ static void choice_that_does_not_fit_is_refused(void)
          CLFFT_STATUS_INVALID},
         {"c2c 17", "rader 16: group 4.2 t2 c1", "16 points",
          CLFFT_STATUS_INVALID},
+        {"c2c 16", "group 4 t1 c4 | group 4 t1 c4 turn", "first of two",
+         CLFFT_STATUS_INVALID},
+        {"c2c 16", "group 4.4 t1 c4 turn", "first of two",
+         CLFFT_STATUS_INVALID},
+        {"c2c 8", "group 2 t1 c4 turn | group 2 t1 c4 | group 2 t1 c4",
+         "first of two", CLFFT_STATUS_INVALID},
+        {"c2c 17", "rader 16: group 4 t1 c4 turn | group 4 t1 c4",
+         "first of two", CLFFT_STATUS_INVALID},
         {"c2c 17", "rader 16: simd 4.4 lanes", "one pass of group or two",
          CLFFT_STATUS_INVALID},
         {"c2c 17", "rader 16: group 4 t1 c4 | group 2 t1 c4 pitch",
@@ -352,24 +409,15 @@ static void choice_that_does_not_fit_is_refused(void)
     };
 
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        clfft_choice choice;
         clfft_recipe recipe;
-        clfft_desc desc, full;
-
-        TEST_REQUIRE(clfft_desc_parse(bad[i].text, &desc) == CLFFT_STATUS_OK &&
-                         clfft_desc_resolve(&desc, &full) == CLFFT_STATUS_OK &&
-                         clfft_choice_parse(bad[i].recipe, &choice) ==
-                             CLFFT_STATUS_OK,
-                     "%s", clfft_last_error());
         const clfft_status status =
-            clfft_recipe_expand(&full, &choice, &recipe);
+            make_recipe(bad[i].text, bad[i].recipe, &recipe);
+
         TEST_CHECK(status == bad[i].status, "%s by %s: %s", bad[i].text,
                    bad[i].recipe, clfft_status_name(status));
         TEST_CHECK(strstr(clfft_last_error(), bad[i].reason),
                    "%s by %s: \"%s\" lacks \"%s\"", bad[i].text, bad[i].recipe,
                    clfft_last_error(), bad[i].reason);
-        clfft_desc_clear(&full);
-        clfft_desc_clear(&desc);
     }
 }
 
@@ -381,4 +429,5 @@ TEST_MAIN(TEST(every_method_computes_complex_transforms),
           TEST(long_recipes_compute_the_transform),
           TEST(each_step_covers_the_whole_transform),
           TEST(output_is_used_until_its_last_step),
+          TEST(real_data_are_untangled_in_pairs_of_rows),
           TEST(choice_that_does_not_fit_is_refused))
