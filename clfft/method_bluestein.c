@@ -19,6 +19,7 @@ clfft_status clfft_expand_bluestein(const struct clfft_route *route,
 
     first.length = second.length = inner_length;
     first.fuse_post = second.fuse_post = false;
+    first.in_output = second.in_output = false;
     first.in.chirp = true;
     second.out.chirp = true;
     method = clfft_find_method(&first);

@@ -88,6 +88,7 @@ static const struct {
     {1, "bluestein 2: simd 2 lanes"},
     {7, "bluestein 16: group 16 t1 c1"},
     {7, "bluestein 15: group 5 t1 c1 | group 3 t1 c1"},
+    {7, "bluestein 24: group 4 t1 c4 turn | group 6 t1 c4"},
     {7, "bluestein 24: simd 2 lanes | simd 3 lanes | simd 4 lanes"},
     {7, "bluestein 20: direct 5 | direct 2 | direct 2"},
     {17, "bluestein 40: direct 5 | direct 8"},
