@@ -318,7 +318,8 @@ static clfft_status read_plane(const char *text, clfft_choice *choice)
         return bad("a plane needs t and c", word);
     if (shape->layout == CLFFT_LAYOUT_PITCH || shape->early || shape->poly ||
         shape->turn)
-        return bad("a plane is plain or padded, and that is all", word);
+        return bad("a plane is plain or padded, computes its roots "
+                   "and does not turn", word);
     if (shape->parts > 1 && !shape->split)
         return bad("parts are of split exchanges", word);
     return CLFFT_STATUS_OK;

@@ -239,40 +239,6 @@ static void long_recipes_compute_the_transform(void)
     run_planned(4098, "r2c %u", &profiles[4], CLFFT_SCHEDULE_SIMD);
 }
 
-static void each_step_covers_the_whole_transform(void)
-{
-    for (size_t i = 0; i < N_CHOICES; i++) {
-        const clfft_desc desc = {.lengths = {choices[i].length}};
-        clfft_choice choice;
-        clfft_recipe recipe;
-        clfft_desc full;
-
-        TEST_REQUIRE(clfft_desc_resolve(&desc, &full) == CLFFT_STATUS_OK, "%s",
-                     clfft_last_error());
-        TEST_REQUIRE(clfft_choice_parse(choices[i].recipe, &choice) ==
-                         CLFFT_STATUS_OK, "%s", clfft_last_error());
-        TEST_REQUIRE(clfft_recipe_expand(&full, &choice, &recipe) ==
-                         CLFFT_STATUS_OK, "%s", clfft_last_error());
-        const uint64_t n =
-            choice.axes[0].bluestein ? choice.axes[0].bluestein
-            : choice.axes[0].rader   ? choice.axes[0].rader
-                                     : choices[i].length;
-        for (unsigned s = 0; s < recipe.n_steps; s++) {
-            const clfft_step *step = &recipe.steps[s];
-            if (step->kind == CLFFT_STEP_DIRECT)
-                TEST_CHECK(step->root_count == n, "%s: step %u",
-                           choices[i].recipe, s);
-            else
-                TEST_CHECK((uint64_t)step->length * step->inner[0] *
-                                   step->inner[1] == n,
-                           "%s: step %u", choices[i].recipe, s);
-        }
-        clfft_desc_clear(&full);
-    }
-}
-
-/* What lies between the passes of an axis goes there, if another step makes
-   the sides, and points are complex, and it is not the input too. */
 /* The status of expanding a choice; of reading the texts if that fails. */
 static clfft_status make_recipe(const char *text, const char *words,
                                 clfft_recipe *recipe)
@@ -292,6 +258,34 @@ static clfft_status make_recipe(const char *text, const char *words,
     return status;
 }
 
+static void each_step_covers_the_whole_transform(void)
+{
+    for (size_t i = 0; i < N_CHOICES; i++) {
+        clfft_recipe recipe;
+        char text[64];
+
+        snprintf(text, sizeof text, "c2c %u", choices[i].length);
+        TEST_REQUIRE(make_recipe(text, choices[i].recipe, &recipe) ==
+                         CLFFT_STATUS_OK, "%s", clfft_last_error());
+        const clfft_axis_choice *axis = &recipe.choice.axes[0];
+        const uint64_t n = axis->bluestein ? axis->bluestein
+                           : axis->rader   ? axis->rader
+                                           : choices[i].length;
+        for (unsigned s = 0; s < recipe.n_steps; s++) {
+            const clfft_step *step = &recipe.steps[s];
+            if (step->kind == CLFFT_STEP_DIRECT)
+                TEST_CHECK(step->root_count == n, "%s: step %u",
+                           choices[i].recipe, s);
+            else
+                TEST_CHECK((uint64_t)step->length * step->inner[0] *
+                                   step->inner[1] == n,
+                           "%s: step %u", choices[i].recipe, s);
+        }
+    }
+}
+
+/* What lies between the passes of an axis goes there, if another step makes
+   the sides, and points are complex, and it is not the input too. */
 static void output_is_used_until_its_last_step(void)
 {
     static const struct {
