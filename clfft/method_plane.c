@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * method_plane.c: both axes of a small picture in one launch, whose points
- * one work-group holds. Real data: rows of pairs, half a spectrum's columns;
- * back the other way round.
+ * method_plane.c: the first two axes of a small picture in one launch, whose
+ * points one work-group holds. Real data: rows of pairs, half a spectrum's
+ * columns; back the other way round. Of three axes the last one is a turn of its
+ * own.
  */
 #include "methods.h"
 
@@ -16,8 +17,8 @@ const char *clfft_plane_obstacle(const clfft_desc *desc)
 {
     unsigned axes[CLFFT_MAX_RANK];
 
-    if (clfft_active_axes(desc, axes) != 2)
-        return "other than two axes";
+    if (clfft_active_axes(desc, axes) < 2)
+        return "a single axis";
     if (desc->precision == CLFFT_PRECISION_DOUBLE)
         return "double precision";
     if (desc->load.subtract_mean)
@@ -59,7 +60,8 @@ size_t clfft_plane_local_size(const clfft_desc *desc,
     return slots * sizeof(float) * (shape->split ? 1 : 2);
 }
 
-static clfft_status check(const clfft_desc *desc, const clfft_choice *choice)
+clfft_status clfft_check_plane(const clfft_desc *desc,
+                               const clfft_choice *choice)
 {
     const char *obstacle = clfft_plane_obstacle(desc);
     const unsigned parts = choice->axes[0].shapes[0].parts;
@@ -89,50 +91,30 @@ static clfft_status check(const clfft_desc *desc, const clfft_choice *choice)
     return CLFFT_STATUS_OK;
 }
 
-clfft_status clfft_expand_plane(const clfft_desc *desc,
-                                const clfft_choice *choice,
-                                clfft_recipe *recipe)
+void clfft_expand_plane(const clfft_desc *desc, const clfft_choice *choice,
+                        const struct clfft_route *route, clfft_recipe *recipe)
 {
     const bool c2r = desc->transform == CLFFT_TRANSFORM_C2R;
-    const bool inverse = clfft_desc_is_inverse(desc);
     const uint32_t bins = clfft_plane_bins(desc);
-    const clfft_status status = check(desc, choice);
     unsigned axes[CLFFT_MAX_RANK];
     clfft_step *step;
 
-    if (status != CLFFT_STATUS_OK)
-        return status;
     clfft_active_axes(desc, axes);
-    recipe->choice = *choice;
-    recipe->schedule = CLFFT_SCHEDULE_GROUP;
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-        recipe->plane[d] = 1;
-    step = &recipe->steps[recipe->n_steps++];
-    *step = (clfft_step){
-        .kind = CLFFT_STEP_PLANE,
-        .shape = choice->axes[0].shapes[0],
-        .lines = {1, 1, 1},
-        .length = (uint32_t)clfft_core_length(desc, 0),
-        .across_axis = axes[1],
-        .across = (uint32_t)desc->lengths[axes[1]],
-        .bins = bins,
-        .across_shape = choice->axes[1].shapes[0],
-        .n = (uint32_t)desc->lengths[0],
-        .inner = {1, 1},
-        .span = 1,
-        .scale = true,
-        .in = clfft_plain_side(CLFFT_BUFFER_INPUT,
-                               c2r ? bins : (uint32_t)desc->load.lengths[0]),
-        .out = clfft_plain_side(CLFFT_BUFFER_OUTPUT, bins),
-    };
-    step->in.access =
-        c2r ? CLFFT_ACCESS_COMPLEX : clfft_load_access(desc);
-    step->in.outer = true;
-    step->in.window = !c2r;
-    step->in.conjugate = inverse;
-    step->out.access = clfft_store_access(desc);
-    step->out.outer = true;
+    step = clfft_add_step(recipe, &choice->axes[0].shapes[0], route);
+    step->kind = CLFFT_STEP_PLANE;
+    step->lines[axes[1]] = 1;
+    step->across_axis = axes[1];
+    step->across = (uint32_t)desc->lengths[axes[1]];
+    step->across_shape = choice->axes[1].shapes[0];
+    step->bins = bins;
+    step->scale = route->scale;
+    step->in = route->in;
+    if (c2r) {
+        step->in.access = CLFFT_ACCESS_COMPLEX;
+        step->in.window = false;
+        step->in.length = bins;
+    }
+    step->out = route->out;
     step->out.gain = true;
-    step->out.conjugate = inverse;
-    return CLFFT_STATUS_OK;
+    step->out.length = bins;
 }

@@ -55,10 +55,15 @@ clfft_status clfft_expand_bluestein(const struct clfft_route *route,
 clfft_status clfft_expand_rader(const struct clfft_route *route,
                                 clfft_recipe *recipe);
 
-/* Two axes in one launch; INVALID with the reason. */
-clfft_status clfft_expand_plane(const clfft_desc *desc,
-                                const clfft_choice *choice,
-                                clfft_recipe *recipe);
+/* Two axes in one launch, of which the route is the first one's. */
+void clfft_expand_plane(const clfft_desc *desc, const clfft_choice *choice,
+                        const struct clfft_route *route,
+                        clfft_recipe *recipe);
+
+/* INVALID with the reason why the choice's first two axes are no plane of the
+   description. */
+clfft_status clfft_check_plane(const clfft_desc *desc,
+                               const clfft_choice *choice);
 
 /* ---- helpers of the methods ---- */
 

@@ -207,7 +207,7 @@ static unsigned count_loops(const clfft_plan *plan, const clfft_step *step)
     unsigned n = plan->desc.n_loops > 1 ? plan->desc.n_loops : 1;
 
     if (step->kind == CLFFT_STEP_PLANE)
-        return n + 1;
+        n++;
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         if (d != step->axis &&
             (step->lines[d] > 1 ||

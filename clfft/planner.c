@@ -257,6 +257,19 @@ static bool take_few_rows(const clfft_desc *desc, const clfft_limits *limits,
     return choice->n_axes > 0;
 }
 
+/* Pictures that share a launch, at most UINT32_MAX. */
+static uint64_t count_planes(const clfft_desc *desc)
+{
+    uint64_t n = clfft_desc_batch(desc);
+    unsigned axes[CLFFT_MAX_RANK];
+
+    if (clfft_active_axes(desc, axes) > 2 &&
+        !checked_multiply(n, desc->lengths[axes[2]], &n))
+        return UINT32_MAX;
+    return n < UINT32_MAX ? n : UINT32_MAX;
+}
+
+/* What was measured for so few pictures, a processor's share, or for many. */
 static bool take_plane_row(const clfft_desc *desc, const clfft_limits *limits,
                            clfft_choice *choice)
 {
@@ -264,16 +277,39 @@ static bool take_plane_row(const clfft_desc *desc, const clfft_limits *limits,
         desc->transform == CLFFT_TRANSFORM_C2C   ? CLFFT_USE_PLANE
         : desc->transform == CLFFT_TRANSFORM_R2C ? CLFFT_USE_REAL_PLANE
                                                  : CLFFT_USE_HALF_PLANE;
+    const uint64_t n = count_planes(desc);
     unsigned axes[CLFFT_MAX_RANK];
+    uint64_t length;
 
-    if (clfft_active_axes(desc, axes) != 2 || clfft_plane_obstacle(desc) ||
-        clfft_core_length(desc, axes[0]) > CLFFT_PLANE_POINTS ||
+    clfft_active_axes(desc, axes);
+    if (clfft_core_length(desc, axes[0]) > CLFFT_PLANE_POINTS ||
         clfft_core_length(desc, axes[1]) > CLFFT_PLANE_POINTS)
         return false;
-    return read_row(limits, desc->precision, CLFFT_SCHEDULE_GROUP, use,
-                    CLFFT_PLANE_LENGTH(clfft_core_length(desc, axes[1]),
-                                       clfft_core_length(desc, axes[0])),
+    length = CLFFT_PLANE_LENGTH(clfft_core_length(desc, axes[1]),
+                                clfft_core_length(desc, axes[0]));
+    for (unsigned groups = 1; groups <= CLFFT_MOST_FEW; groups++)
+        if (n <= (uint64_t)groups * limits->compute_units &&
+            read_row(limits, desc->precision, CLFFT_SCHEDULE_GROUP,
+                     CLFFT_USE_FEW(groups, use), length, choice))
+            return true;
+    return read_row(limits, desc->precision, CLFFT_SCHEDULE_GROUP, use, length,
                     choice);
+}
+
+/* Of three axes the last one, by its row or the best guess. */
+static bool add_third_axis(const clfft_desc *desc, const clfft_limits *limits,
+                           clfft_choice *choice)
+{
+    const clfft_schedule schedule = CLFFT_SCHEDULE_GROUP;
+    unsigned axes[CLFFT_MAX_RANK];
+    clfft_axis_choice *third = &choice->axes[2];
+
+    if (clfft_active_axes(desc, axes) < 3)
+        return true;
+    choice->n_axes = 3;
+    return find_few_row(desc, axes[2], limits, schedule, third) ||
+           find_row(desc, axes[2], limits, schedule, third) ||
+           make_axis(desc, axes[2], limits, schedule, 0, third);
 }
 
 static unsigned order_of_schedules(const clfft_limits *limits,
@@ -325,18 +361,24 @@ static unsigned add_candidate(clfft_choice *candidates, unsigned n,
 }
 
 /*
- * A plane that exchanges its points whole, or one that does it part by part:
- * 128x128 takes 240 us so on an H200 where two passes take 266, but a single
- * one 14 instead of 9, so the passes come first.
+ * A plane that was measured or exchanges its points whole, or one that does it
+ * part by part: 128x128 takes 240 us so on an H200 where two passes take 266,
+ * but a single one 14 instead of 9, so the passes come first.
  */
 static bool make_plane(const clfft_desc *desc, const clfft_limits *limits,
                        unsigned variation, bool in_parts, clfft_choice *choice)
 {
-    if (variation == 0 ? !take_plane_row(desc, limits, choice)
-                       : !clfft_shapes_plane(desc, limits, variation - 1,
-                                             choice))
+    unsigned axes[CLFFT_MAX_RANK];
+
+    if (clfft_active_axes(desc, axes) < 2 || clfft_plane_obstacle(desc) ||
+        (variation == 0 && in_parts) ||
+        (variation == 0 ? !take_plane_row(desc, limits, choice)
+                        : !clfft_shapes_plane(desc, limits, variation - 1,
+                                              choice)))
         return false;
-    return choice->axes[0].shapes[0].parts > 1 ? in_parts : !in_parts;
+    if (variation && (choice->axes[0].shapes[0].parts > 1) != in_parts)
+        return false;
+    return add_third_axis(desc, limits, choice);
 }
 
 unsigned clfft_planner_candidates(const clfft_desc *desc,

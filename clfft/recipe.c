@@ -177,7 +177,8 @@ static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
 /* What the passes along several axes hand on to each other. */
 struct chain {
     unsigned axes[CLFFT_MAX_RANK], n_axes;
-    int middle;       /* buffer between the axes */
+    unsigned n_turns; /* as many, but that a plane does two axes in one */
+    int middle;       /* buffer between the turns */
     clfft_side final; /* where the last of the passes stores */
     bool spread;      /* a last step makes sides and quantity */
 };
@@ -243,17 +244,17 @@ static int choose_middle(const clfft_desc *desc, bool spread,
     return CLFFT_BUFFER_SCRATCH;
 }
 
-static void begin_chain(const clfft_desc *desc, clfft_recipe *recipe,
-                        struct chain *chain)
+static void begin_chain(const clfft_desc *desc, const clfft_choice *choice,
+                        clfft_recipe *recipe, struct chain *chain)
 {
     const bool bands = desc->store.bands.n_bands || is_rings(desc);
     unsigned last;
 
-    chain->n_axes = clfft_active_axes(desc, chain->axes);
+    chain->n_turns = chain->n_axes - choice->plane;
     chain->spread = needs_spread(desc, chain->n_axes);
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         recipe->plane[d] = d < desc->rank ? plane_points(desc, d) : 1;
-    if (chain->n_axes > 1)
+    if (chain->n_turns > 1)
         chain->middle = choose_middle(desc, chain->spread, recipe);
     last = desc->transform == CLFFT_TRANSFORM_C2R
                ? 0 : chain->axes[chain->n_axes - 1];
@@ -324,7 +325,7 @@ static struct clfft_route make_route(const clfft_desc *desc,
 {
     const bool c2r = desc->transform == CLFFT_TRANSFORM_C2R;
     const bool inverse = clfft_desc_is_inverse(desc);
-    const bool first = turn == 0, last = turn + 1 == chain->n_axes;
+    const bool first = turn == 0, last = turn + 1 == chain->n_turns;
     struct clfft_route route = {
         .axis = axis,
         .shapes = choice->shapes,
@@ -353,8 +354,7 @@ static struct clfft_route make_route(const clfft_desc *desc,
     route.in_output = last && route.in.buffer != CLFFT_BUFFER_OUTPUT &&
                       route.out.buffer == CLFFT_BUFFER_OUTPUT &&
                       can_lie_in_output(desc, axis);
-    route.out.conjugate =
-        inverse && (last || (c2r && turn + 2 == chain->n_axes));
+    route.out.conjugate = inverse && (last || (c2r && axis == chain->axes[1]));
     return route;
 }
 
@@ -485,44 +485,70 @@ static void add_bands(const clfft_desc *desc, int powers, clfft_recipe *recipe)
     step->out.outer = true;
 }
 
+static clfft_status check_axes(const clfft_desc *desc,
+                               const clfft_choice *choice,
+                               const struct chain *chain)
+{
+    const clfft_schedule schedule = choice->axes[0].shapes[0].schedule;
+    clfft_status status =
+        choice->plane ? clfft_check_plane(desc, choice) : CLFFT_STATUS_OK;
+
+    if (status == CLFFT_STATUS_OK && choice->n_axes != chain->n_axes)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "recipe: %u axes, the description has %u to "
+                          "transform", choice->n_axes, chain->n_axes);
+    for (unsigned i = choice->plane ? 2 : 0;
+         i < chain->n_axes && status == CLFFT_STATUS_OK; i++)
+        status = check_axis(desc, chain->axes[i], &choice->axes[i], schedule);
+    return status;
+}
+
+/* The plane's axes or axis 0 run first, of c2r last. */
+static clfft_status expand_turn(const clfft_desc *desc,
+                                const clfft_choice *choice,
+                                const struct chain *chain, unsigned turn,
+                                clfft_recipe *recipe)
+{
+    const bool c2r = desc->transform == CLFFT_TRANSFORM_C2R;
+    const unsigned from_first = c2r ? chain->n_turns - 1 - turn : turn;
+    const unsigned i = from_first ? from_first + choice->plane : 0;
+
+    if (choice->plane && i == 0) {
+        const struct clfft_route route =
+            make_route(desc, &choice->axes[0], chain, turn, 0);
+        clfft_expand_plane(desc, choice, &route, recipe);
+        return CLFFT_STATUS_OK;
+    }
+    return expand_axis(desc, &choice->axes[i], chain, turn, chain->axes[i],
+                       recipe);
+}
+
 clfft_status clfft_recipe_expand(const clfft_desc *desc,
                                  const clfft_choice *choice,
                                  clfft_recipe *recipe)
 {
-    const bool c2r = desc->transform == CLFFT_TRANSFORM_C2R;
-    clfft_status status = CLFFT_STATUS_OK;
+    clfft_status status;
     struct chain chain = {.middle = -1};
 
     memset(recipe, 0, offsetof(clfft_recipe, steps));
     if (choice->scheme.scheme)
         return clfft_scheme_expand(desc, choice, recipe);
-    if (choice->plane)
-        return clfft_expand_plane(desc, choice, recipe);
     chain.n_axes = clfft_active_axes(desc, chain.axes);
-    if (choice->n_axes != chain.n_axes)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "recipe: %u axes, the description has %u to "
-                          "transform", choice->n_axes, chain.n_axes);
-    for (unsigned i = 0; i < chain.n_axes; i++) {
-        status = check_axis(desc, chain.axes[i], &choice->axes[i],
-                            choice->axes[0].shapes[0].schedule);
+    status = check_axes(desc, choice, &chain);
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    recipe->choice = *choice;
+    recipe->schedule = choice->axes[0].shapes[0].schedule;
+    if (clfft_is_halved(desc, 0) && !choice->plane)
+        recipe->real_n = (uint32_t)desc->lengths[0];
+    begin_chain(desc, choice, recipe, &chain);
+    if (desc->load.subtract_mean)
+        add_mean(desc, recipe);
+    for (unsigned turn = 0; turn < chain.n_turns; turn++) {
+        status = expand_turn(desc, choice, &chain, turn, recipe);
         if (status != CLFFT_STATUS_OK)
             return status;
     }
-    recipe->choice = *choice;
-    recipe->schedule = choice->axes[0].shapes[0].schedule;
-    if (clfft_is_halved(desc, 0))
-        recipe->real_n = (uint32_t)desc->lengths[0];
-    begin_chain(desc, recipe, &chain);
-    if (desc->load.subtract_mean)
-        add_mean(desc, recipe);
-    for (unsigned i = 0; i < chain.n_axes && status == CLFFT_STATUS_OK; i++) {
-        const unsigned a = c2r ? chain.n_axes - 1 - i : i;
-        status = expand_axis(desc, &choice->axes[a], &chain, i, chain.axes[a],
-                             recipe);
-    }
-    if (status != CLFFT_STATUS_OK)
-        return status;
     if (chain.spread)
         add_spread(desc, &chain, recipe);
     if (desc->store.bands.n_bands || is_rings(desc))

@@ -23,6 +23,7 @@
  *                                                 65537, in three steps
  *   simd 8.8.8 rows ; simd 32.32 lanes wide       two axes, axis 0 first
  *   plane 8.8 ; 8.8 t512 c1 padded                both in one launch
+ *   plane 8.8 ; 8.8 t512 c1 padded ; group 8.8 t2 c64 plain   of three axes
  *   bainville 16 B native                         a scheme (scheme.h)
  *
  * A recipe is a choice expanded by its method into steps: launches with
@@ -88,8 +89,8 @@ typedef struct clfft_scheme_choice {
 /* Axis 0, then the others of more than one point; or a scheme and no axes. */
 typedef struct clfft_choice {
     clfft_scheme_choice scheme;
-    bool plane; /* group: two axes in one launch; of the second one's shape
-                   there are the radices alone */
+    bool plane; /* group: the first two axes in one launch; of the second one's
+                   shape there are the radices alone */
     unsigned n_axes;
     clfft_axis_choice axes[CLFFT_MAX_RANK];
 } clfft_choice;
@@ -98,7 +99,7 @@ typedef enum clfft_step_kind {
     CLFFT_STEP_GROUP = 0,
     CLFFT_STEP_SIMD,
     CLFFT_STEP_DIRECT,
-    CLFFT_STEP_PLANE, /* both axes of a picture */
+    CLFFT_STEP_PLANE, /* the first two axes */
     CLFFT_STEP_REAL,  /* half-length transform -> spectrum of real data */
     CLFFT_STEP_BANDS, /* powers -> bands or rings */
     CLFFT_STEP_SPREAD, /* stored bins of several axes -> sides and quantity */
@@ -273,8 +274,8 @@ size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size);
    convolution in lanes needs it twice. */
 size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size);
 
-/* method_plane.c: why both axes of a description cannot be done in one launch;
-   NULL if they can. */
+/* method_plane.c: why the first two axes of a description cannot be done in one
+   launch; NULL if they can. */
 const char *clfft_plane_obstacle(const clfft_desc *desc);
 
 /* Columns that it transforms: half a spectrum's of real data. */

@@ -76,7 +76,7 @@ static size_t print_axis(const clfft_axis_choice *choice, char *text,
     return length;
 }
 
-/* Radices of both axes, then what both have in common. */
+/* Radices of both axes, what both have in common, then the third axis. */
 static size_t print_plane(const clfft_choice *choice, char *text, size_t size)
 {
     size_t length = 0;
@@ -86,6 +86,10 @@ static size_t print_plane(const clfft_choice *choice, char *text, size_t size)
     WRITE(" ; ");
     PRINT(print_radices, &choice->axes[1].shapes[0]);
     PRINT(print_group, &choice->axes[0].shapes[0]);
+    if (choice->n_axes > 2) {
+        WRITE(" ; ");
+        PRINT(print_axis, &choice->axes[2]);
+    }
     return length;
 }
 
@@ -277,14 +281,23 @@ static clfft_status read_axis(const char **text, clfft_axis_choice *choice)
 
 /* ---- two axes in one launch ---- */
 
+/* Is the word in the text before its end? */
+static bool has_word(const char *text, const char *word, const char *end)
+{
+    const char *at = strstr(text, word);
+
+    return at && at < end;
+}
+
 /* Behind a description; the passes begin if so. */
 static bool take_plane(const char **text)
 {
-    const char *colon = memchr(*text, ':', strcspn(*text, ";"));
+    const char *end = *text + strcspn(*text, ";");
+    const char *colon = memchr(*text, ':', (size_t)(end - *text));
     const char *passes = colon ? colon + 1 : *text;
     char word[64];
 
-    if (strstr(*text, "bluestein") || strstr(*text, "rader") ||
+    if (has_word(*text, "bluestein", end) || has_word(*text, "rader", end) ||
         !take_word(&passes, word, sizeof word) || strcmp(word, "plane") != 0)
         return false;
     *text = passes;
@@ -294,6 +307,7 @@ static bool take_plane(const char **text)
 static clfft_status read_plane(const char *text, clfft_choice *choice)
 {
     clfft_shape *shape = &choice->axes[0].shapes[0];
+    clfft_status status;
     char word[64];
 
     choice->plane = true;
@@ -312,7 +326,7 @@ static clfft_status read_plane(const char *text, clfft_choice *choice)
     while (take_word(&text, word, sizeof word))
         if (!read_option(word, shape))
             return bad("unknown option", word);
-    if (*text)
+    if (*text && *text != ';')
         return bad("a plane is two axes in one pass", text);
     if (!shape->items || !shape->columns)
         return bad("a plane needs t and c", word);
@@ -322,7 +336,12 @@ static clfft_status read_plane(const char *text, clfft_choice *choice)
                    "and does not turn", word);
     if (shape->parts > 1 && !shape->split)
         return bad("parts are of split exchanges", word);
-    return CLFFT_STATUS_OK;
+    if (!*text++)
+        return CLFFT_STATUS_OK;
+    choice->n_axes = 3;
+    status = read_axis(&text, &choice->axes[2]);
+    return status == CLFFT_STATUS_OK && *text ? bad("too many axes", text)
+                                              : status;
 }
 
 clfft_status clfft_choice_parse(const char *text, clfft_choice *choice)

@@ -20,8 +20,9 @@ enum clfft_row_use {
     CLFFT_USE_CONVOLUTION, /* axis 0, the inner length of Bluestein's */
 };
 
-/* With one of those: for so few transforms that no pass has more than
-   `groups` work-groups a processor; 0 is no such row. */
+/* With one of those: for so few transforms that no pass has more than `groups`
+   work-groups a processor, so few planes that a processor has no more than
+   `groups` of them; 0 is no such row. */
 #define CLFFT_USE_FEW(groups, use) ((groups) << 4 | (unsigned)(use))
 #define CLFFT_MOST_FEW 16
 

@@ -109,6 +109,21 @@ static void planes_run_in_every_layout(void)
         {"c2r 4x12 x3", "plane 3.2 ; 2.2 t7 c2 plain"},
         {"c2r 4x12 x3 inplace", "plane 3.2 ; 4 t5 c2 padded split p4"},
         {"c2r 4x9 x2", "plane 3.3 ; 4 t9 c1 padded split"},
+        {"c2c 3x4x6 x2", "plane 3.2 ; 4 t5 c2 padded ; group 3 t1 c8 plain"},
+        {"c2c 3x4x6 x2 inplace inverse scale=0.25",
+         "plane 3.2 ; 4 t6 c4 plain split ; group 3 t1 c4 plain"},
+        {"c2c 4x4x6 pad=3x4x6",
+         "plane 3.2 ; 4 t5 c2 padded ; group 4 t1 c8 plain"},
+        {"r2c 3x4x12 x2 store=power",
+         "plane 3.2 ; 4 t7 c2 padded ; group 3 t1 c5 plain"},
+        {"r2c 17x4x9",
+         "plane 3.3 ; 4 t9 c1 plain ; bluestein 36: group 6.6 t6 c4 plain"},
+        {"c2r 3x4x12 x2",
+         "plane 3.2 ; 4 t7 c2 plain ; group 3 t1 c8 plain"},
+        {"c2r 3x4x12 x2 destroy",
+         "plane 3.2 ; 4 t7 c2 plain ; group 3 t1 c8 plain"},
+        {"c2r 3x4x9 inplace",
+         "plane 3.3 ; 4 t9 c1 padded split ; group 3 t1 c8 plain"},
     };
 
     REQUIRE_DEVICE;

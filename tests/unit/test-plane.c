@@ -87,13 +87,73 @@ static void picture_is_one_step_between_the_callers_buffers(void)
     }
 }
 
+static void third_axis_is_a_turn_of_its_own(void)
+{
+    static const struct {
+        const char *text;
+        int from, between, to; /* buffers */
+        bool plane_last;
+    } cases[] = {
+        {"c2c 8x36x60 x3", CLFFT_BUFFER_INPUT, CLFFT_BUFFER_OUTPUT,
+         CLFFT_BUFFER_OUTPUT, false},
+        {"c2c 8x36x60 inverse", CLFFT_BUFFER_INPUT, CLFFT_BUFFER_OUTPUT,
+         CLFFT_BUFFER_OUTPUT, false},
+        {"r2c 8x36x120", CLFFT_BUFFER_INPUT, CLFFT_BUFFER_OUTPUT,
+         CLFFT_BUFFER_OUTPUT, false},
+        {"r2c 8x36x120 store=power", CLFFT_BUFFER_INPUT, CLFFT_BUFFER_SCRATCH,
+         CLFFT_BUFFER_OUTPUT, false},
+        {"c2r 8x36x120", CLFFT_BUFFER_INPUT, CLFFT_BUFFER_SCRATCH,
+         CLFFT_BUFFER_OUTPUT, true},
+        {"c2r 8x36x120 destroy", CLFFT_BUFFER_INPUT, CLFFT_BUFFER_INPUT,
+         CLFFT_BUFFER_OUTPUT, true},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const bool inverse = strstr(cases[i].text, "inverse") ||
+                             cases[i].plane_last;
+        clfft_recipe recipe;
+        const clfft_step *first = &recipe.steps[0], *last = &recipe.steps[1];
+
+        TEST_REQUIRE(expand(cases[i].text,
+                            "plane 10.3.2 ; 9.4 t90 c1 ; group 8 t1 c16",
+                            &recipe) == CLFFT_STATUS_OK,
+                     "%s: %s", cases[i].text, clfft_last_error());
+        TEST_REQUIRE(recipe.n_steps == 2, "%s: steps", cases[i].text);
+        TEST_CHECK((first->kind == CLFFT_STEP_PLANE) != cases[i].plane_last &&
+                       (last->kind == CLFFT_STEP_PLANE) ==
+                           cases[i].plane_last, "%s: order", cases[i].text);
+        TEST_CHECK(first->in.buffer == cases[i].from &&
+                       first->out.buffer == cases[i].between &&
+                       last->in.buffer == cases[i].between &&
+                       last->out.buffer == cases[i].to,
+                   "%s: buffers", cases[i].text);
+        TEST_CHECK(first->in.outer && !first->out.outer && !last->in.outer &&
+                       last->out.outer && !first->scale && last->scale,
+                   "%s: ends", cases[i].text);
+        TEST_CHECK(first->in.conjugate == inverse &&
+                       !first->out.conjugate && !last->in.conjugate &&
+                       last->out.conjugate == inverse,
+                   "%s: conjugates", cases[i].text);
+        TEST_CHECK((cases[i].plane_last ? last : first)->lines[2] == 8,
+                   "%s: planes", cases[i].text);
+    }
+}
+
 static void picture_that_is_none_is_refused_with_the_reason(void)
 {
     static const struct {
         const char *text, *recipe, *reason;
     } cases[] = {
-        {"c2c 16", "plane 8 ; 8 t8 c1", "other than two axes"},
-        {"c2c 8x8x8", "plane 8 ; 8 t8 c1", "other than two axes"},
+        {"c2c 16", "plane 8 ; 8 t8 c1", "a single axis"},
+        {"c2c 8x8x8", "plane 8 ; 8 t8 c1", "2 axes, the description has 3"},
+        {"c2c 8x8", "plane 8 ; 8 t8 c1 ; group 8 t1 c8",
+         "3 axes, the description has 2"},
+        {"c2c 8x8x8", "plane 8 ; 8 t8 c1 ; group 4 t1 c8", "make 8 points"},
+        {"c2c 8x8x8", "plane 8 ; 8 t8 c1 ; direct 8", "mixed"},
+        {"c2c 8x8x8 window=hann", "plane 8 ; 8 t8 c1 ; group 8 t1 c8",
+         "a window"},
+        {"c2c 8x8x8 pad=8x7x8", "plane 8 ; 8 t8 c1 ; group 8 t1 c8",
+         "zeros behind"},
         {"c2c 8x8 double", "plane 8 ; 8 t8 c1", "double precision"},
         {"r2c 8x8 load=u8 demean", "plane 4 ; 8 t8 c1", "a mean"},
         {"c2c 8x8 window=hann", "plane 8 ; 8 t8 c1", "a window"},
@@ -186,6 +246,7 @@ static void gpus_with_local_memory_get_small_pictures_in_one_launch(void)
         {"c2c 4x4", 64}, {"r2c 8x8 x100", 64}, {"c2c 32x32 inverse", 256},
         {"c2r 32x32", 256}, {"c2c 64x64 x8192", 256}, {"r2c 64x64", 256},
         {"c2c 36x60", 256}, {"r2c 36x15", 256}, {"c2c 4x1000", 256},
+        {"c2c 8x8x8", 64}, {"r2c 100x64x64", 256}, {"c2r 7x32x32", 256},
     };
 
     for (size_t i = 0; i < COUNT(cases); i++)
@@ -209,7 +270,7 @@ static void gpus_with_local_memory_get_small_pictures_in_one_launch(void)
 static void other_pictures_stay_two_passes(void)
 {
     static const char *const texts[] = {
-        "c2c 4096", "c2c 8x8x8", "c2c 64x64 double", "c2c 256x256",
+        "c2c 4096", "c2c 64x64 double", "c2c 256x256", "c2c 8x256x256",
         "c2c 8x8 window=hann", "r2c 64x64 sides=two", "c2c 37x64", "c2c 64x37",
         "r2c 64x64 demean", "c2c 4x65536",
     };
@@ -254,6 +315,7 @@ static void measured_planes_come_first_and_those_in_parts_late(void)
 }
 
 TEST_MAIN(TEST(picture_is_one_step_between_the_callers_buffers),
+          TEST(third_axis_is_a_turn_of_its_own),
           TEST(picture_that_is_none_is_refused_with_the_reason),
           TEST(local_memory_is_that_of_the_larger_side),
           TEST(gpus_with_local_memory_get_small_pictures_in_one_launch),
