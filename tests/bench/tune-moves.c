@@ -21,11 +21,8 @@ static bool fits(const clfft_shape *shape, const clfft_limits *limits)
            clfft_shape_local_size(shape, 4) <= limits->local_size;
 }
 
-static bool add(struct tune_list *list, const clfft_shape *shape,
-                const clfft_limits *limits)
+bool tune_add(struct tune_list *list, const clfft_shape *shape)
 {
-    if (shape->schedule == CLFFT_SCHEDULE_GROUP && !fits(shape, limits))
-        return true;
     if (list->n == list->room) {
         const unsigned room = list->room ? 2 * list->room : 64;
         clfft_shape *shapes = realloc(list->shapes, room * sizeof *shapes);
@@ -36,6 +33,13 @@ static bool add(struct tune_list *list, const clfft_shape *shape,
     }
     list->shapes[list->n++] = *shape;
     return true;
+}
+
+static bool add(struct tune_list *list, const clfft_shape *shape,
+                const clfft_limits *limits)
+{
+    return (shape->schedule == CLFFT_SCHEDULE_GROUP && !fits(shape, limits)) ||
+           tune_add(list, shape);
 }
 
 static unsigned most_points(const clfft_shape *shape, unsigned items)
@@ -133,14 +137,15 @@ static bool add_radices(struct tune_list *list, const clfft_shape *model,
 static bool permute(struct tune_list *list, clfft_shape *shape, unsigned at,
                     const clfft_limits *limits)
 {
+    uint64_t seen = 0;
+
     if (at == shape->n_radices)
         return add(list, shape, limits);
-    for (unsigned i = at; i < shape->n_radices; i++) {
-        bool seen = false;
-        for (unsigned j = at; j < i; j++)
-            seen = seen || shape->radices[j] == shape->radices[i];
-        if (seen)
+    for (unsigned i = at; i < shape->n_radices && i < CLFFT_MAX_RADICES; i++) {
+        const uint64_t this = UINT64_C(1) << shape->radices[i];
+        if (seen & this)
             continue;
+        seen |= this;
         const uint8_t a = shape->radices[at], b = shape->radices[i];
         shape->radices[at] = b;
         shape->radices[i] = a;
@@ -195,14 +200,13 @@ static bool vary_layout(struct tune_list *list, clfft_shape shape,
     return true;
 }
 
-static bool vary_registers(struct tune_list *list, clfft_shape shape,
-                           const clfft_limits *limits)
+bool tune_add_registers(struct tune_list *list, clfft_shape shape)
 {
     static const uint8_t registers[] = {0, 32, 40, 48, 56, 64, 80, 96, 128};
 
     for (size_t i = 0; i < sizeof registers; i++) {
         shape.registers = registers[i];
-        if (!add(list, &shape, limits))
+        if (!tune_add(list, &shape))
             return false;
     }
     return true;
@@ -234,7 +238,7 @@ bool tune_neighbours(const clfft_shape *shape, enum tune_move move,
         return !is_group || vary_layout(list, work, limits);
     case TUNE_REGISTERS:
         return !is_group || !limits->limits_registers ||
-               vary_registers(list, work, limits);
+               tune_add_registers(list, work);
     default:
         return true;
     }

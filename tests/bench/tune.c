@@ -127,7 +127,11 @@ static bool try_move(struct search *s, unsigned axis, unsigned pass,
     const clfft_shape shape = s->best.axes[axis].shapes[pass];
     struct tune_list list = {0};
     clfft_choice choice = s->best;
-    bool enough = tune_neighbours(&shape, move, s->device->limits, &list);
+    bool enough =
+        s->best.plane && axis < 2
+            ? tune_plane_neighbours(&s->item->desc, &s->best, axis, move,
+                                    s->device->limits, &list)
+            : tune_neighbours(&shape, move, s->device->limits, &list);
 
     for (unsigned i = 0; enough && i < list.n && !is_late(s); i++) {
         bench_progress("%s: pass %u of axis %u, %u of %u, best %.1f us",
@@ -181,7 +185,31 @@ static double compare(struct search *s, const clfft_choice *first,
     return gain;
 }
 
+static const char *precision_of(const clfft_desc *desc)
+{
+    return desc->precision == CLFFT_PRECISION_DOUBLE ? "precise" : "single";
+}
+
 /* A row of clfft/rows.inc. */
+static void tell_plane(const struct search *s)
+{
+    const clfft_desc *d = &s->item->desc;
+    clfft_choice alone = s->best;
+    unsigned axes[CLFFT_MAX_RANK];
+    char text[2048];
+
+    clfft_active_axes(d, axes);
+    alone.n_axes = 2;
+    clfft_choice_print(&alone, text, sizeof text);
+    printf("ROW(\"\", \"%s\", gpu, group, %s, %s, PLANE(%llu, %llu), \"%s\")\n",
+           s->device->limits->vendor_name, precision_of(d),
+           d->transform == CLFFT_TRANSFORM_C2C   ? "plane"
+           : d->transform == CLFFT_TRANSFORM_R2C ? "real_plane"
+                                                 : "half_plane",
+           (unsigned long long)clfft_core_length(d, axes[1]),
+           (unsigned long long)clfft_core_length(d, axes[0]), text);
+}
+
 static void tell_axis(const struct search *s, unsigned axis,
                       const clfft_axis_choice *passes)
 {
@@ -196,7 +224,7 @@ static void tell_axis(const struct search *s, unsigned axis,
            s->device->limits->type & CL_DEVICE_TYPE_CPU ? "cpu" : "gpu",
            passes->shapes[0].schedule == CLFFT_SCHEDULE_GROUP ? "group"
                                                               : "simd",
-           d->precision == CLFFT_PRECISION_DOUBLE ? "precise" : "single",
+           precision_of(d),
            axis > 0                                   ? "columns"
            : length == d->lengths[axis]               ? "rows"
            : d->transform == CLFFT_TRANSFORM_C2R      ? "half"
@@ -220,7 +248,9 @@ static void tell(const struct search *s, const clfft_choice *first,
         printf("#   nothing is faster\n");
     } else {
         printf("#   %.2f us, %.3f times as fast\n", s->best_us, gain);
-        for (unsigned i = 0; i < s->best.n_axes; i++)
+        if (s->best.plane)
+            tell_plane(s);
+        for (unsigned i = s->best.plane ? 2 : 0; i < s->best.n_axes; i++)
             if (memcmp(&s->best.axes[i], &first->axes[i],
                        sizeof first->axes[i]) != 0)
                 tell_axis(s, axes[i], &s->best.axes[i]);
@@ -260,7 +290,7 @@ static bool tune_item(const struct bench_device *device, const char *text,
     } else {
         clfft_plan_get_info(plan, &info);
         good = clfft_choice_parse(info.recipe, &first) == CLFFT_STATUS_OK &&
-               first.n_axes > 0 && !first.plane;
+               first.n_axes > 0;
         if (!good)
             fprintf(stderr, "clfft-bench: %s: \"%s\" has no passes to vary\n",
                     text, info.recipe);

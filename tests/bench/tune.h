@@ -27,4 +27,20 @@ struct tune_list {
 bool tune_neighbours(const clfft_shape *shape, enum tune_move move,
                      const clfft_limits *limits, struct tune_list *list);
 
+/*
+ * The same of a plane's first or second axis (0 or 1), which has the radices of
+ * its own alone; what does not fit is not left out.
+ */
+bool tune_plane_neighbours(const clfft_desc *desc, const clfft_choice *plane,
+                           unsigned axis, enum tune_move move,
+                           const clfft_limits *limits, struct tune_list *list);
+
+/* ---- for those ---- */
+
+/* Appends; false: no memory. */
+bool tune_add(struct tune_list *list, const clfft_shape *shape);
+
+/* The shape with every count of registers that is tried. */
+bool tune_add_registers(struct tune_list *list, clfft_shape shape);
+
 #endif /* CLFFT_BENCH_TUNE_H */

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* tune-planes.c: which shapes are worth a measurement beside that of a plane,
+   whose axes share all but their radices. */
+#include "tune.h"
+
+#include <string.h>
+
+#define MOST_RADICES 3    /* an axis */
+#define MOST_REGISTERS 32 /* points a work-item */
+#define ITEMS_TRIED 12
+
+static const uint8_t radices[] = {32, 17, 16, 15, 14, 13, 12, 11, 10,
+                                  9,  8,  7,  6,  5,  4,  3,  2};
+#define N_RADICES (sizeof radices / sizeof radices[0])
+
+/* Every order of every product. */
+static bool add_radices(struct tune_list *list, clfft_shape *shape,
+                        uint32_t rest)
+{
+    if (rest == 1)
+        return tune_add(list, shape);
+    for (size_t i = 0; shape->n_radices < MOST_RADICES && i < N_RADICES; i++) {
+        if (rest % radices[i])
+            continue;
+        shape->radices[shape->n_radices++] = radices[i];
+        if (!add_radices(list, shape, rest / radices[i]))
+            return false;
+        shape->radices[--shape->n_radices] = 0;
+    }
+    return true;
+}
+
+/* Points that a work-item holds with so many of them. */
+static unsigned most_points(const clfft_desc *desc, const clfft_choice *plane,
+                            unsigned items)
+{
+    const uint32_t lines[2] = {clfft_shape_length(&plane->axes[1].shapes[0]),
+                               clfft_plane_bins(desc)};
+    unsigned most = 0;
+
+    for (unsigned a = 0; a < 2; a++) {
+        const clfft_shape *shape = &plane->axes[a].shapes[0];
+        const uint32_t points = lines[a] * clfft_shape_length(shape);
+
+        for (unsigned i = 0; i < shape->n_radices; i++) {
+            const unsigned radix = shape->radices[i];
+            const unsigned taken =
+                (points / radix + items - 1) / items * radix;
+            if (taken > most)
+                most = taken;
+        }
+    }
+    return most;
+}
+
+/* Of counts with equal points the smallest is the busiest. */
+static bool add_items(struct tune_list *list, const clfft_desc *desc,
+                      const clfft_choice *plane, const clfft_limits *limits)
+{
+    clfft_shape shape = plane->axes[0].shapes[0];
+    unsigned before = 0, n = 0;
+
+    for (unsigned t = 1; t * shape.columns <= limits->max_work_group &&
+                         n < ITEMS_TRIED; t++) {
+        const unsigned points = most_points(desc, plane, t);
+        const bool fewer = t == 1 || points < before;
+        before = points;
+        if (points > MOST_REGISTERS || !fewer)
+            continue;
+        shape.items = (uint16_t)t;
+        n++;
+        if (!tune_add(list, &shape))
+            return false;
+    }
+    return true;
+}
+
+static bool add_columns(struct tune_list *list, clfft_shape shape,
+                        const clfft_limits *limits)
+{
+    for (unsigned c = 1; c <= 32; c *= 2) {
+        shape.columns = (uint16_t)c;
+        if (shape.items * c <= limits->max_work_group &&
+            !tune_add(list, &shape))
+            return false;
+    }
+    return true;
+}
+
+static bool add_layouts(struct tune_list *list, clfft_shape shape)
+{
+    for (unsigned v = 0; v < 8; v++) {
+        const unsigned parts = 1u << v / 2 >> 1; /* 0: not split */
+        shape.layout = v % 2 ? CLFFT_LAYOUT_PADDED : CLFFT_LAYOUT_PLAIN;
+        shape.split = parts > 0;
+        shape.parts = parts > 1 ? (uint8_t)parts : 0;
+        if (!tune_add(list, &shape))
+            return false;
+    }
+    return true;
+}
+
+bool tune_plane_neighbours(const clfft_desc *desc, const clfft_choice *plane,
+                           unsigned axis, enum tune_move move,
+                           const clfft_limits *limits, struct tune_list *list)
+{
+    clfft_shape shape = plane->axes[axis].shapes[0];
+
+    list->n = 0;
+    if (move == TUNE_RADICES) {
+        const uint32_t length = clfft_shape_length(&shape);
+
+        memset(shape.radices, 0, sizeof shape.radices);
+        shape.n_radices = 0;
+        return add_radices(list, &shape, length);
+    }
+    if (axis > 0)
+        return true;
+    switch (move) {
+    case TUNE_ITEMS:
+        return add_items(list, desc, plane, limits);
+    case TUNE_COLUMNS:
+        return add_columns(list, shape, limits);
+    case TUNE_LAYOUT:
+        return add_layouts(list, shape);
+    case TUNE_REGISTERS:
+        return !limits->limits_registers || tune_add_registers(list, shape);
+    default:
+        return true;
+    }
+}
