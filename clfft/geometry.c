@@ -131,7 +131,8 @@ void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
         mean *= loop->count;
     }
     pass->n_loops = 0;
-    pass->count[0] = 1; /* a kernel for two loops divides by it */
+    for (unsigned d = 0; d < 2; d++)
+        pass->count[d] = 1; /* a kernel for three loops divides by them */
     if (step->kind == CLFFT_STEP_PLANE)
         add_rows(plan, step, pass);
     if (has_rows)
@@ -143,7 +144,7 @@ void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
             .out = clfft_plan_stride(plan, step, &step->out, d),
         };
         if (d != step->axis)
-            add_loop(pass, &lines, has_neighbours && d == 0, has_rows);
+            add_loop(pass, &lines, has_neighbours && d == 0, sealed);
     }
     for (unsigned d = has_rows; d < plan->desc.n_loops; d++)
         add_loop(pass, &batch[d], false, sealed);

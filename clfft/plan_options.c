@@ -228,7 +228,7 @@ static void add_exchange(struct clfft_options *o, const clfft_plan *plan,
         add(o, " -DIN_PLACE");
     if (step->shape.parts > 1)
         add(o, " -DPARTS=%u", step->shape.parts);
-    if (count_loops(plan, step) <= 2)
+    if (count_loops(plan, step) <= 3)
         add(o, " -DLOOPS=%u", count_loops(plan, step));
     if (step->shape.registers)
         add(o, " -DFREE_GROUP_SIZE -cl-nv-maxrregcount=%u",

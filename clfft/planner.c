@@ -145,17 +145,33 @@ static bool make_choice(const clfft_desc *desc, const clfft_limits *limits,
 static enum clfft_row_use use_of(const clfft_desc *desc, unsigned axis)
 {
     if (axis > 0)
-        return CLFFT_USE_COLUMNS;
+        return desc->transform == CLFFT_TRANSFORM_C2C ? CLFFT_USE_COLUMNS
+                                                      : CLFFT_USE_REAL_COLUMNS;
     if (clfft_core_length(desc, 0) == desc->lengths[0])
         return CLFFT_USE_ROWS;
     return desc->transform == CLFFT_TRANSFORM_C2R ? CLFFT_USE_HALF
                                                   : CLFFT_USE_REAL;
 }
 
+/* Whose row one takes that has none of its own. */
+static enum clfft_row_use lender_of(enum clfft_row_use use)
+{
+    switch (use) {
+    case CLFFT_USE_REAL:
+    case CLFFT_USE_HALF:
+        return CLFFT_USE_ROWS;
+    case CLFFT_USE_REAL_COLUMNS:
+        return CLFFT_USE_COLUMNS;
+    default:
+        return use;
+    }
+}
+
 /*
- * What was measured for a length; what has no row of its own as half of a real
- * transform takes that of complex ones, but for roots by polynomial: with
- * those of the halves too they take 9 to 17 % longer (c2r and r2c 2048, H200).
+ * What was measured for a length; what has no row of its own as part of a real
+ * transform takes that of complex ones, but in rows for roots by polynomial:
+ * with those of the halves too they take 9 to 17 % longer (c2r and r2c 2048,
+ * H200).
  */
 static bool find_row(const clfft_desc *desc, unsigned axis,
                      const clfft_limits *limits, clfft_schedule schedule,
@@ -167,14 +183,13 @@ static bool find_row(const clfft_desc *desc, unsigned axis,
     const bool own = read_row(limits, desc->precision, schedule, use, length,
                               &measured);
     const bool borrowed =
-        !own && (use == CLFFT_USE_REAL || use == CLFFT_USE_HALF) &&
-        read_row(limits, desc->precision, schedule, CLFFT_USE_ROWS, length,
-                 &measured);
+        !own && read_row(limits, desc->precision, schedule, lender_of(use),
+                         length, &measured);
 
     if (!own && !borrowed)
         return false;
     *found = measured.axes[0];
-    for (unsigned i = 0; borrowed && i < found->n_shapes; i++)
+    for (unsigned i = 0; borrowed && axis == 0 && i < found->n_shapes; i++)
         found->shapes[i].poly = false;
     return true;
 }
@@ -206,9 +221,10 @@ static bool are_few(uint64_t n_transforms, uint64_t length,
     return true;
 }
 
-static bool find_few_row(const clfft_desc *desc, unsigned axis,
-                         const clfft_limits *limits, clfft_schedule schedule,
-                         clfft_axis_choice *found)
+static bool find_few_row_of(const clfft_desc *desc, unsigned axis,
+                            enum clfft_row_use use,
+                            const clfft_limits *limits,
+                            clfft_schedule schedule, clfft_axis_choice *found)
 {
     const uint64_t length = clfft_core_length(desc, axis);
     const uint64_t n = count_transforms(desc, axis);
@@ -216,14 +232,25 @@ static bool find_few_row(const clfft_desc *desc, unsigned axis,
 
     for (unsigned groups = 1; groups <= CLFFT_MOST_FEW; groups++) {
         if (read_row(limits, desc->precision, schedule,
-                     CLFFT_USE_FEW(groups, use_of(desc, axis)), length,
-                     &measured) &&
+                     CLFFT_USE_FEW(groups, use), length, &measured) &&
             are_few(n, length, &measured.axes[0], limits, groups)) {
             *found = measured.axes[0];
             return true;
         }
     }
     return false;
+}
+
+static bool find_few_row(const clfft_desc *desc, unsigned axis,
+                         const clfft_limits *limits, clfft_schedule schedule,
+                         clfft_axis_choice *found)
+{
+    const enum clfft_row_use use = use_of(desc, axis);
+
+    return find_few_row_of(desc, axis, use, limits, schedule, found) ||
+           (use == CLFFT_USE_REAL_COLUMNS &&
+            find_few_row_of(desc, axis, lender_of(use), limits, schedule,
+                            found));
 }
 
 /* Rows of what was measured, for those axes on their own that have one. */
@@ -269,10 +296,12 @@ static uint64_t count_planes(const clfft_desc *desc)
     return n < UINT32_MAX ? n : UINT32_MAX;
 }
 
-/* What was measured for so few pictures, a processor's share, or for many. */
-static bool take_plane_row(const clfft_desc *desc, const clfft_limits *limits,
-                           clfft_choice *choice)
+/* What was measured for so few pictures, a processor's share, or for many;
+   NULL: nothing. */
+static const char *find_plane_row(const clfft_desc *desc,
+                                  const clfft_limits *limits)
 {
+    const clfft_schedule schedule = CLFFT_SCHEDULE_GROUP;
     const enum clfft_row_use use =
         desc->transform == CLFFT_TRANSFORM_C2C   ? CLFFT_USE_PLANE
         : desc->transform == CLFFT_TRANSFORM_R2C ? CLFFT_USE_REAL_PLANE
@@ -284,16 +313,27 @@ static bool take_plane_row(const clfft_desc *desc, const clfft_limits *limits,
     clfft_active_axes(desc, axes);
     if (clfft_core_length(desc, axes[0]) > CLFFT_PLANE_POINTS ||
         clfft_core_length(desc, axes[1]) > CLFFT_PLANE_POINTS)
-        return false;
+        return NULL;
     length = CLFFT_PLANE_LENGTH(clfft_core_length(desc, axes[1]),
                                 clfft_core_length(desc, axes[0]));
-    for (unsigned groups = 1; groups <= CLFFT_MOST_FEW; groups++)
-        if (n <= (uint64_t)groups * limits->compute_units &&
-            read_row(limits, desc->precision, CLFFT_SCHEDULE_GROUP,
-                     CLFFT_USE_FEW(groups, use), length, choice))
-            return true;
-    return read_row(limits, desc->precision, CLFFT_SCHEDULE_GROUP, use, length,
-                    choice);
+    for (unsigned groups = 1; groups <= CLFFT_MOST_FEW; groups++) {
+        const char *row =
+            n > (uint64_t)groups * limits->compute_units
+                ? NULL
+                : clfft_rows_find(limits, desc->precision, schedule,
+                                  CLFFT_USE_FEW(groups, use), length);
+        if (row)
+            return row;
+    }
+    return clfft_rows_find(limits, desc->precision, schedule, use, length);
+}
+
+static bool take_plane_row(const clfft_desc *desc, const clfft_limits *limits,
+                           clfft_choice *choice)
+{
+    const char *row = find_plane_row(desc, limits);
+
+    return row && *row && clfft_choice_parse(row, choice) == CLFFT_STATUS_OK;
 }
 
 /* Of three axes the last one, by its row or the best guess. */

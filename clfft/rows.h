@@ -14,6 +14,7 @@ enum clfft_row_use {
     CLFFT_USE_REAL,    /* axis 0 of r2c of even length, half of it */
     CLFFT_USE_HALF,    /* axis 0 of c2r of even length, half of it */
     CLFFT_USE_COLUMNS, /* another axis */
+    CLFFT_USE_REAL_COLUMNS, /* the same of r2c and c2r: of half a spectrum */
     CLFFT_USE_PLANE,   /* both axes of a picture in one launch: c2c, */
     CLFFT_USE_REAL_PLANE, /* r2c, */
     CLFFT_USE_HALF_PLANE, /* c2r */
@@ -22,7 +23,7 @@ enum clfft_row_use {
 
 /* With one of those: for so few transforms that no pass has more than `groups`
    work-groups a processor, so few planes that a processor has no more than
-   `groups` of them; 0 is no such row. */
+   `groups` of them; 0 is no such row. The recipe "" of few planes: two passes. */
 #define CLFFT_USE_FEW(groups, use) ((groups) << 4 | (unsigned)(use))
 #define CLFFT_MOST_FEW 16
 

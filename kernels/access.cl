@@ -18,7 +18,7 @@
  *   MEAN          the transform's mean is taken away first
  *   NEIGHBOURS    loop 0, lines side by side, runs faster than the digits
  *   PLANE         loop 0 are the rows of a picture, which the kernel counts
- *   LOOPS         how many there may be, 1 or 2; absent: any number
+ *   LOOPS         how many there may be, 1 to 3; absent: any number
  *   ZERO_PAD      fewer points are read than the transform has
  *   TRUNCATE      fewer points are stored than the pass makes
  *   WIDE          offsets inside one transform need 64 bits

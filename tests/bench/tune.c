@@ -225,7 +225,8 @@ static void tell_axis(const struct search *s, unsigned axis,
            passes->shapes[0].schedule == CLFFT_SCHEDULE_GROUP ? "group"
                                                               : "simd",
            precision_of(d),
-           axis > 0                                   ? "columns"
+           axis > 0 && d->transform == CLFFT_TRANSFORM_C2C ? "columns"
+           : axis > 0                                 ? "real_columns"
            : length == d->lengths[axis]               ? "rows"
            : d->transform == CLFFT_TRANSFORM_C2R      ? "half"
                                                       : "real",

@@ -295,7 +295,13 @@ static void measured_planes_come_first_and_those_in_parts_late(void)
         {"c2c 16x16", "plane 2.8 ; 16 t16 c8 padded"},
         {"c2c 128x128 x100", "group 16.8 t8 c3 padded r128 ; "},
         {"c2c 128x128", "group 8.4.4 t32 c1 padded poly ; "},
-        {"r2c 128x128 x100", "group 8.8 t8 c10 padded ; "},
+        {"c2c 128x128 x396", "group 16.8 t8 c3 padded r128 ; "},
+        {"c2c 128x128 x397", "plane 8.16 ; 8.16 t512 c1 padded split p2 r128"},
+        {"c2c 3x128x128", "group 16.8 t8 c3 padded r128 ; "},
+        {"c2c 64x64x64", "plane 8.8 ; 8.8 t512 c1 padded r32 ; group 8.8 t2 "},
+        {"c2c 64x128x128 x7",
+         "plane 8.16 ; 8.16 t512 c1 padded split p2 r128 ; group 8.8 t2 c64 "},
+        {"r2c 128x128 x100", "group 8.2.4 t8 c4 padded early ; "},
     };
 
     for (size_t i = 0; i < COUNT(cases); i++)
