@@ -328,14 +328,6 @@ static const char *find_plane_row(const clfft_desc *desc,
     return clfft_rows_find(limits, desc->precision, schedule, use, length);
 }
 
-static bool take_plane_row(const clfft_desc *desc, const clfft_limits *limits,
-                           clfft_choice *choice)
-{
-    const char *row = find_plane_row(desc, limits);
-
-    return row && *row && clfft_choice_parse(row, choice) == CLFFT_STATUS_OK;
-}
-
 /* Of three axes the last one, by its row or the best guess. */
 static bool add_third_axis(const clfft_desc *desc, const clfft_limits *limits,
                            clfft_choice *choice)
@@ -401,24 +393,30 @@ static unsigned add_candidate(clfft_choice *candidates, unsigned n,
 }
 
 /*
- * A plane that was measured or exchanges its points whole, or one that does it
- * part by part: 128x128 takes 240 us so on an H200 where two passes take 266,
- * but a single one 14 instead of 9, so the passes come first.
+ * Before the passes come a plane that was measured and those that exchange
+ * their points whole, unless passes were measured to be faster; after them
+ * those that do it part by part: a single 128x128 takes 13 us so on an H200
+ * where two passes take 9.
  */
 static bool make_plane(const clfft_desc *desc, const clfft_limits *limits,
-                       unsigned variation, bool in_parts, clfft_choice *choice)
+                       unsigned variation, bool late, clfft_choice *choice)
 {
     unsigned axes[CLFFT_MAX_RANK];
 
-    if (clfft_active_axes(desc, axes) < 2 || clfft_plane_obstacle(desc) ||
-        (variation == 0 && in_parts) ||
-        (variation == 0 ? !take_plane_row(desc, limits, choice)
-                        : !clfft_shapes_plane(desc, limits, variation - 1,
-                                              choice)))
+    const char *row;
+    bool is_late;
+
+    if (clfft_active_axes(desc, axes) < 2 || clfft_plane_obstacle(desc))
         return false;
-    if (variation && (choice->axes[0].shapes[0].parts > 1) != in_parts)
+    row = find_plane_row(desc, limits);
+    if (variation == 0)
+        return !late && row && *row &&
+               clfft_choice_parse(row, choice) == CLFFT_STATUS_OK &&
+               add_third_axis(desc, limits, choice);
+    if (!clfft_shapes_plane(desc, limits, variation - 1, choice))
         return false;
-    return add_third_axis(desc, limits, choice);
+    is_late = (row && !*row) || choice->axes[0].shapes[0].parts > 1;
+    return late == is_late && add_third_axis(desc, limits, choice);
 }
 
 unsigned clfft_planner_candidates(const clfft_desc *desc,

@@ -23,7 +23,7 @@ enum clfft_row_use {
 
 /* With one of those: for so few transforms that no pass has more than `groups`
    work-groups a processor, so few planes that a processor has no more than
-   `groups` of them; 0 is no such row. The recipe "" of few planes: two passes. */
+   `groups` of them; 0 is no such row. The recipe "" of a plane: two passes are faster. */
 #define CLFFT_USE_FEW(groups, use) ((groups) << 4 | (unsigned)(use))
 #define CLFFT_MOST_FEW 16
 

@@ -301,6 +301,7 @@ static void measured_planes_come_first_and_those_in_parts_late(void)
         {"c2c 64x64x64", "plane 8.8 ; 8.8 t512 c1 padded r32 ; group 8.8 t2 "},
         {"c2c 64x128x128 x7",
          "plane 8.16 ; 8.16 t512 c1 padded split p2 r128 ; group 8.8 t2 c64 "},
+        {"c2r 128x128", "group 8.8 t8 c4 padded poly ; "},
         {"r2c 128x128 x100", "group 8.2.4 t8 c4 padded early ; "},
     };
 
