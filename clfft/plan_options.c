@@ -321,6 +321,9 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
         add(o, " -DLANES=%u %s",
             clfft_shape_lanes(&step->shape, plan->real_size),
             step->shape.rows ? "-DSHAPE_ROWS" : "-DSHAPE_LANES");
+        if (step->shape.rows)
+            add(o, " -DTOGETHER=%u",
+                clfft_simd_together(&step->shape));
         break;
     case CLFFT_STEP_DIRECT:
         add(o, " -DRADIX=%u", step->shape.radices[0]);

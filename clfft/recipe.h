@@ -269,6 +269,9 @@ unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size);
    meant to be near. */
 size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size);
 
+/* Transforms of the simd schedule's rows that a stage runs before the next. */
+unsigned clfft_simd_together(const clfft_shape *shape);
+
 /* What a shape of the simd schedule declares local, whatever cache holds it:
    more than clfft_limits.local_total kills the process on PoCL 3.1. A
    convolution in lanes needs it twice. */

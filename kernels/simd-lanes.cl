@@ -194,6 +194,33 @@ INLINE void place_tile(struct tile *t, uint number, const struct pass *a)
     t->out = way_out(t, a);
 }
 
+/*
+ * From a whole tile to the whole one behind it, of transforms that lie evenly:
+ * a quarter of the time of 16 points is gone with places otherwise.
+ */
+INLINE bool move_tile(struct tile *t, uint number, const struct pass *a)
+{
+#if INNER == 0
+    const struct place p = t->place[0], q = t->place[1];
+
+    if (t->valid != LANES || number + LANES > a->n_transforms ||
+        a->n_loops > 1)
+        return false;
+#pragma unroll
+    for (int l = 0; l < LANES; l++) {
+        t->place[l].in += LANES * (q.in - p.in);
+        t->place[l].out += LANES * (q.out - p.out);
+        t->place[l].row += LANES * (q.row - p.row);
+        t->place[l].mean += LANES * (q.mean - p.mean);
+        t->first_in[l] += LANES * (q.in - p.in);
+        t->first_out[l] += LANES * (q.out - p.out);
+    }
+    return true;
+#else
+    return false;
+#endif
+}
+
 /* ---- load ---- */
 
 /* Slot of point e: its digits, the last stage's radix first, reversed. */
@@ -268,7 +295,7 @@ INLINE void load_rows(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
             FETCH(in + t->first_in[l] + e + t->ahead_in);
 #endif
         }
-        riffle(v, LANES);
+        turn(v);
 #pragma unroll
         for (int l = 0; l < LANES; l++) {
 #if PLAIN_LOAD
@@ -382,7 +409,7 @@ INLINE void store_rows(STORE_PARAMETERS, const struct tile *t,
 #pragma unroll
         for (int l = 0; l < LANES; l++)
             v[l] = from[PLAIN_STORE ? 2 * e + l : RE(e + l)];
-        riffle(v, LANES);
+        turn(v);
 #pragma unroll
         for (int l = 0; l < LANES; l++)
             if (l < t->valid) {
@@ -707,11 +734,13 @@ void pass_simd(PASS_PARAMETERS)
     struct tile tile;
     struct twiddles twiddles;
 
+    tile.valid = 0;
 #pragma nounroll
     for (; number < end; number += LANES) {
         local VEC *x = front;
 
-        place_tile(&tile, number, &a);
+        if (!move_tile(&tile, number, &a))
+            place_tile(&tile, number, &a);
         if (tile.in != COLUMNS)
             load_tile(LOAD_ARGUMENTS, &tile, x);
 #if defined(TWIDDLE_STORE) && LAST_TO_MEMORY

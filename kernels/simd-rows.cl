@@ -11,6 +11,10 @@
  *
  * Points of the next transform are fetched while this one is worked on: its
  * runs lie too far apart for the fetching that a CPU does by itself.
+ *
+ *   TOGETHER     short transforms of which a stage runs so many before the next
+ *                stage reads what it wrote: a load that overlaps two stores
+ *                waits until both have left the store queue
  */
 #ifdef SHAPE_ROWS
 
@@ -21,6 +25,8 @@
 /* from the real parts to the imaginary ones: not a power of two apart, and
    room for rubbish */
 #define IMAGINARY ((LENGTH + 15) / 16 * 16 + 16)
+/* from one transform to the next */
+#define ROOM (2 * IMAGINARY)
 
 /* Where run i of n numbers side by side starts. */
 #define START_OF_RUN(i, n)                                                     \
@@ -273,7 +279,7 @@ INLINE void scatter_turned(local REAL *to, const VEC *x)
 #pragma unroll
         for (int l = 0; l < LANES; l++)
             v[l] = x[k + l < RADIX0 ? k + l : RADIX0 - 1];
-        riffle(v, LANES);
+        turn(v);
 #pragma unroll
         for (int l = 0; l < LANES; l++)
             VSTORE(v[l], 0, to + l * RADIX0 + k);
@@ -391,20 +397,6 @@ DEFINE_LAST_STAGE(4)
 #define LAST_TO back
 #endif
 
-INLINE void middle_stages(local REAL *front, local REAL *back,
-                          global const REAL *w)
-{
-#if STAGES > 2
-    stage1(back, front, w);
-#endif
-#if STAGES > 3
-    stage2(front, back, w);
-#endif
-#if STAGES > 4
-    stage3(back, front, w);
-#endif
-}
-
 /* ---- after the stages ---- */
 
 #ifdef BLUESTEIN
@@ -476,31 +468,45 @@ INLINE void store_all(local const REAL *from, STORE_PARAMETERS,
     }
 }
 
+/* A statement for each of the transforms at hand: its points are in `front` and
+   `back`, its place is *p, that of the one behind it p[1]. */
+#define EACH(statement)                                                        \
+    _Pragma("nounroll") for (uint i = 0; i < n; i++)                           \
+    {                                                                          \
+        local REAL *const front = fronts + i * ROOM;                           \
+        local REAL *const back = backs + i * ROOM;                             \
+        const struct place *const p = places + i;                              \
+        statement;                                                             \
+    }
+#define AHEAD_IN (AHEAD * DISTANCE(in, p, p + 1))
+#define AHEAD_OUT (AHEAD * DISTANCE(out, p, p + 1))
+
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void pass_simd(PASS_PARAMETERS)
 {
     PASS_ABSENT
-    local REAL front[2 * IMAGINARY], back[2 * IMAGINARY];
+    local REAL fronts[TOGETHER * ROOM], backs[TOGETHER * ROOM];
     global const REAL *w = (global const REAL *)twiddle;
     const bool run_in = can_load_runs(&a), run_out = can_store_runs(&a);
     uint t = (get_group_id(0) + get_group_id(1) * get_num_groups(0)) * a.chunk;
     const uint end = min(t + a.chunk, a.n_transforms);
+    struct place places[TOGETHER + 1];
 
-    struct place p = place_of(t, &a);
+    places[0] = place_of(t, &a);
+#pragma nounroll
+    for (; t < end; t += TOGETHER) {
+        const uint n = TOGETHER == 1 ? 1 : min(end - t, (uint)TOGETHER);
 
 #pragma nounroll
-    for (; t < end; t++) {
-        const struct place next = place_of(t + 1 < end ? t + 1 : t, &a);
-        const long ahead_in = AHEAD * DISTANCE(in, &p, &next);
-        const long ahead_out = AHEAD * DISTANCE(out, &p, &next);
-
+        for (uint i = 1; i <= n; i++)
+            places[i] = place_of(min(t + i, end - 1), &a);
 #if HALF_RUNS
         if (run_in)
-            load_half(LOAD_ARGUMENTS, &p, ahead_in, front);
+            EACH(load_half(LOAD_ARGUMENTS, p, AHEAD_IN, front))
         else
 #endif
         if (FIRST_FROM_MEMORY == 0 || !run_in)
-            load_points(LOAD_ARGUMENTS, &p, front);
+            EACH(load_points(LOAD_ARGUMENTS, p, front))
 #ifdef BLUESTEIN
 #pragma nounroll
         for (int round = 0; round < 2; round++) {
@@ -509,23 +515,31 @@ void pass_simd(PASS_PARAMETERS)
         {
             const bool memory = run_in;
 #endif
-            first_stage(LOAD_ARGUMENTS, &p, memory, ahead_in, front, back);
-            middle_stages(front, back, w);
-            last_stage(LAST_FROM, LAST_TO, w, STORE_ARGUMENTS, &p, ahead_out,
-                       run_out);
+            EACH(first_stage(LOAD_ARGUMENTS, p, memory, AHEAD_IN, front, back))
+#if STAGES > 2
+            EACH(stage1(back, front, w))
+#endif
+#if STAGES > 3
+            EACH(stage2(front, back, w))
+#endif
+#if STAGES > 4
+            EACH(stage3(back, front, w))
+#endif
+            EACH(last_stage(LAST_FROM, LAST_TO, w, STORE_ARGUMENTS, p,
+                            AHEAD_OUT, run_out))
 #ifdef BLUESTEIN
             if (round == 0)
-                convolve(LAST_TO, front, chirp_spectrum);
+                EACH(convolve(LAST_TO, front, chirp_spectrum))
 #endif
         }
 #ifdef FUSE_POST
-        untangle_all(LAST_TO, LAST_FROM, real_roots, a.real_shift);
-        store_all(LAST_FROM, STORE_ARGUMENTS, &p, ahead_out, run_out);
+        EACH(untangle_all(LAST_TO, LAST_FROM, real_roots, a.real_shift);
+             store_all(LAST_FROM, STORE_ARGUMENTS, p, AHEAD_OUT, run_out))
 #else
         if (LAST_TO_MEMORY == 0 || !run_out)
-            store_all(LAST_TO, STORE_ARGUMENTS, &p, ahead_out, run_out);
+            EACH(store_all(LAST_TO, STORE_ARGUMENTS, p, AHEAD_OUT, run_out))
 #endif
-        p = next;
+        places[0] = places[n];
     }
 }
 

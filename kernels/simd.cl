@@ -131,24 +131,71 @@
 #define ODD(a, b) ((VEC)((a).odd, (b).odd))
 
 /*
- * Riffles n vectors, n a power of two: number j of v[k] goes to place
- * j*n + k of the vectors read one after the other. With n = LANES this is a
- * transposition.
+ * Turns LANES vectors: number j of v[k] becomes number k of v[j]. What moves
+ * inside a block of 16 bytes moves first: CPUs do that in half the time that
+ * they take from block to block.
  */
-INLINE void riffle(VEC *v, const int n)
-{
-    VEC w[16];
+#define POINTS_A_BLOCK (16 / (int)sizeof(REAL))
+#if LANES * (defined(PRECISION_DOUBLE) ? 2 : 1) == 8
+#define EACH_BLOCK(ZIP, a, b) ((VEC)(ZIP(a.lo, b.lo), ZIP(a.hi, b.hi)))
+#else
+#define EACH_BLOCK(ZIP, a, b)                                                  \
+    ((VEC)(ZIP(a.lo.lo, b.lo.lo), ZIP(a.lo.hi, b.lo.hi),                       \
+           ZIP(a.hi.lo, b.hi.lo), ZIP(a.hi.hi, b.hi.hi)))
+#define FOUR_BLOCKS
+#define EVEN_BLOCKS(a, b) ((VEC)(a.lo.lo, a.hi.lo, b.lo.lo, b.hi.lo))
+#define ODD_BLOCKS(a, b) ((VEC)(a.lo.hi, a.hi.hi, b.lo.hi, b.hi.hi))
+#endif
+#ifdef PRECISION_DOUBLE
+#define ZIPPED_LOW(a, b) a.lo, b.lo
+#define ZIPPED_HIGH(a, b) a.hi, b.hi
+#else
+#define ZIPPED_LOW(a, b) a.s0, b.s0, a.s1, b.s1
+#define ZIPPED_HIGH(a, b) a.s2, b.s2, a.s3, b.s3
+#define PAIRED_LOW(a, b) a.lo, b.lo
+#define PAIRED_HIGH(a, b) a.hi, b.hi
+#endif
 
+INLINE void turn(VEC *v)
+{
+    VEC w[LANES];
+
+    /* the block of numbers i to i + POINTS_A_BLOCK of each row of blocks */
 #pragma unroll
-    for (int s = 1; s < n; s *= 2) {
+    for (int i = 0; i < LANES; i += POINTS_A_BLOCK) {
+#ifdef PRECISION_DOUBLE
+        w[i] = EACH_BLOCK(ZIPPED_LOW, v[i], v[i + 1]);
+        w[i + 1] = EACH_BLOCK(ZIPPED_HIGH, v[i], v[i + 1]);
+#else
+        const VEC a = EACH_BLOCK(ZIPPED_LOW, v[i], v[i + 1]);
+        const VEC b = EACH_BLOCK(ZIPPED_HIGH, v[i], v[i + 1]);
+        const VEC c = EACH_BLOCK(ZIPPED_LOW, v[i + 2], v[i + 3]);
+        const VEC d = EACH_BLOCK(ZIPPED_HIGH, v[i + 2], v[i + 3]);
+
+        w[i] = EACH_BLOCK(PAIRED_LOW, a, c);
+        w[i + 1] = EACH_BLOCK(PAIRED_HIGH, a, c);
+        w[i + 2] = EACH_BLOCK(PAIRED_LOW, b, d);
+        w[i + 3] = EACH_BLOCK(PAIRED_HIGH, b, d);
+#endif
+    }
+    /* blocks: number j of w[i] and of those POINTS_A_BLOCK apart */
 #pragma unroll
-        for (int i = 0; i < n / 2; i++) {
-            w[2 * i] = ZIP_LOW(v[i], v[i + n / 2]);
-            w[2 * i + 1] = ZIP_HIGH(v[i], v[i + n / 2]);
-        }
-#pragma unroll
-        for (int i = 0; i < n; i++)
-            v[i] = w[i];
+    for (int i = 0; i < POINTS_A_BLOCK; i++) {
+#ifdef FOUR_BLOCKS
+        const int n = POINTS_A_BLOCK;
+        const VEC a = (VEC)(w[i].lo, w[i + n].lo);
+        const VEC b = (VEC)(w[i].hi, w[i + n].hi);
+        const VEC c = (VEC)(w[i + 2 * n].lo, w[i + 3 * n].lo);
+        const VEC d = (VEC)(w[i + 2 * n].hi, w[i + 3 * n].hi);
+
+        v[i] = EVEN_BLOCKS(a, c);
+        v[i + n] = ODD_BLOCKS(a, c);
+        v[i + 2 * n] = EVEN_BLOCKS(b, d);
+        v[i + 3 * n] = ODD_BLOCKS(b, d);
+#else
+        v[i] = (VEC)(w[i].lo, w[i + POINTS_A_BLOCK].lo);
+        v[i + POINTS_A_BLOCK] = (VEC)(w[i].hi, w[i + POINTS_A_BLOCK].hi);
+#endif
     }
 }
 
