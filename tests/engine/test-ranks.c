@@ -185,8 +185,9 @@ static void passes_of_an_axis_meet_in_the_output(void)
          "direct 2 | direct 2 ; direct 3 | direct 2 | direct 2", false},
         {"r2c 4x6x10 x2 sides=two pitch=1",
          "direct 5 ; direct 3 | direct 2 ; direct 2 | direct 2", false},
-        {"r2c 7x10 x2 sides=centered", "direct 5 ; bluestein 20: direct 5 | "
-         "direct 2 | direct 2", false},
+        /* a length whose bound is that of convolutions */
+        {"r2c 19x10 x2 sides=centered", "direct 5 ; bluestein 40: direct 5 | "
+         "direct 4 | direct 2", false},
     };
 
     REQUIRE_DEVICE;
