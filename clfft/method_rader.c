@@ -70,6 +70,16 @@ static void expand_parts(const struct clfft_route *route, clfft_recipe *recipe)
     recipe->rader_rows[route->axis] = n / n2;
 }
 
+static bool has_kernel(const struct clfft_route *route)
+{
+    const clfft_shape *shape = &route->shapes[0];
+
+    return shape->schedule == CLFFT_SCHEDULE_GROUP
+               ? route->n_shapes <= 2
+               : shape->schedule == CLFFT_SCHEDULE_SIMD && shape->rows &&
+                     route->n_shapes == 1;
+}
+
 clfft_status clfft_expand_rader(const struct clfft_route *route,
                                 clfft_recipe *recipe)
 {
@@ -81,10 +91,10 @@ clfft_status clfft_expand_rader(const struct clfft_route *route,
     if (!clfft_is_prime(p))
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: rader needs a prime length, %u is none", p);
-    if (route->n_shapes > 2 ||
-        route->shapes[0].schedule != CLFFT_SCHEDULE_GROUP)
+    if (!has_kernel(route))
         return clfft_fail(CLFFT_STATUS_INVALID,
-                          "recipe: rader needs one pass of group or two");
+                          "recipe: rader needs one pass of group or two, or "
+                          "simd's rows");
     method = clfft_find_method(&inner);
     if (!method)
         return clfft_fail(CLFFT_STATUS_INVALID,

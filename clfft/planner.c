@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define MOST_VARIATIONS 24
+#define LEAST_RADER_ROWS 4096 /* points */
 #define PLANE_VARIATIONS 5 /* what was measured, then shapes_plane.c's */
 
 typedef bool (*shapes_function)(const struct clfft_axis_task *task,
@@ -29,22 +30,27 @@ static uint64_t inner_length(uint64_t n)
 
 /*
  * A prime by Rader's algorithm: half the points of Bluestein's convolution or
- * fewer, in one pass or three. Not on a CPU, whose kernels of one prime alone
- * would take longer to compile than they save.
+ * fewer, in one pass or three. On a CPU in one and of many points: the kernel
+ * of a short prime alone would take longer to compile than it saves.
  */
 static bool make_rader(const struct clfft_axis_task *task,
                        clfft_schedule schedule, unsigned variation,
                        clfft_axis_choice *choice)
 {
+    const bool is_cpu = task->limits->type & CL_DEVICE_TYPE_CPU;
     struct clfft_axis_task inner = *task;
 
-    if (schedule != CLFFT_SCHEDULE_GROUP || !task->limits->local_is_dedicated ||
-        task->limits->type & CL_DEVICE_TYPE_CPU ||
-        !clfft_is_prime(task->length) || !clfft_is_smooth(task->length - 1) ||
-        (task->length - 1) % 17 == 0)
+    if (!clfft_is_prime(task->length) || !clfft_is_smooth(task->length - 1))
         return false;
     inner.length = choice->rader = task->length - 1;
-    if (clfft_shapes_group(&inner, variation, choice))
+    if (schedule == CLFFT_SCHEDULE_GROUP && !is_cpu &&
+        task->limits->local_is_dedicated && inner.length % 17 &&
+        clfft_shapes_group(&inner, variation, choice))
+        return true;
+    if (schedule == CLFFT_SCHEDULE_SIMD && is_cpu && !task->columns &&
+        inner.length >= LEAST_RADER_ROWS &&
+        clfft_shapes_simd(&inner, variation, choice) &&
+        choice->n_shapes == 1 && choice->shapes[0].rows)
         return true;
     memset(choice, 0, sizeof *choice);
     return false;

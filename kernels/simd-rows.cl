@@ -399,8 +399,9 @@ DEFINE_LAST_STAGE(4)
 
 /* ---- after the stages ---- */
 
-#ifdef BLUESTEIN
-/* Times the chirp's spectrum, conjugated: what the second transform takes. */
+#if defined(BLUESTEIN) || defined(RADER)
+#define CONVOLVES
+/* Times the chirp's spectrum or that of the powers, conjugated: what the second transform takes. */
 INLINE void convolve(local const REAL *from, local REAL *to,
                      global const REAL2 *restrict chirp_spectrum)
 {
@@ -421,6 +422,50 @@ INLINE void convolve(local const REAL *from, local REAL *to,
 
         to[k] = x * b.x - y * b.y;
         to[IMAGINARY + k] = -(x * b.y + y * b.x);
+    }
+}
+#endif
+
+#ifdef RADER
+/* Points g^m, and point 0, which is none of them. */
+INLINE REAL2 load_powers(LOAD_PARAMETERS, const struct place *p,
+                         global const uint *restrict permutation,
+                         local REAL *to)
+{
+    REAL x, y;
+
+#pragma nounroll
+    for (uint m = 0; m < LENGTH; m++) {
+        load_point(LOAD_FORWARD, p, permutation[m], &x, &y);
+        to[m] = x;
+        to[IMAGINARY + m] = y;
+    }
+    load_point(LOAD_FORWARD, p, 0, &x, &y);
+    return (REAL2)(x, y);
+}
+
+/* Adds point 0 to all results g^-m, which is to add it to the sum that they
+   are made of, conjugated; returns result 0. */
+INLINE REAL2 add_point_0(const REAL2 point, const REAL2 sum,
+                         local REAL *product)
+{
+    product[0] += point.x;
+    product[IMAGINARY] -= point.y;
+    return point + sum;
+}
+
+INLINE void store_powers(local const REAL *from, STORE_PARAMETERS,
+                         const struct place *p,
+                         global const uint *restrict permutation,
+                         const REAL2 result)
+{
+    store_point(STORE_FORWARD, p, 0, 0, result.x, result.y);
+#pragma nounroll
+    for (uint m = 0; m < LENGTH; m++) {
+        const uint index = permutation[m ? LENGTH - m : 0];
+
+        store_point(STORE_FORWARD, p, index, index, from[m],
+                    -from[IMAGINARY + m]);
     }
 }
 #endif
@@ -500,14 +545,19 @@ void pass_simd(PASS_PARAMETERS)
 #pragma nounroll
         for (uint i = 1; i <= n; i++)
             places[i] = place_of(min(t + i, end - 1), &a);
-#if HALF_RUNS
+#ifdef RADER
+        REAL2 aside[TOGETHER]; /* point 0, then result 0 */
+        EACH(aside[i] = load_powers(LOAD_ARGUMENTS, p, permutation, front))
+#elif HALF_RUNS
         if (run_in)
             EACH(load_half(LOAD_ARGUMENTS, p, AHEAD_IN, front))
         else
-#endif
+            EACH(load_points(LOAD_ARGUMENTS, p, front))
+#else
         if (FIRST_FROM_MEMORY == 0 || !run_in)
             EACH(load_points(LOAD_ARGUMENTS, p, front))
-#ifdef BLUESTEIN
+#endif
+#ifdef CONVOLVES
 #pragma nounroll
         for (int round = 0; round < 2; round++) {
             const bool memory = run_in && round == 0;
@@ -530,9 +580,17 @@ void pass_simd(PASS_PARAMETERS)
 #ifdef BLUESTEIN
             if (round == 0)
                 EACH(convolve(LAST_TO, front, chirp_spectrum))
+#elif defined(RADER)
+            if (round == 0)
+                EACH(const REAL2 sum =
+                         (REAL2)((LAST_TO)[0], (LAST_TO)[IMAGINARY]);
+                     convolve(LAST_TO, front, chirp_spectrum);
+                     aside[i] = add_point_0(aside[i], sum, front))
 #endif
         }
-#ifdef FUSE_POST
+#ifdef RADER
+        EACH(store_powers(LAST_TO, STORE_ARGUMENTS, p, permutation, aside[i]))
+#elif defined(FUSE_POST)
         EACH(untangle_all(LAST_TO, LAST_FROM, real_roots, a.real_shift);
              store_all(LAST_FROM, STORE_ARGUMENTS, p, AHEAD_OUT, run_out))
 #else

@@ -10,6 +10,8 @@
  *   SHAPE_ROWS   lanes run along the butterflies of one (simd-rows.cl)
  *   FUSE_POST    real transform of 2*LENGTH points: untangle before the store
  *   BLUESTEIN    convolve with chirp_spectrum: two transforms in one
+ *   RADER        the same around LENGTH + 1 points, a prime, in rows: point g^m
+ *                is permutation[m], result g^-m lies there (method_rader.c)
  */
 #if !defined(LENGTH) || !defined(RADIX0)
 #error "LENGTH and RADIX0 must be defined"
@@ -58,25 +60,25 @@
 
 /* Can points come straight from memory, without a hook for each of them? */
 #if LOAD == COMPLEX && SAMPLE == 0 && !defined(CHIRP_LOAD) &&                  \
-    !(defined(WINDOW) && defined(SHAPE_ROWS))
+    !defined(RADER) && !(defined(WINDOW) && defined(SHAPE_ROWS))
 #define PLAIN_LOAD 1
 #else
 #define PLAIN_LOAD 0
 #endif
 #if (LOAD == PAIR || LOAD == REAL_ONLY) && !defined(MATRIX) &&                 \
-    !defined(CHIRP_LOAD) && !defined(SAMPLE_SWAP) &&                           \
+    !defined(CHIRP_LOAD) && !defined(RADER) && !defined(SAMPLE_SWAP) &&        \
     (SAMPLE <= 4 || (SAMPLE >= 11 && SAMPLE <= 15) || SAMPLE >= 17)
 #define SAMPLE_RUNS 1
 #else
 #define SAMPLE_RUNS 0
 #endif
-#if LOAD == HALF && !defined(CHIRP_LOAD) && INNER == 0
+#if LOAD == HALF && !defined(CHIRP_LOAD) && !defined(RADER) && INNER == 0
 #define HALF_RUNS 1
 #else
 #define HALF_RUNS 0
 #endif
 #if (STORE == COMPLEX || STORE == PAIR) && !defined(GAIN) &&                   \
-    !defined(MIRROR) && !defined(ROTATE) && !defined(SPECTRUM_STORE) &&        \
+    !defined(RADER) && !defined(MIRROR) && !defined(ROTATE) && !defined(SPECTRUM_STORE) &&        \
     !defined(CHIRP_STORE)
 #define PLAIN_STORE 1
 #else
@@ -85,7 +87,7 @@
 /* one real number a bin, made in vectors */
 #if (STORE == MAGNITUDE || STORE == POWER || STORE == DB || STORE == PHASE) && \
     !defined(MIRROR) && !defined(ROTATE) && !defined(SPECTRUM_STORE) &&        \
-    !defined(CHIRP_STORE) && !defined(TWIDDLE_STORE) &&                        \
+    !defined(CHIRP_STORE) && !defined(TWIDDLE_STORE) && !defined(RADER) &&     \
     !(defined(GAIN) && INNER >= 1)
 #define QUANTITY_RUNS 1
 #else

@@ -244,6 +244,41 @@ static void rader_runs_in_every_layout(void)
 }
 
 /* Columns of the convolution, its rows there and back, columns again. */
+static void rader_runs_in_rows(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 97 x5", "rader 96: simd 6.4.4 rows"},
+        {"c2c 97 x3 inplace inverse", "rader 96: simd 4.6.4 rows"},
+        {"c2c 241 x3 window=hann scale=0.5", "rader 240: simd 8.6.5 rows"},
+        {"r2c 97 x3 store=db", "rader 96: simd 6.4.4 rows"},
+        {"r2c 194 x3", "rader 96: simd 6.4.4 rows"},
+        {"c2r 97 x3", "rader 96: simd 6.4.4 rows"},
+        {"c2r 194 x3", "rader 96: simd 6.4.4 rows"},
+        {"c2c 3x97 x2", "rader 96: simd 6.4.4 rows ; simd 3 lanes"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+/* Where a stage is as long as an overlapping load, several transforms run it
+   before the next: whole handfuls, and what is left over. */
+static void short_rows_run_together(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 32 x8", "simd 4.4.2 rows"},
+        {"c2c 32 x19 inplace", "simd 4.4.2 rows"},
+        {"c2c 48 x11 inverse", "simd 6.4.2 rows"},
+        {"r2c 96 x6 store=power", "simd 6.4.2 rows"},
+        {"c2r 96 x7", "simd 6.4.2 rows"},
+        {"c2c 5x60 x3", "simd 4.5.3 rows ; simd 5 lanes"},
+        {"c2c 37 x3", "bluestein 96: simd 6.4.4 rows"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
 static void rader_runs_in_three_steps(void)
 {
     static const struct recipe_case families[] = {
@@ -583,6 +618,7 @@ TEST_MAIN(TEST(group_runs_in_every_layout),
           TEST(direct_runs_every_radix),
           TEST(bluestein_runs_in_every_schedule),
           TEST(rader_runs_in_every_layout), TEST(rader_runs_in_three_steps),
+          TEST(rader_runs_in_rows), TEST(short_rows_run_together),
           TEST(real_data_is_folded_and_untangled),
           TEST(halves_meet_in_registers), TEST(halves_of_rows_meet),
           TEST(first_pass_may_transpose),

@@ -206,6 +206,41 @@ static void group_runs_primes_by_rader_on_gpus(void)
         }
 }
 
+static void rows_of_cpus_run_long_primes_by_rader(void)
+{
+    static const struct {
+        uint64_t n;
+        bool rader;
+    } cases[] = {
+        {8191, true}, {12289, true}, {40961, true},
+        {1009, false}, /* short */
+        {5003, false}, /* 2 41 61 + 1 */
+        {163841, false}, /* no single pass */
+    };
+
+    for (size_t p = 0; p < N_PROFILES; p++)
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            const struct clfft_limits *limits = &profiles[p];
+            clfft_desc desc = resolve(CLFFT_TRANSFORM_C2C,
+                                      CLFFT_PRECISION_SINGLE, cases[i].n);
+
+            if (limits->type & CL_DEVICE_TYPE_CPU && limits->vector_width > 1) {
+                const unsigned n = clfft_planner_candidates(
+                    &desc, limits, CLFFT_SCHEDULE_AUTO, candidates);
+                const clfft_axis_choice *axis = &candidates[0].axes[0];
+
+                TEST_CHECK(n && axis->shapes[0].schedule ==
+                                    CLFFT_SCHEDULE_SIMD &&
+                               (axis->rader > 0) == cases[i].rader &&
+                               (axis->bluestein > 0) == !cases[i].rader,
+                           "%llu on %s", (unsigned long long)cases[i].n,
+                           limits->device_name);
+                check_fits(&desc, limits, &candidates[0]);
+            }
+            clfft_desc_clear(&desc);
+        }
+}
+
 /* Where a group cannot hold a prime; another axis varies beside. */
 static void prime_that_no_group_holds_takes_three_steps(void)
 {
@@ -452,6 +487,7 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(simd_applies_to_every_length_on_cpus),
           TEST(automatic_choice_follows_the_kind_of_device),
           TEST(group_runs_primes_by_rader_on_gpus),
+          TEST(rows_of_cpus_run_long_primes_by_rader),
           TEST(prime_that_no_group_holds_takes_three_steps),
           TEST(both_ends_of_rader_s_transform_have_one_radix),
           TEST(few_transforms_take_rows_of_their_own),
