@@ -279,6 +279,34 @@ static void short_rows_run_together(void)
     expect_families(families, COUNT(families));
 }
 
+/* More transforms of one loop than a CPU has pieces of work: a tile behind a
+   whole one is moved there, with all that belongs to its transforms. */
+static void tiles_of_lanes_move(void)
+{
+    enum { MANY = 1100 };
+    static const struct recipe_case families[] = {
+        {"c2c 16 x1100", "simd 16 lanes"},
+        {"c2c 12 x1101 inplace inverse", "simd 4.3 lanes"},
+        {"r2c 16 x1100 load=s16 demean store=power", "simd 8 lanes"},
+        {"c2r 16 x1100", "simd 8 lanes"},
+        {"c2c 8 x1100 sides=centered", "simd 8 lanes"},
+    };
+    static double matrix[2 * MANY];
+    const clfft_desc mixed = {
+        .transform = CLFFT_TRANSFORM_R2C, .lengths = {8},
+        .input_strides = {2, 1, 1}, .output_strides = {1, 1, 1}, .n_loops = 1,
+        .loops = {{MANY, 0, 5}},
+        .load = {.sample = CLFFT_SAMPLE_S16, .matrix = matrix, .n_rows = MANY,
+                 .n_sources = 2, .source_distance = 1}};
+
+    REQUIRE_DEVICE;
+    for (unsigned i = 0; i < 2 * MANY; i++)
+        matrix[i] = 1 + i % 7 - (i % 5) / 4.0;
+    expect_families(families, COUNT(families));
+    expect(&mixed, &(struct harness_options){
+                       .plan = {.recipe = "simd 4 lanes"}});
+}
+
 static void rader_runs_in_three_steps(void)
 {
     static const struct recipe_case families[] = {
@@ -619,6 +647,7 @@ TEST_MAIN(TEST(group_runs_in_every_layout),
           TEST(bluestein_runs_in_every_schedule),
           TEST(rader_runs_in_every_layout), TEST(rader_runs_in_three_steps),
           TEST(rader_runs_in_rows), TEST(short_rows_run_together),
+          TEST(tiles_of_lanes_move),
           TEST(real_data_is_folded_and_untangled),
           TEST(halves_meet_in_registers), TEST(halves_of_rows_meet),
           TEST(first_pass_may_transpose),
