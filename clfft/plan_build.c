@@ -45,10 +45,15 @@ static clfft_status check_local_size(const clfft_plan *plan,
             ? step->launch.local_size
         : step->kind == CLFFT_STEP_PLANE
             ? clfft_plane_local_size(&plan->desc, &plan->recipe.choice)
-        : simd ? clfft_simd_local_size(&step->shape, plan->real_size)
+        : simd ? clfft_simd_local_size(&step->shape, plan->real_size, most)
                      << (step->bluestein && !step->shape.rows)
                : clfft_shape_local_size(&step->shape, plan->real_size);
 
+    if (simd && clfft_simd_is_tight(&step->shape, plan->real_size, most) &&
+        (step->fuse_post || step->in.access == CLFFT_ACCESS_HALF))
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%zu bytes of local memory have no room for the last "
+                          "bin of half a spectrum", most);
     if (size > most)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "%zu bytes of local memory are above the device's "

@@ -322,7 +322,10 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
             clfft_shape_lanes(&step->shape, plan->real_size),
             step->shape.rows ? "-DSHAPE_ROWS" : "-DSHAPE_LANES");
         if (step->shape.rows)
-            add(o, " -DTOGETHER=%u",
+            add(o, "%s -DTOGETHER=%u",
+                clfft_simd_is_tight(&step->shape, plan->real_size,
+                                    plan->device->limits.local_total)
+                    ? " -DTIGHT" : "",
                 clfft_simd_together(&step->shape));
         break;
     case CLFFT_STEP_DIRECT:

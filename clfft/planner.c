@@ -115,6 +115,7 @@ static bool make_axis(const clfft_desc *desc, unsigned axis,
     struct clfft_axis_task task = {
         .length = clfft_core_length(desc, axis),
         .columns = axis > 0,
+        .halved = clfft_is_halved(desc, axis),
         .limits = limits,
         .real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4,
     };

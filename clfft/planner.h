@@ -36,6 +36,7 @@ struct clfft_axis_task {
     uint64_t length;  /* 17-smooth */
     bool columns;     /* an axis other than 0: neighbouring transforms are
                          adjacent on both sides */
+    bool halved;      /* of a real transform, whose spectrum has a bin more */
     const clfft_limits *limits;
     size_t real_size;
 };

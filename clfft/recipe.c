@@ -9,6 +9,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#define ROWS_SLACK 32 /* kernels/simd-rows.cl: room for rubbish and a bin */
+
 uint32_t clfft_shape_length(const clfft_shape *shape)
 {
     uint32_t length = 1;
@@ -42,8 +44,9 @@ size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
 
 /*
  * Whose stages are so short that the next one would wait for what it reads: 48
- * points take 203 us for 5000 of them instead of 270, 64 140 us for 4000 instead
- * of 161 (one thread, EPYC of Zen 4); from 100 points on there is no difference.
+ * points take 203 us for 5000 of them instead of 270, 64 140 us for 4000
+ * instead of 161 (one thread, EPYC of Zen 4); from 100 points on there is no
+ * difference.
  */
 unsigned clfft_simd_together(const clfft_shape *shape)
 {
@@ -52,14 +55,32 @@ unsigned clfft_simd_together(const clfft_shape *shape)
     return n < 1 ? 1 : n > 8 ? 8 : n;
 }
 
-size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size)
+/* Two buffers of some transforms: re and im, `slack` apart. */
+static size_t rows_size(const clfft_shape *shape, size_t real_size,
+                        unsigned slack)
 {
-    const size_t n = clfft_shape_length(shape);
+    return 4 * (clfft_shape_length(shape) + slack) * real_size *
+           clfft_simd_together(shape);
+}
 
-    /* two buffers of some transforms, padded; one of a vector of them */
-    return shape->rows ? 4 * (n + 32) * real_size * clfft_simd_together(shape)
-                       : 2 * (n + 1) * real_size *
-                             clfft_shape_lanes(shape, real_size);
+bool clfft_simd_is_tight(const clfft_shape *shape, size_t real_size,
+                         size_t most)
+{
+    return shape->rows && rows_size(shape, real_size, ROWS_SLACK) > most &&
+           rows_size(shape, real_size, 0) <= most &&
+           shape->radices[0] >= clfft_shape_lanes(shape, real_size);
+}
+
+size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size,
+                             size_t most)
+{
+    if (shape->rows)
+        return rows_size(shape, real_size,
+                         clfft_simd_is_tight(shape, real_size, most)
+                             ? 0 : ROWS_SLACK);
+    /* one buffer of a vector of transforms */
+    return 2 * (clfft_shape_length(shape) + 1) * real_size *
+           clfft_shape_lanes(shape, real_size);
 }
 
 bool clfft_is_halved(const clfft_desc *desc, unsigned axis)

@@ -273,9 +273,15 @@ size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size);
 unsigned clfft_simd_together(const clfft_shape *shape);
 
 /* What a shape of the simd schedule declares local, whatever cache holds it:
-   more than clfft_limits.local_total kills the process on PoCL 3.1. A
+   more than clfft_limits.local_total, `most`, kills the process on PoCL 3.1. A
    convolution in lanes needs it twice. */
-size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size);
+size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size,
+                             size_t most);
+
+/* Rows that fit if real and imaginary parts follow one another at once, which
+   those of half a spectrum cannot, for it has a bin more. */
+bool clfft_simd_is_tight(const clfft_shape *shape, size_t real_size,
+                         size_t most);
 
 /* method_plane.c: why the first two axes of a description cannot be done in one
    launch; NULL if they can. */

@@ -52,11 +52,12 @@ static bool fits_rows(const struct clfft_axis_task *task,
 {
     const uint32_t length = clfft_shape_length(shape);
     const unsigned lanes = clfft_shape_lanes(shape, task->real_size);
+    const size_t most = task->limits->local_total;
 
     return shape->n_radices >= 2 && length >= shape->radices[0] * lanes &&
            length >= shape->radices[shape->n_radices - 1] * lanes &&
-           clfft_simd_local_size(shape, task->real_size) <=
-               task->limits->local_total;
+           clfft_simd_local_size(shape, task->real_size, most) <= most &&
+           !(task->halved && clfft_simd_is_tight(shape, task->real_size, most));
 }
 
 static bool shape_rows(const struct clfft_axis_task *task, clfft_shape *shape)
@@ -119,8 +120,8 @@ static bool shape_uneven(const struct clfft_axis_task *task,
                 !shape_lanes(second, true, &choice->shapes[1]))
                 continue;
             choice->n_shapes = 2;
-            return clfft_simd_local_size(&choice->shapes[0],
-                                         task->real_size) <=
+            return clfft_simd_local_size(&choice->shapes[0], task->real_size,
+                                         task->limits->local_total) <=
                    task->limits->local_total;
         }
     }

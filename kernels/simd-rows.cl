@@ -23,8 +23,12 @@
 #endif
 
 /* from the real parts to the imaginary ones: not a power of two apart, and
-   room for rubbish */
+   room for rubbish, unless that is more than the local memory (TIGHT) */
+#ifdef TIGHT
+#define IMAGINARY LENGTH
+#else
 #define IMAGINARY ((LENGTH + 15) / 16 * 16 + 16)
+#endif
 /* from one transform to the next */
 #define ROOM (2 * IMAGINARY)
 
@@ -401,7 +405,8 @@ DEFINE_LAST_STAGE(4)
 
 #if defined(BLUESTEIN) || defined(RADER)
 #define CONVOLVES
-/* Times the chirp's spectrum or that of the powers, conjugated: what the second transform takes. */
+/* Times the chirp's spectrum or that of the powers, conjugated: what the
+   second transform takes. */
 INLINE void convolve(local const REAL *from, local REAL *to,
                      global const REAL2 *restrict chirp_spectrum)
 {

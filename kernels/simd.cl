@@ -78,8 +78,8 @@
 #define HALF_RUNS 0
 #endif
 #if (STORE == COMPLEX || STORE == PAIR) && !defined(GAIN) &&                   \
-    !defined(RADER) && !defined(MIRROR) && !defined(ROTATE) && !defined(SPECTRUM_STORE) &&        \
-    !defined(CHIRP_STORE)
+    !defined(RADER) && !defined(MIRROR) && !defined(ROTATE) &&                 \
+    !defined(SPECTRUM_STORE) && !defined(CHIRP_STORE)
 #define PLAIN_STORE 1
 #else
 #define PLAIN_STORE 0

@@ -307,6 +307,34 @@ static void tiles_of_lanes_move(void)
                        .plan = {.recipe = "simd 4 lanes"}});
 }
 
+/* As many points as local memory holds without a gap; half a spectrum, with a
+   bin more, goes another way. */
+static void rows_fill_local_memory(void)
+{
+    enum { STAGES = 5 };
+    const clfft_limits *limits;
+    unsigned bits = 0, radices[STAGES];
+    char text[64], recipe[64];
+
+    REQUIRE_DEVICE;
+    limits = clfft_device_get_limits(harness_device());
+    while (UINT64_C(32) << bits <= limits->local_total)
+        bits++;
+    if (!(limits->type & CL_DEVICE_TYPE_CPU) || bits < 12 || bits > 20 ||
+        UINT64_C(16) << bits != limits->local_total)
+        TEST_SKIP("no local memory of a power of two that rows fill");
+    for (unsigned i = 0; i < STAGES; i++)
+        radices[i] = 1u << (bits / STAGES + (i < bits % STAGES));
+    snprintf(recipe, sizeof recipe, "simd %u.%u.%u.%u.%u rows", radices[0],
+             radices[1], radices[2], radices[3], radices[4]);
+    snprintf(text, sizeof text, "c2c %u x2", 1u << bits);
+    expect_recipe(text, recipe);
+    snprintf(text, sizeof text, "r2c %u", 2u << bits);
+    expect_text(text, CLFFT_SCHEDULE_SIMD);
+    snprintf(text, sizeof text, "c2r %u", 2u << bits);
+    expect_text(text, CLFFT_SCHEDULE_SIMD);
+}
+
 static void rader_runs_in_three_steps(void)
 {
     static const struct recipe_case families[] = {
@@ -647,7 +675,7 @@ TEST_MAIN(TEST(group_runs_in_every_layout),
           TEST(bluestein_runs_in_every_schedule),
           TEST(rader_runs_in_every_layout), TEST(rader_runs_in_three_steps),
           TEST(rader_runs_in_rows), TEST(short_rows_run_together),
-          TEST(tiles_of_lanes_move),
+          TEST(tiles_of_lanes_move), TEST(rows_fill_local_memory),
           TEST(real_data_is_folded_and_untangled),
           TEST(halves_meet_in_registers), TEST(halves_of_rows_meet),
           TEST(first_pass_may_transpose),

@@ -39,11 +39,13 @@ static void check_fits(const clfft_desc *desc, const struct clfft_limits *limits
     for (unsigned i = 0; i < choice->axes[0].n_shapes; i++) {
         const clfft_shape *s = &choice->axes[0].shapes[i];
         TEST_CHECK(s->schedule != CLFFT_SCHEDULE_SIMD ||
-                       clfft_simd_local_size(s, real_size) <=
+                       clfft_simd_local_size(s, real_size,
+                                             limits->local_total) <=
                            limits->local_total,
                    "%llu on %s: \"%s\": %zu bytes",
                    (unsigned long long)desc->lengths[0], limits->device_name,
-                   text, clfft_simd_local_size(s, real_size));
+                   text, clfft_simd_local_size(s, real_size,
+                                             limits->local_total));
         if (s->schedule != CLFFT_SCHEDULE_GROUP)
             continue;
         TEST_CHECK((unsigned)s->items * s->columns <= limits->max_work_group,
@@ -204,6 +206,39 @@ static void group_runs_primes_by_rader_on_gpus(void)
             check_fits(&desc, limits, &candidates[0]);
             clfft_desc_clear(&desc);
         }
+}
+
+static void long_rows_are_tight_where_they_fit_so_alone(void)
+{
+    static const struct {
+        const char *recipe;
+        size_t real_size, most, size;
+        bool tight;
+    } cases[] = {
+        {"simd 16.8.8.8.8 rows", 4, 1 << 20, 1 << 20, true},
+        {"simd 16.8.8.8.8 rows", 4, (1 << 20) - 1, (1 << 20) + 512, false},
+        {"simd 16.8.8.8.8 rows", 4, (1 << 20) + 512, (1 << 20) + 512, false},
+        {"simd 16.8.8.8.8 rows", 8, 2 << 20, 2 << 20, true},
+        /* results of a first stage that is shorter than a vector overlap */
+        {"simd 4.16.16.8.8 rows", 4, 1 << 20, (1 << 20) + 512, false},
+        {"simd 16.16.16.16 lanes", 4, 1 << 20, (4 << 20) + 64, false},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        clfft_choice choice;
+        const clfft_shape *shape = &choice.axes[0].shapes[0];
+
+        TEST_REQUIRE(clfft_choice_parse(cases[i].recipe, &choice) ==
+                         CLFFT_STATUS_OK, "%s", clfft_last_error());
+        TEST_CHECK(clfft_simd_is_tight(shape, cases[i].real_size,
+                                       cases[i].most) == cases[i].tight,
+                   "case %zu", i);
+        TEST_CHECK(clfft_simd_local_size(shape, cases[i].real_size,
+                                         cases[i].most) == cases[i].size,
+                   "case %zu: %zu bytes", i,
+                   clfft_simd_local_size(shape, cases[i].real_size,
+                                         cases[i].most));
+    }
 }
 
 static void rows_of_cpus_run_long_primes_by_rader(void)
@@ -487,6 +522,7 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(simd_applies_to_every_length_on_cpus),
           TEST(automatic_choice_follows_the_kind_of_device),
           TEST(group_runs_primes_by_rader_on_gpus),
+          TEST(long_rows_are_tight_where_they_fit_so_alone),
           TEST(rows_of_cpus_run_long_primes_by_rader),
           TEST(prime_that_no_group_holds_takes_three_steps),
           TEST(both_ends_of_rader_s_transform_have_one_radix),
