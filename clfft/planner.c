@@ -408,12 +408,10 @@ static unsigned add_candidate(clfft_choice *candidates, unsigned n,
 static bool make_plane(const clfft_desc *desc, const clfft_limits *limits,
                        unsigned variation, bool late, clfft_choice *choice)
 {
-    unsigned axes[CLFFT_MAX_RANK];
-
     const char *row;
     bool is_late;
 
-    if (clfft_active_axes(desc, axes) < 2 || clfft_plane_obstacle(desc))
+    if (clfft_plane_obstacle(desc))
         return false;
     row = find_plane_row(desc, limits);
     if (variation == 0)

@@ -7,13 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_REGISTERS 32 /* points a work-item */
 #define MOST_IDLE 0.2     /* slots of idle work-items, of all slots */
 #define ITEMS_TRIED 4     /* counts of work-items for new radices */
 
-static const uint8_t radices[] = {32, 17, 16, 15, 14, 13, 12, 11, 10,
-                                  9,  8,  7,  6,  5,  4,  3,  2};
-#define N_RADICES (sizeof radices / sizeof radices[0])
+const uint8_t tune_radices[TUNE_N_RADICES] = {32, 17, 16, 15, 14, 13, 12, 11,
+                                              10, 9,  8,  7,  6,  5,  4,  3, 2};
 
 static bool fits(const clfft_shape *shape, const clfft_limits *limits)
 {
@@ -42,17 +40,17 @@ static bool add(struct tune_list *list, const clfft_shape *shape,
            tune_add(list, shape);
 }
 
-static unsigned most_points(const clfft_shape *shape, unsigned items)
+unsigned tune_most_points(const clfft_shape *shape, uint32_t lines,
+                          unsigned items)
 {
-    const uint32_t length = clfft_shape_length(shape);
+    const uint32_t points = lines * clfft_shape_length(shape);
     unsigned most = 0;
 
     for (unsigned i = 0; i < shape->n_radices; i++) {
         const unsigned radix = shape->radices[i];
-        const unsigned points =
-            (length / radix + items - 1) / items * radix;
-        if (points > most)
-            most = points;
+        const unsigned taken = (points / radix + items - 1) / items * radix;
+        if (taken > most)
+            most = taken;
     }
     return most;
 }
@@ -94,10 +92,10 @@ static bool add_items(struct tune_list *list, clfft_shape shape,
     unsigned n = 0;
 
     for (unsigned t = 1; t <= limits->max_work_group && t <= length; t++) {
-        const unsigned points = most_points(&shape, t);
+        const unsigned points = tune_most_points(&shape, 1, t);
         /* of counts with equal points the smallest is the busiest */
-        if (points > MOST_REGISTERS || idle_share(&shape, t) > MOST_IDLE ||
-            (t > 1 && most_points(&shape, t - 1) == points))
+        if (points > TUNE_MOST_POINTS || idle_share(&shape, t) > MOST_IDLE ||
+            (t > 1 && tune_most_points(&shape, 1, t - 1) == points))
             continue;
         shape.items = (uint16_t)t;
         if (model)
@@ -122,11 +120,12 @@ static bool add_radices(struct tune_list *list, const clfft_shape *model,
             return add(list, shape, limits) && add(list, &reversed, limits);
         return add_items(list, *shape, model, ITEMS_TRIED, limits);
     }
-    for (size_t i = largest; shape->n_radices < most && i < N_RADICES; i++) {
-        if (rest % radices[i])
+    for (size_t i = largest; shape->n_radices < most && i < TUNE_N_RADICES;
+         i++) {
+        if (rest % tune_radices[i])
             continue;
-        shape->radices[shape->n_radices++] = radices[i];
-        if (!add_radices(list, model, shape, rest / radices[i], i, most,
+        shape->radices[shape->n_radices++] = tune_radices[i];
+        if (!add_radices(list, model, shape, rest / tune_radices[i], i, most,
                          limits))
             return false;
         shape->radices[--shape->n_radices] = 0;

@@ -6,12 +6,7 @@
 #include <string.h>
 
 #define MOST_RADICES 3    /* an axis */
-#define MOST_REGISTERS 32 /* points a work-item */
 #define ITEMS_TRIED 12
-
-static const uint8_t radices[] = {32, 17, 16, 15, 14, 13, 12, 11, 10,
-                                  9,  8,  7,  6,  5,  4,  3,  2};
-#define N_RADICES (sizeof radices / sizeof radices[0])
 
 /* Every order of every product. */
 static bool add_radices(struct tune_list *list, clfft_shape *shape,
@@ -19,11 +14,12 @@ static bool add_radices(struct tune_list *list, clfft_shape *shape,
 {
     if (rest == 1)
         return tune_add(list, shape);
-    for (size_t i = 0; shape->n_radices < MOST_RADICES && i < N_RADICES; i++) {
-        if (rest % radices[i])
+    for (size_t i = 0; shape->n_radices < MOST_RADICES && i < TUNE_N_RADICES;
+         i++) {
+        if (rest % tune_radices[i])
             continue;
-        shape->radices[shape->n_radices++] = radices[i];
-        if (!add_radices(list, shape, rest / radices[i]))
+        shape->radices[shape->n_radices++] = tune_radices[i];
+        if (!add_radices(list, shape, rest / tune_radices[i]))
             return false;
         shape->radices[--shape->n_radices] = 0;
     }
@@ -34,23 +30,12 @@ static bool add_radices(struct tune_list *list, clfft_shape *shape,
 static unsigned most_points(const clfft_desc *desc, const clfft_choice *plane,
                             unsigned items)
 {
-    const uint32_t lines[2] = {clfft_shape_length(&plane->axes[1].shapes[0]),
-                               clfft_plane_bins(desc)};
-    unsigned most = 0;
+    const clfft_shape *row = &plane->axes[0].shapes[0];
+    const clfft_shape *column = &plane->axes[1].shapes[0];
+    const unsigned a = tune_most_points(row, clfft_shape_length(column), items);
+    const unsigned b = tune_most_points(column, clfft_plane_bins(desc), items);
 
-    for (unsigned a = 0; a < 2; a++) {
-        const clfft_shape *shape = &plane->axes[a].shapes[0];
-        const uint32_t points = lines[a] * clfft_shape_length(shape);
-
-        for (unsigned i = 0; i < shape->n_radices; i++) {
-            const unsigned radix = shape->radices[i];
-            const unsigned taken =
-                (points / radix + items - 1) / items * radix;
-            if (taken > most)
-                most = taken;
-        }
-    }
-    return most;
+    return a > b ? a : b;
 }
 
 /* Of counts with equal points the smallest is the busiest. */
@@ -65,7 +50,7 @@ static bool add_items(struct tune_list *list, const clfft_desc *desc,
         const unsigned points = most_points(desc, plane, t);
         const bool fewer = t == 1 || points < before;
         before = points;
-        if (points > MOST_REGISTERS || !fewer)
+        if (points > TUNE_MOST_POINTS || !fewer)
             continue;
         shape.items = (uint16_t)t;
         n++;
