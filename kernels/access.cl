@@ -72,6 +72,9 @@ typedef ushort sample_t;
 #error "SAMPLE is no clfft_sample"
 #endif
 
+/* numbers in memory that a sample is */
+#define NUMBERS_A_SAMPLE (SAMPLE >= 5 && SAMPLE <= 10 ? 3 : 1)
+
 INLINE uint swap_uint(uint v)
 {
     return as_uint(as_uchar4(v).s3210);

@@ -531,14 +531,14 @@ INLINE void store_all(local const REAL *from, STORE_PARAMETERS,
 #define AHEAD_IN (AHEAD * DISTANCE(in, p, p + 1))
 #define AHEAD_OUT (AHEAD * DISTANCE(out, p, p + 1))
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void pass_simd(PASS_PARAMETERS)
+CHUNK_FUNCTION run_rows(PASS_PARAMETERS, uint chunk,
+                        local REAL *restrict fronts,
+                        local REAL *restrict backs)
 {
     PASS_ABSENT
-    local REAL fronts[TOGETHER * ROOM], backs[TOGETHER * ROOM];
     global const REAL *w = (global const REAL *)twiddle;
     const bool run_in = can_load_runs(&a), run_out = can_store_runs(&a);
-    uint t = (get_group_id(0) + get_group_id(1) * get_num_groups(0)) * a.chunk;
+    uint t = chunk * a.chunk;
     const uint end = min(t + a.chunk, a.n_transforms);
     struct place places[TOGETHER + 1];
 
@@ -604,6 +604,14 @@ void pass_simd(PASS_PARAMETERS)
 #endif
         places[0] = places[n];
     }
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void pass_simd(PASS_PARAMETERS)
+{
+    local REAL fronts[TOGETHER * ROOM], backs[TOGETHER * ROOM];
+
+    run_rows(PASS_NAMED, CHUNK_NUMBER, fronts, backs);
 }
 
 #endif /* SHAPE_ROWS */

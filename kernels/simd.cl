@@ -98,6 +98,14 @@
 #define LOAD_FORWARD                                                           \
     in, a, factors, sample_scale, real_roots, window, matrix, chirp, means
 
+/*
+ * What a kernel calls for its chunk of transforms. PoCL 3.1 makes three
+ * functions of a kernel, each with all that it calls inside: this one is made
+ * once. It is not static, for that PoCL's LLVM 15 dies of.
+ */
+#define CHUNK_FUNCTION __attribute__((noinline)) void
+#define CHUNK_NUMBER (get_group_id(0) + get_group_id(1) * get_num_groups(0))
+
 /* ---- vectors ---- */
 
 #define VLOAD JOIN(vload, LANES)

@@ -288,6 +288,8 @@ static void tiles_of_lanes_move(void)
         {"c2c 16 x1100", "simd 16 lanes"},
         {"c2c 12 x1101 inplace inverse", "simd 4.3 lanes"},
         {"r2c 16 x1100 load=s16 demean store=power", "simd 8 lanes"},
+        {"r2c 16 x1100 load=s24", "simd 8 lanes"},
+        {"c2c 5 x1100", "simd 5 lanes"},
         {"c2r 16 x1100", "simd 8 lanes"},
         {"c2c 8 x1100 sides=centered", "simd 8 lanes"},
     };
