@@ -2,12 +2,14 @@
 /*
  * environment.c: what must be in order before the first OpenCL call. PoCL
  * finds no device if its kernel cache cannot be written, and ends the process
- * if that disk is full: such a cache is replaced by a private directory. And
+ * if that disk is full: such a cache is replaced by a private directory. Its
+ * two threads stay on one of two processors unless each is given its own. And
  * what must be put back after it: LLVM replaces the handlers of some fifteen
  * signals when a driver starts, SIGTRAP among them.
  */
 #include "device.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +62,44 @@ static char *pocl_cache_path(void)
     return n < 0 ? NULL : path;
 }
 
-void clfft_environment_prepare(clfft_log_function log, void *log_data)
+/* As setenv() of a name that is not there, but what another thread is reading
+   stays where it is. */
+static void add_variable(char *name_and_value)
+{
+    size_t n = 0;
+    char **longer;
+
+    while (environ && environ[n])
+        n++;
+    longer = malloc((n + 2) * sizeof *longer);
+    if (!longer)
+        return;
+    if (n)
+        memcpy(longer, environ, n * sizeof *longer);
+    longer[n] = name_and_value;
+    longer[n + 1] = NULL;
+    environ = longer;
+}
+
+/*
+ * The thread that enqueues wakes both of PoCL's; on a machine of two processors
+ * Linux often puts them on the same one, and there they stay while launches
+ * are short, for twice the time. From four processors on it makes no
+ * difference, and fewer in this process than in the machine are not PoCL's to
+ * number: it ends the process over a number that is not there.
+ */
+static void give_each_thread_a_processor(void)
+{
+    static char affinity[] = "POCL_AFFINITY=1";
+    cpu_set_t own;
+
+    if (sysconf(_SC_NPROCESSORS_CONF) == 2 &&
+        !sched_getaffinity(0, sizeof own, &own) && CPU_COUNT(&own) == 2 &&
+        !getenv("POCL_AFFINITY") && !getenv("POCL_MAX_PTHREAD_COUNT"))
+        add_variable(affinity);
+}
+
+static void find_a_place_for_caches(clfft_log_function log, void *log_data)
 {
     static const char *const places[] = {NULL, "/var/tmp", "/tmp", "/dev/shm"};
     char *path = pocl_cache_path();
@@ -90,6 +129,12 @@ void clfft_environment_prepare(clfft_log_function log, void *log_data)
         free(private);
     }
     free(path);
+}
+
+void clfft_environment_prepare(clfft_log_function log, void *log_data)
+{
+    give_each_thread_a_processor();
+    find_a_place_for_caches(log, log_data);
 }
 
 /* the classic ones; real-time signals are left alone */
