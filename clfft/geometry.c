@@ -171,7 +171,7 @@ static uint64_t divide_up(uint64_t a, uint64_t b)
     return (a + b - 1) / b;
 }
 
-/* A work-item a column, rows in turns. */
+/* A work-item a column, or one for all of them; rows in turns. */
 static struct clfft_grid spread_grid(const clfft_plan *plan, uint64_t n,
                                size_t items)
 {
@@ -181,6 +181,9 @@ static struct clfft_grid spread_grid(const clfft_plan *plan, uint64_t n,
     /* a wider grid than the limit would compile once more on PoCL */
     const uint64_t most = CLFFT_GRID_LIMIT / 16;
 
+    if (clfft_plan_spreads_runs(plan))
+        return (struct clfft_grid){{1, (size_t)(rows < most ? rows : most)},
+                                   {1, 1}};
     return (struct clfft_grid){{(size_t)(divide_up(columns, items) * items),
                           (size_t)(rows < most ? rows : most)},
                          {items, 1}};

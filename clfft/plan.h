@@ -78,6 +78,9 @@ clfft_status clfft_plan_set_launch(clfft_plan *plan, unsigned index);
 int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
                           const clfft_side *side, unsigned axis);
 
+/* plan_build.c: has a work-item of CLFFT_STEP_SPREAD whole rows, for vectors? */
+bool clfft_plan_spreads_runs(const clfft_plan *plan);
+
 /* plan.c: the description's colour map, if it has one and it is not there. */
 clfft_status clfft_upload_color_map(clfft_plan *plan);
 

@@ -82,6 +82,11 @@ static clfft_status acquire_stages(clfft_plan *plan, const clfft_step *step,
     return clfft_table_acquire(plan->device, &key, table);
 }
 
+bool clfft_plan_spreads_runs(const clfft_plan *plan)
+{
+    return (plan->device->limits.type & CL_DEVICE_TYPE_CPU) != 0;
+}
+
 int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
                           const clfft_side *side, unsigned axis)
 {

@@ -335,6 +335,10 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
     case CLFFT_STEP_REAL:
         o->parameters |= PASS_REAL_ROOTS;
         break;
+    case CLFFT_STEP_SPREAD:
+        if (clfft_plan_spreads_runs(plan))
+            add(o, " -DRUNS");
+        break;
     case CLFFT_STEP_MEAN:
     case CLFFT_STEP_MEAN_END:
         add(o, " -DMEAN_ITEMS=%u%s%s", CLFFT_MEAN_ITEMS,
