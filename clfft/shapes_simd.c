@@ -26,7 +26,9 @@
 static const struct {
     uint32_t length;
     uint8_t radices[CLFFT_MAX_RADICES];
+    bool lanes; /* where 8 goes into neither stage: of complex data */
 } measured_rows[] = {
+    {50, {10, 5}, true},    {84, {12, 7}, true},    {100, {10, 10}, true},
     {32, {4, 4, 2}},        {48, {6, 4, 2}},
     {60, {4, 5, 3}},        {64, {8, 8}},           {128, {8, 16}},
     {256, {8, 4, 8}},       {512, {8, 8, 8}},
@@ -74,8 +76,10 @@ static bool shape_rows(const struct clfft_axis_task *task, clfft_shape *shape)
     for (size_t i = 0; i < sizeof measured_rows / sizeof measured_rows[0]; i++)
         if (measured_rows[i].length == length) {
             set_radices(shape, measured_rows[i].radices);
-            if (fits_rows(task, shape))
+            shape->rows = !measured_rows[i].lanes;
+            if (shape->rows ? fits_rows(task, shape) : !task->halved)
                 return true;
+            shape->rows = true;
         }
     for (size_t i = 0; i < sizeof first * 2; i++) {
         radices[0] = first[i / 2];
