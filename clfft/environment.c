@@ -63,20 +63,25 @@ static char *pocl_cache_path(void)
 }
 
 /* As setenv() of a name that is not there, but what another thread is reading
-   stays where it is. */
-static void add_variable(char *name_and_value)
+   stays where it is, for the life of the process. Called once. */
+static void add_variable(const char *name_and_value)
 {
+    static char **longer; /* known here when a later setenv() has replaced it */
+    char *copy = strdup(name_and_value);
     size_t n = 0;
-    char **longer;
 
     while (environ && environ[n])
         n++;
     longer = malloc((n + 2) * sizeof *longer);
-    if (!longer)
+    if (!copy || !longer) {
+        free(copy);
+        free(longer);
+        longer = NULL;
         return;
+    }
     if (n)
         memcpy(longer, environ, n * sizeof *longer);
-    longer[n] = name_and_value;
+    longer[n] = copy;
     longer[n + 1] = NULL;
     environ = longer;
 }
@@ -90,13 +95,12 @@ static void add_variable(char *name_and_value)
  */
 static void give_each_thread_a_processor(void)
 {
-    static char affinity[] = "POCL_AFFINITY=1";
     cpu_set_t own;
 
     if (sysconf(_SC_NPROCESSORS_CONF) == 2 &&
         !sched_getaffinity(0, sizeof own, &own) && CPU_COUNT(&own) == 2 &&
         !getenv("POCL_AFFINITY") && !getenv("POCL_MAX_PTHREAD_COUNT"))
-        add_variable(affinity);
+        add_variable("POCL_AFFINITY=1");
 }
 
 static void find_a_place_for_caches(clfft_log_function log, void *log_data)
