@@ -180,13 +180,12 @@ static struct clfft_grid spread_grid(const clfft_plan *plan, uint64_t n,
                           clfft_desc_output_points(&plan->desc, 2);
     /* a wider grid than the limit would compile once more on PoCL */
     const uint64_t most = CLFFT_GRID_LIMIT / 16;
+    const size_t turns = (size_t)(rows < most ? rows : most);
 
     if (clfft_plan_spreads_runs(plan))
-        return (struct clfft_grid){{1, (size_t)(rows < most ? rows : most)},
-                                   {1, 1}};
-    return (struct clfft_grid){{(size_t)(divide_up(columns, items) * items),
-                          (size_t)(rows < most ? rows : most)},
-                         {items, 1}};
+        return (struct clfft_grid){{1, turns}, {1, 1}};
+    return (struct clfft_grid){
+        {(size_t)(divide_up(columns, items) * items), turns}, {items, 1}};
 }
 
 static struct clfft_grid launch_grid(const clfft_launch *launch, uint64_t n)
