@@ -113,6 +113,9 @@ static clfft_status set_parameter(const clfft_plan *plan,
     case PASS_PERMUTATION:
         return set_buffer(s->kernel, index,
                           table_buffer(plan->permutation[axis]));
+    case PASS_ACROSS_WINDOW:
+        return set_buffer(s->kernel, index,
+                          plan->hooks.windows[step->across_axis]);
     default: /* PASS_FACTORS */
         return set_factors(plan, step, s->kernel, index);
     }

@@ -117,7 +117,10 @@ void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
 {
     const bool has_rows = plan->desc.load.matrix && step->in.outer;
     const bool has_neighbours = clfft_step_has_neighbours(step);
-    const unsigned sealed = has_rows || step->kind == CLFFT_STEP_PLANE;
+    /* sides go where the kernel says: each axis beside its own has a loop */
+    const unsigned n_beside = step->out.axes ? step->out.axes - 1u : 0;
+    const unsigned sealed = n_beside ? n_beside
+                            : has_rows || step->kind == CLFFT_STEP_PLANE;
     struct loop batch[CLFFT_MAX_LOOPS], *loop;
     /* a complex point of scratch each */
     uint32_t mean = plan->desc.load.subtract_mean ? 2 : 0;
@@ -141,10 +144,11 @@ void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
         const struct loop lines = {
             .count = step->lines[d],
             .in = clfft_plan_stride(plan, step, &step->in, d),
-            .out = clfft_plan_stride(plan, step, &step->out, d),
+            .out = n_beside ? 0 : clfft_plan_stride(plan, step, &step->out, d),
         };
         if (d != step->axis)
-            add_loop(pass, &lines, has_neighbours && d == 0, sealed);
+            add_loop(pass, &lines, (has_neighbours || n_beside) && d == 0,
+                     sealed);
     }
     for (unsigned d = has_rows; d < plan->desc.n_loops; d++)
         add_loop(pass, &batch[d], false, sealed);
@@ -230,9 +234,10 @@ struct clfft_grid clfft_call_grid(const clfft_plan *plan,
     case CLFFT_STEP_SPREAD:
         return spread_grid(plan, n, items);
     case CLFFT_STEP_MEAN:
-        return make_grid(n * (step->out.length / 2), CLFFT_MEAN_ITEMS);
+        return make_grid(n * (step->out.length / 2),
+                         clfft_plan_mean_items(plan));
     case CLFFT_STEP_MEAN_END:
-        return make_grid(n, CLFFT_MEAN_ITEMS);
+        return make_grid(n, clfft_plan_mean_items(plan));
     default:
         return make_grid(divide_up(n * step->out.length, items), items);
     }

@@ -21,20 +21,12 @@ const char *clfft_plane_obstacle(const clfft_desc *desc)
         return "a single axis";
     if (desc->precision == CLFFT_PRECISION_DOUBLE)
         return "double precision";
-    if (desc->load.subtract_mean)
-        return "a mean taken away";
     if (desc->load.matrix)
         return "mixed channels";
-    if (desc->load.windows[axes[1]])
-        return "a window on its second axis";
     if (desc->load.lengths[axes[1]] < desc->lengths[axes[1]])
         return "zeros behind its second axis";
     if (desc->store.bands.n_bands || desc->store.rings.n_rings)
         return "bands and rings";
-    if (desc->store.sides == CLFFT_SIDES_CENTERED ||
-        (desc->transform == CLFFT_TRANSFORM_R2C &&
-         desc->store.sides != CLFFT_SIDES_ONE))
-        return "two-sided and centred spectra of real data";
     return NULL;
 }
 

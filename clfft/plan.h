@@ -10,7 +10,6 @@
 #include "recipe.h"
 #include "tables.h"
 
-#define CLFFT_MEAN_ITEMS 64 /* work-items of a group that adds up samples */
 
 /* The user's tables in device memory. */
 typedef struct clfft_hooks {
@@ -80,6 +79,9 @@ int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
 
 /* plan_build.c: has a work-item of CLFFT_STEP_SPREAD whole rows, for vectors? */
 bool clfft_plan_spreads_runs(const clfft_plan *plan);
+
+/* Work-items of a group that adds up samples. */
+unsigned clfft_plan_mean_items(const clfft_plan *plan);
 
 /* plan.c: the description's colour map, if it has one and it is not there. */
 clfft_status clfft_upload_color_map(clfft_plan *plan);

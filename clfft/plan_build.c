@@ -87,6 +87,12 @@ bool clfft_plan_spreads_runs(const clfft_plan *plan)
     return (plan->device->limits.type & CL_DEVICE_TYPE_CPU) != 0;
 }
 
+unsigned clfft_plan_mean_items(const clfft_plan *plan)
+{
+    return plan->recipe.schedule == CLFFT_SCHEDULE_GROUP &&
+                   plan->device->limits.max_work_group >= 256 ? 256 : 64;
+}
+
 int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
                           const clfft_side *side, unsigned axis)
 {
@@ -95,6 +101,22 @@ int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
     if (side->buffer == CLFFT_BUFFER_OUTPUT)
         return plan->desc.output_strides[axis];
     return (int64_t)clfft_scratch_stride(&plan->recipe, step, side, axis);
+}
+
+/* The axes whose lines are loops where sides are made. */
+static void fill_lines(const clfft_plan *plan, const clfft_step *step,
+                       struct pass *pass)
+{
+    const bool plane = step->kind == CLFFT_STEP_PLANE;
+    unsigned axes[CLFFT_MAX_RANK];
+
+    clfft_active_axes(&plan->desc, axes);
+    for (unsigned i = 0; i + 1 < step->out.axes; i++) {
+        const unsigned axis = plane ? step->across_axis : axes[i];
+        pass->line_n[i] = (pass_uint32)plan->desc.lengths[axis];
+        pass->line_stride[i] =
+            clfft_plan_stride(plan, step, &step->out, axis);
+    }
 }
 
 /* What no execute changes. */
@@ -121,28 +143,48 @@ static void fill_pass(const clfft_plan *plan, const clfft_step *step,
     pass->rotate = step->n / 2;
     pass->source_distance = plan->desc.load.source_distance;
     pass->n_sources = plan->desc.load.n_sources;
+    fill_lines(plan, step, pass);
+}
+
+/* Samples of several axes that lie one behind the other are a line. */
+static void merge_lines(struct pass_box *box)
+{
+    for (unsigned a = 1; a < CLFFT_MAX_RANK; a++) {
+        const uint64_t samples = (uint64_t)box->n[0] * box->n[a];
+        const uint64_t extent = samples * (uint64_t)box->in_stride[0];
+
+        if (box->in_stride[a] != box->in_stride[0] * box->n[0] ||
+            extent > INT32_MAX / 4)
+            return;
+        box->n[0] = (pass_uint32)samples;
+        box->n[a] = 1;
+    }
 }
 
 /* Steps over several axes at once. */
 static void fill_box(const clfft_plan *plan, const clfft_step *step,
                      struct pass_box *box)
 {
+    const bool mean = step->kind == CLFFT_STEP_MEAN ||
+                      step->kind == CLFFT_STEP_MEAN_END;
     const clfft_desc *d = &plan->desc;
     int64_t dense = 1;
 
     memset(box, 0, sizeof *box);
     for (unsigned a = 0; a < CLFFT_MAX_RANK; a++) {
-        const bool mean = step->kind == CLFFT_STEP_MEAN ||
-                          step->kind == CLFFT_STEP_MEAN_END;
         box->n[a] = (pass_uint32)(mean ? d->load.lengths[a] : d->lengths[a]);
-        box->bins[a] = a < d->rank
-                           ? (pass_uint32)clfft_desc_output_points(d, a) : 1;
+        box->bins[a] = mean          ? box->n[a]
+                       : a < d->rank ? (pass_uint32)clfft_desc_output_points(
+                                           d, a)
+                                     : 1;
         box->in_stride[a] = clfft_plan_stride(plan, step, &step->in, a);
         /* powers lie in scratch as rings count them */
         box->out_stride[a] = step->out.buffer == CLFFT_BUFFER_OUTPUT
                                  ? d->output_strides[a] : dense;
         dense *= box->bins[a];
     }
+    if (step->kind == CLFFT_STEP_MEAN)
+        merge_lines(box);
 }
 
 static clfft_status build_step(clfft_plan *plan, unsigned index)

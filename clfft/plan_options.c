@@ -128,6 +128,8 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
                                                    : " -DMIRROR");
         if (d->store.sides == CLFFT_SIDES_CENTERED)
             add(o, " -DROTATE");
+        if (step->out.axes && step->kind != CLFFT_STEP_SPREAD)
+            add(o, " -DAXES=%u", step->out.axes);
     }
     if (step->kind == CLFFT_STEP_BANDS && d->store.rings.n_rings)
         add(o, " -DSPARSE");
@@ -211,7 +213,7 @@ static unsigned count_loops(const clfft_plan *plan, const clfft_step *step)
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         if (d != step->axis &&
             (step->lines[d] > 1 ||
-             (d == 0 && clfft_step_has_neighbours(step))))
+             (d == 0 && (clfft_step_has_neighbours(step) || step->out.axes))))
             n++;
     return n;
 }
@@ -262,6 +264,8 @@ static void add_plane(struct clfft_options *o, const clfft_plan *plan,
         add(o, " -DACROSS%u=%u", i, step->across_shape.radices[i]);
     if (plan->desc.transform == CLFFT_TRANSFORM_C2R)
         add(o, " -DACROSS_FIRST");
+    if (plan->desc.load.windows[step->across_axis])
+        add_reader(o, " -DACROSS_WINDOW", PASS_ACROSS_WINDOW);
     add_exchange(o, plan, step);
 }
 
@@ -341,12 +345,11 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
         break;
     case CLFFT_STEP_MEAN:
     case CLFFT_STEP_MEAN_END:
-        add(o, " -DMEAN_ITEMS=%u%s%s", CLFFT_MEAN_ITEMS,
-            step->kind == CLFFT_STEP_MEAN_END ? " -DMEAN_END" : "",
-            step->kind == CLFFT_STEP_MEAN_END && plan->desc.load.sample
-                ? " -DSCALED" : "");
-        if (step->kind == CLFFT_STEP_MEAN_END && plan->desc.load.sample)
-            o->parameters |= PASS_SAMPLE_SCALE;
+        add(o, " -DMEAN_ITEMS=%u%s", clfft_plan_mean_items(plan),
+            step->kind == CLFFT_STEP_MEAN_END         ? " -DMEAN_END"
+            : step->out.buffer == CLFFT_BUFFER_MEANS ? " -DMEAN_WHOLE" : "");
+        if (step->out.buffer == CLFFT_BUFFER_MEANS && plan->desc.load.sample)
+            add_reader(o, " -DSCALED", PASS_SAMPLE_SCALE);
         break;
     case CLFFT_STEP_LAUNCH:
         add(o, "%s", step->launch.options);

@@ -149,8 +149,20 @@ static bool make_choice(const clfft_desc *desc, const clfft_limits *limits,
     return varies;
 }
 
+/* Does the last pass of r2c store what it makes twice? */
+static bool stores_both_sides(const clfft_desc *desc)
+{
+    return desc->transform == CLFFT_TRANSFORM_R2C &&
+           clfft_has_far_sides(desc) && !desc->store.rings.n_rings;
+}
+
 static enum clfft_row_use use_of(const clfft_desc *desc, unsigned axis)
 {
+    unsigned axes[CLFFT_MAX_RANK];
+
+    if (stores_both_sides(desc) &&
+        axis == axes[clfft_active_axes(desc, axes) - 1])
+        return CLFFT_USE_SIDED_COLUMNS;
     if (axis > 0)
         return desc->transform == CLFFT_TRANSFORM_C2C ? CLFFT_USE_COLUMNS
                                                       : CLFFT_USE_REAL_COLUMNS;
@@ -169,6 +181,8 @@ static enum clfft_row_use lender_of(enum clfft_row_use use)
         return CLFFT_USE_ROWS;
     case CLFFT_USE_REAL_COLUMNS:
         return CLFFT_USE_COLUMNS;
+    case CLFFT_USE_SIDED_COLUMNS:
+        return CLFFT_USE_REAL_COLUMNS;
     default:
         return use;
     }
@@ -186,17 +200,17 @@ static bool find_row(const clfft_desc *desc, unsigned axis,
 {
     const enum clfft_row_use use = use_of(desc, axis);
     const uint64_t length = clfft_core_length(desc, axis);
+    enum clfft_row_use owner = use;
     clfft_choice measured;
-    const bool own = read_row(limits, desc->precision, schedule, use, length,
-                              &measured);
-    const bool borrowed =
-        !own && read_row(limits, desc->precision, schedule, lender_of(use),
-                         length, &measured);
 
-    if (!own && !borrowed)
-        return false;
+    while (!read_row(limits, desc->precision, schedule, owner, length,
+                     &measured)) {
+        if (lender_of(owner) == owner)
+            return false;
+        owner = lender_of(owner);
+    }
     *found = measured.axes[0];
-    for (unsigned i = 0; borrowed && axis == 0 && i < found->n_shapes; i++)
+    for (unsigned i = 0; owner != use && axis == 0 && i < found->n_shapes; i++)
         found->shapes[i].poly = false;
     return true;
 }
@@ -252,12 +266,14 @@ static bool find_few_row(const clfft_desc *desc, unsigned axis,
                          const clfft_limits *limits, clfft_schedule schedule,
                          clfft_axis_choice *found)
 {
-    const enum clfft_row_use use = use_of(desc, axis);
+    enum clfft_row_use use = use_of(desc, axis);
 
-    return find_few_row_of(desc, axis, use, limits, schedule, found) ||
-           (use == CLFFT_USE_REAL_COLUMNS &&
-            find_few_row_of(desc, axis, lender_of(use), limits, schedule,
-                            found));
+    while (!find_few_row_of(desc, axis, use, limits, schedule, found)) {
+        if (axis == 0 || lender_of(use) == use)
+            return false;
+        use = lender_of(use);
+    }
+    return true;
 }
 
 /* Rows of what was measured, for those axes on their own that have one. */
@@ -303,16 +319,24 @@ static uint64_t count_planes(const clfft_desc *desc)
     return n < UINT32_MAX ? n : UINT32_MAX;
 }
 
+static enum clfft_row_use plane_use_of(const clfft_desc *desc)
+{
+    unsigned axes[CLFFT_MAX_RANK];
+
+    if (stores_both_sides(desc) && clfft_active_axes(desc, axes) == 2)
+        return CLFFT_USE_SIDED_PLANE;
+    return desc->transform == CLFFT_TRANSFORM_C2C   ? CLFFT_USE_PLANE
+           : desc->transform == CLFFT_TRANSFORM_R2C ? CLFFT_USE_REAL_PLANE
+                                                    : CLFFT_USE_HALF_PLANE;
+}
+
 /* What was measured for so few pictures, a processor's share, or for many;
    NULL: nothing. */
-static const char *find_plane_row(const clfft_desc *desc,
-                                  const clfft_limits *limits)
+static const char *find_plane_row_of(const clfft_desc *desc,
+                                     enum clfft_row_use use,
+                                     const clfft_limits *limits)
 {
     const clfft_schedule schedule = CLFFT_SCHEDULE_GROUP;
-    const enum clfft_row_use use =
-        desc->transform == CLFFT_TRANSFORM_C2C   ? CLFFT_USE_PLANE
-        : desc->transform == CLFFT_TRANSFORM_R2C ? CLFFT_USE_REAL_PLANE
-                                                 : CLFFT_USE_HALF_PLANE;
     const uint64_t n = count_planes(desc);
     unsigned axes[CLFFT_MAX_RANK];
     uint64_t length;
@@ -333,6 +357,17 @@ static const char *find_plane_row(const clfft_desc *desc,
             return row;
     }
     return clfft_rows_find(limits, desc->precision, schedule, use, length);
+}
+
+static const char *find_plane_row(const clfft_desc *desc,
+                                  const clfft_limits *limits)
+{
+    const enum clfft_row_use use = plane_use_of(desc);
+    const char *row = find_plane_row_of(desc, use, limits);
+
+    if (!row && use == CLFFT_USE_SIDED_PLANE)
+        row = find_plane_row_of(desc, CLFFT_USE_REAL_PLANE, limits);
+    return row;
 }
 
 /* Of three axes the last one, by its row or the best guess. */

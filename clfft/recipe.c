@@ -213,7 +213,7 @@ struct chain {
     unsigned n_turns; /* as many, but that a plane does two axes in one */
     int middle;       /* buffer between the turns */
     clfft_side final; /* where the last of the passes stores */
-    bool spread;      /* a last step makes sides and quantity */
+    bool spread;      /* a last step makes sides */
 };
 
 static bool is_rings(const clfft_desc *desc)
@@ -221,13 +221,22 @@ static bool is_rings(const clfft_desc *desc)
     return desc->store.rings.n_rings > 0;
 }
 
-/* Sides that lie across several axes need whole spectra. */
-static bool needs_spread(const clfft_desc *desc, unsigned n_axes)
+bool clfft_has_far_sides(const clfft_desc *desc)
 {
-    return n_axes > 1 &&
+    unsigned axes[CLFFT_MAX_RANK];
+
+    return clfft_active_axes(desc, axes) > 1 &&
            (desc->store.sides == CLFFT_SIDES_CENTERED ||
             (desc->transform == CLFFT_TRANSFORM_R2C &&
-             desc->store.sides != CLFFT_SIDES_ONE));
+             desc->store.sides == CLFFT_SIDES_TWO));
+}
+
+/* Those are a step of their own for rings, which read them in their order, and
+   on CPUs, where vectors move whole rows of them. */
+static bool needs_spread(const clfft_desc *desc, clfft_schedule schedule)
+{
+    return clfft_has_far_sides(desc) &&
+           (is_rings(desc) || schedule == CLFFT_SCHEDULE_SIMD);
 }
 
 static void grow_scratch(clfft_recipe *recipe, int buffer, uint64_t points)
@@ -263,14 +272,18 @@ static uint64_t stage_points(clfft_access access, uint64_t bins)
 }
 
 /* Results between the axes go to `out` if it is complex and as large, to the
-   input of c2r if that may be overwritten, else to scratch. */
-static int choose_middle(const clfft_desc *desc, bool spread,
+   input of c2r if that may be overwritten, else to scratch. A last pass that
+   makes far sides does not read where it stores. */
+static int choose_middle(const clfft_desc *desc, const clfft_choice *choice,
                          clfft_recipe *recipe)
 {
     if (desc->transform == CLFFT_TRANSFORM_C2R &&
         (desc->in_place || desc->destroy_input))
         return CLFFT_BUFFER_INPUT;
-    if (desc->transform != CLFFT_TRANSFORM_C2R && !spread &&
+    if (desc->transform != CLFFT_TRANSFORM_C2R &&
+        (!clfft_has_far_sides(desc) ||
+         choice->axes[choice->n_axes - 1].n_shapes > 1) &&
+        !needs_spread(desc, recipe->schedule) &&
         desc->store.quantity == CLFFT_QUANTITY_COMPLEX)
         return CLFFT_BUFFER_OUTPUT;
     grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, plane_size(recipe));
@@ -284,17 +297,19 @@ static void begin_chain(const clfft_desc *desc, const clfft_choice *choice,
     unsigned last;
 
     chain->n_turns = chain->n_axes - choice->plane;
-    chain->spread = needs_spread(desc, chain->n_axes);
+    chain->spread = needs_spread(desc, recipe->schedule);
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         recipe->plane[d] = d < desc->rank ? plane_points(desc, d) : 1;
     if (chain->n_turns > 1)
-        chain->middle = choose_middle(desc, chain->spread, recipe);
+        chain->middle = choose_middle(desc, choice, recipe);
     last = desc->transform == CLFFT_TRANSFORM_C2R
                ? 0 : chain->axes[chain->n_axes - 1];
     chain->final = (clfft_side){.buffer = CLFFT_BUFFER_OUTPUT,
                                 .access = clfft_store_access(desc),
                                 .outer = true,
                                 .gain = chain->n_axes == 1,
+                                .axes = clfft_has_far_sides(desc)
+                                            ? (uint8_t)chain->n_axes : 0,
                                 .index = {1, 0, 0},
                                 .length = stored_length(desc, last)};
     if (bands)
@@ -307,6 +322,7 @@ static void begin_chain(const clfft_desc *desc, const clfft_choice *choice,
             (chain->n_axes > 1 &&
              chain->final.access != CLFFT_ACCESS_COMPLEX);
         chain->final.outer = chain->n_axes == 1;
+        chain->final.axes = 0;
         chain->final.extent = chain->n_axes == 1
                                   ? (uint32_t)stored_bins(desc)
                                   : recipe->plane[last];
@@ -322,7 +338,7 @@ static void begin_chain(const clfft_desc *desc, const clfft_choice *choice,
 static uint64_t spare_points(const clfft_desc *desc, const struct chain *chain,
                              const clfft_recipe *recipe, unsigned axis)
 {
-    if (!chain->spread || desc->in_place ||
+    if (!clfft_has_far_sides(desc) || desc->in_place ||
         desc->store.quantity != CLFFT_QUANTITY_COMPLEX)
         return 0;
     for (unsigned d = 0; d < desc->rank; d++)
@@ -450,12 +466,13 @@ static clfft_step *add_plain_step(clfft_recipe *recipe, clfft_step_kind kind)
 }
 
 /* Work-groups that add up a transform's input: as many whatever the batch, so
-   that it does not change the sum. A GPU wants many, a CPU pays for each. */
+   that it does not change the sum. A GPU wants many, a CPU pays for each; one
+   that has all of it needs no launch behind. */
 static uint32_t count_sums(const clfft_desc *desc, clfft_schedule schedule)
 {
     const uint64_t most = 4096;
     const uint64_t samples_each =
-        schedule == CLFFT_SCHEDULE_SIMD ? 16384 : 2048;
+        schedule == CLFFT_SCHEDULE_SIMD ? 16384 : 8192;
     uint64_t samples = 1, n;
 
     for (unsigned d = 0; d < desc->rank; d++)
@@ -474,14 +491,17 @@ static void add_mean(const clfft_desc *desc, clfft_recipe *recipe)
     step->in.access = CLFFT_ACCESS_REAL;
     step->in.outer = true;
     /* numbers come in twos: a sum, and what it could not hold */
-    step->out = clfft_plain_side(CLFFT_BUFFER_SCRATCH, 2 * n_sums);
+    step->out = clfft_plain_side(CLFFT_BUFFER_MEANS, 2 * n_sums);
     step->out.access = CLFFT_ACCESS_REAL;
+    grow_scratch(recipe, CLFFT_BUFFER_MEANS, 1);
+    if (n_sums == 1)
+        return;
+    step->out.buffer = CLFFT_BUFFER_SCRATCH;
     grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, n_sums);
     step = add_plain_step(recipe, CLFFT_STEP_MEAN_END);
     step->in = recipe->steps[recipe->n_steps - 2].out;
     step->out = clfft_plain_side(CLFFT_BUFFER_MEANS, 2);
     step->out.access = CLFFT_ACCESS_REAL;
-    grow_scratch(recipe, CLFFT_BUFFER_MEANS, 1);
 }
 
 /* Half a spectrum of several axes becomes all that is stored. */

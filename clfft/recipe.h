@@ -102,7 +102,7 @@ typedef enum clfft_step_kind {
     CLFFT_STEP_PLANE, /* the first two axes */
     CLFFT_STEP_REAL,  /* half-length transform -> spectrum of real data */
     CLFFT_STEP_BANDS, /* powers -> bands or rings */
-    CLFFT_STEP_SPREAD, /* stored bins of several axes -> sides and quantity */
+    CLFFT_STEP_SPREAD, /* stored bins of several axes -> sides */
     CLFFT_STEP_MEAN,  /* sums of each transform's input, in parts */
     CLFFT_STEP_MEAN_END, /* parts -> mean */
     CLFFT_STEP_LAUNCH, /* a scheme's own kernel */
@@ -134,6 +134,8 @@ typedef struct clfft_side {
     bool outer;          /* the caller's hooks belong here */
     bool window;         /* the axis' window and padding belong here */
     bool gain;           /* the gain belongs here */
+    uint8_t axes;        /* sides across so many axes are made here; 0: of this
+                            step's own axis */
     bool conjugate;      /* imaginary parts change their sign */
     bool chirp;          /* multiplied by the chirp */
     uint32_t index[3];
@@ -232,6 +234,10 @@ clfft_access clfft_store_access(const clfft_desc *desc);
 /* Axis 0 and the others of more than one point; returns how many. */
 unsigned clfft_active_axes(const clfft_desc *desc,
                            unsigned axes[CLFFT_MAX_RANK]);
+
+/* Are sides stored that lie across several axes: mirrored ones, or DC in the
+   middle of each? */
+bool clfft_has_far_sides(const clfft_desc *desc);
 
 /* Elements of scratch between neighbours on `axis`, for a side of the step. */
 uint64_t clfft_scratch_stride(const clfft_recipe *recipe,

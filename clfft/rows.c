@@ -6,9 +6,9 @@
  *   ROW(device, vendor, class, schedule, precision, use, length, recipe)
  *
  * device and vendor are parts of the names, "" for any; class is gpu or cpu;
- * use is rows, real, half, columns or real_columns; plane, real_plane or
- * half_plane with PLANE(n1, n0) for the length; FEW(groups, one of those); or
- * convolution.
+ * use is rows, real, half, columns, real_columns or sided_columns; plane,
+ * real_plane, half_plane or sided_plane with PLANE(n1, n0) for the length;
+ * FEW(groups, one of those); or convolution.
  */
 #include "rows.h"
 
@@ -22,8 +22,10 @@ enum schedule { group = CLFFT_SCHEDULE_GROUP, simd = CLFFT_SCHEDULE_SIMD,
 enum use { rows = CLFFT_USE_ROWS, real = CLFFT_USE_REAL,
            half = CLFFT_USE_HALF, columns = CLFFT_USE_COLUMNS,
            real_columns = CLFFT_USE_REAL_COLUMNS,
+           sided_columns = CLFFT_USE_SIDED_COLUMNS,
            plane = CLFFT_USE_PLANE, real_plane = CLFFT_USE_REAL_PLANE,
            half_plane = CLFFT_USE_HALF_PLANE,
+           sided_plane = CLFFT_USE_SIDED_PLANE,
            convolution = CLFFT_USE_CONVOLUTION };
 
 static const struct row {

@@ -15,6 +15,9 @@
  *   PIXEL         the quantity is stored as a code (pixel.cl)
  *   MIRROR        a real input's negative frequencies are stored too
  *   ROTATE        the store is centred
+ *   AXES          both across 2 or 3 axes, of which this pass runs the last: the
+ *                 loops from 0 on are the lines along the others. With PLANE it
+ *                 runs both, of which the store knows axis 0
  *   MEAN          the transform's mean is taken away first
  *   NEIGHBOURS    loop 0, lines side by side, runs faster than the digits
  *   PLANE         loop 0 are the rows of a picture, which the kernel counts
@@ -208,6 +211,11 @@ struct place {
     uint i0, i1;    /* digits of the inner loops */
     uint row;       /* index of loop 0: the row of the matrix */
     uint mean;      /* whose mean it is */
+#ifdef AXES
+    uint layer;     /* index of loop 1, of three axes */
+    bool has_mirror; /* the conjugates go to another line, */
+    long mirror;    /* here */
+#endif
 };
 
 #if PASS_MAX_LOOPS != 6
@@ -219,6 +227,13 @@ struct place {
 #define LOOPS PASS_MAX_LOOPS
 #define HAS_LOOP(d) ((d) < a->n_loops)
 #endif
+#ifdef AXES
+#define LAYER_DIGIT(d)                                                         \
+    if (d == 1)                                                                \
+        p.layer = i;
+#else
+#define LAYER_DIGIT(d)
+#endif
 #define BATCH_DIGIT(d)                                                         \
     if (HAS_LOOP(d)) {                                                         \
         uint i = t;                                                            \
@@ -229,10 +244,40 @@ struct place {
         }                                                                      \
         if (d == 0)                                                            \
             p.row = i;                                                         \
+        LAYER_DIGIT(d)                                                         \
         p.mean += i * a->mean_distance[d];                                     \
         p.in += i * a->in_distance[d];                                         \
         p.out += i * a->out_distance[d];                                       \
     }
+
+#ifdef AXES
+/* Where line k of n along an axis beside the pass's own goes. */
+INLINE long line_at(uint k, uint n, long stride)
+{
+#ifdef ROTATE
+    k += n / 2;
+    k -= k >= n ? n : 0;
+#endif
+    return k * stride;
+}
+
+#define LINE_AT(a, d, k) line_at(k, (a)->line_n[d], (a)->line_stride[d])
+#define MIRROR_AT(a, d, k)                                                     \
+    line_at((k) ? (a)->line_n[d] - (k) : 0, (a)->line_n[d], (a)->line_stride[d])
+
+/* Of the lines along all axes but the last: bin k of half a spectrum has its
+   conjugate at -k on every axis. */
+INLINE void aim(struct place *p, const struct pass *a)
+{
+    p->mirror = p->out + MIRROR_AT(a, 0, p->row);
+    p->out += LINE_AT(a, 0, p->row);
+#if AXES == 3
+    p->mirror += MIRROR_AT(a, 1, p->layer);
+    p->out += LINE_AT(a, 1, p->layer);
+#endif
+    p->has_mirror = p->row > 0 && 2 * p->row < a->line_n[0];
+}
+#endif
 
 INLINE struct place place_of(uint t, const struct pass *a)
 {
@@ -244,6 +289,9 @@ INLINE struct place place_of(uint t, const struct pass *a)
     p.i1 = 0;
     p.row = 0;
     p.mean = a->mean_base;
+#ifdef AXES
+    p.layer = 0;
+#endif
 #ifdef NEIGHBOURS
     {
 #if LOOPS == 1 && INNER == 0
@@ -254,6 +302,9 @@ INLINE struct place place_of(uint t, const struct pass *a)
 
         p.in += i * a->in_distance[0];
         p.out += i * a->out_distance[0];
+#ifdef AXES
+        p.row = i;
+#endif
         t = q;
     }
 #endif
@@ -280,6 +331,9 @@ INLINE struct place place_of(uint t, const struct pass *a)
     BATCH_DIGIT(3)
     BATCH_DIGIT(4)
     BATCH_DIGIT(5)
+#if defined(AXES) && !defined(PLANE)
+    aim(&p, a);
+#endif
     return p;
 }
 
@@ -467,48 +521,149 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
 #define STORE_FORWARD                                                          \
     out, a, factors, roots, gain, chirp, chirp_spectrum, colors, range
 
-#if STORE == DB
-/*
- * 20 log10 |x + iy| by parts, so that neither large nor small magnitudes
- * overflow on the way.
- */
-INLINE REAL decibels(REAL x, REAL y)
+#if STORE == MAGNITUDE || STORE == DB
+#ifdef PRECISION_DOUBLE
+#define SMALL_POWER 1e-280
+#define LARGE_POWER 1e300
+#define SCALE_EXPONENT 900
+#define SCALE_UP 0x1p900
+#define SCALE_DOWN 0x1p-900
+#else
+#define SMALL_POWER 1e-30f
+#define LARGE_POWER 1e37f
+#define SCALE_EXPONENT 100
+#define SCALE_UP 0x1p100f
+#define SCALE_DOWN 0x1p-100f
+#endif
+
+/* |x + iy|^2 times 2^(2 *exponent), which neither overflows nor loses digits;
+   hypot() and log10() take a GPU several times as long as what is below. */
+INLINE REAL bounded_power(REAL x, REAL y, int *exponent)
 {
-    return REAL_C(20.0) * log10(hypot(x, y));
+    const REAL power = x * x + y * y;
+    const bool small = power < SMALL_POWER, large = power > LARGE_POWER;
+    const REAL scale = small ? SCALE_UP : large ? SCALE_DOWN : 1;
+
+    *exponent = small ? SCALE_EXPONENT : large ? -SCALE_EXPONENT : 0;
+    x *= scale;
+    y *= scale;
+    return x * x + y * y;
 }
 #endif
 
-/* Bin k, final but for gain, quantity and place. */
-INLINE void store_bin(STORE_PARAMETERS, const struct place *p, uint k, REAL x,
-                      REAL y)
+#if STORE == MAGNITUDE
+INLINE REAL magnitude(REAL x, REAL y)
+{
+    int exponent;
+    const REAL power = bounded_power(x, y, &exponent);
+    const REAL scale = exponent > 0   ? SCALE_DOWN
+                       : exponent < 0 ? SCALE_UP
+                                      : 1;
+
+    return sqrt(power) * scale;
+}
+#elif STORE == DB
+/* 20 log10 |x + iy| */
+INLINE REAL decibels(REAL x, REAL y)
+{
+    int exponent;
+    const REAL power = bounded_power(x, y, &exponent);
+
+    return REAL_C(3.0102999566398120) * (log2(power) - 2 * exponent);
+}
+#endif
+
+#if STORE == COMPLEX
+typedef REAL2 value_t;
+#define MIRRORED(v) ((REAL2)((v).x, -(v).y))
+#elif STORE == PHASE
+typedef REAL value_t;
+#define MIRRORED(v) (-(v))
+#else
+typedef REAL value_t;
+#define MIRRORED(v) (v)
+#endif
+
+#if STORE != REAL_ONLY && STORE != PAIR
+/* What of a bin is stored, but for its code. */
+INLINE value_t value_of(const REAL4 factors, REAL x, REAL y)
+{
+#if STORE == COMPLEX
+    return (REAL2)(x, y);
+#elif STORE == MAGNITUDE
+    return magnitude(x, y);
+#elif STORE == POWER
+    return x * x + y * y;
+#elif STORE == DB
+    const REAL d = decibels(x, y);
+
+    return d < factors.w ? factors.w : d; /* NaN stays NaN */
+#else
+    return atan2(y, x);
+#endif
+}
+
+#if STORE == COMPLEX
+#define STORED_VALUE(v) (v)
+#else
+#define STORED_VALUE(v) STORED(v)
+#endif
+
+/* As what bin k of the line at `base` is stored. */
+INLINE uint bin_place(const struct pass *a, uint k)
 {
 #ifdef ROTATE
     k += a->rotate;
     k -= k >= a->n ? a->n : 0;
 #endif
-    const offset_t o = (offset_t)k * (offset_t)a->out.stride;
+    return k;
+}
 
-    out += p->out;
-
-#ifdef GAIN
-    x *= gain[k];
-    y *= gain[k];
+/* Gains are in the order of what is stored, across several axes of bins. */
+#ifdef AXES
+#define GAIN_AT(k, q) gain[k]
+#else
+#define GAIN_AT(k, q) gain[q]
 #endif
-#if STORE == COMPLEX
-    out[o] = (REAL2)(x, y);
-#elif STORE == MAGNITUDE
-    out[o] = STORED(hypot(x, y));
-#elif STORE == POWER
-    out[o] = STORED(x * x + y * y);
-#elif STORE == DB
+
+/* A bin, final but for gain, quantity and place, and its mirror. */
+INLINE void store_bin(STORE_PARAMETERS, const struct place *p, uint k, REAL x,
+                      REAL y)
+{
+    const uint q = bin_place(a, k);
+#ifdef GAIN
+    const REAL g = GAIN_AT(k, q);
+    const value_t v = value_of(factors, x * g, y * g);
+#else
+    const value_t v = value_of(factors, x, y);
+#endif
+
+    (out + p->out)[(offset_t)q * (offset_t)a->out.stride] = STORED_VALUE(v);
+#ifdef MIRROR
+#if defined(AXES) && !defined(PLANE)
+    if (p->has_mirror)
+#else
+    if (k > 0 && 2 * k < a->n)
+#endif
     {
-        const REAL d = decibels(x, y);
-        out[o] = STORED(d < factors.w ? factors.w : d); /* NaN stays NaN */
+        const uint mirrored = k ? a->n - k : 0, r = bin_place(a, mirrored);
+#ifdef GAIN
+        const REAL h = GAIN_AT(mirrored, r);
+        const value_t w = value_of(factors, x * h, -y * h);
+#else
+        const value_t w = MIRRORED(v);
+#endif
+#ifdef AXES
+        const long mirror = p->mirror;
+#else
+        const long mirror = p->out;
+#endif
+
+        (out + mirror)[(offset_t)r * (offset_t)a->out.stride] = STORED_VALUE(w);
     }
-#elif STORE == PHASE
-    out[o] = STORED(atan2(y, x));
 #endif
 }
+#endif
 
 /* Point `index` of the transform at p; element e of this pass. */
 INLINE void store_point(STORE_PARAMETERS, const struct place *p, uint e,
@@ -556,9 +711,5 @@ INLINE void store_point(STORE_PARAMETERS, const struct place *p, uint e,
     }
 #else
     store_bin(STORE_FORWARD, p, index, x, y);
-#ifdef MIRROR
-    if (index > 0 && 2 * index < a->n)
-        store_bin(STORE_FORWARD, p, a->n - index, x, -y);
-#endif
 #endif
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * mean.cl: the mean of the samples that each transform reads, mixed but not
- * windowed, in two launches. pass_mean: the transform's lines are cut into
- * segments, and each of its work-groups takes every so many of those; each
+ * windowed, in two launches or one. pass_mean: the transform's lines are cut
+ * into segments, and each of its work-groups takes every so many of those; each
  * work-item adds up samples of a segment, then its segments without loss
  * (Knuth, TAOCP 2, 4.2.2, theorem B). pass_mean_end: a work-group adds up what
- * the groups of a transform have found. The mean is two numbers, the second
+ * the groups of a transform have found; a single one needs none. The mean is two numbers, the second
  * what the first could not hold: a rounded mean of millions of pixels would
  * leave more at DC than some of them have there.
  *
@@ -14,13 +14,14 @@
  *
  *   MEAN_ITEMS    work-items a group, a power of two
  *   MEAN_END      the second launch
+ *   MEAN_WHOLE    there is one launch: a group has a whole transform
  *   SCALED        samples have a scale
  */
 #if !defined(MEAN_ITEMS)
 #error "MEAN_ITEMS must be defined"
 #endif
 
-#define MEAN_SEGMENT 1024
+#define MEAN_SEGMENT (16 * MEAN_ITEMS)
 
 /* sum + excess + x; the excess is what the sum could not hold */
 INLINE void add_exactly(REAL *sum, REAL *excess, REAL x)
@@ -51,7 +52,68 @@ INLINE REAL2 sum_of_group(local REAL2 *sums, REAL sum, REAL excess)
     return sums[0];
 }
 
+#if defined(MEAN_END) || defined(MEAN_WHOLE)
+/* The mean of all samples, of which there are bins, from their sum. */
+INLINE void store_mean(global out_t *restrict out, const REAL2 whole,
+                       const struct pass_box *box, const REAL sample_scale)
+{
+    const REAL columns = box->bins[0];
+    const REAL lines = (REAL)box->bins[1] * (REAL)box->bins[2];
+    /* what is left of the sum behind mean * columns * lines */
+    REAL mean = whole.x / columns / lines;
+    REAL row = mean * columns;
+    REAL all = row * lines;
+    REAL excess = whole.y + ((whole.x - all) - fma(row, lines, -all) -
+                             fma(mean, columns, -row) * lines);
+
+    excess = excess / columns / lines;
+#ifdef SCALED
+    row = mean * sample_scale;
+    excess = fma(excess, sample_scale, fma(mean, sample_scale, -row));
+    mean = row;
+#endif
+    out[0] = mean;
+    out[1] = excess;
+}
+#endif
+
 #ifndef MEAN_END
+#if SAMPLE == 17 && !defined(MATRIX)
+/* What a work-item adds up of `n` bytes side by side, whole words of them but
+   at the ends: any order gives the same sum. */
+INLINE REAL sum_of_bytes(global const uchar *restrict bytes, uint n)
+{
+    const uint lid = get_local_id(0);
+    const uint head = min((uint)(-(size_t)bytes & 3), n);
+    const uint n_words = (n - head) / 4, tail = head + 4 * n_words;
+    global const uint *restrict words = (global const uint *)(bytes + head);
+    uint even = 0, odd = 0; /* two sums each: at most 16 / 4 words */
+
+    if (n_words == 4 * MEAN_ITEMS) { /* loads that wait for none */
+        const uint4 w = (uint4)(words[lid], words[lid + MEAN_ITEMS],
+                                words[lid + 2 * MEAN_ITEMS],
+                                words[lid + 3 * MEAN_ITEMS]);
+        const uint4 low = w & 0xff00ff, high = w >> 8 & 0xff00ff;
+
+        even = low.x + low.y + low.z + low.w;
+        odd = high.x + high.y + high.z + high.w;
+    } else {
+        for (uint i = lid; i < n_words; i += MEAN_ITEMS) {
+            even += words[i] & 0xff00ff;
+            odd += words[i] >> 8 & 0xff00ff;
+        }
+    }
+    even += odd;
+    even = (even & 0xffff) + (even >> 16);
+    if (lid < head)
+        even += bytes[lid];
+    if (lid < n - tail)
+        even += bytes[tail + lid];
+    return (REAL)even;
+}
+#define BYTES
+#endif
+
 kernel __attribute__((reqd_work_group_size(MEAN_ITEMS, 1, 1)))
 void pass_mean(PASS_PARAMETERS, const struct pass_box box)
 {
@@ -76,15 +138,24 @@ void pass_mean(PASS_PARAMETERS, const struct pass_box box)
         REAL of_segment = 0;
 
         p.in += i1 * box.in_stride[1] + i2 * box.in_stride[2];
-        for (uint j = begin + lid; j < end; j += MEAN_ITEMS)
-            of_segment += load_sample(in, &a, sample_scale, window, matrix,
-                                      means, &p, j);
+#ifdef BYTES
+        if (a.in.stride == 1)
+            of_segment = sum_of_bytes(in + p.in + begin, end - begin);
+        else
+#endif
+            for (uint j = begin + lid; j < end; j += MEAN_ITEMS)
+                of_segment +=
+                    load_sample(in, &a, 0, window, matrix, means, &p, j);
         add_exactly(&sum, &excess, of_segment);
     }
     all = sum_of_group(sums, sum, excess);
     if (valid && lid == 0) {
+#ifdef MEAN_WHOLE
+        store_mean(out + first.out, all, &box, sample_scale);
+#else
         out[first.out + 2 * part] = all.x;
         out[first.out + 2 * part + 1] = all.y;
+#endif
     }
 }
 #else
@@ -96,8 +167,7 @@ void pass_mean_end(PASS_PARAMETERS, const struct pass_box box)
     const uint number = get_group_id(0) + get_group_id(1) * get_num_groups(0);
     const bool valid = number < a.n_transforms;
     const struct place p = place_of(valid ? number : 0, &a);
-    const REAL columns = box.n[0], lines = (REAL)box.n[1] * (REAL)box.n[2];
-    REAL sum = 0, excess = 0, mean, row, all;
+    REAL sum = 0, excess = 0;
     REAL2 whole;
 
     for (uint part = get_local_id(0); part < a.in.length / 2;
@@ -106,23 +176,7 @@ void pass_mean_end(PASS_PARAMETERS, const struct pass_box box)
         excess += in[p.in + 2 * part + 1];
     }
     whole = sum_of_group(sums, sum, excess);
-    if (!valid || get_local_id(0) != 0)
-        return;
-    sum = whole.x;
-    excess = whole.y;
-    /* what is left of the sum behind mean * columns * lines */
-    mean = sum / columns / lines;
-    row = mean * columns;
-    all = row * lines;
-    excess += (sum - all) - fma(row, lines, -all) -
-              fma(mean, columns, -row) * lines;
-    excess = excess / columns / lines;
-#ifdef SCALED
-    row = mean * sample_scale;
-    excess = fma(excess, sample_scale, fma(mean, sample_scale, -row));
-    mean = row;
-#endif
-    out[p.out] = mean;
-    out[p.out + 1] = excess;
+    if (valid && get_local_id(0) == 0)
+        store_mean(out + p.out, whole, &box, sample_scale);
 }
 #endif

@@ -154,23 +154,33 @@
                                   a.factors[3]);
 #endif
 
+#if PARAMETERS & PASS_ACROSS_WINDOW
+#define GIVEN_ACROSS_WINDOW , GIVEN_NUMBERS restrict across_window
+#define NAMED_ACROSS_WINDOW , across_window
+#define ABSENT_ACROSS_WINDOW
+#else
+#define GIVEN_ACROSS_WINDOW
+#define NAMED_ACROSS_WINDOW
+#define ABSENT_ACROSS_WINDOW GIVEN_NUMBERS const across_window = 0;
+#endif
+
 #define PASS_PARAMETERS                                                        \
     global const in_t *restrict in, global out_t *restrict out,                \
         const struct pass a GIVEN_SAMPLE_SCALE GIVEN_TWIDDLE GIVEN_ROOTS       \
             GIVEN_REAL_ROOTS GIVEN_WINDOW GIVEN_GAIN GIVEN_MATRIX GIVEN_CHIRP  \
                 GIVEN_CHIRP_SPECTRUM GIVEN_MEANS GIVEN_COLORS GIVEN_RANGE      \
-                    GIVEN_PERMUTATION GIVEN_FACTORS
+                    GIVEN_PERMUTATION GIVEN_FACTORS GIVEN_ACROSS_WINDOW
 
 /* The first line of such a kernel. */
 #define PASS_ABSENT                                                            \
     ABSENT_SAMPLE_SCALE ABSENT_TWIDDLE ABSENT_ROOTS ABSENT_REAL_ROOTS          \
         ABSENT_WINDOW ABSENT_GAIN ABSENT_MATRIX ABSENT_CHIRP                   \
             ABSENT_CHIRP_SPECTRUM ABSENT_MEANS ABSENT_COLORS ABSENT_RANGE      \
-                ABSENT_PERMUTATION ABSENT_FACTORS
+                ABSENT_PERMUTATION ABSENT_FACTORS ABSENT_ACROSS_WINDOW
 
 /* What a kernel was given, for a function with the same parameters. */
 #define PASS_NAMED                                                             \
     in, out, a NAMED_SAMPLE_SCALE NAMED_TWIDDLE NAMED_ROOTS NAMED_REAL_ROOTS   \
         NAMED_WINDOW NAMED_GAIN NAMED_MATRIX NAMED_CHIRP NAMED_CHIRP_SPECTRUM  \
             NAMED_MEANS NAMED_COLORS NAMED_RANGE NAMED_PERMUTATION             \
-                NAMED_FACTORS
+                NAMED_FACTORS NAMED_ACROSS_WINDOW

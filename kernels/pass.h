@@ -63,7 +63,8 @@ typedef float pass_float;
 #define PASS_RANGE 0x800
 #define PASS_PERMUTATION 0x1000  /* RADER: powers of a primitive root */
 #define PASS_FACTORS 0x2000      /* double precision */
-#define PASS_N_PARAMETERS 14
+#define PASS_ACROSS_WINDOW 0x4000 /* of a plane's second axis */
+#define PASS_N_PARAMETERS 15
 
 #define PASS_MAX_LOOPS 6 /* four of the batch, two other axes */
 
@@ -97,6 +98,8 @@ struct pass {
     pass_uint32 chunk;     /* simd: tiles a work-item runs */
     pass_uint32 mean_base; /* where the transforms' means begin, in twos */
     pass_uint32 mean_distance[PASS_MAX_LOOPS];
+    pass_uint32 line_n[2]; /* AXES: lengths of the other axes */
+    pass_int64 line_stride[2]; /* of the output along them */
 };
 /* No padding at a compiler's will: not all drivers count it (rusticl of Mesa
    22.3). */
@@ -104,8 +107,9 @@ struct pass {
 /* Several axes at once: spread.cl and mean.cl. */
 struct pass_box {
     pass_int64 in_stride[3], out_stride[3];
-    pass_uint32 n[3];     /* lengths of the transform; mean: points read */
-    pass_uint32 bins[3];  /* points stored */
+    pass_uint32 n[3];     /* lengths of the transform; mean: points of a line,
+                             lines and layers of them that are read */
+    pass_uint32 bins[3];  /* points stored; mean: points read along each axis */
 };
 
 #endif /* CLFFT_PASS_H */

@@ -16,6 +16,7 @@
  *                 words
  *   SPLIT         real and imaginary parts are exchanged one after the other
  *   PARTS         and each of them part by part, ACROSS / PARTS rows at once
+ *   ACROSS_WINDOW the second axis has a window too
  *   FREE_GROUP_SIZE  the compiler is told how many registers there are, not how
  *                 many work-items: it takes no heed of the former else
  *
@@ -302,6 +303,23 @@ INLINE void join_halves(uint k, REAL *re, REAL *im, REAL other_re,
 #define SECOND_STAGES COLUMN_STAGES(FENCED)
 #endif
 
+#ifdef ACROSS_WINDOW
+#define WINDOW_ROW(row, m)                                                     \
+    re[m] *= across_window[row];                                               \
+    im[m] *= across_window[row]
+#else
+#define WINDOW_ROW(row, m)
+#endif
+
+#ifdef AXES
+#define STORED_ROW(q, row)                                                     \
+    (q)->mirror = (q)->out + MIRROR_AT(&a, 0, row);                            \
+    (q)->out += LINE_AT(&a, 0, row)
+#else
+#define STORED_ROW(q, row)                                                     \
+    (q)->out += (offset_t)(row) * (offset_t)a.out_distance[0]
+#endif
+
 kernel
 #ifndef FREE_GROUP_SIZE
     __attribute__((reqd_work_group_size(T * C, 1, 1)))
@@ -324,7 +342,8 @@ void pass_plane(PASS_PARAMETERS)
     if (READS) {
         EACH_READ(FIRST_AXIS, JOIN(FIRST_AXIS, _FIRST), struct place q = p;
                   q.in += (offset_t)row * (offset_t)a.in_distance[0];
-                  load_point(LOAD_ARGUMENTS, &q, column, &re[m], &im[m]))
+                  load_point(LOAD_ARGUMENTS, &q, column, &re[m], &im[m]);
+                  WINDOW_ROW(row, m))
     }
 
     FIRST_STAGES
@@ -347,7 +366,7 @@ void pass_plane(PASS_PARAMETERS)
     if (valid) {
         EACH_WRITTEN(SECOND_AXIS, JOIN(SECOND_AXIS, _LAST),
                      JOIN(SECOND_AXIS, _LAST_SPAN), struct place q = p;
-                     q.out += (offset_t)row * (offset_t)a.out_distance[0];
+                     STORED_ROW(&q, row);
                      store_point(STORE_ARGUMENTS, &q, column, column, re[m],
                                  im[m]))
     }

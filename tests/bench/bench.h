@@ -23,6 +23,7 @@ struct bench_options {
     bool cold;       /* plan times in fresh processes with empty caches */
     bool verify_all; /* every transform instead of a sample */
     bool recipes;    /* print ours under each row */
+    bool launches;   /* and the time of each of our launches */
     bool may_refuse, round_trip;
     uint64_t seed;
     /* verify --sweep, --list */
@@ -103,6 +104,7 @@ struct bench_result {
     double plan_cold_ms, plan_warm_ms; /* < 0: not measured */
     char status[200]; /* "ok", "refused: ...", "failed: ...", "wrong: ..." */
     char recipe[200]; /* ours only */
+    char launches[400]; /* ours only, if asked for */
 };
 
 double bench_now(void); /* seconds */
@@ -113,6 +115,10 @@ double bench_median(double *samples, unsigned n);
 /* Of n > 0 samples in order, the value below which `part` of them lie, between
    two neighbours in proportion. */
 double bench_quantile(const double *samples, unsigned n, double part);
+
+/* The device's time of what the event, of a profiled queue, stands for, in
+   milliseconds. */
+double bench_event_ms(cl_event event);
 
 /* Runs every entry on the case, interleaved. */
 void bench_measure(const struct bench_device *device,

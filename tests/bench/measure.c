@@ -207,6 +207,9 @@ static void summarise(struct contestant *contestant)
     if (contestant->peer->describe)
         contestant->peer->describe(contestant->job, result->recipe,
                                    sizeof result->recipe);
+    if (contestant->peer->tell_launches)
+        contestant->peer->tell_launches(contestant->job, result->launches,
+                                        sizeof result->launches);
     set_status(contestant, "ok", "");
 }
 

@@ -36,6 +36,7 @@ static const char usage[] =
     "                     caches, then with what the first one left there\n"
     "  --verify-all       check every transform (default: about 2^22 points)\n"
     "  --recipes          print our recipe under each row\n"
+    "  --launches         and the device's time of each of its launches\n"
     "  --csv FILE         write every figure\n"
     "Seeds, with --csv, --rounds and --seconds of the above:\n"
     "  --size N           points instead of the text's own; of race: at most\n"
@@ -195,6 +196,7 @@ bool bench_options_parse(struct bench_options *options, int argc, char **argv,
         {"--cold", OPTION_FLAG, &options->cold},
         {"--verify-all", OPTION_FLAG, &options->verify_all},
         {"--recipes", OPTION_FLAG, &options->recipes},
+        {"--launches", OPTION_FLAG, &options->launches},
         {"--csv", OPTION_TEXT, &options->csv},
         {"--round-trip", OPTION_FLAG, &options->round_trip},
         {"--sweep", OPTION_TEXT, &options->sweep},

@@ -37,6 +37,8 @@ struct peer {
     void (*describe)(void *job, char *text, size_t size);
     /* Relative L2 that results are held to; NULL or 0: the contract. */
     double (*limit)(void *job);
+    /* The device's time of each launch, in words; may be NULL. */
+    void (*tell_launches)(void *job, char *text, size_t size);
 };
 
 /* Those that were built. */

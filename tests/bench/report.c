@@ -119,6 +119,8 @@ void bench_table_row(const struct bench_case *item,
     for (unsigned i = 0; i < n_results; i++) {
         if (recipes && results[i].recipe[0])
             printf("    recipe: %s\n", results[i].recipe);
+        if (results[i].launches[0])
+            printf("    launches, us: %s\n", results[i].launches);
         if (!strncmp(results[i].status, "wrong", 5) ||
             !strncmp(results[i].status, "failed", 6) ||
             (results[i].entry->peer == &peer_ours && !results[i].measured))

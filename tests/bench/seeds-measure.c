@@ -202,17 +202,6 @@ static bool run_wall(const struct bench_device *device,
                        : actor->cell->peer->run(actor->job, n);
 }
 
-static double event_ms(cl_event event)
-{
-    cl_ulong start = 0, end = 0;
-
-    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start,
-                            &start, NULL);
-    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end,
-                            NULL);
-    return end > start ? 1e-6 * (double)(end - start) : 0;
-}
-
 /* One execution whose launches are timed by the device. */
 static bool run_events(const struct seeds_stage *stage, struct actor *actor)
 {
@@ -231,7 +220,7 @@ static bool run_events(const struct seeds_stage *stage, struct actor *actor)
     for (unsigned i = 0; i < n; i++) {
         if (!launches[i])
             continue;
-        sum += to[i] = event_ms(launches[i]);
+        sum += to[i] = bench_event_ms(launches[i]);
         clReleaseEvent(launches[i]);
     }
     actor->events[actor->n_events++] = sum;

@@ -20,6 +20,17 @@ double bench_quantile(const double *samples, unsigned n, double part)
     return samples[below] + (at - below) * (samples[above] - samples[below]);
 }
 
+double bench_event_ms(cl_event event)
+{
+    cl_ulong start = 0, end = 0;
+
+    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start,
+                            &start, NULL);
+    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end,
+                            NULL);
+    return end > start ? 1e-6 * (double)(end - start) : 0;
+}
+
 double bench_median(double *samples, unsigned n)
 {
     qsort(samples, n, sizeof *samples, compare_doubles);

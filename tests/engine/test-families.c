@@ -604,11 +604,48 @@ static void means_are_taken_away(void)
     expect_hook("r2c 16 x3 demean");
     expect_hook("r2c 15 x3 demean load=s16 window=hann");
     expect_hook("r2c 6x8 x2 demean load=unorm8");
+    /* more than one group's; lines that do not follow one another */
+    expect_hook("r2c 3x8195 x2 demean load=unorm8");
+    expect_hook("r2c 2x8196 demean load=s24le pitch=3");
+    expect_hook("r2c 5x4x2 x3 demean load=unorm8 pad=3x4x2");
+    expect_recipe("r2c 90x96 x3 demean load=unorm8",
+                  "group 16.3 t3 c4 plain ; group 9.10 t10 c2 plain");
 }
 
+/* By the last pass, or by one of its own. */
 static void several_axes_store_every_side(void)
 {
+    static const struct recipe_case families[] = {
+        {"r2c 6x8 x2 store=db sides=centered floor=-200",
+         "group 4 t1 c4 plain ; group 3.2 t2 c4 plain"},
+        {"r2c 15x9 x2 store=phase sides=two",
+         "group 3.3 t3 c2 padded ; group 5.3 t3 c2 plain split"},
+        {"r2c 64x6 x2 sides=centered",
+         "group 3 t1 c4 plain ; group 8 t1 c4 plain | group 8 t1 c4 pitch"},
+        {"c2c 64x6 x2 sides=centered inplace",
+         "group 6 t1 c4 plain ; group 8 t1 c4 plain turn | group 8 t1 c4 plain"},
+        {"r2c 4x6x10 x2 store=power sides=centered",
+         "group 5 t1 c4 plain ; group 6 t1 c2 plain ; group 4 t1 c4 plain"},
+        {"r2c 4x1x10 sides=two", "group 5 t1 c4 plain ; group 4 t1 c4 plain"},
+        {"r2c 4x1 x3 sides=two", "group 1 t1 c4 plain ; group 4 t1 c4 plain"},
+        {"r2c 19x12 sides=centered",
+         "group 6 t1 c4 plain ; bluestein 48: group 8.6 t6 c2 plain"},
+        {"r2c 17x12 x2 sides=two",
+         "group 6 t1 c4 plain ; rader 16: group 4.4 t4 c4 plain"},
+        {"r2c 4x6x10 x2 sides=two",
+         "direct 5 ; direct 2 | direct 3 ; direct 2 | direct 2"},
+        {"r2c 12x20 x3 sides=centered store=magnitude",
+         "plane 5.2 ; 4.3 t60 c2 plain"},
+        {"c2c 12x20 x3 sides=centered inplace", "plane 5.4 ; 4.3 t60 c2 plain"},
+        {"r2c 4x6x8 x2 sides=centered",
+         "plane 4 ; 3.2 t12 c1 plain ; group 4 t1 c4 plain"},
+        {"r2c 6x8 x2 store=power sides=centered",
+         "simd 4 lanes ; simd 3.2 lanes"},
+        {"r2c 3x4x6 sides=two", "simd 3 lanes ; simd 4 lanes ; simd 3 lanes"},
+    };
+
     REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
     expect_hook("r2c 6x8 x2 store=power sides=centered");
     expect_hook("r2c 6x8 x2 sides=two");
     expect_hook("r2c 3x4x6 store=magnitude sides=two");
@@ -642,10 +679,24 @@ static void gain_weighs_bins(void)
         {.direction = CLFFT_DIRECTION_INVERSE, .lengths = {8},
          .store = {.gain = gain}},
     };
+    /* DC has the 2 */
+    static const double even_gain[] = {5, .75, .5, .25, 2, .25, .5, .75};
+    const clfft_desc picture = {
+        .transform = CLFFT_TRANSFORM_R2C, .rank = 2, .lengths = {8, 6},
+        .n_loops = 1, .loops = {{3, 48, 48}},
+        .store = {.gain = even_gain, .quantity = CLFFT_QUANTITY_MAGNITUDE,
+                  .sides = CLFFT_SIDES_CENTERED}};
+    static const char *const recipes[] = {
+        "plane 4 ; 3.2 t12 c2 plain",
+        "group 4 t1 c4 plain ; group 3.2 t2 c4 plain"};
 
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(descs); i++)
         expect_hook_of(&descs[i]);
+    expect_hook_of(&picture);
+    for (size_t i = 0; i < COUNT(recipes); i++)
+        expect(&picture, &(struct harness_options){
+                             .plan = {.recipe = recipes[i]}});
 }
 
 static void bands_and_rings_gather_bins(void)

@@ -387,6 +387,47 @@ static void decibels_stop_at_their_floor(void)
     }
 }
 
+/* Squares of these would overflow or lose digits. An impulse has it in each
+   bin. */
+static void quantities_hold_the_smallest_and_the_largest(void)
+{
+    static const float sizes[] = {1.2e-38f, 3e-30f, 1e-19f, 3e-15f, 1e-5f,
+                                  4e7f,     3e18f,  2e19f,  1e38f};
+    static const clfft_schedule schedules[] = {
+        CLFFT_SCHEDULE_AUTO, CLFFT_SCHEDULE_GROUP, CLFFT_SCHEDULE_DIRECT};
+
+    REQUIRE_DEVICE;
+    for (unsigned t = 0; t < 2 * COUNT(schedules); t++) {
+        const bool db = t % 2;
+        const clfft_desc desc = {
+            R2C, .lengths = {8},
+            .store = {.quantity = db ? CLFFT_QUANTITY_DB
+                                     : CLFFT_QUANTITY_MAGNITUDE,
+                      .floor = -1000}};
+        const clfft_plan_params params = {.schedule = schedules[t / 2]};
+        clfft_plan *plan;
+
+        TEST_REQUIRE(clfft_plan_create(harness_device(), &desc, &params,
+                                       &plan) == CLFFT_STATUS_OK, "%s",
+                     clfft_last_error());
+        for (unsigned i = 0; i < COUNT(sizes); i++) {
+            const float in[8] = {sizes[i]};
+            float out[5] = {0};
+
+            TEST_CHECK(harness_execute(plan, in, sizeof in, out, sizeof out,
+                                       NULL) == CLFFT_STATUS_OK, "%s",
+                       clfft_last_error());
+            for (unsigned k = 0; k < 5; k++)
+                TEST_CHECK(db ? fabs(out[k] - 20 * log10(sizes[i])) < 1e-3
+                              : fabsf(out[k] / sizes[i] - 1) < 1e-6f,
+                           "%s of %g under schedule %d, bin %u: %.9g",
+                           db ? "db" : "magnitude", sizes[i],
+                           (int)schedules[t / 2], k, out[k]);
+        }
+        clfft_plan_destroy(&plan);
+    }
+}
+
 /* Several passes and Bluestein's carry the hooks at their ends only. */
 static void hooks_survive_several_passes(void)
 {
@@ -461,5 +502,6 @@ TEST_MAIN(TEST(every_sample_format_is_read), TEST(complex_samples_are_pairs),
           TEST(every_quantity_has_every_side),
           TEST(gain_weighs_each_stored_bin), TEST(bands_sum_weighted_powers),
           TEST(decibels_stop_at_their_floor),
+          TEST(quantities_hold_the_smallest_and_the_largest),
           TEST(hooks_survive_several_passes),
           TEST(double_precision_has_the_hooks))

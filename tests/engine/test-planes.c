@@ -77,6 +77,33 @@ static void hooks_of_rows_are_a_planes_too(void)
          "plane 5.2 ; 4.3 t60 c2 plain"},
         {"c2c 12x20 x3 load=s16 store=db", "plane 5.4 ; 4.3 t60 c2 plain"},
         {"r2c 12x20 x3 pad=12x9", "plane 5.2 ; 4.3 t60 c2 plain"},
+        {"r2c 12x20 x3 window=hann", "plane 5.2 ; 4.3 t60 c2 plain"},
+        {"c2c 12x20 x3 window=blackman load=s16",
+         "plane 5.4 ; 4.3 t60 c2 plain"},
+        {"r2c 12x15 x5 load=unorm8 demean window=hann",
+         "plane 5.3 ; 4.3 t20 c2 plain"},
+        {"r2c 4x12x20 x2 load=unorm8 demean window=hann",
+         "plane 5.2 ; 4.3 t60 c2 plain ; group 4 t1 c4 plain"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_recipes(families, COUNT(families));
+}
+
+/* DC in the middle, or a conjugate beside each bin. */
+static void planes_store_every_side(void)
+{
+    static const struct recipe_case families[] = {
+        {"r2c 12x20 x3 sides=two", "plane 5.2 ; 4.3 t60 c2 plain"},
+        {"r2c 12x20 x3 sides=centered pitch=3", "plane 5.2 ; 4.3 t60 c2 plain"},
+        {"r2c 12x15 x3 sides=centered store=phase",
+         "plane 5.3 ; 4.3 t20 c2 plain"},
+        {"r2c 4x4 x9 sides=two store=db", "plane 2 ; 4 t4 c3 plain"},
+        {"c2c 9x20 x3 sides=centered", "plane 5.4 ; 9 t20 c2 padded"},
+        {"c2c 12x15 x3 sides=centered inplace inverse",
+         "plane 5.3 ; 4.3 t60 c2 plain"},
+        {"c2c 12x15x2 x3 sides=centered", "plane 2 ; 5.3 t30 c2 plain ; "
+                                          "group 4.3 t3 c4 plain"},
     };
 
     REQUIRE_DEVICE;
@@ -86,4 +113,4 @@ static void hooks_of_rows_are_a_planes_too(void)
 TEST_MAIN(TEST(complex_pictures_are_transformed_both_ways),
           TEST(real_pictures_are_transformed_both_ways),
           TEST(rows_and_pictures_lie_where_the_description_says),
-          TEST(hooks_of_rows_are_a_planes_too))
+          TEST(hooks_of_rows_are_a_planes_too), TEST(planes_store_every_side))

@@ -284,8 +284,8 @@ static void each_step_covers_the_whole_transform(void)
     }
 }
 
-/* What lies between the passes of an axis goes there, if another step makes
-   the sides, and points are complex, and it is not the input too. */
+/* What lies between the passes of an axis goes there, if only the last of all
+   makes the sides, and points are complex, and it is not the input too. */
 static void output_is_used_until_its_last_step(void)
 {
     static const struct {
@@ -295,9 +295,11 @@ static void output_is_used_until_its_last_step(void)
         {"c2c 12x8 sides=centered",
          "group 8 t1 c1 ; group 4 t1 c4 | group 3 t1 c3 pitch", 1},
         {"c2c 12x8 sides=centered inplace",
-         "group 8 t1 c1 ; group 4 t1 c4 | group 3 t1 c3 pitch", 2},
+         "group 8 t1 c1 ; group 4 t1 c4 | group 3 t1 c3 pitch", 1},
         {"c2c 12x8 sides=centered store=power",
-         "group 8 t1 c1 ; group 4 t1 c4 | group 3 t1 c3 pitch", 3},
+         "group 8 t1 c1 ; group 4 t1 c4 | group 3 t1 c3 pitch", 2},
+        {"c2c 12x8 sides=centered", "simd 8 lanes ; simd 4 lanes | simd 3 lanes",
+         1},
         {"r2c 12x8 sides=centered",
          "group 4 t1 c1 ; group 4 t1 c4 | group 3 t1 c3 pitch", 1},
         {"r2c 12x8 sides=two", "direct 4 ; direct 3 | direct 4", 1},
