@@ -429,6 +429,39 @@ INLINE void store_rows(STORE_PARAMETERS, const struct tile *t,
     }
 }
 
+#if SIDED_RUNS
+/* Bin k of the lanes, raw. */
+INLINE void put_bin(STORE_PARAMETERS, const struct tile *t, uint k, VEC re,
+                    VEC im)
+{
+    const uint q = bin_place(a, k);
+    REAL x[LANES], y[LANES];
+
+#ifdef GAIN
+    re *= gain[q];
+    im *= gain[q];
+#endif
+    finish(factors, &re, &im);
+    VSTORE(re, 0, x);
+    VSTORE(im, 0, y);
+#pragma nounroll
+    for (uint l = 0; l < t->valid; l++)
+        put(out + t->place[l].out + q * a->out.stride, x[l], y[l], range,
+            colors);
+}
+
+INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
+{
+#pragma nounroll
+    for (uint k = 0; k < N_STORED && k < a->out.length; k++) {
+        put_bin(STORE_FORWARD, t, k, from[RE(k)], from[IM(k)]);
+#ifdef MIRROR
+        if (k > 0 && 2 * k < a->n)
+            put_bin(STORE_FORWARD, t, a->n - k, from[RE(k)], -from[IM(k)]);
+#endif
+    }
+}
+#else
 INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
 {
     local REAL *x = (local REAL *)from;
@@ -469,6 +502,7 @@ INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
         }
     }
 }
+#endif
 
 /* ---- stages ---- */
 

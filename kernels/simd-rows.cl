@@ -182,7 +182,8 @@ INLINE void load_points(LOAD_PARAMETERS, const struct place *p, local REAL *to)
 /* Are the results of each transform neighbours, and all of them wanted? */
 INLINE bool can_store_runs(const struct pass *a)
 {
-#if !PLAIN_STORE && !QUANTITY_RUNS || STORE != COMPLEX && INNER >= 1
+#if !PLAIN_STORE && !QUANTITY_RUNS && !SIDED_RUNS ||                           \
+    STORE != COMPLEX && INNER >= 1
     return false;
 #elif INNER >= 1
     return a->out.stride == 1 && a->out.index[0] == 1 &&
@@ -209,6 +210,72 @@ INLINE void write_run(STORE_PARAMETERS, const struct place *p,
     FETCH_TO_WRITE(out + p->out + k + ahead);
 #endif
 }
+
+#if SIDED_RUNS
+/* Do bins k .. k + LANES - 1 go side by side? */
+INLINE bool are_side_by_side(const struct pass *a, uint k)
+{
+    return bin_place(a, k) + LANES - 1 == bin_place(a, k + LANES - 1);
+}
+
+/* What is stored of them. */
+INLINE void finish_bins(const struct pass *a, const REAL4 factors,
+                        global const REAL *restrict gain, uint k, VEC *re,
+                        VEC *im)
+{
+#ifdef GAIN
+    const VEC g = VLOAD(0, gain + bin_place(a, k));
+
+    *re *= g;
+    *im *= g;
+#endif
+    finish(factors, re, im);
+}
+
+INLINE void put_bins(STORE_PARAMETERS, const struct place *p, const long ahead,
+                     uint k, VEC re, VEC im)
+{
+    global out_t *first = out + p->out + bin_place(a, k);
+
+#if STORE == COMPLEX
+    write_pairs((global REAL *)first, re, im);
+#else
+    put_run(first, re, range, colors);
+#endif
+    FETCH_TO_WRITE(first + ahead);
+}
+
+/* Bins k .. k + LANES - 1, raw, and their mirrors, which all lie above n/2;
+   false: not in runs. */
+INLINE bool store_sides(STORE_PARAMETERS, const struct place *p,
+                        const long ahead, uint k, VEC re, VEC im)
+{
+    VEC x = re, y = im;
+
+    if (!are_side_by_side(a, k))
+        return false;
+#ifdef MIRROR
+    const uint lowest = a->n - k - (LANES - 1);
+
+    if (k == 0 || 2 * (k + LANES - 1) >= a->n)
+        return false;
+#endif
+    finish_bins(a, factors, gain, k, &x, &y);
+    put_bins(STORE_FORWARD, p, ahead, k, x, y);
+#ifdef MIRROR
+#ifdef GAIN
+    x = REVERSE(re);
+    y = -REVERSE(im);
+    finish_bins(a, factors, gain, lowest, &x, &y);
+#else
+    x = STORE == PHASE ? -REVERSE(x) : REVERSE(x);
+    y = -REVERSE(y);
+#endif
+    put_bins(STORE_FORWARD, p, ahead, lowest, x, y);
+#endif
+    return true;
+}
+#endif
 
 /* Points k .. k + LANES - 1, raw. */
 INLINE void store_run(STORE_PARAMETERS, const struct place *p, const long ahead,
@@ -237,6 +304,10 @@ INLINE void store_run(STORE_PARAMETERS, const struct place *p, const long ahead,
         write_run(STORE_FORWARD, p, ahead, k, re, im);
         return;
     }
+#endif
+#if SIDED_RUNS
+    if (run && store_sides(STORE_FORWARD, p, ahead, k, re, im))
+        return;
 #endif
     VSTORE(re, 0, x);
     VSTORE(im, 0, y);

@@ -94,6 +94,16 @@
 #define QUANTITY_RUNS 0
 #endif
 
+/* bins of one axis that go elsewhere than side by side, their conjugates too */
+#if (defined(MIRROR) || defined(ROTATE)) && !defined(AXES) && INNER == 0 &&    \
+    !defined(SPECTRUM_STORE) && !defined(CHIRP_STORE) &&                       \
+    !defined(TWIDDLE_STORE) && !defined(RADER) && STORE != REAL_ONLY &&        \
+    STORE != PAIR
+#define SIDED_RUNS 1
+#else
+#define SIDED_RUNS 0
+#endif
+
 /* the arguments of load_point() inside a function that has them */
 #define LOAD_FORWARD                                                           \
     in, a, factors, sample_scale, real_roots, window, matrix, chirp, means
@@ -439,7 +449,7 @@ INLINE void finish(const REAL4 factors, VEC *x, VEC *y)
 #endif
 }
 
-#if QUANTITY_RUNS
+#if QUANTITY_RUNS || SIDED_RUNS && STORE != COMPLEX
 /* LANES finished bins side by side. */
 INLINE void put_run(global out_t *restrict out, VEC x, const REAL2 range,
                     global const uint *restrict colors)
@@ -464,7 +474,7 @@ INLINE void put_run(global out_t *restrict out, VEC x, const REAL2 range,
 }
 #endif
 
-#if PLAIN_STORE || QUANTITY_RUNS
+#if PLAIN_STORE || QUANTITY_RUNS || SIDED_RUNS
 INLINE void put(global out_t *restrict out, REAL x, REAL y, const REAL2 range,
                 global const uint *restrict colors)
 {

@@ -23,6 +23,10 @@ struct suite_row {
 /* A frame of video to its picture, in one go. */
 #define FUSED "load=unorm8 demean window=hann store=db sides=centered"
 
+/* Frames of sound to a spectrogram, a receiver's pairs of bytes to a waterfall. */
+#define SOUND "load=s16 window=hann store=db"
+#define RADIO "load=u8 window=hann store=db sides=centered"
+
 /* As the rivals do, whose transforms to real pictures overwrite their input. */
 #define DESTROY "destroy"
 
@@ -107,6 +111,8 @@ static const struct suite_row suite_rows[] = {
     {"c2r", "1080x1920", 2073600, 0, false, DESTROY},
     {"c2r", "2160x3840", 8294400, 0, false, DESTROY},
     /* with hooks: rivals have none */
+    {"r2c", "4096", 4096, 0, false, SOUND},
+    {"c2c", "1024", 1024, 0, false, RADIO},
     {"r2c", "64x64", 4096, 0, false, FUSED},
     {"r2c", "1080x1920", 2073600, 0, true, FUSED},
     {"r2c", "2160x3840", 8294400, 0, false, FUSED},

@@ -582,6 +582,42 @@ static void every_quantity_and_side_is_stored(void)
     expect_recipe("r2c 128 x3 store=db sides=two floor=-200", "simd 8.8 rows");
 }
 
+/* Vectors of bins go to one place or two, and those that do not stay together,
+   round DC, the middle and the end, bin by bin. */
+static void sides_of_one_axis_are_stored_in_runs(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 64 x3 sides=centered inplace", "simd 8.8 rows"},
+        {"c2c 105 x3 sides=centered store=db floor=-200", "simd 7.5.3 rows"},
+        {"r2c 210 x3 sides=two", "simd 7.5.3 rows"},
+        {"r2c 160 x3 sides=centered store=phase", "simd 8.10 rows"},
+        {"r2c 81 x3 sides=centered store=magnitude", "simd 9.9 rows"},
+        {"r2c 74 x3 sides=two store=power", "bluestein 80: simd 8.10 rows"},
+        {"c2c 12 x1101 sides=centered store=power", "simd 4.3 lanes"},
+        {"r2c 15 x19 sides=two store=phase", "simd 5.3 lanes"},
+        {"r2c 24 x19 sides=centered", "simd 4.3 lanes wide"},
+        {"c2c 15 x9 pad=11 window=hann sides=centered", "simd 5.3 lanes"},
+        {"c2c 19 x9 sides=centered", "bluestein 40: simd 8.5 lanes"},
+        {"r2c 19 x9 sides=two", "bluestein 40: simd 8.5 lanes"},
+        {"c2c 37 x3 sides=centered", "bluestein 80: simd 8.10 rows"},
+    };
+    static const char *const weighed[] = {"simd 8.8 rows", "simd 8.8 lanes"};
+    double gain[128];
+    const clfft_desc desc = {
+        .transform = CLFFT_TRANSFORM_R2C, .lengths = {128}, .n_loops = 1,
+        .loops = {{3, 128, 130}},
+        .store = {.gain = gain, .quantity = CLFFT_QUANTITY_POWER,
+                  .sides = CLFFT_SIDES_CENTERED}};
+
+    REQUIRE_DEVICE;
+    for (unsigned i = 0; i < COUNT(gain); i++)
+        gain[i] = .5 + i % 7 / 4.0;
+    expect_families(families, COUNT(families));
+    for (size_t i = 0; i < COUNT(weighed); i++)
+        expect(&desc, &(struct harness_options){
+                          .plan = {.recipe = weighed[i]}});
+}
+
 static void windows_and_padding_shape_what_is_read(void)
 {
     static const char *const texts[] = {
@@ -619,6 +655,10 @@ static void several_axes_store_every_side(void)
         {"r2c 6x8 x2 store=db sides=centered floor=-200",
          "group 4 t1 c4 plain ; group 3.2 t2 c4 plain"},
         {"r2c 15x9 x2 store=phase sides=two",
+         "group 3.3 t3 c2 padded ; group 5.3 t3 c2 plain split"},
+        {"c2c 15x9 x2 sides=centered",
+         "group 3.3 t3 c2 padded ; group 5.3 t3 c2 plain split"},
+        {"r2c 15x9 x2 sides=centered store=power",
          "group 3.3 t3 c2 padded ; group 5.3 t3 c2 plain split"},
         {"r2c 64x6 x2 sides=centered",
          "group 3 t1 c4 plain ; group 8 t1 c4 plain | group 8 t1 c4 pitch"},
@@ -752,6 +792,7 @@ TEST_MAIN(TEST(group_runs_in_every_layout),
           TEST(double_precision_runs_in_every_schedule),
           TEST(every_sample_format_loads),
           TEST(every_quantity_and_side_is_stored),
+          TEST(sides_of_one_axis_are_stored_in_runs),
           TEST(windows_and_padding_shape_what_is_read),
           TEST(means_are_taken_away), TEST(several_axes_store_every_side),
           TEST(matrix_mixes_channels), TEST(gain_weighs_bins),
