@@ -168,14 +168,18 @@ static enum clfft_row_use use_of(const clfft_desc *desc, unsigned axis)
                                                       : CLFFT_USE_REAL_COLUMNS;
     if (clfft_core_length(desc, 0) == desc->lengths[0])
         return CLFFT_USE_ROWS;
-    return desc->transform == CLFFT_TRANSFORM_C2R ? CLFFT_USE_HALF
-                                                  : CLFFT_USE_REAL;
+    if (desc->transform == CLFFT_TRANSFORM_C2R)
+        return CLFFT_USE_HALF;
+    return clfft_desc_get_input_size(desc) == 1 ? CLFFT_USE_BYTES
+                                                : CLFFT_USE_REAL;
 }
 
 /* Whose row one takes that has none of its own. */
 static enum clfft_row_use lender_of(enum clfft_row_use use)
 {
     switch (use) {
+    case CLFFT_USE_BYTES:
+        return CLFFT_USE_REAL;
     case CLFFT_USE_REAL:
     case CLFFT_USE_HALF:
         return CLFFT_USE_ROWS;
@@ -210,8 +214,9 @@ static bool find_row(const clfft_desc *desc, unsigned axis,
         owner = lender_of(owner);
     }
     *found = measured.axes[0];
-    for (unsigned i = 0; owner != use && axis == 0 && i < found->n_shapes; i++)
-        found->shapes[i].poly = false;
+    if (owner == CLFFT_USE_ROWS && use != owner)
+        for (unsigned i = 0; i < found->n_shapes; i++)
+            found->shapes[i].poly = false;
     return true;
 }
 
@@ -220,10 +225,15 @@ static uint64_t count_transforms(const clfft_desc *desc, unsigned axis)
 {
     uint64_t n = clfft_desc_batch(desc);
 
-    for (unsigned d = 0; d < desc->rank; d++)
-        if (d != axis &&
-            !checked_multiply(n, clfft_desc_output_points(desc, d), &n))
+    for (unsigned d = 0; d < desc->rank; d++) {
+        /* real data's columns are half a spectrum's, whatever is stored */
+        const uint64_t points = d == 0 && desc->transform == CLFFT_TRANSFORM_R2C
+                                    ? desc->lengths[0] / 2 + 1
+                                    : clfft_desc_output_points(desc, d);
+
+        if (d != axis && !checked_multiply(n, points, &n))
             return UINT32_MAX;
+    }
     return n < UINT32_MAX ? n : UINT32_MAX;
 }
 
@@ -269,9 +279,11 @@ static bool find_few_row(const clfft_desc *desc, unsigned axis,
     enum clfft_row_use use = use_of(desc, axis);
 
     while (!find_few_row_of(desc, axis, use, limits, schedule, found)) {
-        if (axis == 0 || lender_of(use) == use)
+        const enum clfft_row_use lender = lender_of(use);
+
+        if (lender == use || lender == CLFFT_USE_ROWS)
             return false;
-        use = lender_of(use);
+        use = lender;
     }
     return true;
 }

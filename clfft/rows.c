@@ -6,7 +6,7 @@
  *   ROW(device, vendor, class, schedule, precision, use, length, recipe)
  *
  * device and vendor are parts of the names, "" for any; class is gpu or cpu;
- * use is rows, real, half, columns, real_columns or sided_columns; plane,
+ * use is rows, real, bytes, half, columns, real_columns or sided_columns; plane,
  * real_plane, half_plane or sided_plane with PLANE(n1, n0) for the length;
  * FEW(groups, one of those); or convolution.
  */
@@ -20,6 +20,7 @@ enum precision { single, precise };
 enum schedule { group = CLFFT_SCHEDULE_GROUP, simd = CLFFT_SCHEDULE_SIMD,
                 direct = CLFFT_SCHEDULE_DIRECT };
 enum use { rows = CLFFT_USE_ROWS, real = CLFFT_USE_REAL,
+           bytes = CLFFT_USE_BYTES,
            half = CLFFT_USE_HALF, columns = CLFFT_USE_COLUMNS,
            real_columns = CLFFT_USE_REAL_COLUMNS,
            sided_columns = CLFFT_USE_SIDED_COLUMNS,

@@ -12,6 +12,7 @@
 enum clfft_row_use {
     CLFFT_USE_ROWS,    /* axis 0, complex */
     CLFFT_USE_REAL,    /* axis 0 of r2c of even length, half of it */
+    CLFFT_USE_BYTES,   /* the same of samples of one byte */
     CLFFT_USE_HALF,    /* axis 0 of c2r of even length, half of it */
     CLFFT_USE_COLUMNS, /* another axis */
     CLFFT_USE_REAL_COLUMNS, /* the same of r2c and c2r: of half a spectrum */

@@ -237,6 +237,7 @@ static void tell_axis(const struct search *s, unsigned axis,
            : axis > 0                                 ? "real_columns"
            : length == d->lengths[axis]               ? "rows"
            : d->transform == CLFFT_TRANSFORM_C2R      ? "half"
+           : clfft_desc_get_input_size(d) == 1        ? "bytes"
                                                       : "real",
            (unsigned long long)length, text);
 }
