@@ -89,6 +89,8 @@ bool clfft_plan_spreads_runs(const clfft_plan *plan)
 
 unsigned clfft_plan_mean_items(const clfft_plan *plan)
 {
+    if (plan->recipe.schedule == CLFFT_SCHEDULE_SIMD)
+        return 1;
     return plan->recipe.schedule == CLFFT_SCHEDULE_GROUP &&
                    plan->device->limits.max_work_group >= 256 ? 256 : 64;
 }

@@ -12,7 +12,8 @@
  * Stored samples are added up as they are, which loses nothing of integers,
  * and scaled at the end.
  *
- *   MEAN_ITEMS    work-items a group, a power of two
+ *   MEAN_ITEMS    work-items a group, a power of two; 1 on CPUs, whose
+ *                 compilers make vectors of its loop
  *   MEAN_END      the second launch
  *   MEAN_WHOLE    there is one launch: a group has a whole transform
  *   SCALED        samples have a scale
@@ -21,7 +22,12 @@
 #error "MEAN_ITEMS must be defined"
 #endif
 
+#if MEAN_ITEMS == 1
+#define MEAN_SEGMENT 1024
+#define MEAN_LANES 16
+#else
 #define MEAN_SEGMENT (16 * MEAN_ITEMS)
+#endif
 
 /* sum + excess + x; the excess is what the sum could not hold */
 INLINE void add_exactly(REAL *sum, REAL *excess, REAL x)
@@ -79,6 +85,17 @@ INLINE void store_mean(global out_t *restrict out, const REAL2 whole,
 
 #ifndef MEAN_END
 #if SAMPLE == 17 && !defined(MATRIX)
+#define BYTES
+#if MEAN_ITEMS == 1
+INLINE REAL sum_of_bytes(global const uchar *restrict bytes, uint n)
+{
+    uint sum = 0;
+
+    for (uint i = 0; i < n; i++)
+        sum += bytes[i];
+    return (REAL)sum;
+}
+#else
 /* What a work-item adds up of `n` bytes side by side, whole words of them but
    at the ends: any order gives the same sum. */
 INLINE REAL sum_of_bytes(global const uchar *restrict bytes, uint n)
@@ -111,8 +128,38 @@ INLINE REAL sum_of_bytes(global const uchar *restrict bytes, uint n)
         even += bytes[tail + lid];
     return (REAL)even;
 }
-#define BYTES
 #endif
+#endif
+
+/* What a work-item adds up of samples begin to end of a line. */
+INLINE void add_samples(global const in_t *restrict in, const struct pass *a,
+                        global const REAL *restrict window,
+                        global const REAL *restrict matrix,
+                        global const REAL *restrict means,
+                        const struct place *p, uint begin, uint end, REAL *sum,
+                        REAL *excess)
+{
+#define ONE_SAMPLE(j) load_sample(in, a, 0, window, matrix, means, p, j)
+#if MEAN_ITEMS == 1
+    REAL lanes[MEAN_LANES] = {0};
+    uint j = begin;
+
+    for (; j + MEAN_LANES <= end; j += MEAN_LANES)
+#pragma unroll
+        for (uint l = 0; l < MEAN_LANES; l++)
+            lanes[l] += ONE_SAMPLE(j + l);
+    for (; j < end; j++)
+        lanes[0] += ONE_SAMPLE(j);
+    for (uint l = 0; l < MEAN_LANES; l++)
+        add_exactly(sum, excess, lanes[l]);
+#else
+    REAL of_segment = 0;
+
+    for (uint j = begin + get_local_id(0); j < end; j += MEAN_ITEMS)
+        of_segment += ONE_SAMPLE(j);
+    add_exactly(sum, excess, of_segment);
+#endif
+}
 
 kernel __attribute__((reqd_work_group_size(MEAN_ITEMS, 1, 1)))
 void pass_mean(PASS_PARAMETERS, const struct pass_box box)
@@ -135,18 +182,23 @@ void pass_mean(PASS_PARAMETERS, const struct pass_box box)
         const uint end = min(begin + MEAN_SEGMENT, box.n[0]);
         const uint i2 = line / box.n[1], i1 = line - i2 * box.n[1];
         struct place p = first;
-        REAL of_segment = 0;
 
         p.in += i1 * box.in_stride[1] + i2 * box.in_stride[2];
+        if (a.in.stride == 1) {
 #ifdef BYTES
-        if (a.in.stride == 1)
-            of_segment = sum_of_bytes(in + p.in + begin, end - begin);
-        else
+            add_exactly(&sum, &excess,
+                        sum_of_bytes(in + p.in + begin, end - begin));
+#else
+            struct pass dense = a; /* a constant makes vectors */
+
+            dense.in.stride = 1;
+            add_samples(in, &dense, window, matrix, means, &p, begin, end,
+                        &sum, &excess);
 #endif
-            for (uint j = begin + lid; j < end; j += MEAN_ITEMS)
-                of_segment +=
-                    load_sample(in, &a, 0, window, matrix, means, &p, j);
-        add_exactly(&sum, &excess, of_segment);
+        } else {
+            add_samples(in, &a, window, matrix, means, &p, begin, end, &sum,
+                        &excess);
+        }
     }
     all = sum_of_group(sums, sum, excess);
     if (valid && lid == 0) {

@@ -427,34 +427,43 @@ INLINE void store_rows(STORE_PARAMETERS, const struct tile *t,
 }
 
 #if SIDED_RUNS
-/* Bin k of the lanes, raw. */
-INLINE void put_bin(STORE_PARAMETERS, const struct tile *t, uint k, VEC re,
-                    VEC im)
+/* The lanes' bins of point e, or their mirrors, raw. */
+INLINE void put_bins(STORE_PARAMETERS, const struct tile *t, uint e,
+                     const bool mirror, VEC re, VEC im)
 {
-    const uint q = bin_place(a, k);
     REAL x[LANES], y[LANES];
 
 #ifdef GAIN
-    re *= gain[q];
-    im *= gain[q];
+    const REAL g = gain[bin_place(a, mirror ? a->n - e : e)];
+
+    re *= g;
+    im *= g;
 #endif
     finish(factors, &re, &im);
     VSTORE(re, 0, x);
     VSTORE(im, 0, y);
 #pragma nounroll
-    for (uint l = 0; l < t->valid; l++)
-        put(out + t->place[l].out + q * a->out.stride, x[l], y[l], range,
-            colors);
+    for (uint l = 0; l < t->valid; l++) {
+        const uint k = INDEX(out, e, &t->place[l]);
+
+        if (k >= a->out.length || (mirror && (k == 0 || 2 * k >= a->n)))
+            continue;
+        put(out + t->place[l].out +
+                bin_place(a, mirror ? a->n - k : k) * a->out.stride,
+            x[l], y[l], range, colors);
+    }
 }
 
 INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
 {
 #pragma nounroll
-    for (uint k = 0; k < N_STORED && k < a->out.length; k++) {
-        put_bin(STORE_FORWARD, t, k, from[RE(k)], from[IM(k)]);
+    for (uint e = 0; e < N_STORED; e++) {
+        put_bins(STORE_FORWARD, t, e, false, from[RE(e)], from[IM(e)]);
 #ifdef MIRROR
-        if (k > 0 && 2 * k < a->n)
-            put_bin(STORE_FORWARD, t, a->n - k, from[RE(k)], -from[IM(k)]);
+#if INNER == 0
+        if (e > 0 && 2 * e < a->n)
+#endif
+            put_bins(STORE_FORWARD, t, e, true, from[RE(e)], -from[IM(e)]);
 #endif
     }
 }

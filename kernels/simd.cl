@@ -95,7 +95,8 @@
 #endif
 
 /* bins of one axis that go elsewhere than side by side, their conjugates too */
-#if (defined(MIRROR) || defined(ROTATE)) && !defined(AXES) && INNER == 0 &&    \
+#if (defined(MIRROR) || defined(ROTATE)) && !defined(AXES) &&                  \
+    (INNER == 0 || defined(SHAPE_LANES) && !defined(GAIN)) &&                  \
     !defined(SPECTRUM_STORE) && !defined(CHIRP_STORE) &&                       \
     !defined(TWIDDLE_STORE) && !defined(RADER) && STORE != REAL_ONLY &&        \
     STORE != PAIR

@@ -597,6 +597,9 @@ static void sides_of_one_axis_are_stored_in_runs(void)
         {"r2c 15 x19 sides=two store=phase", "simd 5.3 lanes"},
         {"r2c 24 x19 sides=centered", "simd 4.3 lanes wide"},
         {"c2c 15 x9 pad=11 window=hann sides=centered", "simd 5.3 lanes"},
+        {"c2c 96 x3 sides=centered store=power",
+         "simd 4.3 lanes | simd 8 lanes"},
+        {"c2c 105 x3 sides=centered inplace", "simd 5.3 lanes | simd 7 lanes"},
         {"c2c 19 x9 sides=centered", "bluestein 40: simd 8.5 lanes"},
         {"r2c 19 x9 sides=two", "bluestein 40: simd 8.5 lanes"},
         {"c2c 37 x3 sides=centered", "bluestein 80: simd 8.10 rows"},
@@ -644,6 +647,9 @@ static void means_are_taken_away(void)
     expect_hook("r2c 3x8195 x2 demean load=unorm8");
     expect_hook("r2c 2x8196 demean load=s24le pitch=3");
     expect_hook("r2c 5x4x2 x3 demean load=unorm8 pad=3x4x2");
+    expect_recipe("r2c 700 x3 demean load=s16", "simd 5.5.2.7 lanes");
+    expect_recipe("r2c 60x70 x3 demean load=unorm8",
+                  "simd 7.5 lanes ; simd 6.10 lanes");
     expect_recipe("r2c 90x96 x3 demean load=unorm8",
                   "group 16.3 t3 c4 plain ; group 9.10 t10 c2 plain");
 }
