@@ -156,7 +156,7 @@ static bool stores_both_sides(const clfft_desc *desc)
            clfft_has_far_sides(desc) && !desc->store.rings.n_rings;
 }
 
-static enum clfft_row_use use_of(const clfft_desc *desc, unsigned axis)
+enum clfft_row_use clfft_planner_use(const clfft_desc *desc, unsigned axis)
 {
     unsigned axes[CLFFT_MAX_RANK];
 
@@ -202,7 +202,7 @@ static bool find_row(const clfft_desc *desc, unsigned axis,
                      const clfft_limits *limits, clfft_schedule schedule,
                      clfft_axis_choice *found)
 {
-    const enum clfft_row_use use = use_of(desc, axis);
+    const enum clfft_row_use use = clfft_planner_use(desc, axis);
     const uint64_t length = clfft_core_length(desc, axis);
     enum clfft_row_use owner = use;
     clfft_choice measured;
@@ -276,7 +276,7 @@ static bool find_few_row(const clfft_desc *desc, unsigned axis,
                          const clfft_limits *limits, clfft_schedule schedule,
                          clfft_axis_choice *found)
 {
-    enum clfft_row_use use = use_of(desc, axis);
+    enum clfft_row_use use = clfft_planner_use(desc, axis);
 
     while (!find_few_row_of(desc, axis, use, limits, schedule, found)) {
         const enum clfft_row_use lender = lender_of(use);
@@ -331,7 +331,7 @@ static uint64_t count_planes(const clfft_desc *desc)
     return n < UINT32_MAX ? n : UINT32_MAX;
 }
 
-static enum clfft_row_use plane_use_of(const clfft_desc *desc)
+enum clfft_row_use clfft_planner_plane_use(const clfft_desc *desc)
 {
     unsigned axes[CLFFT_MAX_RANK];
 
@@ -374,7 +374,7 @@ static const char *find_plane_row_of(const clfft_desc *desc,
 static const char *find_plane_row(const clfft_desc *desc,
                                   const clfft_limits *limits)
 {
-    const enum clfft_row_use use = plane_use_of(desc);
+    const enum clfft_row_use use = clfft_planner_plane_use(desc);
     const char *row = find_plane_row_of(desc, use, limits);
 
     if (!row && use == CLFFT_USE_SIDED_PLANE)

@@ -8,6 +8,7 @@
 #define CLFFT_PLANNER_H
 
 #include "recipe.h"
+#include "rows.h"
 
 #define CLFFT_MAX_CANDIDATES 24
 
@@ -62,6 +63,10 @@ bool clfft_shapes_direct(const struct clfft_axis_task *task,
 /* Both axes in one launch, on devices with local memory of their own. */
 bool clfft_shapes_plane(const clfft_desc *desc, const clfft_limits *limits,
                         unsigned variation, clfft_choice *choice);
+
+/* Where an axis' transforms, or the first two axes', stand in rows.inc. */
+enum clfft_row_use clfft_planner_use(const clfft_desc *desc, unsigned axis);
+enum clfft_row_use clfft_planner_plane_use(const clfft_desc *desc);
 
 /* Local memory that planning uses on this device, bytes. */
 size_t clfft_planner_local_size(const clfft_limits *limits);

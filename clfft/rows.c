@@ -61,6 +61,26 @@ static unsigned match(const struct row *row, const clfft_limits *limits)
     return 1;
 }
 
+const char *clfft_rows_use_name(enum clfft_row_use use)
+{
+    static const char *const names[] = {
+        [rows] = "rows",
+        [real] = "real",
+        [bytes] = "bytes",
+        [half] = "half",
+        [columns] = "columns",
+        [real_columns] = "real_columns",
+        [sided_columns] = "sided_columns",
+        [plane] = "plane",
+        [real_plane] = "real_plane",
+        [half_plane] = "half_plane",
+        [sided_plane] = "sided_plane",
+        [convolution] = "convolution",
+    };
+
+    return names[use];
+}
+
 const char *clfft_rows_find(const clfft_limits *limits,
                             clfft_precision precision,
                             clfft_schedule schedule, unsigned use,

@@ -34,6 +34,9 @@ enum clfft_row_use {
    half of them. */
 #define CLFFT_PLANE_LENGTH(n1, n0) ((uint64_t)(n1) << 16 | (n0))
 
+/* As rows.inc calls it. */
+const char *clfft_rows_use_name(enum clfft_row_use use);
+
 /* Recipe text, or NULL. `use` is of enum clfft_row_use or CLFFT_USE_FEW. */
 const char *clfft_rows_find(const clfft_limits *limits,
                             clfft_precision precision,

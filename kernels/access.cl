@@ -609,7 +609,7 @@ INLINE value_t value_of(const REAL4 factors, REAL x, REAL y)
 #define STORED_VALUE(v) STORED(v)
 #endif
 
-/* As what bin k of the line at `base` is stored. */
+/* The place of bin k in its line. */
 INLINE uint bin_place(const struct pass *a, uint k)
 {
 #ifdef ROTATE

@@ -12,6 +12,7 @@
  */
 #include "peer.h"
 #include "tune.h"
+#include "clfft/planner.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -190,11 +191,6 @@ static const char *precision_of(const clfft_desc *desc)
     return desc->precision == CLFFT_PRECISION_DOUBLE ? "precise" : "single";
 }
 
-static bool stores_both_sides(const clfft_desc *desc)
-{
-    return desc->transform == CLFFT_TRANSFORM_R2C && clfft_has_far_sides(desc);
-}
-
 /* A row of clfft/rows.inc. */
 static void tell_plane(const struct search *s)
 {
@@ -208,10 +204,7 @@ static void tell_plane(const struct search *s)
     clfft_choice_print(&alone, text, sizeof text);
     printf("ROW(\"\", \"%s\", gpu, group, %s, %s, PLANE(%llu, %llu), \"%s\")\n",
            s->device->limits->vendor_name, precision_of(d),
-           stores_both_sides(d) && s->best.n_axes == 2 ? "sided_plane"
-           : d->transform == CLFFT_TRANSFORM_C2C ? "plane"
-           : d->transform == CLFFT_TRANSFORM_R2C ? "real_plane"
-                                                 : "half_plane",
+           clfft_rows_use_name(clfft_planner_plane_use(d)),
            (unsigned long long)clfft_core_length(d, axes[1]),
            (unsigned long long)clfft_core_length(d, axes[0]), text);
 }
@@ -231,14 +224,7 @@ static void tell_axis(const struct search *s, unsigned axis,
            passes->shapes[0].schedule == CLFFT_SCHEDULE_GROUP ? "group"
                                                               : "simd",
            precision_of(d),
-           axis > 0 && d->transform == CLFFT_TRANSFORM_C2C ? "columns"
-           : axis > 0 && stores_both_sides(d) && axis + 1 == d->rank
-               ? "sided_columns"
-           : axis > 0                                 ? "real_columns"
-           : length == d->lengths[axis]               ? "rows"
-           : d->transform == CLFFT_TRANSFORM_C2R      ? "half"
-           : clfft_desc_get_input_size(d) == 1        ? "bytes"
-                                                      : "real",
+           clfft_rows_use_name(clfft_planner_use(d, axis)),
            (unsigned long long)length, text);
 }
 
