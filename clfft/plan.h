@@ -10,7 +10,6 @@
 #include "recipe.h"
 #include "tables.h"
 
-
 /* The user's tables in device memory. */
 typedef struct clfft_hooks {
     cl_mem windows[CLFFT_MAX_RANK], gain, matrix;

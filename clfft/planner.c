@@ -187,6 +187,8 @@ static enum clfft_row_use lender_of(enum clfft_row_use use)
         return CLFFT_USE_COLUMNS;
     case CLFFT_USE_SIDED_COLUMNS:
         return CLFFT_USE_REAL_COLUMNS;
+    case CLFFT_USE_SIDED_PLANE:
+        return CLFFT_USE_REAL_PLANE;
     default:
         return use;
     }
@@ -374,11 +376,12 @@ static const char *find_plane_row_of(const clfft_desc *desc,
 static const char *find_plane_row(const clfft_desc *desc,
                                   const clfft_limits *limits)
 {
-    const enum clfft_row_use use = clfft_planner_plane_use(desc);
-    const char *row = find_plane_row_of(desc, use, limits);
+    enum clfft_row_use use = clfft_planner_plane_use(desc);
+    const char *row;
 
-    if (!row && use == CLFFT_USE_SIDED_PLANE)
-        row = find_plane_row_of(desc, CLFFT_USE_REAL_PLANE, limits);
+    while (!(row = find_plane_row_of(desc, use, limits)) &&
+           lender_of(use) != use)
+        use = lender_of(use);
     return row;
 }
 

@@ -5,9 +5,9 @@
  * into segments, and each of its work-groups takes every so many of those; each
  * work-item adds up samples of a segment, then its segments without loss
  * (Knuth, TAOCP 2, 4.2.2, theorem B). pass_mean_end: a work-group adds up what
- * the groups of a transform have found; a single one needs none. The mean is two numbers, the second
- * what the first could not hold: a rounded mean of millions of pixels would
- * leave more at DC than some of them have there.
+ * the groups of a transform have found; a single one needs none. The mean is
+ * two numbers, the second what the first could not hold: a rounded mean of
+ * millions of pixels would leave more at DC than some of them have there.
  *
  * Stored samples are added up as they are, which loses nothing of integers,
  * and scaled at the end.
@@ -131,16 +131,16 @@ INLINE REAL sum_of_bytes(global const uchar *restrict bytes, uint n)
 #endif
 #endif
 
-/* What a work-item adds up of samples begin to end of a line. */
-INLINE void add_samples(global const in_t *restrict in, const struct pass *a,
-                        global const REAL *restrict window,
-                        global const REAL *restrict matrix,
-                        global const REAL *restrict means,
-                        const struct place *p, uint begin, uint end, REAL *sum,
-                        REAL *excess)
-{
+#define SAMPLES_PARAMETERS                                                     \
+    global const in_t *restrict in, const struct pass *a,                      \
+        global const REAL *restrict window, global const REAL *restrict matrix, \
+        global const REAL *restrict means, const struct place *p, uint begin,  \
+        uint end, REAL *sum, REAL *excess
 #define ONE_SAMPLE(j) load_sample(in, a, 0, window, matrix, means, p, j)
+
 #if MEAN_ITEMS == 1
+INLINE void add_lanes(SAMPLES_PARAMETERS)
+{
     REAL lanes[MEAN_LANES] = {0};
     uint j = begin;
 
@@ -152,6 +152,22 @@ INLINE void add_samples(global const in_t *restrict in, const struct pass *a,
         lanes[0] += ONE_SAMPLE(j);
     for (uint l = 0; l < MEAN_LANES; l++)
         add_exactly(sum, excess, lanes[l]);
+}
+#endif
+
+/* What a work-item adds up of samples begin to end of a line. */
+INLINE void add_samples(SAMPLES_PARAMETERS)
+{
+#if MEAN_ITEMS == 1
+    if (a->in.stride == 1) {
+        struct pass dense = *a; /* a constant makes vectors */
+
+        dense.in.stride = 1;
+        add_lanes(in, &dense, window, matrix, means, p, begin, end, sum,
+                  excess);
+    } else {
+        add_lanes(in, a, window, matrix, means, p, begin, end, sum, excess);
+    }
 #else
     REAL of_segment = 0;
 
@@ -184,21 +200,14 @@ void pass_mean(PASS_PARAMETERS, const struct pass_box box)
         struct place p = first;
 
         p.in += i1 * box.in_stride[1] + i2 * box.in_stride[2];
-        if (a.in.stride == 1) {
 #ifdef BYTES
+        if (a.in.stride == 1)
             add_exactly(&sum, &excess,
                         sum_of_bytes(in + p.in + begin, end - begin));
-#else
-            struct pass dense = a; /* a constant makes vectors */
-
-            dense.in.stride = 1;
-            add_samples(in, &dense, window, matrix, means, &p, begin, end,
-                        &sum, &excess);
+        else
 #endif
-        } else {
             add_samples(in, &a, window, matrix, means, &p, begin, end, &sum,
                         &excess);
-        }
     }
     all = sum_of_group(sums, sum, excess);
     if (valid && lid == 0) {

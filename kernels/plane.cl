@@ -20,7 +20,7 @@
  *   FREE_GROUP_SIZE  the compiler is told how many registers there are, not how
  *                 many work-items: it takes no heed of the former else
  *
- * Loop 0 are the rows, PLANE in access.cl. Roots are computed: an axis is so
+ * Loop 0 are the rows, PLANE in place.cl. Roots are computed: an axis is so
  * short that tables gain nothing, and a launch has two buffers alone.
  */
 #if !defined(LENGTH) || !defined(RADIX0) || !defined(ACROSS) ||                \

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * place.cl: where a pass finds a transform, and where it puts it.
+ *
+ *   AXES          sides lie across 2 or 3 axes, of which this pass runs the
+ *                 last: the loops from 0 on are the lines along the others. With
+ *                 PLANE it runs both, of which the store knows axis 0
+ *   NEIGHBOURS    loop 0, lines side by side, runs faster than the digits
+ *   PLANE         loop 0 are the rows of a picture, which the kernel counts
+ *   LOOPS         how many there may be, 1 to 3; absent: any number
+ *   INNER         other digits of the same long transform
+ */
+
+/* Where transform number t lies. */
+struct place {
+    long in, out;   /* bases */
+    uint i0, i1;    /* digits of the inner loops */
+    uint row;       /* index of loop 0: the row of the matrix */
+    uint mean;      /* whose mean it is */
+#ifdef AXES
+    uint layer;     /* index of loop 1, of three axes */
+    bool has_mirror; /* the conjugates go to another line, */
+    long mirror;    /* here */
+#endif
+};
+
+#if PASS_MAX_LOOPS != 6
+#error "place_of() spells out six loops"
+#endif
+#ifdef LOOPS
+#define HAS_LOOP(d) ((d) < LOOPS)
+#else
+#define LOOPS PASS_MAX_LOOPS
+#define HAS_LOOP(d) ((d) < a->n_loops)
+#endif
+#ifdef AXES
+#define LAYER_DIGIT(d)                                                         \
+    if (d == 1)                                                                \
+        p.layer = i;
+#else
+#define LAYER_DIGIT(d)
+#endif
+#define BATCH_DIGIT(d)                                                         \
+    if (HAS_LOOP(d)) {                                                         \
+        uint i = t;                                                            \
+                                                                               \
+        if (HAS_LOOP(d + 1)) {                                                 \
+            t = i / a->count[d];                                               \
+            i -= t * a->count[d];                                              \
+        }                                                                      \
+        if (d == 0)                                                            \
+            p.row = i;                                                         \
+        LAYER_DIGIT(d)                                                         \
+        p.mean += i * a->mean_distance[d];                                     \
+        p.in += i * a->in_distance[d];                                         \
+        p.out += i * a->out_distance[d];                                       \
+    }
+
+#ifdef AXES
+/* Where line k of n along an axis beside the pass's own goes. */
+INLINE long line_at(uint k, uint n, long stride)
+{
+#ifdef ROTATE
+    k += n / 2;
+    k -= k >= n ? n : 0;
+#endif
+    return k * stride;
+}
+
+#define LINE_AT(a, d, k) line_at(k, (a)->line_n[d], (a)->line_stride[d])
+#define MIRROR_AT(a, d, k)                                                     \
+    line_at((k) ? (a)->line_n[d] - (k) : 0, (a)->line_n[d], (a)->line_stride[d])
+
+/* Of the lines along all axes but the last: bin k of half a spectrum has its
+   conjugate at -k on every axis. */
+INLINE void aim(struct place *p, const struct pass *a)
+{
+    p->mirror = p->out + MIRROR_AT(a, 0, p->row);
+    p->out += LINE_AT(a, 0, p->row);
+#if AXES == 3
+    p->mirror += MIRROR_AT(a, 1, p->layer);
+    p->out += LINE_AT(a, 1, p->layer);
+#endif
+    p->has_mirror = p->row > 0 && 2 * p->row < a->line_n[0];
+}
+#endif
+
+INLINE struct place place_of(uint t, const struct pass *a)
+{
+    struct place p;
+
+    p.in = a->in.base;
+    p.out = a->out.base;
+    p.i0 = 0;
+    p.i1 = 0;
+    p.row = 0;
+    p.mean = a->mean_base;
+#ifdef AXES
+    p.layer = 0;
+#endif
+#ifdef NEIGHBOURS
+    {
+#if LOOPS == 1 && INNER == 0
+        const uint q = 0, i = t;
+#else
+        const uint q = t / a->count[0], i = t - q * a->count[0];
+#endif
+
+        p.in += i * a->in_distance[0];
+        p.out += i * a->out_distance[0];
+#ifdef AXES
+        p.row = i;
+#endif
+        t = q;
+    }
+#endif
+#if INNER >= 1
+    {
+        const uint q = t / a->inner[0];
+        p.i0 = t - q * a->inner[0];
+        t = q;
+    }
+#endif
+#if INNER >= 2
+    {
+        const uint q = t / a->inner[1];
+        p.i1 = t - q * a->inner[1];
+        t = q;
+    }
+#endif
+    /* spelt out: not every driver can index arguments (llvmpipe) */
+#if !defined(NEIGHBOURS) && !defined(PLANE)
+    BATCH_DIGIT(0)
+#endif
+    BATCH_DIGIT(1)
+    BATCH_DIGIT(2)
+    BATCH_DIGIT(3)
+    BATCH_DIGIT(4)
+    BATCH_DIGIT(5)
+#if defined(AXES) && !defined(PLANE)
+    aim(&p, a);
+#endif
+    return p;
+}
+
+#if INNER >= 2
+#define POINT_INDEX(a, side, e, p)                                             \
+    ((e) * (a)->side.index[0] + (p)->i0 * (a)->side.index[1] +                 \
+     (p)->i1 * (a)->side.index[2])
+#elif INNER == 1
+#define POINT_INDEX(a, side, e, p)                                             \
+    ((e) * (a)->side.index[0] + (p)->i0 * (a)->side.index[1])
+#else
+#define POINT_INDEX(a, side, e, p) (e)
+#endif
+#define INDEX(side, e, p) POINT_INDEX(a, side, e, p)
