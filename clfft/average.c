@@ -4,7 +4,7 @@
 
 #include "checked.h"
 #include "error.h"
-#include "limits.h"
+#include "grid.h"
 #include "owner.h"
 #include "program.h"
 #include "wait.h"
@@ -254,11 +254,8 @@ clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
     unsigned n_after;
     const unsigned n = count_out(a, n_frames, flush, &n_after);
     const size_t items = a->group_items;
-    const size_t groups = (size_t)((a->desc.points + items - 1) / items);
-    const size_t widest = CLFFT_GRID_LIMIT / items;
-    const size_t columns = groups < widest ? groups : widest;
-    const size_t global[2] = {columns * items, (groups + columns - 1) / columns};
-    const size_t local[2] = {items, 1};
+    const struct clfft_grid grid = clfft_grid_make(
+        &a->device->limits, (a->desc.points + items - 1) / items, items);
     clfft_status status;
 
     *n_out = 0;
@@ -273,8 +270,9 @@ clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
                            n ? end_of(a, output_frame, n) : 0));
     TRY(set_arguments(a, input, first_frame, n_frames, output, output_frame,
                       flush));
-    CL_TRY(clEnqueueNDRangeKernel(queue, a->kernel, 2, NULL, global, local,
-                                  n_wait, n_wait ? wait : NULL, event));
+    CL_TRY(clEnqueueNDRangeKernel(queue, a->kernel, 2, NULL, grid.global,
+                                  grid.local, n_wait, n_wait ? wait : NULL,
+                                  event));
     a->n_before = n_after;
     *n_out = n;
 fail:

@@ -3,7 +3,6 @@
 #include "geometry.h"
 
 #include "error.h"
-#include "limits.h"
 
 #include <inttypes.h>
 
@@ -159,16 +158,7 @@ void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
                    step->lines[0] * step->lines[1] * step->lines[2]);
 }
 
-/* ---- launch sizes: no dimension above CLFFT_GRID_LIMIT ---- */
-
-static struct clfft_grid make_grid(uint64_t n_groups, size_t items)
-{
-    const size_t widest = CLFFT_GRID_LIMIT / items;
-    const size_t columns = n_groups < widest ? (size_t)n_groups : widest;
-    const size_t rows = (size_t)((n_groups + columns - 1) / columns);
-
-    return (struct clfft_grid){{columns * items, rows}, {items, 1}};
-}
+/* ---- launch sizes ---- */
 
 static uint64_t divide_up(uint64_t a, uint64_t b)
 {
@@ -192,53 +182,62 @@ static struct clfft_grid spread_grid(const clfft_plan *plan, uint64_t n,
         {(size_t)(divide_up(columns, items) * items), turns}, {items, 1}};
 }
 
-static struct clfft_grid launch_grid(const clfft_launch *launch, uint64_t n)
+static uint64_t launch_groups(const clfft_launch *launch, uint64_t n)
 {
-    return make_grid(launch->work
-                         ? divide_up(n * launch->work, launch->items)
-                         : divide_up(n * launch->rows, launch->rows_a_group),
-                     launch->items);
+    return launch->work ? divide_up(n * launch->work, launch->items)
+                        : divide_up(n * launch->rows, launch->rows_a_group);
 }
 
 struct clfft_grid clfft_call_grid(const clfft_plan *plan,
                                   const clfft_step *step, struct pass *pass)
 {
+    const clfft_limits *limits = &plan->device->limits;
     const uint64_t n = pass->n_transforms;
-    const size_t items = plan->device->limits.max_work_group < DIRECT_ITEMS
-                             ? plan->device->limits.max_work_group
-                             : DIRECT_ITEMS;
-    const uint64_t pieces =
-        (uint64_t)plan->device->limits.compute_units * CHUNKS_PER_UNIT;
-    uint64_t tiles;
+    const uint64_t pieces = (uint64_t)limits->compute_units * CHUNKS_PER_UNIT;
+    size_t items = limits->max_work_group < DIRECT_ITEMS
+                       ? limits->max_work_group
+                       : DIRECT_ITEMS;
+    uint64_t groups, tiles;
 
     switch (step->kind) {
     case CLFFT_STEP_GROUP:
     case CLFFT_STEP_PLANE:
-        return make_grid(divide_up(n, clfft_step_columns(step)),
-                         (size_t)step->shape.items * step->shape.columns);
+        items = (size_t)step->shape.items * step->shape.columns;
+        groups = divide_up(n, clfft_step_columns(step));
+        break;
     case CLFFT_STEP_SIMD:
         tiles = step->shape.rows
                     ? n
                     : divide_up(n, clfft_shape_lanes(&step->shape,
                                                      plan->real_size));
         pass->chunk = (uint32_t)divide_up(tiles, pieces);
-        return make_grid(divide_up(tiles, pass->chunk), 1);
+        items = 1;
+        groups = divide_up(tiles, pass->chunk);
+        break;
     case CLFFT_STEP_DIRECT:
-        return make_grid(
-            divide_up(n * (step->root_count / step->shape.radices[0]), items),
-            items);
+        groups = divide_up(
+            n * (step->root_count / step->shape.radices[0]), items);
+        break;
     case CLFFT_STEP_REAL:
-        return make_grid(divide_up(n * (step->n / 4 + 1), items), items);
+        groups = divide_up(n * (step->n / 4 + 1), items);
+        break;
     case CLFFT_STEP_LAUNCH:
-        return launch_grid(&step->launch, n);
+        items = step->launch.items;
+        groups = launch_groups(&step->launch, n);
+        break;
     case CLFFT_STEP_SPREAD:
         return spread_grid(plan, n, items);
     case CLFFT_STEP_MEAN:
-        return make_grid(n * (step->out.length / 2),
-                         clfft_plan_mean_items(plan));
+        items = clfft_plan_mean_items(plan);
+        groups = n * (step->out.length / 2);
+        break;
     case CLFFT_STEP_MEAN_END:
-        return make_grid(n, clfft_plan_mean_items(plan));
+        items = clfft_plan_mean_items(plan);
+        groups = n;
+        break;
     default:
-        return make_grid(divide_up(n * step->out.length, items), items);
+        groups = divide_up(n * step->out.length, items);
+        break;
     }
+    return clfft_grid_make(limits, groups, items);
 }

@@ -6,6 +6,7 @@
 #ifndef CLFFT_GEOMETRY_H
 #define CLFFT_GEOMETRY_H
 
+#include "grid.h"
 #include "plan.h"
 
 /* What one execute asks for. */
@@ -14,11 +15,6 @@ struct clfft_call {
     uint64_t batch;
     bool is_whole; /* all counts are the plan's */
     uint64_t input_offset, output_offset;
-};
-
-/* No dimension is above CLFFT_GRID_LIMIT. */
-struct clfft_grid {
-    size_t global[2], local[2];
 };
 
 /* Counts with defaults filled in; INVALID if one is above the plan's. */

@@ -9,7 +9,5 @@
 #define CLFFT_SHARED_LOCAL_LIMIT (32u << 10)
 /* Dedicated local memory that a pass may use: two groups a processor. */
 #define CLFFT_DEDICATED_LOCAL_LIMIT (48u << 10)
-/* Work-items along one dimension of a launch (engine note on PoCL variants). */
-#define CLFFT_GRID_LIMIT 65535u
 
 #endif /* CLFFT_LIMITS_H */

@@ -57,7 +57,7 @@ typedef struct clfft_shape {
     clfft_layout layout; /* group: local memory */
     bool split;          /* group: real and imaginary parts one by one */
     uint8_t parts;       /* group: exchange so many parts of a transform one by
-                            one, which are split too; 0: whole */
+                            one; 0: whole */
     bool early;          /* group: read all roots before the first stage */
     bool poly;           /* group: compute the roots, read no table of them */
     bool turn;           /* group, first of two passes: it transposes, so that

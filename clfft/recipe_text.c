@@ -219,9 +219,8 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
     if (shape->schedule == CLFFT_SCHEDULE_GROUP &&
         (!shape->items || !shape->columns))
         return bad("group needs t and c", *text);
-    if (shape->parts > 1 &&
-        (!shape->split || clfft_shape_length(shape) % shape->parts))
-        return bad("parts are of split exchanges and divide the length", *text);
+    if (shape->parts > 1 && clfft_shape_length(shape) % shape->parts)
+        return bad("parts divide the length", *text);
     if (shape->early && shape->poly)
         return bad("roots are read early or computed", *text);
     return CLFFT_STATUS_OK;
@@ -334,8 +333,6 @@ static clfft_status read_plane(const char *text, clfft_choice *choice)
         shape->turn)
         return bad("a plane is plain or padded, computes its roots "
                    "and does not turn", word);
-    if (shape->parts > 1 && !shape->split)
-        return bad("parts are of split exchanges", word);
     if (!*text++)
         return CLFFT_STATUS_OK;
     choice->n_axes = 3;

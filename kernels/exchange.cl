@@ -7,7 +7,7 @@
  *   ITEMS, COLUMNS  T and C
  *   LAYOUT        PLAIN, PADDED or what the kernel has besides
  *   SPLIT         real and imaginary parts are exchanged one after the other
- *   PARTS         and each of them part by part
+ *   PARTS         points are exchanged part by part
  *   IN_PLACE      it stores where it reads
  */
 #if !defined(ITEMS) || !defined(COLUMNS) || !defined(LAYOUT)

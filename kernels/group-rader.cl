@@ -66,57 +66,55 @@ INLINE uint power_below(global const uint *permutation, uint m, uint n)
 /* where the points of leg e are among points 1 to LENGTH */
 #define SOURCE(e) ((int)permutation[e] - 1)
 #define TARGET(e) ((int)power_below(permutation, e, LENGTH) - 1)
-#ifdef SPLIT
 #define IN_PART(i, h) (PARTS == 1 || (i) / PART_LENGTH == (h))
-#define GATHER_PARTS(v)                                                        \
+#define GATHER_NUMBERS(value, took)                                            \
     {                                                                          \
-        REAL moved[REGISTERS];                                                 \
+        exchange_t moved[REGISTERS];                                           \
         _Pragma("unroll") for (int h = 0; h < PARTS; h++)                      \
         {                                                                      \
             EACH_POINT(if (IN_PART(i, h))                                      \
-                exchange[SLOT(i - h * PART_LENGTH)] = v[b])                    \
+                exchange[SLOT(i - h * PART_LENGTH)] = value)                   \
             BARRIER;                                                           \
             EACH_READ(RADIX0, 1, const int s = SOURCE(e); if (IN_PART(s, h))   \
                 moved[m] = exchange[SLOT(s - h * PART_LENGTH)])                \
             BARRIER;                                                           \
         }                                                                      \
         _Pragma("unroll") for (int m = 0; m < ROUNDS(RADIX0) * RADIX0; m++)    \
-            v[m] = moved[m];                                                   \
+        {                                                                      \
+            const exchange_t v = moved[m];                                     \
+            took;                                                              \
+        }                                                                      \
     }
-#define SCATTER_PARTS(v)                                                       \
+#define SCATTER_NUMBERS(value, took)                                           \
     {                                                                          \
-        REAL moved[REGISTERS];                                                 \
+        exchange_t moved[REGISTERS];                                           \
         _Pragma("unroll") for (int h = 0; h < PARTS; h++)                      \
         {                                                                      \
             BARRIER;                                                           \
             EACH_WRITTEN(LAST_RADIX, LAST_SPAN, const int s = TARGET(e);       \
                 if (IN_PART(s, h))                                             \
-                    exchange[SLOT(s - h * PART_LENGTH)] = v[m])                \
+                    exchange[SLOT(s - h * PART_LENGTH)] = value)               \
             BARRIER;                                                           \
             EACH_POINT(if (IN_PART(i, h))                                      \
                 moved[b] = exchange[SLOT(i - h * PART_LENGTH)])                \
         }                                                                      \
         _Pragma("unroll") for (int b = 0; b < CEILING(LENGTH, T); b++)         \
-            v[b] = moved[b];                                                   \
+        {                                                                      \
+            const exchange_t v = moved[b];                                     \
+            took;                                                              \
+        }                                                                      \
     }
+#ifdef SPLIT
 #define GATHER                                                                 \
-    GATHER_PARTS(re)                                                           \
-    GATHER_PARTS(im)
+    GATHER_NUMBERS(re[b], re[m] = v)                                           \
+    GATHER_NUMBERS(im[b], im[m] = v)
 #define SCATTER                                                                \
-    SCATTER_PARTS(re)                                                          \
-    SCATTER_PARTS(im)
+    SCATTER_NUMBERS(re[m], re[b] = v)                                          \
+    SCATTER_NUMBERS(im[m], im[b] = v)
 #else
 #define GATHER                                                                 \
-    EACH_POINT(exchange[SLOT(i)] = (REAL2)(re[b], im[b]))                      \
-    BARRIER;                                                                   \
-    EACH_READ(RADIX0, 1, const REAL2 v = exchange[SLOT(SOURCE(e))];            \
-              re[m] = v.x; im[m] = v.y)                                        \
-    BARRIER;
+    GATHER_NUMBERS(((REAL2)(re[b], im[b])), re[m] = v.x; im[m] = v.y)
 #define SCATTER                                                                \
-    BARRIER;                                                                   \
-    EACH_WRITTEN(LAST_RADIX, LAST_SPAN,                                        \
-                 exchange[SLOT(TARGET(e))] = (REAL2)(re[m], im[m]))            \
-    BARRIER;                                                                   \
-    EACH_POINT(const REAL2 v = exchange[SLOT(i)]; re[b] = v.x; im[b] = v.y)
+    SCATTER_NUMBERS(((REAL2)(re[m], im[m])), re[b] = v.x; im[b] = v.y)
 #endif
 #endif

@@ -175,46 +175,42 @@
                                     : e / PART_LENGTH == (h))
 #define READS_FROM(R, h)                                                       \
     ((R) % PARTS == 0 ? k / ((R) / PARTS) == (h) : e / PART_LENGTH == (h))
-#define EXCHANGE_PARTS(RA, SA, RB, v, TURN, TURN_BACK)                         \
+#define MOVE(RA, SA, RB, value, took, TURN, TURN_BACK)                         \
     {                                                                          \
-        REAL moved[REGISTERS];                                                 \
+        exchange_t moved[REGISTERS];                                           \
         _Pragma("unroll") for (int h = 0; h < PARTS; h++)                      \
         {                                                                      \
             if (h) {                                                           \
                 TURN_BACK BARRIER;                                             \
             }                                                                  \
             EACH_WRITTEN(RA, SA, if (STORES_TO(RA, SA, h))                     \
-                exchange[SLOT(e - h * PART_LENGTH)] = v[m])                    \
+                exchange[SLOT(e - h * PART_LENGTH)] = value)                   \
             BARRIER;                                                           \
             TURN EACH_READ(RB, (SA) * (RA), if (READS_FROM(RB, h))             \
                 moved[m] = exchange[SLOT(e - h * PART_LENGTH)])                \
         }                                                                      \
         _Pragma("unroll") for (int m = 0; m < ROUNDS(RB) * (RB); m++)          \
-            v[m] = moved[m];                                                   \
-    }
-#define EXCHANGE_BETWEEN(RA, SA, RB, TURN, TURN_BACK)                          \
-    {                                                                          \
-        EXCHANGE_PARTS(RA, SA, RB, re, TURN, TURN_BACK)                        \
-        TURN_BACK BARRIER;                                                     \
-        EXCHANGE_PARTS(RA, SA, RB, im, TURN, TURN_BACK)                        \
-    }
-#elif defined(SPLIT)
-#define EXCHANGE_BETWEEN(RA, SA, RB, TURN, TURN_BACK)                          \
-    {                                                                          \
-        EACH_WRITTEN(RA, SA, exchange[slot] = re[m])                           \
-        BARRIER;                                                               \
-        TURN EACH_READ(RB, (SA) * (RA), re[m] = exchange[slot]) BARRIER;       \
-        TURN_BACK EACH_WRITTEN(RA, SA, exchange[slot] = im[m]) BARRIER;        \
-        TURN EACH_READ(RB, (SA) * (RA), im[m] = exchange[slot])                \
+        {                                                                      \
+            const exchange_t v = moved[m];                                     \
+            took;                                                              \
+        }                                                                      \
     }
 #else
+#define MOVE(RA, SA, RB, value, took, TURN, TURN_BACK)                         \
+    EACH_WRITTEN(RA, SA, exchange[slot] = value)                               \
+    BARRIER;                                                                   \
+    TURN EACH_READ(RB, (SA) * (RA), const exchange_t v = exchange[slot]; took)
+#endif
+
+#ifdef SPLIT
 #define EXCHANGE_BETWEEN(RA, SA, RB, TURN, TURN_BACK)                          \
-    {                                                                          \
-        EACH_WRITTEN(RA, SA, exchange[slot] = (REAL2)(re[m], im[m]))           \
-        BARRIER;                                                               \
-        TURN EACH_READ(RB, (SA) * (RA), const REAL2 v = exchange[slot];        \
-                       re[m] = v.x; im[m] = v.y)                               \
-    }
+    MOVE(RA, SA, RB, re[m], re[m] = v, TURN, TURN_BACK)                        \
+    TURN_BACK BARRIER;                                                         \
+    MOVE(RA, SA, RB, im[m], im[m] = v, TURN, TURN_BACK)
+#else
+#define EXCHANGE_BETWEEN(RA, SA, RB, TURN, TURN_BACK)                          \
+    MOVE(RA, SA, RB, ((REAL2)(re[m], im[m])), re[m] = v.x; im[m] = v.y, TURN,  \
+         TURN_BACK)
 #endif
 
 #define FIRST_EXCHANGE(RA, SA, RB)                                             \

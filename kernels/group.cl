@@ -13,7 +13,7 @@
  *   LAYOUT        PLAIN e*COLUMNS+c | PADDED c*LENGTH+e with a hole every 32
  *                 words | PITCH rows that start in different banks
  *   SPLIT         real and imaginary parts are exchanged one after the other
- *   PARTS         and each of them part by part, LENGTH / PARTS points at once
+ *   PARTS         points are exchanged part by part, LENGTH / PARTS at once
  *   EARLY         the roots of all stages are read before the first one, which
  *                 hides their latency and takes registers
  *   STAGES_BY_POLYNOMIAL  they are computed: a launch has a buffer less, which

@@ -15,7 +15,7 @@
  *   LAYOUT        PLAIN rows one behind the other | PADDED with a hole every 32
  *                 words
  *   SPLIT         real and imaginary parts are exchanged one after the other
- *   PARTS         and each of them part by part, ACROSS / PARTS rows at once
+ *   PARTS         they are exchanged part by part, ACROSS / PARTS rows at once
  *   ACROSS_WINDOW the second axis has a window too
  *   FREE_GROUP_SIZE  the compiler is told how many registers there are, not how
  *                 many work-items: it takes no heed of the former else
@@ -211,44 +211,43 @@ INLINE void join_halves(uint k, REAL *re, REAL *im, REAL other_re,
 #define ROW_READS(R, h) (row / PART_ROWS == (h))
 #define COLUMN_READS(R, h)                                                     \
     ((R) % PARTS == 0 ? k / ((R) / PARTS) == (h) : row / PART_ROWS == (h))
-#define EXCHANGE_NUMBERS(A, RA, SA, B, RB, n, GET)                             \
+#define MOVE(A, RA, SA, B, RB, n, value, GET, took)                            \
     {                                                                          \
-        REAL moved[REGISTERS];                                                 \
+        exchange_t moved[REGISTERS];                                           \
         _Pragma("unroll") for (uint h = 0; h < PARTS; h++)                     \
         {                                                                      \
             if (h)                                                             \
                 BARRIER;                                                       \
             EACH_WRITTEN(A, RA, SA, if (row / PART_ROWS == h)                  \
-                exchange[SLOT(row - h * PART_ROWS, column)] = n[m])            \
+                exchange[SLOT(row - h * PART_ROWS, column)] = value)           \
             BARRIER;                                                           \
             EACH_READ(B, RB, if (JOIN(B, _READS)(RB, h)) {                     \
                 GET(n, moved, row - h * PART_ROWS, column); })                 \
         }                                                                      \
         _Pragma("unroll") for (uint m = 0; m < TAKEN(B, RB); m++)              \
-            n[m] = moved[m];                                                   \
+        {                                                                      \
+            took;                                                              \
+        }                                                                      \
     }
 #else
-#define EXCHANGE_NUMBERS(A, RA, SA, B, RB, n, GET)                             \
-    EACH_WRITTEN(A, RA, SA, exchange[SLOT(row, column)] = n[m])                \
-    BARRIER;                                                                   \
-    EACH_READ(B, RB, GET(n, n, row, column))
+#define MOVE(A, RA, SA, B, RB, n, value, GET, took)                            \
+    {                                                                          \
+        exchange_t moved[REGISTERS];                                           \
+        EACH_WRITTEN(A, RA, SA, exchange[SLOT(row, column)] = value)           \
+        BARRIER;                                                               \
+        EACH_READ(B, RB, GET(n, moved, row, column); took)                     \
+    }
 #endif
 
 #ifdef SPLIT
 #define EXCHANGE(A, RA, SA, B, RB, GET)                                        \
-    EXCHANGE_NUMBERS(A, RA, SA, B, RB, re, GET)                                \
+    MOVE(A, RA, SA, B, RB, re, re[m], GET, re[m] = moved[m])                   \
     BARRIER;                                                                   \
-    EXCHANGE_NUMBERS(A, RA, SA, B, RB, im, GET)
+    MOVE(A, RA, SA, B, RB, im, im[m], GET, im[m] = moved[m])
 #else
 #define EXCHANGE(A, RA, SA, B, RB, GET)                                        \
-    EACH_WRITTEN(A, RA, SA,                                                    \
-                 exchange[SLOT(row, column)] = (REAL2)(re[m], im[m]))          \
-    BARRIER;                                                                   \
-    {                                                                          \
-        REAL2 v[REGISTERS];                                                    \
-        EACH_READ(B, RB, GET(v, v, row, column);                               \
-                  re[m] = v[m].x; im[m] = v[m].y; JOIN(GET, _REST))            \
-    }
+    MOVE(A, RA, SA, B, RB, v, ((REAL2)(re[m], im[m])), GET,                    \
+         re[m] = moved[m].x; im[m] = moved[m].y; JOIN(GET, _REST))
 #endif
 
 #define NEXT_STAGE(FENCE, A, RA, SA, RB)                                       \

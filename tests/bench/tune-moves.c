@@ -182,18 +182,24 @@ static bool vary_columns(struct tune_list *list, clfft_shape shape,
     return true;
 }
 
+bool tune_set_exchange(clfft_shape *shape, unsigned way, uint32_t lines)
+{
+    const uint8_t parts = (uint8_t)(way / 2 ? 1u << way / 2 : 0);
+
+    shape->split = way % 2;
+    shape->parts = parts;
+    return !parts || lines % parts == 0;
+}
+
 static bool vary_layout(struct tune_list *list, clfft_shape shape,
                         const clfft_limits *limits)
 {
-    for (unsigned v = 0; v < 27; v++) {
+    for (unsigned v = 0; v < 9 * TUNE_EXCHANGES; v++) {
         shape.layout = (clfft_layout)(v % 3);
-        shape.split = v / 3 % 3 > 0;
-        shape.parts = v / 3 % 3 > 1 ? 2 : 0;
-        shape.early = v / 9 == 1;
-        shape.poly = v / 9 == 2;
-        if (shape.parts && clfft_shape_length(&shape) % 2)
-            continue;
-        if (!add(list, &shape, limits))
+        shape.early = v / 3 % 3 == 1;
+        shape.poly = v / 3 % 3 == 2;
+        if (tune_set_exchange(&shape, v / 9, clfft_shape_length(&shape)) &&
+            !add(list, &shape, limits))
             return false;
     }
     return true;

@@ -72,14 +72,12 @@ static bool add_columns(struct tune_list *list, clfft_shape shape,
     return true;
 }
 
-static bool add_layouts(struct tune_list *list, clfft_shape shape)
+static bool add_layouts(struct tune_list *list, clfft_shape shape,
+                        uint32_t rows)
 {
-    for (unsigned v = 0; v < 8; v++) {
-        const unsigned parts = 1u << v / 2 >> 1; /* 0: not split */
+    for (unsigned v = 0; v < 2 * TUNE_EXCHANGES; v++) {
         shape.layout = v % 2 ? CLFFT_LAYOUT_PADDED : CLFFT_LAYOUT_PLAIN;
-        shape.split = parts > 0;
-        shape.parts = parts > 1 ? (uint8_t)parts : 0;
-        if (!tune_add(list, &shape))
+        if (tune_set_exchange(&shape, v / 2, rows) && !tune_add(list, &shape))
             return false;
     }
     return true;
@@ -107,7 +105,8 @@ bool tune_plane_neighbours(const clfft_desc *desc, const clfft_choice *plane,
     case TUNE_COLUMNS:
         return add_columns(list, shape, limits);
     case TUNE_LAYOUT:
-        return add_layouts(list, shape);
+        return add_layouts(
+            list, shape, clfft_shape_length(&plane->axes[1].shapes[0]));
     case TUNE_REGISTERS:
         return !limits->limits_registers || tune_add_registers(list, shape);
     default:

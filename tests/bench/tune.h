@@ -50,6 +50,11 @@ unsigned tune_most_points(const clfft_shape *shape, uint32_t lines,
 /* Appends; false: no memory. */
 bool tune_add(struct tune_list *list, const clfft_shape *shape);
 
+/* One of the ways of an exchange of so many points, or rows of a plane: whole,
+   in two or four parts, each split or not; false: parts do not divide them. */
+#define TUNE_EXCHANGES 6
+bool tune_set_exchange(clfft_shape *shape, unsigned way, uint32_t lines);
+
 /* The shape with every count of registers that is tried. */
 bool tune_add_registers(struct tune_list *list, clfft_shape shape);
 

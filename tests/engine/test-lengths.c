@@ -146,6 +146,9 @@ static void forced_recipes_are_right(void)
         {"c2c 4096 x2", "group 8.8 t8 c8 plain split p2 early | "
                         "group 8.8 t8 c8 pitch split p4 early"},
         {"c2c 16384", "group 16.32.32 t512 c1 plain split p2", true},
+        {"c2c 16384", "group 8.8.8.32 t512 c1 plain p4 poly", true},
+        {"c2c 256 x3 inverse", "group 8.4.8 t32 c3 pitch p2"},
+        {"r2c 512 x3", "group 16.16 t16 c2 padded p4 early"},
         {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded split p2 early"},
         {"c2c 256 x3 inverse", "group 16.16 t16 c3 pitch poly"},
         {"c2c 105 x3", "group 7.3.5 t21 c3 plain split poly"},

@@ -25,6 +25,7 @@ static void complex_pictures_are_transformed_both_ways(void)
         {"c2c 100x48 x3 inverse", "plane 8.3.2 ; 5.10.2 t240 c1 padded split",
          true},
         {"c2c 128x128", "plane 16.8 ; 16.8 t512 c1 plain split p2"},
+        {"c2c 128x128", "plane 16.8 ; 16.8 t512 c1 plain p4"},
     };
 
     REQUIRE_DEVICE;
@@ -44,6 +45,8 @@ static void real_pictures_are_transformed_both_ways(void)
          true},
         {"c2r 128x128", "plane 8.8 ; 16.8 t512 c1 padded split p4",
          true},
+        {"r2c 64x64 x3", "plane 4.8 ; 8.8 t256 c1 plain p2", true},
+        {"c2r 64x64 x3", "plane 8.4 ; 8.8 t256 c1 padded p2"},
         {"r2c 12x15 x3", "plane 5.3 ; 4.3 t20 c2 plain"},
         {"c2r 12x15 x3", "plane 5.3 ; 4.3 t20 c2 padded split"},
     };

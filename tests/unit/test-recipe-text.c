@@ -79,7 +79,7 @@ static const char *const bad[] = {
     "bluestein 16: rader 8: group 8 t1 c1", "raders 8: raders 8",
     "group 16 t-1 c1",
     "group 16 t99999999999999999999 c1",
-    "group 16 t1 c1 p2", "group 16 t1 c1 split p0", "group 16 t1 c1 split p9",
+    "group 16 t1 c1 p3", "group 16 t1 c1 split p0", "group 16 t1 c1 split p9",
     "group 9 t1 c1 split p2", "group 16 t1 c1 r0", "group 16 t1 c1 r256",
     "group 16 t1 c1 earlier", "simd 16 early", "direct 8 r64",
     "simd 16 lanes poly", "group 4.4 t4 c1 plain early poly",
@@ -88,7 +88,7 @@ static const char *const bad[] = {
     "plane 8 t8 c1 ; 8 t8 c1", "plane 8 ; 8 t8 c1 ; 8", "plane 8 ; 8 t8 c1 | 8",
     "plane 8 ; plane 8 t8 c1", "plane 8 ; 8 t8 c1 pitch", "plane 18 ; 8 t8 c1",
     "plane 8 ; 8 t8 c1 early", "plane 8 ; 8 t8 c1 poly",
-    "plane 8 ; 8 t8 c1 turn", "plane 8 ; 8 t8 c1 p2",
+    "plane 8 ; 8 t8 c1 turn",
     "plane 8 ; 8 t0 c1", "plane 8 ; 8 t8 c1 lanes", "planes 8 ; 8 t8 c1",
     "plane 8 ; 8 t8 c1 ;", "plane 8 ; 8 t8 c1 ; plane 8 ; 8 t8 c1",
     "plane 8 ; 8 t8 c1 ; group 8 t1 c1 ; group 8 t1 c1",
@@ -181,7 +181,7 @@ static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
         s->poly = !s->early && test_random() % 2;
         s->turn = test_random() % 4 == 0;
         s->registers = (uint8_t)(test_random() % 256);
-        if (s->split && clfft_shape_length(s) % 4 == 0)
+        if (clfft_shape_length(s) % 4 == 0)
             s->parts = (uint8_t)(2 * (test_random() % 3));
     }
 }

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* grid.h: work-groups by number on two dimensions of a launch. */
+#ifndef CLFFT_GRID_H
+#define CLFFT_GRID_H
+
+#include "clfft.h"
+
+/*
+ * Work-items along one dimension on a CPU: PoCL compiles a kernel once more for
+ * a launch of more.
+ */
+#define CLFFT_GRID_LIMIT 65535u
+
+struct clfft_grid {
+    size_t global[2], local[2];
+};
+
+/*
+ * Groups of so many work-items each, of which there are n_groups or, where they
+ * do not fit one dimension, fewer than a row more. A kernel's group has the
+ * number get_group_id(0) + get_group_id(1) get_num_groups(0); those from
+ * n_groups on have nothing to do, but take a processor's time.
+ */
+struct clfft_grid clfft_grid_make(const clfft_limits *limits, uint64_t n_groups,
+                                  size_t items);
+
+#endif /* CLFFT_GRID_H */
