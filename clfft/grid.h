@@ -6,8 +6,9 @@
 #include "clfft.h"
 
 /*
- * Work-items along one dimension on a CPU: PoCL compiles a kernel once more for
- * a launch of more.
+ * Along one dimension, on a CPU work-items, for PoCL compiles a kernel once
+ * more for a launch of more; elsewhere work-groups, of which Vulkan, below some
+ * drivers, promises no more.
  */
 #define CLFFT_GRID_LIMIT 65535u
 
@@ -17,9 +18,9 @@ struct clfft_grid {
 
 /*
  * Groups of so many work-items each, of which there are n_groups or, where they
- * do not fit one dimension, fewer than a row more. A kernel's group has the
- * number get_group_id(0) + get_group_id(1) get_num_groups(0); those from
- * n_groups on have nothing to do, but take a processor's time.
+ * do not fit one dimension, fewer than there are rows above it. A kernel's
+ * group has the number get_group_id(0) + get_group_id(1) get_num_groups(0);
+ * those from n_groups on have nothing to do, but take a processor's time.
  */
 struct clfft_grid clfft_grid_make(const clfft_limits *limits, uint64_t n_groups,
                                   size_t items);
