@@ -69,7 +69,19 @@
 #define SLOT_OF(c, e) ((c) * ROW_PITCH + (e) + ((e) >> 5))
 #define N_SLOTS (ROW_PITCH * C)
 #endif
-#define SLOT(e) SLOT_OF(c, e)
+
+/*
+ * In parts the compiler has to see the range of t and c, or it cannot tell which
+ * part a butterfly stores to, and stores to each under a condition: 16384 points
+ * as 8.8.8.32 in four parts have 4408 instructions instead of 2728 (this text
+ * as CUDA, nvcc 13.0, sm_90). Whole exchanges have as many either way.
+ */
+#if PARTS > 1
+#define IN_RANGE(x, n) ((int)((uint)(x) % (n)))
+#else
+#define IN_RANGE(x, n) (x)
+#endif
+#define SLOT(e) SLOT_OF(IN_RANGE(c, C), e)
 
 /* ---- stages ---- */
 
@@ -130,7 +142,7 @@
 #define EACH_WRITTEN(R, S, statement)                                          \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++) if (ACTIVE(R, b))    \
     {                                                                          \
-        const int j = BUTTERFLY(t, b, R, S);                                   \
+        const int j = BUTTERFLY(IN_RANGE(t, T), b, R, S);                      \
         const int o = j / (S) * ((S) * (R)) + j % (S);                         \
         _Pragma("unroll") for (int k = 0; k < R; k++)                          \
         {                                                                      \
@@ -142,7 +154,7 @@
 #define EACH_READ(R, S, statement)                                             \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++) if (ACTIVE(R, b))    \
     {                                                                          \
-        const int j = BUTTERFLY(t, b, R, S);                                   \
+        const int j = BUTTERFLY(IN_RANGE(t, T), b, R, S);                      \
         _Pragma("unroll") for (int k = 0; k < R; k++)                          \
         {                                                                      \
             const int e = j + k * (LENGTH / (R)), m = b * R + k;               \
