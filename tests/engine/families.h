@@ -6,10 +6,6 @@
 #include "recipes.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 static inline void expect(const clfft_desc *desc,
                           const struct harness_options *options)
 {

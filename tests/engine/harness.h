@@ -16,6 +16,11 @@
 
 /* Opened at the first call, closed at exit. NULL: no device. */
 clfft_device *harness_device(void);
+
+/* Of a test (support/test.h): what follows has one. */
+#define REQUIRE_DEVICE                                                         \
+    if (!harness_device())                                                     \
+    TEST_SKIP("no OpenCL device")
 cl_command_queue harness_queue(void);
 
 bool harness_is_full(void);

@@ -8,10 +8,6 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 static void expect_refusal(const clfft_desc *desc,
                            const clfft_plan_params *params,
                            clfft_status status, const char *reason)

@@ -7,10 +7,6 @@
  */
 #include "picture-rig.h"
 
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 /* Neither a multiple of a vector's width nor of a work-group's. */
 #define PLOT_WIDTH 13
 #define PLOT_HEIGHT 7

@@ -17,8 +17,7 @@ static void rows_and_transposes_keep_to_their_places(void)
         {"c2c 4x4x2", "aatish h4 sinpi registers"},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     expect_recipes(families, COUNT(families));
 }
 
@@ -36,8 +35,7 @@ static void passes_of_bainville_keep_to_their_places(void)
         {"c2c 64", "bainville 32 B table w2"},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     expect_recipes(families, COUNT(families));
 }
 
@@ -50,8 +48,7 @@ static void groups_of_bainville_keep_to_their_places(void)
         {"c2c 128", "bainville 16 B table group"},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     expect_recipes(families, COUNT(families));
 }
 
@@ -67,8 +64,7 @@ static void stages_of_arm_keep_to_their_places(void)
         {"c2c 20", "arm 2.5.2 exp_const unfused w4"},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     expect_recipes(families, COUNT(families));
 }
 
@@ -85,8 +81,7 @@ static void real_data_and_rows_of_arm_keep_to_their_places(void)
         {"c2r 6x9", "arm 3.3;3.2 table fused w4"},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     expect_recipes(families, COUNT(families));
 }
 

@@ -16,10 +16,6 @@
 static const clfft_schedule schedules[] = {
     CLFFT_SCHEDULE_AUTO, CLFFT_SCHEDULE_GROUP, CLFFT_SCHEDULE_DIRECT};
 
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 static void expect_with(const clfft_desc *desc,
                         const struct harness_options *options)
 {

@@ -69,8 +69,7 @@ static void run_schedule(clfft_schedule schedule)
     const bool direct = schedule == CLFFT_SCHEDULE_DIRECT;
     unsigned small[64];
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     forced = schedule;
     for (unsigned i = 0; i < 64; i++)
         small[i] = i + 1;
@@ -97,8 +96,7 @@ static void default_schedule_is_right(void)
 {
     static const unsigned common[] = {1, 2, 3, 8, 64, 256, 480, 1024};
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     forced = CLFFT_SCHEDULE_AUTO;
     for (size_t i = 0; i < COUNT(common); i++)
         expect_forms(short_forms, COUNT(short_forms), common[i]);
@@ -111,8 +109,7 @@ static void double_precision_is_right(void)
                                         "c2r %u x3 double"};
     static const unsigned lengths[] = {1, 5, 32, 37, 225, 1024, 2310, 4099};
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     if (!clfft_device_get_limits(harness_device())->has_double)
         TEST_SKIP("the device has no double precision");
     forced = CLFFT_SCHEDULE_DIRECT;
@@ -179,8 +176,7 @@ static void forced_recipes_are_right(void)
         {"c2c 187 x2", "direct 11 | direct 17"},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     expect_recipes(cases, COUNT(cases));
 }
 
@@ -190,8 +186,7 @@ static void quiet_neighbours_stay_accurate(void)
     static const char *const texts[] = {"c2c 64 x16", "r2c 1024 x8",
                                         "c2r 480 x8", "c2c 1009 x8"};
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(texts); i++)
         for (unsigned s = CLFFT_SCHEDULE_AUTO; s <= CLFFT_SCHEDULE_DIRECT;
              s += CLFFT_SCHEDULE_DIRECT) {

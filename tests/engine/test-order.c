@@ -19,10 +19,6 @@ static const char recipe[] = "direct 8 | direct 8 | direct 8";
 static const clfft_desc desc = {.lengths = {N}, .n_loops = 1,
                                 .loops = {{BATCH, N, N}}};
 
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 struct work {
     clfft_plan *plan;
     float *input, *expected, *result; /* N_CALLS pieces of SIZE bytes */

@@ -3,10 +3,6 @@
    pixels of any byte order. */
 #include "picture-rig.h"
 
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 /* ---- overview ---- */
 
 static struct {

@@ -5,10 +5,6 @@
 
 #define MOST_LINES 60u /* rows or columns of a plane */
 
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 static struct {
     clfft_plane plane;
     clfft_plane_row rows[MOST_LINES];

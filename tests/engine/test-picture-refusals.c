@@ -11,10 +11,6 @@
 #define HEIGHT 10u
 #define BINS 6u
 
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 static const clfft_cell cells[5] = {
     {0, 1}, {1, 1}, {4, 0, 0.5f}, {2, 4}, {BINS, 0}};
 

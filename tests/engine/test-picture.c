@@ -7,10 +7,6 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define MOST_COLUMNS 8192
 
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 /* ---- the host's columns ---- */
 
 static struct {

@@ -12,10 +12,6 @@
 #define PICTURE .rank = 2, .lengths = {20, 12}
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define PI 3.14159265358979323846
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 static const clfft_schedule schedules[] = {
     CLFFT_SCHEDULE_AUTO, CLFFT_SCHEDULE_DIRECT, CLFFT_SCHEDULE_GROUP,
     CLFFT_SCHEDULE_SIMD};

@@ -7,10 +7,6 @@
 #include "recipes.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 /* ---- lengths ---- */
 
 static void complex_pictures_are_transformed_both_ways(void)

@@ -16,10 +16,6 @@
 #define MOST 4096
 #define SOME_ITEMS 256
 #define SOME_LOCAL (32u << 10)
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 static bool is_raders(uint64_t n)
 {
     return n > 17 && clfft_is_prime(n) && clfft_is_smooth(n - 1) &&

@@ -128,10 +128,6 @@ static void each_case(property check)
     }
 }
 
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 static void check_impulse(struct bench *b)
 {
     for (unsigned round = 0; round < 3; round++) {

@@ -12,10 +12,6 @@
 #include <math.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define REQUIRE_DEVICE                                                         \
-    if (!harness_device())                                                     \
-    TEST_SKIP("no OpenCL device")
-
 typedef float complex point;
 
 static const struct {

@@ -191,8 +191,7 @@ static void check_schedule(clfft_schedule schedule)
                                   schedule == CLFFT_SCHEDULE_DIRECT
                               ? 1 : 3;
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = test_random() % step; i < COUNT(texts); i += step)
         check_text(texts[i], &params);
 }
@@ -217,8 +216,7 @@ static void simd_bits_are_the_transforms_own(void)
 
 static void bits_of_several_passes_are_the_transforms_own(void)
 {
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(recipes); i++)
         check_text(texts[0], &(clfft_plan_params){.recipe = recipes[i]});
 }
@@ -239,8 +237,7 @@ static void bits_do_not_depend_on_the_layout(void)
     float input[CHANNELS * (HOP * (FRAMES - 1) + N)];
     float output[2 * 150 * FRAMES], single[2 * 49], points[N];
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(input); i++)
         input[i] = (float)test_uniform();
     for (size_t s = 0; s < COUNT(schedules); s++) {

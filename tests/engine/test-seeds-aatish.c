@@ -32,8 +32,7 @@ static void every_root_keeps_a_limit_that_is_no_larger_than_needed(void)
                                         "c2c 1024 x3"};
     const size_t n_forms = harness_is_full() ? COUNT(forms) : 2;
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t t = 0; t < COUNT(trigs); t++)
         for (size_t i = 0; i < n_forms; i++) {
             struct harness_result r;
@@ -61,8 +60,7 @@ static void every_height_is_right(void)
                                        "table twice"};
     const size_t n_ways = harness_is_full() ? COUNT(ways) : 1;
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     /* 5 rows fill no group */
     for (size_t i = 0; i < COUNT(heights); i++)
         for (size_t w = 0; w < n_ways; w++) {
@@ -78,8 +76,7 @@ static void every_height_is_right(void)
 
 static void every_power_of_two_is_right(void)
 {
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (unsigned bits = 0; bits <= 10; bits++) {
         char text[64];
         snprintf(text, sizeof text, "c2c %u x3", 1u << bits);
@@ -92,8 +89,7 @@ static void every_power_of_two_is_right(void)
 /* pi is rounded, and so is its product; the table's roots are exact. */
 static void rounded_angles_lose_bits(void)
 {
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     const double angle =
         expect_text("c2c 128 x3", "aatish h4 sincos").relative_error;
     const double table =
@@ -123,16 +119,14 @@ static void pictures_are_right(void)
     static const char *const recipes[] = {"aatish h4 table",
                                           "aatish h4 table registers"};
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     run_forms(texts, COUNT(texts), recipes, COUNT(recipes));
 }
 
 /* Rows and transposes both, where a group has no more than 64. */
 static void small_groups_do(void)
 {
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     expect_text("c2c 4x64x8 x3", "aatish h2 table merged w64");
     expect_text("c2c 64x64 inverse", "aatish h2 table w32");
 }
@@ -147,8 +141,7 @@ static void cubes_and_boxes_are_right(void)
         "aatish h4 table", "aatish h4 table merged",
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     run_forms(texts, COUNT(texts), recipes, COUNT(recipes));
 }
 
@@ -164,8 +157,7 @@ static void the_next_axis_begins_in_registers(void)
         "aatish h16 table merged registers general",
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     /* 16 rows in registers are slow to compile on a CPU */
     run_forms(texts, COUNT(texts), recipes,
               COUNT(recipes) - !harness_is_full());
@@ -184,8 +176,7 @@ static void the_texts_size_is_right(void)
         "aatish h32 table merged registers",
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     if (!harness_is_full())
         TEST_SKIP("only in the full run");
     run_forms(texts, COUNT(texts), recipes, COUNT(recipes));
@@ -203,8 +194,7 @@ static void any_batch_goes_anywhere(void)
         {.lengths = {8, 8, 2}, .n_loops = 1, .loops = {{7, 50, 200}}},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(descs); i++) {
         const struct harness_result r =
             scheme_run(&descs[i], "aatish h4 table");
@@ -230,8 +220,7 @@ static void passes_are_as_many_as_the_text_has(void)
         {"c2c 16 x5", "aatish h4 table", 1},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(known); i++) {
         const clfft_plan_params params = {.recipe = known[i].recipe};
         clfft_kernel_info kernel;
@@ -265,8 +254,7 @@ static void shuffle_runs_or_names_what_is_not_there(void)
     const char *recipes[] = {"aatish h4 table shuffle",
                              "aatish h4 table registers twice shuffle"};
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(texts); i++) {
         const char *recipe = recipes[i == 2];
         const struct harness_result r = scheme_run_text(texts[i], recipe);
@@ -296,8 +284,7 @@ static void what_it_does_not_take_is_named(void)
         {"c2c 8", "aatish registers", "registers takes 2 axes"},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     scheme_expect_refusals(refused, COUNT(refused));
 }
 
@@ -315,8 +302,7 @@ static void bad_options_are_one_error(void)
     const clfft_desc desc = {.lengths = {64, 64}};
     clfft_plan *plan;
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(wrong); i++) {
         const clfft_plan_params params = {.recipe = wrong[i].recipe};
         TEST_CHECK(clfft_plan_create(harness_device(), &desc, &params,

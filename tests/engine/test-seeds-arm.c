@@ -69,8 +69,7 @@ static void every_form_keeps_a_limit_that_is_no_larger_than_needed(void)
     };
     const size_t n_cases = harness_is_full() ? COUNT(cases) : 4;
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t f = 0; f < COUNT(forms); f++) {
         double tightest = 0, loosest = 9;
         for (size_t i = 0; i < n_cases; i++) {
@@ -99,8 +98,7 @@ static void every_seven_smooth_length_is_right(void)
     unsigned n_lengths = 0, n_run = 0;
     double worst[2] = {0, 0};
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (uint32_t n = 2; n <= LONGEST; n++) {
         char radices[RADICES_SIZE], text[64], recipe[128];
         struct harness_result r;
@@ -130,8 +128,7 @@ static void every_seven_smooth_length_is_right(void)
 /* Row 21: the text's 2 pi and its quotient with Ni. */
 static void the_rounded_constant_costs_bits(void)
 {
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     const double adds = error_of("c2c 1152", "arm 3.3.4.4.4.2 unfused");
     const double once = error_of("c2c 1152", "arm 3.3.4.4.4.2 ky unfused");
     const double exact = error_of("c2c 1152", "arm 3.3.4.4.4.2 table unfused");
@@ -147,8 +144,7 @@ static void the_rounded_constant_costs_bits(void)
 
 static void angles_of_the_text_lose_bits_with_each_stage(void)
 {
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     const double angle_256 = error_of("c2c 256", "arm 2.2.2.2.2.2.2.2");
     const double angle_64k =
         error_of("c2c 65536", "arm 2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2");
@@ -170,8 +166,7 @@ static void any_order_of_radices_is_right(void)
     static const char *const orders[] = {"7.5.4.3.2", "2.3.4.5.7", "4.7.2.5.3",
                                          "3.2.7.4.5", "5.4.3.2.7"};
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(orders); i++)
         for (size_t f = 2; f < COUNT(forms); f++) {
             char recipe[64];
@@ -202,8 +197,7 @@ static void any_batch_goes_anywhere(void)
         {"arm 5.4.3 exp_const fused", "arm 5.4.3 full unfused"},
         {"arm 5.3.2 exp_const fused", "arm 5.3.2 full unfused"}};
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(descs); i++)
         for (size_t j = 0; j < 2; j++) {
             const char *recipe =
@@ -228,8 +222,7 @@ static void real_data_is_right(void)
         {"r2c 65536", "4.4.4.4.4.4.4.2"}, {"c2r 65536", "4.4.4.4.4.4.4.2"},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     expect_forms(cases, COUNT(cases));
 }
 
@@ -251,8 +244,7 @@ static void two_axes_are_right(void)
         {"c2c 128x240", "5.4.4.3;4.4.4.2"},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     expect_forms(cases, COUNT(cases));
 }
 
@@ -279,8 +271,7 @@ static void what_it_does_not_take_is_named(void)
         {"c2c 64", "arm 4.4.4 full", "fused", CLFFT_STATUS_INVALID},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     scheme_expect_refusals(refused, COUNT(refused));
 }
 
@@ -295,8 +286,7 @@ static void length_direction_batch_and_scale_compile_nothing(void)
         {"c2c 5040", "arm 7.5.4.3.2.3.2"},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     scheme_expect_one_build(cases, COUNT(cases));
 }
 
@@ -319,8 +309,7 @@ static void fusing_saves_a_launch_a_stage(void)
     clfft_plan_info info;
     clfft_plan *plan;
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(plans); i++) {
         const clfft_plan_params params = {.recipe = plans[i].recipe};
         TEST_REQUIRE(clfft_plan_create(harness_device(), &desc, &params,

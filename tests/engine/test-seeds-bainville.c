@@ -71,8 +71,7 @@ static void run_variant(const struct variant *v, const char *trig,
 
 static void every_variant_keeps_a_limit_that_is_no_larger_than_needed(void)
 {
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t v = 0; v < COUNT(variants); v++) {
         double tightest = 0, loosest = 9;
         for (size_t t = 0; t < COUNT(trigs); t++)
@@ -85,8 +84,7 @@ static void every_variant_keeps_a_limit_that_is_no_larger_than_needed(void)
 /* Radix 32 leaves 1 to 16 for the last pass. */
 static void every_power_of_two_is_right(void)
 {
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (unsigned bits = 1; bits <= 16; bits++) {
         char text[64];
         struct harness_result r;
@@ -115,8 +113,7 @@ static void any_batch_goes_anywhere(void)
         "bainville 8 A sincos", "bainville 4 B sincos w16",
         "bainville 16 A sincos group"};
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(descs); i++)
         for (size_t j = 0; j < COUNT(recipes); j++) {
             const struct harness_result r = scheme_run(&descs[i], recipes[j]);
@@ -132,8 +129,7 @@ static void a_work_group_runs_a_whole_transform(void)
                                           "bainville 8 A table group",
                                           "bainville 16 B sinpi group"};
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (unsigned length = 2; length <= 2048; length *= 4)
         for (size_t i = 0; i < COUNT(recipes); i++) {
             char text[64];
@@ -148,8 +144,7 @@ static void a_work_group_runs_a_whole_transform(void)
    pass by pass, that of exact ones by the root of their number. */
 static void angles_of_the_text_lose_bits_with_each_pass(void)
 {
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     const double angle_256 = error_of("c2c 256 x3", "bainville 2 A sincos");
     const double angle_64k = error_of("c2c 65536", "bainville 2 A sincos");
     const double exact_256 = error_of("c2c 256 x3", "bainville 2 A sinpi");
@@ -171,8 +166,7 @@ static void squared_roots_lose_bits_with_the_radix(void)
     const char *text = "c2c 32768";
     double last = 0;
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(chains); i++) {
         const double error = error_of(text, chains[i]);
         printf("# %s, %s: %.2e\n", text, chains[i], error);
@@ -202,8 +196,7 @@ static void what_schemes_do_not_take_is_named(void)
         {"c2c 1048576", "bainville 16 group", "local memory"},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     scheme_expect_refusals(refused, COUNT(refused));
 }
 
@@ -223,8 +216,7 @@ static void double_and_strides_are_named(void)
     const clfft_plan_params params = {.recipe = "bainville 4"};
     clfft_plan *plan;
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(refused); i++) {
         TEST_CHECK(clfft_plan_create(harness_device(), &refused[i].desc,
                                      &params, &plan) ==
@@ -241,8 +233,7 @@ static void bad_options_are_one_error(void)
     const clfft_plan_params params = {.recipe = "bainville 4 B cosine"};
     clfft_plan *plan;
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     TEST_CHECK(clfft_plan_create(harness_device(), &desc, &params, &plan) ==
                    CLFFT_STATUS_INVALID, "%s", clfft_last_error());
     TEST_CHECK(strstr(clfft_last_error(), "\"cosine\"") != NULL, "\"%s\"",
@@ -258,8 +249,7 @@ static void direction_batch_and_scale_compile_nothing(void)
         {"c2c 4096 x2", "bainville 8 B sinpi"},
     };
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     scheme_expect_one_build(cases, COUNT(cases));
 }
 
@@ -278,8 +268,7 @@ static void launches_and_kernels_are_told(void)
     clfft_plan *plan;
     cl_mem in, out;
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     TEST_REQUIRE(clfft_plan_create(harness_device(), &desc, &params, &plan) ==
                      CLFFT_STATUS_OK, "%s", clfft_last_error());
     TEST_CHECK(clfft_plan_get_kernel(plan, 0, &kernel) == CLFFT_STATUS_OK &&

@@ -62,8 +62,7 @@ static void threads_share_a_device(void)
     pthread_t threads[N_THREADS];
     clfft_device_stats stats;
 
-    if (!harness_device())
-        TEST_SKIP("no OpenCL device");
+    REQUIRE_DEVICE;
     pthread_barrier_init(&gate, NULL, N_THREADS);
     for (unsigned i = 0; i < N_THREADS; i++) {
         workers[i].number = i;
