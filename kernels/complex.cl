@@ -64,26 +64,58 @@ INLINE REAL2 root_of_unity(global const REAL2 *restrict roots, uint m,
     return w;
 }
 
-/*
- * exp(-2 pi i m / n) by polynomial, 0 <= m < n <= 2^25: the integer m is
- * reduced exactly to an eighth of the circle, so no bits of the angle are
- * lost; minimax polynomials of sine and cosine on +-pi/4 (Cephes sinf, cosf).
- */
 #ifndef PRECISION_DOUBLE
-INLINE REAL2 root_by_polynomial(uint m, uint n, float quarters)
+/* exp(i a), |a| <= pi / 4: minimax polynomials (Cephes sinf, cosf). */
+INLINE REAL2 root_of_angle(float a)
 {
-    const int q = convert_int_rte((float)m * quarters); /* quarters = 4 / n */
-    const float a = (float)((int)(4u * m) - q * (int)n) *
-                    (quarters * 0.392699081698724154808f); /* pi / 8 */
     const float z = a * a;
     const float s =
         ((-1.9515295891e-4f * z + 8.3321608736e-3f) * z - 1.6666654611e-1f) *
             z * a + a;
-    const float c = ((2.443315711809948e-5f * z - 1.388731625493765e-3f) * z +
-                     4.166664568298827e-2f) * z * z - 0.5f * z + 1.0f;
-    const float x = q & 1 ? s : c, y = q & 1 ? c : s;
+    const float c = (((2.443315711809948e-5f * z - 1.388731625493765e-3f) * z +
+                      4.166664568298827e-2f) * z - 0.5f) * z + 1.0f;
 
-    return (REAL2)((q + 1) & 2 ? -x : x, q & 2 ? y : -y);
+    return (REAL2)(c, s);
+}
+
+/* w (-i)^turns */
+INLINE REAL2 turned(REAL2 w, int turns)
+{
+    const float x = turns & 1 ? w.y : w.x, y = turns & 1 ? w.x : w.y;
+
+    return (REAL2)(turns & 2 ? -x : x, (turns + 1) & 2 ? -y : y);
+}
+
+/*
+ * exp(-2 pi i m / n) by polynomial, 0 <= m < n <= 2^25: the integer m is
+ * reduced exactly to an eighth of the circle, so no bits of the angle are
+ * lost.
+ */
+INLINE REAL2 root_by_polynomial(uint m, uint n, float quarters)
+{
+    const int q = convert_int_rte((float)m * quarters); /* quarters = 4 / n */
+
+    return turned(root_of_angle((float)(q * (int)n - (int)(4u * m)) *
+                                (quarters * 0.392699081698724154808f)), q);
+}
+
+/*
+ * exp(-2 pi i k q / n), all its arguments but q constants, 0 <= q < n / of,
+ * 0 < k < of, n <= 2^22. The angle is reduced exactly, as above, and only if
+ * it can leave an eighth of the circle; q is a whole number and k q one of 24
+ * bits, so no conversion is needed.
+ */
+INLINE REAL2 root_of_leg(float q, uint k, uint of, uint n)
+{
+    const float unit = 6.28318530717958647693f / n;
+    /* in the lowest bits of the sum is the whole number nearest to 4 k q / n */
+    const float magic = 12582912.0f;
+    const float sum = q * (4.0f * k / n) + magic;
+
+    if (8 * k <= of)
+        return root_of_angle(q * (-unit * k));
+    return turned(root_of_angle(((sum - magic) * (0.25f * n) - q * k) * unit),
+                  as_int(sum));
 }
 #endif
 

@@ -56,22 +56,19 @@ typedef REAL2 exchange_t;
 
 /*
  * Leg k of the butterfly at registers `at`, of a stage of radix R and span S,
- * times root k q of S R: three roots and every fourth by polynomial, those
- * between by one product.
+ * times root k q of S R: those of powers of two by polynomial, those between
+ * by products.
  */
-#define STAGE_ROOT(R, S, q, k)                                                 \
-    root_by_polynomial((k) * (q), (S) * (R), 4.0f / ((S) * (R)))
+#define TOP_BIT(k) ((k) / 16 ? 16 : (k) / 8 ? 8 : (k) / 4 ? 4 : (k) / 2 ? 2 : 1)
 #define TWIST_BY_POLYNOMIAL(R, S, q, at)                                       \
     {                                                                          \
-        REAL2 w = 1, next[4];                                                  \
-        _Pragma("unroll") for (uint k = 1; k < 4 && k < R; k++)                \
-            next[k] = STAGE_ROOT(R, S, q, k);                                  \
+        const float position = (float)(q);                                     \
+        REAL2 w[R];                                                            \
         _Pragma("unroll") for (uint k = 1; k < R; k++)                         \
         {                                                                      \
-            REAL2 v;                                                           \
-            if (k % 4 == 0)                                                    \
-                w = STAGE_ROOT(R, S, q, k);                                    \
-            v = k < 4 ? next[k] : k % 4 ? complex_product(w, next[k % 4]) : w; \
-            COMPLEX_MULTIPLY(re[(at) + k], im[(at) + k], v.x, v.y);            \
+            const uint top = TOP_BIT(k);                                       \
+            w[k] = k == top ? root_of_leg(position, k, R, (S) * (R))           \
+                            : complex_product(w[top], w[k - top]);             \
+            COMPLEX_MULTIPLY(re[(at) + k], im[(at) + k], w[k].x, w[k].y);      \
         }                                                                      \
     }
