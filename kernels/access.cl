@@ -359,6 +359,28 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
     *im = y;
 }
 
+/*
+ * Real numbers side by side that begin at a multiple of two of them are read,
+ * and stored, two at once: half as many requests.
+ */
+#define LIES_IN_TWOS(buffer, first, step)                                      \
+    ((step) == 1 && (size_t)((buffer) + (first)) % sizeof(REAL2) == 0)
+#if LOAD == PAIR && SAMPLE == 0 && INNER == 0 && !BOUNDED_LOAD &&              \
+    !defined(MATRIX) && !defined(MEAN)
+#define LOADS_TWOS
+INLINE void load_two(LOAD_PARAMETERS, const struct place *p, uint index,
+                     REAL *re, REAL *im)
+{
+    REAL2 v = ((global const REAL2 *)(in + p->in))[index];
+
+#ifdef WINDOW
+    v *= ((global const REAL2 *)window)[index];
+#endif
+    *re = v.x;
+    *im = v.y;
+}
+#endif
+
 /* ---- store ---- */
 
 #define STORE_PARAMETERS                                                       \
@@ -564,3 +586,14 @@ INLINE void store_point(STORE_PARAMETERS, const struct place *p, uint e,
     store_bin(STORE_FORWARD, p, index, x, y);
 #endif
 }
+
+#if STORE == PAIR && INNER == 0 && !defined(SPECTRUM_STORE) &&                 \
+    !defined(CHIRP_STORE) && !defined(TRUNCATE)
+#define STORES_TWOS
+INLINE void store_two(STORE_PARAMETERS, const struct place *p, uint e,
+                      uint index, REAL x, REAL y)
+{
+    ((global REAL2 *)(out + p->out))[index] =
+        (REAL2)(x * factors.z, y * (factors.z * factors.y));
+}
+#endif

@@ -89,20 +89,33 @@ INLINE int meeting_butterfly(int t, int b, int radix)
                : v[(R) - 1 - (k)])
 
 /*
- * In local memory: half a spectrum is folded on its way there. Where the two
- * bins make one point, both write it.
+ * In local memory: half a spectrum is folded on its way there, or its halves
+ * meet at the end. Pair t + b T exists in all rounds b but the last for sure;
+ * what is known when the kernel is compiled is said so.
  */
-#ifdef FUSE_FOLD
 #define PAIRS (LENGTH / 2 / T + 1)
+#define IS_PAIR(b) (((b) + 1) * T <= LENGTH / 2 || t + (b) * T <= LENGTH / 2)
+#define IS_ZERO(b) ((b) == 0 && t == 0)
+#define LOW_SLOT(b)                                                            \
+    (T % HOLE == 0 ? SLOT(t) + SLOTS((b) * T) : SLOT(t + (b) * T))
+#define HIGH_SLOT(b)                                                           \
+    (IS_ZERO(b)      ? SLOT(0)                                                 \
+     : T % HOLE == 0 ? SLOT(LENGTH - t) - SLOTS((b) * T)                       \
+                     : SLOT(LENGTH - t - (b) * T))
+/* their root, `first` that of pair t: as above */
+#ifdef PRECISION_DOUBLE
+#define BIN_ROOT(first, b) REAL_ROOT(&a, t + (b) * T)
+#else
+#define BIN_ROOT(first, b)                                                     \
+    ((b) ? complex_product(first, CONSTANT_ROOT((b) * T, 2 * LENGTH)) : first)
+#endif
+/* Where the two bins make one point, both write it. */
 #define EACH_PAIR(statement)                                                   \
-    _Pragma("unroll") for (int b = 0; b < PAIRS; b++)                          \
-        if (t + b * T <= LENGTH / 2)                                           \
+    _Pragma("unroll") for (int b = 0; b < PAIRS; b++) if (IS_PAIR(b))          \
     {                                                                          \
-        const int low = SLOT(t + b * T);                                       \
-        const int high = t + b * T ? SLOT(LENGTH - t - b * T) : low;           \
+        const int low = LOW_SLOT(b), high = HIGH_SLOT(b);                      \
         statement;                                                             \
     }
-#endif
 
 /*
  * Rows of the last of two passes: result e of row i of n1 is bin i + n1 e of

@@ -55,18 +55,23 @@
 
 #define PART_LENGTH (LENGTH / PARTS)
 
-/* of point e of transform c */
+/* SLOT_OF: of point e of transform c; SLOTS, HOLE: see ARE_APART */
 #if LAYOUT == PLAIN
 #define SLOT_OF(c, e) ((e) * C + (c))
+#define SLOTS(n) ((n) * C)
+#define HOLE 1
 #define N_SLOTS (PART_LENGTH * C)
 #elif LAYOUT == PADDED
-#define SLOT_OF(c, e)                                                          \
-    ((c) * PART_LENGTH + (e) + (((c) * PART_LENGTH + (e)) >> PAD_SHIFT))
-#define N_SLOTS (PART_LENGTH * C + ((PART_LENGTH * C) >> PAD_SHIFT))
+#define SLOT_OF(c, e) SLOTS((c) * PART_LENGTH + (e))
+#define SLOTS(n) ((n) + ((n) >> PAD_SHIFT))
+#define HOLE (1 << PAD_SHIFT)
+#define N_SLOTS SLOTS(PART_LENGTH * C)
 #else
 #define PADDED_ROW (PART_LENGTH + PART_LENGTH / 32)
 #define ROW_PITCH (PADDED_ROW + (32 / C + 32 - PADDED_ROW % 32) % 32)
-#define SLOT_OF(c, e) ((c) * ROW_PITCH + (e) + ((e) >> 5))
+#define SLOT_OF(c, e) ((c) * ROW_PITCH + SLOTS(e))
+#define SLOTS(n) ((n) + ((n) >> 5))
+#define HOLE 32
 #define N_SLOTS (ROW_PITCH * C)
 #endif
 
@@ -82,6 +87,12 @@
 #define IN_RANGE(x, n) (x)
 #endif
 #define SLOT(e) SLOT_OF(IN_RANGE(c, C), e)
+/* of leg k, point `first` + k S: a multiple of M, less than S and k S; in part
+   h */
+#define LEG_SLOT(first, S, M, k, h)                                            \
+    (ARE_APART(S, M, PARTS * C == 1 ? 0 : PART_LENGTH)                         \
+         ? SLOT(first) + SLOTS((k) * (S)) - SLOTS((h) * PART_LENGTH)           \
+         : SLOT((first) + (k) * (S) - (h) * PART_LENGTH))
 
 /* ---- stages ---- */
 
@@ -102,7 +113,7 @@
 
 /* The root of leg k in round b of stage n. */
 #define TWIDDLE(n, R, S, b, k)                                                 \
-    twiddle[TABLE##n + ((k) - 1) * (S) + BUTTERFLY(t_store, b, R, S) % (S)]
+    (twiddle + TABLE##n + BUTTERFLY(t_store, b, R, S) % (S))[((k) - 1) * (S)]
 
 #ifdef EARLY
 #define EARLY_TWIDDLES(n, R, S)                                                \
@@ -138,7 +149,9 @@
                             b * R)
 #endif
 
-/* where the outputs of butterfly j of a stage with span S go */
+/* where the outputs of butterfly j of a stage with span S go: leg k, of register
+   m, is point e */
+#define WRITTEN_SLOT(R, S, h) LEG_SLOT(o, S, (S) * (R), k, h)
 #define EACH_WRITTEN(R, S, statement)                                          \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++) if (ACTIVE(R, b))    \
     {                                                                          \
@@ -146,11 +159,12 @@
         const int o = j / (S) * ((S) * (R)) + j % (S);                         \
         _Pragma("unroll") for (int k = 0; k < R; k++)                          \
         {                                                                      \
-            const int e = o + k * (S), m = b * R + k, slot = SLOT(e);          \
+            const int e = o + k * (S), m = b * R + k;                          \
             statement;                                                         \
         }                                                                      \
     }
 
+#define READ_SLOT(R, h) LEG_SLOT(j, LENGTH / (R), LENGTH, k, h)
 #define EACH_READ(R, S, statement)                                             \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++) if (ACTIVE(R, b))    \
     {                                                                          \
@@ -158,10 +172,17 @@
         _Pragma("unroll") for (int k = 0; k < R; k++)                          \
         {                                                                      \
             const int e = j + k * (LENGTH / (R)), m = b * R + k;               \
-            const int slot = SLOT(e);                                          \
             statement;                                                         \
         }                                                                      \
     }
+
+/* before the first stage and behind the last one */
+#define READ_FIRST(took)                                                       \
+    EACH_READ(RADIX0, 1, const exchange_t v = exchange[READ_SLOT(RADIX0, 0)];  \
+              took)
+#define WRITE_LAST(value)                                                      \
+    EACH_WRITTEN(LAST_RADIX, LAST_SPAN,                                        \
+                 exchange[WRITTEN_SLOT(LAST_RADIX, LAST_SPAN, 0)] = value)
 
 #if LOAD_COLUMNS == STORE_COLUMNS
 #define EXCHANGE_TURN
@@ -196,10 +217,10 @@
                 TURN_BACK BARRIER;                                             \
             }                                                                  \
             EACH_WRITTEN(RA, SA, if (STORES_TO(RA, SA, h))                     \
-                exchange[SLOT(e - h * PART_LENGTH)] = value)                   \
+                exchange[WRITTEN_SLOT(RA, SA, h)] = value)                     \
             BARRIER;                                                           \
             TURN EACH_READ(RB, (SA) * (RA), if (READS_FROM(RB, h))             \
-                moved[m] = exchange[SLOT(e - h * PART_LENGTH)])                \
+                moved[m] = exchange[READ_SLOT(RB, h)])                         \
         }                                                                      \
         _Pragma("unroll") for (int m = 0; m < ROUNDS(RB) * (RB); m++)          \
         {                                                                      \
@@ -209,9 +230,11 @@
     }
 #else
 #define MOVE(RA, SA, RB, value, took, TURN, TURN_BACK)                         \
-    EACH_WRITTEN(RA, SA, exchange[slot] = value)                               \
+    EACH_WRITTEN(RA, SA, exchange[WRITTEN_SLOT(RA, SA, 0)] = value)            \
     BARRIER;                                                                   \
-    TURN EACH_READ(RB, (SA) * (RA), const exchange_t v = exchange[slot]; took)
+    TURN EACH_READ(RB, (SA) * (RA),                                            \
+                   const exchange_t v = exchange[READ_SLOT(RB, 0)];            \
+                   took)
 #endif
 
 #ifdef SPLIT

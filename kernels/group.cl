@@ -47,6 +47,34 @@
     root_of_unity(roots, (uint)(e) * p.i0 * a.root_scale, a.shift)
 #endif
 
+/* the points of the first stage, the results of the last one */
+#define LOAD_ALL(load)                                                         \
+    _Pragma("unroll") for (int b = 0; b < ROUNDS(RADIX0); b++)                 \
+    {                                                                          \
+        _Pragma("unroll") for (int k = 0; k < RADIX0; k++)                     \
+        {                                                                      \
+            const uint e = t + b * T + k * (LENGTH / RADIX0);                  \
+            const int m = b * RADIX0 + k;                                      \
+            re[m] = im[m] = 0;                                                 \
+            if (ACTIVE(RADIX0, b) && IS_PRESENT(k * (LENGTH / RADIX0)))        \
+                load(LOAD_ARGUMENTS, &p, LOADED_INDEX(e), &re[m], &im[m]);     \
+        }                                                                      \
+    }
+#define STORE_ALL(store)                                                       \
+    _Pragma("unroll") for (int b = 0; b < ROUNDS(LAST_RADIX); b++)             \
+    {                                                                          \
+        if (valid && ACTIVE(LAST_RADIX, b)) {                                  \
+            _Pragma("unroll") for (int k = 0; k < LAST_RADIX; k++)             \
+            {                                                                  \
+                const uint e = t + b * T + k * LAST_SPAN;                      \
+                const int m = b * LAST_RADIX + k;                              \
+                if (IS_PRESENT(k * LAST_SPAN))                                 \
+                    store(STORE_ARGUMENTS, &p, e, STORED_INDEX(e), re[m],      \
+                          STORED_SIGN im[m]);                                  \
+            }                                                                  \
+        }                                                                      \
+    }
+
 kernel
 #ifndef FREE_GROUP_SIZE
     __attribute__((reqd_work_group_size(T * C, 1, 1)))
@@ -109,36 +137,39 @@ void pass_group(PASS_PARAMETERS)
     }
 #elif defined(FUSE_FOLD)
     {
+        const REAL2 first = REAL_ROOT(&a, t);
         REAL ur[PAIRS], ui[PAIRS], vr[PAIRS], vi[PAIRS];
 
 #pragma unroll
         for (int b = 0; b < PAIRS; b++) {
-            const int k = t + b * T <= LENGTH / 2 ? t + b * T : 0;
-            const REAL2 u = LOADED_BIN(k), v = LOADED_BIN(LENGTH - k);
-            const REAL2 w = REAL_ROOT(&a, k);
+            ur[b] = ui[b] = vr[b] = vi[b] = 0;
+            if (IS_PAIR(b)) {
+                const int k = t + b * T;
+                const REAL2 u = LOADED_BIN(k), v = LOADED_BIN(LENGTH - k);
+                const REAL2 w = BIN_ROOT(first, b);
 
-            ur[b] = u.x;
-            ui[b] = k ? u.y : 0;
-            vr[b] = v.x;
-            vi[b] = k ? v.y : 0;
-            tangle(&ur[b], &ui[b], &vr[b], &vi[b], w.x, w.y);
-            vr[b] = k ? vr[b] : ur[b];
-            vi[b] = k ? vi[b] : ui[b];
+                ur[b] = u.x;
+                ui[b] = IS_ZERO(b) ? 0 : u.y;
+                vr[b] = v.x;
+                vi[b] = IS_ZERO(b) ? 0 : v.y;
+                tangle(&ur[b], &ui[b], &vr[b], &vi[b], w.x, w.y);
+                vr[b] = IS_ZERO(b) ? ur[b] : vr[b];
+                vi[b] = IS_ZERO(b) ? ui[b] : vi[b];
+            }
         }
 #ifdef SPLIT
         EACH_PAIR(exchange[low] = ur[b]; exchange[high] = vr[b])
         BARRIER;
-        EACH_READ(RADIX0, 1, re[m] = exchange[slot])
+        READ_FIRST(re[m] = v)
         BARRIER;
         EACH_PAIR(exchange[low] = ui[b]; exchange[high] = vi[b])
         BARRIER;
-        EACH_READ(RADIX0, 1, im[m] = exchange[slot])
+        READ_FIRST(im[m] = v)
 #else
         EACH_PAIR(exchange[low] = (REAL2)(ur[b], ui[b]);
                   exchange[high] = (REAL2)(vr[b], vi[b]))
         BARRIER;
-        EACH_READ(RADIX0, 1, const REAL2 v = exchange[slot]; re[m] = v.x;
-                  im[m] = v.y)
+        READ_FIRST(re[m] = v.x; im[m] = v.y)
 #endif
         BARRIER;
     }
@@ -161,17 +192,13 @@ void pass_group(PASS_PARAMETERS)
     GATHER
 #else
     if (READS) {
-#pragma unroll
-        for (int b = 0; b < ROUNDS(RADIX0); b++) {
-#pragma unroll
-            for (int k = 0; k < RADIX0; k++) {
-                const uint e = t + b * T + k * (LENGTH / RADIX0);
-                re[b * RADIX0 + k] = 0;
-                im[b * RADIX0 + k] = 0;
-                if (ACTIVE(RADIX0, b) && IS_PRESENT(k * (LENGTH / RADIX0)))
-                    load_point(LOAD_ARGUMENTS, &p, LOADED_INDEX(e),
-                               &re[b * RADIX0 + k], &im[b * RADIX0 + k]);
-            }
+#ifdef LOADS_TWOS
+        if (LIES_IN_TWOS(in, p.in, a.in.stride)) {
+            LOAD_ALL(load_two)
+        } else
+#endif
+        {
+            LOAD_ALL(load_point)
         }
     }
 #endif
@@ -261,13 +288,13 @@ void pass_group(PASS_PARAMETERS)
     BARRIER;
 #ifdef SPLIT
     REAL mirrors[ROUNDS(LAST_RADIX) * LAST_RADIX];
-    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, exchange[slot] = re[m])
+    WRITE_LAST(re[m])
     BARRIER;
     EACH_WRITTEN(LAST_RADIX, LAST_SPAN, mirrors[m] = exchange[MIRROR_SLOT(e)])
     BARRIER;
-    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, exchange[slot] = im[m])
+    WRITE_LAST(im[m])
 #else
-    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, exchange[slot] = (REAL2)(re[m], im[m]))
+    WRITE_LAST((REAL2)(re[m], im[m]))
 #endif
     BARRIER;
 #pragma unroll
@@ -297,41 +324,34 @@ void pass_group(PASS_PARAMETERS)
 #elif defined(FUSE_POST)
     BARRIER;
 #ifdef SPLIT
-    REAL pr[LENGTH / 2 / T + 1], qr[LENGTH / 2 / T + 1];
-    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, exchange[slot] = re[m])
+    REAL pr[PAIRS], qr[PAIRS];
+    WRITE_LAST(re[m])
     BARRIER;
-#pragma unroll
-    for (int b = 0; b <= LENGTH / 2 / T; b++) {
-        const int k = t + b * T <= LENGTH / 2 ? t + b * T : 0;
-        pr[b] = exchange[SLOT(k)];
-        qr[b] = exchange[SLOT(k ? LENGTH - k : 0)];
-    }
+    EACH_PAIR(pr[b] = exchange[low]; qr[b] = exchange[high])
     BARRIER;
-    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, exchange[slot] = im[m])
+    WRITE_LAST(im[m])
     BARRIER;
 #else
-    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, exchange[slot] = (REAL2)(re[m], im[m]))
+    WRITE_LAST((REAL2)(re[m], im[m]))
     BARRIER;
 #endif
-#pragma unroll
-    for (int b = 0; b <= LENGTH / 2 / T; b++) {
-        const int k = t + b * T;
-        if (valid && k <= LENGTH / 2) {
-            const int mirror = k ? LENGTH - k : 0;
+    if (valid) {
+        const REAL2 first = REAL_ROOT(&a, t);
 #ifdef SPLIT
-            REAL zr = pr[b], zi = exchange[SLOT(k)];
-            REAL yr = qr[b], yi = exchange[SLOT(mirror)];
+#define PAIR_OF_BINS                                                           \
+    REAL zr = pr[b], zi = exchange[low];                                       \
+    REAL yr = qr[b], yi = exchange[high]
 #else
-            REAL zr = exchange[SLOT(k)].x, zi = exchange[SLOT(k)].y;
-            REAL yr = exchange[SLOT(mirror)].x, yi = exchange[SLOT(mirror)].y;
+#define PAIR_OF_BINS                                                           \
+    REAL zr = exchange[low].x, zi = exchange[low].y;                           \
+    REAL yr = exchange[high].x, yi = exchange[high].y
 #endif
-            const REAL2 w = REAL_ROOT(&a, k);
-            untangle(&zr, &zi, &yr, &yi, w.x, w.y);
-            store_point(STORE_ARGUMENTS, &p, k, k, zr, zi);
-            if (2 * k != LENGTH)
-                store_point(STORE_ARGUMENTS, &p, LENGTH - k, LENGTH - k, yr,
-                            yi);
-        }
+        EACH_PAIR(const int k = t + b * T; const REAL2 w = BIN_ROOT(first, b);
+                  PAIR_OF_BINS; untangle(&zr, &zi, &yr, &yi, w.x, w.y);
+                  store_point(STORE_ARGUMENTS, &p, k, k, zr, zi);
+                  if ((b + 1) * T <= LENGTH / 2 || 2 * k != LENGTH)
+                      store_point(STORE_ARGUMENTS, &p, LENGTH - k, LENGTH - k,
+                                  yr, yi))
     }
 #else
 #ifdef TWIDDLE_CHAIN
@@ -355,18 +375,13 @@ void pass_group(PASS_PARAMETERS)
         }
     }
 #endif
-#pragma unroll
-    for (int b = 0; b < ROUNDS(LAST_RADIX); b++) {
-        if (valid && ACTIVE(LAST_RADIX, b)) {
-#pragma unroll
-            for (int k = 0; k < LAST_RADIX; k++) {
-                const uint e = t + b * T + k * LAST_SPAN;
-                if (IS_PRESENT(k * LAST_SPAN))
-                    store_point(STORE_ARGUMENTS, &p, e, STORED_INDEX(e),
-                                re[b * LAST_RADIX + k],
-                                STORED_SIGN im[b * LAST_RADIX + k]);
-            }
-        }
+#ifdef STORES_TWOS
+    if (LIES_IN_TWOS(out, p.out, a.out.stride)) {
+        STORE_ALL(store_two)
+    } else
+#endif
+    {
+        STORE_ALL(store_point)
     }
 #endif
 }

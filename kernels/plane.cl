@@ -86,15 +86,25 @@
 #define PITCH LARGER(LENGTH, BINS)
 #define PART_POINTS (PART_ROWS * PITCH)
 
-#define PLAIN_SLOT(row, column) (c * PART_POINTS + (row) * PITCH + (column))
 #if LAYOUT == PLAIN
-#define SLOT(row, column) PLAIN_SLOT(row, column)
-#define N_SLOTS (PART_POINTS * C)
+#define SLOTS(n) (n)
+#define HOLE 1
 #else
-#define SLOT(row, column)                                                      \
-    (PLAIN_SLOT(row, column) + (PLAIN_SLOT(row, column) >> PAD_SHIFT))
-#define N_SLOTS (PART_POINTS * C + ((PART_POINTS * C) >> PAD_SHIFT))
+#define SLOTS(n) ((n) + ((n) >> PAD_SHIFT))
+#define HOLE (1 << PAD_SHIFT)
 #endif
+#define SLOT(row, column) SLOTS(c * PART_POINTS + (row) * PITCH + (column))
+#define N_SLOTS SLOTS(PART_POINTS * C)
+
+/* of leg k, point `first` + k S of a line, the first one a multiple of M and
+   less than S more; in part h */
+#define ROW_UNIT 1
+#define COLUMN_UNIT PITCH
+#define LEG_SLOT(A, first, S, M, k, h)                                         \
+    (ARE_APART((S) * JOIN(A, _UNIT), (M) * JOIN(A, _UNIT), PITCH)              \
+         ? SLOT(JOIN(A, _ROW)(line, first), JOIN(A, _COLUMN)(line, first)) +   \
+               SLOTS((k) * (S) * JOIN(A, _UNIT)) - SLOTS((h) * PART_POINTS)    \
+         : SLOT(row - (h) * PART_ROWS, column))
 
 /* ---- stages ---- */
 
@@ -111,6 +121,7 @@
         TWIST_BY_POLYNOMIAL(R, S, JOIN(A, _STEP)(R, t + b * T) % (S), b * R)
 
 /* where the outputs of each butterfly of a stage with span S go */
+#define WRITTEN_SLOT(A, R, S, h) LEG_SLOT(A, o, S, (S) * (R), k, h)
 #define EACH_WRITTEN(A, R, S, statement)                                       \
     _Pragma("unroll") for (uint b = 0; b < ROUNDS(A, R);                       \
                            b++) if (ACTIVE(A, R, b))                           \
@@ -127,6 +138,8 @@
         }                                                                      \
     }
 
+#define READ_SLOT(A, R, h)                                                     \
+    LEG_SLOT(A, step, JOIN(A, _POINTS) / (R), JOIN(A, _POINTS), k, h)
 #define EACH_READ(A, R, statement)                                             \
     _Pragma("unroll") for (uint b = 0; b < ROUNDS(A, R);                       \
                            b++) if (ACTIVE(A, R, b))                           \
@@ -150,7 +163,7 @@
  * a bin is made, or a point of a row. Of an even length bins k and LENGTH - k
  * go together (complex.cl), of an odd one a point and its mirror are one.
  */
-#define TAKE(n, to, row, column) to[m] = exchange[SLOT(row, column)]
+#define TAKE(n, to, A, R, h) to[m] = exchange[READ_SLOT(A, R, h)]
 #define TAKE_REST
 #if BINS == LENGTH
 #define TAKE_TURN TAKE
@@ -164,9 +177,9 @@
 #define ONE(column) ((column) == LENGTH ? 0 : (column))
 #define OTHER(column) ((column) ? LENGTH - (column) : 0)
 #endif
-#define TAKE_TURN(n, to, row, column)                                          \
-    to[m] = exchange[SLOT(row, ONE(column))];                                  \
-    JOIN(other_, n)[m] = exchange[SLOT(row, OTHER(column))]
+#define TAKE_TURN(n, to, A, R, h)                                              \
+    to[m] = exchange[SLOT(row - h * PART_ROWS, ONE(column))];                  \
+    JOIN(other_, n)[m] = exchange[SLOT(row - h * PART_ROWS, OTHER(column))]
 #define TAKE_TURN_REST                                                         \
     other_re[m] = other_v[m].x;                                                \
     other_im[m] = other_v[m].y
@@ -175,8 +188,9 @@
                                 other_im[m]))
 #elif defined(ACROSS_FIRST)
 #define IS_LOW(column) (2 * (column) < LENGTH)
-#define TAKE_TURN(n, to, row, column)                                          \
-    to[m] = exchange[SLOT(row, IS_LOW(column) ? (column) : LENGTH - (column))]
+#define TAKE_TURN(n, to, A, R, h)                                              \
+    to[m] = exchange[SLOT(row - h * PART_ROWS,                                 \
+                          IS_LOW(column) ? (column) : LENGTH - (column))]
 #define TAKE_TURN_REST
 #define TURNED(A, R)                                                           \
     EACH_READ(A, R, im[m] = column ? IS_LOW(column) ? im[m] : -im[m] : 0)
@@ -219,10 +233,10 @@ INLINE void join_halves(uint k, REAL *re, REAL *im, REAL other_re,
             if (h)                                                             \
                 BARRIER;                                                       \
             EACH_WRITTEN(A, RA, SA, if (row / PART_ROWS == h)                  \
-                exchange[SLOT(row - h * PART_ROWS, column)] = value)           \
+                exchange[WRITTEN_SLOT(A, RA, SA, h)] = value)                  \
             BARRIER;                                                           \
             EACH_READ(B, RB, if (JOIN(B, _READS)(RB, h)) {                     \
-                GET(n, moved, row - h * PART_ROWS, column); })                 \
+                GET(n, moved, B, RB, h); })                                    \
         }                                                                      \
         _Pragma("unroll") for (uint m = 0; m < TAKEN(B, RB); m++)              \
         {                                                                      \
@@ -233,9 +247,9 @@ INLINE void join_halves(uint k, REAL *re, REAL *im, REAL other_re,
 #define MOVE(A, RA, SA, B, RB, n, value, GET, took)                            \
     {                                                                          \
         exchange_t moved[REGISTERS];                                           \
-        EACH_WRITTEN(A, RA, SA, exchange[SLOT(row, column)] = value)           \
+        EACH_WRITTEN(A, RA, SA, exchange[WRITTEN_SLOT(A, RA, SA, 0)] = value)  \
         BARRIER;                                                               \
-        EACH_READ(B, RB, GET(n, moved, row, column); took)                     \
+        EACH_READ(B, RB, GET(n, moved, B, RB, 0); took)                        \
     }
 #endif
 
@@ -319,6 +333,17 @@ INLINE void join_halves(uint k, REAL *re, REAL *im, REAL other_re,
     (q)->out += (offset_t)(row) * (offset_t)a.out_distance[0]
 #endif
 
+#define LOAD_ALL(load)                                                         \
+    EACH_READ(FIRST_AXIS, JOIN(FIRST_AXIS, _FIRST), struct place q = p;        \
+              q.in += (offset_t)row * (offset_t)a.in_distance[0];              \
+              load(LOAD_ARGUMENTS, &q, column, &re[m], &im[m]);                \
+              WINDOW_ROW(row, m))
+#define STORE_ALL(store)                                                       \
+    EACH_WRITTEN(SECOND_AXIS, JOIN(SECOND_AXIS, _LAST),                        \
+                 JOIN(SECOND_AXIS, _LAST_SPAN), struct place q = p;            \
+                 STORED_ROW(&q, row);                                          \
+                 store(STORE_ARGUMENTS, &q, column, column, re[m], im[m]))
+
 kernel
 #ifndef FREE_GROUP_SIZE
     __attribute__((reqd_work_group_size(T * C, 1, 1)))
@@ -339,10 +364,14 @@ void pass_plane(PASS_PARAMETERS)
     for (uint m = 0; m < REGISTERS; m++)
         re[m] = im[m] = 0;
     if (READS) {
-        EACH_READ(FIRST_AXIS, JOIN(FIRST_AXIS, _FIRST), struct place q = p;
-                  q.in += (offset_t)row * (offset_t)a.in_distance[0];
-                  load_point(LOAD_ARGUMENTS, &q, column, &re[m], &im[m]);
-                  WINDOW_ROW(row, m))
+#ifdef LOADS_TWOS
+        if (LIES_IN_TWOS(in, p.in, a.in.stride) && a.in_distance[0] % 2 == 0) {
+            LOAD_ALL(load_two)
+        } else
+#endif
+        {
+            LOAD_ALL(load_point)
+        }
     }
 
     FIRST_STAGES
@@ -363,10 +392,14 @@ void pass_plane(PASS_PARAMETERS)
 
     BEFORE_STORES
     if (valid) {
-        EACH_WRITTEN(SECOND_AXIS, JOIN(SECOND_AXIS, _LAST),
-                     JOIN(SECOND_AXIS, _LAST_SPAN), struct place q = p;
-                     STORED_ROW(&q, row);
-                     store_point(STORE_ARGUMENTS, &q, column, column, re[m],
-                                 im[m]))
+#ifdef STORES_TWOS
+        if (LIES_IN_TWOS(out, p.out, a.out.stride) &&
+            a.out_distance[0] % 2 == 0) {
+            STORE_ALL(store_two)
+        } else
+#endif
+        {
+            STORE_ALL(store_point)
+        }
     }
 }
