@@ -369,9 +369,9 @@ static void few_transforms_take_rows_of_their_own(void)
         {"c2c 1024 x65536 x65536 x65536", "group 16.16.4 t64 c2 padded poly"},
         {"r2c 4096 x132", "group 8.4.8.8 t256 c1 padded poly"},
         {"r2c 4096 x133", "group 16.8.16 t128 c1 padded poly"},
-        {"r2c 4096 x397", "group 16.16.8 t128 c1 padded early r80"},
+        {"r2c 4096 x397", "group 16.8.16 t128 c1 padded poly"},
         {"c2r 2048 x132", "group 8.8.2.8 t128 c1 padded poly"},
-        {"c2r 2048 x133", "group 4.16.16 t64 c1 padded split early"},
+        {"c2r 2048 x133", "group 16.16.4 t64 c1 padded split r80"},
         /* 512 transforms of each pass, 4 a group */
         {"c2c 262144",
          "group 8.8.8 t64 c4 plain split | group 8.8.8 t64 c4 pitch split"},
