@@ -102,8 +102,9 @@ INLINE int meeting_butterfly(int t, int b, int radix)
     (IS_ZERO(b)      ? SLOT(0)                                                 \
      : T % HOLE == 0 ? SLOT(LENGTH - t) - SLOTS((b) * T)                       \
                      : SLOT(LENGTH - t - (b) * T))
-/* their root, `first` that of pair t: as above */
-#ifdef PRECISION_DOUBLE
+/* their root, `first` that of pair t: as above, but short transforms, whose
+   errors are next to nothing but a root's, have each from the table */
+#if defined(PRECISION_DOUBLE) || LENGTH < 128
 #define BIN_ROOT(first, b) REAL_ROOT(&a, t + (b) * T)
 #else
 #define BIN_ROOT(first, b)                                                     \
