@@ -270,11 +270,12 @@ static void add_plane(struct clfft_options *o, const clfft_plan *plan,
 }
 
 #define POINT_FILES                                                            \
-    "pass.h", "complex.cl", "pixel.cl", "parameters.cl", "place.cl", "access.cl"
+    "pass.h", "complex.cl", "sample.cl", "pixel.cl", "parameters.cl",          \
+        "place.cl", "access.cl"
 
 static const struct kind {
     const char *kernel;
-    const char *files[13]; /* ends with NULL */
+    const char *files[14]; /* ends with NULL */
 } kinds[] = {
     [CLFFT_STEP_GROUP] = {"pass_group",
                           {POINT_FILES, "butterfly.cl", "exchange.cl",

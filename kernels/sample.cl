@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * sample.cl: real samples of all formats as they lie in memory.
+ *
+ *   SAMPLE        number of a clfft_sample, 0 the plan's own precision
+ *   SAMPLE_SWAP   its bytes are swapped
+ */
+#ifndef SAMPLE
+#define SAMPLE 0
+#endif
+
+#if SAMPLE == 0
+typedef REAL sample_t;
+#elif SAMPLE == 1
+typedef char sample_t;
+#elif SAMPLE == 2
+typedef uchar sample_t;
+#elif SAMPLE == 3
+typedef short sample_t;
+#elif SAMPLE == 4
+typedef ushort sample_t;
+#elif SAMPLE >= 5 && SAMPLE <= 10
+typedef uchar sample_t; /* three of them a sample */
+#elif SAMPLE == 11 || SAMPLE == 13
+typedef int sample_t;
+#elif SAMPLE == 12 || SAMPLE == 14
+typedef uint sample_t;
+#elif SAMPLE == 15
+typedef float sample_t;
+#elif SAMPLE == 16
+typedef ulong sample_t; /* converted by integer code: no fp64 needed */
+#elif SAMPLE == 17
+typedef uchar sample_t; /* pixels: zero is zero */
+#elif SAMPLE == 18
+typedef ushort sample_t;
+#else
+#error "SAMPLE is no clfft_sample"
+#endif
+
+/* numbers in memory that a sample is */
+#define NUMBERS_A_SAMPLE (SAMPLE >= 5 && SAMPLE <= 10 ? 3 : 1)
+
+INLINE uint swap_uint(uint v)
+{
+    return as_uint(as_uchar4(v).s3210);
+}
+
+#if SAMPLE == 16 && !defined(PRECISION_DOUBLE)
+/* Nearest float to the IEEE double with these bits, ties to even. */
+INLINE float float_of_double(ulong bits)
+{
+    const uint sign = (uint)(bits >> 32) & 0x80000000u;
+    const int exponent = (int)(bits >> 52) & 0x7ff;
+    ulong m = bits & 0xfffffffffffffUL;
+    int e = exponent - 1023 + 127;
+    uint result;
+
+    if (exponent == 0x7ff) {
+        result = 0x7f800000u | (m ? 0x400000u : 0u);
+    } else if (e >= 255) {
+        result = 0x7f800000u;
+    } else if (e < -23) {
+        result = 0;
+    } else {
+        int drop = 29;
+        ulong rest, tie;
+        if (e <= 0) {
+            m |= 0x10000000000000UL;
+            drop += 1 - e;
+            e = 0;
+        }
+        rest = m & ((1UL << drop) - 1);
+        tie = 1UL << (drop - 1);
+        m >>= drop;
+        m += rest > tie || (rest == tie && (m & 1)) ? 1 : 0;
+        result = ((uint)e << 23) + (uint)m;
+    }
+    return as_float(sign | result);
+}
+#endif
+
+/* Sample i as a number, before sample_scale. */
+INLINE REAL read_sample(global const sample_t *restrict in, long i)
+{
+#if SAMPLE == 0
+    return in[i];
+#elif SAMPLE == 1
+    return (REAL)in[i];
+#elif SAMPLE == 2
+    return (REAL)((int)in[i] - 128);
+#elif SAMPLE == 3 || SAMPLE == 4
+    ushort v = as_ushort(in[i]);
+#ifdef SAMPLE_SWAP
+    v = as_ushort(as_uchar2(v).s10);
+#endif
+#if SAMPLE == 4
+    v ^= 0x8000;
+#endif
+    return (REAL)as_short(v);
+#elif SAMPLE >= 5 && SAMPLE <= 10
+    const int bits = SAMPLE <= 6 ? 24 : SAMPLE <= 8 ? 20 : 18;
+#ifdef SAMPLE_SWAP
+    uint v = (uint)in[3 * i] << 16 | (uint)in[3 * i + 1] << 8 | in[3 * i + 2];
+#else
+    uint v = (uint)in[3 * i + 2] << 16 | (uint)in[3 * i + 1] << 8 | in[3 * i];
+#endif
+    v <<= 32 - bits;
+#if SAMPLE % 2 == 0
+    v ^= 0x80000000u;
+#endif
+    return (REAL)(as_int(v) >> (32 - bits));
+#elif SAMPLE >= 11 && SAMPLE <= 14
+    uint v = as_uint(in[i]);
+#ifdef SAMPLE_SWAP
+    v = swap_uint(v);
+#endif
+#if SAMPLE <= 12
+    v <<= 8;
+#endif
+#if SAMPLE % 2 == 0
+    v ^= 0x80000000u;
+#endif
+#if SAMPLE <= 12
+    return (REAL)(as_int(v) >> 8);
+#else
+    return (REAL)as_int(v);
+#endif
+#elif SAMPLE == 15
+#ifdef SAMPLE_SWAP
+    return (REAL)as_float(swap_uint(as_uint(in[i])));
+#else
+    return (REAL)in[i];
+#endif
+#elif SAMPLE == 17
+    return (REAL)in[i];
+#elif SAMPLE == 18
+    ushort v = in[i];
+#ifdef SAMPLE_SWAP
+    v = as_ushort(as_uchar2(v).s10);
+#endif
+    return (REAL)v;
+#else
+    ulong v = in[i];
+#ifdef SAMPLE_SWAP
+    v = as_ulong(as_uchar8(v).s76543210);
+#endif
+#ifdef PRECISION_DOUBLE
+    return as_double(v);
+#else
+    return float_of_double(v);
+#endif
+#endif
+}
