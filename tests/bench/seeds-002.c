@@ -14,7 +14,6 @@
 #define FEWEST_POINTS 64u
 #define MOST_POINTS (1u << 26)
 #define MOST_CELLS 40
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* the text's Tesla C2050, compute capability 2.0: of one multiprocessor */
 #define FERMI_LOCAL (48u << 10)

@@ -17,7 +17,6 @@
 
 #define SHORTEST 16
 #define MOST_CELLS 256
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const struct track {
     const char *row, *lengths;

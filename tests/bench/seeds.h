@@ -9,6 +9,9 @@
 
 #include "peer.h"
 
+/* elements of an array */
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
 /* ---- cells ----------------------------------------------------------- */
 
 /* One way of computing a case. The caller gives the names and how. */

@@ -5,7 +5,6 @@
 
 #include "recipes.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 static inline void expect(const clfft_desc *desc,
                           const struct harness_options *options)
 {

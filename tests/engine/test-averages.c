@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define POINTS 37
 #define FRAMES 50
 #define MOST_OUT (FRAMES + 1)

@@ -13,8 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static const char recipe[] = "direct 16 | direct 4"; /* two programs */
 static const clfft_desc desc = {.lengths = {64}, .n_loops = 1,
                                 .loops = {{3, 64, 64}}};

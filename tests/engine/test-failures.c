@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static void expect_refusal(const clfft_desc *desc,
                            const clfft_plan_params *params,
                            clfft_status status, const char *reason)

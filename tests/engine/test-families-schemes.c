@@ -6,8 +6,6 @@
  */
 #include "recipes.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static void rows_and_transposes_keep_to_their_places(void)
 {
     static const struct recipe_case families[] = {

@@ -12,7 +12,6 @@
 #include <math.h>
 
 #define R2C .transform = CLFFT_TRANSFORM_R2C
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define EVEN 96
 #define ODD 75
 #define LONGEST 1024

@@ -11,7 +11,6 @@
 #define R2C .transform = CLFFT_TRANSFORM_R2C
 #define C2R .transform = CLFFT_TRANSFORM_C2R
 #define INVERSE .direction = CLFFT_DIRECTION_INVERSE
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const clfft_schedule schedules[] = {
     CLFFT_SCHEDULE_AUTO, CLFFT_SCHEDULE_GROUP, CLFFT_SCHEDULE_DIRECT};

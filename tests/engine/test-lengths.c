@@ -22,8 +22,6 @@ static const unsigned mixed[] = {30, 360, 1000, 1001, 1920, 4410, 5040};
 static const unsigned longest[] = {44100, 65536, 65537, 131072, 1000000,
                                    1048573, 1048576};
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static clfft_schedule forced;
 
 static void expect(const char *text)

@@ -8,7 +8,6 @@
 
 #include <pthread.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define N 512
 #define BATCH 16
 #define SIZE (N * BATCH * 8)

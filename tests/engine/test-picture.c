@@ -4,7 +4,6 @@
 
 #include <time.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define MOST_COLUMNS 8192
 
 /* ---- the host's columns ---- */

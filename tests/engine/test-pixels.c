@@ -10,7 +10,6 @@
 
 #define R2C .transform = CLFFT_TRANSFORM_R2C
 #define PICTURE .rank = 2, .lengths = {20, 12}
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define PI 3.14159265358979323846
 static const clfft_schedule schedules[] = {
     CLFFT_SCHEDULE_AUTO, CLFFT_SCHEDULE_DIRECT, CLFFT_SCHEDULE_GROUP,

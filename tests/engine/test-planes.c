@@ -6,7 +6,6 @@
  */
 #include "recipes.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 /* ---- lengths ---- */
 
 static void complex_pictures_are_transformed_both_ways(void)

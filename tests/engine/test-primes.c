@@ -12,7 +12,6 @@
 #define C2C .transform = CLFFT_TRANSFORM_C2C
 #define R2C .transform = CLFFT_TRANSFORM_R2C
 #define C2R .transform = CLFFT_TRANSFORM_C2R
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define MOST 4096
 #define SOME_ITEMS 256
 #define SOME_LOCAL (32u << 10)

@@ -12,7 +12,6 @@
 
 #include <math.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define ROUNDOFF 0x1p-24
 
 typedef float complex point;

@@ -11,7 +11,6 @@
 
 #include <math.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 typedef float complex point;
 
 static const struct {

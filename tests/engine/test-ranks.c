@@ -13,7 +13,6 @@
 #define C2R .transform = CLFFT_TRANSFORM_C2R
 #define PICTURE .rank = 2, .lengths = {20, 12}
 #define VOLUME .rank = 3, .lengths = {10, 6, 4}
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 static const clfft_schedule schedules[] = {
     CLFFT_SCHEDULE_AUTO, CLFFT_SCHEDULE_DIRECT, CLFFT_SCHEDULE_GROUP,
     CLFFT_SCHEDULE_SIMD};

@@ -8,7 +8,6 @@
 
 #include <math.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define BATCH 11 /* no multiple of any vector or tile */
 
 /* By schedule: 0 is the planner's choice. */

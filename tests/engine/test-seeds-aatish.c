@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 /* native_sin is as good as the device makes it */
 static const char *const trigs[] = {"native", "sincos", "sinpi", "table"};
 

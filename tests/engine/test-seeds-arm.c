@@ -9,8 +9,6 @@
 
 #include <math.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 #define LONGEST 1000000
 
 static const char *const forms[] = {

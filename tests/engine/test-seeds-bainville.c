@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static const struct variant {
     unsigned radix;
     char letter;

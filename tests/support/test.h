@@ -33,6 +33,9 @@ extern uint64_t test_state;
 
 #define TEST(name) {#name, name}
 
+/* elements of an array */
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
 #define TEST_REPORT(holds, text, ...)                                          \
     do {                                                                       \
         if (!(holds) && test_n_failures++ < 10) {                              \

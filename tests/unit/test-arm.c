@@ -11,7 +11,6 @@
 
 #include <math.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define TWO_PI 6.28318530717958647692
 
 /* ---- indices ---- */

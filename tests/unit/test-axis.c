@@ -8,7 +8,6 @@
 
 #include <math.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define MOST_BINS 1025
 #define MOST_CELLS 700
 

@@ -12,8 +12,6 @@ static const uint64_t counts[] = {1,    2,    127,   128,   131,    132,
                                   65537, 99991, 131072, 1u << 20, (1u << 22) + 1};
 static const size_t items[] = {1, 3, 64, 100, 256, 512, 1024};
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static struct clfft_grid make(cl_device_type type, uint64_t n, size_t local)
 {
     const clfft_limits limits = {.type = type};

@@ -5,8 +5,6 @@
 #include "profiles.h"
 #include "support/test.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static clfft_choice candidates[CLFFT_MAX_CANDIDATES];
 
 static clfft_desc resolve(const char *text)
