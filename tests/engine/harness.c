@@ -140,14 +140,15 @@ static bool make_plan(struct run *r, const struct harness_options *options,
     return true;
 }
 
-static bool make_buffers(struct run *r)
+static bool make_buffers(struct run *r, bool even)
 {
     const struct reference_layout *layout = r->layout;
+    const size_t guard = GUARD_ELEMENTS + (even ? 1 : 0);
 
-    r->input_guard = GUARD_ELEMENTS * layout->input_size;
-    r->output_guard = GUARD_ELEMENTS * layout->output_size;
+    r->input_guard = guard * layout->input_size;
+    r->output_guard = guard * layout->output_size;
     if (r->desc->in_place) /* the same bytes, whole elements of both sides */
-        r->input_guard = r->output_guard = GUARD_ELEMENTS * LARGEST_ELEMENT;
+        r->input_guard = r->output_guard = guard * LARGEST_ELEMENT;
     r->input_bytes = layout->input_size * layout->input_length;
     r->output_bytes = layout->output_size * layout->output_length;
     r->input_size = r->input_bytes + 2 * r->input_guard;
@@ -252,7 +253,7 @@ struct harness_result harness_run(const clfft_desc *desc,
     if (!r.reference)
         goto done;
     r.layout = reference_get_layout(r.reference);
-    if (!make_buffers(&r))
+    if (!make_buffers(&r, options->even_places))
         goto done;
     for (unsigned i = 0; i < MOST_REPEATS && error.n_points < pooled_points(); i++) {
         result.status = run_once(&r, options, seed + i, &result);

@@ -42,6 +42,7 @@ struct harness_options {
     clfft_plan_params plan;
     clfft_execute_params execute;
     double quiet_db; /* every second transform that much quieter */
+    bool even_places; /* both sides begin at an even element, not an odd one */
 };
 
 /* Makes a plan of *desc, runs it until its points are pooled, judges.

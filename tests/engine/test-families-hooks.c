@@ -268,6 +268,35 @@ static void overlapping_frames_are_read_apart(void)
     expect_hook_of(&desc);
 }
 
+/* Rows that begin at even numbers, and every other one of them; without
+   `even_places` all begin at odd ones. */
+static void real_numbers_move_by_twos(void)
+{
+    static const struct recipe_case cases[] = {
+        {"r2c 60 x3", "group 5.3.2 t3 c2 plain"},
+        {"c2r 60 x3", "group 5.6 t5 c2 plain"},
+        {"r2c 64 x3 load=f32 window=hann", "group 4.8 t8 c2 padded"},
+        {"r2c 3x12 x3", "group 3.2 t2 c2 plain ; group 3 t1 c3 plain"},
+        {"r2c 3x12 x3 pitch=1", "group 3.2 t2 c2 plain ; group 3 t1 c3 plain"},
+        {"c2r 3x12 x3 pitch=1", "group 3.2 t2 c2 plain ; group 3 t1 c3 plain"},
+        {"r2c 4x12 x3", "plane 3.2 ; 4 t7 c2 padded"},
+        {"r2c 4x12 x3 window=hann", "plane 3.2 ; 4 t5 c2 plain"},
+        {"r2c 4x12 x3 pitch=1", "plane 3.2 ; 4 t7 c2 padded"},
+        {"c2r 4x12 x3", "plane 3.2 ; 2.2 t7 c2 plain"},
+        {"c2r 4x12 x3 pitch=1", "plane 3.2 ; 2.2 t7 c2 plain"},
+    };
+
+    REQUIRE_DEVICE;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const struct harness_options options = {
+            .plan = {.recipe = cases[i].recipe}, .even_places = true};
+        const char *wrong =
+            harness_judge_text(cases[i].text, &options, test_random());
+
+        TEST_CHECK(!wrong, "\"%s\": %s", cases[i].recipe, wrong);
+    }
+}
+
 TEST_MAIN(TEST(every_sample_format_loads),
           TEST(every_quantity_and_side_is_stored),
           TEST(sides_of_one_axis_are_stored_in_runs),
@@ -275,4 +304,5 @@ TEST_MAIN(TEST(every_sample_format_loads),
           TEST(means_are_taken_away), TEST(several_axes_store_every_side),
           TEST(matrix_mixes_channels), TEST(gain_weighs_bins),
           TEST(bands_and_rings_gather_bins),
-          TEST(overlapping_frames_are_read_apart))
+          TEST(overlapping_frames_are_read_apart),
+          TEST(real_numbers_move_by_twos))

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* test-families-simd.c: as test-families.c, of the schedule for CPUs. */
+#include "families.h"
+
+static void simd_runs_rows_and_lanes(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 64 x3", "simd 8.8 rows"},
+        {"c2c 192 x2 inverse", "simd 8.8.3 rows"},
+        {"c2c 12 x9", "simd 4.3 lanes"},
+        {"c2c 10 x17", "simd 10 lanes wide"},
+        {"c2c 64 x3", "simd 8 lanes wide | simd 8 lanes wide"},
+        {"c2c 36 x3", "simd 3 lanes | simd 4 lanes | simd 3 lanes"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+/* Runs that do not come out even overlap; spans shorter than a vector leave
+   rubbish behind them, which must be covered. */
+static void simd_rows_take_any_radices(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 48 x3", "simd 4.4.3 rows"},
+        {"c2c 78 x3", "simd 2.13.3 rows"},
+        {"c2c 99 x2 inverse", "simd 11.9 rows"},
+        {"c2c 105 x3", "simd 7.5.3 rows"},
+        {"c2c 130 x3 inplace", "simd 10.13 rows"},
+        {"c2c 187 x2", "simd 17.11 rows"},
+        {"c2c 256 x2", "simd 32.8 rows"},
+        {"c2c 240 x2", "simd 3.16.5 rows wide"},
+        {"r2c 198 x3", "simd 9.11 rows"},
+        {"c2r 210 x3", "simd 5.7.3 rows"},
+        {"r2c 105 x2", "simd 3.5.7 rows"},
+        {"c2c 29 x3", "bluestein 90: simd 9.10 rows"},
+        {"c2c 729", "simd 9.3.3.9 rows"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+/* Columns of the convolution, its rows there and back, columns again. */
+static void rader_runs_in_rows(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 97 x5", "rader 96: simd 6.4.4 rows"},
+        {"c2c 97 x3 inplace inverse", "rader 96: simd 4.6.4 rows"},
+        {"c2c 241 x3 window=hann scale=0.5", "rader 240: simd 8.6.5 rows"},
+        {"r2c 97 x3 store=db", "rader 96: simd 6.4.4 rows"},
+        {"r2c 194 x3", "rader 96: simd 6.4.4 rows"},
+        {"c2r 97 x3", "rader 96: simd 6.4.4 rows"},
+        {"c2r 194 x3", "rader 96: simd 6.4.4 rows"},
+        {"c2c 3x97 x2", "rader 96: simd 6.4.4 rows ; simd 3 lanes"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+/* Where a stage is as long as an overlapping load, several transforms run it
+   before the next: whole handfuls, and what is left over. */
+static void short_rows_run_together(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 32 x8", "simd 4.4.2 rows"},
+        {"c2c 32 x19 inplace", "simd 4.4.2 rows"},
+        {"c2c 48 x11 inverse", "simd 6.4.2 rows"},
+        {"r2c 96 x6 store=power", "simd 6.4.2 rows"},
+        {"c2r 96 x7", "simd 6.4.2 rows"},
+        {"c2c 5x60 x3", "simd 4.5.3 rows ; simd 5 lanes"},
+        {"c2c 37 x3", "bluestein 96: simd 6.4.4 rows"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+/* More transforms of one loop than a CPU has pieces of work: a tile behind a
+   whole one is moved there, with all that belongs to its transforms. */
+static void tiles_of_lanes_move(void)
+{
+    enum { MANY = 1100 };
+    static const struct recipe_case families[] = {
+        {"c2c 16 x1100", "simd 16 lanes"},
+        {"c2c 12 x1101 inplace inverse", "simd 4.3 lanes"},
+        {"r2c 16 x1100 load=s16 demean store=power", "simd 8 lanes"},
+        {"r2c 16 x1100 load=s24", "simd 8 lanes"},
+        {"c2c 5 x1100", "simd 5 lanes"},
+        {"c2r 16 x1100", "simd 8 lanes"},
+        {"c2c 8 x1100 sides=centered", "simd 8 lanes"},
+    };
+    static double matrix[2 * MANY];
+    const clfft_desc mixed = {
+        .transform = CLFFT_TRANSFORM_R2C, .lengths = {8},
+        .input_strides = {2, 1, 1}, .output_strides = {1, 1, 1}, .n_loops = 1,
+        .loops = {{MANY, 0, 5}},
+        .load = {.sample = CLFFT_SAMPLE_S16, .matrix = matrix, .n_rows = MANY,
+                 .n_sources = 2, .source_distance = 1}};
+
+    REQUIRE_DEVICE;
+    for (unsigned i = 0; i < 2 * MANY; i++)
+        matrix[i] = 1 + i % 7 - (i % 5) / 4.0;
+    expect_families(families, COUNT(families));
+    expect(&mixed, &(struct harness_options){
+                       .plan = {.recipe = "simd 4 lanes"}});
+}
+
+/* Long rows of a power of two lie spread over the sets of a cache, but not
+   those whose first radix is shorter than a vector: its last vectors run past
+   the row. */
+static void long_rows_begin_with_any_radix(void)
+{
+    enum { POINTS = 8192, LEAST = 16 * POINTS + 1024 };
+
+    REQUIRE_DEVICE;
+    if (clfft_device_get_limits(harness_device())->local_total < LEAST)
+        TEST_SKIP("less local memory than 8192 points want");
+    expect_recipe("c2c 8192 x2", "simd 4.16.16.8 rows");
+    expect_recipe("c2c 8192 x2 inverse", "simd 8.16.8.8 rows");
+}
+
+/* As many points as local memory holds without a gap; half a spectrum, with a
+   bin more, goes another way. */
+static void rows_fill_local_memory(void)
+{
+    enum { STAGES = 5 };
+    const clfft_limits *limits;
+    unsigned bits = 0, radices[STAGES];
+    char text[64], recipe[64];
+
+    REQUIRE_DEVICE;
+    limits = clfft_device_get_limits(harness_device());
+    while (UINT64_C(32) << bits <= limits->local_total)
+        bits++;
+    if (!(limits->type & CL_DEVICE_TYPE_CPU) || bits < 11 || bits > 20 ||
+        UINT64_C(16) << bits != limits->local_total)
+        TEST_SKIP("no local memory of a power of two that rows fill");
+    for (unsigned i = 0; i < STAGES; i++)
+        radices[i] = 1u << (bits / STAGES + (i < bits % STAGES));
+    snprintf(recipe, sizeof recipe, "simd %u.%u.%u.%u.%u rows", radices[0],
+             radices[1], radices[2], radices[3], radices[4]);
+    snprintf(text, sizeof text, "c2c %u x2", 1u << bits);
+    expect_recipe(text, recipe);
+    snprintf(text, sizeof text, "r2c %u", 2u << bits);
+    expect_text(text, CLFFT_SCHEDULE_AUTO);
+    snprintf(text, sizeof text, "c2r %u", 2u << bits);
+    expect_text(text, CLFFT_SCHEDULE_AUTO);
+}
+
+TEST_MAIN(TEST(simd_runs_rows_and_lanes), TEST(simd_rows_take_any_radices),
+          TEST(rader_runs_in_rows), TEST(short_rows_run_together),
+          TEST(tiles_of_lanes_move), TEST(long_rows_begin_with_any_radix),
+          TEST(rows_fill_local_memory))
