@@ -286,6 +286,15 @@ static void real_numbers_move_by_twos(void)
         {"c2r 4x12 x3 pitch=1", "plane 3.2 ; 2.2 t7 c2 plain"},
     };
 
+    static const clfft_desc apart[] = {
+        {.transform = CLFFT_TRANSFORM_R2C, .lengths = {16}, .n_loops = 1,
+         .loops = {{3, 32, 9}}, .input_strides = {2, 1, 1},
+         .output_strides = {1, 1, 1}},
+        {.transform = CLFFT_TRANSFORM_C2R, .lengths = {16}, .n_loops = 1,
+         .loops = {{3, 9, 32}}, .input_strides = {1, 1, 1},
+         .output_strides = {2, 1, 1}},
+    };
+
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(cases); i++) {
         const struct harness_options options = {
@@ -295,6 +304,10 @@ static void real_numbers_move_by_twos(void)
 
         TEST_CHECK(!wrong, "\"%s\": %s", cases[i].recipe, wrong);
     }
+    for (size_t i = 0; i < COUNT(apart); i++)
+        expect(&apart[i], &(struct harness_options){
+                              .plan = {.recipe = "group 8 t1 c2 plain"},
+                              .even_places = true});
 }
 
 TEST_MAIN(TEST(every_sample_format_loads),
