@@ -39,7 +39,7 @@ typedef REAL2 exchange_t;
  * Each kernel says what SLOTS(n) slots n points take, the holes at every HOLE
  * of them included. Of a multiple of `rest`, one of M, less than S and k S the
  * last comes apart if no hole depends on the sum: the slot is that of the
- * others and a constant. Compilers add before they shift: 4096 points as
+ * others and a constant. nvcc adds before it shifts: 4096 points as
  * 16.16.16 have 1160 instructions instead of 1064 then, and 64 registers
  * instead of 48 (this text as CUDA, nvcc 13.0, sm_90).
  */
@@ -47,6 +47,31 @@ typedef REAL2 exchange_t;
     ((rest) % HOLE == 0 &&                                                     \
      ((S) % HOLE == 0 ||                                                       \
       (HOLE % (S) == 0 && ((M) % HOLE == 0 || HOLE % (M) == 0))))
+
+/*
+ * LOAD_ALL and STORE_ALL are each kernel's: of all points by a function of
+ * access.cl. By twos where the kernel can and `twos` holds.
+ */
+#ifdef LOADS_TWOS
+#define LOAD_BY_TWOS(twos)                                                     \
+    if (twos) {                                                                \
+        LOAD_ALL(load_two)                                                     \
+    } else {                                                                   \
+        LOAD_ALL(load_point)                                                   \
+    }
+#else
+#define LOAD_BY_TWOS(twos) LOAD_ALL(load_point)
+#endif
+#ifdef STORES_TWOS
+#define STORE_BY_TWOS(twos)                                                    \
+    if (twos) {                                                                \
+        STORE_ALL(store_two)                                                   \
+    } else {                                                                   \
+        STORE_ALL(store_point)                                                 \
+    }
+#else
+#define STORE_BY_TWOS(twos) STORE_ALL(store_point)
+#endif
 
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 

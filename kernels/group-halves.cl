@@ -94,10 +94,10 @@ INLINE int meeting_butterfly(int t, int b, int radix)
  * what is known when the kernel is compiled is said so.
  */
 #define PAIRS (LENGTH / 2 / T + 1)
-#define IS_PAIR(b) (((b) + 1) * T <= LENGTH / 2 || t + (b) * T <= LENGTH / 2)
+#define ARE_PAIRS(b) (((b) + 1) * T <= LENGTH / 2)
+#define IS_PAIR(b) (ARE_PAIRS(b) || t + (b) * T <= LENGTH / 2)
 #define IS_ZERO(b) ((b) == 0 && t == 0)
-#define LOW_SLOT(b)                                                            \
-    (T % HOLE == 0 ? SLOT(t) + SLOTS((b) * T) : SLOT(t + (b) * T))
+#define LOW_SLOT(b) LEG_SLOT(t, T, LENGTH, b, 0)
 #define HIGH_SLOT(b)                                                           \
     (IS_ZERO(b)      ? SLOT(0)                                                 \
      : T % HOLE == 0 ? SLOT(LENGTH - t) - SLOTS((b) * T)                       \

@@ -112,8 +112,8 @@
         JOIN(butterfly, R)(re + b * R, im + b * R);
 
 /* The root of leg k in round b of stage n: one pointer a butterfly and a
-   constant. Columns of pictures need the registers: 1080x1920 took 370 us so on
-   an H200 instead of 310. */
+   constant, but not of columns of pictures: 1080x1920 took 370 us so on an H200
+   instead of 310. */
 #if LOAD_COLUMNS && STORE_COLUMNS && INNER == 0
 #define TWIDDLE(n, R, S, b, k)                                                 \
     twiddle[TABLE##n + ((k) - 1) * (S) + BUTTERFLY(t_store, b, R, S) % (S)]

@@ -192,14 +192,7 @@ void pass_group(PASS_PARAMETERS)
     GATHER
 #else
     if (READS) {
-#ifdef LOADS_TWOS
-        if (LIES_IN_TWOS(in, p.in, a.in.stride)) {
-            LOAD_ALL(load_two)
-        } else
-#endif
-        {
-            LOAD_ALL(load_point)
-        }
+        LOAD_BY_TWOS(LIES_IN_TWOS(in, p.in, a.in.stride))
     }
 #endif
 #endif
@@ -349,7 +342,7 @@ void pass_group(PASS_PARAMETERS)
         EACH_PAIR(const int k = t + b * T; const REAL2 w = BIN_ROOT(first, b);
                   PAIR_OF_BINS; untangle(&zr, &zi, &yr, &yi, w.x, w.y);
                   store_point(STORE_ARGUMENTS, &p, k, k, zr, zi);
-                  if ((b + 1) * T <= LENGTH / 2 || 2 * k != LENGTH)
+                  if (ARE_PAIRS(b) || 2 * k != LENGTH)
                       store_point(STORE_ARGUMENTS, &p, LENGTH - k, LENGTH - k,
                                   yr, yi))
     }
@@ -375,13 +368,6 @@ void pass_group(PASS_PARAMETERS)
         }
     }
 #endif
-#ifdef STORES_TWOS
-    if (LIES_IN_TWOS(out, p.out, a.out.stride)) {
-        STORE_ALL(store_two)
-    } else
-#endif
-    {
-        STORE_ALL(store_point)
-    }
+    STORE_BY_TWOS(LIES_IN_TWOS(out, p.out, a.out.stride))
 #endif
 }

@@ -364,14 +364,8 @@ void pass_plane(PASS_PARAMETERS)
     for (uint m = 0; m < REGISTERS; m++)
         re[m] = im[m] = 0;
     if (READS) {
-#ifdef LOADS_TWOS
-        if (LIES_IN_TWOS(in, p.in, a.in.stride) && a.in_distance[0] % 2 == 0) {
-            LOAD_ALL(load_two)
-        } else
-#endif
-        {
-            LOAD_ALL(load_point)
-        }
+        LOAD_BY_TWOS(LIES_IN_TWOS(in, p.in, a.in.stride) &&
+                     a.in_distance[0] % 2 == 0)
     }
 
     FIRST_STAGES
@@ -392,14 +386,7 @@ void pass_plane(PASS_PARAMETERS)
 
     BEFORE_STORES
     if (valid) {
-#ifdef STORES_TWOS
-        if (LIES_IN_TWOS(out, p.out, a.out.stride) &&
-            a.out_distance[0] % 2 == 0) {
-            STORE_ALL(store_two)
-        } else
-#endif
-        {
-            STORE_ALL(store_point)
-        }
+        STORE_BY_TWOS(LIES_IN_TWOS(out, p.out, a.out.stride) &&
+                      a.out_distance[0] % 2 == 0)
     }
 }

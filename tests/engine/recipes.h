@@ -11,12 +11,18 @@ struct recipe_case {
     bool full; /* in the full run alone: it takes long to compile */
 };
 
+static inline void expect_options(const char *text,
+                                  const struct harness_options *options)
+{
+    const char *recipe = options->plan.recipe;
+    const char *wrong = harness_judge_text(text, options, test_random());
+
+    TEST_CHECK(!wrong, "\"%s\": %s", recipe ? recipe : "", wrong);
+}
+
 static inline void expect_recipe(const char *text, const char *recipe)
 {
-    const struct harness_options options = {.plan = {.recipe = recipe}};
-    const char *wrong = harness_judge_text(text, &options, test_random());
-
-    TEST_CHECK(!wrong, "\"%s\": %s", recipe, wrong);
+    expect_options(text, &(struct harness_options){.plan = {.recipe = recipe}});
 }
 
 static inline void expect_recipes(const struct recipe_case *cases, size_t n)

@@ -296,14 +296,10 @@ static void real_numbers_move_by_twos(void)
     };
 
     REQUIRE_DEVICE;
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        const struct harness_options options = {
-            .plan = {.recipe = cases[i].recipe}, .even_places = true};
-        const char *wrong =
-            harness_judge_text(cases[i].text, &options, test_random());
-
-        TEST_CHECK(!wrong, "\"%s\": %s", cases[i].recipe, wrong);
-    }
+    for (size_t i = 0; i < COUNT(cases); i++)
+        expect_options(cases[i].text, &(struct harness_options){
+                                          .plan = {.recipe = cases[i].recipe},
+                                          .even_places = true});
     for (size_t i = 0; i < COUNT(apart); i++)
         expect(&apart[i], &(struct harness_options){
                               .plan = {.recipe = "group 8 t1 c2 plain"},
