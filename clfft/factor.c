@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-static const uint8_t all_radices[] = {32, 17, 16, 15, 14, 13, 12, 11, 10,
-                                      9,  8,  7,  6,  5,  4,  3,  2};
-#define N_RADICES (sizeof all_radices)
+const uint8_t clfft_radices[CLFFT_N_RADICES] = {
+    32, 30, 27, 21, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2};
 
 #define LONG_CONVOLUTION 8192
 
@@ -94,11 +93,12 @@ struct search {
 
 /*
  * Among lists of equal length the one with the smallest sum has the most
- * equal radices. 16.16 beats 32.8 (fewer registers): 32 counts double.
+ * equal radices. 16.16 beats 32.8 (fewer registers): those above 17 count
+ * threefold.
  */
 static uint32_t radix_cost(unsigned radix)
 {
-    return radix == 32 ? 96 : radix;
+    return radix > 17 ? 3 * radix : radix;
 }
 
 static void search_registers(struct search *s, uint32_t rest, size_t from,
@@ -115,8 +115,8 @@ static void search_registers(struct search *s, uint32_t rest, size_t from,
     }
     if (count == s->most || count >= s->best_count)
         return;
-    for (size_t i = from; i < N_RADICES; i++) {
-        const unsigned r = all_radices[i];
+    for (size_t i = from; i < CLFFT_N_RADICES; i++) {
+        const unsigned r = clfft_radices[i];
         /* 17 has no smaller radix to stand in for it */
         if (rest % r || (r > s->largest && r != 17))
             continue;
@@ -155,9 +155,9 @@ unsigned clfft_factor_passes(uint64_t n, unsigned largest,
         radices[0] = 1;
         return 1;
     }
-    for (size_t i = 0; i < N_RADICES; i++) {
-        const unsigned r = all_radices[i];
-        if (r % 2 == 0 || r > (largest > 17 ? largest : 17))
+    for (size_t i = 0; i < CLFFT_N_RADICES; i++) {
+        const unsigned r = clfft_radices[i];
+        if (r % 2 == 0 || r > 17)
             continue;
         for (; n % r == 0; n /= r)
             radices[count++] = (uint8_t)r;

@@ -11,6 +11,11 @@
 /* Radices of one transform through global memory, radix 2 upwards of 2^32. */
 #define CLFFT_MAX_PASSES 32
 
+/* Lengths of the transforms in registers (kernels/butterfly.cl), largest
+   first, without 1. */
+#define CLFFT_N_RADICES 20
+extern const uint8_t clfft_radices[CLFFT_N_RADICES];
+
 /* Largest prime factor of n is at most 17; true for 1. */
 bool clfft_is_smooth(uint64_t n);
 
@@ -25,10 +30,10 @@ uint64_t clfft_primitive_root(uint64_t p);
 uint64_t clfft_next_easy_length(uint64_t n);
 
 /*
- * Radices (2,3,4,5,7,8,9,10,11,13,16,17,32; 1 for n = 1) whose product is n,
- * largest first, for a transform in registers: the fewest stages first, then
- * the most even work. Returns how many, 0 if n is not 17-smooth or needs more
- * than `most` (at most CLFFT_MAX_RADICES) of at most `largest` each.
+ * Radices (clfft_radices; 1 for n = 1) whose product is n, largest first, for a
+ * transform in registers: the fewest stages first, then the most even work.
+ * Returns how many, 0 if n is not 17-smooth or needs more than `most` (at most
+ * CLFFT_MAX_RADICES) of at most `largest` each.
  */
 unsigned clfft_factor_registers(uint32_t n, unsigned largest, unsigned most,
                                 uint8_t radices[CLFFT_MAX_RADICES]);

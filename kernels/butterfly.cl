@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * butterfly.cl: forward transforms of 2..17 and 32 points in registers,
- * natural order in and out:
+ * butterfly.cl: forward transforms of 2..17, 21, 27, 30 and 32 points in
+ * registers, natural order in and out:
  *
  *   X[k] = sum_j x[j] exp(-2 pi i jk / R)
  *
- * 8, 9, 16 and 32 are Cooley-Tukey steps with constant twiddles, 6, 10, 12, 14
- * and 15 Good-Thomas steps (no twiddles); odd primes pair x[j] with x[R-j], so
- * each output pair shares its products (Nussbaumer, "Fast Fourier Transform
- * and Convolution Algorithms", section 5.3).
+ * 8, 9, 16, 27 and 32 are Cooley-Tukey steps with constant twiddles, 6, 10, 12,
+ * 14, 15, 21 and 30 Good-Thomas steps (no twiddles); odd primes pair x[j] with
+ * x[R-j], so each output pair shares its products (Nussbaumer, "Fast Fourier
+ * Transform and Convolution Algorithms", section 5.3).
  */
 
 INLINE void butterfly2_at(VEC *re, VEC *im, int a, int b)
@@ -263,30 +263,44 @@ INLINE void butterfly8(VEC *re, VEC *im)
     butterfly8_at(re, im, 0);
 }
 
-/* 9 = 3 x 3 */
-INLINE void butterfly9(VEC *re, VEC *im)
-{
-    const REAL c1 = REAL_C(0.766044443118978035202393);
-    const REAL s1 = REAL_C(0.642787609686539326322643);
-    const REAL c2 = REAL_C(0.173648177666930348851716);
-    const REAL s2 = REAL_C(0.984807753012208059366743);
-    const REAL c4 = REAL_C(-0.939692620785908384054109);
-    const REAL s4 = REAL_C(0.342020143325668733044099);
+/* A x B with constant twiddles, Cooley-Tukey: A points lie B apart, then B side
+   by side. ROOTSn: as above for m <= (A - 1) (B - 1). */
+#define COOLEY_TUKEY(N, A, B, OVER_A, OVER_B)                                  \
+    INLINE void butterfly##N(VEC *re, VEC *im)                                 \
+    {                                                                          \
+        const REAL root[] = ROOTS##N;                                          \
+        VEC xr[N], xi[N];                                                      \
+                                                                               \
+        _Pragma("unroll") for (int b = 0; b < B; b++)                          \
+        {                                                                      \
+            OVER_A;                                                            \
+            _Pragma("unroll") for (int a = 1; a < A; a++) if (b > 0)           \
+                COMPLEX_MULTIPLY(re[B * a + b], im[B * a + b],                 \
+                                 root[2 * a * b], -root[2 * a * b + 1]);       \
+        }                                                                      \
+        _Pragma("unroll") for (int a = 0; a < A; a++)                          \
+        {                                                                      \
+            OVER_B(re + B * a, im + B * a);                                    \
+            _Pragma("unroll") for (int b = 0; b < B; b++)                      \
+            {                                                                  \
+                xr[a + A * b] = re[B * a + b];                                 \
+                xi[a + A * b] = im[B * a + b];                                 \
+            }                                                                  \
+        }                                                                      \
+        _Pragma("unroll") for (int k = 0; k < N; k++)                          \
+        {                                                                      \
+            re[k] = xr[k];                                                     \
+            im[k] = xi[k];                                                     \
+        }                                                                      \
+    }
 
-    butterfly3_at(re, im, 0, 3, 6);
-    butterfly3_at(re, im, 1, 4, 7);
-    butterfly3_at(re, im, 2, 5, 8);
-    COMPLEX_MULTIPLY(re[4], im[4], c1, -s1);
-    COMPLEX_MULTIPLY(re[5], im[5], c2, -s2);
-    COMPLEX_MULTIPLY(re[7], im[7], c2, -s2);
-    COMPLEX_MULTIPLY(re[8], im[8], c4, -s4);
-    butterfly3_at(re, im, 0, 1, 2);
-    butterfly3_at(re, im, 3, 4, 5);
-    butterfly3_at(re, im, 6, 7, 8);
-    SWAP(1, 3);
-    SWAP(2, 6);
-    SWAP(5, 7);
-}
+#define ROOTS9                                                                 \
+    {REAL_C(1.00000000000000000000000), REAL_C(0.0),                           \
+     REAL_C(0.766044443118978035202393), REAL_C(0.642787609686539326322643),   \
+     REAL_C(0.173648177666930348851717), REAL_C(0.984807753012208059366743),   \
+     REAL_C(-0.500000000000000000000000), REAL_C(0.866025403784438646763723),  \
+     REAL_C(-0.939692620785908384054109), REAL_C(0.342020143325668733044100)}
+COOLEY_TUKEY(9, 3, 3, butterfly3_at(re, im, b, b + 3, b + 6), butterfly3)
 
 /* A x B without a common divisor, Good-Thomas: j = B a + A b, k by remainders;
    A points lie B apart, then B side by side. */
@@ -316,6 +330,8 @@ GOOD_THOMAS(10, 2, 5, butterfly2_at(xr, xi, b, b + 5), butterfly5)
 GOOD_THOMAS(12, 4, 3, butterfly4_at(xr, xi, b, b + 3, b + 6, b + 9), butterfly3)
 GOOD_THOMAS(14, 2, 7, butterfly2_at(xr, xi, b, b + 7), butterfly7)
 GOOD_THOMAS(15, 3, 5, butterfly3_at(xr, xi, b, b + 5, b + 10), butterfly5)
+GOOD_THOMAS(21, 3, 7, butterfly3_at(xr, xi, b, b + 7, b + 14), butterfly7)
+GOOD_THOMAS(30, 2, 15, butterfly2_at(xr, xi, b, b + 15), butterfly15)
 
 /* 16 = 4 x 4 */
 INLINE void butterfly16(VEC *re, VEC *im)
@@ -348,70 +364,49 @@ INLINE void butterfly16(VEC *re, VEC *im)
     SWAP(11, 14);
 }
 
-/* 32 = 4 x 8 */
-INLINE void butterfly32(VEC *re, VEC *im)
-{
-    const REAL root[32] = {
-        REAL_C(1.00000000000000000000000),
-        REAL_C(0.980785280403230449126182),
-        REAL_C(0.923879532511286756128183),
-        REAL_C(0.831469612302545237078788),
-        REAL_C(0.707106781186547524400844),
-        REAL_C(0.555570233019602224742831),
-        REAL_C(0.382683432365089771728460),
-        REAL_C(0.195090322016128267848285),
-        REAL_C(0.0),
-        REAL_C(-0.195090322016128267848285),
-        REAL_C(-0.382683432365089771728460),
-        REAL_C(-0.555570233019602224742831),
-        REAL_C(-0.707106781186547524400844),
-        REAL_C(-0.831469612302545237078788),
-        REAL_C(-0.923879532511286756128183),
-        REAL_C(-0.980785280403230449126182),
-        REAL_C(-1.00000000000000000000000),
-        REAL_C(-0.980785280403230449126182),
-        REAL_C(-0.923879532511286756128183),
-        REAL_C(-0.831469612302545237078788),
-        REAL_C(-0.707106781186547524400844),
-        REAL_C(-0.555570233019602224742831),
-        REAL_C(-0.382683432365089771728460),
-        REAL_C(-0.195090322016128267848285),
-        REAL_C(0.0),
-        REAL_C(0.195090322016128267848285),
-        REAL_C(0.382683432365089771728460),
-        REAL_C(0.555570233019602224742831),
-        REAL_C(0.707106781186547524400844),
-        REAL_C(0.831469612302545237078788),
-        REAL_C(0.923879532511286756128183),
-        REAL_C(0.980785280403230449126182)};
-    VEC xr[32], xi[32];
-
-#pragma unroll
-    for (int j = 0; j < 8; j++) {
-        butterfly4_at(re, im, j, j + 8, j + 16, j + 24);
-        if (j > 0) {
-#pragma unroll
-            for (int q = 1; q < 4; q++) {
-                /* sin(x) = cos(x - pi/2) */
-                const REAL c = root[j * q % 32], s = root[(j * q + 24) % 32];
-                COMPLEX_MULTIPLY(re[j + 8 * q], im[j + 8 * q], c, -s);
-            }
-        }
-    }
-#pragma unroll
-    for (int q = 0; q < 4; q++) {
-        butterfly8_at(re, im, 8 * q);
-#pragma unroll
-        for (int p = 0; p < 8; p++) {
-            xr[q + 4 * p] = re[8 * q + p];
-            xi[q + 4 * p] = im[8 * q + p];
-        }
-    }
-#pragma unroll
-    for (int k = 0; k < 32; k++) {
-        re[k] = xr[k];
-        im[k] = xi[k];
-    }
-}
+#define ROOTS27                                                                \
+    {REAL_C(1.00000000000000000000000), REAL_C(0.0),                           \
+     REAL_C(0.973044870579823838832885), REAL_C(0.230615870742440178450198),   \
+     REAL_C(0.893632640323412248192574), REAL_C(0.448799180200462172785040),   \
+     REAL_C(0.766044443118978035202393), REAL_C(0.642787609686539326322643),   \
+     REAL_C(0.597158591702786164851852), REAL_C(0.802123192755043785083295),   \
+     REAL_C(0.396079766039156823696043), REAL_C(0.918216106880274014758961),   \
+     REAL_C(0.173648177666930348851717), REAL_C(0.984807753012208059366743),   \
+     REAL_C(-0.0581448289104758285387480), REAL_C(0.998308158271268208047821), \
+     REAL_C(-0.286803232711090253103280), REAL_C(0.957989512315488874437375),  \
+     REAL_C(-0.500000000000000000000000), REAL_C(0.866025403784438646763723),  \
+     REAL_C(-0.686241637868733585729605), REAL_C(0.727373641573048695987176),  \
+     REAL_C(-0.835487811412936419653826), REAL_C(0.549508978070806035262780),  \
+     REAL_C(-0.939692620785908384054109), REAL_C(0.342020143325668733044100),  \
+     REAL_C(-0.993238357741942988547896), REAL_C(0.116092914125230229675667),  \
+     REAL_C(-0.993238357741942988547896), REAL_C(-0.116092914125230229675667), \
+     REAL_C(-0.939692620785908384054109), REAL_C(-0.342020143325668733044100), \
+     REAL_C(-0.835487811412936419653826), REAL_C(-0.549508978070806035262780)}
+COOLEY_TUKEY(27, 3, 9, butterfly3_at(re, im, b, b + 9, b + 18), butterfly9)
+#define ROOTS32                                                                \
+    {REAL_C(1.00000000000000000000000), REAL_C(0.0),                           \
+     REAL_C(0.980785280403230449126182), REAL_C(0.195090322016128267848285),   \
+     REAL_C(0.923879532511286756128183), REAL_C(0.382683432365089771728460),   \
+     REAL_C(0.831469612302545237078788), REAL_C(0.555570233019602224742831),   \
+     REAL_C(0.707106781186547524400844), REAL_C(0.707106781186547524400844),   \
+     REAL_C(0.555570233019602224742831), REAL_C(0.831469612302545237078788),   \
+     REAL_C(0.382683432365089771728460), REAL_C(0.923879532511286756128183),   \
+     REAL_C(0.195090322016128267848285), REAL_C(0.980785280403230449126182),   \
+     REAL_C(0.0), REAL_C(1.00000000000000000000000),                           \
+     REAL_C(-0.195090322016128267848285), REAL_C(0.980785280403230449126182),  \
+     REAL_C(-0.382683432365089771728460), REAL_C(0.923879532511286756128183),  \
+     REAL_C(-0.555570233019602224742831), REAL_C(0.831469612302545237078788),  \
+     REAL_C(-0.707106781186547524400844), REAL_C(0.707106781186547524400844),  \
+     REAL_C(-0.831469612302545237078788), REAL_C(0.555570233019602224742831),  \
+     REAL_C(-0.923879532511286756128183), REAL_C(0.382683432365089771728460),  \
+     REAL_C(-0.980785280403230449126182), REAL_C(0.195090322016128267848285),  \
+     REAL_C(-1.00000000000000000000000), REAL_C(0.0),                          \
+     REAL_C(-0.980785280403230449126182), REAL_C(-0.195090322016128267848285), \
+     REAL_C(-0.923879532511286756128183), REAL_C(-0.382683432365089771728460), \
+     REAL_C(-0.831469612302545237078788), REAL_C(-0.555570233019602224742831), \
+     REAL_C(-0.707106781186547524400844), REAL_C(-0.707106781186547524400844), \
+     REAL_C(-0.555570233019602224742831), REAL_C(-0.831469612302545237078788)}
+COOLEY_TUKEY(32, 4, 8, butterfly4_at(re, im, b, b + 8, b + 16, b + 24),
+             butterfly8)
 
 #undef SWAP

@@ -10,9 +10,6 @@
 #define MOST_IDLE 0.2     /* slots of idle work-items, of all slots */
 #define ITEMS_TRIED 4     /* counts of work-items for new radices */
 
-const uint8_t tune_radices[TUNE_N_RADICES] = {32, 17, 16, 15, 14, 13, 12, 11,
-                                              10, 9,  8,  7,  6,  5,  4,  3, 2};
-
 static bool fits(const clfft_shape *shape, const clfft_limits *limits)
 {
     return shape->items * shape->columns <= limits->max_work_group &&
@@ -120,12 +117,12 @@ static bool add_radices(struct tune_list *list, const clfft_shape *model,
             return add(list, shape, limits) && add(list, &reversed, limits);
         return add_items(list, *shape, model, ITEMS_TRIED, limits);
     }
-    for (size_t i = largest; shape->n_radices < most && i < TUNE_N_RADICES;
+    for (size_t i = largest; shape->n_radices < most && i < CLFFT_N_RADICES;
          i++) {
-        if (rest % tune_radices[i])
+        if (rest % clfft_radices[i])
             continue;
-        shape->radices[shape->n_radices++] = tune_radices[i];
-        if (!add_radices(list, model, shape, rest / tune_radices[i], i, most,
+        shape->radices[shape->n_radices++] = clfft_radices[i];
+        if (!add_radices(list, model, shape, rest / clfft_radices[i], i, most,
                          limits))
             return false;
         shape->radices[--shape->n_radices] = 0;

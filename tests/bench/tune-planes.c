@@ -3,6 +3,8 @@
    whose axes share all but their radices. */
 #include "tune.h"
 
+#include "clfft/factor.h"
+
 #include <string.h>
 
 #define MOST_RADICES 3    /* an axis */
@@ -14,12 +16,12 @@ static bool add_radices(struct tune_list *list, clfft_shape *shape,
 {
     if (rest == 1)
         return tune_add(list, shape);
-    for (size_t i = 0; shape->n_radices < MOST_RADICES && i < TUNE_N_RADICES;
+    for (size_t i = 0; shape->n_radices < MOST_RADICES && i < CLFFT_N_RADICES;
          i++) {
-        if (rest % tune_radices[i])
+        if (rest % clfft_radices[i])
             continue;
-        shape->radices[shape->n_radices++] = tune_radices[i];
-        if (!add_radices(list, shape, rest / tune_radices[i]))
+        shape->radices[shape->n_radices++] = clfft_radices[i];
+        if (!add_radices(list, shape, rest / clfft_radices[i]))
             return false;
         shape->radices[--shape->n_radices] = 0;
     }

@@ -38,10 +38,6 @@ bool tune_plane_neighbours(const clfft_desc *desc, const clfft_choice *plane,
 /* ---- for those ---- */
 
 #define TUNE_MOST_POINTS 32 /* a work-item */
-#define TUNE_N_RADICES 17
-
-/* Those that are tried, largest first. */
-extern const uint8_t tune_radices[TUNE_N_RADICES];
 
 /* Points that a work-item holds in the widest stage of so many transforms. */
 unsigned tune_most_points(const clfft_shape *shape, uint32_t lines,
