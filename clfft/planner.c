@@ -164,8 +164,9 @@ enum clfft_row_use clfft_planner_use(const clfft_desc *desc, unsigned axis)
         axis == axes[clfft_active_axes(desc, axes) - 1])
         return CLFFT_USE_SIDED_COLUMNS;
     if (axis > 0)
-        return desc->transform == CLFFT_TRANSFORM_C2C ? CLFFT_USE_COLUMNS
-                                                      : CLFFT_USE_REAL_COLUMNS;
+        return desc->transform == CLFFT_TRANSFORM_C2C   ? CLFFT_USE_COLUMNS
+               : desc->transform == CLFFT_TRANSFORM_R2C ? CLFFT_USE_REAL_COLUMNS
+                                                        : CLFFT_USE_HALF_COLUMNS;
     if (clfft_core_length(desc, 0) == desc->lengths[0])
         return CLFFT_USE_ROWS;
     if (desc->transform == CLFFT_TRANSFORM_C2R)
@@ -185,6 +186,7 @@ static enum clfft_row_use lender_of(enum clfft_row_use use)
         return CLFFT_USE_ROWS;
     case CLFFT_USE_REAL_COLUMNS:
         return CLFFT_USE_COLUMNS;
+    case CLFFT_USE_HALF_COLUMNS:
     case CLFFT_USE_SIDED_COLUMNS:
         return CLFFT_USE_REAL_COLUMNS;
     case CLFFT_USE_SIDED_PLANE:

@@ -6,8 +6,9 @@
  *   ROW(device, vendor, class, schedule, precision, use, length, recipe)
  *
  * device and vendor are parts of the names, "" for any; class is gpu or cpu;
- * use is rows, real, bytes, half, columns, real_columns or sided_columns; plane,
- * real_plane, half_plane or sided_plane with PLANE(n1, n0) for the length;
+ * use is rows, real, bytes, half, columns, real_columns, half_columns or
+ * sided_columns; plane, real_plane, half_plane or sided_plane with PLANE(n1, n0)
+ * for the length;
  * FEW(groups, one of those); or convolution.
  */
 #include "rows.h"
@@ -23,6 +24,7 @@ enum use { rows = CLFFT_USE_ROWS, real = CLFFT_USE_REAL,
            bytes = CLFFT_USE_BYTES,
            half = CLFFT_USE_HALF, columns = CLFFT_USE_COLUMNS,
            real_columns = CLFFT_USE_REAL_COLUMNS,
+           half_columns = CLFFT_USE_HALF_COLUMNS,
            sided_columns = CLFFT_USE_SIDED_COLUMNS,
            plane = CLFFT_USE_PLANE, real_plane = CLFFT_USE_REAL_PLANE,
            half_plane = CLFFT_USE_HALF_PLANE,
@@ -70,6 +72,7 @@ const char *clfft_rows_use_name(enum clfft_row_use use)
         [half] = "half",
         [columns] = "columns",
         [real_columns] = "real_columns",
+        [half_columns] = "half_columns",
         [sided_columns] = "sided_columns",
         [plane] = "plane",
         [real_plane] = "real_plane",

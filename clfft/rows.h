@@ -15,7 +15,8 @@ enum clfft_row_use {
     CLFFT_USE_BYTES,   /* the same of samples of one byte */
     CLFFT_USE_HALF,    /* axis 0 of c2r of even length, half of it */
     CLFFT_USE_COLUMNS, /* another axis */
-    CLFFT_USE_REAL_COLUMNS, /* the same of r2c and c2r: of half a spectrum */
+    CLFFT_USE_REAL_COLUMNS, /* the same of r2c: of half a spectrum */
+    CLFFT_USE_HALF_COLUMNS, /* of c2r */
     CLFFT_USE_SIDED_COLUMNS, /* the last axis of r2c that stores both sides */
     CLFFT_USE_PLANE,   /* both axes of a picture in one launch: c2c, */
     CLFFT_USE_REAL_PLANE, /* r2c, */

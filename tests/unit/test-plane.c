@@ -295,7 +295,7 @@ static void measured_planes_come_first_and_those_in_parts_late(void)
         {"c2c 64x128x128 x3",
          "plane 16.8 ; 8.16 t512 c1 padded p4 r128 ; group 8.8 t2 c64 "},
         {"c2r 128x128", "group 8.8 t8 c4 padded poly ; "},
-        {"r2c 128x128 x100", "group 8.2.4 t8 c4 padded early ; "},
+        {"r2c 128x128 x100", "group 8.8 t8 c4 padded poly r48 ; "},
     };
 
     for (size_t i = 0; i < COUNT(cases); i++)
