@@ -35,6 +35,7 @@ struct search {
     double best_us;
     double deadline;       /* bench_now(); 0: none */
     unsigned n_tried, n_failed;
+    char failed[1024], reason[256]; /* the first that was not built, why */
 };
 
 static void take_lock(const struct search *s, bool take)
@@ -103,7 +104,10 @@ static void try_choice(struct search *s, const clfft_choice *choice)
     double us = -1;
 
     s->n_tried++;
-    s->n_failed += !plan;
+    if (!plan && s->n_failed++ == 0) {
+        clfft_choice_print(choice, s->failed, sizeof s->failed);
+        snprintf(s->reason, sizeof s->reason, "%s", clfft_last_error());
+    }
     if (plan) {
         take_lock(s, true);
         us = time_plan(s, plan);
@@ -240,10 +244,13 @@ static void tell(const struct search *s, const clfft_choice *first,
     bench_progress("%s", "");
     printf("# %s: %u tried, %u not built; %.2f us by \"%s\"\n", s->item->text,
            s->n_tried, s->n_failed, first_us, before);
+    if (s->n_failed)
+        printf("#   first not built: \"%s\": %s\n", s->failed, s->reason);
     if (gain < 1 / KEEP || !strcmp(before, after)) {
         printf("#   nothing is faster\n");
     } else {
-        printf("#   %.2f us, %.3f times as fast\n", s->best_us, gain);
+        printf("#   %.2f us, %.3f times as fast, by \"%s\"\n", s->best_us, gain,
+               after);
         if (s->best.plane)
             tell_plane(s);
         for (unsigned i = s->best.plane ? 2 : 0; i < s->best.n_axes; i++)
