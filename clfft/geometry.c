@@ -7,7 +7,6 @@
 #include <inttypes.h>
 
 #define DIRECT_ITEMS 64     /* work-items a group where no barrier needs them */
-#define CHUNKS_PER_UNIT 8   /* simd: pieces of work a compute unit */
 
 clfft_status clfft_call_read(const clfft_plan *plan,
                              const clfft_execute_params *params,
@@ -160,11 +159,6 @@ void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
 
 /* ---- launch sizes ---- */
 
-static uint64_t divide_up(uint64_t a, uint64_t b)
-{
-    return (a + b - 1) / b;
-}
-
 /* A work-item a column, or one for all of them; rows in turns. */
 static struct clfft_grid spread_grid(const clfft_plan *plan, uint64_t n,
                                size_t items)
@@ -193,11 +187,10 @@ struct clfft_grid clfft_call_grid(const clfft_plan *plan,
 {
     const clfft_limits *limits = &plan->device->limits;
     const uint64_t n = pass->n_transforms;
-    const uint64_t pieces = (uint64_t)limits->compute_units * CHUNKS_PER_UNIT;
     size_t items = limits->max_work_group < DIRECT_ITEMS
                        ? limits->max_work_group
                        : DIRECT_ITEMS;
-    uint64_t groups, tiles;
+    uint64_t groups, tiles, lanes;
 
     switch (step->kind) {
     case CLFFT_STEP_GROUP:
@@ -206,11 +199,11 @@ struct clfft_grid clfft_call_grid(const clfft_plan *plan,
         groups = divide_up(n, clfft_step_columns(step));
         break;
     case CLFFT_STEP_SIMD:
-        tiles = step->shape.rows
-                    ? n
-                    : divide_up(n, clfft_shape_lanes(&step->shape,
-                                                     plan->real_size));
-        pass->chunk = (uint32_t)divide_up(tiles, pieces);
+        lanes = step->shape.rows ? 1 : clfft_shape_lanes(&step->shape,
+                                                         plan->real_size);
+        tiles = divide_up(n, lanes);
+        pass->chunk = (uint32_t)clfft_grid_chunk(
+            limits, tiles, lanes * clfft_shape_length(&step->shape));
         items = 1;
         groups = divide_up(tiles, pass->chunk);
         break;

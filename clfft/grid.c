@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* grid.c: the fewest rows of a grid, each as short as they let it be. */
+/*
+ * grid.c: the fewest rows of a grid, each as short as they let it be; work in
+ * as few pieces as keep processors busy.
+ */
 #include "grid.h"
+
+#define PIECES_PER_UNIT 8
+/* PoCL 3.1, two cores of an AMD EPYC of Zen 4, 2026-11-23, medians in us with
+   this and without: one 64x64 9.5 and 11.5, real 11.7 and 14, 64 x64 5.6 and
+   7.8, 64 x128 7.9 and 9.9; by 8192 128x128 takes 38 to 55 instead of 35. */
+#define LEAST_PIECE 4096
 
 struct clfft_grid clfft_grid_make(const clfft_limits *limits, uint64_t n_groups,
                                   size_t items)
@@ -8,9 +17,23 @@ struct clfft_grid clfft_grid_make(const clfft_limits *limits, uint64_t n_groups,
     const uint64_t widest = limits->type & CL_DEVICE_TYPE_CPU
                                 ? CLFFT_GRID_LIMIT / items
                                 : CLFFT_GRID_LIMIT;
-    const uint64_t rows = (n_groups + widest - 1) / widest;
-    const uint64_t columns = (n_groups + rows - 1) / rows;
+    const uint64_t rows = divide_up(n_groups, widest);
+    const uint64_t columns = divide_up(n_groups, rows);
 
     return (struct clfft_grid){{(size_t)columns * items, (size_t)rows},
                                {items, 1}};
+}
+
+uint64_t clfft_grid_chunk(const clfft_limits *limits, uint64_t n_tiles,
+                          uint64_t n_points)
+{
+    const uint64_t units = limits->compute_units;
+    const uint64_t least = n_points < LEAST_PIECE ? LEAST_PIECE / n_points : 1;
+    uint64_t pieces = divide_up(n_tiles, least);
+
+    if (pieces > units) /* as many for each */
+        pieces = pieces < units * PIECES_PER_UNIT
+                     ? divide_up(pieces, units) * units
+                     : units * PIECES_PER_UNIT;
+    return divide_up(n_tiles, pieces);
 }

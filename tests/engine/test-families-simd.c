@@ -107,6 +107,24 @@ static void tiles_of_lanes_move(void)
                        .plan = {.recipe = "simd 4 lanes"}});
 }
 
+/* More than a work-item runs one behind the other: several of them, at work on
+   neighbours in one buffer. */
+static void pieces_work_side_by_side(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 64 x200 inplace", "simd 8.8 rows"},
+        {"c2c 60 x209 inplace inverse", "simd 5.4.3 lanes"},
+        {"r2c 256 x50", "simd 8.16 rows"},
+        {"c2r 128 x99", "simd 8.8 rows"},
+        {"r2c 60 x200", "simd 6.5 lanes"},
+        {"c2c 4096 x3", "simd 16.4 lanes | simd 16.4 lanes"},
+        {"c2c 100x130", "simd 13.10 rows ; simd 10.10 lanes wide"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
 /* Long rows of a power of two lie spread over the sets of a cache, but not
    those whose first radix is shorter than a vector: its last vectors run past
    the row. */
@@ -151,5 +169,6 @@ static void rows_fill_local_memory(void)
 
 TEST_MAIN(TEST(simd_runs_rows_and_lanes), TEST(simd_rows_take_any_radices),
           TEST(rader_runs_in_rows), TEST(short_rows_run_together),
-          TEST(tiles_of_lanes_move), TEST(long_rows_begin_with_any_radix),
+          TEST(tiles_of_lanes_move), TEST(pieces_work_side_by_side),
+          TEST(long_rows_begin_with_any_radix),
           TEST(rows_fill_local_memory))

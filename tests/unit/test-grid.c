@@ -65,5 +65,49 @@ static void cpus_get_less_than_a_row_more(void)
     }
 }
 
-TEST_MAIN(TEST(gpus_get_as_many_groups_as_there_are),
+/* Every tile is in a piece; no processor has more than one piece above another,
+   but where pieces are as small as they may be. */
+static void pieces_keep_processors_busy(void)
+{
+    enum { LEAST = 4096 };
+    static const unsigned units[] = {1, 2, 3, 16, 128};
+    static const uint64_t points[] = {16, 100, 1000, 4096, 65536};
+
+    for (size_t u = 0; u < COUNT(units); u++)
+        for (size_t p = 0; p < COUNT(points); p++)
+            for (size_t c = 0; c < COUNT(counts); c++) {
+                const clfft_limits limits = {.compute_units = units[u]};
+                const uint64_t n = counts[c];
+                const uint64_t chunk = clfft_grid_chunk(&limits, n, points[p]);
+                const uint64_t pieces = (n + chunk - 1) / chunk;
+
+                TEST_CHECK(chunk >= 1 && chunk <= n && pieces <= 8 * units[u] &&
+                               (pieces == 1 || 2 * chunk * points[p] >= LEAST),
+                           "%llu tiles of %llu for %u: %llu pieces of %llu",
+                           (unsigned long long)n,
+                           (unsigned long long)points[p], units[u],
+                           (unsigned long long)pieces,
+                           (unsigned long long)chunk);
+                TEST_CHECK(n * points[p] < (uint64_t)LEAST * 16 * units[u] ||
+                               n < 8 * units[u] || pieces > 4 * units[u],
+                           "%llu tiles of %llu for %u: %llu pieces",
+                           (unsigned long long)n,
+                           (unsigned long long)points[p], units[u],
+                           (unsigned long long)pieces);
+            }
+}
+
+static void little_work_is_one_piece(void)
+{
+    const clfft_limits two = {.compute_units = 2};
+
+    TEST_CHECK(clfft_grid_chunk(&two, 64, 64) == 64, "64x64");
+    TEST_CHECK(clfft_grid_chunk(&two, 128, 64) == 64, "64 x128");
+    TEST_CHECK(clfft_grid_chunk(&two, 192, 64) == 48, "64 x192, two each");
+    TEST_CHECK(clfft_grid_chunk(&two, 5, 3000) == 1, "3000 x5");
+    TEST_CHECK(clfft_grid_chunk(&two, 1, 16) == 1, "one");
+}
+
+TEST_MAIN(TEST(pieces_keep_processors_busy), TEST(little_work_is_one_piece),
+          TEST(gpus_get_as_many_groups_as_there_are),
           TEST(cpus_get_less_than_a_row_more))
