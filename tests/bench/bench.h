@@ -18,6 +18,7 @@ struct bench_options {
     const char *suite; /* "quick", "full" or NULL */
     const char *csv;
     clfft_plan_params plan;
+    unsigned skip; /* cases of the suite */
     unsigned rounds;
     double seconds;  /* at most for the rounds of one case */
     bool cold;       /* plan times in fresh processes with empty caches */

@@ -110,6 +110,10 @@ static int compare_peers(const struct bench_options *options)
         fprintf(stderr, "clfft-bench: nothing to measure: give descriptions "
                         "or --suite quick|full\n");
         status = 2;
+    } else if (options->skip && options->skip >= n_suite) {
+        fprintf(stderr, "clfft-bench: --skip %u: the suite has %u cases\n",
+                options->skip, n_suite);
+        status = 2;
     }
     if (options->csv && !(csv = bench_csv_open(options->csv)))
         status = 2;
@@ -122,7 +126,7 @@ static int compare_peers(const struct bench_options *options)
         char progress[128];
         snprintf(progress, sizeof progress, "[%u/%u] %.80s", i + 1, n_items,
                  items[i]);
-        if (status != 2)
+        if (status != 2 && i >= options->skip)
             measure_item(&device, items[i], progress, results, n_results, csv,
                          &status);
         free(items[i]);

@@ -25,6 +25,8 @@ static const char usage[] =
     "  --seed K           of the random input\n"
     "Comparing:\n"
     "  --suite S          quick or full, sized for the device\n"
+    "  --skip N           without its first N cases: to go on with a run that\n"
+    "                     was cut off\n"
     "  --peers LIST       of ours,copy,clfft,vkfft,cufft,fftw1,fftw2,kissfft\n"
     "                     and trip: ours with its input written and its\n"
     "                     output read each time\n"
@@ -34,7 +36,8 @@ static const char usage[] =
     "  --seconds S        at most for the rounds of one case (8)\n"
     "  --cold             plan times of fresh processes: first with empty\n"
     "                     caches, then with what the first one left there\n"
-    "  --verify-all       check every transform (default: about 2^22 points)\n"
+    "  --verify-all       check every transform (default: about 2^22 points\n"
+    "                     of ours, 2^20 of rivals)\n"
     "  --recipes          print our recipe under each row\n"
     "  --launches         and the device's time of each of its launches\n"
     "  --csv FILE         write every figure\n"
@@ -190,6 +193,7 @@ bool bench_options_parse(struct bench_options *options, int argc, char **argv,
         {"--effort", OPTION_TEXT, &effort},
         {"--seed", OPTION_SEED, &options->seed},
         {"--suite", OPTION_TEXT, &options->suite},
+        {"--skip", OPTION_UNSIGNED, &options->skip},
         {"--peers", OPTION_TEXT, &options->peers},
         {"--rounds", OPTION_UNSIGNED, &options->rounds},
         {"--seconds", OPTION_REAL, &options->seconds},

@@ -65,8 +65,8 @@ static void cpus_get_less_than_a_row_more(void)
     }
 }
 
-/* Every tile is in a piece; no processor has more than one piece above another,
-   but where pieces are as small as they may be. */
+/* Eight pieces a processor at most, of no less than half the least where there
+   are several; much work has no less than four. */
 static void pieces_keep_processors_busy(void)
 {
     enum { LEAST = 4096 };

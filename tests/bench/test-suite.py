@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""`clfft-bench --suite quick --skip N` measures what is behind the first N cases
+and what is asked for besides (TAP).
+
+usage: test-suite.py CLFFT_BENCH
+"""
+import csv
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# To keep a binary PoCL compiles a kernel a second time.
+ENVIRONMENT = {**os.environ, "XDG_CACHE_HOME": os.environ.get(
+    "CLFFT_TEST_CACHE", os.devnull)}
+
+
+def run(*arguments):
+    result = subprocess.run(
+        [sys.argv[1], "--device", os.environ.get("CLFFT_TEST_DEVICE", "auto"),
+         "--peers", "ours", "--rounds", "3", "--seconds", "0.1", *arguments],
+        capture_output=True, text=True, timeout=300, env=ENVIRONMENT)
+    if "no-device" in result.stderr or "no-driver" in result.stderr:
+        print("1..0 # SKIP no OpenCL device")
+        sys.exit(0)
+    return result
+
+
+def refused(*arguments):
+    """How many cases the one error says that there are."""
+    result = run(*arguments)
+    found = re.search(r"--skip \d+: the suite has (\d+) cases\n",
+                      result.stderr)
+    assert result.returncode == 2 and found, result
+    assert result.stderr.count("\n") == 1, result.stderr
+    return int(found[1])
+
+
+def what_leaves_nothing_is_one_error():
+    n_cases = refused("--suite", "quick", "--skip", "1000")
+    assert refused("--suite", "quick", "--skip", str(n_cases)) == n_cases
+    assert refused("--skip", "1", "c2c 64") == 0
+
+
+def the_cases_behind_are_measured():
+    n_cases = refused("--suite", "quick", "--skip", "1000")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "last.csv")
+        result = run("--suite", "quick", "--skip", str(n_cases - 1), "--csv",
+                     path, "c2c 16")
+        assert result.returncode == 0, result
+        with open(path, newline="", encoding="utf-8") as stream:
+            cases = [row["dims"] for row in csv.DictReader(stream)]
+        assert len(cases) == 2 and cases[1] == "16", cases
+
+
+def main():
+    claims = (what_leaves_nothing_is_one_error, the_cases_behind_are_measured)
+    n_failed = 0
+    print("1..%d" % len(claims))
+    for number, claim in enumerate(claims, 1):
+        try:
+            claim()
+            good = True
+        except (AssertionError, subprocess.SubprocessError) as problem:
+            print("# " + str(problem).replace("\n", "\n# "))
+            good = False
+            n_failed += 1
+        print("%sok %d - %s" % ("" if good else "not ", number,
+                                claim.__name__))
+    return n_failed > 0
+
+
+sys.exit(main())
