@@ -38,10 +38,16 @@ typedef int offset_t;
 
 /* ---- the arguments that every pass kernel has ---- */
 
+/* and how many of in_t an element of the input is, in which pass.h counts */
 #if LOAD == COMPLEX && SAMPLE == 0 || LOAD == HERMITIAN || LOAD == HALF
 typedef REAL2 in_t;
+#define IN_ELEMENT 1
+#elif LOAD == COMPLEX
+typedef sample_t in_t;
+#define IN_ELEMENT (2 * NUMBERS_A_SAMPLE)
 #else
 typedef sample_t in_t;
+#define IN_ELEMENT NUMBERS_A_SAMPLE
 #endif
 #ifdef PIXEL
 typedef pixel_t out_t;

@@ -342,7 +342,7 @@ CHUNK_FUNCTION run_tiles(PASS_PARAMETERS, uint chunk,
 
         if (!move_tile(&tile, number, &a))
             place_tile(&tile, number, &a);
-        in = first_in + tile.moved_in * NUMBERS_A_SAMPLE;
+        in = first_in + tile.moved_in * IN_ELEMENT;
         out = first_out + tile.moved_out;
 #if IN_REGISTERS
         if (tile.in == ROWS && tile.out == ROWS) {
