@@ -38,7 +38,8 @@ typedef int offset_t;
 
 /* ---- the arguments that every pass kernel has ---- */
 
-/* and how many of in_t an element of the input is, in which pass.h counts */
+/* in_t, and how many of them an element of the input is, in which pass.h
+   counts */
 #if LOAD == COMPLEX && SAMPLE == 0 || LOAD == HERMITIAN || LOAD == HALF
 typedef REAL2 in_t;
 #define IN_ELEMENT 1

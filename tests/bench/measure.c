@@ -258,8 +258,7 @@ void bench_measure(const struct bench_device *device,
     struct contestant *contestants = calloc(n_results, sizeof *contestants);
     void *output = malloc(item->output_size + 16);
 
-    if (!contestants || !output) {
-        free(contestants);
+    if (!contestants) {
         free(output);
         return;
     }
@@ -275,7 +274,7 @@ void bench_measure(const struct bench_device *device,
         };
         set_status(&contestants[i], "failed", "no sample was taken");
         bench_progress("%s: preparing %s", progress, results[i].entry->name);
-        if (contestants[i].samples)
+        if (contestants[i].samples && output)
             prepare(device, item, output, &contestants[i]);
     }
     free(output);

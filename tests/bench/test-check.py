@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 
+from claims import prove
+
 ROOT = sys.argv[1]
 HEAD = ("peer,transform,precision,dims,batch,median_us,min_us,p95_us,q1_us,"
         "q3_us,rel_l2,status").split(",")
@@ -186,21 +188,8 @@ def main():
               a_case_that_fails_now_fails,
               cases_that_were_not_run_are_counted,
               what_cannot_be_compared_is_one_error, cases_are_descriptions)
-    n_failed = 0
-    print("1..%d" % len(claims))
     with tempfile.TemporaryDirectory() as path:
-        folder = Folder(path)
-        for number, claim in enumerate(claims, 1):
-            try:
-                claim(folder)
-                good = True
-            except (AssertionError, subprocess.SubprocessError) as problem:
-                print("# " + str(problem).replace("\n", "\n# "))
-                good = False
-                n_failed += 1
-            print("%sok %d - %s" % ("" if good else "not ", number,
-                                    claim.__name__))
-    return n_failed > 0
+        return prove(claims, Folder(path))
 
 
 sys.exit(main())

@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 
+from claims import ENVIRONMENT, prove
+
 BENCH, ROOT = sys.argv[1:3]
 POINTS = 256
 RACE_POINTS = 16
@@ -34,11 +36,6 @@ RACE = {"engine": (1, 0), "bainville": (95, 0), "arm": (12, 0),
 OPTIONAL = ("cufft", "shuffle")
 # what the text has for one system
 FIGURES = {"000": {"radix 4": 9, "radix 8": 6, "radix 16": 3}}
-
-
-# To keep a binary PoCL compiles a kernel a second time.
-ENVIRONMENT = {**os.environ, "XDG_CACHE_HOME": os.environ.get(
-    "CLFFT_TEST_CACHE", os.devnull)}
 
 
 def run(*arguments):
@@ -161,21 +158,8 @@ def main():
               errors_stand_beside_times_and_keep_their_limits,
               the_texts_figures_stand_beside, tables_fill_their_blocks,
               what_it_does_not_know_is_one_error)
-    n_failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        measured = Measured(folder)
-        print("1..%d" % len(claims))
-        for number, claim in enumerate(claims, 1):
-            try:
-                claim(measured)
-                good = True
-            except (AssertionError, subprocess.SubprocessError) as problem:
-                print("# " + str(problem).replace("\n", "\n# "))
-                good = False
-                n_failed += 1
-            print("%sok %d - %s" % ("" if good else "not ", number,
-                                    claim.__name__))
-    return n_failed > 0
+        return prove(claims, Measured(folder))
 
 
 sys.exit(main())
