@@ -175,8 +175,8 @@ clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
         for (int i = 0; i < 4; i++)
             s->pass.factors[i] = (float)factors[i];
     }
-    if (!s->is_ready || memcmp(&s->sent, &s->pass, sizeof s->pass) != 0) {
-        CL_TRY(clSetKernelArg(s->kernel, 2, sizeof s->pass, &s->pass));
+    if (!s->is_ready || memcmp(&s->sent, &s->pass, s->pass_size) != 0) {
+        CL_TRY(clSetKernelArg(s->kernel, 2, s->pass_size, &s->pass));
         s->sent = s->pass;
     }
     /* the rest changes only with the caller's scratch */

@@ -67,38 +67,30 @@ static int64_t base_of(const clfft_plan *plan, const clfft_side *side,
     return (int64_t)(holds_numbers(side) ? 2 * points : points);
 }
 
-struct loop {
-    uint32_t count, mean;
-    int64_t in, out;
-};
-
 /* One more loop, merged with the one before where all sides lie evenly, but
    not with the first `sealed`; loops of one turn are left out, unless `keep`. */
-static void add_loop(struct pass *pass, const struct loop *loop, bool keep,
+static void add_loop(struct pass *pass, const struct pass_loop *loop, bool keep,
                      unsigned sealed)
 {
-    const unsigned n = pass->n_loops;
+    struct pass_loop *last;
 
     if (loop->count == 1 && !keep)
         return;
-    if (n > sealed && loop->in == pass->in_distance[n - 1] * pass->count[n - 1]
-        && loop->out == pass->out_distance[n - 1] * pass->count[n - 1] &&
-        loop->mean == pass->mean_distance[n - 1] * pass->count[n - 1]) {
-        pass->count[n - 1] *= loop->count;
+    last = &pass->loop[pass->n_loops - (pass->n_loops > 0)];
+    if (pass->n_loops > sealed && loop->in == last->in * last->count &&
+        loop->out == last->out * last->count &&
+        loop->mean == last->mean * last->count) {
+        last->count *= loop->count;
         return;
     }
-    pass->in_distance[n] = loop->in;
-    pass->out_distance[n] = loop->out;
-    pass->mean_distance[n] = loop->mean;
-    pass->count[n] = loop->count;
-    pass->n_loops++;
+    pass->loop[pass->n_loops++] = *loop;
 }
 
 /* The rows of a picture, which its kernel counts. */
 static void add_rows(const clfft_plan *plan, const clfft_step *step,
                      struct pass *pass)
 {
-    const struct loop rows = {
+    const struct pass_loop rows = {
         .count = step->across,
         .in = clfft_plan_stride(plan, step, &step->in, step->across_axis),
         .out = clfft_plan_stride(plan, step, &step->out, step->across_axis),
@@ -119,7 +111,7 @@ void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
     const unsigned n_beside = step->out.axes ? step->out.axes - 1u : 0;
     const unsigned sealed = n_beside ? n_beside
                             : has_rows || step->kind == CLFFT_STEP_PLANE;
-    struct loop batch[CLFFT_MAX_LOOPS], *loop;
+    struct pass_loop batch[CLFFT_MAX_LOOPS], *loop;
     /* a complex point of scratch each */
     uint32_t mean = plan->desc.load.subtract_mean ? 2 : 0;
 
@@ -133,13 +125,13 @@ void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
     }
     pass->n_loops = 0;
     for (unsigned d = 0; d < 2; d++)
-        pass->count[d] = 1; /* a kernel for three loops divides by them */
+        pass->loop[d].count = 1; /* a kernel for three loops divides by them */
     if (step->kind == CLFFT_STEP_PLANE)
         add_rows(plan, step, pass);
     if (has_rows)
         add_loop(pass, &batch[0], true, 0);
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
-        const struct loop lines = {
+        const struct pass_loop lines = {
             .count = step->lines[d],
             .in = clfft_plan_stride(plan, step, &step->in, d),
             .out = n_beside ? 0 : clfft_plan_stride(plan, step, &step->out, d),

@@ -25,6 +25,7 @@ typedef struct clfft_plan_step {
     struct seed seed;     /* of a launch */
     unsigned parameters;  /* PASS_SAMPLE_SCALE and so on: what a pass reads */
     struct pass pass;     /* everything that an execute does not change */
+    size_t pass_size;     /* of what the kernel is given of it */
     struct pass_box box;  /* of steps over several axes at once */
     struct pass sent;     /* what the kernel has as its argument */
     bool is_ready;        /* the kernel has all that no execute changes */

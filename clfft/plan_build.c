@@ -6,6 +6,7 @@
 #include "plan_options.h"
 #include "roots.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /*
@@ -212,6 +213,8 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
     CL_CHECK(code, "clCreateKernel");
     atomic_fetch_add(&plan->device->n_kernels, 1);
     s->parameters = options.parameters;
+    s->pass_size = offsetof(struct pass, loop) +
+                   options.loops * sizeof s->pass.loop[0];
     if (s->parameters & PASS_TWIDDLE)
         TRY(acquire_stages(plan, step, &s->twiddle));
     if (s->parameters & PASS_ROOTS ||

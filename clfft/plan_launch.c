@@ -82,9 +82,9 @@ clfft_status clfft_plan_set_launch(clfft_plan *plan, unsigned index)
     seed->n_transforms = s->pass.n_transforms;
     for (unsigned d = 0; d < SEED_MAX_LOOPS; d++) {
         const bool has = d < s->pass.n_loops;
-        seed->in.distance[d] = has ? s->pass.in_distance[d] : 0;
-        seed->out.distance[d] = has ? s->pass.out_distance[d] : 0;
-        seed->count[d] = has ? s->pass.count[d] : 1;
+        seed->in.distance[d] = has ? s->pass.loop[d].in : 0;
+        seed->out.distance[d] = has ? s->pass.loop[d].out : 0;
+        seed->count[d] = has ? s->pass.loop[d].count : 1;
     }
     CL_TRY(clSetKernelArg(s->kernel, 2, sizeof *seed, seed));
     CL_TRY(clSetKernelArg(s->kernel, 3, sizeof roots, &roots));

@@ -2,8 +2,7 @@
 /*
  * plan_options.c: what a kernel is compiled from. What must be known then
  * becomes a -D here; all else goes into struct pass, so that direction, batch,
- * strides, hop and scale never build; how many loops there are does, in the
- * schedules for GPUs.
+ * strides, hop and scale never build; how many loops there may be does.
  */
 #include "plan_options.h"
 
@@ -199,11 +198,7 @@ static bool is_in_place(const clfft_plan *plan, const clfft_step *step)
                          out < CLFFT_BUFFER_SCRATCH);
 }
 
-/*
- * The most loops that an execute may have; a batch of one counts as one. GPUs
- * lose 0.3 to 2 % where a kernel has to find out (64 to 4096 points, H200); a
- * CPU, whose compilers take seconds, does not.
- */
+/* The most loops that an execute may have; a batch of one counts as one. */
 static unsigned count_loops(const clfft_plan *plan, const clfft_step *step)
 {
     unsigned n = plan->desc.n_loops > 1 ? plan->desc.n_loops : 1;
@@ -218,6 +213,22 @@ static unsigned count_loops(const clfft_plan *plan, const clfft_step *step)
     return n;
 }
 
+/*
+ * GPUs lose 0.3 to 2 % where a kernel has to find out how many loops there are
+ * (64 to 4096 points, H200); a CPU does not, and its compilers take seconds:
+ * two sorts of a kernel are enough.
+ */
+static void add_loops(struct clfft_options *o, const clfft_plan *plan,
+                      const clfft_step *step)
+{
+    const unsigned most = count_loops(plan, step);
+    const bool known = most <= 3 && (step->kind == CLFFT_STEP_GROUP ||
+                                     step->kind == CLFFT_STEP_PLANE);
+
+    o->loops = known ? most : most <= 2 ? 2 : PASS_MAX_LOOPS;
+    add(o, " -DLOOPS=%u%s", o->loops, known ? "" : " -DCOUNT_LOOPS");
+}
+
 /* How work-items share points. */
 static void add_exchange(struct clfft_options *o, const clfft_plan *plan,
                          const clfft_step *step)
@@ -230,8 +241,6 @@ static void add_exchange(struct clfft_options *o, const clfft_plan *plan,
         add(o, " -DIN_PLACE");
     if (step->shape.parts > 1)
         add(o, " -DPARTS=%u", step->shape.parts);
-    if (count_loops(plan, step) <= 3)
-        add(o, " -DLOOPS=%u", count_loops(plan, step));
     if (step->shape.registers)
         add(o, " -DFREE_GROUP_SIZE -cl-nv-maxrregcount=%u",
             step->shape.registers);
@@ -359,6 +368,7 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
     default:
         break;
     }
+    add_loops(o, plan, step);
     add_access(o, plan, step);
     if (step->kind != CLFFT_STEP_BANDS)
         add(o, " -DPARAMETERS=0x%x", o->parameters);

@@ -12,6 +12,7 @@ struct clfft_options {
     char text[1024];
     size_t length;            /* of text */
     unsigned parameters;      /* PASS_SAMPLE_SCALE and so on: what it reads */
+    unsigned loops;           /* in its struct pass */
 };
 
 void clfft_options_make(const clfft_plan *plan, const clfft_step *step,

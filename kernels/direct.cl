@@ -19,9 +19,9 @@ kernel void pass_direct(PASS_PARAMETERS)
         (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
 #ifdef NEIGHBOURS
     /* work-items side by side take lines side by side */
-    const uint rest = id / a.count[0];
+    const uint rest = id / a.loop[0].count;
     const uint number =
-        rest / n_butterflies * a.count[0] + (id - rest * a.count[0]);
+        rest / n_butterflies * a.loop[0].count + (id - rest * a.loop[0].count);
     const uint j = rest % n_butterflies;
 #else
     const uint number = id / n_butterflies;

@@ -7,7 +7,8 @@
  *                 PLANE it runs both, of which the store knows axis 0
  *   NEIGHBOURS    loop 0, lines side by side, runs faster than the digits
  *   PLANE         loop 0 are the rows of a picture, which the kernel counts
- *   LOOPS         how many there may be, 1 to 3; absent: any number
+ *   LOOPS         how many there may be
+ *   COUNT_LOOPS   how many there are is told by each launch
  *   INNER         other digits of the same long transform
  */
 
@@ -27,11 +28,10 @@ struct place {
 #if PASS_MAX_LOOPS != 6
 #error "place_of() spells out six loops"
 #endif
-#ifdef LOOPS
-#define HAS_LOOP(d) ((d) < LOOPS)
+#ifdef COUNT_LOOPS
+#define HAS_LOOP(d) ((d) < LOOPS && (d) < a->n_loops)
 #else
-#define LOOPS PASS_MAX_LOOPS
-#define HAS_LOOP(d) ((d) < a->n_loops)
+#define HAS_LOOP(d) ((d) < LOOPS)
 #endif
 #ifdef AXES
 #define LAYER_DIGIT(d)                                                         \
@@ -45,15 +45,15 @@ struct place {
         uint i = t;                                                            \
                                                                                \
         if (HAS_LOOP(d + 1)) {                                                 \
-            t = i / a->count[d];                                               \
-            i -= t * a->count[d];                                              \
+            t = i / a->loop[d].count;                                               \
+            i -= t * a->loop[d].count;                                              \
         }                                                                      \
         if (d == 0)                                                            \
             p.row = i;                                                         \
         LAYER_DIGIT(d)                                                         \
-        p.mean += i * a->mean_distance[d];                                     \
-        p.in += i * a->in_distance[d];                                         \
-        p.out += i * a->out_distance[d];                                       \
+        p.mean += i * a->loop[d].mean;                                     \
+        p.in += i * a->loop[d].in;                                         \
+        p.out += i * a->loop[d].out;                                       \
     }
 
 #ifdef AXES
@@ -103,11 +103,11 @@ INLINE struct place place_of(uint t, const struct pass *a)
 #if LOOPS == 1 && INNER == 0
         const uint q = 0, i = t;
 #else
-        const uint q = t / a->count[0], i = t - q * a->count[0];
+        const uint q = t / a->loop[0].count, i = t - q * a->loop[0].count;
 #endif
 
-        p.in += i * a->in_distance[0];
-        p.out += i * a->out_distance[0];
+        p.in += i * a->loop[0].in;
+        p.out += i * a->loop[0].out;
 #ifdef AXES
         p.row = i;
 #endif
@@ -132,11 +132,21 @@ INLINE struct place place_of(uint t, const struct pass *a)
 #if !defined(NEIGHBOURS) && !defined(PLANE)
     BATCH_DIGIT(0)
 #endif
+#if LOOPS > 1
     BATCH_DIGIT(1)
+#endif
+#if LOOPS > 2
     BATCH_DIGIT(2)
+#endif
+#if LOOPS > 3
     BATCH_DIGIT(3)
+#endif
+#if LOOPS > 4
     BATCH_DIGIT(4)
+#endif
+#if LOOPS > 5
     BATCH_DIGIT(5)
+#endif
 #if defined(AXES) && !defined(PLANE)
     aim(&p, a);
 #endif

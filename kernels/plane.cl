@@ -330,12 +330,12 @@ INLINE void join_halves(uint k, REAL *re, REAL *im, REAL other_re,
     (q)->out += LINE_AT(&a, 0, row)
 #else
 #define STORED_ROW(q, row)                                                     \
-    (q)->out += (offset_t)(row) * (offset_t)a.out_distance[0]
+    (q)->out += (offset_t)(row) * (offset_t)a.loop[0].out
 #endif
 
 #define LOAD_ALL(load)                                                         \
     EACH_READ(FIRST_AXIS, JOIN(FIRST_AXIS, _FIRST), struct place q = p;        \
-              q.in += (offset_t)row * (offset_t)a.in_distance[0];              \
+              q.in += (offset_t)row * (offset_t)a.loop[0].in;              \
               load(LOAD_ARGUMENTS, &q, column, &re[m], &im[m]);                \
               WINDOW_ROW(row, m))
 #define STORE_ALL(store)                                                       \
@@ -365,7 +365,7 @@ void pass_plane(PASS_PARAMETERS)
         re[m] = im[m] = 0;
     if (READS) {
         LOAD_BY_TWOS(LIES_IN_TWOS(in, p.in, a.in.stride) &&
-                     a.in_distance[0] % 2 == 0)
+                     a.loop[0].in % 2 == 0)
     }
 
     FIRST_STAGES
@@ -387,6 +387,6 @@ void pass_plane(PASS_PARAMETERS)
     BEFORE_STORES
     if (valid) {
         STORE_BY_TWOS(LIES_IN_TWOS(out, p.out, a.out.stride) &&
-                      a.out_distance[0] % 2 == 0)
+                      a.loop[0].out % 2 == 0)
     }
 }
