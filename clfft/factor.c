@@ -125,6 +125,12 @@ static void search_registers(struct search *s, uint32_t rest, size_t from,
     }
 }
 
+bool clfft_is_radix(uint64_t n)
+{
+    return n == 1 || (n <= clfft_radices[0] &&
+                      memchr(clfft_radices, (int)n, sizeof clfft_radices));
+}
+
 unsigned clfft_factor_registers(uint32_t n, unsigned largest, unsigned most,
                                 uint8_t radices[CLFFT_MAX_RADICES])
 {

@@ -16,6 +16,9 @@
 #define CLFFT_N_RADICES 20
 extern const uint8_t clfft_radices[CLFFT_N_RADICES];
 
+/* One of those, or 1. */
+bool clfft_is_radix(uint64_t n);
+
 /* Largest prime factor of n is at most 17; true for 1. */
 bool clfft_is_smooth(uint64_t n);
 

@@ -98,6 +98,7 @@ static bool make_convolution(struct clfft_axis_task *task,
         memset(choice, 0, sizeof *choice);
     }
     task->length = inner_length(task->length);
+    task->reads_real = false;
     if (take_convolution(task, schedule, task->length, choice)) {
         if (!variation)
             return true;
@@ -108,6 +109,23 @@ static bool make_convolution(struct clfft_axis_task *task,
     return shapes_of[schedule](task, variation, choice);
 }
 
+/* Transforms along an axis, all loops run whole; at most UINT32_MAX. */
+static uint64_t count_transforms(const clfft_desc *desc, unsigned axis)
+{
+    uint64_t n = clfft_desc_batch(desc);
+
+    for (unsigned d = 0; d < desc->rank; d++) {
+        /* real data's columns are half a spectrum's, whatever is stored */
+        const uint64_t points = d == 0 && desc->transform == CLFFT_TRANSFORM_R2C
+                                    ? desc->lengths[0] / 2 + 1
+                                    : clfft_desc_output_points(desc, d);
+
+        if (d != axis && !checked_multiply(n, points, &n))
+            return UINT32_MAX;
+    }
+    return n < UINT32_MAX ? n : UINT32_MAX;
+}
+
 static bool make_axis(const clfft_desc *desc, unsigned axis,
                       const clfft_limits *limits, clfft_schedule schedule,
                       unsigned variation, clfft_axis_choice *choice)
@@ -116,6 +134,9 @@ static bool make_axis(const clfft_desc *desc, unsigned axis,
         .length = clfft_core_length(desc, axis),
         .columns = axis > 0,
         .halved = clfft_is_halved(desc, axis),
+        .reads_real = clfft_is_halved(desc, axis) &&
+                      desc->transform == CLFFT_TRANSFORM_R2C,
+        .n_transforms = count_transforms(desc, axis),
         .limits = limits,
         .real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4,
     };
@@ -222,23 +243,6 @@ static bool find_row(const clfft_desc *desc, unsigned axis,
         for (unsigned i = 0; i < found->n_shapes; i++)
             found->shapes[i].poly = false;
     return true;
-}
-
-/* Transforms along an axis, all loops run whole; at most UINT32_MAX. */
-static uint64_t count_transforms(const clfft_desc *desc, unsigned axis)
-{
-    uint64_t n = clfft_desc_batch(desc);
-
-    for (unsigned d = 0; d < desc->rank; d++) {
-        /* real data's columns are half a spectrum's, whatever is stored */
-        const uint64_t points = d == 0 && desc->transform == CLFFT_TRANSFORM_R2C
-                                    ? desc->lengths[0] / 2 + 1
-                                    : clfft_desc_output_points(desc, d);
-
-        if (d != axis && !checked_multiply(n, points, &n))
-            return UINT32_MAX;
-    }
-    return n < UINT32_MAX ? n : UINT32_MAX;
 }
 
 /* Has no pass more than `groups` work-groups a processor? */

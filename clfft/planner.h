@@ -38,6 +38,8 @@ struct clfft_axis_task {
     bool columns;     /* an axis other than 0: neighbouring transforms are
                          adjacent on both sides */
     bool halved;      /* of a real transform, whose spectrum has a bin more */
+    bool reads_real;  /* r2c's: its own, not those of a convolution */
+    uint64_t n_transforms; /* of a call */
     const clfft_limits *limits;
     size_t real_size;
 };

@@ -126,18 +126,12 @@ static bool take_word(const char **text, char *word, size_t size)
     return true;
 }
 
-static bool is_radix(unsigned long n)
-{
-    return n == 1 || (n <= clfft_radices[0] &&
-                      memchr(clfft_radices, (int)n, sizeof clfft_radices));
-}
-
 static bool read_radices(const char *word, clfft_shape *shape)
 {
     for (;;) {
         char *end;
         const unsigned long radix = strtoul(word, &end, 10);
-        if (end == word || !is_radix(radix) ||
+        if (end == word || !clfft_is_radix(radix) ||
             shape->n_radices == CLFFT_MAX_RADICES)
             return false;
         shape->radices[shape->n_radices++] = (uint8_t)radix;

@@ -4,8 +4,9 @@
  * butterflies of one transform) take what has a vector of butterflies in the
  * first and the last stage, as long as the local memory allows, which CPUs
  * report as large as a cache; lanes (a vector of transforms) take any length
- * that fits the second-level cache. The radices listed were measured best on
- * a CPU with AVX-512 through PoCL 3.1, one thread, 2026-11-21 and 22.
+ * that fits the second-level cache, and are faster for some short ones. The
+ * radices listed were measured best on a CPU with AVX-512 through PoCL 3.1,
+ * rows with one thread, 2026-11-21 and 22.
  */
 #include "planner.h"
 
@@ -26,9 +27,7 @@
 static const struct {
     uint32_t length;
     uint8_t radices[CLFFT_MAX_RADICES];
-    bool lanes; /* where 8 goes into neither stage: of complex data */
 } measured_rows[] = {
-    {50, {10, 5}, true},    {84, {12, 7}, true},    {100, {10, 10}, true},
     {32, {4, 4, 2}},        {48, {6, 4, 2}},
     {60, {4, 5, 3}},        {64, {8, 8}},           {128, {8, 16}},
     {256, {8, 4, 8}},       {512, {8, 8, 8}},
@@ -39,6 +38,35 @@ static const struct {
     {480, {8, 4, 5, 3}},    {1000, {8, 5, 5, 5}},
     {1920, {16, 10, 4, 3}}, {5040, {8, 10, 9, 7}},
 };
+
+/*
+ * Short transforms, and halves of real ones, that lanes run faster than rows,
+ * or by other radices than shape_lanes() takes: 8 goes into no stage of most.
+ * AMD EPYC of Zen 5, 2026-11-23, 2^20 points, parts of the time before: 21
+ * 0.81, 30 0.79, 45 0.81, 81 0.67, 90 0.90; r2c 64 0.59, 100 0.64, 162 0.62, 200
+ * 0.68; c2r 42 0.73, 64 0.90, 162 0.67, 200 0.76.
+ */
+enum form { LANES = 1, WIDE };
+
+static const struct {
+    uint32_t length;
+    uint8_t radices[CLFFT_MAX_RADICES];
+    uint8_t complex, real; /* forms; 0: no */
+} measured_lanes[] = {
+    {18, {9, 2}, LANES, LANES},    {20, {10, 2}, LANES, LANES},
+    {21, {21}, LANES, LANES},      {24, {12, 2}, LANES, LANES},
+    {27, {27}, LANES, LANES},      {28, {14, 2}, LANES, LANES},
+    {30, {30}, LANES, WIDE},       {32, {32}, 0, LANES},
+    {36, {6, 6}, 0, WIDE},
+    {42, {14, 3}, LANES, WIDE},    {45, {15, 3}, WIDE, WIDE},
+    {50, {10, 5}, LANES, WIDE},    {81, {9, 9}, WIDE, WIDE},
+    {84, {12, 7}, LANES, 0},       {84, {14, 6}, 0, WIDE},
+    {90, {10, 9}, WIDE, WIDE},     {100, {10, 10}, LANES, WIDE},
+};
+
+/* Halves of r2c up to so many vectors lose in rows: lanes take 0.71 to 0.84 of
+   the time of 80 to 144 points, 0.98 of that of 160 and 192. */
+#define LONGEST_REAL_VECTORS 5
 
 static void set_radices(clfft_shape *shape, const uint8_t *radices)
 {
@@ -76,10 +104,8 @@ static bool shape_rows(const struct clfft_axis_task *task, clfft_shape *shape)
     for (size_t i = 0; i < sizeof measured_rows / sizeof measured_rows[0]; i++)
         if (measured_rows[i].length == length) {
             set_radices(shape, measured_rows[i].radices);
-            shape->rows = !measured_rows[i].lanes;
-            if (shape->rows ? fits_rows(task, shape) : !task->halved)
+            if (fits_rows(task, shape))
                 return true;
-            shape->rows = true;
         }
     for (size_t i = 0; i < sizeof first * 2; i++) {
         radices[0] = first[i / 2];
@@ -104,6 +130,44 @@ static bool shape_lanes(uint32_t length, bool wide, clfft_shape *shape)
         shape->n_radices = (uint8_t)clfft_factor_registers(
             length, 16, CLFFT_MAX_RADICES, shape->radices);
     return shape->n_radices > 0;
+}
+
+/* A radix below 16 and the smallest one that is left. */
+static bool shape_pair(uint32_t length, clfft_shape *shape)
+{
+    *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .wide = true};
+    for (unsigned r = 15; r * r >= length; r--)
+        if (length % r == 0 && clfft_is_radix(r) &&
+            clfft_is_radix(length / r)) {
+            set_radices(shape, (const uint8_t[CLFFT_MAX_RADICES]){
+                                   (uint8_t)r, (uint8_t)(length / r)});
+            return true;
+        }
+    return false;
+}
+
+/* Lanes instead of rows, of at least a vector of transforms. */
+static bool shape_short(const struct clfft_axis_task *task, clfft_shape *shape)
+{
+    const uint32_t length = (uint32_t)task->length;
+    unsigned lanes;
+
+    *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .wide = true};
+    lanes = clfft_shape_lanes(shape, task->real_size);
+    if (task->n_transforms < lanes)
+        return false;
+    for (size_t i = 0; i < sizeof measured_lanes / sizeof measured_lanes[0];
+         i++) {
+        const unsigned form = task->halved ? measured_lanes[i].real
+                                           : measured_lanes[i].complex;
+        if (measured_lanes[i].length == length && form) {
+            set_radices(shape, measured_lanes[i].radices);
+            shape->wide = form == WIDE;
+            return true;
+        }
+    }
+    return task->reads_real && length > lanes &&
+           length <= LONGEST_REAL_VECTORS * lanes && shape_pair(length, shape);
 }
 
 /*
@@ -145,7 +209,8 @@ bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
     choice->n_shapes = 1;
     if (length <= LONGEST_ROWS) {
         if (!variation && !task->columns &&
-            shape_rows(task, &choice->shapes[0]))
+            (shape_short(task, &choice->shapes[0]) ||
+             shape_rows(task, &choice->shapes[0])))
             return true;
         if (length <= LONGEST_LANES &&
             shape_lanes((uint32_t)length, task->columns && !variation,

@@ -366,6 +366,17 @@ static void clear_guarded(struct guarded *g)
         clReleaseMemObject(g->whole);
 }
 
+bool harness_plan_alike(const clfft_plan *plan, const clfft_desc *desc,
+                        clfft_plan **alike)
+{
+    clfft_plan_info info;
+
+    clfft_plan_get_info(plan, &info);
+    return clfft_plan_create(harness_device(), desc,
+                             &(clfft_plan_params){.recipe = info.recipe},
+                             alike) == CLFFT_STATUS_OK;
+}
+
 clfft_status harness_execute(clfft_plan *plan, const void *input,
                              size_t input_size, void *output,
                              size_t output_size,

@@ -63,6 +63,11 @@ const char *harness_judge_text(const char *text,
 
 /* ---- one plan, bytes in and bytes out ---- */
 
+/* A plan of *desc by the recipe of another one, which it would choose itself
+   but for how many transforms there are. false: clfft_last_error(). */
+bool harness_plan_alike(const clfft_plan *plan, const clfft_desc *desc,
+                        clfft_plan **alike);
+
 /*
  * Runs the plan once over buffers with those contents: `output` goes up
  * before and comes back after. input == output: in place. Both lie between
