@@ -203,10 +203,14 @@ bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
     const uint64_t length = task->length;
     uint32_t parts[3];
 
-    /* variations: lanes instead of rows, the other width */
-    if (variation > 1)
+    /* variations: lanes instead of rows, the other width; rows instead of short
+       lanes */
+    if (variation > 2)
         return false;
     choice->n_shapes = 1;
+    if (variation == 2)
+        return length <= LONGEST_ROWS && !task->columns &&
+               shape_rows(task, &choice->shapes[0]);
     if (length <= LONGEST_ROWS) {
         if (!variation && !task->columns &&
             (shape_short(task, &choice->shapes[0]) ||

@@ -418,6 +418,44 @@ static void few_transforms_take_rows_of_their_own(void)
                 "simd 16 lanes ; simd 4.4 lanes wide");
 }
 
+/* Vectors of 16 numbers, of 8 in double precision. */
+static void short_transforms_take_lanes_from_a_vector_on(void)
+{
+    static const struct first cases[] = {
+        {"c2c 81 x15", "simd 9.9 rows"},
+        {"c2c 81 x16", "simd 9.9 lanes wide"},
+        {"c2c 81 x7 double", "simd 9.9 rows"},
+        {"c2c 81 x8 double", "simd 9.9 lanes wide"},
+        {"c2c 64 x1000", "simd 8.8 rows"},
+        {"r2c 128", "simd 8.8 rows"},
+        {"r2c 128 x16", "simd 8.8 lanes wide"},
+        {"r2c 128 x16 double", "simd 8.8 rows"},
+        {"r2c 64 x16", "simd 32 lanes"},
+        {"r2c 160 x16", "simd 10.8 lanes wide"},
+        {"r2c 162 x16", "simd 9.9 lanes wide"},
+        {"r2c 192 x16", "simd 8.12 rows"},
+        {"c2r 128 x16", "simd 8.8 rows"},
+        {"c2r 162 x16", "simd 9.9 lanes wide"},
+        {"r2c 64x64", "simd 32 lanes ; simd 8.8 lanes wide"},
+        /* a convolution's */
+        {"r2c 74 x16", "bluestein 80: simd 8.10 rows"},
+    };
+    const struct clfft_limits *cpu = &profiles[4];
+    bool has_rows = false;
+    clfft_desc desc;
+    unsigned n;
+
+    check_firsts(cases, sizeof cases / sizeof cases[0], cpu);
+    /* what was measured on one CPU may be slower on another */
+    TEST_REQUIRE(!clfft_desc_parse("r2c 128 x16", &desc), "%s",
+                 clfft_last_error());
+    n = clfft_planner_candidates(&desc, cpu, CLFFT_SCHEDULE_SIMD, candidates);
+    for (unsigned i = 1; i < n; i++)
+        has_rows = has_rows || candidates[i].axes[0].shapes[0].rows;
+    TEST_CHECK(has_rows, "none of %u candidates runs rows", n);
+    clfft_desc_clear(&desc);
+}
+
 /* The columns behind rings are as many as without them. */
 static void bins_of_rings_are_no_transforms(void)
 {
@@ -527,6 +565,7 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(prime_that_no_group_holds_takes_three_steps),
           TEST(both_ends_of_rader_s_transform_have_one_radix),
           TEST(few_transforms_take_rows_of_their_own),
+          TEST(short_transforms_take_lanes_from_a_vector_on),
           TEST(bins_of_rings_are_no_transforms),
           TEST(convolutions_take_rows_of_their_inner_length),
           TEST(candidates_are_different), TEST(plan_is_the_same_every_time),
