@@ -4,6 +4,7 @@ are kept."""
 import os
 import subprocess
 import sys
+import traceback
 
 # To keep a binary PoCL compiles a kernel a second time.
 ENVIRONMENT = {**os.environ, "XDG_CACHE_HOME": os.environ.get(
@@ -28,7 +29,9 @@ def prove(claims, *arguments):
             claim(*arguments)
             good = True
         except (AssertionError, subprocess.SubprocessError) as problem:
-            print("# " + str(problem).replace("\n", "\n# "))
+            where = traceback.extract_tb(problem.__traceback__)[-1]
+            print("# line %d, %s: %s" % (where.lineno, where.line,
+                                         str(problem).replace("\n", "\n# ")))
             good = False
             n_failed += 1
         print("%sok %d - %s" % ("" if good else "not ", number,
