@@ -72,16 +72,17 @@ static int64_t base_of(const clfft_plan *plan, const clfft_side *side,
 static void add_loop(struct pass *pass, const struct pass_loop *loop, bool keep,
                      unsigned sealed)
 {
-    struct pass_loop *last;
-
     if (loop->count == 1 && !keep)
         return;
-    last = &pass->loop[pass->n_loops - (pass->n_loops > 0)];
-    if (pass->n_loops > sealed && loop->in == last->in * last->count &&
-        loop->out == last->out * last->count &&
-        loop->mean == last->mean * last->count) {
-        last->count *= loop->count;
-        return;
+    if (pass->n_loops > sealed) {
+        struct pass_loop *last = &pass->loop[pass->n_loops - 1];
+
+        if (loop->in == last->in * last->count &&
+            loop->out == last->out * last->count &&
+            loop->mean == last->mean * last->count) {
+            last->count *= loop->count;
+            return;
+        }
     }
     pass->loop[pass->n_loops++] = *loop;
 }

@@ -45,15 +45,15 @@ struct place {
         uint i = t;                                                            \
                                                                                \
         if (HAS_LOOP(d + 1)) {                                                 \
-            t = i / a->loop[d].count;                                               \
-            i -= t * a->loop[d].count;                                              \
+            t = i / a->loop[d].count;                                          \
+            i -= t * a->loop[d].count;                                         \
         }                                                                      \
         if (d == 0)                                                            \
             p.row = i;                                                         \
         LAYER_DIGIT(d)                                                         \
-        p.mean += i * a->loop[d].mean;                                     \
-        p.in += i * a->loop[d].in;                                         \
-        p.out += i * a->loop[d].out;                                       \
+        p.mean += i * a->loop[d].mean;                                         \
+        p.in += i * a->loop[d].in;                                             \
+        p.out += i * a->loop[d].out;                                           \
     }
 
 #ifdef AXES
