@@ -2,52 +2,23 @@
 /* roots.c: roots of unity and tables of them. */
 #include "roots.h"
 
-#include <math.h>
 #include <stdlib.h>
+#include <tgmath.h>
 
 #define PI_L 3.14159265358979323846264338327950288L
 
 /* one single-level table up to here: it stays in a first-level cache */
 #define SINGLE_LEVEL 4096
 
-void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im)
+/* Octant of the circle that m / n of it lies in, and how many eighths of 1 / n
+   behind its even end, both exact. */
+static uint64_t fold(uint64_t m, uint64_t n, unsigned *octant)
 {
-    m %= n;
-    /* octant o of the circle and the rest r of it, both exact: m = (o n + r) / 8 */
-    const unsigned __int128 m8 = (unsigned __int128)m * 8;
-    const unsigned octant = (unsigned)(m8 / n);
-    const uint64_t rest = (uint64_t)(m8 % n);
-    const bool odd = octant & 1;
-    const long double angle =
-        (long double)(odd ? n - rest : rest) * (PI_L / 4) / (long double)n;
-    long double c = cosl(angle), s = sinl(angle), t;
+    const unsigned __int128 eighths = (unsigned __int128)(m % n) * 8;
+    const uint64_t rest = (uint64_t)(eighths % n);
 
-    if (odd) {
-        t = c;
-        c = s;
-        s = t;
-    }
-    /* now the angle within the quarter octant / 2 */
-    switch (octant / 2) {
-    case 1:
-        t = c;
-        c = -s;
-        s = t;
-        break;
-    case 2:
-        c = -c;
-        s = -s;
-        break;
-    case 3:
-        t = c;
-        c = s;
-        s = -t;
-        break;
-    default:
-        break;
-    }
-    *re = c;
-    *im = -s;
+    *octant = (unsigned)(eighths / n);
+    return *octant % 2 ? n - rest : rest;
 }
 
 static void put(void *bytes, size_t real_size, size_t i, long double value)
@@ -58,14 +29,44 @@ static void put(void *bytes, size_t real_size, size_t i, long double value)
         ((float *)bytes)[i] = (float)value;
 }
 
+#define REAL double
+#define NAME(name) name##_double
+#include "roots_real.inc"
+#undef REAL
+#undef NAME
+#define REAL long double
+#define NAME(name) name##_long
+#include "roots_real.inc"
+#undef REAL
+#undef NAME
+
+void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im)
+{
+    const struct point_long root = root_long(m, n);
+
+    *re = root.re;
+    *im = root.im;
+}
+
+/* Root m of n: its parts become numbers re and im of a table. */
+static void put_parts(void *bytes, size_t real_size, size_t re, size_t im,
+                      uint64_t m, uint64_t n)
+{
+    if (real_size == 8) {
+        const struct point_long root = root_long(m, n);
+        ((double *)bytes)[re] = (double)root.re;
+        ((double *)bytes)[im] = (double)root.im;
+    } else {
+        const struct point_double root = root_double(m, n);
+        ((float *)bytes)[re] = (float)root.re;
+        ((float *)bytes)[im] = (float)root.im;
+    }
+}
+
 static void put_root(void *bytes, size_t real_size, size_t i, uint64_t m,
                      uint64_t n)
 {
-    long double re, im;
-
-    clfft_root(m, n, &re, &im);
-    put(bytes, real_size, 2 * i, re);
-    put(bytes, real_size, 2 * i + 1, im);
+    put_parts(bytes, real_size, 2 * i, 2 * i + 1, m, n);
 }
 
 unsigned clfft_roots_shift(uint64_t n)
@@ -104,12 +105,10 @@ size_t clfft_fill_stages(const clfft_shape *shape, bool split,
         for (unsigned k = 1; bytes && k < radix; k++)
             for (uint64_t q = 0; q < span; q++) {
                 const size_t at = (k - 1) * span + q;
-                long double re, im;
-                clfft_root(k * q, span * radix, &re, &im);
-                put(bytes, real_size,
-                    2 * length + (split ? at : 2 * at), re);
-                put(bytes, real_size,
-                    2 * length + (split ? block + at : 2 * at + 1), im);
+                put_parts(bytes, real_size,
+                          2 * length + (split ? at : 2 * at),
+                          2 * length + (split ? block + at : 2 * at + 1),
+                          k * q, span * radix);
             }
         length += block;
         span *= radix;
@@ -140,17 +139,6 @@ size_t clfft_fill_powers(uint64_t p, uint32_t *powers)
     }
     return p - 1;
 }
-
-#define REAL double
-#define NAME(name) name##_double
-#include "roots_convolve.inc"
-#undef REAL
-#undef NAME
-#define REAL long double
-#define NAME(name) name##_long
-#include "roots_convolve.inc"
-#undef REAL
-#undef NAME
 
 size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
                                  void *bytes)
