@@ -35,6 +35,39 @@ static clfft_status check_shape(const clfft_plan *plan, const clfft_step *step)
     return CLFFT_STATUS_OK;
 }
 
+/*
+ * Bytes a work-item that a kernel may spill. On an H200 (driver 580.159.04) the
+ * first launch of some kernels that spill more faults, and after that no launch
+ * of their context works: of four found in searches by `clfft-bench tune`, 272
+ * to 568 bytes in groups of 240 and 512, one is "32.16.4 t64 c8 pitch split p2
+ * early" of 2^22 points. Others ran, up to 1064; no measured row spills more
+ * than 104, for what spills is slow.
+ */
+#define MOST_SPILT 256
+
+static clfft_status check_spill(const clfft_plan *plan, const clfft_step *step,
+                                cl_kernel kernel)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_ulong spilt;
+
+    /* elsewhere private memory is no measure of it; a text's kernels stay */
+    if (!plan->device->limits.limits_registers ||
+        step->kind == CLFFT_STEP_LAUNCH)
+        return CLFFT_STATUS_OK;
+    CL_TRY(clGetKernelWorkGroupInfo(kernel, plan->device->id,
+                                    CL_KERNEL_PRIVATE_MEM_SIZE, sizeof spilt,
+                                    &spilt, NULL));
+    if (spilt > MOST_SPILT)
+        status = clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                            "a kernel of %u work-items spills %llu bytes each, "
+                            "more than %u",
+                            step->shape.items * step->shape.columns,
+                            (unsigned long long)spilt, MOST_SPILT);
+fail:
+    return status;
+}
+
 static clfft_status check_local_size(const clfft_plan *plan,
                                      const clfft_step *step)
 {
@@ -212,6 +245,7 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
                                options.kernel, &code);
     CL_CHECK(code, "clCreateKernel");
     atomic_fetch_add(&plan->device->n_kernels, 1);
+    TRY(check_spill(plan, step, s->kernel));
     s->parameters = options.parameters;
     s->pass_size = offsetof(struct pass, loop) +
                    options.loops * sizeof s->pass.loop[0];

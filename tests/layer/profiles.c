@@ -22,6 +22,7 @@ struct profile {
     cl_device_local_mem_type local_type;
     cl_uint vector_width;
     cl_ulong largest; /* bytes of one buffer */
+    size_t spills_above; /* work-items: butterflies of larger groups spill */
     bool no_double, in_order, no_shared;
     bool apart; /* host and device have memories of their own */
 };
@@ -57,6 +58,10 @@ static const struct profile known[] = {
     {.name = "small-kernels", .device = "layer: kernels of 64",
      .type = CL_DEVICE_TYPE_GPU, .work_group = 1024, .kernel_group = 64,
      .vector_width = 1},
+    /* a compiler that tells what it spills, kernels that must not run then */
+    {.name = "spilling", .device = "layer: spills above 64",
+     .type = CL_DEVICE_TYPE_GPU, .work_group = 1024, .vector_width = 1,
+     .spills_above = 64},
 };
 
 static const struct profile none, *profile = &none;
@@ -135,18 +140,21 @@ static cl_int answer(const void *source, size_t length, size_t size,
     return CL_SUCCESS;
 }
 
-/* The device's extensions without those of double precision. */
+/* The device's extensions, without those of double precision or with NVIDIA's
+   by which a compiler's spilling is known. */
 static cl_int answer_extensions(cl_device_id device, size_t size, void *value,
                                 size_t *needed)
 {
     char text[16384] = "", *found;
     const cl_int code = layer_target->clGetDeviceInfo(
-        device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL);
+        device, CL_DEVICE_EXTENSIONS, sizeof text - 64, text, NULL);
 
     if (code != CL_SUCCESS)
         return code;
-    while ((found = strstr(text, "cl_khr_fp64")))
+    while (profile->no_double && (found = strstr(text, "cl_khr_fp64")))
         memset(found, ' ', strlen("cl_khr_fp64"));
+    if (profile->spills_above)
+        strcat(text, " cl_nv_compiler_options");
     return answer(text, strlen(text) + 1, size, value, needed);
 }
 
@@ -207,7 +215,7 @@ cl_int special_clGetDeviceInfo(cl_device_id device, cl_device_info what,
         return answer(p->vendor, strlen(p->vendor) + 1, size, value, needed);
     if (what == CL_DEVICE_MAX_WORK_ITEM_SIZES && p->work_group)
         return answer_group_sides(size, value, needed);
-    if (what == CL_DEVICE_EXTENSIONS && p->no_double)
+    if (what == CL_DEVICE_EXTENSIONS && (p->no_double || p->spills_above))
         return answer_extensions(device, size, value, needed);
     if (what == CL_DEVICE_LOCAL_MEM_SIZE && p->local_size)
         return answer_least(device, what, p->local_size, sizeof(cl_ulong), size,
@@ -216,6 +224,22 @@ cl_int special_clGetDeviceInfo(cl_device_id device, cl_device_info what,
         return answer_least(device, what, p->largest, sizeof(cl_ulong), size,
                             value, needed);
     return layer_target->clGetDeviceInfo(device, what, size, value, needed);
+}
+
+/* Bytes a work-item of this profile's kernel. */
+static cl_ulong spilt_bytes(cl_kernel kernel, cl_device_id device)
+{
+    size_t group[3] = {0};
+    char name[64] = "";
+
+    if (layer_target->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME,
+                                      sizeof name, name, NULL) ||
+        layer_target->clGetKernelWorkGroupInfo(
+            kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof group,
+            group, NULL) ||
+        (strcmp(name, "pass_group") != 0 && strcmp(name, "pass_plane") != 0))
+        return 0;
+    return group[0] * group[1] * group[2] > profile->spills_above ? 432 : 0;
 }
 
 cl_int special_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
@@ -231,6 +255,9 @@ cl_int special_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     if (code == CL_SUCCESS && what == CL_KERNEL_WORK_GROUP_SIZE && value &&
         most && *(size_t *)value > most)
         *(size_t *)value = most;
+    if (code == CL_SUCCESS && what == CL_KERNEL_PRIVATE_MEM_SIZE && value &&
+        profile->spills_above)
+        *(cl_ulong *)value = spilt_bytes(kernel, device);
     return code;
 }
 
@@ -241,6 +268,7 @@ cl_int special_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
 static cl_int check_launch(cl_command_queue queue, cl_kernel kernel,
                            cl_uint n_dimensions, const size_t *local)
 {
+    const bool asks = profile->local_size || profile->spills_above;
     cl_device_id device = NULL;
     size_t items = 1;
     cl_ulong local_size = 0;
@@ -251,9 +279,12 @@ static cl_int check_launch(cl_command_queue queue, cl_kernel kernel,
         return refuse_beyond(CL_INVALID_WORK_GROUP_SIZE);
     if (profile->kernel_group && items > profile->kernel_group)
         return refuse(CL_INVALID_WORK_GROUP_SIZE);
+    if (!asks || layer_target->clGetCommandQueueInfo(
+                     queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL))
+        return CL_SUCCESS;
+    if (profile->spills_above && spilt_bytes(kernel, device))
+        return refuse_beyond(CL_OUT_OF_RESOURCES);
     if (!profile->local_size ||
-        layer_target->clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE,
-                                            sizeof device, &device, NULL) ||
         layer_target->clGetKernelWorkGroupInfo(
             kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local_size,
             &local_size, NULL))
