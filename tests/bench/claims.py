@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What the tests of clfft-bench share: claims that print TAP, and where kernels
-are kept."""
+"""What the tests of clfft-bench share: claims that print TAP (tests/support), and
+where kernels are kept."""
 import os
-import subprocess
 import sys
-import traceback
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                             "..", "support"))
+from tap import prove, skip_all  # noqa: E402,F401
 
 # To keep a binary PoCL compiles a kernel a second time.
 ENVIRONMENT = {**os.environ, "XDG_CACHE_HOME": os.environ.get(
@@ -16,24 +18,4 @@ def need_device(result):
     before a plan is printed."""
     if result.stderr.startswith(("clfft-bench: no driver:",
                                  "clfft-bench: no device:")):
-        print("1..0 # SKIP no OpenCL device")
-        sys.exit(0)
-
-
-def prove(claims, *arguments):
-    """Calls each with the arguments; does one not hold?"""
-    n_failed = 0
-    print("1..%d" % len(claims))
-    for number, claim in enumerate(claims, 1):
-        try:
-            claim(*arguments)
-            good = True
-        except (AssertionError, subprocess.SubprocessError) as problem:
-            where = traceback.extract_tb(problem.__traceback__)[-1]
-            print("# line %d, %s: %s" % (where.lineno, where.line,
-                                         str(problem).replace("\n", "\n# ")))
-            good = False
-            n_failed += 1
-        print("%sok %d - %s" % ("" if good else "not ", number,
-                                claim.__name__))
-    return n_failed > 0
+        skip_all("no OpenCL device")

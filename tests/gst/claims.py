@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What the tests in Python share: claims that print TAP, and elements that run
-on bytes. The elements run in processes of their own, by gst-launch-1.0: OpenCL
+"""What the tests in Python share: claims that print TAP (tests/support), and
+elements that run on bytes. The elements run in processes of their own, by gst-launch-1.0: OpenCL
 drivers and scipy bring C++ runtimes that do not always agree within one."""
 import os
 import shutil
@@ -11,15 +11,15 @@ import time
 
 import numpy
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                             "..", "support"))
+from tap import Skip, prove, skip_all  # noqa: E402,F401
+
 RATE = 48000
 SEED = int(os.environ.get("CLFFT_TEST_SEED") or str(int(time.time())), 0)
 random = numpy.random.default_rng(SEED)
 
 table = []
-
-
-class Skip(Exception):
-    """The claim cannot be tested here, for the reason given."""
 
 
 def claim(function):
@@ -64,18 +64,6 @@ def error_of(got, want):
 
 def main():
     if not shutil.which("gst-launch-1.0"):
-        print("1..0 # SKIP gst-launch-1.0 is not installed")
-        sys.exit(0)
-    n_failed = 0
-    print(f"1..{len(table)}\n# seed {SEED}")
-    for number, function in enumerate(table, 1):
-        try:
-            function()
-            print("ok", number, "-", function.__name__, flush=True)
-        except Skip as reason:
-            print("ok", number, "-", function.__name__, "# SKIP", reason, flush=True)
-        except Exception as error:
-            n_failed += 1
-            print("#", repr(error).replace("\n", "\n# "))
-            print("not ok", number, "-", function.__name__, flush=True)
-    sys.exit(n_failed > 0)
+        skip_all("gst-launch-1.0 is not installed")
+    print(f"# seed {SEED}")
+    sys.exit(prove(table))

@@ -15,13 +15,16 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                             "..", "support"))
+from tap import prove, skip_all  # noqa: E402
+
 try:
     import gi
     gi.require_version("Gst", "1.0")
     from gi.repository import Gst
 except (ImportError, ValueError) as reason:
-    print("1..0 # SKIP", reason)
-    sys.exit(0)
+    skip_all(reason)
 
 READER, SCRIPT, FORMAT_PAGE, FIELDS_SOURCE = sys.argv[1:5]
 RATE, HOP, SIZE, N_FRAMES, CHANNELS = 44100, 441, 2205, 7, 2
@@ -171,19 +174,8 @@ def main():
     missing = [name for name in ("appsrc", "gdppay", "filesink")
                if not Gst.ElementFactory.find(name)]
     if missing:
-        print("1..0 # SKIP not installed:", *missing)
-        sys.exit(0)
-    n_failed = 0
-    print(f"1..{len(claims)}")
-    for number, function in enumerate(claims, 1):
-        try:
-            function()
-            print("ok", number, "-", function.__name__)
-        except Exception as error:
-            n_failed += 1
-            print("#", repr(error).replace("\n", "\n# "))
-            print("not ok", number, "-", function.__name__)
-    sys.exit(n_failed > 0)
+        skip_all("not installed:", *missing)
+    sys.exit(prove(claims))
 
 
 main()

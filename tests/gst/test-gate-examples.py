@@ -15,13 +15,16 @@ import sys
 import tempfile
 import wave
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                             "..", "support"))
+from tap import prove, skip_all  # noqa: E402
+
 try:
     import gi
     gi.require_version("Gst", "1.0")
     from gi.repository import Gst
 except (ImportError, ValueError) as reason:
-    print("1..0 # SKIP", reason)
-    sys.exit(0)
+    skip_all(reason)
 
 RATE, N_SAMPLES, TONE, NOISE = 48000, 30011, 0.5, 0.002
 
@@ -97,19 +100,8 @@ def main():
     missing = [name for name in ("appsrc", "decodebin", "audioconvert", "wavparse", "wavenc",
                                  "claudiofft", "clifft") if not Gst.ElementFactory.find(name)]
     if missing:
-        print("1..0 # SKIP not installed:", *missing)
-        sys.exit(0)
-    n_failed = 0
-    print(f"1..{len(CLAIMS)}")
-    for number, function in enumerate(CLAIMS, 1):
-        try:
-            function()
-            print("ok", number, "-", function.__name__)
-        except Exception as error:
-            n_failed += 1
-            print("#", repr(error).replace("\n", "\n# "))
-            print("not ok", number, "-", function.__name__)
-    sys.exit(n_failed > 0)
+        skip_all("not installed:", *missing)
+    sys.exit(prove(CLAIMS))
 
 
 main()

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""TAP for tests in Python: claims are functions that raise where they do not
+hold."""
+import sys
+import traceback
+
+
+class Skip(Exception):
+    """The claim cannot be tested here, for the reason given."""
+
+
+def skip_all(*reason):
+    """Ends the test as skipped; before anything else is printed."""
+    print("1..0 # SKIP", *reason)
+    sys.exit(0)
+
+
+def _where(problem):
+    """The line that raised, for an assertion without words has none."""
+    where = traceback.extract_tb(problem.__traceback__)[-1]
+    text = f"line {where.lineno}, {where.line}: {problem!r}"
+    return "# " + text.replace("\n", "\n# ")
+
+
+def prove(claims, *arguments):
+    """Calls each with the arguments; does one not hold?"""
+    n_failed = 0
+    print(f"1..{len(claims)}")
+    for number, claim in enumerate(claims, 1):
+        try:
+            claim(*arguments)
+            line = f"ok {number} - {claim.__name__}"
+        except Skip as reason:
+            line = f"ok {number} - {claim.__name__} # SKIP {reason}"
+        except Exception as problem:  # what it does not foresee is no proof
+            n_failed += 1
+            print(_where(problem))
+            line = f"not ok {number} - {claim.__name__}"
+        print(line, flush=True)
+    return n_failed > 0
