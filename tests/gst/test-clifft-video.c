@@ -2,8 +2,9 @@
 /*
  * test-clifft-video.c: claims about the pictures that clifft gives back: of
  * every format, component, cut into blocks, window, depth, order and scaling
- * of the spectra they are those that the spectra were made of. What streams,
- * times and refusals do is in test-clifft-video-stream.c.
+ * of the spectra they are those that the spectra were made of. What streams and
+ * times do is in test-clifft-video-stream.c, what is refused in
+ * test-clifft-video-refusals.c.
  */
 #include <clfft/spectrum.h>
 #include <math.h>
