@@ -36,12 +36,12 @@ static clfft_status check_shape(const clfft_plan *plan, const clfft_step *step)
 }
 
 /*
- * Bytes a work-item that a kernel may spill. On an H200 (driver 580.159.04) the
- * first launch of some kernels that spill more faults, and after that no launch
- * of their context works: of four found in searches by `clfft-bench tune`, 272
- * to 568 bytes in groups of 240 and 512, one is "32.16.4 t64 c8 pitch split p2
- * early" of 2^22 points. Others ran, up to 1064; no measured row spills more
- * than 104, for what spills is slow.
+ * Bytes a work-item that butterflies of a group may spill. On an H200 (driver
+ * 580.159.04) the first launch of some kernels that spill more faults, and
+ * after that no launch of their context works: of four found in searches by
+ * `clfft-bench tune`, 272 to 568 bytes in groups of 240 and 512, one is
+ * "32.16.4 t64 c8 pitch split p2 early" of 2^22 points. Others ran, up to 1064;
+ * no measured row spills more than 104, for what spills is slow.
  */
 #define MOST_SPILT 256
 
@@ -51,9 +51,10 @@ static clfft_status check_spill(const clfft_plan *plan, const clfft_step *step,
     clfft_status status = CLFFT_STATUS_OK;
     cl_ulong spilt;
 
-    /* elsewhere private memory is no measure of it; a text's kernels stay */
+    /* on other devices, and in kernels with arrays, private memory is no
+       measure of it */
     if (!plan->device->limits.limits_registers ||
-        step->kind == CLFFT_STEP_LAUNCH)
+        (step->kind != CLFFT_STEP_GROUP && step->kind != CLFFT_STEP_PLANE))
         return CLFFT_STATUS_OK;
     CL_TRY(clGetKernelWorkGroupInfo(kernel, plan->device->id,
                                     CL_KERNEL_PRIVATE_MEM_SIZE, sizeof spilt,
