@@ -21,28 +21,25 @@ static uint64_t fold(uint64_t m, uint64_t n, unsigned *octant)
     return *octant % 2 ? n - rest : rest;
 }
 
-static void put(void *bytes, size_t real_size, size_t i, long double value)
-{
-    if (real_size == 8)
-        ((double *)bytes)[i] = (double)value;
-    else
-        ((float *)bytes)[i] = (float)value;
-}
-
+/* precision of a table's numbers, and what they are computed in */
+#define NUMBER float
 #define REAL double
-#define NAME(name) name##_double
+#define NAME(name) name##_single
 #include "roots_real.inc"
+#undef NUMBER
 #undef REAL
 #undef NAME
+#define NUMBER double
 #define REAL long double
-#define NAME(name) name##_long
+#define NAME(name) name##_double
 #include "roots_real.inc"
+#undef NUMBER
 #undef REAL
 #undef NAME
 
 void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im)
 {
-    const struct point_long root = root_long(m, n);
+    const struct point_double root = root_double(m, n);
 
     *re = root.re;
     *im = root.im;
@@ -52,15 +49,7 @@ void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im)
 static void put_parts(void *bytes, size_t real_size, size_t re, size_t im,
                       uint64_t m, uint64_t n)
 {
-    if (real_size == 8) {
-        const struct point_long root = root_long(m, n);
-        ((double *)bytes)[re] = (double)root.re;
-        ((double *)bytes)[im] = (double)root.im;
-    } else {
-        const struct point_double root = root_double(m, n);
-        ((float *)bytes)[re] = (float)root.re;
-        ((float *)bytes)[im] = (float)root.im;
-    }
+    (real_size == 8 ? put_root_double : put_root_single)(bytes, re, im, m, n);
 }
 
 static void put_root(void *bytes, size_t real_size, size_t i, uint64_t m,
@@ -145,8 +134,8 @@ size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
 {
     if (!bytes)
         return m;
-    return (real_size == 8 ? chirp_spectrum_long : chirp_spectrum_double)(
-        n, m, real_size, bytes);
+    return (real_size == 8 ? chirp_spectrum_double : chirp_spectrum_single)(
+        n, m, bytes);
 }
 
 size_t clfft_fill_powers_spectrum(uint64_t p, uint64_t rows, size_t real_size,
@@ -154,6 +143,6 @@ size_t clfft_fill_powers_spectrum(uint64_t p, uint64_t rows, size_t real_size,
 {
     if (!bytes)
         return p - 1;
-    return (real_size == 8 ? powers_spectrum_long : powers_spectrum_double)(
-        p, rows, real_size, bytes);
+    return (real_size == 8 ? powers_spectrum_double : powers_spectrum_single)(
+        p, rows, bytes);
 }
