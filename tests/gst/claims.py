@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What the tests in Python share: claims that print TAP (tests/support), and
-elements that run on bytes. The elements run in processes of their own, by gst-launch-1.0: OpenCL
-drivers and scipy bring C++ runtimes that do not always agree within one."""
+elements that run on bytes. The elements run in processes of their own, by
+gst-launch-1.0: OpenCL drivers and scipy bring C++ runtimes that do not always
+agree within one."""
 import os
 import shutil
 import subprocess

@@ -4,6 +4,8 @@
  */
 #include "rig.h"
 
+#include "support/test.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,4 +213,17 @@ rig_make_numbered (const gchar * caps, gsize size, guint number,
   GST_BUFFER_PTS (buffer) = number * duration;
   GST_BUFFER_DURATION (buffer) = duration;
   return buffer;
+}
+
+void
+rig_check_refusal (const gchar * caps, guint n_errors, GstFlowReturn flow,
+    const gchar * error, const gchar * const names[3])
+{
+  guint i;
+
+  TEST_CHECK (n_errors == 1 && flow != GST_FLOW_OK, "%s: %u errors, flow %d",
+      caps, n_errors, flow);
+  for (i = 0; i < 3; i++)
+    TEST_CHECK (error && strstr (error, names[i]),
+        "%s: the error does not say %s: %s", caps, names[i], error);
 }

@@ -46,4 +46,9 @@ GstBuffer *rig_make_buffer (GstAudioInfo * info, const gdouble * values,
 GstBuffer *rig_make_numbered (const gchar * caps, gsize size, guint number,
     GstClockTime duration);
 
+/* Claims that an element refused caps (or what came with them) by one error that
+   says each of three names. */
+void rig_check_refusal (const gchar * caps, guint n_errors, GstFlowReturn flow,
+    const gchar * error, const gchar * const names[3]);
+
 #endif /* CLFFT_TEST_RIG_H */

@@ -4,7 +4,6 @@
  * what it does at discontinuities, gaps, changes and the end, and about the
  * buffers that it writes to.
  */
-#include <math.h>
 #include <string.h>
 
 #include "rig.h"
