@@ -165,6 +165,20 @@ static bool vary_simd(struct tune_list *list, clfft_shape shape,
     return true;
 }
 
+/* Its exchange as it is, or else the first way that fits. */
+static bool add_fitting(struct tune_list *list, clfft_shape shape,
+                        const clfft_limits *limits)
+{
+    const uint32_t length = clfft_shape_length(&shape);
+
+    if (fits(&shape, limits))
+        return tune_add(list, &shape);
+    for (unsigned way = 0; way < TUNE_EXCHANGES; way++)
+        if (tune_set_exchange(&shape, way, length) && fits(&shape, limits))
+            return tune_add(list, &shape);
+    return true;
+}
+
 static bool vary_columns(struct tune_list *list, clfft_shape shape,
                          const clfft_limits *limits)
 {
@@ -173,7 +187,7 @@ static bool vary_columns(struct tune_list *list, clfft_shape shape,
 
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         shape.columns = columns[i];
-        if (shape.items * shape.columns <= 512 && !add(list, &shape, limits))
+        if (!add_fitting(list, shape, limits))
             return false;
     }
     return true;

@@ -23,7 +23,8 @@ struct tune_list {
 };
 
 /* Every shape that differs from `shape` by that move alone (radices bring
-   their work-items and columns along) and fits the limits. false: no memory. */
+   their work-items and columns along, columns the exchange that they need)
+   and fits the limits. false: no memory. */
 bool tune_neighbours(const clfft_shape *shape, enum tune_move move,
                      const clfft_limits *limits, struct tune_list *list);
 
