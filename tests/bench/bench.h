@@ -32,7 +32,7 @@ struct bench_options {
         *with;
     const char *resume;
     const char *lock; /* tune: file that processes measuring take in turns */
-    unsigned sample, size;
+    unsigned sample, size, draw;
     double minutes;
     char *items[BENCH_MAX_ITEMS]; /* descriptions, owned */
     unsigned n_items;
@@ -46,6 +46,11 @@ void bench_print_usage(FILE *stream);
 
 /* Is `word` one of the comma-separated `list`? */
 bool bench_list_has(const char *list, const char *word);
+
+/* Uniform 64 bits, the next of a sequence that any first state begins:
+   splitmix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
+   Generators", 2014). */
+uint64_t bench_draw(uint64_t *state);
 
 /* ---- device ---------------------------------------------------------- */
 

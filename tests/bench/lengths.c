@@ -65,7 +65,7 @@ static int compare_lengths(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static uint64_t draw(uint64_t *state) /* splitmix64 */
+uint64_t bench_draw(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
 
@@ -88,7 +88,7 @@ static void keep_sample(struct lengths *lengths, unsigned k, bool by_ratio,
         return;
     }
     while (n_kept < k) {
-        const double u = (double)(draw(&seed) >> 11) * 0x1p-53;
+        const double u = (double)(bench_draw(&seed) >> 11) * 0x1p-53;
         const double first = (double)lengths->n[0];
         size_t i = (size_t)(u * (double)n);
         if (by_ratio)

@@ -61,7 +61,8 @@ static const char usage[] =
     "Tuning (prints rows for clfft/rows.inc; starts from --recipe if given):\n"
     "  --lock FILE        processes with the same FILE compile side by side and\n"
     "                     measure one by one\n"
-    "  --minutes M        search so long for each description, tell the best\n";
+    "  --minutes M        search so long for each description, tell the best\n"
+    "  --draw K           try K recipes drawn by --seed for each pass first\n";
 
 void bench_print_usage(FILE *stream)
 {
@@ -214,6 +215,7 @@ bool bench_options_parse(struct bench_options *options, int argc, char **argv,
         {"--minutes", OPTION_REAL, &options->minutes},
         {"--resume", OPTION_TEXT, &options->resume},
         {"--lock", OPTION_TEXT, &options->lock},
+        {"--draw", OPTION_UNSIGNED, &options->draw},
         {"--size", OPTION_UNSIGNED, &options->size},
         {"--may-refuse", OPTION_FLAG, &options->may_refuse},
     };

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """`clfft-bench --suite quick --skip N` measures what is behind the first N cases
-and what is asked for besides (TAP).
+and what is asked for besides; `clfft-bench tune --draw K` tries K recipes for
+each pass (TAP).
 
 usage: test-suite.py CLFFT_BENCH
 """
@@ -50,7 +51,19 @@ def the_cases_behind_are_measured(n_cases):
         assert len(cases) == 2 and cases[1] == "16", cases
 
 
+def drawn_recipes_are_tried(_):
+    result = subprocess.run(
+        [sys.argv[1], "tune", "--device",
+         os.environ.get("CLFFT_TEST_DEVICE", "auto"), "--schedule", "group",
+         "--draw", "3", "--seed", "5", "c2c 7 x16"],
+        capture_output=True, text=True, timeout=300, env=ENVIRONMENT)
+    assert result.returncode == 0, result
+    assert "# --draw 3 --seed 5\n" in result.stdout, result
+    assert re.search(r"^# c2c 7 x16: \d+ tried, 3 of them drawn, ",
+                     result.stdout, re.MULTILINE), result
+
+
 # before the plan of the tests is printed: there may be no device
 sys.exit(prove((what_leaves_nothing_is_one_error,
-                the_cases_behind_are_measured),
+                the_cases_behind_are_measured, drawn_recipes_are_tried),
                refused("--suite", "quick", "--skip", "1000")))

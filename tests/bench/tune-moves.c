@@ -10,7 +10,12 @@
 #define MOST_IDLE 0.2     /* slots of idle work-items, of all slots */
 #define ITEMS_TRIED 4     /* counts of work-items for new radices */
 
-static bool fits(const clfft_shape *shape, const clfft_limits *limits)
+const uint16_t tune_columns[TUNE_N_COLUMNS] = {1,  2,  3,  4,  5,  6,  7,  8,
+                                               10, 12, 16, 20, 24, 32, 48, 64};
+const uint8_t tune_registers[TUNE_N_REGISTERS] = {0,  32, 40, 48,  56,  64,
+                                                  72, 80, 96, 112, 128};
+
+bool tune_fits(const clfft_shape *shape, const clfft_limits *limits)
 {
     return shape->items * shape->columns <= limits->max_work_group &&
            clfft_shape_local_size(shape, 4) <= limits->local_size;
@@ -33,7 +38,7 @@ bool tune_add(struct tune_list *list, const clfft_shape *shape)
 static bool add(struct tune_list *list, const clfft_shape *shape,
                 const clfft_limits *limits)
 {
-    return (shape->schedule == CLFFT_SCHEDULE_GROUP && !fits(shape, limits)) ||
+    return (shape->schedule == CLFFT_SCHEDULE_GROUP && !tune_fits(shape, limits)) ||
            tune_add(list, shape);
 }
 
@@ -75,7 +80,7 @@ static void keep_group(clfft_shape *shape, const clfft_shape *model,
     if (model->columns % 8 == 0 && columns > 8)
         columns -= columns % 8;
     shape->columns = (uint16_t)(columns ? columns : 1);
-    while (shape->columns > 1 && !fits(shape, limits))
+    while (shape->columns > 1 && !tune_fits(shape, limits))
         shape->columns /= 2;
 }
 
@@ -171,10 +176,10 @@ static bool add_fitting(struct tune_list *list, clfft_shape shape,
 {
     const uint32_t length = clfft_shape_length(&shape);
 
-    if (fits(&shape, limits))
+    if (tune_fits(&shape, limits))
         return tune_add(list, &shape);
     for (unsigned way = 0; way < TUNE_EXCHANGES; way++)
-        if (tune_set_exchange(&shape, way, length) && fits(&shape, limits))
+        if (tune_set_exchange(&shape, way, length) && tune_fits(&shape, limits))
             return tune_add(list, &shape);
     return true;
 }
@@ -182,11 +187,8 @@ static bool add_fitting(struct tune_list *list, clfft_shape shape,
 static bool vary_columns(struct tune_list *list, clfft_shape shape,
                          const clfft_limits *limits)
 {
-    static const uint16_t columns[] = {1, 2,  3,  4,  5,  6,  7,  8,
-                                       10, 12, 16, 20, 24, 32, 48, 64};
-
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-        shape.columns = columns[i];
+    for (unsigned i = 0; i < TUNE_N_COLUMNS; i++) {
+        shape.columns = tune_columns[i];
         if (!add_fitting(list, shape, limits))
             return false;
     }

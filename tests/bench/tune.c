@@ -3,12 +3,13 @@
  * tune.c: clfft-bench tune: searches a better recipe than the engine takes by
  * itself, and prints it as a row for clfft/rows.inc.
  *
- * The search goes from the best so far to its best neighbour, one kind of
- * change at a time, pass by pass, until a whole turn brings nothing. What is
- * not at least KEEP better is not taken, and a last comparison in turns with
- * the first recipe says whether it is told. With --lock, several processes
- * search on one device: they compile at the same time and measure one by one.
- * With --minutes the search of a description ends then, wherever it is.
+ * After what --draw draws, the search goes from the best so far to its best
+ * neighbour, one kind of change at a time, pass by pass, until a whole turn
+ * brings nothing. What is not at least KEEP better is not taken, and a last
+ * comparison in turns with the first recipe says whether it is told. With
+ * --lock, several processes search on one device: they compile at the same time
+ * and measure one by one. With --minutes the search of a description ends then,
+ * wherever it is.
  */
 #include "peer.h"
 #include "tune.h"
@@ -34,7 +35,7 @@ struct search {
     clfft_choice best;
     double best_us;
     double deadline;       /* bench_now(); 0: none */
-    unsigned n_tried, n_failed;
+    unsigned n_tried, n_drawn, n_failed;
     char failed[1024], reason[256]; /* the first that was not built, why */
 };
 
@@ -149,6 +150,28 @@ static bool try_move(struct search *s, unsigned axis, unsigned pass,
     return enough;
 }
 
+/* So many shapes for each pass, whatever they are, each beside the best of the
+   others. */
+static void try_drawn(struct search *s)
+{
+    uint64_t state = s->device->options->seed;
+    const unsigned n = s->device->options->draw;
+
+    for (unsigned i = 0; i < n && !is_late(s); i++)
+        for (unsigned a = s->best.plane ? 2 : 0; a < s->best.n_axes; a++)
+            for (unsigned p = 0; p < s->best.axes[a].n_shapes; p++) {
+                clfft_choice choice = s->best;
+                clfft_shape *shape = &choice.axes[a].shapes[p];
+                bench_progress("%s: drawn %u of %u, best %.1f us",
+                               s->item->text, i + 1, n, s->best_us);
+                if (shape->schedule == CLFFT_SCHEDULE_GROUP &&
+                    tune_draw(shape, s->device->limits, &state, shape)) {
+                    try_choice(s, &choice);
+                    s->n_drawn++;
+                }
+            }
+}
+
 static bool search_choice(struct search *s)
 {
     bool enough = true;
@@ -242,8 +265,9 @@ static void tell(const struct search *s, const clfft_choice *first,
     clfft_choice_print(first, before, sizeof before);
     clfft_choice_print(&s->best, after, sizeof after);
     bench_progress("%s", "");
-    printf("# %s: %u tried, %u not built; %.2f us by \"%s\"\n", s->item->text,
-           s->n_tried, s->n_failed, first_us, before);
+    printf("# %s: %u tried, %u of them drawn, %u not built; %.2f us by \"%s\"\n",
+           s->item->text, s->n_tried, s->n_drawn, s->n_failed, first_us,
+           before);
     if (s->n_failed)
         printf("#   first not built: \"%s\": %s\n", s->failed, s->reason);
     if (gain < 1 / KEEP || !strcmp(before, after)) {
@@ -301,6 +325,7 @@ static bool tune_item(const struct bench_device *device, const char *text,
     clfft_plan_destroy(&plan);
     if (good) {
         try_choice(&s, &first);
+        try_drawn(&s);
         good = s.best_us > 0 && search_choice(&s);
     }
     if (good) {
@@ -333,6 +358,9 @@ int bench_tune_main(const struct bench_options *options)
     }
     printf("# %s, %s %s\n", device.limits->device_name,
            device.limits->platform_name, device.limits->driver_version);
+    if (options->draw)
+        printf("# --draw %u --seed %llu\n", options->draw,
+               (unsigned long long)options->seed);
     for (unsigned i = 0; i < options->n_items; i++)
         if (!tune_item(&device, options->items[i], file ? fileno(file) : -1))
             status = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* tune.h: the neighbours of a choice, for a search from the best so far. */
+/* tune.h: shapes for a search: the neighbours of the best so far, and others. */
 #ifndef CLFFT_BENCH_TUNE_H
 #define CLFFT_BENCH_TUNE_H
 
@@ -36,7 +36,24 @@ bool tune_plane_neighbours(const clfft_desc *desc, const clfft_choice *plane,
                            unsigned axis, enum tune_move move,
                            const clfft_limits *limits, struct tune_list *list);
 
+/*
+ * Any shape of the model's length that fits the limits and idles little, of
+ * the group schedule; `state` is the sequence of random numbers. false: none
+ * was found.
+ */
+bool tune_draw(const clfft_shape *model, const clfft_limits *limits,
+               uint64_t *state, clfft_shape *drawn);
+
 /* ---- for those ---- */
+
+/* What is tried of columns, and of registers (0: the compiler's choice). */
+#define TUNE_N_COLUMNS 16
+#define TUNE_N_REGISTERS 11
+extern const uint16_t tune_columns[TUNE_N_COLUMNS];
+extern const uint8_t tune_registers[TUNE_N_REGISTERS];
+
+/* A work-group of it is not too large, nor its local memory. */
+bool tune_fits(const clfft_shape *shape, const clfft_limits *limits);
 
 #define TUNE_MOST_POINTS 32 /* a work-item */
 
