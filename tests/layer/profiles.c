@@ -226,12 +226,30 @@ cl_int special_clGetDeviceInfo(cl_device_id device, cl_device_info what,
     return layer_target->clGetDeviceInfo(device, what, size, value, needed);
 }
 
-/* Bytes a work-item of this profile's kernel. */
-static cl_ulong spilt_bytes(cl_kernel kernel, cl_device_id device)
+/* Does it exchange points in parts? */
+static bool has_parts(cl_kernel kernel, cl_device_id device)
 {
-    size_t group[3] = {0};
+    char options[4096] = "";
+    cl_program program = NULL;
+
+    return layer_target->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM,
+                                         sizeof program, &program,
+                                         NULL) == CL_SUCCESS &&
+           layer_target->clGetProgramBuildInfo(
+               program, device, CL_PROGRAM_BUILD_OPTIONS, sizeof options,
+               options, NULL) == CL_SUCCESS &&
+           strstr(options, "-DPARTS=");
+}
+
+/* Bytes a work-item of this profile's kernel; those of what runs are so many
+   that an exchange in parts would not. */
+static cl_ulong spilt_bytes(cl_kernel kernel, cl_device_id device,
+                            bool *must_not_run)
+{
+    size_t group[3] = {0}, items;
     char name[64] = "";
 
+    *must_not_run = false;
     if (layer_target->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME,
                                       sizeof name, name, NULL) ||
         layer_target->clGetKernelWorkGroupInfo(
@@ -239,7 +257,11 @@ static cl_ulong spilt_bytes(cl_kernel kernel, cl_device_id device)
             group, NULL) ||
         (strcmp(name, "pass_group") != 0 && strcmp(name, "pass_plane") != 0))
         return 0;
-    return group[0] * group[1] * group[2] > profile->spills_above ? 432 : 0;
+    items = group[0] * group[1] * group[2];
+    *must_not_run = items > profile->spills_above;
+    if (has_parts(kernel, device))
+        return *must_not_run ? 160 : 0;
+    return *must_not_run ? 432 : 160;
 }
 
 cl_int special_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
@@ -251,13 +273,14 @@ cl_int special_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
         kernel, device, what, size, value, needed);
     const size_t most = profile->kernel_group ? profile->kernel_group
                                               : profile->work_group;
+    bool spills;
 
     if (code == CL_SUCCESS && what == CL_KERNEL_WORK_GROUP_SIZE && value &&
         most && *(size_t *)value > most)
         *(size_t *)value = most;
     if (code == CL_SUCCESS && what == CL_KERNEL_PRIVATE_MEM_SIZE && value &&
         profile->spills_above)
-        *(cl_ulong *)value = spilt_bytes(kernel, device);
+        *(cl_ulong *)value = spilt_bytes(kernel, device, &spills);
     return code;
 }
 
@@ -272,6 +295,7 @@ static cl_int check_launch(cl_command_queue queue, cl_kernel kernel,
     cl_device_id device = NULL;
     size_t items = 1;
     cl_ulong local_size = 0;
+    bool spills;
 
     for (cl_uint i = 0; local && i < n_dimensions; i++)
         items *= local[i];
@@ -282,7 +306,7 @@ static cl_int check_launch(cl_command_queue queue, cl_kernel kernel,
     if (!asks || layer_target->clGetCommandQueueInfo(
                      queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL))
         return CL_SUCCESS;
-    if (profile->spills_above && spilt_bytes(kernel, device))
+    if (profile->spills_above && spilt_bytes(kernel, device, &spills) && spills)
         return refuse_beyond(CL_OUT_OF_RESOURCES);
     if (!profile->local_size ||
         layer_target->clGetKernelWorkGroupInfo(
