@@ -6,6 +6,7 @@
 
 #include "support/test.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,4 +227,20 @@ rig_check_refusal (const gchar * caps, guint n_errors, GstFlowReturn flow,
   for (i = 0; i < 3; i++)
     TEST_CHECK (error && strstr (error, names[i]),
         "%s: the error does not say %s: %s", caps, names[i], error);
+}
+
+void
+rig_remove_cache (const gchar * cache)
+{
+  g_autofree gchar *path = g_build_filename (cache, "gst-clfft", NULL);
+  g_autoptr (GDir) directory = g_dir_open (path, 0, NULL);
+  const gchar *name;
+
+  while (directory && (name = g_dir_read_name (directory))) {
+    g_autofree gchar *file = g_build_filename (path, name, NULL);
+
+    g_remove (file);
+  }
+  g_rmdir (path);
+  g_rmdir (cache);
 }

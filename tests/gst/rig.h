@@ -51,4 +51,7 @@ GstBuffer *rig_make_numbered (const gchar * caps, gsize size, guint number,
 void rig_check_refusal (const gchar * caps, guint n_errors, GstFlowReturn flow,
     const gchar * error, const gchar * const names[3]);
 
+/* Removes a folder that XDG_CACHE_HOME named, with what the engine kept there. */
+void rig_remove_cache (const gchar * cache);
+
 #endif /* CLFFT_TEST_RIG_H */

@@ -173,6 +173,7 @@ compiling_is_told_by_progress_messages (void)
   gst_element_set_bus (element, NULL);
   gst_object_unref (element);
   gst_object_unref (bus);
+  rig_remove_cache (directory);
 }
 
 TEST_MAIN (TEST (caps_fit_in_480_characters_in_every_mode),

@@ -19,7 +19,6 @@
 #include "support/test.h"
 #include "vitals.h"
 
-#include <glib/gstdio.h>
 
 /* In the default run. */
 #define N_ROUNDS 50
@@ -377,22 +376,6 @@ open_cache (void)
   return cache;
 }
 
-static void
-remove_cache (const gchar * cache)
-{
-  g_autofree gchar *path = g_build_filename (cache, "gst-clfft", NULL);
-  g_autoptr (GDir) directory = g_dir_open (path, 0, NULL);
-  const gchar *name;
-
-  while (directory && (name = g_dir_read_name (directory))) {
-    g_autofree gchar *file = g_build_filename (path, name, NULL);
-
-    g_remove (file);
-  }
-  g_rmdir (path);
-  g_rmdir (cache);
-}
-
 /* FALSE: there is no device. Runs all, the first time. */
 static gboolean
 have_run (void)
@@ -415,7 +398,7 @@ have_run (void)
   if (has_device)
     run_rounds ();
   if (cache)
-    remove_cache (cache);
+    rig_remove_cache (cache);
   return has_device;
 }
 
