@@ -183,6 +183,11 @@ int bench_sweep(const struct bench_device *device);
    status. */
 int bench_tune_main(const struct bench_options *options);
 
+/* ---- columns --------------------------------------------------------- */
+
+/* What copying in the geometry of a pass takes; the exit status. */
+int bench_columns_main(const struct bench_options *options);
+
 /* ---- seeds ----------------------------------------------------------- */
 
 /* The tables of published texts (seeds.h). */

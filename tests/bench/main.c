@@ -148,6 +148,7 @@ int main(int argc, char **argv)
     const bool is_command = !strcmp(command, "devices") ||
                             !strcmp(command, "verify") ||
                             !strcmp(command, "tune") ||
+                            !strcmp(command, "columns") ||
                             !strcmp(command, "seeds") ||
                             !strcmp(command, "plan");
     int status = 2;
@@ -163,6 +164,8 @@ int main(int argc, char **argv)
             status = bench_verify_main(&options);
         else if (!strcmp(command, "tune"))
             status = bench_tune_main(&options);
+        else if (!strcmp(command, "columns"))
+            status = bench_columns_main(&options);
         else if (!strcmp(command, "seeds"))
             status = bench_seeds_main(&options);
         else if (!strcmp(command, "plan"))

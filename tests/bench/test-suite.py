@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """`clfft-bench --suite quick --skip N` measures what is behind the first N cases
 and what is asked for besides; `clfft-bench tune --draw K` tries K recipes for
-each pass (TAP).
+each pass; `clfft-bench columns` times each geometry (TAP).
 
 usage: test-suite.py CLFFT_BENCH
 """
@@ -51,19 +51,44 @@ def the_cases_behind_are_measured(n_cases):
         assert len(cases) == 2 and cases[1] == "16", cases
 
 
-def drawn_recipes_are_tried(_):
-    result = subprocess.run(
-        [sys.argv[1], "tune", "--device",
-         os.environ.get("CLFFT_TEST_DEVICE", "auto"), "--schedule", "group",
-         "--draw", "3", "--seed", "5", "c2c 7 x16"],
+def run_command(command, *arguments):
+    return subprocess.run(
+        [sys.argv[1], command, "--device",
+         os.environ.get("CLFFT_TEST_DEVICE", "auto"), *arguments],
         capture_output=True, text=True, timeout=300, env=ENVIRONMENT)
+
+
+def drawn_recipes_are_tried(_):
+    result = run_command("tune", "--schedule", "group", "--draw", "3", "--seed",
+                         "5", "c2c 7 x16")
     assert result.returncode == 0, result
     assert "# --draw 3 --seed 5\n" in result.stdout, result
     assert re.search(r"^# c2c 7 x16: \d+ tried, 3 of them drawn, ",
                      result.stdout, re.MULTILINE), result
 
 
+def geometries_are_timed(_):
+    cases = ["c2c 100x101 x2 c4 t10" + way
+             for way in ("", " in-place", " from-rows", " to-rows")]
+    result = run_command("columns", "--rounds", "3", *cases)
+    lines = result.stdout.splitlines()[1:]
+    assert result.returncode == 0 and len(lines) == len(cases), result
+    for case, line in zip(cases, lines):
+        assert re.fullmatch(re.escape(case) + r" +[\d.]+ us \[[\d.]+ [\d.]+\], "
+                            r"copy [\d.]+, [\d.]+ copies", line), line
+
+
+def what_no_group_can_be_is_one_error(_):
+    for case, name in (("c2c 100x101 x2 c4", "is not as"),
+                       ("c2c 100x101 x2 c4 t10 sideways", "is not as"),
+                       ("c2c 4096x128 x1 c64 t1", "4096")):
+        result = run_command("columns", case)
+        assert result.returncode == 2 and name in result.stderr, result
+        assert result.stderr.count("\n") == 1, result.stderr
+
+
 # before the plan of the tests is printed: there may be no device
 sys.exit(prove((what_leaves_nothing_is_one_error,
-                the_cases_behind_are_measured, drawn_recipes_are_tried),
+                the_cases_behind_are_measured, drawn_recipes_are_tried,
+                geometries_are_timed, what_no_group_can_be_is_one_error),
                refused("--suite", "quick", "--skip", "1000")))
