@@ -11,7 +11,6 @@
 #include <string.h>
 
 #define ATTEMPTS 1000
-#define COUNT(list) (unsigned)(sizeof(list) / sizeof(list)[0])
 
 static unsigned below(uint64_t *state, unsigned n)
 {

@@ -38,7 +38,8 @@ bool tune_add(struct tune_list *list, const clfft_shape *shape)
 static bool add(struct tune_list *list, const clfft_shape *shape,
                 const clfft_limits *limits)
 {
-    return (shape->schedule == CLFFT_SCHEDULE_GROUP && !tune_fits(shape, limits)) ||
+    return (shape->schedule == CLFFT_SCHEDULE_GROUP &&
+            !tune_fits(shape, limits)) ||
            tune_add(list, shape);
 }
 

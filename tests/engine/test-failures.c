@@ -115,6 +115,39 @@ static void forced_recipe_must_fit(void)
                        CLFFT_STATUS_UNSUPPORTED, "single precision");
 }
 
+/* Of those that the device's compiler spills much for: the fault layer's
+   profile `spilling` does so above 64 work-items. */
+static void recipe_must_not_spill_much(void)
+{
+    static const struct {
+        const char *recipe, *reason; /* NULL: it spills little */
+    } cases[] = {
+        {"group 8.8 t8 c16 plain", "spills 432 bytes each, more than 256"},
+        {"group 8.8 t8 c16 plain p2", "spills 160 bytes each, more than 128"},
+        {"group 8.8 t8 c8 plain", NULL},
+        {"group 8.8 t8 c8 plain p2", NULL},
+    };
+    const clfft_desc desc = {.lengths = {64}};
+    bool spills;
+
+    REQUIRE_DEVICE;
+    spills = strstr(clfft_device_get_limits(harness_device())->device_name,
+                    "spills above 64");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const clfft_plan_params params = {.recipe = cases[i].recipe};
+        const char *wrong;
+
+        if (spills && cases[i].reason) {
+            expect_refusal(&desc, &params, CLFFT_STATUS_UNSUPPORTED,
+                           cases[i].reason);
+            continue;
+        }
+        wrong = harness_judge(
+            &desc, &(struct harness_options){.plan = params}, test_random());
+        TEST_CHECK(!wrong, "%s", wrong);
+    }
+}
+
 /* ---- execute ---- */
 
 struct stage {
@@ -396,7 +429,7 @@ TEST_MAIN(TEST(broken_description_makes_no_plan),
           TEST(size_beyond_the_device_is_unsupported),
           TEST(volume_beyond_the_device_is_refused),
           TEST(double_needs_a_device_that_has_it),
-          TEST(forced_recipe_must_fit),
+          TEST(forced_recipe_must_fit), TEST(recipe_must_not_spill_much),
           TEST(execute_refuses_what_the_plan_is_not_for),
           TEST(in_place_plan_needs_one_buffer_and_one_place),
           TEST(external_scratch_must_be_given),
