@@ -14,18 +14,10 @@
    behind its even end, both exact. */
 static uint64_t fold(uint64_t m, uint64_t n, unsigned *octant)
 {
-    uint64_t rest;
+    const unsigned __int128 eighths = (unsigned __int128)(m % n) * 8;
+    const uint64_t rest = (uint64_t)(eighths % n);
 
-    if (n < UINT64_C(1) << 60) { /* a division of 128 bits takes three times as
-                                    long as one of 64 */
-        const uint64_t eighths = m % n * 8;
-        rest = eighths % n;
-        *octant = (unsigned)(eighths / n);
-    } else {
-        const unsigned __int128 eighths = (unsigned __int128)(m % n) * 8;
-        rest = (uint64_t)(eighths % n);
-        *octant = (unsigned)(eighths / n);
-    }
+    *octant = (unsigned)(eighths / n);
     return *octant % 2 ? n - rest : rest;
 }
 

@@ -47,11 +47,6 @@ void bench_print_usage(FILE *stream);
 /* Is `word` one of the comma-separated `list`? */
 bool bench_list_has(const char *list, const char *word);
 
-/* Uniform 64 bits, the next of a sequence that any first state begins:
-   splitmix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
-   Generators", 2014). */
-uint64_t bench_draw(uint64_t *state);
-
 /* ---- device ---------------------------------------------------------- */
 
 struct bench_device {
@@ -121,6 +116,11 @@ double bench_median(double *samples, unsigned n);
 /* Of n > 0 samples in order, the value below which `part` of them lie, between
    two neighbours in proportion. */
 double bench_quantile(const double *samples, unsigned n, double part);
+
+/* Uniform 64 bits, the next of a sequence that any first state begins:
+   splitmix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
+   Generators", 2014). */
+uint64_t bench_draw(uint64_t *state);
 
 /* The device's time of what the event, of a profiled queue, stands for, in
    milliseconds. */

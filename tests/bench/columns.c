@@ -3,11 +3,11 @@
  * columns.c: clfft-bench columns: what the geometry of a pass costs without its
  * transforms.
  *
- * A group of C x T work-items loads C columns of a picture into registers, waits
- * at a barrier, and stores them: as columns where they were, or as rows (a pass
- * that transposes), or from rows to columns. Only the addresses are those of a
- * transposition: no point goes from one work-item to another. Beside them, in
- * turns, a plain copy of float4.
+ * A group of C x T work-items loads C columns of a picture into registers,
+ * waits at a barrier, and stores them: as columns where they were, or as rows
+ * (a pass that transposes), or from rows to columns. Only the addresses are
+ * those of a transposition: no point goes from one work-item to another. Beside
+ * them, in turns, a plain copy of float4.
  */
 #include "peer.h"
 
@@ -83,46 +83,54 @@ static bool parse(struct geometry *g, const char *text)
            g->height && g->width && g->batch && g->c && g->t;
 }
 
-static cl_kernel make_kernel(const struct bench_device *device,
-                             const struct geometry *g, const char *name)
+static unsigned count_items(const struct geometry *g)
 {
-    const unsigned items = g->c * g->t;
+    return g->c * g->t;
+}
+
+/* A work-item's. */
+static unsigned count_registers(const struct geometry *g)
+{
+    return (g->height * g->c + count_items(g) - 1) / count_items(g);
+}
+
+static bool make_kernels(const struct bench_device *device, struct geometry *g)
+{
     const char *text = source;
     cl_program program;
-    cl_kernel kernel = NULL;
     cl_int error;
     char options[300];
 
     snprintf(options, sizeof options,
              "-cl-std=CL1.2 -DHEIGHT=%uu -DWIDTH=%uu -DC=%uu -DITEMS=%u "
              "-DPOINTS=%u -DFROM_ROWS=%d -DTO_ROWS=%d",
-             g->height, g->width, g->c, items,
-             (g->height * g->c + items - 1) / items, g->from_rows, g->to_rows);
+             g->height, g->width, g->c, count_items(g), count_registers(g),
+             g->from_rows, g->to_rows);
     program =
         clCreateProgramWithSource(device->context, 1, &text, NULL, &error);
     if (program &&
         clBuildProgram(program, 1, &device->id, options, NULL, NULL) ==
-            CL_SUCCESS)
-        kernel = clCreateKernel(program, name, &error);
+            CL_SUCCESS) {
+        g->kernel = clCreateKernel(program, "columns", &error);
+        g->plain = clCreateKernel(program, "plain", &error);
+    }
     if (program)
         clReleaseProgram(program);
-    return kernel;
+    return g->kernel && g->plain;
 }
 
 static bool set_buffers(cl_kernel kernel, cl_mem from, cl_mem to)
 {
-    return kernel && !clSetKernelArg(kernel, 0, sizeof from, &from) &&
+    return !clSetKernelArg(kernel, 0, sizeof from, &from) &&
            !clSetKernelArg(kernel, 1, sizeof to, &to);
 }
 
 static bool prepare(const struct bench_device *device, struct geometry *g,
                     const cl_mem buffers[2], unsigned rounds)
 {
-    g->kernel = make_kernel(device, g, "columns");
-    g->plain = make_kernel(device, g, "plain");
     g->us = calloc(rounds, sizeof *g->us);
     g->plain_us = calloc(rounds, sizeof *g->plain_us);
-    return g->us && g->plain_us &&
+    return g->us && g->plain_us && make_kernels(device, g) &&
            set_buffers(g->kernel, buffers[0], buffers[g->in_place ? 0 : 1]) &&
            set_buffers(g->plain, buffers[0], buffers[1]);
 }
@@ -150,7 +158,7 @@ static double sample(cl_command_queue queue, cl_kernel kernel, size_t global,
 
 static bool run_round(cl_command_queue queue, struct geometry *g, int round)
 {
-    const size_t local = (size_t)g->c * g->t;
+    const size_t local = count_items(g);
     const size_t groups = (size_t)((g->width + g->c - 1) / g->c) * g->batch;
     const double us = sample(queue, g->kernel, groups * local, &local);
     const double plain_us = sample(queue, g->plain, count_points(g) / 2, NULL);
@@ -174,15 +182,13 @@ static void tell(struct geometry *g, unsigned rounds)
 
 static bool check(const struct bench_device *device, const struct geometry *g)
 {
-    const unsigned items = g->c * g->t;
-
-    if (items <= device->limits->max_work_group &&
-        (g->height * g->c + items - 1) / items <= MOST_POINTS)
+    if (g->c <= device->limits->max_work_group / g->t &&
+        g->height <= MOST_POINTS * g->t)
         return true;
-    fprintf(stderr, "clfft-bench: columns: %s: groups of %u work-items, at most "
-                    "%u, of %u points each, at most %u\n",
-            g->text, items, device->limits->max_work_group,
-            (g->height * g->c + items - 1) / items, MOST_POINTS);
+    fprintf(stderr, "clfft-bench: columns: %s: groups of %u x %u work-items, at "
+                    "most %u, of %u / %u points each, at most %u\n",
+            g->text, g->c, g->t, device->limits->max_work_group, g->height,
+            g->t, MOST_POINTS);
     return false;
 }
 
@@ -236,10 +242,12 @@ int bench_columns_main(const struct bench_options *options)
 {
     static struct geometry cases[MOST_CASES];
     struct bench_device device;
-    bool good = options->n_items > 0 && options->n_items <= MOST_CASES;
+    bool good = options->n_items > 0 && options->n_items <= MOST_CASES &&
+                options->rounds > 0;
 
     if (!good)
-        fprintf(stderr, "clfft-bench: columns: give 1 to %u descriptions\n",
+        fprintf(stderr, "clfft-bench: columns: give 1 to %u descriptions, and "
+                        "a round at least\n",
                 MOST_CASES);
     for (unsigned i = 0; good && i < options->n_items; i++)
         if (!(good = parse(&cases[i], options->items[i])))

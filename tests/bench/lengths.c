@@ -65,15 +65,6 @@ static int compare_lengths(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-uint64_t bench_draw(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
 /* k different members, kept in order. Small lengths are as likely as large
    ones by ratio, when by_ratio: A-B may span many powers of two. */
 static void keep_sample(struct lengths *lengths, unsigned k, bool by_ratio,

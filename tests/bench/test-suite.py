@@ -16,11 +16,17 @@ import tempfile
 from claims import ENVIRONMENT, need_device, prove
 
 
-def run(*arguments):
-    result = subprocess.run(
-        [sys.argv[1], "--device", os.environ.get("CLFFT_TEST_DEVICE", "auto"),
-         "--peers", "ours", "--rounds", "3", "--seconds", "0.1", *arguments],
+def run_bench(*arguments):
+    """Of which the first may be a command."""
+    return subprocess.run(
+        [sys.argv[1], *arguments, "--device",
+         os.environ.get("CLFFT_TEST_DEVICE", "auto")],
         capture_output=True, text=True, timeout=300, env=ENVIRONMENT)
+
+
+def run(*arguments):
+    result = run_bench("--peers", "ours", "--rounds", "3", "--seconds", "0.1",
+                       *arguments)
     need_device(result)
     return result
 
@@ -51,15 +57,8 @@ def the_cases_behind_are_measured(n_cases):
         assert len(cases) == 2 and cases[1] == "16", cases
 
 
-def run_command(command, *arguments):
-    return subprocess.run(
-        [sys.argv[1], command, "--device",
-         os.environ.get("CLFFT_TEST_DEVICE", "auto"), *arguments],
-        capture_output=True, text=True, timeout=300, env=ENVIRONMENT)
-
-
 def drawn_recipes_are_tried(_):
-    result = run_command("tune", "--schedule", "group", "--draw", "3", "--seed",
+    result = run_bench("tune", "--schedule", "group", "--draw", "3", "--seed",
                          "5", "c2c 7 x16")
     assert result.returncode == 0, result
     assert "# --draw 3 --seed 5\n" in result.stdout, result
@@ -70,7 +69,7 @@ def drawn_recipes_are_tried(_):
 def geometries_are_timed(_):
     cases = ["c2c 100x101 x2 c4 t10" + way
              for way in ("", " in-place", " from-rows", " to-rows")]
-    result = run_command("columns", "--rounds", "3", *cases)
+    result = run_bench("columns", "--rounds", "3", *cases)
     lines = result.stdout.splitlines()[1:]
     assert result.returncode == 0 and len(lines) == len(cases), result
     for case, line in zip(cases, lines):
@@ -82,7 +81,7 @@ def what_no_group_can_be_is_one_error(_):
     for case, name in (("c2c 100x101 x2 c4", "is not as"),
                        ("c2c 100x101 x2 c4 t10 sideways", "is not as"),
                        ("c2c 4096x128 x1 c64 t1", "4096")):
-        result = run_command("columns", case)
+        result = run_bench("columns", case)
         assert result.returncode == 2 and name in result.stderr, result
         assert result.stderr.count("\n") == 1, result.stderr
 
