@@ -13,7 +13,7 @@
 
 /* Lengths of the transforms in registers (kernels/butterfly.cl), largest
    first, without 1. */
-#define CLFFT_N_RADICES 20
+#define CLFFT_N_RADICES 24
 extern const uint8_t clfft_radices[CLFFT_N_RADICES];
 
 /* One of those, or 1. */

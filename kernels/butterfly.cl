@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * butterfly.cl: forward transforms of 2..17, 21, 27, 30 and 32 points in
- * registers, natural order in and out:
+ * butterfly.cl: forward transforms of 2..18, 20, 21, 24, 25, 27, 30 and 32
+ * points in registers, natural order in and out:
  *
  *   X[k] = sum_j x[j] exp(-2 pi i jk / R)
  *
- * 8, 9, 16, 27 and 32 are Cooley-Tukey steps with constant twiddles, 6, 10, 12,
- * 14, 15, 21 and 30 Good-Thomas steps (no twiddles); odd primes pair x[j] with
- * x[R-j], so each output pair shares its products (Nussbaumer, "Fast Fourier
- * Transform and Convolution Algorithms", section 5.3).
+ * 8, 9, 16, 25, 27 and 32 are Cooley-Tukey steps with constant twiddles, 6, 10,
+ * 12, 14, 15, 18, 20, 21, 24 and 30 Good-Thomas steps (no twiddles); odd primes
+ * pair x[j] with x[R-j], so each output pair shares its products (Nussbaumer,
+ * "Fast Fourier Transform and Convolution Algorithms", section 5.3).
  */
 
 INLINE void butterfly2_at(VEC *re, VEC *im, int a, int b)
@@ -330,7 +330,11 @@ GOOD_THOMAS(10, 2, 5, butterfly2_at(xr, xi, b, b + 5), butterfly5)
 GOOD_THOMAS(12, 4, 3, butterfly4_at(xr, xi, b, b + 3, b + 6, b + 9), butterfly3)
 GOOD_THOMAS(14, 2, 7, butterfly2_at(xr, xi, b, b + 7), butterfly7)
 GOOD_THOMAS(15, 3, 5, butterfly3_at(xr, xi, b, b + 5, b + 10), butterfly5)
+GOOD_THOMAS(18, 2, 9, butterfly2_at(xr, xi, b, b + 9), butterfly9)
+GOOD_THOMAS(20, 4, 5, butterfly4_at(xr, xi, b, b + 5, b + 10, b + 15),
+            butterfly5)
 GOOD_THOMAS(21, 3, 7, butterfly3_at(xr, xi, b, b + 7, b + 14), butterfly7)
+GOOD_THOMAS(24, 3, 8, butterfly3_at(xr, xi, b, b + 8, b + 16), butterfly8)
 GOOD_THOMAS(30, 2, 15, butterfly2_at(xr, xi, b, b + 15), butterfly15)
 
 /* 16 = 4 x 4 */
@@ -364,6 +368,26 @@ INLINE void butterfly16(VEC *re, VEC *im)
     SWAP(11, 14);
 }
 
+#define ROOTS25                                                                \
+    {REAL_C(1.000000000000000000000000), REAL_C(0.0),                          \
+     REAL_C(0.968583161128631119490168), REAL_C(0.248689887164854788242284),   \
+     REAL_C(0.876306680043863587308116), REAL_C(0.481753674101715274987192),   \
+     REAL_C(0.728968627421411523146730), REAL_C(0.684547105928688673732283),   \
+     REAL_C(0.535826794978996618271309), REAL_C(0.844327925502015078548558),   \
+     REAL_C(0.309016994374947424102293), REAL_C(0.951056516295153572116439),   \
+     REAL_C(0.062790519529313376076178), REAL_C(0.998026728428271561952337),   \
+     REAL_C(-0.187381314585724630542551), REAL_C(0.982287250728688681085642),  \
+     REAL_C(-0.425779291565072648862502), REAL_C(0.904827052466019527713669),  \
+     REAL_C(-0.637423989748689710176713), REAL_C(0.770513242775789230803010),  \
+     REAL_C(-0.809016994374947424102293), REAL_C(0.587785252292473129168706),  \
+     REAL_C(-0.929776485888251403660943), REAL_C(0.368124552684677959156947),  \
+     REAL_C(-0.992114701314477831049793), REAL_C(0.125333233564304245373119),  \
+     REAL_C(-0.992114701314477831049793), REAL_C(-0.125333233564304245373119), \
+     REAL_C(-0.929776485888251403660943), REAL_C(-0.368124552684677959156947), \
+     REAL_C(-0.809016994374947424102293), REAL_C(-0.587785252292473129168706), \
+     REAL_C(-0.637423989748689710176713), REAL_C(-0.770513242775789230803010)}
+COOLEY_TUKEY(25, 5, 5, butterfly5_at(re, im, b, b + 5, b + 10, b + 15, b + 20),
+             butterfly5)
 #define ROOTS27                                                                \
     {REAL_C(1.00000000000000000000000), REAL_C(0.0),                           \
      REAL_C(0.973044870579823838832885), REAL_C(0.230615870742440178450198),   \

@@ -25,6 +25,8 @@ static void group_runs_in_every_layout(void)
         {"c2c 2187 x2", "group 9.9.9.3 t81 c1 plain split"},
         {"c2c 567 x2", "group 27.21 t21 c1 plain"},
         {"c2c 630 x2 inverse", "group 21.30 t30 c1 padded split"},
+        {"c2c 450 x2", "group 18.25 t25 c1 plain poly"},
+        {"c2c 480 x2 inverse", "group 24.20 t24 c1 padded"},
         {"c2c 64 x3", "group 4.4.4 t16 c2 padded split p2"},
         {"c2c 64 x3", "group 8.8 t8 c2 plain split p4"},
         {"c2c 64 x3", "group 8.8 t8 c2 padded p2"},

@@ -6,7 +6,7 @@
 #define MOST 65536
 
 static const uint8_t legal[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
-                                12, 13, 14, 15, 16, 17, 21, 27, 30, 32};
+                                12, 13, 14, 15, 16, 17, 18, 20, 21, 24, 25, 27, 30, 32};
 #define N_LEGAL (sizeof legal)
 
 /* Radix 17 is for the prime alone: a smaller limit does not exclude it. */

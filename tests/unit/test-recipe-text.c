@@ -70,7 +70,7 @@ static const struct {
 static const char *const bad[] = {
     "", " ", "group", "warp 16", "16.16", "group 16", "group 16 t4", "group 16 c4",
     "group 16 t0 c4", "group 16 t4 c0", "group 16 t4 c1025", "group 16 t4 c1 rows",
-    "group 16 t4x c1", "group 18 t4 c1", "group 16. t4 c1", "group .16 t4 c1",
+    "group 16 t4x c1", "group 19 t4 c1", "group 16. t4 c1", "group .16 t4 c1",
     "group 16..4 t4 c1", "group 64 t4 c1", "group 0 t4 c1", "group -2 t4 c1",
     "group 2.2.2.2.2.2 t4 c1", "simd 16 split", "simd 16 t4", "simd",
     "direct 8 plain", "direct 8 |", "| direct 8", "direct 8 | | direct 8",
@@ -88,7 +88,7 @@ static const char *const bad[] = {
     "plane", "plane 8", "plane 8.8 t8 c1", "plane 8 ; 8", "plane 8 ; 8 t8",
     "plane 8 ; 8 c8", "plane ; 8 t8 c1", "plane 8 ; t8 c1", "plane 8 | 8 t8 c1",
     "plane 8 t8 c1 ; 8 t8 c1", "plane 8 ; 8 t8 c1 ; 8", "plane 8 ; 8 t8 c1 | 8",
-    "plane 8 ; plane 8 t8 c1", "plane 8 ; 8 t8 c1 pitch", "plane 18 ; 8 t8 c1",
+    "plane 8 ; plane 8 t8 c1", "plane 8 ; 8 t8 c1 pitch", "plane 19 ; 8 t8 c1",
     "plane 8 ; 8 t8 c1 early", "plane 8 ; 8 t8 c1 poly",
     "plane 8 ; 8 t8 c1 turn", "plane 8 ; 8 t8 c1 p0", "plane 8 ; 8 t8 c1 p9",
     "plane 8 ; 8 t0 c1", "plane 8 ; 8 t8 c1 lanes", "planes 8 ; 8 t8 c1",
