@@ -384,7 +384,7 @@ static void few_transforms_take_rows_of_their_own(void)
         {"c2c 512x512 x5", "group 32.16 t16 c4 padded split ; "
                            "group 32.16 t16 c16 plain split poly"},
         {"c2c 1080x1920", "group 16.15.8 t128 c1 padded r96 ; "
-                          "group 30.6.6 t36 c8 plain split"},
+                          "group 9.30.4 t40 c8 plain split poly"},
         {"r2c 1080x1920", "group 10.12.8 t120 c1 plain r56 ; "
                           "group 15.6.12 t45 c8 plain split early"},
         {"r2c 1080x1920 x2", "group 15.8.8 t64 c1 plain early ; "
