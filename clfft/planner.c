@@ -43,6 +43,7 @@ static bool make_rader(const struct clfft_axis_task *task,
     if (!clfft_is_prime(task->length) || !clfft_is_smooth(task->length - 1))
         return false;
     inner.length = choice->rader = task->length - 1;
+    inner.convolved = true;
     if (schedule == CLFFT_SCHEDULE_GROUP && !is_cpu &&
         task->limits->local_is_dedicated && inner.length % 17 &&
         clfft_shapes_group(&inner, variation, choice))
@@ -99,6 +100,7 @@ static bool make_convolution(struct clfft_axis_task *task,
     }
     task->length = inner_length(task->length);
     task->reads_real = false;
+    task->convolved = true;
     if (take_convolution(task, schedule, task->length, choice)) {
         if (!variation)
             return true;
@@ -126,6 +128,22 @@ static uint64_t count_transforms(const clfft_desc *desc, unsigned axis)
     return n < UINT32_MAX ? n : UINT32_MAX;
 }
 
+/* Does the last pass of r2c store what it makes twice? */
+static bool stores_both_sides(const clfft_desc *desc)
+{
+    return desc->transform == CLFFT_TRANSFORM_R2C &&
+           clfft_has_far_sides(desc) && !desc->store.rings.n_rings;
+}
+
+/* Is that its axis? */
+static bool is_sided(const clfft_desc *desc, unsigned axis)
+{
+    unsigned axes[CLFFT_MAX_RANK];
+
+    return stores_both_sides(desc) &&
+           axis == axes[clfft_active_axes(desc, axes) - 1];
+}
+
 static bool make_axis(const clfft_desc *desc, unsigned axis,
                       const clfft_limits *limits, clfft_schedule schedule,
                       unsigned variation, clfft_axis_choice *choice)
@@ -136,6 +154,8 @@ static bool make_axis(const clfft_desc *desc, unsigned axis,
         .halved = clfft_is_halved(desc, axis),
         .reads_real = clfft_is_halved(desc, axis) &&
                       desc->transform == CLFFT_TRANSFORM_R2C,
+        .aligned = desc->transform == CLFFT_TRANSFORM_C2C,
+        .sided = is_sided(desc, axis),
         .n_transforms = count_transforms(desc, axis),
         .limits = limits,
         .real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4,
@@ -170,19 +190,9 @@ static bool make_choice(const clfft_desc *desc, const clfft_limits *limits,
     return varies;
 }
 
-/* Does the last pass of r2c store what it makes twice? */
-static bool stores_both_sides(const clfft_desc *desc)
-{
-    return desc->transform == CLFFT_TRANSFORM_R2C &&
-           clfft_has_far_sides(desc) && !desc->store.rings.n_rings;
-}
-
 enum clfft_row_use clfft_planner_use(const clfft_desc *desc, unsigned axis)
 {
-    unsigned axes[CLFFT_MAX_RANK];
-
-    if (stores_both_sides(desc) &&
-        axis == axes[clfft_active_axes(desc, axes) - 1])
+    if (is_sided(desc, axis))
         return CLFFT_USE_SIDED_COLUMNS;
     if (axis > 0)
         return desc->transform == CLFFT_TRANSFORM_C2C   ? CLFFT_USE_COLUMNS

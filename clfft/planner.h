@@ -39,6 +39,9 @@ struct clfft_axis_task {
                          adjacent on both sides */
     bool halved;      /* of a real transform, whose spectrum has a bin more */
     bool reads_real;  /* r2c's: its own, not those of a convolution */
+    bool aligned;     /* complex on both sides: rows begin at whole sectors */
+    bool convolved;   /* inside of Rader's or Bluestein's */
+    bool sided;       /* its last pass stores both sides of a spectrum */
     uint64_t n_transforms; /* of a call */
     const clfft_limits *limits;
     size_t real_size;

@@ -1,58 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * shapes_group.c: how the group schedule cuts a length into passes, and each
- * pass into work-items. The rules follow measurements on an NVIDIA H200
- * (docs/tuning.md): rows run 64 to 128 work-items a group and want padded
- * rows, tiles 256 to 512 and want plain columns, turning passes rows that
- * start in different banks.
- */
-#include "limits.h"
-#include "planner.h"
+/* shapes_group.c: how the group schedule cuts a length into passes, and what
+   varies about them. */
+#include "shapes_group.h"
 
 #include <string.h>
 
-#define GOOD_REGISTERS 16 /* points a work-item */
-#define MOST_REGISTERS 32
-#define MOST_ITEMS 512
-#define LARGEST_TILE 1024
-#define NARROW_TILE 8       /* columns below which a tile wastes sectors */
+#define NARROW_TILE_BYTES 64 /* a run below which a tile wastes sectors */
 #define SECTOR_BYTES 32
+#define LEAST_COMPUTED 700   /* points of rows whose roots are computed */
+#define MOST_COMPUTED 4096
 
-size_t clfft_planner_local_size(const clfft_limits *limits)
-{
-    const size_t most = limits->local_is_dedicated
-                            ? CLFFT_DEDICATED_LOCAL_LIMIT
-                            : CLFFT_SHARED_LOCAL_LIMIT;
-
-    return limits->local_size < most ? limits->local_size : most;
-}
-
-/* Radices that measured better than the fewest-and-most-equal rule. */
-static const struct {
-    uint32_t length;
-    clfft_role role;
-    uint8_t radices[CLFFT_MAX_RADICES];
-} measured[] = {
-    {256, CLFFT_ROLE_ROWS, {8, 8, 4}},
-    {1024, CLFFT_ROLE_ROWS, {16, 16, 4}},
-    {8192, CLFFT_ROLE_ROWS, {32, 16, 16}},
-    {1024, CLFFT_ROLE_TILE, {32, 32}},
-    {1024, CLFFT_ROLE_TURN, {32, 32}},
-    {1024, CLFFT_ROLE_LINES, {16, 16, 4}},
-    {1080, CLFFT_ROLE_LINES, {10, 9, 4, 3}},
-};
-
-/* What a variation changes about the best guess. */
-static const struct variation {
-    unsigned most_items;    /* a work-group; 0: the device's limit */
-    int columns;            /* transforms a group, times 2^this */
-    bool other_exchange;    /* split if it was not, and the reverse */
-    bool other_layout;
-    unsigned largest_radix; /* 0: the best guess's */
-    unsigned parts;         /* rows: exchange part by part, 0: whole */
-    unsigned registers;     /* most a work-item, 0: the compiler's choice */
-    bool equal_ends;        /* one radix at both, if no more stages follow */
-} variations[] = {
+static const struct clfft_variation variations[] = {
     {0},
     /* smaller groups: what a kernel's own limit may ask for */
     {.most_items = 256},
@@ -78,7 +36,7 @@ static const struct variation {
 #define N_VARIATIONS (sizeof variations / sizeof variations[0])
 
 /* Of both transforms in one pass, whose tables take registers too. */
-static const struct variation rader[CLFFT_RADER_VARIATIONS] = {
+static const struct clfft_variation rader[CLFFT_RADER_VARIATIONS] = {
     {.equal_ends = true},
     {.equal_ends = true, .registers = 64},
     {.equal_ends = true, .largest_radix = 8},
@@ -88,128 +46,10 @@ static const struct variation rader[CLFFT_RADER_VARIATIONS] = {
 /* Columns that gather and scatter single points: 64 by 1024 points for 65537
    and 16 work-items a column take 1045 us on an H200 where 256 by 256 and
    radices of 16 take 1435. */
-static const struct variation scattered = {.largest_radix = 4, .columns = 1};
+static const struct clfft_variation scattered = {.largest_radix = 4,
+                                                 .columns = 1};
 
-static const struct variation convolution = {.largest_radix = 8};
-
-/* Short rows take more work-items, so that they read whole cache sectors. */
-static unsigned largest_radix(uint32_t length, clfft_role role)
-{
-    if (role != CLFFT_ROLE_ROWS)
-        return 16;
-    return length < 32 ? 4 : length < 64 ? 8 : length < 128 ? 10 : 16;
-}
-
-static bool choose_radices(uint32_t length, clfft_role role,
-                           const struct variation *v, clfft_shape *shape)
-{
-    for (size_t i = 0;
-         !v->largest_radix && i < sizeof measured / sizeof measured[0]; i++)
-        if (measured[i].length == length && measured[i].role == role) {
-            memcpy(shape->radices, measured[i].radices, CLFFT_MAX_RADICES);
-            shape->n_radices = 0;
-            while (shape->n_radices < CLFFT_MAX_RADICES &&
-                   shape->radices[shape->n_radices])
-                shape->n_radices++;
-            return true;
-        }
-    shape->n_radices = (uint8_t)clfft_factor_registers(
-        length,
-        v->largest_radix ? v->largest_radix : largest_radix(length, role),
-        CLFFT_MAX_RADICES, shape->radices);
-    if (!shape->n_radices) /* small radices alone are not enough */
-        shape->n_radices = (uint8_t)clfft_factor_registers(
-            length, 16, CLFFT_MAX_RADICES, shape->radices);
-    return shape->n_radices > 0;
-}
-
-/*
- * Two transforms back to back spare the exchange between them where both ends
- * have the same radix: 1008 as 12.7.12 instead of 14.9.8. The smallest sum
- * is the most even.
- */
-static void choose_ends(uint32_t length, unsigned largest, clfft_shape *shape)
-{
-    uint8_t middle[CLFFT_MAX_RADICES];
-    const unsigned n = shape->n_radices;
-    unsigned least = UINT32_MAX;
-
-    for (unsigned r = 2; n > 2 && r <= largest; r++) {
-        unsigned sum = 2 * r;
-        if (length % (r * r) || length == r * r ||
-            clfft_factor_registers(length / (r * r), largest, n - 2, middle) !=
-                n - 2)
-            continue;
-        for (unsigned i = 0; i < n - 2; i++)
-            sum += middle[i];
-        if (sum >= least)
-            continue;
-        least = sum;
-        memcpy(shape->radices + 1, middle, n - 2);
-        shape->radices[0] = shape->radices[n - 1] = (uint8_t)r;
-    }
-}
-
-static unsigned registers_for(const clfft_shape *shape, uint32_t length,
-                              unsigned items)
-{
-    unsigned most = 0;
-
-    for (unsigned i = 0; i < shape->n_radices; i++) {
-        const unsigned radix = shape->radices[i];
-        const unsigned rounds = (length / radix + items - 1) / items;
-        if (rounds * radix > most)
-            most = rounds * radix;
-    }
-    return most;
-}
-
-/*
- * Slots that all stages occupy, idle ones included: less is better. Rows of
- * few work-items read parts of cache sectors.
- */
-static uint64_t cost_of(const clfft_shape *shape, uint32_t length,
-                        clfft_role role, unsigned good_registers,
-                        unsigned items)
-{
-    const unsigned registers = registers_for(shape, length, items);
-    uint64_t cost = 0;
-
-    for (unsigned i = 0; i < shape->n_radices; i++) {
-        const unsigned radix = shape->radices[i];
-        const unsigned rounds = (length / radix + items - 1) / items;
-        cost += (uint64_t)rounds * items * radix;
-    }
-    /* many registers cost occupancy, few points an item cost traffic */
-    if (registers > good_registers)
-        cost += cost * (registers - good_registers) / good_registers / 2;
-    if (role == CLFFT_ROLE_ROWS && items * 8 < SECTOR_BYTES)
-        cost *= 2;
-    else if (role == CLFFT_ROLE_ROWS && items * 8 < 2 * SECTOR_BYTES)
-        cost += cost / 4;
-    return cost;
-}
-
-/* Work-items a transform; 0 if none does. */
-static unsigned choose_items(const clfft_shape *shape, uint32_t length,
-                             clfft_role role, unsigned good_registers,
-                             unsigned most)
-{
-    uint64_t best_cost = UINT64_MAX;
-    unsigned best = 0;
-
-    for (unsigned t = 1; t <= most && t <= length; t++) {
-        if (registers_for(shape, length, t) > MOST_REGISTERS)
-            continue;
-        const uint64_t cost = cost_of(shape, length, role,
-                                      good_registers, t);
-        if (cost < best_cost) {
-            best_cost = cost;
-            best = t;
-        }
-    }
-    return best;
-}
+static const struct clfft_variation convolution = {.largest_radix = 8};
 
 /*
  * Two transforms back to back: equal radices at both ends spare the exchange
@@ -226,100 +66,64 @@ static void equal_ends(clfft_shape *shape)
     shape->radices[last] = first;
 }
 
-static bool shape_pass(uint32_t length, clfft_role role,
-                       const clfft_limits *limits, size_t real_size,
-                       const struct variation *v, clfft_shape *shape)
+/* Columns that a tile should have at least. */
+static unsigned narrow_tile(size_t real_size)
 {
-    const unsigned device_items = limits->max_work_group < MOST_ITEMS
-                                      ? limits->max_work_group
-                                      : MOST_ITEMS;
-    const unsigned most_items =
-        v->most_items && v->most_items < device_items ? v->most_items
-                                                      : device_items;
-    const size_t local = clfft_planner_local_size(limits);
-    /* lines run side by side: 1080 points, 60 work-items by 8 lines, take
-       326 us on an H200 where 120 by 4 take 376 and two passes 411 */
-    const unsigned row_items =
-        role == CLFFT_ROLE_LINES && most_items >= NARROW_TILE
-            ? most_items / NARROW_TILE
-            : most_items;
-    const unsigned group_items =
-        role == CLFFT_ROLE_ROWS ? 128 : (length <= 256 ? 256 : 512);
-    unsigned columns;
+    return NARROW_TILE_BYTES / (2 * (unsigned)real_size);
+}
 
-    *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_GROUP};
-    if ((v->registers && !limits->limits_registers) ||
-        (v->parts && (role != CLFFT_ROLE_ROWS || length % v->parts)) ||
-        !choose_radices(length, role, v, shape))
-        return false;
-    if (v->equal_ends)
-        choose_ends(length, v->largest_radix ? v->largest_radix : 16, shape);
-    shape->registers = (uint8_t)v->registers;
-    shape->parts = (uint8_t)v->parts;
-    shape->items = (uint16_t)choose_items(
-        shape, length, role,
-        v->largest_radix == 8 ? v->largest_radix : GOOD_REGISTERS, row_items);
-    if (!shape->items)
-        return false;
-    if (role == CLFFT_ROLE_ROWS) {
-        columns = group_items / shape->items;
-        /* measured: mixed radices conflict less without holes */
-        shape->layout = !(length & (length - 1)) ? CLFFT_LAYOUT_PADDED
-                        : columns > 1            ? CLFFT_LAYOUT_PITCH
-                                                 : CLFFT_LAYOUT_PLAIN;
-    } else {
-        columns = length <= 128 ? 32 : length <= 256 ? 16 : 8;
-        if (columns > 8 && columns * shape->items > 384)
-            columns /= 2;
-        shape->layout = role == CLFFT_ROLE_TURN ? CLFFT_LAYOUT_PITCH
-                                                : CLFFT_LAYOUT_PLAIN;
-        shape->split = true;
-    }
-    if (v->parts)
-        shape->split = true;
-    columns = v->columns >= 0 ? columns << v->columns : columns >> -v->columns;
-    if (!columns)
-        columns = 1;
-    if (v->other_exchange)
-        shape->split = !shape->split;
-    if (v->other_layout)
-        shape->layout = shape->layout == CLFFT_LAYOUT_PITCH
-                            ? CLFFT_LAYOUT_PLAIN
-                            : CLFFT_LAYOUT_PITCH;
-    while (columns > 1 && columns * shape->items > most_items)
-        columns /= 2;
-    for (shape->columns = (uint16_t)columns;
-         clfft_shape_local_size(shape, real_size) > local;
-         shape->columns /= 2) {
-        if (shape->columns == 1) {
-            if (shape->split && shape->layout == CLFFT_LAYOUT_PLAIN)
-                return false;
-            shape->split = true;
-            if (role == CLFFT_ROLE_ROWS && length & (length - 1))
-                shape->layout = CLFFT_LAYOUT_PITCH;
-            if (clfft_shape_local_size(shape, real_size) <= local)
-                break;
-            shape->layout = CLFFT_LAYOUT_PLAIN;
-            return clfft_shape_local_size(shape, real_size) <= local;
-        }
-    }
-    return true;
+/* Whose runs are as long as they need be; both sides of a spectrum, stored by
+   one launch, need longer ones: 1024x1024 in double precision take 270 us by 4
+   columns at once where two passes take 242. */
+static bool is_wide(const struct clfft_axis_task *task,
+                    const clfft_shape *shape)
+{
+    return shape->columns >= (task->sided ? narrow_tile(4)
+                                          : narrow_tile(task->real_size));
+}
+
+/*
+ * Whole sectors, runs half as long, in one pass: columns of 1600, 1728 and 2000
+ * points take 4 to 10 % less so than in two passes, of 2400 to 3000 4 to 19 %
+ * more; of half a spectrum, whose rows begin between sectors, 2 to 4 % more.
+ */
+static bool is_wide_enough(const struct clfft_axis_task *task,
+                           const clfft_shape *shape)
+{
+    return is_wide(task, shape) ||
+           (task->limits->local_is_dedicated && task->aligned &&
+            task->length > CLFFT_WIDE_TILE && task->length <= CLFFT_LONG_TILE &&
+            shape->columns * 2 * task->real_size >= SECTOR_BYTES);
+}
+
+/*
+ * Of the tiles of two passes: 1.18 million points take 309 us in two and 401 in
+ * three (c2r of 2.88 million 629 in two and 563 in three), 2^20 in double
+ * precision 355 and 469.
+ */
+static uint32_t longest_tile(const struct clfft_axis_task *task)
+{
+    const bool from_half = task->halved && !task->reads_real;
+
+    return task->real_size == 8 ? CLFFT_LONG_TILE
+           : from_half          ? CLFFT_LARGEST_TILE
+                                : CLFFT_WIDE_TILE;
 }
 
 static bool shape_passes(const struct clfft_axis_task *task, unsigned n,
-                         bool narrow, const struct variation *v,
+                         uint32_t largest, bool narrow,
+                         const struct clfft_variation *v,
                          clfft_axis_choice *choice)
 {
     uint32_t parts[3];
-    bool fits = clfft_factor_split(task->length, n, LARGEST_TILE, parts);
+    bool fits = clfft_factor_split(task->length, n, largest, parts);
 
     for (unsigned i = 0; fits && i < n; i++) {
         const bool turns = i + 1 == n && !task->columns;
-        fits = shape_pass(parts[i],
-                          turns ? CLFFT_ROLE_TURN : CLFFT_ROLE_TILE,
-                          task->limits, task->real_size, v,
+        fits = clfft_group_pass(task, parts[i],
+                          turns ? CLFFT_ROLE_TURN : CLFFT_ROLE_TILE, v,
                           &choice->shapes[i]) &&
-               (narrow || choice->shapes[i].columns >= NARROW_TILE);
+               (narrow || is_wide(task, &choice->shapes[i]));
     }
     choice->n_shapes = n;
     return fits;
@@ -328,21 +132,20 @@ static bool shape_passes(const struct clfft_axis_task *task, unsigned n,
 /* Columns that gather, rows there and back, columns that scatter: the longest
    rows that fit. */
 static bool shape_rader_parts(const struct clfft_axis_task *task,
-                              const struct variation *v,
+                              const struct clfft_variation *v,
                               clfft_axis_choice *choice)
 {
     const clfft_role role =
         task->columns ? CLFFT_ROLE_TILE : CLFFT_ROLE_ROWS;
 
     choice->n_shapes = 2;
-    for (uint32_t rows = LARGEST_TILE;
-         rows && task->length / rows <= LARGEST_TILE; rows--)
+    for (uint32_t rows = CLFFT_LARGEST_TILE;
+         rows && task->length / rows <= CLFFT_LARGEST_TILE; rows--)
         if (task->length % rows == 0 &&
-            shape_pass((uint32_t)(task->length / rows), CLFFT_ROLE_TILE,
-                       task->limits, task->real_size, &scattered,
-                       &choice->shapes[0]) &&
-            shape_pass(rows, role, task->limits, task->real_size, v,
-                       &choice->shapes[1]))
+            clfft_group_pass(task, (uint32_t)(task->length / rows),
+                             CLFFT_ROLE_TILE, &scattered,
+                             &choice->shapes[0]) &&
+            clfft_group_pass(task, rows, role, v, &choice->shapes[1]))
             return true;
     return false;
 }
@@ -351,14 +154,27 @@ static bool shape_rader_parts(const struct clfft_axis_task *task,
 static bool shape_rader(const struct clfft_axis_task *task, clfft_role role,
                         unsigned variation, clfft_axis_choice *choice)
 {
-    const struct variation *v = &rader[variation];
+    const struct clfft_variation *v = &rader[variation];
 
     if (variation >= CLFFT_RADER_VARIATIONS || task->length > UINT32_MAX)
         return false;
     choice->n_shapes = 1;
-    return shape_pass((uint32_t)task->length, role, task->limits,
-                      task->real_size, v, &choice->shapes[0]) ||
+    return clfft_group_pass(task, (uint32_t)task->length, role, v,
+                            &choice->shapes[0]) ||
            shape_rader_parts(task, v, choice);
+}
+
+/*
+ * Computed roots spare their loads: of 13 lengths from 720 to 4096 points
+ * without a row they take 3 to 6 % less on an H200, at 2560 15 %, at 3000 as
+ * much; of 300 to 576 2 to 12 % more, of 6000 and 7200 5 and 7 %, and of real
+ * transforms, whose halves need more of them, up to 30 %.
+ */
+static bool computes_roots(const struct clfft_axis_task *task)
+{
+    return task->limits->local_is_dedicated && task->real_size == 4 &&
+           !task->columns && !task->halved && !task->convolved &&
+           task->length >= LEAST_COMPUTED && task->length <= MOST_COMPUTED;
 }
 
 bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
@@ -366,7 +182,8 @@ bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
 {
     const clfft_role role =
         task->columns ? CLFFT_ROLE_LINES : CLFFT_ROLE_ROWS;
-    const struct variation *v;
+    const uint32_t largest = longest_tile(task);
+    const struct clfft_variation *v;
     bool fits;
 
     if (choice->rader)
@@ -378,11 +195,12 @@ bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
     if (choice->bluestein && !variation)
         v = &convolution;
     fits = task->length <= UINT32_MAX &&
-           shape_pass((uint32_t)task->length, role, task->limits,
-                      task->real_size, v, &choice->shapes[0]);
+           clfft_group_pass(task, (uint32_t)task->length, role, v,
+                            &choice->shapes[0]);
     if (fits && (!task->columns || choice->bluestein ||
-                 choice->shapes[0].columns >= NARROW_TILE)) {
+                 is_wide_enough(task, &choice->shapes[0]))) {
         choice->n_shapes = 1;
+        choice->shapes[0].poly = computes_roots(task);
         if (choice->bluestein)
             equal_ends(&choice->shapes[0]);
         return true;
@@ -391,9 +209,10 @@ bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
     /* as few passes as there may be, unless their tiles come out narrow */
     for (unsigned narrow = 0; narrow <= 1; narrow++)
         for (unsigned n = 2; n <= 3; n++)
-            if (shape_passes(task, n, narrow, v, choice))
+            if (shape_passes(task, n, CLFFT_LARGEST_TILE, narrow, v, choice) ||
+                (n == 2 && shape_passes(task, n, largest, narrow, v, choice)))
                 return true;
     choice->n_shapes = 1;
-    return fits && shape_pass((uint32_t)task->length, role, task->limits,
-                              task->real_size, v, &choice->shapes[0]);
+    return fits && clfft_group_pass(task, (uint32_t)task->length, role, v,
+                                    &choice->shapes[0]);
 }

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * shapes_group_pass.c: the radices, work-items, columns and layout of one pass
+ * of the group schedule. The rules follow measurements on an NVIDIA H200
+ * (docs/tuning.md): rows run 64 to 128 work-items a group and want padded
+ * rows, tiles 256 to 512 and want plain columns, turning passes rows that
+ * start in different banks.
+ */
+#include "limits.h"
+#include "shapes_group.h"
+
+#include <string.h>
+
+#define GOOD_REGISTERS 16 /* points a work-item */
+#define MOST_REGISTERS 32
+#define MOST_ITEMS 512
+#define SECTOR_BYTES 32
+
+size_t clfft_planner_local_size(const clfft_limits *limits)
+{
+    const size_t most = limits->local_is_dedicated
+                            ? CLFFT_DEDICATED_LOCAL_LIMIT
+                            : CLFFT_SHARED_LOCAL_LIMIT;
+
+    return limits->local_size < most ? limits->local_size : most;
+}
+
+/* Radices that measured better than the fewest-and-most-equal rule. */
+static const struct {
+    uint32_t length;
+    clfft_role role;
+    uint8_t radices[CLFFT_MAX_RADICES];
+} measured[] = {
+    {256, CLFFT_ROLE_ROWS, {8, 8, 4}},
+    {1024, CLFFT_ROLE_ROWS, {16, 16, 4}},
+    {8192, CLFFT_ROLE_ROWS, {32, 16, 16}},
+    {1024, CLFFT_ROLE_TILE, {32, 32}},
+    {1024, CLFFT_ROLE_TURN, {32, 32}},
+    {1024, CLFFT_ROLE_LINES, {16, 16, 4}},
+    {1080, CLFFT_ROLE_LINES, {10, 9, 4, 3}},
+};
+
+/* Short rows take more work-items, so that they read whole cache sectors. */
+static unsigned largest_radix(uint32_t length, clfft_role role)
+{
+    if (role != CLFFT_ROLE_ROWS)
+        return 16;
+    return length < 32 ? 4 : length < 64 ? 8 : length < 128 ? 10 : 16;
+}
+
+static bool choose_radices(uint32_t length, clfft_role role,
+                           const struct clfft_variation *v, clfft_shape *shape)
+{
+    for (size_t i = 0;
+         !v->largest_radix && i < sizeof measured / sizeof measured[0]; i++)
+        if (measured[i].length == length && measured[i].role == role) {
+            memcpy(shape->radices, measured[i].radices, CLFFT_MAX_RADICES);
+            shape->n_radices = 0;
+            while (shape->n_radices < CLFFT_MAX_RADICES &&
+                   shape->radices[shape->n_radices])
+                shape->n_radices++;
+            return true;
+        }
+    shape->n_radices = (uint8_t)clfft_factor_registers(
+        length,
+        v->largest_radix ? v->largest_radix : largest_radix(length, role),
+        CLFFT_MAX_RADICES, shape->radices);
+    if (!shape->n_radices) /* small radices alone are not enough */
+        shape->n_radices = (uint8_t)clfft_factor_registers(
+            length, 16, CLFFT_MAX_RADICES, shape->radices);
+    return shape->n_radices > 0;
+}
+
+/*
+ * Two transforms back to back spare the exchange between them where both ends
+ * have the same radix: 1008 as 12.7.12 instead of 14.9.8. The smallest sum
+ * is the most even.
+ */
+static void choose_ends(uint32_t length, unsigned largest, clfft_shape *shape)
+{
+    uint8_t middle[CLFFT_MAX_RADICES];
+    const unsigned n = shape->n_radices;
+    unsigned least = UINT32_MAX;
+
+    for (unsigned r = 2; n > 2 && r <= largest; r++) {
+        unsigned sum = 2 * r;
+        if (length % (r * r) || length == r * r ||
+            clfft_factor_registers(length / (r * r), largest, n - 2, middle) !=
+                n - 2)
+            continue;
+        for (unsigned i = 0; i < n - 2; i++)
+            sum += middle[i];
+        if (sum >= least)
+            continue;
+        least = sum;
+        memcpy(shape->radices + 1, middle, n - 2);
+        shape->radices[0] = shape->radices[n - 1] = (uint8_t)r;
+    }
+}
+
+static unsigned registers_for(const clfft_shape *shape, uint32_t length,
+                              unsigned items)
+{
+    unsigned most = 0;
+
+    for (unsigned i = 0; i < shape->n_radices; i++) {
+        const unsigned radix = shape->radices[i];
+        const unsigned rounds = (length / radix + items - 1) / items;
+        if (rounds * radix > most)
+            most = rounds * radix;
+    }
+    return most;
+}
+
+/*
+ * Slots that all stages occupy, idle ones included: less is better. Rows of
+ * few work-items read parts of cache sectors.
+ */
+static uint64_t cost_of(const clfft_shape *shape, uint32_t length,
+                        clfft_role role, unsigned good_registers,
+                        unsigned items)
+{
+    const unsigned registers = registers_for(shape, length, items);
+    uint64_t cost = 0;
+
+    for (unsigned i = 0; i < shape->n_radices; i++) {
+        const unsigned radix = shape->radices[i];
+        const unsigned rounds = (length / radix + items - 1) / items;
+        cost += (uint64_t)rounds * items * radix;
+    }
+    /* many registers cost occupancy, few points an item cost traffic */
+    if (registers > good_registers)
+        cost += cost * (registers - good_registers) / good_registers / 2;
+    if (role == CLFFT_ROLE_ROWS && items * 8 < SECTOR_BYTES)
+        cost *= 2;
+    else if (role == CLFFT_ROLE_ROWS && items * 8 < 2 * SECTOR_BYTES)
+        cost += cost / 4;
+    return cost;
+}
+
+/* Work-items a transform; 0 if none does. */
+static unsigned choose_items(const clfft_shape *shape, uint32_t length,
+                             clfft_role role, unsigned good_registers,
+                             unsigned most)
+{
+    uint64_t best_cost = UINT64_MAX;
+    unsigned best = 0;
+
+    for (unsigned t = 1; t <= most && t <= length; t++) {
+        if (registers_for(shape, length, t) > MOST_REGISTERS)
+            continue;
+        const uint64_t cost = cost_of(shape, length, role,
+                                      good_registers, t);
+        if (cost < best_cost) {
+            best_cost = cost;
+            best = t;
+        }
+    }
+    return best;
+}
+
+/* Columns that a tile begins with, as many as fit or, of long ones, 4. */
+static unsigned columns_of_tile(const struct clfft_axis_task *task,
+                                uint32_t length)
+{
+    const bool is_long =
+        !task->convolved && length * task->real_size > CLFFT_WIDE_TILE * 4u;
+
+    return length <= 128 ? 32 : length <= 256 ? 16 : is_long ? 4 : 8;
+}
+
+/* Those of them that share a group's work-items from the start. */
+static unsigned side_by_side(const struct clfft_axis_task *task,
+                             uint32_t length, clfft_role role)
+{
+    const unsigned columns = columns_of_tile(task, length);
+
+    if (role == CLFFT_ROLE_ROWS ||
+        (role != CLFFT_ROLE_LINES && length <= CLFFT_LARGEST_TILE))
+        return 1;
+    return columns < 8 ? columns : 8;
+}
+
+/*
+ * The first exchange writes with the first radix as its stride: 16 points meet
+ * in one bank of 16 where rows have no holes. 1536 points take 221 us as
+ * 16.12.8 on an H200 and 138 as 12.16.8, 3600 223 and 138, c2r 7200 315 and
+ * 160 (2^25 points, 2026-11-24).
+ */
+static void spread_banks(clfft_shape *shape)
+{
+    for (unsigned i = 1; i < shape->n_radices && shape->radices[0] % 16 == 0;
+         i++) {
+        const uint8_t first = shape->radices[i];
+
+        if (first % 16) {
+            shape->radices[i] = shape->radices[0];
+            shape->radices[0] = first;
+        }
+    }
+}
+
+/* As many columns as local memory holds, or half of long ones at a time. */
+static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
+                      clfft_role role, clfft_shape *shape)
+{
+    const size_t local = clfft_planner_local_size(task->limits);
+    const size_t real_size = task->real_size;
+
+    if (role != CLFFT_ROLE_ROWS && !task->convolved && length % 2 == 0 &&
+        length > CLFFT_WIDE_TILE &&
+        clfft_shape_local_size(shape, real_size) > local)
+        shape->parts = 2;
+    for (; clfft_shape_local_size(shape, real_size) > local;
+         shape->columns /= 2) {
+        if (shape->columns == 1) {
+            if (shape->split && shape->layout == CLFFT_LAYOUT_PLAIN)
+                return false;
+            shape->split = true;
+            if (role == CLFFT_ROLE_ROWS && length & (length - 1))
+                shape->layout = CLFFT_LAYOUT_PITCH;
+            if (clfft_shape_local_size(shape, real_size) <= local)
+                break;
+            shape->layout = CLFFT_LAYOUT_PLAIN;
+            return clfft_shape_local_size(shape, real_size) <= local;
+        }
+    }
+    return true;
+}
+
+bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
+                      clfft_role role, const struct clfft_variation *v,
+                      clfft_shape *shape)
+{
+    const clfft_limits *limits = task->limits;
+    const unsigned device_items = limits->max_work_group < MOST_ITEMS
+                                      ? limits->max_work_group
+                                      : MOST_ITEMS;
+    const unsigned most_items =
+        v->most_items && v->most_items < device_items ? v->most_items
+                                                      : device_items;
+    /* lines run side by side: 1080 points, 60 work-items by 8 lines, take
+       326 us on an H200 where 120 by 4 take 376 and two passes 411 */
+    const unsigned sharing = side_by_side(task, length, role);
+    const unsigned row_items =
+        most_items >= sharing ? most_items / sharing : most_items;
+    const unsigned group_items =
+        role == CLFFT_ROLE_ROWS ? 128 : (length <= 256 ? 256 : 512);
+    unsigned columns;
+
+    *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_GROUP};
+    if ((v->registers && !limits->limits_registers) ||
+        (v->parts && (role != CLFFT_ROLE_ROWS || length % v->parts)) ||
+        !choose_radices(length, role, v, shape))
+        return false;
+    if (v->equal_ends)
+        choose_ends(length, v->largest_radix ? v->largest_radix : 16, shape);
+    else if (role == CLFFT_ROLE_ROWS && length & (length - 1))
+        spread_banks(shape);
+    shape->registers = (uint8_t)v->registers;
+    shape->parts = (uint8_t)v->parts;
+    shape->items = (uint16_t)choose_items(
+        shape, length, role,
+        v->largest_radix == 8 ? v->largest_radix : GOOD_REGISTERS, row_items);
+    if (!shape->items)
+        return false;
+    if (role == CLFFT_ROLE_ROWS) {
+        columns = group_items / shape->items;
+        /* measured: mixed radices conflict less without holes */
+        shape->layout = !(length & (length - 1)) ? CLFFT_LAYOUT_PADDED
+                        : columns > 1            ? CLFFT_LAYOUT_PITCH
+                                                 : CLFFT_LAYOUT_PLAIN;
+    } else {
+        columns = columns_of_tile(task, length);
+        if (columns > 8 && columns * shape->items > 384)
+            columns /= 2;
+        shape->layout = role == CLFFT_ROLE_TURN ? CLFFT_LAYOUT_PITCH
+                                                : CLFFT_LAYOUT_PLAIN;
+        shape->split = true;
+    }
+    if (v->parts)
+        shape->split = true;
+    columns = v->columns >= 0 ? columns << v->columns : columns >> -v->columns;
+    if (!columns)
+        columns = 1;
+    if (v->other_exchange)
+        shape->split = !shape->split;
+    if (v->other_layout)
+        shape->layout = shape->layout == CLFFT_LAYOUT_PITCH
+                            ? CLFFT_LAYOUT_PLAIN
+                            : CLFFT_LAYOUT_PITCH;
+    while (columns > 1 && columns * shape->items > most_items)
+        columns /= 2;
+    shape->columns = (uint16_t)columns;
+    return fit_local(task, length, role, shape);
+}

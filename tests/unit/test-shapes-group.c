@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* test-shapes-group.c: what the group schedule makes of lengths that no row
+   names, on devices with local memory of their own. No device. */
+#include "clfft/planner.h"
+#include "profiles.h"
+#include "support/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static clfft_choice candidates[CLFFT_MAX_CANDIDATES];
+
+/* Its best guess; no row of a vendor's applies. */
+static const clfft_choice *first(const char *text, struct clfft_limits limits)
+{
+    clfft_desc desc;
+
+    limits.vendor_name[0] = 0;
+    if (clfft_desc_parse(text, &desc) != CLFFT_STATUS_OK ||
+        !clfft_planner_candidates(&desc, &limits, CLFFT_SCHEDULE_GROUP,
+                                  candidates))
+        abort();
+    clfft_desc_clear(&desc);
+    return candidates;
+}
+
+static void check_first(const char *text, const char *expected)
+{
+    char recipe[1024];
+
+    clfft_choice_print(first(text, profiles[2]), recipe, sizeof recipe);
+    TEST_CHECK(!strcmp(recipe, expected), "%s: \"%s\", not \"%s\"", text, recipe,
+               expected);
+}
+
+/* Whether all radices fill all banks. */
+static bool only_sixteens(const clfft_shape *shape)
+{
+    for (unsigned i = 0; i < shape->n_radices; i++)
+        if (shape->radices[i] % 16)
+            return false;
+    return true;
+}
+
+/* 16 points that lie 16 apart meet in one bank, if no hole moves them. */
+static void rows_begin_with_a_stride_that_spreads_over_banks(void)
+{
+    unsigned n_with_sixteen = 0;
+
+    for (unsigned i = 0; i < N_PROFILES; i++) {
+        for (unsigned n = 32; profiles[i].local_is_dedicated && n <= 8192;
+             n += 16) {
+            char text[32];
+            const clfft_shape *s;
+
+            snprintf(text, sizeof text, "c2c %u", n);
+            s = &first(text, profiles[i])->axes[0].shapes[0];
+            if (candidates[0].axes[0].n_shapes > 1 ||
+                candidates[0].axes[0].rader || candidates[0].axes[0].bluestein ||
+                s->layout == CLFFT_LAYOUT_PADDED || only_sixteens(s))
+                continue;
+            for (unsigned k = 1; k < s->n_radices; k++)
+                n_with_sixteen += s->radices[k] == 16;
+            TEST_CHECK(s->radices[0] % 16, "%s on %s: begins with %u", text,
+                       profiles[i].device_name, s->radices[0]);
+        }
+    }
+    TEST_CHECK(n_with_sixteen > 20, "16 points stand behind others %u times",
+               n_with_sixteen);
+}
+
+static void computed_roots_are_of_complex_rows(void)
+{
+    check_first("c2c 672 x9999", "group 12.8.7 t56 c2 pitch");
+    check_first("c2c 720 x9999", "group 10.9.8 t90 c1 plain poly");
+    check_first("c2c 4000 x9999", "group 10.10.8.5 t400 c1 plain poly");
+    check_first("c2c 4160 x9999", "group 13.8.8.5 t320 c1 plain");
+    check_first("c2c 720 x9999 double", "group 10.9.8 t90 c1 plain");
+    check_first("r2c 1440 x9999", "group 10.9.8 t90 c1 plain");
+    check_first("c2r 1440 x9999", "group 10.9.8 t90 c1 plain");
+    check_first("c2c 720x640",
+                "group 10.8.8 t80 c1 plain ; group 10.9.8 t45 c8 plain split");
+}
+
+/* Runs of 64 bytes up to 48 KiB, of 32 for as much again where rows begin at
+   sectors. */
+static void long_columns_take_one_pass_while_their_runs_fill_sectors(void)
+{
+    check_first("c2c 1440x64", "group 8.8 t8 c16 padded ; "
+                               "group 12.12.10 t60 c8 plain split");
+    check_first("c2c 1600x64", "group 8.8 t8 c16 padded ; "
+                               "group 16.10.10 t100 c4 plain split");
+    check_first("r2c 1600x64",
+                "group 8.4 t4 c32 padded ; group 8.5 t5 c32 plain split | "
+                "group 8.5 t5 c32 plain split");
+    check_first("c2c 2400x64",
+                "group 8.8 t8 c16 padded ; group 10.5 t5 c32 plain split | "
+                "group 8.6 t3 c32 plain split");
+    check_first("r2c 1024x64 double", "group 8.4 t4 c32 padded ; "
+                                      "group 16.16.4 t64 c4 plain split");
+    check_first("c2c 2048x64 double", "group 8.8 t8 c16 padded ; "
+                                      "group 16.16.8 t128 c4 plain split p2");
+    /* both sides of a spectrum, stored by one launch */
+    check_first("r2c 1024x64 double store=db sides=centered",
+                "group 8.4 t4 c32 padded ; group 8.4 t2 c32 plain split | "
+                "group 8.4 t2 c32 plain split");
+}
+
+static void long_rows_take_two_passes_while_their_tiles_are_wide(void)
+{
+    check_first("c2c 1179648", "group 12.12.8 t48 c8 plain split | "
+                               "group 32.32 t32 c8 pitch split");
+    check_first("r2c 2880000", "group 12.10.10 t60 c8 plain split | "
+                               "group 12.10.10 t60 c8 pitch split");
+    check_first("c2r 2880000", "group 12.10 t12 c32 plain split | "
+                               "group 12.10 t12 c32 plain split | "
+                               "group 10.10 t10 c32 pitch split");
+    check_first("c2c 2000000", "group 16.8 t8 c32 plain split | "
+                               "group 5.5.5 t25 c16 plain split | "
+                               "group 5.5.5 t25 c16 pitch split");
+    check_first("c2c 2097152 double", "group 16.16.8 t128 c4 plain split p2 | "
+                                      "group 32.32 t32 c4 pitch split");
+}
+
+TEST_MAIN(TEST(rows_begin_with_a_stride_that_spreads_over_banks),
+          TEST(computed_roots_are_of_complex_rows),
+          TEST(long_columns_take_one_pass_while_their_runs_fill_sectors),
+          TEST(long_rows_take_two_passes_while_their_tiles_are_wide))
