@@ -159,7 +159,7 @@ static unsigned choose_items(const clfft_shape *shape, uint32_t length,
     return best;
 }
 
-/* Columns that a tile begins with, as many as fit or, of long ones, 4. */
+/* Columns that a tile begins with: 4 where 8 would take more than 48 KiB. */
 static unsigned columns_of_tile(const struct clfft_axis_task *task,
                                 uint32_t length)
 {
