@@ -7,7 +7,7 @@
 
 #define NARROW_TILE_BYTES 64 /* a run below which a tile wastes sectors */
 #define SECTOR_BYTES 32
-#define LEAST_COMPUTED 700   /* points of rows whose roots are computed */
+#define LEAST_COMPUTED 700 /* points of rows whose roots are computed */
 #define MOST_COMPUTED 4096
 
 static const struct clfft_variation variations[] = {
@@ -78,8 +78,8 @@ static unsigned narrow_tile(size_t real_size)
 static bool is_wide(const struct clfft_axis_task *task,
                     const clfft_shape *shape)
 {
-    return shape->columns >= (task->sided ? narrow_tile(4)
-                                          : narrow_tile(task->real_size));
+    return shape->columns >=
+           (task->sided ? narrow_tile(4) : narrow_tile(task->real_size));
 }
 
 /*
@@ -121,8 +121,8 @@ static bool shape_passes(const struct clfft_axis_task *task, unsigned n,
     for (unsigned i = 0; fits && i < n; i++) {
         const bool turns = i + 1 == n && !task->columns;
         fits = clfft_group_pass(task, parts[i],
-                          turns ? CLFFT_ROLE_TURN : CLFFT_ROLE_TILE, v,
-                          &choice->shapes[i]) &&
+                                turns ? CLFFT_ROLE_TURN : CLFFT_ROLE_TILE, v,
+                                &choice->shapes[i]) &&
                (narrow || is_wide(task, &choice->shapes[i]));
     }
     choice->n_shapes = n;
@@ -135,16 +135,14 @@ static bool shape_rader_parts(const struct clfft_axis_task *task,
                               const struct clfft_variation *v,
                               clfft_axis_choice *choice)
 {
-    const clfft_role role =
-        task->columns ? CLFFT_ROLE_TILE : CLFFT_ROLE_ROWS;
+    const clfft_role role = task->columns ? CLFFT_ROLE_TILE : CLFFT_ROLE_ROWS;
 
     choice->n_shapes = 2;
     for (uint32_t rows = CLFFT_LARGEST_TILE;
          rows && task->length / rows <= CLFFT_LARGEST_TILE; rows--)
         if (task->length % rows == 0 &&
             clfft_group_pass(task, (uint32_t)(task->length / rows),
-                             CLFFT_ROLE_TILE, &scattered,
-                             &choice->shapes[0]) &&
+                             CLFFT_ROLE_TILE, &scattered, &choice->shapes[0]) &&
             clfft_group_pass(task, rows, role, v, &choice->shapes[1]))
             return true;
     return false;
@@ -165,10 +163,10 @@ static bool shape_rader(const struct clfft_axis_task *task, clfft_role role,
 }
 
 /*
- * Computed roots spare their loads: of 13 lengths from 720 to 4096 points
- * without a row they take 3 to 6 % less on an H200, at 2560 15 %, at 3000 as
- * much; of 300 to 576 2 to 12 % more, of 6000 and 7200 5 and 7 %, and of real
- * transforms, whose halves need more of them, up to 30 %.
+ * Computed roots spare their loads: 12 lengths from 720 to 3600 points without
+ * a row take 2 to 6 % less so on an H200, but 2560 15 % and 3000 none; 300 to
+ * 576 2 to 12 % more, 6000 and 7200 5 and 7 %, and real transforms, whose
+ * halves need more of them, from 19 % less to 31 % more.
  */
 static bool computes_roots(const struct clfft_axis_task *task)
 {
@@ -180,8 +178,7 @@ static bool computes_roots(const struct clfft_axis_task *task)
 bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
                         clfft_axis_choice *choice)
 {
-    const clfft_role role =
-        task->columns ? CLFFT_ROLE_LINES : CLFFT_ROLE_ROWS;
+    const clfft_role role = task->columns ? CLFFT_ROLE_LINES : CLFFT_ROLE_ROWS;
     const uint32_t largest = longest_tile(task);
     const struct clfft_variation *v;
     bool fits;

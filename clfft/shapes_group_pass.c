@@ -18,9 +18,8 @@
 
 size_t clfft_planner_local_size(const clfft_limits *limits)
 {
-    const size_t most = limits->local_is_dedicated
-                            ? CLFFT_DEDICATED_LOCAL_LIMIT
-                            : CLFFT_SHARED_LOCAL_LIMIT;
+    const size_t most = limits->local_is_dedicated ? CLFFT_DEDICATED_LOCAL_LIMIT
+                                                   : CLFFT_SHARED_LOCAL_LIMIT;
 
     return limits->local_size < most ? limits->local_size : most;
 }
@@ -149,8 +148,7 @@ static unsigned choose_items(const clfft_shape *shape, uint32_t length,
     for (unsigned t = 1; t <= most && t <= length; t++) {
         if (registers_for(shape, length, t) > MOST_REGISTERS)
             continue;
-        const uint64_t cost = cost_of(shape, length, role,
-                                      good_registers, t);
+        const uint64_t cost = cost_of(shape, length, role, good_registers, t);
         if (cost < best_cost) {
             best_cost = cost;
             best = t;
@@ -236,9 +234,9 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     const unsigned device_items = limits->max_work_group < MOST_ITEMS
                                       ? limits->max_work_group
                                       : MOST_ITEMS;
-    const unsigned most_items =
-        v->most_items && v->most_items < device_items ? v->most_items
-                                                      : device_items;
+    const unsigned most_items = v->most_items && v->most_items < device_items
+                                    ? v->most_items
+                                    : device_items;
     /* lines run side by side: 1080 points, 60 work-items by 8 lines, take
        326 us on an H200 where 120 by 4 take 376 and two passes 411 */
     const unsigned sharing = side_by_side(task, length, role);
@@ -274,8 +272,8 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
         columns = columns_of_tile(task, length);
         if (columns > 8 && columns * shape->items > 384)
             columns /= 2;
-        shape->layout = role == CLFFT_ROLE_TURN ? CLFFT_LAYOUT_PITCH
-                                                : CLFFT_LAYOUT_PLAIN;
+        shape->layout =
+            role == CLFFT_ROLE_TURN ? CLFFT_LAYOUT_PITCH : CLFFT_LAYOUT_PLAIN;
         shape->split = true;
     }
     if (v->parts)

@@ -29,8 +29,8 @@ static void check_first(const char *text, const char *expected)
     char recipe[1024];
 
     clfft_choice_print(first(text, profiles[2]), recipe, sizeof recipe);
-    TEST_CHECK(!strcmp(recipe, expected), "%s: \"%s\", not \"%s\"", text, recipe,
-               expected);
+    TEST_CHECK(!strcmp(recipe, expected), "%s: \"%s\", not \"%s\"", text,
+               recipe, expected);
 }
 
 /* Whether all radices fill all banks. */
@@ -56,7 +56,8 @@ static void rows_begin_with_a_stride_that_spreads_over_banks(void)
             snprintf(text, sizeof text, "c2c %u", n);
             s = &first(text, profiles[i])->axes[0].shapes[0];
             if (candidates[0].axes[0].n_shapes > 1 ||
-                candidates[0].axes[0].rader || candidates[0].axes[0].bluestein ||
+                candidates[0].axes[0].rader ||
+                candidates[0].axes[0].bluestein ||
                 s->layout == CLFFT_LAYOUT_PADDED || only_sixteens(s))
                 continue;
             for (unsigned k = 1; k < s->n_radices; k++)
