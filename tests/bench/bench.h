@@ -15,7 +15,7 @@
 struct bench_options {
     const char *device;
     const char *peers; /* comma-separated, or NULL: those that fit */
-    const char *suite; /* "quick", "full" or NULL */
+    const char *suite; /* "quick", "full", "drawn" or NULL */
     const char *csv;
     clfft_plan_params plan;
     unsigned skip; /* cases of the suite */
@@ -88,9 +88,11 @@ void bench_case_close(struct bench_case *item);
    short transform may err by more, as far as the contract lets them. */
 double bench_case_limit(const struct bench_case *item, double limit);
 
-/* The suite's descriptions for that device, malloc'ed. */
-unsigned bench_suite_expand(const char *suite, const clfft_limits *limits,
-                            char **items, unsigned max_items);
+/* The suite's descriptions for that device, malloc'ed; the drawn one is by the
+   seed. 0: there is no such suite, which is told. */
+unsigned bench_suite_expand(const char *suite, uint64_t seed,
+                            const clfft_limits *limits, char **items,
+                            unsigned max_items);
 
 /* ---- measuring ------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
 /* main.c: clfft-bench's commands. */
 #include "peer.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -99,8 +100,8 @@ static int compare_peers(const struct bench_options *options)
     }
     n_results = choose_peers(&device, results);
     if (options->suite)
-        n_suite = bench_suite_expand(options->suite, device.limits, items,
-                                     BENCH_MAX_ITEMS);
+        n_suite = bench_suite_expand(options->suite, options->seed,
+                                     device.limits, items, BENCH_MAX_ITEMS);
     n_items = n_suite;
     for (unsigned i = 0; i < options->n_items && n_items < BENCH_MAX_ITEMS; i++)
         items[n_items++] = strdup(options->items[i]);
@@ -108,7 +109,7 @@ static int compare_peers(const struct bench_options *options)
         status = 2;
     } else if (n_items == 0) {
         fprintf(stderr, "clfft-bench: nothing to measure: give descriptions "
-                        "or --suite quick|full\n");
+                        "or --suite quick|full|drawn\n");
         status = 2;
     } else if (options->skip && options->skip >= n_suite) {
         fprintf(stderr, "clfft-bench: --skip %u: the suite has %u cases\n",
@@ -120,6 +121,8 @@ static int compare_peers(const struct bench_options *options)
     if (status == 0) {
         printf("%s, %s %s\n", device.limits->device_name,
                device.limits->platform_name, device.limits->driver_version);
+        if (options->suite && !strcmp(options->suite, "drawn"))
+            printf("--seed %" PRIu64 "\n", options->seed);
         bench_table_head(results, n_results);
     }
     for (unsigned i = 0; i < n_items; i++) {

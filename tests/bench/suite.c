@@ -5,10 +5,13 @@
  * `points` in a row asks for the batch that fills the device: 2^25 points on
  * a GPU with 8 GiB or more, 2^20 elsewhere, at least one transform; real ones
  * get twice as many so that the bytes are the same. The quick suite has the
- * rows so marked. A row that another one already made is left out.
+ * rows so marked. A row that another one already made is left out. The drawn
+ * suite is of lengths that nobody chose, so that what only named lengths are
+ * tuned for is seen.
  */
 #include "bench.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +32,9 @@ struct suite_row {
 
 /* As the rivals do, whose transforms to real pictures overwrite their input. */
 #define DESTROY "destroy"
+
+#define DRAWN_LINES 36
+#define DRAWN_PICTURES 12
 
 static const struct suite_row suite_rows[] = {
     /* one pass where it fits local memory */
@@ -158,8 +164,58 @@ static bool has_item(char *const *items, unsigned n, const char *text)
     return false;
 }
 
-unsigned bench_suite_expand(const char *suite, const clfft_limits *limits,
-                            char **items, unsigned max_items)
+static unsigned add_item(char **items, unsigned n, unsigned max_items,
+                         const char *text)
+{
+    return n < max_items && !has_item(items, n, text) &&
+           (items[n] = strdup(text)) != NULL;
+}
+
+/* A product of primes up to 13, as likely below as above the root of the ends'
+   product. */
+static unsigned long draw_length(uint64_t *seed, double least, double most)
+{
+    const double u = (double)(bench_draw(seed) >> 11) * 0x1p-53;
+    clfft_desc desc = {.rank = 1};
+
+    desc.lengths[0] = (uint64_t)(least * pow(most / least, u));
+    while (!reference_is_smooth(&desc))
+        desc.lengths[0]++;
+    return (unsigned long)desc.lengths[0];
+}
+
+/* Half of them complex; real ones of even length. */
+static unsigned draw_suite(uint64_t seed, unsigned long points, char **items,
+                           unsigned max_items)
+{
+    static const char *const transforms[] = {"c2c", "c2c", "r2c", "c2r"};
+    unsigned n = 0;
+
+    while (n < DRAWN_LINES + DRAWN_PICTURES && n < max_items) {
+        const char *transform = transforms[bench_draw(&seed) >> 62];
+        const unsigned long twice = strcmp(transform, "c2c") ? 2 : 1;
+        const bool is_picture = n >= DRAWN_LINES;
+        const unsigned long rows =
+            is_picture ? draw_length(&seed, 64, 2048) : 1;
+        const unsigned long length =
+            twice * (is_picture ? draw_length(&seed, 64, 2048)
+                                : draw_length(&seed, 48, 1 << 21));
+        const unsigned long batch = twice * points / (rows * length);
+        char sides[24] = "", text[128];
+
+        if (is_picture)
+            snprintf(sides, sizeof sides, "%lux", rows);
+        snprintf(text, sizeof text, "%s %s%lu x%lu%s", transform, sides, length,
+                 batch ? batch : 1,
+                 is_picture && !strcmp(transform, "c2r") ? " " DESTROY : "");
+        n += add_item(items, n, max_items, text);
+    }
+    return n;
+}
+
+unsigned bench_suite_expand(const char *suite, uint64_t seed,
+                            const clfft_limits *limits, char **items,
+                            unsigned max_items)
 {
     const bool is_quick = !strcmp(suite, "quick");
     const bool is_large = limits->type != CL_DEVICE_TYPE_CPU &&
@@ -167,9 +223,11 @@ unsigned bench_suite_expand(const char *suite, const clfft_limits *limits,
     const unsigned long points = 1UL << (is_large ? 25 : 20);
     unsigned n = 0;
 
+    if (!strcmp(suite, "drawn"))
+        return draw_suite(seed, points, items, max_items);
     if (!is_quick && strcmp(suite, "full") != 0) {
-        fprintf(stderr, "clfft-bench: no suite is called \"%s\": quick or "
-                        "full\n", suite);
+        fprintf(stderr, "clfft-bench: no suite is called \"%s\": quick, "
+                        "full or drawn\n", suite);
         return 0;
     }
     for (size_t i = 0; i < sizeof suite_rows / sizeof suite_rows[0]; i++) {
@@ -186,8 +244,7 @@ unsigned bench_suite_expand(const char *suite, const clfft_limits *limits,
         snprintf(text, sizeof text, "%s %s x%lu%s%s", row->transform,
                  row->lengths, batch, row->words ? " " : "",
                  row->words ? row->words : "");
-        if (!has_item(items, n, text) && (items[n] = strdup(text)))
-            n++;
+        n += add_item(items, n, max_items, text);
     }
     return n;
 }

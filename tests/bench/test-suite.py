@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """`clfft-bench --suite quick --skip N` measures what is behind the first N cases
-and what is asked for besides; `clfft-bench tune --draw K` tries K recipes for
+and what is asked for besides; `--suite drawn` is of lengths by --seed;
+`clfft-bench tune --draw K` tries K recipes for
 each pass; `clfft-bench columns` times each geometry (TAP).
 
 usage: test-suite.py CLFFT_BENCH
@@ -57,6 +58,23 @@ def the_cases_behind_are_measured(n_cases):
         assert len(cases) == 2 and cases[1] == "16", cases
 
 
+def drawn_lengths_are_those_of_their_seed(_):
+    def last(seed):
+        result = run("--suite", "drawn", "--seed", seed, "--skip", "47")
+        assert result.returncode == 0, result
+        assert "--seed " + seed + "\n" in result.stdout, result
+        found = re.findall(r"^(?:c2c|r2c|c2r) (\d+)x(\d+) x\d+ ", result.stdout,
+                           re.MULTILINE)
+        assert len(found) == 1, result
+        return found[0]
+
+    assert last("5") == last("5") != last("6")
+    assert run("--suite", "drawn", "--skip", "48").returncode == 2
+    result = run("--suite", "any")
+    assert result.returncode == 2 and '"any"' in result.stderr, result
+    assert result.stderr.count("\n") == 1, result.stderr
+
+
 def drawn_recipes_are_tried(_):
     result = run_bench("tune", "--schedule", "group", "--draw", "3", "--seed",
                          "5", "c2c 7 x16")
@@ -88,6 +106,7 @@ def what_no_group_can_be_is_one_error(_):
 
 # before the plan of the tests is printed: there may be no device
 sys.exit(prove((what_leaves_nothing_is_one_error,
-                the_cases_behind_are_measured, drawn_recipes_are_tried,
+                the_cases_behind_are_measured,
+                drawn_lengths_are_those_of_their_seed, drawn_recipes_are_tried,
                 geometries_are_timed, what_no_group_can_be_is_one_error),
                refused("--suite", "quick", "--skip", "1000")))
