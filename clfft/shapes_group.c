@@ -6,7 +6,6 @@
 #include <string.h>
 
 #define NARROW_TILE_BYTES 64 /* a run below which a tile wastes sectors */
-#define SECTOR_BYTES 32
 #define LEAST_COMPUTED 700 /* points of rows whose roots are computed */
 #define MOST_COMPUTED 4096
 
@@ -93,7 +92,7 @@ static bool is_wide_enough(const struct clfft_axis_task *task,
     return is_wide(task, shape) ||
            (task->limits->local_is_dedicated && task->aligned &&
             task->length > CLFFT_WIDE_TILE && task->length <= CLFFT_LONG_TILE &&
-            shape->columns * 2 * task->real_size >= SECTOR_BYTES);
+            shape->columns * 2 * task->real_size >= CLFFT_SECTOR_BYTES);
 }
 
 /*
@@ -207,7 +206,8 @@ bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
     for (unsigned narrow = 0; narrow <= 1; narrow++)
         for (unsigned n = 2; n <= 3; n++)
             if (shape_passes(task, n, CLFFT_LARGEST_TILE, narrow, v, choice) ||
-                (n == 2 && shape_passes(task, n, largest, narrow, v, choice)))
+                (n == 2 && largest > CLFFT_LARGEST_TILE &&
+                 shape_passes(task, n, largest, narrow, v, choice)))
                 return true;
     choice->n_shapes = 1;
     return fits && clfft_group_pass(task, (uint32_t)task->length, role, v,

@@ -9,6 +9,7 @@
 #define CLFFT_LARGEST_TILE 1024
 #define CLFFT_WIDE_TILE 1536 /* points of 8 columns in 48 KiB */
 #define CLFFT_LONG_TILE 2048 /* up to which 4 columns pay */
+#define CLFFT_SECTOR_BYTES 32
 
 /* What a variation changes about the best guess. */
 struct clfft_variation {

@@ -14,7 +14,6 @@
 #define GOOD_REGISTERS 16 /* points a work-item */
 #define MOST_REGISTERS 32
 #define MOST_ITEMS 512
-#define SECTOR_BYTES 32
 
 size_t clfft_planner_local_size(const clfft_limits *limits)
 {
@@ -130,9 +129,9 @@ static uint64_t cost_of(const clfft_shape *shape, uint32_t length,
     /* many registers cost occupancy, few points an item cost traffic */
     if (registers > good_registers)
         cost += cost * (registers - good_registers) / good_registers / 2;
-    if (role == CLFFT_ROLE_ROWS && items * 8 < SECTOR_BYTES)
+    if (role == CLFFT_ROLE_ROWS && items * 8 < CLFFT_SECTOR_BYTES)
         cost *= 2;
-    else if (role == CLFFT_ROLE_ROWS && items * 8 < 2 * SECTOR_BYTES)
+    else if (role == CLFFT_ROLE_ROWS && items * 8 < 2 * CLFFT_SECTOR_BYTES)
         cost += cost / 4;
     return cost;
 }

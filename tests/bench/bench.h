@@ -124,6 +124,9 @@ double bench_quantile(const double *samples, unsigned n, double part);
    Generators", 2014). */
 uint64_t bench_draw(uint64_t *state);
 
+/* The next of that sequence as a number from 0 to below 1. */
+double bench_draw_part(uint64_t *state);
+
 /* The device's time of what the event, of a profiled queue, stands for, in
    milliseconds. */
 double bench_event_ms(cl_event event);

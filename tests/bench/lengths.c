@@ -79,7 +79,7 @@ static void keep_sample(struct lengths *lengths, unsigned k, bool by_ratio,
         return;
     }
     while (n_kept < k) {
-        const double u = (double)(bench_draw(&seed) >> 11) * 0x1p-53;
+        const double u = bench_draw_part(&seed);
         const double first = (double)lengths->n[0];
         size_t i = (size_t)(u * (double)n);
         if (by_ratio)

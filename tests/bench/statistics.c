@@ -45,3 +45,8 @@ uint64_t bench_draw(uint64_t *state)
     z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
     return z ^ z >> 31;
 }
+
+double bench_draw_part(uint64_t *state)
+{
+    return (double)(bench_draw(state) >> 11) * 0x1p-53;
+}

@@ -175,10 +175,10 @@ static unsigned add_item(char **items, unsigned n, unsigned max_items,
    product. */
 static unsigned long draw_length(uint64_t *seed, double least, double most)
 {
-    const double u = (double)(bench_draw(seed) >> 11) * 0x1p-53;
     clfft_desc desc = {.rank = 1};
 
-    desc.lengths[0] = (uint64_t)(least * pow(most / least, u));
+    desc.lengths[0] =
+        (uint64_t)(least * pow(most / least, bench_draw_part(seed)));
     while (!reference_is_smooth(&desc))
         desc.lengths[0]++;
     return (unsigned long)desc.lengths[0];
@@ -189,9 +189,11 @@ static unsigned draw_suite(uint64_t seed, unsigned long points, char **items,
                            unsigned max_items)
 {
     static const char *const transforms[] = {"c2c", "c2c", "r2c", "c2r"};
+    const unsigned n_drawn = DRAWN_LINES + DRAWN_PICTURES;
     unsigned n = 0;
 
-    while (n < DRAWN_LINES + DRAWN_PICTURES && n < max_items) {
+    /* few are drawn twice; without memory none is added */
+    for (unsigned i = 0; n < n_drawn && i < 10 * n_drawn; i++) {
         const char *transform = transforms[bench_draw(&seed) >> 62];
         const unsigned long twice = strcmp(transform, "c2c") ? 2 : 1;
         const bool is_picture = n >= DRAWN_LINES;

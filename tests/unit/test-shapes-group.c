@@ -83,8 +83,8 @@ static void computed_roots_are_of_complex_rows(void)
                 "group 10.8.8 t80 c1 plain ; group 10.9.8 t45 c8 plain split");
 }
 
-/* Runs of 64 bytes up to 48 KiB, of 32 for as much again where rows begin at
-   sectors. */
+/* Runs of 64 bytes while they fit 48 KiB, of 32 up to 2048 points where rows
+   begin at sectors. */
 static void long_columns_take_one_pass_while_their_runs_fill_sectors(void)
 {
     check_first("c2c 1440x64", "group 8.8 t8 c16 padded ; "
