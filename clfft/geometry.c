@@ -205,6 +205,14 @@ struct clfft_grid clfft_call_grid(const clfft_plan *plan,
             n * (step->root_count / step->shape.radices[0]), items);
         break;
     case CLFFT_STEP_REAL:
+        if (plan->recipe.schedule == CLFFT_SCHEDULE_SIMD) {
+            tiles = n * divide_up(step->n / 4 + 1, PASS_REAL_BLOCK);
+            pass->chunk = (uint32_t)clfft_grid_chunk(limits, tiles,
+                                                     2 * PASS_REAL_BLOCK);
+            items = 1;
+            groups = divide_up(tiles, pass->chunk);
+            break;
+        }
         groups = divide_up(n * (step->n / 4 + 1), items);
         break;
     case CLFFT_STEP_LAUNCH:

@@ -284,22 +284,24 @@ static void add_plane(struct clfft_options *o, const clfft_plan *plan,
 
 static const struct kind {
     const char *kernel;
-    const char *files[14]; /* ends with NULL */
+    const char *files[17]; /* ends with NULL */
 } kinds[] = {
     [CLFFT_STEP_GROUP] = {"pass_group",
                           {POINT_FILES, "butterfly.cl", "exchange.cl",
                            "group-stages.cl", "group-halves.cl",
                            "group-rader.cl", "group.cl"}},
     [CLFFT_STEP_SIMD] = {"pass_simd",
-                         {POINT_FILES, "butterfly.cl", "simd.cl",
-                          "simd-runs.cl", "simd-rows.cl", "simd-tiles.cl",
-                          "simd-lanes.cl"}},
+                         {POINT_FILES, "butterfly.cl", "vectors.cl",
+                          "simd.cl", "store-vectors.cl", "simd-runs.cl",
+                          "simd-rows.cl", "simd-tiles.cl", "simd-lanes.cl"}},
     [CLFFT_STEP_DIRECT] = {"pass_direct",
                            {POINT_FILES, "butterfly.cl", "direct.cl"}},
     [CLFFT_STEP_PLANE] = {"pass_plane",
                           {POINT_FILES, "butterfly.cl", "exchange.cl",
                            "plane.cl"}},
-    [CLFFT_STEP_REAL] = {"pass_real", {POINT_FILES, "real.cl"}},
+    [CLFFT_STEP_REAL] = {"pass_real",
+                         {POINT_FILES, "vectors.cl", "store-vectors.cl",
+                          "real.cl"}},
     [CLFFT_STEP_BANDS] = {"pass_bands",
                           {POINT_FILES, "quantity.cl", "bands.cl"}},
     [CLFFT_STEP_SPREAD] = {"pass_spread", {POINT_FILES, "spread.cl"}},
@@ -349,6 +351,9 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
         break;
     case CLFFT_STEP_REAL:
         o->parameters |= PASS_REAL_ROOTS;
+        if (plan->recipe.schedule == CLFFT_SCHEDULE_SIMD)
+            add(o, " -DRUNS -DLANES=%u",
+                clfft_shape_lanes(&step->shape, plan->real_size));
         break;
     case CLFFT_STEP_SPREAD:
         if (clfft_plan_spreads_runs(plan))

@@ -371,7 +371,8 @@ static clfft_status expand_axis(const clfft_desc *desc,
     if (status == CLFFT_STATUS_OK && untangle && !route.fuse_post) {
         clfft_step *step = &recipe->steps[recipe->n_steps++];
         *step = (clfft_step){.kind = CLFFT_STEP_REAL, .axis = axis,
-                             .inner = {1, 1}};
+                             .inner = {1, 1},
+                             .shape = {.wide = true}};
         memcpy(step->lines, route.lines, sizeof step->lines);
         step->n = (uint32_t)desc->lengths[axis];
         step->in = route.out;

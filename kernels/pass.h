@@ -66,6 +66,10 @@ typedef float pass_float;
 #define PASS_ACROSS_WINDOW 0x4000 /* of a plane's second axis */
 #define PASS_N_PARAMETERS 15
 
+/* Pairs of bins of a real transform that a work-item of vectors makes at
+   once. */
+#define PASS_REAL_BLOCK 1024
+
 #define PASS_MAX_LOOPS 6 /* four of the batch, two other axes */
 
 /* Of how many a kernel's struct pass tells (place.cl); of all, the host's. */

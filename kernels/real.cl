@@ -1,9 +1,103 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * real.cl: from the transform of h = n/2 complex points, made of the even and
- * odd samples of n real ones, to their spectrum: see untangle(). A work-item
- * makes the pair k, h - k.
+ * odd samples of n real ones, to their spectrum: see untangle(). Pairs of
+ * points k, h - k become pairs of bins; with RUNS a work-item makes blocks of
+ * them in vectors, else one pair.
  */
+#ifdef RUNS
+
+/* From the points in `in` up to LANES pairs from k on, of which there are
+   `count`, one by one: point 0 has itself for a partner. */
+INLINE void untangle_few(global const REAL2 *restrict in,
+                         global const REAL2 *restrict real_roots,
+                         STORE_PARAMETERS, const struct place *p, uint k,
+                         uint count)
+{
+    const uint h = a->n / 2;
+    REAL z[2][LANES] = {{0}}, y[2][LANES] = {{0}};
+    VEC zr, zi, yr, yi, wr, wi;
+
+#pragma nounroll
+    for (uint l = 0; l < count; l++) {
+        const REAL2 low = in[p->in + k + l];
+        const REAL2 high = in[p->in + (k + l ? h - k - l : 0)];
+
+        z[0][l] = low.x;
+        z[1][l] = low.y;
+        y[0][l] = high.x;
+        y[1][l] = high.y;
+    }
+    zr = VLOAD(0, z[0]);
+    zi = VLOAD(0, z[1]);
+    yr = VLOAD(0, y[0]);
+    yi = VLOAD(0, y[1]);
+    roots_at(real_roots, min(k + LANE_NUMBERS, (UINTS)(h / 2)), a->real_shift,
+             &wr, &wi);
+    untangle(&zr, &zi, &yr, &yi, wr, wi);
+    VSTORE(zr, 0, z[0]);
+    VSTORE(zi, 0, z[1]);
+    VSTORE(yr, 0, y[0]);
+    VSTORE(yi, 0, y[1]);
+#pragma nounroll
+    for (uint l = 0; l < count; l++) {
+        store_point(STORE_FORWARD, p, k + l, k + l, z[0][l], z[1][l]);
+        if (2 * (k + l) != h)
+            store_point(STORE_FORWARD, p, h - k - l, h - k - l, y[0][l],
+                        y[1][l]);
+    }
+}
+
+/* LANES pairs from k > 0 on, of points that are neighbours at both ends. */
+INLINE void untangle_run(global const REAL2 *restrict in,
+                         global const REAL2 *restrict real_roots,
+                         STORE_PARAMETERS, const struct place *p, const bool run,
+                         uint k)
+{
+    const uint m = a->n / 2 - k - (LANES - 1);
+    VEC zr, zi, yr, yi, wr, wi;
+
+    read_pairs((global const REAL *)(in + p->in + k), &zr, &zi);
+    read_pairs((global const REAL *)(in + p->in + m), &yr, &yi);
+    yr = REVERSE(yr);
+    yi = REVERSE(yi);
+    roots_from(real_roots, k, a->real_shift, &wr, &wi);
+    untangle(&zr, &zi, &yr, &yi, wr, wi);
+    store_run(STORE_FORWARD, p, 0, run, m, REVERSE(yr), REVERSE(yi));
+    store_run(STORE_FORWARD, p, 0, run, k, zr, zi);
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void pass_real(PASS_PARAMETERS)
+{
+    PASS_ABSENT
+    const uint n_pairs = a.n / 4 + 1;
+    const uint n_blocks = (n_pairs - 1) / PASS_REAL_BLOCK + 1;
+    const bool run = can_store_runs(&a, a.n / 2 + 1);
+    uint block = a.chunk *
+                 (uint)(get_group_id(0) + get_group_id(1) * get_num_groups(0));
+    const uint end = min(block + a.chunk, a.n_transforms * n_blocks);
+
+#pragma nounroll
+    for (; block < end; block++) {
+        const uint number = block / n_blocks;
+        const struct place p = place_of(number, &a);
+        uint k = (block - number * n_blocks) * PASS_REAL_BLOCK;
+        const uint last = min(k + PASS_REAL_BLOCK, n_pairs);
+
+#pragma nounroll
+        for (; k < last; k += LANES) {
+            if (k > 0 && k + LANES <= last)
+                untangle_run(in, real_roots, STORE_ARGUMENTS, &p, run, k);
+            else
+                untangle_few(in, real_roots, STORE_ARGUMENTS, &p, k,
+                             min(last - k, (uint)LANES));
+        }
+    }
+}
+
+#else
+
 kernel void pass_real(PASS_PARAMETERS)
 {
     PASS_ABSENT
@@ -25,3 +119,4 @@ kernel void pass_real(PASS_PARAMETERS)
     if (2 * k != h)
         store_point(STORE_ARGUMENTS, &p, h - k, h - k, yr, yi);
 }
+#endif

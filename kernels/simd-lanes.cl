@@ -42,36 +42,79 @@ INLINE void twist(global const REAL2 *restrict w, const int span,
     }
 }
 
+#if PLAIN_LOAD || LOADED_PAIRS || LOADED_HALVES
+#define FIRST_FROM_MEMORY 1
+
+/*
+ * Point e of the lanes, which are columns; `soon` is fetched. The half of a
+ * real transform takes each point of its half spectrum with the one as far
+ * from the other end, of which a tile elsewhere makes the other: to read them
+ * twice costs less than a pass that makes both.
+ */
+INLINE void load_column(LOAD_PARAMETERS, const struct tile *t, uint e,
+                        global const in_t *soon, VEC *re, VEC *im)
+{
+    global const in_t *at = in + t->first_in[0] + e * t->step_in;
+#if LOADED_PAIRS
+    const uint n = 2 * INDEX(in, e, t->place);
+    const REAL2 mean = MEAN_OF(t->place);
+    const VEC u = read_run(at, 0, n, sample_scale, mean, window);
+    const VEC v = read_run(at, LANES, n + LANES, sample_scale, mean, window);
+
+    *re = EVEN(u, v);
+    *im = ODD(u, v);
+#elif LOADED_HALVES
+    const uint k = INDEX(in, e, t->place);
+    const uint m = a->n / 2 - k - (LANES - 1);
+    global const in_t *mirrored = in + t->place[0].in + m;
+    VEC vr, vi, wr, wi;
+
+    read_pairs((global const REAL *)at, re, im);
+    read_pairs((global const REAL *)mirrored, &vr, &vi);
+    FETCH_VECTOR(mirrored - (soon - at));
+    vr = REVERSE(vr);
+    vi = REVERSE(vi);
+    if (k == 0) {
+        im->s0 = 0;
+        vi.s0 = 0;
+    }
+    roots_from(real_roots, k, a->real_shift, &wr, &wi);
+    tangle(re, im, &vr, &vi, wr, wi);
+#else
+    read_pairs((global const REAL *)at, re, im);
+    *im *= factors.x;
+#ifdef WINDOW
+    {
+        const REAL w = window[POINT_INDEX(a, in, e, t->place)];
+        *re *= w;
+        *im *= w;
+    }
+#endif
+#endif
+    FETCH_VECTOR(soon);
+}
+#else
+#define FIRST_FROM_MEMORY 0
+#endif
+
 /* Butterfly p of the first stage: columns come straight from memory. */
 INLINE void gather_first(local const VEC *x, LOAD_PARAMETERS,
                          const struct tile *t, const bool columns, uint p,
                          VEC *re, VEC *im)
 {
-#if PLAIN_LOAD
+#if FIRST_FROM_MEMORY
     if (columns) {
-        global const in_t *first =
-            in + t->first_in[0] + point_of(p) * t->step_in;
-        const uint later = p + FETCHED(RADIX0);
         const uint n = LENGTH / RADIX0;
+        const uint later = p + FETCHED(RADIX0);
         global const in_t *soon =
             in + t->first_in[0] +
             (later < n ? point_of(later) * t->step_in
                        : point_of(later - n) * t->step_in + t->ahead_in);
+
 #pragma unroll
-        for (int k = 0; k < RADIX0; k++) {
-            global const in_t *at = first + k * (LENGTH / RADIX0) * t->step_in;
-            read_pairs((global const REAL *)at, &re[k], &im[k]);
-            FETCH_VECTOR(soon + k * (LENGTH / RADIX0) * t->step_in);
-            im[k] *= factors.x;
-#ifdef WINDOW
-            {
-                const REAL w = window[POINT_INDEX(
-                    a, in, point_of(p) + k * (LENGTH / RADIX0), t->place)];
-                re[k] *= w;
-                im[k] *= w;
-            }
-#endif
-        }
+        for (int k = 0; k < RADIX0; k++)
+            load_column(LOAD_FORWARD, t, point_of(p) + k * n,
+                        soon + k * n * t->step_in, &re[k], &im[k]);
         return;
     }
 #endif

@@ -387,7 +387,7 @@ CHUNK_FUNCTION run_rows(PASS_PARAMETERS, uint chunk,
 {
     PASS_ABSENT
     global const REAL *w = (global const REAL *)twiddle;
-    const bool run_in = can_load_runs(&a), run_out = can_store_runs(&a);
+    const bool run_in = can_load_runs(&a), run_out = can_store_runs(&a, N_STORED);
     uint t = chunk * a.chunk;
     const uint end = min(t + a.chunk, a.n_transforms);
     struct place places[TOGETHER + 1];

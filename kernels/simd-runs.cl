@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * simd-runs.cl: how the points of simd-rows.cl come from memory and go back, in
- * runs of LANES that are neighbours there, else one by one.
+ * simd-runs.cl: how the points of simd-rows.cl come from memory, in runs of LANES
+ * that are neighbours there, else one by one. How they go back: store-vectors.cl.
  *
  * Points of the next transform are fetched while this one is worked on: its
  * runs lie too far apart for the fetching that a CPU does by itself.
@@ -17,22 +17,6 @@
 #endif
 /* from one transform to the next */
 #define ROOM (2 * IMAGINARY)
-
-/* Rows between the one that is fetched and the one that is worked on. Long
-   rows would not stay in the cache, and their runs are long enough. */
-#if LENGTH < 256
-#define AHEAD (512 / LENGTH)
-#elif LENGTH <= 24576
-#define AHEAD 1
-#else
-#define AHEAD 0
-#endif
-#if AHEAD == 0
-#undef FETCH
-#undef FETCH_TO_WRITE
-#define FETCH(p)
-#define FETCH_TO_WRITE(p)
-#endif
 
 /* From the first point of one transform to that of another. */
 #define DISTANCE(side, p, q)                                                   \
@@ -143,149 +127,6 @@ INLINE void load_points(LOAD_PARAMETERS, const struct place *p, local REAL *to)
         load_point(LOAD_FORWARD, p, INDEX(in, e, p), &x, &y);
         to[e] = x;
         to[IMAGINARY + e] = y;
-    }
-}
-
-/* Are the results of each transform neighbours, and all of them wanted? */
-INLINE bool can_store_runs(const struct pass *a)
-{
-#if !PLAIN_STORE && !QUANTITY_RUNS && !SIDED_RUNS ||                           \
-    STORE != COMPLEX && INNER >= 1
-    return false;
-#elif INNER >= 1
-    return a->out.stride == 1 && a->out.index[0] == 1 &&
-           a->out.length >= LENGTH * a->inner[0] * (INNER > 1 ? a->inner[1] : 1);
-#elif defined(FUSE_POST)
-    return a->out.stride == 1 && a->out.length > LENGTH;
-#else
-    return a->out.stride == 1 && a->out.length >= LENGTH;
-#endif
-}
-
-/* Finished points k .. k + LANES - 1 where they are neighbours. */
-INLINE void write_run(STORE_PARAMETERS, const struct place *p,
-                      const long ahead, uint k, VEC re, VEC im)
-{
-#if PLAIN_STORE
-    global out_t *first =
-        out + p->out + (STORE == PAIR ? 2 * k : INDEX(out, 0, p) + k);
-
-    write_pairs((global REAL *)first, re, im);
-    FETCH_TO_WRITE(first + ahead);
-#elif QUANTITY_RUNS
-    put_run(out + p->out + k, re, range, colors);
-    FETCH_TO_WRITE(out + p->out + k + ahead);
-#endif
-}
-
-#if SIDED_RUNS
-/* Do bins k .. k + LANES - 1 go side by side? */
-INLINE bool are_side_by_side(const struct pass *a, uint k)
-{
-    return bin_place(a, k) + LANES - 1 == bin_place(a, k + LANES - 1);
-}
-
-/* What is stored of them. */
-INLINE void finish_bins(const struct pass *a, const REAL4 factors,
-                        global const REAL *restrict gain, uint k, VEC *re,
-                        VEC *im)
-{
-#ifdef GAIN
-    const VEC g = VLOAD(0, gain + bin_place(a, k));
-
-    *re *= g;
-    *im *= g;
-#endif
-    finish(factors, re, im);
-}
-
-INLINE void put_bins(STORE_PARAMETERS, const struct place *p, const long ahead,
-                     uint k, VEC re, VEC im)
-{
-    global out_t *first = out + p->out + bin_place(a, k);
-
-#if STORE == COMPLEX
-    write_pairs((global REAL *)first, re, im);
-#else
-    put_run(first, re, range, colors);
-#endif
-    FETCH_TO_WRITE(first + ahead);
-}
-
-/* Bins k .. k + LANES - 1, raw, and their mirrors, which all lie above n/2;
-   false: not in runs. */
-INLINE bool store_sides(STORE_PARAMETERS, const struct place *p,
-                        const long ahead, uint k, VEC re, VEC im)
-{
-    VEC x = re, y = im;
-
-    if (!are_side_by_side(a, k))
-        return false;
-#ifdef MIRROR
-    const uint lowest = a->n - k - (LANES - 1);
-
-    if (k == 0 || 2 * (k + LANES - 1) >= a->n)
-        return false;
-#endif
-    finish_bins(a, factors, gain, k, &x, &y);
-    put_bins(STORE_FORWARD, p, ahead, k, x, y);
-#ifdef MIRROR
-#ifdef GAIN
-    x = REVERSE(re);
-    y = -REVERSE(im);
-    finish_bins(a, factors, gain, lowest, &x, &y);
-#else
-    x = STORE == PHASE ? -REVERSE(x) : REVERSE(x);
-    y = -REVERSE(y);
-#endif
-    put_bins(STORE_FORWARD, p, ahead, lowest, x, y);
-#endif
-    return true;
-}
-#endif
-
-/* Points k .. k + LANES - 1, raw. */
-INLINE void store_run(STORE_PARAMETERS, const struct place *p, const long ahead,
-                      const bool run, uint k, VEC re, VEC im)
-{
-    REAL x[LANES], y[LANES];
-
-#if PLAIN_STORE || QUANTITY_RUNS
-#ifdef TWIDDLE_STORE
-    {
-        VEC wr, wi;
-        store_twiddles(roots, a, (k + LANE_NUMBERS) * p->i0 * a->root_scale,
-                       &wr, &wi);
-        COMPLEX_MULTIPLY(re, im, wr, wi);
-    }
-#endif
-#ifdef GAIN
-    {
-        const VEC g = VLOAD(0, gain + k);
-        re *= g;
-        im *= g;
-    }
-#endif
-    finish(factors, &re, &im);
-    if (run) {
-        write_run(STORE_FORWARD, p, ahead, k, re, im);
-        return;
-    }
-#endif
-#if SIDED_RUNS
-    if (run && store_sides(STORE_FORWARD, p, ahead, k, re, im))
-        return;
-#endif
-    VSTORE(re, 0, x);
-    VSTORE(im, 0, y);
-#pragma nounroll
-    for (uint l = 0; l < LANES; l++) {
-        const uint index = INDEX(out, k + l, p);
-#if PLAIN_STORE || QUANTITY_RUNS
-        put_point(STORE_FORWARD, p, index, x[l], y[l]);
-#else
-        store_point(STORE_FORWARD, p, k + l, index, x[l], y[l]);
-#endif
     }
 }
 

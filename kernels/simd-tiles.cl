@@ -16,6 +16,25 @@
 #define RE(s) (2 * (s))
 #define IM(s) (2 * (s) + 1)
 
+/* the first of several passes, parts of one transform in the lanes: pairs of its
+   real numbers, or points of half a spectrum from both ends */
+#if SAMPLE_RUNS && LOAD == PAIR && INNER >= 1
+#define LOADED_PAIRS 1
+#else
+#define LOADED_PAIRS 0
+#endif
+#if LOAD == HALF && !defined(CHIRP_LOAD) && !defined(RADER) && INNER >= 1
+#define LOADED_HALVES 1
+#else
+#define LOADED_HALVES 0
+#endif
+/* the last of them */
+#if PLAIN_STORE && STORE == PAIR && INNER >= 1
+#define STORED_PAIRS 1
+#else
+#define STORED_PAIRS 0
+#endif
+
 /* half spectra have one point more, before or after the stages */
 #if HALF_RUNS || defined(FUSE_POST)
 #define N_SLOTS (LENGTH + 1)
@@ -38,16 +57,21 @@
 #define FETCHED(radix)                                                         \
     (LENGTH / (radix) < 64 / (radix) + 1 ? LENGTH / (radix) : 64 / (radix) + 1)
 
-/* the lines that LANES points of a column lie in */
-#define FETCH_LINES(fetch, p)                                                  \
+/* elements of memory that a point is */
+#define ELEMENTS_IN (1 + LOADED_PAIRS)
+#define ELEMENTS_OUT (1 + STORED_PAIRS)
+
+/* the lines that n elements of a column lie in */
+#define FETCH_LINES(fetch, p, n)                                               \
     do {                                                                       \
         fetch(p);                                                              \
-        if (sizeof(VEC) > 32)                                                  \
-            fetch((p) + LANES / 2);                                            \
-        fetch((p) + LANES - 1);                                                \
+        if ((n) * sizeof *(p) > 64)                                            \
+            fetch((p) + (n) / 2);                                              \
+        fetch((p) + (n) - 1);                                                  \
     } while (0)
-#define FETCH_VECTOR(p) FETCH_LINES(FETCH, p)
-#define FETCH_VECTOR_TO_WRITE(p) FETCH_LINES(FETCH_TO_WRITE, p)
+#define FETCH_VECTOR(p) FETCH_LINES(FETCH, p, ELEMENTS_IN * LANES)
+#define FETCH_VECTOR_TO_WRITE(p)                                               \
+    FETCH_LINES(FETCH_TO_WRITE, p, ELEMENTS_OUT * LANES)
 
 enum way { POINTS, ROWS, COLUMNS };
 
@@ -106,6 +130,17 @@ INLINE bool are_neighbours(const long *first, const long distance)
     return yes;
 }
 
+/* Are the lanes neighbours inside one transform? */
+INLINE bool are_together(const struct tile *t, const long distance)
+{
+#if INNER >= 1
+    return t->place[LANES - 1].i0 == t->place[0].i0 + LANES - 1 &&
+           are_neighbours(t->first_in, distance);
+#else
+    return false;
+#endif
+}
+
 /* Have all lanes the same digits, so that they have the same window? */
 INLINE bool are_alike(const struct tile *t)
 {
@@ -132,6 +167,13 @@ INLINE enum way way_in(const struct tile *t, const struct pass *a)
     return t->step_in == 1 ? LOADED_ROWS : POINTS;
 #elif HALF_RUNS
     return a->in.stride == 1 ? LOADED_ROWS : POINTS;
+#elif LOADED_PAIRS
+    return a->in.stride == 1 && a->n >= 2 * REACH(in) &&
+                   a->in.length >= 2 * REACH(in) && are_together(t, 2)
+               ? COLUMNS
+               : POINTS;
+#elif LOADED_HALVES
+    return a->in.stride == 1 && are_together(t, 1) ? COLUMNS : POINTS;
 #elif SAMPLE_RUNS && LOAD == PAIR && INNER == 0
     return a->in.stride == 1 && a->n >= 2 * LENGTH &&
                    a->in.length >= 2 * LENGTH
@@ -151,6 +193,12 @@ INLINE enum way way_out(const struct tile *t, const struct pass *a)
         are_neighbours(t->first_out, 1))
         return COLUMNS;
     return t->step_out == 1 ? STORED_ROWS : POINTS;
+#elif STORED_PAIRS
+    return LAST_TO_MEMORY && a->out.stride == 1 &&
+                   a->out.length >= REACH(out) + N_STORED - LENGTH &&
+                   t->valid == LANES && are_neighbours(t->first_out, 2)
+               ? COLUMNS
+               : POINTS;
 #elif PLAIN_STORE && INNER == 0
     return a->out.stride == 1 && a->out.length >= LENGTH ? STORED_ROWS : POINTS;
 #elif QUANTITY_RUNS && INNER == 0
@@ -173,22 +221,25 @@ INLINE void place_tile(struct tile *t, uint number, const struct pass *a)
 
     t->valid = min((uint)LANES, a->n_transforms - number);
     t->moved_in = t->moved_out = 0;
-    t->step_in = STEP(in);
-    t->step_out = STEP(out);
+    t->step_in = ELEMENTS_IN * STEP(in);
+    t->step_out = ELEMENTS_OUT * STEP(out);
 #pragma nounroll
     for (uint l = 0; l < LANES; l++) {
         const struct place p =
             l && l < t->valid ? place_of(number + l, a) : first;
         t->place[l] = p;
         i0[l] = p.i0;
-        t->first_in[l] = p.in + INDEX(in, 0u, &p) * a->in.stride;
-        t->first_out[l] = p.out + INDEX(out, 0u, &p) * a->out.stride;
+        t->first_in[l] =
+            p.in + ELEMENTS_IN * INDEX(in, 0u, &p) * a->in.stride;
+        t->first_out[l] =
+            p.out + ELEMENTS_OUT * INDEX(out, 0u, &p) * a->out.stride;
     }
     t->i0 = VLOAD(0, i0);
     t->ahead_in = AHEAD * (next.in - t->first_in[0] +
-                           INDEX(in, 0u, &next) * a->in.stride);
+                           ELEMENTS_IN * INDEX(in, 0u, &next) * a->in.stride);
     t->ahead_out = AHEAD * (next.out - t->first_out[0] +
-                            INDEX(out, 0u, &next) * a->out.stride);
+                            ELEMENTS_OUT * INDEX(out, 0u, &next) *
+                                a->out.stride);
     t->in = way_in(t, a);
     t->out = way_out(t, a);
 }

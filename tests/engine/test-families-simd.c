@@ -128,6 +128,37 @@ static void pieces_work_side_by_side(void)
     expect_families(families, COUNT(families));
 }
 
+/*
+ * Long real transforms of several passes: samples come into the first one in
+ * vectors, halves of spectra from both ends, bins are made of the points at both
+ * ends. Columns of 8 or 16 that are whole, that wrap, and that are fewer; an odd
+ * half; more bins than a work-item makes at once.
+ */
+static void long_real_transforms_run_in_vectors(void)
+{
+    static const struct recipe_case families[] = {
+        {"r2c 4608 x3", "simd 8.6 lanes | simd 16.3 lanes"},
+        {"c2r 4608 x3", "simd 8.6 lanes | simd 16.3 lanes wide"},
+        {"r2c 4608 x2 load=s16 window=hann demean store=db",
+         "simd 8.6 lanes wide | simd 16.3 lanes"},
+        {"r2c 4608 x2 store=magnitude sides=two",
+         "simd 8.6 lanes | simd 16.3 lanes"},
+        {"r2c 4608 x2 sides=centered scale=0.5",
+         "simd 8.6 lanes | simd 16.3 lanes"},
+        {"c2r 4608 inplace", "simd 8.6 lanes | simd 16.3 lanes"},
+        {"r2c 450 x3 load=s24", "simd 15 lanes | simd 15 lanes"},
+        {"c2r 450 x3", "simd 15 lanes | simd 15 lanes"},
+        {"r2c 90 x3 store=power", "simd 5 lanes | simd 9 lanes"},
+        {"c2r 90 x3", "simd 5 lanes | simd 9 lanes"},
+        {"r2c 4096 x2 inplace",
+         "simd 8 lanes | simd 16 lanes | simd 16 lanes"},
+        {"c2r 4096 x2", "simd 8 lanes | simd 16 lanes | simd 16 lanes wide"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
 /* Long rows of a power of two lie spread over the sets of a cache, but not
    those whose first radix is shorter than a vector: its last vectors run past
    the row. */
@@ -173,5 +204,6 @@ static void rows_fill_local_memory(void)
 TEST_MAIN(TEST(simd_runs_rows_and_lanes), TEST(simd_rows_take_any_radices),
           TEST(rader_runs_in_rows), TEST(short_rows_run_together),
           TEST(tiles_of_lanes_move), TEST(pieces_work_side_by_side),
+          TEST(long_real_transforms_run_in_vectors),
           TEST(long_rows_begin_with_any_radix),
           TEST(rows_fill_local_memory))
