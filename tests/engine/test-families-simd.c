@@ -159,6 +159,51 @@ static void long_real_transforms_run_in_vectors(void)
     expect_families(families, COUNT(families));
 }
 
+/* The same ones where samples or bins lie apart, where frames end early, and
+   where a frame begins behind the last column of the one before. */
+static void long_real_transforms_lie_anywhere(void)
+{
+    enum { LONG = 4608, SHORT = 450, COLUMNS = 15 };
+    static double window[SHORT];
+    const struct {
+        clfft_desc desc;
+        const char *recipe;
+    } cases[] = {
+        {{.transform = CLFFT_TRANSFORM_R2C, .lengths = {LONG},
+          .input_strides = {2, 1, 1}, .output_strides = {1, 1, 1},
+          .n_loops = 1, .loops = {{2, 1, LONG}}},
+         "simd 8.6 lanes | simd 16.3 lanes"},
+        {{.transform = CLFFT_TRANSFORM_R2C, .lengths = {LONG},
+          .input_strides = {1, 1, 1}, .output_strides = {2, 1, 1},
+          .n_loops = 1, .loops = {{2, 1001, 1}}},
+         "simd 8.6 lanes | simd 16.3 lanes"},
+        {{.transform = CLFFT_TRANSFORM_R2C, .lengths = {LONG}, .n_loops = 1,
+          .loops = {{2, 1001, LONG}}, .load = {.lengths = {4001}}},
+         "simd 8.6 lanes | simd 16.3 lanes"},
+        {{.transform = CLFFT_TRANSFORM_C2R, .lengths = {LONG},
+          .input_strides = {2, 1, 1}, .output_strides = {1, 1, 1},
+          .n_loops = 1, .loops = {{2, 1, LONG}}},
+         "simd 8.6 lanes | simd 16.3 lanes"},
+        {{.transform = CLFFT_TRANSFORM_C2R, .lengths = {LONG},
+          .input_strides = {1, 1, 1}, .output_strides = {2, 1, 1},
+          .n_loops = 1, .loops = {{2, LONG, 1}}},
+         "simd 8.6 lanes | simd 16.3 lanes"},
+        {{.transform = CLFFT_TRANSFORM_R2C, .lengths = {SHORT}, .n_loops = 1,
+          .loops = {{5, 2 * COLUMNS, SHORT}}, .load = {.windows[0] = window}},
+         "simd 15 lanes | simd 15 lanes"},
+        {{.transform = CLFFT_TRANSFORM_C2R, .lengths = {SHORT}, .n_loops = 1,
+          .loops = {{5, COLUMNS, SHORT}}},
+         "simd 15 lanes | simd 15 lanes"},
+    };
+
+    REQUIRE_DEVICE;
+    for (unsigned i = 0; i < SHORT; i++)
+        window[i] = 0.25 + i % 7;
+    for (size_t i = 0; i < COUNT(cases); i++)
+        expect(&cases[i].desc, &(struct harness_options){
+                                   .plan = {.recipe = cases[i].recipe}});
+}
+
 /* Long rows of a power of two lie spread over the sets of a cache, but not
    those whose first radix is shorter than a vector: its last vectors run past
    the row. */
@@ -205,5 +250,6 @@ TEST_MAIN(TEST(simd_runs_rows_and_lanes), TEST(simd_rows_take_any_radices),
           TEST(rader_runs_in_rows), TEST(short_rows_run_together),
           TEST(tiles_of_lanes_move), TEST(pieces_work_side_by_side),
           TEST(long_real_transforms_run_in_vectors),
+          TEST(long_real_transforms_lie_anywhere),
           TEST(long_rows_begin_with_any_radix),
           TEST(rows_fill_local_memory))
