@@ -178,6 +178,29 @@ static unsigned side_by_side(const struct clfft_axis_task *task,
     return columns < 8 ? columns : 8;
 }
 
+/* The smallest radix first. */
+static void sort_radices(clfft_shape *shape)
+{
+    for (unsigned i = 1; i < shape->n_radices; i++)
+        for (unsigned j = i;
+             j > 0 && shape->radices[j] < shape->radices[j - 1]; j--) {
+            const uint8_t radix = shape->radices[j];
+
+            shape->radices[j] = shape->radices[j - 1];
+            shape->radices[j - 1] = radix;
+        }
+}
+
+static unsigned smallest_radix(const clfft_shape *shape)
+{
+    unsigned smallest = shape->radices[0];
+
+    for (unsigned i = 1; i < shape->n_radices; i++)
+        if (shape->radices[i] < smallest)
+            smallest = shape->radices[i];
+    return smallest;
+}
+
 /*
  * The first exchange writes with the first radix as its stride: 16 points meet
  * in one bank of 16 where rows have no holes. 1536 points take 221 us as
@@ -197,6 +220,28 @@ static void spread_banks(clfft_shape *shape)
     }
 }
 
+/*
+ * The smallest radix first, unless that is a multiple of 8: 26 lengths of
+ * complex rows take 0.88 to 1.09 of their time on an H200 (0.96 in the mean),
+ * 19 of c2r 0.76 to 1.11 (0.92), 20 columns 0.78 to 1.22 (0.95). Not where it
+ * does not pay: eight lengths of r2c take 0.95 to 1.03 (1.01), five of rows too
+ * long to be exchanged whole 0.96 to 1.28, two that share a group 0.99, 1.08.
+ */
+static bool ascends(const struct clfft_axis_task *task, uint32_t length,
+                    clfft_role role, const clfft_shape *shape)
+{
+    const bool reads_pairs = task->halved && task->reads_real;
+    const size_t size = (size_t)length * 2 * task->real_size;
+
+    if (!task->limits->local_is_dedicated || task->convolved || reads_pairs ||
+        !(length & (length - 1)) || smallest_radix(shape) % 8 == 0)
+        return false;
+    return role == CLFFT_ROLE_LINES ||
+           (role == CLFFT_ROLE_ROWS && shape->columns == 1 &&
+            shape->n_radices > 2 &&
+            size <= clfft_planner_local_size(task->limits));
+}
+
 /* As many columns as local memory holds, or half of long ones at a time. */
 static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
                       clfft_role role, clfft_shape *shape)
@@ -214,7 +259,9 @@ static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
             if (shape->split && shape->layout == CLFFT_LAYOUT_PLAIN)
                 return false;
             shape->split = true;
-            if (role == CLFFT_ROLE_ROWS && length & (length - 1))
+            /* 7040 points take 310 us so on an H200 and 189 without holes */
+            if (role == CLFFT_ROLE_ROWS && length & (length - 1) &&
+                !task->limits->local_is_dedicated)
                 shape->layout = CLFFT_LAYOUT_PITCH;
             if (clfft_shape_local_size(shape, real_size) <= local)
                 break;
@@ -223,6 +270,23 @@ static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
         }
     }
     return true;
+}
+
+/*
+ * Two or four rows of mixed radices side by side begin in the same banks: one
+ * alone takes less. c2r 550 points take 191 us by four on an H200 and 146 by
+ * one, c2r 1144 197 by two and 161; nine lengths of two rows take 0.82 to 1.04
+ * of their time (0.93 in the mean), ten of four rows 0.78 to 0.98 (0.89), but
+ * seven of three rows 0.95 to 1.17 (1.09).
+ */
+static unsigned rows_of_group(const struct clfft_axis_task *task,
+                              uint32_t length, unsigned rows)
+{
+    const bool meet = rows == 2 || rows == 4;
+
+    return meet && task->limits->local_is_dedicated && length & (length - 1)
+               ? 1
+               : rows;
 }
 
 bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
@@ -252,8 +316,6 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
         return false;
     if (v->equal_ends)
         choose_ends(length, v->largest_radix ? v->largest_radix : 16, shape);
-    else if (role == CLFFT_ROLE_ROWS && length & (length - 1))
-        spread_banks(shape);
     shape->registers = (uint8_t)v->registers;
     shape->parts = (uint8_t)v->parts;
     shape->items = (uint16_t)choose_items(
@@ -262,7 +324,9 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     if (!shape->items)
         return false;
     if (role == CLFFT_ROLE_ROWS) {
-        columns = group_items / shape->items;
+        columns = rows_of_group(task, length, group_items / shape->items);
+        if (!v->equal_ends && length & (length - 1))
+            spread_banks(shape);
         /* measured: mixed radices conflict less without holes */
         shape->layout = !(length & (length - 1)) ? CLFFT_LAYOUT_PADDED
                         : columns > 1            ? CLFFT_LAYOUT_PITCH
@@ -289,5 +353,7 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     while (columns > 1 && columns * shape->items > most_items)
         columns /= 2;
     shape->columns = (uint16_t)columns;
+    if (!v->equal_ends && ascends(task, length, role, shape))
+        sort_radices(shape);
     return fit_local(task, length, role, shape);
 }

@@ -24,13 +24,26 @@ static const clfft_choice *first(const char *text, struct clfft_limits limits)
     return candidates;
 }
 
-static void check_first(const char *text, const char *expected)
+static void check_first_on(const struct clfft_limits *limits, const char *text,
+                           const char *expected)
 {
     char recipe[1024];
 
-    clfft_choice_print(first(text, profiles[2]), recipe, sizeof recipe);
-    TEST_CHECK(!strcmp(recipe, expected), "%s: \"%s\", not \"%s\"", text,
-               recipe, expected);
+    clfft_choice_print(first(text, *limits), recipe, sizeof recipe);
+    TEST_CHECK(!strcmp(recipe, expected), "%s on %s: \"%s\", not \"%s\"", text,
+               limits->device_name, recipe, expected);
+}
+
+/* 48 KiB of local memory of its own, groups of 1024 work-items */
+static void check_first(const char *text, const char *expected)
+{
+    check_first_on(&profiles[2], text, expected);
+}
+
+/* 32 KiB of local memory that lies in the device's memory */
+static void check_first_shared(const char *text, const char *expected)
+{
+    check_first_on(&profiles[3], text, expected);
 }
 
 /* Whether all radices fill all banks. */
@@ -72,10 +85,10 @@ static void rows_begin_with_a_stride_that_spreads_over_banks(void)
 
 static void computed_roots_are_of_complex_rows(void)
 {
-    check_first("c2c 672 x9999", "group 12.8.7 t56 c2 pitch");
+    check_first("c2c 672 x9999", "group 7.8.12 t56 c1 plain");
     check_first("c2c 720 x9999", "group 10.9.8 t90 c1 plain poly");
-    check_first("c2c 4000 x9999", "group 10.10.8.5 t400 c1 plain poly");
-    check_first("c2c 4160 x9999", "group 13.8.8.5 t320 c1 plain");
+    check_first("c2c 4000 x9999", "group 5.8.10.10 t400 c1 plain poly");
+    check_first("c2c 4160 x9999", "group 5.8.8.13 t320 c1 plain");
     check_first("c2c 720 x9999 double", "group 10.9.8 t90 c1 plain");
     check_first("r2c 1440 x9999", "group 10.9.8 t90 c1 plain");
     check_first("c2r 1440 x9999", "group 10.9.8 t90 c1 plain");
@@ -83,14 +96,53 @@ static void computed_roots_are_of_complex_rows(void)
                 "group 10.8.8 t80 c1 plain ; group 10.9.8 t45 c8 plain split");
 }
 
+/* Rows too long to be exchanged whole, real ones too, have neither holes nor
+   tables, unless of powers of two or of double precision. */
+static void roots_of_split_rows_are_computed(void)
+{
+    check_first("c2c 7040 x999", "group 11.10.8.8 t440 c1 plain split poly");
+    check_first("r2c 13310 x999", "group 11.11.11.5 t333 c1 plain split poly");
+    check_first("c2r 14000 x999", "group 10.10.10.7 t350 c1 plain split poly");
+    check_first("c2c 6000 x999", "group 6.10.10.10 t334 c1 plain");
+    check_first("c2c 8192 x999", "group 32.16.16 t256 c1 padded split");
+    check_first("c2c 3520 x999 double", "group 11.8.8.5 t440 c1 plain split");
+    check_first_on(&profiles[4], "c2c 7040 x999",
+                   "group 11.10.8.8 t440 c1 pitch split");
+}
+
+/* Two and four rows of mixed radices would begin in the same banks. */
+static void mixed_rows_are_alone_in_a_group_or_three(void)
+{
+    check_first("c2c 336 x9999", "group 6.7.8 t28 c1 plain");
+    check_first("c2r 1144 x9999", "group 4.11.13 t52 c1 plain");
+    check_first("c2c 420 x9999", "group 10.7.6 t42 c3 pitch");
+    check_first("c2c 110 x9999", "group 11.10 t11 c11 pitch");
+    check_first("c2c 512 x9999", "group 8.8.8 t32 c4 padded");
+    check_first_shared("c2c 550 x9999", "group 11.10.5 t55 c2 pitch");
+}
+
+/* Where a group has one row of three radices or columns. */
+static void the_smallest_radix_comes_first(void)
+{
+    check_first("c2c 1170 x9999", "group 9.10.13 t130 c1 plain poly");
+    check_first("c2r 2340 x9999", "group 9.10.13 t130 c1 plain");
+    check_first("r2c 2340 x9999", "group 13.10.9 t130 c1 plain");
+    check_first("c2c 640 x9999", "group 10.8.8 t80 c1 plain");
+    check_first("c2c 495x64", "group 8.8 t8 c16 padded ; "
+                              "group 5.9.11 t55 c8 plain split");
+    check_first("c2c 896x64", "group 8.8 t8 c16 padded ; "
+                              "group 14.8.8 t64 c8 plain split");
+    check_first_shared("c2c 1170 x9999", "group 13.10.9 t130 c1 plain");
+}
+
 /* Runs of 64 bytes while they fit 48 KiB, of 32 up to 2048 points where rows
    begin at sectors. */
 static void long_columns_take_one_pass_while_their_runs_fill_sectors(void)
 {
     check_first("c2c 1440x64", "group 8.8 t8 c16 padded ; "
-                               "group 12.12.10 t60 c8 plain split");
+                               "group 10.12.12 t60 c8 plain split");
     check_first("c2c 1600x64", "group 8.8 t8 c16 padded ; "
-                               "group 16.10.10 t100 c4 plain split");
+                               "group 10.10.16 t100 c4 plain split");
     check_first("r2c 1600x64",
                 "group 8.4 t4 c32 padded ; group 8.5 t5 c32 plain split | "
                 "group 8.5 t5 c32 plain split");
@@ -125,5 +177,8 @@ static void long_rows_take_two_passes_while_their_tiles_are_wide(void)
 
 TEST_MAIN(TEST(rows_begin_with_a_stride_that_spreads_over_banks),
           TEST(computed_roots_are_of_complex_rows),
+          TEST(roots_of_split_rows_are_computed),
+          TEST(mixed_rows_are_alone_in_a_group_or_three),
+          TEST(the_smallest_radix_comes_first),
           TEST(long_columns_take_one_pass_while_their_runs_fill_sectors),
           TEST(long_rows_take_two_passes_while_their_tiles_are_wide))
