@@ -74,6 +74,32 @@ fail:
     return status;
 }
 
+/* Rows of whose buffers one lies in the output. */
+static clfft_status check_borrowing(const clfft_plan *plan,
+                                    const clfft_step *step)
+{
+    const size_t most = plan->device->limits.local_total;
+    const size_t size =
+        clfft_simd_local_size(&step->shape, plan->real_size, most) +
+        (step->fuse_post ? 2 * plan->real_size : 0);
+
+    if (!clfft_simd_borrows(&step->shape, plan->real_size, most))
+        return CLFFT_STATUS_OK;
+    if (!clfft_lends_rows(&plan->desc) || step->bluestein || size > most ||
+        step->in.buffer != CLFFT_BUFFER_INPUT ||
+        step->out.buffer != CLFFT_BUFFER_OUTPUT ||
+        !clfft_simd_may_borrow(&step->shape,
+                               step->rader != CLFFT_RADER_NONE))
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%zu bytes of local memory hold one of the two "
+                          "buffers of %u points, and the other can lie only in "
+                          "rows of an output that is complex and not the "
+                          "input, by an %s number of stages",
+                          most, clfft_shape_length(&step->shape),
+                          step->rader ? "odd" : "even");
+    return CLFFT_STATUS_OK;
+}
+
 static clfft_status check_local_size(const clfft_plan *plan,
                                      const clfft_step *step)
 {
@@ -239,6 +265,8 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
     cl_int code;
 
     TRY(check_local_size(plan, step));
+    if (step->kind == CLFFT_STEP_SIMD)
+        TRY(check_borrowing(plan, step));
     TRY(check_shape(plan, step));
     if (step->kind == CLFFT_STEP_LAUNCH)
         TRY(clfft_plan_check_launch(plan, index));

@@ -315,6 +315,17 @@ const char *clfft_options_kernel(const clfft_step *step)
                                            : kinds[step->kind].kernel;
 }
 
+/* What rows of the simd schedule do for want of local memory. */
+static const char *room_of_rows(const clfft_plan *plan, const clfft_step *step)
+{
+    const size_t most = plan->device->limits.local_total;
+
+    return clfft_simd_is_tight(&step->shape, plan->real_size, most)
+               ? " -DTIGHT"
+           : clfft_simd_borrows(&step->shape, plan->real_size, most)
+               ? " -DBORROW" : "";
+}
+
 void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
                         struct clfft_options *o)
 {
@@ -339,10 +350,7 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
             clfft_shape_lanes(&step->shape, plan->real_size),
             step->shape.rows ? "-DSHAPE_ROWS" : "-DSHAPE_LANES");
         if (step->shape.rows)
-            add(o, "%s -DTOGETHER=%u",
-                clfft_simd_is_tight(&step->shape, plan->real_size,
-                                    plan->device->limits.local_total)
-                    ? " -DTIGHT" : "",
+            add(o, "%s -DTOGETHER=%u", room_of_rows(plan, step),
                 clfft_simd_together(&step->shape));
         break;
     case CLFFT_STEP_DIRECT:

@@ -101,6 +101,7 @@ static bool make_convolution(struct clfft_axis_task *task,
     task->length = inner_length(task->length);
     task->reads_real = false;
     task->convolved = true;
+    task->lent = false;
     if (take_convolution(task, schedule, task->length, choice)) {
         if (!variation)
             return true;
@@ -156,6 +157,7 @@ static bool make_axis(const clfft_desc *desc, unsigned axis,
                       desc->transform == CLFFT_TRANSFORM_R2C,
         .aligned = desc->transform == CLFFT_TRANSFORM_C2C,
         .sided = is_sided(desc, axis),
+        .lent = clfft_lends_rows(desc),
         .n_transforms = count_transforms(desc, axis),
         .limits = limits,
         .real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4,

@@ -21,6 +21,22 @@ uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis)
                                        : desc->lengths[axis];
 }
 
+bool clfft_lends_rows(const clfft_desc *desc)
+{
+    const bool c2c = desc->transform == CLFFT_TRANSFORM_C2C;
+    const clfft_sides all = c2c ? CLFFT_SIDES_TWO : CLFFT_SIDES_ONE;
+    unsigned axes[CLFFT_MAX_RANK];
+
+    return (c2c || (desc->transform == CLFFT_TRANSFORM_R2C &&
+                    clfft_is_halved(desc, 0))) &&
+           clfft_active_axes(desc, axes) == 1 && !desc->in_place &&
+           (desc->output_strides[0] == 1 || !desc->output_strides[0]) &&
+           desc->store.quantity == CLFFT_QUANTITY_COMPLEX &&
+           (desc->store.sides == CLFFT_SIDES_DEFAULT ||
+            desc->store.sides == all) &&
+           !desc->store.gain;
+}
+
 unsigned clfft_active_axes(const clfft_desc *desc,
                            unsigned axes[CLFFT_MAX_RANK])
 {

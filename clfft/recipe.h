@@ -227,6 +227,10 @@ uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis);
 /* Real data of even length is a complex transform of half the length. */
 bool clfft_is_halved(const clfft_desc *desc, unsigned axis);
 
+/* Have the rows of the output, which is another buffer than the input, room for
+   all points of a transform until its results are stored there? */
+bool clfft_lends_rows(const clfft_desc *desc);
+
 /* How the input is read and the result stored by a whole transform. */
 clfft_access clfft_load_access(const clfft_desc *desc);
 clfft_access clfft_store_access(const clfft_desc *desc);
@@ -288,6 +292,15 @@ size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size,
    those of half a spectrum cannot, for it has a bin more. */
 bool clfft_simd_is_tight(const clfft_shape *shape, size_t real_size,
                          size_t most);
+
+/* Rows of whose two buffers local memory holds one: the other is the row of the
+   output that they end in (kernels/simd-rows.cl, BORROW). */
+bool clfft_simd_borrows(const clfft_shape *shape, size_t real_size,
+                        size_t most);
+
+/* May rows of so many stages borrow it? They must not read what they store:
+   Rader's, of an odd number of stages, end in the buffer of their own. */
+bool clfft_simd_may_borrow(const clfft_shape *shape, bool rader);
 
 /* method_plane.c: why the first two axes of a description cannot be done in one
    launch; NULL if they can. */

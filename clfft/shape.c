@@ -64,9 +64,24 @@ bool clfft_simd_is_tight(const clfft_shape *shape, size_t real_size,
            shape->radices[0] >= clfft_shape_lanes(shape, real_size);
 }
 
+bool clfft_simd_borrows(const clfft_shape *shape, size_t real_size, size_t most)
+{
+    const size_t both = rows_size(shape, real_size, 0);
+
+    return shape->rows && both > most && both / 2 <= most &&
+           shape->radices[0] >= clfft_shape_lanes(shape, real_size);
+}
+
+bool clfft_simd_may_borrow(const clfft_shape *shape, bool rader)
+{
+    return shape->n_radices % 2 == (rader ? 1 : 0);
+}
+
 size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size,
                              size_t most)
 {
+    if (clfft_simd_borrows(shape, real_size, most))
+        return rows_size(shape, real_size, 0) / 2;
     if (shape->rows)
         return rows_size(shape, real_size,
                          clfft_simd_is_tight(shape, real_size, most)

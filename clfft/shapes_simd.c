@@ -15,6 +15,16 @@
 #define LONGEST_ROWS 131072
 #define LONGEST_LANES 2048
 #define LARGEST_TILE 1024
+/* Of 512 bits, or 32 registers of 256: lanes of twice the width pay. With half
+   the registers they spill: 131072 points take 1.28 of the time (256 bits, Zen
+   3, 2026-11-24), 2^20 1.12, r2c 64x64 1.20, 81 1.16. */
+#define WIDE_VECTOR 16
+/* Lanes of one width may be so long where two such tiles fill the cache: 4096
+   columns take 0.81 of the time of 64 x 64 (Zen 3), 2160 0.76, 2^22 as 2048 x
+   2048 0.90, 2^24 as 4096 x 4096 0.83 of three passes. */
+#define LONGEST_NARROW 4096
+/* Then radices above 10 spill: 16.16.16 takes 1.14 of the time of 8.8.8.8. */
+#define LONGEST_LARGE_RADIX 2048
 /* A first pass of up to so many points, for then the second is short: 2^18 as
    4096 x 64 takes 0.75 of the time of 512 x 512. */
 #define LONGEST_FIRST 4096
@@ -84,11 +94,36 @@ static bool fits_rows(const struct clfft_axis_task *task,
     const uint32_t length = clfft_shape_length(shape);
     const unsigned lanes = clfft_shape_lanes(shape, task->real_size);
     const size_t most = task->limits->local_total;
+    /* half a spectrum has a bin more */
+    const size_t bin = task->halved ? 2 * task->real_size : 0;
 
+    if (clfft_simd_borrows(shape, task->real_size, most) &&
+        (!task->lent || !clfft_simd_may_borrow(shape, task->convolved) ||
+         clfft_simd_local_size(shape, task->real_size, most) + bin > most))
+        return false;
     return shape->n_radices >= 2 && length >= shape->radices[0] * lanes &&
            length >= shape->radices[shape->n_radices - 1] * lanes &&
            clfft_simd_local_size(shape, task->real_size, most) <= most &&
            !(task->halved && clfft_simd_is_tight(shape, task->real_size, most));
+}
+
+/* Rows too long for two buffers, by few even stages. */
+static bool shape_borrowing(const struct clfft_axis_task *task,
+                            clfft_shape *shape)
+{
+    static const unsigned largest[] = {16, 21, 27, 32, 10, 8};
+
+    for (size_t i = 0; task->lent && i < sizeof largest / sizeof largest[0];
+         i++) {
+        shape->n_radices = (uint8_t)clfft_factor_registers(
+            (uint32_t)task->length, largest[i], CLFFT_MAX_RADICES,
+            shape->radices);
+        if (fits_rows(task, shape) &&
+            clfft_simd_borrows(shape, task->real_size,
+                               task->limits->local_total))
+            return true;
+    }
+    return false;
 }
 
 static bool shape_rows(const struct clfft_axis_task *task, clfft_shape *shape)
@@ -101,6 +136,8 @@ static bool shape_rows(const struct clfft_axis_task *task, clfft_shape *shape)
     uint8_t radices[CLFFT_MAX_RADICES + 1];
 
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .rows = true};
+    if (shape_borrowing(task, shape))
+        return true;
     for (size_t i = 0; i < sizeof measured_rows / sizeof measured_rows[0]; i++)
         if (measured_rows[i].length == length) {
             set_radices(shape, measured_rows[i].radices);
@@ -123,7 +160,7 @@ static bool shape_rows(const struct clfft_axis_task *task, clfft_shape *shape)
 static bool shape_lanes(uint32_t length, bool wide, clfft_shape *shape)
 {
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .wide = wide};
-    if (wide)
+    if (wide || length > LONGEST_LARGE_RADIX)
         shape->n_radices = (uint8_t)clfft_factor_registers(
             length, LARGEST_WIDE_RADIX, CLFFT_MAX_RADICES, shape->radices);
     if (!shape->n_radices)
@@ -132,10 +169,25 @@ static bool shape_lanes(uint32_t length, bool wide, clfft_shape *shape)
     return shape->n_radices > 0;
 }
 
-/* A radix below 16 and the smallest one that is left. */
-static bool shape_pair(uint32_t length, clfft_shape *shape)
+static bool has_wide_vectors(const struct clfft_axis_task *task)
 {
-    *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .wide = true};
+    return task->limits->vector_width >= WIDE_VECTOR;
+}
+
+/* Of columns and of the passes of a longer transform. */
+static uint32_t longest_lanes(const struct clfft_axis_task *task, bool wide)
+{
+    const size_t points =
+        task->limits->local_total /
+        (4 * task->real_size * (task->real_size == 8 ? 4 : 8));
+
+    return !wide && points >= LONGEST_NARROW ? LONGEST_NARROW : LONGEST_LANES;
+}
+
+/* A radix below 16 and the smallest one that is left. */
+static bool shape_pair(uint32_t length, bool wide, clfft_shape *shape)
+{
+    *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .wide = wide};
     for (unsigned r = 15; r * r >= length; r--)
         if (length % r == 0 && clfft_is_radix(r) &&
             clfft_is_radix(length / r)) {
@@ -162,12 +214,13 @@ static bool shape_short(const struct clfft_axis_task *task, clfft_shape *shape)
                                            : measured_lanes[i].complex;
         if (measured_lanes[i].length == length && form) {
             set_radices(shape, measured_lanes[i].radices);
-            shape->wide = form == WIDE;
+            shape->wide = form == WIDE && has_wide_vectors(task);
             return true;
         }
     }
     return task->reads_real && length > lanes &&
-           length <= LONGEST_REAL_VECTORS * lanes && shape_pair(length, shape);
+           length <= LONGEST_REAL_VECTORS * lanes &&
+           shape_pair(length, has_wide_vectors(task), shape);
 }
 
 /*
@@ -197,11 +250,32 @@ static bool shape_uneven(const struct clfft_axis_task *task,
     return false;
 }
 
+/* As few passes of lanes as there can be. */
+static bool shape_split(const struct clfft_axis_task *task, bool wide,
+                        clfft_axis_choice *choice)
+{
+    uint32_t parts[3];
+
+    for (unsigned n = 2; n <= 3; n++) {
+        const uint32_t largest =
+            n == 2 && !wide ? longest_lanes(task, wide) : LARGEST_TILE;
+        bool fits = clfft_factor_split(task->length, n, largest, parts);
+
+        for (unsigned i = 0; fits && i < n; i++)
+            fits = shape_lanes(parts[i], wide, &choice->shapes[i]);
+        if (fits) {
+            choice->n_shapes = n;
+            return true;
+        }
+    }
+    return false;
+}
+
 bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
                        clfft_axis_choice *choice)
 {
     const uint64_t length = task->length;
-    uint32_t parts[3];
+    const bool wide = has_wide_vectors(task) == !variation;
 
     /* variations: lanes instead of rows, the other width; rows instead of short
        lanes */
@@ -211,27 +285,16 @@ bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
     if (variation == 2)
         return length <= LONGEST_ROWS && !task->columns &&
                shape_rows(task, &choice->shapes[0]);
-    if (length <= LONGEST_ROWS) {
-        if (!variation && !task->columns &&
-            (shape_short(task, &choice->shapes[0]) ||
-             shape_rows(task, &choice->shapes[0])))
-            return true;
-        if (length <= LONGEST_LANES &&
-            shape_lanes((uint32_t)length, task->columns && !variation,
-                        &choice->shapes[0]))
-            return true;
-    }
-    if (!variation && !task->columns && length <= LONGEST_UNEVEN &&
+    if (!variation && !task->columns && length <= LONGEST_ROWS &&
+        (shape_short(task, &choice->shapes[0]) ||
+         shape_rows(task, &choice->shapes[0])))
+        return true;
+    if (length <= (task->columns ? longest_lanes(task, wide) : LONGEST_LANES) &&
+        shape_lanes((uint32_t)length, task->columns && wide,
+                    &choice->shapes[0]))
+        return true;
+    if (!variation && wide && !task->columns && length <= LONGEST_UNEVEN &&
         shape_uneven(task, choice))
         return true;
-    for (unsigned n = 2; n <= 3; n++) {
-        bool fits = clfft_factor_split(length, n, LARGEST_TILE, parts);
-        for (unsigned i = 0; fits && i < n; i++)
-            fits = shape_lanes(parts[i], !variation, &choice->shapes[i]);
-        if (fits) {
-            choice->n_shapes = n;
-            return true;
-        }
-    }
-    return false;
+    return shape_split(task, wide, choice);
 }

@@ -12,11 +12,18 @@
  *   TOGETHER     short transforms of which a stage runs so many before the next
  *                stage reads what it wrote: a load that overlaps two stores
  *                waits until both have left the store queue
+ *   BORROW       long transforms of whose two buffers local memory holds one:
+ *                the other, `front`, is the row of the output, which is another
+ *                buffer than the input and gets its results from `back`
  */
 #ifdef SHAPE_ROWS
 
 #if STAGES < 2 || LENGTH < RADIX0 * LANES || LAST_SPAN < LANES
 #error "the radices do not fit the rows of the simd schedule"
+#endif
+
+#if defined(BORROW) && TOGETHER != 1
+#error "one transform at a time borrows the output"
 #endif
 
 /*
@@ -40,48 +47,50 @@
 
 /* ---- stages ---- */
 
-INLINE void gather(local const REAL *from, uint j, const int radix, VEC *re,
-                   VEC *im)
-{
-#pragma unroll
-    for (int k = 0; k < radix; k++) {
-        const uint at = PLACE(j, k * (LENGTH / radix));
-
-        re[k] = VLOAD(0, from + at);
-        im[k] = VLOAD(0, from + IMAGINARY + at);
+/* Vectors of the legs of a butterfly, in the buffer `place` and back; _points:
+   the same as they come and go beside the stages. */
+#define DEFINE_MOVES(place)                                                    \
+    INLINE void gather_##place(SPACE_##place const REAL *from, uint j,         \
+                               const int radix, VEC *re, VEC *im)              \
+    {                                                                          \
+        _Pragma("unroll") for (int k = 0; k < radix; k++)                      \
+        {                                                                      \
+            const uint at = PLACE(j, k * (LENGTH / radix));                    \
+            re[k] = VLOAD(0, from + at);                                       \
+            im[k] = VLOAD(0, from + IMAGINARY + at);                           \
+        }                                                                      \
+    }                                                                          \
+    INLINE void scatter_##place(SPACE_##place REAL *to, uint j,                \
+                                const int step, const int radix,               \
+                                const VEC *re, const VEC *im)                  \
+    {                                                                          \
+        _Pragma("unroll") for (int k = 0; k < radix; k++)                      \
+        {                                                                      \
+            const uint at = PLACE(j, k * step);                                \
+            VSTORE(re[k], 0, to + at);                                         \
+            VSTORE(im[k], 0, to + IMAGINARY + at);                             \
+        }                                                                      \
+    }                                                                          \
+    INLINE void scatter_points_##place(SPACE_##place REAL *to, uint j,         \
+                                       const int step, const int radix,        \
+                                       const VEC *re, const VEC *im)           \
+    {                                                                          \
+        _Pragma("unroll") for (int k = 0; k < radix; k++)                      \
+        {                                                                      \
+            VSTORE(re[k], 0, to + j + k * step);                               \
+            VSTORE(im[k], 0, to + IMAGINARY + j + k * step);                   \
+        }                                                                      \
     }
-}
+DEFINE_MOVES(front)
+DEFINE_MOVES(back)
 
-INLINE void scatter(local REAL *to, uint j, const int step, const int radix,
-                    const VEC *re, const VEC *im)
-{
-#pragma unroll
-    for (int k = 0; k < radix; k++) {
-        const uint at = PLACE(j, k * step);
-
-        VSTORE(re[k], 0, to + at);
-        VSTORE(im[k], 0, to + IMAGINARY + at);
-    }
-}
-
-/* The same as they come and go beside the stages. */
-INLINE void gather_points(local const REAL *from, uint j, const int radix,
-                          VEC *re, VEC *im)
+INLINE void gather_points(SPACE_front const REAL *from, uint j,
+                          const int radix, VEC *re, VEC *im)
 {
 #pragma unroll
     for (int k = 0; k < radix; k++) {
         re[k] = VLOAD(0, from + j + k * (LENGTH / radix));
         im[k] = VLOAD(0, from + IMAGINARY + j + k * (LENGTH / radix));
-    }
-}
-
-INLINE void scatter_points(local REAL *to, uint j, const int step,
-                           const int radix, const VEC *re, const VEC *im)
-{
-#pragma unroll
-    for (int k = 0; k < radix; k++) {
-        VSTORE(re[k], 0, to + j + k * step);
-        VSTORE(im[k], 0, to + IMAGINARY + j + k * step);
     }
 }
 
@@ -140,10 +149,10 @@ INLINE void scatter_turned(local REAL *to, uint j, const VEC *x)
     }
 }
 
-/* From memory (or from local memory if not `run`), turned on the way. Fetches
+/* From memory (or from `front` if not `run`), turned on the way. Fetches
    what lies `ahead` of it. */
 INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
-                        const long ahead, local const REAL *from,
+                        const long ahead, SPACE_front const REAL *from,
                         local REAL *to)
 {
 #pragma nounroll
@@ -165,9 +174,10 @@ INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
     }
 }
 
-#define DEFINE_STAGE(i, SCATTER)                                               \
-    INLINE void stage##i(local const REAL *from, local REAL *to,               \
-                         global const REAL *w)                                 \
+/* From one buffer to the other; `scatter` may be scatter_points. */
+#define DEFINE_STAGE(i, from_place, to_place, scatter)                         \
+    INLINE void stage##i(SPACE_##from_place const REAL *from,                  \
+                         SPACE_##to_place REAL *to, global const REAL *w)      \
     {                                                                          \
         _Pragma("nounroll") for (uint p = 0; p < LENGTH;                       \
                                  p += RADIX##i * SPAN##i)                      \
@@ -176,27 +186,29 @@ INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
             {                                                                  \
                 const uint q = START_OF_RUN(j, SPAN##i);                       \
                 VEC re[RADIX##i], im[RADIX##i];                                \
-                gather(from, p / RADIX##i + q, RADIX##i, re, im);              \
+                gather_##from_place(from, p / RADIX##i + q, RADIX##i, re, im); \
                 twist(w + 2 * (TABLE##i) + q, SPAN##i, RADIX##i, re, im);      \
                 JOIN(butterfly, RADIX##i)(re, im);                             \
-                SCATTER(to, p + q, SPAN##i, RADIX##i, re, im);                 \
+                scatter##_##to_place(to, p + q, SPAN##i, RADIX##i, re, im);    \
             }                                                                  \
         }                                                                      \
     }
 
+#define LAST_STAGE_PARAMETERS(from_place, to_place)                            \
+    SPACE_##from_place const REAL *from, SPACE_##to_place REAL *to,            \
+        global const REAL *w, STORE_PARAMETERS, const struct place *p,         \
+        const long ahead, const bool run
+
 #if LAST_TO_MEMORY
 /* As above; to memory if `run`. */
-#define DEFINE_LAST_STAGE(i)                                                   \
-    INLINE void last_stage(local const REAL *from, local REAL *to,             \
-                           global const REAL *w, STORE_PARAMETERS,             \
-                           const struct place *p, const long ahead,            \
-                           const bool run)                                     \
+#define DEFINE_LAST_STAGE(i, from_place, to_place)                             \
+    INLINE void last_stage(LAST_STAGE_PARAMETERS(from_place, to_place))        \
     {                                                                          \
         _Pragma("nounroll") for (uint j = 0; j < SPAN##i; j += LANES)          \
         {                                                                      \
             const uint q = START_OF_RUN(j, SPAN##i);                           \
             VEC re[RADIX##i], im[RADIX##i];                                    \
-            gather(from, q, RADIX##i, re, im);                                 \
+            gather_##from_place(from, q, RADIX##i, re, im);                    \
             twist(w + 2 * (TABLE##i) + q, SPAN##i, RADIX##i, re, im);          \
             JOIN(butterfly, RADIX##i)(re, im);                                 \
             if (run) {                                                         \
@@ -207,17 +219,14 @@ INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
                               im[k]);                                          \
                 }                                                              \
             } else {                                                           \
-                scatter_points(to, q, SPAN##i, RADIX##i, re, im);              \
+                scatter_points_##to_place(to, q, SPAN##i, RADIX##i, re, im);   \
             }                                                                  \
         }                                                                      \
     }
 #else
-#define DEFINE_LAST_STAGE(i)                                                   \
-    DEFINE_STAGE(i, scatter_points)                                            \
-    INLINE void last_stage(local const REAL *from, local REAL *to,             \
-                           global const REAL *w, STORE_PARAMETERS,             \
-                           const struct place *p, const long ahead,            \
-                           const bool run)                                     \
+#define DEFINE_LAST_STAGE(i, from_place, to_place)                             \
+    DEFINE_STAGE(i, from_place, to_place, scatter_points)                      \
+    INLINE void last_stage(LAST_STAGE_PARAMETERS(from_place, to_place))        \
     {                                                                          \
         stage##i(from, to, w);                                                 \
     }
@@ -225,30 +234,38 @@ INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
 
 /* The stages between, and those where the last one reads and writes. */
 #if STAGES == 2
-DEFINE_LAST_STAGE(1)
-#define LAST_FROM back
-#define LAST_TO front
+DEFINE_LAST_STAGE(1, back, front)
 #else
-DEFINE_STAGE(1, scatter)
+DEFINE_STAGE(1, back, front, scatter)
 #endif
 #if STAGES == 3
-DEFINE_LAST_STAGE(2)
-#define LAST_FROM front
-#define LAST_TO back
+DEFINE_LAST_STAGE(2, front, back)
 #elif STAGES > 3
-DEFINE_STAGE(2, scatter)
+DEFINE_STAGE(2, front, back, scatter)
 #endif
 #if STAGES == 4
-DEFINE_LAST_STAGE(3)
-#define LAST_FROM back
-#define LAST_TO front
+DEFINE_LAST_STAGE(3, back, front)
 #elif STAGES > 4
-DEFINE_STAGE(3, scatter)
+DEFINE_STAGE(3, back, front, scatter)
 #endif
 #if STAGES == 5
-DEFINE_LAST_STAGE(4)
+DEFINE_LAST_STAGE(4, front, back)
+#endif
+#if STAGES % 2
 #define LAST_FROM front
 #define LAST_TO back
+#else
+#define LAST_FROM back
+#define LAST_TO front
+#endif
+#define SPACE_LAST_FROM JOIN(SPACE_, LAST_FROM)
+#define SPACE_LAST_TO JOIN(SPACE_, LAST_TO)
+
+/* What is read while the output gets its results must not lie there. */
+#if defined(BORROW) &&                                                         \
+    (STAGES % 2 != (defined(RADER) ? 1 : 0) ||                                 \
+     !(LAST_TO_MEMORY || defined(FUSE_POST) || defined(RADER)))
+#error "the results of these stages lie in the output that they go to"
 #endif
 
 /* ---- after the stages ---- */
@@ -257,7 +274,7 @@ DEFINE_LAST_STAGE(4)
 #define CONVOLVES
 /* Times the chirp's spectrum or that of the powers, conjugated: what the
    second transform takes. */
-INLINE void convolve(local const REAL *from, local REAL *to,
+INLINE void convolve(SPACE_LAST_TO const REAL *from, SPACE_front REAL *to,
                      global const REAL2 *restrict chirp_spectrum)
 {
 #pragma nounroll
@@ -285,7 +302,7 @@ INLINE void convolve(local const REAL *from, local REAL *to,
 /* Points g^m, and point 0, which is none of them. */
 INLINE REAL2 load_powers(LOAD_PARAMETERS, const struct place *p,
                          global const uint *restrict permutation,
-                         local REAL *to)
+                         SPACE_front REAL *to)
 {
     REAL x, y;
 
@@ -302,14 +319,14 @@ INLINE REAL2 load_powers(LOAD_PARAMETERS, const struct place *p,
 /* Adds point 0 to all results g^-m, which is to add it to the sum that they
    are made of, conjugated; returns result 0. */
 INLINE REAL2 add_point_0(const REAL2 point, const REAL2 sum,
-                         local REAL *product)
+                         SPACE_front REAL *product)
 {
     product[0] += point.x;
     product[IMAGINARY] -= point.y;
     return point + sum;
 }
 
-INLINE void store_powers(local const REAL *from, STORE_PARAMETERS,
+INLINE void store_powers(SPACE_LAST_TO const REAL *from, STORE_PARAMETERS,
                          const struct place *p,
                          global const uint *restrict permutation,
                          const REAL2 result)
@@ -327,7 +344,7 @@ INLINE void store_powers(local const REAL *from, STORE_PARAMETERS,
 
 #ifdef FUSE_POST
 /* LENGTH + 1 bins of 2 LENGTH real numbers, by pairs k, LENGTH - k. */
-INLINE void untangle_all(local REAL *from, local REAL *to,
+INLINE void untangle_all(SPACE_LAST_TO REAL *from, SPACE_LAST_FROM REAL *to,
                          global const REAL2 *restrict real_roots, uint shift)
 {
     from[LENGTH] = from[0];
@@ -353,11 +370,14 @@ INLINE void untangle_all(local REAL *from, local REAL *to,
     to[IMAGINARY + LENGTH] = 0;
 }
 #define N_STORED (LENGTH + 1)
+#define RESULT LAST_FROM
 #else
 #define N_STORED LENGTH
+#define RESULT LAST_TO
 #endif
+#define SPACE_RESULT JOIN(SPACE_, RESULT)
 
-INLINE void store_all(local const REAL *from, STORE_PARAMETERS,
+INLINE void store_all(SPACE_RESULT const REAL *from, STORE_PARAMETERS,
                       const struct place *p, const long ahead, const bool run)
 {
 #pragma nounroll
@@ -373,17 +393,29 @@ INLINE void store_all(local const REAL *from, STORE_PARAMETERS,
 #define EACH(statement)                                                        \
     _Pragma("nounroll") for (uint i = 0; i < n; i++)                           \
     {                                                                          \
-        local REAL *const front = fronts + i * ROOM;                           \
-        local REAL *const back = backs + i * ROOM;                             \
         const struct place *const p = places + i;                              \
+        SPACE_front REAL *const front = FRONT;                                 \
+        local REAL *const back = backs + i * ROOM;                             \
         statement;                                                             \
     }
+#ifdef BORROW
+#define FRONT ((global REAL *)(out + p->out))
+#else
+#define FRONT (fronts + i * ROOM)
+#endif
 #define AHEAD_IN (AHEAD * DISTANCE(in, p, p + 1))
 #define AHEAD_OUT (AHEAD * DISTANCE(out, p, p + 1))
 
+#ifdef BORROW
+#define FRONTS_PARAMETER
+#define FRONTS_ARGUMENT
+#else
+#define FRONTS_PARAMETER local REAL *restrict fronts,
+#define FRONTS_ARGUMENT fronts,
+#endif
+
 CHUNK_FUNCTION run_rows(PASS_PARAMETERS, uint chunk,
-                        local REAL *restrict fronts,
-                        local REAL *restrict backs)
+                        FRONTS_PARAMETER local REAL *restrict backs)
 {
     PASS_ABSENT
     global const REAL *w = (global const REAL *)twiddle;
@@ -447,10 +479,10 @@ CHUNK_FUNCTION run_rows(PASS_PARAMETERS, uint chunk,
         EACH(store_powers(LAST_TO, STORE_ARGUMENTS, p, permutation, aside[i]))
 #elif defined(FUSE_POST)
         EACH(untangle_all(LAST_TO, LAST_FROM, real_roots, a.real_shift);
-             store_all(LAST_FROM, STORE_ARGUMENTS, p, AHEAD_OUT, run_out))
+             store_all(RESULT, STORE_ARGUMENTS, p, AHEAD_OUT, run_out))
 #else
         if (LAST_TO_MEMORY == 0 || !run_out)
-            EACH(store_all(LAST_TO, STORE_ARGUMENTS, p, AHEAD_OUT, run_out))
+            EACH(store_all(RESULT, STORE_ARGUMENTS, p, AHEAD_OUT, run_out))
 #endif
         places[0] = places[n];
     }
@@ -459,9 +491,12 @@ CHUNK_FUNCTION run_rows(PASS_PARAMETERS, uint chunk,
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void pass_simd(PASS_PARAMETERS)
 {
-    local REAL fronts[TOGETHER * ROOM], backs[TOGETHER * ROOM];
+#ifndef BORROW
+    local REAL fronts[TOGETHER * ROOM];
+#endif
+    local REAL backs[TOGETHER * ROOM];
 
-    run_rows(PASS_NAMED, CHUNK_NUMBER, fronts, backs);
+    run_rows(PASS_NAMED, CHUNK_NUMBER, FRONTS_ARGUMENT backs);
 }
 
 #endif /* SHAPE_ROWS */

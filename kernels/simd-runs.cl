@@ -9,14 +9,24 @@
 #ifdef SHAPE_ROWS
 
 /* from the real parts to the imaginary ones: not a power of two apart, and
-   room for rubbish, unless that is more than the local memory (TIGHT) */
-#ifdef TIGHT
+   room for rubbish, unless that is more than there is (TIGHT, BORROW) */
+#if defined(BORROW) && defined(FUSE_POST)
+#define IMAGINARY (LENGTH + 1)
+#elif defined(BORROW) || defined(TIGHT)
 #define IMAGINARY LENGTH
 #else
 #define IMAGINARY ((LENGTH + 15) / 16 * 16 + 16)
 #endif
 /* from one transform to the next */
 #define ROOM (2 * IMAGINARY)
+
+/* where the two buffers of a transform lie */
+#ifdef BORROW
+#define SPACE_front global
+#else
+#define SPACE_front local
+#endif
+#define SPACE_back local
 
 /* From the first point of one transform to that of another. */
 #define DISTANCE(side, p, q)                                                   \
@@ -88,7 +98,7 @@ INLINE void load_run(LOAD_PARAMETERS, const struct place *p, const long ahead,
 #if HALF_RUNS
 /* Half a spectrum, folded: points k and LENGTH - k together. */
 INLINE void load_half(LOAD_PARAMETERS, const struct place *p, const long ahead,
-                      local REAL *to)
+                      SPACE_front REAL *to)
 {
     global const REAL *x = (global const REAL *)(in + p->in);
 
@@ -119,7 +129,8 @@ INLINE void load_half(LOAD_PARAMETERS, const struct place *p, const long ahead,
 #endif
 
 /* Every point by its hook. */
-INLINE void load_points(LOAD_PARAMETERS, const struct place *p, local REAL *to)
+INLINE void load_points(LOAD_PARAMETERS, const struct place *p,
+                        SPACE_front REAL *to)
 {
 #pragma nounroll
     for (uint e = 0; e < LENGTH; e++) {

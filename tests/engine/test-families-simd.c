@@ -246,10 +246,25 @@ static void rows_fill_local_memory(void)
     expect_text(text, CLFFT_SCHEDULE_AUTO);
 }
 
+/* With 32 KiB of local memory, as a simulator has them. */
+static void rows_borrow_from_the_output(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 3072 x2", "simd 16.8.8.3 rows"},
+        {"r2c 6000 x2 load=s16 window=hann", "simd 10.15.10.2 rows"},
+        {"c2c 3457", "rader 3456: simd 12.16.18 rows"},
+    };
+
+    REQUIRE_DEVICE;
+    if (clfft_device_get_limits(harness_device())->local_total != 32 * 1024)
+        TEST_SKIP("no local memory of 32 KiB");
+    expect_families(families, COUNT(families));
+}
+
 TEST_MAIN(TEST(simd_runs_rows_and_lanes), TEST(simd_rows_take_any_radices),
           TEST(rader_runs_in_rows), TEST(short_rows_run_together),
           TEST(tiles_of_lanes_move), TEST(pieces_work_side_by_side),
           TEST(long_real_transforms_run_in_vectors),
           TEST(long_real_transforms_lie_anywhere),
           TEST(long_rows_begin_with_any_radix),
-          TEST(rows_fill_local_memory))
+          TEST(rows_fill_local_memory), TEST(rows_borrow_from_the_output))

@@ -47,6 +47,10 @@ static const struct profile known[] = {
      .type = CL_DEVICE_TYPE_GPU, .work_group = 256, .local_size = 16 * KIB,
      .local_type = CL_LOCAL, .vector_width = 1, .largest = 128 * MIB,
      .no_double = true, .in_order = true, .no_shared = true},
+    /* a processor whose second-level cache is small */
+    {.name = "small-cache", .device = "layer: small cache",
+     .type = CL_DEVICE_TYPE_CPU, .local_size = 16 * KIB,
+     .local_type = CL_GLOBAL},
     {.name = "no-fp64", .device = "layer: no double", .no_double = true},
     {.name = "in-order", .device = "layer: in order", .in_order = true,
      .no_shared = true},

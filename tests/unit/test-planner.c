@@ -208,20 +208,26 @@ static void group_runs_primes_by_rader_on_gpus(void)
         }
 }
 
-static void long_rows_are_tight_where_they_fit_so_alone(void)
+static void long_rows_take_what_local_memory_there_is(void)
 {
     static const struct {
         const char *recipe;
         size_t real_size, most, size;
-        bool tight;
+        bool tight, borrows;
     } cases[] = {
-        {"simd 16.8.8.8.8 rows", 4, 1 << 20, 1 << 20, true},
-        {"simd 16.8.8.8.8 rows", 4, (1 << 20) - 1, (1 << 20) + 512, false},
-        {"simd 16.8.8.8.8 rows", 4, (1 << 20) + 512, (1 << 20) + 512, false},
-        {"simd 16.8.8.8.8 rows", 8, 2 << 20, 2 << 20, true},
+        {"simd 16.8.8.8.8 rows", 4, 1 << 20, 1 << 20, true, false},
+        {"simd 16.8.8.8.8 rows", 4, (1 << 20) - 1, 1 << 19, false, true},
+        {"simd 16.8.8.8.8 rows", 4, 1 << 19, 1 << 19, false, true},
+        {"simd 16.8.8.8.8 rows", 4, (1 << 19) - 1, (1 << 20) + 512, false,
+         false},
+        {"simd 16.8.8.8.8 rows", 4, (1 << 20) + 512, (1 << 20) + 512, false,
+         false},
+        {"simd 16.8.8.8.8 rows", 8, 2 << 20, 2 << 20, true, false},
+        {"simd 16.8.8.8.8 rows", 8, 1 << 20, 1 << 20, false, true},
         /* results of a first stage that is shorter than a vector overlap */
-        {"simd 4.16.16.8.8 rows", 4, 1 << 20, (1 << 20) + 512, false},
-        {"simd 16.16.16.16 lanes", 4, 1 << 20, (4 << 20) + 64, false},
+        {"simd 4.16.16.8.8 rows", 4, 1 << 20, (1 << 20) + 512, false, false},
+        {"simd 4.16.16.8.8 rows", 4, 1 << 19, (1 << 20) + 512, false, false},
+        {"simd 16.16.16.16 lanes", 4, 1 << 20, (4 << 20) + 64, false, false},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -232,6 +238,9 @@ static void long_rows_are_tight_where_they_fit_so_alone(void)
                          CLFFT_STATUS_OK, "%s", clfft_last_error());
         TEST_CHECK(clfft_simd_is_tight(shape, cases[i].real_size,
                                        cases[i].most) == cases[i].tight,
+                   "case %zu", i);
+        TEST_CHECK(clfft_simd_borrows(shape, cases[i].real_size,
+                                      cases[i].most) == cases[i].borrows,
                    "case %zu", i);
         TEST_CHECK(clfft_simd_local_size(shape, cases[i].real_size,
                                          cases[i].most) == cases[i].size,
@@ -470,6 +479,34 @@ static void short_transforms_take_lanes_from_a_vector_on(void)
     clfft_desc_clear(&desc);
 }
 
+/* 16 registers of eight numbers and a cache of 512 KiB: no lanes of twice the
+   width, which would not stay in registers, and long passes. */
+static void cpus_of_256_bits_take_narrow_lanes(void)
+{
+    static const struct first cases[] = {
+        {"c2c 81 x16", "simd 9.9 lanes"},
+        {"r2c 128 x16", "simd 8.8 lanes"},
+        {"c2c 64x64", "simd 8.8 rows ; simd 8.8 lanes"},
+        {"c2c 4096x4096", "simd 8.8.8.8 rows ; simd 8.8.8.8 lanes"},
+        {"c2c 131072 x8", "simd 8.8.8 lanes | simd 16.16 lanes"},
+        {"c2c 1048576", "simd 16.8.8 lanes | simd 16.8.8 lanes"},
+        {"c2c 16777216", "simd 8.8.8.8 lanes | simd 8.8.8.8 lanes"},
+        /* one buffer in the output */
+        {"c2c 44100 x23", "simd 15.15.14.14 rows"},
+        {"c2c 65536 x16", "simd 16.16.16.16 rows"},
+        {"c2c 59049", "simd 27.27.9.9 rows"},
+        {"r2c 88200", "simd 15.15.14.14 rows"},
+        {"c2c 65537", "rader 65536: simd 8.8.16.8.8 rows"},
+        /* none there */
+        {"c2c 44100 x23 inplace", "simd 15.14 lanes | simd 15.14 lanes"},
+        {"r2c 88200 store=db", "simd 15.14 lanes | simd 15.14 lanes"},
+        {"c2r 88200", "simd 15.14 lanes | simd 15.14 lanes"},
+        {"r2c 131072", "simd 16.16 lanes | simd 16.16 lanes"},
+    };
+
+    check_firsts(cases, sizeof cases / sizeof cases[0], &profiles[5]);
+}
+
 /* The columns behind rings are as many as without them. */
 static void bins_of_rings_are_no_transforms(void)
 {
@@ -574,12 +611,13 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(simd_applies_to_every_length_on_cpus),
           TEST(automatic_choice_follows_the_kind_of_device),
           TEST(group_runs_primes_by_rader_on_gpus),
-          TEST(long_rows_are_tight_where_they_fit_so_alone),
+          TEST(long_rows_take_what_local_memory_there_is),
           TEST(rows_of_cpus_run_long_primes_by_rader),
           TEST(prime_that_no_group_holds_takes_three_steps),
           TEST(both_ends_of_rader_s_transform_have_one_radix),
           TEST(few_transforms_take_rows_of_their_own),
           TEST(short_transforms_take_lanes_from_a_vector_on),
+          TEST(cpus_of_256_bits_take_narrow_lanes),
           TEST(bins_of_rings_are_no_transforms),
           TEST(convolutions_take_rows_of_their_inner_length),
           TEST(candidates_are_different), TEST(plan_is_the_same_every_time),
