@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* shapes_group.h: between shapes_group.c, which cuts an axis into passes, and
-   shapes_group_pass.c, which shapes each of them. */
+/* shapes_group.h: between shapes_group.c, which cuts an axis into passes,
+   shapes_group_pass.c, which shapes each of them, and shapes_group_radices.c,
+   which has its radices. */
 #ifndef CLFFT_SHAPES_GROUP_H
 #define CLFFT_SHAPES_GROUP_H
 
@@ -19,6 +20,7 @@ struct clfft_variation {
     bool other_layout;
     unsigned largest_radix; /* 0: the best guess's */
     unsigned parts;         /* rows: exchange part by part, 0: whole */
+    bool together;          /* real and imaginary parts of these at once */
     unsigned registers;     /* most a work-item, 0: the compiler's choice */
     bool equal_ends;        /* one radix at both, if no more stages follow */
 };
@@ -27,5 +29,32 @@ struct clfft_variation {
 bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
                       clfft_role role, const struct clfft_variation *v,
                       clfft_shape *shape);
+
+/* Does such a row not fit even with real and imaginary parts one by one? */
+bool clfft_group_goes_in_parts(const struct clfft_axis_task *task,
+                               uint32_t length,
+                               const struct clfft_variation *v);
+
+/* ---- shapes_group_radices.c ---- */
+
+bool clfft_group_is_long_row(const struct clfft_axis_task *task,
+                             uint32_t length, clfft_role role);
+bool clfft_group_is_long_tile(const struct clfft_axis_task *task,
+                              uint32_t length, clfft_role role);
+
+/* Is a tile of that length, the last of two passes, better off by two large
+   stages than by three? */
+bool clfft_group_turns_twice(const struct clfft_axis_task *task,
+                             uint32_t length);
+
+/* false: there are none. */
+bool clfft_group_radices(const struct clfft_axis_task *task, uint32_t length,
+                         clfft_role role, const struct clfft_variation *v,
+                         clfft_shape *shape);
+
+/* Their order, once the columns are known. */
+void clfft_group_order(const struct clfft_axis_task *task, uint32_t length,
+                       clfft_role role, const struct clfft_variation *v,
+                       clfft_shape *shape);
 
 #endif /* CLFFT_SHAPES_GROUP_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * shapes_group_pass.c: the radices, work-items, columns and layout of one pass
- * of the group schedule. The rules follow measurements on an NVIDIA H200
+ * shapes_group_pass.c: the work-items, columns and layout of one pass of the
+ * group schedule. The rules follow measurements on an NVIDIA H200
  * (docs/tuning.md): rows run 64 to 128 work-items a group and want padded
  * rows, tiles 256 to 512 and want plain columns, turning passes rows that
  * start in different banks.
@@ -12,8 +12,12 @@
 #include <string.h>
 
 #define GOOD_REGISTERS 16 /* points a work-item */
+#define LARGE_REGISTERS 24 /* of long rows */
 #define MOST_REGISTERS 32
 #define MOST_ITEMS 512
+/* Of rows that do not fit even split. */
+#define LONG_ITEMS 1024
+#define LONG_MOST_REGISTERS 40
 
 size_t clfft_planner_local_size(const clfft_limits *limits)
 {
@@ -21,79 +25,6 @@ size_t clfft_planner_local_size(const clfft_limits *limits)
                                                    : CLFFT_SHARED_LOCAL_LIMIT;
 
     return limits->local_size < most ? limits->local_size : most;
-}
-
-/* Radices that measured better than the fewest-and-most-equal rule. */
-static const struct {
-    uint32_t length;
-    clfft_role role;
-    uint8_t radices[CLFFT_MAX_RADICES];
-} measured[] = {
-    {256, CLFFT_ROLE_ROWS, {8, 8, 4}},
-    {1024, CLFFT_ROLE_ROWS, {16, 16, 4}},
-    {8192, CLFFT_ROLE_ROWS, {32, 16, 16}},
-    {1024, CLFFT_ROLE_TILE, {32, 32}},
-    {1024, CLFFT_ROLE_TURN, {32, 32}},
-    {1024, CLFFT_ROLE_LINES, {16, 16, 4}},
-    {1080, CLFFT_ROLE_LINES, {10, 9, 4, 3}},
-};
-
-/* Short rows take more work-items, so that they read whole cache sectors. */
-static unsigned largest_radix(uint32_t length, clfft_role role)
-{
-    if (role != CLFFT_ROLE_ROWS)
-        return 16;
-    return length < 32 ? 4 : length < 64 ? 8 : length < 128 ? 10 : 16;
-}
-
-static bool choose_radices(uint32_t length, clfft_role role,
-                           const struct clfft_variation *v, clfft_shape *shape)
-{
-    for (size_t i = 0;
-         !v->largest_radix && i < sizeof measured / sizeof measured[0]; i++)
-        if (measured[i].length == length && measured[i].role == role) {
-            memcpy(shape->radices, measured[i].radices, CLFFT_MAX_RADICES);
-            shape->n_radices = 0;
-            while (shape->n_radices < CLFFT_MAX_RADICES &&
-                   shape->radices[shape->n_radices])
-                shape->n_radices++;
-            return true;
-        }
-    shape->n_radices = (uint8_t)clfft_factor_registers(
-        length,
-        v->largest_radix ? v->largest_radix : largest_radix(length, role),
-        CLFFT_MAX_RADICES, shape->radices);
-    if (!shape->n_radices) /* small radices alone are not enough */
-        shape->n_radices = (uint8_t)clfft_factor_registers(
-            length, 16, CLFFT_MAX_RADICES, shape->radices);
-    return shape->n_radices > 0;
-}
-
-/*
- * Two transforms back to back spare the exchange between them where both ends
- * have the same radix: 1008 as 12.7.12 instead of 14.9.8. The smallest sum
- * is the most even.
- */
-static void choose_ends(uint32_t length, unsigned largest, clfft_shape *shape)
-{
-    uint8_t middle[CLFFT_MAX_RADICES];
-    const unsigned n = shape->n_radices;
-    unsigned least = UINT32_MAX;
-
-    for (unsigned r = 2; n > 2 && r <= largest; r++) {
-        unsigned sum = 2 * r;
-        if (length % (r * r) || length == r * r ||
-            clfft_factor_registers(length / (r * r), largest, n - 2, middle) !=
-                n - 2)
-            continue;
-        for (unsigned i = 0; i < n - 2; i++)
-            sum += middle[i];
-        if (sum >= least)
-            continue;
-        least = sum;
-        memcpy(shape->radices + 1, middle, n - 2);
-        shape->radices[0] = shape->radices[n - 1] = (uint8_t)r;
-    }
 }
 
 static unsigned registers_for(const clfft_shape *shape, uint32_t length,
@@ -141,11 +72,13 @@ static unsigned choose_items(const clfft_shape *shape, uint32_t length,
                              clfft_role role, unsigned good_registers,
                              unsigned most)
 {
+    const unsigned most_registers =
+        most > MOST_ITEMS ? LONG_MOST_REGISTERS : MOST_REGISTERS;
     uint64_t best_cost = UINT64_MAX;
     unsigned best = 0;
 
     for (unsigned t = 1; t <= most && t <= length; t++) {
-        if (registers_for(shape, length, t) > MOST_REGISTERS)
+        if (registers_for(shape, length, t) > most_registers)
             continue;
         const uint64_t cost = cost_of(shape, length, role, good_registers, t);
         if (cost < best_cost) {
@@ -173,73 +106,11 @@ static unsigned side_by_side(const struct clfft_axis_task *task,
     const unsigned columns = columns_of_tile(task, length);
 
     if (role == CLFFT_ROLE_ROWS ||
-        (role != CLFFT_ROLE_LINES && length <= CLFFT_LARGEST_TILE))
+        (role != CLFFT_ROLE_LINES &&
+         length <= CLFFT_LARGEST_TILE &&
+         !clfft_group_is_long_tile(task, length, role)))
         return 1;
     return columns < 8 ? columns : 8;
-}
-
-/* The smallest radix first. */
-static void sort_radices(clfft_shape *shape)
-{
-    for (unsigned i = 1; i < shape->n_radices; i++)
-        for (unsigned j = i;
-             j > 0 && shape->radices[j] < shape->radices[j - 1]; j--) {
-            const uint8_t radix = shape->radices[j];
-
-            shape->radices[j] = shape->radices[j - 1];
-            shape->radices[j - 1] = radix;
-        }
-}
-
-static unsigned smallest_radix(const clfft_shape *shape)
-{
-    unsigned smallest = shape->radices[0];
-
-    for (unsigned i = 1; i < shape->n_radices; i++)
-        if (shape->radices[i] < smallest)
-            smallest = shape->radices[i];
-    return smallest;
-}
-
-/*
- * The first exchange writes with the first radix as its stride: 16 points meet
- * in one bank of 16 where rows have no holes. 1536 points take 221 us as
- * 16.12.8 on an H200 and 138 as 12.16.8, 3600 223 and 138, c2r 7200 315 and
- * 160 (2^25 points, 2026-11-24).
- */
-static void spread_banks(clfft_shape *shape)
-{
-    for (unsigned i = 1; i < shape->n_radices && shape->radices[0] % 16 == 0;
-         i++) {
-        const uint8_t first = shape->radices[i];
-
-        if (first % 16) {
-            shape->radices[i] = shape->radices[0];
-            shape->radices[0] = first;
-        }
-    }
-}
-
-/*
- * The smallest radix first, unless that is a multiple of 8: 26 lengths of
- * complex rows take 0.88 to 1.09 of their time on an H200 (0.96 in the mean),
- * 19 of c2r 0.76 to 1.11 (0.92), 20 columns 0.78 to 1.22 (0.95). Not where it
- * does not pay: eight lengths of r2c take 0.95 to 1.03 (1.01), five of rows too
- * long to be exchanged whole 0.96 to 1.28, two that share a group 0.99, 1.08.
- */
-static bool ascends(const struct clfft_axis_task *task, uint32_t length,
-                    clfft_role role, const clfft_shape *shape)
-{
-    const bool reads_pairs = task->halved && task->reads_real;
-    const size_t size = (size_t)length * 2 * task->real_size;
-
-    if (!task->limits->local_is_dedicated || task->convolved || reads_pairs ||
-        !(length & (length - 1)) || smallest_radix(shape) % 8 == 0)
-        return false;
-    return role == CLFFT_ROLE_LINES ||
-           (role == CLFFT_ROLE_ROWS && shape->columns == 1 &&
-            shape->n_radices > 2 &&
-            size <= clfft_planner_local_size(task->limits));
 }
 
 /* As many columns as local memory holds, or half of long ones at a time. */
@@ -289,14 +160,24 @@ static unsigned rows_of_group(const struct clfft_axis_task *task,
                : rows;
 }
 
+bool clfft_group_goes_in_parts(const struct clfft_axis_task *task,
+                               uint32_t length,
+                               const struct clfft_variation *v)
+{
+    return v->parts &&
+           length * task->real_size > clfft_planner_local_size(task->limits);
+}
+
 bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
                       clfft_role role, const struct clfft_variation *v,
                       clfft_shape *shape)
 {
     const clfft_limits *limits = task->limits;
-    const unsigned device_items = limits->max_work_group < MOST_ITEMS
+    const bool goes_in_parts = clfft_group_goes_in_parts(task, length, v);
+    const unsigned engine_items = goes_in_parts ? LONG_ITEMS : MOST_ITEMS;
+    const unsigned device_items = limits->max_work_group < engine_items
                                       ? limits->max_work_group
-                                      : MOST_ITEMS;
+                                      : engine_items;
     const unsigned most_items = v->most_items && v->most_items < device_items
                                     ? v->most_items
                                     : device_items;
@@ -312,21 +193,21 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_GROUP};
     if ((v->registers && !limits->limits_registers) ||
         (v->parts && (role != CLFFT_ROLE_ROWS || length % v->parts)) ||
-        !choose_radices(length, role, v, shape))
+        !clfft_group_radices(task, length, role, v, shape))
         return false;
-    if (v->equal_ends)
-        choose_ends(length, v->largest_radix ? v->largest_radix : 16, shape);
     shape->registers = (uint8_t)v->registers;
     shape->parts = (uint8_t)v->parts;
     shape->items = (uint16_t)choose_items(
         shape, length, role,
-        v->largest_radix == 8 ? v->largest_radix : GOOD_REGISTERS, row_items);
+        v->largest_radix == 8 ? 8
+        : goes_in_parts || clfft_group_is_long_row(task, length, role)
+            ? LARGE_REGISTERS
+            : GOOD_REGISTERS,
+        row_items);
     if (!shape->items)
         return false;
     if (role == CLFFT_ROLE_ROWS) {
         columns = rows_of_group(task, length, group_items / shape->items);
-        if (!v->equal_ends && length & (length - 1))
-            spread_banks(shape);
         /* measured: mixed radices conflict less without holes */
         shape->layout = !(length & (length - 1)) ? CLFFT_LAYOUT_PADDED
                         : columns > 1            ? CLFFT_LAYOUT_PITCH
@@ -340,7 +221,7 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
         shape->split = true;
     }
     if (v->parts)
-        shape->split = true;
+        shape->split = !v->together;
     columns = v->columns >= 0 ? columns << v->columns : columns >> -v->columns;
     if (!columns)
         columns = 1;
@@ -353,7 +234,6 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     while (columns > 1 && columns * shape->items > most_items)
         columns /= 2;
     shape->columns = (uint16_t)columns;
-    if (!v->equal_ends && ascends(task, length, role, shape))
-        sort_radices(shape);
+    clfft_group_order(task, length, role, v, shape);
     return fit_local(task, length, role, shape);
 }

@@ -87,8 +87,8 @@ static void computed_roots_are_of_complex_rows(void)
 {
     check_first("c2c 672 x9999", "group 7.8.12 t56 c1 plain");
     check_first("c2c 720 x9999", "group 10.9.8 t90 c1 plain poly");
-    check_first("c2c 4000 x9999", "group 5.8.10.10 t400 c1 plain poly");
-    check_first("c2c 4160 x9999", "group 5.8.8.13 t320 c1 plain");
+    check_first("c2c 4000 x9999", "group 5.8.10.10 t200 c1 plain poly");
+    check_first("c2c 4160 x9999", "group 13.16.20 t320 c1 plain");
     check_first("c2c 720 x9999 double", "group 10.9.8 t90 c1 plain");
     check_first("r2c 1440 x9999", "group 10.9.8 t90 c1 plain");
     check_first("c2r 1440 x9999", "group 10.9.8 t90 c1 plain");
@@ -100,14 +100,68 @@ static void computed_roots_are_of_complex_rows(void)
    tables, unless of powers of two or of double precision. */
 static void roots_of_split_rows_are_computed(void)
 {
-    check_first("c2c 7040 x999", "group 11.10.8.8 t440 c1 plain split poly");
-    check_first("r2c 13310 x999", "group 11.11.11.5 t333 c1 plain split poly");
-    check_first("c2r 14000 x999", "group 10.10.10.7 t350 c1 plain split poly");
-    check_first("c2c 6000 x999", "group 6.10.10.10 t334 c1 plain");
+    check_first("c2c 7040 x999", "group 11.8.8.10 t352 c1 plain split poly");
+    check_first("r2c 13310 x999", "group 5.11.11.11 t303 c1 plain split poly");
+    check_first("c2r 14000 x999", "group 7.10.10.10 t350 c1 plain split poly");
+    check_first("c2c 6000 x999", "group 15.20.20 t400 c1 plain");
     check_first("c2c 8192 x999", "group 32.16.16 t256 c1 padded split");
     check_first("c2c 3520 x999 double", "group 11.8.8.5 t440 c1 plain split");
     check_first_on(&profiles[4], "c2c 7040 x999",
                    "group 11.10.8.8 t440 c1 pitch split");
+}
+
+/* Few stages of many points; where all of those begin with an even radix or a
+   large one, complex rows take one stage more. */
+static void long_rows_take_few_stages(void)
+{
+    check_first("c2c 2940 x9999", "group 14.14.15 t210 c1 plain poly");
+    check_first("c2c 3024 x9999", "group 9.16.21 t189 c1 plain poly");
+    check_first("c2c 3872 x9999", "group 11.4.8.11 t176 c1 plain poly");
+    check_first("c2c 8125 x999", "group 13.25.25 t325 c1 plain split poly");
+    check_first("c2c 7000 x999", "group 7.10.10.10 t350 c1 plain split poly");
+    check_first("c2c 4900 x999", "group 7.7.10.10 t245 c1 plain");
+    check_first("r2c 12800 x999", "group 25.16.16 t400 c1 plain split poly");
+    check_first("c2r 5808 x999", "group 11.11.24 t132 c1 plain");
+    check_first("r2c 3960 x999", "group 15.12.11 t180 c1 plain");
+    check_first("c2c 3024 x99 double", "group 6.7.8.9 t504 c1 plain");
+    check_first_shared("c2c 3024 x9999", "group 9.8.7.6 t216 c1 plain");
+}
+
+/* Thirds of points at once, else halves of their real and imaginary parts; what
+   follows if such a kernel spills are the passes that there were before. */
+static void rows_too_long_for_local_memory_go_in_parts(void)
+{
+    char recipe[1024];
+
+    check_first("c2c 12288 x999", "group 3.16.16.16 t410 c1 plain split poly");
+    check_first("c2c 18000 x999", "group 15.10.10.12 t600 c1 plain p3 poly");
+    check_first("c2c 13720 x999",
+                "group 7.10.14.14 t980 c1 plain split p2 poly");
+    clfft_choice_print(first("c2c 18000 x999", profiles[2]) + 1, recipe,
+                       sizeof recipe);
+    TEST_CHECK(!strcmp(recipe, "group 12.12 t12 c16 plain split | "
+                               "group 5.5.5 t25 c16 pitch split"),
+               "second: %s", recipe);
+    check_first("c2c 18720 x999", "group 12.12 t12 c16 plain split | "
+                                  "group 13.10 t13 c16 pitch split");
+    check_first("r2c 36000 x999", "group 12.12 t12 c16 plain split | "
+                                  "group 5.5.5 t25 c16 pitch split");
+    check_first("c2c 18000 x999 double", "group 12.12 t12 c16 plain split | "
+                                         "group 5.5.5 t25 c16 pitch split");
+}
+
+/* Eight columns of few work-items; what takes two stages turns. */
+static void long_tiles_are_wide(void)
+{
+    check_first("c2c 792000", "group 11.8.10 t44 c8 plain split | "
+                              "group 30.30 t30 c8 pitch split");
+    check_first("c2c 940800", "group 7.10.14 t35 c8 plain split | "
+                              "group 30.32 t32 c8 pitch split");
+    check_first("c2c 425880", "group 13.4.13 t57 c8 plain split | "
+                              "group 7.9.10 t35 c8 pitch split");
+    check_first("c2r 1584000", "group 10.10 t10 c32 plain split | "
+                               "group 10.9 t10 c32 plain split | "
+                               "group 11.8 t11 c32 pitch split");
 }
 
 /* Two and four rows of mixed radices would begin in the same banks. */
@@ -178,6 +232,9 @@ static void long_rows_take_two_passes_while_their_tiles_are_wide(void)
 TEST_MAIN(TEST(rows_begin_with_a_stride_that_spreads_over_banks),
           TEST(computed_roots_are_of_complex_rows),
           TEST(roots_of_split_rows_are_computed),
+          TEST(long_rows_take_few_stages),
+          TEST(rows_too_long_for_local_memory_go_in_parts),
+          TEST(long_tiles_are_wide),
           TEST(mixed_rows_are_alone_in_a_group_or_three),
           TEST(the_smallest_radix_comes_first),
           TEST(long_columns_take_one_pass_while_their_runs_fill_sectors),
