@@ -244,6 +244,12 @@ static bool find_row(const clfft_desc *desc, unsigned axis,
     enum clfft_row_use owner = use;
     clfft_choice measured;
 
+    if (use == CLFFT_USE_ROWS &&
+        read_row(limits, desc->precision, schedule, CLFFT_USE_COMPLEX, length,
+                 &measured)) {
+        *found = measured.axes[0];
+        return true;
+    }
     while (!read_row(limits, desc->precision, schedule, owner, length,
                      &measured)) {
         if (lender_of(owner) == owner)

@@ -9,7 +9,8 @@
  * use is rows, real, bytes, half, columns, real_columns, half_columns or
  * sided_columns; plane, real_plane, half_plane or sided_plane with PLANE(n1, n0)
  * for the length;
- * FEW(groups, one of those); or convolution.
+ * FEW(groups, one of those); convolution; or complex_rows, which are lent to
+ * no real transform.
  */
 #include "rows.h"
 
@@ -29,7 +30,8 @@ enum use { rows = CLFFT_USE_ROWS, real = CLFFT_USE_REAL,
            plane = CLFFT_USE_PLANE, real_plane = CLFFT_USE_REAL_PLANE,
            half_plane = CLFFT_USE_HALF_PLANE,
            sided_plane = CLFFT_USE_SIDED_PLANE,
-           convolution = CLFFT_USE_CONVOLUTION };
+           convolution = CLFFT_USE_CONVOLUTION,
+           complex_rows = CLFFT_USE_COMPLEX };
 
 static const struct row {
     const char *device, *vendor;
@@ -79,6 +81,7 @@ const char *clfft_rows_use_name(enum clfft_row_use use)
         [half_plane] = "half_plane",
         [sided_plane] = "sided_plane",
         [convolution] = "convolution",
+        [complex_rows] = "complex_rows",
     };
 
     return names[use];

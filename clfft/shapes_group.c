@@ -9,6 +9,7 @@
 #define LEAST_COMPUTED 700 /* points of rows whose roots are computed */
 #define MOST_COMPUTED 4096
 #define LONGEST_IN_PARTS 18432 /* points of rows exchanged part by part */
+#define EASY_TILES 128 /* of whose multiples two passes are made */
 
 static const struct clfft_variation variations[] = {
     {0},
@@ -196,9 +197,10 @@ static bool computes_roots(const struct clfft_axis_task *task,
 
 /*
  * Complex rows that do not fit even split go part by part, thirds of whole
- * points before halves of their real and imaginary parts: on an H200 17 lengths
- * of 12348 to 18432 take 0.68 to 1.20 of the time of two passes, 0.90 in the
- * mean (18000 305 us instead of 362). Most longer ones spill and are refused.
+ * points before halves of their real and imaginary parts: on an H200 13 lengths
+ * of 12348 to 18144 take 0.75 to 1.20 of the time of two passes, 0.90 in the
+ * mean (18000 303 us instead of 362), but six multiples of 128, whose tiles are
+ * easy, 0.68 to 1.19. Most longer ones spill and are refused.
  */
 static bool shape_in_parts(const struct clfft_axis_task *task,
                            clfft_shape *shape)
@@ -211,7 +213,7 @@ static bool shape_in_parts(const struct clfft_axis_task *task,
 
     if (!task->limits->local_is_dedicated || task->real_size != 4 ||
         task->columns || task->halved || task->convolved ||
-        length > LONGEST_IN_PARTS || !(length & (length - 1)) ||
+        length > LONGEST_IN_PARTS || length % EASY_TILES == 0 ||
         length * task->real_size <= local)
         return false;
     halves.parts = 2;

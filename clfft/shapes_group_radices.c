@@ -13,6 +13,7 @@
 #define SHORT_ROWS 3000
 #define SHORT_HALVES 2000
 #define LARGE_RADIX 25
+#define MANY_TWOS 128
 /* Tiles above it begin with as many columns as they should have. */
 #define SHORT_TILE 512
 #define LONG_TURN 700 /* from where on two stages turn faster than three */
@@ -45,24 +46,24 @@ static bool has_many_registers(const struct clfft_axis_task *task)
 /*
  * Long rows by few stages of many points, whose work-items are few: in turns
  * with four or five stages of few points on an H200 (2^25 points, 2026-11-24)
- * 19 lengths of 3024 to 5850 points take 0.71 to 1.08 of their time (0.89 in
- * the mean), 14 to 12288 0.70 to 1.34 (0.92), 15 of r2c to 15552 0.70 to 1.20
- * (0.96), 18 of c2r to 23296 0.70 to 1.11 (0.91). Complex rows of 1100 to 2772
- * points would take 0.78 to 1.25 (1.05).
+ * 20 lengths to 6144 points take 0.71 to 1.08 of their time (0.90 in the mean),
+ * 16 to 12288 0.70 to 1.08 (0.90), 25 of r2c 0.70 to 1.20 (0.97), 17 of c2r
+ * 0.70 to 1.50 (0.94). Complex rows of 1100 to 2772 points would take 0.78 to
+ * 1.25 (1.05), multiples of 128 to 11648, of all kinds, 0.57 to 1.53 (1.00).
  */
 bool clfft_group_is_long_row(const struct clfft_axis_task *task,
                              uint32_t length, clfft_role role)
 {
     return role == CLFFT_ROLE_ROWS && has_many_registers(task) &&
            length > (task->halved ? SHORT_HALVES : SHORT_ROWS) &&
-           length & (length - 1);
+           length % MANY_TWOS;
 }
 
 /*
- * Tiles that would be too narrow if their work-items were not few: 21 lengths
- * of 369600 to 1036800 points take 0.67 to 1.05 of the time of three passes
- * (0.87 in the mean), six of r2c 0.76 to 1.02 (0.90); c2r, which keeps three,
- * would take 0.96 to 1.27.
+ * Tiles that would be too narrow if their work-items were not few: 38 lengths
+ * of 268125 to 1332331 points take 0.67 to 1.21 of the time of three passes, or
+ * of the same two (0.91 in the mean), 11 of r2c 0.73 to 1.08 (0.87); c2r, which
+ * keeps its own, would take 0.96 to 1.27.
  */
 bool clfft_group_is_long_tile(const struct clfft_axis_task *task,
                               uint32_t length, clfft_role role)

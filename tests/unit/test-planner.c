@@ -441,6 +441,20 @@ static void few_transforms_take_rows_of_their_own(void)
                 "simd 16 lanes ; simd 4.4 lanes wide");
 }
 
+static void complex_rows_are_for_no_real_transform(void)
+{
+    static const struct first cases[] = {
+        {"c2c 252 x9999", "group 3.6.14 t21 c6 pitch poly"},
+        {"r2c 504 x9999", "group 7.6.6 t21 c6 pitch"},
+        {"c2r 504 x9999", "group 7.6.6 t21 c6 pitch"},
+        /* others are lent */
+        {"c2c 60 x9999", "group 5.4.3 t8 c4 pitch r48"},
+        {"r2c 120 x9999", "group 5.4.3 t8 c4 pitch r48"},
+    };
+
+    check_firsts(cases, sizeof cases / sizeof cases[0], &profiles[2]);
+}
+
 /* Vectors of 16 numbers, of 8 in double precision. */
 static void short_transforms_take_lanes_from_a_vector_on(void)
 {
@@ -618,6 +632,7 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(few_transforms_take_rows_of_their_own),
           TEST(short_transforms_take_lanes_from_a_vector_on),
           TEST(cpus_of_256_bits_take_narrow_lanes),
+          TEST(complex_rows_are_for_no_real_transform),
           TEST(bins_of_rings_are_no_transforms),
           TEST(convolutions_take_rows_of_their_inner_length),
           TEST(candidates_are_different), TEST(plan_is_the_same_every_time),

@@ -100,7 +100,7 @@ static void computed_roots_are_of_complex_rows(void)
    tables, unless of powers of two or of double precision. */
 static void roots_of_split_rows_are_computed(void)
 {
-    check_first("c2c 7040 x999", "group 11.8.8.10 t352 c1 plain split poly");
+    check_first("c2c 7040 x999", "group 11.10.8.8 t440 c1 plain split poly");
     check_first("r2c 13310 x999", "group 5.11.11.11 t303 c1 plain split poly");
     check_first("c2r 14000 x999", "group 7.10.10.10 t350 c1 plain split poly");
     check_first("c2c 6000 x999", "group 15.20.20 t400 c1 plain");
@@ -120,7 +120,8 @@ static void long_rows_take_few_stages(void)
     check_first("c2c 8125 x999", "group 13.25.25 t325 c1 plain split poly");
     check_first("c2c 7000 x999", "group 7.10.10.10 t350 c1 plain split poly");
     check_first("c2c 4900 x999", "group 7.7.10.10 t245 c1 plain");
-    check_first("r2c 12800 x999", "group 25.16.16 t400 c1 plain split poly");
+    check_first("r2c 15552 x999", "group 18.18.24 t432 c1 plain split poly");
+    check_first("c2c 9216 x999", "group 12.12.8.8 t384 c1 plain split poly");
     check_first("c2r 5808 x999", "group 11.11.24 t132 c1 plain");
     check_first("r2c 3960 x999", "group 15.12.11 t180 c1 plain");
     check_first("c2c 3024 x99 double", "group 6.7.8.9 t504 c1 plain");
@@ -133,7 +134,7 @@ static void rows_too_long_for_local_memory_go_in_parts(void)
 {
     char recipe[1024];
 
-    check_first("c2c 12288 x999", "group 3.16.16.16 t410 c1 plain split poly");
+    check_first("c2c 12250 x999", "group 7.7.10.25 t490 c1 plain split poly");
     check_first("c2c 18000 x999", "group 15.10.10.12 t600 c1 plain p3 poly");
     check_first("c2c 13720 x999",
                 "group 7.10.14.14 t980 c1 plain split p2 poly");
@@ -142,6 +143,8 @@ static void rows_too_long_for_local_memory_go_in_parts(void)
     TEST_CHECK(!strcmp(recipe, "group 12.12 t12 c16 plain split | "
                                "group 5.5.5 t25 c16 pitch split"),
                "second: %s", recipe);
+    check_first("c2c 15360 x999", "group 16.8 t8 c32 plain split | "
+                                  "group 12.10 t12 c32 pitch split");
     check_first("c2c 18720 x999", "group 12.12 t12 c16 plain split | "
                                   "group 13.10 t13 c16 pitch split");
     check_first("r2c 36000 x999", "group 12.12 t12 c16 plain split | "
