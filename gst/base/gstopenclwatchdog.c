@@ -170,6 +170,10 @@ count_ended (GstOpenCLWatchdog * watchdog)
   return n_ended;
 }
 
+/* What NVIDIA's driver (580, an H200) calls markers and barriers that wait for
+   events. */
+#define NVIDIA_COMMAND_WAIT 0x4003
+
 /* The call that enqueued the command. */
 static const gchar *
 name_call (cl_event event)
@@ -187,6 +191,7 @@ name_call (cl_event event)
     {CL_COMMAND_UNMAP_MEM_OBJECT, "clEnqueueUnmapMemObject"},
     {CL_COMMAND_MARKER, "clEnqueueMarkerWithWaitList"},
     {CL_COMMAND_BARRIER, "clEnqueueBarrierWithWaitList"},
+    {NVIDIA_COMMAND_WAIT, "clEnqueueMarkerWithWaitList or a barrier"},
   };
   cl_command_type type = 0;
 
@@ -194,7 +199,7 @@ name_call (cl_event event)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (names[i].type == type)
       return names[i].call;
-  return "a command";
+  return "an unknown call";
 }
 
 /* ---- waiting ---- */
