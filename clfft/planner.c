@@ -245,8 +245,8 @@ static bool find_row(const clfft_desc *desc, unsigned axis,
     clfft_choice measured;
 
     if (use == CLFFT_USE_ROWS &&
-        read_row(limits, desc->precision, schedule, CLFFT_USE_COMPLEX, length,
-                 &measured)) {
+        read_row(limits, desc->precision, schedule, CLFFT_USE_COMPLEX_ROWS,
+                 length, &measured)) {
         *found = measured.axes[0];
         return true;
     }

@@ -31,7 +31,7 @@ enum use { rows = CLFFT_USE_ROWS, real = CLFFT_USE_REAL,
            half_plane = CLFFT_USE_HALF_PLANE,
            sided_plane = CLFFT_USE_SIDED_PLANE,
            convolution = CLFFT_USE_CONVOLUTION,
-           complex_rows = CLFFT_USE_COMPLEX };
+           complex_rows = CLFFT_USE_COMPLEX_ROWS };
 
 static const struct row {
     const char *device, *vendor;

@@ -23,7 +23,7 @@ enum clfft_row_use {
     CLFFT_USE_HALF_PLANE, /* c2r, */
     CLFFT_USE_SIDED_PLANE, /* r2c that stores both sides */
     CLFFT_USE_CONVOLUTION, /* axis 0, the inner length of Bluestein's */
-    CLFFT_USE_COMPLEX, /* axis 0, complex, before ROWS: no row for others */
+    CLFFT_USE_COMPLEX_ROWS, /* axis 0, complex, before ROWS: lent to no other */
 };
 
 /* With one of those: for so few transforms that no pass has more than `groups`

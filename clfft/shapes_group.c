@@ -104,11 +104,9 @@ static bool is_wide_enough(const struct clfft_axis_task *task,
  */
 static uint32_t longest_tile(const struct clfft_axis_task *task)
 {
-    const bool from_half = task->halved && !task->reads_real;
-
-    return task->real_size == 8 ? CLFFT_LONG_TILE
-           : from_half          ? CLFFT_LARGEST_TILE
-                                : CLFFT_WIDE_TILE;
+    return task->real_size == 8           ? CLFFT_LONG_TILE
+           : clfft_group_makes_real(task) ? CLFFT_LARGEST_TILE
+                                          : CLFFT_WIDE_TILE;
 }
 
 static bool shape_passes(const struct clfft_axis_task *task, unsigned n,
@@ -186,8 +184,7 @@ static bool computes_roots(const struct clfft_axis_task *task,
 {
     const uint64_t length = task->length;
 
-    if (!task->limits->local_is_dedicated || task->real_size != 4 ||
-        task->columns || task->convolved)
+    if (!clfft_group_is_plain(task) || task->columns)
         return false;
     return length > MOST_COMPUTED
                ? shape->split && shape->layout == CLFFT_LAYOUT_PLAIN &&
@@ -205,21 +202,18 @@ static bool computes_roots(const struct clfft_axis_task *task,
 static bool shape_in_parts(const struct clfft_axis_task *task,
                            clfft_shape *shape)
 {
+    static const struct clfft_variation
+        thirds = {.parts = 3, .together = true, .largest_radix = 20},
+        halves = {.parts = 2, .largest_radix = 20};
     const uint64_t length = task->length;
     const size_t local = clfft_planner_local_size(task->limits);
-    const struct clfft_variation v = {
-        .parts = length % 3 ? 2 : 3, .together = true, .largest_radix = 20};
-    struct clfft_variation halves = v;
 
-    if (!task->limits->local_is_dedicated || task->real_size != 4 ||
-        task->columns || task->halved || task->convolved ||
+    if (!clfft_group_is_plain(task) || task->columns || task->halved ||
         length > LONGEST_IN_PARTS || length % EASY_TILES == 0 ||
         length * task->real_size <= local)
         return false;
-    halves.parts = 2;
-    halves.together = false;
-    if (!(length % 3 == 0 && length * 2 * task->real_size <= 3 * local &&
-          clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS, &v,
+    if (!(length * 2 * task->real_size <= 3 * local &&
+          clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS, &thirds,
                            shape)) &&
         !clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS, &halves,
                           shape))
@@ -243,7 +237,6 @@ bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
         if (!variation)
             return true;
         variation--;
-        memset(&choice->shapes[0], 0, sizeof choice->shapes[0]);
     }
     if (variation >= N_VARIATIONS)
         return false;

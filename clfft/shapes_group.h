@@ -37,6 +37,13 @@ bool clfft_group_goes_in_parts(const struct clfft_axis_task *task,
 
 /* ---- shapes_group_radices.c ---- */
 
+/* What the rules were measured for: local memory of its own, single precision,
+   not inside of convolutions. */
+bool clfft_group_is_plain(const struct clfft_axis_task *task);
+
+/* Half of a real transform that stores real numbers? */
+bool clfft_group_makes_real(const struct clfft_axis_task *task);
+
 bool clfft_group_is_long_row(const struct clfft_axis_task *task,
                              uint32_t length, clfft_role role);
 bool clfft_group_is_long_tile(const struct clfft_axis_task *task,

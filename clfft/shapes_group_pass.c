@@ -9,8 +9,6 @@
 #include "limits.h"
 #include "shapes_group.h"
 
-#include <string.h>
-
 #define GOOD_REGISTERS 16 /* points a work-item */
 #define LARGE_REGISTERS 24 /* of long rows */
 #define MOST_REGISTERS 32
@@ -106,8 +104,7 @@ static unsigned side_by_side(const struct clfft_axis_task *task,
     const unsigned columns = columns_of_tile(task, length);
 
     if (role == CLFFT_ROLE_ROWS ||
-        (role != CLFFT_ROLE_LINES &&
-         length <= CLFFT_LARGEST_TILE &&
+        (role != CLFFT_ROLE_LINES && length <= CLFFT_LARGEST_TILE &&
          !clfft_group_is_long_tile(task, length, role)))
         return 1;
     return columns < 8 ? columns : 8;

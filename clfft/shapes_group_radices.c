@@ -35,12 +35,15 @@ static const struct {
     {1080, CLFFT_ROLE_LINES, {10, 9, 4, 3}},
 };
 
-/* What was measured on a GPU with local memory of its own, in single
-   precision, and not inside of convolutions. */
-static bool has_many_registers(const struct clfft_axis_task *task)
+bool clfft_group_is_plain(const struct clfft_axis_task *task)
 {
     return task->limits->local_is_dedicated && task->real_size == 4 &&
            !task->convolved;
+}
+
+bool clfft_group_makes_real(const struct clfft_axis_task *task)
+{
+    return task->halved && !task->reads_real;
 }
 
 /*
@@ -54,7 +57,7 @@ static bool has_many_registers(const struct clfft_axis_task *task)
 bool clfft_group_is_long_row(const struct clfft_axis_task *task,
                              uint32_t length, clfft_role role)
 {
-    return role == CLFFT_ROLE_ROWS && has_many_registers(task) &&
+    return role == CLFFT_ROLE_ROWS && clfft_group_is_plain(task) &&
            length > (task->halved ? SHORT_HALVES : SHORT_ROWS) &&
            length % MANY_TWOS;
 }
@@ -68,11 +71,10 @@ bool clfft_group_is_long_row(const struct clfft_axis_task *task,
 bool clfft_group_is_long_tile(const struct clfft_axis_task *task,
                               uint32_t length, clfft_role role)
 {
-    const bool from_half = task->halved && !task->reads_real;
-
     return (role == CLFFT_ROLE_TILE || role == CLFFT_ROLE_TURN) &&
-           has_many_registers(task) && !from_half && length > SHORT_TILE &&
-           length <= CLFFT_LARGEST_TILE && length & (length - 1);
+           clfft_group_is_plain(task) && !clfft_group_makes_real(task) &&
+           length > SHORT_TILE && length <= CLFFT_LARGEST_TILE &&
+           length & (length - 1);
 }
 
 bool clfft_group_turns_twice(const struct clfft_axis_task *task,
@@ -89,7 +91,6 @@ bool clfft_group_turns_twice(const struct clfft_axis_task *task,
 static unsigned largest_radix(const struct clfft_axis_task *task,
                               uint32_t length, clfft_role role)
 {
-    const bool from_half = task->halved && !task->reads_real;
     const bool is_whole = (size_t)length * 2 * task->real_size <=
                           clfft_planner_local_size(task->limits);
 
@@ -98,7 +99,8 @@ static unsigned largest_radix(const struct clfft_axis_task *task,
     if (role != CLFFT_ROLE_ROWS)
         return 16;
     /* c2r 14700, exchanged in halves, takes 1.22 by these */
-    if (clfft_group_is_long_row(task, length, role) && (is_whole || !from_half))
+    if (clfft_group_is_long_row(task, length, role) &&
+        (is_whole || !clfft_group_makes_real(task)))
         return LARGE_RADIX;
     return length < 32 ? 4 : length < 64 ? 8 : length < 128 ? 10 : 16;
 }
@@ -110,6 +112,18 @@ static unsigned twos_of(unsigned radix)
     while (!(radix >> twos & 1))
         twos++;
     return twos;
+}
+
+/* Of radices that rise, which one spreads over the most banks: the smallest of
+   those with the fewest factors of 2. */
+static unsigned find_spread(const uint8_t *radices, unsigned n)
+{
+    unsigned found = 0;
+
+    for (unsigned i = 1; i < n; i++)
+        if (twos_of(radices[i]) < twos_of(radices[found]))
+            found = i;
+    return found;
 }
 
 /* Products of so many radices, each at least as large as the one before. */
@@ -125,15 +139,12 @@ struct products {
    so large that few butterflies are left. */
 static unsigned cost_of_product(const struct products *p)
 {
-    unsigned sum = 0, first = 0, bad;
+    const unsigned first = p->radices[find_spread(p->radices, p->n)];
+    unsigned sum = BAD_FIRST * (twos_of(first) + (first > LARGEST_FIRST));
 
-    for (unsigned i = 0; i < p->n; i++) {
+    for (unsigned i = 0; i < p->n; i++)
         sum += p->radices[i];
-        if (twos_of(p->radices[i]) < twos_of(p->radices[first]))
-            first = i;
-    }
-    bad = twos_of(p->radices[first]) + (p->radices[first] > LARGEST_FIRST);
-    return sum + BAD_FIRST * bad;
+    return sum;
 }
 
 static void find_products(struct products *p, unsigned depth, uint32_t left,
@@ -157,7 +168,7 @@ static void find_products(struct products *p, unsigned depth, uint32_t left,
 
 /* Of a long row: as few as there can be; complex ones have one more if all of
    those begin badly (7000 as 25.14.20 takes 1.41 of the time of 10.10.10.7, but
-   r2c 12800 as 25.16.16 0.86). */
+   r2c 15552 as 18.18.24 0.86). */
 static void choose_products(const struct clfft_axis_task *task, uint32_t length,
                             clfft_role role, clfft_shape *shape)
 {
@@ -232,20 +243,15 @@ static void choose_ends(uint32_t length, unsigned largest, clfft_shape *shape)
 }
 
 /*
- * The first exchange writes with the first radix as its stride, so first comes
- * the smallest of those with the fewest factors of 2: c2r 11616 as 11.6.8.11
- * takes 0.70 of the time of 6.8.11.11, 7128 0.88, 13720 in parts as 7.10.14.14
- * 0.68 of 14.14.10.7.
+ * The first exchange writes with the first radix as its stride, so one comes
+ * first that spreads: c2r 11616 as 11.6.8.11 takes 0.70 of the time of
+ * 6.8.11.11, 7128 0.88, 13720 in parts as 7.10.14.14 0.68 of 14.14.10.7.
  */
 static void put_spread_first(clfft_shape *shape)
 {
-    unsigned first = 0;
-    uint8_t radix;
+    const unsigned first = find_spread(shape->radices, shape->n_radices);
+    const uint8_t radix = shape->radices[first];
 
-    for (unsigned i = 1; i < shape->n_radices; i++)
-        if (twos_of(shape->radices[i]) < twos_of(shape->radices[first]))
-            first = i;
-    radix = shape->radices[first];
     memmove(shape->radices + 1, shape->radices, first);
     shape->radices[0] = radix;
 }
@@ -334,13 +340,14 @@ void clfft_group_order(const struct clfft_axis_task *task, uint32_t length,
 
     if (v->equal_ends)
         return;
-    if (role == CLFFT_ROLE_ROWS && length & (length - 1))
-        spread_banks(shape);
-    if (ascends(task, length, role, shape))
-        sort_radices(shape);
     if (clfft_group_goes_in_parts(task, length, v) ||
         (!v->largest_radix && is_long)) {
         sort_radices(shape);
         put_spread_first(shape);
+        return;
     }
+    if (role == CLFFT_ROLE_ROWS && length & (length - 1))
+        spread_banks(shape);
+    if (ascends(task, length, role, shape))
+        sort_radices(shape);
 }

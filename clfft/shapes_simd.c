@@ -107,7 +107,7 @@ static bool fits_rows(const struct clfft_axis_task *task,
            !(task->halved && clfft_simd_is_tight(shape, task->real_size, most));
 }
 
-/* Rows too long for two buffers, by few even stages. */
+/* Rows too long for two buffers, by as few stages as may borrow one. */
 static bool shape_borrowing(const struct clfft_axis_task *task,
                             clfft_shape *shape)
 {
@@ -115,13 +115,17 @@ static bool shape_borrowing(const struct clfft_axis_task *task,
 
     for (size_t i = 0; task->lent && i < sizeof largest / sizeof largest[0];
          i++) {
-        shape->n_radices = (uint8_t)clfft_factor_registers(
+        clfft_shape tried = *shape;
+
+        tried.n_radices = (uint8_t)clfft_factor_registers(
             (uint32_t)task->length, largest[i], CLFFT_MAX_RADICES,
-            shape->radices);
-        if (fits_rows(task, shape) &&
-            clfft_simd_borrows(shape, task->real_size,
-                               task->limits->local_total))
+            tried.radices);
+        if (fits_rows(task, &tried) &&
+            clfft_simd_borrows(&tried, task->real_size,
+                               task->limits->local_total)) {
+            *shape = tried;
             return true;
+        }
     }
     return false;
 }

@@ -398,18 +398,15 @@ INLINE void store_all(SPACE_RESULT const REAL *from, STORE_PARAMETERS,
         local REAL *const back = backs + i * ROOM;                             \
         statement;                                                             \
     }
-#ifdef BORROW
-#define FRONT ((global REAL *)(out + p->out))
-#else
-#define FRONT (fronts + i * ROOM)
-#endif
 #define AHEAD_IN (AHEAD * DISTANCE(in, p, p + 1))
 #define AHEAD_OUT (AHEAD * DISTANCE(out, p, p + 1))
 
 #ifdef BORROW
+#define FRONT ((global REAL *)(out + p->out))
 #define FRONTS_PARAMETER
 #define FRONTS_ARGUMENT
 #else
+#define FRONT (fronts + i * ROOM)
 #define FRONTS_PARAMETER local REAL *restrict fronts,
 #define FRONTS_ARGUMENT fronts,
 #endif
