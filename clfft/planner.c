@@ -102,6 +102,7 @@ static bool make_convolution(struct clfft_axis_task *task,
     task->reads_real = false;
     task->convolved = true;
     task->lent = false;
+    task->plain = false;
     if (take_convolution(task, schedule, task->length, choice)) {
         if (!variation)
             return true;
@@ -158,6 +159,7 @@ static bool make_axis(const clfft_desc *desc, unsigned axis,
         .aligned = desc->transform == CLFFT_TRANSFORM_C2C,
         .sided = is_sided(desc, axis),
         .lent = clfft_lends_rows(desc),
+        .plain = axis == 0 && clfft_has_plain_rows(desc),
         .n_transforms = count_transforms(desc, axis),
         .limits = limits,
         .real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4,

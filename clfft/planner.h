@@ -43,6 +43,7 @@ struct clfft_axis_task {
     bool convolved;   /* inside of Rader's or Bluestein's */
     bool sided;       /* its last pass stores both sides of a spectrum */
     bool lent;        /* rows of the output hold its points meanwhile */
+    bool plain;       /* rows of complex numbers without a hook */
     uint64_t n_transforms; /* of a call */
     const clfft_limits *limits;
     size_t real_size;

@@ -37,6 +37,23 @@ bool clfft_lends_rows(const clfft_desc *desc)
            !desc->store.gain;
 }
 
+bool clfft_has_plain_rows(const clfft_desc *desc)
+{
+    const clfft_load *load = &desc->load;
+    const clfft_store *store = &desc->store;
+    unsigned axes[CLFFT_MAX_RANK];
+
+    if (desc->transform != CLFFT_TRANSFORM_C2C || load->sample ||
+        load->windows[0] ||
+        (load->lengths[0] && load->lengths[0] < desc->lengths[0]) ||
+        desc->input_strides[0] > 1)
+        return false;
+    return clfft_active_axes(desc, axes) > 1 ||
+           (desc->output_strides[0] <= 1 && !store->gain &&
+            store->quantity == CLFFT_QUANTITY_COMPLEX &&
+            store->sides != CLFFT_SIDES_CENTERED);
+}
+
 unsigned clfft_active_axes(const clfft_desc *desc,
                            unsigned axes[CLFFT_MAX_RANK])
 {

@@ -231,6 +231,10 @@ bool clfft_is_halved(const clfft_desc *desc, unsigned axis);
    all points of a transform until its results are stored there? */
 bool clfft_lends_rows(const clfft_desc *desc);
 
+/* Does the first axis read complex numbers as they are, side by side, and do
+   its results go so? */
+bool clfft_has_plain_rows(const clfft_desc *desc);
+
 /* How the input is read and the result stored by a whole transform. */
 clfft_access clfft_load_access(const clfft_desc *desc);
 clfft_access clfft_store_access(const clfft_desc *desc);
@@ -278,6 +282,10 @@ unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size);
 /* Local memory that a step of this shape needs, in bytes; 0 where it is not
    meant to be near. */
 size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size);
+
+/* Rows that stay in registers, complex numbers as memory has them
+   (kernels/simd-pairs.cl). */
+bool clfft_simd_is_in_pairs(const clfft_shape *shape, size_t real_size);
 
 /* Transforms of the simd schedule's rows that a stage runs before the next. */
 unsigned clfft_simd_together(const clfft_shape *shape);

@@ -18,6 +18,13 @@ unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size)
     return (real_size == 8 ? 4 : 8) << shape->wide;
 }
 
+bool clfft_simd_is_in_pairs(const clfft_shape *shape, size_t real_size)
+{
+    return shape->rows && clfft_shape_lanes(shape, real_size) == 8 &&
+           shape->n_radices == 2 && shape->radices[0] == 4 &&
+           shape->radices[1] == 4;
+}
+
 size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
 {
     const size_t n = clfft_shape_length(shape) /

@@ -18,7 +18,8 @@
  */
 #ifdef SHAPE_ROWS
 
-#if STAGES < 2 || LENGTH < RADIX0 * LANES || LAST_SPAN < LANES
+#if (STAGES < 2 || LENGTH < RADIX0 * LANES || LAST_SPAN < LANES) &&            \
+    !defined(PAIRS)
 #error "the radices do not fit the rows of the simd schedule"
 #endif
 
@@ -420,6 +421,18 @@ CHUNK_FUNCTION run_rows(PASS_PARAMETERS, uint chunk,
     uint t = chunk * a.chunk;
     const uint end = min(t + a.chunk, a.n_transforms);
     struct place places[TOGETHER + 1];
+#ifdef PAIRS
+    struct constants constants;
+
+#if ROWS_OF_PAIRS
+    make_constants(&constants, w, factors.x);
+    if (run_in && run_out) {
+        run_rows_of_pairs(in, out, &a, factors, t, end, &constants);
+        return;
+    }
+#endif
+    make_constants(&constants, w, 1);
+#endif
 
     places[0] = place_of(t, &a);
 #pragma nounroll
@@ -449,6 +462,10 @@ CHUNK_FUNCTION run_rows(PASS_PARAMETERS, uint chunk,
         {
             const bool memory = run_in;
 #endif
+#ifdef PAIRS
+            EACH(stages_of_pairs(LOAD_ARGUMENTS, p, memory, AHEAD_IN, front,
+                                 &constants))
+#else
             EACH(first_stage(LOAD_ARGUMENTS, p, memory, AHEAD_IN, front, back))
 #if STAGES > 2
             EACH(stage1(back, front, w))
@@ -461,6 +478,7 @@ CHUNK_FUNCTION run_rows(PASS_PARAMETERS, uint chunk,
 #endif
             EACH(last_stage(LAST_FROM, LAST_TO, w, STORE_ARGUMENTS, p,
                             AHEAD_OUT, run_out))
+#endif
 #ifdef BLUESTEIN
             if (round == 0)
                 EACH(convolve(LAST_TO, front, chirp_spectrum))

@@ -40,7 +40,7 @@
 #define FIRST_FROM_MEMORY 0
 #endif
 #if PLAIN_STORE && !defined(FUSE_POST) && !defined(BLUESTEIN) &&               \
-    !defined(TWIDDLE_STORE)
+    !defined(TWIDDLE_STORE) && !defined(PAIRS)
 #define LAST_TO_MEMORY 1
 #else
 #define LAST_TO_MEMORY 0

@@ -55,6 +55,12 @@
 #endif
 #define LAST_SPAN (LENGTH / LAST_RADIX)
 
+/* rows of 4 by 4 points in registers (simd-pairs.cl) */
+#if defined(SHAPE_ROWS) && LANES == 8 && STAGES == 2 && RADIX0 == 4 &&         \
+    RADIX1 == 4
+#define PAIRS
+#endif
+
 /* Can points come straight from memory, without a hook for each of them? */
 #if LOAD == COMPLEX && SAMPLE == 0 && !defined(CHIRP_LOAD) &&                  \
     !defined(RADER) && !(defined(WINDOW) && defined(SHAPE_ROWS))

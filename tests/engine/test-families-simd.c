@@ -41,6 +41,30 @@ static void simd_rows_take_any_radices(void)
     expect_families(families, COUNT(families));
 }
 
+/* 4 by 4 points in registers, of whatever stands before and behind them. */
+static void short_rows_stay_in_registers(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 16 x1100", "simd 4.4 rows"},
+        {"c2c 16 x19 inverse inplace scale=0.5", "simd 4.4 rows"},
+        {"c2c 16 x11 load=s16 window=hann", "simd 4.4 rows"},
+        {"c2c 16 x11 pad=11 store=power sides=centered", "simd 4.4 rows"},
+        {"r2c 16 x9 load=f32 store=phase", "simd 8 lanes"},
+        {"r2c 32 x9 load=s16 demean", "simd 4.4 rows"},
+        {"c2r 32 x9", "simd 4.4 rows"},
+        {"c2c 16x5 x3 inverse", "simd 5 lanes wide ; simd 4.4 lanes"},
+        {"c2c 5x16 x3 pitch=3", "simd 4.4 rows ; simd 5 lanes"},
+        {"c2c 128 x3 inverse", "simd 4.4 rows | simd 8 lanes"},
+        {"r2c 256 x3", "simd 8 lanes | simd 4.4 rows"},
+        {"c2r 256 x3", "simd 4.4 rows | simd 8 lanes"},
+        {"c2c 7 x5", "bluestein 16: simd 4.4 rows"},
+        {"c2c 17 x5 inverse", "rader 16: simd 4.4 rows"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
 /* Columns of the convolution, its rows there and back, columns again. */
 static void rader_runs_in_rows(void)
 {
@@ -262,6 +286,7 @@ static void rows_borrow_from_the_output(void)
 }
 
 TEST_MAIN(TEST(simd_runs_rows_and_lanes), TEST(simd_rows_take_any_radices),
+          TEST(short_rows_stay_in_registers),
           TEST(rader_runs_in_rows), TEST(short_rows_run_together),
           TEST(tiles_of_lanes_move), TEST(pieces_work_side_by_side),
           TEST(long_real_transforms_run_in_vectors),

@@ -68,6 +68,15 @@ static void one_pass_goes_anywhere(void)
          .loops = {{2, 96, 96}, {3, 192, 192}, {2, 576, 576}}},
         {C2C, .lengths = {96}, .n_loops = 2,
          .loops = {{4, 96, 288}, {3, 384, 96}}},
+        /* short rows, the innermost loop told or not */
+        {C2C, .lengths = {16}, .n_loops = 3,
+         .loops = {{5, 17, 19}, {1, 0, 0}, {7, 100, 101}}},
+        {C2C, INVERSE, .lengths = {16}, .n_loops = 2,
+         .loops = {{3, 4, 176}, {11, 16, 16}}},
+        {C2C, .lengths = {16}, .in_place = true, .n_loops = 1,
+         .loops = {{23, 18, 18}}},
+        {C2C, .lengths = {16}, .output_strides = {13, 1, 1}, .n_loops = 1,
+         .loops = {{13, 16, 1}}},
     };
 
     REQUIRE_DEVICE;

@@ -220,6 +220,48 @@ static void bits_of_several_passes_are_the_transforms_own(void)
         check_text(texts[0], &(clfft_plan_params){.recipe = recipes[i]});
 }
 
+/* Rows in registers, which go by other ways where points are no neighbours. */
+static void bits_of_short_rows_are_the_transforms_own(void)
+{
+    enum { N = 16, ROWS = 9, IN = 2, OUT = 3 };
+    const clfft_plan_params params = {.recipe = "simd 4.4 rows"};
+    clfft_desc dense = {.lengths = {N}, .scale = 0.7, .n_loops = 1,
+                        .loops = {{ROWS, N, N}}};
+    float input[2 * N * ROWS], output[2 * N * ROWS];
+    float apart[2 * N * ROWS * IN], result[2 * N * ROWS * OUT];
+
+    REQUIRE_DEVICE;
+    check_text("c2c 16 x11 inverse", &params);
+    for (size_t i = 0; i < COUNT(input); i++)
+        input[i] = apart[i / 2 * 2 * IN + i % 2] = (float)test_uniform();
+    for (int inverse = 0; inverse < 2; inverse++) {
+        clfft_plan *rows = NULL, *points = NULL;
+        clfft_desc strided;
+
+        dense.direction = inverse ? CLFFT_DIRECTION_INVERSE
+                                  : CLFFT_DIRECTION_FORWARD;
+        strided = dense;
+        strided.input_strides[0] = IN;
+        strided.output_strides[0] = OUT;
+        strided.loops[0] = (clfft_loop){ROWS, N * IN, N * OUT};
+        TEST_CHECK(!clfft_plan_create(harness_device(), &dense, &params,
+                                      &rows) &&
+                       !clfft_plan_create(harness_device(), &strided, &params,
+                                          &points) &&
+                       !harness_execute(rows, input, sizeof input, output,
+                                        sizeof output, NULL) &&
+                       !harness_execute(points, apart, sizeof apart, result,
+                                        sizeof result, NULL),
+                   "%s", clfft_last_error());
+        for (size_t i = 0; rows && points && i < N * ROWS; i++)
+            TEST_CHECK(!memcmp(output + 2 * i, result + 2 * i * OUT,
+                               2 * sizeof *output),
+                       "point %zu of rows is not that of points apart", i);
+        clfft_plan_destroy(&rows);
+        clfft_plan_destroy(&points);
+    }
+}
+
 /* The same points read at a hop, interleaved, or put elsewhere. */
 static void bits_do_not_depend_on_the_layout(void)
 {
@@ -269,4 +311,5 @@ TEST_MAIN(TEST(direct_bits_are_the_transforms_own),
           TEST(group_bits_are_the_transforms_own),
           TEST(simd_bits_are_the_transforms_own),
           TEST(bits_of_several_passes_are_the_transforms_own),
+          TEST(bits_of_short_rows_are_the_transforms_own),
           TEST(bits_do_not_depend_on_the_layout))

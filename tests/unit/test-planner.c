@@ -435,10 +435,33 @@ static void few_transforms_take_rows_of_their_own(void)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         check_first(gpu, CLFFT_SCHEDULE_AUTO, others[i], NULL);
     check_first(cpu, CLFFT_SCHEDULE_AUTO, "c2c 16 x4", "group 16 t1 c1 plain");
-    check_first(cpu, CLFFT_SCHEDULE_AUTO, "c2c 16 x5", "simd 16 lanes");
-    check_first(cpu, CLFFT_SCHEDULE_SIMD, "c2c 16", "simd 16 lanes");
+    check_first(cpu, CLFFT_SCHEDULE_AUTO, "c2c 16 x5", "simd 4.4 rows");
+    check_first(cpu, CLFFT_SCHEDULE_SIMD, "c2c 16", "simd 4.4 rows");
     check_first(cpu, CLFFT_SCHEDULE_AUTO, "c2c 16x16",
-                "simd 16 lanes ; simd 4.4 lanes wide");
+                "simd 4.4 rows ; simd 4.4 lanes wide");
+}
+
+/* Rows of 16 stay in registers where nothing happens on the way. */
+static void short_rows_are_for_plain_numbers(void)
+{
+    static const struct first cases[] = {
+        {"c2c 16 x99 inplace", "simd 4.4 rows"},
+        {"c2c 16 x99 inverse scale=0.1", "simd 4.4 rows"},
+        {"c2c 16 x99 double", "simd 4.4 rows"},
+        {"c2c 9x16 x99 store=power", "simd 4.4 rows ; simd 9 lanes wide"},
+        {"c2c 16 x99 window=hann", "simd 16 lanes"},
+        {"c2c 16 x99 load=s16", "simd 16 lanes"},
+        {"c2c 16 x99 store=power", "simd 16 lanes"},
+        {"c2c 16 x99 sides=centered", "simd 16 lanes"},
+        {"c2c 16 x99 pad=12", "simd 16 lanes"},
+        {"c2c 16 x99 double store=db", "simd 16 lanes"},
+        {"c2c 9x16 x99 window=hann", "simd 16 lanes ; simd 9 lanes wide"},
+        {"r2c 32 x99", "simd 16 lanes"},
+        {"r2c 32 x99 double", "simd 8.2 lanes wide"},
+        {"c2r 32 x99", "simd 16 lanes"},
+    };
+
+    check_firsts(cases, sizeof cases / sizeof cases[0], &profiles[4]);
 }
 
 static void complex_rows_are_for_no_real_transform(void)
@@ -630,6 +653,7 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(prime_that_no_group_holds_takes_three_steps),
           TEST(both_ends_of_rader_s_transform_have_one_radix),
           TEST(few_transforms_take_rows_of_their_own),
+          TEST(short_rows_are_for_plain_numbers),
           TEST(short_transforms_take_lanes_from_a_vector_on),
           TEST(cpus_of_256_bits_take_narrow_lanes),
           TEST(complex_rows_are_for_no_real_transform),
