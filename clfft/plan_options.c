@@ -284,7 +284,7 @@ static void add_plane(struct clfft_options *o, const clfft_plan *plan,
 
 static const struct kind {
     const char *kernel;
-    const char *files[18]; /* ends with NULL */
+    const char *files[19]; /* ends with NULL */
 } kinds[] = {
     [CLFFT_STEP_GROUP] = {"pass_group",
                           {POINT_FILES, "butterfly.cl", "exchange.cl",
@@ -293,8 +293,8 @@ static const struct kind {
     [CLFFT_STEP_SIMD] = {"pass_simd",
                          {POINT_FILES, "butterfly.cl", "vectors.cl",
                           "simd.cl", "store-vectors.cl", "simd-runs.cl",
-                          "simd-pairs.cl", "simd-rows.cl", "simd-tiles.cl",
-                          "simd-lanes.cl"}},
+                          "pairs.cl", "simd-pairs.cl", "simd-rows.cl",
+                          "simd-tiles.cl", "simd-lanes.cl"}},
     [CLFFT_STEP_DIRECT] = {"pass_direct",
                            {POINT_FILES, "butterfly.cl", "direct.cl"}},
     [CLFFT_STEP_PLANE] = {"pass_plane",

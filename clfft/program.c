@@ -105,24 +105,31 @@ static clfft_status build_source(clfft_device *device,
                                  const char *const *files, const char *options,
                                  cl_program *handle)
 {
-    const char *texts[16];
+    const char **texts;
     clfft_status status = CLFFT_STATUS_OK;
     cl_uint n = 0;
     cl_int code;
 
-    for (; files[n] && n < 16; n++)
-        texts[n] = find_text(files[n]);
+    while (files[n])
+        n++;
+    texts = malloc(n * sizeof *texts);
+    if (!texts)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for a program's texts");
+    for (cl_uint i = 0; i < n; i++)
+        texts[i] = find_text(files[i]);
     *handle =
         clCreateProgramWithSource(device->context, n, texts, NULL, &code);
     CL_CHECK(code, "clCreateProgramWithSource");
     code = clBuildProgram(*handle, 1, &device->id, options, NULL, NULL);
-    if (code == CL_SUCCESS)
-        return CLFFT_STATUS_OK;
-    status = fail_build(device, *handle, options, code);
+    if (code != CL_SUCCESS)
+        status = fail_build(device, *handle, options, code);
 fail:
-    if (*handle)
+    free(texts);
+    if (status && *handle) {
         clReleaseProgram(*handle);
-    *handle = NULL;
+        *handle = NULL;
+    }
     return status;
 }
 

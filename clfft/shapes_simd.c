@@ -34,9 +34,21 @@
 /* Above it sixteen lanes spill: half the code and as fast without. */
 #define LARGEST_WIDE_RADIX 10
 
-/* Rows as short as that are for complex numbers without hooks: 0.67 of the time
-   of 16 points in lanes, 0.86 in double precision; a window, a quantity or a
-   half spectrum take 1.05 to 1.7 of it (two cores of Zen 3, 2026-11-24). */
+/*
+ * Rows in registers, of complex numbers without hooks: parts of the time before,
+ * in turns, 2^20 points, two cores of Zen 3 (256 bits), 2026-11-25: 16 points
+ * 0.67, 20 0.55, 24 0.63, 28 0.45, 32 0.65, 36 0.65, 40 0.55, 44 0.41, 48 0.71,
+ * 52 0.39, 56 0.64, 60 0.66, 64 0.82, 68 0.42, 72 0.70, 80 0.71, 84 0.40, 100
+ * 0.77, 108 0.71; 96, 120 and 128 points gain nothing. On an Intel Xeon with 512
+ * bits and PoCL 5 those to 64 points were timed alone: ahead of FFTW by 1.2 to
+ * 2.1 where what they replace was behind by 1 to 2.4. With a window, a quantity
+ * or a half spectrum they take 0.68 to 1.7 of the time: left to the others.
+ */
+#define LONGEST_PAIRS 108
+#define LONGEST_WIDE_PAIRS 64
+#define NO_PAIRS 96
+
+/* 16 points in double precision: 0.86 of the time of lanes, as plain rows only. */
 #define LONGEST_PLAIN 16
 
 static const struct {
@@ -83,6 +95,11 @@ static const struct {
    the time of 80 to 144 points, 0.98 of that of 160 and 192. */
 #define LONGEST_REAL_VECTORS 5
 
+static bool has_wide_vectors(const struct clfft_axis_task *task)
+{
+    return task->limits->vector_width >= WIDE_VECTOR;
+}
+
 static void set_radices(clfft_shape *shape, const uint8_t *radices)
 {
     shape->n_radices = 0;
@@ -92,7 +109,7 @@ static void set_radices(clfft_shape *shape, const uint8_t *radices)
     }
 }
 
-/* Does a vector fit the first and the last stage, or all of them registers? */
+/* Does a vector fit the first and the last stage? */
 static bool fits_rows(const struct clfft_axis_task *task,
                       const clfft_shape *shape)
 {
@@ -106,9 +123,8 @@ static bool fits_rows(const struct clfft_axis_task *task,
         (!task->lent || !clfft_simd_may_borrow(shape, task->convolved) ||
          clfft_simd_local_size(shape, task->real_size, most) + bin > most))
         return false;
-    return (clfft_simd_is_in_pairs(shape, task->real_size) ||
-            (shape->n_radices >= 2 && length >= shape->radices[0] * lanes &&
-             length >= shape->radices[shape->n_radices - 1] * lanes)) &&
+    return shape->n_radices >= 2 && length >= shape->radices[0] * lanes &&
+           length >= shape->radices[shape->n_radices - 1] * lanes &&
            clfft_simd_local_size(shape, task->real_size, most) <= most &&
            !(task->halved && clfft_simd_is_tight(shape, task->real_size, most));
 }
@@ -134,6 +150,21 @@ static bool shape_borrowing(const struct clfft_axis_task *task,
         }
     }
     return false;
+}
+
+static bool shape_pairs(const struct clfft_axis_task *task, clfft_shape *shape)
+{
+    const uint64_t longest = has_wide_vectors(task) ? LONGEST_WIDE_PAIRS
+                                                    : LONGEST_PAIRS;
+    const uint64_t length = task->length;
+
+    if (!task->plain || length > longest || length == NO_PAIRS || length % 4 ||
+        !clfft_is_radix((unsigned)length / 4))
+        return false;
+    *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .rows = true};
+    set_radices(shape, (const uint8_t[CLFFT_MAX_RADICES]){
+                           4, (uint8_t)(length / 4)});
+    return clfft_simd_is_in_pairs(shape, task->real_size);
 }
 
 static bool shape_rows(const struct clfft_axis_task *task, clfft_shape *shape)
@@ -178,11 +209,6 @@ static bool shape_lanes(uint32_t length, bool wide, clfft_shape *shape)
         shape->n_radices = (uint8_t)clfft_factor_registers(
             length, 16, CLFFT_MAX_RADICES, shape->radices);
     return shape->n_radices > 0;
-}
-
-static bool has_wide_vectors(const struct clfft_axis_task *task)
-{
-    return task->limits->vector_width >= WIDE_VECTOR;
 }
 
 /* Of columns and of the passes of a longer transform. */
@@ -289,7 +315,7 @@ bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
     const bool wide = has_wide_vectors(task) == !variation;
 
     /* variations: lanes instead of rows, the other width; rows instead of short
-       lanes */
+       lanes and of pairs */
     if (variation > 2)
         return false;
     choice->n_shapes = 1;
@@ -297,7 +323,8 @@ bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
         return length <= LONGEST_ROWS && !task->columns &&
                shape_rows(task, &choice->shapes[0]);
     if (!variation && !task->columns && length <= LONGEST_ROWS &&
-        (shape_short(task, &choice->shapes[0]) ||
+        (shape_pairs(task, &choice->shapes[0]) ||
+         shape_short(task, &choice->shapes[0]) ||
          shape_rows(task, &choice->shapes[0])))
         return true;
     if (length <= (task->columns ? longest_lanes(task, wide) : LONGEST_LANES) &&

@@ -1,32 +1,23 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * simd-pairs.cl: rows of 16 points, which stay in registers: 4 vectors of 4
- * points as memory has them, real and imaginary parts in turns.
+ * simd-pairs.cl: short rows that stay in registers, vectors of 4 complex
+ * numbers as memory has them (pairs.cl).
  *
- * Two stages of radix 4 with 4 by 4 points turned between. That takes 43
- * instructions a transform where real and imaginary parts apart take 64, most
- * of what is more to part and to join them: no stage here is long enough to pay
- * for that. 65536 of them take 0.67 of the time in lanes (two cores of an EPYC
- * of Zen 3, 2026-11-24).
- *
- * Which product is rounded and which is contracted with a sum is said, where
- * CPUs contract: the bits are the same wherever this is inlined.
+ * A stage of radix 4, whose results are turned by 4 x 4 points, then one of
+ * radix RADIX1, 4 or more: both have 4 points side by side at least. With real
+ * and imaginary parts apart 16 points take 64 instructions where these take 43,
+ * most of what is more to part and to join them: no stage here is long enough to
+ * pay for that.
  */
 #ifdef PAIRS
 
-#define SWAP(x) ((x).s10325476)
-#if defined(__FMA__) || defined(__aarch64__) || defined(FP_FAST_FMAF)
-#define MULTIPLY_ADD fma
-#else
-#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
-#endif
 #define TWICE(x) ((x).s00112233)
 #define OTHERS(a, b) ((VEC)(a, b, a, b, a, b, a, b))
 
 /* What stays the same from transform to transform. */
 struct constants {
-    VEC turn;            /* SWAP(x) turn = -i x; i x for inverse transforms */
-    VEC wr[4], wi[4];    /* x w = x wr + SWAP(x) wi, of leg 1 on */
+    VEC turn;                       /* pairs.cl */
+    VEC wr[RADIX1], wi[RADIX1];     /* x w = x wr + CROSSED(x) wi, of leg 1 on */
 };
 
 /* `direction`: 1, or -1 for the inverse. */
@@ -35,21 +26,10 @@ INLINE void make_constants(struct constants *c, global const REAL *w,
 {
     c->turn = OTHERS(direction, -direction);
 #pragma unroll
-    for (int k = 1; k < 4; k++) {
-        c->wr[k] = TWICE(JOIN(vload, 4)(k - 1, w));
-        c->wi[k] = -c->turn * TWICE(JOIN(vload, 4)(3 + k - 1, w));
+    for (int k = 1; k < RADIX1; k++) {
+        c->wr[k] = TWICE(vload4(k - 1, w));
+        c->wi[k] = -c->turn * TWICE(vload4(RADIX1 - 1 + k - 1, w));
     }
-}
-
-INLINE void butterfly_of_pairs(VEC *x, const VEC turn)
-{
-    const VEC e = x[0] + x[2], f = x[0] - x[2];
-    const VEC g = x[1] + x[3], h = SWAP(x[1] - x[3]);
-
-    x[0] = e + g;
-    x[1] = MULTIPLY_ADD(h, turn, f);
-    x[2] = e - g;
-    x[3] = MULTIPLY_ADD(h, -turn, f);
 }
 
 /* Point j of x[k] becomes point k of x[j]. */
@@ -66,14 +46,21 @@ INLINE void turn_pairs(VEC *x)
     x[3] = (VEC)(b.hi, d.hi);
 }
 
-INLINE void transform_pairs(VEC *x, const struct constants *c)
+/* Where run q of 4 points of a leg starts: the last one may overlap. */
+#define LEGS_RUN(q) ((q) + 4 > RADIX1 ? RADIX1 - 4 : (q))
+
+/* The first stage of a run that starts at s, from its 4 legs to x, twisted. */
+INLINE void first_of_pairs(VEC *legs, const int s, VEC *x,
+                           const struct constants *c)
 {
-    butterfly_of_pairs(x, c->turn);
-    turn_pairs(x);
+    pairs4(legs, c->turn);
+    turn_pairs(legs);
 #pragma unroll
-    for (int k = 1; k < 4; k++)
-        x[k] = MULTIPLY_ADD(x[k], c->wr[k], SWAP(x[k]) * c->wi[k]);
-    butterfly_of_pairs(x, c->turn);
+    for (int k = 0; k < 4; k++)
+        x[s + k] = s + k == 0
+                       ? legs[k]
+                       : MULTIPLY_ADD(legs[k], c->wr[s + k],
+                                      CROSSED(legs[k]) * c->wi[s + k]);
 }
 
 /* Of a transform in the buffer `x`, or in memory if `run`. */
@@ -81,28 +68,36 @@ INLINE void stages_of_pairs(LOAD_PARAMETERS, const struct place *p,
                             const bool run, const long ahead, local REAL *x,
                             const struct constants *c)
 {
-    VEC v[4];
+    VEC v[RADIX1];
 
 #if FIRST_FROM_MEMORY
     if (run) {
-#pragma unroll
-        for (int i = 0; i < LENGTH; i += LANES) {
+#pragma nounroll
+        for (uint i = 0; i < LENGTH; i += LANES) {
+            const uint k = min(i, (uint)(LENGTH - LANES));
             VEC re, im;
 
-            load_run(LOAD_FORWARD, p, ahead, i, &re, &im);
-            VSTORE(re, 0, x + i);
-            VSTORE(im, 0, x + IMAGINARY + i);
+            load_run(LOAD_FORWARD, p, ahead, k, &re, &im);
+            VSTORE(re, 0, x + k);
+            VSTORE(im, 0, x + IMAGINARY + k);
         }
     }
 #endif
 #pragma unroll
-    for (int k = 0; k < 4; k++) {
-        v[k].even = vload4(k, x);
-        v[k].odd = vload4(k, x + IMAGINARY);
-    }
-    transform_pairs(v, c);
+    for (int q = 0; q < RADIX1; q += 4) {
+        const int s = LEGS_RUN(q);
+        VEC legs[4];
+
 #pragma unroll
-    for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < 4; k++) {
+            legs[k].even = vload4(0, x + k * RADIX1 + s);
+            legs[k].odd = vload4(0, x + IMAGINARY + k * RADIX1 + s);
+        }
+        first_of_pairs(legs, s, v, c);
+    }
+    JOIN(pairs, RADIX1)(v, c->turn);
+#pragma unroll
+    for (int k = 0; k < RADIX1; k++) {
         vstore4(v[k].even, k, x);
         vstore4(v[k].odd, k, x + IMAGINARY);
     }
@@ -132,14 +127,21 @@ INLINE void run_rows_of_pairs(global const in_t *in, global out_t *out,
 
 #pragma nounroll
         for (uint n = min(left, end - t); n > 0; n--) {
-            VEC x[4];
+            VEC x[RADIX1];
 
 #pragma unroll
-            for (int k = 0; k < 4; k++)
-                x[k] = VLOAD(k, from);
-            transform_pairs(x, c);
+            for (int q = 0; q < RADIX1; q += 4) {
+                const int s = LEGS_RUN(q);
+                VEC legs[4];
+
 #pragma unroll
-            for (int k = 0; k < 4; k++)
+                for (int k = 0; k < 4; k++)
+                    legs[k] = VLOAD(0, from + 2 * (k * RADIX1 + s));
+                first_of_pairs(legs, s, x, c);
+            }
+            JOIN(pairs, RADIX1)(x, c->turn);
+#pragma unroll
+            for (int k = 0; k < RADIX1; k++)
                 VSTORE(x[k] * scale, k, to);
             from += 2 * a->loop[0].in;
             to += 2 * a->loop[0].out;

@@ -55,9 +55,9 @@
 #endif
 #define LAST_SPAN (LENGTH / LAST_RADIX)
 
-/* rows of 4 by 4 points in registers (simd-pairs.cl) */
+/* short rows in registers (simd-pairs.cl) */
 #if defined(SHAPE_ROWS) && LANES == 8 && STAGES == 2 && RADIX0 == 4 &&         \
-    RADIX1 == 4
+    RADIX1 >= 4
 #define PAIRS
 #endif
 

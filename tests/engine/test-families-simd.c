@@ -41,28 +41,46 @@ static void simd_rows_take_any_radices(void)
     expect_families(families, COUNT(families));
 }
 
-/* 4 by 4 points in registers, of whatever stands before and behind them. */
+/* Pairs of real and imaginary parts, of whatever stands before and behind them;
+   runs of four points that overlap. */
 static void short_rows_stay_in_registers(void)
 {
     static const struct recipe_case families[] = {
         {"c2c 16 x1100", "simd 4.4 rows"},
-        {"c2c 16 x19 inverse inplace scale=0.5", "simd 4.4 rows"},
-        {"c2c 16 x11 load=s16 window=hann", "simd 4.4 rows"},
-        {"c2c 16 x11 pad=11 store=power sides=centered", "simd 4.4 rows"},
-        {"r2c 16 x9 load=f32 store=phase", "simd 8 lanes"},
+        {"c2c 20 x19 inverse inplace scale=0.5", "simd 4.5 rows"},
+        {"c2c 28 x11 load=s16 window=hann", "simd 4.7 rows"},
+        {"c2c 24 x11 pad=11 store=power sides=centered", "simd 4.6 rows"},
         {"r2c 32 x9 load=s16 demean", "simd 4.4 rows"},
-        {"c2r 32 x9", "simd 4.4 rows"},
-        {"c2c 16x5 x3 inverse", "simd 5 lanes wide ; simd 4.4 lanes"},
-        {"c2c 5x16 x3 pitch=3", "simd 4.4 rows ; simd 5 lanes"},
-        {"c2c 128 x3 inverse", "simd 4.4 rows | simd 8 lanes"},
-        {"r2c 256 x3", "simd 8 lanes | simd 4.4 rows"},
+        {"c2r 72 x9", "simd 4.9 rows"},
+        {"c2c 5x60 x3 pitch=3", "simd 4.15 rows ; simd 5 lanes"},
+        {"c2c 160 x3 inverse", "simd 4.5 rows | simd 8 lanes"},
+        {"r2c 320 x3", "simd 8 lanes | simd 4.5 rows"},
         {"c2r 256 x3", "simd 4.4 rows | simd 8 lanes"},
-        {"c2c 7 x5", "bluestein 16: simd 4.4 rows"},
+        {"c2c 11 x5", "bluestein 24: simd 4.6 rows"},
         {"c2c 17 x5 inverse", "rader 16: simd 4.4 rows"},
     };
 
     REQUIRE_DEVICE;
     expect_families(families, COUNT(families));
+}
+
+/* Every radix of the second stage. */
+static void short_rows_take_any_second_radix(void)
+{
+    static const unsigned radices[] = {4,  5,  6,  7,  8,  9,  10, 11,
+                                       12, 13, 14, 15, 16, 17, 18, 20,
+                                       21, 24, 25, 27, 30, 32};
+
+    REQUIRE_DEVICE;
+    for (size_t i = 0; i < COUNT(radices); i++) {
+        const unsigned r = radices[i];
+        char text[64], recipe[64];
+
+        snprintf(text, sizeof text, "c2c %u x7%s", 4 * r,
+                 r % 2 ? " inverse" : "");
+        snprintf(recipe, sizeof recipe, "simd 4.%u rows", r);
+        expect_recipe(text, recipe);
+    }
 }
 
 /* Columns of the convolution, its rows there and back, columns again. */
@@ -287,6 +305,7 @@ static void rows_borrow_from_the_output(void)
 
 TEST_MAIN(TEST(simd_runs_rows_and_lanes), TEST(simd_rows_take_any_radices),
           TEST(short_rows_stay_in_registers),
+          TEST(short_rows_take_any_second_radix),
           TEST(rader_runs_in_rows), TEST(short_rows_run_together),
           TEST(tiles_of_lanes_move), TEST(pieces_work_side_by_side),
           TEST(long_real_transforms_run_in_vectors),

@@ -441,10 +441,14 @@ static void few_transforms_take_rows_of_their_own(void)
                 "simd 4.4 rows ; simd 4.4 lanes wide");
 }
 
-/* Rows of 16 stay in registers where nothing happens on the way. */
+/* Short rows stay in registers where nothing happens on the way. */
 static void short_rows_are_for_plain_numbers(void)
 {
     static const struct first cases[] = {
+        {"c2c 60 x99", "simd 4.15 rows"},
+        {"c2c 64 x99", "simd 4.16 rows"},
+        {"c2c 68 x99", "simd 17.4 lanes"},
+        {"c2c 60 x99 store=db", "simd 4.5.3 rows"},
         {"c2c 16 x99 inplace", "simd 4.4 rows"},
         {"c2c 16 x99 inverse scale=0.1", "simd 4.4 rows"},
         {"c2c 16 x99 double", "simd 4.4 rows"},
@@ -486,7 +490,7 @@ static void short_transforms_take_lanes_from_a_vector_on(void)
         {"c2c 81 x16", "simd 9.9 lanes wide"},
         {"c2c 81 x7 double", "simd 9.9 rows"},
         {"c2c 81 x8 double", "simd 9.9 lanes wide"},
-        {"c2c 64 x1000", "simd 8.8 rows"},
+        {"c2c 64 x1000 store=power", "simd 8.8 rows"},
         {"r2c 128", "simd 8.8 rows"},
         {"r2c 128 x16", "simd 8.8 lanes wide"},
         {"r2c 128 x16 double", "simd 8.8 rows"},
@@ -523,7 +527,10 @@ static void cpus_of_256_bits_take_narrow_lanes(void)
     static const struct first cases[] = {
         {"c2c 81 x16", "simd 9.9 lanes"},
         {"r2c 128 x16", "simd 8.8 lanes"},
-        {"c2c 64x64", "simd 8.8 rows ; simd 8.8 lanes"},
+        {"c2c 64x64", "simd 4.16 rows ; simd 8.8 lanes"},
+        {"c2c 84 x5", "simd 4.21 rows"},
+        {"c2c 96 x5", "simd 8.12 rows"},
+        {"c2c 120 x5", "simd 8.15 rows"},
         {"c2c 4096x4096", "simd 8.8.8.8 rows ; simd 8.8.8.8 lanes"},
         {"c2c 131072 x8", "simd 8.8.8 lanes | simd 16.16 lanes"},
         {"c2c 1048576", "simd 16.8.8 lanes | simd 16.8.8 lanes"},
