@@ -21,8 +21,7 @@ unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size)
 bool clfft_simd_is_in_pairs(const clfft_shape *shape, size_t real_size)
 {
     return shape->rows && clfft_shape_lanes(shape, real_size) == 8 &&
-           shape->n_radices == 2 && shape->radices[0] == 4 &&
-           shape->radices[1] >= 4;
+           shape->n_radices == 2 && shape->radices[0] == 4;
 }
 
 size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)

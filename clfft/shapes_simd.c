@@ -36,14 +36,16 @@
 
 /*
  * Rows in registers, of complex numbers without hooks: parts of the time before,
- * in turns, 2^20 points, two cores of Zen 3 (256 bits), 2026-11-25: 16 points
- * 0.67, 20 0.55, 24 0.63, 28 0.45, 32 0.65, 36 0.65, 40 0.55, 44 0.41, 48 0.71,
- * 52 0.39, 56 0.64, 60 0.66, 64 0.82, 68 0.42, 72 0.70, 80 0.71, 84 0.40, 100
- * 0.77, 108 0.71; 96, 120 and 128 points gain nothing. On an Intel Xeon with 512
- * bits and PoCL 5 those to 64 points were timed alone: ahead of FFTW by 1.2 to
- * 2.1 where what they replace was behind by 1 to 2.4. With a window, a quantity
- * or a half spectrum they take 0.68 to 1.7 of the time: left to the others.
+ * in turns, 2^20 points, two cores of Zen 3 (256 bits), 2026-11-25: 8 points
+ * 0.77, 12 0.75, 16 0.67, 20 0.55, 24 0.63, 28 0.45, 32 0.65, 36 0.65, 40 0.55,
+ * 44 0.41, 48 0.71, 52 0.39, 56 0.64, 60 0.66, 64 0.82, 68 0.42, 72 0.70, 80
+ * 0.71, 84 0.40, 100 0.77, 108 0.71; 96, 120 and 128 points gain nothing. On an
+ * Intel Xeon with 512 bits and PoCL 5 those of 16 to 64 points were timed alone:
+ * ahead of FFTW by 1.2 to 2.1 where what they replace stood at 0.43 to 1.02. With
+ * a window, a quantity or a half spectrum they take 0.68 to 1.7 of the time:
+ * left to the others.
  */
+#define SHORTEST_PAIRS 8
 #define LONGEST_PAIRS 108
 #define LONGEST_WIDE_PAIRS 64
 #define NO_PAIRS 96
@@ -158,8 +160,8 @@ static bool shape_pairs(const struct clfft_axis_task *task, clfft_shape *shape)
                                                     : LONGEST_PAIRS;
     const uint64_t length = task->length;
 
-    if (!task->plain || length > longest || length == NO_PAIRS || length % 4 ||
-        !clfft_is_radix((unsigned)length / 4))
+    if (!task->plain || length < SHORTEST_PAIRS || length > longest ||
+        length == NO_PAIRS || length % 4 || !clfft_is_radix(length / 4))
         return false;
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .rows = true};
     set_radices(shape, (const uint8_t[CLFFT_MAX_RADICES]){

@@ -4,10 +4,9 @@
  * numbers as memory has them (pairs.cl).
  *
  * A stage of radix 4, whose results are turned by 4 x 4 points, then one of
- * radix RADIX1, 4 or more: both have 4 points side by side at least. With real
- * and imaginary parts apart 16 points take 64 instructions where these take 43,
- * most of what is more to part and to join them: no stage here is long enough to
- * pay for that.
+ * radix RADIX1, of 4 points side by side. With real and imaginary parts apart 16
+ * points take 64 instructions where these take 43, most of what is more to part
+ * and to join them: no stage here is long enough to pay for that.
  */
 #ifdef PAIRS
 
@@ -47,7 +46,16 @@ INLINE void turn_pairs(VEC *x)
 }
 
 /* Where run q of 4 points of a leg starts: the last one may overlap. */
-#define LEGS_RUN(q) ((q) + 4 > RADIX1 ? RADIX1 - 4 : (q))
+#define LEGS_RUN(q) ((q) == 0 ? 0 : (q) + 4 > RADIX1 ? RADIX1 - 4 : (q))
+
+/* Points i .. i + 3 of a row; behind its end rubbish, not what is there. */
+INLINE VEC read_leg(global const REAL *row, const int i)
+{
+    const int beyond = i + 4 - LENGTH;
+    const VEC v = VLOAD(0, row + 2 * (beyond > 0 ? LENGTH - 4 : i));
+
+    return beyond == 1 ? v.s23456767 : beyond == 2 ? v.s45674567 : v;
+}
 
 /* The first stage of a run that starts at s, from its 4 legs to x, twisted. */
 INLINE void first_of_pairs(VEC *legs, const int s, VEC *x,
@@ -56,7 +64,7 @@ INLINE void first_of_pairs(VEC *legs, const int s, VEC *x,
     pairs4(legs, c->turn);
     turn_pairs(legs);
 #pragma unroll
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 4 && k < RADIX1; k++)
         x[s + k] = s + k == 0
                        ? legs[k]
                        : MULTIPLY_ADD(legs[k], c->wr[s + k],
@@ -136,7 +144,7 @@ INLINE void run_rows_of_pairs(global const in_t *in, global out_t *out,
 
 #pragma unroll
                 for (int k = 0; k < 4; k++)
-                    legs[k] = VLOAD(0, from + 2 * (k * RADIX1 + s));
+                    legs[k] = read_leg(from, k * RADIX1 + s);
                 first_of_pairs(legs, s, x, c);
             }
             JOIN(pairs, RADIX1)(x, c->turn);

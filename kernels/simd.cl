@@ -55,9 +55,10 @@
 #endif
 #define LAST_SPAN (LENGTH / LAST_RADIX)
 
-/* short rows in registers (simd-pairs.cl) */
+/* short rows in registers (simd-pairs.cl); what untangles halves of real ones
+   takes two vectors at least */
 #if defined(SHAPE_ROWS) && LANES == 8 && STAGES == 2 && RADIX0 == 4 &&         \
-    RADIX1 >= 4
+    (RADIX1 >= 4 || !defined(FUSE_POST) && LOAD != HALF)
 #define PAIRS
 #endif
 

@@ -48,6 +48,9 @@ static void short_rows_stay_in_registers(void)
     static const struct recipe_case families[] = {
         {"c2c 16 x1100", "simd 4.4 rows"},
         {"c2c 20 x19 inverse inplace scale=0.5", "simd 4.5 rows"},
+        {"c2c 8 x19 inplace", "simd 4.2 rows"},
+        {"c2c 12 x19 inverse", "simd 4.3 rows"},
+        {"c2c 12 x19 load=s16 store=magnitude", "simd 4.3 rows"},
         {"c2c 28 x11 load=s16 window=hann", "simd 4.7 rows"},
         {"c2c 24 x11 pad=11 store=power sides=centered", "simd 4.6 rows"},
         {"r2c 32 x9 load=s16 demean", "simd 4.4 rows"},
@@ -67,9 +70,9 @@ static void short_rows_stay_in_registers(void)
 /* Every radix of the second stage. */
 static void short_rows_take_any_second_radix(void)
 {
-    static const unsigned radices[] = {4,  5,  6,  7,  8,  9,  10, 11,
-                                       12, 13, 14, 15, 16, 17, 18, 20,
-                                       21, 24, 25, 27, 30, 32};
+    static const unsigned radices[] = {2,  3,  4,  5,  6,  7,  8,  9,
+                                       10, 11, 12, 13, 14, 15, 16, 17,
+                                       18, 20, 21, 24, 25, 27, 30, 32};
 
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(radices); i++) {

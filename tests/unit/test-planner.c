@@ -445,6 +445,8 @@ static void few_transforms_take_rows_of_their_own(void)
 static void short_rows_are_for_plain_numbers(void)
 {
     static const struct first cases[] = {
+        {"c2c 4 x99", "simd 4 lanes"},
+        {"c2c 8 x99", "simd 4.2 rows"},
         {"c2c 60 x99", "simd 4.15 rows"},
         {"c2c 64 x99", "simd 4.16 rows"},
         {"c2c 68 x99", "simd 17.4 lanes"},
