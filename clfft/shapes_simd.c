@@ -36,14 +36,15 @@
 
 /*
  * Rows in registers, of complex numbers without hooks: parts of the time before,
- * in turns, 2^20 points, two cores of Zen 3 (256 bits), 2026-11-25: 8 points
- * 0.77, 12 0.75, 16 0.67, 20 0.55, 24 0.63, 28 0.45, 32 0.65, 36 0.65, 40 0.55,
- * 44 0.41, 48 0.71, 52 0.39, 56 0.64, 60 0.66, 64 0.82, 68 0.42, 72 0.70, 80
- * 0.71, 84 0.40, 100 0.77, 108 0.71; 96, 120 and 128 points gain nothing. On an
- * Intel Xeon with 512 bits and PoCL 5 those of 16 to 64 points were timed alone:
- * ahead of FFTW by 1.2 to 2.1 where what they replace stood at 0.43 to 1.02. With
- * a window, a quantity or a half spectrum they take 0.68 to 1.7 of the time:
- * left to the others.
+ * least times of five turns, 2^20 points, two cores of Zen 3 (256 bits),
+ * 2026-11-25: 8 points 0.80, 12 0.89, 16 0.68, 20 0.78, 24 0.56, 28 0.41, 32
+ * 0.58, 36 0.75, 40 0.53, 44 0.52, 48 0.63, 52 0.60, 56 0.67, 60 0.58, 64 0.83,
+ * 68 0.53, 72 0.66, 80 0.65, 84 0.60, 100 0.84, 108 0.65; 96, 120 and 128 points
+ * gain nothing by the medians. On an Intel Xeon with 512 bits and PoCL 5 these
+ * kernels by hand take 411, 484, 533 and 519 us for 16, 48, 60 and 64 points,
+ * ahead of FFTW by 1.2 to 2.1 up to 64; what they replace took 541, 700, 860 and
+ * 623 there (docs/history.md). With a window, a quantity or a half spectrum they
+ * take 0.68 to 1.7 of the time: left to the others.
  */
 #define SHORTEST_PAIRS 8
 #define LONGEST_PAIRS 108
