@@ -34,7 +34,8 @@ bool clfft_lends_rows(const clfft_desc *desc)
            desc->store.quantity == CLFFT_QUANTITY_COMPLEX &&
            (desc->store.sides == CLFFT_SIDES_DEFAULT ||
             desc->store.sides == all) &&
-           !desc->store.gain;
+           /* bins of real data are weighed on the way from local memory */
+           !(c2c && desc->store.gain);
 }
 
 bool clfft_has_plain_rows(const clfft_desc *desc)

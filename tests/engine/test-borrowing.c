@@ -109,6 +109,30 @@ static void rows_lie_anywhere(void)
     expect(&desc, &options);
 }
 
+/* Bins are weighed on their way from local memory to the row; points are not. */
+static void gains_weigh_what_borrows(void)
+{
+    enum { N = 3000 };
+    static double gain[N];
+    const struct harness_options options = {
+        .plan = {.recipe = "simd 15.10.5.2 rows"}};
+    const clfft_desc weighed = {.transform = CLFFT_TRANSFORM_R2C,
+                                .lengths = {N}, .n_loops = 1,
+                                .loops = {{3, N, N / 2 + 1}},
+                                .store.gain = gain};
+    const clfft_desc points = {.lengths = {N / 2}, .store.gain = gain};
+    clfft_plan *plan = NULL;
+
+    REQUIRE_SMALL_CACHE;
+    for (size_t i = 0; i < COUNT(gain); i++)
+        gain[i] = 0.5 + test_uniform();
+    expect(&weighed, &options);
+    TEST_CHECK(clfft_plan_create(harness_device(), &points, &options.plan,
+                                 &plan) == CLFFT_STATUS_UNSUPPORTED,
+               "weighed points borrow: %s", clfft_last_error());
+    clfft_plan_destroy(&plan);
+}
+
 /* What would read what it stores is refused, by one sentence that says why. */
 static void what_cannot_borrow_is_refused(void)
 {
@@ -180,5 +204,6 @@ static void engine_knows_what_may_borrow(void)
 }
 
 TEST_MAIN(TEST(longest_rows_borrow), TEST(all_that_may_borrow_is_right),
-          TEST(rows_lie_anywhere), TEST(what_cannot_borrow_is_refused),
+          TEST(rows_lie_anywhere), TEST(gains_weigh_what_borrows),
+          TEST(what_cannot_borrow_is_refused),
           TEST(engine_knows_what_may_borrow))
