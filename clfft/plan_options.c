@@ -351,7 +351,9 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
             clfft_shape_lanes(&step->shape, plan->real_size),
             step->shape.rows ? "-DSHAPE_ROWS" : "-DSHAPE_LANES");
         if (step->shape.rows)
-            add(o, "%s -DTOGETHER=%u", room_of_rows(plan, step),
+            add(o, "%s%s -DTOGETHER=%u", room_of_rows(plan, step),
+                clfft_simd_is_in_pairs(&step->shape, plan->real_size)
+                    ? " -DPAIRS" : "",
                 clfft_simd_together(&step->shape));
         break;
     case CLFFT_STEP_DIRECT:

@@ -21,19 +21,27 @@ uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis)
                                        : desc->lengths[axis];
 }
 
+/* Are all bins of a row of axis 0 stored as complex numbers side by side? */
+static bool stores_complex_rows(const clfft_desc *desc)
+{
+    const clfft_sides all = desc->transform == CLFFT_TRANSFORM_C2C
+                                ? CLFFT_SIDES_TWO : CLFFT_SIDES_ONE;
+
+    return (desc->output_strides[0] == 1 || !desc->output_strides[0]) &&
+           desc->store.quantity == CLFFT_QUANTITY_COMPLEX &&
+           (desc->store.sides == CLFFT_SIDES_DEFAULT ||
+            desc->store.sides == all);
+}
+
 bool clfft_lends_rows(const clfft_desc *desc)
 {
     const bool c2c = desc->transform == CLFFT_TRANSFORM_C2C;
-    const clfft_sides all = c2c ? CLFFT_SIDES_TWO : CLFFT_SIDES_ONE;
     unsigned axes[CLFFT_MAX_RANK];
 
     return (c2c || (desc->transform == CLFFT_TRANSFORM_R2C &&
                     clfft_is_halved(desc, 0))) &&
            clfft_active_axes(desc, axes) == 1 && !desc->in_place &&
-           (desc->output_strides[0] == 1 || !desc->output_strides[0]) &&
-           desc->store.quantity == CLFFT_QUANTITY_COMPLEX &&
-           (desc->store.sides == CLFFT_SIDES_DEFAULT ||
-            desc->store.sides == all) &&
+           stores_complex_rows(desc) &&
            /* bins of real data are weighed on the way from local memory */
            !(c2c && desc->store.gain);
 }
@@ -41,7 +49,6 @@ bool clfft_lends_rows(const clfft_desc *desc)
 bool clfft_has_plain_rows(const clfft_desc *desc)
 {
     const clfft_load *load = &desc->load;
-    const clfft_store *store = &desc->store;
     unsigned axes[CLFFT_MAX_RANK];
 
     if (desc->transform != CLFFT_TRANSFORM_C2C || load->sample ||
@@ -50,9 +57,7 @@ bool clfft_has_plain_rows(const clfft_desc *desc)
         desc->input_strides[0] > 1)
         return false;
     return clfft_active_axes(desc, axes) > 1 ||
-           (desc->output_strides[0] <= 1 && !store->gain &&
-            store->quantity == CLFFT_QUANTITY_COMPLEX &&
-            store->sides != CLFFT_SIDES_CENTERED);
+           (stores_complex_rows(desc) && !desc->store.gain);
 }
 
 unsigned clfft_active_axes(const clfft_desc *desc,

@@ -128,13 +128,13 @@ INLINE void run_rows_of_pairs(global const in_t *in, global out_t *out,
 #pragma nounroll
     while (t < end) {
         const struct place p = place_of(t, a);
-        const uint row = HAS_LOOP(1) ? t % a->loop[0].count : 0;
-        const uint left = HAS_LOOP(1) ? a->loop[0].count - row : end - t;
+        const uint count = HAS_LOOP(1) ? a->loop[0].count : end;
+        const uint n = min(count - t % count, end - t);
         global const REAL *from = (global const REAL *)(in + p.in);
         global REAL *to = (global REAL *)(out + p.out);
 
 #pragma nounroll
-        for (uint n = min(left, end - t); n > 0; n--) {
+        for (uint i = n; i > 0; i--) {
             VEC x[RADIX1];
 
 #pragma unroll
@@ -154,7 +154,7 @@ INLINE void run_rows_of_pairs(global const in_t *in, global out_t *out,
             from += 2 * a->loop[0].in;
             to += 2 * a->loop[0].out;
         }
-        t += min(left, end - t);
+        t += n;
     }
 }
 #else

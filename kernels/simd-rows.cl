@@ -18,8 +18,11 @@
  */
 #ifdef SHAPE_ROWS
 
-#if (STAGES < 2 || LENGTH < RADIX0 * LANES || LAST_SPAN < LANES) &&            \
-    !defined(PAIRS)
+/* halves of real transforms are untangled in two vectors at least */
+#if defined(PAIRS) && LENGTH < 2 * LANES &&                                    \
+        (defined(FUSE_POST) || LOAD == HALF) ||                                \
+    !defined(PAIRS) &&                                                         \
+        (STAGES < 2 || LENGTH < RADIX0 * LANES || LAST_SPAN < LANES)
 #error "the radices do not fit the rows of the simd schedule"
 #endif
 

@@ -8,6 +8,7 @@
  *   LANES        8 or 16 (float), 4 or 8 (double)
  *   SHAPE_LANES  a lane is a transform (simd-lanes.cl)
  *   SHAPE_ROWS   lanes run along the butterflies of one (simd-rows.cl)
+ *   PAIRS        short ones in registers (simd-pairs.cl)
  *   FUSE_POST    real transform of 2*LENGTH points: untangle before the store
  *   BLUESTEIN    convolve with chirp_spectrum: two transforms in one
  *   RADER        the same around LENGTH + 1 points, a prime, in rows: point g^m
@@ -54,13 +55,6 @@
 #define LAST_RADIX RADIX0
 #endif
 #define LAST_SPAN (LENGTH / LAST_RADIX)
-
-/* short rows in registers (simd-pairs.cl); what untangles halves of real ones
-   takes two vectors at least */
-#if defined(SHAPE_ROWS) && LANES == 8 && STAGES == 2 && RADIX0 == 4 &&         \
-    (RADIX1 >= 4 || !defined(FUSE_POST) && LOAD != HALF)
-#define PAIRS
-#endif
 
 /* Can points come straight from memory, without a hook for each of them? */
 #if LOAD == COMPLEX && SAMPLE == 0 && !defined(CHIRP_LOAD) &&                  \
