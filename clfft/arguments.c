@@ -7,8 +7,6 @@
 
 #include "error.h"
 
-#include <string.h>
-
 /* ---- values ---- */
 
 /* Numbers in the plan's precision. */
@@ -174,10 +172,11 @@ clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
         get_factors(plan, step, factors);
         for (int i = 0; i < 4; i++)
             s->pass.factors[i] = (float)factors[i];
+        s->has_pass = false;
     }
-    if (!s->is_ready || memcmp(&s->sent, &s->pass, s->pass_size) != 0) {
+    if (!s->has_pass) {
         CL_TRY(clSetKernelArg(s->kernel, 2, s->pass_size, &s->pass));
-        s->sent = s->pass;
+        s->has_pass = true;
     }
     /* the rest changes only with the caller's scratch */
     if (!s->is_ready || plan->external_scratch) {

@@ -79,78 +79,54 @@ static clfft_status chain_queues(clfft_plan *plan, cl_command_queue queue,
         if (plan->last_queue)
             clReleaseCommandQueue(plan->last_queue);
         plan->last_queue = queue;
+        plan->in_order = in_order;
     }
 fail:
     return status;
 }
 
-/* Bytes up to the end of what a call touches on one side; the most there is
-   where that overflows. */
-static uint64_t end_of(uint64_t offset, uint64_t length, size_t element)
+/* What is known of the last queue holds as long as the plan retains it. */
+static clfft_status learn_queue(const clfft_plan *plan, cl_command_queue queue,
+                                bool *in_order)
 {
-    return offset > UINT64_MAX / element - length ? UINT64_MAX
-                                                  : (offset + length) * element;
+    cl_command_queue_properties properties = 0;
+    clfft_status status = CLFFT_STATUS_OK;
+
+    *in_order = plan->in_order;
+    if (queue == plan->last_queue)
+        return CLFFT_STATUS_OK;
+    TRY(clfft_check_queue(plan->device, "execute", queue));
+    CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties,
+                                 &properties, NULL));
+    *in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+fail:
+    return status;
 }
 
-/* Of a call with smaller counts. */
-static clfft_status measure_extent(const clfft_plan *plan,
-                                   const struct clfft_call *call,
-                                   uint64_t *input_length,
-                                   uint64_t *output_length)
+/* Buffers are not retained: a handle of the last call may be another one's. */
+static clfft_status check_buffers(const clfft_plan *plan, cl_mem input,
+                                  cl_mem output, cl_mem scratch)
 {
-    clfft_desc used = plan->desc;
-
-    for (unsigned d = 0; d < used.n_loops; d++)
-        used.loops[d].count = call->counts[d];
-    return clfft_desc_get_extent(&used, input_length, output_length);
-}
-
-static clfft_status check_buffers(const clfft_plan *plan,
-                                  cl_command_queue queue, cl_mem input,
-                                  cl_mem output,
-                                  const clfft_execute_params *params,
-                                  const struct clfft_call *call)
-{
-    uint64_t input_length = plan->input_length;
-    uint64_t output_length = plan->output_length;
     clfft_status status;
 
-    if (!queue || !input || !output)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "execute: no queue, input or output");
     if ((input == output) != plan->desc.in_place)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           plan->desc.in_place
                               ? "execute: the plan works in place, input and "
                                 "output differ"
                               : "execute: the plan needs separate buffers");
-    if (plan->desc.in_place &&
-        params->input_offset * clfft_desc_get_input_size(&plan->desc) !=
-            params->output_offset * clfft_desc_get_output_size(&plan->desc))
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "execute: in place needs equal offsets in bytes");
-    if (plan->external_scratch && plan->scratch_size && !params->scratch)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "execute: the plan needs %zu bytes of scratch",
-                          plan->scratch_size);
-    TRY(clfft_check_queue(plan->device, "execute", queue));
-    if (!call->is_whole)
-        TRY(measure_extent(plan, call, &input_length, &output_length));
     TRY(clfft_check_buffer(plan->device, "execute", "input", input,
-                           end_of(params->input_offset, input_length,
-                                  clfft_desc_get_input_size(&plan->desc))));
+                           plan->call.input_end));
     TRY(clfft_check_buffer(plan->device, "execute", "output", output,
-                           end_of(params->output_offset, output_length,
-                                  clfft_desc_get_output_size(&plan->desc))));
+                           plan->call.output_end));
     if (plan->external_scratch && plan->scratch_size)
-        TRY(clfft_check_buffer(plan->device, "execute", "scratch",
-                               params->scratch, plan->scratch_size));
+        TRY(clfft_check_buffer(plan->device, "execute", "scratch", scratch,
+                               plan->scratch_size));
 fail:
     return status;
 }
 
 static clfft_status run_step(clfft_plan *plan, unsigned i,
-                             const struct clfft_call *call,
                              cl_command_queue queue, cl_mem input,
                              cl_mem output, cl_mem scratch,
                              struct order *order, cl_event *event)
@@ -160,16 +136,13 @@ static clfft_status run_step(clfft_plan *plan, unsigned i,
     const cl_mem out = buffer_of(step->out.buffer, input, output, scratch);
     clfft_plan_step *s = &plan->steps[i];
     clfft_status status;
-    struct clfft_grid grid;
 
-    clfft_call_fill_loops(plan, step, call, &s->pass);
-    grid = clfft_call_grid(plan, step, &s->pass);
     CL_TRY(clSetKernelArg(s->kernel, 0, sizeof in, &in));
     CL_TRY(clSetKernelArg(s->kernel, 1, sizeof out, &out));
     TRY(step->kind == CLFFT_STEP_LAUNCH
             ? clfft_plan_set_launch(plan, i)
             : clfft_plan_set_arguments(plan, i, scratch));
-    TRY(enqueue(queue, s->kernel, &grid, order, event));
+    TRY(enqueue(queue, s->kernel, &s->grid, order, event));
 fail:
     return status;
 }
@@ -180,11 +153,9 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
 {
     static const clfft_execute_params defaults;
     const unsigned n = plan->recipe.n_steps;
-    cl_command_queue_properties properties = 0;
     struct order order = {0};
     cl_event waits[64], marker = NULL;
     clfft_status status;
-    struct clfft_call call = {0};
 
     if (!params)
         params = &defaults;
@@ -196,11 +167,16 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: %u events to wait for are more than 63",
                           params->n_wait);
-    TRY(clfft_call_read(plan, params, &call));
-    TRY(check_buffers(plan, queue, input, output, params, &call));
-    CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties,
-                                 &properties, NULL));
-    order.in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    if (!queue || !input || !output)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "execute: no queue, input or output");
+    if (plan->external_scratch && plan->scratch_size && !params->scratch)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "execute: the plan needs %zu bytes of scratch",
+                          plan->scratch_size);
+    TRY(clfft_plan_take_call(plan, params));
+    TRY(learn_queue(plan, queue, &order.in_order));
+    TRY(check_buffers(plan, input, output, params->scratch));
     TRY(chain_queues(plan, queue, order.in_order, &marker));
     for (unsigned i = 0; i < params->n_wait; i++)
         waits[order.n_wait++] = params->wait[i];
@@ -208,7 +184,7 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
         waits[order.n_wait++] = marker;
     order.wait = order.n_wait ? waits : NULL;
     for (unsigned i = 0; i < n; i++)
-        TRY(run_step(plan, i, &call, queue, input, output,
+        TRY(run_step(plan, i, queue, input, output,
                      plan->scratch ? plan->scratch : params->scratch, &order,
                      params->launches ? &params->launches[i]
                      : i + 1 == n     ? params->event : NULL));

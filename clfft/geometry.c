@@ -5,15 +5,26 @@
 #include "error.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #define DIRECT_ITEMS 64     /* work-items a group where no barrier needs them */
 
-clfft_status clfft_call_read(const clfft_plan *plan,
-                             const clfft_execute_params *params,
-                             struct clfft_call *call)
+/* ---- what is asked for ---- */
+
+static bool is_taken(const struct clfft_call *call,
+                     const clfft_execute_params *params)
+{
+    return call->batch != 0 &&
+           call->input_offset == params->input_offset &&
+           call->output_offset == params->output_offset &&
+           !memcmp(call->asked, params->counts, sizeof call->asked);
+}
+
+static clfft_status read_counts(const clfft_plan *plan,
+                                const clfft_execute_params *params,
+                                struct clfft_call *call)
 {
     call->batch = 1;
-    call->is_whole = true;
     for (unsigned d = 0; d < CLFFT_MAX_LOOPS; d++) {
         const uint64_t most =
             d < plan->desc.n_loops ? plan->desc.loops[d].count : 1;
@@ -23,13 +34,47 @@ clfft_status clfft_call_read(const clfft_plan *plan,
                               "execute: loop %u: count %" PRIu64
                               " is above the plan's %" PRIu64,
                               d, call->counts[d], most);
+        call->asked[d] = params->counts[d];
         call->batch *= call->counts[d];
-        call->is_whole = call->is_whole && call->counts[d] == most;
     }
-    call->input_offset = params->input_offset;
-    call->output_offset = params->output_offset;
     return CLFFT_STATUS_OK;
 }
+
+/* Bytes up to the end of what a call touches on one side; the most there is
+   where that overflows. */
+static uint64_t end_of(uint64_t offset, uint64_t length, size_t element)
+{
+    return offset > UINT64_MAX / element - length ? UINT64_MAX
+                                                  : (offset + length) * element;
+}
+
+static clfft_status read_extent(const clfft_plan *plan,
+                                const clfft_execute_params *params,
+                                struct clfft_call *call)
+{
+    const size_t input_size = clfft_desc_get_input_size(&plan->desc);
+    const size_t output_size = clfft_desc_get_output_size(&plan->desc);
+    clfft_desc used = plan->desc;
+    uint64_t input_length, output_length;
+    clfft_status status;
+
+    if (plan->desc.in_place && params->input_offset * input_size !=
+                                   params->output_offset * output_size)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "execute: in place needs equal offsets in bytes");
+    for (unsigned d = 0; d < used.n_loops; d++)
+        used.loops[d].count = call->counts[d];
+    TRY(clfft_desc_get_extent(&used, &input_length, &output_length));
+    call->input_offset = params->input_offset;
+    call->output_offset = params->output_offset;
+    call->input_end = end_of(params->input_offset, input_length, input_size);
+    call->output_end =
+        end_of(params->output_offset, output_length, output_size);
+fail:
+    return status;
+}
+
+/* ---- loops ---- */
 
 /* Scratch with single numbers in it, quantities or means, not complex points. */
 static bool holds_numbers(const clfft_side *side)
@@ -103,8 +148,8 @@ static void add_rows(const clfft_plan *plan, const clfft_step *step,
 /* Lines along the other axes, then the batch. Loop 0 is a matrix's rows where
    it is read, the lines side by side where the kernel asks for them, and the
    rows of a picture of which it has both axes. */
-void clfft_call_fill_loops(const clfft_plan *plan, const clfft_step *step,
-                           const struct clfft_call *call, struct pass *pass)
+static void fill_loops(const clfft_plan *plan, const clfft_step *step,
+                       const struct clfft_call *call, struct pass *pass)
 {
     const bool has_rows = plan->desc.load.matrix && step->in.outer;
     const bool has_neighbours = clfft_step_has_neighbours(step);
@@ -175,8 +220,9 @@ static uint64_t launch_groups(const clfft_launch *launch, uint64_t n)
                         : divide_up(n * launch->rows, launch->rows_a_group);
 }
 
-struct clfft_grid clfft_call_grid(const clfft_plan *plan,
-                                  const clfft_step *step, struct pass *pass)
+/* Of a step whose loops are filled; a work-item's share goes into `pass`. */
+static struct clfft_grid make_grid(const clfft_plan *plan,
+                                   const clfft_step *step, struct pass *pass)
 {
     const clfft_limits *limits = &plan->device->limits;
     const uint64_t n = pass->n_transforms;
@@ -234,4 +280,28 @@ struct clfft_grid clfft_call_grid(const clfft_plan *plan,
         break;
     }
     return clfft_grid_make(limits, groups, items);
+}
+
+/* ---- face ---- */
+
+clfft_status clfft_plan_take_call(clfft_plan *plan,
+                                  const clfft_execute_params *params)
+{
+    struct clfft_call call;
+    clfft_status status;
+
+    if (is_taken(&plan->call, params))
+        return CLFFT_STATUS_OK;
+    TRY(read_counts(plan, params, &call));
+    TRY(read_extent(plan, params, &call));
+    plan->call = call;
+    for (unsigned i = 0; i < plan->recipe.n_steps; i++) {
+        const clfft_step *step = &plan->recipe.steps[i];
+        clfft_plan_step *s = &plan->steps[i];
+        fill_loops(plan, step, &call, &s->pass);
+        s->grid = make_grid(plan, step, &s->pass);
+        s->has_pass = false;
+    }
+fail:
+    return status;
 }

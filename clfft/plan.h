@@ -5,6 +5,7 @@
 #define CLFFT_PLAN_H
 
 #include "device.h"
+#include "grid.h"
 #include "kernels/pass.h"
 #include "program.h"
 #include "recipe.h"
@@ -24,12 +25,23 @@ typedef struct clfft_plan_step {
     cl_mem indices;       /* of a launch */
     struct seed seed;     /* of a launch */
     unsigned parameters;  /* PASS_SAMPLE_SCALE and so on: what a pass reads */
-    struct pass pass;     /* everything that an execute does not change */
+    struct pass pass;     /* of the plan's call */
     size_t pass_size;     /* of what the kernel is given of it */
     struct pass_box box;  /* of steps over several axes at once */
-    struct pass sent;     /* what the kernel has as its argument */
+    struct clfft_grid grid; /* of the plan's call */
+    bool has_pass;        /* the kernel has what the plan's call asks for */
     bool is_ready;        /* the kernel has all that no execute changes */
 } clfft_plan_step;
+
+/* What an execute asks for. */
+struct clfft_call {
+    uint64_t asked[CLFFT_MAX_LOOPS];  /* the caller's counts, 0 for all */
+    uint64_t counts[CLFFT_MAX_LOOPS];
+    uint64_t batch;                   /* their product; 0: nothing was asked */
+    uint64_t input_offset, output_offset; /* elements */
+    uint64_t input_end, output_end;   /* bytes up to the end of what it touches;
+                                         UINT64_MAX where that overflows */
+};
 
 struct clfft_plan {
     clfft_device *device;
@@ -49,7 +61,10 @@ struct clfft_plan {
     size_t scratch_size;
     cl_mem scratch;
     clfft_plan_step steps[CLFFT_MAX_STEPS];
+    struct clfft_call call;      /* that the steps are laid out for: executes
+                                    that ask for the same ask no more of the host */
     cl_command_queue last_queue; /* retained: where the last execute went */
+    bool in_order;               /* that queue keeps the order */
 };
 
 /* Called while kernels build; false: give up. */
@@ -70,7 +85,7 @@ clfft_status clfft_plan_check_launch(const clfft_plan *plan, unsigned index);
 /* plan_launch.c: struct seed and indices of a scheme's launch. */
 clfft_status clfft_plan_build_launch(clfft_plan *plan, unsigned index);
 
-/* plan_launch.c: arguments 2 and up, when the step's pass is filled. */
+/* plan_launch.c: arguments 2 and up, when the step is laid out. */
 clfft_status clfft_plan_set_launch(clfft_plan *plan, unsigned index);
 
 /* plan_build.c: elements between neighbours on `axis`, on one side. */

@@ -362,6 +362,7 @@ void clfft_plan_clear(clfft_plan *plan)
             clReleaseMemObject(s->indices);
         memset(s, 0, sizeof *s);
     }
+    memset(&plan->call, 0, sizeof plan->call);
     clfft_table_release(plan->device, &plan->real_roots);
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
         clfft_table_release(plan->device, &plan->chirp[d]);

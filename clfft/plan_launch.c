@@ -76,6 +76,8 @@ clfft_status clfft_plan_set_launch(clfft_plan *plan, unsigned index)
     clfft_status status = CLFFT_STATUS_OK;
     struct seed *seed = &s->seed;
 
+    if (s->has_pass)
+        return CLFFT_STATUS_OK;
     seed->in.base = s->pass.in.base;
     seed->out.base = s->pass.out.base;
     seed->n_loops = s->pass.n_loops;
@@ -89,6 +91,7 @@ clfft_status clfft_plan_set_launch(clfft_plan *plan, unsigned index)
     CL_TRY(clSetKernelArg(s->kernel, 2, sizeof *seed, seed));
     CL_TRY(clSetKernelArg(s->kernel, 3, sizeof roots, &roots));
     CL_TRY(clSetKernelArg(s->kernel, 4, sizeof s->indices, &s->indices));
+    s->has_pass = true;
 fail:
     return status;
 }
