@@ -23,6 +23,7 @@ struct clfft_route {
     bool spectrum_store; /* the last store multiplies by chirp_spectrum */
     bool scale;          /* the last store scales */
     bool fuse_post;      /* untangle real data in the last step */
+    bool in_scratch;     /* `in` is the route's own, free to be overwritten */
     bool in_output;      /* points of each line may lie where the output has
                             the line, until the last step stores it */
     uint64_t spare;      /* points of each line that may lie in the output

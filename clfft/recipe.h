@@ -100,7 +100,8 @@ typedef enum clfft_step_kind {
     CLFFT_STEP_SIMD,
     CLFFT_STEP_DIRECT,
     CLFFT_STEP_PLANE, /* the first two axes */
-    CLFFT_STEP_REAL,  /* half-length transform -> spectrum of real data */
+    CLFFT_STEP_REAL,  /* half-length transform -> spectrum of real data, or half
+                         of that -> points of a half-length one */
     CLFFT_STEP_BANDS, /* powers -> bands or rings */
     CLFFT_STEP_SPREAD, /* stored bins of several axes -> sides */
     CLFFT_STEP_MEAN,  /* sums of each transform's input, in parts */

@@ -46,10 +46,9 @@ INLINE void twist(global const REAL2 *restrict w, const int span,
 #define FIRST_FROM_MEMORY 1
 
 /*
- * Point e of the lanes, which are columns; `soon` is fetched. The half of a
- * real transform takes each point of its half spectrum with the one as far
- * from the other end, of which a tile elsewhere makes the other: to read them
- * twice costs less than a pass that makes both.
+ * Point e of the lanes, which are columns; `soon` is fetched. Wide lanes take
+ * each point of half a spectrum with the one as far from the other end, of which
+ * a tile elsewhere makes the other; for narrow ones pass_real makes both before.
  */
 INLINE void load_column(LOAD_PARAMETERS, const struct tile *t, uint e,
                         global const in_t *soon, VEC *re, VEC *im)

@@ -17,7 +17,7 @@
 #define IM(s) (2 * (s) + 1)
 
 /* the first of several passes, parts of one transform in the lanes: pairs of its
-   real numbers, or points of half a spectrum from both ends */
+   real numbers, or points of half a spectrum from both ends (wide lanes) */
 #if SAMPLE_RUNS && LOAD == PAIR && INNER >= 1
 #define LOADED_PAIRS 1
 #else

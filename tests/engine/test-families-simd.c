@@ -175,15 +175,17 @@ static void pieces_work_side_by_side(void)
 
 /*
  * Long real transforms of several passes: samples come into the first one in
- * vectors, halves of spectra from both ends, bins are made of the points at both
- * ends. Columns of 8 or 16 that are whole, that wrap, and that are fewer; an odd
- * half; more bins than a work-item makes at once.
+ * vectors, halves of spectra from both ends (by a step before the first pass, but
+ * for wide lanes), bins are made of the points at both ends. Columns of 8 or 16
+ * that are whole, that wrap, and that are fewer; an odd half; more bins than a
+ * work-item makes at once.
  */
 static void long_real_transforms_run_in_vectors(void)
 {
     static const struct recipe_case families[] = {
         {"r2c 4608 x3", "simd 8.6 lanes | simd 16.3 lanes"},
         {"c2r 4608 x3", "simd 8.6 lanes | simd 16.3 lanes wide"},
+        {"c2r 4608 x3", "simd 8.6 lanes wide | simd 16.3 lanes wide"},
         {"r2c 4608 x2 load=s16 window=hann demean store=db",
          "simd 8.6 lanes wide | simd 16.3 lanes"},
         {"r2c 4608 x2 store=magnitude sides=two",
@@ -191,13 +193,20 @@ static void long_real_transforms_run_in_vectors(void)
         {"r2c 4608 x2 sides=centered scale=0.5",
          "simd 8.6 lanes | simd 16.3 lanes"},
         {"c2r 4608 inplace", "simd 8.6 lanes | simd 16.3 lanes"},
+        {"c2r 4608 inplace", "simd 8.6 lanes wide | simd 16.3 lanes"},
+        {"c2r 3x4608 x2", "simd 8.6 lanes | simd 16.3 lanes ; simd 3 lanes"},
+        {"c2r 3x4608 destroy",
+         "simd 8.6 lanes | simd 16.3 lanes ; simd 3 lanes"},
         {"r2c 450 x3 load=s24", "simd 15 lanes | simd 15 lanes"},
         {"c2r 450 x3", "simd 15 lanes | simd 15 lanes"},
+        {"c2r 450 x3", "simd 15 lanes wide | simd 15 lanes"},
         {"r2c 90 x3 store=power", "simd 5 lanes | simd 9 lanes"},
         {"c2r 90 x3", "simd 5 lanes | simd 9 lanes"},
+        {"c2r 90 x3", "simd 5 lanes wide | simd 9 lanes"},
         {"r2c 4096 x2 inplace",
          "simd 8 lanes | simd 16 lanes | simd 16 lanes"},
         {"c2r 4096 x2", "simd 8 lanes | simd 16 lanes | simd 16 lanes wide"},
+        {"c2r 4096 x2", "simd 8 lanes wide | simd 16 lanes | simd 16 lanes wide"},
     };
 
     REQUIRE_DEVICE;

@@ -419,9 +419,14 @@ static void run_real(struct machine *machine, const clfft_step *step,
                      uint64_t k)
 {
     const uint64_t h = step->n / 2;
-    const number z = read_point(machine, step->in.buffer, k % h);
-    const number mirror = read_point(machine, step->in.buffer, (h - k) % h);
+    number z, mirror;
 
+    if (step->in.access == CLFFT_ACCESS_HALF) { /* point h is not stored */
+        store(machine, step, k, 0, k, load(machine, step, k));
+        return;
+    }
+    z = read_point(machine, step->in.buffer, k % h);
+    mirror = read_point(machine, step->in.buffer, (h - k) % h);
     store(machine, step, k, 0, k, untangle(z, mirror, k, h));
 }
 

@@ -360,6 +360,38 @@ static void real_data_are_untangled_in_pairs_of_rows(void)
     }
 }
 
+/* By a step of its own, whose scratch the passes share, but for wide lanes and
+   groups. */
+static void half_spectra_are_tangled_before_narrow_lanes(void)
+{
+    static const struct {
+        const char *recipe;
+        unsigned steps;
+    } cases[] = {
+        {"simd 4 lanes | simd 3 lanes", 3},
+        {"simd 4 lanes | simd 3 lanes wide", 3},
+        {"simd 4 lanes wide | simd 3 lanes", 2},
+        {"simd 3 lanes | simd 2 lanes | simd 2 lanes", 4},
+        {"simd 4.3 rows", 1},
+        {"group 4 t1 c4 | group 3 t1 c4 pitch", 2},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        unsigned buffers = 0;
+        clfft_recipe recipe;
+
+        TEST_REQUIRE(make_recipe("c2r 24", cases[i].recipe, &recipe) ==
+                         CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
+        for (unsigned b = 0; b < CLFFT_N_SCRATCH; b++)
+            buffers += recipe.scratch_points[b] > 0;
+        TEST_CHECK(recipe.n_steps == cases[i].steps, "%s: %u steps, not %u",
+                   cases[i].recipe, recipe.n_steps, cases[i].steps);
+        TEST_CHECK(buffers == (recipe.n_steps > 1), "%s: %u scratch buffers",
+                   cases[i].recipe, buffers);
+    }
+}
+
 static void choice_that_does_not_fit_is_refused(void)
 {
     static const struct {
@@ -427,4 +459,5 @@ TEST_MAIN(TEST(every_method_computes_complex_transforms),
           TEST(each_step_covers_the_whole_transform),
           TEST(output_is_used_until_its_last_step),
           TEST(real_data_are_untangled_in_pairs_of_rows),
+          TEST(half_spectra_are_tangled_before_narrow_lanes),
           TEST(choice_that_does_not_fit_is_refused))
