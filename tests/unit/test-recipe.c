@@ -284,6 +284,15 @@ static void each_step_covers_the_whole_transform(void)
     }
 }
 
+static unsigned count_buffers(const clfft_recipe *recipe)
+{
+    unsigned buffers = 0;
+
+    for (unsigned b = 0; b < CLFFT_N_SCRATCH; b++)
+        buffers += recipe->scratch_points[b] > 0;
+    return buffers;
+}
+
 /* What lies between the passes of an axis goes there, if only the last of all
    makes the sides, and points are complex, and it is not the input too. */
 static void output_is_used_until_its_last_step(void)
@@ -320,76 +329,70 @@ static void output_is_used_until_its_last_step(void)
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        unsigned buffers = 0;
         clfft_recipe recipe;
+        unsigned buffers;
 
         TEST_REQUIRE(make_recipe(cases[i].text, cases[i].recipe, &recipe) ==
                          CLFFT_STATUS_OK,
                      "%s", clfft_last_error());
-        for (unsigned b = 0; b < CLFFT_N_SCRATCH; b++)
-            buffers += recipe.scratch_points[b] > 0;
+        buffers = count_buffers(&recipe);
         TEST_CHECK(buffers == cases[i].buffers, "%s by %s: %u buffers, not %u",
                    cases[i].text, cases[i].recipe, buffers, cases[i].buffers);
+    }
+}
+
+struct step_case {
+    const char *recipe;
+    unsigned steps, buffers;
+};
+
+static void expect_steps(const char *text, const struct step_case *cases,
+                         size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        clfft_recipe recipe;
+
+        TEST_REQUIRE(make_recipe(text, cases[i].recipe, &recipe) ==
+                         CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
+        TEST_CHECK(recipe.n_steps == cases[i].steps, "%s: %u steps, not %u",
+                   cases[i].recipe, recipe.n_steps, cases[i].steps);
+        TEST_CHECK(count_buffers(&recipe) == cases[i].buffers,
+                   "%s: %u scratch buffers, not %u", cases[i].recipe,
+                   count_buffers(&recipe), cases[i].buffers);
     }
 }
 
 /* In the last step, if its groups can pair rows; else in a step more. */
 static void real_data_are_untangled_in_pairs_of_rows(void)
 {
-    static const struct {
-        const char *recipe;
-        unsigned steps;
-    } cases[] = {
-        {"group 4 t1 c4 | group 3 t1 c4 pitch", 2},
-        {"group 4 t1 c3 turn | group 3 t1 c2", 2},
-        {"group 4 t1 c4 | group 3 t1 c3 pitch", 3},
-        {"group 4 t1 c4 | group 3 t1 c1", 3},
-        {"group 4 t1 c4 | group 3 t1 c4 split p3", 3},
-        {"group 3 t1 c4 | group 2 t1 c4 | group 2 t1 c4", 4},
-        {"simd 4 lanes | simd 3 lanes", 3},
+    static const struct step_case cases[] = {
+        {"group 4 t1 c4 | group 3 t1 c4 pitch", 2, 1},
+        {"group 4 t1 c3 turn | group 3 t1 c2", 2, 1},
+        {"group 4 t1 c4 | group 3 t1 c3 pitch", 3, 2},
+        {"group 4 t1 c4 | group 3 t1 c1", 3, 2},
+        {"group 4 t1 c4 | group 3 t1 c4 split p3", 3, 2},
+        {"group 3 t1 c4 | group 2 t1 c4 | group 2 t1 c4", 4, 2},
+        {"simd 4 lanes | simd 3 lanes", 3, 2},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        clfft_recipe recipe;
-
-        TEST_REQUIRE(make_recipe("r2c 24", cases[i].recipe, &recipe) ==
-                         CLFFT_STATUS_OK,
-                     "%s", clfft_last_error());
-        TEST_CHECK(recipe.n_steps == cases[i].steps, "%s: %u steps, not %u",
-                   cases[i].recipe, recipe.n_steps, cases[i].steps);
-    }
+    expect_steps("r2c 24", cases, sizeof cases / sizeof cases[0]);
 }
 
 /* By a step of its own, whose scratch the passes share, but for wide lanes and
    groups. */
 static void half_spectra_are_tangled_before_narrow_lanes(void)
 {
-    static const struct {
-        const char *recipe;
-        unsigned steps;
-    } cases[] = {
-        {"simd 4 lanes | simd 3 lanes", 3},
-        {"simd 4 lanes | simd 3 lanes wide", 3},
-        {"simd 4 lanes wide | simd 3 lanes", 2},
-        {"simd 3 lanes | simd 2 lanes | simd 2 lanes", 4},
-        {"simd 4.3 rows", 1},
-        {"group 4 t1 c4 | group 3 t1 c4 pitch", 2},
+    static const struct step_case cases[] = {
+        {"simd 4 lanes | simd 3 lanes", 3, 1},
+        {"simd 4 lanes | simd 3 lanes wide", 3, 1},
+        {"simd 4 lanes wide | simd 3 lanes", 2, 1},
+        {"simd 3 lanes | simd 2 lanes | simd 2 lanes", 4, 1},
+        {"simd 4.3 rows", 1, 0},
+        {"group 4 t1 c4 | group 3 t1 c4 pitch", 2, 1},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        unsigned buffers = 0;
-        clfft_recipe recipe;
-
-        TEST_REQUIRE(make_recipe("c2r 24", cases[i].recipe, &recipe) ==
-                         CLFFT_STATUS_OK,
-                     "%s", clfft_last_error());
-        for (unsigned b = 0; b < CLFFT_N_SCRATCH; b++)
-            buffers += recipe.scratch_points[b] > 0;
-        TEST_CHECK(recipe.n_steps == cases[i].steps, "%s: %u steps, not %u",
-                   cases[i].recipe, recipe.n_steps, cases[i].steps);
-        TEST_CHECK(buffers == (recipe.n_steps > 1), "%s: %u scratch buffers",
-                   cases[i].recipe, buffers);
-    }
+    expect_steps("c2r 24", cases, sizeof cases / sizeof cases[0]);
 }
 
 static void choice_that_does_not_fit_is_refused(void)
