@@ -376,7 +376,7 @@ static struct clfft_route make_route(const clfft_desc *desc,
  * Half a spectrum that several passes of the simd schedule transform, tangled by
  * a step of its own. A first pass over columns reads each of its points twice,
  * once from either end, where a run of narrow lanes lies in two lines of memory
- * instead of one: on a Zen 3 that takes 1.05 to 1.5 times as long as tangling
+ * instead of one: on a Zen 3 that takes 1.0 to 1.5 times as long as tangling
  * first. By wide lanes it takes less on a Zen 5: c2r 134400 1071 us, r2c, which
  * has such a step behind its passes, 1173.
  */
