@@ -25,23 +25,36 @@ fail:
     return status;
 }
 
-/* See parameters.cl. */
+/* See parameters.cl; the fifth is read of single precision. */
 static void get_factors(const clfft_plan *plan, const clfft_step *step,
-                        double factors[4])
+                        double factors[5])
 {
+    double scale[2];
+
+    clfft_desc_split(&plan->desc, step->scale ? plan->desc.scale : 1, scale);
     factors[0] = step->in.conjugate ? -1 : 1;
     factors[1] = step->out.conjugate ? -1 : 1;
-    factors[2] = step->scale ? plan->desc.scale : 1;
+    factors[2] = scale[0];
     factors[3] = plan->desc.store.floor;
+    factors[4] = scale[1];
 }
 
 static clfft_status set_factors(const clfft_plan *plan, const clfft_step *step,
                                 cl_kernel kernel, cl_uint index)
 {
-    double factors[4];
+    double factors[5];
 
     get_factors(plan, step, factors);
     return set_real(plan, kernel, index, factors, 4);
+}
+
+static clfft_status set_sample_scale(const clfft_plan *plan, cl_kernel kernel,
+                                     cl_uint index)
+{
+    double parts[2];
+
+    clfft_desc_split(&plan->desc, clfft_desc_sample_scale(&plan->desc), parts);
+    return set_real(plan, kernel, index, parts, 2);
 }
 
 /* Lowest value and codes a unit. */
@@ -80,11 +93,10 @@ static clfft_status set_parameter(const clfft_plan *plan,
                                   unsigned bit, cl_uint index)
 {
     const unsigned axis = step->axis;
-    const double scale = clfft_desc_sample_scale(&plan->desc);
 
     switch (bit) {
     case PASS_SAMPLE_SCALE:
-        return set_real(plan, s->kernel, index, &scale, 1);
+        return set_sample_scale(plan, s->kernel, index);
     case PASS_TWIDDLE:
         return set_buffer(s->kernel, index, table_buffer(s->twiddle));
     case PASS_ROOTS:
@@ -166,11 +178,11 @@ clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
     const clfft_step *step = &plan->recipe.steps[index];
     clfft_plan_step *s = &plan->steps[index];
     clfft_status status = CLFFT_STATUS_OK;
-    double factors[4];
+    double factors[5];
 
     if (!s->is_ready) {
         get_factors(plan, step, factors);
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < 5; i++)
             s->pass.factors[i] = (float)factors[i];
         s->has_pass = false;
     }

@@ -5,6 +5,8 @@
 #include "checked.h"
 #include "error.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +75,31 @@ double clfft_desc_sample_scale(const clfft_desc *desc)
     if (clfft_sample_is_pixel(desc->load.sample))
         return 1.0 / (double)((UINT64_C(1) << bits) - 1);
     return bits ? 1.0 / (double)(UINT64_C(1) << (bits - 1)) : 1.0;
+}
+
+void clfft_desc_split(const clfft_desc *desc, double factor, double parts[2])
+{
+    float high = (float)factor;
+
+    parts[0] = factor;
+    parts[1] = 0;
+    if (desc->precision == CLFFT_PRECISION_DOUBLE)
+        return;
+    if (fabs(high) > fabs(factor))
+        high = nextafterf(high, 0);
+    /* a device may take less for 0 */
+    if (fabs(factor - (double)high) < FLT_MIN)
+        return;
+    parts[0] = (double)high;
+    parts[1] = factor - (double)high;
+}
+
+bool clfft_desc_has_rest(const clfft_desc *desc, double factor)
+{
+    double parts[2];
+
+    clfft_desc_split(desc, factor, parts);
+    return parts[1] != 0;
 }
 
 bool clfft_desc_is_inverse(const clfft_desc *desc)

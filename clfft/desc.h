@@ -43,6 +43,11 @@ unsigned clfft_pixel_top(clfft_pixel pixel);
 /* What a stored sample is multiplied with. */
 double clfft_desc_sample_scale(const clfft_desc *desc);
 
+/* A factor as two numbers of the plan's precision, of the same sign or the
+   second 0: that nearest to zero of the two around it, and the rest. */
+void clfft_desc_split(const clfft_desc *desc, double factor, double parts[2]);
+bool clfft_desc_has_rest(const clfft_desc *desc, double factor);
+
 /* The forward transform is run on conjugates. */
 bool clfft_desc_is_inverse(const clfft_desc *desc);
 

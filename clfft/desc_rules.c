@@ -5,17 +5,35 @@
 #include "checked.h"
 #include "error.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
 
+/* 0 stands for one that single precision holds. */
+static clfft_status check_factor(const clfft_desc *full, const char *name,
+                                 double factor)
+{
+    if (!isfinite(factor))
+        return INVALID("%s %g is not finite", name, factor);
+    if (full->precision == CLFFT_PRECISION_SINGLE && factor != 0 &&
+        (fabs(factor) < FLT_MIN || fabs(factor) > FLT_MAX))
+        return INVALID("%s %g is not of %g to %g, the range of single "
+                       "precision", name, factor, FLT_MIN, FLT_MAX);
+    return CLFFT_STATUS_OK;
+}
+
 static clfft_status check_load(const clfft_desc *full)
 {
     const clfft_load *load = &full->load;
+    clfft_status status;
 
     if ((unsigned)load->sample > CLFFT_SAMPLE_UNORM16)
         return INVALID("unknown sample format %d", (int)load->sample);
+    if ((status = check_factor(full, "sample_scale", load->sample_scale)) !=
+        CLFFT_STATUS_OK)
+        return status;
     if (load->sample != CLFFT_SAMPLE_NATIVE &&
         full->transform == CLFFT_TRANSFORM_C2R)
         return INVALID("a sample format needs a c2c or r2c transform");
@@ -288,8 +306,8 @@ clfft_status clfft_desc_validate(const clfft_desc *desc)
     if (desc->transform == CLFFT_TRANSFORM_R2C &&
         desc->direction == CLFFT_DIRECTION_INVERSE)
         return INVALID("r2c is forward; the inverse of it is c2r");
-    if (!isfinite(desc->scale))
-        return INVALID("scale is not finite");
+    if ((status = check_factor(desc, "scale", desc->scale)) != CLFFT_STATUS_OK)
+        return status;
     for (unsigned d = 0; d < (desc->rank ? desc->rank : 1); d++) {
         if (!desc->lengths[d])
             return INVALID("length 0 on axis %u", d);

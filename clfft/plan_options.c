@@ -34,6 +34,15 @@ static void add_reader(struct clfft_options *o, const char *word,
     o->parameters |= parameters;
 }
 
+/* What multiplies samples. */
+static void add_sample_scale(struct clfft_options *o, const clfft_desc *desc)
+{
+    const double scale = clfft_desc_sample_scale(desc);
+
+    add_reader(o, clfft_desc_has_rest(desc, scale) ? " -DSAMPLE_REST" : "",
+               PASS_SAMPLE_SCALE);
+}
+
 /* A word that takes the roots between halves of a real transform. */
 static void add_real_roots(struct clfft_options *o, const clfft_step *step,
                            const char *word)
@@ -106,7 +115,8 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
     if (step->in.outer) {
         if (d->load.sample) {
             add(o, " -DSAMPLE=%d", (int)d->load.sample);
-            o->parameters |= PASS_SAMPLE_SCALE;
+            if (step->kind != CLFFT_STEP_MEAN)
+                add_sample_scale(o, d);
         }
         if (d->load.sample &&
             d->load.big_endian == plan->device->limits.little_endian)
@@ -116,6 +126,8 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
         if (d->load.subtract_mean && step->kind != CLFFT_STEP_MEAN)
             add_reader(o, " -DMEAN", PASS_MEANS);
     }
+    if (step->scale && clfft_desc_has_rest(d, d->scale))
+        add(o, " -DSCALE_REST");
     if (step->in.window && d->load.windows[step->axis])
         add_reader(o, " -DWINDOW", PASS_WINDOW);
     if (step->out.gain && d->store.gain)
@@ -375,8 +387,10 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
         add(o, " -DMEAN_ITEMS=%u%s", clfft_plan_mean_items(plan),
             step->kind == CLFFT_STEP_MEAN_END         ? " -DMEAN_END"
             : step->out.buffer == CLFFT_BUFFER_MEANS ? " -DMEAN_WHOLE" : "");
-        if (step->out.buffer == CLFFT_BUFFER_MEANS && plan->desc.load.sample)
-            add_reader(o, " -DSCALED", PASS_SAMPLE_SCALE);
+        if (step->out.buffer == CLFFT_BUFFER_MEANS && plan->desc.load.sample) {
+            add(o, " -DWITH_SCALE");
+            add_sample_scale(o, &plan->desc);
+        }
         break;
     case CLFFT_STEP_LAUNCH:
         add(o, "%s", step->launch.options);

@@ -74,8 +74,9 @@ typedef REAL out_t;
 #endif
 
 #define LOAD_PARAMETERS                                                        \
-    global const in_t *restrict in, const struct pass *a, const REAL4 factors, \
-        const REAL sample_scale, global const REAL2 *restrict real_roots,      \
+    global const in_t *restrict in, const struct pass *a,                      \
+        const factors_t factors, const REAL2 sample_scale,                     \
+        global const REAL2 *restrict real_roots,                               \
         global const REAL *restrict window,                                    \
         global const REAL *restrict matrix,                                    \
         global const REAL2 *restrict chirp, global const REAL *restrict means
@@ -85,7 +86,7 @@ typedef REAL out_t;
 #if LOAD == REAL_ONLY || LOAD == PAIR || (LOAD == COMPLEX && SAMPLE != 0)
 /* Real sample j of the transform at p, mixed and windowed. */
 INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
-                        const REAL sample_scale,
+                        const REAL2 sample_scale,
                         global const REAL *restrict window,
                         global const REAL *restrict matrix,
                         global const REAL *restrict means,
@@ -118,9 +119,9 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
 #if SAMPLE == 0 && defined(MEAN)
     x -= means[p->mean];
 #elif defined(MEAN)
-    x = fma(x, sample_scale, -means[p->mean]);
+    x = SCALED_LESS(REAL, x, sample_scale, means[p->mean]);
 #elif SAMPLE != 0 && !defined(MEAN_ITEMS)
-    x *= sample_scale;
+    x = SCALED(REAL, x, sample_scale);
 #endif
 #ifdef WINDOW
     x *= window[j];
@@ -156,8 +157,10 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
         y = v.y * factors.x;
 #else
         const long o = 2 * (p->in + (offset_t)index * (offset_t)a->in.stride);
-        x = read_sample(in, o) * sample_scale;
-        y = read_sample(in, o + 1) * sample_scale * factors.x;
+        x = read_sample(in, o);
+        y = read_sample(in, o + 1) * factors.x;
+        x = SCALED(REAL, x, sample_scale);
+        y = SCALED(REAL, y, sample_scale);
 #endif
 #ifdef WINDOW
         x *= window[index];
@@ -242,9 +245,9 @@ INLINE void load_two(LOAD_PARAMETERS, const struct place *p, uint index,
 /* ---- store ---- */
 
 #define STORE_PARAMETERS                                                       \
-    global out_t *restrict out, const struct pass *a, const REAL4 factors,     \
-        global const REAL2 *restrict roots, global const REAL *restrict gain,  \
-        global const REAL2 *restrict chirp,                                    \
+    global out_t *restrict out, const struct pass *a,                          \
+        const factors_t factors, global const REAL2 *restrict roots,           \
+        global const REAL *restrict gain, global const REAL2 *restrict chirp,  \
         global const REAL2 *restrict chirp_spectrum,                           \
         global const uint *restrict colors, const REAL2 range
 #define STORE_ARGUMENTS                                                        \
@@ -317,7 +320,7 @@ typedef REAL value_t;
 
 #if STORE != REAL_ONLY && STORE != PAIR
 /* What of a bin is stored, but for its code. */
-INLINE value_t value_of(const REAL4 factors, REAL x, REAL y)
+INLINE value_t value_of(const factors_t factors, REAL x, REAL y)
 {
 #if STORE == COMPLEX
     return (REAL2)(x, y);
@@ -430,8 +433,8 @@ INLINE void store_point(STORE_PARAMETERS, const struct place *p, uint e,
         COMPLEX_MULTIPLY_AS(REAL, x, y, c.x, c.y);
     }
 #endif
-    x *= factors.z;
-    y *= factors.z * factors.y;
+    x = SCALED_BIN(REAL, x, 1, factors);
+    y = SCALED_BIN(REAL, y, factors.y, factors);
 #if STORE == REAL_ONLY
     (out + p->out)[(offset_t)index * (offset_t)a->out.stride] = x;
 #elif STORE == PAIR
@@ -452,6 +455,7 @@ INLINE void store_two(STORE_PARAMETERS, const struct place *p, uint e,
                       uint index, REAL x, REAL y)
 {
     ((global REAL2 *)(out + p->out))[index] =
-        (REAL2)(x * factors.z, y * (factors.z * factors.y));
+        (REAL2)(SCALED_BIN(REAL, x, 1, factors),
+                SCALED_BIN(REAL, y, factors.y, factors));
 }
 #endif

@@ -18,6 +18,13 @@ typedef float4 REAL4;
 #define REAL_C(x) x##f
 #endif
 
+/*
+ * x, of this type, times high + low. A factor that is rounded errs in all that
+ * it multiplies alike, so that transforms do as a whole: 1/255 by 0.99 of
+ * 2^-24. Both parts have one sign, and what is infinite stays so.
+ */
+#define MULTIPLY_BY_TWO(type, x, high, low) fma(x, (type)(high), (x) * (low))
+
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #define INLINE static inline __attribute__((always_inline))

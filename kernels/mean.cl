@@ -16,7 +16,7 @@
  *                 compilers make vectors of its loop
  *   MEAN_END      the second launch
  *   MEAN_WHOLE    there is one launch: a group has a whole transform
- *   SCALED        samples have a scale
+ *   WITH_SCALE    samples have a scale
  */
 #if !defined(MEAN_ITEMS)
 #error "MEAN_ITEMS must be defined"
@@ -61,7 +61,7 @@ INLINE REAL2 sum_of_group(local REAL2 *sums, REAL sum, REAL excess)
 #if defined(MEAN_END) || defined(MEAN_WHOLE)
 /* The mean of all samples, of which there are bins, from their sum. */
 INLINE void store_mean(global out_t *restrict out, const REAL2 whole,
-                       const struct pass_box *box, const REAL sample_scale)
+                       const struct pass_box *box, const REAL2 sample_scale)
 {
     const REAL columns = box->bins[0];
     const REAL lines = (REAL)box->bins[1] * (REAL)box->bins[2];
@@ -73,9 +73,12 @@ INLINE void store_mean(global out_t *restrict out, const REAL2 whole,
                              fma(mean, columns, -row) * lines);
 
     excess = excess / columns / lines;
-#ifdef SCALED
-    row = mean * sample_scale;
-    excess = fma(excess, sample_scale, fma(mean, sample_scale, -row));
+#ifdef WITH_SCALE
+    row = mean * sample_scale.s0;
+    excess = fma(excess, sample_scale.s0, fma(mean, sample_scale.s0, -row));
+#ifdef SAMPLE_REST
+    excess = fma(mean, sample_scale.s1, excess);
+#endif
     mean = row;
 #endif
     out[0] = mean;

@@ -8,18 +8,29 @@
  * factors: sign of the imaginary part at load and at store (-1 makes the
  * forward transform an inverse one), scale, floor in dB. Those of single
  * precision are in struct pass: a parameter less.
+ *   SCALE_REST    the scale is two numbers of single precision, the second
+ *                 behind them
  */
+#ifdef SCALE_REST
+typedef float8 factors_t;
+#define SCALED_BIN(type, x, sign, factors)                                     \
+    MULTIPLY_BY_TWO(type, x, (factors).s2 * (sign), (factors).s4 * (sign))
+#else
+typedef REAL4 factors_t;
+#define SCALED_BIN(type, x, sign, factors) ((x) * ((factors).s2 * (sign)))
+#endif
+
 #define GIVEN_POINTS global const REAL2 *
 #define GIVEN_NUMBERS global const REAL *
 
 #if PARAMETERS & PASS_SAMPLE_SCALE
-#define GIVEN_SAMPLE_SCALE , const REAL sample_scale
+#define GIVEN_SAMPLE_SCALE , const REAL2 sample_scale
 #define NAMED_SAMPLE_SCALE , sample_scale
 #define ABSENT_SAMPLE_SCALE
 #else
 #define GIVEN_SAMPLE_SCALE
 #define NAMED_SAMPLE_SCALE
-#define ABSENT_SAMPLE_SCALE const REAL sample_scale = 0;
+#define ABSENT_SAMPLE_SCALE const REAL2 sample_scale = 0;
 #endif
 
 #if PARAMETERS & PASS_TWIDDLE
@@ -143,15 +154,22 @@
 #endif
 
 #if PARAMETERS & PASS_FACTORS
-#define GIVEN_FACTORS , const REAL4 factors
+#define GIVEN_FACTORS , const factors_t factors
 #define NAMED_FACTORS , factors
 #define ABSENT_FACTORS
 #else
 #define GIVEN_FACTORS
 #define NAMED_FACTORS
+#ifdef SCALE_REST
 #define ABSENT_FACTORS                                                         \
-    const REAL4 factors = (REAL4)(a.factors[0], a.factors[1], a.factors[2],    \
-                                  a.factors[3]);
+    const factors_t factors =                                                  \
+        (factors_t)(a.factors[0], a.factors[1], a.factors[2], a.factors[3],    \
+                    a.factors[4], 0, 0, 0);
+#else
+#define ABSENT_FACTORS                                                         \
+    const factors_t factors = (factors_t)(a.factors[0], a.factors[1],          \
+                                          a.factors[2], a.factors[3]);
+#endif
 #endif
 
 #if PARAMETERS & PASS_ACROSS_WINDOW

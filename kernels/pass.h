@@ -99,7 +99,7 @@ struct pass {
     pass_uint32 n_loops;
     pass_uint32 n_transforms;
     pass_uint32 inner[2];
-    pass_float factors[4]; /* single precision */
+    pass_float factors[6]; /* parameters.cl; the last is nothing */
     pass_int64 source_distance; /* between the channels that are mixed */
     pass_uint32 n;         /* length of the whole transform */
     pass_uint32 span;      /* direct: product of the radices before this one */

@@ -4,6 +4,8 @@
  *
  *   SAMPLE        number of a clfft_sample, 0 the plan's own precision
  *   SAMPLE_SWAP   its bytes are swapped
+ *   SAMPLE_REST   what a sample is multiplied by is no number of the plan's
+ *                 precision but two of them
  */
 #ifndef SAMPLE
 #define SAMPLE 0
@@ -79,7 +81,19 @@ INLINE float float_of_double(ulong bits)
 }
 #endif
 
-/* Sample i as a number, before sample_scale. */
+/* A sample, a number or a vector of that type, as the transform has it; the
+   same less a mean, rounded as the difference is. */
+#ifdef SAMPLE_REST
+#define SCALED(type, x, scale) MULTIPLY_BY_TWO(type, x, (scale).s0, (scale).s1)
+#define SCALED_LESS(type, x, scale, mean)                                      \
+    fma(x, (type)((scale).s1), fma(x, (type)((scale).s0), -(type)(mean)))
+#else
+#define SCALED(type, x, scale) ((x) * (scale).s0)
+#define SCALED_LESS(type, x, scale, mean)                                      \
+    fma(x, (type)((scale).s0), -(type)(mean))
+#endif
+
+/* Sample i as a number, before its scale. */
 INLINE REAL read_sample(global const sample_t *restrict in, long i)
 {
 #if SAMPLE == 0

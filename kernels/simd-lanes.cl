@@ -318,7 +318,8 @@ INLINE void convolve(local const VEC *from, local VEC *to,
 
 #if IN_REGISTERS
 INLINE void run_in_registers(global const in_t *restrict in,
-                             global out_t *restrict out, const REAL4 factors,
+                             global out_t *restrict out,
+                             const factors_t factors,
                              const struct tile *t)
 {
     const bool whole = t->valid == LANES;

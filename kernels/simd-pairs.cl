@@ -119,11 +119,11 @@ INLINE void stages_of_pairs(LOAD_PARAMETERS, const struct place *p,
 
 /* Transforms t to `end`, as many at a time as lie at equal distances. */
 INLINE void run_rows_of_pairs(global const in_t *in, global out_t *out,
-                              const struct pass *a, const REAL4 factors,
+                              const struct pass *a, const factors_t factors,
                               uint t, const uint end,
                               const struct constants *c)
 {
-    const VEC scale = OTHERS(factors.z, factors.z * factors.y * factors.x);
+    const VEC sign = OTHERS(1, factors.y * factors.x);
 
 #pragma nounroll
     while (t < end) {
@@ -150,7 +150,7 @@ INLINE void run_rows_of_pairs(global const in_t *in, global out_t *out,
             JOIN(pairs, RADIX1)(x, c->turn);
 #pragma unroll
             for (int k = 0; k < RADIX1; k++)
-                VSTORE(x[k] * scale, k, to);
+                VSTORE(SCALED_BIN(VEC, x[k], sign, factors), k, to);
             from += 2 * a->loop[0].in;
             to += 2 * a->loop[0].out;
         }

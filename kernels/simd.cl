@@ -115,7 +115,7 @@
 
 /* LANES samples from number i of memory, number j of the window, on. */
 INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
-                    const REAL sample_scale, const REAL2 mean,
+                    const REAL2 sample_scale, const REAL2 mean,
                     global const REAL *restrict window)
 {
 #if SAMPLE == 0
@@ -136,9 +136,9 @@ INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
 #if SAMPLE == 0 && defined(MEAN)
     x -= mean.x;
 #elif defined(MEAN)
-    x = fma(x, (VEC)sample_scale, -(VEC)mean.x);
+    x = SCALED_LESS(VEC, x, sample_scale, mean.x);
 #elif SAMPLE != 0
-    x *= sample_scale;
+    x = SCALED(VEC, x, sample_scale);
 #endif
 #ifdef WINDOW
     x *= VLOAD(0, window + j);

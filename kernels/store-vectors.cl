@@ -119,10 +119,10 @@ INLINE VEC decibels_of(VEC x, VEC y)
 #endif
 
 /* What is stored of LANES bins; x alone where it is one number a bin. */
-INLINE void finish(const REAL4 factors, VEC *x, VEC *y)
+INLINE void finish(const factors_t factors, VEC *x, VEC *y)
 {
-    *x *= factors.z;
-    *y *= factors.z * factors.y;
+    *x = SCALED_BIN(VEC, *x, 1, factors);
+    *y = SCALED_BIN(VEC, *y, factors.y, factors);
 #if STORE == POWER
     *x = *x * *x + *y * *y;
 #elif STORE == PHASE
@@ -243,7 +243,7 @@ INLINE bool are_side_by_side(const struct pass *a, uint k)
 }
 
 /* What is stored of them. */
-INLINE void finish_bins(const struct pass *a, const REAL4 factors,
+INLINE void finish_bins(const struct pass *a, const factors_t factors,
                         global const REAL *restrict gain, uint k, VEC *re,
                         VEC *im)
 {

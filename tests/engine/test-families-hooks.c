@@ -57,7 +57,7 @@ static void every_quantity_and_side_is_stored(void)
         "r2c 15 x3 store=db sides=centered floor=-200",
         "c2c 6 x3 store=phase sides=centered",
         "r2c 9 x3 sides=two",
-        "c2c 16 x3 store=magnitude scale=0.5",
+        "c2c 16 x3 store=magnitude scale=0.3",
     };
 
     REQUIRE_DEVICE;

@@ -92,7 +92,7 @@ static void rader_runs_in_rows(void)
     static const struct recipe_case families[] = {
         {"c2c 97 x5", "rader 96: simd 6.4.4 rows"},
         {"c2c 97 x3 inplace inverse", "rader 96: simd 4.6.4 rows"},
-        {"c2c 241 x3 window=hann scale=0.5", "rader 240: simd 8.6.5 rows"},
+        {"c2c 241 x3 window=hann scale=0.3", "rader 240: simd 8.6.5 rows"},
         {"r2c 97 x3 store=db", "rader 96: simd 6.4.4 rows"},
         {"r2c 194 x3", "rader 96: simd 6.4.4 rows"},
         {"c2r 97 x3", "rader 96: simd 6.4.4 rows"},
@@ -190,7 +190,7 @@ static void long_real_transforms_run_in_vectors(void)
          "simd 8.6 lanes wide | simd 16.3 lanes"},
         {"r2c 4608 x2 store=magnitude sides=two",
          "simd 8.6 lanes | simd 16.3 lanes"},
-        {"r2c 4608 x2 sides=centered scale=0.5",
+        {"r2c 4608 x2 sides=centered scale=0.3",
          "simd 8.6 lanes | simd 16.3 lanes"},
         {"c2r 4608 inplace", "simd 8.6 lanes | simd 16.3 lanes"},
         {"c2r 4608 inplace", "simd 8.6 lanes wide | simd 16.3 lanes"},

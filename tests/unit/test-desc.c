@@ -49,6 +49,10 @@ static const struct {
     {{R2C, .direction = CLFFT_DIRECTION_INVERSE, N8}, "c2r"},
     {{N8, .scale = NAN}, "scale"},
     {{N8, .scale = INFINITY}, "scale"},
+    {{N8, .scale = 1e39}, "scale 1e+39 is not of"},
+    {{N8, .scale = -1e-39}, "scale -1e-39 is not of"},
+    {{N8, .load.sample_scale = NAN}, "sample_scale nan is not finite"},
+    {{N8, .load.sample_scale = 1e-39}, "sample_scale 1e-39 is not of"},
     /* sizes that would wrap */
     {{.lengths = {UINT64_C(1) << 60}}, "overflows"},
     {{.rank = 3, .lengths = {1 << 30, 1 << 30, 1 << 30}}, "overflows"},
@@ -218,6 +222,9 @@ static const struct {
 static const clfft_desc sound[] = {
     {N8},
     {C2C, N8, .rank = 1, .direction = CLFFT_DIRECTION_INVERSE, .scale = -2},
+    {C2C, N8, .scale = -0x1p-126},
+    {C2C, N8, .scale = 1e39, .load.sample_scale = 1e-300,
+     .precision = CLFFT_PRECISION_DOUBLE},
     {C2R, N8},
     {.lengths = {1}},
     {.lengths = {(UINT64_C(1) << 59) - 1}},
