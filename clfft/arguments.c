@@ -29,9 +29,11 @@ fail:
 static void get_factors(const clfft_plan *plan, const clfft_step *step,
                         double factors[5])
 {
+    const double factor =
+        step->scale ? clfft_desc_store_factor(&plan->desc) : 1;
     double scale[2];
 
-    clfft_desc_split(&plan->desc, step->scale ? plan->desc.scale : 1, scale);
+    clfft_desc_split(&plan->desc, factor, scale);
     factors[0] = step->in.conjugate ? -1 : 1;
     factors[1] = step->out.conjugate ? -1 : 1;
     factors[2] = scale[0];
@@ -53,7 +55,7 @@ static clfft_status set_sample_scale(const clfft_plan *plan, cl_kernel kernel,
 {
     double parts[2];
 
-    clfft_desc_split(&plan->desc, clfft_desc_sample_scale(&plan->desc), parts);
+    clfft_desc_split(&plan->desc, clfft_desc_load_factor(&plan->desc), parts);
     return set_real(plan, kernel, index, parts, 2);
 }
 

@@ -254,8 +254,7 @@ typedef struct clfft_load {
     clfft_sample sample;
     bool big_endian;       /* byte order of the samples */
     double sample_scale;   /* replaces the factor of integers, multiplies F32
-                              and F64; 0: keep it. Of the precision's range,
-                              as the scale is; neither is rounded to it */
+                              and F64; 0: keep it */
     uint64_t lengths[CLFFT_MAX_RANK];      /* points really read on each axis;
                                               0: the transform's */
     const double *windows[CLFFT_MAX_RANK]; /* lengths[d] coefficients, or
@@ -370,7 +369,9 @@ typedef struct clfft_desc {
     clfft_loop loops[CLFFT_MAX_LOOPS]; /* [0] varies fastest */
     bool in_place;      /* execute gets the same buffer twice */
     bool destroy_input; /* the input may be overwritten */
-    double scale;       /* 0 means 1; of the precision's range */
+    double scale;       /* 0 means 1. It, or with samples its product with
+                           what they are multiplied by, is of the precision's
+                           range and not rounded to it */
     clfft_load load;
     clfft_store store;
 } clfft_desc;

@@ -77,6 +77,22 @@ double clfft_desc_sample_scale(const clfft_desc *desc)
     return bits ? 1.0 / (double)(UINT64_C(1) << (bits - 1)) : 1.0;
 }
 
+static double scale_of(const clfft_desc *desc)
+{
+    return desc->scale == 0 ? 1 : desc->scale;
+}
+
+double clfft_desc_load_factor(const clfft_desc *desc)
+{
+    return desc->load.sample ? clfft_desc_sample_scale(desc) * scale_of(desc)
+                             : 1;
+}
+
+double clfft_desc_store_factor(const clfft_desc *desc)
+{
+    return desc->load.sample ? 1 : scale_of(desc);
+}
+
 void clfft_desc_split(const clfft_desc *desc, double factor, double parts[2])
 {
     float high = (float)factor;

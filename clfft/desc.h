@@ -43,6 +43,12 @@ unsigned clfft_pixel_top(clfft_pixel pixel);
 /* What a stored sample is multiplied with. */
 double clfft_desc_sample_scale(const clfft_desc *desc);
 
+/* What passes multiply samples by as they read them, and bins as they store
+   them: scale goes with the samples if there are any, a product less to be
+   rounded. */
+double clfft_desc_load_factor(const clfft_desc *desc);
+double clfft_desc_store_factor(const clfft_desc *desc);
+
 /* A factor as two numbers of the plan's precision, of the same sign or the
    second 0: that nearest to zero of the two around it, and the rest. */
 void clfft_desc_split(const clfft_desc *desc, double factor, double parts[2]);

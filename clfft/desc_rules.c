@@ -11,16 +11,18 @@
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
 
-/* 0 stands for one that single precision holds. */
+/* What samples or bins are multiplied by. */
 static clfft_status check_factor(const clfft_desc *full, const char *name,
                                  double factor)
 {
-    if (!isfinite(factor))
-        return INVALID("%s %g is not finite", name, factor);
-    if (full->precision == CLFFT_PRECISION_SINGLE && factor != 0 &&
-        (fabs(factor) < FLT_MIN || fabs(factor) > FLT_MAX))
-        return INVALID("%s %g is not of %g to %g, the range of single "
-                       "precision", name, factor, FLT_MIN, FLT_MAX);
+    const bool is_double = full->precision == CLFFT_PRECISION_DOUBLE;
+
+    if (fabs(factor) < (is_double ? DBL_MIN : FLT_MIN) ||
+        fabs(factor) > (is_double ? DBL_MAX : FLT_MAX))
+        return INVALID("%s is %g, which is not of %g to %g, the range of %s "
+                       "precision", name, factor, is_double ? DBL_MIN : FLT_MIN,
+                       is_double ? DBL_MAX : FLT_MAX,
+                       is_double ? "double" : "single");
     return CLFFT_STATUS_OK;
 }
 
@@ -31,8 +33,13 @@ static clfft_status check_load(const clfft_desc *full)
 
     if ((unsigned)load->sample > CLFFT_SAMPLE_UNORM16)
         return INVALID("unknown sample format %d", (int)load->sample);
-    if ((status = check_factor(full, "sample_scale", load->sample_scale)) !=
-        CLFFT_STATUS_OK)
+    if (!isfinite(load->sample_scale))
+        return INVALID("sample_scale %g is not finite", load->sample_scale);
+    status = load->sample
+                 ? check_factor(full, "sample_scale times scale",
+                                clfft_desc_load_factor(full))
+                 : check_factor(full, "scale", full->scale);
+    if (status != CLFFT_STATUS_OK)
         return status;
     if (load->sample != CLFFT_SAMPLE_NATIVE &&
         full->transform == CLFFT_TRANSFORM_C2R)
@@ -306,8 +313,8 @@ clfft_status clfft_desc_validate(const clfft_desc *desc)
     if (desc->transform == CLFFT_TRANSFORM_R2C &&
         desc->direction == CLFFT_DIRECTION_INVERSE)
         return INVALID("r2c is forward; the inverse of it is c2r");
-    if ((status = check_factor(desc, "scale", desc->scale)) != CLFFT_STATUS_OK)
-        return status;
+    if (!isfinite(desc->scale))
+        return INVALID("scale %g is not finite", desc->scale);
     for (unsigned d = 0; d < (desc->rank ? desc->rank : 1); d++) {
         if (!desc->lengths[d])
             return INVALID("length 0 on axis %u", d);

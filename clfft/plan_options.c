@@ -37,9 +37,9 @@ static void add_reader(struct clfft_options *o, const char *word,
 /* What multiplies samples. */
 static void add_sample_scale(struct clfft_options *o, const clfft_desc *desc)
 {
-    const double scale = clfft_desc_sample_scale(desc);
+    const double factor = clfft_desc_load_factor(desc);
 
-    add_reader(o, clfft_desc_has_rest(desc, scale) ? " -DSAMPLE_REST" : "",
+    add_reader(o, clfft_desc_has_rest(desc, factor) ? " -DSAMPLE_REST" : "",
                PASS_SAMPLE_SCALE);
 }
 
@@ -126,7 +126,7 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
         if (d->load.subtract_mean && step->kind != CLFFT_STEP_MEAN)
             add_reader(o, " -DMEAN", PASS_MEANS);
     }
-    if (step->scale && clfft_desc_has_rest(d, d->scale))
+    if (step->scale && clfft_desc_has_rest(d, clfft_desc_store_factor(d)))
         add(o, " -DSCALE_REST");
     if (step->in.window && d->load.windows[step->axis])
         add_reader(o, " -DWINDOW", PASS_WINDOW);

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #define N_IMPULSES 255 /* one a transform, of all codes but 0 */
+#define R2C_OF_ONE .transform = CLFFT_TRANSFORM_R2C, .lengths = {1}
 
 /* What the schedules have kernels of their own for. */
 static const struct {
@@ -69,7 +70,7 @@ static void expect_impulses(const clfft_desc *desc, clfft_schedule schedule,
 }
 
 static void expect_codes(const char *text, clfft_schedule schedule,
-                         double sample_scale)
+                         double sample_scale, double scale)
 {
     char whole[96];
     clfft_desc desc;
@@ -81,8 +82,9 @@ static void expect_codes(const char *text, clfft_schedule schedule,
     for (unsigned t = 0; t < N_IMPULSES; t++)
         values[t] = codes[t] = (unsigned char)(t + 1);
     desc.load.sample_scale = sample_scale;
+    desc.scale = scale;
     expect_impulses(&desc, schedule, values, codes, 1,
-                    sample_scale != 0 ? sample_scale : 1 / 255.0);
+                    (sample_scale != 0 ? sample_scale : 1 / 255.0) * scale);
     clfft_desc_clear(&desc);
 }
 
@@ -108,10 +110,26 @@ static void samples_have_their_whole_factor(void)
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(shapes); i++)
         if (strncmp(shapes[i].text, "c2r", 3) != 0)
-            expect_codes(shapes[i].text, shapes[i].schedule, 0);
-    expect_codes("r2c 16", CLFFT_SCHEDULE_AUTO, 1 / 219.0);
-    expect_codes("r2c 16", CLFFT_SCHEDULE_AUTO, -1 / 219.0);
-    expect_codes("r2c 16", CLFFT_SCHEDULE_AUTO, 1 / 256.0);
+            expect_codes(shapes[i].text, shapes[i].schedule, 0, 1);
+    expect_codes("r2c 16", CLFFT_SCHEDULE_AUTO, 1 / 219.0, 1);
+    expect_codes("r2c 16", CLFFT_SCHEDULE_AUTO, -1 / 219.0, 1);
+    expect_codes("r2c 16", CLFFT_SCHEDULE_AUTO, 1 / 256.0, 1);
+}
+
+/* Together they are rounded once, though neither alone is a float. */
+static void scale_goes_with_the_samples(void)
+{
+    static const double scales[][2] = {{0, 1 / 3.0}, {1 / 219.0, -1 / 4096.0},
+                                       {1e-60, 1.1e60}};
+
+    REQUIRE_DEVICE;
+    for (size_t i = 0; i < COUNT(scales); i++) {
+        expect_codes("c2c 16", CLFFT_SCHEDULE_AUTO, scales[i][0], scales[i][1]);
+        expect_codes("r2c 60", CLFFT_SCHEDULE_DIRECT, scales[i][0],
+                     scales[i][1]);
+        expect_codes("r2c 96", CLFFT_SCHEDULE_GROUP, scales[i][0],
+                     scales[i][1]);
+    }
 }
 
 static void bins_have_their_whole_scale(void)
@@ -168,8 +186,7 @@ static void infinity_stays_infinite(void)
     REQUIRE_DEVICE;
     for (size_t i = 0; i < 2 * COUNT(scales); i++) {
         const double scale = scales[i / 2];
-        clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C, .lengths = {1},
-                           .n_loops = 1, .loops = {{2, 1, 1}}};
+        clfft_desc desc = {R2C_OF_ONE, .n_loops = 1, .loops = {{2, 1, 1}}};
         clfft_plan *plan = NULL;
 
         if (i % 2) {
@@ -190,5 +207,5 @@ static void infinity_stays_infinite(void)
 }
 
 TEST_MAIN(TEST(samples_have_their_whole_factor),
-          TEST(bins_have_their_whole_scale),
+          TEST(bins_have_their_whole_scale), TEST(scale_goes_with_the_samples),
           TEST(means_have_their_whole_factor), TEST(infinity_stays_infinite))
