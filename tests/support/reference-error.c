@@ -42,6 +42,7 @@ static void fill_counts(const struct reference *reference,
 /* One transform's part of the sums. */
 struct frame {
     long double error_square, value_square;
+    long double peak_square; /* of the largest value */
     long double max_square;
     uint64_t max_element;
 };
@@ -75,7 +76,7 @@ static void compare_numbers(const struct reference *reference,
 
     for (uint64_t i = 0; i < reference->layout.n_stored; i++) {
         const uint64_t element = reference_place(&reference->output, index, i);
-        long double square = 0;
+        long double square = 0, value_square = 0;
         for (unsigned part = 0; part < parts; part++) {
             const long double value = values[parts * i + part];
             const long double got =
@@ -83,11 +84,13 @@ static void compare_numbers(const struct reference *reference,
             const long double difference = got - value;
             if (isfinite(difference)) {
                 square += difference * difference;
-                frame->value_square += value * value;
+                value_square += value * value;
             } else if (isfinite(value) || isfinite(got)) {
                 error->n_bad++;
             }
         }
+        frame->value_square += value_square;
+        frame->peak_square = fmaxl(frame->peak_square, value_square);
         if (reference->mean_levels)
             square = without_mean(reference, i, values[parts * i], square);
         frame->error_square += square;
@@ -192,18 +195,22 @@ void reference_compare(struct reference *reference,
     const bool has_unit = reference->powers != NULL;
     const uint64_t step = range && range->step ? range->step : 1;
     uint64_t counts[CLFFT_MAX_LOOPS], index[CLFFT_MAX_LOOPS], n;
+    struct reference_limits limits;
 
+    reference_get_limits(&reference->desc, &limits);
     fill_counts(reference, range, counts, &n);
     for (uint64_t r = range ? range->first : 0; r < n; r += step) {
         struct frame frame = {0};
         const long double *values;
-        double relative, largest;
+        double relative, largest, limit;
         reference_split(counts, r, index);
         values = reference_transform_at(reference, input, index);
         if (has_unit)
             compare_units(reference, index, values, output, &frame, error);
         else
             compare_numbers(reference, index, values, output, &frame, error);
+        limit = frame.peak_square > frame.value_square / 2 ? limits.peaked
+                                                           : limits.single;
         if (!has_unit)
             count_mean(reference, &frame);
         error->n_points += reference->layout.n_points;
@@ -213,7 +220,8 @@ void reference_compare(struct reference *reference,
                        ? 0
                        : (double)sqrtl(frame.error_square /
                                        frame.value_square);
-        if (relative > error->worst_single) {
+        if (relative / limit > error->single_ratio) {
+            error->single_ratio = relative / limit;
             error->worst_single = relative;
             error->worst_transform = r;
         }
@@ -322,6 +330,15 @@ void reference_get_limits(const clfft_desc *desc,
                                 : limits->pooled;
     if (n < 32)
         limits->single = fmax(limits->single, 4 * e);
+    /*
+     * Nor are they many where one bin holds the frame, whose error is then that
+     * of one sum: of 200000 random r2c of pixels of 8 bits FFTW puts 223 of 64
+     * points above the pooled bar (to 1.24 of it), of 128 points 88 (1.19), of
+     * 169 170 (1.20), of 256 29 (1.09), of 50000 of 1024 points one (1.02), of
+     * 23000 of 2197 points three (1.09); of c2c two of 64 points (1.02), six of
+     * 80 (1.08), two of 169 (1.03).
+     */
+    limits->peaked = fmax(limits->single, 1.5 * limits->pooled);
     limits->pooled *= factor;
     /*
      * d|X|^2 = 2 |X| d|X|: where one bin holds the frame, its power has twice
@@ -333,6 +350,7 @@ void reference_get_limits(const clfft_desc *desc,
     if (desc->store.bands.n_bands || desc->store.rings.n_rings)
         factor *= 2;
     limits->single *= factor;
+    limits->peaked *= factor;
 }
 
 double reference_judge(const clfft_desc *desc,
@@ -345,5 +363,5 @@ double reference_judge(const clfft_desc *desc,
         return INFINITY;
     reference_get_limits(desc, &limits);
     worst = fmax(worst, reference_relative_error(error) / limits.pooled);
-    return fmax(worst, error->worst_single / limits.single);
+    return fmax(worst, error->single_ratio);
 }

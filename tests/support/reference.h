@@ -75,7 +75,9 @@ uint64_t reference_output_index(const struct reference *reference, uint64_t r,
 /* Adds up over calls; zero it first. */
 struct reference_error {
     long double error_square, value_square;
-    double worst_single;      /* largest relative L2 of one transform */
+    double worst_single;      /* relative L2 of the one transform whose error
+                                 is largest over its limit */
+    double single_ratio;      /* that over its limit */
     double max_error;         /* largest |error| over its frame's RMS; of dB
                                  and phase the largest error itself */
     double worst_unit;        /* dB, phase: largest error over its limit,
@@ -132,6 +134,7 @@ struct reference_limits {
     double pooled; /* relative L2 over >= 2^16 points */
     double single; /* of any one transform; twice that of powers, and twice
                       again in bands and rings */
+    double peaked; /* of one that has more than half its energy in one bin */
 };
 
 /*

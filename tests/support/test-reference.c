@@ -322,6 +322,41 @@ static void a_quiet_transform_is_judged_alone(void)
     close_fixture(&f);
 }
 
+/* Where one bin holds the frame its rounding is that of one sum. */
+static void a_frame_of_one_bin_may_err_a_little_more(void)
+{
+    static const double errors[] = {1.4, 1.6};
+    clfft_desc desc =
+        dense(CLFFT_TRANSFORM_C2C, 1, (const uint64_t[3]){256, 1, 1}, 300);
+    const double bar = sqrt(8) * 0x1p-24;
+    struct fixture f;
+
+    open_fixture(&f, &desc);
+    for (unsigned peaked = 0; peaked < 2; peaked++)
+        for (size_t e = 0; e < COUNT(errors); e++) {
+            struct reference_error error = {0};
+            const bool passes = peaked && errors[e] < 1.5;
+            double judged;
+
+            reference_fill(f.reference, test_random(), 0, f.input);
+            for (unsigned i = 0; peaked && i < 512; i++)
+                ((float *)f.input)[i] += 2;
+            for (unsigned r = 0; r < 300; r++) {
+                const long double *X =
+                    reference_transform(f.reference, f.input, r);
+                for (unsigned i = 0; i < 512; i++)
+                    f.output[512 * r + i] =
+                        (float)(X[i] * (r ? 1 : 1 + errors[e] * bar));
+            }
+            reference_compare(f.reference, NULL, f.input, f.output, &error);
+            judged = reference_judge(&desc, &error);
+            TEST_CHECK((judged <= 1) == passes && error.worst_transform == 0,
+                       "%g times the bar, %s: %g", errors[e],
+                       peaked ? "one bin" : "many", judged);
+        }
+    close_fixture(&f);
+}
+
 static void strays_are_counted_and_results_are_not(void)
 {
     clfft_desc desc = {.transform = CLFFT_TRANSFORM_C2C, .rank = 1,
@@ -348,4 +383,5 @@ TEST_MAIN(TEST(c2c_is_the_defining_sum), TEST(c2r_undoes_r2c_at_every_rank),
           TEST(quantities_gains_and_bands_follow_their_formulae),
           TEST(a_rounded_result_passes_and_a_wrong_bit_fails),
           TEST(a_quiet_transform_is_judged_alone),
+          TEST(a_frame_of_one_bin_may_err_a_little_more),
           TEST(strays_are_counted_and_results_are_not))
