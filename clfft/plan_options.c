@@ -2,7 +2,8 @@
 /*
  * plan_options.c: what a kernel is compiled from. What must be known then
  * becomes a -D here; all else goes into struct pass, so that direction, batch,
- * strides, hop and scale never build; how many loops there may be does.
+ * strides and hop never build; how many loops there may be does, and whether a
+ * precision holds the scale as one number.
  */
 #include "plan_options.h"
 

@@ -220,7 +220,8 @@ static void plan_of_one_device_builds_once(void)
     clfft_device_destroy(&device);
 }
 
-/* Direction, batch, strides, scale and place are no matter of the kernel. */
+/* Direction, batch, strides, place and the value of a scale are no matter of
+   the kernel; but the last one is another where the scale is no float. */
 static void variations_of_a_description_build_nothing(void)
 {
     static const clfft_desc others[] = {
@@ -229,7 +230,10 @@ static void variations_of_a_description_build_nothing(void)
         {.lengths = {64}, .input_strides = {3, 1, 1},
          .output_strides = {2, 1, 1}},
         {.lengths = {64}, .in_place = true},
+        {.lengths = {64}, .scale = 0.1},
+        {.lengths = {64}, .scale = -1 / 3.0},
     };
+    static const unsigned n_built[] = {2, 2, 2, 2, 3, 3};
     const clfft_plan_params params = {.recipe = recipe};
     clfft_device_stats stats;
     clfft_device *device;
@@ -245,7 +249,8 @@ static void variations_of_a_description_build_nothing(void)
                    "%s", clfft_last_error());
         clfft_plan_destroy(&plan);
         clfft_device_get_stats(device, &stats);
-        TEST_CHECK(stats.n_programs_built == 2, "description %zu: %llu built",
+        TEST_CHECK(stats.n_programs_built == n_built[i],
+                   "description %zu: %llu built",
                    i, (unsigned long long)stats.n_programs_built);
     }
     clfft_device_destroy(&device);
