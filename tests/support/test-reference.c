@@ -325,7 +325,8 @@ static void a_quiet_transform_is_judged_alone(void)
 /* Where one bin holds the frame its rounding is that of one sum. */
 static void a_frame_of_one_bin_may_err_a_little_more(void)
 {
-    static const double errors[] = {1.4, 1.6};
+    /* storing DC as a float is up to 0.35 more */
+    static const double errors[] = {1.1, 1.9};
     clfft_desc desc =
         dense(CLFFT_TRANSFORM_C2C, 1, (const uint64_t[3]){256, 1, 1}, 300);
     const double bar = sqrt(8) * 0x1p-24;
