@@ -51,7 +51,8 @@ clfft_status clfft_plan_build_launch(clfft_plan *plan, unsigned index)
     const clfft_step *step = &plan->recipe.steps[index];
     const clfft_launch *launch = &step->launch;
     clfft_plan_step *s = &plan->steps[index];
-    const float scale = step->scale ? (float)plan->desc.scale : 1.0f;
+    const double factor = clfft_desc_store_factor(&plan->desc);
+    const float scale = step->scale ? (float)factor : 1.0f;
     struct seed *seed = &s->seed;
 
     memset(seed, 0, sizeof *seed);
