@@ -3,11 +3,11 @@
  * plugin.c: registers the elements. It makes no OpenCL call: a driver that
  * crashed here would blacklist the plugin.
  */
-#include "claudiofft.h"
-#include "clifft.h"
-#include "clspectrogram.h"
-#include "clspectrum.h"
-#include "clvideofft.h"
+#include "claudiofft/claudiofft.h"
+#include "clifft/clifft.h"
+#include "clspectrogram/clspectrogram.h"
+#include "clspectrum/clspectrum.h"
+#include "clvideofft/clvideofft.h"
 
 static gboolean
 plugin_init (GstPlugin * plugin)

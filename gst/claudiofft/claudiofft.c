@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * claudiofft.c: the element: class, properties, device, queries and states.
- * What streams through it is handled in claudiofft-stream.c; settings are in
- * claudiofft-settings.c, what follows from them in claudiofft-config.c, the
- * device side in claudiofft-session.c.
+ * What streams through it is handled in stream.c; settings are in
+ * settings.c, what follows from them in config.c, the
+ * device side in session.c.
  */
 /**
  * SECTION:element-claudiofft
@@ -18,9 +18,9 @@
  *     window=hann quantity=db ! filesink location=spectra.f32
  * ]| writes decibels of 1025 bins per frame, full scale 0 dB.
  */
-#include "claudiofft-private.h"
+#include "private.h"
 
-#include "base/forwardpad.h"
+#include "element/forwardpad.h"
 
 GST_DEBUG_CATEGORY (gst_cl_audio_fft_debug);
 #define GST_CAT_DEFAULT gst_cl_audio_fft_debug

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * claudiofft-config.c: what follows from settings and the input's format.
+ * config.c: what follows from settings and the input's format.
  */
-#include "claudiofft-config.h"
+#include "config.h"
 
 #include <math.h>
 #include <string.h>
-#include "base/audiosample.h"
-#include "base/error.h"
-#include "clenums.h"
-#include "clwindow.h"
+#include "element/audiosample.h"
+#include "opencl/error.h"
+#include "element/enums.h"
+#include "element/window.h"
 
 /* Bytes that one dispatch reads or writes at most, if frames are smaller, and
    frames: more gain nothing on any device measured, but cost memory. */

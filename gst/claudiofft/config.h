@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * claudiofft-config.h: settings and the input's format together: what the
+ * config.h: settings and the input's format together: what the
  * stream is, how it is cut into frames, and what the device is to compute.
  * Pure: no OpenCL call is made here.
  */
@@ -8,7 +8,7 @@
 #define GST_CL_AUDIO_FFT_CONFIG_H
 
 #include <gst/audio/audio.h>
-#include "claudiofft-settings.h"
+#include "settings.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
  */
 #include "framing-private.h"
 
-#include "debug.h"
+#include "opencl/debug.h"
 
 #define MAX_SAMPLES (G_MAXINT64 / 2)
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * claudiofft-private.h: the instance, shared by claudiofft.c and
- * claudiofft-stream.c alone.
+ * private.h: the instance, shared by claudiofft.c and
+ * stream.c alone.
  */
 #ifndef GST_CL_AUDIO_FFT_PRIVATE_H
 #define GST_CL_AUDIO_FFT_PRIVATE_H
 
 #include <gst/audio/audio.h>
-#include "base/elementdevice.h"
-#include "base/gstopenclmemory.h"
+#include "element/device.h"
+#include "opencl/gstopenclmemory.h"
 #include "claudiofft.h"
-#include "claudiofft-session.h"
-#include "claudiofft-settings.h"
+#include "session.h"
+#include "settings.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * claudiofft-session.c: from frames of samples to buffers of spectra.
+ * session.c: from frames of samples to buffers of spectra.
  *
  *   framing -> staging memory -> plan -> output buffer
  *                                    \-> powers -> average -> output buffer
@@ -8,13 +8,13 @@
  * The host waits in two places: for staging memory that the device still
  * reads, and for the oldest dispatch when too many are in flight.
  */
-#include "claudiofft-session.h"
+#include "session.h"
 
 #include <string.h>
-#include "base/error.h"
-#include "base/execute.h"
-#include "base/inflight.h"
-#include "base/sessiondevice.h"
+#include "opencl/error.h"
+#include "element/execute.h"
+#include "element/inflight.h"
+#include "element/sessiondevice.h"
 
 #define N_STAGING 2
 #define MIN_BUFFERS 2

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * claudiofft-session.h: the device side of claudiofft: a plan, staging
+ * session.h: the device side of claudiofft: a plan, staging
  * memory, an average and the pool of output buffers, made once for each
  * format; then frames in, buffers out, with nothing allocated.
  *
@@ -9,8 +9,8 @@
 #ifndef GST_CL_AUDIO_FFT_SESSION_H
 #define GST_CL_AUDIO_FFT_SESSION_H
 
-#include "base/gstopenclmemory.h"
-#include "claudiofft-config.h"
+#include "opencl/gstopenclmemory.h"
+#include "config.h"
 
 G_BEGIN_DECLS
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * claudiofft-settings.c: properties of claudiofft as data, and their rules,
+ * settings.c: properties of claudiofft as data, and their rules,
  * which are checked when it starts.
  */
-#include "claudiofft-settings.h"
+#include "settings.h"
 
 #include <math.h>
 #include <string.h>
-#include "base/error.h"
-#include "base/properties.h"
-#include "clenums.h"
-#include "clwindow.h"
+#include "opencl/error.h"
+#include "element/properties.h"
+#include "element/enums.h"
+#include "element/window.h"
 
 /* marks */
 #define SPECTRA_ONLY 1          /* not of pictures */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * claudiofft-settings.h: the properties of claudiofft as one struct of plain
+ * settings.h: the properties of claudiofft as one struct of plain
  * values, and the rules that do not depend on the input's format.
  */
 #ifndef GST_CL_AUDIO_FFT_SETTINGS_H
@@ -8,7 +8,7 @@
 
 #include <gst/gst.h>
 #include <gst/fourier/fourier.h>
-#include "base/framing.h"
+#include "framing.h"
 #include "clfft/spectrum.h"
 
 G_BEGIN_DECLS

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * claudiofft-stream.c: what streams through claudiofft: negotiation, frames,
+ * stream.c: what streams through claudiofft: negotiation, frames,
  * changes of settings, events. Everything here runs on the streaming thread.
  */
-#include "claudiofft-private.h"
+#include "private.h"
 
-#include "base/error.h"
-#include "base/forwardpad.h"
-#include "base/progress.h"
-#include "clspectracaps.h"
+#include "opencl/error.h"
+#include "element/forwardpad.h"
+#include "element/progress.h"
+#include "element/spectracaps.h"
 
 #define GST_CAT_DEFAULT gst_cl_audio_fft_debug
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * clifft.c: the element: class, properties, device, queries and states. What
- * streams through it is handled in clifft-stream.c and, of audio and of video,
- * clifft-audio-stream.c and clifft-video-stream.c; what follows from the
+ * streams through it is handled in stream.c and, of audio and of video,
+ * audio/stream.c and video/stream.c; what follows from the
  * spectra's caps is in the files called config, the device side in
- * clifft-transform.c.
+ * transform.c.
  */
 /**
  * SECTION:element-clifft
@@ -20,11 +20,11 @@
  *     clifft ! audioconvert ! autoaudiosink
  * ]| plays what went in.
  */
-#include "clifft-private.h"
+#include "private.h"
 
-#include "base/forwardpad.h"
-#include "base/pixelpack.h"
-#include "clenums.h"
+#include "element/forwardpad.h"
+#include "clifft/video/pixelpack.h"
+#include "element/enums.h"
 
 GST_DEBUG_CATEGORY (gst_cl_ifft_debug);
 #define GST_CAT_DEFAULT gst_cl_ifft_debug

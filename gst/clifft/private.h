@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-private.h: the instance, shared by clifft.c and clifft-*stream.c
+ * private.h: the instance, shared by clifft.c and clifft-*stream.c
  * alone.
  */
 #ifndef GST_CL_IFFT_PRIVATE_H
 #define GST_CL_IFFT_PRIVATE_H
 
-#include "base/elementdevice.h"
-#include "base/progress.h"
+#include "element/device.h"
+#include "element/progress.h"
 #include "clifft.h"
-#include "clifft-session.h"
-#include "clifft-video-session.h"
+#include "clifft/audio/session.h"
+#include "clifft/video/session.h"
 
 G_BEGIN_DECLS
 
@@ -45,7 +45,7 @@ struct _GstClIfft
   gboolean have_segment;
 };
 
-/* ---- clifft-stream.c ---- */
+/* ---- stream.c ---- */
 
 /* The sink pad's functions. */
 GstFlowReturn gst_cl_ifft_chain (GstPad * pad, GstObject * parent,
@@ -80,7 +80,7 @@ gboolean gst_cl_ifft_push_caps (GstClIfft * self, GstCaps * caps,
 gboolean gst_cl_ifft_map_spectra (const GstFourierInfo * info,
     GstBuffer * buffer, GstMapInfo * map, guint * n_frames, GError ** error);
 
-/* ---- clifft-audio-stream.c, clifft-video-stream.c: the same for both ---- */
+/* ---- audio/stream.c, video/stream.c: the same for both ---- */
 
 /* Is it configured? */
 gboolean gst_cl_ifft_audio_is_active (GstClIfft * self);

@@ -19,7 +19,7 @@
 #define GST_CL_SPECTRUM_LOAD_H
 
 #include <gst/gst.h>
-#include "numbers.h"
+#include "element/numbers.h"
 
 G_BEGIN_DECLS
 

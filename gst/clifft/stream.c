@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-stream.c: the sink pad of clifft: caps, buffers and events, and whose
- * they are: audio's (clifft-audio-stream.c) or video's
- * (clifft-video-stream.c). Everything here runs on the streaming thread.
+ * stream.c: the sink pad of clifft: caps, buffers and events, and whose
+ * they are: audio's (audio/stream.c) or video's
+ * (video/stream.c). Everything here runs on the streaming thread.
  */
-#include "clifft-private.h"
+#include "private.h"
 
-#include "base/error.h"
-#include "base/forwardpad.h"
+#include "opencl/error.h"
+#include "element/forwardpad.h"
 
 #define GST_CAT_DEFAULT gst_cl_ifft_debug
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-transform.c: spectra -> staging memory -> plan -> memory.
+ * transform.c: spectra -> staging memory -> plan -> memory.
  *
  * The host waits for each dispatch: what it gives is added up on the host, and
  * the result is to leave with the buffer that completes it.
  */
-#include "clifft-transform.h"
+#include "transform.h"
 
-#include "base/error.h"
-#include "base/execute.h"
-#include "base/sessiondevice.h"
+#include "opencl/error.h"
+#include "element/execute.h"
+#include "element/sessiondevice.h"
 
 typedef struct
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-transform.h: what the inverses of audio and of video share on the
+ * transform.h: what the inverses of audio and of video share on the
  * device: a queue, a plan, memory on both sides of it, made once for each
  * format, and the statistics; then spectra in, what they are of out, with
  * nothing allocated.
@@ -10,8 +10,8 @@
 #ifndef GST_CL_IFFT_TRANSFORM_H
 #define GST_CL_IFFT_TRANSFORM_H
 
-#include "base/gstopenclmemory.h"
-#include "base/spectrumload.h"
+#include "opencl/gstopenclmemory.h"
+#include "spectrumload.h"
 
 G_BEGIN_DECLS
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * clspectrogram.c: the element: class, properties, device, queries and states.
- * What streams through it is handled in clspectrogram-input.c, -stream.c,
- * -frames.c and -output.c; settings are in clspectrogram-settings.c, what
- * follows from them in clspectrogram-config.c, the device side in
- * clspectrogram-session.c.
+ * What streams through it is handled in input.c, -stream.c,
+ * -frames.c and -output.c; settings are in settings.c, what
+ * follows from them in config.c, the device side in
+ * session.c.
  */
 /**
  * SECTION:element-clspectrogram
@@ -26,9 +26,9 @@
  *     filesink location=sound.png
  * ]| writes one picture of all of it.
  */
-#include "clspectrogram-private.h"
+#include "private.h"
 
-#include "base/forwardpad.h"
+#include "element/forwardpad.h"
 
 GST_DEBUG_CATEGORY (gst_cl_spectrogram_debug);
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug

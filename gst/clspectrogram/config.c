@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-config.c: what follows from settings, spectra and picture.
+ * config.c: what follows from settings, spectra and picture.
  */
-#include "clspectrogram-config.h"
+#include "config.h"
 
 #include <math.h>
 #include <string.h>
-#include "base/error.h"
-#include "clenums.h"
-#include "clspectrogram-decor.h"
-#include "clspectrogram-names.h"
+#include "opencl/error.h"
+#include "element/enums.h"
+#include "clspectrogram/decor/decor.h"
+#include "clspectrogram/decor/names.h"
 
 /* Lowest frequency of a log axis, unless a bin is wider: that of hearing. */
 #define LOWEST_LOG 20.0

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-config.h: settings, the spectra's format and the picture's
+ * config.h: settings, the spectra's format and the picture's
  * together: what is drawn where, and what the device is to do for it. Pure: no
  * OpenCL call is made here.
  */
@@ -9,9 +9,9 @@
 
 #include <gst/fourier/fourier.h>
 #include <gst/video/video.h>
-#include "clspectrogram-layout.h"
-#include "clspectrogram-plane.h"
-#include "clspectrogram-settings.h"
+#include "clspectrogram/decor/layout.h"
+#include "plane.h"
+#include "settings.h"
 
 G_BEGIN_DECLS
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-frames.c: from buffers of spectra of video to pictures: each
+ * frames.c: from buffers of spectra of video to pictures: each
  * frame becomes one, which has its time and leaves at once. Everything here
  * runs on the streaming thread.
  */
-#include "clspectrogram-private.h"
+#include "private.h"
 
-#include "base/error.h"
+#include "opencl/error.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
 

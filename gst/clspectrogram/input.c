@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-input.c: what comes in, audio or spectra: formats, frames of
+ * input.c: what comes in, audio or spectra: formats, frames of
  * samples, changes of settings, events. Everything here runs on the streaming
  * thread.
  */
-#include "clspectrogram-private.h"
+#include "private.h"
 
-#include "base/error.h"
-#include "base/forwardpad.h"
-#include "base/progress.h"
+#include "opencl/error.h"
+#include "element/forwardpad.h"
+#include "element/progress.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-output.c: the format of pictures, which of them are pushed,
+ * output.c: the format of pictures, which of them are pushed,
  * and what downstream tells of their lateness.
  */
-#include "clspectrogram-private.h"
+#include "private.h"
 
-#include "base/error.h"
-#include "base/forwardpad.h"
+#include "opencl/error.h"
+#include "element/forwardpad.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
 

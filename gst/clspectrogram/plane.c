@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-plane.c: tables of points and pixels.
+ * plane.c: tables of points and pixels.
  *
  * A line is a row or a column of points as they are shown: of n frequencies
  * line i has frequency k = i - floor(n/2), in units of 1/n cycles per pixel.
  * Lines of blocks follow each other, those of channels too.
  */
-#include "clspectrogram-plane.h"
+#include "plane.h"
 
 #include <string.h>
-#include "base/error.h"
+#include "opencl/error.h"
 
 /* Rows or columns of bins, of all blocks: far more than pictures have, but not
    so many that tables of them are a burden. */

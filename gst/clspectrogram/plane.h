@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-plane.h: spectra of two axes as a plane: which of their points
+ * plane.h: spectra of two axes as a plane: which of their points
  * a pixel shows, and what its axes tell. Pure.
  *
  * The plane of a whole picture has its frequencies from -0.5 to 0.5 cycles per
@@ -11,9 +11,9 @@
 #define GST_CL_SPECTROGRAM_PLANE_H
 
 #include <gst/fourier/fourier.h>
-#include "clspectrogram-decor.h"
-#include "clspectrogram-layout.h"
-#include "clspectrogram-settings.h"
+#include "clspectrogram/decor/decor.h"
+#include "clspectrogram/decor/layout.h"
+#include "settings.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-private.h: the instance, shared by clspectrogram.c and
+ * private.h: the instance, shared by clspectrogram.c and
  * clspectrogram-{input,stream,frames,output}.c alone.
  *
  *   input   audio or spectra come in: formats, frames, events
@@ -12,11 +12,11 @@
 #define GST_CL_SPECTROGRAM_PRIVATE_H
 
 #include <gst/audio/audio.h>
-#include "base/elementdevice.h"
-#include "base/framing.h"
-#include "base/pictureclock.h"
+#include "element/device.h"
+#include "claudiofft/framing.h"
+#include "pictureclock.h"
 #include "clspectrogram.h"
-#include "clspectrogram-session.h"
+#include "session.h"
 
 G_BEGIN_DECLS
 
@@ -60,7 +60,7 @@ struct _GstClSpectrogram
   guint64 n_processed, n_dropped;       /* pictures, for QoS messages */
 };
 
-/* ---- clspectrogram-input.c ---- */
+/* ---- input.c ---- */
 
 /* The sink pad's functions. */
 GstFlowReturn gst_cl_spectrogram_chain (GstPad * pad, GstObject * parent,
@@ -71,7 +71,7 @@ gboolean gst_cl_spectrogram_sink_event (GstPad * pad, GstObject * parent,
 /* Forgets samples, pictures begun and the segment. */
 void gst_cl_spectrogram_forget_stream (GstClSpectrogram * self);
 
-/* ---- clspectrogram-stream.c ---- */
+/* ---- stream.c ---- */
 
 gboolean gst_cl_spectrogram_is_configured (GstClSpectrogram * self);
 
@@ -94,7 +94,7 @@ GstFlowReturn gst_cl_spectrogram_finish (GstClSpectrogram * self);
 /* Pictures begin anew, with an empty history. */
 void gst_cl_spectrogram_restart (GstClSpectrogram * self);
 
-/* ---- clspectrogram-frames.c ---- */
+/* ---- frames.c ---- */
 
 /* Are these spectra of video, of which each frame becomes a picture? */
 gboolean gst_cl_spectrogram_is_framewise (GstClSpectrogram * self);
@@ -103,7 +103,7 @@ gboolean gst_cl_spectrogram_is_framewise (GstClSpectrogram * self);
 GstFlowReturn gst_cl_spectrogram_take_frames (GstClSpectrogram * self,
     GstBuffer * spectra);
 
-/* ---- clspectrogram-output.c ---- */
+/* ---- output.c ---- */
 
 /* What downstream takes, fixed. NULL with error. */
 GstCaps *gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,

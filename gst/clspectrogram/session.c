@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-session.c: from spectra to pictures.
+ * session.c: from spectra to pictures.
  *
  *   spectra -> (staging memory) -> levels, kept on the device -> output buffer
  *
  * The host waits in two places: for staging memory that the device still
  * reads, and for the oldest command when too many are in flight.
  */
-#include "clspectrogram-session.h"
+#include "session.h"
 
-#include "base/error.h"
-#include "base/inflight.h"
-#include "base/numbers.h"
-#include "base/sessiondevice.h"
+#include "opencl/error.h"
+#include "element/inflight.h"
+#include "element/numbers.h"
+#include "element/sessiondevice.h"
 
 #define N_STAGING 2
 /* Bytes of staging memory, if a frame is not larger. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-session.h: the device side of clspectrogram: transforms of
+ * session.h: the device side of clspectrogram: transforms of
  * audio where that comes in, the picture, and the pool of output buffers, made
  * once for each format; then spectra in, pictures out, with nothing allocated.
  *
@@ -9,8 +9,8 @@
 #ifndef GST_CL_SPECTROGRAM_SESSION_H
 #define GST_CL_SPECTROGRAM_SESSION_H
 
-#include "claudiofft-session.h"
-#include "clspectrogram-config.h"
+#include "claudiofft/session.h"
+#include "config.h"
 
 G_BEGIN_DECLS
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-settings.c: properties of clspectrogram and their rules.
+ * settings.c: properties of clspectrogram and their rules.
  */
-#include "clspectrogram-settings.h"
+#include "settings.h"
 
 #include <math.h>
 #include <string.h>
-#include "base/error.h"
-#include "base/properties.h"
-#include "clenums.h"
+#include "opencl/error.h"
+#include "element/properties.h"
+#include "element/enums.h"
 
 #define DEFAULT_SIZE 2048
 #define DEFAULT_OVERLAP 0.5

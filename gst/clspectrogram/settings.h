@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-settings.h: the properties of clspectrogram as one struct of
+ * settings.h: the properties of clspectrogram as one struct of
  * plain values, and the rules that do not depend on any format.
  */
 #ifndef GST_CL_SPECTROGRAM_SETTINGS_H
 #define GST_CL_SPECTROGRAM_SETTINGS_H
 
-#include "base/colormap.h"
-#include "claudiofft-settings.h"
+#include "clspectrogram/decor/colormap.h"
+#include "claudiofft/settings.h"
 #include "clfft/picture.h"
 
 G_BEGIN_DECLS

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-stream.c: from buffers of spectra of audio to pictures, in
+ * stream.c: from buffers of spectra of audio to pictures, in
  * time. Everything here runs on the streaming thread.
  *
  * A picture shows all frames whose time lies before its end. It is drawn as
  * soon as the next frame will not be one of them.
  */
-#include "clspectrogram-private.h"
+#include "private.h"
 
-#include "base/error.h"
+#include "opencl/error.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * clspectrum.c: the element: class, properties, device and states. What
- * streams through it is looked at in clspectrum-stream.c; properties are in
- * clspectrum-settings.c, what follows from them in clspectrum-config.c, the
- * device side in clspectrum-session.c.
+ * streams through it is looked at in stream.c; properties are in
+ * settings.c, what follows from them in config.c, the
+ * device side in session.c.
  */
 /**
  * SECTION:element-clspectrum
@@ -18,7 +18,7 @@
  *     ! fakesink
  * ]| posts an element message `spectrum` every 100 ms.
  */
-#include "clspectrum-private.h"
+#include "private.h"
 
 
 GST_DEBUG_CATEGORY (gst_cl_spectrum_debug);

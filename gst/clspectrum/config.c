@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrum-config.c: what follows from settings and the input's format.
+ * config.c: what follows from settings and the input's format.
  */
-#include "clspectrum-config.h"
+#include "config.h"
 
 #include <math.h>
 #include <string.h>
-#include "base/audiosample.h"
-#include "base/error.h"
+#include "element/audiosample.h"
+#include "opencl/error.h"
 
 /* Bytes that one dispatch reads or writes at most, if a transform is smaller,
    and transforms; and those that there is room for even if an interval has

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrum-config.h: settings and the input's format together: what the
+ * config.h: settings and the input's format together: what the
  * device is to compute and how many transforms go there at a time. Pure: no
  * OpenCL call is made here.
  */
@@ -8,9 +8,9 @@
 #define GST_CL_SPECTRUM_CONFIG_H
 
 #include <gst/audio/audio.h>
-#include "base/intervals.h"
-#include "base/samplemean.h"
-#include "clspectrum-settings.h"
+#include "intervals.h"
+#include "samplemean.h"
+#include "settings.h"
 
 G_BEGIN_DECLS
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrum-message.c: the element message `spectrum`.
+ * message.c: the element message `spectrum`.
  */
-#include "clspectrum-message.h"
+#include "message.h"
 
 /* A float owns nothing, so each can be a bitwise copy of one that was
    initialised once. Appending with a copy costs twice as much, more than the

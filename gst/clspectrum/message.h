@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrum-message.h: the element message `spectrum`, with the names, types
+ * message.h: the element message `spectrum`, with the names, types
  * and order of fields that the element `spectrum` gives it.
  */
 #ifndef GST_CL_SPECTRUM_MESSAGE_H
 #define GST_CL_SPECTRUM_MESSAGE_H
 
 #include <gst/gst.h>
-#include "clspectrum-settings.h"
+#include "settings.h"
 
 G_BEGIN_DECLS
 

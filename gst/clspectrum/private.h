@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrum-private.h: the instance, shared by clspectrum.c and
- * clspectrum-stream.c alone.
+ * private.h: the instance, shared by clspectrum.c and
+ * stream.c alone.
  */
 #ifndef GST_CL_SPECTRUM_PRIVATE_H
 #define GST_CL_SPECTRUM_PRIVATE_H
 
-#include "base/elementdevice.h"
-#include "base/intervals.h"
+#include "element/device.h"
+#include "intervals.h"
 #include "clspectrum.h"
-#include "clspectrum-session.h"
-#include "clspectrum-settings.h"
+#include "session.h"
+#include "settings.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrum-session.c: from samples to the result of an interval.
+ * session.c: from samples to the result of an interval.
  *
  *   buffer, or the means of its channels, and history -> staging memory
  *       -> plan of a field -> powers or phases -> levels -> result
@@ -10,12 +10,12 @@
  * one for all that can wait. Transforms lie there back to back, whatever they
  * overlap.
  */
-#include "clspectrum-session.h"
+#include "session.h"
 
-#include "base/error.h"
-#include "base/execute.h"
-#include "base/samplehistory.h"
-#include "base/sessiondevice.h"
+#include "opencl/error.h"
+#include "element/execute.h"
+#include "samplehistory.h"
+#include "element/sessiondevice.h"
 
 typedef struct
 {

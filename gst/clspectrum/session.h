@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrum-session.h: the device side of clspectrum: transforms are staged
+ * session.h: the device side of clspectrum: transforms are staged
  * as their last sample comes by, go to the device together, and are gathered
  * into results of intervals.
  *
@@ -9,8 +9,8 @@
 #ifndef GST_CL_SPECTRUM_SESSION_H
 #define GST_CL_SPECTRUM_SESSION_H
 
-#include "base/gstopenclmemory.h"
-#include "clspectrum-config.h"
+#include "opencl/gstopenclmemory.h"
+#include "config.h"
 
 G_BEGIN_DECLS
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrum-settings.c: properties of clspectrum and their rules.
+ * settings.c: properties of clspectrum and their rules.
  */
-#include "clspectrum-settings.h"
+#include "settings.h"
 
 #include <math.h>
-#include "base/error.h"
-#include "clenums.h"
+#include "opencl/error.h"
+#include "element/enums.h"
 
 enum
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrum-settings.h: the properties of clspectrum as one struct of plain
+ * settings.h: the properties of clspectrum as one struct of plain
  * values. Names, types, ranges and defaults of the first seven are those of
  * `spectrum`.
  */
@@ -9,7 +9,7 @@
 
 #include <gst/gst.h>
 #include <gst/fourier/fourier.h>
-#include "base/levels.h"
+#include "levels.h"
 #include "clfft/spectrum.h"
 
 G_BEGIN_DECLS

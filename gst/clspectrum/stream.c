@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrum-stream.c: what clspectrum does with what streams through:
+ * stream.c: what clspectrum does with what streams through:
  * settings taken over, samples to transforms, intervals to messages.
  * Everything here runs on the streaming thread.
  */
-#include "clspectrum-private.h"
+#include "private.h"
 
-#include "base/error.h"
-#include "base/progress.h"
-#include "clspectrum-message.h"
+#include "opencl/error.h"
+#include "element/progress.h"
+#include "message.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrum_debug
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * clvideofft.c: the element: class, properties, device, queries and states.
- * What streams through it is handled in clvideofft-stream.c; settings are in
- * clvideofft-settings.c, what follows from them in clvideofft-config.c, the
- * device side in clvideofft-session.c.
+ * What streams through it is handled in stream.c; settings are in
+ * settings.c, what follows from them in config.c, the
+ * device side in session.c.
  */
 /**
  * SECTION:element-clvideofft
@@ -19,9 +19,9 @@
  *     window=hann quantity=db sides=centered ! filesink location=spectra.f32
  * ]| writes decibels of all bins of every picture, lowest frequencies first.
  */
-#include "clvideofft-private.h"
+#include "private.h"
 
-#include "base/forwardpad.h"
+#include "element/forwardpad.h"
 
 GST_DEBUG_CATEGORY (gst_cl_video_fft_debug);
 #define GST_CAT_DEFAULT gst_cl_video_fft_debug

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft-config.c: what follows from settings and the pictures' format.
+ * config.c: what follows from settings and the pictures' format.
  */
-#include "clvideofft-config.h"
+#include "config.h"
 
 #include <math.h>
 #include <string.h>
-#include "base/error.h"
-#include "base/picturerings.h"
-#include "clenums.h"
-#include "clvideofft-fields.h"
-#include "clwindow.h"
+#include "opencl/error.h"
+#include "picturerings.h"
+#include "element/enums.h"
+#include "fields.h"
+#include "element/window.h"
 
 /* Of the engine's axes: the innermost first. */
 enum

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft-config.h: settings and the pictures' format together: what the
+ * config.h: settings and the pictures' format together: what the
  * stream is, how pictures are cut into blocks, and what the device is to
  * compute. Pure: no OpenCL call is made here.
  */
 #ifndef GST_CL_VIDEO_FFT_CONFIG_H
 #define GST_CL_VIDEO_FFT_CONFIG_H
 
-#include "clvideofft-settings.h"
+#include "settings.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* clvideofft-fields.c: see clvideofft-fields.h. */
-#include "clvideofft-fields.h"
+/* fields.c: see fields.h. */
+#include "fields.h"
 
 /* Caps know the order of all frames, or each buffer tells its own. */
 static gboolean

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft-fields.h: the fields of a buffer of interlaced video: which rows
+ * fields.h: the fields of a buffer of interlaced video: which rows
  * they are, in which order they are shown, and when. Pure.
  */
 #ifndef GST_CL_VIDEO_FFT_FIELDS_H

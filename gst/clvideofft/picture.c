@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* clvideofft-picture.c: see clvideofft-picture.h. */
-#include "clvideofft-picture.h"
+/* picture.c: see picture.h. */
+#include "picture.h"
 
 #include <string.h>
-#include "base/error.h"
-#include "clenums.h"
+#include "opencl/error.h"
+#include "element/enums.h"
 
 GType
 gst_cl_video_component_get_type (void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft-picture.h: which samples of a picture are transformed, where
+ * picture.h: which samples of a picture are transformed, where
  * they are in its format, and how they lie in staging memory. Pure: no OpenCL
  * call is made here.
  *

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft-private.h: the instance, shared by clvideofft.c and
- * clvideofft-stream.c alone.
+ * private.h: the instance, shared by clvideofft.c and
+ * stream.c alone.
  */
 #ifndef GST_CL_VIDEO_FFT_PRIVATE_H
 #define GST_CL_VIDEO_FFT_PRIVATE_H
 
-#include "base/elementdevice.h"
+#include "element/device.h"
 #include "clvideofft.h"
-#include "clvideofft-session.h"
+#include "session.h"
 
 G_BEGIN_DECLS
 

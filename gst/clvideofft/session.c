@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft-session.c: from pictures to buffers of spectra.
+ * session.c: from pictures to buffers of spectra.
  *
  *   picture ----------------> staging memory -> plan, a channel at a time
  *      \-> pictures of depth ------/                  \-> output buffer
@@ -10,13 +10,13 @@
  * host waits in two places: for staging memory that the device still reads,
  * and for the oldest dispatch when too many are in flight.
  */
-#include "clvideofft-session.h"
+#include "session.h"
 
 #include <string.h>
-#include "base/error.h"
-#include "base/execute.h"
-#include "base/inflight.h"
-#include "base/sessiondevice.h"
+#include "opencl/error.h"
+#include "element/execute.h"
+#include "element/inflight.h"
+#include "element/sessiondevice.h"
 
 #define N_STAGING 2
 #define MIN_BUFFERS 2

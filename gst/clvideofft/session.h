@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft-session.h: the device side of clvideofft: a plan, staging memory,
+ * session.h: the device side of clvideofft: a plan, staging memory,
  * the pictures that frames share and the pool of output buffers, made once for
  * each format; then pictures in, buffers out, with nothing allocated.
  *
@@ -9,10 +9,10 @@
 #ifndef GST_CL_VIDEO_FFT_SESSION_H
 #define GST_CL_VIDEO_FFT_SESSION_H
 
-#include "base/gstopenclmemory.h"
-#include "base/picturewindow.h"
-#include "clvideofft-config.h"
-#include "clvideofft-fields.h"
+#include "opencl/gstopenclmemory.h"
+#include "picturewindow.h"
+#include "config.h"
+#include "fields.h"
 
 G_BEGIN_DECLS
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft-settings.c: properties of clvideofft as data, and their rules,
+ * settings.c: properties of clvideofft as data, and their rules,
  * which are checked when it starts.
  */
-#include "clvideofft-settings.h"
+#include "settings.h"
 
 #include <string.h>
-#include "base/error.h"
-#include "base/properties.h"
-#include "clenums.h"
-#include "clwindow.h"
+#include "opencl/error.h"
+#include "element/properties.h"
+#include "element/enums.h"
+#include "element/window.h"
 
 #define AT(member) G_STRUCT_OFFSET (GstClVideoFftSettings, member)
 

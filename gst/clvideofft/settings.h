@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft-settings.h: the properties of clvideofft as one struct of plain
+ * settings.h: the properties of clvideofft as one struct of plain
  * values, and the rules that do not depend on the input's format.
  */
 #ifndef GST_CL_VIDEO_FFT_SETTINGS_H
@@ -9,7 +9,7 @@
 #include <gst/gst.h>
 #include <gst/fourier/fourier.h>
 #include "clfft/spectrum.h"
-#include "clvideofft-picture.h"
+#include "picture.h"
 
 G_BEGIN_DECLS
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft-stream.c: what streams through clvideofft: negotiation, pictures,
+ * stream.c: what streams through clvideofft: negotiation, pictures,
  * changes of settings, events. Everything here runs on the streaming thread.
  */
-#include "clvideofft-private.h"
+#include "private.h"
 
-#include "base/error.h"
-#include "base/forwardpad.h"
-#include "base/progress.h"
-#include "clspectracaps.h"
+#include "opencl/error.h"
+#include "element/forwardpad.h"
+#include "element/progress.h"
+#include "element/spectracaps.h"
 
 #define GST_CAT_DEFAULT gst_cl_video_fft_debug
 

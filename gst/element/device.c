@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * elementdevice.c: when an element gets its context and its session, and when
+ * device.c: when an element gets its context and its session, and when
  * it gives them back.
  */
-#include "elementdevice.h"
+#include "device.h"
 
 #include <string.h>
-#include "error.h"
+#include "opencl/error.h"
 
 #define DEFAULT_DEVICE "auto"
 #define DEFAULT_TIMEOUT 0

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * elementdevice.h: the half of an element that deals with its device: the
+ * device.h: the half of an element that deals with its device: the
  * properties `device` and `timeout`, the context that the first leads to, the
  * watchdog that has the second, and in which changes of state the element's
  * session on that context comes and goes.
@@ -25,7 +25,7 @@
 #define GST_CL_ELEMENT_DEVICE_H
 
 #include <gst/gst.h>
-#include "gstopenclwatchdog.h"
+#include "opencl/gstopenclwatchdog.h"
 
 G_BEGIN_DECLS
 

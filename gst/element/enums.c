@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clenums.c: the words that properties take.
+ * enums.c: the words that properties take.
  */
-#include "clenums.h"
+#include "enums.h"
 
 GType
 gst_cl_register_enum (gsize * id, const gchar * name,

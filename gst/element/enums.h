@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clenums.h: registered enumerations for properties whose words are not in
+ * enums.h: registered enumerations for properties whose words are not in
  * the stream format. Values are those of clfft's own enumerations.
  */
 #ifndef GST_CL_ENUMS_H

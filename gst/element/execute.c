@@ -4,7 +4,7 @@
  */
 #include "execute.h"
 
-#include "error.h"
+#include "opencl/error.h"
 
 gboolean
 gst_cl_execute (clfft_plan * plan, GstOpenCLQueue * queue,

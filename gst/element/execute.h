@@ -6,7 +6,7 @@
 #ifndef GST_CL_EXECUTE_H
 #define GST_CL_EXECUTE_H
 
-#include "gstopenclmemory.h"
+#include "opencl/gstopenclmemory.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
 /* forwardpad.c: see forwardpad.h. */
 #include "forwardpad.h"
 
-#include "debug.h"
+#include "opencl/debug.h"
 
 gboolean
 gst_cl_forward_pad_src_event (GstPad * pad, GstObject * parent,

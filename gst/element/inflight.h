@@ -8,7 +8,7 @@
 #ifndef GST_CL_IN_FLIGHT_H
 #define GST_CL_IN_FLIGHT_H
 
-#include "gstopenclqueue.h"
+#include "opencl/gstopenclqueue.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
 #include "properties.h"
 
 #include <string.h>
-#include "error.h"
+#include "opencl/error.h"
 
 #define MEMBER(type, settings, property) \
     ((type *) (void *) ((guint8 *) (settings) + (property)->offset))

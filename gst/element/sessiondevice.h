@@ -7,7 +7,7 @@
 #ifndef GST_CL_SESSION_DEVICE_H
 #define GST_CL_SESSION_DEVICE_H
 
-#include "gstopenclmemory.h"
+#include "opencl/gstopenclmemory.h"
 
 G_BEGIN_DECLS
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* clspectracaps.c: see clspectracaps.h. */
-#include "clspectracaps.h"
+/* spectracaps.c: see spectracaps.h. */
+#include "spectracaps.h"
 
-#include "base/gstopenclmemory.h"
+#include "opencl/gstopenclmemory.h"
 
 static gboolean
 lists_opencl_memory (GstCaps * caps)

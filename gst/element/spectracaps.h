@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectracaps.h: which caps of a stream of spectra the peer takes: single
+ * spectracaps.h: which caps of a stream of spectra the peer takes: single
  * precision or double, system memory or the device's.
  */
 #ifndef GST_CL_SPECTRA_CAPS_H

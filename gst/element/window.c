@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* clwindow.c: the rules of windows' parameters. */
-#include "clwindow.h"
+/* window.c: the rules of windows' parameters. */
+#include "window.h"
 
-#include "base/error.h"
+#include "opencl/error.h"
 
 /* of any window */
 #define MAX_PARAM 1000

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clwindow.h: the properties `window` and `window-param` together: a window
+ * window.h: the properties `window` and `window-param` together: a window
  * and its parameter, of which -1 is the window's own default.
  */
 #ifndef GST_CL_WINDOW_H

@@ -19,7 +19,7 @@
  *   - in NULL -> READY: gst_opencl_ensure_element_data()
  *   - in READY -> NULL: gst_clear_object()
  *
- * elementdevice.h does this for the elements here.
+ * gst/element/device.h does this for the elements here.
  */
 #ifndef GST_OPENCL_CONTEXT_H
 #define GST_OPENCL_CONTEXT_H

@@ -76,7 +76,7 @@ def main():
     claims = Claims()
     base = ["-D_GNU_SOURCE", "-DCL_TARGET_OPENCL_VERSION=120", "-I" + root]
     inner = base + ["-I" + os.path.join(root, place)
-                    for place in ("tests", "gst", "gst/base")]
+                    for place in ("tests", "gst")]
     inner += flags_of(ENGINE + (ELEMENTS if have_gst else []))
 
     for header in list_headers(root, have_gst):

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-config.c: what follows from a stream of spectra for its inverse.
+ * audio/config.c: what follows from a stream of spectra for its inverse.
  */
-#include "clifft-config.h"
+#include "config.h"
 
 #include <math.h>
 #include <string.h>
-#include "base/error.h"
-#include "clenums.h"
+#include "opencl/error.h"
+#include "element/enums.h"
 
 /* Bytes that one dispatch reads or writes at most, if frames are smaller, and
    frames: as for the forward transform. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-config.h: what follows from a stream of spectra of audio for its
+ * audio/config.h: what follows from a stream of spectra of audio for its
  * inverse: whether there is one, the window, the factors that undo the scaling,
  * the samples that come out, and what the device is to compute.
  * Pure: no OpenCL call is made here.
@@ -10,8 +10,8 @@
 
 #include <gst/audio/audio.h>
 #include <gst/fourier/fourier.h>
-#include "base/deframing.h"
-#include "base/spectrumload.h"
+#include "deframing.h"
+#include "clifft/spectrumload.h"
 #include "clfft/clfft.h"
 
 G_BEGIN_DECLS

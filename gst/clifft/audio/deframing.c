@@ -5,7 +5,7 @@
  */
 #include "deframing.h"
 
-#include "debug.h"
+#include "opencl/debug.h"
 
 #define UNKNOWN G_MAXINT64
 /* Indices beyond are no samples: they cannot be told from a wrong field. */

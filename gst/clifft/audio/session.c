@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-session.c: from spectra to buffers of samples.
+ * audio/session.c: from spectra to buffers of samples.
  *
  *   spectra -> transform -> frames -> deframing -> output buffer
  */
-#include "clifft-session.h"
+#include "session.h"
 
-#include "base/samplepack.h"
+#include "samplepack.h"
 
 #define MIN_BUFFERS 2
 /* Bytes of an output buffer at most, if a sample is not larger. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-session.h: audio on its way through clifft: the transform and the pool
+ * audio/session.h: audio on its way through clifft: the transform and the pool
  * of output buffers, made once for each format; then spectra in, frames of
  * samples out, with nothing allocated.
  *
@@ -9,8 +9,8 @@
 #ifndef GST_CL_IFFT_SESSION_H
 #define GST_CL_IFFT_SESSION_H
 
-#include "clifft-config.h"
-#include "clifft-transform.h"
+#include "config.h"
+#include "clifft/transform.h"
 
 G_BEGIN_DECLS
 

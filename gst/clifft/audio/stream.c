@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-audio-stream.c: audio that streams through clifft: negotiation,
+ * audio/stream.c: audio that streams through clifft: negotiation,
  * spectra, samples. Everything here runs on the streaming thread.
  */
-#include "clifft-private.h"
+#include "clifft/private.h"
 
-#include "base/forwardpad.h"
+#include "element/forwardpad.h"
 
 #define GST_CAT_DEFAULT gst_cl_ifft_debug
 

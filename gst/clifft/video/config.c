@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-video-config.c: what follows from a stream of spectra of video for its
+ * video/config.c: what follows from a stream of spectra of video for its
  * inverse. Axes are counted from the inside here: columns, rows, pictures.
  */
-#include "clifft-video-config.h"
+#include "config.h"
 
 #include <string.h>
-#include "base/error.h"
-#include "clenums.h"
-#include "clifft-config.h"
-#include "clifft-video-picture.h"
+#include "opencl/error.h"
+#include "element/enums.h"
+#include "clifft/audio/config.h"
+#include "picture.h"
 
 /* Bytes that one dispatch reads or writes at most, if frames are smaller, and
    frames. */

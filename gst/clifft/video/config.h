@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-video-config.h: what follows from a stream of spectra of video for its
+ * video/config.h: what follows from a stream of spectra of video for its
  * inverse: whether there is one, the windows' weights, the factors that undo
  * the scaling, the pictures that come out, and what the device is to compute.
  * Pure: no OpenCL call is made here.
@@ -10,9 +10,9 @@
 
 #include <gst/fourier/fourier.h>
 #include <gst/video/video.h>
-#include "base/pictureadd.h"
-#include "base/pictureplace.h"
-#include "base/spectrumload.h"
+#include "pictureadd.h"
+#include "pictureplace.h"
+#include "clifft/spectrumload.h"
 #include "clfft/clfft.h"
 
 G_BEGIN_DECLS

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* clifft-video-picture.c: see clifft-video-picture.h. */
-#include "clifft-video-picture.h"
+/* video/picture.c: see video/picture.h. */
+#include "picture.h"
 
-#include "base/error.h"
-#include "base/pixelpack.h"
+#include "opencl/error.h"
+#include "pixelpack.h"
 
 /* Components by name, and where a format has them. */
 static const struct

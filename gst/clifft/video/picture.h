@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-video-picture.h: from what caps tell of the source (`source-video`,
+ * video/picture.h: from what caps tell of the source (`source-video`,
  * `component`) to the pictures that clifft gives back.
  */
 #ifndef GST_CL_IFFT_VIDEO_PICTURE_H

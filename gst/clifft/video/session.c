@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-video-session.c: from spectra to buffers of pictures.
+ * video/session.c: from spectra to buffers of pictures.
  *
  *   spectra -> transform -> stacks of blocks -> sums -> output buffer
  *
  * The pictures of a stack are added one by one and leave as soon as they are
  * whole, so that the sums of no more than depth - hop are kept.
  */
-#include "clifft-video-session.h"
+#include "session.h"
 
-#include "base/pixelpack.h"
+#include "pixelpack.h"
 
 struct _GstClIfftVideoSession
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft-video-session.h: video on its way through clifft: the transform, the
+ * video/session.h: video on its way through clifft: the transform, the
  * sums of pictures, where they lie in time, and the pool of output buffers,
  * made once for each format; then spectra in, pictures out, with nothing
  * allocated.
@@ -13,8 +13,8 @@
 #ifndef GST_CL_IFFT_VIDEO_SESSION_H
 #define GST_CL_IFFT_VIDEO_SESSION_H
 
-#include "clifft-transform.h"
-#include "clifft-video-config.h"
+#include "clifft/transform.h"
+#include "config.h"
 
 G_BEGIN_DECLS
 

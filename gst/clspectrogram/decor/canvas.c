@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-canvas.c: the calls of Cairo and Pango.
+ * decor/canvas.c: the calls of Cairo and Pango.
  *
  * The font map is the canvas' own: Pango's default one stays with the thread
  * that first asked for it.
  */
-#include "clspectrogram-canvas.h"
+#include "canvas.h"
 
 #include <math.h>
 #include <string.h>

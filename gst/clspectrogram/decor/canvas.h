@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-canvas.h: pixels on which rectangles and lines of text are
+ * decor/canvas.h: pixels on which rectangles and lines of text are
  * drawn, no text over another or beyond the edge.
  */
 #ifndef GST_CL_SPECTROGRAM_CANVAS_H
 #define GST_CL_SPECTROGRAM_CANVAS_H
 
 #include <pango/pangocairo.h>
-#include "clspectrogram-layout.h"
+#include "layout.h"
 
 G_BEGIN_DECLS
 

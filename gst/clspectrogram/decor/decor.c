@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-decor.c: what stands where around the plots.
+ * decor/decor.c: what stands where around the plots.
  *
  * Marks are rectangles of whole pixels. Text is placed in the order of its
  * worth, since the canvas drops what has no room: units, numbers, names,
  * caption.
  */
-#include "clspectrogram-decor.h"
+#include "decor.h"
 
 #include <math.h>
 
-#include "clspectrogram-canvas.h"
+#include "canvas.h"
 
 #define TEXT 0xb9c0cc           /* numbers */
 #define UNIT 0x7f8896

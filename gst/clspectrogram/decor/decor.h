@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-decor.h: all of a picture that is not the spectra: axes,
+ * decor/decor.h: all of a picture that is not the spectra: axes,
  * ticks, numbers, legend, names, by Cairo and Pango. Once for each format,
  * never for each frame. Any thread.
  */
 #ifndef GST_CL_SPECTROGRAM_DECOR_H
 #define GST_CL_SPECTROGRAM_DECOR_H
 
-#include "base/colormap.h"
-#include "base/ticks.h"
-#include "clspectrogram-layout.h"
+#include "colormap.h"
+#include "ticks.h"
+#include "layout.h"
 
 G_BEGIN_DECLS
 

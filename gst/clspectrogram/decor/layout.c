@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-layout.c: margins in units of the font's size, and what is
+ * decor/layout.c: margins in units of the font's size, and what is
  * left out so that the plots keep some room.
  */
-#include "clspectrogram-layout.h"
+#include "layout.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-layout.h: where the parts of a picture go. Pure.
+ * decor/layout.h: where the parts of a picture go. Pure.
  */
 #ifndef GST_CL_SPECTROGRAM_LAYOUT_H
 #define GST_CL_SPECTROGRAM_LAYOUT_H

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-names.c: the words of a picture.
+ * decor/names.c: the words of a picture.
  */
-#include "clspectrogram-names.h"
+#include "names.h"
 
 #include <string.h>
 #include <gst/video/video.h>
-#include "clenums.h"
+#include "element/enums.h"
 
 const gchar *
 gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram-names.h: the words of a picture: what its channels are called,
+ * decor/names.h: the words of a picture: what its channels are called,
  * how the spectra were made, what levels are measured in. Pure.
  */
 #ifndef GST_CL_SPECTROGRAM_NAMES_H

@@ -6,7 +6,7 @@
 #ifndef FRAMING_SUPPORT_H
 #define FRAMING_SUPPORT_H
 
-#include "framing.h"
+#include "claudiofft/framing.h"
 #include "support/test.h"
 
 typedef struct

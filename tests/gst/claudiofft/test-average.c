@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-claudiofft-average.c: claims about averages, bands and weightings:
+ * claudiofft/test-average.c: claims about averages, bands and weightings:
  * each is computed again here from the powers of a plain claudiofft.
  */
 #include <math.h>
 
 #include "clfft/spectrum.h"
-#include "spectra.h"
+#include "gst/support/spectra.h"
 #include "support/test.h"
 
 #define RATE 48000

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "clfft/spectrum.h"
-#include "spectra.h"
+#include "gst/support/spectra.h"
 #include "support/test.h"
 
 #define RATE 48000

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-claudiofft-properties.c: claims about what can be set, when, and what
+ * claudiofft/test-properties.c: claims about what can be set, when, and what
  * is refused with one error that names it; and that nothing is made once the
  * first frames have passed.
  */
 #include <math.h>
 
-#include "poke.h"
-#include "rig.h"
-#include "spectra.h"
+#include "gst/support/poke.h"
+#include "gst/support/rig.h"
+#include "gst/support/spectra.h"
 #include "support/test.h"
 
 #define RATE 48000

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-claudiofft-stream.c: claims about the stream and the memory that
+ * claudiofft/test-stream.c: claims about the stream and the memory that
  * claudiofft negotiates, and about what it tells while it prepares.
  */
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "rig.h"
-#include "spectra.h"
+#include "gst/support/rig.h"
+#include "gst/support/spectra.h"
 #include "support/test.h"
 
 #define RATE 48000

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-claudiofft-time.c: claims about which frames come out, when they are,
+ * claudiofft/test-time.c: claims about which frames come out, when they are,
  * and what events, gaps and cuts do to them.
  */
 #include <math.h>
 
-#include "spectra.h"
+#include "gst/support/spectra.h"
 #include "support/test.h"
 
 #define RATE 44100

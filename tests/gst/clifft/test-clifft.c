@@ -7,9 +7,9 @@
  */
 #include <math.h>
 
-#include "audiotrip.h"
+#include "gst/support/audiotrip.h"
 #include "clfft/spectrum.h"
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 
 #define RATE 48000

@@ -5,8 +5,8 @@
  */
 #include <math.h>
 
-#include "deframing.h"
-#include "framing.h"
+#include "clifft/audio/deframing.h"
+#include "claudiofft/framing.h"
 #include "support/test.h"
 
 #define MAX_SIZE 200

@@ -7,10 +7,10 @@
 #include <complex.h>
 #include <math.h>
 
-#include "pictureadd.h"
-#include "pictureplace.h"
-#include "pixelpack.h"
-#include "spectrumload.h"
+#include "clifft/video/pictureadd.h"
+#include "clifft/video/pictureplace.h"
+#include "clifft/video/pixelpack.h"
+#include "clifft/spectrumload.h"
 #include "support/test.h"
 
 /* ---- pixels ---- */

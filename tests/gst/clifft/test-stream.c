@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clifft-stream.c: claims about what clifft does at discontinuities,
+ * clifft/test-stream.c: claims about what clifft does at discontinuities,
  * gaps, changes and the end, about its latency, and about spectra that it
  * cannot trust.
  */
 #include <math.h>
 #include <string.h>
 
-#include "audiotrip.h"
-#include "rig.h"
+#include "gst/support/audiotrip.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 
 #define RATE 48000

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clifft-video-refusals.c: claims about pictures that clifft cannot make
+ * clifft/test-video-refusals.c: claims about pictures that clifft cannot make
  * and says so, and about spectra that it cannot trust.
  */
 #include <math.h>
 #include <string.h>
 
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 #include "videotrip.h"
 

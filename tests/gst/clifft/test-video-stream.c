@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clifft-video-stream.c: claims about when the pictures of clifft are,
+ * clifft/test-video-stream.c: claims about when the pictures of clifft are,
  * what it does at discontinuities, gaps, changes and the end, and about the
  * buffers that it writes to.
  */
 #include <string.h>
 
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 #include "videotrip.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clifft-video-trip.c: claims about clvideofft ! clifft: every format that
+ * clifft/test-video-trip.c: claims about clvideofft ! clifft: every format that
  * goes in comes out, of whole pictures, blocks and windows over time.
  */
 #include <math.h>
 #include <string.h>
 
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 #include "videotrip.h"
 

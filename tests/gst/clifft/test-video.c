@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clifft-video.c: claims about the pictures that clifft gives back: of
+ * clifft/test-video.c: claims about the pictures that clifft gives back: of
  * every format, component, cut into blocks, window, depth, order and scaling
  * of the spectra they are those that the spectra were made of. What streams and
- * times do is in test-clifft-video-stream.c, what is refused in
- * test-clifft-video-refusals.c.
+ * times do is in clifft/test-video-stream.c, what is refused in
+ * clifft/test-video-refusals.c.
  */
 #include <clfft/spectrum.h>
 #include <math.h>
 #include <string.h>
 
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 #include "videotrip.h"
 

@@ -10,7 +10,7 @@
 #include <fftw3.h>
 #include <math.h>
 #include <string.h>
-#include "rig.h"
+#include "gst/support/rig.h"
 
 /* ---- spectra ---- */
 

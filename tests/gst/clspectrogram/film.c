@@ -4,7 +4,7 @@
  */
 #include "film.h"
 
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 
 static void

@@ -4,7 +4,7 @@
  */
 #include "plane.h"
 
-#include "rig.h"
+#include "gst/support/rig.h"
 
 void
 plane_init (GstFourierInfo * info, const gchar * source, guint rows,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clspectrogram-axes.c: claims about what is around planes of
+ * clspectrogram/test-axes.c: claims about what is around planes of
  * frequencies: where they go, their marks and numbers.
  */
-#include "clspectrogram-decor.h"
+#include "clspectrogram/decor/decor.h"
 #include "support/test.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 
 #include <fftw3.h>
 
-#include "clspectrogram-layout.h"
+#include "clspectrogram/decor/layout.h"
 #include "film.h"
 #include "support/test.h"
 

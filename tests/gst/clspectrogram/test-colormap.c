@@ -3,7 +3,7 @@
  * test-colormap.c: claims about colour maps, against entries of the tables
  * that matplotlib 3.6 has.
  */
-#include "colormap.h"
+#include "clspectrogram/decor/colormap.h"
 #include "support/test.h"
 
 #include <math.h>

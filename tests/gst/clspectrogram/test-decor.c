@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clspectrogram-decor.c: claims about the pixels around the spectra.
+ * clspectrogram/test-decor.c: claims about the pixels around the spectra.
  */
-#include "clspectrogram-canvas.h"
-#include "clspectrogram-decor.h"
+#include "clspectrogram/decor/canvas.h"
+#include "clspectrogram/decor/decor.h"
 #include "support/test.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clspectrogram-frames.c: claims about when pictures of spectra of video
+ * clspectrogram/test-frames.c: claims about when pictures of spectra of video
  * are, and what such pictures refuse.
  */
 #include <math.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clspectrogram-layout.c: claims about where the parts of a picture go,
+ * clspectrogram/test-layout.c: claims about where the parts of a picture go,
  * over pictures of many sizes.
  */
-#include "clspectrogram-layout.h"
+#include "clspectrogram/decor/layout.h"
 #include "support/test.h"
 
 #include <math.h>

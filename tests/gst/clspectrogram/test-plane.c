@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clspectrogram-plane.c: claims about pixels of spectra of video, against
+ * clspectrogram/test-plane.c: claims about pixels of spectra of video, against
  * a host that asks of every line of bins where its frequency lies.
  */
 #include <math.h>
 
-#include "base/colormap.h"
-#include "clspectrogram-decor.h"
+#include "clspectrogram/decor/colormap.h"
+#include "clspectrogram/decor/decor.h"
 #include "film.h"
 #include "plane.h"
 #include "support/test.h"

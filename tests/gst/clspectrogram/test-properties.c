@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clspectrogram-properties.c: claims about what can be set, when, and
+ * clspectrogram/test-properties.c: claims about what can be set, when, and
  * what is refused with one error that names it; about states; and that nothing
  * is made once pictures flow.
  */
 #include <math.h>
 
 #include "film.h"
-#include "poke.h"
-#include "rig.h"
+#include "gst/support/poke.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 
 #define RATE 48000

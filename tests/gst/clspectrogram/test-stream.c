@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clspectrogram-stream.c: claims about time: when pictures are, how many,
+ * clspectrogram/test-stream.c: claims about time: when pictures are, how many,
  * what becomes of cuts, gaps, flushes and new formats, and of spectra in place
  * of audio.
  */

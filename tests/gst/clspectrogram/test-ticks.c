@@ -3,7 +3,7 @@
  * test-ticks.c: claims about where an axis gets marks and what is written at
  * them.
  */
-#include "ticks.h"
+#include "clspectrogram/decor/ticks.h"
 #include "support/test.h"
 
 #include <gst/gst.h>

@@ -5,7 +5,7 @@
 #include "listener.h"
 
 
-#include "rig.h"
+#include "gst/support/rig.h"
 
 Listener *
 listener_new (const gchar * line)

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "listener.h"
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 
 #define RATE 48000

@@ -3,7 +3,7 @@
  * test-intervals.c: claims about when messages are due and which samples their
  * transforms read.
  */
-#include "intervals.h"
+#include "clspectrum/intervals.h"
 #include "support/test.h"
 
 typedef struct

@@ -5,8 +5,8 @@
  */
 #include <math.h>
 
-#include "levels.h"
-#include "samplehistory.h"
+#include "clspectrum/levels.h"
+#include "clspectrum/samplehistory.h"
 #include "support/test.h"
 
 #include <gst/gst.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clspectrum-original.c: clspectrum beside the element that it stands in
+ * clspectrum/test-original.c: clspectrum beside the element that it stands in
  * for: the same input, message by message. Needs GStreamer's plugin `spectrum`
  * (gstreamer1.0-plugins-good) in SPECTRUM_PLUGIN_DIR.
  *
@@ -9,7 +9,7 @@
  */
 #include <math.h>
 
-#include "intervals.h"
+#include "clspectrum/intervals.h"
 #include "listener.h"
 #include "support/test.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clvideofft-fields.c: claims about interlaced video: that it is refused
+ * clvideofft/test-fields.c: claims about interlaced video: that it is refused
  * unless asked for, and that its fields are pictures then, with the rows, the
  * order and the times that caps and flags say.
  */
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 #include "views.h"
 

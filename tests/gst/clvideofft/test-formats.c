@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clvideofft-formats.c: claims about every format of pictures: which
+ * clvideofft/test-formats.c: claims about every format of pictures: which
  * component is transformed, with which value, from which bytes of a buffer;
  * and which are refused.
  */
 #include <math.h>
 
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 #include "views.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clvideofft-memory.c: how much device memory transforms of pictures
+ * clvideofft/test-memory.c: how much device memory transforms of pictures
  * take. OpenCL's function that makes buffers is this program's, which counts
  * their bytes until they are gone and calls the library's. What a device with
  * memory of its own has on the host, to copy from, is not counted.
@@ -8,7 +8,7 @@
 #include <CL/cl.h>
 #include <dlfcn.h>
 
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 #include "views.h"
 

@@ -3,7 +3,7 @@
  * test-picturewindow.c: claims about which pictures each frame reads, where
  * they are and when the frame is.
  */
-#include "gst/base/picturewindow.h"
+#include "clvideofft/picturewindow.h"
 #include "support/test.h"
 
 #define FPS_N 30000

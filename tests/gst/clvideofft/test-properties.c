@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clvideofft-properties.c: claims about what can be set, when, and what
+ * clvideofft/test-properties.c: claims about what can be set, when, and what
  * is refused with one error that names it; and that nothing is made once the
  * first frames have passed.
  */
 #include <math.h>
 
-#include "poke.h"
-#include "rig.h"
+#include "gst/support/poke.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 #include "views.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-clvideofft-stream.c: claims about which frames come out of a stream of
+ * clvideofft/test-stream.c: claims about which frames come out of a stream of
  * pictures, when they are, what events, gaps and changes do to them, and about
  * the caps and the memory that are negotiated.
  */
 #include <math.h>
 
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 #include "views.h"
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "rig.h"
+#include "gst/support/rig.h"
 
 static GstPadProbeReturn take (GstPad * pad, GstPadProbeInfo * info,
     gpointer data);

@@ -11,7 +11,7 @@
 #define LIFE_H
 
 #include "layer/enumerate.h"
-#include "rig.h"
+#include "gst/support/rig.h"
 
 #define LIFE_MOST_ITEMS 64
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-elementdevice.c: when an element's session comes and goes, and what
+ * element/test-device.c: when an element's session comes and goes, and what
  * becomes of failures. The element is a minimal class that counts its
  * sessions.
  */
-#include "elementdevice.h"
-#include "error.h"
-#include "log-support.h"
+#include "element/device.h"
+#include "opencl/error.h"
+#include "gst/opencl/log-support.h"
 
 /* ---- an element with a device ---- */
 

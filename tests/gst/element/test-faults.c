@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-element-faults.c: the elements when OpenCL calls fail, one after
+ * element/test-faults.c: the elements when OpenCL calls fail, one after
  * another. What has to hold each time is in layer/enumerate.h. Here a run is an
  * element's life, then that of the same element once more, with no fault, which
  * has to work.

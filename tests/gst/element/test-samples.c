@@ -6,9 +6,9 @@
 #include <complex.h>
 #include <math.h>
 
-#include "samplemean.h"
-#include "samplepack.h"
-#include "spectrumload.h"
+#include "clspectrum/samplemean.h"
+#include "clifft/audio/samplepack.h"
+#include "clifft/spectrumload.h"
 #include "support/test.h"
 
 /* ---- samples ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-element-threads.c: one thread feeds an element while another one sets
+ * element/test-threads.c: one thread feeds an element while another one sets
  * and reads its properties and asks for its latency, over and over. Nobody
  * fails, and when both have ended the element gives what a new one gives that
  * has the same settings. What is to be found here is found by those who watch
@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 
 #define N_BUFFERS 40            /* that one thread pushes */

@@ -6,7 +6,7 @@
 #include <CL/cl.h>
 #include <string.h>
 
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 
 #define N_BUFFERS 6

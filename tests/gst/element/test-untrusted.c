@@ -11,7 +11,7 @@
 
 #include <gst/fourier/fourier.h>
 
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 
 #define N_SAMPLES 400

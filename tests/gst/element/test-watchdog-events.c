@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-element-watchdog-events.c: what comes to an element whose commands hang,
+ * element/test-watchdog-events.c: what comes to an element whose commands hang,
  * the end, other caps, flushes and NULL, in its turn and from outside. With
  * `timeout` set all of them end, with one error of an element.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-element-watchdog.c: the elements when a command of the device never
+ * element/test-watchdog.c: the elements when a command of the device never
  * ends. The fault layer holds one back, or it and all after it; with `timeout`
  * set the element posts one error that says so, can be stopped, and works
  * after that.

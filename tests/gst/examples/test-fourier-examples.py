@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                             "..", "support"))
+                             "..", "..", "support"))
 from tap import prove, skip_all  # noqa: E402
 
 try:

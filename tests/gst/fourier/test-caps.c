@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-fourier-caps.c: the text of the caps of each element's streams at its
+ * fourier/test-caps.c: the text of the caps of each element's streams at its
  * longest, what kinds of fields it holds, and that caps, times and data come
  * through the transports of GStreamer in running pipelines.
  */

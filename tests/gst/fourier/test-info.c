@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-fourier-info.c: GstFourierInfo to caps and back, and what it refuses.
+ * fourier/test-info.c: GstFourierInfo to caps and back, and what it refuses.
  */
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-fourier-maths.c: the sizes, frequencies and times that GstFourierInfo
+ * fourier/test-maths.c: the sizes, frequencies and times that GstFourierInfo
  * computes.
  */
 #include <math.h>

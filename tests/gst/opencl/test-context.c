@@ -4,8 +4,8 @@
  * failures become error messages. The elements are instances of a minimal
  * class that does what gstopenclcontext.h asks of an element.
  */
-#include "error.h"
-#include "gstopenclcontext.h"
+#include "opencl/error.h"
+#include "opencl/gstopenclcontext.h"
 #include "log-support.h"
 
 /* ---- an element that needs a context ---- */

@@ -7,8 +7,8 @@
 #include <gst/audio/audio.h>
 #include <gst/video/video.h>
 #include <math.h>
-#include "poke.h"
-#include "rig.h"
+#include "gst/support/poke.h"
+#include "gst/support/rig.h"
 
 /* Input is cut out of one piece of memory. */
 #define MOST_UNITS 65536

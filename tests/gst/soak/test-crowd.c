@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "layer/fault-layer.h"
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 
 #define N_MEMBERS 64

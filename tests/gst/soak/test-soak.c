@@ -14,7 +14,7 @@
  * CLFFT_SOAK_MINUTES=N goes on for so long (scripts/soak).
  */
 #include "layer/fault-layer.h"
-#include "rig.h"
+#include "gst/support/rig.h"
 #include "soakline.h"
 #include "support/test.h"
 #include "vitals.h"

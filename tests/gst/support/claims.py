@@ -13,7 +13,7 @@ import time
 import numpy
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                             "..", "support"))
+                             "..", "..", "support"))
 from tap import Skip, prove, skip_all  # noqa: E402,F401
 
 RATE = 48000
