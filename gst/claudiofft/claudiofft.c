@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * claudiofft.c: the element: class, properties, device, queries and states.
- * What streams through it is handled in stream.c; settings are in
- * settings.c, what follows from them in config.c, the
- * device side in session.c.
+ * claudiofft.c: the element: what it takes and gives, frames of samples to
+ * buffers of spectra. Settings are in settings.c, what follows from them in
+ * config.c, the device side in session.c.
  */
 /**
  * SECTION:element-claudiofft
@@ -18,22 +17,25 @@
  *     window=hann quantity=db ! filesink location=spectra.f32
  * ]| writes decibels of 1025 bins per frame, full scale 0 dB.
  */
-#include "private.h"
+#include "claudiofft.h"
 
-#include "element/forwardpad.h"
+#include "element/audiosample.h"
+#include "element/spectracaps.h"
+#include "opencl/gstopenclmemory.h"
+#include "session.h"
 
-GST_DEBUG_CATEGORY (gst_cl_audio_fft_debug);
+GST_DEBUG_CATEGORY_STATIC (gst_cl_audio_fft_debug);
 #define GST_CAT_DEFAULT gst_cl_audio_fft_debug
 
-enum
+struct _GstClAudioFft
 {
-  PROP_DEVICE = GST_CL_AUDIO_FFT_N_SETTINGS,
-  PROP_TIMEOUT,
-  PROP_STATS,
+  GstClElement parent;
+
+  GstClFraming *framing;
+  GstAudioInfo framed;          /* what it cuts */
 };
 
-#define gst_cl_audio_fft_parent_class parent_class
-G_DEFINE_TYPE (GstClAudioFft, gst_cl_audio_fft, GST_TYPE_ELEMENT);
+G_DEFINE_TYPE (GstClAudioFft, gst_cl_audio_fft, GST_TYPE_CL_ELEMENT);
 GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (claudiofft, "claudiofft",
     GST_RANK_NONE, GST_TYPE_CL_AUDIO_FFT,
     GST_DEBUG_CATEGORY_INIT (gst_cl_audio_fft_debug, "claudiofft", 0,
@@ -56,108 +58,24 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
         GST_FOURIER_CAPS_MAKE_WITH_FEATURES
         (GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY, FORMATS)));
 
-/* ---- properties ---- */
-
-static void
-gst_cl_audio_fft_set_property (GObject * object, guint id,
-    const GValue * value, GParamSpec * pspec)
-{
-  GstClAudioFft *self = GST_CL_AUDIO_FFT (object);
-
-  GST_OBJECT_LOCK (self);
-  if (gst_cl_audio_fft_settings_set (&self->settings, id, value)) {
-    g_atomic_int_set (&self->settings_changed, TRUE);
-  } else if (!gst_cl_element_device_set (&self->device, pspec, value)) {
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-  }
-  GST_OBJECT_UNLOCK (self);
-}
-
-static void
-gst_cl_audio_fft_get_property (GObject * object, guint id, GValue * value,
-    GParamSpec * pspec)
-{
-  GstClAudioFft *self = GST_CL_AUDIO_FFT (object);
-  GstStructure *stats;
-
-  GST_OBJECT_LOCK (self);
-  if (id == PROP_STATS) {
-    stats = gst_structure_new_empty ("application/x-clfft-stats");
-    if (self->session)
-      gst_cl_audio_fft_session_get_stats (self->session, stats);
-    g_value_take_boxed (value, stats);
-  } else if (!gst_cl_audio_fft_settings_get (&self->settings, id, value)
-      && !gst_cl_element_device_get (&self->device, pspec, value)) {
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-  }
-  GST_OBJECT_UNLOCK (self);
-}
-
-void
-gst_cl_audio_fft_get_settings (GstClAudioFft * self,
-    GstClAudioFftSettings * settings)
-{
-  GST_OBJECT_LOCK (self);
-  g_atomic_int_set (&self->settings_changed, FALSE);
-  *settings = self->settings;
-  GST_OBJECT_UNLOCK (self);
-}
-
-/* ---- the device ---- */
-
-static void
-close_session (GstElement * element)
-{
-  GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
-  GstClAudioFftSession *session;
-
-  GST_OBJECT_LOCK (self);
-  session = g_steal_pointer (&self->session);
-  GST_OBJECT_UNLOCK (self);
-  gst_cl_audio_fft_session_free (session);
-}
-
-static gboolean
-open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
-{
-  GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
-  GstClAudioFftSession *session = gst_cl_audio_fft_session_new (context,
-      self->device.watchdog, error);
-
-  GST_OBJECT_LOCK (self);
-  self->session = session;
-  GST_OBJECT_UNLOCK (self);
-  return session != NULL;
-}
-
-static void
-gst_cl_audio_fft_set_context (GstElement * element, GstContext * context)
-{
-  gst_cl_element_device_set_context (&GST_CL_AUDIO_FFT (element)->device,
-      GST_ELEMENT_CLASS (parent_class), context);
-}
-
-/* ---- queries ---- */
+/* ---- what it takes and gives ---- */
 
 /* What channel-mode and iq leave of the template. */
 static GstCaps *
-get_sink_caps (GstClAudioFft * self, GstCaps * filter)
+get_sink_caps (GstClElement * element, GstCaps * filter)
 {
-  GstCaps *caps = gst_pad_get_pad_template_caps (self->sinkpad);
+  GstCaps *caps = gst_pad_get_pad_template_caps (element->sinkpad);
+  GstClAudioFftSettings settings;
   GValue even = G_VALUE_INIT;
-  gboolean iq, mid_side;
 
-  GST_OBJECT_LOCK (self);
-  iq = self->settings.iq;
-  mid_side = self->settings.channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE;
-  GST_OBJECT_UNLOCK (self);
-  if (iq) {
+  gst_cl_element_copy_settings (element, &settings);
+  if (settings.iq) {
     g_value_init (&even, GST_TYPE_INT_RANGE);
     gst_value_set_int_range_step (&even, 2, 2 * GST_FOURIER_MAX_CHANNELS, 2);
     caps = gst_caps_make_writable (caps);
     gst_caps_set_value (caps, "channels", &even);
     g_value_unset (&even);
-  } else if (mid_side) {
+  } else if (settings.channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
     caps = gst_caps_make_writable (caps);
     gst_caps_set_simple (caps, "channels", G_TYPE_INT, 2, NULL);
   }
@@ -172,18 +90,14 @@ get_sink_caps (GstClAudioFft * self, GstCaps * filter)
 }
 
 static gboolean
-gst_cl_audio_fft_sink_query (GstPad * pad, GstObject * parent,
-    GstQuery * query)
+query (GstClElement * element, GstQuery * query)
 {
-  GstClAudioFft *self = GST_CL_AUDIO_FFT (parent);
   GstCaps *filter, *caps;
 
-  if (gst_cl_element_device_answer (&self->device, query))
-    return TRUE;
   switch (GST_QUERY_TYPE (query)) {
     case GST_QUERY_CAPS:
       gst_query_parse_caps (query, &filter);
-      caps = get_sink_caps (self, filter);
+      caps = get_sink_caps (element, filter);
       gst_query_set_caps_result (query, caps);
       gst_caps_unref (caps);
       return TRUE;
@@ -191,71 +105,182 @@ gst_cl_audio_fft_sink_query (GstPad * pad, GstObject * parent,
       gst_query_add_allocation_meta (query, GST_AUDIO_META_API_TYPE, NULL);
       return TRUE;
     default:
-      break;
+      return FALSE;
   }
-  return gst_pad_query_default (pad, parent, query);
 }
 
 static gboolean
-gst_cl_audio_fft_src_query (GstPad * pad, GstObject * parent, GstQuery * query)
+parse (GstClElement * element, GstCaps * caps, gpointer input, GError ** error)
 {
-  GstClAudioFft *self = GST_CL_AUDIO_FFT (parent);
-
-  if (gst_cl_element_device_answer (&self->device, query))
-    return TRUE;
-  if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY)
-    return gst_cl_forward_pad_query_latency (GST_ELEMENT (self),
-        self->sinkpad, &self->latency, query);
-  return gst_pad_query_default (pad, parent, query);
+  return gst_cl_audio_info_parse (caps, input, error);
 }
 
 static gboolean
-gst_cl_audio_fft_query (GstElement * element, GstQuery * query)
+is_same (gconstpointer a, gconstpointer b)
 {
-  return gst_cl_element_device_query (&GST_CL_AUDIO_FFT (element)->device,
-      GST_ELEMENT_CLASS (parent_class), query);
+  return gst_audio_info_is_equal (a, b);
 }
 
-/* ---- states ---- */
+/* ---- shapes ---- */
 
-static gboolean
-check (GstElement * element, GError ** error)
+static gpointer
+plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
+    GError ** error)
 {
-  GstClAudioFftSettings settings;
+  GstClAudioFftConfig *config =
+      gst_cl_audio_fft_config_new (settings, element->input, error);
 
-  gst_cl_audio_fft_get_settings (GST_CL_AUDIO_FFT (element), &settings);
-  return gst_cl_audio_fft_settings_check (&settings, error);
+  if (config)
+    *caps = gst_cl_spectra_caps_choose (element->srcpad, &config->info,
+        gst_opencl_context_get_limits (element->device.context)->has_double,
+        error);
+  if (!*caps)
+    g_clear_pointer (&config, gst_cl_audio_fft_config_free);
+  return config;
 }
 
 static void
-stop (GstElement * element)
+plan_free (gpointer shape)
 {
-  GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
-
-  gst_cl_audio_fft_forget_stream (self);
-  self->have_audio = FALSE;
-  self->have_refused = FALSE;
-  gst_audio_info_init (&self->audio);
-  gst_cl_audio_fft_session_unconfigure (self->session);
-  GST_OBJECT_LOCK (self);
-  self->latency = 0;
-  GST_OBJECT_UNLOCK (self);
+  gst_cl_audio_fft_config_free (shape);
 }
 
-static const GstClElementDeviceFunctions device_functions = {
-  .open = open_session,
-  .close = close_session,
-  .check = check,
-  .stop = stop,
-};
-
-static GstStateChangeReturn
-gst_cl_audio_fft_change_state (GstElement * element, GstStateChange transition)
+static gboolean
+apply (GstClElement * element, gpointer shape, GstCaps * caps,
+    GstClProgress * progress, GError ** error)
 {
-  GstClElementDevice *device = &GST_CL_AUDIO_FFT (element)->device;
+  GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
+  GstClAudioFftConfig *config = shape;
 
-  return gst_cl_element_device_change_state (device,
-      GST_ELEMENT_CLASS (parent_class), transition);
+  if (!gst_audio_info_is_equal (&config->audio, &self->framed))
+    gst_cl_framing_set_info (self->framing, &config->audio);
+  self->framed = config->audio;
+  gst_cl_framing_set_params (self->framing, &config->framing);
+  return gst_cl_audio_fft_session_configure (element->session, config, caps,
+      progress, error);
+}
+
+/* Only what becomes of discontinuities. */
+static gboolean
+adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
+    GError ** error)
+{
+  GstClFramingParams params;
+
+  gst_cl_audio_fft_settings_describe_framing (element->active, &params);
+  gst_cl_framing_set_params (GST_CL_AUDIO_FFT (element)->framing, &params);
+  return TRUE;
+}
+
+static GstClockTime
+get_latency (GstClElement * element)
+{
+  const GstClAudioFftSettings *settings = element->active;
+
+  return gst_cl_framing_get_latency (GST_CL_AUDIO_FFT (element)->framing,
+      gst_cl_audio_fft_settings_get_group (settings)
+      * MAX (1, settings->frames_per_buffer));
+}
+
+/* ---- frames ---- */
+
+/* Pushes while downstream takes them; none is left. */
+static GstFlowReturn
+push_all (GstClElement * element, GQueue * done)
+{
+  GstFlowReturn flow = GST_FLOW_OK;
+  GstBuffer *buffer;
+
+  while ((buffer = g_queue_pop_head (done))) {
+    if (flow == GST_FLOW_OK)
+      flow = gst_cl_element_push (element, buffer);
+    else
+      gst_buffer_unref (buffer);
+  }
+  return flow;
+}
+
+static GstFlowReturn
+process (GstClElement * element)
+{
+  GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
+  GstFlowReturn flow = GST_FLOW_OK;
+  GQueue done = G_QUEUE_INIT;
+  GError *error = NULL;
+
+  while (flow == GST_FLOW_OK
+      && gst_cl_framing_get_n_ready (self->framing) > 0) {
+    gboolean stepped = gst_cl_audio_fft_session_step (element->session,
+        self->framing, &done, &error);
+
+    flow = push_all (element, &done);
+    if (!stepped)
+      return gst_cl_element_fail (element, &error);
+  }
+  return flow;
+}
+
+/* The average and the buffer begun. Who is to be told that the device failed is
+   told before the shape is gone. */
+static GstFlowReturn
+finish (GstClElement * element)
+{
+  GQueue done = G_QUEUE_INIT;
+  GError *error = NULL;
+  gboolean finished =
+      gst_cl_audio_fft_session_finish (element->session, &done, &error);
+  GstFlowReturn flow = push_all (element, &done);
+
+  if (finished && flow == GST_FLOW_OK)
+    finished = gst_cl_session_wait (element->session, &error);
+  return finished ? flow : gst_cl_element_fail (element, &error);
+}
+
+static GstFlowReturn
+take (GstClElement * element, GstBuffer * buffer)
+{
+  GError *error = NULL;
+
+  if (!gst_cl_framing_push_buffer (GST_CL_AUDIO_FFT (element)->framing, buffer,
+          &error))
+    return gst_cl_element_fail (element, &error);
+  return process (element);
+}
+
+static gboolean
+gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
+    GstFlowReturn * flow)
+{
+  gst_cl_framing_push_gap (GST_CL_AUDIO_FFT (element)->framing, timestamp,
+      duration);
+  *flow = process (element);
+  return TRUE;
+}
+
+/* Every frame that begins before the end of input. */
+static GstFlowReturn
+drain (GstClElement * element)
+{
+  GstFlowReturn flow;
+
+  gst_cl_framing_drain (GST_CL_AUDIO_FFT (element)->framing);
+  flow = process (element);
+  return flow == GST_FLOW_OK ? finish (element) : flow;
+}
+
+static void
+forget (GstClElement * element)
+{
+  gst_cl_framing_flush (GST_CL_AUDIO_FFT (element)->framing);
+  gst_cl_audio_fft_session_reset (element->session);
+}
+
+static void
+set_segment (GstClElement * element, const GstSegment * segment,
+    gboolean goes_on)
+{
+  if (!goes_on)
+    gst_cl_framing_set_segment (GST_CL_AUDIO_FFT (element)->framing, segment);
 }
 
 /* ---- class ---- */
@@ -263,61 +288,50 @@ gst_cl_audio_fft_change_state (GstElement * element, GstStateChange transition)
 static void
 gst_cl_audio_fft_init (GstClAudioFft * self)
 {
-  self->sinkpad = gst_pad_new_from_static_template (&sink_template, "sink");
-  gst_pad_set_chain_function (self->sinkpad, gst_cl_audio_fft_chain);
-  gst_pad_set_event_function (self->sinkpad, gst_cl_audio_fft_sink_event);
-  gst_pad_set_query_function (self->sinkpad, gst_cl_audio_fft_sink_query);
-  gst_element_add_pad (GST_ELEMENT (self), self->sinkpad);
-
-  self->srcpad = gst_pad_new_from_static_template (&src_template, "src");
-  gst_pad_set_event_function (self->srcpad, gst_cl_forward_pad_src_event);
-  gst_pad_set_query_function (self->srcpad, gst_cl_audio_fft_src_query);
-  gst_pad_use_fixed_caps (self->srcpad);
-  gst_element_add_pad (GST_ELEMENT (self), self->srcpad);
-
-  gst_cl_audio_fft_settings_init (&self->settings);
-  gst_cl_element_device_init (&self->device, GST_ELEMENT (self),
-      &device_functions);
   self->framing = gst_cl_framing_new ();
-  gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
+  gst_audio_info_init (&self->framed);
 }
 
 static void
 gst_cl_audio_fft_finalize (GObject * object)
 {
-  GstClAudioFft *self = GST_CL_AUDIO_FFT (object);
-
-  gst_cl_element_device_clear (&self->device);
-  g_clear_pointer (&self->framing, gst_cl_framing_free);
-  G_OBJECT_CLASS (parent_class)->finalize (object);
+  g_clear_pointer (&GST_CL_AUDIO_FFT (object)->framing, gst_cl_framing_free);
+  G_OBJECT_CLASS (gst_cl_audio_fft_parent_class)->finalize (object);
 }
 
 static void
-gst_cl_audio_fft_class_init (GstClAudioFftClass * klass)
+gst_cl_audio_fft_class_init (GstClAudioFftClass * class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
+  GstClElementClass *klass = GST_CL_ELEMENT_CLASS (class);
 
-  object_class->set_property = gst_cl_audio_fft_set_property;
-  object_class->get_property = gst_cl_audio_fft_get_property;
-  object_class->finalize = gst_cl_audio_fft_finalize;
-  element_class->set_context = gst_cl_audio_fft_set_context;
-  element_class->query = gst_cl_audio_fft_query;
-  element_class->change_state = gst_cl_audio_fft_change_state;
+  G_OBJECT_CLASS (class)->finalize = gst_cl_audio_fft_finalize;
+  klass->category = gst_cl_audio_fft_debug;
+  klass->settings_size = sizeof (GstClAudioFftSettings);
+  klass->input_size = sizeof (GstAudioInfo);
+  klass->open = gst_cl_audio_fft_session_open;
+  klass->close = gst_cl_audio_fft_session_free;
+  klass->unconfigure = gst_cl_audio_fft_session_unconfigure;
+  klass->get_stats = gst_cl_audio_fft_session_get_stats;
+  klass->check = gst_cl_audio_fft_settings_check;
+  klass->query = query;
+  klass->parse = parse;
+  klass->is_same = is_same;
+  klass->plan = plan;
+  klass->plan_free = plan_free;
+  klass->finish = finish;
+  klass->apply = apply;
+  klass->adopt = adopt;
+  klass->get_latency = get_latency;
+  klass->take = take;
+  klass->gap = gap;
+  klass->drain = drain;
+  klass->forget = forget;
+  klass->set_segment = set_segment;
 
-  gst_cl_audio_fft_settings_install (object_class);
-  gst_cl_element_device_install (object_class, PROP_DEVICE, PROP_TIMEOUT);
-  g_object_class_install_property (object_class, PROP_STATS,
-      g_param_spec_boxed ("stats", "Statistics",
-          "Device, plan, numbers of transforms, frames, bytes and objects, "
-          "device time in nanoseconds", GST_TYPE_STRUCTURE,
-          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-
-  gst_element_class_add_static_pad_template (element_class, &sink_template);
-  gst_element_class_add_static_pad_template (element_class, &src_template);
-  gst_element_class_set_static_metadata (element_class,
+  gst_cl_element_class_add_properties (klass, gst_cl_audio_fft_properties,
+      gst_cl_audio_fft_n_properties, 0);
+  gst_cl_element_class_describe (klass, &sink_template, &src_template,
       "OpenCL Audio Fourier Transform", "Filter/Analyzer/Audio",
-      "Turns audio into timestamped, calibrated spectra on an OpenCL device",
-      "The gst-clfft authors");
+      "Turns audio into timestamped, calibrated spectra on an OpenCL device");
   gst_type_mark_as_plugin_api (GST_TYPE_CL_DISCONT_POLICY, 0);
 }

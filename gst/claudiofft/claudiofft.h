@@ -6,12 +6,13 @@
 #define GST_CL_AUDIO_FFT_H
 
 #include <gst/gst.h>
+#include "element/element.h"
 
 G_BEGIN_DECLS
 
 #define GST_TYPE_CL_AUDIO_FFT (gst_cl_audio_fft_get_type ())
 G_DECLARE_FINAL_TYPE (GstClAudioFft, gst_cl_audio_fft, GST, CL_AUDIO_FFT,
-    GstElement)
+    GstClElement)
 
 GST_ELEMENT_REGISTER_DECLARE (claudiofft);
 

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 #include "element/audiosample.h"
-#include "opencl/error.h"
 #include "element/enums.h"
 #include "element/window.h"
+#include "opencl/error.h"
 
 /* Bytes that one dispatch reads or writes at most, if frames are smaller, and
    frames: more gain nothing on any device measured, but cost memory. */
@@ -263,12 +263,7 @@ choose_framing (GstClAudioFftConfig * config)
 {
   const GstClAudioFftSettings *s = &config->settings;
 
-  config->framing.size = s->size;
-  config->framing.hop = gst_cl_audio_fft_settings_get_hop (s);
-  config->framing.center = s->center;
-  config->framing.discont_policy = s->discont_policy;
-  config->framing.alignment_threshold = s->alignment_threshold;
-  config->framing.discont_wait = s->discont_wait;
+  gst_cl_audio_fft_settings_describe_framing (s, &config->framing);
   config->distance = MIN (config->framing.hop, s->size);
 }
 

@@ -167,6 +167,13 @@ gst_cl_framing_set_params (GstClFraming * framing,
         old.hop);
 }
 
+void
+gst_cl_framing_get_params (const GstClFraming * framing,
+    GstClFramingParams * params)
+{
+  *params = framing->params;
+}
+
 guint64
 gst_cl_framing_get_n_ready (GstClFraming * framing)
 {

@@ -144,6 +144,9 @@ void gst_cl_framing_set_info (GstClFraming * framing,
 void gst_cl_framing_set_params (GstClFraming * framing,
     const GstClFramingParams * params);
 
+void gst_cl_framing_get_params (const GstClFraming * framing,
+    GstClFramingParams * params);
+
 /*
  * Where time starts for input that has no timestamp: segment->start in
  * GST_FORMAT_TIME, else 0. Forgets the end of the previous stretch if the

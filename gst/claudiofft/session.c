@@ -12,32 +12,15 @@
 
 #include <string.h>
 #include "opencl/error.h"
-#include "element/execute.h"
-#include "element/inflight.h"
-#include "element/sessiondevice.h"
-
-#define N_STAGING 2
-#define MIN_BUFFERS 2
-
-typedef struct
-{
-  guint64 n_transforms;
-  guint64 n_frames;
-  guint64 n_bytes;              /* of input samples read */
-} Counters;
 
 struct _GstClAudioFftSession
 {
-  GstClSessionDevice device;
+  GstClSession base;
 
   GstClAudioFftConfig *config;
-  clfft_plan *plan;
   clfft_average *average;
-  GstMemory *staging[N_STAGING];
-  guint next_staging;
   guint8 *planes;               /* I and Q apart, before they are woven */
   GstMemory *powers;
-  GstBufferPool *pool;
 
   /* the buffer that is being filled */
   GstBuffer *buffer;
@@ -47,111 +30,72 @@ struct _GstClAudioFftSession
   GstClFramingBatch stamp;      /* of all that went into the buffer */
 
   cl_event averaged;            /* the last change of the average's state */
-  GstClInFlight in_flight;
-
-  GMutex lock;                  /* guards the next two */
-  Counters counters;
-  gchar *recipe;
 };
 
 /* ---- making ---- */
 
-GstClAudioFftSession *
-gst_cl_audio_fft_session_new (GstOpenCLContext * context,
-    GstOpenCLWatchdog * watchdog, GError ** error)
+gpointer
+gst_cl_audio_fft_session_open (GstClElement * element, GError ** error)
 {
   GstClAudioFftSession *session = g_new0 (GstClAudioFftSession, 1);
 
-  g_mutex_init (&session->lock);
-  session->in_flight.watchdog = watchdog;
-  if (!gst_cl_session_device_open (&session->device, context, watchdog,
-          error))
+  if (!gst_cl_session_open (&session->base, element->device.context,
+          element->device.watchdog, error))
     g_clear_pointer (&session, gst_cl_audio_fft_session_free);
   return session;
 }
 
 void
-gst_cl_audio_fft_session_unconfigure (GstClAudioFftSession * session)
+gst_cl_audio_fft_session_unconfigure (gpointer data)
 {
-  guint i;
+  GstClAudioFftSession *session = data;
 
   if (!session)
     return;
   gst_cl_audio_fft_session_reset (session);
-  if (session->device.queue)
-    gst_opencl_queue_finish (session->device.queue, NULL);
-  gst_cl_in_flight_clear (&session->in_flight);
+  gst_cl_session_clear (&session->base);
   gst_opencl_event_clear (&session->averaged);
-  if (session->pool)
-    gst_buffer_pool_set_active (session->pool, FALSE);
-  gst_clear_object (&session->pool);
-  for (i = 0; i < N_STAGING; i++)
-    g_clear_pointer (&session->staging[i], gst_memory_unref);
   g_clear_pointer (&session->powers, gst_memory_unref);
   g_clear_pointer (&session->planes, g_free);
   clfft_average_destroy (&session->average);
-  clfft_plan_destroy (&session->plan);
   g_clear_pointer (&session->config, gst_cl_audio_fft_config_free);
-  g_mutex_lock (&session->lock);
-  g_clear_pointer (&session->recipe, g_free);
-  g_mutex_unlock (&session->lock);
 }
 
 void
-gst_cl_audio_fft_session_free (GstClAudioFftSession * session)
+gst_cl_audio_fft_session_free (gpointer data)
 {
+  GstClAudioFftSession *session = data;
+
   if (!session)
     return;
   gst_cl_audio_fft_session_unconfigure (session);
-  gst_cl_session_device_close (&session->device);
-  g_mutex_clear (&session->lock);
+  gst_cl_session_close (&session->base);
   g_free (session);
 }
 
-GstOpenCLContext *
-gst_cl_audio_fft_session_get_context (GstClAudioFftSession * session)
-{
-  return session->device.context;
-}
-
-const GstClAudioFftConfig *
-gst_cl_audio_fft_session_get_config (GstClAudioFftSession * session)
-{
-  return session->config;
-}
-
 static gboolean
-make_plan (GstClAudioFftSession * session, clfft_progress_function progress,
-    gpointer progress_data, GError ** error)
+make_plans (GstClAudioFftSession * session, GstClProgress * progress,
+    GError ** error)
 {
   const GstClAudioFftConfig *config = session->config;
-  clfft_device *device =
-      gst_opencl_context_get_clfft_device (session->device.context);
+  GstClSession *base = &session->base;
   g_autofree gdouble *matrix = NULL;
-  clfft_plan_params params = {
+  const clfft_plan_params params = {
     .schedule = config->settings.schedule,
     .effort = config->settings.effort,
-    .progress = progress,
-    .progress_data = progress_data,
-    .waiter = gst_opencl_watchdog_get_waiter (session->device.watchdog),
   };
   clfft_average_desc average;
-  clfft_plan_info info;
   clfft_desc desc;
 
   gst_cl_audio_fft_config_describe (config, &desc, &matrix);
-  if (!gst_cl_check (clfft_plan_create (device, &desc, &params,
-              &session->plan), "Could not plan the transform", error))
+  if (!gst_cl_session_make_plan (base, &base->plan, &desc, &params, progress,
+          "the transform", error))
     return FALSE;
-  clfft_plan_get_info (session->plan, &info);
-  g_mutex_lock (&session->lock);
-  session->recipe = g_strdup (info.recipe);
-  g_mutex_unlock (&session->lock);
-
   if (!gst_cl_audio_fft_config_describe_average (config, &average))
     return TRUE;
-  average.waiter = params.waiter;
-  return gst_cl_check (clfft_average_create (device, &average,
+  average.waiter = gst_opencl_watchdog_get_waiter (base->watchdog);
+  return gst_cl_check (clfft_average_create
+      (gst_opencl_context_get_clfft_device (base->context), &average,
           &session->average), "Could not plan the average", error);
 }
 
@@ -169,14 +113,9 @@ make_memory (GstClAudioFftSession * session, GstCaps * caps, GError ** error)
 {
   const GstClAudioFftConfig *config = session->config;
   gsize staging_size = gst_cl_audio_fft_config_get_staging_size (config);
-  guint i;
 
-  for (i = 0; i < N_STAGING; i++) {
-    session->staging[i] = gst_opencl_allocator_alloc (session->device.allocator,
-        staging_size, error);
-    if (!session->staging[i])
-      return FALSE;
-  }
+  if (!gst_cl_session_make_staging (&session->base, staging_size, error))
+    return FALSE;
   if (config->interleaves) {
     session->planes = g_try_malloc (staging_size);
     if (!session->planes) {
@@ -188,26 +127,25 @@ make_memory (GstClAudioFftSession * session, GstCaps * caps, GError ** error)
   if (session->average) {
     gsize number = gst_fourier_info_get_point_size (&config->info);
 
-    session->powers = gst_opencl_allocator_alloc (session->device.allocator,
+    session->powers = gst_cl_session_alloc (&session->base,
         number * gst_fourier_info_get_n_points (&config->info)
         * config->info.channels * config->max_frames, error);
     if (!session->powers)
       return FALSE;
   }
-  session->pool = gst_opencl_buffer_pool_new (session->device.allocator);
-  return gst_opencl_buffer_pool_start (session->pool, caps,
+  return gst_cl_session_make_pool (&session->base, caps,
       gst_fourier_info_get_frame_size (&config->info) * get_capacity (config),
-      MIN_BUFFERS, 0, error);
+      error);
 }
 
 gboolean
 gst_cl_audio_fft_session_configure (GstClAudioFftSession * session,
-    GstClAudioFftConfig * config, GstCaps * caps,
-    clfft_progress_function progress, gpointer progress_data, GError ** error)
+    GstClAudioFftConfig * config, GstCaps * caps, GstClProgress * progress,
+    GError ** error)
 {
   gst_cl_audio_fft_session_unconfigure (session);
   session->config = config;
-  if (make_plan (session, progress, progress_data, error)
+  if (make_plans (session, progress, error)
       && make_memory (session, caps, error))
     return TRUE;
   gst_cl_audio_fft_session_unconfigure (session);
@@ -216,9 +154,14 @@ gst_cl_audio_fft_session_configure (GstClAudioFftSession * session,
 
 /* ---- dispatch ---- */
 
-guint
-gst_cl_audio_fft_choose_n_frames (guint64 n_ready, guint max_frames,
-    guint group, guint in_group, guint room)
+/*
+ * Frames to take of n_ready when in_group of the current average's group were
+ * taken and room output frames fit: as many as possible, but what does not
+ * end on the end of a group must lie within one group. At least 1.
+ */
+static guint
+choose_n_frames (guint64 n_ready, guint max_frames, guint group,
+    guint in_group, guint room)
 {
   guint64 left = (guint64) room * group - in_group;
   guint64 most = MIN (MIN (n_ready, max_frames), left);
@@ -259,32 +202,25 @@ stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
     GstClFramingBatch * batch, GError ** error)
 {
   const GstClAudioFftConfig *config = session->config;
-  GstMemory *memory = session->staging[session->next_staging];
   gsize sample_size = sample_size_of (&config->audio);
   gsize plane_size =
       gst_cl_audio_fft_config_get_plane_distance (config) * sample_size;
-  gboolean taken;
   GstMapInfo map;
+  GstOpenCLMemory *memory =
+      gst_cl_session_begin_staging (&session->base, &map, error);
 
-  session->next_staging = (session->next_staging + 1) % N_STAGING;
-  if (!gst_opencl_memory_map_host (memory, &map, GST_MAP_WRITE, error))
+  if (!memory)
     return NULL;
   if (config->interleaves) {
     gsize span = gst_cl_framing_get_span (framing, n_frames) * sample_size;
 
-    taken = gst_cl_framing_take (framing, n_frames, session->planes, span,
-        batch);
+    gst_cl_framing_take (framing, n_frames, session->planes, span, batch);
     weave (session->planes, map.data, span,
         GST_AUDIO_INFO_CHANNELS (&config->audio), sample_size);
   } else {
-    taken = gst_cl_framing_take (framing, n_frames, map.data, plane_size,
-        batch);
+    gst_cl_framing_take (framing, n_frames, map.data, plane_size, batch);
   }
-  gst_memory_unmap (memory, &map);
-  g_assert (taken && batch->n_frames == n_frames);
-  if (!gst_opencl_memory_check ((GstOpenCLMemory *) memory, error))
-    return NULL;
-  return (GstOpenCLMemory *) memory;
+  return gst_cl_session_end_staging (memory, &map, error) ? memory : NULL;
 }
 
 /* One dispatch per run of channels. */
@@ -299,7 +235,6 @@ transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
 
   for (i = 0; i < config->n_runs; i++) {
     const GstClAudioFftRun *run = &config->runs[i];
-    cl_event event;
     clfft_execute_params params = {
       .counts = {run->n_channels, n_frames},
       .input_offset = gst_cl_audio_fft_config_get_run_offset (config, run),
@@ -307,9 +242,8 @@ transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
           * n_points,
     };
 
-    if (!gst_cl_execute (session->plan, session->device.queue, input, output,
-            &params, &event, error)
-        || !gst_cl_in_flight_add (&session->in_flight, event, error))
+    if (!gst_cl_session_execute (&session->base, input, output, &params,
+            error))
       return FALSE;
   }
   return TRUE;
@@ -331,7 +265,7 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
   /* the queue keeps order, but goes on after a failure */
   gst_opencl_wait_list_add (&wait, session->averaged);
   status = clfft_average_execute (session->average,
-      gst_opencl_queue_get_handle (session->device.queue), powers->handle, 0,
+      gst_opencl_queue_get_handle (session->base.queue), powers->handle, 0,
       n_frames, output->handle, session->n_filled, flush, wait.n_events,
       wait.events, &event, &n_complete);
   gst_opencl_wait_list_clear (&wait);
@@ -345,11 +279,11 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
   session->in_group = flush ? 0
       : (session->in_group + n_frames) % session->config->group;
   if (!gst_opencl_event_replace (&session->averaged, event,
-          session->device.watchdog, error)) {
+          session->base.watchdog, error)) {
     gst_opencl_event_clear (&event);
     return FALSE;
   }
-  return gst_cl_in_flight_add (&session->in_flight, event, error);
+  return gst_cl_in_flight_add (&session->base.in_flight, event, error);
 }
 
 /* ---- buffers ---- */
@@ -358,7 +292,7 @@ static GstOpenCLMemory *
 ensure_buffer (GstClAudioFftSession * session, GError ** error)
 {
   if (!session->buffer)
-    session->buffer = gst_opencl_buffer_pool_acquire (session->pool, error);
+    session->buffer = gst_opencl_buffer_pool_acquire (session->base.pool, error);
   return session->buffer ? gst_opencl_memory_from_buffer (session->buffer)
       : NULL;
 }
@@ -394,9 +328,7 @@ complete (GstClAudioFftSession * session, GQueue * done)
   }
   gst_buffer_set_size (buffer, size);
   gst_cl_framing_batch_stamp (&session->stamp, buffer);
-  g_mutex_lock (&session->lock);
-  session->counters.n_frames += session->n_filled;
-  g_mutex_unlock (&session->lock);
+  gst_cl_session_count (&session->base, 0, session->n_filled, 0);
   session->n_filled = 0;
   g_queue_push_tail (done, buffer);
 }
@@ -406,12 +338,10 @@ count (GstClAudioFftSession * session, const GstClFramingBatch * batch)
 {
   const GstClAudioFftConfig *config = session->config;
 
-  g_mutex_lock (&session->lock);
-  session->counters.n_transforms +=
-      (guint64) batch->n_frames * config->info.channels;
-  session->counters.n_bytes += (guint64) batch->n_frames
-      * config->settings.size * GST_AUDIO_INFO_BPF (&config->audio);
-  g_mutex_unlock (&session->lock);
+  gst_cl_session_count (&session->base,
+      (guint64) batch->n_frames * config->info.channels, 0,
+      (guint64) batch->n_frames * config->settings.size
+      * GST_AUDIO_INFO_BPF (&config->audio));
 }
 
 /* From staging memory into the buffer that is being filled. */
@@ -445,8 +375,7 @@ gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
 {
   const GstClAudioFftConfig *config = session->config;
   guint capacity = get_capacity (config);
-  guint n_frames =
-      gst_cl_audio_fft_choose_n_frames (gst_cl_framing_get_n_ready (framing),
+  guint n_frames = choose_n_frames (gst_cl_framing_get_n_ready (framing),
       config->max_frames, config->group, session->in_group,
       capacity - session->n_filled);
   GstClFramingBatch batch;
@@ -464,7 +393,7 @@ gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
   if (session->in_group == 0 && (batch.last || session->n_filled == capacity
           || config->settings.frames_per_buffer == 0))
     complete (session, done);
-  return gst_opencl_queue_flush (session->device.queue, error);
+  return gst_opencl_queue_flush (session->base.queue, error);
 }
 
 gboolean
@@ -478,13 +407,7 @@ gst_cl_audio_fft_session_finish (GstClAudioFftSession * session,
           TRUE, error))
     return FALSE;
   complete (session, done);
-  return gst_opencl_queue_flush (session->device.queue, error);
-}
-
-gboolean
-gst_cl_audio_fft_session_wait (GstClAudioFftSession * session, GError ** error)
-{
-  return gst_cl_in_flight_wait (&session->in_flight, error);
+  return gst_opencl_queue_flush (session->base.queue, error);
 }
 
 void
@@ -502,19 +425,7 @@ gst_cl_audio_fft_session_reset (GstClAudioFftSession * session)
 /* ---- statistics ---- */
 
 void
-gst_cl_audio_fft_session_get_stats (GstClAudioFftSession * session,
-    GstStructure * stats)
+gst_cl_audio_fft_session_get_stats (gpointer session, GstStructure * stats)
 {
-  g_mutex_lock (&session->lock);
-  gst_structure_set (stats,
-      "plan", G_TYPE_STRING, session->recipe ? session->recipe : "",
-      "transforms", G_TYPE_UINT64, session->counters.n_transforms,
-      "frames", G_TYPE_UINT64, session->counters.n_frames,
-      "bytes", G_TYPE_UINT64, session->counters.n_bytes,
-      "kernel-time", G_TYPE_UINT64,
-      gst_cl_in_flight_get_time (&session->in_flight),
-      "memories", G_TYPE_UINT64,
-      gst_opencl_allocator_get_n_memories (session->device.allocator), NULL);
-  g_mutex_unlock (&session->lock);
-  gst_opencl_context_add_stats (session->device.context, stats);
+  gst_cl_session_get_stats (session, stats);
 }

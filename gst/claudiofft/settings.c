@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * settings.c: properties of claudiofft as data, and their rules,
- * which are checked when it starts.
+ * settings.c: properties of claudiofft as data, and the rules that they have
+ * together.
  */
 #include "settings.h"
 
 #include <math.h>
 #include <string.h>
-#include "opencl/error.h"
-#include "element/properties.h"
 #include "element/enums.h"
 #include "element/window.h"
+#include "opencl/error.h"
 
-/* marks */
-#define SPECTRA_ONLY 1          /* not of pictures */
-#define DISCONT_ONLY 2          /* what becomes of discontinuities */
+#define SPECTRA_ONLY GST_CL_AUDIO_FFT_SPECTRA_ONLY
 
 #define AT(member) G_STRUCT_OFFSET (GstClAudioFftSettings, member)
 
@@ -26,19 +23,22 @@
 #define MAX_TIME_CONSTANT (999999999 * GST_USECOND)
 
 /* *INDENT-OFF* */
-static const GstClProperty rows[] = {
+const GstClProperty gst_cl_audio_fft_properties[] = {
   {"size", "Size",
     "Frame length in samples, 2 to 67108864 and what the device can hold "
     "(default 1024)",
-    GST_CL_KIND_UINT, AT (size), 1024, .marks = SPECTRA_ONLY},
+    GST_CL_KIND_UINT, AT (size), 1024, .marks = SPECTRA_ONLY,
+    .low = 2, .high = GST_FOURIER_MAX_LENGTH},
   {"hop", "Hop",
     "Samples from one frame to the next, 0 to 67108864; 0: max (1, round "
     "(size * (1 - overlap))); above 0 it overrides overlap (default 0)",
-    GST_CL_KIND_UINT, AT (hop), 0, .marks = SPECTRA_ONLY},
+    GST_CL_KIND_UINT, AT (hop), 0, .marks = SPECTRA_ONLY,
+    .high = GST_FOURIER_MAX_LENGTH},
   {"overlap", "Overlap",
     "Share of a frame that the next one overlaps, 0 to below 1; used while "
     "hop is 0 (default 0.5)",
-    GST_CL_KIND_DOUBLE, AT (overlap), 0.5, .marks = SPECTRA_ONLY},
+    GST_CL_KIND_DOUBLE, AT (overlap), 0.5, .marks = SPECTRA_ONLY,
+    .most = GST_CL_BELOW_ONE},
   {"window", "Window",
     "Window function, periodic (default hann)",
     GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_HANN, gst_cl_window_get_type},
@@ -47,11 +47,13 @@ static const GstClProperty rows[] = {
     "0.05 to 1000 (0.4); kaiser: beta, 0 to 500 (8.6); dolph-chebyshev: "
     "attenuation in dB, 1 to 300 (100); -1: the window's default; other "
     "windows do not use it, then 0 to 1000 (default -1)",
-    GST_CL_KIND_DOUBLE, AT (window_param), GST_CL_WINDOW_PARAM_STANDARD},
+    GST_CL_KIND_DOUBLE, AT (window_param), GST_CL_WINDOW_PARAM_STANDARD,
+    .least = -1, .most = 1000},
   {"zero-pad", "Zero padding",
     "Transform length in samples, size to 67108864: a frame is filled up with "
     "zeros; 0: size (default 0)",
-    GST_CL_KIND_UINT, AT (zero_pad), 0},
+    GST_CL_KIND_UINT, AT (zero_pad), 0,
+    .high = GST_FOURIER_MAX_LENGTH},
   {"center", "Center",
     "A frame's timestamp is that of its middle, and frames begin size/2 before "
     "the first sample (default false)",
@@ -68,7 +70,8 @@ static const GstClProperty rows[] = {
   {"floor", "Floor",
     "Smallest value of quantity=db in decibels, -999 to 999 (default -150)",
     GST_CL_KIND_DOUBLE, AT (floor), GST_FOURIER_DEFAULT_FLOOR,
-    .marks = SPECTRA_ONLY},
+    .marks = SPECTRA_ONLY,
+    .least = -MAX_FLOOR, .most = MAX_FLOOR},
   {"scaling", "Scaling",
     "What a value is worth: amplitude reads 1 (0 dB) for a sine of full scale, "
     "power its mean square, psd that per hertz (default amplitude)",
@@ -82,16 +85,19 @@ static const GstClProperty rows[] = {
   {"average-count", "Average count",
     "Transforms in a mean, a hold or a median, 1 to 65536, for a median to "
     "1024 (default 8)",
-    GST_CL_KIND_UINT, AT (average_count), 8, .marks = SPECTRA_ONLY},
+    GST_CL_KIND_UINT, AT (average_count), 8, .marks = SPECTRA_ONLY,
+    .low = 1, .high = MAX_AVERAGE},
   {"time-constant", "Time constant",
     "Time constant of averaging=exponential in nanoseconds, 1000 to "
     "999999999000 (default 125000000)",
     GST_CL_KIND_UINT64, AT (time_constant), 125 * GST_MSECOND,
-    .marks = SPECTRA_ONLY},
+    .marks = SPECTRA_ONLY,
+    .low = MIN_TIME_CONSTANT, .high = MAX_TIME_CONSTANT},
   {"bands", "Bands",
     "Number of bands that bins are gathered into, 0 to the number of bins; 0: "
     "none, or for octave and third-octave as many as fit (default 0)",
-    GST_CL_KIND_UINT, AT (bands), 0, .marks = SPECTRA_ONLY},
+    GST_CL_KIND_UINT, AT (bands), 0, .marks = SPECTRA_ONLY,
+    .high = GST_FOURIER_MAX_LENGTH / 2 + 1},
   {"band-scale", "Band scale",
     "How bands divide the frequencies; octave and third-octave need no number "
     "of bands (default bins)",
@@ -110,7 +116,7 @@ static const GstClProperty rows[] = {
     "Indices of the channels for channel-mode=select, from 0, as in 0-3+7; at "
     "most 16 characters (default 0)",
     GST_CL_KIND_TEXT, AT (channel_select), .text = "0",
-    .size = GST_CL_AUDIO_FFT_MAX_SELECT + 1},
+    .size = GST_CL_AUDIO_FFT_MAX_SELECT + 2},
   {"iq", "I/Q",
     "Two neighbouring channels are real and imaginary part of one complex "
     "channel (default false)",
@@ -118,79 +124,38 @@ static const GstClProperty rows[] = {
   {"frames-per-buffer", "Frames per buffer",
     "Frames in each output buffer, 0 to 65536; 0: as many as have arrived "
     "(default 0)",
-    GST_CL_KIND_UINT, AT (frames_per_buffer), 0, .marks = SPECTRA_ONLY},
+    GST_CL_KIND_UINT, AT (frames_per_buffer), 0, .marks = SPECTRA_ONLY,
+    .high = MAX_FRAMES_PER_BUFFER},
   {"alignment-threshold", "Alignment threshold",
     "Nanoseconds that timestamps may stray before they count as a "
     "discontinuity, 0 to 18446744073709551614 (default 40000000)",
     GST_CL_KIND_UINT64, AT (alignment_threshold),
-    GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD, .marks = DISCONT_ONLY},
+    GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD, .marks = GST_CL_PROPERTY_LIGHT,
+    .high = G_MAXUINT64 - 1},
   {"discont-wait", "Discontinuity wait",
     "Nanoseconds that timestamps must stray before the discontinuity is acted "
     "upon, 0 to 18446744073709551614 (default 1000000000)",
     GST_CL_KIND_UINT64, AT (discont_wait), GST_CL_FRAMING_DEFAULT_DISCONT_WAIT,
-    .marks = DISCONT_ONLY},
+    .marks = GST_CL_PROPERTY_LIGHT,
+    .high = G_MAXUINT64 - 1},
   {"discont-policy", "Discontinuity policy",
     "What happens to incomplete frames at a discontinuity (default drain)",
     GST_CL_KIND_ENUM, AT (discont_policy), GST_CL_DISCONT_POLICY_DRAIN,
-    gst_cl_discont_policy_get_type, .marks = DISCONT_ONLY},
+    gst_cl_discont_policy_get_type, .marks = GST_CL_PROPERTY_LIGHT},
   {"effort", "Effort",
     "Whether plans are timed before one is chosen; the choice is kept on disk "
     "(default estimate)",
     GST_CL_KIND_ENUM, AT (effort), CLFFT_EFFORT_ESTIMATE,
-    gst_cl_effort_get_type, TRUE},
+    gst_cl_effort_get_type, .ready_only = TRUE},
   {"schedule", "Schedule",
     "Forces the way in which the device computes, for tests (default auto)",
     GST_CL_KIND_ENUM, AT (schedule), CLFFT_SCHEDULE_AUTO,
-    gst_cl_schedule_get_type, TRUE},
+    gst_cl_schedule_get_type, .ready_only = TRUE},
 };
 /* *INDENT-ON* */
 
-G_STATIC_ASSERT (G_N_ELEMENTS (rows) + 1 == GST_CL_AUDIO_FFT_N_SETTINGS);
-
-static const GstClProperties properties = { rows, 1, G_N_ELEMENTS (rows) };
-
-void
-gst_cl_audio_fft_settings_init (GstClAudioFftSettings * settings)
-{
-  memset (settings, 0, sizeof *settings);
-  gst_cl_properties_init (&properties, settings);
-}
-
-void
-gst_cl_audio_fft_settings_install (GObjectClass * klass)
-{
-  gst_cl_properties_install (&properties, klass, 0);
-}
-
-void
-gst_cl_audio_fft_settings_install_for_pictures (GObjectClass * klass)
-{
-  gst_cl_properties_install (&properties, klass, SPECTRA_ONLY);
-}
-
-gboolean
-gst_cl_audio_fft_settings_set (GstClAudioFftSettings * settings, guint id,
-    const GValue * value)
-{
-  const gchar *text;
-
-  if (!gst_cl_properties_set (&properties, settings, id, value))
-    return FALSE;
-  /* channel-select is the only text */
-  if (G_VALUE_HOLDS_STRING (value)) {
-    text = g_value_get_string (value);
-    settings->channel_select_too_long =
-        text && strlen (text) > GST_CL_AUDIO_FFT_MAX_SELECT;
-  }
-  return TRUE;
-}
-
-gboolean
-gst_cl_audio_fft_settings_get (const GstClAudioFftSettings * settings,
-    guint id, GValue * value)
-{
-  return gst_cl_properties_get (&properties, settings, id, value);
-}
+const guint gst_cl_audio_fft_n_properties =
+    G_N_ELEMENTS (gst_cl_audio_fft_properties);
 
 /* ---- what follows from them ---- */
 
@@ -228,69 +193,35 @@ gst_cl_audio_fft_settings_have_bands (const GstClAudioFftSettings * settings)
       || settings->band_scale == CLFFT_BAND_SCALE_THIRD_OCTAVE;
 }
 
+void
+gst_cl_audio_fft_settings_describe_framing (const GstClAudioFftSettings *
+    settings, GstClFramingParams * params)
+{
+  params->size = settings->size;
+  params->hop = gst_cl_audio_fft_settings_get_hop (settings);
+  params->center = settings->center;
+  params->discont_policy = settings->discont_policy;
+  params->alignment_threshold = settings->alignment_threshold;
+  params->discont_wait = settings->discont_wait;
+}
+
 /* ---- rules ---- */
 
 static gboolean
 check_shape (const GstClAudioFftSettings * s, GError ** error)
 {
-  if (s->size < 2 || s->size > GST_FOURIER_MAX_LENGTH) {
-    gst_cl_set_settings_error (error, "size is %u, but must be 2 to %d",
-        s->size, GST_FOURIER_MAX_LENGTH);
-    return FALSE;
-  }
-  if (s->hop > GST_FOURIER_MAX_LENGTH) {
-    gst_cl_set_settings_error (error, "hop is %u, but must be 0 to %d", s->hop,
-        GST_FOURIER_MAX_LENGTH);
-    return FALSE;
-  }
-  if (!(s->overlap >= 0 && s->overlap < 1)) {
-    gst_cl_set_settings_error (error, "overlap is %g, but must be 0 or above "
-        "and below 1", s->overlap);
-    return FALSE;
-  }
-  if (s->zero_pad != 0
-      && (s->zero_pad < s->size || s->zero_pad > GST_FOURIER_MAX_LENGTH)) {
+  if (s->zero_pad != 0 && s->zero_pad < s->size) {
     gst_cl_set_settings_error (error, "zero-pad is %u, but must be 0, or size "
         "(%u) to %d", s->zero_pad, s->size, GST_FOURIER_MAX_LENGTH);
     return FALSE;
   }
-  if (s->frames_per_buffer > MAX_FRAMES_PER_BUFFER) {
-    gst_cl_set_settings_error (error, "frames-per-buffer is %u, but must be 0 "
-        "to %d", s->frames_per_buffer, MAX_FRAMES_PER_BUFFER);
-    return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-check_values (const GstClAudioFftSettings * s, GError ** error)
-{
-  if (!gst_cl_window_check_param (s->window, s->window_param, error)
-      || !gst_cl_check_double ("floor", s->floor, -MAX_FLOOR, MAX_FLOOR,
-          error))
-    return FALSE;
-  if (s->time_constant < MIN_TIME_CONSTANT
-      || s->time_constant > MAX_TIME_CONSTANT) {
-    gst_cl_set_settings_error (error, "time-constant is %" G_GUINT64_FORMAT
-        ", but must be %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT,
-        s->time_constant, MIN_TIME_CONSTANT, MAX_TIME_CONSTANT);
-    return FALSE;
-  }
-  if (s->alignment_threshold == GST_CLOCK_TIME_NONE
-      || s->discont_wait == GST_CLOCK_TIME_NONE) {
-    gst_cl_set_settings_error (error, "%s is %" G_GUINT64_FORMAT ", but must "
-        "be 0 to %" G_GUINT64_FORMAT,
-        s->discont_wait == GST_CLOCK_TIME_NONE ? "discont-wait"
-        : "alignment-threshold", G_MAXUINT64, G_MAXUINT64 - 1);
-    return FALSE;
-  }
-  if (s->channel_select_too_long) {
+  if (strlen (s->channel_select) > GST_CL_AUDIO_FFT_MAX_SELECT) {
     gst_cl_set_settings_error (error, "channel-select is \"%s...\", but must "
         "have at most %d characters", s->channel_select,
         GST_CL_AUDIO_FFT_MAX_SELECT);
     return FALSE;
   }
-  return TRUE;
+  return gst_cl_window_check_param (s->window, s->window_param, error);
 }
 
 static gboolean
@@ -391,17 +322,11 @@ check_iq (const GstClAudioFftSettings * s, GError ** error)
 }
 
 gboolean
-gst_cl_audio_fft_settings_check (const GstClAudioFftSettings * settings,
-    GError ** error)
+gst_cl_audio_fft_settings_check (gconstpointer s, GError ** error)
 {
-  return check_shape (settings, error) && check_values (settings, error)
-      && check_averaging (settings, error) && check_quantity (settings, error)
-      && check_bands (settings, error) && check_iq (settings, error);
-}
+  const GstClAudioFftSettings *settings = s;
 
-gboolean
-gst_cl_audio_fft_settings_differ (const GstClAudioFftSettings * a,
-    const GstClAudioFftSettings * b)
-{
-  return gst_cl_properties_differ (&properties, a, b, DISCONT_ONLY, 0);
+  return check_shape (settings, error) && check_averaging (settings, error)
+      && check_quantity (settings, error) && check_bands (settings, error)
+      && check_iq (settings, error);
 }

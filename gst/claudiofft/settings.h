@@ -9,11 +9,15 @@
 #include <gst/gst.h>
 #include <gst/fourier/fourier.h>
 #include "framing.h"
+#include "element/properties.h"
 #include "clfft/spectrum.h"
 
 G_BEGIN_DECLS
 
 #define GST_CL_AUDIO_FFT_MAX_SELECT 16  /* letters of channel-select */
+
+/* Marks of rows: what they have no meaning for. */
+#define GST_CL_AUDIO_FFT_SPECTRA_ONLY 1 /* pictures of spectra */
 
 /* What a user can set, but for `device`. Every member means what the property
    of its name says. */
@@ -37,8 +41,7 @@ typedef struct
   clfft_band_scale band_scale;
   GstFourierWeighting weighting;
   GstFourierChannelMode channel_mode;
-  gchar channel_select[GST_CL_AUDIO_FFT_MAX_SELECT + 1];
-  gboolean channel_select_too_long;
+  gchar channel_select[GST_CL_AUDIO_FFT_MAX_SELECT + 2];  /* one too many */
   gboolean iq;
   guint frames_per_buffer;
   GstClockTime alignment_threshold;
@@ -48,36 +51,17 @@ typedef struct
   clfft_schedule schedule;
 } GstClAudioFftSettings;
 
-/* Property ids from 1; the element's own follow from N_PROPS. */
-#define GST_CL_AUDIO_FFT_N_SETTINGS 27
-#define GST_CL_AUDIO_FFT_PROP_SIZE 1
-#define GST_CL_AUDIO_FFT_PROP_HOP 2
-#define GST_CL_AUDIO_FFT_PROP_OVERLAP 3
-
-void gst_cl_audio_fft_settings_init (GstClAudioFftSettings * settings);
-
-/* Installs properties 1 .. GST_CL_AUDIO_FFT_N_SETTINGS - 1. */
-void gst_cl_audio_fft_settings_install (GObjectClass * klass);
-/* Those of them that mean the same where spectra become pictures, under the
-   same ids; size, hop and overlap are left to the caller. */
-void gst_cl_audio_fft_settings_install_for_pictures (GObjectClass * klass);
-
-/* FALSE if the id is not one of ours. */
-gboolean gst_cl_audio_fft_settings_set (GstClAudioFftSettings * settings,
-    guint id, const GValue * value);
-gboolean gst_cl_audio_fft_settings_get (const GstClAudioFftSettings * settings,
-    guint id, GValue * value);
+/* The properties, of settings that begin with a GstClAudioFftSettings. */
+extern const GstClProperty gst_cl_audio_fft_properties[];
+extern const guint gst_cl_audio_fft_n_properties;
 
 /*
- * FALSE with a settings error that names property, value and limit. Checks
- * all that can be said before the input's rate and channels are known.
+ * FALSE with a settings error that names property, value and limit. Checks what
+ * the ranges of properties do not say, and needs no input. settings: a
+ * GstClAudioFftSettings.
  */
-gboolean gst_cl_audio_fft_settings_check (const GstClAudioFftSettings *
-    settings, GError ** error);
-
-/* Whether going from one to the other needs a new plan or new caps. */
-gboolean gst_cl_audio_fft_settings_differ (const GstClAudioFftSettings * a,
-    const GstClAudioFftSettings * b);
+gboolean gst_cl_audio_fft_settings_check (gconstpointer settings,
+    GError ** error);
 
 /* ---- what follows from them ---- */
 
@@ -92,6 +76,9 @@ guint gst_cl_audio_fft_settings_get_group (const GstClAudioFftSettings *
     settings);
 gboolean gst_cl_audio_fft_settings_have_bands (const GstClAudioFftSettings *
     settings);
+/* How input is cut. */
+void gst_cl_audio_fft_settings_describe_framing (const GstClAudioFftSettings *
+    settings, GstClFramingParams * params);
 
 G_END_DECLS
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft.c: the element: class, properties, device, queries and states. What
- * streams through it is handled in stream.c and, of audio and of video,
- * audio/stream.c and video/stream.c; what follows from the
- * spectra's caps is in the files called config, the device side in
- * transform.c.
+ * clifft.c: the element: what it takes, and whose it is: audio's
+ * (audio/stream.c) or video's (video/stream.c). What follows from the spectra's
+ * caps is in the files called config, the device side in transform.c.
  */
 /**
  * SECTION:element-clifft
@@ -22,25 +20,14 @@
  */
 #include "private.h"
 
-#include "element/forwardpad.h"
-#include "clifft/video/pixelpack.h"
 #include "element/enums.h"
+#include "opencl/error.h"
+#include "video/pixelpack.h"
 
 GST_DEBUG_CATEGORY (gst_cl_ifft_debug);
 #define GST_CAT_DEFAULT gst_cl_ifft_debug
 
-enum
-{
-  PROP_0,
-  PROP_DEVICE,
-  PROP_TIMEOUT,
-  PROP_EFFORT,
-  PROP_SCHEDULE,
-  PROP_STATS,
-};
-
-#define gst_cl_ifft_parent_class parent_class
-G_DEFINE_TYPE (GstClIfft, gst_cl_ifft, GST_TYPE_ELEMENT);
+G_DEFINE_TYPE (GstClIfft, gst_cl_ifft, GST_TYPE_CL_ELEMENT);
 GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (clifft, "clifft", GST_RANK_NONE,
     GST_TYPE_CL_IFFT,
     GST_DEBUG_CATEGORY_INIT (gst_cl_ifft_debug, "clifft", 0,
@@ -65,179 +52,298 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
         ", layout = (string) { interleaved, non-interleaved }; "
         GST_VIDEO_CAPS_MAKE (GST_CL_PIXEL_FORMATS)));
 
-/* ---- properties ---- */
+/* ---- settings ---- */
 
-static void
-gst_cl_ifft_set_property (GObject * object, guint id, const GValue * value,
-    GParamSpec * pspec)
+typedef struct
 {
-  GstClIfft *self = GST_CL_IFFT (object);
+  gint effort, schedule;        /* clfft_effort, clfft_schedule */
+} Settings;
 
-  GST_OBJECT_LOCK (self);
-  switch (id) {
-    case PROP_EFFORT:
-      self->effort = g_value_get_enum (value);
-      break;
-    case PROP_SCHEDULE:
-      self->schedule = g_value_get_enum (value);
-      break;
-    default:
-      if (!gst_cl_element_device_set (&self->device, pspec, value))
-        G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-  }
-  GST_OBJECT_UNLOCK (self);
-}
+/* *INDENT-OFF* */
+static const GstClProperty properties[] = {
+  {"effort", "Effort",
+    "How the plan is chosen: estimate, or measure: time the candidates once and "
+    "keep the choice on disk (default estimate)",
+    GST_CL_KIND_ENUM, G_STRUCT_OFFSET (Settings, effort),
+    CLFFT_EFFORT_ESTIMATE, gst_cl_effort_get_type, .ready_only = TRUE},
+  {"schedule", "Schedule",
+    "Forces a way to compute: auto, group, simd or direct (default auto)",
+    GST_CL_KIND_ENUM, G_STRUCT_OFFSET (Settings, schedule),
+    CLFFT_SCHEDULE_AUTO, gst_cl_schedule_get_type, .ready_only = TRUE},
+};
+/* *INDENT-ON* */
 
-static void
-gst_cl_ifft_get_property (GObject * object, guint id, GValue * value,
-    GParamSpec * pspec)
+void
+gst_cl_ifft_fill_plan_params (GstClIfft * self, clfft_plan_params * params)
 {
-  GstClIfft *self = GST_CL_IFFT (object);
-  GstStructure *stats;
+  const Settings *settings = self->parent.active;
+  const clfft_plan_params chosen = {
+    .effort = settings->effort,
+    .schedule = settings->schedule,
+  };
 
-  GST_OBJECT_LOCK (self);
-  switch (id) {
-    case PROP_EFFORT:
-      g_value_set_enum (value, self->effort);
-      break;
-    case PROP_SCHEDULE:
-      g_value_set_enum (value, self->schedule);
-      break;
-    case PROP_STATS:
-      stats = gst_structure_new_empty ("application/x-clfft-stats");
-      if (self->transform)
-        gst_cl_ifft_transform_get_stats (self->transform, stats);
-      g_value_take_boxed (value, stats);
-      break;
-    default:
-      if (!gst_cl_element_device_get (&self->device, pspec, value))
-        G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-  }
-  GST_OBJECT_UNLOCK (self);
+  *params = chosen;
 }
 
 /* ---- the device ---- */
 
-static void
-close_session (GstElement * element)
+GstClIfftSessions *
+gst_cl_ifft_get_session (GstClIfft * self)
 {
-  GstClIfft *self = GST_CL_IFFT (element);
-  GstClIfftTransform *transform;
-
-  g_clear_pointer (&self->session, gst_cl_ifft_session_free);
-  g_clear_pointer (&self->video, gst_cl_ifft_video_session_free);
-  GST_OBJECT_LOCK (self);
-  transform = g_steal_pointer (&self->transform);
-  GST_OBJECT_UNLOCK (self);
-  gst_cl_ifft_transform_free (transform);
+  return self->parent.session;
 }
 
-static gboolean
-open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
+gboolean
+gst_cl_ifft_has_double (GstClIfft * self)
 {
-  GstClIfft *self = GST_CL_IFFT (element);
-  GstClIfftTransform *transform = gst_cl_ifft_transform_new (context,
-      self->device.watchdog, error);
+  return gst_opencl_context_get_limits (self->parent.device.context)
+      ->has_double;
+}
+
+static void
+close_sessions (gpointer data)
+{
+  GstClIfftSessions *session = data;
+
+  if (!session)
+    return;
+  gst_cl_ifft_session_free (session->audio);
+  gst_cl_ifft_video_session_free (session->video);
+  gst_cl_ifft_transform_free (session->transform);
+  g_free (session);
+}
+
+static gpointer
+open_sessions (GstClElement * element, GError ** error)
+{
+  GstClIfftTransform *transform = gst_cl_ifft_transform_new (element, error);
+  GstClIfftSessions *session;
 
   if (!transform)
-    return FALSE;
-  self->session = gst_cl_ifft_session_new (transform);
-  self->video = gst_cl_ifft_video_session_new (transform);
-  GST_OBJECT_LOCK (self);
-  self->transform = transform;
-  GST_OBJECT_UNLOCK (self);
-  return TRUE;
+    return NULL;
+  session = g_new0 (GstClIfftSessions, 1);
+  session->transform = transform;
+  session->audio = gst_cl_ifft_session_new (transform);
+  session->video = gst_cl_ifft_video_session_new (transform);
+  return session;
 }
 
 static void
-gst_cl_ifft_set_context (GstElement * element, GstContext * context)
+unconfigure (gpointer data)
 {
-  gst_cl_element_device_set_context (&GST_CL_IFFT (element)->device,
-      GST_ELEMENT_CLASS (parent_class), context);
+  GstClIfftSessions *session = data;
+
+  if (!session)
+    return;
+  gst_cl_ifft_session_unconfigure (session->audio);
+  gst_cl_ifft_video_session_unconfigure (session->video);
 }
 
-/* ---- queries ---- */
+static void
+get_stats (gpointer data, GstStructure * stats)
+{
+  GstClIfftSessions *session = data;
+
+  gst_cl_session_get_stats ((GstClSession *) session->transform, stats);
+}
+
+/* ---- what it takes ---- */
 
 /* Spectra that have no inverse are let in as well: the CAPS event then ends in
    an error that tells the reason. */
-static void
-accept_caps (GstQuery * query)
+static gboolean
+query (GstClElement * element, GstQuery * query)
 {
   GstCaps *caps;
 
+  if (GST_QUERY_TYPE (query) != GST_QUERY_ACCEPT_CAPS)
+    return FALSE;
   gst_query_parse_accept_caps (query, &caps);
   gst_query_set_accept_caps_result (query, gst_caps_is_fixed (caps)
       && gst_structure_has_name (gst_caps_get_structure (caps, 0),
           GST_FOURIER_MEDIA_TYPE)
       && gst_caps_features_is_equal (gst_caps_get_features (caps, 0),
           GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY));
+  return TRUE;
 }
 
 static gboolean
-gst_cl_ifft_sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
+parse (GstClElement * element, GstCaps * caps, gpointer input, GError ** error)
 {
-  GstClIfft *self = GST_CL_IFFT (parent);
+  GError *reason = NULL;
 
-  if (gst_cl_element_device_answer (&self->device, query))
+  if (gst_fourier_info_from_caps (input, caps, &reason))
     return TRUE;
-  switch (GST_QUERY_TYPE (query)) {
-    case GST_QUERY_ACCEPT_CAPS:
-      accept_caps (query);
-      return TRUE;
-    default:
-      break;
+  gst_cl_set_settings_error (error, "The spectra cannot be read: %s",
+      reason->message);
+  g_clear_error (&reason);
+  return FALSE;
+}
+
+static gboolean
+is_same (gconstpointer a, gconstpointer b)
+{
+  return gst_fourier_info_is_equal (a, b);
+}
+
+static gboolean
+is_video (const GstFourierInfo * info)
+{
+  return gst_fourier_info_get_source_video (info) != NULL;
+}
+
+gboolean
+gst_cl_ifft_map_spectra (const GstFourierInfo * info, GstBuffer * buffer,
+    GstMapInfo * map, guint * n_frames, GError ** error)
+{
+  gsize size = gst_buffer_get_size (buffer);
+
+  if (!gst_fourier_info_count_frames (info, size, n_frames)) {
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "A buffer has %" G_GSIZE_FORMAT " bytes, but must be a whole number of "
+        "frames of %" G_GSIZE_FORMAT " bytes (%u channels of %u bins)", size,
+        gst_fourier_info_get_frame_size (info), info->channels,
+        gst_fourier_info_get_n_points (info));
+    return FALSE;
   }
-  return gst_pad_query_default (pad, parent, query);
+  return gst_opencl_buffer_map_host (buffer, map, GST_MAP_READ, error);
 }
 
-static gboolean
-gst_cl_ifft_src_query (GstPad * pad, GstObject * parent, GstQuery * query)
-{
-  GstClIfft *self = GST_CL_IFFT (parent);
-
-  if (gst_cl_element_device_answer (&self->device, query))
-    return TRUE;
-  if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY)
-    return gst_cl_forward_pad_query_latency (GST_ELEMENT (self),
-        self->sinkpad, &self->latency, query);
-  return gst_pad_query_default (pad, parent, query);
-}
-
-static gboolean
-gst_cl_ifft_query (GstElement * element, GstQuery * query)
-{
-  return gst_cl_element_device_query (&GST_CL_IFFT (element)->device,
-      GST_ELEMENT_CLASS (parent_class), query);
-}
-
-/* ---- states ---- */
+/* ---- shapes ---- */
 
 static void
-stop (GstElement * element)
+plan_free (gpointer data)
+{
+  GstClIfftShape *shape = data;
+
+  gst_cl_ifft_config_free (shape->audio);
+  gst_cl_ifft_video_config_free (shape->video);
+  g_free (shape);
+}
+
+static gpointer
+plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
+    GError ** error)
+{
+  GstClIfft *self = GST_CL_IFFT (element);
+  GstClIfftShape *shape = g_new0 (GstClIfftShape, 1);
+
+  if (is_video (element->input)
+      ? gst_cl_ifft_video_plan (self, shape, caps, error)
+      : gst_cl_ifft_audio_plan (self, shape, caps, error))
+    return shape;
+  plan_free (shape);
+  return NULL;
+}
+
+static gboolean
+apply (GstClElement * element, gpointer data, GstCaps * caps,
+    GstClProgress * progress, GError ** error)
+{
+  GstClIfft *self = GST_CL_IFFT (element);
+  GstClIfftShape *shape = data;
+  gboolean done;
+
+  if (shape->video) {
+    gst_cl_ifft_session_unconfigure (gst_cl_ifft_get_session (self)->audio);
+    done = gst_cl_ifft_video_apply (self, shape, progress, error);
+  } else {
+    gst_cl_ifft_video_session_unconfigure
+        (gst_cl_ifft_get_session (self)->video);
+    done = gst_cl_ifft_audio_apply (self, shape, caps, progress, error);
+  }
+  plan_free (shape);
+  if (!done)
+    unconfigure (element->session);
+  return done;
+}
+
+static gboolean
+allocate (GstClElement * element, GstCaps * caps, GError ** error)
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
-  gst_cl_ifft_forget_stream (self);
-  gst_clear_caps (&self->refused);
-  gst_cl_ifft_unconfigure (self);
-  GST_OBJECT_LOCK (self);
-  self->latency = 0;
-  GST_OBJECT_UNLOCK (self);
+  return !gst_cl_ifft_video_is_active (self)
+      || gst_cl_ifft_video_allocate (self, caps, error);
 }
 
-static const GstClElementDeviceFunctions device_functions = {
-  .open = open_session,
-  .close = close_session,
-  .stop = stop,
-};
-
-static GstStateChangeReturn
-gst_cl_ifft_change_state (GstElement * element, GstStateChange transition)
+/* The first picture of a spectrum has its time. */
+static GstClockTime
+get_latency (GstClElement * element)
 {
-  GstClElementDevice *device = &GST_CL_IFFT (element)->device;
+  GstClIfft *self = GST_CL_IFFT (element);
 
-  return gst_cl_element_device_change_state (device,
-      GST_ELEMENT_CLASS (parent_class), transition);
+  return gst_cl_ifft_video_is_active (self) ? 0
+      : gst_cl_ifft_audio_get_latency (self);
+}
+
+/* ---- the stream ---- */
+
+static GstFlowReturn
+drain (GstClElement * element)
+{
+  GstClIfft *self = GST_CL_IFFT (element);
+
+  return gst_cl_ifft_video_is_active (self)
+      ? gst_cl_ifft_video_drain (self, NULL)
+      : gst_cl_ifft_audio_drain (self, NULL);
+}
+
+static GstFlowReturn
+leave (GstClElement * element, gconstpointer next)
+{
+  GstClIfft *self = GST_CL_IFFT (element);
+
+  if (gst_cl_ifft_audio_is_active (self) && next && !is_video (next))
+    return gst_cl_ifft_audio_leave (self, next);
+  return drain (element);
+}
+
+static GstFlowReturn
+take (GstClElement * element, GstBuffer * buffer)
+{
+  GstClIfft *self = GST_CL_IFFT (element);
+  GstFlowReturn flow = gst_cl_ifft_video_is_active (self)
+      ? gst_cl_ifft_video_receive (self, buffer)
+      : gst_cl_ifft_audio_receive (self, buffer);
+
+  gst_buffer_unref (buffer);
+  return flow;
+}
+
+/* No pictures are made up: what was begun goes out before the gap. */
+static gboolean
+gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
+    GstFlowReturn * flow)
+{
+  GstClIfft *self = GST_CL_IFFT (element);
+
+  if (!gst_cl_ifft_video_is_active (self))
+    return gst_cl_ifft_audio_gap (self, timestamp, duration, flow);
+  *flow = gst_cl_ifft_video_drain (self, NULL);
+  return FALSE;
+}
+
+static void
+forget (GstClElement * element)
+{
+  GstClIfft *self = GST_CL_IFFT (element);
+
+  gst_cl_deframing_flush (self->deframing);
+  gst_cl_ifft_video_session_flush (gst_cl_ifft_get_session (self)->video);
+}
+
+static void
+set_segment (GstClElement * element, const GstSegment * segment,
+    gboolean goes_on)
+{
+  GstClIfft *self = GST_CL_IFFT (element);
+
+  if (goes_on)
+    return;
+  gst_cl_deframing_set_segment (self->deframing, segment);
+  gst_cl_picture_place_set_segment (gst_cl_ifft_video_session_get_place
+      (gst_cl_ifft_get_session (self)->video), segment);
 }
 
 /* ---- class ---- */
@@ -245,79 +351,48 @@ gst_cl_ifft_change_state (GstElement * element, GstStateChange transition)
 static void
 gst_cl_ifft_init (GstClIfft * self)
 {
-  self->sinkpad = gst_pad_new_from_static_template (&sink_template, "sink");
-  gst_pad_set_chain_function (self->sinkpad, gst_cl_ifft_chain);
-  gst_pad_set_event_function (self->sinkpad, gst_cl_ifft_sink_event);
-  gst_pad_set_query_function (self->sinkpad, gst_cl_ifft_sink_query);
-  gst_element_add_pad (GST_ELEMENT (self), self->sinkpad);
-
-  self->srcpad = gst_pad_new_from_static_template (&src_template, "src");
-  gst_pad_set_event_function (self->srcpad, gst_cl_forward_pad_src_event);
-  gst_pad_set_query_function (self->srcpad, gst_cl_ifft_src_query);
-  gst_pad_use_fixed_caps (self->srcpad);
-  gst_element_add_pad (GST_ELEMENT (self), self->srcpad);
-
-  gst_cl_element_device_init (&self->device, GST_ELEMENT (self),
-      &device_functions);
-  self->effort = CLFFT_EFFORT_ESTIMATE;
-  self->schedule = CLFFT_SCHEDULE_AUTO;
   self->deframing = gst_cl_deframing_new ();
-  gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
 }
 
 static void
 gst_cl_ifft_finalize (GObject * object)
 {
-  GstClIfft *self = GST_CL_IFFT (object);
-
-  gst_cl_element_device_clear (&self->device);
-  gst_clear_caps (&self->refused);
-  g_clear_pointer (&self->deframing, gst_cl_deframing_free);
-  G_OBJECT_CLASS (parent_class)->finalize (object);
+  g_clear_pointer (&GST_CL_IFFT (object)->deframing, gst_cl_deframing_free);
+  G_OBJECT_CLASS (gst_cl_ifft_parent_class)->finalize (object);
 }
 
 static void
-install_properties (GObjectClass * object_class)
+gst_cl_ifft_class_init (GstClIfftClass * class)
 {
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-      | GST_PARAM_MUTABLE_READY;
+  GstClElementClass *klass = GST_CL_ELEMENT_CLASS (class);
 
-  gst_cl_element_device_install (object_class, PROP_DEVICE, PROP_TIMEOUT);
-  g_object_class_install_property (object_class, PROP_EFFORT,
-      g_param_spec_enum ("effort", "Effort",
-          "How the plan is chosen: estimate, or measure: time the candidates "
-          "once and keep the choice on disk (default estimate)",
-          GST_TYPE_CL_EFFORT, CLFFT_EFFORT_ESTIMATE, flags));
-  g_object_class_install_property (object_class, PROP_SCHEDULE,
-      g_param_spec_enum ("schedule", "Schedule",
-          "Forces a way to compute: auto, group, simd or direct "
-          "(default auto)", GST_TYPE_CL_SCHEDULE, CLFFT_SCHEDULE_AUTO,
-          flags));
-  g_object_class_install_property (object_class, PROP_STATS,
-      g_param_spec_boxed ("stats", "Statistics",
-          "Device, plan, numbers of transforms, frames, bytes and objects, "
-          "device time in nanoseconds", GST_TYPE_STRUCTURE,
-          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-}
+  G_OBJECT_CLASS (class)->finalize = gst_cl_ifft_finalize;
+  klass->category = gst_cl_ifft_debug;
+  klass->settings_size = sizeof (Settings);
+  klass->input_size = sizeof (GstFourierInfo);
+  klass->open = open_sessions;
+  klass->close = close_sessions;
+  klass->unconfigure = unconfigure;
+  klass->get_stats = get_stats;
+  klass->query = query;
+  klass->parse = parse;
+  klass->is_same = is_same;
+  klass->leave = leave;
+  klass->plan = plan;
+  klass->plan_free = plan_free;
+  klass->apply = apply;
+  klass->allocate = allocate;
+  klass->get_latency = get_latency;
+  klass->take = take;
+  klass->gap = gap;
+  klass->drain = drain;
+  klass->forget = forget;
+  klass->set_segment = set_segment;
 
-static void
-gst_cl_ifft_class_init (GstClIfftClass * klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
-
-  object_class->set_property = gst_cl_ifft_set_property;
-  object_class->get_property = gst_cl_ifft_get_property;
-  object_class->finalize = gst_cl_ifft_finalize;
-  element_class->set_context = gst_cl_ifft_set_context;
-  element_class->query = gst_cl_ifft_query;
-  element_class->change_state = gst_cl_ifft_change_state;
-
-  install_properties (object_class);
-  gst_element_class_add_static_pad_template (element_class, &sink_template);
-  gst_element_class_add_static_pad_template (element_class, &src_template);
-  gst_element_class_set_static_metadata (element_class,
+  gst_cl_element_class_add_properties (klass, properties,
+      G_N_ELEMENTS (properties), 0);
+  gst_cl_element_class_describe (klass, &sink_template, &src_template,
       "OpenCL Inverse Fourier Transform", "Filter/Converter/Audio/Video",
       "Turns complex spectra back into the audio or video they are of, on an "
-      "OpenCL device", "The gst-clfft authors");
+      "OpenCL device");
 }

@@ -4,11 +4,12 @@
 #define GST_CL_IFFT_H
 
 #include <gst/gst.h>
+#include "element/element.h"
 
 G_BEGIN_DECLS
 
 #define GST_TYPE_CL_IFFT (gst_cl_ifft_get_type ())
-G_DECLARE_FINAL_TYPE (GstClIfft, gst_cl_ifft, GST, CL_IFFT, GstElement)
+G_DECLARE_FINAL_TYPE (GstClIfft, gst_cl_ifft, GST, CL_IFFT, GstClElement)
 
 GST_ELEMENT_REGISTER_DECLARE (clifft);
 

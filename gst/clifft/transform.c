@@ -7,41 +7,25 @@
  */
 #include "transform.h"
 
-#include "opencl/error.h"
 #include "element/execute.h"
-#include "element/sessiondevice.h"
-
-typedef struct
-{
-  guint64 n_transforms;
-  guint64 n_frames;
-  guint64 n_bytes;              /* of output written */
-  GstClockTime device_time;
-} Counters;
+#include "opencl/error.h"
 
 struct _GstClIfftTransform
 {
-  GstClSessionDevice device;
+  GstClSession base;
 
-  clfft_plan *plan;
   GstMemory *input, *output;
-
-  GMutex lock;                  /* guards the next two */
-  Counters counters;
-  gchar *recipe;
 };
 
 /* ---- making ---- */
 
 GstClIfftTransform *
-gst_cl_ifft_transform_new (GstOpenCLContext * context,
-    GstOpenCLWatchdog * watchdog, GError ** error)
+gst_cl_ifft_transform_new (GstClElement * element, GError ** error)
 {
   GstClIfftTransform *transform = g_new0 (GstClIfftTransform, 1);
 
-  g_mutex_init (&transform->lock);
-  if (!gst_cl_session_device_open (&transform->device, context, watchdog,
-          error))
+  if (!gst_cl_session_open (&transform->base, element->device.context,
+          element->device.watchdog, error))
     g_clear_pointer (&transform, gst_cl_ifft_transform_free);
   return transform;
 }
@@ -49,14 +33,9 @@ gst_cl_ifft_transform_new (GstOpenCLContext * context,
 void
 gst_cl_ifft_transform_unconfigure (GstClIfftTransform * transform)
 {
-  if (transform->device.queue)
-    gst_opencl_queue_finish (transform->device.queue, NULL);
+  gst_cl_session_clear (&transform->base);
   g_clear_pointer (&transform->input, gst_memory_unref);
   g_clear_pointer (&transform->output, gst_memory_unref);
-  clfft_plan_destroy (&transform->plan);
-  g_mutex_lock (&transform->lock);
-  g_clear_pointer (&transform->recipe, g_free);
-  g_mutex_unlock (&transform->lock);
 }
 
 void
@@ -65,31 +44,8 @@ gst_cl_ifft_transform_free (GstClIfftTransform * transform)
   if (!transform)
     return;
   gst_cl_ifft_transform_unconfigure (transform);
-  gst_cl_session_device_close (&transform->device);
-  g_mutex_clear (&transform->lock);
+  gst_cl_session_close (&transform->base);
   g_free (transform);
-}
-
-static gboolean
-make_plan (GstClIfftTransform * transform, const clfft_desc * desc,
-    const clfft_plan_params * params, GError ** error)
-{
-  clfft_device *device =
-      gst_opencl_context_get_clfft_device (transform->device.context);
-  clfft_plan_params watched = *params;
-  clfft_plan_info info;
-
-  watched.waiter =
-      gst_opencl_watchdog_get_waiter (transform->device.watchdog);
-  if (!gst_cl_check (clfft_plan_create (device, desc, &watched,
-              &transform->plan), "Could not plan the inverse transform",
-          error))
-    return FALSE;
-  clfft_plan_get_info (transform->plan, &info);
-  g_mutex_lock (&transform->lock);
-  transform->recipe = g_strdup (info.recipe);
-  g_mutex_unlock (&transform->lock);
-  return TRUE;
 }
 
 static gboolean
@@ -101,11 +57,11 @@ make_memory (GstClIfftTransform * transform, const clfft_desc * desc,
   if (!gst_cl_check (clfft_desc_get_extent (desc, &n_input, &n_output),
           "Could not plan the inverse transform", error))
     return FALSE;
-  transform->input = gst_opencl_allocator_alloc (transform->device.allocator,
+  transform->input = gst_cl_session_alloc (&transform->base,
       clfft_desc_get_input_size (desc) * n_input, error);
   if (!transform->input)
     return FALSE;
-  transform->output = gst_opencl_allocator_alloc (transform->device.allocator,
+  transform->output = gst_cl_session_alloc (&transform->base,
       clfft_desc_get_output_size (desc) * n_output, error);
   return transform->output != NULL;
 }
@@ -113,10 +69,11 @@ make_memory (GstClIfftTransform * transform, const clfft_desc * desc,
 gboolean
 gst_cl_ifft_transform_configure (GstClIfftTransform * transform,
     const clfft_desc * desc, const clfft_plan_params * params,
-    GError ** error)
+    GstClProgress * progress, GError ** error)
 {
   gst_cl_ifft_transform_unconfigure (transform);
-  if (make_plan (transform, desc, params, error)
+  if (gst_cl_session_make_plan (&transform->base, &transform->base.plan, desc,
+          params, progress, "the inverse transform", error)
       && make_memory (transform, desc, error))
     return TRUE;
   gst_cl_ifft_transform_unconfigure (transform);
@@ -150,15 +107,13 @@ execute (GstClIfftTransform * transform, guint64 n_spectra, guint n_frames,
   gboolean done;
 
   /* the plan may write to its input too, but nobody reads that */
-  if (!gst_cl_execute (transform->plan, transform->device.queue, input, output,
+  if (!gst_cl_execute (transform->base.plan, transform->base.queue, input, output,
           &params, &event, error))
     return FALSE;
-  done = gst_opencl_event_wait (event, transform->device.watchdog, error);
-  g_mutex_lock (&transform->lock);
-  transform->counters.device_time += gst_opencl_event_get_time (event);
-  transform->counters.n_transforms += n_spectra;
-  transform->counters.n_frames += n_frames;
-  g_mutex_unlock (&transform->lock);
+  done = gst_opencl_event_wait (event, transform->base.watchdog, error);
+  gst_cl_session_count_time (&transform->base,
+      gst_opencl_event_get_time (event));
+  gst_cl_session_count (&transform->base, n_spectra, n_frames, 0);
   gst_opencl_event_clear (&event);
   return done;
 }
@@ -187,24 +142,5 @@ void
 gst_cl_ifft_transform_count_bytes (GstClIfftTransform * transform,
     gsize n_bytes)
 {
-  g_mutex_lock (&transform->lock);
-  transform->counters.n_bytes += n_bytes;
-  g_mutex_unlock (&transform->lock);
-}
-
-void
-gst_cl_ifft_transform_get_stats (GstClIfftTransform * transform,
-    GstStructure * stats)
-{
-  g_mutex_lock (&transform->lock);
-  gst_structure_set (stats,
-      "plan", G_TYPE_STRING, transform->recipe ? transform->recipe : "",
-      "transforms", G_TYPE_UINT64, transform->counters.n_transforms,
-      "frames", G_TYPE_UINT64, transform->counters.n_frames,
-      "bytes", G_TYPE_UINT64, transform->counters.n_bytes,
-      "kernel-time", G_TYPE_UINT64, transform->counters.device_time,
-      "memories", G_TYPE_UINT64,
-      gst_opencl_allocator_get_n_memories (transform->device.allocator), NULL);
-  g_mutex_unlock (&transform->lock);
-  gst_opencl_context_add_stats (transform->device.context, stats);
+  gst_cl_session_count (&transform->base, 0, 0, n_bytes);
 }

@@ -5,33 +5,34 @@
  * format, and the statistics; then spectra in, what they are of out, with
  * nothing allocated.
  *
- * One thread at a time, but for gst_cl_ifft_transform_get_stats().
+ * One thread at a time, but for the statistics, which are the session's.
  */
 #ifndef GST_CL_IFFT_TRANSFORM_H
 #define GST_CL_IFFT_TRANSFORM_H
 
-#include "opencl/gstopenclmemory.h"
+#include "element/element.h"
+#include "element/session.h"
 #include "spectrumload.h"
 
 G_BEGIN_DECLS
 
+/* Begins with a GstClSession. */
 typedef struct _GstClIfftTransform GstClIfftTransform;
 
-/* A queue and an allocator on the context's device, with the watchdog for all
-   that waits. NULL with error. */
-GstClIfftTransform *gst_cl_ifft_transform_new (GstOpenCLContext * context,
-    GstOpenCLWatchdog * watchdog, GError ** error);
+/* On the element's device. NULL with error. */
+GstClIfftTransform *gst_cl_ifft_transform_new (GstClElement * element,
+    GError ** error);
 /* Waits for the device. Accepts NULL. */
 void gst_cl_ifft_transform_free (GstClIfftTransform * transform);
 
 /*
  * Replaces what was configured before. desc has one loop, over all spectra of
- * a dispatch. Of params, schedule, effort and progress are read. On failure
- * nothing is configured.
+ * a dispatch. Of params, schedule and effort are read. On failure nothing is
+ * configured.
  */
 gboolean gst_cl_ifft_transform_configure (GstClIfftTransform * transform,
     const clfft_desc * desc, const clfft_plan_params * params,
-    GError ** error);
+    GstClProgress * progress, GError ** error);
 /* Gives back what was configured. */
 void gst_cl_ifft_transform_unconfigure (GstClIfftTransform * transform);
 
@@ -48,10 +49,6 @@ void gst_cl_ifft_transform_unmap (GstClIfftTransform * transform,
 /* Counts what goes out. */
 void gst_cl_ifft_transform_count_bytes (GstClIfftTransform * transform,
     gsize n_bytes);
-
-/* Sets fields of the structure; from any thread. */
-void gst_cl_ifft_transform_get_stats (GstClIfftTransform * transform,
-    GstStructure * stats);
 
 G_END_DECLS
 

@@ -13,7 +13,9 @@
 gboolean
 gst_cl_spectrogram_is_framewise (GstClSpectrogram * self)
 {
-  return !self->is_audio && self->spectra.rank > 1;
+  const GstClSpectrogramInput *input = self->parent.input;
+
+  return !input->is_audio && input->spectra.rank > 1;
 }
 
 /* Times of frame `frame` of a buffer: to the next one, if that is known, for a
@@ -52,10 +54,10 @@ static GstBuffer *
 draw_frame (GstClSpectrogram * self, GstBuffer * spectra, guint frame,
     GError ** error)
 {
-  if (!gst_cl_spectrogram_session_load (self->session, spectra, frame, 1, error)
-      || !gst_cl_spectrogram_session_add (self->session, 0, 1, 0, error))
+  if (!gst_cl_spectrogram_session_load (self->parent.session, spectra, frame, 1, error)
+      || !gst_cl_spectrogram_session_add (self->parent.session, 0, 1, 0, error))
     return NULL;
-  return gst_cl_spectrogram_session_draw (self->session, 0, error);
+  return gst_cl_spectrogram_session_draw (self->parent.session, 0, error);
 }
 
 static GstFlowReturn
@@ -73,7 +75,7 @@ push_frame (GstClSpectrogram * self, GstBuffer * spectra, guint frame)
   }
   picture = draw_frame (self, spectra, frame, &error);
   if (!picture)
-    return gst_cl_spectrogram_fail (self, &error);
+    return gst_cl_element_fail (&self->parent, &error);
   GST_BUFFER_PTS (picture) = begin;
   if (GST_CLOCK_TIME_IS_VALID (end))
     GST_BUFFER_DURATION (picture) = end - begin;
@@ -82,9 +84,7 @@ push_frame (GstClSpectrogram * self, GstBuffer * spectra, guint frame)
   if (!self->have_stretch || (frame == 0 && GST_BUFFER_IS_DISCONT (spectra)))
     GST_BUFFER_FLAG_SET (picture, GST_BUFFER_FLAG_DISCONT);
   self->have_stretch = TRUE;
-  self->n_processed++;
-  GST_LOG_OBJECT (self, "pushing %" GST_PTR_FORMAT, picture);
-  return gst_pad_push (self->srcpad, picture);
+  return gst_cl_element_push (&self->parent, picture);
 }
 
 GstFlowReturn
@@ -96,7 +96,7 @@ gst_cl_spectrogram_take_frames (GstClSpectrogram * self, GstBuffer * spectra)
 
   if (!gst_cl_spectrogram_count_frames (self, spectra, &n_frames, &error)
       || !check_count (&self->spectra, n_frames, &error))
-    return gst_cl_spectrogram_fail (self, &error);
+    return gst_cl_element_fail (&self->parent, &error);
   for (frame = 0; frame < n_frames && flow == GST_FLOW_OK; frame++)
     flow = push_frame (self, spectra, frame);
   return flow;

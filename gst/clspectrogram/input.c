@@ -1,67 +1,97 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * input.c: what comes in, audio or spectra: formats, frames of
- * samples, changes of settings, events. Everything here runs on the streaming
- * thread.
+ * input.c: what comes in, audio or spectra: formats, shapes, frames of samples.
+ * Everything here runs on the streaming thread.
  */
 #include "private.h"
 
+#include "element/audiosample.h"
 #include "opencl/error.h"
-#include "element/forwardpad.h"
-#include "element/progress.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
 
 /* A whole picture is in no hurry: so many frames go to the device at once. */
 #define WHOLE_BATCH 128
 
-/* ---- negotiation ---- */
+/* ---- formats ---- */
 
-static GstFlowReturn
-fail (GstClSpectrogram * self, GError ** error)
+gboolean
+gst_cl_spectrogram_parse (GstClElement * element, GstCaps * caps,
+    gpointer data, GError ** error)
 {
-  return gst_cl_spectrogram_fail (self, error);
+  GstClSpectrogramInput *input = data;
+  GError *reason = NULL;
+
+  input->is_audio = gst_structure_has_name (gst_caps_get_structure (caps, 0),
+      "audio/x-raw");
+  if (input->is_audio)
+    return gst_cl_audio_info_parse (caps, &input->audio, error);
+  if (gst_fourier_info_from_caps (&input->spectra, caps, &reason))
+    return TRUE;
+  gst_cl_set_settings_error (error, "The spectra cannot be read: %s",
+      reason->message);
+  g_clear_error (&reason);
+  return FALSE;
 }
 
-static void
-update_latency (GstClSpectrogram * self)
+gboolean
+gst_cl_spectrogram_is_same (gconstpointer first, gconstpointer second)
 {
-  GstClockTime latency = 0;
+  const GstClSpectrogramInput *a = first, *b = second;
 
-  /* a picture of a frame of video leaves at once */
-  if (!gst_cl_spectrogram_settings_is_whole (&self->active)
-      && !gst_cl_spectrogram_is_framewise (self)) {
-    latency = gst_cl_picture_clock_get_duration (&self->clock);
-    /* what lies behind a frame's reach waits for the next frame */
-    if (self->is_audio)
-      latency += MAX (gst_cl_framing_get_latency (self->framing, 1),
-          gst_util_uint64_scale (self->spectra.hop, GST_SECOND,
-              self->spectra.rate));
-  }
-  gst_cl_forward_pad_set_latency (GST_ELEMENT (self), &self->latency, latency);
+  if (a->is_audio != b->is_audio)
+    return FALSE;
+  return a->is_audio ? gst_audio_info_is_equal (&a->audio, &b->audio)
+      : gst_fourier_info_is_equal (&a->spectra, &b->spectra);
+}
+
+static const GstClSpectrogramInput *
+get_input (GstClElement * element)
+{
+  return element->input;
+}
+
+/* ---- shapes ---- */
+
+typedef struct
+{
+  GstClAudioFftConfig *transforms;      /* of audio, else NULL */
+  GstClSpectrogramConfig *config;
+  GstVideoInfo video;
+} Shape;
+
+void
+gst_cl_spectrogram_plan_free (gpointer data)
+{
+  Shape *shape = data;
+
+  gst_cl_audio_fft_config_free (shape->transforms);
+  gst_cl_spectrogram_config_free (shape->config);
+  g_free (shape);
 }
 
 static GstClockTime
-get_stream_duration (GstClSpectrogram * self)
+get_stream_duration (GstClElement * element)
 {
   gint64 duration;
 
-  if (!gst_pad_peer_query_duration (self->sinkpad, GST_FORMAT_TIME, &duration)
-      || duration <= 0)
+  if (!gst_pad_peer_query_duration (element->sinkpad, GST_FORMAT_TIME,
+          &duration) || duration <= 0)
     return GST_CLOCK_TIME_NONE;
   return duration;
 }
 
 /* How audio is transformed for such pictures; hop is settled in settings. */
 static GstClAudioFftConfig *
-plan_transforms (GstClSpectrogram * self, GstClSpectrogramSettings * settings,
+plan_transforms (GstClElement * element, GstClSpectrogramSettings * settings,
     const GstVideoInfo * video, GError ** error)
 {
-  GstClAudioFftConfig *config;
+  const GstAudioInfo *audio = &get_input (element)->audio;
+  GstClAudioFftConfig *config =
+      gst_cl_audio_fft_config_new (&settings->audio, audio, error);
   GstClSpectrogramLayout layout;
   gboolean has_room;
 
-  config = gst_cl_audio_fft_config_new (&settings->audio, &self->audio, error);
   if (!config)
     return NULL;
   has_room = gst_cl_spectrogram_make_layout (settings, video,
@@ -70,17 +100,60 @@ plan_transforms (GstClSpectrogram * self, GstClSpectrogramSettings * settings,
   if (!has_room)
     return NULL;
   settings->audio.hop = gst_cl_spectrogram_choose_hop (settings, video,
-      layout.plot.width, GST_AUDIO_INFO_RATE (&self->audio),
-      get_stream_duration (self));
-  return gst_cl_audio_fft_config_new (&settings->audio, &self->audio, error);
+      layout.plot.width, GST_AUDIO_INFO_RATE (audio),
+      get_stream_duration (element));
+  return gst_cl_audio_fft_config_new (&settings->audio, audio, error);
 }
 
 static gboolean
-configure_transforms (GstClSpectrogram * self, GstClAudioFftConfig * config,
-    GError ** error)
+fill_shape (GstClElement * element, const GstClSpectrogramSettings * settings,
+    Shape * shape, GError ** error)
 {
-  GstClProgress progress =
-      { GST_ELEMENT (self), &self->device.stopping, FALSE };
+  const GstClSpectrogramInput *input = get_input (element);
+  GstClSpectrogramSettings used = *settings;
+
+  if (input->is_audio) {
+    shape->transforms = plan_transforms (element, &used, &shape->video, error);
+    if (!shape->transforms)
+      return FALSE;
+  }
+  shape->config = gst_cl_spectrogram_config_new (&used, input->is_audio
+      ? &shape->transforms->info : &input->spectra, &shape->video, error);
+  return shape->config != NULL;
+}
+
+gpointer
+gst_cl_spectrogram_plan (GstClElement * element, gconstpointer settings,
+    GstCaps ** caps, GError ** error)
+{
+  Shape *shape = g_new0 (Shape, 1);
+
+  *caps = gst_cl_spectrogram_choose_caps (GST_CL_SPECTROGRAM (element),
+      settings, &shape->video, error);
+  if (*caps && fill_shape (element, settings, shape, error))
+    return shape;
+  gst_clear_caps (caps);
+  gst_cl_spectrogram_plan_free (shape);
+  return NULL;
+}
+
+/* Who is to be told that the device failed is told before all is made anew. */
+GstFlowReturn
+gst_cl_spectrogram_wait (GstClElement * element)
+{
+  GError *error = NULL;
+
+  if (gst_cl_session_wait (element->session, &error))
+    return GST_FLOW_OK;
+  return gst_cl_element_fail (element, &error);
+}
+
+/* Takes config. */
+static gboolean
+apply_transforms (GstClElement * element, GstClAudioFftConfig * config,
+    GstClProgress * progress, GError ** error)
+{
+  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
   GstCaps *caps = gst_fourier_info_to_caps (&config->info, error);
   gboolean done;
 
@@ -88,115 +161,93 @@ configure_transforms (GstClSpectrogram * self, GstClAudioFftConfig * config,
     gst_cl_audio_fft_config_free (config);
     return FALSE;
   }
+  if (!gst_audio_info_is_equal (&config->audio, &self->framed))
+    gst_cl_framing_set_info (self->framing, &config->audio);
+  self->framed = config->audio;
   gst_cl_framing_set_params (self->framing, &config->framing);
   done = gst_cl_audio_fft_session_configure
-      (gst_cl_spectrogram_session_get_transforms (self->session), config, caps,
-      gst_cl_progress_update, &progress, error);
-  gst_cl_progress_end (&progress, done);
+      (gst_cl_spectrogram_session_get_transforms (element->session), config,
+      caps, progress, error);
   gst_caps_unref (caps);
   return done;
 }
 
-static gboolean
-push_caps (GstClSpectrogram * self, GstCaps * caps, GError ** error)
+gboolean
+gst_cl_spectrogram_apply (GstClElement * element, gpointer data,
+    GstCaps * caps, GstClProgress * progress, GError ** error)
 {
-  GstCaps *current = gst_pad_get_current_caps (self->srcpad);
-  gboolean same = current && gst_caps_is_equal (current, caps);
+  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
+  g_autofree Shape *shape = data;
 
-  gst_clear_caps (&current);
-  if (same || gst_pad_push_event (self->srcpad, gst_event_new_caps (caps)))
-    return TRUE;
-  g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
-      "What follows refused pictures that it said it takes");
-  return FALSE;
-}
-
-static void
-set_clock (GstClSpectrogram * self, const GstVideoInfo * video, guint rate)
-{
-  self->clock.rate = rate;
-  self->clock.fps_n = GST_VIDEO_INFO_FPS_N (video);
-  self->clock.fps_d = GST_VIDEO_INFO_FPS_D (video);
-}
-
-/* Makes everything for these settings, the input and these pictures. */
-static gboolean
-make_all (GstClSpectrogram * self, const GstClSpectrogramSettings * settings,
-    GstCaps * caps, const GstVideoInfo * video, GError ** error)
-{
-  GstClSpectrogramSettings used = *settings;
-  GstClAudioFftConfig *transforms = NULL;
-  GstClSpectrogramConfig *config;
-
-  if (self->is_audio) {
-    transforms = plan_transforms (self, &used, video, error);
-    if (!transforms)
-      return FALSE;
-    self->spectra = transforms->info;
-  }
-  config = gst_cl_spectrogram_config_new (&used, &self->spectra, video, error);
-  if (!config) {
-    gst_cl_audio_fft_config_free (transforms);
+  self->spectra = shape->config->info;
+  self->clock.rate = self->spectra.rate;
+  self->clock.fps_n = GST_VIDEO_INFO_FPS_N (&shape->video);
+  self->clock.fps_d = GST_VIDEO_INFO_FPS_D (&shape->video);
+  gst_cl_element_set_frame_duration (element,
+      gst_cl_picture_clock_get_duration (&self->clock));
+  if (shape->transforms
+      && !apply_transforms (element, shape->transforms, progress, error)) {
+    gst_cl_spectrogram_config_free (shape->config);
+    gst_cl_spectrogram_session_unconfigure (element->session);
     return FALSE;
   }
-  set_clock (self, video, self->spectra.rate);
-  self->active = *settings;
-  if (transforms && !configure_transforms (self, transforms, error)) {
-    gst_cl_spectrogram_config_free (config);
+  if (!gst_cl_spectrogram_session_configure (element->session, shape->config,
+          caps, error)) {
+    gst_cl_spectrogram_session_unconfigure (element->session);
     return FALSE;
   }
-  return gst_cl_spectrogram_session_configure (self->session, config, caps,
-      error) && push_caps (self, caps, error);
-}
-
-/* Who is to be told that the device failed is told before all is made anew. */
-static GstFlowReturn
-wait_for_device (GstClSpectrogram * self)
-{
-  GError *error = NULL;
-
-  if (!gst_cl_spectrogram_is_configured (self)
-      || gst_cl_spectrogram_session_wait (self->session, &error))
-    return GST_FLOW_OK;
-  return fail (self, &error);
-}
-
-/* What downstream wants now, for what comes in. */
-static GstFlowReturn
-configure (GstClSpectrogram * self)
-{
-  GstFlowReturn flow = wait_for_device (self);
-  GstClSpectrogramSettings settings;
-  GError *error = NULL;
-  GstVideoInfo video;
-  GstCaps *caps;
-  gboolean done;
-
-  if (flow != GST_FLOW_OK)
-    return flow;
-  gst_pad_check_reconfigure (self->srcpad);
-  gst_cl_spectrogram_get_settings (self, &settings);
-  caps = gst_cl_spectrogram_choose_caps (self, &settings, &video, &error);
-  if (!caps)
-    return fail (self, &error);
-  done = make_all (self, &settings, caps, &video, &error);
-  GST_DEBUG_OBJECT (self, "pictures are %" GST_PTR_FORMAT, caps);
-  gst_caps_unref (caps);
-  if (!done)
-    return fail (self, &error);
   gst_cl_spectrogram_restart (self);
-  update_latency (self);
-  return GST_FLOW_OK;
+  return TRUE;
+}
+
+gboolean
+gst_cl_spectrogram_adopt (GstClElement * element, gconstpointer old,
+    GstClProgress * progress, GError ** error)
+{
+  const GstClSpectrogramSettings *settings = element->active;
+  GstClFramingParams params;
+
+  if (get_input (element)->is_audio) {
+    gst_cl_framing_get_params (GST_CL_SPECTROGRAM (element)->framing, &params);
+    params.discont_policy = settings->audio.discont_policy;
+    params.alignment_threshold = settings->audio.alignment_threshold;
+    params.discont_wait = settings->audio.discont_wait;
+    gst_cl_framing_set_params (GST_CL_SPECTROGRAM (element)->framing, &params);
+  }
+  return !gst_cl_element_settings_differ (element, old, settings,
+      GST_CL_SPECTROGRAM_DECOR, GST_CL_SPECTROGRAM_DECOR)
+      || gst_cl_spectrogram_session_decorate (element->session,
+      settings->floor, settings->range, 0, error);
+}
+
+GstClockTime
+gst_cl_spectrogram_get_latency (GstClElement * element)
+{
+  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
+  GstClockTime latency;
+
+  /* a picture of a frame of video leaves at once */
+  if (gst_cl_spectrogram_settings_is_whole (element->active)
+      || gst_cl_spectrogram_is_framewise (self))
+    return 0;
+  latency = gst_cl_picture_clock_get_duration (&self->clock);
+  /* what lies behind a frame's reach waits for the next frame */
+  if (get_input (element)->is_audio)
+    latency += MAX (gst_cl_framing_get_latency (self->framing, 1),
+        gst_util_uint64_scale (self->spectra.hop, GST_SECOND,
+            self->spectra.rate));
+  return latency;
 }
 
 /* ---- audio ---- */
 
 /* Frames that are worth a dispatch. */
 static guint
-get_batch (GstClSpectrogram * self)
+get_batch (GstClElement * element)
 {
-  return gst_cl_spectrogram_settings_is_whole (&self->active)
-      && !gst_cl_framing_is_draining (self->framing) ? WHOLE_BATCH : 1;
+  return gst_cl_spectrogram_settings_is_whole (element->active)
+      && !gst_cl_framing_is_draining (GST_CL_SPECTROGRAM (element)->framing)
+      ? WHOLE_BATCH : 1;
 }
 
 static GstFlowReturn
@@ -215,21 +266,22 @@ take_all (GstClSpectrogram * self, GQueue * spectra)
 
 /* Frames become spectra, and these become pictures. */
 static GstFlowReturn
-process_audio (GstClSpectrogram * self)
+process_audio (GstClElement * element)
 {
+  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
   GstFlowReturn flow = GST_FLOW_OK;
   GQueue spectra = G_QUEUE_INIT;
   GError *error = NULL;
 
   while (flow == GST_FLOW_OK
-      && gst_cl_framing_get_n_ready (self->framing) >= get_batch (self)) {
+      && gst_cl_framing_get_n_ready (self->framing) >= get_batch (element)) {
     gboolean stepped = gst_cl_audio_fft_session_step
-        (gst_cl_spectrogram_session_get_transforms (self->session),
+        (gst_cl_spectrogram_session_get_transforms (element->session),
         self->framing, &spectra, &error);
 
     flow = take_all (self, &spectra);
     if (!stepped && flow == GST_FLOW_OK)
-      flow = fail (self, &error);
+      flow = gst_cl_element_fail (element, &error);
     /* else the first failure was told */
     g_clear_error (&error);
   }
@@ -238,60 +290,17 @@ process_audio (GstClSpectrogram * self)
 
 /* ---- the stream ---- */
 
-/* Every frame that begins before the end of input, and its pictures. */
-static GstFlowReturn
-drain (GstClSpectrogram * self)
+GstFlowReturn
+gst_cl_spectrogram_take (GstClElement * element, GstBuffer * buffer)
 {
-  GstFlowReturn flow = GST_FLOW_OK;
-
-  if (!gst_cl_spectrogram_is_configured (self))
-    return GST_FLOW_OK;
-  if (self->is_audio) {
-    gst_cl_framing_drain (self->framing);
-    while (flow == GST_FLOW_OK
-        && gst_cl_framing_get_n_ready (self->framing) > 0)
-      flow = process_audio (self);
-  }
-  return flow == GST_FLOW_OK ? gst_cl_spectrogram_finish (self) : flow;
-}
-
-/* Between two buffers: takes over what was set, or what downstream wants. */
-static GstFlowReturn
-follow_changes (GstClSpectrogram * self)
-{
-  GstClSpectrogramSettings settings;
-  GError *error = NULL;
-
-  if (gst_pad_check_reconfigure (self->srcpad))
-    return configure (self);
-  if (!g_atomic_int_get (&self->settings_changed))
-    return GST_FLOW_OK;
-  gst_cl_spectrogram_get_settings (self, &settings);
-  if (gst_cl_spectrogram_settings_transforms_differ (&settings, &self->active)
-      || gst_cl_spectrogram_settings_picture_differs (&settings,
-          &self->active))
-    return configure (self);
-  if (!gst_cl_spectrogram_settings_check (&settings, &error))
-    return fail (self, &error);
-  if (gst_cl_spectrogram_settings_decor_differs (&settings, &self->active)
-      && !gst_cl_spectrogram_session_decorate (self->session, settings.floor,
-          settings.range, 0, &error))
-    return fail (self, &error);
-  self->active = settings;
-  return GST_FLOW_OK;
-}
-
-/* Takes buffer. */
-static GstFlowReturn
-receive (GstClSpectrogram * self, GstBuffer * buffer)
-{
+  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
   GError *error = NULL;
   GstFlowReturn flow;
 
-  if (self->is_audio) {
+  if (get_input (element)->is_audio) {
     if (!gst_cl_framing_push_buffer (self->framing, buffer, &error))
-      return fail (self, &error);
-    return process_audio (self);
+      return gst_cl_element_fail (element, &error);
+    return process_audio (element);
   }
   flow = gst_cl_spectrogram_is_framewise (self)
       ? gst_cl_spectrogram_take_frames (self, buffer)
@@ -300,187 +309,32 @@ receive (GstClSpectrogram * self, GstBuffer * buffer)
   return flow;
 }
 
-GstFlowReturn
-gst_cl_spectrogram_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
-{
-  GstClSpectrogram *self = GST_CL_SPECTROGRAM (parent);
-  GstFlowReturn flow;
-
-  if (!gst_cl_spectrogram_is_configured (self))
-    flow = self->have_input || self->refused ? GST_FLOW_ERROR
-        : GST_FLOW_NOT_NEGOTIATED;
-  else if (self->segment.rate < 0)
-    flow = GST_FLOW_ERROR;
-  else
-    flow = follow_changes (self);
-  if (flow != GST_FLOW_OK) {
-    gst_buffer_unref (buffer);
-    return flow;
-  }
-  return receive (self, buffer);
-}
-
-/* ---- events ---- */
-
-/* FALSE with error if these caps cannot be read. */
-static gboolean
-parse_caps (GstCaps * caps, gboolean * is_audio, GstAudioInfo * audio,
-    GstFourierInfo * spectra, GError ** error)
-{
-  GError *reason = NULL;
-
-  *is_audio = gst_structure_has_name (gst_caps_get_structure (caps, 0),
-      "audio/x-raw");
-  if (*is_audio) {
-    if (gst_audio_info_from_caps (audio, caps))
-      return TRUE;
-    gst_cl_set_settings_error (error, "The audio format cannot be read");
-    return FALSE;
-  }
-  if (gst_fourier_info_from_caps (spectra, caps, &reason))
-    return TRUE;
-  gst_cl_set_settings_error (error, "The spectra cannot be read: %s",
-      reason->message);
-  g_clear_error (&reason);
-  return FALSE;
-}
-
-static gboolean
-is_same_input (GstClSpectrogram * self, gboolean is_audio,
-    const GstAudioInfo * audio, const GstFourierInfo * spectra)
-{
-  if (!self->have_input || !gst_cl_spectrogram_is_configured (self)
-      || is_audio != self->is_audio)
-    return FALSE;
-  return is_audio ? gst_audio_info_is_equal (audio, &self->audio)
-      : gst_fourier_info_is_equal (spectra, &self->spectra);
-}
-
-static gboolean
-set_caps (GstClSpectrogram * self, GstCaps * caps)
-{
-  GError *error = NULL;
-  GstAudioInfo audio;
-  GstFourierInfo spectra;
-  GstFlowReturn flow;
-  gboolean is_audio;
-
-  /* refused caps come again with each event: one message is enough */
-  if (self->refused && !g_atomic_int_get (&self->settings_changed)
-      && gst_caps_is_equal (self->refused, caps))
-    return FALSE;
-  gst_clear_caps (&self->refused);
-  if (!parse_caps (caps, &is_audio, &audio, &spectra, &error)) {
-    self->refused = gst_caps_ref (caps);
-    drain (self);
-    fail (self, &error);
-    return FALSE;
-  }
-  if (is_same_input (self, is_audio, &audio, &spectra))
-    return TRUE;
-  flow = drain (self);
-  if (flow == GST_FLOW_ERROR)
-    self->refused = gst_caps_ref (caps);
-  if (flow != GST_FLOW_OK)
-    return FALSE;
-  self->is_audio = is_audio;
-  self->have_input = TRUE;
-  if (is_audio) {
-    self->audio = audio;
-    gst_cl_framing_set_info (self->framing, &audio);
-  } else {
-    self->spectra = spectra;
-  }
-  if (configure (self) == GST_FLOW_OK)
-    return TRUE;
-  self->refused = gst_caps_ref (caps);
-  return FALSE;
-}
-
-static gboolean
-set_segment (GstClSpectrogram * self, GstEvent * event)
-{
-  const GstSegment *segment;
-
-  gst_event_parse_segment (event, &segment);
-  if (!gst_cl_forward_pad_check (GST_ELEMENT (self), segment, &self->segment)) {
-    self->segment = *segment;
-    gst_event_unref (event);
-    return FALSE;
-  }
-  if (self->have_segment && !gst_segment_is_equal (segment, &self->segment))
-    drain (self);
-  self->segment = *segment;
-  self->have_segment = TRUE;
-  gst_cl_framing_set_segment (self->framing, segment);
-  return gst_cl_forward_pad_push_segment (self->srcpad, event);
-}
-
-static gboolean
-handle_gap (GstClSpectrogram * self, GstEvent * event)
-{
-  GstClockTime timestamp, duration;
-  GstFlowReturn flow;
-
-  if (!gst_cl_spectrogram_is_configured (self) || !self->is_audio)
-    return gst_pad_push_event (self->srcpad, event);
-  gst_event_parse_gap (event, &timestamp, &duration);
-  gst_event_unref (event);
-  flow = follow_changes (self);
-  if (flow == GST_FLOW_OK) {
-    gst_cl_framing_push_gap (self->framing, timestamp, duration);
-    flow = process_audio (self);
-  }
-  return flow == GST_FLOW_OK;
-}
-
-static gboolean
-handle_eos (GstClSpectrogram * self, GstEvent * event)
-{
-  if (drain (self) == GST_FLOW_OK)
-    wait_for_device (self);
-  return gst_pad_push_event (self->srcpad, event);
-}
-
-void
-gst_cl_spectrogram_forget_stream (GstClSpectrogram * self)
-{
-  gst_cl_framing_flush (self->framing);
-  if (self->session)
-    gst_cl_audio_fft_session_reset
-        (gst_cl_spectrogram_session_get_transforms (self->session));
-  gst_cl_spectrogram_restart (self);
-  gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
-  self->have_segment = FALSE;
-  GST_OBJECT_LOCK (self);
-  self->earliest = GST_CLOCK_TIME_NONE;
-  GST_OBJECT_UNLOCK (self);
-}
-
 gboolean
-gst_cl_spectrogram_sink_event (GstPad * pad, GstObject * parent,
-    GstEvent * event)
+gst_cl_spectrogram_gap (GstClElement * element, GstClockTime timestamp,
+    GstClockTime duration, GstFlowReturn * flow)
 {
-  GstClSpectrogram *self = GST_CL_SPECTROGRAM (parent);
-  GstCaps *caps;
-  gboolean done;
+  if (!get_input (element)->is_audio)
+    return FALSE;
+  gst_cl_framing_push_gap (GST_CL_SPECTROGRAM (element)->framing, timestamp,
+      duration);
+  *flow = process_audio (element);
+  return TRUE;
+}
 
-  switch (GST_EVENT_TYPE (event)) {
-    case GST_EVENT_CAPS:
-      gst_event_parse_caps (event, &caps);
-      done = set_caps (self, caps);
-      gst_event_unref (event);
-      return done;
-    case GST_EVENT_SEGMENT:
-      return set_segment (self, event);
-    case GST_EVENT_GAP:
-      return handle_gap (self, event);
-    case GST_EVENT_EOS:
-      return handle_eos (self, event);
-    case GST_EVENT_FLUSH_STOP:
-      gst_cl_spectrogram_forget_stream (self);
-      return gst_pad_event_default (pad, parent, event);
-    default:
-      return gst_pad_event_default (pad, parent, event);
+/* Every frame that begins before the end of input, and its pictures. */
+GstFlowReturn
+gst_cl_spectrogram_drain (GstClElement * element)
+{
+  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
+  GstFlowReturn flow = GST_FLOW_OK;
+
+  if (get_input (element)->is_audio) {
+    gst_cl_framing_drain (self->framing);
+    while (flow == GST_FLOW_OK
+        && gst_cl_framing_get_n_ready (self->framing) > 0)
+      flow = process_audio (element);
   }
+  if (flow == GST_FLOW_OK)
+    flow = gst_cl_spectrogram_finish (self);
+  return flow == GST_FLOW_OK ? gst_cl_spectrogram_wait (element) : flow;
 }

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * output.c: the format of pictures, which of them are pushed,
- * and what downstream tells of their lateness.
+ * output.c: the format of pictures, and which of them are pushed.
  */
 #include "private.h"
 
 #include "opencl/error.h"
-#include "element/forwardpad.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
 
@@ -35,7 +33,8 @@ with_framerate (GstCaps * caps, gint n, gint d)
 static GstCaps *
 restrict_framerate (GstClSpectrogram * self, GstCaps * caps, GError ** error)
 {
-  const GstFourierInfo *info = &self->spectra;
+  const GstClSpectrogramInput *input = self->parent.input;
+  const GstFourierInfo *info = &input->spectra;
   GstCaps *result = with_framerate (caps, info->fps_n, MAX (info->fps_d, 1));
   g_autofree gchar *asked = NULL;
   const GValue *rates;
@@ -77,8 +76,8 @@ gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
     const GstClSpectrogramSettings * settings, GstVideoInfo * video,
     GError ** error)
 {
-  GstCaps *ours = gst_pad_get_pad_template_caps (self->srcpad);
-  GstCaps *peer = gst_pad_peer_query_caps (self->srcpad, ours);
+  GstCaps *ours = gst_pad_get_pad_template_caps (self->parent.srcpad);
+  GstCaps *peer = gst_pad_peer_query_caps (self->parent.srcpad, ours);
   GstCaps *caps = gst_caps_intersect_full (peer, ours,
       GST_CAPS_INTERSECT_FIRST);
   gchar *taken;
@@ -94,7 +93,7 @@ gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
       return caps;
   }
   gst_caps_unref (caps);
-  peer = gst_pad_peer_query_caps (self->srcpad, NULL);
+  peer = gst_pad_peer_query_caps (self->parent.srcpad, NULL);
   taken = gst_caps_to_string (peer);
   g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
       "What follows does not take pictures of 32 bits per pixel, but %s",
@@ -104,70 +103,19 @@ gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
   return NULL;
 }
 
-/* ---- quality of service ---- */
-
-static void
-take_qos (GstClSpectrogram * self, GstEvent * event)
-{
-  GstClockTimeDiff late;
-  GstClockTime time;
-  gdouble proportion;
-
-  gst_event_parse_qos (event, NULL, &proportion, &late, &time);
-  GST_OBJECT_LOCK (self);
-  self->proportion = proportion;
-  if (!GST_CLOCK_TIME_IS_VALID (time))
-    self->earliest = GST_CLOCK_TIME_NONE;
-  else if (late > 0)
-    /* twice, so that there is time to catch up */
-    self->earliest = time + 2 * late
-        + gst_cl_picture_clock_get_duration (&self->clock);
-  else
-    self->earliest = time < (GstClockTime) - late ? 0 : time + late;
-  GST_OBJECT_UNLOCK (self);
-}
-
-gboolean
-gst_cl_spectrogram_src_event (GstPad * pad, GstObject * parent,
-    GstEvent * event)
-{
-  if (GST_EVENT_TYPE (event) == GST_EVENT_QOS)
-    take_qos (GST_CL_SPECTROGRAM (parent), event);
-  return gst_cl_forward_pad_src_event (pad, parent, event);
-}
+/* ---- pictures ---- */
 
 gboolean
 gst_cl_spectrogram_is_late (GstClSpectrogram * self, GstClockTime begin,
     GstClockTime end)
 {
-  GstClockTime earliest, running;
-  GstMessage *message;
-  gdouble proportion;
+  const GstClSpectrogramSettings *settings = self->parent.active;
 
-  if (!self->active.qos || self->segment.format != GST_FORMAT_TIME)
+  if (!settings->qos || !gst_cl_element_is_late (&self->parent, begin, end))
     return FALSE;
-  GST_OBJECT_LOCK (self);
-  earliest = self->earliest;
-  proportion = self->proportion;
-  GST_OBJECT_UNLOCK (self);
-  running = gst_segment_to_running_time (&self->segment, GST_FORMAT_TIME, end);
-  if (!GST_CLOCK_TIME_IS_VALID (earliest)
-      || !GST_CLOCK_TIME_IS_VALID (running) || running > earliest)
-    return FALSE;
-  self->n_dropped++;
-  gst_cl_spectrogram_session_count_drop (self->session);
-  message = gst_message_new_qos (GST_OBJECT (self), FALSE, running,
-      gst_segment_to_stream_time (&self->segment, GST_FORMAT_TIME, begin),
-      begin, end - begin);
-  gst_message_set_qos_values (message, GST_CLOCK_DIFF (running, earliest),
-      proportion, 1000000);
-  gst_message_set_qos_stats (message, GST_FORMAT_BUFFERS, self->n_processed,
-      self->n_dropped);
-  gst_element_post_message (GST_ELEMENT (self), message);
+  gst_cl_spectrogram_session_count_drop (self->parent.session);
   return TRUE;
 }
-
-/* ---- pictures ---- */
 
 GstFlowReturn
 gst_cl_spectrogram_push_picture (GstClSpectrogram * self, guint64 end)
@@ -182,12 +130,10 @@ gst_cl_spectrogram_push_picture (GstClSpectrogram * self, guint64 end)
     self->clock = skipped;
     return GST_FLOW_OK;
   }
-  buffer = gst_cl_spectrogram_session_draw (self->session,
+  buffer = gst_cl_spectrogram_session_draw (self->parent.session,
       gst_cl_picture_clock_get_end (&self->clock), &error);
   if (!buffer)
-    return gst_cl_spectrogram_fail (self, &error);
+    return gst_cl_element_fail (&self->parent, &error);
   gst_cl_picture_clock_stamp (&self->clock, end, buffer);
-  self->n_processed++;
-  GST_LOG_OBJECT (self, "pushing %" GST_PTR_FORMAT, buffer);
-  return gst_pad_push (self->srcpad, buffer);
+  return gst_cl_element_push (&self->parent, buffer);
 }

@@ -22,26 +22,16 @@ static const gchar *
 find_foreign_setting (const GstClSpectrogramSettings * s)
 {
   GstClSpectrogramSettings standard;
+  guint i;
 
-  gst_cl_spectrogram_settings_init (&standard);
-  const struct
-  {
-    const gchar *name;
-    gboolean is_set;
-  } table[] = {
-    {"mode", s->mode != standard.mode},
-    {"slide", s->slide != standard.slide},
-    {"time-span", s->time_span != standard.time_span},
-    {"frequency-scale", s->frequency_scale != standard.frequency_scale},
-    {"min-frequency", s->min_frequency != standard.min_frequency},
-    {"max-frequency", s->max_frequency != standard.max_frequency},
-    {"bars", s->bars != standard.bars},
-    {"fall", s->fall != standard.fall},
-    {"peak-hold", s->peak_hold != standard.peak_hold},
-  };
-  for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
-    if (table[i].is_set)
-      return table[i].name;
+  for (i = 0; i < gst_cl_spectrogram_n_properties; i++) {
+    const GstClProperty *row = &gst_cl_spectrogram_properties[i];
+
+    gst_cl_property_init (row, &standard);
+    if ((row->marks & GST_CL_SPECTROGRAM_AUDIO_ONLY)
+        && gst_cl_property_differs (row, s, &standard))
+      return row->name;
+  }
   return NULL;
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * private.h: the instance, shared by clspectrogram.c and
- * clspectrogram-{input,stream,frames,output}.c alone.
+ * private.h: the instance, shared by clspectrogram.c and the files below alone.
  *
- *   input   audio or spectra come in: formats, frames, events
+ *   input   audio or spectra come in: formats, shapes, frames of samples
  *   stream  spectra of audio become pictures, in time
  *   frames  spectra of video become pictures, one for one
  *   output  the format of pictures, and which of them are pushed
@@ -12,43 +11,30 @@
 #define GST_CL_SPECTROGRAM_PRIVATE_H
 
 #include <gst/audio/audio.h>
-#include "element/device.h"
 #include "claudiofft/framing.h"
-#include "pictureclock.h"
 #include "clspectrogram.h"
+#include "pictureclock.h"
 #include "session.h"
 
 G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_cl_spectrogram_debug);
 
-struct _GstClSpectrogram
+/* What comes in. */
+typedef struct
 {
-  GstElement parent;
-
-  GstPad *sinkpad, *srcpad;
-
-  GstClElementDevice device;
-
-  /* guarded by the object lock */
-  GstClSpectrogramSettings settings;
-  GstClockTime latency;
-  GstClockTime earliest;        /* running time: pictures before it are late */
-  gdouble proportion;           /* of the last QoS event */
-  GstClSpectrogramSession *session;     /* changed in state changes alone */
-
-  gint settings_changed;        /* atomic */
-
-  /* streaming thread */
-  GstClSpectrogramSettings active;      /* the settings in use */
-  gboolean is_audio;            /* what comes in, else spectra */
-  gboolean have_input;
+  gboolean is_audio;            /* else spectra */
   GstAudioInfo audio;
   GstFourierInfo spectra;
-  GstCaps *refused;             /* caps that were told to be wrong */
+} GstClSpectrogramInput;
+
+struct _GstClSpectrogram
+{
+  GstClElement parent;
+
+  GstFourierInfo spectra;       /* that pictures are made of */
   GstClFraming *framing;
-  GstSegment segment;
-  gboolean have_segment;
+  GstAudioInfo framed;          /* what it cuts */
 
   /* time: samples (of video frames) are counted from the first one since the
      last reset */
@@ -57,28 +43,29 @@ struct _GstClSpectrogram
   guint64 next_sample;          /* of the next frame, if nothing is missing */
   guint64 end_sample;           /* of what came in */
   guint64 first_offset;         /* of the stretch, as buffers count */
-  guint64 n_processed, n_dropped;       /* pictures, for QoS messages */
 };
 
-/* ---- input.c ---- */
+/* ---- input.c: functions of a GstClElementClass ---- */
 
-/* The sink pad's functions. */
-GstFlowReturn gst_cl_spectrogram_chain (GstPad * pad, GstObject * parent,
+gboolean gst_cl_spectrogram_parse (GstClElement * element, GstCaps * caps,
+    gpointer input, GError ** error);
+gboolean gst_cl_spectrogram_is_same (gconstpointer a, gconstpointer b);
+gpointer gst_cl_spectrogram_plan (GstClElement * element,
+    gconstpointer settings, GstCaps ** caps, GError ** error);
+void gst_cl_spectrogram_plan_free (gpointer shape);
+GstFlowReturn gst_cl_spectrogram_wait (GstClElement * element);
+gboolean gst_cl_spectrogram_apply (GstClElement * element, gpointer shape,
+    GstCaps * caps, GstClProgress * progress, GError ** error);
+gboolean gst_cl_spectrogram_adopt (GstClElement * element, gconstpointer old,
+    GstClProgress * progress, GError ** error);
+GstClockTime gst_cl_spectrogram_get_latency (GstClElement * element);
+GstFlowReturn gst_cl_spectrogram_take (GstClElement * element,
     GstBuffer * buffer);
-gboolean gst_cl_spectrogram_sink_event (GstPad * pad, GstObject * parent,
-    GstEvent * event);
-
-/* Forgets samples, pictures begun and the segment. */
-void gst_cl_spectrogram_forget_stream (GstClSpectrogram * self);
+gboolean gst_cl_spectrogram_gap (GstClElement * element,
+    GstClockTime timestamp, GstClockTime duration, GstFlowReturn * flow);
+GstFlowReturn gst_cl_spectrogram_drain (GstClElement * element);
 
 /* ---- stream.c ---- */
-
-gboolean gst_cl_spectrogram_is_configured (GstClSpectrogram * self);
-
-/* Posts *error, clears it, and says what the streaming thread returns. Nothing
-   goes on after an error, so that there is one message. */
-GstFlowReturn gst_cl_spectrogram_fail (GstClSpectrogram * self,
-    GError ** error);
 
 /* Frames in a buffer of spectra. FALSE with error if they are not whole. */
 gboolean gst_cl_spectrogram_count_frames (GstClSpectrogram * self,
@@ -118,16 +105,6 @@ GstFlowReturn gst_cl_spectrogram_push_picture (GstClSpectrogram * self,
 /* Would a picture of that time be of no use? Tells the bus if so. */
 gboolean gst_cl_spectrogram_is_late (GstClSpectrogram * self,
     GstClockTime begin, GstClockTime end);
-
-/* The source pad's event function. */
-gboolean gst_cl_spectrogram_src_event (GstPad * pad, GstObject * parent,
-    GstEvent * event);
-
-/* ---- clspectrogram.c ---- */
-
-/* A copy of what is set now; from here on it counts as seen. */
-void gst_cl_spectrogram_get_settings (GstClSpectrogram * self,
-    GstClSpectrogramSettings * settings);
 
 G_END_DECLS
 

@@ -9,26 +9,15 @@
  */
 #include "session.h"
 
-#include "opencl/error.h"
-#include "element/inflight.h"
 #include "element/numbers.h"
-#include "element/sessiondevice.h"
+#include "opencl/error.h"
 
-#define N_STAGING 2
 /* Bytes of staging memory, if a frame is not larger. */
 #define STAGING_SIZE (4 << 20)
-#define MIN_BUFFERS 2
-
-typedef struct
-{
-  guint64 n_frames;
-  guint64 n_pictures;
-  guint64 n_drops;
-} Counters;
 
 struct _GstClSpectrogramSession
 {
-  GstClSessionDevice device;
+  GstClSession base;
   GstClAudioFftSession *transforms;
 
   GstClSpectrogramConfig *config;
@@ -37,9 +26,6 @@ struct _GstClSpectrogramSession
   GstClNumbers numbers;
   gsize frame_size;             /* bytes in single precision */
   guint capacity;               /* frames in staging memory */
-  GstMemory *staging[N_STAGING];
-  guint next_staging;
-  GstBufferPool *pool;
 
   /* the frames that are loaded */
   GstBuffer *loaded;            /* if they are read where they are */
@@ -47,26 +33,20 @@ struct _GstClSpectrogramSession
   guint first_loaded;
 
   cl_event changed;             /* the last change of the picture's levels */
-  GstClInFlight in_flight;
 
-  GMutex lock;                  /* guards the next */
-  Counters counters;
+  guint64 n_pictures, n_drops;  /* under the base's lock */
 };
 
 /* ---- making ---- */
 
-GstClSpectrogramSession *
-gst_cl_spectrogram_session_new (GstOpenCLContext * context,
-    GstOpenCLWatchdog * watchdog, GError ** error)
+gpointer
+gst_cl_spectrogram_session_open (GstClElement * element, GError ** error)
 {
   GstClSpectrogramSession *session = g_new0 (GstClSpectrogramSession, 1);
 
-  g_mutex_init (&session->lock);
-  session->in_flight.watchdog = watchdog;
-  if (gst_cl_session_device_open (&session->device, context, watchdog,
-          error))
-    session->transforms = gst_cl_audio_fft_session_new (context, watchdog,
-        error);
+  if (gst_cl_session_open (&session->base, element->device.context,
+          element->device.watchdog, error))
+    session->transforms = gst_cl_audio_fft_session_open (element, error);
   if (!session->transforms)
     g_clear_pointer (&session, gst_cl_spectrogram_session_free);
   return session;
@@ -82,25 +62,18 @@ unload (GstClSpectrogramSession * session)
 static void
 forget_picture (GstClSpectrogramSession * session)
 {
-  guint i;
-
-  if (session->device.queue)
-    gst_opencl_queue_finish (session->device.queue, NULL);
-  gst_cl_in_flight_clear (&session->in_flight);
+  gst_cl_session_clear (&session->base);
   gst_opencl_event_clear (&session->changed);
   unload (session);
-  if (session->pool)
-    gst_buffer_pool_set_active (session->pool, FALSE);
-  gst_clear_object (&session->pool);
-  for (i = 0; i < N_STAGING; i++)
-    g_clear_pointer (&session->staging[i], gst_memory_unref);
   clfft_picture_destroy (&session->picture);
   g_clear_pointer (&session->config, gst_cl_spectrogram_config_free);
 }
 
 void
-gst_cl_spectrogram_session_unconfigure (GstClSpectrogramSession * session)
+gst_cl_spectrogram_session_unconfigure (gpointer data)
 {
+  GstClSpectrogramSession *session = data;
+
   if (!session)
     return;
   forget_picture (session);
@@ -108,21 +81,16 @@ gst_cl_spectrogram_session_unconfigure (GstClSpectrogramSession * session)
 }
 
 void
-gst_cl_spectrogram_session_free (GstClSpectrogramSession * session)
+gst_cl_spectrogram_session_free (gpointer data)
 {
+  GstClSpectrogramSession *session = data;
+
   if (!session)
     return;
   gst_cl_spectrogram_session_unconfigure (session);
   gst_cl_audio_fft_session_free (session->transforms);
-  gst_cl_session_device_close (&session->device);
-  g_mutex_clear (&session->lock);
+  gst_cl_session_close (&session->base);
   g_free (session);
-}
-
-GstOpenCLContext *
-gst_cl_spectrogram_session_get_context (GstClSpectrogramSession * session)
-{
-  return session->device.context;
 }
 
 GstClAudioFftSession *
@@ -143,9 +111,9 @@ make_picture (GstClSpectrogramSession * session, GError ** error)
   clfft_picture_desc desc;
 
   gst_cl_spectrogram_config_describe (session->config, &desc);
-  desc.waiter = gst_opencl_watchdog_get_waiter (session->device.watchdog);
+  desc.waiter = gst_opencl_watchdog_get_waiter (session->base.watchdog);
   return gst_cl_check (clfft_picture_create
-      (gst_opencl_context_get_clfft_device (session->device.context), &desc,
+      (gst_opencl_context_get_clfft_device (session->base.context), &desc,
           &session->picture), "Could not make the picture", error);
 }
 
@@ -164,14 +132,6 @@ choose_input (GstClSpectrogramSession * session)
   session->capacity = MAX (1, STAGING_SIZE / session->frame_size);
 }
 
-static gboolean
-make_pool (GstClSpectrogramSession * session, GstCaps * caps, GError ** error)
-{
-  session->pool = gst_opencl_buffer_pool_new (session->device.allocator);
-  return gst_opencl_buffer_pool_start (session->pool, caps,
-      GST_VIDEO_INFO_SIZE (&session->config->video), MIN_BUFFERS, 0, error);
-}
-
 gboolean
 gst_cl_spectrogram_session_configure (GstClSpectrogramSession * session,
     GstClSpectrogramConfig * config, GstCaps * caps, GError ** error)
@@ -181,7 +141,9 @@ gst_cl_spectrogram_session_configure (GstClSpectrogramSession * session,
   forget_picture (session);
   session->config = config;
   choose_input (session);
-  if (make_picture (session, error) && make_pool (session, caps, error)
+  if (make_picture (session, error)
+      && gst_cl_session_make_pool (&session->base, caps,
+          GST_VIDEO_INFO_SIZE (&config->video), error)
       && gst_cl_spectrogram_session_decorate (session, settings->floor,
           settings->range, 0, error))
     return TRUE;
@@ -201,10 +163,10 @@ gst_cl_spectrogram_session_decorate (GstClSpectrogramSession * session,
   pixels = gst_cl_spectrogram_config_decorate (session->config, duration,
       error);
   done = pixels && gst_cl_check (clfft_picture_set_background
-      (session->picture, gst_opencl_queue_get_handle (session->device.queue),
+      (session->picture, gst_opencl_queue_get_handle (session->base.queue),
           pixels), "Could not hand the axes to the device", error);
   /* they are the device's */
-  if (gst_opencl_watchdog_has_given_up (session->device.watchdog))
+  if (gst_opencl_watchdog_has_given_up (session->base.watchdog))
     pixels = NULL;
   return done;
 }
@@ -223,7 +185,7 @@ get_device_memory (GstClSpectrogramSession * session, GstBuffer * buffer)
 {
   GstOpenCLMemory *memory = gst_opencl_memory_from_buffer (buffer);
 
-  if (!memory || memory->context != session->device.context
+  if (!memory || memory->context != session->base.context
       || session->numbers.is_double || session->numbers.is_swapped
       || memory->parent.offset % session->frame_size != 0)
     return NULL;
@@ -237,28 +199,24 @@ stage (GstClSpectrogramSession * session, GstBuffer * buffer, guint first,
 {
   gsize stored_size = gst_fourier_info_get_frame_size (&session->config->info);
   gsize n_numbers = session->frame_size / sizeof (gfloat) * n_frames;
-  GstMemory **memory = &session->staging[session->next_staging];
+  GstOpenCLMemory *memory = NULL;
   GstMapInfo source, dest;
 
-  session->next_staging = (session->next_staging + 1) % N_STAGING;
-  if (!*memory)
-    *memory = gst_opencl_allocator_alloc (session->device.allocator,
-        session->frame_size * session->capacity, error);
-  if (!*memory)
+  if (!session->base.staging[0] && !gst_cl_session_make_staging
+      (&session->base, session->frame_size * session->capacity, error))
     return FALSE;
   if (!gst_opencl_buffer_map_host (buffer, &source, GST_MAP_READ, error))
     return FALSE;
-  if (!gst_opencl_memory_map_host (*memory, &dest, GST_MAP_WRITE, error)) {
-    gst_buffer_unmap (buffer, &source);
-    return FALSE;
-  }
-  gst_cl_numbers_to_floats (&session->numbers,
-      source.data + first * stored_size, n_numbers, (gfloat *) dest.data);
-  gst_memory_unmap (*memory, &dest);
+  memory = gst_cl_session_begin_staging (&session->base, &dest, error);
+  if (memory)
+    gst_cl_numbers_to_floats (&session->numbers,
+        source.data + first * stored_size, n_numbers, (gfloat *) dest.data);
   gst_buffer_unmap (buffer, &source);
-  session->input = (GstOpenCLMemory *) * memory;
+  if (!memory)
+    return FALSE;
+  session->input = memory;
   session->first_loaded = 0;
-  return gst_opencl_memory_check (session->input, error);
+  return gst_cl_session_end_staging (memory, &dest, error);
 }
 
 gboolean
@@ -281,12 +239,12 @@ static gboolean
 keep (GstClSpectrogramSession * session, cl_event event, GError ** error)
 {
   if (!gst_opencl_event_replace (&session->changed, event,
-          session->device.watchdog, error)) {
+          session->base.watchdog, error)) {
     gst_opencl_event_clear (&event);
     return FALSE;
   }
-  return gst_cl_in_flight_add (&session->in_flight, event, error)
-      && gst_opencl_queue_flush (session->device.queue, error);
+  return gst_cl_in_flight_add (&session->base.in_flight, event, error)
+      && gst_opencl_queue_flush (session->base.queue, error);
 }
 
 gboolean
@@ -315,14 +273,12 @@ gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
   frames.n_wait = wait.n_events;
   frames.wait = wait.events;
   status = clfft_picture_add (session->picture,
-      gst_opencl_queue_get_handle (session->device.queue), &frames);
+      gst_opencl_queue_get_handle (session->base.queue), &frames);
   gst_opencl_wait_list_clear (&wait);
   if (!gst_cl_check (status, "Could not add spectra to the picture", error))
     return FALSE;
   gst_opencl_memory_mark (session->input, GST_MAP_READ, event);
-  g_mutex_lock (&session->lock);
-  session->counters.n_frames += n_frames;
-  g_mutex_unlock (&session->lock);
+  gst_cl_session_count (&session->base, 0, n_frames, 0);
   return keep (session, event, error);
 }
 
@@ -350,7 +306,7 @@ draw (GstClSpectrogramSession * session, GstOpenCLMemory * output,
   view.n_wait = wait.n_events;
   view.wait = wait.events;
   status = clfft_picture_draw (session->picture,
-      gst_opencl_queue_get_handle (session->device.queue), output->handle,
+      gst_opencl_queue_get_handle (session->base.queue), output->handle,
       &view);
   gst_opencl_wait_list_clear (&wait);
   if (!gst_cl_check (status, "Could not draw the picture", error))
@@ -363,7 +319,7 @@ GstBuffer *
 gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
     guint64 end, GError ** error)
 {
-  GstBuffer *buffer = gst_opencl_buffer_pool_acquire (session->pool, error);
+  GstBuffer *buffer = gst_opencl_buffer_pool_acquire (session->base.pool, error);
 
   if (!buffer)
     return NULL;
@@ -371,9 +327,9 @@ gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
     gst_buffer_unref (buffer);
     return NULL;
   }
-  g_mutex_lock (&session->lock);
-  session->counters.n_pictures++;
-  g_mutex_unlock (&session->lock);
+  g_mutex_lock (&session->base.lock);
+  session->n_pictures++;
+  g_mutex_unlock (&session->base.lock);
   return buffer;
 }
 
@@ -384,15 +340,8 @@ gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
   unload (session);
   gst_opencl_event_clear (&session->changed);
   return !session->picture || gst_cl_check (clfft_picture_reset
-      (session->picture, gst_opencl_queue_get_handle (session->device.queue)),
+      (session->picture, gst_opencl_queue_get_handle (session->base.queue)),
       "Could not clear the picture", error);
-}
-
-gboolean
-gst_cl_spectrogram_session_wait (GstClSpectrogramSession * session,
-    GError ** error)
-{
-  return gst_cl_in_flight_wait (&session->in_flight, error);
 }
 
 /* ---- statistics ---- */
@@ -400,26 +349,29 @@ gst_cl_spectrogram_session_wait (GstClSpectrogramSession * session,
 void
 gst_cl_spectrogram_session_count_drop (GstClSpectrogramSession * session)
 {
-  g_mutex_lock (&session->lock);
-  session->counters.n_drops++;
-  g_mutex_unlock (&session->lock);
+  g_mutex_lock (&session->base.lock);
+  session->n_drops++;
+  g_mutex_unlock (&session->base.lock);
 }
 
+/* Of audio: the plan, transforms and bytes; frames are counted here. */
 void
-gst_cl_spectrogram_session_get_stats (GstClSpectrogramSession * session,
-    GstStructure * stats)
+gst_cl_spectrogram_session_get_stats (gpointer data, GstStructure * stats)
 {
-  GstClockTime transforms_time = 0;
+  GstClSpectrogramSession *session = data;
+  GstClockTime time = 0, transforms_time = 0;
+  guint64 n_frames = 0;
 
-  /* of audio: the plan, transforms and bytes; frames are counted here */
+  gst_cl_session_get_stats (&session->base, stats);
+  gst_structure_get_uint64 (stats, "kernel-time", &time);
+  gst_structure_get_uint64 (stats, "frames", &n_frames);
   gst_cl_audio_fft_session_get_stats (session->transforms, stats);
   gst_structure_get_uint64 (stats, "kernel-time", &transforms_time);
-  g_mutex_lock (&session->lock);
+  g_mutex_lock (&session->base.lock);
   gst_structure_set (stats,
-      "frames", G_TYPE_UINT64, session->counters.n_frames,
-      "pictures", G_TYPE_UINT64, session->counters.n_pictures,
-      "drops", G_TYPE_UINT64, session->counters.n_drops,
-      "kernel-time", G_TYPE_UINT64,
-      transforms_time + gst_cl_in_flight_get_time (&session->in_flight), NULL);
-  g_mutex_unlock (&session->lock);
+      "frames", G_TYPE_UINT64, n_frames,
+      "pictures", G_TYPE_UINT64, session->n_pictures,
+      "drops", G_TYPE_UINT64, session->n_drops,
+      "kernel-time", G_TYPE_UINT64, time + transforms_time, NULL);
+  g_mutex_unlock (&session->base.lock);
 }

@@ -14,16 +14,17 @@
 
 G_BEGIN_DECLS
 
+/* Begins with a GstClSession. */
 typedef struct _GstClSpectrogramSession GstClSpectrogramSession;
 
-/* A queue and an allocator on the context's device. NULL with error. */
-GstClSpectrogramSession *gst_cl_spectrogram_session_new (GstOpenCLContext *
-    context, GstOpenCLWatchdog * watchdog, GError ** error);
-/* Waits for the device. Accepts NULL. */
-void gst_cl_spectrogram_session_free (GstClSpectrogramSession * session);
-
-GstOpenCLContext *gst_cl_spectrogram_session_get_context
-    (GstClSpectrogramSession * session);
+/* Functions of a GstClElementClass; a session is a GstClSpectrogramSession.
+   What is given back are the transforms too. */
+gpointer gst_cl_spectrogram_session_open (GstClElement * element,
+    GError ** error);
+void gst_cl_spectrogram_session_free (gpointer session);
+void gst_cl_spectrogram_session_unconfigure (gpointer session);
+void gst_cl_spectrogram_session_get_stats (gpointer session,
+    GstStructure * stats);
 
 /* What makes spectra of audio; of this session, to be configured and stepped
    by the caller. */
@@ -36,10 +37,6 @@ GstClAudioFftSession *gst_cl_spectrogram_session_get_transforms
  */
 gboolean gst_cl_spectrogram_session_configure (GstClSpectrogramSession *
     session, GstClSpectrogramConfig * config, GstCaps * caps, GError ** error);
-
-/* Gives back what was configured, the transforms too. Accepts NULL. */
-void gst_cl_spectrogram_session_unconfigure (GstClSpectrogramSession *
-    session);
 
 /* NULL if nothing is configured. */
 const GstClSpectrogramConfig *gst_cl_spectrogram_session_get_config
@@ -76,16 +73,8 @@ GstBuffer *gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
 gboolean gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
     GError ** error);
 
-/* Waits until the device is idle; FALSE if a command failed. */
-gboolean gst_cl_spectrogram_session_wait (GstClSpectrogramSession * session,
-    GError ** error);
-
 /* A picture was left out because it would have been late. */
 void gst_cl_spectrogram_session_count_drop (GstClSpectrogramSession * session);
-
-/* Sets fields of the structure; from any thread. */
-void gst_cl_spectrogram_session_get_stats (GstClSpectrogramSession * session,
-    GstStructure * stats);
 
 G_END_DECLS
 

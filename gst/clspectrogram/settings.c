@@ -4,10 +4,6 @@
  */
 #include "settings.h"
 
-#include <math.h>
-#include <string.h>
-#include "opencl/error.h"
-#include "element/properties.h"
 #include "element/enums.h"
 
 #define DEFAULT_SIZE 2048
@@ -19,6 +15,8 @@
 #define DEFAULT_RANGE 100.0
 #define MIN_RANGE 1
 #define MAX_RANGE 999
+/* hertz of the highest rate that there is */
+#define MAX_FREQUENCY 2147483647
 #define MAX_BARS 16384
 #define DEFAULT_FALL 60.0
 #define MAX_FALL 100000
@@ -107,174 +105,116 @@ gst_cl_color_map_get_type (void)
 
 #define AT(member) G_STRUCT_OFFSET (GstClSpectrogramSettings, member)
 
-/* marks: what a change of it makes anew */
-#define PICTURE 1               /* what was drawn is lost */
-#define DECOR 2
+#define DECOR GST_CL_SPECTROGRAM_DECOR
+#define AUDIO_ONLY GST_CL_SPECTROGRAM_AUDIO_ONLY
+#define LIGHT GST_CL_PROPERTY_LIGHT
 
-/* Of claudiofft's, with words and defaults of their own. */
 /* *INDENT-OFF* */
-static const GstClProperty frame_rows[] = {
+const GstClProperty gst_cl_spectrogram_properties[] = {
+  /* claudiofft's, with words and defaults of their own */
   {"size", "Size",
     "Audio: frame length in samples, 2 to 67108864 and what the device can "
     "hold (default 2048)",
-    GST_CL_KIND_UINT, AT (audio.size), DEFAULT_SIZE},
+    GST_CL_KIND_UINT, AT (audio.size), DEFAULT_SIZE,
+    .low = 2, .high = GST_FOURIER_MAX_LENGTH},
   {"hop", "Hop",
     "Audio: samples from one frame to the next, 0 to 67108864; 0: a frame for "
     "each column or picture, and at least as many as overlap asks for (default "
     "0)",
-    GST_CL_KIND_UINT, AT (audio.hop), 0},
+    GST_CL_KIND_UINT, AT (audio.hop), 0,
+    .high = GST_FOURIER_MAX_LENGTH},
   {"overlap", "Overlap",
     "Audio: share of a frame that the next one overlaps at least, 0 to below "
     "1; used while hop is 0 (default 0.5)",
-    GST_CL_KIND_DOUBLE, AT (audio.overlap), DEFAULT_OVERLAP},
-};
-
-static const GstClProperty rows[] = {
+    GST_CL_KIND_DOUBLE, AT (audio.overlap), DEFAULT_OVERLAP,
+    .most = GST_CL_BELOW_ONE},
+  /* what is drawn */
   {"mode", "Mode", "What is drawn (default waterfall)",
     GST_CL_KIND_ENUM, AT (mode), GST_CL_SPECTROGRAM_MODE_WATERFALL,
-    gst_cl_spectrogram_mode_get_type, .marks = PICTURE},
+    gst_cl_spectrogram_mode_get_type, .marks = AUDIO_ONLY},
   {"slide", "Slide", "How time passes in a waterfall (default scroll)",
     GST_CL_KIND_ENUM, AT (slide), GST_CL_SPECTROGRAM_SLIDE_SCROLL,
-    gst_cl_spectrogram_slide_get_type, .marks = PICTURE},
+    gst_cl_spectrogram_slide_get_type, .marks = AUDIO_ONLY},
   {"time-span", "Time span",
     "Nanoseconds across a waterfall that scrolls or replaces, rounded so that "
     "a column is a whole number of samples, 1 to 86400000000000; 0: a column a "
     "frame (default 10000000000)",
-    GST_CL_KIND_UINT64, AT (time_span), DEFAULT_TIME_SPAN, .marks = PICTURE},
+    GST_CL_KIND_UINT64, AT (time_span), DEFAULT_TIME_SPAN, .marks = AUDIO_ONLY,
+    .high = MAX_TIME_SPAN},
   {"frequency-scale", "Frequency scale",
     "How frequencies are spread over their axis (default linear)",
     GST_CL_KIND_ENUM, AT (frequency_scale), CLFFT_AXIS_SCALE_LINEAR,
-    gst_cl_frequency_scale_get_type, .marks = PICTURE},
+    gst_cl_frequency_scale_get_type, .marks = AUDIO_ONLY},
   {"min-frequency", "Lowest frequency",
     "Lowest frequency shown in hertz, within the stream's and below "
     "max-frequency; 0: the stream's lowest, on a log scale 20 Hz (default 0)",
-    GST_CL_KIND_DOUBLE, AT (min_frequency), 0, .marks = PICTURE},
+    GST_CL_KIND_DOUBLE, AT (min_frequency), 0, .marks = AUDIO_ONLY,
+    .least = -MAX_FREQUENCY, .most = MAX_FREQUENCY},
   {"max-frequency", "Highest frequency",
     "Highest frequency shown in hertz, within the stream's; 0: the stream's "
     "highest (default 0)",
-    GST_CL_KIND_DOUBLE, AT (max_frequency), 0, .marks = PICTURE},
+    GST_CL_KIND_DOUBLE, AT (max_frequency), 0, .marks = AUDIO_ONLY,
+    .least = -MAX_FREQUENCY, .most = MAX_FREQUENCY},
   {"floor", "Floor",
     "Level of the first colour in decibels, -999 to 999 (default -100)",
-    GST_CL_KIND_DOUBLE, AT (floor), DEFAULT_FLOOR, .marks = DECOR},
+    GST_CL_KIND_DOUBLE, AT (floor), DEFAULT_FLOOR, .marks = DECOR | LIGHT,
+    .least = -MAX_FLOOR, .most = MAX_FLOOR},
   {"range", "Range",
     "Decibels from the first colour to the last, 1 to 999 (default 100)",
-    GST_CL_KIND_DOUBLE, AT (range), DEFAULT_RANGE, .marks = DECOR},
+    GST_CL_KIND_DOUBLE, AT (range), DEFAULT_RANGE, .marks = DECOR | LIGHT,
+    .least = MIN_RANGE, .most = MAX_RANGE},
   {"color-map", "Colour map", "Colours of the levels (default inferno)",
     GST_CL_KIND_ENUM, AT (color_map), GST_CL_COLOR_MAP_INFERNO,
-    gst_cl_color_map_get_type, .marks = PICTURE},
+    gst_cl_color_map_get_type},
   {"reduction", "Reduction",
     "What is shown of bins that share a pixel or a bar (default peak)",
     GST_CL_KIND_ENUM, AT (reduction), CLFFT_REDUCTION_PEAK,
-    gst_cl_reduction_get_type, .marks = PICTURE},
+    gst_cl_reduction_get_type},
   {"bars", "Bars",
     "Number of bars, 0 to 16384 and to the width of the plot; 0: as many as "
     "look good (default 0)",
-    GST_CL_KIND_UINT, AT (bars), 0, .marks = PICTURE},
+    GST_CL_KIND_UINT, AT (bars), 0, .marks = AUDIO_ONLY,
+    .high = MAX_BARS},
   {"fall", "Fall",
     "Decibels per second that bars and curve fall at most, 0 to 100000; 0: at "
     "once (default 60)",
-    GST_CL_KIND_DOUBLE, AT (fall), DEFAULT_FALL, .marks = PICTURE},
+    GST_CL_KIND_DOUBLE, AT (fall), DEFAULT_FALL, .marks = AUDIO_ONLY,
+    .most = MAX_FALL},
   {"peak-hold", "Peak hold",
     "Nanoseconds that a peak is marked over bars and curve, 0 to "
     "3600000000000; 0: peaks are not marked (default 1000000000)",
-    GST_CL_KIND_UINT64, AT (peak_hold), DEFAULT_PEAK_HOLD, .marks = PICTURE},
+    GST_CL_KIND_UINT64, AT (peak_hold), DEFAULT_PEAK_HOLD, .marks = AUDIO_ONLY,
+    .high = MAX_PEAK_HOLD},
   {"axes", "Axes",
     "Draw axes with numbers and units, channel names and caption, as far as "
     "there is room (default true)",
-    GST_CL_KIND_BOOLEAN, AT (axes), TRUE, .marks = PICTURE},
+    GST_CL_KIND_BOOLEAN, AT (axes), TRUE},
   {"legend", "Legend",
     "Draw the scale of colours of a waterfall if there is room (default true)",
-    GST_CL_KIND_BOOLEAN, AT (legend), TRUE, .marks = PICTURE},
+    GST_CL_KIND_BOOLEAN, AT (legend), TRUE},
   {"qos", "Quality of service",
     "Leave out pictures that would come too late downstream (default true)",
-    GST_CL_KIND_BOOLEAN, AT (qos), TRUE},
+    GST_CL_KIND_BOOLEAN, AT (qos), TRUE, .marks = LIGHT},
+  /* what pictures ask of claudiofft's */
+  {"center", .kind = GST_CL_KIND_BOOLEAN, .offset = AT (audio.center),
+    .standard = TRUE, .marks = GST_CL_SPECTROGRAM_HIDDEN},
+  {"quantity", .kind = GST_CL_KIND_ENUM, .offset = AT (audio.quantity),
+    .standard = GST_FOURIER_QUANTITY_POWER,
+    .marks = GST_CL_SPECTROGRAM_HIDDEN},
 };
 /* *INDENT-ON* */
 
-G_STATIC_ASSERT (GST_CL_AUDIO_FFT_N_SETTINGS + G_N_ELEMENTS (rows)
-    == GST_CL_SPECTROGRAM_N_SETTINGS);
-G_STATIC_ASSERT (GST_CL_AUDIO_FFT_PROP_HOP == GST_CL_AUDIO_FFT_PROP_SIZE + 1
-    && GST_CL_AUDIO_FFT_PROP_OVERLAP == GST_CL_AUDIO_FFT_PROP_SIZE + 2);
-
-static const GstClProperties frame_properties = {
-  frame_rows, GST_CL_AUDIO_FFT_PROP_SIZE, G_N_ELEMENTS (frame_rows)
-};
-
-static const GstClProperties properties = {
-  rows, GST_CL_AUDIO_FFT_N_SETTINGS, G_N_ELEMENTS (rows)
-};
-
-void
-gst_cl_spectrogram_settings_init (GstClSpectrogramSettings * settings)
-{
-  memset (settings, 0, sizeof *settings);
-  gst_cl_audio_fft_settings_init (&settings->audio);
-  gst_cl_properties_init (&frame_properties, settings);
-  gst_cl_properties_init (&properties, settings);
-  settings->audio.center = TRUE;
-  settings->audio.quantity = GST_FOURIER_QUANTITY_POWER;
-}
-
-void
-gst_cl_spectrogram_settings_install (GObjectClass * klass)
-{
-  gst_cl_audio_fft_settings_install_for_pictures (klass);
-  gst_cl_properties_install (&frame_properties, klass, 0);
-  gst_cl_properties_install (&properties, klass, 0);
-}
-
-gboolean
-gst_cl_spectrogram_settings_set (GstClSpectrogramSettings * s, guint id,
-    const GValue * value)
-{
-  return gst_cl_properties_set (&properties, s, id, value)
-      || gst_cl_audio_fft_settings_set (&s->audio, id, value);
-}
-
-gboolean
-gst_cl_spectrogram_settings_get (const GstClSpectrogramSettings * s, guint id,
-    GValue * value)
-{
-  return gst_cl_properties_get (&properties, s, id, value)
-      || gst_cl_audio_fft_settings_get (&s->audio, id, value);
-}
+const guint gst_cl_spectrogram_n_properties =
+    G_N_ELEMENTS (gst_cl_spectrogram_properties);
 
 /* ---- rules ---- */
 
-static gboolean
-check_time (const gchar * name, GstClockTime value, GstClockTime most,
-    GError ** error)
-{
-  if (value <= most)
-    return TRUE;
-  gst_cl_set_settings_error (error, "%s is %" G_GUINT64_FORMAT ", but must be "
-      "0 to %" G_GUINT64_FORMAT " (nanoseconds)", name, value, most);
-  return FALSE;
-}
-
 gboolean
-gst_cl_spectrogram_settings_check (const GstClSpectrogramSettings * s,
-    GError ** error)
+gst_cl_spectrogram_settings_check (gconstpointer settings, GError ** error)
 {
-  if (!gst_cl_audio_fft_settings_check (&s->audio, error)
-      || !check_time ("time-span", s->time_span, MAX_TIME_SPAN, error)
-      || !check_time ("peak-hold", s->peak_hold, MAX_PEAK_HOLD, error)
-      || !gst_cl_check_double ("floor", s->floor, -MAX_FLOOR, MAX_FLOOR, error)
-      || !gst_cl_check_double ("range", s->range, MIN_RANGE, MAX_RANGE, error)
-      || !gst_cl_check_double ("fall", s->fall, 0, MAX_FALL, error))
-    return FALSE;
-  if (!isfinite (s->min_frequency) || !isfinite (s->max_frequency)) {
-    gst_cl_set_settings_error (error, "%s is %g, but must be a number of hertz",
-        isfinite (s->max_frequency) ? "min-frequency" : "max-frequency",
-        isfinite (s->max_frequency) ? s->min_frequency : s->max_frequency);
-    return FALSE;
-  }
-  if (s->bars > MAX_BARS) {
-    gst_cl_set_settings_error (error, "bars is %u, but must be 0 to %d",
-        s->bars, MAX_BARS);
-    return FALSE;
-  }
-  return TRUE;
+  const GstClSpectrogramSettings *s = settings;
+
+  return gst_cl_audio_fft_settings_check (&s->audio, error);
 }
 
 gboolean
@@ -282,25 +222,4 @@ gst_cl_spectrogram_settings_is_whole (const GstClSpectrogramSettings * s)
 {
   return s->mode == GST_CL_SPECTROGRAM_MODE_WATERFALL
       && s->slide == GST_CL_SPECTROGRAM_SLIDE_WHOLE;
-}
-
-gboolean
-gst_cl_spectrogram_settings_transforms_differ (const GstClSpectrogramSettings *
-    a, const GstClSpectrogramSettings * b)
-{
-  return gst_cl_audio_fft_settings_differ (&a->audio, &b->audio);
-}
-
-gboolean
-gst_cl_spectrogram_settings_picture_differs (const GstClSpectrogramSettings * a,
-    const GstClSpectrogramSettings * b)
-{
-  return gst_cl_properties_differ (&properties, a, b, PICTURE, PICTURE);
-}
-
-gboolean
-gst_cl_spectrogram_settings_decor_differs (const GstClSpectrogramSettings * a,
-    const GstClSpectrogramSettings * b)
-{
-  return gst_cl_properties_differ (&properties, a, b, DECOR, DECOR);
 }

@@ -81,33 +81,24 @@ typedef struct
   gboolean qos;
 } GstClSpectrogramSettings;
 
-/* Property ids of claudiofft come first; the element's own follow from here. */
-#define GST_CL_SPECTROGRAM_N_SETTINGS (GST_CL_AUDIO_FFT_N_SETTINGS + 16)
+/* Marks of rows: axes and legend are drawn anew when one changes; no property,
+   but a value of its own; not of pictures of video. */
+#define GST_CL_SPECTROGRAM_DECOR 2
+#define GST_CL_SPECTROGRAM_HIDDEN 4
+#define GST_CL_SPECTROGRAM_AUDIO_ONLY 8
 
-void gst_cl_spectrogram_settings_init (GstClSpectrogramSettings * settings);
-void gst_cl_spectrogram_settings_install (GObjectClass * klass);
+/* The properties beside claudiofft's, of a GstClSpectrogramSettings; those of
+   the same names are instead of claudiofft's. */
+extern const GstClProperty gst_cl_spectrogram_properties[];
+extern const guint gst_cl_spectrogram_n_properties;
 
-/* FALSE if the id is not one of ours. */
-gboolean gst_cl_spectrogram_settings_set (GstClSpectrogramSettings * settings,
-    guint id, const GValue * value);
-gboolean gst_cl_spectrogram_settings_get (const GstClSpectrogramSettings *
-    settings, guint id, GValue * value);
-
-/* FALSE with a settings error that names property, value and limit. */
-gboolean gst_cl_spectrogram_settings_check (const GstClSpectrogramSettings *
-    settings, GError ** error);
+/* FALSE with a settings error that names property, value and limit, of what the
+   ranges of properties do not say. settings: a GstClSpectrogramSettings. */
+gboolean gst_cl_spectrogram_settings_check (gconstpointer settings,
+    GError ** error);
 
 gboolean gst_cl_spectrogram_settings_is_whole (const GstClSpectrogramSettings *
     settings);
-
-/* Whether going from one to the other needs other transforms; another picture
-   (what was drawn is lost); or other decoration only (floor and range). */
-gboolean gst_cl_spectrogram_settings_transforms_differ (const
-    GstClSpectrogramSettings * a, const GstClSpectrogramSettings * b);
-gboolean gst_cl_spectrogram_settings_picture_differs (const
-    GstClSpectrogramSettings * a, const GstClSpectrogramSettings * b);
-gboolean gst_cl_spectrogram_settings_decor_differs (const
-    GstClSpectrogramSettings * a, const GstClSpectrogramSettings * b);
 
 G_END_DECLS
 

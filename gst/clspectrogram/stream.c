@@ -19,25 +19,7 @@
 static const GstClSpectrogramConfig *
 get_config (GstClSpectrogram * self)
 {
-  return self->session
-      ? gst_cl_spectrogram_session_get_config (self->session) : NULL;
-}
-
-gboolean
-gst_cl_spectrogram_is_configured (GstClSpectrogram * self)
-{
-  return get_config (self) != NULL;
-}
-
-GstFlowReturn
-gst_cl_spectrogram_fail (GstClSpectrogram * self, GError ** error)
-{
-  GstFlowReturn flow = GST_CL_ELEMENT_FAIL (self, &self->device.stopping,
-      error);
-
-  if (flow == GST_FLOW_ERROR)
-    gst_cl_spectrogram_session_unconfigure (self->session);
-  return flow;
+  return gst_cl_spectrogram_session_get_config (self->parent.session);
 }
 
 /* ---- stretches ---- */
@@ -45,7 +27,7 @@ gst_cl_spectrogram_fail (GstClSpectrogram * self, GError ** error)
 static gboolean
 is_whole (GstClSpectrogram * self)
 {
-  return gst_cl_spectrogram_settings_is_whole (&self->active);
+  return gst_cl_spectrogram_settings_is_whole (self->parent.active);
 }
 
 /* Does the buffer go on where the last one ended? */
@@ -87,7 +69,8 @@ begin_stretch (GstClSpectrogram * self, GstBuffer * buffer)
   if (!GST_CLOCK_TIME_IS_VALID (pts))
     pts = self->have_stretch
         ? gst_cl_picture_clock_get_time (&self->clock, self->end_sample)
-        : self->segment.format == GST_FORMAT_TIME ? self->segment.start : 0;
+        : self->parent.segment.format == GST_FORMAT_TIME
+        ? self->parent.segment.start : 0;
   if (self->have_stretch && !is_whole (self) && pts >= self->clock.anchor)
     sample = MAX (sample,
         gst_cl_picture_clock_get_sample (&self->clock, pts));
@@ -130,24 +113,25 @@ push_rest (GstClSpectrogram * self)
 static GstFlowReturn
 push_whole (GstClSpectrogram * self)
 {
+  const GstClSpectrogramSettings *settings = self->parent.active;
   guint rate = get_config (self)->info.rate;
   GstClockTime duration =
       gst_util_uint64_scale (self->end_sample, GST_SECOND, rate);
   GError *error = NULL;
   GstBuffer *buffer;
 
-  if (!gst_cl_spectrogram_session_decorate (self->session, self->active.floor,
-          self->active.range, duration, &error)
-      || !(buffer = gst_cl_spectrogram_session_draw (self->session,
+  if (!gst_cl_spectrogram_session_decorate (self->parent.session,
+          settings->floor, settings->range, duration, &error)
+      || !(buffer = gst_cl_spectrogram_session_draw (self->parent.session,
               self->end_sample, &error)))
-    return gst_cl_spectrogram_fail (self, &error);
+    return gst_cl_element_fail (&self->parent, &error);
   /* several stretches: the picture begins as much before the last one */
   GST_BUFFER_PTS (buffer) = self->clock.anchor - MIN (self->clock.anchor,
       gst_util_uint64_scale (self->clock.first_sample, GST_SECOND, rate));
   GST_BUFFER_DURATION (buffer) = duration;
   GST_BUFFER_OFFSET (buffer) = 0;
   GST_BUFFER_OFFSET_END (buffer) = 1;
-  return gst_pad_push (self->srcpad, buffer);
+  return gst_cl_element_push (&self->parent, buffer);
 }
 
 GstFlowReturn
@@ -155,8 +139,7 @@ gst_cl_spectrogram_finish (GstClSpectrogram * self)
 {
   GstFlowReturn flow = GST_FLOW_OK;
 
-  if (!gst_cl_spectrogram_is_configured (self) || !self->have_stretch
-      || gst_cl_spectrogram_is_framewise (self))
+  if (!self->have_stretch || gst_cl_spectrogram_is_framewise (self))
     return GST_FLOW_OK;
   if (!is_whole (self))
     return push_rest (self);
@@ -174,9 +157,8 @@ gst_cl_spectrogram_restart (GstClSpectrogram * self)
   self->have_stretch = FALSE;
   self->next_sample = 0;
   self->end_sample = 0;
-  if (self->session
-      && !gst_cl_spectrogram_session_reset (self->session, &error))
-    gst_cl_spectrogram_fail (self, &error);
+  if (!gst_cl_spectrogram_session_reset (self->parent.session, &error))
+    gst_cl_element_fail (&self->parent, &error);
 }
 
 /* ---- frames ---- */
@@ -196,12 +178,13 @@ add_loaded (GstClSpectrogram * self, guint n_frames, guint64 known)
     if (!is_whole (self)) {
       guint64 end = gst_cl_picture_clock_get_end (&self->clock);
 
-      g_assert (end > self->next_sample);
-      n = MIN (n, (end - self->next_sample - 1) / hop + 1);
+      /* push_due left the clock behind what comes next */
+      if (end > self->next_sample)
+        n = MIN (n, (end - self->next_sample - 1) / hop + 1);
     }
-    if (!gst_cl_spectrogram_session_add (self->session, first, n,
+    if (!gst_cl_spectrogram_session_add (self->parent.session, first, n,
             self->next_sample, &error))
-      return gst_cl_spectrogram_fail (self, &error);
+      return gst_cl_element_fail (&self->parent, &error);
     first += n;
     self->next_sample += n * hop;
     if (!is_whole (self))
@@ -220,11 +203,11 @@ add_frames (GstClSpectrogram * self, GstBuffer * buffer, guint n_frames,
 
   while (first < n_frames && flow == GST_FLOW_OK) {
     guint n = MIN (n_frames - first,
-        gst_cl_spectrogram_session_get_capacity (self->session));
+        gst_cl_spectrogram_session_get_capacity (self->parent.session));
 
-    if (!gst_cl_spectrogram_session_load (self->session, buffer, first, n,
+    if (!gst_cl_spectrogram_session_load (self->parent.session, buffer, first, n,
             &error))
-      return gst_cl_spectrogram_fail (self, &error);
+      return gst_cl_element_fail (&self->parent, &error);
     flow = add_loaded (self, n, known);
     first += n;
   }
@@ -308,12 +291,12 @@ gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
   guint n_frames;
 
   if (!gst_cl_spectrogram_count_frames (self, spectra, &n_frames, &error))
-    return gst_cl_spectrogram_fail (self, &error);
+    return gst_cl_element_fail (&self->parent, &error);
   if (!goes_on (self, spectra)) {
     if (self->have_stretch && !is_whole (self))
       flow = push_rest (self);
     /* it failed, and info is gone; so below */
-    if (!gst_cl_spectrogram_is_configured (self))
+    if (!self->parent.configured)
       return flow;
     begin_stretch (self, spectra);
   }
@@ -325,7 +308,7 @@ gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
   if (flow == GST_FLOW_OK)
     flow = add_frames (self, spectra, count_within (self, n_frames, limit),
         known);
-  if (!gst_cl_spectrogram_is_configured (self))
+  if (!self->parent.configured)
     return flow;
   self->next_sample = begin + (guint64) n_frames * info->hop;
   self->end_sample = MIN (self->next_sample, limit);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrum.c: the element: class, properties, device and states. What
- * streams through it is looked at in stream.c; properties are in
- * settings.c, what follows from them in config.c, the
- * device side in session.c.
+ * clspectrum.c: the element: samples that pass by to transforms, intervals to
+ * messages. Properties are in settings.c, what follows from them in config.c,
+ * the device side in session.c.
  */
 /**
  * SECTION:element-clspectrum
@@ -18,21 +17,30 @@
  *     ! fakesink
  * ]| posts an element message `spectrum` every 100 ms.
  */
-#include "private.h"
+#include "clspectrum.h"
 
+#include "element/audiosample.h"
+#include "message.h"
+#include "opencl/error.h"
+#include "session.h"
 
-GST_DEBUG_CATEGORY (gst_cl_spectrum_debug);
+GST_DEBUG_CATEGORY_STATIC (gst_cl_spectrum_debug);
 #define GST_CAT_DEFAULT gst_cl_spectrum_debug
 
-enum
+/* Nanoseconds that a buffer may stray and still follow the one before. */
+#define MAX_JITTER (40 * GST_MSECOND)
+
+struct _GstClSpectrum
 {
-  PROP_DEVICE = GST_CL_SPECTRUM_N_SETTINGS,
-  PROP_TIMEOUT,
-  PROP_STATS,
+  GstClElement parent;
+
+  GstClIntervals intervals;
+  GstClockTime expected;        /* time of the next sample, or NONE */
+  gboolean told_of_rest;        /* of a sample that was cut in two */
+  gboolean dropped;             /* the last buffer, which was late */
 };
 
-#define gst_cl_spectrum_parent_class parent_class
-G_DEFINE_TYPE (GstClSpectrum, gst_cl_spectrum, GST_TYPE_AUDIO_FILTER);
+G_DEFINE_TYPE (GstClSpectrum, gst_cl_spectrum, GST_TYPE_CL_ELEMENT);
 GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (clspectrum, "clspectrum",
     GST_RANK_NONE, GST_TYPE_CL_SPECTRUM,
     GST_DEBUG_CATEGORY_INIT (gst_cl_spectrum_debug, "clspectrum", 0,
@@ -46,171 +54,298 @@ GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (clspectrum, "clspectrum",
 #endif
 #define CAPS GST_AUDIO_CAPS_MAKE (FORMATS) ", layout = (string) interleaved"
 
-/* ---- properties ---- */
+static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
+    GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS (CAPS));
 
-static void
-gst_cl_spectrum_set_property (GObject * object, guint id, const GValue * value,
-    GParamSpec * pspec)
+static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
+    GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS (CAPS));
+
+/* ---- what it takes ---- */
+
+static gboolean
+parse (GstClElement * element, GstCaps * caps, gpointer input, GError ** error)
 {
-  GstClSpectrum *self = GST_CL_SPECTRUM (object);
+  return gst_cl_audio_info_parse (caps, input, error);
+}
 
-  GST_OBJECT_LOCK (self);
-  if (gst_cl_spectrum_settings_set (&self->settings, id, value)) {
-    g_atomic_int_set (&self->settings_changed, TRUE);
-  } else if (!gst_cl_element_device_set (&self->device, pspec, value)) {
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-  }
-  GST_OBJECT_UNLOCK (self);
+static gboolean
+is_same (gconstpointer a, gconstpointer b)
+{
+  return gst_audio_info_is_equal (a, b);
 }
 
 static void
-gst_cl_spectrum_get_property (GObject * object, guint id, GValue * value,
-    GParamSpec * pspec)
+restart (GstClSpectrum * self)
 {
-  GstClSpectrum *self = GST_CL_SPECTRUM (object);
-  GstStructure *stats;
-
-  GST_OBJECT_LOCK (self);
-  if (id == PROP_STATS) {
-    stats = gst_structure_new_empty ("application/x-clfft-stats");
-    if (self->session)
-      gst_cl_spectrum_session_get_stats (self->session, stats);
-    g_value_take_boxed (value, stats);
-  } else if (!gst_cl_spectrum_settings_get (&self->settings, id, value)
-      && !gst_cl_element_device_get (&self->device, pspec, value)) {
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-  }
-  GST_OBJECT_UNLOCK (self);
+  gst_cl_intervals_init (&self->intervals, &self->intervals.params);
+  gst_cl_spectrum_session_restart (GST_CL_ELEMENT (self)->session);
+  self->expected = GST_CLOCK_TIME_NONE;
 }
 
-void
-gst_cl_spectrum_get_settings (GstClSpectrum * self,
-    GstClSpectrumSettings * settings)
+/* What was begun is forgotten, as in `spectrum`. */
+static GstFlowReturn
+leave (GstClElement * element, gconstpointer next)
 {
-  GST_OBJECT_LOCK (self);
-  g_atomic_int_set (&self->settings_changed, FALSE);
-  *settings = self->settings;
-  GST_OBJECT_UNLOCK (self);
+  restart (GST_CL_SPECTRUM (element));
+  return GST_FLOW_OK;
 }
 
-/* ---- the device ---- */
+/* ---- messages ---- */
 
 static void
-close_session (GstElement * element)
+post_result (const GstClSpectrumResult * result, gpointer user_data)
+{
+  GstClElement *element = user_data;
+  const GstClSpectrumSettings *settings = element->active;
+  const GstClSpectrumConfig *config =
+      gst_cl_spectrum_session_get_config (element->session);
+  GstClSpectrumMessage content = {
+    .timestamp = result->time,
+    .duration = result->duration,
+    .segment = &element->segment,
+    .format = settings->message_format,
+    .nested = settings->multi_channel,
+    .n_channels = config->n_channels,
+    .n_bands = config->settings.bands,
+    .rate = GST_AUDIO_INFO_RATE (&config->audio),
+    .magnitude = result->fields[GST_CL_SPECTRUM_FIELD_MAGNITUDE],
+    .phase = result->fields[GST_CL_SPECTRUM_FIELD_PHASE],
+  };
+
+  gst_element_post_message (GST_ELEMENT (element),
+      gst_cl_spectrum_message_new (GST_OBJECT (element), &content));
+}
+
+/* ---- shapes ---- */
+
+static gpointer
+plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
+    GError ** error)
+{
+  return gst_cl_spectrum_config_new (settings, element->input, error);
+}
+
+static void
+plan_free (gpointer shape)
+{
+  gst_cl_spectrum_config_free (shape);
+}
+
+/* What may change within an interval. */
+static gboolean
+adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
+    GError ** error)
+{
+  const GstClSpectrumSettings *settings = element->active;
+  const gboolean wanted[GST_CL_SPECTRUM_N_FIELDS] = {
+    [GST_CL_SPECTRUM_FIELD_MAGNITUDE] = settings->message_magnitude,
+    [GST_CL_SPECTRUM_FIELD_PHASE] = settings->message_phase,
+  };
+
+  gst_cl_spectrum_session_set_threshold (element->session,
+      settings->threshold);
+  return gst_cl_spectrum_session_set_fields (element->session, wanted,
+      progress, error);
+}
+
+static gboolean
+apply (GstClElement * element, gpointer shape, GstCaps * caps,
+    GstClProgress * progress, GError ** error)
 {
   GstClSpectrum *self = GST_CL_SPECTRUM (element);
-  GstClSpectrumSession *session;
+  GstClSpectrumConfig *config = shape;
 
-  GST_OBJECT_LOCK (self);
-  session = g_steal_pointer (&self->session);
-  GST_OBJECT_UNLOCK (self);
-  gst_cl_spectrum_session_free (session);
+  gst_cl_intervals_init (&self->intervals, &config->intervals);
+  self->expected = GST_CLOCK_TIME_NONE;
+  gst_cl_spectrum_session_set_function (element->session, post_result,
+      element);
+  if (gst_cl_spectrum_session_configure (element->session, config, error)
+      && adopt (element, NULL, progress, error))
+    return TRUE;
+  gst_cl_spectrum_session_unconfigure (element->session);
+  return FALSE;
 }
+
+/* ---- samples ---- */
 
 static gboolean
-open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
+end_interval (GstClElement * element, GstClockTime time,
+    GstClockTime duration, GError ** error)
 {
-  GstClSpectrum *self = GST_CL_SPECTRUM (element);
-  GstClSpectrumSession *session = gst_cl_spectrum_session_new (context,
-      self->device.watchdog, error);
+  const GstClSpectrumSettings *settings = element->active;
 
-  GST_OBJECT_LOCK (self);
-  self->session = session;
-  GST_OBJECT_UNLOCK (self);
-  return session != NULL;
-}
-
-static void
-gst_cl_spectrum_set_context (GstElement * element, GstContext * context)
-{
-  gst_cl_element_device_set_context (&GST_CL_SPECTRUM (element)->device,
-      GST_ELEMENT_CLASS (parent_class), context);
-}
-
-/* ---- events and queries ---- */
-
-static gboolean
-gst_cl_spectrum_sink_event (GstBaseTransform * base, GstEvent * event)
-{
-  GstClSpectrum *self = GST_CL_SPECTRUM (base);
-
-  if (GST_EVENT_TYPE (event) == GST_EVENT_EOS)
-    gst_cl_spectrum_finish (self);
-  else if (GST_EVENT_TYPE (event) == GST_EVENT_FLUSH_STOP)
-    gst_cl_spectrum_restart (self);
-  return GST_BASE_TRANSFORM_CLASS (parent_class)->sink_event (base, event);
-}
-
-static gboolean
-gst_cl_spectrum_base_query (GstBaseTransform * base,
-    GstPadDirection direction, GstQuery * query)
-{
-  GstClSpectrum *self = GST_CL_SPECTRUM (base);
-
-  return gst_cl_element_device_answer (&self->device, query)
-      || GST_BASE_TRANSFORM_CLASS (parent_class)->query (base, direction,
-      query);
-}
-
-static gboolean
-gst_cl_spectrum_query (GstElement * element, GstQuery * query)
-{
-  return gst_cl_element_device_query (&GST_CL_SPECTRUM (element)->device,
-      GST_ELEMENT_CLASS (parent_class), query);
-}
-
-/* ---- the stream ---- */
-
-static gboolean
-gst_cl_spectrum_setup (GstAudioFilter * filter, const GstAudioInfo * info)
-{
-  /* what is wrong with settings comes out with the first buffer too */
-  gst_cl_spectrum_set_audio (GST_CL_SPECTRUM (filter), info);
+  if (settings->post_messages)
+    return gst_cl_spectrum_session_end_interval (element->session, time,
+        duration, error);
+  gst_cl_spectrum_session_drop_interval (element->session);
   return TRUE;
 }
 
-static GstFlowReturn
-gst_cl_spectrum_transform_ip (GstBaseTransform * base, GstBuffer * buffer)
+static gboolean
+go_through (GstClElement * element, const guint8 * data, gsize n_samples,
+    GError ** error)
 {
-  return gst_cl_spectrum_analyse (GST_CL_SPECTRUM (base), buffer);
+  const GstClSpectrumSettings *settings = element->active;
+  GstClIntervals *intervals = &GST_CL_SPECTRUM (element)->intervals;
+  GstClIntervalsStep step;
+  gsize position = 0;
+
+  if (n_samples == 0)
+    return gst_cl_spectrum_session_end_buffer (element->session, NULL, 0,
+        error);
+  data = gst_cl_spectrum_session_begin_buffer (element->session, data,
+      n_samples, error);
+  if (!data)
+    return FALSE;
+  while (position < n_samples) {
+    gst_cl_intervals_advance (intervals, n_samples - position, &step);
+    position += step.n_samples;
+    if (step.transform && !gst_cl_spectrum_session_add (element->session, data,
+            position, error))
+      return FALSE;
+    if (step.complete
+        && !end_interval (element, step.time, settings->interval, error))
+      return FALSE;
+  }
+  return gst_cl_spectrum_session_end_buffer (element->session, data, n_samples,
+      error);
 }
 
-/* ---- states ---- */
-
+/* Is it told to begin anew, and do times not say that it goes on? */
 static gboolean
-check (GstElement * element, GError ** error)
+begins (GstClSpectrum * self, GstBuffer * buffer)
 {
-  GstClSpectrumSettings settings;
+  GstClockTime pts = GST_BUFFER_PTS (buffer);
 
-  gst_cl_spectrum_get_settings (GST_CL_SPECTRUM (element), &settings);
-  return gst_cl_spectrum_settings_check (&settings, error);
+  if (!GST_BUFFER_IS_DISCONT (buffer))
+    return FALSE;
+  return !GST_CLOCK_TIME_IS_VALID (pts)
+      || !GST_CLOCK_TIME_IS_VALID (self->expected)
+      || ABS (GST_CLOCK_DIFF (self->expected, pts))
+      > (GstClockTimeDiff) MAX_JITTER;
 }
 
 static void
-stop (GstElement * element)
+expect (GstClSpectrum * self, GstClockTime pts, gsize n_samples)
 {
-  GstClSpectrum *self = GST_CL_SPECTRUM (element);
+  const GstAudioInfo *audio = GST_CL_ELEMENT (self)->input;
+  GstClockTime duration = gst_util_uint64_scale (n_samples, GST_SECOND,
+      GST_AUDIO_INFO_RATE (audio));
 
-  self->have_audio = FALSE;
-  self->failed = FALSE;
-  gst_audio_info_init (&self->audio);
-  gst_cl_spectrum_session_unconfigure (self->session);
+  if (GST_CLOCK_TIME_IS_VALID (pts))
+    self->expected = pts + duration;
+  else if (GST_CLOCK_TIME_IS_VALID (self->expected))
+    self->expected += duration;
 }
 
-static const GstClElementDeviceFunctions device_functions = {
-  .open = open_session,
-  .close = close_session,
-  .check = check,
-  .stop = stop,
-};
-
-static GstStateChangeReturn
-gst_cl_spectrum_change_state (GstElement * element, GstStateChange transition)
+/* Buffers pass whatever they are; this one cannot all be looked at. */
+static void
+tell_of_rest (GstClSpectrum * self, gsize size, guint frame_size)
 {
-  GstClElementDevice *device = &GST_CL_SPECTRUM (element)->device;
+  if (!self->told_of_rest)
+    GST_ELEMENT_WARNING (self, STREAM, FORMAT,
+        ("A buffer has %" G_GSIZE_FORMAT " bytes, but must be a whole number "
+            "of frames of %u bytes: the rest is not looked at", size,
+            frame_size), (NULL));
+  self->told_of_rest = TRUE;
+}
 
-  return gst_cl_element_device_change_state (device,
-      GST_ELEMENT_CLASS (parent_class), transition);
+static gboolean
+analyse (GstClElement * element, GstBuffer * buffer, GError ** error)
+{
+  GstClSpectrum *self = GST_CL_SPECTRUM (element);
+  guint frame_size = GST_AUDIO_INFO_BPF ((GstAudioInfo *) element->input);
+  GstMapInfo map;
+  gboolean done;
+
+  if (begins (self, buffer)) {
+    GST_DEBUG_OBJECT (self, "discontinuity: intervals begin anew");
+    restart (self);
+  }
+  if (!gst_buffer_map (buffer, &map, GST_MAP_READ)) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+        "Could not map a buffer of %" G_GSIZE_FORMAT " bytes",
+        gst_buffer_get_size (buffer));
+    return FALSE;
+  }
+  if (map.size % frame_size != 0)
+    tell_of_rest (self, map.size, frame_size);
+  gst_cl_intervals_begin_buffer (&self->intervals, GST_BUFFER_PTS (buffer));
+  expect (self, GST_BUFFER_PTS (buffer), map.size / frame_size);
+  done = go_through (element, map.data, map.size / frame_size, error);
+  gst_buffer_unmap (buffer, &map);
+  return done;
+}
+
+static GstFlowReturn
+take (GstClElement * element, GstBuffer * buffer)
+{
+  GstClSpectrum *self = GST_CL_SPECTRUM (element);
+  const GstClSpectrumSettings *settings = element->active;
+  GstClockTime pts = GST_BUFFER_PTS (buffer);
+  GError *error = NULL;
+
+  if (settings->qos && GST_CLOCK_TIME_IS_VALID (pts)
+      && gst_cl_element_is_late (element, pts, pts)) {
+    self->dropped = TRUE;
+    gst_buffer_unref (buffer);
+    return GST_FLOW_OK;
+  }
+  if (self->dropped) {
+    buffer = gst_buffer_make_writable (buffer);
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+    self->dropped = FALSE;
+  }
+  if (!analyse (element, buffer, &error)) {
+    gst_buffer_unref (buffer);
+    return gst_cl_element_fail (element, &error);
+  }
+  return gst_cl_element_push (element, buffer);
+}
+
+/* The message of the interval that was begun, unless it was begun with other
+   settings than those that are set now. */
+static GstFlowReturn
+drain (GstClElement * element)
+{
+  GstClSpectrum *self = GST_CL_SPECTRUM (element);
+  const GstAudioInfo *audio = element->input;
+  GstFlowReturn flow = GST_FLOW_OK;
+  GstClSpectrumSettings settings;
+  GstClIntervalsStep step;
+  GError *error = NULL;
+
+  gst_cl_element_copy_settings (element, &settings);
+  if (!gst_cl_element_settings_differ (element, &settings, element->active,
+          GST_CL_PROPERTY_LIGHT, 0)
+      && gst_cl_intervals_finish (&self->intervals, &step)) {
+    GstClockTime duration = gst_util_uint64_scale (step.n_samples, GST_SECOND,
+        GST_AUDIO_INFO_RATE (audio));
+
+    if ((step.transform && !gst_cl_spectrum_session_add (element->session,
+                NULL, 0, &error))
+        || !end_interval (element, step.time, duration, &error)
+        || !gst_cl_spectrum_session_end_buffer (element->session, NULL, 0,
+            &error))
+      flow = gst_cl_element_fail (element, &error);
+  }
+  if (flow == GST_FLOW_OK)
+    restart (self);
+  return flow;
+}
+
+static void
+forget (GstClElement * element)
+{
+  if (element->configured)
+    restart (GST_CL_SPECTRUM (element));
+}
+
+static void
+stop (GstClElement * element)
+{
+  GST_CL_SPECTRUM (element)->told_of_rest = FALSE;
+  GST_CL_SPECTRUM (element)->dropped = FALSE;
 }
 
 /* ---- class ---- */
@@ -218,59 +353,40 @@ gst_cl_spectrum_change_state (GstElement * element, GstStateChange transition)
 static void
 gst_cl_spectrum_init (GstClSpectrum * self)
 {
-  gst_cl_spectrum_settings_init (&self->settings);
-  gst_cl_element_device_init (&self->device, GST_ELEMENT (self),
-      &device_functions);
-  gst_base_transform_set_passthrough (GST_BASE_TRANSFORM (self), TRUE);
+  self->expected = GST_CLOCK_TIME_NONE;
 }
 
 static void
-gst_cl_spectrum_finalize (GObject * object)
+gst_cl_spectrum_class_init (GstClSpectrumClass * class)
 {
-  GstClSpectrum *self = GST_CL_SPECTRUM (object);
+  GstClElementClass *klass = GST_CL_ELEMENT_CLASS (class);
 
-  gst_cl_element_device_clear (&self->device);
-  G_OBJECT_CLASS (parent_class)->finalize (object);
-}
+  klass->category = gst_cl_spectrum_debug;
+  klass->settings_size = sizeof (GstClSpectrumSettings);
+  klass->input_size = sizeof (GstAudioInfo);
+  klass->backwards = GST_CL_BACKWARDS_TAKE;
+  klass->passes_through = TRUE;
+  klass->open = gst_cl_spectrum_session_open;
+  klass->close = gst_cl_spectrum_session_free;
+  klass->unconfigure = gst_cl_spectrum_session_unconfigure;
+  klass->get_stats = gst_cl_spectrum_session_get_stats;
+  klass->check = gst_cl_spectrum_settings_check;
+  klass->stop = stop;
+  klass->parse = parse;
+  klass->is_same = is_same;
+  klass->leave = leave;
+  klass->plan = plan;
+  klass->plan_free = plan_free;
+  klass->apply = apply;
+  klass->adopt = adopt;
+  klass->take = take;
+  klass->drain = drain;
+  klass->forget = forget;
 
-static void
-install_properties (GObjectClass * klass)
-{
-  gst_cl_spectrum_settings_install (klass);
-  gst_cl_element_device_install (klass, PROP_DEVICE, PROP_TIMEOUT);
-  g_object_class_install_property (klass, PROP_STATS,
-      g_param_spec_boxed ("stats", "Statistics",
-          "Device, plan, numbers of transforms, results, bytes and objects, "
-          "device time in nanoseconds", GST_TYPE_STRUCTURE,
-          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-}
-
-static void
-gst_cl_spectrum_class_init (GstClSpectrumClass * klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
-  GstBaseTransformClass *base_class = GST_BASE_TRANSFORM_CLASS (klass);
-  GstCaps *caps = gst_caps_from_string (CAPS);
-
-  object_class->set_property = gst_cl_spectrum_set_property;
-  object_class->get_property = gst_cl_spectrum_get_property;
-  object_class->finalize = gst_cl_spectrum_finalize;
-  element_class->set_context = gst_cl_spectrum_set_context;
-  element_class->query = gst_cl_spectrum_query;
-  element_class->change_state = gst_cl_spectrum_change_state;
-  base_class->sink_event = gst_cl_spectrum_sink_event;
-  base_class->query = gst_cl_spectrum_base_query;
-  base_class->transform_ip = gst_cl_spectrum_transform_ip;
-  base_class->passthrough_on_same_caps = TRUE;
-  GST_AUDIO_FILTER_CLASS (klass)->setup = gst_cl_spectrum_setup;
-
-  install_properties (object_class);
-  gst_audio_filter_class_add_pad_templates (GST_AUDIO_FILTER_CLASS (klass),
-      caps);
-  gst_caps_unref (caps);
-  gst_element_class_set_static_metadata (element_class,
+  gst_cl_element_class_add_properties (klass, gst_cl_spectrum_properties,
+      gst_cl_spectrum_n_properties, 0);
+  gst_cl_element_class_describe (klass, &sink_template, &src_template,
       "OpenCL Spectrum Analyzer", "Filter/Analyzer/Audio",
       "Posts spectra of audio as messages, as spectrum does, computed on an "
-      "OpenCL device", "The gst-clfft authors");
+      "OpenCL device");
 }

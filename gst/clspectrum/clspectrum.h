@@ -5,13 +5,14 @@
 #ifndef GST_CL_SPECTRUM_H
 #define GST_CL_SPECTRUM_H
 
-#include <gst/audio/gstaudiofilter.h>
+#include <gst/gst.h>
+#include "element/element.h"
 
 G_BEGIN_DECLS
 
 #define GST_TYPE_CL_SPECTRUM (gst_cl_spectrum_get_type ())
 G_DECLARE_FINAL_TYPE (GstClSpectrum, gst_cl_spectrum, GST, CL_SPECTRUM,
-    GstAudioFilter)
+    GstClElement)
 
 GST_ELEMENT_REGISTER_DECLARE (clspectrum);
 

@@ -12,10 +12,9 @@
  */
 #include "session.h"
 
-#include "opencl/error.h"
 #include "element/execute.h"
+#include "opencl/error.h"
 #include "samplehistory.h"
-#include "element/sessiondevice.h"
 
 typedef struct
 {
@@ -37,7 +36,7 @@ typedef struct
 
 struct _GstClSpectrumSession
 {
-  GstClSessionDevice device;
+  GstClSession base;
 
   GstClSpectrumConfig *config;
   GstClSampleHistory *history;
@@ -56,24 +55,17 @@ struct _GstClSpectrumSession
 
   GstClSpectrumResultFunction function;
   gpointer user_data;
-
-  GMutex lock;                  /* guards the rest */
-  guint64 n_transforms, n_results, n_bytes;
-  GstClockTime device_time;
-  gchar *recipe;
 };
 
 /* ---- making ---- */
 
-GstClSpectrumSession *
-gst_cl_spectrum_session_new (GstOpenCLContext * context,
-    GstOpenCLWatchdog * watchdog, GError ** error)
+gpointer
+gst_cl_spectrum_session_open (GstClElement * element, GError ** error)
 {
   GstClSpectrumSession *session = g_new0 (GstClSpectrumSession, 1);
 
-  g_mutex_init (&session->lock);
-  if (!gst_cl_session_device_open (&session->device, context, watchdog,
-          error))
+  if (!gst_cl_session_open (&session->base, element->device.context,
+          element->device.watchdog, error))
     g_clear_pointer (&session, gst_cl_spectrum_session_free);
   return session;
 }
@@ -97,8 +89,9 @@ clear_field (Field * field)
 }
 
 void
-gst_cl_spectrum_session_unconfigure (GstClSpectrumSession * session)
+gst_cl_spectrum_session_unconfigure (gpointer data)
 {
+  GstClSpectrumSession *session = data;
   guint i;
 
   if (!session)
@@ -106,8 +99,7 @@ gst_cl_spectrum_session_unconfigure (GstClSpectrumSession * session)
   unmap_staging (session);
   session->n_staged = 0;
   session->n_marks = 0;
-  if (session->device.queue)
-    gst_opencl_queue_finish (session->device.queue, NULL);
+  gst_cl_session_clear (&session->base);
   for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++)
     clear_field (&session->fields[i]);
   g_clear_pointer (&session->staging, gst_memory_unref);
@@ -115,19 +107,17 @@ gst_cl_spectrum_session_unconfigure (GstClSpectrumSession * session)
   g_clear_pointer (&session->means, g_free);
   session->n_means = 0;
   g_clear_pointer (&session->config, gst_cl_spectrum_config_free);
-  g_mutex_lock (&session->lock);
-  g_clear_pointer (&session->recipe, g_free);
-  g_mutex_unlock (&session->lock);
 }
 
 void
-gst_cl_spectrum_session_free (GstClSpectrumSession * session)
+gst_cl_spectrum_session_free (gpointer data)
 {
+  GstClSpectrumSession *session = data;
+
   if (!session)
     return;
   gst_cl_spectrum_session_unconfigure (session);
-  gst_cl_session_device_close (&session->device);
-  g_mutex_clear (&session->lock);
+  gst_cl_session_close (&session->base);
   g_free (session);
 }
 
@@ -160,7 +150,7 @@ gst_cl_spectrum_session_configure (GstClSpectrumSession * session,
   if (!session->history)
     set_no_memory (session, error);
   else
-    session->staging = gst_opencl_allocator_alloc (session->device.allocator,
+    session->staging = gst_cl_session_alloc (&session->base,
         input_size * config->max_transforms, error);
   if (!session->staging)
     gst_cl_spectrum_session_unconfigure (session);
@@ -168,42 +158,19 @@ gst_cl_spectrum_session_configure (GstClSpectrumSession * session,
 }
 
 static gboolean
-make_plan (GstClSpectrumSession * session, GstClSpectrumField which,
-    clfft_progress_function progress, gpointer progress_data, GError ** error)
-{
-  Field *field = &session->fields[which];
-  clfft_plan_params params = {
-    .progress = progress,
-    .progress_data = progress_data,
-    .waiter = gst_opencl_watchdog_get_waiter (session->device.watchdog),
-  };
-  clfft_plan_info info;
-  clfft_desc desc;
-
-  gst_cl_spectrum_config_describe (session->config, which, &desc);
-  if (!gst_cl_check (clfft_plan_create (gst_opencl_context_get_clfft_device
-              (session->device.context), &desc, &params, &field->plan),
-          "Could not plan the transform", error))
-    return FALSE;
-  clfft_plan_get_info (field->plan, &info);
-  g_mutex_lock (&session->lock);
-  g_free (session->recipe);
-  session->recipe = g_strdup (info.recipe);
-  g_mutex_unlock (&session->lock);
-  return TRUE;
-}
-
-static gboolean
 make_field (GstClSpectrumSession * session, GstClSpectrumField which,
-    clfft_progress_function progress, gpointer progress_data, GError ** error)
+    GstClProgress * progress, GError ** error)
 {
   const GstClSpectrumConfig *config = session->config;
   gsize n_points = gst_cl_spectrum_config_get_n_points (config);
   Field *field = &session->fields[which];
+  clfft_desc desc;
 
-  if (!make_plan (session, which, progress, progress_data, error))
+  gst_cl_spectrum_config_describe (config, which, &desc);
+  if (!gst_cl_session_make_plan (&session->base, &field->plan, &desc, NULL,
+          progress, "the transform", error))
     return FALSE;
-  field->output = gst_opencl_allocator_alloc (session->device.allocator,
+  field->output = gst_cl_session_alloc (&session->base,
       n_points * sizeof (gfloat) * config->max_transforms, error);
   if (!field->output)
     return FALSE;
@@ -215,8 +182,8 @@ make_field (GstClSpectrumSession * session, GstClSpectrumField which,
 
 gboolean
 gst_cl_spectrum_session_set_fields (GstClSpectrumSession * session,
-    const gboolean wanted[GST_CL_SPECTRUM_N_FIELDS],
-    clfft_progress_function progress, gpointer progress_data, GError ** error)
+    const gboolean wanted[GST_CL_SPECTRUM_N_FIELDS], GstClProgress * progress,
+    GError ** error)
 {
   guint i;
 
@@ -224,7 +191,7 @@ gst_cl_spectrum_session_set_fields (GstClSpectrumSession * session,
     Field *field = &session->fields[i];
 
     if (wanted[i] && !field->plan
-        && !make_field (session, i, progress, progress_data, error)) {
+        && !make_field (session, i, progress, error)) {
       clear_field (field);
       return FALSE;
     }
@@ -263,7 +230,7 @@ run_field (GstClSpectrumSession * session, Field * field, cl_event * event,
     .counts = {session->config->n_channels, session->n_staged},
   };
 
-  return gst_cl_execute (field->plan, session->device.queue,
+  return gst_cl_execute (field->plan, session->base.queue,
       (GstOpenCLMemory *) session->staging, (GstOpenCLMemory *) field->output,
       &params, event, error);
 }
@@ -295,9 +262,7 @@ give_result (GstClSpectrumSession * session, const Mark * mark)
       gst_cl_levels_reset (field->levels);
     }
   }
-  g_mutex_lock (&session->lock);
-  session->n_results++;
-  g_mutex_unlock (&session->lock);
+  gst_cl_session_count (&session->base, 0, 1, 0);
   session->function (&result, session->user_data);
 }
 
@@ -326,12 +291,11 @@ count (GstClSpectrumSession * session, GstClockTime time)
 {
   const GstClSpectrumConfig *config = session->config;
 
-  g_mutex_lock (&session->lock);
-  session->n_transforms += (guint64) session->n_staged * config->n_channels;
-  session->n_bytes += (guint64) session->n_staged
-      * gst_cl_spectrum_config_get_input_size (config);
-  session->device_time += time;
-  g_mutex_unlock (&session->lock);
+  gst_cl_session_count (&session->base,
+      (guint64) session->n_staged * config->n_channels, 0,
+      (guint64) session->n_staged
+      * gst_cl_spectrum_config_get_input_size (config));
+  gst_cl_session_count_time (&session->base, time);
 }
 
 /* Ends the writing of staging memory. */
@@ -497,18 +461,7 @@ gst_cl_spectrum_session_set_function (GstClSpectrumSession * session,
 /* ---- statistics ---- */
 
 void
-gst_cl_spectrum_session_get_stats (GstClSpectrumSession * session,
-    GstStructure * stats)
+gst_cl_spectrum_session_get_stats (gpointer session, GstStructure * stats)
 {
-  gst_opencl_context_add_stats (session->device.context, stats);
-  g_mutex_lock (&session->lock);
-  gst_structure_set (stats,
-      "plan", G_TYPE_STRING, session->recipe ? session->recipe : "",
-      "transforms", G_TYPE_UINT64, session->n_transforms,
-      "frames", G_TYPE_UINT64, session->n_results,
-      "bytes", G_TYPE_UINT64, session->n_bytes,
-      "kernel-time", G_TYPE_UINT64, session->device_time,
-      "memories", G_TYPE_UINT64,
-      gst_opencl_allocator_get_n_memories (session->device.allocator), NULL);
-  g_mutex_unlock (&session->lock);
+  gst_cl_session_get_stats (session, stats);
 }

@@ -9,36 +9,38 @@
 #ifndef GST_CL_SPECTRUM_SESSION_H
 #define GST_CL_SPECTRUM_SESSION_H
 
-#include "opencl/gstopenclmemory.h"
 #include "config.h"
+#include "element/element.h"
+#include "element/session.h"
 
 G_BEGIN_DECLS
 
+/* Begins with a GstClSession. */
 typedef struct _GstClSpectrumSession GstClSpectrumSession;
 
-/* A queue and an allocator on the context's device. NULL with error. */
-GstClSpectrumSession *gst_cl_spectrum_session_new (GstOpenCLContext *
-    context, GstOpenCLWatchdog * watchdog, GError ** error);
-/* Waits for the device. Accepts NULL. */
-void gst_cl_spectrum_session_free (GstClSpectrumSession * session);
+/* Functions of a GstClElementClass; a session is a GstClSpectrumSession. */
+gpointer gst_cl_spectrum_session_open (GstClElement * element,
+    GError ** error);
+void gst_cl_spectrum_session_free (gpointer session);
+void gst_cl_spectrum_session_unconfigure (gpointer session);
+void gst_cl_spectrum_session_get_stats (gpointer session,
+    GstStructure * stats);
 
 /* Replaces what was configured before; takes config in any case. On failure
    nothing is configured. Plans are made by the next function. */
 gboolean gst_cl_spectrum_session_configure (GstClSpectrumSession * session,
     GstClSpectrumConfig * config, GError ** error);
-/* Gives back what was configured. Accepts NULL. */
-void gst_cl_spectrum_session_unconfigure (GstClSpectrumSession * session);
 /* NULL if nothing is configured. */
 const GstClSpectrumConfig *gst_cl_spectrum_session_get_config
     (GstClSpectrumSession * session);
 
 /*
  * Which fields results have from now on: plans that there are not yet are
- * made. What is staged stays. progress as in clfft_plan_params.
+ * made. What is staged stays.
  */
 gboolean gst_cl_spectrum_session_set_fields (GstClSpectrumSession * session,
-    const gboolean wanted[GST_CL_SPECTRUM_N_FIELDS],
-    clfft_progress_function progress, gpointer progress_data, GError ** error);
+    const gboolean wanted[GST_CL_SPECTRUM_N_FIELDS], GstClProgress * progress,
+    GError ** error);
 void gst_cl_spectrum_session_set_threshold (GstClSpectrumSession * session,
     gfloat threshold);
 
@@ -84,10 +86,6 @@ void gst_cl_spectrum_session_drop_interval (GstClSpectrumSession * session);
    an interval ended, waits for it, and gives the results. */
 gboolean gst_cl_spectrum_session_end_buffer (GstClSpectrumSession * session,
     const guint8 * data, gsize n_samples, GError ** error);
-
-/* Sets fields of the structure; from any thread. */
-void gst_cl_spectrum_session_get_stats (GstClSpectrumSession * session,
-    GstStructure * stats);
 
 G_END_DECLS
 

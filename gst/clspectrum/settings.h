@@ -9,6 +9,7 @@
 
 #include <gst/gst.h>
 #include <gst/fourier/fourier.h>
+#include "element/properties.h"
 #include "levels.h"
 #include "clfft/spectrum.h"
 
@@ -51,29 +52,17 @@ typedef struct
   GstFourierScaling scaling;
   GstClLevelsMethod averaging;
   GstClSpectrumMessageFormat message_format;
+  gboolean qos;
 } GstClSpectrumSettings;
 
-/* Property ids from 1; the element's own follow from there. */
-#define GST_CL_SPECTRUM_N_SETTINGS 13
+/* The properties, of a GstClSpectrumSettings. */
+extern const GstClProperty gst_cl_spectrum_properties[];
+extern const guint gst_cl_spectrum_n_properties;
 
-void gst_cl_spectrum_settings_init (GstClSpectrumSettings * settings);
-
-/* Installs properties 1 .. GST_CL_SPECTRUM_N_SETTINGS - 1. */
-void gst_cl_spectrum_settings_install (GObjectClass * klass);
-
-/* FALSE if the id is not one of ours. */
-gboolean gst_cl_spectrum_settings_set (GstClSpectrumSettings * settings,
-    guint id, const GValue * value);
-gboolean gst_cl_spectrum_settings_get (const GstClSpectrumSettings * settings,
-    guint id, GValue * value);
-
-/* FALSE with a settings error that names property, value and limit. */
-gboolean gst_cl_spectrum_settings_check (const GstClSpectrumSettings *
-    settings, GError ** error);
-
-/* Whether intervals begin anew when one follows the other. */
-gboolean gst_cl_spectrum_settings_differ (const GstClSpectrumSettings * a,
-    const GstClSpectrumSettings * b);
+/* FALSE with a settings error that names property, value and limit, of what the
+   ranges of properties do not say. settings: a GstClSpectrumSettings. */
+gboolean gst_cl_spectrum_settings_check (gconstpointer settings,
+    GError ** error);
 
 /* Samples that a transform reads, and from one to the next. */
 guint gst_cl_spectrum_settings_get_length (const GstClSpectrumSettings *

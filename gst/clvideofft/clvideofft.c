@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft.c: the element: class, properties, device, queries and states.
- * What streams through it is handled in stream.c; settings are in
- * settings.c, what follows from them in config.c, the
+ * clvideofft.c: the element: what it takes and gives, pictures to buffers of
+ * spectra. Settings are in settings.c, what follows from them in config.c, the
  * device side in session.c.
  */
 /**
@@ -19,22 +18,23 @@
  *     window=hann quantity=db sides=centered ! filesink location=spectra.f32
  * ]| writes decibels of all bins of every picture, lowest frequencies first.
  */
-#include "private.h"
+#include "clvideofft.h"
 
-#include "element/forwardpad.h"
+#include "element/spectracaps.h"
+#include "opencl/error.h"
+#include "session.h"
 
-GST_DEBUG_CATEGORY (gst_cl_video_fft_debug);
+GST_DEBUG_CATEGORY_STATIC (gst_cl_video_fft_debug);
 #define GST_CAT_DEFAULT gst_cl_video_fft_debug
 
-enum
+struct _GstClVideoFft
 {
-  PROP_DEVICE = GST_CL_VIDEO_FFT_N_SETTINGS,
-  PROP_TIMEOUT,
-  PROP_STATS,
+  GstClElement parent;
+
+  GstClPictureWindow *window;
 };
 
-#define gst_cl_video_fft_parent_class parent_class
-G_DEFINE_TYPE (GstClVideoFft, gst_cl_video_fft, GST_TYPE_ELEMENT);
+G_DEFINE_TYPE (GstClVideoFft, gst_cl_video_fft, GST_TYPE_CL_ELEMENT);
 GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (clvideofft, "clvideofft",
     GST_RANK_NONE, GST_TYPE_CL_VIDEO_FFT,
     GST_DEBUG_CATEGORY_INIT (gst_cl_video_fft_debug, "clvideofft", 0,
@@ -58,167 +58,194 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
         GST_FOURIER_CAPS_MAKE_WITH_FEATURES
         (GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY, FORMATS)));
 
-/* ---- properties ---- */
-
-static void
-gst_cl_video_fft_set_property (GObject * object, guint id,
-    const GValue * value, GParamSpec * pspec)
+static GstClPictureWindow *
+get_window (GstClElement * element)
 {
-  GstClVideoFft *self = GST_CL_VIDEO_FFT (object);
-
-  GST_OBJECT_LOCK (self);
-  if (gst_cl_video_fft_settings_set (&self->settings, id, value)) {
-    g_atomic_int_set (&self->settings_changed, TRUE);
-  } else if (!gst_cl_element_device_set (&self->device, pspec, value)) {
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-  }
-  GST_OBJECT_UNLOCK (self);
+  return GST_CL_VIDEO_FFT (element)->window;
 }
 
-static void
-gst_cl_video_fft_get_property (GObject * object, guint id, GValue * value,
-    GParamSpec * pspec)
+/* ---- what it takes and gives ---- */
+
+static gboolean
+query (GstClElement * element, GstQuery * query)
 {
-  GstClVideoFft *self = GST_CL_VIDEO_FFT (object);
-  GstStructure *stats;
-
-  GST_OBJECT_LOCK (self);
-  if (id == PROP_STATS) {
-    stats = gst_structure_new_empty ("application/x-clfft-stats");
-    if (self->session)
-      gst_cl_video_fft_session_get_stats (self->session, stats);
-    g_value_take_boxed (value, stats);
-  } else if (!gst_cl_video_fft_settings_get (&self->settings, id, value)
-      && !gst_cl_element_device_get (&self->device, pspec, value)) {
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-  }
-  GST_OBJECT_UNLOCK (self);
-}
-
-void
-gst_cl_video_fft_get_settings (GstClVideoFft * self,
-    GstClVideoFftSettings * settings)
-{
-  GST_OBJECT_LOCK (self);
-  g_atomic_int_set (&self->settings_changed, FALSE);
-  *settings = self->settings;
-  GST_OBJECT_UNLOCK (self);
-}
-
-/* ---- the device ---- */
-
-static void
-close_session (GstElement * element)
-{
-  GstClVideoFft *self = GST_CL_VIDEO_FFT (element);
-  GstClVideoFftSession *session;
-
-  GST_OBJECT_LOCK (self);
-  session = g_steal_pointer (&self->session);
-  GST_OBJECT_UNLOCK (self);
-  gst_cl_video_fft_session_free (session);
+  if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
+    return FALSE;
+  gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+  return TRUE;
 }
 
 static gboolean
-open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
+parse (GstClElement * element, GstCaps * caps, gpointer input, GError ** error)
 {
-  GstClVideoFft *self = GST_CL_VIDEO_FFT (element);
-  GstClVideoFftSession *session = gst_cl_video_fft_session_new (context,
-      self->device.watchdog, error);
+  g_autofree gchar *text = NULL;
 
-  GST_OBJECT_LOCK (self);
-  self->session = session;
-  GST_OBJECT_UNLOCK (self);
-  return session != NULL;
-}
-
-static void
-gst_cl_video_fft_set_context (GstElement * element, GstContext * context)
-{
-  gst_cl_element_device_set_context (&GST_CL_VIDEO_FFT (element)->device,
-      GST_ELEMENT_CLASS (parent_class), context);
-}
-
-/* ---- queries ---- */
-
-static gboolean
-gst_cl_video_fft_sink_query (GstPad * pad, GstObject * parent,
-    GstQuery * query)
-{
-  GstClVideoFft *self = GST_CL_VIDEO_FFT (parent);
-
-  if (gst_cl_element_device_answer (&self->device, query))
+  if (gst_video_info_from_caps (input, caps))
     return TRUE;
-  switch (GST_QUERY_TYPE (query)) {
-    case GST_QUERY_ALLOCATION:
-      gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
-      return TRUE;
-    default:
-      break;
-  }
-  return gst_pad_query_default (pad, parent, query);
+  text = gst_caps_to_string (caps);
+  gst_cl_set_settings_error (error, "The video format cannot be read: %s",
+      text);
+  return FALSE;
 }
 
 static gboolean
-gst_cl_video_fft_src_query (GstPad * pad, GstObject * parent, GstQuery * query)
+is_same (gconstpointer a, gconstpointer b)
 {
-  GstClVideoFft *self = GST_CL_VIDEO_FFT (parent);
-
-  if (gst_cl_element_device_answer (&self->device, query))
-    return TRUE;
-  if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY)
-    return gst_cl_forward_pad_query_latency (GST_ELEMENT (self),
-        self->sinkpad, &self->latency, query);
-  return gst_pad_query_default (pad, parent, query);
+  return gst_video_info_is_equal (a, b);
 }
 
-static gboolean
-gst_cl_video_fft_query (GstElement * element, GstQuery * query)
+/* ---- shapes ---- */
+
+static gpointer
+plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
+    GError ** error)
 {
-  return gst_cl_element_device_query (&GST_CL_VIDEO_FFT (element)->device,
-      GST_ELEMENT_CLASS (parent_class), query);
-}
+  GstClVideoFftConfig *config =
+      gst_cl_video_fft_config_new (settings, element->input, error);
 
-/* ---- states ---- */
-
-static gboolean
-check (GstElement * element, GError ** error)
-{
-  GstClVideoFftSettings settings;
-
-  gst_cl_video_fft_get_settings (GST_CL_VIDEO_FFT (element), &settings);
-  return gst_cl_video_fft_settings_check (&settings, error);
+  if (config)
+    *caps = gst_cl_spectra_caps_choose (element->srcpad, &config->info,
+        gst_opencl_context_get_limits (element->device.context)->has_double,
+        error);
+  if (!*caps)
+    g_clear_pointer (&config, gst_cl_video_fft_config_free);
+  return config;
 }
 
 static void
-stop (GstElement * element)
+plan_free (gpointer shape)
 {
-  GstClVideoFft *self = GST_CL_VIDEO_FFT (element);
-
-  gst_cl_video_fft_forget_stream (self);
-  self->have_video = FALSE;
-  self->have_refused = FALSE;
-  gst_video_info_init (&self->video);
-  gst_cl_video_fft_session_unconfigure (self->session);
-  GST_OBJECT_LOCK (self);
-  self->latency = 0;
-  GST_OBJECT_UNLOCK (self);
+  gst_cl_video_fft_config_free (shape);
 }
 
-static const GstClElementDeviceFunctions device_functions = {
-  .open = open_session,
-  .close = close_session,
-  .check = check,
-  .stop = stop,
-};
-
-static GstStateChangeReturn
-gst_cl_video_fft_change_state (GstElement * element, GstStateChange transition)
+static gboolean
+apply (GstClElement * element, gpointer shape, GstCaps * caps,
+    GstClProgress * progress, GError ** error)
 {
-  GstClElementDevice *device = &GST_CL_VIDEO_FFT (element)->device;
+  const GstClVideoFftSettings *settings = element->active;
+  GstClVideoFftConfig *config = shape;
+  const GstVideoInfo shown = config->shown;
 
-  return gst_cl_element_device_change_state (device,
-      GST_ELEMENT_CLASS (parent_class), transition);
+  if (!gst_cl_video_fft_session_configure (element->session, config, caps,
+          progress, error))
+    return FALSE;
+  if (gst_cl_picture_window_set_params (get_window (element), settings->depth,
+          settings->temporal_hop, GST_VIDEO_INFO_FPS_N (&shown),
+          GST_VIDEO_INFO_FPS_D (&shown), error))
+    return TRUE;
+  gst_cl_video_fft_session_unconfigure (element->session);
+  return FALSE;
+}
+
+static GstClockTime
+get_latency (GstClElement * element)
+{
+  return gst_cl_picture_window_get_latency (get_window (element));
+}
+
+/* ---- frames ---- */
+
+/* The frame that the end of the stretch leaves goes out, and who is to be told
+   that the device failed is told. */
+static GstFlowReturn
+drain (GstClElement * element)
+{
+  GstFlowReturn flow = GST_FLOW_OK;
+  GstBuffer *done = NULL;
+  GError *error = NULL;
+
+  gst_cl_picture_window_end (get_window (element), FALSE);
+  if (!gst_cl_video_fft_session_finish (element->session,
+          get_window (element), &done, &error))
+    return gst_cl_element_fail (element, &error);
+  if (done)
+    flow = gst_cl_element_push (element, done);
+  if (flow == GST_FLOW_OK && !gst_cl_session_wait (element->session, &error))
+    flow = gst_cl_element_fail (element, &error);
+  return flow;
+}
+
+/* Another stretch follows, which tells so. */
+static GstFlowReturn
+cut (GstClElement * element)
+{
+  GstFlowReturn flow = drain (element);
+
+  gst_cl_picture_window_end (get_window (element), TRUE);
+  return flow;
+}
+
+static GstFlowReturn
+process (GstClElement * element, GstBuffer * buffer)
+{
+  const GstClVideoFftConfig *config =
+      gst_cl_video_fft_session_get_config (element->session);
+  GstClVideoField fields[GST_CL_VIDEO_MAX_FIELDS];
+  guint i, n = gst_cl_video_fields_list (element->input, config->has_fields,
+      buffer, fields);
+  GstFlowReturn flow = GST_FLOW_OK;
+  GError *error = NULL;
+
+  for (i = 0; i < n && flow == GST_FLOW_OK; i++) {
+    GstBuffer *done = NULL;
+
+    if (!gst_cl_video_fft_session_push (element->session,
+            get_window (element), buffer, &fields[i], &done, &error))
+      return gst_cl_element_fail (element, &error);
+    if (done)
+      flow = gst_cl_element_push (element, done);
+  }
+  return flow;
+}
+
+static GstFlowReturn
+take (GstClElement * element, GstBuffer * buffer)
+{
+  GstFlowReturn flow = GST_FLOW_OK;
+
+  if (gst_cl_picture_window_begins (get_window (element), buffer))
+    flow = cut (element);
+  else if (gst_cl_picture_window_is_flagged (buffer))
+    gst_cl_picture_window_pass_flag (get_window (element));
+  if (flow == GST_FLOW_OK)
+    flow = process (element, buffer);
+  gst_buffer_unref (buffer);
+  return flow;
+}
+
+/* Pictures that are missing end what spans several. */
+static gboolean
+gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
+    GstFlowReturn * flow)
+{
+  const GstClVideoFftSettings *settings = element->active;
+
+  if (settings->depth > 1)
+    *flow = cut (element);
+  return FALSE;
+}
+
+static void
+forget (GstClElement * element)
+{
+  gst_cl_picture_window_flush (get_window (element));
+}
+
+static void
+set_segment (GstClElement * element, const GstSegment * segment,
+    gboolean goes_on)
+{
+  if (goes_on)
+    return;
+  gst_cl_picture_window_end (get_window (element), TRUE);
+  gst_cl_picture_window_set_segment (get_window (element), segment);
+}
+
+static void
+end (GstClElement * element)
+{
+  GST_INFO_OBJECT (element, "%" G_GUINT64_FORMAT " bytes of device memory",
+      gst_cl_session_get_memory_size (element->session));
 }
 
 /* ---- class ---- */
@@ -226,60 +253,49 @@ gst_cl_video_fft_change_state (GstElement * element, GstStateChange transition)
 static void
 gst_cl_video_fft_init (GstClVideoFft * self)
 {
-  self->sinkpad = gst_pad_new_from_static_template (&sink_template, "sink");
-  gst_pad_set_chain_function (self->sinkpad, gst_cl_video_fft_chain);
-  gst_pad_set_event_function (self->sinkpad, gst_cl_video_fft_sink_event);
-  gst_pad_set_query_function (self->sinkpad, gst_cl_video_fft_sink_query);
-  gst_element_add_pad (GST_ELEMENT (self), self->sinkpad);
-
-  self->srcpad = gst_pad_new_from_static_template (&src_template, "src");
-  gst_pad_set_event_function (self->srcpad, gst_cl_forward_pad_src_event);
-  gst_pad_set_query_function (self->srcpad, gst_cl_video_fft_src_query);
-  gst_pad_use_fixed_caps (self->srcpad);
-  gst_element_add_pad (GST_ELEMENT (self), self->srcpad);
-
-  gst_cl_video_fft_settings_init (&self->settings);
-  gst_cl_element_device_init (&self->device, GST_ELEMENT (self),
-      &device_functions);
   self->window = gst_cl_picture_window_new ();
-  gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
 }
 
 static void
 gst_cl_video_fft_finalize (GObject * object)
 {
-  GstClVideoFft *self = GST_CL_VIDEO_FFT (object);
-
-  gst_cl_element_device_clear (&self->device);
-  g_clear_pointer (&self->window, gst_cl_picture_window_free);
-  G_OBJECT_CLASS (parent_class)->finalize (object);
+  g_clear_pointer (&GST_CL_VIDEO_FFT (object)->window,
+      gst_cl_picture_window_free);
+  G_OBJECT_CLASS (gst_cl_video_fft_parent_class)->finalize (object);
 }
 
 static void
-gst_cl_video_fft_class_init (GstClVideoFftClass * klass)
+gst_cl_video_fft_class_init (GstClVideoFftClass * class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
+  GstClElementClass *klass = GST_CL_ELEMENT_CLASS (class);
 
-  object_class->set_property = gst_cl_video_fft_set_property;
-  object_class->get_property = gst_cl_video_fft_get_property;
-  object_class->finalize = gst_cl_video_fft_finalize;
-  element_class->set_context = gst_cl_video_fft_set_context;
-  element_class->query = gst_cl_video_fft_query;
-  element_class->change_state = gst_cl_video_fft_change_state;
+  G_OBJECT_CLASS (class)->finalize = gst_cl_video_fft_finalize;
+  klass->category = gst_cl_video_fft_debug;
+  klass->settings_size = sizeof (GstClVideoFftSettings);
+  klass->input_size = sizeof (GstVideoInfo);
+  klass->open = gst_cl_video_fft_session_open;
+  klass->close = gst_cl_video_fft_session_free;
+  klass->unconfigure = gst_cl_video_fft_session_unconfigure;
+  klass->get_stats = gst_cl_video_fft_session_get_stats;
+  klass->check = gst_cl_video_fft_settings_check;
+  klass->query = query;
+  klass->parse = parse;
+  klass->is_same = is_same;
+  klass->plan = plan;
+  klass->plan_free = plan_free;
+  klass->finish = drain;
+  klass->apply = apply;
+  klass->get_latency = get_latency;
+  klass->take = take;
+  klass->gap = gap;
+  klass->drain = drain;
+  klass->forget = forget;
+  klass->set_segment = set_segment;
+  klass->end = end;
 
-  gst_cl_video_fft_settings_install (object_class);
-  gst_cl_element_device_install (object_class, PROP_DEVICE, PROP_TIMEOUT);
-  g_object_class_install_property (object_class, PROP_STATS,
-      g_param_spec_boxed ("stats", "Statistics",
-          "Device, plan, numbers of transforms, frames, pictures, bytes and "
-          "objects, device time in nanoseconds", GST_TYPE_STRUCTURE,
-          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-
-  gst_element_class_add_static_pad_template (element_class, &sink_template);
-  gst_element_class_add_static_pad_template (element_class, &src_template);
-  gst_element_class_set_static_metadata (element_class,
+  gst_cl_element_class_add_properties (klass, gst_cl_video_fft_properties,
+      gst_cl_video_fft_n_properties, 0);
+  gst_cl_element_class_describe (klass, &sink_template, &src_template,
       "OpenCL Video Fourier Transform", "Filter/Analyzer/Video",
-      "Turns pictures into timestamped, calibrated spectra on an OpenCL device",
-      "The gst-clfft authors");
+      "Turns pictures into timestamped, calibrated spectra on an OpenCL device");
 }

@@ -2,6 +2,9 @@
 /* picturewindow.c: see picturewindow.h. */
 #include "picturewindow.h"
 
+/* Where no framerate says how far pictures are apart. */
+#define MAX_JITTER (40 * GST_MSECOND)
+
 typedef struct
 {
   GstClockTime begin, end;
@@ -101,12 +104,42 @@ gst_cl_picture_window_set_segment (GstClPictureWindow * window,
 
 /* ---- pictures ---- */
 
+/* Nanoseconds that a picture may stray and still follow the one before. */
+static GstClockTime
+get_tolerance (const GstClPictureWindow * window)
+{
+  if (window->fps_n <= 0)
+    return MAX_JITTER;
+  return gst_util_uint64_scale (GST_SECOND, window->fps_d, window->fps_n) / 2;
+}
+
+gboolean
+gst_cl_picture_window_is_flagged (GstBuffer * buffer)
+{
+  return GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)
+      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_RESYNC);
+}
+
 gboolean
 gst_cl_picture_window_begins (const GstClPictureWindow * window,
     GstBuffer * buffer)
 {
-  return GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)
-      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_RESYNC);
+  GstClockTime pts = GST_BUFFER_PTS (buffer);
+
+  if (!gst_cl_picture_window_is_flagged (buffer))
+    return FALSE;
+  if (window->n_pictures == 0 || window->ended
+      || !GST_CLOCK_TIME_IS_VALID (pts)
+      || !GST_CLOCK_TIME_IS_VALID (window->next))
+    return TRUE;
+  return ABS (GST_CLOCK_DIFF (window->next, pts))
+      > (GstClockTimeDiff) get_tolerance (window);
+}
+
+void
+gst_cl_picture_window_pass_flag (GstClPictureWindow * window)
+{
+  window->discont = TRUE;
 }
 
 /* A picture without a time begins where the one before ended; one without a
@@ -151,7 +184,7 @@ gst_cl_picture_window_add_part (GstClPictureWindow * window,
     window->discont_after = FALSE;
   }
   if (window->n_pictures == 0)
-    window->discont |= gst_cl_picture_window_begins (window, buffer);
+    window->discont |= gst_cl_picture_window_is_flagged (buffer);
   span = place (window, pts, duration);
   window->next = span.end;
   index = window->n_pictures++;

@@ -79,9 +79,16 @@ gboolean gst_cl_picture_window_set_params (GstClPictureWindow * window,
 void gst_cl_picture_window_set_segment (GstClPictureWindow * window,
     const GstSegment * segment);
 
-/* Whether a picture starts another stretch, as its flags say. */
+/* Whether it has a flag of a discontinuity. */
+gboolean gst_cl_picture_window_is_flagged (GstBuffer * buffer);
+
+/* Whether a picture starts another stretch: it has such a flag, and its time is
+   not that of the picture after the last, or there are no times to tell. */
 gboolean gst_cl_picture_window_begins (const GstClPictureWindow * window,
     GstBuffer * buffer);
+
+/* The next frame tells of a discontinuity, whatever the times are. */
+void gst_cl_picture_window_pass_flag (GstClPictureWindow * window);
 
 /* Counts the next picture. FALSE: no frame reads it. */
 gboolean gst_cl_picture_window_add (GstClPictureWindow * window,

@@ -9,32 +9,32 @@
 #ifndef GST_CL_VIDEO_FFT_SESSION_H
 #define GST_CL_VIDEO_FFT_SESSION_H
 
-#include "opencl/gstopenclmemory.h"
-#include "picturewindow.h"
 #include "config.h"
+#include "element/element.h"
+#include "element/session.h"
 #include "fields.h"
+#include "picturewindow.h"
 
 G_BEGIN_DECLS
 
+/* Begins with a GstClSession. */
 typedef struct _GstClVideoFftSession GstClVideoFftSession;
 
-/* A queue and an allocator on the context's device. NULL with error. */
-GstClVideoFftSession *gst_cl_video_fft_session_new (GstOpenCLContext *
-    context, GstOpenCLWatchdog * watchdog, GError ** error);
-/* Waits for the device. Accepts NULL. */
-void gst_cl_video_fft_session_free (GstClVideoFftSession * session);
+/* Functions of a GstClElementClass; a session is a GstClVideoFftSession. */
+gpointer gst_cl_video_fft_session_open (GstClElement * element,
+    GError ** error);
+void gst_cl_video_fft_session_free (gpointer session);
+void gst_cl_video_fft_session_unconfigure (gpointer session);
+void gst_cl_video_fft_session_get_stats (gpointer session,
+    GstStructure * stats);
 
 /*
  * Replaces what was configured before; takes config in any case. caps are the
- * output's. progress as in clfft_plan_params. On failure nothing is
- * configured.
+ * output's. On failure nothing is configured.
  */
 gboolean gst_cl_video_fft_session_configure (GstClVideoFftSession * session,
-    GstClVideoFftConfig * config, GstCaps * caps,
-    clfft_progress_function progress, gpointer progress_data, GError ** error);
-
-/* Gives back what was configured. Accepts NULL. */
-void gst_cl_video_fft_session_unconfigure (GstClVideoFftSession * session);
+    GstClVideoFftConfig * config, GstCaps * caps, GstClProgress * progress,
+    GError ** error);
 
 /* NULL if nothing is configured. */
 const GstClVideoFftConfig *gst_cl_video_fft_session_get_config
@@ -53,19 +53,6 @@ gboolean gst_cl_video_fft_session_push (GstClVideoFftSession * session,
 /* The frame that is left when window's stretch has ended, if there is one. */
 gboolean gst_cl_video_fft_session_finish (GstClVideoFftSession * session,
     GstClPictureWindow * window, GstBuffer ** done, GError ** error);
-
-/* Waits until the device is idle; FALSE if a command failed. */
-gboolean gst_cl_video_fft_session_wait (GstClVideoFftSession * session,
-    GError ** error);
-
-/* Bytes of device memory now: for pictures, spectra and between passes; tables
-   not counted. From any thread. */
-guint64 gst_cl_video_fft_session_get_memory_size (GstClVideoFftSession *
-    session);
-
-/* Sets fields of the structure; from any thread. */
-void gst_cl_video_fft_session_get_stats (GstClVideoFftSession * session,
-    GstStructure * stats);
 
 G_END_DECLS
 

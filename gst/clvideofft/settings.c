@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * settings.c: properties of clvideofft as data, and their rules,
- * which are checked when it starts.
+ * settings.c: properties of clvideofft as data, and the rules that they have
+ * together.
  */
 #include "settings.h"
 
-#include <string.h>
-#include "opencl/error.h"
-#include "element/properties.h"
 #include "element/enums.h"
 #include "element/window.h"
+#include "opencl/error.h"
 
 #define AT(member) G_STRUCT_OFFSET (GstClVideoFftSettings, member)
 
@@ -17,7 +15,7 @@
 #define MAX_FLOOR 999
 
 /* *INDENT-OFF* */
-static const GstClProperty rows[] = {
+const GstClProperty gst_cl_video_fft_properties[] = {
   {"component", "Component",
     "What of a picture is transformed: luma (of RGB the sum of BT.601), red, "
     "green, blue, u, v, or all where they are equal in size (default luma)",
@@ -31,19 +29,23 @@ static const GstClProperty rows[] = {
   {"block-width", "Block width",
     "Pixels in a row of a block, 8 to the picture's width; 0: the whole "
     "picture (default 0)",
-    GST_CL_KIND_UINT, AT (block[0]), 0},
+    GST_CL_KIND_UINT, AT (block[0]), 0,
+    .high = GST_FOURIER_MAX_LENGTH},
   {"block-height", "Block height",
     "Rows of a block, 8 to the picture's height; 0: the whole picture "
     "(default 0)",
-    GST_CL_KIND_UINT, AT (block[1]), 0},
+    GST_CL_KIND_UINT, AT (block[1]), 0,
+    .high = GST_FOURIER_MAX_LENGTH},
   {"block-overlap-x", "Block overlap x",
     "Pixels that a block shares with the next one to the right, 0 to below "
     "block-width (default 0)",
-    GST_CL_KIND_UINT, AT (block_overlap[0]), 0},
+    GST_CL_KIND_UINT, AT (block_overlap[0]), 0,
+    .high = GST_FOURIER_MAX_LENGTH},
   {"block-overlap-y", "Block overlap y",
     "Rows that a block shares with the next one below, 0 to below "
     "block-height (default 0)",
-    GST_CL_KIND_UINT, AT (block_overlap[1]), 0},
+    GST_CL_KIND_UINT, AT (block_overlap[1]), 0,
+    .high = GST_FOURIER_MAX_LENGTH},
   {"window", "Window",
     "Window function along rows and along columns, periodic; with rect the "
     "inverse is exact (default rect)",
@@ -53,15 +55,18 @@ static const GstClProperty rows[] = {
     "the length, 0.05 to 1000 (0.4); kaiser: beta, 0 to 500 (8.6); "
     "dolph-chebyshev: attenuation in dB, 1 to 300 (100); -1: the window's "
     "default; other windows do not use it, then 0 to 1000 (default -1)",
-    GST_CL_KIND_DOUBLE, AT (window_param), GST_CL_WINDOW_PARAM_STANDARD},
+    GST_CL_KIND_DOUBLE, AT (window_param), GST_CL_WINDOW_PARAM_STANDARD,
+    .least = -1, .most = 1000},
   {"zero-pad-width", "Zero padding of rows",
     "Transform length along rows, block width to 67108864: a row is filled up "
     "with zeros; 0: block width (default 0)",
-    GST_CL_KIND_UINT, AT (zero_pad[0]), 0},
+    GST_CL_KIND_UINT, AT (zero_pad[0]), 0,
+    .high = GST_FOURIER_MAX_LENGTH},
   {"zero-pad-height", "Zero padding of columns",
     "Transform length along columns, block height to 67108864: a column is "
     "filled up with zeros; 0: block height (default 0)",
-    GST_CL_KIND_UINT, AT (zero_pad[1]), 0},
+    GST_CL_KIND_UINT, AT (zero_pad[1]), 0,
+    .high = GST_FOURIER_MAX_LENGTH},
   {"remove-dc", "Remove DC",
     "The mean of a block is subtracted before its window is applied; the "
     "inverse lacks it then (default false)",
@@ -69,11 +74,13 @@ static const GstClProperty rows[] = {
   {"depth", "Depth",
     "Pictures of a frame, 1 to 67108864 and what memory holds; above 1 "
     "spectra are of x, y and time (default 1)",
-    GST_CL_KIND_UINT, AT (depth), 1},
+    GST_CL_KIND_UINT, AT (depth), 1,
+    .low = 1, .high = GST_FOURIER_MAX_LENGTH},
   {"temporal-hop", "Temporal hop",
     "Pictures from one frame to the next, 1 to 999999999; above depth "
     "pictures are skipped (default 1)",
-    GST_CL_KIND_UINT, AT (temporal_hop), 1},
+    GST_CL_KIND_UINT, AT (temporal_hop), 1,
+    .low = 1, .high = MAX_HOP},
   {"temporal-window", "Temporal window",
     "Window function over the pictures of a frame, periodic, its parameter "
     "that window's default (default rect)",
@@ -97,7 +104,8 @@ static const GstClProperty rows[] = {
     GST_CL_KIND_ENUM, AT (sides), CLFFT_SIDES_DEFAULT, gst_cl_sides_get_type},
   {"floor", "Floor",
     "Smallest value of quantity=db in decibels, -999 to 999 (default -150)",
-    GST_CL_KIND_DOUBLE, AT (floor), GST_FOURIER_DEFAULT_FLOOR},
+    GST_CL_KIND_DOUBLE, AT (floor), GST_FOURIER_DEFAULT_FLOOR,
+    .least = -MAX_FLOOR, .most = MAX_FLOOR},
   {"reduce", "Reduce",
     "Whether bins are gathered: radial gives the mean power of rings of equal "
     "spatial frequency (default none)",
@@ -107,17 +115,16 @@ static const GstClProperty rows[] = {
     "Whether plans are timed before one is chosen; the choice is kept on disk "
     "(default estimate)",
     GST_CL_KIND_ENUM, AT (effort), CLFFT_EFFORT_ESTIMATE,
-    gst_cl_effort_get_type, TRUE},
+    gst_cl_effort_get_type, .ready_only = TRUE},
   {"schedule", "Schedule",
     "Forces the way in which the device computes, for tests (default auto)",
     GST_CL_KIND_ENUM, AT (schedule), CLFFT_SCHEDULE_AUTO,
-    gst_cl_schedule_get_type, TRUE},
+    gst_cl_schedule_get_type, .ready_only = TRUE},
 };
 /* *INDENT-ON* */
 
-G_STATIC_ASSERT (G_N_ELEMENTS (rows) + 1 == GST_CL_VIDEO_FFT_N_SETTINGS);
-
-static const GstClProperties properties = { rows, 1, G_N_ELEMENTS (rows) };
+const guint gst_cl_video_fft_n_properties =
+    G_N_ELEMENTS (gst_cl_video_fft_properties);
 
 GType
 gst_cl_video_interlacing_get_type (void)
@@ -147,33 +154,6 @@ gst_cl_video_reduce_get_type (void)
   return gst_cl_register_enum (&id, "GstClVideoReduce", values);
 }
 
-void
-gst_cl_video_fft_settings_init (GstClVideoFftSettings * settings)
-{
-  memset (settings, 0, sizeof *settings);
-  gst_cl_properties_init (&properties, settings);
-}
-
-void
-gst_cl_video_fft_settings_install (GObjectClass * klass)
-{
-  gst_cl_properties_install (&properties, klass, 0);
-}
-
-gboolean
-gst_cl_video_fft_settings_set (GstClVideoFftSettings * settings, guint id,
-    const GValue * value)
-{
-  return gst_cl_properties_set (&properties, settings, id, value);
-}
-
-gboolean
-gst_cl_video_fft_settings_get (const GstClVideoFftSettings * settings,
-    guint id, GValue * value)
-{
-  return gst_cl_properties_get (&properties, settings, id, value);
-}
-
 /* ---- rules ---- */
 
 /* One axis of the picture: 0 is x. */
@@ -188,8 +168,7 @@ check_axis (const GstClVideoFftSettings * s, guint axis, GError ** error)
   guint block = s->block[axis], overlap = s->block_overlap[axis];
   guint pad = s->zero_pad[axis];
 
-  if (block != 0 && (block < GST_CL_VIDEO_FFT_MIN_BLOCK
-          || block > GST_FOURIER_MAX_LENGTH)) {
+  if (block != 0 && block < GST_CL_VIDEO_FFT_MIN_BLOCK) {
     gst_cl_set_settings_error (error, "%s is %u, but must be 0, or %d to %d",
         blocks[axis], block, GST_CL_VIDEO_FFT_MIN_BLOCK,
         GST_FOURIER_MAX_LENGTH);
@@ -201,7 +180,7 @@ check_axis (const GstClVideoFftSettings * s, guint axis, GError ** error)
         overlap, blocks[axis], block);
     return FALSE;
   }
-  if (pad != 0 && (pad < block || pad > GST_FOURIER_MAX_LENGTH)) {
+  if (pad != 0 && pad < block) {
     gst_cl_set_settings_error (error, "%s is %u, but must be 0, or %s (%u) to "
         "%d", pads[axis], pad, blocks[axis], block, GST_FOURIER_MAX_LENGTH);
     return FALSE;
@@ -210,27 +189,9 @@ check_axis (const GstClVideoFftSettings * s, guint axis, GError ** error)
 }
 
 static gboolean
-check_time (const GstClVideoFftSettings * s, GError ** error)
-{
-  if (s->depth < 1 || s->depth > GST_FOURIER_MAX_LENGTH) {
-    gst_cl_set_settings_error (error, "depth is %u, but must be 1 to %d",
-        s->depth, GST_FOURIER_MAX_LENGTH);
-    return FALSE;
-  }
-  if (s->temporal_hop < 1 || s->temporal_hop > MAX_HOP) {
-    gst_cl_set_settings_error (error, "temporal-hop is %u, but must be 1 to "
-        "%d", s->temporal_hop, MAX_HOP);
-    return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
 check_values (const GstClVideoFftSettings * s, GError ** error)
 {
-  if (!gst_cl_window_check_param (s->window, s->window_param, error)
-      || !gst_cl_check_double ("floor", s->floor, -MAX_FLOOR, MAX_FLOOR,
-          error))
+  if (!gst_cl_window_check_param (s->window, s->window_param, error))
     return FALSE;
   if (s->scaling == GST_FOURIER_SCALING_LEGACY) {
     gst_cl_set_settings_error (error, "scaling is legacy, but must be none, "
@@ -267,17 +228,8 @@ check_reduce (const GstClVideoFftSettings * s, GError ** error)
 }
 
 gboolean
-gst_cl_video_fft_settings_check (const GstClVideoFftSettings * settings,
-    GError ** error)
+gst_cl_video_fft_settings_check (gconstpointer settings, GError ** error)
 {
   return check_axis (settings, 0, error) && check_axis (settings, 1, error)
-      && check_time (settings, error) && check_values (settings, error)
-      && check_reduce (settings, error);
-}
-
-gboolean
-gst_cl_video_fft_settings_differ (const GstClVideoFftSettings * a,
-    const GstClVideoFftSettings * b)
-{
-  return gst_cl_properties_differ (&properties, a, b, 0, 0);
+      && check_values (settings, error) && check_reduce (settings, error);
 }

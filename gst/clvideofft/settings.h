@@ -9,6 +9,7 @@
 #include <gst/gst.h>
 #include <gst/fourier/fourier.h>
 #include "clfft/spectrum.h"
+#include "element/properties.h"
 #include "picture.h"
 
 G_BEGIN_DECLS
@@ -72,29 +73,17 @@ typedef struct
   clfft_schedule schedule;
 } GstClVideoFftSettings;
 
-/* Property ids from 1; the element's own follow from here. */
-#define GST_CL_VIDEO_FFT_N_SETTINGS 22
-
-void gst_cl_video_fft_settings_init (GstClVideoFftSettings * settings);
-
-/* Installs properties 1 .. GST_CL_VIDEO_FFT_N_SETTINGS - 1. */
-void gst_cl_video_fft_settings_install (GObjectClass * klass);
-
-/* FALSE if the id is not one of ours. */
-gboolean gst_cl_video_fft_settings_set (GstClVideoFftSettings * settings,
-    guint id, const GValue * value);
-gboolean gst_cl_video_fft_settings_get (const GstClVideoFftSettings * settings,
-    guint id, GValue * value);
+/* The properties, of a GstClVideoFftSettings. */
+extern const GstClProperty gst_cl_video_fft_properties[];
+extern const guint gst_cl_video_fft_n_properties;
 
 /*
- * FALSE with a settings error that names property, value and limit. Checks
- * all that can be said before the pictures' format is known.
+ * FALSE with a settings error that names property, value and limit. Checks what
+ * the ranges of properties do not say, and needs no input. settings: a
+ * GstClVideoFftSettings.
  */
-gboolean gst_cl_video_fft_settings_check (const GstClVideoFftSettings *
-    settings, GError ** error);
-
-gboolean gst_cl_video_fft_settings_differ (const GstClVideoFftSettings * a,
-    const GstClVideoFftSettings * b);
+gboolean gst_cl_video_fft_settings_check (gconstpointer settings,
+    GError ** error);
 
 G_END_DECLS
 

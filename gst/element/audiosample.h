@@ -22,6 +22,10 @@ clfft_sample gst_cl_audio_sample_from_format (GstAudioFormat format,
 void gst_cl_audio_sample_describe (const GstAudioFormatInfo * format,
     gboolean is_legacy, clfft_load * load);
 
+/* What caps of audio say; FALSE with a settings error if nothing can be read. */
+gboolean gst_cl_audio_info_parse (GstCaps * caps, GstAudioInfo * audio,
+    GError ** error);
+
 G_END_DECLS
 
 #endif /* GST_CL_AUDIO_SAMPLE_H */

@@ -2,6 +2,13 @@
 /* inflight.c: see inflight.h. */
 #include "inflight.h"
 
+void
+gst_cl_in_flight_init (GstClInFlight * in_flight, GstOpenCLWatchdog * watchdog)
+{
+  g_mutex_init (&in_flight->lock);
+  in_flight->watchdog = watchdog;
+}
+
 static void
 forget_oldest (GstClInFlight * in_flight)
 {
@@ -62,6 +69,13 @@ gst_cl_in_flight_clear (GstClInFlight * in_flight)
 {
   while (in_flight->n_events > 0)
     forget_oldest (in_flight);
+}
+
+void
+gst_cl_in_flight_finish (GstClInFlight * in_flight)
+{
+  gst_cl_in_flight_clear (in_flight);
+  g_mutex_clear (&in_flight->lock);
 }
 
 GstClockTime

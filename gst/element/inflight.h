@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 /**
  * GstClInFlight:
  *
- * Zeroed it is empty. All fields but @watchdog are private.
+ * All fields but @watchdog are private.
  */
 typedef struct
 {
@@ -27,6 +27,12 @@ typedef struct
   GMutex lock;
   GstOpenCLWatchdog *watchdog;  /* (transfer none) (nullable): who waits */
 } GstClInFlight;
+
+/* Of a struct that is zeroed. */
+void gst_cl_in_flight_init (GstClInFlight * in_flight,
+    GstOpenCLWatchdog * watchdog);
+/* Forgets them without waiting; frees all but the struct. */
+void gst_cl_in_flight_finish (GstClInFlight * in_flight);
 
 /*
  * Takes event, which may be NULL; forgets those that are done and waits for

@@ -1,183 +1,167 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* properties.c: tables of properties: defaults, specs, values. */
+/* properties.c: rows of properties: defaults, specs, values. */
 #include "properties.h"
 
 #include <string.h>
 #include "opencl/error.h"
 
-#define MEMBER(type, settings, property) \
-    ((type *) (void *) ((guint8 *) (settings) + (property)->offset))
-#define CONST_MEMBER(type, settings, property) \
+#define MEMBER(type, settings, row) \
+    ((type *) (void *) ((guint8 *) (settings) + (row)->offset))
+#define CONST_MEMBER(type, settings, row) \
     ((const type *) (const void *) \
-        ((const guint8 *) (settings) + (property)->offset))
+        ((const guint8 *) (settings) + (row)->offset))
 
-static const GstClProperty *
-find (const GstClProperties * properties, guint id)
+/* Bytes of a member. */
+static gsize
+get_size (const GstClProperty * row)
 {
-  return id >= properties->first_id
-      && id - properties->first_id < properties->n_rows
-      ? &properties->rows[id - properties->first_id] : NULL;
-}
-
-void
-gst_cl_properties_init (const GstClProperties * properties, gpointer settings)
-{
-  guint i;
-
-  for (i = 0; i < properties->n_rows; i++) {
-    const GstClProperty *p = &properties->rows[i];
-
-    switch (p->kind) {
-      case GST_CL_KIND_UINT:
-        *MEMBER (guint, settings, p) = (guint) p->standard;
-        break;
-      case GST_CL_KIND_UINT64:
-        *MEMBER (guint64, settings, p) = (guint64) p->standard;
-        break;
-      case GST_CL_KIND_DOUBLE:
-        *MEMBER (gdouble, settings, p) = p->standard;
-        break;
-      case GST_CL_KIND_BOOLEAN:
-      case GST_CL_KIND_ENUM:
-        *MEMBER (gint, settings, p) = (gint) p->standard;
-        break;
-      case GST_CL_KIND_TEXT:
-        g_strlcpy (MEMBER (gchar, settings, p), p->text, p->size);
-        break;
-    }
+  switch (row->kind) {
+    case GST_CL_KIND_UINT64:
+      return sizeof (guint64);
+    case GST_CL_KIND_DOUBLE:
+      return sizeof (gdouble);
+    case GST_CL_KIND_TEXT:
+      return row->size;
+    default:
+      return sizeof (gint);
   }
 }
 
-static GParamSpec *
-make_spec (const GstClProperty * p)
+void
+gst_cl_property_init (const GstClProperty * row, gpointer settings)
+{
+  switch (row->kind) {
+    case GST_CL_KIND_UINT:
+      *MEMBER (guint, settings, row) = (guint) row->standard;
+      break;
+    case GST_CL_KIND_UINT64:
+      *MEMBER (guint64, settings, row) = (guint64) row->standard;
+      break;
+    case GST_CL_KIND_DOUBLE:
+      *MEMBER (gdouble, settings, row) = row->standard;
+      break;
+    case GST_CL_KIND_TEXT:
+      g_strlcpy (MEMBER (gchar, settings, row), row->text, row->size);
+      break;
+    default:
+      *MEMBER (gint, settings, row) = (gint) row->standard;
+      break;
+  }
+}
+
+GParamSpec *
+gst_cl_property_make_spec (const GstClProperty * row)
 {
   GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
-      | (p->ready_only ? GST_PARAM_MUTABLE_READY : GST_PARAM_MUTABLE_PLAYING);
+      | (row->ready_only ? GST_PARAM_MUTABLE_READY :
+      GST_PARAM_MUTABLE_PLAYING);
 
-  switch (p->kind) {
+  switch (row->kind) {
+    case GST_CL_KIND_INT:
+      return g_param_spec_int (row->name, row->nick, row->blurb,
+          (gint) row->low, (gint) (gint64) row->high, (gint) row->standard,
+          flags);
     case GST_CL_KIND_UINT:
-      return g_param_spec_uint (p->name, p->nick, p->blurb, 0, G_MAXUINT,
-          (guint) p->standard, flags);
+      return g_param_spec_uint (row->name, row->nick, row->blurb,
+          (guint) row->low, (guint) row->high, (guint) row->standard, flags);
     case GST_CL_KIND_UINT64:
-      return g_param_spec_uint64 (p->name, p->nick, p->blurb, 0, G_MAXUINT64,
-          (guint64) p->standard, flags);
+      return g_param_spec_uint64 (row->name, row->nick, row->blurb, row->low,
+          row->high, (guint64) row->standard, flags);
     case GST_CL_KIND_DOUBLE:
-      return g_param_spec_double (p->name, p->nick, p->blurb, -G_MAXDOUBLE,
-          G_MAXDOUBLE, p->standard, flags | G_PARAM_LAX_VALIDATION);
+      return g_param_spec_double (row->name, row->nick, row->blurb,
+          row->least, row->most, row->standard, flags);
     case GST_CL_KIND_BOOLEAN:
-      return g_param_spec_boolean (p->name, p->nick, p->blurb,
-          (gboolean) p->standard, flags);
+      return g_param_spec_boolean (row->name, row->nick, row->blurb,
+          (gboolean) row->standard, flags);
     case GST_CL_KIND_ENUM:
-      return g_param_spec_enum (p->name, p->nick, p->blurb, p->get_type (),
-          (gint) p->standard, flags);
+      return g_param_spec_enum (row->name, row->nick, row->blurb,
+          row->get_type (), (gint) row->standard, flags);
     case GST_CL_KIND_TEXT:
-      return g_param_spec_string (p->name, p->nick, p->blurb, p->text, flags);
+      return g_param_spec_string (row->name, row->nick, row->blurb, row->text,
+          flags);
   }
   g_return_val_if_reached (NULL);
 }
 
 void
-gst_cl_properties_install (const GstClProperties * properties,
-    GObjectClass * klass, guint without)
+gst_cl_property_set (const GstClProperty * row, gpointer settings,
+    const GValue * value)
 {
-  guint i;
-
-  for (i = 0; i < properties->n_rows; i++)
-    if (!(properties->rows[i].marks & without))
-      g_object_class_install_property (klass, properties->first_id + i,
-          make_spec (&properties->rows[i]));
-}
-
-gboolean
-gst_cl_properties_set (const GstClProperties * properties, gpointer settings,
-    guint id, const GValue * value)
-{
-  const GstClProperty *p = find (properties, id);
   const gchar *text;
 
-  if (!p)
-    return FALSE;
-  switch (p->kind) {
+  switch (row->kind) {
+    case GST_CL_KIND_INT:
+      *MEMBER (gint, settings, row) = g_value_get_int (value);
+      break;
     case GST_CL_KIND_UINT:
-      *MEMBER (guint, settings, p) = g_value_get_uint (value);
+      *MEMBER (guint, settings, row) = g_value_get_uint (value);
       break;
     case GST_CL_KIND_UINT64:
-      *MEMBER (guint64, settings, p) = g_value_get_uint64 (value);
+      *MEMBER (guint64, settings, row) = g_value_get_uint64 (value);
       break;
     case GST_CL_KIND_DOUBLE:
-      *MEMBER (gdouble, settings, p) = g_value_get_double (value);
+      *MEMBER (gdouble, settings, row) = g_value_get_double (value);
       break;
     case GST_CL_KIND_BOOLEAN:
-      *MEMBER (gboolean, settings, p) = g_value_get_boolean (value);
+      *MEMBER (gboolean, settings, row) = g_value_get_boolean (value);
       break;
     case GST_CL_KIND_ENUM:
-      *MEMBER (gint, settings, p) = g_value_get_enum (value);
+      *MEMBER (gint, settings, row) = g_value_get_enum (value);
       break;
     case GST_CL_KIND_TEXT:
       text = g_value_get_string (value);
-      g_strlcpy (MEMBER (gchar, settings, p), text ? text : "", p->size);
+      g_strlcpy (MEMBER (gchar, settings, row), text ? text : "", row->size);
       break;
   }
-  return TRUE;
 }
 
-gboolean
-gst_cl_properties_get (const GstClProperties * properties,
-    gconstpointer settings, guint id, GValue * value)
+void
+gst_cl_property_get (const GstClProperty * row, gconstpointer settings,
+    GValue * value)
 {
-  const GstClProperty *p = find (properties, id);
-
-  if (!p)
-    return FALSE;
-  switch (p->kind) {
+  switch (row->kind) {
+    case GST_CL_KIND_INT:
+      g_value_set_int (value, *CONST_MEMBER (gint, settings, row));
+      break;
     case GST_CL_KIND_UINT:
-      g_value_set_uint (value, *CONST_MEMBER (guint, settings, p));
+      g_value_set_uint (value, *CONST_MEMBER (guint, settings, row));
       break;
     case GST_CL_KIND_UINT64:
-      g_value_set_uint64 (value, *CONST_MEMBER (guint64, settings, p));
+      g_value_set_uint64 (value, *CONST_MEMBER (guint64, settings, row));
       break;
     case GST_CL_KIND_DOUBLE:
-      g_value_set_double (value, *CONST_MEMBER (gdouble, settings, p));
+      g_value_set_double (value, *CONST_MEMBER (gdouble, settings, row));
       break;
     case GST_CL_KIND_BOOLEAN:
-      g_value_set_boolean (value, *CONST_MEMBER (gboolean, settings, p));
+      g_value_set_boolean (value, *CONST_MEMBER (gboolean, settings, row));
       break;
     case GST_CL_KIND_ENUM:
-      g_value_set_enum (value, *CONST_MEMBER (gint, settings, p));
+      g_value_set_enum (value, *CONST_MEMBER (gint, settings, row));
       break;
     case GST_CL_KIND_TEXT:
-      g_value_set_string (value, CONST_MEMBER (gchar, settings, p));
+      g_value_set_string (value, CONST_MEMBER (gchar, settings, row));
       break;
   }
-  return TRUE;
 }
 
-static gboolean
-differs (const GstClProperty * p, gconstpointer a, gconstpointer b)
+void
+gst_cl_property_copy (const GstClProperty * row, gconstpointer from,
+    gpointer to)
 {
-  switch (p->kind) {
-    case GST_CL_KIND_UINT64:
-      return *CONST_MEMBER (guint64, a, p) != *CONST_MEMBER (guint64, b, p);
-    case GST_CL_KIND_DOUBLE:
-      return *CONST_MEMBER (gdouble, a, p) != *CONST_MEMBER (gdouble, b, p);
-    case GST_CL_KIND_TEXT:
-      return strcmp (CONST_MEMBER (gchar, a, p), CONST_MEMBER (gchar, b, p));
-    default:
-      return *CONST_MEMBER (gint, a, p) != *CONST_MEMBER (gint, b, p);
-  }
+  memcpy (MEMBER (guint8, to, row), CONST_MEMBER (guint8, from, row),
+      get_size (row));
 }
 
 gboolean
-gst_cl_properties_differ (const GstClProperties * properties, gconstpointer a,
-    gconstpointer b, guint mask, guint marks)
+gst_cl_property_differs (const GstClProperty * row, gconstpointer a,
+    gconstpointer b)
 {
-  guint i;
-
-  for (i = 0; i < properties->n_rows; i++)
-    if ((properties->rows[i].marks & mask) == marks
-        && differs (&properties->rows[i], a, b))
-      return TRUE;
-  return FALSE;
+  if (row->kind == GST_CL_KIND_DOUBLE)
+    return *CONST_MEMBER (gdouble, a, row) != *CONST_MEMBER (gdouble, b, row);
+  if (row->kind == GST_CL_KIND_TEXT)
+    return strcmp (CONST_MEMBER (gchar, a, row), CONST_MEMBER (gchar, b, row));
+  return memcmp (CONST_MEMBER (guint8, a, row), CONST_MEMBER (guint8, b, row),
+      get_size (row)) != 0;
 }
 
 gboolean

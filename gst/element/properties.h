@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * properties.h: properties of an element as data. A row says a property's
- * name, kind, place in the element's settings, default and words; legal ranges
- * are the element's to check when it starts, for GObject would drop a value
- * outside a GParamSpec's range in silence. So numbers have the whole range of
- * their type, and doubles are validated laxly: infinity arrives as
- * G_MAXDOUBLE, NaN as NaN.
+ * name, kind, place in the element's settings, range, default and words. The
+ * range is the GParamSpec's, which GObject itself holds values to; what depends
+ * on other properties or on the stream is the element's to check.
  *
  * Threads: pure functions of their arguments; callers hold the lock that
  * guards their settings.
@@ -13,12 +11,14 @@
 #ifndef GST_CL_PROPERTIES_H
 #define GST_CL_PROPERTIES_H
 
+#include <float.h>
 #include <gst/gst.h>
 
 G_BEGIN_DECLS
 
 typedef enum
 {
+  GST_CL_KIND_INT,
   GST_CL_KIND_UINT,
   GST_CL_KIND_UINT64,
   GST_CL_KIND_DOUBLE,
@@ -27,6 +27,12 @@ typedef enum
   GST_CL_KIND_TEXT,             /* a gchar array */
 } GstClKind;
 
+/* Marks that all tables share; a table's own are bits below. */
+#define GST_CL_PROPERTY_LIGHT (1u << 31)        /* changes no shape */
+
+/* The greatest below 1. */
+#define GST_CL_BELOW_ONE (1 - DBL_EPSILON / 2)
+
 /**
  * GstClProperty:
  * @name: and @nick, @blurb: as of a GParamSpec, static
@@ -34,8 +40,10 @@ typedef enum
  * @offset: of the member in the settings
  * @standard: default of what is no text
  * @get_type: of KIND_ENUM
+ * @low, @high: range of integers
+ * @least, @most: range of KIND_DOUBLE
  * @ready_only: GST_PARAM_MUTABLE_READY, else GST_PARAM_MUTABLE_PLAYING
- * @marks: bits of the table's owner
+ * @marks: bits of the table's owner, and GST_CL_PROPERTY_LIGHT
  * @text: default of KIND_TEXT
  * @size: of KIND_TEXT, bytes with the final 0; what is longer is cut
  */
@@ -46,36 +54,29 @@ typedef struct
   gsize offset;
   gdouble standard;
     GType (*get_type) (void);
+  gint64 low;
+  guint64 high;
+  gdouble least, most;
   gboolean ready_only;
   guint marks;
   const gchar *text;
   gsize size;
 } GstClProperty;
 
-/* Rows with consecutive property ids. */
-typedef struct
-{
-  const GstClProperty *rows;
-  guint first_id, n_rows;
-} GstClProperties;
+/* Writes the default. */
+void gst_cl_property_init (const GstClProperty * row, gpointer settings);
 
-/* Writes every default. */
-void gst_cl_properties_init (const GstClProperties * properties,
-    gpointer settings);
+/* A floating reference. */
+GParamSpec *gst_cl_property_make_spec (const GstClProperty * row);
 
-/* Installs those whose marks have none of the bits `without`. */
-void gst_cl_properties_install (const GstClProperties * properties,
-    GObjectClass * klass, guint without);
-
-/* FALSE if the id is not in the table. */
-gboolean gst_cl_properties_set (const GstClProperties * properties,
-    gpointer settings, guint id, const GValue * value);
-gboolean gst_cl_properties_get (const GstClProperties * properties,
-    gconstpointer settings, guint id, GValue * value);
-
-/* Is one of those whose marks, of the bits `mask`, are `marks` different? */
-gboolean gst_cl_properties_differ (const GstClProperties * properties,
-    gconstpointer a, gconstpointer b, guint mask, guint marks);
+void gst_cl_property_set (const GstClProperty * row, gpointer settings,
+    const GValue * value);
+void gst_cl_property_get (const GstClProperty * row, gconstpointer settings,
+    GValue * value);
+void gst_cl_property_copy (const GstClProperty * row, gconstpointer from,
+    gpointer to);
+gboolean gst_cl_property_differs (const GstClProperty * row, gconstpointer a,
+    gconstpointer b);
 
 /* FALSE with a settings error unless lowest <= value <= highest; refuses NaN
    too. */

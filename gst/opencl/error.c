@@ -147,8 +147,9 @@ is_element_domain (GQuark domain)
       domain == GST_RESOURCE_ERROR || domain == GST_STREAM_ERROR;
 }
 
-void
-gst_cl_element_post_error (GstElement * element, GError ** error,
+/* Posts *error as such a message and clears it. */
+static void
+post (GstElement * element, GstMessageType type, GError ** error,
     const gchar * file, const gchar * function, gint line)
 {
   g_autoptr (GError) taken = g_steal_pointer (error);
@@ -167,18 +168,20 @@ gst_cl_element_post_error (GstElement * element, GError ** error,
     domain = GST_LIBRARY_ERROR;
     code = GST_LIBRARY_ERROR_FAILED;
   }
-  gst_element_message_full (element, GST_MESSAGE_ERROR, domain, code,
+  gst_element_message_full (element, type, domain, code,
       g_strdup (taken->message), NULL, file, function, line);
 }
 
-GstFlowReturn
-gst_cl_element_fail (GstElement * element, const gint * stopping,
-    GError ** error, const gchar * file, const gchar * function, gint line)
+void
+gst_cl_element_post_error (GstElement * element, GError ** error,
+    const gchar * file, const gchar * function, gint line)
 {
-  if (g_atomic_int_get (stopping))
-    g_clear_error (error);
-  if (!*error)
-    return GST_FLOW_FLUSHING;
-  gst_cl_element_post_error (element, error, file, function, line);
-  return GST_FLOW_ERROR;
+  post (element, GST_MESSAGE_ERROR, error, file, function, line);
+}
+
+void
+gst_cl_element_post_warning (GstElement * element, GError ** error,
+    const gchar * file, const gchar * function, gint line)
+{
+  post (element, GST_MESSAGE_WARNING, error, file, function, line);
 }

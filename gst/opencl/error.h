@@ -67,17 +67,12 @@ void gst_cl_element_post_error (GstElement * element, GError ** error,
   gst_cl_element_post_error (GST_ELEMENT (element), &(error), __FILE__,       \
       GST_FUNCTION, __LINE__)
 
-/*
- * What the streaming thread returns after a failure: FLUSHING if the element
- * is stopping (atomic), which is no fault, or if *error is NULL; else *error
- * is posted as above, and it is ERROR. *error is NULL then.
- */
-GstFlowReturn gst_cl_element_fail (GstElement * element,
-    const gint * stopping, GError ** error, const gchar * file,
-    const gchar * function, gint line);
+/* Likewise as a WARNING: what is told of did not happen, and all goes on. */
+void gst_cl_element_post_warning (GstElement * element, GError ** error,
+    const gchar * file, const gchar * function, gint line);
 
-#define GST_CL_ELEMENT_FAIL(element, stopping, error)                         \
-  gst_cl_element_fail (GST_ELEMENT (element), stopping, error, __FILE__,      \
+#define GST_CL_ELEMENT_WARNING(element, error)                                \
+  gst_cl_element_post_warning (GST_ELEMENT (element), &(error), __FILE__,     \
       GST_FUNCTION, __LINE__)
 
 G_END_DECLS

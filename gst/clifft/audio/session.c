@@ -69,7 +69,7 @@ gst_cl_ifft_session_get_config (GstClIfftSession * session)
 gboolean
 gst_cl_ifft_session_configure (GstClIfftSession * session,
     GstClIfftConfig * config, const clfft_plan_params * params,
-    GError ** error)
+    GstClProgress * progress, GError ** error)
 {
   clfft_desc desc;
 
@@ -77,7 +77,7 @@ gst_cl_ifft_session_configure (GstClIfftSession * session,
   session->config = config;
   gst_cl_ifft_config_describe (config, &desc);
   if (gst_cl_ifft_transform_configure (session->transform, &desc, params,
-          error))
+          progress, error))
     return TRUE;
   gst_cl_ifft_session_unconfigure (session);
   return FALSE;

@@ -23,11 +23,11 @@ void gst_cl_ifft_session_free (GstClIfftSession * session);
 
 /*
  * Replaces what was configured before; takes config in any case. Of params,
- * schedule, effort and progress are read. On failure nothing is configured.
+ * schedule and effort are read. On failure nothing is configured.
  */
 gboolean gst_cl_ifft_session_configure (GstClIfftSession * session,
     GstClIfftConfig * config, const clfft_plan_params * params,
-    GError ** error);
+    GstClProgress * progress, GError ** error);
 
 /* What buffers are to hold from now on. */
 gboolean gst_cl_ifft_session_set_output (GstClIfftSession * session,

@@ -77,7 +77,7 @@ gst_cl_ifft_video_session_get_place (GstClIfftVideoSession * session)
 gboolean
 gst_cl_ifft_video_session_configure (GstClIfftVideoSession * session,
     GstClIfftVideoConfig * config, const clfft_plan_params * params,
-    GError ** error)
+    GstClProgress * progress, GError ** error)
 {
   GstClPicturePlaceParams place;
   clfft_desc desc;
@@ -89,7 +89,7 @@ gst_cl_ifft_video_session_configure (GstClIfftVideoSession * session,
   gst_cl_ifft_video_config_describe (config, &desc);
   session->add = gst_cl_picture_add_new (&config->add, error);
   if (session->add && gst_cl_ifft_transform_configure (session->transform,
-          &desc, params, error))
+          &desc, params, progress, error))
     return TRUE;
   gst_cl_ifft_video_session_unconfigure (session);
   return FALSE;

@@ -32,11 +32,11 @@ void gst_cl_ifft_video_session_free (GstClIfftVideoSession * session);
 
 /*
  * Replaces what was configured before; takes config in any case. Of params,
- * schedule, effort and progress are read. On failure nothing is configured.
+ * schedule and effort are read. On failure nothing is configured.
  */
 gboolean gst_cl_ifft_video_session_configure (GstClIfftVideoSession * session,
     GstClIfftVideoConfig * config, const clfft_plan_params * params,
-    GError ** error);
+    GstClProgress * progress, GError ** error);
 
 /* Where buffers come from from now on: an active pool, taken. */
 void gst_cl_ifft_video_session_set_pool (GstClIfftVideoSession * session,

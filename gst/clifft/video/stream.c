@@ -5,15 +5,24 @@
  */
 #include "clifft/private.h"
 
-#include "element/forwardpad.h"
-
 #define GST_CAT_DEFAULT gst_cl_ifft_debug
+
+static GstClIfftVideoSession *
+get_session (GstClIfft * self)
+{
+  return gst_cl_ifft_get_session (self)->video;
+}
 
 static const GstClIfftVideoConfig *
 get_config (GstClIfft * self)
 {
-  return self->video ? gst_cl_ifft_video_session_get_config (self->video)
-      : NULL;
+  return gst_cl_ifft_video_session_get_config (get_session (self));
+}
+
+static GstClPicturePlace *
+get_place (GstClIfft * self)
+{
+  return gst_cl_ifft_video_session_get_place (get_session (self));
 }
 
 gboolean
@@ -27,10 +36,7 @@ gst_cl_ifft_video_is_active (GstClIfft * self)
 static GstFlowReturn
 push (GstBuffer * picture, gpointer element)
 {
-  GstClIfft *self = GST_CL_IFFT (element);
-
-  GST_LOG_OBJECT (self, "pushing %" GST_PTR_FORMAT, picture);
-  return gst_pad_push (self->srcpad, picture);
+  return gst_cl_element_push (element, picture);
 }
 
 GstFlowReturn
@@ -39,10 +45,10 @@ gst_cl_ifft_video_drain (GstClIfft * self, GstBuffer * before)
   GError *error = NULL;
   GstFlowReturn flow;
 
-  gst_cl_picture_place_drain (gst_cl_ifft_video_session_get_place
-      (self->video), before);
-  flow = gst_cl_ifft_video_session_finish (self->video, push, self, &error);
-  return error ? gst_cl_ifft_fail (self, &error) : flow;
+  gst_cl_picture_place_drain (get_place (self), before);
+  flow = gst_cl_ifft_video_session_finish (get_session (self), push, self,
+      &error);
+  return error ? gst_cl_element_fail (&self->parent, &error) : flow;
 }
 
 /* ---- negotiation ---- */
@@ -84,15 +90,15 @@ start_pool (GstBufferPool * pool, GstQuery * query, GstCaps * caps,
 }
 
 /* The pool that downstream offers, or one of ours. */
-static gboolean
-choose_pool (GstClIfft * self, GstCaps * caps, GError ** error)
+gboolean
+gst_cl_ifft_video_allocate (GstClIfft * self, GstCaps * caps, GError ** error)
 {
   gsize size = GST_VIDEO_INFO_SIZE (&get_config (self)->video);
   GstQuery *query = gst_query_new_allocation (caps, TRUE);
   GstBufferPool *pool = NULL;
   guint offered = 0, min = 0, max = 0;
 
-  if (gst_pad_peer_query (self->srcpad, query)
+  if (gst_pad_peer_query (self->parent.srcpad, query)
       && gst_query_get_n_allocation_pools (query) > 0)
     gst_query_parse_nth_allocation_pool (query, 0, &pool, &offered, &min,
         &max);
@@ -101,28 +107,12 @@ choose_pool (GstClIfft * self, GstCaps * caps, GError ** error)
   if (!pool && size <= G_MAXUINT)
     pool = start_pool (gst_video_buffer_pool_new (), query, caps, size, 0, 0);
   gst_query_unref (query);
-  gst_cl_ifft_video_session_set_pool (self->video, pool);
+  gst_cl_ifft_video_session_set_pool (get_session (self), pool);
   if (pool)
     return TRUE;
   g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
       "No memory for buffers of %" G_GSIZE_FORMAT " bytes", size);
   return FALSE;
-}
-
-/* Takes ours. */
-static gboolean
-set_output (GstClIfft * self, GstCaps * ours, GError ** error)
-{
-  g_autofree gchar *what = gst_caps_to_string (ours);
-  GstCaps *caps = gst_cl_ifft_choose_caps (self, ours, what, error);
-  gboolean done;
-
-  if (!caps)
-    return FALSE;
-  done = gst_cl_ifft_push_caps (self, caps, error)
-      && choose_pool (self, caps, error);
-  gst_caps_unref (caps);
-  return done;
 }
 
 static void
@@ -142,56 +132,41 @@ warn_of_coverage (GstClIfft * self, const GstClIfftVideoConfig * config)
             GOOD_COVERAGE), (NULL));
 }
 
-/* Takes config. */
-static gboolean
-configure (GstClIfft * self, GstClIfftVideoConfig * config, GError ** error)
+gboolean
+gst_cl_ifft_video_plan (GstClIfft * self, GstClIfftShape * shape,
+    GstCaps ** caps, GError ** error)
 {
-  GstClProgress progress =
-      { GST_ELEMENT (self), &self->device.stopping, FALSE };
-  clfft_plan_params params;
-  gboolean done;
+  g_autofree gchar *what = NULL;
+  GstCaps *ours;
 
-  gst_pad_check_reconfigure (self->srcpad);
-  gst_cl_ifft_fill_plan_params (self, &progress, &params);
-  done = gst_cl_ifft_video_session_configure (self->video, config, &params,
-      error);
-  gst_cl_progress_end (&progress, done);
-  if (!done || !set_output (self, gst_video_info_to_caps (&config->video),
-          error))
+  shape->video = gst_cl_ifft_video_config_new (self->parent.input,
+      gst_cl_ifft_has_double (self), error);
+  if (!shape->video)
     return FALSE;
-  /* the first picture of a spectrum has its time */
-  gst_cl_forward_pad_set_latency (GST_ELEMENT (self), &self->latency, 0);
-  warn_of_coverage (self, config);
-  return TRUE;
+  ours = gst_video_info_to_caps (&shape->video->video);
+  what = gst_caps_to_string (ours);
+  *caps = gst_cl_element_choose_caps (&self->parent, ours, what, NULL, error);
+  return *caps != NULL;
 }
 
 gboolean
-gst_cl_ifft_video_set_info (GstClIfft * self, const GstFourierInfo * info,
-    GError ** error)
+gst_cl_ifft_video_apply (GstClIfft * self, GstClIfftShape * shape,
+    GstClProgress * progress, GError ** error)
 {
   const GstClIfftVideoConfig *old = get_config (self);
-  GstClIfftVideoConfig *config;
+  GstClIfftVideoConfig *config = g_steal_pointer (&shape->video);
+  clfft_plan_params params;
 
-  if (old && gst_fourier_info_is_equal (info, &old->info))
+  if (old && gst_fourier_info_is_equal (&config->info, &old->info)) {
+    gst_cl_ifft_video_config_free (config);
     return TRUE;
-  if (old && gst_cl_ifft_video_drain (self, NULL) != GST_FLOW_OK)
+  }
+  gst_cl_ifft_fill_plan_params (self, &params);
+  if (!gst_cl_ifft_video_session_configure (get_session (self), config,
+          &params, progress, error))
     return FALSE;
-  config = gst_cl_ifft_video_config_new (info,
-      gst_opencl_context_get_limits (self->device.context)->has_double, error);
-  return config && configure (self, config, error);
-}
-
-/* Downstream may want other buffers. */
-static GstFlowReturn
-follow_downstream (GstClIfft * self)
-{
-  GError *error = NULL;
-
-  if (!gst_pad_check_reconfigure (self->srcpad)
-      || set_output (self, gst_video_info_to_caps (&get_config (self)->video),
-          &error))
-    return GST_FLOW_OK;
-  return gst_cl_ifft_fail (self, &error);
+  warn_of_coverage (self, config);
+  return TRUE;
 }
 
 /* ---- the stream ---- */
@@ -206,46 +181,31 @@ add_frames (GstClIfft * self, const guint8 * spectra, guint n_frames)
   while (n_frames > 0 && flow == GST_FLOW_OK) {
     guint n = MIN (n_frames, config->max_frames);
 
-    flow = gst_cl_ifft_video_session_run (self->video, spectra, n, push, self,
+    flow = gst_cl_ifft_video_session_run (get_session (self), spectra, n, push, self,
         &error);
     spectra += n * gst_fourier_info_get_frame_size (&config->info);
     n_frames -= n;
   }
-  return error ? gst_cl_ifft_fail (self, &error) : flow;
+  return error ? gst_cl_element_fail (&self->parent, &error) : flow;
 }
 
 GstFlowReturn
 gst_cl_ifft_video_receive (GstClIfft * self, GstBuffer * buffer)
 {
-  GstClPicturePlace *place =
-      gst_cl_ifft_video_session_get_place (self->video);
-  GstFlowReturn flow = follow_downstream (self);
+  GstFlowReturn flow = GST_FLOW_OK;
   GError *error = NULL;
   GstMapInfo info;
   guint n_frames;
 
-  if (flow != GST_FLOW_OK)
-    return flow;
   if (!gst_cl_ifft_map_spectra (&get_config (self)->info, buffer, &info,
           &n_frames, &error))
-    return gst_cl_ifft_fail (self, &error);
-  if (gst_cl_picture_place_begins (place, buffer))
+    return gst_cl_element_fail (&self->parent, &error);
+  if (gst_cl_picture_place_begins (get_place (self), buffer))
     flow = gst_cl_ifft_video_drain (self, buffer);
   if (flow == GST_FLOW_OK) {
-    gst_cl_picture_place_buffer (place, buffer, n_frames);
+    gst_cl_picture_place_buffer (get_place (self), buffer, n_frames);
     flow = add_frames (self, info.data, n_frames);
   }
   gst_buffer_unmap (buffer, &info);
   return flow;
-}
-
-/* No pictures are made up: what was begun goes out before the gap. */
-gboolean
-gst_cl_ifft_video_handle_gap (GstClIfft * self, GstEvent * event)
-{
-  if (gst_cl_ifft_video_drain (self, NULL) != GST_FLOW_OK) {
-    gst_event_unref (event);
-    return FALSE;
-  }
-  return gst_pad_push_event (self->srcpad, event);
 }

@@ -357,27 +357,6 @@ the_device_is_auto_and_what_is_set (void)
   owner_free (owner);
 }
 
-static void
-failures_of_one_who_stops_are_no_errors (void)
-{
-  g_autoptr (GstBus) bus = gst_bus_new ();
-  TestOwner *owner = owner_new (NULL, bus);
-  const gint *stopping = &owner->device.stopping;
-  GError *error = NULL;
-
-  TEST_CHECK (GST_CL_ELEMENT_FAIL (owner, stopping, &error)
-      == GST_FLOW_FLUSHING, "no error");
-  gst_cl_set_settings_error (&error, "lost");
-  TEST_CHECK (GST_CL_ELEMENT_FAIL (owner, stopping, &error) == GST_FLOW_ERROR
-      && !error && count_errors (bus, "lost") == 1, "one error");
-  g_atomic_int_set (&owner->device.stopping, TRUE);
-  gst_cl_set_settings_error (&error, "lost");
-  TEST_CHECK (GST_CL_ELEMENT_FAIL (owner, stopping, &error)
-      == GST_FLOW_FLUSHING && !error && count_errors (bus, "") == 0,
-      "an error while stopping");
-  owner_free (owner);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -390,7 +369,6 @@ main (int argc, char **argv)
     TEST (the_end_of_an_element_closes_its_session),
     TEST (the_context_is_told_to_who_asks),
     TEST (the_device_is_auto_and_what_is_set),
-    TEST (failures_of_one_who_stops_are_no_errors),
   };
 
   /* Two devices even where PoCL would show one; PoCL reads it once. */

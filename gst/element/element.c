@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * element.c: class, properties, device, queries and states of every element.
+ * What streams through it is in stream.c.
+ */
+#include "element.h"
+
+#include <string.h>
+#include "opencl/error.h"
+#include "stream.h"
+
+enum
+{
+  PROP_0,
+  PROP_DEVICE,
+  PROP_TIMEOUT,
+  PROP_STATS,
+};
+
+#define gst_cl_element_parent_class parent_class
+G_DEFINE_ABSTRACT_TYPE (GstClElement, gst_cl_element, GST_TYPE_ELEMENT);
+
+/* ---- properties ---- */
+
+static GstClElementClass *
+get_class (GstClElement * self)
+{
+  return GST_CL_ELEMENT_GET_CLASS (self);
+}
+
+static const GstClProperty *
+get_row (const GstClElementClass * klass, guint id)
+{
+  return id - 1 < klass->rows->len ? g_ptr_array_index (klass->rows, id - 1)
+      : NULL;
+}
+
+static const GstClProperty *
+find_row (const GstClElementClass * klass, const gchar * name)
+{
+  const GstClProperty *row;
+  guint id;
+
+  for (id = 1; (row = get_row (klass, id)); id++)
+    if (g_str_equal (row->name, name))
+      return row;
+  return NULL;
+}
+
+static void
+gst_cl_element_set_property (GObject * object, guint id, const GValue * value,
+    GParamSpec * spec)
+{
+  GstClElement *self = GST_CL_ELEMENT (object);
+  const GstClProperty *row = NULL;
+
+  if (spec->owner_type != GST_TYPE_CL_ELEMENT)
+    row = get_row (get_class (self), id);
+  GST_OBJECT_LOCK (self);
+  if (row) {
+    gst_cl_property_set (row, self->settings, value);
+    g_atomic_int_set (&self->settings_changed, TRUE);
+  } else if (!gst_cl_element_device_set (&self->device, spec, value)) {
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+  }
+  GST_OBJECT_UNLOCK (self);
+}
+
+static void
+gst_cl_element_get_property (GObject * object, guint id, GValue * value,
+    GParamSpec * spec)
+{
+  GstClElement *self = GST_CL_ELEMENT (object);
+  const GstClProperty *row = NULL;
+  GstStructure *stats;
+
+  if (spec->owner_type != GST_TYPE_CL_ELEMENT)
+    row = get_row (get_class (self), id);
+  GST_OBJECT_LOCK (self);
+  if (row) {
+    gst_cl_property_get (row, self->settings, value);
+  } else if (id == PROP_STATS) {
+    stats = gst_structure_new_empty ("application/x-clfft-stats");
+    if (self->session)
+      get_class (self)->get_stats (self->session, stats);
+    g_value_take_boxed (value, stats);
+  } else if (!gst_cl_element_device_get (&self->device, spec, value)) {
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+  }
+  GST_OBJECT_UNLOCK (self);
+}
+
+void
+gst_cl_element_class_add_properties (GstClElementClass * klass,
+    const GstClProperty * rows, guint n_rows, guint without)
+{
+  guint i;
+
+  /* GObject has every class set them anew */
+  G_OBJECT_CLASS (klass)->set_property = gst_cl_element_set_property;
+  G_OBJECT_CLASS (klass)->get_property = gst_cl_element_get_property;
+  /* the rest of a class begins with its parent's bytes */
+  if (!klass->rows
+      || klass->rows == GST_CL_ELEMENT_CLASS (g_type_class_peek_parent
+          (klass))->rows)
+    klass->rows = g_ptr_array_new ();
+  for (i = 0; i < n_rows; i++) {
+    if (find_row (klass, rows[i].name))
+      continue;
+    g_ptr_array_add (klass->rows, (gpointer) & rows[i]);
+    if (!(rows[i].marks & without))
+      g_object_class_install_property (G_OBJECT_CLASS (klass),
+          klass->rows->len, gst_cl_property_make_spec (&rows[i]));
+  }
+}
+
+void
+gst_cl_element_copy_settings (GstClElement * self, gpointer settings)
+{
+  GST_OBJECT_LOCK (self);
+  memcpy (settings, self->settings, get_class (self)->settings_size);
+  GST_OBJECT_UNLOCK (self);
+}
+
+gboolean
+gst_cl_element_settings_differ (GstClElement * self, gconstpointer a,
+    gconstpointer b, guint mask, guint marks)
+{
+  const GstClProperty *row;
+  guint id;
+
+  for (id = 1; (row = get_row (get_class (self), id)); id++)
+    if ((row->marks & mask) == marks && gst_cl_property_differs (row, a, b))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- the device ---- */
+
+static void
+close_session (GstElement * element)
+{
+  GstClElement *self = GST_CL_ELEMENT (element);
+  gpointer session;
+
+  GST_OBJECT_LOCK (self);
+  session = g_steal_pointer (&self->session);
+  GST_OBJECT_UNLOCK (self);
+  get_class (self)->close (session);
+}
+
+static gboolean
+open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
+{
+  GstClElement *self = GST_CL_ELEMENT (element);
+  gpointer session = get_class (self)->open (self, error);
+
+  GST_OBJECT_LOCK (self);
+  self->session = session;
+  GST_OBJECT_UNLOCK (self);
+  return session != NULL;
+}
+
+static gboolean
+check (GstElement * element, GError ** error)
+{
+  GstClElement *self = GST_CL_ELEMENT (element);
+  g_autofree gpointer settings = g_malloc (get_class (self)->settings_size);
+
+  if (!get_class (self)->check)
+    return TRUE;
+  gst_cl_element_copy_settings (self, settings);
+  return get_class (self)->check (settings, error);
+}
+
+static void
+stop (GstElement * element)
+{
+  gst_cl_stream_stop (GST_CL_ELEMENT (element));
+}
+
+static const GstClElementDeviceFunctions device_functions = {
+  .open = open_session,
+  .close = close_session,
+  .check = check,
+  .stop = stop,
+};
+
+static void
+gst_cl_element_set_context (GstElement * element, GstContext * context)
+{
+  gst_cl_element_device_set_context (&GST_CL_ELEMENT (element)->device,
+      GST_ELEMENT_CLASS (parent_class), context);
+}
+
+static GstStateChangeReturn
+gst_cl_element_change_state (GstElement * element, GstStateChange transition)
+{
+  return gst_cl_element_device_change_state (&GST_CL_ELEMENT (element)->device,
+      GST_ELEMENT_CLASS (parent_class), transition);
+}
+
+/* ---- queries ---- */
+
+static gboolean
+gst_cl_element_query (GstElement * element, GstQuery * query)
+{
+  return gst_cl_element_device_query (&GST_CL_ELEMENT (element)->device,
+      GST_ELEMENT_CLASS (parent_class), query);
+}
+
+static gboolean
+sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
+{
+  GstClElement *self = GST_CL_ELEMENT (parent);
+
+  if (gst_cl_element_device_answer (&self->device, query))
+    return TRUE;
+  if (get_class (self)->query && get_class (self)->query (self, query))
+    return TRUE;
+  return gst_pad_query_default (pad, parent, query);
+}
+
+/* What comes before, and ours on top. */
+static gboolean
+answer_latency (GstClElement * self, GstQuery * query)
+{
+  GstClockTime min, max, latency;
+  gboolean live;
+
+  GST_OBJECT_LOCK (self);
+  latency = self->latency;
+  GST_OBJECT_UNLOCK (self);
+  if (!gst_pad_peer_query (self->sinkpad, query))
+    return FALSE;
+  gst_query_parse_latency (query, &live, &min, &max);
+  min += latency;
+  if (GST_CLOCK_TIME_IS_VALID (max))
+    max += latency;
+  gst_query_set_latency (query, live, min, max);
+  return TRUE;
+}
+
+static gboolean
+src_query (GstPad * pad, GstObject * parent, GstQuery * query)
+{
+  GstClElement *self = GST_CL_ELEMENT (parent);
+
+  if (gst_cl_element_device_answer (&self->device, query))
+    return TRUE;
+  if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY)
+    return answer_latency (self, query);
+  return gst_pad_query_default (pad, parent, query);
+}
+
+void
+gst_cl_element_set_latency (GstClElement * self, GstClockTime latency)
+{
+  gboolean changed;
+
+  GST_OBJECT_LOCK (self);
+  changed = self->latency != latency;
+  self->latency = latency;
+  GST_OBJECT_UNLOCK (self);
+  if (changed)
+    gst_element_post_message (GST_ELEMENT (self),
+        gst_message_new_latency (GST_OBJECT (self)));
+}
+
+void
+gst_cl_element_set_frame_duration (GstClElement * self, GstClockTime duration)
+{
+  GST_OBJECT_LOCK (self);
+  self->frame_duration = duration;
+  GST_OBJECT_UNLOCK (self);
+}
+
+/* ---- class ---- */
+
+static GstPad *
+add_pad (GstClElement * self, const gchar * name)
+{
+  GstElementClass *klass = GST_ELEMENT_GET_CLASS (self);
+  GstPad *pad = gst_pad_new_from_template
+      (gst_element_class_get_pad_template (klass, name), name);
+
+  if (get_class (self)->passes_through)
+    GST_PAD_SET_PROXY_CAPS (pad);
+  gst_element_add_pad (GST_ELEMENT (self), pad);
+  return pad;
+}
+
+static void
+add_pads (GstClElement * self)
+{
+  self->sinkpad = add_pad (self, "sink");
+  gst_pad_set_chain_function (self->sinkpad, gst_cl_stream_chain);
+  gst_pad_set_event_function (self->sinkpad, gst_cl_stream_sink_event);
+  gst_pad_set_query_function (self->sinkpad, sink_query);
+
+  self->srcpad = add_pad (self, "src");
+  gst_pad_set_event_function (self->srcpad, gst_cl_stream_src_event);
+  gst_pad_set_query_function (self->srcpad, src_query);
+  if (get_class (self)->passes_through) {
+    GST_PAD_SET_PROXY_ALLOCATION (self->sinkpad);
+    GST_PAD_SET_PROXY_SCHEDULING (self->sinkpad);
+  } else {
+    gst_pad_use_fixed_caps (self->srcpad);
+  }
+}
+
+static void
+gst_cl_element_constructed (GObject * object)
+{
+  GstClElement *self = GST_CL_ELEMENT (object);
+  GstClElementClass *klass = get_class (self);
+  const GstClProperty *row;
+  guint id;
+
+  G_OBJECT_CLASS (parent_class)->constructed (object);
+  self->settings = g_malloc0 (klass->settings_size);
+  self->wanted = g_malloc0 (klass->settings_size);
+  self->active = self->in_force = g_malloc0 (klass->settings_size);
+  self->input = g_malloc0 (klass->input_size);
+  self->next_input = g_malloc0 (klass->input_size);
+  for (id = 1; (row = get_row (klass, id)); id++)
+    gst_cl_property_init (row, self->settings);
+  add_pads (self);
+}
+
+static void
+gst_cl_element_init (GstClElement * self)
+{
+  gst_cl_element_device_init (&self->device, GST_ELEMENT (self),
+      &device_functions);
+  gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
+  gst_segment_init (&self->pushed, GST_FORMAT_UNDEFINED);
+  self->earliest = GST_CLOCK_TIME_NONE;
+}
+
+static void
+gst_cl_element_finalize (GObject * object)
+{
+  GstClElement *self = GST_CL_ELEMENT (object);
+
+  gst_cl_element_device_clear (&self->device);
+  gst_clear_caps (&self->output);
+  gst_clear_caps (&self->refused);
+  g_free (self->settings);
+  g_free (self->wanted);
+  g_free (self->in_force);
+  g_free (self->input);
+  g_free (self->next_input);
+  g_free (self->stream_id);
+  G_OBJECT_CLASS (parent_class)->finalize (object);
+}
+
+void
+gst_cl_element_class_describe (GstClElementClass * klass,
+    GstStaticPadTemplate * sink, GstStaticPadTemplate * src,
+    const gchar * name, const gchar * klass_string, const gchar * text)
+{
+  GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
+
+  gst_element_class_add_static_pad_template (element_class, sink);
+  gst_element_class_add_static_pad_template (element_class, src);
+  gst_element_class_set_static_metadata (element_class, name, klass_string,
+      text, "The gst-clfft authors");
+}
+
+static void
+gst_cl_element_class_init (GstClElementClass * klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
+
+  object_class->set_property = gst_cl_element_set_property;
+  object_class->get_property = gst_cl_element_get_property;
+  object_class->constructed = gst_cl_element_constructed;
+  object_class->finalize = gst_cl_element_finalize;
+  element_class->set_context = gst_cl_element_set_context;
+  element_class->query = gst_cl_element_query;
+  element_class->change_state = gst_cl_element_change_state;
+
+  klass->rows = g_ptr_array_new ();
+  gst_cl_element_device_install (object_class, PROP_DEVICE, PROP_TIMEOUT);
+  g_object_class_install_property (object_class, PROP_STATS,
+      g_param_spec_boxed ("stats", "Statistics",
+          "Device, plan, numbers of transforms, frames, bytes and objects, and "
+          "what else the element counts; device time in nanoseconds",
+          GST_TYPE_STRUCTURE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+  gst_type_mark_as_plugin_api (GST_TYPE_CL_ELEMENT, 0);
+}

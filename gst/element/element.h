@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * element.h: what every element of the plugin is: one sink pad, one source pad,
+ * a device, a session on it, properties as a table, and one machine for all
+ * that can come down a stream (stream.c).
+ *
+ * A subclass says what it takes and gives, what it does with a piece of stream
+ * and what it owes at the end; docs/architecture.md, "A new element", tells
+ * how. It has no chain, event, query or property function of its own.
+ *
+ * Words:
+ *
+ *   settings   what a user can set: one struct of plain values, which the rows
+ *              of the property table have offsets into
+ *   input      what the sink pad's caps say: one struct, GstAudioInfo say
+ *   shape      what is made for settings and input together (the subclass's own
+ *              struct) before anything in use is given up for it
+ *
+ * Threads: the streaming thread calls what is below "the stream"; state changes
+ * call what is below "the device".
+ */
+#ifndef GST_CL_ELEMENT_H
+#define GST_CL_ELEMENT_H
+
+#include <gst/gst.h>
+#include "device.h"
+#include "progress.h"
+#include "properties.h"
+
+G_BEGIN_DECLS
+
+#define GST_TYPE_CL_ELEMENT (gst_cl_element_get_type ())
+#define GST_CL_ELEMENT(object) \
+    (G_TYPE_CHECK_INSTANCE_CAST ((object), GST_TYPE_CL_ELEMENT, GstClElement))
+#define GST_CL_ELEMENT_CLASS(klass) \
+    (G_TYPE_CHECK_CLASS_CAST ((klass), GST_TYPE_CL_ELEMENT, GstClElementClass))
+#define GST_CL_ELEMENT_GET_CLASS(object) \
+    (G_TYPE_INSTANCE_GET_CLASS ((object), GST_TYPE_CL_ELEMENT, \
+        GstClElementClass))
+GType gst_cl_element_get_type (void);
+
+typedef struct _GstClElement GstClElement;
+typedef struct _GstClElementClass GstClElementClass;
+
+/**
+ * GstClBackwards:
+ * @GST_CL_BACKWARDS_REFUSE: a seek is refused, a segment is an error
+ * @GST_CL_BACKWARDS_SKIP: both pass; buffers become gaps
+ * @GST_CL_BACKWARDS_TAKE: as forwards
+ *
+ * What an element does with streams whose rate is below 0.
+ */
+typedef enum
+{
+  GST_CL_BACKWARDS_REFUSE,
+  GST_CL_BACKWARDS_SKIP,
+  GST_CL_BACKWARDS_TAKE,
+} GstClBackwards;
+
+/**
+ * GstClElement:
+ *
+ * Subclasses read the fields; those below "private" not even that.
+ */
+struct _GstClElement
+{
+  GstElement parent;
+
+  GstPad *sinkpad, *srcpad;
+  GstClElementDevice device;
+  gpointer session;             /* (nullable): changed in state changes, under
+                                   the object lock */
+
+  /* the streaming thread's */
+  gpointer input;               /* in use, if have_input */
+  gconstpointer active;         /* the settings in use, if configured */
+  GstSegment segment;           /* of what comes in */
+  gboolean have_input;
+  gboolean configured;          /* a shape is in use */
+  guint64 n_processed, n_dropped;       /* buffers of output, for QoS */
+
+  /* private: under the object lock */
+  gpointer settings;
+  GstClockTime latency;
+  GstClockTime earliest;        /* running time: what is before it is late */
+  GstClockTime frame_duration;  /* of the output, for the next of these */
+  gdouble proportion;           /* of the last QoS event */
+  /* private: atomic */
+  gint settings_changed;
+  /* private: the streaming thread's */
+  gpointer wanted;              /* settings being taken over */
+  gpointer in_force;            /* writable address of active */
+  gpointer next_input;
+  GstCaps *output;              /* of the shape in use */
+  gboolean owes_caps;           /* output was not pushed: pads were flushing */
+  GstCaps *refused;             /* caps that were told to be wrong */
+  GstSegment pushed;            /* as the source pad has it */
+  gboolean have_segment;
+  gboolean backwards;           /* buffers are skipped */
+  gchar *stream_id;
+};
+
+/**
+ * GstClElementClass:
+ * @category: of what is logged
+ * @settings_size: bytes of the settings; set before rows are added
+ * @input_size: bytes of the input
+ * @backwards: see #GstClBackwards
+ * @passes_through: buffers and events leave as they came, whatever is done
+ *     with them: no caps, segment or gap is made by this element
+ *
+ * @open: a session on self->device; NULL with error
+ * @close: gives a session back; accepts NULL
+ * @unconfigure: gives back what was made for a shape; accepts NULL
+ * @get_stats: sets fields of the structure, from any thread
+ * @check: (nullable): FALSE with error for what is wrong whatever comes in
+ * @stop: (nullable): after PAUSED -> READY: forget what stream_forget keeps
+ *
+ * @query: (nullable): answers a query of the sink pad; FALSE: the default does
+ *
+ * @parse: caps to input; FALSE with error
+ * @is_same: whether two inputs are
+ * @leave: (nullable): before the input changes to next (NULL: to something
+ *     that cannot be read): pushes what the old one owes; else @drain
+ *
+ * @plan: makes a shape for settings and self->input, and chooses *caps, both
+ *     (transfer full); nothing in use is touched. NULL with error, which may be
+ *     NULL. *caps stays NULL where the element passes through
+ * @plan_free: frees a shape that was not used
+ * @finish: (nullable): pushes what the old shape owes but the stream goes on
+ * @apply: puts the shape (transfer full) and self->active into use; FALSE with
+ *     error, and nothing is configured then
+ * @adopt: (nullable): light settings changed from old, or downstream asked for
+ *     a look at what it wants; the shape stays
+ * @allocate: (nullable): when caps were pushed, or downstream asked for a look:
+ *     chooses where buffers come from; FALSE with error
+ * @get_latency: (nullable): of the shape in use
+ *
+ * @take: a buffer (transfer full)
+ * @gap: (nullable): silence instead of a buffer; returns FALSE if the GAP event
+ *     is to be forwarded instead
+ * @drain: pushes all that is known of the stretch, which ends here
+ * @forget: drops all that is known of the stream; the shape stays
+ * @set_segment: (nullable): goes_on: times mean what they meant before
+ * @end: (nullable): at EOS, when all was drained
+ *
+ * What returns a flow has posted what went wrong by gst_cl_element_fail().
+ */
+struct _GstClElementClass
+{
+  GstElementClass parent;
+
+  GstDebugCategory *category;
+  gsize settings_size;
+  gsize input_size;
+  GstClBackwards backwards;
+  gboolean passes_through;
+
+  /* the device */
+  gpointer (*open) (GstClElement * self, GError ** error);
+  void (*close) (gpointer session);
+  void (*unconfigure) (gpointer session);
+  void (*get_stats) (gpointer session, GstStructure * stats);
+  gboolean (*check) (gconstpointer settings, GError ** error);
+  void (*stop) (GstClElement * self);
+  gboolean (*query) (GstClElement * self, GstQuery * query);
+
+  /* the stream: what comes in and goes out */
+  gboolean (*parse) (GstClElement * self, GstCaps * caps, gpointer input,
+      GError ** error);
+  gboolean (*is_same) (gconstpointer a, gconstpointer b);
+  GstFlowReturn (*leave) (GstClElement * self, gconstpointer next);
+  gpointer (*plan) (GstClElement * self, gconstpointer settings,
+      GstCaps ** caps, GError ** error);
+  void (*plan_free) (gpointer shape);
+  GstFlowReturn (*finish) (GstClElement * self);
+  gboolean (*apply) (GstClElement * self, gpointer shape, GstCaps * caps,
+      GstClProgress * progress, GError ** error);
+  gboolean (*adopt) (GstClElement * self, gconstpointer old,
+      GstClProgress * progress, GError ** error);
+  gboolean (*allocate) (GstClElement * self, GstCaps * caps, GError ** error);
+  GstClockTime (*get_latency) (GstClElement * self);
+
+  /* the stream: pieces of it */
+  GstFlowReturn (*take) (GstClElement * self, GstBuffer * buffer);
+  gboolean (*gap) (GstClElement * self, GstClockTime timestamp,
+      GstClockTime duration, GstFlowReturn * flow);
+  GstFlowReturn (*drain) (GstClElement * self);
+  void (*forget) (GstClElement * self);
+  void (*set_segment) (GstClElement * self, const GstSegment * segment,
+      gboolean goes_on);
+  void (*end) (GstClElement * self);
+
+  /* private */
+  GPtrArray *rows;              /* of GstClPropertyRow, property ids from 1 */
+};
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClElement, gst_object_unref)
+
+/*
+ * For class_init, after settings_size is set: adds a table to the element's
+ * properties. A row whose name was added before is passed over; one with a mark
+ * of `without` has its default in the settings and is no property.
+ */
+void gst_cl_element_class_add_properties (GstClElementClass * klass,
+    const GstClProperty * rows, guint n_rows, guint without);
+
+/* For class_init: pads and what gst-inspect says. The templates are those of
+   the pads called sink and src. */
+void gst_cl_element_class_describe (GstClElementClass * klass,
+    GstStaticPadTemplate * sink, GstStaticPadTemplate * src,
+    const gchar * name, const gchar * klass_string, const gchar * text);
+
+/*
+ * Posts *error as the element's, clears it, gives back the shape, and says what
+ * the streaming thread returns: FLUSHING if the element is stopping or *error
+ * is NULL (somebody posted it already), else ERROR. Nothing goes on after an
+ * error, so that there is one message.
+ */
+GstFlowReturn gst_cl_element_fail (GstClElement * self, GError ** error);
+
+/* Pushes a buffer (transfer full) and logs it. */
+GstFlowReturn gst_cl_element_push (GstClElement * self, GstBuffer * buffer);
+
+/*
+ * What of `ours` (transfer full) follows, best first, fixed by `fixate` or, if
+ * that is NULL, by GStreamer. NULL with an error that says what was offered
+ * and what is taken.
+ */
+GstCaps *gst_cl_element_choose_caps (GstClElement * self, GstCaps * ours,
+    const gchar * what, GstCaps * (*fixate) (GstClElement * self,
+        GstCaps * caps), GError ** error);
+
+/* Seconds of stream in a buffer of output, as nanoseconds, for what is late. */
+void gst_cl_element_set_frame_duration (GstClElement * self,
+    GstClockTime duration);
+
+/* Says on the bus if the latency is another one than before. */
+void gst_cl_element_set_latency (GstClElement * self, GstClockTime latency);
+
+/* Would output of these times, of the input's segment, be too late for those
+   who follow? Counts it and tells the bus if so. */
+gboolean gst_cl_element_is_late (GstClElement * self, GstClockTime begin,
+    GstClockTime end);
+
+/* Is one of those rows different whose marks, of the bits `mask`, are `marks`? */
+gboolean gst_cl_element_settings_differ (GstClElement * self,
+    gconstpointer a, gconstpointer b, guint mask, guint marks);
+
+/* What is set now, from any thread; settings_size bytes to `settings`. */
+void gst_cl_element_copy_settings (GstClElement * self, gpointer settings);
+
+G_END_DECLS
+
+#endif /* GST_CL_ELEMENT_H */

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* session.c: see session.h. */
+#include "session.h"
+
+#include "execute.h"
+#include "opencl/error.h"
+
+#define MIN_BUFFERS 2
+
+/* ---- the device ---- */
+
+gboolean
+gst_cl_session_open (GstClSession * session, GstOpenCLContext * context,
+    GstOpenCLWatchdog * watchdog, GError ** error)
+{
+  g_mutex_init (&session->lock);
+  session->watchdog = gst_opencl_watchdog_ref (watchdog);
+  gst_cl_in_flight_init (&session->in_flight, watchdog);
+  session->context = gst_object_ref (context);
+  session->queue = gst_opencl_queue_new (context,
+      GST_OPENCL_QUEUE_FLAG_PROFILING, error);
+  if (session->queue)
+    session->allocator = gst_opencl_allocator_new (context,
+        GST_OPENCL_HOST_ACCESS_AUTO, error);
+  if (!session->allocator)
+    return FALSE;
+  gst_opencl_queue_set_watchdog (session->queue, watchdog);
+  gst_opencl_allocator_set_watchdog (session->allocator, watchdog);
+  return TRUE;
+}
+
+void
+gst_cl_session_close (GstClSession * session)
+{
+  gst_cl_session_clear (session);
+  gst_cl_in_flight_finish (&session->in_flight);
+  gst_clear_object (&session->allocator);
+  gst_clear_opencl_queue (&session->queue);
+  if (gst_opencl_watchdog_has_given_up (session->watchdog))
+    session->context = NULL;
+  gst_clear_object (&session->context);
+  gst_clear_opencl_watchdog (&session->watchdog);
+  g_mutex_clear (&session->lock);
+}
+
+void
+gst_cl_session_clear (GstClSession * session)
+{
+  guint i;
+
+  if (session->queue)
+    gst_opencl_queue_finish (session->queue, NULL);
+  gst_cl_in_flight_clear (&session->in_flight);
+  if (session->pool)
+    gst_buffer_pool_set_active (session->pool, FALSE);
+  gst_clear_object (&session->pool);
+  for (i = 0; i < GST_CL_SESSION_N_STAGING; i++)
+    g_clear_pointer (&session->staging[i], gst_memory_unref);
+  clfft_plan_destroy (&session->plan);
+  g_mutex_lock (&session->lock);
+  g_clear_pointer (&session->recipe, g_free);
+  session->scratch_size = 0;
+  g_mutex_unlock (&session->lock);
+}
+
+/* ---- making ---- */
+
+gboolean
+gst_cl_session_make_plan (GstClSession * session, clfft_plan ** plan,
+    const clfft_desc * desc, const clfft_plan_params * params,
+    GstClProgress * progress, const gchar * what, GError ** error)
+{
+  g_autofree gchar *failed = g_strdup_printf ("Could not plan %s", what);
+  const clfft_plan_params standard = { 0, };
+  clfft_plan_params watched = params ? *params : standard;
+  clfft_plan_info info;
+
+  watched.progress = gst_cl_progress_update;
+  watched.progress_data = progress;
+  watched.waiter = gst_opencl_watchdog_get_waiter (session->watchdog);
+  if (!gst_cl_check (clfft_plan_create (gst_opencl_context_get_clfft_device
+              (session->context), desc, &watched, plan), failed, error))
+    return FALSE;
+  clfft_plan_get_info (*plan, &info);
+  g_mutex_lock (&session->lock);
+  g_free (session->recipe);
+  session->recipe = g_strdup (info.recipe);
+  session->scratch_size = info.scratch_size;
+  g_mutex_unlock (&session->lock);
+  return TRUE;
+}
+
+GstMemory *
+gst_cl_session_alloc (GstClSession * session, gsize size, GError ** error)
+{
+  return gst_opencl_allocator_alloc (session->allocator, size, error);
+}
+
+gboolean
+gst_cl_session_make_staging (GstClSession * session, gsize size,
+    GError ** error)
+{
+  guint i;
+
+  for (i = 0; i < GST_CL_SESSION_N_STAGING; i++) {
+    session->staging[i] = gst_cl_session_alloc (session, size, error);
+    if (!session->staging[i])
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+gst_cl_session_make_pool (GstClSession * session, GstCaps * caps, gsize size,
+    GError ** error)
+{
+  session->pool = gst_opencl_buffer_pool_new (session->allocator);
+  return gst_opencl_buffer_pool_start (session->pool, caps, size, MIN_BUFFERS,
+      0, error);
+}
+
+/* ---- running ---- */
+
+GstOpenCLMemory *
+gst_cl_session_begin_staging (GstClSession * session, GstMapInfo * map,
+    GError ** error)
+{
+  GstMemory *memory = session->staging[session->next_staging];
+
+  session->next_staging =
+      (session->next_staging + 1) % GST_CL_SESSION_N_STAGING;
+  if (!gst_opencl_memory_map_host (memory, map, GST_MAP_WRITE, error))
+    return NULL;
+  return (GstOpenCLMemory *) memory;
+}
+
+gboolean
+gst_cl_session_end_staging (GstOpenCLMemory * memory, GstMapInfo * map,
+    GError ** error)
+{
+  gst_memory_unmap ((GstMemory *) memory, map);
+  return gst_opencl_memory_check (memory, error);
+}
+
+gboolean
+gst_cl_session_execute (GstClSession * session, GstOpenCLMemory * input,
+    GstOpenCLMemory * output, clfft_execute_params * params, GError ** error)
+{
+  cl_event event;
+
+  return gst_cl_execute (session->plan, session->queue, input, output, params,
+      &event, error) && gst_cl_in_flight_add (&session->in_flight, event,
+      error);
+}
+
+gboolean
+gst_cl_session_wait (GstClSession * session, GError ** error)
+{
+  return gst_cl_in_flight_wait (&session->in_flight, error);
+}
+
+/* ---- statistics ---- */
+
+void
+gst_cl_session_count (GstClSession * session, guint64 n_transforms,
+    guint64 n_frames, guint64 n_bytes)
+{
+  g_mutex_lock (&session->lock);
+  session->counters.n_transforms += n_transforms;
+  session->counters.n_frames += n_frames;
+  session->counters.n_bytes += n_bytes;
+  g_mutex_unlock (&session->lock);
+}
+
+void
+gst_cl_session_count_time (GstClSession * session, GstClockTime time)
+{
+  g_mutex_lock (&session->lock);
+  session->waited_time += time;
+  g_mutex_unlock (&session->lock);
+}
+
+guint64
+gst_cl_session_get_memory_size (GstClSession * session)
+{
+  guint64 size = gst_opencl_allocator_get_live_size (session->allocator);
+
+  g_mutex_lock (&session->lock);
+  size += session->scratch_size;
+  g_mutex_unlock (&session->lock);
+  return size;
+}
+
+void
+gst_cl_session_get_stats (GstClSession * session, GstStructure * stats)
+{
+  guint64 memory_size = gst_cl_session_get_memory_size (session);
+
+  g_mutex_lock (&session->lock);
+  gst_structure_set (stats,
+      "plan", G_TYPE_STRING, session->recipe ? session->recipe : "",
+      "transforms", G_TYPE_UINT64, session->counters.n_transforms,
+      "frames", G_TYPE_UINT64, session->counters.n_frames,
+      "bytes", G_TYPE_UINT64, session->counters.n_bytes,
+      "kernel-time", G_TYPE_UINT64, session->waited_time
+      + gst_cl_in_flight_get_time (&session->in_flight),
+      "memories", G_TYPE_UINT64,
+      gst_opencl_allocator_get_n_memories (session->allocator),
+      "memory-size", G_TYPE_UINT64, memory_size, NULL);
+  g_mutex_unlock (&session->lock);
+  gst_opencl_context_add_stats (session->context, stats);
+}

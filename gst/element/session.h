@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * session.h: what every element has on its device: a queue that measures times
+ * and an allocator, for as long as the device is open; a plan, staging memory,
+ * a pool of output buffers and what is in flight, for a shape; statistics.
+ *
+ * An element's session begins with a GstClSession and adds its own.
+ *
+ * One thread at a time, but for gst_cl_session_get_stats().
+ */
+#ifndef GST_CL_SESSION_H
+#define GST_CL_SESSION_H
+
+#include "inflight.h"
+#include "progress.h"
+#include "opencl/gstopenclmemory.h"
+
+G_BEGIN_DECLS
+
+/* So many, that the host fills one while the device reads the other. */
+#define GST_CL_SESSION_N_STAGING 2
+
+/* Of what is done so far; n_bytes: see the element's statistics. */
+typedef struct
+{
+  guint64 n_transforms;
+  guint64 n_frames;
+  guint64 n_bytes;
+} GstClCounters;
+
+/**
+ * GstClSession:
+ * @plan: (nullable)
+ * @staging: (nullable)
+ * @pool: (nullable): of output buffers
+ *
+ * Zeroed it is closed.
+ */
+typedef struct
+{
+  GstOpenCLContext *context;
+  GstOpenCLQueue *queue;
+  GstOpenCLAllocator *allocator;
+  GstOpenCLWatchdog *watchdog;  /* of queue and allocator */
+
+  clfft_plan *plan;
+  GstMemory *staging[GST_CL_SESSION_N_STAGING];
+  GstBufferPool *pool;
+  GstClInFlight in_flight;
+  guint next_staging;
+
+  GMutex lock;                  /* guards the rest */
+  GstClCounters counters;
+  GstClockTime waited_time;     /* of commands that were waited for at once */
+  gchar *recipe;
+  guint64 scratch_size;         /* bytes that the plan has beside its input
+                                   and output */
+} GstClSession;
+
+/* FALSE with error if not all could be made; it is to be closed then too. */
+gboolean gst_cl_session_open (GstClSession * session,
+    GstOpenCLContext * context, GstOpenCLWatchdog * watchdog,
+    GError ** error);
+/* Clears it first. All but the structs stays if the watchdog has given up. */
+void gst_cl_session_close (GstClSession * session);
+
+/* Waits for the device and gives back plan, staging memory and pool. */
+void gst_cl_session_clear (GstClSession * session);
+
+/* ---- making ---- */
+
+/* A plan for desc, as *plan, which may be session->plan. Of params schedule and
+   effort are read; NULL: the standard. what: "the transform". */
+gboolean gst_cl_session_make_plan (GstClSession * session, clfft_plan ** plan,
+    const clfft_desc * desc, const clfft_plan_params * params,
+    GstClProgress * progress, const gchar * what, GError ** error);
+
+/* Staging memory of so many bytes. */
+gboolean gst_cl_session_make_staging (GstClSession * session, gsize size,
+    GError ** error);
+
+/* One memory of so many bytes. NULL with error. */
+GstMemory *gst_cl_session_alloc (GstClSession * session, gsize size,
+    GError ** error);
+
+/* The pool, of buffers of so many bytes of the output's caps. */
+gboolean gst_cl_session_make_pool (GstClSession * session, GstCaps * caps,
+    gsize size, GError ** error);
+
+/* ---- running ---- */
+
+/* The next staging memory, mapped for writing when the device no longer reads
+   it. NULL with error. */
+GstOpenCLMemory *gst_cl_session_begin_staging (GstClSession * session,
+    GstMapInfo * map, GError ** error);
+/* Hands it to the device. */
+gboolean gst_cl_session_end_staging (GstOpenCLMemory * memory,
+    GstMapInfo * map, GError ** error);
+
+/* Enqueues the plan from one memory into another, in order with all else that
+   touches them, and waits for the oldest if too much is in flight. */
+gboolean gst_cl_session_execute (GstClSession * session,
+    GstOpenCLMemory * input, GstOpenCLMemory * output,
+    clfft_execute_params * params, GError ** error);
+
+/* Waits until all that was enqueued is done; FALSE if a command failed. */
+gboolean gst_cl_session_wait (GstClSession * session, GError ** error);
+
+/* ---- statistics ---- */
+
+void gst_cl_session_count (GstClSession * session, guint64 n_transforms,
+    guint64 n_frames, guint64 n_bytes);
+/* Time on the device of what is not in flight. */
+void gst_cl_session_count_time (GstClSession * session, GstClockTime time);
+
+/* Bytes of device memory now; tables not counted. From any thread. */
+guint64 gst_cl_session_get_memory_size (GstClSession * session);
+
+/* Sets the fields that all elements have; from any thread. */
+void gst_cl_session_get_stats (GstClSession * session, GstStructure * stats);
+
+G_END_DECLS
+
+#endif /* GST_CL_SESSION_H */
