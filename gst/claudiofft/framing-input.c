@@ -15,17 +15,22 @@
  */
 #define MIN_THRESHOLD_SAMPLES 2
 
+/* Nanoseconds from which on timestamps stray. */
+static GstClockTime
+get_threshold (const GstClFraming * framing)
+{
+  return MAX (framing->params.alignment_threshold,
+      gst_util_uint64_scale_ceil (MIN_THRESHOLD_SAMPLES, GST_SECOND,
+          framing->rate));
+}
+
 void
 gst_cl_framing_update_align (GstClFraming * framing)
 {
-  GstClockTime least;
-
   if (!framing->align)
     return;
-  least = gst_util_uint64_scale_ceil (MIN_THRESHOLD_SAMPLES, GST_SECOND,
-      framing->rate);
   gst_audio_stream_align_set_alignment_threshold (framing->align,
-      MAX (framing->params.alignment_threshold, least));
+      get_threshold (framing));
   gst_audio_stream_align_set_discont_wait (framing->align,
       framing->params.discont_wait);
 }
@@ -102,6 +107,23 @@ join (GstClFraming * framing, const Stretch * stretch, guint n_samples)
       NULL, NULL, NULL);
 }
 
+/* Was there a flag that the timestamp does not deny? One that it does deny is
+   passed on. */
+static gboolean
+take_flag (GstClFraming * framing, GstClockTime timestamp,
+    GstClockTime expected)
+{
+  gboolean flagged = framing->discont, fits;
+
+  framing->discont = FALSE;
+  fits = GST_CLOCK_TIME_IS_VALID (timestamp)
+      && (guint64) ABS (GST_CLOCK_DIFF (expected, timestamp))
+      < get_threshold (framing);
+  if (flagged && fits)
+    framing->flagged = TRUE;
+  return flagged && !fits;
+}
+
 /*
  * The stretch that n_samples of this timestamp belong to, with its end where
  * they begin.
@@ -110,20 +132,21 @@ static Stretch *
 place (GstClFraming * framing, GstClockTime timestamp, guint n_samples)
 {
   Stretch *stretch = get_current (framing);
-  gboolean flagged = framing->discont, open_gap = framing->open_gap;
+  gboolean flagged, open_gap = framing->open_gap;
   gboolean pad = framing->params.discont_policy == GST_CL_DISCONT_POLICY_PAD;
   gboolean jumped, fill, forced;
   GstClockTime expected;
 
-  framing->discont = FALSE;
   framing->open_gap = FALSE;
   if (!stretch) {
+    framing->discont = FALSE;
     stretch = begin (framing, timestamp);
     join (framing, stretch, n_samples);
     return stretch;
   }
 
   expected = gst_cl_framing_time (framing, stretch, stretch->n_samples);
+  flagged = take_flag (framing, timestamp, expected);
   if (!GST_CLOCK_TIME_IS_VALID (timestamp)) {
     jumped = flagged && !pad;
     fill = FALSE;
@@ -131,8 +154,7 @@ place (GstClFraming * framing, GstClockTime timestamp, guint n_samples)
       join (framing, stretch, n_samples);
   } else {
     fill = timestamp >= expected && (open_gap || pad);
-    forced = flagged && (!pad || (timestamp < expected &&
-            expected - timestamp >= framing->params.alignment_threshold));
+    forced = flagged && (!pad || timestamp < expected);
     jumped = (fill && (open_gap || flagged)) ||
         gst_audio_stream_align_process (framing->align, forced, timestamp,
         n_samples, NULL, NULL, NULL);
@@ -224,6 +246,7 @@ gst_cl_framing_flush (GstClFraming * framing)
   g_array_set_size (framing->stretches, 0);
   framing->end_time = GST_CLOCK_TIME_NONE;
   framing->discont = FALSE;
+  framing->flagged = FALSE;
   framing->open_gap = FALSE;
 }
 

@@ -36,6 +36,7 @@ struct _GstClFraming
   GstClockTime end_time;        /* of the last stretch that ended, or NONE */
   gboolean discont;             /* flagged on input that had no sample */
   gboolean open_gap;            /* silence until the next timestamp */
+  gboolean flagged;             /* the next batch is to pass a flag on */
 };
 
 GstClockTime gst_cl_framing_time (const GstClFraming * framing,

@@ -33,7 +33,7 @@ gst_cl_framing_batch_stamp (const GstClFramingBatch * batch,
   GST_BUFFER_OFFSET (buffer) = batch->offset;
   GST_BUFFER_OFFSET_END (buffer) = batch->offset_end;
   GST_BUFFER_FLAG_UNSET (buffer, GST_BUFFER_FLAG_DISCONT | GST_BUFFER_FLAG_GAP);
-  if (batch->discont)
+  if (batch->discont || batch->flagged)
     GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
   if (batch->gap)
     GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_GAP);
@@ -305,6 +305,8 @@ gst_cl_framing_take (GstClFraming * framing, guint n_most, gpointer dest,
           (guint64) i * size);
   }
   batch->gap = !data;
+  batch->flagged = framing->flagged;
+  framing->flagged = FALSE;
 
   stretch->k += n;
   stretch->taken = TRUE;

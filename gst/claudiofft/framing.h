@@ -3,7 +3,9 @@
  * framing.h: cuts a stream of audio buffers into overlapping frames and says
  * when each frame is.
  *
- * A stretch is a run of samples without a discontinuity. Its first sample has
+ * A stretch is a run of samples without a discontinuity. Timestamps say where
+ * that is: a flag (DISCONT, RESYNC) begins a stretch at once where they stray
+ * beyond alignment_threshold, or where there are none; else it is passed on. Its first sample has
  * index 0 and its time is the anchor. With lead = center ? size / 2 : 0,
  * frame k of a stretch reads
  *
@@ -97,6 +99,7 @@ typedef struct
  * @offset: index of the first sample read, counted from the anchor
  * @offset_end: one past the last sample read, never past the end of input
  * @discont: the first batch of a stretch
+ * @flagged: input was flagged as a discontinuity that its times deny
  * @gap: no sample of the batch came from data: only gaps and filling
  * @last: the stretch ended and has no further frame
  *
@@ -111,6 +114,7 @@ typedef struct
   guint64 offset;
   guint64 offset_end;
   gboolean discont;
+  gboolean flagged;
   gboolean gap;
   gboolean last;
 } GstClFramingBatch;

@@ -311,6 +311,7 @@ add_stamp (GstClAudioFftSession * session, const GstClFramingBatch * batch)
   stamp->duration = batch->pts + batch->duration - stamp->pts;
   stamp->offset_end = batch->offset_end;
   stamp->gap = stamp->gap && batch->gap;
+  stamp->flagged = stamp->flagged || batch->flagged;
 }
 
 static void

@@ -24,6 +24,7 @@ struct _GstClDeframing
   gboolean reshaped;            /* since the last frame */
   gboolean open_gap;            /* silence until the next buffer */
   gboolean discont;             /* no sample of the stretch was taken */
+  gboolean flagged;             /* the next batch is to pass a flag on */
   GstClockTime anchor;
   guint64 index;                /* that the next frame has its time from */
   gint64 reach;                 /* samples before it are ready */
@@ -176,15 +177,31 @@ find_start (const GstClDeframing * deframing, GstBuffer * buffer,
   *next = offset;
 }
 
+static gboolean
+is_flagged (GstBuffer * buffer)
+{
+  return GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)
+      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_RESYNC);
+}
+
+/* Does OFFSET say so? Frames of another stretch may be at the right time. */
+static gboolean
+is_next (const GstClDeframing * deframing, GstBuffer * buffer)
+{
+  gint64 first = (gint64) deframing->index - get_lead (deframing);
+
+  return deframing->index > 0
+      && GST_BUFFER_OFFSET (buffer) == (guint64) MAX (first, 0);
+}
+
 gboolean
 gst_cl_deframing_begins (GstClDeframing * deframing, GstBuffer * buffer)
 {
   guint tolerance = MAX (deframing->params.hop / 2, MIN_TOLERANCE);
   guint64 index, expected = deframing->index;
 
-  if (!deframing->active || GST_BUFFER_FLAG_IS_SET (buffer,
-          GST_BUFFER_FLAG_DISCONT)
-      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_RESYNC))
+  if (!deframing->active || (is_flagged (buffer)
+          && !is_next (deframing, buffer)))
     return TRUE;
   /* no frame begins behind the end of the input */
   if (deframing->end != UNKNOWN
@@ -239,11 +256,14 @@ gst_cl_deframing_place (GstClDeframing * deframing, GstBuffer * buffer,
     gst_cl_overlap_add_restart (deframing->ola, next);
     deframing->active = TRUE;
     deframing->discont = TRUE;
+    deframing->flagged = FALSE;
     deframing->reach = deframing->frames_end = deframing->data_end = next;
   } else if (deframing->reshaped
       && get_index (deframing, GST_BUFFER_PTS (buffer), &index)
       && index > deframing->index) {
     deframing->index = index;
+  } else {
+    deframing->flagged |= is_flagged (buffer);
   }
   deframing->reshaped = FALSE;
   deframing->open_gap = FALSE;
@@ -371,9 +391,10 @@ gst_cl_deframing_take (GstClDeframing * deframing, gsize n_most,
   batch->offset_end = batch->offset + batch->n_samples;
   batch->pts = get_time (deframing, batch->offset);
   batch->duration = get_time (deframing, batch->offset_end) - batch->pts;
-  batch->discont = deframing->discont;
+  batch->discont = deframing->discont || deframing->flagged;
   batch->gap = (gint64) batch->offset >= deframing->data_end;
   deframing->discont = FALSE;
+  deframing->flagged = FALSE;
   gst_cl_overlap_add_take (deframing->ola, batch->n_samples, dest);
   return TRUE;
 }

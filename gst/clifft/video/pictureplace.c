@@ -110,6 +110,21 @@ get_start_time (const GstClPicturePlace * place, GstBuffer * buffer)
 
 /* ---- stretches ---- */
 
+static gboolean
+is_flagged (GstBuffer * buffer)
+{
+  return GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)
+      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_RESYNC);
+}
+
+/* Does OFFSET say so? A spectrum of another stretch may be at the right time. */
+static gboolean
+is_next (const GstClPicturePlace * place, GstBuffer * buffer)
+{
+  return place->next > place->anchor_picture
+      && place->params.step == 1 && GST_BUFFER_OFFSET (buffer) == place->next;
+}
+
 gboolean
 gst_cl_picture_place_begins (const GstClPicturePlace * place,
     GstBuffer * buffer)
@@ -117,10 +132,8 @@ gst_cl_picture_place_begins (const GstClPicturePlace * place,
   const GstClPicturePlaceParams *params = &place->params;
   GstClockTime half;
 
-  if (!place->active
-      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)
-      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_RESYNC)
-      || place->next >= place->end)
+  if (!place->active || place->next >= place->end
+      || (is_flagged (buffer) && !is_next (place, buffer)))
     return TRUE;
   if (params->fps_n == 0)
     return FALSE;
@@ -171,6 +184,7 @@ gst_cl_picture_place_buffer (GstClPicturePlace * place, GstBuffer * buffer,
     place->anchor = GST_BUFFER_PTS (buffer);
     place->anchor_picture = place->next;
   }
+  place->discont |= is_flagged (buffer);
   place->duration = !is_told && n_spectra == 1 ? GST_BUFFER_DURATION (buffer)
       : GST_CLOCK_TIME_NONE;
   find_end (place, buffer, n_spectra);

@@ -83,6 +83,10 @@ stream_buffer (const Stream * stream, guint64 first, guint64 n)
   if (stream->info.layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED)
     gst_buffer_add_audio_meta (buffer, &stream->info, n, NULL);
   GST_BUFFER_PTS (buffer) = stream_time (stream, first);
+  /* whatever payloaders and parsers flag that times deny */
+  if (random_below (4) == 0)
+    GST_BUFFER_FLAG_SET (buffer, random_below (2) ? GST_BUFFER_FLAG_DISCONT
+        : GST_BUFFER_FLAG_RESYNC);
   return buffer;
 }
 

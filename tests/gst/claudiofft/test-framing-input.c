@@ -236,22 +236,67 @@ pad_starts_anew_at_a_jump_backwards (void)
 static void
 the_flag_starts_a_stretch_at_once_and_outlives_an_empty_buffer (void)
 {
-  g_autoptr (GstClFraming) framing = framing_f32 (8, 8, RATE);
+  g_autoptr (GstClFraming) framing =
+      framing_with (8, 8, GST_CL_DISCONT_POLICY_DRAIN, GST_SECOND);
+  GstClockTime jump = 12 * MS + GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD;
   Output output;
 
   output_init (&output);
   push (framing, ramp (0, 12, 0));
-  push (framing, flagged (ramp (0, 0, 12 * MS), GST_BUFFER_FLAG_DISCONT));
-  push (framing, ramp (100, 8, 12 * MS));
+  push (framing, flagged (ramp (0, 0, jump), GST_BUFFER_FLAG_DISCONT));
+  push (framing, ramp (100, 8, jump));
   push (framing, flagged (ramp (200, 8, GST_CLOCK_TIME_NONE),
           GST_BUFFER_FLAG_DISCONT));
   pull_f32 (framing, 8, &output);
   TEST_CHECK (output.n_frames == 4, "%u", (guint) output.n_frames);
   TEST_CHECK (output_batch (&output, 2)->discont, "timed");
-  TEST_CHECK (output_batch (&output, 2)->pts == 12 * MS, "timed");
+  TEST_CHECK (output_batch (&output, 2)->pts == jump, "timed");
   TEST_CHECK (output_batch (&output, 3)->discont, "untimed");
-  TEST_CHECK (output_batch (&output, 3)->pts == 20 * MS, "previous end");
+  TEST_CHECK (output_batch (&output, 3)->pts == jump + 8 * MS,
+      "previous end");
   output_clear (&output);
+}
+
+/* As rtpL16depay flags each buffer of a talk spurt. */
+static void
+a_flag_that_times_deny_is_passed_on_and_cuts_nothing (void)
+{
+  static const GstClDiscontPolicy policies[] = {
+    GST_CL_DISCONT_POLICY_DRAIN, GST_CL_DISCONT_POLICY_DROP,
+    GST_CL_DISCONT_POLICY_PAD
+  };
+  static const GstBufferFlags flags[] = {
+    GST_BUFFER_FLAG_DISCONT, GST_BUFFER_FLAG_RESYNC
+  };
+
+  for (guint i = 0; i < 6; i++) {
+    g_autoptr (GstClFraming) framing =
+        framing_with (16, 8, policies[i / 2], GST_SECOND);
+    guint64 at = 0, n_flagged = 0;
+    Output output;
+
+    output_init (&output);
+    while (at < 2000) {
+      guint n = 1 + random_below (40);
+      gint64 jitter = at ? (gint64) random_below (78) - 39 : 0;
+
+      push (framing, flagged (ramp (at, n, (1000 + at + jitter) * MS),
+              flags[i % 2]));
+      pull_f32 (framing, 16, &output);
+      at += n;
+    }
+    TEST_REQUIRE (output.n_frames == (at - 16) / 8 + 1, "%u frames",
+        (guint) output.n_frames);
+    for (guint k = 0; k < output.n_frames; k++)
+      TEST_REQUIRE (sample_at (&output, k, 16, 0) == 8 * k + 1
+          && sample_at (&output, k, 16, 15) == 8 * k + 16, "frame %u", k);
+    for (guint b = 0; b < output.batches->len; b++) {
+      TEST_CHECK (output_batch (&output, b)->discont == (b == 0), "%u", b);
+      n_flagged += output_batch (&output, b)->flagged;
+    }
+    TEST_CHECK (n_flagged > 20, "%u flags passed on", (guint) n_flagged);
+    output_clear (&output);
+  }
 }
 
 static void
@@ -402,6 +447,7 @@ main (int argc, char **argv)
     TEST (pad_counts_a_hole_as_silence_on_the_same_grid),
     TEST (pad_starts_anew_at_a_jump_backwards),
     TEST (the_flag_starts_a_stretch_at_once_and_outlives_an_empty_buffer),
+    TEST (a_flag_that_times_deny_is_passed_on_and_cuts_nothing),
     TEST (flush_forgets_samples_frames_and_times),
     TEST (a_gap_of_an_hour_is_counted_and_not_stored),
     TEST (gap_events_do_not_accumulate_rounding),
