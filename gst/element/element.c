@@ -334,7 +334,6 @@ gst_cl_element_init (GstClElement * self)
   gst_cl_element_device_init (&self->device, GST_ELEMENT (self),
       &device_functions);
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
-  gst_segment_init (&self->pushed, GST_FORMAT_UNDEFINED);
   self->earliest = GST_CLOCK_TIME_NONE;
 }
 

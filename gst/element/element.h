@@ -74,7 +74,8 @@ struct _GstClElement
   /* the streaming thread's */
   gpointer input;               /* in use, if have_input */
   gconstpointer active;         /* the settings in use, if configured */
-  GstSegment segment;           /* of what comes in */
+  GstSegment segment;           /* of what comes in, with the start that it
+                                   had when the stretch began */
   gboolean have_input;
   gboolean configured;          /* a shape is in use */
   guint64 n_processed, n_dropped;       /* buffers of output, for QoS */
@@ -93,8 +94,8 @@ struct _GstClElement
   gpointer next_input;
   GstCaps *output;              /* of the shape in use */
   gboolean owes_caps;           /* output was not pushed: pads were flushing */
+  gboolean may_retry;           /* a flush came after an error */
   GstCaps *refused;             /* caps that were told to be wrong */
-  GstSegment pushed;            /* as the source pad has it */
   gboolean have_segment;
   gboolean backwards;           /* buffers are skipped */
   gchar *stream_id;

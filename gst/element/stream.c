@@ -21,29 +21,12 @@ get_class (GstClElement * self)
 
 /* ---- pushing ---- */
 
-/* Is there no one to take anything, now or ever again? A FALSE is no refusal
-   then. An element further down stops before this one is told. */
+/* Is there no one to take anything now? */
 static gboolean
 is_flushing (GstClElement * self)
 {
-  GstPad *peer = gst_pad_get_peer (self->srcpad);
-  gboolean flushing = GST_PAD_IS_FLUSHING (self->srcpad)
-      || (peer && GST_PAD_IS_FLUSHING (peer))
+  return GST_PAD_IS_FLUSHING (self->srcpad)
       || g_atomic_int_get (&self->device.stopping);
-  GstObject *parent = gst_object_get_parent (GST_OBJECT (self));
-
-  gst_clear_object (&peer);
-  while (parent && !flushing) {
-    GstObject *child = parent;
-
-    flushing = GST_IS_ELEMENT (child)
-        && GST_STATE_TARGET (child) < GST_STATE_PAUSED
-        && GST_STATE (child) >= GST_STATE_PAUSED;
-    parent = gst_object_get_parent (child);
-    gst_object_unref (child);
-  }
-  gst_clear_object (&parent);
-  return flushing;
 }
 
 GstFlowReturn
@@ -86,29 +69,20 @@ allocate (GstClElement * self)
   return gst_cl_element_fail (self, &error);
 }
 
+/* A pad takes sticky events unless it is flushing, or EOS; whether those who
+   follow take caps shows when a buffer comes. */
 static GstFlowReturn
 push_caps (GstClElement * self)
 {
   GstCaps *current = gst_pad_get_current_caps (self->srcpad);
   gboolean same = current && gst_caps_is_equal (current, self->output);
-  g_autofree gchar *text = NULL;
-  GError *error = NULL;
 
   gst_clear_caps (&current);
-  self->owes_caps = FALSE;
-  if (same || gst_pad_push_event (self->srcpad,
-          gst_event_new_caps (self->output)))
+  self->owes_caps = !same && !gst_pad_push_event (self->srcpad,
+      gst_event_new_caps (self->output));
+  if (!self->owes_caps)
     return allocate (self);
-  if (is_flushing (self)) {
-    self->owes_caps = TRUE;
-    return GST_FLOW_FLUSHING;
-  }
-  if (GST_PAD_IS_EOS (self->srcpad))
-    return GST_FLOW_EOS;
-  text = gst_caps_to_string (self->output);
-  g_set_error (&error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
-      "What follows refused %s, which it said it takes", text);
-  return gst_cl_element_fail (self, &error);
+  return GST_PAD_IS_EOS (self->srcpad) ? GST_FLOW_EOS : GST_FLOW_FLUSHING;
 }
 
 /* ---- caps of the output ---- */
@@ -397,13 +371,22 @@ follow_changes (GstClElement * self)
   GstFlowReturn flow = GST_FLOW_OK;
   gboolean asked = gst_pad_check_reconfigure (self->srcpad);
 
-  if (self->owes_caps)
+  if (self->configured && self->owes_caps)
     flow = push_caps (self);
-  if (flow != GST_FLOW_OK || (!asked
+  if (flow != GST_FLOW_OK || (self->configured && !asked
           && !g_atomic_int_get (&self->settings_changed)))
     return flow;
+  self->may_retry = FALSE;
   flow = follow_settings (self);
   return flow == GST_FLOW_OK ? configure (self, FALSE) : flow;
+}
+
+/* Nothing comes after an error, until something is another than it was. */
+static gboolean
+may_go_on (GstClElement * self)
+{
+  return self->have_input && !self->backwards && (self->configured
+      || self->may_retry || g_atomic_int_get (&self->settings_changed));
 }
 
 /* ---- buffers ---- */
@@ -429,11 +412,10 @@ gst_cl_stream_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 
   if (!self->have_input && !self->refused)
     flow = GST_FLOW_NOT_NEGOTIATED;
-  else if (self->backwards && get_class (self)->backwards
-      == GST_CL_BACKWARDS_SKIP)
+  else if (self->configured && self->backwards
+      && get_class (self)->backwards == GST_CL_BACKWARDS_SKIP)
     return skip (self, buffer);
-  else if (self->have_input && !self->backwards && (self->configured
-          || g_atomic_int_get (&self->settings_changed)))
+  else if (may_go_on (self))
     flow = follow_changes (self);
   if (flow == GST_FLOW_OK)
     return get_class (self)->take (self, buffer);
@@ -527,27 +509,39 @@ goes_on (const GstSegment * a, const GstSegment * b)
       && ABS (sign * (gint64) first - other * (gint64) second) <= 1;
 }
 
-/* As the next elements are to have it: in time, and with the start that it had,
-   since what is pushed next may have begun before the new one. */
+/* A segment that goes on keeps the start that it had, for what comes next may
+   have begun before the new one. */
 static void
-forward_segment (GstClElement * self, const GstSegment * segment,
+take_segment (GstClElement * self, const GstSegment * segment,
     gboolean is_same_stretch)
 {
-  const GstSegment old = self->pushed;
+  const GstSegment old = self->segment;
 
-  if (segment->format != GST_FORMAT_TIME) {
-    gst_segment_init (&self->pushed, GST_FORMAT_TIME);
+  self->segment = *segment;
+  if (!is_same_stretch || segment->start <= old.start
+      || segment->time - segment->start != old.time - old.start)
     return;
-  }
-  self->pushed = *segment;
-  if (!is_same_stretch || old.format != GST_FORMAT_TIME
-      || segment->start <= old.start || segment->time - segment->start
-      != old.time - old.start)
-    return;
-  self->pushed.start = old.start;
-  self->pushed.base = old.base;
-  self->pushed.offset = old.offset;
-  self->pushed.time = old.time;
+  self->segment.start = old.start;
+  self->segment.base = old.base;
+  self->segment.offset = old.offset;
+  self->segment.time = old.time;
+}
+
+/* What follows counts in time; takes the event. */
+static gboolean
+forward_segment (GstClElement * self, GstEvent * event)
+{
+  GstSegment timed = self->segment;
+  GstEvent *forward;
+
+  if (timed.format != GST_FORMAT_TIME)
+    gst_segment_init (&timed, GST_FORMAT_TIME);
+  forward = gst_event_new_segment (&timed);
+  gst_event_set_seqnum (forward, gst_event_get_seqnum (event));
+  gst_event_set_running_time_offset (forward,
+      gst_event_get_running_time_offset (event));
+  gst_event_unref (event);
+  return gst_pad_push_event (self->srcpad, forward);
 }
 
 /* Where the rate is below 0; nothing is known of the stretch any more. */
@@ -575,14 +569,13 @@ static gboolean
 set_segment (GstClElement * self, GstEvent * event)
 {
   GstClElementClass *klass = get_class (self);
-  gboolean same_stretch, done = TRUE;
+  gboolean same_stretch, taken = TRUE;
   const GstSegment *segment;
-  GstEvent *forward;
 
   gst_event_parse_segment (event, &segment);
   same_stretch = self->have_segment && goes_on (&self->segment, segment);
   if (segment->rate < 0 && klass->backwards != GST_CL_BACKWARDS_TAKE) {
-    done = go_backwards (self, segment);
+    taken = go_backwards (self, segment);
     same_stretch = FALSE;
   } else {
     self->backwards = FALSE;
@@ -591,21 +584,14 @@ set_segment (GstClElement * self, GstEvent * event)
     if (klass->set_segment)
       klass->set_segment (self, segment, same_stretch);
   }
-  self->segment = *segment;
-  self->have_segment = done;
-  if (!done) {
-    gst_event_unref (event);
-    return FALSE;
-  }
-  if (klass->passes_through)
+  take_segment (self, segment, same_stretch);
+  self->have_segment = taken;
+  if (taken && klass->passes_through)
     return gst_pad_push_event (self->srcpad, event);
-  forward_segment (self, segment, same_stretch);
-  forward = gst_event_new_segment (&self->pushed);
-  gst_event_set_seqnum (forward, gst_event_get_seqnum (event));
-  gst_event_set_running_time_offset (forward,
-      gst_event_get_running_time_offset (event));
+  if (taken)
+    return forward_segment (self, event);
   gst_event_unref (event);
-  return gst_pad_push_event (self->srcpad, forward);
+  return FALSE;
 }
 
 static gboolean
@@ -663,9 +649,9 @@ forget (GstClElement * self)
   if (self->session)
     get_class (self)->forget (self);
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
-  gst_segment_init (&self->pushed, GST_FORMAT_UNDEFINED);
   self->have_segment = FALSE;
   self->backwards = FALSE;
+  self->may_retry = TRUE;
   GST_OBJECT_LOCK (self);
   self->earliest = GST_CLOCK_TIME_NONE;
   GST_OBJECT_UNLOCK (self);
