@@ -130,9 +130,10 @@ fail:
 
 static clfft_status build(clfft_picture *p)
 {
-    static const char *const files[] = {"canvas.h", "complex.cl", "picture.cl",
-                                        "picture-plane.cl", "picture-draw.cl",
-                                        NULL};
+    const char *const files[] = {
+        "canvas.h", "complex.cl", "picture.cl", "picture-plane.cl",
+        "picture-draw.cl",
+        p->desc.n_components ? "picture-components.cl" : NULL, NULL};
     static const struct {
         const char *add, *prepare, *draw;
     } names[] = {
@@ -157,6 +158,8 @@ static clfft_status build(clfft_picture *p)
     TRY(make_kernel(p, names[p->desc.mode].draw, &p->draw));
     if (names[p->desc.mode].prepare)
         TRY(make_kernel(p, names[p->desc.mode].prepare, &p->prepare));
+    if (p->desc.n_components)
+        TRY(make_kernel(p, "picture_components", &p->convert));
 fail:
     return status;
 }
@@ -216,12 +219,14 @@ static clfft_status make_buffers(clfft_picture *p)
     /* within the picture: far from overflow */
     const uint64_t rows = (uint64_t)d->n_cells * d->n_channels;
     const uint64_t columns = 2 * rows * d->plot.width;
+    const uint64_t n_pixels = (uint64_t)d->width * d->height;
     clfft_status status;
 
     TRY(make_buffer(p, CLFFT_PALETTE_SIZE, sizeof *d->palette, d->palette,
                     &p->palette));
-    TRY(make_buffer(p, (uint64_t)d->width * d->height, sizeof(uint32_t), NULL,
-                    &p->background));
+    TRY(make_buffer(p, n_pixels, sizeof(uint32_t), NULL, &p->background));
+    if (d->n_components)
+        TRY(make_buffer(p, n_pixels, sizeof(uint32_t), NULL, &p->screen));
     if (is_plane(p))
         return make_plane(p);
     TRY(make_buffer(p, d->n_cells, sizeof *d->cells, d->cells, &p->cells));
@@ -318,10 +323,10 @@ void clfft_picture_destroy(clfft_picture **picture)
         return; /* all that it has may be the device's */
     if (p->last_queue)
         clReleaseCommandQueue(p->last_queue);
-    const cl_kernel kernels[] = {p->add, p->prepare, p->draw};
+    const cl_kernel kernels[] = {p->add, p->prepare, p->draw, p->convert};
     const cl_mem buffers[] = {p->cells, p->background, p->palette, p->codes,
                               p->means, p->sums,       p->meters,
-                              p->heights, p->plane};
+                              p->heights, p->plane,      p->screen};
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
         if (kernels[i])
             clReleaseKernel(kernels[i]);

@@ -125,6 +125,22 @@ typedef struct clfft_plot {
 
 #define CLFFT_PALETTE_SIZE 256
 
+/*
+ * A component of an output of bytes: luma, or one of chroma. Its bytes lie at
+ * offset + row * stride + column * step and are
+ *
+ *   bias + sum_i weights[i] * (bits 8 i .. 8 i + 7 of the pixel),
+ *
+ * rounded and kept within 0..255.
+ */
+typedef struct clfft_picture_component {
+    uint64_t offset;
+    unsigned stride, step; /* bytes; a row's bytes fit into stride */
+    float weights[3], bias;
+} clfft_picture_component;
+
+#define CLFFT_PICTURE_MOST_COMPONENTS 3
+
 typedef struct clfft_picture_desc {
     clfft_picture_mode mode;
     unsigned width, height; /* pixels, 32 bits each; 1..32767 */
@@ -161,6 +177,13 @@ typedef struct clfft_picture_desc {
        (decibels per second, 0: at once); a peak is held for `hold` seconds
        (0: no peaks), then falls likewise (20 dB/s if `fall` is 0). */
     double fall, hold;
+
+    /* 0: the output is the pixels. Else 1 or 3: it is bytes, of the first
+       component one for each pixel, of the others one for each 2 x 2 pixels,
+       of their mean; where width or height is odd, of those that are there.
+       palette, empty, marker and background are pixels still. */
+    unsigned n_components;
+    clfft_picture_component components[CLFFT_PICTURE_MOST_COMPONENTS];
 
     const clfft_waiter *waiter; /* or NULL */
 } clfft_picture_desc;
@@ -221,14 +244,17 @@ typedef struct clfft_picture_view {
     uint64_t end_column;
     bool sweep;          /* column c stays at x = c mod plot.width, and a
                             marker stands where the next one will be */
-    unsigned stride;     /* pixels from row to row of the output; 0: width */
-    uint64_t offset;     /* of its first pixel, in pixels */
+    unsigned stride;     /* pixels from row to row of the output; 0: width;
+                            of components not in use */
+    uint64_t offset;     /* of its first pixel, in pixels; of components in
+                            bytes, before theirs */
     unsigned n_wait;
     const cl_event *wait;
     cl_event *event;
 } clfft_picture_view;
 
-/* Writes every pixel of the picture. */
+/* Writes every pixel of the picture, or every byte of its components, and
+   nothing between rows. */
 clfft_status clfft_picture_draw(clfft_picture *picture, cl_command_queue queue,
                                 cl_mem output, const clfft_picture_view *view);
 

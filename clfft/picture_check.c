@@ -85,6 +85,28 @@ static clfft_status check_cells(const clfft_picture_desc *d)
     return CLFFT_STATUS_OK;
 }
 
+static clfft_status check_components(const clfft_picture_desc *d)
+{
+    if (d->n_components > CLFFT_PICTURE_MOST_COMPONENTS || d->n_components == 2)
+        return INVALID("%u components are not 0, 1 or 3", d->n_components);
+    for (unsigned i = 0; i < d->n_components; i++) {
+        const clfft_picture_component *c = &d->components[i];
+        const uint64_t width = i ? (d->width + 1) / 2 : d->width;
+        const uint64_t row = (width - 1) * c->step + 1;
+
+        if (!c->step || row > c->stride)
+            return INVALID("component %u: a row of %" PRIu64 " bytes, %u apart, "
+                           "does not fit into a stride of %u", i, width,
+                           c->step, c->stride);
+        for (unsigned k = 0; k < 3; k++)
+            if (!isfinite(c->weights[k]))
+                return INVALID("component %u: weight %u is not finite", i, k);
+        if (!isfinite(c->bias))
+            return INVALID("component %u: the bias is not finite", i);
+    }
+    return CLFFT_STATUS_OK;
+}
+
 clfft_status clfft_picture_check_desc(const clfft_picture_desc *desc)
 {
     clfft_status status;
@@ -99,6 +121,7 @@ clfft_status clfft_picture_check_desc(const clfft_picture_desc *desc)
         return INVALID("fall %g dB/s is not 0 or above", desc->fall);
     if (!(desc->hold >= 0) || isinf(desc->hold))
         return INVALID("hold %g s is not 0 or above", desc->hold);
+    TRY(check_components(desc));
 fail:
     return status;
 }

@@ -25,13 +25,42 @@ static unsigned stride_of(const clfft_picture *p,
     return view->stride ? view->stride : p->desc.width;
 }
 
+/* Bytes from the output's start; false if they are beyond any number. */
+static bool count_pixels(const clfft_picture *p, const clfft_picture_view *view,
+                         uint64_t *needed)
+{
+    /* rows and columns fit in 47 bits */
+    const uint64_t length =
+        (uint64_t)stride_of(p, view) * (p->desc.height - 1) + p->desc.width;
+
+    return checked_add(view->offset, length, needed) &&
+           checked_multiply(*needed, sizeof(uint32_t), needed);
+}
+
+static bool count_bytes(const clfft_picture *p, const clfft_picture_view *view,
+                        uint64_t *needed)
+{
+    const clfft_picture_desc *d = &p->desc;
+    uint64_t end = 0;
+
+    for (unsigned i = 0; i < d->n_components; i++) {
+        const clfft_picture_component *c = &d->components[i];
+        const uint64_t width = i ? (d->width + 1) / 2 : d->width;
+        const uint64_t height = i ? (d->height + 1) / 2 : d->height;
+        const uint64_t length =
+            (height - 1) * c->stride + (width - 1) * c->step + 1;
+
+        if (!checked_add(c->offset, length, needed))
+            return false;
+        end = *needed > end ? *needed : end;
+    }
+    return checked_add(view->offset, end, needed);
+}
+
 static clfft_status check_view(const clfft_picture *p, cl_command_queue queue,
                                cl_mem output, const clfft_picture_view *view)
 {
     const unsigned stride = stride_of(p, view);
-    /* rows and columns fit in 47 bits */
-    const uint64_t length =
-        (uint64_t)stride * (p->desc.height - 1) + p->desc.width;
     clfft_status status;
     uint64_t needed;
 
@@ -39,11 +68,10 @@ static clfft_status check_view(const clfft_picture *p, cl_command_queue queue,
     if (!isfinite(view->floor) || !isfinite(view->range) || view->range <= 0)
         return INVALID("%g dB from %g dB on are no range", view->range,
                        view->floor);
-    if (stride < p->desc.width)
+    if (!p->screen && stride < p->desc.width)
         return INVALID("a stride of %u pixels is less than the %u of a row",
                        stride, p->desc.width);
-    if (!checked_add(view->offset, length, &needed) ||
-        !checked_multiply(needed, sizeof(uint32_t), &needed))
+    if (!(p->screen ? count_bytes : count_pixels)(p, view, &needed))
         return INVALID("offset %" PRIu64 " is beyond any buffer",
                        view->offset);
     TRY(clfft_check_buffer(p->device, "picture", "output", output, needed));
@@ -210,6 +238,59 @@ static clfft_status draw_pixels(clfft_picture *p, cl_command_queue queue,
                      : paint(p, queue, output, view, width, height);
 }
 
+/* The screen's pixels as bytes of components, of width x height pixels. */
+static clfft_status convert(clfft_picture *p, cl_command_queue queue,
+                            cl_mem output,
+                            const struct canvas_components *components,
+                            size_t width, size_t height, cl_event *event)
+{
+    /* a work-item's, as the kernel has it */
+    const size_t span = p->run > 2 ? p->run : 2;
+    const struct clfft_argument arguments[] = {
+        ARGUMENT(output), ARGUMENT(p->screen), ARGUMENT(p->canvas),
+        {sizeof *components, components}};
+
+    return clfft_picture_launch(p, queue,
+                                &(struct clfft_launch){
+                                    .kernel = p->convert,
+                                    .arguments = arguments,
+                                    .n_arguments = LENGTH(arguments),
+                                    .width = (width + span - 1) / span,
+                                    .height = (height + 1) / 2,
+                                    .items = p->draw_items,
+                                    .event = event,
+                                });
+}
+
+static clfft_status draw_components(clfft_picture *p, cl_command_queue queue,
+                                    cl_mem output,
+                                    const clfft_picture_view *view)
+{
+    const clfft_picture_desc *d = &p->desc;
+    struct canvas_components a = {
+        .offset = view->offset,
+        .height = d->height,
+        .n_components = d->n_components,
+    };
+    clfft_picture_view screen = *view;
+    clfft_status status;
+
+    for (unsigned i = 0; i < d->n_components; i++) {
+        const clfft_picture_component *c = &d->components[i];
+        a.components[i] = (struct canvas_component){
+            c->offset, c->stride, c->step,
+            {c->weights[0], c->weights[1], c->weights[2]}, c->bias};
+    }
+    screen.stride = 0;
+    screen.offset = 0;
+    screen.event = NULL;
+    TRY(draw_pixels(p, queue, p->screen, &screen, d->width, d->height));
+    TRY(clfft_picture_chain(p, queue));
+    TRY(convert(p, queue, output, &a, d->width, d->height, view->event));
+fail:
+    return status;
+}
+
 clfft_status clfft_picture_draw(clfft_picture *p, cl_command_queue queue,
                                 cl_mem output, const clfft_picture_view *view)
 {
@@ -220,6 +301,8 @@ clfft_status clfft_picture_draw(clfft_picture *p, cl_command_queue queue,
     TRY(check_view(p, queue, output, view));
     TRY(clfft_picture_chain(p, queue));
     TRY(prepare(p, queue, view));
+    if (p->screen)
+        return draw_components(p, queue, output, view);
     TRY(draw_pixels(p, queue, output, view, p->desc.width, p->desc.height));
 fail:
     return status;
@@ -230,6 +313,7 @@ clfft_status clfft_picture_warm_draw(clfft_picture *p, cl_command_queue queue,
                                      cl_mem output)
 {
     const clfft_picture_view view = {.range = 1};
+    const struct canvas_components bytes = {.height = 1};
     clfft_status status;
 
     if (p->means)
@@ -237,6 +321,8 @@ clfft_status clfft_picture_warm_draw(clfft_picture *p, cl_command_queue queue,
     if (p->meters)
         TRY(measure_heights(p, queue, &view));
     TRY(draw_pixels(p, queue, output, &view, 1, 1));
+    if (p->screen)
+        TRY(convert(p, queue, output, &bytes, 1, 1, NULL));
 fail:
     return status;
 }

@@ -33,6 +33,7 @@ struct clfft_picture {
     clfft_program *program;
     cl_kernel add, draw;
     cl_kernel prepare; /* runs before draw; NULL for waterfall */
+    cl_kernel convert; /* components: runs after draw, else NULL */
     cl_mem cells, background, palette;
     cl_mem plane;  /* plane: its tables, one behind the other */
     cl_mem codes;  /* all but bars and line: levels to be drawn */
@@ -40,6 +41,7 @@ struct clfft_picture {
     cl_mem sums;   /* waterfall and overview: of the column under way */
     cl_mem meters;  /* bars and line: levels and peaks of cells */
     cl_mem heights; /* and of columns of pixels */
+    cl_mem screen;  /* components: the pixels that they are made of */
     cl_command_queue last_queue; /* retained: where the last call went */
 
     uint64_t n_frames;

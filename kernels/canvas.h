@@ -85,4 +85,19 @@ struct canvas_levels {
     float scale, bias;
 };
 
+/* clfft_picture_component */
+struct canvas_component {
+    canvas_uint64 offset;
+    canvas_uint32 stride, step;
+    float weights[3], bias;
+};
+
+/* Bytes instead of pixels; those of a picture begin at `offset`. */
+struct canvas_components {
+    canvas_uint64 offset;
+    canvas_uint32 height;                    /* pixels */
+    canvas_uint32 n_components;
+    struct canvas_component components[3];
+};
+
 #endif /* CLFFT_CANVAS_H */

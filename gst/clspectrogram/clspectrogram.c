@@ -41,8 +41,9 @@ GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (clspectrogram, "clspectrogram",
 #define NATIVE_FORMAT "F32BE"
 #endif
 
-/* Whatever has 8 bits a colour in 32. */
-#define VIDEO_FORMATS "{ BGRx, RGBx, BGRA, RGBA, xRGB, xBGR, ARGB, ABGR }"
+/* Whatever has 8 bits a colour in 32, then what encoders take. */
+#define VIDEO_FORMATS "{ BGRx, RGBx, BGRA, RGBA, xRGB, xBGR, ARGB, ABGR, " \
+    "I420, NV12, GRAY8 }"
 
 static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
     GST_PAD_SINK, GST_PAD_ALWAYS,

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "pixels.h"
 #include "opencl/error.h"
 #include "element/enums.h"
 #include "clspectrogram/decor/decor.h"
@@ -327,20 +328,6 @@ gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config)
 
 /* ---- pixels ---- */
 
-/* 0x00RRGGBB as the format has it in memory; other bytes are opaque. */
-static guint32
-pack (const GstVideoInfo * video, guint32 color)
-{
-  guint8 bytes[4] = { 0xff, 0xff, 0xff, 0xff };
-  guint32 pixel;
-
-  bytes[GST_VIDEO_INFO_COMP_POFFSET (video, GST_VIDEO_COMP_R)] = color >> 16;
-  bytes[GST_VIDEO_INFO_COMP_POFFSET (video, GST_VIDEO_COMP_G)] = color >> 8;
-  bytes[GST_VIDEO_INFO_COMP_POFFSET (video, GST_VIDEO_COMP_B)] = color;
-  memcpy (&pixel, bytes, sizeof pixel);
-  return pixel;
-}
-
 static clfft_picture_mode
 get_picture_mode (const GstClSpectrogramSettings * settings)
 {
@@ -388,20 +375,22 @@ void
 gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
     clfft_picture_desc * desc)
 {
+  const GstVideoInfo *video = &config->video;
   guint32 colors[GST_CL_COLOR_MAP_SIZE];
   guint i;
 
   memset (desc, 0, sizeof *desc);
   describe_input (config, desc);
-  desc->width = GST_VIDEO_INFO_WIDTH (&config->video);
-  desc->height = GST_VIDEO_INFO_HEIGHT (&config->video);
+  desc->width = GST_VIDEO_INFO_WIDTH (video);
+  desc->height = GST_VIDEO_INFO_HEIGHT (video);
+  gst_cl_spectrogram_describe_components (video, desc);
   desc->quantity = (clfft_quantity) config->info.quantity;
   desc->reduction = config->settings.reduction;
   gst_cl_color_map_fill (config->settings.color_map, colors);
   for (i = 0; i < GST_CL_COLOR_MAP_SIZE; i++)
-    desc->palette[i] = pack (&config->video, colors[i]);
-  desc->empty = pack (&config->video, GST_CL_DECOR_EMPTY);
-  desc->marker = pack (&config->video, GST_CL_DECOR_MARKER);
+    desc->palette[i] = gst_cl_spectrogram_pack_pixel (video, colors[i]);
+  desc->empty = gst_cl_spectrogram_pack_pixel (video, GST_CL_DECOR_EMPTY);
+  desc->marker = gst_cl_spectrogram_pack_pixel (video, GST_CL_DECOR_MARKER);
   desc->fall = config->settings.fall;
   desc->hold = (gdouble) config->settings.peak_hold / GST_SECOND;
 }
@@ -462,6 +451,6 @@ gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig * config,
   if (!gst_cl_spectrogram_decor_draw (&decor, pixels, error))
     return NULL;
   for (i = 0; i < n_pixels; i++)
-    pixels[i] = pack (&config->video, pixels[i]);
+    pixels[i] = gst_cl_spectrogram_pack_pixel (&config->video, pixels[i]);
   return g_steal_pointer (&pixels);
 }

@@ -75,8 +75,7 @@ void gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
     clfft_picture_desc * desc);
 
 /*
- * All that is drawn once: width * height pixels as the video format has them
- * in memory. duration: what a whole picture spans. (g_free)
+ * All that is drawn once: width * height pixels as the device has them. duration: what a whole picture spans. (g_free)
  */
 guint32 *gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig *
     config, GstClockTime duration, GError ** error);

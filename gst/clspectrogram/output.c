@@ -53,6 +53,53 @@ restrict_framerate (GstClSpectrogram * self, GstCaps * caps, GError ** error)
   return result;
 }
 
+/* What tells most of the picture: grey, where nothing else is taken. Takes
+   caps. */
+static GstCaps *
+prefer_colors (GstCaps * caps)
+{
+  GstCaps *grey = gst_caps_from_string ("video/x-raw,format=GRAY8");
+  GstCaps *colored = gst_caps_subtract (caps, grey);
+
+  gst_caps_unref (grey);
+  if (gst_caps_is_empty (colored)) {
+    gst_caps_unref (colored);
+    return caps;
+  }
+  gst_caps_unref (caps);
+  return colored;
+}
+
+/* Where what follows leaves it open: the size's usual matrix and range, and a
+   chroma sample in the middle of its pixels, for it is their mean. */
+static void
+fixate_colors (GstStructure * structure)
+{
+  GstVideoFormat format;
+  gint width, height;
+  GstVideoInfo video;
+  gchar *text;
+
+  gst_structure_fixate_field (structure, "format");
+  format = gst_video_format_from_string (gst_structure_get_string (structure,
+          "format"));
+  gst_structure_get_int (structure, "width", &width);
+  gst_structure_get_int (structure, "height", &height);
+  if (!gst_video_info_set_format (&video, format, width, height)
+      || GST_VIDEO_INFO_IS_RGB (&video))
+    return;
+  text = gst_video_colorimetry_to_string (&video.colorimetry);
+  if (!gst_structure_has_field (structure, "colorimetry"))
+    gst_structure_set (structure, "colorimetry", G_TYPE_STRING, text, NULL);
+  gst_structure_fixate_field_string (structure, "colorimetry", text);
+  g_free (text);
+  if (GST_VIDEO_INFO_N_COMPONENTS (&video) == 1)
+    return;
+  if (!gst_structure_has_field (structure, "chroma-site"))
+    gst_structure_set (structure, "chroma-site", G_TYPE_STRING, "jpeg", NULL);
+  gst_structure_fixate_field_string (structure, "chroma-site", "jpeg");
+}
+
 /* Nearest to what looks good; a whole picture is no part of a film. */
 static GstCaps *
 fixate (GstCaps * caps, gboolean is_whole)
@@ -68,6 +115,7 @@ fixate (GstCaps * caps, gboolean is_whole)
   if (gst_structure_has_field (structure, "pixel-aspect-ratio"))
     gst_structure_fixate_field_nearest_fraction (structure,
         "pixel-aspect-ratio", 1, 1);
+  fixate_colors (structure);
   return gst_caps_fixate (caps);
 }
 
@@ -88,7 +136,7 @@ gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
     if (gst_cl_spectrogram_is_framewise (self)
         && !(caps = restrict_framerate (self, caps, error)))
       return NULL;
-    caps = fixate (caps, gst_cl_spectrogram_settings_is_whole (settings));
+    caps = fixate (prefer_colors (caps), gst_cl_spectrogram_settings_is_whole (settings));
     if (gst_video_info_from_caps (video, caps))
       return caps;
   }
@@ -96,8 +144,8 @@ gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
   peer = gst_pad_peer_query_caps (self->parent.srcpad, NULL);
   taken = gst_caps_to_string (peer);
   g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
-      "What follows does not take pictures of 32 bits per pixel, but %s",
-      taken);
+      "What follows takes no picture of 32 bits RGB, I420, NV12 or GRAY8 with "
+      "square pixels, but %s", taken);
   g_free (taken);
   gst_caps_unref (peer);
   return NULL;

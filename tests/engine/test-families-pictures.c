@@ -102,6 +102,39 @@ static void line_stays_in_its_plots(void)
     run_mode(CLFFT_PICTURE_LINE);
 }
 
+/* A byte in each row and column is one pixel's. */
+static void bytes_stay_in_their_rows(void)
+{
+    struct rig r;
+
+    REQUIRE_DEVICE;
+    for (unsigned n = 1; n <= 3; n += 2) {
+        make_small(&r, CLFFT_PICTURE_BARS, CLFFT_QUANTITY_POWER);
+        r.desc.n_components = n;
+        for (unsigned i = 0; i < n; i++)
+            r.desc.components[i] = (clfft_picture_component){
+                .offset = i ? r.desc.height * r.desc.width + i - 1 : 0,
+                .stride = i ? r.desc.width + 1 : r.desc.width,
+                .step = i ? 2 : 1, .weights = {.3f, .4f, .2f}, .bias = 2};
+        if (rig_open(&r)) {
+            const clfft_picture_view view = {.floor = -60, .range = 100};
+            const clfft_picture_frames frames = {.frame_time = .1};
+            /* to the last byte */
+            const size_t size = r.desc.width * r.desc.height +
+                (n > 1 ? (r.desc.width + 1) * (r.desc.height / 2) : 0);
+            cl_mem bytes = harness_buffer(NULL, size);
+            rig_make_frames(&r, N_FRAMES, true);
+            rig_add(&r, N_FRAMES, &frames);
+            TEST_CHECK(!clfft_picture_draw(r.picture, harness_queue(), bytes,
+                                           &view),
+                       "%s", clfft_last_error());
+            clFinish(harness_queue());
+            clReleaseMemObject(bytes);
+        }
+        rig_close(&r);
+    }
+}
+
 /* The last row, column and point of each table are used. */
 static void plane_stays_in_its_plot(void)
 {
@@ -180,4 +213,5 @@ static void averages_stay_in_their_frames(void)
 TEST_MAIN(TEST(waterfall_stays_in_its_plots),
           TEST(overview_stays_in_its_plots), TEST(bars_stay_in_their_plots),
           TEST(line_stays_in_its_plots), TEST(plane_stays_in_its_plot),
+          TEST(bytes_stay_in_their_rows),
           TEST(averages_stay_in_their_frames))

@@ -118,6 +118,54 @@ static void cells_of_no_sense_are_refused(void)
         REFUSE(cells = bad[i], reasons[i]);
 }
 
+static void components_of_no_sense_are_refused(void)
+{
+    const clfft_picture_component good = {0, WIDTH, 1, {1, 1, 1}, 0};
+
+    REQUIRE_DEVICE;
+    REFUSE(n_components = 2, "2 components");
+    REFUSE(n_components = 4, "4 components");
+    REFUSE(n_components = 1, "component 0: a row of 12 bytes, 0 apart");
+#define REFUSE_COMPONENT(change, reason)                                       \
+    do {                                                                       \
+        clfft_picture_desc d = good_desc(CLFFT_PICTURE_WATERFALL);             \
+        d.n_components = 3;                                                    \
+        d.components[0] = d.components[1] = d.components[2] = good;            \
+        d.components[1].change;                                                \
+        refuse_desc(&d, reason);                                               \
+    } while (0)
+    REFUSE_COMPONENT(stride = 5, "component 1: a row of 6 bytes, 1 apart");
+    REFUSE_COMPONENT(step = 3, "component 1: a row of 6 bytes, 3 apart");
+    REFUSE_COMPONENT(step = UINT32_MAX, "component 1: a row of 6 bytes");
+    REFUSE_COMPONENT(weights[2] = NAN, "component 1: weight 2");
+    REFUSE_COMPONENT(bias = INFINITY, "component 1: the bias");
+}
+
+static void outputs_too_small_for_components_are_refused(void)
+{
+    const clfft_picture_component good = {0, WIDTH, 1, {1, 1, 1}, 0};
+    clfft_picture_desc desc = good_desc(CLFFT_PICTURE_WATERFALL);
+    clfft_picture_view view = {.range = 1};
+    clfft_picture *picture;
+    cl_mem output;
+
+    REQUIRE_DEVICE;
+    desc.n_components = 3;
+    for (unsigned i = 0; i < 3; i++)
+        desc.components[i] = good;
+    desc.components[2].offset = 100; /* 4 rows and 6 bytes: to 154 */
+    output = harness_buffer(NULL, 153);
+    TEST_REQUIRE(!clfft_picture_create(harness_device(), &desc, &picture),
+                 "%s", clfft_last_error());
+    judge(clfft_picture_draw(picture, harness_queue(), output, &view),
+          CLFFT_STATUS_INVALID, "needs 154");
+    view.offset = UINT64_MAX - 100;
+    judge(clfft_picture_draw(picture, harness_queue(), output, &view),
+          CLFFT_STATUS_INVALID, "beyond any buffer");
+    clReleaseMemObject(output);
+    clfft_picture_destroy(&picture);
+}
+
 /* 3 frames of 12 powers each, and a picture that took one of them. */
 static struct {
     clfft_picture *picture;
@@ -294,6 +342,8 @@ static void nothing_is_destroyed_of_no_picture(void)
 TEST_MAIN(TEST(pictures_of_no_sense_are_refused),
           TEST(input_of_no_sense_is_refused),
           TEST(cells_of_no_sense_are_refused),
+          TEST(components_of_no_sense_are_refused),
+          TEST(outputs_too_small_for_components_are_refused),
           TEST(frames_of_no_sense_are_refused),
           TEST(views_of_no_sense_are_refused),
           TEST(backgrounds_of_no_sense_are_refused),
