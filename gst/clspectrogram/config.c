@@ -179,70 +179,100 @@ get_frequencies (const GstFourierInfo * info, guint * rotate, GError ** error)
   return frequencies;
 }
 
-static gboolean
-check_frequency (const gchar * name, gdouble value, gdouble lowest,
-    gdouble highest, GError ** error)
+/* Says that a wish exceeds what there is, and what is done instead. */
+static void
+add_warning (GstClSpectrogramConfig * config, const gchar * name,
+    gdouble value, const gchar * limit, gdouble used)
 {
-  if (value >= lowest && value <= highest)
-    return TRUE;
-  gst_cl_set_settings_error (error, "%s is %g, but must be %g to %g for spectra "
-      "of this rate", name, value, lowest, highest);
-  return FALSE;
+  gchar text[2][G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (text[0], sizeof text[0], "%.8g", value);
+  g_ascii_formatd (text[1], sizeof text[1], "%.8g", used);
+  g_ptr_array_add (config->warnings, g_strdup_printf ("%s is %s, but %s: %s is "
+          "used", name, text[0], limit, text[1]));
 }
 
+static void
+add_frequency_warning (GstClSpectrogramConfig * config, const gchar * name,
+    gdouble value, const clfft_axis * all, gdouble used)
+{
+  gchar text[2][G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree gchar *limit = NULL;
+
+  g_ascii_formatd (text[0], sizeof text[0], "%.8g", all->low);
+  g_ascii_formatd (text[1], sizeof text[1], "%.8g", all->high);
+  limit = g_strdup_printf ("the stream has %s to %s", text[0], text[1]);
+  add_warning (config, name, value, limit, used);
+}
+
+/* What the stream has, as far as the scale has a place for it; not checked. */
+static clfft_axis
+get_whole_axis (const GstClSpectrogramConfig * config)
+{
+  const GstFourierInfo *info = &config->info;
+  clfft_axis all = { config->settings.frequency_scale, 0, info->rate / 2.0 };
+
+  if (all.scale == CLFFT_AXIS_SCALE_LINEAR && info->iq
+      && info->sides != GST_FOURIER_SIDES_ONE)
+    all.low = -all.high;
+  return all;
+}
+
+/* From min-frequency to max-frequency, where the stream has these. */
 static gboolean
 choose_axis (GstClSpectrogramConfig * config, GError ** error)
 {
   const GstClSpectrogramSettings *s = &config->settings;
-  const GstFourierInfo *info = &config->info;
-  gdouble highest = info->rate / 2.0;
-  gdouble lowest = info->sides == GST_FOURIER_SIDES_ONE || !info->iq ? 0
-      : -highest;
-  gdouble bin = (gdouble) info->rate / info->shape[0];
-  clfft_axis *axis = &config->axis;
+  gdouble min = s->min_frequency, max = s->max_frequency;
+  gdouble bin = (gdouble) config->info.rate / config->info.shape[0];
+  clfft_axis all = get_whole_axis (config), *axis = &config->axis;
 
-  axis->scale = s->frequency_scale;
-  if (axis->scale != CLFFT_AXIS_SCALE_LINEAR)
-    lowest = 0;
-  axis->low = s->min_frequency != 0 ? s->min_frequency
-      : axis->scale == CLFFT_AXIS_SCALE_LOG
-      ? MIN (MAX (LOWEST_LOG, bin / 2), highest / 2) : lowest;
-  axis->high = s->max_frequency != 0 ? s->max_frequency : highest;
-  if (!check_frequency ("min-frequency", axis->low, lowest, highest, error)
-      || !check_frequency ("max-frequency", axis->high, lowest, highest, error))
-    return FALSE;
-  if (axis->low >= axis->high) {
+  if (min != 0 && max != 0 && min >= max) {
     gst_cl_set_settings_error (error, "min-frequency is %g, but must be below "
-        "max-frequency (%g)", axis->low, axis->high);
+        "max-frequency (%g)", min, max);
     return FALSE;
   }
+  *axis = all;
+  if (max > all.low && max <= all.high && max != 0)
+    axis->high = max;
+  else if (max != 0)
+    add_frequency_warning (config, "max-frequency", max, &all, axis->high);
+  if (axis->scale == CLFFT_AXIS_SCALE_LOG)
+    axis->low = MIN (MAX (LOWEST_LOG, bin / 2), axis->high / 2);
+  if (min >= all.low && min < axis->high && min != 0)
+    axis->low = min;
+  else if (min != 0)
+    add_frequency_warning (config, "min-frequency", min, &all, axis->low);
   return gst_cl_check (clfft_axis_check (axis), "Could not make the axis of "
       "frequency-scale, min-frequency and max-frequency", error);
 }
 
-static gboolean
-choose_n_cells (GstClSpectrogramConfig * config, GError ** error)
+static guint
+choose_bars (GstClSpectrogramConfig * config)
 {
-  const GstClSpectrogramSettings *s = &config->settings;
-  guint width = config->layout.plot.width;
+  guint wanted = config->settings.bars, width = config->layout.plot.width;
+  g_autofree gchar *limit = NULL;
 
-  switch (s->mode) {
-    case GST_CL_SPECTROGRAM_MODE_WATERFALL:
-      config->n_cells = config->layout.plot.height;
-      break;
-    case GST_CL_SPECTROGRAM_MODE_LINE:
-      config->n_cells = width;
-      break;
-    default:
-      config->n_cells = s->bars ? s->bars
-          : CLAMP (width / BAR_PITCH, 1, MOST_BARS);
-      break;
+  if (wanted == 0)
+    return CLAMP (width / BAR_PITCH, 1, MOST_BARS);
+  if (wanted > width) {
+    limit = g_strdup_printf ("the plot is %u pixels wide", width);
+    add_warning (config, "bars", wanted, limit, width);
   }
-  if (config->n_cells <= width || s->mode != GST_CL_SPECTROGRAM_MODE_BARS)
-    return TRUE;
-  gst_cl_set_settings_error (error, "bars is %u, but must be at most %u, the "
-      "width of the plot in pixels", s->bars, width);
-  return FALSE;
+  return MIN (wanted, width);
+}
+
+static guint
+choose_n_cells (GstClSpectrogramConfig * config)
+{
+  switch (config->settings.mode) {
+    case GST_CL_SPECTROGRAM_MODE_WATERFALL:
+      return config->layout.plot.height;
+    case GST_CL_SPECTROGRAM_MODE_LINE:
+      return config->layout.plot.width;
+    default:
+      return choose_bars (config);
+  }
 }
 
 static gboolean
@@ -279,8 +309,10 @@ place_spectra (GstClSpectrogramConfig * config, GError ** error)
   }
   config->column_samples = get_column_samples (&config->settings,
       config->layout.plot.width, config->info.rate, config->info.hop);
-  return choose_axis (config, error) && choose_n_cells (config, error)
-      && make_cells (config, error);
+  if (!choose_axis (config, error))
+    return FALSE;
+  config->n_cells = choose_n_cells (config);
+  return make_cells (config, error);
 }
 
 /* What does not go together. */
@@ -305,6 +337,7 @@ gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
   config->settings = *settings;
   config->info = *info;
   config->video = *video;
+  config->warnings = g_ptr_array_new_with_free_func (g_free);
   if (!check_all (config, error)
       || !gst_cl_spectrogram_make_layout (settings, video, info,
           &config->layout, error) || !place_spectra (config, error))
@@ -323,6 +356,7 @@ gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config)
   gst_cl_spectrogram_plane_free (config->plane);
   g_strfreev (config->names);
   g_free (config->caption);
+  g_ptr_array_unref (config->warnings);
   g_free (config);
 }
 

@@ -30,6 +30,8 @@ G_BEGIN_DECLS
  * @column_samples: waterfall: samples of the source in a column
  * @names: one per channel, NULL-terminated, or %NULL
  * @caption: how the spectra were made
+ * @warnings: texts: what was set beyond what the stream or the picture has, and
+ *     what is used instead
  */
 typedef struct
 {
@@ -45,6 +47,7 @@ typedef struct
   guint column_samples;
   gchar **names;
   gchar *caption;
+  GPtrArray *warnings;
 } GstClSpectrogramConfig;
 
 /* Where the parts of a picture of such spectra go. FALSE with a settings error

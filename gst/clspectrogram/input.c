@@ -196,6 +196,7 @@ gst_cl_spectrogram_apply (GstClElement * element, gpointer data,
     gst_cl_spectrogram_session_unconfigure (element->session);
     return FALSE;
   }
+  gst_cl_spectrogram_post_warnings (self);
   gst_cl_spectrogram_restart (self);
   return TRUE;
 }

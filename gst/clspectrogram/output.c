@@ -151,6 +151,19 @@ gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
   return NULL;
 }
 
+void
+gst_cl_spectrogram_post_warnings (GstClSpectrogram * self)
+{
+  GPtrArray *warnings =
+      gst_cl_spectrogram_session_take_warnings (self->parent.session);
+  guint i;
+
+  for (i = 0; i < warnings->len; i++)
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
+        ("%s", (gchar *) warnings->pdata[i]), (NULL));
+  g_ptr_array_unref (warnings);
+}
+
 /* ---- pictures ---- */
 
 gboolean

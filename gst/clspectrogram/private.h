@@ -97,6 +97,9 @@ GstCaps *gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
     const GstClSpectrogramSettings * settings, GstVideoInfo * video,
     GError ** error);
 
+/* Posts what the configuration warns of, once while it stays so. */
+void gst_cl_spectrogram_post_warnings (GstClSpectrogram * self);
+
 /* A picture of the clock's next time, or none if it would come too late.
    end: of the stretch in samples, G_MAXUINT64 if unknown. */
 GstFlowReturn gst_cl_spectrogram_push_picture (GstClSpectrogram * self,

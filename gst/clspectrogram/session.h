@@ -42,6 +42,11 @@ gboolean gst_cl_spectrogram_session_configure (GstClSpectrogramSession *
 const GstClSpectrogramConfig *gst_cl_spectrogram_session_get_config
     (GstClSpectrogramSession * session);
 
+/* The config's warnings that were not taken of the config before it: texts.
+   Something must be configured. (transfer full) */
+GPtrArray *gst_cl_spectrogram_session_take_warnings (GstClSpectrogramSession *
+    session);
+
 /* Draws axes and legend anew, for this floor and range; what was drawn of the
    spectra stays. duration: what a whole picture spans. */
 gboolean gst_cl_spectrogram_session_decorate (GstClSpectrogramSession *

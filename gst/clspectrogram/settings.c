@@ -146,13 +146,14 @@ const GstClProperty gst_cl_spectrogram_properties[] = {
     GST_CL_KIND_ENUM, AT (frequency_scale), CLFFT_AXIS_SCALE_LINEAR,
     gst_cl_frequency_scale_get_type, .marks = AUDIO_ONLY},
   {"min-frequency", "Lowest frequency",
-    "Lowest frequency shown in hertz, within the stream's and below "
-    "max-frequency; 0: the stream's lowest, on a log scale 20 Hz (default 0)",
+    "Lowest frequency shown in hertz, below max-frequency; 0, and where the "
+    "stream has no such frequency: the stream's lowest, on a log scale 20 Hz "
+    "(default 0)",
     GST_CL_KIND_DOUBLE, AT (min_frequency), 0, .marks = AUDIO_ONLY,
     .least = -MAX_FREQUENCY, .most = MAX_FREQUENCY},
   {"max-frequency", "Highest frequency",
-    "Highest frequency shown in hertz, within the stream's; 0: the stream's "
-    "highest (default 0)",
+    "Highest frequency shown in hertz; 0, and where the stream has no such "
+    "frequency: the stream's highest (default 0)",
     GST_CL_KIND_DOUBLE, AT (max_frequency), 0, .marks = AUDIO_ONLY,
     .least = -MAX_FREQUENCY, .most = MAX_FREQUENCY},
   {"floor", "Floor",
@@ -171,8 +172,8 @@ const GstClProperty gst_cl_spectrogram_properties[] = {
     GST_CL_KIND_ENUM, AT (reduction), CLFFT_REDUCTION_PEAK,
     gst_cl_reduction_get_type},
   {"bars", "Bars",
-    "Number of bars, 0 to 16384 and to the width of the plot; 0: as many as "
-    "look good (default 0)",
+    "Number of bars, 0 to 16384, at most one a pixel of the plot's width; 0: "
+    "as many as look good (default 0)",
     GST_CL_KIND_UINT, AT (bars), 0, .marks = AUDIO_ONLY,
     .high = MAX_BARS},
   {"fall", "Fall",

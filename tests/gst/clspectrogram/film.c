@@ -48,6 +48,7 @@ film_free (Film * film)
   rig_close (film->harness, film->element, film->bus);
   g_array_unref (film->pictures);
   g_free (film->error);
+  g_free (film->warning);
   g_free (film);
 }
 
@@ -138,6 +139,13 @@ take_message (Film * film, GstMessage * message)
       gst_message_parse_error (message, &error, NULL);
       if (film->n_errors++ == 0)
         film->error = g_strdup (error->message);
+      g_error_free (error);
+      break;
+    case GST_MESSAGE_WARNING:
+      gst_message_parse_warning (message, &error, NULL);
+      film->n_warnings++;
+      g_free (film->warning);
+      film->warning = g_strdup (error->message);
       g_error_free (error);
       break;
     case GST_MESSAGE_LATENCY:

@@ -30,7 +30,8 @@ typedef struct
   guint n_caps;
   gboolean eos;                 /* came out */
   gchar *error;                 /* text of the first ERROR message */
-  guint n_errors, n_latency, n_qos;
+  gchar *warning;               /* of the last WARNING message */
+  guint n_errors, n_warnings, n_latency, n_qos;
 } Film;
 
 /* properties as in gst-launch; caps: what downstream takes, as text. The
