@@ -24,6 +24,7 @@ G_BEGIN_DECLS
  * @axis: frequencies shown
  * @cells: steps of the axis, from the low end
  * @n_cells: their number
+ * @octave_parts: bars of octave bands: 1, of third-octave bands: 3, else 0
  * @rotate: bin k by frequency is stored at (k + rotate) mod bins
  * @plane: spectra of two axes: where their points are, else %NULL; axis and
  *     cells are then not in use
@@ -42,6 +43,7 @@ typedef struct
   clfft_axis axis;
   clfft_cell *cells;
   guint n_cells;
+  guint octave_parts;
   guint rotate;
   GstClSpectrogramPlane *plane;
   guint column_samples;

@@ -110,6 +110,9 @@ get_frequency_ticks (const Painter * painter, guint length, gdouble even,
   const clfft_axis *axis = &painter->decor->axis;
   gboolean is_even = axis->scale == CLFFT_AXIS_SCALE_LINEAR;
 
+  if (painter->decor->octave_parts)
+    return gst_cl_ticks_octaves (axis, painter->decor->octave_parts,
+        count_room (painter, length, uneven, G_MAXUINT), ticks);
   return gst_cl_ticks_frequency (axis, count_room (painter, length,
           is_even ? even : uneven, is_even ? MOST_EVEN : G_MAXUINT), ticks);
 }

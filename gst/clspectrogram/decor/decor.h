@@ -32,6 +32,8 @@ typedef struct
  * @levels: the plots' horizontal axis is frequency and their vertical one
  *     level (bars, line); else time and frequency
  * @axis: frequencies
+ * @octave_parts: the axis is logarithmic and its marks stand at the centres of
+ *     parts of an octave, 1 or 3; 0: at round frequencies
  * @time_low: seconds at the left edge; waterfalls
  * @time_high: seconds at the right edge; waterfalls
  * @plane_unit: of both axes of planes, else %NULL
@@ -51,6 +53,7 @@ typedef struct
   GstClSpectrogramLayout layout;
   gboolean levels;
   clfft_axis axis;
+  guint octave_parts;
   gdouble time_low, time_high;
   const gchar *plane_unit;
   GstClDecorRange columns, rows;

@@ -385,6 +385,49 @@ gst_cl_ticks_frequency (const clfft_axis * axis, guint n_most,
   return n_multiples;
 }
 
+/* IEC 61260-1:2014, 5.4 and table E.1: the centre of third-octave `index` from
+   1 kHz on, and what it is called. */
+static gdouble
+get_third_octave (gint index, gchar * label)
+{
+  static const gdouble nominal[] =
+      { 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8 };
+  gint power = index >= 0 ? index / 10 : (index - 9) / 10;
+  gdouble name = nominal[index - 10 * power] * pow (10, 3 + power);
+
+  g_ascii_formatd (label, LABEL_SIZE, "%.4g", name < 1e3 ? name
+      : name < 1e6 ? name / 1e3 : name / 1e6);
+  g_strlcat (label, name < 1e3 ? "" : name < 1e6 ? "k" : "M", LABEL_SIZE);
+  return 1000 * pow (10, index / 10.0);
+}
+
+guint
+gst_cl_ticks_octaves (const clfft_axis * axis, guint n_parts, guint n_most,
+    GstClTick * ticks)
+{
+  const gint step = 3 / n_parts;
+  gint first, last, index, stride = step;
+  guint n_ticks = 0;
+
+  if (!is_usable (axis, n_most) || clfft_axis_check (axis) != CLFFT_STATUS_OK)
+    return 0;
+  first = (gint) ceil (10 * log10 (axis->low / 1000) / step) * step;
+  last = (gint) floor (10 * log10 (axis->high / 1000) / step) * step;
+  /* thirds, or every second or each whole octave, and so on */
+  while ((last - first) / stride >= (gint) MIN (n_most, MOST_LABELS))
+    stride = stride == 2 ? 3 : 2 * stride;
+  for (index = first; index <= last && n_ticks < GST_CL_MAX_TICKS;
+      index += step) {
+    GstClTick *tick = &ticks[n_ticks++];
+
+    tick->position = get_position (axis, get_third_octave (index,
+            tick->label));
+    if (index % stride != 0)
+      tick->label[0] = '\0';
+  }
+  return n_ticks;
+}
+
 static guint
 fill_linear (gdouble low, gdouble high, const Style * style, GstClTick * ticks)
 {

@@ -35,6 +35,10 @@ typedef struct
    out (their marks stay), so log and bark axes stay readable. */
 guint gst_cl_ticks_frequency (const clfft_axis * axis, guint n_most,
     GstClTick * ticks);
+/* Of a log axis the centres of octaves (n_parts 1) or thirds of them (3), by
+   their nominal frequencies, 1 kHz among them: "31.5", "125", "1k". */
+guint gst_cl_ticks_octaves (const clfft_axis * axis, guint n_parts,
+    guint n_most, GstClTick * ticks);
 /* Any linear quantity: decibels. */
 guint gst_cl_ticks_linear (gdouble low, gdouble high, guint n_most,
     GstClTick * ticks);

@@ -505,6 +505,94 @@ bars_reach_their_level (void)
   film_free (film);
 }
 
+/* A film of spectra of 48 kHz whose bands fall 2 dB each, from -10 on. */
+static Film *
+show_bands (const gchar * properties, const gchar * bands, guint n_bands,
+    guint width)
+{
+  g_autofree gchar *caps = g_strdup_printf ("application/x-fft,version=1,"
+      "format=F32LE,quantity=power,scaling=amplitude,sides=one,shape=<8192>,"
+      "bins=<%u>,band-scale=%s,channels=1,rate=48000,hop=4800,framerate=10/1,"
+      "window=hann", n_bands, bands);
+  g_autofree gchar *size = g_strdup_printf
+      ("video/x-raw,format=BGRx,width=%u,height=100,framerate=10/1", width);
+  g_autofree gchar *all = g_strconcat (PLAIN "mode=bars peak-hold=0 ",
+      properties, NULL);
+  Film *film = film_new (all, size);
+  gfloat *values = g_new (gfloat, n_bands);
+  guint i;
+
+  for (i = 0; i < n_bands; i++)
+    GST_WRITE_FLOAT_LE ((guint8 *) (values + i), pow (10, -1 - 0.2 * i));
+  film_set_spectra (film, caps);
+  film_push_bytes (film, values, n_bands * sizeof *values, 0, GST_SECOND / 10);
+  film_push_event (film, gst_event_new_eos ());
+  TEST_CHECK (film->pictures->len == 1, "%s: %u pictures: %s", bands,
+      film->pictures->len, film->error);
+  return film;
+}
+
+static guint
+count_bar_rows (const Film * film, guint x)
+{
+  guint y = 0;
+
+  while (y < 100 && film_get_color (film, 0, x, y) == 0x1b1e25)
+    y++;
+  return 100 - y;
+}
+
+static void
+each_band_has_a_bar (void)
+{
+  static const struct
+  {
+    const gchar *properties, *bands;
+    guint n_bands, first, n_bars;
+  } rows[] = {
+    {"", "octave", 11, 0, 11}, {"", "third-octave", 29, 0, 29},
+    {"", "mel", 40, 0, 40}, {"", "bark", 24, 0, 24}, {"", "erb", 33, 0, 33},
+    {"", "log", 30, 0, 30}, {"", "bins", 40, 0, 40},
+    /* 16 31.5 63 125 250 ... */
+    {"min-frequency=50 max-frequency=5000", "octave", 11, 2, 7},
+    {"max-frequency=17", "octave", 11, 0, 1},
+  };
+  guint i, k;
+
+  for (i = 0; i < G_N_ELEMENTS (rows); i++) {
+    Film *film = show_bands (rows[i].properties, rows[i].bands,
+        rows[i].n_bands, 10 * rows[i].n_bars);
+
+    for (k = 0; k < rows[i].n_bars && film->pictures->len == 1; k++) {
+      TEST_CHECK (count_bar_rows (film, 10 * k) == 90 - 2 * (rows[i].first + k)
+          && count_bar_rows (film, 10 * k + 7) == count_bar_rows (film,
+              10 * k), "%s, %s: bar %u has %u rows", rows[i].bands,
+          rows[i].properties, k, count_bar_rows (film, 10 * k));
+      TEST_CHECK (count_bar_rows (film, 10 * k + 9) == 0,
+          "%s: no gap behind bar %u", rows[i].bands, k);
+    }
+    film_free (film);
+  }
+}
+
+/* What is set is done: bars of another number, or on another axis. */
+static void
+bars_of_bands_may_be_others (void)
+{
+  Film *many = show_bands ("bars=60", "octave", 11, 240);
+  Film *other = show_bands ("frequency-scale=log", "octave", 11, 240);
+
+  /* 4 pixels wide with the gap, and 16 */
+  TEST_CHECK (many->pictures->len == 1 && count_bar_rows (many, 1) == 90
+      && count_bar_rows (many, 3) == 0 && count_bar_rows (many, 7) == 0,
+      "60 bars: %s", many->error);
+  TEST_CHECK (other->pictures->len == 1 && count_bar_rows (other, 1) > 80
+      && count_bar_rows (other, 15) == 0 && count_bar_rows (other, 31) == 0,
+      "log: %s", other->error);
+  film_free (many);
+  film_free (other);
+}
+
 static void
 peaks_are_held_and_bars_fall_as_told (void)
 {
@@ -652,6 +740,8 @@ main (int argc, char **argv)
     TEST (tones_stand_where_each_scale_has_them),
     TEST (negative_frequencies_of_iq_stand_below_the_middle),
     TEST (bars_reach_their_level),
+    TEST (each_band_has_a_bar),
+    TEST (bars_of_bands_may_be_others),
     TEST (peaks_are_held_and_bars_fall_as_told),
     TEST (the_curve_passes_through_the_levels),
     TEST (formats_differ_in_bytes_alone),

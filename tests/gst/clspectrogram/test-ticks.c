@@ -45,6 +45,17 @@ check_frequency (clfft_axis_scale scale, gdouble low, gdouble high,
 }
 
 static void
+check_octaves (gdouble low, gdouble high, guint n_parts, guint n_most,
+    const gchar * expected)
+{
+  const clfft_axis axis = { CLFFT_AXIS_SCALE_LOG, low, high };
+  GstClTick ticks[GST_CL_MAX_TICKS];
+
+  check (ticks, gst_cl_ticks_octaves (&axis, n_parts, n_most, ticks),
+      expected);
+}
+
+static void
 check_linear (gdouble low, gdouble high, guint n_most, const gchar * expected)
 {
   GstClTick ticks[GST_CL_MAX_TICKS];
@@ -272,6 +283,30 @@ extreme_axes_end_soon (void)
   }
 }
 
+static void
+octaves_have_their_nominal_frequencies (void)
+{
+  const clfft_axis axis = { CLFFT_AXIS_SCALE_LOG, 707, 11300 };
+  GstClTick ticks[GST_CL_MAX_TICKS];
+
+  check_octaves (11, 23000, 1, 20,
+      "16 31.5 63 125 250 500 1k 2k 4k 8k 16k");
+  check_octaves (11, 23000, 1, 11,
+      "16 31.5 63 125 250 500 1k 2k 4k 8k 16k");
+  check_octaves (11, 23000, 1, 10, "16 63 250 1k 4k 16k");
+  check_octaves (0.9, 9, 3, 20,
+      "1 1.25 1.6 2 2.5 3.15 4 5 6.3 8");
+  check_octaves (90, 1100, 3, 11,
+      "100 125 160 200 250 315 400 500 630 800 1k");
+  check_octaves (90, 1100, 3, 6, "100 160 250 400 630 1k");
+  check_octaves (90, 1100, 3, 5, "125 250 500 1k");
+  check_octaves (1e5, 1e6, 1, 9, "125k 250k 500k 1M");
+  check_octaves (90, 1100, 3, 0, "");
+  TEST_CHECK (gst_cl_ticks_octaves (&axis, 1, 9, ticks) == 4
+      && fabs (ticks[0].position - log (1000 / 707.0) / log (11300 / 707.0))
+      < 1e-9, "1k at %g", ticks[0].position);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -280,6 +315,7 @@ main (int argc, char **argv)
     TEST (narrow_log_axes_have_multiples),
     TEST (log_axes_have_marks_between),
     TEST (scales_of_hearing_have_round_numbers),
+    TEST (octaves_have_their_nominal_frequencies),
     TEST (linear_axes_have_multiples),
     TEST (frequencies_may_be_negative),
     TEST (decibels_are_plain_numbers),

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * frequencies.c: which frequencies the axis has, and which bins or bands its
+ * steps show.
+ */
+#include "frequencies.h"
+
+#include "opencl/error.h"
+
+/* Lowest frequency of a log axis, unless a bin is wider: that of hearing. */
+#define LOWEST_LOG 20.0
+
+/* Pixels of a bar and its gap when their number is ours to choose. */
+#define BAR_PITCH 16
+#define MOST_BARS 128
+
+static clfft_band_scale
+band_scale_from_fourier (GstFourierBandScale scale)
+{
+  static const clfft_band_scale table[] = {
+    [GST_FOURIER_BAND_SCALE_BINS] = CLFFT_BAND_SCALE_BINS,
+    [GST_FOURIER_BAND_SCALE_LOG] = CLFFT_BAND_SCALE_LOG,
+    [GST_FOURIER_BAND_SCALE_OCTAVE] = CLFFT_BAND_SCALE_OCTAVE,
+    [GST_FOURIER_BAND_SCALE_THIRD_OCTAVE] = CLFFT_BAND_SCALE_THIRD_OCTAVE,
+    [GST_FOURIER_BAND_SCALE_MEL] = CLFFT_BAND_SCALE_MEL,
+    [GST_FOURIER_BAND_SCALE_BARK] = CLFFT_BAND_SCALE_BARK,
+    [GST_FOURIER_BAND_SCALE_ERB] = CLFFT_BAND_SCALE_ERB,
+  };
+
+  return table[scale];
+}
+
+static gboolean
+is_octaves (GstFourierBandScale scale)
+{
+  return scale == GST_FOURIER_BAND_SCALE_OCTAVE
+      || scale == GST_FOURIER_BAND_SCALE_THIRD_OCTAVE;
+}
+
+/* Centres of bands, rising. NULL with error. */
+static gdouble *
+get_centers (const GstFourierInfo * info, GError ** error)
+{
+  guint n_bands = is_octaves (info->band_scale) ? 0 : info->bins[0];
+  gdouble *centers = NULL, *copy = NULL;
+  clfft_bands bands;
+
+  if (gst_cl_check (clfft_bands_fill (band_scale_from_fourier
+              (info->band_scale), n_bands, info->shape[0], info->rate, &bands,
+              &centers), "The spectra's bands cannot be placed", error)) {
+    if (bands.n_bands == info->bins[0])
+      copy = g_memdup2 (centers, info->bins[0] * sizeof *centers);
+    else
+      gst_cl_set_settings_error (error, "The spectra have %u bands, but this "
+          "rate, shape and band-scale give %u", info->bins[0], bands.n_bands);
+  }
+  clfft_bands_clear (&bands);
+  free (centers);
+  return copy;
+}
+
+/* The bins' frequencies, rising, and where the lowest is stored. */
+static gdouble *
+get_frequencies (const GstFourierInfo * info, guint * rotate, GError ** error)
+{
+  guint n = info->bins[0], k;
+  gdouble *frequencies;
+
+  *rotate = 0;
+  if (info->band_scale != GST_FOURIER_BAND_SCALE_NONE)
+    return get_centers (info, error);
+  if (info->sides == GST_FOURIER_SIDES_TWO)
+    *rotate = (n + 1) / 2;
+  frequencies = g_try_new (gdouble, n);
+  if (!frequencies) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "No memory for the frequencies of %u bins", n);
+    return NULL;
+  }
+  for (k = 0; k < n; k++)
+    frequencies[k] = gst_fourier_info_bin_to_frequency (info, 0,
+        (k + *rotate) % n);
+  return frequencies;
+}
+
+/* Says that a wish exceeds what there is, and what is done instead. */
+static void
+add_warning (GstClSpectrogramConfig * config, const gchar * name,
+    gdouble value, const gchar * limit, gdouble used)
+{
+  gchar text[2][G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (text[0], sizeof text[0], "%.8g", value);
+  g_ascii_formatd (text[1], sizeof text[1], "%.8g", used);
+  g_ptr_array_add (config->warnings, g_strdup_printf ("%s is %s, but %s: %s is "
+          "used", name, text[0], limit, text[1]));
+}
+
+static void
+add_frequency_warning (GstClSpectrogramConfig * config, const gchar * name,
+    gdouble value, const clfft_axis * all, gdouble used)
+{
+  gchar text[2][G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree gchar *limit = NULL;
+
+  g_ascii_formatd (text[0], sizeof text[0], "%.8g", all->low);
+  g_ascii_formatd (text[1], sizeof text[1], "%.8g", all->high);
+  limit = g_strdup_printf ("the stream has %s to %s", text[0], text[1]);
+  add_warning (config, name, value, limit, used);
+}
+
+/* What the stream has, as far as the scale has a place for it; not checked. */
+static clfft_axis
+get_whole_axis (const GstClSpectrogramConfig * config)
+{
+  const GstFourierInfo *info = &config->info;
+  clfft_axis all = { config->settings.frequency_scale, 0, info->rate / 2.0 };
+
+  if (all.scale == CLFFT_AXIS_SCALE_LINEAR && info->iq
+      && info->sides != GST_FOURIER_SIDES_ONE)
+    all.low = -all.high;
+  return all;
+}
+
+/* From min-frequency to max-frequency, where the stream has these. */
+static gboolean
+choose_axis (GstClSpectrogramConfig * config, GError ** error)
+{
+  const GstClSpectrogramSettings *s = &config->settings;
+  gdouble min = s->min_frequency, max = s->max_frequency;
+  gdouble bin = (gdouble) config->info.rate / config->info.shape[0];
+  clfft_axis all = get_whole_axis (config), *axis = &config->axis;
+
+  if (min != 0 && max != 0 && min >= max) {
+    gst_cl_set_settings_error (error, "min-frequency is %g, but must be below "
+        "max-frequency (%g)", min, max);
+    return FALSE;
+  }
+  *axis = all;
+  if (max > all.low && max <= all.high && max != 0)
+    axis->high = max;
+  else if (max != 0)
+    add_frequency_warning (config, "max-frequency", max, &all, axis->high);
+  if (axis->scale == CLFFT_AXIS_SCALE_LOG)
+    axis->low = MIN (MAX (LOWEST_LOG, bin / 2), axis->high / 2);
+  if (min >= all.low && min < axis->high && min != 0)
+    axis->low = min;
+  else if (min != 0)
+    add_frequency_warning (config, "min-frequency", min, &all, axis->low);
+  return gst_cl_check (clfft_axis_check (axis), "Could not make the axis of "
+      "frequency-scale, min-frequency and max-frequency", error);
+}
+
+static guint
+choose_bars (GstClSpectrogramConfig * config)
+{
+  guint wanted = config->settings.bars, width = config->layout.plot.width;
+  g_autofree gchar *limit = NULL;
+
+  if (wanted == 0)
+    return CLAMP (width / BAR_PITCH, 1, MOST_BARS);
+  if (wanted > width) {
+    limit = g_strdup_printf ("the plot is %u pixels wide", width);
+    add_warning (config, "bars", wanted, limit, width);
+  }
+  return MIN (wanted, width);
+}
+
+static guint
+choose_n_cells (GstClSpectrogramConfig * config)
+{
+  switch (config->settings.mode) {
+    case GST_CL_SPECTROGRAM_MODE_WATERFALL:
+      return config->layout.plot.height;
+    case GST_CL_SPECTROGRAM_MODE_LINE:
+      return config->layout.plot.width;
+    default:
+      return choose_bars (config);
+  }
+}
+
+static clfft_axis_scale
+axis_scale_from_bands (GstFourierBandScale scale)
+{
+  switch (scale) {
+    case GST_FOURIER_BAND_SCALE_MEL:
+      return CLFFT_AXIS_SCALE_MEL;
+    case GST_FOURIER_BAND_SCALE_BARK:
+      return CLFFT_AXIS_SCALE_BARK;
+    case GST_FOURIER_BAND_SCALE_ERB:
+      return CLFFT_AXIS_SCALE_ERB;
+    case GST_FOURIER_BAND_SCALE_BINS:
+      return CLFFT_AXIS_SCALE_LINEAR;
+    default:
+      return CLFFT_AXIS_SCALE_LOG;
+  }
+}
+
+/* Bands that are equal steps of their own scale get a bar each, those whose
+   centres lie on the axis chosen so far. FALSE, and nothing is changed, if bars
+   are to be others. */
+static gboolean
+make_bars_of_bands (GstClSpectrogramConfig * config, const gdouble * centers)
+{
+  const GstClSpectrogramSettings *s = &config->settings;
+  const GstFourierInfo *info = &config->info;
+  guint n_bands = info->bins[0], first = 0, end = n_bands, i;
+  clfft_axis bands = { axis_scale_from_bands (info->band_scale), centers[0],
+    centers[n_bands - 1]
+  };
+
+  if (info->band_scale == GST_FOURIER_BAND_SCALE_NONE || n_bands < 2
+      || s->mode != GST_CL_SPECTROGRAM_MODE_BARS || s->bars != 0
+      || s->frequency_scale != CLFFT_AXIS_SCALE_LINEAR)
+    return FALSE;
+  while (first < n_bands && centers[first] < config->axis.low)
+    first++;
+  while (end > first && centers[end - 1] > config->axis.high)
+    end--;
+  if (end == first || end - first > config->layout.plot.width)
+    return FALSE;
+  /* a centre in the middle of its bar; below 0 it is rounding */
+  config->axis.scale = bands.scale;
+  config->axis.low = MAX (0, clfft_axis_frequency (&bands,
+          (first - 0.5) / (n_bands - 1)));
+  config->axis.high = clfft_axis_frequency (&bands,
+      (end - 0.5) / (n_bands - 1));
+  config->n_cells = end - first;
+  config->cells = g_new0 (clfft_cell, config->n_cells);
+  for (i = 0; i < config->n_cells; i++) {
+    config->cells[i].first = first + i;
+    config->cells[i].count = 1;
+  }
+  config->octave_parts = info->band_scale == GST_FOURIER_BAND_SCALE_OCTAVE ? 1
+      : info->band_scale == GST_FOURIER_BAND_SCALE_THIRD_OCTAVE ? 3 : 0;
+  return TRUE;
+}
+
+static gboolean
+make_cells (GstClSpectrogramConfig * config, const gdouble * frequencies,
+    GError ** error)
+{
+  clfft_cells_desc desc = {
+    .axis = config->axis,
+    .n_bins = config->info.bins[0],
+    .frequencies = frequencies,
+    .no_interpolation =
+        config->info.band_scale != GST_FOURIER_BAND_SCALE_NONE,
+  };
+
+  config->n_cells = desc.n_cells = choose_n_cells (config);
+  config->cells = g_new (clfft_cell, config->n_cells);
+  return gst_cl_check (clfft_cells_fill (&desc, config->cells),
+      "Could not place the bins on the axis", error);
+}
+
+gboolean
+gst_cl_spectrogram_place_bins (GstClSpectrogramConfig * config,
+    GError ** error)
+{
+  g_autofree gdouble *frequencies =
+      get_frequencies (&config->info, &config->rotate, error);
+
+  return frequencies && choose_axis (config, error)
+      && (make_bars_of_bands (config, frequencies)
+      || make_cells (config, frequencies, error));
+}
