@@ -87,7 +87,8 @@ static clfft_status check_cells(const clfft_picture_desc *d)
 
 static clfft_status check_components(const clfft_picture_desc *d)
 {
-    if (d->n_components > CLFFT_PICTURE_MOST_COMPONENTS || d->n_components == 2)
+    if (d->n_components > CLFFT_PICTURE_MOST_COMPONENTS ||
+        d->n_components == 2)
         return INVALID("%u components are not 0, 1 or 3", d->n_components);
     for (unsigned i = 0; i < d->n_components; i++) {
         const clfft_picture_component *c = &d->components[i];

@@ -12,6 +12,12 @@
 #include "clspectrogram/decor/decor.h"
 #include "clspectrogram/decor/names.h"
 
+/* Seconds; nobody reads numbers that change more often. */
+#define SHORTEST_SWEEP 1.0
+
+/* Pixels that a mark may be off. */
+#define SAME_PLACE 0.25
+
 /* ---- where ---- */
 
 gboolean
@@ -105,6 +111,14 @@ check_spectra (const GstFourierInfo * info, GError ** error)
 
 /* ---- all of it ---- */
 
+/* Of a waterfall, in seconds. */
+static gdouble
+get_span (const GstClSpectrogramConfig * config)
+{
+  return (gdouble) config->layout.plot.width * config->column_samples
+      / config->info.rate;
+}
+
 static gboolean
 place_spectra (GstClSpectrogramConfig * config, GError ** error)
 {
@@ -116,6 +130,7 @@ place_spectra (GstClSpectrogramConfig * config, GError ** error)
   }
   config->column_samples = get_column_samples (&config->settings,
       config->layout.plot.width, config->info.rate, config->info.hop);
+  config->sweep.end = get_span (config);
   return gst_cl_spectrogram_place_bins (config, error);
 }
 
@@ -148,6 +163,7 @@ gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
     return NULL;
   config->names = gst_cl_spectrogram_name_channels (info);
   config->caption = gst_cl_spectrogram_make_caption (info, config->names);
+  config->fonts = gst_cl_spectrogram_decor_new_fonts ();
   return g_steal_pointer (&config);
 }
 
@@ -160,6 +176,7 @@ gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config)
   gst_cl_spectrogram_plane_free (config->plane);
   g_strfreev (config->names);
   g_free (config->caption);
+  g_clear_object (&config->fonts);
   g_ptr_array_unref (config->warnings);
   g_free (config);
 }
@@ -233,31 +250,40 @@ gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
   desc->hold = (gdouble) config->settings.peak_hold / GST_SECOND;
 }
 
-static void
-get_time_range (const GstClSpectrogramConfig * config, GstClockTime duration,
-    gdouble * low, gdouble * high)
-{
-  gdouble span = (gdouble) config->layout.plot.width * config->column_samples
-      / config->info.rate;
+/* ---- around the plots ---- */
 
-  *low = 0;
-  *high = span;
-  if (config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_WHOLE) {
-    *high = (gdouble) duration / GST_SECOND;
-  } else if (config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_SCROLL) {
-    *low = -span;
-    *high = 0;
+gboolean
+gst_cl_spectrogram_config_is_sweep (const GstClSpectrogramConfig * config)
+{
+  return !config->plane
+      && config->settings.mode == GST_CL_SPECTROGRAM_MODE_WATERFALL
+      && config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_REPLACE
+      && config->layout.has_bottom_axis && get_span (config) >= SHORTEST_SWEEP;
+}
+
+static void
+describe_time (const GstClSpectrogramConfig * config, GstClockTime duration,
+    GstClSpectrogramDecor * decor)
+{
+  switch (config->settings.slide) {
+    case GST_CL_SPECTROGRAM_SLIDE_WHOLE:
+      decor->time_high = (gdouble) duration / GST_SECOND;
+      break;
+    case GST_CL_SPECTROGRAM_SLIDE_SCROLL:
+      decor->time_low = -get_span (config);
+      break;
+    default:
+      decor->time_low = config->sweep.begin;
+      decor->time_high = config->sweep.end;
+      decor->time_old = config->sweep.old;
+      break;
   }
 }
 
-guint32 *
-gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig * config,
-    GstClockTime duration, GError ** error)
+/* All but the colours. */
+static GstClSpectrogramDecor
+describe_decor (const GstClSpectrogramConfig * config, GstClockTime duration)
 {
-  gsize n_pixels = (gsize) GST_VIDEO_INFO_WIDTH (&config->video)
-      * GST_VIDEO_INFO_HEIGHT (&config->video), i;
-  g_autofree guint32 *pixels = g_try_new (guint32, n_pixels);
-  guint32 colors[GST_CL_COLOR_MAP_SIZE];
   GstClSpectrogramDecor decor = {
     .width = GST_VIDEO_INFO_WIDTH (&config->video),
     .height = GST_VIDEO_INFO_HEIGHT (&config->video),
@@ -269,10 +295,80 @@ gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig * config,
     .floor = config->settings.floor,
     .range = config->settings.range,
     .level_unit = gst_cl_spectrogram_get_level_unit (&config->info),
-    .colors = colors,
     .caption = config->caption,
     .names = (const gchar * const *) config->names,
+    .fonts = config->fonts,
   };
+
+  if (config->plane) {
+    decor.plane_unit = config->plane->unit;
+    decor.columns = config->plane->columns_shown;
+    decor.rows = config->plane->rows_shown;
+  } else {
+    describe_time (config, duration, &decor);
+  }
+  return decor;
+}
+
+static gboolean
+are_equal (const GstClTick * a, guint n_a, const GstClTick * b, guint n_b,
+    guint width)
+{
+  guint i;
+
+  for (i = 0; i < n_a && n_a == n_b; i++)
+    if (strcmp (a[i].label, b[i].label) != 0
+        || fabs (a[i].position - b[i].position) * width > SAME_PLACE)
+      return FALSE;
+  return n_a == n_b;
+}
+
+gboolean
+gst_cl_spectrogram_config_set_sweep (GstClSpectrogramConfig * config,
+    const GstClSpectrogramSweep * sweep)
+{
+  GstClTick before[GST_CL_MAX_TICKS], now[GST_CL_MAX_TICKS];
+  GstClSpectrogramDecor decor = describe_decor (config, 0);
+  GstClSpectrogramSweep drawn = config->sweep;
+  guint n_before, n_now;
+
+  n_before = gst_cl_spectrogram_decor_get_time_ticks (&decor, before);
+  config->sweep = *sweep;
+  describe_time (config, 0, &decor);
+  n_now = gst_cl_spectrogram_decor_get_time_ticks (&decor, now);
+  if (!are_equal (before, n_before, now, n_now, config->layout.plot.width))
+    return TRUE;
+  /* many small steps are to be seen as a large one */
+  config->sweep = drawn;
+  return FALSE;
+}
+
+static void
+pack_pixels (const GstVideoInfo * video, guint32 * pixels, gsize n_pixels)
+{
+  guint32 color = pixels[0];
+  guint32 packed = gst_cl_spectrogram_pack_pixel (video, color);
+  gsize i;
+
+  /* neighbours are mostly alike */
+  for (i = 0; i < n_pixels; i++) {
+    if (pixels[i] != color) {
+      color = pixels[i];
+      packed = gst_cl_spectrogram_pack_pixel (video, color);
+    }
+    pixels[i] = packed;
+  }
+}
+
+guint32 *
+gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig * config,
+    GstClockTime duration, GError ** error)
+{
+  gsize n_pixels = (gsize) GST_VIDEO_INFO_WIDTH (&config->video)
+      * GST_VIDEO_INFO_HEIGHT (&config->video);
+  g_autofree guint32 *pixels = g_try_new (guint32, n_pixels);
+  guint32 colors[GST_CL_COLOR_MAP_SIZE];
+  GstClSpectrogramDecor decor = describe_decor (config, duration);
 
   if (!pixels) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
@@ -280,16 +376,9 @@ gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig * config,
     return NULL;
   }
   gst_cl_color_map_fill (config->settings.color_map, colors);
-  if (config->plane) {
-    decor.plane_unit = config->plane->unit;
-    decor.columns = config->plane->columns_shown;
-    decor.rows = config->plane->rows_shown;
-  } else {
-    get_time_range (config, duration, &decor.time_low, &decor.time_high);
-  }
+  decor.colors = colors;
   if (!gst_cl_spectrogram_decor_draw (&decor, pixels, error))
     return NULL;
-  for (i = 0; i < n_pixels; i++)
-    pixels[i] = gst_cl_spectrogram_pack_pixel (&config->video, pixels[i]);
+  pack_pixels (&config->video, pixels, n_pixels);
   return g_steal_pointer (&pixels);
 }

@@ -16,6 +16,21 @@
 G_BEGIN_DECLS
 
 /**
+ * GstClSpectrogramSweep:
+ * @begin: time at the left edge, in seconds
+ * @end: at the right edge, when the writing position will be there
+ * @old: share of the width, at the right, where the columns are those of the
+ *     sweep before
+ *
+ * Times that slide=replace shows.
+ */
+typedef struct
+{
+  gdouble begin, end;
+  gdouble old;
+} GstClSpectrogramSweep;
+
+/**
  * GstClSpectrogramConfig:
  * @settings: what was set
  * @info: the spectra
@@ -29,8 +44,10 @@ G_BEGIN_DECLS
  * @plane: spectra of two axes: where their points are, else %NULL; axis and
  *     cells are then not in use
  * @column_samples: waterfall: samples of the source in a column
+ * @sweep: of slide=replace, as it is drawn
  * @names: one per channel, NULL-terminated, or %NULL
  * @caption: how the spectra were made
+ * @fonts: what drawings of it share
  * @warnings: texts: what was set beyond what the stream or the picture has, and
  *     what is used instead
  */
@@ -47,8 +64,10 @@ typedef struct
   guint rotate;
   GstClSpectrogramPlane *plane;
   guint column_samples;
+  GstClSpectrogramSweep sweep;
   gchar **names;
   gchar *caption;
+  GObject *fonts;
   GPtrArray *warnings;
 } GstClSpectrogramConfig;
 
@@ -79,8 +98,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClSpectrogramConfig,
 void gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
     clfft_picture_desc * desc);
 
+/* Has it an axis that tells the times of a sweep? */
+gboolean gst_cl_spectrogram_config_is_sweep (const GstClSpectrogramConfig *
+    config);
+/* FALSE, and nothing is changed, if the axis looks the same. */
+gboolean gst_cl_spectrogram_config_set_sweep (GstClSpectrogramConfig * config,
+    const GstClSpectrogramSweep * sweep);
+
 /*
- * All that is drawn once: width * height pixels as the device has them. duration: what a whole picture spans. (g_free)
+ * All that is drawn once: width * height pixels as the device has them.
+ * duration: what a whole picture spans. (g_free)
  */
 guint32 *gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig *
     config, GstClockTime duration, GError ** error);

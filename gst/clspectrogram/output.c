@@ -4,6 +4,7 @@
  */
 #include "private.h"
 
+#include <math.h>
 #include "opencl/error.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
@@ -136,7 +137,8 @@ gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
     if (gst_cl_spectrogram_is_framewise (self)
         && !(caps = restrict_framerate (self, caps, error)))
       return NULL;
-    caps = fixate (prefer_colors (caps), gst_cl_spectrogram_settings_is_whole (settings));
+    caps = fixate (prefer_colors (caps),
+        gst_cl_spectrogram_settings_is_whole (settings));
     if (gst_video_info_from_caps (video, caps))
       return caps;
   }
@@ -178,6 +180,48 @@ gst_cl_spectrogram_is_late (GstClSpectrogram * self, GstClockTime begin,
   return TRUE;
 }
 
+/* Stream time in seconds, beyond the segment's ends too. */
+static gdouble
+get_stream_time (GstClSpectrogram * self, guint64 sample)
+{
+  guint64 time = gst_cl_picture_clock_get_time (&self->clock, sample);
+  guint64 stream = 0;
+  gint sign = gst_segment_to_stream_time_full (&self->parent.segment,
+      GST_FORMAT_TIME, time, &stream);
+
+  return sign * ((gdouble) stream / GST_SECOND);
+}
+
+/* The times of the columns up to the clock's next picture's end. */
+static gboolean
+set_sweep (GstClSpectrogram * self, GError ** error)
+{
+  const GstClSpectrogramConfig *config =
+      gst_cl_spectrogram_session_get_config (self->parent.session);
+  guint64 end = gst_cl_picture_clock_get_end (&self->clock), n_columns;
+  guint width = config->layout.plot.width;
+  GstClSpectrogramSweep sweep = { 0 };
+  gdouble column;
+
+  if (!gst_cl_spectrogram_config_is_sweep (config)
+      || self->parent.segment.format != GST_FORMAT_TIME
+      || self->parent.segment.applied_rate <= 0)
+    return TRUE;
+  column = config->column_samples * self->parent.segment.applied_rate
+      / config->info.rate;
+  n_columns = (end + config->column_samples - 1) / config->column_samples;
+  sweep.begin = get_stream_time (self, end)
+      - (gdouble) end / config->column_samples * column
+      + (gdouble) (n_columns / width) * width * column;
+  /* what was rounded to nanoseconds is round again */
+  sweep.begin = round (sweep.begin * 1e6) / 1e6;
+  sweep.end = sweep.begin + width * column;
+  if (n_columns >= width)
+    sweep.old = 1 - (gdouble) (n_columns % width) / width;
+  return gst_cl_spectrogram_session_set_sweep (self->parent.session, &sweep,
+      error);
+}
+
 GstFlowReturn
 gst_cl_spectrogram_push_picture (GstClSpectrogram * self, guint64 end)
 {
@@ -191,9 +235,9 @@ gst_cl_spectrogram_push_picture (GstClSpectrogram * self, guint64 end)
     self->clock = skipped;
     return GST_FLOW_OK;
   }
-  buffer = gst_cl_spectrogram_session_draw (self->parent.session,
-      gst_cl_picture_clock_get_end (&self->clock), &error);
-  if (!buffer)
+  if (!set_sweep (self, &error)
+      || !(buffer = gst_cl_spectrogram_session_draw (self->parent.session,
+              gst_cl_picture_clock_get_end (&self->clock), &error)))
     return gst_cl_element_fail (&self->parent, &error);
   gst_cl_picture_clock_stamp (&self->clock, end, buffer);
   return gst_cl_element_push (&self->parent, buffer);

@@ -189,6 +189,15 @@ gst_cl_spectrogram_session_decorate (GstClSpectrogramSession * session,
   return done;
 }
 
+gboolean
+gst_cl_spectrogram_session_set_sweep (GstClSpectrogramSession * session,
+    const GstClSpectrogramSweep * sweep, GError ** error)
+{
+  return !gst_cl_spectrogram_config_set_sweep (session->config, sweep)
+      || gst_cl_spectrogram_session_decorate (session, session->floor,
+      session->range, 0, error);
+}
+
 /* ---- spectra ---- */
 
 guint

@@ -53,6 +53,11 @@ gboolean gst_cl_spectrogram_session_decorate (GstClSpectrogramSession *
     session, gdouble floor, gdouble range, GstClockTime duration,
     GError ** error);
 
+/* The axis of slide=replace tells these times, as soon as that looks
+   different. */
+gboolean gst_cl_spectrogram_session_set_sweep (GstClSpectrogramSession *
+    session, const GstClSpectrogramSweep * sweep, GError ** error);
+
 /* Frames that can be loaded at once. */
 guint gst_cl_spectrogram_session_get_capacity (GstClSpectrogramSession *
     session);

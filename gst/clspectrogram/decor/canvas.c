@@ -2,8 +2,8 @@
 /*
  * decor/canvas.c: the calls of Cairo and Pango.
  *
- * The font map is the canvas' own: Pango's default one stays with the thread
- * that first asked for it.
+ * The font map is the caller's or the canvas' own: Pango's default one stays
+ * with the thread that first asked for it.
  */
 #include "canvas.h"
 
@@ -32,9 +32,10 @@ check_status (cairo_status_t status, GError ** error)
 
 /* Grey edges: pictures have no order of sub-pixels. */
 static PangoLayout *
-create_line (void)
+create_line (GObject * fonts)
 {
-  PangoFontMap *map = pango_cairo_font_map_new ();
+  PangoFontMap *map = fonts ? g_object_ref (PANGO_FONT_MAP (fonts))
+      : pango_cairo_font_map_new ();
   PangoContext *context = pango_font_map_create_context (map);
   cairo_font_options_t *options = cairo_font_options_create ();
   PangoLayout *line;
@@ -54,7 +55,7 @@ create_line (void)
 
 gboolean
 gst_cl_spectrogram_canvas_open (GstClSpectrogramCanvas * canvas, guint width,
-    guint height, guint32 * pixels, GError ** error)
+    guint height, guint32 * pixels, GObject * fonts, GError ** error)
 {
   const guint most = 32767;     /* Cairo's images */
 
@@ -67,7 +68,7 @@ gst_cl_spectrogram_canvas_open (GstClSpectrogramCanvas * canvas, guint width,
   canvas->surface = cairo_image_surface_create_for_data ((guchar *) pixels,
       CAIRO_FORMAT_RGB24, width, height, 4 * width);
   canvas->cairo = cairo_create (canvas->surface);
-  canvas->line = create_line ();
+  canvas->line = create_line (fonts);
   canvas->taken = g_array_new (FALSE, FALSE, sizeof (cairo_rectangle_int_t));
   return check_status (cairo_status (canvas->cairo), error);
 }

@@ -23,10 +23,11 @@ typedef struct
   GArray *taken;                /* of cairo_rectangle_int_t: no text there */
 } GstClSpectrogramCanvas;
 
-/* Pixels, 0x00RRGGBB, width * height, dense, are to outlive it. FALSE with the
-   reason; close it in any case. */
+/* Pixels, 0x00RRGGBB, width * height, dense, are to outlive it; fonts: a font
+   map, or NULL. FALSE with the reason; close it in any case. */
 gboolean gst_cl_spectrogram_canvas_open (GstClSpectrogramCanvas * canvas,
-    guint width, guint height, guint32 * pixels, GError ** error);
+    guint width, guint height, guint32 * pixels, GObject * fonts,
+    GError ** error);
 /* Completes the pixels and frees all. FALSE with the reason if something could
    not be drawn. */
 gboolean gst_cl_spectrogram_canvas_close (GstClSpectrogramCanvas * canvas,

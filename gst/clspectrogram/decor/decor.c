@@ -103,6 +103,17 @@ count_room (const Painter * painter, guint length, gdouble distance, guint most)
   return room < 2 ? 0 : MIN ((guint) room, most);
 }
 
+guint
+gst_cl_spectrogram_decor_get_time_ticks (const GstClSpectrogramDecor * decor,
+    GstClTick * ticks)
+{
+  const Painter painter = { decor, .size = decor->layout.font_size };
+
+  return gst_cl_ticks_sweep (decor->time_low, decor->time_high,
+      decor->time_old, count_room (&painter, decor->layout.plot.width,
+          COLUMN_EVEN, MOST_EVEN), ticks);
+}
+
 static guint
 get_frequency_ticks (const Painter * painter, guint length, gdouble even,
     gdouble uneven, GstClTick * ticks)
@@ -323,8 +334,7 @@ draw_bottom_axis (Painter * painter)
     n_ticks = get_frequency_ticks (painter, plot.width, COLUMN_EVEN,
         COLUMN_UNEVEN, ticks);
   else
-    n_ticks = gst_cl_ticks_time (decor->time_low, decor->time_high,
-        count_room (painter, plot.width, COLUMN_EVEN, MOST_EVEN), ticks);
+    n_ticks = gst_cl_spectrogram_decor_get_time_ticks (decor, ticks);
   draw_column_ticks (painter, &plot, ticks, n_ticks);
 }
 
@@ -404,6 +414,12 @@ draw_caption (Painter * painter)
   gst_cl_spectrogram_canvas_write (&painter->canvas, &caption);
 }
 
+GObject *
+gst_cl_spectrogram_decor_new_fonts (void)
+{
+  return G_OBJECT (pango_cairo_font_map_new ());
+}
+
 gboolean
 gst_cl_spectrogram_decor_draw (const GstClSpectrogramDecor * decor,
     guint32 * pixels, GError ** error)
@@ -419,7 +435,7 @@ gst_cl_spectrogram_decor_draw (const GstClSpectrogramDecor * decor,
   painter.heading = size * (decor->plane_unit ? PLANE_HEADING : HEADING);
   painter.minor_mark = MAX (1, (gint) (MINOR_MARK_LENGTH * size + 0.5));
   if (!gst_cl_spectrogram_canvas_open (&painter.canvas, decor->width,
-          decor->height, pixels, error)) {
+          decor->height, pixels, decor->fonts, error)) {
     gst_cl_spectrogram_canvas_close (&painter.canvas, NULL);
     return FALSE;
   }

@@ -36,6 +36,8 @@ typedef struct
  *     parts of an octave, 1 or 3; 0: at round frequencies
  * @time_low: seconds at the left edge; waterfalls
  * @time_high: seconds at the right edge; waterfalls
+ * @time_old: share of the width, at the right, that shows what was there one
+ *     width before; waterfalls
  * @plane_unit: of both axes of planes, else %NULL
  * @columns: of a plane: values at the left and the right edge
  * @rows: likewise at the upper and the lower edge
@@ -45,6 +47,7 @@ typedef struct
  * @colors: the colour map
  * @caption: UTF-8, or %NULL
  * @names: one per channel, or %NULL
+ * @fonts: (nullable): of gst_cl_spectrogram_decor_new_fonts()
  */
 typedef struct
 {
@@ -55,6 +58,7 @@ typedef struct
   clfft_axis axis;
   guint octave_parts;
   gdouble time_low, time_high;
+  gdouble time_old;
   const gchar *plane_unit;
   GstClDecorRange columns, rows;
   gdouble floor, range;
@@ -62,7 +66,17 @@ typedef struct
   const guint32 *colors;
   const gchar *caption;
   const gchar *const *names;
+  GObject *fonts;
 } GstClSpectrogramDecor;
+
+/* The marks of the horizontal axis of a waterfall, at most GST_CL_MAX_TICKS;
+   their number. */
+guint gst_cl_spectrogram_decor_get_time_ticks (const GstClSpectrogramDecor *
+    decor, GstClTick * ticks);
+
+/* What drawings may share, one at a time, so that fonts are loaded once.
+   (g_object_unref) */
+GObject *gst_cl_spectrogram_decor_new_fonts (void);
 
 /* Paints every pixel, 0x00RRGGBB, width * height, dense. FALSE with the
    reason: no memory, or a surface that Cairo cannot make. */

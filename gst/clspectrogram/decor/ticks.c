@@ -45,6 +45,7 @@ typedef struct
   guint n_most;
   GetStep get_step;
   Write write;
+  gdouble largest;              /* of other labels beside these */
 } Style;
 
 static gboolean
@@ -228,7 +229,8 @@ static guint
 fill_multiples (const Style * style, GstClTick * ticks)
 {
   const clfft_axis *axis = style->axis;
-  gdouble largest = MAX (fabs (axis->low), fabs (axis->high));
+  gdouble largest =
+      MAX (MAX (fabs (axis->low), fabs (axis->high)), style->largest);
   gdouble stride, first, first_part, last, k;
   Step step = choose_step (style, &stride);
   guint n_ticks = 0;
@@ -455,4 +457,40 @@ gst_cl_ticks_time (gdouble low, gdouble high, guint n_most, GstClTick * ticks)
   if (MAX (fabs (low), fabs (high)) > LONGEST)
     return 0;
   return fill_linear (low, high, &style, ticks);
+}
+
+/* Those whose position is, or is not, below `turn`. */
+static guint
+keep_side (GstClTick * ticks, guint n_ticks, gdouble turn, gboolean below)
+{
+  guint n_kept = 0, i;
+
+  for (i = 0; i < n_ticks; i++)
+    if ((ticks[i].position < turn) == below)
+      ticks[n_kept++] = ticks[i];
+  return n_kept;
+}
+
+guint
+gst_cl_ticks_sweep (gdouble low, gdouble high, gdouble old, guint n_most,
+    GstClTick * ticks)
+{
+  const Style style = { NULL, n_most, get_time_step, write_time,
+    MAX (fabs (low), fabs (high))
+  };
+  gdouble span = high - low, turn = 1 - old;
+  GstClTick before[GST_CL_MAX_TICKS];
+  guint n_ticks, n_before;
+
+  if (!(style.largest <= LONGEST))
+    return 0;
+  n_ticks = fill_linear (low, high, &style, ticks);
+  if (old <= 0)
+    return n_ticks;
+  n_ticks = keep_side (ticks, n_ticks, turn, TRUE);
+  n_before = keep_side (before, fill_linear (low - span, low, &style, before),
+      turn, FALSE);
+  n_before = MIN (n_before, GST_CL_MAX_TICKS - n_ticks);
+  memcpy (ticks + n_ticks, before, n_before * sizeof *before);
+  return n_ticks + n_before;
 }

@@ -45,6 +45,10 @@ guint gst_cl_ticks_linear (gdouble low, gdouble high, guint n_most,
 /* Seconds, which may be negative: "0.5", "12", "1:30", "1:02:30". */
 guint gst_cl_ticks_time (gdouble low, gdouble high, guint n_most,
     GstClTick * ticks);
+/* The same where the last share `old` of the axis still shows what was there
+   one length of the axis ago, and tells that time. */
+guint gst_cl_ticks_sweep (gdouble low, gdouble high, gdouble old,
+    guint n_most, GstClTick * ticks);
 
 G_END_DECLS
 

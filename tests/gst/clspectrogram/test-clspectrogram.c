@@ -366,6 +366,127 @@ replacing_pictures_keep_columns_where_they_are (void)
   check_slide ("replace", TRUE);
 }
 
+/* ---- the axis of a sweep ---- */
+
+#define SWEEP_WIDTH 480
+#define SWEEP_HEIGHT 160
+#define SWEEP_RATE 8000
+
+/* `seconds` of silence, the first of it at pts, in a segment from `start` on
+   whose time is `time`. */
+static Film *
+sweep (GstClockTime start, GstClockTime time, GstClockTime pts, guint seconds)
+{
+  Film *film = film_new ("slide=replace size=256 time-span=10000000000",
+      "video/x-raw,format=BGRx,width=480,height=160,framerate=2/1");
+  g_autofree gdouble *silence = g_new0 (gdouble, SWEEP_RATE);
+  GstSegment segment;
+  guint i;
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.start = start;
+  segment.time = time;
+  segment.position = start;
+  film_set_audio (film, 1, SWEEP_RATE);
+  film_push_event (film, gst_event_new_segment (&segment));
+  for (i = 0; i < seconds; i++)
+    film_push (film, silence, SWEEP_RATE, pts + i * GST_SECOND);
+  film_push_event (film, gst_event_new_eos ());
+  TEST_CHECK (film->pictures->len == 2 * seconds, "%u pictures of %u s: %s",
+      film->pictures->len, seconds, film->error);
+  return film;
+}
+
+static void
+lay_out_sweep (GstClSpectrogramLayout * layout)
+{
+  const GstClSpectrogramLayoutParams params = { SWEEP_WIDTH, SWEEP_HEIGHT, 1,
+    TRUE, TRUE, FALSE, TRUE
+  };
+
+  gst_cl_spectrogram_layout_make (&params, layout);
+  TEST_CHECK (layout->has_bottom_axis, "no axis");
+}
+
+/* About 10 s: a column is a whole number of samples. */
+static GstClockTime
+get_sweep_span (void)
+{
+  GstClSpectrogramLayout layout;
+  gdouble column;
+
+  lay_out_sweep (&layout);
+  column = round (10.0 * SWEEP_RATE / layout.plot.width) / SWEEP_RATE;
+  return column * layout.plot.width * GST_SECOND;
+}
+
+/* Pixels of the axis that differ between the last pictures, from a share of the
+   plot's width on to another one. */
+static guint
+count_different (const Film * a, const Film * b, gdouble from, gdouble to)
+{
+  GstClSpectrogramLayout layout;
+  guint n_different = 0, x, y;
+
+  lay_out_sweep (&layout);
+  for (y = layout.plot.y + layout.plot.height; y < SWEEP_HEIGHT; y++)
+    for (x = layout.plot.x + from * layout.plot.width;
+        x < layout.plot.x + to * layout.plot.width; x++)
+      n_different += film_get_color (a, a->pictures->len - 1, x, y)
+          != film_get_color (b, b->pictures->len - 1, x, y);
+  return n_different;
+}
+
+static void
+sweeps_tell_stream_time (void)
+{
+  Film *early = sweep (0, 0, 0, 3);
+  Film *offset = sweep (0, 0, 60 * GST_SECOND, 3);
+  Film *segment = sweep (5 * GST_SECOND, 60 * GST_SECOND, 5 * GST_SECOND, 3);
+  /* the axis of the second sweep, to its marker, and of the first one behind */
+  Film *second = sweep (0, 0, 60 * GST_SECOND, 13);
+  Film *later = sweep (0, 0, 60 * GST_SECOND + get_sweep_span (), 3);
+
+  TEST_CHECK (count_different (early, offset, 0, 1) > 20, "0 s is 60 s");
+  TEST_CHECK (count_different (offset, segment, 0, 1) == 0,
+      "60 s of the segment: %u pixels",
+      count_different (offset, segment, 0, 1));
+  TEST_CHECK (count_different (second, later, 0, 0.25) == 0,
+      "70 s: %u pixels", count_different (second, later, 0, 0.25));
+  TEST_CHECK (count_different (second, offset, 0, 0.25) > 5, "60 s is 70 s");
+  TEST_CHECK (count_different (second, offset, 0.36, 0.93) == 0,
+      "64 s: %u pixels", count_different (second, offset, 0.36, 0.93));
+  film_free (early);
+  film_free (offset);
+  film_free (segment);
+  film_free (second);
+  film_free (later);
+}
+
+/* After a seek all is new. */
+static void
+a_seek_moves_the_axis (void)
+{
+  Film *seeking = sweep (0, 0, 0, 3);
+  Film *there = sweep (60 * GST_SECOND, 60 * GST_SECOND, 60 * GST_SECOND, 3);
+  g_autofree gdouble *silence = g_new0 (gdouble, 3 * SWEEP_RATE);
+  GstSegment segment;
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  segment.start = segment.time = segment.position = 60 * GST_SECOND;
+  film_push_event (seeking, gst_event_new_flush_start ());
+  film_push_event (seeking, gst_event_new_flush_stop (TRUE));
+  film_push_event (seeking, gst_event_new_segment (&segment));
+  film_push (seeking, silence, 3 * SWEEP_RATE, 60 * GST_SECOND);
+  film_push_event (seeking, gst_event_new_eos ());
+  TEST_CHECK (seeking->pictures->len == 12 && seeking->n_errors == 0, "%u: %s",
+      seeking->pictures->len, seeking->error);
+  TEST_CHECK (count_different (seeking, there, 0, 1) == 0, "%u pixels",
+      count_different (seeking, there, 0, 1));
+  film_free (seeking);
+  film_free (there);
+}
+
 /* 1 s over 100 columns, whatever the hop: a click is as far from the edge as
    its age. */
 static void
@@ -736,6 +857,8 @@ main (int argc, char **argv)
     TEST (channels_stand_one_below_the_other),
     TEST (scrolling_pictures_end_with_the_newest_frame),
     TEST (replacing_pictures_keep_columns_where_they_are),
+    TEST (sweeps_tell_stream_time),
+    TEST (a_seek_moves_the_axis),
     TEST (time_span_is_what_the_width_shows),
     TEST (tones_stand_where_each_scale_has_them),
     TEST (negative_frequencies_of_iq_stand_below_the_middle),

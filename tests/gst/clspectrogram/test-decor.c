@@ -382,7 +382,7 @@ no_text_lies_on_another (void)
   gint end;
 
   TEST_REQUIRE (gst_cl_spectrogram_canvas_open (&canvas, 400, 100, pixels,
-          NULL), "no canvas");
+          NULL, NULL), "no canvas");
   gst_cl_spectrogram_canvas_set_font (&canvas, 12, PANGO_WEIGHT_NORMAL);
   gst_cl_spectrogram_canvas_reserve (&canvas, &reserved);
   end = gst_cl_spectrogram_canvas_write (&canvas, &text);

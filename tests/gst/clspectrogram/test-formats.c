@@ -149,7 +149,8 @@ static void
 every_mode_is_the_rgb_picture_at_every_size (void)
 {
   static const gchar *const modes[] = {
-    "size=256 time-span=400000000", "slide=replace size=256 time-span=300000000",
+    "size=256 time-span=400000000",
+    "slide=replace size=256 time-span=300000000",
     "slide=whole size=256", "mode=bars color-map=turbo", "mode=line"
   };
   static const gchar *const sizes[] = { "width=321,height=241",

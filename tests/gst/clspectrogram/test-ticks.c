@@ -307,6 +307,32 @@ octaves_have_their_nominal_frequencies (void)
       < 1e-9, "1k at %g", ticks[0].position);
 }
 
+static void
+check_sweep (gdouble low, gdouble high, gdouble old, const gchar * expected)
+{
+  GstClTick ticks[GST_CL_MAX_TICKS];
+  guint n_ticks = gst_cl_ticks_sweep (low, high, old, 6, ticks), i;
+
+  check (ticks, n_ticks, expected);
+  for (i = 1; i < n_ticks; i++)
+    TEST_CHECK (ticks[i].position > ticks[i - 1].position, "tick %u", i);
+}
+
+static void
+what_is_old_has_the_times_of_the_sweep_before (void)
+{
+  check_sweep (0, 10, 0, "0 2 4 6 8 10");
+  check_sweep (60, 70, 0, "1:00 1:02 1:04 1:06 1:08 1:10");
+  check_sweep (70, 80, 0.55, "1:10 1:12 1:14 1:06 1:08 1:10");
+  check_sweep (70, 80, 1, "1:00 1:02 1:04 1:06 1:08 1:10");
+  /* as on a clock, if one of both is */
+  check_sweep (58, 68, 0.55, "0:58 1:00 1:02 0:54 0:56 0:58");
+  check_sweep (60, 70, 0.25, "1:00 1:02 1:04 1:06 0:58 1:00");
+  check_sweep (10.3, 20.6, 0.5, "12 14 6 8 10");
+  check_sweep (0, INFINITY, 0.5, "");
+  check_sweep (NAN, 10, 0.5, "");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -321,6 +347,7 @@ main (int argc, char **argv)
     TEST (decibels_are_plain_numbers),
     TEST (seconds_become_clock_times),
     TEST (times_may_be_negative),
+    TEST (what_is_old_has_the_times_of_the_sweep_before),
     TEST (the_locale_does_not_matter),
     TEST (an_axis_without_range_has_no_ticks),
     TEST (random_axes_are_in_order),
