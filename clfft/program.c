@@ -41,6 +41,22 @@ static char *make_key(const clfft_device *device, const char *const *files,
     return key;
 }
 
+/*
+ * What the compiler is told: PoCL counts warnings on stderr of whatever process
+ * the engine is in, about vectors that are wider than the processor's, for
+ * example. Who works on kernels asks for them. The binary is the same: the key
+ * has the options alone.
+ */
+static clfft_status add_quiet(const char *options, char **all)
+{
+    const char *loud = getenv("CLFFT_KERNEL_WARNINGS");
+
+    if (asprintf(all, "%s%s", options, loud && *loud ? "" : " -w") >= 0)
+        return CLFFT_STATUS_OK;
+    *all = NULL;
+    return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a program");
+}
+
 /* The first line that says "error", else the first line. */
 static void summarise(const char *log, char *text, size_t size)
 {
@@ -137,7 +153,7 @@ clfft_status clfft_program_get(clfft_device *device, const char *const *files,
                                const char *options, clfft_program **program,
                                bool *compiled)
 {
-    char *key = make_key(device, files, options);
+    char *key = make_key(device, files, options), *all = NULL;
     clfft_program *p = NULL;
     clfft_status status = CLFFT_STATUS_OK;
 
@@ -155,12 +171,13 @@ clfft_status clfft_program_get(clfft_device *device, const char *const *files,
                                 "no memory for a program");
             goto fail;
         }
-        p->handle = load_binary(device, key, options);
+        TRY(add_quiet(options, &all));
+        p->handle = load_binary(device, key, all);
         if (p->handle) {
             p->on_disk = true;
             atomic_fetch_add(&device->n_programs_loaded, 1);
         } else {
-            TRY(build_source(device, files, options, &p->handle));
+            TRY(build_source(device, files, all, &p->handle));
             *compiled = true;
             atomic_fetch_add(&device->n_programs_built, 1);
         }
@@ -175,6 +192,7 @@ fail:
     pthread_mutex_unlock(&device->programs_lock);
     if (status != CLFFT_STATUS_OK)
         free(p);
+    free(all);
     free(key);
     return status;
 }

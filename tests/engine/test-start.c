@@ -73,6 +73,13 @@ static clfft_device *open_default(void)
     return device;
 }
 
+static bool opens_pocl(clfft_device **device)
+{
+    *device = open_default();
+    return !strcmp(clfft_device_get_limits(*device)->platform_name,
+                   "Portable Computing Language");
+}
+
 /* ---- no driver ---- */
 
 static void open_without_drivers(void)
@@ -356,6 +363,101 @@ static void unusable_home_costs_a_log_line_only(void)
         in_child(open_with_unusable_directories);
 }
 
+/* ---- what a first start writes ---- */
+
+/* Bytes that `claim`, in a child, writes to stderr. Other drivers than PoCL
+   have more to say than of kernels. */
+static long count_complaints(void (*claim)(void))
+{
+    FILE *file = tmpfile();
+    const int before = dup(STDERR_FILENO);
+    char line[200];
+    long size;
+
+    if (!file || before < 0)
+        abort();
+    dup2(fileno(file), STDERR_FILENO);
+    in_child(claim);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    fseek(file, 0, SEEK_END);
+    size = ftell(file);
+    rewind(file);
+    while (fgets(line, sizeof line, file))
+        printf("# stderr: %s", line);
+    fclose(file);
+    return size;
+}
+
+static void start_cold(void)
+{
+    /* each kind of kernel */
+    static const struct {
+        const char *desc;
+        clfft_schedule schedule;
+    } plans[] = {{"c2c 16", CLFFT_SCHEDULE_GROUP},
+                 {"c2c 16", CLFFT_SCHEDULE_SIMD},
+                 {"r2c 4x18 demean store=db", CLFFT_SCHEDULE_DIRECT}};
+    const clfft_device_params params = {.name = getenv("CLFFT_TEST_DEVICE")};
+    clfft_device *device;
+    clfft_plan *plan;
+    clfft_desc desc;
+
+    setenv("POCL_CACHE_DIR", directory, 1);
+    setenv("XDG_CACHE_HOME", directory, 1);
+    if (clfft_device_create(&params, &device) != CLFFT_STATUS_OK)
+        _exit(NO_DEVICE);
+    for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
+        const clfft_plan_params how = {.schedule = plans[i].schedule};
+        MUST(clfft_desc_parse(plans[i].desc, &desc) == CLFFT_STATUS_OK);
+        MUST(clfft_plan_create(device, &desc, &how, &plan) == CLFFT_STATUS_OK);
+        clfft_plan_destroy(&plan);
+        clfft_desc_clear(&desc);
+    }
+    clfft_device_destroy(&device);
+}
+
+/* Every kernel file defines JOIN: PoCL warns of each second definition. */
+static void start_cold_with_a_reason_to_warn(void)
+{
+    setenv("POCL_EXTRA_BUILD_FLAGS", "-DJOIN=1", 1);
+    start_cold();
+}
+
+static void start_cold_and_ask_for_warnings(void)
+{
+    setenv("CLFFT_KERNEL_WARNINGS", "1", 1);
+    start_cold_with_a_reason_to_warn();
+}
+
+static void find_pocl(void)
+{
+    clfft_device *device;
+    const bool found = opens_pocl(&device);
+
+    clfft_device_destroy(&device);
+    if (!found)
+        _exit(NO_DEVICE);
+}
+
+static void a_cold_start_writes_nothing_to_stderr(void)
+{
+    in_child(find_pocl);
+    if (!test_skip_reason)
+        TEST_CHECK(count_complaints(start_cold) == 0, "stderr is not empty");
+}
+
+static void warnings_of_kernels_are_shown_to_who_asks(void)
+{
+    in_child(find_pocl);
+    if (test_skip_reason)
+        return;
+    TEST_CHECK(count_complaints(start_cold_with_a_reason_to_warn) == 0,
+               "stderr is not empty");
+    TEST_CHECK(count_complaints(start_cold_and_ask_for_warnings) > 0,
+               "no warning is seen");
+}
+
 /* ---- threads of drivers ---- */
 
 /* Processors that a thread of this process has as its only one. */
@@ -374,13 +476,6 @@ static int count_pinned(void)
             CPU_OR(&pinned, &pinned, &own);
     closedir(tasks);
     return CPU_COUNT(&pinned);
-}
-
-static bool opens_pocl(clfft_device **device)
-{
-    *device = open_default();
-    return !strcmp(clfft_device_get_limits(*device)->platform_name,
-                   "Portable Computing Language");
 }
 
 static void open_with_all_processors(void)
@@ -460,4 +555,6 @@ TEST_MAIN(TEST(missing_driver_is_named_with_its_package),
           TEST(first_use_from_four_threads_at_once_works),
           TEST(handlers_of_signals_outlive_the_start_of_drivers),
           TEST(unusable_home_costs_a_log_line_only),
+          TEST(a_cold_start_writes_nothing_to_stderr),
+          TEST(warnings_of_kernels_are_shown_to_who_asks),
           TEST(two_processors_get_a_thread_each))
