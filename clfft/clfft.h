@@ -432,10 +432,19 @@ typedef enum clfft_schedule {
 
 typedef enum clfft_effort {
     CLFFT_EFFORT_ESTIMATE = 0, /* the planner's first recipe that works */
-    CLFFT_EFFORT_MEASURE,      /* time the candidates once, remember on disk */
+    CLFFT_EFFORT_MEASURE,      /* time the candidates once, the planner's first
+                                  among them, and remember the fastest on disk.
+                                  None is begun that may end later than 8 s
+                                  after the start, on a GPU 1.5 s */
 } clfft_effort;
 
-/* fraction in 0..1; return false to give up (CANCELLED). */
+/*
+ * fraction: of the plan's creation, 0 in the first call, 1 when the plan is
+ * ready; it never falls. what: plain words without a full stop, as "preparing
+ * kernel 2 of 3" or "measuring plan 2 of at most 12, run 1"; valid during the
+ * call. Return false to give up (CANCELLED): between two calls no more is done
+ * than to build one kernel, or to run a plan once, or for some milliseconds.
+ */
 typedef bool (*clfft_progress_function)(double fraction, const char *what,
                                         void *user_data);
 
@@ -447,7 +456,7 @@ typedef struct clfft_plan_params {
     bool external_scratch;   /* the caller gives scratch to each execute */
     bool no_self_check;      /* benchmarks of plan creation only */
     clfft_progress_function progress; /* called on the creating thread while
-                                         kernels compile */
+                                         kernels compile and are measured */
     void *progress_data;
     const clfft_waiter *waiter; /* or NULL */
 } clfft_plan_params;

@@ -212,9 +212,9 @@ fail:
 
 /* Makes the plan run `choice`; proves it unless told not to. */
 static clfft_status adopt(clfft_plan *plan, const clfft_choice *choice,
-                          const clfft_plan_params *params)
+                          const clfft_plan_params *params,
+                          struct clfft_progress *progress)
 {
-    const clfft_progress progress = {params->progress, params->progress_data};
     clfft_status status;
     char text[2048];
 
@@ -224,10 +224,14 @@ static clfft_status adopt(clfft_plan *plan, const clfft_choice *choice,
     clfft_choice_print(choice, text, sizeof text);
     free(plan->text);
     plan->text = strdup(text);
-    TRY(clfft_plan_build(plan, &progress));
+    TRY(clfft_plan_build(plan, progress));
     TRY(take_scratch(plan));
-    if (!params->no_self_check)
+    if (!params->no_self_check) {
+        const double n = plan->recipe.n_steps;
+        progress->about[0] = 0;
+        TRY(clfft_progress_tell(progress, n / (n + 1), "checking the result"));
         TRY(clfft_plan_check(plan));
+    }
 fail:
     return status;
 }
@@ -251,10 +255,25 @@ static void log_failure(const clfft_plan *plan, const clfft_choice *choice,
     snprintf(last, LONGEST_REASON, "%s", clfft_last_error());
 }
 
+/* Candidate `i` proved right: it is what the next plan should begin with. */
+static void keep_tuning(const clfft_plan *plan, const clfft_plan_params *params,
+                        enum clfft_tuning tuning, const clfft_choice *choice,
+                        unsigned i)
+{
+    if (tuning == CLFFT_TUNING_MEASURED ||
+        (tuning == CLFFT_TUNING_RECALLED && i > 0))
+        clfft_tune_remember(plan->device, &plan->desc, params->schedule,
+                            choice);
+}
+
 static clfft_status adopt_best(clfft_plan *plan,
                                const clfft_plan_params *params)
 {
-    clfft_choice *candidates = calloc(CLFFT_MAX_CANDIDATES, sizeof *candidates);
+    clfft_choice *candidates =
+        calloc(CLFFT_MAX_CANDIDATES + 1, sizeof *candidates);
+    struct clfft_progress progress = {.call = params->progress,
+                                      .data = params->progress_data};
+    enum clfft_tuning tuning = CLFFT_TUNING_NONE;
     clfft_status status = CLFFT_STATUS_UNSUPPORTED;
     char last[LONGEST_REASON] = "";
     unsigned n;
@@ -269,14 +288,20 @@ static clfft_status adopt_best(clfft_plan *plan,
     } else {
         n = clfft_planner_candidates(&plan->desc, &plan->device->limits,
                                      params->schedule, candidates);
-        if (n > 1 && params->effort == CLFFT_EFFORT_MEASURE)
-            clfft_tune(plan->device, &plan->desc, params, candidates, n);
+        if (n > 1 && params->effort == CLFFT_EFFORT_MEASURE) {
+            status = clfft_tune(plan->device, &plan->desc, params, &progress,
+                                candidates, &n, &tuning);
+            if (status != CLFFT_STATUS_OK)
+                goto fail;
+        }
     }
     for (unsigned i = 0; i < n; i++) {
-        /* measuring may have given up, and so may the last choice */
-        status = clfft_check_waiter(params->waiter);
+        clfft_progress_begin(&progress, 1, "preparing ");
+        status = clfft_check_waiter(params->waiter); /* of the last choice */
         if (status == CLFFT_STATUS_OK)
-            status = adopt(plan, &candidates[i], params);
+            status = adopt(plan, &candidates[i], params, &progress);
+        if (status == CLFFT_STATUS_OK)
+            keep_tuning(plan, params, tuning, &candidates[i], i);
         if (is_final(status))
             break;
         log_failure(plan, &candidates[i], last);
@@ -332,13 +357,14 @@ clfft_status clfft_plan_create_choice(clfft_device *device,
                                       const clfft_desc *desc,
                                       const clfft_choice *choice,
                                       const clfft_plan_params *params,
+                                      struct clfft_progress *progress,
                                       clfft_plan **plan)
 {
     clfft_status status = new_plan(device, desc, params, plan);
 
     if (status != CLFFT_STATUS_OK)
         return status;
-    status = adopt(*plan, choice, params);
+    status = adopt(*plan, choice, params, progress);
     if (status != CLFFT_STATUS_OK)
         clfft_plan_destroy(plan);
     return status;

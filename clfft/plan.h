@@ -7,7 +7,9 @@
 #include "device.h"
 #include "grid.h"
 #include "kernels/pass.h"
+#include "planner.h"
 #include "program.h"
+#include "progress.h"
 #include "recipe.h"
 #include "tables.h"
 
@@ -67,14 +69,9 @@ struct clfft_plan {
     bool in_order;               /* that queue keeps the order */
 };
 
-/* Called while kernels build; false: give up. */
-typedef struct clfft_progress {
-    clfft_progress_function call;
-    void *data;
-} clfft_progress;
-
 /* plan_build.c: programs, kernels and tables for plan->recipe. */
-clfft_status clfft_plan_build(clfft_plan *plan, const clfft_progress *progress);
+clfft_status clfft_plan_build(clfft_plan *plan,
+                              struct clfft_progress *progress);
 
 /* Undoes clfft_plan_build, so that another recipe can be built. */
 void clfft_plan_clear(clfft_plan *plan);
@@ -113,17 +110,34 @@ void clfft_plan_forget_arguments(clfft_plan *plan);
 /* check.c: one known transform on the live device; BUILD if it is wrong. */
 clfft_status clfft_plan_check(clfft_plan *plan);
 
-/* tune.c: the fastest of the candidates by measurement, from disk if it was
-   measured before. Reorders them: the fastest comes first. */
-void clfft_tune(clfft_device *device, const clfft_desc *desc,
-                const clfft_plan_params *params, clfft_choice *candidates,
-                unsigned n_candidates);
+enum clfft_tuning {
+    CLFFT_TUNING_NONE,     /* the candidates stand as the planner put them */
+    CLFFT_TUNING_RECALLED, /* the first was the fastest, once */
+    CLFFT_TUNING_MEASURED, /* those that were measured come first, the fastest
+                              in front */
+};
 
-/* plan.c: a plan for exactly this choice, unproved. */
+/*
+ * tune.c: brings the fastest of the candidates to the front, by what is on disk
+ * or by measurement; none is lost, and one may be added. *tuning tells what
+ * became of them. The only failure is CANCELLED.
+ */
+clfft_status clfft_tune(clfft_device *device, const clfft_desc *desc,
+                        const clfft_plan_params *params,
+                        struct clfft_progress *progress,
+                        clfft_choice candidates[CLFFT_MAX_CANDIDATES + 1],
+                        unsigned *n_candidates, enum clfft_tuning *tuning);
+
+/* tune.c: keeps the choice on disk as the fastest. */
+void clfft_tune_remember(clfft_device *device, const clfft_desc *desc,
+                         clfft_schedule schedule, const clfft_choice *choice);
+
+/* plan.c: a plan for exactly this choice. */
 clfft_status clfft_plan_create_choice(clfft_device *device,
                                       const clfft_desc *desc,
                                       const clfft_choice *choice,
                                       const clfft_plan_params *params,
+                                      struct clfft_progress *progress,
                                       clfft_plan **plan);
 
 #endif /* CLFFT_PLAN_H */

@@ -332,20 +332,17 @@ fail:
     return status;
 }
 
-clfft_status clfft_plan_build(clfft_plan *plan, const clfft_progress *progress)
+clfft_status clfft_plan_build(clfft_plan *plan, struct clfft_progress *progress)
 {
     const unsigned n = plan->recipe.n_steps;
     clfft_status status = acquire_plan_tables(plan);
 
     plan->from_cache = true;
     for (unsigned i = 0; i < n && status == CLFFT_STATUS_OK; i++) {
-        if (progress->call &&
-            !progress->call((double)i / (n + 1),
-                            clfft_options_kernel(&plan->recipe.steps[i]),
-                            progress->data))
-            return clfft_fail(CLFFT_STATUS_CANCELLED,
-                              "plan creation was cancelled");
-        status = build_step(plan, i);
+        status = clfft_progress_tell(progress, (double)i / (n + 1),
+                                     "kernel %u of %u", i + 1, n);
+        if (status == CLFFT_STATUS_OK)
+            status = build_step(plan, i);
     }
     return status;
 }

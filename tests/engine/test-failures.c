@@ -342,17 +342,31 @@ static void strangers_queue_and_buffers_are_refused(void)
 /* ---- progress ---- */
 
 struct progress {
-    unsigned n_calls, stop_at;
-    double last;
+    unsigned n_calls, stop_at, n_measuring;
+    double first, last;
     bool backwards;
+    char odd[128]; /* a text that is not plain */
 };
+
+/* Words, numbers and commas: no name of a kernel, no recipe. */
+static bool is_plain(const char *what)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789 ,";
+
+    return *what && what[strspn(what, plain)] == 0;
+}
 
 static bool note_progress(double fraction, const char *what, void *data)
 {
     struct progress *p = data;
 
+    if (!p->n_calls)
+        p->first = fraction;
     p->backwards |= fraction < p->last || fraction < 0 || fraction > 1 || !what;
     p->last = fraction;
+    p->n_measuring += strstr(what, "measuring") != NULL;
+    if (!is_plain(what))
+        snprintf(p->odd, sizeof p->odd, "%s", what);
     return ++p->n_calls != p->stop_at;
 }
 
@@ -368,9 +382,58 @@ static void progress_runs_from_start_to_end(void)
     REQUIRE_DEVICE;
     if (!set_stage(&s, &desc, &params))
         return;
-    TEST_CHECK(seen.n_calls >= 2 && seen.last == 1 && !seen.backwards,
-               "%u calls, the last %g", seen.n_calls, seen.last);
+    TEST_CHECK(seen.n_calls >= 2 && seen.first == 0 && seen.last == 1 &&
+                   !seen.backwards,
+               "%u calls, from %g to %g", seen.n_calls, seen.first, seen.last);
+    TEST_CHECK(!*seen.odd, "%s", seen.odd);
     clear_stage(&s);
+}
+
+/* What was measured before is not measured again. */
+#define REQUIRE_NO_CACHE                                                       \
+    do {                                                                       \
+        if (getenv("CLFFT_TEST_CACHE"))                                        \
+            TEST_SKIP("CLFFT_TEST_CACHE is set");                              \
+    } while (0)
+
+static void progress_of_measuring_runs_from_start_to_end(void)
+{
+    const clfft_desc desc = {.lengths = {512}};
+    struct progress seen = {0};
+    const clfft_plan_params params = {.schedule = CLFFT_SCHEDULE_DIRECT,
+                                      .effort = CLFFT_EFFORT_MEASURE,
+                                      .progress = note_progress,
+                                      .progress_data = &seen};
+    struct stage s;
+
+    REQUIRE_DEVICE;
+    REQUIRE_NO_CACHE;
+    if (!set_stage(&s, &desc, &params))
+        return;
+    TEST_CHECK(seen.first == 0 && seen.last == 1 && !seen.backwards,
+               "%u calls, from %g to %g", seen.n_calls, seen.first, seen.last);
+    TEST_CHECK(seen.n_measuring >= 4 && seen.n_calls > seen.n_measuring,
+               "%u calls, %u of measuring", seen.n_calls, seen.n_measuring);
+    TEST_CHECK(!*seen.odd, "%s", seen.odd);
+    clear_stage(&s);
+}
+
+/* Before each kernel, each run, and the final plan. */
+static void measuring_may_be_cancelled_at_every_call(void)
+{
+    const clfft_desc desc = {.lengths = {512}};
+
+    REQUIRE_DEVICE;
+    REQUIRE_NO_CACHE;
+    for (unsigned stop = 1; stop <= 12; stop++) {
+        struct progress seen = {.stop_at = stop};
+        const clfft_plan_params params = {
+            .schedule = CLFFT_SCHEDULE_DIRECT, .effort = CLFFT_EFFORT_MEASURE,
+            .progress = note_progress, .progress_data = &seen};
+        expect_refusal(&desc, &params, CLFFT_STATUS_CANCELLED, "cancelled");
+        TEST_CHECK(seen.n_calls == stop, "%u calls after %u", seen.n_calls,
+                   stop);
+    }
 }
 
 static void progress_may_cancel_at_every_call(void)
@@ -378,7 +441,7 @@ static void progress_may_cancel_at_every_call(void)
     const clfft_desc desc = {.lengths = {512}};
 
     REQUIRE_DEVICE;
-    for (unsigned stop = 1; stop <= 3; stop++) {
+    for (unsigned stop = 1; stop <= 4; stop++) {
         struct progress seen = {.stop_at = stop};
         const clfft_plan_params params = {
             .recipe = "direct 8 | direct 8 | direct 8",
@@ -437,4 +500,6 @@ TEST_MAIN(TEST(broken_description_makes_no_plan),
           TEST(strangers_queue_and_buffers_are_refused),
           TEST(progress_runs_from_start_to_end),
           TEST(progress_may_cancel_at_every_call),
+          TEST(progress_of_measuring_runs_from_start_to_end),
+          TEST(measuring_may_be_cancelled_at_every_call),
           TEST(destroy_accepts_nothing), TEST(info_tells_the_recipe))

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* progress.c: see progress.h. */
+#include "progress.h"
+
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void clfft_progress_begin(struct clfft_progress *progress, double to,
+                          const char *about, ...)
+{
+    va_list arguments;
+
+    progress->from = progress->told;
+    progress->to = to > progress->told ? to : progress->told;
+    va_start(arguments, about);
+    vsnprintf(progress->about, sizeof progress->about, about, arguments);
+    va_end(arguments);
+}
+
+clfft_status clfft_progress_tell(struct clfft_progress *progress,
+                                 double fraction, const char *format, ...)
+{
+    const double whole =
+        progress->from + fraction * (progress->to - progress->from);
+    char text[192];
+    size_t length;
+    va_list arguments;
+
+    if (!progress->call)
+        return CLFFT_STATUS_OK;
+    length = (size_t)snprintf(text, sizeof text, "%s", progress->about);
+    va_start(arguments, format);
+    vsnprintf(text + length, sizeof text - length, format, arguments);
+    va_end(arguments);
+    if (whole > progress->told)
+        progress->told = whole;
+    if (progress->call(progress->told, text, progress->data))
+        return CLFFT_STATUS_OK;
+    return clfft_fail(CLFFT_STATUS_CANCELLED, "plan creation was cancelled");
+}
