@@ -441,9 +441,10 @@ typedef enum clfft_effort {
 /*
  * fraction: of the plan's creation, 0 in the first call, 1 when the plan is
  * ready; it never falls. what: plain words without a full stop, as "preparing
- * kernel 2 of 3" or "measuring plan 2 of at most 12, run 1"; valid during the
- * call. Return false to give up (CANCELLED): between two calls no more is done
- * than to build one kernel, or to run a plan once, or for some milliseconds.
+ * kernel 2 of 3" or "measuring plan 2 of at most 12, timing"; valid during the
+ * call; several calls may have the same. Return false to give up (CANCELLED):
+ * between two calls no more is done than to build one kernel, or to run a plan
+ * once, or for some milliseconds.
  */
 typedef bool (*clfft_progress_function)(double fraction, const char *what,
                                         void *user_data);

@@ -135,8 +135,7 @@ static clfft_status tell_run(const clfft_plan *plan,
     const double n = plan->recipe.n_steps;
     const double share = (double)number / (WARM_UPS + ROUNDS);
 
-    return clfft_progress_tell(progress, (n + share) / (n + 1), "run %u",
-                               number + 1);
+    return clfft_progress_tell(progress, (n + share) / (n + 1), "timing");
 }
 
 /* Median seconds of one execute. `best`: of another candidate, or INFINITY. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * progress.h: tells the bus while kernels are compiled: PROGRESS messages of
- * code `compile`, none if nothing had to be.
+ * progress.h: tells the bus while plans are made: PROGRESS messages of code
+ * `compile`, START at 0 %, COMPLETE at 100, never less than before. The field
+ * percent has the number that the text ends with.
  *
  *   GstClProgress progress = { element, &self->stopping };
  *   params.progress = gst_cl_progress_update;
@@ -22,19 +23,26 @@ G_BEGIN_DECLS
  * @element: who posts
  * @stopping: atomic: not 0: give up
  * @started: whether a message was posted
+ * @n_plans: how many are made while it lives, one after another; 0: one
+ * @n_done: of these, ready
+ * @percent: in the last message
+ * @what: the engine's text in the last message: one message tells it
  */
 typedef struct
 {
   GstElement *element;
   const gint *stopping;
   gboolean started;
+  guint n_plans, n_done;
+  gint percent;
+  gchar what[160];
 } GstClProgress;
 
 /* A clfft_progress_function; user_data is the GstClProgress. */
 bool gst_cl_progress_update (double fraction, const char *what,
     void *user_data);
 
-/* COMPLETE, or CANCELED or ERROR, if anything was posted before. */
+/* Posts COMPLETE, or CANCELED or ERROR, if anything was posted before. */
 void gst_cl_progress_end (GstClProgress * progress, gboolean done);
 
 G_END_DECLS

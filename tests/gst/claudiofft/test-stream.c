@@ -130,6 +130,24 @@ a_peer_that_takes_no_such_stream_is_one_error (void)
   spectra_free (s);
 }
 
+/* The number is in the message and at the end of its text, and never falls. */
+static gint
+check_percent (GstMessage * message, gint before)
+{
+  g_autofree gchar *text = NULL, *end = NULL;
+  gint percent = -1;
+
+  gst_message_parse_progress (message, NULL, NULL, &text);
+  gst_structure_get_int (gst_message_get_structure (message), "percent",
+      &percent);
+  end = g_strdup_printf (": %d %%", percent);
+  TEST_CHECK (g_str_has_suffix (text, end), "%d %%: %s", percent, text);
+  TEST_CHECK (percent >= before && percent <= 100, "%d after %d", percent,
+      before);
+  TEST_CHECK (!strchr (text, '_'), "the name of a kernel: %s", text);
+  return percent;
+}
+
 /* With an empty cache every kernel is compiled. */
 static void
 compiling_is_told_by_progress_messages (void)
@@ -139,6 +157,7 @@ compiling_is_told_by_progress_messages (void)
   g_autofree gchar *old = g_strdup (before);
   GstProgressType type, last = GST_PROGRESS_TYPE_ERROR;
   guint n_started = 0, n = 0;
+  gint percent = 0;
   GstMessage *message;
   GstElement *element;
   GstHarness *harness;
@@ -157,6 +176,11 @@ compiling_is_told_by_progress_messages (void)
   while ((message = gst_bus_pop_filtered (bus, GST_MESSAGE_PROGRESS))) {
     gst_message_parse_progress (message, &type, NULL, NULL);
     TEST_CHECK (n > 0 || type == GST_PROGRESS_TYPE_START, "first is %d", type);
+    percent = check_percent (message, percent);
+    TEST_CHECK (type != GST_PROGRESS_TYPE_START || percent == 0, "START at %d",
+        percent);
+    TEST_CHECK (type != GST_PROGRESS_TYPE_COMPLETE || percent == 100,
+        "COMPLETE at %d", percent);
     n_started += type == GST_PROGRESS_TYPE_START;
     last = type;
     n++;
