@@ -435,7 +435,7 @@ typedef enum clfft_effort {
     CLFFT_EFFORT_MEASURE,      /* time the candidates once, the planner's first
                                   among them, and remember the fastest on disk.
                                   None is begun that may end later than 8 s
-                                  after the start, on a GPU 1.5 s */
+                                  after the start, on a GPU 1.8 s */
 } clfft_effort;
 
 /*

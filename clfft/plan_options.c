@@ -323,7 +323,7 @@ static const struct kind {
     [CLFFT_STEP_MEAN_END] = {"pass_mean_end", {POINT_FILES, "mean.cl"}},
 };
 
-const char *clfft_options_kernel(const clfft_step *step)
+static const char *kernel_name(const clfft_step *step)
 {
     return step->kind == CLFFT_STEP_LAUNCH ? step->launch.kernel
                                            : kinds[step->kind].kernel;
@@ -346,7 +346,7 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
     const bool launch = step->kind == CLFFT_STEP_LAUNCH;
 
     *o = (struct clfft_options){
-        .kernel = clfft_options_kernel(step),
+        .kernel = kernel_name(step),
         .files = launch ? step->launch.files : kinds[step->kind].files};
     add(o, "-cl-std=CL1.2 -cl-mad-enable");
     if (plan->real_size == 8)

@@ -18,7 +18,4 @@ struct clfft_options {
 void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
                         struct clfft_options *options);
 
-/* The kernel's name alone. */
-const char *clfft_options_kernel(const clfft_step *step);
-
 #endif /* CLFFT_PLAN_OPTIONS_H */

@@ -2,7 +2,7 @@
 /*
  * planner.h: which choices are worth trying, best guess first. A pure
  * function of description and limits; what was measured enters as rows of
- * data (rows.h), what is measured live belongs to tune.h.
+ * data (rows.h), what is measured live belongs to tune.c.
  */
 #ifndef CLFFT_PLANNER_H
 #define CLFFT_PLANNER_H
