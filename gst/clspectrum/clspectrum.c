@@ -142,6 +142,8 @@ adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
     [GST_CL_SPECTRUM_FIELD_PHASE] = settings->message_phase,
   };
 
+  progress->n_plans = !!settings->message_magnitude
+      + !!settings->message_phase;
   gst_cl_spectrum_session_set_threshold (element->session,
       settings->threshold);
   return gst_cl_spectrum_session_set_fields (element->session, wanted,

@@ -77,6 +77,7 @@ typedef struct
   const PlayerSubject *subject;
   Stretch stretch;              /* that is open */
   guint position, format;
+  gboolean after_gap;           /* of clspectrum, which does not count them */
   GstSegment segment;
   GString *expected;
 } Model;
@@ -130,6 +131,7 @@ add_piece (Model * model, guint n_units, gboolean silent)
   }
   stretch->pieces[stretch->n++] = piece;
   model->position += n_units;
+  model->after_gap = FALSE;
 }
 
 static void
@@ -142,6 +144,7 @@ model_gap (Model * model, guint n_units)
     model->position += n_units;
   else
     add_piece (model, n_units, TRUE);
+  model->after_gap = is_called (model, "clspectrum");
 }
 
 static void
@@ -151,8 +154,13 @@ model_step (Model * model, const Op * op)
   Player clock = { model->subject };
 
   switch (op->kind) {
-    case FEED:
     case FEED_FLAGGED:
+      /* DISCONT and time agree; `spectrum` does not know RESYNC */
+      if (model->after_gap && op->second)
+        end_stretch (model, TRUE);
+      add_piece (model, op->units, FALSE);
+      break;
+    case FEED:
       add_piece (model, op->units, FALSE);
       break;
     case JUMP:
