@@ -19,8 +19,7 @@
  */
 #include "claudiofft.h"
 
-#include "element/audiosample.h"
-#include "element/spectracaps.h"
+#include "element/caps.h"
 #include "opencl/gstopenclmemory.h"
 #include "session.h"
 
@@ -299,6 +298,19 @@ gst_cl_audio_fft_finalize (GObject * object)
   G_OBJECT_CLASS (gst_cl_audio_fft_parent_class)->finalize (object);
 }
 
+/* *INDENT-OFF* */
+static const GstClElementFunctions functions = {
+  .open = gst_cl_audio_fft_session_open,
+  .close = gst_cl_audio_fft_session_free,
+  .unconfigure = gst_cl_audio_fft_session_unconfigure,
+  .get_stats = gst_cl_audio_fft_session_get_stats,
+  .check = gst_cl_audio_fft_settings_check, .query = query, .parse = parse,
+  .is_same = is_same, .plan = plan, .plan_free = plan_free, .finish = finish,
+  .apply = apply, .adopt = adopt, .get_latency = get_latency, .take = take,
+  .gap = gap, .drain = drain, .forget = forget, .set_segment = set_segment,
+};
+/* *INDENT-ON* */
+
 static void
 gst_cl_audio_fft_class_init (GstClAudioFftClass * class)
 {
@@ -306,27 +318,9 @@ gst_cl_audio_fft_class_init (GstClAudioFftClass * class)
 
   G_OBJECT_CLASS (class)->finalize = gst_cl_audio_fft_finalize;
   klass->category = gst_cl_audio_fft_debug;
+  klass->functions = &functions;
   klass->settings_size = sizeof (GstClAudioFftSettings);
   klass->input_size = sizeof (GstAudioInfo);
-  klass->open = gst_cl_audio_fft_session_open;
-  klass->close = gst_cl_audio_fft_session_free;
-  klass->unconfigure = gst_cl_audio_fft_session_unconfigure;
-  klass->get_stats = gst_cl_audio_fft_session_get_stats;
-  klass->check = gst_cl_audio_fft_settings_check;
-  klass->query = query;
-  klass->parse = parse;
-  klass->is_same = is_same;
-  klass->plan = plan;
-  klass->plan_free = plan_free;
-  klass->finish = finish;
-  klass->apply = apply;
-  klass->adopt = adopt;
-  klass->get_latency = get_latency;
-  klass->take = take;
-  klass->gap = gap;
-  klass->drain = drain;
-  klass->forget = forget;
-  klass->set_segment = set_segment;
 
   gst_cl_element_class_add_properties (klass, gst_cl_audio_fft_properties,
       gst_cl_audio_fft_n_properties, 0);

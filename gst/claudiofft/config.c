@@ -6,7 +6,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "element/audiosample.h"
+#include "element/caps.h"
 #include "element/enums.h"
 #include "element/window.h"
 #include "opencl/error.h"

@@ -5,6 +5,8 @@
  */
 #include "framing-private.h"
 
+#include "element/stamp.h"
+
 GType
 gst_cl_discont_policy_get_type (void)
 {
@@ -27,16 +29,11 @@ void
 gst_cl_framing_batch_stamp (const GstClFramingBatch * batch,
     GstBuffer * buffer)
 {
-  GST_BUFFER_PTS (buffer) = batch->pts;
-  GST_BUFFER_DTS (buffer) = GST_CLOCK_TIME_NONE;
-  GST_BUFFER_DURATION (buffer) = batch->duration;
-  GST_BUFFER_OFFSET (buffer) = batch->offset;
-  GST_BUFFER_OFFSET_END (buffer) = batch->offset_end;
-  GST_BUFFER_FLAG_UNSET (buffer, GST_BUFFER_FLAG_DISCONT | GST_BUFFER_FLAG_GAP);
-  if (batch->discont || batch->flagged)
-    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
-  if (batch->gap)
-    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_GAP);
+  const GstClStamp stamp = { batch->pts, batch->duration, batch->offset,
+    batch->offset_end, batch->discont || batch->flagged, batch->gap
+  };
+
+  gst_cl_stamp_apply (&stamp, buffer);
 }
 
 GstClFraming *

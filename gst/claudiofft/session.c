@@ -283,7 +283,7 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
     gst_opencl_event_clear (&event);
     return FALSE;
   }
-  return gst_cl_in_flight_add (&session->base.in_flight, event, error);
+  return gst_cl_session_add_in_flight (&session->base, event, error);
 }
 
 /* ---- buffers ---- */

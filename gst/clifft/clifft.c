@@ -361,6 +361,16 @@ gst_cl_ifft_finalize (GObject * object)
   G_OBJECT_CLASS (gst_cl_ifft_parent_class)->finalize (object);
 }
 
+/* *INDENT-OFF* */
+static const GstClElementFunctions functions = {
+  .open = open_sessions, .close = close_sessions, .unconfigure = unconfigure,
+  .get_stats = get_stats, .query = query, .parse = parse, .is_same = is_same,
+  .leave = leave, .plan = plan, .plan_free = plan_free, .apply = apply,
+  .allocate = allocate, .get_latency = get_latency, .take = take, .gap = gap,
+  .drain = drain, .forget = forget, .set_segment = set_segment,
+};
+/* *INDENT-ON* */
+
 static void
 gst_cl_ifft_class_init (GstClIfftClass * class)
 {
@@ -368,26 +378,9 @@ gst_cl_ifft_class_init (GstClIfftClass * class)
 
   G_OBJECT_CLASS (class)->finalize = gst_cl_ifft_finalize;
   klass->category = gst_cl_ifft_debug;
+  klass->functions = &functions;
   klass->settings_size = sizeof (Settings);
   klass->input_size = sizeof (GstFourierInfo);
-  klass->open = open_sessions;
-  klass->close = close_sessions;
-  klass->unconfigure = unconfigure;
-  klass->get_stats = get_stats;
-  klass->query = query;
-  klass->parse = parse;
-  klass->is_same = is_same;
-  klass->leave = leave;
-  klass->plan = plan;
-  klass->plan_free = plan_free;
-  klass->apply = apply;
-  klass->allocate = allocate;
-  klass->get_latency = get_latency;
-  klass->take = take;
-  klass->gap = gap;
-  klass->drain = drain;
-  klass->forget = forget;
-  klass->set_segment = set_segment;
 
   gst_cl_element_class_add_properties (klass, properties,
       G_N_ELEMENTS (properties), 0);

@@ -7,7 +7,6 @@
  */
 #include "transform.h"
 
-#include "element/execute.h"
 #include "opencl/error.h"
 
 struct _GstClIfftTransform
@@ -107,8 +106,8 @@ execute (GstClIfftTransform * transform, guint64 n_spectra, guint n_frames,
   gboolean done;
 
   /* the plan may write to its input too, but nobody reads that */
-  if (!gst_cl_execute (transform->base.plan, transform->base.queue, input, output,
-          &params, &event, error))
+  if (!gst_cl_session_enqueue (&transform->base, transform->base.plan, input,
+          output, &params, &event, error))
     return FALSE;
   done = gst_opencl_event_wait (event, transform->base.watchdog, error);
   gst_cl_session_count_time (&transform->base,

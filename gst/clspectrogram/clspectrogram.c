@@ -115,6 +115,24 @@ gst_cl_spectrogram_finalize (GObject * object)
   G_OBJECT_CLASS (gst_cl_spectrogram_parent_class)->finalize (object);
 }
 
+/* *INDENT-OFF* */
+static const GstClElementFunctions functions = {
+  .open = gst_cl_spectrogram_session_open,
+  .close = gst_cl_spectrogram_session_free,
+  .unconfigure = gst_cl_spectrogram_session_unconfigure,
+  .get_stats = gst_cl_spectrogram_session_get_stats,
+  .check = gst_cl_spectrogram_settings_check, .query = query,
+  .parse = gst_cl_spectrogram_parse, .is_same = gst_cl_spectrogram_is_same,
+  .plan = gst_cl_spectrogram_plan, .plan_free = gst_cl_spectrogram_plan_free,
+  .finish = gst_cl_spectrogram_wait, .apply = gst_cl_spectrogram_apply,
+  .adopt = gst_cl_spectrogram_adopt,
+  .get_latency = gst_cl_spectrogram_get_latency,
+  .take = gst_cl_spectrogram_take, .gap = gst_cl_spectrogram_gap,
+  .drain = gst_cl_spectrogram_drain, .forget = forget,
+  .set_segment = set_segment, .end = end,
+};
+/* *INDENT-ON* */
+
 static void
 gst_cl_spectrogram_class_init (GstClSpectrogramClass * class)
 {
@@ -122,29 +140,10 @@ gst_cl_spectrogram_class_init (GstClSpectrogramClass * class)
 
   G_OBJECT_CLASS (class)->finalize = gst_cl_spectrogram_finalize;
   klass->category = gst_cl_spectrogram_debug;
+  klass->functions = &functions;
   klass->settings_size = sizeof (GstClSpectrogramSettings);
   klass->input_size = sizeof (GstClSpectrogramInput);
   klass->backwards = GST_CL_BACKWARDS_SKIP;
-  klass->open = gst_cl_spectrogram_session_open;
-  klass->close = gst_cl_spectrogram_session_free;
-  klass->unconfigure = gst_cl_spectrogram_session_unconfigure;
-  klass->get_stats = gst_cl_spectrogram_session_get_stats;
-  klass->check = gst_cl_spectrogram_settings_check;
-  klass->query = query;
-  klass->parse = gst_cl_spectrogram_parse;
-  klass->is_same = gst_cl_spectrogram_is_same;
-  klass->plan = gst_cl_spectrogram_plan;
-  klass->plan_free = gst_cl_spectrogram_plan_free;
-  klass->finish = gst_cl_spectrogram_wait;
-  klass->apply = gst_cl_spectrogram_apply;
-  klass->adopt = gst_cl_spectrogram_adopt;
-  klass->get_latency = gst_cl_spectrogram_get_latency;
-  klass->take = gst_cl_spectrogram_take;
-  klass->gap = gst_cl_spectrogram_gap;
-  klass->drain = gst_cl_spectrogram_drain;
-  klass->forget = forget;
-  klass->set_segment = set_segment;
-  klass->end = end;
 
   gst_cl_element_class_add_properties (klass, gst_cl_spectrogram_properties,
       gst_cl_spectrogram_n_properties, GST_CL_SPECTROGRAM_HIDDEN);

@@ -5,7 +5,7 @@
  */
 #include "private.h"
 
-#include "element/audiosample.h"
+#include "element/caps.h"
 #include "opencl/error.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug

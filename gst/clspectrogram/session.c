@@ -270,7 +270,7 @@ keep (GstClSpectrogramSession * session, cl_event event, GError ** error)
     gst_opencl_event_clear (&event);
     return FALSE;
   }
-  return gst_cl_in_flight_add (&session->base.in_flight, event, error)
+  return gst_cl_session_add_in_flight (&session->base, event, error)
       && gst_opencl_queue_flush (session->base.queue, error);
 }
 

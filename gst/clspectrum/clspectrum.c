@@ -19,7 +19,7 @@
  */
 #include "clspectrum.h"
 
-#include "element/audiosample.h"
+#include "element/caps.h"
 #include "message.h"
 #include "opencl/error.h"
 #include "session.h"
@@ -358,32 +358,29 @@ gst_cl_spectrum_init (GstClSpectrum * self)
   self->expected = GST_CLOCK_TIME_NONE;
 }
 
+/* *INDENT-OFF* */
+static const GstClElementFunctions functions = {
+  .open = gst_cl_spectrum_session_open, .close = gst_cl_spectrum_session_free,
+  .unconfigure = gst_cl_spectrum_session_unconfigure,
+  .get_stats = gst_cl_spectrum_session_get_stats,
+  .check = gst_cl_spectrum_settings_check, .stop = stop, .parse = parse,
+  .is_same = is_same, .leave = leave, .plan = plan, .plan_free = plan_free,
+  .apply = apply, .adopt = adopt, .take = take, .drain = drain,
+  .forget = forget,
+};
+/* *INDENT-ON* */
+
 static void
 gst_cl_spectrum_class_init (GstClSpectrumClass * class)
 {
   GstClElementClass *klass = GST_CL_ELEMENT_CLASS (class);
 
   klass->category = gst_cl_spectrum_debug;
+  klass->functions = &functions;
   klass->settings_size = sizeof (GstClSpectrumSettings);
   klass->input_size = sizeof (GstAudioInfo);
   klass->backwards = GST_CL_BACKWARDS_TAKE;
   klass->passes_through = TRUE;
-  klass->open = gst_cl_spectrum_session_open;
-  klass->close = gst_cl_spectrum_session_free;
-  klass->unconfigure = gst_cl_spectrum_session_unconfigure;
-  klass->get_stats = gst_cl_spectrum_session_get_stats;
-  klass->check = gst_cl_spectrum_settings_check;
-  klass->stop = stop;
-  klass->parse = parse;
-  klass->is_same = is_same;
-  klass->leave = leave;
-  klass->plan = plan;
-  klass->plan_free = plan_free;
-  klass->apply = apply;
-  klass->adopt = adopt;
-  klass->take = take;
-  klass->drain = drain;
-  klass->forget = forget;
 
   gst_cl_element_class_add_properties (klass, gst_cl_spectrum_properties,
       gst_cl_spectrum_n_properties, 0);

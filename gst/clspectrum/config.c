@@ -6,7 +6,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "element/audiosample.h"
+#include "element/caps.h"
 #include "opencl/error.h"
 
 /* Bytes that one dispatch reads or writes at most, if a transform is smaller,

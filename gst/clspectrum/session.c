@@ -12,7 +12,6 @@
  */
 #include "session.h"
 
-#include "element/execute.h"
 #include "opencl/error.h"
 #include "samplehistory.h"
 
@@ -230,7 +229,7 @@ run_field (GstClSpectrumSession * session, Field * field, cl_event * event,
     .counts = {session->config->n_channels, session->n_staged},
   };
 
-  return gst_cl_execute (field->plan, session->base.queue,
+  return gst_cl_session_enqueue (&session->base, field->plan,
       (GstOpenCLMemory *) session->staging, (GstOpenCLMemory *) field->output,
       &params, event, error);
 }

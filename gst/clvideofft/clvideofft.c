@@ -20,7 +20,7 @@
  */
 #include "clvideofft.h"
 
-#include "element/spectracaps.h"
+#include "element/caps.h"
 #include "opencl/error.h"
 #include "session.h"
 
@@ -264,6 +264,19 @@ gst_cl_video_fft_finalize (GObject * object)
   G_OBJECT_CLASS (gst_cl_video_fft_parent_class)->finalize (object);
 }
 
+/* *INDENT-OFF* */
+static const GstClElementFunctions functions = {
+  .open = gst_cl_video_fft_session_open,
+  .close = gst_cl_video_fft_session_free,
+  .unconfigure = gst_cl_video_fft_session_unconfigure,
+  .get_stats = gst_cl_video_fft_session_get_stats,
+  .check = gst_cl_video_fft_settings_check, .query = query, .parse = parse,
+  .is_same = is_same, .plan = plan, .plan_free = plan_free, .finish = drain,
+  .apply = apply, .get_latency = get_latency, .take = take, .gap = gap,
+  .drain = drain, .forget = forget, .set_segment = set_segment, .end = end,
+};
+/* *INDENT-ON* */
+
 static void
 gst_cl_video_fft_class_init (GstClVideoFftClass * class)
 {
@@ -271,27 +284,9 @@ gst_cl_video_fft_class_init (GstClVideoFftClass * class)
 
   G_OBJECT_CLASS (class)->finalize = gst_cl_video_fft_finalize;
   klass->category = gst_cl_video_fft_debug;
+  klass->functions = &functions;
   klass->settings_size = sizeof (GstClVideoFftSettings);
   klass->input_size = sizeof (GstVideoInfo);
-  klass->open = gst_cl_video_fft_session_open;
-  klass->close = gst_cl_video_fft_session_free;
-  klass->unconfigure = gst_cl_video_fft_session_unconfigure;
-  klass->get_stats = gst_cl_video_fft_session_get_stats;
-  klass->check = gst_cl_video_fft_settings_check;
-  klass->query = query;
-  klass->parse = parse;
-  klass->is_same = is_same;
-  klass->plan = plan;
-  klass->plan_free = plan_free;
-  klass->finish = drain;
-  klass->apply = apply;
-  klass->get_latency = get_latency;
-  klass->take = take;
-  klass->gap = gap;
-  klass->drain = drain;
-  klass->forget = forget;
-  klass->set_segment = set_segment;
-  klass->end = end;
 
   gst_cl_element_class_add_properties (klass, gst_cl_video_fft_properties,
       gst_cl_video_fft_n_properties, 0);

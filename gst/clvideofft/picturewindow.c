@@ -2,6 +2,8 @@
 /* picturewindow.c: see picturewindow.h. */
 #include "picturewindow.h"
 
+#include "element/stamp.h"
+
 /* Where no framerate says how far pictures are apart. */
 #define MAX_JITTER (40 * GST_MSECOND)
 
@@ -30,15 +32,11 @@ void
 gst_cl_picture_frame_stamp (const GstClPictureFrame * frame,
     GstBuffer * buffer)
 {
-  GST_BUFFER_PTS (buffer) = frame->pts;
-  GST_BUFFER_DTS (buffer) = GST_CLOCK_TIME_NONE;
-  GST_BUFFER_DURATION (buffer) = frame->duration;
-  GST_BUFFER_OFFSET (buffer) = frame->offset;
-  GST_BUFFER_OFFSET_END (buffer) = frame->offset_end;
-  if (frame->discont)
-    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
-  else
-    GST_BUFFER_FLAG_UNSET (buffer, GST_BUFFER_FLAG_DISCONT);
+  const GstClStamp stamp = { frame->pts, frame->duration, frame->offset,
+    frame->offset_end, frame->discont, FALSE
+  };
+
+  gst_cl_stamp_apply (&stamp, buffer);
 }
 
 /* ---- making ---- */

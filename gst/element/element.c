@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * element.c: class, properties, device, queries and states of every element.
- * What streams through it is in stream.c.
  */
-#include "element.h"
+#include "private.h"
 
 #include <string.h>
-#include "opencl/error.h"
-#include "stream.h"
 
 enum
 {
@@ -82,7 +79,7 @@ gst_cl_element_get_property (GObject * object, guint id, GValue * value,
   } else if (id == PROP_STATS) {
     stats = gst_structure_new_empty ("application/x-clfft-stats");
     if (self->session)
-      get_class (self)->get_stats (self->session, stats);
+      gst_cl_element_get_functions (self)->get_stats (self->session, stats);
     g_value_take_boxed (value, stats);
   } else if (!gst_cl_element_device_get (&self->device, spec, value)) {
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
@@ -146,14 +143,14 @@ close_session (GstElement * element)
   GST_OBJECT_LOCK (self);
   session = g_steal_pointer (&self->session);
   GST_OBJECT_UNLOCK (self);
-  get_class (self)->close (session);
+  gst_cl_element_get_functions (self)->close (session);
 }
 
 static gboolean
 open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
 {
   GstClElement *self = GST_CL_ELEMENT (element);
-  gpointer session = get_class (self)->open (self, error);
+  gpointer session = gst_cl_element_get_functions (self)->open (self, error);
 
   GST_OBJECT_LOCK (self);
   self->session = session;
@@ -167,10 +164,10 @@ check (GstElement * element, GError ** error)
   GstClElement *self = GST_CL_ELEMENT (element);
   g_autofree gpointer settings = g_malloc (get_class (self)->settings_size);
 
-  if (!get_class (self)->check)
+  if (!gst_cl_element_get_functions (self)->check)
     return TRUE;
   gst_cl_element_copy_settings (self, settings);
-  return get_class (self)->check (settings, error);
+  return gst_cl_element_get_functions (self)->check (settings, error);
 }
 
 static void
@@ -216,7 +213,7 @@ sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
 
   if (gst_cl_element_device_answer (&self->device, query))
     return TRUE;
-  if (get_class (self)->query && get_class (self)->query (self, query))
+  if (gst_cl_element_get_functions (self)->query && gst_cl_element_get_functions (self)->query (self, query))
     return TRUE;
   return gst_pad_query_default (pad, parent, query);
 }
@@ -251,28 +248,6 @@ src_query (GstPad * pad, GstObject * parent, GstQuery * query)
   if (GST_QUERY_TYPE (query) == GST_QUERY_LATENCY)
     return answer_latency (self, query);
   return gst_pad_query_default (pad, parent, query);
-}
-
-void
-gst_cl_element_set_latency (GstClElement * self, GstClockTime latency)
-{
-  gboolean changed;
-
-  GST_OBJECT_LOCK (self);
-  changed = self->latency != latency;
-  self->latency = latency;
-  GST_OBJECT_UNLOCK (self);
-  if (changed)
-    gst_element_post_message (GST_ELEMENT (self),
-        gst_message_new_latency (GST_OBJECT (self)));
-}
-
-void
-gst_cl_element_set_frame_duration (GstClElement * self, GstClockTime duration)
-{
-  GST_OBJECT_LOCK (self);
-  self->frame_duration = duration;
-  GST_OBJECT_UNLOCK (self);
 }
 
 /* ---- class ---- */

@@ -102,20 +102,13 @@ struct _GstClElement
 };
 
 /**
- * GstClElementClass:
- * @category: of what is logged
- * @settings_size: bytes of the settings; set before rows are added
- * @input_size: bytes of the input
- * @backwards: see #GstClBackwards
- * @passes_through: buffers and events leave as they came, whatever is done
- *     with them: no caps, segment or gap is made by this element
- *
+ * GstClElementFunctions:
  * @open: a session on self->device; NULL with error
  * @close: gives a session back; accepts NULL
  * @unconfigure: gives back what was made for a shape; accepts NULL
  * @get_stats: sets fields of the structure, from any thread
  * @check: (nullable): FALSE with error for what is wrong whatever comes in
- * @stop: (nullable): after PAUSED -> READY: forget what stream_forget keeps
+ * @stop: (nullable): after PAUSED -> READY: forgets what @forget keeps
  *
  * @query: (nullable): answers a query of the sink pad; FALSE: the default does
  *
@@ -147,16 +140,8 @@ struct _GstClElement
  *
  * What returns a flow has posted what went wrong by gst_cl_element_fail().
  */
-struct _GstClElementClass
+typedef struct
 {
-  GstElementClass parent;
-
-  GstDebugCategory *category;
-  gsize settings_size;
-  gsize input_size;
-  GstClBackwards backwards;
-  gboolean passes_through;
-
   /* the device */
   gpointer (*open) (GstClElement * self, GError ** error);
   void (*close) (gpointer session);
@@ -191,9 +176,33 @@ struct _GstClElementClass
   void (*set_segment) (GstClElement * self, const GstSegment * segment,
       gboolean goes_on);
   void (*end) (GstClElement * self);
+} GstClElementFunctions;
+
+/**
+ * GstClElementClass:
+ * @functions: what the element does; static
+ * @category: of what is logged
+ * @settings_size: bytes of the settings; set before rows are added
+ * @input_size: bytes of the input
+ * @backwards: see #GstClBackwards
+ * @passes_through: buffers and events leave as they came, whatever is done
+ *     with them: no caps, segment or gap is made by this element
+ *
+ * What class_init fills.
+ */
+struct _GstClElementClass
+{
+  GstElementClass parent;
+
+  const GstClElementFunctions *functions;
+  GstDebugCategory *category;
+  gsize settings_size;
+  gsize input_size;
+  GstClBackwards backwards;
+  gboolean passes_through;
 
   /* private */
-  GPtrArray *rows;              /* of GstClPropertyRow, property ids from 1 */
+  GPtrArray *rows;              /* of GstClProperty, property ids from 1 */
 };
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClElement, gst_object_unref)
@@ -223,14 +232,10 @@ GstFlowReturn gst_cl_element_fail (GstClElement * self, GError ** error);
 /* Pushes a buffer (transfer full) and logs it. */
 GstFlowReturn gst_cl_element_push (GstClElement * self, GstBuffer * buffer);
 
-/*
- * What of `ours` (transfer full) follows, best first, fixed by `fixate` or, if
- * that is NULL, by GStreamer. NULL with an error that says what was offered
- * and what is taken.
- */
+/* What of `ours` (transfer full) those who follow take, best first, fixed. NULL
+   with an error that says what was offered and what is taken. */
 GstCaps *gst_cl_element_choose_caps (GstClElement * self, GstCaps * ours,
-    const gchar * what, GstCaps * (*fixate) (GstClElement * self,
-        GstCaps * caps), GError ** error);
+    const gchar * what, GError ** error);
 
 /* Seconds of stream in a buffer of output, as nanoseconds, for what is late. */
 void gst_cl_element_set_frame_duration (GstClElement * self,

@@ -2,7 +2,6 @@
 /* session.c: see session.h. */
 #include "session.h"
 
-#include "execute.h"
 #include "opencl/error.h"
 
 #define MIN_BUFFERS 2
@@ -15,7 +14,6 @@ gst_cl_session_open (GstClSession * session, GstOpenCLContext * context,
 {
   g_mutex_init (&session->lock);
   session->watchdog = gst_opencl_watchdog_ref (watchdog);
-  gst_cl_in_flight_init (&session->in_flight, watchdog);
   session->context = gst_object_ref (context);
   session->queue = gst_opencl_queue_new (context,
       GST_OPENCL_QUEUE_FLAG_PROFILING, error);
@@ -29,11 +27,19 @@ gst_cl_session_open (GstClSession * session, GstOpenCLContext * context,
   return TRUE;
 }
 
+static void
+forget_oldest (GstClSession * session)
+{
+  gst_opencl_event_clear (&session->in_flight[session->first_in_flight]);
+  session->first_in_flight =
+      (session->first_in_flight + 1) % GST_CL_SESSION_MAX_IN_FLIGHT;
+  session->n_in_flight--;
+}
+
 void
 gst_cl_session_close (GstClSession * session)
 {
   gst_cl_session_clear (session);
-  gst_cl_in_flight_finish (&session->in_flight);
   gst_clear_object (&session->allocator);
   gst_clear_opencl_queue (&session->queue);
   if (gst_opencl_watchdog_has_given_up (session->watchdog))
@@ -50,7 +56,8 @@ gst_cl_session_clear (GstClSession * session)
 
   if (session->queue)
     gst_opencl_queue_finish (session->queue, NULL);
-  gst_cl_in_flight_clear (&session->in_flight);
+  while (session->n_in_flight > 0)
+    forget_oldest (session);
   if (session->pool)
     gst_buffer_pool_set_active (session->pool, FALSE);
   gst_clear_object (&session->pool);
@@ -143,20 +150,84 @@ gst_cl_session_end_staging (GstOpenCLMemory * memory, GstMapInfo * map,
 }
 
 gboolean
+gst_cl_session_enqueue (GstClSession * session, clfft_plan * plan,
+    GstOpenCLMemory * input, GstOpenCLMemory * output,
+    clfft_execute_params * params, cl_event * event, GError ** error)
+{
+  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
+  clfft_status status;
+
+  *event = NULL;
+  gst_opencl_memory_collect (input, GST_MAP_READ, &wait);
+  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
+  params->n_wait = wait.n_events;
+  params->wait = wait.events;
+  params->event = event;
+  status = clfft_plan_execute (plan, gst_opencl_queue_get_handle
+      (session->queue), input->handle, output->handle, params);
+  gst_opencl_wait_list_clear (&wait);
+  if (!gst_cl_check (status, "Could not run the transform", error))
+    return FALSE;
+  gst_opencl_memory_mark (input, GST_MAP_READ, *event);
+  gst_opencl_memory_mark (output, GST_MAP_WRITE, *event);
+  return TRUE;
+}
+
+/* Waits for the oldest and counts its time. */
+static gboolean
+end_oldest (GstClSession * session, GError ** error)
+{
+  cl_event oldest = session->in_flight[session->first_in_flight];
+
+  if (!gst_opencl_event_wait (oldest, session->watchdog, error))
+    return FALSE;
+  gst_cl_session_count_time (session, gst_opencl_event_get_time (oldest));
+  forget_oldest (session);
+  return TRUE;
+}
+
+gboolean
+gst_cl_session_add_in_flight (GstClSession * session, cl_event event,
+    GError ** error)
+{
+  guint last;
+
+  while (session->n_in_flight > 0) {
+    if (session->n_in_flight < GST_CL_SESSION_MAX_IN_FLIGHT
+        && !gst_opencl_event_is_complete (session->
+            in_flight[session->first_in_flight]))
+      break;
+    if (!end_oldest (session, error)) {
+      gst_opencl_event_clear (&event);
+      return FALSE;
+    }
+  }
+  if (event) {
+    last = (session->first_in_flight + session->n_in_flight)
+        % GST_CL_SESSION_MAX_IN_FLIGHT;
+    session->in_flight[last] = event;
+    session->n_in_flight++;
+  }
+  return TRUE;
+}
+
+gboolean
 gst_cl_session_execute (GstClSession * session, GstOpenCLMemory * input,
     GstOpenCLMemory * output, clfft_execute_params * params, GError ** error)
 {
   cl_event event;
 
-  return gst_cl_execute (session->plan, session->queue, input, output, params,
-      &event, error) && gst_cl_in_flight_add (&session->in_flight, event,
-      error);
+  return gst_cl_session_enqueue (session, session->plan, input, output, params,
+      &event, error) && gst_cl_session_add_in_flight (session, event, error);
 }
 
 gboolean
 gst_cl_session_wait (GstClSession * session, GError ** error)
 {
-  return gst_cl_in_flight_wait (&session->in_flight, error);
+  while (session->n_in_flight > 0)
+    if (!end_oldest (session, error))
+      return FALSE;
+  return TRUE;
 }
 
 /* ---- statistics ---- */
@@ -176,7 +247,7 @@ void
 gst_cl_session_count_time (GstClSession * session, GstClockTime time)
 {
   g_mutex_lock (&session->lock);
-  session->waited_time += time;
+  session->time += time;
   g_mutex_unlock (&session->lock);
 }
 
@@ -202,8 +273,7 @@ gst_cl_session_get_stats (GstClSession * session, GstStructure * stats)
       "transforms", G_TYPE_UINT64, session->counters.n_transforms,
       "frames", G_TYPE_UINT64, session->counters.n_frames,
       "bytes", G_TYPE_UINT64, session->counters.n_bytes,
-      "kernel-time", G_TYPE_UINT64, session->waited_time
-      + gst_cl_in_flight_get_time (&session->in_flight),
+      "kernel-time", G_TYPE_UINT64, session->time,
       "memories", G_TYPE_UINT64,
       gst_opencl_allocator_get_n_memories (session->allocator),
       "memory-size", G_TYPE_UINT64, memory_size, NULL);

@@ -11,7 +11,6 @@
 #ifndef GST_CL_SESSION_H
 #define GST_CL_SESSION_H
 
-#include "inflight.h"
 #include "progress.h"
 #include "opencl/gstopenclmemory.h"
 
@@ -19,6 +18,9 @@ G_BEGIN_DECLS
 
 /* So many, that the host fills one while the device reads the other. */
 #define GST_CL_SESSION_N_STAGING 2
+
+/* Few enough that a host that is ahead of its device does not run away from it. */
+#define GST_CL_SESSION_MAX_IN_FLIGHT 16
 
 /* Of what is done so far; n_bytes: see the element's statistics. */
 typedef struct
@@ -46,12 +48,15 @@ typedef struct
   clfft_plan *plan;
   GstMemory *staging[GST_CL_SESSION_N_STAGING];
   GstBufferPool *pool;
-  GstClInFlight in_flight;
   guint next_staging;
+
+  /* commands that were enqueued and not waited for */
+  cl_event in_flight[GST_CL_SESSION_MAX_IN_FLIGHT];
+  guint first_in_flight, n_in_flight;
 
   GMutex lock;                  /* guards the rest */
   GstClCounters counters;
-  GstClockTime waited_time;     /* of commands that were waited for at once */
+  GstClockTime time;            /* on the device, of what is done */
   gchar *recipe;
   guint64 scratch_size;         /* bytes that the plan has beside its input
                                    and output */
@@ -97,8 +102,19 @@ GstOpenCLMemory *gst_cl_session_begin_staging (GstClSession * session,
 gboolean gst_cl_session_end_staging (GstOpenCLMemory * memory,
     GstMapInfo * map, GError ** error);
 
-/* Enqueues the plan from one memory into another, in order with all else that
-   touches them, and waits for the oldest if too much is in flight. */
+/* Enqueues a plan from one memory into another, in order with all else that
+   touches them, with counts and offsets of params, whose waits and event it
+   sets. *event is retained for the caller, NULL on failure. */
+gboolean gst_cl_session_enqueue (GstClSession * session, clfft_plan * plan,
+    GstOpenCLMemory * input, GstOpenCLMemory * output,
+    clfft_execute_params * params, cl_event * event, GError ** error);
+
+/* Takes the event of a command, which may be NULL; forgets those that are done
+   and waits for the oldest if there is no room. FALSE if one of these failed. */
+gboolean gst_cl_session_add_in_flight (GstClSession * session,
+    cl_event event, GError ** error);
+
+/* The session's plan by the first, its event to the second. */
 gboolean gst_cl_session_execute (GstClSession * session,
     GstOpenCLMemory * input, GstOpenCLMemory * output,
     clfft_execute_params * params, GError ** error);
@@ -110,7 +126,7 @@ gboolean gst_cl_session_wait (GstClSession * session, GError ** error);
 
 void gst_cl_session_count (GstClSession * session, guint64 n_transforms,
     guint64 n_frames, guint64 n_bytes);
-/* Time on the device of what is not in flight. */
+/* Time on the device of a command that was not in flight. */
 void gst_cl_session_count_time (GstClSession * session, GstClockTime time);
 
 /* Bytes of device memory now; tables not counted. From any thread. */

@@ -5,6 +5,7 @@
  */
 #include "deframing.h"
 
+#include "element/stamp.h"
 #include "opencl/debug.h"
 
 #define UNKNOWN G_MAXINT64
@@ -37,16 +38,11 @@ void
 gst_cl_deframing_batch_stamp (const GstClDeframingBatch * batch,
     GstBuffer * buffer)
 {
-  GST_BUFFER_PTS (buffer) = batch->pts;
-  GST_BUFFER_DTS (buffer) = GST_CLOCK_TIME_NONE;
-  GST_BUFFER_DURATION (buffer) = batch->duration;
-  GST_BUFFER_OFFSET (buffer) = batch->offset;
-  GST_BUFFER_OFFSET_END (buffer) = batch->offset_end;
-  GST_BUFFER_FLAG_UNSET (buffer, GST_BUFFER_FLAG_DISCONT | GST_BUFFER_FLAG_GAP);
-  if (batch->discont)
-    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
-  if (batch->gap)
-    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_GAP);
+  const GstClStamp stamp = { batch->pts, batch->duration, batch->offset,
+    batch->offset_end, batch->discont, batch->gap
+  };
+
+  gst_cl_stamp_apply (&stamp, buffer);
 }
 
 GstClDeframing *

@@ -85,7 +85,7 @@ gst_cl_ifft_audio_plan (GstClIfft * self, GstClIfftShape * shape,
   what = g_strdup_printf ("audio of %u channels at %u Hz",
       shape->audio->n_outputs, shape->audio->info.rate);
   *caps = gst_cl_element_choose_caps (&self->parent,
-      gst_cl_ifft_config_get_audio_caps (shape->audio), what, NULL, error);
+      gst_cl_ifft_config_get_audio_caps (shape->audio), what, error);
   if (!*caps || gst_audio_info_from_caps (&shape->output, *caps))
     return *caps != NULL;
   g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,

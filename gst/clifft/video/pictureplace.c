@@ -2,6 +2,8 @@
 /* pictureplace.c: see pictureplace.h. */
 #include "pictureplace.h"
 
+#include "element/stamp.h"
+
 #define UNKNOWN G_MAXUINT64
 /* Numbers beyond are no pictures: they cannot be told from a wrong field. */
 #define MAX_PICTURE (G_GUINT64_CONSTANT (1) << 61)
@@ -12,14 +14,11 @@ void
 gst_cl_picture_stamp_apply (const GstClPictureStamp * stamp,
     GstBuffer * buffer)
 {
-  GST_BUFFER_PTS (buffer) = stamp->pts;
-  GST_BUFFER_DTS (buffer) = GST_CLOCK_TIME_NONE;
-  GST_BUFFER_DURATION (buffer) = stamp->duration;
-  GST_BUFFER_OFFSET (buffer) = stamp->picture;
-  GST_BUFFER_OFFSET_END (buffer) = stamp->picture + 1;
-  GST_BUFFER_FLAG_UNSET (buffer, GST_BUFFER_FLAG_DISCONT | GST_BUFFER_FLAG_GAP);
-  if (stamp->discont)
-    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+  const GstClStamp common = { stamp->pts, stamp->duration, stamp->picture,
+    stamp->picture + 1, stamp->discont, FALSE
+  };
+
+  gst_cl_stamp_apply (&common, buffer);
 }
 
 void

@@ -145,7 +145,7 @@ gst_cl_ifft_video_plan (GstClIfft * self, GstClIfftShape * shape,
     return FALSE;
   ours = gst_video_info_to_caps (&shape->video->video);
   what = gst_caps_to_string (ours);
-  *caps = gst_cl_element_choose_caps (&self->parent, ours, what, NULL, error);
+  *caps = gst_cl_element_choose_caps (&self->parent, ours, what, error);
   return *caps != NULL;
 }
 

@@ -77,7 +77,6 @@ typedef struct
   const PlayerSubject *subject;
   Stretch stretch;              /* that is open */
   guint position, format;
-  gboolean after_gap;           /* of clspectrum, which does not count them */
   GstSegment segment;
   GString *expected;
 } Model;
@@ -131,7 +130,6 @@ add_piece (Model * model, guint n_units, gboolean silent)
   }
   stretch->pieces[stretch->n++] = piece;
   model->position += n_units;
-  model->after_gap = FALSE;
 }
 
 static void
@@ -139,12 +137,13 @@ model_gap (Model * model, guint n_units)
 {
   if (is_called (model, "clvideofft"))
     end_stretch (model, FALSE);
-  if (is_called (model, "clvideofft") || is_called (model, "clspectrum")
-      || (is_called (model, "clifft") && model->stretch.n == 0))
+  /* nothing is missing behind it: times of intervals are those of buffers */
+  if (is_called (model, "clspectrum"))
+    return;
+  if (is_called (model, "clvideofft") || (is_called (model, "clifft") && model->stretch.n == 0))
     model->position += n_units;
   else
     add_piece (model, n_units, TRUE);
-  model->after_gap = is_called (model, "clspectrum");
 }
 
 static void
@@ -154,13 +153,8 @@ model_step (Model * model, const Op * op)
   Player clock = { model->subject };
 
   switch (op->kind) {
-    case FEED_FLAGGED:
-      /* DISCONT and time agree; `spectrum` does not know RESYNC */
-      if (model->after_gap && op->second)
-        end_stretch (model, TRUE);
-      add_piece (model, op->units, FALSE);
-      break;
     case FEED:
+    case FEED_FLAGGED:
       add_piece (model, op->units, FALSE);
       break;
     case JUMP:

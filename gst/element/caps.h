@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * audiosample.h: GStreamer's audio formats as the engine's load hook names
- * them.
+ * caps.h: what caps of the input say, as elements and the engine want it, and
+ * caps of spectra for those who follow.
  */
-#ifndef GST_CL_AUDIO_SAMPLE_H
-#define GST_CL_AUDIO_SAMPLE_H
+#ifndef GST_CL_CAPS_H
+#define GST_CL_CAPS_H
 
 #include <gst/audio/audio.h>
+#include <gst/fourier/fourier.h>
 #include "clfft/clfft.h"
 
 G_BEGIN_DECLS
+
+/* ---- audio ---- */
 
 /* CLFFT_SAMPLE_NATIVE if there is no such. */
 clfft_sample gst_cl_audio_sample_from_format (GstAudioFormat format,
@@ -26,6 +29,16 @@ void gst_cl_audio_sample_describe (const GstAudioFormatInfo * format,
 gboolean gst_cl_audio_info_parse (GstCaps * caps, GstAudioInfo * audio,
     GError ** error);
 
+/* ---- spectra ---- */
+
+/*
+ * Caps of the stream that the peer of srcpad takes: single precision, or
+ * double where only that is taken and has_double says that it can be; device
+ * memory where the peer lists it. Sets info->format. NULL with error.
+ */
+GstCaps *gst_cl_spectra_caps_choose (GstPad * srcpad, GstFourierInfo * info,
+    gboolean has_double, GError ** error);
+
 G_END_DECLS
 
-#endif /* GST_CL_AUDIO_SAMPLE_H */
+#endif /* GST_CL_CAPS_H */

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * private.h: what the files of a GstClElement share; subclasses have element.h.
+ *
+ *   element.c   class, properties, device, queries, states
+ *   stream.c    buffers and events: the one machine for what comes down a
+ *               stream; docs/guide/streams.md tells what it does
+ *   shape.c     what is made for settings and input, and when
+ *   output.c    what leaves
+ */
+#ifndef GST_CL_ELEMENT_PRIVATE_H
+#define GST_CL_ELEMENT_PRIVATE_H
+
+#include "element.h"
+
+G_BEGIN_DECLS
+
+static inline const GstClElementFunctions *
+gst_cl_element_get_functions (GstClElement * self)
+{
+  return GST_CL_ELEMENT_GET_CLASS (self)->functions;
+}
+
+/* ---- stream.c ---- */
+
+/* The pads' functions. */
+GstFlowReturn gst_cl_stream_chain (GstPad * pad, GstObject * parent,
+    GstBuffer * buffer);
+gboolean gst_cl_stream_sink_event (GstPad * pad, GstObject * parent,
+    GstEvent * event);
+gboolean gst_cl_stream_src_event (GstPad * pad, GstObject * parent,
+    GstEvent * event);
+
+/* After PAUSED -> READY: forgets all that came and gives back the shape. */
+void gst_cl_stream_stop (GstClElement * self);
+
+/* ---- shape.c ---- */
+
+/* Between two pieces of stream: takes over what was set, and what downstream
+   wants. */
+GstFlowReturn gst_cl_shape_follow (GstClElement * self);
+/* The same where the input is another one, or a new one. */
+GstFlowReturn gst_cl_shape_renew (GstClElement * self);
+
+/* ---- output.c ---- */
+
+/* Is there no one to take anything now? */
+gboolean gst_cl_output_is_flushing (GstClElement * self);
+
+/*
+ * Pushes self->output and asks where buffers come from. A pad takes sticky
+ * events unless it is flushing, or EOS; whether those who follow take caps
+ * shows when a buffer comes.
+ */
+GstFlowReturn gst_cl_output_push_caps (GstClElement * self);
+GstFlowReturn gst_cl_output_allocate (GstClElement * self);
+
+/* What those who follow tell of lateness. */
+void gst_cl_output_take_qos (GstClElement * self, GstEvent * event);
+
+G_END_DECLS
+
+#endif /* GST_CL_ELEMENT_PRIVATE_H */

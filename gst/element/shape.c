@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * shape.c: when an element's shape is made anew: settings, caps and what those
+ * who follow want. What is in use stays until another one has been planned.
+ */
+#include "private.h"
+
+#include <string.h>
+#include "opencl/error.h"
+
+#define GST_CAT_DEFAULT (GST_CL_ELEMENT_GET_CLASS (self)->category)
+
+/* ---- settings ---- */
+
+static gboolean
+is_right (GstClElement * self, gconstpointer settings)
+{
+  const GstClElementFunctions *functions =
+      gst_cl_element_get_functions (self);
+  GstCaps *caps = NULL;
+  gpointer shape;
+
+  if (functions->check && !functions->check (settings, NULL))
+    return FALSE;
+  shape = functions->plan (self, settings, &caps, NULL);
+  if (shape)
+    functions->plan_free (shape);
+  gst_clear_caps (&caps);
+  return shape != NULL;
+}
+
+/* Of what is wanted, takes the one value back that was wrong, or else all that
+   is new. */
+static void
+mend_wanted (GstClElement * self)
+{
+  const GPtrArray *rows = GST_CL_ELEMENT_GET_CLASS (self)->rows;
+  g_autofree gpointer wanted = g_memdup2 (self->wanted,
+      GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+  guint i;
+
+  for (i = 0; i < rows->len; i++) {
+    const GstClProperty *row = g_ptr_array_index (rows, i);
+
+    if (!gst_cl_property_differs (row, wanted, self->active))
+      continue;
+    gst_cl_property_copy (row, self->active, self->wanted);
+    if (is_right (self, self->wanted))
+      return;
+    gst_cl_property_copy (row, wanted, self->wanted);
+  }
+  memcpy (self->wanted, self->active, GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+}
+
+/*
+ * Something is wrong with what is wanted while the old shape is good: it stays
+ * and is what is read back; *error becomes a warning. Unless the user has set
+ * it again meanwhile.
+ */
+static void
+take_back (GstClElement * self, gboolean all, GError ** error)
+{
+  const GPtrArray *rows = GST_CL_ELEMENT_GET_CLASS (self)->rows;
+  g_autofree gpointer asked = g_memdup2 (self->wanted,
+      GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+  guint i;
+
+  if (all)
+    memcpy (self->wanted, self->active, GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+  else
+    mend_wanted (self);
+  GST_OBJECT_LOCK (self);
+  for (i = 0; i < rows->len; i++) {
+    const GstClProperty *row = g_ptr_array_index (rows, i);
+
+    if (gst_cl_property_differs (row, asked, self->wanted)
+        && !gst_cl_property_differs (row, asked, self->settings))
+      gst_cl_property_copy (row, self->wanted, self->settings);
+  }
+  GST_OBJECT_UNLOCK (self);
+  GST_CL_ELEMENT_WARNING (self, *error);
+}
+
+/* Can the value in force stay? Not if what failed is not what was set. */
+static gboolean
+may_take_back (GstClElement * self, const GError * error)
+{
+  return self->configured && !gst_cl_output_is_flushing (self)
+      && gst_cl_element_settings_differ (self, self->wanted, self->active, 0, 0)
+      && !g_error_matches (error, GST_CORE_ERROR, GST_CORE_ERROR_STATE_CHANGE);
+}
+
+/* What is set now, as far as it is right. */
+static GstFlowReturn
+follow_settings (GstClElement * self)
+{
+  const GstClElementFunctions *functions =
+      gst_cl_element_get_functions (self);
+  GError *error = NULL;
+
+  g_atomic_int_set (&self->settings_changed, FALSE);
+  gst_cl_element_copy_settings (self, self->wanted);
+  if (!functions->check || functions->check (self->wanted, &error))
+    return GST_FLOW_OK;
+  if (!may_take_back (self, error))
+    return gst_cl_element_fail (self, &error);
+  take_back (self, FALSE, &error);
+  return GST_FLOW_OK;
+}
+
+/* ---- shapes ---- */
+
+static void
+use_wanted (GstClElement * self)
+{
+  gpointer old = self->in_force;
+
+  self->active = self->in_force = self->wanted;
+  self->wanted = old;
+}
+
+/* Puts the shape (transfer full) into use, with the settings that are wanted;
+   those before are in `wanted` then. */
+static gboolean
+apply (GstClElement * self, gpointer shape, GstCaps * caps, GError ** error)
+{
+  GstClProgress progress =
+      { GST_ELEMENT (self), &self->device.stopping, FALSE };
+
+  use_wanted (self);
+  self->configured = gst_cl_element_get_functions (self)->apply (self, shape, caps, &progress,
+      error);
+  gst_cl_progress_end (&progress, self->configured);
+  if (!self->configured)
+    return FALSE;
+  gst_caps_replace (&self->output, caps);
+  GST_DEBUG_OBJECT (self, "configured for %" GST_PTR_FORMAT, caps);
+  return TRUE;
+}
+
+/* The old shape once more, after a new one could not be made; FALSE: nor could
+   the old one. */
+static gboolean
+apply_old (GstClElement * self)
+{
+  const GstClElementFunctions *functions =
+      gst_cl_element_get_functions (self);
+  GstCaps *caps = NULL;
+  gpointer shape = functions->plan (self, self->wanted, &caps, NULL);
+  gboolean done = shape && apply (self, shape, caps, NULL);
+
+  gst_clear_caps (&caps);
+  return done;
+}
+
+static GstFlowReturn
+announce (GstClElement * self)
+{
+  GstFlowReturn flow = self->output ? gst_cl_output_push_caps (self) : GST_FLOW_OK;
+
+  if (self->configured && gst_cl_element_get_functions (self)->get_latency)
+    gst_cl_element_set_latency (self, gst_cl_element_get_functions (self)->get_latency (self));
+  return flow;
+}
+
+/* shape: (transfer full) */
+static GstFlowReturn
+change_shape (GstClElement * self, gpointer shape, GstCaps * caps,
+    gboolean is_new)
+{
+  const GstClElementFunctions *functions =
+      gst_cl_element_get_functions (self);
+  GstFlowReturn flow = GST_FLOW_OK;
+  GError *error = NULL;
+  gboolean may_go_back;
+
+  if (self->configured && functions->finish)
+    flow = functions->finish (self);
+  if (flow != GST_FLOW_OK) {
+    functions->plan_free (shape);
+    return flow;
+  }
+  may_go_back = self->configured && !is_new
+      && gst_cl_element_settings_differ (self, self->wanted, self->active, 0, 0);
+  if (apply (self, shape, caps, &error))
+    return announce (self);
+  if (!may_go_back || g_atomic_int_get (&self->device.stopping))
+    return gst_cl_element_fail (self, &error);
+  /* apply has swapped them: what failed is in force */
+  if (!apply_old (self))
+    return gst_cl_element_fail (self, &error);
+  take_back (self, TRUE, &error);
+  return announce (self);
+}
+
+static gboolean
+adopt_wanted (GstClElement * self, GError ** error)
+{
+  GstClProgress progress =
+      { GST_ELEMENT (self), &self->device.stopping, FALSE };
+  gboolean done;
+
+  use_wanted (self);
+  if (!gst_cl_element_get_functions (self)->adopt)
+    return TRUE;
+  done = gst_cl_element_get_functions (self)->adopt (self, self->wanted, &progress, error);
+  gst_cl_progress_end (&progress, done);
+  return done;
+}
+
+/* The shape stays: what changes within it, and a look at what follows. */
+static GstFlowReturn
+adopt (GstClElement * self)
+{
+  GError *error = NULL;
+
+  if (!adopt_wanted (self, &error)) {
+    if (!may_take_back (self, error) || !adopt_wanted (self, NULL))
+      return gst_cl_element_fail (self, &error);
+    take_back (self, TRUE, &error);
+  }
+  if (gst_cl_element_get_functions (self)->get_latency)
+    gst_cl_element_set_latency (self, gst_cl_element_get_functions (self)->get_latency (self));
+  return gst_cl_output_allocate (self);
+}
+
+static gboolean
+is_as_before (GstClElement * self, GstCaps * caps)
+{
+  return self->configured && (caps == self->output
+      || (caps && self->output && gst_caps_is_equal (caps, self->output)))
+      && !gst_cl_element_settings_differ (self, self->wanted, self->active,
+      GST_CL_PROPERTY_LIGHT, 0);
+}
+
+/* Makes what settings and input ask for, if that is not in use already.
+   is_new: the input is another one. */
+static GstFlowReturn
+configure (GstClElement * self, gboolean is_new)
+{
+  const GstClElementFunctions *functions =
+      gst_cl_element_get_functions (self);
+  GstFlowReturn flow;
+  GstCaps *caps = NULL;
+  GError *error = NULL;
+  gpointer shape;
+
+  gst_pad_check_reconfigure (self->srcpad);
+  shape = functions->plan (self, self->wanted, &caps, &error);
+  if (!shape && !is_new && may_take_back (self, error)) {
+    take_back (self, FALSE, &error);
+    shape = functions->plan (self, self->wanted, &caps, &error);
+  }
+  if (!shape)
+    return gst_cl_element_fail (self, &error);
+  if (!is_new && is_as_before (self, caps)) {
+    functions->plan_free (shape);
+    flow = adopt (self);
+  } else {
+    flow = change_shape (self, shape, caps, is_new);
+  }
+  gst_clear_caps (&caps);
+  return flow;
+}
+
+/* Between two pieces: takes over what was set, or what downstream wants. */
+GstFlowReturn
+gst_cl_shape_follow (GstClElement * self)
+{
+  GstFlowReturn flow = GST_FLOW_OK;
+  gboolean asked = gst_pad_check_reconfigure (self->srcpad);
+
+  if (self->configured && self->owes_caps)
+    flow = gst_cl_output_push_caps (self);
+  if (flow != GST_FLOW_OK || (self->configured && !asked
+          && !g_atomic_int_get (&self->settings_changed)))
+    return flow;
+  self->may_retry = FALSE;
+  flow = follow_settings (self);
+  return flow == GST_FLOW_OK ? configure (self, FALSE) : flow;
+}
+
+GstFlowReturn
+gst_cl_shape_renew (GstClElement * self)
+{
+  GstFlowReturn flow = follow_settings (self);
+
+  return flow == GST_FLOW_OK ? configure (self, TRUE) : flow;
+}
