@@ -439,6 +439,7 @@ gst_cl_video_fft_config_free (GstClVideoFftConfig * config)
     return;
   for (axis = 0; axis < CLFFT_MAX_RANK; axis++)
     g_free (config->windows[axis]);
+  gst_cl_video_picture_clear (&config->picture);
   g_free (config->gain);
   g_free ((gpointer) config->rings.first);
   g_free ((gpointer) config->rings.bin);
@@ -522,7 +523,8 @@ gst_cl_video_fft_config_describe (const GstClVideoFftConfig * config,
     desc->load.matrix = picture->matrix;
     desc->load.n_rows = 1;
     desc->load.n_sources = picture->n_sources;
-    desc->load.source_distance = 1;
+    desc->load.source_distance =
+        gst_cl_video_picture_get_source_distance (picture);
   }
   desc->store.quantity = (clfft_quantity) info->quantity;
   desc->store.sides = sides_from_fourier (info->sides);

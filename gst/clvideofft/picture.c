@@ -27,54 +27,65 @@ gst_cl_video_component_get_type (void)
 
 /* ---- formats ---- */
 
-#define HOST_IS_BIG (G_BYTE_ORDER == G_BIG_ENDIAN)
-
-/* How a format stores a sample; where its components lie GstVideoFormatInfo
-   says. */
-typedef struct
+static guint
+count_colours (const GstVideoFormatInfo * format)
 {
-  GstVideoFormat format;
-  clfft_sample sample;
-  gboolean is_big_endian;
-  guint n_codes;                /* value 1 is this code ... */
-  guint shift;                  /* ... in the bits from here on */
-} Format;
+  return GST_VIDEO_FORMAT_INFO_IS_GRAY (format) ? 1 : 3;
+}
 
-static const Format formats[] = {
-  {GST_VIDEO_FORMAT_GRAY8, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_GRAY16_LE, CLFFT_SAMPLE_UNORM16, FALSE, 65535, 0},
-  {GST_VIDEO_FORMAT_GRAY16_BE, CLFFT_SAMPLE_UNORM16, TRUE, 65535, 0},
-  {GST_VIDEO_FORMAT_I420, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_YV12, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_NV12, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_NV21, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_YUY2, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_UYVY, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_Y42B, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_Y444, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_P010_10LE, CLFFT_SAMPLE_UNORM16, FALSE, 1023, 6},
-  {GST_VIDEO_FORMAT_RGB, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_BGR, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_RGBx, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_BGRx, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_xRGB, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_xBGR, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_RGBA, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_BGRA, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_ARGB, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_ABGR, CLFFT_SAMPLE_UNORM8, FALSE, 255, 0},
-  {GST_VIDEO_FORMAT_ARGB64, CLFFT_SAMPLE_UNORM16, HOST_IS_BIG, 65535, 0},
-};
-
-static const Format *
-find_format (GstVideoFormat format)
+/* Samples are not in bytes of their own, three in a word, say, so that
+   GStreamer is to unpack them; or they are, but GStreamer 1.22 tells other
+   places or another byte order than it reads. */
+static gboolean
+is_packed (const GstVideoFormatInfo * format)
 {
-  gsize i;
+  guint n = count_colours (format), c, other;
 
-  for (i = 0; i < G_N_ELEMENTS (formats); i++)
-    if (formats[i].format == format)
-      return &formats[i];
-  return NULL;
+  if (GST_VIDEO_FORMAT_INFO_FORMAT (format) == GST_VIDEO_FORMAT_VYUY
+      || GST_VIDEO_FORMAT_INFO_FORMAT (format) == GST_VIDEO_FORMAT_v216)
+    return TRUE;
+  for (c = 0; c < n; c++) {
+    if (GST_VIDEO_FORMAT_INFO_PSTRIDE (format, c) == 0)
+      return TRUE;
+    for (other = 0; other < c; other++)
+      if (GST_VIDEO_FORMAT_INFO_PLANE (format, c)
+          == GST_VIDEO_FORMAT_INFO_PLANE (format, other)
+          && GST_VIDEO_FORMAT_INFO_POFFSET (format, c)
+          == GST_VIDEO_FORMAT_INFO_POFFSET (format, other))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+gst_cl_video_picture_takes (const GstVideoFormatInfo * format)
+{
+  guint c;
+
+  if ((!GST_VIDEO_FORMAT_INFO_IS_GRAY (format)
+          && !GST_VIDEO_FORMAT_INFO_IS_RGB (format)
+          && !GST_VIDEO_FORMAT_INFO_IS_YUV (format))
+      || GST_VIDEO_FORMAT_INFO_N_COMPONENTS (format) < count_colours (format)
+      || GST_VIDEO_FORMAT_INFO_HAS_PALETTE (format)
+      || GST_VIDEO_FORMAT_INFO_IS_TILED (format))
+    return FALSE;
+  for (c = 0; c < count_colours (format); c++)
+    if (GST_VIDEO_FORMAT_INFO_DEPTH (format, c) < 8
+        || GST_VIDEO_FORMAT_INFO_DEPTH (format, c) > 16
+        || GST_VIDEO_FORMAT_INFO_DEPTH (format, c)
+        != GST_VIDEO_FORMAT_INFO_DEPTH (format, 0))
+      return FALSE;
+  return TRUE;
+}
+
+/* Two formats are in the host's order, and say nothing of it. */
+static gboolean
+is_big_endian (const GstVideoFormatInfo * format)
+{
+  if (GST_VIDEO_FORMAT_INFO_FORMAT (format) == GST_VIDEO_FORMAT_ARGB64
+      || GST_VIDEO_FORMAT_INFO_FORMAT (format) == GST_VIDEO_FORMAT_AYUV64)
+    return G_BYTE_ORDER == G_BIG_ENDIAN;
+  return !GST_VIDEO_FORMAT_INFO_IS_LE (format);
 }
 
 static guint
@@ -83,7 +94,60 @@ sample_size_of (const GstClVideoPicture * picture)
   return clfft_sample_size (picture->sample);
 }
 
+/* What GStreamer unpacks is in the top of its 16 bits. */
+static void
+choose_sample (GstClVideoPicture * picture)
+{
+  const GstVideoFormatInfo *format = picture->video.finfo;
+  guint depth = GST_VIDEO_FORMAT_INFO_DEPTH (format, 0);
+  guint shift = picture->line ? 16 - depth
+      : GST_VIDEO_FORMAT_INFO_SHIFT (format, 0);
+
+  picture->sample = depth > 8 ? CLFFT_SAMPLE_UNORM16 : CLFFT_SAMPLE_UNORM8;
+  if (depth == 8)
+    return;
+  picture->is_big_endian = picture->line ? G_BYTE_ORDER == G_BIG_ENDIAN
+      : is_big_endian (format);
+  if (depth < 16)
+    picture->sample_scale = 1.0 / ((gdouble) ((1 << depth) - 1)
+        * (1 << shift));
+}
+
+/* Alpha and three colours of a row; GStreamer may fill a group of pixels more
+   than there are. */
+static gboolean
+make_line (GstClVideoPicture * picture, GError ** error)
+{
+  gsize n = GST_VIDEO_INFO_WIDTH (&picture->video) + 64;
+
+  picture->line = g_try_new (guint16, 4 * n);
+  if (!picture->line)
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "No memory for a row of %d pixels",
+        GST_VIDEO_INFO_WIDTH (&picture->video));
+  return picture->line != NULL;
+}
+
 /* ---- components ---- */
+
+static void
+add_size (GstClVideoPicture * picture, guint component)
+{
+  picture->width = GST_VIDEO_INFO_COMP_WIDTH (&picture->video, component);
+  picture->height = GST_VIDEO_INFO_COMP_HEIGHT (&picture->video, component);
+}
+
+/* Unpacked pixels are staged as one plane of the channels alone. */
+static void
+add_unpacked (GstClVideoPicture * picture, guint component)
+{
+  picture->n_planes = 1;
+  picture->components[picture->n_channels] = component;
+  picture->offsets[picture->n_channels] = picture->n_channels;
+  picture->n_channels++;
+  picture->pixel_stride = picture->n_channels;
+  add_size (picture, component);
+}
 
 /* Adds a component of the format as the next channel. */
 static void
@@ -93,6 +157,10 @@ add_channel (GstClVideoPicture * picture, guint component)
   guint plane = GST_VIDEO_INFO_COMP_PLANE (video, component);
   guint size = sample_size_of (picture), i = 0;
 
+  if (picture->line) {
+    add_unpacked (picture, component);
+    return;
+  }
   while (i < picture->n_planes && picture->planes[i] != plane)
     i++;
   picture->planes[i] = plane;
@@ -102,15 +170,14 @@ add_channel (GstClVideoPicture * picture, guint component)
   picture->offsets[picture->n_channels] =
       (GST_VIDEO_INFO_COMP_POFFSET (video, component) + size - 1) / size;
   picture->pixel_stride = GST_VIDEO_INFO_COMP_PSTRIDE (video, component) / size;
-  picture->width = GST_VIDEO_INFO_COMP_WIDTH (video, component);
-  picture->height = GST_VIDEO_INFO_COMP_HEIGHT (video, component);
   picture->n_channels++;
+  add_size (picture, component);
 }
 
 /*
- * R, G and B are neighbours in every format, in this order or the other. Caps
- * of RGB name no matrix, so the weights are those of BT.601, as videoconvert
- * has them for grey.
+ * R, G and B are neighbours in every format, in this order or the other, or
+ * planes, which are staged in this order. Caps of RGB name no matrix, so the
+ * weights are those of BT.601, as videoconvert has them for grey.
  */
 static void
 mix_luma (GstClVideoPicture * picture)
@@ -127,7 +194,8 @@ mix_luma (GstClVideoPicture * picture)
     first = MIN (first, picture->offsets[i]);
   }
   for (i = 0; i < 3; i++)
-    picture->matrix[picture->offsets[i] - first] = weights[i];
+    picture->matrix[picture->n_planes == 3 ? i : picture->offsets[i] - first] =
+        weights[i];
   picture->offsets[0] = first;
   picture->n_channels = 1;
   picture->n_sources = 3;
@@ -137,7 +205,7 @@ static gboolean
 add_all (GstClVideoPicture * picture, GError ** error)
 {
   const GstVideoInfo *video = &picture->video;
-  guint i, n = GST_VIDEO_INFO_IS_GRAY (video) ? 1 : 3;
+  guint i, n = count_colours (video->finfo);
 
   for (i = 1; i < n; i++) {
     if (GST_VIDEO_FORMAT_INFO_W_SUB (video->finfo, i) != 0
@@ -196,30 +264,44 @@ choose_component (GstClVideoPicture * picture, GstClVideoComponent component,
   return FALSE;
 }
 
+/* A dispatch has one distance from pixel to pixel for all its channels. */
+static gboolean
+must_unpack (const GstVideoFormatInfo * format, GstClVideoComponent component)
+{
+  return is_packed (format) || (component == GST_CL_VIDEO_COMPONENT_ALL
+      && count_colours (format) == 3
+      && GST_VIDEO_FORMAT_INFO_PSTRIDE (format, 0)
+      != GST_VIDEO_FORMAT_INFO_PSTRIDE (format, 1));
+}
+
 gboolean
 gst_cl_video_picture_init (GstClVideoPicture * picture,
     const GstVideoInfo * video, GstClVideoComponent component, GError ** error)
 {
-  const Format *format = find_format (GST_VIDEO_INFO_FORMAT (video));
-
   memset (picture, 0, sizeof *picture);
-  if (!format) {
+  if (!gst_cl_video_picture_takes (video->finfo)) {
     g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
         "Pictures of format %s are not taken", GST_VIDEO_INFO_NAME (video));
     return FALSE;
   }
   picture->video = *video;
   picture->n_fields = 1;
-  picture->sample = format->sample;
-  picture->is_big_endian = format->is_big_endian;
-  if (format->shift > 0)
-    picture->sample_scale = 1.0 / ((gdouble) format->n_codes
-        * (1 << format->shift));
-  if (!choose_component (picture, component, error))
+  if (must_unpack (video->finfo, component) && !make_line (picture, error))
     return FALSE;
+  choose_sample (picture);
+  if (!choose_component (picture, component, error)) {
+    gst_cl_video_picture_clear (picture);
+    return FALSE;
+  }
   picture->padded_width = picture->width;
   picture->padded_height = picture->height;
   return TRUE;
+}
+
+void
+gst_cl_video_picture_clear (GstClVideoPicture * picture)
+{
+  g_clear_pointer (&picture->line, g_free);
 }
 
 gboolean
@@ -262,6 +344,12 @@ guint64
 gst_cl_video_picture_get_size (const GstClVideoPicture * picture)
 {
   return gst_cl_video_picture_get_samples (picture) * sample_size_of (picture);
+}
+
+guint64
+gst_cl_video_picture_get_source_distance (const GstClVideoPicture * picture)
+{
+  return picture->n_planes > 1 ? gst_cl_video_picture_get_plane (picture) : 1;
 }
 
 guint64
@@ -342,6 +430,57 @@ copy_planes (const GstClVideoPicture * picture, const GstVideoFrame * frame,
   return TRUE;
 }
 
+/* One row of the components, of those that the frame has of them. */
+static void
+unpack_row (const GstClVideoPicture * picture, const GstVideoFrame * frame,
+    guint row, guint8 * dest)
+{
+  const GstVideoFormatInfo *format = picture->video.finfo;
+  guint size = sample_size_of (picture), x, i;
+  guint first = picture->components[0];
+  guint w_sub = GST_VIDEO_FORMAT_INFO_W_SUB (format, first);
+  const guint8 *bytes = (const guint8 *) picture->line;
+  guint16 mask = 0xffff << (16 - GST_VIDEO_FORMAT_INFO_DEPTH (format, 0));
+
+  format->unpack_func (format, GST_VIDEO_PACK_FLAG_TRUNCATE_RANGE,
+      picture->line, frame->data, frame->info.stride, 0,
+      row << GST_VIDEO_FORMAT_INFO_H_SUB (format, first),
+      GST_VIDEO_INFO_WIDTH (&picture->video));
+  /* alpha is the first of four; below the code may be anything */
+  for (x = 0; x < picture->width; x++)
+    for (i = 0; i < picture->pixel_stride; i++, dest += size) {
+      gsize at = 4 * (gsize) (x << w_sub) + 1 + picture->components[i];
+      guint16 code = picture->line[at] & mask;
+
+      if (size == 1)
+        *dest = bytes[at];
+      else
+        memcpy (dest, &code, size);
+    }
+}
+
+static gboolean
+unpack (const GstClVideoPicture * picture, const GstVideoFrame * frame,
+    guint field, guint8 * dest)
+{
+  const GstVideoInfo *video = &picture->video;
+  guint size = picture->pixel_stride * sample_size_of (picture), y, p;
+  gsize pitch = (gsize) picture->padded_width * size;
+  gsize end = (gsize) picture->width * size;
+
+  /* the planes of such formats are luma and chroma: components 0 and 1 */
+  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (video); p++)
+    if (!holds_plane (frame, p, GST_VIDEO_INFO_COMP_HEIGHT (video, p),
+            GST_VIDEO_INFO_PLANE_STRIDE (video, p)))
+      return FALSE;
+  for (y = 0; y < picture->height; y++, dest += pitch) {
+    unpack_row (picture, frame, y * picture->n_fields + field, dest);
+    memset (dest + end, 0, pitch - end);
+  }
+  memset (dest, 0, pitch * (picture->padded_height - picture->height));
+  return TRUE;
+}
+
 gboolean
 gst_cl_video_picture_copy (const GstClVideoPicture * picture,
     GstBuffer * buffer, guint field, guint8 * dest, GError ** error)
@@ -376,7 +515,8 @@ gst_cl_video_picture_copy (const GstClVideoPicture * picture,
         GST_VIDEO_INFO_WIDTH (video), GST_VIDEO_INFO_HEIGHT (video));
     return FALSE;
   }
-  copied = copy_planes (picture, &frame, field, dest);
+  copied = picture->line ? unpack (picture, &frame, field, dest)
+      : copy_planes (picture, &frame, field, dest);
   gst_video_frame_unmap (&frame);
   if (!copied)
     g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,

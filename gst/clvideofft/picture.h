@@ -6,7 +6,8 @@
  *
  * Staging memory holds the planes that are needed, back to back, each as rows
  * of pixels as the format packs them, without padding; right of the picture
- * and below it zeros, as far as blocks reach.
+ * and below it zeros, as far as blocks reach. Of formats whose samples share
+ * bytes it holds the components that are needed, unpacked, pixel by pixel.
  */
 #ifndef GST_CL_VIDEO_FFT_PICTURE_H
 #define GST_CL_VIDEO_FFT_PICTURE_H
@@ -42,10 +43,33 @@ typedef enum
 #define GST_TYPE_CL_VIDEO_COMPONENT (gst_cl_video_component_get_type ())
 GType gst_cl_video_component_get_type (void);
 
-/* For caps templates: every format that is taken. */
-#define GST_CL_VIDEO_FFT_FORMATS "{ GRAY8, GRAY16_LE, GRAY16_BE, I420, YV12, " \
-    "NV12, NV21, YUY2, UYVY, Y42B, Y444, P010_10LE, RGB, BGR, RGBx, BGRx, " \
-    "xRGB, xBGR, RGBA, BGRA, ARGB, ABGR, ARGB64 }"
+/* Formats that GStreamer 1.22 does not have. */
+#if GST_CHECK_VERSION (1, 26, 0)
+#define GST_CL_VIDEO_FFT_NEW_FORMATS                                           \
+    ", A422, A444, A420_12LE, A420_12BE, A420_16LE, A420_16BE, A422_12LE, "    \
+    "A422_12BE, A422_16LE, A422_16BE, A444_12LE, A444_12BE, A444_16LE, "       \
+    "A444_16BE, GBR_16LE, GBR_16BE, RBGA, Y216_LE, Y216_BE, Y416_LE, "         \
+    "Y416_BE, GRAY10_LE16"
+#else
+#define GST_CL_VIDEO_FFT_NEW_FORMATS ""
+#endif
+
+/* For caps templates: every format that is taken; what decoders give and what
+   one looks at most are the first. */
+#define GST_CL_VIDEO_FFT_FORMATS "{ GRAY8, GRAY16_LE, GRAY16_BE, "             \
+    "GRAY10_LE32, I420, YV12, NV12, NV21, NV16, NV61, NV24, YUY2, YVYU, "      \
+    "UYVY, VYUY, Y41B, Y42B, Y444, YUV9, YVU9, v308, IYU1, IYU2, AYUV, VUYA, " \
+    "A420, AV12, P010_10LE, P010_10BE, P012_LE, P012_BE, P016_LE, P016_BE, "   \
+    "I420_10LE, I420_10BE, I420_12LE, I420_12BE, I422_10LE, I422_10BE, "       \
+    "I422_12LE, I422_12BE, Y444_10LE, Y444_10BE, Y444_12LE, Y444_12BE, "       \
+    "Y444_16LE, Y444_16BE, A420_10LE, A420_10BE, A422_10LE, A422_10BE, "       \
+    "A444_10LE, A444_10BE, AYUV64, NV12_10LE32, NV16_10LE32, NV12_10LE40, "    \
+    "v210, v216, UYVP, Y210, Y212_LE, Y212_BE, Y410, Y412_LE, Y412_BE, "       \
+    "RGB, BGR, RGBx, BGRx, xRGB, xBGR, RGBA, BGRA, ARGB, ABGR, RGBP, BGRP, "   \
+    "GBR, GBRA, GBR_10LE, GBR_10BE, GBR_12LE, GBR_12BE, GBRA_10LE, "           \
+    "GBRA_10BE, GBRA_12LE, GBRA_12BE, RGB10A2_LE, BGR10A2_LE, r210, ARGB64, "  \
+    "ARGB64_LE, ARGB64_BE, RGBA64_LE, RGBA64_BE, BGRA64_LE, BGRA64_BE, "       \
+    "ABGR64_LE, ABGR64_BE" GST_CL_VIDEO_FFT_NEW_FORMATS " }"
 
 #define GST_CL_VIDEO_MAX_CHANNELS 3
 
@@ -59,6 +83,7 @@ GType gst_cl_video_component_get_type (void);
  * @n_channels: transforms that a block has
  * @planes: of the format, that are staged
  * @n_planes: their number
+ * @components: of the format, that are staged where @line is not %NULL
  * @pixel_stride: samples from pixel to pixel, in each plane
  * @offsets: sample of the first pixel, in its plane, of each channel
  * @channel_planes: and that plane's index in @planes
@@ -70,6 +95,8 @@ GType gst_cl_video_component_get_type (void);
  * @sample_scale: value of a sample of code 1, 0: that of @sample
  * @padded_width: pixels of a row of staging memory
  * @padded_height: rows there
+ * @line: a row as GStreamer unpacks it, where samples are not in bytes of their
+ *     own, else %NULL
  */
 typedef struct
 {
@@ -79,6 +106,7 @@ typedef struct
   guint n_channels;
   guint planes[GST_CL_VIDEO_MAX_CHANNELS];
   guint n_planes;
+  guint components[GST_CL_VIDEO_MAX_CHANNELS];
   guint pixel_stride;
   guint offsets[GST_CL_VIDEO_MAX_CHANNELS];
   guint channel_planes[GST_CL_VIDEO_MAX_CHANNELS];
@@ -88,13 +116,19 @@ typedef struct
   gboolean is_big_endian;
   gdouble sample_scale;
   guint padded_width, padded_height;
+  guint16 *line;
 } GstClVideoPicture;
 
-/* Without padding. FALSE with a settings error that names property and limit
+/* Whether pictures of this format are taken: its components but alpha have the
+   same 8 to 16 bits, and rows are not cut into tiles. */
+gboolean gst_cl_video_picture_takes (const GstVideoFormatInfo * format);
+
+/* Without padding; to be cleared. FALSE with a settings error that names property and limit
    if the format has no such component. */
 gboolean gst_cl_video_picture_init (GstClVideoPicture * picture,
     const GstVideoInfo * video, GstClVideoComponent component,
     GError ** error);
+void gst_cl_video_picture_clear (GstClVideoPicture * picture);
 
 /* Samples in a row, in a plane and in a whole picture of staging memory. */
 guint64 gst_cl_video_picture_get_row (const GstClVideoPicture * picture);
@@ -106,6 +140,10 @@ guint64 gst_cl_video_picture_get_size (const GstClVideoPicture * picture);
 /* Sample of the first pixel of a channel in a picture of staging memory. */
 guint64 gst_cl_video_picture_get_offset (const GstClVideoPicture * picture,
     guint channel);
+
+/* Samples from one of the n_sources of a pixel to the next. */
+guint64 gst_cl_video_picture_get_source_distance (const GstClVideoPicture *
+    picture);
 
 /* Makes pictures of the fields of interleaved frames; padding is forgotten.
    FALSE with a settings error if they differ in size. */

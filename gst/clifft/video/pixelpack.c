@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* Pixels that are packed at once, a multiple of three. */
+#define GROUP 48
+
 static guint
 get_sample_size (const GstVideoFormatInfo * format)
 {
@@ -30,29 +33,47 @@ share_bytes (const GstVideoFormatInfo * format, guint a, guint b)
       == GST_VIDEO_FORMAT_INFO_POFFSET (format, b);
 }
 
-guint
-gst_cl_pack_pixels_get_n_channels (const GstVideoFormatInfo * format)
+/* Three pixels are in a word. */
+static gboolean
+is_three_in_a_word (const GstVideoFormatInfo * format)
+{
+  return GST_VIDEO_FORMAT_INFO_FORMAT (format) == GST_VIDEO_FORMAT_GRAY10_LE32;
+}
+
+/* Components share bytes, so that GStreamer is to pack them. */
+static gboolean
+is_packed (const GstVideoFormatInfo * format)
 {
   guint n = GST_VIDEO_FORMAT_INFO_N_COMPONENTS (format), c, other;
 
-  if (n == 0 || GST_VIDEO_FORMAT_INFO_IS_COMPLEX (format)
+  for (c = 0; c < n; c++)
+    for (other = 0; other < c; other++)
+      if (share_bytes (format, c, other))
+        return TRUE;
+  return is_three_in_a_word (format);
+}
+
+guint
+gst_cl_pack_pixels_get_n_channels (const GstVideoFormatInfo * format)
+{
+  guint n = GST_VIDEO_FORMAT_INFO_IS_GRAY (format) ? 1 : 3, c;
+
+  if (GST_VIDEO_FORMAT_INFO_N_COMPONENTS (format) < n
       || GST_VIDEO_FORMAT_INFO_IS_TILED (format)
-      || GST_VIDEO_FORMAT_INFO_HAS_PALETTE (format))
+      || GST_VIDEO_FORMAT_INFO_HAS_PALETTE (format)
+      || (GST_VIDEO_FORMAT_INFO_PSTRIDE (format, 0) == 0
+          && !is_three_in_a_word (format)))
     return 0;
   for (c = 0; c < n; c++) {
     guint depth = GST_VIDEO_FORMAT_INFO_DEPTH (format, c);
-    guint end = depth + GST_VIDEO_FORMAT_INFO_SHIFT (format, c);
 
     if (GST_VIDEO_FORMAT_INFO_W_SUB (format, c) != 0
         || GST_VIDEO_FORMAT_INFO_H_SUB (format, c) != 0
-        || depth < 8 || end > 8 * get_sample_size (format)
+        || depth < 8 || depth > 16
         || depth != GST_VIDEO_FORMAT_INFO_DEPTH (format, 0))
       return 0;
-    for (other = 0; other < c; other++)
-      if (share_bytes (format, c, other))
-        return 0;
   }
-  return GST_VIDEO_FORMAT_INFO_HAS_ALPHA (format) ? n - 1 : n;
+  return n;
 }
 
 /* What is no component is all ones. */
@@ -111,6 +132,45 @@ pack_row (const GstVideoFormatInfo * format, guint component,
   }
 }
 
+/*
+ * GStreamer packs from 16 bits, of which codes are the top: alpha and three
+ * colours, of grey the first. n_colours rows, distance numbers apart.
+ */
+static void
+pack_group (GstVideoFrame * frame, const gdouble * values, gsize distance,
+    gdouble factor, guint row, guint first, guint n)
+{
+  const GstVideoFormatInfo *format = frame->info.finfo;
+  guint n_colours = gst_cl_pack_pixels_get_n_channels (format), c, x;
+  guint depth = GST_VIDEO_FORMAT_INFO_DEPTH (format, 0);
+  gdouble scale = (1u << depth) - 1;
+  guint16 pixels[4 * GROUP];
+  gpointer data[GST_VIDEO_MAX_PLANES];
+
+  for (x = 0; x < n; x++)
+    for (c = 0; c < 4; c++)
+      pixels[4 * x + c] = c == 0 || c > n_colours ? 0xffff
+          : quantize (values[(c - 1) * distance + x] * factor, scale)
+          << (16 - depth);
+  memcpy (data, frame->data, sizeof data);
+  data[0] = (guint8 *) data[0] + (is_three_in_a_word (format) ? first / 3 * 4
+      : (gsize) first * GST_VIDEO_FORMAT_INFO_PSTRIDE (format, 0));
+  format->pack_func (format, GST_VIDEO_PACK_FLAG_NONE, pixels, sizeof pixels,
+      data, frame->info.stride, GST_VIDEO_CHROMA_SITE_UNKNOWN, row, n);
+}
+
+static void
+pack_groups (GstVideoFrame * frame, const gdouble * values, gdouble factor)
+{
+  guint width = GST_VIDEO_FRAME_WIDTH (frame), x, y;
+  guint height = GST_VIDEO_FRAME_HEIGHT (frame);
+
+  for (y = 0; y < height; y++)
+    for (x = 0; x < width; x += GROUP)
+      pack_group (frame, values + (gsize) y * width + x,
+          (gsize) height * width, factor, y, x, MIN (GROUP, width - x));
+}
+
 void
 gst_cl_pack_pixels (GstVideoFrame * frame, const gdouble * values,
     gdouble factor)
@@ -123,6 +183,10 @@ gst_cl_pack_pixels (GstVideoFrame * frame, const gdouble * values,
 
   g_return_if_fail (n_channels > 0);
 
+  if (is_packed (format)) {
+    pack_groups (frame, values, factor);
+    return;
+  }
   fill_opaque (frame);
   for (c = 0; c < n; c++) {
     guint8 *dest = GST_VIDEO_FRAME_COMP_DATA (frame, c);

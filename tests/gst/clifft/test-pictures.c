@@ -31,16 +31,18 @@ is_listed (const gchar * name)
 static void
 check_format (GstVideoFormat format, guint n_channels)
 {
-  enum { width = 13, height = 5 };
+  enum { width = 61, height = 5 };
   gdouble values[3 * width * height], factor = 0.5;
   GstVideoFrame frame;
   GstVideoInfo info;
   GstBuffer *buffer;
   guint16 line[4 * width];
-  guint x, y, c, depth;
+  guint x, y, c, depth, alpha_depth;
 
   gst_video_info_set_format (&info, format, width, height);
   depth = GST_VIDEO_FORMAT_INFO_DEPTH (info.finfo, 0);
+  alpha_depth = GST_VIDEO_FORMAT_INFO_N_COMPONENTS (info.finfo) < 4 ? depth
+      : GST_VIDEO_FORMAT_INFO_DEPTH (info.finfo, 3);
   buffer = gst_buffer_new_and_alloc (info.size);
   for (x = 0; x < 3 * width * height; x++)
     values[x] = x % 7 ? 1 + 1.2 * test_uniform () : x % 2 ? NAN : INFINITY;
@@ -63,7 +65,8 @@ check_format (GstVideoFormat format, guint n_channels)
         TEST_CHECK (got == want, "%s: [%u][%u][%u] %g is %u, not %u",
             info.finfo->name, c, y, x, value, got, want);
       }
-      TEST_CHECK (is_wide ? line[4 * x] >> (16 - depth) == (1 << depth) - 1
+      TEST_CHECK (is_wide ? line[4 * x] >> (16 - alpha_depth)
+          == (1 << alpha_depth) - 1
           : ((guint8 *) line)[4 * x] == 255, "%s: not opaque",
           info.finfo->name);
     }
@@ -82,13 +85,15 @@ every_listed_format_gets_the_nearest_code (void)
     const GstVideoFormatInfo *info = gst_video_format_get_info (all[i]);
     guint n = gst_cl_pack_pixels_get_n_channels (info);
 
-    TEST_CHECK (!n == !is_listed (info->name), "%s: %u channels", info->name,
-        n);
+    /* those behind are of later versions of GStreamer */
+    if (all[i] <= GST_VIDEO_FORMAT_NV12_10BE_8L128)
+      TEST_CHECK (!n == !is_listed (info->name), "%s: %u channels", info->name,
+          n);
     if (n > 0)
       check_format (all[i], n);
     n_formats += n > 0;
   }
-  TEST_CHECK (n_formats > 40, "%u formats", n_formats);
+  TEST_CHECK (n_formats > 50, "%u formats", n_formats);
 }
 
 /* ---- loading ---- */

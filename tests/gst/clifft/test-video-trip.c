@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "gst/support/codes.h"
 #include "gst/support/rig.h"
 #include "support/test.h"
 #include "videotrip.h"
@@ -47,16 +48,13 @@ static GstBuffer *
 make_picture (const GstVideoInfo * info, guint number)
 {
   GstBuffer *buffer = gst_buffer_new_and_alloc (info->size);
-  guint shift = GST_VIDEO_INFO_COMP_DEPTH (info, 0) > 8
-      ? 16 - GST_VIDEO_INFO_COMP_DEPTH (info, 0) : 0;
   GstMapInfo map;
   gsize i;
 
   gst_buffer_map (buffer, &map, GST_MAP_WRITE);
   for (i = 0; i < map.size; i++)
     map.data[i] = test_random () >> 56;
-  for (i = 0; shift > 0 && i + 1 < map.size; i += 2)
-    map.data[i] &= 0xff << shift;
+  codes_clear_unused (info, map.data, map.size);
   gst_buffer_unmap (buffer, &map);
   GST_BUFFER_PTS (buffer) = gst_util_uint64_scale (number,
       1001 * GST_SECOND, 30000);
@@ -210,6 +208,10 @@ check_all (const gchar * properties, guint at_least)
               && GST_VIDEO_FORMAT_INFO_IS_YUV (format)
               && GST_VIDEO_FORMAT_INFO_W_SUB (format, 1) > 0))
         continue;
+      /* a quarter of the picture has fewer columns than blocks */
+      if (strstr (properties, "block") && !is_all (i)
+          && GST_VIDEO_FORMAT_INFO_W_SUB (format, components[i].index) > 1)
+        continue;
       check_trip (name, i, properties);
       n_trips++;
     }
@@ -223,20 +225,20 @@ check_all (const gchar * properties, guint at_least)
 static void
 whole_pictures_come_back (void)
 {
-  check_all ("", 60);
+  check_all ("", 340);
 }
 
 static void
 overlapping_blocks_come_back (void)
 {
   check_all ("block-width=8 block-height=8 block-overlap-x=4 "
-      "block-overlap-y=4 window=hamming", 60);
+      "block-overlap-y=4 window=hamming", 330);
 }
 
 static void
 windows_over_time_come_back (void)
 {
-  check_all ("depth=4 temporal-hop=2 temporal-window=hamming", 60);
+  check_all ("depth=4 temporal-hop=2 temporal-window=hamming", 340);
 }
 
 static void

@@ -211,7 +211,10 @@ fields_are_every_other_row_of_each_component (void)
         0}, {GST_VIDEO_FORMAT_I420, "luma", 0}, {GST_VIDEO_FORMAT_I420, "v",
         2}, {GST_VIDEO_FORMAT_NV12, "u", 1}, {GST_VIDEO_FORMAT_UYVY, "u", 1},
     {GST_VIDEO_FORMAT_P010_10LE, "luma", 0}, {GST_VIDEO_FORMAT_RGB, "green",
-        1},
+        1}, {GST_VIDEO_FORMAT_I422_10LE, "u", 1},
+    {GST_VIDEO_FORMAT_GRAY10_LE32, "luma", 0}, {GST_VIDEO_FORMAT_v210, "v", 2},
+    {GST_VIDEO_FORMAT_NV12_10LE32, "luma", 0}, {GST_VIDEO_FORMAT_NV12_10LE32,
+        "u", 1},
   };
   guint i;
 

@@ -27,24 +27,46 @@ static const Component rgb[] = { {"luma", -1}, {"red", 0}, {"green", 1},
 {"blue", 2}, {"all", 0}, {NULL, 0}
 };
 
-static const struct
+static const Component *
+list_components (GstVideoFormat format)
 {
-  GstVideoFormat format;
-  const Component *components;
-} formats[] = {
-  {GST_VIDEO_FORMAT_GRAY8, gray}, {GST_VIDEO_FORMAT_GRAY16_LE, gray},
-  {GST_VIDEO_FORMAT_GRAY16_BE, gray}, {GST_VIDEO_FORMAT_I420, yuv},
-  {GST_VIDEO_FORMAT_YV12, yuv}, {GST_VIDEO_FORMAT_NV12, yuv},
-  {GST_VIDEO_FORMAT_NV21, yuv}, {GST_VIDEO_FORMAT_YUY2, yuv},
-  {GST_VIDEO_FORMAT_UYVY, yuv}, {GST_VIDEO_FORMAT_Y42B, yuv},
-  {GST_VIDEO_FORMAT_Y444, yuv444}, {GST_VIDEO_FORMAT_P010_10LE, yuv},
-  {GST_VIDEO_FORMAT_RGB, rgb}, {GST_VIDEO_FORMAT_BGR, rgb},
-  {GST_VIDEO_FORMAT_RGBx, rgb}, {GST_VIDEO_FORMAT_BGRx, rgb},
-  {GST_VIDEO_FORMAT_xRGB, rgb}, {GST_VIDEO_FORMAT_xBGR, rgb},
-  {GST_VIDEO_FORMAT_RGBA, rgb}, {GST_VIDEO_FORMAT_BGRA, rgb},
-  {GST_VIDEO_FORMAT_ARGB, rgb}, {GST_VIDEO_FORMAT_ABGR, rgb},
-  {GST_VIDEO_FORMAT_ARGB64, rgb},
-};
+  const GstVideoFormatInfo *info = gst_video_format_get_info (format);
+
+  if (GST_VIDEO_FORMAT_INFO_IS_GRAY (info))
+    return gray;
+  if (GST_VIDEO_FORMAT_INFO_IS_RGB (info))
+    return rgb;
+  return GST_VIDEO_FORMAT_INFO_W_SUB (info, 1) == 0 ? yuv444 : yuv;
+}
+
+/* All that the pad's template has. */
+static GArray *
+list_formats (void)
+{
+  GstElement *element = gst_element_factory_make ("clvideofft", NULL);
+  GArray *formats = g_array_new (FALSE, FALSE, sizeof (GstVideoFormat));
+  GstCaps *caps;
+  const GValue *names;
+  guint i;
+
+  gst_object_ref_sink (element);
+  caps = gst_pad_template_get_caps (gst_element_get_pad_template (element,
+          "sink"));
+  names = gst_structure_get_value (gst_caps_get_structure (caps, 0), "format");
+  for (i = 0; i < gst_value_list_get_size (names); i++) {
+    const GValue *name = gst_value_list_get_value (names, i);
+    GstVideoFormat format =
+        gst_video_format_from_string (g_value_get_string (name));
+
+    TEST_CHECK (format != GST_VIDEO_FORMAT_UNKNOWN, "%s is no format",
+        g_value_get_string (name));
+    g_array_append_val (formats, format);
+  }
+  TEST_CHECK (formats->len >= 95, "%u formats", formats->len);
+  gst_caps_unref (caps);
+  gst_object_unref (element);
+  return formats;
+}
 
 /* Kr R + Kg G + Kb B */
 static gdouble *
@@ -112,24 +134,97 @@ check_component (const GstVideoInfo * video, GstBuffer * buffer,
 static void
 check_formats (guint width, guint height)
 {
+  GArray *formats = list_formats ();
   guint i, k;
 
-  for (i = 0; i < G_N_ELEMENTS (formats); i++) {
+  for (i = 0; i < formats->len; i++) {
+    GstVideoFormat format = g_array_index (formats, GstVideoFormat, i);
+    const Component *components = list_components (format);
     GstVideoInfo video;
 
-    gst_video_info_set_format (&video, formats[i].format, width, height);
+    gst_video_info_set_format (&video, format, width, height);
     video.fps_n = 25;
     video.fps_d = 1;
-    for (k = 0; formats[i].components[k].name; k++)
-      check_component (&video, views_make_noise (&video, i),
-          &formats[i].components[k]);
+    for (k = 0; components[k].name; k++)
+      check_component (&video, views_make_noise (&video, i), &components[k]);
   }
+  g_array_unref (formats);
 }
 
 static void
 every_component_of_every_format_is_what_gstreamer_unpacks (void)
 {
   check_formats (32, 24);
+}
+
+/* Every format that could be is one that the template has. */
+static void
+what_is_not_taken_is_in_tiles_or_of_few_or_different_bits (void)
+{
+  guint n_all, i, k;
+  const GstVideoFormat *all = gst_video_formats_raw (&n_all);
+  GArray *formats = list_formats ();
+
+  for (i = 0; i < n_all; i++) {
+    const GstVideoFormatInfo *info = gst_video_format_get_info (all[i]);
+    gboolean is_listed = FALSE, is_odd = GST_VIDEO_FORMAT_INFO_IS_TILED (info)
+        || GST_VIDEO_FORMAT_INFO_HAS_PALETTE (info)
+        || GST_VIDEO_FORMAT_INFO_BITS (info) < 8;
+
+    for (k = 0; k < formats->len; k++)
+      is_listed |= g_array_index (formats, GstVideoFormat, k) == all[i];
+    /* those behind are of later versions of GStreamer */
+    if (all[i] <= GST_VIDEO_FORMAT_NV12_10BE_8L128)
+      TEST_CHECK (is_listed != is_odd, "%s", info->name);
+  }
+  g_array_unref (formats);
+}
+
+/* Words by hand, as GStreamer's design of raw video has them. */
+static void
+packed_words_are_taken_apart_by_their_definition (void)
+{
+  static const guint8 grey_words[] = {
+    /* 1 | 2 << 10 | 1023 << 20, 512 | 341 << 10 */
+    0x01, 0x08, 0xf0, 0x3f, 0x00, 0x56, 0x05, 0x00
+  };
+  static const guint8 rgb_word[] = {
+    /* 1 | 2 << 10 | 1023 << 20 | 3 << 30 */
+    0x01, 0x08, 0xf0, 0xff
+  };
+  static const gdouble grays[] = { 1 / 1023.0, 2 / 1023.0, 1, 512 / 1023.0,
+    341 / 1023.0
+  };
+  static const gdouble colours[] = { 1 / 1023.0, 2 / 1023.0, 1 };
+  guint x, y, c, width, height;
+  GstVideoInfo video;
+  gdouble *values;
+  GstBuffer *buffer;
+
+  gst_video_info_set_format (&video, GST_VIDEO_FORMAT_GRAY10_LE32, 5, 8);
+  buffer = gst_buffer_new_and_alloc (8 * 8);
+  for (y = 0; y < 8; y++)
+    gst_buffer_fill (buffer, 8 * y, grey_words, 8);
+  values = views_get_values (&video, buffer, 0, &width, &height);
+  for (x = 0; x < 5; x++)
+    TEST_CHECK (fabs (values[x] - grays[x]) < 1e-12, "pixel %u: %g", x,
+        values[x]);
+  g_free (values);
+  check_component (&video, buffer, &list_components
+      (GST_VIDEO_FORMAT_GRAY10_LE32)[1]);
+
+  gst_video_info_set_format (&video, GST_VIDEO_FORMAT_RGB10A2_LE, 8, 8);
+  buffer = gst_buffer_new_and_alloc (4 * 64);
+  for (x = 0; x < 64; x++)
+    gst_buffer_fill (buffer, 4 * x, rgb_word, 4);
+  for (c = 0; c < 3; c++) {
+    values = views_get_values (&video, buffer, c, &width, &height);
+    TEST_CHECK (fabs (values[63] - colours[c]) < 1e-12, "colour %u: %g", c,
+        values[63]);
+    g_free (values);
+  }
+  check_component (&video, buffer, &list_components
+      (GST_VIDEO_FORMAT_RGB10A2_LE)[4]);
 }
 
 static void
@@ -215,16 +310,20 @@ respace (const GstVideoInfo * video, GstBuffer * buffer)
 static void
 strides_and_offsets_of_a_video_meta_are_honoured (void)
 {
+  GArray *formats = list_formats ();
   guint i, k;
 
-  for (i = 0; i < G_N_ELEMENTS (formats); i++) {
+  for (i = 0; i < formats->len; i++) {
+    GstVideoFormat format = g_array_index (formats, GstVideoFormat, i);
+    const Component *components = list_components (format);
     GstVideoInfo video;
 
-    gst_video_info_set_format (&video, formats[i].format, 30, 20);
-    for (k = 0; formats[i].components[k].name; k++)
+    gst_video_info_set_format (&video, format, 30, 20);
+    for (k = 0; components[k].name; k++)
       check_component (&video, respace (&video, views_make_noise (&video, i)),
-          &formats[i].components[k]);
+          &components[k]);
   }
+  g_array_unref (formats);
 }
 
 static void
@@ -289,6 +388,10 @@ components_that_a_format_has_not_are_refused (void)
     {GST_VIDEO_FORMAT_I420, "all", "component is all", "luma, u or v"},
     {GST_VIDEO_FORMAT_Y42B, "all", "component is all", "luma, u or v"},
     {GST_VIDEO_FORMAT_P010_10LE, "all", "component is all", "luma, u or v"},
+    {GST_VIDEO_FORMAT_I420_10LE, "all", "component is all", "luma, u or v"},
+    {GST_VIDEO_FORMAT_v210, "all", "component is all", "luma, u or v"},
+    {GST_VIDEO_FORMAT_GRAY10_LE32, "u", "component is u", "luma or all"},
+    {GST_VIDEO_FORMAT_GBR_10LE, "v", "component is v", "red, green, blue"},
   };
   guint i;
 
@@ -325,6 +428,8 @@ the_source_is_told_in_the_caps (void)
 
 static const struct test_claim claims[] = {
   TEST (every_component_of_every_format_is_what_gstreamer_unpacks),
+  TEST (what_is_not_taken_is_in_tiles_or_of_few_or_different_bits),
+  TEST (packed_words_are_taken_apart_by_their_definition),
   TEST (odd_sizes_round_up_the_subsampled_planes),
   TEST (luma_of_rgb_is_the_grey_of_videoconvert),
   TEST (strides_and_offsets_of_a_video_meta_are_honoured),

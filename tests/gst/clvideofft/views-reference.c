@@ -19,7 +19,7 @@ views_get_values (const GstVideoInfo * video, GstBuffer * buffer,
   const GstVideoFormatInfo *unpacked =
       gst_video_format_get_info (format->unpack_format);
   gboolean is_wide = GST_VIDEO_FORMAT_INFO_DEPTH (unpacked, 0) == 16;
-  gboolean is_p010 = format->format == GST_VIDEO_FORMAT_P010_10LE;
+  guint depth = GST_VIDEO_FORMAT_INFO_DEPTH (format, component);
   guint8 *line = g_malloc (8 * (video->width + 16));
   GstVideoFrame frame;
   gdouble *values;
@@ -36,10 +36,10 @@ views_get_values (const GstVideoInfo * video, GstBuffer * buffer,
     for (x = 0; x < *width; x++) {
       /* alpha is the first */
       guint at = 4 * (x << w_sub) + 1 + component;
-      guint16 code = is_wide ? ((guint16 *) (gpointer) line)[at] : line[at];
+      guint code = is_wide ? ((guint16 *) (gpointer) line)[at]
+          >> (16 - depth) : line[at];
 
-      values[y * *width + x] = is_p010 ? (code >> 6) / 1023.0
-          : is_wide ? code / 65535.0 : code / 255.0;
+      values[y * *width + x] = (gdouble) code / ((1u << depth) - 1);
     }
   }
   gst_video_frame_unmap (&frame);

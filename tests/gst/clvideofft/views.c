@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "gst/support/codes.h"
 #include "gst/support/rig.h"
 
 static GstPadProbeReturn take (GstPad * pad, GstPadProbeInfo * info,
@@ -77,10 +78,7 @@ views_make_noise (const GstVideoInfo * video, guint seed)
   for (i = 0; i < size; i++)
     map.data[i] = g_rand_int (random);
   g_rand_free (random);
-  /* what is no part of the codes is 0 */
-  if (GST_VIDEO_INFO_FORMAT (video) == GST_VIDEO_FORMAT_P010_10LE)
-    for (i = 0; i < size; i += 2)
-      map.data[i] &= 0xc0;
+  codes_clear_unused (video, map.data, size);
   gst_buffer_unmap (buffer, &map);
   return buffer;
 }
