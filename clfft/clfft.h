@@ -462,6 +462,16 @@ typedef struct clfft_plan_params {
     const clfft_waiter *waiter; /* or NULL */
 } clfft_plan_params;
 
+/*
+ * Whether a device of these limits has room for a plan of the description: its
+ * buffers, its scratch memory and what launches count. Pure: no device is asked
+ * and nothing is made. UNSUPPORTED if not. *scratch_size: bytes of the smallest
+ * scratch memory that was found, beyond the limits or not; 0 if buffers or
+ * counts are what does not fit.
+ */
+clfft_status clfft_desc_fits(const clfft_desc *desc, const clfft_limits *limits,
+                             clfft_schedule schedule, uint64_t *scratch_size);
+
 typedef struct clfft_plan clfft_plan;
 
 /*

@@ -2,8 +2,8 @@
 /* plan.c: the life of a plan: choose, build, prove, or try the next recipe. */
 #include "plan.h"
 
-#include "checked.h"
 #include "error.h"
+#include "fit.h"
 #include "planner.h"
 #include "scheme.h"
 #include "wait.h"
@@ -13,67 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_TRANSFORMS UINT64_C(0xffffffff)
-
 /* ---- memory ---- */
-
-static clfft_status plan_scratch(clfft_plan *plan)
-{
-    const clfft_recipe *r = &plan->recipe;
-    const uint64_t batch = clfft_desc_batch(&plan->desc);
-    const uint64_t most = plan->device->limits.max_allocation;
-    uint64_t total = 0, size;
-
-    for (unsigned i = 0; i < CLFFT_N_SCRATCH; i++) {
-        uint64_t points;
-        plan->scratch_offset[i] = total;
-        if (!checked_multiply(r->scratch_points[i], batch, &points) ||
-            !checked_add(total, points, &total))
-            total = UINT64_MAX / 64;
-    }
-    if (!checked_multiply(total, 2 * plan->real_size, &size) ||
-        (most && size > most))
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%" PRIu64 " points of scratch are beyond the "
-                          "device's largest buffer of %" PRIu64 " bytes",
-                          total, most);
-    plan->scratch_size = (size_t)size;
-    return CLFFT_STATUS_OK;
-}
-
-/* Everything that must hold before memory is taken. */
-static clfft_status check_limits(const clfft_plan *plan)
-{
-    const clfft_limits *limits = &plan->device->limits;
-    const uint64_t batch = clfft_desc_batch(&plan->desc);
-    const clfft_recipe *r = &plan->recipe;
-    const uint64_t input =
-        plan->input_length * clfft_desc_get_input_size(&plan->desc);
-    const uint64_t output =
-        plan->output_length * clfft_desc_get_output_size(&plan->desc);
-    uint64_t points = batch;
-
-    if (limits->max_allocation && (input > limits->max_allocation ||
-                                   output > limits->max_allocation))
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "a buffer of %" PRIu64 " bytes is beyond the "
-                          "device's largest of %" PRIu64,
-                          input > output ? input : output,
-                          limits->max_allocation);
-    /* launches count points in 32 bits */
-    for (unsigned d = 0; d < plan->desc.rank; d++) {
-        const uint64_t length = r->bluestein_m[d] > plan->desc.lengths[d]
-                                    ? r->bluestein_m[d]
-                                    : plan->desc.lengths[d];
-        if (!checked_multiply(points, length, &points) ||
-            points > MOST_TRANSFORMS)
-            return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                              "%" PRIu64 " transforms of %" PRIu64 " points "
-                              "along axis %u are above 2^32 points in one plan",
-                              batch, length, d);
-    }
-    return CLFFT_STATUS_OK;
-}
 
 static clfft_status upload(clfft_plan *plan, const double *values, size_t n,
                            cl_mem *buffer)
@@ -215,12 +155,16 @@ static clfft_status adopt(clfft_plan *plan, const clfft_choice *choice,
                           const clfft_plan_params *params,
                           struct clfft_progress *progress)
 {
+    const clfft_limits *limits = &plan->device->limits;
     clfft_status status;
     char text[2048];
+    uint64_t size;
 
     TRY(clfft_recipe_expand(&plan->desc, choice, &plan->recipe));
-    TRY(check_limits(plan));
-    TRY(plan_scratch(plan));
+    TRY(clfft_fit_buffers(&plan->desc, &plan->recipe, limits));
+    TRY(clfft_fit_scratch(&plan->desc, &plan->recipe, limits,
+                          plan->scratch_offset, &size));
+    plan->scratch_size = (size_t)size;
     clfft_choice_print(choice, text, sizeof text);
     free(plan->text);
     plan->text = strdup(text);

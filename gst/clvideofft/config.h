@@ -45,8 +45,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClVideoFftConfig,
 gsize gst_cl_video_fft_config_get_staging_size (const GstClVideoFftConfig *
     config);
 
-/* FALSE with a settings error if one buffer of the device cannot hold a
-   frame's pictures or its spectra, for the format of config->info. */
+/* FALSE with a settings error, which has the largest depth that would do, if
+   one buffer of the device cannot hold a frame's pictures, its spectra or what
+   lies between passes, for the format of config->info. */
 gboolean gst_cl_video_fft_config_check_device (const GstClVideoFftConfig *
     config, const clfft_limits * limits, GError ** error);
 

@@ -652,6 +652,45 @@ static void length_without_any_method_names_the_limit(void)
     clfft_desc_clear(&desc);
 }
 
+/* A volume whose spectrum is stored as powers: its bins lie in scratch memory,
+   twice the size of the output. */
+static void what_a_plan_takes_is_known_without_a_device(void)
+{
+    for (size_t p = 0; p < sizeof profiles / sizeof profiles[0]; p++) {
+        struct clfft_limits limits = profiles[p];
+        clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C,
+                           .rank = 3,
+                           .lengths = {64, 48, 100},
+                           .store.quantity = CLFFT_QUANTITY_POWER};
+        const uint64_t bins = UINT64_C(33) * 48 * 100;
+        uint64_t size = 0, other = 0;
+
+        limits.max_allocation = UINT64_C(1) << 40;
+        TEST_CHECK(clfft_desc_fits(&desc, &limits, CLFFT_SCHEDULE_AUTO,
+                                   &size) == CLFFT_STATUS_OK &&
+                       size >= 8 * bins, "%s: %llu bytes: %s",
+                   limits.device_name, (unsigned long long)size,
+                   clfft_last_error());
+        limits.max_allocation = size - 1;
+        TEST_CHECK(clfft_desc_fits(&desc, &limits, CLFFT_SCHEDULE_AUTO,
+                                   &other) == CLFFT_STATUS_OK
+                           ? other < size
+                           : strstr(clfft_last_error(), "scratch") &&
+                                 other > limits.max_allocation,
+                   "%s: %llu bytes: %s", limits.device_name,
+                   (unsigned long long)other, clfft_last_error());
+        limits.max_allocation = 4 * bins - 1;
+        TEST_CHECK(clfft_desc_fits(&desc, &limits, CLFFT_SCHEDULE_AUTO,
+                                   &other) == CLFFT_STATUS_UNSUPPORTED &&
+                       other == 0, "%s: %llu bytes", limits.device_name,
+                   (unsigned long long)other);
+        desc.lengths[0] = 0;
+        TEST_CHECK(clfft_desc_fits(&desc, &limits, CLFFT_SCHEDULE_AUTO,
+                                   &other) == CLFFT_STATUS_INVALID,
+                   "no length is a plan");
+    }
+}
+
 TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(group_applies_to_every_length_from_16_kib_up),
           TEST(simd_applies_to_every_length_on_cpus),
@@ -669,4 +708,5 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(bins_of_rings_are_no_transforms),
           TEST(convolutions_take_rows_of_their_inner_length),
           TEST(candidates_are_different), TEST(plan_is_the_same_every_time),
+          TEST(what_a_plan_takes_is_known_without_a_device),
           TEST(length_without_any_method_names_the_limit))

@@ -5,6 +5,7 @@
  * first frames have passed.
  */
 #include <math.h>
+#include <stdio.h>
 
 #include "gst/support/poke.h"
 #include "gst/support/rig.h"
@@ -389,11 +390,89 @@ states_can_be_walked_up_and_down (void)
   drop_element (element, bus);
 }
 
+/* ---- the largest depth ---- */
+
+/* "depth is D, but must be at most M: ... have B bytes, and ... has at most L
+   bytes": all of one unit. */
+static gboolean
+read_limit (const Views * v, guint * depth, guint64 * size, guint64 * limit)
+{
+  const gchar *have = v->error ? strstr (v->error, "have ") : NULL;
+  const gchar *most = have ? strstr (have, "at most ") : NULL;
+
+  return v->n_errors == 1 && most
+      && sscanf (v->error, "depth is %*u, but must be at most %u:", depth) == 1
+      && sscanf (have, "have %" G_GUINT64_FORMAT " bytes", size) == 1
+      && sscanf (most, "at most %" G_GUINT64_FORMAT " bytes", limit) == 1
+      && *size > *limit;
+}
+
+static Views *
+open_depth (const gchar * properties, guint depth)
+{
+  g_autofree gchar *all = g_strdup_printf ("depth=%u %s", depth, properties);
+  Views *v = views_new (all);
+
+  views_set_format (v, GST_VIDEO_FORMAT_GRAY8, 640, 480, 25, 1);
+  return v;
+}
+
+/* Tells the depth that the limit of the stream format leaves or, on a device
+   that a layer makes smaller, the device's. */
+static guint
+find_largest_depth (const gchar * properties)
+{
+  gboolean is_small = g_getenv ("CLFFT_LAYER_PROFILE") != NULL;
+  guint depth = 100000, told = 0;
+  guint64 size, limit = G_MAXUINT64;
+
+  do {
+    Views *v = open_depth (properties, depth);
+
+    TEST_CHECK (read_limit (v, &told, &size, &limit) && told < depth,
+        "%s depth=%u: %u errors: %s", properties, depth, v->n_errors, v->error);
+    views_free (v);
+    if (told >= depth)
+      break;
+    depth = told;
+  } while (is_small && limit == GST_FOURIER_MAX_FRAME_SIZE);
+  return depth;
+}
+
+/* Spectra, samples and what lies between passes are the largest in turn. What
+   would take gigabytes is not tried. */
+static void
+the_largest_depth_that_is_told_is_the_largest (void)
+{
+  static const gchar *const lines[] = { "", "quantity=db",
+    "quantity=db sides=centered", "component=all zero-pad-width=1280",
+    "block-width=16 block-height=16 quantity=power"
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (lines); i++) {
+    guint depth = find_largest_depth (lines[i]), told = 0;
+    Views *v = open_depth (lines[i], depth + 1);
+    guint64 size, limit;
+
+    TEST_CHECK (read_limit (v, &told, &size, &limit) && told <= depth,
+        "%s depth=%u: %u errors: %s", lines[i], depth + 1, v->n_errors,
+        v->error);
+    views_free (v);
+    if (!g_getenv ("CLFFT_LAYER_PROFILE"))
+      continue;
+    v = open_depth (lines[i], depth);
+    TEST_CHECK (v->n_errors == 0, "%s depth=%u: %s", lines[i], depth, v->error);
+    views_free (v);
+  }
+}
+
 TEST_MAIN (TEST (bad_values_are_refused_on_the_way_to_paused),
     TEST (bad_values_are_refused_with_the_caps),
     TEST (bad_values_are_refused_live_at_the_next_picture),
     TEST (not_a_number_is_refused_and_not_dropped),
     TEST (sizes_beyond_memory_are_told_before_allocation),
+    TEST (the_largest_depth_that_is_told_is_the_largest),
     TEST (every_property_takes_every_value_in_every_state),
     TEST (every_property_says_when_it_may_change),
     TEST (a_live_change_gives_what_was_begun_and_renegotiates),
