@@ -35,16 +35,7 @@ GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (clifft, "clifft", GST_RANK_NONE,
 
 static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
     GST_PAD_SINK, GST_PAD_ALWAYS,
-    GST_STATIC_CAPS (GST_FOURIER_MEDIA_TYPE ", version = (int) 1, "
-        "format = (string) " GST_FOURIER_FORMATS_ALL ", "
-        "quantity = (string) complex, "
-        "scaling = (string) { none, amplitude, power, psd, legacy }, "
-        "channels = (int) [ 1, max ], rate = (int) [ 1, max ]; "
-        GST_FOURIER_MEDIA_TYPE ", version = (int) 1, "
-        "format = (string) " GST_FOURIER_FORMATS_ALL ", "
-        "quantity = (string) complex, "
-        "scaling = (string) { none, amplitude, power, psd }, "
-        "channels = (int) [ 1, 4 ]"));
+    GST_STATIC_CAPS (GST_CL_IFFT_SINK_CAPS));
 
 static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
     GST_PAD_SRC, GST_PAD_ALWAYS,

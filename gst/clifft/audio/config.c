@@ -38,13 +38,49 @@ is_big_endian (const GstFourierInfo * info)
 
 /* ---- whether there is an inverse ---- */
 
+/* Bands, weighting and averaging come with another quantity: they are named
+   first, for who sets the quantity alone would be refused again. */
+gboolean
+gst_cl_ifft_config_check_values (const GstFourierInfo * info, GError ** error)
+{
+  const struct
+  {
+    const gchar *field, *legal, *reason;
+    GType type;
+    gint value;
+  } fields[] = {
+    {"band-scale", "none", "a sum over bins does not tell each of them",
+        GST_TYPE_FOURIER_BAND_SCALE, info->band_scale},
+    {"averaging", "none", "a mean over frames does not tell each of them",
+        GST_TYPE_FOURIER_AVERAGING, info->averaging},
+    {"weighting", "none", "what is weighted has no phase",
+        GST_TYPE_FOURIER_WEIGHTING, info->weighting},
+    {"quantity", "complex", "the others do not tell the phase, or not the level",
+        GST_TYPE_FOURIER_QUANTITY, info->quantity},
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (fields); i++) {
+    const gchar *nick = gst_cl_enum_nick (fields[i].type, fields[i].value);
+
+    if (g_str_equal (nick, fields[i].legal))
+      continue;
+    gst_cl_set_settings_error (error, "%s is %s, but must be %s: %s",
+        fields[i].field, nick, fields[i].legal, fields[i].reason);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean
 check_stream (const GstFourierInfo * info, GError ** error)
 {
-  if (info->quantity != GST_FOURIER_QUANTITY_COMPLEX) {
-    gst_cl_set_settings_error (error, "quantity is %s, but must be complex: "
-        "the others do not tell the phase, or not the level",
-        gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, info->quantity));
+  if (!gst_cl_ifft_config_check_values (info, error))
+    return FALSE;
+  if (info->hop > info->window_length) {
+    gst_cl_set_settings_error (error, "hop is %u, but must be at most %u, the "
+        "window's length: there are samples that no frame is of", info->hop,
+        info->window_length);
     return FALSE;
   }
   if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
@@ -64,6 +100,25 @@ check_stream (const GstFourierInfo * info, GError ** error)
 }
 
 /* ---- coefficients ---- */
+
+/* That covers every sample; the hop of the stream does not. */
+static guint
+find_largest_hop (const GstClIfftConfig * config)
+{
+  guint low = 1, high = config->info.hop;
+  gdouble lowest, highest;
+
+  while (high - low > 1) {
+    guint middle = low + (high - low) / 2;
+
+    if (clfft_window_coverage (config->window, config->info.window_length,
+            middle, &lowest, &highest) == CLFFT_STATUS_OK && lowest > 0)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
 
 static gboolean
 fill_window (GstClIfftConfig * config, GError ** error)
@@ -91,10 +146,10 @@ fill_window (GstClIfftConfig * config, GError ** error)
     return FALSE;
   if (config->lowest > 0)
     return TRUE;
-  gst_cl_set_settings_error (error, "window is %s of %u samples and hop is %u, "
-      "which has no inverse: there are samples that no frame tells, the sum of "
-      "the squares of all windows over them is 0", info->window, size,
-      info->hop);
+  gst_cl_set_settings_error (error, "hop is %u, but with a %s window of %u "
+      "samples must be at most %u: there are samples that no frame tells, the "
+      "sum of the squares of all windows over them is 0", info->hop,
+      info->window, size, find_largest_hop (config));
   return FALSE;
 }
 

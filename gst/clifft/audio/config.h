@@ -42,6 +42,23 @@ typedef struct
   gboolean is_mid_side;
 } GstClIfftConfig;
 
+/* For caps templates: spectra of audio and of video. All that could be read:
+   what has no inverse is refused by the caps themselves, with the reason. */
+#define GST_CL_IFFT_SINK_CAPS                                                  \
+    GST_FOURIER_MEDIA_TYPE ", version = (int) 1, "                             \
+    "format = (string) " GST_FOURIER_FORMATS_ALL ", "                          \
+    "scaling = (string) { none, amplitude, power, psd, legacy }, "             \
+    "channels = (int) [ 1, max ], rate = (int) [ 1, max ]; "                   \
+    GST_FOURIER_MEDIA_TYPE ", version = (int) 1, "                             \
+    "format = (string) " GST_FOURIER_FORMATS_ALL ", "                          \
+    "scaling = (string) { none, amplitude, power, psd }, "                     \
+    "channels = (int) [ 1, 4 ]"
+
+/* FALSE with a settings error that names the field and its legal value if what
+   is stored of a bin, of audio or of video, does not tell its complex value. */
+gboolean gst_cl_ifft_config_check_values (const GstFourierInfo * info,
+    GError ** error);
+
 /* What the stream alone tells of how its spectra are loaded: all but the
    factors. Numbers are loaded in double precision if the stream's are and
    has_double is true. */

@@ -39,12 +39,8 @@ get_size (const GstFourierInfo * info, guint axis)
 static gboolean
 check_stream (const GstFourierInfo * info, GError ** error)
 {
-  if (info->quantity != GST_FOURIER_QUANTITY_COMPLEX) {
-    gst_cl_set_settings_error (error, "quantity is %s, but must be complex: "
-        "the others do not tell the phase, or not the level",
-        gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, info->quantity));
+  if (!gst_cl_ifft_config_check_values (info, error))
     return FALSE;
-  }
   if (info->remove_dc) {
     gst_cl_set_settings_error (error, "remove-dc is 1, but must be 0: "
         "the means of the blocks are gone");
@@ -57,9 +53,9 @@ check_stream (const GstFourierInfo * info, GError ** error)
     return FALSE;
   }
   if (info->rank == 3 && info->hop > info->depth) {
-    gst_cl_set_settings_error (error, "hop is %u pictures and depth is %u, "
-        "which has no inverse: there are pictures that no spectrum is of",
-        info->hop, info->depth);
+    gst_cl_set_settings_error (error, "hop is %u, but must be at most %u: "
+        "depth is %u pictures, and there are pictures that no spectrum is of",
+        info->hop, info->depth, info->depth);
     return FALSE;
   }
   if (info->rank == 3 && info->fps_n == 0) {
@@ -95,15 +91,15 @@ fill_axes (GstClIfftVideoConfig * config, GError ** error)
     axis->size = info->block_size[i];
     axis->hop = info->block_size[i] - info->block_overlap[i];
     if (axis->size > axis->length) {
-      gst_cl_set_settings_error (error, "block-size is %u %s, but the pictures "
-          "have %u", axis->size, what, axis->length);
+      gst_cl_set_settings_error (error, "block-size is %u %s, but must be at "
+          "most %u, which the pictures have", axis->size, what, axis->length);
       return FALSE;
     }
     n = count_blocks (axis->length, axis->size, axis->hop);
     if (axis->n_blocks != n) {
-      gst_cl_set_settings_error (error, "blocks is %u, but %u blocks of %u %s "
-          "that share %u hold the %u %s of a picture", axis->n_blocks, n,
-          axis->size, what, info->block_overlap[i], axis->length, what);
+      gst_cl_set_settings_error (error, "blocks is %u, but must be %u: %u "
+          "blocks of %u %s that share %u hold the %u %s of a picture",
+          axis->n_blocks, n, n, axis->size, what, info->block_overlap[i], axis->length, what);
       return FALSE;
     }
   }

@@ -299,6 +299,12 @@ what_has_no_inverse_is_refused_with_the_reason (void)
   } cases[] = {
     {CAPS ("power", "hann", "64", "33", "16", "channels=1"), {"quantity",
             "power", "complex"}},
+    {CAPS ("db", "hann", "64", "9", "16", "channels=1, band-scale=mel"),
+            {"band-scale", "mel", "none"}},
+    {CAPS ("power", "hann", "64", "33", "64", "channels=1, averaging=mean, "
+            "average-count=4"), {"averaging", "mean", "none"}},
+    {CAPS ("magnitude", "hann", "64", "33", "16", "channels=1, weighting=c"),
+            {"weighting", "is c", "none"}},
     {CAPS ("complex", "hann", "64", "33", "16", "channels=1, "
             "channel-mode=mix, source-channels=3"), {"channel-mode", "mix",
             "3 channels"}},
@@ -306,11 +312,11 @@ what_has_no_inverse_is_refused_with_the_reason (void)
             "channel-mode=select, channel-select=(string)1+3"),
             {"channel-mode", "select", "1+3"}},
     {CAPS ("complex", "hann", "64", "33", "64", "channels=1"), {"hann",
-            "64 samples", "hop is 64"}},
-    {CAPS ("complex", "rect", "64", "33", "65", "channels=1"), {"rect",
-            "64 samples", "hop is 65"}},
+            "hop is 64", "at most 63"}},
+    {CAPS ("complex", "rect", "64", "33", "65", "channels=1"), {"hop is 65",
+            "at most 64", "window"}},
     {CAPS ("complex", "rect", "64", "33", "40", "channels=1, "
-            "window-length=32"), {"rect", "32 samples", "hop is 40"}},
+            "window-length=32"), {"hop is 40", "at most 32", "window"}},
     {CAPS ("complex", "my-own", "64", "33", "16", "channels=1"), {"window",
             "my-own", "not known"}},
     {CAPS ("complex", "kaiser", "64", "33", "16", "channels=1, "
@@ -333,6 +339,40 @@ what_has_no_inverse_is_refused_with_the_reason (void)
     gst_harness_set_src_caps_str (t->harness, cases[i].caps);
     audio_trip_push_buffer (t, gst_buffer_new_and_alloc (33 * 8));
     rig_check_refusal (cases[i].caps, t->n_errors, t->flow, t->error,
+        cases[i].names);
+    audio_trip_free (t);
+  }
+}
+
+/* Behind the element itself, that is: caps that are not refused beforehand. */
+static void
+claudiofft_s_settings_without_an_inverse_are_named (void)
+{
+  static const struct
+  {
+    const gchar *line;
+    const gchar *names[3];
+  } cases[] = {
+    {"claudiofft quantity=power ! clifft", {"quantity is power", "must be",
+            "complex"}},
+    {"claudiofft quantity=phase ! clifft", {"quantity is phase", "must be",
+            "complex"}},
+    {"claudiofft quantity=db bands=8 band-scale=log ! clifft", {
+            "band-scale is log", "must be", "none"}},
+    {"claudiofft quantity=power averaging=median ! clifft", {
+            "averaging is median", "must be", "none"}},
+    {"claudiofft quantity=power weighting=a ! clifft", {"weighting is a",
+            "must be", "none"}},
+    {"claudiofft channel-mode=select channel-select=0 ! clifft", {
+            "channel-mode is select", "must be", "all"}},
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (cases); i++) {
+    AudioTrip *t = new_mono (cases[i].line);
+
+    audio_trip_push_buffer (t, gst_buffer_new_and_alloc (4096 * 4));
+    rig_check_refusal (cases[i].line, t->n_errors, t->flow, t->error,
         cases[i].names);
     audio_trip_free (t);
   }
@@ -619,6 +659,7 @@ TEST_MAIN (TEST (after_a_discontinuity_samples_and_times_are_those_of_the_input)
     TEST (reverse_playback_is_refused),
     TEST (latency_is_what_is_measured),
     TEST (what_has_no_inverse_is_refused_with_the_reason),
+    TEST (claudiofft_s_settings_without_an_inverse_are_named),
     TEST (a_window_that_covers_badly_is_warned_of_with_the_number),
     TEST (a_buffer_that_does_not_fit_the_caps_is_refused),
     TEST (not_a_number_stays_in_its_frames_and_channel),

@@ -67,7 +67,7 @@ what_has_no_inverse_is_refused_with_the_reason (void)
             {"2147483647", "bytes", "read"}},
     {CAPS ("shape=<4, 8, 10>, bins=<4, 8, 6>, framerate=5/1, hop=5, "
             "source-video=(string)GRAY8:10x8:25/1, channels=1, window=rect"),
-            {"hop", "5", "depth is 4"}},
+            {"hop", "5", "at most 4"}},
     {CAPS ("shape=<4, 8, 10>, bins=<4, 8, 6>, framerate=25/4, hop=4, "
             "source-video=(string)GRAY8:10x8:25/1, channels=1, window=rect, "
             "temporal-window=hann"), {"temporal-window", "hann", "hop is 4"}},

@@ -273,8 +273,36 @@ what_lacks_its_mean_is_refused (void)
   video_trip_free (t);
 }
 
+static void
+what_has_no_complex_bins_is_refused_by_name (void)
+{
+  static const struct
+  {
+    const gchar *line;
+    const gchar *names[3];
+  } cases[] = {
+    {"clvideofft quantity=db ! clifft", {"quantity is db", "must be",
+            "complex"}},
+    {"clvideofft quantity=power reduce=radial ! clifft", {
+            "band-scale is radial", "must be", "none"}},
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (cases); i++) {
+    VideoTrip *t = video_trip_new (cases[i].line);
+
+    video_trip_set_caps (t, "video/x-raw, format=GRAY8, width=21, height=17, "
+        "framerate=25/1");
+    video_trip_push (t, gst_buffer_new_and_alloc (24 * 17));
+    rig_check_refusal (cases[i].line, t->n_errors, t->flow, t->error,
+        cases[i].names);
+    video_trip_free (t);
+  }
+}
+
 TEST_MAIN (TEST (whole_pictures_come_back),
     TEST (overlapping_blocks_come_back),
     TEST (windows_over_time_come_back),
     TEST (every_order_and_scaling_comes_back),
-    TEST (what_lacks_its_mean_is_refused))
+    TEST (what_lacks_its_mean_is_refused),
+    TEST (what_has_no_complex_bins_is_refused_by_name))
