@@ -3,15 +3,28 @@
  * plugin.c: registers the elements. It makes no OpenCL call: a driver that
  * crashed here would blacklist the plugin.
  */
+#include <gst/fourier/fourier.h>
 #include "claudiofft/claudiofft.h"
 #include "clifft/clifft.h"
 #include "clspectrogram/clspectrogram.h"
 #include "clspectrum/clspectrum.h"
 #include "clvideofft/clvideofft.h"
 
+/* Enumerations of properties that are the stream format's, not a plugin's. */
+static void
+mark_enums (void)
+{
+  gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_QUANTITY, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_SCALING, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_WEIGHTING, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_AVERAGING, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_CHANNEL_MODE, 0);
+}
+
 static gboolean
 plugin_init (GstPlugin * plugin)
 {
+  mark_enums ();
   return GST_ELEMENT_REGISTER (claudiofft, plugin)
       && GST_ELEMENT_REGISTER (clifft, plugin)
       && GST_ELEMENT_REGISTER (clspectrogram, plugin)

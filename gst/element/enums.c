@@ -4,6 +4,8 @@
  */
 #include "enums.h"
 
+#include <gst/fourier/fourier.h>
+
 GType
 gst_cl_register_enum (gsize * id, const gchar * name,
     const GEnumValue * values)
@@ -79,6 +81,23 @@ gst_cl_sides_get_type (void)
   };
 
   return gst_cl_register_enum (&id, "GstClSides", values);
+}
+
+GType
+gst_cl_video_scaling_get_type (void)
+{
+  static gsize id;
+  static const GEnumValue values[] = {
+    {GST_FOURIER_SCALING_NONE, "The transform as it comes", "none"},
+    {GST_FOURIER_SCALING_AMPLITUDE, "A white picture reads 1 at DC",
+        "amplitude"},
+    {GST_FOURIER_SCALING_POWER, "Mean square", "power"},
+    {GST_FOURIER_SCALING_PSD, "Mean square per (cycle per pixel)^2, over time "
+        "per hertz, too", "psd"},
+    {0, NULL, NULL}
+  };
+
+  return gst_cl_register_enum (&id, "GstClVideoScaling", values);
 }
 
 GType

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * gstfourierenums.c: registers the enumerations; a value's nick is its word
- * in caps.
+ * in caps, its name says what it means.
  */
 #include "gstfourierenums.h"
 
@@ -18,10 +18,10 @@ gst_fourier_format_get_type (void)
 {
   static GType type = 0;
   static const GEnumValue values[] = {
-    {GST_FOURIER_FORMAT_F32LE, "GST_FOURIER_FORMAT_F32LE", "F32LE"},
-    {GST_FOURIER_FORMAT_F32BE, "GST_FOURIER_FORMAT_F32BE", "F32BE"},
-    {GST_FOURIER_FORMAT_F64LE, "GST_FOURIER_FORMAT_F64LE", "F64LE"},
-    {GST_FOURIER_FORMAT_F64BE, "GST_FOURIER_FORMAT_F64BE", "F64BE"},
+    {GST_FOURIER_FORMAT_F32LE, "Single precision, little endian", "F32LE"},
+    {GST_FOURIER_FORMAT_F32BE, "Single precision, big endian", "F32BE"},
+    {GST_FOURIER_FORMAT_F64LE, "Double precision, little endian", "F64LE"},
+    {GST_FOURIER_FORMAT_F64BE, "Double precision, big endian", "F64BE"},
     {0, NULL, NULL}
   };
 
@@ -33,12 +33,11 @@ gst_fourier_quantity_get_type (void)
 {
   static GType type = 0;
   static const GEnumValue values[] = {
-    {GST_FOURIER_QUANTITY_COMPLEX, "GST_FOURIER_QUANTITY_COMPLEX", "complex"},
-    {GST_FOURIER_QUANTITY_MAGNITUDE, "GST_FOURIER_QUANTITY_MAGNITUDE",
-        "magnitude"},
-    {GST_FOURIER_QUANTITY_POWER, "GST_FOURIER_QUANTITY_POWER", "power"},
-    {GST_FOURIER_QUANTITY_DB, "GST_FOURIER_QUANTITY_DB", "db"},
-    {GST_FOURIER_QUANTITY_PHASE, "GST_FOURIER_QUANTITY_PHASE", "phase"},
+    {GST_FOURIER_QUANTITY_COMPLEX, "Real and imaginary part", "complex"},
+    {GST_FOURIER_QUANTITY_MAGNITUDE, "Absolute value", "magnitude"},
+    {GST_FOURIER_QUANTITY_POWER, "Square of the absolute value", "power"},
+    {GST_FOURIER_QUANTITY_DB, "Decibels, not below the floor", "db"},
+    {GST_FOURIER_QUANTITY_PHASE, "Angle in radians, -pi to pi", "phase"},
     {0, NULL, NULL}
   };
 
@@ -50,12 +49,14 @@ gst_fourier_scaling_get_type (void)
 {
   static GType type = 0;
   static const GEnumValue values[] = {
-    {GST_FOURIER_SCALING_NONE, "GST_FOURIER_SCALING_NONE", "none"},
-    {GST_FOURIER_SCALING_AMPLITUDE, "GST_FOURIER_SCALING_AMPLITUDE",
-        "amplitude"},
-    {GST_FOURIER_SCALING_POWER, "GST_FOURIER_SCALING_POWER", "power"},
-    {GST_FOURIER_SCALING_PSD, "GST_FOURIER_SCALING_PSD", "psd"},
-    {GST_FOURIER_SCALING_LEGACY, "GST_FOURIER_SCALING_LEGACY", "legacy"},
+    {GST_FOURIER_SCALING_NONE, "The transform as it comes", "none"},
+    {GST_FOURIER_SCALING_AMPLITUDE,
+        "A sine of amplitude a reads a", "amplitude"},
+    {GST_FOURIER_SCALING_POWER,
+        "Mean square: a sine of amplitude a reads a^2/2", "power"},
+    {GST_FOURIER_SCALING_PSD, "Mean square per hertz", "psd"},
+    {GST_FOURIER_SCALING_LEGACY,
+        "As GStreamer's element spectrum, |X|^2/n^2", "legacy"},
     {0, NULL, NULL}
   };
 
@@ -67,9 +68,10 @@ gst_fourier_sides_get_type (void)
 {
   static GType type = 0;
   static const GEnumValue values[] = {
-    {GST_FOURIER_SIDES_ONE, "GST_FOURIER_SIDES_ONE", "one"},
-    {GST_FOURIER_SIDES_TWO, "GST_FOURIER_SIDES_TWO", "two"},
-    {GST_FOURIER_SIDES_CENTERED, "GST_FOURIER_SIDES_CENTERED", "centered"},
+    {GST_FOURIER_SIDES_ONE, "0 to Nyquist", "one"},
+    {GST_FOURIER_SIDES_TWO, "All bins, DC first", "two"},
+    {GST_FOURIER_SIDES_CENTERED,
+        "All bins, lowest frequency first", "centered"},
     {0, NULL, NULL}
   };
 
@@ -81,16 +83,17 @@ gst_fourier_band_scale_get_type (void)
 {
   static GType type = 0;
   static const GEnumValue values[] = {
-    {GST_FOURIER_BAND_SCALE_NONE, "GST_FOURIER_BAND_SCALE_NONE", "none"},
-    {GST_FOURIER_BAND_SCALE_BINS, "GST_FOURIER_BAND_SCALE_BINS", "bins"},
-    {GST_FOURIER_BAND_SCALE_LOG, "GST_FOURIER_BAND_SCALE_LOG", "log"},
-    {GST_FOURIER_BAND_SCALE_OCTAVE, "GST_FOURIER_BAND_SCALE_OCTAVE", "octave"},
-    {GST_FOURIER_BAND_SCALE_THIRD_OCTAVE, "GST_FOURIER_BAND_SCALE_THIRD_OCTAVE",
-        "third-octave"},
-    {GST_FOURIER_BAND_SCALE_MEL, "GST_FOURIER_BAND_SCALE_MEL", "mel"},
-    {GST_FOURIER_BAND_SCALE_BARK, "GST_FOURIER_BAND_SCALE_BARK", "bark"},
-    {GST_FOURIER_BAND_SCALE_ERB, "GST_FOURIER_BAND_SCALE_ERB", "erb"},
-    {GST_FOURIER_BAND_SCALE_RADIAL, "GST_FOURIER_BAND_SCALE_RADIAL", "radial"},
+    {GST_FOURIER_BAND_SCALE_NONE, "Bins, no bands", "none"},
+    {GST_FOURIER_BAND_SCALE_BINS, "Equal runs of bins", "bins"},
+    {GST_FOURIER_BAND_SCALE_LOG, "Equal ratios of frequency", "log"},
+    {GST_FOURIER_BAND_SCALE_OCTAVE, "Octaves of IEC 61260-1", "octave"},
+    {GST_FOURIER_BAND_SCALE_THIRD_OCTAVE,
+        "Third octaves of IEC 61260-1", "third-octave"},
+    {GST_FOURIER_BAND_SCALE_MEL, "Mel, triangles (HTK)", "mel"},
+    {GST_FOURIER_BAND_SCALE_BARK, "Bark (Traunmueller)", "bark"},
+    {GST_FOURIER_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"},
+    {GST_FOURIER_BAND_SCALE_RADIAL,
+        "Rings of equal spatial frequency", "radial"},
     {0, NULL, NULL}
   };
 
@@ -102,11 +105,11 @@ gst_fourier_weighting_get_type (void)
 {
   static GType type = 0;
   static const GEnumValue values[] = {
-    {GST_FOURIER_WEIGHTING_NONE, "GST_FOURIER_WEIGHTING_NONE", "none"},
-    {GST_FOURIER_WEIGHTING_A, "GST_FOURIER_WEIGHTING_A", "a"},
-    {GST_FOURIER_WEIGHTING_B, "GST_FOURIER_WEIGHTING_B", "b"},
-    {GST_FOURIER_WEIGHTING_C, "GST_FOURIER_WEIGHTING_C", "c"},
-    {GST_FOURIER_WEIGHTING_D, "GST_FOURIER_WEIGHTING_D", "d"},
+    {GST_FOURIER_WEIGHTING_NONE, "All frequencies alike", "none"},
+    {GST_FOURIER_WEIGHTING_A, "A of IEC 61672-1", "a"},
+    {GST_FOURIER_WEIGHTING_B, "B of IEC 60651", "b"},
+    {GST_FOURIER_WEIGHTING_C, "C of IEC 61672-1", "c"},
+    {GST_FOURIER_WEIGHTING_D, "D of IEC 537, for aircraft", "d"},
     {0, NULL, NULL}
   };
 
@@ -118,15 +121,15 @@ gst_fourier_averaging_get_type (void)
 {
   static GType type = 0;
   static const GEnumValue values[] = {
-    {GST_FOURIER_AVERAGING_NONE, "GST_FOURIER_AVERAGING_NONE", "none"},
-    {GST_FOURIER_AVERAGING_MEAN, "GST_FOURIER_AVERAGING_MEAN", "mean"},
-    {GST_FOURIER_AVERAGING_EXPONENTIAL, "GST_FOURIER_AVERAGING_EXPONENTIAL",
-        "exponential"},
-    {GST_FOURIER_AVERAGING_MAX_HOLD, "GST_FOURIER_AVERAGING_MAX_HOLD",
-        "max-hold"},
-    {GST_FOURIER_AVERAGING_MIN_HOLD, "GST_FOURIER_AVERAGING_MIN_HOLD",
-        "min-hold"},
-    {GST_FOURIER_AVERAGING_MEDIAN, "GST_FOURIER_AVERAGING_MEDIAN", "median"},
+    {GST_FOURIER_AVERAGING_NONE, "Each frame by itself", "none"},
+    {GST_FOURIER_AVERAGING_MEAN, "Mean power of average-count frames", "mean"},
+    {GST_FOURIER_AVERAGING_EXPONENTIAL,
+        "Running mean power with a time constant", "exponential"},
+    {GST_FOURIER_AVERAGING_MAX_HOLD,
+        "Largest of average-count frames", "max-hold"},
+    {GST_FOURIER_AVERAGING_MIN_HOLD,
+        "Smallest of average-count frames", "min-hold"},
+    {GST_FOURIER_AVERAGING_MEDIAN, "Median of average-count frames", "median"},
     {0, NULL, NULL}
   };
 
@@ -138,12 +141,12 @@ gst_fourier_channel_mode_get_type (void)
 {
   static GType type = 0;
   static const GEnumValue values[] = {
-    {GST_FOURIER_CHANNEL_MODE_ALL, "GST_FOURIER_CHANNEL_MODE_ALL", "all"},
-    {GST_FOURIER_CHANNEL_MODE_MIX, "GST_FOURIER_CHANNEL_MODE_MIX", "mix"},
-    {GST_FOURIER_CHANNEL_MODE_MID_SIDE, "GST_FOURIER_CHANNEL_MODE_MID_SIDE",
-        "mid-side"},
-    {GST_FOURIER_CHANNEL_MODE_SELECT, "GST_FOURIER_CHANNEL_MODE_SELECT",
-        "select"},
+    {GST_FOURIER_CHANNEL_MODE_ALL, "Each channel by itself", "all"},
+    {GST_FOURIER_CHANNEL_MODE_MIX, "The mean of all channels", "mix"},
+    {GST_FOURIER_CHANNEL_MODE_MID_SIDE,
+        "Half the sum and half the difference of two", "mid-side"},
+    {GST_FOURIER_CHANNEL_MODE_SELECT,
+        "Those that channel-select names", "select"},
     {0, NULL, NULL}
   };
 
