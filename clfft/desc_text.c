@@ -4,6 +4,7 @@
 
 #include "checked.h"
 #include "error.h"
+#include "numeral.h"
 #include "spectrum.h"
 
 #include <ctype.h>
@@ -141,10 +142,10 @@ static clfft_status read_range(const char *word, size_t length,
 {
     char *colon, *end;
 
-    desc->store.lowest = strtod(value, &colon);
+    desc->store.lowest = clfft_read_double(value, &colon);
     if (colon == value || *colon != ':')
         return bad_word(word, length, "is no range as in -120:0");
-    desc->store.highest = strtod(colon + 1, &end);
+    desc->store.highest = clfft_read_double(colon + 1, &end);
     if (end == colon + 1 || *end)
         return bad_word(word, length, "is no range as in -120:0");
     return CLFFT_STATUS_OK;
@@ -208,9 +209,9 @@ static clfft_status read_assignment(const char *word, size_t length,
     }
     char *end;
     if (KEY("scale"))
-        desc->scale = strtod(text, &end);
+        desc->scale = clfft_read_double(text, &end);
     else if (KEY("floor"))
-        desc->store.floor = strtod(text, &end);
+        desc->store.floor = clfft_read_double(text, &end);
     else
         return bad_word(word, length, "is unknown");
     if (!value_length || *end)
@@ -407,8 +408,8 @@ static void write_text(struct writer *w, const char *format, ...)
     int n;
 
     va_start(arguments, format);
-    n = vsnprintf(room ? w->text + w->length : NULL,
-                  room ? w->size - w->length : 0, format, arguments);
+    n = clfft_print(room ? w->text + w->length : NULL,
+                    room ? w->size - w->length : 0, format, arguments);
     va_end(arguments);
     w->length += n > 0 ? (size_t)n : 0;
 }

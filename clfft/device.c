@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "limits.h"
+#include "numeral.h"
 #include "program.h"
 #include "tables.h"
 
@@ -33,7 +34,7 @@ void clfft_log(const clfft_device *device, clfft_log_level level,
     if (!device->log)
         return;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    clfft_print(text, sizeof text, format, arguments);
     va_end(arguments);
     device->log(level, text, device->log_data);
 }

@@ -2,6 +2,8 @@
 /* error.c: the thread's last error, and names of codes. No OpenCL call. */
 #include "error.h"
 
+#include "numeral.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +33,7 @@ clfft_status clfft_fail(clfft_status status, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    clfft_print(text, sizeof text, format, arguments);
     va_end(arguments);
     memcpy(last_error, text, sizeof text);
     return status;

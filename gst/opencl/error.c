@@ -6,6 +6,7 @@
 #include "error.h"
 
 #include "debug.h"
+#include "text.h"
 
 #define CODE(name) {name, #name}
 
@@ -129,7 +130,7 @@ gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
 
   va_start (args, format);
   g_propagate_error (error,
-      error_new (CLFFT_STATUS_INVALID, g_strdup_vprintf (format, args)));
+      error_new (CLFFT_STATUS_INVALID, gst_cl_strdup_vprintf (format, args)));
   va_end (args);
 }
 

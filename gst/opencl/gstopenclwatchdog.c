@@ -5,6 +5,7 @@
 #include "debug.h"
 #include "error.h"
 #include "gstopenclqueue.h"
+#include "text.h"
 
 /* Microseconds from one question to the next: an eighth of the time waited,
    so that a wait takes no more than so much longer than in OpenCL. */
@@ -218,6 +219,8 @@ gst_opencl_patience_is_over (GstOpenCLPatience * patience, gint64 now,
 static void
 give_up (GstOpenCLWatchdog * watchdog, cl_event event)
 {
+  g_autofree gchar *seconds = gst_cl_strdup_printf ("%g",
+      watchdog->timeout / 1e9);
   cl_event oldest;
 
   g_mutex_lock (&watchdog->lock);
@@ -225,9 +228,9 @@ give_up (GstOpenCLWatchdog * watchdog, cl_event event)
   if (g_atomic_int_compare_and_exchange (&watchdog->given_up, FALSE, TRUE)) {
     watchdog->error = g_error_new (GST_RESOURCE_ERROR,
         GST_RESOURCE_ERROR_FAILED, "%s did not finish the command of %s within "
-        "%g s (timeout is %" G_GUINT64_FORMAT " ns); it is given up",
+        "%s s (timeout is %" G_GUINT64_FORMAT " ns); it is given up",
         gst_opencl_context_get_limits (watchdog->context)->device_name,
-        name_call (oldest ? oldest : event), watchdog->timeout / 1e9,
+        name_call (oldest ? oldest : event), seconds,
         watchdog->timeout);
     gst_opencl_context_give_up (watchdog->context);
   }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <gst/video/video.h>
 #include "element/enums.h"
+#include "opencl/text.h"
 
 const gchar *
 gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info)
@@ -131,7 +132,7 @@ make_audio_caption (const GstFourierInfo * info, gchar ** names)
   const gchar *weighting = info->weighting == GST_FOURIER_WEIGHTING_NONE ? ""
       : gst_cl_enum_nick (GST_TYPE_FOURIER_WEIGHTING, info->weighting);
 
-  return g_strdup_printf ("%s%s%u samples%s, %s, hop %u, %g kHz%s%s%s", name,
+  return gst_cl_strdup_printf ("%s%s%u samples%s, %s, hop %u, %g kHz%s%s%s", name,
       *name ? ": " : "", size, padded, gst_fourier_info_get_window (info),
       info->hop, info->rate / 1000.0, bands,
       *weighting ? ", weighting " : "", weighting);
@@ -221,7 +222,7 @@ make_video_caption (const GstFourierInfo * info, gchar ** names)
   const gchar *name = names && info->channels == 1 ? names[0] : "";
   g_autofree gchar *pixels = describe_pixels (info);
   g_autofree gchar *rate = info->fps_n == 0 ? g_strdup ("")
-      : g_strdup_printf (", %.4g frames/s", (gdouble) info->fps_n
+      : gst_cl_strdup_printf (", %.4g frames/s", (gdouble) info->fps_n
       / MAX (info->fps_d, 1));
 
   return g_strdup_printf ("%s%s%s, %s%s", name, *name ? ": " : "", pixels,

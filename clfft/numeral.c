@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * numeral.c: see numeral.h. The C locale is the thread's for the length of a
+ * call; without memory for it, once, the program's own is taken.
+ */
+#include "numeral.h"
+
+#include <locale.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static locale_t c_locale; /* lives as long as the process */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void make_c_locale(void)
+{
+    c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+}
+
+/* What is to be given back to leave(); 0: nothing. */
+static locale_t enter(void)
+{
+    pthread_once(&once, make_c_locale);
+    return c_locale ? uselocale(c_locale) : (locale_t)0;
+}
+
+static void leave(locale_t before)
+{
+    if (before)
+        uselocale(before);
+}
+
+int clfft_print(char *text, size_t size, const char *format, va_list arguments)
+{
+    const locale_t before = enter();
+    const int length = vsnprintf(text, size, format, arguments);
+
+    leave(before);
+    return length;
+}
+
+double clfft_read_double(const char *text, char **end)
+{
+    const locale_t before = enter();
+    const double value = strtod(text, end);
+
+    leave(before);
+    return value;
+}

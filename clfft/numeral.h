@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * numeral.h: numbers as text, with a point whatever the program's locale is.
+ */
+#ifndef CLFFT_NUMERAL_H
+#define CLFFT_NUMERAL_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* vsnprintf in the C locale. */
+int clfft_print(char *text, size_t size, const char *format, va_list arguments)
+    __attribute__((format(printf, 3, 0)));
+
+/* strtod in the C locale. */
+double clfft_read_double(const char *text, char **end);
+
+#endif /* CLFFT_NUMERAL_H */
