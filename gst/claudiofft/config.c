@@ -8,7 +8,6 @@
 #include <string.h>
 #include "element/caps.h"
 #include "element/enums.h"
-#include "element/window.h"
 #include "opencl/error.h"
 
 /* Bytes that one dispatch reads or writes at most, if frames are smaller, and

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 #include "element/enums.h"
-#include "element/window.h"
 #include "opencl/error.h"
 
 #define SPECTRA_ONLY GST_CL_AUDIO_FFT_SPECTRA_ONLY
@@ -18,7 +17,6 @@
 #define MAX_FRAMES_PER_BUFFER 65536
 #define MAX_AVERAGE 65536
 #define MAX_MEDIAN 1024
-#define MAX_FLOOR 999
 #define MIN_TIME_CONSTANT GST_USECOND
 #define MAX_TIME_CONSTANT (999999999 * GST_USECOND)
 
@@ -42,13 +40,7 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
   {"window", "Window",
     "Window function, periodic (default hann)",
     GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_HANN, gst_cl_window_get_type},
-  {"window-param", "Window parameter",
-    "tukey: tapered fraction, 0 to 1 (default 0.5); gauss: sigma over size/2, "
-    "0.05 to 1000 (0.4); kaiser: beta, 0 to 500 (8.6); dolph-chebyshev: "
-    "attenuation in dB, 1 to 300 (100); -1: the window's default; other "
-    "windows do not use it, then 0 to 1000 (default -1)",
-    GST_CL_KIND_DOUBLE, AT (window_param), GST_CL_WINDOW_PARAM_STANDARD,
-    .least = -1, .most = 1000},
+  GST_CL_PROPERTY_WINDOW_PARAM (AT (window_param), "size/2"),
   {"zero-pad", "Zero padding",
     "Transform length in samples, size to 67108864: a frame is filled up with "
     "zeros; 0: size (default 0)",
@@ -58,20 +50,12 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     "A frame's timestamp is that of its middle, and frames begin size/2 before "
     "the first sample (default false)",
     GST_CL_KIND_BOOLEAN, AT (center), FALSE, .marks = SPECTRA_ONLY},
-  {"quantity", "Quantity",
-    "What is given of a bin; phase in radians, db in decibels (default "
-    "complex)",
-    GST_CL_KIND_ENUM, AT (quantity), GST_FOURIER_QUANTITY_COMPLEX,
-    gst_fourier_quantity_get_type, .marks = SPECTRA_ONLY},
+  GST_CL_PROPERTY_QUANTITY (AT (quantity), SPECTRA_ONLY),
   {"sides", "Sides",
     "Which bins are given; one is for real input (default auto)",
     GST_CL_KIND_ENUM, AT (sides), CLFFT_SIDES_DEFAULT, gst_cl_sides_get_type,
     .marks = SPECTRA_ONLY},
-  {"floor", "Floor",
-    "Smallest value of quantity=db in decibels, -999 to 999 (default -150)",
-    GST_CL_KIND_DOUBLE, AT (floor), GST_FOURIER_DEFAULT_FLOOR,
-    .marks = SPECTRA_ONLY,
-    .least = -MAX_FLOOR, .most = MAX_FLOOR},
+  GST_CL_PROPERTY_FLOOR (AT (floor), SPECTRA_ONLY),
   {"scaling", "Scaling",
     "What a value is worth: amplitude reads 1 (0 dB) for a sine of full scale, "
     "power its mean square, psd that per hertz (default amplitude)",
@@ -142,15 +126,8 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     "What happens to incomplete frames at a discontinuity (default drain)",
     GST_CL_KIND_ENUM, AT (discont_policy), GST_CL_DISCONT_POLICY_DRAIN,
     gst_cl_discont_policy_get_type, .marks = GST_CL_PROPERTY_LIGHT},
-  {"effort", "Effort",
-    "Whether plans are timed before one is chosen; the choice is kept on disk "
-    "(default estimate)",
-    GST_CL_KIND_ENUM, AT (effort), CLFFT_EFFORT_ESTIMATE,
-    gst_cl_effort_get_type, .ready_only = TRUE},
-  {"schedule", "Schedule",
-    "Forces the way in which the device computes, for tests (default auto)",
-    GST_CL_KIND_ENUM, AT (schedule), CLFFT_SCHEDULE_AUTO,
-    gst_cl_schedule_get_type, .ready_only = TRUE},
+  GST_CL_PROPERTY_EFFORT (AT (effort)),
+  GST_CL_PROPERTY_SCHEDULE (AT (schedule)),
 };
 /* *INDENT-ON* */
 

@@ -50,19 +50,10 @@ typedef struct
   gint effort, schedule;        /* clfft_effort, clfft_schedule */
 } Settings;
 
-/* *INDENT-OFF* */
 static const GstClProperty properties[] = {
-  {"effort", "Effort",
-    "How the plan is chosen: estimate, or measure: time the candidates once and "
-    "keep the choice on disk (default estimate)",
-    GST_CL_KIND_ENUM, G_STRUCT_OFFSET (Settings, effort),
-    CLFFT_EFFORT_ESTIMATE, gst_cl_effort_get_type, .ready_only = TRUE},
-  {"schedule", "Schedule",
-    "Forces a way to compute: auto, group, simd or direct (default auto)",
-    GST_CL_KIND_ENUM, G_STRUCT_OFFSET (Settings, schedule),
-    CLFFT_SCHEDULE_AUTO, gst_cl_schedule_get_type, .ready_only = TRUE},
+  GST_CL_PROPERTY_EFFORT (G_STRUCT_OFFSET (Settings, effort)),
+  GST_CL_PROPERTY_SCHEDULE (G_STRUCT_OFFSET (Settings, schedule)),
 };
-/* *INDENT-ON* */
 
 void
 gst_cl_ifft_fill_plan_params (GstClIfft * self, clfft_plan_params * params)

@@ -11,7 +11,6 @@
 #define DEFAULT_TIME_SPAN (10 * GST_SECOND)
 #define MAX_TIME_SPAN (24 * 3600 * GST_SECOND)
 #define DEFAULT_FLOOR (-100.0)
-#define MAX_FLOOR 999
 #define DEFAULT_RANGE 100.0
 #define MIN_RANGE 1
 #define MAX_RANGE 999
@@ -159,7 +158,7 @@ const GstClProperty gst_cl_spectrogram_properties[] = {
   {"floor", "Floor",
     "Level of the first colour in decibels, -999 to 999 (default -100)",
     GST_CL_KIND_DOUBLE, AT (floor), DEFAULT_FLOOR, .marks = DECOR | LIGHT,
-    .least = -MAX_FLOOR, .most = MAX_FLOOR},
+    .least = -GST_CL_MAX_FLOOR, .most = GST_CL_MAX_FLOOR},
   {"range", "Range",
     "Decibels from the first colour to the last, 1 to 999 (default 100)",
     GST_CL_KIND_DOUBLE, AT (range), DEFAULT_RANGE, .marks = DECOR | LIGHT,

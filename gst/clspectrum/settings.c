@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include "element/enums.h"
-#include "element/window.h"
 #include "opencl/error.h"
 
 /* of `spectrum` */

@@ -10,7 +10,6 @@
 #include "picturerings.h"
 #include "element/enums.h"
 #include "fields.h"
-#include "element/window.h"
 
 /* Depths above one that fits that are tried as well. */
 #define NEARBY 32

@@ -6,13 +6,11 @@
 #include "settings.h"
 
 #include "element/enums.h"
-#include "element/window.h"
 #include "opencl/error.h"
 
 #define AT(member) G_STRUCT_OFFSET (GstClVideoFftSettings, member)
 
 #define MAX_HOP 999999999
-#define MAX_FLOOR 999
 
 /* *INDENT-OFF* */
 const GstClProperty gst_cl_video_fft_properties[] = {
@@ -50,13 +48,7 @@ const GstClProperty gst_cl_video_fft_properties[] = {
     "Window function along rows and along columns, periodic; with rect the "
     "inverse is exact (default rect)",
     GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_RECT, gst_cl_window_get_type},
-  {"window-param", "Window parameter",
-    "tukey: tapered fraction, 0 to 1 (default 0.5); gauss: sigma over half "
-    "the length, 0.05 to 1000 (0.4); kaiser: beta, 0 to 500 (8.6); "
-    "dolph-chebyshev: attenuation in dB, 1 to 300 (100); -1: the window's "
-    "default; other windows do not use it, then 0 to 1000 (default -1)",
-    GST_CL_KIND_DOUBLE, AT (window_param), GST_CL_WINDOW_PARAM_STANDARD,
-    .least = -1, .most = 1000},
+  GST_CL_PROPERTY_WINDOW_PARAM (AT (window_param), "half the length"),
   {"zero-pad-width", "Zero padding of rows",
     "Transform length along rows, block width to 67108864: a row is filled up "
     "with zeros; 0: block width (default 0)",
@@ -86,40 +78,25 @@ const GstClProperty gst_cl_video_fft_properties[] = {
     "that window's default (default rect)",
     GST_CL_KIND_ENUM, AT (temporal_window), CLFFT_WINDOW_RECT,
     gst_cl_window_get_type},
-  {"quantity", "Quantity",
-    "What is given of a bin; phase in radians, db in decibels (default "
-    "complex)",
-    GST_CL_KIND_ENUM, AT (quantity), GST_FOURIER_QUANTITY_COMPLEX,
-    gst_fourier_quantity_get_type},
+  GST_CL_PROPERTY_QUANTITY (AT (quantity), 0),
   {"scaling", "Scaling",
     "What a value is worth: amplitude reads 1 (0 dB) for the mean of a white "
     "picture, power the mean square, psd that per (cycle per pixel)^2, with "
-    "depth above 1 also per hertz; legacy is not for pictures (default "
-    "amplitude)",
+    "depth above 1 also per hertz (default amplitude)",
     GST_CL_KIND_ENUM, AT (scaling), GST_FOURIER_SCALING_AMPLITUDE,
-    gst_fourier_scaling_get_type},
+    gst_cl_video_scaling_get_type},
   {"sides", "Sides",
     "Which bins are given: one, those of rows from 0 to Nyquist and all of "
     "the other axes; auto is one (default auto)",
     GST_CL_KIND_ENUM, AT (sides), CLFFT_SIDES_DEFAULT, gst_cl_sides_get_type},
-  {"floor", "Floor",
-    "Smallest value of quantity=db in decibels, -999 to 999 (default -150)",
-    GST_CL_KIND_DOUBLE, AT (floor), GST_FOURIER_DEFAULT_FLOOR,
-    .least = -MAX_FLOOR, .most = MAX_FLOOR},
+  GST_CL_PROPERTY_FLOOR (AT (floor), 0),
   {"reduce", "Reduce",
     "Whether bins are gathered: radial gives the mean power of rings of equal "
     "spatial frequency (default none)",
     GST_CL_KIND_ENUM, AT (reduce), GST_CL_VIDEO_REDUCE_NONE,
     gst_cl_video_reduce_get_type},
-  {"effort", "Effort",
-    "Whether plans are timed before one is chosen; the choice is kept on disk "
-    "(default estimate)",
-    GST_CL_KIND_ENUM, AT (effort), CLFFT_EFFORT_ESTIMATE,
-    gst_cl_effort_get_type, .ready_only = TRUE},
-  {"schedule", "Schedule",
-    "Forces the way in which the device computes, for tests (default auto)",
-    GST_CL_KIND_ENUM, AT (schedule), CLFFT_SCHEDULE_AUTO,
-    gst_cl_schedule_get_type, .ready_only = TRUE},
+  GST_CL_PROPERTY_EFFORT (AT (effort)),
+  GST_CL_PROPERTY_SCHEDULE (AT (schedule)),
 };
 /* *INDENT-ON* */
 
@@ -188,19 +165,6 @@ check_axis (const GstClVideoFftSettings * s, guint axis, GError ** error)
   return TRUE;
 }
 
-static gboolean
-check_values (const GstClVideoFftSettings * s, GError ** error)
-{
-  if (!gst_cl_window_check_param (s->window, s->window_param, error))
-    return FALSE;
-  if (s->scaling == GST_FOURIER_SCALING_LEGACY) {
-    gst_cl_set_settings_error (error, "scaling is legacy, but must be none, "
-        "amplitude, power or psd");
-    return FALSE;
-  }
-  return TRUE;
-}
-
 /* Rings are of power, of both sides, of the plane. */
 static gboolean
 check_reduce (const GstClVideoFftSettings * s, GError ** error)
@@ -230,6 +194,9 @@ check_reduce (const GstClVideoFftSettings * s, GError ** error)
 gboolean
 gst_cl_video_fft_settings_check (gconstpointer settings, GError ** error)
 {
-  return check_axis (settings, 0, error) && check_axis (settings, 1, error)
-      && check_values (settings, error) && check_reduce (settings, error);
+  const GstClVideoFftSettings *s = settings;
+
+  return check_axis (s, 0, error) && check_axis (s, 1, error)
+      && gst_cl_window_check_param (s->window, s->window_param, error)
+      && check_reduce (s, error);
 }

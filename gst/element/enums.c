@@ -4,6 +4,8 @@
  */
 #include "enums.h"
 
+#include "opencl/error.h"
+
 #include <gst/fourier/fourier.h>
 
 GType
@@ -139,4 +141,38 @@ gst_cl_enum_nick (GType type, gint value)
   g_type_class_unref (klass);
   /* nicks are static strings, they outlive the class */
   return entry ? entry->value_nick : "unknown";
+}
+
+/* ---- windows ---- */
+
+gdouble
+gst_cl_window_resolve_param (clfft_window window, gdouble param)
+{
+  gdouble standard = 0;
+
+  if (!clfft_window_parameter (window, &standard, NULL, NULL))
+    return 0;
+  return param == GST_CL_WINDOW_PARAM_STANDARD ? standard : param;
+}
+
+gboolean
+gst_cl_window_check_param (clfft_window window, gdouble param, GError ** error)
+{
+  gdouble lowest, highest;
+
+  if (param == GST_CL_WINDOW_PARAM_STANDARD)
+    return TRUE;
+  if (clfft_window_parameter (window, NULL, &lowest, &highest)
+      && !(param >= lowest && param <= highest)) {
+    gst_cl_set_settings_error (error, "window-param is %g, but for window=%s "
+        "must be -1, or %g to %g", param, clfft_window_name (window), lowest,
+        highest);
+    return FALSE;
+  }
+  if (!(param >= 0 && param <= GST_CL_WINDOW_PARAM_MAX)) {
+    gst_cl_set_settings_error (error, "window-param is %g, but must be -1 or 0 "
+        "to %d", param, GST_CL_WINDOW_PARAM_MAX);
+    return FALSE;
+  }
+  return TRUE;
 }

@@ -43,6 +43,62 @@ GType gst_cl_register_enum (gsize * id, const gchar * name,
 /* The nick of a value; static string, "unknown" if it has none. */
 const gchar *gst_cl_enum_nick (GType type, gint value);
 
+/* ---- rows of properties that several elements have ---- */
+
+#define GST_CL_MAX_FLOOR 999
+
+#define GST_CL_PROPERTY_WINDOW_PARAM(member, what) \
+    {"window-param", "Window parameter", \
+        "tukey: tapered fraction, 0 to 1 (default 0.5); gauss: sigma over " \
+        what ", 0.05 to 1000 (0.4); kaiser: beta, 0 to 500 (8.6); " \
+        "dolph-chebyshev: attenuation in dB, 1 to 300 (100); -1: the " \
+        "window's default; other windows do not use it, then 0 to 1000 " \
+        "(default -1)", \
+        GST_CL_KIND_DOUBLE, member, GST_CL_WINDOW_PARAM_STANDARD, \
+        .least = -1, .most = GST_CL_WINDOW_PARAM_MAX}
+
+#define GST_CL_PROPERTY_QUANTITY(member, bits) \
+    {"quantity", "Quantity", \
+        "What is given of a bin; phase in radians, db in decibels (default " \
+        "complex)", \
+        GST_CL_KIND_ENUM, member, GST_FOURIER_QUANTITY_COMPLEX, \
+        gst_fourier_quantity_get_type, .marks = bits}
+
+#define GST_CL_PROPERTY_FLOOR(member, bits) \
+    {"floor", "Floor", \
+        "Smallest value of quantity=db in decibels, -999 to 999 (default " \
+        "-150)", \
+        GST_CL_KIND_DOUBLE, member, GST_FOURIER_DEFAULT_FLOOR, \
+        .marks = bits, .least = -GST_CL_MAX_FLOOR, .most = GST_CL_MAX_FLOOR}
+
+#define GST_CL_PROPERTY_EFFORT(member) \
+    {"effort", "Effort", \
+        "Whether plans are timed before one is chosen; the choice is kept on " \
+        "disk (default estimate)", \
+        GST_CL_KIND_ENUM, member, CLFFT_EFFORT_ESTIMATE, \
+        gst_cl_effort_get_type, .ready_only = TRUE}
+
+#define GST_CL_PROPERTY_SCHEDULE(member) \
+    {"schedule", "Schedule", \
+        "Forces the way in which the device computes, for tests (default " \
+        "auto)", \
+        GST_CL_KIND_ENUM, member, CLFFT_SCHEDULE_AUTO, \
+        gst_cl_schedule_get_type, .ready_only = TRUE}
+
+/* ---- windows ---- */
+
+/* window-param: the window's own default */
+#define GST_CL_WINDOW_PARAM_STANDARD -1.0
+/* the largest of any window */
+#define GST_CL_WINDOW_PARAM_MAX 1000
+
+/* The parameter, the window's own default resolved; 0 if it takes none. */
+gdouble gst_cl_window_resolve_param (clfft_window window, gdouble param);
+
+/* FALSE with a settings error that names window-param, value and limit. */
+gboolean gst_cl_window_check_param (clfft_window window, gdouble param,
+    GError ** error);
+
 G_END_DECLS
 
 #endif /* GST_CL_ENUMS_H */

@@ -3,7 +3,6 @@
 #include "properties.h"
 
 #include <string.h>
-#include "opencl/error.h"
 
 #define MEMBER(type, settings, row) \
     ((type *) (void *) ((guint8 *) (settings) + (row)->offset))
@@ -162,15 +161,4 @@ gst_cl_property_differs (const GstClProperty * row, gconstpointer a,
     return strcmp (CONST_MEMBER (gchar, a, row), CONST_MEMBER (gchar, b, row));
   return memcmp (CONST_MEMBER (guint8, a, row), CONST_MEMBER (guint8, b, row),
       get_size (row)) != 0;
-}
-
-gboolean
-gst_cl_check_double (const gchar * name, gdouble value, gdouble lowest,
-    gdouble highest, GError ** error)
-{
-  if (value >= lowest && value <= highest)
-    return TRUE;
-  gst_cl_set_settings_error (error, "%s is %g, but must be %g to %g", name,
-      value, lowest, highest);
-  return FALSE;
 }

@@ -78,11 +78,6 @@ void gst_cl_property_copy (const GstClProperty * row, gconstpointer from,
 gboolean gst_cl_property_differs (const GstClProperty * row, gconstpointer a,
     gconstpointer b);
 
-/* FALSE with a settings error unless lowest <= value <= highest; refuses NaN
-   too. */
-gboolean gst_cl_check_double (const gchar * name, gdouble value,
-    gdouble lowest, gdouble highest, GError ** error);
-
 G_END_DECLS
 
 #endif /* GST_CL_PROPERTIES_H */

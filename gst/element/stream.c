@@ -9,7 +9,7 @@
 #include "private.h"
 
 #include <string.h>
-#include "opencl/error.h"
+#include "opencl/text.h"
 
 #define GST_CAT_DEFAULT (GST_CL_ELEMENT_GET_CLASS (self)->category)
 
@@ -182,6 +182,7 @@ go_backwards (GstClElement * self, const GstSegment * segment)
 {
   gboolean again = self->backwards
       && gst_segment_is_equal (segment, &self->segment);
+  g_autofree gchar *text = NULL;
 
   if (!self->backwards && self->have_segment)
     drain (self);
@@ -189,11 +190,11 @@ go_backwards (GstClElement * self, const GstSegment * segment)
   if (GST_CL_ELEMENT_GET_CLASS (self)->backwards == GST_CL_BACKWARDS_SKIP)
     return TRUE;
   /* the event comes again with each buffer: one message is enough */
-  if (!again)
-    GST_ELEMENT_ERROR (self, STREAM, NOT_IMPLEMENTED,
-        ("Reverse playback is not supported: the segment's rate is %d.%02d, "
-            "but must be above 0", (gint) segment->rate,
-            (gint) (-100 * segment->rate) % 100), (NULL));
+  if (again)
+    return FALSE;
+  text = gst_cl_strdup_printf ("Reverse playback is not supported: the "
+      "segment's rate is %g, but must be above 0", segment->rate);
+  GST_ELEMENT_ERROR (self, STREAM, NOT_IMPLEMENTED, ("%s", text), (NULL));
   return FALSE;
 }
 
@@ -355,15 +356,15 @@ gst_cl_stream_stop (GstClElement * self)
 static gboolean
 refuse_seek (GstClElement * self, GstEvent * event)
 {
+  g_autofree gchar *text = NULL;
   gdouble rate;
 
   gst_event_parse_seek (event, &rate, NULL, NULL, NULL, NULL, NULL, NULL);
   if (rate >= 0 || GST_CL_ELEMENT_GET_CLASS (self)->backwards != GST_CL_BACKWARDS_REFUSE)
     return FALSE;
-  GST_ELEMENT_WARNING (self, STREAM, NOT_IMPLEMENTED,
-      ("Reverse playback is not supported: a seek was refused, for its rate "
-          "is %d.%02d, but must be above 0", (gint) rate,
-          (gint) (-100 * rate) % 100), (NULL));
+  text = gst_cl_strdup_printf ("Reverse playback is not supported: a seek was "
+      "refused, for its rate is %g, but must be above 0", rate);
+  GST_ELEMENT_WARNING (self, STREAM, NOT_IMPLEMENTED, ("%s", text), (NULL));
   return TRUE;
 }
 

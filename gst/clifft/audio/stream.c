@@ -5,6 +5,8 @@
  */
 #include "clifft/private.h"
 
+#include "opencl/error.h"
+
 #define GST_CAT_DEFAULT gst_cl_ifft_debug
 
 static GstClIfftSession *
@@ -112,13 +114,15 @@ warn_of_coverage (GstClIfft * self, const GstClIfftConfig * config)
 {
   const GstFourierInfo *info = &config->info;
   gdouble coverage = gst_cl_ifft_config_get_coverage (config);
+  GError *warning = NULL;
 
-  if (coverage < GOOD_COVERAGE)
-    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
-        ("The inverse is not accurate: with window %s of %u samples and hop "
-            "%u the sum of squares over a sample goes down to %.3g of the "
-            "largest, but should be at least %g", info->window,
-            info->window_length, info->hop, coverage, GOOD_COVERAGE), (NULL));
+  if (coverage >= GOOD_COVERAGE)
+    return;
+  gst_cl_set_settings_error (&warning, "The inverse is not accurate: with "
+      "window %s of %u samples and hop %u the sum of squares over a sample goes "
+      "down to %.3g of the largest, but should be at least %g", info->window,
+      info->window_length, info->hop, coverage, GOOD_COVERAGE);
+  GST_CL_ELEMENT_WARNING (self, warning);
 }
 
 static gboolean

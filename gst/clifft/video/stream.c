@@ -5,6 +5,8 @@
  */
 #include "clifft/private.h"
 
+#include "opencl/error.h"
+
 #define GST_CAT_DEFAULT gst_cl_ifft_debug
 
 static GstClIfftVideoSession *
@@ -120,16 +122,18 @@ warn_of_coverage (GstClIfft * self, const GstClIfftVideoConfig * config)
 {
   const GstFourierInfo *info = &config->info;
 
-  if (config->coverage < GOOD_COVERAGE)
-    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
-        ("The inverse is not accurate: with window %s of %u x %u pixels and "
-            "block-overlap %u x %u, in time %s of %u pictures and hop %u, the "
-            "sum of squares over a pixel goes down to %.3g of the largest, but "
-            "should be at least %g", info->window, info->block_size[1],
-            info->block_size[0], info->block_overlap[1],
-            info->block_overlap[0], info->rank == 3 ? info->temporal_window
-            : "rect", config->add.depth, config->add.hop, config->coverage,
-            GOOD_COVERAGE), (NULL));
+  GError *warning = NULL;
+
+  if (config->coverage >= GOOD_COVERAGE)
+    return;
+  gst_cl_set_settings_error (&warning, "The inverse is not accurate: with "
+      "window %s of %u x %u pixels and block-overlap %u x %u, in time %s of %u "
+      "pictures and hop %u, the sum of squares over a pixel goes down to %.3g "
+      "of the largest, but should be at least %g", info->window,
+      info->block_size[1], info->block_size[0], info->block_overlap[1],
+      info->block_overlap[0], info->rank == 3 ? info->temporal_window : "rect",
+      config->add.depth, config->add.hop, config->coverage, GOOD_COVERAGE);
+  GST_CL_ELEMENT_WARNING (self, warning);
 }
 
 gboolean
