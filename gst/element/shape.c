@@ -13,62 +13,89 @@
 /* ---- settings ---- */
 
 static gboolean
-is_right (GstClElement * self, gconstpointer settings)
+is_right (GstClElement * self, gconstpointer settings, GError ** error)
 {
   const GstClElementFunctions *functions =
       gst_cl_element_get_functions (self);
   GstCaps *caps = NULL;
   gpointer shape;
 
-  if (functions->check && !functions->check (settings, NULL))
+  if (functions->check && !functions->check (settings, error))
     return FALSE;
-  shape = functions->plan (self, settings, &caps, NULL);
+  shape = functions->plan (self, settings, &caps, error);
   if (shape)
     functions->plan_free (shape);
   gst_clear_caps (&caps);
   return shape != NULL;
 }
 
-/* Of what is wanted, takes the one value back that was wrong, or else all that
-   is new. */
-static void
-mend_wanted (GstClElement * self)
+/* Of what is wanted and new, what the error's text begins with. */
+static const GstClProperty *
+find_named (GstClElement * self, const GError * error)
 {
   const GPtrArray *rows = GST_CL_ELEMENT_GET_CLASS (self)->rows;
-  g_autofree gpointer wanted = g_memdup2 (self->wanted,
-      GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
   guint i;
 
   for (i = 0; i < rows->len; i++) {
     const GstClProperty *row = g_ptr_array_index (rows, i);
+    gsize length = strlen (row->name);
 
-    if (!gst_cl_property_differs (row, wanted, self->active))
-      continue;
-    gst_cl_property_copy (row, self->active, self->wanted);
-    if (is_right (self, self->wanted))
-      return;
-    gst_cl_property_copy (row, wanted, self->wanted);
+    if (strncmp (error->message, row->name, length) == 0
+        && error->message[length] == ' '
+        && gst_cl_property_differs (row, self->wanted, self->active))
+      return row;
   }
-  memcpy (self->wanted, self->active, GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+  return NULL;
+}
+
+/* Is all right when this one value is taken back? It is then, else not. */
+static gboolean
+take_back_one (GstClElement * self, const GstClProperty * row)
+{
+  g_autofree gpointer wanted = g_memdup2 (self->wanted,
+      GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+
+  if (!gst_cl_property_differs (row, self->wanted, self->active))
+    return FALSE;
+  gst_cl_property_copy (row, self->active, self->wanted);
+  if (is_right (self, self->wanted, NULL))
+    return TRUE;
+  gst_cl_property_copy (row, wanted, self->wanted);
+  return FALSE;
 }
 
 /*
- * Something is wrong with what is wanted while the old shape is good: it stays
- * and is what is read back; *error becomes a warning. Unless the user has set
- * it again meanwhile.
+ * Takes one value back: that which the error names, or another one if that
+ * alone makes all right. If none does, more is wrong: the one that is named
+ * goes, and the next error tells of the rest; if none is named, all that is new
+ * goes.
  */
 static void
-take_back (GstClElement * self, gboolean all, GError ** error)
+mend_wanted (GstClElement * self, const GError * error)
 {
   const GPtrArray *rows = GST_CL_ELEMENT_GET_CLASS (self)->rows;
-  g_autofree gpointer asked = g_memdup2 (self->wanted,
-      GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+  const GstClProperty *named = find_named (self, error);
   guint i;
 
-  if (all)
-    memcpy (self->wanted, self->active, GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+  if (named && take_back_one (self, named))
+    return;
+  for (i = 0; i < rows->len; i++)
+    if (take_back_one (self, g_ptr_array_index (rows, i)))
+      return;
+  if (named)
+    gst_cl_property_copy (named, self->active, self->wanted);
   else
-    mend_wanted (self);
+    memcpy (self->wanted, self->active, GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+}
+
+/* What was asked for and is wanted no more is no longer set, unless the user
+   has set it again meanwhile. */
+static void
+forget_asked (GstClElement * self, gconstpointer asked)
+{
+  const GPtrArray *rows = GST_CL_ELEMENT_GET_CLASS (self)->rows;
+  guint i;
+
   GST_OBJECT_LOCK (self);
   for (i = 0; i < rows->len; i++) {
     const GstClProperty *row = g_ptr_array_index (rows, i);
@@ -78,6 +105,34 @@ take_back (GstClElement * self, gboolean all, GError ** error)
       gst_cl_property_copy (row, self->wanted, self->settings);
   }
   GST_OBJECT_UNLOCK (self);
+}
+
+/*
+ * Something is wrong with what is wanted while the old shape is good: it stays
+ * and is what is read back; *error becomes a warning, and one more for each
+ * other value that is wrong.
+ */
+static void
+take_back (GstClElement * self, gboolean all, GError ** error)
+{
+  g_autofree gpointer asked = g_memdup2 (self->wanted,
+      GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+
+  if (all)
+    memcpy (self->wanted, self->active, GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+  while (!all && *error) {
+    GError *next = NULL;
+
+    mend_wanted (self, *error);
+    if (gst_cl_element_settings_differ (self, self->wanted, self->active, 0, 0)
+        && !is_right (self, self->wanted, &next) && !next)
+      memcpy (self->wanted, self->active, GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+    if (!next)
+      break;
+    GST_CL_ELEMENT_WARNING (self, *error);
+    *error = next;
+  }
+  forget_asked (self, asked);
   GST_CL_ELEMENT_WARNING (self, *error);
 }
 
