@@ -312,8 +312,9 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
       || !fill_bands (config, error))
     return NULL;
   if (!gst_fourier_info_validate (&config->info, &reason)) {
-    gst_cl_set_settings_error (error, "The stream cannot be described: %s",
-        reason->message);
+    gst_cl_set_settings_error (error, "%s is %u, but the stream cannot be "
+        "described: %s", settings->zero_pad ? "zero-pad" : "size",
+        gst_cl_audio_fft_settings_get_length (settings), reason->message);
     return NULL;
   }
   choose_framing (config);

@@ -78,8 +78,9 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     .marks = SPECTRA_ONLY,
     .low = MIN_TIME_CONSTANT, .high = MAX_TIME_CONSTANT},
   {"bands", "Bands",
-    "Number of bands that bins are gathered into, 0 to the number of bins; 0: "
-    "none, or for octave and third-octave as many as fit (default 0)",
+    "Number of bands that bins are gathered into, 0 to 33554433 and to the "
+    "number of bins; 0: none, or for octave and third-octave as many as fit "
+    "(default 0)",
     GST_CL_KIND_UINT, AT (bands), 0, .marks = SPECTRA_ONLY,
     .high = GST_FOURIER_MAX_LENGTH / 2 + 1},
   {"band-scale", "Band scale",

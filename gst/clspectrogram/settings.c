@@ -145,14 +145,14 @@ const GstClProperty gst_cl_spectrogram_properties[] = {
     GST_CL_KIND_ENUM, AT (frequency_scale), CLFFT_AXIS_SCALE_LINEAR,
     gst_cl_frequency_scale_get_type, .marks = AUDIO_ONLY},
   {"min-frequency", "Lowest frequency",
-    "Lowest frequency shown in hertz, below max-frequency; 0, and where the "
-    "stream has no such frequency: the stream's lowest, on a log scale 20 Hz "
-    "(default 0)",
+    "Lowest frequency shown in hertz, -2147483647 to 2147483647, below "
+    "max-frequency; 0, and where the stream has no such frequency: the "
+    "stream's lowest, on a log scale 20 Hz (default 0)",
     GST_CL_KIND_DOUBLE, AT (min_frequency), 0, .marks = AUDIO_ONLY,
     .least = -MAX_FREQUENCY, .most = MAX_FREQUENCY},
   {"max-frequency", "Highest frequency",
-    "Highest frequency shown in hertz; 0, and where the stream has no such "
-    "frequency: the stream's highest (default 0)",
+    "Highest frequency shown in hertz, -2147483647 to 2147483647; 0, and where "
+    "the stream has no such frequency: the stream's highest (default 0)",
     GST_CL_KIND_DOUBLE, AT (max_frequency), 0, .marks = AUDIO_ONLY,
     .least = -MAX_FREQUENCY, .most = MAX_FREQUENCY},
   {"floor", "Floor",

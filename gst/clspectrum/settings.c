@@ -59,7 +59,8 @@ const GstClProperty gst_cl_spectrum_properties[] = {
   /* of `spectrum` */
   {"bands", "Bands",
     "Number of frequency bands, the bins of a transform of 2 * bands - 2 "
-    "samples; 2 to 33554433 and what the device can hold (default 128)",
+    "samples; 2 to 1073741824, as spectrum, of which 33554433 and what the "
+    "device can hold are the most (default 128)",
     GST_CL_KIND_UINT, AT (bands), DEFAULT_BANDS,
     .low = MIN_BANDS, .high = MAX_BANDS},
   {"interval", "Interval",

@@ -25,23 +25,23 @@ const GstClProperty gst_cl_video_fft_properties[] = {
     GST_CL_KIND_ENUM, AT (interlacing), GST_CL_VIDEO_INTERLACING_REFUSE,
     gst_cl_video_interlacing_get_type},
   {"block-width", "Block width",
-    "Pixels in a row of a block, 8 to the picture's width; 0: the whole "
-    "picture (default 0)",
+    "Pixels in a row of a block, 8 to 67108864 and to the picture's width; 0: "
+    "the whole picture (default 0)",
     GST_CL_KIND_UINT, AT (block[0]), 0,
     .high = GST_FOURIER_MAX_LENGTH},
   {"block-height", "Block height",
-    "Rows of a block, 8 to the picture's height; 0: the whole picture "
-    "(default 0)",
+    "Rows of a block, 8 to 67108864 and to the picture's height; 0: the whole "
+    "picture (default 0)",
     GST_CL_KIND_UINT, AT (block[1]), 0,
     .high = GST_FOURIER_MAX_LENGTH},
   {"block-overlap-x", "Block overlap x",
-    "Pixels that a block shares with the next one to the right, 0 to below "
-    "block-width (default 0)",
+    "Pixels that a block shares with the next one to the right, 0 to 67108864 "
+    "and below block-width (default 0)",
     GST_CL_KIND_UINT, AT (block_overlap[0]), 0,
     .high = GST_FOURIER_MAX_LENGTH},
   {"block-overlap-y", "Block overlap y",
-    "Rows that a block shares with the next one below, 0 to below "
-    "block-height (default 0)",
+    "Rows that a block shares with the next one below, 0 to 67108864 and "
+    "below block-height (default 0)",
     GST_CL_KIND_UINT, AT (block_overlap[1]), 0,
     .high = GST_FOURIER_MAX_LENGTH},
   {"window", "Window",

@@ -27,8 +27,9 @@ gst_cl_element_device_install (GObjectClass * klass, guint device_id,
   g_object_class_install_property (klass, timeout_id,
       g_param_spec_uint64 ("timeout", "Timeout",
           "The longest that a command of the device may take, in nanoseconds, "
-          "before an error is posted and the device is given up; 0: as long as "
-          "it takes (default 0)", 0, G_MAXUINT64, DEFAULT_TIMEOUT,
+          "before an error is posted and the device is given up, 0 to "
+          "18446744073709551615; 0: as long as it takes (default 0)",
+          0, G_MAXUINT64, DEFAULT_TIMEOUT,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
           GST_PARAM_MUTABLE_PLAYING));
 }
