@@ -38,6 +38,7 @@ listener_free (Listener * l)
   rig_close (l->harness, l->element, l->bus);
   g_ptr_array_unref (l->messages);
   g_free (l->error);
+  g_free (l->warning);
   g_free (l);
 }
 
@@ -100,6 +101,12 @@ listener_collect (Listener * l)
         gst_message_parse_error (message, &error, NULL);
         if (l->n_errors++ == 0)
           l->error = g_strdup (error->message);
+        g_clear_error (&error);
+        break;
+      case GST_MESSAGE_WARNING:
+        gst_message_parse_warning (message, &error, NULL);
+        if (l->n_warnings++ == 0)
+          l->warning = g_strdup (error->message);
         g_clear_error (&error);
         break;
       case GST_MESSAGE_LATENCY:

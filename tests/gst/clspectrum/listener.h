@@ -18,7 +18,8 @@ typedef struct
   GstFlowReturn flow;           /* of the last push */
   GPtrArray *messages;          /* GstStructure `spectrum` */
   gchar *error;                 /* text of the first ERROR message */
-  guint n_errors, n_latency;
+  gchar *warning;               /* and of the first WARNING */
+  guint n_errors, n_warnings, n_latency;
 } Listener;
 
 /* line as in gst-launch: the element and its properties. It is PLAYING. NULL

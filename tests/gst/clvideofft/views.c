@@ -41,6 +41,7 @@ views_free (Views * v)
   g_array_unref (v->numbers);
   g_array_unref (v->stamps);
   g_free (v->error);
+  g_free (v->warning);
   g_free (v);
 }
 
@@ -182,6 +183,12 @@ take_message (Views * v, GstMessage * message)
       gst_message_parse_error (message, &error, NULL);
       if (v->n_errors++ == 0)
         v->error = g_strdup (error->message);
+      g_error_free (error);
+      break;
+    case GST_MESSAGE_WARNING:
+      gst_message_parse_warning (message, &error, NULL);
+      if (v->n_warnings++ == 0)
+        v->warning = g_strdup (error->message);
       g_error_free (error);
       break;
     case GST_MESSAGE_LATENCY:

@@ -31,7 +31,8 @@ typedef struct
   guint n_caps;                 /* CAPS events that came out */
   gboolean eos;                 /* came out */
   gchar *error;                 /* text of the first ERROR message */
-  guint n_errors, n_latency;
+  gchar *warning;               /* and of the first WARNING */
+  guint n_errors, n_warnings, n_latency;
 } Views;
 
 /* properties as in gst-launch. The element is PLAYING. */

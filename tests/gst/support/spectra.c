@@ -6,6 +6,9 @@
 
 #include "rig.h"
 
+static GstPadProbeReturn take (GstPad * pad, GstPadProbeInfo * info,
+    gpointer data);
+
 Spectra *
 spectra_new (const gchar * properties)
 {
@@ -21,6 +24,9 @@ spectra_new (const gchar * properties)
   s->harness = rig_open_shared (s->element, &s->bus);
   s->numbers = g_array_new (FALSE, FALSE, sizeof (gfloat));
   s->stamps = g_array_new (FALSE, FALSE, sizeof (Stamp));
+  gst_harness_set_drop_buffers (s->harness, TRUE);
+  gst_pad_add_probe (s->harness->sinkpad, GST_PAD_PROBE_TYPE_BUFFER
+      | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, take, s, NULL);
   return s;
 }
 
@@ -31,6 +37,7 @@ spectra_free (Spectra * s)
   g_array_unref (s->numbers);
   g_array_unref (s->stamps);
   g_free (s->error);
+  g_free (s->warning);
   g_free (s);
 }
 
@@ -84,7 +91,6 @@ take_buffer (Spectra * s, GstBuffer * buffer)
   g_array_append_vals (s->numbers, map.data, map.size / sizeof (gfloat));
   g_array_append_val (s->stamps, stamp);
   gst_buffer_unmap (buffer, &map);
-  gst_buffer_unref (buffer);
 }
 
 static void
@@ -99,7 +105,17 @@ take_event (Spectra * s, GstEvent * event)
       g_error ("bad caps: %s", error->message);
     s->n_caps++;
   }
-  gst_event_unref (event);
+}
+
+/* As it passes: a buffer is of the caps before it. */
+static GstPadProbeReturn
+take (GstPad * pad, GstPadProbeInfo * info, gpointer data)
+{
+  if (info->type & GST_PAD_PROBE_TYPE_BUFFER)
+    take_buffer (data, GST_PAD_PROBE_INFO_BUFFER (info));
+  else
+    take_event (data, GST_PAD_PROBE_INFO_EVENT (info));
+  return GST_PAD_PROBE_OK;
 }
 
 static void
@@ -114,6 +130,12 @@ take_message (Spectra * s, GstMessage * message)
         s->error = g_strdup (error->message);
       g_error_free (error);
       break;
+    case GST_MESSAGE_WARNING:
+      gst_message_parse_warning (message, &error, NULL);
+      if (s->n_warnings++ == 0)
+        s->warning = g_strdup (error->message);
+      g_error_free (error);
+      break;
     case GST_MESSAGE_PROGRESS:
       s->n_progress++;
       break;
@@ -126,24 +148,13 @@ take_message (Spectra * s, GstMessage * message)
   gst_message_unref (message);
 }
 
-/* Caps come before the buffers they are of: a claim that changes caps
-   collects in between. */
 void
 spectra_collect (Spectra * s)
 {
   GstMessage *message;
-  GstBuffer *buffer;
-  GstEvent *event;
 
   while ((message = gst_bus_pop (s->bus)))
     take_message (s, message);
-  if (s->n_caps > 0)
-    while ((buffer = gst_harness_try_pull (s->harness)))
-      take_buffer (s, buffer);
-  while ((event = gst_harness_try_pull_event (s->harness)))
-    take_event (s, event);
-  while ((buffer = gst_harness_try_pull (s->harness)))
-    take_buffer (s, buffer);
 }
 
 void

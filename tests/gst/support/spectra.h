@@ -30,7 +30,8 @@ typedef struct
   GArray *stamps;               /* Stamp, one per buffer */
   guint n_caps;                 /* CAPS events that came out */
   gchar *error;                 /* text of the first ERROR message */
-  guint n_errors, n_progress, n_latency;
+  gchar *warning;               /* and of the first WARNING */
+  guint n_errors, n_warnings, n_progress, n_latency;
 } Spectra;
 
 /* properties as in gst-launch. The element is PLAYING. */
@@ -49,7 +50,7 @@ GstBuffer *spectra_make_buffer (Spectra * s, const gdouble * values,
     guint n_samples, GstClockTime pts);
 void spectra_push_event (Spectra * s, GstEvent * event);
 
-/* Takes what came out: buffers, events, messages. */
+/* Takes the messages; buffers and events are taken as they come. */
 void spectra_collect (Spectra * s);
 
 /* All in buffers of at most `cut` samples, PTS from 0, then EOS. */
