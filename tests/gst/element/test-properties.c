@@ -1,0 +1,547 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * element/test-properties.c: claims about every property of every element,
+ * whatever its name: its range is told, GObject holds values to it, and each
+ * legal value may be set at any time. Where it does not fit the stream there is
+ * one error before data flows, one warning while it does, and what is read back
+ * afterwards is what a new element starts with.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "gst/support/poke.h"
+#include "gst/support/rig.h"
+#include "support/test.h"
+
+#define AUDIO                                                                 \
+  "audio/x-raw, format=F32LE, layout=interleaved, rate=48000, channels=2"
+#define VIDEO                                                                 \
+  "video/x-raw, format=GRAY8, width=64, height=48, framerate=25/1"
+#define BUFFER_SIZE 3072        /* bytes: 8 ms, or a picture */
+
+/* Transforms longer than this take minutes and gigabytes of a CPU; what the
+   longest are refused for is claimed in each element's own tests. */
+#define LONGEST 4096
+/* A device may take longer than a timeout below this, and is given up then,
+   which is what test-watchdog.c is about. */
+#define SHORTEST_TIMEOUT (30 * GST_SECOND)
+
+typedef struct
+{
+  const gchar *name;
+  const gchar *line;            /* the element is named x */
+  const gchar *caps, *wanted;
+  GstClockTime duration;        /* of a buffer */
+} Kind;
+
+static const Kind kinds[] = {
+  {"claudiofft", "claudiofft name=x", AUDIO, "ANY", 8 * GST_MSECOND},
+  {"clifft", "claudiofft size=96 ! clifft name=x", AUDIO, "ANY",
+      8 * GST_MSECOND},
+  {"clspectrum", "clspectrum name=x", AUDIO, "ANY", 8 * GST_MSECOND},
+  {"clvideofft", "clvideofft name=x", VIDEO, "ANY", 40 * GST_MSECOND},
+  {"clspectrogram", "clspectrogram name=x size=64", AUDIO,
+      "video/x-raw, width=64, height=48, framerate=50/1", 8 * GST_MSECOND},
+};
+
+/* ---- one stream ---- */
+
+typedef struct
+{
+  const Kind *kind;
+  GstHarness *harness;
+  GstElement *bin, *element;
+  GstBus *bus;
+  guint n_errors, n_warnings, n_pushed;
+  gchar *text;                  /* of the first of either */
+  GstFlowReturn flow;
+} Stream;
+
+/* Not started. */
+static void
+make (Stream * s, const Kind * kind)
+{
+  GError *error = NULL;
+
+  memset (s, 0, sizeof *s);
+  s->kind = kind;
+  rig_init ();
+  s->bin = gst_parse_bin_from_description (kind->line, TRUE, &error);
+  if (!s->bin)
+    g_error ("%s: %s", kind->line, error->message);
+  s->element = gst_bin_get_by_name (GST_BIN (s->bin), "x");
+}
+
+static void
+collect (Stream * s)
+{
+  GstMessage *message;
+  GstBuffer *buffer;
+  GError *error = NULL;
+
+  while ((message = gst_bus_pop (s->bus))) {
+    if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
+      s->n_errors++;
+      gst_message_parse_error (message, &error, NULL);
+    } else if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_WARNING) {
+      s->n_warnings++;
+      gst_message_parse_warning (message, &error, NULL);
+    }
+    if (error && !s->text)
+      s->text = g_strdup (error->message);
+    g_clear_error (&error);
+    gst_message_unref (message);
+  }
+  while ((buffer = gst_harness_try_pull (s->harness)))
+    gst_buffer_unref (buffer);
+}
+
+/* FALSE if it does not start; the messages are read then. */
+static gboolean
+start (Stream * s)
+{
+  GstBus *bus = gst_bus_new ();
+  gboolean started;
+
+  gst_object_ref_sink (s->bin);
+  rig_choose_device (s->bin);
+  gst_element_set_bus (s->bin, bus);
+  started = gst_element_set_state (s->bin, GST_STATE_PAUSED)
+      != GST_STATE_CHANGE_FAILURE;
+  if (!started) {
+    s->n_errors = poke_count_errors (bus, &s->text);
+    gst_element_set_state (s->bin, GST_STATE_NULL);
+    gst_element_set_bus (s->bin, NULL);
+    gst_object_unref (bus);
+    return FALSE;
+  }
+  gst_element_set_state (s->bin, GST_STATE_NULL);
+  gst_element_set_bus (s->bin, NULL);
+  gst_object_unref (bus);
+  s->harness = rig_open_shared (s->bin, &s->bus);
+  gst_object_unref (s->bin);
+  gst_harness_set_sink_caps_str (s->harness, s->kind->wanted);
+  gst_harness_set_src_caps_str (s->harness, s->kind->caps);
+  collect (s);
+  return TRUE;
+}
+
+static void
+push (Stream * s, guint n)
+{
+  for (; n > 0; n--)
+    s->flow = gst_harness_push (s->harness, rig_make_numbered (s->kind->caps,
+            BUFFER_SIZE, s->n_pushed++, s->kind->duration));
+  collect (s);
+}
+
+static void
+end (Stream * s)
+{
+  g_free (s->text);
+  gst_object_unref (s->element);
+  if (s->harness)
+    rig_close (s->harness, s->bin, s->bus);
+  else
+    gst_object_unref (s->bin);
+}
+
+/* ---- properties ---- */
+
+/* An element has these properties and those of its base. */
+static GParamSpec **
+list (const Kind * kind, guint * n)
+{
+  GstElement *element;
+  GParamSpec **specs;
+  guint n_all, i;
+
+  rig_init ();
+  element = gst_element_factory_make (kind->name, NULL);
+  g_assert (element);
+  gst_object_ref_sink (element);
+  specs = g_object_class_list_properties (G_OBJECT_GET_CLASS (element),
+      &n_all);
+  for (*n = i = 0; i < n_all; i++)
+    if (poke_is_ours (specs[i]))
+      specs[(*n)++] = specs[i];
+  gst_object_unref (element);
+  return specs;
+}
+
+static gboolean
+may_be_set_live (GParamSpec * spec)
+{
+  return (spec->flags & GST_PARAM_MUTABLE_PLAYING) != 0;
+}
+
+/* A value that poke.h chose, unless what it leads to is not for here. */
+static void
+choose (GParamSpec * spec, PokeValue which, GValue * value)
+{
+  static const gchar *const lengths[] = { "size", "zero-pad", "bands",
+    "zero-pad-width", "zero-pad-height", NULL
+  };
+
+  poke_choose (spec, which, value);
+  if (g_strv_contains (lengths, spec->name)
+      && g_value_get_uint (value) > LONGEST
+      && g_value_get_uint (value) <= 67108864)
+    g_value_set_uint (value, LONGEST);
+  if (g_str_equal (spec->name, "timeout") && g_value_get_uint64 (value) > 0)
+    g_value_set_uint64 (value, MAX (g_value_get_uint64 (value),
+            SHORTEST_TIMEOUT));
+}
+
+/* FALSE: GObject did not take it, or another value is read back. */
+static gboolean
+set (GstElement * element, GParamSpec * spec, const GValue * value)
+{
+  GValue back = G_VALUE_INIT;
+  gboolean same;
+
+  same = poke_set_value (element, spec->name, value) == 0;
+  g_value_init (&back, spec->value_type);
+  g_object_get_property (G_OBJECT (element), spec->name, &back);
+  same = same && gst_value_compare (value, &back) == GST_VALUE_EQUAL;
+  g_value_unset (&back);
+  return same;
+}
+
+/* What the value is, for messages. */
+static gchar *
+describe (GParamSpec * spec, const GValue * value)
+{
+  g_autofree gchar *text = gst_value_serialize (value);
+
+  return g_strdup_printf ("%s.%s=%s", g_type_name (spec->owner_type),
+      spec->name, text);
+}
+
+/* Does the message name a property that this element has? */
+static gboolean
+names_a_property (Stream * s)
+{
+  guint n, i;
+  GParamSpec **specs = list (s->kind, &n);
+  gboolean named = FALSE;
+
+  for (i = 0; i < n && s->text; i++)
+    named = named || strstr (s->text, specs[i]->name);
+  g_free (specs);
+  return named;
+}
+
+/* A new one starts with what can be read of that one, and works. */
+static void
+check_copy (Stream * s, const gchar * what)
+{
+  guint n, i;
+  GParamSpec **specs = list (s->kind, &n);
+  Stream copy;
+
+  make (&copy, s->kind);
+  for (i = 0; i < n; i++) {
+    GValue value = G_VALUE_INIT;
+
+    g_value_init (&value, specs[i]->value_type);
+    g_object_get_property (G_OBJECT (s->element), specs[i]->name, &value);
+    TEST_CHECK (poke_set_value (copy.element, specs[i]->name, &value) == 0,
+        "%s: %s is outside its range", what, specs[i]->name);
+    g_value_unset (&value);
+  }
+  g_free (specs);
+  if (start (&copy))
+    push (&copy, 2);
+  else
+    copy.flow = GST_FLOW_ERROR;
+  TEST_CHECK (copy.flow == GST_FLOW_OK && copy.n_errors == 0, "%s: a new one "
+      "that has what is read back: %s", what, copy.text);
+  end (&copy);
+}
+
+/* ---- claims ---- */
+
+static void
+blurbs_tell_range_and_default (void)
+{
+  guint k, n, i, n_numbers = 0;
+
+  for (k = 0; k < G_N_ELEMENTS (kinds); k++) {
+    GParamSpec **specs = list (&kinds[k], &n);
+
+    TEST_CHECK (n >= 4, "%s has %u", kinds[k].name, n);
+    for (i = 0; i < n; i++) {
+      const gchar *blurb = g_param_spec_get_blurb (specs[i]);
+      g_autofree gchar *range = poke_describe_range (specs[i]);
+      g_auto (GStrv) ends = g_strsplit (range ? range : "", " to ", -1);
+      guint e;
+
+      TEST_CHECK (strstr (blurb, "(default "), "%s.%s: %s", kinds[k].name,
+          specs[i]->name, blurb);
+      n_numbers += range != NULL;
+      for (e = 0; ends[e]; e++)
+        TEST_CHECK (strstr (blurb, ends[e]), "%s.%s: its range is %s: %s",
+            kinds[k].name, specs[i]->name, range, blurb);
+    }
+    g_free (specs);
+  }
+  TEST_CHECK (n_numbers > 40, "%u numbers", n_numbers);
+}
+
+/* Values beyond both ends; how many there are. */
+static guint
+choose_outside (GParamSpec * spec, GValue * values)
+{
+  guint n = 0;
+
+#define ADD(type, value)                                                      \
+  do {                                                                        \
+    g_value_init (&values[n], spec->value_type);                              \
+    g_value_set_##type (&values[n++], value);                                 \
+  } while (0)
+  if (G_IS_PARAM_SPEC_INT (spec)) {
+    GParamSpecInt *s = G_PARAM_SPEC_INT (spec);
+
+    if (s->minimum > G_MININT)
+      ADD (int, s->minimum - 1);
+    if (s->maximum < G_MAXINT)
+      ADD (int, s->maximum + 1);
+  } else if (G_IS_PARAM_SPEC_UINT (spec)) {
+    GParamSpecUInt *s = G_PARAM_SPEC_UINT (spec);
+
+    if (s->minimum > 0)
+      ADD (uint, s->minimum - 1);
+    if (s->maximum < G_MAXUINT) {
+      ADD (uint, s->maximum + 1);
+      ADD (uint, G_MAXUINT);
+    }
+  } else if (G_IS_PARAM_SPEC_UINT64 (spec)) {
+    GParamSpecUInt64 *s = G_PARAM_SPEC_UINT64 (spec);
+
+    if (s->minimum > 0)
+      ADD (uint64, s->minimum - 1);
+    if (s->maximum < G_MAXUINT64)
+      ADD (uint64, s->maximum + 1);
+  } else if (G_IS_PARAM_SPEC_DOUBLE (spec)) {
+    GParamSpecDouble *s = G_PARAM_SPEC_DOUBLE (spec);
+
+    /* GLib lets what is hardly outside pass */
+    ADD (double, s->minimum - MAX (0.001, ABS (s->minimum) / 1000));
+    ADD (double, s->maximum < 1 ? 1 : s->maximum * 1.001);
+    ADD (double, NAN);
+    ADD (double, INFINITY);
+    ADD (double, -INFINITY);
+  } else if (G_IS_PARAM_SPEC_ENUM (spec)) {
+    ADD (enum, G_PARAM_SPEC_ENUM (spec)->enum_class->minimum - 1);
+    ADD (enum, G_PARAM_SPEC_ENUM (spec)->enum_class->maximum + 1);
+  }
+#undef ADD
+  return n;
+}
+
+static void
+check_outside (Stream * s, GParamSpec * spec)
+{
+  GValue values[5] = { G_VALUE_INIT, G_VALUE_INIT, G_VALUE_INIT, G_VALUE_INIT,
+    G_VALUE_INIT
+  };
+  guint n = choose_outside (spec, values), i;
+
+  for (i = 0; i < n; i++) {
+    GValue before = G_VALUE_INIT, after = G_VALUE_INIT;
+    g_autofree gchar *text = g_strdup_value_contents (&values[i]);
+
+    g_value_init (&before, spec->value_type);
+    g_value_init (&after, spec->value_type);
+    g_object_get_property (G_OBJECT (s->element), spec->name, &before);
+    TEST_CHECK (poke_set_value (s->element, spec->name, &values[i]) == 1,
+        "%s.%s=%s was not warned of", s->kind->name, spec->name, text);
+    g_object_get_property (G_OBJECT (s->element), spec->name, &after);
+    TEST_CHECK (gst_value_compare (&before, &after) == GST_VALUE_EQUAL,
+        "%s.%s was set to %s", s->kind->name, spec->name, text);
+    g_value_unset (&before);
+    g_value_unset (&after);
+    g_value_unset (&values[i]);
+  }
+}
+
+static void
+values_outside_a_range_change_nothing_in_any_state (void)
+{
+  guint k, n, i;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  for (k = 0; k < G_N_ELEMENTS (kinds); k++) {
+    GParamSpec **specs = list (&kinds[k], &n);
+    Stream s;
+
+    make (&s, &kinds[k]);
+    for (i = 0; i < n; i++)
+      check_outside (&s, specs[i]);
+    TEST_REQUIRE (start (&s), "%s: %s", kinds[k].name, s.text);
+    push (&s, 2);
+    for (i = 0; i < n; i++)
+      check_outside (&s, specs[i]);
+    push (&s, 2);
+    TEST_CHECK (s.flow == GST_FLOW_OK && s.n_errors == 0
+        && s.n_warnings == 0, "%s: %s", kinds[k].name, s.text);
+    end (&s);
+    g_free (specs);
+  }
+}
+
+/* Set before it starts: it does, or there is one error. */
+static void
+check_before (const Kind * kind, GParamSpec * spec, const GValue * value)
+{
+  g_autofree gchar *what = describe (spec, value);
+  gboolean started;
+  Stream s;
+
+  make (&s, kind);
+  TEST_CHECK (set (s.element, spec, value), "%s is not what is read back",
+      what);
+  started = start (&s);
+  if (started)
+    push (&s, 2);
+  TEST_CHECK (s.n_errors == (!started || s.flow != GST_FLOW_OK)
+      && s.n_warnings <= 1, "%s: %s, %u errors, %u warnings: %s", what,
+      gst_flow_get_name (s.flow), s.n_errors, s.n_warnings, s.text);
+  TEST_CHECK (!s.text || names_a_property (&s), "%s: %s", what, s.text);
+  end (&s);
+}
+
+static void
+check_live (const Kind * kind, GParamSpec * spec, const GValue * value)
+{
+  g_autofree gchar *what = describe (spec, value);
+  Stream s;
+
+  make (&s, kind);
+  TEST_REQUIRE (start (&s), "%s: %s", kind->line, s.text);
+  push (&s, 2);
+  TEST_CHECK (s.n_errors == 0 && s.n_warnings == 0, "%s: %s", kind->line,
+      s.text);
+  TEST_CHECK (set (s.element, spec, value), "%s is not what is read back",
+      what);
+  push (&s, 3);
+  TEST_CHECK (s.flow == GST_FLOW_OK && s.n_errors == 0 && s.n_warnings <= 1,
+      "%s: %s, %u errors, %u warnings: %s", what, gst_flow_get_name (s.flow),
+      s.n_errors, s.n_warnings, s.text);
+  TEST_CHECK (!s.text || names_a_property (&s), "%s: %s", what, s.text);
+  check_copy (&s, what);
+  end (&s);
+}
+
+static void
+check_every_value (const gchar * name, gboolean live)
+{
+  const Kind *kind = kinds;
+  GParamSpec **specs;
+  guint n, i, which;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  while (!g_str_equal (kind->name, name))
+    kind++;
+  specs = list (kind, &n);
+  for (i = 0; i < n; i++) {
+    for (which = 0; which < POKE_N_VALUES; which++) {
+      GValue value = G_VALUE_INIT;
+
+      /* no such device is what test-device.c is about */
+      if ((live && !may_be_set_live (specs[i]))
+          || g_str_equal (specs[i]->name, "device"))
+        continue;
+      choose (specs[i], which, &value);
+      if (live)
+        check_live (kind, specs[i], &value);
+      else
+        check_before (kind, specs[i], &value);
+      g_value_unset (&value);
+    }
+  }
+  g_free (specs);
+}
+
+/* Many at once, most of them wrong with the others: what is read back works. */
+static void
+check_many (const Kind * kind)
+{
+  GParamSpec **specs;
+  guint n, i, round;
+  Stream s;
+
+  specs = list (kind, &n);
+  make (&s, kind);
+  TEST_REQUIRE (start (&s), "%s: %s", kind->line, s.text);
+  push (&s, 2);
+  for (round = 0; round < 12; round++) {
+    g_autofree gchar *what = g_strdup_printf ("%s, round %u", kind->name,
+        round);
+
+    for (i = 0; i < n; i++) {
+      GValue value = G_VALUE_INIT;
+
+      if (!may_be_set_live (specs[i]) || test_random () % 3)
+        continue;
+      choose (specs[i], test_random () % 2 ? POKE_RANDOM
+          : (PokeValue) (test_random () % POKE_N_VALUES), &value);
+      TEST_CHECK (set (s.element, specs[i], &value), "%s: %s", what,
+          specs[i]->name);
+      g_value_unset (&value);
+    }
+    push (&s, 2);
+    TEST_CHECK (s.flow == GST_FLOW_OK && s.n_errors == 0, "%s: %s, %s", what,
+        gst_flow_get_name (s.flow), s.text);
+    check_copy (&s, what);
+  }
+  end (&s);
+  g_free (specs);
+}
+
+static void
+many_values_at_once_leave_what_works (void)
+{
+  guint k;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  for (k = 0; k < G_N_ELEMENTS (kinds); k++)
+    check_many (&kinds[k]);
+}
+
+#define TAKES_ALL(element)                                                    \
+  static void                                                                 \
+  element##_starts_with_each_value_or_says_one_error (void)                   \
+  {                                                                           \
+    check_every_value (#element, FALSE);                                      \
+  }                                                                           \
+  static void                                                                 \
+  element##_goes_on_with_each_value_set_while_it_plays (void)                 \
+  {                                                                           \
+    check_every_value (#element, TRUE);                                       \
+  }
+
+/* *INDENT-OFF* */
+TAKES_ALL (claudiofft)
+TAKES_ALL (clifft)
+TAKES_ALL (clspectrum)
+TAKES_ALL (clvideofft)
+TAKES_ALL (clspectrogram)
+
+#define TEST_BOTH(element)                                                    \
+    TEST (element##_starts_with_each_value_or_says_one_error),                \
+    TEST (element##_goes_on_with_each_value_set_while_it_plays)
+
+TEST_MAIN (TEST (blurbs_tell_range_and_default),
+    TEST (values_outside_a_range_change_nothing_in_any_state),
+    TEST_BOTH (claudiofft), TEST_BOTH (clifft), TEST_BOTH (clspectrum),
+    TEST_BOTH (clvideofft), TEST_BOTH (clspectrogram),
+    TEST (many_values_at_once_leave_what_works))
+/* *INDENT-ON* */
