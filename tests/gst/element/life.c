@@ -89,8 +89,10 @@ add_error (Life * life, GstObject * source, const gchar * text)
     life->repeated |= life->sources[i] == source;
   if (i < G_N_ELEMENTS (life->sources))
     life->sources[i] = source;
-  if (life->n_errors++ == 0)
+  if (life->n_errors++ == 0) {
+    g_free (life->error);
     life->error = g_strdup (text);
+  }
 }
 
 static void
@@ -104,8 +106,15 @@ take_messages (Life * life)
       gst_message_parse_error (message, &error, NULL);
       add_error (life, GST_MESSAGE_SRC (message), error->message);
       g_error_free (error);
+    } else if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_WARNING) {
+      gst_message_parse_warning (message, &error, NULL);
+      life->n_warnings++;
+      if (!life->error)
+        life->error = g_strdup (error->message);
+      g_error_free (error);
     } else if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ELEMENT
-        && life->n_errors == 0 && life->stream->messages
+        && life->n_errors == 0 && life->n_warnings == 0
+        && life->stream->messages
         && gst_structure_has_field (gst_message_get_structure (message),
             life->stream->messages)) {
       take_message (life, gst_message_get_structure (message));
@@ -121,8 +130,8 @@ watch_for_error (GstBus * bus, GstMessage * message, gpointer data)
   Life *life = data;
   struct fault_report report;
 
-  if (GST_MESSAGE_TYPE (message) != GST_MESSAGE_ERROR
-      || life->n_before != G_MAXUINT)
+  if (!(GST_MESSAGE_TYPE (message) & (GST_MESSAGE_ERROR
+              | GST_MESSAGE_WARNING)) || life->n_before != G_MAXUINT)
     return GST_BUS_PASS;
   life->n_before =
       life->harness ? gst_harness_buffers_received (life->harness) : 0;
@@ -249,6 +258,7 @@ clear_life (Life * life)
     g_array_unref (life->items[--life->n_items].numbers);
   g_clear_pointer (&life->error, g_free);
   life->n_errors = 0;
+  life->n_warnings = 0;
   life->failed = life->repeated = FALSE;
   life->n_pulled = 0;
   life->n_before = G_MAXUINT;
@@ -319,7 +329,10 @@ life_judge (Life * life)
   }
   if (life->n_errors == 0 && life->failed)
     return "refused without an error";
-  if (life->n_errors == 0 && life->n_items < n_golden)
+  if (life->n_warnings > 1)
+    return "more than one warning";
+  if (life->n_errors == 0 && life->n_warnings == 0
+      && life->n_items < n_golden)
     return "less buffers than there should be";
   return NULL;
 }

@@ -3,7 +3,9 @@
  * life.h: an element's whole life in a harness, once and again: start, first
  * buffer, more of them, a property and the caps changed on the way, the end,
  * stop. What comes out and what is posted is kept, and compared with what came
- * out of the first life, which nothing disturbed.
+ * out of the first life, which nothing disturbed. After a warning the element
+ * goes on with the value that the property had before: what comes then is
+ * another stream.
  *
  * One life at a time; where calls are made to fail.
  */
@@ -48,11 +50,12 @@ typedef struct
   LifeItem items[LIFE_MOST_ITEMS];
   guint n_items;
   guint n_errors;
-  gchar *error;                 /* the first */
+  guint n_warnings;             /* what was set while playing was taken back */
+  gchar *error;                 /* the first, else the first warning */
   GstObject *sources[4];        /* of the errors, borrowed */
   gboolean repeated;            /* two errors of one element */
   guint n_pulled;               /* buffers from the harness */
-  guint n_before;               /* of these before the first error */
+  guint n_before;               /* of these before the first error or warning */
   gulong n_freed;               /* OpenCL objects, before the first error */
   gboolean failed;              /* a push or an event was refused */
   gboolean healthy;             /* nothing is made to fail */

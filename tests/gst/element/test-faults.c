@@ -5,8 +5,9 @@
  * element's life, then that of the same element once more, with no fault, which
  * has to work.
  *
- * What an element may do about a fault is to post one error, and nothing that
- * it pushed before may be wrong.
+ * What an element may do about a fault is to post one error, or one warning
+ * that what was set while playing is taken back, after which it goes on.
+ * Nothing that it pushed before may be wrong.
  */
 #include <string.h>
 
@@ -48,13 +49,14 @@ run_stream (const LifeStream * stream, const struct fault_layer *layer,
   wrong = life_judge (&life);
   if (wrong)
     return end (&life, FAULT_WRONG, wrong, message, size);
-  outcome = life.n_errors > 0 ? FAULT_FAILED : FAULT_RIGHT;
+  outcome = life.n_errors + life.n_warnings > 0 ? FAULT_FAILED : FAULT_RIGHT;
   if (outcome == FAULT_FAILED) {
     g_strlcpy (first, life.error, sizeof first);
     life.healthy = TRUE;
     layer->ignore (TRUE);
     life_live (&life);
-    wrong = life.n_errors > 0 ? "an error, again" : life_judge (&life);
+    wrong = life.n_errors + life.n_warnings > 0 ? "an error, again"
+        : life_judge (&life);
     layer->ignore (FALSE);
     if (wrong)
       return end (&life, FAULT_WRONG, wrong, message, size);

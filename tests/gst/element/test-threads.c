@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * element/test-threads.c: one thread feeds an element while another one sets
- * and reads its properties and asks for its latency, over and over. Nobody
- * fails, and when both have ended the element gives what a new one gives that
- * has the same settings. What is to be found here is found by those who watch
- * threads: drd (scripts/test --suite valgrind) and scripts/test-tsan.
+ * and reads its properties and asks for its latency, over and over. Some of
+ * what is set is wrong, and is taken back with a warning. Nobody fails, and
+ * when both have ended the element gives what a new one gives that has the same
+ * settings. What is to be found here is found by those who watch threads: drd
+ * (scripts/test --suite valgrind) and scripts/test-tsan.
  *
  *   SHOWS_PICTURES  clspectrogram, else the others
  */
@@ -31,6 +32,7 @@ typedef struct
   const gchar *caps, *wanted;
   GstClockTime duration;        /* of a buffer */
   gboolean messages;            /* are what comes out */
+  const gchar *wrong;           /* one property */
   const gchar *settings[N_SETTINGS];
 } Kind;
 
@@ -45,6 +47,7 @@ typedef struct
   gint n_fed;                   /* buffers; atomic */
   gint done;                    /* the feeding thread has ended; atomic */
   guint n_buffers;              /* that came out */
+  guint n_warnings;
 } Stream;
 
 /* ---- one stream ---- */
@@ -117,6 +120,14 @@ take_messages (Stream * s)
       TEST_CHECK (FALSE, "%s: %s", s->kind->line, error->message);
       g_error_free (error);
     }
+    if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_WARNING) {
+      gst_message_parse_warning (message, &error, NULL);
+      TEST_CHECK (!strncmp (s->kind->wrong, error->message,
+              strcspn (s->kind->wrong, "=")), "%s: %s", s->kind->line,
+          error->message);
+      s->n_warnings++;
+      g_error_free (error);
+    }
     for (i = 0; list && i < gst_value_list_get_size (list); i++) {
       gfloat level = g_value_get_float (gst_value_list_get_value (list, i));
 
@@ -129,9 +140,9 @@ take_messages (Stream * s)
 /* ---- what the other thread does ---- */
 
 static void
-set (Stream * s, guint which)
+set (Stream * s, const gchar * settings)
 {
-  g_auto (GStrv) pairs = g_strsplit (s->kind->settings[which], " ", -1);
+  g_auto (GStrv) pairs = g_strsplit (settings, " ", -1);
   guint i;
 
   for (i = 0; pairs[i]; i++) {
@@ -193,7 +204,8 @@ disturb (Stream * s)
   guint turn;
 
   for (turn = 0; turn < N_TURNS || !g_atomic_int_get (&s->done); turn++) {
-    set (s, turn % N_SETTINGS);
+    set (s, turn % 4 == 3 ? s->kind->wrong
+        : s->kind->settings[turn % N_SETTINGS]);
     ask (s);
     while (turn / N_TURNS_OF_BUFFER > (guint) g_atomic_int_get (&s->n_fed)
         && !g_atomic_int_get (&s->done))
@@ -211,7 +223,7 @@ run_last (Stream * s)
   guint i;
 
   gst_segment_init (&segment, GST_FORMAT_TIME);
-  set (s, 0);
+  set (s, s->kind->settings[0]);
   gst_harness_push_event (s->harness, gst_event_new_flush_start ());
   gst_harness_push_event (s->harness, gst_event_new_flush_stop (TRUE));
   take_output (s);
@@ -245,7 +257,13 @@ check (const Kind * kind)
       gst_flow_get_name (disturbed.flow));
   take_output (&disturbed);
   TEST_CHECK (disturbed.n_buffers > 0, "%s: nothing came out", kind->line);
+  set (&disturbed, kind->settings[0]);
+  push_buffer (&disturbed, N_BUFFERS);
+  set (&disturbed, kind->wrong);
+  push_buffer (&disturbed, N_BUFFERS + 1);
   run_last (&disturbed);
+  TEST_CHECK (disturbed.n_warnings > 0, "%s: nothing was told of %s",
+      kind->line, kind->wrong);
 
   open_stream (&fresh, kind);
   run_last (&fresh);
@@ -271,28 +289,31 @@ check (const Kind * kind)
 STAYS_RIGHT (clspectrogram_stays_right_while_it_is_set_and_read,
     "clspectrogram name=x size=64", AUDIO,
     "video/x-raw, width=64, height=48, framerate=50/1", 16 * GST_MSECOND, FALSE,
+    "zero-pad=7",
     {"floor=-100 range=100 hop=32", "floor=-80 range=60 hop=32",
       "floor=-100 range=100 hop=16"})
 
 TEST_MAIN (TEST (clspectrogram_stays_right_while_it_is_set_and_read))
 #else
 STAYS_RIGHT (claudiofft_stays_right_while_it_is_set_and_read,
-    "claudiofft name=x", AUDIO, "ANY", 16 * GST_MSECOND, FALSE,
+    "claudiofft name=x", AUDIO, "ANY", 16 * GST_MSECOND, FALSE, "zero-pad=7",
     {"size=64 hop=64 quantity=power averaging=exponential",
       "size=64 hop=32 quantity=power averaging=none",
       "size=128 hop=64 quantity=db averaging=exponential"})
 STAYS_RIGHT (clifft_stays_right_while_it_is_set_and_read,
     "claudiofft name=x ! clifft", AUDIO, "ANY", 16 * GST_MSECOND, FALSE,
+    "zero-pad=7",
     {"size=96 hop=48 window=hamming", "size=96 hop=24 window=hamming",
       "size=64 hop=32 window=rect"})
 STAYS_RIGHT (clspectrum_stays_right_while_it_is_set_and_read,
     "clspectrum name=x", AUDIO, "ANY", 16 * GST_MSECOND, TRUE,
+    "bands=33554434",
     {"bands=33 interval=10000000 threshold=-90 message-phase=false",
       "bands=33 interval=12000000 threshold=-60 message-phase=true",
       "bands=20 interval=10000000 threshold=-60 message-phase=false"})
 STAYS_RIGHT (clvideofft_stays_right_while_it_is_set_and_read,
     "clvideofft name=x block-width=16 block-height=16", VIDEO, "ANY",
-    40 * GST_MSECOND, FALSE,
+    40 * GST_MSECOND, FALSE, "block-width=7",
     {"depth=2 temporal-hop=1 quantity=complex",
       "depth=2 temporal-hop=1 quantity=power",
       "depth=1 temporal-hop=1 quantity=complex"})
