@@ -38,7 +38,6 @@ static const PokeRefusal early[] = {
   {"block-height=16 block-overlap-y=16", "block-overlap-y", "16", "below"},
   {"block-width=16 zero-pad-width=15", "zero-pad-width", "15", "16"},
   {"window=kaiser window-param=501", "window-param", "501", "500"},
-  {"scaling=legacy", "scaling", "legacy", "psd"},
   {"reduce=radial", "quantity", "complex", "power", "reduce"},
   {"reduce=radial quantity=phase", "quantity", "phase", "power", "reduce"},
   {"reduce=radial quantity=db sides=two", "sides", "two", "one"},
