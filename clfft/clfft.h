@@ -16,6 +16,9 @@
  * A zeroed struct is the default everywhere. Functions return a
  * clfft_status; results come through the last pointer, which is NULL on
  * failure. clfft_last_error() tells the calling thread what was wrong.
+ *
+ * The shared library exports what this header, spectrum.h and picture.h
+ * declare, and nothing else.
  */
 #ifndef GST_CLFFT_H
 #define GST_CLFFT_H
@@ -30,6 +33,9 @@
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
 #endif
 
 #define CLFFT_VERSION "0.1.0"
@@ -585,6 +591,9 @@ clfft_status clfft_average_execute(clfft_average *average,
                                    const cl_event *wait, cl_event *event,
                                    unsigned *n_out);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

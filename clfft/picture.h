@@ -19,6 +19,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 
 /* ---- frequency axes (pure) ------------------------------------------- */
 
@@ -258,6 +261,9 @@ typedef struct clfft_picture_view {
 clfft_status clfft_picture_draw(clfft_picture *picture, cl_command_queue queue,
                                 cl_mem output, const clfft_picture_view *view);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

@@ -13,6 +13,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 
 /* ---- windows (periodic: w[i] has period n) --------------------------- */
 
@@ -143,6 +146,9 @@ clfft_status clfft_bands_fill(clfft_band_scale scale, unsigned n_bands,
                               double **centers);
 void clfft_bands_clear(clfft_bands *bands);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Holds what a shared library exports against what its headers declare (TAP).
+
+usage: test-exports.py NM PREFIX LIBRARY HEADER...
+
+PREFIX begins the name of every function: of the headers' text, without its
+comments, each word with it in front of "(" is a declaration.
+"""
+import re
+import subprocess
+import sys
+
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+MACRO = re.compile(r"^\s*#(?:.*\\\n)*.*$", re.MULTILINE)
+
+
+def list_exported(nm, library):
+    text = subprocess.run([nm, "-D", "--defined-only", library], text=True,
+                          stdout=subprocess.PIPE, check=True).stdout
+    rows = [line.split() for line in text.splitlines()]
+    # the versions are absolute symbols
+    return {row[-1].partition("@")[0] for row in rows if row[-2] != "A"}
+
+
+def list_declared(prefix, headers):
+    declared = set()
+    word = re.compile(r"\b(%s\w+)\s*\(" % prefix)
+    for path in headers:
+        with open(path, encoding="utf-8") as f:
+            text = MACRO.sub("", COMMENT.sub("", f.read()))
+        declared.update(word.findall(text))
+    return declared
+
+
+def main():
+    nm, prefix, library = sys.argv[1:4]
+    exported = list_exported(nm, library)
+    declared = list_declared(prefix, sys.argv[4:])
+    claims = (
+        ("the_headers_declare_functions", set() if declared else {"none"}),
+        ("every_declared_function_is_exported", declared - exported),
+        ("nothing_else_is_exported", exported - declared),
+    )
+    print("1..%d" % len(claims))
+    for number, (name, wrong) in enumerate(claims, 1):
+        for symbol in sorted(wrong):
+            print("# " + symbol)
+        print("%sok %d - %s" % ("not " if wrong else "", number, name))
+    return any(wrong for _, wrong in claims)
+
+
+sys.exit(main())
