@@ -13,6 +13,7 @@
 
 #include "progress.h"
 #include "opencl/gstopenclmemory.h"
+#include "opencl/gstopenclwatchdog.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * debug.h: the debug category `clfft`, which gst/base and the engine's log
+ * debug.h: the debug category `clfft`, which the elements and the engine's log
  * share.
  */
 #ifndef GST_CL_DEBUG_H

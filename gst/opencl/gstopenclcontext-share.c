@@ -61,7 +61,7 @@ from_gst_context (GstContext * gst_context)
 
 gboolean
 gst_opencl_handle_set_context (GstElement * element, GstContext * context,
-    const gchar * device, GstOpenCLContext ** cl_context)
+    const gchar * device, GstOpenCLContext ** field)
 {
   GstOpenCLContext *found;
   gboolean taken = FALSE;
@@ -73,9 +73,9 @@ gst_opencl_handle_set_context (GstElement * element, GstContext * context,
   g_rec_mutex_lock (&share_lock);
   found = from_gst_context (context);
   if (found) {
-    if (!*cl_context && gst_opencl_context_matches (found, device))
-      *cl_context = gst_object_ref (found);
-    taken = *cl_context == found;
+    if (!*field && gst_opencl_context_matches (found, device))
+      *field = gst_object_ref (found);
+    taken = *field == found;
     if (!taken)
       GST_DEBUG_OBJECT (element, "context on %s is not taken (device=%s)",
           gst_opencl_context_get_limits (found)->device_name,
@@ -88,13 +88,13 @@ gst_opencl_handle_set_context (GstElement * element, GstContext * context,
 
 gboolean
 gst_opencl_handle_context_query (GstElement * element, GstQuery * query,
-    GstOpenCLContext * cl_context)
+    GstOpenCLContext * field)
 {
   const gchar *type;
   GstContext *old = NULL;
   g_autoptr (GstContext) answer = NULL;
 
-  if (GST_QUERY_TYPE (query) != GST_QUERY_CONTEXT || !cl_context ||
+  if (GST_QUERY_TYPE (query) != GST_QUERY_CONTEXT || !field ||
       !gst_query_parse_context_type (query, &type) ||
       strcmp (type, GST_OPENCL_CONTEXT_TYPE) != 0)
     return FALSE;
@@ -102,9 +102,9 @@ gst_opencl_handle_context_query (GstElement * element, GstQuery * query,
   gst_query_parse_context (query, &old);
   answer = old ? gst_context_copy (old) :
       gst_context_new (GST_OPENCL_CONTEXT_TYPE, TRUE);
-  fill_gst_context (answer, cl_context);
+  fill_gst_context (answer, field);
   gst_query_set_context (query, answer);
-  GST_DEBUG_OBJECT (element, "shares %" GST_PTR_FORMAT, cl_context);
+  GST_DEBUG_OBJECT (element, "shares %" GST_PTR_FORMAT, field);
   return TRUE;
 }
 
@@ -117,7 +117,7 @@ query_peer (GstElement * element, GstPad * pad, gpointer query)
 /* Whether the field was filled by an answer from this side. */
 static gboolean
 ask_peers (GstElement * element, GstPadDirection direction,
-    GstOpenCLContext ** cl_context)
+    GstOpenCLContext ** field)
 {
   g_autoptr (GstQuery) query = gst_query_new_context (GST_OPENCL_CONTEXT_TYPE);
   GstContext *answer = NULL;
@@ -129,38 +129,38 @@ ask_peers (GstElement * element, GstPadDirection direction,
   gst_query_parse_context (query, &answer);
   if (answer)
     gst_element_set_context (element, answer);
-  return *cl_context != NULL;
+  return *field != NULL;
 }
 
 static gboolean
-ask_application (GstElement * element, GstOpenCLContext ** cl_context)
+ask_application (GstElement * element, GstOpenCLContext ** field)
 {
   gst_element_post_message (element,
       gst_message_new_need_context (GST_OBJECT (element),
           GST_OPENCL_CONTEXT_TYPE));
-  return *cl_context != NULL;
+  return *field != NULL;
 }
 
 static gboolean
 was_set_before (GstElement * element, const gchar * device,
-    GstOpenCLContext ** cl_context)
+    GstOpenCLContext ** field)
 {
   g_autoptr (GstContext) context =
       gst_element_get_context (element, GST_OPENCL_CONTEXT_TYPE);
 
-  return gst_opencl_handle_set_context (element, context, device, cl_context);
+  return gst_opencl_handle_set_context (element, context, device, field);
 }
 
 static gboolean
 open_and_tell (GstElement * element, const gchar * device,
-    GstOpenCLContext ** cl_context, GError ** error)
+    GstOpenCLContext ** field, GError ** error)
 {
   g_autoptr (GstContext) context = NULL;
 
-  *cl_context = gst_opencl_context_new (device, error);
-  if (!*cl_context)
+  *field = gst_opencl_context_new (device, error);
+  if (!*field)
     return FALSE;
-  context = gst_opencl_context_to_gst_context (*cl_context);
+  context = gst_opencl_context_to_gst_context (*field);
   gst_element_set_context (element, context);
   gst_element_post_message (element,
       gst_message_new_have_context (GST_OBJECT (element),
@@ -170,18 +170,18 @@ open_and_tell (GstElement * element, const gchar * device,
 
 gboolean
 gst_opencl_ensure_element_data (GstElement * element, const gchar * device,
-    GstOpenCLContext ** cl_context, GError ** error)
+    GstOpenCLContext ** field, GError ** error)
 {
   gboolean found;
 
   g_rec_mutex_lock (&share_lock);
-  if (*cl_context && !gst_opencl_context_matches (*cl_context, device))
-    gst_clear_object (cl_context);
-  found = *cl_context || was_set_before (element, device, cl_context) ||
-      ask_peers (element, GST_PAD_SRC, cl_context) ||
-      ask_peers (element, GST_PAD_SINK, cl_context) ||
-      ask_application (element, cl_context) ||
-      open_and_tell (element, device, cl_context, error);
+  if (*field && !gst_opencl_context_matches (*field, device))
+    gst_clear_object (field);
+  found = *field || was_set_before (element, device, field) ||
+      ask_peers (element, GST_PAD_SRC, field) ||
+      ask_peers (element, GST_PAD_SINK, field) ||
+      ask_application (element, field) ||
+      open_and_tell (element, device, field, error);
   g_rec_mutex_unlock (&share_lock);
   return found;
 }

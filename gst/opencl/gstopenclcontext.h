@@ -19,19 +19,34 @@
  *   - in NULL -> READY: gst_opencl_ensure_element_data()
  *   - in READY -> NULL: gst_clear_object()
  *
- * gst/element/device.h does this for the elements here.
+ * All functions may be called from any thread.
  */
-#ifndef GST_OPENCL_CONTEXT_H
-#define GST_OPENCL_CONTEXT_H
+#ifndef __GST_OPENCL_CONTEXT_H__
+#define __GST_OPENCL_CONTEXT_H__
 
-#include <gst/gst.h>
-#include "clfft/clfft.h"
+#include <gst/opencl/opencl-prelude.h>
 
 G_BEGIN_DECLS
 
+/**
+ * GST_OPENCL_CONTEXT_TYPE:
+ *
+ * The type of the #GstContext that carries a device.
+ *
+ * Since: 0.1
+ */
 #define GST_OPENCL_CONTEXT_TYPE "gst.opencl.context"
 
 #define GST_TYPE_OPENCL_CONTEXT (gst_opencl_context_get_type ())
+
+/**
+ * GstOpenCLContext:
+ *
+ * A device that was opened, with its cl_context.
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 G_DECLARE_FINAL_TYPE (GstOpenCLContext, gst_opencl_context, GST,
     OPENCL_CONTEXT, GstObject)
 
@@ -43,29 +58,75 @@ G_DECLARE_FINAL_TYPE (GstOpenCLContext, gst_opencl_context, GST,
  *
  * Opens a device. Its engine's log goes to the debug category `clfft`.
  *
- * Returns: (transfer full) (nullable): a new context; the error names what
- *     was seen if nothing matched (GST_RESOURCE_ERROR_NOT_FOUND)
+ * Returns: (transfer full): a new context; the error names what was seen if
+ *     nothing matched (%GST_RESOURCE_ERROR_NOT_FOUND)
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
 GstOpenCLContext *gst_opencl_context_new (const gchar * device,
     GError ** error);
 
 /**
  * gst_opencl_context_new_wrapped:
- * @context: a cl_context; retained
- * @device: one of its devices
+ * @context: (type gpointer): a cl_context; retained
+ * @device: (type gpointer): one of its devices, a cl_device_id
  * @error: set when %NULL is returned
  *
- * Returns: (transfer full) (nullable): the context for this pair: the same
- *     object for as long as somebody holds it
+ * Returns: (transfer full): the context for this pair: the same object for as
+ *     long as somebody holds it
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
 GstOpenCLContext *gst_opencl_context_new_wrapped (cl_context context,
     cl_device_id device, GError ** error);
 
-/* (transfer none) all three; they live as long as the object. */
+/**
+ * gst_opencl_context_get_handle:
+ * @context: a context
+ *
+ * Returns: (transfer none) (type gpointer): the cl_context, which lives as long
+ *     as @context
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 cl_context gst_opencl_context_get_handle (GstOpenCLContext * context);
+
+/**
+ * gst_opencl_context_get_device:
+ * @context: a context
+ *
+ * Returns: (transfer none) (type gpointer): the cl_device_id
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 cl_device_id gst_opencl_context_get_device (GstOpenCLContext * context);
+
+/**
+ * gst_opencl_context_get_clfft_device: (skip)
+ * @context: a context
+ *
+ * The same device for the engine, on which an element makes plans of its own.
+ *
+ * Returns: (transfer none): it lives as long as @context
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 clfft_device *gst_opencl_context_get_clfft_device (GstOpenCLContext * context);
 
+/**
+ * gst_opencl_context_get_limits: (skip)
+ * @context: a context
+ *
+ * Returns: (transfer none): what the device can do, and its names
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 const clfft_limits *gst_opencl_context_get_limits (GstOpenCLContext * context);
 
 /**
@@ -75,8 +136,11 @@ const clfft_limits *gst_opencl_context_get_limits (GstOpenCLContext * context);
  *     counters of what was made on it: `device-plans`, `device-buffers`,
  *     `device-kernels`, `device-programs-built`, `device-programs-loaded`
  *
- * For the `stats` property of elements; on any thread.
+ * For the `stats` property of elements.
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
 void gst_opencl_context_add_stats (GstOpenCLContext * context,
     GstStructure * stats);
 
@@ -85,7 +149,10 @@ void gst_opencl_context_add_stats (GstOpenCLContext * context,
  * @context: a context whose device does not answer
  *
  * It matches nothing from now on. Who has it may keep it.
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
 void gst_opencl_context_give_up (GstOpenCLContext * context);
 
 /**
@@ -95,7 +162,10 @@ void gst_opencl_context_give_up (GstOpenCLContext * context);
  *
  * Returns: whether @context is on a device that @device allows, and was not
  *     given up; "auto" and %NULL allow every one
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
 gboolean gst_opencl_context_matches (GstOpenCLContext * context,
     const gchar * device);
 
@@ -104,7 +174,10 @@ gboolean gst_opencl_context_matches (GstOpenCLContext * context,
  * @context: a context
  *
  * Returns: (transfer full): a persistent #GstContext with the three fields
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
 GstContext *gst_opencl_context_to_gst_context (GstOpenCLContext * context);
 
 /**
@@ -112,33 +185,39 @@ GstContext *gst_opencl_context_to_gst_context (GstOpenCLContext * context);
  * @element: the element that got @context
  * @context: (nullable): what set_context was given
  * @device: (nullable): the element's `device` property
- * @cl_context: (inout): the element's field
+ * @field: (inout) (nullable) (transfer full): the element's field
  *
  * Takes @context if it is of our type, its device matches and the field is
  * empty. Anything else leaves the field as it is.
  *
  * Returns: whether the field holds a context that came from @context
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
 gboolean gst_opencl_handle_set_context (GstElement * element,
     GstContext * context, const gchar * device,
-    GstOpenCLContext ** cl_context);
+    GstOpenCLContext ** field);
 
 /**
  * gst_opencl_handle_context_query:
  * @element: an element
- * @query: a query of type GST_QUERY_CONTEXT
- * @cl_context: (nullable): the element's field
+ * @query: a query of type %GST_QUERY_CONTEXT
+ * @field: (nullable): the element's field
  *
  * Returns: whether the query asked for our type and got an answer
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
 gboolean gst_opencl_handle_context_query (GstElement * element,
-    GstQuery * query, GstOpenCLContext * cl_context);
+    GstQuery * query, GstOpenCLContext * field);
 
 /**
  * gst_opencl_ensure_element_data:
  * @element: an element whose set_context calls gst_opencl_handle_set_context()
  * @device: (nullable): its `device` property
- * @cl_context: (inout): the element's field
+ * @field: (inout) (nullable) (transfer full): the element's field
  * @error: set when %FALSE is returned
  *
  * Keeps the field's context if it matches @device. Else looks for one, in
@@ -149,10 +228,13 @@ gboolean gst_opencl_handle_context_query (GstElement * element,
  * that elements that start at once share one context.
  *
  * Returns: whether the field holds a matching context
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
 gboolean gst_opencl_ensure_element_data (GstElement * element,
-    const gchar * device, GstOpenCLContext ** cl_context, GError ** error);
+    const gchar * device, GstOpenCLContext ** field, GError ** error);
 
 G_END_DECLS
 
-#endif /* GST_OPENCL_CONTEXT_H */
+#endif /* __GST_OPENCL_CONTEXT_H__ */

@@ -7,6 +7,7 @@
 #define GST_OPENCL_MEMORY_PRIVATE_H
 
 #include "gstopenclmemory.h"
+#include "gstopenclwatchdog.h"
 
 G_BEGIN_DECLS
 

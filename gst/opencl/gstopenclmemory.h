@@ -23,34 +23,86 @@
  * An element's dispatch is then
  *
  *   GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
+ *   cl_event event = NULL;
+ *
  *   gst_opencl_memory_collect (in, GST_MAP_READ, &wait);
  *   gst_opencl_memory_collect (out, GST_MAP_WRITE, &wait);
- *   params.n_wait = wait.n_events, params.wait = wait.events;
- *   params.event = &event;
- *   status = clfft_plan_execute (plan, queue, in->handle, out->handle, &params);
+ *   code = clEnqueueNDRangeKernel (queue, kernel, 1, NULL, &size, NULL,
+ *       wait.n_events, wait.n_events > 0 ? wait.events : NULL, &event);
  *   gst_opencl_wait_list_clear (&wait);
+ *   if (code != CL_SUCCESS)
+ *     ...
  *   gst_opencl_memory_mark (in, GST_MAP_READ, event);
  *   gst_opencl_memory_mark (out, GST_MAP_WRITE, event);
  *   gst_opencl_event_clear (&event);
+ *
+ * All functions may be called from any thread.
  */
-#ifndef GST_OPENCL_MEMORY_H
-#define GST_OPENCL_MEMORY_H
+#ifndef __GST_OPENCL_MEMORY_H__
+#define __GST_OPENCL_MEMORY_H__
 
-#include "gstopenclqueue.h"
+#include <gst/opencl/gstopenclqueue.h>
 
 G_BEGIN_DECLS
 
+/**
+ * GST_OPENCL_MEMORY_TYPE_NAME:
+ *
+ * The allocator's mem_type.
+ *
+ * Since: 0.1
+ */
 #define GST_OPENCL_MEMORY_TYPE_NAME "gst.opencl.memory"
+
+/**
+ * GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY:
+ *
+ * The feature of caps whose buffers are one #GstOpenCLMemory each.
+ *
+ * Since: 0.1
+ */
 #define GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY "memory:OpenCLMemory"
 
+/**
+ * GST_MAP_OPENCL: (skip)
+ *
+ * Maps for the device: the cl_mem instead of bytes.
+ *
+ * Since: 0.1
+ */
 #define GST_MAP_OPENCL (GST_MAP_FLAG_LAST << 1)
+
+/**
+ * GST_MAP_READ_OPENCL: (skip)
+ *
+ * %GST_MAP_OPENCL, to read.
+ *
+ * Since: 0.1
+ */
 #define GST_MAP_READ_OPENCL ((GstMapFlags) (GST_MAP_READ | GST_MAP_OPENCL))
+
+/**
+ * GST_MAP_WRITE_OPENCL: (skip)
+ *
+ * %GST_MAP_OPENCL, to write.
+ *
+ * Since: 0.1
+ */
 #define GST_MAP_WRITE_OPENCL ((GstMapFlags) (GST_MAP_WRITE | GST_MAP_OPENCL))
 
 typedef struct _GstOpenCLMemory GstOpenCLMemory;
 typedef struct _GstOpenCLMemoryPrivate GstOpenCLMemoryPrivate;
 
-/* Read-only: context and handle live as long as the memory. */
+/**
+ * GstOpenCLMemory: (skip)
+ * @parent: the memory
+ * @context: where it is; lives as long as the memory
+ * @handle: likewise
+ *
+ * Read-only.
+ *
+ * Since: 0.1
+ */
 struct _GstOpenCLMemory
 {
   GstMemory parent;
@@ -62,23 +114,76 @@ struct _GstOpenCLMemory
   GstOpenCLMemoryPrivate *priv;
 };
 
+/**
+ * gst_is_opencl_memory: (skip)
+ * @memory: (nullable): a memory
+ *
+ * Returns: whether it is a #GstOpenCLMemory
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 gboolean gst_is_opencl_memory (GstMemory * memory);
 
-/* The first memory of a buffer if that is its only one and ours, else NULL.
-   (transfer none) */
+/**
+ * gst_opencl_memory_from_buffer: (skip)
+ * @buffer: a buffer
+ *
+ * Returns: (transfer none) (nullable): its memory if that is its only one and
+ *     ours
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 GstOpenCLMemory *gst_opencl_memory_from_buffer (GstBuffer * buffer);
 
-/*
- * FALSE with the reason if a host map, or an unmap after writing, failed since
- * the last check. Call it when a map failed and after each unmap whose data
- * matters: a failed unmap means that the device does not see them.
+/**
+ * gst_opencl_memory_check: (skip)
+ * @memory: a memory
+ * @error: set when %FALSE is returned
+ *
+ * Call it when a map failed and after each unmap whose data matters: a failed
+ * unmap means that the device does not see them.
+ *
+ * Returns: %FALSE if a host map, or an unmap after writing, failed since the
+ *     last check
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
 gboolean gst_opencl_memory_check (GstOpenCLMemory * memory, GError ** error);
 
-/* gst_memory_map() of an OpenCL memory for the host, with the reason. */
+/**
+ * gst_opencl_memory_map_host:
+ * @memory: an OpenCL memory
+ * @map: (out caller-allocates): filled
+ * @access: %GST_MAP_READ, %GST_MAP_WRITE or both
+ * @error: set when %FALSE is returned
+ *
+ * gst_memory_map() for the host, with the reason when it fails.
+ *
+ * Returns: whether it is mapped
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 gboolean gst_opencl_memory_map_host (GstMemory * memory, GstMapInfo * map,
     GstMapFlags access, GError ** error);
-/* The same of any buffer. */
+
+/**
+ * gst_opencl_buffer_map_host:
+ * @buffer: any buffer
+ * @map: (out caller-allocates): filled
+ * @access: %GST_MAP_READ, %GST_MAP_WRITE or both
+ * @error: set when %FALSE is returned
+ *
+ * gst_buffer_map() for the host, with the reason when it fails.
+ *
+ * Returns: whether it is mapped
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 gboolean gst_opencl_buffer_map_host (GstBuffer * buffer, GstMapInfo * map,
     GstMapFlags access, GError ** error);
 
@@ -87,36 +192,79 @@ gboolean gst_opencl_buffer_map_host (GstBuffer * buffer, GstMapInfo * map,
 #define GST_OPENCL_WAIT_LIST_MAX 64
 
 /**
- * GstOpenCLWaitList:
+ * GstOpenCLWatchdog: (skip)
+ *
+ * Of the plugin alone: how long its elements wait for a device.
+ */
+typedef struct _GstOpenCLWatchdog GstOpenCLWatchdog;
+
+/**
+ * GstOpenCLWaitList: (skip)
  * @events: what to wait for, retained
  * @n_events: their number
- * @watchdog: (transfer none) (nullable): of the memory collected first; waits
- *     if the list is full
+ *
+ * On the stack, for one command. %GST_OPENCL_WAIT_LIST_INIT is an empty one.
+ *
+ * Since: 0.1
  */
 typedef struct
 {
   cl_event events[GST_OPENCL_WAIT_LIST_MAX];
   guint n_events;
+
+  /*< private >*/
+  /* of the memory collected first; waits if the list is full */
   GstOpenCLWatchdog *watchdog;
 } GstOpenCLWaitList;
 
 #define GST_OPENCL_WAIT_LIST_INIT { {NULL}, 0, NULL }
 
-/*
- * Adds what a command with this access (GST_MAP_READ, GST_MAP_WRITE) must wait
- * for: the last writer and, to write, the readers since. Commands that are
+/**
+ * gst_opencl_memory_collect: (skip)
+ * @memory: a memory
+ * @access: what a command will do: %GST_MAP_READ, %GST_MAP_WRITE or both
+ * @list: gets what the command must wait for
+ *
+ * That is the last writer and, to write, the readers since. Commands that are
  * done already are left out, but not a failed writer of what is to be read.
- * If the list is full it waits here instead.
+ * If the list is full this waits here instead.
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
 void gst_opencl_memory_collect (GstOpenCLMemory * memory, GstMapFlags access,
     GstOpenCLWaitList * list);
-/* Releases the events; the list is empty then. */
-void gst_opencl_wait_list_clear (GstOpenCLWaitList * list);
-/* One more, retained; NULL is none. */
+
+/**
+ * gst_opencl_wait_list_add: (skip)
+ * @list: a list
+ * @event: (nullable): one more, retained; %NULL is none
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 void gst_opencl_wait_list_add (GstOpenCLWaitList * list, cl_event event);
 
-/* Records that the command of `event` (retained) reads or writes memory. Its
-   queue must be an in-order one. */
+/**
+ * gst_opencl_wait_list_clear: (skip)
+ * @list: a list; its events are released, and it is empty then
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
+void gst_opencl_wait_list_clear (GstOpenCLWaitList * list);
+
+/**
+ * gst_opencl_memory_mark: (skip)
+ * @memory: a memory
+ * @access: what the command does
+ * @event: the command's, retained. Its queue must be an in-order one
+ *
+ * Records that the command reads or writes the memory. To do both is to write.
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 void gst_opencl_memory_mark (GstOpenCLMemory * memory, GstMapFlags access,
     cl_event event);
 
@@ -130,6 +278,10 @@ void gst_opencl_memory_mark (GstOpenCLMemory * memory, GstMapFlags access,
  * @GST_OPENCL_HOST_ACCESS_COPY: always keep a host copy
  * @GST_OPENCL_HOST_ACCESS_SHARED: both see the same bytes at any time; map
  *     where the device cannot
+ *
+ * How the host reaches the memories of an allocator.
+ *
+ * Since: 0.1
  */
 typedef enum
 {
@@ -140,71 +292,170 @@ typedef enum
 } GstOpenCLHostAccess;
 
 #define GST_TYPE_OPENCL_ALLOCATOR (gst_opencl_allocator_get_type ())
+
+/**
+ * GstOpenCLAllocator:
+ *
+ * Makes memories on one device, and has a queue for the host's access to them.
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 G_DECLARE_FINAL_TYPE (GstOpenCLAllocator, gst_opencl_allocator, GST,
     OPENCL_ALLOCATOR, GstAllocator)
 
-/* NULL with error if the queue for host access cannot be made. */
+/**
+ * gst_opencl_allocator_new:
+ * @context: a context
+ * @host_access: how the host reaches the memories
+ * @error: set when %NULL is returned
+ *
+ * Returns: (transfer full): a new allocator
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 GstOpenCLAllocator *gst_opencl_allocator_new (GstOpenCLContext * context,
     GstOpenCLHostAccess host_access, GError ** error);
 
-/*
- * Who waits for what is done with the allocator's memories; what it gives up
- * is not freed. For an allocator that has made none.
+/**
+ * gst_opencl_allocator_alloc:
+ * @allocator: an allocator
+ * @size: bytes, at least 1
+ * @error: set when %NULL is returned
+ *
+ * gst_allocator_alloc(), with the reason when it fails.
+ *
+ * Returns: (transfer full): a memory that nobody zeroed
+ *
+ * Since: 0.1
  */
-void gst_opencl_allocator_set_watchdog (GstOpenCLAllocator * allocator,
-    GstOpenCLWatchdog * watchdog);
-
-/*
- * (transfer full) size bytes, at least 1, zeroed by nobody. As
- * gst_allocator_alloc(), with a reason when it fails.
- */
+GST_OPENCL_API
 GstMemory *gst_opencl_allocator_alloc (GstOpenCLAllocator * allocator,
     gsize size, GError ** error);
 
-/*
- * FALSE, with the reason in *error, if gst_allocator_alloc() failed since the
- * last call. GStreamer's pools do not tell.
+/**
+ * gst_opencl_allocator_check:
+ * @allocator: an allocator
+ * @error: set when %FALSE is returned
+ *
+ * Returns: %FALSE if gst_allocator_alloc() failed since the last call, which
+ *     GStreamer's pools do not tell
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
 gboolean gst_opencl_allocator_check (GstOpenCLAllocator * allocator,
     GError ** error);
 
-/* Memories made since the allocator was, for tests and statistics. */
+/**
+ * gst_opencl_allocator_get_n_memories:
+ * @allocator: an allocator
+ *
+ * Returns: memories made since the allocator was, for tests and statistics
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 guint64 gst_opencl_allocator_get_n_memories (GstOpenCLAllocator * allocator);
-/* Bytes of the memories that are not freed yet. */
+
+/**
+ * gst_opencl_allocator_get_live_size:
+ * @allocator: an allocator
+ *
+ * Returns: bytes of the memories that are not freed yet
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 guint64 gst_opencl_allocator_get_live_size (GstOpenCLAllocator * allocator);
 
-/* (transfer none) */
+/**
+ * gst_opencl_allocator_get_context:
+ * @allocator: an allocator
+ *
+ * Returns: (transfer none): its context
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 GstOpenCLContext *gst_opencl_allocator_get_context (GstOpenCLAllocator *
     allocator);
 
 /* ---- pool ---- */
 
 #define GST_TYPE_OPENCL_BUFFER_POOL (gst_opencl_buffer_pool_get_type ())
-G_DECLARE_FINAL_TYPE (GstOpenCLBufferPool, gst_opencl_buffer_pool, GST,
-    OPENCL_BUFFER_POOL, GstBufferPool)
 
-/*
+/**
+ * GstOpenCLBufferPool:
+ *
  * Buffers of one memory each. A buffer that was made smaller comes back at
  * full size. Configure it with gst_buffer_pool_config_set_params() as any
  * pool; another allocator in the configuration is replaced by its own.
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
+G_DECLARE_FINAL_TYPE (GstOpenCLBufferPool, gst_opencl_buffer_pool, GST,
+    OPENCL_BUFFER_POOL, GstBufferPool)
+
+/**
+ * gst_opencl_buffer_pool_new:
+ * @allocator: who makes its memories
+ *
+ * Returns: (transfer full) (type GstOpenCLBufferPool): a new pool
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 GstBufferPool *gst_opencl_buffer_pool_new (GstOpenCLAllocator * allocator);
 
-/*
- * Configures (min buffers are made at once, max 0: no limit) and activates.
- * caps may be NULL. FALSE with the reason.
+/**
+ * gst_opencl_buffer_pool_start:
+ * @pool: (type GstOpenCLBufferPool): a pool
+ * @caps: (nullable): of its buffers
+ * @size: bytes of one
+ * @min_buffers: so many are made at once
+ * @max_buffers: 0: no limit
+ * @error: set when %FALSE is returned
+ *
+ * Configures the pool and activates it.
+ *
+ * Returns: whether it is active
+ *
+ * Since: 0.1
  */
+GST_OPENCL_API
 gboolean gst_opencl_buffer_pool_start (GstBufferPool * pool, GstCaps * caps,
     gsize size, guint min_buffers, guint max_buffers, GError ** error);
 
-/* (transfer full) gst_buffer_pool_acquire_buffer(), with a reason. */
+/**
+ * gst_opencl_buffer_pool_acquire:
+ * @pool: (type GstOpenCLBufferPool): a pool
+ * @error: set when %NULL is returned
+ *
+ * gst_buffer_pool_acquire_buffer(), with the reason when it fails.
+ *
+ * Returns: (transfer full): a buffer
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 GstBuffer *gst_opencl_buffer_pool_acquire (GstBufferPool * pool,
     GError ** error);
 
-/* (transfer none) */
+/**
+ * gst_opencl_buffer_pool_get_allocator:
+ * @pool: a pool
+ *
+ * Returns: (transfer none): who makes its memories
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 GstOpenCLAllocator *gst_opencl_buffer_pool_get_allocator (GstOpenCLBufferPool *
     pool);
 
 G_END_DECLS
 
-#endif /* GST_OPENCL_MEMORY_H */
+#endif /* __GST_OPENCL_MEMORY_H__ */

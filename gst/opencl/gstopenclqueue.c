@@ -6,6 +6,7 @@
 
 #include "debug.h"
 #include "error.h"
+#include "gstopenclwatchdog.h"
 
 struct _GstOpenCLQueue
 {

@@ -2,11 +2,13 @@
 /*
  * gstopenclqueue.h: an in-order command queue, one per element, and the few
  * calls on events that elements need.
+ *
+ * One thread at a time enqueues; the functions here may be called from any.
  */
-#ifndef GST_OPENCL_QUEUE_H
-#define GST_OPENCL_QUEUE_H
+#ifndef __GST_OPENCL_QUEUE_H__
+#define __GST_OPENCL_QUEUE_H__
 
-#include "gstopenclwatchdog.h"
+#include <gst/opencl/gstopenclcontext.h>
 
 G_BEGIN_DECLS
 
@@ -14,6 +16,8 @@ G_BEGIN_DECLS
  * GstOpenCLQueueFlags:
  * @GST_OPENCL_QUEUE_FLAG_NONE: nothing special
  * @GST_OPENCL_QUEUE_FLAG_PROFILING: events carry times
+ *
+ * Since: 0.1
  */
 typedef enum
 {
@@ -21,58 +25,162 @@ typedef enum
   GST_OPENCL_QUEUE_FLAG_PROFILING = 1 << 0,
 } GstOpenCLQueueFlags;
 
+/**
+ * GstOpenCLQueue:
+ *
+ * A mini object that holds its context.
+ *
+ * Since: 0.1
+ */
 typedef struct _GstOpenCLQueue GstOpenCLQueue;
 
 #define GST_TYPE_OPENCL_QUEUE (gst_opencl_queue_get_type ())
+GST_OPENCL_API
 GType gst_opencl_queue_get_type (void);
 
-/* A mini object; holds its context. NULL with error on failure. */
+/**
+ * gst_opencl_queue_new:
+ * @context: a context
+ * @flags: what the queue can do
+ * @error: set when %NULL is returned
+ *
+ * Returns: (transfer full): a new queue
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 GstOpenCLQueue *gst_opencl_queue_new (GstOpenCLContext * context,
     GstOpenCLQueueFlags flags, GError ** error);
+
+/**
+ * gst_opencl_queue_ref: (skip)
+ * @queue: a queue
+ *
+ * Returns: (transfer full): @queue
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 GstOpenCLQueue *gst_opencl_queue_ref (GstOpenCLQueue * queue);
-/* The last unref waits until the queue is empty; the OpenCL queue stays if this
-   is given up. */
+
+/**
+ * gst_opencl_queue_unref: (skip)
+ * @queue: (transfer full): a queue
+ *
+ * The last unref waits until the queue is empty.
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 void gst_opencl_queue_unref (GstOpenCLQueue * queue);
-/* Accepts a field that is NULL; sets it to NULL. */
+
+/**
+ * gst_clear_opencl_queue: (skip)
+ * @queue: (inout) (nullable): a field, which may be %NULL and is afterwards
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 void gst_clear_opencl_queue (GstOpenCLQueue ** queue);
 
-/* (transfer none) */
+/**
+ * gst_opencl_queue_get_handle:
+ * @queue: a queue
+ *
+ * Returns: (transfer none) (type gpointer): the cl_command_queue
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 cl_command_queue gst_opencl_queue_get_handle (GstOpenCLQueue * queue);
+
+/**
+ * gst_opencl_queue_get_context:
+ * @queue: a queue
+ *
+ * Returns: (transfer none): its context
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 GstOpenCLContext *gst_opencl_queue_get_context (GstOpenCLQueue * queue);
 
-/* Who waits for what is on the queue; NULL: nobody, for ever. */
-void gst_opencl_queue_set_watchdog (GstOpenCLQueue * queue,
-    GstOpenCLWatchdog * watchdog);
-/* (transfer none) (nullable) */
-GstOpenCLWatchdog *gst_opencl_queue_get_watchdog (GstOpenCLQueue * queue);
-
-/* Hands what was enqueued to the device, without waiting. */
+/**
+ * gst_opencl_queue_flush:
+ * @queue: a queue
+ * @error: set when %FALSE is returned
+ *
+ * Hands what was enqueued to the device, without waiting.
+ *
+ * Returns: whether that was possible
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 gboolean gst_opencl_queue_flush (GstOpenCLQueue * queue, GError ** error);
-/* Waits until all of it is done. */
+
+/**
+ * gst_opencl_queue_finish:
+ * @queue: a queue
+ * @error: set when %FALSE is returned
+ *
+ * Waits until all that was enqueued is done.
+ *
+ * Returns: whether the wait succeeded
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 gboolean gst_opencl_queue_finish (GstOpenCLQueue * queue, GError ** error);
 
 /* ---- events ---- */
 
-/* Flushes the event's queue and waits as watchdog (nullable) does, which tells
-   if it gives up. FALSE if the command failed, or was given up. */
-gboolean gst_opencl_event_wait (cl_event event, GstOpenCLWatchdog * watchdog,
-    GError ** error);
-/* Releases and sets NULL; accepts NULL in it. */
+/**
+ * gst_opencl_event_clear: (skip)
+ * @event: (inout) (nullable): a field, released and set to %NULL
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 void gst_opencl_event_clear (cl_event * event);
-/* Releases *last and keeps event instead, which may be NULL. FALSE if it cannot
-   be kept and its command failed. */
-gboolean gst_opencl_event_replace (cl_event * last, cl_event event,
-    GstOpenCLWatchdog * watchdog, GError ** error);
-/* Negative: the code that the command failed with. A query that fails tells
-   nothing: the command may run. */
+
+/**
+ * gst_opencl_event_get_status: (skip)
+ * @event: an event
+ *
+ * Returns: the command's CL_QUEUED to CL_COMPLETE, or the negative code that it
+ *     failed with. A query that fails tells nothing: the command may run
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 cl_int gst_opencl_event_get_status (cl_event event);
-/* Whether the command is done or has failed; never waits. */
+
+/**
+ * gst_opencl_event_is_complete: (skip)
+ * @event: an event
+ *
+ * Returns: whether the command is done or has failed; never waits
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 gboolean gst_opencl_event_is_complete (cl_event event);
-/* Run time on the device; 0 if not done or the queue does not profile. */
+
+/**
+ * gst_opencl_event_get_time: (skip)
+ * @event: an event
+ *
+ * Returns: run time on the device; 0 if it is not done or its queue does not
+ *     profile
+ *
+ * Since: 0.1
+ */
+GST_OPENCL_API
 GstClockTime gst_opencl_event_get_time (cl_event event);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstOpenCLQueue, gst_opencl_queue_unref)
 
 G_END_DECLS
 
-#endif /* GST_OPENCL_QUEUE_H */
+#endif /* __GST_OPENCL_QUEUE_H__ */

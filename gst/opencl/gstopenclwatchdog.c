@@ -4,7 +4,6 @@
 
 #include "debug.h"
 #include "error.h"
-#include "gstopenclqueue.h"
 #include "text.h"
 
 /* Microseconds from one question to the next: an eighth of the time waited,

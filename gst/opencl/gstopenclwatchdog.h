@@ -19,52 +19,91 @@
  * one after another.
  *
  * Any thread. What waits holds no lock but a memory's own.
+ *
+ * The library exports this for the plugin's elements; the header is not
+ * installed.
  */
 #ifndef GST_OPENCL_WATCHDOG_H
 #define GST_OPENCL_WATCHDOG_H
 
-#include "gstopenclcontext.h"
+#include "gstopenclmemory.h"
 
 G_BEGIN_DECLS
 
-typedef struct _GstOpenCLWatchdog GstOpenCLWatchdog;
-
 /* For an element (not kept alive) and its context. The limit is 0. */
+GST_OPENCL_API
 GstOpenCLWatchdog *gst_opencl_watchdog_new (GstElement * element,
     GstOpenCLContext * context);
+GST_OPENCL_API
 GstOpenCLWatchdog *gst_opencl_watchdog_ref (GstOpenCLWatchdog * watchdog);
+GST_OPENCL_API
 void gst_opencl_watchdog_unref (GstOpenCLWatchdog * watchdog);
 /* Accepts a field that is NULL; sets it to NULL. */
+GST_OPENCL_API
 void gst_clear_opencl_watchdog (GstOpenCLWatchdog ** watchdog);
 
 /* Nanoseconds. Waits that are going on follow, but for those that began when
    it was 0. */
+GST_OPENCL_API
 void gst_opencl_watchdog_set_timeout (GstOpenCLWatchdog * watchdog,
     guint64 timeout);
 
 /* All below accept NULL, which is one without a limit. */
 
 /* Is there a limit? Also TRUE when it has given up. */
+GST_OPENCL_API
 gboolean gst_opencl_watchdog_is_armed (GstOpenCLWatchdog * watchdog);
+GST_OPENCL_API
 gboolean gst_opencl_watchdog_has_given_up (GstOpenCLWatchdog * watchdog);
 
 /* One more command whose end shows that the device works; retained. */
+GST_OPENCL_API
 void gst_opencl_watchdog_add (GstOpenCLWatchdog * watchdog, cl_event event);
 
 /* Flushes the event's queue and waits, with a limit or without. FALSE if the
    command failed or the wait was given up, which is not told yet. */
+GST_OPENCL_API
 gboolean gst_opencl_watchdog_wait (GstOpenCLWatchdog * watchdog,
     cl_event event, GError ** error);
 /* FALSE with an error that is not posted if it has given up. */
+GST_OPENCL_API
 gboolean gst_opencl_watchdog_check (GstOpenCLWatchdog * watchdog,
     GError ** error);
 /* Posts the element's error if it has given up and this was not told. Without
    a lock held. */
+GST_OPENCL_API
 void gst_opencl_watchdog_tell (GstOpenCLWatchdog * watchdog);
 
 /* (transfer none) (nullable): the same for the engine; tells at once. */
+GST_OPENCL_API
 const clfft_waiter *gst_opencl_watchdog_get_waiter (GstOpenCLWatchdog *
     watchdog);
+
+/* ---- who waits for what is done on a queue, or with memory ---- */
+
+/* NULL: nobody, for ever. */
+GST_OPENCL_API
+void gst_opencl_queue_set_watchdog (GstOpenCLQueue * queue,
+    GstOpenCLWatchdog * watchdog);
+/* (transfer none) (nullable) */
+GST_OPENCL_API
+GstOpenCLWatchdog *gst_opencl_queue_get_watchdog (GstOpenCLQueue * queue);
+
+/* What it gives up is not freed. For an allocator that has made none. */
+GST_OPENCL_API
+void gst_opencl_allocator_set_watchdog (GstOpenCLAllocator * allocator,
+    GstOpenCLWatchdog * watchdog);
+
+/* Flushes the event's queue and waits as watchdog (nullable) does, which tells
+   if it gives up. FALSE if the command failed, or was given up. */
+GST_OPENCL_API
+gboolean gst_opencl_event_wait (cl_event event, GstOpenCLWatchdog * watchdog,
+    GError ** error);
+/* Releases *last and keeps event instead, which may be NULL. FALSE if it cannot
+   be kept and its command failed. */
+GST_OPENCL_API
+gboolean gst_opencl_event_replace (cl_event * last, cl_event event,
+    GstOpenCLWatchdog * watchdog, GError ** error);
 
 /* ---- the clock of a wait, for tests too ---- */
 
@@ -80,6 +119,7 @@ typedef struct
 } GstOpenCLPatience;
 
 /* Is it at an end at this time, when so many commands have ended? 0 ns: no. */
+GST_OPENCL_API
 gboolean gst_opencl_patience_is_over (GstOpenCLPatience * patience,
     gint64 now, guint64 n_ended, guint64 timeout);
 

@@ -4,14 +4,15 @@
 
 usage: test-exports.py NM PREFIX LIBRARY HEADER...
 
-PREFIX begins the name of every function: of the headers' text, without its
-comments, each word with it in front of "(" is a declaration.
+PREFIX, a pattern, begins the name of every function: of the headers' text,
+without its comments, each word with it in front of "(" is a declaration.
 """
 import re
 import subprocess
 import sys
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+FINAL_TYPE = re.compile(r"G_DECLARE_FINAL_TYPE\s*\(\s*\w+,\s*(\w+)")
 MACRO = re.compile(r"^\s*#(?:.*\\\n)*.*$", re.MULTILINE)
 
 
@@ -30,6 +31,7 @@ def list_declared(prefix, headers):
         with open(path, encoding="utf-8") as f:
             text = MACRO.sub("", COMMENT.sub("", f.read()))
         declared.update(word.findall(text))
+        declared.update(name + "_get_type" for name in FINAL_TYPE.findall(text))
     return declared
 
 

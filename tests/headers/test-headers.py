@@ -19,6 +19,7 @@ PUBLIC = {
     "clfft/picture.h": ["OpenCL"],
     "clfft/spectrum.h": ["OpenCL"],
     "gst/fourier/fourier.h": ["gstreamer-1.0", "gstreamer-audio-1.0"],
+    "gst/opencl/opencl.h": ["gstreamer-1.0", "OpenCL"],
 }
 ENGINE = ["OpenCL", "fftw3"]
 ELEMENTS = ["OpenCL", "gstreamer-1.0", "gstreamer-base-1.0",

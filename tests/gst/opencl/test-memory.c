@@ -3,7 +3,7 @@
  * test-memory.c: OpenCL memory between host and device, with and without a
  * host copy; pool and queue.
  */
-#include "opencl/gstopenclmemory.h"
+#include "opencl/gstopenclwatchdog.h"
 #include "log-support.h"
 
 #define SIZE 4096

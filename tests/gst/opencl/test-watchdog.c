@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "opencl/gstopenclqueue.h"
+#include "opencl/gstopenclwatchdog.h"
 #include "log-support.h"
 
 #define LIMIT (20 * GST_MSECOND)
