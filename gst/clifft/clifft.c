@@ -33,9 +33,13 @@ GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (clifft, "clifft", GST_RANK_NONE,
     GST_DEBUG_CATEGORY_INIT (gst_cl_ifft_debug, "clifft", 0,
         "inverse Fourier transform"));
 
+#define ON_DEVICE \
+    GST_FOURIER_MEDIA_TYPE "(" GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY ")"
+
 static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
     GST_PAD_SINK, GST_PAD_ALWAYS,
-    GST_STATIC_CAPS (GST_CL_IFFT_SINK_CAPS));
+    GST_STATIC_CAPS (GST_CL_IFFT_SINK_CAPS (GST_FOURIER_MEDIA_TYPE) "; "
+        GST_CL_IFFT_SINK_CAPS (ON_DEVICE)));
 
 static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
     GST_PAD_SRC, GST_PAD_ALWAYS,
@@ -131,6 +135,19 @@ get_stats (gpointer data, GstStructure * stats)
 
 /* ---- what it takes ---- */
 
+/* The host maps what is on a device, which is in order with what wrote it. */
+static gboolean
+is_in_memory_that_is_read (GstCaps * caps)
+{
+  GstCapsFeatures *features = gst_caps_get_features (caps, 0);
+
+  return gst_caps_features_is_equal (features,
+      GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY)
+      || (gst_caps_features_get_size (features) == 1
+      && gst_caps_features_contains (features,
+          GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY));
+}
+
 /* Spectra that have no inverse are let in as well: the CAPS event then ends in
    an error that tells the reason. */
 static gboolean
@@ -144,8 +161,7 @@ query (GstClElement * element, GstQuery * query)
   gst_query_set_accept_caps_result (query, gst_caps_is_fixed (caps)
       && gst_structure_has_name (gst_caps_get_structure (caps, 0),
           GST_FOURIER_MEDIA_TYPE)
-      && gst_caps_features_is_equal (gst_caps_get_features (caps, 0),
-          GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY));
+      && is_in_memory_that_is_read (caps));
   return TRUE;
 }
 

@@ -42,14 +42,15 @@ typedef struct
   gboolean is_mid_side;
 } GstClIfftConfig;
 
-/* For caps templates: spectra of audio and of video. All that could be read:
-   what has no inverse is refused by the caps themselves, with the reason. */
-#define GST_CL_IFFT_SINK_CAPS                                                  \
-    GST_FOURIER_MEDIA_TYPE ", version = (int) 1, "                             \
+/* For caps templates: spectra of audio and of video; name: with features in
+   brackets, if any. All that could be read: what has no inverse is refused by
+   the caps themselves, with the reason. */
+#define GST_CL_IFFT_SINK_CAPS(name)                                            \
+    name ", version = (int) 1, "                                               \
     "format = (string) " GST_FOURIER_FORMATS_ALL ", "                          \
     "scaling = (string) { none, amplitude, power, psd, legacy }, "             \
     "channels = (int) [ 1, max ], rate = (int) [ 1, max ]; "                   \
-    GST_FOURIER_MEDIA_TYPE ", version = (int) 1, "                             \
+    name ", version = (int) 1, "                                               \
     "format = (string) " GST_FOURIER_FORMATS_ALL ", "                          \
     "scaling = (string) { none, amplitude, power, psd }, "                     \
     "channels = (int) [ 1, 4 ]"
