@@ -6,6 +6,7 @@
 #include "gstopenclcontext.h"
 
 #include "debug.h"
+#include "gstopenclprocess.h"
 
 #include <string.h>
 
@@ -63,12 +64,17 @@ gboolean
 gst_opencl_handle_set_context (GstElement * element, GstContext * context,
     const gchar * device, GstOpenCLContext ** field)
 {
+  g_autoptr (GError) error = NULL;
   GstOpenCLContext *found;
   gboolean taken = FALSE;
 
   if (!context ||
       !gst_context_has_context_type (context, GST_OPENCL_CONTEXT_TYPE))
     return FALSE;
+  if (!gst_opencl_process_check (&error)) {
+    GST_WARNING_OBJECT (element, "%s", error->message);
+    return FALSE;
+  }
 
   g_rec_mutex_lock (&share_lock);
   found = from_gst_context (context);
@@ -174,6 +180,8 @@ gst_opencl_ensure_element_data (GstElement * element, const gchar * device,
 {
   gboolean found;
 
+  if (!gst_opencl_process_check (error))
+    return FALSE;
   g_rec_mutex_lock (&share_lock);
   if (*field && !gst_opencl_context_matches (*field, device))
     gst_clear_object (field);

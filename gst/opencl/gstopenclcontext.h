@@ -19,7 +19,9 @@
  *   - in NULL -> READY: gst_opencl_ensure_element_data()
  *   - in READY -> NULL: gst_clear_object()
  *
- * All functions may be called from any thread.
+ * All functions may be called from any thread. A process that used OpenCL, and
+ * forks, has children that cannot: there every function here and every queue
+ * ends in an error at once.
  */
 #ifndef __GST_OPENCL_CONTEXT_H__
 #define __GST_OPENCL_CONTEXT_H__
@@ -160,8 +162,8 @@ void gst_opencl_context_give_up (GstOpenCLContext * context);
  * @context: a context
  * @device: (nullable): as in gst_opencl_context_new()
  *
- * Returns: whether @context is on a device that @device allows, and was not
- *     given up; "auto" and %NULL allow every one
+ * Returns: whether @context is on a device that @device allows, was not given
+ *     up, and is of this process; "auto" and %NULL allow every device
  *
  * Since: 0.1
  */

@@ -6,6 +6,7 @@
 
 #include "debug.h"
 #include "error.h"
+#include "gstopenclprocess.h"
 #include "gstopenclwatchdog.h"
 
 struct _GstOpenCLQueue
@@ -44,6 +45,8 @@ gst_opencl_queue_new (GstOpenCLContext * context, GstOpenCLQueueFlags flags,
   cl_command_queue handle;
   cl_int code;
 
+  if (!gst_opencl_process_check (error))
+    return NULL;
   handle = clCreateCommandQueue (gst_opencl_context_get_handle (context),
       gst_opencl_context_get_device (context), properties, &code);
   if (!gst_cl_check_code (code, "clCreateCommandQueue", error))

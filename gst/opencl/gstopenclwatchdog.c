@@ -4,6 +4,7 @@
 
 #include "debug.h"
 #include "error.h"
+#include "gstopenclprocess.h"
 #include "text.h"
 
 /* Microseconds from one question to the next: an eighth of the time waited,
@@ -115,7 +116,8 @@ get_timeout (GstOpenCLWatchdog * watchdog)
 gboolean
 gst_opencl_watchdog_has_given_up (GstOpenCLWatchdog * watchdog)
 {
-  return watchdog && g_atomic_int_get (&watchdog->given_up);
+  return watchdog && (g_atomic_int_get (&watchdog->given_up)
+      || !gst_opencl_process_check (NULL));
 }
 
 gboolean

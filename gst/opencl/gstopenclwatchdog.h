@@ -15,6 +15,8 @@
  *     queues, memory, plans and the context stay as they are. They leak;
  *   - the context is not offered to elements that open a device after it.
  *
+ * In the child of a process that used OpenCL every watchdog has given up.
+ *
  * A wait for the last of several commands may take a limit each, as they end
  * one after another.
  *

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * gstopenclprocess.h: which process uses OpenCL.
+ *
+ * Drivers have threads and locks, and fork() copies the locks alone: a child
+ * of a process that used OpenCL waits for ever in its first call. So it makes
+ * none.
+ */
+#ifndef GST_OPENCL_PROCESS_H
+#define GST_OPENCL_PROCESS_H
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/*
+ * Call it before OpenCL, and before a lock that is held during its calls. FALSE
+ * with error if another process did so first, and this one is its child.
+ */
+gboolean gst_opencl_process_check (GError ** error);
+
+G_END_DECLS
+
+#endif /* GST_OPENCL_PROCESS_H */
