@@ -24,8 +24,9 @@ FINE = (0.1, 0.4)
 
 # The window keeps the picture's edges from counting as detail. videoconvert
 # takes what clvideofft does not, as I420_10LE.
-SPECTRA = ("uridecodebin name=source caps=video/x-raw expose-all-streams=false ! videoconvert ! "
-           "clvideofft component=luma window=hann remove-dc=true reduce=radial quantity=power")
+SPECTRA = ("uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! "
+           "videoconvert ! clvideofft component=luma window=hann remove-dc=true "
+           "reduce=radial quantity=power")
 
 
 def power_of_rings(data, length):

@@ -342,7 +342,7 @@ make_pipeline (const gchar * input, GError ** error)
 
   if (!uri)
     return NULL;
-  pipeline = gst_parse_launch ("uridecodebin name=source caps=audio/x-raw "
+  pipeline = gst_parse_launch ("uridecodebin name=source caps=audio/x-raw(ANY) "
       "expose-all-streams=false ! audioconvert ! "
       "claudiofft name=fft size=4096 overlap=0.75 window=hann quantity=db "
       "scaling=amplitude channel-mode=mix ! appsink name=sink sync=false",

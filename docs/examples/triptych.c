@@ -170,7 +170,7 @@ describe_pipeline (const Triptych * self)
       N_PICTURE_FRAMES)
       : g_strdup ("deinterlace fields=top ! videoconvert ! " FORMATS);
 
-  return g_strdup_printf ("uridecodebin name=source caps=video/x-raw "
+  return g_strdup_printf ("uridecodebin name=source caps=video/x-raw(ANY) "
       "expose-all-streams=false ! %s ! tee name=tee "
       "tee. ! " QUEUE SINK "name=frame "
       "tee. ! " QUEUE "clvideofft window=hann remove-dc=true ! "

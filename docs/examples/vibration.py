@@ -23,9 +23,9 @@ gi.require_version("Gst", "1.0")
 from gi.repository import Gst
 
 # The temporal window keeps what stands still out of the planes of what moves.
-SPECTRA = ("uridecodebin name=source caps=video/x-raw expose-all-streams=false ! videoconvert ! "
-           "clvideofft component=luma depth=128 temporal-hop=128 temporal-window=hann "
-           "window=hann remove-dc=true quantity=power")
+SPECTRA = ("uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! "
+           "videoconvert ! clvideofft component=luma depth=128 temporal-hop=128 "
+           "temporal-window=hann window=hann remove-dc=true quantity=power")
 
 # Planes beside the one of 0 Hz that hann spreads it over.
 STILL = 1
