@@ -11,12 +11,13 @@ makes the number independent of brightness and contrast.
 """
 import array
 import math
+import re
 import sys
 
 import gi
 
 gi.require_version("Gst", "1.0")
-from gi.repository import Gst
+from gi.repository import GLib, Gst
 
 # Cycles per pixel: finer than lines of 10 pixels. What is finer than 0.4 is
 # mostly the noise of the sensor.
@@ -44,6 +45,12 @@ def focus(data, length):
     return 10 * math.log10(fine / total) if fine > 0 else None
 
 
+def read_numbers(fields, name):
+    """A list of integers, from the text: what PyGObject has for it is deprecated."""
+    text = re.search(rf", {name}=\(int\)<([^>]*)>", fields.to_string())[1]
+    return [int(number) for number in text.split(",")]
+
+
 def read_length(caps):
     """What the rings' frequencies are fractions of: the longer axis."""
     fields = caps.get_structure(0)
@@ -51,8 +58,7 @@ def read_length(caps):
         sys.exit("not made with reduce=radial quantity=power: " + caps.to_string())
     if fields.get_int("channels")[1] != 1 or fields.has_field("blocks"):
         sys.exit("not of one component of whole pictures: " + caps.to_string())
-    shape = fields.get_array("shape")[1]
-    return max(shape.get_nth(0), shape.get_nth(1))
+    return max(read_numbers(fields, "shape"))
 
 
 def print_sample(sample):
@@ -76,6 +82,12 @@ def make_pipeline(source):
     return pipeline
 
 
+def tell_error(message, source):
+    """Ends the program with one line: what could not be read, and why."""
+    name = message.src.get_name() if " ! " in source else source
+    sys.exit(f"{name}: {message.parse_error()[0].message}")
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: focus.py FILE | URI | PIPELINE")
@@ -83,21 +95,28 @@ def main():
     pipeline = make_pipeline(sys.argv[1])
     sink = pipeline.get_by_name("sink")
     pipeline.set_state(Gst.State.PLAYING)
+    n_samples = 0
     try:
         # an error ends the stream without EOS: look at the bus now and then
         while True:
             sample = sink.emit("try-pull-sample", Gst.SECOND // 10)
             if sample:
                 print_sample(sample)
+                n_samples += 1
                 continue
             message = pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
             if message:
-                sys.exit(message.parse_error()[0].message)
+                tell_error(message, sys.argv[1])
             if sink.get_property("eos"):
                 break
+        if n_samples == 0:
+            sys.exit(f"{sys.argv[1]}: there are no frames in it")
     finally:
         pipeline.set_state(Gst.State.NULL)
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except GLib.Error as error:  # as of an element that is not installed
+        sys.exit(error.message)

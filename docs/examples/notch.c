@@ -12,7 +12,6 @@
 #include <gst/fourier/fourier.h>
 #include <gst/gst.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* With rect the inverse is exact: what is not taken out comes back bit for bit.
@@ -199,9 +198,10 @@ set_location (GstElement * pipeline, const gchar * name, const gchar * path)
   gst_object_unref (element);
 }
 
-/* Until the end; whether it came without an error. */
+/* Until the end; whether it came without an error, which is told in one line
+   with the file that it is of. */
 static gboolean
-run (GstElement * pipeline)
+run (GstElement * pipeline, gchar ** files)
 {
   g_autoptr (GstBus) bus = gst_element_get_bus (pipeline);
   g_autoptr (GstMessage) message = NULL;
@@ -214,7 +214,21 @@ run (GstElement * pipeline)
   if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_EOS)
     return TRUE;
   gst_message_parse_error (message, &error, NULL);
-  g_printerr ("%s\n", error->message);
+  g_printerr ("%s: %s\n", strcmp (GST_OBJECT_NAME (GST_MESSAGE_SRC (message)),
+          "sink") == 0 ? files[1] : files[0], error->message);
+  return FALSE;
+}
+
+/* FALSE, and a line, if it is no number. */
+static gboolean
+read_decibels (const gchar * text, gdouble * decibels)
+{
+  gchar *end;
+
+  *decibels = g_ascii_strtod (text, &end);
+  if (end != text && *end == '\0')
+    return TRUE;
+  g_printerr ("%s is no number of decibels\n", text);
   return FALSE;
 }
 
@@ -223,6 +237,7 @@ main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
   GstElement *pipeline, *notch;
+  gdouble threshold = DEFAULT_THRESHOLD;
   gboolean ok;
 
   gst_init (&argc, &argv);
@@ -230,6 +245,8 @@ main (int argc, char **argv)
     g_printerr ("usage: notch FILE PNG [DECIBELS]\n");
     return 2;
   }
+  if (argc > 3 && !read_decibels (argv[3], &threshold))
+    return 2;
   gst_element_register (NULL, "notch", GST_RANK_NONE, notch_get_type ());
   pipeline = gst_parse_launch (PIPELINE, &error);
   if (error) {
@@ -240,9 +257,8 @@ main (int argc, char **argv)
   set_location (pipeline, "source", argv[1]);
   set_location (pipeline, "sink", argv[2]);
   notch = gst_bin_get_by_name (GST_BIN (pipeline), "notch");
-  if (argc > 3)
-    g_object_set (notch, "threshold", strtod (argv[3], NULL), NULL);
-  ok = run (pipeline);
+  g_object_set (notch, "threshold", threshold, NULL);
+  ok = run (pipeline, argv + 1);
   gst_object_unref (notch);
   gst_object_unref (pipeline);
   return ok ? 0 : 1;

@@ -9,12 +9,13 @@ those around them.
 """
 import array
 import math
+import re
 import sys
 
 import gi
 
 gi.require_version("Gst", "1.0")
-from gi.repository import GObject, Gst
+from gi.repository import GLib, GObject, Gst
 
 Gst.init(None)
 
@@ -29,6 +30,12 @@ SKIRT = 2  # bins around a peak that belong to it
 
 CAPS = Gst.Caps.from_string("application/x-fft, format=(string)F32LE, quantity=(string)complex, "
                             "sides=(string)one")
+
+
+def read_numbers(fields, name):
+    """A list of integers, from the text: what PyGObject has for it is deprecated."""
+    text = re.search(rf", {name}=\(int\)<([^>]*)>", fields.to_string())[1]
+    return [int(number) for number in text.split(",")]
 
 
 class Notch(Gst.Element):
@@ -47,14 +54,14 @@ class Notch(Gst.Element):
     def event(self, pad, parent, event):
         if event.type == Gst.EventType.CAPS:
             fields = event.parse_caps().get_structure(0)
-            shape = fields.get_array("shape")[1]
-            if shape.n_values != 2 or not fields.has_field("source-video"):
+            shape = read_numbers(fields, "shape")
+            if len(shape) != 2 or not fields.has_field("source-video"):
                 self.message_full(Gst.MessageType.ERROR, Gst.stream_error_quark(),
                                   Gst.StreamError.FORMAT,
                                   "Only spectra of pictures with 2 axes have a notch", None,
                                   "notch.py", "event", 0)
                 return False
-            self.rows, self.length = shape.get_nth(0), shape.get_nth(1)
+            self.rows, self.length = shape
         return self.src.push_event(event)
 
     def chain(self, pad, parent, old):
@@ -96,13 +103,20 @@ for name, direction in ("sink", Gst.PadDirection.SINK), ("src", Gst.PadDirection
     Notch.add_pad_template(Gst.PadTemplate.new(name, direction, Gst.PadPresence.ALWAYS, CAPS))
 
 
+def read_decibels(text):
+    try:
+        return float(text)
+    except ValueError:
+        sys.exit(f"{text} is no number of decibels")
+
+
 def main():
     if not 3 <= len(sys.argv) <= 4:
         sys.exit("usage: notch.py FILE PNG [DECIBELS]")
     pipeline = Gst.parse_launch(FORWARD + " " + INVERSE)
     notch = Notch()
     if len(sys.argv) > 3:
-        notch.threshold = float(sys.argv[3])
+        notch.threshold = read_decibels(sys.argv[3])
     pipeline.add(notch)
     pipeline.get_by_name("forward").link(notch)
     notch.link(pipeline.get_by_name("inverse"))
@@ -113,8 +127,12 @@ def main():
         Gst.CLOCK_TIME_NONE, Gst.MessageType.EOS | Gst.MessageType.ERROR)
     pipeline.set_state(Gst.State.NULL)
     if message.type == Gst.MessageType.ERROR:
-        sys.exit(message.parse_error()[0].message)
+        path = sys.argv[2] if message.src.get_name() == "sink" else sys.argv[1]
+        sys.exit(f"{path}: {message.parse_error()[0].message}")
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except GLib.Error as error:  # as of an element that is not installed
+        sys.exit(error.message)

@@ -272,8 +272,9 @@ on_message (GstBus * bus, GstMessage * message, gpointer user_data)
   return GST_BUS_PASS;
 }
 
+/* An error is told in one line, with what was read. */
 static gboolean
-check_bus (GstBus * bus)
+check_bus (GstBus * bus, const gchar * input)
 {
   g_autoptr (GstMessage) message =
       gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR);
@@ -282,8 +283,7 @@ check_bus (GstBus * bus)
   if (!message)
     return TRUE;
   gst_message_parse_error (message, &error, NULL);
-  g_printerr ("%s: %s\n", GST_OBJECT_NAME (GST_MESSAGE_SRC (message)),
-      error->message);
+  g_printerr ("%s: %s\n", input, error->message);
   return FALSE;
 }
 
@@ -313,7 +313,7 @@ print_summary (const Reader * reader)
 
 /* Until the end, or an error on the bus. */
 static gboolean
-read_all (Reader * reader, GstBus * bus)
+read_all (Reader * reader, GstBus * bus, const gchar * input)
 {
   gboolean ok = TRUE, is_over = FALSE;
   GstSample *sample = NULL;
@@ -325,7 +325,7 @@ read_all (Reader * reader, GstBus * bus)
       ok = read_sample (reader, sample);
       gst_sample_unref (sample);
     } else {
-      ok = check_bus (bus);
+      ok = check_bus (bus, input);
       g_object_get (reader->sink, "eos", &is_over, NULL);
     }
   }
@@ -378,9 +378,11 @@ main (int argc, char **argv)
   bus = gst_element_get_bus (reader.pipeline);
   gst_bus_set_sync_handler (bus, on_message, NULL, NULL);
   gst_element_set_state (reader.pipeline, GST_STATE_PLAYING);
-  ok = read_all (&reader, bus);
+  ok = read_all (&reader, bus, argv[1]);
   if (ok && reader.n_frames)
     print_summary (&reader);
+  else if (ok)
+    g_printerr ("%s: there is no sound in it\n", argv[1]);
   gst_element_set_state (reader.pipeline, GST_STATE_NULL);
   gst_object_unref (bus);
   gst_object_unref (reader.sink);

@@ -143,9 +143,10 @@ make_pipeline (const gchar * input, GError ** error)
   return pipeline;
 }
 
-/* Whether the pipeline ended without an error. */
+/* Whether the pipeline ended without an error. One is told in a line, with the
+   file, or the element of a pipeline. */
 static gboolean
-check_bus (GstElement * pipeline)
+check_bus (GstElement * pipeline, const gchar * input)
 {
   GstBus *bus = gst_element_get_bus (pipeline);
   GstMessage *message = gst_bus_pop_filtered (bus, GST_MESSAGE_ERROR);
@@ -155,7 +156,8 @@ check_bus (GstElement * pipeline)
   if (!message)
     return TRUE;
   gst_message_parse_error (message, &error, NULL);
-  g_printerr ("%s\n", error->message);
+  g_printerr ("%s: %s\n", strstr (input, " ! ")
+      ? GST_OBJECT_NAME (GST_MESSAGE_SRC (message)) : input, error->message);
   g_error_free (error);
   gst_message_unref (message);
   return FALSE;
@@ -168,6 +170,7 @@ main (int argc, char **argv)
   GstElement *pipeline, *sink;
   GstSample *sample = NULL;
   gboolean ok = TRUE, is_over = FALSE;
+  guint n_samples = 0;
 
   gst_init (&argc, &argv);
   if (argc != 2) {
@@ -188,13 +191,18 @@ main (int argc, char **argv)
     g_signal_emit_by_name (sink, "try-pull-sample", GST_SECOND / 10, &sample);
     if (sample) {
       ok = print_sample (sample);
+      n_samples++;
       gst_sample_unref (sample);
     } else {
       g_object_get (sink, "eos", &is_over, NULL);
-      ok = check_bus (pipeline);
+      ok = check_bus (pipeline, argv[1]);
     }
   }
-  ok = check_bus (pipeline) && ok;
+  ok = ok && check_bus (pipeline, argv[1]);
+  if (ok && n_samples == 0) {
+    g_printerr ("%s: there are no spectra in it\n", argv[1]);
+    ok = FALSE;
+  }
   gst_element_set_state (pipeline, GST_STATE_NULL);
   gst_object_unref (sink);
   gst_object_unref (pipeline);

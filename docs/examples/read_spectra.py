@@ -10,19 +10,26 @@ Reads the caps with GstFourier where its typelib is installed, else itself:
 for a stream of audio that takes a dozen lines.
 """
 import math
+import re
 import struct
 import sys
 
 import gi
 
 gi.require_version("Gst", "1.0")
-from gi.repository import Gst
+from gi.repository import GLib, Gst
 
 try:
     gi.require_version("GstFourier", "1.0")
     from gi.repository import GstFourier
 except (ValueError, ImportError):
     GstFourier = None
+
+
+def read_numbers(fields, name):
+    """A list of integers, from the text: what PyGObject has for it is deprecated."""
+    text = re.search(rf", {name}=\(int\)<([^>]*)>", fields.to_string())[1]
+    return [int(number) for number in text.split(",")]
 
 
 class Spectra:
@@ -46,8 +53,8 @@ class Spectra:
         self.channels = fields.get_int("channels")[1]
         self.rate = fields.get_int("rate")[1]
         self.hop = fields.get_int("hop")[1]
-        self.shape = fields.get_array("shape")[1].get_nth(0)
-        self.bins = fields.get_array("bins")[1].get_nth(0)
+        self.shape = read_numbers(fields, "shape")[0]
+        self.bins = read_numbers(fields, "bins")[0]
         letter = {"F32": "f", "F64": "d"}[fields.get_string("format")[:3]]
         order = {"LE": "<", "BE": ">"}[fields.get_string("format")[3:]]
         numbers = self.bins * (2 if self.quantity == "complex" else 1)
@@ -110,6 +117,12 @@ def make_pipeline(source):
     return pipeline
 
 
+def tell_error(message, source):
+    """Ends the program with one line: what could not be read, and why."""
+    name = message.src.get_name() if " ! " in source else source
+    sys.exit(f"{name}: {message.parse_error()[0].message}")
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: read_spectra.py FILE | URI | PIPELINE")
@@ -117,21 +130,30 @@ def main():
     pipeline = make_pipeline(sys.argv[1])
     sink = pipeline.get_by_name("sink")
     pipeline.set_state(Gst.State.PLAYING)
+    n_samples = 0
     try:
         # an error ends the stream without EOS: look at the bus now and then
         while True:
             sample = sink.emit("try-pull-sample", Gst.SECOND // 10)
             if sample:
                 print_sample(sample)
+                n_samples += 1
                 continue
             message = pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
             if message:
-                sys.exit(message.parse_error()[0].message)
+                tell_error(message, sys.argv[1])
             if sink.get_property("eos"):
                 break
+        if n_samples == 0:
+            sys.exit(f"{sys.argv[1]}: there are no spectra in it")
+    except (GLib.Error, ValueError) as error:
+        sys.exit(f"{sys.argv[1]}: {error.message if isinstance(error, GLib.Error) else error}")
     finally:
         pipeline.set_state(Gst.State.NULL)
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except GLib.Error as error:  # as of an element that is not installed
+        sys.exit(error.message)

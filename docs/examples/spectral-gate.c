@@ -9,7 +9,7 @@
 #include <gst/fourier/fourier.h>
 #include <gst/gst.h>
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 /* A sine of amplitude a reads a (scaling=amplitude), so that decibels are of
    full scale. 75 % overlap: what is changed from frame to frame fades. */
@@ -59,14 +59,14 @@ set_location (GstElement * pipeline, const gchar * name, const gchar * path)
   gst_object_unref (element);
 }
 
-/* Until the end; whether it came without an error. */
+/* Until the end; whether it came without an error, which is told in one line
+   with the file that it is of. */
 static gboolean
-run (GstElement * pipeline)
+run (GstElement * pipeline, gchar ** files)
 {
   GstBus *bus = gst_element_get_bus (pipeline);
   GError *error = NULL;
   GstMessage *message;
-  gchar *details = NULL;
   gboolean ok;
 
   gst_element_set_state (pipeline, GST_STATE_PLAYING);
@@ -74,10 +74,10 @@ run (GstElement * pipeline)
       GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
   ok = GST_MESSAGE_TYPE (message) == GST_MESSAGE_EOS;
   if (!ok) {
-    gst_message_parse_error (message, &error, &details);
-    g_printerr ("%s\n%s\n", error->message, details ? details : "");
+    gst_message_parse_error (message, &error, NULL);
+    g_printerr ("%s: %s\n", strcmp (GST_OBJECT_NAME (GST_MESSAGE_SRC (message)),
+            "sink") == 0 ? files[1] : files[0], error->message);
     g_error_free (error);
-    g_free (details);
   }
   gst_message_unref (message);
   gst_element_set_state (pipeline, GST_STATE_NULL);
@@ -85,11 +85,25 @@ run (GstElement * pipeline)
   return ok;
 }
 
+/* FALSE, and a line, if it is no number. */
+static gboolean
+read_decibels (const gchar * text, gdouble * decibels)
+{
+  gchar *end;
+
+  *decibels = g_ascii_strtod (text, &end);
+  if (end != text && *end == '\0')
+    return TRUE;
+  g_printerr ("%s is no number of decibels\n", text);
+  return FALSE;
+}
+
 int
 main (int argc, char **argv)
 {
   GstElement *pipeline, *inverse;
   GError *error = NULL;
+  gdouble decibels = -60;
   gfloat threshold;
   GstPad *pad;
   gboolean ok;
@@ -99,7 +113,9 @@ main (int argc, char **argv)
     g_printerr ("usage: spectral-gate FILE WAV [DECIBELS]\n");
     return 2;
   }
-  threshold = powf (10, (argc > 3 ? strtof (argv[3], NULL) : -60) / 20);
+  if (argc > 3 && !read_decibels (argv[3], &decibels))
+    return 2;
+  threshold = pow (10, decibels / 20);
   pipeline = gst_parse_launch (PIPELINE, &error);
   if (error) {
     g_printerr ("%s\n", error->message);
@@ -113,7 +129,7 @@ main (int argc, char **argv)
   pad = gst_element_get_static_pad (inverse, "sink");
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_BUFFER, on_buffer, &threshold,
       NULL);
-  ok = run (pipeline);
+  ok = run (pipeline, argv + 1);
   gst_object_unref (pad);
   gst_object_unref (inverse);
   gst_object_unref (pipeline);

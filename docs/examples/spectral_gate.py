@@ -14,7 +14,7 @@ import sys
 import gi
 
 gi.require_version("Gst", "1.0")
-from gi.repository import Gst
+from gi.repository import GLib, Gst
 
 # A sine of amplitude a reads a (scaling=amplitude), so that decibels are of full
 # scale. 75 % overlap: what is changed from frame to frame fades.
@@ -47,14 +47,21 @@ def gate_sample(sample, threshold):
 def check(pipeline):
     message = pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
     if message:
-        error, details = message.parse_error()
-        sys.exit(f"{error.message}\n{details}")
+        path = sys.argv[2] if message.src.get_name() == "sink" else sys.argv[1]
+        sys.exit(f"{path}: {message.parse_error()[0].message}")
+
+
+def read_decibels(text):
+    try:
+        return float(text)
+    except ValueError:
+        sys.exit(f"{text} is no number of decibels")
 
 
 def main():
     if not 3 <= len(sys.argv) <= 4:
         sys.exit("usage: spectral_gate.py FILE WAV [DECIBELS]")
-    threshold = 10 ** (float(sys.argv[3] if len(sys.argv) > 3 else -60) / 20)
+    threshold = 10 ** (read_decibels(sys.argv[3] if len(sys.argv) > 3 else "-60") / 20)
     Gst.init(None)
     forward, inverse = Gst.parse_launch(FORWARD), Gst.parse_launch(INVERSE)
     forward.get_by_name("source").set_property("location", sys.argv[1])
@@ -81,4 +88,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except GLib.Error as error:  # as of an element that is not installed
+        sys.exit(error.message)

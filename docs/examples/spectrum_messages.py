@@ -17,7 +17,7 @@ import sys
 import gi
 
 gi.require_version("Gst", "1.0")
-from gi.repository import Gst
+from gi.repository import GLib, Gst
 
 BANDS = 1025
 
@@ -53,7 +53,7 @@ def main():
                 Gst.CLOCK_TIME_NONE, Gst.MessageType.ELEMENT
                 | Gst.MessageType.EOS | Gst.MessageType.ERROR)
             if message.type == Gst.MessageType.ERROR:
-                sys.exit(message.parse_error()[0].message)
+                sys.exit(f"{message.src.get_name()}: {message.parse_error()[0].message}")
             if message.type == Gst.MessageType.EOS:
                 break
             if message.has_name("spectrum"):
@@ -63,4 +63,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except GLib.Error as error:  # as of an element that is not installed
+        sys.exit(error.message)

@@ -284,9 +284,9 @@ read_panels (Triptych * self, GstSample ** panels)
   show_progress (self);
 }
 
-/* Takes the error off the bus, if there is one. */
+/* Takes the error off the bus, if there is one; of this file. */
 static gboolean
-check_bus (GstElement * pipeline, GError ** error)
+check_bus (GstElement * pipeline, const gchar * file, GError ** error)
 {
   g_autoptr (GstBus) bus = gst_element_get_bus (pipeline);
   g_autoptr (GstMessage) message =
@@ -295,6 +295,7 @@ check_bus (GstElement * pipeline, GError ** error)
   if (!message)
     return TRUE;
   gst_message_parse_error (message, error, NULL);
+  g_prefix_error (error, "%s: ", file);
   return FALSE;
 }
 
@@ -309,7 +310,7 @@ pull_panels (Triptych * self, GstSample ** panels, gboolean * is_over,
     while (!panels[i] && !*is_over) {
       g_signal_emit_by_name (self->sinks[i], "try-pull-sample", POLL_INTERVAL,
           &panels[i]);
-      if (!panels[i] && !check_bus (self->pipeline, error))
+      if (!panels[i] && !check_bus (self->pipeline, self->uri, error))
         return FALSE;
       if (!panels[i])
         g_object_get (self->sinks[i], "eos", is_over, NULL);
@@ -336,7 +337,7 @@ read_all (Triptych * self, GError ** error)
   if (self->is_terminal)
     g_printerr ("\r\033[K");
   if (ok && self->n_seen == 0)
-    ok = FAIL (error, "%s has no frames", self->uri);
+    ok = FAIL (error, "%s: there are no frames in it", self->uri);
   return ok;
 }
 
@@ -420,8 +421,10 @@ write_file (Triptych * self, const gchar * path, GError ** error)
   bus = gst_element_get_bus (writer);
   message = gst_bus_timed_pop_filtered (bus, GST_CLOCK_TIME_NONE,
       GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
-  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR)
+  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
     gst_message_parse_error (message, error, NULL);
+    g_prefix_error (error, "%s: ", path);
+  }
   gst_element_set_state (writer, GST_STATE_NULL);
   return !*error;
 }

@@ -15,12 +15,13 @@ in hertz and decibels.
 import array
 import fractions
 import math
+import re
 import sys
 
 import gi
 
 gi.require_version("Gst", "1.0")
-from gi.repository import Gst
+from gi.repository import GLib, Gst
 
 # The temporal window keeps what stands still out of the planes of what moves.
 SPECTRA = ("uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! "
@@ -31,16 +32,23 @@ SPECTRA = ("uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=fa
 STILL = 1
 
 
+def read_numbers(fields, name):
+    """A list of integers, from the text: what PyGObject has for it is deprecated."""
+    text = re.search(rf", {name}=\(int\)<([^>]*)>", fields.to_string())[1]
+    return [int(number) for number in text.split(",")]
+
+
 class Spectra:
     """What the caps tell of (x, y, t) spectra."""
 
     def __init__(self, caps):
         fields = caps.get_structure(0)
-        shape = [fields.get_array("shape")[1].get_nth(i)
-                 for i in range(fields.get_array("shape")[1].n_values)]
+        shape = read_numbers(fields, "shape")
         sides = fields.get_string("sides")
-        if len(shape) != 3 or fields.get_string("quantity") != "power" or sides == "centered":
-            sys.exit("not made with depth above 1, quantity=power and sides=one or two: "
+        # a length of 5 has planes 1 and 2
+        if (len(shape) != 3 or shape[0] <= 2 * (STILL + 1)
+                or fields.get_string("quantity") != "power" or sides == "centered"):
+            sys.exit("not made with depth above 4, quantity=power and sides=one or two: "
                      + caps.to_string())
         self.length, rows, columns = shape
         self.plane = rows * (columns // 2 + 1 if sides == "one" else columns)
@@ -58,11 +66,12 @@ class Spectra:
 
 
 def print_sample(sample, has_planes):
+    """Whether there was anything to print."""
     spectra = Spectra(sample.get_caps())
     buffer = sample.get_buffer()
     # the last frames of a stream are filled up with black
     if buffer.offset_end - buffer.offset < spectra.depth:
-        return
+        return False
     planes = spectra.planes(buffer.extract_dup(0, buffer.get_size()))
     if has_planes:
         for hertz, power in planes:
@@ -70,6 +79,7 @@ def print_sample(sample, has_planes):
     hertz, power = max(planes[STILL:], key=lambda plane: plane[1])
     print(f"{buffer.pts / 1e9:.3f} s: {hertz:.3f} Hz, within "
           f"{spectra.rate / spectra.length / 2:.3f} Hz")
+    return True
 
 
 def make_pipeline(source):
@@ -83,6 +93,12 @@ def make_pipeline(source):
     return pipeline
 
 
+def tell_error(message, source):
+    """Ends the program with one line: what could not be read, and why."""
+    name = message.src.get_name() if " ! " in source else source
+    sys.exit(f"{name}: {message.parse_error()[0].message}")
+
+
 def main():
     if not (len(sys.argv) == 2 or len(sys.argv) == 3 and sys.argv[1] == "--planes"):
         sys.exit("usage: vibration.py [--planes] FILE | URI | PIPELINE")
@@ -90,21 +106,27 @@ def main():
     pipeline = make_pipeline(sys.argv[-1])
     sink = pipeline.get_by_name("sink")
     pipeline.set_state(Gst.State.PLAYING)
+    n_printed = 0
     try:
         # an error ends the stream without EOS: look at the bus now and then
         while True:
             sample = sink.emit("try-pull-sample", Gst.SECOND // 10)
             if sample:
-                print_sample(sample, len(sys.argv) == 3)
+                n_printed += print_sample(sample, len(sys.argv) == 3)
                 continue
             message = pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
             if message:
-                sys.exit(message.parse_error()[0].message)
+                tell_error(message, sys.argv[-1])
             if sink.get_property("eos"):
                 break
+        if n_printed == 0:
+            sys.exit(f"{sys.argv[-1]}: there are too few frames in it for one spectrum")
     finally:
         pipeline.set_state(Gst.State.NULL)
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except GLib.Error as error:  # as of an element that is not installed
+        sys.exit(error.message)
