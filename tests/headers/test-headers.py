@@ -53,7 +53,8 @@ def list_headers(root, have_gst):
         for path in glob.glob(os.path.join(root, folder, "**", "*.h"),
                               recursive=True):
             path = os.path.relpath(path, root)
-            if have_gst or not path.startswith(("gst/", "tests/gst/")):
+            if have_gst or not path.startswith(("gst/", "tests/gst/",
+                                                "tests/fuzz/fuzz-element.")):
                 paths.append(path)
     return sorted(paths)
 
