@@ -9,7 +9,7 @@
 #include "private.h"
 
 #include <string.h>
-#include "opencl/text.h"
+#include "opencl/error.h"
 
 #define GST_CAT_DEFAULT (GST_CL_ELEMENT_GET_CLASS (self)->category)
 

@@ -75,6 +75,14 @@ void gst_cl_element_post_warning (GstElement * element, GError ** error,
   gst_cl_element_post_warning (GST_ELEMENT (element), &(error), __FILE__,     \
       GST_FUNCTION, __LINE__)
 
+/* ---- texts ---- */
+
+/* g_strdup_printf () and g_strdup_vprintf () in which numbers have a point
+   whatever the locale is: 0.5, not 0,5 as in German. */
+gchar *gst_cl_strdup_printf (const gchar * format, ...) G_GNUC_PRINTF (1, 2);
+gchar *gst_cl_strdup_vprintf (const gchar * format, va_list arguments)
+    G_GNUC_PRINTF (1, 0);
+
 G_END_DECLS
 
 #endif /* GST_CL_ERROR_H */

@@ -5,7 +5,6 @@
 #include "debug.h"
 #include "error.h"
 #include "gstopenclprocess.h"
-#include "text.h"
 
 /* Microseconds from one question to the next: an eighth of the time waited,
    so that a wait takes no more than so much longer than in OpenCL. */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <gst/video/video.h>
 #include "element/enums.h"
-#include "opencl/text.h"
+#include "opencl/error.h"
 
 const gchar *
 gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info)
