@@ -362,7 +362,8 @@ static clfft_status fail_not_found(const struct search *search,
                  "%s", search->failed_call,
                  clfft_cl_error_name(search->failure));
     return clfft_fail(CLFFT_STATUS_NO_DEVICE,
-                      "no OpenCL device matches \"%s\"; seen: %s%s", name,
+                      "no OpenCL device matches \"%s\"; seen: %s%s; "
+                      "`clfft-bench devices` lists them", name,
                       n ? list : "no device on any platform (pocl-opencl-icd "
                                  "runs on any CPU)", failure);
 }
