@@ -173,6 +173,8 @@ chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
   guint hash = 5381;
   gsize i;
 
+  if (!gst_pad_has_current_caps (pad))
+    note (player, "error: data without caps");
   if (g_str_equal (player->subject->name, "clspectrum")) {
     gst_buffer_unref (buffer);
     return GST_FLOW_OK;
