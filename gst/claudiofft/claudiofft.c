@@ -108,18 +108,6 @@ query (GstClElement * element, GstQuery * query)
   }
 }
 
-static gboolean
-parse (GstClElement * element, GstCaps * caps, gpointer input, GError ** error)
-{
-  return gst_cl_audio_info_parse (caps, input, error);
-}
-
-static gboolean
-is_same (gconstpointer a, gconstpointer b)
-{
-  return gst_audio_info_is_equal (a, b);
-}
-
 /* ---- shapes ---- */
 
 static gpointer
@@ -130,18 +118,10 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
       gst_cl_audio_fft_config_new (settings, element->input, error);
 
   if (config)
-    *caps = gst_cl_spectra_caps_choose (element->srcpad, &config->info,
-        gst_opencl_context_get_limits (element->device.context)->has_double,
-        error);
+    *caps = gst_cl_spectra_caps_choose (element, &config->info, error);
   if (!*caps)
     g_clear_pointer (&config, gst_cl_audio_fft_config_free);
   return config;
-}
-
-static void
-plan_free (gpointer shape)
-{
-  gst_cl_audio_fft_config_free (shape);
 }
 
 static gboolean
@@ -301,11 +281,10 @@ gst_cl_audio_fft_finalize (GObject * object)
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
   .open = gst_cl_audio_fft_session_open,
-  .close = gst_cl_audio_fft_session_free,
   .unconfigure = gst_cl_audio_fft_session_unconfigure,
-  .get_stats = gst_cl_audio_fft_session_get_stats,
-  .check = gst_cl_audio_fft_settings_check, .query = query, .parse = parse,
-  .is_same = is_same, .plan = plan, .plan_free = plan_free, .finish = finish,
+  .check = gst_cl_audio_fft_settings_check, .query = query,
+  .parse = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same,
+  .plan = plan, .plan_free = gst_cl_audio_fft_config_free, .finish = finish,
   .apply = apply, .adopt = adopt, .get_latency = get_latency, .take = take,
   .gap = gap, .drain = drain, .forget = forget, .set_segment = set_segment,
 };

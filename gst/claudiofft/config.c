@@ -325,8 +325,10 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
 }
 
 void
-gst_cl_audio_fft_config_free (GstClAudioFftConfig * config)
+gst_cl_audio_fft_config_free (gpointer data)
 {
+  GstClAudioFftConfig *config = data;
+
   if (!config)
     return;
   g_free (config->window);

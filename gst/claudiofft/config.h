@@ -58,7 +58,7 @@ typedef struct
 /* NULL with a settings error that names property, value and limit. */
 GstClAudioFftConfig *gst_cl_audio_fft_config_new (const GstClAudioFftSettings *
     settings, const GstAudioInfo * audio, GError ** error);
-void gst_cl_audio_fft_config_free (GstClAudioFftConfig * config);
+void gst_cl_audio_fft_config_free (gpointer config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClAudioFftConfig,
     gst_cl_audio_fft_config_free)
 

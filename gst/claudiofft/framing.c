@@ -5,7 +5,6 @@
  */
 #include "framing-private.h"
 
-#include "element/stamp.h"
 
 GType
 gst_cl_discont_policy_get_type (void)
@@ -23,17 +22,6 @@ gst_cl_discont_policy_get_type (void)
     g_once_init_leave (&type,
         g_enum_register_static ("GstClDiscontPolicy", values));
   return type;
-}
-
-void
-gst_cl_framing_batch_stamp (const GstClFramingBatch * batch,
-    GstBuffer * buffer)
-{
-  const GstClStamp stamp = { batch->pts, batch->duration, batch->offset,
-    batch->offset_end, batch->discont || batch->flagged, batch->gap
-  };
-
-  gst_cl_stamp_apply (&stamp, buffer);
 }
 
 GstClFraming *
@@ -258,18 +246,18 @@ describe (GstClFraming * framing, const Stretch * stretch, guint n,
 
   batch->n_frames = n;
   batch->first_frame = stretch->k;
-  batch->pts = gst_cl_framing_time (framing, stretch, index);
-  batch->offset = MAX (first, 0);
-  batch->offset_end = MIN (end, stretch->n_samples);
-  batch->discont = !stretch->taken;
+  batch->stamp.pts = gst_cl_framing_time (framing, stretch, index);
+  batch->stamp.offset = MAX (first, 0);
+  batch->stamp.offset_end = MIN (end, stretch->n_samples);
+  batch->begins = !stretch->taken;
   batch->last = stretch->ended &&
       stretch->k + n == count_frames (framing, stretch);
   if (batch->last && end > stretch->n_samples)
     next = MAX (gst_cl_framing_time (framing, stretch, stretch->n_samples),
-        batch->pts + 1);
+        batch->stamp.pts + 1);
   else
     next = gst_cl_framing_time (framing, stretch, index + (guint64) n * hop);
-  batch->duration = next - batch->pts;
+  batch->stamp.duration = next - batch->stamp.pts;
 }
 
 gboolean
@@ -301,8 +289,8 @@ gst_cl_framing_take (GstClFraming * framing, guint n_most, gpointer dest,
       data |= copy_range (framing, stretch, first, size, dest, plane_stride,
           (guint64) i * size);
   }
-  batch->gap = !data;
-  batch->flagged = framing->flagged;
+  batch->stamp.gap = !data;
+  batch->stamp.discont = batch->begins || framing->flagged;
   framing->flagged = FALSE;
 
   stretch->k += n;

@@ -36,6 +36,7 @@
 
 #include <gst/gst.h>
 #include <gst/audio/audio.h>
+#include "element/stamp.h"
 
 G_BEGIN_DECLS
 
@@ -92,15 +93,16 @@ typedef struct
  * @n_frames: frames that were taken, at least 1
  * @first_frame: k of the first one, counted from the anchor or from the last
  *     change of shape
- * @pts: time of the first frame
- * @duration: to the time of the frame after the batch; if the batch ends with
- *     a frame that runs past the end of its stretch: to that end, at least
- *     1 ns
- * @offset: index of the first sample read, counted from the anchor
- * @offset_end: one past the last sample read, never past the end of input
- * @discont: the first batch of a stretch
- * @flagged: input was flagged as a discontinuity that its times deny
- * @gap: no sample of the batch came from data: only gaps and filling
+ * @stamp: pts: time of the first frame;
+ *     duration: to the time of the frame after the batch; if the batch ends
+ *     with a frame that runs past the end of its stretch: to that end, at
+ *     least 1 ns;
+ *     offset: index of the first sample read, counted from the anchor;
+ *     offset_end: one past the last sample read, never past the end of input;
+ *     discont: the first batch of a stretch, or input was flagged as a
+ *     discontinuity that its times deny;
+ *     gap: no sample of the batch came from data: only gaps and filling
+ * @begins: the first batch of a stretch
  * @last: the stretch ended and has no further frame
  *
  * Timing of consecutive frames, ready to be set on a buffer.
@@ -109,19 +111,10 @@ typedef struct
 {
   guint n_frames;
   guint64 first_frame;
-  GstClockTime pts;
-  GstClockTime duration;
-  guint64 offset;
-  guint64 offset_end;
-  gboolean discont;
-  gboolean flagged;
-  gboolean gap;
+  GstClStamp stamp;
+  gboolean begins;
   gboolean last;
 } GstClFramingBatch;
-
-/* Sets PTS, DURATION, OFFSET, OFFSET_END, DISCONT and GAP. */
-void gst_cl_framing_batch_stamp (const GstClFramingBatch * batch,
-    GstBuffer * buffer);
 
 typedef struct _GstClFraming GstClFraming;
 

@@ -27,7 +27,7 @@ struct _GstClAudioFftSession
   guint n_filled;
   guint in_group;               /* transforms of the unfinished average */
   gboolean stamped;
-  GstClFramingBatch stamp;      /* of all that went into the buffer */
+  GstClStamp stamp;             /* of all that went into the buffer */
 
   cl_event averaged;            /* the last change of the average's state */
 };
@@ -37,12 +37,8 @@ struct _GstClAudioFftSession
 gpointer
 gst_cl_audio_fft_session_open (GstClElement * element, GError ** error)
 {
-  GstClAudioFftSession *session = g_new0 (GstClAudioFftSession, 1);
-
-  if (!gst_cl_session_open (&session->base, element->device.context,
-          element->device.watchdog, error))
-    g_clear_pointer (&session, gst_cl_audio_fft_session_free);
-  return session;
+  return gst_cl_session_new (sizeof (GstClAudioFftSession),
+      element->device.context, element->device.watchdog, error);
 }
 
 void
@@ -50,8 +46,6 @@ gst_cl_audio_fft_session_unconfigure (gpointer data)
 {
   GstClAudioFftSession *session = data;
 
-  if (!session)
-    return;
   gst_cl_audio_fft_session_reset (session);
   gst_cl_session_clear (&session->base);
   gst_opencl_event_clear (&session->averaged);
@@ -59,18 +53,6 @@ gst_cl_audio_fft_session_unconfigure (gpointer data)
   g_clear_pointer (&session->planes, g_free);
   clfft_average_destroy (&session->average);
   g_clear_pointer (&session->config, gst_cl_audio_fft_config_free);
-}
-
-void
-gst_cl_audio_fft_session_free (gpointer data)
-{
-  GstClAudioFftSession *session = data;
-
-  if (!session)
-    return;
-  gst_cl_audio_fft_session_unconfigure (session);
-  gst_cl_session_close (&session->base);
-  g_free (session);
 }
 
 static gboolean
@@ -298,20 +280,19 @@ ensure_buffer (GstClAudioFftSession * session, GError ** error)
 }
 
 static void
-add_stamp (GstClAudioFftSession * session, const GstClFramingBatch * batch)
+add_stamp (GstClAudioFftSession * session, const GstClStamp * next)
 {
-  GstClFramingBatch *stamp = &session->stamp;
+  GstClStamp *stamp = &session->stamp;
 
   if (!session->stamped) {
-    *stamp = *batch;
+    *stamp = *next;
     session->stamped = TRUE;
     return;
   }
-  stamp->n_frames += batch->n_frames;
-  stamp->duration = batch->pts + batch->duration - stamp->pts;
-  stamp->offset_end = batch->offset_end;
-  stamp->gap = stamp->gap && batch->gap;
-  stamp->flagged = stamp->flagged || batch->flagged;
+  stamp->duration = next->pts + next->duration - stamp->pts;
+  stamp->offset_end = next->offset_end;
+  stamp->gap = stamp->gap && next->gap;
+  stamp->discont = stamp->discont || next->discont;
 }
 
 static void
@@ -328,7 +309,7 @@ complete (GstClAudioFftSession * session, GQueue * done)
     return;
   }
   gst_buffer_set_size (buffer, size);
-  gst_cl_framing_batch_stamp (&session->stamp, buffer);
+  gst_cl_stamp_apply (&session->stamp, buffer);
   gst_cl_session_count (&session->base, 0, session->n_filled, 0);
   session->n_filled = 0;
   g_queue_push_tail (done, buffer);
@@ -355,7 +336,7 @@ dispatch (GstClAudioFftSession * session, GstOpenCLMemory * input,
   if (!output)
     return FALSE;
   if (session->average) {
-    if (batch->discont) {
+    if (batch->begins) {
       clfft_average_reset (session->average);
       gst_opencl_event_clear (&session->averaged);
     }
@@ -385,11 +366,11 @@ gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
   if (!input)
     return FALSE;
   /* the stretch before may have ended between two frames */
-  if (batch.discont && !gst_cl_audio_fft_session_finish (session, done, error))
+  if (batch.begins && !gst_cl_audio_fft_session_finish (session, done, error))
     return FALSE;
   if (!dispatch (session, input, &batch, error))
     return FALSE;
-  add_stamp (session, &batch);
+  add_stamp (session, &batch.stamp);
   count (session, &batch);
   if (session->in_group == 0 && (batch.last || session->n_filled == capacity
           || config->settings.frames_per_buffer == 0))
@@ -421,12 +402,4 @@ gst_cl_audio_fft_session_reset (GstClAudioFftSession * session)
   gst_opencl_event_clear (&session->averaged);
   if (session->average)
     clfft_average_reset (session->average);
-}
-
-/* ---- statistics ---- */
-
-void
-gst_cl_audio_fft_session_get_stats (gpointer session, GstStructure * stats)
-{
-  gst_cl_session_get_stats (session, stats);
 }

@@ -4,7 +4,7 @@
  * memory, an average and the pool of output buffers, made once for each
  * format; then frames in, buffers out, with nothing allocated.
  *
- * One thread at a time, but for gst_cl_audio_fft_session_get_stats().
+ * One thread at a time, but for gst_cl_session_get_stats().
  */
 #ifndef GST_CL_AUDIO_FFT_SESSION_H
 #define GST_CL_AUDIO_FFT_SESSION_H
@@ -21,10 +21,7 @@ typedef struct _GstClAudioFftSession GstClAudioFftSession;
 /* Functions of a GstClElementClass; a session is a GstClAudioFftSession. */
 gpointer gst_cl_audio_fft_session_open (GstClElement * element,
     GError ** error);
-void gst_cl_audio_fft_session_free (gpointer session);
 void gst_cl_audio_fft_session_unconfigure (gpointer session);
-void gst_cl_audio_fft_session_get_stats (gpointer session,
-    GstStructure * stats);
 
 /*
  * Replaces what was configured before; takes config in any case. caps are the

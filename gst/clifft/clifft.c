@@ -119,8 +119,6 @@ unconfigure (gpointer data)
 {
   GstClIfftSessions *session = data;
 
-  if (!session)
-    return;
   gst_cl_ifft_session_unconfigure (session->audio);
   gst_cl_ifft_video_session_unconfigure (session->video);
 }

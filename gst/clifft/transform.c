@@ -21,12 +21,8 @@ struct _GstClIfftTransform
 GstClIfftTransform *
 gst_cl_ifft_transform_new (GstClElement * element, GError ** error)
 {
-  GstClIfftTransform *transform = g_new0 (GstClIfftTransform, 1);
-
-  if (!gst_cl_session_open (&transform->base, element->device.context,
-          element->device.watchdog, error))
-    g_clear_pointer (&transform, gst_cl_ifft_transform_free);
-  return transform;
+  return gst_cl_session_new (sizeof (GstClIfftTransform),
+      element->device.context, element->device.watchdog, error);
 }
 
 void
@@ -43,8 +39,7 @@ gst_cl_ifft_transform_free (GstClIfftTransform * transform)
   if (!transform)
     return;
   gst_cl_ifft_transform_unconfigure (transform);
-  gst_cl_session_close (&transform->base);
-  g_free (transform);
+  gst_cl_session_free (transform);
 }
 
 static gboolean

@@ -118,7 +118,7 @@ gst_cl_spectrogram_finalize (GObject * object)
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
   .open = gst_cl_spectrogram_session_open,
-  .close = gst_cl_spectrogram_session_free,
+  .close = gst_cl_spectrogram_session_close,
   .unconfigure = gst_cl_spectrogram_session_unconfigure,
   .get_stats = gst_cl_spectrogram_session_get_stats,
   .check = gst_cl_spectrogram_settings_check, .query = query,

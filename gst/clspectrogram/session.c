@@ -43,14 +43,17 @@ struct _GstClSpectrogramSession
 gpointer
 gst_cl_spectrogram_session_open (GstClElement * element, GError ** error)
 {
-  GstClSpectrogramSession *session = g_new0 (GstClSpectrogramSession, 1);
+  GstClSpectrogramSession *session =
+      gst_cl_session_new (sizeof (GstClSpectrogramSession),
+      element->device.context, element->device.watchdog, error);
 
-  if (gst_cl_session_open (&session->base, element->device.context,
-          element->device.watchdog, error))
-    session->transforms = gst_cl_audio_fft_session_open (element, error);
-  if (!session->transforms)
-    g_clear_pointer (&session, gst_cl_spectrogram_session_free);
-  return session;
+  if (!session)
+    return NULL;
+  session->transforms = gst_cl_audio_fft_session_open (element, error);
+  if (session->transforms)
+    return session;
+  gst_cl_session_free (session);
+  return NULL;
 }
 
 static void
@@ -75,24 +78,19 @@ gst_cl_spectrogram_session_unconfigure (gpointer data)
 {
   GstClSpectrogramSession *session = data;
 
-  if (!session)
-    return;
   forget_picture (session);
   g_clear_pointer (&session->told, g_ptr_array_unref);
   gst_cl_audio_fft_session_unconfigure (session->transforms);
 }
 
 void
-gst_cl_spectrogram_session_free (gpointer data)
+gst_cl_spectrogram_session_close (gpointer data)
 {
   GstClSpectrogramSession *session = data;
 
-  if (!session)
-    return;
-  gst_cl_spectrogram_session_unconfigure (session);
-  gst_cl_audio_fft_session_free (session->transforms);
-  gst_cl_session_close (&session->base);
-  g_free (session);
+  if (session)
+    gst_cl_session_free (session->transforms);
+  gst_cl_session_free (session);
 }
 
 GstClAudioFftSession *
@@ -392,7 +390,7 @@ gst_cl_spectrogram_session_get_stats (gpointer data, GstStructure * stats)
   gst_cl_session_get_stats (&session->base, stats);
   gst_structure_get_uint64 (stats, "kernel-time", &time);
   gst_structure_get_uint64 (stats, "frames", &n_frames);
-  gst_cl_audio_fft_session_get_stats (session->transforms, stats);
+  gst_cl_session_get_stats ((GstClSession *) session->transforms, stats);
   gst_structure_get_uint64 (stats, "kernel-time", &transforms_time);
   g_mutex_lock (&session->base.lock);
   gst_structure_set (stats,

@@ -21,7 +21,7 @@ typedef struct _GstClSpectrogramSession GstClSpectrogramSession;
    What is given back are the transforms too. */
 gpointer gst_cl_spectrogram_session_open (GstClElement * element,
     GError ** error);
-void gst_cl_spectrogram_session_free (gpointer session);
+void gst_cl_spectrogram_session_close (gpointer session);
 void gst_cl_spectrogram_session_unconfigure (gpointer session);
 void gst_cl_spectrogram_session_get_stats (gpointer session,
     GstStructure * stats);

@@ -62,18 +62,6 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
 
 /* ---- what it takes ---- */
 
-static gboolean
-parse (GstClElement * element, GstCaps * caps, gpointer input, GError ** error)
-{
-  return gst_cl_audio_info_parse (caps, input, error);
-}
-
-static gboolean
-is_same (gconstpointer a, gconstpointer b)
-{
-  return gst_audio_info_is_equal (a, b);
-}
-
 static void
 restart (GstClSpectrum * self)
 {
@@ -123,12 +111,6 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
     GError ** error)
 {
   return gst_cl_spectrum_config_new (settings, element->input, error);
-}
-
-static void
-plan_free (gpointer shape)
-{
-  gst_cl_spectrum_config_free (shape);
 }
 
 /* What may change within an interval. */
@@ -360,11 +342,11 @@ gst_cl_spectrum_init (GstClSpectrum * self)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
-  .open = gst_cl_spectrum_session_open, .close = gst_cl_spectrum_session_free,
+  .open = gst_cl_spectrum_session_open,
   .unconfigure = gst_cl_spectrum_session_unconfigure,
-  .get_stats = gst_cl_spectrum_session_get_stats,
-  .check = gst_cl_spectrum_settings_check, .stop = stop, .parse = parse,
-  .is_same = is_same, .leave = leave, .plan = plan, .plan_free = plan_free,
+  .check = gst_cl_spectrum_settings_check, .stop = stop,
+  .parse = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same,
+  .leave = leave, .plan = plan, .plan_free = gst_cl_spectrum_config_free,
   .apply = apply, .adopt = adopt, .take = take, .drain = drain,
   .forget = forget,
 };

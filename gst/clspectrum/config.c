@@ -144,8 +144,10 @@ gst_cl_spectrum_config_new (const GstClSpectrumSettings * settings,
 }
 
 void
-gst_cl_spectrum_config_free (GstClSpectrumConfig * config)
+gst_cl_spectrum_config_free (gpointer data)
 {
+  GstClSpectrumConfig *config = data;
+
   if (!config)
     return;
   g_free (config->window);

@@ -43,7 +43,7 @@ typedef struct
 /* NULL with an error that names property, value and limit. */
 GstClSpectrumConfig *gst_cl_spectrum_config_new (const GstClSpectrumSettings *
     settings, const GstAudioInfo * audio, GError ** error);
-void gst_cl_spectrum_config_free (GstClSpectrumConfig * config);
+void gst_cl_spectrum_config_free (gpointer config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClSpectrumConfig,
     gst_cl_spectrum_config_free)
 

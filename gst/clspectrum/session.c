@@ -61,12 +61,8 @@ struct _GstClSpectrumSession
 gpointer
 gst_cl_spectrum_session_open (GstClElement * element, GError ** error)
 {
-  GstClSpectrumSession *session = g_new0 (GstClSpectrumSession, 1);
-
-  if (!gst_cl_session_open (&session->base, element->device.context,
-          element->device.watchdog, error))
-    g_clear_pointer (&session, gst_cl_spectrum_session_free);
-  return session;
+  return gst_cl_session_new (sizeof (GstClSpectrumSession),
+      element->device.context, element->device.watchdog, error);
 }
 
 static void
@@ -93,8 +89,6 @@ gst_cl_spectrum_session_unconfigure (gpointer data)
   GstClSpectrumSession *session = data;
   guint i;
 
-  if (!session)
-    return;
   unmap_staging (session);
   session->n_staged = 0;
   session->n_marks = 0;
@@ -106,18 +100,6 @@ gst_cl_spectrum_session_unconfigure (gpointer data)
   g_clear_pointer (&session->means, g_free);
   session->n_means = 0;
   g_clear_pointer (&session->config, gst_cl_spectrum_config_free);
-}
-
-void
-gst_cl_spectrum_session_free (gpointer data)
-{
-  GstClSpectrumSession *session = data;
-
-  if (!session)
-    return;
-  gst_cl_spectrum_session_unconfigure (session);
-  gst_cl_session_close (&session->base);
-  g_free (session);
 }
 
 const GstClSpectrumConfig *
@@ -455,12 +437,4 @@ gst_cl_spectrum_session_set_function (GstClSpectrumSession * session,
 {
   session->function = function;
   session->user_data = user_data;
-}
-
-/* ---- statistics ---- */
-
-void
-gst_cl_spectrum_session_get_stats (gpointer session, GstStructure * stats)
-{
-  gst_cl_session_get_stats (session, stats);
 }

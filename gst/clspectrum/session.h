@@ -4,7 +4,7 @@
  * as their last sample comes by, go to the device together, and are gathered
  * into results of intervals.
  *
- * One thread at a time, but for gst_cl_spectrum_session_get_stats().
+ * One thread at a time, but for gst_cl_session_get_stats().
  */
 #ifndef GST_CL_SPECTRUM_SESSION_H
 #define GST_CL_SPECTRUM_SESSION_H
@@ -21,10 +21,7 @@ typedef struct _GstClSpectrumSession GstClSpectrumSession;
 /* Functions of a GstClElementClass; a session is a GstClSpectrumSession. */
 gpointer gst_cl_spectrum_session_open (GstClElement * element,
     GError ** error);
-void gst_cl_spectrum_session_free (gpointer session);
 void gst_cl_spectrum_session_unconfigure (gpointer session);
-void gst_cl_spectrum_session_get_stats (gpointer session,
-    GstStructure * stats);
 
 /* Replaces what was configured before; takes config in any case. On failure
    nothing is configured. Plans are made by the next function. */

@@ -104,18 +104,10 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
       gst_cl_video_fft_config_new (settings, element->input, error);
 
   if (config)
-    *caps = gst_cl_spectra_caps_choose (element->srcpad, &config->info,
-        gst_opencl_context_get_limits (element->device.context)->has_double,
-        error);
+    *caps = gst_cl_spectra_caps_choose (element, &config->info, error);
   if (!*caps)
     g_clear_pointer (&config, gst_cl_video_fft_config_free);
   return config;
-}
-
-static void
-plan_free (gpointer shape)
-{
-  gst_cl_video_fft_config_free (shape);
 }
 
 static gboolean
@@ -267,13 +259,13 @@ gst_cl_video_fft_finalize (GObject * object)
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
   .open = gst_cl_video_fft_session_open,
-  .close = gst_cl_video_fft_session_free,
   .unconfigure = gst_cl_video_fft_session_unconfigure,
   .get_stats = gst_cl_video_fft_session_get_stats,
   .check = gst_cl_video_fft_settings_check, .query = query, .parse = parse,
-  .is_same = is_same, .plan = plan, .plan_free = plan_free, .finish = drain,
-  .apply = apply, .get_latency = get_latency, .take = take, .gap = gap,
-  .drain = drain, .forget = forget, .set_segment = set_segment, .end = end,
+  .is_same = is_same, .plan = plan, .plan_free = gst_cl_video_fft_config_free,
+  .finish = drain, .apply = apply, .get_latency = get_latency, .take = take,
+  .gap = gap, .drain = drain, .forget = forget, .set_segment = set_segment,
+  .end = end,
 };
 /* *INDENT-ON* */
 

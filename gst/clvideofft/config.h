@@ -37,7 +37,7 @@ typedef struct
 /* NULL with a settings error that names property, value and limit. */
 GstClVideoFftConfig *gst_cl_video_fft_config_new (const GstClVideoFftSettings *
     settings, const GstVideoInfo * video, GError ** error);
-void gst_cl_video_fft_config_free (GstClVideoFftConfig * config);
+void gst_cl_video_fft_config_free (gpointer config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClVideoFftConfig,
     gst_cl_video_fft_config_free)
 
@@ -46,9 +46,10 @@ gsize gst_cl_video_fft_config_get_staging_size (const GstClVideoFftConfig *
     config);
 
 /* FALSE with a settings error, which has the largest depth that would do, if
-   one buffer of the device cannot hold a frame's pictures, its spectra or what
-   lies between passes, for the format of config->info. */
-gboolean gst_cl_video_fft_config_check_device (const GstClVideoFftConfig *
+   the stream format or one buffer of the device (limits; NULL: any) cannot
+   hold a frame's pictures, its spectra or what lies between passes, for the
+   format of config->info. */
+gboolean gst_cl_video_fft_config_check_sizes (const GstClVideoFftConfig *
     config, const clfft_limits * limits, GError ** error);
 
 /* The plan's description, of one channel, for the format of config->info. It

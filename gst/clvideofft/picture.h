@@ -123,8 +123,8 @@ typedef struct
    same 8 to 16 bits, and rows are not cut into tiles. */
 gboolean gst_cl_video_picture_takes (const GstVideoFormatInfo * format);
 
-/* Without padding; to be cleared. FALSE with a settings error that names property and limit
-   if the format has no such component. */
+/* Without padding; to be cleared. FALSE with a settings error that names
+   property and limit if the format has no such component. */
 gboolean gst_cl_video_picture_init (GstClVideoPicture * picture,
     const GstVideoInfo * video, GstClVideoComponent component,
     GError ** error);
@@ -152,9 +152,8 @@ gboolean gst_cl_video_picture_split (GstClVideoPicture * picture,
 
 /*
  * Copies what is needed of a buffer, of its field (0: the upper one) if it has
- * several, to dest, get_size bytes. FALSE with a
- * stream error if the buffer does not hold what its caps or its GstVideoMeta
- * say.
+ * several, to dest, get_size bytes. FALSE with a stream error if the buffer
+ * does not hold what its caps or its GstVideoMeta say.
  */
 gboolean gst_cl_video_picture_copy (const GstClVideoPicture * picture,
     GstBuffer * buffer, guint field, guint8 * dest, GError ** error);

@@ -2,7 +2,6 @@
 /* picturewindow.c: see picturewindow.h. */
 #include "picturewindow.h"
 
-#include "element/stamp.h"
 
 /* Where no framerate says how far pictures are apart. */
 #define MAX_JITTER (40 * GST_MSECOND)
@@ -27,17 +26,6 @@ struct _GstClPictureWindow
   gboolean discont;             /* the next frame tells so */
   gboolean discont_after;       /* the first one of the next stretch does */
 };
-
-void
-gst_cl_picture_frame_stamp (const GstClPictureFrame * frame,
-    GstBuffer * buffer)
-{
-  const GstClStamp stamp = { frame->pts, frame->duration, frame->offset,
-    frame->offset_end, frame->discont, FALSE
-  };
-
-  gst_cl_stamp_apply (&stamp, buffer);
-}
 
 /* ---- making ---- */
 
@@ -215,14 +203,15 @@ gst_cl_picture_window_take (GstClPictureWindow * window,
   first = &window->spans[frame->first_slot];
   last = &window->spans[(end - 1) % window->depth];
   frame->n_pictures = end - window->first;
-  frame->offset = window->first;
-  frame->offset_end = end;
-  frame->pts = first->begin;
-  frame->duration = GST_CLOCK_TIME_NONE;
+  frame->stamp.offset = window->first;
+  frame->stamp.offset_end = end;
+  frame->stamp.pts = first->begin;
+  frame->stamp.duration = GST_CLOCK_TIME_NONE;
   if (GST_CLOCK_TIME_IS_VALID (first->begin)
       && GST_CLOCK_TIME_IS_VALID (last->end) && last->end >= first->begin)
-    frame->duration = last->end - first->begin;
-  frame->discont = window->discont;
+    frame->stamp.duration = last->end - first->begin;
+  frame->stamp.discont = window->discont;
+  frame->stamp.gap = FALSE;
 
   window->discont = FALSE;
   window->n_given = end;

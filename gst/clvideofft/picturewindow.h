@@ -30,6 +30,7 @@
 #define GST_CL_PICTURE_WINDOW_H
 
 #include <gst/gst.h>
+#include "element/stamp.h"
 
 G_BEGIN_DECLS
 
@@ -37,11 +38,12 @@ G_BEGIN_DECLS
  * GstClPictureFrame:
  * @first_slot: where the first picture is; the others follow, modulo depth
  * @n_pictures: that were there, 1 to depth; the rest is zeros
- * @pts: time of the first picture, or none
- * @duration: to the end of the last one, or none
- * @offset: index of the first picture
- * @offset_end: one past the last that was there
- * @discont: the first frame of a stretch that a discontinuity began
+ * @stamp: pts: time of the first picture, or none;
+ *     duration: to the end of the last one, or none;
+ *     offset: index of the first picture;
+ *     offset_end: one past the last that was there;
+ *     discont: the first frame of a stretch that a discontinuity began;
+ *     gap: FALSE
  *
  * What a frame reads and when it is.
  */
@@ -49,16 +51,8 @@ typedef struct
 {
   guint first_slot;
   guint n_pictures;
-  GstClockTime pts;
-  GstClockTime duration;
-  guint64 offset;
-  guint64 offset_end;
-  gboolean discont;
+  GstClStamp stamp;
 } GstClPictureFrame;
-
-/* Sets PTS, DURATION, OFFSET, OFFSET_END and DISCONT. */
-void gst_cl_picture_frame_stamp (const GstClPictureFrame * frame,
-    GstBuffer * buffer);
 
 typedef struct _GstClPictureWindow GstClPictureWindow;
 

@@ -29,12 +29,8 @@ struct _GstClVideoFftSession
 gpointer
 gst_cl_video_fft_session_open (GstClElement * element, GError ** error)
 {
-  GstClVideoFftSession *session = g_new0 (GstClVideoFftSession, 1);
-
-  if (!gst_cl_session_open (&session->base, element->device.context,
-          element->device.watchdog, error))
-    g_clear_pointer (&session, gst_cl_video_fft_session_free);
-  return session;
+  return gst_cl_session_new (sizeof (GstClVideoFftSession),
+      element->device.context, element->device.watchdog, error);
 }
 
 void
@@ -42,23 +38,9 @@ gst_cl_video_fft_session_unconfigure (gpointer data)
 {
   GstClVideoFftSession *session = data;
 
-  if (!session)
-    return;
   gst_cl_session_clear (&session->base);
   g_clear_pointer (&session->pictures, g_free);
   g_clear_pointer (&session->config, gst_cl_video_fft_config_free);
-}
-
-void
-gst_cl_video_fft_session_free (gpointer data)
-{
-  GstClVideoFftSession *session = data;
-
-  if (!session)
-    return;
-  gst_cl_video_fft_session_unconfigure (session);
-  gst_cl_session_close (&session->base);
-  g_free (session);
 }
 
 const GstClVideoFftConfig *
@@ -79,7 +61,7 @@ make_plan (GstClVideoFftSession * session, GstClProgress * progress,
   };
   clfft_desc desc;
 
-  if (!gst_cl_video_fft_config_check_device (config,
+  if (!gst_cl_video_fft_config_check_sizes (config,
           gst_opencl_context_get_limits (base->context), error))
     return FALSE;
   gst_cl_video_fft_config_describe (config, &desc);
@@ -216,7 +198,7 @@ run (GstClVideoFftSession * session, const GstClPictureFrame * frame,
     gst_buffer_unref (buffer);
     return FALSE;
   }
-  gst_cl_picture_frame_stamp (frame, buffer);
+  gst_cl_stamp_apply (&frame->stamp, buffer);
   count_frame (session);
   *done = buffer;
   return TRUE;

@@ -23,7 +23,6 @@ typedef struct _GstClVideoFftSession GstClVideoFftSession;
 /* Functions of a GstClElementClass; a session is a GstClVideoFftSession. */
 gpointer gst_cl_video_fft_session_open (GstClElement * element,
     GError ** error);
-void gst_cl_video_fft_session_free (gpointer session);
 void gst_cl_video_fft_session_unconfigure (gpointer session);
 void gst_cl_video_fft_session_get_stats (gpointer session,
     GstStructure * stats);

@@ -74,6 +74,19 @@ gst_cl_audio_info_parse (GstCaps * caps, GstAudioInfo * audio, GError ** error)
   return FALSE;
 }
 
+gboolean
+gst_cl_audio_input_parse (GstClElement * element, GstCaps * caps,
+    gpointer input, GError ** error)
+{
+  return gst_cl_audio_info_parse (caps, input, error);
+}
+
+gboolean
+gst_cl_audio_input_is_same (gconstpointer a, gconstpointer b)
+{
+  return gst_audio_info_is_equal (a, b);
+}
+
 /* ---- spectra ---- */
 
 static gboolean
@@ -125,10 +138,12 @@ offer_format (GstFourierInfo * info, gboolean is_double, GstCaps * peer,
 }
 
 GstCaps *
-gst_cl_spectra_caps_choose (GstPad * srcpad, GstFourierInfo * info,
-    gboolean has_double, GError ** error)
+gst_cl_spectra_caps_choose (GstClElement * element, GstFourierInfo * info,
+    GError ** error)
 {
-  GstCaps *peer = gst_pad_peer_query_caps (srcpad, NULL);
+  gboolean has_double = gst_opencl_context_get_limits
+      (element->device.context)->has_double;
+  GstCaps *peer = gst_pad_peer_query_caps (element->srcpad, NULL);
   GError *reason = NULL;
   GstCaps *caps = offer_format (info, FALSE, peer, &reason);
 

@@ -9,6 +9,7 @@
 #include <gst/audio/audio.h>
 #include <gst/fourier/fourier.h>
 #include "clfft/clfft.h"
+#include "element.h"
 
 G_BEGIN_DECLS
 
@@ -29,15 +30,20 @@ void gst_cl_audio_sample_describe (const GstAudioFormatInfo * format,
 gboolean gst_cl_audio_info_parse (GstCaps * caps, GstAudioInfo * audio,
     GError ** error);
 
+/* Functions of an element whose input is a GstAudioInfo. */
+gboolean gst_cl_audio_input_parse (GstClElement * element, GstCaps * caps,
+    gpointer input, GError ** error);
+gboolean gst_cl_audio_input_is_same (gconstpointer a, gconstpointer b);
+
 /* ---- spectra ---- */
 
 /*
- * Caps of the stream that the peer of srcpad takes: single precision, or
- * double where only that is taken and has_double says that it can be; device
- * memory where the peer lists it. Sets info->format. NULL with error.
+ * Caps of the stream that the element's peer takes: single precision, or
+ * double where only that is taken and the device has it; device memory where
+ * the peer lists it. Sets info->format. NULL with error.
  */
-GstCaps *gst_cl_spectra_caps_choose (GstPad * srcpad, GstFourierInfo * info,
-    gboolean has_double, GError ** error);
+GstCaps *gst_cl_spectra_caps_choose (GstClElement * element,
+    GstFourierInfo * info, GError ** error);
 
 G_END_DECLS
 

@@ -63,6 +63,20 @@ gst_cl_element_set_property (GObject * object, guint id, const GValue * value,
   GST_OBJECT_UNLOCK (self);
 }
 
+/* Under the object lock. */
+static void
+get_stats (GstClElement * self, GstStructure * stats)
+{
+  const GstClElementFunctions *functions = gst_cl_element_get_functions (self);
+
+  if (!self->session)
+    return;
+  if (functions->get_stats)
+    functions->get_stats (self->session, stats);
+  else
+    gst_cl_session_get_stats (self->session, stats);
+}
+
 static void
 gst_cl_element_get_property (GObject * object, guint id, GValue * value,
     GParamSpec * spec)
@@ -78,8 +92,7 @@ gst_cl_element_get_property (GObject * object, guint id, GValue * value,
     gst_cl_property_get (row, self->settings, value);
   } else if (id == PROP_STATS) {
     stats = gst_structure_new_empty ("application/x-clfft-stats");
-    if (self->session)
-      gst_cl_element_get_functions (self)->get_stats (self->session, stats);
+    get_stats (self, stats);
     g_value_take_boxed (value, stats);
   } else if (!gst_cl_element_device_get (&self->device, spec, value)) {
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
@@ -138,12 +151,18 @@ static void
 close_session (GstElement * element)
 {
   GstClElement *self = GST_CL_ELEMENT (element);
+  const GstClElementFunctions *functions = gst_cl_element_get_functions (self);
   gpointer session;
 
   GST_OBJECT_LOCK (self);
   session = g_steal_pointer (&self->session);
   GST_OBJECT_UNLOCK (self);
-  gst_cl_element_get_functions (self)->close (session);
+  if (session)
+    functions->unconfigure (session);
+  if (functions->close)
+    functions->close (session);
+  else
+    gst_cl_session_free (session);
 }
 
 static gboolean

@@ -103,10 +103,13 @@ struct _GstClElement
 
 /**
  * GstClElementFunctions:
- * @open: a session on self->device; NULL with error
- * @close: gives a session back; accepts NULL
- * @unconfigure: gives back what was made for a shape; accepts NULL
- * @get_stats: sets fields of the structure, from any thread
+ * @open: a session on self->device, by gst_cl_session_new() or of such; NULL
+ *     with error
+ * @unconfigure: gives back what was made for a shape
+ * @close: (nullable): gives a session back, which was unconfigured; else
+ *     gst_cl_session_free() does
+ * @get_stats: (nullable): sets fields of the structure, from any thread; else
+ *     gst_cl_session_get_stats() does
  * @check: (nullable): FALSE with error for what is wrong whatever comes in
  * @stop: (nullable): after PAUSED -> READY: forgets what @forget keeps
  *
@@ -144,8 +147,8 @@ typedef struct
 {
   /* the device */
   gpointer (*open) (GstClElement * self, GError ** error);
-  void (*close) (gpointer session);
   void (*unconfigure) (gpointer session);
+  void (*close) (gpointer session);
   void (*get_stats) (gpointer session, GstStructure * stats);
   gboolean (*check) (gconstpointer settings, GError ** error);
   void (*stop) (GstClElement * self);

@@ -34,8 +34,7 @@ gst_cl_element_fail (GstClElement * self, GError ** error)
   if (!*error)
     return GST_FLOW_FLUSHING;
   GST_CL_ELEMENT_ERROR (self, *error);
-  gst_cl_element_get_functions (self)->unconfigure (self->session);
-  self->configured = FALSE;
+  gst_cl_element_unconfigure (self);
   return GST_FLOW_ERROR;
 }
 

@@ -12,6 +12,7 @@
 #define GST_CL_ELEMENT_PRIVATE_H
 
 #include "element.h"
+#include "session.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +20,14 @@ static inline const GstClElementFunctions *
 gst_cl_element_get_functions (GstClElement * self)
 {
   return GST_CL_ELEMENT_GET_CLASS (self)->functions;
+}
+
+static inline void
+gst_cl_element_unconfigure (GstClElement * self)
+{
+  if (self->session)
+    gst_cl_element_get_functions (self)->unconfigure (self->session);
+  self->configured = FALSE;
 }
 
 /* ---- stream.c ---- */

@@ -8,10 +8,12 @@
 
 /* ---- the device ---- */
 
-gboolean
-gst_cl_session_open (GstClSession * session, GstOpenCLContext * context,
+gpointer
+gst_cl_session_new (gsize size, GstOpenCLContext * context,
     GstOpenCLWatchdog * watchdog, GError ** error)
 {
+  GstClSession *session = g_malloc0 (size);
+
   g_mutex_init (&session->lock);
   session->watchdog = gst_opencl_watchdog_ref (watchdog);
   session->context = gst_object_ref (context);
@@ -20,11 +22,13 @@ gst_cl_session_open (GstClSession * session, GstOpenCLContext * context,
   if (session->queue)
     session->allocator = gst_opencl_allocator_new (context,
         GST_OPENCL_HOST_ACCESS_AUTO, error);
-  if (!session->allocator)
-    return FALSE;
+  if (!session->allocator) {
+    gst_cl_session_free (session);
+    return NULL;
+  }
   gst_opencl_queue_set_watchdog (session->queue, watchdog);
   gst_opencl_allocator_set_watchdog (session->allocator, watchdog);
-  return TRUE;
+  return session;
 }
 
 static void
@@ -37,8 +41,12 @@ forget_oldest (GstClSession * session)
 }
 
 void
-gst_cl_session_close (GstClSession * session)
+gst_cl_session_free (gpointer data)
 {
+  GstClSession *session = data;
+
+  if (!session)
+    return;
   gst_cl_session_clear (session);
   gst_clear_object (&session->allocator);
   gst_clear_opencl_queue (&session->queue);
@@ -47,6 +55,7 @@ gst_cl_session_close (GstClSession * session)
   gst_clear_object (&session->context);
   gst_clear_opencl_watchdog (&session->watchdog);
   g_mutex_clear (&session->lock);
+  g_free (session);
 }
 
 void

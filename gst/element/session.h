@@ -36,8 +36,6 @@ typedef struct
  * @plan: (nullable)
  * @staging: (nullable)
  * @pool: (nullable): of output buffers
- *
- * Zeroed it is closed.
  */
 typedef struct
 {
@@ -63,12 +61,13 @@ typedef struct
                                    and output */
 } GstClSession;
 
-/* FALSE with error if not all could be made; it is to be closed then too. */
-gboolean gst_cl_session_open (GstClSession * session,
-    GstOpenCLContext * context, GstOpenCLWatchdog * watchdog,
-    GError ** error);
-/* Clears it first. All but the structs stays if the watchdog has given up. */
-void gst_cl_session_close (GstClSession * session);
+/* A struct of size bytes that begins with a GstClSession, which is open, and is
+   zeroed after it. NULL with error. */
+gpointer gst_cl_session_new (gsize size, GstOpenCLContext * context,
+    GstOpenCLWatchdog * watchdog, GError ** error);
+/* Clears it first; accepts NULL. All but the structs stays if the watchdog has
+   given up. */
+void gst_cl_session_free (gpointer session);
 
 /* Waits for the device and gives back plan, staging memory and pool. */
 void gst_cl_session_clear (GstClSession * session);

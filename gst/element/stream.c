@@ -335,10 +335,9 @@ gst_cl_stream_stop (GstClElement * self)
       gst_cl_element_get_functions (self);
 
   forget (self);
-  functions->unconfigure (self->session);
+  gst_cl_element_unconfigure (self);
   if (functions->stop)
     functions->stop (self);
-  self->configured = FALSE;
   self->have_input = FALSE;
   self->owes_caps = FALSE;
   self->n_processed = 0;

@@ -5,7 +5,6 @@
  */
 #include "deframing.h"
 
-#include "element/stamp.h"
 #include "opencl/debug.h"
 
 #define UNKNOWN G_MAXINT64
@@ -33,17 +32,6 @@ struct _GstClDeframing
   gint64 end;                   /* of the input, or UNKNOWN */
   gint64 data_end;              /* one past the last that is not silence */
 };
-
-void
-gst_cl_deframing_batch_stamp (const GstClDeframingBatch * batch,
-    GstBuffer * buffer)
-{
-  const GstClStamp stamp = { batch->pts, batch->duration, batch->offset,
-    batch->offset_end, batch->discont, batch->gap
-  };
-
-  gst_cl_stamp_apply (&stamp, buffer);
-}
 
 GstClDeframing *
 gst_cl_deframing_new (void)
@@ -383,12 +371,12 @@ gst_cl_deframing_take (GstClDeframing * deframing, gsize n_most,
   if (n_ready == 0)
     return FALSE;
   batch->n_samples = MIN (n_ready, n_most);
-  batch->offset = gst_cl_overlap_add_get_next (deframing->ola);
-  batch->offset_end = batch->offset + batch->n_samples;
-  batch->pts = get_time (deframing, batch->offset);
-  batch->duration = get_time (deframing, batch->offset_end) - batch->pts;
-  batch->discont = deframing->discont || deframing->flagged;
-  batch->gap = (gint64) batch->offset >= deframing->data_end;
+  batch->stamp.offset = gst_cl_overlap_add_get_next (deframing->ola);
+  batch->stamp.offset_end = batch->stamp.offset + batch->n_samples;
+  batch->stamp.pts = get_time (deframing, batch->stamp.offset);
+  batch->stamp.duration = get_time (deframing, batch->stamp.offset_end) - batch->stamp.pts;
+  batch->stamp.discont = deframing->discont || deframing->flagged;
+  batch->stamp.gap = (gint64) batch->stamp.offset >= deframing->data_end;
   deframing->discont = FALSE;
   deframing->flagged = FALSE;
   gst_cl_overlap_add_take (deframing->ola, batch->n_samples, dest);

@@ -34,6 +34,7 @@
 #define GST_CL_DEFRAMING_H
 
 #include <gst/gst.h>
+#include "element/stamp.h"
 #include "overlapadd.h"
 
 G_BEGIN_DECLS
@@ -64,29 +65,20 @@ typedef struct
 /**
  * GstClDeframingBatch:
  * @n_samples: samples per channel that were taken, at least 1
- * @pts: time of the first one
- * @duration: to the time of the sample behind the last
- * @offset: index of the first one, counted from the anchor
- * @offset_end: one past the last
- * @discont: the first samples of a stretch
- * @gap: all of it came from frames of silence
+ * @stamp: pts: time of the first one;
+ *     duration: to the time of the sample behind the last;
+ *     offset: index of the first one, counted from the anchor;
+ *     offset_end: one past the last;
+ *     discont: the first samples of a stretch;
+ *     gap: all of it came from frames of silence
  *
  * Timing of consecutive samples, ready to be set on a buffer.
  */
 typedef struct
 {
   gsize n_samples;
-  GstClockTime pts;
-  GstClockTime duration;
-  guint64 offset;
-  guint64 offset_end;
-  gboolean discont;
-  gboolean gap;
+  GstClStamp stamp;
 } GstClDeframingBatch;
-
-/* Sets PTS, DURATION, OFFSET, OFFSET_END, DISCONT and GAP. */
-void gst_cl_deframing_batch_stamp (const GstClDeframingBatch * batch,
-    GstBuffer * buffer);
 
 typedef struct _GstClDeframing GstClDeframing;
 

@@ -200,7 +200,7 @@ gst_cl_ifft_session_take (GstClIfftSession * session,
         batch.n_samples);
     return NULL;
   }
-  gst_cl_deframing_batch_stamp (&batch, buffer);
+  gst_cl_stamp_apply (&batch.stamp, buffer);
   gst_cl_ifft_transform_count_bytes (session->transform,
       gst_buffer_get_size (buffer));
   return buffer;

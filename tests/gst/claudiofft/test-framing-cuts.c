@@ -163,9 +163,9 @@ stream_check (const Stream * stream, const Output * output, const gchar * what)
   for (guint i = 0; i < output->batches->len; i++) {
     const GstClFramingBatch *batch = output_batch (output, i);
 
-    TEST_CHECK (batch->pts == stream_time (stream, batch->first_frame * hop),
+    TEST_CHECK (batch->stamp.pts == stream_time (stream, batch->first_frame * hop),
         "%s: batch %u", what, i);
-    TEST_CHECK (batch->discont == (i == 0), "%s: batch %u", what, i);
+    TEST_CHECK (batch->begins == (i == 0), "%s: batch %u", what, i);
   }
 }
 

@@ -41,10 +41,10 @@ untimed_input_starts_at_the_segment_and_goes_on_at_the_previous_end (void)
   gst_cl_framing_drain (framing);
   push (framing, ramp (0, 4, GST_CLOCK_TIME_NONE));
   pull_f32 (framing, 4, &output);
-  TEST_CHECK (output_batch (&output, 0)->pts == 7 * GST_SECOND, "start");
-  TEST_CHECK (output_batch (&output, 2)->pts == 7 * GST_SECOND + 6 * MS,
+  TEST_CHECK (output_batch (&output, 0)->stamp.pts == 7 * GST_SECOND, "start");
+  TEST_CHECK (output_batch (&output, 2)->stamp.pts == 7 * GST_SECOND + 6 * MS,
       "previous end");
-  TEST_CHECK (output_batch (&output, 2)->discont, "new stretch");
+  TEST_CHECK (output_batch (&output, 2)->begins, "new stretch");
 
   gst_cl_framing_drain (framing);
   pull_f32 (framing, 4, &output);
@@ -55,9 +55,9 @@ untimed_input_starts_at_the_segment_and_goes_on_at_the_previous_end (void)
   gst_cl_framing_set_segment (framing, &segment);
   push (framing, ramp (0, 4, GST_CLOCK_TIME_NONE));
   pull_f32 (framing, 4, &output);
-  TEST_CHECK (output_batch (&output, 3)->pts == 7 * GST_SECOND + 10 * MS,
+  TEST_CHECK (output_batch (&output, 3)->stamp.pts == 7 * GST_SECOND + 10 * MS,
       "the same segment");
-  TEST_CHECK (output_batch (&output, 4)->pts == 9 * GST_SECOND,
+  TEST_CHECK (output_batch (&output, 4)->stamp.pts == 9 * GST_SECOND,
       "another segment");
   output_clear (&output);
 }
@@ -76,8 +76,8 @@ new_caps_keep_the_previous_end (void)
   gst_cl_framing_set_info (framing, &info);
   push (framing, ramp (0, 4, GST_CLOCK_TIME_NONE));
   pull_f32 (framing, 4, &output);
-  TEST_CHECK (output_batch (&output, 1)->pts == 24 * MS, "pts");
-  TEST_CHECK (output_batch (&output, 1)->duration == 2 * MS, "new rate");
+  TEST_CHECK (output_batch (&output, 1)->stamp.pts == 24 * MS, "pts");
+  TEST_CHECK (output_batch (&output, 1)->stamp.duration == 2 * MS, "new rate");
   output_clear (&output);
 }
 
@@ -95,7 +95,7 @@ jitter_below_the_threshold_is_ignored (void)
   pull_f32 (framing, 8, &output);
   TEST_CHECK (output.n_frames == 500, "%u", (guint) output.n_frames);
   for (guint i = 0; i < 500; i++) {
-    TEST_CHECK (output_batch (&output, i)->pts == (100 + 8 * i) * MS, "%u", i);
+    TEST_CHECK (output_batch (&output, i)->stamp.pts == (100 + 8 * i) * MS, "%u", i);
     TEST_CHECK (sample_at (&output, i, 8, 0) == 8 * i + 1, "%u", i);
   }
   output_clear (&output);
@@ -119,7 +119,7 @@ a_threshold_of_zero_still_accepts_exact_timestamps (void)
   pull_f32 (framing, 7, &output);
   TEST_CHECK (output.n_frames == 1000, "%u", (guint) output.n_frames);
   for (guint i = 1; i < output.batches->len; i++)
-    TEST_CHECK (!output_batch (&output, i)->discont, "batch %u", i);
+    TEST_CHECK (!output_batch (&output, i)->begins, "batch %u", i);
   output_clear (&output);
 }
 
@@ -139,10 +139,10 @@ a_jump_becomes_a_discontinuity_after_discont_wait (void)
     push (framing, ramp (100 * i, 100, 5 * GST_SECOND + 100 * i * MS));
   pull_f32 (framing, 100, &output);
   for (guint i = 0; i < 11; i++)
-    TEST_CHECK (output_batch (&output, i)->pts == 100 * i * MS, "%u", i);
-  TEST_CHECK (output_batch (&output, 11)->discont, "after one second");
-  TEST_CHECK (output_batch (&output, 11)->pts == 6100 * MS, "re-anchored");
-  TEST_CHECK (!output_batch (&output, 12)->discont, "once");
+    TEST_CHECK (output_batch (&output, i)->stamp.pts == 100 * i * MS, "%u", i);
+  TEST_CHECK (output_batch (&output, 11)->begins, "after one second");
+  TEST_CHECK (output_batch (&output, 11)->stamp.pts == 6100 * MS, "re-anchored");
+  TEST_CHECK (!output_batch (&output, 12)->begins, "once");
   output_clear (&output);
 }
 
@@ -162,12 +162,12 @@ drain_fills_up_the_frames_begun_before_a_discontinuity (void)
   TEST_CHECK (output.n_frames == 4, "%u", (guint) output.n_frames);
   TEST_CHECK (sample_at (&output, 2, 8, 1) == 10, "before");
   TEST_CHECK (sample_at (&output, 2, 8, 2) == 0, "filled, not joined");
-  TEST_CHECK (output_batch (&output, 2)->duration == 2 * MS, "true end");
-  TEST_CHECK (output_batch (&output, 2)->offset_end == 10, "true end");
+  TEST_CHECK (output_batch (&output, 2)->stamp.duration == 2 * MS, "true end");
+  TEST_CHECK (output_batch (&output, 2)->stamp.offset_end == 10, "true end");
   TEST_CHECK (output_batch (&output, 2)->last, "last");
-  TEST_CHECK (output_batch (&output, 3)->pts == 1000 * MS, "new anchor");
-  TEST_CHECK (output_batch (&output, 3)->discont, "DISCONT");
-  TEST_CHECK (output_batch (&output, 3)->offset == 0, "index from the anchor");
+  TEST_CHECK (output_batch (&output, 3)->stamp.pts == 1000 * MS, "new anchor");
+  TEST_CHECK (output_batch (&output, 3)->begins, "DISCONT");
+  TEST_CHECK (output_batch (&output, 3)->stamp.offset == 0, "index from the anchor");
   TEST_CHECK (sample_at (&output, 3, 8, 0) == 101, "new samples");
   output_clear (&output);
 }
@@ -185,9 +185,9 @@ drop_discards_the_incomplete_frames (void)
   gst_cl_framing_drain (framing);
   pull_f32 (framing, 8, &output);
   TEST_CHECK (output.n_frames == 3, "%u", (guint) output.n_frames);
-  TEST_CHECK (output_batch (&output, 0)->duration == 4 * MS, "whole");
-  TEST_CHECK (output_batch (&output, 1)->pts == 1000 * MS, "new anchor");
-  TEST_CHECK (output_batch (&output, 1)->discont, "DISCONT");
+  TEST_CHECK (output_batch (&output, 0)->stamp.duration == 4 * MS, "whole");
+  TEST_CHECK (output_batch (&output, 1)->stamp.pts == 1000 * MS, "new anchor");
+  TEST_CHECK (output_batch (&output, 1)->begins, "DISCONT");
   TEST_CHECK (sample_at (&output, 1, 8, 0) == 101, "new samples");
   TEST_CHECK (sample_at (&output, 2, 8, 4) == 0, "drained at the end");
   output_clear (&output);
@@ -207,9 +207,9 @@ pad_counts_a_hole_as_silence_on_the_same_grid (void)
   pull_f32 (framing, 8, &output);
   TEST_CHECK (output.n_frames == 14, "%u", (guint) output.n_frames);
   for (guint k = 0; k < 14; k++) {
-    TEST_CHECK (output_batch (&output, k)->pts == 8 * k * MS, "%u", k);
-    TEST_CHECK (output_batch (&output, k)->discont == (k == 0), "%u", k);
-    TEST_CHECK (output_batch (&output, k)->gap == (k > 1 && k < 12), "%u", k);
+    TEST_CHECK (output_batch (&output, k)->stamp.pts == 8 * k * MS, "%u", k);
+    TEST_CHECK (output_batch (&output, k)->begins == (k == 0), "%u", k);
+    TEST_CHECK (output_batch (&output, k)->stamp.gap == (k > 1 && k < 12), "%u", k);
   }
   TEST_CHECK (sample_at (&output, 12, 8, 5) == 0, "hole");
   TEST_CHECK (sample_at (&output, 12, 8, 6) == 101, "sample 102");
@@ -228,8 +228,8 @@ pad_starts_anew_at_a_jump_backwards (void)
   push (framing, flagged (ramp (100, 8, 500 * MS), GST_BUFFER_FLAG_DISCONT));
   pull_f32 (framing, 8, &output);
   TEST_CHECK (output.n_frames == 3, "%u", (guint) output.n_frames);
-  TEST_CHECK (output_batch (&output, 2)->pts == 500 * MS, "pts");
-  TEST_CHECK (output_batch (&output, 2)->discont, "DISCONT");
+  TEST_CHECK (output_batch (&output, 2)->stamp.pts == 500 * MS, "pts");
+  TEST_CHECK (output_batch (&output, 2)->begins, "DISCONT");
   output_clear (&output);
 }
 
@@ -249,10 +249,10 @@ the_flag_starts_a_stretch_at_once_and_outlives_an_empty_buffer (void)
           GST_BUFFER_FLAG_DISCONT));
   pull_f32 (framing, 8, &output);
   TEST_CHECK (output.n_frames == 4, "%u", (guint) output.n_frames);
-  TEST_CHECK (output_batch (&output, 2)->discont, "timed");
-  TEST_CHECK (output_batch (&output, 2)->pts == jump, "timed");
-  TEST_CHECK (output_batch (&output, 3)->discont, "untimed");
-  TEST_CHECK (output_batch (&output, 3)->pts == jump + 8 * MS,
+  TEST_CHECK (output_batch (&output, 2)->begins, "timed");
+  TEST_CHECK (output_batch (&output, 2)->stamp.pts == jump, "timed");
+  TEST_CHECK (output_batch (&output, 3)->begins, "untimed");
+  TEST_CHECK (output_batch (&output, 3)->stamp.pts == jump + 8 * MS,
       "previous end");
   output_clear (&output);
 }
@@ -291,8 +291,8 @@ a_flag_that_times_deny_is_passed_on_and_cuts_nothing (void)
       TEST_REQUIRE (sample_at (&output, k, 16, 0) == 8 * k + 1
           && sample_at (&output, k, 16, 15) == 8 * k + 16, "frame %u", k);
     for (guint b = 0; b < output.batches->len; b++) {
-      TEST_CHECK (output_batch (&output, b)->discont == (b == 0), "%u", b);
-      n_flagged += output_batch (&output, b)->flagged;
+      TEST_CHECK (output_batch (&output, b)->begins == (b == 0), "%u", b);
+      n_flagged += output_batch (&output, b)->stamp.discont;
     }
     TEST_CHECK (n_flagged > 20, "%u flags passed on", (guint) n_flagged);
     output_clear (&output);
@@ -314,8 +314,8 @@ flush_forgets_samples_frames_and_times (void)
   TEST_CHECK (!gst_cl_framing_is_draining (framing), "stretches");
   push (framing, ramp (300, 8, GST_CLOCK_TIME_NONE));
   pull_f32 (framing, 8, &output);
-  TEST_CHECK (output_batch (&output, 0)->pts == 0, "segment start");
-  TEST_CHECK (output_batch (&output, 0)->discont, "DISCONT");
+  TEST_CHECK (output_batch (&output, 0)->stamp.pts == 0, "segment start");
+  TEST_CHECK (output_batch (&output, 0)->begins, "DISCONT");
   TEST_CHECK (sample_at (&output, 0, 8, 0) == 301, "new samples");
   output_clear (&output);
 }
@@ -341,8 +341,8 @@ a_gap_of_an_hour_is_counted_and_not_stored (void)
     gboolean taken = gst_cl_framing_take (framing, 1, dest, 0, &batch);
 
     TEST_REQUIRE (taken, "frame %u", k);
-    TEST_CHECK (batch.pts == k * GST_SECOND, "frame %u", k);
-    TEST_CHECK (batch.gap == (k > 0 && k < 3600), "frame %u", k);
+    TEST_CHECK (batch.stamp.pts == k * GST_SECOND, "frame %u", k);
+    TEST_CHECK (batch.stamp.gap == (k > 0 && k < 3600), "frame %u", k);
     TEST_CHECK (dest[999] == (k == 3600 ? 500 : 0), "frame %u", k);
   }
   TEST_CHECK (gst_cl_framing_get_store_size (framing) == before, "grew");
@@ -382,9 +382,9 @@ a_gap_without_duration_lasts_until_the_next_buffer (void)
   push (framing, ramp (800, 8, 800 * MS));
   pull_f32 (framing, 8, &output);
   TEST_CHECK (output.n_frames == 101, "%u", (guint) output.n_frames);
-  TEST_CHECK (output_batch (&output, 50)->gap, "gap");
+  TEST_CHECK (output_batch (&output, 50)->stamp.gap, "gap");
   TEST_CHECK (sample_at (&output, 100, 8, 0) == 801, "after the gap");
-  TEST_CHECK (!output_batch (&output, 100)->discont, "no discontinuity");
+  TEST_CHECK (!output_batch (&output, 100)->begins, "no discontinuity");
   output_clear (&output);
 }
 
@@ -400,8 +400,8 @@ a_gap_can_come_first_and_needs_no_time (void)
   push (framing, ramp (0, 2, 106 * MS));
   pull_f32 (framing, 8, &output);
   TEST_CHECK (output.n_frames == 1, "%u", (guint) output.n_frames);
-  TEST_CHECK (output_batch (&output, 0)->pts == 100 * MS, "anchor");
-  TEST_CHECK (!output_batch (&output, 0)->gap, "has data");
+  TEST_CHECK (output_batch (&output, 0)->stamp.pts == 100 * MS, "anchor");
+  TEST_CHECK (!output_batch (&output, 0)->stamp.gap, "has data");
   TEST_CHECK (sample_at (&output, 0, 8, 6) == 1, "after the gap");
   output_clear (&output);
 }
@@ -429,7 +429,7 @@ absurd_gaps_neither_hang_nor_wrap (void)
     GstClFramingBatch batch;
 
     TEST_CHECK (gst_cl_framing_take (framing, 8, dest, 0, &batch), "%u", i);
-    TEST_CHECK (batch.gap && dest[0] == 0x80 && dest[127] == 0x80, "%u", i);
+    TEST_CHECK (batch.stamp.gap && dest[0] == 0x80 && dest[127] == 0x80, "%u", i);
   }
 }
 

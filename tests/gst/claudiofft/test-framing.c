@@ -76,11 +76,11 @@ times_are_scaled_once_from_the_anchor (void)
     GstClockTime next = anchor + gst_util_uint64_scale (5 * (guint64) (k + 1),
         GST_SECOND, 44100);
 
-    TEST_CHECK (batch->pts == t, "frame %u", k);
+    TEST_CHECK (batch->stamp.pts == t, "frame %u", k);
     TEST_CHECK (batch->first_frame == k, "frame %u", k);
     TEST_CHECK (batch->last == (k + 1 == output.batches->len), "%u", k);
     if (!batch->last)
-      TEST_CHECK (batch->duration == next - t, "frame %u", k);
+      TEST_CHECK (batch->stamp.duration == next - t, "frame %u", k);
   }
   output_clear (&output);
 }
@@ -96,9 +96,9 @@ durations_join_batches_and_end_at_the_true_end (void)
     for (guint i = 0; i < output.batches->len; i++) {
       const GstClFramingBatch *batch = output_batch (&output, i);
 
-      TEST_CHECK (batch->pts == expected, "batch %u of at most %u", i,
+      TEST_CHECK (batch->stamp.pts == expected, "batch %u of at most %u", i,
           n_most);
-      expected = batch->pts + batch->duration;
+      expected = batch->stamp.pts + batch->stamp.duration;
     }
     TEST_CHECK (expected == 5 * GST_SECOND + gst_util_uint64_scale (47,
             GST_SECOND, 44100), "ends at %" GST_TIME_FORMAT,
@@ -117,11 +117,11 @@ offsets_name_the_samples_read_and_the_true_end (void)
   for (guint i = 0; i < 4; i++) {
     const GstClFramingBatch *batch = output_batch (&output, i);
 
-    TEST_CHECK (batch->offset == 6 * i, "batch %u: %u", i,
-        (guint) batch->offset);
-    TEST_CHECK (batch->offset_end == MIN (20, 6 * i + 8 +
+    TEST_CHECK (batch->stamp.offset == 6 * i, "batch %u: %u", i,
+        (guint) batch->stamp.offset);
+    TEST_CHECK (batch->stamp.offset_end == MIN (20, 6 * i + 8 +
             (batch->n_frames - 1) * 3), "batch %u: %u", i,
-        (guint) batch->offset_end);
+        (guint) batch->stamp.offset_end);
   }
   output_clear (&output);
 }
@@ -140,9 +140,9 @@ centered_frames_have_zeros_before_the_anchor (void)
     TEST_CHECK (output.n_frames == n_frames, "%u", (guint) output.n_frames);
     for (guint k = 0; k < output.n_frames; k++) {
       batch = output_batch (&output, k);
-      TEST_CHECK (batch->pts == 50 + 3 * k * MS, "frame %u", k);
-      TEST_CHECK (batch->offset == (3 * k < 4 ? 0 : 3 * k - 4), "%u", k);
-      TEST_CHECK (batch->offset_end == MIN (20, 3 * k - 4 + size), "%u", k);
+      TEST_CHECK (batch->stamp.pts == 50 + 3 * k * MS, "frame %u", k);
+      TEST_CHECK (batch->stamp.offset == (3 * k < 4 ? 0 : 3 * k - 4), "%u", k);
+      TEST_CHECK (batch->stamp.offset_end == MIN (20, 3 * k - 4 + size), "%u", k);
       for (guint i = 0; i < size; i++) {
         gint at = (gint) (3 * k + i) - 4;
         TEST_CHECK (sample_at (&output, k, size, i) ==
@@ -161,8 +161,8 @@ a_last_frame_centered_past_the_end_lasts_one_nanosecond (void)
 
   run_ramp (8, 3, TRUE, RATE, 20, 0, 1, &output);
   batch = output_batch (&output, output.batches->len - 1);
-  TEST_CHECK (batch->pts == 21 * MS, "%u", (guint) batch->pts);
-  TEST_CHECK (batch->duration == 1, "%u", (guint) batch->duration);
+  TEST_CHECK (batch->stamp.pts == 21 * MS, "%u", (guint) batch->stamp.pts);
+  TEST_CHECK (batch->stamp.duration == 1, "%u", (guint) batch->stamp.duration);
   output_clear (&output);
 }
 
@@ -197,9 +197,9 @@ a_hop_beyond_size_skips_samples (void)
       TEST_CHECK (sample_at (&output, k, 4, i) == (at < 33 ? at + 1 : 0),
           "frame %u sample %u", k, i);
     }
-  TEST_CHECK (output_batch (&output, 0)->offset_end == 14, "offset end");
-  TEST_CHECK (output_batch (&output, 1)->pts == 20 * MS, "pts");
-  TEST_CHECK (output_batch (&output, 1)->duration == 13 * MS, "last");
+  TEST_CHECK (output_batch (&output, 0)->stamp.offset_end == 14, "offset end");
+  TEST_CHECK (output_batch (&output, 1)->stamp.pts == 20 * MS, "pts");
+  TEST_CHECK (output_batch (&output, 1)->stamp.duration == 13 * MS, "last");
   output_clear (&output);
 }
 
@@ -227,8 +227,8 @@ latency_is_when_the_last_sample_arrives (void)
       arrival += MS;
     }
     gst_cl_framing_take (framing, 64, dest, 0, &batch);
-    TEST_CHECK (batch.pts + latency == arrival, "case %u: %u + %u != %u", c,
-        (guint) batch.pts, (guint) latency, (guint) arrival);
+    TEST_CHECK (batch.stamp.pts + latency == arrival, "case %u: %u + %u != %u", c,
+        (guint) batch.stamp.pts, (guint) latency, (guint) arrival);
   }
 }
 
@@ -243,19 +243,19 @@ latency_is_zero_before_the_format_is_known (void)
 static void
 the_stamp_carries_times_offsets_and_flags (void)
 {
-  GstClFramingBatch batch = {.pts = 1,.duration = 2,.offset = 3,
+  GstClStamp stamp = {.pts = 1,.duration = 2,.offset = 3,
     .offset_end = 4,.discont = TRUE,.gap = TRUE
   };
   g_autoptr (GstBuffer) buffer = gst_buffer_new ();
 
-  gst_cl_framing_batch_stamp (&batch, buffer);
+  gst_cl_stamp_apply (&stamp, buffer);
   TEST_CHECK (GST_BUFFER_PTS (buffer) == 1 && GST_BUFFER_DURATION (buffer) == 2
       && GST_BUFFER_OFFSET (buffer) == 3 && GST_BUFFER_OFFSET_END (buffer) == 4,
       "fields");
   TEST_CHECK (GST_BUFFER_IS_DISCONT (buffer), "discont");
   TEST_CHECK (GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_GAP), "gap");
-  batch.discont = batch.gap = FALSE;
-  gst_cl_framing_batch_stamp (&batch, buffer);
+  stamp.discont = stamp.gap = FALSE;
+  gst_cl_stamp_apply (&stamp, buffer);
   TEST_CHECK (!GST_BUFFER_IS_DISCONT (buffer), "discont");
   TEST_CHECK (!GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_GAP), "gap");
 }
@@ -279,10 +279,10 @@ a_new_shape_goes_on_where_the_next_frame_would_be (void)
   TEST_CHECK (output.n_frames == 1, "%u", (guint) output.n_frames);
   batch = output_batch (&output, 0);
   TEST_CHECK (sample_at (&output, 0, 5, 0) == 7, "first sample");
-  TEST_CHECK (batch->pts == 6 * MS, "%u", (guint) batch->pts);
-  TEST_CHECK (batch->duration == 2 * MS, "duration");
-  TEST_CHECK (batch->offset == 6 && batch->first_frame == 0, "offset");
-  TEST_CHECK (!batch->discont, "no discontinuity");
+  TEST_CHECK (batch->stamp.pts == 6 * MS, "%u", (guint) batch->stamp.pts);
+  TEST_CHECK (batch->stamp.duration == 2 * MS, "duration");
+  TEST_CHECK (batch->stamp.offset == 6 && batch->first_frame == 0, "offset");
+  TEST_CHECK (!batch->begins, "no discontinuity");
   output_clear (&output);
 }
 
@@ -300,7 +300,7 @@ a_lead_that_grows_waits_for_samples_that_are_kept (void)
   push (framing, ramp (8, 8, 8 * MS));
   pull (framing, 8, 4, 1, 1, &output);
   /* Sample 4 is the oldest one kept, so 8 the first possible centre. */
-  TEST_CHECK (output_batch (&output, 1)->pts == 8 * MS, "pts");
+  TEST_CHECK (output_batch (&output, 1)->stamp.pts == 8 * MS, "pts");
   TEST_CHECK (sample_at (&output, 1, 8, 0) == 5, "first sample");
   output_clear (&output);
 }
@@ -334,9 +334,9 @@ times_saturate_at_the_end_of_time (void)
   for (guint i = 0; i < output.batches->len; i++) {
     const GstClFramingBatch *batch = output_batch (&output, i);
 
-    TEST_CHECK (GST_CLOCK_TIME_IS_VALID (batch->pts), "batch %u", i);
-    TEST_CHECK (batch->pts >= anchor, "batch %u wrapped", i);
-    TEST_CHECK (batch->duration <= 5 * MS, "batch %u wrapped", i);
+    TEST_CHECK (GST_CLOCK_TIME_IS_VALID (batch->stamp.pts), "batch %u", i);
+    TEST_CHECK (batch->stamp.pts >= anchor, "batch %u wrapped", i);
+    TEST_CHECK (batch->stamp.duration <= 5 * MS, "batch %u wrapped", i);
   }
   output_clear (&output);
 }

@@ -263,7 +263,7 @@ trip_forward (Trip * t)
     GstClFramingBatch batch;
 
     gst_cl_framing_take (t->framing, n, frames, 0, &batch);
-    gst_cl_framing_batch_stamp (&batch, buffer);
+    gst_cl_stamp_apply (&batch.stamp, buffer);
     if (t->untold)
       GST_BUFFER_OFFSET (buffer) = GST_BUFFER_OFFSET_END (buffer) =
           GST_BUFFER_OFFSET_NONE;
@@ -331,13 +331,13 @@ check_stretch (const Trip * t, guint from, const gdouble * values, guint n,
         &g_array_index (t->batches, GstClDeframingBatch, i);
 
     if (at >= from && at < from + n) {
-      TEST_CHECK (b->pts == anchor + time_of (t, at - from)
-          && b->pts + b->duration == anchor + time_of (t, at - from
-              + b->n_samples) && b->offset == at - from
-          && b->offset_end == b->offset + b->n_samples
-          && !b->discont == (at != from),
+      TEST_CHECK (b->stamp.pts == anchor + time_of (t, at - from)
+          && b->stamp.pts + b->stamp.duration == anchor + time_of (t, at - from
+              + b->n_samples) && b->stamp.offset == at - from
+          && b->stamp.offset_end == b->stamp.offset + b->n_samples
+          && !b->stamp.discont == (at != from),
           "%s: batch %u at %" G_GUINT64_FORMAT " for %" G_GUINT64_FORMAT, what,
-          i, b->pts, b->duration);
+          i, b->stamp.pts, b->stamp.duration);
     }
     at += b->n_samples;
   }
@@ -423,10 +423,10 @@ frames_that_were_lost_leave_a_hole_in_time (void)
     const GstClDeframingBatch *b =
         &g_array_index (t.batches, GstClDeframingBatch, i);
 
-    TEST_CHECK (b->pts >= b[-1].pts + b[-1].duration, "batch %u overlaps", i);
-    if (b->discont)
-      TEST_CHECK (b->pts == time_of (&t, 3000), "at %" G_GUINT64_FORMAT,
-          b->pts);
+    TEST_CHECK (b->stamp.pts >= b[-1].stamp.pts + b[-1].stamp.duration, "batch %u overlaps", i);
+    if (b->stamp.discont)
+      TEST_CHECK (b->stamp.pts == time_of (&t, 3000), "at %" G_GUINT64_FORMAT,
+          b->stamp.pts);
   }
   check_stretch (&t, t.samples->len - 1000, values + 3000, 1000,
       time_of (&t, 3000), "after");
@@ -480,10 +480,10 @@ a_stretch_starts_where_its_first_frame_does (void)
         GST_CLOCK_TIME_NONE);
     trip_end (&t);
     TEST_REQUIRE (t.batches->len > 0, "nothing");
-    TEST_CHECK (g_array_index (t.batches, GstClDeframingBatch, 0).offset
-        == first && g_array_index (t.batches, GstClDeframingBatch, 0).pts
+    TEST_CHECK (g_array_index (t.batches, GstClDeframingBatch, 0).stamp.offset
+        == first && g_array_index (t.batches, GstClDeframingBatch, 0).stamp.pts
         == GST_SECOND + time_of (&t, first), "center %u: starts at %d", center,
-        (int) g_array_index (t.batches, GstClDeframingBatch, 0).offset);
+        (int) g_array_index (t.batches, GstClDeframingBatch, 0).stamp.offset);
     TEST_CHECK (fabs (g_array_index (t.samples, gdouble, 0) - values[first])
         < 1e-9, "center %u", center);
     trip_clear (&t);
@@ -528,11 +528,11 @@ gaps_are_made_up_for_by_silence (void)
         const GstClDeframingBatch *b =
             &g_array_index (t.batches, GstClDeframingBatch, i);
 
-        TEST_CHECK (!b->discont && b->offset == b[-1].offset_end,
+        TEST_CHECK (!b->stamp.discont && b->stamp.offset == b[-1].stamp.offset_end,
             "open %u: batch %u", open, i);
-        TEST_CHECK (!b->gap == !(b->offset >= 40 * 16 - (center ? 32 : 0) + 64
-                && b->offset_end <= 141 * 16 - (center ? 32 : 0)), "open %u: batch %u: gap %d at %d",
-            open, i, b->gap, (int) b->offset);
+        TEST_CHECK (!b->stamp.gap == !(b->stamp.offset >= 40 * 16 - (center ? 32 : 0) + 64
+                && b->stamp.offset_end <= 141 * 16 - (center ? 32 : 0)), "open %u: batch %u: gap %d at %d",
+            open, i, b->stamp.gap, (int) b->stamp.offset);
       }
       trip_clear (&t);
     }
@@ -600,8 +600,8 @@ wild_timestamps_and_offsets_do_no_harm (void)
       const GstClDeframingBatch *b =
           &g_array_index (t.batches, GstClDeframingBatch, k);
 
-      TEST_CHECK (GST_CLOCK_TIME_IS_VALID (b->pts)
-          && GST_CLOCK_TIME_IS_VALID (b->pts + b->duration), "batch %u", k);
+      TEST_CHECK (GST_CLOCK_TIME_IS_VALID (b->stamp.pts)
+          && GST_CLOCK_TIME_IS_VALID (b->stamp.pts + b->stamp.duration), "batch %u", k);
     }
     trip_clear (&t);
   }
@@ -637,7 +637,7 @@ latency_is_what_samples_wait_for_their_frame (void)
         frame_time = time_of (&t, n_index - sizes[i] + (center ? sizes[i] / 2
                 : 0));
         longest = MAX (longest, frame_time - (gint64)
-            g_array_index (t.batches, GstClDeframingBatch, n_before).pts);
+            g_array_index (t.batches, GstClDeframingBatch, n_before).stamp.pts);
       }
       TEST_CHECK (longest <= (gint64) told && longest + 1 >= (gint64) told,
           "size %u center %u: %d ns, told %d", sizes[i], center, (int) longest,

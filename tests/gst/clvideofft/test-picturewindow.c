@@ -56,22 +56,22 @@ check_stretch (guint depth, guint hop, guint n)
     else if (add (window, time_of (i), GST_CLOCK_TIME_NONE, 0, &slot))
       kept[slot] = i;
     while (gst_cl_picture_window_take (window, &frame)) {
-      TEST_CHECK (frame.offset == first && frame.n_pictures
-          == frame.offset_end - frame.offset
-          && (i < n ? frame.n_pictures == depth : frame.offset_end == n),
+      TEST_CHECK (frame.stamp.offset == first && frame.n_pictures
+          == frame.stamp.offset_end - frame.stamp.offset
+          && (i < n ? frame.n_pictures == depth : frame.stamp.offset_end == n),
           "%u/%u: frame %u at %" G_GUINT64_FORMAT " has %u", depth, hop,
-          n_frames, frame.offset, frame.n_pictures);
-      TEST_CHECK (frame.offset_end > n_given, "%u/%u: no news", depth, hop);
+          n_frames, frame.stamp.offset, frame.n_pictures);
+      TEST_CHECK (frame.stamp.offset_end > n_given, "%u/%u: no news", depth, hop);
       for (j = 0; j < frame.n_pictures; j++)
         TEST_CHECK (kept[(frame.first_slot + j) % depth] == first + j,
             "%u/%u: picture %u of frame %u is lost", depth, hop, j, n_frames);
-      TEST_CHECK (frame.pts == time_of (first)
-          && llabs ((gint64) (frame.pts + frame.duration
-                  - time_of (frame.offset_end))) <= 1, "%u/%u: time", depth,
+      TEST_CHECK (frame.stamp.pts == time_of (first)
+          && llabs ((gint64) (frame.stamp.pts + frame.stamp.duration
+                  - time_of (frame.stamp.offset_end))) <= 1, "%u/%u: time", depth,
           hop);
-      TEST_CHECK (frame.discont == (n_frames == 0), "%u/%u: discont", depth,
+      TEST_CHECK (frame.stamp.discont == (n_frames == 0), "%u/%u: discont", depth,
           hop);
-      n_given = frame.offset_end;
+      n_given = frame.stamp.offset_end;
       first += hop;
       n_frames++;
     }
@@ -103,27 +103,27 @@ a_discontinuity_counts_anew_and_is_told_once (void)
 
   add (window, 0, 10, 0, &slot);
   add (window, 10, 10, 0, &slot);
-  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && frame.discont,
+  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && frame.stamp.discont,
       "the first");
   gst_cl_picture_window_end (window, TRUE);
   TEST_CHECK (!gst_cl_picture_window_take (window, &frame), "no news");
   add (window, 100, 10, 0, &slot);
   gst_cl_picture_window_end (window, FALSE);
-  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && frame.discont
+  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && frame.stamp.discont
       && frame.n_pictures == 1, "one picture");
   add (window, 200, 10, 0, &slot);
   gst_cl_picture_window_end (window, TRUE);
-  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && !frame.discont,
+  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && !frame.stamp.discont,
       "before the discontinuity");
   add (window, 500, 10, GST_BUFFER_FLAG_DISCONT, &slot);
   TEST_CHECK (!gst_cl_picture_window_take (window, &frame), "too early");
   add (window, 510, 10, 0, &slot);
   TEST_REQUIRE (gst_cl_picture_window_take (window, &frame), "none");
-  TEST_CHECK (frame.discont && frame.offset == 0 && frame.offset_end == 2
-      && frame.pts == 500 && frame.duration == 20, "%" G_GUINT64_FORMAT,
-      frame.pts);
+  TEST_CHECK (frame.stamp.discont && frame.stamp.offset == 0 && frame.stamp.offset_end == 2
+      && frame.stamp.pts == 500 && frame.stamp.duration == 20, "%" G_GUINT64_FORMAT,
+      frame.stamp.pts);
   add (window, 520, 10, 0, &slot);
-  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && !frame.discont,
+  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && !frame.stamp.discont,
       "told twice");
   gst_cl_picture_window_free (window);
 }
@@ -142,18 +142,18 @@ pictures_without_times_follow_each_other (void)
   for (i = 0; i < 3; i++) {
     add (window, GST_CLOCK_TIME_NONE, GST_SECOND, 0, &slot);
     TEST_CHECK (gst_cl_picture_window_take (window, &frame)
-        && frame.pts == (7 + i) * GST_SECOND && frame.duration == GST_SECOND,
-        "%u: %" G_GUINT64_FORMAT, i, frame.pts);
+        && frame.stamp.pts == (7 + i) * GST_SECOND && frame.stamp.duration == GST_SECOND,
+        "%u: %" G_GUINT64_FORMAT, i, frame.stamp.pts);
   }
   /* a variable framerate says nothing */
   gst_cl_picture_window_set_params (window, 1, 1, 0, 1, NULL);
   add (window, 40, GST_CLOCK_TIME_NONE, 0, &slot);
-  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && frame.pts == 40
-      && frame.duration == GST_CLOCK_TIME_NONE, "duration");
+  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && frame.stamp.pts == 40
+      && frame.stamp.duration == GST_CLOCK_TIME_NONE, "duration");
   add (window, GST_CLOCK_TIME_NONE, GST_CLOCK_TIME_NONE, 0, &slot);
   TEST_CHECK (gst_cl_picture_window_take (window, &frame)
-      && frame.pts == GST_CLOCK_TIME_NONE
-      && frame.duration == GST_CLOCK_TIME_NONE, "time");
+      && frame.stamp.pts == GST_CLOCK_TIME_NONE
+      && frame.stamp.duration == GST_CLOCK_TIME_NONE, "time");
   gst_cl_picture_window_free (window);
 }
 
@@ -167,11 +167,11 @@ times_that_run_back_or_over_give_no_duration (void)
   add (window, 1000, 10, 0, &slot);
   add (window, 500, 10, 0, &slot);
   TEST_CHECK (gst_cl_picture_window_take (window, &frame)
-      && frame.pts == 1000 && frame.duration == GST_CLOCK_TIME_NONE, "back");
+      && frame.stamp.pts == 1000 && frame.stamp.duration == GST_CLOCK_TIME_NONE, "back");
   add (window, 1000, 10, 0, &slot);
   add (window, G_MAXUINT64 - 5, 100, 0, &slot);
   TEST_CHECK (gst_cl_picture_window_take (window, &frame)
-      && frame.duration == GST_CLOCK_TIME_NONE, "over");
+      && frame.stamp.duration == GST_CLOCK_TIME_NONE, "over");
   gst_cl_picture_window_free (window);
 }
 
@@ -187,9 +187,9 @@ a_flush_forgets_pictures_and_times (void)
   add (window, GST_CLOCK_TIME_NONE, 10, 0, &slot);
   TEST_CHECK (!gst_cl_picture_window_take (window, &frame), "not forgotten");
   add (window, GST_CLOCK_TIME_NONE, 10, 0, &slot);
-  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && frame.pts == 0
-      && frame.duration == 20 && frame.discont, "%" G_GUINT64_FORMAT,
-      frame.pts);
+  TEST_CHECK (gst_cl_picture_window_take (window, &frame) && frame.stamp.pts == 0
+      && frame.stamp.duration == 20 && frame.stamp.discont, "%" G_GUINT64_FORMAT,
+      frame.stamp.pts);
   gst_cl_picture_window_free (window);
 }
 

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* picturecopy.c: from a buffer to staging memory; see picture.h. */
+#include "picture.h"
+
+#include <string.h>
+
+/* What a map of the frame holds of a plane's rows must be all of them. */
+static gboolean
+holds_plane (const GstVideoFrame * frame, guint plane, guint n_rows,
+    gsize row_size)
+{
+  const GstMapInfo *map = &frame->map[frame->meta ? plane : 0];
+  gint64 first = (const guint8 *) GST_VIDEO_FRAME_PLANE_DATA (frame, plane)
+      - map->data;
+  gint64 last = first + (gint64) (n_rows - 1)
+      * GST_VIDEO_FRAME_PLANE_STRIDE (frame, plane);
+
+  return MIN (first, last) >= 0
+      && MAX (first, last) + (gint64) row_size <= (gint64) map->size;
+}
+
+/* gst_video_frame_map takes such a meta for a programming error. */
+static gboolean
+meta_fits (const GstClVideoPicture * picture, const GstVideoMeta * meta)
+{
+  const GstVideoInfo *video = &picture->video;
+
+  return meta->format == GST_VIDEO_INFO_FORMAT (video)
+      && meta->width >= (guint) GST_VIDEO_INFO_WIDTH (video)
+      && meta->height >= (guint) GST_VIDEO_INFO_HEIGHT (video)
+      && meta->n_planes >= GST_VIDEO_INFO_N_PLANES (video);
+}
+
+static void
+copy_plane (const GstClVideoPicture * picture, const guint8 * source,
+    gint stride, guint8 * dest)
+{
+  gsize size = (gsize) picture->width * picture->pixel_stride
+      * clfft_sample_size (picture->sample);
+  gsize pitch = gst_cl_video_picture_get_row (picture)
+      * clfft_sample_size (picture->sample);
+  guint y;
+
+  for (y = 0; y < picture->height; y++) {
+    memcpy (dest, source + (gssize) y * stride, size);
+    memset (dest + size, 0, pitch - size);
+    dest += pitch;
+  }
+  memset (dest, 0, pitch * (picture->padded_height - picture->height));
+}
+
+static gboolean
+copy_planes (const GstClVideoPicture * picture, const GstVideoFrame * frame,
+    guint field, guint8 * dest)
+{
+  guint sample_size = clfft_sample_size (picture->sample), i;
+  gsize row_size = (gsize) picture->width * picture->pixel_stride
+      * sample_size;
+  gsize plane_size = gst_cl_video_picture_get_plane (picture) * sample_size;
+
+  for (i = 0; i < picture->n_planes; i++) {
+    guint plane = picture->planes[i];
+    gint stride = GST_VIDEO_FRAME_PLANE_STRIDE (frame, plane);
+    const guint8 *rows = GST_VIDEO_FRAME_PLANE_DATA (frame, plane);
+
+    if (!holds_plane (frame, plane, picture->height * picture->n_fields,
+            row_size))
+      return FALSE;
+    copy_plane (picture, rows + (gssize) field * stride,
+        stride * (gint) picture->n_fields, dest + i * plane_size);
+  }
+  return TRUE;
+}
+
+/* One row of the components, of those that the frame has of them. */
+static void
+unpack_row (const GstClVideoPicture * picture, const GstVideoFrame * frame,
+    guint row, guint8 * dest)
+{
+  const GstVideoFormatInfo *format = picture->video.finfo;
+  guint size = clfft_sample_size (picture->sample), x, i;
+  guint first = picture->components[0];
+  guint w_sub = GST_VIDEO_FORMAT_INFO_W_SUB (format, first);
+  const guint8 *bytes = (const guint8 *) picture->line;
+  guint16 mask = 0xffff << (16 - GST_VIDEO_FORMAT_INFO_DEPTH (format, 0));
+
+  format->unpack_func (format, GST_VIDEO_PACK_FLAG_TRUNCATE_RANGE,
+      picture->line, frame->data, frame->info.stride, 0,
+      row << GST_VIDEO_FORMAT_INFO_H_SUB (format, first),
+      GST_VIDEO_INFO_WIDTH (&picture->video));
+  /* alpha is the first of four; below the code may be anything */
+  for (x = 0; x < picture->width; x++)
+    for (i = 0; i < picture->pixel_stride; i++, dest += size) {
+      gsize at = 4 * (gsize) (x << w_sub) + 1 + picture->components[i];
+      guint16 code = picture->line[at] & mask;
+
+      if (size == 1)
+        *dest = bytes[at];
+      else
+        memcpy (dest, &code, size);
+    }
+}
+
+static gboolean
+unpack (const GstClVideoPicture * picture, const GstVideoFrame * frame,
+    guint field, guint8 * dest)
+{
+  const GstVideoInfo *video = &picture->video;
+  guint size = picture->pixel_stride * clfft_sample_size (picture->sample), y, p;
+  gsize pitch = (gsize) picture->padded_width * size;
+  gsize end = (gsize) picture->width * size;
+
+  /* the planes of such formats are luma and chroma: components 0 and 1 */
+  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (video); p++)
+    if (!holds_plane (frame, p, GST_VIDEO_INFO_COMP_HEIGHT (video, p),
+            GST_VIDEO_INFO_PLANE_STRIDE (video, p)))
+      return FALSE;
+  for (y = 0; y < picture->height; y++, dest += pitch) {
+    unpack_row (picture, frame, y * picture->n_fields + field, dest);
+    memset (dest + end, 0, pitch - end);
+  }
+  memset (dest, 0, pitch * (picture->padded_height - picture->height));
+  return TRUE;
+}
+
+gboolean
+gst_cl_video_picture_copy (const GstClVideoPicture * picture,
+    GstBuffer * buffer, guint field, guint8 * dest, GError ** error)
+{
+  const GstVideoInfo *video = &picture->video;
+  GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
+  gsize size = gst_buffer_get_size (buffer);
+  GstVideoFrame frame;
+  gboolean copied;
+
+  if (!meta && size < GST_VIDEO_INFO_SIZE (video)) {
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "A buffer has %" G_GSIZE_FORMAT " bytes, but a %s picture of %d x %d "
+        "pixels has %" G_GSIZE_FORMAT, size, GST_VIDEO_INFO_NAME (video),
+        GST_VIDEO_INFO_WIDTH (video), GST_VIDEO_INFO_HEIGHT (video),
+        GST_VIDEO_INFO_SIZE (video));
+    return FALSE;
+  }
+  if (meta && !meta_fits (picture, meta)) {
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "The GstVideoMeta of a buffer (%s, %u x %u, %u planes) does not match "
+        "the caps (%s, %d x %d)", gst_video_format_to_string (meta->format),
+        meta->width, meta->height, meta->n_planes,
+        GST_VIDEO_INFO_NAME (video), GST_VIDEO_INFO_WIDTH (video),
+        GST_VIDEO_INFO_HEIGHT (video));
+    return FALSE;
+  }
+  if (!gst_video_frame_map (&frame, video, buffer, GST_MAP_READ)) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+        "A buffer of %" G_GSIZE_FORMAT " bytes could not be mapped as a %s "
+        "picture of %d x %d pixels", size, GST_VIDEO_INFO_NAME (video),
+        GST_VIDEO_INFO_WIDTH (video), GST_VIDEO_INFO_HEIGHT (video));
+    return FALSE;
+  }
+  copied = picture->line ? unpack (picture, &frame, field, dest)
+      : copy_planes (picture, &frame, field, dest);
+  gst_video_frame_unmap (&frame);
+  if (!copied)
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "The GstVideoMeta of a buffer of %" G_GSIZE_FORMAT " bytes puts rows "
+        "of a picture past its end", size);
+  return copied;
+}

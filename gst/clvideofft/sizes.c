@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * sizes.c: whether a frame fits into the stream format and the device, and the
+ * largest that would; see config.h.
+ */
+#include "config.h"
+
+#include "opencl/error.h"
+
+/* Depths above one that fits that are tried as well. */
+#define NEARBY 32
+
+/* Bytes that one picture adds to the staging memory and to a frame. They may
+   be beyond what 64 bits hold. */
+static void
+get_sizes (const GstClVideoFftConfig * config, gdouble * staging,
+    gdouble * frame)
+{
+  const GstFourierInfo *info = &config->info;
+  guint i;
+
+  *staging = gst_cl_video_picture_get_size (&config->picture);
+  *frame = (gdouble) info->channels * info->blocks[0] * info->blocks[1]
+      * gst_fourier_info_get_point_size (info);
+  for (i = info->rank - 2; i < info->rank; i++)
+    *frame *= info->bins[i];
+}
+
+/* What of a frame is larger than it may be. */
+typedef struct
+{
+  const gchar *what;            /* NULL: nothing */
+  gdouble size;                 /* bytes */
+  guint64 limit;
+  const gchar *whose;
+} Excess;
+
+/* Of the spectra and pictures of `depth`, `limit` bytes for either. */
+static gboolean
+exceeds (const GstClVideoFftConfig * config, guint depth, guint64 limit,
+    const gchar * whose, Excess * excess)
+{
+  gdouble staging, frame;
+
+  get_sizes (config, &staging, &frame);
+  excess->what = frame > staging ? "spectra" : "samples";
+  excess->size = MAX (staging, frame) * depth;
+  excess->limit = limit;
+  excess->whose = whose;
+  return excess->size > limit;
+}
+
+/* The same of the plan's memory. Of a depth above 1 any smaller one but 1 can
+   be asked for as well: windows are read from their beginning. */
+static gboolean
+plan_exceeds (const GstClVideoFftConfig * config, guint depth,
+    const clfft_limits * limits, Excess * excess)
+{
+  GstClVideoFftConfig asked = *config;
+  guint64 size = 0;
+  clfft_desc desc;
+
+  asked.settings.depth = asked.info.depth = depth;
+  if (asked.info.rank == 3)
+    asked.info.shape[0] = asked.info.bins[0] = depth;
+  gst_cl_video_fft_config_describe (&asked, &desc);
+  if (clfft_desc_fits (&desc, limits, config->settings.schedule, &size)
+      != CLFFT_STATUS_UNSUPPORTED || size <= limits->max_allocation)
+    return FALSE;
+  excess->what = "intermediate results";
+  excess->size = size;
+  return TRUE;
+}
+
+/* limits: NULL: what the stream format has is all that is asked. */
+static gboolean
+is_too_large (const GstClVideoFftConfig * config, guint depth,
+    const clfft_limits * limits, Excess * excess)
+{
+  if (exceeds (config, depth, GST_FOURIER_MAX_FRAME_SIZE, "a frame", excess))
+    return TRUE;
+  return limits && (exceeds (config, depth, limits->max_allocation,
+          "a buffer of the device", excess)
+      || plan_exceeds (config, depth, limits, excess));
+}
+
+/* Of transforms of some lengths more is kept than of longer ones: those a
+   little above the first that is too large are tried, too. */
+static guint
+find_largest_depth (const GstClVideoFftConfig * config,
+    const clfft_limits * limits)
+{
+  guint depth = config->settings.depth, low = 1, high = depth, i;
+  Excess excess;
+
+  while (high - low > 1) {
+    guint middle = low + (high - low) / 2;
+
+    if (is_too_large (config, middle, limits, &excess))
+      high = middle;
+    else
+      low = middle;
+  }
+  for (i = MIN (low + NEARBY, depth - 1); i > low; i--)
+    if (!is_too_large (config, i, limits, &excess))
+      return i;
+  return low;
+}
+
+gboolean
+gst_cl_video_fft_config_check_sizes (const GstClVideoFftConfig * config,
+    const clfft_limits * limits, GError ** error)
+{
+  const GstClVideoFftSettings *s = &config->settings;
+  const GstFourierInfo *info = &config->info;
+  Excess excess, single;
+
+  if (!is_too_large (config, s->depth, limits, &excess))
+    return TRUE;
+  if (s->depth > 1 && !exceeds (config, 1, excess.limit, NULL, &single))
+    gst_cl_set_settings_error (error, "depth is %u, but must be at most %u: "
+        "the %s of %u pictures have %.0f bytes, and %s has at most %"
+        G_GUINT64_FORMAT " bytes", s->depth, find_largest_depth (config,
+            limits), excess.what, s->depth, excess.size, excess.whose,
+        excess.limit);
+  else
+    gst_cl_set_settings_error (error, "A picture of %u x %u pixels is too "
+        "large: the %s of its %u x %u blocks of %u x %u bins have %.0f bytes, "
+        "and %s has at most %" G_GUINT64_FORMAT " bytes",
+        config->picture.width, config->picture.height, excess.what,
+        info->blocks[1], info->blocks[0], info->shape[info->rank - 1],
+        info->shape[info->rank - 2], excess.size, excess.whose, excess.limit);
+  return FALSE;
+}
