@@ -12,11 +12,12 @@
  *   - A stretch starts with picture OFFSET, if there is one, else with 0. It
  *     ends with picture OFFSET_END - 1, if that lies in its last spectrum, else
  *     with the last of that spectrum.
- *   - A spectrum begins another stretch if its buffer has DISCONT, if it would
- *     begin behind the end, or if its time is off by more than half a picture.
+ *   - A spectrum begins another stretch if its buffer has DISCONT or RESYNC and
+ *     OFFSET does not say that it follows, if it would begin behind the end, or
+ *     if its time is off by more than half a picture.
  *
  * Where the framerate is not told (depth is 1 then), every picture has its
- * buffer's time, and only DISCONT begins a stretch.
+ * buffer's time, and only such a flag begins a stretch.
  *
  * Use, on the streaming thread only:
  *
