@@ -463,6 +463,57 @@ clifft_follows_the_model (void)
   check_subject (4);
 }
 
+static void
+begin_flush (Player * player)
+{
+  player_push_event (player, gst_event_new_flush_start ());
+}
+
+/* A shape that is made between two buffers has its caps pushed again by nobody
+   but the element. */
+static void
+caps_that_a_flush_kept_back_come_later (void)
+{
+  guint i;
+
+  for (i = 0; i < 2; i++) {
+    const PlayerSubject *subject = &player_subjects[i];
+    Player *player = player_new (subject), *other = player_new (subject);
+    g_autofree gchar *got = NULL, *expected = NULL;
+    g_autoptr (GstCaps) caps = NULL;
+    g_autoptr (GstCaps) expected_caps = NULL;
+
+    player_begin (player);
+    player_feed (player, 0, subject->between, 0, 300);
+    gst_util_set_object_arg (G_OBJECT (player->element), "quantity", "power");
+    player->hook = begin_flush;
+    player_feed (player, subject->between, subject->total, 0, 300);
+    TEST_CHECK (!player->hook && player->flow == GST_FLOW_FLUSHING, "%s: %s",
+        subject->name, gst_flow_get_name (player->flow));
+    player_push_event (player, gst_event_new_flush_stop (TRUE));
+    g_ptr_array_set_size (player->log, 0);
+    player_send_segment (player);
+    player_feed (player, 0, subject->total, 0, 300);
+    player_push_event (player, gst_event_new_eos ());
+
+    gst_util_set_object_arg (G_OBJECT (other->element), "quantity", "power");
+    player_begin (other);
+    player_feed (other, 0, subject->total, 0, 300);
+    player_push_event (other, gst_event_new_eos ());
+    got = player_get_lines (player, "d");
+    expected = player_get_lines (other, "d");
+    caps = gst_pad_get_current_caps (player->sinkpad);
+    expected_caps = gst_pad_get_current_caps (other->sinkpad);
+    TEST_CHECK (gst_caps_is_equal (caps, expected_caps)
+        && player_count (player, "error") == 0, "%s: %u errors, or old caps",
+        subject->name, player_count (player, "error"));
+    TEST_CHECK (g_str_equal (got, expected), "%s gives\n%s\n# not\n%s",
+        subject->name, got, expected);
+    player_free (player);
+    player_free (other);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -472,6 +523,7 @@ main (int argc, char **argv)
     TEST (clspectrum_follows_the_model),
     TEST (clspectrogram_follows_the_model),
     TEST (clifft_follows_the_model),
+    TEST (caps_that_a_flush_kept_back_come_later),
   };
 
   return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
