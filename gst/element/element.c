@@ -289,7 +289,7 @@ add_pads (GstClElement * self)
 {
   self->sinkpad = add_pad (self, "sink");
   gst_pad_set_chain_function (self->sinkpad, gst_cl_stream_chain);
-  gst_pad_set_event_function (self->sinkpad, gst_cl_stream_sink_event);
+  gst_pad_set_event_full_function (self->sinkpad, gst_cl_stream_sink_event);
   gst_pad_set_query_function (self->sinkpad, sink_query);
 
   self->srcpad = add_pad (self, "src");

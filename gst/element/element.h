@@ -93,7 +93,6 @@ struct _GstClElement
   gpointer in_force;            /* writable address of active */
   gpointer next_input;
   GstCaps *output;              /* of the shape in use */
-  gboolean owes_caps;           /* output was not pushed: pads were flushing */
   gboolean may_retry;           /* a flush came after an error */
   GstCaps *refused;             /* caps that were told to be wrong */
   gboolean have_segment;

@@ -64,10 +64,11 @@ gst_cl_output_push_caps (GstClElement * self)
   gboolean same = current && gst_caps_is_equal (current, self->output);
 
   gst_clear_caps (&current);
-  self->owes_caps = !same && !gst_pad_push_event (self->srcpad,
-      gst_event_new_caps (self->output));
-  if (!self->owes_caps)
+  if (same || gst_pad_push_event (self->srcpad,
+          gst_event_new_caps (self->output)))
     return gst_cl_output_allocate (self);
+  /* the pad has them now, and gives them on behind the flush */
+  gst_pad_mark_reconfigure (self->srcpad);
   return GST_PAD_IS_EOS (self->srcpad) ? GST_FLOW_EOS : GST_FLOW_FLUSHING;
 }
 

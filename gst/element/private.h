@@ -35,7 +35,7 @@ gst_cl_element_unconfigure (GstClElement * self)
 /* The pads' functions. */
 GstFlowReturn gst_cl_stream_chain (GstPad * pad, GstObject * parent,
     GstBuffer * buffer);
-gboolean gst_cl_stream_sink_event (GstPad * pad, GstObject * parent,
+GstFlowReturn gst_cl_stream_sink_event (GstPad * pad, GstObject * parent,
     GstEvent * event);
 gboolean gst_cl_stream_src_event (GstPad * pad, GstObject * parent,
     GstEvent * event);

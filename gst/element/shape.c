@@ -322,14 +322,12 @@ configure (GstClElement * self, gboolean is_new)
 GstFlowReturn
 gst_cl_shape_follow (GstClElement * self)
 {
-  GstFlowReturn flow = GST_FLOW_OK;
+  GstFlowReturn flow;
   gboolean asked = gst_pad_check_reconfigure (self->srcpad);
 
-  if (self->configured && self->owes_caps)
-    flow = gst_cl_output_push_caps (self);
-  if (flow != GST_FLOW_OK || (self->configured && !asked
-          && !g_atomic_int_get (&self->settings_changed)))
-    return flow;
+  if (self->configured && !asked
+      && !g_atomic_int_get (&self->settings_changed))
+    return GST_FLOW_OK;
   self->may_retry = FALSE;
   flow = follow_settings (self);
   return flow == GST_FLOW_OK ? configure (self, FALSE) : flow;

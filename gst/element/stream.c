@@ -100,7 +100,18 @@ take_input (GstClElement * self, GstCaps * caps)
   return gst_cl_shape_renew (self);
 }
 
-static gboolean
+/* What it means that an event was taken, or not. */
+static GstFlowReturn
+get_flow (GstClElement * self, gboolean taken)
+{
+  if (taken)
+    return GST_FLOW_OK;
+  return gst_cl_output_is_flushing (self) ? GST_FLOW_FLUSHING : GST_FLOW_ERROR;
+}
+
+/* What upstream is told of caps that were not taken because pads flush is that
+   they do: it sends them again then. */
+static GstFlowReturn
 set_caps (GstClElement * self, GstEvent * event)
 {
   GstFlowReturn flow;
@@ -111,17 +122,16 @@ set_caps (GstClElement * self, GstEvent * event)
   if (self->refused && !g_atomic_int_get (&self->settings_changed)
       && gst_caps_is_equal (self->refused, caps)) {
     gst_event_unref (event);
-    return FALSE;
+    return GST_FLOW_NOT_NEGOTIATED;
   }
   gst_clear_caps (&self->refused);
   flow = take_input (self, caps);
   if (flow == GST_FLOW_ERROR)
     self->refused = gst_caps_ref (caps);
   if (flow == GST_FLOW_OK && GST_CL_ELEMENT_GET_CLASS (self)->passes_through)
-    return gst_pad_push_event (self->srcpad, event);
+    return get_flow (self, gst_pad_push_event (self->srcpad, event));
   gst_event_unref (event);
-  return flow == GST_FLOW_OK || (flow == GST_FLOW_FLUSHING
-      && self->owes_caps);
+  return flow == GST_FLOW_ERROR ? GST_FLOW_NOT_NEGOTIATED : flow;
 }
 
 /* Does every time mean what it meant before? To the nanosecond that rounding
@@ -228,7 +238,7 @@ set_segment (GstClElement * self, GstEvent * event)
   return FALSE;
 }
 
-static gboolean
+static GstFlowReturn
 handle_gap (GstClElement * self, GstEvent * event)
 {
   const GstClElementFunctions *functions =
@@ -238,15 +248,15 @@ handle_gap (GstClElement * self, GstEvent * event)
   gboolean taken;
 
   if (!functions->gap || !self->configured || self->backwards)
-    return gst_pad_push_event (self->srcpad, event);
+    return get_flow (self, gst_pad_push_event (self->srcpad, event));
   gst_event_parse_gap (event, &timestamp, &duration);
   flow = gst_cl_shape_follow (self);
   taken = flow != GST_FLOW_OK
       || functions->gap (self, timestamp, duration, &flow);
   if (!taken && flow == GST_FLOW_OK)
-    return gst_pad_push_event (self->srcpad, event);
+    return get_flow (self, gst_pad_push_event (self->srcpad, event));
   gst_event_unref (event);
-  return flow == GST_FLOW_OK;
+  return flow;
 }
 
 /* Another stream is another stretch, whatever its segment. */
@@ -292,7 +302,7 @@ forget (GstClElement * self)
   GST_OBJECT_UNLOCK (self);
 }
 
-gboolean
+GstFlowReturn
 gst_cl_stream_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
 {
   GstClElement *self = GST_CL_ELEMENT (parent);
@@ -304,7 +314,7 @@ gst_cl_stream_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
     case GST_EVENT_CAPS:
       return set_caps (self, event);
     case GST_EVENT_SEGMENT:
-      return set_segment (self, event);
+      return get_flow (self, set_segment (self, event));
     case GST_EVENT_GAP:
       return handle_gap (self, event);
     case GST_EVENT_SEGMENT_DONE:
@@ -325,7 +335,7 @@ gst_cl_stream_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
     default:
       break;
   }
-  return gst_pad_event_default (pad, parent, event);
+  return get_flow (self, gst_pad_event_default (pad, parent, event));
 }
 
 void
@@ -339,7 +349,6 @@ gst_cl_stream_stop (GstClElement * self)
   if (functions->stop)
     functions->stop (self);
   self->have_input = FALSE;
-  self->owes_caps = FALSE;
   self->n_processed = 0;
   self->n_dropped = 0;
   gst_clear_caps (&self->output);
