@@ -56,7 +56,7 @@ LONG = None  # file_of ("long.wav"), when there is a folder
 
 # ---- players ----
 
-def player(kind, first):
+def player(kind, first, audio_filter=None):
     """A player with pictures instead of video, and what its video sink sees."""
     need(kind, "flacdec", "oggdemux", "wavparse")
     play = Gst.ElementFactory.make(kind)
@@ -67,6 +67,8 @@ def player(kind, first):
     for name, value in {"uri": uri(first), **sinks,
                         "vis-plugin": Gst.ElementFactory.make("clspectrogram")}.items():
         play.set_property(name, value)
+    if audio_filter:
+        play.set_property("audio-filter", Gst.parse_bin_from_description(audio_filter, True))
     Gst.util_set_object_arg(play, "flags", "audio+video+vis+soft-volume")
     return Line(play), Watch(sinks["video-sink"].get_static_pad("sink"))
 
@@ -86,8 +88,8 @@ def pause_and_seek(kind):
         assert pictures.n_after("flush-stop") > 0
 
 
-def other_rate(kind):
-    line, pictures = player(kind, "long.wav")
+def other_rate(kind, audio_filter=None):
+    line, pictures = player(kind, "long.wav", audio_filter)
     with line:
         line.pause()
         assert line.seek(rate=2.0)
@@ -111,8 +113,8 @@ def backwards(kind):
         line.wait(Gst.MessageType.EOS)
 
 
-def next_track_without_a_gap(kind, names):
-    line, pictures = player(kind, names[0])
+def next_track_without_a_gap(kind, names, audio_filter=None):
+    line, pictures = player(kind, names[0], audio_filter)
     rest = list(names[1:])
 
     def about_to_finish(play):
@@ -169,6 +171,14 @@ def a_player_goes_to_the_next_track_without_a_gap():
 def a_player_goes_to_the_next_track_by_ready():
     for kind in "playbin", "playbin3":
         next_track_by_ready(kind)
+
+
+@claim
+def a_filter_of_a_player_lives_through_seeks_and_tracks():
+    for kind in "playbin", "playbin3":
+        for text in "clspectrum", "claudiofft ! clifft":
+            other_rate(kind, text)
+            next_track_without_a_gap(kind, ("short.wav", "short.ogg", "low.wav"), text)
 
 
 # ---- flushes while kernels compile ----

@@ -182,8 +182,7 @@ class Line:
         self.forget()
         done = self.pipeline.seek(
             rate, Gst.Format.TIME, flags, Gst.SeekType.SET, int(start * Gst.SECOND),
-            Gst.SeekType.NONE if stop is None else Gst.SeekType.SET,
-            -1 if stop is None else int(stop * Gst.SECOND))
+            Gst.SeekType.SET, -1 if stop is None else int(stop * Gst.SECOND))
         if done and wait and flags & Gst.SeekFlags.FLUSH:
             self.settle()
             self.wait(Gst.MessageType.ASYNC_DONE)
