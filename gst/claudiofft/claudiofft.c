@@ -119,8 +119,6 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
 
   if (config)
     *caps = gst_cl_spectra_caps_choose (element, &config->info, error);
-  if (!*caps)
-    g_clear_pointer (&config, gst_cl_audio_fft_config_free);
   return config;
 }
 

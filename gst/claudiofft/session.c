@@ -127,11 +127,8 @@ gst_cl_audio_fft_session_configure (GstClAudioFftSession * session,
 {
   gst_cl_audio_fft_session_unconfigure (session);
   session->config = config;
-  if (make_plans (session, progress, error)
-      && make_memory (session, caps, error))
-    return TRUE;
-  gst_cl_audio_fft_session_unconfigure (session);
-  return FALSE;
+  return make_plans (session, progress, error)
+      && make_memory (session, caps, error);
 }
 
 /* ---- dispatch ---- */

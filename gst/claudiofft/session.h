@@ -25,7 +25,7 @@ void gst_cl_audio_fft_session_unconfigure (gpointer session);
 
 /*
  * Replaces what was configured before; takes config in any case. caps are the
- * output's. On failure nothing is configured.
+ * output's. On failure it is to be unconfigured.
  */
 gboolean gst_cl_audio_fft_session_configure (GstClAudioFftSession * session,
     GstClAudioFftConfig * config, GstCaps * caps, GstClProgress * progress,

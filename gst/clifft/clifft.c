@@ -249,8 +249,6 @@ apply (GstClElement * element, gpointer data, GstCaps * caps,
     done = gst_cl_ifft_audio_apply (self, shape, caps, progress, error);
   }
   plan_free (shape);
-  if (!done)
-    unconfigure (element->session);
   return done;
 }
 

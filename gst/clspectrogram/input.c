@@ -188,14 +188,11 @@ gst_cl_spectrogram_apply (GstClElement * element, gpointer data,
   if (shape->transforms
       && !apply_transforms (element, shape->transforms, progress, error)) {
     gst_cl_spectrogram_config_free (shape->config);
-    gst_cl_spectrogram_session_unconfigure (element->session);
     return FALSE;
   }
   if (!gst_cl_spectrogram_session_configure (element->session, shape->config,
-          caps, error)) {
-    gst_cl_spectrogram_session_unconfigure (element->session);
+          caps, error))
     return FALSE;
-  }
   gst_cl_spectrogram_post_warnings (self);
   gst_cl_spectrogram_restart (self);
   return TRUE;

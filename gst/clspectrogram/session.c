@@ -157,14 +157,11 @@ gst_cl_spectrogram_session_configure (GstClSpectrogramSession * session,
   forget_picture (session);
   session->config = config;
   choose_input (session);
-  if (make_picture (session, error)
+  return make_picture (session, error)
       && gst_cl_session_make_pool (&session->base, caps,
           GST_VIDEO_INFO_SIZE (&config->video), error)
       && gst_cl_spectrogram_session_decorate (session, settings->floor,
-          settings->range, 0, error))
-    return TRUE;
-  forget_picture (session);
-  return FALSE;
+          settings->range, 0, error);
 }
 
 gboolean

@@ -33,7 +33,7 @@ GstClAudioFftSession *gst_cl_spectrogram_session_get_transforms
 
 /*
  * A new picture, which forgets what was drawn; takes config in any case. caps
- * are the output's. On failure nothing is configured.
+ * are the output's. On failure it is to be unconfigured.
  */
 gboolean gst_cl_spectrogram_session_configure (GstClSpectrogramSession *
     session, GstClSpectrogramConfig * config, GstCaps * caps, GError ** error);

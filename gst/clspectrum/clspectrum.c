@@ -143,11 +143,8 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
   self->expected = GST_CLOCK_TIME_NONE;
   gst_cl_spectrum_session_set_function (element->session, post_result,
       element);
-  if (gst_cl_spectrum_session_configure (element->session, config, error)
-      && adopt (element, NULL, progress, error))
-    return TRUE;
-  gst_cl_spectrum_session_unconfigure (element->session);
-  return FALSE;
+  return gst_cl_spectrum_session_configure (element->session, config, error)
+      && adopt (element, NULL, progress, error);
 }
 
 /* ---- samples ---- */

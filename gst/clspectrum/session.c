@@ -133,8 +133,6 @@ gst_cl_spectrum_session_configure (GstClSpectrumSession * session,
   else
     session->staging = gst_cl_session_alloc (&session->base,
         input_size * config->max_transforms, error);
-  if (!session->staging)
-    gst_cl_spectrum_session_unconfigure (session);
   return session->staging != NULL;
 }
 

@@ -24,7 +24,7 @@ gpointer gst_cl_spectrum_session_open (GstClElement * element,
 void gst_cl_spectrum_session_unconfigure (gpointer session);
 
 /* Replaces what was configured before; takes config in any case. On failure
-   nothing is configured. Plans are made by the next function. */
+   it is to be unconfigured. Plans are made by the next function. */
 gboolean gst_cl_spectrum_session_configure (GstClSpectrumSession * session,
     GstClSpectrumConfig * config, GError ** error);
 /* NULL if nothing is configured. */

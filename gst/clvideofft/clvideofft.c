@@ -105,8 +105,6 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
 
   if (config)
     *caps = gst_cl_spectra_caps_choose (element, &config->info, error);
-  if (!*caps)
-    g_clear_pointer (&config, gst_cl_video_fft_config_free);
   return config;
 }
 
@@ -118,15 +116,11 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
   GstClVideoFftConfig *config = shape;
   const GstVideoInfo shown = config->shown;
 
-  if (!gst_cl_video_fft_session_configure (element->session, config, caps,
-          progress, error))
-    return FALSE;
-  if (gst_cl_picture_window_set_params (get_window (element), settings->depth,
-          settings->temporal_hop, GST_VIDEO_INFO_FPS_N (&shown),
-          GST_VIDEO_INFO_FPS_D (&shown), error))
-    return TRUE;
-  gst_cl_video_fft_session_unconfigure (element->session);
-  return FALSE;
+  return gst_cl_video_fft_session_configure (element->session, config, caps,
+      progress, error)
+      && gst_cl_picture_window_set_params (get_window (element),
+      settings->depth, settings->temporal_hop, GST_VIDEO_INFO_FPS_N (&shown),
+      GST_VIDEO_INFO_FPS_D (&shown), error);
 }
 
 static GstClockTime

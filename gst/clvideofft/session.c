@@ -97,11 +97,8 @@ gst_cl_video_fft_session_configure (GstClVideoFftSession * session,
 {
   gst_cl_video_fft_session_unconfigure (session);
   session->config = config;
-  if (make_plan (session, progress, error)
-      && make_memory (session, caps, error))
-    return TRUE;
-  gst_cl_video_fft_session_unconfigure (session);
-  return FALSE;
+  return make_plan (session, progress, error)
+      && make_memory (session, caps, error);
 }
 
 /* ---- staging ---- */

@@ -29,7 +29,7 @@ void gst_cl_video_fft_session_get_stats (gpointer session,
 
 /*
  * Replaces what was configured before; takes config in any case. caps are the
- * output's. On failure nothing is configured.
+ * output's. On failure it is to be unconfigured.
  */
 gboolean gst_cl_video_fft_session_configure (GstClVideoFftSession * session,
     GstClVideoFftConfig * config, GstCaps * caps, GstClProgress * progress,

@@ -120,12 +120,13 @@ struct _GstClElement
  *     that cannot be read): pushes what the old one owes; else @drain
  *
  * @plan: makes a shape for settings and self->input, and chooses *caps, both
- *     (transfer full); nothing in use is touched. NULL with error, which may be
- *     NULL. *caps stays NULL where the element passes through
+ *     (transfer full); nothing in use is touched. With error, which may be NULL,
+ *     one of them is NULL, and the other is given back. *caps stays NULL where
+ *     the element passes through
  * @plan_free: frees a shape that was not used
  * @finish: (nullable): pushes what the old shape owes but the stream goes on
  * @apply: puts the shape (transfer full) and self->active into use; FALSE with
- *     error, and nothing is configured then
+ *     error: the session is unconfigured then
  * @adopt: (nullable): light settings changed from old, or downstream asked for
  *     a look at what it wants; the shape stays
  * @allocate: (nullable): when caps were pushed, or downstream asked for a look:

@@ -10,6 +10,22 @@
 
 #define GST_CAT_DEFAULT (GST_CL_ELEMENT_GET_CLASS (self)->category)
 
+/* A shape and its caps: neither if one is missing, but for caps of what passes
+   through. */
+static gpointer
+plan (GstClElement * self, gconstpointer settings, GstCaps ** caps,
+    GError ** error)
+{
+  const GstClElementClass *klass = GST_CL_ELEMENT_GET_CLASS (self);
+  gpointer shape = klass->functions->plan (self, settings, caps, error);
+
+  if (shape && !*caps && !klass->passes_through)
+    g_clear_pointer (&shape, klass->functions->plan_free);
+  if (!shape)
+    gst_clear_caps (caps);
+  return shape;
+}
+
 /* ---- settings ---- */
 
 static gboolean
@@ -22,7 +38,7 @@ is_right (GstClElement * self, gconstpointer settings, GError ** error)
 
   if (functions->check && !functions->check (settings, error))
     return FALSE;
-  shape = functions->plan (self, settings, &caps, error);
+  shape = plan (self, settings, &caps, error);
   if (shape)
     functions->plan_free (shape);
   gst_clear_caps (&caps);
@@ -186,8 +202,10 @@ apply (GstClElement * self, gpointer shape, GstCaps * caps, GError ** error)
   self->configured = gst_cl_element_get_functions (self)->apply (self, shape, caps, &progress,
       error);
   gst_cl_progress_end (&progress, self->configured);
-  if (!self->configured)
+  if (!self->configured) {
+    gst_cl_element_unconfigure (self);
     return FALSE;
+  }
   gst_caps_replace (&self->output, caps);
   GST_DEBUG_OBJECT (self, "configured for %" GST_PTR_FORMAT, caps);
   return TRUE;
@@ -198,10 +216,8 @@ apply (GstClElement * self, gpointer shape, GstCaps * caps, GError ** error)
 static gboolean
 apply_old (GstClElement * self)
 {
-  const GstClElementFunctions *functions =
-      gst_cl_element_get_functions (self);
   GstCaps *caps = NULL;
-  gpointer shape = functions->plan (self, self->wanted, &caps, NULL);
+  gpointer shape = plan (self, self->wanted, &caps, NULL);
   gboolean done = shape && apply (self, shape, caps, NULL);
 
   gst_clear_caps (&caps);
@@ -301,10 +317,10 @@ configure (GstClElement * self, gboolean is_new)
   gpointer shape;
 
   gst_pad_check_reconfigure (self->srcpad);
-  shape = functions->plan (self, self->wanted, &caps, &error);
+  shape = plan (self, self->wanted, &caps, &error);
   if (!shape && !is_new && may_take_back (self, error)) {
     take_back (self, FALSE, &error);
-    shape = functions->plan (self, self->wanted, &caps, &error);
+    shape = plan (self, self->wanted, &caps, &error);
   }
   if (!shape)
     return gst_cl_element_fail (self, &error);
