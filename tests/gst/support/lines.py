@@ -20,6 +20,10 @@ except (ImportError, ValueError) as reason:
 LIMIT = 60  # seconds; a wait that fails takes as long
 
 
+class Stalled(AssertionError):
+    """What was waited for did not happen in time."""
+
+
 def need(*names):
     """Skips the claim that calls it where an element is missing."""
     for name in names:
@@ -78,9 +82,11 @@ class Watch:
 
 
 class Line:
-    """A pipeline, or its text. An ERROR on the bus fails the claim that waits."""
+    """A pipeline, or its text. An ERROR on the bus fails the claim that waits,
+    and so does nothing at all for `limit` seconds."""
 
-    def __init__(self, pipeline):
+    def __init__(self, pipeline, limit=LIMIT):
+        self.limit = limit
         self.pipeline = Gst.parse_launch(pipeline) if isinstance(pipeline, str) else pipeline
         self.bus = self.pipeline.get_bus()
         self.messages = []
@@ -94,6 +100,10 @@ class Line:
 
     def __getitem__(self, name):
         return self.pipeline.get_by_name(name)
+
+    def _check(self, end, what):
+        if time.monotonic() >= end:
+            raise Stalled(f"{what} in {self.limit} s")
 
     def watch(self, name="sink", pad="sink", **how):
         return Watch(self[name].get_static_pad(pad), **how)
@@ -122,7 +132,7 @@ class Line:
 
     def wait(self, kinds):
         """The first message of these that no wait was for."""
-        end = time.monotonic() + LIMIT
+        end = time.monotonic() + self.limit
         while True:
             self.collect()
             for message in self.unread:
@@ -130,15 +140,15 @@ class Line:
                 if message.type & kinds and not message.type & Gst.MessageType.EXTENDED:
                     self.unread.remove(message)
                     return message
-            assert time.monotonic() < end, f"no {kinds} in {LIMIT} s"
+            self._check(end, f"no {kinds}")
             self.collect(0.2)
 
     def wait_for(self, watch, holds, what):
         """Until holds() of what the watch has seen."""
-        end = time.monotonic() + LIMIT
+        end = time.monotonic() + self.limit
         with watch.changed:
             while not holds():
-                assert time.monotonic() < end, f"no {what} in {LIMIT} s"
+                self._check(end, f"no {what}")
                 watch.changed.wait(0.2)
                 self.collect()
         self.collect()
@@ -150,12 +160,12 @@ class Line:
 
     def settle(self):
         """Until the pipeline is in the state that it is going to."""
-        end = time.monotonic() + LIMIT
+        end = time.monotonic() + self.limit
         while True:
             result, state, pending = self.pipeline.get_state(Gst.SECOND // 10)
             if result != Gst.StateChangeReturn.ASYNC:
                 break
-            assert time.monotonic() < end, f"{state}, not {pending} in {LIMIT} s"
+            self._check(end, f"{state}, not {pending}")
             self.collect()
         assert result != Gst.StateChangeReturn.FAILURE, f"no {pending}"
 
