@@ -278,6 +278,8 @@ gst_cl_audio_fft_finalize (GObject * object)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
+  .settings_size = sizeof (GstClAudioFftSettings),
+  .input_size = sizeof (GstAudioInfo),
   .open = gst_cl_audio_fft_session_open,
   .unconfigure = gst_cl_audio_fft_session_unconfigure,
   .check = gst_cl_audio_fft_settings_check, .query = query,
@@ -296,8 +298,6 @@ gst_cl_audio_fft_class_init (GstClAudioFftClass * class)
   G_OBJECT_CLASS (class)->finalize = gst_cl_audio_fft_finalize;
   klass->category = gst_cl_audio_fft_debug;
   klass->functions = &functions;
-  klass->settings_size = sizeof (GstClAudioFftSettings);
-  klass->input_size = sizeof (GstAudioInfo);
 
   gst_cl_element_class_add_properties (klass, gst_cl_audio_fft_properties,
       gst_cl_audio_fft_n_properties, 0);

@@ -5,8 +5,8 @@
  *
  * A stretch is a run of samples without a discontinuity. Timestamps say where
  * that is: a flag (DISCONT, RESYNC) begins a stretch at once where they stray
- * beyond alignment_threshold, or where there are none; else it is passed on. Its first sample has
- * index 0 and its time is the anchor. With lead = center ? size / 2 : 0,
+ * beyond alignment_threshold, or where there are none; else it is passed on. Its
+ * first sample has index 0 and its time is the anchor. With lead = center ? size / 2 : 0,
  * frame k of a stretch reads
  *
  *   [k * hop - lead, k * hop - lead + size)

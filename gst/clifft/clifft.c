@@ -357,6 +357,7 @@ gst_cl_ifft_finalize (GObject * object)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
+  .settings_size = sizeof (Settings), .input_size = sizeof (GstFourierInfo),
   .open = open_sessions, .close = close_sessions, .unconfigure = unconfigure,
   .get_stats = get_stats, .query = query, .parse = parse, .is_same = is_same,
   .leave = leave, .plan = plan, .plan_free = plan_free, .apply = apply,
@@ -373,8 +374,6 @@ gst_cl_ifft_class_init (GstClIfftClass * class)
   G_OBJECT_CLASS (class)->finalize = gst_cl_ifft_finalize;
   klass->category = gst_cl_ifft_debug;
   klass->functions = &functions;
-  klass->settings_size = sizeof (Settings);
-  klass->input_size = sizeof (GstFourierInfo);
 
   gst_cl_element_class_add_properties (klass, properties,
       G_N_ELEMENTS (properties), 0);

@@ -117,6 +117,8 @@ gst_cl_spectrogram_finalize (GObject * object)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
+  .settings_size = sizeof (GstClSpectrogramSettings),
+  .input_size = sizeof (GstClSpectrogramInput),
   .open = gst_cl_spectrogram_session_open,
   .close = gst_cl_spectrogram_session_close,
   .unconfigure = gst_cl_spectrogram_session_unconfigure,
@@ -141,8 +143,6 @@ gst_cl_spectrogram_class_init (GstClSpectrogramClass * class)
   G_OBJECT_CLASS (class)->finalize = gst_cl_spectrogram_finalize;
   klass->category = gst_cl_spectrogram_debug;
   klass->functions = &functions;
-  klass->settings_size = sizeof (GstClSpectrogramSettings);
-  klass->input_size = sizeof (GstClSpectrogramInput);
   klass->backwards = GST_CL_BACKWARDS_SKIP;
 
   gst_cl_element_class_add_properties (klass, gst_cl_spectrogram_properties,

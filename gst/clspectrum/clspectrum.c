@@ -339,6 +339,8 @@ gst_cl_spectrum_init (GstClSpectrum * self)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
+  .settings_size = sizeof (GstClSpectrumSettings),
+  .input_size = sizeof (GstAudioInfo),
   .open = gst_cl_spectrum_session_open,
   .unconfigure = gst_cl_spectrum_session_unconfigure,
   .check = gst_cl_spectrum_settings_check, .stop = stop,
@@ -356,8 +358,6 @@ gst_cl_spectrum_class_init (GstClSpectrumClass * class)
 
   klass->category = gst_cl_spectrum_debug;
   klass->functions = &functions;
-  klass->settings_size = sizeof (GstClSpectrumSettings);
-  klass->input_size = sizeof (GstAudioInfo);
   klass->backwards = GST_CL_BACKWARDS_TAKE;
   klass->passes_through = TRUE;
 

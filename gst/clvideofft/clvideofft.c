@@ -252,6 +252,8 @@ gst_cl_video_fft_finalize (GObject * object)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
+  .settings_size = sizeof (GstClVideoFftSettings),
+  .input_size = sizeof (GstVideoInfo),
   .open = gst_cl_video_fft_session_open,
   .unconfigure = gst_cl_video_fft_session_unconfigure,
   .get_stats = gst_cl_video_fft_session_get_stats,
@@ -271,8 +273,6 @@ gst_cl_video_fft_class_init (GstClVideoFftClass * class)
   G_OBJECT_CLASS (class)->finalize = gst_cl_video_fft_finalize;
   klass->category = gst_cl_video_fft_debug;
   klass->functions = &functions;
-  klass->settings_size = sizeof (GstClVideoFftSettings);
-  klass->input_size = sizeof (GstVideoInfo);
 
   gst_cl_element_class_add_properties (klass, gst_cl_video_fft_properties,
       gst_cl_video_fft_n_properties, 0);

@@ -128,7 +128,7 @@ void
 gst_cl_element_copy_settings (GstClElement * self, gpointer settings)
 {
   GST_OBJECT_LOCK (self);
-  memcpy (settings, self->settings, get_class (self)->settings_size);
+  memcpy (settings, self->settings, get_class (self)->functions->settings_size);
   GST_OBJECT_UNLOCK (self);
 }
 
@@ -181,7 +181,8 @@ static gboolean
 check (GstElement * element, GError ** error)
 {
   GstClElement *self = GST_CL_ELEMENT (element);
-  g_autofree gpointer settings = g_malloc (get_class (self)->settings_size);
+  g_autofree gpointer settings =
+      g_malloc (get_class (self)->functions->settings_size);
 
   if (!gst_cl_element_get_functions (self)->check)
     return TRUE;
@@ -229,10 +230,11 @@ static gboolean
 sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
 {
   GstClElement *self = GST_CL_ELEMENT (parent);
+  const GstClElementFunctions *functions = gst_cl_element_get_functions (self);
 
   if (gst_cl_element_device_answer (&self->device, query))
     return TRUE;
-  if (gst_cl_element_get_functions (self)->query && gst_cl_element_get_functions (self)->query (self, query))
+  if (functions->query && functions->query (self, query))
     return TRUE;
   return gst_pad_query_default (pad, parent, query);
 }
@@ -312,11 +314,11 @@ gst_cl_element_constructed (GObject * object)
   guint id;
 
   G_OBJECT_CLASS (parent_class)->constructed (object);
-  self->settings = g_malloc0 (klass->settings_size);
-  self->wanted = g_malloc0 (klass->settings_size);
-  self->active = self->in_force = g_malloc0 (klass->settings_size);
-  self->input = g_malloc0 (klass->input_size);
-  self->next_input = g_malloc0 (klass->input_size);
+  self->settings = g_malloc0 (klass->functions->settings_size);
+  self->wanted = g_malloc0 (klass->functions->settings_size);
+  self->active = self->in_force = g_malloc0 (klass->functions->settings_size);
+  self->input = g_malloc0 (klass->functions->input_size);
+  self->next_input = g_malloc0 (klass->functions->input_size);
   for (id = 1; (row = get_row (klass, id)); id++)
     gst_cl_property_init (row, self->settings);
   add_pads (self);

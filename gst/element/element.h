@@ -102,6 +102,9 @@ struct _GstClElement
 
 /**
  * GstClElementFunctions:
+ * @settings_size: bytes of the settings
+ * @input_size: bytes of the input
+ *
  * @open: a session on self->device, by gst_cl_session_new() or of such; NULL
  *     with error
  * @unconfigure: gives back what was made for a shape
@@ -145,6 +148,8 @@ struct _GstClElement
  */
 typedef struct
 {
+  gsize settings_size, input_size;
+
   /* the device */
   gpointer (*open) (GstClElement * self, GError ** error);
   void (*unconfigure) (gpointer session);
@@ -185,8 +190,6 @@ typedef struct
  * GstClElementClass:
  * @functions: what the element does; static
  * @category: of what is logged
- * @settings_size: bytes of the settings; set before rows are added
- * @input_size: bytes of the input
  * @backwards: see #GstClBackwards
  * @passes_through: buffers and events leave as they came, whatever is done
  *     with them: no caps, segment or gap is made by this element
@@ -199,8 +202,6 @@ struct _GstClElementClass
 
   const GstClElementFunctions *functions;
   GstDebugCategory *category;
-  gsize settings_size;
-  gsize input_size;
   GstClBackwards backwards;
   gboolean passes_through;
 
@@ -211,7 +212,7 @@ struct _GstClElementClass
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClElement, gst_object_unref)
 
 /*
- * For class_init, after settings_size is set: adds a table to the element's
+ * For class_init, after the functions are set: adds a table to the element's
  * properties. A row whose name was added before is passed over; one with a mark
  * of `without` has its default in the settings and is no property.
  */

@@ -49,10 +49,12 @@ gst_cl_element_push (GstClElement * self, GstBuffer * buffer)
 GstFlowReturn
 gst_cl_output_allocate (GstClElement * self)
 {
+  const GstClElementFunctions *functions =
+      gst_cl_element_get_functions (self);
   GError *error = NULL;
 
-  if (!gst_cl_element_get_functions (self)->allocate
-      || gst_cl_element_get_functions (self)->allocate (self, self->output, &error))
+  if (!functions->allocate
+      || functions->allocate (self, self->output, &error))
     return GST_FLOW_OK;
   return gst_cl_element_fail (self, &error);
 }

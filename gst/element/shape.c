@@ -28,6 +28,13 @@ plan (GstClElement * self, gconstpointer settings, GstCaps ** caps,
 
 /* ---- settings ---- */
 
+static void
+forget_wanted (GstClElement * self)
+{
+  memcpy (self->wanted, self->active,
+      gst_cl_element_get_functions (self)->settings_size);
+}
+
 static gboolean
 is_right (GstClElement * self, gconstpointer settings, GError ** error)
 {
@@ -69,7 +76,7 @@ static gboolean
 take_back_one (GstClElement * self, const GstClProperty * row)
 {
   g_autofree gpointer wanted = g_memdup2 (self->wanted,
-      GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+      gst_cl_element_get_functions (self)->settings_size);
 
   if (!gst_cl_property_differs (row, self->wanted, self->active))
     return FALSE;
@@ -101,7 +108,7 @@ mend_wanted (GstClElement * self, const GError * error)
   if (named)
     gst_cl_property_copy (named, self->active, self->wanted);
   else
-    memcpy (self->wanted, self->active, GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+    forget_wanted (self);
 }
 
 /* What was asked for and is wanted no more is no longer set, unless the user
@@ -132,17 +139,17 @@ static void
 take_back (GstClElement * self, gboolean all, GError ** error)
 {
   g_autofree gpointer asked = g_memdup2 (self->wanted,
-      GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+      gst_cl_element_get_functions (self)->settings_size);
 
   if (all)
-    memcpy (self->wanted, self->active, GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+    forget_wanted (self);
   while (!all && *error) {
     GError *next = NULL;
 
     mend_wanted (self, *error);
     if (gst_cl_element_settings_differ (self, self->wanted, self->active, 0, 0)
         && !is_right (self, self->wanted, &next) && !next)
-      memcpy (self->wanted, self->active, GST_CL_ELEMENT_GET_CLASS (self)->settings_size);
+      forget_wanted (self);
     if (!next)
       break;
     GST_CL_ELEMENT_WARNING (self, *error);
@@ -199,8 +206,8 @@ apply (GstClElement * self, gpointer shape, GstCaps * caps, GError ** error)
       { GST_ELEMENT (self), &self->device.stopping, FALSE };
 
   use_wanted (self);
-  self->configured = gst_cl_element_get_functions (self)->apply (self, shape, caps, &progress,
-      error);
+  self->configured = gst_cl_element_get_functions (self)->apply (self, shape,
+      caps, &progress, error);
   gst_cl_progress_end (&progress, self->configured);
   if (!self->configured) {
     gst_cl_element_unconfigure (self);
@@ -227,10 +234,13 @@ apply_old (GstClElement * self)
 static GstFlowReturn
 announce (GstClElement * self)
 {
-  GstFlowReturn flow = self->output ? gst_cl_output_push_caps (self) : GST_FLOW_OK;
+  const GstClElementFunctions *functions =
+      gst_cl_element_get_functions (self);
+  GstFlowReturn flow = self->output ? gst_cl_output_push_caps (self)
+      : GST_FLOW_OK;
 
-  if (self->configured && gst_cl_element_get_functions (self)->get_latency)
-    gst_cl_element_set_latency (self, gst_cl_element_get_functions (self)->get_latency (self));
+  if (self->configured && functions->get_latency)
+    gst_cl_element_set_latency (self, functions->get_latency (self));
   return flow;
 }
 
@@ -252,7 +262,8 @@ change_shape (GstClElement * self, gpointer shape, GstCaps * caps,
     return flow;
   }
   may_go_back = self->configured && !is_new
-      && gst_cl_element_settings_differ (self, self->wanted, self->active, 0, 0);
+      && gst_cl_element_settings_differ (self, self->wanted, self->active, 0,
+      0);
   if (apply (self, shape, caps, &error))
     return announce (self);
   if (!may_go_back || g_atomic_int_get (&self->device.stopping))
@@ -267,14 +278,16 @@ change_shape (GstClElement * self, gpointer shape, GstCaps * caps,
 static gboolean
 adopt_wanted (GstClElement * self, GError ** error)
 {
+  const GstClElementFunctions *functions =
+      gst_cl_element_get_functions (self);
   GstClProgress progress =
       { GST_ELEMENT (self), &self->device.stopping, FALSE };
   gboolean done;
 
   use_wanted (self);
-  if (!gst_cl_element_get_functions (self)->adopt)
+  if (!functions->adopt)
     return TRUE;
-  done = gst_cl_element_get_functions (self)->adopt (self, self->wanted, &progress, error);
+  done = functions->adopt (self, self->wanted, &progress, error);
   gst_cl_progress_end (&progress, done);
   return done;
 }
@@ -283,6 +296,8 @@ adopt_wanted (GstClElement * self, GError ** error)
 static GstFlowReturn
 adopt (GstClElement * self)
 {
+  const GstClElementFunctions *functions =
+      gst_cl_element_get_functions (self);
   GError *error = NULL;
 
   if (!adopt_wanted (self, &error)) {
@@ -290,8 +305,8 @@ adopt (GstClElement * self)
       return gst_cl_element_fail (self, &error);
     take_back (self, TRUE, &error);
   }
-  if (gst_cl_element_get_functions (self)->get_latency)
-    gst_cl_element_set_latency (self, gst_cl_element_get_functions (self)->get_latency (self));
+  if (functions->get_latency)
+    gst_cl_element_set_latency (self, functions->get_latency (self));
   return gst_cl_output_allocate (self);
 }
 

@@ -60,16 +60,19 @@ gst_cl_stream_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 static GstFlowReturn
 drain (GstClElement * self)
 {
-  return self->configured ? gst_cl_element_get_functions (self)->drain (self) : GST_FLOW_OK;
+  return self->configured ? gst_cl_element_get_functions (self)->drain (self)
+      : GST_FLOW_OK;
 }
 
 static GstFlowReturn
 leave (GstClElement * self, gconstpointer next)
 {
+  const GstClElementFunctions *functions =
+      gst_cl_element_get_functions (self);
+
   if (!self->configured)
     return GST_FLOW_OK;
-  return gst_cl_element_get_functions (self)->leave ? gst_cl_element_get_functions (self)->leave (self, next)
-      : drain (self);
+  return functions->leave ? functions->leave (self, next) : drain (self);
 }
 
 static GstFlowReturn
@@ -95,7 +98,7 @@ take_input (GstClElement * self, GstCaps * caps)
   flow = leave (self, self->next_input);
   if (flow != GST_FLOW_OK)
     return flow;
-  memcpy (self->input, self->next_input, klass->input_size);
+  memcpy (self->input, self->next_input, klass->functions->input_size);
   self->have_input = TRUE;
   return gst_cl_shape_renew (self);
 }
@@ -280,7 +283,8 @@ translate_segment_done (GstClElement * self, GstEvent * event)
   GstEvent *forward;
 
   gst_event_parse_segment_done (event, &format, NULL);
-  if (GST_CL_ELEMENT_GET_CLASS (self)->passes_through || format == GST_FORMAT_TIME)
+  if (format == GST_FORMAT_TIME
+      || GST_CL_ELEMENT_GET_CLASS (self)->passes_through)
     return event;
   forward = gst_event_new_segment_done (GST_FORMAT_TIME, -1);
   gst_event_set_seqnum (forward, gst_event_get_seqnum (event));
@@ -368,7 +372,8 @@ refuse_seek (GstClElement * self, GstEvent * event)
   gdouble rate;
 
   gst_event_parse_seek (event, &rate, NULL, NULL, NULL, NULL, NULL, NULL);
-  if (rate >= 0 || GST_CL_ELEMENT_GET_CLASS (self)->backwards != GST_CL_BACKWARDS_REFUSE)
+  if (rate >= 0 || GST_CL_ELEMENT_GET_CLASS (self)->backwards
+      != GST_CL_BACKWARDS_REFUSE)
     return FALSE;
   text = gst_cl_strdup_printf ("Reverse playback is not supported: a seek was "
       "refused, for its rate is %g, but must be above 0", rate);

@@ -97,7 +97,8 @@ make_spectra (guint format)
   buffer = make_sound (format + 1, 0, n, FALSE);
   GST_BUFFER_PTS (buffer) = 0;
   gst_harness_push (harness, buffer);
-  spectra[format] = g_ptr_array_new ();
+  spectra[format] = g_ptr_array_new_with_free_func ((GDestroyNotify)
+      gst_buffer_unref);
   while ((buffer = gst_harness_try_pull (harness))) {
     GST_BUFFER_FLAG_UNSET (buffer, GST_BUFFER_FLAG_DISCONT);
     /* as if nothing of the OpenCL device were behind it */
@@ -278,6 +279,17 @@ add_pad (Player * player, const gchar * name, GstPadDirection direction)
   }
   gst_object_unref (other);
   return pad;
+}
+
+void
+player_end (void)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (spectra); i++) {
+    g_clear_pointer (&spectra[i], g_ptr_array_unref);
+    gst_clear_caps (&spectra_caps[i]);
+  }
 }
 
 Player *

@@ -57,6 +57,8 @@ struct _Player
 /* An element that is PLAYING and has got STREAM_START. */
 Player *player_new (const PlayerSubject * subject);
 void player_free (Player * player);
+/* Gives back what players share; for the end of the program. */
+void player_end (void);
 
 /* CAPS of a format, SEGMENT. */
 gboolean player_send_caps (Player * player, guint format);

@@ -748,6 +748,8 @@ main (int argc, char **argv)
     TEST (clspectrogram_does_what_the_table_says),
     TEST (clifft_does_what_the_table_says),
   };
+  int status = test_main (claims, G_N_ELEMENTS (claims), argc, argv);
 
-  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+  player_end ();
+  return status;
 }

@@ -525,6 +525,8 @@ main (int argc, char **argv)
     TEST (clifft_follows_the_model),
     TEST (caps_that_a_flush_kept_back_come_later),
   };
+  int status = test_main (claims, G_N_ELEMENTS (claims), argc, argv);
 
-  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+  player_end ();
+  return status;
 }

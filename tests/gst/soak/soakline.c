@@ -284,7 +284,8 @@ soak_line_jump (SoakLine * line, GstClockTime time)
     return;
   soak_sums.n_jumps++;
   leave_stretch (line);
-  line->time += time;
+  line->time += time + gst_util_uint64_scale_ceil (GST_SECOND, line->rate_d,
+      line->rate_n);
   line->jumped = TRUE;
 }
 

@@ -175,8 +175,8 @@ take_step (SoakLine * line, const SoakKind * kind)
       soak_line_flush (line, draw_time ());
       break;
     case 5:
-      /* clspectrogram takes what is less than 2 ms and a hop for jitter */
-      soak_line_jump (line, 10 * GST_MSECOND + draw (2000000000));
+      /* what is less than 40 ms or half a picture is jitter */
+      soak_line_jump (line, 50 * GST_MSECOND + draw (2000000000));
       break;
     case 6:
     case 7:
