@@ -87,6 +87,38 @@ read_output (SoakLine * line, GstBuffer * buffer)
     line->layer->ignore (FALSE);
 }
 
+/* A WARNING ends a life as an ERROR does: settings that a fault kept from being
+   made went back. */
+void
+soak_line_take_messages (SoakLine * line)
+{
+  GstMessage *message;
+  const GstStructure *structure;
+  GError *error;
+
+  while ((message = gst_bus_pop (line->bus))) {
+    structure = gst_message_get_structure (message);
+    error = NULL;
+    if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR)
+      gst_message_parse_error (message, &error, NULL);
+    else if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_WARNING)
+      gst_message_parse_warning (message, &error, NULL);
+    if (error) {
+      soak_sums.n_errors++;
+      if (!line->error)
+        line->error = g_strdup (error->message);
+      g_error_free (error);
+    } else if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ELEMENT && structure
+        && !line->error && gst_structure_has_name (structure, "spectrum")) {
+      if (timeline_check_message (&line->timeline, structure))
+        soak_sums.n_messages++;
+      else
+        soak_line_complain (line, line->timeline.wrong, NULL);
+    }
+    gst_message_unref (message);
+  }
+}
+
 static GstFlowReturn
 take_buffer (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 {
@@ -94,6 +126,11 @@ take_buffer (GstPad * pad, GstObject * parent, GstBuffer * buffer)
   gsize size = gst_buffer_get_size (buffer);
   guint64 n = line->output_size ? size / line->output_size : 1;
 
+  soak_line_take_messages (line);
+  if (line->error) {
+    gst_buffer_unref (buffer);
+    return GST_FLOW_OK;
+  }
   if (line->output_size && (n == 0 || size % line->output_size))
     soak_line_complain (line, "a buffer is no whole number of frames", NULL);
   else if (!timeline_check_buffer (&line->timeline, buffer, n))
@@ -142,32 +179,6 @@ take_event (GstPad * pad, GstObject * parent, GstEvent * event)
   }
   gst_event_unref (event);
   return TRUE;
-}
-
-void
-soak_line_take_messages (SoakLine * line)
-{
-  GstMessage *message;
-  const GstStructure *structure;
-  GError *error;
-
-  while ((message = gst_bus_pop (line->bus))) {
-    structure = gst_message_get_structure (message);
-    if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
-      soak_sums.n_errors++;
-      gst_message_parse_error (message, &error, NULL);
-      if (!line->error)
-        line->error = g_strdup (error->message);
-      g_error_free (error);
-    } else if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ELEMENT && structure
-        && gst_structure_has_name (structure, "spectrum")) {
-      if (timeline_check_message (&line->timeline, structure))
-        soak_sums.n_messages++;
-      else
-        soak_line_complain (line, line->timeline.wrong, NULL);
-    }
-    gst_message_unref (message);
-  }
 }
 
 GstPad *
