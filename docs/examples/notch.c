@@ -16,8 +16,9 @@
 
 /* With rect the inverse is exact: what is not taken out comes back bit for bit.
    A wave of amplitude a reads a (scaling=amplitude), 0 dB at full scale. */
-#define PIPELINE "filesrc name=source ! decodebin ! videoconvert ! " \
-    "clvideofft component=luma ! notch name=notch ! clifft ! " \
+#define PIPELINE "filesrc name=source ! " \
+    "decodebin caps=video/x-raw(ANY) expose-all-streams=false ! " \
+    "videoconvert ! clvideofft component=luma ! notch name=notch ! clifft ! " \
     "videoconvert ! pngenc ! filesink name=sink"
 
 #define DEFAULT_THRESHOLD -40.0 /* dB of full scale */

@@ -21,8 +21,8 @@ Gst.init(None)
 
 # With rect the inverse is exact: what is not taken out comes back bit for bit.
 # A wave of amplitude a reads a (scaling=amplitude), 0 dB at full scale.
-FORWARD = ("filesrc name=source ! decodebin ! videoconvert ! "
-           "clvideofft name=forward component=luma")
+FORWARD = ("filesrc name=source ! decodebin caps=video/x-raw(ANY) expose-all-streams=false ! "
+           "videoconvert ! clvideofft name=forward component=luma")
 INVERSE = "clifft name=inverse ! videoconvert ! pngenc ! filesink name=sink"
 
 RADIUS = 0.1  # cycles per pixel: pictures live below

@@ -123,8 +123,8 @@ make_pipeline (const gchar * input, GError ** error)
     description = g_strdup ("filesrc name=source ! gdpdepay ! "
         "appsink name=sink sync=false");
   else
-    description = g_strdup ("uridecodebin name=source ! audioconvert ! "
-        "claudiofft size=4096 ! appsink name=sink sync=false");
+    description = g_strdup ("uridecodebin name=source caps=audio/x-raw(ANY) "
+        "expose-all-streams=false ! audioconvert ! claudiofft size=4096 ! appsink name=sink sync=false");
   pipeline = gst_parse_launch (description, error);
   g_free (description);
   if (!pipeline)

@@ -111,7 +111,8 @@ def make_pipeline(source):
         pipeline.get_by_name("source").set_property("location", source)
         return pipeline
     pipeline = Gst.parse_launch(
-        "uridecodebin name=source ! audioconvert ! claudiofft size=4096" + sink)
+        "uridecodebin name=source caps=audio/x-raw(ANY) expose-all-streams=false ! "
+        "audioconvert ! claudiofft size=4096" + sink)
     uri = source if Gst.uri_is_valid(source) else Gst.filename_to_uri(source)
     pipeline.get_by_name("source").set_property("uri", uri)
     return pipeline

@@ -13,8 +13,9 @@
 
 /* A sine of amplitude a reads a (scaling=amplitude), so that decibels are of
    full scale. 75 % overlap: what is changed from frame to frame fades. */
-#define PIPELINE "filesrc name=source ! decodebin ! audioconvert ! " \
-    "claudiofft size=2048 overlap=0.75 center=true scaling=amplitude ! " \
+#define PIPELINE "filesrc name=source ! " \
+    "decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! " \
+    "audioconvert ! claudiofft size=2048 overlap=0.75 center=true scaling=amplitude ! " \
     "clifft name=inverse ! wavenc ! filesink name=sink"
 
 /* Sets every point below the threshold to 0. */

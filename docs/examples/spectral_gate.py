@@ -18,7 +18,8 @@ from gi.repository import GLib, Gst
 
 # A sine of amplitude a reads a (scaling=amplitude), so that decibels are of full
 # scale. 75 % overlap: what is changed from frame to frame fades.
-FORWARD = ("filesrc name=source ! decodebin ! audioconvert ! claudiofft size=2048 overlap=0.75 "
+FORWARD = ("filesrc name=source ! decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! "
+           "audioconvert ! claudiofft size=2048 overlap=0.75 "
            "center=true scaling=amplitude ! appsink name=spectra sync=false max-buffers=8")
 INVERSE = ("appsrc name=spectra format=time block=true max-bytes=8000000 ! clifft ! wavenc ! "
            "filesink name=sink")
