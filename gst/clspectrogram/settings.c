@@ -22,85 +22,42 @@
 #define DEFAULT_PEAK_HOLD GST_SECOND
 #define MAX_PEAK_HOLD (3600 * GST_SECOND)
 
-GType
-gst_cl_spectrogram_mode_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+/* *INDENT-OFF* */
+GST_CL_DEFINE_ENUM (gst_cl_spectrogram_mode, "GstClSpectrogramMode",
     {GST_CL_SPECTROGRAM_MODE_WATERFALL,
         "Time to the right, frequency upwards, level as colour", "waterfall"},
     {GST_CL_SPECTROGRAM_MODE_BARS,
         "Frequency to the right, levels as bars", "bars"},
     {GST_CL_SPECTROGRAM_MODE_LINE,
-        "Frequency to the right, levels as a curve", "line"},
-    {0, NULL, NULL}
-  };
+        "Frequency to the right, levels as a curve", "line"})
 
-  return gst_cl_register_enum (&id, "GstClSpectrogramMode", values);
-}
-
-GType
-gst_cl_spectrogram_slide_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+GST_CL_DEFINE_ENUM (gst_cl_spectrogram_slide, "GstClSpectrogramSlide",
     {GST_CL_SPECTROGRAM_SLIDE_SCROLL,
         "The newest column is at the right edge", "scroll"},
     {GST_CL_SPECTROGRAM_SLIDE_REPLACE,
         "Columns stay, the writing position moves", "replace"},
     {GST_CL_SPECTROGRAM_SLIDE_WHOLE,
-        "One picture of all the stream, at its end", "whole"},
-    {0, NULL, NULL}
-  };
+        "One picture of all the stream, at its end", "whole"})
 
-  return gst_cl_register_enum (&id, "GstClSpectrogramSlide", values);
-}
-
-GType
-gst_cl_frequency_scale_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+GST_CL_DEFINE_ENUM (gst_cl_frequency_scale, "GstClFrequencyScale",
     {CLFFT_AXIS_SCALE_LINEAR, "Equal steps of frequency", "linear"},
     {CLFFT_AXIS_SCALE_LOG, "Equal ratios of frequency", "log"},
     {CLFFT_AXIS_SCALE_MEL, "Mel (HTK)", "mel"},
     {CLFFT_AXIS_SCALE_BARK, "Bark (Traunmueller)", "bark"},
-    {CLFFT_AXIS_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"},
-    {0, NULL, NULL}
-  };
+    {CLFFT_AXIS_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"})
 
-  return gst_cl_register_enum (&id, "GstClFrequencyScale", values);
-}
-
-GType
-gst_cl_reduction_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+GST_CL_DEFINE_ENUM (gst_cl_reduction, "GstClReduction",
     {CLFFT_REDUCTION_PEAK, "The strongest: tones keep their level", "peak"},
-    {CLFFT_REDUCTION_MEAN, "Mean power: noise keeps its level", "mean"},
-    {0, NULL, NULL}
-  };
+    {CLFFT_REDUCTION_MEAN, "Mean power: noise keeps its level", "mean"})
 
-  return gst_cl_register_enum (&id, "GstClReduction", values);
-}
-
-GType
-gst_cl_color_map_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+GST_CL_DEFINE_ENUM (gst_cl_color_map, "GstClColorMap",
     {GST_CL_COLOR_MAP_INFERNO, "Black, violet, orange, pale yellow",
         "inferno"},
     {GST_CL_COLOR_MAP_MAGMA, "Black, violet, pink, pale yellow", "magma"},
     {GST_CL_COLOR_MAP_VIRIDIS, "Violet, green, yellow", "viridis"},
     {GST_CL_COLOR_MAP_TURBO, "Rainbow of smooth lightness", "turbo"},
-    {GST_CL_COLOR_MAP_GREY, "Black to white", "grey"},
-    {0, NULL, NULL}
-  };
-
-  return gst_cl_register_enum (&id, "GstClColorMap", values);
-}
+    {GST_CL_COLOR_MAP_GREY, "Black to white", "grey"})
+/* *INDENT-ON* */
 
 #define AT(member) G_STRUCT_OFFSET (GstClSpectrogramSettings, member)
 

@@ -18,38 +18,22 @@
 /* bands whose transform is the longest that there is */
 #define MAX_LEGAL_BANDS (GST_FOURIER_MAX_LENGTH / 2 + 1)
 
-GType
-gst_cl_spectrum_message_format_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+/* *INDENT-OFF* */
+GST_CL_DEFINE_ENUM (gst_cl_spectrum_message_format, "GstClSpectrumMessageFormat",
     {GST_CL_SPECTRUM_MESSAGE_FORMAT_LIST,
           "List of floats; with multi-channel an array of arrays", "list"},
     {GST_CL_SPECTRUM_MESSAGE_FORMAT_ARRAY,
           "Array of floats; with multi-channel an array of arrays", "array"},
     {GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES,
-          "GBytes of floats, channel after channel", "bytes"},
-    {0, NULL, NULL}
-  };
+          "GBytes of floats, channel after channel", "bytes"})
 
-  return gst_cl_register_enum (&id, "GstClSpectrumMessageFormat", values);
-}
-
-GType
-gst_cl_spectrum_averaging_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+GST_CL_DEFINE_ENUM (gst_cl_spectrum_averaging, "GstClSpectrumAveraging",
     {GST_CL_LEVELS_METHOD_DB_MEAN,
           "Mean of decibels, each raised to the threshold", "db-mean"},
     {GST_CL_LEVELS_METHOD_POWER_MEAN, "Decibels of the mean power", "mean"},
     {GST_CL_LEVELS_METHOD_MAX, "Largest of the interval", "max-hold"},
-    {GST_CL_LEVELS_METHOD_MIN, "Smallest of the interval", "min-hold"},
-    {0, NULL, NULL}
-  };
-
-  return gst_cl_register_enum (&id, "GstClSpectrumAveraging", values);
-}
+    {GST_CL_LEVELS_METHOD_MIN, "Smallest of the interval", "min-hold"})
+/* *INDENT-ON* */
 
 #define AT(member) G_STRUCT_OFFSET (GstClSpectrumSettings, member)
 #define LIGHT GST_CL_PROPERTY_LIGHT

@@ -6,11 +6,8 @@
 #include "opencl/error.h"
 #include "element/enums.h"
 
-GType
-gst_cl_video_component_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+/* *INDENT-OFF* */
+GST_CL_DEFINE_ENUM (gst_cl_video_component, "GstClVideoComponent",
     {GST_CL_VIDEO_COMPONENT_LUMA, "Y, grey, or the weighted sum of R, G, B",
         "luma"},
     {GST_CL_VIDEO_COMPONENT_RED, "R of RGB", "red"},
@@ -18,12 +15,8 @@ gst_cl_video_component_get_type (void)
     {GST_CL_VIDEO_COMPONENT_BLUE, "B of RGB", "blue"},
     {GST_CL_VIDEO_COMPONENT_U, "U (Cb) of YUV", "u"},
     {GST_CL_VIDEO_COMPONENT_V, "V (Cr) of YUV", "v"},
-    {GST_CL_VIDEO_COMPONENT_ALL, "All but alpha, each a channel", "all"},
-    {0, NULL, NULL}
-  };
-
-  return gst_cl_register_enum (&id, "GstClVideoComponent", values);
-}
+    {GST_CL_VIDEO_COMPONENT_ALL, "All but alpha, each a channel", "all"})
+/* *INDENT-ON* */
 
 /* ---- formats ---- */
 

@@ -103,33 +103,17 @@ const GstClProperty gst_cl_video_fft_properties[] = {
 const guint gst_cl_video_fft_n_properties =
     G_N_ELEMENTS (gst_cl_video_fft_properties);
 
-GType
-gst_cl_video_interlacing_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+/* *INDENT-OFF* */
+GST_CL_DEFINE_ENUM (gst_cl_video_interlacing, "GstClVideoInterlacing",
     {GST_CL_VIDEO_INTERLACING_REFUSE, "Interlaced video is refused",
         "refuse"},
-    {GST_CL_VIDEO_INTERLACING_FIELDS, "Each field is a picture", "fields"},
-    {0, NULL, NULL}
-  };
+    {GST_CL_VIDEO_INTERLACING_FIELDS, "Each field is a picture", "fields"})
 
-  return gst_cl_register_enum (&id, "GstClVideoInterlacing", values);
-}
-
-GType
-gst_cl_video_reduce_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+GST_CL_DEFINE_ENUM (gst_cl_video_reduce, "GstClVideoReduce",
     {GST_CL_VIDEO_REDUCE_NONE, "Every bin", "none"},
     {GST_CL_VIDEO_REDUCE_RADIAL, "Mean power over rings of equal frequency",
-        "radial"},
-    {0, NULL, NULL}
-  };
-
-  return gst_cl_register_enum (&id, "GstClVideoReduce", values);
-}
+        "radial"})
+/* *INDENT-ON* */
 
 /* ---- rules ---- */
 

@@ -21,11 +21,8 @@ gst_cl_register_enum (gsize * id, const gchar * name,
   return *id;
 }
 
-GType
-gst_cl_window_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+/* *INDENT-OFF* */
+GST_CL_DEFINE_ENUM (gst_cl_window, "GstClWindow",
     {CLFFT_WINDOW_RECT, "Rectangular", "rect"},
     {CLFFT_WINDOW_HANN, "Hann", "hann"},
     {CLFFT_WINDOW_HAMMING, "Hamming, .54 - .46 cos", "hamming"},
@@ -44,18 +41,9 @@ gst_cl_window_get_type (void)
         "gauss"},
     {CLFFT_WINDOW_KAISER, "Kaiser; parameter: beta", "kaiser"},
     {CLFFT_WINDOW_DOLPH_CHEBYSHEV,
-        "Dolph-Chebyshev; parameter: attenuation in dB", "dolph-chebyshev"},
-    {0, NULL, NULL}
-  };
+        "Dolph-Chebyshev; parameter: attenuation in dB", "dolph-chebyshev"})
 
-  return gst_cl_register_enum (&id, "GstClWindow", values);
-}
-
-GType
-gst_cl_band_scale_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+GST_CL_DEFINE_ENUM (gst_cl_band_scale, "GstClBandScale",
     {CLFFT_BAND_SCALE_BINS, "Equal runs of bins", "bins"},
     {CLFFT_BAND_SCALE_LOG, "Equal ratios of frequency", "log"},
     {CLFFT_BAND_SCALE_OCTAVE, "Octaves of IEC 61260-1", "octave"},
@@ -63,74 +51,34 @@ gst_cl_band_scale_get_type (void)
         "third-octave"},
     {CLFFT_BAND_SCALE_MEL, "Mel, triangles (HTK)", "mel"},
     {CLFFT_BAND_SCALE_BARK, "Bark (Traunmueller)", "bark"},
-    {CLFFT_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"},
-    {0, NULL, NULL}
-  };
+    {CLFFT_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"})
 
-  return gst_cl_register_enum (&id, "GstClBandScale", values);
-}
-
-GType
-gst_cl_sides_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+GST_CL_DEFINE_ENUM (gst_cl_sides, "GstClSides",
     {CLFFT_SIDES_DEFAULT, "one for real input, two for I/Q", "auto"},
     {CLFFT_SIDES_ONE, "0 to Nyquist", "one"},
     {CLFFT_SIDES_TWO, "All bins, DC first", "two"},
-    {CLFFT_SIDES_CENTERED, "All bins, lowest frequency first", "centered"},
-    {0, NULL, NULL}
-  };
+    {CLFFT_SIDES_CENTERED, "All bins, lowest frequency first", "centered"})
 
-  return gst_cl_register_enum (&id, "GstClSides", values);
-}
-
-GType
-gst_cl_video_scaling_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+GST_CL_DEFINE_ENUM (gst_cl_video_scaling, "GstClVideoScaling",
     {GST_FOURIER_SCALING_NONE, "The transform as it comes", "none"},
     {GST_FOURIER_SCALING_AMPLITUDE, "A white picture reads 1 at DC",
         "amplitude"},
     {GST_FOURIER_SCALING_POWER, "Mean square", "power"},
     {GST_FOURIER_SCALING_PSD, "Mean square per (cycle per pixel)^2, over time "
-        "per hertz, too", "psd"},
-    {0, NULL, NULL}
-  };
+        "per hertz, too", "psd"})
 
-  return gst_cl_register_enum (&id, "GstClVideoScaling", values);
-}
-
-GType
-gst_cl_effort_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+GST_CL_DEFINE_ENUM (gst_cl_effort, "GstClEffort",
     {CLFFT_EFFORT_ESTIMATE, "Take the first plan that works", "estimate"},
-    {CLFFT_EFFORT_MEASURE, "Time the candidates once and remember", "measure"},
-    {0, NULL, NULL}
-  };
+    {CLFFT_EFFORT_MEASURE, "Time the candidates once and remember", "measure"})
 
-  return gst_cl_register_enum (&id, "GstClEffort", values);
-}
-
-GType
-gst_cl_schedule_get_type (void)
-{
-  static gsize id;
-  static const GEnumValue values[] = {
+GST_CL_DEFINE_ENUM (gst_cl_schedule, "GstClSchedule",
     {CLFFT_SCHEDULE_AUTO, "By the device's limits", "auto"},
     {CLFFT_SCHEDULE_GROUP, "Work-groups that exchange in local memory",
         "group"},
     {CLFFT_SCHEDULE_SIMD, "A work-item for each vector of transforms (CPUs)",
         "simd"},
-    {CLFFT_SCHEDULE_DIRECT, "Passes through global memory alone", "direct"},
-    {0, NULL, NULL}
-  };
-
-  return gst_cl_register_enum (&id, "GstClSchedule", values);
-}
+    {CLFFT_SCHEDULE_DIRECT, "Passes through global memory alone", "direct"})
+/* *INDENT-ON* */
 
 const gchar *
 gst_cl_enum_nick (GType type, gint value)

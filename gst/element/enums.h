@@ -40,6 +40,17 @@ GType gst_cl_schedule_get_type (void);
 GType gst_cl_register_enum (gsize * id, const gchar * name,
     const GEnumValue * values);
 
+/* Defines type_get_type() of an enumeration; then its values. */
+#define GST_CL_DEFINE_ENUM(type, name, ...)                                    \
+    GType                                                                      \
+    type##_get_type (void)                                                     \
+    {                                                                          \
+      static gsize id;                                                         \
+      static const GEnumValue values[] = { __VA_ARGS__, { 0, NULL, NULL } };   \
+                                                                               \
+      return gst_cl_register_enum (&id, name, values);                         \
+    }
+
 /* The nick of a value; static string, "unknown" if it has none. */
 const gchar *gst_cl_enum_nick (GType type, gint value);
 
