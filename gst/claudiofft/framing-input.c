@@ -179,8 +179,7 @@ gboolean
 gst_cl_framing_push_buffer (GstClFraming * framing, GstBuffer * buffer,
     GError ** error)
 {
-  gboolean flagged = GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)
-      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_RESYNC);
+  gboolean flagged = gst_cl_stamp_is_flagged (buffer);
   gboolean gap = GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_GAP);
   Stretch *stretch;
   gsize n_samples;

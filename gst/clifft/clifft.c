@@ -91,8 +91,6 @@ close_sessions (gpointer data)
 {
   GstClIfftSessions *session = data;
 
-  if (!session)
-    return;
   gst_cl_ifft_session_free (session->audio);
   gst_cl_ifft_video_session_free (session->video);
   gst_cl_ifft_transform_free (session->transform);

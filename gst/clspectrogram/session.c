@@ -88,8 +88,7 @@ gst_cl_spectrogram_session_close (gpointer data)
 {
   GstClSpectrogramSession *session = data;
 
-  if (session)
-    gst_cl_session_free (session->transforms);
+  gst_cl_session_free (session->transforms);
   gst_cl_session_free (session);
 }
 

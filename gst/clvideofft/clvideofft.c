@@ -191,7 +191,7 @@ take (GstClElement * element, GstBuffer * buffer)
 
   if (gst_cl_picture_window_begins (get_window (element), buffer))
     flow = cut (element);
-  else if (gst_cl_picture_window_is_flagged (buffer))
+  else if (gst_cl_stamp_is_flagged (buffer))
     gst_cl_picture_window_pass_flag (get_window (element));
   if (flow == GST_FLOW_OK)
     flow = process (element, buffer);

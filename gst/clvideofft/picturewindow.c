@@ -100,19 +100,12 @@ get_tolerance (const GstClPictureWindow * window)
 }
 
 gboolean
-gst_cl_picture_window_is_flagged (GstBuffer * buffer)
-{
-  return GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)
-      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_RESYNC);
-}
-
-gboolean
 gst_cl_picture_window_begins (const GstClPictureWindow * window,
     GstBuffer * buffer)
 {
   GstClockTime pts = GST_BUFFER_PTS (buffer);
 
-  if (!gst_cl_picture_window_is_flagged (buffer))
+  if (!gst_cl_stamp_is_flagged (buffer))
     return FALSE;
   if (window->n_pictures == 0 || window->ended
       || !GST_CLOCK_TIME_IS_VALID (pts)
@@ -170,7 +163,7 @@ gst_cl_picture_window_add_part (GstClPictureWindow * window,
     window->discont_after = FALSE;
   }
   if (window->n_pictures == 0)
-    window->discont |= gst_cl_picture_window_is_flagged (buffer);
+    window->discont |= gst_cl_stamp_is_flagged (buffer);
   span = place (window, pts, duration);
   window->next = span.end;
   index = window->n_pictures++;

@@ -73,10 +73,7 @@ gboolean gst_cl_picture_window_set_params (GstClPictureWindow * window,
 void gst_cl_picture_window_set_segment (GstClPictureWindow * window,
     const GstSegment * segment);
 
-/* Whether it has a flag of a discontinuity. */
-gboolean gst_cl_picture_window_is_flagged (GstBuffer * buffer);
-
-/* Whether a picture starts another stretch: it has such a flag, and its time is
+/* Whether a picture starts another stretch: it has a flag, and its time is
    not that of the picture after the last, or there are no times to tell. */
 gboolean gst_cl_picture_window_begins (const GstClPictureWindow * window,
     GstBuffer * buffer);

@@ -157,8 +157,9 @@ close_session (GstElement * element)
   GST_OBJECT_LOCK (self);
   session = g_steal_pointer (&self->session);
   GST_OBJECT_UNLOCK (self);
-  if (session)
-    functions->unconfigure (session);
+  if (!session)
+    return;
+  functions->unconfigure (session);
   if (functions->close)
     functions->close (session);
   else

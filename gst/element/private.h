@@ -57,9 +57,9 @@ GstFlowReturn gst_cl_shape_renew (GstClElement * self);
 gboolean gst_cl_output_is_flushing (GstClElement * self);
 
 /*
- * Pushes self->output and asks where buffers come from. A pad takes sticky
- * events unless it is flushing, or EOS; whether those who follow take caps
- * shows when a buffer comes.
+ * Pushes self->output and asks where buffers come from; FLUSHING or EOS if the
+ * pad is, which keeps the caps for later, and what follows is asked again then.
+ * Whether it takes them shows when a buffer comes.
  */
 GstFlowReturn gst_cl_output_push_caps (GstClElement * self);
 GstFlowReturn gst_cl_output_allocate (GstClElement * self);

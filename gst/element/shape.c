@@ -231,16 +231,24 @@ apply_old (GstClElement * self)
   return done;
 }
 
-static GstFlowReturn
-announce (GstClElement * self)
+static void
+tell_latency (GstClElement * self)
 {
   const GstClElementFunctions *functions =
       gst_cl_element_get_functions (self);
+
+  if (functions->get_latency)
+    gst_cl_element_set_latency (self, functions->get_latency (self));
+}
+
+static GstFlowReturn
+announce (GstClElement * self)
+{
   GstFlowReturn flow = self->output ? gst_cl_output_push_caps (self)
       : GST_FLOW_OK;
 
-  if (self->configured && functions->get_latency)
-    gst_cl_element_set_latency (self, functions->get_latency (self));
+  if (self->configured)
+    tell_latency (self);
   return flow;
 }
 
@@ -296,8 +304,6 @@ adopt_wanted (GstClElement * self, GError ** error)
 static GstFlowReturn
 adopt (GstClElement * self)
 {
-  const GstClElementFunctions *functions =
-      gst_cl_element_get_functions (self);
   GError *error = NULL;
 
   if (!adopt_wanted (self, &error)) {
@@ -305,8 +311,7 @@ adopt (GstClElement * self)
       return gst_cl_element_fail (self, &error);
     take_back (self, TRUE, &error);
   }
-  if (functions->get_latency)
-    gst_cl_element_set_latency (self, functions->get_latency (self));
+  tell_latency (self);
   return gst_cl_output_allocate (self);
 }
 

@@ -16,3 +16,10 @@ gst_cl_stamp_apply (const GstClStamp * stamp, GstBuffer * buffer)
   if (stamp->gap)
     GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_GAP);
 }
+
+gboolean
+gst_cl_stamp_is_flagged (GstBuffer * buffer)
+{
+  return GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)
+      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_RESYNC);
+}

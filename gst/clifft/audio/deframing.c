@@ -161,13 +161,6 @@ find_start (const GstClDeframing * deframing, GstBuffer * buffer,
   *next = offset;
 }
 
-static gboolean
-is_flagged (GstBuffer * buffer)
-{
-  return GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)
-      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_RESYNC);
-}
-
 /* Does OFFSET say so? Frames of another stretch may be at the right time. */
 static gboolean
 is_next (const GstClDeframing * deframing, GstBuffer * buffer)
@@ -184,7 +177,7 @@ gst_cl_deframing_begins (GstClDeframing * deframing, GstBuffer * buffer)
   guint tolerance = MAX (deframing->params.hop / 2, MIN_TOLERANCE);
   guint64 index, expected = deframing->index;
 
-  if (!deframing->active || (is_flagged (buffer)
+  if (!deframing->active || (gst_cl_stamp_is_flagged (buffer)
           && !is_next (deframing, buffer)))
     return TRUE;
   /* no frame begins behind the end of the input */
@@ -247,7 +240,7 @@ gst_cl_deframing_place (GstClDeframing * deframing, GstBuffer * buffer,
       && index > deframing->index) {
     deframing->index = index;
   } else {
-    deframing->flagged |= is_flagged (buffer);
+    deframing->flagged |= gst_cl_stamp_is_flagged (buffer);
   }
   deframing->reshaped = FALSE;
   deframing->open_gap = FALSE;

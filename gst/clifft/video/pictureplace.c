@@ -109,13 +109,6 @@ get_start_time (const GstClPicturePlace * place, GstBuffer * buffer)
 
 /* ---- stretches ---- */
 
-static gboolean
-is_flagged (GstBuffer * buffer)
-{
-  return GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)
-      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_RESYNC);
-}
-
 /* Does OFFSET say so? A spectrum of another stretch may be at the right time. */
 static gboolean
 is_next (const GstClPicturePlace * place, GstBuffer * buffer)
@@ -132,7 +125,7 @@ gst_cl_picture_place_begins (const GstClPicturePlace * place,
   GstClockTime half;
 
   if (!place->active || place->next >= place->end
-      || (is_flagged (buffer) && !is_next (place, buffer)))
+      || (gst_cl_stamp_is_flagged (buffer) && !is_next (place, buffer)))
     return TRUE;
   if (params->fps_n == 0)
     return FALSE;
@@ -183,7 +176,7 @@ gst_cl_picture_place_buffer (GstClPicturePlace * place, GstBuffer * buffer,
     place->anchor = GST_BUFFER_PTS (buffer);
     place->anchor_picture = place->next;
   }
-  place->discont |= is_flagged (buffer);
+  place->discont |= gst_cl_stamp_is_flagged (buffer);
   place->duration = !is_told && n_spectra == 1 ? GST_BUFFER_DURATION (buffer)
       : GST_CLOCK_TIME_NONE;
   find_end (place, buffer, n_spectra);
