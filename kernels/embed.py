@@ -4,12 +4,14 @@
 
 usage: embed.py OUTPUT.c FILE...
 
-Each file becomes an entry {name, text} of clfft_kernel_files. A #line
-directive in front of the text makes build logs name the .cl file. `#include`
+Each file becomes an entry {name, text} of clfft_kernel_files, its name as
+seen from kernels/. A #line directive in front of the text makes build logs
+name the .cl file. `#include`
 lines and comments stay out of the way: kernels include nothing; include
 guards of shared headers are harmless.
 """
 import os
+import re
 import sys
 
 
@@ -26,8 +28,8 @@ def main():
            '#include "kernels/kernels.h"', ""]
     entries = []
     for path in files:
-        name = os.path.basename(path)
-        symbol = "text_" + name.replace(".", "_").replace("-", "_")
+        name = os.path.relpath(path, os.path.dirname(sys.argv[0]))
+        symbol = "text_" + re.sub("[^a-z0-9]", "_", name)
         with open(path, encoding="ascii") as f:
             text = '#line 1 "%s"\n%s' % (name, f.read())
         out.append("static const char %s[] = {\n    %s};\n"

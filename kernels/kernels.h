@@ -4,7 +4,7 @@
 #define CLFFT_KERNELS_H
 
 struct clfft_kernel_file {
-    const char *name; /* "group.cl" */
+    const char *name; /* "group/group.cl" */
     const char *text;
 };
 

@@ -184,7 +184,7 @@ int bench_sweep(const struct bench_device *device);
 
 /* ---- tune ------------------------------------------------------------ */
 
-/* Searches faster recipes and prints rows for clfft/rows.inc; the exit
+/* Searches faster recipes and prints rows for clfft/planner/rows.inc; the exit
    status. */
 int bench_tune_main(const struct bench_options *options);
 

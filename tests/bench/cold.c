@@ -7,7 +7,7 @@
  * time is planning plus what the first execution takes longer than the
  * second: PoCL compiles there.
  */
-#include "peer.h"
+#include "bench/peers/peer.h"
 
 #include <ftw.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* main.c: clfft-bench's commands. */
-#include "peer.h"
+#include "bench/peers/peer.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

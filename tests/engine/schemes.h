@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* schemes.h: what the tests of published methods (clfft/scheme.h) share. All
+/* schemes.h: what the tests of published methods (clfft/seeds/seed.h) share. All
    want a device. */
 #ifndef CLFFT_TEST_SCHEMES_H
 #define CLFFT_TEST_SCHEMES_H

@@ -6,7 +6,7 @@
  */
 #include "fuzz.h"
 
-#include "clfft/cache.h"
+#include "clfft/base/cache.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "clfft/planner.h"
+#include "clfft/planner/planner.h"
 
 /* A device that holds much. */
 static const clfft_limits limits = {

@@ -7,7 +7,7 @@
  */
 #include "fuzz.h"
 
-#include "clfft/recipe.h"
+#include "clfft/recipe/recipe.h"
 
 static const char *const descriptions[] = {
     "c2c 64 x3", "r2c 128", "c2r 60 x2", "c2c 37", "r2c 6x8 x2",

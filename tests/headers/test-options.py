@@ -13,7 +13,7 @@ import sys
 
 def read(root, pattern):
     text = ""
-    for path in sorted(glob.glob(os.path.join(root, pattern))):
+    for path in sorted(glob.glob(os.path.join(root, pattern), recursive=True)):
         with open(path, encoding="utf-8") as f:
             text += f.read()
     return text
@@ -21,13 +21,13 @@ def read(root, pattern):
 
 def main():
     root = sys.argv[1]
-    sources = read(root, "clfft/*.c")
+    sources = read(root, "clfft/**/*.c")
     options = set(re.findall(r"-D([A-Z][A-Z0-9_]*)", sources))
     options |= set(re.findall(r'clfft_launch_define\(\w+, "([A-Z0-9_]+)"',
                               sources))
     words = set(re.findall(r"`([A-Z][A-Z0-9_]*)`",
                            read(root, "docs/kernels.md")))
-    kernels = set(re.findall(r"\b[A-Z][A-Z0-9_]*\b", read(root, "kernels/*.cl")))
+    kernels = set(re.findall(r"\b[A-Z][A-Z0-9_]*\b", read(root, "kernels/**/*.cl")))
     claims = (
         ("the_engine_builds_with_options", set() if options else {"none"}),
         ("every_option_is_in_docs_kernels_md", options - words),

@@ -3,7 +3,7 @@
  * test-pure-links.c: the pure half of the engine, every object of it, links
  * without OpenCL and plans for a device that is not there.
  */
-#include "clfft/planner.h"
+#include "clfft/planner/planner.h"
 #include "clfft/spectrum.h"
 #include "support/test.h"
 

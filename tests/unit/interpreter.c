@@ -2,7 +2,7 @@
 /* interpreter.c: a recipe's steps, one point at a time. */
 #include "interpreter.h"
 
-#include "clfft/roots.h"
+#include "clfft/base/roots.h"
 
 #include <math.h>
 #include <stdlib.h>

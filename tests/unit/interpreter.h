@@ -11,7 +11,7 @@
 #ifndef CLFFT_TEST_INTERPRETER_H
 #define CLFFT_TEST_INTERPRETER_H
 
-#include "clfft/recipe.h"
+#include "clfft/recipe/recipe.h"
 
 #include "support/cmplx.h"
 

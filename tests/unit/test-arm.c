@@ -4,9 +4,9 @@
  * Transform Mixed-Radix on Mobile ARM Mali GPU by means of OpenCL - Part 2",
  * as the text computes them and as the scheme `arm` does.
  */
-#include "clfft/digits.h"
-#include "clfft/recipe.h"
-#include "clfft/scheme.h"
+#include "clfft/seeds/digits.h"
+#include "clfft/recipe/recipe.h"
+#include "clfft/seeds/seed.h"
 #include "support/test.h"
 
 #include <math.h>

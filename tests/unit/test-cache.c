@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* test-cache.c: bytes on disk: what is kept, and what is a miss. No device. */
-#include "clfft/cache.h"
+#include "clfft/base/cache.h"
 #include "support/test.h"
 
 #include <dirent.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* test-factor.c: lengths taken apart, held against plain searches. */
-#include "clfft/factor.h"
+#include "clfft/base/factor.h"
 #include "support/test.h"
 
 #define MOST 65536

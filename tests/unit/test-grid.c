@@ -4,7 +4,7 @@
  * a transform too many, and 254 for 128 were two waves of a GPU's processors
  * instead of one. No device is used.
  */
-#include "clfft/grid.h"
+#include "clfft/base/grid.h"
 #include "support/test.h"
 
 static const uint64_t counts[] = {1,    2,    127,   128,   131,    132,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* test-numeral.c: numbers in texts have a point in every locale. No device. */
-#include "clfft/desc.h"
-#include "clfft/error.h"
-#include "clfft/numeral.h"
+#include "clfft/desc/desc.h"
+#include "clfft/base/error.h"
+#include "clfft/base/numeral.h"
 #include "support/german.h"
 #include "support/test.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* test-plane.c: pictures in one launch: what becomes one, what does not, and
    which devices get them. No device. */
-#include "clfft/planner.h"
+#include "clfft/planner/planner.h"
 #include "profiles.h"
 #include "support/test.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* test-planner.c: which schedules apply where, and that every candidate fits
    the device it was made for. No device. */
-#include "clfft/planner.h"
+#include "clfft/planner/planner.h"
 #include "profiles.h"
 #include "support/test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* test-recipe-text.c: the text form of recipes, both ways. No device. */
-#include "clfft/recipe.h"
+#include "clfft/recipe/recipe.h"
 #include "support/test.h"
 
 static const char *const canonical[] = {

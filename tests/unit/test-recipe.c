@@ -3,8 +3,8 @@
  * test-recipe.c: every method computes the transform: recipes are run on the
  * host by interpreter.h and compared with the definition. No device.
  */
-#include "clfft/planner.h"
-#include "clfft/roots.h"
+#include "clfft/planner/planner.h"
+#include "clfft/base/roots.h"
 #include "interpreter.h"
 #include "profiles.h"
 #include "support/test.h"

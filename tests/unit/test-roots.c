@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* test-roots.c: roots of unity and the tables made of them. No device. */
-#include "clfft/roots.h"
+#include "clfft/base/roots.h"
 #include "support/cmplx.h"
 #include "support/test.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* test-shapes-group.c: what the group schedule makes of lengths that no row
    names, on devices with local memory of their own. No device. */
-#include "clfft/planner.h"
+#include "clfft/planner/planner.h"
 #include "profiles.h"
 #include "support/test.h"
 

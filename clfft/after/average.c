@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* average.c: averages of power over frames, kept on the device. */
+#include "clfft/clfft.h"
+
+#include "clfft/base/checked.h"
+#include "clfft/base/error.h"
+#include "clfft/base/grid.h"
+#include "clfft/device/check_handles.h"
+#include "clfft/device/program.h"
+#include "clfft/device/wait.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LONGEST 65536u
+#define LONGEST_MEDIAN 1024u
+#define GROUP_ITEMS 64
+
+struct clfft_average {
+    clfft_device *device;
+    clfft_average_desc desc;
+    size_t real_size, group_items;
+    clfft_program *program;
+    cl_kernel kernel;
+    cl_mem state;
+    unsigned n_before; /* frames in the average that is under way */
+};
+
+#define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
+
+static clfft_status check_desc(const clfft_device *device,
+                               const clfft_average_desc *desc)
+{
+    const unsigned most = desc->averaging == CLFFT_AVERAGING_MEDIAN
+                              ? LONGEST_MEDIAN : LONGEST;
+
+    if ((unsigned)desc->averaging > CLFFT_AVERAGING_EXPONENTIAL)
+        return INVALID("unknown averaging %d", (int)desc->averaging);
+    if (desc->averaging == CLFFT_AVERAGING_EXPONENTIAL) {
+        if (!(desc->alpha > 0 && desc->alpha <= 1))
+            return INVALID("alpha %g is not in (0, 1]", desc->alpha);
+    } else if (desc->count < 1 || desc->count > most) {
+        return INVALID("count %u is not in 1..%u", desc->count, most);
+    }
+    if (desc->quantity != CLFFT_QUANTITY_MAGNITUDE &&
+        desc->quantity != CLFFT_QUANTITY_POWER &&
+        desc->quantity != CLFFT_QUANTITY_DB)
+        return INVALID("averages are of magnitude, power or db");
+    if (isnan(desc->floor))
+        return INVALID("floor is not a number");
+    if (!desc->points || desc->points > UINT32_MAX / 2)
+        return INVALID("points %llu is not in 1..2^31",
+                       (unsigned long long)desc->points);
+    if (desc->precision == CLFFT_PRECISION_DOUBLE && !device->limits.has_double)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%s has no double precision",
+                          device->limits.device_name);
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status build(clfft_average *a)
+{
+    static const char *const files[] = {"host/pass.h", "common/complex.cl", "common/quantity.cl",
+                                        "after/average.cl", NULL};
+    static const int stores[] = {
+        [CLFFT_QUANTITY_MAGNITUDE] = 5, [CLFFT_QUANTITY_POWER] = 6,
+        [CLFFT_QUANTITY_DB] = 7};
+    clfft_status status;
+    char options[160];
+    bool compiled;
+    cl_int code;
+
+    snprintf(options, sizeof options,
+             "-cl-std=CL1.2 -cl-mad-enable%s -DAVERAGE=%d -DSTORE=%d",
+             a->real_size == 8 ? " -DPRECISION_DOUBLE" : "",
+             (int)a->desc.averaging, stores[a->desc.quantity]);
+    TRY(clfft_program_get(a->device, files, options, &a->program, &compiled));
+    a->kernel =
+        clCreateKernel(clfft_program_handle(a->program), "average", &code);
+    CL_CHECK(code, "clCreateKernel");
+    atomic_fetch_add(&a->device->n_kernels, 1);
+fail:
+    return status;
+}
+
+static clfft_status make_state(clfft_average *a)
+{
+    const uint64_t frames =
+        a->desc.averaging == CLFFT_AVERAGING_MEDIAN ? a->desc.count : 1;
+    clfft_status status = CLFFT_STATUS_OK;
+    uint64_t size;
+    cl_int code;
+
+    if (!checked_multiply(a->desc.points, frames * a->real_size, &size) ||
+        (a->device->limits.max_allocation &&
+         size > a->device->limits.max_allocation))
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%llu frames of %llu points are beyond the device's "
+                          "largest buffer of %llu bytes",
+                          (unsigned long long)frames,
+                          (unsigned long long)a->desc.points,
+                          (unsigned long long)a->device->limits.max_allocation);
+    a->state = clfft_device_new_buffer(a->device, CL_MEM_READ_WRITE, size, NULL,
+                                       &code);
+    CL_CHECK(code, "clCreateBuffer");
+fail:
+    return status;
+}
+
+/* A run over no frame, so that the binary on disk is a complete one: PoCL and
+   Mali drivers generate code at the first run. */
+static clfft_status warm_up(clfft_average *a)
+{
+    cl_command_queue queue = NULL;
+    clfft_status status = CLFFT_STATUS_OK;
+    unsigned n_out;
+    cl_int code;
+
+    queue = clCreateCommandQueue(a->device->context, a->device->id, 0, &code);
+    CL_CHECK(code, "clCreateCommandQueue");
+    TRY(clfft_average_execute(a, queue, a->state, 0, 0, a->state, 0, false, 0,
+                              NULL, NULL, &n_out));
+    TRY(clfft_wait_for_queue(a->desc.waiter, queue));
+    clfft_program_keep(a->device, a->program);
+fail:
+    if (queue && !clfft_has_given_up(a->desc.waiter))
+        clReleaseCommandQueue(queue);
+    return status;
+}
+
+clfft_status clfft_average_create(clfft_device *device,
+                                  const clfft_average_desc *desc,
+                                  clfft_average **average)
+{
+    clfft_status status = check_desc(device, desc);
+    clfft_average *a;
+
+    *average = NULL;
+    if (status == CLFFT_STATUS_OK)
+        status = clfft_check_waiter(desc->waiter);
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    a = calloc(1, sizeof *a);
+    if (!a)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for an average");
+    a->device = device;
+    a->desc = *desc;
+    a->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+    a->group_items = device->limits.max_work_group < GROUP_ITEMS
+                         ? device->limits.max_work_group
+                         : GROUP_ITEMS;
+    TRY(build(a));
+    TRY(make_state(a));
+    TRY(warm_up(a));
+    *average = a;
+    return CLFFT_STATUS_OK;
+fail:
+    clfft_average_destroy(&a);
+    return status;
+}
+
+void clfft_average_destroy(clfft_average **average)
+{
+    clfft_average *a = *average;
+
+    *average = NULL;
+    if (!a || clfft_has_given_up(a->desc.waiter))
+        return; /* all that it has may be the device's */
+    if (a->kernel)
+        clReleaseKernel(a->kernel);
+    if (a->state)
+        clReleaseMemObject(a->state);
+    free(a);
+}
+
+void clfft_average_reset(clfft_average *average)
+{
+    average->n_before = 0;
+}
+
+/* Frames that come out of n_frames more, and what stays behind. */
+static unsigned count_out(const clfft_average *a, unsigned n_frames, bool flush,
+                          unsigned *n_after)
+{
+    const uint64_t total = (uint64_t)a->n_before + n_frames;
+
+    if (a->desc.averaging == CLFFT_AVERAGING_EXPONENTIAL) {
+        *n_after = total > 0;
+        return n_frames;
+    }
+    *n_after = (unsigned)(total % a->desc.count);
+    if (flush && *n_after) {
+        *n_after = 0;
+        return (unsigned)(total / a->desc.count) + 1;
+    }
+    return (unsigned)(total / a->desc.count);
+}
+
+static clfft_status set_arguments(clfft_average *a, cl_mem input,
+                                  uint64_t first_frame, unsigned n_frames,
+                                  cl_mem output, uint64_t output_frame,
+                                  bool flush)
+{
+    const cl_ulong in_base = first_frame * a->desc.points;
+    const cl_ulong out_base = output_frame * a->desc.points;
+    const cl_uint points = (cl_uint)a->desc.points, frames = n_frames;
+    const cl_uint length = a->desc.count, before = a->n_before;
+    const cl_uint flushing = flush;
+    const double reals[2] = {a->desc.alpha, a->desc.floor};
+    const float narrow[2] = {(float)reals[0], (float)reals[1]};
+    const bool wide = a->real_size == 8;
+    const struct {
+        size_t size;
+        const void *value;
+    } arguments[] = {
+        {sizeof input, &input}, {sizeof output, &output},
+        {sizeof a->state, &a->state}, {sizeof in_base, &in_base},
+        {sizeof out_base, &out_base}, {sizeof points, &points},
+        {sizeof frames, &frames}, {sizeof length, &length},
+        {sizeof before, &before}, {sizeof flushing, &flushing},
+        {a->real_size, wide ? (const void *)&reals[0] : &narrow[0]},
+        {a->real_size, wide ? (const void *)&reals[1] : &narrow[1]},
+    };
+    clfft_status status = CLFFT_STATUS_OK;
+
+    for (cl_uint i = 0; i < sizeof arguments / sizeof arguments[0]; i++)
+        CL_TRY(clSetKernelArg(a->kernel, i, arguments[i].size,
+                              arguments[i].value));
+fail:
+    return status;
+}
+
+/* Bytes up to the end of those frames; the most there is where that
+   overflows. */
+static uint64_t end_of(const clfft_average *a, uint64_t first, unsigned n)
+{
+    uint64_t end;
+
+    return checked_add(first, n, &end) &&
+                   checked_multiply(end, a->desc.points, &end) &&
+                   checked_multiply(end, a->real_size, &end)
+               ? end
+               : UINT64_MAX;
+}
+
+clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
+                                   cl_mem input, uint64_t first_frame,
+                                   unsigned n_frames, cl_mem output,
+                                   uint64_t output_frame, bool flush,
+                                   unsigned n_wait, const cl_event *wait,
+                                   cl_event *event, unsigned *n_out)
+{
+    unsigned n_after;
+    const unsigned n = count_out(a, n_frames, flush, &n_after);
+    const size_t items = a->group_items;
+    const struct clfft_grid grid = clfft_grid_make(
+        &a->device->limits, (a->desc.points + items - 1) / items, items);
+    clfft_status status;
+
+    *n_out = 0;
+    if (event)
+        *event = NULL;
+    if (!input && n_frames == 0)
+        input = a->state; /* a flush of what is there reads no frame */
+    TRY(clfft_check_queue(a->device, "average", queue));
+    TRY(clfft_check_buffer(a->device, "average", "input", input,
+                           n_frames ? end_of(a, first_frame, n_frames) : 0));
+    TRY(clfft_check_buffer(a->device, "average", "output", output,
+                           n ? end_of(a, output_frame, n) : 0));
+    TRY(set_arguments(a, input, first_frame, n_frames, output, output_frame,
+                      flush));
+    CL_TRY(clEnqueueNDRangeKernel(queue, a->kernel, 2, NULL, grid.global,
+                                  grid.local, n_wait, n_wait ? wait : NULL,
+                                  event));
+    a->n_before = n_after;
+    *n_out = n;
+fail:
+    return status;
+}

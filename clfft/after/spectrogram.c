@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* spectrogram.c: making pictures of spectra, and what their calls share. */
+#include "spectrogram.h"
+
+#include "clfft/base/checked.h"
+#include "clfft/base/error.h"
+#include "clfft/device/check_handles.h"
+#include "clfft/device/wait.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* cells are few, pixels many */
+#define ADD_ITEMS 64
+#define DRAW_ITEMS 64
+/* pixels of a work-item where vectors are made of loops; 8 to 32 were equally
+   fast on PoCL, 1 three times slower */
+#define RUN 16
+
+static bool has_columns(const clfft_picture *p)
+{
+    return p->desc.mode == CLFFT_PICTURE_WATERFALL ||
+           p->desc.mode == CLFFT_PICTURE_OVERVIEW;
+}
+
+static bool is_plane(const clfft_picture *p)
+{
+    return p->desc.mode == CLFFT_PICTURE_PLANE;
+}
+
+static size_t at_most(size_t number, size_t limit)
+{
+    return number < limit ? number : limit;
+}
+
+uint64_t clfft_picture_get_frame_length(const clfft_picture *p)
+{
+    return (uint64_t)p->desc.n_channels * p->desc.n_bins *
+           (p->desc.quantity == CLFFT_QUANTITY_COMPLEX ? 2 : 1);
+}
+
+/* ---- enqueueing ---- */
+
+clfft_status clfft_picture_chain(clfft_picture *p, cl_command_queue queue)
+{
+    cl_command_queue_properties properties = 0;
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_event marker = NULL;
+
+    CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties,
+                                 &properties, NULL));
+    if (p->last_queue && p->last_queue != queue) {
+        CL_TRY(clEnqueueMarkerWithWaitList(p->last_queue, 0, NULL, &marker));
+        CL_TRY(clFlush(p->last_queue));
+        CL_TRY(clEnqueueBarrierWithWaitList(queue, 1, &marker, NULL));
+    }
+    if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+        CL_TRY(clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL));
+    if (p->last_queue != queue) {
+        CL_TRY(clRetainCommandQueue(queue));
+        if (p->last_queue)
+            clReleaseCommandQueue(p->last_queue);
+        p->last_queue = queue;
+    }
+fail:
+    if (marker)
+        clReleaseEvent(marker);
+    return status;
+}
+
+clfft_status clfft_picture_launch(const clfft_picture *p,
+                                  cl_command_queue queue,
+                                  const struct clfft_launch *launch)
+{
+    const size_t items = launch->items;
+    const size_t local[2] = {items, 1};
+    const size_t global[2] = {(launch->width + items - 1) / items * items,
+                              launch->height};
+    clfft_status status = CLFFT_STATUS_OK;
+
+    for (cl_uint i = 0; i < launch->n_arguments; i++)
+        CL_TRY(clSetKernelArg(launch->kernel, i, launch->arguments[i].size,
+                              launch->arguments[i].value));
+    CL_TRY(clEnqueueNDRangeKernel(queue, launch->kernel, 2, NULL, global, local,
+                                  launch->n_wait,
+                                  launch->n_wait ? launch->wait : NULL,
+                                  launch->event));
+fail:
+    return status;
+}
+
+/* ---- creation ---- */
+
+static void fill_canvas(clfft_picture *p)
+{
+    const clfft_picture_desc *d = &p->desc;
+
+    p->canvas = (struct canvas){
+        .width = d->width,
+        .plot_x = d->plot.x,
+        .plot_y = d->plot.y,
+        .plot_width = d->plot.width,
+        .plot_height = d->plot.height,
+        /* one plot: none of its rows is another's */
+        .pitch = d->n_channels > 1 ? d->plot.pitch : d->height,
+        .n_channels = d->n_channels,
+        .n_cells = d->plane ? d->plot.height : d->n_cells,
+        .n_bins = d->n_bins,
+        .rotate = d->rotate,
+        .quantity = (canvas_uint32)d->quantity,
+        .reduction = (canvas_uint32)d->reduction,
+        .empty = d->empty,
+        .marker = d->marker,
+    };
+}
+
+static clfft_status make_kernel(clfft_picture *p, const char *name,
+                                cl_kernel *kernel)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
+
+    *kernel = clCreateKernel(clfft_program_handle(p->program), name, &code);
+    CL_CHECK(code, "clCreateKernel");
+    atomic_fetch_add(&p->device->n_kernels, 1);
+fail:
+    return status;
+}
+
+static clfft_status build(clfft_picture *p)
+{
+    const char *const files[] = {
+        "host/canvas.h", "common/complex.cl", "after/spectrogram.cl", "after/spectrogram-plane.cl",
+        "after/spectrogram-draw.cl",
+        p->desc.n_components ? "after/spectrogram-components.cl" : NULL, NULL};
+    static const struct {
+        const char *add, *prepare, *draw;
+    } names[] = {
+        [CLFFT_PICTURE_WATERFALL] = {"picture_columns", NULL, "picture_paint"},
+        [CLFFT_PICTURE_OVERVIEW] = {"picture_overview", "picture_resample",
+                                    "picture_paint"},
+        [CLFFT_PICTURE_BARS] = {"picture_meter", "picture_heights",
+                                "picture_bars"},
+        [CLFFT_PICTURE_LINE] = {"picture_meter", "picture_heights",
+                                "picture_line"},
+        [CLFFT_PICTURE_PLANE] = {"picture_plane", NULL, "picture_paint"},
+    };
+    clfft_status status;
+    char options[80];
+    bool compiled;
+
+    snprintf(options, sizeof options,
+             "-cl-std=CL1.2 -cl-mad-enable -DPICTURE=%d -DRUN=%u",
+             (int)p->desc.mode, p->run);
+    TRY(clfft_program_get(p->device, files, options, &p->program, &compiled));
+    TRY(make_kernel(p, names[p->desc.mode].add, &p->add));
+    TRY(make_kernel(p, names[p->desc.mode].draw, &p->draw));
+    if (names[p->desc.mode].prepare)
+        TRY(make_kernel(p, names[p->desc.mode].prepare, &p->prepare));
+    if (p->desc.n_components)
+        TRY(make_kernel(p, "picture_components", &p->convert));
+fail:
+    return status;
+}
+
+/* A buffer of `count` elements, of that content or undefined. */
+static clfft_status make_buffer(clfft_picture *p, uint64_t count,
+                                size_t element, const void *content,
+                                cl_mem *buffer)
+{
+    const uint64_t most = p->device->limits.max_allocation;
+    clfft_status status = CLFFT_STATUS_OK;
+    uint64_t size;
+    cl_int code;
+
+    if (!checked_multiply(count, element, &size) || size > SIZE_MAX ||
+        (most && size > most))
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "picture: %" PRIu64 " elements of %zu bytes are "
+                          "beyond the device's largest buffer of %" PRIu64
+                          " bytes",
+                          count, element, most);
+    *buffer = clfft_device_new_buffer(
+        p->device, CL_MEM_READ_WRITE | (content ? CL_MEM_COPY_HOST_PTR : 0),
+        (size_t)size, (void *)content, &code);
+    CL_CHECK(code, "clCreateBuffer");
+fail:
+    return status;
+}
+
+static clfft_status make_plane(clfft_picture *p)
+{
+    const clfft_picture_desc *d = &p->desc;
+    const uint64_t n_pairs = clfft_picture_count_pairs(d);
+    uint32_t (*pairs)[2] =
+        n_pairs > SIZE_MAX / sizeof *pairs ? NULL
+                                           : malloc(n_pairs * sizeof *pairs);
+    clfft_status status;
+
+    if (!pairs)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for a plane of %u rows and %u columns",
+                          d->plane->n_rows, d->plane->n_columns);
+    clfft_picture_pack_plane(d, pairs);
+    p->n_rows = d->plane->n_rows;
+    p->n_columns = d->plane->n_columns;
+    TRY(make_buffer(p, n_pairs, sizeof *pairs, pairs, &p->plane));
+    TRY(make_buffer(p, (uint64_t)d->plot.width * d->plot.height,
+                    sizeof(uint16_t), NULL, &p->codes));
+fail:
+    free(pairs);
+    return status;
+}
+
+static clfft_status make_buffers(clfft_picture *p)
+{
+    const clfft_picture_desc *d = &p->desc;
+    /* within the picture: far from overflow */
+    const uint64_t rows = (uint64_t)d->n_cells * d->n_channels;
+    const uint64_t columns = 2 * rows * d->plot.width;
+    const uint64_t n_pixels = (uint64_t)d->width * d->height;
+    clfft_status status;
+
+    TRY(make_buffer(p, CLFFT_PALETTE_SIZE, sizeof *d->palette, d->palette,
+                    &p->palette));
+    TRY(make_buffer(p, n_pixels, sizeof(uint32_t), NULL, &p->background));
+    if (d->n_components)
+        TRY(make_buffer(p, n_pixels, sizeof(uint32_t), NULL, &p->screen));
+    if (is_plane(p))
+        return make_plane(p);
+    TRY(make_buffer(p, d->n_cells, sizeof *d->cells, d->cells, &p->cells));
+    if (!has_columns(p)) {
+        TRY(make_buffer(p, 3 * rows, sizeof(float), NULL, &p->meters));
+        TRY(make_buffer(p, 2 * (uint64_t)d->plot.width * d->n_channels,
+                        sizeof(float), NULL, &p->heights));
+        return CLFFT_STATUS_OK;
+    }
+    TRY(make_buffer(p, columns, sizeof(uint16_t), NULL, &p->codes));
+    TRY(make_buffer(p, rows, sizeof(float), NULL, &p->sums));
+    if (d->mode == CLFFT_PICTURE_OVERVIEW)
+        TRY(make_buffer(p, columns, sizeof(float), NULL, &p->means));
+fail:
+    return status;
+}
+
+/* The background's start, and the runs that make the binary complete: PoCL and
+   Mali drivers generate code at the first one. */
+static clfft_status start(clfft_picture *p)
+{
+    const size_t n_pixels = (size_t)p->desc.width * p->desc.height;
+    cl_command_queue queue = NULL;
+    cl_mem output = NULL;
+    clfft_status status;
+    cl_int code;
+
+    queue = clCreateCommandQueue(p->device->context, p->device->id, 0, &code);
+    CL_CHECK(code, "clCreateCommandQueue");
+    CL_TRY(clEnqueueFillBuffer(queue, p->background, &p->desc.empty,
+                               sizeof p->desc.empty, 0,
+                               n_pixels * sizeof p->desc.empty, 0, NULL,
+                               NULL));
+    TRY(make_buffer(p, p->draw_items * p->run, sizeof(uint32_t), NULL,
+                    &output));
+    TRY(clfft_picture_warm_add(p, queue));
+    TRY(clfft_picture_warm_draw(p, queue, output));
+    TRY(clfft_wait_for_queue(p->desc.waiter, queue));
+    clfft_program_keep(p->device, p->program);
+fail:
+    if (clfft_has_given_up(p->desc.waiter))
+        return status;
+    if (output)
+        clReleaseMemObject(output);
+    if (queue)
+        clReleaseCommandQueue(queue);
+    return status;
+}
+
+clfft_status clfft_picture_create(clfft_device *device,
+                                  const clfft_picture_desc *desc,
+                                  clfft_picture **picture)
+{
+    clfft_status status = clfft_picture_check_desc(desc);
+    clfft_picture *p;
+
+    *picture = NULL;
+    if (status == CLFFT_STATUS_OK)
+        status = clfft_check_waiter(desc->waiter);
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    p = calloc(1, sizeof *p);
+    if (!p)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a picture");
+    p->device = device;
+    p->desc = *desc;
+    p->add_items = at_most(device->limits.max_work_group, ADD_ITEMS);
+    p->draw_items = at_most(device->limits.max_work_group, DRAW_ITEMS);
+    p->run = device->limits.vector_width > 1 ? RUN : 1;
+    fill_canvas(p);
+    TRY(build(p));
+    TRY(make_buffers(p));
+    p->desc.cells = NULL; /* the caller's */
+    p->desc.plane = NULL;
+    TRY(start(p));
+    clfft_picture_reset(p, NULL);
+    *picture = p;
+    return CLFFT_STATUS_OK;
+fail:
+    clfft_picture_destroy(&p);
+    return status;
+}
+
+void clfft_picture_destroy(clfft_picture **picture)
+{
+    clfft_picture *p = *picture;
+
+    if (!p)
+        return;
+    *picture = NULL;
+    if (p->last_queue)
+        clfft_drain_queue(p->desc.waiter, p->last_queue);
+    if (clfft_has_given_up(p->desc.waiter))
+        return; /* all that it has may be the device's */
+    if (p->last_queue)
+        clReleaseCommandQueue(p->last_queue);
+    const cl_kernel kernels[] = {p->add, p->prepare, p->draw, p->convert};
+    const cl_mem buffers[] = {p->cells, p->background, p->palette, p->codes,
+                              p->means, p->sums,       p->meters,
+                              p->heights, p->plane,      p->screen};
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+        if (kernels[i])
+            clReleaseKernel(kernels[i]);
+    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
+        if (buffers[i])
+            clReleaseMemObject(buffers[i]);
+    free(p);
+}
+
+/* ---- state ---- */
+
+/* What is forgotten lies outside the columns that the host counts, so the
+   device has nothing to do. */
+clfft_status clfft_picture_reset(clfft_picture *p, cl_command_queue queue)
+{
+    p->n_frames = 0;
+    p->ring = (struct clfft_ring){0};
+    p->overview = (struct clfft_overview){.length = 1};
+    return CLFFT_STATUS_OK;
+}
+
+clfft_status clfft_picture_set_background(clfft_picture *p,
+                                          cl_command_queue queue,
+                                          const uint32_t *pixels)
+{
+    const size_t n_pixels = (size_t)p->desc.width * p->desc.height;
+    clfft_status status;
+
+    TRY(clfft_check_queue(p->device, "picture", queue));
+    if (!pixels)
+        return clfft_fail(CLFFT_STATUS_INVALID, "picture: no background");
+    TRY(clfft_picture_chain(p, queue));
+    TRY(clfft_write_buffer(p->desc.waiter, queue, p->background,
+                           n_pixels * sizeof *pixels, pixels));
+fail:
+    return status;
+}
+
+uint64_t clfft_picture_get_n_frames(const clfft_picture *picture)
+{
+    return picture->n_frames;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* spectrogram.h: a picture's state, shared by its files. */
+#ifndef CLFFT_PICTURE_STATE_H
+#define CLFFT_PICTURE_STATE_H
+
+#include "clfft/device/device.h"
+#include "clfft/picture.h"
+#include "clfft/device/program.h"
+
+#include "kernels/host/canvas.h"
+
+/* Where a waterfall's ring stands; columns are counted from the first. */
+struct clfft_ring {
+    uint64_t base, unit;   /* of the last call */
+    uint64_t oldest, end;  /* columns that can be shown */
+    uint64_t column;       /* of the last frame */
+    uint64_t n_in_column;  /* frames in it so far */
+};
+
+/* How far an overview's columns are filled. */
+struct clfft_overview {
+    uint64_t n_columns, length, n_in_column;
+};
+
+struct clfft_picture {
+    clfft_device *device;
+    clfft_picture_desc desc; /* arrays and palette are not kept */
+    struct canvas canvas;
+    unsigned n_rows, n_columns;   /* plane */
+    size_t add_items, draw_items; /* of a work-group */
+    unsigned run;                 /* pixels that a work-item draws */
+
+    clfft_program *program;
+    cl_kernel add, draw;
+    cl_kernel prepare; /* runs before draw; NULL for waterfall */
+    cl_kernel convert; /* components: runs after draw, else NULL */
+    cl_mem cells, background, palette;
+    cl_mem plane;  /* plane: its tables, one behind the other */
+    cl_mem codes;  /* all but bars and line: levels to be drawn */
+    cl_mem means;  /* overview: the columns */
+    cl_mem sums;   /* waterfall and overview: of the column under way */
+    cl_mem meters;  /* bars and line: levels and peaks of cells */
+    cl_mem heights; /* and of columns of pixels */
+    cl_mem screen;  /* components: the pixels that they are made of */
+    cl_command_queue last_queue; /* retained: where the last call went */
+
+    uint64_t n_frames;
+    struct clfft_ring ring;
+    struct clfft_overview overview;
+    bool is_resampled; /* codes are those of the overview's columns */
+};
+
+/* spectrogram_check.c: INVALID or UNSUPPORTED with the reason. */
+clfft_status clfft_picture_check_desc(const clfft_picture_desc *desc);
+
+/* spectrogram_plane.c: the same of a plane and its part of the description. */
+clfft_status clfft_picture_check_plane(const clfft_picture_desc *desc);
+
+/* spectrogram_plane.c: a plane's tables one behind the other, pairs each: rows,
+   columns, down, across. */
+uint64_t clfft_picture_count_pairs(const clfft_picture_desc *desc);
+void clfft_picture_pack_plane(const clfft_picture_desc *desc,
+                              uint32_t (*pairs)[2]);
+
+/* spectrogram.c: numbers of one frame of input. */
+uint64_t clfft_picture_get_frame_length(const clfft_picture *picture);
+
+/* spectrogram.c: puts what follows on the queue behind what was enqueued before,
+   whatever queue that went to. */
+clfft_status clfft_picture_chain(clfft_picture *picture,
+                                 cl_command_queue queue);
+
+struct clfft_argument {
+    size_t size;
+    const void *value;
+};
+#define ARGUMENT(variable) {sizeof(variable), &(variable)}
+
+struct clfft_launch {
+    cl_kernel kernel;
+    const struct clfft_argument *arguments;
+    cl_uint n_arguments;
+    size_t width, height, items; /* work-items, and those of a group */
+    unsigned n_wait;
+    const cl_event *wait;
+    cl_event *event;
+};
+
+/* spectrogram.c */
+clfft_status clfft_picture_launch(const clfft_picture *picture,
+                                  cl_command_queue queue,
+                                  const struct clfft_launch *launch);
+
+/* spectrogram_add.c, spectrogram_draw.c: a run over nothing, so that the binary on
+   disk is a complete one. `output` holds a work-group's pixels. */
+clfft_status clfft_picture_warm_add(clfft_picture *picture,
+                                    cl_command_queue queue);
+clfft_status clfft_picture_warm_draw(clfft_picture *picture,
+                                     cl_command_queue queue, cl_mem output);
+
+#endif /* CLFFT_PICTURE_STATE_H */

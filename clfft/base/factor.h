@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* factor.h: taking lengths apart. Pure arithmetic, no state. */
+#ifndef CLFFT_FACTOR_H
+#define CLFFT_FACTOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Radices of one transform in a work-group or work-item. */
+#define CLFFT_MAX_RADICES 5
+/* Radices of one transform through global memory, radix 2 upwards of 2^32. */
+#define CLFFT_MAX_PASSES 32
+
+/* Lengths of the transforms in registers (kernels/common/butterfly.cl), largest
+   first, without 1. */
+#define CLFFT_N_RADICES 24
+extern const uint8_t clfft_radices[CLFFT_N_RADICES];
+
+/* One of those, or 1. */
+bool clfft_is_radix(uint64_t n);
+
+/* Largest prime factor of n is at most 17; true for 1. */
+bool clfft_is_smooth(uint64_t n);
+
+bool clfft_is_prime(uint64_t n);
+
+/* Smallest g whose powers are all of 1 .. p - 1 modulo p, a prime below
+   2^32. */
+uint64_t clfft_primitive_root(uint64_t p);
+
+/* Smallest 2^a, 3 * 2^a or 5 * 2^a that is >= n; above 8192 also 9 * 2^a.
+   n is below 2^60. */
+uint64_t clfft_next_easy_length(uint64_t n);
+
+/*
+ * Radices (clfft_radices; 1 for n = 1) whose product is n, largest first, for a
+ * transform in registers: the fewest stages first, then the most even work.
+ * Returns how many, 0 if n is not 17-smooth or needs more than `most` (at most
+ * CLFFT_MAX_RADICES) of at most `largest` each.
+ */
+unsigned clfft_factor_registers(uint32_t n, unsigned largest, unsigned most,
+                                uint8_t radices[CLFFT_MAX_RADICES]);
+
+/* Radices up to `largest` for passes through global memory; 0 if n is not
+   17-smooth. */
+unsigned clfft_factor_passes(uint64_t n, unsigned largest,
+                             uint8_t radices[CLFFT_MAX_PASSES]);
+
+/*
+ * Splits a 17-smooth n into n_parts factors, each at most `largest`, as equal
+ * as possible, in descending order. false if there is no such split.
+ */
+bool clfft_factor_split(uint64_t n, unsigned n_parts, uint32_t largest,
+                        uint32_t *parts);
+
+#endif /* CLFFT_FACTOR_H */

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * progress.h: what the caller's progress function is told: a fraction of all
+ * that the creation of a plan takes, which never falls, and a text.
+ */
+#ifndef CLFFT_PROGRESS_H
+#define CLFFT_PROGRESS_H
+
+#include "clfft/clfft.h"
+
+struct clfft_progress {
+    clfft_progress_function call; /* or NULL */
+    void *data;
+    double told;     /* the last fraction */
+    double from, to; /* of the part under way */
+    char about[64];  /* what each text of the part begins with */
+};
+
+/* The next part goes from where the last one was left to `to`. */
+void clfft_progress_begin(struct clfft_progress *progress, double to,
+                          const char *about, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Tells `fraction` of the part, and the text. CANCELLED if the caller wants no
+   more. */
+clfft_status clfft_progress_tell(struct clfft_progress *progress,
+                                 double fraction, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif /* CLFFT_PROGRESS_H */

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* desc.c: sizes, defaults and copies of a description. */
+#include "desc.h"
+
+#include "clfft/base/checked.h"
+#include "clfft/base/error.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
+
+size_t clfft_sample_size(clfft_sample sample)
+{
+    switch (sample) {
+    case CLFFT_SAMPLE_S8:
+    case CLFFT_SAMPLE_U8:
+    case CLFFT_SAMPLE_UNORM8:
+        return 1;
+    case CLFFT_SAMPLE_S16:
+    case CLFFT_SAMPLE_U16:
+    case CLFFT_SAMPLE_UNORM16:
+        return 2;
+    case CLFFT_SAMPLE_S24:
+    case CLFFT_SAMPLE_U24:
+    case CLFFT_SAMPLE_S20:
+    case CLFFT_SAMPLE_U20:
+    case CLFFT_SAMPLE_S18:
+    case CLFFT_SAMPLE_U18:
+        return 3;
+    case CLFFT_SAMPLE_F64:
+        return 8;
+    default:
+        return 4;
+    }
+}
+
+unsigned clfft_sample_bits(clfft_sample sample)
+{
+    static const unsigned char bits[] = {
+        [CLFFT_SAMPLE_S8] = 8,      [CLFFT_SAMPLE_U8] = 8,
+        [CLFFT_SAMPLE_S16] = 16,    [CLFFT_SAMPLE_U16] = 16,
+        [CLFFT_SAMPLE_S24] = 24,    [CLFFT_SAMPLE_U24] = 24,
+        [CLFFT_SAMPLE_S20] = 20,    [CLFFT_SAMPLE_U20] = 20,
+        [CLFFT_SAMPLE_S18] = 18,    [CLFFT_SAMPLE_U18] = 18,
+        [CLFFT_SAMPLE_S24_32] = 24, [CLFFT_SAMPLE_U24_32] = 24,
+        [CLFFT_SAMPLE_S32] = 32,    [CLFFT_SAMPLE_U32] = 32,
+        [CLFFT_SAMPLE_F64] = 0,
+        [CLFFT_SAMPLE_UNORM8] = 8,  [CLFFT_SAMPLE_UNORM16] = 16,
+    };
+
+    return bits[sample];
+}
+
+bool clfft_sample_is_unsigned(clfft_sample sample)
+{
+    /* the enumeration has each unsigned format behind its signed one */
+    return sample < CLFFT_SAMPLE_F32 && clfft_sample_bits(sample) &&
+           sample % 2 == 0;
+}
+
+bool clfft_sample_is_pixel(clfft_sample sample)
+{
+    return sample >= CLFFT_SAMPLE_UNORM8;
+}
+
+double clfft_desc_sample_scale(const clfft_desc *desc)
+{
+    const unsigned bits = clfft_sample_bits(desc->load.sample);
+
+    if (desc->load.sample_scale != 0)
+        return desc->load.sample_scale;
+    if (clfft_sample_is_pixel(desc->load.sample))
+        return 1.0 / (double)((UINT64_C(1) << bits) - 1);
+    return bits ? 1.0 / (double)(UINT64_C(1) << (bits - 1)) : 1.0;
+}
+
+static double scale_of(const clfft_desc *desc)
+{
+    return desc->scale == 0 ? 1 : desc->scale;
+}
+
+double clfft_desc_load_factor(const clfft_desc *desc)
+{
+    return desc->load.sample ? clfft_desc_sample_scale(desc) * scale_of(desc)
+                             : 1;
+}
+
+double clfft_desc_store_factor(const clfft_desc *desc)
+{
+    return desc->load.sample ? 1 : scale_of(desc);
+}
+
+void clfft_desc_split(const clfft_desc *desc, double factor, double parts[2])
+{
+    float high = (float)factor;
+
+    parts[0] = factor;
+    parts[1] = 0;
+    if (desc->precision == CLFFT_PRECISION_DOUBLE)
+        return;
+    if (fabs(high) > fabs(factor))
+        high = nextafterf(high, 0);
+    /* a device may take less for 0 */
+    if (fabs(factor - (double)high) < FLT_MIN)
+        return;
+    parts[0] = (double)high;
+    parts[1] = factor - (double)high;
+}
+
+bool clfft_desc_has_rest(const clfft_desc *desc, double factor)
+{
+    double parts[2];
+
+    clfft_desc_split(desc, factor, parts);
+    return parts[1] != 0;
+}
+
+bool clfft_desc_is_inverse(const clfft_desc *desc)
+{
+    return desc->transform == CLFFT_TRANSFORM_C2R ||
+           (desc->transform == CLFFT_TRANSFORM_C2C &&
+            desc->direction == CLFFT_DIRECTION_INVERSE);
+}
+
+static clfft_sides sides_of(const clfft_desc *desc)
+{
+    if (desc->store.sides != CLFFT_SIDES_DEFAULT)
+        return desc->store.sides;
+    return desc->transform == CLFFT_TRANSFORM_R2C ? CLFFT_SIDES_ONE
+                                                  : CLFFT_SIDES_TWO;
+}
+
+uint64_t clfft_desc_input_points(const clfft_desc *desc, unsigned axis)
+{
+    const uint64_t n = desc->lengths[axis];
+
+    if (axis == 0 && desc->transform == CLFFT_TRANSFORM_C2R)
+        return n / 2 + 1;
+    return desc->load.lengths[axis] ? desc->load.lengths[axis] : n;
+}
+
+uint64_t clfft_desc_output_points(const clfft_desc *desc, unsigned axis)
+{
+    const uint64_t n = desc->lengths[axis];
+
+    if (axis == 0 && desc->transform == CLFFT_TRANSFORM_R2C &&
+        sides_of(desc) == CLFFT_SIDES_ONE)
+        return n / 2 + 1;
+    return n;
+}
+
+void clfft_desc_get_bins(const clfft_desc *desc, uint64_t bins[CLFFT_MAX_RANK])
+{
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        bins[d] = d < (desc->rank ? desc->rank : 1)
+                      ? clfft_desc_output_points(desc, d)
+                      : 1;
+    if (desc->store.bands.n_bands)
+        bins[0] = desc->store.bands.n_bands;
+    if (desc->store.rings.n_rings) {
+        bins[0] = desc->store.rings.n_rings;
+        bins[1] = bins[2] = 1;
+    }
+}
+
+static size_t real_size(const clfft_desc *desc)
+{
+    return desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+}
+
+size_t clfft_desc_get_input_size(const clfft_desc *desc)
+{
+    size_t size = real_size(desc);
+
+    if (desc->load.sample != CLFFT_SAMPLE_NATIVE)
+        size = clfft_sample_size(desc->load.sample);
+    return desc->transform == CLFFT_TRANSFORM_R2C ? size : 2 * size;
+}
+
+size_t clfft_pixel_size(clfft_pixel pixel)
+{
+    return pixel == CLFFT_PIXEL_GRAY8    ? 1
+           : pixel == CLFFT_PIXEL_GRAY16 ? 2
+                                         : 4;
+}
+
+unsigned clfft_pixel_top(clfft_pixel pixel)
+{
+    return pixel == CLFFT_PIXEL_GRAY16 ? 65535 : 255;
+}
+
+size_t clfft_desc_get_output_size(const clfft_desc *desc)
+{
+    if (desc->store.pixel != CLFFT_PIXEL_NONE)
+        return clfft_pixel_size(desc->store.pixel);
+    if (desc->transform == CLFFT_TRANSFORM_C2R ||
+        desc->store.quantity != CLFFT_QUANTITY_COMPLEX)
+        return real_size(desc);
+    return 2 * real_size(desc);
+}
+
+clfft_desc clfft_desc_without_range(const clfft_desc *desc)
+{
+    clfft_desc plain = *desc;
+
+    plain.store.lowest = 0;
+    plain.store.highest = 1;
+    return plain;
+}
+
+uint64_t clfft_desc_batch(const clfft_desc *desc)
+{
+    uint64_t batch = 1;
+
+    for (unsigned d = 0; d < desc->n_loops; d++)
+        if (!checked_multiply(batch,
+                              desc->loops[d].count ? desc->loops[d].count : 1,
+                              &batch))
+            return UINT64_MAX;
+    return batch;
+}
+
+/* ---- defaults ---- */
+
+static void default_strides(const clfft_desc *desc, bool input,
+                            int64_t strides[CLFFT_MAX_RANK])
+{
+    const bool padded = desc->in_place && desc->transform != CLFFT_TRANSFORM_C2C;
+    uint64_t bins[CLFFT_MAX_RANK];
+    int64_t next = 1;
+
+    clfft_desc_get_bins(desc, bins);
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
+        uint64_t points = 1;
+        strides[d] = next;
+        if (d < desc->rank)
+            points = input ? clfft_desc_input_points(desc, d) : bins[d];
+        if (padded && d == 0 &&
+            input == (desc->transform == CLFFT_TRANSFORM_R2C))
+            points = 2 * (desc->lengths[0] / 2 + 1);
+        next *= (int64_t)points;
+    }
+}
+
+void clfft_desc_fill(const clfft_desc *desc, clfft_desc *full)
+{
+    *full = *desc;
+    if (!full->rank)
+        full->rank = 1;
+    for (unsigned d = full->rank; d < CLFFT_MAX_RANK; d++)
+        full->lengths[d] = 1;
+    if (full->scale == 0)
+        full->scale = 1;
+    full->store.sides = sides_of(full);
+    if (full->transform == CLFFT_TRANSFORM_R2C)
+        full->direction = CLFFT_DIRECTION_FORWARD;
+    if (full->transform == CLFFT_TRANSFORM_C2R)
+        full->direction = CLFFT_DIRECTION_INVERSE;
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        if (!full->load.lengths[d])
+            full->load.lengths[d] = full->lengths[d];
+    if (!full->n_loops) {
+        full->n_loops = 1;
+        memset(full->loops, 0, sizeof full->loops);
+    }
+    for (unsigned d = 0; d < full->n_loops; d++)
+        if (!full->loops[d].count)
+            full->loops[d].count = 1;
+    if (!full->input_strides[0] && !full->input_strides[1] &&
+        !full->input_strides[2])
+        default_strides(full, true, full->input_strides);
+    if (!full->output_strides[0] && !full->output_strides[1] &&
+        !full->output_strides[2])
+        default_strides(full, false, full->output_strides);
+}
+
+/* ---- extents ---- */
+
+static bool extend(uint64_t *last, uint64_t count, int64_t distance)
+{
+    uint64_t step;
+
+    if (distance < 0)
+        return false;
+    return checked_multiply(count - 1, (uint64_t)distance, &step) &&
+           checked_add(*last, step, last);
+}
+
+bool clfft_desc_side_extent(const clfft_desc *full, bool input,
+                            uint64_t *length)
+{
+    uint64_t last = 0, bins[CLFFT_MAX_RANK];
+
+    clfft_desc_get_bins(full, bins);
+    for (unsigned d = 0; d < full->rank; d++)
+        if (!extend(&last, input ? clfft_desc_input_points(full, d) : bins[d],
+                    input ? full->input_strides[d] : full->output_strides[d]))
+            return false;
+    for (unsigned d = 0; d < full->n_loops; d++)
+        if (!extend(&last, full->loops[d].count,
+                    input ? full->loops[d].input_distance
+                          : full->loops[d].output_distance))
+            return false;
+    if (input && full->load.matrix &&
+        !extend(&last, full->load.n_sources, full->load.source_distance))
+        return false;
+    return checked_add(last, 1, length) && last < UINT64_C(1) << 60;
+}
+
+clfft_status clfft_desc_get_extent(const clfft_desc *desc,
+                                   uint64_t *input_length,
+                                   uint64_t *output_length)
+{
+    clfft_desc full;
+
+    *input_length = *output_length = 0;
+    clfft_desc_fill(desc, &full);
+    if (!clfft_desc_side_extent(&full, true, input_length) ||
+        !clfft_desc_side_extent(&full, false, output_length))
+        return INVALID("the batch's extent overflows or a stride or distance "
+                       "is negative");
+    return CLFFT_STATUS_OK;
+}
+
+/* ---- copies ---- */
+
+static void *copy_of(const void *source, size_t size, bool *failed)
+{
+    void *copy = NULL;
+
+    if (source && size) {
+        copy = malloc(size);
+        if (copy)
+            memcpy(copy, source, size);
+        else
+            *failed = true;
+    }
+    return copy;
+}
+
+clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved)
+{
+    clfft_status status = clfft_desc_validate(desc);
+    bool failed = false;
+    clfft_desc *r = resolved;
+
+    memset(resolved, 0, sizeof *resolved);
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    clfft_desc_fill(desc, r);
+    const clfft_bands *bands = &desc->store.bands;
+    const clfft_rings *rings = &desc->store.rings;
+    const size_t bins = clfft_desc_output_points(r, 0);
+    const size_t weights =
+        bands->n_bands ? bands->first[bands->n_bands] : 0;
+    const size_t members =
+        rings->n_rings ? rings->first[rings->n_rings] : 0;
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        r->load.windows[d] =
+            copy_of(desc->load.windows[d],
+                    r->load.lengths[d] * sizeof(double), &failed);
+    r->load.matrix = copy_of(desc->load.matrix,
+                             (size_t)desc->load.n_rows * desc->load.n_sources *
+                                 sizeof(double), &failed);
+    r->store.gain = copy_of(desc->store.gain, bins * sizeof(double), &failed);
+    r->store.bands.first =
+        copy_of(bands->n_bands ? bands->first : NULL,
+                (bands->n_bands + (size_t)1) * sizeof(uint32_t), &failed);
+    r->store.bands.start = copy_of(bands->n_bands ? bands->start : NULL,
+                                   bands->n_bands * sizeof(uint32_t), &failed);
+    r->store.bands.weight = copy_of(bands->n_bands ? bands->weight : NULL,
+                                    weights * sizeof(double), &failed);
+    r->store.rings.first =
+        copy_of(rings->n_rings ? rings->first : NULL,
+                (rings->n_rings + (size_t)1) * sizeof(uint32_t), &failed);
+    r->store.rings.bin = copy_of(rings->n_rings ? rings->bin : NULL,
+                                 members * sizeof(uint32_t), &failed);
+    r->store.rings.weight = copy_of(rings->n_rings ? rings->weight : NULL,
+                                    members * sizeof(double), &failed);
+    r->store.color_map = copy_of(desc->store.color_map,
+                                 desc->store.pixel == CLFFT_PIXEL_RGBA
+                                     ? CLFFT_COLOR_MAP_SIZE : 0, &failed);
+    if (failed) {
+        clfft_desc_clear(resolved);
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for a copy of the description");
+    }
+    return CLFFT_STATUS_OK;
+}
+
+void clfft_desc_clear(clfft_desc *desc)
+{
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        free((void *)desc->load.windows[d]);
+    free((void *)desc->load.matrix);
+    free((void *)desc->store.gain);
+    free((void *)desc->store.bands.first);
+    free((void *)desc->store.bands.start);
+    free((void *)desc->store.bands.weight);
+    free((void *)desc->store.rings.first);
+    free((void *)desc->store.rings.bin);
+    free((void *)desc->store.rings.weight);
+    free((void *)desc->store.color_map);
+    memset(desc, 0, sizeof *desc);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * desc.h: what the engine's inside reads from a description: defaults filled
+ * in, strides made explicit, arrays copied.
+ */
+#ifndef CLFFT_DESC_H
+#define CLFFT_DESC_H
+
+#include "clfft/clfft.h"
+
+/* A copy of a valid *desc with every default made explicit; owns its arrays. */
+clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved);
+
+/* The same without the rules and without copies: *full borrows the arrays. */
+void clfft_desc_fill(const clfft_desc *desc, clfft_desc *full);
+
+/* Elements that one side of a filled description touches; false if that
+   overflows or a distance is negative. */
+bool clfft_desc_side_extent(const clfft_desc *full, bool input,
+                            uint64_t *length);
+
+/* Points per axis on each side of the bare transform: n0/2+1 on axis 0 of a
+   half spectrum. */
+uint64_t clfft_desc_input_points(const clfft_desc *desc, unsigned axis);
+uint64_t clfft_desc_output_points(const clfft_desc *desc, unsigned axis);
+
+/* Bits of an integer sample's value; 0 for floats and NATIVE. */
+unsigned clfft_sample_bits(clfft_sample sample);
+
+/* Integer samples are offset binary. */
+bool clfft_sample_is_unsigned(clfft_sample sample);
+
+/* Codes count from zero, and the largest is 1. */
+bool clfft_sample_is_pixel(clfft_sample sample);
+
+/* Bytes of a pixel, which is not NONE, and its largest code. */
+size_t clfft_pixel_size(clfft_pixel pixel);
+unsigned clfft_pixel_top(clfft_pixel pixel);
+
+/* Bytes of store.color_map. */
+#define CLFFT_COLOR_MAP_SIZE 1024
+
+/* What a stored sample is multiplied with. */
+double clfft_desc_sample_scale(const clfft_desc *desc);
+
+/* What passes multiply samples by as they read them, and bins as they store
+   them: scale goes with the samples if there are any, a product less to be
+   rounded. */
+double clfft_desc_load_factor(const clfft_desc *desc);
+double clfft_desc_store_factor(const clfft_desc *desc);
+
+/* A factor as two numbers of the plan's precision, of the same sign or the
+   second 0: that nearest to zero of the two around it, and the rest. */
+void clfft_desc_split(const clfft_desc *desc, double factor, double parts[2]);
+bool clfft_desc_has_rest(const clfft_desc *desc, double factor);
+
+/* The forward transform is run on conjugates. */
+bool clfft_desc_is_inverse(const clfft_desc *desc);
+
+/* Transforms in the whole batch; UINT64_MAX on overflow. */
+uint64_t clfft_desc_batch(const clfft_desc *desc);
+
+/* A copy that borrows the arrays, with one range whatever the range is: what
+   is learnt of it holds for all ranges. */
+clfft_desc clfft_desc_without_range(const clfft_desc *desc);
+
+/* Names as the text form has them; "?" if out of range. */
+const char *clfft_transform_name(clfft_transform transform);
+const char *clfft_sample_name(clfft_sample sample);
+const char *clfft_quantity_name(clfft_quantity quantity);
+const char *clfft_sides_name(clfft_sides sides);
+const char *clfft_pixel_name(clfft_pixel pixel);
+
+#endif /* CLFFT_DESC_H */

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * device.c: finding, opening and describing devices. One process-wide lock
+ * covers every call that may start a driver: PoCL crashes when several
+ * threads use it first at once.
+ */
+#include "device.h"
+
+#include "clfft/base/error.h"
+#include "clfft/base/limits.h"
+#include "clfft/base/numeral.h"
+#include "program.h"
+#include "tables.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define MOST_PLATFORMS 32
+#define MOST_DEVICES 64
+
+/* guards discovery and the start of drivers */
+static pthread_mutex_t discovery_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void clfft_log(const clfft_device *device, clfft_log_level level,
+               const char *format, ...)
+{
+    char text[4096];
+    va_list arguments;
+
+    if (!device->log)
+        return;
+    va_start(arguments, format);
+    clfft_print(text, sizeof text, format, arguments);
+    va_end(arguments);
+    device->log(level, text, device->log_data);
+}
+
+cl_mem clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
+                               size_t size, void *bytes, cl_int *code)
+{
+    cl_mem buffer = clCreateBuffer(device->context, flags, size ? size : 1,
+                                   bytes, code);
+
+    if (buffer)
+        atomic_fetch_add(&device->n_buffers, 1);
+    return buffer;
+}
+
+/* ---- limits ---- */
+
+/* Text that is longer than its field is cut off. */
+static cl_int read_text(cl_device_id id, cl_device_info what, char *text,
+                        size_t size)
+{
+    char whole[1024] = "";
+    cl_int code = clGetDeviceInfo(id, what, sizeof whole, whole, NULL);
+
+    snprintf(text, size, "%.*s", (int)size - 1, whole);
+    return code == CL_INVALID_VALUE ? CL_SUCCESS : code;
+}
+
+static cl_int read_names(cl_device_id id, clfft_limits *limits)
+{
+    cl_platform_id platform = NULL;
+    cl_int code;
+
+    (void)((code = read_text(id, CL_DEVICE_NAME, limits->device_name,
+                             sizeof limits->device_name)) ||
+           (code = read_text(id, CL_DEVICE_VENDOR, limits->vendor_name,
+                             sizeof limits->vendor_name)) ||
+           (code = read_text(id, CL_DRIVER_VERSION, limits->driver_version,
+                             sizeof limits->driver_version)) ||
+           (code = clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof platform,
+                                   &platform, NULL)));
+    if (code == CL_SUCCESS && platform)
+        clGetPlatformInfo(platform, CL_PLATFORM_NAME,
+                          sizeof limits->platform_name, limits->platform_name,
+                          NULL);
+    return code;
+}
+
+/* A list of names with blanks between them. */
+static bool is_listed(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+
+    for (const char *at = list; (at = strstr(at, name)); at += length)
+        if ((at == list || at[-1] == ' ') && strchr(" ", at[length]))
+            return true;
+    return false;
+}
+
+clfft_status clfft_device_find_extension(cl_device_id id, const char *name,
+                                         bool *found)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    char *list = NULL;
+    size_t size = 0;
+
+    *found = false;
+    CL_TRY(clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &size));
+    list = calloc(size + 1, 1);
+    if (!list)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for a list of extensions");
+    CL_TRY(clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, size, list, NULL));
+    *found = is_listed(list, name);
+fail:
+    free(list);
+    return status;
+}
+
+/* The code of the first question that was not answered and has to be. */
+static cl_int fill_limits(cl_device_id id, clfft_limits *limits)
+{
+    cl_device_local_mem_type local_type = CL_GLOBAL;
+    cl_bool unified = CL_FALSE, little = CL_TRUE;
+    cl_ulong local = 0, allocation = 0, global = 0;
+    cl_uint units = 1, align_bits = 1024, vector_width = 1;
+    size_t group = 1;
+    cl_device_fp_config fp64 = 0;
+    cl_int code;
+
+    memset(limits, 0, sizeof *limits);
+    const struct {
+        cl_device_info what;
+        size_t size;
+        void *value;
+        bool optional;
+    } questions[] = {
+#define NEEDS(what, variable) {what, sizeof(variable), &(variable), false}
+#define ASKS(what, variable) {what, sizeof(variable), &(variable), true}
+        NEEDS(CL_DEVICE_TYPE, limits->type),
+        NEEDS(CL_DEVICE_MAX_COMPUTE_UNITS, units),
+        NEEDS(CL_DEVICE_MAX_WORK_GROUP_SIZE, group),
+        NEEDS(CL_DEVICE_LOCAL_MEM_SIZE, local),
+        NEEDS(CL_DEVICE_LOCAL_MEM_TYPE, local_type),
+        NEEDS(CL_DEVICE_MAX_MEM_ALLOC_SIZE, allocation),
+        NEEDS(CL_DEVICE_GLOBAL_MEM_SIZE, global),
+        NEEDS(CL_DEVICE_MEM_BASE_ADDR_ALIGN, align_bits),
+        ASKS(CL_DEVICE_HOST_UNIFIED_MEMORY, unified),
+        ASKS(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, vector_width),
+        ASKS(CL_DEVICE_ENDIAN_LITTLE, little),
+        ASKS(CL_DEVICE_DOUBLE_FP_CONFIG, fp64),
+#undef NEEDS
+#undef ASKS
+    };
+
+    for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
+        code = clGetDeviceInfo(id, questions[i].what, questions[i].size,
+                               questions[i].value, NULL);
+        if (code != CL_SUCCESS && !questions[i].optional)
+            return code;
+    }
+    clfft_device_find_extension(id, "cl_nv_compiler_options",
+                                &limits->limits_registers);
+    code = read_names(id, limits);
+    limits->compute_units = units;
+    limits->max_work_group = group > 1024 ? 1024 : (unsigned)group;
+    limits->local_is_dedicated = local_type == CL_LOCAL;
+    limits->unified_memory = unified;
+    limits->vector_width = vector_width;
+    limits->has_double = fp64 != 0;
+    limits->little_endian = little;
+    limits->max_allocation = allocation;
+    limits->global_size = global;
+    limits->base_alignment = align_bits / 8 ? align_bits / 8 : 1;
+    limits->local_total = local;
+    limits->local_size = local;
+    if (!limits->local_is_dedicated &&
+        limits->local_size > CLFFT_SHARED_LOCAL_LIMIT)
+        limits->local_size = CLFFT_SHARED_LOCAL_LIMIT;
+    return code;
+}
+
+/* ---- discovery ---- */
+
+struct found {
+    clfft_device_entry entry;
+    cl_device_id id;
+};
+
+/* What was found, and what kept the search from finding more. */
+struct search {
+    struct found found[MOST_DEVICES];
+    size_t n_found;
+    const char *failed_call; /* NULL: nothing */
+    cl_int failure;
+};
+
+static void note_failure(struct search *search, const char *call, cl_int code)
+{
+    if (search->failed_call)
+        return;
+    search->failed_call = call;
+    search->failure = code;
+}
+
+static void read_device(struct search *search, cl_uint p, cl_uint d,
+                        cl_device_id id)
+{
+    struct found *f = &search->found[search->n_found];
+    const cl_int code = fill_limits(id, &f->entry.limits);
+
+    if (code != CL_SUCCESS) {
+        note_failure(search, "clGetDeviceInfo", code);
+        return;
+    }
+    f->id = id;
+    f->entry.platform_index = p;
+    f->entry.device_index = d;
+    search->n_found++;
+}
+
+static void read_platforms(const cl_platform_id *platforms,
+                           cl_uint n_platforms, struct search *search)
+{
+    cl_device_id devices[MOST_DEVICES];
+
+    if (n_platforms > MOST_PLATFORMS)
+        n_platforms = MOST_PLATFORMS;
+    for (cl_uint p = 0; p < n_platforms; p++) {
+        cl_uint n_devices = 0;
+        const cl_int code = clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL,
+                                           MOST_DEVICES, devices, &n_devices);
+        /* a platform without a device is common */
+        if (code == CL_DEVICE_NOT_FOUND)
+            continue;
+        if (code != CL_SUCCESS) {
+            note_failure(search, "clGetDeviceIDs", code);
+            continue;
+        }
+        for (cl_uint d = 0; d < n_devices && search->n_found < MOST_DEVICES;
+             d++)
+            read_device(search, p, d, devices[d]);
+    }
+}
+
+/* Every device of every platform; holds discovery_lock. */
+static clfft_status discover(clfft_log_function log, void *log_data,
+                             struct search *search)
+{
+    static bool prepared;
+    cl_platform_id platforms[MOST_PLATFORMS];
+    struct clfft_signals signals;
+    cl_uint n_platforms = 0;
+    cl_int code;
+
+    if (!prepared)
+        clfft_environment_prepare(log, log_data);
+    prepared = true;
+    clfft_signals_save(&signals);
+    code = clGetPlatformIDs(MOST_PLATFORMS, platforms, &n_platforms);
+    if (code == CL_SUCCESS)
+        read_platforms(platforms, n_platforms, search);
+    clfft_signals_restore(&signals);
+    if (code == -1001 || (code == CL_SUCCESS && n_platforms == 0))
+        return clfft_fail(CLFFT_STATUS_NO_DRIVER,
+                          "no OpenCL driver is installed; on Debian and "
+                          "Ubuntu, pocl-opencl-icd runs on any CPU");
+    if (code != CL_SUCCESS)
+        return clfft_fail_cl(code, "clGetPlatformIDs");
+    if (!search->n_found && search->failed_call)
+        return clfft_fail_cl(search->failure, search->failed_call);
+    return CLFFT_STATUS_OK;
+}
+
+clfft_status clfft_list_devices(clfft_device_entry **entries,
+                                size_t *n_entries)
+{
+    struct search *search = calloc(1, sizeof *search);
+    clfft_status status;
+
+    *entries = NULL;
+    *n_entries = 0;
+    if (!search)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a list");
+    pthread_mutex_lock(&discovery_lock);
+    TRY(discover(NULL, NULL, search));
+    *entries = calloc(search->n_found ? search->n_found : 1, sizeof **entries);
+    if (!*entries) {
+        status = clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a list");
+        goto fail;
+    }
+    *n_entries = search->n_found;
+    for (size_t i = 0; i < search->n_found; i++)
+        (*entries)[i] = search->found[i].entry;
+fail:
+    pthread_mutex_unlock(&discovery_lock);
+    free(search);
+    return status;
+}
+
+static bool contains(const char *text, const char *part)
+{
+    return strcasestr(text, part) != NULL;
+}
+
+static const struct found *find_type(const struct found *found, size_t n,
+                                     cl_device_type type)
+{
+    for (size_t i = 0; i < n; i++)
+        if (found[i].entry.limits.type & type)
+            return &found[i];
+    return NULL;
+}
+
+static const struct found *find_named(const struct found *found, size_t n,
+                                      const char *name)
+{
+    unsigned platform, device;
+    int used = 0;
+    const struct found *f;
+
+    if (!strcasecmp(name, "auto")) {
+        if ((f = find_type(found, n, CL_DEVICE_TYPE_GPU)) ||
+            (f = find_type(found, n, CL_DEVICE_TYPE_CPU)))
+            return f;
+        return n ? found : NULL;
+    }
+    if (!strcasecmp(name, "gpu"))
+        return find_type(found, n, CL_DEVICE_TYPE_GPU);
+    if (!strcasecmp(name, "cpu"))
+        return find_type(found, n, CL_DEVICE_TYPE_CPU);
+    if (!strcasecmp(name, "accelerator"))
+        return find_type(found, n, CL_DEVICE_TYPE_ACCELERATOR);
+    if (sscanf(name, "%u:%u%n", &platform, &device, &used) == 2 &&
+        !name[used]) {
+        for (size_t i = 0; i < n; i++)
+            if (found[i].entry.platform_index == platform &&
+                found[i].entry.device_index == device)
+                return &found[i];
+        return NULL;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (contains(found[i].entry.limits.device_name, name))
+            return &found[i];
+    return NULL;
+}
+
+static clfft_status fail_not_found(const struct search *search,
+                                   const char *name)
+{
+    const struct found *found = search->found;
+    const size_t n = search->n_found;
+    char list[1400] = "", failure[128] = "";
+    size_t length = 0;
+
+    for (size_t i = 0; i < n && length < sizeof list; i++)
+        length += (size_t)snprintf(list + length, sizeof list - length,
+                                   "%s%u:%u %s (%s)", i ? ", " : "",
+                                   found[i].entry.platform_index,
+                                   found[i].entry.device_index,
+                                   found[i].entry.limits.device_name,
+                                   found[i].entry.limits.platform_name);
+    if (search->failed_call)
+        snprintf(failure, sizeof failure, "; others may be hidden: %s failed: "
+                 "%s", search->failed_call,
+                 clfft_cl_error_name(search->failure));
+    return clfft_fail(CLFFT_STATUS_NO_DEVICE,
+                      "no OpenCL device matches \"%s\"; seen: %s%s; "
+                      "`clfft-bench devices` lists them", name,
+                      n ? list : "no device on any platform (pocl-opencl-icd "
+                                 "runs on any CPU)", failure);
+}
+
+/* ---- life ---- */
+
+static clfft_status open_device(clfft_device *device,
+                                const clfft_device_params *params)
+{
+    struct search *search = calloc(1, sizeof *search);
+    const char *name = params->name && *params->name ? params->name : "auto";
+    const struct found *chosen = NULL;
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
+
+    if (!search)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a device");
+    pthread_mutex_lock(&discovery_lock);
+    TRY(discover(params->log, params->log_data, search));
+    chosen = find_named(search->found, search->n_found, name);
+    if (!chosen) {
+        status = fail_not_found(search, name);
+        goto fail;
+    }
+    device->id = chosen->id;
+    device->limits = chosen->entry.limits;
+    device->context =
+        clCreateContext(NULL, 1, &device->id, NULL, NULL, &code);
+    CL_CHECK(code, "clCreateContext");
+fail:
+    pthread_mutex_unlock(&discovery_lock);
+    free(search);
+    return status;
+}
+
+static clfft_status wrap_device(clfft_device *device,
+                                const clfft_device_params *params)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
+
+    if (!params->id)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "a context needs the device's id too");
+    CL_TRY(clRetainContext(params->context));
+    device->context = params->context;
+    device->id = params->id;
+    code = fill_limits(device->id, &device->limits);
+    CL_CHECK(code, "clGetDeviceInfo");
+fail:
+    return status;
+}
+
+clfft_status clfft_device_create(const clfft_device_params *params,
+                                 clfft_device **device)
+{
+    static const clfft_device_params defaults;
+    clfft_device *d = calloc(1, sizeof *d);
+    clfft_status status;
+    char why[512];
+
+    *device = NULL;
+    if (!params)
+        params = &defaults;
+    if (!d)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a device");
+    d->log = params->log;
+    d->log_data = params->log_data;
+    pthread_mutex_init(&d->programs_lock, NULL);
+    pthread_mutex_init(&d->tables_lock, NULL);
+    TRY(params->context ? wrap_device(d, params) : open_device(d, params));
+    if (!clfft_cache_open(&d->cache, params->cache_directory, why, sizeof why))
+        clfft_log(d, CLFFT_LOG_WARNING, "nothing is cached on disk: %s", why);
+    if (asprintf(&d->cache_key, "%s|%s|%s|%s|%s", CLFFT_VERSION,
+                 d->limits.platform_name, d->limits.device_name,
+                 d->limits.vendor_name, d->limits.driver_version) < 0) {
+        d->cache_key = NULL;
+        status = clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a device");
+        goto fail;
+    }
+    clfft_log(d, CLFFT_LOG_INFO, "device %s (%s), driver %s",
+              d->limits.device_name, d->limits.platform_name,
+              d->limits.driver_version);
+    *device = d;
+    return CLFFT_STATUS_OK;
+fail:
+    clfft_device_destroy(&d);
+    return status;
+}
+
+void clfft_device_destroy(clfft_device **device)
+{
+    clfft_device *d = *device;
+
+    if (!d)
+        return;
+    clfft_programs_destroy(d);
+    clfft_tables_destroy(d);
+    clfft_cache_close(&d->cache);
+    free(d->cache_key);
+    if (d->context)
+        clReleaseContext(d->context);
+    pthread_mutex_destroy(&d->programs_lock);
+    pthread_mutex_destroy(&d->tables_lock);
+    free(d);
+    *device = NULL;
+}
+
+cl_context clfft_device_get_context(const clfft_device *device)
+{
+    return device->context;
+}
+
+cl_device_id clfft_device_get_id(const clfft_device *device)
+{
+    return device->id;
+}
+
+const clfft_limits *clfft_device_get_limits(const clfft_device *device)
+{
+    return &device->limits;
+}
+
+void clfft_device_get_stats(const clfft_device *device,
+                            clfft_device_stats *stats)
+{
+    *stats = (clfft_device_stats){
+        .n_programs_built = atomic_load(&device->n_programs_built),
+        .n_programs_loaded = atomic_load(&device->n_programs_loaded),
+        .n_kernels = atomic_load(&device->n_kernels),
+        .n_buffers = atomic_load(&device->n_buffers),
+        .n_plans = atomic_load(&device->n_plans),
+    };
+}

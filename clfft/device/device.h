@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* device.h: what the device half shares: one open device and its caches. */
+#ifndef CLFFT_DEVICE_H
+#define CLFFT_DEVICE_H
+
+#include "clfft/base/cache.h"
+#include "clfft/clfft.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+
+struct clfft_program;
+struct clfft_table;
+
+struct clfft_device {
+    cl_context context;
+    cl_device_id id;
+    clfft_limits limits;
+    clfft_cache cache;
+    char *cache_key; /* device, driver and engine version */
+    clfft_log_function log;
+    void *log_data;
+
+    pthread_mutex_t programs_lock; /* guards programs, held while building */
+    struct clfft_program *programs;
+    pthread_mutex_t tables_lock; /* guards tables */
+    struct clfft_table *tables;
+
+    atomic_uint_least64_t n_programs_built, n_programs_loaded, n_kernels,
+        n_buffers, n_plans;
+};
+
+void clfft_log(const clfft_device *device, clfft_log_level level,
+               const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Makes a buffer and counts it. */
+cl_mem clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
+                               size_t size, void *bytes, cl_int *code);
+
+/* Does the device list the extension? `found` is false where it cannot say. */
+clfft_status clfft_device_find_extension(cl_device_id id, const char *name,
+                                         bool *found);
+
+/* environment.c: called once before the first OpenCL call. */
+void clfft_environment_prepare(clfft_log_function log, void *log_data);
+
+/* environment.c: the process's signal handlers, around the start of drivers. */
+struct clfft_signals {
+    bool known[32];
+    struct sigaction actions[32];
+};
+void clfft_signals_save(struct clfft_signals *signals);
+void clfft_signals_restore(const struct clfft_signals *signals);
+
+#endif /* CLFFT_DEVICE_H */

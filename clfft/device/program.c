@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* program.c: building programs, once per device, with binaries on disk. */
+#include "program.h"
+
+#include "clfft/base/error.h"
+#include "kernels/kernels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct clfft_program {
+    struct clfft_program *next;
+    char *key;
+    cl_program handle;
+    bool on_disk;
+};
+
+static const char *find_text(const char *name)
+{
+    for (const struct clfft_kernel_file *f = clfft_kernel_files; f->name; f++)
+        if (!strcmp(f->name, name))
+            return f->text;
+    return NULL;
+}
+
+/* The key names everything that the binary depends on. */
+static char *make_key(const clfft_device *device, const char *const *files,
+                      const char *options)
+{
+    uint64_t hash = CLFFT_HASH_START;
+    char *key;
+
+    for (; *files; files++) {
+        const char *text = find_text(*files);
+        hash = clfft_hash(hash, text, strlen(text));
+    }
+    if (asprintf(&key, "program|%s|%016llx|%s", device->cache_key,
+                 (unsigned long long)hash, options) < 0)
+        return NULL;
+    return key;
+}
+
+/*
+ * What the compiler is told: PoCL counts warnings on stderr of whatever process
+ * the engine is in, about vectors that are wider than the processor's, for
+ * example. Who works on kernels asks for them. The binary is the same: the key
+ * has the options alone.
+ */
+static clfft_status add_quiet(const char *options, char **all)
+{
+    const char *loud = getenv("CLFFT_KERNEL_WARNINGS");
+
+    if (asprintf(all, "%s%s", options, loud && *loud ? "" : " -w") >= 0)
+        return CLFFT_STATUS_OK;
+    *all = NULL;
+    return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a program");
+}
+
+/* The first line that says "error", else the first line. */
+static void summarise(const char *log, char *text, size_t size)
+{
+    const char *line = strstr(log, "error");
+
+    if (!line)
+        line = log;
+    while (line > log && line[-1] != '\n')
+        line--;
+    snprintf(text, size, "%.*s", (int)strcspn(line, "\n"), line);
+}
+
+static clfft_status fail_build(clfft_device *device, cl_program handle,
+                               const char *options, cl_int code)
+{
+    char summary[400] = "";
+    size_t size = 0;
+    char *log = NULL;
+
+    clGetProgramBuildInfo(handle, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL,
+                          &size);
+    if (size && (log = malloc(size + 1))) {
+        log[size] = 0;
+        clGetProgramBuildInfo(handle, device->id, CL_PROGRAM_BUILD_LOG, size,
+                              log, NULL);
+        summarise(log, summary, sizeof summary);
+        clfft_log(device, CLFFT_LOG_ERROR, "build with %s failed:\n%s", options,
+                  log);
+    }
+    free(log);
+    return clfft_fail(CLFFT_STATUS_BUILD, "kernel build failed (clBuildProgram: %s): %s",
+                      clfft_cl_error_name(code), summary);
+}
+
+static cl_program load_binary(clfft_device *device, const char *key,
+                              const char *options)
+{
+    size_t size;
+    unsigned char *bytes = clfft_cache_get(&device->cache, key, &size);
+    const unsigned char *binary = bytes;
+    cl_int status = CL_SUCCESS, code = CL_SUCCESS;
+    cl_program handle = NULL;
+
+    if (!bytes)
+        return NULL;
+    handle = clCreateProgramWithBinary(device->context, 1, &device->id, &size,
+                                       &binary, &status, &code);
+    free(bytes);
+    if (handle && (code != CL_SUCCESS || status != CL_SUCCESS ||
+                   clBuildProgram(handle, 1, &device->id, options, NULL,
+                                  NULL) != CL_SUCCESS)) {
+        clReleaseProgram(handle);
+        handle = NULL;
+    }
+    if (!handle)
+        clfft_log(device, CLFFT_LOG_WARNING,
+                  "a cached binary was refused by the driver: building anew");
+    return handle;
+}
+
+static clfft_status build_source(clfft_device *device,
+                                 const char *const *files, const char *options,
+                                 cl_program *handle)
+{
+    const char **texts;
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_uint n = 0;
+    cl_int code;
+
+    while (files[n])
+        n++;
+    texts = malloc(n * sizeof *texts);
+    if (!texts)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for a program's texts");
+    for (cl_uint i = 0; i < n; i++)
+        texts[i] = find_text(files[i]);
+    *handle =
+        clCreateProgramWithSource(device->context, n, texts, NULL, &code);
+    CL_CHECK(code, "clCreateProgramWithSource");
+    code = clBuildProgram(*handle, 1, &device->id, options, NULL, NULL);
+    if (code != CL_SUCCESS)
+        status = fail_build(device, *handle, options, code);
+fail:
+    free(texts);
+    if (status && *handle) {
+        clReleaseProgram(*handle);
+        *handle = NULL;
+    }
+    return status;
+}
+
+clfft_status clfft_program_get(clfft_device *device, const char *const *files,
+                               const char *options, clfft_program **program,
+                               bool *compiled)
+{
+    char *key = make_key(device, files, options), *all = NULL;
+    clfft_program *p = NULL;
+    clfft_status status = CLFFT_STATUS_OK;
+
+    *program = NULL;
+    *compiled = false;
+    if (!key)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a program");
+    pthread_mutex_lock(&device->programs_lock);
+    for (p = device->programs; p && strcmp(p->key, key); p = p->next)
+        ;
+    if (!p) {
+        p = calloc(1, sizeof *p);
+        if (!p) {
+            status = clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                                "no memory for a program");
+            goto fail;
+        }
+        TRY(add_quiet(options, &all));
+        p->handle = load_binary(device, key, all);
+        if (p->handle) {
+            p->on_disk = true;
+            atomic_fetch_add(&device->n_programs_loaded, 1);
+        } else {
+            TRY(build_source(device, files, all, &p->handle));
+            *compiled = true;
+            atomic_fetch_add(&device->n_programs_built, 1);
+        }
+        p->key = key;
+        key = NULL;
+        p->next = device->programs;
+        device->programs = p;
+    }
+    *program = p;
+    p = NULL;
+fail:
+    pthread_mutex_unlock(&device->programs_lock);
+    if (status != CLFFT_STATUS_OK)
+        free(p);
+    free(all);
+    free(key);
+    return status;
+}
+
+cl_program clfft_program_handle(const clfft_program *program)
+{
+    return program->handle;
+}
+
+const char *clfft_program_key(const clfft_program *program)
+{
+    return program->key;
+}
+
+void clfft_program_keep(clfft_device *device, clfft_program *program)
+{
+    unsigned char *bytes = NULL;
+    size_t size = 0;
+
+    pthread_mutex_lock(&device->programs_lock);
+    if (!program->on_disk && device->cache.directory &&
+        clGetProgramInfo(program->handle, CL_PROGRAM_BINARY_SIZES, sizeof size,
+                         &size, NULL) == CL_SUCCESS &&
+        size && (bytes = malloc(size))) {
+        if (clGetProgramInfo(program->handle, CL_PROGRAM_BINARIES,
+                             sizeof bytes, &bytes, NULL) != CL_SUCCESS ||
+            !clfft_cache_put(&device->cache, program->key, bytes, size))
+            clfft_log(device, CLFFT_LOG_WARNING,
+                      "a binary could not be written to %s",
+                      device->cache.directory);
+        program->on_disk = true; /* tried once */
+    }
+    pthread_mutex_unlock(&device->programs_lock);
+    free(bytes);
+}
+
+void clfft_programs_destroy(clfft_device *device)
+{
+    while (device->programs) {
+        clfft_program *p = device->programs;
+        device->programs = p->next;
+        clReleaseProgram(p->handle);
+        free(p->key);
+        free(p);
+    }
+}

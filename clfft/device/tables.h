@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* tables.h: tables of roots in device memory, shared by the plans of a
+   device. */
+#ifndef CLFFT_TABLES_H
+#define CLFFT_TABLES_H
+
+#include "device.h"
+#include "clfft/recipe/recipe.h"
+
+typedef enum clfft_table_kind {
+    CLFFT_TABLE_STAGES,
+    CLFFT_TABLE_STAGES_SPLIT,
+    CLFFT_TABLE_ROOTS,
+    CLFFT_TABLE_CHIRP,
+    CLFFT_TABLE_CHIRP_SPECTRUM,
+    CLFFT_TABLE_POWERS, /* whole numbers; the others are complex ones */
+    CLFFT_TABLE_POWERS_SPECTRUM,
+} clfft_table_kind;
+
+typedef struct clfft_table_key {
+    clfft_table_kind kind;
+    size_t real_size;
+    uint8_t radices[CLFFT_MAX_RADICES]; /* stages */
+    uint64_t n, m;                      /* others; m: chirp spectrum */
+} clfft_table_key;
+
+typedef struct clfft_table clfft_table;
+
+/* Shared; each acquire needs one release. */
+clfft_status clfft_table_acquire(clfft_device *device,
+                                 const clfft_table_key *key,
+                                 clfft_table **table);
+void clfft_table_release(clfft_device *device, clfft_table **table);
+cl_mem clfft_table_buffer(const clfft_table *table);
+
+void clfft_tables_destroy(clfft_device *device);
+
+#endif /* CLFFT_TABLES_H */

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* wait.c: see wait.h. */
+#include "wait.h"
+
+#include "clfft/base/error.h"
+
+bool clfft_has_given_up(const clfft_waiter *waiter)
+{
+    return waiter && waiter->has_given_up(waiter->user_data);
+}
+
+clfft_status clfft_check_waiter(const clfft_waiter *waiter)
+{
+    return clfft_has_given_up(waiter)
+               ? clfft_fail(CLFFT_STATUS_CANCELLED,
+                            "waiting for the device was given up")
+               : CLFFT_STATUS_OK;
+}
+
+/* Takes the event. */
+static clfft_status wait_for(const clfft_waiter *waiter, cl_event event)
+{
+    char reason[512] = "";
+    const bool done =
+        waiter->wait(event, reason, sizeof reason, waiter->user_data);
+    const clfft_status status = clfft_check_waiter(waiter);
+
+    clReleaseEvent(event);
+    if (done || status != CLFFT_STATUS_OK)
+        return status;
+    return clfft_fail(CLFFT_STATUS_DEVICE, "%s", reason);
+}
+
+clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
+                                  cl_command_queue queue)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_event marker;
+
+    if (!waiter) {
+        CL_TRY(clFinish(queue));
+        return CLFFT_STATUS_OK;
+    }
+    TRY(clfft_check_waiter(waiter));
+    CL_TRY(clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker));
+    status = wait_for(waiter, marker);
+fail:
+    return status;
+}
+
+void clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue)
+{
+    char reason[512];
+    cl_event marker;
+
+    if (!waiter) {
+        clFinish(queue);
+    } else if (!clfft_has_given_up(waiter) &&
+               clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker) ==
+                   CL_SUCCESS) {
+        waiter->wait(marker, reason, sizeof reason, waiter->user_data);
+        clReleaseEvent(marker);
+    }
+}
+
+clfft_status clfft_write_buffer(const clfft_waiter *waiter,
+                                cl_command_queue queue, cl_mem buffer,
+                                size_t size, const void *bytes)
+{
+    clfft_status status;
+    cl_event event;
+
+    TRY(clfft_check_waiter(waiter));
+    CL_TRY(clEnqueueWriteBuffer(queue, buffer, waiter ? CL_FALSE : CL_TRUE, 0,
+                                size, bytes, 0, NULL, waiter ? &event : NULL));
+    if (waiter)
+        status = wait_for(waiter, event);
+fail:
+    return status;
+}
+
+clfft_status clfft_read_buffer(const clfft_waiter *waiter,
+                               cl_command_queue queue, cl_mem buffer,
+                               size_t size, void *bytes)
+{
+    clfft_status status;
+    cl_event event;
+
+    TRY(clfft_check_waiter(waiter));
+    CL_TRY(clEnqueueReadBuffer(queue, buffer, waiter ? CL_FALSE : CL_TRUE, 0,
+                               size, bytes, 0, NULL, waiter ? &event : NULL));
+    if (waiter)
+        status = wait_for(waiter, event);
+fail:
+    return status;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * arguments.c: what a pass's kernel is given besides input and output. Nothing
+ * is set again that has not changed: setting costs the host time.
+ */
+#include "plan.h"
+
+#include "clfft/base/error.h"
+
+/* ---- values ---- */
+
+/* Numbers in the plan's precision. */
+static clfft_status set_real(const clfft_plan *plan, cl_kernel kernel,
+                             cl_uint index, const double *values, size_t n)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    float narrow[4];
+
+    for (size_t i = 0; i < n; i++)
+        narrow[i] = (float)values[i];
+    CL_TRY(clSetKernelArg(kernel, index, n * plan->real_size,
+                          plan->real_size == 8 ? (const void *)values
+                                               : (const void *)narrow));
+fail:
+    return status;
+}
+
+/* See parameters.cl; the fifth is read of single precision. */
+static void get_factors(const clfft_plan *plan, const clfft_step *step,
+                        double factors[5])
+{
+    const double factor =
+        step->scale ? clfft_desc_store_factor(&plan->desc) : 1;
+    double scale[2];
+
+    clfft_desc_split(&plan->desc, factor, scale);
+    factors[0] = step->in.conjugate ? -1 : 1;
+    factors[1] = step->out.conjugate ? -1 : 1;
+    factors[2] = scale[0];
+    factors[3] = plan->desc.store.floor;
+    factors[4] = scale[1];
+}
+
+static clfft_status set_factors(const clfft_plan *plan, const clfft_step *step,
+                                cl_kernel kernel, cl_uint index)
+{
+    double factors[5];
+
+    get_factors(plan, step, factors);
+    return set_real(plan, kernel, index, factors, 4);
+}
+
+static clfft_status set_sample_scale(const clfft_plan *plan, cl_kernel kernel,
+                                     cl_uint index)
+{
+    double parts[2];
+
+    clfft_desc_split(&plan->desc, clfft_desc_load_factor(&plan->desc), parts);
+    return set_real(plan, kernel, index, parts, 2);
+}
+
+/* Lowest value and codes a unit. */
+static clfft_status set_range(const clfft_plan *plan, cl_kernel kernel,
+                              cl_uint index)
+{
+    const clfft_store *store = &plan->desc.store;
+    const double range[2] = {
+        store->lowest, store->pixel ? clfft_pixel_top(store->pixel) /
+                                          (store->highest - store->lowest)
+                                    : 0};
+
+    return set_real(plan, kernel, index, range, 2);
+}
+
+static clfft_status set_buffer(cl_kernel kernel, cl_uint index, cl_mem buffer)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+
+    CL_TRY(clSetKernelArg(kernel, index, sizeof buffer, &buffer));
+fail:
+    return status;
+}
+
+static cl_mem table_buffer(const clfft_table *table)
+{
+    return table ? clfft_table_buffer(table) : NULL;
+}
+
+/* ---- kernels ---- */
+
+/* The parameter with this bit of PASS_SAMPLE_SCALE and so on. */
+static clfft_status set_parameter(const clfft_plan *plan,
+                                  const clfft_step *step,
+                                  const clfft_plan_step *s, cl_mem scratch,
+                                  unsigned bit, cl_uint index)
+{
+    const unsigned axis = step->axis;
+
+    switch (bit) {
+    case PASS_SAMPLE_SCALE:
+        return set_sample_scale(plan, s->kernel, index);
+    case PASS_TWIDDLE:
+        return set_buffer(s->kernel, index, table_buffer(s->twiddle));
+    case PASS_ROOTS:
+        return set_buffer(s->kernel, index, table_buffer(s->roots));
+    case PASS_REAL_ROOTS:
+        return set_buffer(s->kernel, index, table_buffer(plan->real_roots));
+    case PASS_WINDOW:
+        return set_buffer(s->kernel, index, plan->hooks.windows[axis]);
+    case PASS_GAIN:
+        return set_buffer(s->kernel, index, plan->hooks.gain);
+    case PASS_MATRIX:
+        return set_buffer(s->kernel, index, plan->hooks.matrix);
+    case PASS_CHIRP:
+        return set_buffer(s->kernel, index, table_buffer(plan->chirp[axis]));
+    case PASS_CHIRP_SPECTRUM:
+        return set_buffer(s->kernel, index,
+                          table_buffer(plan->chirp_spectrum[axis]));
+    case PASS_MEANS:
+        return set_buffer(s->kernel, index, scratch);
+    case PASS_COLORS:
+        return set_buffer(s->kernel, index, plan->hooks.color_map);
+    case PASS_RANGE:
+        return set_range(plan, s->kernel, index);
+    case PASS_PERMUTATION:
+        return set_buffer(s->kernel, index,
+                          table_buffer(plan->permutation[axis]));
+    case PASS_ACROSS_WINDOW:
+        return set_buffer(s->kernel, index,
+                          plan->hooks.windows[step->across_axis]);
+    default: /* PASS_FACTORS */
+        return set_factors(plan, step, s->kernel, index);
+    }
+}
+
+static bool has_box(const clfft_step *step)
+{
+    return step->kind == CLFFT_STEP_SPREAD || step->kind == CLFFT_STEP_MEAN ||
+           step->kind == CLFFT_STEP_MEAN_END;
+}
+
+static clfft_status set_transform(const clfft_plan *plan,
+                                  const clfft_step *step,
+                                  const clfft_plan_step *s, cl_mem scratch)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_uint index = 3;
+
+    for (unsigned i = 0; i < PASS_N_PARAMETERS; i++)
+        if (s->parameters & 1u << i)
+            TRY(set_parameter(plan, step, s, scratch, 1u << i, index++));
+    if (has_box(step))
+        CL_TRY(clSetKernelArg(s->kernel, index, sizeof s->box, &s->box));
+fail:
+    return status;
+}
+
+static clfft_status set_bands(const clfft_plan *plan, const clfft_step *step,
+                              const clfft_plan_step *s)
+{
+    const cl_uint n_bands = plan->desc.store.rings.n_rings
+                                ? plan->desc.store.rings.n_rings
+                                : plan->desc.store.bands.n_bands;
+    clfft_status status;
+
+    TRY(set_factors(plan, step, s->kernel, 3));
+    TRY(set_buffer(s->kernel, 4, plan->hooks.first));
+    TRY(set_buffer(s->kernel, 5, plan->hooks.start));
+    TRY(set_buffer(s->kernel, 6, plan->hooks.weight));
+    CL_TRY(clSetKernelArg(s->kernel, 7, sizeof n_bands, &n_bands));
+    TRY(set_buffer(s->kernel, 8, plan->hooks.color_map));
+    TRY(set_range(plan, s->kernel, 9));
+fail:
+    return status;
+}
+
+clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
+                                      cl_mem scratch)
+{
+    const clfft_step *step = &plan->recipe.steps[index];
+    clfft_plan_step *s = &plan->steps[index];
+    clfft_status status = CLFFT_STATUS_OK;
+    double factors[5];
+
+    if (!s->is_ready) {
+        get_factors(plan, step, factors);
+        for (int i = 0; i < 5; i++)
+            s->pass.factors[i] = (float)factors[i];
+        s->has_pass = false;
+    }
+    if (!s->has_pass) {
+        CL_TRY(clSetKernelArg(s->kernel, 2, s->pass_size, &s->pass));
+        s->has_pass = true;
+    }
+    /* the rest changes only with the caller's scratch */
+    if (!s->is_ready || plan->external_scratch) {
+        s->is_ready = false;
+        TRY(step->kind == CLFFT_STEP_BANDS
+                ? set_bands(plan, step, s)
+                : set_transform(plan, step, s, scratch));
+        s->is_ready = true;
+    }
+fail:
+    return status;
+}
+
+void clfft_plan_forget_arguments(clfft_plan *plan)
+{
+    for (unsigned i = 0; i < plan->recipe.n_steps; i++)
+        plan->steps[i].is_ready = false;
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* build.c: from the steps of a recipe to kernels and tables. */
+#include "plan.h"
+
+#include "clfft/base/error.h"
+#include "options.h"
+#include "clfft/base/roots.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/*
+ * A launch that the device would refuse is no candidate. A kernel's own limit
+ * is left to the first launch: drivers tell it wrong for kernels with a
+ * required work-group size (NVIDIA 580 says less than it runs).
+ */
+static clfft_status check_shape(const clfft_plan *plan, const clfft_step *step)
+{
+    const bool launch = step->kind == CLFFT_STEP_LAUNCH;
+    const unsigned items = launch ? step->launch.items
+                                  : step->shape.items * step->shape.columns;
+
+    if (step->shape.registers && !plan->device->limits.limits_registers)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "the device's compiler cannot limit registers to %u",
+                          step->shape.registers);
+    if (step->shape.poly && plan->real_size == 8)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "recipe: polynomials of roots (\"poly\") are of single "
+                          "precision");
+    if (items > plan->device->limits.max_work_group)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "a work-group of %u is above the device's %u", items,
+                          plan->device->limits.max_work_group);
+    return CLFFT_STATUS_OK;
+}
+
+/*
+ * Bytes a work-item that butterflies of a group may spill, and where they are
+ * exchanged in parts. Kernels that spill more may be wrong, or fault at their
+ * first launch, after which no launch of their context works. On an H200
+ * (driver 580.159.04) searches by `clfft-bench tune` and of recipes drawn at
+ * random found six: five of "32.16.4 t64 pitch" in two parts, which spill 136
+ * to 568 bytes, and "21.10 t10 c24 padded early r32", 560. Others ran, up to
+ * 1064; of 24 in parts with 96 to 232 bytes all but two. The rows of the
+ * benchmark's suite spilt at most 104, for what spills is slow.
+ */
+#define MOST_SPILT 256
+#define MOST_SPILT_IN_PARTS 128
+
+static clfft_status check_spill(const clfft_plan *plan, const clfft_step *step,
+                                cl_kernel kernel)
+{
+    const unsigned most =
+        step->shape.parts > 1 ? MOST_SPILT_IN_PARTS : MOST_SPILT;
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_ulong spilt;
+
+    /* on other devices, and in kernels with arrays, private memory is no
+       measure of it */
+    if (!plan->device->limits.limits_registers ||
+        (step->kind != CLFFT_STEP_GROUP && step->kind != CLFFT_STEP_PLANE))
+        return CLFFT_STATUS_OK;
+    CL_TRY(clGetKernelWorkGroupInfo(kernel, plan->device->id,
+                                    CL_KERNEL_PRIVATE_MEM_SIZE, sizeof spilt,
+                                    &spilt, NULL));
+    if (spilt > most)
+        status = clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                            "a kernel of %u work-items spills %llu bytes each, "
+                            "more than %u",
+                            step->shape.items * step->shape.columns,
+                            (unsigned long long)spilt, most);
+fail:
+    return status;
+}
+
+/* Rows of whose buffers one lies in the output. */
+static clfft_status check_borrowing(const clfft_plan *plan,
+                                    const clfft_step *step)
+{
+    const size_t most = plan->device->limits.local_total;
+    const size_t size =
+        clfft_simd_local_size(&step->shape, plan->real_size, most) +
+        (step->fuse_post ? 2 * plan->real_size : 0);
+
+    if (!clfft_simd_borrows(&step->shape, plan->real_size, most))
+        return CLFFT_STATUS_OK;
+    if (!clfft_lends_rows(&plan->desc) || step->bluestein || size > most ||
+        step->in.buffer != CLFFT_BUFFER_INPUT ||
+        step->out.buffer != CLFFT_BUFFER_OUTPUT ||
+        !clfft_simd_may_borrow(&step->shape,
+                               step->rader != CLFFT_RADER_NONE))
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%zu bytes of local memory hold one of the two "
+                          "buffers of %u points, and the other can lie only in "
+                          "rows of an output that is complex and not the "
+                          "input, by an %s number of stages",
+                          most, clfft_shape_length(&step->shape),
+                          step->rader ? "odd" : "even");
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status check_local_size(const clfft_plan *plan,
+                                     const clfft_step *step)
+{
+    const bool simd = step->kind == CLFFT_STEP_SIMD;
+    const size_t most = simd ? plan->device->limits.local_total
+                             : plan->device->limits.local_size;
+    const size_t size =
+        step->kind == CLFFT_STEP_LAUNCH
+            ? step->launch.local_size
+        : step->kind == CLFFT_STEP_PLANE
+            ? clfft_plane_local_size(&plan->desc, &plan->recipe.choice)
+        : simd ? clfft_simd_local_size(&step->shape, plan->real_size, most)
+                     << (step->bluestein && !step->shape.rows)
+               : clfft_shape_local_size(&step->shape, plan->real_size);
+
+    if (simd && clfft_simd_is_tight(&step->shape, plan->real_size, most) &&
+        (step->fuse_post || step->in.access == CLFFT_ACCESS_HALF))
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%zu bytes of local memory have no room for the last "
+                          "bin of half a spectrum", most);
+    if (size > most)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%zu bytes of local memory are above the device's "
+                          "%zu",
+                          size, most);
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status acquire_roots(clfft_plan *plan, uint64_t n,
+                                  clfft_table **table)
+{
+    const clfft_table_key key = {
+        .kind = CLFFT_TABLE_ROOTS, .real_size = plan->real_size, .n = n};
+
+    return clfft_table_acquire(plan->device, &key, table);
+}
+
+static clfft_status acquire_stages(clfft_plan *plan, const clfft_step *step,
+                                   clfft_table **table)
+{
+    clfft_table_key key = {.kind = step->shape.rows ? CLFFT_TABLE_STAGES_SPLIT
+                                                    : CLFFT_TABLE_STAGES,
+                           .real_size = plan->real_size};
+
+    memcpy(key.radices, step->shape.radices, step->shape.n_radices);
+    return clfft_table_acquire(plan->device, &key, table);
+}
+
+bool clfft_plan_spreads_runs(const clfft_plan *plan)
+{
+    return (plan->device->limits.type & CL_DEVICE_TYPE_CPU) != 0;
+}
+
+unsigned clfft_plan_mean_items(const clfft_plan *plan)
+{
+    if (plan->recipe.schedule == CLFFT_SCHEDULE_SIMD)
+        return 1;
+    return plan->recipe.schedule == CLFFT_SCHEDULE_GROUP &&
+                   plan->device->limits.max_work_group >= 256 ? 256 : 64;
+}
+
+int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
+                          const clfft_side *side, unsigned axis)
+{
+    if (side->buffer == CLFFT_BUFFER_INPUT)
+        return plan->desc.input_strides[axis];
+    if (side->buffer == CLFFT_BUFFER_OUTPUT)
+        return plan->desc.output_strides[axis];
+    return (int64_t)clfft_scratch_stride(&plan->recipe, step, side, axis);
+}
+
+/* The axes whose lines are loops where sides are made. */
+static void fill_lines(const clfft_plan *plan, const clfft_step *step,
+                       struct pass *pass)
+{
+    const bool plane = step->kind == CLFFT_STEP_PLANE;
+    unsigned axes[CLFFT_MAX_RANK];
+
+    clfft_active_axes(&plan->desc, axes);
+    for (unsigned i = 0; i + 1 < step->out.axes; i++) {
+        const unsigned axis = plane ? step->across_axis : axes[i];
+        pass->line_n[i] = (pass_uint32)plan->desc.lengths[axis];
+        pass->line_stride[i] =
+            clfft_plan_stride(plan, step, &step->out, axis);
+    }
+}
+
+/* What no execute changes. */
+static void fill_pass(const clfft_plan *plan, const clfft_step *step,
+                      struct pass *pass)
+{
+    memset(pass, 0, sizeof *pass);
+    memcpy(pass->in.index, step->in.index, sizeof pass->in.index);
+    memcpy(pass->out.index, step->out.index, sizeof pass->out.index);
+    pass->in.length = step->in.length;
+    pass->out.length = step->out.length;
+    pass->in.stride = clfft_plan_stride(plan, step, &step->in, step->axis);
+    pass->out.stride = clfft_plan_stride(plan, step, &step->out, step->axis);
+    pass->mean_base = (pass_uint32)(
+        2 * plan->scratch_offset[CLFFT_BUFFER_MEANS - CLFFT_BUFFER_SCRATCH]);
+    pass->inner[0] = step->inner[0];
+    pass->inner[1] = step->inner[1];
+    pass->n = step->n;
+    pass->span = step->span;
+    pass->root_count = step->root_count;
+    pass->root_scale = step->root_scale;
+    pass->shift = clfft_roots_shift(step->root_count);
+    pass->real_shift = clfft_roots_shift(plan->recipe.real_n);
+    pass->rotate = step->n / 2;
+    pass->source_distance = plan->desc.load.source_distance;
+    pass->n_sources = plan->desc.load.n_sources;
+    fill_lines(plan, step, pass);
+}
+
+/* Samples of several axes that lie one behind the other are a line. */
+static void merge_lines(struct pass_box *box)
+{
+    for (unsigned a = 1; a < CLFFT_MAX_RANK; a++) {
+        const uint64_t samples = (uint64_t)box->n[0] * box->n[a];
+        const uint64_t extent = samples * (uint64_t)box->in_stride[0];
+
+        if (box->in_stride[a] != box->in_stride[0] * box->n[0] ||
+            extent > INT32_MAX / 4)
+            return;
+        box->n[0] = (pass_uint32)samples;
+        box->n[a] = 1;
+    }
+}
+
+/* Steps over several axes at once. */
+static void fill_box(const clfft_plan *plan, const clfft_step *step,
+                     struct pass_box *box)
+{
+    const bool mean = step->kind == CLFFT_STEP_MEAN ||
+                      step->kind == CLFFT_STEP_MEAN_END;
+    const clfft_desc *d = &plan->desc;
+    int64_t dense = 1;
+
+    memset(box, 0, sizeof *box);
+    for (unsigned a = 0; a < CLFFT_MAX_RANK; a++) {
+        box->n[a] = (pass_uint32)(mean ? d->load.lengths[a] : d->lengths[a]);
+        box->bins[a] = mean          ? box->n[a]
+                       : a < d->rank ? (pass_uint32)clfft_desc_output_points(
+                                           d, a)
+                                     : 1;
+        box->in_stride[a] = clfft_plan_stride(plan, step, &step->in, a);
+        /* powers lie in scratch as rings count them */
+        box->out_stride[a] = step->out.buffer == CLFFT_BUFFER_OUTPUT
+                                 ? d->output_strides[a] : dense;
+        dense *= box->bins[a];
+    }
+    if (step->kind == CLFFT_STEP_MEAN)
+        merge_lines(box);
+}
+
+static clfft_status build_step(clfft_plan *plan, unsigned index)
+{
+    const clfft_step *step = &plan->recipe.steps[index];
+    clfft_plan_step *s = &plan->steps[index];
+    clfft_status status = CLFFT_STATUS_OK;
+    struct clfft_options options;
+    bool compiled;
+    cl_int code;
+
+    TRY(check_local_size(plan, step));
+    if (step->kind == CLFFT_STEP_SIMD)
+        TRY(check_borrowing(plan, step));
+    TRY(check_shape(plan, step));
+    if (step->kind == CLFFT_STEP_LAUNCH)
+        TRY(clfft_plan_check_launch(plan, index));
+    clfft_options_make(plan, step, &options);
+    TRY(clfft_program_get(plan->device, options.files, options.text,
+                          &s->program, &compiled));
+    if (compiled)
+        plan->from_cache = false;
+    s->kernel = clCreateKernel(clfft_program_handle(s->program),
+                               options.kernel, &code);
+    CL_CHECK(code, "clCreateKernel");
+    atomic_fetch_add(&plan->device->n_kernels, 1);
+    TRY(check_spill(plan, step, s->kernel));
+    s->parameters = options.parameters;
+    s->pass_size = offsetof(struct pass, loop) +
+                   options.loops * sizeof s->pass.loop[0];
+    if (s->parameters & PASS_TWIDDLE)
+        TRY(acquire_stages(plan, step, &s->twiddle));
+    if (s->parameters & PASS_ROOTS ||
+        (step->kind == CLFFT_STEP_LAUNCH && step->root_count))
+        TRY(acquire_roots(plan, step->root_count, &s->roots));
+    fill_pass(plan, step, &s->pass);
+    fill_box(plan, step, &s->box);
+    if (step->kind == CLFFT_STEP_LAUNCH)
+        TRY(clfft_plan_build_launch(plan, index));
+fail:
+    return status;
+}
+
+/* The table of a convolution that two numbers describe. */
+static clfft_status acquire_table(clfft_plan *plan, clfft_table_kind kind,
+                                  uint64_t n, uint64_t m, clfft_table **table)
+{
+    const clfft_table_key key = {
+        .kind = kind, .real_size = plan->real_size, .n = n, .m = m};
+
+    return clfft_table_acquire(plan->device, &key, table);
+}
+
+static clfft_status acquire_plan_tables(clfft_plan *plan)
+{
+    const clfft_recipe *r = &plan->recipe;
+    clfft_status status = CLFFT_STATUS_OK;
+
+    if (r->real_n)
+        TRY(acquire_roots(plan, r->real_n, &plan->real_roots));
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
+        if (r->bluestein_n[d]) {
+            TRY(acquire_table(plan, CLFFT_TABLE_CHIRP, r->bluestein_n[d], 0,
+                              &plan->chirp[d]));
+            TRY(acquire_table(plan, CLFFT_TABLE_CHIRP_SPECTRUM,
+                              r->bluestein_n[d], r->bluestein_m[d],
+                              &plan->chirp_spectrum[d]));
+        }
+        if (r->rader_n[d]) {
+            TRY(acquire_table(plan, CLFFT_TABLE_POWERS, r->rader_n[d], 0,
+                              &plan->permutation[d]));
+            TRY(acquire_table(plan, CLFFT_TABLE_POWERS_SPECTRUM, r->rader_n[d],
+                              r->rader_rows[d], &plan->chirp_spectrum[d]));
+        }
+    }
+fail:
+    return status;
+}
+
+clfft_status clfft_plan_build(clfft_plan *plan, struct clfft_progress *progress)
+{
+    const unsigned n = plan->recipe.n_steps;
+    clfft_status status = acquire_plan_tables(plan);
+
+    plan->from_cache = true;
+    for (unsigned i = 0; i < n && status == CLFFT_STATUS_OK; i++) {
+        status = clfft_progress_tell(progress, (double)i / (n + 1),
+                                     "kernel %u of %u", i + 1, n);
+        if (status == CLFFT_STATUS_OK)
+            status = build_step(plan, i);
+    }
+    return status;
+}
+
+void clfft_plan_clear(clfft_plan *plan)
+{
+    for (unsigned i = 0; i < CLFFT_MAX_STEPS; i++) {
+        clfft_plan_step *s = &plan->steps[i];
+        if (s->kernel)
+            clReleaseKernel(s->kernel);
+        clfft_table_release(plan->device, &s->twiddle);
+        clfft_table_release(plan->device, &s->roots);
+        if (s->indices)
+            clReleaseMemObject(s->indices);
+        memset(s, 0, sizeof *s);
+    }
+    memset(&plan->call, 0, sizeof plan->call);
+    clfft_table_release(plan->device, &plan->real_roots);
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
+        clfft_table_release(plan->device, &plan->chirp[d]);
+        clfft_table_release(plan->device, &plan->chirp_spectrum[d]);
+        clfft_table_release(plan->device, &plan->permutation[d]);
+    }
+}

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * check.c: a new plan proves itself: a few impulses go in, whose transform is
+ * a sum of a few roots of unity, and what comes out is compared on the host.
+ * Drivers do miscompile; a plan that fails is dropped for the next recipe.
+ * The verdict is kept with the binaries.
+ */
+#include "check.h"
+
+#include "clfft/base/error.h"
+#include "clfft/seeds/seed.h"
+#include "clfft/device/wait.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_BINS 8192 /* compared; larger outputs are sampled evenly */
+#define FEW_BINS 64    /* where each takes a transform of its own */
+
+static void put_real(const clfft_plan *plan, unsigned char *at, double value)
+{
+    const float narrow = (float)value;
+
+    if (plan->real_size == 8)
+        memcpy(at, &value, 8);
+    else
+        memcpy(at, &narrow, 4);
+}
+
+static double get_real(const clfft_plan *plan, const unsigned char *at)
+{
+    double wide;
+    float narrow;
+
+    if (plan->real_size == 8) {
+        memcpy(&wide, at, 8);
+        return wide;
+    }
+    memcpy(&narrow, at, 4);
+    return narrow;
+}
+
+/*
+ * Half of full scale, or 0, or minus half (which pixels cannot hold), as a
+ * stored sample.
+ */
+static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
+{
+    const clfft_sample sample = plan->desc.load.sample;
+    const bool big = plan->desc.load.big_endian;
+    unsigned char bytes[8] = {0};
+    unsigned n;
+
+    if (sample == CLFFT_SAMPLE_NATIVE) {
+        put_real(plan, at, value);
+        return;
+    }
+    if (sample == CLFFT_SAMPLE_F32 || sample == CLFFT_SAMPLE_F64) {
+        const float narrow = (float)value;
+        uint64_t word = 0;
+        uint32_t word32;
+        n = sample == CLFFT_SAMPLE_F32 ? 4 : 8;
+        memcpy(&word32, &narrow, 4);
+        memcpy(&word, &value, 8);
+        for (unsigned i = 0; i < n; i++)
+            bytes[i] = (unsigned char)((n == 4 ? word32 : word) >> (8 * i));
+    } else {
+        const unsigned bits = clfft_sample_bits(sample);
+        int64_t v = (int64_t)(value * clfft_code_unit(sample));
+        if (clfft_sample_is_unsigned(sample))
+            v += INT64_C(1) << (bits - 1);
+        n = (unsigned)clfft_sample_size(sample);
+        for (unsigned i = 0; i < n; i++)
+            bytes[i] = (unsigned char)((uint64_t)v >> (8 * i));
+    }
+    for (unsigned i = 0; i < n; i++)
+        at[i] = bytes[big ? n - 1 - i : i];
+}
+
+static uint64_t place_of(const uint64_t index[CLFFT_MAX_RANK],
+                         const int64_t strides[CLFFT_MAX_RANK])
+{
+    uint64_t place = 0;
+
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        place += index[d] * (uint64_t)strides[d];
+    return place;
+}
+
+/* ---- the question ---- */
+
+static void choose_impulses(const clfft_plan *plan, struct clfft_probe *probe)
+{
+    const bool pixels = clfft_sample_is_pixel(plan->desc.load.sample);
+    uint64_t points[CLFFT_MAX_RANK];
+    const uint64_t n = clfft_count_input(&plan->desc, points);
+    uint64_t state = 0x9e3779b97f4a7c15u ^ n;
+
+    while (probe->n_impulses < CLFFT_MOST_IMPULSES && probe->n_impulses < n) {
+        struct clfft_impulse *p = &probe->impulses[probe->n_impulses];
+        bool taken = false;
+        state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+        p->number = (state >> 20) % n;
+        for (unsigned i = 0; i < probe->n_impulses; i++)
+            taken |= probe->impulses[i].number == p->number;
+        if (taken)
+            continue;
+        clfft_split_number(p->number, points, p->index);
+        p->re = state & 1 || pixels ? 0.5 : -0.5;
+        p->im = plan->desc.transform == CLFFT_TRANSFORM_R2C ? 0
+                : state & 2 || pixels                       ? 0.5
+                                                            : -0.5;
+        probe->n_impulses++;
+    }
+}
+
+static void write_input(const clfft_plan *plan, struct clfft_probe *probe)
+{
+    const clfft_desc *d = &plan->desc;
+    const bool complex = d->transform != CLFFT_TRANSFORM_R2C;
+    const size_t sample =
+        d->load.sample ? clfft_sample_size(d->load.sample) : plan->real_size;
+    const size_t element = clfft_desc_get_input_size(d);
+
+    for (size_t at = 0; at < probe->input_size; at += sample)
+        put_sample(plan, probe->input + at, 0);
+    for (unsigned i = 0; i < probe->n_impulses; i++) {
+        const struct clfft_impulse *p = &probe->impulses[i];
+        unsigned char *at =
+            probe->input + place_of(p->index, d->input_strides) * element;
+        put_sample(plan, at, p->re);
+        if (complex)
+            put_sample(plan, at + sample, p->im);
+    }
+}
+
+/* ---- comparison ---- */
+
+static double get_quantity(const clfft_plan *plan, const unsigned char *at,
+                           double right)
+{
+    return plan->desc.store.pixel ? clfft_nearest_value(plan, at, right)
+                                  : get_real(plan, at);
+}
+
+/* By whichever way round the circle is shorter. */
+static double angle_error(const clfft_plan *plan, const unsigned char *at,
+                          double right)
+{
+    static const double turns[] = {0, -2 * 3.14159265358979323846,
+                                   2 * 3.14159265358979323846};
+    double least = NAN;
+
+    for (unsigned i = 0; i < 3; i++) {
+        const double angle = right + turns[i];
+        const double e = get_quantity(plan, at, angle) - angle;
+        if (!(fabs(e) >= fabs(least)))
+            least = e;
+    }
+    return least;
+}
+
+/* Squared error and norm, both of the linear magnitude that is comparable. */
+static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
+                    uint64_t number, double *error, double *norm)
+{
+    const clfft_desc *d = &plan->desc;
+    uint64_t bins[CLFFT_MAX_RANK], position[CLFFT_MAX_RANK];
+    struct clfft_bin x = {0, 0};
+    double power, e;
+
+    clfft_desc_get_bins(d, bins);
+    clfft_split_number(number, bins, position);
+    const unsigned char *at =
+        probe->output + place_of(position, d->output_strides) *
+                            clfft_desc_get_output_size(d);
+    if (d->store.quantity == CLFFT_QUANTITY_COMPLEX ||
+        d->store.quantity == CLFFT_QUANTITY_PHASE) {
+        x = clfft_expect_bin(plan, probe, number);
+        power = x.re * x.re + x.im * x.im;
+    } else {
+        power = clfft_expect_power(plan, probe, number);
+    }
+    switch (d->store.quantity) {
+    case CLFFT_QUANTITY_MAGNITUDE:
+        e = get_quantity(plan, at, sqrt(power)) - sqrt(power);
+        break;
+    case CLFFT_QUANTITY_POWER:
+        e = sqrt(fabs(get_quantity(plan, at, power))) - sqrt(power);
+        break;
+    case CLFFT_QUANTITY_DB:
+        e = fmax(20 * log10(sqrt(power)), d->store.floor);
+        e = pow(10, get_quantity(plan, at, e) / 20) - pow(10, e / 20);
+        break;
+    case CLFFT_QUANTITY_PHASE:
+        /* the angle's error, weighed with the magnitude */
+        e = angle_error(plan, at, atan2(x.im, x.re));
+        e = 2 * sin(e / 2) * sqrt(power);
+        break;
+    default:
+        e = get_real(plan, at) - x.re;
+        if (d->transform != CLFFT_TRANSFORM_C2R) {
+            const double e2 = get_real(plan, at + plan->real_size) - x.im;
+            e = sqrt(e * e + e2 * e2);
+        }
+    }
+    *error += e * e;
+    *norm += power;
+}
+
+static uint64_t greatest_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Every how many results are compared: all columns take their turn. */
+static uint64_t comparison_step(const clfft_desc *d,
+                                const uint64_t bins[CLFFT_MAX_RANK])
+{
+    const clfft_rings *r = &d->store.rings;
+    const uint64_t work =
+        r->n_rings ? r->first[r->n_rings] : bins[0] * bins[1] * bins[2];
+    uint64_t step =
+        work / (d->load.subtract_mean ? FEW_BINS : MOST_BINS) + 1;
+
+    while (greatest_divisor(step, bins[0]) > 1 && step < bins[0])
+        step++;
+    return step;
+}
+
+static clfft_status judge(const clfft_plan *plan, const struct clfft_probe *probe)
+{
+    const double unit = plan->real_size == 8 ? ldexp(1, -53) : ldexp(1, -24);
+    const double bits = log2((double)plan->desc.lengths[0] *
+                             (double)plan->desc.lengths[1] *
+                             (double)plan->desc.lengths[2]) + 2;
+    const bool exact = plan->desc.store.quantity == CLFFT_QUANTITY_COMPLEX;
+    /* four times the contract; decibels and roots lose some more */
+    const double contract = (exact ? 8 : 64) * unit * sqrt(bits) +
+                            (plan->desc.store.quantity == CLFFT_QUANTITY_DB
+                                 ? 1e-4 : 0);
+    const double stated = clfft_choice_limit(&plan->desc, &plan->recipe.choice);
+    const double limit = stated > 0 ? 4 * stated : contract;
+    uint64_t bins[CLFFT_MAX_RANK], step, n;
+    double error = 0, norm = 0;
+
+    clfft_desc_get_bins(&plan->desc, bins);
+    n = bins[0] * bins[1] * bins[2];
+    step = comparison_step(&plan->desc, bins);
+    for (uint64_t k = 0; k < n; k += step)
+        compare(plan, probe, k, &error, &norm);
+    compare(plan, probe, n - 1, &error, &norm);
+    error = sqrt(error);
+    norm = sqrt(norm);
+    if (error <= limit * norm + 1e-30)
+        return CLFFT_STATUS_OK;
+    return clfft_fail(CLFFT_STATUS_BUILD,
+                      "self-check failed: relative error %.2e is above %.2e",
+                      norm > 0 ? error / norm : error, limit);
+}
+
+/* ---- running ---- */
+
+static clfft_status run(clfft_plan *plan, struct clfft_probe *probe)
+{
+    const bool in_place = plan->desc.in_place;
+    const size_t size = probe->input_size > probe->output_size
+                            ? probe->input_size
+                            : probe->output_size;
+    clfft_execute_params params = {.counts = {1, 1, 1, 1}};
+    cl_mem input = NULL, output = NULL, scratch = NULL;
+    cl_command_queue queue = NULL;
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
+
+    queue = clCreateCommandQueue(plan->device->context, plan->device->id, 0,
+                                 &code);
+    CL_CHECK(code, "clCreateCommandQueue");
+    input = clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
+                                    in_place ? size : probe->input_size, NULL,
+                                    &code);
+    CL_CHECK(code, "clCreateBuffer");
+    TRY(clfft_write_buffer(plan->waiter, queue, input, probe->input_size,
+                           probe->input));
+    if (!in_place) {
+        memset(probe->output, 0xff, probe->output_size); /* NaN */
+        output = clfft_device_new_buffer(
+            plan->device, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+            probe->output_size, probe->output, &code);
+        CL_CHECK(code, "clCreateBuffer");
+    }
+    if (plan->external_scratch && plan->scratch_size) {
+        scratch = clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
+                                          plan->scratch_size, NULL, &code);
+        CL_CHECK(code, "clCreateBuffer");
+    }
+    params.scratch = scratch;
+    if (plan->desc.load.matrix)
+        params.counts[0] = plan->desc.load.n_rows;
+    TRY(clfft_plan_execute(plan, queue, input, in_place ? input : output,
+                           &params));
+    TRY(clfft_read_buffer(plan->waiter, queue, in_place ? input : output,
+                          probe->output_size, probe->output));
+fail:
+    if (queue)
+        clfft_drain_queue(plan->waiter, queue);
+    if (clfft_has_given_up(plan->waiter))
+        return clfft_check_waiter(plan->waiter);
+    if (plan->last_queue) {
+        clReleaseCommandQueue(plan->last_queue);
+        plan->last_queue = NULL;
+    }
+    if (input)
+        clReleaseMemObject(input);
+    if (output)
+        clReleaseMemObject(output);
+    if (scratch)
+        clReleaseMemObject(scratch);
+    if (queue)
+        clReleaseCommandQueue(queue);
+    return status;
+}
+
+/* Buffers for the smallest batch that shows one transform. */
+static clfft_status make_probe(const clfft_plan *plan, struct clfft_probe *probe)
+{
+    clfft_desc one = plan->desc;
+    clfft_status status;
+
+    for (unsigned d = 0; d < one.n_loops; d++)
+        if (!(d == 0 && one.load.matrix))
+            one.loops[d].count = 1;
+    status = clfft_desc_get_extent(&one, &probe->input_length,
+                                   &probe->output_length);
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    probe->input_size =
+        probe->input_length * clfft_desc_get_input_size(&plan->desc);
+    probe->output_size =
+        probe->output_length * clfft_desc_get_output_size(&plan->desc);
+    probe->input = malloc(probe->input_size);
+    probe->output = malloc(probe->output_size);
+    if (!probe->input || !probe->output)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for the self-check");
+    choose_impulses(plan, probe);
+    write_input(plan, probe);
+    return CLFFT_STATUS_OK;
+}
+
+/* ---- the kept verdict ---- */
+
+/* Names the binaries and what else decides the result. */
+static char *verdict_key(const clfft_plan *plan)
+{
+    uint64_t hash = CLFFT_HASH_START;
+    const clfft_desc plain = clfft_desc_without_range(&plan->desc);
+    char desc[512], *key;
+
+    clfft_desc_print(&plain, desc, sizeof desc);
+    for (unsigned i = 0; i < plan->recipe.n_steps; i++) {
+        const char *program = clfft_program_key(plan->steps[i].program);
+        hash = clfft_hash(hash, program, strlen(program));
+    }
+    if (asprintf(&key, "verdict|%s|%s|%s|%016llx", plan->device->cache_key,
+                 desc, plan->text, (unsigned long long)hash) < 0)
+        return NULL;
+    return key;
+}
+
+/* Runs the known transform and judges it. */
+static clfft_status prove(clfft_plan *plan, struct clfft_probe *probe)
+{
+    struct clfft_pixel_store asked;
+    clfft_status status = make_probe(plan, probe);
+
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    clfft_begin_pixels(plan, probe, &asked);
+    status = clfft_upload_color_map(plan);
+    if (status == CLFFT_STATUS_OK)
+        status = run(plan, probe);
+    /* the device may copy the question and the answer still */
+    if (clfft_has_given_up(plan->waiter)) {
+        probe->input = probe->output = NULL;
+        return status;
+    }
+    if (status == CLFFT_STATUS_OK)
+        status = judge(plan, probe);
+    clfft_end_pixels(plan, &asked);
+    return status;
+}
+
+clfft_status clfft_plan_check(clfft_plan *plan)
+{
+    static const char good[] = "right";
+    struct clfft_probe probe = {0};
+    char *key = verdict_key(plan), *kept = NULL;
+    clfft_status status = CLFFT_STATUS_OK;
+    size_t size;
+
+    if (key && plan->from_cache)
+        kept = clfft_cache_get(&plan->device->cache, key, &size);
+    if (!kept) {
+        status = prove(plan, &probe);
+        for (unsigned i = 0; status == CLFFT_STATUS_OK &&
+                             i < plan->recipe.n_steps; i++)
+            clfft_program_keep(plan->device, plan->steps[i].program);
+        if (status == CLFFT_STATUS_OK && key)
+            clfft_cache_put(&plan->device->cache, key, good, sizeof good);
+    }
+    free(probe.input);
+    free(probe.output);
+    free(kept);
+    free(key);
+    return status;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * check_answer.c: the transform of a few impulses, in closed form on the
+ * host, with all that a description's hooks do to it.
+ */
+#include "check.h"
+
+#include "clfft/base/roots.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What 1 is in the codes of an integer format. */
+double clfft_code_unit(clfft_sample sample)
+{
+    const unsigned bits = clfft_sample_bits(sample);
+
+    return ldexp(1, (int)bits - !clfft_sample_is_pixel(sample));
+}
+
+/* What one full-scale unit of put_sample() counts for in the transform. */
+static double sample_factor(const clfft_plan *plan)
+{
+    const unsigned bits = clfft_sample_bits(plan->desc.load.sample);
+
+    return clfft_desc_sample_scale(&plan->desc) *
+           (bits ? clfft_code_unit(plan->desc.load.sample) : 1);
+}
+
+/* Index number `number` of a box of points, axis 0 fastest. */
+void clfft_split_number(uint64_t number, const uint64_t points[CLFFT_MAX_RANK],
+                         uint64_t index[CLFFT_MAX_RANK])
+{
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
+        index[d] = number % points[d];
+        number /= points[d];
+    }
+}
+
+uint64_t clfft_count_input(const clfft_desc *desc,
+                            uint64_t points[CLFFT_MAX_RANK])
+{
+    uint64_t n = 1;
+
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
+        points[d] = d < desc->rank ? clfft_desc_input_points(desc, d) : 1;
+        n *= points[d];
+    }
+    return n;
+}
+
+/* ---- the answer, on the host ---- */
+
+/* exp(-+ 2 pi i sum_d index[d] k[d] / n[d]) */
+static void root_at(const clfft_desc *d, const uint64_t index[CLFFT_MAX_RANK],
+                    const uint64_t k[CLFFT_MAX_RANK], double *re, double *im)
+{
+    long double x = 1, y = 0;
+
+    for (unsigned a = 0; a < d->rank; a++) {
+        const uint64_t n = d->lengths[a];
+        const uint64_t m = (uint64_t)((unsigned __int128)index[a] * k[a] % n);
+        long double c, s, t;
+        clfft_root(m, n, &c, &s);
+        t = x * c - y * s;
+        y = x * s + y * c;
+        x = t;
+    }
+    *re = (double)x;
+    *im = (double)(clfft_desc_is_inverse(d) ? -y : y);
+}
+
+/* What impulse p, read at `index` with this factor, adds to bin k. */
+static void add_sample(const clfft_plan *plan, const struct clfft_impulse *p,
+                       const uint64_t index[CLFFT_MAX_RANK], double factor,
+                       const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum)
+{
+    const clfft_desc *d = &plan->desc;
+    double w = sample_factor(plan) * factor, c, s;
+
+    for (unsigned a = 0; a < d->rank; a++)
+        if (d->load.windows[a])
+            w *= d->load.windows[a][index[a]];
+    root_at(d, index, k, &c, &s);
+    if (d->transform == CLFFT_TRANSFORM_C2R) {
+        const bool alone = index[0] == 0 || 2 * index[0] == d->lengths[0];
+        sum->re += (alone ? 1 : 2) * w * (p->re * c - p->im * s);
+        return;
+    }
+    sum->re += w * (p->re * c - p->im * s);
+    sum->im += w * (p->re * s + p->im * c);
+}
+
+/*
+ * What impulse p adds to bin k of the bare transform, and to the mean of what
+ * is read. Sources that overlap read one stored sample several times.
+ */
+static double add_impulse(const clfft_plan *plan, const struct clfft_impulse *p,
+                          const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum)
+{
+    const clfft_load *load = &plan->desc.load;
+    const uint64_t stride = (uint64_t)plan->desc.input_strides[0];
+    const uint64_t at = p->index[0] * stride;
+    double total = 0;
+
+    if (!load->matrix) {
+        add_sample(plan, p, p->index, 1, k, sum);
+        total = 1;
+    }
+    for (unsigned m = 0; load->matrix && m < load->n_sources; m++) {
+        const uint64_t source = m * (uint64_t)load->source_distance;
+        uint64_t index[CLFFT_MAX_RANK];
+        if (source > at || (at - source) % stride ||
+            (at - source) / stride >= load->lengths[0])
+            continue;
+        memcpy(index, p->index, sizeof index);
+        index[0] = (at - source) / stride;
+        add_sample(plan, p, index, load->matrix[m], k, sum);
+        total += load->matrix[m];
+    }
+    return total * p->re * sample_factor(plan);
+}
+
+/* A constant c under the windows, at bin k. */
+static void add_constant(const clfft_desc *d, double c,
+                         const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum)
+{
+    double re = c, im = 0;
+
+    for (unsigned a = 0; a < d->rank; a++) {
+        double x = 0, y = 0, t;
+        for (uint64_t j = 0; j < d->load.lengths[a]; j++) {
+            const double w = d->load.windows[a] ? d->load.windows[a][j] : 1;
+            const uint64_t n = d->lengths[a];
+            long double p, q;
+            clfft_root((uint64_t)((unsigned __int128)j * k[a] % n), n, &p, &q);
+            x += w * (double)p;
+            y += w * (double)q;
+        }
+        t = re * x - im * y;
+        im = re * y + im * x;
+        re = t;
+    }
+    sum->re += re;
+    sum->im += im;
+}
+
+/* Stored positions -> bins of the transform. */
+static void bins_at(const clfft_desc *d, uint64_t k[CLFFT_MAX_RANK])
+{
+    for (unsigned a = 0; a < d->rank; a++) {
+        const uint64_t n = d->lengths[a];
+        if (d->store.sides == CLFFT_SIDES_CENTERED)
+            k[a] = (k[a] + n - n / 2) % n;
+    }
+}
+
+/* Bin number `number` in stored order. */
+struct clfft_bin clfft_expect_bin(const clfft_plan *plan, const struct clfft_probe *probe,
+                         uint64_t number)
+{
+    const clfft_desc *d = &plan->desc;
+    uint64_t k[CLFFT_MAX_RANK], read[CLFFT_MAX_RANK], stored[CLFFT_MAX_RANK];
+    struct clfft_bin sum = {0, 0};
+    double mean = 0, gain = d->scale;
+
+    for (unsigned a = 0; a < CLFFT_MAX_RANK; a++)
+        stored[a] = a < d->rank ? clfft_desc_output_points(d, a) : 1;
+    clfft_split_number(number, stored, k);
+    if (d->store.gain)
+        gain *= d->store.gain[k[0]];
+    bins_at(d, k);
+    for (unsigned i = 0; i < probe->n_impulses; i++)
+        mean += add_impulse(plan, &probe->impulses[i], k, &sum);
+    if (d->load.subtract_mean)
+        add_constant(d, -mean / (double)clfft_count_input(d, read), k, &sum);
+    sum.re *= gain;
+    sum.im *= gain;
+    return sum;
+}
+
+static double power_of(const clfft_plan *plan, const struct clfft_probe *probe,
+                       uint64_t number)
+{
+    const struct clfft_bin x = clfft_expect_bin(plan, probe, number);
+
+    return x.re * x.re + x.im * x.im;
+}
+
+static double expect_band(const clfft_plan *plan, const struct clfft_probe *probe,
+                          uint32_t band)
+{
+    const clfft_bands *b = &plan->desc.store.bands;
+    double sum = 0;
+
+    for (uint32_t i = b->first[band]; i < b->first[band + 1]; i++)
+        sum += b->weight[i] * power_of(plan, probe,
+                                       b->start[band] + i - b->first[band]);
+    return sum;
+}
+
+static double expect_ring(const clfft_plan *plan, const struct clfft_probe *probe,
+                          uint32_t ring)
+{
+    const clfft_rings *r = &plan->desc.store.rings;
+    double sum = 0;
+
+    for (uint32_t i = r->first[ring]; i < r->first[ring + 1]; i++)
+        sum += r->weight[i] * power_of(plan, probe, r->bin[i]);
+    return sum;
+}
+
+double clfft_expect_power(const clfft_plan *plan,
+                          const struct clfft_probe *probe, uint64_t number)
+{
+    if (plan->desc.store.bands.n_bands)
+        return expect_band(plan, probe, (uint32_t)number);
+    if (plan->desc.store.rings.n_rings)
+        return expect_ring(plan, probe, (uint32_t)number);
+    return power_of(plan, probe, number);
+}

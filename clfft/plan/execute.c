@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * execute.c: launching the steps of a plan. Nothing here allocates, compiles
+ * or waits.
+ */
+#include "plan.h"
+
+#include "clfft/base/error.h"
+#include "layout.h"
+#include "clfft/device/check_handles.h"
+
+#include <string.h>
+
+/* ---- buffers ---- */
+
+static cl_mem buffer_of(int buffer, cl_mem input, cl_mem output,
+                        cl_mem scratch)
+{
+    return buffer == CLFFT_BUFFER_INPUT    ? input
+           : buffer == CLFFT_BUFFER_OUTPUT ? output
+                                           : scratch;
+}
+
+/* ---- order ---- */
+
+struct order {
+    bool in_order;       /* the queue keeps it */
+    cl_uint n_wait;
+    const cl_event *wait;
+    cl_event chain;      /* the step before, on out-of-order queues */
+};
+
+static clfft_status enqueue(cl_command_queue queue, cl_kernel kernel,
+                            const struct clfft_grid *grid, struct order *order,
+                            cl_event *event)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    const bool chained = order->chain != NULL;
+    cl_event next = NULL;
+    const bool wanted = event || !order->in_order;
+
+    CL_TRY(clEnqueueNDRangeKernel(
+        queue, kernel, 2, NULL, grid->global, grid->local,
+        chained ? 1 : order->n_wait, chained ? &order->chain : order->wait,
+        wanted ? &next : NULL));
+    order->n_wait = 0;
+    order->wait = NULL;
+    if (chained)
+        clReleaseEvent(order->chain);
+    order->chain = NULL;
+    if (!order->in_order) {
+        order->chain = next;
+        if (event)
+            CL_TRY(clRetainEvent(next));
+    }
+    if (event)
+        *event = next;
+fail:
+    return status;
+}
+
+/*
+ * With scratch of its own a plan's calls must not overlap: when the queue
+ * changes, or keeps no order, the new call waits for a marker of the old one.
+ */
+static clfft_status chain_queues(clfft_plan *plan, cl_command_queue queue,
+                                 bool in_order, cl_event *marker)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+
+    *marker = NULL;
+    if (plan->last_queue && (plan->last_queue != queue || !in_order) &&
+        plan->scratch) {
+        CL_TRY(clEnqueueMarkerWithWaitList(plan->last_queue, 0, NULL, marker));
+        CL_TRY(clFlush(plan->last_queue));
+    }
+    if (plan->last_queue != queue) {
+        CL_TRY(clRetainCommandQueue(queue));
+        if (plan->last_queue)
+            clReleaseCommandQueue(plan->last_queue);
+        plan->last_queue = queue;
+        plan->in_order = in_order;
+    }
+fail:
+    return status;
+}
+
+/* What is known of the last queue holds as long as the plan retains it. */
+static clfft_status learn_queue(const clfft_plan *plan, cl_command_queue queue,
+                                bool *in_order)
+{
+    cl_command_queue_properties properties = 0;
+    clfft_status status = CLFFT_STATUS_OK;
+
+    *in_order = plan->in_order;
+    if (queue == plan->last_queue)
+        return CLFFT_STATUS_OK;
+    TRY(clfft_check_queue(plan->device, "execute", queue));
+    CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties,
+                                 &properties, NULL));
+    *in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+fail:
+    return status;
+}
+
+/* Buffers are not retained: a handle of the last call may be another one's. */
+static clfft_status check_buffers(const clfft_plan *plan, cl_mem input,
+                                  cl_mem output, cl_mem scratch)
+{
+    clfft_status status;
+
+    if ((input == output) != plan->desc.in_place)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          plan->desc.in_place
+                              ? "execute: the plan works in place, input and "
+                                "output differ"
+                              : "execute: the plan needs separate buffers");
+    TRY(clfft_check_buffer(plan->device, "execute", "input", input,
+                           plan->call.input_end));
+    TRY(clfft_check_buffer(plan->device, "execute", "output", output,
+                           plan->call.output_end));
+    if (plan->external_scratch && plan->scratch_size)
+        TRY(clfft_check_buffer(plan->device, "execute", "scratch", scratch,
+                               plan->scratch_size));
+fail:
+    return status;
+}
+
+static clfft_status run_step(clfft_plan *plan, unsigned i,
+                             cl_command_queue queue, cl_mem input,
+                             cl_mem output, cl_mem scratch,
+                             struct order *order, cl_event *event)
+{
+    const clfft_step *step = &plan->recipe.steps[i];
+    const cl_mem in = buffer_of(step->in.buffer, input, output, scratch);
+    const cl_mem out = buffer_of(step->out.buffer, input, output, scratch);
+    clfft_plan_step *s = &plan->steps[i];
+    clfft_status status;
+
+    CL_TRY(clSetKernelArg(s->kernel, 0, sizeof in, &in));
+    CL_TRY(clSetKernelArg(s->kernel, 1, sizeof out, &out));
+    TRY(step->kind == CLFFT_STEP_LAUNCH
+            ? clfft_plan_set_launch(plan, i)
+            : clfft_plan_set_arguments(plan, i, scratch));
+    TRY(enqueue(queue, s->kernel, &s->grid, order, event));
+fail:
+    return status;
+}
+
+clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
+                                cl_mem input, cl_mem output,
+                                const clfft_execute_params *params)
+{
+    static const clfft_execute_params defaults;
+    const unsigned n = plan->recipe.n_steps;
+    struct order order = {0};
+    cl_event waits[64], marker = NULL;
+    clfft_status status;
+
+    if (!params)
+        params = &defaults;
+    if (params->event)
+        *params->event = NULL;
+    for (unsigned i = 0; params->launches && i < n; i++)
+        params->launches[i] = NULL;
+    if (params->n_wait > 63)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "execute: %u events to wait for are more than 63",
+                          params->n_wait);
+    if (!queue || !input || !output)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "execute: no queue, input or output");
+    if (plan->external_scratch && plan->scratch_size && !params->scratch)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "execute: the plan needs %zu bytes of scratch",
+                          plan->scratch_size);
+    TRY(clfft_plan_take_call(plan, params));
+    TRY(learn_queue(plan, queue, &order.in_order));
+    TRY(check_buffers(plan, input, output, params->scratch));
+    TRY(chain_queues(plan, queue, order.in_order, &marker));
+    for (unsigned i = 0; i < params->n_wait; i++)
+        waits[order.n_wait++] = params->wait[i];
+    if (marker)
+        waits[order.n_wait++] = marker;
+    order.wait = order.n_wait ? waits : NULL;
+    for (unsigned i = 0; i < n; i++)
+        TRY(run_step(plan, i, queue, input, output,
+                     plan->scratch ? plan->scratch : params->scratch, &order,
+                     params->launches ? &params->launches[i]
+                     : i + 1 == n     ? params->event : NULL));
+    if (params->launches && params->event) {
+        CL_TRY(clRetainEvent(params->launches[n - 1]));
+        *params->event = params->launches[n - 1];
+    }
+fail:
+    if (order.chain)
+        clReleaseEvent(order.chain);
+    if (marker)
+        clReleaseEvent(marker);
+    return status;
+}

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * options.c: what a kernel is compiled from. What must be known then
+ * becomes a -D here; all else goes into struct pass, so that direction, batch,
+ * strides and hop never build; how many loops there may be does, and whether a
+ * precision holds the scale as one number.
+ */
+#include "options.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* root_by_polynomial() is exact in its argument up to here */
+#define POLYNOMIAL_LIMIT (1u << 25)
+
+static void add(struct clfft_options *o, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add(struct clfft_options *o, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    o->length += (size_t)vsnprintf(o->text + o->length,
+                                   sizeof o->text - o->length, format,
+                                   arguments);
+    va_end(arguments);
+}
+
+/* A word and the parameters that it makes the kernel read. */
+static void add_reader(struct clfft_options *o, const char *word,
+                       unsigned parameters)
+{
+    add(o, "%s", word);
+    o->parameters |= parameters;
+}
+
+/* What multiplies samples. */
+static void add_sample_scale(struct clfft_options *o, const clfft_desc *desc)
+{
+    const double factor = clfft_desc_load_factor(desc);
+
+    add_reader(o, clfft_desc_has_rest(desc, factor) ? " -DSAMPLE_REST" : "",
+               PASS_SAMPLE_SCALE);
+}
+
+/* A word that takes the roots between halves of a real transform. */
+static void add_real_roots(struct clfft_options *o, const clfft_step *step,
+                           const char *word)
+{
+    if (step->shape.poly && step->n <= POLYNOMIAL_LIMIT)
+        add(o, "%s -DREAL_ROOTS_BY_POLYNOMIAL", word);
+    else
+        add_reader(o, word, PASS_REAL_ROOTS);
+}
+
+static unsigned count_inner(const clfft_step *step)
+{
+    return step->inner[1] > 1 ? 2 : step->inner[0] > 1 ? 1 : 0;
+}
+
+/* Does an offset inside one transform need more than 31 bits? */
+static bool is_wide(const clfft_plan *plan, const clfft_step *step)
+{
+    const uint64_t in =
+        (uint64_t)clfft_plan_stride(plan, step, &step->in, step->axis);
+    const uint64_t out =
+        (uint64_t)clfft_plan_stride(plan, step, &step->out, step->axis);
+    const uint64_t inner = plan->recipe.bluestein_m[step->axis];
+    const uint64_t points = inner > plan->desc.lengths[step->axis]
+                                ? inner
+                                : plan->desc.lengths[step->axis];
+
+    if (step->kind == CLFFT_STEP_PLANE &&
+        (step->across * (uint64_t)clfft_plan_stride(plan, step, &step->in,
+                                                    step->across_axis) >=
+             INT32_MAX ||
+         step->across * (uint64_t)clfft_plan_stride(plan, step, &step->out,
+                                                    step->across_axis) >=
+             INT32_MAX))
+        return true;
+    return points * in >= INT32_MAX || points * out >= INT32_MAX;
+}
+
+/* Points that a step computes and could store. */
+static uint64_t made_points(const clfft_step *step)
+{
+    if (step->kind == CLFFT_STEP_DIRECT)
+        return step->root_count;
+    if ((step->kind != CLFFT_STEP_GROUP && step->kind != CLFFT_STEP_SIMD) ||
+        step->fuse_post)
+        return 0;
+    return (uint64_t)step->length * step->inner[0] * step->inner[1] +
+           (step->rader ? 1 : 0);
+}
+
+static void add_access(struct clfft_options *o, const clfft_plan *plan,
+                       const clfft_step *step)
+{
+    const clfft_desc *d = &plan->desc;
+
+    /* what is no more than moved is a number */
+    if (step->kind == CLFFT_STEP_SPREAD && step->in.access)
+        add(o, " -DLOAD=%d", (int)CLFFT_ACCESS_REAL);
+    else if (step->in.access)
+        add(o, " -DLOAD=%d", (int)step->in.access);
+    if (step->in.access == CLFFT_ACCESS_HALF)
+        add_real_roots(o, step, "");
+    if (step->out.access)
+        add(o, " -DSTORE=%d", (int)step->out.access);
+    if (step->out.buffer == CLFFT_BUFFER_OUTPUT && d->store.pixel) {
+        add(o, " -DPIXEL=%d", (int)d->store.pixel);
+        o->parameters |= d->store.pixel == CLFFT_PIXEL_RGBA
+                             ? PASS_COLORS | PASS_RANGE : PASS_RANGE;
+    }
+    if (step->in.outer) {
+        if (d->load.sample) {
+            add(o, " -DSAMPLE=%d", (int)d->load.sample);
+            if (step->kind != CLFFT_STEP_MEAN)
+                add_sample_scale(o, d);
+        }
+        if (d->load.sample &&
+            d->load.big_endian == plan->device->limits.little_endian)
+            add(o, " -DSAMPLE_SWAP");
+        if (d->load.matrix)
+            add_reader(o, " -DMATRIX", PASS_MATRIX);
+        if (d->load.subtract_mean && step->kind != CLFFT_STEP_MEAN)
+            add_reader(o, " -DMEAN", PASS_MEANS);
+    }
+    if (step->scale && clfft_desc_has_rest(d, clfft_desc_store_factor(d)))
+        add(o, " -DSCALE_REST");
+    if (step->in.window && d->load.windows[step->axis])
+        add_reader(o, " -DWINDOW", PASS_WINDOW);
+    if (step->out.gain && d->store.gain)
+        add_reader(o, " -DGAIN", PASS_GAIN);
+    if (step->out.outer && step->kind != CLFFT_STEP_BANDS) {
+        if (d->transform == CLFFT_TRANSFORM_R2C &&
+            d->store.sides != CLFFT_SIDES_ONE)
+            add(o, step->kind == CLFFT_STEP_SPREAD ? " -DHALF_STORED"
+                                                   : " -DMIRROR");
+        if (d->store.sides == CLFFT_SIDES_CENTERED)
+            add(o, " -DROTATE");
+        if (step->out.axes && step->kind != CLFFT_STEP_SPREAD)
+            add(o, " -DAXES=%u", step->out.axes);
+    }
+    if (step->kind == CLFFT_STEP_BANDS && d->store.rings.n_rings)
+        add(o, " -DSPARSE");
+    if (step->in.chirp)
+        add_reader(o, " -DCHIRP_LOAD", PASS_CHIRP);
+    if (step->out.chirp)
+        add_reader(o, " -DCHIRP_STORE", PASS_CHIRP);
+    if (step->spectrum_store)
+        add_reader(o, " -DSPECTRUM_STORE", PASS_CHIRP_SPECTRUM);
+    if (step->twiddle_store)
+        add(o, step->kind == CLFFT_STEP_GROUP ? " -DTWIDDLE_CHAIN"
+                                              : " -DTWIDDLE_STORE");
+    if (step->in.window && step->in.length < d->lengths[step->axis])
+        add(o, " -DZERO_PAD");
+    if (made_points(step) > step->out.length)
+        add(o, " -DTRUNCATE");
+    if (step->twiddle_store && plan->real_size == 4 &&
+        step->root_count <= POLYNOMIAL_LIMIT)
+        add(o, " -DROOTS_BY_POLYNOMIAL");
+    else if (step->twiddle_store)
+        o->parameters |= PASS_ROOTS;
+    if (count_inner(step))
+        add(o, " -DINNER=%u", count_inner(step));
+    if (clfft_step_has_neighbours(step))
+        add(o, " -DNEIGHBOURS");
+    if (is_wide(plan, step))
+        add(o, " -DWIDE");
+}
+
+static void add_radices(struct clfft_options *o, const clfft_step *step)
+{
+    add(o, " -DLENGTH=%u", step->length);
+    for (unsigned i = 0; i < step->shape.n_radices; i++)
+        add(o, " -DRADIX%u=%u", i, step->shape.radices[i]);
+    if (step->shape.poly)
+        add(o, " -DSTAGES_BY_POLYNOMIAL");
+    else if (step->shape.n_radices > 1)
+        o->parameters |= PASS_TWIDDLE;
+    if (step->bluestein)
+        add_reader(o, " -DBLUESTEIN -cl-no-signed-zeros", PASS_CHIRP_SPECTRUM);
+    switch (step->rader) {
+    case CLFFT_RADER_WHOLE:
+        add_reader(o, " -DRADER", PASS_CHIRP_SPECTRUM | PASS_PERMUTATION);
+        break;
+    case CLFFT_RADER_FIRST:
+        add_reader(o, " -DRADER_FIRST", PASS_PERMUTATION);
+        break;
+    case CLFFT_RADER_MIDDLE:
+        add_reader(o, " -DRADER_MIDDLE", PASS_CHIRP_SPECTRUM);
+        break;
+    case CLFFT_RADER_LAST:
+        add_reader(o, " -DRADER_LAST", PASS_PERMUTATION);
+        break;
+    default:
+        break;
+    }
+    if (step->fuse_post)
+        add_real_roots(o, step, " -DFUSE_POST");
+}
+
+/* Does it write where others of its launch read? */
+static bool is_in_place(const clfft_plan *plan, const clfft_step *step)
+{
+    const int in = step->in.buffer, out = step->out.buffer;
+
+    return in == out || (plan->desc.in_place && in < CLFFT_BUFFER_SCRATCH &&
+                         out < CLFFT_BUFFER_SCRATCH);
+}
+
+/* The most loops that an execute may have; a batch of one counts as one. */
+static unsigned count_loops(const clfft_plan *plan, const clfft_step *step)
+{
+    unsigned n = plan->desc.n_loops > 1 ? plan->desc.n_loops : 1;
+
+    if (step->kind == CLFFT_STEP_PLANE)
+        n++;
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        if (d != step->axis &&
+            (step->lines[d] > 1 ||
+             (d == 0 && (clfft_step_has_neighbours(step) || step->out.axes))))
+            n++;
+    return n;
+}
+
+/*
+ * GPUs lose 0.3 to 2 % where a kernel has to find out how many loops there are
+ * (64 to 4096 points, H200); a CPU does not, and its compilers take seconds:
+ * two sorts of a kernel are enough.
+ */
+static void add_loops(struct clfft_options *o, const clfft_plan *plan,
+                      const clfft_step *step)
+{
+    const unsigned most = count_loops(plan, step);
+    const bool known = most <= 3 && (step->kind == CLFFT_STEP_GROUP ||
+                                     step->kind == CLFFT_STEP_PLANE);
+
+    o->loops = known ? most : most <= 2 ? 2 : PASS_MAX_LOOPS;
+    add(o, " -DLOOPS=%u%s", o->loops, known ? "" : " -DCOUNT_LOOPS");
+}
+
+/* How work-items share points. */
+static void add_exchange(struct clfft_options *o, const clfft_plan *plan,
+                         const clfft_step *step)
+{
+    add(o, " -DITEMS=%u -DCOLUMNS=%u -DLAYOUT=%d", step->shape.items,
+        step->shape.columns, (int)step->shape.layout);
+    if (step->shape.split)
+        add(o, " -DSPLIT");
+    if (is_in_place(plan, step))
+        add(o, " -DIN_PLACE");
+    if (step->shape.parts > 1)
+        add(o, " -DPARTS=%u", step->shape.parts);
+    if (step->shape.registers)
+        add(o, " -DFREE_GROUP_SIZE -cl-nv-maxrregcount=%u",
+            step->shape.registers);
+}
+
+static void add_group(struct clfft_options *o, const clfft_plan *plan,
+                      const clfft_step *step)
+{
+    const bool lines = step->axis > 0, tiles = count_inner(step) > 0;
+
+    add_radices(o, step);
+    add_exchange(o, plan, step);
+    add(o, " -DLOAD_COLUMNS=%d -DSTORE_COLUMNS=%d",
+        lines || (tiles && step->in.index[1] == 1),
+        lines || (tiles && step->out.index[1] == 1));
+    if (step->shape.early)
+        add(o, " -DEARLY");
+}
+
+static void add_plane(struct clfft_options *o, const clfft_plan *plan,
+                      const clfft_step *step)
+{
+    const clfft_shape *shape = &step->shape;
+
+    add(o, " -DPLANE -DLENGTH=%u -DACROSS=%u -DBINS=%u", step->length,
+        step->across, step->bins);
+    for (unsigned i = 0; i < shape->n_radices; i++)
+        add(o, " -DRADIX%u=%u", i, shape->radices[i]);
+    for (unsigned i = 0; i < step->across_shape.n_radices; i++)
+        add(o, " -DACROSS%u=%u", i, step->across_shape.radices[i]);
+    if (plan->desc.transform == CLFFT_TRANSFORM_C2R)
+        add(o, " -DACROSS_FIRST");
+    if (plan->desc.load.windows[step->across_axis])
+        add_reader(o, " -DACROSS_WINDOW", PASS_ACROSS_WINDOW);
+    add_exchange(o, plan, step);
+}
+
+#define POINT_FILES                                                            \
+    "host/pass.h", "common/complex.cl", "common/sample.cl", "common/pixel.cl", "common/parameters.cl",          \
+        "common/place.cl", "common/access.cl"
+
+static const struct kind {
+    const char *kernel;
+    const char *files[19]; /* ends with NULL */
+} kinds[] = {
+    [CLFFT_STEP_GROUP] = {"pass_group",
+                          {POINT_FILES, "common/butterfly.cl", "group/exchange.cl",
+                           "group/stages.cl", "group/halves.cl",
+                           "group/rader.cl", "group/group.cl"}},
+    [CLFFT_STEP_SIMD] = {"pass_simd",
+                         {POINT_FILES, "common/butterfly.cl", "simd/vectors.cl",
+                          "simd/simd.cl", "simd/store-vectors.cl", "simd/runs.cl",
+                          "simd/pairs.cl", "simd/simd-pairs.cl", "simd/rows.cl",
+                          "simd/tiles.cl", "simd/lanes.cl"}},
+    [CLFFT_STEP_DIRECT] = {"pass_direct",
+                           {POINT_FILES, "common/butterfly.cl", "steps/direct.cl"}},
+    [CLFFT_STEP_PLANE] = {"pass_plane",
+                          {POINT_FILES, "common/butterfly.cl", "group/exchange.cl",
+                           "group/tile2d.cl"}},
+    [CLFFT_STEP_REAL] = {"pass_real",
+                         {POINT_FILES, "simd/vectors.cl", "simd/store-vectors.cl",
+                          "steps/real.cl"}},
+    [CLFFT_STEP_BANDS] = {"pass_bands",
+                          {POINT_FILES, "common/quantity.cl", "steps/bands.cl"}},
+    [CLFFT_STEP_SPREAD] = {"pass_spread", {POINT_FILES, "steps/spread.cl"}},
+    [CLFFT_STEP_MEAN] = {"pass_mean", {POINT_FILES, "steps/mean.cl"}},
+    [CLFFT_STEP_MEAN_END] = {"pass_mean_end", {POINT_FILES, "steps/mean.cl"}},
+};
+
+static const char *kernel_name(const clfft_step *step)
+{
+    return step->kind == CLFFT_STEP_LAUNCH ? step->launch.kernel
+                                           : kinds[step->kind].kernel;
+}
+
+/* What rows of the simd schedule do for want of local memory. */
+static const char *room_of_rows(const clfft_plan *plan, const clfft_step *step)
+{
+    const size_t most = plan->device->limits.local_total;
+
+    return clfft_simd_is_tight(&step->shape, plan->real_size, most)
+               ? " -DTIGHT"
+           : clfft_simd_borrows(&step->shape, plan->real_size, most)
+               ? " -DBORROW" : "";
+}
+
+void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
+                        struct clfft_options *o)
+{
+    const bool launch = step->kind == CLFFT_STEP_LAUNCH;
+
+    *o = (struct clfft_options){
+        .kernel = kernel_name(step),
+        .files = launch ? step->launch.files : kinds[step->kind].files};
+    add(o, "-cl-std=CL1.2 -cl-mad-enable");
+    if (plan->real_size == 8)
+        add_reader(o, " -DPRECISION_DOUBLE", PASS_FACTORS);
+    switch (step->kind) {
+    case CLFFT_STEP_GROUP:
+        add_group(o, plan, step);
+        break;
+    case CLFFT_STEP_PLANE:
+        add_plane(o, plan, step);
+        break;
+    case CLFFT_STEP_SIMD:
+        add_radices(o, step);
+        add(o, " -DLANES=%u %s",
+            clfft_shape_lanes(&step->shape, plan->real_size),
+            step->shape.rows ? "-DSHAPE_ROWS" : "-DSHAPE_LANES");
+        if (step->shape.rows)
+            add(o, "%s%s -DTOGETHER=%u", room_of_rows(plan, step),
+                clfft_simd_is_in_pairs(&step->shape, plan->real_size)
+                    ? " -DPAIRS" : "",
+                clfft_simd_together(&step->shape));
+        break;
+    case CLFFT_STEP_DIRECT:
+        add(o, " -DRADIX=%u", step->shape.radices[0]);
+        o->parameters |= PASS_ROOTS;
+        break;
+    case CLFFT_STEP_REAL:
+        o->parameters |= PASS_REAL_ROOTS;
+        if (plan->recipe.schedule == CLFFT_SCHEDULE_SIMD)
+            add(o, " -DRUNS -DLANES=%u",
+                clfft_shape_lanes(&step->shape, plan->real_size));
+        break;
+    case CLFFT_STEP_SPREAD:
+        if (clfft_plan_spreads_runs(plan))
+            add(o, " -DRUNS");
+        break;
+    case CLFFT_STEP_MEAN:
+    case CLFFT_STEP_MEAN_END:
+        add(o, " -DMEAN_ITEMS=%u%s", clfft_plan_mean_items(plan),
+            step->kind == CLFFT_STEP_MEAN_END         ? " -DMEAN_END"
+            : step->out.buffer == CLFFT_BUFFER_MEANS ? " -DMEAN_WHOLE" : "");
+        if (step->out.buffer == CLFFT_BUFFER_MEANS && plan->desc.load.sample) {
+            add(o, " -DWITH_SCALE");
+            add_sample_scale(o, &plan->desc);
+        }
+        break;
+    case CLFFT_STEP_LAUNCH:
+        add(o, "%s", step->launch.options);
+        return;
+    default:
+        break;
+    }
+    add_loops(o, plan, step);
+    add_access(o, plan, step);
+    if (step->kind != CLFFT_STEP_BANDS)
+        add(o, " -DPARAMETERS=0x%x", o->parameters);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* options.h: the kernel of a step: its name, its source files and the
+   options that it is compiled with. */
+#ifndef CLFFT_PLAN_OPTIONS_H
+#define CLFFT_PLAN_OPTIONS_H
+
+#include "plan.h"
+
+struct clfft_options {
+    const char *kernel;       /* its name */
+    const char *const *files; /* names, as in kernels.h, NULL at the end */
+    char text[1024];
+    size_t length;            /* of text */
+    unsigned parameters;      /* PASS_SAMPLE_SCALE and so on: what it reads */
+    unsigned loops;           /* in its struct pass */
+};
+
+void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
+                        struct clfft_options *options);
+
+#endif /* CLFFT_PLAN_OPTIONS_H */

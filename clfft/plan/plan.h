@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* plan.h: a recipe made ready on a device; shared by the files that build,
+   run, prove and tune plans. */
+#ifndef CLFFT_PLAN_H
+#define CLFFT_PLAN_H
+
+#include "clfft/device/device.h"
+#include "clfft/base/grid.h"
+#include "kernels/host/pass.h"
+#include "clfft/planner/planner.h"
+#include "clfft/device/program.h"
+#include "clfft/base/progress.h"
+#include "clfft/recipe/recipe.h"
+#include "clfft/device/tables.h"
+
+/* The user's tables in device memory. */
+typedef struct clfft_hooks {
+    cl_mem windows[CLFFT_MAX_RANK], gain, matrix;
+    cl_mem first, start, weight; /* bands, or rings: `start` has their bins */
+    cl_mem color_map;
+} clfft_hooks;
+
+typedef struct clfft_plan_step {
+    clfft_program *program;
+    cl_kernel kernel;
+    clfft_table *twiddle, *roots;
+    cl_mem indices;       /* of a launch */
+    struct seed seed;     /* of a launch */
+    unsigned parameters;  /* PASS_SAMPLE_SCALE and so on: what a pass reads */
+    struct pass pass;     /* of the plan's call */
+    size_t pass_size;     /* of what the kernel is given of it */
+    struct pass_box box;  /* of steps over several axes at once */
+    struct clfft_grid grid; /* of the plan's call */
+    bool has_pass;        /* the kernel has what the plan's call asks for */
+    bool is_ready;        /* the kernel has all that no execute changes */
+} clfft_plan_step;
+
+/* What an execute asks for. */
+struct clfft_call {
+    uint64_t asked[CLFFT_MAX_LOOPS];  /* the caller's counts, 0 for all */
+    uint64_t counts[CLFFT_MAX_LOOPS];
+    uint64_t batch;                   /* their product; 0: nothing was asked */
+    uint64_t input_offset, output_offset; /* elements */
+    uint64_t input_end, output_end;   /* bytes up to the end of what it touches;
+                                         UINT64_MAX where that overflows */
+};
+
+struct clfft_plan {
+    clfft_device *device;
+    clfft_desc desc; /* resolved */
+    clfft_recipe recipe;
+    char *text;
+    size_t real_size;
+    uint64_t input_length, output_length; /* elements to the end of what a call
+                                             with all counts touches */
+    bool external_scratch, from_cache;
+    const clfft_waiter *waiter; /* or NULL */
+    clfft_hooks hooks;
+    clfft_table *real_roots;
+    clfft_table *chirp[CLFFT_MAX_RANK], *chirp_spectrum[CLFFT_MAX_RANK];
+    clfft_table *permutation[CLFFT_MAX_RANK];
+    uint64_t scratch_offset[CLFFT_N_SCRATCH]; /* complex points */
+    size_t scratch_size;
+    cl_mem scratch;
+    clfft_plan_step steps[CLFFT_MAX_STEPS];
+    struct clfft_call call;      /* that the steps are laid out for: executes
+                                    that ask for the same ask no more of the host */
+    cl_command_queue last_queue; /* retained: where the last execute went */
+    bool in_order;               /* that queue keeps the order */
+};
+
+/* build.c: programs, kernels and tables for plan->recipe. */
+clfft_status clfft_plan_build(clfft_plan *plan,
+                              struct clfft_progress *progress);
+
+/* Undoes clfft_plan_build, so that another recipe can be built. */
+void clfft_plan_clear(clfft_plan *plan);
+
+/* launch.c: UNSUPPORTED where the device lacks what a launch needs. */
+clfft_status clfft_plan_check_launch(const clfft_plan *plan, unsigned index);
+
+/* launch.c: struct seed and indices of a scheme's launch. */
+clfft_status clfft_plan_build_launch(clfft_plan *plan, unsigned index);
+
+/* launch.c: arguments 2 and up, when the step is laid out. */
+clfft_status clfft_plan_set_launch(clfft_plan *plan, unsigned index);
+
+/* build.c: elements between neighbours on `axis`, on one side. */
+int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
+                          const clfft_side *side, unsigned axis);
+
+/* build.c: has a work-item of CLFFT_STEP_SPREAD whole rows, for vectors? */
+bool clfft_plan_spreads_runs(const clfft_plan *plan);
+
+/* Work-items of a group that adds up samples. */
+unsigned clfft_plan_mean_items(const clfft_plan *plan);
+
+/* plan.c: the description's colour map, if it has one and it is not there. */
+clfft_status clfft_upload_color_map(clfft_plan *plan);
+
+/* arguments.c: all arguments of a step's kernel but input and output, as far as
+   it has not got them yet. */
+clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
+                                      cl_mem scratch);
+
+/* arguments.c: to be called when a hook or a factor of the plan has changed: the
+   next execute sets all arguments anew. */
+void clfft_plan_forget_arguments(clfft_plan *plan);
+
+/* check.c: one known transform on the live device; BUILD if it is wrong. */
+clfft_status clfft_plan_check(clfft_plan *plan);
+
+enum clfft_tuning {
+    CLFFT_TUNING_NONE,     /* the candidates stand as the planner put them */
+    CLFFT_TUNING_RECALLED, /* the first was the fastest, once */
+    CLFFT_TUNING_MEASURED, /* those that were measured come first, the fastest
+                              in front */
+};
+
+/*
+ * tune.c: brings the fastest of the candidates to the front, by what is on disk
+ * or by measurement; none is lost, and one may be added. *tuning tells what
+ * became of them. The only failure is CANCELLED.
+ */
+clfft_status clfft_tune(clfft_device *device, const clfft_desc *desc,
+                        const clfft_plan_params *params,
+                        struct clfft_progress *progress,
+                        clfft_choice candidates[CLFFT_MAX_CANDIDATES + 1],
+                        unsigned *n_candidates, enum clfft_tuning *tuning);
+
+/* tune.c: keeps the choice on disk as the fastest. */
+void clfft_tune_remember(clfft_device *device, const clfft_desc *desc,
+                         clfft_schedule schedule, const clfft_choice *choice);
+
+/* plan.c: a plan for exactly this choice. */
+clfft_status clfft_plan_create_choice(clfft_device *device,
+                                      const clfft_desc *desc,
+                                      const clfft_choice *choice,
+                                      const clfft_plan_params *params,
+                                      struct clfft_progress *progress,
+                                      clfft_plan **plan);
+
+#endif /* CLFFT_PLAN_H */

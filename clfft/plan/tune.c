@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * tune.c: the fastest of several choices by measurement on the live device, on
+ * the description's own batch, within a time that a user waits for; remembered
+ * on disk.
+ */
+#include "plan.h"
+
+#include "clfft/base/error.h"
+#include "clfft/device/wait.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define WARM_UPS 2
+#define ROUNDS 5
+#define ROUND_SECONDS 0.004
+
+/* A candidate that takes longer than a round and so many times the best one's
+   time is not measured more closely. */
+#define HOPELESS 2
+
+/* Rounds of one candidate end after so long. */
+#define TIMING_SECONDS 0.5
+
+/*
+ * No candidate is begun that may end later. A compiler cannot be stopped, and
+ * the next candidate may take longer than the longest one did: on PoCL 3.1
+ * those of "c2c 4410 x1902" took 2.2 s, 2.5, 3.6, 5.3, 3.9.
+ */
+#define GPU_SECONDS 1.8
+#define OTHER_SECONDS 8
+#define SURPRISE 1.25
+
+/* Another candidate must be so much faster than the planner's first: what
+   differs by less differs from run to run. */
+#define MARGIN 0.98
+
+/* Of a plan's creation; the rest is to build and prove the fastest. */
+#define SHARE 0.9
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+struct workspace {
+    cl_command_queue queue;
+    cl_mem input, output;
+};
+
+static void clear_workspace(struct workspace *w)
+{
+    if (w->output && w->output != w->input)
+        clReleaseMemObject(w->output);
+    if (w->input)
+        clReleaseMemObject(w->input);
+    if (w->queue)
+        clReleaseCommandQueue(w->queue);
+}
+
+static clfft_status make_workspace(clfft_device *device,
+                                   const clfft_desc *desc, struct workspace *w)
+{
+    const unsigned char zero = 0;
+    uint64_t input, output;
+    clfft_status status;
+    cl_int code;
+
+    TRY(clfft_desc_get_extent(desc, &input, &output));
+    input *= clfft_desc_get_input_size(desc);
+    output *= clfft_desc_get_output_size(desc);
+    if (desc->in_place && output > input)
+        input = output;
+    w->queue = clCreateCommandQueue(device->context, device->id, 0, &code);
+    CL_CHECK(code, "clCreateCommandQueue");
+    w->input = clfft_device_new_buffer(device, CL_MEM_READ_WRITE, input, NULL,
+                                       &code);
+    CL_CHECK(code, "clCreateBuffer");
+    CL_TRY(clEnqueueFillBuffer(w->queue, w->input, &zero, 1, 0, input, 0, NULL,
+                               NULL));
+    w->output = desc->in_place
+                    ? w->input
+                    : clfft_device_new_buffer(device, CL_MEM_READ_WRITE, output,
+                                              NULL, &code);
+    CL_CHECK(code, "clCreateBuffer");
+fail:
+    return status;
+}
+
+static char *tuning_key(const clfft_device *device, const clfft_desc *desc,
+                        clfft_schedule schedule)
+{
+    const clfft_desc plain = clfft_desc_without_range(desc);
+    char text[512], *key;
+
+    clfft_desc_print(&plain, text, sizeof text);
+    if (asprintf(&key, "tuning|%s|%s|%d", device->cache_key, text,
+                 (int)schedule) < 0)
+        return NULL;
+    return key;
+}
+
+/* Seconds of one of `repeats` executes. */
+static clfft_status run(clfft_plan *plan, const struct workspace *w,
+                        unsigned repeats, double *seconds)
+{
+    const double start = now();
+    clfft_status status;
+
+    for (unsigned i = 0; i < repeats; i++)
+        TRY(clfft_plan_execute(plan, w->queue, w->input, w->output, NULL));
+    TRY(clfft_wait_for_queue(plan->waiter, w->queue));
+    *seconds = (now() - start) / repeats;
+fail:
+    return status;
+}
+
+static clfft_status tell_run(const clfft_plan *plan,
+                             struct clfft_progress *progress, unsigned number)
+{
+    const double n = plan->recipe.n_steps;
+    const double share = (double)number / (WARM_UPS + ROUNDS);
+
+    return clfft_progress_tell(progress, (n + share) / (n + 1), "timing");
+}
+
+/* Median seconds of one execute. `best`: of another candidate, or INFINITY. */
+static clfft_status time_plan(clfft_plan *plan, const struct workspace *w,
+                              double best, struct clfft_progress *progress,
+                              double *seconds)
+{
+    const double start = now();
+    double rounds[ROUNDS], once = 0;
+    clfft_status status;
+    unsigned n = 0, repeats = 1;
+
+    for (unsigned i = 0; i < WARM_UPS; i++) {
+        TRY(tell_run(plan, progress, i));
+        TRY(run(plan, w, 1, &once));
+    }
+    *seconds = once;
+    if (once >= ROUND_SECONDS && once > HOPELESS * best)
+        return CLFFT_STATUS_OK;
+    if (once < ROUND_SECONDS)
+        repeats = (unsigned)(ROUND_SECONDS / (once + 1e-7)) + 1;
+    while (n < ROUNDS && (n == 0 || now() - start < TIMING_SECONDS)) {
+        TRY(tell_run(plan, progress, WARM_UPS + n));
+        TRY(run(plan, w, repeats, &rounds[n]));
+        n++;
+    }
+    qsort(rounds, n, sizeof *rounds, by_value);
+    *seconds = rounds[n / 2];
+fail:
+    return status;
+}
+
+/* Builds and times a candidate. The plan is not proved: whether the fastest is
+   right is found out when it is adopted. */
+static clfft_status measure(clfft_device *device, const clfft_desc *desc,
+                            const clfft_choice *choice,
+                            const clfft_plan_params *params,
+                            const struct workspace *w, double best,
+                            struct clfft_progress *progress, double *seconds)
+{
+    const clfft_plan_params plain = {.waiter = params->waiter,
+                                     .no_self_check = true};
+    clfft_plan *plan;
+    clfft_status status;
+
+    TRY(clfft_plan_create_choice(device, desc, choice, &plain, progress,
+                                 &plan));
+    status = time_plan(plan, w, best, progress, seconds);
+    if (status == CLFFT_STATUS_OK)
+        clfft_log(device, CLFFT_LOG_INFO, "tuning: %.1f us: %s",
+                  1e6 * *seconds, plan->text);
+    clfft_plan_destroy(&plan);
+fail:
+    return status;
+}
+
+/* The times of the first candidates, as many as there is time for; INFINITY for
+   one that does not work. */
+static clfft_status measure_all(clfft_device *device, const clfft_desc *desc,
+                                const clfft_plan_params *params,
+                                const struct workspace *w,
+                                struct clfft_progress *progress,
+                                const clfft_choice *candidates, unsigned n,
+                                double *seconds)
+{
+    const double most = device->limits.type & CL_DEVICE_TYPE_GPU
+                            ? GPU_SECONDS : OTHER_SECONDS;
+    const double start = now();
+    double best = INFINITY, longest = 0;
+
+    for (unsigned i = 0; i < n; i++) {
+        const double begin = now() - start;
+        const double end = (begin + SURPRISE * longest) / most;
+        const double part = (i + 1.) / n;
+        clfft_status status;
+        if (i > 0 && end > 1) {
+            clfft_log(device, CLFFT_LOG_INFO,
+                      "measuring ends with %u of %u candidates after %.1f s", i,
+                      n, begin);
+            break;
+        }
+        clfft_progress_begin(progress, SHARE * fmin(1, fmax(part, end)),
+                             "measuring plan %u of at most %u, ", i + 1, n);
+        status = measure(device, desc, &candidates[i], params, w, best,
+                         progress, &seconds[i]);
+        if (status == CLFFT_STATUS_CANCELLED)
+            return status;
+        if (status != CLFFT_STATUS_OK)
+            seconds[i] = INFINITY;
+        best = fmin(best, seconds[i]);
+        longest = fmax(longest, now() - start - begin);
+    }
+    return CLFFT_STATUS_OK;
+}
+
+/* The fastest first; those of one time stay as they are. */
+static void sort(clfft_choice *candidates, double *seconds, unsigned n)
+{
+    for (unsigned i = 1; i < n; i++) {
+        const clfft_choice choice = candidates[i];
+        const double time = seconds[i];
+        unsigned at = i;
+        for (; at > 0 && time < seconds[at - 1]; at--) {
+            candidates[at] = candidates[at - 1];
+            seconds[at] = seconds[at - 1];
+        }
+        candidates[at] = choice;
+        seconds[at] = time;
+    }
+}
+
+static unsigned put_first(clfft_choice *candidates, unsigned n,
+                          const clfft_choice *choice, const char *text)
+{
+    char other[2048];
+    unsigned at = 0;
+
+    for (; at < n; at++) {
+        clfft_choice_print(&candidates[at], other, sizeof other);
+        if (!strcmp(other, text))
+            break;
+    }
+    memmove(candidates + 1, candidates, at * sizeof *candidates);
+    candidates[0] = *choice;
+    return at == n ? n + 1 : n;
+}
+
+static bool recall(const clfft_device *device, const char *key,
+                   clfft_choice *candidates, unsigned *n)
+{
+    size_t size;
+    char *text = clfft_cache_get(&device->cache, key, &size);
+    clfft_choice choice;
+    bool known = false;
+
+    if (text && size && text[size - 1] == 0 &&
+        clfft_choice_parse(text, &choice) == CLFFT_STATUS_OK &&
+        !choice.scheme.scheme) {
+        *n = put_first(candidates, *n, &choice, text);
+        known = true;
+    }
+    free(text);
+    return known;
+}
+
+void clfft_tune_remember(clfft_device *device, const clfft_desc *desc,
+                         clfft_schedule schedule, const clfft_choice *choice)
+{
+    char *key = tuning_key(device, desc, schedule), text[2048];
+    const size_t length = clfft_choice_print(choice, text, sizeof text);
+
+    if (key)
+        clfft_cache_put(&device->cache, key, text, length + 1);
+    free(key);
+}
+
+clfft_status clfft_tune(clfft_device *device, const clfft_desc *desc,
+                        const clfft_plan_params *params,
+                        struct clfft_progress *progress,
+                        clfft_choice candidates[CLFFT_MAX_CANDIDATES + 1],
+                        unsigned *n_candidates, enum clfft_tuning *tuning)
+{
+    char *key = tuning_key(device, desc, params->schedule);
+    double seconds[CLFFT_MAX_CANDIDATES];
+    clfft_status status = CLFFT_STATUS_OK;
+    struct workspace w = {0};
+    const unsigned n = *n_candidates;
+
+    *tuning = CLFFT_TUNING_NONE;
+    if (key && recall(device, key, candidates, n_candidates)) {
+        *tuning = CLFFT_TUNING_RECALLED;
+    } else if (make_workspace(device, desc, &w) != CLFFT_STATUS_OK) {
+        clfft_log(device, CLFFT_LOG_WARNING, "nothing is measured: %s",
+                  clfft_last_error());
+    } else {
+        for (unsigned i = 0; i < CLFFT_MAX_CANDIDATES; i++)
+            seconds[i] = INFINITY;
+        status = measure_all(device, desc, params, &w, progress, candidates, n,
+                             seconds);
+        seconds[0] *= MARGIN;
+        sort(candidates, seconds, n);
+        if (status == CLFFT_STATUS_OK && seconds[0] < INFINITY)
+            *tuning = CLFFT_TUNING_MEASURED;
+    }
+    if (!clfft_has_given_up(params->waiter))
+        clear_workspace(&w);
+    free(key);
+    return status;
+}

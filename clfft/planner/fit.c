@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* fit.c: see fit.h. */
+#include "fit.h"
+
+#include "clfft/base/checked.h"
+#include "clfft/base/error.h"
+#include "planner.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* launches count points in 32 bits */
+#define MOST_TRANSFORMS UINT64_C(0xffffffff)
+
+static size_t real_size(const clfft_desc *desc)
+{
+    return desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+}
+
+clfft_status clfft_fit_scratch(const clfft_desc *desc,
+                               const clfft_recipe *recipe,
+                               const clfft_limits *limits,
+                               uint64_t offsets[CLFFT_N_SCRATCH],
+                               uint64_t *size)
+{
+    const uint64_t batch = clfft_desc_batch(desc);
+    const uint64_t most = limits->max_allocation;
+    uint64_t total = 0;
+
+    for (unsigned i = 0; i < CLFFT_N_SCRATCH; i++) {
+        uint64_t points;
+        offsets[i] = total;
+        if (!checked_multiply(recipe->scratch_points[i], batch, &points) ||
+            !checked_add(total, points, &total))
+            total = UINT64_MAX / 64;
+    }
+    if (!checked_multiply(total, 2 * real_size(desc), size))
+        *size = UINT64_MAX;
+    else if (!most || *size <= most)
+        return CLFFT_STATUS_OK;
+    return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                      "scratch memory of %" PRIu64 " bytes is beyond the "
+                      "device's largest buffer of %" PRIu64 " bytes", *size,
+                      most);
+}
+
+static clfft_status fit_counts(const clfft_desc *desc,
+                               const clfft_recipe *recipe)
+{
+    const uint64_t batch = clfft_desc_batch(desc);
+    uint64_t points = batch;
+
+    for (unsigned d = 0; d < desc->rank; d++) {
+        const uint64_t length = recipe->bluestein_m[d] > desc->lengths[d]
+                                    ? recipe->bluestein_m[d]
+                                    : desc->lengths[d];
+        if (!checked_multiply(points, length, &points) ||
+            points > MOST_TRANSFORMS)
+            return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                              "%" PRIu64 " transforms of %" PRIu64 " points "
+                              "along axis %u are above 2^32 points in one plan",
+                              batch, length, d);
+    }
+    return CLFFT_STATUS_OK;
+}
+
+clfft_status clfft_fit_buffers(const clfft_desc *desc,
+                               const clfft_recipe *recipe,
+                               const clfft_limits *limits)
+{
+    uint64_t input, output;
+    const clfft_status status = clfft_desc_get_extent(desc, &input, &output);
+
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    input *= clfft_desc_get_input_size(desc);
+    output *= clfft_desc_get_output_size(desc);
+    if (limits->max_allocation && (input > limits->max_allocation ||
+                                   output > limits->max_allocation))
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "a buffer of %" PRIu64 " bytes is beyond the "
+                          "device's largest of %" PRIu64 " bytes",
+                          input > output ? input : output,
+                          limits->max_allocation);
+    return fit_counts(desc, recipe);
+}
+
+clfft_status clfft_desc_fits(const clfft_desc *desc, const clfft_limits *limits,
+                             clfft_schedule schedule, uint64_t *scratch_size)
+{
+    clfft_choice *candidates = calloc(CLFFT_MAX_CANDIDATES, sizeof *candidates);
+    clfft_recipe *recipe = calloc(1, sizeof *recipe);
+    clfft_desc full;
+    clfft_status status = clfft_desc_resolve(desc, &full);
+    uint64_t offsets[CLFFT_N_SCRATCH], size;
+    unsigned n = 0;
+
+    *scratch_size = 0;
+    if (!candidates || !recipe)
+        status = clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
+    if (status == CLFFT_STATUS_OK) {
+        n = clfft_planner_candidates(&full, limits, schedule, candidates);
+        status = CLFFT_STATUS_UNSUPPORTED;
+    }
+    for (unsigned i = 0; i < n && status != CLFFT_STATUS_OK; i++) {
+        status = clfft_recipe_expand(&full, &candidates[i], recipe);
+        if (status == CLFFT_STATUS_OK)
+            status = clfft_fit_buffers(&full, recipe, limits);
+        if (status != CLFFT_STATUS_OK)
+            continue;
+        status = clfft_fit_scratch(&full, recipe, limits, offsets, &size);
+        if (*scratch_size == 0 || size < *scratch_size)
+            *scratch_size = size;
+    }
+    clfft_desc_clear(&full);
+    free(recipe);
+    free(candidates);
+    return status;
+}

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * group_radices.c: the radices of one pass of the group schedule and
+ * their order. Few stages of many points, the first of which spreads over the
+ * banks of local memory.
+ */
+#include "group.h"
+
+#include <string.h>
+
+/* Rows above it, or above SHORT_HALVES where they are halves of real ones, take
+   few stages of many points. */
+#define SHORT_ROWS 3000
+#define SHORT_HALVES 2000
+#define LARGE_RADIX 25
+#define MANY_TWOS 128
+/* Tiles above it begin with as many columns as they should have. */
+#define SHORT_TILE 512
+#define LONG_TURN 700 /* from where on two stages turn faster than three */
+#define LARGEST_OF_TWO 32
+#define LARGEST_FIRST 15 /* radix, which leaves butterflies for all banks */
+
+/* Radices that measured better than the fewest-and-most-equal rule. */
+static const struct {
+    uint32_t length;
+    clfft_role role;
+    uint8_t radices[CLFFT_MAX_RADICES];
+} measured[] = {
+    {256, CLFFT_ROLE_ROWS, {8, 8, 4}},
+    {1024, CLFFT_ROLE_ROWS, {16, 16, 4}},
+    {8192, CLFFT_ROLE_ROWS, {32, 16, 16}},
+    {1024, CLFFT_ROLE_TILE, {32, 32}},
+    {1024, CLFFT_ROLE_TURN, {32, 32}},
+    {1024, CLFFT_ROLE_LINES, {16, 16, 4}},
+    {1080, CLFFT_ROLE_LINES, {10, 9, 4, 3}},
+};
+
+bool clfft_group_is_plain(const struct clfft_axis_task *task)
+{
+    return task->limits->local_is_dedicated && task->real_size == 4 &&
+           !task->convolved;
+}
+
+bool clfft_group_makes_real(const struct clfft_axis_task *task)
+{
+    return task->halved && !task->reads_real;
+}
+
+/*
+ * Long rows by few stages of many points, whose work-items are few: in turns
+ * with four or five stages of few points on an H200 (2^25 points, 2026-11-24)
+ * 20 lengths to 6144 points take 0.71 to 1.08 of their time (0.90 in the mean),
+ * 16 to 12288 0.70 to 1.08 (0.90), 25 of r2c 0.70 to 1.20 (0.97), 17 of c2r
+ * 0.70 to 1.50 (0.94). Complex rows of 1100 to 2772 points would take 0.78 to
+ * 1.25 (1.05), multiples of 128 to 11648, of all kinds, 0.57 to 1.53 (1.00).
+ */
+bool clfft_group_is_long_row(const struct clfft_axis_task *task,
+                             uint32_t length, clfft_role role)
+{
+    return role == CLFFT_ROLE_ROWS && clfft_group_is_plain(task) &&
+           length > (task->halved ? SHORT_HALVES : SHORT_ROWS) &&
+           length % MANY_TWOS;
+}
+
+/*
+ * Tiles that would be too narrow if their work-items were not few: 38 lengths
+ * of 268125 to 1332331 points take 0.67 to 1.21 of the time of three passes, or
+ * of the same two (0.91 in the mean), 11 of r2c 0.73 to 1.08 (0.87); c2r, which
+ * keeps its own, would take 0.96 to 1.27.
+ */
+bool clfft_group_is_long_tile(const struct clfft_axis_task *task,
+                              uint32_t length, clfft_role role)
+{
+    return (role == CLFFT_ROLE_TILE || role == CLFFT_ROLE_TURN) &&
+           clfft_group_is_plain(task) && !clfft_group_makes_real(task) &&
+           length > SHORT_TILE && length <= CLFFT_LARGEST_TILE &&
+           length & (length - 1);
+}
+
+bool clfft_group_turns_twice(const struct clfft_axis_task *task,
+                             uint32_t length)
+{
+    uint8_t radices[CLFFT_MAX_RADICES];
+
+    return length > LONG_TURN &&
+           clfft_group_is_long_tile(task, length, CLFFT_ROLE_TURN) &&
+           clfft_factor_registers(length, LARGEST_OF_TWO, 2, radices) == 2;
+}
+
+/* Short rows take more work-items, so that they read whole cache sectors. */
+static unsigned largest_radix(const struct clfft_axis_task *task,
+                              uint32_t length, clfft_role role)
+{
+    const bool is_whole = (size_t)length * 2 * task->real_size <=
+                          clfft_planner_local_size(task->limits);
+
+    if (role == CLFFT_ROLE_TURN && clfft_group_turns_twice(task, length))
+        return LARGEST_OF_TWO;
+    if (role != CLFFT_ROLE_ROWS)
+        return 16;
+    /* c2r 14700, exchanged in halves, takes 1.22 by these */
+    if (clfft_group_is_long_row(task, length, role) &&
+        (is_whole || !clfft_group_makes_real(task)))
+        return LARGE_RADIX;
+    return length < 32 ? 4 : length < 64 ? 8 : length < 128 ? 10 : 16;
+}
+
+static unsigned twos_of(unsigned radix)
+{
+    unsigned twos = 0;
+
+    while (!(radix >> twos & 1))
+        twos++;
+    return twos;
+}
+
+/* Of radices that rise, which one spreads over the most banks: the smallest of
+   those with the fewest factors of 2. */
+static unsigned find_spread(const uint8_t *radices, unsigned n)
+{
+    unsigned found = 0;
+
+    for (unsigned i = 1; i < n; i++)
+        if (twos_of(radices[i]) < twos_of(radices[found]))
+            found = i;
+    return found;
+}
+
+/* Products of so many radices, each at least as large as the one before. */
+struct products {
+    unsigned largest;
+    uint8_t radices[CLFFT_MAX_RADICES], best[CLFFT_MAX_RADICES];
+    unsigned n, n_best, best_cost;
+};
+
+#define BAD_FIRST 1000 /* above all sums of radices */
+
+/* The most even work, after a first radix that spreads over banks and is not
+   so large that few butterflies are left. */
+static unsigned cost_of_product(const struct products *p)
+{
+    const unsigned first = p->radices[find_spread(p->radices, p->n)];
+    unsigned sum = BAD_FIRST * (twos_of(first) + (first > LARGEST_FIRST));
+
+    for (unsigned i = 0; i < p->n; i++)
+        sum += p->radices[i];
+    return sum;
+}
+
+static void find_products(struct products *p, unsigned depth, uint32_t left,
+                          unsigned least)
+{
+    if (depth == p->n) {
+        const unsigned cost = cost_of_product(p);
+        if (left == 1 && cost < p->best_cost) {
+            p->best_cost = cost;
+            p->n_best = p->n;
+            memcpy(p->best, p->radices, sizeof p->best);
+        }
+        return;
+    }
+    for (unsigned r = least; r <= p->largest; r++)
+        if (left % r == 0 && clfft_is_radix(r)) {
+            p->radices[depth] = (uint8_t)r;
+            find_products(p, depth + 1, left / r, r);
+        }
+}
+
+/* Of a long row: as few as there can be; complex ones have one more if all of
+   those begin badly (7000 as 25.14.20 takes 1.41 of the time of 10.10.10.7, but
+   r2c 15552 as 18.18.24 0.86). */
+static void choose_products(const struct clfft_axis_task *task, uint32_t length,
+                            clfft_role role, clfft_shape *shape)
+{
+    struct products p = {.largest = largest_radix(task, length, role),
+                         .n = shape->n_radices, .best_cost = UINT32_MAX};
+
+    find_products(&p, 0, length, 2);
+    if (p.best_cost >= BAD_FIRST && !task->halved &&
+        p.n < CLFFT_MAX_RADICES) {
+        p.n++;
+        find_products(&p, 0, length, 2);
+    }
+    if (p.best_cost == UINT32_MAX)
+        return;
+    shape->n_radices = (uint8_t)p.n_best;
+    memcpy(shape->radices, p.best, sizeof shape->radices);
+}
+
+static bool choose_radices(const struct clfft_axis_task *task, uint32_t length,
+                           clfft_role role, const struct clfft_variation *v,
+                           clfft_shape *shape)
+{
+    for (size_t i = 0;
+         !v->largest_radix && i < sizeof measured / sizeof measured[0]; i++)
+        if (measured[i].length == length && measured[i].role == role) {
+            memcpy(shape->radices, measured[i].radices, CLFFT_MAX_RADICES);
+            shape->n_radices = 0;
+            while (shape->n_radices < CLFFT_MAX_RADICES &&
+                   shape->radices[shape->n_radices])
+                shape->n_radices++;
+            return true;
+        }
+    shape->n_radices = (uint8_t)clfft_factor_registers(
+        length,
+        v->largest_radix ? v->largest_radix
+                         : largest_radix(task, length, role),
+        CLFFT_MAX_RADICES, shape->radices);
+    if (!shape->n_radices) /* small radices alone are not enough */
+        shape->n_radices = (uint8_t)clfft_factor_registers(
+            length, 16, CLFFT_MAX_RADICES, shape->radices);
+    if (!v->largest_radix && shape->n_radices &&
+        clfft_group_is_long_row(task, length, role))
+        choose_products(task, length, role, shape);
+    return shape->n_radices > 0;
+}
+
+/*
+ * Two transforms back to back spare the exchange between them where both ends
+ * have the same radix: 1008 as 12.7.12 instead of 14.9.8. The smallest sum
+ * is the most even.
+ */
+static void choose_ends(uint32_t length, unsigned largest, clfft_shape *shape)
+{
+    uint8_t middle[CLFFT_MAX_RADICES];
+    const unsigned n = shape->n_radices;
+    unsigned least = UINT32_MAX;
+
+    for (unsigned r = 2; n > 2 && r <= largest; r++) {
+        unsigned sum = 2 * r;
+        if (length % (r * r) || length == r * r ||
+            clfft_factor_registers(length / (r * r), largest, n - 2, middle) !=
+                n - 2)
+            continue;
+        for (unsigned i = 0; i < n - 2; i++)
+            sum += middle[i];
+        if (sum >= least)
+            continue;
+        least = sum;
+        memcpy(shape->radices + 1, middle, n - 2);
+        shape->radices[0] = shape->radices[n - 1] = (uint8_t)r;
+    }
+}
+
+/*
+ * The first exchange writes with the first radix as its stride, so one comes
+ * first that spreads: c2r 11616 as 11.6.8.11 takes 0.70 of the time of
+ * 6.8.11.11, 7128 0.88, 13720 in parts as 7.10.14.14 0.68 of 14.14.10.7.
+ */
+static void put_spread_first(clfft_shape *shape)
+{
+    const unsigned first = find_spread(shape->radices, shape->n_radices);
+    const uint8_t radix = shape->radices[first];
+
+    memmove(shape->radices + 1, shape->radices, first);
+    shape->radices[0] = radix;
+}
+
+/* The smallest radix first. */
+static void sort_radices(clfft_shape *shape)
+{
+    for (unsigned i = 1; i < shape->n_radices; i++)
+        for (unsigned j = i;
+             j > 0 && shape->radices[j] < shape->radices[j - 1]; j--) {
+            const uint8_t radix = shape->radices[j];
+
+            shape->radices[j] = shape->radices[j - 1];
+            shape->radices[j - 1] = radix;
+        }
+}
+
+static unsigned smallest_radix(const clfft_shape *shape)
+{
+    unsigned smallest = shape->radices[0];
+
+    for (unsigned i = 1; i < shape->n_radices; i++)
+        if (shape->radices[i] < smallest)
+            smallest = shape->radices[i];
+    return smallest;
+}
+
+/*
+ * The first exchange writes with the first radix as its stride: 16 points meet
+ * in one bank of 16 where rows have no holes. 1536 points take 221 us as
+ * 16.12.8 on an H200 and 138 as 12.16.8, 3600 223 and 138, c2r 7200 315 and
+ * 160 (2^25 points, 2026-11-24).
+ */
+static void spread_banks(clfft_shape *shape)
+{
+    for (unsigned i = 1; i < shape->n_radices && shape->radices[0] % 16 == 0;
+         i++) {
+        const uint8_t first = shape->radices[i];
+
+        if (first % 16) {
+            shape->radices[i] = shape->radices[0];
+            shape->radices[0] = first;
+        }
+    }
+}
+
+/*
+ * The smallest radix first, unless that is a multiple of 8: 26 lengths of
+ * complex rows take 0.88 to 1.09 of their time on an H200 (0.96 in the mean),
+ * 19 of c2r 0.76 to 1.11 (0.92), 20 columns 0.78 to 1.22 (0.95). Not where it
+ * does not pay: eight lengths of r2c take 0.95 to 1.03 (1.01), five of rows too
+ * long to be exchanged whole 0.96 to 1.28, two that share a group 0.99, 1.08.
+ */
+static bool ascends(const struct clfft_axis_task *task, uint32_t length,
+                    clfft_role role, const clfft_shape *shape)
+{
+    const bool reads_pairs = task->halved && task->reads_real;
+    const size_t size = (size_t)length * 2 * task->real_size;
+
+    if (!task->limits->local_is_dedicated || task->convolved || reads_pairs ||
+        !(length & (length - 1)) || smallest_radix(shape) % 8 == 0)
+        return false;
+    return role == CLFFT_ROLE_LINES ||
+           (role == CLFFT_ROLE_ROWS && shape->columns == 1 &&
+            shape->n_radices > 2 &&
+            size <= clfft_planner_local_size(task->limits));
+}
+
+bool clfft_group_radices(const struct clfft_axis_task *task, uint32_t length,
+                         clfft_role role, const struct clfft_variation *v,
+                         clfft_shape *shape)
+{
+    if (!choose_radices(task, length, role, v, shape))
+        return false;
+    if (v->equal_ends)
+        choose_ends(length, v->largest_radix ? v->largest_radix : 16, shape);
+    return true;
+}
+
+void clfft_group_order(const struct clfft_axis_task *task, uint32_t length,
+                       clfft_role role, const struct clfft_variation *v,
+                       clfft_shape *shape)
+{
+    const bool is_long = clfft_group_is_long_row(task, length, role) ||
+                         clfft_group_is_long_tile(task, length, role);
+
+    if (v->equal_ends)
+        return;
+    if (clfft_group_goes_in_parts(task, length, v) ||
+        (!v->largest_radix && is_long)) {
+        sort_radices(shape);
+        put_spread_first(shape);
+        return;
+    }
+    if (role == CLFFT_ROLE_ROWS && length & (length - 1))
+        spread_banks(shape);
+    if (ascends(task, length, role, shape))
+        sort_radices(shape);
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * recipe.h: how a description is computed, as data.
+ *
+ * A choice is the part that tuning may vary: which radices, how many
+ * work-items, which layout, pass by pass. Its text form is what users see and
+ * may force:
+ *
+ *   group 16.16.4 t64 c2 padded            one pass, one work-group has all
+ *   group 16.16 t16 c16 plain split | group 16.16 t16 c16 pitch split
+ *   group 16.16 t16 c16 pitch split turn | group 16.16 t16 c16 plain split
+ *                                          the first one transposes
+ *   group 16.8.8.8 t512 c1 plain split r64        64 registers a work-item
+ *   group 16.16.8.8 t1024 c1 plain split p2       exchange half by half
+ *   group 8.8.4 t32 c1 padded poly         roots are computed, not looked up
+ *   simd 8.8.16 rows                       one work-item a transform
+ *   simd 16.16 lanes                       8 transforms a work-item
+ *   simd 16.16 lanes wide | simd 16.16 lanes wide   16 of them
+ *   direct 8 | direct 8 | direct 16        one kernel a radix
+ *   bluestein 2048: group 16.16.8 t128 c1 padded
+ *   rader 1008: group 16.9.7 t63 c1 plain         1009 points
+ *   rader 65536: group 16.16 t16 c16 plain | group 16.16 t16 c4 padded
+ *                                                 65537, in three steps
+ *   simd 8.8.8 rows ; simd 32.32 lanes wide       two axes, axis 0 first
+ *   plane 8.8 ; 8.8 t512 c1 padded                both in one launch
+ *   plane 8.8 ; 8.8 t512 c1 padded ; group 8.8 t2 c64 plain   of three axes
+ *   bainville 16 B native                         a scheme (scheme.h)
+ *
+ * A recipe is a choice expanded by its method into steps: launches with
+ * their geometry. Expansion is a pure function of description and choice.
+ */
+#ifndef CLFFT_RECIPE_H
+#define CLFFT_RECIPE_H
+
+#include "clfft/desc/desc.h"
+#include "clfft/base/factor.h"
+#include "kernels/host/seed.h"
+
+#define CLFFT_MAX_SHAPES CLFFT_MAX_PASSES
+/* a convolution an axis, and five that no radix makes */
+#define CLFFT_MAX_STEPS (CLFFT_MAX_RANK * (2 * CLFFT_MAX_PASSES) + 5)
+#define CLFFT_N_SCRATCH 4 /* three between passes, one for means */
+
+typedef enum clfft_layout {
+    CLFFT_LAYOUT_PLAIN = 0,
+    CLFFT_LAYOUT_PADDED,
+    CLFFT_LAYOUT_PITCH,
+} clfft_layout;
+
+/* What tuning chooses for one pass. */
+typedef struct clfft_shape {
+    clfft_schedule schedule;
+    uint8_t n_radices;
+    uint8_t radices[CLFFT_MAX_RADICES];
+    uint16_t items;      /* group: work-items a transform */
+    uint16_t columns;    /* group: transforms a work-group */
+    clfft_layout layout; /* group: local memory */
+    bool split;          /* group: real and imaginary parts one by one */
+    uint8_t parts;       /* group: exchange so many parts of a transform one by
+                            one; 0: whole */
+    bool early;          /* group: read all roots before the first stage */
+    bool poly;           /* group: compute the roots, read no table of them */
+    bool turn;           /* group, first of two passes: it transposes, so that
+                            the last one may work in place */
+    uint8_t registers;   /* group: a work-item has at most so many; 0: the
+                            compiler's choice */
+    bool rows;           /* simd: lanes along the butterflies of a transform */
+    bool wide;           /* simd: twice as many lanes */
+} clfft_shape;
+
+/* The passes along one axis. */
+typedef struct clfft_axis_choice {
+    uint64_t bluestein; /* length of the inner transform; 0: none */
+    uint64_t rader;     /* the same, one less than a prime; 0: none */
+    unsigned n_shapes;
+    clfft_shape shapes[CLFFT_MAX_SHAPES];
+} clfft_axis_choice;
+
+#define CLFFT_SCHEME_OPTIONS 8
+
+/* A published way of doing the whole transform, forced by name only. */
+typedef struct clfft_scheme_choice {
+    const struct clfft_scheme *scheme; /* NULL: passes */
+    unsigned n_radices;
+    uint8_t radices[CLFFT_MAX_PASSES];
+    uint32_t option[CLFFT_SCHEME_OPTIONS]; /* as the scheme numbers them */
+} clfft_scheme_choice;
+
+/* Axis 0, then the others of more than one point; or a scheme and no axes. */
+typedef struct clfft_choice {
+    clfft_scheme_choice scheme;
+    bool plane; /* group: the first two axes in one launch; of the second one's
+                   shape there are the radices alone */
+    unsigned n_axes;
+    clfft_axis_choice axes[CLFFT_MAX_RANK];
+} clfft_choice;
+
+typedef enum clfft_step_kind {
+    CLFFT_STEP_GROUP = 0,
+    CLFFT_STEP_SIMD,
+    CLFFT_STEP_DIRECT,
+    CLFFT_STEP_PLANE, /* the first two axes */
+    CLFFT_STEP_REAL,  /* half-length transform -> spectrum of real data, or half
+                         of that -> points of a half-length one */
+    CLFFT_STEP_BANDS, /* powers -> bands or rings */
+    CLFFT_STEP_SPREAD, /* stored bins of several axes -> sides */
+    CLFFT_STEP_MEAN,  /* sums of each transform's input, in parts */
+    CLFFT_STEP_MEAN_END, /* parts -> mean */
+    CLFFT_STEP_LAUNCH, /* a scheme's own kernel */
+} clfft_step_kind;
+
+typedef enum clfft_buffer {
+    CLFFT_BUFFER_INPUT = 0,
+    CLFFT_BUFFER_OUTPUT,
+    CLFFT_BUFFER_SCRATCH, /* + 0 .. CLFFT_N_SCRATCH - 1 */
+    CLFFT_BUFFER_MEANS = CLFFT_BUFFER_SCRATCH + CLFFT_N_SCRATCH - 1,
+} clfft_buffer;
+
+/* How points are read or written; numbers of kernels/common/access.cl. */
+typedef enum clfft_access {
+    CLFFT_ACCESS_COMPLEX = 0,
+    CLFFT_ACCESS_REAL,
+    CLFFT_ACCESS_PAIR,
+    CLFFT_ACCESS_HERMITIAN,
+    CLFFT_ACCESS_HALF,
+    CLFFT_ACCESS_MAGNITUDE,
+    CLFFT_ACCESS_POWER,
+    CLFFT_ACCESS_DB,
+    CLFFT_ACCESS_PHASE,
+} clfft_access;
+
+typedef struct clfft_side {
+    int buffer;          /* clfft_buffer */
+    clfft_access access;
+    bool outer;          /* the caller's hooks belong here */
+    bool window;         /* the axis' window and padding belong here */
+    bool gain;           /* the gain belongs here */
+    uint8_t axes;        /* sides across so many axes are made here; 0: of this
+                            step's own axis */
+    bool conjugate;      /* imaginary parts change their sign */
+    bool chirp;          /* multiplied by the chirp */
+    uint32_t index[3];
+    uint32_t length;     /* points really read or written */
+    uint32_t extent;     /* scratch: points along the step's axis */
+} clfft_side;
+
+/*
+ * A scheme's kernel: its arguments are the step's `in` and `out`, struct seed,
+ * the roots of root_count and the indices, NULL where there are none.
+ */
+typedef struct clfft_launch {
+    const char *kernel;
+    const char *const *files; /* of kernels/, ends with NULL */
+    char options[160];        /* " -DNAME=VALUE" each */
+    const char *extension;    /* that the device must have, or NULL */
+    uint32_t items;           /* work-items of a group */
+    uint64_t work;            /* work-items a transform, groups shared between
+                                 transforms; or, where 0: */
+    uint64_t rows;            /* rows a transform, */
+    uint32_t rows_a_group;    /* of which a group has so many */
+    size_t local_size;        /* bytes of local memory */
+    uint32_t value[SEED_MAX_VALUES];
+    float number[SEED_MAX_NUMBERS];
+    uint64_t n_indices;
+    void (*fill_indices)(const clfft_scheme_choice *choice, uint64_t n_indices,
+                         uint32_t *indices);
+} clfft_launch;
+
+/* The prime is length * inner[0] + 1. */
+typedef enum clfft_rader {
+    CLFFT_RADER_NONE = 0,
+    CLFFT_RADER_WHOLE,
+    CLFFT_RADER_FIRST,  /* gathers the powers, columns of the transform */
+    CLFFT_RADER_MIDDLE, /* its rows, the product, rows of the way back */
+    CLFFT_RADER_LAST,   /* columns of the way back, scatters the powers */
+} clfft_rader;
+
+typedef struct clfft_step {
+    clfft_step_kind kind;
+    clfft_shape shape;
+    unsigned axis;       /* along which the transforms run */
+    uint32_t lines[CLFFT_MAX_RANK]; /* transforms along the other axes */
+    uint32_t length;     /* points of this pass's transforms */
+    unsigned across_axis; /* plane: the other axis */
+    uint32_t across;     /* plane: its points */
+    uint32_t bins;       /* plane: points of a row between the axes */
+    clfft_shape across_shape; /* plane: its radices */
+    uint32_t n;          /* length that the access modes know */
+    uint32_t inner[2];   /* counts of the digits; 1 where there is none */
+    uint32_t span;       /* direct */
+    uint32_t root_count; /* length of the circle of `roots`; 0: none */
+    uint32_t root_scale;
+    bool twiddle_store;  /* multiply by roots on the way out */
+    bool bluestein;      /* both transforms in this step */
+    clfft_rader rader;   /* what of Rader's algorithm it does */
+    bool spectrum_store; /* first transform of Bluestein's: times spectrum */
+    bool fuse_post;      /* untangle real data before the store; with an inner
+                            count that is one of pairs of transforms */
+    bool scale;          /* the plan's scale belongs here */
+    clfft_side in, out;
+    clfft_launch launch;
+} clfft_step;
+
+typedef struct clfft_recipe {
+    clfft_choice choice;
+    clfft_schedule schedule;
+    uint64_t scratch_points[CLFFT_N_SCRATCH]; /* complex points a transform */
+    uint32_t plane[CLFFT_MAX_RANK]; /* points on each axis of an intermediate
+                                       result: scratch has these and, on the
+                                       step's axis, the side's extent */
+    uint32_t bluestein_n[CLFFT_MAX_RANK]; /* length that the axis' chirp has;
+                                             0: none */
+    uint64_t bluestein_m[CLFFT_MAX_RANK]; /* and of its spectrum */
+    uint32_t rader_n[CLFFT_MAX_RANK]; /* prime whose powers and spectrum the
+                                         axis has; 0: none */
+    uint32_t rader_rows[CLFFT_MAX_RANK]; /* rows of that spectrum, which is
+                                            turned; 1 in one step */
+    uint32_t real_n;      /* length of the circle of real_roots; 0: none */
+    unsigned n_steps;
+    clfft_step steps[CLFFT_MAX_STEPS]; /* last: those beyond n_steps hold
+                                          nothing */
+} clfft_recipe;
+
+/* Points of the complex transforms along an axis; axis 0 of even length has
+   half as many where it is real. */
+uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis);
+
+/* Real data of even length is a complex transform of half the length. */
+bool clfft_is_halved(const clfft_desc *desc, unsigned axis);
+
+/* Have the rows of the output, which is another buffer than the input, room for
+   all points of a transform until its results are stored there? */
+bool clfft_lends_rows(const clfft_desc *desc);
+
+/* Does the first axis read complex numbers as they are, side by side, and do
+   its results go so? */
+bool clfft_has_plain_rows(const clfft_desc *desc);
+
+/* How the input is read and the result stored by a whole transform. */
+clfft_access clfft_load_access(const clfft_desc *desc);
+clfft_access clfft_store_access(const clfft_desc *desc);
+
+/* Axis 0 and the others of more than one point; returns how many. */
+unsigned clfft_active_axes(const clfft_desc *desc,
+                           unsigned axes[CLFFT_MAX_RANK]);
+
+/* Are sides stored that lie across several axes: mirrored ones, or DC in the
+   middle of each? */
+bool clfft_has_far_sides(const clfft_desc *desc);
+
+/* Elements of scratch between neighbours on `axis`, for a side of the step. */
+uint64_t clfft_scratch_stride(const clfft_recipe *recipe,
+                              const clfft_step *step, const clfft_side *side,
+                              unsigned axis);
+
+/*
+ * Expands. INVALID with the reason if the choice does not multiply up to the
+ * description's length or mixes schedules. `desc` is resolved.
+ */
+clfft_status clfft_recipe_expand(const clfft_desc *desc,
+                                 const clfft_choice *choice,
+                                 clfft_recipe *recipe);
+
+/* Transforms or, where those of real data are untangled in rows, pairs of them
+   that a work-group runs. */
+uint32_t clfft_step_columns(const clfft_step *step);
+
+/* Do lines side by side run faster than the digits of one transform? */
+bool clfft_step_has_neighbours(const clfft_step *step);
+
+/* As snprintf. */
+size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size);
+
+/* Accepts a leading "description:" and ignores it. */
+clfft_status clfft_choice_parse(const char *text, clfft_choice *choice);
+
+/* Points that one transform of this shape has: the product of its radices. */
+uint32_t clfft_shape_length(const clfft_shape *shape);
+
+/* Numbers in a vector of the simd schedule. */
+unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size);
+
+/* Local memory that a step of this shape needs, in bytes; 0 where it is not
+   meant to be near. */
+size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size);
+
+/* Rows that stay in registers, complex numbers as memory has them
+   (kernels/simd/simd-pairs.cl). */
+bool clfft_simd_is_in_pairs(const clfft_shape *shape, size_t real_size);
+
+/* Transforms of the simd schedule's rows that a stage runs before the next. */
+unsigned clfft_simd_together(const clfft_shape *shape);
+
+/* What a shape of the simd schedule declares local, whatever cache holds it:
+   more than clfft_limits.local_total, `most`, kills the process on PoCL 3.1. A
+   convolution in lanes needs it twice. */
+size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size,
+                             size_t most);
+
+/* Rows that fit if real and imaginary parts follow one another at once, which
+   those of half a spectrum cannot, for it has a bin more. */
+bool clfft_simd_is_tight(const clfft_shape *shape, size_t real_size,
+                         size_t most);
+
+/* Rows of whose two buffers local memory holds one: the other is the row of the
+   output that they end in (kernels/simd/rows.cl, BORROW). */
+bool clfft_simd_borrows(const clfft_shape *shape, size_t real_size,
+                        size_t most);
+
+/* May rows of so many stages borrow it? They must not read what they store:
+   Rader's, of an odd number of stages, end in the buffer of their own. */
+bool clfft_simd_may_borrow(const clfft_shape *shape, bool rader);
+
+/* tile2d.c: why the first two axes of a description cannot be done in one
+   launch; NULL if they can. */
+const char *clfft_plane_obstacle(const clfft_desc *desc);
+
+/* Columns that it transforms: half a spectrum's of real data. */
+uint32_t clfft_plane_bins(const clfft_desc *desc);
+
+/* Local memory that both axes need in one launch, in bytes. */
+size_t clfft_plane_local_size(const clfft_desc *desc,
+                              const clfft_choice *choice);
+
+#endif /* CLFFT_RECIPE_H */

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* shape.c: what follows from the shape of one pass: its length, its memory. */
+#include "recipe.h"
+
+#define ROWS_SLACK 32 /* kernels/simd/rows.cl: room for rubbish and a bin */
+
+uint32_t clfft_shape_length(const clfft_shape *shape)
+{
+    uint32_t length = 1;
+
+    for (unsigned i = 0; i < shape->n_radices; i++)
+        length *= shape->radices[i];
+    return length;
+}
+
+unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size)
+{
+    return (real_size == 8 ? 4 : 8) << shape->wide;
+}
+
+bool clfft_simd_is_in_pairs(const clfft_shape *shape, size_t real_size)
+{
+    return shape->rows && clfft_shape_lanes(shape, real_size) == 8 &&
+           shape->n_radices == 2 && shape->radices[0] == 4;
+}
+
+size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
+{
+    const size_t n = clfft_shape_length(shape) /
+                     (shape->parts > 1 ? shape->parts : 1);
+    const size_t c = shape->columns;
+    const size_t padded_row = n + n / 32;
+    size_t slots = n * c;
+
+    if (shape->schedule != CLFFT_SCHEDULE_GROUP)
+        return 0;
+    if (shape->layout == CLFFT_LAYOUT_PADDED)
+        slots += slots >> (shape->split ? 5 : 4);
+    else if (shape->layout == CLFFT_LAYOUT_PITCH)
+        slots = (padded_row + (32 / c + 32 - padded_row % 32) % 32) * c;
+    return slots * real_size * (shape->split ? 1 : 2);
+}
+
+/*
+ * Whose stages are so short that the next one would wait for what it reads: 48
+ * points take 203 us for 5000 of them instead of 270, 64 140 us for 4000
+ * instead of 161 (one thread, EPYC of Zen 4); from 100 points on there is no
+ * difference.
+ */
+unsigned clfft_simd_together(const clfft_shape *shape)
+{
+    const unsigned n = 256 / clfft_shape_length(shape);
+
+    return n < 1 ? 1 : n > 8 ? 8 : n;
+}
+
+/* Two buffers of some transforms: re and im, `slack` apart. */
+static size_t rows_size(const clfft_shape *shape, size_t real_size,
+                        unsigned slack)
+{
+    return 4 * (clfft_shape_length(shape) + slack) * real_size *
+           clfft_simd_together(shape);
+}
+
+bool clfft_simd_is_tight(const clfft_shape *shape, size_t real_size,
+                         size_t most)
+{
+    return shape->rows && rows_size(shape, real_size, ROWS_SLACK) > most &&
+           rows_size(shape, real_size, 0) <= most &&
+           shape->radices[0] >= clfft_shape_lanes(shape, real_size);
+}
+
+bool clfft_simd_borrows(const clfft_shape *shape, size_t real_size, size_t most)
+{
+    const size_t both = rows_size(shape, real_size, 0);
+
+    return shape->rows && both > most && both / 2 <= most &&
+           shape->radices[0] >= clfft_shape_lanes(shape, real_size);
+}
+
+bool clfft_simd_may_borrow(const clfft_shape *shape, bool rader)
+{
+    return shape->n_radices % 2 == (rader ? 1 : 0);
+}
+
+size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size,
+                             size_t most)
+{
+    if (clfft_simd_borrows(shape, real_size, most))
+        return rows_size(shape, real_size, 0) / 2;
+    if (shape->rows)
+        return rows_size(shape, real_size,
+                         clfft_simd_is_tight(shape, real_size, most)
+                             ? 0 : ROWS_SLACK);
+    /* one buffer of a vector of transforms */
+    return 2 * (clfft_shape_length(shape) + 1) * real_size *
+           clfft_shape_lanes(shape, real_size);
+}

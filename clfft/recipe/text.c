@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* text.c: the text form of a choice, both ways. */
+#include "recipe.h"
+
+#include "clfft/base/error.h"
+#include "clfft/seeds/seed.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_ITEMS 1024
+#define MOST_PARTS 8
+#define MOST_REGISTERS 255
+
+static const char *const schedule_names[] = {"auto", "group", "simd", "direct"};
+static const char *const layout_names[] = {"plain", "padded", "pitch"};
+
+#define WRITE(...)                                                             \
+    length += (size_t)snprintf(length < size ? text + length : NULL,           \
+                               length < size ? size - length : 0, __VA_ARGS__)
+
+static size_t print_radices(const clfft_shape *s, char *text, size_t size)
+{
+    size_t length = 0;
+
+    for (unsigned r = 0; r < s->n_radices; r++)
+        WRITE("%s%u", r ? "." : "", s->radices[r]);
+    return length;
+}
+
+/* What the group schedule chooses besides radices. */
+static size_t print_group(const clfft_shape *s, char *text, size_t size)
+{
+    size_t length = 0;
+
+    WRITE(" t%u c%u %s%s", s->items, s->columns, layout_names[s->layout],
+          s->split ? " split" : "");
+    if (s->parts > 1)
+        WRITE(" p%u", s->parts);
+    if (s->early)
+        WRITE(" early");
+    if (s->poly)
+        WRITE(" poly");
+    if (s->turn)
+        WRITE(" turn");
+    if (s->registers)
+        WRITE(" r%u", s->registers);
+    return length;
+}
+
+#define PRINT(function, what)                                                  \
+    length += function(what, length < size ? text + length : NULL,             \
+                       length < size ? size - length : 0)
+
+static size_t print_axis(const clfft_axis_choice *choice, char *text,
+                         size_t size)
+{
+    size_t length = 0;
+
+    if (choice->bluestein)
+        WRITE("bluestein %" PRIu64 ": ", choice->bluestein);
+    if (choice->rader)
+        WRITE("rader %" PRIu64 ": ", choice->rader);
+    for (unsigned i = 0; i < choice->n_shapes; i++) {
+        const clfft_shape *s = &choice->shapes[i];
+        WRITE("%s%s ", i ? " | " : "", schedule_names[s->schedule]);
+        PRINT(print_radices, s);
+        if (s->schedule == CLFFT_SCHEDULE_GROUP)
+            PRINT(print_group, s);
+        if (s->schedule == CLFFT_SCHEDULE_SIMD)
+            WRITE(" %s%s", s->rows ? "rows" : "lanes",
+                  s->wide ? " wide" : "");
+    }
+    return length;
+}
+
+/* Radices of both axes, what both have in common, then the third axis. */
+static size_t print_plane(const clfft_choice *choice, char *text, size_t size)
+{
+    size_t length = 0;
+
+    WRITE("plane ");
+    PRINT(print_radices, &choice->axes[0].shapes[0]);
+    WRITE(" ; ");
+    PRINT(print_radices, &choice->axes[1].shapes[0]);
+    PRINT(print_group, &choice->axes[0].shapes[0]);
+    if (choice->n_axes > 2) {
+        WRITE(" ; ");
+        PRINT(print_axis, &choice->axes[2]);
+    }
+    return length;
+}
+
+size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size)
+{
+    size_t length = 0;
+
+    if (size)
+        *text = 0;
+    if (choice->scheme.scheme)
+        return clfft_scheme_print(&choice->scheme, text, size);
+    if (choice->plane)
+        return print_plane(choice, text, size);
+    for (unsigned i = 0; i < choice->n_axes; i++) {
+        char *at = length < size ? text + length : NULL;
+        if (i)
+            length += (size_t)snprintf(at, at ? size - length : 0, " ; ");
+        at = length < size ? text + length : NULL;
+        length += print_axis(&choice->axes[i], at, at ? size - length : 0);
+    }
+    return length;
+}
+
+static bool take_word(const char **text, char *word, size_t size)
+{
+    *text += strspn(*text, " \t");
+    const size_t length = strcspn(*text, " \t|;");
+
+    if (!length || length >= size)
+        return false;
+    memcpy(word, *text, length);
+    word[length] = 0;
+    *text += length;
+    return true;
+}
+
+static bool read_radices(const char *word, clfft_shape *shape)
+{
+    for (;;) {
+        char *end;
+        const unsigned long radix = strtoul(word, &end, 10);
+        if (end == word || !clfft_is_radix(radix) ||
+            shape->n_radices == CLFFT_MAX_RADICES)
+            return false;
+        shape->radices[shape->n_radices++] = (uint8_t)radix;
+        if (*end != '.')
+            return *end == 0;
+        word = end + 1;
+    }
+}
+
+/* The number behind a letter; 0 if it is none, or out of range. */
+static unsigned read_count(const char *word, unsigned most)
+{
+    char *end;
+    const unsigned long value = strtoul(word + 1, &end, 10);
+
+    return end == word + 1 || *end || value > most ? 0 : (unsigned)value;
+}
+
+static bool read_option(const char *word, clfft_shape *shape)
+{
+    if (shape->schedule == CLFFT_SCHEDULE_SIMD) {
+        if (!strcmp(word, "wide"))
+            return shape->wide = true;
+        shape->rows = !strcmp(word, "rows");
+        return shape->rows || !strcmp(word, "lanes");
+    }
+    if (shape->schedule != CLFFT_SCHEDULE_GROUP)
+        return false;
+    if (!strcmp(word, "split"))
+        return shape->split = true;
+    if (!strcmp(word, "early"))
+        return shape->early = true;
+    if (!strcmp(word, "poly"))
+        return shape->poly = true;
+    if (!strcmp(word, "turn"))
+        return shape->turn = true;
+    for (unsigned i = 0; i < 3; i++)
+        if (!strcmp(word, layout_names[i])) {
+            shape->layout = (clfft_layout)i;
+            return true;
+        }
+    switch (*word) {
+    case 't':
+        return (shape->items = (uint16_t)read_count(word, MOST_ITEMS)) > 0;
+    case 'c':
+        return (shape->columns = (uint16_t)read_count(word, MOST_ITEMS)) > 0;
+    case 'p':
+        return (shape->parts = (uint8_t)read_count(word, MOST_PARTS)) > 0;
+    case 'r':
+        return (shape->registers =
+                    (uint8_t)read_count(word, MOST_REGISTERS)) > 0;
+    default:
+        return false;
+    }
+}
+
+static clfft_status bad(const char *what, const char *text)
+{
+    return clfft_fail(CLFFT_STATUS_INVALID, "recipe: %s at \"%s\"", what, text);
+}
+
+static clfft_status read_shape(const char **text, clfft_shape *shape)
+{
+    char word[64];
+    unsigned schedule = 0;
+
+    *shape = (clfft_shape){0};
+    if (!take_word(text, word, sizeof word))
+        return bad("no pass", *text);
+    for (unsigned i = 1; i < 4; i++)
+        if (!strcmp(word, schedule_names[i]))
+            schedule = i;
+    if (!schedule)
+        return bad("a pass starts with group, plane, simd or direct, a scheme "
+                   "with its name", word);
+    shape->schedule = (clfft_schedule)schedule;
+    if (!take_word(text, word, sizeof word) || !read_radices(word, shape))
+        return bad("radices expected, as in 16.16.4", word);
+    while (*(*text += strspn(*text, " \t")) && **text != '|' && **text != ';')
+        if (!take_word(text, word, sizeof word) || !read_option(word, shape))
+            return bad("unknown option", word);
+    if (shape->schedule == CLFFT_SCHEDULE_GROUP &&
+        (!shape->items || !shape->columns))
+        return bad("group needs t and c", *text);
+    if (shape->parts > 1 && clfft_shape_length(shape) % shape->parts)
+        return bad("parts divide the length", *text);
+    if (shape->early && shape->poly)
+        return bad("roots are read early or computed", *text);
+    return CLFFT_STATUS_OK;
+}
+
+/* The length behind the first such word of the axis, if it is there; *end
+   moves to the colon behind. */
+static clfft_status read_inner_length(const char *text, const char *word,
+                                      const char **end, uint64_t *inner)
+{
+    const char *at = strstr(text, word);
+    char *stop;
+
+    if (!at || at >= text + strcspn(text, ";"))
+        return CLFFT_STATUS_OK;
+    *inner = strtoull(at + strlen(word), &stop, 10);
+    if (!*inner || *stop != ':')
+        return bad("a convolution needs a length and a colon", at);
+    *end = stop;
+    return CLFFT_STATUS_OK;
+}
+
+/* What stands before the passes of an axis: a description, which is no more
+   than read over, and a convolution's length. */
+static clfft_status read_prefix(const char **text, clfft_axis_choice *choice)
+{
+    const char *colon = memchr(*text, ':', strcspn(*text, ";"));
+    clfft_status status = read_inner_length(*text, "bluestein ", &colon,
+                                            &choice->bluestein);
+
+    if (status == CLFFT_STATUS_OK)
+        status = read_inner_length(*text, "rader ", &colon, &choice->rader);
+    if (status == CLFFT_STATUS_OK && choice->bluestein && choice->rader)
+        return bad("bluestein and rader", *text);
+    if (status == CLFFT_STATUS_OK && colon)
+        *text = colon + 1;
+    return status;
+}
+
+static clfft_status read_axis(const char **text, clfft_axis_choice *choice)
+{
+    clfft_status status = read_prefix(text, choice);
+
+    while (status == CLFFT_STATUS_OK) {
+        if (choice->n_shapes == CLFFT_MAX_SHAPES)
+            return bad("too many passes", *text);
+        status = read_shape(text, &choice->shapes[choice->n_shapes]);
+        if (status != CLFFT_STATUS_OK)
+            return status;
+        choice->n_shapes++;
+        if (**text != '|')
+            break;
+        ++*text;
+    }
+    return status;
+}
+
+/* ---- two axes in one launch ---- */
+
+/* Is the word in the text before its end? */
+static bool has_word(const char *text, const char *word, const char *end)
+{
+    const char *at = strstr(text, word);
+
+    return at && at < end;
+}
+
+/* Behind a description; the passes begin if so. */
+static bool take_plane(const char **text)
+{
+    const char *end = *text + strcspn(*text, ";");
+    const char *colon = memchr(*text, ':', (size_t)(end - *text));
+    const char *passes = colon ? colon + 1 : *text;
+    char word[64];
+
+    if (has_word(*text, "bluestein", end) || has_word(*text, "rader", end) ||
+        !take_word(&passes, word, sizeof word) || strcmp(word, "plane") != 0)
+        return false;
+    *text = passes;
+    return true;
+}
+
+static clfft_status read_plane(const char *text, clfft_choice *choice)
+{
+    clfft_shape *shape = &choice->axes[0].shapes[0];
+    clfft_status status;
+    char word[64];
+
+    choice->plane = true;
+    choice->n_axes = 2;
+    for (unsigned i = 0; i < 2; i++) {
+        choice->axes[i].n_shapes = 1;
+        choice->axes[i].shapes[0].schedule = CLFFT_SCHEDULE_GROUP;
+        if (!take_word(&text, word, sizeof word) ||
+            !read_radices(word, &choice->axes[i].shapes[0]))
+            return bad("radices expected, as in 8.8", word);
+        text += strspn(text, " \t");
+        if (i == 0 && *text++ != ';')
+            return bad("a plane has radices of two axes, as in 8.8 ; 8.8",
+                       word);
+    }
+    while (take_word(&text, word, sizeof word))
+        if (!read_option(word, shape))
+            return bad("unknown option", word);
+    if (*text && *text != ';')
+        return bad("a plane is two axes in one pass", text);
+    if (!shape->items || !shape->columns)
+        return bad("a plane needs t and c", word);
+    if (shape->layout == CLFFT_LAYOUT_PITCH || shape->early || shape->poly ||
+        shape->turn)
+        return bad("a plane is plain or padded, computes its roots "
+                   "and does not turn", word);
+    if (!*text++)
+        return CLFFT_STATUS_OK;
+    choice->n_axes = 3;
+    status = read_axis(&text, &choice->axes[2]);
+    return status == CLFFT_STATUS_OK && *text ? bad("too many axes", text)
+                                              : status;
+}
+
+clfft_status clfft_choice_parse(const char *text, clfft_choice *choice)
+{
+    memset(choice, 0, sizeof *choice);
+    if (clfft_scheme_is_named(text))
+        return clfft_scheme_parse(text, &choice->scheme);
+    if (take_plane(&text))
+        return read_plane(text, choice);
+    for (;;) {
+        clfft_status status;
+        if (choice->n_axes == CLFFT_MAX_RANK)
+            return bad("too many axes", text);
+        status = read_axis(&text, &choice->axes[choice->n_axes]);
+        if (status != CLFFT_STATUS_OK)
+            return status;
+        choice->n_axes++;
+        if (*text != ';')
+            return CLFFT_STATUS_OK;
+        text++;
+    }
+}

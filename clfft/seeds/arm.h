@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* arm.h: options of the scheme `arm`, shared by the file that expands
+   it and the one that knows its errors. */
+#ifndef CLFFT_SCHEME_ARM_H
+#define CLFFT_SCHEME_ARM_H
+
+#include "seed.h"
+
+/* Places in clfft_scheme_choice.option. */
+enum clfft_arm_option {
+    CLFFT_ARM_FORM = 0,
+    CLFFT_ARM_UNFUSED,
+    CLFFT_ARM_ITEMS,
+    CLFFT_ARM_N_AXES,
+    CLFFT_ARM_N_FIRST, /* radices of axis 0; the others are of axis 1 */
+    CLFFT_ARM_SEEN,
+};
+
+/* Where twiddle factors come from; numbers of kernels/seeds/arm.cl. */
+enum clfft_arm_form {
+    CLFFT_ARM_NONE = 0,
+    CLFFT_ARM_FULL,
+    CLFFT_ARM_KY,
+    CLFFT_ARM_EXP_CONST,
+    CLFFT_ARM_TABLE,
+};
+
+#define CLFFT_ARM_TWO_PI 6.283185482025146484375f /* the text's M_2PI_F */
+
+/* Relative L2 that a right result keeps; 0: the contract. */
+double clfft_arm_limit(const clfft_desc *desc,
+                       const clfft_scheme_choice *choice);
+
+#endif /* CLFFT_SCHEME_ARM_H */

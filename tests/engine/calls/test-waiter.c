@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-waiter.c: a caller that waits for the engine's commands itself, and one
+ * that gives up: at the first wait, the second, and so on to the last. What is
+ * given up stays as it is, so each of these has a process of its own.
+ */
+#include "clfft/picture.h"
+#include "engine/harness.h"
+#include "support/test.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define NO_DEVICE 77
+#define PROCESS_SECONDS 120
+
+struct patience {
+    unsigned n_waits;  /* so far */
+    unsigned gives_up; /* at which, 0: never */
+    bool has_given_up;
+    bool fails; /* each wait, without giving up */
+};
+
+static bool wait_or_not(cl_event event, char *reason, size_t size, void *data)
+{
+    struct patience *p = data;
+
+    if (p->fails) {
+        snprintf(reason, size, "a reason of its own");
+        return false;
+    }
+    if (p->has_given_up || ++p->n_waits == p->gives_up) {
+        p->has_given_up = true;
+        return false;
+    }
+    return clWaitForEvents(1, &event) == CL_SUCCESS;
+}
+
+static bool has_given_up(void *data)
+{
+    return ((struct patience *)data)->has_given_up;
+}
+
+/* Makes something with the waiter, works with it and destroys it. The first
+   status that is not OK. */
+typedef clfft_status (*life)(clfft_device *device, const clfft_waiter *waiter);
+
+static clfft_status live_with_plan(clfft_device *device,
+                                   const clfft_waiter *waiter)
+{
+    const clfft_plan_params params = {.waiter = waiter};
+    float input[2 * 64 * 4] = {0}, output[2 * 64 * 4];
+    clfft_status status;
+    clfft_plan *plan;
+    clfft_desc desc;
+
+    clfft_desc_parse("c2c 64 x4", &desc);
+    status = clfft_plan_create(device, &desc, &params, &plan);
+    if (status == CLFFT_STATUS_OK)
+        status = harness_execute(plan, input, sizeof input, output,
+                                 sizeof output, NULL);
+    clfft_plan_destroy(&plan);
+    clfft_desc_clear(&desc);
+    return plan ? CLFFT_STATUS_INVALID : status;
+}
+
+static clfft_status live_with_measured_plan(clfft_device *device,
+                                            const clfft_waiter *waiter)
+{
+    const clfft_plan_params params = {.waiter = waiter,
+                                      .effort = CLFFT_EFFORT_MEASURE,
+                                      .schedule = CLFFT_SCHEDULE_DIRECT};
+    clfft_status status;
+    clfft_plan *plan;
+    clfft_desc desc;
+
+    clfft_desc_parse("c2c 16 x4", &desc);
+    status = clfft_plan_create(device, &desc, &params, &plan);
+    clfft_plan_destroy(&plan);
+    clfft_desc_clear(&desc);
+    return plan ? CLFFT_STATUS_INVALID : status;
+}
+
+static clfft_status live_with_average(clfft_device *device,
+                                      const clfft_waiter *waiter)
+{
+    const clfft_average_desc desc = {.averaging = CLFFT_AVERAGING_MEAN,
+                                     .count = 4, .points = 100,
+                                     .quantity = CLFFT_QUANTITY_POWER,
+                                     .waiter = waiter};
+    clfft_average *average;
+    const clfft_status status = clfft_average_create(device, &desc, &average);
+
+    clfft_average_destroy(&average);
+    return average ? CLFFT_STATUS_INVALID : status;
+}
+
+#define SIDE 16
+
+static clfft_status live_with_picture(clfft_device *device,
+                                      const clfft_waiter *waiter)
+{
+    static uint32_t background[SIDE * SIDE]; /* the device may keep it */
+    clfft_cell cells[SIDE];
+    const clfft_picture_desc desc = {
+        .mode = CLFFT_PICTURE_WATERFALL, .width = SIDE, .height = SIDE,
+        .n_channels = 1, .plot = {0, 0, SIDE, SIDE, SIDE}, .n_bins = 32,
+        .quantity = CLFFT_QUANTITY_MAGNITUDE, .cells = cells, .n_cells = SIDE,
+        .waiter = waiter};
+    clfft_picture *picture;
+    clfft_status status;
+
+    for (unsigned i = 0; i < SIDE; i++)
+        cells[i] = (clfft_cell){.first = i, .count = 2};
+    status = clfft_picture_create(device, &desc, &picture);
+    if (status == CLFFT_STATUS_OK)
+        status = clfft_picture_set_background(picture, harness_queue(),
+                                              background);
+    clfft_picture_destroy(&picture);
+    return picture ? CLFFT_STATUS_INVALID : status;
+}
+
+/* Returns the child's exit status. */
+static int give_up_at(life live, unsigned at, unsigned n_waits)
+{
+    struct patience patience = {.gives_up = at};
+    const clfft_waiter waiter = {wait_or_not, has_given_up, &patience};
+    struct patience ample = {0};
+    const clfft_waiter other = {wait_or_not, has_given_up, &ample};
+    clfft_status status = live(harness_device(), &waiter);
+
+    /* what ends in destroy has nobody to tell */
+    if (status != CLFFT_STATUS_CANCELLED &&
+        !(at == n_waits && status == CLFFT_STATUS_OK)) {
+        printf("# given up at wait %u: %s: %s\n", at,
+               clfft_status_name(status), clfft_last_error());
+        return 1;
+    }
+    status = live(harness_device(), &waiter);
+    if (status != CLFFT_STATUS_CANCELLED || patience.n_waits != at) {
+        printf("# after wait %u, %u waits: %s\n", at, patience.n_waits,
+               clfft_status_name(status));
+        return 1;
+    }
+    status = live(harness_device(), &other);
+    if (status != CLFFT_STATUS_OK)
+        printf("# another waiter, after wait %u: %s: %s\n", at,
+               clfft_status_name(status), clfft_last_error());
+    return status != CLFFT_STATUS_OK;
+}
+
+/* In the child: waits of a whole life, or -1. */
+static int count_waits(life live)
+{
+    struct patience patience = {0};
+    const clfft_waiter waiter = {wait_or_not, has_given_up, &patience};
+    const clfft_status status = live(harness_device(), &waiter);
+
+    if (status == CLFFT_STATUS_OK)
+        return (int)patience.n_waits;
+    printf("# %s: %s\n", clfft_status_name(status), clfft_last_error());
+    return -1;
+}
+
+static bool fails_with_its_reason(life live)
+{
+    struct patience patience = {.fails = true};
+    const clfft_waiter waiter = {wait_or_not, has_given_up, &patience};
+    const clfft_status status = live(harness_device(), &waiter);
+    const char *reason = clfft_last_error();
+
+    /* measuring is not told: it takes the first choice */
+    if ((status == CLFFT_STATUS_DEVICE || status == CLFFT_STATUS_BUILD) &&
+        strstr(reason, "a reason of its own"))
+        return true;
+    printf("# a wait that fails: %s: %s\n", clfft_status_name(status), reason);
+    return false;
+}
+
+static int child(life live)
+{
+    int n_waits, result = 0;
+
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    alarm(PROCESS_SECONDS);
+    if (!harness_device())
+        return NO_DEVICE;
+    if (!fails_with_its_reason(live))
+        return 1;
+    n_waits = count_waits(live);
+    printf("# %d waits\n", n_waits);
+    for (int at = 1; at <= n_waits && !result; at++)
+        result = give_up_at(live, (unsigned)at, (unsigned)n_waits);
+    return n_waits < 1 || result;
+}
+
+static void check_every_wait(life live)
+{
+    int result = 0;
+    pid_t process;
+
+    fflush(stdout);
+    process = fork();
+    if (process == 0)
+        _exit(child(live));
+    TEST_REQUIRE(process > 0 && waitpid(process, &result, 0) == process,
+                 "fork");
+    if (WIFEXITED(result) && WEXITSTATUS(result) == NO_DEVICE)
+        TEST_SKIP("no OpenCL device");
+    TEST_CHECK(WIFEXITED(result) && WEXITSTATUS(result) == 0,
+               "status %x, see above", (unsigned)result);
+}
+
+static void every_wait_of_a_plan_can_be_given_up(void)
+{
+    check_every_wait(live_with_plan);
+}
+
+static void every_wait_of_measuring_can_be_given_up(void)
+{
+    check_every_wait(live_with_measured_plan);
+}
+
+static void every_wait_of_an_average_can_be_given_up(void)
+{
+    check_every_wait(live_with_average);
+}
+
+static void every_wait_of_a_picture_can_be_given_up(void)
+{
+    check_every_wait(live_with_picture);
+}
+
+TEST_MAIN(TEST(every_wait_of_a_plan_can_be_given_up),
+          TEST(every_wait_of_measuring_can_be_given_up),
+          TEST(every_wait_of_an_average_can_be_given_up),
+          TEST(every_wait_of_a_picture_can_be_given_up))

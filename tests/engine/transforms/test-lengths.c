@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-lengths.c: every kind of length, transform and schedule meets the
+ * accuracy contract. A schedule's kernels differ by length (but direct's, by
+ * radix), so the default run takes few lengths and CLFFT_TEST_FULL=1 many;
+ * the sweeps proper are `clfft-bench verify`.
+ */
+#include "engine/recipes.h"
+
+#include <math.h>
+
+static const char *const short_forms[] = {
+    "c2c %u x3", "c2c %u x3 inverse", "r2c %u x3", "c2r %u x3",
+};
+static const char *const long_forms[] = {"c2c %u", "r2c %u x2"};
+
+/* around the ends of passes, primes, mixed radices */
+static const unsigned boundaries[] = {2047, 2048, 2049, 4095, 4096, 4097,
+                                      8192, 8193, 16384};
+static const unsigned primes[] = {17, 127, 509, 1009, 4093};
+static const unsigned mixed[] = {30, 360, 1000, 1001, 1920, 4410, 5040};
+static const unsigned longest[] = {44100, 65536, 65537, 131072, 1000000,
+                                   1048573, 1048576};
+
+static clfft_schedule forced;
+
+static void expect(const char *text)
+{
+    const struct harness_options options = {.plan = {.schedule = forced}};
+    const char *wrong = harness_judge_text(text, &options, test_random());
+
+    TEST_CHECK(!wrong, "%s", wrong);
+}
+
+static void expect_forms(const char *const *forms, size_t n_forms, unsigned n)
+{
+    char text[96];
+
+    for (size_t f = 0; f < n_forms; f++) {
+        snprintf(text, sizeof text, forms[f], n);
+        expect(text);
+    }
+}
+
+/* Each of the list in the full run, else `some` of it; `some` forms of each
+   but for the direct schedule, whose kernels are shared. */
+static void expect_list(const unsigned *lengths, size_t n_lengths, size_t some,
+                        const char *const *forms, size_t n_forms)
+{
+    const bool all = harness_is_full();
+    const size_t first = (size_t)(test_random() % n_lengths);
+
+    for (size_t i = 0; i < (all ? n_lengths : some); i++) {
+        const unsigned n = lengths[(first + i) % n_lengths];
+        if (all || forced == CLFFT_SCHEDULE_DIRECT)
+            expect_forms(forms, n_forms, n);
+        else
+            expect_forms(&forms[test_random() % n_forms], 1, n);
+    }
+}
+
+#define LIST(name, some, forms)                                                \
+    expect_list(name, COUNT(name), some, forms, COUNT(forms))
+
+static void run_schedule(clfft_schedule schedule)
+{
+    const bool direct = schedule == CLFFT_SCHEDULE_DIRECT;
+    unsigned small[64];
+
+    REQUIRE_DEVICE;
+    forced = schedule;
+    for (unsigned i = 0; i < 64; i++)
+        small[i] = i + 1;
+    LIST(small, direct ? 64 : 6, short_forms);
+    LIST(boundaries, direct ? COUNT(boundaries) : 2, short_forms);
+    LIST(primes, direct ? COUNT(primes) : 1, short_forms);
+    LIST(mixed, direct ? COUNT(mixed) : 2, short_forms);
+    LIST(longest, direct ? 2 : 1, long_forms);
+}
+
+static void direct_is_right(void) { run_schedule(CLFFT_SCHEDULE_DIRECT); }
+static void group_is_right(void) { run_schedule(CLFFT_SCHEDULE_GROUP); }
+
+static void simd_is_right(void)
+{
+    if (harness_device() && !(clfft_device_get_limits(harness_device())->type &
+                              CL_DEVICE_TYPE_CPU))
+        TEST_SKIP("simd is for CPUs");
+    run_schedule(CLFFT_SCHEDULE_SIMD);
+}
+
+/* What the planner chooses by itself, on lengths people use. */
+static void default_schedule_is_right(void)
+{
+    static const unsigned common[] = {1, 2, 3, 8, 64, 256, 480, 1024};
+
+    REQUIRE_DEVICE;
+    forced = CLFFT_SCHEDULE_AUTO;
+    for (size_t i = 0; i < COUNT(common); i++)
+        expect_forms(short_forms, COUNT(short_forms), common[i]);
+    LIST(longest, 1, long_forms);
+}
+
+static void double_precision_is_right(void)
+{
+    static const char *const forms[] = {"c2c %u x3 double", "r2c %u x3 double",
+                                        "c2r %u x3 double"};
+    static const unsigned lengths[] = {1, 5, 32, 37, 225, 1024, 2310, 4099};
+
+    REQUIRE_DEVICE;
+    if (!clfft_device_get_limits(harness_device())->has_double)
+        TEST_SKIP("the device has no double precision");
+    forced = CLFFT_SCHEDULE_DIRECT;
+    LIST(lengths, COUNT(lengths), forms);
+    forced = CLFFT_SCHEDULE_GROUP;
+    LIST(lengths, 2, forms);
+    if (clfft_device_get_limits(harness_device())->type & CL_DEVICE_TYPE_CPU) {
+        forced = CLFFT_SCHEDULE_SIMD;
+        LIST(lengths, 2, forms);
+    }
+}
+
+/* A recipe by name: passes, layouts and exchanges that planning seldom
+   takes. */
+static void forced_recipes_are_right(void)
+{
+    static const struct recipe_case cases[] = {
+        {"c2c 60 x3", "group 5 t3 c4 plain | group 4 t2 c3 pitch | "
+                      "group 3 t1 c5 padded"},
+        {"c2c 64 x5", "group 8.8 t8 c2 plain"},
+        {"c2c 64 x5 inverse", "group 8.8 t8 c2 pitch split"},
+        {"r2c 128 x5", "group 4.16 t4 c3 padded split"},
+        {"c2c 64 x5", "group 4.4.4 t5 c1 padded"},
+        {"c2c 64 x5", "group 8.8 t8 c2 plain split p2"},
+        {"c2c 256 x3 inverse", "group 8.8.4 t32 c3 pitch split p4 early"},
+        {"c2c 100 x3", "group 10.10 t10 c2 padded split p5 early"},
+        {"c2c 24 x5", "group 4.3.2 t5 c1 plain split p3"},
+        {"r2c 512 x3", "group 16.16 t16 c2 padded split p2"},
+        {"c2r 512 x3", "group 8.8.4 t32 c2 plain split p2 early"},
+        {"r2c 512 x3", "group 16.16 t16 c2 padded early"},
+        {"c2c 4096 x2", "group 8.8 t8 c8 plain split p2 early | "
+                        "group 8.8 t8 c8 pitch split p4 early"},
+        {"c2c 16384", "group 16.32.32 t512 c1 plain split p2", true},
+        {"c2c 16384", "group 8.8.8.32 t512 c1 plain p4 poly", true},
+        {"c2c 256 x3 inverse", "group 8.4.8 t32 c3 pitch p2"},
+        {"r2c 512 x3", "group 16.16 t16 c2 padded p4 early"},
+        {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded split p2 early"},
+        {"c2c 256 x3 inverse", "group 16.16 t16 c3 pitch poly"},
+        {"c2c 105 x3", "group 7.3.5 t21 c3 plain split poly"},
+        {"c2c 2187 x2", "group 9.9.9.3 t243 c1 plain poly", true},
+        {"r2c 512 x3", "group 16.16 t16 c2 padded poly", true},
+        {"c2r 512 x3", "group 8.8.4 t32 c2 plain poly", true},
+        {"c2r 512 x3", "group 8.8.4 t32 c2 plain split p2 poly"},
+        {"c2c 4096 x2", "group 8.8 t8 c8 plain split p2 poly | "
+                        "group 8.8 t8 c8 pitch poly", true},
+        {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded poly"},
+        {"c2c 37 x3", "bluestein 75: direct 5 | direct 5 | direct 3"},
+        {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded"},
+        /* a convolution as short and as long as it may be */
+        {"c2c 38 x3", "bluestein 75: group 5.3.5 t15 c2 plain"},
+        {"r2c 76 x3", "bluestein 75: group 5.5.3 t15 c1 pitch split"},
+        {"c2r 76 x3", "bluestein 75: group 3.5.5 t8 c1 plain", true},
+        {"c2c 19 x3", "bluestein 80: group 5.4.4 t20 c2 padded", true},
+        {"r2c 37 x3", "bluestein 80: group 4.5.4 t20 c1 plain early", true},
+        {"c2r 37 x3", "bluestein 80: group 4.5.4 t7 c2 plain poly"},
+        {"c2c 509 x2 inverse",
+         "bluestein 1024: group 8.16.8 t64 c1 padded early"},
+        {"c2c 19 x5", "rader 18: group 3.2.3 t6 c2 padded"},
+        {"c2c 31 x3 inverse", "rader 30: group 5.3.2 t6 c2 pitch split"},
+        {"c2c 37 x3", "rader 36: group 4.9 t5 c2 plain split p2"},
+        {"r2c 62 x3", "bluestein 64: group 8 t1 c8 plain split | "
+                      "group 8 t1 c8 pitch split"},
+        {"c2c 512 x2", "direct 16 | direct 2 | direct 16"},
+        {"c2c 187 x2", "direct 11 | direct 17"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_recipes(cases, COUNT(cases));
+}
+
+/* A neighbour 120 dB louder takes nothing from a transform's accuracy. */
+static void quiet_neighbours_stay_accurate(void)
+{
+    static const char *const texts[] = {"c2c 64 x16", "r2c 1024 x8",
+                                        "c2r 480 x8", "c2c 1009 x8"};
+
+    REQUIRE_DEVICE;
+    for (size_t i = 0; i < COUNT(texts); i++)
+        for (unsigned s = CLFFT_SCHEDULE_AUTO; s <= CLFFT_SCHEDULE_DIRECT;
+             s += CLFFT_SCHEDULE_DIRECT) {
+            const struct harness_options options = {
+                .plan = {.schedule = (clfft_schedule)s}, .quiet_db = 120};
+            const char *wrong =
+                harness_judge_text(texts[i], &options, test_random());
+            TEST_CHECK(!wrong, "%s", wrong);
+        }
+}
+
+TEST_MAIN(TEST(direct_is_right), TEST(group_is_right), TEST(simd_is_right),
+          TEST(default_schedule_is_right), TEST(double_precision_is_right),
+          TEST(forced_recipes_are_right), TEST(quiet_neighbours_stay_accurate))
