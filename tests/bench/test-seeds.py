@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """`clfft-bench seeds` on few points: every cell is right, the texts' figures
-stand beside it, every method competes with the engine, and scripts/seeds-tables
+stand beside it, every method competes with the engine, and scripts/dev/seeds-tables
 fills the document's blocks (TAP).
 
 usage: test-seeds.py CLFFT_BENCH SOURCE_ROOT
@@ -127,7 +127,8 @@ def tables_fill_their_blocks(measured):
     document = os.path.join(measured.folder, "seeds.md")
     shutil.copy(os.path.join(ROOT, "docs", "seeds.md"), document)
     for _ in range(2):  # a second time it fills what is full
-        subprocess.run([os.path.join(ROOT, "scripts", "seeds-tables"),
+        subprocess.run([os.path.join(ROOT, "scripts", "dev",
+                                     "seeds-tables"),
                         "--into", document, *measured.paths], check=True,
                        timeout=60)
         with open(document, encoding="utf-8") as stream:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * end.c: preloaded into a test by scripts/test-leaks, ends GStreamer when the
+ * end.c: preloaded into a test by scripts/dev/test-leaks, ends GStreamer when the
  * program ends: only then does the tracer `leaks` tell what is still alive.
  * Once: the program may have ended it itself.
  */

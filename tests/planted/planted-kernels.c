@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * planted-kernels.c: kernels with a fault each, for scripts/test-oclgrind to
+ * planted-kernels.c: kernels with a fault each, for scripts/dev/test-oclgrind to
  * see that it would see them. The argument names the fault.
  */
 #ifndef CL_TARGET_OPENCL_VERSION

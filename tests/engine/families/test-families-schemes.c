@@ -2,7 +2,7 @@
 /*
  * test-families-schemes.c: what test-families.c is for recipes, for the
  * kernels of published texts (clfft/seeds/seed.h): a small size of each kernel.
- * It is what scripts/test-oclgrind proves free of races and strays.
+ * It is what scripts/dev/test-oclgrind proves free of races and strays.
  */
 #include "engine/recipes.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * test-families.c: one small size of every recipe family, each kernel with as
- * few work-items as show its structure. It is what scripts/test-oclgrind proves
+ * few work-items as show its structure. It is what scripts/dev/test-oclgrind proves
  * free of races and strays; on any other device it is a quick look at all
  * kernels. test-families-hooks.c does the same with what is done beside a
  * transform.

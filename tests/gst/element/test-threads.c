@@ -5,7 +5,7 @@
  * what is set is wrong, and is taken back with a warning. Nobody fails, and
  * when both have ended the element gives what a new one gives that has the same
  * settings. What is to be found here is found by those who watch threads: drd
- * (scripts/test --suite valgrind) and scripts/test-tsan.
+ * (scripts/test --suite valgrind) and scripts/dev/test-tsan.
  *
  *   SHOWS_PICTURES  clspectrogram, else the others
  */

@@ -11,7 +11,7 @@
  *
  * What happens is drawn from the seed, the number of a life and of a step
  * alone. The default run has a fixed number of rounds;
- * CLFFT_SOAK_MINUTES=N goes on for so long (scripts/soak).
+ * CLFFT_SOAK_MINUTES=N goes on for so long (scripts/dev/soak).
  */
 #include "layer/fault-layer.h"
 #include "gst/support/rig.h"

@@ -38,7 +38,7 @@ def read(path):
 def main():
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
     parser = argparse.ArgumentParser(
-        prog="scripts/plots", description=__doc__,
+        prog="scripts/dev/plots", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", metavar="FILE.csv",
                         help="default: all of docs/benchmarks")

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # common.sh: what scripts/demo and scripts/test share: finding and installing
 # what is needed, and the environment that programs run in. To be sourced by a
-# POSIX shell; sets `root` to the top of the tree.
-
-root=$(cd "$(dirname "$0")/.." && pwd)
+# POSIX shell that has set `root` to the top of the tree.
 
 say() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; }
 die() { say "$@"; exit 2; }
