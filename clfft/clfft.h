@@ -458,7 +458,8 @@ typedef bool (*clfft_progress_function)(double fraction, const char *what,
 typedef struct clfft_plan_params {
     clfft_schedule schedule; /* force one */
     const char *recipe;      /* force this recipe (text, docs/tuning.md), or
-                                NULL; a scheme keeps its own accuracy */
+                                NULL; what it names may keep an accuracy
+                                of its own, clfft_plan_info.limit */
     clfft_effort effort;
     bool external_scratch;   /* the caller gives scratch to each execute */
     bool no_self_check;      /* benchmarks of plan creation only */
@@ -493,13 +494,14 @@ void clfft_plan_destroy(clfft_plan **plan);
 
 typedef struct clfft_plan_info {
     const char *recipe;     /* text; valid while the plan lives */
-    clfft_schedule schedule;
+    clfft_schedule schedule; /* AUTO: of a method that params.recipe named and
+                                that has none of these */
     unsigned n_kernels;     /* launches of one execute */
     size_t scratch_size;    /* bytes; what external scratch must hold */
-    double passes;          /* times that the data crosses memory */
     bool from_cache;        /* no kernel had to be compiled */
-    double limit;           /* relative L2 that a scheme keeps; 0: the
-                               contract */
+    double limit;           /* relative L2 that results keep where a method
+                               that params.recipe named is less exact than
+                               the contract; 0: the contract */
 } clfft_plan_info;
 
 void clfft_plan_get_info(const clfft_plan *plan, clfft_plan_info *info);

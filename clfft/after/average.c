@@ -90,7 +90,6 @@ static clfft_status make_state(clfft_average *a)
         a->desc.averaging == CLFFT_AVERAGING_MEDIAN ? a->desc.count : 1;
     clfft_status status = CLFFT_STATUS_OK;
     uint64_t size;
-    cl_int code;
 
     if (!checked_multiply(a->desc.points, frames * a->real_size, &size) ||
         (a->device->limits.max_allocation &&
@@ -101,9 +100,8 @@ static clfft_status make_state(clfft_average *a)
                           (unsigned long long)frames,
                           (unsigned long long)a->desc.points,
                           (unsigned long long)a->device->limits.max_allocation);
-    a->state = clfft_device_new_buffer(a->device, CL_MEM_READ_WRITE, size, NULL,
-                                       &code);
-    CL_CHECK(code, "clCreateBuffer");
+    TRY(clfft_device_new_buffer(a->device, CL_MEM_READ_WRITE, size, NULL,
+                                &a->state));
 fail:
     return status;
 }

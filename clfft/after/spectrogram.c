@@ -172,7 +172,6 @@ static clfft_status make_buffer(clfft_picture *p, uint64_t count,
     const uint64_t most = p->device->limits.max_allocation;
     clfft_status status = CLFFT_STATUS_OK;
     uint64_t size;
-    cl_int code;
 
     if (!checked_multiply(count, element, &size) || size > SIZE_MAX ||
         (most && size > most))
@@ -181,10 +180,8 @@ static clfft_status make_buffer(clfft_picture *p, uint64_t count,
                           "beyond the device's largest buffer of %" PRIu64
                           " bytes",
                           count, element, most);
-    *buffer = clfft_device_new_buffer(
-        p->device, CL_MEM_READ_WRITE | (content ? CL_MEM_COPY_HOST_PTR : 0),
-        (size_t)size, (void *)content, &code);
-    CL_CHECK(code, "clCreateBuffer");
+    TRY(clfft_device_new_buffer(p->device, CL_MEM_READ_WRITE, (size_t)size,
+                                content, buffer));
 fail:
     return status;
 }

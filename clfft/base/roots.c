@@ -2,6 +2,8 @@
 /* roots.c: roots of unity and tables of them. */
 #include "roots.h"
 
+#include "factor.h"
+
 #include <stdlib.h>
 #include <tgmath.h>
 
@@ -82,14 +84,14 @@ size_t clfft_fill_roots(uint64_t n, size_t real_size, void *bytes)
     return fine + coarse;
 }
 
-size_t clfft_fill_stages(const clfft_shape *shape, bool split,
+size_t clfft_fill_stages(const uint8_t *radices, unsigned n_radices, bool split,
                          size_t real_size, void *bytes)
 {
     size_t length = 0;
-    uint64_t span = shape->radices[0];
+    uint64_t span = radices[0];
 
-    for (unsigned i = 1; i < shape->n_radices; i++) {
-        const unsigned radix = shape->radices[i];
+    for (unsigned i = 1; i < n_radices; i++) {
+        const unsigned radix = radices[i];
         const size_t block = (radix - 1) * span;
         for (unsigned k = 1; bytes && k < radix; k++)
             for (uint64_t q = 0; q < span; q++) {

@@ -8,7 +8,9 @@
 #ifndef CLFFT_ROOTS_H
 #define CLFFT_ROOTS_H
 
-#include "clfft/recipe/recipe.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* cos and -sin of 2 pi m / n. */
 void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im);
@@ -22,10 +24,10 @@ unsigned clfft_roots_shift(uint64_t n);
  * bytes NULL nothing is written.
  */
 
-/* Stages of a transform in registers: stage i >= 1 with radix R and span S:
-   root k q of S R at (k - 1) S + q. split: (R - 1) S real parts, then as many
-   imaginary ones. */
-size_t clfft_fill_stages(const clfft_shape *shape, bool split,
+/* Stages of a transform in registers by so many radices: stage i >= 1 with
+   radix R and span S: root k q of S R at (k - 1) S + q. split: (R - 1) S real
+   parts, then as many imaginary ones. */
+size_t clfft_fill_stages(const uint8_t *radices, unsigned n_radices, bool split,
                          size_t real_size, void *bytes);
 
 /* Fine and coarse part of the circle of n, as root_of_unity() reads it. */

@@ -39,15 +39,21 @@ void clfft_log(const clfft_device *device, clfft_log_level level,
     device->log(level, text, device->log_data);
 }
 
-cl_mem clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
-                               size_t size, void *bytes, cl_int *code)
+clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
+                                     size_t size, const void *bytes,
+                                     cl_mem *buffer)
 {
-    cl_mem buffer = clCreateBuffer(device->context, flags, size ? size : 1,
-                                   bytes, code);
+    const bool filled = bytes && size;
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
 
-    if (buffer)
-        atomic_fetch_add(&device->n_buffers, 1);
-    return buffer;
+    *buffer = clCreateBuffer(
+        device->context, flags | (filled ? CL_MEM_COPY_HOST_PTR : 0),
+        size ? size : 1, filled ? (void *)bytes : NULL, &code);
+    CL_CHECK(code, "clCreateBuffer");
+    atomic_fetch_add(&device->n_buffers, 1);
+fail:
+    return status;
 }
 
 /* ---- limits ---- */

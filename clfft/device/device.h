@@ -34,9 +34,11 @@ struct clfft_device {
 void clfft_log(const clfft_device *device, clfft_log_level level,
                const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Makes a buffer and counts it. */
-cl_mem clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
-                               size_t size, void *bytes, cl_int *code);
+/* Makes a buffer of `size` bytes, or of one where that is 0, and counts it.
+   `bytes`, unless NULL, are its content. */
+clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
+                                     size_t size, const void *bytes,
+                                     cl_mem *buffer);
 
 /* Does the device list the extension? `found` is false where it cannot say. */
 clfft_status clfft_device_find_extension(cl_device_id id, const char *name,

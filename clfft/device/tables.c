@@ -17,16 +17,15 @@ struct clfft_table {
 
 static size_t fill(const clfft_table_key *key, void *bytes)
 {
-    clfft_shape shape = {0};
+    unsigned n_radices = 0;
 
     switch (key->kind) {
     case CLFFT_TABLE_STAGES:
     case CLFFT_TABLE_STAGES_SPLIT:
-        memcpy(shape.radices, key->radices, sizeof shape.radices);
-        while (shape.n_radices < CLFFT_MAX_RADICES &&
-               shape.radices[shape.n_radices])
-            shape.n_radices++;
-        return clfft_fill_stages(&shape, key->kind == CLFFT_TABLE_STAGES_SPLIT,
+        while (n_radices < CLFFT_MAX_RADICES && key->radices[n_radices])
+            n_radices++;
+        return clfft_fill_stages(key->radices, n_radices,
+                                 key->kind == CLFFT_TABLE_STAGES_SPLIT,
                                  key->real_size, bytes);
     case CLFFT_TABLE_ROOTS:
         return clfft_fill_roots(key->n, key->real_size, bytes);
@@ -64,7 +63,6 @@ static clfft_status make(clfft_device *device, const clfft_table_key *key,
     const size_t size = element_size(key) * length;
     void *bytes = malloc(size ? size : 1);
     clfft_status status = CLFFT_STATUS_OK;
-    cl_int code;
 
     *table = NULL;
     if (!t || !bytes || (length && !fill(key, bytes))) {
@@ -73,10 +71,8 @@ static clfft_status make(clfft_device *device, const clfft_table_key *key,
         goto fail;
     }
     t->key = *key;
-    t->buffer = clfft_device_new_buffer(
-        device, CL_MEM_READ_ONLY | (length ? CL_MEM_COPY_HOST_PTR : 0), size,
-        length ? bytes : NULL, &code);
-    CL_CHECK(code, "clCreateBuffer");
+    TRY(clfft_device_new_buffer(device, CL_MEM_READ_ONLY, size,
+                                length ? bytes : NULL, &t->buffer));
     *table = t;
     t = NULL;
 fail:

@@ -5,7 +5,7 @@
 #define CLFFT_TABLES_H
 
 #include "device.h"
-#include "clfft/recipe/recipe.h"
+#include "clfft/base/factor.h"
 
 typedef enum clfft_table_kind {
     CLFFT_TABLE_STAGES,
@@ -20,7 +20,7 @@ typedef enum clfft_table_kind {
 typedef struct clfft_table_key {
     clfft_table_kind kind;
     size_t real_size;
-    uint8_t radices[CLFFT_MAX_RADICES]; /* stages */
+    uint8_t radices[CLFFT_MAX_RADICES]; /* stages; zeros behind them */
     uint64_t n, m;                      /* others; m: chirp spectrum */
 } clfft_table_key;
 

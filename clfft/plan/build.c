@@ -7,7 +7,22 @@
 #include "clfft/base/roots.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+
+clfft_status clfft_plan_fail_local(size_t size, size_t most)
+{
+    return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                      "%zu bytes of local memory are above the device's %zu",
+                      size, most);
+}
+
+clfft_status clfft_plan_fail_group(unsigned items, unsigned most)
+{
+    return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                      "a work-group of %u is above the device's %u", items,
+                      most);
+}
 
 /*
  * A launch that the device would refuse is no candidate. A kernel's own limit
@@ -16,9 +31,7 @@
  */
 static clfft_status check_shape(const clfft_plan *plan, const clfft_step *step)
 {
-    const bool launch = step->kind == CLFFT_STEP_LAUNCH;
-    const unsigned items = launch ? step->launch.items
-                                  : step->shape.items * step->shape.columns;
+    const unsigned items = step->shape.items * step->shape.columns;
 
     if (step->shape.registers && !plan->device->limits.limits_registers)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
@@ -28,11 +41,10 @@ static clfft_status check_shape(const clfft_plan *plan, const clfft_step *step)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "recipe: polynomials of roots (\"poly\") are of single "
                           "precision");
-    if (items > plan->device->limits.max_work_group)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "a work-group of %u is above the device's %u", items,
-                          plan->device->limits.max_work_group);
-    return CLFFT_STATUS_OK;
+    return items > plan->device->limits.max_work_group
+               ? clfft_plan_fail_group(items,
+                                       plan->device->limits.max_work_group)
+               : CLFFT_STATUS_OK;
 }
 
 /*
@@ -107,9 +119,7 @@ static clfft_status check_local_size(const clfft_plan *plan,
     const size_t most = simd ? plan->device->limits.local_total
                              : plan->device->limits.local_size;
     const size_t size =
-        step->kind == CLFFT_STEP_LAUNCH
-            ? step->launch.local_size
-        : step->kind == CLFFT_STEP_PLANE
+        step->kind == CLFFT_STEP_PLANE
             ? clfft_plane_local_size(&plan->desc, &plan->recipe.choice)
         : simd ? clfft_simd_local_size(&step->shape, plan->real_size, most)
                      << (step->bluestein && !step->shape.rows)
@@ -120,12 +130,23 @@ static clfft_status check_local_size(const clfft_plan *plan,
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "%zu bytes of local memory have no room for the last "
                           "bin of half a spectrum", most);
-    if (size > most)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%zu bytes of local memory are above the device's "
-                          "%zu",
-                          size, most);
-    return CLFFT_STATUS_OK;
+    return size > most ? clfft_plan_fail_local(size, most) : CLFFT_STATUS_OK;
+}
+
+/* A candidate that the device would refuse, or a kernel that would not be
+   right, is none. */
+static clfft_status check_step(const clfft_plan *plan, const clfft_step *step)
+{
+    clfft_status status;
+
+    if (step->kind == CLFFT_STEP_GUEST)
+        return clfft_plan_check_guest(plan, step);
+    TRY(check_local_size(plan, step));
+    if (step->kind == CLFFT_STEP_SIMD)
+        TRY(check_borrowing(plan, step));
+    TRY(check_shape(plan, step));
+fail:
+    return status;
 }
 
 static clfft_status acquire_roots(clfft_plan *plan, uint64_t n,
@@ -264,12 +285,7 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
     bool compiled;
     cl_int code;
 
-    TRY(check_local_size(plan, step));
-    if (step->kind == CLFFT_STEP_SIMD)
-        TRY(check_borrowing(plan, step));
-    TRY(check_shape(plan, step));
-    if (step->kind == CLFFT_STEP_LAUNCH)
-        TRY(clfft_plan_check_launch(plan, index));
+    TRY(check_step(plan, step));
     clfft_options_make(plan, step, &options);
     TRY(clfft_program_get(plan->device, options.files, options.text,
                           &s->program, &compiled));
@@ -286,12 +302,12 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
     if (s->parameters & PASS_TWIDDLE)
         TRY(acquire_stages(plan, step, &s->twiddle));
     if (s->parameters & PASS_ROOTS ||
-        (step->kind == CLFFT_STEP_LAUNCH && step->root_count))
+        (step->kind == CLFFT_STEP_GUEST && step->root_count))
         TRY(acquire_roots(plan, step->root_count, &s->roots));
     fill_pass(plan, step, &s->pass);
     fill_box(plan, step, &s->box);
-    if (step->kind == CLFFT_STEP_LAUNCH)
-        TRY(clfft_plan_build_launch(plan, index));
+    if (step->kind == CLFFT_STEP_GUEST)
+        TRY(clfft_plan_build_guest(plan, index));
 fail:
     return status;
 }
@@ -338,6 +354,9 @@ clfft_status clfft_plan_build(clfft_plan *plan, struct clfft_progress *progress)
     clfft_status status = acquire_plan_tables(plan);
 
     plan->from_cache = true;
+    plan->steps = calloc(n, sizeof *plan->steps);
+    if (!plan->steps)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
     for (unsigned i = 0; i < n && status == CLFFT_STATUS_OK; i++) {
         status = clfft_progress_tell(progress, (double)i / (n + 1),
                                      "kernel %u of %u", i + 1, n);
@@ -349,7 +368,7 @@ clfft_status clfft_plan_build(clfft_plan *plan, struct clfft_progress *progress)
 
 void clfft_plan_clear(clfft_plan *plan)
 {
-    for (unsigned i = 0; i < CLFFT_MAX_STEPS; i++) {
+    for (unsigned i = 0; plan->steps && i < plan->recipe.n_steps; i++) {
         clfft_plan_step *s = &plan->steps[i];
         if (s->kernel)
             clReleaseKernel(s->kernel);
@@ -357,8 +376,10 @@ void clfft_plan_clear(clfft_plan *plan)
         clfft_table_release(plan->device, &s->roots);
         if (s->indices)
             clReleaseMemObject(s->indices);
-        memset(s, 0, sizeof *s);
     }
+    free(plan->steps);
+    plan->steps = NULL;
+    clfft_recipe_clear(&plan->recipe);
     memset(&plan->call, 0, sizeof plan->call);
     clfft_table_release(plan->device, &plan->real_roots);
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {

@@ -8,7 +8,6 @@
 #include "check.h"
 
 #include "clfft/base/error.h"
-#include "clfft/seeds/seed.h"
 #include "clfft/device/wait.h"
 
 #include <math.h>
@@ -283,23 +282,20 @@ static clfft_status run(clfft_plan *plan, struct clfft_probe *probe)
     queue = clCreateCommandQueue(plan->device->context, plan->device->id, 0,
                                  &code);
     CL_CHECK(code, "clCreateCommandQueue");
-    input = clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
-                                    in_place ? size : probe->input_size, NULL,
-                                    &code);
-    CL_CHECK(code, "clCreateBuffer");
+    TRY(clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
+                                in_place ? size : probe->input_size, NULL,
+                                &input));
     TRY(clfft_write_buffer(plan->waiter, queue, input, probe->input_size,
                            probe->input));
     if (!in_place) {
         memset(probe->output, 0xff, probe->output_size); /* NaN */
-        output = clfft_device_new_buffer(
-            plan->device, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-            probe->output_size, probe->output, &code);
-        CL_CHECK(code, "clCreateBuffer");
+        TRY(clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
+                                    probe->output_size, probe->output,
+                                    &output));
     }
     if (plan->external_scratch && plan->scratch_size) {
-        scratch = clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
-                                          plan->scratch_size, NULL, &code);
-        CL_CHECK(code, "clCreateBuffer");
+        TRY(clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
+                                    plan->scratch_size, NULL, &scratch));
     }
     params.scratch = scratch;
     if (plan->desc.load.matrix)

@@ -139,8 +139,8 @@ static clfft_status run_step(clfft_plan *plan, unsigned i,
 
     CL_TRY(clSetKernelArg(s->kernel, 0, sizeof in, &in));
     CL_TRY(clSetKernelArg(s->kernel, 1, sizeof out, &out));
-    TRY(step->kind == CLFFT_STEP_LAUNCH
-            ? clfft_plan_set_launch(plan, i)
+    TRY(step->kind == CLFFT_STEP_GUEST
+            ? clfft_plan_set_guest(plan, i)
             : clfft_plan_set_arguments(plan, i, scratch));
     TRY(enqueue(queue, s->kernel, &s->grid, order, event));
 fail:

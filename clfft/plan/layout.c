@@ -214,12 +214,6 @@ static struct clfft_grid spread_grid(const clfft_plan *plan, uint64_t n,
         {(size_t)(divide_up(columns, items) * items), turns}, {items, 1}};
 }
 
-static uint64_t launch_groups(const clfft_launch *launch, uint64_t n)
-{
-    return launch->work ? divide_up(n * launch->work, launch->items)
-                        : divide_up(n * launch->rows, launch->rows_a_group);
-}
-
 /* Of a step whose loops are filled; a work-item's share goes into `pass`. */
 static struct clfft_grid make_grid(const clfft_plan *plan,
                                    const clfft_step *step, struct pass *pass)
@@ -261,9 +255,8 @@ static struct clfft_grid make_grid(const clfft_plan *plan,
         }
         groups = divide_up(n * (step->n / 4 + 1), items);
         break;
-    case CLFFT_STEP_LAUNCH:
-        items = step->launch.items;
-        groups = launch_groups(&step->launch, n);
+    case CLFFT_STEP_GUEST:
+        groups = clfft_plan_guest_groups(plan, step, n, &items);
         break;
     case CLFFT_STEP_SPREAD:
         return spread_grid(plan, n, items);

@@ -13,10 +13,7 @@
 /* root_by_polynomial() is exact in its argument up to here */
 #define POLYNOMIAL_LIMIT (1u << 25)
 
-static void add(struct clfft_options *o, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void add(struct clfft_options *o, const char *format, ...)
+void clfft_options_add(struct clfft_options *o, const char *format, ...)
 {
     va_list arguments;
 
@@ -31,7 +28,7 @@ static void add(struct clfft_options *o, const char *format, ...)
 static void add_reader(struct clfft_options *o, const char *word,
                        unsigned parameters)
 {
-    add(o, "%s", word);
+    clfft_options_add(o, "%s", word);
     o->parameters |= parameters;
 }
 
@@ -49,7 +46,7 @@ static void add_real_roots(struct clfft_options *o, const clfft_step *step,
                            const char *word)
 {
     if (step->shape.poly && step->n <= POLYNOMIAL_LIMIT)
-        add(o, "%s -DREAL_ROOTS_BY_POLYNOMIAL", word);
+        clfft_options_add(o, "%s -DREAL_ROOTS_BY_POLYNOMIAL", word);
     else
         add_reader(o, word, PASS_REAL_ROOTS);
 }
@@ -101,34 +98,34 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
 
     /* what is no more than moved is a number */
     if (step->kind == CLFFT_STEP_SPREAD && step->in.access)
-        add(o, " -DLOAD=%d", (int)CLFFT_ACCESS_REAL);
+        clfft_options_add(o, " -DLOAD=%d", (int)CLFFT_ACCESS_REAL);
     else if (step->in.access)
-        add(o, " -DLOAD=%d", (int)step->in.access);
+        clfft_options_add(o, " -DLOAD=%d", (int)step->in.access);
     if (step->in.access == CLFFT_ACCESS_HALF)
         add_real_roots(o, step, "");
     if (step->out.access)
-        add(o, " -DSTORE=%d", (int)step->out.access);
+        clfft_options_add(o, " -DSTORE=%d", (int)step->out.access);
     if (step->out.buffer == CLFFT_BUFFER_OUTPUT && d->store.pixel) {
-        add(o, " -DPIXEL=%d", (int)d->store.pixel);
+        clfft_options_add(o, " -DPIXEL=%d", (int)d->store.pixel);
         o->parameters |= d->store.pixel == CLFFT_PIXEL_RGBA
                              ? PASS_COLORS | PASS_RANGE : PASS_RANGE;
     }
     if (step->in.outer) {
         if (d->load.sample) {
-            add(o, " -DSAMPLE=%d", (int)d->load.sample);
+            clfft_options_add(o, " -DSAMPLE=%d", (int)d->load.sample);
             if (step->kind != CLFFT_STEP_MEAN)
                 add_sample_scale(o, d);
         }
         if (d->load.sample &&
             d->load.big_endian == plan->device->limits.little_endian)
-            add(o, " -DSAMPLE_SWAP");
+            clfft_options_add(o, " -DSAMPLE_SWAP");
         if (d->load.matrix)
             add_reader(o, " -DMATRIX", PASS_MATRIX);
         if (d->load.subtract_mean && step->kind != CLFFT_STEP_MEAN)
             add_reader(o, " -DMEAN", PASS_MEANS);
     }
     if (step->scale && clfft_desc_has_rest(d, clfft_desc_store_factor(d)))
-        add(o, " -DSCALE_REST");
+        clfft_options_add(o, " -DSCALE_REST");
     if (step->in.window && d->load.windows[step->axis])
         add_reader(o, " -DWINDOW", PASS_WINDOW);
     if (step->out.gain && d->store.gain)
@@ -136,15 +133,16 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
     if (step->out.outer && step->kind != CLFFT_STEP_BANDS) {
         if (d->transform == CLFFT_TRANSFORM_R2C &&
             d->store.sides != CLFFT_SIDES_ONE)
-            add(o, step->kind == CLFFT_STEP_SPREAD ? " -DHALF_STORED"
-                                                   : " -DMIRROR");
+            clfft_options_add(o, step->kind == CLFFT_STEP_SPREAD
+                                     ? " -DHALF_STORED"
+                                     : " -DMIRROR");
         if (d->store.sides == CLFFT_SIDES_CENTERED)
-            add(o, " -DROTATE");
+            clfft_options_add(o, " -DROTATE");
         if (step->out.axes && step->kind != CLFFT_STEP_SPREAD)
-            add(o, " -DAXES=%u", step->out.axes);
+            clfft_options_add(o, " -DAXES=%u", step->out.axes);
     }
     if (step->kind == CLFFT_STEP_BANDS && d->store.rings.n_rings)
-        add(o, " -DSPARSE");
+        clfft_options_add(o, " -DSPARSE");
     if (step->in.chirp)
         add_reader(o, " -DCHIRP_LOAD", PASS_CHIRP);
     if (step->out.chirp)
@@ -152,32 +150,33 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
     if (step->spectrum_store)
         add_reader(o, " -DSPECTRUM_STORE", PASS_CHIRP_SPECTRUM);
     if (step->twiddle_store)
-        add(o, step->kind == CLFFT_STEP_GROUP ? " -DTWIDDLE_CHAIN"
-                                              : " -DTWIDDLE_STORE");
+        clfft_options_add(o, step->kind == CLFFT_STEP_GROUP
+                                 ? " -DTWIDDLE_CHAIN"
+                                 : " -DTWIDDLE_STORE");
     if (step->in.window && step->in.length < d->lengths[step->axis])
-        add(o, " -DZERO_PAD");
+        clfft_options_add(o, " -DZERO_PAD");
     if (made_points(step) > step->out.length)
-        add(o, " -DTRUNCATE");
+        clfft_options_add(o, " -DTRUNCATE");
     if (step->twiddle_store && plan->real_size == 4 &&
         step->root_count <= POLYNOMIAL_LIMIT)
-        add(o, " -DROOTS_BY_POLYNOMIAL");
+        clfft_options_add(o, " -DROOTS_BY_POLYNOMIAL");
     else if (step->twiddle_store)
         o->parameters |= PASS_ROOTS;
     if (count_inner(step))
-        add(o, " -DINNER=%u", count_inner(step));
+        clfft_options_add(o, " -DINNER=%u", count_inner(step));
     if (clfft_step_has_neighbours(step))
-        add(o, " -DNEIGHBOURS");
+        clfft_options_add(o, " -DNEIGHBOURS");
     if (is_wide(plan, step))
-        add(o, " -DWIDE");
+        clfft_options_add(o, " -DWIDE");
 }
 
 static void add_radices(struct clfft_options *o, const clfft_step *step)
 {
-    add(o, " -DLENGTH=%u", step->length);
+    clfft_options_add(o, " -DLENGTH=%u", step->length);
     for (unsigned i = 0; i < step->shape.n_radices; i++)
-        add(o, " -DRADIX%u=%u", i, step->shape.radices[i]);
+        clfft_options_add(o, " -DRADIX%u=%u", i, step->shape.radices[i]);
     if (step->shape.poly)
-        add(o, " -DSTAGES_BY_POLYNOMIAL");
+        clfft_options_add(o, " -DSTAGES_BY_POLYNOMIAL");
     else if (step->shape.n_radices > 1)
         o->parameters |= PASS_TWIDDLE;
     if (step->bluestein)
@@ -239,24 +238,26 @@ static void add_loops(struct clfft_options *o, const clfft_plan *plan,
                                      step->kind == CLFFT_STEP_PLANE);
 
     o->loops = known ? most : most <= 2 ? 2 : PASS_MAX_LOOPS;
-    add(o, " -DLOOPS=%u%s", o->loops, known ? "" : " -DCOUNT_LOOPS");
+    clfft_options_add(o, " -DLOOPS=%u%s", o->loops,
+                      known ? "" : " -DCOUNT_LOOPS");
 }
 
 /* How work-items share points. */
 static void add_exchange(struct clfft_options *o, const clfft_plan *plan,
                          const clfft_step *step)
 {
-    add(o, " -DITEMS=%u -DCOLUMNS=%u -DLAYOUT=%d", step->shape.items,
-        step->shape.columns, (int)step->shape.layout);
+    clfft_options_add(o, " -DITEMS=%u -DCOLUMNS=%u -DLAYOUT=%d",
+                      step->shape.items, step->shape.columns,
+                      (int)step->shape.layout);
     if (step->shape.split)
-        add(o, " -DSPLIT");
+        clfft_options_add(o, " -DSPLIT");
     if (is_in_place(plan, step))
-        add(o, " -DIN_PLACE");
+        clfft_options_add(o, " -DIN_PLACE");
     if (step->shape.parts > 1)
-        add(o, " -DPARTS=%u", step->shape.parts);
+        clfft_options_add(o, " -DPARTS=%u", step->shape.parts);
     if (step->shape.registers)
-        add(o, " -DFREE_GROUP_SIZE -cl-nv-maxrregcount=%u",
-            step->shape.registers);
+        clfft_options_add(o, " -DFREE_GROUP_SIZE -cl-nv-maxrregcount=%u",
+                          step->shape.registers);
 }
 
 static void add_group(struct clfft_options *o, const clfft_plan *plan,
@@ -266,11 +267,11 @@ static void add_group(struct clfft_options *o, const clfft_plan *plan,
 
     add_radices(o, step);
     add_exchange(o, plan, step);
-    add(o, " -DLOAD_COLUMNS=%d -DSTORE_COLUMNS=%d",
-        lines || (tiles && step->in.index[1] == 1),
-        lines || (tiles && step->out.index[1] == 1));
+    clfft_options_add(o, " -DLOAD_COLUMNS=%d -DSTORE_COLUMNS=%d",
+                      lines || (tiles && step->in.index[1] == 1),
+                      lines || (tiles && step->out.index[1] == 1));
     if (step->shape.early)
-        add(o, " -DEARLY");
+        clfft_options_add(o, " -DEARLY");
 }
 
 static void add_plane(struct clfft_options *o, const clfft_plan *plan,
@@ -278,14 +279,15 @@ static void add_plane(struct clfft_options *o, const clfft_plan *plan,
 {
     const clfft_shape *shape = &step->shape;
 
-    add(o, " -DPLANE -DLENGTH=%u -DACROSS=%u -DBINS=%u", step->length,
-        step->across, step->bins);
+    clfft_options_add(o, " -DPLANE -DLENGTH=%u -DACROSS=%u -DBINS=%u",
+                      step->length, step->across, step->bins);
     for (unsigned i = 0; i < shape->n_radices; i++)
-        add(o, " -DRADIX%u=%u", i, shape->radices[i]);
+        clfft_options_add(o, " -DRADIX%u=%u", i, shape->radices[i]);
     for (unsigned i = 0; i < step->across_shape.n_radices; i++)
-        add(o, " -DACROSS%u=%u", i, step->across_shape.radices[i]);
+        clfft_options_add(o, " -DACROSS%u=%u", i,
+                          step->across_shape.radices[i]);
     if (plan->desc.transform == CLFFT_TRANSFORM_C2R)
-        add(o, " -DACROSS_FIRST");
+        clfft_options_add(o, " -DACROSS_FIRST");
     if (plan->desc.load.windows[step->across_axis])
         add_reader(o, " -DACROSS_WINDOW", PASS_ACROSS_WINDOW);
     add_exchange(o, plan, step);
@@ -323,12 +325,6 @@ static const struct kind {
     [CLFFT_STEP_MEAN_END] = {"pass_mean_end", {POINT_FILES, "steps/mean.cl"}},
 };
 
-static const char *kernel_name(const clfft_step *step)
-{
-    return step->kind == CLFFT_STEP_LAUNCH ? step->launch.kernel
-                                           : kinds[step->kind].kernel;
-}
-
 /* What rows of the simd schedule do for want of local memory. */
 static const char *room_of_rows(const clfft_plan *plan, const clfft_step *step)
 {
@@ -343,12 +339,9 @@ static const char *room_of_rows(const clfft_plan *plan, const clfft_step *step)
 void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
                         struct clfft_options *o)
 {
-    const bool launch = step->kind == CLFFT_STEP_LAUNCH;
-
-    *o = (struct clfft_options){
-        .kernel = kernel_name(step),
-        .files = launch ? step->launch.files : kinds[step->kind].files};
-    add(o, "-cl-std=CL1.2 -cl-mad-enable");
+    *o = (struct clfft_options){.kernel = kinds[step->kind].kernel,
+                                .files = kinds[step->kind].files};
+    clfft_options_add(o, "-cl-std=CL1.2 -cl-mad-enable");
     if (plan->real_size == 8)
         add_reader(o, " -DPRECISION_DOUBLE", PASS_FACTORS);
     switch (step->kind) {
@@ -360,41 +353,45 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
         break;
     case CLFFT_STEP_SIMD:
         add_radices(o, step);
-        add(o, " -DLANES=%u %s",
-            clfft_shape_lanes(&step->shape, plan->real_size),
-            step->shape.rows ? "-DSHAPE_ROWS" : "-DSHAPE_LANES");
+        clfft_options_add(o, " -DLANES=%u %s",
+                          clfft_shape_lanes(&step->shape, plan->real_size),
+                          step->shape.rows ? "-DSHAPE_ROWS" : "-DSHAPE_LANES");
         if (step->shape.rows)
-            add(o, "%s%s -DTOGETHER=%u", room_of_rows(plan, step),
+            clfft_options_add(
+                o, "%s%s -DTOGETHER=%u", room_of_rows(plan, step),
                 clfft_simd_is_in_pairs(&step->shape, plan->real_size)
-                    ? " -DPAIRS" : "",
+                    ? " -DPAIRS"
+                    : "",
                 clfft_simd_together(&step->shape));
         break;
     case CLFFT_STEP_DIRECT:
-        add(o, " -DRADIX=%u", step->shape.radices[0]);
+        clfft_options_add(o, " -DRADIX=%u", step->shape.radices[0]);
         o->parameters |= PASS_ROOTS;
         break;
     case CLFFT_STEP_REAL:
         o->parameters |= PASS_REAL_ROOTS;
         if (plan->recipe.schedule == CLFFT_SCHEDULE_SIMD)
-            add(o, " -DRUNS -DLANES=%u",
-                clfft_shape_lanes(&step->shape, plan->real_size));
+            clfft_options_add(o, " -DRUNS -DLANES=%u",
+                              clfft_shape_lanes(&step->shape, plan->real_size));
         break;
     case CLFFT_STEP_SPREAD:
         if (clfft_plan_spreads_runs(plan))
-            add(o, " -DRUNS");
+            clfft_options_add(o, " -DRUNS");
         break;
     case CLFFT_STEP_MEAN:
     case CLFFT_STEP_MEAN_END:
-        add(o, " -DMEAN_ITEMS=%u%s", clfft_plan_mean_items(plan),
-            step->kind == CLFFT_STEP_MEAN_END         ? " -DMEAN_END"
-            : step->out.buffer == CLFFT_BUFFER_MEANS ? " -DMEAN_WHOLE" : "");
+        clfft_options_add(o, " -DMEAN_ITEMS=%u%s", clfft_plan_mean_items(plan),
+                          step->kind == CLFFT_STEP_MEAN_END ? " -DMEAN_END"
+                          : step->out.buffer == CLFFT_BUFFER_MEANS
+                              ? " -DMEAN_WHOLE"
+                              : "");
         if (step->out.buffer == CLFFT_BUFFER_MEANS && plan->desc.load.sample) {
-            add(o, " -DWITH_SCALE");
+            clfft_options_add(o, " -DWITH_SCALE");
             add_sample_scale(o, &plan->desc);
         }
         break;
-    case CLFFT_STEP_LAUNCH:
-        add(o, "%s", step->launch.options);
+    case CLFFT_STEP_GUEST:
+        clfft_options_add_guest(o, plan, step);
         return;
     default:
         break;
@@ -402,5 +399,5 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
     add_loops(o, plan, step);
     add_access(o, plan, step);
     if (step->kind != CLFFT_STEP_BANDS)
-        add(o, " -DPARAMETERS=0x%x", o->parameters);
+        clfft_options_add(o, " -DPARAMETERS=0x%x", o->parameters);
 }

@@ -15,6 +15,14 @@ struct clfft_options {
     unsigned loops;           /* in its struct pass */
 };
 
+/* Appends to the text. */
+void clfft_options_add(struct clfft_options *options, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* guest.c: kernel, files and text of a guest's launch. */
+void clfft_options_add_guest(struct clfft_options *options,
+                             const clfft_plan *plan, const clfft_step *step);
+
 void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
                         struct clfft_options *options);
 

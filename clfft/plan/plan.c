@@ -5,7 +5,6 @@
 #include "clfft/base/error.h"
 #include "clfft/planner/fit.h"
 #include "clfft/planner/planner.h"
-#include "clfft/seeds/seed.h"
 #include "clfft/device/wait.h"
 
 #include <inttypes.h>
@@ -15,13 +14,20 @@
 
 /* ---- memory ---- */
 
+static clfft_status upload_bytes(clfft_plan *plan, const void *bytes,
+                                 size_t size, cl_mem *buffer)
+{
+    return clfft_device_new_buffer(plan->device, CL_MEM_READ_ONLY, size, bytes,
+                                   buffer);
+}
+
+/* In the plan's precision. */
 static clfft_status upload(clfft_plan *plan, const double *values, size_t n,
                            cl_mem *buffer)
 {
     const size_t size = n * plan->real_size;
-    clfft_status status = CLFFT_STATUS_OK;
+    clfft_status status;
     float *narrow = NULL;
-    cl_int code;
 
     if (!values)
         return CLFFT_STATUS_OK;
@@ -32,11 +38,8 @@ static clfft_status upload(clfft_plan *plan, const double *values, size_t n,
         for (size_t i = 0; i < n; i++)
             narrow[i] = (float)values[i];
     }
-    *buffer = clfft_device_new_buffer(
-        plan->device, CL_MEM_READ_ONLY | (n ? CL_MEM_COPY_HOST_PTR : 0), size,
-        !n ? NULL : narrow ? (void *)narrow : (void *)values, &code);
-    CL_CHECK(code, "clCreateBuffer");
-fail:
+    status = upload_bytes(plan, narrow ? (const void *)narrow : values, size,
+                          buffer);
     free(narrow);
     return status;
 }
@@ -44,15 +47,7 @@ fail:
 static clfft_status upload_indices(clfft_plan *plan, const uint32_t *values,
                                    size_t n, cl_mem *buffer)
 {
-    clfft_status status = CLFFT_STATUS_OK;
-    cl_int code;
-
-    *buffer = clfft_device_new_buffer(
-        plan->device, CL_MEM_READ_ONLY | (n ? CL_MEM_COPY_HOST_PTR : 0),
-        n * sizeof *values, n ? (void *)values : NULL, &code);
-    CL_CHECK(code, "clCreateBuffer");
-fail:
-    return status;
+    return upload_bytes(plan, values, n * sizeof *values, buffer);
 }
 
 /* In stored order; with several axes it is applied along axis 0, before sides
@@ -80,17 +75,10 @@ static clfft_status upload_gain(clfft_plan *plan)
 
 clfft_status clfft_upload_color_map(clfft_plan *plan)
 {
-    clfft_status status = CLFFT_STATUS_OK;
-    cl_int code;
-
-    if (plan->desc.store.color_map && !plan->hooks.color_map) {
-        plan->hooks.color_map = clfft_device_new_buffer(
-            plan->device, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-            CLFFT_COLOR_MAP_SIZE, (void *)plan->desc.store.color_map, &code);
-        CL_CHECK(code, "clCreateBuffer");
-    }
-fail:
-    return status;
+    if (!plan->desc.store.color_map || plan->hooks.color_map)
+        return CLFFT_STATUS_OK;
+    return upload_bytes(plan, plan->desc.store.color_map, CLFFT_COLOR_MAP_SIZE,
+                        &plan->hooks.color_map);
 }
 
 static clfft_status upload_hooks(clfft_plan *plan)
@@ -129,21 +117,14 @@ fail:
 
 static clfft_status take_scratch(clfft_plan *plan)
 {
-    clfft_status status = CLFFT_STATUS_OK;
-    cl_int code;
-
     if (plan->scratch) {
         clReleaseMemObject(plan->scratch);
         plan->scratch = NULL;
     }
-    if (plan->scratch_size && !plan->external_scratch) {
-        plan->scratch =
-            clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
-                                    plan->scratch_size, NULL, &code);
-        CL_CHECK(code, "clCreateBuffer");
-    }
-fail:
-    return status;
+    if (!plan->scratch_size || plan->external_scratch)
+        return CLFFT_STATUS_OK;
+    return clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
+                                   plan->scratch_size, NULL, &plan->scratch);
 }
 
 /* ---- choices ---- */
@@ -380,7 +361,6 @@ void clfft_plan_get_info(const clfft_plan *plan, clfft_plan_info *info)
         .schedule = plan->recipe.schedule,
         .n_kernels = plan->recipe.n_steps,
         .scratch_size = plan->scratch_size,
-        .passes = plan->recipe.n_steps,
         .from_cache = plan->from_cache,
         .limit = clfft_choice_limit(&plan->desc, &plan->recipe.choice),
     };

@@ -10,6 +10,7 @@
 #include "clfft/planner/planner.h"
 #include "clfft/device/program.h"
 #include "clfft/base/progress.h"
+#include "clfft/recipe/guest.h"
 #include "clfft/recipe/recipe.h"
 #include "clfft/device/tables.h"
 
@@ -24,8 +25,7 @@ typedef struct clfft_plan_step {
     clfft_program *program;
     cl_kernel kernel;
     clfft_table *twiddle, *roots;
-    cl_mem indices;       /* of a launch */
-    struct seed seed;     /* of a launch */
+    cl_mem indices;       /* of a guest's launch */
     unsigned parameters;  /* PASS_SAMPLE_SCALE and so on: what a pass reads */
     struct pass pass;     /* of the plan's call */
     size_t pass_size;     /* of what the kernel is given of it */
@@ -62,7 +62,7 @@ struct clfft_plan {
     uint64_t scratch_offset[CLFFT_N_SCRATCH]; /* complex points */
     size_t scratch_size;
     cl_mem scratch;
-    clfft_plan_step steps[CLFFT_MAX_STEPS];
+    clfft_plan_step *steps;      /* of recipe.steps, as many; NULL: not built */
     struct clfft_call call;      /* that the steps are laid out for: executes
                                     that ask for the same ask no more of the host */
     cl_command_queue last_queue; /* retained: where the last execute went */
@@ -76,14 +76,23 @@ clfft_status clfft_plan_build(clfft_plan *plan,
 /* Undoes clfft_plan_build, so that another recipe can be built. */
 void clfft_plan_clear(clfft_plan *plan);
 
-/* launch.c: UNSUPPORTED where the device lacks what a launch needs. */
-clfft_status clfft_plan_check_launch(const clfft_plan *plan, unsigned index);
+/* guest.c: UNSUPPORTED where the device lacks what a guest's launch needs. */
+clfft_status clfft_plan_check_guest(const clfft_plan *plan,
+                                    const clfft_step *step);
 
-/* launch.c: struct seed and indices of a scheme's launch. */
-clfft_status clfft_plan_build_launch(clfft_plan *plan, unsigned index);
+/* guest.c: what no execute changes, the table of indices among it. */
+clfft_status clfft_plan_build_guest(clfft_plan *plan, unsigned index);
 
-/* launch.c: arguments 2 and up, when the step is laid out. */
-clfft_status clfft_plan_set_launch(clfft_plan *plan, unsigned index);
+/* guest.c: arguments 2 and up, when the step is laid out. */
+clfft_status clfft_plan_set_guest(clfft_plan *plan, unsigned index);
+
+/* guest.c: work-groups of so many transforms, and the work-items of each. */
+uint64_t clfft_plan_guest_groups(const clfft_plan *plan, const clfft_step *step,
+                                 uint64_t n_transforms, size_t *items);
+
+/* build.c: UNSUPPORTED, with need and limit. */
+clfft_status clfft_plan_fail_local(size_t size, size_t most);
+clfft_status clfft_plan_fail_group(unsigned items, unsigned most);
 
 /* build.c: elements between neighbours on `axis`, on one side. */
 int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,

@@ -87,16 +87,14 @@ static clfft_status make_workspace(clfft_device *device,
         input = output;
     w->queue = clCreateCommandQueue(device->context, device->id, 0, &code);
     CL_CHECK(code, "clCreateCommandQueue");
-    w->input = clfft_device_new_buffer(device, CL_MEM_READ_WRITE, input, NULL,
-                                       &code);
-    CL_CHECK(code, "clCreateBuffer");
+    TRY(clfft_device_new_buffer(device, CL_MEM_READ_WRITE, input, NULL,
+                                &w->input));
     CL_TRY(clEnqueueFillBuffer(w->queue, w->input, &zero, 1, 0, input, 0, NULL,
                                NULL));
-    w->output = desc->in_place
-                    ? w->input
-                    : clfft_device_new_buffer(device, CL_MEM_READ_WRITE, output,
-                                              NULL, &code);
-    CL_CHECK(code, "clCreateBuffer");
+    w->output = w->input;
+    if (!desc->in_place)
+        TRY(clfft_device_new_buffer(device, CL_MEM_READ_WRITE, output, NULL,
+                                    &w->output));
 fail:
     return status;
 }
@@ -273,7 +271,7 @@ static bool recall(const clfft_device *device, const char *key,
 
     if (text && size && text[size - 1] == 0 &&
         clfft_choice_parse(text, &choice) == CLFFT_STATUS_OK &&
-        !choice.scheme.scheme) {
+        !choice.is_guest) {
         *n = put_first(candidates, *n, &choice, text);
         known = true;
     }

@@ -89,31 +89,32 @@ clfft_status clfft_desc_fits(const clfft_desc *desc, const clfft_limits *limits,
                              clfft_schedule schedule, uint64_t *scratch_size)
 {
     clfft_choice *candidates = calloc(CLFFT_MAX_CANDIDATES, sizeof *candidates);
-    clfft_recipe *recipe = calloc(1, sizeof *recipe);
+    clfft_recipe recipe;
     clfft_desc full;
     clfft_status status = clfft_desc_resolve(desc, &full);
     uint64_t offsets[CLFFT_N_SCRATCH], size;
     unsigned n = 0;
 
     *scratch_size = 0;
-    if (!candidates || !recipe)
+    if (!candidates)
         status = clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
     if (status == CLFFT_STATUS_OK) {
         n = clfft_planner_candidates(&full, limits, schedule, candidates);
         status = CLFFT_STATUS_UNSUPPORTED;
     }
     for (unsigned i = 0; i < n && status != CLFFT_STATUS_OK; i++) {
-        status = clfft_recipe_expand(&full, &candidates[i], recipe);
-        if (status == CLFFT_STATUS_OK)
-            status = clfft_fit_buffers(&full, recipe, limits);
+        status = clfft_recipe_expand(&full, &candidates[i], &recipe);
         if (status != CLFFT_STATUS_OK)
             continue;
-        status = clfft_fit_scratch(&full, recipe, limits, offsets, &size);
-        if (*scratch_size == 0 || size < *scratch_size)
-            *scratch_size = size;
+        status = clfft_fit_buffers(&full, &recipe, limits);
+        if (status == CLFFT_STATUS_OK) {
+            status = clfft_fit_scratch(&full, &recipe, limits, offsets, &size);
+            if (*scratch_size == 0 || size < *scratch_size)
+                *scratch_size = size;
+        }
+        clfft_recipe_clear(&recipe);
     }
     clfft_desc_clear(&full);
-    free(recipe);
     free(candidates);
     return status;
 }

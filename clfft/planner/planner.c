@@ -179,7 +179,7 @@ static bool make_choice(const clfft_desc *desc, const clfft_limits *limits,
     unsigned axes[CLFFT_MAX_RANK];
     bool varies = false;
 
-    memset(&choice->scheme, 0, sizeof choice->scheme);
+    choice->is_guest = false;
     choice->plane = false;
     choice->n_axes = clfft_active_axes(desc, axes);
     for (unsigned i = 0; i < choice->n_axes; i++) {

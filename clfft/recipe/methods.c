@@ -41,18 +41,17 @@ int clfft_take_scratch(clfft_recipe *recipe, const struct clfft_route *route,
 clfft_step *clfft_add_step(clfft_recipe *recipe, const clfft_shape *shape,
                            const struct clfft_route *route)
 {
-    clfft_step *step = &recipe->steps[recipe->n_steps++];
+    clfft_step *step = clfft_recipe_add(
+        recipe, shape->schedule == CLFFT_SCHEDULE_GROUP  ? CLFFT_STEP_GROUP
+                : shape->schedule == CLFFT_SCHEDULE_SIMD ? CLFFT_STEP_SIMD
+                                                         : CLFFT_STEP_DIRECT);
 
-    *step = (clfft_step){.shape = *shape,
-                         .length = clfft_shape_length(shape),
-                         .n = route->n,
-                         .axis = route->axis,
-                         .inner = {1, 1},
-                         .span = 1};
+    step->shape = *shape;
+    step->length = clfft_shape_length(shape);
+    step->n = route->n;
+    step->axis = route->axis;
+    step->span = 1;
     memcpy(step->lines, route->lines, sizeof step->lines);
-    step->kind = shape->schedule == CLFFT_SCHEDULE_GROUP  ? CLFFT_STEP_GROUP
-                 : shape->schedule == CLFFT_SCHEDULE_SIMD ? CLFFT_STEP_SIMD
-                                                          : CLFFT_STEP_DIRECT;
     return step;
 }
 
@@ -61,4 +60,12 @@ clfft_side clfft_plain_side(int buffer, uint32_t length)
     return (clfft_side){
         .buffer = buffer, .index = {1, 0, 0}, .length = length,
         .extent = length};
+}
+
+void clfft_grow_scratch(clfft_recipe *recipe, int buffer, uint64_t points)
+{
+    uint64_t *size = &recipe->scratch_points[buffer - CLFFT_BUFFER_SCRATCH];
+
+    if (*size < points)
+        *size = points;
 }

@@ -66,7 +66,23 @@ void clfft_expand_plane(const clfft_desc *desc, const clfft_choice *choice,
 clfft_status clfft_check_plane(const clfft_desc *desc,
                                const clfft_choice *choice);
 
+/* ---- steps that are no transforms (hook_steps.c) ---- */
+
+/* The mean of each transform's input goes to CLFFT_BUFFER_MEANS. */
+void clfft_add_mean(const clfft_desc *desc, clfft_recipe *recipe);
+
+/* Half a spectrum of several axes, stored in `half`, becomes all that the
+   description stores. */
+void clfft_add_spread(const clfft_desc *desc, const clfft_side *half,
+                      clfft_recipe *recipe);
+
+/* Powers in that buffer, in stored order, are summed into bands or rings. */
+void clfft_add_bands(const clfft_desc *desc, int powers, clfft_recipe *recipe);
+
 /* ---- helpers of the methods ---- */
+
+/* Scratch grows to hold so many complex points a transform. */
+void clfft_grow_scratch(clfft_recipe *recipe, int buffer, uint64_t points);
 
 /* A buffer other than those two for `points` of each of the route's lines:
    the output while it is spare, else scratch, grown to hold them. */

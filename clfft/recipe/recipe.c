@@ -3,73 +3,12 @@
 #include "recipe.h"
 
 #include "clfft/base/error.h"
+#include "guest.h"
 #include "methods.h"
-#include "clfft/seeds/seed.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
-
-bool clfft_is_halved(const clfft_desc *desc, unsigned axis)
-{
-    return axis == 0 && desc->transform != CLFFT_TRANSFORM_C2C &&
-           desc->lengths[0] % 2 == 0;
-}
-
-uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis)
-{
-    return clfft_is_halved(desc, axis) ? desc->lengths[axis] / 2
-                                       : desc->lengths[axis];
-}
-
-/* Are all bins of a row of axis 0 stored as complex numbers side by side? */
-static bool stores_complex_rows(const clfft_desc *desc)
-{
-    const clfft_sides all = desc->transform == CLFFT_TRANSFORM_C2C
-                                ? CLFFT_SIDES_TWO : CLFFT_SIDES_ONE;
-
-    return (desc->output_strides[0] == 1 || !desc->output_strides[0]) &&
-           desc->store.quantity == CLFFT_QUANTITY_COMPLEX &&
-           (desc->store.sides == CLFFT_SIDES_DEFAULT ||
-            desc->store.sides == all);
-}
-
-bool clfft_lends_rows(const clfft_desc *desc)
-{
-    const bool c2c = desc->transform == CLFFT_TRANSFORM_C2C;
-    unsigned axes[CLFFT_MAX_RANK];
-
-    return (c2c || (desc->transform == CLFFT_TRANSFORM_R2C &&
-                    clfft_is_halved(desc, 0))) &&
-           clfft_active_axes(desc, axes) == 1 && !desc->in_place &&
-           stores_complex_rows(desc) &&
-           /* bins of real data are weighed on the way from local memory */
-           !(c2c && desc->store.gain);
-}
-
-bool clfft_has_plain_rows(const clfft_desc *desc)
-{
-    const clfft_load *load = &desc->load;
-    unsigned axes[CLFFT_MAX_RANK];
-
-    if (desc->transform != CLFFT_TRANSFORM_C2C || load->sample ||
-        load->windows[0] ||
-        (load->lengths[0] && load->lengths[0] < desc->lengths[0]) ||
-        desc->input_strides[0] > 1)
-        return false;
-    return clfft_active_axes(desc, axes) > 1 ||
-           (stores_complex_rows(desc) && !desc->store.gain);
-}
-
-unsigned clfft_active_axes(const clfft_desc *desc,
-                           unsigned axes[CLFFT_MAX_RANK])
-{
-    unsigned n = 0;
-
-    for (unsigned d = 0; d < desc->rank; d++)
-        if (d == 0 || desc->lengths[d] > 1)
-            axes[n++] = d;
-    return n;
-}
 
 uint64_t clfft_scratch_stride(const clfft_recipe *recipe,
                               const clfft_step *step, const clfft_side *side,
@@ -93,32 +32,6 @@ bool clfft_step_has_neighbours(const clfft_step *step)
     return step->axis > 0 &&
            (step->kind == CLFFT_STEP_DIRECT || step->inner[0] > 1 ||
             step->inner[1] > 1);
-}
-
-clfft_access clfft_load_access(const clfft_desc *desc)
-{
-    const bool halved = clfft_is_halved(desc, 0);
-
-    switch (desc->transform) {
-    case CLFFT_TRANSFORM_R2C:
-        return halved ? CLFFT_ACCESS_PAIR : CLFFT_ACCESS_REAL;
-    case CLFFT_TRANSFORM_C2R:
-        return halved ? CLFFT_ACCESS_HALF : CLFFT_ACCESS_HERMITIAN;
-    default:
-        return CLFFT_ACCESS_COMPLEX;
-    }
-}
-
-clfft_access clfft_store_access(const clfft_desc *desc)
-{
-    static const clfft_access of_quantity[] = {
-        CLFFT_ACCESS_COMPLEX, CLFFT_ACCESS_MAGNITUDE, CLFFT_ACCESS_POWER,
-        CLFFT_ACCESS_DB, CLFFT_ACCESS_PHASE,
-    };
-
-    if (desc->transform == CLFFT_TRANSFORM_C2R)
-        return clfft_is_halved(desc, 0) ? CLFFT_ACCESS_PAIR : CLFFT_ACCESS_REAL;
-    return of_quantity[desc->store.quantity];
 }
 
 /* Points on an axis of what lies between the axes' passes. */
@@ -186,39 +99,12 @@ static bool is_rings(const clfft_desc *desc)
     return desc->store.rings.n_rings > 0;
 }
 
-bool clfft_has_far_sides(const clfft_desc *desc)
-{
-    unsigned axes[CLFFT_MAX_RANK];
-
-    return clfft_active_axes(desc, axes) > 1 &&
-           (desc->store.sides == CLFFT_SIDES_CENTERED ||
-            (desc->transform == CLFFT_TRANSFORM_R2C &&
-             desc->store.sides == CLFFT_SIDES_TWO));
-}
-
 /* Those are a step of their own for rings, which read them in their order, and
    on CPUs, where vectors move whole rows of them. */
 static bool needs_spread(const clfft_desc *desc, clfft_schedule schedule)
 {
     return clfft_has_far_sides(desc) &&
            (is_rings(desc) || schedule == CLFFT_SCHEDULE_SIMD);
-}
-
-static void grow_scratch(clfft_recipe *recipe, int buffer, uint64_t points)
-{
-    uint64_t *size = &recipe->scratch_points[buffer - CLFFT_BUFFER_SCRATCH];
-
-    if (*size < points)
-        *size = points;
-}
-
-static uint64_t stored_bins(const clfft_desc *desc)
-{
-    uint64_t bins = 1;
-
-    for (unsigned d = 0; d < desc->rank; d++)
-        bins *= clfft_desc_output_points(desc, d);
-    return bins;
 }
 
 static uint64_t plane_size(const clfft_recipe *recipe)
@@ -251,7 +137,7 @@ static int choose_middle(const clfft_desc *desc, const clfft_choice *choice,
         !needs_spread(desc, recipe->schedule) &&
         desc->store.quantity == CLFFT_QUANTITY_COMPLEX)
         return CLFFT_BUFFER_OUTPUT;
-    grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, plane_size(recipe));
+    clfft_grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, plane_size(recipe));
     return CLFFT_BUFFER_SCRATCH;
 }
 
@@ -289,12 +175,13 @@ static void begin_chain(const clfft_desc *desc, const clfft_choice *choice,
         chain->final.outer = chain->n_axes == 1;
         chain->final.axes = 0;
         chain->final.extent = chain->n_axes == 1
-                                  ? (uint32_t)stored_bins(desc)
+                                  ? (uint32_t)clfft_stored_bins(desc)
                                   : recipe->plane[last];
-        grow_scratch(recipe, chain->final.buffer,
-                     stage_points(chain->final.access,
-                                  chain->n_axes == 1 ? stored_bins(desc)
-                                                     : plane_size(recipe)));
+        clfft_grow_scratch(
+            recipe, chain->final.buffer,
+            stage_points(chain->final.access, chain->n_axes == 1
+                                                  ? clfft_stored_bins(desc)
+                                                  : plane_size(recipe)));
     }
 }
 
@@ -396,10 +283,10 @@ static clfft_step *add_real_step(const clfft_desc *desc,
                                  const clfft_side *in, const clfft_side *out,
                                  clfft_recipe *recipe)
 {
-    clfft_step *step = &recipe->steps[recipe->n_steps++];
+    clfft_step *step = clfft_recipe_add(recipe, CLFFT_STEP_REAL);
 
-    *step = (clfft_step){.kind = CLFFT_STEP_REAL, .axis = route->axis,
-                         .inner = {1, 1}, .shape = {.wide = true}};
+    step->axis = route->axis;
+    step->shape.wide = true;
     memcpy(step->lines, route->lines, sizeof step->lines);
     step->n = (uint32_t)desc->lengths[route->axis];
     step->in = *in;
@@ -456,89 +343,6 @@ static clfft_status expand_axis(const clfft_desc *desc,
     return status;
 }
 
-/* ---- steps that are no transforms ---- */
-
-static clfft_step *add_plain_step(clfft_recipe *recipe, clfft_step_kind kind)
-{
-    clfft_step *step = &recipe->steps[recipe->n_steps++];
-
-    *step = (clfft_step){.kind = kind, .lines = {1, 1, 1}, .inner = {1, 1}};
-    return step;
-}
-
-/* Work-groups that add up a transform's input: as many whatever the batch, so
-   that it does not change the sum. A GPU wants many, a CPU pays for each; one
-   that has all of it needs no launch behind. */
-static uint32_t count_sums(const clfft_desc *desc, clfft_schedule schedule)
-{
-    const uint64_t most = 4096;
-    const uint64_t samples_each =
-        schedule == CLFFT_SCHEDULE_SIMD ? 16384 : 8192;
-    uint64_t samples = 1, n;
-
-    for (unsigned d = 0; d < desc->rank; d++)
-        samples *= desc->load.lengths[d];
-    n = (samples + samples_each - 1) / samples_each;
-    return (uint32_t)(n < most ? n : most);
-}
-
-static void add_mean(const clfft_desc *desc, clfft_recipe *recipe)
-{
-    clfft_step *step = add_plain_step(recipe, CLFFT_STEP_MEAN);
-    const uint32_t n_sums = count_sums(desc, recipe->schedule);
-
-    step->in = clfft_plain_side(CLFFT_BUFFER_INPUT,
-                                (uint32_t)desc->load.lengths[0]);
-    step->in.access = CLFFT_ACCESS_REAL;
-    step->in.outer = true;
-    /* numbers come in twos: a sum, and what it could not hold */
-    step->out = clfft_plain_side(CLFFT_BUFFER_MEANS, 2 * n_sums);
-    step->out.access = CLFFT_ACCESS_REAL;
-    grow_scratch(recipe, CLFFT_BUFFER_MEANS, 1);
-    if (n_sums == 1)
-        return;
-    step->out.buffer = CLFFT_BUFFER_SCRATCH;
-    grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, n_sums);
-    step = add_plain_step(recipe, CLFFT_STEP_MEAN_END);
-    step->in = recipe->steps[recipe->n_steps - 2].out;
-    step->out = clfft_plain_side(CLFFT_BUFFER_MEANS, 2);
-    step->out.access = CLFFT_ACCESS_REAL;
-}
-
-/* Half a spectrum of several axes becomes all that is stored. */
-static void add_spread(const clfft_desc *desc, const struct chain *chain,
-                       clfft_recipe *recipe)
-{
-    clfft_step *step = add_plain_step(recipe, CLFFT_STEP_SPREAD);
-
-    step->n = (uint32_t)desc->lengths[0];
-    step->in = chain->final;
-    step->in.extent = recipe->plane[0];
-    step->out = chain->final;
-    step->out.buffer = CLFFT_BUFFER_OUTPUT;
-    step->out.outer = true;
-    step->out.length = (uint32_t)clfft_desc_output_points(desc, 0);
-    if (is_rings(desc)) {
-        step->out.buffer = CLFFT_BUFFER_SCRATCH;
-        grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, (stored_bins(desc) + 1) / 2);
-    }
-}
-
-/* Powers in scratch, in stored order, are summed. */
-static void add_bands(const clfft_desc *desc, int powers, clfft_recipe *recipe)
-{
-    clfft_step *step = add_plain_step(recipe, CLFFT_STEP_BANDS);
-
-    step->n = (uint32_t)desc->lengths[0];
-    step->in = clfft_plain_side(powers, (uint32_t)stored_bins(desc));
-    step->in.access = CLFFT_ACCESS_POWER;
-    step->out = clfft_plain_side(CLFFT_BUFFER_OUTPUT,
-                                 is_rings(desc) ? desc->store.rings.n_rings
-                                                : desc->store.bands.n_bands);
-    step->out.access = clfft_store_access(desc);
-    step->out.outer = true;
-}
-
 static clfft_status check_axes(const clfft_desc *desc,
                                const clfft_choice *choice,
                                const struct chain *chain)
@@ -577,36 +381,85 @@ static clfft_status expand_turn(const clfft_desc *desc,
                        recipe);
 }
 
-clfft_status clfft_recipe_expand(const clfft_desc *desc,
-                                 const clfft_choice *choice,
-                                 clfft_recipe *recipe)
+static clfft_status expand_axes(const clfft_desc *desc,
+                                const clfft_choice *choice,
+                                clfft_recipe *recipe)
 {
-    clfft_status status;
     struct chain chain = {.middle = -1};
+    clfft_status status;
 
-    memset(recipe, 0, offsetof(clfft_recipe, steps));
-    if (choice->scheme.scheme)
-        return clfft_scheme_expand(desc, choice, recipe);
     chain.n_axes = clfft_active_axes(desc, chain.axes);
-    status = check_axes(desc, choice, &chain);
-    if (status != CLFFT_STATUS_OK)
-        return status;
-    recipe->choice = *choice;
+    TRY(check_axes(desc, choice, &chain));
     recipe->schedule = choice->axes[0].shapes[0].schedule;
     if (clfft_is_halved(desc, 0) && !choice->plane)
         recipe->real_n = (uint32_t)desc->lengths[0];
     begin_chain(desc, choice, recipe, &chain);
     if (desc->load.subtract_mean)
-        add_mean(desc, recipe);
-    for (unsigned turn = 0; turn < chain.n_turns; turn++) {
-        status = expand_turn(desc, choice, &chain, turn, recipe);
-        if (status != CLFFT_STATUS_OK)
-            return status;
-    }
+        clfft_add_mean(desc, recipe);
+    for (unsigned turn = 0; turn < chain.n_turns; turn++)
+        TRY(expand_turn(desc, choice, &chain, turn, recipe));
     if (chain.spread)
-        add_spread(desc, &chain, recipe);
+        clfft_add_spread(desc, &chain.final, recipe);
     if (desc->store.bands.n_bands || is_rings(desc))
-        add_bands(desc, chain.spread ? CLFFT_BUFFER_SCRATCH
-                                     : chain.final.buffer, recipe);
+        clfft_add_bands(
+            desc, chain.spread ? CLFFT_BUFFER_SCRATCH : chain.final.buffer,
+            recipe);
+fail:
+    return status;
+}
+
+static clfft_status expand_guest(const clfft_desc *desc, clfft_recipe *recipe)
+{
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        recipe->plane[d] = d < desc->rank ? (uint32_t)desc->lengths[d] : 1;
+    return clfft_guests->expand(desc, recipe);
+}
+
+/* ---- face ---- */
+
+clfft_status clfft_recipe_expand(const clfft_desc *desc,
+                                 const clfft_choice *choice,
+                                 clfft_recipe *recipe)
+{
+    clfft_status status;
+    clfft_step *steps;
+
+    memset(recipe, 0, sizeof *recipe);
+    recipe->choice = *choice;
+    /* all that any recipe has, so that no step moves; few recipes have many */
+    recipe->steps = malloc(CLFFT_MAX_STEPS * sizeof *recipe->steps);
+    if (!recipe->steps)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a recipe");
+    status = choice->is_guest ? expand_guest(desc, recipe)
+                              : expand_axes(desc, choice, recipe);
+    if (status != CLFFT_STATUS_OK) {
+        clfft_recipe_clear(recipe);
+        return status;
+    }
+    steps = realloc(recipe->steps, recipe->n_steps * sizeof *steps);
+    if (steps)
+        recipe->steps = steps;
     return CLFFT_STATUS_OK;
+}
+
+void clfft_recipe_clear(clfft_recipe *recipe)
+{
+    free(recipe->steps);
+    free(recipe->guest);
+    recipe->steps = NULL;
+    recipe->guest = NULL;
+    recipe->n_steps = 0;
+}
+
+clfft_step *clfft_recipe_add(clfft_recipe *recipe, clfft_step_kind kind)
+{
+    clfft_step *step = &recipe->steps[recipe->n_steps++];
+
+    *step = (clfft_step){.kind = kind, .lines = {1, 1, 1}, .inner = {1, 1}};
+    return step;
+}
+
+double clfft_choice_limit(const clfft_desc *desc, const clfft_choice *choice)
+{
+    return choice->is_guest ? clfft_guests->limit(desc, &choice->guest) : 0;
 }

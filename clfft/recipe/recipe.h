@@ -24,7 +24,7 @@
  *   simd 8.8.8 rows ; simd 32.32 lanes wide       two axes, axis 0 first
  *   plane 8.8 ; 8.8 t512 c1 padded                both in one launch
  *   plane 8.8 ; 8.8 t512 c1 padded ; group 8.8 t2 c64 plain   of three axes
- *   bainville 16 B native                         a scheme (scheme.h)
+ *   NAME option option                     a guest's (guest.h)
  *
  * A recipe is a choice expanded by its method into steps: launches with
  * their geometry. Expansion is a pure function of description and choice.
@@ -34,7 +34,6 @@
 
 #include "clfft/desc/desc.h"
 #include "clfft/base/factor.h"
-#include "kernels/host/seed.h"
 
 #define CLFFT_MAX_SHAPES CLFFT_MAX_PASSES
 /* a convolution an axis, and five that no radix makes */
@@ -76,19 +75,15 @@ typedef struct clfft_axis_choice {
     clfft_shape shapes[CLFFT_MAX_SHAPES];
 } clfft_axis_choice;
 
-#define CLFFT_SCHEME_OPTIONS 8
+/* What a guest keeps of its options, as it sees fit. */
+typedef struct clfft_guest_choice {
+    uint64_t data[12];
+} clfft_guest_choice;
 
-/* A published way of doing the whole transform, forced by name only. */
-typedef struct clfft_scheme_choice {
-    const struct clfft_scheme *scheme; /* NULL: passes */
-    unsigned n_radices;
-    uint8_t radices[CLFFT_MAX_PASSES];
-    uint32_t option[CLFFT_SCHEME_OPTIONS]; /* as the scheme numbers them */
-} clfft_scheme_choice;
-
-/* Axis 0, then the others of more than one point; or a scheme and no axes. */
+/* Axis 0, then the others of more than one point; or a guest and no axes. */
 typedef struct clfft_choice {
-    clfft_scheme_choice scheme;
+    bool is_guest;
+    clfft_guest_choice guest;
     bool plane; /* group: the first two axes in one launch; of the second one's
                    shape there are the radices alone */
     unsigned n_axes;
@@ -103,10 +98,10 @@ typedef enum clfft_step_kind {
     CLFFT_STEP_REAL,  /* half-length transform -> spectrum of real data, or half
                          of that -> points of a half-length one */
     CLFFT_STEP_BANDS, /* powers -> bands or rings */
-    CLFFT_STEP_SPREAD, /* stored bins of several axes -> sides */
-    CLFFT_STEP_MEAN,  /* sums of each transform's input, in parts */
+    CLFFT_STEP_SPREAD,   /* stored bins of several axes -> sides */
+    CLFFT_STEP_MEAN,     /* sums of each transform's input, in parts */
     CLFFT_STEP_MEAN_END, /* parts -> mean */
-    CLFFT_STEP_LAUNCH, /* a scheme's own kernel */
+    CLFFT_STEP_GUEST,    /* a guest's kernel */
 } clfft_step_kind;
 
 typedef enum clfft_buffer {
@@ -144,28 +139,6 @@ typedef struct clfft_side {
     uint32_t extent;     /* scratch: points along the step's axis */
 } clfft_side;
 
-/*
- * A scheme's kernel: its arguments are the step's `in` and `out`, struct seed,
- * the roots of root_count and the indices, NULL where there are none.
- */
-typedef struct clfft_launch {
-    const char *kernel;
-    const char *const *files; /* of kernels/, ends with NULL */
-    char options[160];        /* " -DNAME=VALUE" each */
-    const char *extension;    /* that the device must have, or NULL */
-    uint32_t items;           /* work-items of a group */
-    uint64_t work;            /* work-items a transform, groups shared between
-                                 transforms; or, where 0: */
-    uint64_t rows;            /* rows a transform, */
-    uint32_t rows_a_group;    /* of which a group has so many */
-    size_t local_size;        /* bytes of local memory */
-    uint32_t value[SEED_MAX_VALUES];
-    float number[SEED_MAX_NUMBERS];
-    uint64_t n_indices;
-    void (*fill_indices)(const clfft_scheme_choice *choice, uint64_t n_indices,
-                         uint32_t *indices);
-} clfft_launch;
-
 /* The prime is length * inner[0] + 1. */
 typedef enum clfft_rader {
     CLFFT_RADER_NONE = 0,
@@ -198,7 +171,6 @@ typedef struct clfft_step {
                             count that is one of pairs of transforms */
     bool scale;          /* the plan's scale belongs here */
     clfft_side in, out;
-    clfft_launch launch;
 } clfft_step;
 
 typedef struct clfft_recipe {
@@ -217,8 +189,8 @@ typedef struct clfft_recipe {
                                             turned; 1 in one step */
     uint32_t real_n;      /* length of the circle of real_roots; 0: none */
     unsigned n_steps;
-    clfft_step steps[CLFFT_MAX_STEPS]; /* last: those beyond n_steps hold
-                                          nothing */
+    clfft_step *steps;
+    void *guest; /* what its functions read; NULL: no guest */
 } clfft_recipe;
 
 /* Points of the complex transforms along an axis; axis 0 of even length has
@@ -248,6 +220,9 @@ unsigned clfft_active_axes(const clfft_desc *desc,
    middle of each? */
 bool clfft_has_far_sides(const clfft_desc *desc);
 
+/* Bins of a transform that are stored. */
+uint64_t clfft_stored_bins(const clfft_desc *desc);
+
 /* Elements of scratch between neighbours on `axis`, for a side of the step. */
 uint64_t clfft_scratch_stride(const clfft_recipe *recipe,
                               const clfft_step *step, const clfft_side *side,
@@ -255,11 +230,22 @@ uint64_t clfft_scratch_stride(const clfft_recipe *recipe,
 
 /*
  * Expands. INVALID with the reason if the choice does not multiply up to the
- * description's length or mixes schedules. `desc` is resolved.
+ * description's length or mixes schedules. `desc` is resolved. The recipe needs
+ * clfft_recipe_clear() on success; on failure it is empty.
  */
 clfft_status clfft_recipe_expand(const clfft_desc *desc,
                                  const clfft_choice *choice,
                                  clfft_recipe *recipe);
+
+/* Frees what it holds; it may be empty. */
+void clfft_recipe_clear(clfft_recipe *recipe);
+
+/* The next step, zeroed but for lines and digits of one each. Pointers to steps
+   hold until the recipe is expanded. */
+clfft_step *clfft_recipe_add(clfft_recipe *recipe, clfft_step_kind kind);
+
+/* Relative L2 that results of this choice keep; 0: the engine's contract. */
+double clfft_choice_limit(const clfft_desc *desc, const clfft_choice *choice);
 
 /* Transforms or, where those of real data are untangled in rows, pairs of them
    that a work-group runs. */

@@ -3,7 +3,7 @@
 #include "recipe.h"
 
 #include "clfft/base/error.h"
-#include "clfft/seeds/seed.h"
+#include "guest.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -99,8 +99,8 @@ size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size)
 
     if (size)
         *text = 0;
-    if (choice->scheme.scheme)
-        return clfft_scheme_print(&choice->scheme, text, size);
+    if (choice->is_guest)
+        return clfft_guests->print(&choice->guest, text, size);
     if (choice->plane)
         return print_plane(choice, text, size);
     for (unsigned i = 0; i < choice->n_axes; i++) {
@@ -205,8 +205,11 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
         if (!strcmp(word, schedule_names[i]))
             schedule = i;
     if (!schedule)
-        return bad("a pass starts with group, plane, simd or direct, a scheme "
-                   "with its name", word);
+        return bad(clfft_guests ? "a pass starts with group, plane, simd or "
+                                  "direct, a method of its own with its name"
+                                : "a pass starts with group, plane, simd or "
+                                  "direct",
+                   word);
     shape->schedule = (clfft_schedule)schedule;
     if (!take_word(text, word, sizeof word) || !read_radices(word, shape))
         return bad("radices expected, as in 16.16.4", word);
@@ -341,8 +344,9 @@ static clfft_status read_plane(const char *text, clfft_choice *choice)
 clfft_status clfft_choice_parse(const char *text, clfft_choice *choice)
 {
     memset(choice, 0, sizeof *choice);
-    if (clfft_scheme_is_named(text))
-        return clfft_scheme_parse(text, &choice->scheme);
+    choice->is_guest = clfft_guests && clfft_guests->is_named(text);
+    if (choice->is_guest)
+        return clfft_guests->parse(text, &choice->guest);
     if (take_plane(&text))
         return read_plane(text, choice);
     for (;;) {

@@ -56,30 +56,30 @@ static const char *const transpose_files[] = {
 
 /* ---- text ---- */
 
-static bool read(const char *word, clfft_scheme_choice *choice)
+static bool read(const char *word, clfft_seed_choice *choice)
 {
     uint32_t *option = choice->option, *seen = &option[SEEN];
 
     for (unsigned i = 0; i < sizeof word_names / sizeof word_names[0]; i++)
         if (!strcmp(word, word_names[i]))
-            return clfft_scheme_see(&option[WORDS], 1u << i);
+            return clfft_seed_see(&option[WORDS], 1u << i);
     for (unsigned i = 0; i < sizeof trig_names / sizeof trig_names[0]; i++)
         if (!strcmp(word, trig_names[i])) {
             option[TRIG] = i;
-            return clfft_scheme_see(seen, SEEN_TRIG);
+            return clfft_seed_see(seen, SEEN_TRIG);
         }
-    if (clfft_scheme_read_count(word, 'w', &option[ITEMS]))
-        return clfft_scheme_see(seen, SEEN_ITEMS);
-    return clfft_scheme_read_count(word, 'h', &option[ROWS]) &&
-           clfft_scheme_see(seen, SEEN_ROWS);
+    if (clfft_seed_read_count(word, 'w', &option[ITEMS]))
+        return clfft_seed_see(seen, SEEN_ITEMS);
+    return clfft_seed_read_count(word, 'h', &option[ROWS]) &&
+           clfft_seed_see(seen, SEEN_ROWS);
 }
 
-static uint32_t parts_of(const clfft_scheme_choice *choice)
+static uint32_t parts_of(const clfft_seed_choice *choice)
 {
     return choice->option[WORDS] & TWICE ? 2 : 1;
 }
 
-static clfft_status finish(clfft_scheme_choice *choice)
+static clfft_status finish(clfft_seed_choice *choice)
 {
     uint32_t *option = choice->option;
     const uint32_t words = option[WORDS];
@@ -110,7 +110,7 @@ static clfft_status finish(clfft_scheme_choice *choice)
     return CLFFT_STATUS_OK;
 }
 
-static size_t print(const clfft_scheme_choice *choice, char *text, size_t size)
+static size_t print(const clfft_seed_choice *choice, char *text, size_t size)
 {
     char words[64] = "", items[16] = "";
 
@@ -139,13 +139,13 @@ static struct layout read_layout(const clfft_desc *desc)
     struct layout layout = {{0}};
 
     for (unsigned d = 0; d < desc->rank; d++)
-        layout.bits[d] = clfft_scheme_log2(desc->lengths[d]);
+        layout.bits[d] = clfft_seed_log2(desc->lengths[d]);
     return layout;
 }
 
 struct passes {
     const clfft_desc *desc;
-    const clfft_scheme_choice *choice;
+    const clfft_seed_choice *choice;
     clfft_recipe *recipe;
     struct layout now;
     unsigned table_bits; /* roots of the longest axis serve all */
@@ -162,16 +162,16 @@ static clfft_step *add_step(struct passes *passes)
                             : (rest + 1) % 2 ? CLFFT_BUFFER_SCRATCH
                                              : CLFFT_BUFFER_OUTPUT;
 
-    return clfft_scheme_add(passes->desc, passes->recipe, from,
-                            rest % 2 ? CLFFT_BUFFER_SCRATCH
-                                     : CLFFT_BUFFER_OUTPUT);
+    return clfft_seed_add(passes->desc, passes->recipe, from,
+                          rest % 2 ? CLFFT_BUFFER_SCRATCH
+                                   : CLFFT_BUFFER_OUTPUT);
 }
 
 /* Of the next axis, in a pass that is not the last one of rows. */
 static unsigned stages_begun(const struct passes *passes, bool last)
 {
-    const unsigned held = clfft_scheme_log2(passes->choice->option[ROWS] /
-                                  parts_of(passes->choice));
+    const unsigned held = clfft_seed_log2(passes->choice->option[ROWS] /
+                                          parts_of(passes->choice));
     const unsigned next = passes->now.bits[1];
 
     if (last || !(passes->choice->option[WORDS] & REGISTERS))
@@ -179,41 +179,41 @@ static unsigned stages_begun(const struct passes *passes, bool last)
     return held < next ? held : next;
 }
 
-static void need_sub_groups(clfft_launch *launch)
+static void need_sub_groups(clfft_seed_launch *launch)
 {
-    const size_t length = strlen(launch->options);
+    const size_t length = strlen(launch->guest.options);
 
-    launch->extension = "cl_khr_subgroup_shuffle";
-    snprintf(launch->options + length, sizeof launch->options - length,
-             " -cl-std=CL3.0");
+    launch->guest.extension = "cl_khr_subgroup_shuffle";
+    snprintf(launch->guest.options + length,
+             sizeof launch->guest.options - length, " -cl-std=CL3.0");
 }
 
 static void add_rows(struct passes *passes, bool last)
 {
-    const clfft_scheme_choice *choice = passes->choice;
+    const clfft_seed_choice *choice = passes->choice;
     const uint32_t rows = choice->option[ROWS], words = choice->option[WORDS];
     const unsigned bits = passes->now.bits[0];
     const unsigned n_rows = passes->now.bits[1] + passes->now.bits[2];
     const unsigned begin = stages_begun(passes, last);
     clfft_step *step = add_step(passes);
-    clfft_launch *launch = &step->launch;
+    clfft_seed_launch *launch = clfft_seed_launch_of(passes->recipe, step);
 
-    launch->kernel = "aatish_rows";
-    launch->files = row_files;
-    clfft_launch_define(launch, "BITS", bits);
-    clfft_launch_define(launch, "ROWS", rows);
-    clfft_launch_define(launch, "PARTS", parts_of(choice));
-    clfft_launch_define(launch, "TRIG", choice->option[TRIG]);
-    clfft_launch_define(launch, "BEGUN", passes->begun);
-    clfft_launch_define(launch, "BEGIN", begin);
-    clfft_launch_define(launch, "GENERAL", !!(words & GENERAL));
-    clfft_launch_define(launch, "SHUFFLE", !!(words & SHUFFLE));
+    launch->guest.kernel = "aatish_rows";
+    launch->guest.files = row_files;
+    clfft_seed_define(launch, "BITS", bits);
+    clfft_seed_define(launch, "ROWS", rows);
+    clfft_seed_define(launch, "PARTS", parts_of(choice));
+    clfft_seed_define(launch, "TRIG", choice->option[TRIG]);
+    clfft_seed_define(launch, "BEGUN", passes->begun);
+    clfft_seed_define(launch, "BEGIN", begin);
+    clfft_seed_define(launch, "GENERAL", !!(words & GENERAL));
+    clfft_seed_define(launch, "SHUFFLE", !!(words & SHUFFLE));
     if (words & SHUFFLE)
         need_sub_groups(launch);
-    launch->items = parts_of(choice) << bits;
-    launch->rows = UINT64_C(1) << n_rows;
-    launch->rows_a_group = rows;
-    launch->local_size = (size_t)rows * 2 * sizeof(float) << bits;
+    launch->guest.items = parts_of(choice) << bits;
+    launch->guest.rows = UINT64_C(1) << n_rows;
+    launch->guest.rows_a_group = rows;
+    launch->guest.local_size = (size_t)rows * 2 * sizeof(float) << bits;
     launch->value[0] = n_rows;
     launch->value[1] = passes->now.bits[1];
     launch->value[2] = passes->table_bits;
@@ -232,19 +232,20 @@ static void add_turn(struct passes *passes, const struct turn *t)
 {
     const uint32_t values[] = {t->nu, t->nv, t->v_in, t->w_in, t->u_out,
                                t->w_out};
-    clfft_launch *launch = &add_step(passes)->launch;
+    clfft_seed_launch *launch =
+        clfft_seed_launch_of(passes->recipe, add_step(passes));
     unsigned tiles = t->nw;
 
-    launch->kernel = "aatish_transpose";
-    launch->files = transpose_files;
-    clfft_launch_define(launch, "TILE", TILE);
-    clfft_launch_define(launch, "ITEMS", passes->choice->option[ITEMS]);
-    launch->items = passes->choice->option[ITEMS];
+    launch->guest.kernel = "aatish_transpose";
+    launch->guest.files = transpose_files;
+    clfft_seed_define(launch, "TILE", TILE);
+    clfft_seed_define(launch, "ITEMS", passes->choice->option[ITEMS]);
+    launch->guest.items = passes->choice->option[ITEMS];
     tiles += t->nu > TILE_BITS ? t->nu - TILE_BITS : 0;
     tiles += t->nv > TILE_BITS ? t->nv - TILE_BITS : 0;
-    launch->rows = UINT64_C(1) << tiles;
-    launch->rows_a_group = 1;
-    launch->local_size = (size_t)TILE * (TILE + 1) * 2 * sizeof(float);
+    launch->guest.rows = UINT64_C(1) << tiles;
+    launch->guest.rows_a_group = 1;
+    launch->guest.local_size = (size_t)TILE * (TILE + 1) * 2 * sizeof(float);
     memcpy(launch->value, values, sizeof values);
     launch->value[6] = tiles;
 }
@@ -315,7 +316,7 @@ static void add_two_axes(struct passes *passes)
 }
 
 static clfft_status check(const clfft_desc *desc,
-                          const clfft_scheme_choice *choice)
+                          const clfft_seed_choice *choice)
 {
     const uint32_t words = choice->option[WORDS];
     const unsigned most_axes = words & MERGED ? 3 : words & REGISTERS ? 2 : 1;
@@ -326,12 +327,12 @@ static clfft_status check(const clfft_desc *desc,
             return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                               "recipe: aatish takes powers of two to %u an "
                               "axis, axis %u has %" PRIu64, LONGEST, d, n);
-        if (clfft_scheme_points(desc) / n > MOST_ALL_ROWS /
-                                                clfft_desc_batch(desc))
+        if (clfft_seed_points(desc) / n >
+            MOST_ALL_ROWS / clfft_desc_batch(desc))
             return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                               "recipe: aatish takes at most 2^31 rows, the "
                               "description has %" PRIu64 " x %" PRIu64,
-                              clfft_scheme_points(desc) / n,
+                              clfft_seed_points(desc) / n,
                               clfft_desc_batch(desc));
     }
     if (desc->rank < most_axes)
@@ -344,7 +345,7 @@ static clfft_status check(const clfft_desc *desc,
 }
 
 static clfft_status expand(const clfft_desc *desc,
-                           const clfft_scheme_choice *choice,
+                           const clfft_seed_choice *choice,
                            clfft_recipe *recipe)
 {
     struct passes passes = {.desc = desc, .choice = choice, .recipe = recipe,
@@ -378,7 +379,7 @@ static clfft_status expand(const clfft_desc *desc,
 #define NATIVE_ROOT_ERROR 6.7e-7 /* 2^-20.5, sin.approx of NVIDIA's PTX */
 #define MARGIN 1.3
 
-static double limit(const clfft_desc *desc, const clfft_scheme_choice *choice)
+static double limit(const clfft_desc *desc, const clfft_seed_choice *choice)
 {
     const uint32_t trig = choice->option[TRIG];
     unsigned n_stages = 0, n_turns = 0;
@@ -387,7 +388,7 @@ static double limit(const clfft_desc *desc, const clfft_scheme_choice *choice)
     if (trig == TABLE)
         return 0;
     for (unsigned d = 0; d < desc->rank; d++) {
-        const unsigned bits = clfft_scheme_log2(desc->lengths[d]);
+        const unsigned bits = clfft_seed_log2(desc->lengths[d]);
         n_stages += bits;
         n_turns += bits ? bits - 1 : 0;
     }
@@ -398,7 +399,7 @@ static double limit(const clfft_desc *desc, const clfft_scheme_choice *choice)
     return MARGIN * sqrt(square);
 }
 
-const struct clfft_scheme clfft_scheme_aatish = {
+const struct clfft_seed clfft_seed_aatish = {
     .name = "aatish",
     .max_rank = 3,
     .read = read,

@@ -45,7 +45,7 @@ static const char *const rows_files[] = {
 /* ---- text ---- */
 
 /* "4.4.3" or "4.4.3;5.2"; false where it is none or has too many. */
-static bool read_radices(const char *word, clfft_scheme_choice *choice)
+static bool read_radices(const char *word, clfft_seed_choice *choice)
 {
     if (choice->n_radices)
         return false;
@@ -65,7 +65,7 @@ static bool read_radices(const char *word, clfft_scheme_choice *choice)
     }
 }
 
-static bool read(const char *word, clfft_scheme_choice *choice)
+static bool read(const char *word, clfft_seed_choice *choice)
 {
     uint32_t *seen = &choice->option[CLFFT_ARM_SEEN];
 
@@ -74,18 +74,17 @@ static bool read(const char *word, clfft_scheme_choice *choice)
     for (unsigned i = CLFFT_ARM_FULL; i <= CLFFT_ARM_TABLE; i++)
         if (!strcmp(word, form_names[i])) {
             choice->option[CLFFT_ARM_FORM] = i;
-            return clfft_scheme_see(seen, SEEN_FORM);
+            return clfft_seed_see(seen, SEEN_FORM);
         }
     if (!strcmp(word, "fused") || !strcmp(word, "unfused")) {
         choice->option[CLFFT_ARM_UNFUSED] = *word == 'u';
-        return clfft_scheme_see(seen, SEEN_FUSED);
+        return clfft_seed_see(seen, SEEN_FUSED);
     }
-    return clfft_scheme_read_count(word, 'w',
-                                   &choice->option[CLFFT_ARM_ITEMS]) &&
-           clfft_scheme_see(seen, SEEN_ITEMS);
+    return clfft_seed_read_count(word, 'w', &choice->option[CLFFT_ARM_ITEMS]) &&
+           clfft_seed_see(seen, SEEN_ITEMS);
 }
 
-static clfft_status finish(clfft_scheme_choice *choice)
+static clfft_status finish(clfft_seed_choice *choice)
 {
     uint32_t *option = choice->option;
     const bool fused = !option[CLFFT_ARM_UNFUSED];
@@ -107,7 +106,7 @@ static clfft_status finish(clfft_scheme_choice *choice)
     return CLFFT_STATUS_OK;
 }
 
-static size_t print(const clfft_scheme_choice *choice, char *text, size_t size)
+static size_t print(const clfft_seed_choice *choice, char *text, size_t size)
 {
     const uint32_t *option = choice->option;
     const char *fused = option[CLFFT_ARM_UNFUSED] ? "unfused" : "fused";
@@ -130,7 +129,7 @@ static size_t print(const clfft_scheme_choice *choice, char *text, size_t size)
 
 struct rows {
     const clfft_desc *desc;
-    const clfft_scheme_choice *choice;
+    const clfft_seed_choice *choice;
     clfft_recipe *recipe;
     unsigned axis;
     const uint8_t *radices;
@@ -157,13 +156,13 @@ static clfft_step *add(const struct rows *rows, const char *kernel,
                        const char *const *files, int in, int out,
                        uint32_t row_items)
 {
-    clfft_step *step = clfft_scheme_add(rows->desc, rows->recipe, in, out);
-    clfft_launch *launch = &step->launch;
+    clfft_step *step = clfft_seed_add(rows->desc, rows->recipe, in, out);
+    clfft_seed_launch *launch = clfft_seed_launch_of(rows->recipe, step);
 
-    launch->kernel = kernel;
-    launch->files = files;
-    launch->items = rows->choice->option[CLFFT_ARM_ITEMS];
-    launch->work = (uint64_t)rows->count * row_items;
+    launch->guest.kernel = kernel;
+    launch->guest.files = files;
+    launch->guest.items = rows->choice->option[CLFFT_ARM_ITEMS];
+    launch->guest.work = (uint64_t)rows->count * row_items;
     launch->value[LENGTH_N] = rows->n;
     launch->value[ROWS] = rows->count;
     launch->value[IN_PITCH] = launch->value[OUT_PITCH] = rows->pitch;
@@ -171,7 +170,7 @@ static clfft_step *add(const struct rows *rows, const char *kernel,
     return step;
 }
 
-static void fill_first(const clfft_scheme_choice *choice, uint64_t n_indices,
+static void fill_first(const clfft_seed_choice *choice, uint64_t n_indices,
                        uint32_t *indices)
 {
     for (uint64_t n = 0; n < n_indices; n++)
@@ -180,7 +179,7 @@ static void fill_first(const clfft_scheme_choice *choice, uint64_t n_indices,
                                           (uint32_t)n);
 }
 
-static void fill_second(const clfft_scheme_choice *choice, uint64_t n_indices,
+static void fill_second(const clfft_seed_choice *choice, uint64_t n_indices,
                         uint32_t *indices)
 {
     const uint32_t first = choice->option[CLFFT_ARM_N_FIRST];
@@ -195,11 +194,11 @@ static clfft_step *add_reverse(const struct rows *rows)
 {
     clfft_step *step = add(rows, "arm_reverse", reverse_files, rows->from,
                            rows->work, rows->n);
-    clfft_launch *launch = &step->launch;
+    clfft_seed_launch *launch = clfft_seed_launch_of(rows->recipe, step);
 
-    clfft_launch_define(launch, "LOAD", rows->load);
+    clfft_seed_define(launch, "LOAD", rows->load);
     launch->value[IN_PITCH] = rows->in_pitch;
-    launch->n_indices = rows->n;
+    launch->guest.n_indices = rows->n;
     launch->fill_indices = rows->axis ? fill_second : fill_first;
     if (rows->load == CLFFT_ACCESS_HALF)
         step->root_count = 2 * rows->n;
@@ -209,13 +208,13 @@ static clfft_step *add_reverse(const struct rows *rows)
 static void set_stage(const struct rows *rows, clfft_step *step, uint32_t nx,
                       uint32_t ny, uint32_t form)
 {
-    clfft_launch *launch = &step->launch;
+    clfft_seed_launch *launch = clfft_seed_launch_of(rows->recipe, step);
 
     launch->value[NX] = nx;
     launch->value[NY] = ny;
     launch->value[NI] = nx * ny;
     launch->number[0] = -CLFFT_ARM_TWO_PI / (float)(nx * ny);
-    clfft_launch_define(launch, "FORM", form);
+    clfft_seed_define(launch, "FORM", form);
     if (form == CLFFT_ARM_TABLE)
         step->root_count = rows->n;
 }
@@ -228,11 +227,11 @@ static clfft_step *add_stage(const struct rows *rows, unsigned s, uint32_t nx)
     clfft_step *step = add(rows, s ? "arm_radix" : "arm_first", radix_files,
                            rows->work, last ? rows->to : rows->work,
                            rows->n / ny);
-    clfft_launch *launch = &step->launch;
+    clfft_seed_launch *launch = clfft_seed_launch_of(rows->recipe, step);
 
-    clfft_launch_define(launch, "RADIX", ny);
-    clfft_launch_define(launch, "STORE",
-                        last ? rows->store : CLFFT_ACCESS_COMPLEX);
+    clfft_seed_define(launch, "RADIX", ny);
+    clfft_seed_define(launch, "STORE",
+                      last ? rows->store : CLFFT_ACCESS_COMPLEX);
     set_stage(rows, step, nx, ny,
               turns ? rows->choice->option[CLFFT_ARM_FORM] : CLFFT_ARM_NONE);
     if (last)
@@ -265,8 +264,9 @@ static void add_real(const struct rows *rows)
     clfft_step *step = add(rows, "arm_real", rows_files, rows->to, rows->to,
                            rows->n / 2 + 1);
 
-    step->launch.value[IN_PITCH] = step->launch.value[OUT_PITCH] =
-        rows->out_pitch;
+    clfft_seed_launch *launch = clfft_seed_launch_of(rows->recipe, step);
+
+    launch->value[IN_PITCH] = launch->value[OUT_PITCH] = rows->out_pitch;
     step->root_count = 2 * rows->n;
 }
 
@@ -281,14 +281,14 @@ static clfft_step *add_transpose(const struct rows *rows, int in, int out,
     source.count = count;
     source.pitch = pitch;
     step = add(&source, "arm_transpose", rows_files, in, out, length);
-    step->launch.value[OUT_PITCH] = count;
+    clfft_seed_launch_of(rows->recipe, step)->value[OUT_PITCH] = count;
     return step;
 }
 
 /* ---- one axis and two ---- */
 
 static struct rows make_rows(const clfft_desc *desc,
-                             const clfft_scheme_choice *choice,
+                             const clfft_seed_choice *choice,
                              clfft_recipe *recipe, unsigned axis)
 {
     const uint32_t first = choice->option[CLFFT_ARM_N_FIRST];
@@ -315,8 +315,7 @@ static struct rows make_rows(const clfft_desc *desc,
     return rows;
 }
 
-static void expand_line(const clfft_desc *desc,
-                        const clfft_scheme_choice *choice,
+static void expand_line(const clfft_desc *desc, const clfft_seed_choice *choice,
                         clfft_recipe *recipe)
 {
     struct rows rows = make_rows(desc, choice, recipe, 0);
@@ -333,8 +332,7 @@ static void expand_line(const clfft_desc *desc,
 
 /* Rows, a transposition, the other axis' rows, and back. */
 static void expand_plane(const clfft_desc *desc,
-                         const clfft_scheme_choice *choice,
-                         clfft_recipe *recipe)
+                         const clfft_seed_choice *choice, clfft_recipe *recipe)
 {
     const uint32_t rows_length = (uint32_t)desc->lengths[0];
     const uint32_t n_rows = (uint32_t)desc->lengths[1];
@@ -379,8 +377,7 @@ static void expand_plane(const clfft_desc *desc,
 /* ---- what it does not take ---- */
 
 static clfft_status check_axis(const clfft_desc *desc,
-                               const clfft_scheme_choice *choice,
-                               unsigned axis)
+                               const clfft_seed_choice *choice, unsigned axis)
 {
     const struct rows rows = make_rows(desc, choice, NULL, axis);
     const uint64_t n = clfft_core_length(desc, axis);
@@ -411,7 +408,7 @@ static unsigned count_axes(const clfft_desc *desc)
 }
 
 static clfft_status expand(const clfft_desc *desc,
-                           const clfft_scheme_choice *choice,
+                           const clfft_seed_choice *choice,
                            clfft_recipe *recipe)
 {
     const unsigned n_axes = count_axes(desc);
@@ -433,7 +430,7 @@ static clfft_status expand(const clfft_desc *desc,
     return CLFFT_STATUS_OK;
 }
 
-const struct clfft_scheme clfft_scheme_arm = {
+const struct clfft_seed clfft_seed_arm = {
     .name = "arm",
     .max_rank = 2,
     .takes_real = true,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* arm.h: options of the scheme `arm`, shared by the file that expands
+/* arm.h: options of the seed `arm`, shared by the file that expands
    it and the one that knows its errors. */
-#ifndef CLFFT_SCHEME_ARM_H
-#define CLFFT_SCHEME_ARM_H
+#ifndef CLFFT_SEED_ARM_H
+#define CLFFT_SEED_ARM_H
 
 #include "seed.h"
 
-/* Places in clfft_scheme_choice.option. */
+/* Places in clfft_seed_choice.option. */
 enum clfft_arm_option {
     CLFFT_ARM_FORM = 0,
     CLFFT_ARM_UNFUSED,
@@ -28,7 +28,6 @@ enum clfft_arm_form {
 #define CLFFT_ARM_TWO_PI 6.283185482025146484375f /* the text's M_2PI_F */
 
 /* Relative L2 that a right result keeps; 0: the contract. */
-double clfft_arm_limit(const clfft_desc *desc,
-                       const clfft_scheme_choice *choice);
+double clfft_arm_limit(const clfft_desc *desc, const clfft_seed_choice *choice);
 
-#endif /* CLFFT_SCHEME_ARM_H */
+#endif /* CLFFT_SEED_ARM_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * arm_limit.c: the errors of the scheme `arm`. A stage adds its own
+ * arm_limit.c: the errors of the seed `arm`. A stage adds its own
  * rounding, and where its angles are the text's, that of
  *
  *   phi = 2 pi nx ky / Ni, 0 <= nx < Nx, 0 <= ky < Ny
@@ -100,8 +100,8 @@ static void add_axis(const uint8_t *radices, unsigned n, enum way way,
     }
 }
 
-static double limit_of(const clfft_desc *desc,
-                       const clfft_scheme_choice *choice, enum way way)
+static double limit_of(const clfft_desc *desc, const clfft_seed_choice *choice,
+                       enum way way)
 {
     const uint32_t first = choice->option[CLFFT_ARM_N_FIRST];
     const double half = stage_error(2, false);
@@ -114,8 +114,7 @@ static double limit_of(const clfft_desc *desc,
     return MARGIN * sqrt(sum.turn * sum.turn + sum.square);
 }
 
-double clfft_arm_limit(const clfft_desc *desc,
-                       const clfft_scheme_choice *choice)
+double clfft_arm_limit(const clfft_desc *desc, const clfft_seed_choice *choice)
 {
     const uint32_t form = choice->option[CLFFT_ARM_FORM];
 

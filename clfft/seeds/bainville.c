@@ -43,7 +43,7 @@ static const char *const group_files[] = {
 
 /* ---- text ---- */
 
-static bool read(const char *word, clfft_scheme_choice *choice)
+static bool read(const char *word, clfft_seed_choice *choice)
 {
     uint32_t *seen = &choice->option[SEEN];
     static const struct {
@@ -58,22 +58,22 @@ static bool read(const char *word, clfft_scheme_choice *choice)
         }
     if (word[0] >= 'A' && word[0] <= 'C' && !word[1]) {
         choice->option[VARIANT] = (uint32_t)(word[0] - 'A');
-        return clfft_scheme_see(seen, SEEN_VARIANT);
+        return clfft_seed_see(seen, SEEN_VARIANT);
     }
     for (unsigned i = 0; i < sizeof trig_names / sizeof trig_names[0]; i++)
         if (!strcmp(word, trig_names[i])) {
             choice->option[TRIG] = i;
-            return clfft_scheme_see(seen, SEEN_TRIG);
+            return clfft_seed_see(seen, SEEN_TRIG);
         }
     if (!strcmp(word, "group")) {
         choice->option[GROUP] = 1;
-        return clfft_scheme_see(seen, SEEN_ITEMS);
+        return clfft_seed_see(seen, SEEN_ITEMS);
     }
-    return clfft_scheme_read_count(word, 'w', &choice->option[ITEMS]) &&
-           clfft_scheme_see(seen, SEEN_ITEMS);
+    return clfft_seed_read_count(word, 'w', &choice->option[ITEMS]) &&
+           clfft_seed_see(seen, SEEN_ITEMS);
 }
 
-static clfft_status finish(clfft_scheme_choice *choice)
+static clfft_status finish(clfft_seed_choice *choice)
 {
     const unsigned radix = choice->radices[0];
     const unsigned n_variants = radix == 2 ? 1 : radix == 4 ? 3 : 2;
@@ -98,7 +98,7 @@ static clfft_status finish(clfft_scheme_choice *choice)
     return CLFFT_STATUS_OK;
 }
 
-static size_t print(const clfft_scheme_choice *choice, char *text, size_t size)
+static size_t print(const clfft_seed_choice *choice, char *text, size_t size)
 {
     char items[16] = "";
 
@@ -113,7 +113,7 @@ static size_t print(const clfft_scheme_choice *choice, char *text, size_t size)
 
 /* ---- passes ---- */
 
-static unsigned style_of(const clfft_scheme_choice *choice, unsigned radix)
+static unsigned style_of(const clfft_seed_choice *choice, unsigned radix)
 {
     const uint32_t variant = choice->option[VARIANT];
 
@@ -133,16 +133,16 @@ static unsigned split(uint64_t n, unsigned radix,
     return n_passes;
 }
 
-static void define(const clfft_scheme_choice *choice, unsigned radix,
-                   clfft_launch *launch)
+static void define(const clfft_seed_choice *choice, unsigned radix,
+                   clfft_seed_launch *launch)
 {
-    clfft_launch_define(launch, "RADIX", radix);
-    clfft_launch_define(launch, "TWIDDLE", style_of(choice, radix));
-    clfft_launch_define(launch, "TRIG", choice->option[TRIG]);
+    clfft_seed_define(launch, "RADIX", radix);
+    clfft_seed_define(launch, "TWIDDLE", style_of(choice, radix));
+    clfft_seed_define(launch, "TRIG", choice->option[TRIG]);
 }
 
 static void expand_passes(const clfft_desc *desc,
-                          const clfft_scheme_choice *choice,
+                          const clfft_seed_choice *choice,
                           const uint8_t *radices, unsigned n_passes,
                           clfft_recipe *recipe)
 {
@@ -154,17 +154,17 @@ static void expand_passes(const clfft_desc *desc,
         /* the last one writes the output, so every second one does */
         const int to = (n_passes - 1 - i) % 2 ? CLFFT_BUFFER_SCRATCH
                                               : CLFFT_BUFFER_OUTPUT;
-        clfft_step *step = clfft_scheme_add(desc, recipe, from, to);
-        clfft_launch *launch = &step->launch;
+        clfft_step *step = clfft_seed_add(desc, recipe, from, to);
+        clfft_seed_launch *launch = clfft_seed_launch_of(recipe, step);
 
-        launch->kernel = "bainville_pass";
-        launch->files = pass_files;
+        launch->guest.kernel = "bainville_pass";
+        launch->guest.files = pass_files;
         define(choice, radices[i], launch);
-        launch->items = choice->option[ITEMS];
-        launch->work = n / radices[i];
+        launch->guest.items = choice->option[ITEMS];
+        launch->guest.work = n / radices[i];
         launch->value[0] = p;
         launch->value[1] = n / radices[i];
-        launch->value[2] = clfft_scheme_log2(n / radices[i]);
+        launch->value[2] = clfft_seed_log2(n / radices[i]);
         launch->value[3] = n / radices[i] / p;
         step->root_count = choice->option[TRIG] == TABLE ? n : 0;
         p *= radices[i];
@@ -173,29 +173,29 @@ static void expand_passes(const clfft_desc *desc,
 }
 
 static void expand_group(const clfft_desc *desc,
-                         const clfft_scheme_choice *choice,
+                         const clfft_seed_choice *choice,
                          const uint8_t *radices, unsigned n_passes,
                          clfft_recipe *recipe)
 {
     const uint32_t n = (uint32_t)desc->lengths[0];
-    clfft_step *step = clfft_scheme_add(desc, recipe, CLFFT_BUFFER_INPUT,
-                                        CLFFT_BUFFER_OUTPUT);
-    clfft_launch *launch = &step->launch;
+    clfft_step *step =
+        clfft_seed_add(desc, recipe, CLFFT_BUFFER_INPUT, CLFFT_BUFFER_OUTPUT);
+    clfft_seed_launch *launch = clfft_seed_launch_of(recipe, step);
 
-    launch->kernel = "bainville_group";
-    launch->files = group_files;
+    launch->guest.kernel = "bainville_group";
+    launch->guest.files = group_files;
     define(choice, radices[0], launch);
-    clfft_launch_define(launch, "LAST_RADIX", radices[n_passes - 1]);
-    clfft_launch_define(launch, "N", n);
-    launch->items = n / radices[0];
-    launch->rows = 1;
-    launch->rows_a_group = 1;
-    launch->local_size = (size_t)n * 2 * sizeof(float);
+    clfft_seed_define(launch, "LAST_RADIX", radices[n_passes - 1]);
+    clfft_seed_define(launch, "N", n);
+    launch->guest.items = n / radices[0];
+    launch->guest.rows = 1;
+    launch->guest.rows_a_group = 1;
+    launch->guest.local_size = (size_t)n * 2 * sizeof(float);
     step->root_count = choice->option[TRIG] == TABLE ? n : 0;
 }
 
 static clfft_status expand(const clfft_desc *desc,
-                           const clfft_scheme_choice *choice,
+                           const clfft_seed_choice *choice,
                            clfft_recipe *recipe)
 {
     const uint64_t n = desc->lengths[0];
@@ -205,7 +205,8 @@ static clfft_status expand(const clfft_desc *desc,
     if (n < 2 || n > LONGEST || n & (n - 1))
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "recipe: bainville takes lengths 2^1 to 2^%u, not "
-                          "%" PRIu64, clfft_scheme_log2(LONGEST), n);
+                          "%" PRIu64,
+                          clfft_seed_log2(LONGEST), n);
     n_passes = split(n, choice->radices[0], radices);
     if (choice->option[GROUP])
         expand_group(desc, choice, radices, n_passes, recipe);
@@ -246,11 +247,11 @@ static double rms_power(unsigned radix)
     return sqrt((radix - 1.0) * (2.0 * radix - 1.0) / 6);
 }
 
-static double limit(const clfft_desc *desc, const clfft_scheme_choice *choice)
+static double limit(const clfft_desc *desc, const clfft_seed_choice *choice)
 {
     const uint32_t trig = choice->option[TRIG];
     const double root = trig == NATIVE ? NATIVE_ROOT_ERROR : ROOT_ERROR;
-    const unsigned bits = clfft_scheme_log2(desc->lengths[0]);
+    const unsigned bits = clfft_seed_log2(desc->lengths[0]);
     uint8_t radices[CLFFT_MAX_PASSES];
     const unsigned n = split(desc->lengths[0], choice->radices[0], radices);
     double square = ROUNDING * ROUNDING * bits, angle = 0;
@@ -267,7 +268,7 @@ static double limit(const clfft_desc *desc, const clfft_scheme_choice *choice)
     return MARGIN * sqrt(square);
 }
 
-const struct clfft_scheme clfft_scheme_bainville = {
+const struct clfft_seed clfft_seed_bainville = {
     .name = "bainville",
     .max_rank = 1,
     .read = read,

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* seed.c: the table of schemes, their text, and what all of them refuse. */
+/* seed.c: the table of seeds, their text, what all of them refuse, and the
+   arguments of their launches. */
 #include "seed.h"
 
 #include "clfft/base/error.h"
+#include "clfft/base/roots.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,10 +13,10 @@
 
 #define MOST_POINTS (UINT64_C(1) << 30)
 
-static const struct clfft_scheme *const schemes[] = {
-    &clfft_scheme_arm,
-    &clfft_scheme_bainville,
-    &clfft_scheme_aatish,
+static const struct clfft_seed *const seeds[] = {
+    &clfft_seed_arm,
+    &clfft_seed_bainville,
+    &clfft_seed_aatish,
 };
 
 /* ---- text ---- */
@@ -31,9 +33,9 @@ static bool next_word(const char **text, char *word, size_t size)
     return true;
 }
 
-/* The scheme that the text begins with; *text moves behind its name. What a
+/* The seed that the text begins with; *text moves behind its name. What a
    convolution runs are passes. */
-static const struct clfft_scheme *find(const char **text)
+static const struct clfft_seed *find(const char **text)
 {
     const char *colon = strchr(*text, ':');
     const char *at = colon ? colon + 1 : *text;
@@ -42,46 +44,68 @@ static const struct clfft_scheme *find(const char **text)
     if (strstr(*text, "bluestein") || strstr(*text, "rader") ||
         !next_word(&at, word, sizeof word))
         return NULL;
-    for (unsigned i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
-        if (!strcmp(schemes[i]->name, word)) {
+    for (unsigned i = 0; i < sizeof seeds / sizeof seeds[0]; i++)
+        if (!strcmp(seeds[i]->name, word)) {
             *text = at;
-            return schemes[i];
+            return seeds[i];
         }
     return NULL;
 }
 
-bool clfft_scheme_is_named(const char *text)
+/* ---- choices ---- */
+
+_Static_assert(sizeof(clfft_seed_choice) <= sizeof(clfft_guest_choice),
+               "a guest's choice holds a seed's");
+
+static clfft_seed_choice get_choice(const clfft_guest_choice *guest)
+{
+    clfft_seed_choice choice;
+
+    memcpy(&choice, guest->data, sizeof choice);
+    return choice;
+}
+
+static bool is_named(const char *text)
 {
     return find(&text) != NULL;
 }
 
-clfft_status clfft_scheme_parse(const char *text, clfft_scheme_choice *choice)
+static clfft_status parse(const char *text, clfft_guest_choice *guest)
 {
-    const struct clfft_scheme *scheme = find(&text);
+    clfft_seed_choice choice = {.seed = find(&text)};
+    clfft_status status;
     char word[128];
 
-    memset(choice, 0, sizeof *choice);
-    choice->scheme = scheme;
     while (next_word(&text, word, sizeof word))
-        if (!scheme->read(word, choice))
+        if (!choice.seed->read(word, &choice))
             return clfft_fail(CLFFT_STATUS_INVALID,
                               "recipe: %s: unknown or second option \"%s\"",
-                              scheme->name, word);
-    return scheme->finish(choice);
+                              choice.seed->name, word);
+    status = choice.seed->finish(&choice);
+    memcpy(guest->data, &choice, sizeof choice);
+    return status;
 }
 
-size_t clfft_scheme_print(const clfft_scheme_choice *choice, char *text,
-                          size_t size)
+static size_t print(const clfft_guest_choice *guest, char *text, size_t size)
 {
-    const size_t length = (size_t)snprintf(text, size, "%s",
-                                           choice->scheme->name);
+    const clfft_seed_choice choice = get_choice(guest);
+    const size_t length = (size_t)snprintf(text, size, "%s", choice.seed->name);
 
-    return length + choice->scheme->print(choice,
-                                          length < size ? text + length : NULL,
-                                          length < size ? size - length : 0);
+    return length + choice.seed->print(&choice,
+                                       length < size ? text + length : NULL,
+                                       length < size ? size - length : 0);
 }
 
-bool clfft_scheme_read_count(const char *word, char letter, uint32_t *count)
+static double limit(const clfft_desc *desc, const clfft_guest_choice *guest)
+{
+    const clfft_seed_choice choice = get_choice(guest);
+
+    return choice.seed->limit ? choice.seed->limit(desc, &choice) : 0;
+}
+
+/* ---- words ---- */
+
+bool clfft_seed_read_count(const char *word, char letter, uint32_t *count)
 {
     char *end;
     unsigned long value;
@@ -95,7 +119,7 @@ bool clfft_scheme_read_count(const char *word, char letter, uint32_t *count)
     return true;
 }
 
-bool clfft_scheme_see(uint32_t *seen, uint32_t what)
+bool clfft_seed_see(uint32_t *seen, uint32_t what)
 {
     const bool first = !(*seen & what);
 
@@ -103,7 +127,7 @@ bool clfft_scheme_see(uint32_t *seen, uint32_t what)
     return first;
 }
 
-/* ---- what no scheme takes ---- */
+/* ---- what no seed takes ---- */
 
 static bool is_dense(const clfft_desc *desc)
 {
@@ -127,13 +151,13 @@ static bool reads_all(const clfft_desc *desc)
     return true;
 }
 
-/* The first thing of a description that schemes do not take, or NULL. */
+/* The first thing of a description that seeds do not take, or NULL. */
 static const char *find_hindrance(const clfft_desc *desc,
-                                  const struct clfft_scheme *scheme)
+                                  const struct clfft_seed *seed)
 {
     const clfft_store *store = &desc->store;
 
-    if (desc->transform != CLFFT_TRANSFORM_C2C && !scheme->takes_real)
+    if (desc->transform != CLFFT_TRANSFORM_C2C && !seed->takes_real)
         return desc->transform == CLFFT_TRANSFORM_R2C ? "real input"
                                                       : "real output";
     if (desc->precision != CLFFT_PRECISION_SINGLE)
@@ -157,32 +181,32 @@ static const char *find_hindrance(const clfft_desc *desc,
 }
 
 static clfft_status check_description(const clfft_desc *desc,
-                                      const struct clfft_scheme *scheme)
+                                      const struct clfft_seed *seed)
 {
-    const char *hindrance = find_hindrance(desc, scheme);
+    const char *hindrance = find_hindrance(desc, seed);
 
     if (hindrance)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "recipe: %s does not take %s: only plain dense "
                           "%stransforms in single precision, out of place",
-                          scheme->name, hindrance,
-                          scheme->takes_real ? "" : "complex ");
-    if (desc->rank > scheme->max_rank)
+                          seed->name, hindrance,
+                          seed->takes_real ? "" : "complex ");
+    if (desc->rank > seed->max_rank)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "recipe: %s takes at most %u axes, the description "
-                          "has %u", scheme->name, scheme->max_rank,
-                          desc->rank);
-    if (clfft_scheme_points(desc) > MOST_POINTS)
+                          "has %u",
+                          seed->name, seed->max_rank, desc->rank);
+    if (clfft_seed_points(desc) > MOST_POINTS)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "recipe: %s takes at most 2^30 points a transform, "
-                          "the description has %" PRIu64, scheme->name,
-                          clfft_scheme_points(desc));
+                          "the description has %" PRIu64,
+                          seed->name, clfft_seed_points(desc));
     return CLFFT_STATUS_OK;
 }
 
 /* ---- launches ---- */
 
-uint64_t clfft_scheme_points(const clfft_desc *desc)
+uint64_t clfft_seed_points(const clfft_desc *desc)
 {
     uint64_t points = 1;
 
@@ -191,7 +215,7 @@ uint64_t clfft_scheme_points(const clfft_desc *desc)
     return points;
 }
 
-unsigned clfft_scheme_log2(uint64_t n)
+unsigned clfft_seed_log2(uint64_t n)
 {
     unsigned bits = 0;
 
@@ -203,7 +227,7 @@ unsigned clfft_scheme_log2(uint64_t n)
 static clfft_side make_side(const clfft_desc *desc, clfft_recipe *recipe,
                             int buffer)
 {
-    const uint64_t points = clfft_scheme_points(desc);
+    const uint64_t points = clfft_seed_points(desc);
     const int scratch = buffer - CLFFT_BUFFER_SCRATCH;
 
     if (scratch >= 0 && recipe->scratch_points[scratch] < points)
@@ -214,57 +238,126 @@ static clfft_side make_side(const clfft_desc *desc, clfft_recipe *recipe,
                         .extent = (uint32_t)points};
 }
 
-clfft_step *clfft_scheme_add(const clfft_desc *desc, clfft_recipe *recipe,
-                             int in, int out)
+clfft_step *clfft_seed_add(const clfft_desc *desc, clfft_recipe *recipe, int in,
+                           int out)
 {
-    clfft_step *step = &recipe->steps[recipe->n_steps++];
+    clfft_step *step = clfft_recipe_add(recipe, CLFFT_STEP_GUEST);
 
-    *step = (clfft_step){.kind = CLFFT_STEP_LAUNCH,
-                         .lines = {1, 1, 1},
-                         .inner = {1, 1},
-                         .length = (uint32_t)desc->lengths[0],
-                         .n = (uint32_t)desc->lengths[0],
-                         .span = 1,
-                         .in = make_side(desc, recipe, in),
-                         .out = make_side(desc, recipe, out)};
+    step->length = step->n = (uint32_t)desc->lengths[0];
+    step->span = 1;
+    step->in = make_side(desc, recipe, in);
+    step->out = make_side(desc, recipe, out);
     return step;
 }
 
-void clfft_launch_define(clfft_launch *launch, const char *name,
-                         unsigned value)
+clfft_seed_launch *clfft_seed_launch_of(const clfft_recipe *recipe,
+                                        const clfft_step *step)
 {
-    const size_t length = strlen(launch->options);
+    return (clfft_seed_launch *)recipe->guest + (step - recipe->steps);
+}
 
-    snprintf(launch->options + length, sizeof launch->options - length,
+void clfft_seed_define(clfft_seed_launch *launch, const char *name,
+                       unsigned value)
+{
+    char *options = launch->guest.options;
+    const size_t length = strlen(options);
+
+    snprintf(options + length, sizeof launch->guest.options - length,
              " -D%s=%u", name, value);
 }
 
-clfft_status clfft_scheme_expand(const clfft_desc *desc,
-                                 const clfft_choice *choice,
-                                 clfft_recipe *recipe)
+static clfft_status expand(const clfft_desc *desc, clfft_recipe *recipe)
 {
-    const struct clfft_scheme *scheme = choice->scheme.scheme;
+    const clfft_seed_choice choice = get_choice(&recipe->choice.guest);
     const bool inverse = clfft_desc_is_inverse(desc);
-    clfft_status status = check_description(desc, scheme);
+    clfft_status status = check_description(desc, choice.seed);
+    void *launches;
 
     if (status != CLFFT_STATUS_OK)
         return status;
-    recipe->choice = *choice;
-    recipe->schedule = CLFFT_SCHEDULE_DIRECT;
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-        recipe->plane[d] = d < desc->rank ? (uint32_t)desc->lengths[d] : 1;
-    status = scheme->expand(desc, &choice->scheme, recipe);
+    recipe->guest = calloc(CLFFT_MAX_STEPS, sizeof(clfft_seed_launch));
+    if (!recipe->guest)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a recipe");
+    status = choice.seed->expand(desc, &choice, recipe);
     if (status != CLFFT_STATUS_OK)
         return status;
+    launches =
+        realloc(recipe->guest, recipe->n_steps * sizeof(clfft_seed_launch));
+    if (launches)
+        recipe->guest = launches;
     recipe->steps[0].in.conjugate = inverse;
     recipe->steps[recipe->n_steps - 1].out.conjugate = inverse;
     recipe->steps[recipe->n_steps - 1].scale = true;
     return CLFFT_STATUS_OK;
 }
 
-double clfft_choice_limit(const clfft_desc *desc, const clfft_choice *choice)
+static const clfft_guest_launch *get_launch(const clfft_recipe *recipe,
+                                            unsigned step)
 {
-    const struct clfft_scheme *scheme = choice->scheme.scheme;
-
-    return scheme && scheme->limit ? scheme->limit(desc, &choice->scheme) : 0;
+    return &((const clfft_seed_launch *)recipe->guest)[step].guest;
 }
+
+/* ---- arguments ---- */
+
+_Static_assert(sizeof(struct seed) <= CLFFT_GUEST_ARGUMENTS,
+               "struct seed is too large for a guest's arguments");
+
+static void fill_side(const struct pass *pass, bool is_input,
+                      struct seed_side *side)
+{
+    side->base = is_input ? pass->in.base : pass->out.base;
+    for (unsigned d = 0; d < SEED_MAX_LOOPS; d++)
+        if (d < pass->n_loops)
+            side->distance[d] = is_input ? pass->loop[d].in : pass->loop[d].out;
+}
+
+static size_t fill_arguments(const clfft_recipe *recipe, unsigned index,
+                             const struct pass *pass, void *bytes)
+{
+    const clfft_seed_launch *launch =
+        (const clfft_seed_launch *)recipe->guest + index;
+    const clfft_step *step = &recipe->steps[index];
+    const float scale = step->scale ? pass->factors[2] : 1;
+    struct seed seed = {.n_loops = pass->n_loops,
+                        .n_transforms = pass->n_transforms,
+                        .root_shift = clfft_roots_shift(step->root_count)};
+
+    fill_side(pass, true, &seed.in);
+    fill_side(pass, false, &seed.out);
+    seed.in.factor[0] = 1;
+    seed.in.factor[1] = step->in.conjugate ? -1 : 1;
+    seed.out.factor[0] = scale;
+    seed.out.factor[1] = step->out.conjugate ? -scale : scale;
+    for (unsigned d = 0; d < SEED_MAX_LOOPS; d++)
+        seed.count[d] = d < pass->n_loops ? pass->loop[d].count : 1;
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        seed.length[d] = recipe->plane[d];
+    memcpy(seed.value, launch->value, sizeof seed.value);
+    memcpy(seed.number, launch->number, sizeof seed.number);
+    memcpy(bytes, &seed, sizeof seed);
+    return sizeof seed;
+}
+
+static void fill_indices(const clfft_recipe *recipe, unsigned step,
+                         uint32_t *indices)
+{
+    const clfft_seed_launch *launch =
+        (const clfft_seed_launch *)recipe->guest + step;
+    const clfft_seed_choice choice = get_choice(&recipe->choice.guest);
+
+    launch->fill_indices(&choice, launch->guest.n_indices, indices);
+}
+
+static const struct clfft_guests guests = {
+    .names = "arm, bainville, aatish",
+    .is_named = is_named,
+    .parse = parse,
+    .print = print,
+    .expand = expand,
+    .get_launch = get_launch,
+    .fill_arguments = fill_arguments,
+    .fill_indices = fill_indices,
+    .limit = limit,
+};
+
+const struct clfft_guests *const clfft_guests = &guests;

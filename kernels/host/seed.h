@@ -9,8 +9,8 @@
  * multiply real and imaginary parts one by one: the first launch's `in` and
  * the last one's `out` hold direction and scale, all others are 1.
  */
-#ifndef CLFFT_SEED_H
-#define CLFFT_SEED_H
+#ifndef CLFFT_HOST_SEED_H
+#define CLFFT_HOST_SEED_H
 
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 typedef long seed_int64;
@@ -43,4 +43,4 @@ struct seed {
 };
 /* No padding at a compiler's will, as in pass.h. */
 
-#endif /* CLFFT_SEED_H */
+#endif /* CLFFT_HOST_SEED_H */

@@ -144,38 +144,41 @@ static int compare_peers(const struct bench_options *options)
     return status;
 }
 
+static int list_devices(const struct bench_options *options)
+{
+    return bench_list_devices();
+}
+
+static const struct {
+    const char *name;
+    int (*run)(const struct bench_options *options);
+} commands[] = {
+    {"devices", list_devices},   {"verify", bench_verify_main},
+    {"tune", bench_tune_main},   {"columns", bench_columns_main},
+#ifdef HAVE_SEEDS
+    {"seeds", bench_seeds_main},
+#endif
+    {"plan", bench_plan_main},
+};
+
 int main(int argc, char **argv)
 {
     static struct bench_options options;
-    const char *command = argc > 1 ? argv[1] : "";
-    const bool is_command = !strcmp(command, "devices") ||
-                            !strcmp(command, "verify") ||
-                            !strcmp(command, "tune") ||
-                            !strcmp(command, "columns") ||
-                            !strcmp(command, "seeds") ||
-                            !strcmp(command, "plan");
-    int status = 2;
+    const char *name = argc > 1 ? argv[1] : "";
+    int (*run)(const struct bench_options *) = compare_peers;
+    int status = 2, first = 1;
 
-    if (!strcmp(command, "--help") || !strcmp(command, "-h")) {
+    if (!strcmp(name, "--help") || !strcmp(name, "-h")) {
         bench_print_usage(stdout);
         return 0;
     }
-    if (bench_options_parse(&options, argc, argv, is_command ? 2 : 1)) {
-        if (!strcmp(command, "devices"))
-            status = bench_list_devices();
-        else if (!strcmp(command, "verify"))
-            status = bench_verify_main(&options);
-        else if (!strcmp(command, "tune"))
-            status = bench_tune_main(&options);
-        else if (!strcmp(command, "columns"))
-            status = bench_columns_main(&options);
-        else if (!strcmp(command, "seeds"))
-            status = bench_seeds_main(&options);
-        else if (!strcmp(command, "plan"))
-            status = bench_plan_main(&options);
-        else
-            status = compare_peers(&options);
-    }
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (!strcmp(name, commands[i].name)) {
+            run = commands[i].run;
+            first = 2;
+        }
+    if (bench_options_parse(&options, argc, argv, first))
+        status = run(&options);
     bench_options_clear(&options);
     return status;
 }

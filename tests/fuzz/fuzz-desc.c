@@ -33,7 +33,7 @@ static int asks_for_much(const char *text)
 static void expand_all(const clfft_desc *full)
 {
     static clfft_choice choices[CLFFT_MAX_CANDIDATES];
-    static clfft_recipe recipe;
+    clfft_recipe recipe;
     char text[2048];
     const unsigned n = clfft_planner_candidates(
         full, &limits, CLFFT_SCHEDULE_AUTO, choices);
@@ -48,6 +48,7 @@ static void expand_all(const clfft_desc *full)
                        recipe.n_steps <= CLFFT_MAX_STEPS);
         else /* longer than what a step can count */
             FUZZ_CHECK(*clfft_last_error());
+        clfft_recipe_clear(&recipe);
     }
 }
 

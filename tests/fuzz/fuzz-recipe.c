@@ -16,7 +16,7 @@ static const char *const descriptions[] = {
 
 static void expand(const char *text, const clfft_choice *choice)
 {
-    static clfft_recipe recipe;
+    clfft_recipe recipe;
     clfft_desc desc, full;
 
     if (clfft_desc_parse(text, &desc) != CLFFT_STATUS_OK)
@@ -31,6 +31,7 @@ static void expand(const char *text, const clfft_choice *choice)
                 FUZZ_CHECK(s->in.buffer <= CLFFT_BUFFER_MEANS);
                 FUZZ_CHECK(s->out.buffer <= CLFFT_BUFFER_MEANS);
             }
+            clfft_recipe_clear(&recipe);
         }
         clfft_desc_clear(&full);
     }

@@ -18,7 +18,7 @@ static const clfft_limits gpu = {
 static void plans_without_a_device(void)
 {
     static clfft_choice candidates[CLFFT_MAX_CANDIDATES];
-    static clfft_recipe recipe;
+    clfft_recipe recipe;
     clfft_desc desc, resolved;
     clfft_status status = clfft_desc_parse("r2c 4096 x8", &desc);
 
@@ -31,6 +31,7 @@ static void plans_without_a_device(void)
     status = clfft_recipe_expand(&resolved, &candidates[0], &recipe);
     TEST_CHECK(status == CLFFT_STATUS_OK && recipe.n_steps > 0, "%s",
                clfft_last_error());
+    clfft_recipe_clear(&recipe);
     clfft_desc_clear(&resolved);
     clfft_desc_clear(&desc);
 }

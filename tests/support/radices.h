@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* radices.h: recipes of the scheme `arm` for a length. */
+/* radices.h: recipes of the seed `arm` for a length. */
 #ifndef CLFFT_TEST_RADICES_H
 #define CLFFT_TEST_RADICES_H
 

@@ -637,15 +637,14 @@ bool interpreter_run(const clfft_desc *desc, const clfft_recipe *recipe,
     good = x && y && expected && make_buffers(&machine) &&
            make_chirp(&machine);
     if (good) {
-        clfft_recipe aliased = *recipe;
         define(&machine, x, expected);
         for (unsigned i = 0; i < recipe->n_steps; i++) {
-            clfft_step *step = &aliased.steps[i];
-            if (step->in.buffer == CLFFT_BUFFER_OUTPUT)
+            clfft_step step = recipe->steps[i];
+            if (step.in.buffer == CLFFT_BUFFER_OUTPUT)
                 take_results_back(&machine);
-            if (desc->in_place && step->in.buffer == CLFFT_BUFFER_INPUT)
-                step->in.buffer = CLFFT_BUFFER_OUTPUT;
-            run_step(&machine, step, x, y);
+            if (desc->in_place && step.in.buffer == CLFFT_BUFFER_INPUT)
+                step.in.buffer = CLFFT_BUFFER_OUTPUT;
+            run_step(&machine, &step, x, y);
         }
         compare(&machine, expected);
     }

@@ -59,11 +59,12 @@ static void picture_is_one_step_between_the_callers_buffers(void)
 
     for (size_t i = 0; i < COUNT(cases); i++) {
         clfft_recipe recipe;
-        const clfft_step *step = &recipe.steps[0];
+        const clfft_step *step;
 
         TEST_REQUIRE(expand(cases[i].text, cases[i].recipe, &recipe) ==
                          CLFFT_STATUS_OK, "%s: %s", cases[i].text,
                      clfft_last_error());
+        step = &recipe.steps[0];
         TEST_CHECK(recipe.n_steps == 1 && step->kind == CLFFT_STEP_PLANE &&
                        step->scale, "%s: steps", cases[i].text);
         TEST_CHECK(step->in.buffer == CLFFT_BUFFER_INPUT &&
@@ -82,6 +83,7 @@ static void picture_is_one_step_between_the_callers_buffers(void)
                        step->in.conjugate == cases[i].conjugate &&
                        step->out.conjugate == cases[i].conjugate,
                    "%s: access", cases[i].text);
+        clfft_recipe_clear(&recipe);
     }
 }
 
@@ -110,13 +112,15 @@ static void third_axis_is_a_turn_of_its_own(void)
         const bool inverse = strstr(cases[i].text, "inverse") ||
                              cases[i].plane_last;
         clfft_recipe recipe;
-        const clfft_step *first = &recipe.steps[0], *last = &recipe.steps[1];
+        const clfft_step *first, *last;
 
         TEST_REQUIRE(expand(cases[i].text,
                             "plane 10.3.2 ; 9.4 t90 c1 ; group 8 t1 c16",
                             &recipe) == CLFFT_STATUS_OK,
                      "%s: %s", cases[i].text, clfft_last_error());
         TEST_REQUIRE(recipe.n_steps == 2, "%s: steps", cases[i].text);
+        first = &recipe.steps[0];
+        last = &recipe.steps[1];
         TEST_CHECK((first->kind == CLFFT_STEP_PLANE) != cases[i].plane_last &&
                        (last->kind == CLFFT_STEP_PLANE) ==
                            cases[i].plane_last, "%s: order", cases[i].text);
@@ -134,6 +138,7 @@ static void third_axis_is_a_turn_of_its_own(void)
                    "%s: conjugates", cases[i].text);
         TEST_CHECK((cases[i].plane_last ? last : first)->lines[2] == 8,
                    "%s: planes", cases[i].text);
+        clfft_recipe_clear(&recipe);
     }
 }
 
@@ -217,6 +222,7 @@ static unsigned plan(const char *text, const struct clfft_limits *limits,
         TEST_CHECK(clfft_recipe_expand(&desc, &candidates[c], &recipe) ==
                        CLFFT_STATUS_OK, "%s by \"%s\": %s", text, choice,
                    clfft_last_error());
+        clfft_recipe_clear(&recipe);
         if (!candidates[c].plane)
             continue;
         ++*n_planes;

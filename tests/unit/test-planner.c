@@ -36,6 +36,7 @@ static void check_fits(const clfft_desc *desc, const struct clfft_limits *limits
     TEST_CHECK(clfft_recipe_expand(desc, choice, &recipe) == CLFFT_STATUS_OK,
                "%llu on %s: \"%s\": %s", (unsigned long long)desc->lengths[0],
                limits->device_name, text, clfft_last_error());
+    clfft_recipe_clear(&recipe);
     for (unsigned i = 0; i < choice->axes[0].n_shapes; i++) {
         const clfft_shape *s = &choice->axes[0].shapes[i];
         TEST_CHECK(s->schedule != CLFFT_SCHEDULE_SIMD ||
@@ -74,7 +75,7 @@ static void check_length(const struct clfft_limits *limits,
     TEST_CHECK(count > 0, "%llu on %s: %s", (unsigned long long)n,
                limits->device_name, clfft_last_error());
     for (unsigned i = 0; i < count; i++) {
-        TEST_CHECK(!candidates[i].scheme.scheme, "%llu on %s: a scheme",
+        TEST_CHECK(!candidates[i].is_guest, "%llu on %s: a guest",
                    (unsigned long long)n, limits->device_name);
         TEST_CHECK(candidates[i].axes[0].shapes[0].schedule == schedule,
                    "%llu on %s: another schedule", (unsigned long long)n,

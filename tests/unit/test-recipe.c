@@ -42,6 +42,7 @@ static void judge(const clfft_desc *desc, const char *text,
     } else if (status == CLFFT_STATUS_OK) {
         TEST_CHECK(false, "%s by %s: no memory", text, words);
     }
+    clfft_recipe_clear(&recipe);
     clfft_desc_clear(&full);
 }
 
@@ -247,6 +248,7 @@ static clfft_status make_recipe(const char *text, const char *words,
     clfft_choice choice;
     clfft_status status = clfft_choice_parse(words, &choice);
 
+    *recipe = (clfft_recipe){0};
     if (status == CLFFT_STATUS_OK)
         status = clfft_desc_parse(text, &desc);
     if (status == CLFFT_STATUS_OK)
@@ -281,6 +283,7 @@ static void each_step_covers_the_whole_transform(void)
                                    step->inner[1] == n,
                            "%s: step %u", choices[i].recipe, s);
         }
+        clfft_recipe_clear(&recipe);
     }
 }
 
@@ -338,6 +341,7 @@ static void output_is_used_until_its_last_step(void)
         buffers = count_buffers(&recipe);
         TEST_CHECK(buffers == cases[i].buffers, "%s by %s: %u buffers, not %u",
                    cases[i].text, cases[i].recipe, buffers, cases[i].buffers);
+        clfft_recipe_clear(&recipe);
     }
 }
 
@@ -360,6 +364,7 @@ static void expect_steps(const char *text, const struct step_case *cases,
         TEST_CHECK(count_buffers(&recipe) == cases[i].buffers,
                    "%s: %u scratch buffers, not %u", cases[i].recipe,
                    count_buffers(&recipe), cases[i].buffers);
+        clfft_recipe_clear(&recipe);
     }
 }
 
@@ -450,6 +455,7 @@ static void choice_that_does_not_fit_is_refused(void)
         TEST_CHECK(strstr(clfft_last_error(), bad[i].reason),
                    "%s by %s: \"%s\" lacks \"%s\"", bad[i].text, bad[i].recipe,
                    clfft_last_error(), bad[i].reason);
+        clfft_recipe_clear(&recipe);
     }
 }
 

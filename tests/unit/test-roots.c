@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* test-roots.c: roots of unity and the tables made of them. No device. */
+#include "clfft/base/factor.h"
 #include "clfft/base/roots.h"
 #include "support/cmplx.h"
 #include "support/test.h"
@@ -169,19 +170,21 @@ static void two_level_table_covers_the_circle(void)
     }
 }
 
-static void check_stages(const clfft_shape *shape)
+static void check_stages(const uint8_t *radices, unsigned n_radices)
 {
-    const size_t count = clfft_fill_stages(shape, false, 8, NULL);
+    const size_t count = clfft_fill_stages(radices, n_radices, false, 8, NULL);
     double *whole = malloc(2 * count * sizeof *whole + 1);
     double *split = malloc(2 * count * sizeof *split + 1);
     size_t at = 0;
     uint64_t span = 1;
 
     TEST_REQUIRE(whole && split, "memory");
-    TEST_CHECK(clfft_fill_stages(shape, false, 8, whole) == count &&
-                   clfft_fill_stages(shape, true, 8, split) == count, "count");
-    for (unsigned i = 0; i < shape->n_radices; span *= shape->radices[i++]) {
-        const unsigned radix = shape->radices[i];
+    TEST_CHECK(
+        clfft_fill_stages(radices, n_radices, false, 8, whole) == count &&
+            clfft_fill_stages(radices, n_radices, true, 8, split) == count,
+        "count");
+    for (unsigned i = 0; i < n_radices; span *= radices[i++]) {
+        const unsigned radix = radices[i];
         const size_t block = (radix - 1) * span;
         if (i == 0)
             continue;
@@ -205,10 +208,10 @@ static void check_stages(const clfft_shape *shape)
 
 static void stage_tables_follow_their_layout(void)
 {
-    check_stages(&(clfft_shape){.n_radices = 1, .radices = {16}});
-    check_stages(&(clfft_shape){.n_radices = 2, .radices = {16, 7}});
-    check_stages(&(clfft_shape){.n_radices = 5, .radices = {5, 4, 3, 2, 2}});
-    check_stages(&(clfft_shape){.n_radices = 3, .radices = {8, 16, 32}});
+    check_stages((const uint8_t[]){16}, 1);
+    check_stages((const uint8_t[]){16, 7}, 2);
+    check_stages((const uint8_t[]){5, 4, 3, 2, 2}, 5);
+    check_stages((const uint8_t[]){8, 16, 32}, 3);
 }
 
 static void chirp_keeps_every_bit_of_its_square(void)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-seeds-aatish.c: the scheme of Aatish and Zhang's text keeps its limits,
+ * test-seeds-aatish.c: the seed of Aatish and Zhang's text keeps its limits,
  * or the contract, for rows, pictures, cubes and boxes, in each of its forms.
  */
-#include "engine/schemes.h"
+#include "seeds.h"
 #include "support/test.h"
 
 #include <math.h>
@@ -15,9 +15,9 @@ static const char *const trigs[] = {"native", "sincos", "sinpi", "table"};
 
 static struct harness_result expect_text(const char *text, const char *recipe)
 {
-    const struct harness_result r = scheme_run_text(text, recipe);
+    const struct harness_result r = seed_run_text(text, recipe);
 
-    scheme_expect(&r, text, recipe);
+    seed_expect(&r, text, recipe);
     return r;
 }
 
@@ -194,11 +194,10 @@ static void any_batch_goes_anywhere(void)
 
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(descs); i++) {
-        const struct harness_result r =
-            scheme_run(&descs[i], "aatish h4 table");
+        const struct harness_result r = seed_run(&descs[i], "aatish h4 table");
         char name[32];
         snprintf(name, sizeof name, "description %zu", i);
-        scheme_expect(&r, name, "aatish h4 table");
+        seed_expect(&r, name, "aatish h4 table");
     }
 }
 
@@ -255,9 +254,9 @@ static void shuffle_runs_or_names_what_is_not_there(void)
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(texts); i++) {
         const char *recipe = recipes[i == 2];
-        const struct harness_result r = scheme_run_text(texts[i], recipe);
+        const struct harness_result r = seed_run_text(texts[i], recipe);
         if (r.status != CLFFT_STATUS_UNSUPPORTED) {
-            scheme_expect(&r, texts[i], recipe);
+            seed_expect(&r, texts[i], recipe);
             continue;
         }
         TEST_CHECK(strstr(clfft_last_error(), "cl_khr_subgroup_shuffle") !=
@@ -267,7 +266,7 @@ static void shuffle_runs_or_names_what_is_not_there(void)
 
 static void what_it_does_not_take_is_named(void)
 {
-    static const struct scheme_refusal refused[] = {
+    static const struct seed_refusal refused[] = {
         {"r2c 64", "aatish", "real input"},
         {"c2c 64 inplace", "aatish", "in place"},
         {"c2c 8x8 window=hann", "aatish", "window"},
@@ -283,7 +282,7 @@ static void what_it_does_not_take_is_named(void)
     };
 
     REQUIRE_DEVICE;
-    scheme_expect_refusals(refused, COUNT(refused));
+    seed_expect_refusals(refused, COUNT(refused));
 }
 
 static void bad_options_are_one_error(void)

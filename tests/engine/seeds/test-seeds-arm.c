@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-seeds-arm.c: every variant of the scheme of Arm's text keeps the limit
+ * test-seeds-arm.c: every variant of the seed of Arm's text keeps the limit
  * that it states, at every length, and the limit is no larger than needed.
  */
-#include "engine/schemes.h"
+#include "seeds.h"
 #include "support/radices.h"
 #include "support/test.h"
 
@@ -20,14 +20,14 @@ static const char *const forms[] = {
 static void expect(const struct harness_result *r, const char *text,
                    const char *recipe)
 {
-    if (scheme_expect(r, text, recipe))
+    if (seed_expect(r, text, recipe))
         TEST_CHECK((r->limit > 0) == !strstr(recipe, "table"),
                    "%s by %s: limit %.3g", text, recipe, r->limit);
 }
 
 static double error_of(const char *text, const char *recipe)
 {
-    const struct harness_result r = scheme_run_text(text, recipe);
+    const struct harness_result r = seed_run_text(text, recipe);
 
     expect(&r, text, recipe);
     return r.relative_error;
@@ -46,7 +46,7 @@ static void expect_forms(const struct radices_case *cases, size_t n)
             struct harness_result r;
             snprintf(recipe, sizeof recipe, "arm %s %s", cases[i].radices,
                      forms[f]);
-            r = scheme_run_text(cases[i].text, recipe);
+            r = seed_run_text(cases[i].text, recipe);
             expect(&r, cases[i].text, recipe);
         }
 }
@@ -75,7 +75,7 @@ static void every_form_keeps_a_limit_that_is_no_larger_than_needed(void)
             struct harness_result r;
             snprintf(recipe, sizeof recipe, "arm %s %s", cases[i].radices,
                      forms[f]);
-            r = scheme_run_text(cases[i].text, recipe);
+            r = seed_run_text(cases[i].text, recipe);
             expect(&r, cases[i].text, recipe);
             TEST_CHECK(!strcmp(r.recipe, recipe), "%s became %s", recipe,
                        r.recipe);
@@ -112,12 +112,12 @@ static void every_seven_smooth_length_is_right(void)
         n_run++;
         snprintf(text, sizeof text, "c2c %u x%u", n, batch);
         snprintf(recipe, sizeof recipe, "arm %s exp_const fused", radices);
-        r = scheme_run_text(text, recipe);
+        r = seed_run_text(text, recipe);
         expect(&r, text, recipe);
         worst[0] = fmax(worst[0], r.ratio);
         snprintf(text, sizeof text, "c2c %u x%u inverse", n, batch);
         snprintf(recipe, sizeof recipe, "arm %s table fused", radices);
-        r = scheme_run_text(text, recipe);
+        r = seed_run_text(text, recipe);
         expect(&r, text, recipe);
         worst[1] = fmax(worst[1], r.ratio);
     }
@@ -176,7 +176,7 @@ static void any_order_of_radices_is_right(void)
             struct harness_result r;
             snprintf(recipe, sizeof recipe, "arm %s %s w32", orders[i],
                      forms[f]);
-            r = scheme_run_text("c2c 840 x2", recipe);
+            r = seed_run_text("c2c 840 x2", recipe);
             expect(&r, "c2c 840 x2", recipe);
         }
 }
@@ -205,7 +205,7 @@ static void any_batch_goes_anywhere(void)
         for (size_t j = 0; j < 2; j++) {
             const char *recipe =
                 recipes[descs[i].transform != CLFFT_TRANSFORM_C2C][j];
-            const struct harness_result r = scheme_run(&descs[i], recipe);
+            const struct harness_result r = seed_run(&descs[i], recipe);
             char name[32];
             snprintf(name, sizeof name, "description %zu", i);
             expect(&r, name, recipe);
@@ -255,7 +255,7 @@ static void two_axes_are_right(void)
 
 static void what_it_does_not_take_is_named(void)
 {
-    static const struct scheme_refusal refused[] = {
+    static const struct seed_refusal refused[] = {
         {"c2c 60 inplace", "arm 5.4.3", "in place"},
         {"r2c 120 load=s16", "arm 5.4.3", "sample format"},
         {"r2c 120 window=hann", "arm 5.4.3", "window"},
@@ -275,14 +275,14 @@ static void what_it_does_not_take_is_named(void)
     };
 
     REQUIRE_DEVICE;
-    scheme_expect_refusals(refused, COUNT(refused));
+    seed_expect_refusals(refused, COUNT(refused));
 }
 
 /* ---- launches ---- */
 
 static void length_direction_batch_and_scale_compile_nothing(void)
 {
-    static const struct scheme_case cases[] = {
+    static const struct seed_case cases[] = {
         {"c2c 2520", "arm 7.5.4.3.2.3"},
         {"c2c 2520 inverse", "arm 7.5.4.3.2.3"},
         {"c2c 2520 x7 scale=0.5", "arm 7.5.4.3.2.3"},
@@ -290,7 +290,7 @@ static void length_direction_batch_and_scale_compile_nothing(void)
     };
 
     REQUIRE_DEVICE;
-    scheme_expect_one_build(cases, COUNT(cases));
+    seed_expect_one_build(cases, COUNT(cases));
 }
 
 /* Row 18: five stages, with and without four twiddle kernels between them; no

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-seeds-bainville.c: every variant of the scheme of Bainville's text
+ * test-seeds-bainville.c: every variant of the seed of Bainville's text
  * keeps the limit that it states, and the limit is no larger than needed.
  */
-#include "engine/schemes.h"
+#include "seeds.h"
 #include "support/test.h"
 
 #include <math.h>
@@ -22,13 +22,13 @@ static const char *const trigs[] = {"sincos", "sin+cos", "native", "sinpi",
 static void expect(const struct harness_result *r, const char *text,
                    const char *recipe)
 {
-    if (scheme_expect(r, text, recipe))
+    if (seed_expect(r, text, recipe))
         TEST_CHECK(r->limit > 0, "%s by %s: no limit", text, recipe);
 }
 
 static double error_of(const char *text, const char *recipe)
 {
-    const struct harness_result r = scheme_run_text(text, recipe);
+    const struct harness_result r = seed_run_text(text, recipe);
 
     expect(&r, text, recipe);
     return r.relative_error;
@@ -53,7 +53,7 @@ static void run_variant(const struct variant *v, const char *trig,
     snprintf(recipe, sizeof recipe, "bainville %u %c %s", v->radix, v->letter,
              trig);
     for (size_t i = 0; i < n_forms; i++) {
-        const struct harness_result r = scheme_run_text(forms[i], recipe);
+        const struct harness_result r = seed_run_text(forms[i], recipe);
         expect(&r, forms[i], recipe);
         TEST_CHECK(!strcmp(r.recipe, recipe), "%s became %s", recipe,
                    r.recipe);
@@ -87,10 +87,10 @@ static void every_power_of_two_is_right(void)
         char text[64];
         struct harness_result r;
         snprintf(text, sizeof text, "c2c %u x3", 1u << bits);
-        r = scheme_run_text(text, "bainville 32 A sinpi");
+        r = seed_run_text(text, "bainville 32 A sinpi");
         expect(&r, text, "bainville 32 A sinpi");
         snprintf(text, sizeof text, "c2c %u inverse", 1u << bits);
-        r = scheme_run_text(text, "bainville 4 C sinpi");
+        r = seed_run_text(text, "bainville 4 C sinpi");
         expect(&r, text, "bainville 4 C sinpi");
     }
 }
@@ -114,7 +114,7 @@ static void any_batch_goes_anywhere(void)
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(descs); i++)
         for (size_t j = 0; j < COUNT(recipes); j++) {
-            const struct harness_result r = scheme_run(&descs[i], recipes[j]);
+            const struct harness_result r = seed_run(&descs[i], recipes[j]);
             char name[32];
             snprintf(name, sizeof name, "description %zu", i);
             expect(&r, name, recipes[j]);
@@ -133,7 +133,7 @@ static void a_work_group_runs_a_whole_transform(void)
             char text[64];
             struct harness_result r;
             snprintf(text, sizeof text, "c2c %u x3", length);
-            r = scheme_run_text(text, recipes[i]);
+            r = seed_run_text(text, recipes[i]);
             expect(&r, text, recipes[i]);
         }
 }
@@ -176,9 +176,9 @@ static void squared_roots_lose_bits_with_the_radix(void)
                last);
 }
 
-static void what_schemes_do_not_take_is_named(void)
+static void what_seeds_do_not_take_is_named(void)
 {
-    static const struct scheme_refusal refused[] = {
+    static const struct seed_refusal refused[] = {
         {"r2c 64", "bainville 4", "real input"},
         {"c2r 64", "bainville 4", "real output"},
         {"c2c 64 inplace", "bainville 4", "in place"},
@@ -195,7 +195,7 @@ static void what_schemes_do_not_take_is_named(void)
     };
 
     REQUIRE_DEVICE;
-    scheme_expect_refusals(refused, COUNT(refused));
+    seed_expect_refusals(refused, COUNT(refused));
 }
 
 static void double_and_strides_are_named(void)
@@ -240,7 +240,7 @@ static void bad_options_are_one_error(void)
 
 static void direction_batch_and_scale_compile_nothing(void)
 {
-    static const struct scheme_case cases[] = {
+    static const struct seed_case cases[] = {
         {"c2c 512", "bainville 8 B sinpi"},
         {"c2c 512 inverse", "bainville 8 B sinpi"},
         {"c2c 512 x7 scale=0.5", "bainville 8 B sinpi"},
@@ -248,7 +248,7 @@ static void direction_batch_and_scale_compile_nothing(void)
     };
 
     REQUIRE_DEVICE;
-    scheme_expect_one_build(cases, COUNT(cases));
+    seed_expect_one_build(cases, COUNT(cases));
 }
 
 /* An event a launch, and what the driver says of each kernel. */
@@ -308,7 +308,7 @@ TEST_MAIN(TEST(every_variant_keeps_a_limit_that_is_no_larger_than_needed),
           TEST(a_work_group_runs_a_whole_transform),
           TEST(angles_of_the_text_lose_bits_with_each_pass),
           TEST(squared_roots_lose_bits_with_the_radix),
-          TEST(what_schemes_do_not_take_is_named),
+          TEST(what_seeds_do_not_take_is_named),
           TEST(double_and_strides_are_named), TEST(bad_options_are_one_error),
           TEST(direction_batch_and_scale_compile_nothing),
           TEST(launches_and_kernels_are_told))

@@ -2,7 +2,7 @@
 /*
  * test-arm.c: the indices and the angles of "Speeding-up Fast Fourier
  * Transform Mixed-Radix on Mobile ARM Mali GPU by means of OpenCL - Part 2",
- * as the text computes them and as the scheme `arm` does.
+ * as the text computes them and as the seed `arm` does.
  */
 #include "clfft/seeds/digits.h"
 #include "clfft/recipe/recipe.h"
@@ -62,8 +62,13 @@ static void digits_reverse_as_the_text_maps_them(void)
         unsigned n;
         uint8_t radices[8];
     } lists[] = {
-        {1, {7}}, {2, {4, 3}}, {2, {3, 4}}, {5, {2, 2, 2, 2, 2}},
-        {5, {7, 5, 4, 3, 2}}, {5, {2, 3, 4, 5, 7}}, {6, {4, 4, 4, 4, 4, 2}},
+        {1, {7}},
+        {2, {4, 3}},
+        {2, {3, 4}},
+        {5, {2, 2, 2, 2, 2}},
+        {5, {7, 5, 4, 3, 2}},
+        {5, {2, 3, 4, 5, 7}},
+        {6, {4, 4, 4, 4, 4, 2}},
         {4, {3, 7, 3, 5}},
     };
 
@@ -91,9 +96,9 @@ static void the_texts_index_wraps_unless_ni_is_a_power_of_two(void)
 {
     static const struct {
         uint32_t nx, ny;
-    } stages[] = {{1u << 20, 3}, {3u << 18, 4}, {3u << 20, 2}, {5u << 20, 5},
-                  {81, 7},       {1000000, 5},  {1u << 10, 4}, {1u << 24, 2},
-                  {1u << 28, 4}};
+    } stages[] = {{1u << 20, 3}, {3u << 18, 4}, {3u << 20, 2},
+                  {5u << 20, 5}, {81, 7},       {1000000, 5},
+                  {1u << 10, 4}, {1u << 24, 2}, {1u << 28, 4}};
 
     for (size_t i = 0; i < COUNT(stages); i++) {
         const uint32_t nx = stages[i].nx, ny = stages[i].ny, ni = nx * ny;
@@ -112,10 +117,10 @@ static void the_texts_index_wraps_unless_ni_is_a_power_of_two(void)
 }
 
 /* 15 * 2^26 points: 8 GB, a length that the engine takes. */
-static void the_texts_table_is_wrong_where_the_schemes_is_right(void)
+static void the_texts_table_is_wrong_where_the_seeds_is_right(void)
 {
-    static const uint8_t radices[] = {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4,
-                                      3, 5};
+    static const uint8_t radices[] = {4, 4, 4, 4, 4, 4, 4, 4,
+                                      4, 4, 4, 4, 4, 3, 5};
     const unsigned n_radices = COUNT(radices);
     const uint32_t points = 15u << 26, step = 9973;
     uint32_t n_wrong = 0, n_tried = 0;
@@ -150,35 +155,38 @@ static clfft_status expand(const char *text, const char *recipe,
     status = clfft_choice_parse(recipe, &choice);
     if (status == CLFFT_STATUS_OK)
         status = clfft_recipe_expand(&resolved, &choice, expanded);
-    *limit = status == CLFFT_STATUS_OK ? clfft_choice_limit(&resolved, &choice)
-                                       : 0;
+    *limit =
+        status == CLFFT_STATUS_OK ? clfft_choice_limit(&resolved, &choice) : 0;
     clfft_desc_clear(&resolved);
     return status;
 }
 
 /* Each axis has a table of its own. */
-static void the_scheme_reverses_the_digits_of_each_axis(void)
+static void the_seed_reverses_the_digits_of_each_axis(void)
 {
     static const uint8_t radices[2][2] = {{5, 4}, {4, 5}};
-    static clfft_recipe recipe;
+    clfft_recipe recipe = {0};
     unsigned n_tables = 0;
     double limit;
 
     TEST_REQUIRE(expand("c2c 20x20", "arm 5.4;4.5", &recipe, &limit) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     for (unsigned i = 0; i < recipe.n_steps; i++) {
-        const clfft_launch *launch = &recipe.steps[i].launch;
+        const uint64_t n_indices =
+            clfft_guests->get_launch(&recipe, i)->n_indices;
         uint32_t indices[20];
-        if (!launch->n_indices)
+        if (!n_indices)
             continue;
-        TEST_REQUIRE(launch->n_indices == 20 && n_tables < 2, "step %u", i);
-        launch->fill_indices(&recipe.choice.scheme, 20, indices);
+        TEST_REQUIRE(n_indices == 20 && n_tables < 2, "step %u", i);
+        clfft_guests->fill_indices(&recipe, i, indices);
         for (uint32_t n = 0; n < 20; n++)
             TEST_CHECK(indices[n] == text_reverse(radices[n_tables], 2, n),
                        "table %u: %u goes to %u", n_tables, n, indices[n]);
         n_tables++;
     }
     TEST_CHECK(n_tables == 2, "%u tables", n_tables);
+    clfft_recipe_clear(&recipe);
 }
 
 static void the_full_form_is_refused_where_it_wraps(void)
@@ -188,27 +196,28 @@ static void the_full_form_is_refused_where_it_wraps(void)
         bool good;
     } cases[] = {
         /* 15 * 2^26: 5 n passes 2^32 */
-        {"c2c 1006632960",
-         "arm 4.4.4.4.4.4.4.4.4.4.4.4.4.3.5 full unfused", false},
-        {"c2c 1006632960",
-         "arm 4.4.4.4.4.4.4.4.4.4.4.4.4.3.5 ky unfused", true},
+        {"c2c 1006632960", "arm 4.4.4.4.4.4.4.4.4.4.4.4.4.3.5 full unfused",
+         false},
+        {"c2c 1006632960", "arm 4.4.4.4.4.4.4.4.4.4.4.4.4.3.5 ky unfused",
+         true},
         /* 3 n does not */
-        {"c2c 1006632960",
-         "arm 5.4.4.4.4.4.4.4.4.4.4.4.4.4.3 full unfused", true},
-        {"c2c 1073741824",
-         "arm 4.4.4.4.4.4.4.4.4.4.4.4.4.4.4 full unfused", true},
+        {"c2c 1006632960", "arm 5.4.4.4.4.4.4.4.4.4.4.4.4.4.3 full unfused",
+         true},
+        {"c2c 1073741824", "arm 4.4.4.4.4.4.4.4.4.4.4.4.4.4.4 full unfused",
+         true},
     };
-    static clfft_recipe recipe;
+    clfft_recipe recipe = {0};
 
     for (size_t i = 0; i < COUNT(cases); i++) {
         double limit;
-        const clfft_status status = expand(cases[i].text, cases[i].recipe,
-                                           &recipe, &limit);
+        const clfft_status status =
+            expand(cases[i].text, cases[i].recipe, &recipe, &limit);
         TEST_CHECK(status == (cases[i].good ? CLFFT_STATUS_OK
                                             : CLFFT_STATUS_UNSUPPORTED),
                    "%s: %s", cases[i].recipe, clfft_last_error());
         TEST_CHECK(cases[i].good || strstr(clfft_last_error(), "2^32"), "%s",
                    clfft_last_error());
+        clfft_recipe_clear(&recipe);
     }
 }
 
@@ -230,8 +239,7 @@ static double worst_angle(uint32_t nx, uint32_t ny, double low, double high)
     for (uint32_t ky = 1; ky < ny; ky++)
         for (uint32_t n = 0; n < nx; n += step) {
             const double turns = (double)n * ky / ni;
-            const double error =
-                fabs(text_angle(n, ky, ni) + TWO_PI * turns);
+            const double error = fabs(text_angle(n, ky, ni) + TWO_PI * turns);
             if (turns >= low && turns < high && error > worst)
                 worst = error;
         }
@@ -243,16 +251,17 @@ static void the_angles_error_grows_with_the_angle(void)
 {
     static const struct {
         uint32_t nx, ny;
-    } stages[] = {{1u << 6, 4},  {1u << 14, 4},  {1u << 20, 4}, {200, 5},
-                  {3u << 10, 3}, {142857, 7},    {1u << 22, 7}, {59049, 5},
-                  {15625, 3}};
+    } stages[] = {{1u << 6, 4},  {1u << 14, 4}, {1u << 20, 4},
+                  {200, 5},      {3u << 10, 3}, {142857, 7},
+                  {1u << 22, 7}, {59049, 5},    {15625, 3}};
 
     for (size_t i = 0; i < COUNT(stages); i++) {
         const uint32_t nx = stages[i].nx, ny = stages[i].ny;
         const double small = worst_angle(nx, ny, 0, 1.0 / 32);
         const double large = worst_angle(nx, ny, 0.5, 1);
         printf("# Ni = %u: angles are off by %.1e below a 32nd of the circle, "
-               "by %.1e in its second half\n", nx * ny, small, large);
+               "by %.1e in its second half\n",
+               nx * ny, small, large);
         TEST_CHECK(large > 8 * small, "Ni = %u: %.2e, %.2e", nx * ny, small,
                    large);
         /* a root rounded once is off by 4.2e-8 at most; 2^-24 is 6.0e-8 */
@@ -275,7 +284,8 @@ static void the_constant_is_worse_unless_ni_is_a_power_of_two(void)
         range[1] = fmax(range[1], part);
     }
     printf("# exp_const is off by %.1e of itself, by up to %.1e unless Ni is "
-           "a power of two\n", power[1], other[1]);
+           "a power of two\n",
+           power[1], other[1]);
     TEST_CHECK(power[0] > 2.7e-8 && power[1] < 2.9e-8, "%.2e %.2e", power[0],
                power[1]);
     TEST_CHECK(other[1] > 7e-8 && other[1] < 9.2e-8, "%.2e", other[1]);
@@ -297,13 +307,15 @@ static void limits_follow_the_constant(void)
         {"c2c 1152", "arm 3.3.4.4.4.2 table unfused"},
         {"c2c 1000", "arm 5.5.5.4.2 ky unfused"},
     };
-    static clfft_recipe recipe;
+    clfft_recipe recipe = {0};
     double limits[COUNT(cases)];
 
-    for (size_t i = 0; i < COUNT(cases); i++)
+    for (size_t i = 0; i < COUNT(cases); i++) {
         TEST_REQUIRE(expand(cases[i].text, cases[i].recipe, &recipe,
-                            &limits[i]) == CLFFT_STATUS_OK, "%s",
-                     clfft_last_error());
+                            &limits[i]) == CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
+        clfft_recipe_clear(&recipe);
+    }
     TEST_CHECK(limits[0] > 1.2 * limits[1], "%.2e %.2e", limits[0], limits[1]);
     TEST_CHECK(limits[2] < limits[3] / 1.3, "%.2e %.2e", limits[2], limits[3]);
     TEST_CHECK(limits[0] > 1e-7 && limits[0] < 1e-6, "%.2e", limits[0]);
@@ -314,8 +326,8 @@ static void limits_follow_the_constant(void)
 
 TEST_MAIN(TEST(digits_reverse_as_the_text_maps_them),
           TEST(the_texts_index_wraps_unless_ni_is_a_power_of_two),
-          TEST(the_texts_table_is_wrong_where_the_schemes_is_right),
-          TEST(the_scheme_reverses_the_digits_of_each_axis),
+          TEST(the_texts_table_is_wrong_where_the_seeds_is_right),
+          TEST(the_seed_reverses_the_digits_of_each_axis),
           TEST(the_full_form_is_refused_where_it_wraps),
           TEST(the_angles_error_grows_with_the_angle),
           TEST(the_constant_is_worse_unless_ni_is_a_power_of_two),

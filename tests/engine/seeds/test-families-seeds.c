@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-families-schemes.c: what test-families.c is for recipes, for the
+ * test-families-seeds.c: what test-families.c is for recipes, for the
  * kernels of published texts (clfft/seeds/seed.h): a small size of each kernel.
  * It is what scripts/dev/test-oclgrind proves free of races and strays.
  */

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* traits.c: what a description alone says of its recipe. */
+#include "recipe.h"
+
+bool clfft_is_halved(const clfft_desc *desc, unsigned axis)
+{
+    return axis == 0 && desc->transform != CLFFT_TRANSFORM_C2C &&
+           desc->lengths[0] % 2 == 0;
+}
+
+uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis)
+{
+    return clfft_is_halved(desc, axis) ? desc->lengths[axis] / 2
+                                       : desc->lengths[axis];
+}
+
+/* Are all bins of a row of axis 0 stored as complex numbers side by side? */
+static bool stores_complex_rows(const clfft_desc *desc)
+{
+    const clfft_sides all = desc->transform == CLFFT_TRANSFORM_C2C
+                                ? CLFFT_SIDES_TWO
+                                : CLFFT_SIDES_ONE;
+
+    return (desc->output_strides[0] == 1 || !desc->output_strides[0]) &&
+           desc->store.quantity == CLFFT_QUANTITY_COMPLEX &&
+           (desc->store.sides == CLFFT_SIDES_DEFAULT ||
+            desc->store.sides == all);
+}
+
+bool clfft_lends_rows(const clfft_desc *desc)
+{
+    const bool c2c = desc->transform == CLFFT_TRANSFORM_C2C;
+    unsigned axes[CLFFT_MAX_RANK];
+
+    return (c2c || (desc->transform == CLFFT_TRANSFORM_R2C &&
+                    clfft_is_halved(desc, 0))) &&
+           clfft_active_axes(desc, axes) == 1 && !desc->in_place &&
+           stores_complex_rows(desc) &&
+           /* bins of real data are weighed on the way from local memory */
+           !(c2c && desc->store.gain);
+}
+
+bool clfft_has_plain_rows(const clfft_desc *desc)
+{
+    const clfft_load *load = &desc->load;
+    unsigned axes[CLFFT_MAX_RANK];
+
+    if (desc->transform != CLFFT_TRANSFORM_C2C || load->sample ||
+        load->windows[0] ||
+        (load->lengths[0] && load->lengths[0] < desc->lengths[0]) ||
+        desc->input_strides[0] > 1)
+        return false;
+    return clfft_active_axes(desc, axes) > 1 ||
+           (stores_complex_rows(desc) && !desc->store.gain);
+}
+
+unsigned clfft_active_axes(const clfft_desc *desc,
+                           unsigned axes[CLFFT_MAX_RANK])
+{
+    unsigned n = 0;
+
+    for (unsigned d = 0; d < desc->rank; d++)
+        if (d == 0 || desc->lengths[d] > 1)
+            axes[n++] = d;
+    return n;
+}
+
+clfft_access clfft_load_access(const clfft_desc *desc)
+{
+    const bool halved = clfft_is_halved(desc, 0);
+
+    switch (desc->transform) {
+    case CLFFT_TRANSFORM_R2C:
+        return halved ? CLFFT_ACCESS_PAIR : CLFFT_ACCESS_REAL;
+    case CLFFT_TRANSFORM_C2R:
+        return halved ? CLFFT_ACCESS_HALF : CLFFT_ACCESS_HERMITIAN;
+    default:
+        return CLFFT_ACCESS_COMPLEX;
+    }
+}
+
+clfft_access clfft_store_access(const clfft_desc *desc)
+{
+    static const clfft_access of_quantity[] = {
+        CLFFT_ACCESS_COMPLEX, CLFFT_ACCESS_MAGNITUDE, CLFFT_ACCESS_POWER,
+        CLFFT_ACCESS_DB,      CLFFT_ACCESS_PHASE,
+    };
+
+    if (desc->transform == CLFFT_TRANSFORM_C2R)
+        return clfft_is_halved(desc, 0) ? CLFFT_ACCESS_PAIR : CLFFT_ACCESS_REAL;
+    return of_quantity[desc->store.quantity];
+}
+
+bool clfft_has_far_sides(const clfft_desc *desc)
+{
+    unsigned axes[CLFFT_MAX_RANK];
+
+    return clfft_active_axes(desc, axes) > 1 &&
+           (desc->store.sides == CLFFT_SIDES_CENTERED ||
+            (desc->transform == CLFFT_TRANSFORM_R2C &&
+             desc->store.sides == CLFFT_SIDES_TWO));
+}
+
+uint64_t clfft_stored_bins(const clfft_desc *desc)
+{
+    uint64_t bins = 1;
+
+    for (unsigned d = 0; d < desc->rank; d++)
+        bins *= clfft_desc_output_points(desc, d);
+    return bins;
+}
