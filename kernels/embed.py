@@ -4,15 +4,21 @@
 
 usage: embed.py OUTPUT.c FILE...
 
-Each file becomes an entry {name, text} of clfft_kernel_files, its name as
-seen from kernels/. A #line directive in front of the text makes build logs
-name the .cl file. `#include`
-lines and comments stay out of the way: kernels include nothing; include
-guards of shared headers are harmless.
+Each file that defines a kernel becomes an entry of clfft_kernel_files: its name
+as seen from kernels/, and the texts that its program is made of: those of the
+files that it includes, each once and before who includes it, then its own.
+Lines of #include stand at the top of a file, name files as seen from kernels/,
+and are resolved here: drivers see none. A #line directive in front of each text
+makes build logs name the file.
 """
 import os
 import re
 import sys
+
+INCLUDE = re.compile(r'^#include "([^"]+)"$', re.MULTILINE)
+# what may stand above an #include: comments, blank lines, other directives
+ABOVE = re.compile(r"(\s|/\*.*?\*/|#[^\n]*\n)*", re.DOTALL)
+KERNEL = re.compile(r"^kernel\b", re.MULTILINE)
 
 
 def as_bytes(text):
@@ -22,21 +28,54 @@ def as_bytes(text):
     return ",\n    ".join(rows)
 
 
-def main():
-    output, files = sys.argv[1], sys.argv[2:]
-    out = ["/* Made by kernels/embed.py: do not edit. */",
-           '#include "kernels/kernels.h"', ""]
-    entries = []
-    for path in files:
+def symbol(kind, name):
+    return kind + "_" + re.sub("[^a-z0-9]", "_", name)
+
+
+def read(paths):
+    texts = {}
+    for path in paths:
         name = os.path.relpath(path, os.path.dirname(sys.argv[0]))
-        symbol = "text_" + re.sub("[^a-z0-9]", "_", name)
         with open(path, encoding="ascii") as f:
-            text = '#line 1 "%s"\n%s' % (name, f.read())
-        out.append("static const char %s[] = {\n    %s};\n"
-                   % (symbol, as_bytes(text)))
-        entries.append('    {"%s", %s},' % (name, symbol))
+            texts[name] = f.read()
+    return texts
+
+
+def add_parts(name, texts, parts, above=()):
+    """Appends what `name` includes, then itself, unless it is there."""
+    if name in above:
+        sys.exit("embed.py: %s includes itself" % name)
+    if name not in texts:
+        sys.exit("embed.py: %s includes %s, which is no kernel file"
+                 % (above[-1], name))
+    found = list(INCLUDE.finditer(texts[name]))
+    if found and found[-1].start() > ABOVE.match(texts[name]).end():
+        sys.exit("embed.py: %s: #include below code" % name)
+    for include in found:
+        add_parts(include[1], texts, parts, above + (name,))
+    if name not in parts:
+        parts.append(name)
+
+
+def main():
+    output, texts = sys.argv[1], read(sys.argv[2:])
+    roots = [name for name, text in texts.items() if KERNEL.search(text)]
+    out = ["/* Made by kernels/embed.py: do not edit. */",
+           '#include "kernels/kernels.h"', "", "#include <stddef.h>", ""]
+    for name, text in texts.items():
+        out.append("static const char %s[] = {\n    %s};\n" % (
+            symbol("text", name),
+            as_bytes('#line 1 "%s"\n%s' % (name, INCLUDE.sub("", text)))))
+    for name in roots:
+        parts = []
+        add_parts(name, texts, parts)
+        out.append("static const char *const %s[] = {\n    %s, NULL};\n" % (
+            symbol("parts", name),
+            ",\n    ".join(symbol("text", part) for part in parts)))
     out.append("const struct clfft_kernel_file clfft_kernel_files[] = {")
-    out += entries + ["    {0, 0},", "};", ""]
+    out += ['    {"%s", %s},' % (name, symbol("parts", name))
+            for name in roots]
+    out += ["    {NULL, NULL},", "};", ""]
     with open(output, "w", encoding="ascii") as f:
         f.write("\n".join(out))
 

@@ -61,21 +61,21 @@ static clfft_status check_desc(const clfft_device *device,
 
 static clfft_status build(clfft_average *a)
 {
-    static const char *const files[] = {"host/pass.h", "common/complex.cl", "common/quantity.cl",
-                                        "after/average.cl", NULL};
-    static const int stores[] = {
-        [CLFFT_QUANTITY_MAGNITUDE] = 5, [CLFFT_QUANTITY_POWER] = 6,
-        [CLFFT_QUANTITY_DB] = 7};
+    static const char *const stores[] = {[CLFFT_QUANTITY_MAGNITUDE] =
+                                             "MAGNITUDE",
+                                         [CLFFT_QUANTITY_POWER] = "POWER",
+                                         [CLFFT_QUANTITY_DB] = "DB"};
     clfft_status status;
     char options[160];
     bool compiled;
     cl_int code;
 
     snprintf(options, sizeof options,
-             "-cl-std=CL1.2 -cl-mad-enable%s -DAVERAGE=%d -DSTORE=%d",
+             "-cl-std=CL1.2 -cl-mad-enable%s -DAVERAGE=%d -DSTORE=%s",
              a->real_size == 8 ? " -DPRECISION_DOUBLE" : "",
              (int)a->desc.averaging, stores[a->desc.quantity]);
-    TRY(clfft_program_get(a->device, files, options, &a->program, &compiled));
+    TRY(clfft_program_get(a->device, "after/average.cl", options, &a->program,
+                          &compiled));
     a->kernel =
         clCreateKernel(clfft_program_handle(a->program), "average", &code);
     CL_CHECK(code, "clCreateKernel");

@@ -130,10 +130,8 @@ fail:
 
 static clfft_status build(clfft_picture *p)
 {
-    const char *const files[] = {
-        "host/canvas.h", "common/complex.cl", "after/spectrogram.cl", "after/spectrogram-plane.cl",
-        "after/spectrogram-draw.cl",
-        p->desc.n_components ? "after/spectrogram-components.cl" : NULL, NULL};
+    const char *file = p->desc.n_components ? "after/spectrogram-components.cl"
+                                            : "after/spectrogram-draw.cl";
     static const struct {
         const char *add, *prepare, *draw;
     } names[] = {
@@ -153,7 +151,7 @@ static clfft_status build(clfft_picture *p)
     snprintf(options, sizeof options,
              "-cl-std=CL1.2 -cl-mad-enable -DPICTURE=%d -DRUN=%u",
              (int)p->desc.mode, p->run);
-    TRY(clfft_program_get(p->device, files, options, &p->program, &compiled));
+    TRY(clfft_program_get(p->device, file, options, &p->program, &compiled));
     TRY(make_kernel(p, names[p->desc.mode].add, &p->add));
     TRY(make_kernel(p, names[p->desc.mode].draw, &p->draw));
     if (names[p->desc.mode].prepare)

@@ -16,25 +16,25 @@ struct clfft_program {
     bool on_disk;
 };
 
-static const char *find_text(const char *name)
+/* Of a file that is in the build, as all that the engine names are. */
+static const char *const *find_texts(const char *file)
 {
-    for (const struct clfft_kernel_file *f = clfft_kernel_files; f->name; f++)
-        if (!strcmp(f->name, name))
-            return f->text;
-    return NULL;
+    const struct clfft_kernel_file *f = clfft_kernel_files;
+
+    while (strcmp(f->name, file))
+        f++;
+    return f->texts;
 }
 
 /* The key names everything that the binary depends on. */
-static char *make_key(const clfft_device *device, const char *const *files,
+static char *make_key(const clfft_device *device, const char *const *texts,
                       const char *options)
 {
     uint64_t hash = CLFFT_HASH_START;
     char *key;
 
-    for (; *files; files++) {
-        const char *text = find_text(*files);
-        hash = clfft_hash(hash, text, strlen(text));
-    }
+    for (; *texts; texts++)
+        hash = clfft_hash(hash, *texts, strlen(*texts));
     if (asprintf(&key, "program|%s|%016llx|%s", device->cache_key,
                  (unsigned long long)hash, options) < 0)
         return NULL;
@@ -117,31 +117,22 @@ static cl_program load_binary(clfft_device *device, const char *key,
     return handle;
 }
 
-static clfft_status build_source(clfft_device *device,
-                                 const char *const *files, const char *options,
-                                 cl_program *handle)
+static clfft_status build_source(clfft_device *device, const char *const *texts,
+                                 const char *options, cl_program *handle)
 {
-    const char **texts;
     clfft_status status = CLFFT_STATUS_OK;
     cl_uint n = 0;
     cl_int code;
 
-    while (files[n])
+    while (texts[n])
         n++;
-    texts = malloc(n * sizeof *texts);
-    if (!texts)
-        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
-                          "no memory for a program's texts");
-    for (cl_uint i = 0; i < n; i++)
-        texts[i] = find_text(files[i]);
-    *handle =
-        clCreateProgramWithSource(device->context, n, texts, NULL, &code);
+    *handle = clCreateProgramWithSource(device->context, n,
+                                        (const char **)texts, NULL, &code);
     CL_CHECK(code, "clCreateProgramWithSource");
     code = clBuildProgram(*handle, 1, &device->id, options, NULL, NULL);
     if (code != CL_SUCCESS)
         status = fail_build(device, *handle, options, code);
 fail:
-    free(texts);
     if (status && *handle) {
         clReleaseProgram(*handle);
         *handle = NULL;
@@ -149,11 +140,12 @@ fail:
     return status;
 }
 
-clfft_status clfft_program_get(clfft_device *device, const char *const *files,
+clfft_status clfft_program_get(clfft_device *device, const char *file,
                                const char *options, clfft_program **program,
                                bool *compiled)
 {
-    char *key = make_key(device, files, options), *all = NULL;
+    const char *const *texts = find_texts(file);
+    char *key = make_key(device, texts, options), *all = NULL;
     clfft_program *p = NULL;
     clfft_status status = CLFFT_STATUS_OK;
 
@@ -177,7 +169,7 @@ clfft_status clfft_program_get(clfft_device *device, const char *const *files,
             p->on_disk = true;
             atomic_fetch_add(&device->n_programs_loaded, 1);
         } else {
-            TRY(build_source(device, files, all, &p->handle));
+            TRY(build_source(device, texts, all, &p->handle));
             *compiled = true;
             atomic_fetch_add(&device->n_programs_built, 1);
         }

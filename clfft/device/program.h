@@ -8,12 +8,12 @@
 typedef struct clfft_program clfft_program;
 
 /*
- * The program of `files` (names of kernels/, ending with NULL, concatenated)
- * built with `options`; it lives as long as the device. *compiled tells
+ * The program of `file` (of kernels/, with what it includes) built with
+ * `options`; it lives as long as the device. *compiled tells
  * whether a compiler ran now. BUILD with a summary on failure; the whole build
  * log goes to the device's log.
  */
-clfft_status clfft_program_get(clfft_device *device, const char *const *files,
+clfft_status clfft_program_get(clfft_device *device, const char *file,
                                const char *options, clfft_program **program,
                                bool *compiled);
 

@@ -287,8 +287,8 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
 
     TRY(check_step(plan, step));
     clfft_options_make(plan, step, &options);
-    TRY(clfft_program_get(plan->device, options.files, options.text,
-                          &s->program, &compiled));
+    TRY(clfft_program_get(plan->device, options.file, options.text, &s->program,
+                          &compiled));
     if (compiled)
         plan->from_cache = false;
     s->kernel = clCreateKernel(clfft_program_handle(s->program),

@@ -44,7 +44,7 @@ void clfft_options_add_guest(struct clfft_options *options,
     const clfft_guest_launch *launch = get_launch(plan, step);
 
     options->kernel = launch->kernel;
-    options->files = launch->files;
+    options->file = launch->file;
     clfft_options_add(options, launch->options);
 }
 

@@ -13,6 +13,32 @@
 /* root_by_polynomial() is exact in its argument up to here */
 #define POLYNOMIAL_LIMIT (1u << 25)
 
+/* Names of kernels/host/pass.h. */
+static const char *const access_names[] = {
+    [CLFFT_ACCESS_COMPLEX] = "COMPLEX", [CLFFT_ACCESS_REAL] = "REAL_ONLY",
+    [CLFFT_ACCESS_PAIR] = "PAIR",       [CLFFT_ACCESS_HERMITIAN] = "HERMITIAN",
+    [CLFFT_ACCESS_HALF] = "HALF",       [CLFFT_ACCESS_MAGNITUDE] = "MAGNITUDE",
+    [CLFFT_ACCESS_POWER] = "POWER",     [CLFFT_ACCESS_DB] = "DB",
+    [CLFFT_ACCESS_PHASE] = "PHASE",
+};
+static const char *const pixel_names[] = {
+    [CLFFT_PIXEL_GRAY8] = "GRAY8",
+    [CLFFT_PIXEL_GRAY16] = "GRAY16",
+    [CLFFT_PIXEL_RGBA] = "RGBA",
+};
+static const char *const sample_names[] = {
+    [CLFFT_SAMPLE_NATIVE] = "NATIVE",   [CLFFT_SAMPLE_S8] = "S8",
+    [CLFFT_SAMPLE_U8] = "U8",           [CLFFT_SAMPLE_S16] = "S16",
+    [CLFFT_SAMPLE_U16] = "U16",         [CLFFT_SAMPLE_S24] = "S24",
+    [CLFFT_SAMPLE_U24] = "U24",         [CLFFT_SAMPLE_S20] = "S20",
+    [CLFFT_SAMPLE_U20] = "U20",         [CLFFT_SAMPLE_S18] = "S18",
+    [CLFFT_SAMPLE_U18] = "U18",         [CLFFT_SAMPLE_S24_32] = "S24_32",
+    [CLFFT_SAMPLE_U24_32] = "U24_32",   [CLFFT_SAMPLE_S32] = "S32",
+    [CLFFT_SAMPLE_U32] = "U32",         [CLFFT_SAMPLE_F32] = "F32",
+    [CLFFT_SAMPLE_F64] = "F64",         [CLFFT_SAMPLE_UNORM8] = "UNORM8",
+    [CLFFT_SAMPLE_UNORM16] = "UNORM16",
+};
+
 void clfft_options_add(struct clfft_options *o, const char *format, ...)
 {
     va_list arguments;
@@ -97,22 +123,24 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
     const clfft_desc *d = &plan->desc;
 
     /* what is no more than moved is a number */
-    if (step->kind == CLFFT_STEP_SPREAD && step->in.access)
-        clfft_options_add(o, " -DLOAD=%d", (int)CLFFT_ACCESS_REAL);
-    else if (step->in.access)
-        clfft_options_add(o, " -DLOAD=%d", (int)step->in.access);
+    if (step->in.access)
+        clfft_options_add(
+            o, " -DLOAD=%s",
+            access_names[step->kind == CLFFT_STEP_SPREAD ? CLFFT_ACCESS_REAL
+                                                         : step->in.access]);
     if (step->in.access == CLFFT_ACCESS_HALF)
         add_real_roots(o, step, "");
     if (step->out.access)
-        clfft_options_add(o, " -DSTORE=%d", (int)step->out.access);
+        clfft_options_add(o, " -DSTORE=%s", access_names[step->out.access]);
     if (step->out.buffer == CLFFT_BUFFER_OUTPUT && d->store.pixel) {
-        clfft_options_add(o, " -DPIXEL=%d", (int)d->store.pixel);
+        clfft_options_add(o, " -DPIXEL=%s", pixel_names[d->store.pixel]);
         o->parameters |= d->store.pixel == CLFFT_PIXEL_RGBA
                              ? PASS_COLORS | PASS_RANGE : PASS_RANGE;
     }
     if (step->in.outer) {
         if (d->load.sample) {
-            clfft_options_add(o, " -DSAMPLE=%d", (int)d->load.sample);
+            clfft_options_add(o, " -DSAMPLE=SAMPLE_%s",
+                              sample_names[d->load.sample]);
             if (step->kind != CLFFT_STEP_MEAN)
                 add_sample_scale(o, d);
         }
@@ -293,36 +321,18 @@ static void add_plane(struct clfft_options *o, const clfft_plan *plan,
     add_exchange(o, plan, step);
 }
 
-#define POINT_FILES                                                            \
-    "host/pass.h", "common/complex.cl", "common/sample.cl", "common/pixel.cl", "common/parameters.cl",          \
-        "common/place.cl", "common/access.cl"
-
 static const struct kind {
-    const char *kernel;
-    const char *files[19]; /* ends with NULL */
+    const char *kernel, *file;
 } kinds[] = {
-    [CLFFT_STEP_GROUP] = {"pass_group",
-                          {POINT_FILES, "common/butterfly.cl", "group/exchange.cl",
-                           "group/stages.cl", "group/halves.cl",
-                           "group/rader.cl", "group/group.cl"}},
-    [CLFFT_STEP_SIMD] = {"pass_simd",
-                         {POINT_FILES, "common/butterfly.cl", "simd/vectors.cl",
-                          "simd/simd.cl", "simd/store-vectors.cl", "simd/runs.cl",
-                          "simd/pairs.cl", "simd/simd-pairs.cl", "simd/rows.cl",
-                          "simd/tiles.cl", "simd/lanes.cl"}},
-    [CLFFT_STEP_DIRECT] = {"pass_direct",
-                           {POINT_FILES, "common/butterfly.cl", "steps/direct.cl"}},
-    [CLFFT_STEP_PLANE] = {"pass_plane",
-                          {POINT_FILES, "common/butterfly.cl", "group/exchange.cl",
-                           "group/tile2d.cl"}},
-    [CLFFT_STEP_REAL] = {"pass_real",
-                         {POINT_FILES, "simd/vectors.cl", "simd/store-vectors.cl",
-                          "steps/real.cl"}},
-    [CLFFT_STEP_BANDS] = {"pass_bands",
-                          {POINT_FILES, "common/quantity.cl", "steps/bands.cl"}},
-    [CLFFT_STEP_SPREAD] = {"pass_spread", {POINT_FILES, "steps/spread.cl"}},
-    [CLFFT_STEP_MEAN] = {"pass_mean", {POINT_FILES, "steps/mean.cl"}},
-    [CLFFT_STEP_MEAN_END] = {"pass_mean_end", {POINT_FILES, "steps/mean.cl"}},
+    [CLFFT_STEP_GROUP] = {"pass_group", "group/group.cl"},
+    [CLFFT_STEP_SIMD] = {"pass_simd", "simd/lanes.cl"},
+    [CLFFT_STEP_DIRECT] = {"pass_direct", "steps/direct.cl"},
+    [CLFFT_STEP_PLANE] = {"pass_plane", "group/tile2d.cl"},
+    [CLFFT_STEP_REAL] = {"pass_real", "steps/real.cl"},
+    [CLFFT_STEP_BANDS] = {"pass_bands", "steps/bands.cl"},
+    [CLFFT_STEP_SPREAD] = {"pass_spread", "steps/spread.cl"},
+    [CLFFT_STEP_MEAN] = {"pass_mean", "steps/mean.cl"},
+    [CLFFT_STEP_MEAN_END] = {"pass_mean_end", "steps/mean.cl"},
 };
 
 /* What rows of the simd schedule do for want of local memory. */
@@ -336,11 +346,28 @@ static const char *room_of_rows(const clfft_plan *plan, const clfft_step *step)
                ? " -DBORROW" : "";
 }
 
+static void add_simd(struct clfft_options *o, const clfft_plan *plan,
+                     const clfft_step *step)
+{
+    add_radices(o, step);
+    clfft_options_add(o, " -DLANES=%u",
+                      clfft_shape_lanes(&step->shape, plan->real_size));
+    if (!step->shape.rows) {
+        clfft_options_add(o, " -DSHAPE_LANES");
+        return;
+    }
+    o->file = "simd/rows.cl";
+    clfft_options_add(
+        o, " -DSHAPE_ROWS%s%s -DTOGETHER=%u", room_of_rows(plan, step),
+        clfft_simd_is_in_pairs(&step->shape, plan->real_size) ? " -DPAIRS" : "",
+        clfft_simd_together(&step->shape));
+}
+
 void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
                         struct clfft_options *o)
 {
     *o = (struct clfft_options){.kernel = kinds[step->kind].kernel,
-                                .files = kinds[step->kind].files};
+                                .file = kinds[step->kind].file};
     clfft_options_add(o, "-cl-std=CL1.2 -cl-mad-enable");
     if (plan->real_size == 8)
         add_reader(o, " -DPRECISION_DOUBLE", PASS_FACTORS);
@@ -352,17 +379,7 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
         add_plane(o, plan, step);
         break;
     case CLFFT_STEP_SIMD:
-        add_radices(o, step);
-        clfft_options_add(o, " -DLANES=%u %s",
-                          clfft_shape_lanes(&step->shape, plan->real_size),
-                          step->shape.rows ? "-DSHAPE_ROWS" : "-DSHAPE_LANES");
-        if (step->shape.rows)
-            clfft_options_add(
-                o, "%s%s -DTOGETHER=%u", room_of_rows(plan, step),
-                clfft_simd_is_in_pairs(&step->shape, plan->real_size)
-                    ? " -DPAIRS"
-                    : "",
-                clfft_simd_together(&step->shape));
+        add_simd(o, plan, step);
         break;
     case CLFFT_STEP_DIRECT:
         clfft_options_add(o, " -DRADIX=%u", step->shape.radices[0]);

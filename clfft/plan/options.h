@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* options.h: the kernel of a step: its name, its source files and the
+/* options.h: the kernel of a step: its name, its source file and the
    options that it is compiled with. */
 #ifndef CLFFT_PLAN_OPTIONS_H
 #define CLFFT_PLAN_OPTIONS_H
@@ -8,7 +8,7 @@
 
 struct clfft_options {
     const char *kernel;       /* its name */
-    const char *const *files; /* names, as in kernels.h, NULL at the end */
+    const char *file;         /* of kernels/, where it is */
     char text[1024];
     size_t length;            /* of text */
     unsigned parameters;      /* PASS_SAMPLE_SCALE and so on: what it reads */
@@ -19,7 +19,7 @@ struct clfft_options {
 void clfft_options_add(struct clfft_options *options, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* guest.c: kernel, files and text of a guest's launch. */
+/* guest.c: kernel, file and text of a guest's launch. */
 void clfft_options_add_guest(struct clfft_options *options,
                              const clfft_plan *plan, const clfft_step *step);
 

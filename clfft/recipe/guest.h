@@ -24,7 +24,7 @@
 
 typedef struct clfft_guest_launch {
     const char *kernel;
-    const char *const *files; /* of kernels/, ends with NULL */
+    const char *file;         /* of kernels/, where it is */
     char options[160];        /* " -DNAME=VALUE" each */
     const char *extension;    /* that the device must have, or NULL */
     uint32_t items;           /* work-items of a group */

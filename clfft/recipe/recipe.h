@@ -111,7 +111,7 @@ typedef enum clfft_buffer {
     CLFFT_BUFFER_MEANS = CLFFT_BUFFER_SCRATCH + CLFFT_N_SCRATCH - 1,
 } clfft_buffer;
 
-/* How points are read or written; numbers of kernels/common/access.cl. */
+/* How points are read or written (kernels/common/access.cl). */
 typedef enum clfft_access {
     CLFFT_ACCESS_COMPLEX = 0,
     CLFFT_ACCESS_REAL,

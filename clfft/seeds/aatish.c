@@ -49,11 +49,6 @@ static const char *const trig_names[] = {"native", "sincos", "sinpi", "table"};
 static const char *const word_names[] = {"merged", "registers", "twice",
                                          "shuffle", "general"};
 
-static const char *const row_files[] = {
-    "host/seed.h", "common/complex.cl", "seeds/seed.cl", "seeds/aatish.cl", "seeds/aatish-rows.cl", NULL};
-static const char *const transpose_files[] = {
-    "host/seed.h", "common/complex.cl", "seeds/seed.cl", "seeds/aatish-transpose.cl", NULL};
-
 /* ---- text ---- */
 
 static bool read(const char *word, clfft_seed_choice *choice)
@@ -199,7 +194,7 @@ static void add_rows(struct passes *passes, bool last)
     clfft_seed_launch *launch = clfft_seed_launch_of(passes->recipe, step);
 
     launch->guest.kernel = "aatish_rows";
-    launch->guest.files = row_files;
+    launch->guest.file = "seeds/aatish-rows.cl";
     clfft_seed_define(launch, "BITS", bits);
     clfft_seed_define(launch, "ROWS", rows);
     clfft_seed_define(launch, "PARTS", parts_of(choice));
@@ -237,7 +232,7 @@ static void add_turn(struct passes *passes, const struct turn *t)
     unsigned tiles = t->nw;
 
     launch->guest.kernel = "aatish_transpose";
-    launch->guest.files = transpose_files;
+    launch->guest.file = "seeds/aatish-transpose.cl";
     clfft_seed_define(launch, "TILE", TILE);
     clfft_seed_define(launch, "ITEMS", passes->choice->option[ITEMS]);
     launch->guest.items = passes->choice->option[ITEMS];

@@ -33,15 +33,6 @@ enum { NX, NY, NI, LENGTH_N, ROWS, IN_PITCH, OUT_PITCH, ROW_ITEMS };
 static const char *const form_names[] = {"", "full", "ky", "exp_const",
                                          "table"};
 
-static const char *const reverse_files[] = {
-    "host/seed.h", "common/complex.cl", "seeds/seed.cl", "seeds/arm.cl", "seeds/arm-reverse.cl", NULL};
-static const char *const twiddle_files[] = {
-    "host/seed.h", "common/complex.cl", "seeds/seed.cl", "seeds/arm.cl", "seeds/arm-twiddle.cl", NULL};
-static const char *const radix_files[] = {
-    "host/seed.h", "common/complex.cl", "seeds/seed.cl", "seeds/arm.cl", "seeds/arm-radix.cl", NULL};
-static const char *const rows_files[] = {
-    "host/seed.h", "common/complex.cl", "seeds/seed.cl", "seeds/arm.cl", "seeds/arm-rows.cl", NULL};
-
 /* ---- text ---- */
 
 /* "4.4.3" or "4.4.3;5.2"; false where it is none or has too many. */
@@ -153,14 +144,13 @@ static uint32_t points_of(const uint8_t *radices, unsigned n)
 }
 
 static clfft_step *add(const struct rows *rows, const char *kernel,
-                       const char *const *files, int in, int out,
-                       uint32_t row_items)
+                       const char *file, int in, int out, uint32_t row_items)
 {
     clfft_step *step = clfft_seed_add(rows->desc, rows->recipe, in, out);
     clfft_seed_launch *launch = clfft_seed_launch_of(rows->recipe, step);
 
     launch->guest.kernel = kernel;
-    launch->guest.files = files;
+    launch->guest.file = file;
     launch->guest.items = rows->choice->option[CLFFT_ARM_ITEMS];
     launch->guest.work = (uint64_t)rows->count * row_items;
     launch->value[LENGTH_N] = rows->n;
@@ -192,8 +182,8 @@ static void fill_second(const clfft_seed_choice *choice, uint64_t n_indices,
 
 static clfft_step *add_reverse(const struct rows *rows)
 {
-    clfft_step *step = add(rows, "arm_reverse", reverse_files, rows->from,
-                           rows->work, rows->n);
+    clfft_step *step = add(rows, "arm_reverse", "seeds/arm-reverse.cl",
+                           rows->from, rows->work, rows->n);
     clfft_seed_launch *launch = clfft_seed_launch_of(rows->recipe, step);
 
     clfft_seed_define(launch, "LOAD", rows->load);
@@ -224,9 +214,9 @@ static clfft_step *add_stage(const struct rows *rows, unsigned s, uint32_t nx)
     const uint32_t ny = rows->radices[s];
     const bool last = s + 1 == rows->n_radices;
     const bool turns = s > 0 && !rows->choice->option[CLFFT_ARM_UNFUSED];
-    clfft_step *step = add(rows, s ? "arm_radix" : "arm_first", radix_files,
-                           rows->work, last ? rows->to : rows->work,
-                           rows->n / ny);
+    clfft_step *step =
+        add(rows, s ? "arm_radix" : "arm_first", "seeds/arm-radix.cl",
+            rows->work, last ? rows->to : rows->work, rows->n / ny);
     clfft_seed_launch *launch = clfft_seed_launch_of(rows->recipe, step);
 
     clfft_seed_define(launch, "RADIX", ny);
@@ -249,8 +239,9 @@ static clfft_step *add_pipeline(const struct rows *rows)
 
     for (unsigned s = 0; s < rows->n_radices; s++) {
         if (s && option[CLFFT_ARM_UNFUSED])
-            set_stage(rows, add(rows, "arm_twiddle", twiddle_files, rows->work,
-                                rows->work, rows->n),
+            set_stage(rows,
+                      add(rows, "arm_twiddle", "seeds/arm-twiddle.cl",
+                          rows->work, rows->work, rows->n),
                       nx, rows->radices[s], option[CLFFT_ARM_FORM]);
         add_stage(rows, s, nx);
         nx *= rows->radices[s];
@@ -261,8 +252,8 @@ static clfft_step *add_pipeline(const struct rows *rows)
 /* In place: the half-length transforms in `to` become spectra. */
 static void add_real(const struct rows *rows)
 {
-    clfft_step *step = add(rows, "arm_real", rows_files, rows->to, rows->to,
-                           rows->n / 2 + 1);
+    clfft_step *step = add(rows, "arm_real", "seeds/arm-rows.cl", rows->to,
+                           rows->to, rows->n / 2 + 1);
 
     clfft_seed_launch *launch = clfft_seed_launch_of(rows->recipe, step);
 
@@ -280,7 +271,7 @@ static clfft_step *add_transpose(const struct rows *rows, int in, int out,
 
     source.count = count;
     source.pitch = pitch;
-    step = add(&source, "arm_transpose", rows_files, in, out, length);
+    step = add(&source, "arm_transpose", "seeds/arm-rows.cl", in, out, length);
     clfft_seed_launch_of(rows->recipe, step)->value[OUT_PITCH] = count;
     return step;
 }

@@ -34,13 +34,6 @@ enum { SINCOS, SIN_COS, NATIVE, SINPI, TABLE };
 static const char *const trig_names[] = {"sincos", "sin+cos", "native",
                                          "sinpi", "table"};
 
-static const char *const pass_files[] = {
-    "host/seed.h", "common/complex.cl", "seeds/seed.cl", "seeds/bainville.cl", "seeds/bainville-pass.cl",
-    NULL};
-static const char *const group_files[] = {
-    "host/seed.h", "common/complex.cl", "seeds/seed.cl", "seeds/bainville.cl", "seeds/bainville-group.cl",
-    NULL};
-
 /* ---- text ---- */
 
 static bool read(const char *word, clfft_seed_choice *choice)
@@ -158,7 +151,7 @@ static void expand_passes(const clfft_desc *desc,
         clfft_seed_launch *launch = clfft_seed_launch_of(recipe, step);
 
         launch->guest.kernel = "bainville_pass";
-        launch->guest.files = pass_files;
+        launch->guest.file = "seeds/bainville-pass.cl";
         define(choice, radices[i], launch);
         launch->guest.items = choice->option[ITEMS];
         launch->guest.work = n / radices[i];
@@ -183,7 +176,7 @@ static void expand_group(const clfft_desc *desc,
     clfft_seed_launch *launch = clfft_seed_launch_of(recipe, step);
 
     launch->guest.kernel = "bainville_group";
-    launch->guest.files = group_files;
+    launch->guest.file = "seeds/bainville-group.cl";
     define(choice, radices[0], launch);
     clfft_seed_define(launch, "LAST_RADIX", radices[n_passes - 1]);
     clfft_seed_define(launch, "N", n);

@@ -64,7 +64,7 @@ uint64_t clfft_seed_points(const clfft_desc *desc);
 /*
  * The next step, from one clfft_buffer to another, of which scratch grows to
  * hold a transform. Its launch, zeroed, is the caller's to fill in: kernel,
- * files, items and work (or rows).
+ * file, items and work (or rows).
  */
 clfft_step *clfft_seed_add(const clfft_desc *desc, clfft_recipe *recipe, int in,
                            int out);

@@ -8,6 +8,8 @@
  * state: one number a point (MEDIAN: `length` frames of numbers); n_before
  * frames of the current average are in it already (EXPONENTIAL: 0 starts).
  */
+#include "common/quantity.cl"
+
 #define MEAN 0
 #define MAX_HOLD 1
 #define MIN_HOLD 2

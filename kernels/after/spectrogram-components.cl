@@ -3,6 +3,8 @@
  * spectrogram-components.cl: from the pixels of a picture to bytes of luma, and
  * of chroma for 2 x 2 pixels. A work-item makes SPAN pixels of two rows.
  */
+#include "after/spectrogram-draw.cl"
+
 #define SPAN (RUN > 2 ? RUN : 2)
 
 /* Bits 0 to 7, 8 to 15 and 16 to 23 of a pixel, or sums of such bytes. */

@@ -5,6 +5,8 @@
  * (for plain columns, for mirrored ones), columns (offset, is it mirrored),
  * then for rows and columns of pixels what they show (first, count).
  */
+#include "after/spectrogram.cl"
+
 #if PICTURE == PLANE
 /* What a pixel shows of one row; `so_far` if that is more. */
 INLINE float strongest_of_row(global const float *restrict frame, uint2 row,

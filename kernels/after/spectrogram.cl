@@ -10,6 +10,9 @@
  * them, the ring's slots twice, so that every plot_width of them that lie one
  * after the other on the ring do so in memory.
  */
+#include "host/canvas.h"
+#include "common/complex.cl"
+
 #define WATERFALL 0
 #define OVERVIEW 1
 #define BARS 2

@@ -23,6 +23,11 @@
  * Bluestein's convolution (1970), c[j] = exp(-i pi j^2 / n):
  *   X[k] = c[k] sum_j (x[j] c[j]) conj(c[k-j])
  */
+#include "common/sample.cl"
+#include "common/pixel.cl"
+#include "common/parameters.cl"
+#include "common/place.cl"
+
 #ifndef LOAD
 #define LOAD COMPLEX
 #endif
@@ -40,7 +45,7 @@ typedef int offset_t;
 
 /* in_t, and how many of them an element of the input is, in which pass.h
    counts */
-#if LOAD == COMPLEX && SAMPLE == 0 || LOAD == HERMITIAN || LOAD == HALF
+#if LOAD == COMPLEX && SAMPLE == SAMPLE_NATIVE || LOAD == HERMITIAN || LOAD == HALF
 typedef REAL2 in_t;
 #define IN_ELEMENT 1
 #elif LOAD == COMPLEX
@@ -83,7 +88,7 @@ typedef REAL out_t;
 #define LOAD_ARGUMENTS                                                         \
     in, &a, factors, sample_scale, real_roots, window, matrix, chirp, means
 
-#if LOAD == REAL_ONLY || LOAD == PAIR || (LOAD == COMPLEX && SAMPLE != 0)
+#if LOAD == REAL_ONLY || LOAD == PAIR || (LOAD == COMPLEX && SAMPLE != SAMPLE_NATIVE)
 /* Real sample j of the transform at p, mixed and windowed. */
 INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
                         const REAL2 sample_scale,
@@ -111,16 +116,16 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
              read_sample(in, p->in + m * a->source_distance +
                                  (offset_t)j * (offset_t)a->in.stride);
     } while (++m < a->n_sources);
-#elif SAMPLE >= 5 && SAMPLE <= 10
+#elif SAMPLE_IS_PACKED
     x = read_sample(in + 3 * p->in, (offset_t)j * (offset_t)a->in.stride);
 #else
     x = read_sample(in + p->in, (offset_t)j * (offset_t)a->in.stride);
 #endif
-#if SAMPLE == 0 && defined(MEAN)
+#if SAMPLE == SAMPLE_NATIVE && defined(MEAN)
     x -= means[p->mean];
 #elif defined(MEAN)
     x = SCALED_LESS(REAL, x, sample_scale, means[p->mean]);
-#elif SAMPLE != 0 && !defined(MEAN_ITEMS)
+#elif SAMPLE != SAMPLE_NATIVE && !defined(MEAN_ITEMS)
     x = SCALED(REAL, x, sample_scale);
 #endif
 #ifdef WINDOW
@@ -151,7 +156,7 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
     if (index < a->in.length)
 #endif
     {
-#if SAMPLE == 0
+#if SAMPLE == SAMPLE_NATIVE
         const REAL2 v = (in + p->in)[(offset_t)index * (offset_t)a->in.stride];
         x = v.x;
         y = v.y * factors.x;
@@ -226,7 +231,7 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
  */
 #define LIES_IN_TWOS(buffer, first, step)                                      \
     ((step) == 1 && (size_t)((buffer) + (first)) % sizeof(REAL2) == 0)
-#if LOAD == PAIR && SAMPLE == 0 && INNER == 0 && !BOUNDED_LOAD &&              \
+#if LOAD == PAIR && SAMPLE == SAMPLE_NATIVE && INNER == 0 && !BOUNDED_LOAD &&              \
     !defined(MATRIX) && !defined(MEAN)
 #define LOADS_TWOS
 INLINE void load_two(LOAD_PARAMETERS, const struct place *p, uint index,

@@ -4,6 +4,9 @@
  * where numbers are stored. `range` is the lowest value and how many codes a
  * unit is; `colors` is the map of RGBA.
  */
+#include "host/pass.h"
+#include "common/complex.cl"
+
 #ifdef PIXEL
 #if PIXEL == GRAY8
 typedef uchar pixel_t;

@@ -11,6 +11,7 @@
  *   COUNT_LOOPS   how many there are is told by each launch
  *   INNER         other digits of the same long transform
  */
+#include "host/pass.h"
 
 /* Where transform number t lies. */
 struct place {

@@ -3,6 +3,9 @@
  * quantity.cl: what is stored for a power: STORE is MAGNITUDE (its root),
  * POWER or DB (10 log10, not below the floor; NaN stays NaN).
  */
+#include "host/pass.h"
+#include "common/complex.cl"
+
 INLINE REAL quantity_of_power(REAL power, REAL floor_db)
 {
 #if STORE == MAGNITUDE

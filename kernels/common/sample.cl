@@ -2,52 +2,60 @@
 /*
  * sample.cl: real samples of all formats as they lie in memory.
  *
- *   SAMPLE        number of a clfft_sample, 0 the plan's own precision
+ *   SAMPLE        a format of host/pass.h; SAMPLE_NATIVE is the plan's own
+ *                 precision
  *   SAMPLE_SWAP   its bytes are swapped
  *   SAMPLE_REST   what a sample is multiplied by is no number of the plan's
  *                 precision but two of them
  */
-#ifndef SAMPLE
-#define SAMPLE 0
-#endif
+#include "host/pass.h"
+#include "common/complex.cl"
 
-#if SAMPLE == 0
+#ifndef SAMPLE
+#define SAMPLE SAMPLE_NATIVE
+#endif
+/* three bytes each */
+#define SAMPLE_IS_PACKED (SAMPLE >= SAMPLE_S24 && SAMPLE <= SAMPLE_U18)
+/* of whole numbers of more than a byte, which come in twos */
+#define SAMPLE_IS_UNSIGNED (SAMPLE % 2 == 0)
+
+#if SAMPLE == SAMPLE_NATIVE
 typedef REAL sample_t;
-#elif SAMPLE == 1
+#elif SAMPLE == SAMPLE_S8
 typedef char sample_t;
-#elif SAMPLE == 2
+#elif SAMPLE == SAMPLE_U8
 typedef uchar sample_t;
-#elif SAMPLE == 3
+#elif SAMPLE == SAMPLE_S16
 typedef short sample_t;
-#elif SAMPLE == 4
+#elif SAMPLE == SAMPLE_U16
 typedef ushort sample_t;
-#elif SAMPLE >= 5 && SAMPLE <= 10
+#elif SAMPLE_IS_PACKED
 typedef uchar sample_t; /* three of them a sample */
-#elif SAMPLE == 11 || SAMPLE == 13
+#elif SAMPLE == SAMPLE_S24_32 || SAMPLE == SAMPLE_S32
 typedef int sample_t;
-#elif SAMPLE == 12 || SAMPLE == 14
+#elif SAMPLE == SAMPLE_U24_32 || SAMPLE == SAMPLE_U32
 typedef uint sample_t;
-#elif SAMPLE == 15
+#elif SAMPLE == SAMPLE_F32
 typedef float sample_t;
-#elif SAMPLE == 16
+#elif SAMPLE == SAMPLE_F64
 typedef ulong sample_t; /* converted by integer code: no fp64 needed */
-#elif SAMPLE == 17
+#elif SAMPLE == SAMPLE_UNORM8
 typedef uchar sample_t; /* pixels: zero is zero */
-#elif SAMPLE == 18
+#elif SAMPLE == SAMPLE_UNORM16
 typedef ushort sample_t;
 #else
 #error "SAMPLE is no clfft_sample"
 #endif
 
 /* numbers in memory that a sample is */
-#define NUMBERS_A_SAMPLE (SAMPLE >= 5 && SAMPLE <= 10 ? 3 : 1)
+#define NUMBERS_A_SAMPLE (SAMPLE_IS_PACKED ? 3 : 1)
 
 INLINE uint swap_uint(uint v)
 {
     return as_uint(as_uchar4(v).s3210);
 }
 
-#if SAMPLE == 16 && !defined(PRECISION_DOUBLE)
+#if SAMPLE == SAMPLE_F64 && !defined(PRECISION_DOUBLE)
 /* Nearest float to the IEEE double with these bits, ties to even. */
 INLINE float float_of_double(ulong bits)
 {
@@ -96,58 +104,58 @@ INLINE float float_of_double(ulong bits)
 /* Sample i as a number, before its scale. */
 INLINE REAL read_sample(global const sample_t *restrict in, long i)
 {
-#if SAMPLE == 0
+#if SAMPLE == SAMPLE_NATIVE
     return in[i];
-#elif SAMPLE == 1
+#elif SAMPLE == SAMPLE_S8
     return (REAL)in[i];
-#elif SAMPLE == 2
+#elif SAMPLE == SAMPLE_U8
     return (REAL)((int)in[i] - 128);
-#elif SAMPLE == 3 || SAMPLE == 4
+#elif SAMPLE == SAMPLE_S16 || SAMPLE == SAMPLE_U16
     ushort v = as_ushort(in[i]);
 #ifdef SAMPLE_SWAP
     v = as_ushort(as_uchar2(v).s10);
 #endif
-#if SAMPLE == 4
+#if SAMPLE == SAMPLE_U16
     v ^= 0x8000;
 #endif
     return (REAL)as_short(v);
-#elif SAMPLE >= 5 && SAMPLE <= 10
-    const int bits = SAMPLE <= 6 ? 24 : SAMPLE <= 8 ? 20 : 18;
+#elif SAMPLE_IS_PACKED
+    const int bits = SAMPLE <= SAMPLE_U24 ? 24 : SAMPLE <= SAMPLE_U20 ? 20 : 18;
 #ifdef SAMPLE_SWAP
     uint v = (uint)in[3 * i] << 16 | (uint)in[3 * i + 1] << 8 | in[3 * i + 2];
 #else
     uint v = (uint)in[3 * i + 2] << 16 | (uint)in[3 * i + 1] << 8 | in[3 * i];
 #endif
     v <<= 32 - bits;
-#if SAMPLE % 2 == 0
+#if SAMPLE_IS_UNSIGNED
     v ^= 0x80000000u;
 #endif
     return (REAL)(as_int(v) >> (32 - bits));
-#elif SAMPLE >= 11 && SAMPLE <= 14
+#elif SAMPLE >= SAMPLE_S24_32 && SAMPLE <= SAMPLE_U32
     uint v = as_uint(in[i]);
 #ifdef SAMPLE_SWAP
     v = swap_uint(v);
 #endif
-#if SAMPLE <= 12
+#if SAMPLE <= SAMPLE_U24_32
     v <<= 8;
 #endif
-#if SAMPLE % 2 == 0
+#if SAMPLE_IS_UNSIGNED
     v ^= 0x80000000u;
 #endif
-#if SAMPLE <= 12
+#if SAMPLE <= SAMPLE_U24_32
     return (REAL)(as_int(v) >> 8);
 #else
     return (REAL)as_int(v);
 #endif
-#elif SAMPLE == 15
+#elif SAMPLE == SAMPLE_F32
 #ifdef SAMPLE_SWAP
     return (REAL)as_float(swap_uint(as_uint(in[i])));
 #else
     return (REAL)in[i];
 #endif
-#elif SAMPLE == 17
+#elif SAMPLE == SAMPLE_UNORM8
     return (REAL)in[i];
-#elif SAMPLE == 18
+#elif SAMPLE == SAMPLE_UNORM16
     ushort v = in[i];
 #ifdef SAMPLE_SWAP
     v = as_ushort(as_uchar2(v).s10);

@@ -32,6 +32,12 @@
  *                 store: every fourth root of a butterfly is computed, those
  *                 between by one product
  */
+#include "common/access.cl"
+#include "common/butterfly.cl"
+#include "group/exchange.cl"
+#include "group/stages.cl"
+#include "group/halves.cl"
+#include "group/rader.cl"
 
 /* point e of half a spectrum */
 #define LOADED_BIN(e)                                                          \

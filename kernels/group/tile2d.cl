@@ -23,6 +23,10 @@
  * Loop 0 are the rows, PLANE in place.cl. Roots are computed: an axis is so
  * short that tables gain nothing, and a launch has two buffers alone.
  */
+#include "common/access.cl"
+#include "common/butterfly.cl"
+#include "group/exchange.cl"
+
 #if !defined(LENGTH) || !defined(RADIX0) || !defined(ACROSS) ||                \
     !defined(ACROSS0) || !defined(BINS)
 #error "LENGTH, ACROSS, their radices and BINS must be defined"

@@ -25,7 +25,7 @@ typedef long pass_int64;
 typedef uint pass_uint32;
 typedef float pass_float;
 
-/* values of LOAD and STORE (access.cl), as clfft_access numbers them */
+/* values of LOAD and STORE (access.cl): clfft_access */
 #define COMPLEX 0
 #define REAL_ONLY 1
 #define PAIR 2
@@ -36,7 +36,28 @@ typedef float pass_float;
 #define DB 7
 #define PHASE 8
 
-/* values of PIXEL (pixel.cl), as clfft_pixel numbers them */
+/* values of SAMPLE (sample.cl): clfft_sample, in its order */
+#define SAMPLE_NATIVE 0
+#define SAMPLE_S8 1
+#define SAMPLE_U8 2
+#define SAMPLE_S16 3
+#define SAMPLE_U16 4
+#define SAMPLE_S24 5
+#define SAMPLE_U24 6
+#define SAMPLE_S20 7
+#define SAMPLE_U20 8
+#define SAMPLE_S18 9
+#define SAMPLE_U18 10
+#define SAMPLE_S24_32 11
+#define SAMPLE_U24_32 12
+#define SAMPLE_S32 13
+#define SAMPLE_U32 14
+#define SAMPLE_F32 15
+#define SAMPLE_F64 16
+#define SAMPLE_UNORM8 17
+#define SAMPLE_UNORM16 18
+
+/* values of PIXEL (pixel.cl): clfft_pixel */
 #define GRAY8 1
 #define GRAY16 2
 #define RGBA 3

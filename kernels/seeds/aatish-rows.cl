@@ -14,6 +14,8 @@
  *
  * value[0]: log2 of a transform's rows; value[2]: of the table's circle.
  */
+#include "seeds/aatish.cl"
+
 #if !defined(ROWS) || !defined(PARTS) || !defined(BEGUN) || !defined(BEGIN) || \
     !defined(SHUFFLE)
 #error "ROWS, PARTS, BEGUN, BEGIN and SHUFFLE must be defined"

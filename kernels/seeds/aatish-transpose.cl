@@ -11,6 +11,8 @@
  * value[2], value[3]: strides of v and w in the input; value[4], value[5]: of
  * u and w in the output; value[6]: tiles of a transform.
  */
+#include "seeds/seed.cl"
+
 #if !defined(TILE) || !defined(ITEMS)
 #error "TILE and ITEMS must be defined"
 #endif

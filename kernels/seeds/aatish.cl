@@ -7,6 +7,8 @@
  *   TRIG     NATIVE (the text's fast math) | SINCOS | SINPI | TABLE
  *   GENERAL  1: one bit reversal for all stages, at run time; 0: written out
  */
+#include "seeds/seed.cl"
+
 #define NATIVE 0
 #define SINCOS 1
 #define SINPI 2

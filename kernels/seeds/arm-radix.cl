@@ -6,6 +6,8 @@
  * another kernel did. Both work in place but for a last stage, which STOREs
  * where and what the caller wants.
  */
+#include "seeds/arm.cl"
+
 #if !defined(RADIX) || !defined(FORM) || !defined(STORE)
 #error "RADIX, FORM and STORE must be defined"
 #endif

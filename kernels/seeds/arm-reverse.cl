@@ -4,6 +4,8 @@
  * point to where the first stage reads it. What is added: rows, and LOAD:
  * real samples and half spectra, as access.cl has them.
  */
+#include "seeds/arm.cl"
+
 #ifndef LOAD
 #error "LOAD must be defined"
 #endif

@@ -4,6 +4,7 @@
  * spectrum of real samples from a transform of half their number, in place,
  * and the transposition between the axes.
  */
+#include "seeds/arm.cl"
 
 /* Bins k and h - k of a row. */
 kernel void arm_real(SEED_PARAMETERS)

@@ -3,6 +3,8 @@
  * arm-twiddle.cl: the twiddle factors between two stages, in place, a point a
  * work-item. FORM: the text's three, or the engine's table of roots.
  */
+#include "seeds/arm.cl"
+
 #ifndef FORM
 #error "FORM must be defined"
 #endif

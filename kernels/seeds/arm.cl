@@ -7,6 +7,8 @@
  * Names are the text's: stage Y of radix Ny follows the stages X, whose
  * radices multiply up to the span Nx; Ni = Nx Ny; n = nx + Nx (ky + Ny ...).
  */
+#include "seeds/seed.cl"
+
 #define NX value[0]
 #define NY value[1]
 #define NI value[2]

@@ -5,6 +5,8 @@
  * N = RADIX^j * LAST_RADIX, each runs RADIX / LAST_RADIX butterflies of the
  * last stage.
  */
+#include "seeds/bainville.cl"
+
 #if !defined(RADIX) || !defined(LAST_RADIX) || !defined(N)
 #error "RADIX, LAST_RADIX and N must be defined"
 #endif

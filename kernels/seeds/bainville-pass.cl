@@ -7,6 +7,8 @@
  * value[0]: length p of the input sequences; value[1], value[2]: work-items t
  * of a transform and their log2; value[3]: N / (RADIX p), the table's step.
  */
+#include "seeds/bainville.cl"
+
 #ifndef RADIX
 #error "RADIX must be defined"
 #endif

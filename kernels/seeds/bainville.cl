@@ -8,6 +8,8 @@
  *   TWIDDLE  EACH: one exp(i alpha) an input; CHAIN: one in all, squared;
  *            VECTOR: as EACH, four points in a float8
  */
+#include "seeds/seed.cl"
+
 #define SINCOS 0
 #define SIN_COS 1
 #define NATIVE 2

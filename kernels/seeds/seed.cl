@@ -3,6 +3,9 @@
  * seed.cl: what the kernels of all schemes share: their arguments, and where
  * a transform begins. After seed.h and complex.cl.
  */
+#include "host/seed.h"
+#include "common/complex.cl"
+
 #define SEED_PARAMETERS                                                        \
     global const float2 *in, global float2 *out, const struct seed a,          \
         global const float2 *restrict roots, global const uint *restrict indices

@@ -7,7 +7,7 @@
  * time), for the order costs nothing on the way in and a tile in one buffer
  * stays in a nearer cache.
  */
-#ifdef SHAPE_LANES
+#include "simd/tile-memory.cl"
 
 /* ---- stages ---- */
 
@@ -432,5 +432,3 @@ void pass_simd(PASS_PARAMETERS)
 
     run_tiles(PASS_NAMED, CHUNK_NUMBER, front, back);
 }
-
-#endif /* SHAPE_LANES */

@@ -6,7 +6,6 @@
  * Points of the next transform are fetched while this one is worked on: its
  * runs lie too far apart for the fetching that a CPU does by itself.
  */
-#ifdef SHAPE_ROWS
 
 /* from the real parts to the imaginary ones: not a power of two apart, and
    room for rubbish, unless that is more than there is (TIGHT, BORROW) */
@@ -140,5 +139,3 @@ INLINE void load_points(LOAD_PARAMETERS, const struct place *p,
         to[IMAGINARY + e] = y;
     }
 }
-
-#endif /* SHAPE_ROWS */

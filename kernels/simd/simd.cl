@@ -14,6 +14,10 @@
  *   RADER        the same around LENGTH + 1 points, a prime, in rows: point g^m
  *                is permutation[m], result g^-m lies there (rader.c)
  */
+#include "common/access.cl"
+#include "common/butterfly.cl"
+#include "simd/vectors.cl"
+
 #if !defined(LENGTH) || !defined(RADIX0)
 #error "LENGTH and RADIX0 must be defined"
 #endif
@@ -57,7 +61,7 @@
 #define LAST_SPAN (LENGTH / LAST_RADIX)
 
 /* Can points come straight from memory, without a hook for each of them? */
-#if LOAD == COMPLEX && SAMPLE == 0 && !defined(CHIRP_LOAD) &&                  \
+#if LOAD == COMPLEX && SAMPLE == SAMPLE_NATIVE && !defined(CHIRP_LOAD) &&                  \
     !defined(RADER) && !(defined(WINDOW) && defined(SHAPE_ROWS))
 #define PLAIN_LOAD 1
 #else
@@ -65,7 +69,7 @@
 #endif
 #if (LOAD == PAIR || LOAD == REAL_ONLY) && !defined(MATRIX) &&                 \
     !defined(CHIRP_LOAD) && !defined(RADER) && !defined(SAMPLE_SWAP) &&        \
-    (SAMPLE <= 4 || (SAMPLE >= 11 && SAMPLE <= 15) || SAMPLE >= 17)
+    (SAMPLE <= SAMPLE_U16 || (SAMPLE >= SAMPLE_S24_32 && SAMPLE <= SAMPLE_F32) || SAMPLE >= SAMPLE_UNORM8)
 #define SAMPLE_RUNS 1
 #else
 #define SAMPLE_RUNS 0
@@ -118,26 +122,26 @@ INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
                     const REAL2 sample_scale, const REAL2 mean,
                     global const REAL *restrict window)
 {
-#if SAMPLE == 0
+#if SAMPLE == SAMPLE_NATIVE
     VEC x = VLOAD(0, in + i);
-#elif SAMPLE == 2
+#elif SAMPLE == SAMPLE_U8
     VEC x = TO_REALS(TO_INTS(VLOAD(0, in + i)) - 128);
-#elif SAMPLE == 4
+#elif SAMPLE == SAMPLE_U16
     VEC x = TO_REALS(TO_INTS(VLOAD(0, in + i)) - 32768);
-#elif SAMPLE == 11
+#elif SAMPLE == SAMPLE_S24_32
     VEC x = TO_REALS(VLOAD(0, in + i) << 8 >> 8);
-#elif SAMPLE == 12
+#elif SAMPLE == SAMPLE_U24_32
     VEC x = TO_REALS(AS_INTS(VLOAD(0, in + i) << 8 ^ 0x80000000u) >> 8);
-#elif SAMPLE == 14
+#elif SAMPLE == SAMPLE_U32
     VEC x = TO_REALS(AS_INTS(VLOAD(0, in + i) ^ 0x80000000u));
 #else
     VEC x = TO_REALS(VLOAD(0, in + i));
 #endif
-#if SAMPLE == 0 && defined(MEAN)
+#if SAMPLE == SAMPLE_NATIVE && defined(MEAN)
     x -= mean.x;
 #elif defined(MEAN)
     x = SCALED_LESS(VEC, x, sample_scale, mean.x);
-#elif SAMPLE != 0
+#elif SAMPLE != SAMPLE_NATIVE
     x = SCALED(VEC, x, sample_scale);
 #endif
 #ifdef WINDOW

@@ -6,6 +6,9 @@
  * with compensation (W. Kahan, CACM 8 (1965), 40): a band of thousands is as
  * exact as one of 16.
  */
+#include "common/access.cl"
+#include "common/quantity.cl"
+
 kernel void pass_bands(global const REAL *restrict in,
                        global out_t *restrict out, const struct pass a,
                        const REAL4 factors, global const uint *restrict first,

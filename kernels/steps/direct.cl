@@ -7,6 +7,9 @@
  * a.root_count is the transform's length m, a.span the product of the
  * radices before this one; a.root_scale = m / (span * RADIX).
  */
+#include "common/access.cl"
+#include "common/butterfly.cl"
+
 #ifndef RADIX
 #error "RADIX must be defined"
 #endif

@@ -18,6 +18,8 @@
  *   MEAN_WHOLE    there is one launch: a group has a whole transform
  *   WITH_SCALE    samples have a scale
  */
+#include "common/access.cl"
+
 #if !defined(MEAN_ITEMS)
 #error "MEAN_ITEMS must be defined"
 #endif
@@ -87,7 +89,7 @@ INLINE void store_mean(global out_t *restrict out, const REAL2 whole,
 #endif
 
 #ifndef MEAN_END
-#if SAMPLE == 17 && !defined(MATRIX)
+#if SAMPLE == SAMPLE_UNORM8 && !defined(MATRIX)
 #define BYTES
 #if MEAN_ITEMS == 1
 INLINE REAL sum_of_bytes(global const uchar *restrict bytes, uint n)

@@ -6,6 +6,10 @@
  * them in vectors, else one pair. With LOAD == HALF bins become points, see
  * tangle(), in vectors alone.
  */
+#include "common/access.cl"
+#include "simd/vectors.cl"
+#include "simd/store-vectors.cl"
+
 #if LOAD == HALF
 /* point 0 is made of bins 0 and h, whose imaginary parts are not looked at */
 #define CONVERT tangle

@@ -10,6 +10,7 @@
  *                 are the conjugates of X[-k0, -k1, -k2]
  *   ROTATE        bin n/2 (rounded down) is DC on every axis
  */
+#include "common/access.cl"
 
 /* Which bin of an axis stands at `position`. */
 INLINE uint bin_at(uint position, uint n)

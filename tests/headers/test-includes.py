@@ -20,7 +20,7 @@ ANGLED = re.compile(r"^\s*#\s*include\s+<([^>]+)>", re.MULTILINE)
 CALL = re.compile(r"\bcl[A-Z]\w*\s*\(")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
-PLACES = ("", "tests", "gst")
+PLACES = ("", "tests", "gst", "kernels")
 
 
 class Tree:
