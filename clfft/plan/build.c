@@ -71,7 +71,7 @@ static clfft_status check_spill(const clfft_plan *plan, const clfft_step *step,
     /* on other devices, and in kernels with arrays, private memory is no
        measure of it */
     if (!plan->device->limits.limits_registers ||
-        (step->kind != CLFFT_STEP_GROUP && step->kind != CLFFT_STEP_PLANE))
+        (step->kind != CLFFT_STEP_GROUP && step->kind != CLFFT_STEP_TILE2D))
         return CLFFT_STATUS_OK;
     CL_TRY(clGetKernelWorkGroupInfo(kernel, plan->device->id,
                                     CL_KERNEL_PRIVATE_MEM_SIZE, sizeof spilt,
@@ -119,8 +119,8 @@ static clfft_status check_local_size(const clfft_plan *plan,
     const size_t most = simd ? plan->device->limits.local_total
                              : plan->device->limits.local_size;
     const size_t size =
-        step->kind == CLFFT_STEP_PLANE
-            ? clfft_plane_local_size(&plan->desc, &plan->recipe.choice)
+        step->kind == CLFFT_STEP_TILE2D
+            ? clfft_tile2d_local_size(&plan->desc, &plan->recipe.choice)
         : simd ? clfft_simd_local_size(&step->shape, plan->real_size, most)
                      << (step->bluestein && !step->shape.rows)
                : clfft_shape_local_size(&step->shape, plan->real_size);
@@ -196,12 +196,12 @@ int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
 static void fill_lines(const clfft_plan *plan, const clfft_step *step,
                        struct pass *pass)
 {
-    const bool plane = step->kind == CLFFT_STEP_PLANE;
+    const bool tile2d = step->kind == CLFFT_STEP_TILE2D;
     unsigned axes[CLFFT_MAX_RANK];
 
     clfft_active_axes(&plan->desc, axes);
     for (unsigned i = 0; i + 1 < step->out.axes; i++) {
-        const unsigned axis = plane ? step->across_axis : axes[i];
+        const unsigned axis = tile2d ? step->across_axis : axes[i];
         pass->line_n[i] = (pass_uint32)plan->desc.lengths[axis];
         pass->line_stride[i] =
             clfft_plan_stride(plan, step, &step->out, axis);

@@ -155,8 +155,8 @@ static void fill_loops(const clfft_plan *plan, const clfft_step *step,
     const bool has_neighbours = clfft_step_has_neighbours(step);
     /* sides go where the kernel says: each axis beside its own has a loop */
     const unsigned n_beside = step->out.axes ? step->out.axes - 1u : 0;
-    const unsigned sealed = n_beside ? n_beside
-                            : has_rows || step->kind == CLFFT_STEP_PLANE;
+    const unsigned sealed =
+        n_beside ? n_beside : has_rows || step->kind == CLFFT_STEP_TILE2D;
     struct pass_loop batch[CLFFT_MAX_LOOPS], *loop;
     /* a complex point of scratch each */
     uint32_t mean = plan->desc.load.subtract_mean ? 2 : 0;
@@ -172,7 +172,7 @@ static void fill_loops(const clfft_plan *plan, const clfft_step *step,
     pass->n_loops = 0;
     for (unsigned d = 0; d < 2; d++)
         pass->loop[d].count = 1; /* a kernel for three loops divides by them */
-    if (step->kind == CLFFT_STEP_PLANE)
+    if (step->kind == CLFFT_STEP_TILE2D)
         add_rows(plan, step, pass);
     if (has_rows)
         add_loop(pass, &batch[0], true, 0);
@@ -227,7 +227,7 @@ static struct clfft_grid make_grid(const clfft_plan *plan,
 
     switch (step->kind) {
     case CLFFT_STEP_GROUP:
-    case CLFFT_STEP_PLANE:
+    case CLFFT_STEP_TILE2D:
         items = (size_t)step->shape.items * step->shape.columns;
         groups = divide_up(n, clfft_step_columns(step));
         break;

@@ -94,7 +94,7 @@ static bool is_wide(const clfft_plan *plan, const clfft_step *step)
                                 ? inner
                                 : plan->desc.lengths[step->axis];
 
-    if (step->kind == CLFFT_STEP_PLANE &&
+    if (step->kind == CLFFT_STEP_TILE2D &&
         (step->across * (uint64_t)clfft_plan_stride(plan, step, &step->in,
                                                     step->across_axis) >=
              INT32_MAX ||
@@ -243,7 +243,7 @@ static unsigned count_loops(const clfft_plan *plan, const clfft_step *step)
 {
     unsigned n = plan->desc.n_loops > 1 ? plan->desc.n_loops : 1;
 
-    if (step->kind == CLFFT_STEP_PLANE)
+    if (step->kind == CLFFT_STEP_TILE2D)
         n++;
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         if (d != step->axis &&
@@ -263,7 +263,7 @@ static void add_loops(struct clfft_options *o, const clfft_plan *plan,
 {
     const unsigned most = count_loops(plan, step);
     const bool known = most <= 3 && (step->kind == CLFFT_STEP_GROUP ||
-                                     step->kind == CLFFT_STEP_PLANE);
+                                     step->kind == CLFFT_STEP_TILE2D);
 
     o->loops = known ? most : most <= 2 ? 2 : PASS_MAX_LOOPS;
     clfft_options_add(o, " -DLOOPS=%u%s", o->loops,
@@ -302,12 +302,12 @@ static void add_group(struct clfft_options *o, const clfft_plan *plan,
         clfft_options_add(o, " -DEARLY");
 }
 
-static void add_plane(struct clfft_options *o, const clfft_plan *plan,
-                      const clfft_step *step)
+static void add_tile2d(struct clfft_options *o, const clfft_plan *plan,
+                       const clfft_step *step)
 {
     const clfft_shape *shape = &step->shape;
 
-    clfft_options_add(o, " -DPLANE -DLENGTH=%u -DACROSS=%u -DBINS=%u",
+    clfft_options_add(o, " -DTILE2D -DLENGTH=%u -DACROSS=%u -DBINS=%u",
                       step->length, step->across, step->bins);
     for (unsigned i = 0; i < shape->n_radices; i++)
         clfft_options_add(o, " -DRADIX%u=%u", i, shape->radices[i]);
@@ -327,7 +327,7 @@ static const struct kind {
     [CLFFT_STEP_GROUP] = {"pass_group", "group/group.cl"},
     [CLFFT_STEP_SIMD] = {"pass_simd", "simd/lanes.cl"},
     [CLFFT_STEP_DIRECT] = {"pass_direct", "steps/direct.cl"},
-    [CLFFT_STEP_PLANE] = {"pass_plane", "group/tile2d.cl"},
+    [CLFFT_STEP_TILE2D] = {"pass_tile2d", "group/tile2d.cl"},
     [CLFFT_STEP_REAL] = {"pass_real", "steps/real.cl"},
     [CLFFT_STEP_BANDS] = {"pass_bands", "steps/bands.cl"},
     [CLFFT_STEP_SPREAD] = {"pass_spread", "steps/spread.cl"},
@@ -375,8 +375,8 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
     case CLFFT_STEP_GROUP:
         add_group(o, plan, step);
         break;
-    case CLFFT_STEP_PLANE:
-        add_plane(o, plan, step);
+    case CLFFT_STEP_TILE2D:
+        add_tile2d(o, plan, step);
         break;
     case CLFFT_STEP_SIMD:
         add_simd(o, plan, step);

@@ -191,49 +191,76 @@ static void keep_tuning(const clfft_plan *plan, const clfft_plan_params *params,
                             choice);
 }
 
+/* What is tried, in turn: as the planner makes it, or a list. */
+struct candidates {
+    clfft_planner *planner;
+    clfft_choice *list;
+    unsigned n; /* of the list */
+    enum clfft_tuning tuning;
+};
+
+static const clfft_choice *get_candidate(const struct candidates *c, unsigned i)
+{
+    if (!c->list)
+        return clfft_planner_get(c->planner, i);
+    return i < c->n ? &c->list[i] : NULL;
+}
+
+static clfft_status make_list(clfft_plan *plan, const clfft_plan_params *params,
+                              struct clfft_progress *progress,
+                              struct candidates *c)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+
+    c->list = calloc(CLFFT_MAX_CANDIDATES + 1, sizeof *c->list);
+    if (!c->list)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
+    if (params->recipe) {
+        c->n = 1;
+        return clfft_choice_parse(params->recipe, c->list);
+    }
+    while (c->n < CLFFT_MAX_CANDIDATES && clfft_planner_get(c->planner, c->n)) {
+        c->list[c->n] = *clfft_planner_get(c->planner, c->n);
+        c->n++;
+    }
+    if (c->n > 1)
+        status = clfft_tune(plan->device, &plan->desc, params, progress,
+                            c->list, &c->n, &c->tuning);
+    return status;
+}
+
 static clfft_status adopt_best(clfft_plan *plan,
                                const clfft_plan_params *params)
 {
-    clfft_choice *candidates =
-        calloc(CLFFT_MAX_CANDIDATES + 1, sizeof *candidates);
     struct clfft_progress progress = {.call = params->progress,
                                       .data = params->progress_data};
-    enum clfft_tuning tuning = CLFFT_TUNING_NONE;
-    clfft_status status = CLFFT_STATUS_UNSUPPORTED;
+    struct candidates candidates = {
+        .planner = clfft_planner_new(&plan->desc, &plan->device->limits,
+                                     params->schedule)};
+    clfft_status status = CLFFT_STATUS_NO_MEMORY;
+    const clfft_choice *choice;
     char last[LONGEST_REASON] = "";
-    unsigned n;
 
-    if (!candidates)
-        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
-    if (params->recipe) {
-        n = 1;
-        status = clfft_choice_parse(params->recipe, candidates);
-        if (status != CLFFT_STATUS_OK)
-            goto fail;
-    } else {
-        n = clfft_planner_candidates(&plan->desc, &plan->device->limits,
-                                     params->schedule, candidates);
-        if (n > 1 && params->effort == CLFFT_EFFORT_MEASURE) {
-            status = clfft_tune(plan->device, &plan->desc, params, &progress,
-                                candidates, &n, &tuning);
-            if (status != CLFFT_STATUS_OK)
-                goto fail;
-        }
-    }
-    for (unsigned i = 0; i < n; i++) {
+    if (!candidates.planner)
+        goto fail;
+    if (params->recipe || params->effort == CLFFT_EFFORT_MEASURE)
+        TRY(make_list(plan, params, &progress, &candidates));
+    status = CLFFT_STATUS_UNSUPPORTED;
+    for (unsigned i = 0; (choice = get_candidate(&candidates, i)); i++) {
         clfft_progress_begin(&progress, 1, "preparing ");
         status = clfft_check_waiter(params->waiter); /* of the last choice */
         if (status == CLFFT_STATUS_OK)
-            status = adopt(plan, &candidates[i], params, &progress);
+            status = adopt(plan, choice, params, &progress);
         if (status == CLFFT_STATUS_OK)
-            keep_tuning(plan, params, tuning, &candidates[i], i);
+            keep_tuning(plan, params, candidates.tuning, choice, i);
         if (is_final(status))
             break;
-        log_failure(plan, &candidates[i], last);
+        log_failure(plan, choice, last);
         clfft_plan_clear(plan);
     }
 fail:
-    free(candidates);
+    clfft_planner_free(candidates.planner);
+    free(candidates.list);
     return status;
 }
 

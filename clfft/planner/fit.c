@@ -7,7 +7,6 @@
 #include "planner.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* launches count points in 32 bits */
 #define MOST_TRANSFORMS UINT64_C(0xffffffff)
@@ -88,22 +87,25 @@ clfft_status clfft_fit_buffers(const clfft_desc *desc,
 clfft_status clfft_desc_fits(const clfft_desc *desc, const clfft_limits *limits,
                              clfft_schedule schedule, uint64_t *scratch_size)
 {
-    clfft_choice *candidates = calloc(CLFFT_MAX_CANDIDATES, sizeof *candidates);
+    clfft_planner *planner = NULL;
+    const clfft_choice *choice;
     clfft_recipe recipe;
     clfft_desc full;
     clfft_status status = clfft_desc_resolve(desc, &full);
     uint64_t offsets[CLFFT_N_SCRATCH], size;
-    unsigned n = 0;
 
     *scratch_size = 0;
-    if (!candidates)
-        status = clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
-    if (status == CLFFT_STATUS_OK) {
-        n = clfft_planner_candidates(&full, limits, schedule, candidates);
-        status = CLFFT_STATUS_UNSUPPORTED;
+    TRY(status);
+    planner = clfft_planner_new(&full, limits, schedule);
+    if (!planner) {
+        status = CLFFT_STATUS_NO_MEMORY;
+        goto fail;
     }
-    for (unsigned i = 0; i < n && status != CLFFT_STATUS_OK; i++) {
-        status = clfft_recipe_expand(&full, &candidates[i], &recipe);
+    status = CLFFT_STATUS_UNSUPPORTED;
+    for (unsigned i = 0;
+         status != CLFFT_STATUS_OK && (choice = clfft_planner_get(planner, i));
+         i++) {
+        status = clfft_recipe_expand(&full, choice, &recipe);
         if (status != CLFFT_STATUS_OK)
             continue;
         status = clfft_fit_buffers(&full, &recipe, limits);
@@ -114,7 +116,8 @@ clfft_status clfft_desc_fits(const clfft_desc *desc, const clfft_limits *limits,
         }
         clfft_recipe_clear(&recipe);
     }
+fail:
+    clfft_planner_free(planner);
     clfft_desc_clear(&full);
-    free(candidates);
     return status;
 }

@@ -2,7 +2,7 @@
 /*
  * planner.h: which choices are worth trying, best guess first. A pure
  * function of description and limits; what was measured enters as rows of
- * data (rows.h), what is measured live belongs to tune.c.
+ * data (rows.h), what is measured live belongs to plan/tune.c.
  */
 #ifndef CLFFT_PLANNER_H
 #define CLFFT_PLANNER_H
@@ -12,15 +12,37 @@
 
 #define CLFFT_MAX_CANDIDATES 24
 
+/* Candidates for one description, each made when it is asked for. */
+typedef struct clfft_planner clfft_planner;
+
 /*
- * Fills candidates for a resolved description; returns how many. 0
- * means that no method fits the limits; clfft_last_error() names the limit.
- * `schedule` AUTO lets the device's kind decide the order; others are forced.
+ * For a resolved description; it and the limits outlive the planner. `schedule`
+ * AUTO lets the device's kind decide the order; others are forced. NULL: no
+ * memory.
  */
+clfft_planner *clfft_planner_new(const clfft_desc *desc,
+                                 const clfft_limits *limits,
+                                 clfft_schedule schedule);
+void clfft_planner_free(clfft_planner *planner);
+
+/* Candidate i, or NULL where there are no more of them; valid while the planner
+   lives. NULL for 0 means that no method fits the limits; clfft_last_error()
+   names the limit. */
+const clfft_choice *clfft_planner_get(clfft_planner *planner, unsigned i);
+
+/* All of them; returns how many. */
 unsigned clfft_planner_candidates(const clfft_desc *desc,
                                   const clfft_limits *limits,
                                   clfft_schedule schedule,
                                   clfft_choice candidates[CLFFT_MAX_CANDIDATES]);
+
+/* ---- axes (axis.c) ---- */
+
+/* The passes along one axis, in a variation of the schedule; false where it
+   does not fit or has no such variation. */
+bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
+                     const clfft_limits *limits, clfft_schedule schedule,
+                     unsigned variation, clfft_axis_choice *choice);
 
 /* ---- the schedules' own rules (<schedule>.c of this folder) ---- */
 
@@ -65,15 +87,15 @@ bool clfft_shapes_direct(const struct clfft_axis_task *task,
                          unsigned variation, clfft_axis_choice *choice);
 
 /* Points of the largest picture that is planned as one launch. */
-#define CLFFT_PLANE_POINTS (128u * 129)
+#define CLFFT_TILE2D_POINTS (128u * 129)
 
 /* Both axes in one launch, on devices with local memory of their own. */
-bool clfft_shapes_plane(const clfft_desc *desc, const clfft_limits *limits,
-                        unsigned variation, clfft_choice *choice);
+bool clfft_shapes_tile2d(const clfft_desc *desc, const clfft_limits *limits,
+                         unsigned variation, clfft_choice *choice);
 
 /* Where an axis' transforms, or the first two axes', stand in rows.inc. */
 enum clfft_row_use clfft_planner_use(const clfft_desc *desc, unsigned axis);
-enum clfft_row_use clfft_planner_plane_use(const clfft_desc *desc);
+enum clfft_row_use clfft_planner_tile2d_use(const clfft_desc *desc);
 
 /* Local memory that planning uses on this device, bytes. */
 size_t clfft_planner_local_size(const clfft_limits *limits);

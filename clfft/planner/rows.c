@@ -7,10 +7,9 @@
  *
  * device and vendor are parts of the names, "" for any; class is gpu or cpu;
  * use is rows, real, bytes, half, columns, real_columns, half_columns or
- * sided_columns; plane, real_plane, half_plane or sided_plane with PLANE(n1, n0)
- * for the length;
- * FEW(groups, one of those); convolution; or complex_rows, which are lent to
- * no real transform.
+ * sided_columns; tile2d, real_tile2d, half_tile2d or sided_tile2d with
+ * TILE2D(n1, n0) for the length; FEW(groups, one of those); convolution; or
+ * complex_rows, which are lent to no real transform.
  */
 #include "rows.h"
 
@@ -21,17 +20,22 @@ enum class { gpu, cpu };
 enum precision { single, precise };
 enum schedule { group = CLFFT_SCHEDULE_GROUP, simd = CLFFT_SCHEDULE_SIMD,
                 direct = CLFFT_SCHEDULE_DIRECT };
-enum use { rows = CLFFT_USE_ROWS, real = CLFFT_USE_REAL,
-           bytes = CLFFT_USE_BYTES,
-           half = CLFFT_USE_HALF, columns = CLFFT_USE_COLUMNS,
-           real_columns = CLFFT_USE_REAL_COLUMNS,
-           half_columns = CLFFT_USE_HALF_COLUMNS,
-           sided_columns = CLFFT_USE_SIDED_COLUMNS,
-           plane = CLFFT_USE_PLANE, real_plane = CLFFT_USE_REAL_PLANE,
-           half_plane = CLFFT_USE_HALF_PLANE,
-           sided_plane = CLFFT_USE_SIDED_PLANE,
-           convolution = CLFFT_USE_CONVOLUTION,
-           complex_rows = CLFFT_USE_COMPLEX_ROWS };
+enum use {
+    rows = CLFFT_USE_ROWS,
+    real = CLFFT_USE_REAL,
+    bytes = CLFFT_USE_BYTES,
+    half = CLFFT_USE_HALF,
+    columns = CLFFT_USE_COLUMNS,
+    real_columns = CLFFT_USE_REAL_COLUMNS,
+    half_columns = CLFFT_USE_HALF_COLUMNS,
+    sided_columns = CLFFT_USE_SIDED_COLUMNS,
+    tile2d = CLFFT_USE_TILE2D,
+    real_tile2d = CLFFT_USE_REAL_TILE2D,
+    half_tile2d = CLFFT_USE_HALF_TILE2D,
+    sided_tile2d = CLFFT_USE_SIDED_TILE2D,
+    convolution = CLFFT_USE_CONVOLUTION,
+    complex_rows = CLFFT_USE_COMPLEX_ROWS
+};
 
 static const struct row {
     const char *device, *vendor;
@@ -42,13 +46,13 @@ static const struct row {
     uint32_t length;
     const char *recipe;
 } table[] = {
-#define PLANE CLFFT_PLANE_LENGTH
+#define TILE2D CLFFT_TILE2D_LENGTH
 #define FEW CLFFT_USE_FEW
 #define ROW(...) {__VA_ARGS__},
 #include "rows.inc"
 #undef ROW
 #undef FEW
-#undef PLANE
+#undef TILE2D
 };
 
 /* 0: no match; more specific matches count more. */
@@ -76,10 +80,10 @@ const char *clfft_rows_use_name(enum clfft_row_use use)
         [real_columns] = "real_columns",
         [half_columns] = "half_columns",
         [sided_columns] = "sided_columns",
-        [plane] = "plane",
-        [real_plane] = "real_plane",
-        [half_plane] = "half_plane",
-        [sided_plane] = "sided_plane",
+        [tile2d] = "tile2d",
+        [real_tile2d] = "real_tile2d",
+        [half_tile2d] = "half_tile2d",
+        [sided_tile2d] = "sided_tile2d",
         [convolution] = "convolution",
         [complex_rows] = "complex_rows",
     };
@@ -98,10 +102,14 @@ const char *clfft_rows_find(const clfft_limits *limits,
 
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct row *row = &table[i];
-        const unsigned score = match(row, limits);
-        if (row->length == length && row->use == use && score > best &&
-            (int)row->schedule == (int)schedule &&
-            (row->precision == precise) == is_precise) {
+        unsigned score;
+
+        if (row->length != length || row->use != use ||
+            (int)row->schedule != (int)schedule ||
+            (row->precision == precise) != is_precise)
+            continue;
+        score = match(row, limits);
+        if (score > best) {
             best = score;
             found = row->recipe;
         }

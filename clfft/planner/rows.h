@@ -10,31 +10,34 @@
 
 /* Where the transforms of a row's length stand. */
 enum clfft_row_use {
-    CLFFT_USE_ROWS,    /* axis 0, complex */
-    CLFFT_USE_REAL,    /* axis 0 of r2c of even length, half of it */
-    CLFFT_USE_BYTES,   /* the same of samples of one byte */
-    CLFFT_USE_HALF,    /* axis 0 of c2r of even length, half of it */
-    CLFFT_USE_COLUMNS, /* another axis */
-    CLFFT_USE_REAL_COLUMNS, /* the same of r2c: of half a spectrum */
-    CLFFT_USE_HALF_COLUMNS, /* of c2r */
+    CLFFT_USE_ROWS,          /* axis 0, complex */
+    CLFFT_USE_REAL,          /* axis 0 of r2c of even length, half of it */
+    CLFFT_USE_BYTES,         /* the same of samples of one byte */
+    CLFFT_USE_HALF,          /* axis 0 of c2r of even length, half of it */
+    CLFFT_USE_COLUMNS,       /* another axis */
+    CLFFT_USE_REAL_COLUMNS,  /* the same of r2c: of half a spectrum */
+    CLFFT_USE_HALF_COLUMNS,  /* of c2r */
     CLFFT_USE_SIDED_COLUMNS, /* the last axis of r2c that stores both sides */
-    CLFFT_USE_PLANE,   /* both axes of a picture in one launch: c2c, */
-    CLFFT_USE_REAL_PLANE, /* r2c, */
-    CLFFT_USE_HALF_PLANE, /* c2r, */
-    CLFFT_USE_SIDED_PLANE, /* r2c that stores both sides */
-    CLFFT_USE_CONVOLUTION, /* axis 0, the inner length of Bluestein's */
+    CLFFT_USE_TILE2D,        /* both axes of a picture in one launch: c2c, */
+    CLFFT_USE_REAL_TILE2D,   /* r2c, */
+    CLFFT_USE_HALF_TILE2D,   /* c2r, */
+    CLFFT_USE_SIDED_TILE2D,  /* r2c that stores both sides */
+    CLFFT_USE_CONVOLUTION,   /* axis 0, the inner length of Bluestein's */
     CLFFT_USE_COMPLEX_ROWS, /* axis 0, complex, before ROWS: lent to no other */
+    CLFFT_N_USES,
 };
 
 /* With one of those: for so few transforms that no pass has more than `groups`
-   work-groups a processor, so few planes that a processor has no more than
-   `groups` of them; 0 is no such row. The recipe "" of a plane: two passes are faster. */
+   work-groups a processor, so few pictures that a processor has no more than
+   `groups` of them; 0 is no such row. The recipe "" of a tile2d: two passes are
+   faster. */
 #define CLFFT_USE_FEW(groups, use) ((groups) << 4 | (unsigned)(use))
+_Static_assert(CLFFT_N_USES <= 16, "CLFFT_USE_FEW() has four bits for a use");
 #define CLFFT_MOST_FEW 16
 
 /* The "length" of a picture's row: points of axis 1 and of axis 0, of real data
    half of them. */
-#define CLFFT_PLANE_LENGTH(n1, n0) ((uint64_t)(n1) << 16 | (n0))
+#define CLFFT_TILE2D_LENGTH(n1, n0) ((uint64_t)(n1) << 16 | (n0))
 
 /* As rows.inc calls it. */
 const char *clfft_rows_use_name(enum clfft_row_use use);

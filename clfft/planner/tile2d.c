@@ -72,7 +72,7 @@ static unsigned choose_items(const clfft_choice *choice,
 static bool choose_radices(const uint32_t lengths[2], unsigned largest,
                            clfft_choice *choice)
 {
-    choice->plane = true;
+    choice->tile2d = true;
     choice->n_axes = 2;
     for (unsigned i = 0; i < 2; i++) {
         clfft_shape *shape = &choice->axes[i].shapes[0];
@@ -93,7 +93,7 @@ static bool choose_exchange(const clfft_desc *desc, uint32_t rows, size_t local,
     clfft_shape *shape = &choice->axes[0].shapes[0];
 
     shape->layout = CLFFT_LAYOUT_PADDED;
-    while (clfft_plane_local_size(desc, choice) > local) {
+    while (clfft_tile2d_local_size(desc, choice) > local) {
         const unsigned parts = shape->parts ? 2u * shape->parts : 2;
         if (shape->columns > 1) {
             shape->columns /= 2;
@@ -103,14 +103,14 @@ static bool choose_exchange(const clfft_desc *desc, uint32_t rows, size_t local,
             shape->parts = (uint8_t)parts;
         } else {
             shape->layout = CLFFT_LAYOUT_PLAIN;
-            return clfft_plane_local_size(desc, choice) <= local;
+            return clfft_tile2d_local_size(desc, choice) <= local;
         }
     }
     return true;
 }
 
-bool clfft_shapes_plane(const clfft_desc *desc, const clfft_limits *limits,
-                        unsigned variation, clfft_choice *choice)
+bool clfft_shapes_tile2d(const clfft_desc *desc, const clfft_limits *limits,
+                         unsigned variation, clfft_choice *choice)
 {
     const unsigned most = limits->max_work_group < MOST_ITEMS
                               ? limits->max_work_group : MOST_ITEMS;
@@ -122,7 +122,7 @@ bool clfft_shapes_plane(const clfft_desc *desc, const clfft_limits *limits,
     memset(choice, 0, sizeof *choice);
     if (variation >= sizeof variations / sizeof variations[0] ||
         !limits->local_is_dedicated || limits->type & CL_DEVICE_TYPE_CPU ||
-        clfft_plane_obstacle(desc))
+        clfft_tile2d_obstacle(desc))
         return false;
     v = &variations[variation];
     group_items = v->group_items ? v->group_items : GROUP_ITEMS;
@@ -131,13 +131,13 @@ bool clfft_shapes_plane(const clfft_desc *desc, const clfft_limits *limits,
     clfft_active_axes(desc, axes);
     for (unsigned i = 0; i < 2; i++) {
         const uint64_t length = clfft_core_length(desc, axes[i]);
-        if (length > CLFFT_PLANE_POINTS)
+        if (length > CLFFT_TILE2D_POINTS)
             return false;
         lengths[i] = (uint32_t)length;
     }
     lines[0] = lengths[1];
-    lines[1] = clfft_plane_bins(desc);
-    if ((uint64_t)lengths[1] * lines[1] > CLFFT_PLANE_POINTS)
+    lines[1] = clfft_tile2d_bins(desc);
+    if ((uint64_t)lengths[1] * lines[1] > CLFFT_TILE2D_POINTS)
         return false;
     for (unsigned points = LEAST_POINTS; points <= MOST_POINTS; points *= 2) {
         const unsigned largest =

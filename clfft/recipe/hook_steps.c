@@ -49,7 +49,7 @@ void clfft_add_spread(const clfft_desc *desc, const clfft_side *half,
 
     step->n = (uint32_t)desc->lengths[0];
     step->in = *half;
-    step->in.extent = recipe->plane[0];
+    step->in.extent = recipe->points[0];
     step->out = *half;
     step->out.buffer = CLFFT_BUFFER_OUTPUT;
     step->out.outer = true;

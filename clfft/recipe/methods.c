@@ -28,7 +28,7 @@ int clfft_take_scratch(clfft_recipe *recipe, const struct clfft_route *route,
         return CLFFT_BUFFER_OUTPUT;
     /* beside a whole intermediate result, whatever part of it is in use */
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-        points *= d == route->axis ? 1 : recipe->plane[d];
+        points *= d == route->axis ? 1 : recipe->points[d];
 
     while (CLFFT_BUFFER_SCRATCH + i == not_this ||
            CLFFT_BUFFER_SCRATCH + i == nor_this)

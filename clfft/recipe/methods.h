@@ -57,14 +57,13 @@ clfft_status clfft_expand_rader(const struct clfft_route *route,
                                 clfft_recipe *recipe);
 
 /* Two axes in one launch, of which the route is the first one's. */
-void clfft_expand_plane(const clfft_desc *desc, const clfft_choice *choice,
-                        const struct clfft_route *route,
-                        clfft_recipe *recipe);
+void clfft_expand_tile2d(const clfft_desc *desc, const clfft_choice *choice,
+                         const struct clfft_route *route, clfft_recipe *recipe);
 
-/* INVALID with the reason why the choice's first two axes are no plane of the
+/* INVALID with the reason why the choice's first two axes are no tile2d of the
    description. */
-clfft_status clfft_check_plane(const clfft_desc *desc,
-                               const clfft_choice *choice);
+clfft_status clfft_check_tile2d(const clfft_desc *desc,
+                                const clfft_choice *choice);
 
 /* ---- steps that are no transforms (hook_steps.c) ---- */
 

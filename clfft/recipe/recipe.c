@@ -17,7 +17,7 @@ uint64_t clfft_scratch_stride(const clfft_recipe *recipe,
     uint64_t stride = 1;
 
     for (unsigned d = 0; d < axis; d++)
-        stride *= d == step->axis ? side->extent : recipe->plane[d];
+        stride *= d == step->axis ? side->extent : recipe->points[d];
     return stride;
 }
 
@@ -35,7 +35,7 @@ bool clfft_step_has_neighbours(const clfft_step *step)
 }
 
 /* Points on an axis of what lies between the axes' passes. */
-static uint32_t plane_points(const clfft_desc *desc, unsigned axis)
+static uint32_t axis_points(const clfft_desc *desc, unsigned axis)
 {
     const uint32_t n = (uint32_t)desc->lengths[axis];
 
@@ -48,7 +48,7 @@ static uint32_t stored_length(const clfft_desc *desc, unsigned axis)
 {
     return desc->transform == CLFFT_TRANSFORM_C2R
                ? (uint32_t)clfft_core_length(desc, axis)
-               : plane_points(desc, axis);
+               : axis_points(desc, axis);
 }
 
 static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
@@ -88,7 +88,7 @@ static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
 /* What the passes along several axes hand on to each other. */
 struct chain {
     unsigned axes[CLFFT_MAX_RANK], n_axes;
-    unsigned n_turns; /* as many, but that a plane does two axes in one */
+    unsigned n_turns; /* as many, but that a tile2d does two axes in one */
     int middle;       /* buffer between the turns */
     clfft_side final; /* where the last of the passes stores */
     bool spread;      /* a last step makes sides */
@@ -107,12 +107,12 @@ static bool needs_spread(const clfft_desc *desc, clfft_schedule schedule)
            (is_rings(desc) || schedule == CLFFT_SCHEDULE_SIMD);
 }
 
-static uint64_t plane_size(const clfft_recipe *recipe)
+static uint64_t points_between(const clfft_recipe *recipe)
 {
     uint64_t points = 1;
 
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-        points *= recipe->plane[d];
+        points *= recipe->points[d];
     return points;
 }
 
@@ -137,7 +137,7 @@ static int choose_middle(const clfft_desc *desc, const clfft_choice *choice,
         !needs_spread(desc, recipe->schedule) &&
         desc->store.quantity == CLFFT_QUANTITY_COMPLEX)
         return CLFFT_BUFFER_OUTPUT;
-    clfft_grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, plane_size(recipe));
+    clfft_grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, points_between(recipe));
     return CLFFT_BUFFER_SCRATCH;
 }
 
@@ -147,10 +147,10 @@ static void begin_chain(const clfft_desc *desc, const clfft_choice *choice,
     const bool bands = desc->store.bands.n_bands || is_rings(desc);
     unsigned last;
 
-    chain->n_turns = chain->n_axes - choice->plane;
+    chain->n_turns = chain->n_axes - choice->tile2d;
     chain->spread = needs_spread(desc, recipe->schedule);
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-        recipe->plane[d] = d < desc->rank ? plane_points(desc, d) : 1;
+        recipe->points[d] = d < desc->rank ? axis_points(desc, d) : 1;
     if (chain->n_turns > 1)
         chain->middle = choose_middle(desc, choice, recipe);
     last = desc->transform == CLFFT_TRANSFORM_C2R
@@ -176,12 +176,12 @@ static void begin_chain(const clfft_desc *desc, const clfft_choice *choice,
         chain->final.axes = 0;
         chain->final.extent = chain->n_axes == 1
                                   ? (uint32_t)clfft_stored_bins(desc)
-                                  : recipe->plane[last];
+                                  : recipe->points[last];
         clfft_grow_scratch(
             recipe, chain->final.buffer,
             stage_points(chain->final.access, chain->n_axes == 1
                                                   ? clfft_stored_bins(desc)
-                                                  : plane_size(recipe)));
+                                                  : points_between(recipe)));
     }
 }
 
@@ -194,7 +194,7 @@ static uint64_t spare_points(const clfft_desc *desc, const struct chain *chain,
         desc->store.quantity != CLFFT_QUANTITY_COMPLEX)
         return 0;
     for (unsigned d = 0; d < desc->rank; d++)
-        if (d != axis && recipe->plane[d] > clfft_desc_output_points(desc, d))
+        if (d != axis && recipe->points[d] > clfft_desc_output_points(desc, d))
             return 0;
     return clfft_desc_output_points(desc, axis);
 }
@@ -206,7 +206,7 @@ static void count_lines(const clfft_desc *desc, unsigned axis,
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         lines[d] = d == axis  ? 1
                    : d > axis ? (uint32_t)desc->load.lengths[d]
-                              : plane_points(desc, d);
+                              : axis_points(desc, d);
 }
 
 /* May an axis' points lie where the output has its own before the last step
@@ -238,7 +238,7 @@ static struct clfft_route make_route(const clfft_desc *desc,
 
     count_lines(desc, axis, route.lines);
     route.in = clfft_plain_side(first ? CLFFT_BUFFER_INPUT : chain->middle,
-                                plane_points(desc, axis));
+                                axis_points(desc, axis));
     route.in.access =
         axis == 0 ? clfft_load_access(desc) : CLFFT_ACCESS_COMPLEX;
     route.in.outer = first;
@@ -248,8 +248,7 @@ static struct clfft_route make_route(const clfft_desc *desc,
        spectrum is conjugated as it is read */
     route.in.conjugate = inverse && first;
     route.out = last ? chain->final
-                     : clfft_plain_side(chain->middle,
-                                        plane_points(desc, axis));
+                     : clfft_plain_side(chain->middle, axis_points(desc, axis));
     if (axis == 0 && !last)
         route.out.gain = true;
     route.in_output = last && route.in.buffer != CLFFT_BUFFER_OUTPUT &&
@@ -349,19 +348,19 @@ static clfft_status check_axes(const clfft_desc *desc,
 {
     const clfft_schedule schedule = choice->axes[0].shapes[0].schedule;
     clfft_status status =
-        choice->plane ? clfft_check_plane(desc, choice) : CLFFT_STATUS_OK;
+        choice->tile2d ? clfft_check_tile2d(desc, choice) : CLFFT_STATUS_OK;
 
     if (status == CLFFT_STATUS_OK && choice->n_axes != chain->n_axes)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: %u axes, the description has %u to "
                           "transform", choice->n_axes, chain->n_axes);
-    for (unsigned i = choice->plane ? 2 : 0;
+    for (unsigned i = choice->tile2d ? 2 : 0;
          i < chain->n_axes && status == CLFFT_STATUS_OK; i++)
         status = check_axis(desc, chain->axes[i], &choice->axes[i], schedule);
     return status;
 }
 
-/* The plane's axes or axis 0 run first, of c2r last. */
+/* The tile2d's axes or axis 0 run first, of c2r last. */
 static clfft_status expand_turn(const clfft_desc *desc,
                                 const clfft_choice *choice,
                                 const struct chain *chain, unsigned turn,
@@ -369,12 +368,12 @@ static clfft_status expand_turn(const clfft_desc *desc,
 {
     const bool c2r = desc->transform == CLFFT_TRANSFORM_C2R;
     const unsigned from_first = c2r ? chain->n_turns - 1 - turn : turn;
-    const unsigned i = from_first ? from_first + choice->plane : 0;
+    const unsigned i = from_first ? from_first + choice->tile2d : 0;
 
-    if (choice->plane && i == 0) {
+    if (choice->tile2d && i == 0) {
         const struct clfft_route route =
             make_route(desc, &choice->axes[0], chain, turn, 0);
-        clfft_expand_plane(desc, choice, &route, recipe);
+        clfft_expand_tile2d(desc, choice, &route, recipe);
         return CLFFT_STATUS_OK;
     }
     return expand_axis(desc, &choice->axes[i], chain, turn, chain->axes[i],
@@ -391,7 +390,7 @@ static clfft_status expand_axes(const clfft_desc *desc,
     chain.n_axes = clfft_active_axes(desc, chain.axes);
     TRY(check_axes(desc, choice, &chain));
     recipe->schedule = choice->axes[0].shapes[0].schedule;
-    if (clfft_is_halved(desc, 0) && !choice->plane)
+    if (clfft_is_halved(desc, 0) && !choice->tile2d)
         recipe->real_n = (uint32_t)desc->lengths[0];
     begin_chain(desc, choice, recipe, &chain);
     if (desc->load.subtract_mean)
@@ -411,7 +410,7 @@ fail:
 static clfft_status expand_guest(const clfft_desc *desc, clfft_recipe *recipe)
 {
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-        recipe->plane[d] = d < desc->rank ? (uint32_t)desc->lengths[d] : 1;
+        recipe->points[d] = d < desc->rank ? (uint32_t)desc->lengths[d] : 1;
     return clfft_guests->expand(desc, recipe);
 }
 

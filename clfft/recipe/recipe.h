@@ -22,8 +22,8 @@
  *   rader 65536: group 16.16 t16 c16 plain | group 16.16 t16 c4 padded
  *                                                 65537, in three steps
  *   simd 8.8.8 rows ; simd 32.32 lanes wide       two axes, axis 0 first
- *   plane 8.8 ; 8.8 t512 c1 padded                both in one launch
- *   plane 8.8 ; 8.8 t512 c1 padded ; group 8.8 t2 c64 plain   of three axes
+ *   tile2d 8.8 ; 8.8 t512 c1 padded                both in one launch
+ *   tile2d 8.8 ; 8.8 t512 c1 padded ; group 8.8 t2 c64 plain   of three axes
  *   NAME option option                     a guest's (guest.h)
  *
  * A recipe is a choice expanded by its method into steps: launches with
@@ -84,7 +84,7 @@ typedef struct clfft_guest_choice {
 typedef struct clfft_choice {
     bool is_guest;
     clfft_guest_choice guest;
-    bool plane; /* group: the first two axes in one launch; of the second one's
+    bool tile2d; /* group: the first two axes in one launch; of the second one's
                    shape there are the radices alone */
     unsigned n_axes;
     clfft_axis_choice axes[CLFFT_MAX_RANK];
@@ -94,7 +94,7 @@ typedef enum clfft_step_kind {
     CLFFT_STEP_GROUP = 0,
     CLFFT_STEP_SIMD,
     CLFFT_STEP_DIRECT,
-    CLFFT_STEP_PLANE, /* the first two axes */
+    CLFFT_STEP_TILE2D, /* the first two axes */
     CLFFT_STEP_REAL,  /* half-length transform -> spectrum of real data, or half
                          of that -> points of a half-length one */
     CLFFT_STEP_BANDS, /* powers -> bands or rings */
@@ -154,10 +154,10 @@ typedef struct clfft_step {
     unsigned axis;       /* along which the transforms run */
     uint32_t lines[CLFFT_MAX_RANK]; /* transforms along the other axes */
     uint32_t length;     /* points of this pass's transforms */
-    unsigned across_axis; /* plane: the other axis */
-    uint32_t across;     /* plane: its points */
-    uint32_t bins;       /* plane: points of a row between the axes */
-    clfft_shape across_shape; /* plane: its radices */
+    unsigned across_axis;     /* tile2d: the other axis */
+    uint32_t across;          /* tile2d: its points */
+    uint32_t bins;            /* tile2d: points of a row between the axes */
+    clfft_shape across_shape; /* tile2d: its radices */
     uint32_t n;          /* length that the access modes know */
     uint32_t inner[2];   /* counts of the digits; 1 where there is none */
     uint32_t span;       /* direct */
@@ -177,7 +177,7 @@ typedef struct clfft_recipe {
     clfft_choice choice;
     clfft_schedule schedule;
     uint64_t scratch_points[CLFFT_N_SCRATCH]; /* complex points a transform */
-    uint32_t plane[CLFFT_MAX_RANK]; /* points on each axis of an intermediate
+    uint32_t points[CLFFT_MAX_RANK]; /* points on each axis of an intermediate
                                        result: scratch has these and, on the
                                        step's axis, the side's extent */
     uint32_t bluestein_n[CLFFT_MAX_RANK]; /* length that the axis' chirp has;
@@ -254,6 +254,9 @@ uint32_t clfft_step_columns(const clfft_step *step);
 /* Do lines side by side run faster than the digits of one transform? */
 bool clfft_step_has_neighbours(const clfft_step *step);
 
+/* Do they say the same, as their texts would? */
+bool clfft_choice_equals(const clfft_choice *a, const clfft_choice *b);
+
 /* As snprintf. */
 size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size);
 
@@ -299,13 +302,13 @@ bool clfft_simd_may_borrow(const clfft_shape *shape, bool rader);
 
 /* tile2d.c: why the first two axes of a description cannot be done in one
    launch; NULL if they can. */
-const char *clfft_plane_obstacle(const clfft_desc *desc);
+const char *clfft_tile2d_obstacle(const clfft_desc *desc);
 
 /* Columns that it transforms: half a spectrum's of real data. */
-uint32_t clfft_plane_bins(const clfft_desc *desc);
+uint32_t clfft_tile2d_bins(const clfft_desc *desc);
 
 /* Local memory that both axes need in one launch, in bytes. */
-size_t clfft_plane_local_size(const clfft_desc *desc,
-                              const clfft_choice *choice);
+size_t clfft_tile2d_local_size(const clfft_desc *desc,
+                               const clfft_choice *choice);
 
 #endif /* CLFFT_RECIPE_H */

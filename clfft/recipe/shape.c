@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* shape.c: what follows from the shape of one pass: its length, its memory. */
+/* shape.c: what follows from the shapes of a choice: length and memory of a
+   pass, and which choices are the same. */
 #include "recipe.h"
+
+#include <string.h>
 
 #define ROWS_SLACK 32 /* kernels/simd/rows.cl: room for rubbish and a bin */
 
@@ -95,4 +98,56 @@ size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size,
     /* one buffer of a vector of transforms */
     return 2 * (clfft_shape_length(shape) + 1) * real_size *
            clfft_shape_lanes(shape, real_size);
+}
+
+/* ---- equality ---- */
+
+static bool shapes_are_equal(const clfft_shape *a, const clfft_shape *b)
+{
+    if (a->schedule != b->schedule || a->n_radices != b->n_radices ||
+        memcmp(a->radices, b->radices, a->n_radices))
+        return false;
+    if (a->schedule == CLFFT_SCHEDULE_SIMD)
+        return a->rows == b->rows && a->wide == b->wide;
+    return a->schedule != CLFFT_SCHEDULE_GROUP ||
+           (a->items == b->items && a->columns == b->columns &&
+            a->layout == b->layout && a->split == b->split &&
+            (a->parts > 1 ? a->parts : 1) == (b->parts > 1 ? b->parts : 1) &&
+            a->early == b->early && a->poly == b->poly && a->turn == b->turn &&
+            a->registers == b->registers);
+}
+
+static bool axes_are_equal(const clfft_axis_choice *a,
+                           const clfft_axis_choice *b)
+{
+    if (a->bluestein != b->bluestein || a->rader != b->rader ||
+        a->n_shapes != b->n_shapes)
+        return false;
+    for (unsigned i = 0; i < a->n_shapes; i++)
+        if (!shapes_are_equal(&a->shapes[i], &b->shapes[i]))
+            return false;
+    return true;
+}
+
+/* Of a tile2d's second axis the radices count alone. */
+static bool radices_are_equal(const clfft_axis_choice *a,
+                              const clfft_axis_choice *b)
+{
+    return a->shapes[0].n_radices == b->shapes[0].n_radices &&
+           !memcmp(a->shapes[0].radices, b->shapes[0].radices,
+                   a->shapes[0].n_radices);
+}
+
+bool clfft_choice_equals(const clfft_choice *a, const clfft_choice *b)
+{
+    if (a->is_guest || b->is_guest)
+        return a->is_guest && b->is_guest &&
+               !memcmp(&a->guest, &b->guest, sizeof a->guest);
+    if (a->tile2d != b->tile2d || a->n_axes != b->n_axes)
+        return false;
+    for (unsigned i = 0; i < a->n_axes; i++)
+        if (!(a->tile2d && i == 1 ? radices_are_equal(&a->axes[i], &b->axes[i])
+                                  : axes_are_equal(&a->axes[i], &b->axes[i])))
+            return false;
+    return true;
 }

@@ -77,11 +77,11 @@ static size_t print_axis(const clfft_axis_choice *choice, char *text,
 }
 
 /* Radices of both axes, what both have in common, then the third axis. */
-static size_t print_plane(const clfft_choice *choice, char *text, size_t size)
+static size_t print_tile2d(const clfft_choice *choice, char *text, size_t size)
 {
     size_t length = 0;
 
-    WRITE("plane ");
+    WRITE("tile2d ");
     PRINT(print_radices, &choice->axes[0].shapes[0]);
     WRITE(" ; ");
     PRINT(print_radices, &choice->axes[1].shapes[0]);
@@ -101,8 +101,8 @@ size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size)
         *text = 0;
     if (choice->is_guest)
         return clfft_guests->print(&choice->guest, text, size);
-    if (choice->plane)
-        return print_plane(choice, text, size);
+    if (choice->tile2d)
+        return print_tile2d(choice, text, size);
     for (unsigned i = 0; i < choice->n_axes; i++) {
         char *at = length < size ? text + length : NULL;
         if (i)
@@ -205,9 +205,9 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
         if (!strcmp(word, schedule_names[i]))
             schedule = i;
     if (!schedule)
-        return bad(clfft_guests ? "a pass starts with group, plane, simd or "
+        return bad(clfft_guests ? "a pass starts with group, tile2d, simd or "
                                   "direct, a method of its own with its name"
-                                : "a pass starts with group, plane, simd or "
+                                : "a pass starts with group, tile2d, simd or "
                                   "direct",
                    word);
     shape->schedule = (clfft_schedule)schedule;
@@ -289,7 +289,7 @@ static bool has_word(const char *text, const char *word, const char *end)
 }
 
 /* Behind a description; the passes begin if so. */
-static bool take_plane(const char **text)
+static bool take_tile2d(const char **text)
 {
     const char *end = *text + strcspn(*text, ";");
     const char *colon = memchr(*text, ':', (size_t)(end - *text));
@@ -297,19 +297,19 @@ static bool take_plane(const char **text)
     char word[64];
 
     if (has_word(*text, "bluestein", end) || has_word(*text, "rader", end) ||
-        !take_word(&passes, word, sizeof word) || strcmp(word, "plane") != 0)
+        !take_word(&passes, word, sizeof word) || strcmp(word, "tile2d") != 0)
         return false;
     *text = passes;
     return true;
 }
 
-static clfft_status read_plane(const char *text, clfft_choice *choice)
+static clfft_status read_tile2d(const char *text, clfft_choice *choice)
 {
     clfft_shape *shape = &choice->axes[0].shapes[0];
     clfft_status status;
     char word[64];
 
-    choice->plane = true;
+    choice->tile2d = true;
     choice->n_axes = 2;
     for (unsigned i = 0; i < 2; i++) {
         choice->axes[i].n_shapes = 1;
@@ -319,20 +319,21 @@ static clfft_status read_plane(const char *text, clfft_choice *choice)
             return bad("radices expected, as in 8.8", word);
         text += strspn(text, " \t");
         if (i == 0 && *text++ != ';')
-            return bad("a plane has radices of two axes, as in 8.8 ; 8.8",
+            return bad("a tile2d has radices of two axes, as in 8.8 ; 8.8",
                        word);
     }
     while (take_word(&text, word, sizeof word))
         if (!read_option(word, shape))
             return bad("unknown option", word);
     if (*text && *text != ';')
-        return bad("a plane is two axes in one pass", text);
+        return bad("a tile2d is two axes in one pass", text);
     if (!shape->items || !shape->columns)
-        return bad("a plane needs t and c", word);
+        return bad("a tile2d needs t and c", word);
     if (shape->layout == CLFFT_LAYOUT_PITCH || shape->early || shape->poly ||
         shape->turn)
-        return bad("a plane is plain or padded, computes its roots "
-                   "and does not turn", word);
+        return bad("a tile2d is plain or padded, computes its roots "
+                   "and does not turn",
+                   word);
     if (!*text++)
         return CLFFT_STATUS_OK;
     choice->n_axes = 3;
@@ -347,8 +348,8 @@ clfft_status clfft_choice_parse(const char *text, clfft_choice *choice)
     choice->is_guest = clfft_guests && clfft_guests->is_named(text);
     if (choice->is_guest)
         return clfft_guests->parse(text, &choice->guest);
-    if (take_plane(&text))
-        return read_plane(text, choice);
+    if (take_tile2d(&text))
+        return read_tile2d(text, choice);
     for (;;) {
         clfft_status status;
         if (choice->n_axes == CLFFT_MAX_RANK)

@@ -13,7 +13,7 @@
 
 #define MOST_RADICES 3 /* an axis: what kernels/group/tile2d.cl spells out */
 
-const char *clfft_plane_obstacle(const clfft_desc *desc)
+const char *clfft_tile2d_obstacle(const clfft_desc *desc)
 {
     unsigned axes[CLFFT_MAX_RANK];
 
@@ -30,19 +30,19 @@ const char *clfft_plane_obstacle(const clfft_desc *desc)
     return NULL;
 }
 
-uint32_t clfft_plane_bins(const clfft_desc *desc)
+uint32_t clfft_tile2d_bins(const clfft_desc *desc)
 {
     const uint32_t n = (uint32_t)desc->lengths[0];
 
     return desc->transform == CLFFT_TRANSFORM_C2C ? n : n / 2 + 1;
 }
 
-size_t clfft_plane_local_size(const clfft_desc *desc,
-                              const clfft_choice *choice)
+size_t clfft_tile2d_local_size(const clfft_desc *desc,
+                               const clfft_choice *choice)
 {
     const clfft_shape *shape = &choice->axes[0].shapes[0];
     const size_t length = clfft_shape_length(shape);
-    const size_t bins = clfft_plane_bins(desc);
+    const size_t bins = clfft_tile2d_bins(desc);
     const size_t rows = clfft_shape_length(&choice->axes[1].shapes[0]) /
                         (shape->parts > 1 ? shape->parts : 1);
     size_t slots = rows * (length > bins ? length : bins) * shape->columns;
@@ -52,15 +52,15 @@ size_t clfft_plane_local_size(const clfft_desc *desc,
     return slots * sizeof(float) * (shape->split ? 1 : 2);
 }
 
-clfft_status clfft_check_plane(const clfft_desc *desc,
-                               const clfft_choice *choice)
+clfft_status clfft_check_tile2d(const clfft_desc *desc,
+                                const clfft_choice *choice)
 {
-    const char *obstacle = clfft_plane_obstacle(desc);
+    const char *obstacle = clfft_tile2d_obstacle(desc);
     const unsigned parts = choice->axes[0].shapes[0].parts;
     unsigned axes[CLFFT_MAX_RANK];
 
     if (obstacle)
-        return clfft_fail(CLFFT_STATUS_INVALID, "recipe: a plane has not %s",
+        return clfft_fail(CLFFT_STATUS_INVALID, "recipe: a tile2d has not %s",
                           obstacle);
     clfft_active_axes(desc, axes);
     for (unsigned i = 0; i < 2; i++) {
@@ -69,8 +69,9 @@ clfft_status clfft_check_plane(const clfft_desc *desc,
 
         if (shape->n_radices > MOST_RADICES)
             return clfft_fail(CLFFT_STATUS_INVALID,
-                              "recipe: %u radices, an axis of a plane has at "
-                              "most %u", shape->n_radices, MOST_RADICES);
+                              "recipe: %u radices, an axis of a tile2d has at "
+                              "most %u",
+                              shape->n_radices, MOST_RADICES);
         if (clfft_shape_length(shape) != length)
             return clfft_fail(CLFFT_STATUS_INVALID,
                               "recipe: the radices do not make %" PRIu64
@@ -83,17 +84,17 @@ clfft_status clfft_check_plane(const clfft_desc *desc,
     return CLFFT_STATUS_OK;
 }
 
-void clfft_expand_plane(const clfft_desc *desc, const clfft_choice *choice,
-                        const struct clfft_route *route, clfft_recipe *recipe)
+void clfft_expand_tile2d(const clfft_desc *desc, const clfft_choice *choice,
+                         const struct clfft_route *route, clfft_recipe *recipe)
 {
     const bool c2r = desc->transform == CLFFT_TRANSFORM_C2R;
-    const uint32_t bins = clfft_plane_bins(desc);
+    const uint32_t bins = clfft_tile2d_bins(desc);
     unsigned axes[CLFFT_MAX_RANK];
     clfft_step *step;
 
     clfft_active_axes(desc, axes);
     step = clfft_add_step(recipe, &choice->axes[0].shapes[0], route);
-    step->kind = CLFFT_STEP_PLANE;
+    step->kind = CLFFT_STEP_TILE2D;
     step->lines[axes[1]] = 1;
     step->across_axis = axes[1];
     step->across = (uint32_t)desc->lengths[axes[1]];

@@ -331,7 +331,7 @@ static size_t fill_arguments(const clfft_recipe *recipe, unsigned index,
     for (unsigned d = 0; d < SEED_MAX_LOOPS; d++)
         seed.count[d] = d < pass->n_loops ? pass->loop[d].count : 1;
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-        seed.length[d] = recipe->plane[d];
+        seed.length[d] = recipe->points[d];
     memcpy(seed.value, launch->value, sizeof seed.value);
     memcpy(seed.number, launch->number, sizeof seed.number);
     memcpy(bytes, &seed, sizeof seed);

@@ -379,7 +379,7 @@ INLINE void store_bin(STORE_PARAMETERS, const struct place *p, uint k, REAL x,
 
     (out + p->out)[(offset_t)q * (offset_t)a->out.stride] = STORED_VALUE(v);
 #ifdef MIRROR
-#if defined(AXES) && !defined(PLANE)
+#if defined(AXES) && !defined(TILE2D)
     if (p->has_mirror)
 #else
     if (k > 0 && 2 * k < a->n)

@@ -4,9 +4,9 @@
  *
  *   AXES          sides lie across 2 or 3 axes, of which this pass runs the
  *                 last: the loops from 0 on are the lines along the others. With
- *                 PLANE it runs both, of which the store knows axis 0
+ *                 TILE2D it runs both, of which the store knows axis 0
  *   NEIGHBOURS    loop 0, lines side by side, runs faster than the digits
- *   PLANE         loop 0 are the rows of a picture, which the kernel counts
+ *   TILE2D        loop 0 are the rows of a picture, which the kernel counts
  *   LOOPS         how many there may be
  *   COUNT_LOOPS   how many there are is told by each launch
  *   INNER         other digits of the same long transform
@@ -130,7 +130,7 @@ INLINE struct place place_of(uint t, const struct pass *a)
     }
 #endif
     /* spelt out: not every driver can index arguments (llvmpipe) */
-#if !defined(NEIGHBOURS) && !defined(PLANE)
+#if !defined(NEIGHBOURS) && !defined(TILE2D)
     BATCH_DIGIT(0)
 #endif
 #if LOOPS > 1
@@ -148,7 +148,7 @@ INLINE struct place place_of(uint t, const struct pass *a)
 #if LOOPS > 5
     BATCH_DIGIT(5)
 #endif
-#if defined(AXES) && !defined(PLANE)
+#if defined(AXES) && !defined(TILE2D)
     aim(&p, a);
 #endif
     return p;

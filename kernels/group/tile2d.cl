@@ -20,7 +20,7 @@
  *   FREE_GROUP_SIZE  the compiler is told how many registers there are, not how
  *                 many work-items: it takes no heed of the former else
  *
- * Loop 0 are the rows, PLANE in place.cl. Roots are computed: an axis is so
+ * Loop 0 are the rows, TILE2D in place.cl. Roots are computed: an axis is so
  * short that tables gain nothing, and a launch has two buffers alone.
  */
 #include "common/access.cl"
@@ -352,7 +352,7 @@ kernel
 #ifndef FREE_GROUP_SIZE
     __attribute__((reqd_work_group_size(T * C, 1, 1)))
 #endif
-void pass_plane(PASS_PARAMETERS)
+void pass_tile2d(PASS_PARAMETERS)
 {
     PASS_ABSENT
     local exchange_t exchange[N_SLOTS];

@@ -84,7 +84,7 @@ typedef float pass_float;
 #define PASS_RANGE 0x800
 #define PASS_PERMUTATION 0x1000  /* RADER: powers of a primitive root */
 #define PASS_FACTORS 0x2000      /* double precision */
-#define PASS_ACROSS_WINDOW 0x4000 /* of a plane's second axis */
+#define PASS_ACROSS_WINDOW 0x4000 /* of a tile2d's second axis */
 #define PASS_N_PARAMETERS 15
 
 /* Pairs of bins of a real transform that a work-item of vectors makes at

@@ -259,7 +259,7 @@ static cl_ulong spilt_bytes(cl_kernel kernel, cl_device_id device,
         layer_target->clGetKernelWorkGroupInfo(
             kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof group,
             group, NULL) ||
-        (strcmp(name, "pass_group") != 0 && strcmp(name, "pass_plane") != 0))
+        (strcmp(name, "pass_group") != 0 && strcmp(name, "pass_tile2d") != 0))
         return 0;
     items = group[0] * group[1] * group[2];
     *must_not_run = items > profile->spills_above;

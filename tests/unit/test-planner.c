@@ -612,6 +612,49 @@ static void candidates_are_different(void)
         }
 }
 
+/* What two choices print is what the planner compares without printing: those
+   of other lengths and devices, and parts of one changed. */
+static void choices_are_equal_as_their_texts_are(void)
+{
+    unsigned n_equal = 0;
+
+    for (unsigned i = 0; i < 400; i++) {
+        const clfft_limits *limits = &profiles[test_random() % N_PROFILES];
+        clfft_desc desc =
+            resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE,
+                    2 + test_random() % 300);
+        const unsigned n = clfft_planner_candidates(
+            &desc, limits, CLFFT_SCHEDULE_AUTO, candidates);
+        const clfft_choice *a = &candidates[test_random() % n];
+        clfft_choice b = *a;
+        clfft_axis_choice *axis = &b.axes[0];
+        clfft_shape *shape = &axis->shapes[test_random() % axis->n_shapes];
+        char left[512], right[512];
+
+        switch (test_random() % 12) {
+        case 0: shape->items++; break;
+        case 1: shape->columns++; break;
+        case 2: shape->layout = (clfft_layout)((shape->layout + 1) % 3); break;
+        case 3: shape->split = !shape->split; break;
+        case 4: shape->parts = (uint8_t)(shape->parts + 1); break;
+        case 5: shape->early = !shape->early; break;
+        case 6: shape->poly = !shape->poly; break;
+        case 7: shape->registers ^= 32; break;
+        case 8: shape->wide = !shape->wide; break;
+        case 9: shape->rows = !shape->rows; break;
+        case 10: axis->bluestein ^= 64; break;
+        default: b = candidates[test_random() % n]; break;
+        }
+        clfft_choice_print(a, left, sizeof left);
+        clfft_choice_print(&b, right, sizeof right);
+        TEST_CHECK(clfft_choice_equals(a, &b) == !strcmp(left, right),
+                   "\"%s\" and \"%s\"", left, right);
+        n_equal += clfft_choice_equals(a, &b);
+        clfft_desc_clear(&desc);
+    }
+    TEST_CHECK(n_equal > 0 && n_equal < 400, "%u of 400 are equal", n_equal);
+}
+
 static void plan_is_the_same_every_time(void)
 {
     clfft_choice again[CLFFT_MAX_CANDIDATES];
@@ -708,6 +751,8 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(complex_rows_are_for_no_real_transform),
           TEST(bins_of_rings_are_no_transforms),
           TEST(convolutions_take_rows_of_their_inner_length),
-          TEST(candidates_are_different), TEST(plan_is_the_same_every_time),
+          TEST(candidates_are_different),
+          TEST(choices_are_equal_as_their_texts_are),
+          TEST(plan_is_the_same_every_time),
           TEST(what_a_plan_takes_is_known_without_a_device),
           TEST(length_without_any_method_names_the_limit))

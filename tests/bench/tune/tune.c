@@ -133,11 +133,10 @@ static bool try_move(struct search *s, unsigned axis, unsigned pass,
     const clfft_shape shape = s->best.axes[axis].shapes[pass];
     struct tune_list list = {0};
     clfft_choice choice = s->best;
-    bool enough =
-        s->best.plane && axis < 2
-            ? tune_plane_neighbours(&s->item->desc, &s->best, axis, move,
-                                    s->device->limits, &list)
-            : tune_neighbours(&shape, move, s->device->limits, &list);
+    bool enough = s->best.tile2d && axis < 2
+                      ? tune_tile2d_neighbours(&s->item->desc, &s->best, axis,
+                                               move, s->device->limits, &list)
+                      : tune_neighbours(&shape, move, s->device->limits, &list);
 
     for (unsigned i = 0; enough && i < list.n && !is_late(s); i++) {
         bench_progress("%s: pass %u of axis %u, %u of %u, best %.1f us",
@@ -158,7 +157,7 @@ static void try_drawn(struct search *s)
     const unsigned n = s->device->options->draw;
 
     for (unsigned i = 0; i < n && !is_late(s); i++)
-        for (unsigned a = s->best.plane ? 2 : 0; a < s->best.n_axes; a++)
+        for (unsigned a = s->best.tile2d ? 2 : 0; a < s->best.n_axes; a++)
             for (unsigned p = 0; p < s->best.axes[a].n_shapes; p++) {
                 clfft_choice choice = s->best;
                 clfft_shape *shape = &choice.axes[a].shapes[p];
@@ -219,7 +218,7 @@ static const char *precision_of(const clfft_desc *desc)
 }
 
 /* A row of clfft/planner/rows.inc. */
-static void tell_plane(const struct search *s)
+static void tell_tile2d(const struct search *s)
 {
     const clfft_desc *d = &s->item->desc;
     clfft_choice alone = s->best;
@@ -229,11 +228,12 @@ static void tell_plane(const struct search *s)
     clfft_active_axes(d, axes);
     alone.n_axes = 2;
     clfft_choice_print(&alone, text, sizeof text);
-    printf("ROW(\"\", \"%s\", gpu, group, %s, %s, PLANE(%llu, %llu), \"%s\")\n",
-           s->device->limits->vendor_name, precision_of(d),
-           clfft_rows_use_name(clfft_planner_plane_use(d)),
-           (unsigned long long)clfft_core_length(d, axes[1]),
-           (unsigned long long)clfft_core_length(d, axes[0]), text);
+    printf(
+        "ROW(\"\", \"%s\", gpu, group, %s, %s, TILE2D(%llu, %llu), \"%s\")\n",
+        s->device->limits->vendor_name, precision_of(d),
+        clfft_rows_use_name(clfft_planner_tile2d_use(d)),
+        (unsigned long long)clfft_core_length(d, axes[1]),
+        (unsigned long long)clfft_core_length(d, axes[0]), text);
 }
 
 static void tell_axis(const struct search *s, unsigned axis,
@@ -275,9 +275,9 @@ static void tell(const struct search *s, const clfft_choice *first,
     } else {
         printf("#   %.2f us, %.3f times as fast, by \"%s\"\n", s->best_us, gain,
                after);
-        if (s->best.plane)
-            tell_plane(s);
-        for (unsigned i = s->best.plane ? 2 : 0; i < s->best.n_axes; i++)
+        if (s->best.tile2d)
+            tell_tile2d(s);
+        for (unsigned i = s->best.tile2d ? 2 : 0; i < s->best.n_axes; i++)
             if (memcmp(&s->best.axes[i], &first->axes[i],
                        sizeof first->axes[i]) != 0)
                 tell_axis(s, axes[i], &s->best.axes[i]);

@@ -29,12 +29,12 @@ bool tune_neighbours(const clfft_shape *shape, enum tune_move move,
                      const clfft_limits *limits, struct tune_list *list);
 
 /*
- * The same of a plane's first or second axis (0 or 1), which has the radices of
- * its own alone; what does not fit is not left out.
+ * The same of a tile2d's first or second axis (0 or 1), which has the radices
+ * of its own alone; what does not fit is not left out.
  */
-bool tune_plane_neighbours(const clfft_desc *desc, const clfft_choice *plane,
-                           unsigned axis, enum tune_move move,
-                           const clfft_limits *limits, struct tune_list *list);
+bool tune_tile2d_neighbours(const clfft_desc *desc, const clfft_choice *tile2d,
+                            unsigned axis, enum tune_move move,
+                            const clfft_limits *limits, struct tune_list *list);
 
 /*
  * Any shape of the model's length that fits the limits and idles little, of
@@ -64,7 +64,7 @@ unsigned tune_most_points(const clfft_shape *shape, uint32_t lines,
 /* Appends; false: no memory. */
 bool tune_add(struct tune_list *list, const clfft_shape *shape);
 
-/* One of the ways of an exchange of so many points, or rows of a plane: whole,
+/* One of the ways of an exchange of so many points, or rows of a tile2d: whole,
    in two or four parts, each split or not; false: parts do not divide them. */
 #define TUNE_EXCHANGES 6
 bool tune_set_exchange(clfft_shape *shape, unsigned way, uint32_t lines);

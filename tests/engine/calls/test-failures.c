@@ -84,7 +84,7 @@ static void forced_recipe_must_fit(void)
         clfft_status status;
     } cases[] = {
         {"group 16.16", "group needs t and c", CLFFT_STATUS_INVALID},
-        {"nonsense", "group, plane, simd or direct", CLFFT_STATUS_INVALID},
+        {"nonsense", "group, tile2d, simd or direct", CLFFT_STATUS_INVALID},
         {"group 16.16 t16 c1", "64 points", CLFFT_STATUS_INVALID},
         {"direct 8 | direct 4", "64 points", CLFFT_STATUS_INVALID},
         {"bluestein 64: direct 8 | direct 8", "below 127",

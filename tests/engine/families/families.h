@@ -19,10 +19,10 @@ static inline void expect_text(const char *text, clfft_schedule schedule)
                    &(struct harness_options){.plan = {.schedule = schedule}});
 }
 
-/* Polynomials of roots are single precision's, and a plane has no others. */
+/* Polynomials of roots are single precision's, and a tile2d has no others. */
 static inline bool is_single(const char *recipe)
 {
-    return strstr(recipe, "poly") || !strncmp(recipe, "plane", 5);
+    return strstr(recipe, "poly") || !strncmp(recipe, "tile2d", 6);
 }
 
 /* In the full run in double precision too. */

@@ -156,7 +156,8 @@ static void several_axes_store_every_side(void)
         {"r2c 64x6 x2 sides=centered",
          "group 3 t1 c4 plain ; group 8 t1 c4 plain | group 8 t1 c4 pitch"},
         {"c2c 64x6 x2 sides=centered inplace",
-         "group 6 t1 c4 plain ; group 8 t1 c4 plain turn | group 8 t1 c4 plain"},
+         "group 6 t1 c4 plain ; group 8 t1 c4 plain turn | group 8 t1 c4 "
+         "plain"},
         {"r2c 4x6x10 x2 store=power sides=centered",
          "group 5 t1 c4 plain ; group 6 t1 c2 plain ; group 4 t1 c4 plain"},
         {"r2c 4x1x10 sides=two", "group 5 t1 c4 plain ; group 4 t1 c4 plain"},
@@ -168,10 +169,11 @@ static void several_axes_store_every_side(void)
         {"r2c 4x6x10 x2 sides=two",
          "direct 5 ; direct 2 | direct 3 ; direct 2 | direct 2"},
         {"r2c 12x20 x3 sides=centered store=magnitude",
-         "plane 5.2 ; 4.3 t60 c2 plain"},
-        {"c2c 12x20 x3 sides=centered inplace", "plane 5.4 ; 4.3 t60 c2 plain"},
+         "tile2d 5.2 ; 4.3 t60 c2 plain"},
+        {"c2c 12x20 x3 sides=centered inplace",
+         "tile2d 5.4 ; 4.3 t60 c2 plain"},
         {"r2c 4x6x8 x2 sides=centered",
-         "plane 4 ; 3.2 t12 c1 plain ; group 4 t1 c4 plain"},
+         "tile2d 4 ; 3.2 t12 c1 plain ; group 4 t1 c4 plain"},
         {"r2c 6x8 x2 store=power sides=centered",
          "simd 4 lanes ; simd 3.2 lanes"},
         {"r2c 3x4x6 sides=two", "simd 3 lanes ; simd 4 lanes ; simd 3 lanes"},
@@ -220,7 +222,7 @@ static void gain_weighs_bins(void)
         .store = {.gain = even_gain, .quantity = CLFFT_QUANTITY_MAGNITUDE,
                   .sides = CLFFT_SIDES_CENTERED}};
     static const char *const recipes[] = {
-        "plane 4 ; 3.2 t12 c2 plain",
+        "tile2d 4 ; 3.2 t12 c2 plain",
         "group 4 t1 c4 plain ; group 3.2 t2 c4 plain"};
 
     REQUIRE_DEVICE;
@@ -279,11 +281,11 @@ static void real_numbers_move_by_twos(void)
         {"r2c 3x12 x3", "group 3.2 t2 c2 plain ; group 3 t1 c3 plain"},
         {"r2c 3x12 x3 pitch=1", "group 3.2 t2 c2 plain ; group 3 t1 c3 plain"},
         {"c2r 3x12 x3 pitch=1", "group 3.2 t2 c2 plain ; group 3 t1 c3 plain"},
-        {"r2c 4x12 x3", "plane 3.2 ; 4 t7 c2 padded"},
-        {"r2c 4x12 x3 window=hann", "plane 3.2 ; 4 t5 c2 plain"},
-        {"r2c 4x12 x3 pitch=1", "plane 3.2 ; 4 t7 c2 padded"},
-        {"c2r 4x12 x3", "plane 3.2 ; 2.2 t7 c2 plain"},
-        {"c2r 4x12 x3 pitch=1", "plane 3.2 ; 2.2 t7 c2 plain"},
+        {"r2c 4x12 x3", "tile2d 3.2 ; 4 t7 c2 padded"},
+        {"r2c 4x12 x3 window=hann", "tile2d 3.2 ; 4 t5 c2 plain"},
+        {"r2c 4x12 x3 pitch=1", "tile2d 3.2 ; 4 t7 c2 padded"},
+        {"c2r 4x12 x3", "tile2d 3.2 ; 2.2 t7 c2 plain"},
+        {"c2r 4x12 x3 pitch=1", "tile2d 3.2 ; 2.2 t7 c2 plain"},
     };
 
     static const clfft_desc apart[] = {

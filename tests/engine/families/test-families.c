@@ -42,36 +42,35 @@ static void group_runs_in_every_layout(void)
 }
 
 /* Single precision alone. */
-static void planes_run_in_every_layout(void)
+static void tile2d_runs_in_every_layout(void)
 {
     static const struct recipe_case families[] = {
-        {"c2c 8x8 x3", "plane 4.2 ; 8 t8 c2 plain"},
-        {"c2c 4x6 x3 inplace", "plane 3.2 ; 2.2 t5 c2 padded"},
-        {"c2c 8x6 x3 inverse", "plane 3.2 ; 2.4 t7 c1 padded split p2"},
-        {"r2c 4x12 x3", "plane 3.2 ; 4 t7 c2 padded"},
-        {"r2c 4x12 x3 inplace", "plane 3.2 ; 4 t5 c2 plain split p2"},
-        {"r2c 4x9 x2", "plane 3.3 ; 4 t9 c1 plain"},
-        {"c2r 4x12 x3", "plane 3.2 ; 2.2 t7 c2 plain"},
-        {"c2r 4x12 x3 inplace", "plane 3.2 ; 4 t5 c2 padded split p4"},
-        {"c2r 4x9 x2", "plane 3.3 ; 4 t9 c1 padded split"},
-        {"c2c 8x6 x3", "plane 2.3 ; 4.2 t7 c2 plain p4"},
-        {"r2c 4x12 x3", "plane 2.3 ; 2.2 t5 c1 padded p2"},
-        {"c2r 4x12 x3", "plane 3.2 ; 4 t7 c2 plain p2"},
-        {"c2c 3x4x6 x2", "plane 3.2 ; 4 t5 c2 padded ; group 3 t1 c8 plain"},
+        {"c2c 8x8 x3", "tile2d 4.2 ; 8 t8 c2 plain"},
+        {"c2c 4x6 x3 inplace", "tile2d 3.2 ; 2.2 t5 c2 padded"},
+        {"c2c 8x6 x3 inverse", "tile2d 3.2 ; 2.4 t7 c1 padded split p2"},
+        {"r2c 4x12 x3", "tile2d 3.2 ; 4 t7 c2 padded"},
+        {"r2c 4x12 x3 inplace", "tile2d 3.2 ; 4 t5 c2 plain split p2"},
+        {"r2c 4x9 x2", "tile2d 3.3 ; 4 t9 c1 plain"},
+        {"c2r 4x12 x3", "tile2d 3.2 ; 2.2 t7 c2 plain"},
+        {"c2r 4x12 x3 inplace", "tile2d 3.2 ; 4 t5 c2 padded split p4"},
+        {"c2r 4x9 x2", "tile2d 3.3 ; 4 t9 c1 padded split"},
+        {"c2c 8x6 x3", "tile2d 2.3 ; 4.2 t7 c2 plain p4"},
+        {"r2c 4x12 x3", "tile2d 2.3 ; 2.2 t5 c1 padded p2"},
+        {"c2r 4x12 x3", "tile2d 3.2 ; 4 t7 c2 plain p2"},
+        {"c2c 3x4x6 x2", "tile2d 3.2 ; 4 t5 c2 padded ; group 3 t1 c8 plain"},
         {"c2c 3x4x6 x2 inplace inverse scale=0.25",
-         "plane 3.2 ; 4 t6 c4 plain split ; group 3 t1 c4 plain"},
+         "tile2d 3.2 ; 4 t6 c4 plain split ; group 3 t1 c4 plain"},
         {"c2c 4x4x6 pad=3x4x6",
-         "plane 3.2 ; 4 t5 c2 padded ; group 4 t1 c8 plain"},
+         "tile2d 3.2 ; 4 t5 c2 padded ; group 4 t1 c8 plain"},
         {"r2c 3x4x12 x2 store=power",
-         "plane 3.2 ; 4 t7 c2 padded ; group 3 t1 c5 plain"},
+         "tile2d 3.2 ; 4 t7 c2 padded ; group 3 t1 c5 plain"},
         {"r2c 17x4x9",
-         "plane 3.3 ; 4 t9 c1 plain ; bluestein 36: group 6.6 t6 c4 plain"},
-        {"c2r 3x4x12 x2",
-         "plane 3.2 ; 4 t7 c2 plain ; group 3 t1 c8 plain"},
+         "tile2d 3.3 ; 4 t9 c1 plain ; bluestein 36: group 6.6 t6 c4 plain"},
+        {"c2r 3x4x12 x2", "tile2d 3.2 ; 4 t7 c2 plain ; group 3 t1 c8 plain"},
         {"c2r 3x4x12 x2 destroy",
-         "plane 3.2 ; 4 t7 c2 plain ; group 3 t1 c8 plain"},
+         "tile2d 3.2 ; 4 t7 c2 plain ; group 3 t1 c8 plain"},
         {"c2r 3x4x9 inplace",
-         "plane 3.3 ; 4 t9 c1 padded split ; group 3 t1 c8 plain"},
+         "tile2d 3.3 ; 4 t9 c1 padded split ; group 3 t1 c8 plain"},
     };
 
     REQUIRE_DEVICE;
@@ -339,9 +338,9 @@ static void slots_come_apart(void)
         {"c2r 256 x3", "group 16.8 t32 c1 padded split"},
         {"c2r 192 x3", "group 12.8 t16 c2 pitch"},
         {"r2c 192 x3", "group 8.12 t32 c1 padded early"},
-        {"c2c 8x32 x3", "plane 4.8 ; 4.2 t16 c2 padded p2"},
-        {"c2c 4x64 x3", "plane 16.4 ; 4 t16 c1 padded split"},
-        {"c2c 16x16 x3 inverse", "plane 2.8 ; 8.2 t8 c3 padded"},
+        {"c2c 8x32 x3", "tile2d 4.8 ; 4.2 t16 c2 padded p2"},
+        {"c2c 4x64 x3", "tile2d 16.4 ; 4 t16 c1 padded split"},
+        {"c2c 16x16 x3 inverse", "tile2d 2.8 ; 8.2 t8 c3 padded"},
     };
 
     REQUIRE_DEVICE;
@@ -369,7 +368,7 @@ static void double_precision_runs_in_every_schedule(void)
         expect_recipe(families[i].text, families[i].recipe);
 }
 
-TEST_MAIN(TEST(group_runs_in_every_layout), TEST(planes_run_in_every_layout),
+TEST_MAIN(TEST(group_runs_in_every_layout), TEST(tile2d_runs_in_every_layout),
           TEST(group_turns_long_transforms), TEST(direct_runs_every_radix),
           TEST(bluestein_runs_in_every_schedule),
           TEST(rader_runs_in_every_layout), TEST(rader_runs_in_three_steps),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * test-rank-properties.c: what holds for a Fourier transform of rank 2 and 3
- * whatever computes it: impulse, plane wave, energy, convolution, shift, and
+ * whatever computes it: impulse, tile2d wave, energy, convolution, shift, and
  * the way back.
  */
 #include "clfft/base/roots.h"
@@ -195,7 +195,7 @@ static void check_impulse(struct bench *b)
     }
 }
 
-static void shifted_impulse_becomes_a_plane_wave(void)
+static void shifted_impulse_becomes_a_tile2d_wave(void)
 {
     REQUIRE_DEVICE;
     each_case(check_impulse);
@@ -221,7 +221,7 @@ static void check_wave(struct bench *b)
                (unsigned long long)place(b, k), error, b->bar);
 }
 
-static void plane_wave_becomes_one_bin(void)
+static void tile2d_wave_becomes_one_bin(void)
 {
     REQUIRE_DEVICE;
     each_case(check_wave);
@@ -388,7 +388,7 @@ static void c2r_undoes_r2c(void)
             go_and_return(cases[i].lengths, cases[i].schedule);
 }
 
-TEST_MAIN(TEST(shifted_impulse_becomes_a_plane_wave),
-          TEST(plane_wave_becomes_one_bin), TEST(energy_is_kept),
+TEST_MAIN(TEST(shifted_impulse_becomes_a_tile2d_wave),
+          TEST(tile2d_wave_becomes_one_bin), TEST(energy_is_kept),
           TEST(shift_turns_the_bins), TEST(product_of_spectra_is_convolution),
           TEST(inverse_undoes_forward), TEST(c2r_undoes_r2c))

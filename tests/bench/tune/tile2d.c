@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* planes.c: which shapes are worth a measurement beside that of a plane,
+/* tile2d.c: which shapes are worth a measurement beside that of a tile2d,
    whose axes share all but their radices. */
 #include "tune.h"
 
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define MOST_RADICES 3    /* an axis */
+#define MOST_RADICES 3 /* an axis */
 #define ITEMS_TRIED 12
 
 /* Every order of every product. */
@@ -29,27 +29,27 @@ static bool add_radices(struct tune_list *list, clfft_shape *shape,
 }
 
 /* Points that a work-item holds with so many of them. */
-static unsigned most_points(const clfft_desc *desc, const clfft_choice *plane,
+static unsigned most_points(const clfft_desc *desc, const clfft_choice *tile2d,
                             unsigned items)
 {
-    const clfft_shape *row = &plane->axes[0].shapes[0];
-    const clfft_shape *column = &plane->axes[1].shapes[0];
+    const clfft_shape *row = &tile2d->axes[0].shapes[0];
+    const clfft_shape *column = &tile2d->axes[1].shapes[0];
     const unsigned a = tune_most_points(row, clfft_shape_length(column), items);
-    const unsigned b = tune_most_points(column, clfft_plane_bins(desc), items);
+    const unsigned b = tune_most_points(column, clfft_tile2d_bins(desc), items);
 
     return a > b ? a : b;
 }
 
 /* Of counts with equal points the smallest is the busiest. */
 static bool add_items(struct tune_list *list, const clfft_desc *desc,
-                      const clfft_choice *plane, const clfft_limits *limits)
+                      const clfft_choice *tile2d, const clfft_limits *limits)
 {
-    clfft_shape shape = plane->axes[0].shapes[0];
+    clfft_shape shape = tile2d->axes[0].shapes[0];
     unsigned before = 0, n = 0;
 
-    for (unsigned t = 1; t * shape.columns <= limits->max_work_group &&
-                         n < ITEMS_TRIED; t++) {
-        const unsigned points = most_points(desc, plane, t);
+    for (unsigned t = 1;
+         t * shape.columns <= limits->max_work_group && n < ITEMS_TRIED; t++) {
+        const unsigned points = most_points(desc, tile2d, t);
         const bool fewer = t == 1 || points < before;
         before = points;
         if (points > TUNE_MOST_POINTS || !fewer)
@@ -85,11 +85,11 @@ static bool add_layouts(struct tune_list *list, clfft_shape shape,
     return true;
 }
 
-bool tune_plane_neighbours(const clfft_desc *desc, const clfft_choice *plane,
-                           unsigned axis, enum tune_move move,
-                           const clfft_limits *limits, struct tune_list *list)
+bool tune_tile2d_neighbours(const clfft_desc *desc, const clfft_choice *tile2d,
+                            unsigned axis, enum tune_move move,
+                            const clfft_limits *limits, struct tune_list *list)
 {
-    clfft_shape shape = plane->axes[axis].shapes[0];
+    clfft_shape shape = tile2d->axes[axis].shapes[0];
 
     list->n = 0;
     if (move == TUNE_RADICES) {
@@ -103,12 +103,12 @@ bool tune_plane_neighbours(const clfft_desc *desc, const clfft_choice *plane,
         return true;
     switch (move) {
     case TUNE_ITEMS:
-        return add_items(list, desc, plane, limits);
+        return add_items(list, desc, tile2d, limits);
     case TUNE_COLUMNS:
         return add_columns(list, shape, limits);
     case TUNE_LAYOUT:
-        return add_layouts(
-            list, shape, clfft_shape_length(&plane->axes[1].shapes[0]));
+        return add_layouts(list, shape,
+                           clfft_shape_length(&tile2d->axes[1].shapes[0]));
     case TUNE_REGISTERS:
         return !limits->limits_registers || tune_add_registers(list, shape);
     default:

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* axis.c: the variations of one axis: passes of a schedule, around them Rader's
+   or Bluestein's algorithm where its length has a large prime factor. */
+#include "lookup.h"
+
+#include <string.h>
+
+#define LEAST_RADER_ROWS 4096 /* points */
+
+typedef bool (*shapes_function)(const struct clfft_axis_task *task,
+                                unsigned variation, clfft_axis_choice *choice);
+
+static const shapes_function shapes_of[] = {
+    [CLFFT_SCHEDULE_GROUP] = clfft_shapes_group,
+    [CLFFT_SCHEDULE_SIMD] = clfft_shapes_simd,
+    [CLFFT_SCHEDULE_DIRECT] = clfft_shapes_direct,
+};
+
+/* The inner length of a convolution: the cheapest easy one. */
+static uint64_t inner_length(uint64_t n)
+{
+    return clfft_next_easy_length(2 * n - 1);
+}
+
+/*
+ * A prime by Rader's algorithm: half the points of Bluestein's convolution or
+ * fewer, in one pass or three. On a CPU in one and of many points: the kernel
+ * of a short prime alone would take longer to compile than it saves.
+ */
+static bool make_rader(const struct clfft_axis_task *task,
+                       clfft_schedule schedule, unsigned variation,
+                       clfft_axis_choice *choice)
+{
+    const bool is_cpu = task->limits->type & CL_DEVICE_TYPE_CPU;
+    struct clfft_axis_task inner = *task;
+
+    if (!clfft_is_prime(task->length) || !clfft_is_smooth(task->length - 1))
+        return false;
+    inner.length = choice->rader = task->length - 1;
+    inner.convolved = true;
+    if (schedule == CLFFT_SCHEDULE_GROUP && !is_cpu &&
+        task->limits->local_is_dedicated && inner.length % 17 &&
+        clfft_shapes_group(&inner, variation, choice))
+        return true;
+    if (schedule == CLFFT_SCHEDULE_SIMD && is_cpu && !task->columns &&
+        inner.length >= LEAST_RADER_ROWS &&
+        clfft_shapes_simd(&inner, variation, choice) && choice->n_shapes == 1 &&
+        choice->shapes[0].rows)
+        return true;
+    memset(choice, 0, sizeof *choice);
+    return false;
+}
+
+/* The first variations of a length with a large prime factor are Rader's if
+   any of them fits, then Bluestein's follow, a measured one first. */
+static bool make_convolution(struct clfft_axis_task *task,
+                             clfft_schedule schedule, unsigned variation,
+                             clfft_axis_choice *choice)
+{
+    if (make_rader(task, schedule, 0, choice)) {
+        if (variation < CLFFT_RADER_VARIATIONS)
+            return make_rader(task, schedule, variation, choice);
+        variation -= CLFFT_RADER_VARIATIONS;
+        memset(choice, 0, sizeof *choice);
+    }
+    task->length = inner_length(task->length);
+    task->reads_real = false;
+    task->convolved = true;
+    task->lent = false;
+    task->plain = false;
+    if (clfft_lookup_convolution(task, schedule, task->length, choice)) {
+        choice->bluestein = task->length;
+        if (!variation)
+            return true;
+        variation--;
+        memset(choice, 0, sizeof *choice);
+    }
+    choice->bluestein = task->length;
+    return shapes_of[schedule](task, variation, choice);
+}
+
+bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
+                     const clfft_limits *limits, clfft_schedule schedule,
+                     unsigned variation, clfft_axis_choice *choice)
+{
+    struct clfft_axis_task task = {
+        .length = clfft_core_length(desc, axis),
+        .columns = axis > 0,
+        .halved = clfft_is_halved(desc, axis),
+        .reads_real = clfft_is_halved(desc, axis) &&
+                      desc->transform == CLFFT_TRANSFORM_R2C,
+        .aligned = desc->transform == CLFFT_TRANSFORM_C2C,
+        .sided = clfft_is_sided(desc, axis),
+        .lent = clfft_lends_rows(desc),
+        .plain = axis == 0 && clfft_has_plain_rows(desc),
+        .n_transforms = clfft_count_transforms(desc, axis),
+        .limits = limits,
+        .real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4,
+    };
+
+    memset(choice, 0, sizeof *choice);
+    if (!clfft_is_smooth(task.length))
+        return make_convolution(&task, schedule, variation, choice);
+    return shapes_of[schedule](&task, variation, choice);
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* lookup.c: see lookup.h. */
+#include "lookup.h"
+
+#include "clfft/base/checked.h"
+#include "rows.h"
+
+/* ---- what a description asks for ---- */
+
+uint64_t clfft_count_transforms(const clfft_desc *desc, unsigned axis)
+{
+    uint64_t n = clfft_desc_batch(desc);
+
+    for (unsigned d = 0; d < desc->rank; d++) {
+        /* real data's columns are half a spectrum's, whatever is stored */
+        const uint64_t points = d == 0 && desc->transform == CLFFT_TRANSFORM_R2C
+                                    ? desc->lengths[0] / 2 + 1
+                                    : clfft_desc_output_points(desc, d);
+
+        if (d != axis && !checked_multiply(n, points, &n))
+            return UINT32_MAX;
+    }
+    return n < UINT32_MAX ? n : UINT32_MAX;
+}
+
+/* Pictures that share a launch, at most UINT32_MAX. */
+static uint64_t count_pictures(const clfft_desc *desc)
+{
+    uint64_t n = clfft_desc_batch(desc);
+    unsigned axes[CLFFT_MAX_RANK];
+
+    if (clfft_active_axes(desc, axes) > 2 &&
+        !checked_multiply(n, desc->lengths[axes[2]], &n))
+        return UINT32_MAX;
+    return n < UINT32_MAX ? n : UINT32_MAX;
+}
+
+/* Does the last pass of r2c store what it makes twice? */
+static bool stores_both_sides(const clfft_desc *desc)
+{
+    return desc->transform == CLFFT_TRANSFORM_R2C &&
+           clfft_has_far_sides(desc) && !desc->store.rings.n_rings;
+}
+
+bool clfft_is_sided(const clfft_desc *desc, unsigned axis)
+{
+    unsigned axes[CLFFT_MAX_RANK];
+
+    return stores_both_sides(desc) &&
+           axis == axes[clfft_active_axes(desc, axes) - 1];
+}
+
+/* ---- uses ---- */
+
+enum clfft_row_use clfft_planner_use(const clfft_desc *desc, unsigned axis)
+{
+    if (clfft_is_sided(desc, axis))
+        return CLFFT_USE_SIDED_COLUMNS;
+    if (axis > 0)
+        return desc->transform == CLFFT_TRANSFORM_C2C ? CLFFT_USE_COLUMNS
+               : desc->transform == CLFFT_TRANSFORM_R2C
+                   ? CLFFT_USE_REAL_COLUMNS
+                   : CLFFT_USE_HALF_COLUMNS;
+    if (clfft_core_length(desc, 0) == desc->lengths[0])
+        return CLFFT_USE_ROWS;
+    if (desc->transform == CLFFT_TRANSFORM_C2R)
+        return CLFFT_USE_HALF;
+    return clfft_desc_get_input_size(desc) == 1 ? CLFFT_USE_BYTES
+                                                : CLFFT_USE_REAL;
+}
+
+enum clfft_row_use clfft_planner_tile2d_use(const clfft_desc *desc)
+{
+    unsigned axes[CLFFT_MAX_RANK];
+
+    if (stores_both_sides(desc) && clfft_active_axes(desc, axes) == 2)
+        return CLFFT_USE_SIDED_TILE2D;
+    return desc->transform == CLFFT_TRANSFORM_C2C   ? CLFFT_USE_TILE2D
+           : desc->transform == CLFFT_TRANSFORM_R2C ? CLFFT_USE_REAL_TILE2D
+                                                    : CLFFT_USE_HALF_TILE2D;
+}
+
+/* Whose row one takes that has none of its own; itself: nobody's. */
+static enum clfft_row_use lender_of(enum clfft_row_use use)
+{
+    switch (use) {
+    case CLFFT_USE_BYTES:
+        return CLFFT_USE_REAL;
+    case CLFFT_USE_REAL:
+    case CLFFT_USE_HALF:
+    case CLFFT_USE_COMPLEX_ROWS:
+        return CLFFT_USE_ROWS;
+    case CLFFT_USE_REAL_COLUMNS:
+        return CLFFT_USE_COLUMNS;
+    case CLFFT_USE_HALF_COLUMNS:
+    case CLFFT_USE_SIDED_COLUMNS:
+        return CLFFT_USE_REAL_COLUMNS;
+    case CLFFT_USE_SIDED_TILE2D:
+        return CLFFT_USE_REAL_TILE2D;
+    default:
+        return use;
+    }
+}
+
+/* ---- rows ---- */
+
+struct query {
+    const clfft_limits *limits;
+    clfft_precision precision;
+    clfft_schedule schedule;
+    uint64_t length;       /* as rows have it */
+    uint64_t n_transforms; /* or pictures, of a launch */
+    /* Is a row for so many work-groups a processor for so few of them? */
+    bool (*is_for_few)(const struct query *query, const char *row,
+                       unsigned groups);
+};
+
+static const char *find_many(const struct query *query, unsigned use)
+{
+    return clfft_rows_find(query->limits, query->precision, query->schedule,
+                           use, query->length);
+}
+
+static const char *find_few(const struct query *query, unsigned use)
+{
+    for (unsigned groups = 1; groups <= CLFFT_MOST_FEW; groups++) {
+        const char *row = find_many(query, CLFFT_USE_FEW(groups, use));
+
+        if (row && query->is_for_few(query, row, groups))
+            return row;
+    }
+    return NULL;
+}
+
+static const char *find_few_or_many(const struct query *query, unsigned use)
+{
+    const char *row = find_few(query, use);
+
+    return row ? row : find_many(query, use);
+}
+
+/* A row of *use, or of the first that lends it one, which *use becomes; not of
+   `stop` and behind it. */
+static const char *look_up(const struct query *query,
+                           const char *(*find)(const struct query *, unsigned),
+                           enum clfft_row_use stop, enum clfft_row_use *use)
+{
+    const char *row;
+
+    while (!(row = find(query, *use))) {
+        const enum clfft_row_use lender = lender_of(*use);
+
+        if (lender == *use || lender == stop)
+            return NULL;
+        *use = lender;
+    }
+    return row;
+}
+
+static bool read_axis(const char *row, clfft_axis_choice *found)
+{
+    clfft_choice measured;
+
+    if (!row || clfft_choice_parse(row, &measured) != CLFFT_STATUS_OK)
+        return false;
+    *found = measured.axes[0];
+    return true;
+}
+
+/* ---- axes ---- */
+
+/* Has no pass more than `groups` work-groups a processor? */
+static bool are_few_transforms(const struct query *query, const char *row,
+                               unsigned groups)
+{
+    const uint64_t most = (uint64_t)groups * query->limits->compute_units;
+    clfft_axis_choice axis;
+
+    if (!read_axis(row, &axis))
+        return false;
+    for (unsigned i = 0; i < axis.n_shapes; i++) {
+        const clfft_shape *shape = &axis.shapes[i];
+
+        if (query->n_transforms * (query->length / clfft_shape_length(shape)) >
+            most * shape->columns)
+            return false;
+    }
+    return true;
+}
+
+static struct query query_axis(const clfft_desc *desc, unsigned axis,
+                               const clfft_limits *limits,
+                               clfft_schedule schedule)
+{
+    return (struct query){.limits = limits,
+                          .precision = desc->precision,
+                          .schedule = schedule,
+                          .length = clfft_core_length(desc, axis),
+                          .n_transforms = clfft_count_transforms(desc, axis),
+                          .is_for_few = are_few_transforms};
+}
+
+bool clfft_lookup_few(const clfft_desc *desc, unsigned axis,
+                      const clfft_limits *limits, clfft_schedule schedule,
+                      clfft_axis_choice *found)
+{
+    const struct query query = query_axis(desc, axis, limits, schedule);
+    enum clfft_row_use use = clfft_planner_use(desc, axis);
+
+    return read_axis(look_up(&query, find_few, CLFFT_USE_ROWS, &use), found);
+}
+
+/*
+ * What has no row of its own as part of a real transform takes that of complex
+ * ones, but in rows for roots by polynomial: with those of the halves too they
+ * take 9 to 17 % longer (c2r and r2c 2048, H200).
+ */
+bool clfft_lookup_axis(const clfft_desc *desc, unsigned axis,
+                       const clfft_limits *limits, clfft_schedule schedule,
+                       clfft_axis_choice *found)
+{
+    const struct query query = query_axis(desc, axis, limits, schedule);
+    const enum clfft_row_use own = clfft_planner_use(desc, axis);
+    enum clfft_row_use use =
+        own == CLFFT_USE_ROWS ? CLFFT_USE_COMPLEX_ROWS : own;
+
+    if (clfft_lookup_few(desc, axis, limits, schedule, found))
+        return true;
+    if (!read_axis(look_up(&query, find_many, CLFFT_N_USES, &use), found))
+        return false;
+    if (use == CLFFT_USE_ROWS && own != use)
+        for (unsigned i = 0; i < found->n_shapes; i++)
+            found->shapes[i].poly = false;
+    return true;
+}
+
+bool clfft_lookup_convolution(const struct clfft_axis_task *task,
+                              clfft_schedule schedule, uint64_t length,
+                              clfft_axis_choice *found)
+{
+    const struct query query = {.limits = task->limits,
+                                .precision = task->real_size == 8
+                                                 ? CLFFT_PRECISION_DOUBLE
+                                                 : CLFFT_PRECISION_SINGLE,
+                                .schedule = schedule,
+                                .length = length};
+
+    return !task->columns &&
+           read_axis(find_many(&query, CLFFT_USE_CONVOLUTION), found);
+}
+
+/* ---- the first two axes ---- */
+
+static bool are_few_pictures(const struct query *query, const char *row,
+                             unsigned groups)
+{
+    return query->n_transforms <=
+           (uint64_t)groups * query->limits->compute_units;
+}
+
+const char *clfft_lookup_tile2d(const clfft_desc *desc,
+                                const clfft_limits *limits)
+{
+    enum clfft_row_use use = clfft_planner_tile2d_use(desc);
+    struct query query = {.limits = limits,
+                          .precision = desc->precision,
+                          .schedule = CLFFT_SCHEDULE_GROUP,
+                          .n_transforms = count_pictures(desc),
+                          .is_for_few = are_few_pictures};
+    unsigned axes[CLFFT_MAX_RANK];
+
+    clfft_active_axes(desc, axes);
+    if (clfft_core_length(desc, axes[0]) > CLFFT_TILE2D_POINTS ||
+        clfft_core_length(desc, axes[1]) > CLFFT_TILE2D_POINTS)
+        return NULL;
+    query.length = CLFFT_TILE2D_LENGTH(clfft_core_length(desc, axes[1]),
+                                       clfft_core_length(desc, axes[0]));
+    return look_up(&query, find_few_or_many, CLFFT_N_USES, &use);
+}
