@@ -8,10 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bytes of tables that no plan uses but that are kept for the next one: those
+   of a convolution of 65536 points take 15 ms to compute. */
+#define MOST_UNUSED ((size_t)8 << 20)
+
 struct clfft_table {
-    struct clfft_table *next;
+    struct clfft_table *next; /* the one that was in use before */
     clfft_table_key key;
     cl_mem buffer;
+    size_t size;
     unsigned n_users; /* guarded by tables_lock */
 };
 
@@ -71,6 +76,7 @@ static clfft_status make(clfft_device *device, const clfft_table_key *key,
         goto fail;
     }
     t->key = *key;
+    t->size = size;
     TRY(clfft_device_new_buffer(device, CL_MEM_READ_ONLY, size,
                                 length ? bytes : NULL, &t->buffer));
     *table = t;
@@ -105,19 +111,53 @@ clfft_status clfft_table_acquire(clfft_device *device,
     return status;
 }
 
+static void destroy(clfft_table *t)
+{
+    clReleaseMemObject(t->buffer);
+    free(t);
+}
+
+static void put_first(clfft_device *device, clfft_table *t)
+{
+    clfft_table **link = &device->tables;
+
+    while (*link != t)
+        link = &(*link)->next;
+    *link = t->next;
+    t->next = device->tables;
+    device->tables = t;
+}
+
+/* Frees what was in use longest ago, as far as unused ones are too many. */
+static void trim(clfft_device *device)
+{
+    clfft_table **link = &device->tables;
+    size_t unused = 0;
+
+    while (*link) {
+        clfft_table *t = *link;
+
+        if (!t->n_users)
+            unused += t->size;
+        if (!t->n_users && unused > MOST_UNUSED) {
+            *link = t->next;
+            destroy(t);
+        } else {
+            link = &t->next;
+        }
+    }
+}
+
 void clfft_table_release(clfft_device *device, clfft_table **table)
 {
-    clfft_table *t = *table, **link;
+    clfft_table *t = *table;
 
     if (!t)
         return;
     pthread_mutex_lock(&device->tables_lock);
     if (--t->n_users == 0) {
-        for (link = &device->tables; *link != t; link = &(*link)->next)
-            ;
-        *link = t->next;
-        clReleaseMemObject(t->buffer);
-        free(t);
+        put_first(device, t);
+        trim(device);
     }
     pthread_mutex_unlock(&device->tables_lock);
     *table = NULL;
@@ -133,7 +173,6 @@ void clfft_tables_destroy(clfft_device *device)
     while (device->tables) {
         clfft_table *t = device->tables;
         device->tables = t->next;
-        clReleaseMemObject(t->buffer);
-        free(t);
+        destroy(t);
     }
 }

@@ -26,7 +26,7 @@ typedef struct clfft_table_key {
 
 typedef struct clfft_table clfft_table;
 
-/* Shared; each acquire needs one release. */
+/* Shared; each acquire needs one release. Some are kept for the next plan. */
 clfft_status clfft_table_acquire(clfft_device *device,
                                  const clfft_table_key *key,
                                  clfft_table **table);

@@ -145,6 +145,10 @@ bool bench_measure_cold(const struct bench_options *options,
 /* The child of bench_measure_cold: prints the milliseconds. */
 int bench_plan_main(const struct bench_options *options);
 
+/* What warm plans cost the host, step by step; of drawn lengths without items.
+ */
+int bench_profile_main(const struct bench_options *options);
+
 /* ---- output ---------------------------------------------------------- */
 
 void bench_table_head(const struct bench_result *results, unsigned n_results);

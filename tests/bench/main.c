@@ -158,7 +158,7 @@ static const struct {
 #ifdef HAVE_SEEDS
     {"seeds", bench_seeds_main},
 #endif
-    {"plan", bench_plan_main},
+    {"plan", bench_plan_main},   {"profile", bench_profile_main},
 };
 
 int main(int argc, char **argv)
