@@ -119,8 +119,9 @@ def _drop_last_enumerators(old, new):
 def breaks(abidiff, old, new):
     """What abidiff says of the dump `new` that the rule does not allow; ""."""
     # hashes of types, which newer versions write, are of what was dumped
-    old_root, new_root = (ElementTree.fromstring(re.sub(r" hash='\w*'", "", text))
-                          for text in (old, new))
+    old_root, new_root = (
+        ElementTree.fromstring(re.sub(r" hash='\w*'", "", text))
+        for text in (old, new))
     _give_words_back(old_root, new_root)
     _drop_last_enumerators(old_root, new_root)
     with tempfile.TemporaryDirectory() as folder:

@@ -36,7 +36,7 @@ int main(int argc, char **argv)
     };
     clfft_device *device;
     clfft_plan *plan;
-    double worst = 0;
+    unsigned n_wrong = 0;
 
     for (int b = 0; b < BATCH; b++)
         for (int j = 0; j < N; j++) {
@@ -57,14 +57,14 @@ int main(int argc, char **argv)
 
     for (int b = 0; b < BATCH; b++)
         for (int k = 0; k < N; k++)
-            worst = fmax(worst, hypot(X[b][k][0] - (k == b ? N : 0),
-                                      X[b][k][1]));
-    printf("%d transforms of %d points: off by %.1e of %d at most\n", BATCH, N,
-           worst, N);
+            n_wrong += !(hypot(X[b][k][0] - (k == b ? N : 0), X[b][k][1]) <
+                         1e-5 * N); /* so that NaN is wrong as well */
+    printf("%d transforms of %d points, %u numbers wrong; X[3] of the fourth "
+           "is %g\n", BATCH, N, n_wrong, X[3][3][0]);
     clReleaseMemObject(output);
     clReleaseMemObject(input);
     clReleaseCommandQueue(queue);
     clfft_plan_destroy(&plan);
     clfft_device_destroy(&device);
-    return !(worst < 1e-5 * N);
+    return n_wrong != 0;
 }

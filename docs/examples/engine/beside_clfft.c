@@ -39,7 +39,7 @@ int main(int argc, char **argv)
 {
     static float x[N][2], ours[N][2], amds[N][2];
     const clfft_device_params params = {.name = argc > 1 ? argv[1] : "auto"};
-    double worst_ours = 0, worst_amds = 0;
+    unsigned n_ours = 0, n_amds = 0; /* wrong numbers */
     const size_t length = N;
     /* what clfftInitSetupData() does, which C cannot link unoptimized */
     const clfftSetupData setup = {
@@ -77,10 +77,10 @@ int main(int argc, char **argv)
         double complex sum = 0;
         for (int j = 0; j < N; j++)
             sum += (x[j][0] + I * x[j][1]) * cexp(-2 * M_PI * I * j * k / N);
-        worst_ours = fmax(worst_ours, cabs(sum - ours[k][0] - I * ours[k][1]));
-        worst_amds = fmax(worst_amds, cabs(sum - amds[k][0] - I * amds[k][1]));
+        n_ours += !(cabs(sum - ours[k][0] - I * ours[k][1]) < 1e-4);
+        n_amds += !(cabs(sum - amds[k][0] - I * amds[k][1]) < 1e-4);
     }
-    printf("off by at most: ours %.1e, AMD's %.1e\n", worst_ours, worst_amds);
+    printf("wrong of %d bins: ours %u, AMD's %u\n", N, n_ours, n_amds);
     clfftDestroyPlan(&handle);
     clfftTeardown();
     clReleaseMemObject(output);
@@ -88,5 +88,5 @@ int main(int argc, char **argv)
     clReleaseCommandQueue(queue);
     clfft_plan_destroy(&plan);
     clfft_device_destroy(&device);
-    return !(worst_ours < 1e-4 && worst_amds < 1e-3);
+    return n_ours || n_amds;
 }

@@ -30,7 +30,7 @@ int main(int argc, char **argv)
     const clfft_desc desc = {
         .transform = CLFFT_TRANSFORM_R2C,
         .rank = 2, .lengths = {WIDTH, HEIGHT}, /* axis 0 is the row */
-        .scale = 2.0 / (WIDTH * HEIGHT),       /* a cosine reads its amplitude */
+        .scale = 2.0 / (WIDTH * HEIGHT),  /* a cosine reads its amplitude */
         .load = {.sample = CLFFT_SAMPLE_UNORM8, .subtract_mean = true},
         .store = {.quantity = CLFFT_QUANTITY_DB, .floor = -120,
                   .sides = CLFFT_SIDES_CENTERED, .pixel = CLFFT_PIXEL_GRAY8,

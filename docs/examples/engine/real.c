@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     };
     clfft_device *device;
     clfft_plan *forward, *inverse;
-    double worst = 0;
+    unsigned n_wrong = 0;
 
     for (int b = 0; b < BATCH; b++)
         for (int j = 0; j < N; j++)
@@ -57,17 +57,17 @@ int main(int argc, char **argv)
     clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof y, y, 0, NULL, NULL);
 
     for (int b = 0; b < BATCH; b++) {
-        worst = fmax(worst, fabs(X[b][0][0] / N - (1 + b)));
-        worst = fmax(worst, fabs(X[b][10][0] / N - 0.5));
+        n_wrong += !(fabs(X[b][0][0] / N - (1 + b)) < 1e-5);
+        n_wrong += !(fabs(X[b][10][0] / N - 0.5) < 1e-5);
         for (int j = 0; j < N; j++)
-            worst = fmax(worst, fabs(y[b][j] - x[b][j]));
+            n_wrong += !(fabs(y[b][j] - x[b][j]) < 1e-5);
     }
-    printf("mean %.4f, cosine %.4f, and back: off by %.1e at most\n",
-           X[0][0][0] / N, 2 * X[0][10][0] / N, worst);
+    printf("mean %.4f, cosine %.4f, and back: %u numbers wrong\n",
+           X[0][0][0] / N, 2 * X[0][10][0] / N, n_wrong);
     clReleaseMemObject(buffer);
     clReleaseCommandQueue(queue);
     clfft_plan_destroy(&inverse);
     clfft_plan_destroy(&forward);
     clfft_device_destroy(&device);
-    return !(worst < 1e-5);
+    return n_wrong != 0;
 }

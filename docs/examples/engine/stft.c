@@ -30,7 +30,8 @@ int main(int argc, char **argv)
     static int16_t samples[RATE];
     static float levels[FRAMES][BINS];
     const clfft_device_params params = {.name = argc > 1 ? argv[1] : "auto"};
-    double window[N], gain[BINS], worst = 0;
+    double window[N], gain[BINS];
+    unsigned n_wrong = 0;
     clfft_device *device;
     clfft_plan *plan;
 
@@ -60,15 +61,15 @@ int main(int argc, char **argv)
                         NULL, NULL);
 
     for (int f = 0; f < FRAMES; f++) {
-        worst = fmax(worst, fabs(levels[f][64] - 20 * log10(0.5)));
-        worst = fmax(worst, levels[f][64 + 3] + 90); /* Hann is 0 from there */
+        n_wrong += !(fabs(levels[f][64] - 20 * log10(0.5)) < 0.001);
+        n_wrong += !(levels[f][64 + 3] < -90); /* Hann's is 0 from there on */
     }
-    printf("%d frames; at 3 kHz %.3f dB, at 4 kHz %.1f dB\n", FRAMES,
-           levels[0][64], levels[0][4000 * N / RATE]);
+    printf("%d frames, %u levels wrong; at 3 kHz %.3f dB, at 4 kHz %.1f dB\n",
+           FRAMES, n_wrong, levels[0][64], levels[0][4000 * N / RATE]);
     clReleaseMemObject(output);
     clReleaseMemObject(input);
     clReleaseCommandQueue(queue);
     clfft_plan_destroy(&plan);
     clfft_device_destroy(&device);
-    return !(worst < 0.001);
+    return n_wrong != 0;
 }

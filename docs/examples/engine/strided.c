@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     uint64_t input_length, output_length;
     clfft_device *device;
     clfft_plan *plan;
-    double worst = 0;
+    unsigned n_wrong = 0;
 
     for (int i = 0; i < SAMPLES * CHANNELS; i++)
         x[i / CHANNELS][i % CHANNELS] = (float)(i * 7919 % 1000) / 1000 - 0.5f;
@@ -68,15 +68,15 @@ int main(int argc, char **argv)
                 double complex sum = 0;
                 for (int j = 0; j < N; j++)
                     sum += x[f * HOP + j][c] * cexp(-2 * M_PI * I * j * k / N);
-                worst = fmax(worst, cabs(sum - X[c][f][k][0] -
-                                         I * X[c][f][k][1]));
+                n_wrong += !(cabs(sum - X[c][f][k][0] - I * X[c][f][k][1]) <
+                             1e-4);
             }
-    printf("%d frames of %d channels: off by %.1e at most\n", FRAMES, CHANNELS,
-           worst);
+    printf("%d frames of %d channels, %u bins wrong\n", FRAMES, CHANNELS,
+           n_wrong);
     clReleaseMemObject(output);
     clReleaseMemObject(input);
     clReleaseCommandQueue(queue);
     clfft_plan_destroy(&plan);
     clfft_device_destroy(&device);
-    return !(worst < 1e-4) || input_length != SAMPLES * CHANNELS;
+    return n_wrong || input_length != SAMPLES * CHANNELS;
 }

@@ -25,6 +25,20 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..",
 from installed import Installed  # noqa: E402
 from tap import Skip, prove, skip_all  # noqa: E402
 
+# A transform that does nothing, and says that it is done.
+NOTHING = """
+#include <clfft/clfft.h>
+clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
+                                cl_mem input, cl_mem output,
+                                const clfft_execute_params *params)
+{
+    if (params && params->event)
+        clEnqueueMarkerWithWaitList(queue, params->n_wait, params->wait,
+                                    params->event);
+    return CLFFT_STATUS_OK;
+}
+"""
+NO_NUMBERS = ("cache.c", "devices.c", "errors.c")  # transform nothing
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 BESIDE = "beside_clfft.c"  # the one that wants AMD's clFFT
 AMD = "clFFT"              # its module of pkg-config
@@ -35,6 +49,7 @@ class Rig:
         self.installed, self.cc, self.python = installed, cc, python
         self.examples = os.path.join(source, "docs", "examples", "engine")
         self.guide = os.path.join(source, "docs", "guide", "engine.md")
+        self.programs = {}  # of the examples, by their names
 
     def path(self, *names):
         return os.path.join(self.installed.folder, *names)
@@ -86,7 +101,8 @@ def claim_example(name):
         if name == BESIDE:
             rig.require_amd()
         arguments = ["auto", "kept"] if name == "cache.c" else []
-        rig.start(rig.build(name), *arguments)
+        rig.programs[name] = rig.build(name)
+        rig.start(rig.programs[name], *arguments)
     claim.__name__ = "%s_is_built_as_it_says_and_right" % name
     return claim
 
@@ -147,7 +163,8 @@ def every_example_is_in_the_guide(rig):
 def the_guide_s_program_is_minimal_c(rig):
     with open(rig.guide, encoding="utf-8") as file:
         blocks = re.findall("```c\n(.*?)```", file.read(), re.DOTALL)
-    with open(os.path.join(rig.examples, "minimal.c"), encoding="utf-8") as file:
+    path = os.path.join(rig.examples, "minimal.c")
+    with open(path, encoding="utf-8") as file:
         text = file.read()
     code = text[text.index("#include"):]
     assert code in blocks
@@ -165,6 +182,22 @@ def the_guide_s_lines_are_the_examples(rig):
             if not any("\n".join(map(str.strip, part.strip().splitlines()))
                        in text for text in texts)]
     assert blocks and not lost, lost
+
+
+def every_example_notices_a_transform_that_does_nothing(rig):
+    source, library = rig.path("nothing.c"), rig.path("nothing.so")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(NOTHING)
+    flags = rig.installed.ask("--cflags", "--libs", "clfft-1.0").split()
+    rig.installed.run(shlex.split(rig.cc) + ["-shared", "-fPIC", source, "-o",
+                                             library] + flags)
+    environment = dict(rig.installed.environment, LD_PRELOAD=library)
+    blind = [name for name, program in sorted(rig.programs.items())
+             if name not in NO_NUMBERS and subprocess.run(
+                 [program], env=environment, check=False,
+                 stdout=subprocess.DEVNULL,
+                 stderr=subprocess.DEVNULL).returncode == 0]
+    assert rig.programs and not blind, blind
 
 
 def link_static(rig, name):
@@ -306,6 +339,7 @@ CLAIMS = (files_are_where_programs_look, clfft_bench_comes_with_its_manual_page,
           pkg_config_tells_the_version_of_the_header,
           every_example_is_in_the_guide, the_guide_s_program_is_minimal_c,
           the_guide_s_lines_are_the_examples,
+          every_example_notices_a_transform_that_does_nothing,
           the_static_library_is_enough_for_a_program,
           the_guide_s_static_program_needs_no_shared_engine,
           the_static_library_lives_beside_amd_s,
