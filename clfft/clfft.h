@@ -17,6 +17,24 @@
  * clfft_status; results come through the last pointer, which is NULL on
  * failure. clfft_last_error() tells the calling thread what was wrong.
  *
+ * How structs grow. A program that was compiled with this header works with
+ * every later library of the same SONAME (libclfft-1.0.so.0), because
+ *
+ *   - sizes, offsets, enumerators and the arguments of functions stay;
+ *   - a struct that ends in `reserved` gets new members there and nowhere
+ *     else: each takes whole words of it, from the first on, and 0 in it means
+ *     what the library did without it. All other structs stay as they are;
+ *   - the caller zeroes a struct before it sets members (an initialiser does),
+ *     reserved words with it, and never reads or writes `reserved`. The library
+ *     sets these words to 0 in what it fills;
+ *   - a description whose reserved words are not all 0 is INVALID: a library
+ *     refuses what only a later one can compute. It never ignores it;
+ *   - enumerations get new values at their end. A status that a program does
+ *     not know is a failure. CLFFT_N_WINDOWS, CLFFT_MAX_... and
+ *     CLFFT_VERSION are those of the header, not of the library that runs.
+ *
+ * What cannot be had so gets a function of its own, or a new SONAME.
+ *
  * The shared library exports what this header, spectrum.h and picture.h
  * declare, and nothing else.
  */
@@ -100,6 +118,7 @@ typedef struct clfft_device_params {
     const char *cache_directory;
     clfft_log_function log; /* NULL: silent */
     void *log_data;
+    uint64_t reserved[8]; /* 0; so in every struct below */
 } clfft_device_params;
 
 /* Opens a device. NO_DRIVER and NO_DEVICE list what was seen. */
@@ -136,6 +155,7 @@ typedef struct clfft_limits {
     char device_name[128];
     char vendor_name[128];
     char driver_version[128];
+    uint64_t reserved[16];
 } clfft_limits;
 
 const clfft_limits *clfft_device_get_limits(const clfft_device *device);
@@ -158,11 +178,13 @@ typedef struct clfft_waiter {
     /* Has it given up a wait, any of them? For ever after. */
     bool (*has_given_up)(void *user_data);
     void *user_data;
+    uint64_t reserved[4];
 } clfft_waiter;
 
 typedef struct clfft_device_entry {
     unsigned platform_index, device_index; /* as in "0:1" */
     clfft_limits limits;
+    uint64_t reserved[4];
 } clfft_device_entry;
 
 /*
@@ -179,6 +201,7 @@ typedef struct clfft_device_stats {
     uint64_t n_kernels;         /* cl_kernel objects made */
     uint64_t n_buffers;         /* cl_mem objects made by the engine */
     uint64_t n_plans;
+    uint64_t reserved[8];
 } clfft_device_stats;
 
 void clfft_device_get_stats(const clfft_device *device,
@@ -274,6 +297,7 @@ typedef struct clfft_load {
     const double *matrix;
     unsigned n_rows, n_sources;
     int64_t source_distance;
+    uint64_t reserved[8];
 } clfft_load;
 
 typedef enum clfft_quantity {
@@ -356,6 +380,7 @@ typedef struct clfft_store {
     double lowest, highest;   /* of the quantity, in its unit; of pixels only */
     const uint8_t *color_map; /* RGBA only: 256 entries of 4 bytes, copied to
                                  the output as they are */
+    uint64_t reserved[8];
 } clfft_store;
 
 typedef struct clfft_desc {
@@ -380,6 +405,7 @@ typedef struct clfft_desc {
                            range and not rounded to it */
     clfft_load load;
     clfft_store store;
+    uint64_t reserved[8];
 } clfft_desc;
 
 /*
@@ -467,6 +493,7 @@ typedef struct clfft_plan_params {
                                          kernels compile and are measured */
     void *progress_data;
     const clfft_waiter *waiter; /* or NULL */
+    uint64_t reserved[8];
 } clfft_plan_params;
 
 /*
@@ -502,6 +529,7 @@ typedef struct clfft_plan_info {
     double limit;           /* relative L2 that results keep where a method
                                that params.recipe named is less exact than
                                the contract; 0: the contract */
+    uint64_t reserved[8];
 } clfft_plan_info;
 
 void clfft_plan_get_info(const clfft_plan *plan, clfft_plan_info *info);
@@ -510,6 +538,7 @@ typedef struct clfft_kernel_info {
     char name[64];       /* of the function */
     size_t private_size; /* bytes a work-item, as the driver tells */
     size_t local_size;   /* bytes a work-group, as the driver tells */
+    uint64_t reserved[8];
 } clfft_kernel_info;
 
 /* The kernel of launch `index` < n_kernels; INVALID beyond. */
@@ -528,6 +557,7 @@ typedef struct clfft_execute_params {
     cl_event *launches;           /* n_kernels events, one a launch, retained
                                      for the caller (those not reached on
                                      failure are NULL); or NULL */
+    uint64_t reserved[8];
 } clfft_execute_params;
 
 /*
@@ -561,6 +591,7 @@ typedef struct clfft_average_desc {
     double floor;      /* dB */
     clfft_precision precision;
     const clfft_waiter *waiter; /* or NULL */
+    uint64_t reserved[8];
 } clfft_average_desc;
 
 typedef struct clfft_average clfft_average;

@@ -63,6 +63,7 @@ typedef struct clfft_cells_desc {
     unsigned n_bins;
     const double *frequencies; /* n_bins, rising: the bins' own, in hertz */
     bool no_interpolation;     /* bands: a cell shows the bin it lies in */
+    uint64_t reserved[4];
 } clfft_cells_desc;
 
 /*
@@ -100,6 +101,7 @@ typedef struct clfft_plane {
     const clfft_plane_column *columns;
     const clfft_span *down;   /* plot.height of them, from the top */
     const clfft_span *across; /* plot.width of them, from the left */
+    uint64_t reserved[4];
 } clfft_plane;
 
 /* ---- pictures --------------------------------------------------------- */
@@ -189,6 +191,7 @@ typedef struct clfft_picture_desc {
     clfft_picture_component components[CLFFT_PICTURE_MOST_COMPONENTS];
 
     const clfft_waiter *waiter; /* or NULL */
+    uint64_t reserved[8];
 } clfft_picture_desc;
 
 typedef struct clfft_picture clfft_picture;
@@ -230,6 +233,7 @@ typedef struct clfft_picture_frames {
     unsigned n_wait;
     const cl_event *wait; /* may point anywhere if n_wait is 0 */
     cl_event *event; /* completion, retained for the caller; or NULL */
+    uint64_t reserved[8];
 } clfft_picture_frames;
 
 /* Frames added with different channel counts or bins need another picture. */
@@ -254,6 +258,7 @@ typedef struct clfft_picture_view {
     unsigned n_wait;
     const cl_event *wait;
     cl_event *event;
+    uint64_t reserved[8];
 } clfft_picture_view;
 
 /* Writes every pixel of the picture, or every byte of its components, and

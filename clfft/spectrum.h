@@ -101,6 +101,7 @@ typedef struct clfft_gain_desc {
     const double *window;   /* the window applied */
     uint64_t window_length;
     bool complex_input;     /* I/Q: no doubling; sides TWO or CENTERED */
+    uint64_t reserved[8];
 } clfft_gain_desc;
 
 /* Amplitude gain of each stored bin (n/2+1 for ONE, else n), stored order. */

@@ -40,6 +40,7 @@ python3-gi                       python:gi              bindings
 gstreamer1.0-plugins-bad         plugin:gdp             transports
 gstreamer1.0-tools               command:gst-launch-1.0 pipelines
 python3-scipy                    python:scipy           reference
+python3-numpy                    python:numpy           examples
 oclgrind                         file:/usr/lib/oclgrind/liboclgrind-rt-icd.so kernels
 '
 # What watches programs at work: sanitizers, a fuzzer.
@@ -49,11 +50,13 @@ libclang-rt-dev                  file:/usr/lib/llvm-*/lib/clang/*/lib/linux/libc
 llvm                             command:llvm-symbolizer reports
 valgrind                         command:valgrind       threads
 '
-# Peers of clfft-bench, and a second OpenCL: a system that has no such package
-# does without.
+# Peers of clfft-bench, a second OpenCL, and what single tests want: a system
+# that has no such package does without.
 wants_test='
-libclfft-dev                     module:clFFT           benchmark
+abigail-tools                    command:abidiff        header-tests
+libclfft-dev                     module:clFFT           benchmark,neighbour
 libvkfft-dev                     header:vkFFT.h         benchmark
+python3-pyopencl                 python:pyopencl        examples
 mesa-opencl-icd                  file:/etc/OpenCL/vendors/rusticl.icd  device
 '
 

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-layout.c: "How structs grow" of clfft.h. Sizes and offsets are those of
+ * the first version of the SONAME for ever; reserved words are 0, or refused.
+ */
+#include "clfft/clfft.h"
+#include "clfft/picture.h"
+#include "clfft/spectrum.h"
+#include "support/test.h"
+
+/* Where `reserved` began in the first version; a member that took words of it
+   is named instead of it, and the row keeps its numbers. */
+#define GROWING(type, size, member, offset)                                    \
+    {#type, sizeof(type), size, #member, offsetof(type, member), offset}
+#define FROZEN(type, size) {#type, sizeof(type), size, "", 0, 0}
+
+static const struct {
+    const char *type;
+    size_t size, expected_size;
+    const char *member;
+    size_t offset, expected_offset;
+} rows[] = {
+    GROWING(clfft_device_params, 112, reserved, 48),
+    GROWING(clfft_limits, 712, reserved, 584),
+    GROWING(clfft_waiter, 56, reserved, 24),
+    GROWING(clfft_device_entry, 752, reserved, 720),
+    GROWING(clfft_device_stats, 104, reserved, 40),
+    GROWING(clfft_load, 160, reserved, 96),
+    GROWING(clfft_store, 184, reserved, 120),
+    GROWING(clfft_desc, 616, reserved, 552),
+    GROWING(clfft_plan_params, 112, reserved, 48),
+    GROWING(clfft_plan_info, 112, reserved, 48),
+    GROWING(clfft_kernel_info, 144, reserved, 80),
+    GROWING(clfft_execute_params, 152, reserved, 88),
+    GROWING(clfft_average_desc, 120, reserved, 56),
+    GROWING(clfft_gain_desc, 120, reserved, 56),
+    GROWING(clfft_cells_desc, 80, reserved, 48),
+    GROWING(clfft_plane, 72, reserved, 40),
+    GROWING(clfft_picture_desc, 1304, reserved, 1240),
+    GROWING(clfft_picture_frames, 144, reserved, 80),
+    GROWING(clfft_picture_view, 128, reserved, 64),
+    FROZEN(clfft_loop, 24),
+    FROZEN(clfft_bands, 32),
+    FROZEN(clfft_rings, 32),
+    FROZEN(clfft_axis, 24),
+    FROZEN(clfft_cell, 12),
+    FROZEN(clfft_plane_row, 8),
+    FROZEN(clfft_plane_column, 8),
+    FROZEN(clfft_span, 8),
+    FROZEN(clfft_plot, 20),
+    FROZEN(clfft_picture_component, 32),
+};
+
+static void sizes_and_offsets_stay(void)
+{
+    if (sizeof(void *) != 8)
+        TEST_SKIP("the table is of machines with pointers of 64 bits");
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        TEST_CHECK(rows[i].size == rows[i].expected_size, "%s: %zu, not %zu",
+                   rows[i].type, rows[i].size, rows[i].expected_size);
+        TEST_CHECK(rows[i].offset == rows[i].expected_offset,
+                   "%s.%s at %zu, not %zu", rows[i].type, rows[i].member,
+                   rows[i].offset, rows[i].expected_offset);
+    }
+}
+
+static void expect_refusal(const clfft_desc *desc, const char *text)
+{
+    const clfft_status status = clfft_desc_validate(desc);
+
+    TEST_CHECK(status == CLFFT_STATUS_INVALID, "%s: %s", text,
+               clfft_status_name(status));
+    TEST_CHECK(!strncmp(clfft_last_error(), text, strlen(text)), "%s, not %s",
+               clfft_last_error(), text);
+}
+
+static void a_reserved_word_of_a_description_is_refused(void)
+{
+    const clfft_desc sound = {.lengths = {16}};
+    char text[64];
+
+    TEST_CHECK(clfft_desc_validate(&sound) == CLFFT_STATUS_OK, "%s",
+               clfft_last_error());
+    for (unsigned w = 0; w < COUNT(sound.reserved); w++) {
+        const uint64_t value = test_random() | 1;
+        clfft_desc desc = sound;
+
+        desc.reserved[w] = value;
+        snprintf(text, sizeof text, "desc.reserved[%u] is %llu, not 0", w,
+                 (unsigned long long)value);
+        expect_refusal(&desc, text);
+    }
+    for (unsigned w = 0; w < COUNT(sound.load.reserved); w++) {
+        clfft_desc desc = sound;
+
+        desc.load.reserved[w] = UINT64_C(1) << 63;
+        snprintf(text, sizeof text, "desc.load.reserved[%u] is ", w);
+        expect_refusal(&desc, text);
+    }
+    for (unsigned w = 0; w < COUNT(sound.store.reserved); w++) {
+        clfft_desc desc = sound;
+
+        desc.store.reserved[w] = 1;
+        snprintf(text, sizeof text, "desc.store.reserved[%u] is ", w);
+        expect_refusal(&desc, text);
+    }
+}
+
+#define IS_ZERO(words) is_zero(words, COUNT(words))
+
+static bool is_zero(const uint64_t *words, size_t n)
+{
+    for (size_t w = 0; w < n; w++)
+        if (words[w])
+            return false;
+    return true;
+}
+
+static void a_parsed_description_has_none(void)
+{
+    clfft_desc desc;
+    clfft_status status;
+
+    memset(&desc, 0xA5, sizeof desc);
+    status = clfft_desc_parse("r2c 60 x3 load=s16 window=hann store=db", &desc);
+    TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
+    TEST_CHECK(IS_ZERO(desc.reserved) && IS_ZERO(desc.load.reserved) &&
+                   IS_ZERO(desc.store.reserved), "not 0");
+    clfft_desc_clear(&desc);
+}
+
+/* What a caller's memory held is no part of what it gets. */
+static void check_plan(clfft_device *device)
+{
+    const clfft_desc desc = {.lengths = {16}};
+    clfft_plan_info info;
+    clfft_kernel_info kernel;
+    clfft_plan *plan;
+    clfft_status status = clfft_plan_create(device, &desc, NULL, &plan);
+
+    TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
+    memset(&info, 0xA5, sizeof info);
+    memset(&kernel, 0xA5, sizeof kernel);
+    clfft_plan_get_info(plan, &info);
+    TEST_CHECK(IS_ZERO(info.reserved), "of clfft_plan_info");
+    status = clfft_plan_get_kernel(plan, 0, &kernel);
+    TEST_CHECK(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
+    TEST_CHECK(IS_ZERO(kernel.reserved), "of clfft_kernel_info");
+    clfft_plan_destroy(&plan);
+}
+
+static void what_the_library_fills_has_none(void)
+{
+    const clfft_device_params params = {.cache_directory = ""};
+    clfft_device_entry *entries;
+    clfft_device_stats stats;
+    clfft_device *device;
+    size_t n_entries;
+    clfft_status status = clfft_device_create(&params, &device);
+
+    if (status == CLFFT_STATUS_NO_DRIVER || status == CLFFT_STATUS_NO_DEVICE)
+        TEST_SKIP("no OpenCL device");
+    TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
+    memset(&stats, 0xA5, sizeof stats);
+    clfft_device_get_stats(device, &stats);
+    TEST_CHECK(IS_ZERO(stats.reserved), "of clfft_device_stats");
+    TEST_CHECK(IS_ZERO(clfft_device_get_limits(device)->reserved),
+               "of clfft_limits");
+    check_plan(device);
+    clfft_device_destroy(&device);
+
+    status = clfft_list_devices(&entries, &n_entries);
+    TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
+    for (size_t i = 0; i < n_entries; i++)
+        TEST_CHECK(IS_ZERO(entries[i].reserved) &&
+                       IS_ZERO(entries[i].limits.reserved),
+                   "of clfft_device_entry %zu", i);
+    free(entries);
+}
+
+TEST_MAIN(TEST(sizes_and_offsets_stay),
+          TEST(a_reserved_word_of_a_description_is_refused),
+          TEST(a_parsed_description_has_none),
+          TEST(what_the_library_fills_has_none))
