@@ -27,8 +27,9 @@
  *   - the caller zeroes a struct before it sets members (an initialiser does),
  *     reserved words with it, and never reads or writes `reserved`. The library
  *     sets these words to 0 in what it fills;
- *   - a description whose reserved words are not all 0 is INVALID: a library
- *     refuses what only a later one can compute. It never ignores it;
+ *   - a struct whose reserved words are not all 0 is INVALID: a library refuses
+ *     what only a later one can do. It never ignores it (clfft_gain_fill, which
+ *     cannot fail, does);
  *   - enumerations get new values at their end. A status that a program does
  *     not know is a failure. CLFFT_N_WINDOWS, CLFFT_MAX_... and
  *     CLFFT_VERSION are those of the header, not of the library that runs.

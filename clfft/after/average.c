@@ -136,6 +136,8 @@ clfft_status clfft_average_create(clfft_device *device,
 
     *average = NULL;
     if (status == CLFFT_STATUS_OK)
+        status = CHECK_RESERVED("clfft_average_desc", desc);
+    if (status == CLFFT_STATUS_OK)
         status = clfft_check_waiter(desc->waiter);
     if (status != CLFFT_STATUS_OK)
         return status;

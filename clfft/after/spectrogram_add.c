@@ -51,6 +51,7 @@ static clfft_status check_frames(const clfft_picture *p, cl_command_queue queue,
     uint64_t needed;
     clfft_status status;
 
+    TRY(CHECK_RESERVED("clfft_picture_frames", frames));
     TRY(clfft_check_queue(p->device, "picture", queue));
     if (!checked_add(frames->first_frame, frames->n_frames, &needed) ||
         !checked_multiply(needed, clfft_picture_get_frame_length(p),

@@ -114,6 +114,9 @@ clfft_status clfft_picture_check_desc(const clfft_picture_desc *desc)
 
     if ((unsigned)desc->mode > CLFFT_PICTURE_PLANE)
         return INVALID("unknown mode %d", (int)desc->mode);
+    TRY(CHECK_RESERVED("clfft_picture_desc", desc));
+    if (desc->plane)
+        TRY(CHECK_RESERVED("clfft_plane", desc->plane));
     TRY(check_plots(desc));
     TRY(check_input(desc));
     TRY(desc->mode == CLFFT_PICTURE_PLANE ? clfft_picture_check_plane(desc)

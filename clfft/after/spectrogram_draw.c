@@ -64,6 +64,7 @@ static clfft_status check_view(const clfft_picture *p, cl_command_queue queue,
     clfft_status status;
     uint64_t needed;
 
+    TRY(CHECK_RESERVED("clfft_picture_view", view));
     TRY(clfft_check_queue(p->device, "picture", queue));
     if (!isfinite(view->floor) || !isfinite(view->range) || view->range <= 0)
         return INVALID("%g dB from %g dB on are no range", view->range,

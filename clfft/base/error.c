@@ -4,6 +4,7 @@
 
 #include "numeral.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,6 +38,18 @@ clfft_status clfft_fail(clfft_status status, const char *format, ...)
     va_end(arguments);
     memcpy(last_error, text, sizeof text);
     return status;
+}
+
+clfft_status clfft_check_reserved(const char *name, const uint64_t *words,
+                                  size_t n_words)
+{
+    for (size_t w = 0; w < n_words; w++)
+        if (words[w])
+            return clfft_fail(CLFFT_STATUS_INVALID,
+                              "%s.reserved[%zu] is %" PRIu64 ", not 0: the "
+                              "struct was not zeroed, or a later version of "
+                              "libclfft is needed", name, w, words[w]);
+    return CLFFT_STATUS_OK;
 }
 
 const char *clfft_cl_error_name(cl_int code)

@@ -46,4 +46,12 @@ clfft_status clfft_fail_cl(cl_int code, const char *call);
             goto fail;                                                         \
     } while (0)
 
+/* INVALID unless all words are 0: clfft.h, "How structs grow". `name` is the
+   struct's. */
+clfft_status clfft_check_reserved(const char *name, const uint64_t *words,
+                                  size_t n_words);
+#define CHECK_RESERVED(name, object)                                           \
+    clfft_check_reserved((name), (object)->reserved,                           \
+                         sizeof(object)->reserved / sizeof(uint64_t))
+
 #endif /* CLFFT_ERROR_H */

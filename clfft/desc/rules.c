@@ -10,7 +10,6 @@
 #include <math.h>
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* What samples or bins are multiplied by. */
 static clfft_status check_factor(const clfft_desc *full, const char *name,
@@ -292,29 +291,6 @@ static clfft_status check_places(const clfft_desc *full)
     return CLFFT_STATUS_OK;
 }
 
-/* What only a later library knows: clfft.h, "How structs grow". */
-static clfft_status check_reserved(const clfft_desc *desc)
-{
-    const struct {
-        const char *name;
-        const uint64_t *words;
-        size_t n_words;
-    } rows[] = {
-        {"desc", desc->reserved, COUNT(desc->reserved)},
-        {"desc.load", desc->load.reserved, COUNT(desc->load.reserved)},
-        {"desc.store", desc->store.reserved, COUNT(desc->store.reserved)},
-    };
-
-    for (size_t i = 0; i < COUNT(rows); i++)
-        for (size_t w = 0; w < rows[i].n_words; w++)
-            if (rows[i].words[w])
-                return INVALID("%s.reserved[%zu] is %" PRIu64 ", not 0: the "
-                               "struct was not zeroed, or a later version of "
-                               "libclfft is needed", rows[i].name, w,
-                               rows[i].words[w]);
-    return CLFFT_STATUS_OK;
-}
-
 clfft_status clfft_desc_validate(const clfft_desc *desc)
 {
     clfft_desc full;
@@ -339,7 +315,11 @@ clfft_status clfft_desc_validate(const clfft_desc *desc)
         return INVALID("r2c is forward; the inverse of it is c2r");
     if (!isfinite(desc->scale))
         return INVALID("scale %g is not finite", desc->scale);
-    if ((status = check_reserved(desc)) != CLFFT_STATUS_OK)
+    if ((status = CHECK_RESERVED("desc", desc)) != CLFFT_STATUS_OK ||
+        (status = CHECK_RESERVED("desc.load", &desc->load)) !=
+            CLFFT_STATUS_OK ||
+        (status = CHECK_RESERVED("desc.store", &desc->store)) !=
+            CLFFT_STATUS_OK)
         return status;
     for (unsigned d = 0; d < (desc->rank ? desc->rank : 1); d++) {
         if (!desc->lengths[d])

@@ -440,6 +440,7 @@ clfft_status clfft_device_create(const clfft_device_params *params,
     d->log_data = params->log_data;
     pthread_mutex_init(&d->programs_lock, NULL);
     pthread_mutex_init(&d->tables_lock, NULL);
+    TRY(CHECK_RESERVED("clfft_device_params", params));
     TRY(params->context ? wrap_device(d, params) : open_device(d, params));
     if (!clfft_cache_open(&d->cache, params->cache_directory, why, sizeof why))
         clfft_log(d, CLFFT_LOG_WARNING, "nothing is cached on disk: %s", why);

@@ -11,6 +11,11 @@ bool clfft_has_given_up(const clfft_waiter *waiter)
 
 clfft_status clfft_check_waiter(const clfft_waiter *waiter)
 {
+    const clfft_status status =
+        waiter ? CHECK_RESERVED("clfft_waiter", waiter) : CLFFT_STATUS_OK;
+
+    if (status != CLFFT_STATUS_OK)
+        return status;
     return clfft_has_given_up(waiter)
                ? clfft_fail(CLFFT_STATUS_CANCELLED,
                             "waiting for the device was given up")

@@ -284,6 +284,8 @@ static clfft_status new_plan(clfft_device *device, const clfft_desc *desc,
     clfft_plan *p;
 
     *plan = NULL;
+    if (status == CLFFT_STATUS_OK)
+        status = CHECK_RESERVED("clfft_plan_params", params);
     if (status != CLFFT_STATUS_OK)
         return status;
     p = calloc(1, sizeof *p);

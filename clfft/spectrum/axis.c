@@ -63,6 +63,7 @@ static clfft_status check_cells(const clfft_cells_desc *desc)
 {
     clfft_status status;
 
+    TRY(CHECK_RESERVED("clfft_cells_desc", desc));
     TRY(clfft_axis_check(&desc->axis));
     if (!desc->n_cells)
         return INVALID("an axis needs 1 cell or more");

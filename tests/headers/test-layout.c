@@ -178,7 +178,108 @@ static void what_the_library_fills_has_none(void)
     free(entries);
 }
 
+/* ---- what calls are given ---- */
+
+static void refuses(clfft_status status, const char *type)
+{
+    char text[64];
+
+    snprintf(text, sizeof text, "%s.reserved[1] is 7, not 0", type);
+    TEST_CHECK(status == CLFFT_STATUS_INVALID, "%s: %s", type,
+               clfft_status_name(status));
+    TEST_CHECK(!strncmp(clfft_last_error(), text, strlen(text)), "%s: %s",
+               type, clfft_last_error());
+}
+
+static void check_plan_parameters(clfft_device *device)
+{
+    static const clfft_waiter waiter = {.reserved = {0, 7}};
+    const clfft_desc desc = {.lengths = {16}};
+    const size_t size = 16 * 8;
+    clfft_plan *plan;
+
+    refuses(clfft_plan_create(device, &desc, &(clfft_plan_params){
+        .reserved = {0, 7}}, &plan), "clfft_plan_params");
+    TEST_CHECK(!plan, "a plan");
+    refuses(clfft_plan_create(device, &desc, &(clfft_plan_params){
+        .waiter = &waiter}, &plan), "clfft_waiter");
+    TEST_REQUIRE(clfft_plan_create(device, &desc, NULL, &plan) ==
+                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+    cl_context context = clfft_device_get_context(device);
+    cl_command_queue queue = clCreateCommandQueue(
+        context, clfft_device_get_id(device), 0, NULL);
+    cl_mem input = clCreateBuffer(context, 0, size, NULL, NULL);
+    cl_mem output = clCreateBuffer(context, 0, size, NULL, NULL);
+    refuses(clfft_plan_execute(plan, queue, input, output,
+                               &(clfft_execute_params){.reserved = {0, 7}}),
+            "clfft_execute_params");
+    clReleaseMemObject(output);
+    clReleaseMemObject(input);
+    clReleaseCommandQueue(queue);
+    clfft_plan_destroy(&plan);
+}
+
+static void check_picture_parameters(clfft_device *device)
+{
+    const clfft_cell cells[8] = {{0, 1, 0}};
+    clfft_picture_desc desc = {
+        .mode = CLFFT_PICTURE_LINE, .width = 8, .height = 8, .n_channels = 1,
+        .plot = {0, 0, 8, 8, 0}, .n_bins = 4,
+        .quantity = CLFFT_QUANTITY_POWER, .n_cells = 8, .cells = cells,
+        .reserved = {0, 7}};
+    clfft_picture *picture;
+
+    refuses(clfft_picture_create(device, &desc, &picture),
+            "clfft_picture_desc");
+    desc.reserved[1] = 0;
+    desc.plane = &(clfft_plane){.reserved = {0, 7}};
+    refuses(clfft_picture_create(device, &desc, &picture), "clfft_plane");
+    desc.plane = NULL;
+    TEST_REQUIRE(clfft_picture_create(device, &desc, &picture) ==
+                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+    cl_context context = clfft_device_get_context(device);
+    cl_command_queue queue = clCreateCommandQueue(
+        context, clfft_device_get_id(device), 0, NULL);
+    cl_mem buffer = clCreateBuffer(context, 0, 256, NULL, NULL);
+    refuses(clfft_picture_add(picture, queue, &(clfft_picture_frames){
+        .input = buffer, .n_frames = 1, .reserved = {0, 7}}),
+        "clfft_picture_frames");
+    refuses(clfft_picture_draw(picture, queue, buffer, &(clfft_picture_view){
+        .range = 1, .reserved = {0, 7}}), "clfft_picture_view");
+    clReleaseMemObject(buffer);
+    clReleaseCommandQueue(queue);
+    clfft_picture_destroy(&picture);
+}
+
+static void a_reserved_word_of_a_call_is_refused(void)
+{
+    const double frequency = 0;
+    clfft_device_params params = {.cache_directory = "", .reserved = {0, 7}};
+    clfft_average *average;
+    clfft_device *device;
+    clfft_cell cell;
+
+    refuses(clfft_cells_fill(&(clfft_cells_desc){
+        .axis = {CLFFT_AXIS_SCALE_LINEAR, 0, 1}, .n_cells = 1, .n_bins = 1,
+        .frequencies = &frequency, .reserved = {0, 7}}, &cell),
+        "clfft_cells_desc");
+    refuses(clfft_device_create(&params, &device), "clfft_device_params");
+    TEST_CHECK(!device, "a device");
+    params.reserved[1] = 0;
+    const clfft_status status = clfft_device_create(&params, &device);
+    if (status == CLFFT_STATUS_NO_DRIVER || status == CLFFT_STATUS_NO_DEVICE)
+        TEST_SKIP("no OpenCL device");
+    TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
+    refuses(clfft_average_create(device, &(clfft_average_desc){
+        .count = 1, .points = 1, .quantity = CLFFT_QUANTITY_POWER,
+        .reserved = {0, 7}}, &average), "clfft_average_desc");
+    check_plan_parameters(device);
+    check_picture_parameters(device);
+    clfft_device_destroy(&device);
+}
+
 TEST_MAIN(TEST(sizes_and_offsets_stay),
           TEST(a_reserved_word_of_a_description_is_refused),
+          TEST(a_reserved_word_of_a_call_is_refused),
           TEST(a_parsed_description_has_none),
           TEST(what_the_library_fills_has_none))
