@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * fuzz-desc.c: any text as a description. What is accepted keeps the rules of
- * clfft.h, is printed as it was counted and reads as it is printed, and planning
- * takes it or says no.
+ * clfft.h, is printed as it was counted and reads as it is printed, and
+ * planning takes it or says no.
  */
 #include "fuzz.h"
 
