@@ -68,7 +68,7 @@ bool peer_is_plain(const struct bench_case *item, char *reason);
  */
 struct peer_layout {
     unsigned rank;
-    uint64_t points[2][CLFFT_MAX_RANK]; /* n0/2+1 on axis 0 of half a spectrum */
+    uint64_t points[2][CLFFT_MAX_RANK]; /* n0/2+1 of half a spectrum */
     int64_t strides[2][CLFFT_MAX_RANK];
     unsigned n_loops;
     struct {

@@ -132,6 +132,11 @@ int bench_sweep(const struct bench_device *device)
 
     if (options->minutes > 0)
         sweep.deadline = start + 60 * options->minutes;
+    if (has_layouts && options->sweep) {
+        fprintf(stderr, "clfft-bench: --list layouts has its own lengths: leave "
+                        "out --sweep %s\n", options->sweep);
+        return 2;
+    }
     if ((!has_layouts && !bench_fill_sizes(options, &sizes)) ||
         !bench_log_open(&sweep.log, options->resume, &sweep.tally))
         goto done;
