@@ -76,19 +76,18 @@ static bool are_equal(const int64_t *a, const int64_t *b, unsigned rank)
 static uint64_t find_pitch(const clfft_desc *full)
 {
     int64_t strides[CLFFT_MAX_RANK];
-    int64_t pitch;
+    uint64_t pitch;
 
-    if (full->rank < 2)
-        return 0;
     clfft_desc_pack(full, true, 0, strides);
-    pitch = full->input_strides[1] - strides[1];
-    if (full->input_strides[1] <= strides[1] ||
-        !clfft_desc_pack(full, true, (uint64_t)pitch, strides) ||
+    if (full->rank < 2 || full->input_strides[1] <= strides[1])
+        return 0;
+    pitch = (uint64_t)(full->input_strides[1] - strides[1]);
+    if (!clfft_desc_pack(full, true, pitch, strides) ||
         !are_equal(full->input_strides, strides, full->rank) ||
-        !clfft_desc_pack(full, false, (uint64_t)pitch, strides) ||
+        !clfft_desc_pack(full, false, pitch, strides) ||
         !are_equal(full->output_strides, strides, full->rank))
         return 0;
-    return (uint64_t)pitch;
+    return pitch;
 }
 
 static void write_layout(struct writer *w, const clfft_desc *full)

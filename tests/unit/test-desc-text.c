@@ -457,8 +457,11 @@ static void draw_side(const clfft_desc *d, uint64_t points,
             strides[order[i]] = step;
         else
             distances[order[i] - rank] =
-                one_in(20) ? (int64_t)draw((uint64_t)next + 3) : step;
-        next = step * (int64_t)(count ? count : 1);
+                one_in(8) ? (int64_t)draw((uint64_t)next + 3) : step;
+        /* beyond 2^50 it begins again: too far for most */
+        if (__builtin_mul_overflow(step, (int64_t)(count ? count : 1), &next) ||
+            next > INT64_C(1) << 50)
+            next = 1;
     }
 }
 
@@ -646,13 +649,16 @@ static void drawn_structs_survive_printing_and_reading(void)
         n_kind[STRIDED] += strstr(text, "stride=") != NULL;
         n_kind[LOOPED] += d.n_loops > 1 && strchr(text, '@');
         n_kind[IN_PLACE] += d.in_place;
-        n_kind[OVERLAPPED] += strstr(text, "@0") != NULL;
+        n_kind[OVERLAPPED] += strstr(text, "@0:") != NULL;
         n_kind[HOOKED] += d.store.pixel == CLFFT_PIXEL_RGBA;
         clfft_desc_clear(&read);
     }
-    printf("# %u of 100000 drawn are descriptions\n", n_valid);
+    printf("# %u of 100000 drawn are descriptions; of each kind:", n_valid);
     for (unsigned kind = 0; kind < N_KINDS; kind++)
-        TEST_CHECK(n_kind[kind] > 200, "kind %u: %u", kind, n_kind[kind]);
+        printf(" %u", n_kind[kind]);
+    printf("\n");
+    for (unsigned kind = 0; kind < N_KINDS; kind++)
+        TEST_CHECK(n_kind[kind] > 100, "kind %u: %u", kind, n_kind[kind]);
 }
 
 /* ---- the guide ---- */
