@@ -410,24 +410,56 @@ typedef struct clfft_desc {
 } clfft_desc;
 
 /*
- * Text form, outermost axis first, e.g.
+ * Text form: transform, lengths, then words in any order, e.g.
  *
  *   "c2c 4096 x64"  "r2c 1080x1920 x4"  "c2r 1000 x3"  "c2c 64 x8 inverse"
+ *   "r2c 1024 x100@256:513 window=hann"  "c2c 256 x13 x1024@1 stride=1024"
  *
- * followed by any of: inverse, double, inplace, destroy (the input may be
- * overwritten), scale=NUMBER, load=SAMPLE (s16, s24be, f64, unorm8 ...),
- * window=hann (any name of clfft_window_parse, on every axis), pad=LENGTHS
- * (points read, as 60x100; the rest is zero), demean (subtract the mean),
- * pitch=N (each row is followed by N unused elements on both sides; rank 2 and
- * 3), store=QUANTITY (complex, magnitude, power, db, phase),
- * sides=one|two|centered, floor=DECIBELS,
- * pixel=gray8|gray16|rgba with range=LOWEST:HIGHEST (the map of rgba goes from
- * opaque black to white). The batch is dense, back to back.
+ * Lengths, strides, windows and loops are in one order, the outermost first, as
+ * numpy has them: the last length is axis 0, the last loop is loops[0].
  *
- * parse: on OK *desc owns what it points to; free it with clfft_desc_clear.
+ *   xN  xN@D  xN@IN:OUT  a loop of N with these distances on both sides or on
+ *                        each; without them behind all that the axes and the
+ *                        loops within it take up. At most 4 loops
+ *   stride=S,..          a stride each axis, of both sides
+ *   in-stride=S,..       of the input alone; a side that is not said is dense
+ *   out-stride=S,..      of the output alone
+ *   pitch=N              rank 2 and 3: N unused elements behind each row of
+ *                        both sides
+ *   inplace              one buffer; without strides R2C and C2R pad the rows
+ *                        of the real side
+ *   destroy              the input may be overwritten
+ *   forward inverse      C2C only
+ *   single double        the precision
+ *   scale=X
+ *   load=SAMPLE          s16, u24be, f64, unorm8 ...; "be" is big endian
+ *   sample-scale=X       load.sample_scale
+ *   pad=LENGTHS          points read, as 60x100; the rest is zero
+ *   window=W,..          one for all axes or one each: a name of
+ *                        clfft_window_parse, with a parameter as in kaiser:8.6,
+ *                        or none
+ *   demean               subtract the mean
+ *   mix=A,..[/B,..][@D]  load.matrix, a row behind each '/', and the distance
+ *                        of its sources, 1 unless said; the innermost loop is
+ *                        its rows, and has input distance 0
+ *   store=QUANTITY       complex, magnitude, power, db, phase
+ *   sides=one|two|centered
+ *   floor=DECIBELS
+ *   pixel=gray8|gray16|rgba range=LOWEST:HIGHEST
+ *                        the map of rgba goes from opaque black to white
+ *
+ * Counts, lengths and strides are whole numbers from 1, distances from 0, all
+ * below 2^60. What text cannot say: gains, bands, rings, coefficients of
+ * windows that have no name, other colour maps.
+ *
+ * parse: on OK *desc owns what it points to; free it with clfft_desc_clear. A
+ * word that is unknown, out of range or says a thing twice is INVALID, with
+ * word, value and limit in clfft_last_error().
  * print: writes at most `size` bytes with the final 0 and returns the length
- * that was needed, as snprintf does. Windows, gains, bands and matrices are
- * printed as the words "window", "gain", "bands", "rings", "matrix".
+ * that was needed, as snprintf does; 1024 bytes hold any text. What the text
+ * says without a word is left out, and parsing gives a description that means
+ * the same. Only arrays are not printed: "window", "gain", "bands", "rings" and
+ * "matrix=ROWSxSOURCES@DISTANCE" stand for them, which parse refuses.
  */
 clfft_status clfft_desc_parse(const char *text, clfft_desc *desc);
 void clfft_desc_clear(clfft_desc *desc);

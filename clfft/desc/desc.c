@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
-
 size_t clfft_sample_size(clfft_sample sample)
 {
     switch (sample) {
@@ -225,26 +223,6 @@ uint64_t clfft_desc_batch(const clfft_desc *desc)
 
 /* ---- defaults ---- */
 
-static void default_strides(const clfft_desc *desc, bool input,
-                            int64_t strides[CLFFT_MAX_RANK])
-{
-    const bool padded = desc->in_place && desc->transform != CLFFT_TRANSFORM_C2C;
-    uint64_t bins[CLFFT_MAX_RANK];
-    int64_t next = 1;
-
-    clfft_desc_get_bins(desc, bins);
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
-        uint64_t points = 1;
-        strides[d] = next;
-        if (d < desc->rank)
-            points = input ? clfft_desc_input_points(desc, d) : bins[d];
-        if (padded && d == 0 &&
-            input == (desc->transform == CLFFT_TRANSFORM_R2C))
-            points = 2 * (desc->lengths[0] / 2 + 1);
-        next *= (int64_t)points;
-    }
-}
-
 void clfft_desc_fill(const clfft_desc *desc, clfft_desc *full)
 {
     *full = *desc;
@@ -271,58 +249,10 @@ void clfft_desc_fill(const clfft_desc *desc, clfft_desc *full)
             full->loops[d].count = 1;
     if (!full->input_strides[0] && !full->input_strides[1] &&
         !full->input_strides[2])
-        default_strides(full, true, full->input_strides);
+        clfft_desc_pack(full, true, 0, full->input_strides);
     if (!full->output_strides[0] && !full->output_strides[1] &&
         !full->output_strides[2])
-        default_strides(full, false, full->output_strides);
-}
-
-/* ---- extents ---- */
-
-static bool extend(uint64_t *last, uint64_t count, int64_t distance)
-{
-    uint64_t step;
-
-    if (distance < 0)
-        return false;
-    return checked_multiply(count - 1, (uint64_t)distance, &step) &&
-           checked_add(*last, step, last);
-}
-
-bool clfft_desc_side_extent(const clfft_desc *full, bool input,
-                            uint64_t *length)
-{
-    uint64_t last = 0, bins[CLFFT_MAX_RANK];
-
-    clfft_desc_get_bins(full, bins);
-    for (unsigned d = 0; d < full->rank; d++)
-        if (!extend(&last, input ? clfft_desc_input_points(full, d) : bins[d],
-                    input ? full->input_strides[d] : full->output_strides[d]))
-            return false;
-    for (unsigned d = 0; d < full->n_loops; d++)
-        if (!extend(&last, full->loops[d].count,
-                    input ? full->loops[d].input_distance
-                          : full->loops[d].output_distance))
-            return false;
-    if (input && full->load.matrix &&
-        !extend(&last, full->load.n_sources, full->load.source_distance))
-        return false;
-    return checked_add(last, 1, length) && last < UINT64_C(1) << 60;
-}
-
-clfft_status clfft_desc_get_extent(const clfft_desc *desc,
-                                   uint64_t *input_length,
-                                   uint64_t *output_length)
-{
-    clfft_desc full;
-
-    *input_length = *output_length = 0;
-    clfft_desc_fill(desc, &full);
-    if (!clfft_desc_side_extent(&full, true, input_length) ||
-        !clfft_desc_side_extent(&full, false, output_length))
-        return INVALID("the batch's extent overflows or a stride or distance "
-                       "is negative");
-    return CLFFT_STATUS_OK;
+        clfft_desc_pack(full, false, 0, full->output_strides);
 }
 
 /* ---- copies ---- */

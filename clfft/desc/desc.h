@@ -14,6 +14,17 @@ clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved);
 /* The same without the rules and without copies: *full borrows the arrays. */
 void clfft_desc_fill(const clfft_desc *desc, clfft_desc *full);
 
+/* One side's strides where they are left open: densely packed, with `pitch`
+   unused elements behind each row of rank 2 and 3. False on overflow. */
+bool clfft_desc_pack(const clfft_desc *full, bool input, uint64_t pitch,
+                     int64_t strides[CLFFT_MAX_RANK]);
+
+/* The distances of loop n_inner where they are left open: behind all that the
+   axes and the n_inner loops within it take up. INT64_MAX on overflow. The
+   matrix's rows read the same samples. */
+void clfft_desc_follow(const clfft_desc *full, unsigned n_inner,
+                       int64_t *input_distance, int64_t *output_distance);
+
 /* Elements that one side of a filled description touches; false if that
    overflows or a distance is negative. */
 bool clfft_desc_side_extent(const clfft_desc *full, bool input,
@@ -63,6 +74,9 @@ uint64_t clfft_desc_batch(const clfft_desc *desc);
 /* A copy that borrows the arrays, with one range whatever the range is: what
    is learnt of it holds for all ranges. */
 clfft_desc clfft_desc_without_range(const clfft_desc *desc);
+
+/* Largest length, count, stride and distance that the text form reads. */
+#define CLFFT_DESC_MOST ((UINT64_C(1) << 60) - 1)
 
 /* Names as the text form has them; "?" if out of range. */
 const char *clfft_transform_name(clfft_transform transform);

@@ -204,14 +204,16 @@ static clfft_status check_store(const clfft_desc *full)
 /*
  * Has every point of every transform an element of its own? Sufficient, and
  * necessary for every layout in use: by rising distance, each axis and loop
- * steps over all that the smaller ones span.
+ * steps over all that the smaller ones span. If not, which step does not, and
+ * what it has to step over.
  */
-static bool is_spread(const clfft_desc *full, bool input)
+static bool is_spread(const clfft_desc *full, bool input, uint64_t *step,
+                      uint64_t *span)
 {
     struct {
         uint64_t count, distance;
     } axes[CLFFT_MAX_RANK + CLFFT_MAX_LOOPS], axis;
-    uint64_t bins[CLFFT_MAX_RANK], span = 0;
+    uint64_t bins[CLFFT_MAX_RANK];
     unsigned n = 0;
 
     clfft_desc_get_bins(full, bins);
@@ -234,17 +236,19 @@ static bool is_spread(const clfft_desc *full, bool input)
         axes[at] = axis;
         n++;
     }
+    *step = *span = 0;
     for (unsigned i = 0; i < n; i++) {
-        if (axes[i].distance <= span)
+        *step = axes[i].distance;
+        if (*step <= *span)
             return false;
-        span += (axes[i].count - 1) * axes[i].distance;
+        *span += (axes[i].count - 1) * axes[i].distance;
     }
     return true;
 }
 
 static clfft_status check_places(const clfft_desc *full)
 {
-    uint64_t input, output;
+    uint64_t input, output, step, span;
 
     for (unsigned d = 0; d < full->rank; d++)
         if (full->input_strides[d] <= 0 || full->output_strides[d] <= 0)
@@ -265,8 +269,10 @@ static clfft_status check_places(const clfft_desc *full)
             return INVALID("loop %u: in place needs equal distances in bytes",
                            d);
     }
-    if (!is_spread(full, false))
-        return INVALID("the output's transforms overlap");
+    if (!is_spread(full, false, &step, &span))
+        return INVALID("the output's transforms overlap: a step of %" PRIu64
+                       " is not above the %" PRIu64 " that the smaller steps "
+                       "reach", step, span);
     if (full->in_place) {
         if (full->load.sample || full->load.matrix ||
             full->store.quantity != CLFFT_QUANTITY_COMPLEX ||
@@ -285,8 +291,10 @@ static clfft_status check_places(const clfft_desc *full)
         if (full->transform == CLFFT_TRANSFORM_R2C &&
             full->store.sides != CLFFT_SIDES_ONE)
             return INVALID("in place r2c stores one side");
-        if (!is_spread(full, true))
-            return INVALID("in place needs transforms that do not overlap");
+        if (!is_spread(full, true, &step, &span))
+            return INVALID("in place needs transforms that do not overlap: a "
+                           "step of %" PRIu64 " is not above the %" PRIu64
+                           " that the smaller steps reach", step, span);
     }
     return CLFFT_STATUS_OK;
 }

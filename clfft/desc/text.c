@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* text.c: the text form of a description, both ways. */
-#include "desc.h"
+/*
+ * text.c: a description from its text: the table of words, what they mean
+ * together, and the names that both ways use.
+ */
+#include "text.h"
 
-#include "clfft/base/checked.h"
-#include "clfft/base/error.h"
-#include "clfft/base/numeral.h"
-#include "clfft/spectrum.h"
-
-#include <ctype.h>
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,278 +48,284 @@ const char *clfft_pixel_name(clfft_pixel pixel)
     return NAME_OF(pixel_names, pixel);
 }
 
-/* ---- reading ---- */
+#define LIST(array, what) {array, COUNT(array), what}
 
-static bool find_name(const char *const *names, size_t n, const char *text,
-                      size_t length, int *index)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strlen(names[i]) == length && !strncmp(names[i], text, length)) {
-            *index = (int)i;
-            return true;
-        }
-    return false;
-}
+const struct name_list clfft_transform_list =
+    LIST(transform_names, "transform");
+const struct name_list clfft_sample_list = LIST(sample_names, "sample format");
+const struct name_list clfft_quantity_list = LIST(quantity_names, "quantity");
+const struct name_list clfft_sides_list = LIST(sides_names, "sides");
+const struct name_list clfft_pixel_list = LIST(pixel_names, "pixel");
 
-static bool read_number(const char **text, uint64_t *value)
-{
-    char *end;
+/* ---- the table of words ---- */
 
-    if (!isdigit((unsigned char)**text))
-        return false;
-    *value = strtoull(*text, &end, 10);
-    *text = end;
-    return *value < UINT64_C(1) << 60;
-}
-
-static clfft_status bad_word(const char *word, size_t length, const char *why)
-{
-    return clfft_fail(CLFFT_STATUS_INVALID, "description: \"%.*s\" %s",
-                      (int)length, word, why);
-}
-
-/* "1080x1920": outermost first; how many there are */
-static clfft_status read_lengths(const char *word, size_t length,
-                                 uint64_t values[CLFFT_MAX_RANK],
-                                 unsigned *n_values)
-{
-    uint64_t lengths[CLFFT_MAX_RANK];
-    const char *p = word;
-    unsigned rank = 0;
-
-    do {
-        if (rank == CLFFT_MAX_RANK)
-            return bad_word(word, length, "has more than 3 axes");
-        if (!read_number(&p, &lengths[rank]) || !lengths[rank])
-            return bad_word(word, length, "is no list of lengths");
-        rank++;
-    } while (*p == 'x' && p++ < word + length);
-    if (p != word + length)
-        return bad_word(word, length, "is no list of lengths");
-    *n_values = rank;
-    for (unsigned d = 0; d < rank; d++)
-        values[d] = lengths[rank - 1 - d];
-    return CLFFT_STATUS_OK;
-}
-
-struct text_options {
-    clfft_window window;
-    bool has_window;
-    uint64_t batch;
-    uint64_t pitch; /* unused elements behind a row */
-    bool has_pitch;
-    unsigned n_pads;
+/* What a text says once. */
+enum subject {
+    SUBJECT_DIRECTION,
+    SUBJECT_PRECISION,
+    SUBJECT_PLACE,
+    SUBJECT_DESTROY,
+    SUBJECT_SCALE,
+    SUBJECT_SAMPLE,
+    SUBJECT_SAMPLE_SCALE,
+    SUBJECT_WINDOW,
+    SUBJECT_PAD,
+    SUBJECT_MEAN,
+    SUBJECT_MIX,
+    SUBJECT_INPUT_STRIDES,
+    SUBJECT_OUTPUT_STRIDES,
+    SUBJECT_QUANTITY,
+    SUBJECT_SIDES,
+    SUBJECT_FLOOR,
+    SUBJECT_PIXEL,
+    SUBJECT_RANGE,
 };
 
-static clfft_status read_sample(const char *word, size_t length,
-                                const char *value, size_t value_length,
-                                clfft_desc *desc)
+static const char *const subject_names[] = {
+    "the direction", "the precision", "inplace", "destroy", "the scale",
+    "the sample format", "the scale of samples", "the window", "the padding",
+    "demean", "the mix", "the input's strides", "the output's strides",
+    "the quantity", "the sides", "the floor", "the pixel", "the range",
+};
+
+enum word_kind {
+    WORD_FORWARD,
+    WORD_INVERSE,
+    WORD_SINGLE,
+    WORD_DOUBLE,
+    WORD_INPLACE,
+    WORD_DESTROY,
+    WORD_DEMEAN,
+    WORD_SCALE,
+    WORD_LOAD,
+    WORD_SAMPLE_SCALE,
+    WORD_WINDOW,
+    WORD_PAD,
+    WORD_MIX,
+    WORD_STRIDE,
+    WORD_IN_STRIDE,
+    WORD_OUT_STRIDE,
+    WORD_PITCH,
+    WORD_STORE,
+    WORD_SIDES,
+    WORD_FLOOR,
+    WORD_PIXEL,
+    WORD_RANGE,
+};
+
+#define ONE(subject) (1U << SUBJECT_##subject)
+#define BOTH_STRIDES (ONE(INPUT_STRIDES) | ONE(OUTPUT_STRIDES))
+
+static const struct {
+    const char *name;
+    bool has_value;
+    unsigned says; /* a bit each subject */
+} words[] = {
+    [WORD_FORWARD] = {"forward", false, ONE(DIRECTION)},
+    [WORD_INVERSE] = {"inverse", false, ONE(DIRECTION)},
+    [WORD_SINGLE] = {"single", false, ONE(PRECISION)},
+    [WORD_DOUBLE] = {"double", false, ONE(PRECISION)},
+    [WORD_INPLACE] = {"inplace", false, ONE(PLACE)},
+    [WORD_DESTROY] = {"destroy", false, ONE(DESTROY)},
+    [WORD_DEMEAN] = {"demean", false, ONE(MEAN)},
+    [WORD_SCALE] = {"scale", true, ONE(SCALE)},
+    [WORD_LOAD] = {"load", true, ONE(SAMPLE)},
+    [WORD_SAMPLE_SCALE] = {"sample-scale", true, ONE(SAMPLE_SCALE)},
+    [WORD_WINDOW] = {"window", true, ONE(WINDOW)},
+    [WORD_PAD] = {"pad", true, ONE(PAD)},
+    [WORD_MIX] = {"mix", true, ONE(MIX)},
+    [WORD_STRIDE] = {"stride", true, BOTH_STRIDES},
+    [WORD_IN_STRIDE] = {"in-stride", true, ONE(INPUT_STRIDES)},
+    [WORD_OUT_STRIDE] = {"out-stride", true, ONE(OUTPUT_STRIDES)},
+    [WORD_PITCH] = {"pitch", true, BOTH_STRIDES},
+    [WORD_STORE] = {"store", true, ONE(QUANTITY)},
+    [WORD_SIDES] = {"sides", true, ONE(SIDES)},
+    [WORD_FLOOR] = {"floor", true, ONE(FLOOR)},
+    [WORD_PIXEL] = {"pixel", true, ONE(PIXEL)},
+    [WORD_RANGE] = {"range", true, ONE(RANGE)},
+};
+
+/* What print writes where there is an array. */
+static const char *const array_words[] = {"window", "matrix", "gain", "bands",
+                                          "rings"};
+static const struct name_list arrays = LIST(array_words, "array");
+
+static clfft_status read_kind(struct reader *r, enum word_kind kind)
 {
-    int index;
+    clfft_desc *desc = r->desc;
+    clfft_status status = CLFFT_STATUS_OK;
+    int index = 0;
 
-    if (value_length > 2 && !strncmp(value + value_length - 2, "be", 2)) {
-        desc->load.big_endian = true;
-        value_length -= 2;
-    } else if (value_length > 2 &&
-               !strncmp(value + value_length - 2, "le", 2)) {
-        value_length -= 2;
-    }
-    if (!find_name(sample_names, COUNT(sample_names), value, value_length,
-                   &index))
-        return bad_word(word, length, "names no sample format");
-    desc->load.sample = (clfft_sample)index;
-    return CLFFT_STATUS_OK;
-}
-
-/* "-120:0" */
-static clfft_status read_range(const char *word, size_t length,
-                               const char *value, clfft_desc *desc)
-{
-    char *colon, *end;
-
-    desc->store.lowest = clfft_read_double(value, &colon);
-    if (colon == value || *colon != ':')
-        return bad_word(word, length, "is no range as in -120:0");
-    desc->store.highest = clfft_read_double(colon + 1, &end);
-    if (end == colon + 1 || *end)
-        return bad_word(word, length, "is no range as in -120:0");
-    return CLFFT_STATUS_OK;
-}
-
-static clfft_status read_assignment(const char *word, size_t length,
-                                    clfft_desc *desc,
-                                    struct text_options *options)
-{
-    const char *value = memchr(word, '=', length);
-    const size_t key = (size_t)(value - word);
-    char text[64] = "";
-    int index;
-
-    value++;
-    const size_t value_length = length - key - 1;
-    if (value_length >= sizeof text)
-        return bad_word(word, length, "is too long");
-    memcpy(text, value, value_length);
-#define KEY(name) (key == strlen(name) && !strncmp(word, name, key))
-    if (KEY("load"))
-        return read_sample(word, length, text, value_length, desc);
-    if (KEY("window")) {
-        options->has_window = clfft_window_parse(text, &options->window);
-        return options->has_window
-                   ? CLFFT_STATUS_OK
-                   : bad_word(word, length, "names no window");
-    }
-    if (KEY("store")) {
-        if (!find_name(quantity_names, COUNT(quantity_names), text,
-                       value_length, &index))
-            return bad_word(word, length, "names no quantity");
-        desc->store.quantity = (clfft_quantity)index;
-        return CLFFT_STATUS_OK;
-    }
-    if (KEY("sides")) {
-        if (!find_name(sides_names, COUNT(sides_names), text, value_length,
-                       &index))
-            return bad_word(word, length, "names no sides");
-        desc->store.sides = (clfft_sides)index;
-        return CLFFT_STATUS_OK;
-    }
-    if (KEY("pixel")) {
-        if (!find_name(pixel_names, COUNT(pixel_names), text, value_length,
-                       &index))
-            return bad_word(word, length, "names no pixel");
-        desc->store.pixel = (clfft_pixel)index;
-        return CLFFT_STATUS_OK;
-    }
-    if (KEY("range"))
-        return read_range(word, length, text, desc);
-    if (KEY("pad"))
-        return read_lengths(text, value_length, desc->load.lengths,
-                            &options->n_pads);
-    if (KEY("pitch")) {
-        const char *p = text;
-        options->has_pitch = true;
-        return read_number(&p, &options->pitch) && !*p
-                   ? CLFFT_STATUS_OK
-                   : bad_word(word, length, "has no number");
-    }
-    char *end;
-    if (KEY("scale"))
-        desc->scale = clfft_read_double(text, &end);
-    else if (KEY("floor"))
-        desc->store.floor = clfft_read_double(text, &end);
-    else
-        return bad_word(word, length, "is unknown");
-    if (!value_length || *end)
-        return bad_word(word, length, "has no number");
-#undef KEY
-    return CLFFT_STATUS_OK;
-}
-
-static clfft_status read_word(const char *word, size_t length,
-                              clfft_desc *desc, struct text_options *options)
-{
-    const char *p = word + 1;
-
-#define WORD(name) (length == strlen(name) && !strncmp(word, name, length))
-    if (memchr(word, '=', length))
-        return read_assignment(word, length, desc, options);
-    if (WORD("inverse"))
-        desc->direction = CLFFT_DIRECTION_INVERSE;
-    else if (WORD("forward"))
+    switch (kind) {
+    case WORD_FORWARD:
         desc->direction = CLFFT_DIRECTION_FORWARD;
-    else if (WORD("double"))
-        desc->precision = CLFFT_PRECISION_DOUBLE;
-    else if (WORD("single"))
+        break;
+    case WORD_INVERSE:
+        desc->direction = CLFFT_DIRECTION_INVERSE;
+        break;
+    case WORD_SINGLE:
         desc->precision = CLFFT_PRECISION_SINGLE;
-    else if (WORD("inplace"))
+        break;
+    case WORD_DOUBLE:
+        desc->precision = CLFFT_PRECISION_DOUBLE;
+        break;
+    case WORD_INPLACE:
         desc->in_place = true;
-    else if (WORD("destroy"))
+        break;
+    case WORD_DESTROY:
         desc->destroy_input = true;
-    else if (WORD("demean"))
+        break;
+    case WORD_DEMEAN:
         desc->load.subtract_mean = true;
-    else if (*word == 'x' && read_number(&p, &options->batch) &&
-             p == word + length && options->batch)
-        return CLFFT_STATUS_OK;
-    else
-        return bad_word(word, length, "is unknown");
-#undef WORD
-    return CLFFT_STATUS_OK;
+        break;
+    case WORD_SCALE:
+        return clfft_read_real(r, &desc->scale);
+    case WORD_LOAD:
+        return clfft_read_sample(r);
+    case WORD_SAMPLE_SCALE:
+        return clfft_read_real(r, &desc->load.sample_scale);
+    case WORD_WINDOW:
+        return clfft_read_windows(r);
+    case WORD_PAD:
+        return clfft_read_lengths(r, r->value, desc->load.lengths, &r->n_pads);
+    case WORD_MIX:
+        return clfft_read_mix(r);
+    case WORD_STRIDE:
+        return clfft_read_strides(r, true, true);
+    case WORD_IN_STRIDE:
+        return clfft_read_strides(r, true, false);
+    case WORD_OUT_STRIDE:
+        return clfft_read_strides(r, false, true);
+    case WORD_PITCH:
+        return clfft_read_pitch(r);
+    case WORD_STORE:
+        status = clfft_read_name(r, &clfft_quantity_list, &index);
+        desc->store.quantity = (clfft_quantity)index;
+        break;
+    case WORD_SIDES:
+        status = clfft_read_name(r, &clfft_sides_list, &index);
+        desc->store.sides = (clfft_sides)index;
+        break;
+    case WORD_FLOOR:
+        return clfft_read_real(r, &desc->store.floor);
+    case WORD_PIXEL:
+        status = clfft_read_name(r, &clfft_pixel_list, &index);
+        desc->store.pixel = (clfft_pixel)index;
+        break;
+    case WORD_RANGE:
+        return clfft_read_range(r);
+    }
+    return status;
 }
 
-/* Behind each row come `pitch` elements that belong to nothing. */
-static clfft_status pad_rows(clfft_desc *desc, const clfft_desc *full,
-                             uint64_t pitch)
+/* Which subject is said a second time, or -1. */
+static int find_said(unsigned said)
 {
-    for (unsigned side = 0; side < 2; side++) {
-        const int64_t *dense = side ? full->output_strides
-                                    : full->input_strides;
-        int64_t *strides = side ? desc->output_strides : desc->input_strides;
-        const uint64_t row = (uint64_t)dense[1];
-        strides[0] = 1;
-        for (unsigned d = 1; d < CLFFT_MAX_RANK; d++) {
-            uint64_t stride;
-            if (!checked_multiply((uint64_t)dense[d] / row, row + pitch,
-                                  &stride) || stride > INT64_MAX)
-                return clfft_fail(CLFFT_STATUS_INVALID,
-                                  "description: pitch %" PRIu64
-                                  " makes a stride that overflows", pitch);
-            strides[d] = (int64_t)stride;
+    for (int subject = 0; subject <= SUBJECT_RANGE; subject++)
+        if (said >> subject & 1)
+            return subject;
+    return -1;
+}
+
+/* A word behind the lengths. */
+static clfft_status read_word(struct reader *r)
+{
+    char *equals = strchr(r->text, '=');
+    int index;
+
+    if (*r->text == 'x')
+        return clfft_read_loop(r);
+    if (equals)
+        *equals = 0;
+    r->value = equals ? equals + 1 : NULL;
+    for (size_t i = 0; i < COUNT(words); i++) {
+        if (strcmp(words[i].name, r->text) != 0 ||
+            words[i].has_value != (equals != NULL))
+            continue;
+        const int twice = find_said(r->said & words[i].says);
+        if (twice >= 0)
+            return BAD_WORD(r, "says %s a second time", subject_names[twice]);
+        r->said |= words[i].says;
+        return read_kind(r, (enum word_kind)i);
+    }
+    if (clfft_find_name(&arrays, r->text, &index))
+        return BAD_WORD(r, "stands for numbers that the text does not have%s",
+                        index == 0   ? "; window=NAME makes them"
+                        : index == 1 ? "; mix=NUMBERS has them"
+                                     : "");
+    return BAD_WORD(r, "is unknown%s", "");
+}
+
+/* The first two words, then the others. */
+static clfft_status read_all(struct reader *r, const char *text)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    unsigned n_words = 0;
+    char word[LONGEST_WORD + 1];
+    int index;
+
+    r->word = word;
+    for (; status == CLFFT_STATUS_OK; n_words++) {
+        text += strspn(text, " \t");
+        const size_t length = strcspn(text, " \t");
+        if (!length)
+            break;
+        if (length > LONGEST_WORD)
+            return BAD("a word of %zu characters is above the limit %d", length,
+                       LONGEST_WORD);
+        memcpy(word, text, length);
+        word[length] = 0;
+        memcpy(r->text, word, length + 1);
+        text += length;
+        if (n_words == 1) {
+            status = clfft_read_lengths(r, word, r->desc->lengths,
+                                        &r->desc->rank);
+        } else if (n_words > 1) {
+            status = read_word(r);
+        } else if (clfft_find_name(&clfft_transform_list, word, &index)) {
+            r->desc->transform = (clfft_transform)index;
+        } else {
+            status = BAD_WORD(r, "is not %s", "c2c, r2c or c2r");
         }
     }
-    return CLFFT_STATUS_OK;
+    if (status == CLFFT_STATUS_OK && n_words < 2)
+        return BAD("needs a transform and lengths, as in \"c2c 4096 x64\"");
+    return status;
 }
 
-/* Back to back, as long as one transform's own extent. */
-static clfft_status make_dense_batch(clfft_desc *desc,
-                                     const struct text_options *options)
-{
-    clfft_status status;
-    uint64_t input, output, bins[CLFFT_MAX_RANK];
-    clfft_desc full;
+/* ---- what the words mean together ---- */
 
-    status = clfft_desc_resolve(desc, &full);
-    if (status == CLFFT_STATUS_OK && options->pitch && full.rank > 1) {
-        status = pad_rows(desc, &full, options->pitch);
-        clfft_desc_clear(&full);
-        if (status == CLFFT_STATUS_OK)
-            status = clfft_desc_resolve(desc, &full);
-    }
-    if (status != CLFFT_STATUS_OK)
-        return status;
-    clfft_desc_get_bins(&full, bins);
-    /* the distance of the axis that would come next */
-    const unsigned last = full.rank - 1;
-    input = (uint64_t)full.input_strides[last] *
-            clfft_desc_input_points(&full, last);
-    output = (uint64_t)full.output_strides[last] * bins[last];
-    if (full.in_place && last == 0) {
-        const uint64_t half = full.lengths[0] / 2 + 1;
-        if (full.transform == CLFFT_TRANSFORM_R2C)
-            input = 2 * half;
-        if (full.transform == CLFFT_TRANSFORM_C2R)
-            output = 2 * half;
-    }
-    clfft_desc_clear(&full);
-    desc->n_loops = 1;
-    desc->loops[0] =
-        (clfft_loop){options->batch, (int64_t)input, (int64_t)output};
-    return clfft_desc_validate(desc);
+static clfft_status check_axes(const struct reader *r)
+{
+    const unsigned rank = r->desc->rank;
+
+    if (r->n_pads && r->n_pads != rank)
+        return BAD("pad has %u axes, the transform %u", r->n_pads, rank);
+    for (unsigned side = 0; side < 2; side++)
+        if (r->n_strides[side] && r->n_strides[side] != rank)
+            return BAD("strides of the %s: %u, axes of the transform: %u",
+                       side ? "output" : "input", r->n_strides[side], rank);
+    if (r->n_windows > 1 && r->n_windows != rank)
+        return BAD("windows: %u, axes of the transform: %u", r->n_windows,
+                   rank);
+    if (r->has_pitch && rank < 2)
+        return BAD("pitch needs rank 2 or 3; rows of rank 1 have a distance, "
+                   "as in \"x100@1030\"");
+    return CLFFT_STATUS_OK;
 }
 
 static clfft_status fill_window(clfft_desc *desc, unsigned axis,
-                                clfft_window window)
+                                const struct window_choice *window)
 {
     const uint64_t n = desc->load.lengths[axis] ? desc->load.lengths[axis]
                                                 : desc->lengths[axis];
-    double standard = 0, low, high;
     double *w = n < UINT64_C(1) << 32 ? malloc(n * sizeof *w) : NULL;
 
     if (!w)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY,
                           "no memory for a window of %" PRIu64, n);
     desc->load.windows[axis] = w;
-    clfft_window_parameter(window, &standard, &low, &high);
-    return clfft_window_fill(window, standard, n, w);
+    return clfft_window_fill(window->kind, window->parameter, n, w);
 }
 
 /* From opaque black to white. */
@@ -340,143 +341,85 @@ static clfft_status fill_color_map(clfft_desc *desc)
     return CLFFT_STATUS_OK;
 }
 
-clfft_status clfft_desc_parse(const char *text, clfft_desc *desc)
+static clfft_status fill_arrays(struct reader *r)
 {
-    struct text_options options = {.batch = 1};
+    clfft_desc *desc = r->desc;
     clfft_status status = CLFFT_STATUS_OK;
-    unsigned n_words = 0;
-    int index;
 
-    memset(desc, 0, sizeof *desc);
-    while (status == CLFFT_STATUS_OK) {
-        text += strspn(text, " \t");
-        const size_t length = strcspn(text, " \t");
-        if (!length)
-            break;
-        if (n_words == 0) {
-            if (!find_name(transform_names, COUNT(transform_names), text,
-                           length, &index))
-                status = bad_word(text, length, "is not c2c, r2c or c2r");
-            else
-                desc->transform = (clfft_transform)index;
-        } else if (n_words == 1) {
-            status = read_lengths(text, length, desc->lengths, &desc->rank);
-        } else {
-            status = read_word(text, length, desc, &options);
-        }
-        text += length;
-        n_words++;
+    desc->load.matrix = r->matrix;
+    r->matrix = NULL;
+    for (unsigned axis = 0; r->n_windows && axis < desc->rank &&
+                            status == CLFFT_STATUS_OK; axis++) {
+        const struct window_choice *window =
+            &r->windows[r->n_windows > 1 ? desc->rank - 1 - axis : 0];
+        if (!window->is_none)
+            status = fill_window(desc, axis, window);
     }
-    if (status == CLFFT_STATUS_OK && n_words < 2)
-        status = clfft_fail(CLFFT_STATUS_INVALID,
-                            "description: needs a transform and lengths, "
-                            "as in \"c2c 4096 x64\"");
-    if (status == CLFFT_STATUS_OK && options.n_pads &&
-        options.n_pads != desc->rank)
-        status = clfft_fail(CLFFT_STATUS_INVALID,
-                            "description: pad has %u axes, the transform %u",
-                            options.n_pads, desc->rank);
-    if (status == CLFFT_STATUS_OK && options.has_pitch && desc->rank < 2)
-        status = clfft_fail(CLFFT_STATUS_INVALID,
-                            "description: pitch needs rank 2 or 3");
-    for (unsigned d = 0; options.has_window && d < desc->rank &&
-                         status == CLFFT_STATUS_OK; d++)
-        status = fill_window(desc, d, options.window);
     if (status == CLFFT_STATUS_OK && desc->store.pixel == CLFFT_PIXEL_RGBA)
         status = fill_color_map(desc);
-    if (status == CLFFT_STATUS_OK)
-        status = make_dense_batch(desc, &options);
-    if (status != CLFFT_STATUS_OK)
-        clfft_desc_clear(desc);
     return status;
 }
 
-/* ---- writing ---- */
-
-struct writer {
-    char *text;
-    size_t size, length;
-};
-
-static void write_text(struct writer *w, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void write_text(struct writer *w, const char *format, ...)
+static clfft_status lay_out_axes(const struct reader *r)
 {
-    va_list arguments;
-    const bool room = w->length < w->size;
-    int n;
+    clfft_desc *desc = r->desc, full;
 
-    va_start(arguments, format);
-    n = clfft_print(room ? w->text + w->length : NULL,
-                    room ? w->size - w->length : 0, format, arguments);
-    va_end(arguments);
-    w->length += n > 0 ? (size_t)n : 0;
+    for (unsigned d = 0; d < desc->rank; d++) {
+        if (r->n_strides[0])
+            desc->input_strides[d] = r->strides[0][desc->rank - 1 - d];
+        if (r->n_strides[1])
+            desc->output_strides[d] = r->strides[1][desc->rank - 1 - d];
+    }
+    if (!r->pitch)
+        return CLFFT_STATUS_OK;
+    clfft_desc_fill(desc, &full);
+    if (!clfft_desc_pack(&full, true, r->pitch, desc->input_strides) ||
+        !clfft_desc_pack(&full, false, r->pitch, desc->output_strides))
+        return BAD("pitch %" PRIu64 " makes a stride that overflows", r->pitch);
+    return CLFFT_STATUS_OK;
 }
 
-static bool is_padded(const clfft_desc *desc, unsigned rank)
+/* Those that have no distances follow what is within them. */
+static void lay_out_loops(const struct reader *r)
 {
-    for (unsigned d = 0; d < rank; d++)
-        if (desc->load.lengths[d] && desc->load.lengths[d] != desc->lengths[d])
-            return true;
-    return false;
+    clfft_desc *desc = r->desc, full;
+    const unsigned n = r->n_loops;
+
+    for (unsigned l = 0; l < (n ? n : 1); l++) {
+        clfft_loop *loop = &desc->loops[l];
+        desc->n_loops = l;
+        clfft_desc_fill(desc, &full);
+        loop->count = n ? r->loops[n - 1 - l].count : 1;
+        if (n && r->loops[n - 1 - l].has_distances) {
+            loop->input_distance = r->loops[n - 1 - l].input;
+            loop->output_distance = r->loops[n - 1 - l].output;
+        } else {
+            clfft_desc_follow(&full, l, &loop->input_distance,
+                              &loop->output_distance);
+        }
+    }
+    desc->n_loops = n ? n : 1;
 }
 
-size_t clfft_desc_print(const clfft_desc *desc, char *text, size_t size)
+clfft_status clfft_desc_parse(const char *text, clfft_desc *desc)
 {
-    struct writer w = {text, size, 0};
-    const unsigned rank = desc->rank ? desc->rank : 1;
+    struct reader r = {.desc = desc};
+    clfft_status status;
 
-    if (size)
-        *text = 0;
-    write_text(&w, "%s ", clfft_transform_name(desc->transform));
-    for (unsigned d = rank; d-- > 0;)
-        write_text(&w, "%" PRIu64 "%s", desc->lengths[d], d ? "x" : "");
-    if (clfft_desc_batch(desc) > 1)
-        write_text(&w, " x%" PRIu64, clfft_desc_batch(desc));
-    if (desc->direction == CLFFT_DIRECTION_INVERSE &&
-        desc->transform == CLFFT_TRANSFORM_C2C)
-        write_text(&w, " inverse");
-    if (desc->precision == CLFFT_PRECISION_DOUBLE)
-        write_text(&w, " double");
-    if (desc->in_place)
-        write_text(&w, " inplace");
-    if (desc->destroy_input)
-        write_text(&w, " destroy");
-    if (desc->scale != 0 && desc->scale != 1)
-        write_text(&w, " scale=%.17g", desc->scale);
-    if (desc->load.sample)
-        write_text(&w, " load=%s%s", clfft_sample_name(desc->load.sample),
-                   desc->load.big_endian ? "be" : "");
-    if (is_padded(desc, rank))
-        write_text(&w, " pad=");
-    for (unsigned d = is_padded(desc, rank) ? rank : 0; d-- > 0;)
-        write_text(&w, "%" PRIu64 "%s", clfft_desc_input_points(desc, d),
-                   d ? "x" : "");
-    if (desc->load.windows[0] || desc->load.windows[1] ||
-        desc->load.windows[2])
-        write_text(&w, " window");
-    if (desc->load.subtract_mean)
-        write_text(&w, " demean");
-    if (desc->load.matrix)
-        write_text(&w, " matrix");
-    if (desc->store.quantity)
-        write_text(&w, " store=%s", clfft_quantity_name(desc->store.quantity));
-    if (desc->store.sides == CLFFT_SIDES_CENTERED ||
-        (desc->store.sides == CLFFT_SIDES_TWO &&
-         desc->transform == CLFFT_TRANSFORM_R2C))
-        write_text(&w, " sides=%s", clfft_sides_name(desc->store.sides));
-    if (desc->store.floor != 0)
-        write_text(&w, " floor=%.17g", desc->store.floor);
-    if (desc->store.pixel)
-        write_text(&w, " pixel=%s range=%.17g:%.17g",
-                   clfft_pixel_name(desc->store.pixel), desc->store.lowest,
-                   desc->store.highest);
-    if (desc->store.gain)
-        write_text(&w, " gain");
-    if (desc->store.bands.n_bands)
-        write_text(&w, " bands");
-    if (desc->store.rings.n_rings)
-        write_text(&w, " rings");
-    return w.length;
+    memset(desc, 0, sizeof *desc);
+    status = read_all(&r, text);
+    if (status == CLFFT_STATUS_OK)
+        status = check_axes(&r);
+    if (status == CLFFT_STATUS_OK)
+        status = fill_arrays(&r);
+    if (status == CLFFT_STATUS_OK)
+        status = lay_out_axes(&r);
+    if (status == CLFFT_STATUS_OK) {
+        lay_out_loops(&r);
+        status = clfft_desc_validate(desc);
+    }
+    free(r.matrix);
+    if (status != CLFFT_STATUS_OK)
+        clfft_desc_clear(desc);
+    return status;
 }

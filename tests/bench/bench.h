@@ -84,6 +84,14 @@ bool bench_case_open(struct bench_case *item, const char *text, char *reason);
 bool bench_case_fill(struct bench_case *item, uint64_t seed, char *reason);
 void bench_case_close(struct bench_case *item);
 
+/*
+ * Elements of the output, which holds `after` and held `before`, that changed
+ * though no transform stores there; in place numbers that belong to neither
+ * side. UINT64_MAX if memory gave out.
+ */
+uint64_t bench_case_count_strays(const struct bench_case *item,
+                                 const void *before, const void *after);
+
 /* What a stated limit of many points is for this case's points: a few of a
    short transform may err by more, as far as the contract lets them. */
 double bench_case_limit(const struct bench_case *item, double limit);
@@ -171,6 +179,7 @@ struct bench_verdict {
     double ratio; /* of the worst error to its limit */
     double relative, single, largest, limit; /* of the plain contract */
     bool refused;
+    bool has_no_round_trip; /* refused because there can be none */
     char message[256]; /* why it is refused or failed; "" when it passed */
     char recipe[200];
 };

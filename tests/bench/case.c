@@ -13,6 +13,7 @@ bool bench_case_open(struct bench_case *item, const char *text, char *reason)
 {
     const struct reference_layout *layout;
     double stored, read;
+    const clfft_desc *desc = &item->desc;
 
     *item = (struct bench_case){.text = text};
     if (clfft_desc_parse(text, &item->desc) != CLFFT_STATUS_OK ||
@@ -28,11 +29,19 @@ bool bench_case_open(struct bench_case *item, const char *text, char *reason)
         return false;
     }
     layout = item->layout = reference_get_layout(item->reference);
+    if (desc->transform == CLFFT_TRANSFORM_C2R && desc->rank > 1 &&
+        !layout->separate_inputs) {
+        snprintf(reason, REASON_SIZE,
+                 "c2r of rank %u from inputs that overlap: they cannot each be "
+                 "the spectrum of a real signal", desc->rank);
+        bench_case_close(item);
+        return false;
+    }
     item->input_size = layout->input_length * layout->input_size;
     item->output_size = layout->output_length * layout->output_size;
     stored = (double)layout->n_stored * (double)layout->output_size;
-    read = (double)item->input_size / (double)layout->n_transforms;
-    item->bytes = (double)layout->n_transforms * (stored + read);
+    read = (double)layout->n_read * (double)layout->input_size;
+    item->bytes = (double)layout->n_transforms * stored + read;
     item->flops = (double)layout->n_transforms * 5 * (double)layout->n_points *
                   log2((double)layout->n_points);
     if (item->desc.transform != CLFFT_TRANSFORM_C2C)
@@ -44,15 +53,16 @@ bool bench_case_open(struct bench_case *item, const char *text, char *reason)
    lies there; rivals need not. */
 static void make_ends_real(struct bench_case *item)
 {
-    const uint64_t half = item->desc.lengths[0] / 2 + 1;
+    const uint64_t half = item->desc.lengths[0] / 2;
     const size_t part = item->layout->input_size / 2;
-    unsigned char *bytes = item->input;
+    unsigned char *imaginary = (unsigned char *)item->input + part;
 
     for (uint64_t r = 0; r < item->layout->n_transforms; r++) {
-        unsigned char *bins = bytes + 2 * part * half * r;
-        memset(bins + part, 0, part);
+        const uint64_t dc = reference_input_index(item->reference, r, 0);
+        const uint64_t end = reference_input_index(item->reference, r, half);
+        memset(imaginary + 2 * part * dc, 0, part);
         if (item->desc.lengths[0] % 2 == 0)
-            memset(bins + 2 * part * (half - 1) + part, 0, part);
+            memset(imaginary + 2 * part * end, 0, part);
     }
 }
 
@@ -68,6 +78,50 @@ bool bench_case_fill(struct bench_case *item, uint64_t seed, char *reason)
     if (item->desc.transform == CLFFT_TRANSFORM_C2R && item->desc.rank <= 1)
         make_ends_real(item);
     return true;
+}
+
+/* Numbers of one side that are somebody's. */
+static void mark_side(const struct bench_case *item, bool input, size_t number,
+                      unsigned char *marks)
+{
+    const struct reference_layout *layout = item->layout;
+    const uint64_t n = input ? reference_count_read(item->reference)
+                             : layout->n_stored;
+    const size_t parts =
+        (input ? layout->input_size : layout->output_size) / number;
+
+    for (uint64_t r = 0; r < layout->n_transforms; r++)
+        for (uint64_t i = 0; i < n; i++) {
+            const uint64_t e =
+                input ? reference_input_index(item->reference, r, i)
+                      : reference_output_index(item->reference, r, i);
+            memset(marks + e * parts, 1, parts);
+        }
+}
+
+uint64_t bench_case_count_strays(const struct bench_case *item,
+                                 const void *before, const void *after)
+{
+    const size_t number =
+        item->desc.precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+    const size_t size = item->input_size > item->output_size
+                            ? item->input_size : item->output_size;
+    const unsigned char *old = before, *new = after;
+    unsigned char *marks;
+    uint64_t n = 0;
+
+    if (!item->desc.in_place)
+        return reference_count_strays(item->reference, NULL, before, after,
+                                      item->layout->output_length);
+    marks = calloc(size / number + 1, 1);
+    if (!marks)
+        return UINT64_MAX;
+    mark_side(item, true, number, marks);
+    mark_side(item, false, number, marks);
+    for (size_t i = 0; i < size / number; i++)
+        n += !marks[i] && memcmp(old + i * number, new + i * number, number);
+    free(marks);
+    return n;
 }
 
 double bench_case_limit(const struct bench_case *item, double limit)

@@ -47,7 +47,7 @@ static void stop(struct contestant *contestant)
 }
 
 /* Numbers that still hold the poison and should not, or the other way round in
-   the gaps between rows. */
+   the gaps of the layout. */
 static uint64_t count_misplaced(const struct bench_case *item,
                                 const void *output)
 {
@@ -57,9 +57,10 @@ static uint64_t count_misplaced(const struct bench_case *item,
         (layout->output_length - layout->n_stored * layout->n_transforms) *
         (layout->output_size / size);
     const uint32_t *words = output;
-    uint64_t n = 0;
+    unsigned char *poison;
+    uint64_t n = 0, n_strays;
 
-    if (item->desc.in_place)
+    if (item->desc.in_place || item->desc.store.pixel)
         return 0;
     if (size == 8)
         for (size_t i = 0; i < item->output_size / 8; i++)
@@ -67,7 +68,16 @@ static uint64_t count_misplaced(const struct bench_case *item,
     else
         for (size_t i = 0; i < item->output_size / 4; i++)
             n += words[i] == UINT32_MAX;
-    return n > n_gaps ? n - n_gaps : n_gaps - n;
+    n = n > n_gaps ? n - n_gaps : n_gaps - n;
+    if (n_gaps == 0)
+        return n;
+    poison = malloc(item->output_size);
+    if (!poison)
+        return UINT64_MAX;
+    memset(poison, 0xff, item->output_size);
+    n_strays = bench_case_count_strays(item, poison, output);
+    free(poison);
+    return n > n_strays ? n : n_strays;
 }
 
 static void judge(const struct bench_device *device,

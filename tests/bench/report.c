@@ -150,16 +150,25 @@ static void print_number(FILE *csv, double value, bool known)
     fputc(',', csv);
 }
 
-/* The words behind the lengths that no column of their own tells. */
-static void print_hooks(FILE *csv, const char *text)
+/* A loop has a word of its own where it has distances, or is not alone. */
+static bool is_loop(const char *text, int length, unsigned n_loops)
 {
+    return *text == 'x' && (n_loops > 1 || memchr(text, '@', (size_t)length));
+}
+
+/* The words behind the lengths that no column of their own tells. */
+static void print_hooks(FILE *csv, const struct bench_case *item)
+{
+    const char *text = item->text;
+
     text += strcspn(text, " ");
     text += strspn(text, " ");
     for (text += strcspn(text, " "); *text;) {
         text += strspn(text, " ");
         const int length = (int)strcspn(text, " ");
-        if (memchr(text, '=', (size_t)length) || !strncmp(text, "demean", 6) ||
-            !strncmp(text, "destroy", 7))
+        if (memchr(text, '=', (size_t)length) ||
+            is_loop(text, length, item->desc.n_loops) ||
+            !strncmp(text, "demean", 6) || !strncmp(text, "destroy", 7))
             fprintf(csv, " %.*s", length, text);
         text += length;
     }
@@ -172,11 +181,12 @@ static void print_case(FILE *csv, const struct bench_case *item)
     const unsigned rank = desc->rank ? desc->rank : 1;
     const bool is_inverse = desc->transform == CLFFT_TRANSFORM_C2C &&
                             desc->direction == CLFFT_DIRECTION_INVERSE;
+    const char *quote = strchr(item->text, ',') ? "\"" : "";
 
-    fprintf(csv, "%s%s%s", names[desc->transform],
+    fprintf(csv, "%s%s%s%s", quote, names[desc->transform],
             is_inverse ? " inverse" : "", desc->in_place ? " inplace" : "");
-    print_hooks(csv, item->text);
-    fprintf(csv, ",%s,",
+    print_hooks(csv, item);
+    fprintf(csv, "%s,%s,", quote,
             desc->precision == CLFFT_PRECISION_DOUBLE ? "double" : "single");
     for (unsigned axis = rank; axis-- > 0;)
         fprintf(csv, "%llu%s", (unsigned long long)desc->lengths[axis],

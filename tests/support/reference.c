@@ -63,6 +63,54 @@ static void fill_points(struct reference *reference)
         reference->output.points[0] = desc->store.rings.n_rings;
 }
 
+/* Steps over all that the smaller steps reach, each of them. */
+static bool is_nested(const struct reference_side *side,
+                      const uint64_t counts[CLFFT_MAX_LOOPS])
+{
+    uint64_t step[CLFFT_MAX_RANK + CLFFT_MAX_LOOPS];
+    uint64_t count[CLFFT_MAX_RANK + CLFFT_MAX_LOOPS];
+    uint64_t reach = 0;
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < CLFFT_MAX_RANK + CLFFT_MAX_LOOPS; i++) {
+        const bool is_axis = i < CLFFT_MAX_RANK;
+        const unsigned l = is_axis ? 0 : i - CLFFT_MAX_RANK;
+        const uint64_t c = is_axis ? side->points[i] : counts[l];
+        const uint64_t s = (uint64_t)(is_axis ? side->strides[i]
+                                              : side->distances[l]);
+        unsigned at = n;
+        if (c == 1)
+            continue;
+        for (; at && step[at - 1] > s; at--) {
+            step[at] = step[at - 1];
+            count[at] = count[at - 1];
+        }
+        step[at] = s;
+        count[at] = c;
+        n++;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        if (step[i] <= reach)
+            return false;
+        reach += step[i] * (count[i] - 1);
+    }
+    return true;
+}
+
+static void count_inputs(struct reference *reference)
+{
+    const clfft_load *load = &reference->desc.load;
+    struct reference_layout *layout = &reference->layout;
+
+    layout->separate_inputs =
+        !load->matrix && is_nested(&reference->input, reference->counts);
+    layout->n_read = reference->input.n_points * layout->n_transforms;
+    if (load->matrix)
+        layout->n_read = layout->n_read / load->n_rows * load->n_sources;
+    if (layout->n_read > layout->input_length)
+        layout->n_read = layout->input_length;
+}
+
 static void fill_layout(struct reference *reference)
 {
     const clfft_desc *desc = &reference->desc;
@@ -106,6 +154,7 @@ static void fill_layout(struct reference *reference)
     layout->input_size =
         reference_sample_size(desc->load.sample, desc->precision) *
         (desc->transform == CLFFT_TRANSFORM_R2C ? 1 : 2);
+    count_inputs(reference);
 }
 
 struct reference *reference_create(const clfft_desc *desc)
@@ -210,6 +259,16 @@ uint64_t reference_output_index(const struct reference *reference, uint64_t r,
 
     reference_split(reference->counts, r, index);
     return reference_place(&reference->output, index, i);
+}
+
+void reference_get_strides(const struct reference *reference, bool input,
+                           int64_t strides[CLFFT_MAX_RANK])
+{
+    const struct reference_side *side =
+        input ? &reference->input : &reference->output;
+
+    for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++)
+        strides[axis] = side->strides[axis];
 }
 
 /* ---- one transform --------------------------------------------------- */

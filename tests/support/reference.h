@@ -37,6 +37,9 @@ struct reference_layout {
     uint64_t n_transforms; /* product of the loops' counts */
     uint64_t n_points;     /* product of the lengths: the N of the bars */
     uint64_t n_stored;     /* output elements of one transform */
+    uint64_t n_read;       /* input elements of the full batch, each once */
+    bool separate_inputs;  /* no element is read by two transforms; nested
+                              distances alone are known to be so */
     bool complex_output;   /* an output element is (re, im) */
 };
 
@@ -69,6 +72,10 @@ uint64_t reference_count_read(const struct reference *reference);
 /* Where element i of transform r's dense order lies in the output. */
 uint64_t reference_output_index(const struct reference *reference, uint64_t r,
                                 uint64_t i);
+
+/* The strides of one side, with those that the description leaves open. */
+void reference_get_strides(const struct reference *reference, bool input,
+                           int64_t strides[CLFFT_MAX_RANK]);
 
 /* ---- comparing ------------------------------------------------------- */
 

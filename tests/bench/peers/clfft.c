@@ -20,9 +20,14 @@ static bool amd_can_do(const struct bench_device *device,
     static const unsigned primes[] = {2, 3, 5, 7, 11, 13};
     const clfft_desc *desc = &item->desc;
     const unsigned rank = desc->rank ? desc->rank : 1;
+    struct peer_layout layout;
 
     if (!peer_is_plain(item, reason))
         return false;
+    /* its batch is one loop; what overlaps is not spoken of */
+    peer_get_layout(item, &layout);
+    if (layout.n_loops > 1 || !item->layout->separate_inputs)
+        return peer_has_no_layout(reason);
     for (unsigned axis = 0; axis < rank; axis++) {
         uint64_t n = desc->lengths[axis];
         for (unsigned p = 0; p < sizeof primes / sizeof primes[0]; p++)
@@ -55,7 +60,8 @@ static void setup_once(void)
     is_set_up = true;
 }
 
-static clfftStatus set_layout(clfftPlanHandle plan, const clfft_desc *desc)
+static clfftStatus set_layout(clfftPlanHandle plan,
+                              const struct bench_case *item)
 {
     const clfftLayout layouts[][2] = {
         [CLFFT_TRANSFORM_C2C] = {CLFFT_COMPLEX_INTERLEAVED,
@@ -63,28 +69,20 @@ static clfftStatus set_layout(clfftPlanHandle plan, const clfft_desc *desc)
         [CLFFT_TRANSFORM_R2C] = {CLFFT_REAL, CLFFT_HERMITIAN_INTERLEAVED},
         [CLFFT_TRANSFORM_C2R] = {CLFFT_HERMITIAN_INTERLEAVED, CLFFT_REAL},
     };
-    const unsigned rank = desc->rank ? desc->rank : 1;
+    const clfft_transform transform = item->desc.transform;
     size_t in[CLFFT_MAX_RANK], out[CLFFT_MAX_RANK];
-    size_t in_total = 1, out_total = 1;
+    struct peer_layout layout;
 
-    for (unsigned axis = 0; axis < rank; axis++) {
-        const size_t n = desc->lengths[axis];
-        const size_t half = axis == 0 ? n / 2 + 1 : n;
-        const size_t real = desc->in_place && axis == 0 ? 2 * half : n;
-        in[axis] = in_total;
-        out[axis] = out_total;
-        in_total *= desc->transform == CLFFT_TRANSFORM_C2R   ? half
-                    : desc->transform == CLFFT_TRANSFORM_R2C ? real
-                                                             : n;
-        out_total *= desc->transform == CLFFT_TRANSFORM_R2C   ? half
-                     : desc->transform == CLFFT_TRANSFORM_C2R ? real
-                                                              : n;
+    peer_get_layout(item, &layout);
+    for (unsigned axis = 0; axis < layout.rank; axis++) {
+        in[axis] = (size_t)layout.strides[0][axis];
+        out[axis] = (size_t)layout.strides[1][axis];
     }
-    clfftSetPlanInStride(plan, rank, in);
-    clfftSetPlanOutStride(plan, rank, out);
-    clfftSetPlanDistance(plan, in_total, out_total);
-    return clfftSetLayout(plan, layouts[desc->transform][0],
-                          layouts[desc->transform][1]);
+    clfftSetPlanInStride(plan, layout.rank, in);
+    clfftSetPlanOutStride(plan, layout.rank, out);
+    clfftSetPlanDistance(plan, (size_t)peer_get_distance(&layout, 0),
+                         (size_t)peer_get_distance(&layout, 1));
+    return clfftSetLayout(plan, layouts[transform][0], layouts[transform][1]);
 }
 
 static clfftStatus make_plan(struct amd *amd, const struct bench_case *item)
@@ -105,7 +103,7 @@ static clfftStatus make_plan(struct amd *amd, const struct bench_case *item)
     clfftSetPlanPrecision(amd->plan, desc->precision == CLFFT_PRECISION_DOUBLE
                                          ? CLFFT_DOUBLE
                                          : CLFFT_SINGLE);
-    status = set_layout(amd->plan, desc);
+    status = set_layout(amd->plan, item);
     if (status)
         return status;
     clfftSetResultLocation(amd->plan, desc->in_place ? CLFFT_INPLACE

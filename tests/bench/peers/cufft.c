@@ -96,22 +96,6 @@ struct cufft {
     size_t output_size;
 };
 
-static bool cufft_can_do(const struct bench_device *device,
-                         const struct bench_case *item, char *reason)
-{
-    if (!cuda.problem)
-        cuda.problem = load_libraries();
-    if (cuda.problem[0]) {
-        peer_set_reason(reason, "%s", cuda.problem);
-        return false;
-    }
-    if (!strstr(device->limits->vendor_name, "NVIDIA")) {
-        peer_set_reason(reason, "the device measured is not NVIDIA's");
-        return false;
-    }
-    return peer_is_plain(item, reason);
-}
-
 static void cufft_done(void *job)
 {
     struct cufft *cufft = job;
@@ -144,37 +128,72 @@ static bool upload(struct cufft *cufft, const struct bench_case *item)
            !cuda.synchronize();
 }
 
+/* "Advanced data layout": each axis' stride is that of the axis within it times
+   the points, used or not, that the one within has. False if it is not. */
+static bool embed(const struct peer_layout *layout, unsigned side,
+                  long long points[CLFFT_MAX_RANK])
+{
+    const unsigned rank = layout->rank;
+
+    points[0] = (long long)layout->points[side][rank - 1];
+    for (unsigned axis = 0; axis + 1 < rank; axis++) {
+        const int64_t inner = layout->strides[side][axis];
+        const int64_t outer = layout->strides[side][axis + 1];
+        if (outer % inner ||
+            (uint64_t)(outer / inner) < layout->points[side][axis])
+            return false;
+        points[rank - 1 - axis] = outer / inner;
+    }
+    return true;
+}
+
+static bool cufft_can_do(const struct bench_device *device,
+                         const struct bench_case *item, char *reason)
+{
+    long long points[CLFFT_MAX_RANK];
+    struct peer_layout layout;
+
+    if (!cuda.problem)
+        cuda.problem = load_libraries();
+    if (cuda.problem[0]) {
+        peer_set_reason(reason, "%s", cuda.problem);
+        return false;
+    }
+    if (!strstr(device->limits->vendor_name, "NVIDIA")) {
+        peer_set_reason(reason, "the device measured is not NVIDIA's");
+        return false;
+    }
+    if (!peer_is_plain(item, reason))
+        return false;
+    peer_get_layout(item, &layout);
+    if (layout.n_loops > 1 || !embed(&layout, 0, points) ||
+        !embed(&layout, 1, points) ||
+        (!item->layout->separate_inputs &&
+         item->desc.transform == CLFFT_TRANSFORM_C2R))
+        return peer_has_no_layout(reason);
+    return true;
+}
+
 static cufftResult make_plan(struct cufft *cufft, const struct bench_case *item)
 {
-    const clfft_desc *desc = &item->desc;
-    const int rank = desc->rank ? (int)desc->rank : 1;
-    const clfft_loop *loop = &desc->loops[0];
     long long n[CLFFT_MAX_RANK], in[CLFFT_MAX_RANK], out[CLFFT_MAX_RANK];
+    struct peer_layout layout;
     cufftResult result;
     size_t work_size;
 
-    for (int axis = 0; axis < rank; axis++) {
-        const long long length = (long long)desc->lengths[axis];
-        const long long half = axis == 0 ? length / 2 + 1 : length;
-        const long long real =
-            axis == 0 && desc->in_place ? 2 * half : length;
-        n[rank - 1 - axis] = length;
-        in[rank - 1 - axis] = desc->transform == CLFFT_TRANSFORM_C2R ? half
-                              : desc->transform == CLFFT_TRANSFORM_R2C
-                                  ? real
-                                  : length;
-        out[rank - 1 - axis] = desc->transform == CLFFT_TRANSFORM_R2C ? half
-                               : desc->transform == CLFFT_TRANSFORM_C2R
-                                   ? real
-                                   : length;
-    }
+    peer_get_layout(item, &layout);
+    embed(&layout, 0, in);
+    embed(&layout, 1, out);
+    for (unsigned axis = 0; axis < layout.rank; axis++)
+        n[layout.rank - 1 - axis] = (long long)item->desc.lengths[axis];
     result = cuda.create(&cufft->plan);
     if (result)
         return result;
     cufft->has_plan = true;
-    return cuda.make_plan(cufft->plan, rank, n, in, 1,
-                          (long long)loop->input_distance, out, 1,
-                          (long long)loop->output_distance, cufft->type,
+    return cuda.make_plan(cufft->plan, (int)layout.rank, n, in,
+                          layout.strides[0][0], peer_get_distance(&layout, 0),
+                          out, layout.strides[1][0],
+                          peer_get_distance(&layout, 1), cufft->type,
                           (long long)item->layout->n_transforms, &work_size);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* fftw.c: FFTW in single precision, MEASURE, with 1 and 2 threads. */
+/* fftw.c: FFTW in single precision, MEASURE, with 1 and 2 threads, through its
+   guru interface, which has every layout. */
 #include "peer.h"
 
 #include <fftw3.h>
@@ -15,6 +16,12 @@ struct fftw {
     size_t output_size;
 };
 
+/* FFTW cannot keep the input of a c2r of rank 2 or 3. */
+static bool overwrites_input(const clfft_desc *desc)
+{
+    return desc->transform == CLFFT_TRANSFORM_C2R && desc->rank > 1;
+}
+
 static bool fftw_can_do(const struct bench_device *device,
                         const struct bench_case *item, char *reason)
 {
@@ -26,6 +33,8 @@ static bool fftw_can_do(const struct bench_device *device,
         peer_set_reason(reason, "only out of place is compared");
         return false;
     }
+    if (overwrites_input(&item->desc) && !item->layout->separate_inputs)
+        return peer_has_no_layout(reason);
     return peer_is_plain(item, reason);
 }
 
@@ -40,37 +49,41 @@ static void fftw_done(void *job)
     free(fftw);
 }
 
-static fftwf_plan make_plan(const clfft_desc *desc, float *input,
+static fftwf_plan make_plan(const struct bench_case *item, float *input,
                             float *output)
 {
-    const int rank = desc->rank ? (int)desc->rank : 1;
-    const int batch =
-        desc->n_loops && desc->loops[0].count ? (int)desc->loops[0].count : 1;
-    const int in = desc->n_loops ? (int)desc->loops[0].input_distance : 0;
-    const int out = desc->n_loops ? (int)desc->loops[0].output_distance : 0;
-    /* FFTW cannot keep the input of a c2r of rank 2 or 3. */
-    const unsigned flags =
-        FFTW_MEASURE | (desc->transform == CLFFT_TRANSFORM_C2R && rank > 1
-                            ? FFTW_DESTROY_INPUT
-                            : FFTW_PRESERVE_INPUT);
-    int n[CLFFT_MAX_RANK];
+    const clfft_desc *desc = &item->desc;
+    struct peer_layout layout;
+    fftwf_iodim64 axes[CLFFT_MAX_RANK], loops[CLFFT_MAX_LOOPS];
 
+    peer_get_layout(item, &layout);
+    const int rank = (int)layout.rank, n_loops = (int)layout.n_loops;
+    const unsigned flags =
+        FFTW_MEASURE |
+        (overwrites_input(desc) ? FFTW_DESTROY_INPUT : FFTW_PRESERVE_INPUT);
     for (int axis = 0; axis < rank; axis++)
-        n[rank - 1 - axis] = (int)desc->lengths[axis];
+        axes[rank - 1 - axis] =
+            (fftwf_iodim64){(ptrdiff_t)desc->lengths[axis],
+                            (ptrdiff_t)layout.strides[0][axis],
+                            (ptrdiff_t)layout.strides[1][axis]};
+    for (int l = 0; l < n_loops; l++)
+        loops[n_loops - 1 - l] =
+            (fftwf_iodim64){(ptrdiff_t)layout.loops[l].count,
+                            (ptrdiff_t)layout.loops[l].distance[0],
+                            (ptrdiff_t)layout.loops[l].distance[1]};
     if (desc->transform == CLFFT_TRANSFORM_R2C)
-        return fftwf_plan_many_dft_r2c(rank, n, batch, input, NULL, 1, in,
-                                       (fftwf_complex *)output, NULL, 1, out,
-                                       flags);
+        return fftwf_plan_guru64_dft_r2c(rank, axes, n_loops, loops, input,
+                                         (fftwf_complex *)output, flags);
     if (desc->transform == CLFFT_TRANSFORM_C2R)
-        return fftwf_plan_many_dft_c2r(rank, n, batch, (fftwf_complex *)input,
-                                       NULL, 1, in, output, NULL, 1, out,
-                                       flags);
-    return fftwf_plan_many_dft(rank, n, batch, (fftwf_complex *)input, NULL, 1,
-                               in, (fftwf_complex *)output, NULL, 1, out,
-                               desc->direction == CLFFT_DIRECTION_INVERSE
-                                   ? FFTW_BACKWARD
-                                   : FFTW_FORWARD,
-                               flags);
+        return fftwf_plan_guru64_dft_c2r(rank, axes, n_loops, loops,
+                                         (fftwf_complex *)input, output, flags);
+    return fftwf_plan_guru64_dft(rank, axes, n_loops, loops,
+                                 (fftwf_complex *)input,
+                                 (fftwf_complex *)output,
+                                 desc->direction == CLFFT_DIRECTION_INVERSE
+                                     ? FFTW_BACKWARD
+                                     : FFTW_FORWARD,
+                                 flags);
 }
 
 static void *setup_threads(const struct bench_case *item, int n_threads,
@@ -94,7 +107,7 @@ static void *setup_threads(const struct bench_case *item, int n_threads,
     memset(fftw->input, 0, item->input_size);
     memset(fftw->output, 0, item->output_size);
     start = bench_now();
-    fftw->plan = make_plan(&item->desc, fftw->input, fftw->output);
+    fftw->plan = make_plan(item, fftw->input, fftw->output);
     *plan_ms = 1e3 * (bench_now() - start);
     if (!fftw->plan) {
         peer_set_reason(reason, "FFTW makes no plan");

@@ -12,14 +12,17 @@ struct kissfft {
     bool inverse;
     float *input, *output;
     size_t output_size;
-    uint64_t batch, input_distance, output_distance; /* in floats */
+    uint64_t batch;
+    uint64_t *input_places, *output_places; /* of each transform, in floats */
 };
 
 static bool kissfft_can_do(const struct bench_device *device,
                            const struct bench_case *item, char *reason)
 {
     const clfft_desc *desc = &item->desc;
+    struct peer_layout layout;
 
+    peer_get_layout(item, &layout);
     if (!peer_is_plain(item, reason))
         return false;
     if (desc->transform == CLFFT_TRANSFORM_C2C || desc->rank > 1 ||
@@ -27,6 +30,8 @@ static bool kissfft_can_do(const struct bench_device *device,
         peer_set_reason(reason, "only real, rank 1, even lengths");
     else if (desc->precision != CLFFT_PRECISION_SINGLE || desc->in_place)
         peer_set_reason(reason, "only single precision, out of place");
+    else if (layout.strides[0][0] != 1 || layout.strides[1][0] != 1)
+        return peer_has_no_layout(reason);
     else
         return true;
     return false;
@@ -40,7 +45,27 @@ static void kissfft_done(void *job)
         gst_fft_f32_free(kissfft->plan);
     free(kissfft->input);
     free(kissfft->output);
+    free(kissfft->input_places);
+    free(kissfft->output_places);
     free(kissfft);
+}
+
+static bool find_places(struct kissfft *kissfft, const struct bench_case *item)
+{
+    const unsigned in = kissfft->inverse ? 2 : 1;
+    const unsigned out = kissfft->inverse ? 1 : 2;
+
+    kissfft->input_places = malloc(kissfft->batch * sizeof(uint64_t));
+    kissfft->output_places = malloc(kissfft->batch * sizeof(uint64_t));
+    if (!kissfft->input_places || !kissfft->output_places)
+        return false;
+    for (uint64_t r = 0; r < kissfft->batch; r++) {
+        kissfft->input_places[r] =
+            in * reference_input_index(item->reference, r, 0);
+        kissfft->output_places[r] =
+            out * reference_output_index(item->reference, r, 0);
+    }
+    return true;
 }
 
 static void *kissfft_setup(const struct bench_device *device,
@@ -55,15 +80,14 @@ static void *kissfft_setup(const struct bench_device *device,
         return NULL;
     kissfft->inverse = item->desc.transform == CLFFT_TRANSFORM_C2R;
     kissfft->batch = item->layout->n_transforms;
-    kissfft->input_distance = kissfft->inverse ? n + 2 : n;
-    kissfft->output_distance = kissfft->inverse ? n : n + 2;
     kissfft->output_size = item->output_size;
     kissfft->input = malloc(item->input_size);
     kissfft->output = malloc(item->output_size);
     start = bench_now();
     kissfft->plan = gst_fft_f32_new((gint)n, kissfft->inverse);
     *plan_ms = 1e3 * (bench_now() - start);
-    if (!kissfft->input || !kissfft->output || !kissfft->plan) {
+    if (!kissfft->input || !kissfft->output || !kissfft->plan ||
+        !find_places(kissfft, item)) {
         peer_set_reason(reason, "no memory");
         kissfft_done(kissfft);
         return NULL;
@@ -79,8 +103,8 @@ static bool kissfft_run(void *job, unsigned n)
 
     for (unsigned i = 0; i < n; i++)
         for (uint64_t r = 0; r < kissfft->batch; r++) {
-            float *input = kissfft->input + r * kissfft->input_distance;
-            float *output = kissfft->output + r * kissfft->output_distance;
+            float *input = kissfft->input + kissfft->input_places[r];
+            float *output = kissfft->output + kissfft->output_places[r];
             if (kissfft->inverse)
                 gst_fft_f32_inverse_fft(
                     kissfft->plan, (const GstFFTF32Complex *)input, output);

@@ -57,9 +57,34 @@ extern const size_t n_peers;
 
 /* ---- help for the peers ---------------------------------------------- */
 
-/* false with the reason unless the case is a plain dense transform, which is
-   all that a library without hooks and loops can do. */
+/* false with the reason unless the case is a plain transform, in any layout,
+   which is all that a library without hooks can do. */
 bool peer_is_plain(const struct bench_case *item, char *reason);
+
+/*
+ * Where a case's elements lie, each [0] of the input and [1] of the output, as
+ * other libraries ask for it: every stride explicit, loops of one transform
+ * left out, and loops that are one made one.
+ */
+struct peer_layout {
+    unsigned rank;
+    uint64_t points[2][CLFFT_MAX_RANK]; /* n0/2+1 of half a spectrum */
+    int64_t strides[2][CLFFT_MAX_RANK];
+    unsigned n_loops;
+    struct {
+        uint64_t count;
+        int64_t distance[2];
+    } loops[CLFFT_MAX_LOOPS]; /* [0] varies fastest */
+    bool is_dense; /* strides and one loop that a text without them has */
+};
+
+void peer_get_layout(const struct bench_case *item, struct peer_layout *layout);
+
+/* What a peer says that cannot do a layout; returns false. */
+bool peer_has_no_layout(char *reason);
+
+/* The distance of the only loop; without one, what a transform takes up. */
+int64_t peer_get_distance(const struct peer_layout *layout, unsigned side);
 
 void peer_set_reason(char *reason, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

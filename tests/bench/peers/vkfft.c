@@ -25,20 +25,32 @@ static bool vkfft_can_do(const struct bench_device *device,
 {
     const clfft_desc *desc = &item->desc;
     const bool is_real = desc->transform != CLFFT_TRANSFORM_C2C;
+    struct peer_layout layout;
 
     if (is_real && desc->lengths[0] % 2 != 0 && desc->in_place) {
         peer_set_reason(reason, "in place only even real lengths");
         return false;
     }
-    return peer_is_plain(item, reason);
+    if (!peer_is_plain(item, reason))
+        return false;
+    peer_get_layout(item, &layout);
+    /* axis 0 has no stride, in place there are none at all */
+    if (layout.n_loops > 1 || !item->layout->separate_inputs ||
+        layout.strides[0][0] != 1 || layout.strides[1][0] != 1 ||
+        (desc->in_place && !layout.is_dense))
+        return peer_has_no_layout(reason);
+    return true;
 }
 
-static void set_strides(uint64_t strides[3], const clfft_desc *desc,
-                        uint64_t length0)
+/* [0] is the stride of axis 1, and what is behind the last axis the distance of
+   the batch. */
+static void set_strides(uint64_t strides[3], const struct peer_layout *layout,
+                        unsigned side)
 {
-    strides[0] = length0;
-    strides[1] = length0 * (desc->rank > 1 ? desc->lengths[1] : 1);
-    strides[2] = strides[1] * (desc->rank > 2 ? desc->lengths[2] : 1);
+    for (unsigned i = 0; i < 3; i++)
+        strides[i] = i + 1 < layout->rank
+                         ? (uint64_t)layout->strides[side][i + 1]
+                         : (uint64_t)peer_get_distance(layout, side);
 }
 
 /* VkFFT works in `buffer`, which for real transforms is the complex side;
@@ -47,8 +59,8 @@ static void configure(struct vkfft *vkfft, const struct bench_case *item,
                       VkFFTConfiguration *configuration)
 {
     const clfft_desc *desc = &item->desc;
-    const uint64_t n0 = desc->lengths[0];
     const bool is_c2r = desc->transform == CLFFT_TRANSFORM_C2R;
+    struct peer_layout layout;
 
     configuration->FFTdim = desc->rank ? desc->rank : 1;
     for (unsigned axis = 0; axis < configuration->FFTdim; axis++)
@@ -68,18 +80,18 @@ static void configure(struct vkfft *vkfft, const struct bench_case *item,
         is_c2r ? &vkfft->input_size : &vkfft->output_size;
     if (desc->in_place)
         return;
-    set_strides(configuration->bufferStride, desc,
-                configuration->performR2C ? n0 / 2 + 1 : n0);
+    peer_get_layout(item, &layout);
+    set_strides(configuration->bufferStride, &layout, is_c2r ? 0 : 1);
     if (is_c2r) {
         configuration->isOutputFormatted = 1;
         configuration->outputBuffer = &vkfft->buffers.output;
         configuration->outputBufferSize = &vkfft->output_size;
-        set_strides(configuration->outputBufferStride, desc, n0);
+        set_strides(configuration->outputBufferStride, &layout, 1);
     } else {
         configuration->isInputFormatted = 1;
         configuration->inputBuffer = &vkfft->buffers.input;
         configuration->inputBufferSize = &vkfft->input_size;
-        set_strides(configuration->inputBufferStride, desc, n0);
+        set_strides(configuration->inputBufferStride, &layout, 0);
     }
 }
 

@@ -121,7 +121,8 @@ static bool fill_list(const char *name, uint64_t seed, struct lengths *lengths)
     }
     if (strcmp(name, "smooth4096") != 0 && strcmp(name, "other200") != 0) {
         fprintf(stderr, "clfft-bench: no list is called \"%s\": long, "
-                        "smooth4096, other200, ranks, ranks-small\n", name);
+                        "smooth4096, other200, ranks, ranks-small, layouts\n",
+                name);
         return false;
     }
     for (uint64_t n = 1; n <= LIST_LIMIT; n++)

@@ -13,6 +13,7 @@ static bool is_plain(const clfft_desc *desc)
 {
     bool plain = desc->transform != CLFFT_TRANSFORM_C2R && !desc->in_place &&
                  !desc->load.sample && !desc->load.subtract_mean &&
+                 !desc->load.matrix &&
                  !desc->store.quantity && !desc->store.sides &&
                  (desc->scale == 0 || desc->scale == 1);
 
@@ -132,7 +133,8 @@ static void replace_batch(const char *text, uint64_t batch, char *larger,
     }
 }
 
-/* The same description with a batch that pools enough points. */
+/* The same description with a batch that pools enough points, unless loops have
+   distances: those are what is tried then. */
 static bool open_pooled(struct bench_case *item, const char *text,
                         uint64_t seed, char *reason)
 {
@@ -142,7 +144,8 @@ static bool open_pooled(struct bench_case *item, const char *text,
     if (!bench_case_open(item, text, reason))
         return false;
     points = item->layout->n_points * item->layout->n_transforms;
-    if (is_plain(&item->desc) && points < POOLED_POINTS) {
+    if (is_plain(&item->desc) && points < POOLED_POINTS &&
+        !strchr(text, '@')) {
         replace_batch(text,
                       (POOLED_POINTS + item->layout->n_points - 1) /
                           item->layout->n_points,
@@ -172,13 +175,16 @@ void bench_verify_round_trip(const struct bench_device *device,
         return;
     returned = malloc(item.input_size);
     reference_get_limits(&item.desc, &limits);
-    verdict->limit = ROUND_TRIP_FACTOR * limits.pooled;
-    if (!is_plain(&item.desc) || !returned) {
+    verdict->limit =
+        ROUND_TRIP_FACTOR * bench_case_limit(&item, limits.pooled);
+    if (!is_plain(&item.desc) || !item.layout->separate_inputs || !returned) {
         snprintf(verdict->message, sizeof verdict->message,
-                 returned ? "a round trip starts from c2c or r2c, out of "
-                            "place, without hooks and scale"
-                          : "no memory");
-        verdict->refused = returned != NULL;
+                 !returned ? "no memory"
+                 : !is_plain(&item.desc)
+                     ? "a round trip starts from c2c or r2c, out of place, "
+                       "without hooks and scale"
+                     : "inputs that overlap cannot be written back");
+        verdict->refused = verdict->has_no_round_trip = returned != NULL;
     } else {
         status = there_and_back(device, &item, returned);
         if (status == CLFFT_STATUS_OK) {

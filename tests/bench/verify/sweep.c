@@ -31,10 +31,12 @@ static void sweep_one(struct sweep *sweep, const char *text)
     bench_verify_one(sweep->device, text, options->seed, &verdict);
     if (options->round_trip && verdict.ratio <= 1 &&
         strncmp(text, "c2r", 3) != 0 && !strstr(text, " inverse")) {
-        const double forward = verdict.ratio;
+        const struct bench_verdict forward = verdict;
         bench_verify_round_trip(sweep->device, text, options->seed, &verdict);
-        if (verdict.ratio < forward)
-            verdict.ratio = forward;
+        if (verdict.has_no_round_trip)
+            verdict = forward;
+        else if (verdict.ratio < forward.ratio)
+            verdict.ratio = forward.ratio;
     }
     bench_tally_add(&sweep->tally, text, verdict.ratio, verdict.refused);
     if (!(verdict.ratio <= 1)) {
@@ -100,23 +102,52 @@ static size_t sweep_size(struct sweep *sweep, const char *size, bool only_count)
     return is_double && !sweep->device->limits->has_double ? 0 : count;
 }
 
+/* Each description, or only counts. */
+static size_t sweep_layouts(struct sweep *sweep, bool only_count)
+{
+    const bool has_double = sweep->device->limits->has_double;
+    size_t count = 0;
+
+    for (size_t i = 0; i < bench_n_layouts; i++) {
+        char *text = bench_make_layout(sweep->device->options, i);
+        if (text && (has_double || !strstr(text, " double"))) {
+            count++;
+            if (!only_count)
+                sweep_one(sweep, text);
+        }
+        free(text);
+    }
+    return count;
+}
+
 int bench_sweep(const struct bench_device *device)
 {
     const struct bench_options *options = device->options;
     struct sweep sweep = {.device = device};
     struct sizes sizes = {0};
     const double start = bench_now();
+    const bool has_layouts =
+        options->list && !strcmp(options->list, "layouts");
     int status = 2;
 
     if (options->minutes > 0)
         sweep.deadline = start + 60 * options->minutes;
-    if (!bench_fill_sizes(options, &sizes) ||
+    if (has_layouts && options->sweep) {
+        fprintf(stderr, "clfft-bench: --list layouts has its own lengths: leave "
+                        "out --sweep %s\n", options->sweep);
+        return 2;
+    }
+    if ((!has_layouts && !bench_fill_sizes(options, &sizes)) ||
         !bench_log_open(&sweep.log, options->resume, &sweep.tally))
         goto done;
+    if (has_layouts)
+        sweep.n_total = sweep_layouts(&sweep, true);
     for (size_t i = 0; i < sizes.count; i++)
         sweep.n_total += sweep_size(&sweep, sizes.text[i], true);
     if (sweep.n_total == 0)
         fprintf(stderr, "clfft-bench: nothing to verify on this device\n");
+    if (sweep.n_total && has_layouts)
+        sweep_layouts(&sweep, false);
     for (size_t i = 0; sweep.n_total && i < sizes.count; i++)
         sweep_size(&sweep, sizes.text[i], false);
     bench_progress("%s", "");

@@ -15,6 +15,13 @@ struct sizes {
 bool bench_fill_sizes(const struct bench_options *options,
                       struct sizes *sizes);
 
+/* The descriptions of --list layouts. */
+extern const size_t bench_n_layouts;
+
+/* The i-th with the words of --with, malloc'ed; NULL if --transforms leaves it
+   out, or without memory. */
+char *bench_make_layout(const struct bench_options *options, size_t i);
+
 enum length_class { CLASS_TINY, CLASS_SMOOTH, CLASS_OTHER, N_CLASSES };
 
 struct tally {
