@@ -41,7 +41,7 @@ def main():
         prog="scripts/dev/plots", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", metavar="FILE.csv",
-                        help="default: all of docs/benchmarks")
+                        help="default: all of docs/archive/csv")
     parser.add_argument("--output", metavar="DIR", help="default: "
                         "docs/pictures",
                         default=os.path.join(root, "docs", "pictures"))
@@ -53,7 +53,7 @@ def main():
         parser.error("--name wants PART=NAME")
     style.NAMES[:0] = [tuple(name.split("=", 1)) for name in arguments.name]
     paths = arguments.files or sorted(
-        glob.glob(os.path.join(root, "docs", "benchmarks", "*.csv")))
+        glob.glob(os.path.join(root, "docs", "archive", "csv", "*.csv")))
     files = {kind: [] for kind in KINDS}
     for path in paths:
         try:
