@@ -4,8 +4,9 @@
 A file tells by its columns what it holds, by its name which device and day it
 is of: LABEL-YYYY-MM-DD.csv, seeds-TEXT-LABEL-YYYY-MM-DD.csv or
 latency-LABEL-YYYY-MM-DD.csv. A comparison with rivals becomes a plot of its
-own, bench-LABEL.png; of the others all devices come side by side, the newest
-file of each, into seeds-TEXT.png and latency.png.
+own, bench-LABEL.png, those that docs/benchmarks.md shows also bars of means,
+speed-LABEL.png; of the others all devices come side by side, the newest file of
+each, into seeds-TEXT.png and latency.png.
 """
 import argparse
 import csv
@@ -16,6 +17,7 @@ import sys
 import bench
 import latency
 import seeds
+import speed
 import style
 
 
@@ -63,7 +65,10 @@ def main():
         files[kind].append((style.Origin(path), rows))
     os.makedirs(arguments.output, exist_ok=True)
     for kind, found in files.items():
-        for name, figure in kind.draw(found):
+        drawn = list(kind.draw(found))
+        if kind is bench:
+            drawn += speed.draw(found)
+        for name, figure in drawn:
             style.save(figure, os.path.join(arguments.output, name + ".png"))
 
 
