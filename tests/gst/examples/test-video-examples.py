@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Runs the examples of docs/video.md on pictures whose blur, pattern or motion
+"""Runs the examples of docs/guide/video.md on pictures whose blur, pattern or motion
 is known, and every command line of that page.
 
     test-video-examples.py ROOT NOTCH TRIPTYCH
@@ -281,7 +281,7 @@ def what_cannot_be_decoded_is_one_message():
 # ---- the page ----
 
 def commands_of_page():
-    with open(os.path.join(ROOT, "docs", "video.md"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "docs", "guide", "video.md"), encoding="utf-8") as file:
         blocks = re.findall(r"^```sh\n(.*?)^```", file.read(), re.MULTILINE | re.DOTALL)
     lines = "".join(blocks).replace("\\\n", " ").splitlines()
     # the demo installs packages and builds
