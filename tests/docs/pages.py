@@ -6,11 +6,12 @@ import re
 FENCE = re.compile(r"^(?P<fence>```+)(?P<language>[^\n`]*)\n(?P<text>.*?)^(?P=fence)[ \t]*$",
                    re.DOTALL | re.MULTILINE)
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-NOT_RUN = re.compile(r"<!--\s*not run:\s*(.*?)\s*-->\s*\Z", re.DOTALL)
+MARK = re.compile(r"<!--\s*(not run|run with):\s*((?:(?!-->).)*?)\s*-->\s*\Z", re.DOTALL)
 
 
 class Block:
-    """Fenced text: its language, its first line, what stands before it."""
+    """Fenced text: its language, its first line, what stands before it, and the
+    mark there: the reason why it is not run, or what replaces words of it."""
 
     def __init__(self, page, match):
         self.page = page
@@ -18,8 +19,10 @@ class Block:
         self.text = match["text"]
         self.line = page.text.count("\n", 0, match.start()) + 1
         self.before = page.text[:match.start()]
-        reason = NOT_RUN.search(self.before)
-        self.not_run = reason and (reason[1] or "no reason")
+        mark = MARK.search(self.before)
+        kind, text = mark.groups() if mark else (None, "")
+        self.not_run = text if kind == "not run" else None
+        self.replaced = text.split() if kind == "run with" else []
 
     def __str__(self):
         return f"{self.page.name}:{self.line}"

@@ -7,9 +7,9 @@ usage: test-blocks.py SOURCE_ROOT BUILD_ROOT [PART OF A PAGE'S NAME]
 
 A block of sh runs line by line, one of C that is a program is compiled and run,
 one of Python is run; of the other languages only text is shown. A block behind
-the comment <!-- not run: REASON --> is left out. Cameras, microphones, screens
-and loudspeakers are replaced; a pipeline that does not end by itself has to
-play for some seconds and is interrupted then.
+the comment <!-- not run: REASON --> is left out, in one behind
+<!-- run with: autovideosink=fakesink --> that word is replaced. A pipeline that
+does not end by itself has to play for some seconds and is interrupted then.
 """
 import os
 import re
@@ -31,23 +31,7 @@ PLAYS = 8        # seconds that an endless pipeline is let play
 LIMIT = 300      # seconds for one command
 RECORDING = "/usr/share/sounds/alsa/Front_Center.wav"
 
-# Files that pages name and a reader has.
-FILES = {
-    "recording.wav": "audiotestsrc num-buffers=70 ! audio/x-raw,rate=48000 ! wavenc",
-    "sound.wav": "audiotestsrc num-buffers=70 ! audio/x-raw,rate=48000 ! wavenc",
-    "photo.png": "videotestsrc num-buffers=1 pattern=smpte ! "
-                 "video/x-raw,format=RGB,width=96,height=64 ! pngenc",
-    "printed.png": "videotestsrc num-buffers=1 pattern=smpte ! "
-                   "video/x-raw,format=GRAY8,width=96,height=64 ! pngenc",
-    "clip.mkv": "videotestsrc num-buffers=130 pattern=ball ! "
-                "video/x-raw,format=GRAY8,width=64,height=48,framerate=60/1 ! matroskamux",
-}
 REPLACED = (
-    (r"\b(?:auto|xv|x|gl|wayland)(?:video|image)?sink\b(?=\s|$|\"|')", "fakesink"),
-    (r"\b(?:autoaudiosink|alsasink|pulsesink|pipewiresink)\b", "fakesink"),
-    (r"\b(?:autoaudiosrc|alsasrc|pulsesrc)\b(?:\s+device=\S+)?", "audiotestsrc num-buffers=50"),
-    (r"\b(?:v4l2src|autovideosrc)\b(?:\s+device=\S+)?", "videotestsrc num-buffers=2 ! "
-     "video/x-raw,format=YUY2,width=160,height=120"),
     (r"(?<![\w/])(?:python3 )?(docs/examples/\w+\.py)", shlex.quote(sys.executable) + r" \1"),
     (r"\bninja -C build (\S+)", r"test -e build/\1"),  # the test depends on it
 )
@@ -83,9 +67,9 @@ class Folder:
         self.environment = environment(page.name != "README.md")
         os.symlink(BUILD, os.path.join(self.path, "build"))
         os.symlink(os.path.join(ROOT, "docs"), os.path.join(self.path, "docs"))
-        for name, pipeline in FILES.items():
-            if name in page.text or name == "recording.wav" and not os.path.exists(RECORDING):
-                self.run(f"gst-launch-1.0 {pipeline} ! filesink location={name}")
+        if RECORDING in page.text and not os.path.exists(RECORDING):
+            self.run("gst-launch-1.0 audiotestsrc num-buffers=70 ! audio/x-raw,rate=48000 ! "
+                     "wavenc ! filesink location=recording.wav")
 
     def run(self, command):
         """(what it said, did it have to be interrupted)"""
@@ -138,9 +122,12 @@ def commands_of(text):
     return [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
 
 
-def adapted(command):
+def adapted(command, replaced=()):
     for pattern, replacement in REPLACED:
         command = re.sub(pattern, replacement, command)
+    for pair in replaced:
+        word, _, replacement = pair.partition("=")
+        command = command.replace(word, replacement)
     if not os.path.exists(RECORDING):
         command = command.replace(RECORDING, "recording.wav")
     return command
@@ -153,7 +140,7 @@ def run_shell(folder, block):
             text, _ = folder.run(f"printf %s {exported[2]}")
             folder.environment[exported[1]] = text
         else:
-            folder.run(adapted(command))
+            folder.run(adapted(command, block.replaced))
 
 
 def name_of_program(block, suffix):
@@ -215,7 +202,7 @@ def claims_of(page, folders):
         return made[0]
 
     for block in page.blocks():
-        if block.not_run:
+        if block.not_run is not None:
             print(f"# {block} is not run: {block.not_run}")
         elif block.language not in ("text", "") or "gst-launch" in block.text:
             yield claim_of(folder, block)
@@ -225,10 +212,13 @@ def claims_of(page, folders):
         yield inline_claim(folder, page, number, command)
 
 
-def every_mark_has_a_reason():
+def every_mark_says_why_or_what():
     for page in PAGES:
         for block in page.blocks():
-            assert block.not_run != "no reason", str(block)
+            assert block.not_run != "", f"{block}: no reason why it is not run"
+            for pair in block.replaced:
+                word = pair.partition("=")[0]
+                assert word in block.text, f"{block}: there is no {word} to replace"
 
 
 def an_element_is_there():
@@ -250,7 +240,7 @@ def main():
         skip_all("no gst-launch-1.0")
     an_element_is_there()
     folders = []
-    claims = [every_mark_has_a_reason]
+    claims = [every_mark_says_why_or_what]
     for page in PAGES:
         claims += claims_of(page, folders)
     try:
