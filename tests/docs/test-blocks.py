@@ -51,6 +51,8 @@ def environment(is_prepared):
     if is_prepared:
         folders = [os.path.join(BUILD, *folder) for folder in
                    (("gst", "fourier"), ("gst", "opencl"), ("clfft",))]
+        programs = os.path.join(BUILD, "tests", "bench")  # clfft-bench
+        made["PATH"] = programs + os.pathsep + made["PATH"]
         made.update(GST_PLUGIN_PATH=os.path.join(BUILD, "gst"),
                     PKG_CONFIG_PATH=os.path.join(BUILD, "meson-uninstalled"),
                     LD_LIBRARY_PATH=os.pathsep.join(folders),

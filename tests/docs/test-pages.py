@@ -87,6 +87,29 @@ def every_path_in_the_text_is_of_a_file(pages):
     fail(problems)
 
 
+def sources():
+    """(path from the root, text) of what is no page."""
+    for top in "clfft", "docs", "gst", "kernels", "scripts", "tests":
+        for folder, folders, names in os.walk(os.path.join(ROOT, top)):
+            folders[:] = [name for name in folders if name not in ("corpus", "csv", "pictures")]
+            for name in names:
+                path = os.path.join(folder, name)
+                if not name.endswith((".md", ".png")) and folder != HERE:
+                    with open(path, encoding="utf-8", errors="replace") as stream:
+                        yield os.path.relpath(path, ROOT), stream.read()
+
+
+def every_page_that_a_source_names_is_there(_):
+    problems, n_named = [], 0
+    for path, text in sources():
+        for page in re.findall(r"\bdocs/[\w./-]*\.md\b", text):
+            n_named += 1
+            if not os.path.exists(os.path.join(ROOT, page)):
+                problems.append(f"{path}: there is no {page}")
+    assert n_named > 10, n_named
+    fail(problems)
+
+
 def headings_make_the_anchors_of_hosting_sites(_):
     for heading, name in (("simd: rows and lanes", "simd-rows-and-lanes"),
                           ("`--check` of [a run](x.md), 2 %", "--check-of-a-run-2-"),
@@ -287,6 +310,7 @@ def the_archive_has_the_tables_of_its_csv_files(pages):
 
 
 CLAIMS = (every_link_and_anchor_leads_somewhere, every_path_in_the_text_is_of_a_file,
+          every_page_that_a_source_names_is_there,
           headings_make_the_anchors_of_hosting_sites, every_picture_is_shown_and_has_a_text,
           every_page_has_one_line_in_the_index, readme_is_short,
           all_pages_but_the_archive_are_short,
