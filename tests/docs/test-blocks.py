@@ -6,7 +6,8 @@ in a folder of each page's own that has `build` and `docs` (TAP).
 usage: test-blocks.py SOURCE_ROOT BUILD_ROOT [PART OF A PAGE'S NAME]
 
 A block of sh runs line by line, one of C that is a program is compiled and run,
-one of Python is run; of the other languages only text is shown. A block behind
+one of Python is run, unless it is a part of an example that the page links: the
+examples have tests of their own. Of other languages only text is shown. A block behind
 the comment <!-- not run: REASON --> is left out, in one behind
 <!-- run with: autovideosink=fakesink --> that word is replaced. A pipeline that
 does not end by itself has to play for some seconds and is interrupted then.
@@ -68,7 +69,8 @@ class Folder:
         self.path = tempfile.mkdtemp(prefix="docs-")
         self.environment = environment(page.name != "README.md")
         os.symlink(BUILD, os.path.join(self.path, "build"))
-        os.symlink(os.path.join(ROOT, "docs"), os.path.join(self.path, "docs"))
+        for name in "docs", "clfft":
+            os.symlink(os.path.join(ROOT, name), os.path.join(self.path, name))
         if RECORDING in page.text and not os.path.exists(RECORDING):
             self.run("gst-launch-1.0 audiotestsrc num-buffers=70 ! audio/x-raw,rate=48000 ! "
                      "wavenc ! filesink location=recording.wav")
@@ -152,9 +154,21 @@ def name_of_program(block, suffix):
     return names[-1] if names else None
 
 
+def is_quoted(block):
+    """Is it a part of an example that the page links?"""
+    wanted = " ".join(block.text.split())
+    for target in re.findall(r"\]\(([^)\s#]*examples/[^)\s#]+)\)", block.page.text):
+        path = os.path.join(ROOT, block.page.folder, target)
+        if os.path.isfile(path):
+            with open(path, encoding="utf-8") as stream:
+                if wanted in " ".join(stream.read().split()):
+                    return True
+    return False
+
+
 def run_c(folder, block):
     assert re.search(r"\bmain\s*\(", block.text), \
-        "it is no program: it needs a comment that says why it is not run"
+        "it is neither a program nor a part of an example that the page links"
     name = name_of_program(block, "c")
     folder.write(name or "program.c", block.text)
     if name and name in block.page.text[len(block.before) + len(block.text):]:
@@ -183,8 +197,13 @@ def claim_of(folder, block):
     def runs():
         assert block.language in LANGUAGES, f"language {block.language}"
         RUN[block.language](folder(), block)
-    runs.__name__ = f"{block} runs"
-    return runs
+
+    def is_in_an_example():
+        pass
+
+    claim = is_in_an_example if block.language in ("c", "python") and is_quoted(block) else runs
+    claim.__name__ = f"{block} {claim.__name__}"
+    return claim
 
 
 def inline_claim(folder, page, number, command):
