@@ -196,10 +196,6 @@ GIVES = {
     "Too large for the device": [
         f"{LAUNCH} {FILM} ! video/x-raw,width=1920,height=1080,framerate=50/1 ! "
         "clvideofft depth=1000 ! fakesink"],
-    "Interlaced video": [
-        f"{LAUNCH} {FILM} ! video/x-raw,interlace-mode=interleaved ! clvideofft ! fakesink"],
-    "An empty picture": [
-        f"{LAUNCH} audiotestsrc num-buffers=0 ! clspectrogram slide=whole ! fakesink"],
     "A process that forks": [FORK],
     "A device that does not answer": [
         f"{LAUNCH} {SOUND} ! claudiofft timeout=1 ! fakesink"],
