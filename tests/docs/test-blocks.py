@@ -30,6 +30,7 @@ ROOT, BUILD = (os.path.abspath(path) for path in sys.argv[1:3])
 PART = sys.argv[3] if len(sys.argv) > 3 else ""
 PLAYS = 8        # seconds that an endless pipeline is let play
 LIMIT = 300      # seconds for one command
+LAYER = "build/tests/layer/fault-layer.so"
 RECORDING = "/usr/share/sounds/alsa/Front_Center.wav"
 
 REPLACED = (
@@ -77,6 +78,8 @@ class Folder:
 
     def run(self, command):
         """(what it said, did it have to be interrupted)"""
+        if LAYER in command and not os.path.exists(os.path.join(self.path, LAYER)):
+            raise Skip("the OpenCL headers here know no layers")
         with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
             process = subprocess.Popen(
                 ["sh", "-c", command], cwd=self.path, env=self.environment, text=True,
