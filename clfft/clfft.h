@@ -516,9 +516,10 @@ typedef bool (*clfft_progress_function)(double fraction, const char *what,
 
 typedef struct clfft_plan_params {
     clfft_schedule schedule; /* force one */
-    const char *recipe;      /* force this recipe (text, docs/tuning.md), or
-                                NULL; what it names may keep an accuracy
-                                of its own, clfft_plan_info.limit */
+    const char *recipe;      /* force this recipe (as text: see
+                                docs/internals/tuning.md), or NULL; what it
+                                names may keep an accuracy of its own,
+                                clfft_plan_info.limit */
     clfft_effort effort;
     bool external_scratch;   /* the caller gives scratch to each execute */
     bool no_self_check;      /* benchmarks of plan creation only */

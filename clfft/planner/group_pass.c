@@ -2,9 +2,9 @@
 /*
  * group_pass.c: the work-items, columns and layout of one pass of the
  * group schedule. The rules follow measurements on an NVIDIA H200
- * (docs/tuning.md): rows run 64 to 128 work-items a group and want padded
- * rows, tiles 256 to 512 and want plain columns, turning passes rows that
- * start in different banks.
+ * (docs/archive/measurements.md): rows run 64 to 128 work-items a group and
+ * want padded rows, tiles 256 to 512 and want plain columns, turning passes
+ * rows that start in different banks.
  */
 #include "clfft/base/limits.h"
 #include "group.h"

@@ -43,8 +43,8 @@
  * gain nothing by the medians. On an Intel Xeon with 512 bits and PoCL 5 these
  * kernels by hand take 411, 484, 533 and 519 us for 16, 48, 60 and 64 points,
  * ahead of FFTW by 1.2 to 2.1 up to 64; what they replace took 541, 700, 860 and
- * 623 there (docs/history.md). With a window, a quantity or a half spectrum they
- * take 0.68 to 1.7 of the time: left to the others.
+ * 623 there (docs/archive/history.md). With a window, a quantity or a half
+ * spectrum they take 0.68 to 1.7 of the time: left to the others.
  */
 #define SHORTEST_PAIRS 8
 #define LONGEST_PAIRS 108

@@ -5,8 +5,8 @@
  * that can come down a stream (stream.c).
  *
  * A subclass says what it takes and gives, what it does with a piece of stream
- * and what it owes at the end; docs/architecture.md, "A new element", tells
- * how. It has no chain, event, query or property function of its own.
+ * and what it owes at the end; docs/internals/architecture.md, "A new element",
+ * tells how. It has no chain, event, query or property function of its own.
  *
  * Words:
  *

@@ -2,7 +2,7 @@
 /*
  * fourierrules.c: what the fields mean for each other: which follow from
  * others, which apply to a stream at all, and which contradict each other.
- * docs/stream-format.md states the same rules for readers.
+ * docs/guide/stream-format.md states the same rules for readers.
  */
 #include "fourier-private.h"
 

@@ -138,8 +138,8 @@ shorten (const GstFourierInfo * info, GstCaps * caps)
  * @info: a #GstFourierInfo
  * @error: return location for the reason, or %NULL
  *
- * Fields stand in the order of docs/stream-format.md; one at its default is
- * left out. If the caps were longer than %GST_FOURIER_MAX_CAPS_LENGTH, then
+ * Fields stand in the order of docs/guide/stream-format.md; one at its default
+ * is left out. If the caps were longer than %GST_FOURIER_MAX_CAPS_LENGTH, then
  * also framerate, which rate or source-video and hop tell as well,
  * channel-mode where channel-select tells it, sides where bands tell it, and
  * of video bins.

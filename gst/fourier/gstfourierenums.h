@@ -126,7 +126,7 @@ GType gst_fourier_sides_get_type (void);
  *   spatial frequency
  *
  * How bins were gathered into bands. The formulas are in
- * docs/stream-format.md.
+ * docs/guide/stream-format.md.
  *
  * Since: 0.1
  */

@@ -2,7 +2,7 @@
 /*
  * gstfourierinfo.h: the description of a stream of spectra.
  *
- * docs/stream-format.md has the table of all fields with their units and
+ * docs/guide/stream-format.md has the table of all fields with their units and
  * defaults. In short: a buffer is one or more whole frames, a frame is
  *
  *   [channel][block row][block column][outermost bin] .. [innermost bin]

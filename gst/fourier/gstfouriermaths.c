@@ -151,8 +151,8 @@ axis_length (const GstFourierInfo * info, guint axis)
  * %GST_FOURIER_BAND_SCALE_RADIAL lie on axis 1.
  *
  * Returns: the bin's centre frequency; not a number if there is no such axis
- *   or bin, if points are bands (docs/stream-format.md has their centres) or
- *   if the source's framerate is variable
+ *   or bin, if points are bands (docs/guide/stream-format.md has their
+ *   centres) or if the source's framerate is variable
  *
  * Since: 0.1
  */

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Holds docs/kernels.md against the options that the engine builds kernels
-with, and those against the kernels (TAP).
+"""Holds docs/internals/kernels.md against the options that the engine builds
+kernels with, and those against the kernels (TAP).
 
 usage: test-options.py SOURCE_ROOT
 """
@@ -26,7 +26,7 @@ def main():
     options |= set(re.findall(r'clfft_launch_define\(\w+, "([A-Z0-9_]+)"',
                               sources))
     words = set(re.findall(r"`([A-Z][A-Z0-9_]*)`",
-                           read(root, "docs/kernels.md")))
+                           read(root, "docs/internals/kernels.md")))
     kernels = set(re.findall(r"\b[A-Z][A-Z0-9_]*\b", read(root, "kernels/**/*.cl")))
     claims = (
         ("the_engine_builds_with_options", set() if options else {"none"}),

@@ -42,7 +42,7 @@ read_pair (const gchar * text, gchar separator, gint * first, gint * second)
   return *end == 0;
 }
 
-/* The text keeps to docs/stream-format.md: GstFourierInfo saw to that. */
+/* The text keeps to docs/guide/stream-format.md: GstFourierInfo saw to that. */
 static gboolean
 read_source (const GstFourierInfo * info, Source * source, GError ** error)
 {

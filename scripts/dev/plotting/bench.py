@@ -19,6 +19,7 @@ LAUNCH_BOUND_US = 15  # best rival below this: hollow
 class Case:
     def __init__(self, key, rows):
         transform, precision, dims, batch = key
+        self.transform, self.dims = transform, dims
         self.name = " ".join(filter(None, (
             transform, "double" if precision == "double" else "", dims,
             "×" + batch if batch != "1" else "")))

@@ -4,8 +4,9 @@
 A file tells by its columns what it holds, by its name which device and day it
 is of: LABEL-YYYY-MM-DD.csv, seeds-TEXT-LABEL-YYYY-MM-DD.csv or
 latency-LABEL-YYYY-MM-DD.csv. A comparison with rivals becomes a plot of its
-own, bench-LABEL.png; of the others all devices come side by side, the newest
-file of each, into seeds-TEXT.png and latency.png.
+own, bench-LABEL.png, those that docs/benchmarks.md shows also bars of means,
+speed-LABEL.png; of the others all devices come side by side, the newest file of
+each, into seeds-TEXT.png and latency.png.
 """
 import argparse
 import csv
@@ -16,6 +17,7 @@ import sys
 import bench
 import latency
 import seeds
+import speed
 import style
 
 
@@ -41,7 +43,7 @@ def main():
         prog="scripts/dev/plots", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", metavar="FILE.csv",
-                        help="default: all of docs/benchmarks")
+                        help="default: all of docs/archive/csv")
     parser.add_argument("--output", metavar="DIR", help="default: "
                         "docs/pictures",
                         default=os.path.join(root, "docs", "pictures"))
@@ -53,7 +55,7 @@ def main():
         parser.error("--name wants PART=NAME")
     style.NAMES[:0] = [tuple(name.split("=", 1)) for name in arguments.name]
     paths = arguments.files or sorted(
-        glob.glob(os.path.join(root, "docs", "benchmarks", "*.csv")))
+        glob.glob(os.path.join(root, "docs", "archive", "csv", "*.csv")))
     files = {kind: [] for kind in KINDS}
     for path in paths:
         try:
@@ -63,7 +65,10 @@ def main():
         files[kind].append((style.Origin(path), rows))
     os.makedirs(arguments.output, exist_ok=True)
     for kind, found in files.items():
-        for name, figure in kind.draw(found):
+        drawn = list(kind.draw(found))
+        if kind is bench:
+            drawn += speed.draw(found)
+        for name, figure in drawn:
             style.save(figure, os.path.join(arguments.output, name + ".png"))
 
 

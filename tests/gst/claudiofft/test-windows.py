@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Claims that the windows of claudiofft are those of scipy.signal.get_window,
-and that the names which docs/migration.md says to differ do: every window that
+and that the names which docs/guide/migration.md says to differ do: every window that
 both have, even and odd lengths, each point within 1e-6.
 
     test-windows.py

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * videotrip.h: spectra of pictures, made by FFTW in double precision as
- * docs/stream-format.md has them, through an element in a harness: pictures
+ * docs/guide/stream-format.md has them, through an element in a harness: pictures
  * with their times out, messages counted.
  */
 #ifndef CLFFT_TEST_VIDEO_TRIP_H

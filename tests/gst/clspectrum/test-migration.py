@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Claims of docs/migration.md about scipy's ShortTimeFFT, matplotlib's
+"""Claims of docs/guide/migration.md about scipy's ShortTimeFFT, matplotlib's
 specgram and librosa: noise goes through both, each within 1e-6 of the level
 (librosa computes in single precision: 2e-6).
 

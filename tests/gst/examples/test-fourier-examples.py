@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Runs the readers of docs/examples on recorded streams whose peaks are known,
-and holds the table of docs/stream-format.md against the library's.
+and holds the table of docs/guide/stream-format.md against the library's.
 
     test-fourier-examples.py READ-SPECTRA READ_SPECTRA.PY STREAM-FORMAT.MD FOURIERFIELDS.C
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Runs the examples of docs/video.md on pictures whose blur, pattern or motion
-is known, and every command line of that page.
+"""Runs the examples of docs/guide/video.md on pictures whose blur, pattern or motion
+is known; suite docs runs the commands of that page.
 
     test-video-examples.py ROOT NOTCH TRIPTYCH
 
@@ -9,7 +9,6 @@ Skipped where numpy, Python's gi or an element is missing.
 """
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -276,46 +275,6 @@ def what_cannot_be_decoded_is_one_message():
         result = execute(sys.executable, os.path.join(EXAMPLES, name),
                          "videotestsrc num-buffers=1 ! clvideofft")
         assert result.returncode == 1 and "not made with" in result.stderr, result
-
-
-# ---- the page ----
-
-def commands_of_page():
-    with open(os.path.join(ROOT, "docs", "video.md"), encoding="utf-8") as file:
-        blocks = re.findall(r"^```sh\n(.*?)^```", file.read(), re.MULTILINE | re.DOTALL)
-    lines = "".join(blocks).replace("\\\n", " ").splitlines()
-    # the demo installs packages and builds
-    return [line for line in lines
-            if line.strip() and not line.startswith(("#", "export", "scripts/"))]
-
-
-def adapted(line):
-    """Without camera and screen, with the programs where they were built."""
-    for pattern, text in (
-            (r"docs/examples/(\w+\.py)", f"{sys.executable} {EXAMPLES}/\\1"),
-            (r"\bbuild/docs/notch\b", NOTCH),
-            (r"\bbuild/docs/triptych\b", TRIPTYCH),
-            (r"\bv4l2src\b", "videotestsrc num-buffers=2 ! "
-             "video/x-raw,format=YUY2,width=160,height=120"),
-            (r"\bautovideosink\b", "fakesink")):
-        line = re.sub(pattern, text, line)
-    return line
-
-
-@claim
-def every_command_of_the_page_runs():
-    commands = commands_of_page()
-    assert len(commands) >= 6, commands
-    with tempfile.TemporaryDirectory() as folder:
-        write_png(folder, "printed.png", quantized(texture(64, 96)))
-        shutil.copy(os.path.join(folder, "printed.png"), os.path.join(folder, "photo.png"))
-        launch(f"{source(folder, quantized([texture(48, 64)] * 130), 60)} ! matroskamux ! "
-               f"filesink location={folder}/clip.mkv")
-        for command in commands:
-            result = subprocess.run(["sh", "-c", adapted(command)], cwd=folder,
-                                    capture_output=True, text=True, timeout=300)
-            assert result.returncode == 0 and "ERROR" not in result.stderr, \
-                (command, result.stderr)
 
 
 def main():

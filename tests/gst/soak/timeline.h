@@ -2,7 +2,7 @@
 /*
  * timeline.h: what the buffers and messages of an element must say of time,
  * counted beside it in integers, for as long as a stream may last. It shares
- * no code with the elements: the rules are those of docs/elements.
+ * no code with the elements: the rules are those of docs/guide.
  *
  * A stretch is a run of input without a discontinuity. Input is counted in
  * units, samples or pictures, from the stretch's first; unit i is at

@@ -1,0 +1,323 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Claims about all pages: links and paths, the index, lengths, where figures of
+measurements stand, and that tables are those of the CSV files (TAP).
+
+usage: test-pages.py SOURCE_ROOT
+"""
+import collections
+import csv
+import os
+import re
+import subprocess
+import sys
+import urllib.parse
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from tap import prove  # noqa: E402
+from pages import all_pages, slug  # noqa: E402
+
+ROOT = os.path.abspath(sys.argv[1])
+HERE = os.path.dirname(os.path.abspath(__file__))
+CSV_FOLDER = os.path.join(ROOT, "docs", "archive", "csv")
+INDEX = "docs/README.md"
+MOST_WORDS_OF_README = 600
+MOST_WORDS = 25000
+
+LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+# docs/NAME without a suffix may be what is built of docs/examples
+PATH = re.compile(r"`((?:clfft|gst|kernels|scripts|tests|docs(?=/\S*[/.]))/[\w./-]*\w)`")
+
+
+def fail(problems):
+    """Tells them, if there are any, as comments of TAP."""
+    for problem in problems:
+        print("#", problem)
+    assert not problems, f"{len(problems)} problems, above"
+
+
+def links_of(page):
+    """(is a picture, text, target as written, line)"""
+    prose = page.prose()
+    for match in LINK.finditer(prose):
+        yield (match[1] == "!", match[2], match[3],
+               prose.count("\n", 0, match.start()) + 1)
+
+
+def resolve(page, target):
+    """(path from the root, anchor)"""
+    path, _, anchor = target.partition("#")
+    if not path:
+        return page.name, anchor
+    return os.path.normpath(os.path.join(page.folder, urllib.parse.unquote(path))), anchor
+
+
+def is_local(target):
+    return not re.match(r"[a-z]+:", target)
+
+
+# ---- links ----
+
+def every_link_and_anchor_leads_somewhere(pages):
+    anchors = {page.name: page.anchors() for page in pages}
+    problems, n_links = [], 0
+    for page in pages:
+        for _, _, target, line in links_of(page):
+            if not is_local(target):
+                continue
+            n_links += 1
+            path, anchor = resolve(page, target)
+            if path.startswith("..") or not os.path.exists(os.path.join(ROOT, path)):
+                problems.append(f"{page.name}:{line}: no file {target}")
+            elif anchor and path in anchors and anchor not in anchors[path]:
+                problems.append(f"{page.name}:{line}: no heading {target}")
+    assert n_links > 50, n_links
+    fail(problems)
+
+
+def every_path_in_the_text_is_of_a_file(pages):
+    """Not in the archive, which tells of files of its day."""
+    problems = []
+    for page in pages:
+        if page.is_archive:
+            continue
+        for path in PATH.findall(page.prose()):
+            if not os.path.exists(os.path.join(ROOT, path)):
+                problems.append(f"{page.name}: there is no {path}")
+    fail(problems)
+
+
+def sources():
+    """(path from the root, text) of what is no page."""
+    for top in "clfft", "docs", "gst", "kernels", "scripts", "tests":
+        for folder, folders, names in os.walk(os.path.join(ROOT, top)):
+            folders[:] = [name for name in folders if name not in ("corpus", "csv", "pictures")]
+            for name in names:
+                path = os.path.join(folder, name)
+                if not name.endswith((".md", ".png")) and folder != HERE:
+                    with open(path, encoding="utf-8", errors="replace") as stream:
+                        yield os.path.relpath(path, ROOT), stream.read()
+
+
+def every_page_that_a_source_names_is_there(_):
+    problems, n_named = [], 0
+    for path, text in sources():
+        for page in re.findall(r"\bdocs/[\w./-]*\.md\b", text):
+            n_named += 1
+            if not os.path.exists(os.path.join(ROOT, page)):
+                problems.append(f"{path}: there is no {page}")
+    assert n_named > 10, n_named
+    fail(problems)
+
+
+def headings_make_the_anchors_of_hosting_sites(_):
+    for heading, name in (("simd: rows and lanes", "simd-rows-and-lanes"),
+                          ("`--check` of [a run](x.md), 2 %", "--check-of-a-run-2-"),
+                          ("Time_and PTS", "time_and-pts")):
+        assert slug(heading) == name, (heading, slug(heading))
+
+
+def every_picture_is_shown_and_has_a_text(pages):
+    problems, shown = [], set()
+    for page in pages:
+        for is_picture, text, target, line in links_of(page):
+            if is_picture:
+                shown.add(resolve(page, target)[0])
+                if not text.strip():
+                    problems.append(f"{page.name}:{line}: no text says what is seen")
+    folder = os.path.join(ROOT, "docs", "pictures")
+    problems += [f"no page shows docs/pictures/{name}" for name in sorted(os.listdir(folder))
+                 if f"docs/pictures/{name}" not in shown]
+    fail(problems)
+
+
+# ---- index and lengths ----
+
+def every_page_has_one_line_in_the_index(pages):
+    index = next(page for page in pages if page.name == INDEX)
+    listed = collections.Counter(resolve(index, target)[0]
+                                 for _, _, target, _ in links_of(index))
+    fail([f"{page.name}: {listed[page.name]} times in {INDEX}" for page in pages
+          if page.name not in (INDEX, "README.md") and listed[page.name] != 1])
+
+
+def readme_is_short(pages):
+    assert pages[0].n_words() <= MOST_WORDS_OF_README, pages[0].n_words()
+
+
+def all_pages_but_the_archive_are_short(pages):
+    n_words = sum(page.n_words() for page in pages if not page.is_archive)
+    print(f"# {n_words} words outside the archive, {pages[0].n_words()} in README.md")
+    assert n_words <= MOST_WORDS, n_words
+
+
+def every_page_has_one_title_and_begins_with_a_sentence(pages):
+    problems = []
+    for page in pages:
+        lines = [line for line in page.prose().splitlines() if line.strip()]
+        titles = [line for line in lines if line.startswith("# ")]
+        if len(titles) != 1 or lines[0] != titles[0]:
+            problems.append(f"{page.name}: {len(titles)} titles")
+        elif lines[1].startswith(("#", "|", "-", "!", "1.")) and page.name != INDEX:
+            problems.append(f"{page.name}: begins with {lines[1]!r}")
+    fail(problems)
+
+
+# ---- figures ----
+
+NUMBER = r"(?<![\w.])\d[\d,.]{0,8}"
+TIME = re.compile(NUMBER + r" ?(?:us|µs|ns|ms|s|seconds|minutes)\b")
+RATE = re.compile(NUMBER + r" ?(?:[GM]i?B/s|GFLOPS|GFLOP/s|fps|frames a second)\b")
+RATIO = re.compile(NUMBER + r"(?: ?%|x(?![\w ])|×| times\b)")
+MACHINE = re.compile(r"\b(?:[HA][12]00|EPYC|Xeon|Ryzen|Zen [1-5]|RTX|GTX|Tesla|AVX-512)\b")
+MEASURED = re.compile(
+    r"\b(?:measured|median|faster|slower|speeds? up|sped up|takes?|took|instead of|of the time|"
+    r"of CPU|costs?|[a-z]+ times as (?:fast|long))\b")
+DAY = re.compile(r"\b20\d\d-[01]\d-[0-3]\d\b")
+COMMIT = re.compile(r"(?<![\w#-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,12}(?![\w-])")
+
+
+def what_was_measured(sentence):
+    """What in a sentence is a figure of a measurement, or None."""
+    for pattern in DAY, RATE, COMMIT:
+        found = pattern.search(sentence)
+        if found:
+            return found[0]
+    found = TIME.search(sentence) or RATIO.search(sentence)
+    if found and (MEASURED.search(sentence) or MACHINE.search(sentence)):
+        return found[0]
+    return None
+
+
+def sentences(text):
+    """Rows of tables, items and sentences, without line breaks."""
+    for paragraph in re.split(r"\n(?:[ \t]*\n|(?=\s*[-*|]|\s*\d+\. ))", text):
+        flat = " ".join(paragraph.split())
+        yield from re.split(r"(?<=[.!?:;]) (?=[A-Z`*\[(])", flat)
+
+
+def allowed_figures():
+    """[(page, part of the sentence)] of figures.txt, each with its reason."""
+    rows = []
+    with open(os.path.join(HERE, "figures.txt"), encoding="utf-8") as stream:
+        for line in stream:
+            if line.strip() and not line.startswith("#"):
+                page, part, reason = (word.strip() for word in line.split(" | "))
+                assert reason, line
+                rows.append((page, part))
+    return rows
+
+
+def what_is_a_figure_is_told_from_what_is_none(_):
+    for sentence in ("A launch takes 4 us.", "It runs at 3.2 GB/s.", "Since 2026-11-25.",
+                     "It is 2.5 times as fast as FFTW, measured in turns.",
+                     "0.97 of the copy, 12 % less on an H200.", "Since 9aa453a it is gone."):
+        assert what_was_measured(sentence), sentence
+    for sentence in ("A window of 20 ms overlaps by 50 %.", "The default is 100 ms.",
+                     "It takes any length from 1 to 4096.", "Rate 48000, 1920x1080.",
+                     "A frame of 1024 points is complete after 21.3 ms."):
+        assert not what_was_measured(sentence), (sentence, what_was_measured(sentence))
+
+
+def figures_stand_in_benchmarks_the_archive_and_readmes_table_alone(pages):
+    allowed = allowed_figures()
+    used, problems = set(), []
+    for page in pages:
+        if page.is_archive or page.name == "docs/benchmarks.md":
+            continue
+        text = page.prose()
+        if page.name == "README.md":
+            text = re.sub(r"^## Speed$.*?(?=^## |\Z)", "", text, flags=re.DOTALL | re.MULTILINE)
+        for sentence in sentences(text):
+            found = what_was_measured(sentence)
+            if not found:
+                continue
+            row = next((row for row in allowed
+                        if row[0] == page.name and row[1] in sentence), None)
+            if row:
+                used.add(row)
+            else:
+                problems.append(f"{page.name}: {found!r} in: {sentence[:200]}")
+    problems += [f"figures.txt: nothing in {page} has {part!r}" for page, part in allowed
+                 if (page, part) not in used]
+    fail(problems)
+
+
+# ---- tables ----
+
+PEERS = {"gst-clfft": "ours", "VkFFT": "vkfft", "cuFFT": "cufft", "copy": "copy"}
+REFERENCES = ("ours", "copy", "trip")
+
+
+def cases_of(name):
+    """{case: {peer: microseconds}}, named as scripts/dev/bench-tables does."""
+    cases = collections.defaultdict(dict)
+    with open(os.path.join(CSV_FOLDER, name), newline="", encoding="utf-8") as stream:
+        for row in csv.DictReader(stream):
+            batch = "" if row["batch"] == "1" else " ×" + row["batch"]
+            if row["median_us"] and row["precision"] == "single":
+                cases[f"{row['transform']} {row['dims']}{batch}"][row["peer"]] = \
+                    float(row["median_us"])
+    return cases
+
+
+def tables_of_figures(page):
+    """({machine or "": cases}, columns, rows) of each table that names files."""
+    for match in re.finditer(r"<!-- figures: (.*?) -->\s*\n((?:\|.*\n)+)", page.text):
+        files = {}
+        for entry in match[1].split(","):
+            *machine, name = entry.split()
+            files[" ".join(machine)] = cases_of(name)
+        lines = [[cell.strip() for cell in line.strip("|\n").split("|")]
+                 for line in match[2].splitlines()]
+        yield files, lines[0], lines[2:]
+
+
+def tables_have_the_figures_of_their_csv_files(pages):
+    problems, n_rows = [], 0
+    for page in pages:
+        for files, columns, rows in tables_of_figures(page):
+            for row in rows:
+                cells = dict(zip(columns, row))
+                times = files[cells.get("machine", "")].get(cells["transform"])
+                if not times:
+                    problems.append(f"{page.name}: no case {cells['transform']}")
+                    continue
+                n_rows += 1
+                best = min(time for peer, time in times.items() if peer not in REFERENCES)
+                wanted = {column: times.get(peer) for column, peer in PEERS.items()}
+                wanted["best rival"] = best
+                wanted["rival / ours"] = best / times["ours"]
+                for column, value in wanted.items():
+                    if column not in cells:
+                        continue
+                    told = float(cells[column])
+                    digit = 10.0 ** -len(cells[column].partition(".")[2])
+                    if not value or abs(told - value) > 0.5001 * digit:
+                        problems.append(f"{page.name}: {cells['transform']}, {column}: "
+                                        f"{cells[column]}, but {value} in its file")
+    assert n_rows >= 10, n_rows
+    fail(problems)
+
+
+def the_archive_has_the_tables_of_its_csv_files(pages):
+    result = subprocess.run([os.path.join(ROOT, "scripts", "dev", "archive"), "--check"],
+                            capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stderr
+    texts = "".join(page.text for page in pages if page.is_archive)
+    fail([f"no page has the table of {name}" for name in sorted(os.listdir(CSV_FOLDER))
+          if not name.startswith("seeds-") and f"<!-- bench: csv/{name} -->" not in texts])
+
+
+CLAIMS = (every_link_and_anchor_leads_somewhere, every_path_in_the_text_is_of_a_file,
+          every_page_that_a_source_names_is_there,
+          headings_make_the_anchors_of_hosting_sites, every_picture_is_shown_and_has_a_text,
+          every_page_has_one_line_in_the_index, readme_is_short,
+          all_pages_but_the_archive_are_short,
+          every_page_has_one_title_and_begins_with_a_sentence,
+          what_is_a_figure_is_told_from_what_is_none,
+          figures_stand_in_benchmarks_the_archive_and_readmes_table_alone,
+          tables_have_the_figures_of_their_csv_files,
+          the_archive_has_the_tables_of_its_csv_files)
+
+sys.exit(prove(CLAIMS, all_pages(ROOT)))
