@@ -93,7 +93,7 @@ bool clfft_shapes_direct(const struct clfft_axis_task *task,
 bool clfft_shapes_tile2d(const clfft_desc *desc, const clfft_limits *limits,
                          unsigned variation, clfft_choice *choice);
 
-/* Where an axis' transforms, or the first two axes', stand in rows.inc. */
+/* Where an axis' transforms, or the first two axes', stand in measured/. */
 enum clfft_row_use clfft_planner_use(const clfft_desc *desc, unsigned axis);
 enum clfft_row_use clfft_planner_tile2d_use(const clfft_desc *desc);
 

@@ -1,16 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * rows.c: looking up measured recipes. The rows themselves are data:
- * rows.inc, one line each:
- *
- *   ROW(device, vendor, class, schedule, precision, use, length, recipe)
- *
- * device and vendor are parts of the names, "" for any; class is gpu or cpu;
- * use is rows, real, bytes, half, columns, real_columns, half_columns or
- * sided_columns; tile2d, real_tile2d, half_tile2d or sided_tile2d with
- * TILE2D(n1, n0) for the length; FEW(groups, one of those); convolution; or
- * complex_rows, which are lent to no real transform.
- */
+/* rows.c: the rows of measured/, and which of them is nearest to a device. */
 #include "rows.h"
 
 #include <string.h>
@@ -49,7 +38,8 @@ static const struct row {
 #define TILE2D CLFFT_TILE2D_LENGTH
 #define FEW CLFFT_USE_FEW
 #define ROW(...) {__VA_ARGS__},
-#include "rows.inc"
+#include "measured/nvidia.inc"
+#include "measured/cpu.inc"
 #undef ROW
 #undef FEW
 #undef TILE2D

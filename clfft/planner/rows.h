@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * rows.h: recipes that were measured best, as data: looked up by device name,
- * then by vendor, then by class, for a core length (clfft_core_length).
+ * then by vendor, then by class, for a core length (clfft_core_length). The
+ * files of measured/ have one a line:
+ *
+ *   ROW(device, vendor, class, schedule, precision, use, length, recipe)
+ *
+ * device and vendor are parts of the names, "" for any; class is gpu or cpu;
+ * use is one of enum clfft_row_use in small letters, or FEW(groups, use); the
+ * length of a tile2d is TILE2D(n1, n0).
  */
 #ifndef CLFFT_ROWS_H
 #define CLFFT_ROWS_H
@@ -39,7 +46,7 @@ _Static_assert(CLFFT_N_USES <= 16, "CLFFT_USE_FEW() has four bits for a use");
    half of them. */
 #define CLFFT_TILE2D_LENGTH(n1, n0) ((uint64_t)(n1) << 16 | (n0))
 
-/* As rows.inc calls it. */
+/* As the files call it. */
 const char *clfft_rows_use_name(enum clfft_row_use use);
 
 /* Recipe text, or NULL. `use` is of enum clfft_row_use or CLFFT_USE_FEW. */

@@ -197,7 +197,7 @@ int bench_sweep(const struct bench_device *device);
 
 /* ---- tune ------------------------------------------------------------ */
 
-/* Searches faster recipes and prints rows for clfft/planner/rows.inc; the exit
+/* Searches faster recipes and prints rows for clfft/planner/measured/; the exit
    status. */
 int bench_tune_main(const struct bench_options *options);
 

@@ -66,7 +66,7 @@ static const char usage[] =
     "  --minutes M        stop after M minutes\n"
     "  --resume FILE      keep results there and skip what it has\n"
     "  --may-refuse       a description that the engine refuses is no failure\n"
-    "Tuning (prints rows for clfft/planner/rows.inc; starts from --recipe if given):\n"
+    "Tuning (prints rows for clfft/planner/measured/; starts from --recipe if given):\n"
     "  --lock FILE        processes with the same FILE compile side by side and\n"
     "                     measure one by one\n"
     "  --minutes M        search so long for each description, tell the best\n"

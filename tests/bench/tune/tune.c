@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * tune.c: clfft-bench tune: searches a better recipe than the engine takes by
- * itself, and prints it as a row for clfft/planner/rows.inc.
+ * itself, and prints it as a row for clfft/planner/measured/.
  *
  * After what --draw draws, the search goes from the best so far to its best
  * neighbour, one kind of change at a time, pass by pass, until a whole turn
@@ -217,7 +217,7 @@ static const char *precision_of(const clfft_desc *desc)
     return desc->precision == CLFFT_PRECISION_DOUBLE ? "precise" : "single";
 }
 
-/* A row of clfft/planner/rows.inc. */
+/* A row of clfft/planner/measured/. */
 static void tell_tile2d(const struct search *s)
 {
     const clfft_desc *d = &s->item->desc;
