@@ -40,7 +40,11 @@ clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
                                      size_t size, const void *bytes,
                                      cl_mem *buffer);
 
-/* Does the device list the extension? `found` is false where it cannot say. */
+/* limits.c: the code of the first question that was not answered and has to
+   be. */
+cl_int clfft_device_read_limits(cl_device_id id, clfft_limits *limits);
+
+/* limits.c: does the device list the extension? `found` is false where it cannot say. */
 clfft_status clfft_device_find_extension(cl_device_id id, const char *name,
                                          bool *found);
 

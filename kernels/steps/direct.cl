@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * direct.cl: one Stockham stage through global memory, no local memory and
- * no barrier: a work-item runs one butterfly of radix RADIX (Bainville,
- * "OpenCL Fast Fourier Transform", 2010, with twiddles from a table).
+ * no barrier: a work-item runs one butterfly of radix RADIX (Van Loan,
+ * "Computational Frameworks for the Fast Fourier Transform", 1992, 1.7).
  *
  * a.root_count is the transform's length m, a.span the product of the
  * radices before this one; a.root_scale = m / (span * RADIX).

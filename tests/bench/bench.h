@@ -4,7 +4,7 @@
 #define CLFFT_BENCH_H
 
 #include "clfft/clfft.h"
-#include "support/reference.h"
+#include "support/reference/reference.h"
 
 #include <stdio.h>
 

@@ -12,7 +12,7 @@
 #define CLFFT_TEST_HARNESS_H
 
 #include "clfft/clfft.h"
-#include "support/reference.h"
+#include "support/reference/reference.h"
 
 /* Opened at the first call, closed at exit. NULL: no device. */
 clfft_device *harness_device(void);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Holds the tree against the include rule in includes.txt (TAP).
+"""Holds the tree against the include rule in includes.txt, and folders and
+files to their size (TAP).
 
 usage: test-includes.py SOURCE_ROOT PURE_SOURCE...
 
@@ -20,6 +21,8 @@ ANGLED = re.compile(r"^\s*#\s*include\s+<([^>]+)>", re.MULTILINE)
 CALL = re.compile(r"\bcl[A-Z]\w*\s*\(")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
+MOST_FILES = 24  # in a folder
+MOST_LINES = 500  # in a file of the product, but tables
 PLACES = ("", "tests", "gst", "kernels")
 
 
@@ -157,13 +160,43 @@ def elements_call_opencl_through_one_library_alone(tree, pure):
             for call in CALL.findall(tree.code(path))]
 
 
+def no_folder_is_crowded(tree, pure):
+    wrong = []
+    for folder in FOLDERS + ("scripts",):
+        for path, _, names in os.walk(os.path.join(tree.root, folder)):
+            name = os.path.relpath(path, tree.root)
+            files = [n for n in names if not n.endswith(".pyc")]
+            if len(files) > MOST_FILES and "/corpus/" not in name:
+                wrong.append("%s has %d files" % (name, len(files)))
+    return wrong
+
+
+def no_product_source_is_long(tree, pure):
+    return ["%s has %d lines" % (path, text.count("\n"))
+            for path, text in sorted(tree.texts.items())
+            if path.startswith(("clfft/", "kernels/", "gst/")) and
+            text.count("\n") > MOST_LINES and not path.endswith(".inc")]
+
+
+def the_core_names_no_seed(tree, pure):
+    names = re.compile(r"\b(bainville|aatish|zhang|scheme\w*|clfft_seed\w*|"
+                       r"CLFFT_SEED\w*)\b", re.IGNORECASE)
+    return ["%s: %s" % (path, found[0])
+            for path, text in sorted(tree.texts.items())
+            if path.startswith(("clfft/", "kernels/")) and "/seeds/" not in path
+            and path != "kernels/host/seed.h"
+            for found in [names.search(text)] if found]
+
+
 CLAIMS = (the_rule_is_there, every_file_has_a_row, every_row_has_a_file,
           every_include_is_of_the_tree, every_include_is_allowed,
           every_allowed_header_is_included,
           the_pure_half_includes_no_header_of_the_device_half,
           the_pure_half_calls_no_opencl, the_engine_knows_no_glib,
           the_stream_format_library_knows_no_opencl,
-          elements_call_opencl_through_one_library_alone)
+          elements_call_opencl_through_one_library_alone,
+          no_folder_is_crowded, no_product_source_is_long,
+          the_core_names_no_seed)
 
 
 def main():

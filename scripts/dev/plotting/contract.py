@@ -4,7 +4,7 @@ import math
 
 
 def contract(transform, precision, dims):
-    """As tests/support/reference-error.c has it, of plain transforms."""
+    """As tests/support/reference/error.c has it, of plain transforms."""
     roundoff = 2.0 ** (-53 if precision == "double" else -24)
     lengths = [int(length) for length in dims.split("x")]
     points = math.prod(lengths)

@@ -37,16 +37,23 @@ def read(path):
                      + ",".join(columns)[:60])
 
 
+def save(drawn, folder):
+    os.makedirs(folder, exist_ok=True)
+    for name, figure in drawn:
+        style.save(figure, os.path.join(folder, name + ".png"))
+
+
 def main():
-    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                        "..", "..", "..")
     parser = argparse.ArgumentParser(
         prog="scripts/dev/plots", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", metavar="FILE.csv",
                         help="default: all of docs/archive/csv")
     parser.add_argument("--output", metavar="DIR", help="default: "
-                        "docs/pictures",
-                        default=os.path.join(root, "docs", "pictures"))
+                        "docs/archive/pictures, and docs/pictures for those "
+                        "of docs/benchmarks.md")
     parser.add_argument("--name", action="append", default=[],
                         metavar="PART=NAME", help="calls a device whose label "
                         "or name has PART by NAME")
@@ -63,13 +70,13 @@ def main():
         except (OSError, ValueError) as problem:
             sys.exit(f"plots: {path}: {problem}")
         files[kind].append((style.Origin(path), rows))
-    os.makedirs(arguments.output, exist_ok=True)
+    archive = arguments.output or os.path.join(root, "docs", "archive",
+                                               "pictures")
+    pages = arguments.output or os.path.join(root, "docs", "pictures")
     for kind, found in files.items():
-        drawn = list(kind.draw(found))
+        save(kind.draw(found), archive)
         if kind is bench:
-            drawn += speed.draw(found)
-        for name, figure in drawn:
-            style.save(figure, os.path.join(arguments.output, name + ".png"))
+            save(speed.draw(found), pages)
 
 
 main()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* reference.c: where a description's points lie, and one transform of it. */
-#include "reference-internal.h"
-#include "reference-sample.h"
+#include "internal.h"
+#include "sample.h"
 
 #include <stdlib.h>
 

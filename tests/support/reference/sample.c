@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* reference-sample.c: stored numbers <-> values, one at a time. */
-#include "reference-sample.h"
+/* sample.c: stored numbers <-> values, one at a time. */
+#include "sample.h"
 
 #include <assert.h>
 #include <math.h>

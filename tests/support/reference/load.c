@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* reference-load.c: the load hook: samples, matrix, mean, windows, padding. */
-#include "reference-internal.h"
-#include "reference-sample.h"
+/* load.c: the load hook: samples, matrix, mean, windows, padding. */
+#include "internal.h"
+#include "sample.h"
 
 #include <math.h>
 

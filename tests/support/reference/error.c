@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* reference-error.c: results against the reference and the contract. */
-#include "reference-internal.h"
+/* error.c: results against the reference and the contract. */
+#include "internal.h"
 
 #include <math.h>
 #include <stdlib.h>

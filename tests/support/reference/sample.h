@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* reference-sample.h: stored numbers <-> values, one at a time. */
+/* sample.h: stored numbers <-> values, one at a time. */
 #ifndef CLFFT_TEST_REFERENCE_SAMPLE_H
 #define CLFFT_TEST_REFERENCE_SAMPLE_H
 

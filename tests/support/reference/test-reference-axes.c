@@ -2,7 +2,7 @@
 /* test-reference-axes.c: the reference against clfft.h's formulae, summed
    term by term, for random descriptions of rank 1, 2 and 3. */
 #include "reference.h"
-#include "test.h"
+#include "support/test.h"
 
 #include <complex.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * reference-core.h: one FFTW transform behind a precision-free interface.
+ * core.h: one FFTW transform behind a precision-free interface.
  *
- * Included by reference-double.c and reference-long.c with REAL and FFTW(name)
+ * Included by double.c and long.c with REAL and FFTW(name)
  * defined; seen without them it declares the interface.
  */
 #ifndef CLFFT_TEST_REFERENCE_CORE_H

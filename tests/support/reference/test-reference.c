@@ -2,7 +2,7 @@
 /* test-reference.c: the reference against defining sums, and its judgement
    against errors put in on purpose. */
 #include "reference.h"
-#include "test.h"
+#include "support/test.h"
 
 #include <complex.h>
 #include <math.h>

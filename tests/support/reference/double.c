@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* reference-double.c: FFTW double, the reference of single-precision plans. */
+/* double.c: FFTW double, the reference of single-precision plans. */
 #define REAL double
 #define FFTW(name) fftw_##name
-#include "reference-core.h"
+#include "core.h"
 
 const struct reference_core_ops reference_core_double = {
     core_create, core_put, core_run, core_get, core_destroy,

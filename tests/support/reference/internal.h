@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* reference-internal.h: what the files of the reference share. */
+/* internal.h: what the files of the reference share. */
 #ifndef CLFFT_TEST_REFERENCE_INTERNAL_H
 #define CLFFT_TEST_REFERENCE_INTERNAL_H
 
 #include "reference.h"
-#include "reference-core.h"
+#include "core.h"
 
 /* One side of the description with every default filled in: the points that
    are read, or stored. */

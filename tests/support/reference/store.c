@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* reference-store.c: the store hook: sides, gain, sums, quantities. */
-#include "reference-internal.h"
+/* store.c: the store hook: sides, gain, sums, quantities. */
+#include "internal.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * reference-pixel.c: what pixels stand for. A code is right if the contract
+ * pixel.c: what pixels stand for. A code is right if the contract
  * allows one of the values that are rounded to it.
  */
-#include "reference-internal.h"
+#include "internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* reference-fill.c: fresh random input for a description. */
-#include "reference-internal.h"
-#include "reference-sample.h"
+/* fill.c: fresh random input for a description. */
+#include "internal.h"
+#include "sample.h"
 
 #include <math.h>
 #include <stdlib.h>

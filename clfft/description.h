@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* description.h: what a plan computes, never how; a part of clfft.h, whose rules
+   hold here. */
+#ifndef CLFFT_DESCRIPTION_H
+#define CLFFT_DESCRIPTION_H
+
+#include "status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
+#define CLFFT_MAX_RANK 3
+#define CLFFT_MAX_LOOPS 4
+
+typedef enum clfft_transform {
+    CLFFT_TRANSFORM_C2C = 0, /* complex -> complex */
+    CLFFT_TRANSFORM_R2C,     /* real -> n0/2+1 complex on axis 0; forward */
+    CLFFT_TRANSFORM_C2R,     /* n0/2+1 complex -> real; inverse; the imaginary
+                                parts at DC and Nyquist are ignored */
+} clfft_transform;
+
+typedef enum clfft_direction {
+    CLFFT_DIRECTION_FORWARD = 0, /* C2C only; R2C and C2R imply theirs */
+    CLFFT_DIRECTION_INVERSE,
+} clfft_direction;
+
+typedef enum clfft_precision {
+    CLFFT_PRECISION_SINGLE = 0,
+    CLFFT_PRECISION_DOUBLE, /* UNSUPPORTED where limits.has_double is false */
+} clfft_precision;
+
+/*
+ * One loop of the batch, as FFTW's guru interface has it. Distances are in
+ * elements: complex numbers on a complex side, single samples on a real or
+ * sample side, single numbers or pixels behind a store other than complex. A
+ * hop is an input distance smaller than the frame.
+ */
+typedef struct clfft_loop {
+    uint64_t count; /* at most; execute may run fewer. 0 means 1 */
+    int64_t input_distance;
+    int64_t output_distance;
+} clfft_loop;
+
+/*
+ * How stored numbers become real samples. Integers divide by 2^(bits-1), the
+ * UNORM formats by 2^bits-1.
+ */
+typedef enum clfft_sample {
+    CLFFT_SAMPLE_NATIVE = 0, /* the plan's precision */
+    CLFFT_SAMPLE_S8,
+    CLFFT_SAMPLE_U8, /* offset binary: 128 is zero; likewise all U formats */
+    CLFFT_SAMPLE_S16,
+    CLFFT_SAMPLE_U16,
+    CLFFT_SAMPLE_S24,    /* 3 bytes */
+    CLFFT_SAMPLE_U24,    /* 3 bytes */
+    CLFFT_SAMPLE_S20,    /* 3 bytes, value in the low 20 bits */
+    CLFFT_SAMPLE_U20,
+    CLFFT_SAMPLE_S18,    /* 3 bytes, value in the low 18 bits */
+    CLFFT_SAMPLE_U18,
+    CLFFT_SAMPLE_S24_32, /* 4 bytes, value in the low 24 bits */
+    CLFFT_SAMPLE_U24_32,
+    CLFFT_SAMPLE_S32,
+    CLFFT_SAMPLE_U32,
+    CLFFT_SAMPLE_F32,
+    CLFFT_SAMPLE_F64, /* on devices without fp64 by integer code */
+    CLFFT_SAMPLE_UNORM8,  /* pixels: 0 is zero, the largest code is 1 */
+    CLFFT_SAMPLE_UNORM16,
+} clfft_sample;
+
+/* Bytes of one sample; NATIVE counts as F32. */
+size_t clfft_sample_size(clfft_sample sample);
+
+/*
+ * Load hook, fused into the first pass over each axis. Point j (an index an
+ * axis) of transform r reads
+ *
+ *   x[j] = prod_d windows[d][j_d] * (y[j] - mean)   for j_d < lengths[d]
+ *   x[j] = 0                                        otherwise
+ *   y[j] = sum_m matrix[r][m] * sample(j, m)
+ *
+ * where mean is that of y over the points that are read, if subtract_mean is
+ * set. All arrays are copied at plan creation. For C2C with a sample format
+ * other than NATIVE, (re, im) are two adjacent samples of that format.
+ */
+typedef struct clfft_load {
+    clfft_sample sample;
+    bool big_endian;       /* byte order of the samples */
+    double sample_scale;   /* replaces the factor of integers, multiplies F32
+                              and F64; 0: keep it */
+    uint64_t lengths[CLFFT_MAX_RANK];      /* points really read on each axis;
+                                              0: the transform's */
+    const double *windows[CLFFT_MAX_RANK]; /* lengths[d] coefficients, or
+                                              NULL */
+    bool subtract_mean;    /* R2C only: each transform's own mean */
+    /*
+     * Channel mixing, R2C only: n_rows x n_sources coefficients, row-major.
+     * Row r is the index of loop 0, whose input distance must be 0 and
+     * whose count is n_rows; source m lies m * source_distance samples on.
+     */
+    const double *matrix;
+    unsigned n_rows, n_sources;
+    int64_t source_distance;
+    uint64_t reserved[8];
+} clfft_load;
+
+typedef enum clfft_quantity {
+    CLFFT_QUANTITY_COMPLEX = 0,
+    CLFFT_QUANTITY_MAGNITUDE, /* |X| */
+    CLFFT_QUANTITY_POWER,     /* |X|^2 */
+    CLFFT_QUANTITY_DB,        /* max(floor, 10 log10 |X|^2) */
+    CLFFT_QUANTITY_PHASE,     /* atan2(im, re), -pi..pi radians */
+} clfft_quantity;
+
+typedef enum clfft_sides {
+    CLFFT_SIDES_DEFAULT = 0, /* ONE for R2C, TWO for C2C */
+    CLFFT_SIDES_ONE,         /* bins 0..n/2 of axis 0; R2C only */
+    CLFFT_SIDES_TWO,         /* bins 0..n-1 */
+    CLFFT_SIDES_CENTERED,    /* bin n/2 (rounded down) is DC: numpy's fftshift */
+} clfft_sides;
+
+/*
+ * What stands for a quantity where it is stored as a pixel: with lowest and
+ * highest of clfft_store a value v becomes
+ *
+ *   code = round((v - lowest) / (highest - lowest) * top)   top 255, or 65535
+ *
+ * to the nearest, 0 below lowest and top above highest. NaN is code 0.
+ */
+typedef enum clfft_pixel {
+    CLFFT_PIXEL_NONE = 0, /* numbers of the plan's precision */
+    CLFFT_PIXEL_GRAY8,
+    CLFFT_PIXEL_GRAY16,   /* in the device's byte order */
+    CLFFT_PIXEL_RGBA,     /* 4 bytes: entry `code` (of 255) of the colour map */
+} clfft_pixel;
+
+/*
+ * Weighted sums of power: row b is sum_i weight[i] * |X[start[b] + i]|^2 over
+ * i in [0, first[b+1] - first[b]), weights from weight[first[b]]. Bins are
+ * counted in the order of `sides`.
+ */
+typedef struct clfft_bands {
+    unsigned n_bands; /* 0: no bands */
+    const uint32_t *first;  /* n_bands + 1 */
+    const uint32_t *start;  /* n_bands */
+    const double *weight;   /* first[n_bands] */
+} clfft_bands;
+
+/*
+ * The same for any set of bins: row b is the sum of weight[i] * |X[bin[i]]|^2
+ * over i in [first[b], first[b+1]), bins counted through all axes in stored
+ * order, axis 0 fastest. Rings of a picture's spectrum are such rows.
+ */
+typedef struct clfft_rings {
+    unsigned n_rings; /* 0: no rings */
+    const uint32_t *first; /* n_rings + 1 */
+    const uint32_t *bin;   /* first[n_rings] */
+    const double *weight;  /* first[n_rings] */
+} clfft_rings;
+
+/*
+ * Store hook, fused into the last pass: the bin is multiplied by its gain,
+ * then turned into the quantity. Forward only, but for COMPLEX. With bands
+ * (rank 1) or rings the quantity is MAGNITUDE (square root of the sum), POWER
+ * or DB. In one side or two sides "stored order" of every axis but the first
+ * is 0..n-1.
+ *
+ * A pixel makes codes of whatever the quantity is, with all sides, bands and
+ * rings; COMPLEX and C2R have none. Strides, distances and offsets of the
+ * output count pixels then. Range and map are arguments of the kernels: no
+ * other values of them compile anything.
+ */
+typedef struct clfft_store {
+    clfft_quantity quantity;
+    clfft_sides sides;
+    double floor;       /* dB; used by DB only */
+    const double *gain; /* one per stored bin of axis 0, in stored order, or
+                           NULL; the other axes have none. R2C of rank 2 and 3
+                           in two sides or centered: the same at a frequency
+                           and its negative */
+    clfft_bands bands;
+    clfft_rings rings;
+    clfft_pixel pixel;
+    double lowest, highest;   /* of the quantity, in its unit; of pixels only */
+    const uint8_t *color_map; /* RGBA only: 256 entries of 4 bytes, copied to
+                                 the output as they are */
+    uint64_t reserved[8];
+} clfft_store;
+
+typedef struct clfft_desc {
+    clfft_transform transform;
+    clfft_direction direction;
+    clfft_precision precision;
+    unsigned rank;                     /* 1..3; 0 means 1 */
+    uint64_t lengths[CLFFT_MAX_RANK];  /* [0] is axis 0, the contiguous one */
+    /*
+     * Distance between neighbours on each axis, in elements; all 0: densely
+     * packed (R2C and C2R in place: axis 0 of the real side is padded to
+     * 2*(n0/2+1)).
+     */
+    int64_t input_strides[CLFFT_MAX_RANK];
+    int64_t output_strides[CLFFT_MAX_RANK];
+    unsigned n_loops;
+    clfft_loop loops[CLFFT_MAX_LOOPS]; /* [0] varies fastest */
+    bool in_place;      /* execute gets the same buffer twice */
+    bool destroy_input; /* the input may be overwritten */
+    double scale;       /* 0 means 1. It, or with samples its product with
+                           what they are multiplied by, is of the precision's
+                           range and not rounded to it */
+    clfft_load load;
+    clfft_store store;
+    uint64_t reserved[8];
+} clfft_desc;
+
+/*
+ * Text form: transform, lengths, then words in any order, e.g.
+ *
+ *   "c2c 4096 x64"  "r2c 1080x1920 x4"  "c2r 1000 x3"  "c2c 64 x8 inverse"
+ *   "r2c 1024 x100@256:513 window=hann"  "c2c 256 x13 x1024@1 stride=1024"
+ *
+ * Lengths, strides, windows and loops are in one order, the outermost first, as
+ * numpy has them: the last length is axis 0, the last loop is loops[0].
+ *
+ *   xN  xN@D  xN@IN:OUT  a loop of N with these distances on both sides or on
+ *                        each; without them behind all that the axes and the
+ *                        loops within it take up. At most 4 loops
+ *   stride=S,..          a stride each axis, of both sides
+ *   in-stride=S,..       of the input alone; a side that is not said is dense
+ *   out-stride=S,..      of the output alone
+ *   pitch=N              rank 2 and 3: N unused elements behind each row of
+ *                        both sides
+ *   inplace              one buffer; without strides R2C and C2R pad the rows
+ *                        of the real side
+ *   destroy              the input may be overwritten
+ *   forward inverse      C2C only
+ *   single double        the precision
+ *   scale=X
+ *   load=SAMPLE          s16, u24be, f64, unorm8 ...; "be" is big endian
+ *   sample-scale=X       load.sample_scale
+ *   pad=LENGTHS          points read, as 60x100; the rest is zero
+ *   window=W,..          one for all axes or one each: a name of
+ *                        clfft_window_parse, with a parameter as in kaiser:8.6,
+ *                        or none
+ *   demean               subtract the mean
+ *   mix=A,..[/B,..][@D]  load.matrix, a row behind each '/', and the distance
+ *                        of its sources, 1 unless said; the innermost loop is
+ *                        its rows, and has input distance 0
+ *   store=QUANTITY       complex, magnitude, power, db, phase
+ *   sides=one|two|centered
+ *   floor=DECIBELS
+ *   pixel=gray8|gray16|rgba range=LOWEST:HIGHEST
+ *                        the map of rgba goes from opaque black to white
+ *
+ * Counts, lengths and strides are whole numbers from 1, distances from 0, all
+ * below 2^60. What text cannot say: gains, bands, rings, coefficients of
+ * windows that have no name, other colour maps.
+ *
+ * parse: on OK *desc owns what it points to; free it with clfft_desc_clear. A
+ * word that is unknown, out of range or says a thing twice is INVALID, with
+ * word, value and limit in clfft_last_error().
+ * print: writes at most `size` bytes with the final 0 and returns the length
+ * that was needed, as snprintf does; 1024 bytes hold any text. What the text
+ * says without a word is left out, and parsing gives a description that means
+ * the same. Only arrays are not printed: "window", "gain", "bands", "rings" and
+ * "matrix=ROWSxSOURCES@DISTANCE" stand for them, which parse refuses.
+ */
+clfft_status clfft_desc_parse(const char *text, clfft_desc *desc);
+void clfft_desc_clear(clfft_desc *desc);
+size_t clfft_desc_print(const clfft_desc *desc, char *text, size_t size);
+
+/* INVALID with the reason unless every rule above holds. */
+clfft_status clfft_desc_validate(const clfft_desc *desc);
+
+/* Points per axis that the output side stores: n0/2+1 on axis 0 for R2C with
+   one side, the number of bands or rings with those, else the lengths. */
+void clfft_desc_get_bins(const clfft_desc *desc,
+                         uint64_t bins[CLFFT_MAX_RANK]);
+
+/* Bytes of one element on each side. */
+size_t clfft_desc_get_input_size(const clfft_desc *desc);
+size_t clfft_desc_get_output_size(const clfft_desc *desc);
+
+/*
+ * Elements that the full batch touches on each side: largest index + 1
+ * (strides and distances must be >= 0 to be described so; INVALID on
+ * overflow).
+ */
+clfft_status clfft_desc_get_extent(const clfft_desc *desc,
+                                   uint64_t *input_length,
+                                   uint64_t *output_length);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* CLFFT_DESCRIPTION_H */
