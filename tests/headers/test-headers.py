@@ -16,10 +16,10 @@ import sys
 # with the pkg-config modules whose headers they include
 PUBLIC = {
     "clfft/clfft.h": ["OpenCL"],
-    "clfft/description.h": [],
+    "clfft/description.h": ["OpenCL"],
     "clfft/picture.h": ["OpenCL"],
     "clfft/spectrum.h": ["OpenCL"],
-    "clfft/status.h": [],
+    "clfft/status.h": ["OpenCL"],
     "gst/fourier/fourier.h": ["gstreamer-1.0", "gstreamer-audio-1.0"],
     "gst/opencl/opencl.h": ["gstreamer-1.0", "OpenCL"],
 }
