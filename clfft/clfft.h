@@ -323,26 +323,34 @@ typedef struct clfft_average clfft_average;
 clfft_status clfft_average_create(clfft_device *device,
                                   const clfft_average_desc *desc,
                                   clfft_average **average);
+/* Accepts NULL; sets NULL. Waits for the last execute. */
 void clfft_average_destroy(clfft_average **average);
 
 /* Forgets what was accumulated. */
 void clfft_average_reset(clfft_average *average);
 
+typedef struct clfft_average_params {
+    uint64_t first_frame;  /* of `input`, where the new frames begin */
+    uint64_t output_frame; /* of `output`, where finished ones go */
+    unsigned n_frames;     /* to take; 0 with flush */
+    bool flush;            /* finish the last average with what it has */
+    unsigned n_wait;
+    const cl_event *wait; /* n_wait events to wait for */
+    cl_event *event;      /* or NULL; the caller releases it */
+    unsigned *n_out;      /* or NULL: frames that are finished, told at once */
+    uint64_t reserved[8];
+} clfft_average_params;
+
 /*
- * Takes n_frames more of `input` (from frame `first_frame` of that buffer)
- * and writes the frames that became complete to `output` from frame
- * `output_frame`; their number goes to *n_out at once (it does not wait).
- * `flush` also emits the incomplete last average, over the frames it has.
- * Queue and buffers as for a plan, otherwise INVALID.
- * `wait` may point anywhere if n_wait is 0.
+ * Takes n_frames more frames of `input` and writes those that became complete
+ * to `output`. Does not wait for the device. Queue and buffers as for a plan,
+ * otherwise INVALID. `input` may be NULL where n_frames is 0. Calls of one
+ * average run in their order, whatever queues they go to.
  */
 clfft_status clfft_average_execute(clfft_average *average,
                                    cl_command_queue queue, cl_mem input,
-                                   uint64_t first_frame, unsigned n_frames,
-                                   cl_mem output, uint64_t output_frame,
-                                   bool flush, unsigned n_wait,
-                                   const cl_event *wait, cl_event *event,
-                                   unsigned *n_out);
+                                   cl_mem output,
+                                   const clfft_average_params *params);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

@@ -5,6 +5,7 @@
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
 #include "clfft/base/grid.h"
+#include "clfft/device/chain.h"
 #include "clfft/device/check_handles.h"
 #include "clfft/device/program.h"
 #include "clfft/device/wait.h"
@@ -24,6 +25,7 @@ struct clfft_average {
     clfft_program *program;
     cl_kernel kernel;
     cl_mem state;
+    cl_command_queue last_queue; /* retained: where the last call went */
     unsigned n_before; /* frames in the average that is under way */
 };
 
@@ -112,17 +114,21 @@ static clfft_status warm_up(clfft_average *a)
 {
     cl_command_queue queue = NULL;
     clfft_status status = CLFFT_STATUS_OK;
-    unsigned n_out;
     cl_int code;
 
     queue = clCreateCommandQueue(a->device->context, a->device->id, 0, &code);
     CL_CHECK(code, "clCreateCommandQueue");
-    TRY(clfft_average_execute(a, queue, a->state, 0, 0, a->state, 0, false, 0,
-                              NULL, NULL, &n_out));
+    TRY(clfft_average_execute(a, queue, a->state, a->state,
+                              &(clfft_average_params){0}));
     TRY(clfft_wait_for_queue(a->desc.waiter, queue));
     clfft_program_keep(a->device, a->program);
 fail:
-    if (queue && !clfft_has_given_up(a->desc.waiter))
+    if (clfft_has_given_up(a->desc.waiter))
+        return status;
+    if (a->last_queue)
+        clReleaseCommandQueue(a->last_queue);
+    a->last_queue = NULL;
+    if (queue)
         clReleaseCommandQueue(queue);
     return status;
 }
@@ -165,8 +171,14 @@ void clfft_average_destroy(clfft_average **average)
     clfft_average *a = *average;
 
     *average = NULL;
-    if (!a || clfft_has_given_up(a->desc.waiter))
+    if (!a)
+        return;
+    if (a->last_queue)
+        clfft_drain_queue(a->desc.waiter, a->last_queue);
+    if (clfft_has_given_up(a->desc.waiter))
         return; /* all that it has may be the device's */
+    if (a->last_queue)
+        clReleaseCommandQueue(a->last_queue);
     if (a->kernel)
         clReleaseKernel(a->kernel);
     if (a->state)
@@ -197,16 +209,14 @@ static unsigned count_out(const clfft_average *a, unsigned n_frames, bool flush,
     return (unsigned)(total / a->desc.count);
 }
 
-static clfft_status set_arguments(clfft_average *a, cl_mem input,
-                                  uint64_t first_frame, unsigned n_frames,
-                                  cl_mem output, uint64_t output_frame,
-                                  bool flush)
+static clfft_status set_arguments(clfft_average *a, cl_mem input, cl_mem output,
+                                  const clfft_average_params *params)
 {
-    const cl_ulong in_base = first_frame * a->desc.points;
-    const cl_ulong out_base = output_frame * a->desc.points;
-    const cl_uint points = (cl_uint)a->desc.points, frames = n_frames;
+    const cl_ulong in_base = params->first_frame * a->desc.points;
+    const cl_ulong out_base = params->output_frame * a->desc.points;
+    const cl_uint points = (cl_uint)a->desc.points, frames = params->n_frames;
     const cl_uint length = a->desc.count, before = a->n_before;
-    const cl_uint flushing = flush;
+    const cl_uint flushing = params->flush;
     const double reals[2] = {a->desc.alpha, a->desc.floor};
     const float narrow[2] = {(float)reals[0], (float)reals[1]};
     const bool wide = a->real_size == 8;
@@ -245,36 +255,38 @@ static uint64_t end_of(const clfft_average *a, uint64_t first, unsigned n)
 }
 
 clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
-                                   cl_mem input, uint64_t first_frame,
-                                   unsigned n_frames, cl_mem output,
-                                   uint64_t output_frame, bool flush,
-                                   unsigned n_wait, const cl_event *wait,
-                                   cl_event *event, unsigned *n_out)
+                                   cl_mem input, cl_mem output,
+                                   const clfft_average_params *params)
 {
+    const unsigned n_frames = params->n_frames;
     unsigned n_after;
-    const unsigned n = count_out(a, n_frames, flush, &n_after);
+    const unsigned n = count_out(a, n_frames, params->flush, &n_after);
     const size_t items = a->group_items;
     const struct clfft_grid grid = clfft_grid_make(
         &a->device->limits, (a->desc.points + items - 1) / items, items);
     clfft_status status;
 
-    *n_out = 0;
-    if (event)
-        *event = NULL;
+    if (params->n_out)
+        *params->n_out = 0;
+    if (params->event)
+        *params->event = NULL;
     if (!input && n_frames == 0)
         input = a->state; /* a flush of what is there reads no frame */
+    TRY(CHECK_RESERVED("clfft_average_params", params));
     TRY(clfft_check_queue(a->device, "average", queue));
     TRY(clfft_check_buffer(a->device, "average", "input", input,
-                           n_frames ? end_of(a, first_frame, n_frames) : 0));
+                           n_frames ? end_of(a, params->first_frame, n_frames)
+                                    : 0));
     TRY(clfft_check_buffer(a->device, "average", "output", output,
-                           n ? end_of(a, output_frame, n) : 0));
-    TRY(set_arguments(a, input, first_frame, n_frames, output, output_frame,
-                      flush));
-    CL_TRY(clEnqueueNDRangeKernel(queue, a->kernel, 2, NULL, grid.global,
-                                  grid.local, n_wait, n_wait ? wait : NULL,
-                                  event));
+                           n ? end_of(a, params->output_frame, n) : 0));
+    TRY(clfft_chain_calls(&a->last_queue, queue));
+    TRY(set_arguments(a, input, output, params));
+    CL_TRY(clEnqueueNDRangeKernel(
+        queue, a->kernel, 2, NULL, grid.global, grid.local, params->n_wait,
+        params->n_wait ? params->wait : NULL, params->event));
     a->n_before = n_after;
-    *n_out = n;
+    if (params->n_out)
+        *params->n_out = n;
 fail:
     return status;
 }

@@ -42,33 +42,6 @@ uint64_t clfft_picture_get_frame_length(const clfft_picture *p)
 
 /* ---- enqueueing ---- */
 
-clfft_status clfft_picture_chain(clfft_picture *p, cl_command_queue queue)
-{
-    cl_command_queue_properties properties = 0;
-    clfft_status status = CLFFT_STATUS_OK;
-    cl_event marker = NULL;
-
-    CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties,
-                                 &properties, NULL));
-    if (p->last_queue && p->last_queue != queue) {
-        CL_TRY(clEnqueueMarkerWithWaitList(p->last_queue, 0, NULL, &marker));
-        CL_TRY(clFlush(p->last_queue));
-        CL_TRY(clEnqueueBarrierWithWaitList(queue, 1, &marker, NULL));
-    }
-    if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
-        CL_TRY(clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL));
-    if (p->last_queue != queue) {
-        CL_TRY(clRetainCommandQueue(queue));
-        if (p->last_queue)
-            clReleaseCommandQueue(p->last_queue);
-        p->last_queue = queue;
-    }
-fail:
-    if (marker)
-        clReleaseEvent(marker);
-    return status;
-}
-
 clfft_status clfft_picture_launch(const clfft_picture *p,
                                   cl_command_queue queue,
                                   const struct clfft_launch *launch)
@@ -353,7 +326,7 @@ clfft_status clfft_picture_set_background(clfft_picture *p,
     TRY(clfft_check_queue(p->device, "picture", queue));
     if (!pixels)
         return clfft_fail(CLFFT_STATUS_INVALID, "picture: no background");
-    TRY(clfft_picture_chain(p, queue));
+    TRY(clfft_chain_calls(&p->last_queue, queue));
     TRY(clfft_write_buffer(p->desc.waiter, queue, p->background,
                            n_pixels * sizeof *pixels, pixels));
 fail:

@@ -5,6 +5,7 @@
 
 #include "clfft/device/device.h"
 #include "clfft/picture.h"
+#include "clfft/device/chain.h"
 #include "clfft/device/program.h"
 
 #include "kernels/host/canvas.h"
@@ -64,11 +65,6 @@ void clfft_picture_pack_plane(const clfft_picture_desc *desc,
 
 /* spectrogram.c: numbers of one frame of input. */
 uint64_t clfft_picture_get_frame_length(const clfft_picture *picture);
-
-/* spectrogram.c: puts what follows on the queue behind what was enqueued before,
-   whatever queue that went to. */
-clfft_status clfft_picture_chain(clfft_picture *picture,
-                                 cl_command_queue queue);
 
 struct clfft_argument {
     size_t size;

@@ -236,7 +236,7 @@ clfft_status clfft_picture_add(clfft_picture *p, cl_command_queue queue,
     if (frames->event)
         *frames->event = NULL;
     TRY(check_frames(p, queue, frames));
-    TRY(clfft_picture_chain(p, queue));
+    TRY(clfft_chain_calls(&p->last_queue, queue));
     if (!frames->n_frames) {
         if (frames->event)
             CL_TRY(clEnqueueMarkerWithWaitList(

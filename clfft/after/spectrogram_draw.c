@@ -226,7 +226,7 @@ static clfft_status prepare(clfft_picture *p, cl_command_queue queue,
     } else {
         return CLFFT_STATUS_OK;
     }
-    TRY(clfft_picture_chain(p, queue));
+    TRY(clfft_chain_calls(&p->last_queue, queue));
 fail:
     return status;
 }
@@ -286,7 +286,7 @@ static clfft_status draw_components(clfft_picture *p, cl_command_queue queue,
     screen.offset = 0;
     screen.event = NULL;
     TRY(draw_pixels(p, queue, p->screen, &screen, d->width, d->height));
-    TRY(clfft_picture_chain(p, queue));
+    TRY(clfft_chain_calls(&p->last_queue, queue));
     TRY(convert(p, queue, output, &a, d->width, d->height, view->event));
 fail:
     return status;
@@ -300,7 +300,7 @@ clfft_status clfft_picture_draw(clfft_picture *p, cl_command_queue queue,
     if (view->event)
         *view->event = NULL;
     TRY(check_view(p, queue, output, view));
-    TRY(clfft_picture_chain(p, queue));
+    TRY(clfft_chain_calls(&p->last_queue, queue));
     TRY(prepare(p, queue, view));
     if (p->screen)
         return draw_components(p, queue, output, view);

@@ -63,11 +63,11 @@ static clfft_status set_sample_scale(const clfft_plan *plan, cl_kernel kernel,
 static clfft_status set_range(const clfft_plan *plan, cl_kernel kernel,
                               cl_uint index)
 {
-    const clfft_store *store = &plan->desc.store;
+    const struct clfft_codes *codes = &plan->hooks.codes;
+    const clfft_pixel pixel = plan->desc.store.pixel;
     const double range[2] = {
-        store->lowest, store->pixel ? clfft_pixel_top(store->pixel) /
-                                          (store->highest - store->lowest)
-                                    : 0};
+        codes->lowest,
+        pixel ? clfft_pixel_top(pixel) / (codes->highest - codes->lowest) : 0};
 
     return set_real(plan, kernel, index, range, 2);
 }
@@ -119,7 +119,7 @@ static clfft_status set_parameter(const clfft_plan *plan,
     case PASS_MEANS:
         return set_buffer(s->kernel, index, scratch);
     case PASS_COLORS:
-        return set_buffer(s->kernel, index, plan->hooks.color_map);
+        return set_buffer(s->kernel, index, plan->hooks.codes.colors);
     case PASS_RANGE:
         return set_range(plan, s->kernel, index);
     case PASS_PERMUTATION:
@@ -168,7 +168,7 @@ static clfft_status set_bands(const clfft_plan *plan, const clfft_step *step,
     TRY(set_buffer(s->kernel, 5, plan->hooks.start));
     TRY(set_buffer(s->kernel, 6, plan->hooks.weight));
     CL_TRY(clSetKernelArg(s->kernel, 7, sizeof n_bands, &n_bands));
-    TRY(set_buffer(s->kernel, 8, plan->hooks.color_map));
+    TRY(set_buffer(s->kernel, 8, plan->hooks.codes.colors));
     TRY(set_range(plan, s->kernel, 9));
 fail:
     return status;

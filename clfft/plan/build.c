@@ -287,6 +287,12 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
 
     TRY(check_step(plan, step));
     clfft_options_make(plan, step, &options);
+    if (options.length >= sizeof options.text) {
+        status = clfft_fail(CLFFT_STATUS_BUILD,
+                            "a kernel's options of %zu bytes are above %zu",
+                            options.length, sizeof options.text - 1);
+        goto fail;
+    }
     TRY(clfft_program_get(plan->device, options.file, options.text, &s->program,
                           &compiled));
     if (compiled)

@@ -374,7 +374,7 @@ static char *verdict_key(const clfft_plan *plan)
 /* Runs the known transform and judges it. */
 static clfft_status prove(clfft_plan *plan, struct clfft_probe *probe)
 {
-    struct clfft_pixel_store asked;
+    struct clfft_codes asked;
     clfft_status status = make_probe(plan, probe);
 
     if (status != CLFFT_STATUS_OK)

@@ -52,19 +52,12 @@ double clfft_expect_power(const clfft_plan *plan,
 double clfft_nearest_value(const clfft_plan *plan, const unsigned char *at,
                            double right);
 
-/* What the caller asked for, while the plan stores pixels of a range that the
-   answer fills, and of a map that tells all codes apart. */
-struct clfft_pixel_store {
-    double lowest, highest;
-    const uint8_t *color_map;
-    cl_mem color_buffer;
-};
-
-/* Neither does anything to a plan without pixels. Begin leaves the new map's
-   buffer to clfft_upload_color_map(). */
+/* The plan stores pixels of a range that the check knows, between these two;
+   `asked` keeps what the caller asked for. Neither does anything to a plan
+   without pixels. Begin leaves the new map's buffer to
+   clfft_upload_color_map(). */
 void clfft_begin_pixels(clfft_plan *plan, const struct clfft_probe *probe,
-                        struct clfft_pixel_store *asked);
-void clfft_end_pixels(clfft_plan *plan,
-                      const struct clfft_pixel_store *asked);
+                        struct clfft_codes *asked);
+void clfft_end_pixels(clfft_plan *plan, const struct clfft_codes *asked);
 
 #endif /* CLFFT_CHECK_H */

@@ -30,13 +30,13 @@ static const uint8_t *get_plain_map(void)
 /* The value nearest to the right one among those that are rounded to `code`. */
 static double value_of(const clfft_plan *plan, unsigned code, double right)
 {
-    const clfft_store *store = &plan->desc.store;
-    const unsigned top = clfft_pixel_top(store->pixel);
+    const struct clfft_codes *codes = &plan->hooks.codes;
+    const unsigned top = clfft_pixel_top(plan->desc.store.pixel);
     const double roundoff = plan->real_size == 8 ? ldexp(1, -53)
                                                  : ldexp(1, -24);
-    const double unit = (store->highest - store->lowest) / top;
+    const double unit = (codes->highest - codes->lowest) / top;
     const double reach = unit * (0.5 + 4 * top * roundoff);
-    const double value = store->lowest + code * unit;
+    const double value = codes->lowest + code * unit;
 
     if (code < top)
         right = fmin(right, value + reach);
@@ -60,7 +60,7 @@ double clfft_nearest_value(const clfft_plan *plan, const unsigned char *at,
     }
     for (unsigned i = 0; i < 256; i++) {
         const double value = value_of(plan, i, right);
-        if (!memcmp(at, plan->desc.store.color_map + 4 * i, 4) &&
+        if (!memcmp(at, plan->hooks.codes.color_map + 4 * i, 4) &&
             !(fabs(value - right) >= fabs(nearest - right)))
             nearest = value;
     }
@@ -100,51 +100,45 @@ static double peak_power(const clfft_plan *plan,
 }
 
 void clfft_begin_pixels(clfft_plan *plan, const struct clfft_probe *probe,
-                        struct clfft_pixel_store *asked)
+                        struct clfft_codes *asked)
 {
-    clfft_store *store = &plan->desc.store;
+    const clfft_store *store = &plan->desc.store;
+    struct clfft_codes *codes = &plan->hooks.codes;
     double peak;
 
-    *asked = (struct clfft_pixel_store){store->lowest, store->highest,
-                                        store->color_map,
-                                        plan->hooks.color_map};
+    *asked = *codes;
     if (!store->pixel)
         return;
     clfft_plan_forget_arguments(plan);
     peak = peak_power(plan, probe);
-    store->lowest = 0;
+    codes->lowest = 0;
     switch (store->quantity) {
     case CLFFT_QUANTITY_MAGNITUDE:
-        store->highest = sqrt(peak);
+        codes->highest = sqrt(peak);
         break;
     case CLFFT_QUANTITY_POWER:
-        store->highest = peak;
+        codes->highest = peak;
         break;
     case CLFFT_QUANTITY_DB:
-        store->highest = 10 * log10(peak);
-        store->lowest = store->highest - DB_RANGE;
+        codes->highest = 10 * log10(peak);
+        codes->lowest = codes->highest - DB_RANGE;
         break;
     default: /* beyond pi, which may come out as either of its signs */
-        store->highest = 4;
-        store->lowest = -4;
+        codes->highest = 4;
+        codes->lowest = -4;
     }
     if (store->pixel == CLFFT_PIXEL_RGBA) {
-        store->color_map = get_plain_map();
-        plan->hooks.color_map = NULL;
+        codes->color_map = get_plain_map();
+        codes->colors = NULL;
     }
 }
 
-void clfft_end_pixels(clfft_plan *plan, const struct clfft_pixel_store *asked)
+void clfft_end_pixels(clfft_plan *plan, const struct clfft_codes *asked)
 {
-    clfft_store *store = &plan->desc.store;
+    const cl_mem own = plan->hooks.codes.colors;
 
-    store->lowest = asked->lowest;
-    store->highest = asked->highest;
-    store->color_map = asked->color_map;
+    if (own && own != asked->colors)
+        clReleaseMemObject(own);
+    plan->hooks.codes = *asked;
     clfft_plan_forget_arguments(plan);
-    if (plan->hooks.color_map != asked->color_buffer) {
-        if (plan->hooks.color_map)
-            clReleaseMemObject(plan->hooks.color_map);
-        plan->hooks.color_map = asked->color_buffer;
-    }
 }

@@ -41,12 +41,13 @@ static const char *const sample_names[] = {
 
 void clfft_options_add(struct clfft_options *o, const char *format, ...)
 {
+    const size_t room =
+        o->length < sizeof o->text ? sizeof o->text - o->length : 0;
     va_list arguments;
 
     va_start(arguments, format);
-    o->length += (size_t)vsnprintf(o->text + o->length,
-                                   sizeof o->text - o->length, format,
-                                   arguments);
+    o->length += (size_t)vsnprintf(room ? o->text + o->length : NULL, room,
+                                   format, arguments);
     va_end(arguments);
 }
 

@@ -10,7 +10,7 @@ struct clfft_options {
     const char *kernel;       /* its name */
     const char *file;         /* of kernels/, where it is */
     char text[1024];
-    size_t length;            /* of text */
+    size_t length;            /* of text; more than it holds: it is cut off */
     unsigned parameters;      /* PASS_SAMPLE_SCALE and so on: what it reads */
     unsigned loops;           /* in its struct pass */
 };

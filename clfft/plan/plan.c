@@ -75,10 +75,12 @@ static clfft_status upload_gain(clfft_plan *plan)
 
 clfft_status clfft_upload_color_map(clfft_plan *plan)
 {
-    if (!plan->desc.store.color_map || plan->hooks.color_map)
+    struct clfft_codes *codes = &plan->hooks.codes;
+
+    if (!codes->color_map || codes->colors)
         return CLFFT_STATUS_OK;
-    return upload_bytes(plan, plan->desc.store.color_map, CLFFT_COLOR_MAP_SIZE,
-                        &plan->hooks.color_map);
+    return upload_bytes(plan, codes->color_map, CLFFT_COLOR_MAP_SIZE,
+                        &codes->colors);
 }
 
 static clfft_status upload_hooks(clfft_plan *plan)
@@ -95,6 +97,9 @@ static clfft_status upload_hooks(clfft_plan *plan)
                (size_t)d->load.n_rows * d->load.n_sources,
                &plan->hooks.matrix));
     TRY(upload_gain(plan));
+    plan->hooks.codes = (struct clfft_codes){.lowest = d->store.lowest,
+                                             .highest = d->store.highest,
+                                             .color_map = d->store.color_map};
     TRY(clfft_upload_color_map(plan));
     if (b->n_bands) {
         TRY(upload_indices(plan, b->first, b->n_bands + (size_t)1,
@@ -377,7 +382,7 @@ void clfft_plan_destroy(clfft_plan **plan)
     release(&p->hooks.first);
     release(&p->hooks.start);
     release(&p->hooks.weight);
-    release(&p->hooks.color_map);
+    release(&p->hooks.codes.colors);
     clfft_desc_clear(&p->desc);
     free(p->text);
     free(p);

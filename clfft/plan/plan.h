@@ -14,11 +14,18 @@
 #include "clfft/recipe/recipe.h"
 #include "clfft/device/tables.h"
 
+/* What pixels stand for: the description's, or the self-check's own. */
+struct clfft_codes {
+    double lowest, highest;
+    const uint8_t *color_map; /* or NULL */
+    cl_mem colors;            /* the map in device memory */
+};
+
 /* The user's tables in device memory. */
 typedef struct clfft_hooks {
     cl_mem windows[CLFFT_MAX_RANK], gain, matrix;
     cl_mem first, start, weight; /* bands, or rings: `start` has their bins */
-    cl_mem color_map;
+    struct clfft_codes codes;
 } clfft_hooks;
 
 typedef struct clfft_plan_step {
@@ -104,7 +111,7 @@ bool clfft_plan_spreads_runs(const clfft_plan *plan);
 /* Work-items of a group that adds up samples. */
 unsigned clfft_plan_mean_items(const clfft_plan *plan);
 
-/* plan.c: the description's colour map, if it has one and it is not there. */
+/* plan.c: the codes' colour map, if they have one and it is not there. */
 clfft_status clfft_upload_color_map(clfft_plan *plan);
 
 /* arguments.c: all arguments of a step's kernel but input and output, as far as

@@ -238,15 +238,20 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
   cl_event event = NULL;
   clfft_status status;
   guint n_complete = 0;
+  clfft_average_params params = {
+    .output_frame = session->n_filled, .n_frames = n_frames, .flush = flush,
+    .event = &event, .n_out = &n_complete
+  };
 
   gst_opencl_memory_collect (powers, GST_MAP_READ, &wait);
   gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
   /* the queue keeps order, but goes on after a failure */
   gst_opencl_wait_list_add (&wait, session->averaged);
+  params.n_wait = wait.n_events;
+  params.wait = wait.events;
   status = clfft_average_execute (session->average,
-      gst_opencl_queue_get_handle (session->base.queue), powers->handle, 0,
-      n_frames, output->handle, session->n_filled, flush, wait.n_events,
-      wait.events, &event, &n_complete);
+      gst_opencl_queue_get_handle (session->base.queue), powers->handle,
+      output->handle, &params);
   gst_opencl_wait_list_clear (&wait);
   if (!gst_cl_check (status, "Could not run the average", error))
     return FALSE;

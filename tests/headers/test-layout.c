@@ -33,6 +33,7 @@ static const struct {
     GROWING(clfft_kernel_info, 144, reserved, 80),
     GROWING(clfft_execute_params, 152, reserved, 88),
     GROWING(clfft_average_desc, 120, reserved, 56),
+    GROWING(clfft_average_params, 120, reserved, 56),
     GROWING(clfft_gain_desc, 120, reserved, 56),
     GROWING(clfft_cells_desc, 80, reserved, 48),
     GROWING(clfft_plane, 72, reserved, 40),

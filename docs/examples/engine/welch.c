@@ -63,8 +63,9 @@ int main(int argc, char **argv)
                                    NULL);
     cl_mem output = clCreateBuffer(context, 0, sizeof density, NULL, NULL);
     must(clfft_plan_execute(plan, queue, input, powers, NULL));
-    must(clfft_average_execute(average, queue, powers, 0, FRAMES, output, 0,
-                               false, 0, NULL, NULL, &n_out));
+    must(clfft_average_execute(
+        average, queue, powers, output,
+        &(clfft_average_params){.n_frames = FRAMES, .n_out = &n_out}));
     clEnqueueReadBuffer(queue, output, CL_TRUE, 0, sizeof density, density, 0,
                         NULL, NULL);
 

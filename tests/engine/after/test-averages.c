@@ -128,11 +128,15 @@ static unsigned average_on_device(clfft_average *average, unsigned n_frames,
         const bool last = flush && done + n == n_frames &&
                           (!alone || left == 0);
         unsigned n_now;
-        TEST_CHECK(clfft_average_execute(average, harness_queue(),
-                                         n ? in : NULL, done, n, out, n_out,
-                                         last, 0, NULL, NULL,
-                                         &n_now) == CLFFT_STATUS_OK,
-                   "%s", clfft_last_error());
+        TEST_CHECK(
+            clfft_average_execute(average, harness_queue(), n ? in : NULL, out,
+                                  &(clfft_average_params){.first_frame = done,
+                                                          .output_frame = n_out,
+                                                          .n_frames = n,
+                                                          .flush = last,
+                                                          .n_out = &n_now}) ==
+                CLFFT_STATUS_OK,
+            "%s", clfft_last_error());
         done += n;
         n_out += n_now;
         if (last)
@@ -317,9 +321,12 @@ static void second_flush_emits_nothing(void)
     if (!open_average(&desc, &average))
         return;
     for (unsigned i = 0; i < 3; i++)
-        TEST_CHECK(!clfft_average_execute(average, harness_queue(), buffer, 0,
-                                          i ? 0 : 3, buffer, 20, i > 0, 0, NULL,
-                                          NULL, &n[i]),
+        TEST_CHECK(!clfft_average_execute(
+                       average, harness_queue(), buffer, buffer,
+                       &(clfft_average_params){.output_frame = 20,
+                                               .n_frames = i ? 0 : 3,
+                                               .flush = i > 0,
+                                               .n_out = &n[i]}),
                    "%s", clfft_last_error());
     clFinish(harness_queue());
     TEST_CHECK(n[0] == 0 && n[1] == 1 && n[2] == 0, "%u, %u, %u frames", n[0],
@@ -345,10 +352,12 @@ static void large_frames_fill_the_grid(void)
     cl_mem in = harness_buffer(frames, 2 * MANY * sizeof *frames);
     cl_mem out = harness_buffer(NULL, MANY * sizeof *frames);
     if (open_average(&desc, &average)) {
-        TEST_CHECK(!clfft_average_execute(average, harness_queue(), in, 0, 2,
-                                          out, 0, false, 0, NULL, NULL,
-                                          &n_out) && n_out == 1,
-                   "%u: %s", n_out, clfft_last_error());
+        TEST_CHECK(
+            !clfft_average_execute(
+                average, harness_queue(), in, out,
+                &(clfft_average_params){.n_frames = 2, .n_out = &n_out}) &&
+                n_out == 1,
+            "%u: %s", n_out, clfft_last_error());
         clEnqueueReadBuffer(harness_queue(), out, CL_TRUE, 0,
                             MANY * sizeof *frames, frames, 0, NULL, NULL);
         for (size_t i = 0; i < MANY; i++)
@@ -377,10 +386,15 @@ static void execute_waits_and_tells_its_completion(void)
     if (open_average(&desc, &average)) {
         gate = clCreateUserEvent(clfft_device_get_context(harness_device()),
                                  NULL);
-        TEST_CHECK(!clfft_average_execute(average, harness_queue(), in, 0, 3,
-                                          out, 0, false, 1, &gate, &done,
-                                          &n_out) && n_out == 1 && done,
-                   "%s", clfft_last_error());
+        TEST_CHECK(
+            !clfft_average_execute(average, harness_queue(), in, out,
+                                   &(clfft_average_params){.n_frames = 3,
+                                                           .n_wait = 1,
+                                                           .wait = &gate,
+                                                           .event = &done,
+                                                           .n_out = &n_out}) &&
+                n_out == 1 && done,
+            "%s", clfft_last_error());
         clFlush(harness_queue());
         clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state,
                        &state, NULL);
@@ -391,6 +405,55 @@ static void execute_waits_and_tells_its_completion(void)
         clReleaseEvent(gate);
         clfft_average_destroy(&average);
     }
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+}
+
+/* The second call goes to another queue while the first one waits: its frames
+   must be added to those of the first. */
+static void calls_run_in_order_on_any_queues(void)
+{
+    const clfft_average_desc desc = {.averaging = CLFFT_AVERAGING_MEAN,
+                                     .count = 2,
+                                     .points = POINTS,
+                                     .quantity = CLFFT_QUANTITY_POWER};
+    const cl_context context = clfft_device_get_context(harness_device());
+    cl_command_queue other = clCreateCommandQueue(
+        context, clfft_device_get_id(harness_device()), 0, NULL);
+    cl_event gate = clCreateUserEvent(context, NULL);
+    clfft_average *average;
+    unsigned n_out = 0;
+
+    REQUIRE_INPUT;
+    TEST_REQUIRE(other && gate, "no queue or event");
+    memset(output, 0xff, sizeof output);
+    cl_mem in = harness_buffer(input, sizeof input);
+    cl_mem out = harness_buffer(output, sizeof output);
+    if (open_average(&desc, &average)) {
+        TEST_CHECK(!clfft_average_execute(
+                       average, harness_queue(), in, out,
+                       &(clfft_average_params){
+                           .n_frames = 1, .n_wait = 1, .wait = &gate}),
+                   "%s", clfft_last_error());
+        TEST_CHECK(!clfft_average_execute(
+                       average, other, in, out,
+                       &(clfft_average_params){
+                           .first_frame = 1, .n_frames = 1, .n_out = &n_out}) &&
+                       n_out == 1,
+                   "%u: %s", n_out, clfft_last_error());
+        clFlush(other);
+        clSetUserEventStatus(gate, CL_COMPLETE);
+        clFinish(other);
+        clEnqueueReadBuffer(other, out, CL_TRUE, 0, POINTS * sizeof output[0],
+                            output, 0, NULL, NULL);
+        for (size_t i = 0; i < POINTS; i++)
+            TEST_CHECK(fabs(output[i] - (input[i] + input[POINTS + i]) / 2) <
+                           1e-5 * (1 + fabs(output[i])),
+                       "point %zu: %g", i, (double)output[i]);
+        clfft_average_destroy(&average);
+    }
+    clReleaseEvent(gate);
+    clReleaseCommandQueue(other);
     clReleaseMemObject(in);
     clReleaseMemObject(out);
 }
@@ -408,10 +471,15 @@ static void an_empty_list_of_events_is_no_error(void)
     REQUIRE_INPUT;
     cl_mem buffer = harness_buffer(input, sizeof input);
     if (open_average(&desc, &average)) {
-        TEST_CHECK(!clfft_average_execute(average, harness_queue(), buffer, 0,
-                                          1, buffer, 0, true, 0, none, NULL,
-                                          &n_out) && n_out == 1,
-                   "%u: %s", n_out, clfft_last_error());
+        TEST_CHECK(
+            !clfft_average_execute(average, harness_queue(), buffer, buffer,
+                                   &(clfft_average_params){.n_frames = 1,
+                                                           .flush = true,
+                                                           .n_wait = 0,
+                                                           .wait = none,
+                                                           .n_out = &n_out}) &&
+                n_out == 1,
+            "%u: %s", n_out, clfft_last_error());
         clFinish(harness_queue());
         clfft_average_destroy(&average);
     }
@@ -464,5 +532,6 @@ TEST_MAIN(TEST(mean_is_right_however_frames_are_cut),
           TEST(reset_forgets_what_was_gathered),
           TEST(second_flush_emits_nothing), TEST(large_frames_fill_the_grid),
           TEST(execute_waits_and_tells_its_completion),
+          TEST(calls_run_in_order_on_any_queues),
           TEST(an_empty_list_of_events_is_no_error),
           TEST(broken_descriptions_are_refused))

@@ -287,8 +287,9 @@ static void check_refused(const struct side *s, const struct foreign *f,
                    strstr(clfft_last_error(), f->reason),                      \
                "%s of another: %s", f->thing, clfft_last_error())
     REFUSED(clfft_plan_execute(s->plan, f->queue, f->in, f->out, NULL));
-    REFUSED(clfft_average_execute(average, f->queue, f->in, 0, 1, f->out, 0,
-                                  false, 0, NULL, NULL, &n_out));
+    REFUSED(clfft_average_execute(
+        average, f->queue, f->in, f->out,
+        &(clfft_average_params){.n_frames = 1, .n_out = &n_out}));
     TEST_CHECK(n_out == 0, "%u frames came out", n_out);
     if (out_is_own)
         REFUSED(clfft_picture_add(picture, f->queue, &frames));

@@ -269,10 +269,17 @@ static enum fault_outcome run_average(const struct fault_layer *layer,
         goto done;
     }
     fill_stand(&s, 6 * 100 * sizeof(float), 2 * 100 * sizeof(float));
-    if (clfft_average_execute(average, s.queues[0], s.input, 0, 6, s.output, 0,
-                              false, 0, NULL, &s.events[0], &n_out) ||
-        clfft_average_execute(average, s.queues[0], NULL, 0, 0, s.output, n_out,
-                              true, 1, &s.events[0], &s.events[1], &n_more))
+    if (clfft_average_execute(average, s.queues[0], s.input, s.output,
+                              &(clfft_average_params){.n_frames = 6,
+                                                      .event = &s.events[0],
+                                                      .n_out = &n_out}) ||
+        clfft_average_execute(average, s.queues[0], NULL, s.output,
+                              &(clfft_average_params){.output_frame = n_out,
+                                                      .flush = true,
+                                                      .n_wait = 1,
+                                                      .wait = &s.events[0],
+                                                      .event = &s.events[1],
+                                                      .n_out = &n_more}))
         outcome = say(message, size, clfft_last_error());
     else
         outcome = judge(&s, 100 * (n_out + n_more), message, size);

@@ -181,10 +181,13 @@ static void run_average(clfft_averaging averaging, clfft_quantity quantity)
     in = harness_buffer(input, sizeof input);
     out = harness_buffer(output, sizeof output);
     for (unsigned call = 0; call < 2; call++) {
-        TEST_CHECK(!clfft_average_execute(average, harness_queue(), in,
-                                          call * N_FRAMES, N_FRAMES, out,
-                                          1 + n_out, call == 1, 0, NULL, NULL,
-                                          &n_now),
+        TEST_CHECK(!clfft_average_execute(
+                       average, harness_queue(), in, out,
+                       &(clfft_average_params){.first_frame = call * N_FRAMES,
+                                               .output_frame = 1 + n_out,
+                                               .n_frames = N_FRAMES,
+                                               .flush = call == 1,
+                                               .n_out = &n_now}),
                    "%s", clfft_last_error());
         n_out += n_now;
     }
