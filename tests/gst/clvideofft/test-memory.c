@@ -153,20 +153,25 @@ pictures_take_three_frames_of_complex_floats_at_most (void)
   }
 }
 
+/* But tables that the device keeps for the next plan, which the second stream
+   finds there. */
 static void
 nothing_is_left_behind (void)
 {
-  gsize before, after;
-  Views *v;
+  gsize before = 0, after = 0;
+  guint i;
 
-  v = views_new ("");
-  before = wait_for_live (0);
-  views_set_format (v, GST_VIDEO_FORMAT_GRAY8, 64, 48, 30, 1);
-  views_push_noise (v, 0, 3);
-  views_free (v);
-  after = wait_for_live (before);
-  TEST_CHECK (after <= before, "%" G_GSIZE_FORMAT " bytes before, %"
-      G_GSIZE_FORMAT " after", before, after);
+  for (i = 0; i < 2; i++) {
+    Views *v = views_new ("");
+
+    views_set_format (v, GST_VIDEO_FORMAT_GRAY8, 64, 48, 30, 1);
+    views_push_noise (v, 0, 3);
+    views_free (v);
+    before = after;
+    after = wait_for_live (before);
+  }
+  TEST_CHECK (after <= before, "%" G_GSIZE_FORMAT " bytes after one stream, %"
+      G_GSIZE_FORMAT " after two", before, after);
 }
 
 static const struct test_claim claims[] = {
