@@ -15,6 +15,8 @@ static const char usage[] =
     "                      groups of C columns and C x T work-items\n"
     "       clfft-bench seeds [OPTION...] [000|001|002|race]  published texts:\n"
     "                      their tables; all of their methods against ours\n"
+    "       clfft-bench profile [OPTION...] [DESC...] what a warm plan costs the\n"
+    "                      host, step by step; of drawn lengths without DESC\n"
     "       clfft-bench devices                  list devices and limits\n"
     "\n"
     "DESC is clfft.h's text form, outermost axis first: \"c2c 4410 x1902\",\n"
