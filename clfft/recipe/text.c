@@ -206,7 +206,7 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
             schedule = i;
     if (!schedule)
         return bad(clfft_guests ? "a pass starts with group, tile2d, simd or "
-                                  "direct, a method of its own with its name"
+                                  "direct, a published method with its name"
                                 : "a pass starts with group, tile2d, simd or "
                                   "direct",
                    word);
