@@ -2,8 +2,10 @@
 /*
  * check.c: a new plan proves itself: a few impulses go in, whose transform is
  * a sum of a few roots of unity, and what comes out is compared on the host.
- * Drivers do miscompile; a plan that fails is dropped for the next recipe.
- * The verdict is kept with the binaries.
+ * As many transforms get the same question as fill a work-group and begin
+ * another: their answers are equal bit for bit. Drivers do miscompile; a plan
+ * that fails is dropped for the next recipe. The verdict is kept with the
+ * binaries.
  */
 #include "check.h"
 
@@ -17,6 +19,7 @@
 
 #define MOST_BINS 8192 /* compared; larger outputs are sampled evenly */
 #define FEW_BINS 64    /* where each takes a transform of its own */
+#define MOST_BYTES ((uint64_t)4 << 20) /* that copies take, in and out */
 
 static void put_real(const clfft_plan *plan, unsigned char *at, double value)
 {
@@ -123,7 +126,9 @@ static void write_input(const clfft_plan *plan, struct clfft_probe *probe)
         d->load.sample ? clfft_sample_size(d->load.sample) : plan->real_size;
     const size_t element = clfft_desc_get_input_size(d);
 
-    for (size_t at = 0; at < probe->input_size; at += sample)
+    const size_t size = (size_t)probe->input_length * element;
+
+    for (size_t at = 0; at < size; at += sample)
         put_sample(plan, probe->input + at, 0);
     for (unsigned i = 0; i < probe->n_impulses; i++) {
         const struct clfft_impulse *p = &probe->impulses[i];
@@ -133,6 +138,8 @@ static void write_input(const clfft_plan *plan, struct clfft_probe *probe)
         if (complex)
             put_sample(plan, at + sample, p->im);
     }
+    for (unsigned i = 1; i < probe->n_copies; i++)
+        memcpy(probe->input + i * size, probe->input, size);
 }
 
 /* ---- comparison ---- */
@@ -265,6 +272,31 @@ static clfft_status judge(const clfft_plan *plan, const struct clfft_probe *prob
                       norm > 0 ? error / norm : error, limit);
 }
 
+/* What the first transform got is right: all others have the same bits. */
+static clfft_status judge_copies(const clfft_plan *plan,
+                                 const struct clfft_probe *probe)
+{
+    const clfft_desc *d = &plan->desc;
+    const size_t element = clfft_desc_get_output_size(d);
+    const size_t distance = (size_t)probe->output_length * element;
+    uint64_t bins[CLFFT_MAX_RANK], position[CLFFT_MAX_RANK], n;
+
+    clfft_desc_get_bins(d, bins);
+    n = bins[0] * bins[1] * bins[2];
+    for (uint64_t k = 0; k < n && probe->n_copies > 1; k++) {
+        clfft_split_number(k, bins, position);
+        const unsigned char *first =
+            probe->output + place_of(position, d->output_strides) * element;
+        for (unsigned i = 1; i < probe->n_copies; i++)
+            if (memcmp(first, first + i * distance, element))
+                return clfft_fail(CLFFT_STATUS_BUILD,
+                                  "self-check failed: transform %u of %u "
+                                  "differs from the first",
+                                  i, probe->n_copies);
+    }
+    return CLFFT_STATUS_OK;
+}
+
 /* ---- running ---- */
 
 static clfft_status run(clfft_plan *plan, struct clfft_probe *probe)
@@ -273,6 +305,7 @@ static clfft_status run(clfft_plan *plan, struct clfft_probe *probe)
     const size_t size = probe->input_size > probe->output_size
                             ? probe->input_size
                             : probe->output_size;
+    const unsigned rows = plan->desc.load.matrix != NULL;
     clfft_execute_params params = {.counts = {1, 1, 1, 1}};
     cl_mem input = NULL, output = NULL, scratch = NULL;
     cl_command_queue queue = NULL;
@@ -298,8 +331,10 @@ static clfft_status run(clfft_plan *plan, struct clfft_probe *probe)
                                     plan->scratch_size, NULL, &scratch));
     }
     params.scratch = scratch;
-    if (plan->desc.load.matrix)
+    if (rows)
         params.counts[0] = plan->desc.load.n_rows;
+    if (plan->desc.n_loops > rows)
+        params.counts[rows] = probe->n_copies;
     TRY(clfft_plan_execute(plan, queue, input, in_place ? input : output,
                            &params));
     TRY(clfft_read_buffer(plan->waiter, queue, in_place ? input : output,
@@ -324,23 +359,86 @@ fail:
     return status;
 }
 
-/* Buffers for the smallest batch that shows one transform. */
-static clfft_status make_probe(const clfft_plan *plan, struct clfft_probe *probe)
+/* Transforms that fill a work-group, or a work-item's vectors, half of another
+   and begin one more. */
+static uint64_t transforms_of(const clfft_plan *plan, const clfft_step *step)
 {
+    const uint64_t lines = (uint64_t)step->inner[0] * step->inner[1] *
+                           step->lines[0] * step->lines[1] * step->lines[2];
+    uint64_t together = 1;
+
+    if (step->kind == CLFFT_STEP_GROUP || step->kind == CLFFT_STEP_TILE2D)
+        together = clfft_step_columns(step);
+    else if (step->kind == CLFFT_STEP_SIMD)
+        together = step->shape.rows
+                       ? clfft_simd_together(&step->shape)
+                       : clfft_shape_lanes(&step->shape, plan->real_size);
+    return (together + together / 2 + 1 + lines - 1) / lines;
+}
+
+/* As many as the batch has, and as fit MOST_BYTES of this size each. */
+static unsigned count_copies(const clfft_plan *plan, uint64_t size)
+{
+    const unsigned rows = plan->desc.load.matrix != NULL;
+    uint64_t most = MOST_BYTES / size, n = 1, batch = 1;
+
+    for (unsigned d = rows; d < plan->desc.n_loops; d++)
+        batch *= plan->desc.loops[d].count;
+    for (unsigned i = 0; i < plan->recipe.n_steps; i++) {
+        const uint64_t wanted = transforms_of(plan, &plan->recipe.steps[i]);
+        n = n < wanted ? wanted : n;
+    }
+    n = n < batch ? n : batch;
+    n = n < most ? n : most;
+    return n > 1 ? (unsigned)n : 1;
+}
+
+/* Copies lie one behind the other, in place by as many bytes on both sides. */
+static void lay_out(const clfft_plan *plan, struct clfft_probe *probe)
+{
+    const uint64_t input = clfft_desc_get_input_size(&plan->desc);
+    const uint64_t output = clfft_desc_get_output_size(&plan->desc);
+    const uint64_t both = input > output ? input : output;
+    uint64_t size;
+
+    if (!plan->desc.in_place)
+        return;
+    size = probe->input_length * input;
+    if (size < probe->output_length * output)
+        size = probe->output_length * output;
+    size = (size + both - 1) / both * both;
+    probe->input_length = size / input;
+    probe->output_length = size / output;
+}
+
+/* Buffers for the smallest batch that shows what a launch may run. The plan's
+   loops are the probe's until clfft_plan_check() ends. */
+static clfft_status make_probe(clfft_plan *plan, struct clfft_probe *probe)
+{
+    const unsigned rows = plan->desc.load.matrix != NULL;
     clfft_desc one = plan->desc;
     clfft_status status;
 
-    for (unsigned d = 0; d < one.n_loops; d++)
-        if (!(d == 0 && one.load.matrix))
-            one.loops[d].count = 1;
+    for (unsigned d = rows; d < one.n_loops; d++)
+        one.loops[d].count = 1;
     status = clfft_desc_get_extent(&one, &probe->input_length,
                                    &probe->output_length);
     if (status != CLFFT_STATUS_OK)
         return status;
-    probe->input_size =
-        probe->input_length * clfft_desc_get_input_size(&plan->desc);
-    probe->output_size =
-        probe->output_length * clfft_desc_get_output_size(&plan->desc);
+    lay_out(plan, probe);
+    probe->n_copies = count_copies(
+        plan,
+        probe->input_length * clfft_desc_get_input_size(&plan->desc) +
+            probe->output_length * clfft_desc_get_output_size(&plan->desc));
+    if (probe->n_copies > 1)
+        plan->loops[rows] =
+            (clfft_loop){.count = probe->n_copies,
+                         .input_distance = (int64_t)probe->input_length,
+                         .output_distance = (int64_t)probe->output_length};
+    probe->input_size = probe->n_copies * probe->input_length *
+                        clfft_desc_get_input_size(&plan->desc);
+    probe->output_size = probe->n_copies * probe->output_length *
+                         clfft_desc_get_output_size(&plan->desc);
     probe->input = malloc(probe->input_size);
     probe->output = malloc(probe->output_size);
     if (!probe->input || !probe->output)
@@ -365,8 +463,9 @@ static char *verdict_key(const clfft_plan *plan)
         const char *program = clfft_program_key(plan->steps[i].program);
         hash = clfft_hash(hash, program, strlen(program));
     }
-    if (asprintf(&key, "verdict|%s|%s|%s|%016llx", plan->device->cache_key,
-                 desc, plan->text, (unsigned long long)hash) < 0)
+    if (asprintf(&key, "verdict of all|%s|%s|%s|%016llx",
+                 plan->device->cache_key, desc, plan->text,
+                 (unsigned long long)hash) < 0)
         return NULL;
     return key;
 }
@@ -390,6 +489,8 @@ static clfft_status prove(clfft_plan *plan, struct clfft_probe *probe)
     }
     if (status == CLFFT_STATUS_OK)
         status = judge(plan, probe);
+    if (status == CLFFT_STATUS_OK)
+        status = judge_copies(plan, probe);
     clfft_end_pixels(plan, &asked);
     return status;
 }
@@ -406,6 +507,8 @@ clfft_status clfft_plan_check(clfft_plan *plan)
         kept = clfft_cache_get(&plan->device->cache, key, &size);
     if (!kept) {
         status = prove(plan, &probe);
+        memcpy(plan->loops, plan->desc.loops, sizeof plan->loops);
+        memset(&plan->call, 0, sizeof plan->call); /* laid out for those */
         for (unsigned i = 0; status == CLFFT_STATUS_OK &&
                              i < plan->recipe.n_steps; i++)
             clfft_program_keep(plan->device, plan->steps[i].program);

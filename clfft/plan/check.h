@@ -15,10 +15,12 @@ struct clfft_impulse {
     double re, im;
 };
 
+/* The same question to several transforms, one behind the other. */
 struct clfft_probe {
     struct clfft_impulse impulses[CLFFT_MOST_IMPULSES];
     unsigned n_impulses;
-    uint64_t input_length, output_length; /* elements of one transform */
+    unsigned n_copies;
+    uint64_t input_length, output_length; /* elements from one to the next */
     unsigned char *input, *output;
     size_t input_size, output_size; /* bytes, of all elements */
 };

@@ -26,8 +26,7 @@ static clfft_status read_counts(const clfft_plan *plan,
 {
     call->batch = 1;
     for (unsigned d = 0; d < CLFFT_MAX_LOOPS; d++) {
-        const uint64_t most =
-            d < plan->desc.n_loops ? plan->desc.loops[d].count : 1;
+        const uint64_t most = d < plan->desc.n_loops ? plan->loops[d].count : 1;
         call->counts[d] = params->counts[d] ? params->counts[d] : most;
         if (call->counts[d] > most)
             return clfft_fail(CLFFT_STATUS_INVALID,
@@ -62,8 +61,10 @@ static clfft_status read_extent(const clfft_plan *plan,
                                    params->output_offset * output_size)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: in place needs equal offsets in bytes");
-    for (unsigned d = 0; d < used.n_loops; d++)
+    for (unsigned d = 0; d < used.n_loops; d++) {
+        used.loops[d] = plan->loops[d];
         used.loops[d].count = call->counts[d];
+    }
     TRY(clfft_desc_get_extent(&used, &input_length, &output_length));
     call->input_offset = params->input_offset;
     call->output_offset = params->output_offset;
@@ -88,9 +89,9 @@ static int64_t distance_of(const clfft_plan *plan, const clfft_side *side,
                            const struct clfft_call *call, unsigned d)
 {
     if (side->buffer == CLFFT_BUFFER_INPUT)
-        return plan->desc.loops[d].input_distance;
+        return plan->loops[d].input_distance;
     if (side->buffer == CLFFT_BUFFER_OUTPUT)
-        return plan->desc.loops[d].output_distance;
+        return plan->loops[d].output_distance;
     uint64_t distance =
         plan->recipe.scratch_points[side->buffer - CLFFT_BUFFER_SCRATCH];
     if (holds_numbers(side))

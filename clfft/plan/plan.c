@@ -300,6 +300,7 @@ static clfft_status new_plan(clfft_device *device, const clfft_desc *desc,
     p->external_scratch = params->external_scratch;
     p->waiter = params->waiter;
     TRY(clfft_desc_resolve(desc, &p->desc));
+    memcpy(p->loops, p->desc.loops, sizeof p->loops);
     TRY(clfft_desc_get_extent(&p->desc, &p->input_length, &p->output_length));
     p->real_size = p->desc.precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
     TRY(check_description(device, &p->desc));

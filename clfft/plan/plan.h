@@ -55,6 +55,8 @@ struct clfft_call {
 struct clfft_plan {
     clfft_device *device;
     clfft_desc desc; /* resolved */
+    clfft_loop loops[CLFFT_MAX_LOOPS]; /* of a call: the description's, but in
+                                          the self-check */
     clfft_recipe recipe;
     char *text;
     size_t real_size;

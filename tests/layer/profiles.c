@@ -23,6 +23,7 @@ struct profile {
     cl_uint vector_width;
     cl_ulong largest; /* bytes of one buffer */
     size_t spills_above; /* work-items: butterflies of larger groups spill */
+    const char *wrong, *as; /* text of kernels that its compiler takes so */
     bool no_double, in_order, no_shared;
     bool apart; /* host and device have memories of their own */
 };
@@ -51,6 +52,13 @@ static const struct profile known[] = {
     {.name = "small-cache", .device = "layer: small cache",
      .type = CL_DEVICE_TYPE_CPU, .local_size = 16 * KIB,
      .local_type = CL_GLOBAL},
+    /* compilers that get one transform of a work-group wrong, or a group */
+    {.name = "wrong-column", .device = "layer: wrong column",
+     .wrong = "STORED_INDEX(e), re[m],",
+     .as = "STORED_INDEX(e), c == 1 ? re[m] + re[m] : re[m],"},
+    {.name = "wrong-group", .device = "layer: wrong group",
+     .wrong = "const uint group = get_group_id(0) +",
+     .as = "const uint group = get_group_id(0) / 2 * 2 +"},
     {.name = "no-fp64", .device = "layer: no double", .no_double = true},
     {.name = "in-order", .device = "layer: in order", .in_order = true,
      .no_shared = true},
@@ -381,6 +389,24 @@ cl_command_queue special_clCreateCommandQueueWithProperties(
                                                             properties, code);
 }
 
+/* A copy of the text with what a wrong compiler makes of it; NULL: as it is. */
+static char *miscompile(const char *text, size_t length)
+{
+    const size_t size = length ? length : strlen(text);
+    const char *at = profile->wrong ? strstr(text, profile->wrong) : NULL;
+    char *made;
+
+    if (!at)
+        return NULL;
+    made = calloc(size + strlen(profile->as) + 1, 1);
+    if (!made)
+        abort();
+    memcpy(made, text, (size_t)(at - text));
+    strcat(made, profile->as);
+    strcat(made, at + strlen(profile->wrong));
+    return made;
+}
+
 /* A device without double precision does not know the word. */
 cl_program special_clCreateProgramWithSource(cl_context context, cl_uint n,
                                              const char **texts,
@@ -389,19 +415,24 @@ cl_program special_clCreateProgramWithSource(cl_context context, cl_uint n,
 {
     const char **all = calloc((size_t)n + 1, sizeof *all);
     size_t *sizes = calloc((size_t)n + 1, sizeof *sizes);
+    char **made = calloc((size_t)n + 1, sizeof *made);
     cl_program program = NULL;
 
-    if (!all || !sizes)
+    if (!all || !sizes || !made)
         abort();
     all[0] = profile->no_double
                  ? "#define double this_device_has_no_double\n"
                  : "\n";
     for (cl_uint i = 0; i < n; i++) {
-        all[i + 1] = texts[i];
-        sizes[i + 1] = lengths ? lengths[i] : 0;
+        made[i] = miscompile(texts[i], lengths ? lengths[i] : 0);
+        all[i + 1] = made[i] ? made[i] : texts[i];
+        sizes[i + 1] = lengths && !made[i] ? lengths[i] : 0;
     }
     program = layer_target->clCreateProgramWithSource(context, n + 1, all,
                                                       sizes, code);
+    for (cl_uint i = 0; i < n; i++)
+        free(made[i]);
+    free(made);
     free(all);
     free(sizes);
     return program;
