@@ -14,8 +14,8 @@
 /* cells are few, pixels many */
 #define ADD_ITEMS 64
 #define DRAW_ITEMS 64
-/* pixels of a work-item where vectors are made of loops; 8 to 32 were equally
-   fast on PoCL, 1 three times slower */
+/* pixels of a work-item where compilers make vectors of loops; 8 to 32 are
+   equally fast (figures: docs/archive/notes.md, "spectrogram.c") */
 #define RUN 16
 
 static bool has_columns(const clfft_picture *p)

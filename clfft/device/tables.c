@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of tables that no plan uses but that are kept for the next one: those
-   of a convolution of 65536 points take 15 ms to compute. */
+/* The bytes of unused tables that are kept for the next plan, since large ones
+   take milliseconds to compute. Figures: docs/archive/notes.md, "tables.c". */
 #define MOST_UNUSED ((size_t)8 << 20)
 
 struct clfft_table {

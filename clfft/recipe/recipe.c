@@ -259,12 +259,11 @@ static struct clfft_route make_route(const clfft_desc *desc,
 }
 
 /*
- * Half a spectrum that several passes of the simd schedule transform, tangled by
- * a step of its own. A first pass over columns reads each of its points twice,
- * once from either end, where a run of narrow lanes lies in two lines of memory
- * instead of one: on a Zen 3 that takes 1.0 to 1.5 times as long as tangling
- * first. By wide lanes it takes less on a Zen 5: c2r 134400 1071 us, r2c, which
- * has such a step behind its passes, 1173.
+ * Whether a step of its own makes complex points of half a spectrum before
+ * several passes of the simd schedule. A first pass over columns would read
+ * each point twice, once from either end, and a run of narrow lanes then lies
+ * in two lines of memory instead of one. Wide lanes are faster without that
+ * step. Figures: docs/archive/notes.md, "recipe.c".
  */
 static bool tangles_first(const clfft_desc *desc,
                           const clfft_axis_choice *choice, unsigned axis)

@@ -44,12 +44,9 @@ size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
     return slots * real_size * (shape->split ? 1 : 2);
 }
 
-/*
- * Whose stages are so short that the next one would wait for what it reads: 48
- * points take 203 us for 5000 of them instead of 270, 64 140 us for 4000
- * instead of 161 (one thread, EPYC of Zen 4); from 100 points on there is no
- * difference.
- */
+/* How many transforms a stage runs before the next stage: of short ones
+   several, for their next stage would wait for what it reads. Figures:
+   docs/archive/notes.md, "shape.c". */
 unsigned clfft_simd_together(const clfft_shape *shape)
 {
     const unsigned n = 256 / clfft_shape_length(shape);

@@ -171,8 +171,8 @@ count_ended (GstOpenCLWatchdog * watchdog)
   return n_ended;
 }
 
-/* What NVIDIA's driver (580, an H200) calls markers and barriers that wait for
-   events. */
+/* The type that NVIDIA's driver (seen with version 580) gives markers and
+   barriers that wait for events. */
 #define NVIDIA_COMMAND_WAIT 0x4003
 
 /* The call that enqueued the command. */

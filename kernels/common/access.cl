@@ -108,9 +108,9 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
 #endif
 #ifdef MATRIX
     x = 0;
-    /* There is one source at least. A loop with its condition in front is a
-       branch more, and PoCL 3.1 copies all that lies behind a branch up to the
-       next barrier, for each of a work-item's points twice as much. */
+    /* There is at least one source. A loop with its condition in front is one
+       more branch, and PoCL 3.1 copies all that lies behind a branch up to the
+       next barrier: twice as much code for each of a work-item's points. */
     do {
         x += matrix[p->row * a->n_sources + m] *
              read_sample(in, p->in + m * a->source_distance +

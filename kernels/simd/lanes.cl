@@ -304,11 +304,9 @@ INLINE void convolve(local const VEC *from, local VEC *to,
 }
 #endif
 
-/*
- * Rows of one stage stay in registers. 16 points take 520 us for 65536 of them
- * instead of 670 by way of local memory (one thread, EPYC of Zen 4); fetching
- * ahead, which helps longer ones, costs a fifth here.
- */
+/* Rows of one stage stay in registers, which is faster than by way of local
+   memory. Fetching ahead, which helps longer rows, makes these slower. Figures:
+   docs/archive/notes.md, "lanes.cl". */
 #if STAGES == 1 && PLAIN_LOAD && LAST_TO_MEMORY && !defined(WINDOW) &&         \
     !defined(TWIDDLE_STORE) && LENGTH % (LANES / 2) == 0
 #define IN_REGISTERS 1

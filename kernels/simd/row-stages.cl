@@ -22,11 +22,11 @@
 #endif
 
 /*
- * Where point j + c is between the stages, where c is a constant that has no
- * bit of j. Legs a power of two apart share a set of the cache and displace
- * each other, so lines of 16 numbers change places: 65536 points x16 take
- * 1910 us instead of 3190 (one thread, EPYC of Zen 4). Not where a vector of
- * results has rubbish behind it, which would reach into another line.
+ * The place of point j + c between the stages, where c is a constant that has
+ * no bit of j. Legs that are a power of two apart share a set of the cache and
+ * displace each other, so lines of 16 numbers change places. This is not done
+ * where a vector of results has unused lanes behind it, for they would reach
+ * into another line. Figures: docs/archive/notes.md, "row-stages.cl".
  */
 #if LENGTH >= 8192 && (LENGTH & (LENGTH - 1)) == 0 && RADIX0 % LANES == 0
 #define LINE_OF(i) ((((uint)(i) >> 8) ^ ((uint)(i) >> 12)) & 15u)
@@ -42,8 +42,8 @@
 
 /* ---- stages ---- */
 
-/* Vectors of the legs of a butterfly, in the buffer `place` and back; _points:
-   the same as they come and go beside the stages. */
+/* Move vectors of the legs of a butterfly from the buffer `place` and back;
+   those ending in _points move them as they come and go beside the stages. */
 #define DEFINE_MOVES(place)                                                    \
     INLINE void gather_##place(SPACE_##place const REAL *from, uint j,         \
                                const int radix, VEC *re, VEC *im)              \
@@ -90,10 +90,10 @@ INLINE void gather_points(SPACE_front const REAL *from, uint j,
 }
 
 /*
- * `w` is the stage's twiddles for the run of butterflies. A long stage has a
- * table as large as the points: it reads those of legs 1 to 3 and of every
- * fourth, and multiplies the others, which is 5 to 15 % of the time of 65536
- * points.
+ * Multiplies a run of butterflies by the stage's twiddles `w`. The table of a
+ * long stage is as large as the points, so it reads the twiddles of legs 1 to 3
+ * and of every fourth leg, and computes the others by products. Figures:
+ * docs/archive/notes.md, "row-stages.cl".
  */
 #define LONG_SPAN 2048
 INLINE void twist(global const REAL *w, const int span, const int radix,

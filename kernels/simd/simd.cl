@@ -85,9 +85,10 @@
     in, a, factors, sample_scale, real_roots, window, matrix, chirp, means
 
 /*
- * What a kernel calls for its chunk of transforms. PoCL 3.1 makes three
- * functions of a kernel, each with all that it calls inside: this one is made
- * once. It is not static, for that PoCL's LLVM 15 dies of.
+ * The function that a kernel calls for its chunk of transforms. PoCL 3.1 makes
+ * three functions of a kernel, each with everything that it calls inside; this
+ * one is made once. It is not static, because the LLVM 15 of PoCL crashes on
+ * that.
  */
 #define CHUNK_FUNCTION __attribute__((noinline)) void
 #define CHUNK_NUMBER (get_group_id(0) + get_group_id(1) * get_num_groups(0))

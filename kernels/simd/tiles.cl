@@ -238,10 +238,9 @@ INLINE void place_tile(struct tile *t, uint number, const struct pass *a)
     t->out = way_out(t, a);
 }
 
-/*
- * From a whole tile to the whole one behind it, of transforms that lie evenly:
- * a quarter of the time of 16 points is gone with places otherwise.
- */
+/* Moves from a whole tile to the whole one after it, of transforms that lie
+   evenly. Computing all places anew takes much of the time of short transforms.
+   Figures: docs/archive/notes.md, "tiles.cl". */
 INLINE bool move_tile(struct tile *t, uint number, const struct pass *a)
 {
 #if INNER == 0
