@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* spectrogram.c: making pictures of spectra, and what their calls share. */
+/* spectrogram.c: creates, resets and destroys pictures of spectra, and has what
+   the files that add to a picture and draw it share. */
 #include "spectrogram.h"
 
 #include "clfft/base/checked.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* spectrogram.h: a picture's state, shared by its files. */
+/* spectrogram.h: the state of a picture of spectra, shared by the files
+   spectrogram*.c. */
 #ifndef CLFFT_PICTURE_STATE_H
 #define CLFFT_PICTURE_STATE_H
 

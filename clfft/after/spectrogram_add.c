@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * spectrogram_add.c: frames into a picture. The kernels hold the levels, the host
- * counts the columns: all that is decided here is known without waiting.
- */
+/* spectrogram_add.c: adds frames of spectra to a picture. The kernels hold the
+   levels, the host counts the columns, so that everything that is decided here
+   is known without waiting for the device. */
 #include "spectrogram.h"
 
 #include "clfft/base/checked.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* spectrogram_draw.c: what a picture holds into pixels. */
+/* spectrogram_draw.c: draws the levels that a picture holds into pixels. */
 #include "spectrogram.h"
 
 #include "clfft/base/checked.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* spectrogram_plane.c: the tables of a plane: what they have to hold, and how the
-   kernel has them. */
+/* spectrogram_plane.c: checks the tables of a plane and lays them out as the
+   kernel reads them. */
 #include "spectrogram.h"
 
 #include "clfft/base/error.h"

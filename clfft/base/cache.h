@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * cache.h: bytes on disk under a text key. It knows nothing of what it keeps.
- * A missing, bad or foreign entry is a miss; an unusable directory keeps
+ * cache.h: keeps bytes on disk under a text key, and knows nothing of what they
+ * mean. A missing, bad or foreign entry is a miss; an unusable directory keeps
  * nothing. One cache may serve many threads and processes: entries appear by
  * atomic rename.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* factor.c: taking lengths apart into radices and parts. */
+/* factor.c: splits lengths into radices and into parts. */
 #include "factor.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* factor.h: taking lengths apart. Pure arithmetic, no state. */
+/* factor.h: splits lengths into radices and into parts. Pure arithmetic, no
+   state. */
 #ifndef CLFFT_FACTOR_H
 #define CLFFT_FACTOR_H
 

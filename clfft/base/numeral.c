@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * numeral.c: see numeral.h. The C locale is the thread's for the length of a
- * call; without memory for it, once, the program's own is taken.
- */
+/* numeral.c: prints and reads numbers in the C locale, which is the thread's
+   for the length of a call. If there is once no memory for it, the program's
+   own locale is used. */
 #include "numeral.h"
 
 #include <locale.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * progress.h: what the caller's progress function is told: a fraction of all
- * that the creation of a plan takes, which never falls, and a text.
- */
+/* progress.h: tells the caller's progress function how far the creation of a
+   plan is: a fraction of the whole, which never falls, and a text. */
 #ifndef CLFFT_PROGRESS_H
 #define CLFFT_PROGRESS_H
 

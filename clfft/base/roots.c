@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* roots.c: roots of unity and tables of them. */
+/* roots.c: computes roots of unity and makes tables of them. */
 #include "roots.h"
 
 #include "factor.h"

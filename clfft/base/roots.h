@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * roots.h: roots of unity and the tables made of them, on the host. Every
- * number is reduced exactly to an eighth of the circle, computed in double for
- * tables in single precision and in long double for those in double, and
- * rounded once.
+ * roots.h: computes roots of unity, and the tables that kernels read them from,
+ * on the host. Every number is reduced exactly to an eighth of the circle,
+ * computed in double for tables in single precision and in long double for
+ * those in double, and rounded once.
  */
 #ifndef CLFFT_ROOTS_H
 #define CLFFT_ROOTS_H

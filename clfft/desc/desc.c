@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* desc.c: sizes, defaults and copies of a description. */
+/* desc.c: fills in the defaults of a description, copies it and computes its
+   sizes. */
 #include "desc.h"
 
 #include "clfft/base/checked.h"

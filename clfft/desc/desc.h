@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * desc.h: what the engine's inside reads from a description: defaults filled
- * in, strides made explicit, arrays copied.
+ * desc.h: the description as the inside of the engine reads it: its defaults
+ * are filled in, its strides explicit, its arrays copied.
  */
 #ifndef CLFFT_DESC_H
 #define CLFFT_DESC_H

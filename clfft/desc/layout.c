@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * layout.c: where a description's elements lie: strides and distances that it
- * leaves open, and how far it reaches.
- */
+/* layout.c: computes where the elements of a description lie: the strides and
+   distances that it leaves open, and how far it reaches. */
 #include "desc.h"
 
 #include "clfft/base/checked.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * print.c: a description as text. What the shorter text would be read as is
- * left out.
- */
+/* print.c: prints a description as text. It leaves out every word whose absence
+   is read as the same. */
 #include "desc.h"
 
 #include "clfft/base/numeral.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rules.c: what a description may say: the rules of clfft.h. */
+/* rules.c: checks a description against the rules of clfft.h. */
 #include "desc.h"
 
 #include "clfft/base/checked.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * text.c: a description from its text: the table of words, what they mean
- * together, and the names that both ways use.
- */
+/* text.c: reads a description from its text: the table of its words, what words
+   mean together, and the names that reading and printing share. */
 #include "text.h"
 
 #include <inttypes.h>

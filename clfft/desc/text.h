@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* text.h: what reading a description's text keeps, and the values of words. */
+/* text.h: the state of reading a description's text, and the functions that
+   read the values of its words. */
 #ifndef CLFFT_TEXT_H
 #define CLFFT_TEXT_H
 

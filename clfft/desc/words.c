@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* words.c: the values that stand in the words of a description's text. */
+/* words.c: reads the values of the words in a description's text. */
 #include "text.h"
 
 #include "clfft/base/numeral.h"

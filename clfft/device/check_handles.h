@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * check_handles.h: are a caller's queue and buffers of this device? INVALID with the
- * reason, which begins with the name of the call.
- */
+/* check_handles.h: checks that a caller's queue and buffers belong to a device.
+   INVALID comes with the reason, which begins with the name of the call. */
 #ifndef CLFFT_OWNER_H
 #define CLFFT_OWNER_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * device.c: finding, opening and describing devices. One process-wide lock
- * covers every call that may start a driver: PoCL crashes when several
- * threads use it first at once.
+ * device.c: finds, opens and describes devices. One process-wide lock covers
+ * every call that may start a driver: PoCL crashes when several threads use it
+ * first at once.
  */
 #include "device.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* device.h: what the device half shares: one open device and its caches. */
+/* device.h: an open device and its caches, as the device half of the engine
+   shares them. */
 #ifndef CLFFT_DEVICE_H
 #define CLFFT_DEVICE_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * environment.c: what must be in order before the first OpenCL call. PoCL
- * finds no device if its kernel cache cannot be written, and ends the process
- * if that disk is full: such a cache is replaced by a private directory. Its
- * two threads stay on one of two processors unless each is given its own. And
- * what must be put back after it: LLVM replaces the handlers of some fifteen
- * signals when a driver starts, SIGTRAP among them.
+ * environment.c: prepares the process for its first OpenCL call, and repairs it
+ * afterwards. PoCL finds no device if its kernel cache cannot be written, and
+ * ends the process if that disk is full, so such a cache is replaced by a
+ * private directory. PoCL's two threads stay on one of two processors unless
+ * each is given its own. LLVM replaces the handlers of some fifteen signals
+ * when a driver starts, SIGTRAP among them; they are put back.
  */
 #include "device.h"
 
@@ -87,11 +87,12 @@ static void add_variable(const char *name_and_value)
 }
 
 /*
- * The thread that enqueues wakes both of PoCL's; on a machine of two processors
- * Linux often puts them on the same one, and there they stay while launches
- * are short, for twice the time. From four processors on it makes no
- * difference, and fewer in this process than in the machine are not PoCL's to
- * number: it ends the process over a number that is not there.
+ * Gives each of PoCL's threads a processor of its own, on machines of two. The
+ * thread that enqueues wakes both; Linux often puts them on the same processor,
+ * and there they stay while launches are short, for twice the time. From four
+ * processors on it makes no difference. It is not done if this process may use
+ * fewer processors than the machine has: PoCL ends the process over the number
+ * of a processor that is not there.
  */
 static void give_each_thread_a_processor(void)
 {

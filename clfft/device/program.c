@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* program.c: building programs, once per device, with binaries on disk. */
+/* program.c: builds programs, once per device, and keeps their binaries on
+   disk. */
 #include "program.h"
 
 #include "clfft/base/error.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* program.h: kernel texts + options -> cl_program, built once per device. */
+/* program.h: builds a cl_program from kernel texts and options, once per
+   device. */
 #ifndef CLFFT_PROGRAM_H
 #define CLFFT_PROGRAM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* tables.c: computing, uploading and sharing tables. */
+/* tables.c: computes tables, uploads them, and shares them between plans. */
 #include "tables.h"
 
 #include "clfft/base/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* wait.c: see wait.h. */
+/* wait.c: waits for events in OpenCL or through the caller's clfft_waiter. */
 #include "wait.h"
 
 #include "clfft/base/error.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * wait.h: waiting for the device: in OpenCL, or as the caller's clfft_waiter
- * does it. With a waiter no call blocks in the driver. CANCELLED: it was given
- * up, and what the commands touch belongs to the device from then on.
- */
+/* wait.h: waits for the device, in OpenCL or through the caller's clfft_waiter.
+   With a waiter no call blocks in the driver. CANCELLED means that the waiter
+   gave up; what the commands touch belongs to the device from then on. */
 #ifndef CLFFT_WAIT_H
 #define CLFFT_WAIT_H
 

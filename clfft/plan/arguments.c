@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * arguments.c: what a pass's kernel is given besides input and output. Nothing
- * is set again that has not changed: setting costs the host time.
- */
+/* arguments.c: sets the arguments of a pass's kernel besides input and output.
+   An argument that has not changed is not set again, for setting costs the host
+   time. */
 #include "plan.h"
 
 #include "clfft/base/error.h"

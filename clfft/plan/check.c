@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * check.c: a new plan proves itself: a few impulses go in, whose transform is
- * a sum of a few roots of unity, and what comes out is compared on the host.
- * Drivers do miscompile; a plan that fails is dropped for the next recipe.
- * The verdict is kept with the binaries.
+ * check.c: checks a new plan on the device. It transforms a few impulses, whose
+ * transform is a sum of a few roots of unity, and compares the output on the
+ * host: drivers do miscompile. A plan that fails is dropped for the next
+ * recipe. The verdict is kept on disk beside the binaries.
  */
 #include "check.h"
 

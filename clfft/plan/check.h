@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * check.h: what a new plan is asked and what the right answer is; shared by
- * check.c, which runs it, and check_answer.c, which knows.
- */
+/* check.h: the input of the self-check of a new plan and the right answer to
+   it; shared by check.c, which runs it, and check_answer.c, which computes the
+   answer. */
 #ifndef CLFFT_CHECK_H
 #define CLFFT_CHECK_H
 

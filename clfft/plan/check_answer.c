@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * check_answer.c: the transform of a few impulses, in closed form on the
- * host, with all that a description's hooks do to it.
- */
+/* check_answer.c: computes the answer to the self-check on the host: the
+   transform of a few impulses in closed form, with everything that a
+   description's hooks do to it. */
 #include "check.h"
 
 #include "clfft/base/roots.h"

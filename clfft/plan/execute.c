@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * execute.c: launching the steps of a plan. Nothing here allocates, compiles
- * or waits.
+ * execute.c: launches the steps of a plan. Nothing here allocates, compiles or
+ * waits.
  */
 #include "plan.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* layout.c: counts, loops and launch sizes of one call. */
+/* layout.c: computes the counts, the loops and the launch sizes of one call. */
 #include "layout.h"
 
 #include "clfft/base/error.h"

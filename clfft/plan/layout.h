@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * layout.h: where the transforms of a call lie and how many work-items a step
- * of it takes; pure arithmetic between plan and launch, done once for all calls
- * that ask for the same.
+ * layout.h: computes where the transforms of a call lie and how many work-items
+ * each step takes. Pure arithmetic between plan and launch, done once for all
+ * calls that ask for the same.
  */
 #ifndef CLFFT_GEOMETRY_H
 #define CLFFT_GEOMETRY_H

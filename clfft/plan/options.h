@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* options.h: the kernel of a step: its name, its source file and the
+/* options.h: finds the kernel of a step: its name, its source file and the
    options that it is compiled with. */
 #ifndef CLFFT_PLAN_OPTIONS_H
 #define CLFFT_PLAN_OPTIONS_H

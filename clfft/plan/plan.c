@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* plan.c: the life of a plan: choose, build, prove, or try the next recipe. */
+/* plan.c: creates and destroys plans: chooses a recipe, builds it, checks it,
+   and tries the next recipe if that fails. */
 #include "plan.h"
 
 #include "clfft/base/error.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* plan.h: a recipe made ready on a device; shared by the files that build,
-   run, prove and tune plans. */
+/* plan.h: a plan, which is a recipe made ready on a device; shared by the files
+   that build, run, check and tune plans. */
 #ifndef CLFFT_PLAN_H
 #define CLFFT_PLAN_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* hook_steps.c: the steps before and behind the transforms that hooks ask for:
-   the mean of the input, sides of several axes, sums of powers. */
+/* hook_steps.c: adds the steps that hooks ask for before and after the
+   transforms: the mean of the input, sides of several axes, sums of powers. */
 #include "methods.h"
 
 /* Work-groups that add up a transform's input: as many whatever the batch, so

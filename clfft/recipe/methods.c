@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* methods.c: the table of methods and what they share. */
+/* methods.c: lists the methods and has what they share. */
 #include "methods.h"
 
 #include <string.h>

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * methods.h: the ways to compute one complex transform, one algorithm a file.
- * A method that does not apply says so; that is no error.
+ * methods.h: the methods that compute one complex transform, one algorithm a
+ * file. That a method does not apply is no error.
  */
 #ifndef CLFFT_METHODS_H
 #define CLFFT_METHODS_H
 
 #include "recipe.h"
 
-/*
- * From where to where complex transforms of `length` points along an axis go,
- * one for each of `lines` on the others.
- */
+/* From where to where the complex transforms of `length` points along an axis
+   go, one for each of `lines` on the other axes. */
 struct clfft_route {
     unsigned axis;
     uint32_t lines[CLFFT_MAX_RANK];
     const clfft_shape *shapes;
     unsigned n_shapes;
     uint64_t length;
-    uint32_t n;          /* length that the access modes know */
+    uint32_t n;          /* length of the transform for LOAD and STORE */
     clfft_side in, out;
     bool spectrum_store; /* the last store multiplies by chirp_spectrum */
     bool scale;          /* the last store scales */
@@ -32,11 +30,11 @@ struct clfft_route {
 
 struct clfft_method {
     const char *name;
-    /* do the shapes have this method's form? */
+    /* whether the shapes have the form of this method */
     bool (*applicable)(const struct clfft_route *route);
     /* appends steps */
     void (*expand)(const struct clfft_route *route, clfft_recipe *recipe);
-    /* can the last step untangle real data? NULL: no */
+    /* whether the last step can untangle real data; NULL: it cannot */
     bool (*can_fuse_post)(const struct clfft_route *route);
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* recipe.c: from description and choice to steps. */
+/* recipe.c: expands a description and a choice into the steps of a recipe. */
 #include "recipe.h"
 
 #include "clfft/base/error.h"

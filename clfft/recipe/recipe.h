@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * recipe.h: how a description is computed, as data.
+ * recipe.h: the recipe of a description: the steps that compute it, as data.
  *
  * A choice is the part that tuning may vary: which radices, how many
  * work-items, which layout, pass by pass. Its text form is what users see and

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* shape.c: what follows from the shapes of a choice: length and memory of a
-   pass, and which choices are the same. */
+/* shape.c: computes what follows from the shapes of a choice: the length and
+   the memory of a pass, and whether two choices are equal. */
 #include "recipe.h"
 
 #include <string.h>

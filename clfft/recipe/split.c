@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * split.c: a transform too long for one pass, in two or three: the
- * four-step algorithm (Bailey, "FFTs in external or hierarchical memory",
+ * split.c: cuts a transform that is too long for one pass into two or three by
+ * the four-step algorithm (Bailey, "FFTs in external or hierarchical memory",
  * 1990) with the transposition inside the last pass's store.
  *
  * N = n1 n2 n3, M = n2 n3, j = (j1, j2, j3) slowest first:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* text.c: the text form of a choice, both ways. */
+/* text.c: prints a choice as text and reads it back. */
 #include "recipe.h"
 
 #include "clfft/base/error.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * tile2d.c: the first two axes of a small picture in one launch, whose
- * points one work-group holds. Real data: rows of pairs, half a spectrum's
- * columns; back the other way round. Of three axes the last one is a turn of its
- * own.
+ * tile2d.c: expands the first two axes of a small picture, whose points one
+ * work-group holds, into one launch. Of real data it transforms rows of pairs,
+ * then the columns of half a spectrum; c2r goes the other way. A third axis
+ * takes a step of its own.
  */
 #include "methods.h"
 

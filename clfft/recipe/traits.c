@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* traits.c: what a description alone says of its recipe. */
+/* traits.c: answers questions about a recipe that its description alone
+   decides. */
 #include "recipe.h"
 
 bool clfft_is_halved(const clfft_desc *desc, unsigned axis)

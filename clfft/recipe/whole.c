@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* whole.c: the whole transform in one pass over memory. */
+/* whole.c: expands a transform that takes one pass over memory. */
 #include "methods.h"
 
 static bool applicable(const struct clfft_route *route)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * arm.c: "Speeding-up Fast Fourier Transform Mixed-Radix on Mobile ARM
- * Mali GPU by means of OpenCL - Part 2": digit reverse, then stages of radix
- * 2, 3, 4, 5 and 7 in place, a vector kernel for the first of them, twiddle
- * factors between them.
+ * arm.c: expands the seed `arm`, the program of "Speeding-up Fast Fourier
+ * Transform Mixed-Radix on Mobile ARM Mali GPU by means of OpenCL - Part 2":
+ * digit reverse, then stages of radix 2, 3, 4, 5 and 7 in place, a vector
+ * kernel for the first of them, twiddle factors between them.
  *
  *   arm RADICES[;RADICES] [FORM] [fused | unfused] [wITEMS]
  *
  * RADICES are the stages in their order, as in 4.4.3, of axis 0 and of axis 1.
- * FORM is the twiddle factor: full, ky, exp_const as in the text, or table
- * (the engine's). unfused: the twiddle factors have a kernel of their own;
- * fused: the radix kernels multiply, by exp_const or table. Not in the text
- * are table, batches, real data, the inverse; two axes are rows and
- * transpositions.
+ * FORM is how twiddle factors are computed: full, ky or exp_const as in the
+ * paper, or table (the engine's). unfused: the twiddle factors have a kernel of
+ * their own; fused: the radix kernels multiply, by exp_const or table. The
+ * paper has no table, no batches, no real data and no inverse; two axes are
+ * rows and transpositions.
  */
 #include "arm.h"
 

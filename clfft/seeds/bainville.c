@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * bainville.c: Bainville, "OpenCL Fast Fourier Transform" (2010):
- * Stockham's transform of 2^k points, out of place, one kernel a pass of
- * radix 2 to 32; the last pass has the radix that is left.
+ * bainville.c: expands the seed `bainville`, the program of Bainville, "OpenCL
+ * Fast Fourier Transform" (2010): Stockham's transform of 2^k points, out of
+ * place, one kernel a pass of radix 2 to 32; the last pass has the radix that
+ * is left.
  *
  *   bainville RADIX [A | B | C] [trig] [wITEMS | group]
  *
- * A computes a sine and cosine for each input, C of radix 4 and B of 8, 16
- * and 32 one for all and squares it, B of radix 4 works on a float8. trig is
- * where sine and cosine come from: sincos, sin+cos, native as in the text;
- * sinpi and table (the engine's) beside them. `group` runs all passes in one
- * work-group, a transform each.
+ * A computes a sine and cosine for each input; C of radix 4 and B of radix 8,
+ * 16 and 32 compute one for all inputs and square it; B of radix 4 works on a
+ * float8. trig is where sine and cosine come from: sincos, sin+cos or native as
+ * in the article, or sinpi or table (the engine's). `group` runs all passes of
+ * a transform in one work-group.
  */
 #include "seed.h"
 
@@ -216,7 +217,7 @@ static clfft_status expand(const clfft_desc *desc,
  *
  *   butterflies and the last bit of each root: random, so they grow with the
  *   root of log2 N;
- *   the angle -pi k / h of the paper, whose pi is rounded (by 2.8e-8), as is
+ *   the angle -pi k / h of the article, whose pi is rounded (by 2.8e-8), as is
  *   the product: the same way in every pass, so they grow with their number;
  *   CHAIN raises a root and its error to the power m: rms(m) times the error.
  */

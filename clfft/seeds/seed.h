@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * seed.h: the texts that this project descends from, one a file, as guests
- * (clfft/recipe/guest.h) with the kernels that each text has.
+ * seed.h: the seeds are the published FFT programs that this project descends
+ * from, one a file. They are guests (clfft/recipe/guest.h) with the kernels of
+ * their authors.
  *
  * Seeds take plain complex transforms in single precision, dense and out of
  * place, any batch, both directions, scaled; some take plain real ones. Those

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* axis.c: frequency axes, and which bins each of their steps shows. */
+/* axis.c: computes frequency axes, and which bins each of their steps shows. */
 #include "clfft/picture.h"
 
 #include "clfft/base/error.h"

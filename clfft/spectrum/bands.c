@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * bands.c: bands as weighted sums of bins.
+ * bands.c: computes bands of frequency as weighted sums of bins.
  *
  * A bin stands for the frequencies within half a bin of its own, cut at 0 and
  * at Nyquist; a rectangular band takes of each bin's power the share that

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * gain.c: the gain of each bin: scaling of the spectrum times frequency
- * weighting.
+ * gain.c: computes the gain of each bin: the scaling of the spectrum times the
+ * frequency weighting.
  *
  * Scalings: G. Heinzel, A. Ruediger, R. Schilling, "Spectrum and spectral
  * density estimation by the discrete Fourier transform" (2002), eq. 19-24.

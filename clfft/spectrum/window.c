@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * window.c: window functions, periodic, by formula in long double.
+ * window.c: computes window functions, periodic ones, by their formulas in long
+ * double.
  *
  * Sources: F. J. Harris, "On the use of windows for harmonic analysis with
  * the discrete Fourier transform", Proc. IEEE 66 (1978); A. H. Nuttall, "Some

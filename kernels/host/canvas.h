@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * canvas.h: what the kernels of a picture are told, filled by the host:
- * struct canvas once, the others with each call. 32-bit members come in even
+ * canvas.h: the arguments of the kernels of a picture. The host fills struct
+ * canvas once and the others with each call. 32-bit members come in even
  * numbers, so that no compiler adds padding.
  */
 #ifndef CLFFT_CANVAS_H
