@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * claudiofft.c: the element: what it takes and gives, frames of samples to
- * buffers of spectra. Settings are in settings.c, what follows from them in
- * config.c, the device side in session.c.
+ * claudiofft.c: the element claudiofft: it takes frames of samples and gives
+ * buffers of spectra. settings.c has its settings, config.c what follows from
+ * them, session.c its work on the device.
  */
 /**
  * SECTION:element-claudiofft

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * framing-input.c: where arriving samples belong: behind the current stretch,
- * behind a hole filled with silence, or at the start of a new stretch.
- */
+/* framing-input.c: decides where arriving samples belong: after the current
+   stretch, after a hole that is filled with silence, or at the start of a new
+   stretch. */
 #include "framing-private.h"
 
 #include "opencl/debug.h"

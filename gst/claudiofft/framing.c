@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * framing.c: which frames there are, where their samples lie and when they
- * are. How input joins or splits stretches is in framing-input.c.
- */
+/* framing.c: computes which frames there are, where their samples lie and what
+   time they have. framing-input.c decides how input joins or splits
+   stretches. */
 #include "framing-private.h"
 
 

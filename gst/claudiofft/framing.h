@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * framing.h: cuts a stream of audio buffers into overlapping frames and says
- * when each frame is.
+ * framing.h: cuts a stream of audio buffers into overlapping frames and tells
+ * the time of each frame.
  *
  * A stretch is a run of samples without a discontinuity. Timestamps say where
  * that is: a flag (DISCONT, RESYNC) begins a stretch at once where they stray

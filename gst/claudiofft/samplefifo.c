@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * samplefifo.c: pieces of stored samples, of silence and of one held buffer,
- * in the order of the stream.
- */
+/* samplefifo.c: keeps pieces of stored samples, of silence and of one held
+   buffer in the order of the stream. */
 #include "samplefifo.h"
 
 #include <string.h>

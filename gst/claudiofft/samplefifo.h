@@ -2,10 +2,10 @@
 /*
  * samplefifo.h: a queue of audio samples that stores silence as a number.
  *
- * What was appended last stays in its GstBuffer until something else is
- * appended; then what is left of it moves to a ring of our own. So a source
- * with a small buffer pool never waits for us, whatever the frame length, and
- * a buffer that is used up at once is copied once.
+ * The samples that were appended last stay in their GstBuffer until others are
+ * appended; then the rest of them moves to a ring of the queue. So a source
+ * with a small buffer pool never waits for the element, whatever the frame
+ * length, and a buffer that is used up at once is copied once.
  *
  * Positions and counts are samples per channel. Not thread-safe.
  */

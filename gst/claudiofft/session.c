@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.c: from frames of samples to buffers of spectra.
+ * session.c: sends frames of samples to the device and gives buffers of
+ * spectra.
  *
  *   framing -> staging memory -> plan -> output buffer
  *                                    \-> powers -> average -> output buffer

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.h: the device side of claudiofft: a plan, staging
- * memory, an average and the pool of output buffers, made once for each
- * format; then frames in, buffers out, with nothing allocated.
+ * session.h: the work of claudiofft on its device. A plan, staging memory, an
+ * average and the pool of output buffers are made once for each format; after
+ * that, turning frames into buffers allocates nothing.
  *
  * One thread at a time, but for gst_cl_session_get_stats().
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft.c: the element: what it takes, and whose it is: audio's
- * (audio/stream.c) or video's (video/stream.c). What follows from the spectra's
- * caps is in the files called config, the device side in transform.c.
+ * clifft.c: the element clifft, which hands spectra of audio to audio/stream.c
+ * and spectra of video to video/stream.c. The files config.c have what follows
+ * from the caps of the spectra; transform.c works on the device.
  */
 /**
  * SECTION:element-clifft

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * spectrumload.h: from stored spectra to what an inverse transform reads:
+ * spectrumload.h: converts stored spectra to the points that an inverse
+ * transform reads:
  *
  *   - of real samples: n/2 + 1 bins for a transform c2r. Of two sides the
  *     half that belongs to the real part is taken, (X[k] + conj X[n-k]) / 2,

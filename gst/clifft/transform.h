@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * transform.h: what the inverses of audio and of video share on the
- * device: a queue, a plan, memory on both sides of it, made once for each
- * format, and the statistics; then spectra in, what they are of out, with
- * nothing allocated.
+ * transform.h: the inverse transform that audio and video share: a queue, a
+ * plan and memory on both sides of it, made once for each format, and the
+ * statistics. After that, transforming spectra allocates nothing.
  *
  * One thread at a time, but for the statistics, which are the session's.
  */

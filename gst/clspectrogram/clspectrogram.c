@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram.c: the element's class. What streams through it is handled in
- * input.c, stream.c, frames.c and output.c; settings are in settings.c, what
- * follows from them in config.c, the device side in session.c.
+ * clspectrogram.c: the element's class. input.c, stream.c, frames.c and
+ * output.c handle what streams through it; settings.c has its settings,
+ * config.c what follows from them, session.c its work on the device.
  */
 /**
  * SECTION:element-clspectrogram

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * config.c: what follows from settings, spectra and picture.
- */
+/* config.c: derives from the settings, the spectra and the picture what is
+   drawn. */
 #include "config.h"
 
 #include <math.h>

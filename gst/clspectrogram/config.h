@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * config.h: settings, the spectra's format and the picture's
- * together: what is drawn where, and what the device is to do for it. Pure: no
- * OpenCL call is made here.
+ * config.h: derives from the settings, the format of the spectra and the format
+ * of the picture what is drawn where, and what the device is to do for it.
+ * Pure: no OpenCL call is made here.
  */
 #ifndef GST_CL_SPECTROGRAM_CONFIG_H
 #define GST_CL_SPECTROGRAM_CONFIG_H

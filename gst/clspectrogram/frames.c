@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * frames.c: from buffers of spectra of video to pictures: each
- * frame becomes one, which has its time and leaves at once. Everything here
- * runs on the streaming thread.
+ * frames.c: turns buffers of spectra of video into pictures: each frame becomes
+ * one picture, which has the time of the frame and leaves at once. Everything
+ * here runs on the streaming thread.
  */
 #include "private.h"
 

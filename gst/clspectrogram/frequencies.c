@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * frequencies.c: which frequencies the axis has, and which bins or bands its
- * steps show.
+ * frequencies.c: computes which frequencies the axis has, and which bins or
+ * bands its steps show.
  */
 #include "frequencies.h"
 

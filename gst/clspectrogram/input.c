@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * input.c: what comes in, audio or spectra: formats, shapes, frames of samples.
- * Everything here runs on the streaming thread.
+ * input.c: handles the input, audio or spectra: its formats, its shapes, its
+ * frames of samples. Everything here runs on the streaming thread.
  */
 #include "private.h"
 

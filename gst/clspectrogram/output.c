@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * output.c: the format of pictures, and which of them are pushed.
- */
+/* output.c: negotiates the format of pictures and decides which of them are
+   pushed. */
 #include "private.h"
 
 #include <math.h>

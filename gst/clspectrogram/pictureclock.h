@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pictureclock.h: when pictures of a stream of samples are: picture j of a
- * stretch begins anchor + j / framerate, and shows all that lies before its
- * end. Exact: nothing is accumulated. Pure.
+ * pictureclock.h: the times of the pictures of a stream of samples: picture j
+ * of a stretch begins anchor + j / framerate, and shows all that lies before
+ * its end. Exact: nothing is accumulated. Pure.
  */
 #ifndef GST_CL_PICTURE_CLOCK_H
 #define GST_CL_PICTURE_CLOCK_H

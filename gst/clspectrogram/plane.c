@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * plane.c: tables of points and pixels.
+ * plane.c: fills the tables of a plane's points and pixels.
  *
  * A line is a row or a column of points as they are shown: of n frequencies
  * line i has frequency k = i - floor(n/2), in units of 1/n cycles per pixel.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * plane.h: spectra of two axes as a plane: which of their points
- * a pixel shows, and what its axes tell. Pure.
+ * plane.h: shows spectra of two axes as a plane: it tells which of their points
+ * a pixel shows, and the values on the axes. Pure.
  *
  * The plane of a whole picture has its frequencies from -0.5 to 0.5 cycles per
  * pixel, those of columns to the right, those of rows downwards, as pixels are

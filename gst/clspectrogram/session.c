@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.c: from spectra to pictures.
+ * session.c: sends spectra to the device and gives pictures.
  *
  *   spectra -> (staging memory) -> levels, kept on the device -> output buffer
  *

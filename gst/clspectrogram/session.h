@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.h: the device side of clspectrogram: transforms of
- * audio where that comes in, the picture, and the pool of output buffers, made
- * once for each format; then spectra in, pictures out, with nothing allocated.
+ * session.h: the work of clspectrogram on its device. Transforms, where the
+ * input is audio, the picture and the pool of output buffers are made once for
+ * each format; after that, turning spectra into pictures allocates nothing.
  *
  * One thread at a time, but for gst_cl_spectrogram_session_get_stats().
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * stream.c: from buffers of spectra of audio to pictures, in
- * time. Everything here runs on the streaming thread.
+ * stream.c: turns buffers of spectra of audio into pictures with times of their
+ * own. Everything here runs on the streaming thread.
  *
  * A picture shows all frames whose time lies before its end. It is drawn as
- * soon as the next frame will not be one of them.
+ * soon as the next frame is known to lie after it.
  */
 #include "private.h"
 

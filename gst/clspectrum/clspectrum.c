@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrum.c: the element: samples that pass by to transforms, intervals to
- * messages. Properties are in settings.c, what follows from them in config.c,
- * the device side in session.c.
+ * clspectrum.c: the element clspectrum, which transforms the samples that pass
+ * through and posts a message for each interval. settings.c has its properties,
+ * config.c what follows from them, session.c its work on the device.
  */
 /**
  * SECTION:element-clspectrum

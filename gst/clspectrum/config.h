@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * config.h: settings and the input's format together: what the
- * device is to compute and how many transforms go there at a time. Pure: no
+ * config.h: derives from the settings and the format of the input what the
+ * device is to compute, and how many transforms go there at a time. Pure: no
  * OpenCL call is made here.
  */
 #ifndef GST_CL_SPECTRUM_CONFIG_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * intervals.h: when a message of spectra is due and which samples its
- * transforms read, as GStreamer's `spectrum` decides it.
+ * intervals.h: decides when a message of spectra is due and which samples its
+ * transforms read, as GStreamer's `spectrum` does.
  *
  *   - An interval is interval * rate samples long; where that is no whole
  *     number the shares add up, and an interval is one sample longer whenever

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * levels.c: means and extremes over the transforms of an interval.
- */
+/* levels.c: computes means and extremes over the transforms of an interval. */
 #include "levels.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * levels.h: the transforms of an interval gathered into one level in decibels
- * per point, or into one mean phase.
+ * levels.h: gathers the transforms of an interval into one level in decibels
+ * for each point, or into one mean phase.
  *
  * Not thread-safe. A mean with a NaN in it is NaN.
  */

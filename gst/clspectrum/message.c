@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * message.c: the element message `spectrum`.
- */
+/* message.c: builds the element message `spectrum`. */
 #include "message.h"
 
 /* A float owns nothing, so each can be a bitwise copy of one that was

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * samplehistory.h: the newest samples of a stream, for transforms that reach
- * back beyond the buffer at hand. Interleaved samples only; bytes of value 0
- * stand for what was before the first one.
+ * samplehistory.h: keeps the newest samples of a stream, for transforms that
+ * reach back beyond the buffer at hand. The samples are interleaved; bytes of
+ * value 0 stand for those before the first one.
  *
  * Nothing keeps a buffer: samples are copied. Not thread-safe.
  */

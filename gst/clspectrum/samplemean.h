@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * samplemean.h: interleaved channels to one, before anything is copied to a
- * device: a device would get as many times as many bytes.
- */
+/* samplemean.h: reduces interleaved channels to their mean before anything is
+   copied to a device, which would get so many times as many bytes. */
 #ifndef GST_CL_SAMPLE_MEAN_H
 #define GST_CL_SAMPLE_MEAN_H
 

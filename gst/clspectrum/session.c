@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.c: from samples to the result of an interval.
+ * session.c: sends samples to the device and gives the result of an interval.
  *
  *   buffer, or the means of its channels, and history -> staging memory
  *       -> plan of a field -> powers or phases -> levels -> result

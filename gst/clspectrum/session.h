@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.h: the device side of clspectrum: transforms are staged
- * as their last sample comes by, go to the device together, and are gathered
- * into results of intervals.
+ * session.h: the work of clspectrum on its device. A transform is staged when
+ * its last sample arrives; staged transforms go to the device together, and are
+ * gathered into the results of intervals.
  *
  * One thread at a time, but for gst_cl_session_get_stats().
  */

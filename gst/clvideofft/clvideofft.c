@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft.c: the element: what it takes and gives, pictures to buffers of
- * spectra. Settings are in settings.c, what follows from them in config.c, the
- * device side in session.c.
+ * clvideofft.c: the element clvideofft: it takes pictures and gives buffers of
+ * spectra. settings.c has its settings, config.c what follows from them,
+ * session.c its work on the device.
  */
 /**
  * SECTION:element-clvideofft

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * config.c: what follows from settings and the pictures' format.
- */
+/* config.c: derives the transforms and the caps from the settings and the
+   format of the pictures. */
 #include "config.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * config.h: settings and the pictures' format together: what the
- * stream is, how pictures are cut into blocks, and what the device is to
- * compute. Pure: no OpenCL call is made here.
+ * config.h: derives from the settings and the format of the pictures what the
+ * stream of spectra is, how pictures are cut into blocks, and what the device
+ * is to compute. Pure: no OpenCL call is made here.
  */
 #ifndef GST_CL_VIDEO_FFT_CONFIG_H
 #define GST_CL_VIDEO_FFT_CONFIG_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* fields.c: see fields.h. */
+/* fields.c: computes the rows, the order and the times of fields. */
 #include "fields.h"
 
 /* Caps know the order of all frames, or each buffer tells its own. */

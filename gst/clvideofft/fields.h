@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * fields.h: the fields of a buffer of interlaced video: which rows
- * they are, in which order they are shown, and when. Pure.
+ * fields.h: the fields of a buffer of interlaced video: which rows they have,
+ * in which order they are shown, and their times. Pure.
  */
 #ifndef GST_CL_VIDEO_FFT_FIELDS_H
 #define GST_CL_VIDEO_FFT_FIELDS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* picture.c: see picture.h. */
+/* picture.c: finds the samples that are transformed in each video format. */
 #include "picture.h"
 
 #include <string.h>

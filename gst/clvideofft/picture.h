@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * picture.h: which samples of a picture are transformed, where
- * they are in its format, and how they lie in staging memory. Pure: no OpenCL
- * call is made here.
+ * picture.h: tells which samples of a picture are transformed, where its format
+ * has them, and how they lie in staging memory. Pure: no OpenCL call is made
+ * here.
  *
  * Staging memory holds the planes that are needed, back to back, each as rows
  * of pixels as the format packs them, without padding; right of the picture

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* picturecopy.c: from a buffer to staging memory; see picture.h. */
+/* picturecopy.c: copies the samples of a buffer to staging memory, as picture.h
+   describes it. */
 #include "picture.h"
 
 #include <string.h>

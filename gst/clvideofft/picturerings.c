@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* picturerings.c: bins of a picture's spectrum by spatial frequency. */
+/* picturerings.c: sorts the bins of a picture's spectrum by spatial
+   frequency. */
 #include "picturerings.h"
 
 #include <math.h>

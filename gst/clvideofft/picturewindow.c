@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* picturewindow.c: see picturewindow.h. */
+/* picturewindow.c: counts the pictures of a stretch and computes the times of
+   frames. */
 #include "picturewindow.h"
 
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * picturewindow.h: windows that slide over a stream of pictures: which
- * pictures a frame reads, where they are kept, and when the frame is. Holds
- * numbers and times alone; pixels are the caller's.
+ * picturewindow.h: slides windows over a stream of pictures: it tells which
+ * pictures a frame reads, where they are kept, and the time of the frame. It
+ * holds numbers and times only; the caller keeps the pixels.
  *
  * A stretch is a run of pictures without a discontinuity; they are counted
  * from 0. Frame k of a stretch reads pictures

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.c: from pictures to buffers of spectra.
+ * session.c: sends pictures to the device and gives buffers of spectra.
  *
  *   picture ----------------> staging memory -> plan, a channel at a time
  *      \-> pictures of depth ------/                  \-> output buffer

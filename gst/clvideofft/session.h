@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.h: the device side of clvideofft: a plan, staging memory,
- * the pictures that frames share and the pool of output buffers, made once for
- * each format; then pictures in, buffers out, with nothing allocated.
+ * session.h: the work of clvideofft on its device. A plan, staging memory, the
+ * pictures that frames share and the pool of output buffers are made once for
+ * each format; after that, turning pictures into buffers allocates nothing.
  *
  * One thread at a time, but for gst_cl_video_fft_session_get_stats().
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * sizes.c: whether a frame fits into the stream format and the device, and the
- * largest that would; see config.h.
+ * sizes.c: tells whether a frame fits into the stream format and the device,
+ * and which is the largest one that does; config.h declares it.
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* caps.c: see caps.h. */
+/* caps.c: reads the caps of audio and video input and makes caps of spectra. */
 #include "caps.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * caps.h: what caps of the input say, as elements and the engine want it, and
- * caps of spectra for those who follow.
+ * caps.h: reads the caps of the input into what elements and the engine want,
+ * and makes the caps of spectra for downstream elements.
  */
 #ifndef GST_CL_CAPS_H
 #define GST_CL_CAPS_H

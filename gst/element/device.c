@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * device.c: when an element gets its context and its session, and when
- * it gives them back.
+ * device.c: opens an element's context and session and closes them, with its
+ * changes of state.
  */
 #include "device.h"
 

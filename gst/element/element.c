@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * element.c: class, properties, device, queries and states of every element.
+ * element.c: the class of all elements: their properties, device, queries and
+ * states.
  */
 #include "private.h"
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * element.h: what every element of the plugin is: one sink pad, one source pad,
- * a device, a session on it, properties as a table, and one machine for all
- * that can come down a stream (stream.c).
+ * element.h: the base class of every element of the plugin: one sink pad, one
+ * source pad, a device, a session on it, properties as a table, and one machine
+ * for all that can come down a stream (stream.c).
  *
- * A subclass says what it takes and gives, what it does with a piece of stream
- * and what it owes at the end; docs/internals/architecture.md, "A new element",
- * tells how. It has no chain, event, query or property function of its own.
+ * A subclass defines what it takes and gives, what it does with a piece of the
+ * stream and what it pushes at the end; docs/internals/architecture.md, "A new
+ * element", tells how. It has no chain, event, query or property function of
+ * its own.
  *
  * Words:
  *

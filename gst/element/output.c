@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * output.c: what leaves an element: buffers and caps, how late it is, and what
- * went wrong.
+ * output.c: pushes the buffers and caps of an element, posts its errors and
+ * tells its latency.
  */
 #include "private.h"
 

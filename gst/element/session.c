@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* session.c: see session.h. */
+/* session.c: makes and frees what every element has on its device. */
 #include "session.h"
 
 #include "opencl/error.h"

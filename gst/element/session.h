@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.h: what every element has on its device: a queue that measures times
- * and an allocator, for as long as the device is open; a plan, staging memory,
- * a pool of output buffers and what is in flight, for a shape; statistics.
+ * session.h: what every element has on its device: while the device is open, a
+ * queue that measures times, an allocator and the statistics; for each shape, a
+ * plan, staging memory, a pool of output buffers and the commands in flight.
  *
  * An element's session begins with a GstClSession and adds its own.
  *

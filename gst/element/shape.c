@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * shape.c: when an element's shape is made anew: settings, caps and what those
- * who follow want. What is in use stays until another one has been planned.
+ * shape.c: decides when an element's shape is made anew, by its settings, its
+ * caps and what downstream accepts. The shape in use stays until the new one
+ * has been planned.
  */
 #include "private.h"
 

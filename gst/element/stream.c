@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * stream.c: what comes down a stream.
+ * stream.c: handles the buffers and events of a stream.
  *
- * A stretch is drained where nothing that comes can belong to it: at EOS,
+ * A stretch is drained where nothing that follows can belong to it: at EOS,
  * SEGMENT_DONE and STREAM_GROUP_DONE, before another stream, other caps or a
- * segment in which times mean something else. All else leaves it alone.
+ * segment in which times mean something else. No other event drains it.
  */
 #include "private.h"
 

@@ -2,7 +2,7 @@
 /*
  * fourierfields.c: the caps, field by field. One table row holds a field's
  * name, kind, place in the struct and range; rows stand in the order in which
- * caps are written. What fields mean for each other is in fourierrules.c.
+ * caps are written. fourierrules.c has the rules between fields.
  */
 #include "fourier-private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * fourierrules.c: what the fields mean for each other: which follow from
- * others, which apply to a stream at all, and which contradict each other.
+ * fourierrules.c: the rules between the fields: which follow from others, which
+ * apply to a stream at all, and which contradict each other.
  * docs/guide/stream-format.md states the same rules for readers.
  */
 #include "fourier-private.h"

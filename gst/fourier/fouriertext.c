@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * fouriertext.c: numbers and lists that the caps hold as text. Decimals are
- * written in the C locale with so many digits that reading gives the same
- * number again; whatever a peer wrote is checked character by character.
+ * fouriertext.c: reads and writes the numbers and lists that caps hold as text.
+ * Decimals are written in the C locale with so many digits that reading gives
+ * the same number again; whatever a peer wrote is checked character by
+ * character.
  */
 #include "fourier-private.h"
 

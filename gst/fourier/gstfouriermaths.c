@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * gstfouriermaths.c: the sizes, frequencies and times of a stream. An info
- * that from_caps or validate accepted cannot overflow here.
+ * gstfouriermaths.c: computes the sizes, frequencies and times of a stream. An
+ * info that from_caps or validate accepted cannot overflow here.
  */
 #include "fourier-private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * error.h: from a clfft_status or an OpenCL code to a GError, and from there
- * to one GST_ELEMENT_ERROR.
+ * error.h: turns a clfft_status or an OpenCL code into a GError, and that into
+ * one GST_ELEMENT_ERROR.
  *
  * The GErrors are already in GStreamer's own domains:
  *

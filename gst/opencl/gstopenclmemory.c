@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * gstopenclmemory.c: who may touch a cl_mem when: host maps, and the events
- * that order commands of different queues.
+ * gstopenclmemory.c: orders the accesses to a cl_mem: maps of the host, and the
+ * events that order commands of different queues.
  */
 #include "gstopenclmemory-private.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * gstopenclprocess.h: which process uses OpenCL.
+ * gstopenclprocess.h: tells whether this process may use OpenCL.
  *
- * Drivers have threads and locks, and fork() copies the locks alone: a child
- * of a process that used OpenCL waits for ever in its first call. So it makes
+ * Drivers have threads and locks, and fork() copies only the locks: a child of
+ * a process that used OpenCL would wait for ever in its first call, so it makes
  * none.
  */
 #ifndef GST_OPENCL_PROCESS_H

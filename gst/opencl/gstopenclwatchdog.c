@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstopenclwatchdog.c: see gstopenclwatchdog.h. */
+/* gstopenclwatchdog.c: watches the commands of a device and gives up on those
+   that do not end. */
 #include "gstopenclwatchdog.h"
 
 #include "debug.h"

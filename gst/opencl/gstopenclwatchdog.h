@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * gstopenclwatchdog.h: how long an element waits for its device.
+ * gstopenclwatchdog.h: limits how long an element waits for its device.
  *
  * A limit of 0 means for ever, and waiting is OpenCL's. With another one no
  * call blocks in the driver: events are asked for their status again and again,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * spectrogram-components.cl: from the pixels of a picture to bytes of luma, and
- * of chroma for 2 x 2 pixels. A work-item makes SPAN pixels of two rows.
+ * spectrogram-components.cl: converts the pixels of a picture to bytes of luma,
+ * and of chroma for each 2 x 2 pixels. Each work-item makes SPAN pixels of two
+ * rows.
  */
 #include "after/spectrogram-draw.cl"
 

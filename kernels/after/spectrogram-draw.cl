@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * spectrogram-draw.cl: pixels of a picture; a work-item makes RUN of a row. What
- * is not plot comes from the background. Colours are blended byte by byte,
- * whatever the bytes mean.
+ * spectrogram-draw.cl: draws the pixels of a picture; each work-item makes RUN
+ * pixels of a row. Pixels outside the plots come from the background. Colours
+ * are blended byte by byte, whatever the bytes mean.
  *
  *   RUN  1 where compilers make vectors of work-items, more where of loops
  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * picture.cl: levels of pictures of spectra, from frames of them. A work-item
- * owns one cell of one channel and walks over the new frames in their order.
+ * spectrogram.cl: computes the levels of a picture from frames of spectra. Each
+ * work-item owns one cell of one channel and walks over the new frames in their
+ * order.
  *
  *   PICTURE  WATERFALL | OVERVIEW | BARS | LINE | PLANE: clfft_picture_mode
  *

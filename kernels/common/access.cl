@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * access.cl: how points come from memory into a pass and go back: the load
- * and store hooks. Each -D below is 0 or absent where the pass has plain
- * complex numbers on that side.
+ * access.cl: loads the points of a pass from memory and stores them, with the
+ * load and store hooks of the plan. Each -D below is 0 or absent where the pass
+ * has plain complex numbers on that side.
  *
  *   LOAD          COMPLEX | REAL | PAIR (two reals as one complex number, for
  *                 real transforms of half length) | HERMITIAN (half a

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * parameters.cl: what the kernel of a pass is given. Each parameter costs
- * every launch some of the host's time, so a pass has those alone that it
- * reads: PARAMETERS has a bit of pass.h for each. The others are names which
- * nothing reads: null, or zero.
+ * parameters.cl: the parameters of the kernel of a pass. Each parameter costs
+ * every launch some of the host's time, so a pass has only those that it reads:
+ * PARAMETERS has a bit of pass.h for each. The others are names with the value
+ * null or zero, which nothing reads.
  *
  * factors: sign of the imaginary part at load and at store (-1 makes the
  * forward transform an inverse one), scale, floor in dB. Those of single

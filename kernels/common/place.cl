@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * place.cl: where a pass finds a transform, and where it puts it.
+ * place.cl: computes where a pass reads a transform, and where it stores it.
  *
  *   AXES          sides lie across 2 or 3 axes, of which this pass runs the
  *                 last: the loops from 0 on are the lines along the others. With

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * sample.cl: real samples of all formats as they lie in memory.
+ * sample.cl: reads real samples of all formats as they lie in memory.
  *
  *   SAMPLE        a format of host/pass.h; SAMPLE_NATIVE is the plan's own
  *                 precision

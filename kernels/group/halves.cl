@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * halves.cl: where bins k and LENGTH - k of a real transform of 2 LENGTH
- * points meet, which untangle() and tangle() take together: in registers if
- * the work-items are few enough, in local memory else. And bins of two rows,
- * where those of a row are a part of them: at the end.
+ * halves.cl: brings together bins k and LENGTH - k of a real transform of 2
+ * LENGTH points, which untangle() and tangle() take in pairs: in registers if
+ * the work-items are few enough, else in local memory. The end of the file does
+ * so for bins of two rows, where a row has only a part of the bins.
  *
  * In registers: the two are results (or legs) of butterflies j and S - j of the
  * stage that stores (or loads) them, S = LENGTH / R of them, and one work-item

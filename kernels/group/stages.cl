@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * stages.cl: what a work-item of group.cl does between its first load and
- * its last store: butterflies, roots, exchanges. See there for the defines.
+ * stages.cl: the stages of a work-item of group.cl between its first load and
+ * its last store: butterflies, roots, exchanges. group.cl explains the defines.
  */
 #define PITCH 2
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * tile2d.cl: both axes of a small picture in one launch. A work-group runs
- * COLUMNS pictures, ITEMS work-items each; the points stay in registers and
- * are exchanged through local memory between the stages of an axis, as in
- * group.cl, and once more from the one axis to the other.
+ * tile2d.cl: transforms both axes of a small picture in one launch. A
+ * work-group runs COLUMNS pictures, ITEMS work-items each; the points stay in
+ * registers and are exchanged through local memory between the stages of an
+ * axis, as in group.cl, and once more from the one axis to the other.
  *
  *   LENGTH, RADIX0..RADIX2   complex points of a row; product of the radices
  *   ACROSS, ACROSS0..ACROSS2 the same of a column

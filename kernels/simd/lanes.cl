@@ -4,8 +4,8 @@
  * (tiles.cl). Any radices, any length.
  *
  * The stages work in place on points in digit-reversed order (decimation in
- * time), for the order costs nothing on the way in and a tile in one buffer
- * stays in a nearer cache.
+ * time): that order costs nothing when points are loaded, and a tile in one
+ * buffer stays in a nearer cache.
  */
 #include "simd/tile-memory.cl"
 

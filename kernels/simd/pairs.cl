@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pairs.cl: butterfly.cl's transforms of 2 to 32 points on vectors of complex
- * numbers as memory has them, real and imaginary parts in turns: point j of
- * every transform is x[j], natural order in and out.
+ * pairs.cl: the transforms of butterfly.cl, of 2 to 32 points, on vectors of
+ * complex numbers as memory has them, real and imaginary parts in turns: point
+ * j of every transform is x[j], natural order in and out.
  *
  * `turn` is what makes CROSSED(x) turn = -i x, or i x for the inverse: (1, -1,
  * 1, -1 ..) or its negative. The steps are butterfly.cl's, and so are the roots.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * row-stages.cl: the stages of rows.cl, from memory to buffers in local memory,
- * between those, and to memory again.
+ * row-stages.cl: the stages of rows.cl, which read from memory into buffers of
+ * local memory, then work between those buffers, and write to memory in the
+ * end.
  */
 #include "simd/simd.cl"
 #include "simd/store-vectors.cl"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * rows.cl: the simd schedule with lanes along the butterflies: a tile is
- * one transform, best where its points are neighbours in memory.
+ * rows.cl: the simd schedule with lanes along the butterflies: a tile is one
+ * transform. It suits transforms whose points are neighbours in memory.
  *
- * Radices are free; the first and the last stage must have LANES butterflies
- * at least. Where a count is no multiple of LANES, the last run overlaps the
- * one before. Where a stage has fewer points side by side than LANES, lanes
- * behind them are rubbish that the next store covers: stores ascend.
- * Twiddles of a stage: all cosines, then all sines.
+ * Radices are free; the first and the last stage must have at least LANES
+ * butterflies. Where a count is no multiple of LANES, the last run overlaps the
+ * one before. Where a stage has fewer points side by side than LANES, the lanes
+ * behind them hold no results; the next store overwrites them, for stores
+ * ascend. Twiddles of a stage: all cosines, then all sines.
  *
  *   TOGETHER     short transforms of which a stage runs so many before the next
  *                stage reads what it wrote: a load that overlaps two stores

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * runs.cl: how the points of rows.cl come from memory, in runs of LANES
- * that are neighbours there, else one by one. How they go back: store-vectors.cl.
+ * runs.cl: loads the points of rows.cl from memory, in runs of LANES where they
+ * are neighbours there, else one by one. store-vectors.cl stores them.
  *
- * Points of the next transform are fetched while this one is worked on: its
- * runs lie too far apart for the fetching that a CPU does by itself.
+ * Points of the next transform are fetched during the work on this one: its
+ * runs lie too far apart for the prefetching that a CPU does by itself.
  */
 
 /* from the real parts to the imaginary ones: not a power of two apart, and

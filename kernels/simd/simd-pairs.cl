@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * simd-pairs.cl: short rows that stay in registers, vectors of 4 complex
+ * simd-pairs.cl: transforms short rows in registers, as vectors of 4 complex
  * numbers as memory has them (pairs.cl).
  *
  * A stage of radix 4, whose results are turned by 4 x 4 points, then one of
- * radix RADIX1, of 4 points side by side. With real and imaginary parts apart 16
- * points take 64 instructions where these take 43, most of what is more to part
- * and to join them: no stage here is long enough to pay for that.
+ * radix RADIX1, of 4 points side by side. With real and imaginary parts apart,
+ * 16 points take 64 instructions instead of 43, mostly to separate the parts
+ * and to join them; no stage here is long enough to pay for that.
  */
 #ifdef PAIRS
 

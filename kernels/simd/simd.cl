@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * simd.cl: what both shapes of the simd schedule share. A work-item runs
- * whole tiles of transforms by itself, in vectors of LANES numbers; its
- * points rest in local memory between the stages of a Stockham transform.
+ * simd.cl: what rows and lanes, the two shapes of the simd schedule, share. A
+ * work-item runs whole tiles of transforms by itself, in vectors of LANES
+ * numbers; the points lie in local memory between the stages of a Stockham
+ * transform.
  *
  *   LENGTH, RADIX0..RADIX4   product of the radices = LENGTH
  *   LANES        8 or 16 (float), 4 or 8 (double)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * store-vectors.cl: what is stored of LANES bins at once, and in runs, which
- * go side by side where memory lets them, else one by one.
+ * store-vectors.cl: stores LANES bins at once, and in runs: side by side where
+ * they are neighbours in memory, else one by one.
  */
 #if LANES > 1
 

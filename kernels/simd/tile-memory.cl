@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * tile-memory.cl: how the tiles of lanes.cl come from memory and go back.
+ * tile-memory.cl: loads the tiles of lanes.cl from memory and stores them.
  *
  * Points come straight from memory where the transforms are neighbours
  * (columns), are transposed in vectors where points are (rows), and are
- * gathered one by one elsewhere; results go back alike. Lanes beyond the last
- * transform repeat the tile's first one and are not stored. The way never
- * changes bits: the arithmetic is done in the same vectors everywhere.
+ * gathered one by one elsewhere; results are stored likewise. Lanes beyond the
+ * last transform repeat the tile's first one and are not stored. The way of
+ * access never changes a bit of the result: the arithmetic is done in the same
+ * vectors everywhere.
  */
 #include "simd/tiles.cl"
 

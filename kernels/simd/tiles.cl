@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * tiles.cl: where the tiles of lanes.cl lie. A tile is LANES transforms with
- * consecutive numbers, one in each lane.
+ * tiles.cl: computes where the tiles of lanes.cl lie in memory. A tile is LANES
+ * transforms with consecutive numbers, one in each lane.
  */
 #include "simd/simd.cl"
 #include "simd/store-vectors.cl"

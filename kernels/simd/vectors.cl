@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * vectors.cl: LANES numbers at once, as CPUs have them. Nothing of it is there
- * for kernels of single numbers.
+ * vectors.cl: vectors of LANES numbers, for CPUs. Kernels of single numbers
+ * have nothing of it.
  */
 #if LANES > 1
 #if !(LANES == 8 || LANES == (defined(PRECISION_DOUBLE) ? 4 : 16))

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * mean.cl: the mean of the samples that each transform reads, mixed but not
- * windowed, in two launches or one. pass_mean: the transform's lines are cut
- * into segments, and each of its work-groups takes every so many of those; each
- * work-item adds up samples of a segment, then its segments without loss
- * (Knuth, TAOCP 2, 4.2.2, theorem B). pass_mean_end: a work-group adds up what
- * the groups of a transform have found; a single one needs none. The mean is
- * two numbers, the second what the first could not hold: a rounded mean of
+ * mean.cl: computes the mean of the samples that each transform reads, mixed
+ * but not windowed, in two launches or one. pass_mean: the transform's lines
+ * are cut into segments, and each of its work-groups takes every so many of
+ * those; each work-item adds up samples of a segment, then its segments without
+ * loss (Knuth, TAOCP 2, 4.2.2, theorem B). pass_mean_end: a work-group adds up
+ * what the groups of a transform have found; a single one needs none. The mean
+ * is two numbers, the second what the first could not hold: a rounded mean of
  * millions of pixels would leave more at DC than some of them have there.
  *
  * Stored samples are added up as they are, which loses nothing of integers,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * real.cl: between the transform of h = n/2 complex points, made of the even and
- * odd samples of n real ones, and their spectrum. Pairs of points k, h - k
- * become pairs of bins, see untangle(); with RUNS a work-item makes blocks of
- * them in vectors, else one pair. With LOAD == HALF bins become points, see
- * tangle(), in vectors alone.
+ * real.cl: converts between the spectrum of n real samples and the transform of
+ * h = n/2 complex points that are made of their even and odd samples. Pairs of
+ * points k, h - k become pairs of bins, see untangle(); with RUNS a work-item
+ * makes blocks of them in vectors, else one pair. With LOAD == HALF bins become
+ * points, see tangle(), in vectors alone.
  */
 #include "common/access.cl"
 #include "simd/vectors.cl"

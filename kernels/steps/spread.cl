@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * spread.cl: from the spectrum of several axes, as its last pass leaves it in
- * scratch, to all that is stored of it. A work-item makes bins of one column, or
- * whole rows of them with RUNS, which a CPU's compiler makes vectors of. Their
- * numbers are final but for their place, and but for the sign of imaginary parts
- * and phases where
+ * spread.cl: makes everything that is stored of the spectrum of several axes
+ * from what its last pass leaves in scratch memory. A work-item makes bins of
+ * one column, or whole rows of them with RUNS, which a CPU's compiler makes
+ * vectors of. Their numbers are final but for their place, and but for the sign
+ * of imaginary parts and phases where
  *
  *   HALF_STORED   the input has the bins 0..n/2 of axis 0 alone: those above
  *                 are the conjugates of X[-k0, -k1, -k2]

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * audio/config.c: what follows from a stream of spectra for its inverse.
- */
+/* audio/config.c: derives from a stream of spectra of audio what its inverse
+   is. */
 #include "config.h"
 
 #include <math.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * audio/config.h: what follows from a stream of spectra of audio for its
- * inverse: whether there is one, the window, the factors that undo the scaling,
- * the samples that come out, and what the device is to compute.
- * Pure: no OpenCL call is made here.
+ * audio/config.h: derives from a stream of spectra of audio whether it has an
+ * inverse, its window, the factors that undo the scaling, the samples that come
+ * out, and what the device is to compute. Pure: no OpenCL call is made here.
  */
 #ifndef GST_CL_IFFT_CONFIG_H
 #define GST_CL_IFFT_CONFIG_H

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * deframing.c: where frames lie, when samples are, and where stretches begin
- * and end. The sums are those of overlapadd.h.
- */
+/* deframing.c: computes where frames lie, what time samples have, and where
+   stretches begin and end. The sums are those of overlapadd.h. */
 #include "deframing.h"
 
 #include "opencl/debug.h"

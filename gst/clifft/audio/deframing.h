@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * deframing.h: the inverse of framing.h: puts frames back together to a stream
- * of samples and says when they are.
+ * deframing.h: the inverse of framing.h: puts frames together to a stream of
+ * samples and tells their time.
  *
  * A stretch is a run of frames without a discontinuity. It has an anchor, the
  * time of its sample 0. The frame of time anchor + m / rate has its first
- * sample at m - lead, lead = center ? size / 2 : 0, as framing.h has it.
+ * sample at m - lead, lead = center ? size / 2 : 0, as in framing.h.
  *
  *   - A stretch starts with the first sample that its first frame read: at
  *     OFFSET, if there is one, else at the frame's time.

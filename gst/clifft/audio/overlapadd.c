@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * overlapadd.c: the two sums of the weighted overlap-add, a plane for each
- * channel and one for the squares. They move to the front of their memory
- * only when its end is reached, so that small hops copy nothing.
+ * overlapadd.c: keeps the two sums of the weighted overlap-add: a plane for
+ * each channel and one for the squares of the window. They move to the front of
+ * their memory only when its end is reached, so that small hops copy nothing.
  */
 #include "overlapadd.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * samplepack.c: rounds and clips; the bytes are written by GStreamer's own
- * pack functions, which take gint32 with the bits on top, or gdouble.
+ * samplepack.c: rounds and clips numbers. GStreamer's own pack functions write
+ * the bytes; they take gint32 with the bits on top, or gdouble.
  */
 #include "samplepack.h"
 

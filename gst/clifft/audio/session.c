@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * audio/session.c: from spectra to buffers of samples.
+ * audio/session.c: turns spectra into buffers of samples.
  *
  *   spectra -> transform -> frames -> deframing -> output buffer
  */

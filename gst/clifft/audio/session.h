@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * audio/session.h: audio on its way through clifft: the transform and the pool
- * of output buffers, made once for each format; then spectra in, frames of
- * samples out, with nothing allocated.
+ * audio/session.h: the work of clifft for audio. The transform and the pool of
+ * output buffers are made once for each format; after that, turning spectra
+ * into samples allocates nothing.
  *
  * One thread at a time.
  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * audio/stream.c: audio that streams through clifft: negotiation,
- * spectra, samples. Everything here runs on the streaming thread.
+ * audio/stream.c: handles audio that streams through clifft: it negotiates,
+ * takes spectra and pushes samples. Everything here runs on the streaming
+ * thread.
  */
 #include "clifft/private.h"
 

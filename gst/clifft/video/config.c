@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * video/config.c: what follows from a stream of spectra of video for its
- * inverse. Axes are counted from the inside here: columns, rows, pictures.
+ * video/config.c: derives from a stream of spectra of video what its inverse
+ * is. Axes are counted from the inside here: columns, rows, pictures.
  */
 #include "config.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * video/config.h: what follows from a stream of spectra of video for its
- * inverse: whether there is one, the windows' weights, the factors that undo
- * the scaling, the pictures that come out, and what the device is to compute.
- * Pure: no OpenCL call is made here.
+ * video/config.h: derives from a stream of spectra of video whether it has an
+ * inverse, the weights of its windows, the factors that undo the scaling, the
+ * pictures that come out, and what the device is to compute. Pure: no OpenCL
+ * call is made here.
  */
 #ifndef GST_CL_IFFT_VIDEO_CONFIG_H
 #define GST_CL_IFFT_VIDEO_CONFIG_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* dualwindow.c: see dualwindow.h. */
+/* dualwindow.c: computes the window that undoes another one in an
+   overlap-add. */
 #include "dualwindow.h"
 
 #include <float.h>

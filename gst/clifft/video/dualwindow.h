@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * dualwindow.h: one axis of a picture that was cut into windowed blocks. Block
- * b reads w[i] at pixel b hop + i; from the blocks as they were read, or
- * changed since, a pixel is
+ * dualwindow.h: puts one axis of a picture together again that was cut into
+ * windowed blocks. Block b reads w[i] at pixel b hop + i; from the blocks as
+ * they were read, or changed since, a pixel is
  *
  *   y[p] = sum_b v_b[p - b hop] x_b[p - b hop],
  *   v_b[i] = w[i] / D[b hop + i],   D[p] = sum_b w^2[p - b hop]

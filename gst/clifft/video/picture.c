@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* video/picture.c: see video/picture.h. */
+/* video/picture.c: reads the fields `source-video` and `component` of caps. */
 #include "picture.h"
 
 #include "opencl/error.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pictureadd.c: the sums of the pictures that are open. These follow each
- * other and are max (1, depth - hop) at most, so that picture p has place
- * p modulo that number.
+ * pictureadd.c: keeps the sums of the pictures that are not complete. These
+ * follow each other and are at most max (1, depth - hop), so that picture p has
+ * place p modulo that number.
  */
 #include "pictureadd.h"
 

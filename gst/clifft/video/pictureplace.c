@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* pictureplace.c: see pictureplace.h. */
+/* pictureplace.c: counts the pictures of a stretch and computes their times. */
 #include "pictureplace.h"
 
 #include "element/stamp.h"

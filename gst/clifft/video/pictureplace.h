@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pictureplace.h: which pictures spectra are of, and when those are.
+ * pictureplace.h: tells which pictures a spectrum belongs to, and the times of
+ * these pictures.
  *
- * A stretch is a run of spectra without a discontinuity. Spectrum k of it is of
- * the pictures k hop to k hop + depth - 1. A picture is ready when no later
- * spectrum can be of it.
+ * A stretch is a run of spectra without a discontinuity. Its spectrum k belongs
+ * to the pictures k hop to k hop + depth - 1. A picture is ready when no later
+ * spectrum can belong to it.
  *
  *   - Picture k hop has the spectrum's time, those behind it follow at the
  *     framerate, rounded down from the exact fraction. A time that is off by

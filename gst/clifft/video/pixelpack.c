@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* pixelpack.c: see pixelpack.h. */
+/* pixelpack.c: rounds numbers to codes and writes them as GStreamer's video
+   formats store them. */
 #include "pixelpack.h"
 
 #include <string.h>

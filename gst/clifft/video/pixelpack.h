@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pixelpack.h: from numbers to the pixels of a picture: to the nearest code,
- * clipped, 1 being the largest code, 2^bits - 1; not a number is 0. What was a
- * code before is the same one again. Alpha and padding are opaque.
+ * pixelpack.h: converts numbers to the pixels of a picture: to the nearest
+ * code, clipped, where 1 is the largest code, 2^bits - 1, and NaN is 0. A
+ * number that was a code before is the same one again. Alpha and padding are
+ * opaque.
  */
 #ifndef GST_CL_PIXEL_PACK_H
 #define GST_CL_PIXEL_PACK_H

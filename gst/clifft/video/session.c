@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * video/session.c: from spectra to buffers of pictures.
+ * video/session.c: turns spectra into buffers of pictures.
  *
  *   spectra -> transform -> stacks of blocks -> sums -> output buffer
  *
  * The pictures of a stack are added one by one and leave as soon as they are
- * whole, so that the sums of no more than depth - hop are kept.
+ * complete, so that sums of at most depth - hop pictures are kept.
  */
 #include "session.h"
 

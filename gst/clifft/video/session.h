@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * video/session.h: video on its way through clifft: the transform, the
- * sums of pictures, where they lie in time, and the pool of output buffers,
- * made once for each format; then spectra in, pictures out, with nothing
- * allocated.
+ * video/session.h: the work of clifft for video. The transform, the sums of
+ * pictures, their places in time and the pool of output buffers are made once
+ * for each format; after that, turning spectra into pictures allocates nothing.
  *
  *   gst_cl_ifft_video_session_place (session, buffer, n_spectra);
  *   ... run (session, spectra, n, push, ...) ...

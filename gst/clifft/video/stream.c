@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * video/stream.c: video that streams through clifft: negotiation,
- * spectra, pictures. Everything here runs on the streaming thread.
+ * video/stream.c: handles video that streams through clifft: it negotiates,
+ * takes spectra and pushes pictures. Everything here runs on the streaming
+ * thread.
  */
 #include "clifft/private.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * decor/canvas.c: the calls of Cairo and Pango.
+ * decor/canvas.c: draws by Cairo and Pango.
  *
  * The font map is the caller's or the canvas' own: Pango's default one stays
  * with the thread that first asked for it.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * decor/canvas.h: pixels on which rectangles and lines of text are
- * drawn, no text over another or beyond the edge.
+ * decor/canvas.h: an image on which rectangles and lines of text are drawn. No
+ * text covers another or crosses the edge.
  */
 #ifndef GST_CL_SPECTROGRAM_CANVAS_H
 #define GST_CL_SPECTROGRAM_CANVAS_H

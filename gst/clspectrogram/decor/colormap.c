@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * colormap.c: 256 colours from few knots.
+ * colormap.c: interpolates the 256 colours of a map from few knots.
  *
  * Inferno, magma and viridis are matplotlib's, by N. Smith, S. van der Walt
  * and E. Firing (CC0); turbo is A. Mikhailov's (Google AI blog, 2019;

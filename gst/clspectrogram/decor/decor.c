@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * decor/decor.c: what stands where around the plots.
+ * decor/decor.c: places the marks and the text around the plots.
  *
  * Marks are rectangles of whole pixels. Text is placed in the order of its
- * worth, since the canvas drops what has no room: units, numbers, names,
+ * importance, since the canvas drops what has no room: units, numbers, names,
  * caption.
  */
 #include "decor.h"

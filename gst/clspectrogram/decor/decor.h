@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * decor/decor.h: all of a picture that is not the spectra: axes,
- * ticks, numbers, legend, names, by Cairo and Pango. Once for each format,
- * never for each frame. Any thread.
+ * decor/decor.h: draws everything of a picture but the spectra: axes, ticks,
+ * numbers, legend, names. It does so once for each format, never for each
+ * frame, on any thread.
  */
 #ifndef GST_CL_SPECTROGRAM_DECOR_H
 #define GST_CL_SPECTROGRAM_DECOR_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * decor/layout.c: margins in units of the font's size, and what is
- * left out so that the plots keep some room.
+ * decor/layout.c: computes the margins in units of the font's size, and leaves
+ * parts out so that the plots keep some room.
  */
 #include "layout.h"
 

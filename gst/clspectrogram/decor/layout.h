@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * decor/layout.h: where the parts of a picture go. Pure.
- */
+/* decor/layout.h: computes where the parts of a picture go. Pure. */
 #ifndef GST_CL_SPECTROGRAM_LAYOUT_H
 #define GST_CL_SPECTROGRAM_LAYOUT_H
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * decor/names.c: the words of a picture.
- */
+/* decor/names.c: composes the text of a picture. */
 #include "names.h"
 
 #include <string.h>

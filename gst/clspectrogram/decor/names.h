@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * decor/names.h: the words of a picture: what its channels are called,
- * how the spectra were made, what levels are measured in. Pure.
- */
+/* decor/names.h: the text of a picture: the names of its channels, how the
+   spectra were made, and the unit of its levels. Pure. */
 #ifndef GST_CL_SPECTROGRAM_NAMES_H
 #define GST_CL_SPECTROGRAM_NAMES_H
 

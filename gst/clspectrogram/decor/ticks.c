@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * ticks.c: round values on an axis, and their text.
+ * ticks.c: chooses round values on an axis and writes them as text.
  *
  * Linear axes get multiples of a step. On the other ones labels are 1, 2 and 5
  * times powers of ten, the powers first where not all have room; only an axis

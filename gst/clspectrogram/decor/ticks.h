@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * ticks.h: where an axis gets marks and numbers, and how they are written.
- * Pure: numbers and text only.
+ * ticks.h: computes where an axis gets marks and numbers, and how the numbers
+ * are written. Pure: numbers and text only.
  */
 #ifndef GST_CL_TICKS_H
 #define GST_CL_TICKS_H
