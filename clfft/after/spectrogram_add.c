@@ -70,7 +70,7 @@ fail:
 
 /* ---- waterfall ---- */
 
-/* Empties what the call passes over, notes how far it comes. */
+/* Empties the columns that the call passes over, and notes how far it comes. */
 static struct canvas_columns move_ring(const clfft_picture *p,
                                        const clfft_picture_frames *frames,
                                        struct clfft_ring *ring)
@@ -140,7 +140,8 @@ static void move_overview(const clfft_picture *p, uint64_t n_frames,
 
 /* ---- launches ---- */
 
-/* What the kernel of the picture's mode is told; `state` its middle buffers. */
+/* Sets the arguments of the kernel of the picture's mode; `state` are its
+   middle buffers. */
 union told {
     struct canvas_columns columns;
     struct canvas_overview overview;
@@ -276,7 +277,7 @@ fail:
     return status;
 }
 
-/* Over no frame: what is written then is read by nobody. */
+/* Runs over no frame; nobody reads what is written then. */
 clfft_status clfft_picture_warm_add(clfft_picture *p, cl_command_queue queue)
 {
     const clfft_picture_frames none = {.input = p->background};

@@ -29,7 +29,7 @@ uint64_t clfft_grid_chunk(const clfft_limits *limits, uint64_t n_tiles,
     const uint64_t least = n_points < LEAST_PIECE ? LEAST_PIECE / n_points : 1;
     uint64_t pieces = divide_up(n_tiles, least);
 
-    if (pieces > units) /* as many for each */
+    if (pieces > units) /* the same number for each processor */
         pieces = pieces < units * PIECES_PER_UNIT
                      ? divide_up(pieces, units) * units
                      : units * PIECES_PER_UNIT;

@@ -17,7 +17,7 @@ static void make_c_locale(void)
     c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
 }
 
-/* What is to be given back to leave(); 0: nothing. */
+/* Enters the C locale. Returns what leave() needs; 0: nothing. */
 static locale_t enter(void)
 {
     pthread_once(&once, make_c_locale);

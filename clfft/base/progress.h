@@ -14,13 +14,14 @@ struct clfft_progress {
     char about[64];  /* what each text of the part begins with */
 };
 
-/* The next part goes from where the last one was left to `to`. */
+/* Begins the next part of the creation, from the end of the last part to
+   `to`. */
 void clfft_progress_begin(struct clfft_progress *progress, double to,
                           const char *about, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Tells `fraction` of the part, and the text. CANCELLED if the caller wants no
-   more. */
+/* Tells the caller `fraction` of the part, and the text. CANCELLED if the
+   caller gives up. */
 clfft_status clfft_progress_tell(struct clfft_progress *progress,
                                  double fraction, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

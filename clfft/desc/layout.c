@@ -46,8 +46,8 @@ bool clfft_desc_pack(const clfft_desc *full, bool input, uint64_t pitch,
     return fits;
 }
 
-/* What the axes and the first n_inner loops of one side take up; UINT64_MAX on
-   overflow. */
+/* The room that the axes and the first n_inner loops of one side take up;
+   UINT64_MAX on overflow. */
 static uint64_t span(const clfft_desc *full, bool input, unsigned n_inner)
 {
     uint64_t bins[CLFFT_MAX_RANK], most, step;

@@ -32,7 +32,7 @@ clfft_status clfft_read_name(struct reader *r, const struct name_list *list,
 
 /* ---- numbers ---- */
 
-/* A whole number that ends at one of `ends` or with the word. */
+/* Reads a whole number that ends at one of `ends` or with the word. */
 static clfft_status read_whole(struct reader *r, const char **text,
                                uint64_t least, const char *ends,
                                uint64_t *value)
@@ -64,7 +64,7 @@ static clfft_status read_distance(struct reader *r, const char **text,
     return status;
 }
 
-/* A number that ends at one of `ends` or with the word. */
+/* Reads a number that ends at one of `ends` or with the word. */
 static clfft_status read_real_until(struct reader *r, const char **text,
                                     const char *ends, double *value)
 {

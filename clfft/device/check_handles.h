@@ -10,7 +10,7 @@
 clfft_status clfft_check_queue(const clfft_device *device, const char *call,
                                cl_command_queue queue);
 
-/* needed: bytes that the call touches, from the buffer's start. */
+/* needed: the bytes from the buffer's start that the call touches. */
 clfft_status clfft_check_buffer(const clfft_device *device, const char *call,
                                 const char *name, cl_mem buffer,
                                 uint64_t needed);

@@ -27,7 +27,7 @@ static bool has_room(const char *path)
            (unsigned long)info.f_bavail * info.f_frsize >= NEEDED_BYTES;
 }
 
-/* Is the nearest existing ancestor writable, with room? */
+/* Whether the nearest existing ancestor is writable and has room. */
 static bool is_usable(const char *path)
 {
     char *copy = strdup(path), *slash;
@@ -62,11 +62,13 @@ static char *pocl_cache_path(void)
     return n < 0 ? NULL : path;
 }
 
-/* As setenv() of a name that is not there, but what another thread is reading
-   stays where it is, for the life of the process. Called once. */
+/* Adds a variable that is not there, as setenv() does, but leaves everything
+   that another thread may be reading where it is, for the life of the process.
+   Called once. */
 static void add_variable(const char *name_and_value)
 {
-    static char **longer; /* known here when a later setenv() has replaced it */
+    static char **longer; /* still known here when a later setenv() has replaced
+                             it */
     char *copy = strdup(name_and_value);
     size_t n = 0;
 

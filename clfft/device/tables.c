@@ -128,7 +128,8 @@ static void put_first(clfft_device *device, clfft_table *t)
     device->tables = t;
 }
 
-/* Frees what was in use longest ago, as far as unused ones are too many. */
+/* Frees the tables that were in use longest ago, while the unused ones are too
+   many. */
 static void trim(clfft_device *device)
 {
     clfft_table **link = &device->tables;

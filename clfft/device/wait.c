@@ -22,7 +22,7 @@ clfft_status clfft_check_waiter(const clfft_waiter *waiter)
                : CLFFT_STATUS_OK;
 }
 
-/* Takes the event. */
+/* Waits for the event and releases it. */
 static clfft_status wait_for(const clfft_waiter *waiter, cl_event event)
 {
     char reason[512] = "";

@@ -7,19 +7,19 @@
 
 #include "clfft/clfft.h"
 
-/* Has the waiter, which may be NULL, given up a wait? */
+/* Whether the waiter, which may be NULL, has given up a wait. */
 bool clfft_has_given_up(const clfft_waiter *waiter);
 
-/* CANCELLED with a reason if it has. */
+/* CANCELLED with a reason if the waiter has given up. */
 clfft_status clfft_check_waiter(const clfft_waiter *waiter);
 
-/* Until all that was enqueued is done: clFinish. */
+/* Waits until all enqueued commands are done, as clFinish does. */
 clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
                                   cl_command_queue queue);
-/* The same where the reason for a failure is known already. */
+/* The same if the reason for a failure is known already. */
 void clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue);
 
-/* The first `size` bytes of the buffer; returns when they are copied. */
+/* Reads the first `size` bytes of the buffer; returns when they are copied. */
 clfft_status clfft_write_buffer(const clfft_waiter *waiter,
                                 cl_command_queue queue, cl_mem buffer,
                                 size_t size, const void *bytes);

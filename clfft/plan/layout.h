@@ -9,11 +9,9 @@
 
 #include "plan.h"
 
-/*
- * Makes plan->call what `params` ask for and lays the steps out for it: pass and
- * grid. INVALID, and the plan as it was, if a count is above the plan's or the
- * offsets of a plan in place differ.
- */
+/* Makes plan->call what `params` ask for, and lays the steps out for it: pass
+   and grid. INVALID, with the plan unchanged, if a count is above the plan's or
+   the offsets of a plan in place differ. */
 clfft_status clfft_plan_take_call(clfft_plan *plan,
                                   const clfft_execute_params *params);
 

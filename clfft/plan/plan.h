@@ -35,14 +35,16 @@ typedef struct clfft_plan_step {
     bool is_ready;        /* the kernel has all that no execute changes */
 } clfft_plan_step;
 
-/* What an execute asks for. */
+/* The request of an execute. */
 struct clfft_call {
     uint64_t asked[CLFFT_MAX_LOOPS];  /* the caller's counts, 0 for all */
     uint64_t counts[CLFFT_MAX_LOOPS];
-    uint64_t batch;                   /* their product; 0: nothing was asked */
+    uint64_t batch;                   /* their product; 0: nothing was asked for
+                                         yet */
     uint64_t input_offset, output_offset; /* elements */
-    uint64_t input_end, output_end;   /* bytes up to the end of what it touches;
-                                         UINT64_MAX where that overflows */
+    uint64_t input_end, output_end;   /* bytes up to the end of what the call
+                                         touches; UINT64_MAX if that
+                                         overflows */
 };
 
 struct clfft_plan {
@@ -51,8 +53,8 @@ struct clfft_plan {
     clfft_recipe recipe;
     char *text;
     size_t real_size;
-    uint64_t input_length, output_length; /* elements to the end of what a call
-                                             with all counts touches */
+    uint64_t input_length, output_length; /* elements up to the end of what a
+                                             call with all counts touches */
     bool external_scratch, from_cache;
     const clfft_waiter *waiter; /* or NULL */
     clfft_hooks hooks;
@@ -63,8 +65,9 @@ struct clfft_plan {
     size_t scratch_size;
     cl_mem scratch;
     clfft_plan_step *steps;      /* of recipe.steps, as many; NULL: not built */
-    struct clfft_call call;      /* that the steps are laid out for: executes
-                                    that ask for the same ask no more of the host */
+    struct clfft_call call;      /* the call that the steps are laid out for; an
+                                    execute that asks for the same costs the
+                                    host no more */
     cl_command_queue last_queue; /* retained: where the last execute went */
     bool in_order;               /* that queue keeps the order */
 };
@@ -98,7 +101,8 @@ clfft_status clfft_plan_fail_group(unsigned items, unsigned most);
 int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
                           const clfft_side *side, unsigned axis);
 
-/* build.c: has a work-item of CLFFT_STEP_SPREAD whole rows, for vectors? */
+/* build.c: whether a work-item of CLFFT_STEP_SPREAD has whole rows, for
+   vectors. */
 bool clfft_plan_spreads_runs(const clfft_plan *plan);
 
 /* Work-items of a group that adds up samples. */

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#define ROWS_SLACK 32 /* kernels/simd/rows.cl: room for rubbish and a bin */
+#define ROWS_SLACK 32 /* kernels/simd/rows.cl: room for unused lanes and one
+                         more bin */
 
 uint32_t clfft_shape_length(const clfft_shape *shape)
 {
@@ -126,7 +127,7 @@ static bool axes_are_equal(const clfft_axis_choice *a,
     return true;
 }
 
-/* Of a tile2d's second axis the radices count alone. */
+/* Compares radices, which are all that the second axis of a tile2d has. */
 static bool radices_are_equal(const clfft_axis_choice *a,
                               const clfft_axis_choice *b)
 {

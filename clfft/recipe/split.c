@@ -93,10 +93,9 @@ static void expand(const struct clfft_route *route, clfft_recipe *recipe)
         step->inner[0] = n1 / 2 + 1;
 }
 
-/*
- * Of real data, X[k] takes points k and N - k, which lie in rows k1 and
- * n1 - k1 of the last pass. A group runs such rows in pairs: halves.cl.
- */
+/* Whether the last pass can untangle real data. X[k] takes points k and N - k,
+   which lie in rows k1 and n1 - k1 of that pass; a group runs such rows in
+   pairs (halves.cl). */
 static bool can_fuse_post(const struct clfft_route *route)
 {
     const clfft_shape *last = &route->shapes[route->n_shapes - 1];

@@ -11,7 +11,7 @@
 
 #include <inttypes.h>
 
-#define MOST_RADICES 3 /* an axis: what kernels/group/tile2d.cl spells out */
+#define MOST_RADICES 3 /* of an axis, as many as kernels/group/tile2d.cl has */
 
 const char *clfft_tile2d_obstacle(const clfft_desc *desc)
 {

@@ -106,8 +106,8 @@ join (GstClFraming * framing, const Stretch * stretch, guint n_samples)
       NULL, NULL, NULL);
 }
 
-/* Was there a flag that the timestamp does not deny? One that it does deny is
-   passed on. */
+/* Whether there was a flag that the timestamp does not deny. A flag that it
+   does deny is passed on. */
 static gboolean
 take_flag (GstClFraming * framing, GstClockTime timestamp,
     GstClockTime expected)

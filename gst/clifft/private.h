@@ -46,7 +46,7 @@ struct _GstClIfft
 
 GstClIfftSessions *gst_cl_ifft_get_session (GstClIfft * self);
 
-/* Does the device know double precision? */
+/* Whether the device has double precision. */
 gboolean gst_cl_ifft_has_double (GstClIfft * self);
 
 /* What a plan is made with. */
@@ -59,7 +59,7 @@ gboolean gst_cl_ifft_map_spectra (const GstFourierInfo * info,
 
 /* ---- audio/stream.c, video/stream.c ---- */
 
-/* Is it configured? */
+/* Whether the audio side is configured. */
 gboolean gst_cl_ifft_audio_is_active (GstClIfft * self);
 gboolean gst_cl_ifft_video_is_active (GstClIfft * self);
 

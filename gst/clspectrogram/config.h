@@ -98,7 +98,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClSpectrogramConfig,
 void gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
     clfft_picture_desc * desc);
 
-/* Has it an axis that tells the times of a sweep? */
+/* Whether the picture has an axis with the times of a sweep. */
 gboolean gst_cl_spectrogram_config_is_sweep (const GstClSpectrogramConfig *
     config);
 /* FALSE, and nothing is changed, if the axis looks the same. */

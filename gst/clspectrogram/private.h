@@ -83,7 +83,7 @@ void gst_cl_spectrogram_restart (GstClSpectrogram * self);
 
 /* ---- frames.c ---- */
 
-/* Are these spectra of video, of which each frame becomes a picture? */
+/* Whether these are spectra of video, of which each frame becomes a picture. */
 gboolean gst_cl_spectrogram_is_framewise (GstClSpectrogram * self);
 
 /* Takes a buffer of such spectra, and pushes their pictures. */
@@ -105,7 +105,8 @@ void gst_cl_spectrogram_post_warnings (GstClSpectrogram * self);
 GstFlowReturn gst_cl_spectrogram_push_picture (GstClSpectrogram * self,
     guint64 end);
 
-/* Would a picture of that time be of no use? Tells the bus if so. */
+/* Whether a picture of that time would be too late. Posts a QoS message if
+   so. */
 gboolean gst_cl_spectrogram_is_late (GstClSpectrogram * self,
     GstClockTime begin, GstClockTime end);
 

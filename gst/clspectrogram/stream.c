@@ -30,7 +30,7 @@ is_whole (GstClSpectrogram * self)
   return gst_cl_spectrogram_settings_is_whole (self->parent.active);
 }
 
-/* Does the buffer go on where the last one ended? */
+/* Whether the buffer goes on where the last one ended. */
 static gboolean
 goes_on (GstClSpectrogram * self, GstBuffer * buffer)
 {

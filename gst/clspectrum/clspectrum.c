@@ -192,7 +192,7 @@ go_through (GstClElement * element, const guint8 * data, gsize n_samples,
       error);
 }
 
-/* Is it told to begin anew, and do times not say that it goes on? */
+/* Whether a flag says that the stream begins anew and times do not deny it. */
 static gboolean
 begins (GstClSpectrum * self, GstBuffer * buffer)
 {

@@ -249,12 +249,13 @@ void gst_cl_element_set_frame_duration (GstClElement * self,
 /* Says on the bus if the latency is another one than before. */
 void gst_cl_element_set_latency (GstClElement * self, GstClockTime latency);
 
-/* Would output of these times, of the input's segment, be too late for those
-   who follow? Counts it and tells the bus if so. */
+/* Whether output of these times, in the input's segment, would be too late for
+   downstream. Counts it and posts a QoS message if so. */
 gboolean gst_cl_element_is_late (GstClElement * self, GstClockTime begin,
     GstClockTime end);
 
-/* Is one of those rows different whose marks, of the bits `mask`, are `marks`? */
+/* Whether one of the properties whose marks, of the bits `mask`, are `marks`
+   differs between the settings. */
 gboolean gst_cl_element_settings_differ (GstClElement * self,
     gconstpointer a, gconstpointer b, guint mask, guint marks);
 

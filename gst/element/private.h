@@ -53,7 +53,8 @@ GstFlowReturn gst_cl_shape_renew (GstClElement * self);
 
 /* ---- output.c ---- */
 
-/* Is there no one to take anything now? */
+/* Whether nothing can be pushed now: the pad is flushing or the element
+   stops. */
 gboolean gst_cl_output_is_flushing (GstClElement * self);
 
 /*

@@ -72,7 +72,8 @@ find_named (GstClElement * self, const GError * error)
   return NULL;
 }
 
-/* Is all right when this one value is taken back? It is then, else not. */
+/* Whether everything is valid when this one value is taken back; then it stays
+   taken back. */
 static gboolean
 take_back_one (GstClElement * self, const GstClProperty * row)
 {
@@ -160,7 +161,8 @@ take_back (GstClElement * self, gboolean all, GError ** error)
   GST_CL_ELEMENT_WARNING (self, *error);
 }
 
-/* Can the value in force stay? Not if what failed is not what was set. */
+/* Whether the value in force can stay; it cannot if what failed is not what was
+   set. */
 static gboolean
 may_take_back (GstClElement * self, const GError * error)
 {

@@ -137,7 +137,7 @@ set_caps (GstClElement * self, GstEvent * event)
   return flow == GST_FLOW_ERROR ? GST_FLOW_NOT_NEGOTIATED : flow;
 }
 
-/* Does every time mean what it meant before? To the nanosecond that rounding
+/* Whether every time still means what it meant, to the nanosecond that rounding
    may take where the rate is not 1. */
 static gboolean
 goes_on (const GstSegment * a, const GstSegment * b)

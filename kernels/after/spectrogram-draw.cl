@@ -23,7 +23,7 @@ INLINE uint channel_of(uint y, uint *up, const struct canvas *c)
     return y >= c->plot_y && down < c->plot_height ? channel : c->n_channels;
 }
 
-/* Do pixels x .. x + RUN - 1 of a plot's row all lie in the plot? */
+/* Whether pixels x .. x + RUN - 1 of a plot's row all lie in the plot. */
 INLINE bool is_inside(uint x, const struct canvas *c)
 {
     return x >= c->plot_x && x + RUN <= c->plot_x + c->plot_width;
@@ -287,7 +287,7 @@ INLINE float coverage(global const float *restrict heights, uint across,
                  0.0f, 1.0f);
 }
 
-/* Can the curve touch pixels across .. across + RUN - 1 at `up`? */
+/* Whether the curve can touch pixels across .. across + RUN - 1 at `up`. */
 INLINE bool is_near(global const float *restrict heights, uint across,
                     float up, uint width)
 {

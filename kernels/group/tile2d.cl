@@ -112,7 +112,7 @@
 
 /* ---- stages ---- */
 
-/* does round b of radix R exist for this work-item? a constant if even */
+/* whether round b of radix R exists for this work-item; a constant if even */
 #define ACTIVE(A, R, b)                                                        \
     (ALL_BUTTERFLIES(A, R) % T == 0 || t + (b) * T < ALL_BUTTERFLIES(A, R))
 

@@ -81,7 +81,8 @@ struct canvas_view {
 struct canvas_levels {
     canvas_uint64 offset;
     canvas_uint32 stride;
-    canvas_uint32 measured, peaks, unused;   /* flags: is there such a thing? */
+    canvas_uint32 measured, peaks, unused;   /* flags: whether there are such
+                                                levels */
     float scale, bias;
 };
 

@@ -32,7 +32,7 @@
     ((q)->side + POINT_INDEX((&a), side, 0, (q)) - (p)->side -                 \
      POINT_INDEX((&a), side, 0, (p)))
 
-/* Can the first stage read memory, the last one write it? */
+/* Whether the first stage can read memory, and the last one write it. */
 #if PLAIN_LOAD || SAMPLE_RUNS
 #define FIRST_FROM_MEMORY 1
 #else
@@ -47,7 +47,8 @@
 
 /* ---- between memory and vectors ---- */
 
-/* Are the points of each transform neighbours, and all of them there? */
+/* Whether the points of each transform are neighbours, and all of them are
+   there. */
 INLINE bool can_load_runs(const struct pass *a)
 {
 #if !FIRST_FROM_MEMORY && !HALF_RUNS

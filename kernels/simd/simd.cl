@@ -61,7 +61,7 @@
 #endif
 #define LAST_SPAN (LENGTH / LAST_RADIX)
 
-/* Can points come straight from memory, without a hook for each of them? */
+/* Whether points come straight from memory, without a hook for each of them. */
 #if LOAD == COMPLEX && SAMPLE == SAMPLE_NATIVE && !defined(CHIRP_LOAD) &&                  \
     !defined(RADER) && !(defined(WINDOW) && defined(SHAPE_ROWS))
 #define PLAIN_LOAD 1

@@ -205,7 +205,8 @@ INLINE void put_point(STORE_PARAMETERS, const struct place *p, uint index,
 /* ---- runs of bins that are neighbours ---- */
 
 #if defined(SHAPE_ROWS) || defined(RUNS)
-/* Are the `points` of each transform neighbours, and all of them wanted? */
+/* Whether the `points` of each transform are neighbours, and all of them are
+   stored. */
 INLINE bool can_store_runs(const struct pass *a, uint points)
 {
 #if !PLAIN_STORE && !QUANTITY_RUNS && !SIDED_RUNS ||                           \
@@ -236,7 +237,7 @@ INLINE void write_run(STORE_PARAMETERS, const struct place *p,
 }
 
 #if SIDED_RUNS
-/* Do bins k .. k + LANES - 1 go side by side? */
+/* Whether bins k .. k + LANES - 1 go side by side. */
 INLINE bool are_side_by_side(const struct pass *a, uint k)
 {
     return bin_place(a, k) + LANES - 1 == bin_place(a, k + LANES - 1);

@@ -114,7 +114,7 @@ struct tile {
 #define STEP(side) a->side.stride
 #endif
 
-/* Do neighbouring lanes lie `distance` apart? */
+/* Whether neighbouring lanes lie `distance` apart. */
 INLINE bool are_neighbours(const long *first, const long distance)
 {
     bool yes = true;
@@ -124,7 +124,7 @@ INLINE bool are_neighbours(const long *first, const long distance)
     return yes;
 }
 
-/* Are the lanes neighbours inside one transform? */
+/* Whether the lanes are neighbours inside one transform. */
 INLINE bool are_together(const struct tile *t, const long distance)
 {
 #if INNER >= 1
@@ -135,7 +135,7 @@ INLINE bool are_together(const struct tile *t, const long distance)
 #endif
 }
 
-/* Have all lanes the same digits, so that they have the same window? */
+/* Whether all lanes have the same digits, so that they have the same window. */
 INLINE bool are_alike(const struct tile *t)
 {
     bool yes = true;

@@ -159,7 +159,8 @@ find_start (const GstClDeframing * deframing, GstBuffer * buffer,
   *next = offset;
 }
 
-/* Does OFFSET say so? Frames of another stretch may be at the right time. */
+/* Whether OFFSET says that the frame is the next one: frames of another stretch
+   may have the right time too. */
 static gboolean
 is_next (const GstClDeframing * deframing, GstBuffer * buffer)
 {

@@ -109,7 +109,8 @@ get_start_time (const GstClPicturePlace * place, GstBuffer * buffer)
 
 /* ---- stretches ---- */
 
-/* Does OFFSET say so? A spectrum of another stretch may be at the right time. */
+/* Whether OFFSET says that the spectrum is the next one: a spectrum of another
+   stretch may have the right time too. */
 static gboolean
 is_next (const GstClPicturePlace * place, GstBuffer * buffer)
 {

@@ -260,7 +260,7 @@ typedef struct
   guint n_ticks;
 } Filler;
 
-/* Is no tick, or no label, closer to position? */
+/* Whether no tick, or no label, is closer to position. */
 static gboolean
 is_free (const Filler * filler, gdouble position, gboolean of_labels)
 {
