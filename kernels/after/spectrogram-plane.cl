@@ -9,7 +9,7 @@
 #include "after/spectrogram.cl"
 
 #if PICTURE == PLANE
-/* What a pixel shows of one row; `so_far` if that is more. */
+/* The level that a pixel shows of one row, or `so_far` if that is larger. */
 INLINE float strongest_of_row(global const float *restrict frame, uint2 row,
                               global const uint2 *restrict columns, uint n,
                               float so_far, const struct canvas *c)

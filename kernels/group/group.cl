@@ -101,7 +101,7 @@ void pass_group(PASS_PARAMETERS)
     REAL re[REGISTERS], im[REGISTERS];
     struct place p;
 
-    /* beyond the last transform: another one, not stored */
+    /* beyond the last transform it repeats another one, which is not stored */
     p = place_of(NUMBER < a.n_transforms ? NUMBER : SPARE_TRANSFORM, &a);
     TURN_TO_MIRROR
 #ifdef MEET_AT_STORE
@@ -211,7 +211,7 @@ void pass_group(PASS_PARAMETERS)
     STAGE4
 
 #if defined(CARRIES) && defined(CONVOLVES)
-    /* only where the sum is */
+    /* only in the work-item that has the sum */
     const REAL dr = xr + re[0], di = xi + im[0];
 #elif defined(CARRIES)
     const REAL dr = xr, di = xi;

@@ -44,7 +44,8 @@ INLINE uint power_below(global const uint *permutation, uint m, uint n)
 #define STORED_SIGN
 #endif
 
-/* There and back in one pass, with a product between. */
+/* Both transforms of the convolution in one pass, with a product between
+   them. */
 #if defined(BLUESTEIN) || defined(RADER) || defined(RADER_MIDDLE)
 #define CONVOLVES
 #endif

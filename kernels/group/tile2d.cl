@@ -211,7 +211,7 @@ INLINE void join_halves(uint k, REAL *re, REAL *im, REAL other_re,
 {
     const REAL2 w = root_by_polynomial(k, 2 * LENGTH, 2.0f / LENGTH);
 #ifdef ACROSS_FIRST
-    /* both come conjugated, as the transform of the columns left them */
+    /* both are conjugated, as the transform of the columns left them */
     const REAL2 z = tangled((REAL2)(*re, k ? -*im : 0),
                             (REAL2)(other_re, k ? -other_im : 0), w);
 
@@ -359,7 +359,7 @@ void pass_tile2d(PASS_PARAMETERS)
     const uint group = get_group_id(0) + get_group_id(1) * get_num_groups(0);
     const uint t = get_local_id(0) % T, c = get_local_id(0) / T;
     const bool valid = group * C + c < a.n_transforms;
-    /* beyond the last picture: another one, not stored */
+    /* beyond the last picture it repeats another one, which is not stored */
     const struct place p =
         place_of(valid ? group * C + c : SPARE_TRANSFORM, &a);
     REAL re[REGISTERS], im[REGISTERS];

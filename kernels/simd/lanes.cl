@@ -46,9 +46,10 @@ INLINE void twist(global const REAL2 *restrict w, const int span,
 #define FIRST_FROM_MEMORY 1
 
 /*
- * Point e of the lanes, which are columns; `soon` is fetched. Wide lanes take
- * each point of half a spectrum with the one as far from the other end, of which
- * a tile elsewhere makes the other; for narrow ones pass_real makes both before.
+ * Loads point e of the lanes, which are columns; `soon` is fetched. Wide lanes
+ * take each point of half a spectrum together with the one as far from the
+ * other end, from which another tile makes its own point; for narrow ones
+ * pass_real makes both before.
  */
 INLINE void load_column(LOAD_PARAMETERS, const struct tile *t, uint e,
                         global const in_t *soon, VEC *re, VEC *im)
@@ -96,7 +97,7 @@ INLINE void load_column(LOAD_PARAMETERS, const struct tile *t, uint e,
 #define FIRST_FROM_MEMORY 0
 #endif
 
-/* Butterfly p of the first stage: columns come straight from memory. */
+/* Reads butterfly p of the first stage: columns come straight from memory. */
 INLINE void gather_first(local const VEC *x, LOAD_PARAMETERS,
                          const struct tile *t, const bool columns, uint p,
                          VEC *re, VEC *im)
@@ -172,7 +173,7 @@ struct twiddles {
 };
 #endif
 
-/* Butterfly q of the last stage: columns go straight to memory. */
+/* Stores butterfly q of the last stage: columns go straight to memory. */
 INLINE void scatter_last(local VEC *x, struct twiddles *w, STORE_PARAMETERS,
                          const struct tile *t, uint q, VEC *re, VEC *im)
 {
@@ -203,7 +204,7 @@ INLINE void scatter_last(local VEC *x, struct twiddles *w, STORE_PARAMETERS,
     scatter(x, LAST_SPAN, LAST_RADIX, re, im);
 }
 
-/* Stage i on the tile in x. */
+/* Runs stage i on the tile in x. */
 #define RUN_STAGE(i, GATHER, SCATTER)                                          \
     _Pragma("nounroll") for (uint p = 0; p < LENGTH / (RADIX##i * SPAN##i);    \
                              p++)                                              \
@@ -255,7 +256,7 @@ INLINE void scatter_last(local VEC *x, struct twiddles *w, STORE_PARAMETERS,
 
 /* ---- after the stages ---- */
 
-/* Raw points into finished ones, where the last stage has not done it. */
+/* Finishes raw points where the last stage has not done it. */
 INLINE void finish_tile(local VEC *x, STORE_PARAMETERS,
                         global const REAL2 *restrict real_roots,
                         const struct tile *t)
@@ -288,7 +289,8 @@ INLINE void finish_tile(local VEC *x, STORE_PARAMETERS,
 }
 
 #ifdef BLUESTEIN
-/* Times the chirp's spectrum, conjugated: what the second transform takes. */
+/* Multiplies by the spectrum of the chirp and conjugates, for the second
+   transform. */
 INLINE void convolve(local const VEC *from, local VEC *to,
                      global const REAL2 *restrict chirp_spectrum)
 {

@@ -108,7 +108,7 @@ INLINE void pairs8(VEC *x, const VEC turn)
 
     pairs4(e, turn);
     pairs4(o, turn);
-    /* sqrt(2) of what it stands for */
+    /* sqrt(2) times the value that it stands for */
     o[1] = MULTIPLY_ADD(CROSSED(o[1]), turn, o[1]);
     o[3] = MULTIPLY_ADD(CROSSED(o[3]), turn, -o[3]);
     x[0] = e[0] + o[0];

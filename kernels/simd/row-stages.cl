@@ -125,7 +125,8 @@ INLINE void twist(global const REAL *w, const int span, const int radix,
     }
 }
 
-/* The results of a run of butterflies, those of each side by side. */
+/* Stores the results of a run of butterflies, those of each butterfly side by
+   side. */
 INLINE void scatter_turned(local REAL *to, uint j, const VEC *x)
 {
 #pragma unroll
@@ -145,8 +146,8 @@ INLINE void scatter_turned(local REAL *to, uint j, const VEC *x)
     }
 }
 
-/* From memory (or from `front` if not `run`), turned on the way. Fetches
-   what lies `ahead` of it. */
+/* Runs the first stage from memory (or from `front` if not `run`), and turns
+   the results. It fetches what lies `ahead` of it. */
 INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
                         const long ahead, SPACE_front const REAL *from,
                         local REAL *to)
@@ -170,7 +171,8 @@ INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
     }
 }
 
-/* From one buffer to the other; `scatter` may be scatter_points. */
+/* Define a stage from one buffer to the other; `scatter` may be
+   scatter_points. */
 #define DEFINE_STAGE(i, from_place, to_place, scatter)                         \
     INLINE void stage##i(SPACE_##from_place const REAL *from,                  \
                          SPACE_##to_place REAL *to, global const REAL *w)      \
@@ -196,7 +198,7 @@ INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
         const long ahead, const bool run
 
 #if LAST_TO_MEMORY
-/* As above; to memory if `run`. */
+/* The same for the last stage, which writes to memory if `run`. */
 #define DEFINE_LAST_STAGE(i, from_place, to_place)                             \
     INLINE void last_stage(LAST_STAGE_PARAMETERS(from_place, to_place))        \
     {                                                                          \
@@ -257,7 +259,7 @@ DEFINE_LAST_STAGE(4, front, back)
 #define SPACE_LAST_FROM JOIN(SPACE_, LAST_FROM)
 #define SPACE_LAST_TO JOIN(SPACE_, LAST_TO)
 
-/* What is read while the output gets its results must not lie there. */
+/* What is read while results go to the output must not lie there. */
 #if defined(BORROW) &&                                                         \
     (STAGES % 2 != (defined(RADER) ? 1 : 0) ||                                 \
      !(LAST_TO_MEMORY || defined(FUSE_POST) || defined(RADER)))

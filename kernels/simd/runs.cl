@@ -7,8 +7,9 @@
  * runs lie too far apart for the prefetching that a CPU does by itself.
  */
 
-/* from the real parts to the imaginary ones: not a power of two apart, and
-   room for rubbish, unless that is more than there is (TIGHT, BORROW) */
+/* the distance from the real parts to the imaginary ones: no power of two, and
+   with room for unused lanes, unless local memory is too small for it (TIGHT,
+   BORROW) */
 #if defined(BORROW) && defined(FUSE_POST)
 #define IMAGINARY (LENGTH + 1)
 #elif defined(BORROW) || defined(TIGHT)
@@ -16,7 +17,7 @@
 #else
 #define IMAGINARY ((LENGTH + 15) / 16 * 16 + 16)
 #endif
-/* from one transform to the next */
+/* the distance from one transform to the next */
 #define ROOM (2 * IMAGINARY)
 
 /* where the two buffers of a transform lie */
@@ -27,7 +28,7 @@
 #endif
 #define SPACE_back local
 
-/* From the first point of one transform to that of another. */
+/* The distance from the first point of one transform to that of another. */
 #define DISTANCE(side, p, q)                                                   \
     ((q)->side + POINT_INDEX((&a), side, 0, (q)) - (p)->side -                 \
      POINT_INDEX((&a), side, 0, (p)))
@@ -68,8 +69,8 @@ INLINE bool can_load_runs(const struct pass *a)
 #endif
 }
 
-/* Points k .. k + LANES - 1 where they are neighbours; those `ahead` elements
-   behind them are fetched. */
+/* Loads points k .. k + LANES - 1 where they are neighbours, and fetches those
+   `ahead` elements after them. */
 INLINE void load_run(LOAD_PARAMETERS, const struct place *p, const long ahead,
                      uint k, VEC *re, VEC *im)
 {
@@ -96,7 +97,7 @@ INLINE void load_run(LOAD_PARAMETERS, const struct place *p, const long ahead,
 }
 
 #if HALF_RUNS
-/* Half a spectrum, folded: points k and LENGTH - k together. */
+/* Loads half a spectrum and folds it: points k and LENGTH - k together. */
 INLINE void load_half(LOAD_PARAMETERS, const struct place *p, const long ahead,
                       SPACE_front REAL *to)
 {
@@ -128,7 +129,7 @@ INLINE void load_half(LOAD_PARAMETERS, const struct place *p, const long ahead,
 }
 #endif
 
-/* Every point by its hook. */
+/* Loads every point by its hook. */
 INLINE void load_points(LOAD_PARAMETERS, const struct place *p,
                         SPACE_front REAL *to)
 {

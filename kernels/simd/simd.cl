@@ -26,7 +26,8 @@
 #error "one of SHAPE_ROWS and SHAPE_LANES must be defined"
 #endif
 
-/* Span of stage i (product of the radices before it), its twiddles' place. */
+/* The span of stage i (the product of the radices before it), and the place of
+   its twiddles. */
 #define SPAN0 1
 #define SPAN1 (RADIX0)
 #define TABLE1 0
@@ -95,8 +96,8 @@
 #define CHUNK_NUMBER (get_group_id(0) + get_group_id(1) * get_num_groups(0))
 
 #ifdef SHAPE_ROWS
-/* Rows between the one that is fetched and the one that is worked on. Long ones
-   would not stay in the cache, and their runs are long enough. */
+/* The number of rows between the one that is fetched and the one at work. Long
+   rows would not stay in the cache, and their runs are long enough. */
 #if LENGTH < 256
 #define AHEAD (512 / LENGTH)
 #elif LENGTH <= 24576
@@ -119,7 +120,8 @@
 #define MEAN_OF(p) ((REAL2)(0, 0))
 #endif
 
-/* LANES samples from number i of memory, number j of the window, on. */
+/* Reads LANES samples, from number i in memory and number j of the window
+   on. */
 INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
                     const REAL2 sample_scale, const REAL2 mean,
                     global const REAL *restrict window)
@@ -150,7 +152,8 @@ INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
     x *= VLOAD(0, window + j);
 #endif
 #ifdef MEAN
-    /* the rest behind the window: before it all samples would round alike */
+    /* the rest of the factor is added after the window: before it, all samples
+       would be rounded alike */
 #ifdef WINDOW
     x -= mean.y * VLOAD(0, window + j);
 #else

@@ -13,7 +13,7 @@
 
 /* ---- load ---- */
 
-/* Slot of point e: its digits, the last stage's radix first, reversed. */
+/* The slot of point e: its digits reversed, the last stage's radix first. */
 INLINE uint slot_of(uint e)
 {
     uint s = 0;
@@ -41,7 +41,8 @@ INLINE uint slot_of(uint e)
     return s + e;
 }
 
-/* First point of butterfly p of the first stage: that of slot p * RADIX0. */
+/* The first point of butterfly p of the first stage, which is that of slot p *
+   RADIX0. */
 INLINE uint point_of(uint p)
 {
     uint e = 0;
@@ -64,7 +65,7 @@ INLINE uint point_of(uint p)
     return e;
 }
 
-/* Rows of memory, LANES numbers of each a time, into lanes. */
+/* Loads rows of memory into lanes, LANES numbers of each row at a time. */
 INLINE void load_rows(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
 {
     const uint n = HALF_RUNS ? LENGTH + 1 : LENGTH;
@@ -119,7 +120,7 @@ INLINE void fold_half(const struct pass *a,
 }
 #endif
 
-/* Points by their hooks, or as they are. */
+/* Loads points by their hooks, or as they are. */
 INLINE void load_points(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
 {
 #if PLAIN_LOAD || HALF_RUNS
@@ -166,7 +167,7 @@ INLINE void load_tile(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
 
 /* ---- store ---- */
 
-/* Point e of the lanes, raw, into what is stored of it. */
+/* Makes what is stored of point e of the lanes, raw. */
 INLINE void finish_lanes(STORE_PARAMETERS, const struct tile *t, uint e,
                          VEC *re, VEC *im)
 {
@@ -184,11 +185,11 @@ INLINE void finish_lanes(STORE_PARAMETERS, const struct tile *t, uint e,
 #endif
 }
 
-/* Finished lanes into rows of memory. */
+/* Stores finished lanes into rows of memory. */
 INLINE void store_rows(STORE_PARAMETERS, const struct tile *t,
                        local const VEC *from)
 {
-    /* points that LANES numbers are */
+    /* points that LANES numbers make */
     const uint points = PLAIN_STORE ? LANES / 2 : LANES;
 
 #pragma nounroll
@@ -217,7 +218,7 @@ INLINE void store_rows(STORE_PARAMETERS, const struct tile *t,
 }
 
 #if SIDED_RUNS
-/* The lanes' bins of point e, or their mirrors, raw. */
+/* Stores the lanes' bins of point e, or their mirrors, raw. */
 INLINE void put_bins(STORE_PARAMETERS, const struct tile *t, uint e,
                      const bool mirror, VEC re, VEC im)
 {

@@ -51,7 +51,7 @@
 #define FETCHED(radix)                                                         \
     (LENGTH / (radix) < 64 / (radix) + 1 ? LENGTH / (radix) : 64 / (radix) + 1)
 
-/* elements of memory that a point is */
+/* elements of memory that make a point */
 #define ELEMENTS_IN (1 + LOADED_PAIRS)
 #define ELEMENTS_OUT (1 + STORED_PAIRS)
 
@@ -83,21 +83,22 @@ enum way { POINTS, ROWS, COLUMNS };
 
 struct tile {
     struct place place[LANES];
-    uint valid;         /* lanes that are transforms */
+    uint valid;         /* lanes that have a transform of their own */
     UINTS i0;           /* digits of the innermost loop */
     enum way in, out;
     long first_in[LANES], first_out[LANES]; /* where point 0 of a lane is */
     long step_in, step_out;                 /* from one point to the next */
     long ahead_in, ahead_out;               /* to the tile to be fetched */
-    long moved_in, moved_out;               /* all of it, since it was placed */
+    long moved_in, moved_out;               /* how far the whole tile has moved
+                                               since it was placed */
 };
 
-/* tiles between the one that is fetched and the one that is worked on */
+/* tiles between the one that is fetched and the one at work */
 #define AHEAD (LENGTH * LANES < 512 ? 512 / (LENGTH * LANES) : 1)
 
 /* ---- where the transforms of a tile are ---- */
 
-/* Largest logical index of the pass on a side, plus one. */
+/* The largest logical index of the pass on a side, plus one. */
 #if INNER >= 2
 #define REACH(side)                                                            \
     ((LENGTH - 1) * a->side.index[0] + (a->inner[0] - 1) * a->side.index[1] +  \

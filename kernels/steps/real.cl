@@ -11,7 +11,7 @@
 #include "simd/store-vectors.cl"
 
 #if LOAD == HALF
-/* point 0 is made of bins 0 and h, whose imaginary parts are not looked at */
+/* point 0 is made of bins 0 and h, whose imaginary parts are ignored */
 #define CONVERT tangle
 #define PARTNER(k) (h - (k))
 #define HAS_TWO(k) ((k) && 2 * (k) != h)
@@ -27,8 +27,8 @@
 
 #ifdef RUNS
 
-/* Of what is in `in` up to LANES pairs from k on, of which there are `count`,
-   one by one. */
+/* Converts up to LANES pairs from k on, of which there are `count`, one by
+   one. */
 INLINE void convert_few(global const REAL2 *restrict in,
                         global const REAL2 *restrict real_roots,
                         STORE_PARAMETERS, const struct place *p, uint k,
@@ -68,7 +68,7 @@ INLINE void convert_few(global const REAL2 *restrict in,
     }
 }
 
-/* LANES pairs from k > 0 on, of neighbours at both ends. */
+/* Converts LANES pairs from k > 0 on, which are neighbours at both ends. */
 INLINE void convert_run(global const REAL2 *restrict in,
                         global const REAL2 *restrict real_roots,
                         STORE_PARAMETERS, const struct place *p, const bool run,
