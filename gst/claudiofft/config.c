@@ -30,7 +30,7 @@ mixes (const GstClAudioFftConfig * config)
 
 /* ---- channels ---- */
 
-/* A decimal index; moves *text past it. */
+/* Reads a decimal index and moves *text past it. */
 static gboolean
 parse_index (const gchar ** text, guint64 * index)
 {
@@ -367,7 +367,8 @@ gst_cl_audio_fft_config_get_run_offset (const GstClAudioFftConfig * config,
   return run->first * (plane ? plane : 1);
 }
 
-/* Rows of the mix: the mean; or half of sum and difference. */
+/* Makes the rows of the mix: the mean, or half of the sum and of the
+   difference. */
 static gdouble *
 make_matrix (const GstClAudioFftConfig * config, guint n_sources)
 {

@@ -23,10 +23,8 @@ gpointer gst_cl_audio_fft_session_open (GstClElement * element,
     GError ** error);
 void gst_cl_audio_fft_session_unconfigure (gpointer session);
 
-/*
- * Replaces what was configured before; takes config in any case. caps are the
- * output's. On failure it is to be unconfigured.
- */
+/* Replaces the previous configuration, and takes config in any case. caps are
+   those of the output. On failure the session must be unconfigured. */
 gboolean gst_cl_audio_fft_session_configure (GstClAudioFftSession * session,
     GstClAudioFftConfig * config, GstCaps * caps, GstClProgress * progress,
     GError ** error);

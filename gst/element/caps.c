@@ -107,7 +107,7 @@ lists_opencl_memory (GstCaps * caps)
   return FALSE;
 }
 
-/* The caps of this format that the peer takes, NULL if it takes none. */
+/* The caps of this format that the peer takes; NULL if it takes none. */
 static GstCaps *
 offer_format (GstFourierInfo * info, gboolean is_double, GstCaps * peer,
     GError ** error)

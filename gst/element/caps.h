@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 /* ---- audio ---- */
 
-/* CLFFT_SAMPLE_NATIVE if there is no such. */
+/* The engine's format of samples; CLFFT_SAMPLE_NATIVE if there is none. */
 clfft_sample gst_cl_audio_sample_from_format (GstAudioFormat format,
     gboolean * big_endian);
 
@@ -26,7 +26,8 @@ clfft_sample gst_cl_audio_sample_from_format (GstAudioFormat format,
 void gst_cl_audio_sample_describe (const GstAudioFormatInfo * format,
     gboolean is_legacy, clfft_load * load);
 
-/* What caps of audio say; FALSE with a settings error if nothing can be read. */
+/* Reads caps of audio. Returns FALSE with a settings error if nothing can be
+   read. */
 gboolean gst_cl_audio_info_parse (GstCaps * caps, GstAudioInfo * audio,
     GError ** error);
 

@@ -83,7 +83,7 @@ dup_name (GstClElementDevice * device)
 
 /* ---- opening and closing ---- */
 
-/* Takes it; it has the property's value from now on. */
+/* Takes the watchdog, which has the limit of the property from now on. */
 static void
 set_watchdog (GstClElementDevice * device, GstOpenCLWatchdog * watchdog)
 {
@@ -174,7 +174,7 @@ gst_cl_element_device_query (const GstClElementDevice * device,
 
 /* ---- states ---- */
 
-/* What needs no format is refused before data flows. */
+/* Refuses what can be refused without a format, before data flows. */
 static gboolean
 start (GstClElementDevice * device, GError ** error)
 {
