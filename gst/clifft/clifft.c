@@ -131,7 +131,8 @@ get_stats (gpointer data, GstStructure * stats)
 
 /* ---- what it takes ---- */
 
-/* The host maps what is on a device, which is in order with what wrote it. */
+/* Whether memory of these caps can be read: the host maps memory on a device,
+   in order with the commands that wrote it. */
 static gboolean
 is_in_memory_that_is_read (GstCaps * caps)
 {
@@ -303,7 +304,8 @@ take (GstClElement * element, GstBuffer * buffer)
   return flow;
 }
 
-/* No pictures are made up: what was begun goes out before the gap. */
+/* No pictures are invented for a gap: those that were begun go out before
+   it. */
 static gboolean
 gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
     GstFlowReturn * flow)

@@ -31,25 +31,25 @@ typedef struct
   guint64 n_done;
 } GstClPictureClock;
 
-/* A stretch begins with that sample at that time. */
+/* Begins a stretch with that sample at that time. */
 void gst_cl_picture_clock_start (GstClPictureClock * clock,
     GstClockTime anchor, guint64 first_sample);
 
-/* Indices of the first sample that is not before the next picture's begin,
-   and its end. */
+/* The index of the first sample that is not before the next picture's begin, or
+   its end. */
 guint64 gst_cl_picture_clock_get_begin (const GstClPictureClock * clock);
 guint64 gst_cl_picture_clock_get_end (const GstClPictureClock * clock);
 
-/* Time of a sample, and the sample nearest to a time that is not before the
+/* The time of a sample, and the sample nearest to a time that is not before the
    anchor. */
 GstClockTime gst_cl_picture_clock_get_time (const GstClPictureClock * clock,
     guint64 sample);
 guint64 gst_cl_picture_clock_get_sample (const GstClPictureClock * clock,
     GstClockTime time);
 
-/* Sets PTS, DURATION (not beyond the time of `end`, the stretch's end in
-   samples, if it is known; G_MAXUINT64: not), OFFSET and DISCONT, and goes on
-   to the next picture. */
+/* Sets PTS, DURATION, OFFSET and DISCONT, and goes on to the next picture.
+   DURATION does not reach beyond the time of `end`, the stretch's end in
+   samples; G_MAXUINT64: unknown. */
 void gst_cl_picture_clock_stamp (GstClPictureClock * clock,
     guint64 end, GstBuffer * buffer);
 

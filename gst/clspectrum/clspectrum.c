@@ -70,7 +70,7 @@ restart (GstClSpectrum * self)
   self->expected = GST_CLOCK_TIME_NONE;
 }
 
-/* What was begun is forgotten, as in `spectrum`. */
+/* Forgets what was begun, as `spectrum` does. */
 static GstFlowReturn
 leave (GstClElement * element, gconstpointer next)
 {
@@ -113,7 +113,7 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
   return gst_cl_spectrum_config_new (settings, element->input, error);
 }
 
-/* What may change within an interval. */
+/* Adopts settings that may change within an interval. */
 static gboolean
 adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
     GError ** error)
@@ -219,7 +219,8 @@ expect (GstClSpectrum * self, GstClockTime pts, gsize n_samples)
     self->expected += duration;
 }
 
-/* Buffers pass whatever they are; this one cannot all be looked at. */
+/* Warns that this buffer cannot be transformed as a whole; buffers pass in any
+   case. */
 static void
 tell_of_rest (GstClSpectrum * self, gsize size, guint frame_size)
 {
@@ -284,8 +285,8 @@ take (GstClElement * element, GstBuffer * buffer)
   return gst_cl_element_push (element, buffer);
 }
 
-/* The message of the interval that was begun, unless it was begun with other
-   settings than those that are set now. */
+/* Posts the message of the interval that was begun, unless it was begun with
+   other settings than the present ones. */
 static GstFlowReturn
 drain (GstClElement * element)
 {

@@ -131,8 +131,8 @@ get_latency (GstClElement * element)
 
 /* ---- frames ---- */
 
-/* The frame that the end of the stretch leaves goes out, and who is to be told
-   that the device failed is told. */
+/* Pushes the frame that the end of the stretch leaves. If the device failed,
+   that is posted. */
 static GstFlowReturn
 drain (GstClElement * element)
 {
@@ -151,7 +151,7 @@ drain (GstClElement * element)
   return flow;
 }
 
-/* Another stretch follows, which tells so. */
+/* Ends the stretch: another one follows, whose first buffer is flagged. */
 static GstFlowReturn
 cut (GstClElement * element)
 {
@@ -199,7 +199,7 @@ take (GstClElement * element, GstBuffer * buffer)
   return flow;
 }
 
-/* Pictures that are missing end what spans several. */
+/* Takes a gap: missing pictures end a frame of several pictures. */
 static gboolean
 gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
     GstFlowReturn * flow)

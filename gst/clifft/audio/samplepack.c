@@ -7,10 +7,10 @@
 
 #include <math.h>
 
-/* Values that are converted at a time, on the stack. */
+/* How many values are converted at a time, on the stack. */
 #define BLOCK 512
 
-/* Nearest integer of `depth` bits, moved to the top of 32. */
+/* Rounds to the nearest integer of `depth` bits, moved to the top of 32. */
 static gint32
 quantize (gdouble value, guint depth)
 {
@@ -23,7 +23,7 @@ quantize (gdouble value, guint depth)
   return (gint32) ((guint32) (gint32) scaled << (32 - depth));
 }
 
-/* n values, `step` apart, to n samples back to back. */
+/* Converts n values, `step` apart, to n samples back to back. */
 static void
 pack (const GstAudioFormatInfo * format, const gdouble * values, gsize step,
     gsize n, guint8 * dest)

@@ -9,10 +9,9 @@
 
 G_BEGIN_DECLS
 
-/*
- * values[sample * channels + channel] to dest: tuples, or planes of n_samples
- * back to back, as info has it: n_samples * bpf bytes in both cases.
- */
+/* Converts values[sample * channels + channel] and writes them to dest: as
+   tuples, or as planes of n_samples back to back, as info has it; n_samples *
+   bpf bytes in both cases. */
 void gst_cl_pack_samples (const GstAudioInfo * info, const gdouble * values,
     gsize n_samples, guint8 * dest);
 

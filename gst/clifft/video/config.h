@@ -45,9 +45,9 @@ typedef struct
   guint max_frames;
 } GstClIfftVideoConfig;
 
-/* NULL with a settings error that names the field and the reason, if the
-   stream has no inverse. Transforms are in double precision if the spectra are
-   and has_double is true. */
+/* Makes a config. Returns NULL with a settings error that names the field and
+   the reason if the stream has no inverse. Transforms are in double precision
+   if the spectra are and has_double is true. */
 GstClIfftVideoConfig *gst_cl_ifft_video_config_new (const GstFourierInfo *
     info, gboolean has_double, GError ** error);
 void gst_cl_ifft_video_config_free (GstClIfftVideoConfig * config);
@@ -57,7 +57,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClIfftVideoConfig,
 void gst_cl_ifft_video_config_describe_place (const GstClIfftVideoConfig *
     config, GstClPicturePlaceParams * params);
 
-/* The plan's description; all spectra are one loop. */
+/* Fills the plan's description; all spectra are one loop. */
 void gst_cl_ifft_video_config_describe (const GstClIfftVideoConfig * config,
     clfft_desc * desc);
 

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-/* w[i], 0 where it is rounding. */
+/* w[i], or 0 where it is only rounding. */
 static gdouble
 get_weight (const gdouble * window, guint i, gdouble least)
 {

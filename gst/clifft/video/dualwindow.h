@@ -34,10 +34,10 @@ typedef struct
 } GstClBlockAxis;
 
 /*
- * Writes the n_blocks * size weights v of the blocks, 0 beyond the axis and
- * where D is 0. *lowest and *highest are the bounds of D over the axis, *at the
- * pixel of the lowest. A coefficient below DBL_EPSILON of the largest counts
- * as 0. FALSE if memory for the sums ran out.
+ * Writes the n_blocks * size weights v of the blocks; they are 0 beyond the
+ * axis and where D is 0. *lowest and *highest are the bounds of D over the
+ * axis, *at is the pixel of the lowest. A coefficient below DBL_EPSILON of the
+ * largest counts as 0. FALSE if there is no memory for the sums.
  */
 gboolean gst_cl_dual_window_fill (const GstClBlockAxis * axis,
     const gdouble * window, gdouble * weights, gdouble * lowest,

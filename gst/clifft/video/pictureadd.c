@@ -10,7 +10,7 @@
 
 typedef struct
 {
-  guint64 picture;              /* whose sums these are */
+  guint64 picture;              /* the picture whose sums these are */
   gboolean is_open;
   gdouble squares;              /* sum of the squares of the window */
   gdouble *sums;
@@ -124,7 +124,8 @@ name (gdouble * sums, const gdouble * weights, gdouble weight,          \
 DEFINE_ADD (add_floats, gfloat);
 DEFINE_ADD (add_doubles, gdouble);
 
-/* One picture of a block. at: its first number; sums: those of its channel. */
+/* Adds one picture of a block. at: its first number; sums: those of its
+   channel. */
 static void
 add_block (const GstClPictureAdd * add, gconstpointer stack, guint64 at,
     guint row, guint column, gdouble weight, gdouble * sums)

@@ -5,9 +5,9 @@
 #include "element/stamp.h"
 
 #define UNKNOWN G_MAXUINT64
-/* Numbers beyond are no pictures: they cannot be told from a wrong field. */
+/* Larger numbers are not taken for pictures: the field must be wrong. */
 #define MAX_PICTURE (G_GUINT64_CONSTANT (1) << 61)
-/* Timestamps are rounded down to nanoseconds, twice on some ways. */
+/* Timestamps are rounded down to nanoseconds, sometimes twice. */
 #define ROUNDING 2
 
 void
@@ -60,7 +60,8 @@ gst_cl_picture_place_set_segment (GstClPicturePlace * place,
 
 /* ---- times ---- */
 
-/* NONE where the framerate is not told, but for the anchor. */
+/* The time of a picture; NONE if the framerate is unknown, but for the
+   anchor. */
 static GstClockTime
 get_time (const GstClPicturePlace * place, guint64 picture)
 {
@@ -82,7 +83,7 @@ get_difference (GstClockTime a, GstClockTime b)
   return a > b ? a - b : b - a;
 }
 
-/* How far off its time a spectrum is; 0 where that cannot be told. */
+/* How far off its time a spectrum is; 0 if that is unknown. */
 static GstClockTime
 get_deviation (const GstClPicturePlace * place, GstBuffer * buffer)
 {
@@ -148,7 +149,7 @@ start (GstClPicturePlace * place, GstBuffer * buffer)
       place->anchor_picture;
 }
 
-/* OFFSET_END tells the end of the input where a spectrum runs past it. */
+/* Reads the end of the input from OFFSET_END where a spectrum runs past it. */
 static void
 find_end (GstClPicturePlace * place, GstBuffer * buffer, guint n_spectra)
 {
@@ -202,7 +203,7 @@ gst_cl_picture_place_get_end (const GstClPicturePlace * place)
   return place->end;
 }
 
-/* The first picture that is not before a time; UNKNOWN if that is not told. */
+/* The first picture that is not before a time; UNKNOWN if times are unknown. */
 static guint64
 find_picture (const GstClPicturePlace * place, GstClockTime time)
 {

@@ -132,7 +132,7 @@ draw (GstClIfftVideoSession * session, guint64 picture, GstBuffer * buffer)
   return TRUE;
 }
 
-/* Those before limit. */
+/* Pushes the ready pictures before limit. */
 static GstFlowReturn
 push_ready (GstClIfftVideoSession * session, guint64 limit, const Push * push,
     GError ** error)
@@ -202,7 +202,7 @@ gst_cl_ifft_video_session_run (GstClIfftVideoSession * session,
   for (k = 0; k < n_frames && flow == GST_FLOW_OK; k++)
     flow = add_stack (session, info.data + k * size, &to, error);
   gst_cl_ifft_transform_unmap (session->transform, &info);
-  /* what is left of a stack that was not gone through fits no other */
+  /* the rest of a stack that was broken off fits no other */
   if (flow != GST_FLOW_OK)
     forget (session);
   return flow;

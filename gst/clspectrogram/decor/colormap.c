@@ -63,7 +63,7 @@ static const struct
 
 #define LAST (GST_CL_COLOR_MAP_SIZE - 1)
 
-/* Of one byte, `part` of LAST from a to b, rounded. */
+/* Interpolates one byte, `part` of LAST from a to b, rounded. */
 static guint32
 mix_channel (guint32 a, guint32 b, guint shift, guint part)
 {

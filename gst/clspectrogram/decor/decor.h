@@ -69,16 +69,16 @@ typedef struct
   GObject *fonts;
 } GstClSpectrogramDecor;
 
-/* The marks of the horizontal axis of a waterfall, at most GST_CL_MAX_TICKS;
-   their number. */
+/* Computes the marks of the horizontal axis of a waterfall, at most
+   GST_CL_MAX_TICKS; returns their number. */
 guint gst_cl_spectrogram_decor_get_time_ticks (const GstClSpectrogramDecor *
     decor, GstClTick * ticks);
 
-/* What drawings may share, one at a time, so that fonts are loaded once.
-   (g_object_unref) */
+/* Makes fonts that drawings may share, one at a time, so that they are loaded
+   once. (g_object_unref) */
 GObject *gst_cl_spectrogram_decor_new_fonts (void);
 
-/* Paints every pixel, 0x00RRGGBB, width * height, dense. FALSE with the
+/* Paints every pixel, 0x00RRGGBB, width * height, dense. Returns FALSE with the
    reason: no memory, or a surface that Cairo cannot make. */
 gboolean gst_cl_spectrogram_decor_draw (const GstClSpectrogramDecor * decor,
     guint32 * pixels, GError ** error);

@@ -22,7 +22,7 @@ gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info)
   }
 }
 
-/* Of the positions that a listener knows by letters. */
+/* The names of positions that are usual on loudspeakers. */
 static const gchar *
 get_position_name (GstAudioChannelPosition position)
 {
@@ -138,7 +138,7 @@ make_audio_caption (const GstFourierInfo * info, gchar ** names)
 
 /* ---- video ---- */
 
-/* The format that source-video begins with. */
+/* Reads the format at the beginning of source-video. */
 static GstVideoFormat
 get_source_format (const GstFourierInfo * info)
 {
@@ -149,7 +149,7 @@ get_source_format (const GstFourierInfo * info)
   return name ? gst_video_format_from_string (name) : GST_VIDEO_FORMAT_UNKNOWN;
 }
 
-/* Of the format's components, in their order. */
+/* The names of the format's components, in their order. */
 static gchar **
 name_components (const GstFourierInfo * info)
 {
@@ -191,7 +191,7 @@ name_video_channels (const GstFourierInfo * info)
 
 #define TIMES " \303\227 "
 
-/* Widths first, as sizes of pictures are told. */
+/* Writes sizes with the width first, as usual for pictures. */
 static gchar *
 describe_pixels (const GstFourierInfo * info)
 {
