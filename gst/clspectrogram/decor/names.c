@@ -22,7 +22,7 @@ gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info)
   }
 }
 
-/* The names of positions that are usual on loudspeakers. */
+/* The name that is shown for a position. */
 static const gchar *
 get_position_name (GstAudioChannelPosition position)
 {
