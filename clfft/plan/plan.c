@@ -369,7 +369,7 @@ void clfft_plan_destroy(clfft_plan **plan)
     if (p->last_queue)
         clfft_drain_queue(p->waiter, p->last_queue);
     if (clfft_has_given_up(p->waiter))
-        return; /* all that it has may be the device's */
+        return; /* the device may still be using everything that the plan has */
     if (p->last_queue)
         clReleaseCommandQueue(p->last_queue);
     clfft_plan_clear(p);

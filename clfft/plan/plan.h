@@ -28,11 +28,12 @@ typedef struct clfft_plan_step {
     cl_mem indices;       /* of a guest's launch */
     unsigned parameters;  /* PASS_SAMPLE_SCALE and so on: what a pass reads */
     struct pass pass;     /* of the plan's call */
-    size_t pass_size;     /* of what the kernel is given of it */
+    size_t pass_size;     /* bytes of `pass` that the kernel gets */
     struct pass_box box;  /* of steps over several axes at once */
     struct clfft_grid grid; /* of the plan's call */
-    bool has_pass;        /* the kernel has what the plan's call asks for */
-    bool is_ready;        /* the kernel has all that no execute changes */
+    bool has_pass;        /* the kernel has the arguments of the plan's call */
+    bool is_ready;        /* the kernel has all arguments that no execute
+                             changes */
 } clfft_plan_step;
 
 /* The request of an execute. */
@@ -68,11 +69,11 @@ struct clfft_plan {
     struct clfft_call call;      /* the call that the steps are laid out for; an
                                     execute that asks for the same costs the
                                     host no more */
-    cl_command_queue last_queue; /* retained: where the last execute went */
+    cl_command_queue last_queue; /* the queue of the last execute, retained */
     bool in_order;               /* that queue keeps the order */
 };
 
-/* build.c: programs, kernels and tables for plan->recipe. */
+/* build.c: makes programs, kernels and tables for plan->recipe. */
 clfft_status clfft_plan_build(clfft_plan *plan,
                               struct clfft_progress *progress);
 
@@ -83,21 +84,22 @@ void clfft_plan_clear(clfft_plan *plan);
 clfft_status clfft_plan_check_guest(const clfft_plan *plan,
                                     const clfft_step *step);
 
-/* guest.c: what no execute changes, the table of indices among it. */
+/* guest.c: makes what no execute changes, the table of indices among it. */
 clfft_status clfft_plan_build_guest(clfft_plan *plan, unsigned index);
 
-/* guest.c: arguments 2 and up, when the step is laid out. */
+/* guest.c: sets arguments 2 and up, when the step is laid out. */
 clfft_status clfft_plan_set_guest(clfft_plan *plan, unsigned index);
 
-/* guest.c: work-groups of so many transforms, and the work-items of each. */
+/* guest.c: how many work-groups so many transforms take, and the work-items of
+   each. */
 uint64_t clfft_plan_guest_groups(const clfft_plan *plan, const clfft_step *step,
                                  uint64_t n_transforms, size_t *items);
 
-/* build.c: UNSUPPORTED, with need and limit. */
+/* build.c: fails with UNSUPPORTED, with the need and the limit. */
 clfft_status clfft_plan_fail_local(size_t size, size_t most);
 clfft_status clfft_plan_fail_group(unsigned items, unsigned most);
 
-/* build.c: elements between neighbours on `axis`, on one side. */
+/* build.c: the elements between neighbours on `axis`, on one side. */
 int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
                           const clfft_side *side, unsigned axis);
 
@@ -105,14 +107,15 @@ int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
    vectors. */
 bool clfft_plan_spreads_runs(const clfft_plan *plan);
 
-/* Work-items of a group that adds up samples. */
+/* The work-items of a group that adds up samples. */
 unsigned clfft_plan_mean_items(const clfft_plan *plan);
 
-/* plan.c: the description's colour map, if it has one and it is not there. */
+/* plan.c: uploads the description's colour map, if it has one and that was not
+   done. */
 clfft_status clfft_upload_color_map(clfft_plan *plan);
 
-/* arguments.c: all arguments of a step's kernel but input and output, as far as
-   it has not got them yet. */
+/* arguments.c: sets all arguments of a step's kernel but input and output, as
+   far as it does not have them yet. */
 clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
                                       cl_mem scratch);
 
@@ -120,12 +123,14 @@ clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
    next execute sets all arguments anew. */
 void clfft_plan_forget_arguments(clfft_plan *plan);
 
-/* check.c: one known transform on the live device; BUILD if it is wrong. */
+/* check.c: runs one known transform on the live device; BUILD if the result is
+   wrong. */
 clfft_status clfft_plan_check(clfft_plan *plan);
 
 enum clfft_tuning {
-    CLFFT_TUNING_NONE,     /* the candidates stand as the planner put them */
-    CLFFT_TUNING_RECALLED, /* the first was the fastest, once */
+    CLFFT_TUNING_NONE,     /* the candidates are in the planner's order */
+    CLFFT_TUNING_RECALLED, /* the first one was the fastest once, says the
+                              disk */
     CLFFT_TUNING_MEASURED, /* those that were measured come first, the fastest
                               in front */
 };
@@ -145,7 +150,7 @@ clfft_status clfft_tune(clfft_device *device, const clfft_desc *desc,
 void clfft_tune_remember(clfft_device *device, const clfft_desc *desc,
                          clfft_schedule schedule, const clfft_choice *choice);
 
-/* plan.c: a plan for exactly this choice. */
+/* plan.c: makes a plan for exactly this choice. */
 clfft_status clfft_plan_create_choice(clfft_device *device,
                                       const clfft_desc *desc,
                                       const clfft_choice *choice,

@@ -109,7 +109,7 @@ static char *tuning_key(const clfft_device *device, const clfft_desc *desc,
     return key;
 }
 
-/* Seconds of one of `repeats` executes. */
+/* Measures the seconds of one execute, the mean of `repeats`. */
 static clfft_status run(clfft_plan *plan, const struct workspace *w,
                         unsigned repeats, double *seconds)
 {
@@ -133,7 +133,8 @@ static clfft_status tell_run(const clfft_plan *plan,
     return clfft_progress_tell(progress, (n + share) / (n + 1), "timing");
 }
 
-/* Median seconds of one execute. `best`: of another candidate, or INFINITY. */
+/* Measures the median seconds of one execute. `best` is that of another
+   candidate, or INFINITY. */
 static clfft_status time_plan(clfft_plan *plan, const struct workspace *w,
                               double best, struct clfft_progress *progress,
                               double *seconds)
@@ -163,7 +164,7 @@ fail:
     return status;
 }
 
-/* Builds and times a candidate. The plan is not proved: whether the fastest is
+/* Builds and times a candidate. The plan is not checked: whether the fastest is
    right is found out when it is adopted. */
 static clfft_status measure(clfft_device *device, const clfft_desc *desc,
                             const clfft_choice *choice,
@@ -187,8 +188,8 @@ fail:
     return status;
 }
 
-/* The times of the first candidates, as many as there is time for; INFINITY for
-   one that does not work. */
+/* Measures the times of the first candidates, as many as there is time for;
+   INFINITY for a candidate that does not work. */
 static clfft_status measure_all(clfft_device *device, const clfft_desc *desc,
                                 const clfft_plan_params *params,
                                 const struct workspace *w,
@@ -226,7 +227,8 @@ static clfft_status measure_all(clfft_device *device, const clfft_desc *desc,
     return CLFFT_STATUS_OK;
 }
 
-/* The fastest first; those of one time stay as they are. */
+/* Sorts the candidates, the fastest first; those of equal time keep their
+   order. */
 static void sort(clfft_choice *candidates, double *seconds, unsigned n)
 {
     for (unsigned i = 1; i < n; i++) {

@@ -125,7 +125,7 @@ static size_t print(const clfft_seed_choice *choice, char *text, size_t size)
 
 /* ---- passes ---- */
 
-/* Log2 of the lengths as they lie now, the fastest first. */
+/* The log2 of the lengths in their present order, the fastest first. */
 struct layout {
     unsigned bits[CLFFT_MAX_RANK];
 };
@@ -149,7 +149,7 @@ struct passes {
     unsigned begun;      /* stages of the fastest axis that are done */
 };
 
-/* The last one writes the output, so every second one does. */
+/* Adds a step. The last one writes the output, so every second one does. */
 static clfft_step *add_step(struct passes *passes)
 {
     const unsigned i = passes->n++;
@@ -163,7 +163,8 @@ static clfft_step *add_step(struct passes *passes)
                                    : CLFFT_BUFFER_OUTPUT);
 }
 
-/* Of the next axis, in a pass that is not the last one of rows. */
+/* How many stages of the next axis a pass begins that is not the last one of
+   rows. */
 static unsigned stages_begun(const struct passes *passes, bool last)
 {
     const unsigned held = clfft_seed_log2(passes->choice->option[ROWS] /

@@ -35,7 +35,8 @@ static const char *const form_names[] = {"", "full", "ky", "exp_const",
 
 /* ---- text ---- */
 
-/* "4.4.3" or "4.4.3;5.2"; false where it is none or has too many. */
+/* Reads "4.4.3" or "4.4.3;5.2"; false if it is no such list or has too many
+   radices. */
 static bool read_radices(const char *word, clfft_seed_choice *choice)
 {
     if (choice->n_radices)
@@ -229,8 +230,8 @@ static clfft_step *add_stage(const struct rows *rows, unsigned s, uint32_t nx)
     return step;
 }
 
-/* The pipeline: digit reverse, stages, twiddle factors between them. Returns
-   its first step. */
+/* Adds the pipeline: digit reversal, stages, twiddle factors between them.
+   Returns its first step. */
 static clfft_step *add_pipeline(const struct rows *rows)
 {
     const uint32_t *option = rows->choice->option;
@@ -249,7 +250,8 @@ static clfft_step *add_pipeline(const struct rows *rows)
     return first;
 }
 
-/* In place: the half-length transforms in `to` become spectra. */
+/* Adds a step in place that makes spectra of the half-length transforms in
+   `to`. */
 static void add_real(const struct rows *rows)
 {
     clfft_step *step = add(rows, "arm_real", "seeds/arm-rows.cl", rows->to,
@@ -261,7 +263,8 @@ static void add_real(const struct rows *rows)
     step->root_count = 2 * rows->n;
 }
 
-/* `count` rows of `length` points, `pitch` apart, become rows of `count`. */
+/* Adds a step that makes rows of `count` points from `count` rows of `length`
+   points, `pitch` apart. */
 static clfft_step *add_transpose(const struct rows *rows, int in, int out,
                                  uint32_t count, uint32_t length,
                                  uint32_t pitch)
@@ -321,7 +324,8 @@ static void expand_line(const clfft_desc *desc, const clfft_seed_choice *choice,
         add_real(&rows);
 }
 
-/* Rows, a transposition, the other axis' rows, and back. */
+/* Expands two axes: rows, a transposition, the rows of the other axis, and
+   back. */
 static void expand_plane(const clfft_desc *desc,
                          const clfft_seed_choice *choice, clfft_recipe *recipe)
 {
@@ -335,7 +339,7 @@ static void expand_plane(const clfft_desc *desc,
     rows.count = n_rows;
     rows.in_pitch = rows_length;
     rows.work = rows.to = CLFFT_BUFFER_SCRATCH;
-    /* where real data makes more bins than points there is room for them */
+    /* room for the bins where real data makes more of them than points */
     rows.pitch = rows.out_pitch = rows.n < bins ? bins : rows.n;
     columns.count = bins;
     columns.from = CLFFT_BUFFER_OUTPUT;

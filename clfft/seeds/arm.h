@@ -27,7 +27,8 @@ enum clfft_arm_form {
 
 #define CLFFT_ARM_TWO_PI 6.283185482025146484375f /* the paper's M_2PI_F */
 
-/* Relative L2 that a right result keeps; 0: the contract. */
+/* The largest relative L2 error of a right result; 0: the engine's error
+   bar. */
 double clfft_arm_limit(const clfft_desc *desc, const clfft_seed_choice *choice);
 
 #endif /* CLFFT_SEED_ARM_H */

@@ -65,7 +65,7 @@ static unsigned count_roundings(enum way way, double ni)
     return (way == BY_CONSTANT ? 1 : 3) + (ni > 0x1p24);
 }
 
-/* Mean and mean square of m / n, 0 <= m < n. */
+/* The mean and the mean square of m / n, 0 <= m < n. */
 static double mean(double n)
 {
     return (n - 1) / (2 * n);

@@ -116,7 +116,8 @@ static unsigned style_of(const clfft_seed_choice *choice, unsigned radix)
     return variant ? CHAIN : EACH;
 }
 
-/* Of as many passes of the radix as fit, and one of what is left. */
+/* Splits a length into as many passes of the radix as fit, and one of what is
+   left. */
 static unsigned split(uint64_t n, unsigned radix,
                       uint8_t radices[CLFFT_MAX_PASSES])
 {
@@ -236,7 +237,7 @@ static double angle_error(unsigned radix)
                          : 0.63e-7;
 }
 
-/* Of m = 0 .. radix - 1. */
+/* The root mean square of m = 0 .. radix - 1. */
 static double rms_power(unsigned radix)
 {
     return sqrt((radix - 1.0) * (2.0 * radix - 1.0) / 6);

@@ -151,7 +151,8 @@ static bool reads_all(const clfft_desc *desc)
     return true;
 }
 
-/* The first thing of a description that seeds do not take, or NULL. */
+/* Names the first part of a description that seeds do not take; NULL if there
+   is none. */
 static const char *find_hindrance(const clfft_desc *desc,
                                   const struct clfft_seed *seed)
 {

@@ -67,7 +67,7 @@ double clfft_weighting_gain(clfft_weighting weighting, double frequency)
                     curves[weighting](1000));
 }
 
-/* The gain of a bin that stands for itself alone. */
+/* The gain of a bin that represents only itself. */
 static long double base_gain(const clfft_gain_desc *desc)
 {
     long double sum = 0, sum_squares = 0;
@@ -89,7 +89,7 @@ static long double base_gain(const clfft_gain_desc *desc)
     }
 }
 
-/* What stands for two bins, k and -k, carries both. */
+/* The factor of a bin that represents two, k and -k. */
 static long double pair_gain(clfft_scaling scaling)
 {
     switch (scaling) {

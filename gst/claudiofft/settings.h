@@ -56,11 +56,9 @@ typedef struct
 extern const GstClProperty gst_cl_audio_fft_properties[];
 extern const guint gst_cl_audio_fft_n_properties;
 
-/*
- * FALSE with a settings error that names property, value and limit. Checks what
- * the ranges of properties do not say, and needs no input. settings: a
- * GstClAudioFftSettings.
- */
+/* Checks what the ranges of properties do not say; needs no input. Returns
+   FALSE with a settings error that names the property, the value and the limit.
+   settings: a GstClAudioFftSettings. */
 gboolean gst_cl_audio_fft_settings_check (gconstpointer settings,
     GError ** error);
 

@@ -146,8 +146,8 @@ guint64 gst_cl_video_picture_get_offset (const GstClVideoPicture * picture,
 guint64 gst_cl_video_picture_get_source_distance (const GstClVideoPicture *
     picture);
 
-/* Makes pictures of the fields of interleaved frames; padding is forgotten.
-   FALSE with a settings error if they differ in size. */
+/* Makes pictures of the fields of interleaved frames, without padding. Returns
+   FALSE with a settings error if the fields differ in size. */
 gboolean gst_cl_video_picture_split (GstClVideoPicture * picture,
     GError ** error);
 

@@ -115,7 +115,7 @@ GST_CL_DEFINE_ENUM (gst_cl_video_reduce, "GstClVideoReduce",
 
 /* ---- rules ---- */
 
-/* One axis of the picture: 0 is x. */
+/* Checks one axis of the picture: 0 is x. */
 static gboolean
 check_axis (const GstClVideoFftSettings * s, guint axis, GError ** error)
 {
@@ -147,7 +147,7 @@ check_axis (const GstClVideoFftSettings * s, guint axis, GError ** error)
   return TRUE;
 }
 
-/* Rings are of power, of both sides, of the plane. */
+/* Checks rings, which are of the power of both sides of the plane. */
 static gboolean
 check_reduce (const GstClVideoFftSettings * s, GError ** error)
 {

@@ -182,7 +182,7 @@ gst_cl_session_enqueue (GstClSession * session, clfft_plan * plan,
   return TRUE;
 }
 
-/* Waits for the oldest and counts its time. */
+/* Waits for the oldest command in flight and counts its time. */
 static gboolean
 end_oldest (GstClSession * session, GError ** error)
 {

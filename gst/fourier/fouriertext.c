@@ -12,14 +12,14 @@
 
 #define DECIMAL_SIZE 32
 
-/* Nine significant digits. */
+/* Prints nine significant digits. */
 void
 gst_fourier_print_param (gdouble value, gchar * text, gsize size)
 {
   g_ascii_formatd (text, size, "%.9g", value);
 }
 
-/* Thousandths of a decibel, no trailing zeros. */
+/* Prints thousandths of a decibel, without trailing zeros. */
 void
 gst_fourier_print_floor (gdouble value, gchar * text, gsize size)
 {
@@ -138,7 +138,7 @@ take_fraction (const gchar ** text, guint * numerator, guint * denominator)
       && take_number (text, G_MAXINT, denominator) && *denominator > 0;
 }
 
-/* FORMAT:WIDTHxHEIGHT:FPS[:PIXEL ASPECT[:COLORIMETRY]] */
+/* Reads FORMAT:WIDTHxHEIGHT:FPS[:PIXEL ASPECT[:COLORIMETRY]]. */
 gboolean
 gst_fourier_parse_source_video (const gchar * text,
     GstFourierSourceVideo * source)

@@ -114,7 +114,7 @@ caps_length (const GstCaps * caps)
   return length;
 }
 
-/* Leaves out what other fields tell as well, as far as the length asks. */
+/* Leaves out what other fields determine, as far as the length requires. */
 static void
 shorten (const GstFourierInfo * info, GstCaps * caps)
 {

@@ -13,10 +13,9 @@
 
 G_BEGIN_DECLS
 
-/*
- * Call it before OpenCL, and before a lock that is held during its calls. FALSE
- * with error if another process did so first, and this one is its child.
- */
+/* Call it before OpenCL, and before taking a lock that is held during its
+   calls. Returns FALSE with error if another process used OpenCL first, and
+   this one is its child. */
 gboolean gst_opencl_process_check (GError ** error);
 
 G_END_DECLS
