@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clfft.h: the public face of the FFT engine.
+ * clfft.h: the public interface of the FFT engine.
  *
  *   device  an OpenCL device, its limits and its caches; serves all threads
  *   plan    one description made ready to run; serves one thread at a time
@@ -11,33 +11,33 @@
  *
  *   X[k] = scale * sum_j x[j] exp(s 2 pi i jk / n)
  *
- * Nothing is normalised but by `scale`: forward then inverse multiplies by n.
+ * `scale` is the only normalisation: forward, then inverse multiplies by n.
  *
- * A zeroed struct is the default everywhere. Functions return a
- * clfft_status; results come through the last pointer, which is NULL on
- * failure. clfft_last_error() tells the calling thread what was wrong.
+ * A zeroed struct holds the defaults everywhere. Functions return a
+ * clfft_status and give their result through their last pointer, which is NULL
+ * on failure. clfft_last_error() then tells the calling thread the reason.
  *
  * How structs grow. A program that was compiled with this header works with
  * every later library of the same SONAME (libclfft-1.0.so.0), because
  *
  *   - sizes, offsets, enumerators and the arguments of functions stay;
- *   - a struct that ends in `reserved` gets new members there and nowhere
- *     else: each takes whole words of it, from the first on, and 0 in it means
+ *   - a struct that ends in `reserved` gets new members in place of these
+ *     words, from the first on, and nowhere else; a new member that is 0 means
  *     what the library did without it. All other structs stay as they are;
  *   - the caller zeroes a struct before it sets members (an initialiser does),
  *     reserved words with it, and never reads or writes `reserved`. The library
  *     sets these words to 0 in what it fills;
  *   - a struct whose reserved words are not all 0 is INVALID: a library refuses
- *     what only a later one can do. It never ignores it (clfft_gain_fill, which
- *     cannot fail, does);
+ *     what only a later one can do. Only clfft_gain_fill(), which cannot fail,
+ *     ignores these words;
  *   - enumerations get new values at their end. A status that a program does
  *     not know is a failure. CLFFT_N_WINDOWS, CLFFT_MAX_... and
  *     CLFFT_VERSION are those of the header, not of the library that runs.
  *
- * What cannot be had so gets a function of its own, or a new SONAME.
+ * A change that these rules do not allow gets a new function, or a new SONAME.
  *
- * The shared library exports what this header, the two that it includes,
- * spectrum.h and picture.h declare, and nothing else.
+ * The shared library exports what this header, the two headers that it
+ * includes, spectrum.h and picture.h declare, and nothing else.
  */
 #ifndef GST_CLFFT_H
 #define GST_CLFFT_H
@@ -73,44 +73,50 @@ typedef struct clfft_device_params {
      * device's name (letter case does not matter).
      */
     const char *name;
-    /* Or wrap these two; both are retained. `name` is then ignored. */
+    /* Or a context and a device of the caller, both of which are retained;
+       `name` is then ignored. NULL: the engine makes its own. */
     cl_context context;
     cl_device_id id;
-    /*
-     * Where binaries and tuning are kept. NULL: $XDG_CACHE_HOME/gst-clfft;
-     * "": nowhere. An unusable directory is a log line, never an error.
-     */
+    /* The directory for binaries of kernels and results of tuning. NULL:
+       $XDG_CACHE_HOME/gst-clfft; "": nothing is kept. An unusable directory is
+       a line of the log, never an error. */
     const char *cache_directory;
     clfft_log_function log; /* NULL: silent */
     void *log_data;
     uint64_t reserved[8]; /* 0; so in every struct below */
 } clfft_device_params;
 
-/* Opens a device. NO_DRIVER and NO_DEVICE list what was seen. */
+/* Opens a device; params may be NULL. Any thread may open one, and all threads
+   may use it at once. Errors: INVALID, NO_DRIVER or NO_DEVICE with a list of
+   what was seen, NO_MEMORY, DEVICE. */
 clfft_status clfft_device_create(const clfft_device_params *params,
                                  clfft_device **device);
 
-/* Accepts NULL; sets NULL. Plans of the device must be gone. */
+/* Closes the device and sets *device to NULL; does nothing if it is NULL.
+   Plans, averages and pictures of the device must be destroyed before. */
 void clfft_device_destroy(clfft_device **device);
 
+/* The context and the id of the device. They are not retained for the caller
+   and are valid while the device lives. */
 cl_context clfft_device_get_context(const clfft_device *device);
 cl_device_id clfft_device_get_id(const clfft_device *device);
 
-/* What planning reads; everything is what the device reports unless said. */
+/* The limits that planning reads: each is what the device reports unless its
+   comment says otherwise. */
 typedef struct clfft_limits {
     cl_device_type type;
     unsigned compute_units;
-    unsigned max_work_group;      /* work-items a group */
-    size_t local_size;            /* bytes usable, clamped to 32 KiB where
-                                     local memory is ordinary memory */
-    size_t local_total;           /* bytes before that */
+    unsigned max_work_group;      /* work-items in a work-group */
+    size_t local_size;            /* bytes that kernels use: at most 32 KiB
+                                     where local memory is ordinary memory */
+    size_t local_total;           /* bytes that the device reports */
     bool local_is_dedicated;      /* CL_DEVICE_LOCAL_MEM_TYPE == CL_LOCAL */
     bool unified_memory;          /* host and device share memory */
-    unsigned vector_width;        /* CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT: 1 or
+    unsigned vector_width;        /* CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT; 1 or
                                      less where the compiler makes vectors of
                                      work-items */
     bool has_double;
-    bool limits_registers;        /* its compiler can be told how many registers
+    bool limits_registers;        /* the compiler can be told how many registers
                                      a work-item may take */
     bool little_endian;
     uint64_t max_allocation;      /* bytes in one buffer */
@@ -123,24 +129,25 @@ typedef struct clfft_limits {
     uint64_t reserved[16];
 } clfft_limits;
 
+/* The limits of the device; valid while the device lives. */
 const clfft_limits *clfft_device_get_limits(const clfft_device *device);
 
 /*
- * How the engine waits for commands where the caller does not want to wait
- * for ever; without one it waits in OpenCL. It must outlive what is made
- * with it.
+ * How the engine waits for commands if the caller does not want to wait for
+ * ever; without a waiter it waits in OpenCL. The waiter must outlive everything
+ * that is made with it.
  *
- * Once it has given up, commands may be running still, or never end. The
- * calls that had to wait, and creating anything with it, are CANCELLED then,
- * and destroying gives nothing back of what the device may use, but leaves it
- * as it is; so the device must not be destroyed either.
+ * Once the waiter has given up, commands may still be running, or never end.
+ * Calls that had to wait then return CANCELLED, as does every call that creates
+ * something with this waiter. Destroying an object then frees nothing that the
+ * device may still use; so the device must not be destroyed either.
  */
 typedef struct clfft_waiter {
-    /* Flushes the event's queue and waits. False if it gives up, or if a call
-       or the command failed: then `reason`, `size` bytes with the final 0, is
-       one sentence that says which and how. */
+    /* Flushes the event's queue and waits. Returns false if it gives up, or if
+       a call or the command failed; then `reason`, `size` bytes with the final
+       0, is one sentence that says which and how. */
     bool (*wait)(cl_event event, char *reason, size_t size, void *user_data);
-    /* Has it given up a wait, any of them? For ever after. */
+    /* Whether it has given up any wait; once true, always true. */
     bool (*has_given_up)(void *user_data);
     void *user_data;
     uint64_t reserved[4];
@@ -152,10 +159,8 @@ typedef struct clfft_device_entry {
     uint64_t reserved[4];
 } clfft_device_entry;
 
-/*
- * Every device of every platform. *entries is a malloc'ed array that the
- * caller frees; *n_entries may be 0 with OK.
- */
+/* Lists every device of every platform. *entries is a malloc'ed array that the
+   caller frees; *n_entries may be 0 with OK. */
 clfft_status clfft_list_devices(clfft_device_entry **entries,
                                 size_t *n_entries);
 
@@ -169,6 +174,7 @@ typedef struct clfft_device_stats {
     uint64_t reserved[8];
 } clfft_device_stats;
 
+/* Copies the counters; any thread may ask for them at any time. */
 void clfft_device_get_stats(const clfft_device *device,
                             clfft_device_stats *stats);
 
@@ -177,34 +183,35 @@ void clfft_device_get_stats(const clfft_device *device,
 typedef enum clfft_schedule {
     CLFFT_SCHEDULE_AUTO = 0,
     CLFFT_SCHEDULE_GROUP,  /* work-group with local exchange, 1..3 passes */
-    CLFFT_SCHEDULE_SIMD,   /* one work-item a vector of transforms: CPUs */
-    CLFFT_SCHEDULE_DIRECT, /* no local memory, one kernel a radix */
+    CLFFT_SCHEDULE_SIMD,   /* vectors of transforms in a work-item: CPUs */
+    CLFFT_SCHEDULE_DIRECT, /* no local memory, a launch for each radix */
 } clfft_schedule;
 
 typedef enum clfft_effort {
     CLFFT_EFFORT_ESTIMATE = 0, /* the planner's first recipe that works */
-    CLFFT_EFFORT_MEASURE,      /* time the candidates once, the planner's first
-                                  among them, and remember the fastest on disk.
-                                  None is begun that may end later than 8 s
-                                  after the start, on a GPU 1.8 s */
+    CLFFT_EFFORT_MEASURE,      /* measure the candidates once, the planner's
+                                  first among them, and remember the fastest on
+                                  disk. None is begun that may end later than 8
+                                  s after the start, on a GPU 1.8 s */
 } clfft_effort;
 
 /*
- * fraction: of the plan's creation, 0 in the first call, 1 when the plan is
- * ready; it never falls. what: plain words without a full stop, as "preparing
- * kernel 2 of 3" or "measuring plan 2 of at most 12, timing"; valid during the
- * call; several calls may have the same. Return false to give up (CANCELLED):
- * between two calls no more is done than to build one kernel, or to run a plan
- * once, or for some milliseconds.
+ * Called while a plan is created. `fraction` is the part that is done: 0 in the
+ * first call, 1 when the plan is ready; it never falls. `what` says in plain
+ * words, without a full stop, what is done, as "preparing kernel 2 of 3" or
+ * "measuring plan 2 of at most 12, timing"; it is valid during the call, and
+ * several calls may have the same. Return false to give up: the creation then
+ * fails with CANCELLED. Between two calls the engine at most builds one kernel,
+ * or runs a plan once, or works for some milliseconds.
  */
 typedef bool (*clfft_progress_function)(double fraction, const char *what,
                                         void *user_data);
 
 typedef struct clfft_plan_params {
     clfft_schedule schedule; /* force one */
-    const char *recipe;      /* force this recipe (as text: see
-                                docs/internals/tuning.md), or NULL; what it
-                                names may keep an accuracy of its own,
+    const char *recipe;      /* force this recipe, or NULL;
+                                docs/internals/tuning.md has the text form. What
+                                it names may be less exact: see
                                 clfft_plan_info.limit */
     clfft_effort effort;
     bool external_scratch;   /* the caller gives scratch to each execute */
@@ -217,11 +224,11 @@ typedef struct clfft_plan_params {
 } clfft_plan_params;
 
 /*
- * Whether a device of these limits has room for a plan of the description: its
- * buffers, its scratch memory and what launches count. Pure: no device is asked
- * and nothing is made. UNSUPPORTED if not. *scratch_size: bytes of the smallest
- * scratch memory that was found, beyond the limits or not; 0 if buffers or
- * counts are what does not fit.
+ * Tells whether a device of these limits has room for a plan of the
+ * description: for its buffers, its scratch memory and what its launches count.
+ * Pure: it asks no device and makes nothing. UNSUPPORTED if there is no room.
+ * *scratch_size gets the bytes of the smallest scratch memory that was found,
+ * beyond the limits or not; 0 if buffers or counts are what does not fit.
  */
 clfft_status clfft_desc_fits(const clfft_desc *desc, const clfft_limits *limits,
                              clfft_schedule schedule, uint64_t *scratch_size);
@@ -229,54 +236,62 @@ clfft_status clfft_desc_fits(const clfft_desc *desc, const clfft_limits *limits,
 typedef struct clfft_plan clfft_plan;
 
 /*
- * Plans, builds, uploads tables, allocates scratch and proves the plan with
- * a known answer. params may be NULL. The desc's arrays are copied.
+ * Creates a plan: chooses a recipe, builds its kernels, uploads tables,
+ * allocates scratch memory and checks the plan with a known answer. params may
+ * be NULL. The arrays of desc are copied. Several threads may create plans of
+ * one device at once. Errors: INVALID, UNSUPPORTED, NO_MEMORY, BUILD, DEVICE,
+ * CANCELLED.
  */
 clfft_status clfft_plan_create(clfft_device *device, const clfft_desc *desc,
                                const clfft_plan_params *params,
                                clfft_plan **plan);
 
-/* Accepts NULL; sets NULL. Waits for the plan's last execute. */
+/* Waits for the plan's last execute, frees the plan and sets *plan to NULL;
+   does nothing if it is NULL. */
 void clfft_plan_destroy(clfft_plan **plan);
 
 typedef struct clfft_plan_info {
     const char *recipe;     /* text; valid while the plan lives */
-    clfft_schedule schedule; /* AUTO: of a method that params.recipe named and
-                                that has none of these */
+    clfft_schedule schedule; /* AUTO for a method of params.recipe that has none
+                                of these */
     unsigned n_kernels;     /* launches of one execute */
     size_t scratch_size;    /* bytes; what external scratch must hold */
     bool from_cache;        /* no kernel had to be compiled */
-    double limit;           /* relative L2 that results keep where a method
-                               that params.recipe named is less exact than
-                               the contract; 0: the contract */
+    double limit;           /* largest relative L2 error of results where a
+                               method that params.recipe named is less exact
+                               than the engine's error bar
+                               (docs/internals/reliability.md); 0: that bar */
     uint64_t reserved[8];
 } clfft_plan_info;
 
+/* Fills *info, which stays the same while the plan lives. */
 void clfft_plan_get_info(const clfft_plan *plan, clfft_plan_info *info);
 
 typedef struct clfft_kernel_info {
-    char name[64];       /* of the function */
-    size_t private_size; /* bytes a work-item, as the driver tells */
-    size_t local_size;   /* bytes a work-group, as the driver tells */
+    char name[64];       /* of the kernel function */
+    size_t private_size; /* bytes of a work-item, as the driver tells */
+    size_t local_size;   /* bytes of a work-group, as the driver tells */
     uint64_t reserved[8];
 } clfft_kernel_info;
 
-/* The kernel of launch `index` < n_kernels; INVALID beyond. */
+/* Describes the kernel of launch `index`, 0..n_kernels-1; INVALID for any
+   other. */
 clfft_status clfft_plan_get_kernel(const clfft_plan *plan, unsigned index,
                                    clfft_kernel_info *info);
 
 typedef struct clfft_execute_params {
-    /* Transforms of each loop; a 0 means the desc's count. */
+    /* The number of transforms of each loop; 0 means the count in the
+       description. */
     uint64_t counts[CLFFT_MAX_LOOPS];
-    /* Offsets of the first transform, in elements of that side. */
+    /* Where the first transform begins, in elements of that side. */
     uint64_t input_offset, output_offset;
-    cl_mem scratch;               /* with external_scratch */
+    cl_mem scratch;               /* with external_scratch only */
     unsigned n_wait;              /* events to wait for */
     const cl_event *wait;
     cl_event *event;              /* completion, retained for the caller; or NULL */
-    cl_event *launches;           /* n_kernels events, one a launch, retained
-                                     for the caller (those not reached on
-                                     failure are NULL); or NULL */
+    cl_event *launches;           /* n_kernels events, one for each launch,
+                                     retained for the caller (those not reached
+                                     on failure are NULL); or NULL */
     uint64_t reserved[8];
 } clfft_execute_params;
 
@@ -285,7 +300,7 @@ typedef struct clfft_execute_params {
  * context, the queue to the device itself, and the buffers must hold what this
  * call's counts and offsets reach; otherwise INVALID and nothing is enqueued.
  * In place: input == output. With plan-owned scratch, calls are chained in
- * order whatever queue they use. Thread: one at a time per plan.
+ * order whatever queue they use. One thread at a time per plan.
  */
 clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
                                 cl_mem input, cl_mem output,

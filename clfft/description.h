@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* description.h: what a plan computes, never how; a part of clfft.h, whose rules
-   hold here. */
+/* description.h: the description of a transform, which says what a plan
+   computes, never how. It is a part of clfft.h, whose rules hold here. */
 #ifndef CLFFT_DESCRIPTION_H
 #define CLFFT_DESCRIPTION_H
 
@@ -38,7 +38,7 @@ typedef enum clfft_precision {
 } clfft_precision;
 
 /*
- * One loop of the batch, as FFTW's guru interface has it. Distances are in
+ * One loop of the batch, as in FFTW's guru interface. Distances are in
  * elements: complex numbers on a complex side, single samples on a real or
  * sample side, single numbers or pixels behind a store other than complex. A
  * hop is an input distance smaller than the frame.
@@ -50,8 +50,8 @@ typedef struct clfft_loop {
 } clfft_loop;
 
 /*
- * How stored numbers become real samples. Integers divide by 2^(bits-1), the
- * UNORM formats by 2^bits-1.
+ * How stored numbers become real samples: integers are divided by 2^(bits-1),
+ * those of the UNORM formats by 2^bits-1.
  */
 typedef enum clfft_sample {
     CLFFT_SAMPLE_NATIVE = 0, /* the plan's precision */
@@ -70,40 +70,40 @@ typedef enum clfft_sample {
     CLFFT_SAMPLE_S32,
     CLFFT_SAMPLE_U32,
     CLFFT_SAMPLE_F32,
-    CLFFT_SAMPLE_F64, /* on devices without fp64 by integer code */
+    CLFFT_SAMPLE_F64, /* on devices without fp64 converted by integer code */
     CLFFT_SAMPLE_UNORM8,  /* pixels: 0 is zero, the largest code is 1 */
     CLFFT_SAMPLE_UNORM16,
 } clfft_sample;
 
-/* Bytes of one sample; NATIVE counts as F32. */
+/* The bytes of one sample; NATIVE counts as F32. */
 size_t clfft_sample_size(clfft_sample sample);
 
 /*
- * Load hook, fused into the first pass over each axis. Point j (an index an
- * axis) of transform r reads
+ * The load hook is fused into the first pass over each axis. Point j = (j_0,
+ * j_1, j_2) of transform r is
  *
  *   x[j] = prod_d windows[d][j_d] * (y[j] - mean)   for j_d < lengths[d]
  *   x[j] = 0                                        otherwise
  *   y[j] = sum_m matrix[r][m] * sample(j, m)
  *
- * where mean is that of y over the points that are read, if subtract_mean is
- * set. All arrays are copied at plan creation. For C2C with a sample format
- * other than NATIVE, (re, im) are two adjacent samples of that format.
+ * where mean is the mean of y over the points that are read if subtract_mean is
+ * set, else 0. All arrays are copied at plan creation. For C2C with a sample
+ * format other than NATIVE, (re, im) are two adjacent samples of that format.
  */
 typedef struct clfft_load {
     clfft_sample sample;
     bool big_endian;       /* byte order of the samples */
-    double sample_scale;   /* replaces the factor of integers, multiplies F32
-                              and F64; 0: keep it */
-    uint64_t lengths[CLFFT_MAX_RANK];      /* points really read on each axis;
-                                              0: the transform's */
+    double sample_scale;   /* replaces the factor of integer formats, multiplies
+                              F32 and F64; 0: the factor of the format */
+    uint64_t lengths[CLFFT_MAX_RANK];      /* points that are read on each axis;
+                                              0: all of the transform */
     const double *windows[CLFFT_MAX_RANK]; /* lengths[d] coefficients, or
                                               NULL */
-    bool subtract_mean;    /* R2C only: each transform's own mean */
+    bool subtract_mean;    /* R2C only: the mean of each transform */
     /*
-     * Channel mixing, R2C only: n_rows x n_sources coefficients, row-major.
-     * Row r is the index of loop 0, whose input distance must be 0 and
-     * whose count is n_rows; source m lies m * source_distance samples on.
+     * Channel mixing, R2C only: n_rows x n_sources coefficients, row-major. Row
+     * r is the index of loop 0, whose input distance must be 0 and whose count
+     * is n_rows; source m begins m * source_distance samples after source 0.
      */
     const double *matrix;
     unsigned n_rows, n_sources;
@@ -127,12 +127,13 @@ typedef enum clfft_sides {
 } clfft_sides;
 
 /*
- * What stands for a quantity where it is stored as a pixel: with lowest and
- * highest of clfft_store a value v becomes
+ * How a quantity is stored as a pixel: with lowest and highest of clfft_store,
+ * a value v becomes
  *
  *   code = round((v - lowest) / (highest - lowest) * top)   top 255, or 65535
  *
- * to the nearest, 0 below lowest and top above highest. NaN is code 0.
+ * rounded to the nearest code; 0 below lowest and top above highest. NaN
+ * becomes code 0.
  */
 typedef enum clfft_pixel {
     CLFFT_PIXEL_NONE = 0, /* numbers of the plan's precision */
@@ -142,9 +143,9 @@ typedef enum clfft_pixel {
 } clfft_pixel;
 
 /*
- * Weighted sums of power: row b is sum_i weight[i] * |X[start[b] + i]|^2 over
- * i in [0, first[b+1] - first[b]), weights from weight[first[b]]. Bins are
- * counted in the order of `sides`.
+ * Weighted sums of power: row b is the sum of weight[first[b] + i] *
+ * |X[start[b] + i]|^2 over i in [0, first[b+1] - first[b]). Bins are counted in
+ * the order of `sides`.
  */
 typedef struct clfft_bands {
     unsigned n_bands; /* 0: no bands */
@@ -166,29 +167,30 @@ typedef struct clfft_rings {
 } clfft_rings;
 
 /*
- * Store hook, fused into the last pass: the bin is multiplied by its gain,
- * then turned into the quantity. Forward only, but for COMPLEX. With bands
- * (rank 1) or rings the quantity is MAGNITUDE (square root of the sum), POWER
- * or DB. In one side or two sides "stored order" of every axis but the first
- * is 0..n-1.
+ * The store hook is fused into the last pass: a bin is multiplied by its gain,
+ * then turned into the quantity. Quantities other than COMPLEX are for forward
+ * transforms only. With bands (rank 1) or rings the quantity is MAGNITUDE
+ * (square root of the sum), POWER or DB. With sides ONE and TWO, the stored
+ * order of every axis but the first is 0..n-1.
  *
- * A pixel makes codes of whatever the quantity is, with all sides, bands and
- * rings; COMPLEX and C2R have none. Strides, distances and offsets of the
- * output count pixels then. Range and map are arguments of the kernels: no
- * other values of them compile anything.
+ * A pixel format stores codes of any quantity, with all sides, bands and rings;
+ * COMPLEX and C2R have none. Strides, distances and offsets of the output then
+ * count pixels. Range and colour map are arguments of the kernels: other values
+ * of them compile nothing.
  */
 typedef struct clfft_store {
     clfft_quantity quantity;
     clfft_sides sides;
     double floor;       /* dB; used by DB only */
-    const double *gain; /* one per stored bin of axis 0, in stored order, or
-                           NULL; the other axes have none. R2C of rank 2 and 3
-                           in two sides or centered: the same at a frequency
-                           and its negative */
+    const double *gain; /* one for each stored bin of axis 0, in stored order,
+                           or NULL; the other axes have none. For R2C of rank 2
+                           and 3 with sides TWO or CENTERED it must be the same
+                           at a frequency and its negative */
     clfft_bands bands;
     clfft_rings rings;
     clfft_pixel pixel;
-    double lowest, highest;   /* of the quantity, in its unit; of pixels only */
+    double lowest, highest;   /* for pixels only: of the quantity, in its
+                                 unit */
     const uint8_t *color_map; /* RGBA only: 256 entries of 4 bytes, copied to
                                  the output as they are */
     uint64_t reserved[8];
@@ -201,7 +203,7 @@ typedef struct clfft_desc {
     unsigned rank;                     /* 1..3; 0 means 1 */
     uint64_t lengths[CLFFT_MAX_RANK];  /* [0] is axis 0, the contiguous one */
     /*
-     * Distance between neighbours on each axis, in elements; all 0: densely
+     * The distance between neighbours on each axis, in elements; all 0: densely
      * packed (R2C and C2R in place: axis 0 of the real side is padded to
      * 2*(n0/2+1)).
      */
@@ -211,16 +213,17 @@ typedef struct clfft_desc {
     clfft_loop loops[CLFFT_MAX_LOOPS]; /* [0] varies fastest */
     bool in_place;      /* execute gets the same buffer twice */
     bool destroy_input; /* the input may be overwritten */
-    double scale;       /* 0 means 1. It, or with samples its product with
-                           what they are multiplied by, is of the precision's
-                           range and not rounded to it */
+    double scale;       /* 0 means 1. The scale, or with samples its product
+                           with the factor of the samples, must be in the range
+                           of the precision, and is not rounded to it */
     clfft_load load;
     clfft_store store;
     uint64_t reserved[8];
 } clfft_desc;
 
 /*
- * Text form: transform, lengths, then words in any order, e.g.
+ * The text form of a description: the transform, the lengths, then words in any
+ * order, e.g.
  *
  *   "c2c 4096 x64"  "r2c 1080x1920 x4"  "c2r 1000 x3"  "c2c 64 x8 inverse"
  *   "r2c 1024 x100@256:513 window=hann"  "c2c 256 x13 x1024@1 stride=1024"
@@ -262,36 +265,36 @@ typedef struct clfft_desc {
  * below 2^60. What text cannot say: gains, bands, rings, coefficients of
  * windows that have no name, other colour maps.
  *
- * parse: on OK *desc owns what it points to; free it with clfft_desc_clear. A
- * word that is unknown, out of range or says a thing twice is INVALID, with
- * word, value and limit in clfft_last_error().
+ * parse: on OK *desc owns what it points to; free it with clfft_desc_clear(). A
+ * word that is unknown, out of range or sets a thing twice is INVALID, with the
+ * word, the value and the limit in clfft_last_error().
+ *
  * print: writes at most `size` bytes with the final 0 and returns the length
- * that was needed, as snprintf does; 1024 bytes hold any text. What the text
- * says without a word is left out, and parsing gives a description that means
- * the same. Only arrays are not printed: "window", "gain", "bands", "rings" and
+ * that was needed, as snprintf does; 1024 bytes hold any text. Words that say
+ * the default are left out; parsing the text gives a description that means the
+ * same. Only arrays are not printed: "window", "gain", "bands", "rings" and
  * "matrix=ROWSxSOURCES@DISTANCE" stand for them, which parse refuses.
  */
 clfft_status clfft_desc_parse(const char *text, clfft_desc *desc);
 void clfft_desc_clear(clfft_desc *desc);
 size_t clfft_desc_print(const clfft_desc *desc, char *text, size_t size);
 
-/* INVALID with the reason unless every rule above holds. */
+/* Checks a description: INVALID, with the reason in clfft_last_error(), unless
+   every rule above holds. */
 clfft_status clfft_desc_validate(const clfft_desc *desc);
 
-/* Points per axis that the output side stores: n0/2+1 on axis 0 for R2C with
-   one side, the number of bands or rings with those, else the lengths. */
+/* The number of points that the output side stores on each axis: n0/2+1 on axis
+   0 for R2C with one side, the number of bands or rings with those, else the
+   lengths. */
 void clfft_desc_get_bins(const clfft_desc *desc,
                          uint64_t bins[CLFFT_MAX_RANK]);
 
-/* Bytes of one element on each side. */
+/* The bytes of one element on each side. */
 size_t clfft_desc_get_input_size(const clfft_desc *desc);
 size_t clfft_desc_get_output_size(const clfft_desc *desc);
 
-/*
- * Elements that the full batch touches on each side: largest index + 1
- * (strides and distances must be >= 0 to be described so; INVALID on
- * overflow).
- */
+/* The elements that the full batch reaches on each side: the largest index + 1.
+   INVALID on overflow, or if a stride or distance is negative. */
 clfft_status clfft_desc_get_extent(const clfft_desc *desc,
                                    uint64_t *input_length,
                                    uint64_t *output_length);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * picture.h: pictures of spectra, kept and drawn on the device.
+ * picture.h: pictures of spectra, which are kept and drawn on the device.
  *
  *   cells  the steps of a frequency axis, each a few bins
  *   plane  where the points of a spectrum of two axes lie, and their pixels
  *   add    takes frames of spectra and keeps the level of every cell
  *   draw   paints what is kept into 32-bit pixels
  *
- * Levels are 10 log10 of power, in decibels. NaN and what was never written
- * is drawn as "empty". One thread at a time per picture; nothing but create
- * and set_background waits for the device.
+ * Levels are 10 log10 of power, in decibels. A level that is NaN or was never
+ * written is drawn as `empty`. One thread at a time per picture; only create,
+ * destroy and set_background wait for the device.
  */
 #ifndef CLFFT_PICTURE_H
 #define CLFFT_PICTURE_H
@@ -39,18 +39,20 @@ typedef struct clfft_axis {
     double low, high;
 } clfft_axis;
 
-/* INVALID with the reason: not finite, low >= high, low outside the scale. */
+/* Checks an axis. INVALID with the reason: an end is not finite, low >= high,
+   or low lies outside the scale. */
 clfft_status clfft_axis_check(const clfft_axis *axis);
-/* Not clamped: outside 0..1 for frequencies outside the axis, but -HUGE_VAL
-   where the scale has no value (log of what is not above 0). */
+/* Convert a frequency in hertz to its position on the axis and back. The
+   position is not clamped: it is outside 0..1 for frequencies outside the axis,
+   and -HUGE_VAL where the scale has no value (the log scale at or below 0). */
 double clfft_axis_position(const clfft_axis *axis, double frequency);
 double clfft_axis_frequency(const clfft_axis *axis, double position);
 
 /*
- * What a cell shows of a frame's power, bins counted by rising frequency:
- * with count > 0 the bins first .. first + count - 1; with count 0 the level
- * (in decibels) interpolated between bin `first` (fraction 0) and first + 1
- * (fraction 1).
+ * The part of a frame's power that a cell shows, bins counted by rising
+ * frequency: with count > 0 the bins first .. first + count - 1; with count 0
+ * the level (in decibels) interpolated between bin `first` (fraction 0) and
+ * first + 1 (fraction 1).
  */
 typedef struct clfft_cell {
     uint32_t first, count;
@@ -61,26 +63,28 @@ typedef struct clfft_cells_desc {
     clfft_axis axis;
     unsigned n_cells;          /* equal steps of the axis, from its low end */
     unsigned n_bins;
-    const double *frequencies; /* n_bins, rising: the bins' own, in hertz */
+    const double *frequencies; /* n_bins, rising: those of the bins, in hertz */
     bool no_interpolation;     /* bands: a cell shows the bin it lies in */
     uint64_t reserved[4];
 } clfft_cells_desc;
 
 /*
- * A bin reaches halfway to its neighbours (the outermost ones as far on their
- * outer side). A cell that holds the frequencies of one or more bins shows
- * these; one between two bins interpolates; one that lies beyond the bins'
- * reach shows nothing: count 0 and first == n_bins. INVALID with the reason.
+ * Fills n_cells cells. A bin reaches halfway to its neighbours (the outermost
+ * ones as far on their outer side). A cell that holds the frequencies of one or
+ * more bins shows these bins; a cell between two bins interpolates; a cell
+ * beyond the reach of all bins shows nothing: count 0 and first == n_bins.
+ * INVALID with the reason.
  */
 clfft_status clfft_cells_fill(const clfft_cells_desc *desc, clfft_cell *cells);
 
 /* ---- planes: spectra of two axes --------------------------------------- */
 
 /*
- * Number (row, column) of a frame lies at rows[row].plain + columns[column]
- * .offset; where the column is mirrored at rows[row].mirrored + offset. So the
- * stored half of a real picture's spectrum gives the other one, whose point
- * (k0, k1) is that at (-k0, -k1), and any mosaic of planes is one as well.
+ * The number at (row, column) of a frame has the index rows[row].plain +
+ * columns[column].offset, or rows[row].mirrored + columns[column].offset where
+ * the column is mirrored. In this way the stored half of a real picture's
+ * spectrum also gives the other half, whose point (k0, k1) is that at (-k0,
+ * -k1), and a mosaic of planes is a plane as well.
  */
 typedef struct clfft_plane_row {
     uint32_t plain, mirrored;
@@ -90,7 +94,8 @@ typedef struct clfft_plane_column {
     uint32_t offset, is_mirrored; /* 0 or 1 */
 } clfft_plane_column;
 
-/* The rows (columns) that a row (column) of pixels shows; count 0: nothing. */
+/* The rows (columns) of points that a row (column) of pixels shows; count 0:
+   none. */
 typedef struct clfft_span {
     uint32_t first, count;
 } clfft_span;
@@ -108,9 +113,10 @@ typedef struct clfft_plane {
 
 typedef enum clfft_picture_mode {
     CLFFT_PICTURE_WATERFALL = 0, /* time to the right, frequency upwards; the
-                                    newest columns of an endless row */
-    CLFFT_PICTURE_OVERVIEW,      /* the same, all frames ever added, however
-                                    many: columns are joined as they grow */
+                                    newest columns are shown */
+    CLFFT_PICTURE_OVERVIEW,      /* the same of all frames ever added, however
+                                    many: columns are joined as their number
+                                    grows */
     CLFFT_PICTURE_BARS,          /* frequency to the right, level upwards */
     CLFFT_PICTURE_LINE,
     CLFFT_PICTURE_PLANE, /* both axes are frequencies, level as colour; the
@@ -120,10 +126,12 @@ typedef enum clfft_picture_mode {
 typedef enum clfft_reduction {
     CLFFT_REDUCTION_PEAK = 0, /* the strongest bin of a cell: tones keep their
                                  level */
-    CLFFT_REDUCTION_MEAN,     /* their mean power: noise keeps its level */
+    CLFFT_REDUCTION_MEAN,     /* the mean power of its bins: noise keeps its
+                                 level */
 } clfft_reduction;
 
-/* In pixels; the plot of channel c lies c * pitch rows further down. */
+/* The place of the first channel's plot, in pixels; the plot of channel c lies
+   c * pitch rows further down. */
 typedef struct clfft_plot {
     unsigned x, y, width, height, pitch;
 } clfft_plot;
@@ -131,8 +139,8 @@ typedef struct clfft_plot {
 #define CLFFT_PALETTE_SIZE 256
 
 /*
- * A component of an output of bytes: luma, or one of chroma. Its bytes lie at
- * offset + row * stride + column * step and are
+ * A component of an output that consists of bytes: luma, or one of chroma. Its
+ * bytes lie at offset + row * stride + column * step and are
  *
  *   bias + sum_i weights[i] * (bits 8 i .. 8 i + 7 of the pixel),
  *
@@ -166,13 +174,15 @@ typedef struct clfft_picture_desc {
     const clfft_cell *cells; /* copied */
     clfft_reduction reduction;
 
-    /* Plane alone; copied. It tells where everything is: n_channels is 1,
-       rotate 0, and n_bins all numbers (pairs) of a frame. A pixel shows the
-       points of its rows and columns by `reduction`; one that shows nothing,
-       or a NaN, is the background's. */
+    /*
+     * For planes only; copied. It says where everything lies: n_channels is 1,
+     * rotate is 0, and n_bins is the count of all numbers (pairs) of a frame. A
+     * pixel shows the points of its rows and columns by `reduction`; a pixel
+     * that shows nothing, or a NaN, is that of the background.
+     */
     const clfft_plane *plane;
 
-    /* Pixels as the output has them in memory, in the host's byte order. */
+    /* Pixels as they lie in the output, in the host's byte order. */
     uint32_t palette[CLFFT_PALETTE_SIZE]; /* from the floor to the top */
     uint32_t empty;  /* waterfall and overview: where nothing was measured */
     uint32_t marker; /* waterfall: the writing position; bars: held peaks;
@@ -183,10 +193,12 @@ typedef struct clfft_picture_desc {
        (0: no peaks), then falls likewise (20 dB/s if `fall` is 0). */
     double fall, hold;
 
-    /* 0: the output is the pixels. Else 1 or 3: it is bytes, of the first
-       component one for each pixel, of the others one for each 2 x 2 pixels,
-       of their mean; where width or height is odd, of those that are there.
-       palette, empty, marker and background are pixels still. */
+    /*
+     * 0: the output is the pixels. 1 or 3: the output is bytes. The first
+     * component has one for each pixel, the others one for the mean of each 2 x
+     * 2 pixels, or of those that there are where width or height is odd.
+     * palette, empty, marker and background remain pixels.
+     */
     unsigned n_components;
     clfft_picture_component components[CLFFT_PICTURE_MOST_COMPONENTS];
 
@@ -196,21 +208,23 @@ typedef struct clfft_picture_desc {
 
 typedef struct clfft_picture clfft_picture;
 
-/* The desc's arrays are copied; the background starts as all `empty`. INVALID,
-   UNSUPPORTED, NO_MEMORY, BUILD or DEVICE on failure. */
+/* Creates a picture. The arrays of desc are copied; the background is `empty`
+   at first. Errors: INVALID, UNSUPPORTED, NO_MEMORY, BUILD, DEVICE,
+   CANCELLED. */
 clfft_status clfft_picture_create(clfft_device *device,
                                   const clfft_picture_desc *desc,
                                   clfft_picture **picture);
-/* Accepts NULL; sets NULL. Waits for what was enqueued. */
+/* Waits for what was enqueued, frees the picture and sets *picture to NULL;
+   does nothing if it is NULL. */
 void clfft_picture_destroy(clfft_picture **picture);
 
-/* Forgets all levels, in order with what is enqueued. */
+/* Enqueues that all levels are forgotten. */
 clfft_status clfft_picture_reset(clfft_picture *picture,
                                  cl_command_queue queue);
 
-/* width * height pixels, dense: what is drawn around the plots, and under bars
-   and line. Returns when they were read; CANCELLED: the device may read them
-   still. */
+/* Sets the background: width * height pixels, dense, which are drawn around the
+   plots and under bars and line. It returns when they have been read; with
+   CANCELLED the device may still read them. */
 clfft_status clfft_picture_set_background(clfft_picture *picture,
                                           cl_command_queue queue,
                                           const uint32_t *pixels);
@@ -220,13 +234,13 @@ typedef struct clfft_picture_frames {
     uint64_t first_frame; /* of the buffer */
     unsigned n_frames;
     /*
-     * Waterfall: when frame f of these is, in columns since the first:
-     * (base + f * step) / unit, each to be below 2^62. It belongs to the column
-     * floor of that; a column shows the mean power of its frames and goes on
-     * until the next frame's column: the last frame is shown in columns up to
-     * floor of (base + n_frames * step) / unit, this one excluded, and at least
-     * in its own. base must not fall from call to call. Columns that a call
-     * passes over are empty.
+     * Waterfall: the time of frame f of these, in columns since the first
+     * column, is (base + f * step) / unit; each of the three must be below
+     * 2^62. The frame belongs to the column floor(time). A column shows the
+     * mean power of its frames and is repeated until the column of the next
+     * frame: the last frame is shown in columns up to, and without, floor((base
+     * + n_frames * step) / unit), and at least in its own. base must not fall
+     * from call to call. Columns that a call passes over are empty.
      */
     uint64_t base, step, unit;
     double frame_time; /* bars and line: seconds from frame to frame */
@@ -236,33 +250,36 @@ typedef struct clfft_picture_frames {
     uint64_t reserved[8];
 } clfft_picture_frames;
 
-/* Frames added with different channel counts or bins need another picture. */
+/* Enqueues that frames are added to the picture. Their channels and bins are
+   those of the description; others need another picture. INVALID with the
+   reason. */
 clfft_status clfft_picture_add(clfft_picture *picture, cl_command_queue queue,
                                const clfft_picture_frames *frames);
 
-/* Frames added since create or reset. */
+/* The number of frames added since create or reset. */
 uint64_t clfft_picture_get_n_frames(const clfft_picture *picture);
 
 typedef struct clfft_picture_view {
     double floor, range; /* decibels: palette[0] and below at the floor,
                             palette[255] and above at floor + range */
     /* Waterfall: columns end_column - plot.width .. end_column - 1 are shown;
-       columns after the newest or overwritten ones are empty. */
+       those after the newest column and those that were overwritten are
+       empty. */
     uint64_t end_column;
     bool sweep;          /* column c stays at x = c mod plot.width, and a
                             marker stands where the next one will be */
-    unsigned stride;     /* pixels from row to row of the output; 0: width;
-                            of components not in use */
-    uint64_t offset;     /* of its first pixel, in pixels; of components in
-                            bytes, before theirs */
+    unsigned stride;     /* pixels from row to row of the output; 0: width; not
+                            used with components */
+    uint64_t offset;     /* of the first pixel of the output, in pixels; with
+                            components, bytes before all of them */
     unsigned n_wait;
     const cl_event *wait;
     cl_event *event;
     uint64_t reserved[8];
 } clfft_picture_view;
 
-/* Writes every pixel of the picture, or every byte of its components, and
-   nothing between rows. */
+/* Enqueues that the picture is drawn: it writes every pixel, or every byte of
+   the components, and nothing between rows. INVALID with the reason. */
 clfft_status clfft_picture_draw(clfft_picture *picture, cl_command_queue queue,
                                 cl_mem output, const clfft_picture_view *view);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * spectrum.h: the coefficients that make a transform a calibrated spectrum:
- * windows, scalings, frequency weightings, bands. Pure functions of numbers,
- * no OpenCL; safe on any thread. What they fill is given to clfft.h's load
- * and store hooks.
+ * windows, scalings, frequency weightings, bands. Pure functions of numbers, no
+ * OpenCL; safe on any thread. Their results are for the load and store hooks of
+ * clfft.h.
  */
 #ifndef CLFFT_SPECTRUM_H
 #define CLFFT_SPECTRUM_H
@@ -39,12 +39,13 @@ typedef enum clfft_window {
     CLFFT_N_WINDOWS,
 } clfft_window;
 
-/* "rect", "hann", "hamming-exact" ...; NULL for an unknown kind. */
+/* The name of a window: "rect", "hann", "hamming-exact" ...; a static string,
+   or NULL for an unknown kind. */
 const char *clfft_window_name(clfft_window window);
-/* false if no window has that name. */
+/* Finds a window by its name; false if no window has that name. */
 bool clfft_window_parse(const char *name, clfft_window *window);
-/* Default, smallest and largest legal parameter, each pointer may be NULL;
-   false: the window takes none. */
+/* Gets the default, the smallest and the largest legal parameter; each pointer
+   may be NULL. Returns false if the window takes none. */
 bool clfft_window_parameter(clfft_window window, double *standard,
                             double *lowest, double *highest);
 /*
@@ -56,12 +57,12 @@ clfft_status clfft_window_fill(clfft_window window, double parameter,
                                uint64_t length, double *w);
 
 /*
- * The smallest and the largest sum_k w^2[n - k hop] over all n: what frames of
- * w[0..length) every `hop` samples leave of a sample in a weighted
- * overlap-add. 0 for the smallest: there are samples that no frame tells
- * (hop > length, or a zero of the window that nothing else covers); a
- * coefficient below DBL_EPSILON of the largest is rounding and counts as 0.
- * INVALID if length or hop is 0.
+ * Gets the smallest and the largest value of sum_k w^2[n - k hop] over all n,
+ * which a weighted overlap-add of frames w[0..length), one every `hop` samples,
+ * divides by. A smallest value of 0 means that no frame holds some of the
+ * samples: hop is above length, or a zero of the window is covered by no other
+ * frame. A coefficient below DBL_EPSILON of the largest one is rounding and
+ * counts as 0. INVALID if length or hop is 0.
  */
 clfft_status clfft_window_coverage(const double *w, uint64_t length,
                                    uint64_t hop, double *lowest,
@@ -72,10 +73,11 @@ clfft_status clfft_window_coverage(const double *w, uint64_t length,
 typedef enum clfft_scaling {
     CLFFT_SCALING_NONE = 0,  /* plain |X| */
     CLFFT_SCALING_AMPLITUDE, /* a sine of amplitude a reads a */
-    CLFFT_SCALING_POWER,     /* mean square: sine of amplitude a reads a^2/2 */
+    CLFFT_SCALING_POWER,     /* mean square: a sine of amplitude a reads
+                                a^2/2 */
     CLFFT_SCALING_PSD,       /* mean square per hertz */
-    CLFFT_SCALING_LEGACY,    /* |X|^2 / n^2, as GStreamer's `spectrum`: n is
-                                the transform's length, the window's gain
+    CLFFT_SCALING_LEGACY,    /* |X|^2 / n^2, as GStreamer's `spectrum` scales: n
+                                is the transform's length, and the window's gain
                                 stays in */
 } clfft_scaling;
 
@@ -89,7 +91,8 @@ typedef enum clfft_weighting {
     CLFFT_WEIGHTING_D,
 } clfft_weighting;
 
-/* Amplitude gain at `frequency` hertz of either sign; 1 at 1 kHz, 0 at DC. */
+/* The amplitude gain at `frequency` hertz of either sign; 1 at 1 kHz, 0 at
+   DC. */
 double clfft_weighting_gain(clfft_weighting weighting, double frequency);
 
 typedef struct clfft_gain_desc {
@@ -104,7 +107,8 @@ typedef struct clfft_gain_desc {
     uint64_t reserved[8];
 } clfft_gain_desc;
 
-/* Amplitude gain of each stored bin (n/2+1 for ONE, else n), stored order. */
+/* Fills gain[] with the amplitude gain of each stored bin, in stored order:
+   n/2+1 of them for ONE, else n. */
 void clfft_gain_fill(const clfft_gain_desc *desc, double *gain);
 
 /* ---- bands ------------------------------------------------------------ */
@@ -120,11 +124,12 @@ typedef enum clfft_band_scale {
 } clfft_band_scale;
 
 /*
- * Fills *bands (arrays owned by it; clfft_bands_clear frees) with n_bands
- * bands over the one-sided bins of an n-point transform at `rate`.
+ * Fills *bands with n_bands bands over the one-sided bins of an n-point
+ * transform at `rate` samples per second. *bands owns its arrays;
+ * clfft_bands_clear() frees them.
  *
  * A bin stands for the frequencies nearer to it than to any other, from 0 to
- * Nyquist. Of the scales
+ * Nyquist. The scales are:
  *
  *   BINS          splits the bins into runs, as equal as whole bins allow
  *   LOG           equal ratios, from Nyquist/1024 (or half a bin, if higher)
@@ -134,13 +139,14 @@ typedef enum clfft_band_scale {
  *   MEL           triangles of height 1 whose corners are n_bands + 2 equal
  *                 steps from 0 to Nyquist, sampled at the bins
  *
- * all but MEL weigh a bin by the share of it that lies in the band: within
- * the range covered, the weights of a bin add up to 1 over all bands.
+ * All but MEL weigh a bin by the share of it that lies in the band: within the
+ * range covered, the weights of a bin add up to 1 over all bands.
  *
- * centers, if not NULL, gets a malloc'ed array of the bands' centres in hertz:
- * the middle on the scale. INVALID with the reason: more bands than bins, 0
- * bands on a scale that needs their number, a number on a scale that does
- * not, a mel band that holds no bin, no octave that fits, a rate not above 0.
+ * centers, if not NULL, gets a malloc'ed array of the bands' centres in hertz,
+ * the middles on the scale, which the caller frees. INVALID with the reason:
+ * more bands than bins, 0 bands on a scale that needs their number, a number on
+ * a scale that does not, a mel band that holds no bin, no octave that fits, a
+ * rate not above 0.
  */
 clfft_status clfft_bands_fill(clfft_band_scale scale, unsigned n_bands,
                               uint64_t n, double rate, clfft_bands *bands,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* status.h: what the engine's calls return and log; a part of clfft.h. */
+/* status.h: the statuses that the engine's calls return, and its log. It is a
+   part of clfft.h. */
 #ifndef CLFFT_STATUS_H
 #define CLFFT_STATUS_H
 
@@ -12,18 +13,21 @@ extern "C" {
 
 typedef enum clfft_status {
     CLFFT_STATUS_OK = 0,
-    CLFFT_STATUS_INVALID,     /* the caller's argument breaks a rule of this header */
-    CLFFT_STATUS_UNSUPPORTED, /* sound, but beyond this device; the limit is named */
+    CLFFT_STATUS_INVALID,     /* an argument of the caller breaks a rule of the
+                                 headers */
+    CLFFT_STATUS_UNSUPPORTED, /* valid, but beyond this device; the error names
+                                 the limit */
     CLFFT_STATUS_NO_DRIVER,   /* no OpenCL driver is installed */
-    CLFFT_STATUS_NO_DEVICE,   /* drivers, but no device that matches */
+    CLFFT_STATUS_NO_DEVICE,   /* no device of the drivers matches */
     CLFFT_STATUS_NO_MEMORY,   /* host or device memory ran out */
-    CLFFT_STATUS_BUILD,       /* no candidate kernel built or proved right */
+    CLFFT_STATUS_BUILD,       /* no candidate's kernels built and passed the
+                                 self-check */
     CLFFT_STATUS_DEVICE,      /* an OpenCL call failed */
-    CLFFT_STATUS_CANCELLED,   /* the caller's progress function asked to stop, or
-                                 its waiter gave up */
+    CLFFT_STATUS_CANCELLED,   /* the caller's progress function asked to stop,
+                                 or its waiter gave up */
 } clfft_status;
 
-/* Static string, e.g. "unsupported". */
+/* The name of a status, e.g. "unsupported"; a static string. */
 const char *clfft_status_name(clfft_status status);
 
 /*
@@ -40,7 +44,7 @@ typedef enum clfft_log_level {
     CLFFT_LOG_DEBUG,
 } clfft_log_level;
 
-/* Called from any thread that calls the engine; must not call it back. */
+/* Called on any thread that calls the engine; must not call the engine. */
 typedef void (*clfft_log_function)(clfft_log_level level, const char *message,
                                    void *user_data);
 

@@ -5,10 +5,11 @@
 
 struct clfft_kernel_file {
     const char *name;         /* "group/group.cl" */
-    const char *const *texts; /* of the program, in order; ends with NULL */
+    const char *const *texts; /* the texts of the program in their order; the
+                                 last one is NULL */
 };
 
-/* Those that define kernels. Ends with a NULL name. */
+/* The files that define kernels; the last one has a NULL name. */
 extern const struct clfft_kernel_file clfft_kernel_files[];
 
 #endif /* CLFFT_KERNELS_H */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* spectrogram.c: making pictures of spectra, and what their calls share. */
+/* spectrogram.c: creates, resets and destroys pictures of spectra, and has what
+   the files that add to a picture and draw it share. */
 #include "spectrogram.h"
 
 #include "clfft/base/checked.h"
@@ -14,8 +15,8 @@
 /* cells are few, pixels many */
 #define ADD_ITEMS 64
 #define DRAW_ITEMS 64
-/* pixels of a work-item where vectors are made of loops; 8 to 32 were equally
-   fast on PoCL, 1 three times slower */
+/* pixels of a work-item where compilers make vectors of loops; 8 to 32 are
+   equally fast (figures: docs/archive/notes.md, "spectrogram.c") */
 #define RUN 16
 
 static bool has_columns(const clfft_picture *p)
@@ -75,7 +76,7 @@ static void fill_canvas(clfft_picture *p)
         .plot_y = d->plot.y,
         .plot_width = d->plot.width,
         .plot_height = d->plot.height,
-        /* one plot: none of its rows is another's */
+        /* with one plot, no row of the picture belongs to another plot */
         .pitch = d->n_channels > 1 ? d->plot.pitch : d->height,
         .n_channels = d->n_channels,
         .n_cells = d->plane ? d->plot.height : d->n_cells,
@@ -135,7 +136,7 @@ fail:
     return status;
 }
 
-/* A buffer of `count` elements, of that content or undefined. */
+/* Makes a buffer of `count` elements, with that content or undefined. */
 static clfft_status make_buffer(clfft_picture *p, uint64_t count,
                                 size_t element, const void *content,
                                 cl_mem *buffer)
@@ -212,8 +213,8 @@ fail:
     return status;
 }
 
-/* The background's start, and the runs that make the binary complete: PoCL and
-   Mali drivers generate code at the first one. */
+/* Fills the background, and runs each kernel once so that its binary is
+   complete: drivers of PoCL and Mali generate code at the first run. */
 static clfft_status start(clfft_picture *p)
 {
     const size_t n_pixels = (size_t)p->desc.width * p->desc.height;
@@ -288,7 +289,8 @@ void clfft_picture_destroy(clfft_picture **picture)
     if (p->last_queue)
         clfft_drain_queue(p->desc.waiter, p->last_queue);
     if (clfft_has_given_up(p->desc.waiter))
-        return; /* all that it has may be the device's */
+        return; /* the device may still be using everything that the picture
+                   has */
     if (p->last_queue)
         clReleaseCommandQueue(p->last_queue);
     const cl_kernel kernels[] = {p->add, p->prepare, p->draw, p->convert};

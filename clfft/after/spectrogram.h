@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* spectrogram.h: a picture's state, shared by its files. */
+/* spectrogram.h: the state of a picture of spectra, shared by the files
+   spectrogram*.c. */
 #ifndef CLFFT_PICTURE_STATE_H
 #define CLFFT_PICTURE_STATE_H
 
@@ -10,7 +11,8 @@
 
 #include "kernels/host/canvas.h"
 
-/* Where a waterfall's ring stands; columns are counted from the first. */
+/* The position of a waterfall's ring; columns are counted from the first
+   one. */
 struct clfft_ring {
     uint64_t base, unit;   /* of the last call */
     uint64_t oldest, end;  /* columns that can be shown */
@@ -18,7 +20,7 @@ struct clfft_ring {
     uint64_t n_in_column;  /* frames in it so far */
 };
 
-/* How far an overview's columns are filled. */
+/* How far the columns of an overview are filled. */
 struct clfft_overview {
     uint64_t n_columns, length, n_in_column;
 };
@@ -54,16 +56,16 @@ struct clfft_picture {
 /* spectrogram_check.c: INVALID or UNSUPPORTED with the reason. */
 clfft_status clfft_picture_check_desc(const clfft_picture_desc *desc);
 
-/* spectrogram_plane.c: the same of a plane and its part of the description. */
+/* spectrogram_plane.c: checks a plane and its part of the description. */
 clfft_status clfft_picture_check_plane(const clfft_picture_desc *desc);
 
-/* spectrogram_plane.c: a plane's tables one behind the other, pairs each: rows,
-   columns, down, across. */
+/* spectrogram_plane.c: writes the tables of a plane one behind the other, in
+   pairs: rows, columns, down, across. */
 uint64_t clfft_picture_count_pairs(const clfft_picture_desc *desc);
 void clfft_picture_pack_plane(const clfft_picture_desc *desc,
                               uint32_t (*pairs)[2]);
 
-/* spectrogram.c: numbers of one frame of input. */
+/* spectrogram.c: how many numbers one frame of input has. */
 uint64_t clfft_picture_get_frame_length(const clfft_picture *picture);
 
 struct clfft_argument {
@@ -87,8 +89,8 @@ clfft_status clfft_picture_launch(const clfft_picture *picture,
                                   cl_command_queue queue,
                                   const struct clfft_launch *launch);
 
-/* spectrogram_add.c, spectrogram_draw.c: a run over nothing, so that the binary on
-   disk is a complete one. `output` holds a work-group's pixels. */
+/* spectrogram_add.c, spectrogram_draw.c: run over nothing, so that the binary
+   on disk is complete. `output` holds the pixels of a work-group. */
 clfft_status clfft_picture_warm_add(clfft_picture *picture,
                                     cl_command_queue queue);
 clfft_status clfft_picture_warm_draw(clfft_picture *picture,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * spectrogram_add.c: frames into a picture. The kernels hold the levels, the host
- * counts the columns: all that is decided here is known without waiting.
- */
+/* spectrogram_add.c: adds frames of spectra to a picture. The kernels hold the
+   levels, the host counts the columns, so that everything that is decided here
+   is known without waiting for the device. */
 #include "spectrogram.h"
 
 #include "clfft/base/checked.h"
@@ -71,7 +70,7 @@ fail:
 
 /* ---- waterfall ---- */
 
-/* Empties what the call passes over, notes how far it comes. */
+/* Empties the columns that the call passes over, and notes how far it comes. */
 static struct canvas_columns move_ring(const clfft_picture *p,
                                        const clfft_picture_frames *frames,
                                        struct clfft_ring *ring)
@@ -141,7 +140,8 @@ static void move_overview(const clfft_picture *p, uint64_t n_frames,
 
 /* ---- launches ---- */
 
-/* What the kernel of the picture's mode is told; `state` its middle buffers. */
+/* Sets the arguments of the kernel of the picture's mode; `state` are its
+   middle buffers. */
 union told {
     struct canvas_columns columns;
     struct canvas_overview overview;
@@ -277,7 +277,7 @@ fail:
     return status;
 }
 
-/* Over no frame: what is written then is read by nobody. */
+/* Runs over no frame; nobody reads what is written then. */
 clfft_status clfft_picture_warm_add(clfft_picture *p, cl_command_queue queue)
 {
     const clfft_picture_frames none = {.input = p->background};

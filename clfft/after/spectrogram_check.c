@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* spectrogram_check.c: what a picture's description and buffers have to hold. */
+/* spectrogram_check.c: checks the description of a picture and the buffers that
+   a call is given. */
 #include "spectrogram.h"
 
 #include "clfft/base/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* spectrogram_draw.c: what a picture holds into pixels. */
+/* spectrogram_draw.c: draws the levels that a picture holds into pixels. */
 #include "spectrogram.h"
 
 #include "clfft/base/checked.h"
@@ -15,7 +15,7 @@
 
 #define STEPS (CLFFT_PALETTE_SIZE - 1)
 
-/* A code is 32768 + this many a decibel (picture.cl). */
+/* A code is 32768 plus so many for each decibel (spectrogram.cl). */
 #define CODE_OF_0 32768.0
 #define CODES_PER_DECIBEL 100.0
 
@@ -25,7 +25,7 @@ static unsigned stride_of(const clfft_picture *p,
     return view->stride ? view->stride : p->desc.width;
 }
 
-/* Bytes from the output's start; false if they are beyond any number. */
+/* The bytes from the output's start; false if they overflow. */
 static bool count_pixels(const clfft_picture *p, const clfft_picture_view *view,
                          uint64_t *needed)
 {
@@ -80,7 +80,7 @@ fail:
     return status;
 }
 
-/* The columns from end - width on, as far as they are there. */
+/* Finds the columns from end - width on, as far as they exist. */
 static void show_columns(const clfft_picture *p, const clfft_picture_view *view,
                          struct canvas_view *v)
 {
@@ -148,7 +148,7 @@ static clfft_status paint(clfft_picture *p, cl_command_queue queue,
                   height);
 }
 
-/* The overview's columns as levels of pixels. */
+/* Makes levels of pixels of the overview's columns. */
 static clfft_status resample(clfft_picture *p, cl_command_queue queue,
                              size_t width, size_t height)
 {
@@ -178,7 +178,7 @@ static struct canvas_levels tell_levels(const clfft_picture *p,
     };
 }
 
-/* Cells' levels as heights of columns of pixels. */
+/* Makes heights of columns of pixels of the levels of cells. */
 static clfft_status measure_heights(clfft_picture *p, cl_command_queue queue,
                                     const clfft_picture_view *view)
 {
@@ -211,7 +211,7 @@ static clfft_status draw_levels(clfft_picture *p, cl_command_queue queue,
                   height);
 }
 
-/* What the drawing kernel reads, where it is not what was added. */
+/* Prepares what the drawing kernel reads, where that is not what was added. */
 static clfft_status prepare(clfft_picture *p, cl_command_queue queue,
                             const clfft_picture_view *view)
 {
@@ -239,13 +239,13 @@ static clfft_status draw_pixels(clfft_picture *p, cl_command_queue queue,
                      : paint(p, queue, output, view, width, height);
 }
 
-/* The screen's pixels as bytes of components, of width x height pixels. */
+/* Makes bytes of components of width x height pixels. */
 static clfft_status convert(clfft_picture *p, cl_command_queue queue,
                             cl_mem output,
                             const struct canvas_components *components,
                             size_t width, size_t height, cl_event *event)
 {
-    /* a work-item's, as the kernel has it */
+    /* pixels of a work-item, as the kernel counts them */
     const size_t span = p->run > 2 ? p->run : 2;
     const struct clfft_argument arguments[] = {
         ARGUMENT(output), ARGUMENT(p->screen), ARGUMENT(p->canvas),
@@ -309,7 +309,7 @@ fail:
     return status;
 }
 
-/* One group; what it writes is read by nobody. */
+/* Runs one group; nobody reads what it writes. */
 clfft_status clfft_picture_warm_draw(clfft_picture *p, cl_command_queue queue,
                                      cl_mem output)
 {

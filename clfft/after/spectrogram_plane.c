@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* spectrogram_plane.c: the tables of a plane: what they have to hold, and how the
-   kernel has them. */
+/* spectrogram_plane.c: checks the tables of a plane and lays them out as the
+   kernel reads them. */
 #include "spectrogram.h"
 
 #include "clfft/base/error.h"
@@ -22,7 +22,8 @@ static clfft_status check_spans(const char *name, const clfft_span *spans,
     return CLFFT_STATUS_OK;
 }
 
-/* Every row meets every column. */
+/* Checks that a frame holds the points of all rows and columns: every row meets
+   every column. */
 static clfft_status check_points(const clfft_plane *plane, unsigned n_points)
 {
     uint64_t rows[2] = {0, 0}, columns[2] = {0, 0};
@@ -81,7 +82,8 @@ uint64_t clfft_picture_count_pairs(const clfft_picture_desc *desc)
            desc->plot.height + desc->plot.width;
 }
 
-/* Behind the first `at` pairs; returns how many there are then. */
+/* Appends pairs after the first `at` of them; returns how many there are
+   then. */
 static size_t append(uint32_t (*pairs)[2], size_t at, const void *table,
                      size_t n)
 {

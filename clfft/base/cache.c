@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* cache.c: bytes on disk: key -> checked file, atomic rename. */
+/* cache.c: keeps bytes on disk: a key names a file with a checksum, which
+   appears by an atomic rename. */
 #include "cache.h"
 
 #include <errno.h>

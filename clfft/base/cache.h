@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * cache.h: bytes on disk under a text key. It knows nothing of what it keeps.
- * A missing, bad or foreign entry is a miss; an unusable directory keeps
+ * cache.h: keeps bytes on disk under a text key, and knows nothing of what they
+ * mean. A missing, bad or foreign entry is a miss; an unusable directory keeps
  * nothing. One cache may serve many threads and processes: entries appear by
  * atomic rename.
  */
@@ -25,10 +25,11 @@ bool clfft_cache_open(clfft_cache *cache, const char *directory, char *why,
                       size_t why_size);
 void clfft_cache_close(clfft_cache *cache);
 
-/* A malloc'ed copy of the bytes, or NULL on a miss. */
+/* Returns a malloc'ed copy of the bytes, or NULL on a miss. */
 void *clfft_cache_get(const clfft_cache *cache, const char *key, size_t *size);
 
-/* false if it could not be written; nothing half-written stays. */
+/* Keeps bytes under a key. Returns false if they could not be written; no part
+   of an entry stays then. */
 bool clfft_cache_put(const clfft_cache *cache, const char *key,
                      const void *bytes, size_t size);
 

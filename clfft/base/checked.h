@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* checked.h: sizes that must not wrap: false on overflow. */
+/* checked.h: adds and multiplies sizes that must not wrap; false on
+   overflow. */
 #ifndef CLFFT_CHECKED_H
 #define CLFFT_CHECKED_H
 

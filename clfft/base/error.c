@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* error.c: the thread's last error, and names of codes. No OpenCL call. */
+/* error.c: keeps the last error of each thread and names the codes. It makes no
+   OpenCL call. */
 #include "error.h"
 
 #include "numeral.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * error.h: failing with one sentence. The sentence is kept per thread for
+ * error.h: makes calls fail with one sentence, which is kept per thread for
  * clfft_last_error().
  */
 #ifndef CLFFT_ERROR_H

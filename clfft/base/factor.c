@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* factor.c: taking lengths apart into radices and parts. */
+/* factor.c: splits lengths into radices and into parts. */
 #include "factor.h"
 
 #include <string.h>
@@ -118,7 +118,7 @@ static void search_registers(struct search *s, uint32_t rest, size_t from,
         return;
     for (size_t i = from; i < CLFFT_N_RADICES; i++) {
         const unsigned r = clfft_radices[i];
-        /* 17 has no smaller radix to stand in for it */
+        /* no smaller radix can replace 17 */
         if (rest % r || (r > s->largest && r != 17))
             continue;
         s->now[count] = (uint8_t)r;
@@ -195,7 +195,7 @@ bool clfft_factor_split(uint64_t n, unsigned n_parts, uint32_t largest,
         parts[0] = (uint32_t)n;
         return true;
     }
-    /* the largest part as small as can be: the first divisor >= root */
+    /* the smallest possible largest part: the first divisor >= root */
     for (uint64_t d = 1; d <= largest && d <= n; d++) {
         uint64_t power = 1;
         bool enough = false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* factor.h: taking lengths apart. Pure arithmetic, no state. */
+/* factor.h: splits lengths into radices and into parts. Pure arithmetic, no
+   state. */
 #ifndef CLFFT_FACTOR_H
 #define CLFFT_FACTOR_H
 
@@ -16,10 +17,10 @@
 #define CLFFT_N_RADICES 24
 extern const uint8_t clfft_radices[CLFFT_N_RADICES];
 
-/* One of those, or 1. */
+/* Whether n is one of those lengths, or 1. */
 bool clfft_is_radix(uint64_t n);
 
-/* Largest prime factor of n is at most 17; true for 1. */
+/* Whether the largest prime factor of n is at most 17; true for 1. */
 bool clfft_is_smooth(uint64_t n);
 
 bool clfft_is_prime(uint64_t n);

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * grid.c: the fewest rows of a grid, each as short as they let it be; work in
- * as few pieces as keep processors busy.
- */
+/* grid.c: cuts the work of a launch into work-groups: as few rows of a grid as
+   possible, each as short as they let it be, and as few pieces as keep all
+   processors busy. */
 #include "grid.h"
 
 #define PIECES_PER_UNIT 8
-/* PoCL 3.1, two cores of an AMD EPYC of Zen 4, 2026-11-23, medians in us with
-   this and without: one 64x64 9.5 and 11.5, real 11.7 and 14, 64 x64 5.6 and
-   7.8, 64 x128 7.9 and 9.9; by 8192 128x128 takes 38 to 55 instead of 35. */
+/* The points of the smallest piece. Less work takes no longer than a thread
+   takes to wake up. Figures: docs/archive/notes.md, "grid.c". */
 #define LEAST_PIECE 4096
 
 struct clfft_grid clfft_grid_make(const clfft_limits *limits, uint64_t n_groups,
@@ -31,7 +29,7 @@ uint64_t clfft_grid_chunk(const clfft_limits *limits, uint64_t n_tiles,
     const uint64_t least = n_points < LEAST_PIECE ? LEAST_PIECE / n_points : 1;
     uint64_t pieces = divide_up(n_tiles, least);
 
-    if (pieces > units) /* as many for each */
+    if (pieces > units) /* the same number for each processor */
         pieces = pieces < units * PIECES_PER_UNIT
                      ? divide_up(pieces, units) * units
                      : units * PIECES_PER_UNIT;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* limits.h: what planning assumes where a device tells nothing or too much. */
+/* limits.h: the limits that planning assumes where a device states none, or too
+   much. */
 #ifndef CLFFT_LIMITS_H
 #define CLFFT_LIMITS_H
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * numeral.c: see numeral.h. The C locale is the thread's for the length of a
- * call; without memory for it, once, the program's own is taken.
- */
+/* numeral.c: prints and reads numbers in the C locale, which is the thread's
+   for the length of a call. If there is once no memory for it, the program's
+   own locale is used. */
 #include "numeral.h"
 
 #include <locale.h>
@@ -18,7 +17,7 @@ static void make_c_locale(void)
     c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
 }
 
-/* What is to be given back to leave(); 0: nothing. */
+/* Enters the C locale. Returns what leave() needs; 0: nothing. */
 static locale_t enter(void)
 {
     pthread_once(&once, make_c_locale);

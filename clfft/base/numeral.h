@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * numeral.h: numbers as text, with a point whatever the program's locale is.
- */
+/* numeral.h: prints and reads numbers with a decimal point, whatever the locale
+   of the program is. */
 #ifndef CLFFT_NUMERAL_H
 #define CLFFT_NUMERAL_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* progress.c: see progress.h. */
+/* progress.c: calls the caller's progress function with a fraction that never
+   falls. */
 #include "progress.h"
 
 #include "error.h"

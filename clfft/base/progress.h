@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * progress.h: what the caller's progress function is told: a fraction of all
- * that the creation of a plan takes, which never falls, and a text.
- */
+/* progress.h: tells the caller's progress function how far the creation of a
+   plan is: a fraction of the whole, which never falls, and a text. */
 #ifndef CLFFT_PROGRESS_H
 #define CLFFT_PROGRESS_H
 
@@ -16,13 +14,14 @@ struct clfft_progress {
     char about[64];  /* what each text of the part begins with */
 };
 
-/* The next part goes from where the last one was left to `to`. */
+/* Begins the next part of the creation, from the end of the last part to
+   `to`. */
 void clfft_progress_begin(struct clfft_progress *progress, double to,
                           const char *about, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Tells `fraction` of the part, and the text. CANCELLED if the caller wants no
-   more. */
+/* Tells the caller `fraction` of the part, and the text. CANCELLED if the
+   caller gives up. */
 clfft_status clfft_progress_tell(struct clfft_progress *progress,
                                  double fraction, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

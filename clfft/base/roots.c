@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* roots.c: roots of unity and tables of them. */
+/* roots.c: computes roots of unity and makes tables of them. */
 #include "roots.h"
 
 #include "factor.h"
@@ -12,8 +12,8 @@
 /* one single-level table up to here: it stays in a first-level cache */
 #define SINGLE_LEVEL 4096
 
-/* Octant of the circle that m / n of it lies in, and how many eighths of 1 / n
-   behind its even end, both exact. */
+/* The octant of the circle that m / n lies in, and its distance from the
+   octant's even end in eighths of 1 / n, both exact. */
 static uint64_t fold(uint64_t m, uint64_t n, unsigned *octant)
 {
     const unsigned __int128 eighths = (unsigned __int128)(m % n) * 8;
@@ -47,7 +47,7 @@ void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im)
     *im = root.im;
 }
 
-/* Root m of n: its parts become numbers re and im of a table. */
+/* Writes root m of n as numbers re and im of a table. */
 static void put_parts(void *bytes, size_t real_size, size_t re, size_t im,
                       uint64_t m, uint64_t n)
 {

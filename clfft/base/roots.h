@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * roots.h: roots of unity and the tables made of them, on the host. Every
- * number is reduced exactly to an eighth of the circle, computed in double for
- * tables in single precision and in long double for those in double, and
- * rounded once.
+ * roots.h: computes roots of unity, and the tables that kernels read them from,
+ * on the host. Every number is reduced exactly to an eighth of the circle,
+ * computed in double for tables in single precision and in long double for
+ * those in double, and rounded once.
  */
 #ifndef CLFFT_ROOTS_H
 #define CLFFT_ROOTS_H
@@ -15,14 +15,12 @@
 /* cos and -sin of 2 pi m / n. */
 void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im);
 
-/* Where the fine part of a root table of n ends: log2 of its length. */
+/* The log2 of the length of the fine part of a root table of n. */
 unsigned clfft_roots_shift(uint64_t n);
 
-/*
- * Numbers of one table, re and im interleaved but for split stages; real_size
- * 4 or 8 tells what they are. Each returns the count of complex numbers; with
- * bytes NULL nothing is written.
- */
+/* The functions below write the numbers of one table, re and im interleaved but
+   for split stages; real_size 4 or 8 is the precision. Each returns the count
+   of complex numbers; with bytes NULL nothing is written. */
 
 /* Stages of a transform in registers by so many radices: stage i >= 1 with
    radix R and span S: root k q of S R at (k - 1) S + q. split: (R - 1) S real
@@ -36,12 +34,12 @@ size_t clfft_fill_roots(uint64_t n, size_t real_size, void *bytes);
 /* exp(-i pi j^2 / n), j < n. */
 size_t clfft_fill_chirp(uint64_t n, size_t real_size, void *bytes);
 
-/* Transform of m points of the conjugate chirp, wrapped around, over m.
-   m has no prime factor above 17. Returns 0 when memory runs out. */
+/* Transforms m points of the conjugate chirp, wrapped around, over m. m has no
+   prime factor above 17. Returns 0 if there is no memory. */
 size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
                                  void *bytes);
 
-/* Of a prime p, with g = clfft_primitive_root(p): g^m modulo p, m < p - 1. */
+/* For a prime p, with g = clfft_primitive_root(p): g^m modulo p, m < p - 1. */
 size_t clfft_fill_powers(uint64_t p, uint32_t *powers);
 
 /* Transform of the p - 1 points w_p^(g^-m), over p - 1, which has no prime

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* desc.c: sizes, defaults and copies of a description. */
+/* desc.c: fills in the defaults of a description, copies it and computes its
+   sizes. */
 #include "desc.h"
 
 #include "clfft/base/checked.h"
@@ -54,7 +55,7 @@ unsigned clfft_sample_bits(clfft_sample sample)
 
 bool clfft_sample_is_unsigned(clfft_sample sample)
 {
-    /* the enumeration has each unsigned format behind its signed one */
+    /* in the enumeration each unsigned format follows its signed one */
     return sample < CLFFT_SAMPLE_F32 && clfft_sample_bits(sample) &&
            sample % 2 == 0;
 }
@@ -101,7 +102,7 @@ void clfft_desc_split(const clfft_desc *desc, double factor, double parts[2])
         return;
     if (fabs(high) > fabs(factor))
         high = nextafterf(high, 0);
-    /* a device may take less for 0 */
+    /* a device may take smaller numbers for 0 */
     if (fabs(factor - (double)high) < FLT_MIN)
         return;
     parts[0] = (double)high;

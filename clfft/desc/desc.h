@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * desc.h: what the engine's inside reads from a description: defaults filled
- * in, strides made explicit, arrays copied.
+ * desc.h: the description as the inside of the engine reads it: its defaults
+ * are filled in, its strides explicit, its arrays copied.
  */
 #ifndef CLFFT_DESC_H
 #define CLFFT_DESC_H
 
 #include "clfft/clfft.h"
 
-/* A copy of a valid *desc with every default made explicit; owns its arrays. */
+/* Makes a copy of a valid *desc with every default made explicit; it owns its
+   arrays. */
 clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved);
 
-/* The same without the rules and without copies: *full borrows the arrays. */
+/* The same without checking the rules and without copies: *full borrows the
+   arrays. */
 void clfft_desc_fill(const clfft_desc *desc, clfft_desc *full);
 
-/* One side's strides where they are left open: densely packed, with `pitch`
-   unused elements behind each row of rank 2 and 3. False on overflow. */
+/* Fills the strides of one side where they are left open: densely packed, with
+   `pitch` unused elements after each row of rank 2 and 3. False on overflow. */
 bool clfft_desc_pack(const clfft_desc *full, bool input, uint64_t pitch,
                      int64_t strides[CLFFT_MAX_RANK]);
 
-/* The distances of loop n_inner where they are left open: behind all that the
-   axes and the n_inner loops within it take up. INT64_MAX on overflow. The
-   matrix's rows read the same samples. */
+/* Fills the distances of loop n_inner where they are left open: behind
+   everything that the axes and the n_inner loops within it take up. INT64_MAX
+   on overflow. The rows of a matrix read the same samples. */
 void clfft_desc_follow(const clfft_desc *full, unsigned n_inner,
                        int64_t *input_distance, int64_t *output_distance);
 
-/* Elements that one side of a filled description touches; false if that
+/* How many elements one side of a filled description touches; false if that
    overflows or a distance is negative. */
 bool clfft_desc_side_extent(const clfft_desc *full, bool input,
                             uint64_t *length);
@@ -51,34 +53,36 @@ unsigned clfft_pixel_top(clfft_pixel pixel);
 /* Bytes of store.color_map. */
 #define CLFFT_COLOR_MAP_SIZE 1024
 
-/* What a stored sample is multiplied with. */
+/* The factor of a stored sample. */
 double clfft_desc_sample_scale(const clfft_desc *desc);
 
-/* What passes multiply samples by as they read them, and bins as they store
-   them: scale goes with the samples if there are any, a product less to be
-   rounded. */
+/* The factors of samples when passes read them, and of bins when passes store
+   them: the scale goes with the samples if there are any, which spares one
+   rounding. */
 double clfft_desc_load_factor(const clfft_desc *desc);
 double clfft_desc_store_factor(const clfft_desc *desc);
 
-/* A factor as two numbers of the plan's precision, of the same sign or the
-   second 0: that nearest to zero of the two around it, and the rest. */
+/* Splits a factor into two numbers of the plan's precision, of the same sign or
+   with the second 0: the one nearest to zero of the two around it, and the
+   rest. */
 void clfft_desc_split(const clfft_desc *desc, double factor, double parts[2]);
 bool clfft_desc_has_rest(const clfft_desc *desc, double factor);
 
-/* The forward transform is run on conjugates. */
+/* Whether the inverse is asked for: the forward transform then runs on
+   conjugates. */
 bool clfft_desc_is_inverse(const clfft_desc *desc);
 
 /* Transforms in the whole batch; UINT64_MAX on overflow. */
 uint64_t clfft_desc_batch(const clfft_desc *desc);
 
-/* A copy that borrows the arrays, with one range whatever the range is: what
-   is learnt of it holds for all ranges. */
+/* Makes a copy that borrows the arrays and has the same range whatever the
+   range is: what is learnt of it holds for all ranges. */
 clfft_desc clfft_desc_without_range(const clfft_desc *desc);
 
-/* Largest length, count, stride and distance that the text form reads. */
+/* The largest length, count, stride and distance that the text form reads. */
 #define CLFFT_DESC_MOST ((UINT64_C(1) << 60) - 1)
 
-/* Names as the text form has them; "?" if out of range. */
+/* The names of the text form; "?" if out of range. */
 const char *clfft_transform_name(clfft_transform transform);
 const char *clfft_sample_name(clfft_sample sample);
 const char *clfft_quantity_name(clfft_quantity quantity);

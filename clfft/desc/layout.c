@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * layout.c: where a description's elements lie: strides and distances that it
- * leaves open, and how far it reaches.
- */
+/* layout.c: computes where the elements of a description lie: the strides and
+   distances that it leaves open, and how far it reaches. */
 #include "desc.h"
 
 #include "clfft/base/checked.h"
@@ -48,8 +46,8 @@ bool clfft_desc_pack(const clfft_desc *full, bool input, uint64_t pitch,
     return fits;
 }
 
-/* What the axes and the first n_inner loops of one side take up; UINT64_MAX on
-   overflow. */
+/* The room that the axes and the first n_inner loops of one side take up;
+   UINT64_MAX on overflow. */
 static uint64_t span(const clfft_desc *full, bool input, unsigned n_inner)
 {
     uint64_t bins[CLFFT_MAX_RANK], most, step;

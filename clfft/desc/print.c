@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * print.c: a description as text. What the shorter text would be read as is
- * left out.
- */
+/* print.c: prints a description as text. It leaves out every word whose absence
+   is read as the same. */
 #include "desc.h"
 
 #include "clfft/base/numeral.h"
@@ -31,7 +29,7 @@ static void write_text(struct writer *w, const char *format, ...)
     w->length += n > 0 ? (size_t)n : 0;
 }
 
-/* Outermost first. */
+/* Prints numbers, the outermost first. */
 static void write_lengths(struct writer *w, const uint64_t *lengths,
                           unsigned rank)
 {
@@ -47,7 +45,7 @@ static void write_strides(struct writer *w, const char *word,
         write_text(w, "%" PRId64 "%s", strides[d], d ? "," : "");
 }
 
-/* A single loop of one transform is none. */
+/* Writes the loops; a single loop of one transform is left out. */
 static void write_loops(struct writer *w, const clfft_desc *full)
 {
     int64_t input, output;
@@ -166,7 +164,7 @@ size_t clfft_desc_print(const clfft_desc *desc, char *text, size_t size)
 
     if (size)
         *text = 0;
-    /* what is no description is printed as far as there are members */
+    /* an invalid description is printed as far as there are members */
     if (some.rank > CLFFT_MAX_RANK)
         some.rank = CLFFT_MAX_RANK;
     if (some.n_loops > CLFFT_MAX_LOOPS)

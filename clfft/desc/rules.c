@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rules.c: what a description may say: the rules of clfft.h. */
+/* rules.c: checks a description against the rules of clfft.h. */
 #include "desc.h"
 
 #include "clfft/base/checked.h"
@@ -11,7 +11,7 @@
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
 
-/* What samples or bins are multiplied by. */
+/* Checks a factor of samples or bins. */
 static clfft_status check_factor(const clfft_desc *full, const char *name,
                                  double factor)
 {
@@ -119,7 +119,7 @@ static clfft_status check_rings(const clfft_desc *full)
     return CLFFT_STATUS_OK;
 }
 
-/* Both sides of real data's spectrum have one gain. */
+/* Checks that both sides of the spectrum of real data have the same gain. */
 static bool is_even(const clfft_desc *full)
 {
     const uint64_t n = full->lengths[0];
@@ -136,7 +136,7 @@ static bool is_even(const clfft_desc *full)
     return true;
 }
 
-/* A single-precision device must hold both ends, and tell them apart. */
+/* Checks that single precision holds both ends and tells them apart. */
 static bool is_range(const clfft_desc *full)
 {
     const double low = full->store.lowest, high = full->store.highest;
@@ -202,10 +202,11 @@ static clfft_status check_store(const clfft_desc *full)
 }
 
 /*
- * Has every point of every transform an element of its own? Sufficient, and
- * necessary for every layout in use: by rising distance, each axis and loop
- * steps over all that the smaller ones span. If not, which step does not, and
- * what it has to step over.
+ * Whether every point of every transform has an element of its own. The test is
+ * sufficient, and necessary for every layout in use: in the order of their
+ * distances, each axis and loop must step over everything that the smaller ones
+ * span. If one does not, the caller learns which one, and what it has to step
+ * over.
  */
 static bool is_spread(const clfft_desc *full, bool input, uint64_t *step,
                       uint64_t *span)

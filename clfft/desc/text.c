@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * text.c: a description from its text: the table of words, what they mean
- * together, and the names that both ways use.
- */
+/* text.c: reads a description from its text: the table of its words, what words
+   mean together, and the names that reading and printing share. */
 #include "text.h"
 
 #include <inttypes.h>
@@ -59,7 +57,7 @@ const struct name_list clfft_pixel_list = LIST(pixel_names, "pixel");
 
 /* ---- the table of words ---- */
 
-/* What a text says once. */
+/* The subjects that a text sets once. */
 enum subject {
     SUBJECT_DIRECTION,
     SUBJECT_PRECISION,
@@ -145,7 +143,7 @@ static const struct {
     [WORD_RANGE] = {"range", true, ONE(RANGE)},
 };
 
-/* What print writes where there is an array. */
+/* The words that print writes for arrays. */
 static const char *const array_words[] = {"window", "matrix", "gain", "bands",
                                           "rings"};
 static const struct name_list arrays = LIST(array_words, "array");
@@ -218,7 +216,7 @@ static clfft_status read_kind(struct reader *r, enum word_kind kind)
     return status;
 }
 
-/* Which subject is said a second time, or -1. */
+/* The subject that is set a second time, or -1. */
 static int find_said(unsigned said)
 {
     for (int subject = 0; subject <= SUBJECT_RANGE; subject++)
@@ -227,7 +225,7 @@ static int find_said(unsigned said)
     return -1;
 }
 
-/* A word behind the lengths. */
+/* Reads a word after the lengths. */
 static clfft_status read_word(struct reader *r)
 {
     char *equals = strchr(r->text, '=');
@@ -256,7 +254,7 @@ static clfft_status read_word(struct reader *r)
     return BAD_WORD(r, "is unknown%s", "");
 }
 
-/* The first two words, then the others. */
+/* Reads the first two words, then the others. */
 static clfft_status read_all(struct reader *r, const char *text)
 {
     clfft_status status = CLFFT_STATUS_OK;
@@ -328,7 +326,7 @@ static clfft_status fill_window(clfft_desc *desc, unsigned axis,
     return clfft_window_fill(window->kind, window->parameter, n, w);
 }
 
-/* From opaque black to white. */
+/* Makes the map from opaque black to white. */
 static clfft_status fill_color_map(clfft_desc *desc)
 {
     uint8_t *map = malloc(CLFFT_COLOR_MAP_SIZE);
@@ -379,7 +377,7 @@ static clfft_status lay_out_axes(const struct reader *r)
     return CLFFT_STATUS_OK;
 }
 
-/* Those that have no distances follow what is within them. */
+/* Places the loops without distances behind everything within them. */
 static void lay_out_loops(const struct reader *r)
 {
     clfft_desc *desc = r->desc, full;

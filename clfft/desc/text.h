@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* text.h: what reading a description's text keeps, and the values of words. */
+/* text.h: the state of reading a description's text, and the functions that
+   read the values of its words. */
 #ifndef CLFFT_TEXT_H
 #define CLFFT_TEXT_H
 
@@ -43,7 +44,7 @@ struct reader {
 #define BAD(...) clfft_fail(CLFFT_STATUS_INVALID, "description: " __VA_ARGS__)
 #define BAD_WORD(r, text, ...) BAD("\"%s\" " text, (r)->word, __VA_ARGS__)
 
-/* Names as they are in the enumerations, and how many. */
+/* The names of an enumeration, and their number. */
 struct name_list {
     const char *const *names;
     size_t n;
@@ -56,14 +57,12 @@ extern const struct name_list clfft_transform_list, clfft_sample_list,
 bool clfft_find_name(const struct name_list *list, const char *text,
                      int *index);
 
-/*
- * Each reads the value of its word, or the word, into the description or the
- * reader; INVALID names the word, the value and the limit.
- */
+/* Each of these reads the value of its word, or the word, into the description
+   or the reader. INVALID names the word, the value and the limit. */
 clfft_status clfft_read_name(struct reader *r, const struct name_list *list,
                              int *index);
 clfft_status clfft_read_real(struct reader *r, double *value);
-/* "1080x1920" into the axes, of which the last one read is the first. */
+/* Reads "1080x1920" into the axes; the last number is axis 0. */
 clfft_status clfft_read_lengths(struct reader *r, const char *text,
                                 uint64_t lengths[CLFFT_MAX_RANK],
                                 unsigned *n_lengths);

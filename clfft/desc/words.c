@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* words.c: the values that stand in the words of a description's text. */
+/* words.c: reads the values of the words in a description's text. */
 #include "text.h"
 
 #include "clfft/base/numeral.h"
@@ -32,7 +32,7 @@ clfft_status clfft_read_name(struct reader *r, const struct name_list *list,
 
 /* ---- numbers ---- */
 
-/* A whole number that ends at one of `ends` or with the word. */
+/* Reads a whole number that ends at one of `ends` or with the word. */
 static clfft_status read_whole(struct reader *r, const char **text,
                                uint64_t least, const char *ends,
                                uint64_t *value)
@@ -64,7 +64,7 @@ static clfft_status read_distance(struct reader *r, const char **text,
     return status;
 }
 
-/* A number that ends at one of `ends` or with the word. */
+/* Reads a number that ends at one of `ends` or with the word. */
 static clfft_status read_real_until(struct reader *r, const char **text,
                                     const char *ends, double *value)
 {

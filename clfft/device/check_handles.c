@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* check_handles.c: see check_handles.h. */
+/* check_handles.c: asks OpenCL which context and device a queue or buffer
+   belongs to. */
 #include "check_handles.h"
 
 #include "clfft/base/error.h"

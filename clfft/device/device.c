@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * device.c: finding, opening and describing devices. One process-wide lock
- * covers every call that may start a driver: PoCL crashes when several
- * threads use it first at once.
+ * device.c: finds, opens and describes devices. One process-wide lock covers
+ * every call that may start a driver: PoCL crashes when several threads use it
+ * first at once.
  */
 #include "device.h"
 
@@ -63,7 +63,7 @@ struct found {
     cl_device_id id;
 };
 
-/* What was found, and what kept the search from finding more. */
+/* The devices that were found, and what kept the search from finding more. */
 struct search {
     struct found found[MOST_DEVICES];
     size_t n_found;
@@ -119,7 +119,7 @@ static void read_platforms(const cl_platform_id *platforms,
     }
 }
 
-/* Every device of every platform; holds discovery_lock. */
+/* Finds every device of every platform; the caller holds discovery_lock. */
 static clfft_status discover(clfft_log_function log, void *log_data,
                              struct search *search)
 {

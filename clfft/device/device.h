@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* device.h: what the device half shares: one open device and its caches. */
+/* device.h: an open device and its caches, as the device half of the engine
+   shares them. */
 #ifndef CLFFT_DEVICE_H
 #define CLFFT_DEVICE_H
 
@@ -34,24 +35,27 @@ struct clfft_device {
 void clfft_log(const clfft_device *device, clfft_log_level level,
                const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Makes a buffer of `size` bytes, or of one where that is 0, and counts it.
+/* Makes a buffer of `size` bytes, or of one byte if that is 0, and counts it.
    `bytes`, unless NULL, are its content. */
 clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
                                      size_t size, const void *bytes,
                                      cl_mem *buffer);
 
-/* limits.c: the code of the first question that was not answered and has to
-   be. */
+/* limits.c: asks for the limits. Returns the code of the first question that
+   must be answered and was not. */
 cl_int clfft_device_read_limits(cl_device_id id, clfft_limits *limits);
 
-/* limits.c: does the device list the extension? `found` is false where it cannot say. */
+/* limits.c: whether the device lists the extension; `found` is false where it
+   cannot tell. */
 clfft_status clfft_device_find_extension(cl_device_id id, const char *name,
                                          bool *found);
 
-/* environment.c: called once before the first OpenCL call. */
+/* environment.c: prepares the process; called once before the first OpenCL
+   call. */
 void clfft_environment_prepare(clfft_log_function log, void *log_data);
 
-/* environment.c: the process's signal handlers, around the start of drivers. */
+/* environment.c: the process's signal handlers, kept around the start of
+   drivers. */
 struct clfft_signals {
     bool known[32];
     struct sigaction actions[32];

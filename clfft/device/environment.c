@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * environment.c: what must be in order before the first OpenCL call. PoCL
- * finds no device if its kernel cache cannot be written, and ends the process
- * if that disk is full: such a cache is replaced by a private directory. Its
- * two threads stay on one of two processors unless each is given its own. And
- * what must be put back after it: LLVM replaces the handlers of some fifteen
- * signals when a driver starts, SIGTRAP among them.
+ * environment.c: prepares the process for its first OpenCL call, and repairs it
+ * afterwards. PoCL finds no device if its kernel cache cannot be written, and
+ * ends the process if that disk is full, so such a cache is replaced by a
+ * private directory. PoCL's two threads stay on one of two processors unless
+ * each is given its own. LLVM replaces the handlers of some fifteen signals
+ * when a driver starts, SIGTRAP among them; they are put back.
  */
 #include "device.h"
 
@@ -27,7 +27,7 @@ static bool has_room(const char *path)
            (unsigned long)info.f_bavail * info.f_frsize >= NEEDED_BYTES;
 }
 
-/* Is the nearest existing ancestor writable, with room? */
+/* Whether the nearest existing ancestor is writable and has room. */
 static bool is_usable(const char *path)
 {
     char *copy = strdup(path), *slash;
@@ -62,11 +62,13 @@ static char *pocl_cache_path(void)
     return n < 0 ? NULL : path;
 }
 
-/* As setenv() of a name that is not there, but what another thread is reading
-   stays where it is, for the life of the process. Called once. */
+/* Adds a variable that is not there, as setenv() does, but leaves everything
+   that another thread may be reading where it is, for the life of the process.
+   Called once. */
 static void add_variable(const char *name_and_value)
 {
-    static char **longer; /* known here when a later setenv() has replaced it */
+    static char **longer; /* still known here when a later setenv() has replaced
+                             it */
     char *copy = strdup(name_and_value);
     size_t n = 0;
 
@@ -87,11 +89,12 @@ static void add_variable(const char *name_and_value)
 }
 
 /*
- * The thread that enqueues wakes both of PoCL's; on a machine of two processors
- * Linux often puts them on the same one, and there they stay while launches
- * are short, for twice the time. From four processors on it makes no
- * difference, and fewer in this process than in the machine are not PoCL's to
- * number: it ends the process over a number that is not there.
+ * Gives each of PoCL's threads a processor of its own, on machines of two. The
+ * thread that enqueues wakes both; Linux often puts them on the same processor,
+ * and there they stay while launches are short, for twice the time. From four
+ * processors on it makes no difference. It is not done if this process may use
+ * fewer processors than the machine has: PoCL ends the process over the number
+ * of a processor that is not there.
  */
 static void give_each_thread_a_processor(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* limits.c: what a device says of itself; nothing else asks it. */
+/* limits.c: asks a device for its limits and properties; no other file does. */
 #include "device.h"
 
 #include "clfft/base/error.h"

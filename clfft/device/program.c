@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* program.c: building programs, once per device, with binaries on disk. */
+/* program.c: builds programs, once per device, and keeps their binaries on
+   disk. */
 #include "program.h"
 
 #include "clfft/base/error.h"
@@ -16,7 +17,8 @@ struct clfft_program {
     bool on_disk;
 };
 
-/* Of a file that is in the build, as all that the engine names are. */
+/* The parts of a file of kernels/. Every file that the engine names is in the
+   build. */
 static const char *const *find_texts(const char *file)
 {
     const struct clfft_kernel_file *f = clfft_kernel_files;
@@ -42,10 +44,10 @@ static char *make_key(const clfft_device *device, const char *const *texts,
 }
 
 /*
- * What the compiler is told: PoCL counts warnings on stderr of whatever process
- * the engine is in, about vectors that are wider than the processor's, for
- * example. Who works on kernels asks for them. The binary is the same: the key
- * has the options alone.
+ * The options of the compiler. PoCL counts warnings on stderr of whatever
+ * process the engine is in, for example about vectors that are wider than the
+ * processor's; who works on kernels asks for them. The binary is the same, so
+ * the key has only the options of the kernel.
  */
 static clfft_status add_quiet(const char *options, char **all)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* tables.c: computing, uploading and sharing tables. */
+/* tables.c: computes tables, uploads them, and shares them between plans. */
 #include "tables.h"
 
 #include "clfft/base/error.h"
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of tables that no plan uses but that are kept for the next one: those
-   of a convolution of 65536 points take 15 ms to compute. */
+/* The bytes of unused tables that are kept for the next plan, since large ones
+   take milliseconds to compute. Figures: docs/archive/notes.md, "tables.c". */
 #define MOST_UNUSED ((size_t)8 << 20)
 
 struct clfft_table {
@@ -128,7 +128,8 @@ static void put_first(clfft_device *device, clfft_table *t)
     device->tables = t;
 }
 
-/* Frees what was in use longest ago, as far as unused ones are too many. */
+/* Frees the tables that were in use longest ago, while the unused ones are too
+   many. */
 static void trim(clfft_device *device)
 {
     clfft_table **link = &device->tables;

@@ -26,7 +26,8 @@ typedef struct clfft_table_key {
 
 typedef struct clfft_table clfft_table;
 
-/* Shared; each acquire needs one release. Some are kept for the next plan. */
+/* Gets a table, which plans share; each acquire needs one release. Some tables
+   are kept for the next plan. */
 clfft_status clfft_table_acquire(clfft_device *device,
                                  const clfft_table_key *key,
                                  clfft_table **table);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* wait.c: see wait.h. */
+/* wait.c: waits for events in OpenCL or through the caller's clfft_waiter. */
 #include "wait.h"
 
 #include "clfft/base/error.h"
@@ -22,7 +22,7 @@ clfft_status clfft_check_waiter(const clfft_waiter *waiter)
                : CLFFT_STATUS_OK;
 }
 
-/* Takes the event. */
+/* Waits for the event and releases it. */
 static clfft_status wait_for(const clfft_waiter *waiter, cl_event event)
 {
     char reason[512] = "";

@@ -1,27 +1,25 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * wait.h: waiting for the device: in OpenCL, or as the caller's clfft_waiter
- * does it. With a waiter no call blocks in the driver. CANCELLED: it was given
- * up, and what the commands touch belongs to the device from then on.
- */
+/* wait.h: waits for the device, in OpenCL or through the caller's clfft_waiter.
+   With a waiter no call blocks in the driver. CANCELLED means that the waiter
+   gave up; what the commands touch belongs to the device from then on. */
 #ifndef CLFFT_WAIT_H
 #define CLFFT_WAIT_H
 
 #include "clfft/clfft.h"
 
-/* Has the waiter, which may be NULL, given up a wait? */
+/* Whether the waiter, which may be NULL, has given up a wait. */
 bool clfft_has_given_up(const clfft_waiter *waiter);
 
-/* CANCELLED with a reason if it has. */
+/* CANCELLED with a reason if the waiter has given up. */
 clfft_status clfft_check_waiter(const clfft_waiter *waiter);
 
-/* Until all that was enqueued is done: clFinish. */
+/* Waits until all enqueued commands are done, as clFinish does. */
 clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
                                   cl_command_queue queue);
-/* The same where the reason for a failure is known already. */
+/* The same if the reason for a failure is known already. */
 void clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue);
 
-/* The first `size` bytes of the buffer; returns when they are copied. */
+/* Reads the first `size` bytes of the buffer; returns when they are copied. */
 clfft_status clfft_write_buffer(const clfft_waiter *waiter,
                                 cl_command_queue queue, cl_mem buffer,
                                 size_t size, const void *bytes);

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * arguments.c: what a pass's kernel is given besides input and output. Nothing
- * is set again that has not changed: setting costs the host time.
- */
+/* arguments.c: sets the arguments of a pass's kernel besides input and output.
+   An argument that has not changed is not set again, for setting costs the host
+   time. */
 #include "plan.h"
 
 #include "clfft/base/error.h"
 
 /* ---- values ---- */
 
-/* Numbers in the plan's precision. */
+/* Converts numbers to the plan's precision. */
 static clfft_status set_real(const clfft_plan *plan, cl_kernel kernel,
                              cl_uint index, const double *values, size_t n)
 {
@@ -25,7 +24,8 @@ fail:
     return status;
 }
 
-/* See parameters.cl; the fifth is read of single precision. */
+/* Fills the factors of parameters.cl; the fifth is read in single precision
+   only. */
 static void get_factors(const clfft_plan *plan, const clfft_step *step,
                         double factors[5])
 {
@@ -59,7 +59,7 @@ static clfft_status set_sample_scale(const clfft_plan *plan, cl_kernel kernel,
     return set_real(plan, kernel, index, parts, 2);
 }
 
-/* Lowest value and codes a unit. */
+/* Sets the range of pixels: the lowest value and how many codes a unit has. */
 static clfft_status set_range(const clfft_plan *plan, cl_kernel kernel,
                               cl_uint index)
 {
@@ -88,7 +88,7 @@ static cl_mem table_buffer(const clfft_table *table)
 
 /* ---- kernels ---- */
 
-/* The parameter with this bit of PASS_SAMPLE_SCALE and so on. */
+/* Sets the parameter with this bit: PASS_SAMPLE_SCALE and so on. */
 static clfft_status set_parameter(const clfft_plan *plan,
                                   const clfft_step *step,
                                   const clfft_plan_step *s, cl_mem scratch,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * check.c: a new plan proves itself: a few impulses go in, whose transform is
- * a sum of a few roots of unity, and what comes out is compared on the host.
- * As many transforms get the same question as fill a work-group and begin
- * another: their answers are equal bit for bit. Drivers do miscompile; a plan
- * that fails is dropped for the next recipe. The verdict is kept with the
- * binaries.
+ * check.c: checks a new plan on the device. It transforms a few impulses, whose
+ * transform is a sum of a few roots of unity, and compares the output on the
+ * host: drivers do miscompile. As many transforms get the same input as fill a
+ * work-group and begin another; their outputs must be equal bit for bit. A plan
+ * that fails is dropped for the next recipe. The verdict is kept on disk beside
+ * the binaries.
  */
 #include "check.h"
 
@@ -17,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_BINS 8192 /* compared; larger outputs are sampled evenly */
+#define MOST_BINS 8192 /* results compared at most; larger outputs are sampled
+                          evenly */
 #define FEW_BINS 64    /* where each takes a transform of its own */
 #define MOST_BYTES ((uint64_t)4 << 20) /* that copies take, in and out */
 
@@ -44,10 +45,8 @@ static double get_real(const clfft_plan *plan, const unsigned char *at)
     return narrow;
 }
 
-/*
- * Half of full scale, or 0, or minus half (which pixels cannot hold), as a
- * stored sample.
- */
+/* Puts half of full scale, 0, or minus half of it (which pixels cannot hold) as
+   a stored sample. */
 static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
 {
     const clfft_sample sample = plan->desc.load.sample;
@@ -151,7 +150,7 @@ static double get_quantity(const clfft_plan *plan, const unsigned char *at,
                                   : get_real(plan, at);
 }
 
-/* By whichever way round the circle is shorter. */
+/* The error of an angle, the shorter way round the circle. */
 static double angle_error(const clfft_plan *plan, const unsigned char *at,
                           double right)
 {
@@ -168,7 +167,7 @@ static double angle_error(const clfft_plan *plan, const unsigned char *at,
     return least;
 }
 
-/* Squared error and norm, both of the linear magnitude that is comparable. */
+/* Adds the squared error and the squared norm, both of a linear magnitude. */
 static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
                     uint64_t number, double *error, double *norm)
 {
@@ -201,7 +200,7 @@ static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
         e = pow(10, get_quantity(plan, at, e) / 20) - pow(10, e / 20);
         break;
     case CLFFT_QUANTITY_PHASE:
-        /* the angle's error, weighed with the magnitude */
+        /* the error of the angle, weighted with the magnitude */
         e = angle_error(plan, at, atan2(x.im, x.re));
         e = 2 * sin(e / 2) * sqrt(power);
         break;
@@ -226,7 +225,7 @@ static uint64_t greatest_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* Every how many results are compared: all columns take their turn. */
+/* Of how many results one is compared: all columns take their turn. */
 static uint64_t comparison_step(const clfft_desc *d,
                                 const uint64_t bins[CLFFT_MAX_RANK])
 {
@@ -248,7 +247,7 @@ static clfft_status judge(const clfft_plan *plan, const struct clfft_probe *prob
                              (double)plan->desc.lengths[1] *
                              (double)plan->desc.lengths[2]) + 2;
     const bool exact = plan->desc.store.quantity == CLFFT_QUANTITY_COMPLEX;
-    /* four times the contract; decibels and roots lose some more */
+    /* four times the error bar of results; decibels and roots lose some more */
     const double contract = (exact ? 8 : 64) * unit * sqrt(bits) +
                             (plan->desc.store.quantity == CLFFT_QUANTITY_DB
                                  ? 1e-4 : 0);
@@ -451,7 +450,8 @@ static clfft_status make_probe(clfft_plan *plan, struct clfft_probe *probe)
 
 /* ---- the kept verdict ---- */
 
-/* Names the binaries and what else decides the result. */
+/* Makes the key of the verdict, which names the binaries and what else decides
+   it. */
 static char *verdict_key(const clfft_plan *plan)
 {
     uint64_t hash = CLFFT_HASH_START;
@@ -470,7 +470,7 @@ static char *verdict_key(const clfft_plan *plan)
     return key;
 }
 
-/* Runs the known transform and judges it. */
+/* Runs the known transform and judges its result. */
 static clfft_status prove(clfft_plan *plan, struct clfft_probe *probe)
 {
     struct clfft_codes asked;
@@ -482,7 +482,7 @@ static clfft_status prove(clfft_plan *plan, struct clfft_probe *probe)
     status = clfft_upload_color_map(plan);
     if (status == CLFFT_STATUS_OK)
         status = run(plan, probe);
-    /* the device may copy the question and the answer still */
+    /* the device may still be copying input and output */
     if (clfft_has_given_up(plan->waiter)) {
         probe->input = probe->output = NULL;
         return status;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * check.h: what a new plan is asked and what the right answer is; shared by
- * check.c, which runs it, and check_answer.c, which knows.
- */
+/* check.h: the input of the self-check of a new plan and the right answer to
+   it; shared by check.c, which runs it, and check_answer.c, which computes the
+   answer. */
 #ifndef CLFFT_CHECK_H
 #define CLFFT_CHECK_H
 
@@ -29,34 +28,34 @@ struct clfft_bin {
     double re, im;
 };
 
-/* What 1 is in the codes of an integer format. */
+/* The value of 1 in the codes of an integer format. */
 double clfft_code_unit(clfft_sample sample);
 
-/* Index number `number` of a box of points, axis 0 fastest. */
+/* Computes index number `number` of a box of points, axis 0 fastest. */
 void clfft_split_number(uint64_t number, const uint64_t points[CLFFT_MAX_RANK],
                         uint64_t index[CLFFT_MAX_RANK]);
 
-/* Points that one transform reads, in all and on each axis. */
+/* How many points one transform reads, in all and on each axis. */
 uint64_t clfft_count_input(const clfft_desc *desc,
                            uint64_t points[CLFFT_MAX_RANK]);
 
-/* Bin number `number` in stored order. */
+/* Computes bin number `number` in stored order. */
 struct clfft_bin clfft_expect_bin(const clfft_plan *plan,
                                   const struct clfft_probe *probe,
                                   uint64_t number);
 
-/* Power of result number `number`: bin, band or ring. */
+/* The power of result number `number`: a bin, a band or a ring. */
 double clfft_expect_power(const clfft_plan *plan,
                           const struct clfft_probe *probe, uint64_t number);
 
-/* The value closest to the right one for which the pixel at `at` stands; NaN
-   if it stands for none. */
+/* The value for which the pixel at `at` stands that is closest to the right
+   one; NaN if the pixel stands for none. */
 double clfft_nearest_value(const clfft_plan *plan, const unsigned char *at,
                            double right);
 
-/* The plan stores pixels of a range that the check knows, between these two;
-   `asked` keeps what the caller asked for. Neither does anything to a plan
-   without pixels. Begin leaves the new map's buffer to
+/* Replace the caller's range and map by those that the check knows, and put
+   them back; they do nothing to a plan without pixels. Begin leaves the buffer
+   of the new map to
    clfft_upload_color_map(). */
 void clfft_begin_pixels(clfft_plan *plan, const struct clfft_probe *probe,
                         struct clfft_codes *asked);

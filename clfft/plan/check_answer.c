@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * check_answer.c: the transform of a few impulses, in closed form on the
- * host, with all that a description's hooks do to it.
- */
+/* check_answer.c: computes the answer to the self-check on the host: the
+   transform of a few impulses in closed form, with everything that a
+   description's hooks do to it. */
 #include "check.h"
 
 #include "clfft/base/roots.h"
@@ -10,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What 1 is in the codes of an integer format. */
+/* The value of 1 in the codes of an integer format. */
 double clfft_code_unit(clfft_sample sample)
 {
     const unsigned bits = clfft_sample_bits(sample);
@@ -18,7 +17,7 @@ double clfft_code_unit(clfft_sample sample)
     return ldexp(1, (int)bits - !clfft_sample_is_pixel(sample));
 }
 
-/* What one full-scale unit of put_sample() counts for in the transform. */
+/* The value in the transform of one full-scale unit of put_sample(). */
 static double sample_factor(const clfft_plan *plan)
 {
     const unsigned bits = clfft_sample_bits(plan->desc.load.sample);
@@ -27,7 +26,7 @@ static double sample_factor(const clfft_plan *plan)
            (bits ? clfft_code_unit(plan->desc.load.sample) : 1);
 }
 
-/* Index number `number` of a box of points, axis 0 fastest. */
+/* Computes index number `number` of a box of points, axis 0 fastest. */
 void clfft_split_number(uint64_t number, const uint64_t points[CLFFT_MAX_RANK],
                          uint64_t index[CLFFT_MAX_RANK])
 {
@@ -70,7 +69,7 @@ static void root_at(const clfft_desc *d, const uint64_t index[CLFFT_MAX_RANK],
     *im = (double)(clfft_desc_is_inverse(d) ? -y : y);
 }
 
-/* What impulse p, read at `index` with this factor, adds to bin k. */
+/* The part of bin k that impulse p adds, read at `index` with this factor. */
 static void add_sample(const clfft_plan *plan, const struct clfft_impulse *p,
                        const uint64_t index[CLFFT_MAX_RANK], double factor,
                        const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum)
@@ -91,10 +90,9 @@ static void add_sample(const clfft_plan *plan, const struct clfft_impulse *p,
     sum->im += w * (p->re * s + p->im * c);
 }
 
-/*
- * What impulse p adds to bin k of the bare transform, and to the mean of what
- * is read. Sources that overlap read one stored sample several times.
- */
+/* The part that impulse p adds to bin k of the bare transform, and to the mean
+   of what is read. Sources that overlap read one stored sample several
+   times. */
 static double add_impulse(const clfft_plan *plan, const struct clfft_impulse *p,
                           const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum)
 {
@@ -121,7 +119,7 @@ static double add_impulse(const clfft_plan *plan, const struct clfft_impulse *p,
     return total * p->re * sample_factor(plan);
 }
 
-/* A constant c under the windows, at bin k. */
+/* The part that a constant c under the windows adds to bin k. */
 static void add_constant(const clfft_desc *d, double c,
                          const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum)
 {
@@ -145,7 +143,7 @@ static void add_constant(const clfft_desc *d, double c,
     sum->im += im;
 }
 
-/* Stored positions -> bins of the transform. */
+/* Converts stored positions to bins of the transform. */
 static void bins_at(const clfft_desc *d, uint64_t k[CLFFT_MAX_RANK])
 {
     for (unsigned a = 0; a < d->rank; a++) {
@@ -155,7 +153,7 @@ static void bins_at(const clfft_desc *d, uint64_t k[CLFFT_MAX_RANK])
     }
 }
 
-/* Bin number `number` in stored order. */
+/* Computes bin number `number` in stored order. */
 struct clfft_bin clfft_expect_bin(const clfft_plan *plan, const struct clfft_probe *probe,
                          uint64_t number)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * execute.c: launching the steps of a plan. Nothing here allocates, compiles
- * or waits.
+ * execute.c: launches the steps of a plan. Nothing here allocates, compiles or
+ * waits.
  */
 #include "plan.h"
 
@@ -59,10 +59,9 @@ fail:
     return status;
 }
 
-/*
- * With scratch of its own a plan's calls must not overlap: when the queue
- * changes, or keeps no order, the new call waits for a marker of the old one.
- */
+/* Calls of a plan with its own scratch memory must not overlap: if the queue
+   changes, or keeps no order, the new call waits for a marker of the old
+   one. */
 static clfft_status chain_queues(clfft_plan *plan, cl_command_queue queue,
                                  bool in_order, cl_event *marker)
 {
@@ -85,7 +84,7 @@ fail:
     return status;
 }
 
-/* What is known of the last queue holds as long as the plan retains it. */
+/* The plan retains the last queue, so what is known of it stays true. */
 static clfft_status learn_queue(const clfft_plan *plan, cl_command_queue queue,
                                 bool *in_order)
 {
@@ -103,7 +102,8 @@ fail:
     return status;
 }
 
-/* Buffers are not retained: a handle of the last call may be another one's. */
+/* Buffers are not retained: a handle of the last call may belong to another one
+   now. */
 static clfft_status check_buffers(const clfft_plan *plan, cl_mem input,
                                   cl_mem output, cl_mem scratch)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* guest.c: a guest's launches on a device: what they need, their tables and
-   arguments, their groups. */
+/* guest.c: launches the kernels of a guest, a method with kernels of its own:
+   its tables, its arguments and its work-groups. */
 #include "options.h"
 
 #include "clfft/base/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* layout.c: counts, loops and launch sizes of one call. */
+/* layout.c: computes the counts, the loops and the launch sizes of one call. */
 #include "layout.h"
 
 #include "clfft/base/error.h"
@@ -7,7 +7,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define DIRECT_ITEMS 64     /* work-items a group where no barrier needs them */
+#define DIRECT_ITEMS 64     /* work-items of a group where no barrier needs
+                               them */
 
 /* ---- what is asked for ---- */
 
@@ -39,8 +40,8 @@ static clfft_status read_counts(const clfft_plan *plan,
     return CLFFT_STATUS_OK;
 }
 
-/* Bytes up to the end of what a call touches on one side; the most there is
-   where that overflows. */
+/* The bytes up to the end of what a call touches on one side; UINT64_MAX if
+   that overflows. */
 static uint64_t end_of(uint64_t offset, uint64_t length, size_t element)
 {
     return offset > UINT64_MAX / element - length ? UINT64_MAX
@@ -77,14 +78,15 @@ fail:
 
 /* ---- loops ---- */
 
-/* Scratch with single numbers in it, quantities or means, not complex points. */
+/* Whether scratch holds single numbers, quantities or means, not complex
+   points. */
 static bool holds_numbers(const clfft_side *side)
 {
     return side->access >= CLFFT_ACCESS_MAGNITUDE ||
            side->access == CLFFT_ACCESS_REAL;
 }
 
-/* Elements between neighbours of batch loop d on one side of a step. */
+/* The elements between neighbours of batch loop d on one side of a step. */
 static int64_t distance_of(const clfft_plan *plan, const clfft_side *side,
                            const struct clfft_call *call, unsigned d)
 {
@@ -113,8 +115,9 @@ static int64_t base_of(const clfft_plan *plan, const clfft_side *side,
     return (int64_t)(holds_numbers(side) ? 2 * points : points);
 }
 
-/* One more loop, merged with the one before where all sides lie evenly, but
-   not with the first `sealed`; loops of one turn are left out, unless `keep`. */
+/* Adds a loop. It is merged with the one before if all sides lie evenly, but
+   not with the first `sealed`; loops of one turn are left out, unless
+   `keep`. */
 static void add_loop(struct pass *pass, const struct pass_loop *loop, bool keep,
                      unsigned sealed)
 {
@@ -133,7 +136,7 @@ static void add_loop(struct pass *pass, const struct pass_loop *loop, bool keep,
     pass->loop[pass->n_loops++] = *loop;
 }
 
-/* The rows of a picture, which its kernel counts. */
+/* Adds the rows of a picture, which its kernel counts. */
 static void add_rows(const clfft_plan *plan, const clfft_step *step,
                      struct pass *pass)
 {
@@ -146,20 +149,23 @@ static void add_rows(const clfft_plan *plan, const clfft_step *step,
     add_loop(pass, &rows, true, 0);
 }
 
-/* Lines along the other axes, then the batch. Loop 0 is a matrix's rows where
-   it is read, the lines side by side where the kernel asks for them, and the
-   rows of a picture of which it has both axes. */
+/*
+ * Fills the loops: lines along the other axes, then the batch. Loop 0 is the
+ * rows of a matrix where that is read, the lines side by side where the kernel
+ * asks for them, and the rows of a picture where the kernel has both of its
+ * axes.
+ */
 static void fill_loops(const clfft_plan *plan, const clfft_step *step,
                        const struct clfft_call *call, struct pass *pass)
 {
     const bool has_rows = plan->desc.load.matrix && step->in.outer;
     const bool has_neighbours = clfft_step_has_neighbours(step);
-    /* sides go where the kernel says: each axis beside its own has a loop */
+    /* the kernel places the sides: each axis but its own has a loop */
     const unsigned n_beside = step->out.axes ? step->out.axes - 1u : 0;
     const unsigned sealed =
         n_beside ? n_beside : has_rows || step->kind == CLFFT_STEP_TILE2D;
     struct pass_loop batch[CLFFT_MAX_LOOPS], *loop;
-    /* a complex point of scratch each */
+    /* each is a complex point of scratch */
     uint32_t mean = plan->desc.load.subtract_mean ? 2 : 0;
 
     for (unsigned d = 0; d < plan->desc.n_loops; d++) {
@@ -198,7 +204,8 @@ static void fill_loops(const clfft_plan *plan, const clfft_step *step,
 
 /* ---- launch sizes ---- */
 
-/* A work-item a column, or one for all of them; rows in turns. */
+/* A grid of one work-item for each column, or one for all of them; rows take
+   turns. */
 static struct clfft_grid spread_grid(const clfft_plan *plan, uint64_t n,
                                size_t items)
 {
@@ -215,7 +222,8 @@ static struct clfft_grid spread_grid(const clfft_plan *plan, uint64_t n,
         {(size_t)(divide_up(columns, items) * items), turns}, {items, 1}};
 }
 
-/* Of a step whose loops are filled; a work-item's share goes into `pass`. */
+/* Computes the grid of a step whose loops are filled; the share of a work-item
+   goes into `pass`. */
 static struct clfft_grid make_grid(const clfft_plan *plan,
                                    const clfft_step *step, struct pass *pass)
 {

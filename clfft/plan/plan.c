@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* plan.c: the life of a plan: choose, build, prove, or try the next recipe. */
+/* plan.c: creates and destroys plans: chooses a recipe, builds it, checks it,
+   and tries the next recipe if that fails. */
 #include "plan.h"
 
 #include "clfft/base/error.h"
@@ -21,7 +22,7 @@ static clfft_status upload_bytes(clfft_plan *plan, const void *bytes,
                                    buffer);
 }
 
-/* In the plan's precision. */
+/* Uploads numbers in the plan's precision. */
 static clfft_status upload(clfft_plan *plan, const double *values, size_t n,
                            cl_mem *buffer)
 {
@@ -50,8 +51,8 @@ static clfft_status upload_indices(clfft_plan *plan, const uint32_t *values,
     return upload_bytes(plan, values, n * sizeof *values, buffer);
 }
 
-/* In stored order; with several axes it is applied along axis 0, before sides
-   are made, in the order of the bins. */
+/* Uploads the gain, in stored order. With several axes it is applied along axis
+   0, before sides are made, in the order of the bins. */
 static clfft_status upload_gain(clfft_plan *plan)
 {
     const clfft_desc *d = &plan->desc;
@@ -136,7 +137,7 @@ static clfft_status take_scratch(clfft_plan *plan)
 
 #define LONGEST_REASON 512
 
-/* Makes the plan run `choice`; proves it unless told not to. */
+/* Makes the plan run `choice`, and checks it unless told not to. */
 static clfft_status adopt(clfft_plan *plan, const clfft_choice *choice,
                           const clfft_plan_params *params,
                           struct clfft_progress *progress)
@@ -172,7 +173,8 @@ static bool is_final(clfft_status status)
            status == CLFFT_STATUS_NO_MEMORY;
 }
 
-/* A reason that every choice has is told once. */
+/* Logs why a choice was dropped; a reason that all choices share is told
+   once. */
 static void log_failure(const clfft_plan *plan, const clfft_choice *choice,
                         char last[LONGEST_REASON])
 {
@@ -185,7 +187,8 @@ static void log_failure(const clfft_plan *plan, const clfft_choice *choice,
     snprintf(last, LONGEST_REASON, "%s", clfft_last_error());
 }
 
-/* Candidate `i` proved right: it is what the next plan should begin with. */
+/* Remembers that candidate `i` passed the check, so that the next plan begins
+   with it. */
 static void keep_tuning(const clfft_plan *plan, const clfft_plan_params *params,
                         enum clfft_tuning tuning, const clfft_choice *choice,
                         unsigned i)
@@ -196,7 +199,8 @@ static void keep_tuning(const clfft_plan *plan, const clfft_plan_params *params,
                             choice);
 }
 
-/* What is tried, in turn: as the planner makes it, or a list. */
+/* The choices that are tried in turn: those that the planner makes, or a
+   list. */
 struct candidates {
     clfft_planner *planner;
     clfft_choice *list;
@@ -371,7 +375,7 @@ void clfft_plan_destroy(clfft_plan **plan)
     if (p->last_queue)
         clfft_drain_queue(p->waiter, p->last_queue);
     if (clfft_has_given_up(p->waiter))
-        return; /* all that it has may be the device's */
+        return; /* the device may still be using everything that the plan has */
     if (p->last_queue)
         clReleaseCommandQueue(p->last_queue);
     clfft_plan_clear(p);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* plan.h: a recipe made ready on a device; shared by the files that build,
-   run, prove and tune plans. */
+/* plan.h: a plan, which is a recipe made ready on a device; shared by the files
+   that build, run, check and tune plans. */
 #ifndef CLFFT_PLAN_H
 #define CLFFT_PLAN_H
 
@@ -35,21 +35,24 @@ typedef struct clfft_plan_step {
     cl_mem indices;       /* of a guest's launch */
     unsigned parameters;  /* PASS_SAMPLE_SCALE and so on: what a pass reads */
     struct pass pass;     /* of the plan's call */
-    size_t pass_size;     /* of what the kernel is given of it */
+    size_t pass_size;     /* bytes of `pass` that the kernel gets */
     struct pass_box box;  /* of steps over several axes at once */
     struct clfft_grid grid; /* of the plan's call */
-    bool has_pass;        /* the kernel has what the plan's call asks for */
-    bool is_ready;        /* the kernel has all that no execute changes */
+    bool has_pass;        /* the kernel has the arguments of the plan's call */
+    bool is_ready;        /* the kernel has all arguments that no execute
+                             changes */
 } clfft_plan_step;
 
-/* What an execute asks for. */
+/* The request of an execute. */
 struct clfft_call {
     uint64_t asked[CLFFT_MAX_LOOPS];  /* the caller's counts, 0 for all */
     uint64_t counts[CLFFT_MAX_LOOPS];
-    uint64_t batch;                   /* their product; 0: nothing was asked */
+    uint64_t batch;                   /* their product; 0: nothing was asked for
+                                         yet */
     uint64_t input_offset, output_offset; /* elements */
-    uint64_t input_end, output_end;   /* bytes up to the end of what it touches;
-                                         UINT64_MAX where that overflows */
+    uint64_t input_end, output_end;   /* bytes up to the end of what the call
+                                         touches; UINT64_MAX if that
+                                         overflows */
 };
 
 struct clfft_plan {
@@ -60,8 +63,8 @@ struct clfft_plan {
     clfft_recipe recipe;
     char *text;
     size_t real_size;
-    uint64_t input_length, output_length; /* elements to the end of what a call
-                                             with all counts touches */
+    uint64_t input_length, output_length; /* elements up to the end of what a
+                                             call with all counts touches */
     bool external_scratch, from_cache;
     const clfft_waiter *waiter; /* or NULL */
     clfft_hooks hooks;
@@ -72,13 +75,14 @@ struct clfft_plan {
     size_t scratch_size;
     cl_mem scratch;
     clfft_plan_step *steps;      /* of recipe.steps, as many; NULL: not built */
-    struct clfft_call call;      /* that the steps are laid out for: executes
-                                    that ask for the same ask no more of the host */
-    cl_command_queue last_queue; /* retained: where the last execute went */
+    struct clfft_call call;      /* the call that the steps are laid out for; an
+                                    execute that asks for the same costs the
+                                    host no more */
+    cl_command_queue last_queue; /* the queue of the last execute, retained */
     bool in_order;               /* that queue keeps the order */
 };
 
-/* build.c: programs, kernels and tables for plan->recipe. */
+/* build.c: makes programs, kernels and tables for plan->recipe. */
 clfft_status clfft_plan_build(clfft_plan *plan,
                               struct clfft_progress *progress);
 
@@ -89,35 +93,38 @@ void clfft_plan_clear(clfft_plan *plan);
 clfft_status clfft_plan_check_guest(const clfft_plan *plan,
                                     const clfft_step *step);
 
-/* guest.c: what no execute changes, the table of indices among it. */
+/* guest.c: makes what no execute changes, the table of indices among it. */
 clfft_status clfft_plan_build_guest(clfft_plan *plan, unsigned index);
 
-/* guest.c: arguments 2 and up, when the step is laid out. */
+/* guest.c: sets arguments 2 and up, when the step is laid out. */
 clfft_status clfft_plan_set_guest(clfft_plan *plan, unsigned index);
 
-/* guest.c: work-groups of so many transforms, and the work-items of each. */
+/* guest.c: how many work-groups so many transforms take, and the work-items of
+   each. */
 uint64_t clfft_plan_guest_groups(const clfft_plan *plan, const clfft_step *step,
                                  uint64_t n_transforms, size_t *items);
 
-/* build.c: UNSUPPORTED, with need and limit. */
+/* build.c: fails with UNSUPPORTED, with the need and the limit. */
 clfft_status clfft_plan_fail_local(size_t size, size_t most);
 clfft_status clfft_plan_fail_group(unsigned items, unsigned most);
 
-/* build.c: elements between neighbours on `axis`, on one side. */
+/* build.c: the elements between neighbours on `axis`, on one side. */
 int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
                           const clfft_side *side, unsigned axis);
 
-/* build.c: has a work-item of CLFFT_STEP_SPREAD whole rows, for vectors? */
+/* build.c: whether a work-item of CLFFT_STEP_SPREAD has whole rows, for
+   vectors. */
 bool clfft_plan_spreads_runs(const clfft_plan *plan);
 
-/* Work-items of a group that adds up samples. */
+/* The work-items of a group that adds up samples. */
 unsigned clfft_plan_mean_items(const clfft_plan *plan);
 
-/* plan.c: the codes' colour map, if they have one and it is not there. */
+/* plan.c: uploads the colour map of hooks.codes, if there is one and that was not
+   done. */
 clfft_status clfft_upload_color_map(clfft_plan *plan);
 
-/* arguments.c: all arguments of a step's kernel but input and output, as far as
-   it has not got them yet. */
+/* arguments.c: sets all arguments of a step's kernel but input and output, as
+   far as it does not have them yet. */
 clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
                                       cl_mem scratch);
 
@@ -125,12 +132,14 @@ clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
    next execute sets all arguments anew. */
 void clfft_plan_forget_arguments(clfft_plan *plan);
 
-/* check.c: one known transform on the live device; BUILD if it is wrong. */
+/* check.c: runs one known transform on the live device; BUILD if the result is
+   wrong. */
 clfft_status clfft_plan_check(clfft_plan *plan);
 
 enum clfft_tuning {
-    CLFFT_TUNING_NONE,     /* the candidates stand as the planner put them */
-    CLFFT_TUNING_RECALLED, /* the first was the fastest, once */
+    CLFFT_TUNING_NONE,     /* the candidates are in the planner's order */
+    CLFFT_TUNING_RECALLED, /* the first one was the fastest once, says the
+                              disk */
     CLFFT_TUNING_MEASURED, /* those that were measured come first, the fastest
                               in front */
 };
@@ -150,7 +159,7 @@ clfft_status clfft_tune(clfft_device *device, const clfft_desc *desc,
 void clfft_tune_remember(clfft_device *device, const clfft_desc *desc,
                          clfft_schedule schedule, const clfft_choice *choice);
 
-/* plan.c: a plan for exactly this choice. */
+/* plan.c: makes a plan for exactly this choice. */
 clfft_status clfft_plan_create_choice(clfft_device *device,
                                       const clfft_desc *desc,
                                       const clfft_choice *choice,

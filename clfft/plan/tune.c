@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * tune.c: the fastest of several choices by measurement on the live device, on
- * the description's own batch, within a time that a user waits for; remembered
- * on disk.
- */
+/* tune.c: finds the fastest of several choices by measuring them on the live
+   device, on the description's own batch, within a time that a user waits for,
+   and remembers it on disk. */
 #include "plan.h"
 
 #include "clfft/base/error.h"
@@ -19,27 +17,26 @@
 #define ROUNDS 5
 #define ROUND_SECONDS 0.004
 
-/* A candidate that takes longer than a round and so many times the best one's
-   time is not measured more closely. */
+/* A candidate that takes longer than a round and so many times the best time is
+   not measured more closely. */
 #define HOPELESS 2
 
-/* Rounds of one candidate end after so long. */
+/* The rounds of one candidate end after so long. */
 #define TIMING_SECONDS 0.5
 
-/*
- * No candidate is begun that may end later. A compiler cannot be stopped, and
- * the next candidate may take longer than the longest one did: on PoCL 3.1
- * those of "c2c 4410 x1902" took 2.2 s, 2.5, 3.6, 5.3, 3.9.
- */
+/* No candidate is begun that may end later than so many seconds after the
+   start. A compiler cannot be stopped, and the next candidate may take SURPRISE
+   times the longest one so far. Figures: docs/archive/notes.md, "tune.c". */
 #define GPU_SECONDS 1.8
 #define OTHER_SECONDS 8
 #define SURPRISE 1.25
 
-/* Another candidate must be so much faster than the planner's first: what
-   differs by less differs from run to run. */
+/* The part of the first choice's time that another candidate must stay below:
+   what differs by less differs from run to run. */
 #define MARGIN 0.98
 
-/* Of a plan's creation; the rest is to build and prove the fastest. */
+/* The share of a plan's creation that measuring takes; the rest is to build and
+   to check the fastest. */
 #define SHARE 0.9
 
 static double now(void)
@@ -112,7 +109,7 @@ static char *tuning_key(const clfft_device *device, const clfft_desc *desc,
     return key;
 }
 
-/* Seconds of one of `repeats` executes. */
+/* Measures the seconds of one execute, the mean of `repeats`. */
 static clfft_status run(clfft_plan *plan, const struct workspace *w,
                         unsigned repeats, double *seconds)
 {
@@ -136,7 +133,8 @@ static clfft_status tell_run(const clfft_plan *plan,
     return clfft_progress_tell(progress, (n + share) / (n + 1), "timing");
 }
 
-/* Median seconds of one execute. `best`: of another candidate, or INFINITY. */
+/* Measures the median seconds of one execute. `best` is that of another
+   candidate, or INFINITY. */
 static clfft_status time_plan(clfft_plan *plan, const struct workspace *w,
                               double best, struct clfft_progress *progress,
                               double *seconds)
@@ -166,7 +164,7 @@ fail:
     return status;
 }
 
-/* Builds and times a candidate. The plan is not proved: whether the fastest is
+/* Builds and times a candidate. The plan is not checked: whether the fastest is
    right is found out when it is adopted. */
 static clfft_status measure(clfft_device *device, const clfft_desc *desc,
                             const clfft_choice *choice,
@@ -190,8 +188,8 @@ fail:
     return status;
 }
 
-/* The times of the first candidates, as many as there is time for; INFINITY for
-   one that does not work. */
+/* Measures the times of the first candidates, as many as there is time for;
+   INFINITY for a candidate that does not work. */
 static clfft_status measure_all(clfft_device *device, const clfft_desc *desc,
                                 const clfft_plan_params *params,
                                 const struct workspace *w,
@@ -229,7 +227,8 @@ static clfft_status measure_all(clfft_device *device, const clfft_desc *desc,
     return CLFFT_STATUS_OK;
 }
 
-/* The fastest first; those of one time stay as they are. */
+/* Sorts the candidates, the fastest first; those of equal time keep their
+   order. */
 static void sort(clfft_choice *candidates, double *seconds, unsigned n)
 {
     for (unsigned i = 1; i < n; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* axis.c: the variations of one axis: passes of a schedule, around them Rader's
-   or Bluestein's algorithm where its length has a large prime factor. */
+/* axis.c: makes the variations of one axis: passes of a schedule, within
+   Rader's or Bluestein's algorithm where the length has a large prime
+   factor. */
 #include "lookup.h"
 
 #include <string.h>
@@ -16,16 +17,17 @@ static const shapes_function shapes_of[] = {
     [CLFFT_SCHEDULE_DIRECT] = clfft_shapes_direct,
 };
 
-/* The inner length of a convolution: the cheapest easy one. */
+/* The inner length of a convolution: the cheapest one without large factors. */
 static uint64_t inner_length(uint64_t n)
 {
     return clfft_next_easy_length(2 * n - 1);
 }
 
 /*
- * A prime by Rader's algorithm: half the points of Bluestein's convolution or
- * fewer, in one pass or three. On a CPU in one and of many points: the kernel
- * of a short prime alone would take longer to compile than it saves.
+ * A prime length by Rader's algorithm, which transforms at most half the points
+ * of Bluestein's convolution, in one pass or three. On a CPU it takes one pass
+ * of many points only: the kernel of a short prime takes longer to compile than
+ * it saves.
  */
 static bool make_rader(const struct clfft_axis_task *task,
                        clfft_schedule schedule, unsigned variation,
@@ -51,8 +53,8 @@ static bool make_rader(const struct clfft_axis_task *task,
     return false;
 }
 
-/* The first variations of a length with a large prime factor are Rader's if
-   any of them fits, then Bluestein's follow, a measured one first. */
+/* The variations of a length with a large prime factor: Rader's first if any of
+   them fits, then Bluestein's, of which a measured one comes first. */
 static bool make_convolution(struct clfft_axis_task *task,
                              clfft_schedule schedule, unsigned variation,
                              clfft_axis_choice *choice)

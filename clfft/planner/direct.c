@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * direct.c: the direct schedule's passes. Radix 8 keeps a work-item
- * within 64 registers (Arm's limit before spills on Bifrost and Valhall);
- * larger odd primes go where the length needs them.
- */
+/* direct.c: chooses the passes of the direct schedule. Radix 8 keeps a
+   work-item within 64 registers, the limit before spills on Arm's Bifrost and
+   Valhall; larger odd primes are radices where the length needs them. */
 #include "planner.h"
 
 bool clfft_shapes_direct(const struct clfft_axis_task *task,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* fit.c: see fit.h. */
+/* fit.c: compares what a recipe takes with what a device has. */
 #include "fit.h"
 
 #include "clfft/base/checked.h"

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * fit.h: whether a device has room for what a recipe takes: buffers, scratch
- * memory, counts. Pure: known before memory is taken or a kernel compiled.
- */
+/* fit.h: tells whether a device has room for the buffers, the scratch memory
+   and the counts of a recipe. Pure: it is known before memory is taken or a
+   kernel is compiled. */
 #ifndef CLFFT_FIT_H
 #define CLFFT_FIT_H
 
 #include "clfft/recipe/recipe.h"
 
-/* UNSUPPORTED if input or output, or what launches count, is beyond limits. */
+/* Returns UNSUPPORTED if the input, the output or what a launch counts is
+   beyond the limits. */
 clfft_status clfft_fit_buffers(const clfft_desc *desc,
                                const clfft_recipe *recipe,
                                const clfft_limits *limits);
 
-/* Bytes of scratch memory, of which each buffer begins at its offset, in
-   complex points. UNSUPPORTED if they are beyond limits; *size is set then,
-   too. */
+/* Computes the bytes of scratch memory, and the offset at which each of its
+   buffers begins, in complex points. Returns UNSUPPORTED if the size is beyond
+   the limits; *size is set then too. */
 clfft_status clfft_fit_scratch(const clfft_desc *desc,
                                const clfft_recipe *recipe,
                                const clfft_limits *limits,

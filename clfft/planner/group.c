@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* group.c: how the group schedule cuts a length into passes, and what
-   varies about them. */
+/* group.c: cuts an axis into the passes of the group schedule, as few as the
+   limits allow, and lists the variations of that choice that are worth
+   measuring. */
 #include "group.h"
 
 #include <string.h>
 
-#define NARROW_TILE_BYTES 64 /* a run below which a tile wastes sectors */
-#define LEAST_COMPUTED 700 /* points of rows whose roots are computed */
+#define NARROW_TILE_BYTES 64 /* shorter runs leave parts of cache sectors
+                                unused */
+#define LEAST_COMPUTED 700 /* rows of so many points compute their roots */
 #define MOST_COMPUTED 4096
-#define LONGEST_IN_PARTS 18432 /* points of rows exchanged part by part */
-#define EASY_TILES 128 /* of whose multiples two passes are made */
+#define LONGEST_IN_PARTS 18432 /* longer rows spill their registers in parts */
+#define EASY_TILES 128 /* multiples of it take two passes instead of parts */
 
 static const struct clfft_variation variations[] = {
     {0},
@@ -29,14 +31,16 @@ static const struct clfft_variation variations[] = {
     {.other_exchange = true, .columns = 1},
     {.largest_radix = 8, .other_exchange = true},
     {.registers = 64},
-    /* 8193 to 16384 points in one pass: 10080 take 237 us on an H200 where two
-       passes take 291 and one without the limit 341 */
+    /* 8193 to 16384 points in one pass: faster than two passes, and faster with
+       the limit of registers than without it (figures: docs/archive/notes.md,
+       "group.c") */
     {.parts = 2},
     {.parts = 2, .registers = 64},
 };
 #define N_VARIATIONS (sizeof variations / sizeof variations[0])
 
-/* Of both transforms in one pass, whose tables take registers too. */
+/* Variations of Rader's algorithm with both transforms in one pass. Its tables
+   take registers too. */
 static const struct clfft_variation rader[CLFFT_RADER_VARIATIONS] = {
     {.equal_ends = true},
     {.equal_ends = true, .registers = 64},
@@ -44,18 +48,17 @@ static const struct clfft_variation rader[CLFFT_RADER_VARIATIONS] = {
     {.equal_ends = true, .most_items = 128},
 };
 
-/* Columns that gather and scatter single points: 64 by 1024 points for 65537
-   and 16 work-items a column take 1045 us on an H200 where 256 by 256 and
-   radices of 16 take 1435. */
+/* The columns of Rader's algorithm in three passes gather and scatter single
+   points: many small stages are faster than few large ones there. Figures:
+   docs/archive/notes.md, "group.c". */
 static const struct clfft_variation scattered = {.largest_radix = 4,
                                                  .columns = 1};
 
 static const struct clfft_variation convolution = {.largest_radix = 8};
 
-/*
- * Two transforms back to back: equal radices at both ends spare the exchange
- * between them.
- */
+/* Moves a radix to the end if the first two are equal: a convolution runs two
+   transforms one after the other, and equal radices at both ends spare the
+   exchange between them. */
 static void equal_ends(clfft_shape *shape)
 {
     const unsigned last = shape->n_radices - 1u;
@@ -67,15 +70,15 @@ static void equal_ends(clfft_shape *shape)
     shape->radices[last] = first;
 }
 
-/* Columns that a tile should have at least. */
+/* How many columns a tile has at least, so that it reads whole sectors. */
 static unsigned narrow_tile(size_t real_size)
 {
     return NARROW_TILE_BYTES / (2 * (unsigned)real_size);
 }
 
-/* Whose runs are as long as they need be; both sides of a spectrum, stored by
-   one launch, need longer ones: 1024x1024 in double precision take 270 us by 4
-   columns at once where two passes take 242. */
+/* Whether the tile reads and writes runs that are long enough. A launch that
+   stores both sides of a spectrum needs longer ones. Figures:
+   docs/archive/notes.md, "group.c". */
 static bool is_wide(const struct clfft_axis_task *task,
                     const clfft_shape *shape)
 {
@@ -84,9 +87,10 @@ static bool is_wide(const struct clfft_axis_task *task,
 }
 
 /*
- * Whole sectors, runs half as long, in one pass: columns of 1600, 1728 and 2000
- * points take 4 to 10 % less so than in two passes, of 2400 to 3000 4 to 19 %
- * more; of half a spectrum, whose rows begin between sectors, 2 to 4 % more.
+ * Whether columns fit one pass. Complex columns of 1537 to 2048 points may have
+ * runs half as long, whole sectors still, and are faster so than in two passes;
+ * longer ones are not, nor is half a spectrum, whose rows begin between
+ * sectors. Figures: docs/archive/notes.md, "group.c".
  */
 static bool is_wide_enough(const struct clfft_axis_task *task,
                            const clfft_shape *shape)
@@ -97,11 +101,9 @@ static bool is_wide_enough(const struct clfft_axis_task *task,
             shape->columns * 2 * task->real_size >= CLFFT_SECTOR_BYTES);
 }
 
-/*
- * Of the tiles of two passes: 1.18 million points take 309 us in two and 401 in
- * three (c2r of 2.88 million 629 in two and 563 in three), 2^20 in double
- * precision 355 and 469.
- */
+/* The longest tile of two passes. Two passes of up to 1536 points (2048 in
+   double precision) are faster than three, except for c2r. Figures:
+   docs/archive/notes.md, "group.c". */
 static uint32_t longest_tile(const struct clfft_axis_task *task)
 {
     return task->real_size == 8           ? CLFFT_LONG_TILE
@@ -117,7 +119,8 @@ static bool shape_passes(const struct clfft_axis_task *task, unsigned n,
     uint32_t parts[3];
     bool fits = clfft_factor_split(task->length, n, largest, parts);
 
-    /* 792000 points take 334 us by 880 x 900 on an H200, 366 by 900 x 880 */
+    /* the passes change places if only the first can turn in two large stages:
+       880 x 900, not 900 x 880 (figures: docs/archive/notes.md, "group.c") */
     if (fits && n == 2 && !task->columns &&
         clfft_group_turns_twice(task, parts[0]) &&
         !clfft_group_turns_twice(task, parts[1])) {
@@ -137,8 +140,8 @@ static bool shape_passes(const struct clfft_axis_task *task, unsigned n,
     return fits;
 }
 
-/* Columns that gather, rows there and back, columns that scatter: the longest
-   rows that fit. */
+/* Rader's algorithm in three passes: columns that gather, rows transformed
+   there and back, columns that scatter. It takes the longest rows that fit. */
 static bool shape_rader_parts(const struct clfft_axis_task *task,
                               const struct clfft_variation *v,
                               clfft_axis_choice *choice)
@@ -156,7 +159,7 @@ static bool shape_rader_parts(const struct clfft_axis_task *task,
     return false;
 }
 
-/* Both transforms in one pass if they fit, else in three. */
+/* Rader's algorithm: both transforms in one pass if they fit, else in three. */
 static bool shape_rader(const struct clfft_axis_task *task, clfft_role role,
                         unsigned variation, clfft_axis_choice *choice)
 {
@@ -170,15 +173,9 @@ static bool shape_rader(const struct clfft_axis_task *task, clfft_role role,
            shape_rader_parts(task, v, choice);
 }
 
-/*
- * Computed roots spare their loads: 12 lengths from 720 to 3600 points without
- * a row take 2 to 6 % less so on an H200, but 2560 15 % and 3000 none; 300 to
- * 576 2 to 12 % more, 6000 and 7200 5 and 7 %, and real transforms, whose
- * halves need more of them, from 19 % less to 31 % more. Rows of 6370 to 8100
- * points whose exchange is split take 16 to 41 % less so and without holes than
- * with neither, real ones too (22 % in the mean of 8; without holes alone 23 %
- * more to 39 % less).
- */
+/* Whether roots are computed by polynomial instead of read from a table. That
+   spares loads and pays for complex rows of 700 to 4096 points, and for longer
+   rows whose exchange is split. Figures: docs/archive/notes.md, "group.c". */
 static bool computes_roots(const struct clfft_axis_task *task,
                            const clfft_shape *shape)
 {
@@ -193,11 +190,11 @@ static bool computes_roots(const struct clfft_axis_task *task,
 }
 
 /*
- * Complex rows that do not fit even split go part by part, thirds of whole
- * points before halves of their real and imaginary parts: on an H200 13 lengths
- * of 12348 to 18144 take 0.75 to 1.20 of the time of two passes, 0.90 in the
- * mean (18000 303 us instead of 362), but six multiples of 128, whose tiles are
- * easy, 0.68 to 1.19. Most longer ones spill and are refused.
+ * Complex rows that do not fit local memory even split are exchanged part by
+ * part: thirds of whole points if those fit, else halves of real and of
+ * imaginary parts. That is faster than two passes but for multiples of 128,
+ * whose tiles are easy. Most rows longer than LONGEST_IN_PARTS spill registers
+ * and are refused. Figures: docs/archive/notes.md, "group.c".
  */
 static bool shape_in_parts(const struct clfft_axis_task *task,
                            clfft_shape *shape)

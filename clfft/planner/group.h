@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* group.h: between group.c, which cuts an axis into passes,
-   group_pass.c, which shapes each of them, and group_radices.c,
-   which has its radices. */
+/* group.h: what the three files of the group schedule share: group.c cuts an
+   axis into passes, group_pass.c shapes each of them, group_radices.c chooses
+   and orders its radices. */
 #ifndef CLFFT_SHAPES_GROUP_H
 #define CLFFT_SHAPES_GROUP_H
 
@@ -9,39 +9,43 @@
 
 #define CLFFT_LARGEST_TILE 1024
 #define CLFFT_WIDE_TILE 1536 /* points of 8 columns in 48 KiB */
-#define CLFFT_LONG_TILE 2048 /* up to which 4 columns pay */
+#define CLFFT_LONG_TILE 2048 /* with 4 columns up to here one pass beats two */
 #define CLFFT_SECTOR_BYTES 32
 
-/* What a variation changes about the best guess. */
+/* What a variation changes about the best guess; 0 changes nothing. */
 struct clfft_variation {
-    unsigned most_items;    /* a work-group; 0: the device's limit */
-    int columns;            /* transforms a group, times 2^this */
+    unsigned most_items;    /* in a work-group; 0: the device's limit */
+    int columns;            /* transforms of a group, times 2^columns */
     bool other_exchange;    /* split if it was not, and the reverse */
     bool other_layout;
     unsigned largest_radix; /* 0: the best guess's */
-    unsigned parts;         /* rows: exchange part by part, 0: whole */
-    bool together;          /* real and imaginary parts of these at once */
-    unsigned registers;     /* most a work-item, 0: the compiler's choice */
-    bool equal_ends;        /* one radix at both, if no more stages follow */
+    unsigned parts;         /* rows are exchanged in so many parts; 0: whole */
+    bool together;          /* real and imaginary parts of a part at once */
+    unsigned registers;     /* at most, of a work-item; 0: the compiler's
+                               choice */
+    bool equal_ends;        /* the first radix is the last one too, if that
+                               takes no more stages */
 };
 
-/* false: nothing of that length and role fits the limits. */
+/* Shapes one pass of `length` points in the given role. Returns false if none
+   fits the limits. */
 bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
                       clfft_role role, const struct clfft_variation *v,
                       clfft_shape *shape);
 
-/* Does such a row not fit even with real and imaginary parts one by one? */
+/* Whether a row does not fit local memory even with real and imaginary parts
+   exchanged one after the other, and the variation exchanges it in parts. */
 bool clfft_group_goes_in_parts(const struct clfft_axis_task *task,
                                uint32_t length,
                                const struct clfft_variation *v);
 
 /* ---- group_radices.c ---- */
 
-/* What the rules were measured for: local memory of its own, single precision,
-   not inside of convolutions. */
+/* Whether the task is one that the rules were measured for: dedicated local
+   memory, single precision, not inside a convolution. */
 bool clfft_group_is_plain(const struct clfft_axis_task *task);
 
-/* Half of a real transform that stores real numbers? */
+/* Whether the task is the half of a c2r transform. */
 bool clfft_group_makes_real(const struct clfft_axis_task *task);
 
 bool clfft_group_is_long_row(const struct clfft_axis_task *task,
@@ -49,17 +53,17 @@ bool clfft_group_is_long_row(const struct clfft_axis_task *task,
 bool clfft_group_is_long_tile(const struct clfft_axis_task *task,
                               uint32_t length, clfft_role role);
 
-/* Is a tile of that length, the last of two passes, better off by two large
-   stages than by three? */
+/* Whether a tile of that length, as the last of two passes, is faster in two
+   large stages than in three. */
 bool clfft_group_turns_twice(const struct clfft_axis_task *task,
                              uint32_t length);
 
-/* false: there are none. */
+/* Chooses the radices of a pass. Returns false if the length has none. */
 bool clfft_group_radices(const struct clfft_axis_task *task, uint32_t length,
                          clfft_role role, const struct clfft_variation *v,
                          clfft_shape *shape);
 
-/* Their order, once the columns are known. */
+/* Orders the radices, once the columns of the pass are known. */
 void clfft_group_order(const struct clfft_axis_task *task, uint32_t length,
                        clfft_role role, const struct clfft_variation *v,
                        clfft_shape *shape);

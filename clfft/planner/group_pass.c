@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * group_pass.c: the work-items, columns and layout of one pass of the
- * group schedule. The rules follow measurements on an NVIDIA H200
- * (docs/archive/measurements.md): rows run 64 to 128 work-items a group and
- * want padded rows, tiles 256 to 512 and want plain columns, turning passes
- * rows that start in different banks.
+ * group_pass.c: chooses the work-items, the columns and the layout of one pass
+ * of the group schedule. Rows run 64 to 128 work-items a group and want padded
+ * layouts, tiles run 256 to 512 and want plain columns, and turning passes want
+ * rows that start in different banks. Figures: docs/archive/measurements.md and
+ * docs/archive/notes.md, "group_pass.c".
  */
 #include "clfft/base/limits.h"
 #include "group.h"
 
-#define GOOD_REGISTERS 16 /* points a work-item */
-#define LARGE_REGISTERS 24 /* of long rows */
+#define GOOD_REGISTERS 16 /* points of a work-item */
+#define LARGE_REGISTERS 24 /* the same of long rows */
 #define MOST_REGISTERS 32
 #define MOST_ITEMS 512
-/* Of rows that do not fit even split. */
+/* The limits of rows that are exchanged in parts. */
 #define LONG_ITEMS 1024
 #define LONG_MOST_REGISTERS 40
 
@@ -39,10 +39,9 @@ static unsigned registers_for(const clfft_shape *shape, uint32_t length,
     return most;
 }
 
-/*
- * Slots that all stages occupy, idle ones included: less is better. Rows of
- * few work-items read parts of cache sectors.
- */
+/* The cost of a number of work-items: the slots that all stages occupy, idle
+   ones included, and more where a work-item has many registers or where rows of
+   few work-items read parts of cache sectors. Less is better. */
 static uint64_t cost_of(const clfft_shape *shape, uint32_t length,
                         clfft_role role, unsigned good_registers,
                         unsigned items)
@@ -65,7 +64,7 @@ static uint64_t cost_of(const clfft_shape *shape, uint32_t length,
     return cost;
 }
 
-/* Work-items a transform; 0 if none does. */
+/* The number of work-items of a transform that costs least; 0 if none fits. */
 static unsigned choose_items(const clfft_shape *shape, uint32_t length,
                              clfft_role role, unsigned good_registers,
                              unsigned most)
@@ -87,7 +86,8 @@ static unsigned choose_items(const clfft_shape *shape, uint32_t length,
     return best;
 }
 
-/* Columns that a tile begins with: 4 where 8 would take more than 48 KiB. */
+/* The columns that a tile begins with: 4 where 8 would take more than 48
+   KiB. */
 static unsigned columns_of_tile(const struct clfft_axis_task *task,
                                 uint32_t length)
 {
@@ -97,7 +97,8 @@ static unsigned columns_of_tile(const struct clfft_axis_task *task,
     return length <= 128 ? 32 : length <= 256 ? 16 : is_long ? 4 : 8;
 }
 
-/* Those of them that share a group's work-items from the start. */
+/* How many columns share a group's work-items from the start. Rows and short
+   tiles choose their work-items as if they had the group alone. */
 static unsigned side_by_side(const struct clfft_axis_task *task,
                              uint32_t length, clfft_role role)
 {
@@ -110,7 +111,9 @@ static unsigned side_by_side(const struct clfft_axis_task *task,
     return columns < 8 ? columns : 8;
 }
 
-/* As many columns as local memory holds, or half of long ones at a time. */
+/* Halves the columns until local memory holds them. Long columns are exchanged
+   in two halves first; a single row is split, then loses its holes. Returns
+   false if nothing fits. */
 static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
                       clfft_role role, clfft_shape *shape)
 {
@@ -127,7 +130,8 @@ static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
             if (shape->split && shape->layout == CLFFT_LAYOUT_PLAIN)
                 return false;
             shape->split = true;
-            /* 7040 points take 310 us so on an H200 and 189 without holes */
+            /* on dedicated local memory a split row without holes is faster
+               (figures: docs/archive/notes.md, "group_pass.c") */
             if (role == CLFFT_ROLE_ROWS && length & (length - 1) &&
                 !task->limits->local_is_dedicated)
                 shape->layout = CLFFT_LAYOUT_PITCH;
@@ -140,13 +144,9 @@ static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
     return true;
 }
 
-/*
- * Two or four rows of mixed radices side by side begin in the same banks: one
- * alone takes less. c2r 550 points take 191 us by four on an H200 and 146 by
- * one, c2r 1144 197 by two and 161; nine lengths of two rows take 0.82 to 1.04
- * of their time (0.93 in the mean), ten of four rows 0.78 to 0.98 (0.89), but
- * seven of three rows 0.95 to 1.17 (1.09).
- */
+/* How many rows share a group: two or four rows of mixed radices begin in the
+   same banks, and one alone is faster. Three do not. Figures:
+   docs/archive/notes.md, "group_pass.c". */
 static unsigned rows_of_group(const struct clfft_axis_task *task,
                               uint32_t length, unsigned rows)
 {
@@ -178,8 +178,8 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     const unsigned most_items = v->most_items && v->most_items < device_items
                                     ? v->most_items
                                     : device_items;
-    /* lines run side by side: 1080 points, 60 work-items by 8 lines, take
-       326 us on an H200 where 120 by 4 take 376 and two passes 411 */
+    /* lines side by side share the work-items, which is faster than fewer lines
+       or two passes (figures: docs/archive/notes.md, "group_pass.c") */
     const unsigned sharing = side_by_side(task, length, role);
     const unsigned row_items =
         most_items >= sharing ? most_items / sharing : most_items;
@@ -205,7 +205,7 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
         return false;
     if (role == CLFFT_ROLE_ROWS) {
         columns = rows_of_group(task, length, group_items / shape->items);
-        /* measured: mixed radices conflict less without holes */
+        /* mixed radices have fewer bank conflicts without holes */
         shape->layout = !(length & (length - 1)) ? CLFFT_LAYOUT_PADDED
                         : columns > 1            ? CLFFT_LAYOUT_PITCH
                                                  : CLFFT_LAYOUT_PLAIN;

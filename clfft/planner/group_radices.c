@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * group_radices.c: the radices of one pass of the group schedule and
- * their order. Few stages of many points, the first of which spreads over the
- * banks of local memory.
+ * group_radices.c: chooses the radices of one pass of the group schedule and
+ * their order: few stages of many points, of which the first spreads its stores
+ * over the banks of local memory. Figures: docs/archive/notes.md,
+ * "group_radices.c".
  */
 #include "group.h"
 
 #include <string.h>
 
-/* Rows above it, or above SHORT_HALVES where they are halves of real ones, take
-   few stages of many points. */
+/* Rows of more points than SHORT_ROWS, or than SHORT_HALVES where they are
+   halves of real ones, take few stages of many points. */
 #define SHORT_ROWS 3000
 #define SHORT_HALVES 2000
 #define LARGE_RADIX 25
 #define MANY_TWOS 128
-/* Tiles above it begin with as many columns as they should have. */
+/* Tiles of more points begin with as many columns as they should have. */
 #define SHORT_TILE 512
-#define LONG_TURN 700 /* from where on two stages turn faster than three */
+#define LONG_TURN 700 /* from here on two stages turn faster than three */
 #define LARGEST_OF_TWO 32
-#define LARGEST_FIRST 15 /* radix, which leaves butterflies for all banks */
+#define LARGEST_FIRST 15 /* larger first radices leave too few butterflies */
 
-/* Radices that measured better than the fewest-and-most-equal rule. */
+/* Radices that were measured to be faster than those of the rule, which takes
+   the fewest and most equal ones. */
 static const struct {
     uint32_t length;
     clfft_role role;
@@ -47,12 +49,10 @@ bool clfft_group_makes_real(const struct clfft_axis_task *task)
 }
 
 /*
- * Long rows by few stages of many points, whose work-items are few: in turns
- * with four or five stages of few points on an H200 (2^25 points, 2026-11-24)
- * 20 lengths to 6144 points take 0.71 to 1.08 of their time (0.90 in the mean),
- * 16 to 12288 0.70 to 1.08 (0.90), 25 of r2c 0.70 to 1.20 (0.97), 17 of c2r
- * 0.70 to 1.50 (0.94). Complex rows of 1100 to 2772 points would take 0.78 to
- * 1.25 (1.05), multiples of 128 to 11648, of all kinds, 0.57 to 1.53 (1.00).
+ * Whether a row is a long one, which is faster in few stages of many points,
+ * with few work-items, than in four or five stages of few. That does not hold
+ * for multiples of 128, nor for shorter rows. Figures: docs/archive/notes.md,
+ * "group_radices.c".
  */
 bool clfft_group_is_long_row(const struct clfft_axis_task *task,
                              uint32_t length, clfft_role role)
@@ -62,12 +62,9 @@ bool clfft_group_is_long_row(const struct clfft_axis_task *task,
            length % MANY_TWOS;
 }
 
-/*
- * Tiles that would be too narrow if their work-items were not few: 38 lengths
- * of 268125 to 1332331 points take 0.67 to 1.21 of the time of three passes, or
- * of the same two (0.91 in the mean), 11 of r2c 0.73 to 1.08 (0.87); c2r, which
- * keeps its own, would take 0.96 to 1.27.
- */
+/* Whether a tile is a long one, which is too narrow unless it takes few
+   work-items. With large radices it is faster than three passes are; that does
+   not hold for c2r. Figures: docs/archive/notes.md, "group_radices.c". */
 bool clfft_group_is_long_tile(const struct clfft_axis_task *task,
                               uint32_t length, clfft_role role)
 {
@@ -87,7 +84,8 @@ bool clfft_group_turns_twice(const struct clfft_axis_task *task,
            clfft_factor_registers(length, LARGEST_OF_TWO, 2, radices) == 2;
 }
 
-/* Short rows take more work-items, so that they read whole cache sectors. */
+/* The largest radix of a pass. Short rows take small radices, hence more
+   work-items, so that they read whole cache sectors. */
 static unsigned largest_radix(const struct clfft_axis_task *task,
                               uint32_t length, clfft_role role)
 {
@@ -98,7 +96,7 @@ static unsigned largest_radix(const struct clfft_axis_task *task,
         return LARGEST_OF_TWO;
     if (role != CLFFT_ROLE_ROWS)
         return 16;
-    /* c2r 14700, exchanged in halves, takes 1.22 by these */
+    /* c2r rows that are exchanged in halves are slower by large radices */
     if (clfft_group_is_long_row(task, length, role) &&
         (is_whole || !clfft_group_makes_real(task)))
         return LARGE_RADIX;
@@ -114,8 +112,8 @@ static unsigned twos_of(unsigned radix)
     return twos;
 }
 
-/* Of radices that rise, which one spreads over the most banks: the smallest of
-   those with the fewest factors of 2. */
+/* The index of the radix, of ascending ones, that spreads over the most banks:
+   the smallest of those with the fewest factors of 2. */
 static unsigned find_spread(const uint8_t *radices, unsigned n)
 {
     unsigned found = 0;
@@ -126,7 +124,7 @@ static unsigned find_spread(const uint8_t *radices, unsigned n)
     return found;
 }
 
-/* Products of so many radices, each at least as large as the one before. */
+/* A search through the products of n ascending radices. */
 struct products {
     unsigned largest;
     uint8_t radices[CLFFT_MAX_RADICES], best[CLFFT_MAX_RADICES];
@@ -135,8 +133,9 @@ struct products {
 
 #define BAD_FIRST 1000 /* above all sums of radices */
 
-/* The most even work, after a first radix that spreads over banks and is not
-   so large that few butterflies are left. */
+/* The cost of a product: the sum of its radices, which is least for the most
+   even work, plus a penalty if its first radix meets few banks or is so large
+   that few butterflies are left. */
 static unsigned cost_of_product(const struct products *p)
 {
     const unsigned first = p->radices[find_spread(p->radices, p->n)];
@@ -166,9 +165,9 @@ static void find_products(struct products *p, unsigned depth, uint32_t left,
         }
 }
 
-/* Of a long row: as few as there can be; complex ones have one more if all of
-   those begin badly (7000 as 25.14.20 takes 1.41 of the time of 10.10.10.7, but
-   r2c 15552 as 18.18.24 0.86). */
+/* The radices of a long row: as few as there can be. Complex rows take one more
+   if all such products begin badly; for real rows a bad beginning costs less
+   than a stage. Figures: docs/archive/notes.md, "group_radices.c". */
 static void choose_products(const struct clfft_axis_task *task, uint32_t length,
                             clfft_role role, clfft_shape *shape)
 {
@@ -215,11 +214,9 @@ static bool choose_radices(const struct clfft_axis_task *task, uint32_t length,
     return shape->n_radices > 0;
 }
 
-/*
- * Two transforms back to back spare the exchange between them where both ends
- * have the same radix: 1008 as 12.7.12 instead of 14.9.8. The smallest sum
- * is the most even.
- */
+/* Gives both ends the same radix, which spares a convolution the exchange
+   between its two transforms: 1008 as 12.7.12 instead of 14.9.8. Of all such
+   radices the smallest sum is the most even. */
 static void choose_ends(uint32_t length, unsigned largest, clfft_shape *shape)
 {
     uint8_t middle[CLFFT_MAX_RADICES];
@@ -242,11 +239,9 @@ static void choose_ends(uint32_t length, unsigned largest, clfft_shape *shape)
     }
 }
 
-/*
- * The first exchange writes with the first radix as its stride, so one comes
- * first that spreads: c2r 11616 as 11.6.8.11 takes 0.70 of the time of
- * 6.8.11.11, 7128 0.88, 13720 in parts as 7.10.14.14 0.68 of 14.14.10.7.
- */
+/* The first exchange writes with the first radix as its stride. This puts the
+   one first that spreads over the most banks. Figures: docs/archive/notes.md,
+   "group_radices.c". */
 static void put_spread_first(clfft_shape *shape)
 {
     const unsigned first = find_spread(shape->radices, shape->n_radices);
@@ -256,7 +251,7 @@ static void put_spread_first(clfft_shape *shape)
     shape->radices[0] = radix;
 }
 
-/* The smallest radix first. */
+/* Sorts the radices, the smallest first. */
 static void sort_radices(clfft_shape *shape)
 {
     for (unsigned i = 1; i < shape->n_radices; i++)
@@ -279,12 +274,9 @@ static unsigned smallest_radix(const clfft_shape *shape)
     return smallest;
 }
 
-/*
- * The first exchange writes with the first radix as its stride: 16 points meet
- * in one bank of 16 where rows have no holes. 1536 points take 221 us as
- * 16.12.8 on an H200 and 138 as 12.16.8, 3600 223 and 138, c2r 7200 315 and
- * 160 (2^25 points, 2026-11-24).
- */
+/* The first exchange writes with the first radix as its stride: with 16 all
+   points meet in one bank where rows have no holes, so this swaps another radix
+   to the front. Figures: docs/archive/notes.md, "group_radices.c". */
 static void spread_banks(clfft_shape *shape)
 {
     for (unsigned i = 1; i < shape->n_radices && shape->radices[0] % 16 == 0;
@@ -299,11 +291,10 @@ static void spread_banks(clfft_shape *shape)
 }
 
 /*
- * The smallest radix first, unless that is a multiple of 8: 26 lengths of
- * complex rows take 0.88 to 1.09 of their time on an H200 (0.96 in the mean),
- * 19 of c2r 0.76 to 1.11 (0.92), 20 columns 0.78 to 1.22 (0.95). Not where it
- * does not pay: eight lengths of r2c take 0.95 to 1.03 (1.01), five of rows too
- * long to be exchanged whole 0.96 to 1.28, two that share a group 0.99, 1.08.
+ * Whether the smallest radix comes first, which is faster for complex rows, c2r
+ * and columns, unless that radix is a multiple of 8. It does not pay for r2c,
+ * for rows too long to be exchanged whole, and for rows that share a group.
+ * Figures: docs/archive/notes.md, "group_radices.c".
  */
 static bool ascends(const struct clfft_axis_task *task, uint32_t length,
                     clfft_role role, const clfft_shape *shape)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* lookup.c: see lookup.h. */
+/* lookup.c: finds the measured recipes of a description in the rows of
+   measured/. */
 #include "lookup.h"
 
 #include "clfft/base/checked.h"
@@ -23,7 +24,7 @@ uint64_t clfft_count_transforms(const clfft_desc *desc, unsigned axis)
     return n < UINT32_MAX ? n : UINT32_MAX;
 }
 
-/* Pictures that share a launch, at most UINT32_MAX. */
+/* How many pictures share a launch, at most UINT32_MAX. */
 static uint64_t count_pictures(const clfft_desc *desc)
 {
     uint64_t n = clfft_desc_batch(desc);
@@ -35,7 +36,7 @@ static uint64_t count_pictures(const clfft_desc *desc)
     return n < UINT32_MAX ? n : UINT32_MAX;
 }
 
-/* Does the last pass of r2c store what it makes twice? */
+/* Whether the last pass of r2c stores each bin and its conjugate. */
 static bool stores_both_sides(const clfft_desc *desc)
 {
     return desc->transform == CLFFT_TRANSFORM_R2C &&
@@ -80,7 +81,8 @@ enum clfft_row_use clfft_planner_tile2d_use(const clfft_desc *desc)
                                                     : CLFFT_USE_HALF_TILE2D;
 }
 
-/* Whose row one takes that has none of its own; itself: nobody's. */
+/* The use whose row a use takes that has none of its own; the use itself if it
+   takes nobody's. */
 static enum clfft_row_use lender_of(enum clfft_row_use use)
 {
     switch (use) {
@@ -108,9 +110,10 @@ struct query {
     const clfft_limits *limits;
     clfft_precision precision;
     clfft_schedule schedule;
-    uint64_t length;       /* as rows have it */
-    uint64_t n_transforms; /* or pictures, of a launch */
-    /* Is a row for so many work-groups a processor for so few of them? */
+    uint64_t length;       /* as the rows state it */
+    uint64_t n_transforms; /* or pictures, in a launch */
+    /* Whether a row for at most `groups` work-groups a processor holds for this
+       query. */
     bool (*is_for_few)(const struct query *query, const char *row,
                        unsigned groups);
 };
@@ -139,8 +142,8 @@ static const char *find_few_or_many(const struct query *query, unsigned use)
     return row ? row : find_many(query, use);
 }
 
-/* A row of *use, or of the first that lends it one, which *use becomes; not of
-   `stop` and behind it. */
+/* The row of *use, or of the first use that lends it one; *use becomes that
+   use. The search ends before `stop`. */
 static const char *look_up(const struct query *query,
                            const char *(*find)(const struct query *, unsigned),
                            enum clfft_row_use stop, enum clfft_row_use *use)
@@ -169,7 +172,7 @@ static bool read_axis(const char *row, clfft_axis_choice *found)
 
 /* ---- axes ---- */
 
-/* Has no pass more than `groups` work-groups a processor? */
+/* Whether every pass has at most `groups` work-groups a processor. */
 static bool are_few_transforms(const struct query *query, const char *row,
                                unsigned groups)
 {
@@ -210,11 +213,9 @@ bool clfft_lookup_few(const clfft_desc *desc, unsigned axis,
     return read_axis(look_up(&query, find_few, CLFFT_USE_ROWS, &use), found);
 }
 
-/*
- * What has no row of its own as part of a real transform takes that of complex
- * ones, but in rows for roots by polynomial: with those of the halves too they
- * take 9 to 17 % longer (c2r and r2c 2048, H200).
- */
+/* A part of a real transform that has no row of its own takes that of complex
+   transforms, but reads its roots from a table: computing them beside those of
+   the halves is slower. Figures: docs/archive/notes.md, "lookup.c". */
 bool clfft_lookup_axis(const clfft_desc *desc, unsigned axis,
                        const clfft_limits *limits, clfft_schedule schedule,
                        clfft_axis_choice *found)

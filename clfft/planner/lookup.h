@@ -1,37 +1,38 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * lookup.h: what was measured for a description: the rows of its own uses, or
- * of those that lend them theirs.
- */
+/* lookup.h: finds the recipes that were measured best for a description: the
+   rows of its own use, or of a use that lends it one. */
 #ifndef CLFFT_LOOKUP_H
 #define CLFFT_LOOKUP_H
 
 #include "planner.h"
 
-/* Transforms along an axis, all loops run whole; at most UINT32_MAX. */
+/* How many transforms a call runs along an axis, all its loops together; at
+   most UINT32_MAX. */
 uint64_t clfft_count_transforms(const clfft_desc *desc, unsigned axis);
 
-/* Does the last pass of r2c along this axis store both sides of a spectrum? */
+/* Whether the last pass of r2c along this axis stores both sides of a
+   spectrum. */
 bool clfft_is_sided(const clfft_desc *desc, unsigned axis);
 
-/* The passes along an axis that were measured for as few transforms as there
-   are. */
+/* Finds the passes along an axis that were measured for as few transforms as
+   the description has. Returns false if there are none. */
 bool clfft_lookup_few(const clfft_desc *desc, unsigned axis,
                       const clfft_limits *limits, clfft_schedule schedule,
                       clfft_axis_choice *found);
 
-/* The same for few, or else for many. */
+/* The same for few transforms if there is such a row, else for many. */
 bool clfft_lookup_axis(const clfft_desc *desc, unsigned axis,
                        const clfft_limits *limits, clfft_schedule schedule,
                        clfft_axis_choice *found);
 
-/* The passes of a convolution of that length, of transforms along rows. */
+/* Finds the passes of a convolution of that length, for transforms along
+   rows. */
 bool clfft_lookup_convolution(const struct clfft_axis_task *task,
                               clfft_schedule schedule, uint64_t length,
                               clfft_axis_choice *found);
 
-/* The row of the first two axes in one launch: "" where two passes were
-   faster, NULL where nothing was measured. */
+/* The recipe that does the first two axes in one launch: "" where two passes
+   were faster, NULL where nothing was measured. */
 const char *clfft_lookup_tile2d(const clfft_desc *desc,
                                 const clfft_limits *limits);
 

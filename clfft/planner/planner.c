@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* planner.c: candidates for a description, best guess first, each made when it
-   is asked for. */
+/* planner.c: lists the candidates for a description, the best guess first; each
+   is made when it is asked for. */
 #include "planner.h"
 
 #include "clfft/base/error.h"
@@ -10,11 +10,12 @@
 #include <string.h>
 
 #define MOST_VARIATIONS 24
-#define TILE2D_VARIATIONS 5 /* what was measured, then tile2d.c's */
+#define TILE2D_VARIATIONS 5 /* the measured one, then tile2d.c's */
 
 /* ---- choices ---- */
 
-/* The variation of every axis that has it; of the others the best guess. */
+/* Makes a choice of the given variation of every axis that has it, and of the
+   best guess of the others. Returns false if no axis has that variation. */
 static bool make_choice(const clfft_desc *desc, const clfft_limits *limits,
                         clfft_schedule schedule, unsigned variation,
                         clfft_choice *choice)
@@ -37,7 +38,8 @@ static bool make_choice(const clfft_desc *desc, const clfft_limits *limits,
     return varies;
 }
 
-/* Rows of what was measured, for those axes on their own that have one. */
+/* Makes a choice of the measured rows of those axes that have one, and of the
+   best guess of the others. */
 static bool take_rows(const clfft_desc *desc, const clfft_limits *limits,
                       clfft_schedule schedule, clfft_choice *choice)
 {
@@ -54,7 +56,8 @@ static bool take_rows(const clfft_desc *desc, const clfft_limits *limits,
     return found;
 }
 
-/* Few transforms by another schedule than the device's own: all axes' rows. */
+/* Makes a choice for few transforms by another schedule than the device's own:
+   all axes must have a row. */
 static bool take_few_rows(const clfft_desc *desc, const clfft_limits *limits,
                           clfft_schedule schedule, clfft_choice *choice)
 {
@@ -69,7 +72,7 @@ static bool take_few_rows(const clfft_desc *desc, const clfft_limits *limits,
     return choice->n_axes > 0;
 }
 
-/* Of three axes the last one, by its row or the best guess. */
+/* Adds the last of three axes, by its row or else by the best guess. */
 static bool add_third_axis(const clfft_desc *desc, const clfft_limits *limits,
                            clfft_choice *choice)
 {
@@ -85,10 +88,11 @@ static bool add_third_axis(const clfft_desc *desc, const clfft_limits *limits,
 }
 
 /*
- * Before the passes come a tile2d that was measured and those that exchange
- * their points whole, unless passes were measured to be faster; after them
- * those that do it part by part: a single 128x128 takes 13 us so on an H200
- * where two passes take 9.
+ * Makes a choice that runs both axes in one launch. Ahead of separate passes
+ * come the measured recipe and those that exchange points whole, unless passes
+ * were measured to be faster; behind them come those that exchange part by
+ * part, which are slower than passes for a single picture. Figures:
+ * docs/archive/notes.md, "planner.c".
  */
 static bool make_tile2d(const clfft_desc *desc, const clfft_limits *limits,
                         unsigned variation, bool late, clfft_choice *choice)
@@ -120,8 +124,9 @@ static unsigned order_of_schedules(const clfft_limits *limits,
     if (forced != CLFFT_SCHEDULE_AUTO) {
         order[n++] = forced;
     } else if (limits->type & CL_DEVICE_TYPE_CPU && limits->vector_width <= 1) {
-        /* no use for vectors of ours: 1000 x100 on llvmpipe takes 4 ms by
-           group, 10 by direct, 17 by simd, and simd minutes to compile */
+        /* such a driver makes no use of our vectors: group is the fastest
+           there, and kernels of simd take minutes to compile (figures:
+           docs/archive/notes.md, "planner.c") */
         order[n++] = CLFFT_SCHEDULE_GROUP;
         order[n++] = CLFFT_SCHEDULE_DIRECT;
         order[n++] = CLFFT_SCHEDULE_SIMD;
@@ -139,7 +144,7 @@ static unsigned order_of_schedules(const clfft_limits *limits,
     return n;
 }
 
-/* A row, a picture in one launch early or late, the variations. */
+/* The measured rows, tile2d early or late, and the variations. */
 #define PROPOSALS_EACH (TILE2D_VARIATIONS + 1 + 2 * MOST_VARIATIONS)
 
 struct clfft_planner {
@@ -151,7 +156,8 @@ struct clfft_planner {
     clfft_choice made[CLFFT_MAX_CANDIDATES];
 };
 
-/* What comes at that place for a schedule, if anything. */
+/* Makes what a schedule proposes at a place. Returns false if that is
+   nothing. */
 static bool propose_of(const struct clfft_planner *p, clfft_schedule schedule,
                        unsigned place, clfft_choice *choice)
 {

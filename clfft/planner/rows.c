@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* rows.c: the rows of measured/, and which of them is nearest to a device. */
+/* rows.c: holds the rows of measured/ and finds the one nearest to a device. */
 #include "rows.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ static const struct row {
 #undef TILE2D
 };
 
-/* 0: no match; more specific matches count more. */
+/* How well a row matches a device; 0: not at all. */
 static unsigned match(const struct row *row, const clfft_limits *limits)
 {
     const enum class class = limits->type & CL_DEVICE_TYPE_CPU ? cpu : gpu;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * simd.c: the simd schedule's passes. Rows (lanes along the
- * butterflies of one transform) take what has a vector of butterflies in the
- * first and the last stage, as long as the local memory allows, which CPUs
- * report as large as a cache; lanes (a vector of transforms) take any length
- * that fits the second-level cache, and are faster for some short ones. The
- * radices listed were measured best on a CPU with AVX-512 through PoCL 3.1,
- * rows with one thread, 2026-11-21 and 22.
+ * simd.c: chooses the passes of the simd schedule. Rows put a vector's lanes
+ * along the butterflies of one transform: they take lengths with a vector of
+ * butterflies in the first and in the last stage, as long as local memory
+ * allows, which CPUs report as large as a cache. Lanes run a vector of
+ * transforms at once: they take any length that fits the second-level cache and
+ * are faster for some short ones. Figures: docs/archive/notes.md, "simd.c".
  */
 #include "planner.h"
 
@@ -15,43 +14,37 @@
 #define LONGEST_ROWS 131072
 #define LONGEST_LANES 2048
 #define LARGEST_TILE 1024
-/* Of 512 bits, or 32 registers of 256: lanes of twice the width pay. With half
-   the registers they spill: 131072 points take 1.28 of the time (256 bits, Zen
-   3, 2026-11-24), 2^20 1.12, r2c 64x64 1.20, 81 1.16. */
+/* From so many single-precision numbers a vector on, lanes of twice the width
+   pay: vectors of 512 bits, or 32 registers of 256. With half the registers
+   they spill. */
 #define WIDE_VECTOR 16
-/* Lanes of one width may be so long where two such tiles fill the cache: 4096
-   columns take 0.81 of the time of 64 x 64 (Zen 3), 2160 0.76, 2^22 as 2048 x
-   2048 0.90, 2^24 as 4096 x 4096 0.83 of three passes. */
+/* The longest lanes of one width, where local memory holds two such tiles. */
 #define LONGEST_NARROW 4096
-/* Then radices above 10 spill: 16.16.16 takes 1.14 of the time of 8.8.8.8. */
+/* Above this length radices above 10 spill. */
 #define LONGEST_LARGE_RADIX 2048
-/* A first pass of up to so many points, for then the second is short: 2^18 as
-   4096 x 64 takes 0.75 of the time of 512 x 512. */
+/* The longest first pass: a long one leaves a short second one, which is faster
+   than two equal ones. */
 #define LONGEST_FIRST 4096
 #define LEAST_SECOND 32
-/* up to here; longer ones gain nothing */
+/* the longest transform of two uneven passes */
 #define LONGEST_UNEVEN 524288
-/* Above it sixteen lanes spill: half the code and as fast without. */
+/* Above this radix sixteen lanes spill: half the code and as fast without
+   it. */
 #define LARGEST_WIDE_RADIX 10
 
 /*
- * Rows in registers, of complex numbers without hooks: parts of the time before,
- * least times of five turns, 2^20 points, two cores of Zen 3 (256 bits),
- * 2026-11-25: 8 points 0.80, 12 0.89, 16 0.68, 20 0.78, 24 0.56, 28 0.41, 32
- * 0.58, 36 0.75, 40 0.53, 44 0.52, 48 0.63, 52 0.60, 56 0.67, 60 0.58, 64 0.83,
- * 68 0.53, 72 0.66, 80 0.65, 84 0.60, 100 0.84, 108 0.65; 96, 120 and 128 points
- * gain nothing by the medians. On an Intel Xeon with 512 bits and PoCL 5 these
- * kernels by hand take 411, 484, 533 and 519 us for 16, 48, 60 and 64 points,
- * ahead of FFTW by 1.2 to 2.1 up to 64; what they replace took 541, 700, 860 and
- * 623 there (docs/archive/history.md). With a window, a quantity or a half
- * spectrum they take 0.68 to 1.7 of the time: left to the others.
+ * Rows of complex numbers without hooks that stay in registers, in pairs of
+ * real and imaginary parts as memory has them: from SHORTEST_PAIRS to
+ * LONGEST_PAIRS points, or LONGEST_WIDE_PAIRS with vectors of 512 bits, they
+ * are faster than lanes, but for NO_PAIRS. With a window, a quantity or half a
+ * spectrum they are not, so those take other rows.
  */
 #define SHORTEST_PAIRS 8
 #define LONGEST_PAIRS 108
 #define LONGEST_WIDE_PAIRS 64
 #define NO_PAIRS 96
 
-/* 16 points in double precision: 0.86 of the time of lanes, as plain rows only. */
+/* The longest row that is faster than lanes only if it is plain. */
 #define LONGEST_PLAIN 16
 
 static const struct {
@@ -69,19 +62,15 @@ static const struct {
     {1920, {16, 10, 4, 3}}, {5040, {8, 10, 9, 7}},
 };
 
-/*
- * Short transforms, and halves of real ones, that lanes run faster than rows,
- * or by other radices than shape_lanes() takes: 8 goes into no stage of most.
- * AMD EPYC of Zen 5, 2026-11-23, 2^20 points, parts of the time before: 21
- * 0.81, 30 0.79, 45 0.81, 81 0.67, 90 0.90; r2c 64 0.59, 100 0.64, 162 0.62, 200
- * 0.68; c2r 42 0.73, 64 0.90, 162 0.67, 200 0.76.
- */
+/* Short transforms, and halves of real ones, that lanes run faster than rows,
+   or by other radices than shape_lanes() takes: 8 is no radix of most of
+   them. */
 enum form { LANES = 1, WIDE };
 
 static const struct {
     uint32_t length;
     uint8_t radices[CLFFT_MAX_RADICES];
-    uint8_t complex, real; /* forms; 0: no */
+    uint8_t complex, real; /* enum form; 0: rows */
 } measured_lanes[] = {
     {18, {9, 2}, LANES, LANES},    {20, {10, 2}, LANES, LANES},
     {21, {21}, LANES, LANES},      {24, {12, 2}, LANES, LANES},
@@ -94,8 +83,7 @@ static const struct {
     {90, {10, 9}, WIDE, WIDE},     {100, {10, 10}, LANES, WIDE},
 };
 
-/* Halves of r2c up to so many vectors lose in rows: lanes take 0.71 to 0.84 of
-   the time of 80 to 144 points, 0.98 of that of 160 and 192. */
+/* Halves of r2c of up to so many vectors are faster in lanes than in rows. */
 #define LONGEST_REAL_VECTORS 5
 
 static bool has_wide_vectors(const struct clfft_axis_task *task)
@@ -112,14 +100,15 @@ static void set_radices(clfft_shape *shape, const uint8_t *radices)
     }
 }
 
-/* Does a vector fit the first and the last stage? */
+/* Whether a vector fits the first and the last stage, and the buffers fit local
+   memory. */
 static bool fits_rows(const struct clfft_axis_task *task,
                       const clfft_shape *shape)
 {
     const uint32_t length = clfft_shape_length(shape);
     const unsigned lanes = clfft_shape_lanes(shape, task->real_size);
     const size_t most = task->limits->local_total;
-    /* half a spectrum has a bin more */
+    /* half a spectrum has one bin more */
     const size_t bin = task->halved ? 2 * task->real_size : 0;
 
     if (clfft_simd_borrows(shape, task->real_size, most) &&
@@ -132,7 +121,8 @@ static bool fits_rows(const struct clfft_axis_task *task,
            !(task->halved && clfft_simd_is_tight(shape, task->real_size, most));
 }
 
-/* Rows too long for two buffers, by as few stages as may borrow one. */
+/* Rows whose two buffers do not fit local memory: as few stages as may borrow
+   one buffer from the output. */
 static bool shape_borrowing(const struct clfft_axis_task *task,
                             clfft_shape *shape)
 {
@@ -172,8 +162,8 @@ static bool shape_pairs(const struct clfft_axis_task *task, clfft_shape *shape)
 
 static bool shape_rows(const struct clfft_axis_task *task, clfft_shape *shape)
 {
-    /* vectors of eight turn eight results whole; then what leaves few over;
-       below 5 rubbish wins: 36 takes 1.15 of the time in lanes */
+    /* 8 first, for vectors of eight turn eight results as a whole; then the
+       radices that leave few lanes over. Below 5 most of a vector is unused. */
     static const uint8_t first[] = {8, 16, 10, 9, 7, 5, 13, 11, 17, 32};
     static const unsigned largest[] = {16, 5};
     const uint32_t length = (uint32_t)task->length;
@@ -214,7 +204,7 @@ static bool shape_lanes(uint32_t length, bool wide, clfft_shape *shape)
     return shape->n_radices > 0;
 }
 
-/* Of columns and of the passes of a longer transform. */
+/* The longest lanes of columns and of the passes of a longer transform. */
 static uint32_t longest_lanes(const struct clfft_axis_task *task, bool wide)
 {
     const size_t points =
@@ -224,7 +214,7 @@ static uint32_t longest_lanes(const struct clfft_axis_task *task, bool wide)
     return !wide && points >= LONGEST_NARROW ? LONGEST_NARROW : LONGEST_LANES;
 }
 
-/* A radix below 16 and the smallest one that is left. */
+/* Two radices, the larger one below 16, as equal as can be. */
 static bool shape_pair(uint32_t length, bool wide, clfft_shape *shape)
 {
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .wide = wide};
@@ -238,7 +228,7 @@ static bool shape_pair(uint32_t length, bool wide, clfft_shape *shape)
     return false;
 }
 
-/* Lanes instead of rows, of at least a vector of transforms. */
+/* Lanes instead of rows, where there is at least a vector of transforms. */
 static bool shape_short(const struct clfft_axis_task *task, clfft_shape *shape)
 {
     const uint32_t length = (uint32_t)task->length;
@@ -263,11 +253,9 @@ static bool shape_short(const struct clfft_axis_task *task, clfft_shape *shape)
            shape_pair(length, has_wide_vectors(task), shape);
 }
 
-/*
- * Two passes, the second one as short as the first one's limit lets it be. A
- * tile of the first pass that reaches over the end of a line is read point by
- * point: vectors that come out even first.
- */
+/* Two passes, of which the second is as short as the limit of the first lets it
+   be. A tile of the first pass that reaches beyond the end of a line is read
+   point by point, so lengths that fill whole vectors are tried first. */
 static bool shape_uneven(const struct clfft_axis_task *task,
                          clfft_axis_choice *choice)
 {
@@ -290,7 +278,7 @@ static bool shape_uneven(const struct clfft_axis_task *task,
     return false;
 }
 
-/* As few passes of lanes as there can be. */
+/* Cuts a length into as few passes of lanes as possible. */
 static bool shape_split(const struct clfft_axis_task *task, bool wide,
                         clfft_axis_choice *choice)
 {
@@ -317,8 +305,8 @@ bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
     const uint64_t length = task->length;
     const bool wide = has_wide_vectors(task) == !variation;
 
-    /* variations: lanes instead of rows, the other width; rows instead of short
-       lanes and of pairs */
+    /* variation 1: lanes instead of rows, or the other width; variation 2: rows
+       instead of short lanes and of pairs */
     if (variation > 2)
         return false;
     choice->n_shapes = 1;

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * tile2d.c: how both axes of a small picture become one launch: 8 points
- * a work-item while a work-group has enough of them, else 16 or 32, and the
- * exchange that local memory has room for.
- */
+/* tile2d.c: plans both axes of a small picture as one launch, with 8 points a
+   work-item while a work-group has enough of them, else 16 or 32, and the
+   exchange that local memory has room for. */
 #include "planner.h"
 
 #include <string.h>
 
 #define MOST_RADICES 3
 #define LARGEST_RADIX 16
-#define LEAST_POINTS 8 /* a work-item */
+#define LEAST_POINTS 8 /* points of a work-item */
 #define MOST_POINTS 32
 #define MOST_ITEMS 1024
 #define GROUP_ITEMS 128 /* small pictures share a group up to here */
@@ -18,7 +16,7 @@
 
 /* What a variation changes about the best guess. */
 static const struct variation {
-    unsigned largest_radix; /* 0: what the picture's points ask for */
+    unsigned largest_radix; /* 0: as the points of the picture ask */
     bool split;
     unsigned group_items;   /* 0: GROUP_ITEMS */
 } variations[] = {
@@ -28,8 +26,8 @@ static const struct variation {
     {.group_items = 2 * GROUP_ITEMS},
 };
 
-/* Slots that all stages take with so many work-items, idle ones included; 0 if
-   one of them has more than `points`. */
+/* The slots that all stages take with so many work-items, idle ones included; 0
+   if a work-item of a stage has more than `points`. */
 static uint64_t cost_of(const clfft_choice *choice, const uint32_t lines[2],
                         unsigned points, unsigned items)
 {
@@ -51,7 +49,8 @@ static uint64_t cost_of(const clfft_choice *choice, const uint32_t lines[2],
     return cost;
 }
 
-/* The fewest work-items of those that idle least; 0 if none are enough. */
+/* The number of work-items that leaves the fewest idle slots, the smallest of
+   equals; 0 if none has few enough points. */
 static unsigned choose_items(const clfft_choice *choice,
                              const uint32_t lines[2], unsigned points,
                              unsigned most)
@@ -86,7 +85,7 @@ static bool choose_radices(const uint32_t lengths[2], unsigned largest,
     return true;
 }
 
-/* Less local memory at the cost of more barriers, until it fits. */
+/* Takes less local memory, at the cost of more barriers, until it fits. */
 static bool choose_exchange(const clfft_desc *desc, uint32_t rows, size_t local,
                             clfft_choice *choice)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * bluestein.c: any length n by a convolution of m >= 2n - 1 points
+ * bluestein.c: transforms any length n by a convolution of m >= 2n - 1 points
  * (Bluestein, "A linear filtering approach to the computation of discrete
- * Fourier transform", 1970). In one step where the inner transform fits one,
- * else as two transforms with the products fused into their loads and stores.
+ * Fourier transform", 1970). It takes one step where the inner transform fits
+ * one, else two transforms with the products fused into their loads and stores.
  */
 #include "methods.h"
 

@@ -8,10 +8,11 @@
  *
  *   input, output, a struct of the guest's, roots, indices
  *
- * the last two NULL where a launch has none. Buffers, scratch, loops, the order
- * of launches and the self-check are the engine's, as for every step. No
- * planner proposes a guest: clfft_plan_params.recipe names it. Its results may
- * be less exact than the engine's; then it states the limit that they keep.
+ * the last two NULL where a launch has none. The engine provides buffers,
+ * scratch memory, loops, the order of launches and the self-check, as for every
+ * step. No planner proposes a guest: clfft_plan_params.recipe names it. Its
+ * results may be less exact than the engine's; then it states the limit of
+ * their error.
  */
 #ifndef CLFFT_GUEST_H
 #define CLFFT_GUEST_H
@@ -19,50 +20,53 @@
 #include "kernels/host/pass.h"
 #include "recipe.h"
 
-/* Bytes that the struct of a guest's arguments may have. */
+/* The most bytes of a guest's struct of arguments. */
 #define CLFFT_GUEST_ARGUMENTS 256
 
 typedef struct clfft_guest_launch {
     const char *kernel;
-    const char *file;         /* of kernels/, where it is */
+    const char *file;         /* the file of kernels/ that has it */
     char options[160];        /* " -DNAME=VALUE" each */
-    const char *extension;    /* that the device must have, or NULL */
+    const char *extension;    /* an extension that the device must have, or
+                                 NULL */
     uint32_t items;           /* work-items of a group */
-    uint64_t work;            /* work-items a transform, groups shared between
-                                 transforms; or, where 0: */
-    uint64_t rows;            /* rows a transform, */
-    uint32_t rows_a_group;    /* of which a group has so many */
+    uint64_t work;            /* work-items of a transform, whose groups may
+                                 have several transforms; 0: see rows */
+    uint64_t rows;            /* rows of a transform, if work is 0 */
+    uint32_t rows_a_group;    /* rows of a work-group */
     size_t local_size;        /* bytes of local memory */
     uint64_t n_indices;       /* numbers of 32 bits in the table of indices */
 } clfft_guest_launch;
 
 struct clfft_guests {
-    const char *names; /* of all, for messages */
-    /* Does a recipe's text name one, behind an optional "description:"? */
+    const char *names; /* the names of all guests, for messages */
+    /* Whether the text of a recipe names a guest, after an optional
+       "description:". */
     bool (*is_named)(const char *text);
     clfft_status (*parse)(const char *text, clfft_guest_choice *choice);
     size_t (*print)(const clfft_guest_choice *choice, char *text, size_t size);
     /*
-     * Adds steps to a recipe that holds its choice and nothing else, and makes
-     * recipe->guest what the functions below read, memory of malloc(). The
-     * first step reads the input and changes the sign for the inverse, the last
-     * one writes the output, scales and changes it back. INVALID or UNSUPPORTED
+     * Adds steps to a recipe that holds only its choice, and sets recipe->guest
+     * to what the functions below read, memory of malloc(). The first step
+     * reads the input and changes the sign for the inverse, the last one writes
+     * the output, scales it and changes the sign back. INVALID or UNSUPPORTED
      * with the reason.
      */
     clfft_status (*expand)(const clfft_desc *desc, clfft_recipe *recipe);
     const clfft_guest_launch *(*get_launch)(const clfft_recipe *recipe,
                                             unsigned step);
-    /* The struct that the step's kernel is given, when `pass` says where the
+    /* Fills the struct that the step's kernel gets, once `pass` says where the
        transforms of a call lie; returns its size. */
     size_t (*fill_arguments)(const clfft_recipe *recipe, unsigned step,
                              const struct pass *pass, void *bytes);
     void (*fill_indices)(const clfft_recipe *recipe, unsigned step,
                          uint32_t *indices);
-    /* Relative L2 that right results keep; 0: the engine's contract. */
+    /* The largest relative L2 error of right results; 0: the engine's error
+       bar. */
     double (*limit)(const clfft_desc *desc, const clfft_guest_choice *choice);
 };
 
-/* Those of this build; NULL: none. */
+/* The guests of this build; NULL: none. */
 extern const struct clfft_guests *const clfft_guests;
 
 #endif /* CLFFT_GUEST_H */

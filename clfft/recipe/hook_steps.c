@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* hook_steps.c: the steps before and behind the transforms that hooks ask for:
-   the mean of the input, sides of several axes, sums of powers. */
+/* hook_steps.c: adds the steps that hooks ask for before and after the
+   transforms: the mean of the input, sides of several axes, sums of powers. */
 #include "methods.h"
 
-/* Work-groups that add up a transform's input: as many whatever the batch, so
-   that it does not change the sum. A GPU wants many, a CPU pays for each; one
-   that has all of it needs no launch behind. */
+/* How many work-groups add up the input of a transform. The number is the same
+   for every batch, so that the batch does not change the sum. A GPU wants many,
+   a CPU pays for each; a single one needs no second launch. */
 static uint32_t count_sums(const clfft_desc *desc, clfft_schedule schedule)
 {
     const uint64_t most = 4096;
@@ -28,7 +28,7 @@ void clfft_add_mean(const clfft_desc *desc, clfft_recipe *recipe)
         clfft_plain_side(CLFFT_BUFFER_INPUT, (uint32_t)desc->load.lengths[0]);
     step->in.access = CLFFT_ACCESS_REAL;
     step->in.outer = true;
-    /* numbers come in twos: a sum, and what it could not hold */
+    /* pairs of numbers: a sum, and the part that it could not hold */
     step->out = clfft_plain_side(CLFFT_BUFFER_MEANS, 2 * n_sums);
     step->out.access = CLFFT_ACCESS_REAL;
     clfft_grow_scratch(recipe, CLFFT_BUFFER_MEANS, 1);

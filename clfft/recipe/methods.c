@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* methods.c: the table of methods and what they share. */
+/* methods.c: lists the methods and has what they share. */
 #include "methods.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ int clfft_take_scratch(clfft_recipe *recipe, const struct clfft_route *route,
     if (points <= route->spare && not_this != CLFFT_BUFFER_OUTPUT &&
         nor_this != CLFFT_BUFFER_OUTPUT)
         return CLFFT_BUFFER_OUTPUT;
-    /* beside a whole intermediate result, whatever part of it is in use */
+    /* beside a whole intermediate result, however much of that is in use */
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         points *= d == route->axis ? 1 : recipe->points[d];
 

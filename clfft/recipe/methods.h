@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * methods.h: the ways to compute one complex transform, one algorithm a file.
- * A method that does not apply says so; that is no error.
+ * methods.h: the methods that compute one complex transform, one algorithm a
+ * file. That a method does not apply is no error.
  */
 #ifndef CLFFT_METHODS_H
 #define CLFFT_METHODS_H
 
 #include "recipe.h"
 
-/*
- * From where to where complex transforms of `length` points along an axis go,
- * one for each of `lines` on the others.
- */
+/* From where to where the complex transforms of `length` points along an axis
+   go, one for each of `lines` on the other axes. */
 struct clfft_route {
     unsigned axis;
     uint32_t lines[CLFFT_MAX_RANK];
     const clfft_shape *shapes;
     unsigned n_shapes;
     uint64_t length;
-    uint32_t n;          /* length that the access modes know */
+    uint32_t n;          /* length of the transform for LOAD and STORE */
     clfft_side in, out;
     bool spectrum_store; /* the last store multiplies by chirp_spectrum */
     bool scale;          /* the last store scales */
@@ -32,11 +30,11 @@ struct clfft_route {
 
 struct clfft_method {
     const char *name;
-    /* do the shapes have this method's form? */
+    /* whether the shapes have the form of this method */
     bool (*applicable)(const struct clfft_route *route);
     /* appends steps */
     void (*expand)(const struct clfft_route *route, clfft_recipe *recipe);
-    /* can the last step untangle real data? NULL: no */
+    /* whether the last step can untangle real data; NULL: it cannot */
     bool (*can_fuse_post)(const struct clfft_route *route);
 };
 
@@ -47,16 +45,16 @@ extern const struct clfft_method clfft_method_passes;
 /* The method for the route's shapes; NULL if there is none. */
 const struct clfft_method *clfft_find_method(const struct clfft_route *route);
 
-/* Bluestein's algorithm around the method for the inner transform. */
+/* Expands Bluestein's algorithm around the method of the inner transform. */
 clfft_status clfft_expand_bluestein(const struct clfft_route *route,
                                     uint64_t inner_length,
                                     clfft_recipe *recipe);
 
-/* Rader's algorithm around one pass of the group schedule or two. */
+/* Expands Rader's algorithm around one or two passes of the group schedule. */
 clfft_status clfft_expand_rader(const struct clfft_route *route,
                                 clfft_recipe *recipe);
 
-/* Two axes in one launch, of which the route is the first one's. */
+/* Expands two axes in one launch; the route is that of the first axis. */
 void clfft_expand_tile2d(const clfft_desc *desc, const clfft_choice *choice,
                          const struct clfft_route *route, clfft_recipe *recipe);
 
@@ -67,28 +65,31 @@ clfft_status clfft_check_tile2d(const clfft_desc *desc,
 
 /* ---- steps that are no transforms (hook_steps.c) ---- */
 
-/* The mean of each transform's input goes to CLFFT_BUFFER_MEANS. */
+/* Adds steps that write the mean of each transform's input to
+   CLFFT_BUFFER_MEANS. */
 void clfft_add_mean(const clfft_desc *desc, clfft_recipe *recipe);
 
-/* Half a spectrum of several axes, stored in `half`, becomes all that the
-   description stores. */
+/* Adds a step that makes everything that the description stores of half a
+   spectrum of several axes in `half`. */
 void clfft_add_spread(const clfft_desc *desc, const clfft_side *half,
                       clfft_recipe *recipe);
 
-/* Powers in that buffer, in stored order, are summed into bands or rings. */
+/* Adds a step that sums powers, in stored order in a buffer, into bands or
+   rings. */
 void clfft_add_bands(const clfft_desc *desc, int powers, clfft_recipe *recipe);
 
 /* ---- helpers of the methods ---- */
 
-/* Scratch grows to hold so many complex points a transform. */
+/* Grows a scratch buffer to hold so many complex points of a transform. */
 void clfft_grow_scratch(clfft_recipe *recipe, int buffer, uint64_t points);
 
-/* A buffer other than those two for `points` of each of the route's lines:
-   the output while it is spare, else scratch, grown to hold them. */
+/* Chooses a buffer, other than those two, for `points` of each of the route's
+   lines: the output while it is spare, else scratch, which grows to hold
+   them. */
 int clfft_take_scratch(clfft_recipe *recipe, const struct clfft_route *route,
                        int not_this, int nor_this, uint64_t points);
 
-/* The next step, with shape, n and plain index set. */
+/* Adds the next step, with its shape, n and plain index set. */
 clfft_step *clfft_add_step(clfft_recipe *recipe, const clfft_shape *shape,
                            const struct clfft_route *route);
 

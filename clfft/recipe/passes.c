@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * passes.c: Stockham's transform through global memory, one pass a
- * radix, between two scratch buffers.
- */
+/* passes.c: expands Stockham's transform through global memory, one pass for
+   each radix, between two scratch buffers. */
 #include "methods.h"
 
 static bool applicable(const struct clfft_route *route)

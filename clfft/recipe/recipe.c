@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* recipe.c: from description and choice to steps. */
+/* recipe.c: expands a description and a choice into the steps of a recipe. */
 #include "recipe.h"
 
 #include "clfft/base/error.h"
@@ -34,7 +34,7 @@ bool clfft_step_has_neighbours(const clfft_step *step)
             step->inner[1] > 1);
 }
 
-/* Points on an axis of what lies between the axes' passes. */
+/* The points on an axis of the data between the passes of two axes. */
 static uint32_t axis_points(const clfft_desc *desc, unsigned axis)
 {
     const uint32_t n = (uint32_t)desc->lengths[axis];
@@ -85,13 +85,14 @@ static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
 
 /* ---- from axis to axis ---- */
 
-/* What the passes along several axes hand on to each other. */
+/* The state that the passes along several axes share. */
 struct chain {
     unsigned axes[CLFFT_MAX_RANK], n_axes;
-    unsigned n_turns; /* as many, but that a tile2d does two axes in one */
-    int middle;       /* buffer between the turns */
-    clfft_side final; /* where the last of the passes stores */
-    bool spread;      /* a last step makes sides */
+    unsigned n_turns; /* the same number, but a tile2d takes two axes in one
+                         turn */
+    int middle;       /* the buffer between the turns */
+    clfft_side final; /* where the last pass stores */
+    bool spread;      /* a last step of its own makes the sides */
 };
 
 static bool is_rings(const clfft_desc *desc)
@@ -99,8 +100,8 @@ static bool is_rings(const clfft_desc *desc)
     return desc->store.rings.n_rings > 0;
 }
 
-/* Those are a step of their own for rings, which read them in their order, and
-   on CPUs, where vectors move whole rows of them. */
+/* Whether a step of its own makes the sides: for rings, which read bins in
+   their order, and on CPUs, where vectors move whole rows of them. */
 static bool needs_spread(const clfft_desc *desc, clfft_schedule schedule)
 {
     return clfft_has_far_sides(desc) &&
@@ -116,15 +117,15 @@ static uint64_t points_between(const clfft_recipe *recipe)
     return points;
 }
 
-/* Complex points that `bins` of this access take. */
+/* How many complex points `bins` of this access take. */
 static uint64_t stage_points(clfft_access access, uint64_t bins)
 {
     return access == CLFFT_ACCESS_COMPLEX ? bins : (bins + 1) / 2;
 }
 
-/* Results between the axes go to `out` if it is complex and as large, to the
-   input of c2r if that may be overwritten, else to scratch. A last pass that
-   makes far sides does not read where it stores. */
+/* Chooses the buffer between the axes: the output if it is complex and as
+   large, the input of c2r if that may be overwritten, else scratch. A last pass
+   that makes sides of several axes must not read where it stores. */
 static int choose_middle(const clfft_desc *desc, const clfft_choice *choice,
                          clfft_recipe *recipe)
 {
@@ -166,8 +167,8 @@ static void begin_chain(const clfft_desc *desc, const clfft_choice *choice,
     if (bands)
         chain->final.access = CLFFT_ACCESS_POWER;
     if (bands || chain->spread) {
-        /* where the axes' intermediate results are read if they are points
-           too: a pass may write what it has read */
+        /* the buffer of the intermediate results if the final ones are points
+           too: a pass may write where it has read */
         chain->final.buffer =
             CLFFT_BUFFER_SCRATCH +
             (chain->n_axes > 1 &&
@@ -185,8 +186,9 @@ static void begin_chain(const clfft_desc *desc, const clfft_choice *choice,
     }
 }
 
-/* Points along an axis that the output has room for before its last step: as
-   many as it has itself, if it can hold all others beside them. */
+/* How many points along an axis the output has room for before its last step:
+   as many as the axis itself has, if the output can hold all others beside
+   them. */
 static uint64_t spare_points(const clfft_desc *desc, const struct chain *chain,
                              const clfft_recipe *recipe, unsigned axis)
 {
@@ -199,7 +201,7 @@ static uint64_t spare_points(const clfft_desc *desc, const struct chain *chain,
     return clfft_desc_output_points(desc, axis);
 }
 
-/* Transforms along the other axes while this one runs. */
+/* Counts the transforms along the other axes while this axis runs. */
 static void count_lines(const clfft_desc *desc, unsigned axis,
                         uint32_t lines[CLFFT_MAX_RANK])
 {
@@ -209,8 +211,8 @@ static void count_lines(const clfft_desc *desc, unsigned axis,
                               : axis_points(desc, d);
 }
 
-/* May an axis' points lie where the output has its own before the last step
-   stores them? */
+/* Whether the points of an axis may lie in the output, where it has this axis,
+   before the last step stores them. */
 static bool can_lie_in_output(const clfft_desc *desc, unsigned axis)
 {
     return desc->transform == CLFFT_TRANSFORM_C2C && !desc->in_place &&
@@ -259,12 +261,11 @@ static struct clfft_route make_route(const clfft_desc *desc,
 }
 
 /*
- * Half a spectrum that several passes of the simd schedule transform, tangled by
- * a step of its own. A first pass over columns reads each of its points twice,
- * once from either end, where a run of narrow lanes lies in two lines of memory
- * instead of one: on a Zen 3 that takes 1.0 to 1.5 times as long as tangling
- * first. By wide lanes it takes less on a Zen 5: c2r 134400 1071 us, r2c, which
- * has such a step behind its passes, 1173.
+ * Whether a step of its own makes complex points of half a spectrum before
+ * several passes of the simd schedule. A first pass over columns would read
+ * each point twice, once from either end, and a run of narrow lanes then lies
+ * in two lines of memory instead of one. Wide lanes are faster without that
+ * step. Figures: docs/archive/notes.md, "recipe.c".
  */
 static bool tangles_first(const clfft_desc *desc,
                           const clfft_axis_choice *choice, unsigned axis)
@@ -276,7 +277,7 @@ static bool tangles_first(const clfft_desc *desc,
            !choice->bluestein && !choice->rader;
 }
 
-/* Between half a spectrum and the complex points of real data. */
+/* Adds a step between half a spectrum and the complex points of real data. */
 static clfft_step *add_real_step(const clfft_desc *desc,
                                  const struct clfft_route *route,
                                  const clfft_side *in, const clfft_side *out,
@@ -360,7 +361,8 @@ static clfft_status check_axes(const clfft_desc *desc,
     return status;
 }
 
-/* The tile2d's axes or axis 0 run first, of c2r last. */
+/* Expands one turn. The axes of a tile2d, or axis 0, run first; in c2r they run
+   last. */
 static clfft_status expand_turn(const clfft_desc *desc,
                                 const clfft_choice *choice,
                                 const struct chain *chain, unsigned turn,
@@ -425,7 +427,8 @@ clfft_status clfft_recipe_expand(const clfft_desc *desc,
 
     memset(recipe, 0, sizeof *recipe);
     recipe->choice = *choice;
-    /* all that any recipe has, so that no step moves; few recipes have many */
+    /* room for the longest recipe, so that no step moves; few recipes have
+       many */
     recipe->steps = malloc(CLFFT_MAX_STEPS * sizeof *recipe->steps);
     if (!recipe->steps)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a recipe");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * recipe.h: how a description is computed, as data.
+ * recipe.h: the recipe of a description: the steps that compute it, as data.
  *
  * A choice is the part that tuning may vary: which radices, how many
  * work-items, which layout, pass by pass. Its text form is what users see and
@@ -46,7 +46,7 @@ typedef enum clfft_layout {
     CLFFT_LAYOUT_PITCH,
 } clfft_layout;
 
-/* What tuning chooses for one pass. */
+/* The choice of tuning for one pass. */
 typedef struct clfft_shape {
     clfft_schedule schedule;
     uint8_t n_radices;
@@ -55,13 +55,14 @@ typedef struct clfft_shape {
     uint16_t columns;    /* group: transforms a work-group */
     clfft_layout layout; /* group: local memory */
     bool split;          /* group: real and imaginary parts one by one */
-    uint8_t parts;       /* group: exchange so many parts of a transform one by
-                            one; 0: whole */
+    uint8_t parts;       /* group: a transform is exchanged in so many parts,
+                            one by one; 0: whole */
     bool early;          /* group: read all roots before the first stage */
-    bool poly;           /* group: compute the roots, read no table of them */
+    bool poly;           /* group: compute the roots instead of reading a
+                            table */
     bool turn;           /* group, first of two passes: it transposes, so that
                             the last one may work in place */
-    uint8_t registers;   /* group: a work-item has at most so many; 0: the
+    uint8_t registers;   /* group: registers of a work-item at most; 0: the
                             compiler's choice */
     bool rows;           /* simd: lanes along the butterflies of a transform */
     bool wide;           /* simd: twice as many lanes */
@@ -70,12 +71,13 @@ typedef struct clfft_shape {
 /* The passes along one axis. */
 typedef struct clfft_axis_choice {
     uint64_t bluestein; /* length of the inner transform; 0: none */
-    uint64_t rader;     /* the same, one less than a prime; 0: none */
+    uint64_t rader;     /* length of the inner transform, a prime less 1; 0:
+                           none */
     unsigned n_shapes;
     clfft_shape shapes[CLFFT_MAX_SHAPES];
 } clfft_axis_choice;
 
-/* What a guest keeps of its options, as it sees fit. */
+/* The options of a guest, in a form of its own. */
 typedef struct clfft_guest_choice {
     uint64_t data[12];
 } clfft_guest_choice;
@@ -84,8 +86,8 @@ typedef struct clfft_guest_choice {
 typedef struct clfft_choice {
     bool is_guest;
     clfft_guest_choice guest;
-    bool tile2d; /* group: the first two axes in one launch; of the second one's
-                   shape there are the radices alone */
+    bool tile2d; /* group: the first two axes in one launch; the second one's
+                    shape has radices only */
     unsigned n_axes;
     clfft_axis_choice axes[CLFFT_MAX_RANK];
 } clfft_choice;
@@ -127,15 +129,16 @@ typedef enum clfft_access {
 typedef struct clfft_side {
     int buffer;          /* clfft_buffer */
     clfft_access access;
-    bool outer;          /* the caller's hooks belong here */
-    bool window;         /* the axis' window and padding belong here */
-    bool gain;           /* the gain belongs here */
-    uint8_t axes;        /* sides across so many axes are made here; 0: of this
-                            step's own axis */
+    bool outer;          /* the caller's hooks apply on this side */
+    bool window;         /* the window and the padding of the axis apply on this
+                            side */
+    bool gain;           /* the gain applies on this side */
+    uint8_t axes;        /* the sides of so many axes are made here; 0: those of
+                            the step's own axis */
     bool conjugate;      /* imaginary parts change their sign */
     bool chirp;          /* multiplied by the chirp */
     uint32_t index[3];
-    uint32_t length;     /* points really read or written */
+    uint32_t length;     /* points that are read or written */
     uint32_t extent;     /* scratch: points along the step's axis */
 } clfft_side;
 
@@ -144,32 +147,34 @@ typedef enum clfft_rader {
     CLFFT_RADER_NONE = 0,
     CLFFT_RADER_WHOLE,
     CLFFT_RADER_FIRST,  /* gathers the powers, columns of the transform */
-    CLFFT_RADER_MIDDLE, /* its rows, the product, rows of the way back */
-    CLFFT_RADER_LAST,   /* columns of the way back, scatters the powers */
+    CLFFT_RADER_MIDDLE, /* its rows, the product, the rows of the inverse
+                           transform */
+    CLFFT_RADER_LAST,   /* columns of the inverse transform, scatters the
+                           powers */
 } clfft_rader;
 
 typedef struct clfft_step {
     clfft_step_kind kind;
     clfft_shape shape;
-    unsigned axis;       /* along which the transforms run */
+    unsigned axis;       /* the axis along which the transforms run */
     uint32_t lines[CLFFT_MAX_RANK]; /* transforms along the other axes */
     uint32_t length;     /* points of this pass's transforms */
     unsigned across_axis;     /* tile2d: the other axis */
     uint32_t across;          /* tile2d: its points */
     uint32_t bins;            /* tile2d: points of a row between the axes */
     clfft_shape across_shape; /* tile2d: its radices */
-    uint32_t n;          /* length that the access modes know */
+    uint32_t n;          /* length of the transform for LOAD and STORE */
     uint32_t inner[2];   /* counts of the digits; 1 where there is none */
     uint32_t span;       /* direct */
     uint32_t root_count; /* length of the circle of `roots`; 0: none */
     uint32_t root_scale;
     bool twiddle_store;  /* multiply by roots on the way out */
     bool bluestein;      /* both transforms in this step */
-    clfft_rader rader;   /* what of Rader's algorithm it does */
+    clfft_rader rader;   /* which part of Rader's algorithm the step does */
     bool spectrum_store; /* first transform of Bluestein's: times spectrum */
     bool fuse_post;      /* untangle real data before the store; with an inner
-                            count that is one of pairs of transforms */
-    bool scale;          /* the plan's scale belongs here */
+                            count that is not 1, of pairs of transforms */
+    bool scale;          /* the step applies the plan's scale */
     clfft_side in, out;
 } clfft_step;
 
@@ -200,12 +205,12 @@ uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis);
 /* Real data of even length is a complex transform of half the length. */
 bool clfft_is_halved(const clfft_desc *desc, unsigned axis);
 
-/* Have the rows of the output, which is another buffer than the input, room for
-   all points of a transform until its results are stored there? */
+/* Whether the rows of the output, which is another buffer than the input, have
+   room for all points of a transform until its results are stored there. */
 bool clfft_lends_rows(const clfft_desc *desc);
 
-/* Does the first axis read complex numbers as they are, side by side, and do
-   its results go so? */
+/* Whether the first axis reads complex numbers as they are, side by side, and
+   stores its results so. */
 bool clfft_has_plain_rows(const clfft_desc *desc);
 
 /* How the input is read and the result stored by a whole transform. */
@@ -216,8 +221,8 @@ clfft_access clfft_store_access(const clfft_desc *desc);
 unsigned clfft_active_axes(const clfft_desc *desc,
                            unsigned axes[CLFFT_MAX_RANK]);
 
-/* Are sides stored that lie across several axes: mirrored ones, or DC in the
-   middle of each? */
+/* Whether sides across several axes are stored: mirrored ones, or DC in the
+   middle of each axis. */
 bool clfft_has_far_sides(const clfft_desc *desc);
 
 /* Bins of a transform that are stored. */
@@ -229,38 +234,41 @@ uint64_t clfft_scratch_stride(const clfft_recipe *recipe,
                               unsigned axis);
 
 /*
- * Expands. INVALID with the reason if the choice does not multiply up to the
- * description's length or mixes schedules. `desc` is resolved. The recipe needs
- * clfft_recipe_clear() on success; on failure it is empty.
+ * Expands a choice into steps. INVALID with the reason if the choice does not
+ * multiply up to the description's length or mixes schedules. `desc` is
+ * resolved. The recipe needs clfft_recipe_clear() on success; on failure it is
+ * empty.
  */
 clfft_status clfft_recipe_expand(const clfft_desc *desc,
                                  const clfft_choice *choice,
                                  clfft_recipe *recipe);
 
-/* Frees what it holds; it may be empty. */
+/* Frees everything that a recipe holds; it may be empty. */
 void clfft_recipe_clear(clfft_recipe *recipe);
 
-/* The next step, zeroed but for lines and digits of one each. Pointers to steps
-   hold until the recipe is expanded. */
+/* Adds the next step, zeroed but for lines and digits of 1 each. Pointers to
+   steps hold until the recipe is expanded. */
 clfft_step *clfft_recipe_add(clfft_recipe *recipe, clfft_step_kind kind);
 
-/* Relative L2 that results of this choice keep; 0: the engine's contract. */
+/* The largest relative L2 error of this choice's results; 0: the engine's error
+   bar. */
 double clfft_choice_limit(const clfft_desc *desc, const clfft_choice *choice);
 
-/* Transforms or, where those of real data are untangled in rows, pairs of them
-   that a work-group runs. */
+/* How many transforms a work-group runs, or pairs of them where real data is
+   untangled in rows. */
 uint32_t clfft_step_columns(const clfft_step *step);
 
-/* Do lines side by side run faster than the digits of one transform? */
+/* Whether the lines side by side vary faster than the digits of one
+   transform. */
 bool clfft_step_has_neighbours(const clfft_step *step);
 
-/* Do they say the same, as their texts would? */
+/* Whether both choices are the same, as their texts would be. */
 bool clfft_choice_equals(const clfft_choice *a, const clfft_choice *b);
 
-/* As snprintf. */
+/* Prints a choice as text; returns the length as snprintf does. */
 size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size);
 
-/* Accepts a leading "description:" and ignores it. */
+/* Reads a choice from its text. A leading "description:" is ignored. */
 clfft_status clfft_choice_parse(const char *text, clfft_choice *choice);
 
 /* Points that one transform of this shape has: the product of its radices. */
@@ -273,38 +281,41 @@ unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size);
    meant to be near. */
 size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size);
 
-/* Rows that stay in registers, complex numbers as memory has them
+/* Whether rows stay in registers, as complex numbers in the order of memory
    (kernels/simd/simd-pairs.cl). */
 bool clfft_simd_is_in_pairs(const clfft_shape *shape, size_t real_size);
 
-/* Transforms of the simd schedule's rows that a stage runs before the next. */
+/* How many transforms of the simd schedule's rows a stage runs before the next
+   stage. */
 unsigned clfft_simd_together(const clfft_shape *shape);
 
-/* What a shape of the simd schedule declares local, whatever cache holds it:
-   more than clfft_limits.local_total, `most`, kills the process on PoCL 3.1. A
-   convolution in lanes needs it twice. */
+/* The local memory that a shape of the simd schedule declares, whatever cache
+   holds it: more than `most`, clfft_limits.local_total, ends the process on
+   PoCL 3.1. A convolution in lanes needs it twice. */
 size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size,
                              size_t most);
 
-/* Rows that fit if real and imaginary parts follow one another at once, which
-   those of half a spectrum cannot, for it has a bin more. */
+/* Whether rows fit only if real and imaginary parts follow one another without
+   a gap. Half a spectrum cannot lie so, for it has one bin more. */
 bool clfft_simd_is_tight(const clfft_shape *shape, size_t real_size,
                          size_t most);
 
-/* Rows of whose two buffers local memory holds one: the other is the row of the
-   output that they end in (kernels/simd/rows.cl, BORROW). */
+/* Whether local memory holds only one of the two buffers of rows: the other is
+   then the row of the output that they end in (kernels/simd/rows.cl,
+   BORROW). */
 bool clfft_simd_borrows(const clfft_shape *shape, size_t real_size,
                         size_t most);
 
-/* May rows of so many stages borrow it? They must not read what they store:
-   Rader's, of an odd number of stages, end in the buffer of their own. */
+/* Whether rows of so many stages may borrow the output. They must not read what
+   they store: Rader's, of an odd number of stages, end in their own buffer. */
 bool clfft_simd_may_borrow(const clfft_shape *shape, bool rader);
 
 /* tile2d.c: why the first two axes of a description cannot be done in one
    launch; NULL if they can. */
 const char *clfft_tile2d_obstacle(const clfft_desc *desc);
 
-/* Columns that it transforms: half a spectrum's of real data. */
+/* How many columns a tile2d transforms: of real data those of half a
+   spectrum. */
 uint32_t clfft_tile2d_bins(const clfft_desc *desc);
 
 /* Local memory that both axes need in one launch, in bytes. */

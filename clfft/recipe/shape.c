@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* shape.c: what follows from the shapes of a choice: length and memory of a
-   pass, and which choices are the same. */
+/* shape.c: computes what follows from the shapes of a choice: the length and
+   the memory of a pass, and whether two choices are equal. */
 #include "recipe.h"
 
 #include <string.h>
 
-#define ROWS_SLACK 32 /* kernels/simd/rows.cl: room for rubbish and a bin */
+#define ROWS_SLACK 32 /* kernels/simd/rows.cl: room for unused lanes and one
+                         more bin */
 
 uint32_t clfft_shape_length(const clfft_shape *shape)
 {
@@ -44,12 +45,9 @@ size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
     return slots * real_size * (shape->split ? 1 : 2);
 }
 
-/*
- * Whose stages are so short that the next one would wait for what it reads: 48
- * points take 203 us for 5000 of them instead of 270, 64 140 us for 4000
- * instead of 161 (one thread, EPYC of Zen 4); from 100 points on there is no
- * difference.
- */
+/* How many transforms a stage runs before the next stage: of short ones
+   several, for their next stage would wait for what it reads. Figures:
+   docs/archive/notes.md, "shape.c". */
 unsigned clfft_simd_together(const clfft_shape *shape)
 {
     const unsigned n = 256 / clfft_shape_length(shape);
@@ -129,7 +127,7 @@ static bool axes_are_equal(const clfft_axis_choice *a,
     return true;
 }
 
-/* Of a tile2d's second axis the radices count alone. */
+/* Compares radices, which are all that the second axis of a tile2d has. */
 static bool radices_are_equal(const clfft_axis_choice *a,
                               const clfft_axis_choice *b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * split.c: a transform too long for one pass, in two or three: the
- * four-step algorithm (Bailey, "FFTs in external or hierarchical memory",
+ * split.c: cuts a transform that is too long for one pass into two or three by
+ * the four-step algorithm (Bailey, "FFTs in external or hierarchical memory",
  * 1990) with the transposition inside the last pass's store.
  *
  * N = n1 n2 n3, M = n2 n3, j = (j1, j2, j3) slowest first:
@@ -93,10 +93,9 @@ static void expand(const struct clfft_route *route, clfft_recipe *recipe)
         step->inner[0] = n1 / 2 + 1;
 }
 
-/*
- * Of real data, X[k] takes points k and N - k, which lie in rows k1 and
- * n1 - k1 of the last pass. A group runs such rows in pairs: halves.cl.
- */
+/* Whether the last pass can untangle real data. X[k] takes points k and N - k,
+   which lie in rows k1 and n1 - k1 of that pass; a group runs such rows in
+   pairs (halves.cl). */
 static bool can_fuse_post(const struct clfft_route *route)
 {
     const clfft_shape *last = &route->shapes[route->n_shapes - 1];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* text.c: the text form of a choice, both ways. */
+/* text.c: prints a choice as text and reads it back. */
 #include "recipe.h"
 
 #include "clfft/base/error.h"
@@ -30,7 +30,7 @@ static size_t print_radices(const clfft_shape *s, char *text, size_t size)
     return length;
 }
 
-/* What the group schedule chooses besides radices. */
+/* Prints what the group schedule chooses besides radices. */
 static size_t print_group(const clfft_shape *s, char *text, size_t size)
 {
     size_t length = 0;
@@ -76,7 +76,8 @@ static size_t print_axis(const clfft_axis_choice *choice, char *text,
     return length;
 }
 
-/* Radices of both axes, what both have in common, then the third axis. */
+/* Prints the radices of both axes, what both have in common, then the third
+   axis. */
 static size_t print_tile2d(const clfft_choice *choice, char *text, size_t size)
 {
     size_t length = 0;
@@ -141,7 +142,7 @@ static bool read_radices(const char *word, clfft_shape *shape)
     }
 }
 
-/* The number behind a letter; 0 if it is none, or out of range. */
+/* Reads the number after a letter; 0 if there is none or it is out of range. */
 static unsigned read_count(const char *word, unsigned most)
 {
     char *end;
@@ -226,8 +227,8 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
     return CLFFT_STATUS_OK;
 }
 
-/* The length behind the first such word of the axis, if it is there; *end
-   moves to the colon behind. */
+/* Reads the length after the first such word of the axis, if it is there; *end
+   moves to the colon after it. */
 static clfft_status read_inner_length(const char *text, const char *word,
                                       const char **end, uint64_t *inner)
 {
@@ -243,8 +244,8 @@ static clfft_status read_inner_length(const char *text, const char *word,
     return CLFFT_STATUS_OK;
 }
 
-/* What stands before the passes of an axis: a description, which is no more
-   than read over, and a convolution's length. */
+/* Reads what precedes the passes of an axis: a description, which is skipped,
+   and the length of a convolution. */
 static clfft_status read_prefix(const char **text, clfft_axis_choice *choice)
 {
     const char *colon = memchr(*text, ':', strcspn(*text, ";"));
@@ -280,7 +281,7 @@ static clfft_status read_axis(const char **text, clfft_axis_choice *choice)
 
 /* ---- two axes in one launch ---- */
 
-/* Is the word in the text before its end? */
+/* Whether the text has the word before its end. */
 static bool has_word(const char *text, const char *word, const char *end)
 {
     const char *at = strstr(text, word);
@@ -288,7 +289,7 @@ static bool has_word(const char *text, const char *word, const char *end)
     return at && at < end;
 }
 
-/* Behind a description; the passes begin if so. */
+/* Reads the word "tile2d" after a description; the passes begin after it. */
 static bool take_tile2d(const char **text)
 {
     const char *end = *text + strcspn(*text, ";");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * tile2d.c: the first two axes of a small picture in one launch, whose
- * points one work-group holds. Real data: rows of pairs, half a spectrum's
- * columns; back the other way round. Of three axes the last one is a turn of its
- * own.
+ * tile2d.c: expands the first two axes of a small picture, whose points one
+ * work-group holds, into one launch. Of real data it transforms rows of pairs,
+ * then the columns of half a spectrum; c2r goes the other way. A third axis
+ * takes a step of its own.
  */
 #include "methods.h"
 
@@ -11,7 +11,7 @@
 
 #include <inttypes.h>
 
-#define MOST_RADICES 3 /* an axis: what kernels/group/tile2d.cl spells out */
+#define MOST_RADICES 3 /* of an axis, as many as kernels/group/tile2d.cl has */
 
 const char *clfft_tile2d_obstacle(const clfft_desc *desc)
 {

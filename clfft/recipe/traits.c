@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* traits.c: what a description alone says of its recipe. */
+/* traits.c: answers questions about a recipe that its description alone
+   decides. */
 #include "recipe.h"
 
 bool clfft_is_halved(const clfft_desc *desc, unsigned axis)
@@ -14,7 +15,8 @@ uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis)
                                        : desc->lengths[axis];
 }
 
-/* Are all bins of a row of axis 0 stored as complex numbers side by side? */
+/* Whether all bins of a row of axis 0 are stored as complex numbers side by
+   side. */
 static bool stores_complex_rows(const clfft_desc *desc)
 {
     const clfft_sides all = desc->transform == CLFFT_TRANSFORM_C2C
@@ -36,7 +38,8 @@ bool clfft_lends_rows(const clfft_desc *desc)
                     clfft_is_halved(desc, 0))) &&
            clfft_active_axes(desc, axes) == 1 && !desc->in_place &&
            stores_complex_rows(desc) &&
-           /* bins of real data are weighed on the way from local memory */
+           /* the gain multiplies bins of real data on their way from local
+              memory */
            !(c2c && desc->store.gain);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* whole.c: the whole transform in one pass over memory. */
+/* whole.c: expands a transform that takes one pass over memory. */
 #include "methods.h"
 
 static bool applicable(const struct clfft_route *route)
@@ -20,10 +20,8 @@ static void expand(const struct clfft_route *route, clfft_recipe *recipe)
     step->fuse_post = route->fuse_post;
 }
 
-/*
- * Untangling takes a whole transform in local memory, or bins that meet in
- * registers: halves.cl.
- */
+/* Whether the pass can untangle real data: that takes a whole transform in
+   local memory, or bins that meet in registers (halves.cl). */
 static bool can_fuse_post(const struct clfft_route *route)
 {
     const clfft_shape *shape = &route->shapes[0];

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * aatish.c: Aatish and Zhang, "Three Dimensional Fast Fourier
- * Transform CUDA Implementation": transforms along rows, a work-group H rows
- * in local memory, and transposes that turn the next axis into rows. Three
- * axes are seven passes: three of rows, four transposes.
+ * aatish.c: expands the seed `aatish`, the program of Aatish and Zhang, "Three
+ * Dimensional Fast Fourier Transform CUDA Implementation": transforms along
+ * rows, H rows of a work-group in local memory, and transposes that turn the
+ * next axis into rows. Three axes are seven passes: three of rows, four
+ * transposes.
  *
  *   aatish [hROWS] [trig] [merged] [registers] [twice] [shuffle] [general]
  *          [wITEMS]
  *
- * trig is where sine and cosine come from: native as in the text; sincos,
- * sinpi and table (the engine's) beside it. The other words are the text's
- * own proposals, but for `general`: the order of the roots by a bit reversal
- * at run time, not written out for each stage. wITEMS are the work-items of a
- * transpose, fewer where a device has no groups of 256.
+ * trig is where sine and cosine come from: native as in the paper, or sincos,
+ * sinpi and table (the engine's). The other words are proposals of the paper,
+ * except `general`: the order of the roots by a bit reversal at run time, not
+ * written out for each stage. wITEMS are the work-items of a transpose, fewer
+ * where a device has no groups of 256.
  *
  *   merged     two transposes that follow one another are one
  *   registers  each row pass begins the next axis in registers: log2(rows of
@@ -29,7 +30,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DEFAULT_ROWS 4 /* the text's optimum */
+#define DEFAULT_ROWS 4 /* the optimum of the paper */
 #define MOST_ROWS 32
 #define LONGEST 1024u  /* work-items of a group */
 #define MOST_ALL_ROWS (UINT64_C(1) << 31)
@@ -124,7 +125,7 @@ static size_t print(const clfft_seed_choice *choice, char *text, size_t size)
 
 /* ---- passes ---- */
 
-/* Log2 of the lengths as they lie now, the fastest first. */
+/* The log2 of the lengths in their present order, the fastest first. */
 struct layout {
     unsigned bits[CLFFT_MAX_RANK];
 };
@@ -148,7 +149,7 @@ struct passes {
     unsigned begun;      /* stages of the fastest axis that are done */
 };
 
-/* The last one writes the output, so every second one does. */
+/* Adds a step. The last one writes the output, so every second one does. */
 static clfft_step *add_step(struct passes *passes)
 {
     const unsigned i = passes->n++;
@@ -162,7 +163,8 @@ static clfft_step *add_step(struct passes *passes)
                                    : CLFFT_BUFFER_OUTPUT);
 }
 
-/* Of the next axis, in a pass that is not the last one of rows. */
+/* How many stages of the next axis a pass begins that is not the last one of
+   rows. */
 static unsigned stages_begun(const struct passes *passes, bool last)
 {
     const unsigned held = clfft_seed_log2(passes->choice->option[ROWS] /

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * arm.c: "Speeding-up Fast Fourier Transform Mixed-Radix on Mobile ARM
- * Mali GPU by means of OpenCL - Part 2": digit reverse, then stages of radix
- * 2, 3, 4, 5 and 7 in place, a vector kernel for the first of them, twiddle
- * factors between them.
+ * arm.c: expands the seed `arm`, the program of "Speeding-up Fast Fourier
+ * Transform Mixed-Radix on Mobile ARM Mali GPU by means of OpenCL - Part 2":
+ * digit reverse, then stages of radix 2, 3, 4, 5 and 7 in place, a vector
+ * kernel for the first of them, twiddle factors between them.
  *
  *   arm RADICES[;RADICES] [FORM] [fused | unfused] [wITEMS]
  *
  * RADICES are the stages in their order, as in 4.4.3, of axis 0 and of axis 1.
- * FORM is the twiddle factor: full, ky, exp_const as in the text, or table
- * (the engine's). unfused: the twiddle factors have a kernel of their own;
- * fused: the radix kernels multiply, by exp_const or table. Not in the text
- * are table, batches, real data, the inverse; two axes are rows and
- * transpositions.
+ * FORM is how twiddle factors are computed: full, ky or exp_const as in the
+ * paper, or table (the engine's). unfused: the twiddle factors have a kernel of
+ * their own; fused: the radix kernels multiply, by exp_const or table. The
+ * paper has no table, no batches, no real data and no inverse; two axes are
+ * rows and transpositions.
  */
 #include "arm.h"
 
@@ -35,7 +35,8 @@ static const char *const form_names[] = {"", "full", "ky", "exp_const",
 
 /* ---- text ---- */
 
-/* "4.4.3" or "4.4.3;5.2"; false where it is none or has too many. */
+/* Reads "4.4.3" or "4.4.3;5.2"; false if it is no such list or has too many
+   radices. */
 static bool read_radices(const char *word, clfft_seed_choice *choice)
 {
     if (choice->n_radices)
@@ -229,8 +230,8 @@ static clfft_step *add_stage(const struct rows *rows, unsigned s, uint32_t nx)
     return step;
 }
 
-/* The pipeline: digit reverse, stages, twiddle factors between them. Returns
-   its first step. */
+/* Adds the pipeline: digit reversal, stages, twiddle factors between them.
+   Returns its first step. */
 static clfft_step *add_pipeline(const struct rows *rows)
 {
     const uint32_t *option = rows->choice->option;
@@ -249,7 +250,8 @@ static clfft_step *add_pipeline(const struct rows *rows)
     return first;
 }
 
-/* In place: the half-length transforms in `to` become spectra. */
+/* Adds a step in place that makes spectra of the half-length transforms in
+   `to`. */
 static void add_real(const struct rows *rows)
 {
     clfft_step *step = add(rows, "arm_real", "seeds/arm-rows.cl", rows->to,
@@ -261,7 +263,8 @@ static void add_real(const struct rows *rows)
     step->root_count = 2 * rows->n;
 }
 
-/* `count` rows of `length` points, `pitch` apart, become rows of `count`. */
+/* Adds a step that makes rows of `count` points from `count` rows of `length`
+   points, `pitch` apart. */
 static clfft_step *add_transpose(const struct rows *rows, int in, int out,
                                  uint32_t count, uint32_t length,
                                  uint32_t pitch)
@@ -321,7 +324,8 @@ static void expand_line(const clfft_desc *desc, const clfft_seed_choice *choice,
         add_real(&rows);
 }
 
-/* Rows, a transposition, the other axis' rows, and back. */
+/* Expands two axes: rows, a transposition, the rows of the other axis, and
+   back. */
 static void expand_plane(const clfft_desc *desc,
                          const clfft_seed_choice *choice, clfft_recipe *recipe)
 {
@@ -335,7 +339,7 @@ static void expand_plane(const clfft_desc *desc,
     rows.count = n_rows;
     rows.in_pitch = rows_length;
     rows.work = rows.to = CLFFT_BUFFER_SCRATCH;
-    /* where real data makes more bins than points there is room for them */
+    /* room for the bins where real data makes more of them than points */
     rows.pitch = rows.out_pitch = rows.n < bins ? bins : rows.n;
     columns.count = bins;
     columns.from = CLFFT_BUFFER_OUTPUT;

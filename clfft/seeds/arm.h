@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* arm.h: options of the seed `arm`, shared by the file that expands
-   it and the one that knows its errors. */
+/* arm.h: the options of the seed `arm`, shared by arm.c, which expands it, and
+   arm_limit.c, which knows its errors. */
 #ifndef CLFFT_SEED_ARM_H
 #define CLFFT_SEED_ARM_H
 
@@ -25,9 +25,10 @@ enum clfft_arm_form {
     CLFFT_ARM_TABLE,
 };
 
-#define CLFFT_ARM_TWO_PI 6.283185482025146484375f /* the text's M_2PI_F */
+#define CLFFT_ARM_TWO_PI 6.283185482025146484375f /* the paper's M_2PI_F */
 
-/* Relative L2 that a right result keeps; 0: the contract. */
+/* The largest relative L2 error of a right result; 0: the engine's error
+   bar. */
 double clfft_arm_limit(const clfft_desc *desc, const clfft_seed_choice *choice);
 
 #endif /* CLFFT_SEED_ARM_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * arm_limit.c: the errors of the seed `arm`. A stage adds its own
- * rounding, and where its angles are the text's, that of
+ * arm_limit.c: computes the error bar of the seed `arm`. A stage adds its own
+ * rounding, and where its angles are those of the paper, the rounding of
  *
  *   phi = 2 pi nx ky / Ni, 0 <= nx < Nx, 0 <= ky < Ny
  *
@@ -19,7 +19,8 @@
 #include <math.h>
 
 #define PI 3.14159265358979323846
-/* rounding one float, a part of itself, root mean square */
+/* the relative error of rounding a number to single precision, root mean
+   square */
 #define ROUNDING 2.43e-8
 #define MARGIN 1.4
 
@@ -27,8 +28,9 @@ struct sum {
     double turn, square;
 };
 
-/* Relative L2 of one stage with twiddle factors rounded once, and of a first
-   one, which has none (measured with PoCL 3.1, 2^2 to 2^18 points). */
+/* The relative L2 error of one stage with twiddle factors that are rounded
+   once, and of a first stage, which has none; measured for 2^2 to 2^18
+   points. */
 static double stage_error(unsigned radix, bool is_first)
 {
     static const double first[] = {0, 0, 0.25e-7, 0.33e-7, 0.34e-7, 0.42e-7,
@@ -39,12 +41,12 @@ static double stage_error(unsigned radix, bool is_first)
     return is_first ? first[radix] : later[radix];
 }
 
-/* How angles come about: by a constant of the host's, or by a division on the
+/* How angles are computed: with a constant of the host, or by a division on the
    device. */
 enum way { BY_CONSTANT, BY_QUOTIENT, BY_RECIPROCAL };
 
-/* By how much the angles of a stage are too large, a part of themselves: the
-   text's 2 pi and its quotient with Ni. */
+/* By which part of themselves the angles of a stage are too large: the paper's
+   2 pi and its quotient with Ni. */
 static double constant_error(enum way way, double ni)
 {
     const float quotient = CLFFT_ARM_TWO_PI / (float)ni;
@@ -56,14 +58,14 @@ static double constant_error(enum way way, double ni)
                                 : two_pi * reciprocal * ni - 1;
 }
 
-/* Roundings of a point's own: the product, or two of them and the quotient;
-   nx ky itself where a float does not hold it. */
+/* The roundings of each point: the product, or two products and the quotient,
+   and nx ky itself where a float does not hold it. */
 static unsigned count_roundings(enum way way, double ni)
 {
     return (way == BY_CONSTANT ? 1 : 3) + (ni > 0x1p24);
 }
 
-/* Mean and mean square of m / n, 0 <= m < n. */
+/* The mean and the mean square of m / n, 0 <= m < n. */
 static double mean(double n)
 {
     return (n - 1) / (2 * n);

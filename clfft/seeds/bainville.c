@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * bainville.c: Bainville, "OpenCL Fast Fourier Transform" (2010):
- * Stockham's transform of 2^k points, out of place, one kernel a pass of
- * radix 2 to 32; the last pass has the radix that is left.
+ * bainville.c: expands the seed `bainville`, the program of Bainville, "OpenCL
+ * Fast Fourier Transform" (2010): Stockham's transform of 2^k points, out of
+ * place, one kernel a pass of radix 2 to 32; the last pass has the radix that
+ * is left.
  *
  *   bainville RADIX [A | B | C] [trig] [wITEMS | group]
  *
- * A computes a sine and cosine for each input, C of radix 4 and B of 8, 16
- * and 32 one for all and squares it, B of radix 4 works on a float8. trig is
- * where sine and cosine come from: sincos, sin+cos, native as in the text;
- * sinpi and table (the engine's) beside them. `group` runs all passes in one
- * work-group, a transform each.
+ * A computes a sine and cosine for each input; C of radix 4 and B of radix 8,
+ * 16 and 32 compute one for all inputs and square it; B of radix 4 works on a
+ * float8. trig is where sine and cosine come from: sincos, sin+cos or native as
+ * in the article, or sinpi or table (the engine's). `group` runs all passes of
+ * a transform in one work-group.
  */
 #include "seed.h"
 
@@ -115,7 +116,8 @@ static unsigned style_of(const clfft_seed_choice *choice, unsigned radix)
     return variant ? CHAIN : EACH;
 }
 
-/* Of as many passes of the radix as fit, and one of what is left. */
+/* Splits a length into as many passes of the radix as fit, and one of what is
+   left. */
 static unsigned split(uint64_t n, unsigned radix,
                       uint8_t radices[CLFFT_MAX_PASSES])
 {
@@ -211,13 +213,14 @@ static clfft_status expand(const clfft_desc *desc,
 /* ---- accuracy ---- */
 
 /*
- * Three errors add up, each a relative L2 of one pass (measured with PoCL 3.1,
- * 2^4 to 2^20 points):
+ * The error bar of a plan is the sum of three relative L2 errors, whose parts
+ * of one pass were measured for 2^4 to 2^20 points:
  *
- * butterflies and the last bit of each root: random, by the root of log2 N;
- * the angle -pi k / h of the text, whose pi is rounded (by 2.8e-8) and whose
- * product is: the same way in every pass, so it adds up by their number;
- * CHAIN raises a root and its error to the power m: rms(m) times the error.
+ *   butterflies and the last bit of each root: random, so they grow with the
+ *   root of log2 N;
+ *   the angle -pi k / h of the article, whose pi is rounded (by 2.8e-8), as is
+ *   the product: the same way in every pass, so they grow with their number;
+ *   CHAIN raises a root and its error to the power m: rms(m) times the error.
  */
 #define ROUNDING 0.42e-7
 #define ROOT_ERROR 0.33e-7
@@ -234,7 +237,7 @@ static double angle_error(unsigned radix)
                          : 0.63e-7;
 }
 
-/* Of m = 0 .. radix - 1. */
+/* The root mean square of m = 0 .. radix - 1. */
 static double rms_power(unsigned radix)
 {
     return sqrt((radix - 1.0) * (2.0 * radix - 1.0) / 6);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* digits.c: see digits.h. */
+/* digits.c: computes with numbers whose digits have radices of their own. */
 #include "digits.h"
 
 uint32_t clfft_digits_reverse(const uint8_t *radices, unsigned n_radices,

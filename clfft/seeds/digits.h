@@ -6,10 +6,10 @@
 #include <stdint.h>
 
 /*
- * `n`, below the product of the radices, has n_radices digits, the first one
- * worth 1, digit s + 1 worth the radices 0 to s multiplied. Returns the number
- * whose digits are the same from the last to the first: the last one is worth
- * 1. Nothing on the way is larger than the product.
+ * Reverses digits. `n`, below the product of the radices, has n_radices digits;
+ * the first is worth 1, digit s + 1 is worth the product of radices 0 to s.
+ * Returns the number with the same digits from the last to the first, of which
+ * the last is worth 1. No intermediate number is larger than the product.
  */
 uint32_t clfft_digits_reverse(const uint8_t *radices, unsigned n_radices,
                               uint32_t n);

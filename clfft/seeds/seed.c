@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* seed.c: the table of seeds, their text, what all of them refuse, and the
-   arguments of their launches. */
+/* seed.c: lists the seeds, reads their text, refuses what none of them can do,
+   and fills the arguments of their launches. */
 #include "seed.h"
 
 #include "clfft/base/error.h"
@@ -33,8 +33,8 @@ static bool next_word(const char **text, char *word, size_t size)
     return true;
 }
 
-/* The seed that the text begins with; *text moves behind its name. What a
-   convolution runs are passes. */
+/* Finds the seed whose name the text begins with, and moves *text behind the
+   name. */
 static const struct clfft_seed *find(const char **text)
 {
     const char *colon = strchr(*text, ':');
@@ -151,7 +151,8 @@ static bool reads_all(const clfft_desc *desc)
     return true;
 }
 
-/* The first thing of a description that seeds do not take, or NULL. */
+/* Names the first part of a description that seeds do not take; NULL if there
+   is none. */
 static const char *find_hindrance(const clfft_desc *desc,
                                   const struct clfft_seed *seed)
 {

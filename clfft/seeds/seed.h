@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * seed.h: the texts that this project descends from, one a file, as guests
- * (clfft/recipe/guest.h) with the kernels that each text has.
+ * seed.h: the seeds are the published FFT programs that this project descends
+ * from, one a file. They are guests (clfft/recipe/guest.h) with the kernels of
+ * their authors.
  *
  * Seeds take plain complex transforms in single precision, dense and out of
  * place, any batch, both directions, scaled; some take plain real ones. Those
@@ -37,18 +38,20 @@ struct clfft_seed {
     const char *name;
     unsigned max_rank;
     bool takes_real; /* plain real samples to or from half a spectrum */
-    /* One word after the name; false: unknown, or given twice. */
+    /* Reads one word after the name; false: unknown, or given twice. */
     bool (*read)(const char *word, clfft_seed_choice *choice);
     /* After the last word: fills in defaults. INVALID with the reason where
        options do not go together. */
     clfft_status (*finish)(clfft_seed_choice *choice);
-    /* Canonical options, after the name, each behind a blank; as snprintf. */
+    /* Prints the canonical options that follow the name, each after a blank;
+       returns the length as snprintf does. */
     size_t (*print)(const clfft_seed_choice *choice, char *text, size_t size);
     /* Adds launches; UNSUPPORTED or INVALID with the reason. */
     clfft_status (*expand)(const clfft_desc *desc,
                            const clfft_seed_choice *choice,
                            clfft_recipe *recipe);
-    /* Relative L2 of a result that is right; 0: the engine's contract. */
+    /* The largest relative L2 error of a right result; 0: the engine's error
+       bar. */
     double (*limit)(const clfft_desc *desc, const clfft_seed_choice *choice);
 };
 
@@ -58,14 +61,12 @@ extern const struct clfft_seed clfft_seed_bainville;
 
 /* ---- helpers of the seeds ---- */
 
-/* Points of one transform. */
+/* The points of one transform. */
 uint64_t clfft_seed_points(const clfft_desc *desc);
 
-/*
- * The next step, from one clfft_buffer to another, of which scratch grows to
- * hold a transform. Its launch, zeroed, is the caller's to fill in: kernel,
- * file, items and work (or rows).
- */
+/* Adds the next step, from one clfft_buffer to another; scratch grows to hold a
+   transform. The caller fills in its launch, which is zeroed: kernel, file,
+   items and work (or rows). */
 clfft_step *clfft_seed_add(const clfft_desc *desc, clfft_recipe *recipe, int in,
                            int out);
 clfft_seed_launch *clfft_seed_launch_of(const clfft_recipe *recipe,
@@ -75,7 +76,7 @@ clfft_seed_launch *clfft_seed_launch_of(const clfft_recipe *recipe,
 void clfft_seed_define(clfft_seed_launch *launch, const char *name,
                        unsigned value);
 
-/* Notes in *seen what was read; false: it had been before. */
+/* Notes in *seen what was read; false if it had been read before. */
 bool clfft_seed_see(uint32_t *seen, uint32_t what);
 
 /* Log2 of a length, rounded down. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* axis.c: frequency axes, and which bins each of their steps shows. */
+/* axis.c: computes frequency axes, and which bins each of their steps shows. */
 #include "clfft/picture.h"
 
 #include "clfft/base/error.h"
@@ -80,9 +80,9 @@ fail:
     return status;
 }
 
-/* Where bins k and k + 1 meet: halfway on the axis, so that bands of equal
-   steps get cells of equal height; in hertz next to a bin that the scale has
-   no value for. */
+/* The border between bins k and k + 1: halfway on the axis, so that bands of
+   equal steps get cells of equal height; in hertz next to a bin that the scale
+   has no value for. */
 static double border_of(const clfft_cells_desc *desc, unsigned k)
 {
     const double *f = desc->frequencies;
@@ -115,7 +115,7 @@ static void find_reach(const clfft_cells_desc *desc, double *low, double *high)
         *high = border_of(desc, n - 2);
 }
 
-/* A cell between bins `below` - 1 and `below`, the first one above it. */
+/* Makes a cell between bins `below` - 1 and `below`, the first one above it. */
 static clfft_cell make_between(const clfft_cells_desc *desc, unsigned below,
                                double center)
 {

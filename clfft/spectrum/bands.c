@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * bands.c: bands as weighted sums of bins.
+ * bands.c: computes bands of frequency as weighted sums of bins.
  *
  * A bin stands for the frequencies within half a bin of its own, cut at 0 and
  * at Nyquist; a rectangular band takes of each bin's power the share that
@@ -40,7 +40,7 @@ static const struct band_scale_row rows[] = {
     [CLFFT_BAND_SCALE_ERB] = {"erb", &clfft_scale_erb},
 };
 
-/* What the bands are built from, and into. */
+/* The input and the output of building bands. */
 struct builder {
     clfft_band_scale scale;
     uint64_t n_bins;
@@ -134,7 +134,7 @@ static clfft_status build_runs(struct builder *b)
     return CLFFT_STATUS_OK;
 }
 
-/* Bands of equal width on the scale, side by side. */
+/* Builds bands of equal width on the scale, side by side. */
 static clfft_status build_equal(struct builder *b)
 {
     const struct clfft_scale *scale = rows[b->scale].scale;
@@ -197,7 +197,8 @@ static long double octave_center(const struct builder *b, long index)
     return OCTAVE_REFERENCE * powl(OCTAVE_RATIO, (long double)index / fraction);
 }
 
-/* From the first band as wide as a bin to the last one below Nyquist. */
+/* Finds the octaves from the first band as wide as a bin to the last one below
+   Nyquist. */
 static clfft_status find_octaves(const struct builder *b, long *lowest,
                                  unsigned *n_bands)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * gain.c: the gain of each bin: scaling of the spectrum times frequency
- * weighting.
+ * gain.c: computes the gain of each bin: the scaling of the spectrum times the
+ * frequency weighting.
  *
  * Scalings: G. Heinzel, A. Ruediger, R. Schilling, "Spectrum and spectral
  * density estimation by the discrete Fourier transform" (2002), eq. 19-24.
@@ -67,7 +67,7 @@ double clfft_weighting_gain(clfft_weighting weighting, double frequency)
                     curves[weighting](1000));
 }
 
-/* The gain of a bin that stands for itself alone. */
+/* The gain of a bin that represents only itself. */
 static long double base_gain(const clfft_gain_desc *desc)
 {
     long double sum = 0, sum_squares = 0;
@@ -89,7 +89,7 @@ static long double base_gain(const clfft_gain_desc *desc)
     }
 }
 
-/* What stands for two bins, k and -k, carries both. */
+/* The factor of a bin that represents two, k and -k. */
 static long double pair_gain(clfft_scaling scaling)
 {
     switch (scaling) {

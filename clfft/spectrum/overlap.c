@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * overlap.c: whether windowed frames can be put together again.
+ * overlap.c: tells whether a signal can be put together again from its windowed
+ * frames.
  *
  * D. W. Griffin, J. S. Lim, "Signal estimation from modified short-time
  * Fourier transform" (1984), eq. 6: the least-squares estimate divides by

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* scale.h: frequency scales, that is hertz to steps of a scale and back. */
+/* scale.h: converts hertz to the steps of a frequency scale and back. */
 #ifndef CLFFT_SCALE_H
 #define CLFFT_SCALE_H
 

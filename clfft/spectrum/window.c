@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * window.c: window functions, periodic, by formula in long double.
+ * window.c: computes window functions, periodic ones, by their formulas in long
+ * double.
  *
  * Sources: F. J. Harris, "On the use of windows for harmonic analysis with
  * the discrete Fourier transform", Proc. IEEE 66 (1978); A. H. Nuttall, "Some
@@ -69,8 +70,9 @@ static double sum_cosines(const long double *term, long double cosine)
     return (double)(term[0] - cosine * last - after);
 }
 
-/* The first half. Roots of a block are those of the first one turned by that
-   of its start, so that a long window costs no cosine a point. */
+/* Fills the first half. The roots of a block are those of the first block
+   turned by the root of its start, so that a long window does not cost a cosine
+   for each point. */
 static void fill_cosines(const long double *term, uint64_t n, double *w)
 {
     long double re[BLOCK], im[BLOCK];
@@ -125,7 +127,8 @@ static long double kaiser(long double u, long double beta)
     return bessel_i0_scaled(root) / bessel_i0_scaled(beta) * expl(root - beta);
 }
 
-/* In place, length a power of two, exp(+2 pi i jk/n), by decimation in time. */
+/* Transforms in place a length that is a power of two, by decimation in time,
+   with exp(+2 pi i jk/n). */
 static void transform_radix2(long double complex *x, uint64_t n)
 {
     for (uint64_t i = 1, j = 0; i < n; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * claudiofft.c: the element: what it takes and gives, frames of samples to
- * buffers of spectra. Settings are in settings.c, what follows from them in
- * config.c, the device side in session.c.
+ * claudiofft.c: the element claudiofft: it takes frames of samples and gives
+ * buffers of spectra. settings.c has its settings, config.c what follows from
+ * them, session.c its work on the device.
  */
 /**
  * SECTION:element-claudiofft
@@ -31,7 +31,7 @@ struct _GstClAudioFft
   GstClElement parent;
 
   GstClFraming *framing;
-  GstAudioInfo framed;          /* what it cuts */
+  GstAudioInfo framed;          /* the format that framing cuts */
 };
 
 G_DEFINE_TYPE (GstClAudioFft, gst_cl_audio_fft, GST_TYPE_CL_ELEMENT);
@@ -59,7 +59,7 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
 
 /* ---- what it takes and gives ---- */
 
-/* What channel-mode and iq leave of the template. */
+/* The caps of the template that channel-mode and iq leave. */
 static GstCaps *
 get_sink_caps (GstClElement * element, GstCaps * filter)
 {
@@ -137,7 +137,8 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
       progress, error);
 }
 
-/* Only what becomes of discontinuities. */
+/* Adopts settings that need no new shape: only discontinuities are handled
+   otherwise. */
 static gboolean
 adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
     GError ** error)
@@ -161,7 +162,7 @@ get_latency (GstClElement * element)
 
 /* ---- frames ---- */
 
-/* Pushes while downstream takes them; none is left. */
+/* Pushes the buffers while downstream takes them; none is left afterwards. */
 static GstFlowReturn
 push_all (GstClElement * element, GQueue * done)
 {
@@ -197,8 +198,8 @@ process (GstClElement * element)
   return flow;
 }
 
-/* The average and the buffer begun. Who is to be told that the device failed is
-   told before the shape is gone. */
+/* Finishes the average and the buffer that were begun. If the device failed,
+   that is posted before the shape is gone. */
 static GstFlowReturn
 finish (GstClElement * element)
 {
@@ -234,7 +235,7 @@ gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
   return TRUE;
 }
 
-/* Every frame that begins before the end of input. */
+/* Processes every frame that begins before the end of the input. */
 static GstFlowReturn
 drain (GstClElement * element)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * claudiofft.h: the element claudiofft.
- */
+/* claudiofft.h: the type of the element claudiofft. */
 #ifndef GST_CL_AUDIO_FFT_H
 #define GST_CL_AUDIO_FFT_H
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * config.c: what follows from settings and the input's format.
- */
+/* config.c: derives the layout of frames, the transforms and the caps from the
+   settings and the format of the input. */
 #include "config.h"
 
 #include <math.h>
@@ -10,8 +9,9 @@
 #include "element/enums.h"
 #include "opencl/error.h"
 
-/* Bytes that one dispatch reads or writes at most, if frames are smaller, and
-   frames: more gain nothing on any device measured, but cost memory. */
+/* The most bytes that one dispatch reads or writes, unless a single frame has
+   more, and the most frames of it. Larger dispatches are not faster, but take
+   memory. */
 #define MAX_DISPATCH_SIZE (4 << 20)
 #define MAX_DISPATCH_FRAMES 256
 
@@ -30,7 +30,7 @@ mixes (const GstClAudioFftConfig * config)
 
 /* ---- channels ---- */
 
-/* A decimal index; moves *text past it. */
+/* Reads a decimal index and moves *text past it. */
 static gboolean
 parse_index (const gchar ** text, guint64 * index)
 {
@@ -367,7 +367,8 @@ gst_cl_audio_fft_config_get_run_offset (const GstClAudioFftConfig * config,
   return run->first * (plane ? plane : 1);
 }
 
-/* Rows of the mix: the mean; or half of sum and difference. */
+/* Makes the rows of the mix: the mean, or half of the sum and of the
+   difference. */
 static gdouble *
 make_matrix (const GstClAudioFftConfig * config, guint n_sources)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * config.h: settings and the input's format together: what the
- * stream is, how it is cut into frames, and what the device is to compute.
- * Pure: no OpenCL call is made here.
+ * config.h: derives from the settings and the format of the input what the
+ * stream of spectra is, how samples are cut into frames, and what the device is
+ * to compute. Pure: no OpenCL call is made here.
  */
 #ifndef GST_CL_AUDIO_FFT_CONFIG_H
 #define GST_CL_AUDIO_FFT_CONFIG_H
@@ -55,32 +55,32 @@ typedef struct
   gboolean interleaves;
 } GstClAudioFftConfig;
 
-/* NULL with a settings error that names property, value and limit. */
+/* Makes a config. Returns NULL with a settings error that names the property,
+   the value and the limit. */
 GstClAudioFftConfig *gst_cl_audio_fft_config_new (const GstClAudioFftSettings *
     settings, const GstAudioInfo * audio, GError ** error);
 void gst_cl_audio_fft_config_free (gpointer config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClAudioFftConfig,
     gst_cl_audio_fft_config_free)
 
-/* Samples of all channels that n_frames occupy in the staging memory. */
+/* The samples of all channels that n_frames occupy in the staging memory. */
 gsize gst_cl_audio_fft_config_get_staging_size (const GstClAudioFftConfig *
     config);
-/* Samples from plane to plane there; 0: interleaved. */
+/* The samples from plane to plane in the staging memory; 0: interleaved. */
 guint64 gst_cl_audio_fft_config_get_plane_distance (const GstClAudioFftConfig *
     config);
 
-/*
- * The plan's description, for the format of config->info. It points into
- * config, and at *matrix (g_free) if channels are mixed.
- */
+/* Fills the plan's description for the format of config->info. It points into
+   config, and at *matrix (g_free) if channels are mixed. */
 void gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
     clfft_desc * desc, gdouble ** matrix);
 
-/* FALSE if nothing is averaged. Points per frame are all channels'. */
+/* Fills the description of the average; FALSE if nothing is averaged. Its
+   points are those of all channels. */
 gboolean gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig *
     config, clfft_average_desc * desc);
 
-/* Whether a run of the plan starts there, in elements of the input. */
+/* Where a run of the plan starts, in elements of the input. */
 guint64 gst_cl_audio_fft_config_get_run_offset (const GstClAudioFftConfig *
     config, const GstClAudioFftRun * run);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * framing-input.c: where arriving samples belong: behind the current stretch,
- * behind a hole filled with silence, or at the start of a new stretch.
- */
+/* framing-input.c: decides where arriving samples belong: after the current
+   stretch, after a hole that is filled with silence, or at the start of a new
+   stretch. */
 #include "framing-private.h"
 
 #include "opencl/debug.h"
@@ -15,7 +14,7 @@
  */
 #define MIN_THRESHOLD_SAMPLES 2
 
-/* Nanoseconds from which on timestamps stray. */
+/* The nanoseconds from which on a timestamp strays. */
 static GstClockTime
 get_threshold (const GstClFraming * framing)
 {
@@ -83,7 +82,7 @@ append_silence (GstClFraming * framing, Stretch * stretch, guint64 n_samples)
   gst_cl_framing_trim (framing);
 }
 
-/* Silence up to the sample that is nearest to `time`. */
+/* Appends silence up to the sample that is nearest to `time`. */
 static void
 append_silence_until (GstClFraming * framing, Stretch * stretch,
     GstClockTime time)
@@ -98,7 +97,8 @@ append_silence_until (GstClFraming * framing, Stretch * stretch,
     append_silence (framing, stretch, index - stretch->n_samples);
 }
 
-/* n_samples arrive at the current end; the next are expected behind them. */
+/* Counts n_samples that arrive at the current end; the next ones are expected
+   after them. */
 static void
 join (GstClFraming * framing, const Stretch * stretch, guint n_samples)
 {
@@ -107,8 +107,8 @@ join (GstClFraming * framing, const Stretch * stretch, guint n_samples)
       NULL, NULL, NULL);
 }
 
-/* Was there a flag that the timestamp does not deny? One that it does deny is
-   passed on. */
+/* Whether there was a flag that the timestamp does not deny. A flag that it
+   does deny is passed on. */
 static gboolean
 take_flag (GstClFraming * framing, GstClockTime timestamp,
     GstClockTime expected)
@@ -124,10 +124,8 @@ take_flag (GstClFraming * framing, GstClockTime timestamp,
   return flagged && !fits;
 }
 
-/*
- * The stretch that n_samples of this timestamp belong to, with its end where
- * they begin.
- */
+/* Finds the stretch that n_samples of this timestamp belong to, and moves its
+   end to where they begin. */
 static Stretch *
 place (GstClFraming * framing, GstClockTime timestamp, guint n_samples)
 {

@@ -16,12 +16,12 @@ typedef struct
 {
   GstClockTime anchor;
   guint64 n_samples;            /* received, at most G_MAXINT64 / 2 */
-  guint64 dropped;              /* of them, no longer in the fifo */
-  guint64 base;                 /* index that frame 0 has its time from */
+  guint64 dropped;              /* of them, dropped from the fifo */
+  guint64 base;                 /* index from which frame 0 has its time */
   guint64 k;                    /* next frame, counted from base */
-  gboolean taken;               /* a batch was */
+  gboolean taken;               /* a batch of it was taken */
   gboolean ended;
-  gboolean cut;                 /* ended: without the incomplete frames */
+  gboolean cut;                 /* it has ended without its incomplete frames */
 } Stretch;
 
 struct _GstClFraming
@@ -34,9 +34,9 @@ struct _GstClFraming
   GstAudioStreamAlign *align;
   GstSegment segment;
   GstClockTime end_time;        /* of the last stretch that ended, or NONE */
-  gboolean discont;             /* flagged on input that had no sample */
+  gboolean discont;             /* a flag came with input that had no sample */
   gboolean open_gap;            /* silence until the next timestamp */
-  gboolean flagged;             /* the next batch is to pass a flag on */
+  gboolean flagged;             /* the next batch passes a flag on */
 };
 
 GstClockTime gst_cl_framing_time (const GstClFraming * framing,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * framing.c: which frames there are, where their samples lie and when they
- * are. How input joins or splits stretches is in framing-input.c.
- */
+/* framing.c: computes which frames there are, where their samples lie and what
+   time they have. framing-input.c decides how input joins or splits
+   stretches. */
 #include "framing-private.h"
 
 
@@ -66,7 +65,7 @@ gst_cl_framing_time (const GstClFraming * framing, const Stretch * stretch,
   return t > latest - stretch->anchor ? latest : stretch->anchor + t;
 }
 
-/* Frames of a stretch from its base on, as far as is known. */
+/* How many frames of a stretch are known, from its base on. */
 static guint64
 count_frames (const GstClFraming * framing, const Stretch * stretch)
 {
@@ -81,7 +80,8 @@ count_frames (const GstClFraming * framing, const Stretch * stretch)
   return reach >= size ? (reach - size) / hop + 1 : 0;
 }
 
-/* Index of the first sample of the next frame; negative before the anchor. */
+/* The index of the first sample of the next frame; negative before the
+   anchor. */
 static gint64
 next_first (const GstClFraming * framing, const Stretch * stretch)
 {

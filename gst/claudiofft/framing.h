@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * framing.h: cuts a stream of audio buffers into overlapping frames and says
- * when each frame is.
+ * framing.h: cuts a stream of audio buffers into overlapping frames and tells
+ * the time of each frame.
  *
  * A stretch is a run of samples without a discontinuity. Timestamps say where
  * that is: a flag (DISCONT, RESYNC) begins a stretch at once where they stray
@@ -124,18 +124,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClFraming, gst_cl_framing_free)
 
 /* ---- set-up ---- */
 
-/*
- * New audio format. Forgets all samples: drain and take first. The end time of
- * the previous stretch is kept, for input without timestamps.
- */
+/* Sets a new audio format and forgets all samples: drain and take first. The
+   end time of the previous stretch is kept, for input without timestamps. */
 void gst_cl_framing_set_info (GstClFraming * framing,
     const GstAudioInfo * info);
 
 /*
- * New parameters, at any time between two takes. When size, hop or center
+ * Sets new parameters, at any time between two takes. When size, hop or center
  * change in mid-stretch, the next frame keeps the time it would have had, or
- * comes later by as little as the samples at hand allow (a lead that grows
- * needs samples that are gone); k restarts at 0, there is no discontinuity.
+ * comes as little later as the samples at hand allow (a lead that grows needs
+ * samples that are gone); k restarts at 0, and there is no discontinuity.
  * Frames that were ready and not taken are cut anew.
  */
 void gst_cl_framing_set_params (GstClFraming * framing,
@@ -144,29 +142,27 @@ void gst_cl_framing_set_params (GstClFraming * framing,
 void gst_cl_framing_get_params (const GstClFraming * framing,
     GstClFramingParams * params);
 
-/*
- * Where time starts for input that has no timestamp: segment->start in
- * GST_FORMAT_TIME, else 0. Forgets the end of the previous stretch if the
- * segment differs from the one before; drain first then.
- */
+/* Sets where time starts for input that has no timestamp: at segment->start in
+   GST_FORMAT_TIME, else at 0. Forgets the end of the previous stretch if the
+   segment differs from the one before; drain first then. */
 void gst_cl_framing_set_segment (GstClFraming * framing,
     const GstSegment * segment);
 
 /* ---- input ---- */
 
 /*
- * buffer: (transfer full). FALSE with GST_STREAM_ERROR_FORMAT if it is not a
- * whole number of samples, or non-interleaved without a GstAudioMeta that fits
- * (the buffer is then dropped), and with GST_RESOURCE_ERROR_NO_SPACE_LEFT
- * when memory runs out. A buffer with the GAP flag is not read.
+ * Takes a buffer (transfer full). Returns FALSE with GST_STREAM_ERROR_FORMAT if
+ * it is not a whole number of samples, or non-interleaved without a
+ * GstAudioMeta that fits (the buffer is then dropped), and with
+ * GST_RESOURCE_ERROR_NO_SPACE_LEFT if there is no memory. A buffer with the GAP
+ * flag is not read.
  */
 gboolean gst_cl_framing_push_buffer (GstClFraming * framing,
     GstBuffer * buffer, GError ** error);
 
-/*
- * A GAP event: silence up to timestamp + duration. With no duration, silence
- * up to the next buffer's timestamp. With no timestamp, from the current end.
- */
+/* Takes a GAP event: silence up to timestamp + duration. Without a duration,
+   silence up to the next buffer's timestamp. Without a timestamp, from the
+   current end. */
 void gst_cl_framing_push_gap (GstClFraming * framing, GstClockTime timestamp,
     GstClockTime duration);
 
@@ -181,27 +177,23 @@ void gst_cl_framing_flush (GstClFraming * framing);
 
 /* ---- output ---- */
 
-/* Frames of the oldest stretch that take() would give now. */
+/* How many frames of the oldest stretch take() would give now. */
 guint64 gst_cl_framing_get_n_ready (GstClFraming * framing);
 
-/*
- * The oldest stretch has ended: what is ready now is all there will be of it,
- * so an incomplete batch has to go out.
- */
+/* Whether the oldest stretch has ended: no more frames of it will become ready,
+   so an incomplete batch has to go out. */
 gboolean gst_cl_framing_is_draining (GstClFraming * framing);
 
-/*
- * Samples from one frame to the next in what take() writes: min (hop, size).
- * Frames overlap there as they do in the stream; when hop > size they lie back
- * to back.
- */
+/* The samples from one frame to the next in what take() writes: min (hop,
+   size). Frames overlap there as they do in the stream; when hop > size they
+   lie back to back. */
 guint gst_cl_framing_get_distance (const GstClFraming * framing);
 
-/* Samples per channel that n_frames occupy: (n - 1) * distance + size. */
+/* The samples per channel that n_frames occupy: (n - 1) * distance + size. */
 guint64 gst_cl_framing_get_span (const GstClFraming * framing,
     guint n_frames);
 
-/* The same in bytes, all channels; FALSE if a gsize cannot hold it. */
+/* The same in bytes of all channels; FALSE if a gsize cannot hold it. */
 gboolean gst_cl_framing_get_span_size (const GstClFraming * framing,
     guint n_frames, gsize * size);
 
@@ -217,15 +209,13 @@ gboolean gst_cl_framing_get_span_size (const GstClFraming * framing,
 gboolean gst_cl_framing_take (GstClFraming * framing, guint n_most,
     gpointer dest, gsize plane_stride, GstClFramingBatch * batch);
 
-/*
- * Time from a frame's timestamp to the arrival of its last sample, when
- * n_frames (at least 1) go out together: (size, or size - size / 2 centred,
- * + (n_frames - 1) * hop) / rate. 0 before set_info.
- */
+/* The time from a frame's timestamp to the arrival of its last sample, when
+   n_frames (at least 1) go out together: (size, or size - size / 2 centred, +
+   (n_frames - 1) * hop) / rate. 0 before set_info. */
 GstClockTime gst_cl_framing_get_latency (const GstClFraming * framing,
     guint n_frames);
 
-/* Bytes that the sample store holds allocated, for tests and statistics. */
+/* The bytes that the sample store has allocated, for tests and statistics. */
 gsize gst_cl_framing_get_store_size (const GstClFraming * framing);
 
 G_END_DECLS

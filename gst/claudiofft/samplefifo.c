@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * samplefifo.c: pieces of stored samples, of silence and of one held buffer,
- * in the order of the stream.
- */
+/* samplefifo.c: keeps pieces of stored samples, of silence and of one held
+   buffer in the order of the stream. */
 #include "samplefifo.h"
 
 #include <string.h>
@@ -209,7 +207,7 @@ held_plane (const GstClSampleFifo * fifo, guint p)
       fifo->held_first * fifo->unit;
 }
 
-/* Moves what is left of the held buffer to the ring. */
+/* Moves the rest of the held buffer to the ring. */
 static gboolean
 settle (GstClSampleFifo * fifo, GError ** error)
 {
@@ -327,7 +325,7 @@ gboolean
 gst_cl_sample_fifo_copy (const GstClSampleFifo * fifo, guint64 first,
     guint64 n_samples, guint8 * dest, gsize plane_stride, guint64 dest_first)
 {
-  gsize stored = 0;             /* samples of STORE pieces passed */
+  gsize stored = 0;             /* samples of the STORE pieces before */
   gboolean data = FALSE;
 
   for (GList * link = fifo->pieces.head; link && n_samples > 0;

@@ -2,10 +2,10 @@
 /*
  * samplefifo.h: a queue of audio samples that stores silence as a number.
  *
- * What was appended last stays in its GstBuffer until something else is
- * appended; then what is left of it moves to a ring of our own. So a source
- * with a small buffer pool never waits for us, whatever the frame length, and
- * a buffer that is used up at once is copied once.
+ * The samples that were appended last stay in their GstBuffer until others are
+ * appended; then the rest of them moves to a ring of the queue. So a source
+ * with a small buffer pool never waits for the element, whatever the frame
+ * length, and a buffer that is used up at once is copied once.
  *
  * Positions and counts are samples per channel. Not thread-safe.
  */
@@ -21,36 +21,36 @@ typedef struct _GstClSampleFifo GstClSampleFifo;
 GstClSampleFifo *gst_cl_sample_fifo_new (const GstAudioInfo * info);
 void gst_cl_sample_fifo_free (GstClSampleFifo * fifo);
 
-/* Samples in a buffer of the fifo's format; FALSE if it is not well-formed. */
+/* Counts the samples in a buffer of the fifo's format; FALSE if it is not
+   well-formed. */
 gboolean gst_cl_sample_fifo_count (const GstClSampleFifo * fifo,
     GstBuffer * buffer, gsize * n_samples, GError ** error);
 
-/* buffer: (transfer full), counted before, n_samples > 0. On failure the fifo
-   is as it was. */
+/* Appends a buffer (transfer full), which was counted before; n_samples > 0. On
+   failure the fifo is unchanged. */
 gboolean gst_cl_sample_fifo_append (GstClSampleFifo * fifo,
     GstBuffer * buffer, gsize n_samples, GError ** error);
 void gst_cl_sample_fifo_append_silence (GstClSampleFifo * fifo,
     guint64 n_samples);
 
-/* Drops the oldest n_samples; the fifo holds that many. */
+/* Drops the oldest n_samples; the fifo must hold that many. */
 void gst_cl_sample_fifo_drop (GstClSampleFifo * fifo, guint64 n_samples);
 void gst_cl_sample_fifo_clear (GstClSampleFifo * fifo);
 
-/*
- * Copies n_samples from `first` (0: the oldest) to sample `dest_first` of
- * dest. Planes are plane_stride bytes apart. TRUE if any was data.
- */
+/* Copies n_samples from `first` (0: the oldest) to sample `dest_first` of dest.
+   Planes are plane_stride bytes apart. Returns TRUE if any of them was not
+   silence. */
 gboolean gst_cl_sample_fifo_copy (const GstClSampleFifo * fifo,
     guint64 first, guint64 n_samples, guint8 * dest, gsize plane_stride,
     guint64 dest_first);
 void gst_cl_sample_fifo_fill_silence (const GstClSampleFifo * fifo,
     guint64 n_samples, guint8 * dest, gsize plane_stride, guint64 dest_first);
 
-/* Bytes of one sample in one plane: of all channels if interleaved. */
+/* The bytes of one sample in one plane: of all channels if interleaved. */
 gsize gst_cl_sample_fifo_get_unit (const GstClSampleFifo * fifo);
-/* 1, or the number of channels if not interleaved. */
+/* The number of planes: 1, or the number of channels if not interleaved. */
 guint gst_cl_sample_fifo_get_n_planes (const GstClSampleFifo * fifo);
-/* Bytes that the ring has allocated. */
+/* The bytes that the ring has allocated. */
 gsize gst_cl_sample_fifo_get_store_size (const GstClSampleFifo * fifo);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClSampleFifo, gst_cl_sample_fifo_free)

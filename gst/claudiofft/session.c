@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.c: from frames of samples to buffers of spectra.
+ * session.c: sends frames of samples to the device and gives buffers of
+ * spectra.
  *
  *   framing -> staging memory -> plan -> output buffer
  *                                    \-> powers -> average -> output buffer
@@ -19,7 +20,8 @@ struct _GstClAudioFftSession
 
   GstClAudioFftConfig *config;
   clfft_average *average;
-  guint8 *planes;               /* I and Q apart, before they are woven */
+  guint8 *planes;               /* I and Q in planes, before they are
+                                   interleaved */
   GstMemory *powers;
 
   /* the buffer that is being filled */
@@ -27,7 +29,7 @@ struct _GstClAudioFftSession
   guint n_filled;
   guint in_group;               /* transforms of the unfinished average */
   gboolean stamped;
-  GstClStamp stamp;             /* of all that went into the buffer */
+  GstClStamp stamp;             /* the stamp of everything in the buffer */
 
   cl_event averaged;            /* the last change of the average's state */
 };
@@ -81,7 +83,7 @@ make_plans (GstClAudioFftSession * session, GstClProgress * progress,
           &session->average), "Could not plan the average", error);
 }
 
-/* Output frames that a buffer has room for. */
+/* How many output frames a buffer has room for. */
 static guint
 get_capacity (const GstClAudioFftConfig * config)
 {
@@ -134,9 +136,10 @@ gst_cl_audio_fft_session_configure (GstClAudioFftSession * session,
 /* ---- dispatch ---- */
 
 /*
- * Frames to take of n_ready when in_group of the current average's group were
- * taken and room output frames fit: as many as possible, but what does not
- * end on the end of a group must lie within one group. At least 1.
+ * How many of n_ready frames to take when in_group of the current average's
+ * group were taken and `room` output frames fit: as many as possible, but
+ * frames that do not end at the end of a group must lie within one group. At
+ * least 1.
  */
 static guint
 choose_n_frames (guint64 n_ready, guint max_frames, guint group,
@@ -150,7 +153,7 @@ choose_n_frames (guint64 n_ready, guint max_frames, guint group,
   return beyond < most ? most - beyond : most;
 }
 
-/* Weaves pairs of planes: what was channel after channel becomes tuples. */
+/* Interleaves pairs of planes into tuples. */
 static void
 weave (const guint8 * planes, guint8 * tuples, gsize plane_size,
     guint n_channels, gsize sample_size)
@@ -175,7 +178,7 @@ sample_size_of (const GstAudioInfo * audio)
   return GST_AUDIO_INFO_BPF (audio) / GST_AUDIO_INFO_CHANNELS (audio);
 }
 
-/* Samples of n_frames from framing to the next staging memory. */
+/* Copies the samples of n_frames from framing to the next staging memory. */
 static GstOpenCLMemory *
 stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
     GstClFramingBatch * batch, GError ** error)
@@ -202,7 +205,7 @@ stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
   return gst_cl_session_end_staging (memory, &map, error) ? memory : NULL;
 }
 
-/* One dispatch per run of channels. */
+/* Enqueues one dispatch for each run of channels. */
 static gboolean
 transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
     GstOpenCLMemory * output, guint64 first_frame, guint n_frames,
@@ -228,7 +231,8 @@ transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
   return TRUE;
 }
 
-/* Adds the number of frames that became complete to n_filled. */
+/* Enqueues the average, and adds the number of frames that became complete to
+   n_filled. */
 static gboolean
 average (GstClAudioFftSession * session, GstOpenCLMemory * output,
     guint n_frames, gboolean flush, GError ** error)
@@ -328,7 +332,7 @@ count (GstClAudioFftSession * session, const GstClFramingBatch * batch)
       * GST_AUDIO_INFO_BPF (&config->audio));
 }
 
-/* From staging memory into the buffer that is being filled. */
+/* Transforms staging memory into the buffer that is being filled. */
 static gboolean
 dispatch (GstClAudioFftSession * session, GstOpenCLMemory * input,
     const GstClFramingBatch * batch, GError ** error)

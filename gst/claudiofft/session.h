@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.h: the device side of claudiofft: a plan, staging
- * memory, an average and the pool of output buffers, made once for each
- * format; then frames in, buffers out, with nothing allocated.
+ * session.h: the work of claudiofft on its device. A plan, staging memory, an
+ * average and the pool of output buffers are made once for each format; after
+ * that, turning frames into buffers allocates nothing.
  *
  * One thread at a time, but for gst_cl_session_get_stats().
  */
@@ -23,10 +23,8 @@ gpointer gst_cl_audio_fft_session_open (GstClElement * element,
     GError ** error);
 void gst_cl_audio_fft_session_unconfigure (gpointer session);
 
-/*
- * Replaces what was configured before; takes config in any case. caps are the
- * output's. On failure it is to be unconfigured.
- */
+/* Replaces the previous configuration, and takes config in any case. caps are
+   those of the output. On failure the session must be unconfigured. */
 gboolean gst_cl_audio_fft_session_configure (GstClAudioFftSession * session,
     GstClAudioFftConfig * config, GstCaps * caps, GstClProgress * progress,
     GError ** error);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * settings.c: properties of claudiofft as data, and the rules that they have
- * together.
- */
+/* settings.c: the table of claudiofft's properties, and the rules between
+   them. */
 #include "settings.h"
 
 #include <math.h>

@@ -16,11 +16,11 @@ G_BEGIN_DECLS
 
 #define GST_CL_AUDIO_FFT_MAX_SELECT 16  /* letters of channel-select */
 
-/* Marks of rows: what they have no meaning for. */
-#define GST_CL_AUDIO_FFT_SPECTRA_ONLY 1 /* pictures of spectra */
+/* Marks of properties that have no meaning in some uses. */
+#define GST_CL_AUDIO_FFT_SPECTRA_ONLY 1 /* no meaning for pictures of spectra */
 
-/* What a user can set, but for `device`. Every member means what the property
-   of its name says. */
+/* The settings that a user can make, except `device`. Every member means what
+   the property of its name says. */
 typedef struct
 {
   guint size;
@@ -41,7 +41,8 @@ typedef struct
   clfft_band_scale band_scale;
   GstFourierWeighting weighting;
   GstFourierChannelMode channel_mode;
-  gchar channel_select[GST_CL_AUDIO_FFT_MAX_SELECT + 2];  /* one too many */
+  gchar channel_select[GST_CL_AUDIO_FFT_MAX_SELECT + 2];  /* with room for one
+                                                             letter too many */
   gboolean iq;
   guint frames_per_buffer;
   GstClockTime alignment_threshold;
@@ -55,28 +56,26 @@ typedef struct
 extern const GstClProperty gst_cl_audio_fft_properties[];
 extern const guint gst_cl_audio_fft_n_properties;
 
-/*
- * FALSE with a settings error that names property, value and limit. Checks what
- * the ranges of properties do not say, and needs no input. settings: a
- * GstClAudioFftSettings.
- */
+/* Checks what the ranges of properties do not say; needs no input. Returns
+   FALSE with a settings error that names the property, the value and the limit.
+   settings: a GstClAudioFftSettings. */
 gboolean gst_cl_audio_fft_settings_check (gconstpointer settings,
     GError ** error);
 
 /* ---- what follows from them ---- */
 
-/* Transform length. */
+/* The transform length, in samples. */
 guint gst_cl_audio_fft_settings_get_length (const GstClAudioFftSettings *
     settings);
-/* Samples between transforms. */
+/* The samples from one transform to the next. */
 guint gst_cl_audio_fft_settings_get_hop (const GstClAudioFftSettings *
     settings);
-/* Transforms that make one frame. */
+/* The number of transforms that make one frame. */
 guint gst_cl_audio_fft_settings_get_group (const GstClAudioFftSettings *
     settings);
 gboolean gst_cl_audio_fft_settings_have_bands (const GstClAudioFftSettings *
     settings);
-/* How input is cut. */
+/* Fills the parameters by which input is cut. */
 void gst_cl_audio_fft_settings_describe_framing (const GstClAudioFftSettings *
     settings, GstClFramingParams * params);
 

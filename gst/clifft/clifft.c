@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clifft.c: the element: what it takes, and whose it is: audio's
- * (audio/stream.c) or video's (video/stream.c). What follows from the spectra's
- * caps is in the files called config, the device side in transform.c.
+ * clifft.c: the element clifft, which hands spectra of audio to audio/stream.c
+ * and spectra of video to video/stream.c. The files config.c have what follows
+ * from the caps of the spectra; transform.c works on the device.
  */
 /**
  * SECTION:element-clifft
@@ -131,7 +131,8 @@ get_stats (gpointer data, GstStructure * stats)
 
 /* ---- what it takes ---- */
 
-/* The host maps what is on a device, which is in order with what wrote it. */
+/* Whether memory of these caps can be read: the host maps memory on a device,
+   in order with the commands that wrote it. */
 static gboolean
 is_in_memory_that_is_read (GstCaps * caps)
 {
@@ -303,7 +304,8 @@ take (GstClElement * element, GstBuffer * buffer)
   return flow;
 }
 
-/* No pictures are made up: what was begun goes out before the gap. */
+/* No pictures are invented for a gap: those that were begun go out before
+   it. */
 static gboolean
 gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
     GstFlowReturn * flow)

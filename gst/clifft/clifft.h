@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* clifft.h: the element that turns spectra back into what they are of. */
+/* clifft.h: the type of the element clifft, which turns spectra back into
+   samples or pictures. */
 #ifndef GST_CL_IFFT_H
 #define GST_CL_IFFT_H
 

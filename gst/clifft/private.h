@@ -18,7 +18,7 @@ GST_DEBUG_CATEGORY_EXTERN (gst_cl_ifft_debug);
    than 30 times those of the others. */
 #define GOOD_COVERAGE 1e-3
 
-/* What is on the device; of audio and video one at most is configured. */
+/* The work on the device; at most one of audio and video is configured. */
 typedef struct
 {
   GstClIfftTransform *transform;
@@ -46,24 +46,24 @@ struct _GstClIfft
 
 GstClIfftSessions *gst_cl_ifft_get_session (GstClIfft * self);
 
-/* Does the device know double precision? */
+/* Whether the device has double precision. */
 gboolean gst_cl_ifft_has_double (GstClIfft * self);
 
-/* What a plan is made with. */
+/* Fills the parameters of a plan. */
 void gst_cl_ifft_fill_plan_params (GstClIfft * self,
     clfft_plan_params * params);
 
-/* Of a buffer: how many frames of info it has, and a map for reading. */
+/* Counts the frames of info in a buffer, and maps it for reading. */
 gboolean gst_cl_ifft_map_spectra (const GstFourierInfo * info,
     GstBuffer * buffer, GstMapInfo * map, guint * n_frames, GError ** error);
 
 /* ---- audio/stream.c, video/stream.c ---- */
 
-/* Is it configured? */
+/* Whether the audio side is configured. */
 gboolean gst_cl_ifft_audio_is_active (GstClIfft * self);
 gboolean gst_cl_ifft_video_is_active (GstClIfft * self);
 
-/* Of a GstClElementClass, for the input of now. */
+/* Functions of a GstClElementClass, for the current input. */
 gboolean gst_cl_ifft_audio_plan (GstClIfft * self, GstClIfftShape * shape,
     GstCaps ** caps, GError ** error);
 gboolean gst_cl_ifft_video_plan (GstClIfft * self, GstClIfftShape * shape,
@@ -78,7 +78,7 @@ gboolean gst_cl_ifft_video_allocate (GstClIfft * self, GstCaps * caps,
     GError ** error);
 GstClockTime gst_cl_ifft_audio_get_latency (GstClIfft * self);
 
-/* A buffer of spectra. */
+/* Takes a buffer of spectra. */
 GstFlowReturn gst_cl_ifft_audio_receive (GstClIfft * self, GstBuffer * buffer);
 GstFlowReturn gst_cl_ifft_video_receive (GstClIfft * self, GstBuffer * buffer);
 

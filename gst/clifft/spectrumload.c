@@ -12,7 +12,7 @@ typedef struct
   gdouble re, im;
 } Point;
 
-/* Rows of the innermost axis in a spectrum. */
+/* How many rows of the innermost axis a spectrum has. */
 static guint64
 get_n_rows (const GstClSpectrumLoad * load)
 {
@@ -69,8 +69,7 @@ read_bin (const GstClSpectrumLoad * load, const guint8 * row, guint k)
   return point;
 }
 
-/* Bin k of what is to be written. mirror: the row of the opposite outer
-   bins. */
+/* Bin k as it is written. mirror: the row of the opposite outer bins. */
 static Point
 get_bin (const GstClSpectrumLoad * load, const guint8 * row,
     const guint8 * mirror, guint k)
@@ -126,7 +125,8 @@ load_points (const GstClSpectrumLoad * load, const guint8 * source,
   }
 }
 
-/* Multiplied in double precision as the others: the same bits. */
+/* Multiplies in double precision as the general case does, so that the bits are
+   the same. */
 static void
 load_floats (const GstClSpectrumLoad * load, const guint8 * source,
     gfloat * dest)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * spectrumload.h: from stored spectra to what an inverse transform reads:
+ * spectrumload.h: converts stored spectra to the points that an inverse
+ * transform reads:
  *
  *   - of real samples: n/2 + 1 bins for a transform c2r. Of two sides the
  *     half that belongs to the real part is taken, (X[k] + conj X[n-k]) / 2,
@@ -47,11 +48,11 @@ typedef struct
   const gdouble *factors;
 } GstClSpectrumLoad;
 
-/* Points that one spectrum has stored, and that are written of it. */
+/* How many points one spectrum has stored, and how many are written of it. */
 guint64 gst_cl_spectrum_load_get_n_stored (const GstClSpectrumLoad * load);
 guint64 gst_cl_spectrum_load_get_n_written (const GstClSpectrumLoad * load);
 
-/* n_spectra, back to back, from `source` (of any alignment) to `dest`. */
+/* Loads n_spectra, back to back, from `source` (of any alignment) to `dest`. */
 void gst_cl_spectrum_load (const GstClSpectrumLoad * load,
     const guint8 * source, guint64 n_spectra, gpointer dest);
 

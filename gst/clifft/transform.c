@@ -2,8 +2,8 @@
 /*
  * transform.c: spectra -> staging memory -> plan -> memory.
  *
- * The host waits for each dispatch: what it gives is added up on the host, and
- * the result is to leave with the buffer that completes it.
+ * The host waits for each dispatch: it adds up the results itself, and the sum
+ * must leave with the buffer that completes it.
  */
 #include "transform.h"
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * transform.h: what the inverses of audio and of video share on the
- * device: a queue, a plan, memory on both sides of it, made once for each
- * format, and the statistics; then spectra in, what they are of out, with
- * nothing allocated.
+ * transform.h: the inverse transform that audio and video share: a queue, a
+ * plan and memory on both sides of it, made once for each format, and the
+ * statistics. After that, transforming spectra allocates nothing.
  *
  * One thread at a time, but for the statistics, which are the session's.
  */
@@ -19,21 +18,19 @@ G_BEGIN_DECLS
 /* Begins with a GstClSession. */
 typedef struct _GstClIfftTransform GstClIfftTransform;
 
-/* On the element's device. NULL with error. */
+/* Makes a transform on the element's device. Returns NULL with error. */
 GstClIfftTransform *gst_cl_ifft_transform_new (GstClElement * element,
     GError ** error);
 /* Waits for the device. Accepts NULL. */
 void gst_cl_ifft_transform_free (GstClIfftTransform * transform);
 
-/*
- * Replaces what was configured before. desc has one loop, over all spectra of
- * a dispatch. Of params, schedule and effort are read. On failure nothing is
- * configured.
- */
+/* Replaces the previous configuration. desc has one loop, over all spectra of a
+   dispatch. Only schedule and effort of params are read. On failure nothing is
+   configured. */
 gboolean gst_cl_ifft_transform_configure (GstClIfftTransform * transform,
     const clfft_desc * desc, const clfft_plan_params * params,
     GstClProgress * progress, GError ** error);
-/* Gives back what was configured. */
+/* Frees what was configured. */
 void gst_cl_ifft_transform_unconfigure (GstClIfftTransform * transform);
 
 /*
@@ -46,7 +43,7 @@ gboolean gst_cl_ifft_transform_run (GstClIfftTransform * transform,
 void gst_cl_ifft_transform_unmap (GstClIfftTransform * transform,
     GstMapInfo * info);
 
-/* Counts what goes out. */
+/* Counts bytes of output for the statistics. */
 void gst_cl_ifft_transform_count_bytes (GstClIfftTransform * transform,
     gsize n_bytes);
 

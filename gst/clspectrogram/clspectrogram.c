@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrogram.c: the element's class. What streams through it is handled in
- * input.c, stream.c, frames.c and output.c; settings are in settings.c, what
- * follows from them in config.c, the device side in session.c.
+ * clspectrogram.c: the element's class. input.c, stream.c, frames.c and
+ * output.c handle what streams through it; settings.c has its settings,
+ * config.c what follows from them, session.c its work on the device.
  */
 /**
  * SECTION:element-clspectrogram
@@ -41,7 +41,8 @@ GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (clspectrogram, "clspectrogram",
 #define NATIVE_FORMAT "F32BE"
 #endif
 
-/* Whatever has 8 bits a colour in 32, then what encoders take. */
+/* All formats with 8 bits a colour in 32 bits, then those that encoders
+   take. */
 #define VIDEO_FORMATS "{ BGRx, RGBx, BGRA, RGBA, xRGB, xBGR, ARGB, ABGR, " \
     "I420, NV12, GRAY8 }"
 
@@ -89,7 +90,8 @@ set_segment (GstClElement * element, const GstSegment * segment,
         segment);
 }
 
-/* A file that was asked for would be empty. */
+/* Posts an error if the stream had no sample for a whole picture: a file that
+   was asked for would be empty. */
 static void
 end (GstClElement * element)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * clspectrogram.h: the element clspectrogram.
- */
+/* clspectrogram.h: the type of the element clspectrogram. */
 #ifndef GST_CL_SPECTROGRAM_H
 #define GST_CL_SPECTROGRAM_H
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * config.c: what follows from settings, spectra and picture.
- */
+/* config.c: derives from the settings, the spectra and the picture what is
+   drawn. */
 #include "config.h"
 
 #include <math.h>
@@ -12,7 +11,7 @@
 #include "clspectrogram/decor/decor.h"
 #include "clspectrogram/decor/names.h"
 
-/* Seconds; nobody reads numbers that change more often. */
+/* Seconds; numbers that change more often cannot be read. */
 #define SHORTEST_SWEEP 1.0
 
 /* Pixels that a mark may be off. */
@@ -134,7 +133,7 @@ place_spectra (GstClSpectrogramConfig * config, GError ** error)
   return gst_cl_spectrogram_place_bins (config, error);
 }
 
-/* What does not go together. */
+/* Refuses settings that contradict each other. */
 static gboolean
 check_all (const GstClSpectrogramConfig * config, GError ** error)
 {
@@ -197,7 +196,7 @@ get_picture_mode (const GstClSpectrogramSettings * settings)
   }
 }
 
-/* What is drawn of the spectra, where. */
+/* Places what is drawn of the spectra. */
 static void
 describe_input (const GstClSpectrogramConfig * config,
     clfft_picture_desc * desc)
@@ -280,7 +279,7 @@ describe_time (const GstClSpectrogramConfig * config, GstClockTime duration,
   }
 }
 
-/* All but the colours. */
+/* Fills everything but the colours. */
 static GstClSpectrogramDecor
 describe_decor (const GstClSpectrogramConfig * config, GstClockTime duration)
 {
@@ -338,7 +337,7 @@ gst_cl_spectrogram_config_set_sweep (GstClSpectrogramConfig * config,
   n_now = gst_cl_spectrogram_decor_get_time_ticks (&decor, now);
   if (!are_equal (before, n_before, now, n_now, config->layout.plot.width))
     return TRUE;
-  /* many small steps are to be seen as a large one */
+  /* many small steps must add up to a large one */
   config->sweep = drawn;
   return FALSE;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * config.h: settings, the spectra's format and the picture's
- * together: what is drawn where, and what the device is to do for it. Pure: no
- * OpenCL call is made here.
+ * config.h: derives from the settings, the format of the spectra and the format
+ * of the picture what is drawn where, and what the device is to do for it.
+ * Pure: no OpenCL call is made here.
  */
 #ifndef GST_CL_SPECTROGRAM_CONFIG_H
 #define GST_CL_SPECTROGRAM_CONFIG_H
@@ -71,22 +71,21 @@ typedef struct
   GPtrArray *warnings;
 } GstClSpectrogramConfig;
 
-/* Where the parts of a picture of such spectra go. FALSE with a settings error
-   if not even the plots have room. */
+/* Computes where the parts of a picture of such spectra go. Returns FALSE with
+   a settings error if not even the plots have room. */
 gboolean gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings *
     settings, const GstVideoInfo * video, const GstFourierInfo * info,
     GstClSpectrogramLayout * layout, GError ** error);
 
-/*
- * Samples between frames for settings->audio.hop of 0, and that itself if it
- * is set. duration: of the stream, GST_CLOCK_TIME_NONE if unknown; used by
- * slide=whole alone.
- */
+/* The samples from frame to frame for settings->audio.hop of 0, and that hop if
+   it is set. duration: of the stream, GST_CLOCK_TIME_NONE if unknown; only
+   slide=whole uses it. */
 guint gst_cl_spectrogram_choose_hop (const GstClSpectrogramSettings * settings,
     const GstVideoInfo * video, guint plot_width, guint rate,
     GstClockTime duration);
 
-/* NULL with a settings error that names property, value and limit. */
+/* Makes a config. Returns NULL with a settings error that names the property,
+   the value and the limit. */
 GstClSpectrogramConfig *gst_cl_spectrogram_config_new (const
     GstClSpectrogramSettings * settings, const GstFourierInfo * info,
     const GstVideoInfo * video, GError ** error);
@@ -94,21 +93,20 @@ void gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClSpectrogramConfig,
     gst_cl_spectrogram_config_free)
 
-/* The device's part. It points into config. */
+/* Fills the description of the device's picture. It points into config. */
 void gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
     clfft_picture_desc * desc);
 
-/* Has it an axis that tells the times of a sweep? */
+/* Whether the picture has an axis with the times of a sweep. */
 gboolean gst_cl_spectrogram_config_is_sweep (const GstClSpectrogramConfig *
     config);
-/* FALSE, and nothing is changed, if the axis looks the same. */
+/* Sets the times of a sweep. Returns FALSE, and changes nothing, if the axis
+   would look the same. */
 gboolean gst_cl_spectrogram_config_set_sweep (GstClSpectrogramConfig * config,
     const GstClSpectrogramSweep * sweep);
 
-/*
- * All that is drawn once: width * height pixels as the device has them.
- * duration: what a whole picture spans. (g_free)
- */
+/* Draws everything that is drawn once: width * height pixels as the device has
+   them. duration: what a whole picture spans. (g_free) */
 guint32 *gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig *
     config, GstClockTime duration, GError ** error);
 

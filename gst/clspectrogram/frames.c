@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * frames.c: from buffers of spectra of video to pictures: each
- * frame becomes one, which has its time and leaves at once. Everything here
- * runs on the streaming thread.
+ * frames.c: turns buffers of spectra of video into pictures: each frame becomes
+ * one picture, which has the time of the frame and leaves at once. Everything
+ * here runs on the streaming thread.
  */
 #include "private.h"
 
@@ -18,9 +18,9 @@ gst_cl_spectrogram_is_framewise (GstClSpectrogram * self)
   return !input->is_audio && input->spectra.rank > 1;
 }
 
-/* Times of frame `frame` of a buffer: to the next one, if that is known, for a
-   spectrum may be of fewer pictures than come until then; what nobody knows is
-   GST_CLOCK_TIME_NONE. */
+/* The times of frame `frame` of a buffer: up to the next frame, if that is
+   known, for a spectrum may hold fewer pictures than come until then; unknown
+   times are GST_CLOCK_TIME_NONE. */
 static void
 get_times (const GstFourierInfo * info, GstBuffer * spectra, guint frame,
     GstClockTime * begin, GstClockTime * end)
@@ -38,7 +38,8 @@ get_times (const GstFourierInfo * info, GstBuffer * spectra, guint frame,
     *end = pts + GST_BUFFER_DURATION (spectra);
 }
 
-/* Nothing is known of when the others are. */
+/* Refuses several frames without a framerate: the times of all but one are
+   unknown. */
 static gboolean
 check_count (const GstFourierInfo * info, guint n_frames, GError ** error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * frequencies.c: which frequencies the axis has, and which bins or bands its
- * steps show.
+ * frequencies.c: computes which frequencies the axis has, and which bins or
+ * bands its steps show.
  */
 #include "frequencies.h"
 
@@ -10,7 +10,7 @@
 /* Lowest frequency of a log axis, unless a bin is wider: that of hearing. */
 #define LOWEST_LOG 20.0
 
-/* Pixels of a bar and its gap when their number is ours to choose. */
+/* Pixels of a bar and its gap when no number of bars is set. */
 #define BAR_PITCH 16
 #define MOST_BARS 128
 
@@ -83,7 +83,7 @@ get_frequencies (const GstFourierInfo * info, guint * rotate, GError ** error)
   return frequencies;
 }
 
-/* Says that a wish exceeds what there is, and what is done instead. */
+/* Warns that a setting exceeds what there is, and says what is done instead. */
 static void
 add_warning (GstClSpectrogramConfig * config, const gchar * name,
     gdouble value, const gchar * limit, gdouble used)
@@ -109,7 +109,8 @@ add_frequency_warning (GstClSpectrogramConfig * config, const gchar * name,
   add_warning (config, name, value, limit, used);
 }
 
-/* What the stream has, as far as the scale has a place for it; not checked. */
+/* The axis of the whole stream, as far as the scale has a place for it; not
+   checked. */
 static clfft_axis
 get_whole_axis (const GstClSpectrogramConfig * config)
 {
@@ -122,7 +123,8 @@ get_whole_axis (const GstClSpectrogramConfig * config)
   return all;
 }
 
-/* From min-frequency to max-frequency, where the stream has these. */
+/* Makes the axis from min-frequency to max-frequency, where the stream has
+   these. */
 static gboolean
 choose_axis (GstClSpectrogramConfig * config, GError ** error)
 {
@@ -196,9 +198,9 @@ axis_scale_from_bands (GstFourierBandScale scale)
   }
 }
 
-/* Bands that are equal steps of their own scale get a bar each, those whose
-   centres lie on the axis chosen so far. FALSE, and nothing is changed, if bars
-   are to be others. */
+/* Gives each band a bar if bands are equal steps of their own scale: those
+   whose centres lie on the axis chosen so far. Returns FALSE, and changes
+   nothing, if other bars are set. */
 static gboolean
 make_bars_of_bands (GstClSpectrogramConfig * config, const gdouble * centers)
 {

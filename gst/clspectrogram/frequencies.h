@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* From settings, info and layout: axis, cells, n_cells, octave_parts and
-   rotate, and warnings of what was set beyond the stream. */
+/* Computes from settings, info and layout: axis, cells, n_cells, octave_parts
+   and rotate, and warnings about settings that exceed the stream. */
 gboolean gst_cl_spectrogram_place_bins (GstClSpectrogramConfig * config,
     GError ** error);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * input.c: what comes in, audio or spectra: formats, shapes, frames of samples.
- * Everything here runs on the streaming thread.
+ * input.c: handles the input, audio or spectra: its formats, its shapes, its
+ * frames of samples. Everything here runs on the streaming thread.
  */
 #include "private.h"
 
@@ -10,7 +10,8 @@
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
 
-/* A whole picture is in no hurry: so many frames go to the device at once. */
+/* How many frames of a whole picture go to the device at once: nothing is
+   waiting for them. */
 #define WHOLE_BATCH 128
 
 /* ---- formats ---- */
@@ -81,7 +82,8 @@ get_stream_duration (GstClElement * element)
   return duration;
 }
 
-/* How audio is transformed for such pictures; hop is settled in settings. */
+/* Makes the config of the transforms for such pictures; it fixes hop in
+   settings. */
 static GstClAudioFftConfig *
 plan_transforms (GstClElement * element, GstClSpectrogramSettings * settings,
     const GstVideoInfo * video, GError ** error)
@@ -137,7 +139,8 @@ gst_cl_spectrogram_plan (GstClElement * element, gconstpointer settings,
   return NULL;
 }
 
-/* Who is to be told that the device failed is told before all is made anew. */
+/* Waits for the device before everything is made anew; if it failed, that is
+   posted. */
 GstFlowReturn
 gst_cl_spectrogram_wait (GstClElement * element)
 {
@@ -229,7 +232,7 @@ gst_cl_spectrogram_get_latency (GstClElement * element)
       || gst_cl_spectrogram_is_framewise (self))
     return 0;
   latency = gst_cl_picture_clock_get_duration (&self->clock);
-  /* what lies behind a frame's reach waits for the next frame */
+  /* samples beyond a frame's reach wait for the next frame */
   if (get_input (element)->is_audio)
     latency += MAX (gst_cl_framing_get_latency (self->framing, 1),
         gst_util_uint64_scale (self->spectra.hop, GST_SECOND,
@@ -239,7 +242,7 @@ gst_cl_spectrogram_get_latency (GstClElement * element)
 
 /* ---- audio ---- */
 
-/* Frames that are worth a dispatch. */
+/* How many frames are worth a dispatch. */
 static guint
 get_batch (GstClElement * element)
 {
@@ -262,7 +265,7 @@ take_all (GstClSpectrogram * self, GQueue * spectra)
   return flow;
 }
 
-/* Frames become spectra, and these become pictures. */
+/* Transforms frames into spectra, and makes pictures of these. */
 static GstFlowReturn
 process_audio (GstClElement * element)
 {
@@ -319,7 +322,8 @@ gst_cl_spectrogram_gap (GstClElement * element, GstClockTime timestamp,
   return TRUE;
 }
 
-/* Every frame that begins before the end of input, and its pictures. */
+/* Processes every frame that begins before the end of the input, and its
+   pictures. */
 GstFlowReturn
 gst_cl_spectrogram_drain (GstClElement * element)
 {

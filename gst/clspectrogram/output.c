@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * output.c: the format of pictures, and which of them are pushed.
- */
+/* output.c: negotiates the format of pictures and decides which of them are
+   pushed. */
 #include "private.h"
 
 #include <math.h>
@@ -15,7 +14,7 @@
 
 /* ---- format ---- */
 
-/* Of caps those with that framerate, or NULL. */
+/* The caps with that framerate, or NULL. */
 static GstCaps *
 with_framerate (GstCaps * caps, gint n, gint d)
 {
@@ -29,8 +28,8 @@ with_framerate (GstCaps * caps, gint n, gint d)
   return result;
 }
 
-/* Pictures of video come as its spectra do: at their framerate, or where what
-   follows wants that at none. Takes caps. */
+/* Restricts the framerate: pictures of video come at the framerate of its
+   spectra, or at none where downstream wants that. Takes caps. */
 static GstCaps *
 restrict_framerate (GstClSpectrogram * self, GstCaps * caps, GError ** error)
 {
@@ -54,8 +53,8 @@ restrict_framerate (GstClSpectrogram * self, GstCaps * caps, GError ** error)
   return result;
 }
 
-/* What tells most of the picture: grey, where nothing else is taken. Takes
-   caps. */
+/* Prefers colours to grey, which is used only if nothing else is accepted.
+   Takes caps. */
 static GstCaps *
 prefer_colors (GstCaps * caps)
 {
@@ -71,8 +70,8 @@ prefer_colors (GstCaps * caps)
   return colored;
 }
 
-/* Where what follows leaves it open: the size's usual matrix and range, and a
-   chroma sample in the middle of its pixels, for it is their mean. */
+/* Fixes what downstream leaves open: the usual matrix and range of that size,
+   and a chroma sample in the middle of its pixels, for it is their mean. */
 static void
 fixate_colors (GstStructure * structure)
 {
@@ -101,7 +100,8 @@ fixate_colors (GstStructure * structure)
   gst_structure_fixate_field_string (structure, "chroma-site", "jpeg");
 }
 
-/* Nearest to what looks good; a whole picture is no part of a film. */
+/* Fixates caps near to a size that looks good; a whole picture is no part of a
+   film. */
 static GstCaps *
 fixate (GstCaps * caps, gboolean is_whole)
 {
@@ -192,7 +192,7 @@ get_stream_time (GstClSpectrogram * self, guint64 sample)
   return sign * ((gdouble) stream / GST_SECOND);
 }
 
-/* The times of the columns up to the clock's next picture's end. */
+/* Sets the times of the columns up to the end of the clock's next picture. */
 static gboolean
 set_sweep (GstClSpectrogram * self, GError ** error)
 {
@@ -213,7 +213,7 @@ set_sweep (GstClSpectrogram * self, GError ** error)
   sweep.begin = get_stream_time (self, end)
       - (gdouble) end / config->column_samples * column
       + (gdouble) (n_columns / width) * width * column;
-  /* what was rounded to nanoseconds is round again */
+  /* undo the rounding to nanoseconds */
   sweep.begin = round (sweep.begin * 1e6) / 1e6;
   sweep.end = sweep.begin + width * column;
   if (n_columns >= width)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* pictureclock.c: see pictureclock.h. */
+/* pictureclock.c: computes the times of pictures in whole numbers. */
 #include "pictureclock.h"
 
 void

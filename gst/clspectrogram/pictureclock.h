@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pictureclock.h: when pictures of a stream of samples are: picture j of a
- * stretch begins anchor + j / framerate, and shows all that lies before its
- * end. Exact: nothing is accumulated. Pure.
+ * pictureclock.h: the times of the pictures of a stream of samples: picture j
+ * of a stretch begins anchor + j / framerate, and shows all that lies before
+ * its end. Exact: nothing is accumulated. Pure.
  */
 #ifndef GST_CL_PICTURE_CLOCK_H
 #define GST_CL_PICTURE_CLOCK_H
@@ -31,25 +31,25 @@ typedef struct
   guint64 n_done;
 } GstClPictureClock;
 
-/* A stretch begins with that sample at that time. */
+/* Begins a stretch with that sample at that time. */
 void gst_cl_picture_clock_start (GstClPictureClock * clock,
     GstClockTime anchor, guint64 first_sample);
 
-/* Indices of the first sample that is not before the next picture's begin,
-   and its end. */
+/* The index of the first sample that is not before the next picture's begin, or
+   its end. */
 guint64 gst_cl_picture_clock_get_begin (const GstClPictureClock * clock);
 guint64 gst_cl_picture_clock_get_end (const GstClPictureClock * clock);
 
-/* Time of a sample, and the sample nearest to a time that is not before the
+/* The time of a sample, and the sample nearest to a time that is not before the
    anchor. */
 GstClockTime gst_cl_picture_clock_get_time (const GstClPictureClock * clock,
     guint64 sample);
 guint64 gst_cl_picture_clock_get_sample (const GstClPictureClock * clock,
     GstClockTime time);
 
-/* Sets PTS, DURATION (not beyond the time of `end`, the stretch's end in
-   samples, if it is known; G_MAXUINT64: not), OFFSET and DISCONT, and goes on
-   to the next picture. */
+/* Sets PTS, DURATION, OFFSET and DISCONT, and goes on to the next picture.
+   DURATION does not reach beyond the time of `end`, the stretch's end in
+   samples; G_MAXUINT64: unknown. */
 void gst_cl_picture_clock_stamp (GstClPictureClock * clock,
     guint64 end, GstBuffer * buffer);
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * pixels.c: colours as a video format stores them.
- */
+/* pixels.c: converts colours to a video format. */
 #include "pixels.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pixels.h: colours as a video format stores them, and what the device is to
- * make of its own pixels where that is not 32 bits for each. Pure.
+ * pixels.h: converts colours to what a video format stores, and tells the
+ * device how to convert its own pixels for formats that do not have 32 bits for
+ * each. Pure.
  */
 #ifndef GST_CL_SPECTROGRAM_PIXELS_H
 #define GST_CL_SPECTROGRAM_PIXELS_H

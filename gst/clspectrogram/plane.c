@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * plane.c: tables of points and pixels.
+ * plane.c: fills the tables of a plane's points and pixels.
  *
  * A line is a row or a column of points as they are shown: of n frequencies
  * line i has frequency k = i - floor(n/2), in units of 1/n cycles per pixel.
@@ -90,7 +90,7 @@ is_mosaic (const GstFourierInfo * info)
   return info->blocks[0] > 1 || info->blocks[1] > 1;
 }
 
-/* Pixels of the picture from block to block. */
+/* The pixels of the picture from block to block. */
 static guint
 get_step (const GstFourierInfo * info, guint axis)
 {
@@ -111,7 +111,7 @@ gst_cl_spectrogram_plane_get_aspect (const GstFourierInfo * info)
       / ((gdouble) info->blocks[0] * get_step (info, 0));
 }
 
-/* Of the pixels of an edge: where the middle of a line lies, on half steps of
+/* Where the middle of a line lies among the pixels of an edge, in half steps of
    1/n: a whole plane begins with -0.5 cycles per pixel, in a mosaic every line
    has the same room. */
 static guint
@@ -183,8 +183,8 @@ fill_rows (const GstFourierInfo * info, clfft_plane_row * rows, guint32 base)
   }
 }
 
-/* Of one side what is below 0 is that of the other sign, mirrored; an even n
-   has n/2 itself. */
+/* Fills columns of one side: frequencies below 0 are those of the other sign,
+   mirrored; an even n has n/2 itself. */
 static void
 fill_columns (const GstFourierInfo * info, clfft_plane_column * columns,
     guint32 base)
@@ -232,7 +232,7 @@ allocate (GstClSpectrogramPlane * plane, const GstClRectangle * plots,
   return FALSE;
 }
 
-/* One channel after the other along the edge that they share. */
+/* Fills one channel after the other along the edge that they share. */
 static void
 fill_tables (GstClSpectrogramPlane * plane, const GstFourierInfo * info,
     const GstClSpectrogramLayout * layout)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * plane.h: spectra of two axes as a plane: which of their points
- * a pixel shows, and what its axes tell. Pure.
+ * plane.h: shows spectra of two axes as a plane: it tells which of their points
+ * a pixel shows, and the values on the axes. Pure.
  *
  * The plane of a whole picture has its frequencies from -0.5 to 0.5 cycles per
  * pixel, those of columns to the right, those of rows downwards, as pixels are
@@ -36,16 +36,17 @@ typedef struct
   clfft_span *down, *across;
 } GstClSpectrogramPlane;
 
-/* FALSE with a settings error: spectra that are no such plane, or properties
-   that have no meaning for one but are set. */
+/* Checks spectra and settings. Returns FALSE with a settings error if the
+   spectra are no such plane, or if properties are set that have no meaning for
+   one. */
 gboolean gst_cl_spectrogram_plane_check (const GstClSpectrogramSettings *
     settings, const GstFourierInfo * info, GError ** error);
 
-/* Width of a plot for each pixel of its height; 0: these spectra are no
+/* The width of a plot for each pixel of its height; 0: these spectra are no
    plane. */
 gdouble gst_cl_spectrogram_plane_get_aspect (const GstFourierInfo * info);
 
-/* NULL with error: no memory. */
+/* Makes a plane. Returns NULL with error if there is no memory. */
 GstClSpectrogramPlane *gst_cl_spectrogram_plane_new (const GstFourierInfo *
     info, const GstClSpectrogramLayout * layout, GError ** error);
 /* Accepts NULL. */

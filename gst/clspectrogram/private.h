@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 
 GST_DEBUG_CATEGORY_EXTERN (gst_cl_spectrogram_debug);
 
-/* What comes in. */
+/* The input. */
 typedef struct
 {
   gboolean is_audio;            /* else spectra */
@@ -32,9 +32,9 @@ struct _GstClSpectrogram
 {
   GstClElement parent;
 
-  GstFourierInfo spectra;       /* that pictures are made of */
+  GstFourierInfo spectra;       /* the spectra that pictures are made of */
   GstClFraming *framing;
-  GstAudioInfo framed;          /* what it cuts */
+  GstAudioInfo framed;          /* the format that framing cuts */
 
   /* time: samples (of video frames) are counted from the first one since the
      last reset */
@@ -67,7 +67,8 @@ GstFlowReturn gst_cl_spectrogram_drain (GstClElement * element);
 
 /* ---- stream.c ---- */
 
-/* Frames in a buffer of spectra. FALSE with error if they are not whole. */
+/* Counts the frames in a buffer of spectra. FALSE with error if they are not
+   whole. */
 gboolean gst_cl_spectrogram_count_frames (GstClSpectrogram * self,
     GstBuffer * spectra, guint * n_frames, GError ** error);
 
@@ -75,15 +76,15 @@ gboolean gst_cl_spectrogram_count_frames (GstClSpectrogram * self,
 GstFlowReturn gst_cl_spectrogram_take_spectra (GstClSpectrogram * self,
     GstBuffer * spectra);
 
-/* Pushes what is left of the stretch, or the picture of it all. */
+/* Pushes the rest of the stretch, or the picture of all of it. */
 GstFlowReturn gst_cl_spectrogram_finish (GstClSpectrogram * self);
 
-/* Pictures begin anew, with an empty history. */
+/* Restarts pictures with an empty history. */
 void gst_cl_spectrogram_restart (GstClSpectrogram * self);
 
 /* ---- frames.c ---- */
 
-/* Are these spectra of video, of which each frame becomes a picture? */
+/* Whether these are spectra of video, of which each frame becomes a picture. */
 gboolean gst_cl_spectrogram_is_framewise (GstClSpectrogram * self);
 
 /* Takes a buffer of such spectra, and pushes their pictures. */
@@ -92,20 +93,21 @@ GstFlowReturn gst_cl_spectrogram_take_frames (GstClSpectrogram * self,
 
 /* ---- output.c ---- */
 
-/* What downstream takes, fixed. NULL with error. */
+/* Chooses caps that downstream accepts, fixed. Returns NULL with error. */
 GstCaps *gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
     const GstClSpectrogramSettings * settings, GstVideoInfo * video,
     GError ** error);
 
-/* Posts what the configuration warns of, once while it stays so. */
+/* Posts the warnings of the configuration, each once while it stays true. */
 void gst_cl_spectrogram_post_warnings (GstClSpectrogram * self);
 
-/* A picture of the clock's next time, or none if it would come too late.
+/* Pushes a picture of the clock's next time, or none if it would come too late.
    end: of the stretch in samples, G_MAXUINT64 if unknown. */
 GstFlowReturn gst_cl_spectrogram_push_picture (GstClSpectrogram * self,
     guint64 end);
 
-/* Would a picture of that time be of no use? Tells the bus if so. */
+/* Whether a picture of that time would be too late. Posts a QoS message if
+   so. */
 gboolean gst_cl_spectrogram_is_late (GstClSpectrogram * self,
     GstClockTime begin, GstClockTime end);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.c: from spectra to pictures.
+ * session.c: sends spectra to the device and gives pictures.
  *
  *   spectra -> (staging memory) -> levels, kept on the device -> output buffer
  *
@@ -12,7 +12,7 @@
 #include "element/numbers.h"
 #include "opencl/error.h"
 
-/* Bytes of staging memory, if a frame is not larger. */
+/* The bytes of staging memory, unless a single frame has more. */
 #define STAGING_SIZE (4 << 20)
 
 struct _GstClSpectrogramSession
@@ -23,7 +23,7 @@ struct _GstClSpectrogramSession
   GstClSpectrogramConfig *config;
   GPtrArray *told;              /* warnings that were taken */
   clfft_picture *picture;
-  gdouble floor, range;         /* as the decoration tells them */
+  gdouble floor, range;         /* as the decoration shows them */
   GstClNumbers numbers;
   gsize frame_size;             /* bytes in single precision */
   guint capacity;               /* frames in staging memory */
@@ -177,7 +177,7 @@ gst_cl_spectrogram_session_decorate (GstClSpectrogramSession * session,
   done = pixels && gst_cl_check (clfft_picture_set_background
       (session->picture, gst_opencl_queue_get_handle (session->base.queue),
           pixels), "Could not hand the axes to the device", error);
-  /* they are the device's */
+  /* the device may still use them */
   if (gst_opencl_watchdog_has_given_up (session->base.watchdog))
     pixels = NULL;
   return done;
@@ -200,7 +200,7 @@ gst_cl_spectrogram_session_get_capacity (GstClSpectrogramSession * session)
   return session->capacity;
 }
 
-/* The buffer's memory if the device can read it as it is. */
+/* The buffer's memory if the device can read it in place. */
 static GstOpenCLMemory *
 get_device_memory (GstClSpectrogramSession * session, GstBuffer * buffer)
 {
@@ -213,7 +213,7 @@ get_device_memory (GstClSpectrogramSession * session, GstBuffer * buffer)
   return memory;
 }
 
-/* From the host's memory to the next staging memory. */
+/* Copies from the host's memory to the next staging memory. */
 static gboolean
 stage (GstClSpectrogramSession * session, GstBuffer * buffer, guint first,
     guint n_frames, GError ** error)
@@ -375,7 +375,8 @@ gst_cl_spectrogram_session_count_drop (GstClSpectrogramSession * session)
   g_mutex_unlock (&session->base.lock);
 }
 
-/* Of audio: the plan, transforms and bytes; frames are counted here. */
+/* Adds the counts of audio: the plan, transforms and bytes. Frames are counted
+   here. */
 void
 gst_cl_spectrogram_session_get_stats (gpointer data, GstStructure * stats)
 {

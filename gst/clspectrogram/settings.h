@@ -58,8 +58,8 @@ GType gst_cl_reduction_get_type (void);
 #define GST_TYPE_CL_COLOR_MAP (gst_cl_color_map_get_type ())
 GType gst_cl_color_map_get_type (void);
 
-/* What a user can set, but for `device`. Members mean what the properties of
-   their names say; audio holds those that claudiofft has too. */
+/* The settings that a user can make, except `device`. Members mean what the
+   properties of their names say; audio holds those that claudiofft has too. */
 typedef struct
 {
   GstClAudioFftSettings audio;
@@ -92,8 +92,9 @@ typedef struct
 extern const GstClProperty gst_cl_spectrogram_properties[];
 extern const guint gst_cl_spectrogram_n_properties;
 
-/* FALSE with a settings error that names property, value and limit, of what the
-   ranges of properties do not say. settings: a GstClSpectrogramSettings. */
+/* Checks what the ranges of properties do not say. Returns FALSE with a
+   settings error that names the property, the value and the limit. settings: a
+   GstClSpectrogramSettings. */
 gboolean gst_cl_spectrogram_settings_check (gconstpointer settings,
     GError ** error);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * stream.c: from buffers of spectra of audio to pictures, in
- * time. Everything here runs on the streaming thread.
+ * stream.c: turns buffers of spectra of audio into pictures with times of their
+ * own. Everything here runs on the streaming thread.
  *
  * A picture shows all frames whose time lies before its end. It is drawn as
- * soon as the next frame will not be one of them.
+ * soon as the next frame is known to lie after it.
  */
 #include "private.h"
 
@@ -30,7 +30,7 @@ is_whole (GstClSpectrogram * self)
   return gst_cl_spectrogram_settings_is_whole (self->parent.active);
 }
 
-/* Does the buffer go on where the last one ended? */
+/* Whether the buffer goes on where the last one ended. */
 static gboolean
 goes_on (GstClSpectrogram * self, GstBuffer * buffer)
 {
@@ -44,8 +44,8 @@ goes_on (GstClSpectrogram * self, GstBuffer * buffer)
   return ABS (GST_CLOCK_DIFF (expected, pts)) <= (gint64) MAX_JITTER;
 }
 
-/* What OFFSET_END counts from: the anchor, or where pictures began anew after
-   it. */
+/* The sample that OFFSET_END counts from: the anchor, or where pictures began
+   anew after it. */
 static guint64
 get_first_offset (GstClSpectrogram * self, GstBuffer * buffer)
 {
@@ -58,8 +58,9 @@ get_first_offset (GstClSpectrogram * self, GstBuffer * buffer)
   return offset + (info->center ? size / 2 : 0);
 }
 
-/* Time that is missing stays empty, but for a whole picture, which shows what
-   there was; what comes earlier than it should is put behind what is there. */
+/* Begins a stretch. Missing time stays empty, except in a whole picture, which
+   shows only what there was; frames that come too early are put behind what is
+   there. */
 static void
 begin_stretch (GstClSpectrogram * self, GstBuffer * buffer)
 {
@@ -83,7 +84,7 @@ begin_stretch (GstClSpectrogram * self, GstBuffer * buffer)
   self->end_sample = sample;
 }
 
-/* Pushes every picture whose frames are all there, as far as the sound is known
+/* Pushes every picture whose frames have all come, as far as the sound is known
    to go. */
 static GstFlowReturn
 push_due (GstClSpectrogram * self, guint64 known)
@@ -97,7 +98,7 @@ push_due (GstClSpectrogram * self, guint64 known)
   return flow;
 }
 
-/* The rest of the stretch, to its true end. */
+/* Pushes the rest of the stretch, to its true end. */
 static GstFlowReturn
 push_rest (GstClSpectrogram * self)
 {
@@ -109,7 +110,7 @@ push_rest (GstClSpectrogram * self)
   return flow;
 }
 
-/* One picture of all there was. */
+/* Pushes one picture of the whole stream. */
 static GstFlowReturn
 push_whole (GstClSpectrogram * self)
 {
@@ -214,7 +215,8 @@ add_frames (GstClSpectrogram * self, GstBuffer * buffer, guint n_frames,
   return flow;
 }
 
-/* What a frame reads behind its own time, if it is one transform; else 0. */
+/* The samples that a frame reads after its own time, if it is one transform;
+   else 0. */
 static guint
 get_reach (const GstFourierInfo * info)
 {
@@ -225,11 +227,9 @@ get_reach (const GstFourierInfo * info)
   return info->center ? size - size / 2 : size;
 }
 
-/*
- * Where the sound ends that a buffer tells of, if its frames run past that:
- * their duration says so, or that they read less than they could.
- * *known: how far the sound is known to go.
- */
+/* The sample where the sound of a buffer ends, if its frames run past that:
+   their duration says so, or that they read less than they could. *known: how
+   far the sound is known to go. */
 static guint64
 get_limit (GstClSpectrogram * self, GstBuffer * buffer, guint n_frames,
     guint64 * known)
@@ -251,7 +251,7 @@ get_limit (GstClSpectrogram * self, GstBuffer * buffer, guint n_frames,
   return read < last + reach ? *known : limit;
 }
 
-/* Frames before the limit; the first one of all in any case. */
+/* How many frames lie before the limit; the first frame of all always does. */
 static guint
 count_within (GstClSpectrogram * self, guint n_frames, guint64 limit)
 {

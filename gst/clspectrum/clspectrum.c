@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clspectrum.c: the element: samples that pass by to transforms, intervals to
- * messages. Properties are in settings.c, what follows from them in config.c,
- * the device side in session.c.
+ * clspectrum.c: the element clspectrum, which transforms the samples that pass
+ * through and posts a message for each interval. settings.c has its properties,
+ * config.c what follows from them, session.c its work on the device.
  */
 /**
  * SECTION:element-clspectrum
@@ -70,7 +70,7 @@ restart (GstClSpectrum * self)
   self->expected = GST_CLOCK_TIME_NONE;
 }
 
-/* What was begun is forgotten, as in `spectrum`. */
+/* Forgets what was begun, as `spectrum` does. */
 static GstFlowReturn
 leave (GstClElement * element, gconstpointer next)
 {
@@ -113,7 +113,7 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
   return gst_cl_spectrum_config_new (settings, element->input, error);
 }
 
-/* What may change within an interval. */
+/* Adopts settings that may change within an interval. */
 static gboolean
 adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
     GError ** error)
@@ -192,7 +192,7 @@ go_through (GstClElement * element, const guint8 * data, gsize n_samples,
       error);
 }
 
-/* Is it told to begin anew, and do times not say that it goes on? */
+/* Whether a flag says that the stream begins anew and times do not deny it. */
 static gboolean
 begins (GstClSpectrum * self, GstBuffer * buffer)
 {
@@ -219,7 +219,8 @@ expect (GstClSpectrum * self, GstClockTime pts, gsize n_samples)
     self->expected += duration;
 }
 
-/* Buffers pass whatever they are; this one cannot all be looked at. */
+/* Warns that this buffer cannot be transformed as a whole; buffers pass in any
+   case. */
 static void
 tell_of_rest (GstClSpectrum * self, gsize size, guint frame_size)
 {
@@ -284,8 +285,8 @@ take (GstClElement * element, GstBuffer * buffer)
   return gst_cl_element_push (element, buffer);
 }
 
-/* The message of the interval that was begun, unless it was begun with other
-   settings than those that are set now. */
+/* Posts the message of the interval that was begun, unless it was begun with
+   other settings than the present ones. */
 static GstFlowReturn
 drain (GstClElement * element)
 {

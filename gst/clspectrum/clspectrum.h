@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * clspectrum.h: the element clspectrum.
- */
+/* clspectrum.h: the type of the element clspectrum. */
 #ifndef GST_CL_SPECTRUM_H
 #define GST_CL_SPECTRUM_H
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * config.c: what follows from settings and the input's format.
- */
+/* config.c: derives the transforms from the settings and the format of the
+   input. */
 #include "config.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * config.h: settings and the input's format together: what the
- * device is to compute and how many transforms go there at a time. Pure: no
+ * config.h: derives from the settings and the format of the input what the
+ * device is to compute, and how many transforms go there at a time. Pure: no
  * OpenCL call is made here.
  */
 #ifndef GST_CL_SPECTRUM_CONFIG_H
@@ -40,20 +40,21 @@ typedef struct
   gdouble *gain;
 } GstClSpectrumConfig;
 
-/* NULL with an error that names property, value and limit. */
+/* Makes a config. Returns NULL with an error that names the property, the value
+   and the limit. */
 GstClSpectrumConfig *gst_cl_spectrum_config_new (const GstClSpectrumSettings *
     settings, const GstAudioInfo * audio, GError ** error);
 void gst_cl_spectrum_config_free (gpointer config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClSpectrumConfig,
     gst_cl_spectrum_config_free)
 
-/* Numbers in one result: bands of all its channels. */
+/* How many numbers one result has: the bands of all its channels. */
 gsize gst_cl_spectrum_config_get_n_points (const GstClSpectrumConfig * config);
-/* Bytes that one transform of all channels reads. */
+/* The bytes that one transform of all channels reads. */
 gsize gst_cl_spectrum_config_get_input_size (const GstClSpectrumConfig *
     config);
 
-/* What becomes of a number of the plan below. */
+/* The kinds of numbers that a plan makes. */
 typedef enum
 {
   GST_CL_SPECTRUM_FIELD_MAGNITUDE,
@@ -62,7 +63,7 @@ typedef enum
 
 #define GST_CL_SPECTRUM_N_FIELDS 2
 
-/* The plan's description; it points into config. */
+/* Fills the plan's description; it points into config. */
 void gst_cl_spectrum_config_describe (const GstClSpectrumConfig * config,
     GstClSpectrumField field, clfft_desc * desc);
 

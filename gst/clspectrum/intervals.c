@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * intervals.c: when a message of spectra is due and which samples its
- * transforms read.
- */
+/* intervals.c: counts the samples of intervals and of transforms. */
 #include "intervals.h"
 
 void

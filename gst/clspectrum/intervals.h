@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * intervals.h: when a message of spectra is due and which samples its
- * transforms read, as GStreamer's `spectrum` decides it.
+ * intervals.h: decides when a message of spectra is due and which samples its
+ * transforms read, as GStreamer's `spectrum` does.
  *
  *   - An interval is interval * rate samples long; where that is no whole
  *     number the shares add up, and an interval is one sample longer whenever
@@ -69,30 +69,27 @@ typedef struct
   GstClockTime time;
 } GstClIntervalsStep;
 
-/* Also the way to start anew. */
+/* Begins the first interval; also used to start anew. */
 void gst_cl_intervals_init (GstClIntervals * intervals,
     const GstClIntervalsParams * params);
 
-/* Before the samples of a buffer: its PTS, or GST_CLOCK_TIME_NONE. */
+/* Call it before the samples of a buffer, with its PTS or
+   GST_CLOCK_TIME_NONE. */
 void gst_cl_intervals_begin_buffer (GstClIntervals * intervals,
     GstClockTime pts);
 
-/*
- * Goes on by at most n_samples (above 0), to the next transform or end of an
- * interval. Call it again with those that are left.
- */
+/* Goes on by at most n_samples (above 0), up to the next end of a transform or
+   of an interval. Call it again with the samples that are left. */
 void gst_cl_intervals_advance (GstClIntervals * intervals, guint64 n_samples,
     GstClIntervalsStep * step);
 
-/*
- * At the end of input: the interval that was begun. FALSE if none was. Else
- * n_samples are those of it, transform says whether one has to end here, time
- * is the interval's; and all starts anew.
- */
+/* Ends the interval that was begun at the end of input; FALSE if there was
+   none. n_samples are those of the interval, transform says whether one has to
+   end here, time is the interval's; everything starts anew. */
 gboolean gst_cl_intervals_finish (GstClIntervals * intervals,
     GstClIntervalsStep * step);
 
-/* Transforms that end in one interval at most. */
+/* How many transforms end in one interval at most. */
 guint64 gst_cl_intervals_get_max_transforms (const GstClIntervalsParams *
     params);
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * levels.c: means and extremes over the transforms of an interval.
- */
+/* levels.c: computes means and extremes over the transforms of an interval. */
 #include "levels.h"
 
 #include <math.h>
@@ -49,8 +47,8 @@ gst_cl_levels_reset (GstClLevels * levels)
    faster by far. */
 #define DECIBELS_PER_OCTAVE 3.0102999566398120
 
-/* lowest is the power of threshold. What is below needs no logarithm, and the
-   comparison is such that NaN stays what it is. */
+/* The level of a power; lowest is the power of the threshold. A smaller power
+   needs no logarithm, and the comparison keeps NaN. */
 static inline gdouble
 to_decibels (gfloat power, gfloat lowest, gdouble threshold)
 {
@@ -93,8 +91,8 @@ add_frame (GstClLevels * levels, const gfloat * values)
 
 /* Floats above 0 whose product no double is too small or too large for. */
 #define MAX_FACTORS 6
-/* Points side by side: a number known when compiled, of whole vectors, is what
-   GCC needs to use them at -O2. */
+/* Points side by side: GCC uses whole vectors at -O2 only for a number that is
+   known when compiled. */
 #define N_LANES 16
 
 /* Floats without their sign are in the order of their bits, NaN above all; a
@@ -108,9 +106,9 @@ typedef union
 
 #define MAGNITUDE_BITS 0x7fffffff
 
-/* A sum of logarithms is the logarithm of a product, and the logarithms are
-   most of what is done here. What is not above lowest, the power of threshold,
-   has none; NaN stays what it is. n is at most N_LANES. */
+/* Adds a sum of logarithms as the logarithm of a product, for logarithms are
+   most of the work here. Powers not above lowest, the power of the threshold,
+   need none; NaN stays NaN. n is at most N_LANES. */
 static inline void
 add_decibels (gdouble * sums, gsize n, const gfloat * values, gsize stride,
     guint n_frames, Power lowest, gdouble threshold)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * levels.h: the transforms of an interval gathered into one level in decibels
- * per point, or into one mean phase.
+ * levels.h: gathers the transforms of an interval into one level in decibels
+ * for each point, or into one mean phase.
  *
  * Not thread-safe. A mean with a NaN in it is NaN.
  */
@@ -32,12 +32,12 @@ typedef enum
 
 typedef struct _GstClLevels GstClLevels;
 
-/* NULL: no memory. */
+/* Makes levels; NULL if there is no memory. */
 GstClLevels *gst_cl_levels_new (GstClLevelsMethod method, gsize n_points);
 void gst_cl_levels_free (GstClLevels * levels);
 void gst_cl_levels_reset (GstClLevels * levels);
 
-/* n_frames times n_points values of what the method takes; threshold is in
+/* Adds n_frames times n_points values of what the method takes; threshold is in
    decibels, here and below. */
 void gst_cl_levels_add (GstClLevels * levels, const gfloat * values,
     gsize n_frames, gfloat threshold);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * message.c: the element message `spectrum`.
- */
+/* message.c: builds the element message `spectrum`. */
 #include "message.h"
 
-/* A float owns nothing, so each can be a bitwise copy of one that was
-   initialised once. Appending with a copy costs twice as much, more than the
-   transforms of the message. */
+/* Fills a list of floats. A float owns nothing, so each value is a bitwise copy
+   of one that was initialised once; appending by copies would take longer than
+   the transforms of the message. */
 static void
 fill_list (GValue * value, const gfloat * numbers, guint n_numbers)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * samplehistory.c: a ring of the newest samples.
- */
+/* samplehistory.c: keeps the newest samples in a ring. */
 #include "samplehistory.h"
 
 #include <string.h>

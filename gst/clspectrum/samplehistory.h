@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * samplehistory.h: the newest samples of a stream, for transforms that reach
- * back beyond the buffer at hand. Interleaved samples only; bytes of value 0
- * stand for what was before the first one.
+ * samplehistory.h: keeps the newest samples of a stream, for transforms that
+ * reach back beyond the buffer at hand. The samples are interleaved; bytes of
+ * value 0 stand for those before the first one.
  *
  * Nothing keeps a buffer: samples are copied. Not thread-safe.
  */
@@ -15,7 +15,8 @@ G_BEGIN_DECLS
 
 typedef struct _GstClSampleHistory GstClSampleHistory;
 
-/* Keeps `length` samples of `unit` bytes, above 0 both. NULL: no memory. */
+/* Makes a history of `length` samples of `unit` bytes, both above 0. NULL: no
+   memory. */
 GstClSampleHistory *gst_cl_sample_history_new (gsize unit, gsize length);
 void gst_cl_sample_history_free (GstClSampleHistory * history);
 
@@ -25,10 +26,8 @@ void gst_cl_sample_history_clear (GstClSampleHistory * history);
 void gst_cl_sample_history_append (GstClSampleHistory * history,
     const guint8 * data, gsize n_samples);
 
-/*
- * Copies to dest the `length` newest of: what was appended, then n_samples of
- * data, which are not appended by that.
- */
+/* Copies to dest the `length` newest samples of the appended ones followed by
+   n_samples of data, which are not appended. */
 void gst_cl_sample_history_copy (const GstClSampleHistory * history,
     const guint8 * data, gsize n_samples, guint8 * dest);
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * samplemean.c: sums over channels, a function a format.
- */
+/* samplemean.c: adds up channels, with a function for each format. */
 #include "samplemean.h"
 
 /* Sums side by side: as many as compilers keep in vectors. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.c: from samples to the result of an interval.
+ * session.c: sends samples to the device and gives the result of an interval.
  *
  *   buffer, or the means of its channels, and history -> staging memory
  *       -> plan of a field -> powers or phases -> levels -> result
@@ -245,7 +245,8 @@ give_result (GstClSpectrumSession * session, const Mark * mark)
   session->function (&result, session->user_data);
 }
 
-/* Interval by interval; what is left waits for the end of its own. */
+/* Gathers results interval by interval; the rest waits for the end of its own
+   interval. */
 static void
 gather (GstClSpectrumSession * session, const GstMapInfo * maps)
 {
@@ -311,7 +312,8 @@ map_all (GstClSpectrumSession * session, GstMapInfo * maps, GError ** error)
   return TRUE;
 }
 
-/* All fields are enqueued before the first is waited for. */
+/* Runs the staged transforms. All fields are enqueued before the first one is
+   waited for. */
 static gboolean
 dispatch (GstClSpectrumSession * session, GError ** error)
 {

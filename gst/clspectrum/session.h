@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.h: the device side of clspectrum: transforms are staged
- * as their last sample comes by, go to the device together, and are gathered
- * into results of intervals.
+ * session.h: the work of clspectrum on its device. A transform is staged when
+ * its last sample arrives; staged transforms go to the device together, and are
+ * gathered into the results of intervals.
  *
  * One thread at a time, but for gst_cl_session_get_stats().
  */
@@ -23,18 +23,16 @@ gpointer gst_cl_spectrum_session_open (GstClElement * element,
     GError ** error);
 void gst_cl_spectrum_session_unconfigure (gpointer session);
 
-/* Replaces what was configured before; takes config in any case. On failure
-   it is to be unconfigured. Plans are made by the next function. */
+/* Replaces the previous configuration, and takes config in any case. On failure
+   the session must be unconfigured. The next function makes the plans. */
 gboolean gst_cl_spectrum_session_configure (GstClSpectrumSession * session,
     GstClSpectrumConfig * config, GError ** error);
-/* NULL if nothing is configured. */
+/* The config; NULL if nothing is configured. */
 const GstClSpectrumConfig *gst_cl_spectrum_session_get_config
     (GstClSpectrumSession * session);
 
-/*
- * Which fields results have from now on: plans that there are not yet are
- * made. What is staged stays.
- */
+/* Sets which fields results have from now on, and makes the plans that are
+   missing. What is staged stays. */
 gboolean gst_cl_spectrum_session_set_fields (GstClSpectrumSession * session,
     const gboolean wanted[GST_CL_SPECTRUM_N_FIELDS], GstClProgress * progress,
     GError ** error);
@@ -62,25 +60,26 @@ typedef void (*GstClSpectrumResultFunction) (const GstClSpectrumResult *
 void gst_cl_spectrum_session_set_function (GstClSpectrumSession * session,
     GstClSpectrumResultFunction function, gpointer user_data);
 
-/* What the functions below take as data of the buffer whose samples are at
-   data: these, or the means of their channels, which stay until the next
-   call. NULL: no memory for them. */
+/* Returns what the functions below take as the data of the buffer whose samples
+   are at data: these samples, or the means of their channels, which stay until
+   the next call. NULL if there is no memory for them. */
 const guint8 *gst_cl_spectrum_session_begin_buffer (GstClSpectrumSession *
     session, const guint8 * data, gsize n_samples, GError ** error);
 
-/* A transform of all channels that ends after n_samples of the buffer whose
-   samples are at data. May run what is staged, as the next but one. */
+/* Adds a transform of all channels that ends after n_samples of the buffer
+   whose samples are at data. It may run what is staged, as may the next
+   function but one. */
 gboolean gst_cl_spectrum_session_add (GstClSpectrumSession * session,
     const guint8 * data, gsize n_samples, GError ** error);
 
-/* The interval has all its transforms. */
+/* Ends an interval, which has all its transforms. */
 gboolean gst_cl_spectrum_session_end_interval (GstClSpectrumSession * session,
     GstClockTime time, GstClockTime duration, GError ** error);
-/* The interval is over, and no result is wanted. */
+/* Ends an interval of which no result is wanted. */
 void gst_cl_spectrum_session_drop_interval (GstClSpectrumSession * session);
 
-/* The buffer has been gone through; n_samples may be 0. Runs what is staged if
-   an interval ended, waits for it, and gives the results. */
+/* Ends a buffer; n_samples may be 0. Runs what is staged if an interval ended,
+   waits for it, and gives the results. */
 gboolean gst_cl_spectrum_session_end_buffer (GstClSpectrumSession * session,
     const guint8 * data, gsize n_samples, GError ** error);
 

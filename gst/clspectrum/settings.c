@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * settings.c: properties of clspectrum and their rules.
- */
+/* settings.c: the table of clspectrum's properties, and the rules between
+   them. */
 #include "settings.h"
 
 #include <math.h>

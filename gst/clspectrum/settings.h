@@ -59,12 +59,14 @@ typedef struct
 extern const GstClProperty gst_cl_spectrum_properties[];
 extern const guint gst_cl_spectrum_n_properties;
 
-/* FALSE with a settings error that names property, value and limit, of what the
-   ranges of properties do not say. settings: a GstClSpectrumSettings. */
+/* Checks what the ranges of properties do not say. Returns FALSE with a
+   settings error that names the property, the value and the limit. settings: a
+   GstClSpectrumSettings. */
 gboolean gst_cl_spectrum_settings_check (gconstpointer settings,
     GError ** error);
 
-/* Samples that a transform reads, and from one to the next. */
+/* The samples that a transform reads, and those from one transform to the
+   next. */
 guint gst_cl_spectrum_settings_get_length (const GstClSpectrumSettings *
     settings);
 guint gst_cl_spectrum_settings_get_hop (const GstClSpectrumSettings *

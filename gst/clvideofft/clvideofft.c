@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clvideofft.c: the element: what it takes and gives, pictures to buffers of
- * spectra. Settings are in settings.c, what follows from them in config.c, the
- * device side in session.c.
+ * clvideofft.c: the element clvideofft: it takes pictures and gives buffers of
+ * spectra. settings.c has its settings, config.c what follows from them,
+ * session.c its work on the device.
  */
 /**
  * SECTION:element-clvideofft
@@ -131,8 +131,8 @@ get_latency (GstClElement * element)
 
 /* ---- frames ---- */
 
-/* The frame that the end of the stretch leaves goes out, and who is to be told
-   that the device failed is told. */
+/* Pushes the frame that the end of the stretch leaves. If the device failed,
+   that is posted. */
 static GstFlowReturn
 drain (GstClElement * element)
 {
@@ -151,7 +151,7 @@ drain (GstClElement * element)
   return flow;
 }
 
-/* Another stretch follows, which tells so. */
+/* Ends the stretch: another one follows, whose first buffer is flagged. */
 static GstFlowReturn
 cut (GstClElement * element)
 {
@@ -199,7 +199,7 @@ take (GstClElement * element, GstBuffer * buffer)
   return flow;
 }
 
-/* Pictures that are missing end what spans several. */
+/* Takes a gap: missing pictures end a frame of several pictures. */
 static gboolean
 gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
     GstFlowReturn * flow)

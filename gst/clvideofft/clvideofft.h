@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * clvideofft.h: the element clvideofft.
- */
+/* clvideofft.h: the type of the element clvideofft. */
 #ifndef GST_CL_VIDEO_FFT_H
 #define GST_CL_VIDEO_FFT_H
 

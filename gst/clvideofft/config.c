@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * config.c: what follows from settings and the pictures' format.
- */
+/* config.c: derives the transforms and the caps from the settings and the
+   format of the pictures. */
 #include "config.h"
 
 #include <math.h>
@@ -11,7 +10,7 @@
 #include "element/enums.h"
 #include "fields.h"
 
-/* Of the engine's axes: the innermost first. */
+/* The engine's axes, the innermost first. */
 enum
 {
   AXIS_X,
@@ -25,14 +24,15 @@ get_rank (const GstClVideoFftConfig * config)
   return config->settings.depth > 1 ? 3 : 2;
 }
 
-/* Of GstFourierInfo's axes, the outermost first. */
+/* The transform length of an axis; GstFourierInfo has the outermost axis
+   first. */
 static guint
 get_shape (const GstClVideoFftConfig * config, guint axis)
 {
   return config->info.shape[config->info.rank - 1 - axis];
 }
 
-/* Pixels of a block, or pictures: what a window is as long as. */
+/* The length of a window: pixels of a block, or pictures. */
 static guint
 get_length (const GstClVideoFftConfig * config, guint axis)
 {
@@ -69,7 +69,7 @@ check_video (const GstClVideoFftSettings * settings,
   return TRUE;
 }
 
-/* What a picture is: all of a buffer, or a field of it. */
+/* Describes a picture: all of a buffer, or a field of it. */
 static gboolean
 choose_pictures (GstClVideoFftConfig * config, GError ** error)
 {
@@ -93,7 +93,7 @@ choose_pictures (GstClVideoFftConfig * config, GError ** error)
       || gst_cl_video_picture_split (picture, error);
 }
 
-/* FORMAT:WIDTHxHEIGHT:FPS[:PIXEL-ASPECT[:COLORIMETRY]] */
+/* Writes FORMAT:WIDTHxHEIGHT:FPS[:PIXEL-ASPECT[:COLORIMETRY]]. */
 static void
 describe_source (GstFourierInfo * info, const GstVideoInfo * video, guint hop)
 {
@@ -260,7 +260,8 @@ fill_window (GstClVideoFftConfig * config, guint axis, gdouble * sum,
   return TRUE;
 }
 
-/* What scaling makes of |X|, and how much more a doubled bin gets. */
+/* The factor by which scaling multiplies |X|, and the further one of a doubled
+   bin. */
 static gdouble
 get_factor (const GstClVideoFftConfig * config, gdouble sum, gdouble square,
     gdouble * doubling)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * config.h: settings and the pictures' format together: what the
- * stream is, how pictures are cut into blocks, and what the device is to
- * compute. Pure: no OpenCL call is made here.
+ * config.h: derives from the settings and the format of the pictures what the
+ * stream of spectra is, how pictures are cut into blocks, and what the device
+ * is to compute. Pure: no OpenCL call is made here.
  */
 #ifndef GST_CL_VIDEO_FFT_CONFIG_H
 #define GST_CL_VIDEO_FFT_CONFIG_H
@@ -34,7 +34,8 @@ typedef struct
   clfft_rings rings;
 } GstClVideoFftConfig;
 
-/* NULL with a settings error that names property, value and limit. */
+/* Makes a config. Returns NULL with a settings error that names the property,
+   the value and the limit. */
 GstClVideoFftConfig *gst_cl_video_fft_config_new (const GstClVideoFftSettings *
     settings, const GstVideoInfo * video, GError ** error);
 void gst_cl_video_fft_config_free (gpointer config);
@@ -45,15 +46,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClVideoFftConfig,
 gsize gst_cl_video_fft_config_get_staging_size (const GstClVideoFftConfig *
     config);
 
-/* FALSE with a settings error, which has the largest depth that would do, if
-   the stream format or one buffer of the device (limits; NULL: any) cannot
-   hold a frame's pictures, its spectra or what lies between passes, for the
-   format of config->info. */
+/*
+ * Checks the sizes of a frame, for the format of config->info. Returns FALSE
+ * with a settings error, which names the largest depth that would fit, if the
+ * stream format or one buffer of the device (limits; NULL: any) cannot hold a
+ * frame's pictures, its spectra or the points between passes.
+ */
 gboolean gst_cl_video_fft_config_check_sizes (const GstClVideoFftConfig *
     config, const clfft_limits * limits, GError ** error);
 
-/* The plan's description, of one channel, for the format of config->info. It
-   points into config. */
+/* Fills the plan's description, of one channel, for the format of config->info.
+   It points into config. */
 void gst_cl_video_fft_config_describe (const GstClVideoFftConfig * config,
     clfft_desc * desc);
 

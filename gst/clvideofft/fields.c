@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* fields.c: see fields.h. */
+/* fields.c: computes the rows, the order and the times of fields. */
 #include "fields.h"
 
-/* Caps know the order of all frames, or each buffer tells its own. */
+/* Whether the top field comes first: caps know the order of all frames, or each
+   buffer tells its own. */
 static gboolean
 is_top_first (const GstVideoInfo * video, GstBuffer * buffer)
 {
@@ -27,7 +28,8 @@ count_fields (GstBuffer * buffer)
   return GST_BUFFER_FLAG_IS_SET (buffer, GST_VIDEO_BUFFER_FLAG_RFF) ? 3 : 2;
 }
 
-/* A buffer without a duration lasts as its fields do at the framerate. */
+/* The duration of a buffer; without one of its own it lasts as long as its
+   fields do at the framerate. */
 static GstClockTime
 get_duration (const GstVideoInfo * video, GstBuffer * buffer, guint n_fields)
 {

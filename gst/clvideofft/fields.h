@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * fields.h: the fields of a buffer of interlaced video: which rows
- * they are, in which order they are shown, and when. Pure.
+ * fields.h: the fields of a buffer of interlaced video: which rows they have,
+ * in which order they are shown, and their times. Pure.
  */
 #ifndef GST_CL_VIDEO_FFT_FIELDS_H
 #define GST_CL_VIDEO_FFT_FIELDS_H
@@ -36,7 +36,7 @@ typedef struct
 guint gst_cl_video_fields_list (const GstVideoInfo * video, gboolean split,
     GstBuffer * buffer, GstClVideoField fields[GST_CL_VIDEO_MAX_FIELDS]);
 
-/* What the fields are as a video of their own: half the rows, twice the rate,
+/* Describes the fields as a video of their own: half the rows, twice the rate,
    pixels twice as high. FALSE if caps cannot say that. */
 gboolean gst_cl_video_fields_describe (const GstVideoInfo * video,
     GstVideoInfo * fields);

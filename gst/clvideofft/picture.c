@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* picture.c: see picture.h. */
+/* picture.c: finds the samples that are transformed in each video format. */
 #include "picture.h"
 
 #include <string.h>
@@ -26,9 +26,9 @@ count_colours (const GstVideoFormatInfo * format)
   return GST_VIDEO_FORMAT_INFO_IS_GRAY (format) ? 1 : 3;
 }
 
-/* Samples are not in bytes of their own, three in a word, say, so that
-   GStreamer is to unpack them; or they are, but GStreamer 1.22 tells other
-   places or another byte order than it reads. */
+/* Whether GStreamer must unpack the samples: they do not have bytes of their
+   own, as three in a word, or GStreamer 1.22 reports other places or another
+   byte order than it reads. */
 static gboolean
 is_packed (const GstVideoFormatInfo * format)
 {
@@ -71,7 +71,8 @@ gst_cl_video_picture_takes (const GstVideoFormatInfo * format)
   return TRUE;
 }
 
-/* Two formats are in the host's order, and say nothing of it. */
+/* Whether bytes are swapped. Two formats are in the host's order, which their
+   flags do not say. */
 static gboolean
 is_big_endian (const GstVideoFormatInfo * format)
 {
@@ -87,7 +88,7 @@ sample_size_of (const GstClVideoPicture * picture)
   return clfft_sample_size (picture->sample);
 }
 
-/* What GStreamer unpacks is in the top of its 16 bits. */
+/* Describes unpacked samples, which GStreamer puts in the top of 16 bits. */
 static void
 choose_sample (GstClVideoPicture * picture)
 {
@@ -130,7 +131,7 @@ add_size (GstClVideoPicture * picture, guint component)
   picture->height = GST_VIDEO_INFO_COMP_HEIGHT (&picture->video, component);
 }
 
-/* Unpacked pixels are staged as one plane of the channels alone. */
+/* Stages unpacked pixels as one plane of only the channels. */
 static void
 add_unpacked (GstClVideoPicture * picture, guint component)
 {
@@ -257,7 +258,8 @@ choose_component (GstClVideoPicture * picture, GstClVideoComponent component,
   return FALSE;
 }
 
-/* A dispatch has one distance from pixel to pixel for all its channels. */
+/* Checks that all channels of a dispatch have one distance from pixel to
+   pixel. */
 static gboolean
 must_unpack (const GstVideoFormatInfo * format, GstClVideoComponent component)
 {

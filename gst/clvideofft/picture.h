@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * picture.h: which samples of a picture are transformed, where
- * they are in its format, and how they lie in staging memory. Pure: no OpenCL
- * call is made here.
+ * picture.h: tells which samples of a picture are transformed, where its format
+ * has them, and how they lie in staging memory. Pure: no OpenCL call is made
+ * here.
  *
  * Staging memory holds the planes that are needed, back to back, each as rows
  * of pixels as the format packs them, without padding; right of the picture
@@ -123,8 +123,9 @@ typedef struct
    same 8 to 16 bits, and rows are not cut into tiles. */
 gboolean gst_cl_video_picture_takes (const GstVideoFormatInfo * format);
 
-/* Without padding; to be cleared. FALSE with a settings error that names
-   property and limit if the format has no such component. */
+/* Fills a picture, without padding; it must be cleared. Returns FALSE with a
+   settings error that names the property and the limit if the format has no
+   such component. */
 gboolean gst_cl_video_picture_init (GstClVideoPicture * picture,
     const GstVideoInfo * video, GstClVideoComponent component,
     GError ** error);
@@ -134,7 +135,7 @@ void gst_cl_video_picture_clear (GstClVideoPicture * picture);
 guint64 gst_cl_video_picture_get_row (const GstClVideoPicture * picture);
 guint64 gst_cl_video_picture_get_plane (const GstClVideoPicture * picture);
 guint64 gst_cl_video_picture_get_samples (const GstClVideoPicture * picture);
-/* Bytes of a whole picture there. */
+/* The bytes of a whole picture in staging memory. */
 guint64 gst_cl_video_picture_get_size (const GstClVideoPicture * picture);
 
 /* Sample of the first pixel of a channel in a picture of staging memory. */
@@ -145,8 +146,8 @@ guint64 gst_cl_video_picture_get_offset (const GstClVideoPicture * picture,
 guint64 gst_cl_video_picture_get_source_distance (const GstClVideoPicture *
     picture);
 
-/* Makes pictures of the fields of interleaved frames; padding is forgotten.
-   FALSE with a settings error if they differ in size. */
+/* Makes pictures of the fields of interleaved frames, without padding. Returns
+   FALSE with a settings error if the fields differ in size. */
 gboolean gst_cl_video_picture_split (GstClVideoPicture * picture,
     GError ** error);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* picturecopy.c: from a buffer to staging memory; see picture.h. */
+/* picturecopy.c: copies the samples of a buffer to staging memory, as picture.h
+   describes it. */
 #include "picture.h"
 
 #include <string.h>
 
-/* What a map of the frame holds of a plane's rows must be all of them. */
+/* Checks that a map of the frame holds all rows of a plane. */
 static gboolean
 holds_plane (const GstVideoFrame * frame, guint plane, guint n_rows,
     gsize row_size)
@@ -19,7 +20,8 @@ holds_plane (const GstVideoFrame * frame, guint plane, guint n_rows,
       && MAX (first, last) + (gint64) row_size <= (gint64) map->size;
 }
 
-/* gst_video_frame_map takes such a meta for a programming error. */
+/* Whether a meta fits the caps; gst_video_frame_map takes one that does not for
+   a programming error. */
 static gboolean
 meta_fits (const GstClVideoPicture * picture, const GstVideoMeta * meta)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* picturerings.c: bins of a picture's spectrum by spatial frequency. */
+/* picturerings.c: sorts the bins of a picture's spectrum by spatial
+   frequency. */
 #include "picturerings.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@ get_ring (const guint n[2], guint kx, guint ky)
   return (guint) floor (sqrt (x * x + y * y) + 0.5);
 }
 
-/* Bins of the other side, which are not stored, weigh in with theirs. */
+/* The weight of a bin, with that of the other side, which is not stored. */
 static guint
 get_weight (const guint n[2], guint kx)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * picturerings.h: which bins of a picture's spectrum a ring of spatial
- * frequency has, and what each weighs in its mean.
+ * picturerings.h: tells which bins of a picture's spectrum a ring of spatial
+ * frequency has, and the weight of each bin in the ring's mean.
  */
 #ifndef GST_CL_PICTURE_RINGS_H
 #define GST_CL_PICTURE_RINGS_H

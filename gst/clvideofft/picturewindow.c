@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* picturewindow.c: see picturewindow.h. */
+/* picturewindow.c: counts the pictures of a stretch and computes the times of
+   frames. */
 #include "picturewindow.h"
 
 
-/* Where no framerate says how far pictures are apart. */
+/* The largest deviation where no framerate says how far pictures are apart. */
 #define MAX_JITTER (40 * GST_MSECOND)
 
 typedef struct
@@ -23,8 +24,9 @@ struct _GstClPictureWindow
   guint64 n_given;              /* pictures that a frame has held */
   GstClockTime next;            /* end of the last picture, or NONE */
   gboolean ended;
-  gboolean discont;             /* the next frame tells so */
-  gboolean discont_after;       /* the first one of the next stretch does */
+  gboolean discont;             /* the next frame is flagged */
+  gboolean discont_after;       /* the first frame of the next stretch is
+                                   flagged */
 };
 
 /* ---- making ---- */
@@ -47,7 +49,7 @@ gst_cl_picture_window_free (GstClPictureWindow * window)
   g_free (window);
 }
 
-/* The next picture is number 0. */
+/* Restarts: the next picture is number 0. */
 static void
 restart (GstClPictureWindow * window)
 {
@@ -90,7 +92,8 @@ gst_cl_picture_window_set_segment (GstClPictureWindow * window,
 
 /* ---- pictures ---- */
 
-/* Nanoseconds that a picture may stray and still follow the one before. */
+/* The nanoseconds that a picture may stray and still follow the previous
+   one. */
 static GstClockTime
 get_tolerance (const GstClPictureWindow * window)
 {
@@ -121,8 +124,8 @@ gst_cl_picture_window_pass_flag (GstClPictureWindow * window)
   window->discont = TRUE;
 }
 
-/* A picture without a time begins where the one before ended; one without a
-   duration lasts as the framerate says. */
+/* Places a picture. One without a time begins where the previous one ended; one
+   without a duration lasts as the framerate says. */
 static Span
 place (GstClPictureWindow * window, GstClockTime pts, GstClockTime duration)
 {

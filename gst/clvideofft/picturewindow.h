@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * picturewindow.h: windows that slide over a stream of pictures: which
- * pictures a frame reads, where they are kept, and when the frame is. Holds
- * numbers and times alone; pixels are the caller's.
+ * picturewindow.h: slides windows over a stream of pictures: it tells which
+ * pictures a frame reads, where they are kept, and the time of the frame. It
+ * holds numbers and times only; the caller keeps the pixels.
  *
  * A stretch is a run of pictures without a discontinuity; they are counted
  * from 0. Frame k of a stretch reads pictures
@@ -60,16 +60,14 @@ GstClPictureWindow *gst_cl_picture_window_new (void);
 void gst_cl_picture_window_free (GstClPictureWindow * window);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClPictureWindow, gst_cl_picture_window_free)
 
-/*
- * depth and hop are at least 1; fps as in GstVideoInfo, 0/1: variable.
- * Forgets all pictures: end and take first. FALSE with
- * GST_RESOURCE_ERROR_NO_SPACE_LEFT.
- */
+/* Sets the parameters: depth and hop at least 1; fps as in GstVideoInfo, 0/1:
+   variable. Forgets all pictures: end and take first. FALSE with
+   GST_RESOURCE_ERROR_NO_SPACE_LEFT. */
 gboolean gst_cl_picture_window_set_params (GstClPictureWindow * window,
     guint depth, guint hop, gint fps_n, gint fps_d, GError ** error);
 
-/* Where time starts for pictures that have none: segment->start in
-   GST_FORMAT_TIME, else 0. */
+/* Sets where time starts for pictures that have none: at segment->start in
+   GST_FORMAT_TIME, else at 0. */
 void gst_cl_picture_window_set_segment (GstClPictureWindow * window,
     const GstSegment * segment);
 
@@ -78,7 +76,7 @@ void gst_cl_picture_window_set_segment (GstClPictureWindow * window,
 gboolean gst_cl_picture_window_begins (const GstClPictureWindow * window,
     GstBuffer * buffer);
 
-/* The next frame tells of a discontinuity, whatever the times are. */
+/* Makes the next frame flag a discontinuity, whatever the times are. */
 void gst_cl_picture_window_pass_flag (GstClPictureWindow * window);
 
 /* Counts the next picture. FALSE: no frame reads it. */
@@ -96,16 +94,16 @@ gboolean gst_cl_picture_window_add_part (GstClPictureWindow * window,
 void gst_cl_picture_window_end (GstClPictureWindow * window,
     gboolean discont);
 
-/* FALSE if no frame is ready. There is at most one: take it before the next
-   picture is added. */
+/* Takes the frame that is ready; FALSE if there is none. There is at most one:
+   take it before the next picture is added. */
 gboolean gst_cl_picture_window_take (GstClPictureWindow * window,
     GstClPictureFrame * frame);
 
 /* Forgets all pictures and times. */
 void gst_cl_picture_window_flush (GstClPictureWindow * window);
 
-/* From the first picture of a frame until the frame is ready, rounded up:
-   (depth - 1) / framerate; 0 if that is variable. */
+/* The time from the first picture of a frame until the frame is ready, rounded
+   up: (depth - 1) / framerate; 0 if that is variable. */
 GstClockTime gst_cl_picture_window_get_latency (const GstClPictureWindow *
     window);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.c: from pictures to buffers of spectra.
+ * session.c: sends pictures to the device and gives buffers of spectra.
  *
  *   picture ----------------> staging memory -> plan, a channel at a time
  *      \-> pictures of depth ------/                  \-> output buffer
@@ -103,7 +103,7 @@ gst_cl_video_fft_session_configure (GstClVideoFftSession * session,
 
 /* ---- staging ---- */
 
-/* The frame's pictures in their order, then zeros. */
+/* Copies the frame's pictures in their order, then zeros. */
 static void
 copy_pictures (const GstClVideoFftSession * session,
     const GstClPictureFrame * frame, guint8 * dest)
@@ -120,7 +120,8 @@ copy_pictures (const GstClVideoFftSession * session,
       (depth - frame->n_pictures) * size);
 }
 
-/* Fills the next staging memory: of `picture`, or of those that are kept. */
+/* Fills the next staging memory from `picture`, or from the pictures that are
+   kept. */
 static GstOpenCLMemory *
 stage (GstClVideoFftSession * session, const GstClPictureFrame * frame,
     GstBuffer * picture, guint field, GError ** error)
@@ -146,7 +147,8 @@ stage (GstClVideoFftSession * session, const GstClPictureFrame * frame,
 
 /* ---- dispatch ---- */
 
-/* One dispatch per channel: each needs scratch memory, one is enough. */
+/* Enqueues one dispatch for each channel: each needs scratch memory, and one is
+   enough. */
 static gboolean
 transform (GstClVideoFftSession * session, GstOpenCLMemory * input,
     GstOpenCLMemory * output, GError ** error)

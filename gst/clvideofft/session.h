@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.h: the device side of clvideofft: a plan, staging memory,
- * the pictures that frames share and the pool of output buffers, made once for
- * each format; then pictures in, buffers out, with nothing allocated.
+ * session.h: the work of clvideofft on its device. A plan, staging memory, the
+ * pictures that frames share and the pool of output buffers are made once for
+ * each format; after that, turning pictures into buffers allocates nothing.
  *
  * One thread at a time, but for gst_cl_video_fft_session_get_stats().
  */
@@ -27,29 +27,28 @@ void gst_cl_video_fft_session_unconfigure (gpointer session);
 void gst_cl_video_fft_session_get_stats (gpointer session,
     GstStructure * stats);
 
-/*
- * Replaces what was configured before; takes config in any case. caps are the
- * output's. On failure it is to be unconfigured.
- */
+/* Replaces the previous configuration, and takes config in any case. caps are
+   those of the output. On failure the session must be unconfigured. */
 gboolean gst_cl_video_fft_session_configure (GstClVideoFftSession * session,
     GstClVideoFftConfig * config, GstCaps * caps, GstClProgress * progress,
     GError ** error);
 
-/* NULL if nothing is configured. */
+/* The config; NULL if nothing is configured. */
 const GstClVideoFftConfig *gst_cl_video_fft_session_get_config
     (GstClVideoFftSession * session);
 
 /*
- * Counts a field of picture, or all of it, in window and enqueues the transform
- * of the frame that it completes, if it does: *done is its buffer then, else
- * NULL. The buffer is not waited for: mapping it does that. The picture's
- * buffer stays the caller's.
+ * Counts a field of picture, or all of it, in window. If it completes a frame,
+ * the transform of that is enqueued and *done is its buffer, else NULL. The
+ * buffer is not waited for: mapping it does that. The picture's buffer stays
+ * the caller's.
  */
 gboolean gst_cl_video_fft_session_push (GstClVideoFftSession * session,
     GstClPictureWindow * window, GstBuffer * picture,
     const GstClVideoField * field, GstBuffer ** done, GError ** error);
 
-/* The frame that is left when window's stretch has ended, if there is one. */
+/* Makes the frame that is left when window's stretch has ended, if there is
+   one. */
 gboolean gst_cl_video_fft_session_finish (GstClVideoFftSession * session,
     GstClPictureWindow * window, GstBuffer ** done, GError ** error);
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * settings.c: properties of clvideofft as data, and the rules that they have
- * together.
- */
+/* settings.c: the table of clvideofft's properties, and the rules between
+   them. */
 #include "settings.h"
 
 #include "element/enums.h"
@@ -117,7 +115,7 @@ GST_CL_DEFINE_ENUM (gst_cl_video_reduce, "GstClVideoReduce",
 
 /* ---- rules ---- */
 
-/* One axis of the picture: 0 is x. */
+/* Checks one axis of the picture: 0 is x. */
 static gboolean
 check_axis (const GstClVideoFftSettings * s, guint axis, GError ** error)
 {
@@ -149,7 +147,7 @@ check_axis (const GstClVideoFftSettings * s, guint axis, GError ** error)
   return TRUE;
 }
 
-/* Rings are of power, of both sides, of the plane. */
+/* Checks rings, which are of the power of both sides of the plane. */
 static gboolean
 check_reduce (const GstClVideoFftSettings * s, GError ** error)
 {

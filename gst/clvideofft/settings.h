@@ -49,8 +49,8 @@ GType gst_cl_video_reduce_get_type (void);
 /* Smallest block that may be asked for; a smaller picture is one block. */
 #define GST_CL_VIDEO_FFT_MIN_BLOCK 8
 
-/* What a user can set, but for `device`. Every member means what the property
-   of its name says; pairs are x, then y. */
+/* The settings that a user can make, except `device`. Every member means what
+   the property of its name says; pairs are x, then y. */
 typedef struct
 {
   GstClVideoComponent component;
@@ -77,11 +77,9 @@ typedef struct
 extern const GstClProperty gst_cl_video_fft_properties[];
 extern const guint gst_cl_video_fft_n_properties;
 
-/*
- * FALSE with a settings error that names property, value and limit. Checks what
- * the ranges of properties do not say, and needs no input. settings: a
- * GstClVideoFftSettings.
- */
+/* Checks what the ranges of properties do not say; needs no input. Returns
+   FALSE with a settings error that names the property, the value and the limit.
+   settings: a GstClVideoFftSettings. */
 gboolean gst_cl_video_fft_settings_check (gconstpointer settings,
     GError ** error);
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * sizes.c: whether a frame fits into the stream format and the device, and the
- * largest that would; see config.h.
+ * sizes.c: tells whether a frame fits into the stream format and the device,
+ * and which is the largest one that does; config.h declares it.
  */
 #include "config.h"
 
 #include "opencl/error.h"
 
-/* Depths above one that fits that are tried as well. */
+/* How many depths above one that fits are tried as well. */
 #define NEARBY 32
 
-/* Bytes that one picture adds to the staging memory and to a frame. They may
-   be beyond what 64 bits hold. */
+/* Computes the bytes that one picture adds to the staging memory and to a
+   frame, which 64 bits may not hold. */
 static void
 get_sizes (const GstClVideoFftConfig * config, gdouble * staging,
     gdouble * frame)
@@ -26,7 +26,7 @@ get_sizes (const GstClVideoFftConfig * config, gdouble * staging,
     *frame *= info->bins[i];
 }
 
-/* What of a frame is larger than it may be. */
+/* The part of a frame that is too large. */
 typedef struct
 {
   const gchar *what;            /* NULL: nothing */
@@ -35,7 +35,7 @@ typedef struct
   const gchar *whose;
 } Excess;
 
-/* Of the spectra and pictures of `depth`, `limit` bytes for either. */
+/* Whether the spectra or the pictures of `depth` exceed `limit` bytes. */
 static gboolean
 exceeds (const GstClVideoFftConfig * config, guint depth, guint64 limit,
     const gchar * whose, Excess * excess)
@@ -50,8 +50,9 @@ exceeds (const GstClVideoFftConfig * config, guint depth, guint64 limit,
   return excess->size > limit;
 }
 
-/* The same of the plan's memory. Of a depth above 1 any smaller one but 1 can
-   be asked for as well: windows are read from their beginning. */
+/* Whether the plan of a depth takes too much memory. If a depth above 1 fits,
+   any smaller one but 1 can be set as well: windows are read from their
+   beginning. */
 static gboolean
 plan_exceeds (const GstClVideoFftConfig * config, guint depth,
     const clfft_limits * limits, Excess * excess)
@@ -72,7 +73,8 @@ plan_exceeds (const GstClVideoFftConfig * config, guint depth,
   return TRUE;
 }
 
-/* limits: NULL: what the stream format has is all that is asked. */
+/* Whether a depth is too large. limits NULL: only the stream format limits
+   it. */
 static gboolean
 is_too_large (const GstClVideoFftConfig * config, guint depth,
     const clfft_limits * limits, Excess * excess)
@@ -84,8 +86,9 @@ is_too_large (const GstClVideoFftConfig * config, guint depth,
       || plan_exceeds (config, depth, limits, excess));
 }
 
-/* Of transforms of some lengths more is kept than of longer ones: those a
-   little above the first that is too large are tried, too. */
+/* Finds the largest depth. Transforms of some lengths keep more memory than
+   longer ones, so depths a little above the first that is too large are tried
+   too. */
 static guint
 find_largest_depth (const GstClVideoFftConfig * config,
     const clfft_limits * limits)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* caps.c: see caps.h. */
+/* caps.c: reads the caps of audio and video input and makes caps of spectra. */
 #include "caps.h"
 
 #include <math.h>
@@ -107,7 +107,7 @@ lists_opencl_memory (GstCaps * caps)
   return FALSE;
 }
 
-/* The caps of this format that the peer takes, NULL if it takes none. */
+/* The caps of this format that the peer takes; NULL if it takes none. */
 static GstCaps *
 offer_format (GstFourierInfo * info, gboolean is_double, GstCaps * peer,
     GError ** error)

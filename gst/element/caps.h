@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * caps.h: what caps of the input say, as elements and the engine want it, and
- * caps of spectra for those who follow.
+ * caps.h: reads the caps of the input into what elements and the engine want,
+ * and makes the caps of spectra for downstream elements.
  */
 #ifndef GST_CL_CAPS_H
 #define GST_CL_CAPS_H
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 /* ---- audio ---- */
 
-/* CLFFT_SAMPLE_NATIVE if there is no such. */
+/* The engine's format of samples; CLFFT_SAMPLE_NATIVE if there is none. */
 clfft_sample gst_cl_audio_sample_from_format (GstAudioFormat format,
     gboolean * big_endian);
 
@@ -26,7 +26,8 @@ clfft_sample gst_cl_audio_sample_from_format (GstAudioFormat format,
 void gst_cl_audio_sample_describe (const GstAudioFormatInfo * format,
     gboolean is_legacy, clfft_load * load);
 
-/* What caps of audio say; FALSE with a settings error if nothing can be read. */
+/* Reads caps of audio. Returns FALSE with a settings error if nothing can be
+   read. */
 gboolean gst_cl_audio_info_parse (GstCaps * caps, GstAudioInfo * audio,
     GError ** error);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * device.c: when an element gets its context and its session, and when
- * it gives them back.
+ * device.c: opens an element's context and session and closes them, with its
+ * changes of state.
  */
 #include "device.h"
 
@@ -83,7 +83,7 @@ dup_name (GstClElementDevice * device)
 
 /* ---- opening and closing ---- */
 
-/* Takes it; it has the property's value from now on. */
+/* Takes the watchdog, which has the limit of the property from now on. */
 static void
 set_watchdog (GstClElementDevice * device, GstOpenCLWatchdog * watchdog)
 {
@@ -174,7 +174,7 @@ gst_cl_element_device_query (const GstClElementDevice * device,
 
 /* ---- states ---- */
 
-/* What needs no format is refused before data flows. */
+/* Refuses what can be refused without a format, before data flows. */
 static gboolean
 start (GstClElementDevice * device, GError ** error)
 {

@@ -78,7 +78,7 @@ void gst_cl_element_device_clear (GstClElementDevice * device);
 /* Installs the properties `device` and `timeout`. */
 void gst_cl_element_device_install (GObjectClass * klass, guint device_id,
     guint timeout_id);
-/* FALSE if it is another property. */
+/* Sets or gets one of these properties; FALSE if it is another one. */
 gboolean gst_cl_element_device_set (GstClElementDevice * device,
     const GParamSpec * spec, const GValue * value);
 gboolean gst_cl_element_device_get (const GstClElementDevice * device,
@@ -87,13 +87,13 @@ gboolean gst_cl_element_device_get (const GstClElementDevice * device,
 void gst_cl_element_device_set_context (GstClElementDevice * device,
     GstElementClass * parent_class, GstContext * context);
 
-/* TRUE if the query asked for our context and got it. */
+/* Answers a query for the context; TRUE if it was one and got an answer. */
 gboolean gst_cl_element_device_answer (const GstClElementDevice * device,
     GstQuery * query);
 gboolean gst_cl_element_device_query (const GstClElementDevice * device,
     GstElementClass * parent_class, GstQuery * query);
 
-/* What fails is posted. */
+/* Makes the changes of state; a failure is posted. */
 GstStateChangeReturn gst_cl_element_device_change_state
     (GstClElementDevice * device, GstElementClass * parent_class,
     GstStateChange transition);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * element.c: class, properties, device, queries and states of every element.
+ * element.c: the class of all elements: their properties, device, queries and
+ * states.
  */
 #include "private.h"
 
@@ -106,7 +107,7 @@ gst_cl_element_class_add_properties (GstClElementClass * klass,
 {
   guint i;
 
-  /* GObject has every class set them anew */
+  /* GObject makes every class set these anew */
   G_OBJECT_CLASS (klass)->set_property = gst_cl_element_set_property;
   G_OBJECT_CLASS (klass)->get_property = gst_cl_element_get_property;
   /* the rest of a class begins with its parent's bytes */
@@ -240,7 +241,7 @@ sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
   return gst_pad_query_default (pad, parent, query);
 }
 
-/* What comes before, and ours on top. */
+/* Answers with the latency of upstream plus that of the element. */
 static gboolean
 answer_latency (GstClElement * self, GstQuery * query)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * element.h: what every element of the plugin is: one sink pad, one source pad,
- * a device, a session on it, properties as a table, and one machine for all
- * that can come down a stream (stream.c).
+ * element.h: the base class of every element of the plugin: one sink pad, one
+ * source pad, a device, a session on it, properties as a table, and one machine
+ * for all that can come down a stream (stream.c).
  *
- * A subclass says what it takes and gives, what it does with a piece of stream
- * and what it owes at the end; docs/internals/architecture.md, "A new element",
- * tells how. It has no chain, event, query or property function of its own.
+ * A subclass defines what it takes and gives, what it does with a piece of the
+ * stream and what it pushes at the end; docs/internals/architecture.md, "A new
+ * element", tells how. It has no chain, event, query or property function of
+ * its own.
  *
  * Words:
  *
@@ -74,8 +75,8 @@ struct _GstClElement
   /* the streaming thread's */
   gpointer input;               /* in use, if have_input */
   gconstpointer active;         /* the settings in use, if configured */
-  GstSegment segment;           /* of what comes in, with the start that it
-                                   had when the stretch began */
+  GstSegment segment;           /* the segment of the input, with the start that
+                                   it had when the stretch began */
   gboolean have_input;
   gboolean configured;          /* a shape is in use */
   guint64 n_processed, n_dropped;       /* buffers of output, for QoS */
@@ -83,8 +84,9 @@ struct _GstClElement
   /* private: under the object lock */
   gpointer settings;
   GstClockTime latency;
-  GstClockTime earliest;        /* running time: what is before it is late */
-  GstClockTime frame_duration;  /* of the output, for the next of these */
+  GstClockTime earliest;        /* running time: earlier output is late */
+  GstClockTime frame_duration;  /* of the output; see
+                                   gst_cl_element_set_frame_duration() */
   gdouble proportion;           /* of the last QoS event */
   /* private: atomic */
   gint settings_changed;
@@ -94,7 +96,7 @@ struct _GstClElement
   gpointer next_input;
   GstCaps *output;              /* of the shape in use */
   gboolean may_retry;           /* a flush came after an error */
-  GstCaps *refused;             /* caps that were told to be wrong */
+  GstCaps *refused;             /* caps whose error was posted */
   gboolean have_segment;
   gboolean backwards;           /* buffers are skipped */
   gchar *stream_id;
@@ -211,53 +213,55 @@ struct _GstClElementClass
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClElement, gst_object_unref)
 
-/*
- * For class_init, after the functions are set: adds a table to the element's
- * properties. A row whose name was added before is passed over; one with a mark
- * of `without` has its default in the settings and is no property.
- */
+/* For class_init, after the functions are set: adds a table to the element's
+   properties. A row whose name was added before is skipped; a row with a mark
+   of `without` keeps its default in the settings and is no property. */
 void gst_cl_element_class_add_properties (GstClElementClass * klass,
     const GstClProperty * rows, guint n_rows, guint without);
 
-/* For class_init: pads and what gst-inspect says. The templates are those of
-   the pads called sink and src. */
+/* For class_init: adds the pads and the text of gst-inspect. The templates are
+   those of the pads called sink and src. */
 void gst_cl_element_class_describe (GstClElementClass * klass,
     GstStaticPadTemplate * sink, GstStaticPadTemplate * src,
     const gchar * name, const gchar * klass_string, const gchar * text);
 
 /*
- * Posts *error as the element's, clears it, gives back the shape, and says what
- * the streaming thread returns: FLUSHING if the element is stopping or *error
- * is NULL (somebody posted it already), else ERROR. Nothing goes on after an
- * error, so that there is one message.
+ * Posts *error as the element's, clears it, unconfigures the shape, and returns
+ * what the streaming thread returns: FLUSHING if the element is stopping or
+ * *error is NULL (somebody posted it already), else ERROR. Nothing goes on
+ * after an error, so that there is one message.
  */
 GstFlowReturn gst_cl_element_fail (GstClElement * self, GError ** error);
 
 /* Pushes a buffer (transfer full) and logs it. */
 GstFlowReturn gst_cl_element_push (GstClElement * self, GstBuffer * buffer);
 
-/* What of `ours` (transfer full) those who follow take, best first, fixed. NULL
-   with an error that says what was offered and what is taken. */
+/* Chooses the caps of `ours` (transfer full) that downstream takes, the best
+   ones, fixed. NULL with an error that names what was offered and what is
+   accepted. */
 GstCaps *gst_cl_element_choose_caps (GstClElement * self, GstCaps * ours,
     const gchar * what, GError ** error);
 
-/* Seconds of stream in a buffer of output, as nanoseconds, for what is late. */
+/* Sets the duration of a buffer of output, in nanoseconds, which decides what
+   is late. */
 void gst_cl_element_set_frame_duration (GstClElement * self,
     GstClockTime duration);
 
-/* Says on the bus if the latency is another one than before. */
+/* Sets the latency, and posts a message if it has changed. */
 void gst_cl_element_set_latency (GstClElement * self, GstClockTime latency);
 
-/* Would output of these times, of the input's segment, be too late for those
-   who follow? Counts it and tells the bus if so. */
+/* Whether output of these times, in the input's segment, would be too late for
+   downstream. Counts it and posts a QoS message if so. */
 gboolean gst_cl_element_is_late (GstClElement * self, GstClockTime begin,
     GstClockTime end);
 
-/* Is one of those rows different whose marks, of the bits `mask`, are `marks`? */
+/* Whether one of the properties whose marks, of the bits `mask`, are `marks`
+   differs between the settings. */
 gboolean gst_cl_element_settings_differ (GstClElement * self,
     gconstpointer a, gconstpointer b, guint mask, guint marks);
 
-/* What is set now, from any thread; settings_size bytes to `settings`. */
+/* Copies the settings of this moment, settings_size bytes, to `settings`. From
+   any thread. */
 void gst_cl_element_copy_settings (GstClElement * self, gpointer settings);
 
 G_END_DECLS

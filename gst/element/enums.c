@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * enums.c: the words that properties take.
- */
+/* enums.c: registers the enumerations of properties and their words. */
 #include "enums.h"
 
 #include "opencl/error.h"

@@ -36,7 +36,7 @@ GType gst_cl_effort_get_type (void);
 GType gst_cl_schedule_get_type (void);
 
 /* Registers an enumeration at the first call and marks it as the plugin's;
-   values are static. id is where the type is kept, 0 before. */
+   values are static. The type is kept in *id, which is 0 before. */
 GType gst_cl_register_enum (gsize * id, const gchar * name,
     const GEnumValue * values);
 
@@ -103,10 +103,12 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
 /* the largest of any window */
 #define GST_CL_WINDOW_PARAM_MAX 1000
 
-/* The parameter, the window's own default resolved; 0 if it takes none. */
+/* The parameter of a window, with the window's own default resolved; 0 if it
+   takes none. */
 gdouble gst_cl_window_resolve_param (clfft_window window, gdouble param);
 
-/* FALSE with a settings error that names window-param, value and limit. */
+/* Checks the parameter. Returns FALSE with a settings error that names
+   window-param, the value and the limit. */
 gboolean gst_cl_window_check_param (clfft_window window, gdouble param,
     GError ** error);
 

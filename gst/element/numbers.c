@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* numbers.c: see numbers.h. */
+/* numbers.c: copies numbers out of unaligned memory and swaps their bytes where
+   needed. */
 #include "numbers.h"
 
 #include <string.h>

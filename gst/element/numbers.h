@@ -21,11 +21,12 @@ typedef struct
   gboolean is_swapped;
 } GstClNumbers;
 
-/* Number `at` of source. */
+/* Reads number `at` of source. */
 gdouble gst_cl_numbers_read (const GstClNumbers * numbers,
     const guint8 * source, gsize at);
 
-/* The first n_numbers; what single precision cannot hold becomes infinite. */
+/* Reads the first n_numbers of source; what single precision cannot hold
+   becomes infinite. */
 void gst_cl_numbers_to_floats (const GstClNumbers * numbers,
     const guint8 * source, gsize n_numbers, gfloat * dest);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * output.c: what leaves an element: buffers and caps, how late it is, and what
- * went wrong.
+ * output.c: pushes the buffers and caps of an element, posts its errors and
+ * tells its latency.
  */
 #include "private.h"
 
@@ -69,7 +69,7 @@ gst_cl_output_push_caps (GstClElement * self)
   if (same || gst_pad_push_event (self->srcpad,
           gst_event_new_caps (self->output)))
     return gst_cl_output_allocate (self);
-  /* the pad has them now, and gives them on behind the flush */
+  /* the pad keeps them and sends them on after the flush */
   gst_pad_mark_reconfigure (self->srcpad);
   return GST_PAD_IS_EOS (self->srcpad) ? GST_FLOW_EOS : GST_FLOW_FLUSHING;
 }
@@ -135,7 +135,7 @@ gst_cl_output_take_qos (GstClElement * self, GstEvent * event)
   if (!GST_CLOCK_TIME_IS_VALID (time))
     self->earliest = GST_CLOCK_TIME_NONE;
   else if (late > 0)
-    /* twice, so that there is time to catch up */
+    /* twice the lateness, so that there is time to catch up */
     self->earliest = time + 2 * late + self->frame_duration;
   else
     self->earliest = time < (GstClockTime) - late ? 0 : time + late;

@@ -40,31 +40,33 @@ GstFlowReturn gst_cl_stream_sink_event (GstPad * pad, GstObject * parent,
 gboolean gst_cl_stream_src_event (GstPad * pad, GstObject * parent,
     GstEvent * event);
 
-/* After PAUSED -> READY: forgets all that came and gives back the shape. */
+/* After PAUSED -> READY: forgets the stream and unconfigures the shape. */
 void gst_cl_stream_stop (GstClElement * self);
 
 /* ---- shape.c ---- */
 
-/* Between two pieces of stream: takes over what was set, and what downstream
-   wants. */
+/* Between two pieces of stream: adopts the settings and what downstream
+   accepts. */
 GstFlowReturn gst_cl_shape_follow (GstClElement * self);
-/* The same where the input is another one, or a new one. */
+/* The same when the input has changed, or is a new one. */
 GstFlowReturn gst_cl_shape_renew (GstClElement * self);
 
 /* ---- output.c ---- */
 
-/* Is there no one to take anything now? */
+/* Whether nothing can be pushed now: the pad is flushing or the element
+   stops. */
 gboolean gst_cl_output_is_flushing (GstClElement * self);
 
 /*
- * Pushes self->output and asks where buffers come from; FLUSHING or EOS if the
- * pad is, which keeps the caps for later, and what follows is asked again then.
- * Whether it takes them shows when a buffer comes.
+ * Pushes self->output and asks downstream for a pool. Returns FLUSHING or EOS
+ * if the pad is in that state; it then keeps the caps for later, and asks
+ * downstream again then. Whether downstream takes the caps shows when a buffer
+ * comes.
  */
 GstFlowReturn gst_cl_output_push_caps (GstClElement * self);
 GstFlowReturn gst_cl_output_allocate (GstClElement * self);
 
-/* What those who follow tell of lateness. */
+/* Takes what downstream tells about lateness. */
 void gst_cl_output_take_qos (GstClElement * self, GstEvent * event);
 
 G_END_DECLS

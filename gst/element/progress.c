@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* progress.c: from the engine's progress function to PROGRESS messages. */
+/* progress.c: turns calls of the engine's progress function into PROGRESS
+   messages. */
 #include "progress.h"
 
 /* "Preparing kernel 2 of 3: 33 %", and the number as GStreamer has it. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * progress.h: tells the bus while plans are made: PROGRESS messages of code
- * `compile`, START at 0 %, COMPLETE at 100, never less than before. The field
- * percent has the number that the text ends with.
+ * progress.h: posts PROGRESS messages of code `compile` on the bus while plans
+ * are made: START at 0 %, COMPLETE at 100 %, and never less than before. The
+ * field percent has the number that the text ends with.
  *
  *   GstClProgress progress = { element, &self->stopping };
  *   params.progress = gst_cl_progress_update;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* properties.c: rows of properties: defaults, specs, values. */
+/* properties.c: installs, reads and sets the properties of a table. */
 #include "properties.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * properties.h: properties of an element as data. A row says a property's
+ * properties.h: the properties of an element as a table. A row has a property's
  * name, kind, place in the element's settings, range, default and words. The
  * range is the GParamSpec's, which GObject itself holds values to; what depends
  * on other properties or on the stream is the element's to check.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* session.c: see session.h. */
+/* session.c: makes and frees what every element has on its device. */
 #include "session.h"
 
 #include "opencl/error.h"
@@ -182,7 +182,7 @@ gst_cl_session_enqueue (GstClSession * session, clfft_plan * plan,
   return TRUE;
 }
 
-/* Waits for the oldest and counts its time. */
+/* Waits for the oldest command in flight and counts its time. */
 static gboolean
 end_oldest (GstClSession * session, GError ** error)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * session.h: what every element has on its device: a queue that measures times
- * and an allocator, for as long as the device is open; a plan, staging memory,
- * a pool of output buffers and what is in flight, for a shape; statistics.
+ * session.h: what every element has on its device: while the device is open, a
+ * queue that measures times, an allocator and the statistics; for each shape, a
+ * plan, staging memory, a pool of output buffers and the commands in flight.
  *
  * An element's session begins with a GstClSession and adds its own.
  *
@@ -17,13 +17,13 @@
 
 G_BEGIN_DECLS
 
-/* So many, that the host fills one while the device reads the other. */
+/* Two, so that the host fills one while the device reads the other. */
 #define GST_CL_SESSION_N_STAGING 2
 
-/* Few enough that a host that is ahead of its device does not run away from it. */
+/* Few enough that the host does not run far ahead of its device. */
 #define GST_CL_SESSION_MAX_IN_FLIGHT 16
 
-/* Of what is done so far; n_bytes: see the element's statistics. */
+/* Counts of what is done so far; n_bytes: see the element's statistics. */
 typedef struct
 {
   guint64 n_transforms;
@@ -61,49 +61,49 @@ typedef struct
                                    and output */
 } GstClSession;
 
-/* A struct of size bytes that begins with a GstClSession, which is open, and is
-   zeroed after it. NULL with error. */
+/* Makes a struct of size bytes that begins with a GstClSession, which is open,
+   and is zeroed after it. Returns NULL with error. */
 gpointer gst_cl_session_new (gsize size, GstOpenCLContext * context,
     GstOpenCLWatchdog * watchdog, GError ** error);
-/* Clears it first; accepts NULL. All but the structs stays if the watchdog has
-   given up. */
+/* Clears a session and frees it; accepts NULL. If the watchdog has given up,
+   only the structs are freed. */
 void gst_cl_session_free (gpointer session);
 
-/* Waits for the device and gives back plan, staging memory and pool. */
+/* Waits for the device and frees plan, staging memory and pool. */
 void gst_cl_session_clear (GstClSession * session);
 
 /* ---- making ---- */
 
-/* A plan for desc, as *plan, which may be session->plan. Of params schedule and
-   effort are read; NULL: the standard. what: "the transform". */
+/* Makes a plan for desc, as *plan, which may be session->plan. Only schedule
+   and effort of params are read; NULL: the defaults. what: "the transform". */
 gboolean gst_cl_session_make_plan (GstClSession * session, clfft_plan ** plan,
     const clfft_desc * desc, const clfft_plan_params * params,
     GstClProgress * progress, const gchar * what, GError ** error);
 
-/* Staging memory of so many bytes. */
+/* Makes staging memory of so many bytes. */
 gboolean gst_cl_session_make_staging (GstClSession * session, gsize size,
     GError ** error);
 
-/* One memory of so many bytes. NULL with error. */
+/* Makes one memory of so many bytes. Returns NULL with error. */
 GstMemory *gst_cl_session_alloc (GstClSession * session, gsize size,
     GError ** error);
 
-/* The pool, of buffers of so many bytes of the output's caps. */
+/* Makes the pool, of buffers of so many bytes of the output's caps. */
 gboolean gst_cl_session_make_pool (GstClSession * session, GstCaps * caps,
     gsize size, GError ** error);
 
 /* ---- running ---- */
 
-/* The next staging memory, mapped for writing when the device no longer reads
-   it. NULL with error. */
+/* Returns the next staging memory, mapped for writing once the device no longer
+   reads it; NULL with error. */
 GstOpenCLMemory *gst_cl_session_begin_staging (GstClSession * session,
     GstMapInfo * map, GError ** error);
-/* Hands it to the device. */
+/* Unmaps it for the device. */
 gboolean gst_cl_session_end_staging (GstOpenCLMemory * memory,
     GstMapInfo * map, GError ** error);
 
-/* Enqueues a plan from one memory into another, in order with all else that
-   touches them, with counts and offsets of params, whose waits and event it
+/* Enqueues a plan from one memory into another, in order with all other
+   accesses to them, with counts and offsets of params, whose waits and event it
    sets. *event is retained for the caller, NULL on failure. */
 gboolean gst_cl_session_enqueue (GstClSession * session, clfft_plan * plan,
     GstOpenCLMemory * input, GstOpenCLMemory * output,
@@ -114,22 +114,23 @@ gboolean gst_cl_session_enqueue (GstClSession * session, clfft_plan * plan,
 gboolean gst_cl_session_add_in_flight (GstClSession * session,
     cl_event event, GError ** error);
 
-/* The session's plan by the first, its event to the second. */
+/* Enqueues the session's plan by the first of these, and adds its event by the
+   second. */
 gboolean gst_cl_session_execute (GstClSession * session,
     GstOpenCLMemory * input, GstOpenCLMemory * output,
     clfft_execute_params * params, GError ** error);
 
-/* Waits until all that was enqueued is done; FALSE if a command failed. */
+/* Waits until all enqueued commands are done; FALSE if a command failed. */
 gboolean gst_cl_session_wait (GstClSession * session, GError ** error);
 
 /* ---- statistics ---- */
 
 void gst_cl_session_count (GstClSession * session, guint64 n_transforms,
     guint64 n_frames, guint64 n_bytes);
-/* Time on the device of a command that was not in flight. */
+/* Counts the time on the device of a command that was not in flight. */
 void gst_cl_session_count_time (GstClSession * session, GstClockTime time);
 
-/* Bytes of device memory now; tables not counted. From any thread. */
+/* The bytes of device memory at present, without tables. From any thread. */
 guint64 gst_cl_session_get_memory_size (GstClSession * session);
 
 /* Sets the fields that all elements have; from any thread. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * shape.c: when an element's shape is made anew: settings, caps and what those
- * who follow want. What is in use stays until another one has been planned.
+ * shape.c: decides when an element's shape is made anew, by its settings, its
+ * caps and what downstream accepts. The shape in use stays until the new one
+ * has been planned.
  */
 #include "private.h"
 
@@ -10,8 +11,8 @@
 
 #define GST_CAT_DEFAULT (GST_CL_ELEMENT_GET_CLASS (self)->category)
 
-/* A shape and its caps: neither if one is missing, but for caps of what passes
-   through. */
+/* Makes a shape and its caps; neither if one of them fails, but caps of an
+   element that passes buffers through are not needed. */
 static gpointer
 plan (GstClElement * self, gconstpointer settings, GstCaps ** caps,
     GError ** error)
@@ -52,7 +53,7 @@ is_right (GstClElement * self, gconstpointer settings, GError ** error)
   return shape != NULL;
 }
 
-/* Of what is wanted and new, what the error's text begins with. */
+/* The changed property that the error's text begins with. */
 static const GstClProperty *
 find_named (GstClElement * self, const GError * error)
 {
@@ -71,7 +72,8 @@ find_named (GstClElement * self, const GError * error)
   return NULL;
 }
 
-/* Is all right when this one value is taken back? It is then, else not. */
+/* Whether everything is valid when this one value is taken back; then it stays
+   taken back. */
 static gboolean
 take_back_one (GstClElement * self, const GstClProperty * row)
 {
@@ -88,10 +90,10 @@ take_back_one (GstClElement * self, const GstClProperty * row)
 }
 
 /*
- * Takes one value back: that which the error names, or another one if that
- * alone makes all right. If none does, more is wrong: the one that is named
- * goes, and the next error tells of the rest; if none is named, all that is new
- * goes.
+ * Takes one value back: the one that the error names, or another one if that
+ * alone makes everything valid. If none does, more values are wrong: the named
+ * one is taken back, and the next error tells about the rest; if none is named,
+ * all changed values are.
  */
 static void
 mend_wanted (GstClElement * self, const GError * error)
@@ -111,8 +113,8 @@ mend_wanted (GstClElement * self, const GError * error)
     forget_wanted (self);
 }
 
-/* What was asked for and is wanted no more is no longer set, unless the user
-   has set it again meanwhile. */
+/* Resets properties whose wanted value was taken back, unless the user has set
+   them again meanwhile. */
 static void
 forget_asked (GstClElement * self, gconstpointer asked)
 {
@@ -130,11 +132,9 @@ forget_asked (GstClElement * self, gconstpointer asked)
   GST_OBJECT_UNLOCK (self);
 }
 
-/*
- * Something is wrong with what is wanted while the old shape is good: it stays
- * and is what is read back; *error becomes a warning, and one more for each
- * other value that is wrong.
- */
+/* Handles an error of the wanted settings while the old shape is good: it
+   stays, and its settings are read back; *error becomes a warning, with one
+   more for each other value that is wrong. */
 static void
 take_back (GstClElement * self, gboolean all, GError ** error)
 {
@@ -159,7 +159,8 @@ take_back (GstClElement * self, gboolean all, GError ** error)
   GST_CL_ELEMENT_WARNING (self, *error);
 }
 
-/* Can the value in force stay? Not if what failed is not what was set. */
+/* Whether the value in force can stay; it cannot if what failed is not what was
+   set. */
 static gboolean
 may_take_back (GstClElement * self, const GError * error)
 {
@@ -168,7 +169,7 @@ may_take_back (GstClElement * self, const GError * error)
       && !g_error_matches (error, GST_CORE_ERROR, GST_CORE_ERROR_STATE_CHANGE);
 }
 
-/* What is set now, as far as it is right. */
+/* Adopts the present settings as far as they are valid. */
 static GstFlowReturn
 follow_settings (GstClElement * self)
 {
@@ -197,8 +198,8 @@ use_wanted (GstClElement * self)
   self->wanted = old;
 }
 
-/* Puts the shape (transfer full) into use, with the settings that are wanted;
-   those before are in `wanted` then. */
+/* Puts the shape (transfer full) into use, with the wanted settings; afterwards
+   `wanted` has the previous ones. */
 static gboolean
 apply (GstClElement * self, gpointer shape, GstCaps * caps, GError ** error)
 {
@@ -218,8 +219,8 @@ apply (GstClElement * self, gpointer shape, GstCaps * caps, GError ** error)
   return TRUE;
 }
 
-/* The old shape once more, after a new one could not be made; FALSE: nor could
-   the old one. */
+/* Makes the old shape again after a new one could not be made; FALSE if that
+   fails too. */
 static gboolean
 apply_old (GstClElement * self)
 {
@@ -276,7 +277,7 @@ change_shape (GstClElement * self, gpointer shape, GstCaps * caps,
     return announce (self);
   if (!may_go_back || g_atomic_int_get (&self->device.stopping))
     return gst_cl_element_fail (self, &error);
-  /* apply has swapped them: what failed is in force */
+  /* apply has swapped them: the settings that failed are in force */
   if (!apply_old (self))
     return gst_cl_element_fail (self, &error);
   take_back (self, TRUE, &error);
@@ -300,7 +301,7 @@ adopt_wanted (GstClElement * self, GError ** error)
   return done;
 }
 
-/* The shape stays: what changes within it, and a look at what follows. */
+/* Keeps the shape, adopts changes within it, and asks downstream again. */
 static GstFlowReturn
 adopt (GstClElement * self)
 {
@@ -324,7 +325,7 @@ is_as_before (GstClElement * self, GstCaps * caps)
       GST_CL_PROPERTY_LIGHT, 0);
 }
 
-/* Makes what settings and input ask for, if that is not in use already.
+/* Makes the shape that settings and input require, if it is not in use already.
    is_new: the input is another one. */
 static GstFlowReturn
 configure (GstClElement * self, gboolean is_new)
@@ -354,7 +355,8 @@ configure (GstClElement * self, gboolean is_new)
   return flow;
 }
 
-/* Between two pieces: takes over what was set, or what downstream wants. */
+/* Between two pieces of stream: adopts the settings, and what downstream
+   accepts. */
 GstFlowReturn
 gst_cl_shape_follow (GstClElement * self)
 {

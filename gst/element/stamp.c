@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* stamp.c: see stamp.h. */
+/* stamp.c: writes the time, the offsets and the flags of a buffer. */
 #include "stamp.h"
 
 void

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* stamp.h: when a buffer is and what of its stretch it has, in and out. */
+/* stamp.h: the time of a buffer and its offsets in its stretch, as they are
+   written to output buffers, and what the flags of input buffers say of
+   stretches. */
 #ifndef GST_CL_STAMP_H
 #define GST_CL_STAMP_H
 
@@ -17,7 +19,8 @@ typedef struct
 /* Sets PTS, DURATION, OFFSET, OFFSET_END, DISCONT and GAP; DTS to none. */
 void gst_cl_stamp_apply (const GstClStamp * stamp, GstBuffer * buffer);
 
-/* Says DISCONT or RESYNC that a stretch begins? Times may deny it. */
+/* Whether DISCONT or RESYNC of the buffer says that a stretch begins; its time
+   may deny it. */
 gboolean gst_cl_stamp_is_flagged (GstBuffer * buffer);
 
 G_END_DECLS

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * stream.c: what comes down a stream.
+ * stream.c: handles the buffers and events of a stream.
  *
- * A stretch is drained where nothing that comes can belong to it: at EOS,
+ * A stretch is drained where nothing that follows can belong to it: at EOS,
  * SEGMENT_DONE and STREAM_GROUP_DONE, before another stream, other caps or a
- * segment in which times mean something else. All else leaves it alone.
+ * segment in which times mean something else. No other event drains it.
  */
 #include "private.h"
 
@@ -15,7 +15,8 @@
 
 /* ---- buffers ---- */
 
-/* Nothing comes after an error, until something is another than it was. */
+/* Whether data is taken: after an error none is, until something has
+   changed. */
 static gboolean
 may_go_on (GstClElement * self)
 {
@@ -23,7 +24,7 @@ may_go_on (GstClElement * self)
       || self->may_retry || g_atomic_int_get (&self->settings_changed));
 }
 
-/* Time passes, and what was given last stays. */
+/* Passes a gap on: time passes, and the last output stays. */
 static GstFlowReturn
 skip (GstClElement * self, GstBuffer * buffer)
 {
@@ -103,7 +104,7 @@ take_input (GstClElement * self, GstCaps * caps)
   return gst_cl_shape_renew (self);
 }
 
-/* What it means that an event was taken, or not. */
+/* Converts whether an event was taken to a flow return. */
 static GstFlowReturn
 get_flow (GstClElement * self, gboolean taken)
 {
@@ -112,8 +113,8 @@ get_flow (GstClElement * self, gboolean taken)
   return gst_cl_output_is_flushing (self) ? GST_FLOW_FLUSHING : GST_FLOW_ERROR;
 }
 
-/* What upstream is told of caps that were not taken because pads flush is that
-   they do: it sends them again then. */
+/* Tells upstream that caps were taken if they were refused only because pads
+   flush: it sends them again then. */
 static GstFlowReturn
 set_caps (GstClElement * self, GstEvent * event)
 {
@@ -137,7 +138,7 @@ set_caps (GstClElement * self, GstEvent * event)
   return flow == GST_FLOW_ERROR ? GST_FLOW_NOT_NEGOTIATED : flow;
 }
 
-/* Does every time mean what it meant before? To the nanosecond that rounding
+/* Whether every time still means what it meant, to the nanosecond that rounding
    may take where the rate is not 1. */
 static gboolean
 goes_on (const GstSegment * a, const GstSegment * b)
@@ -154,8 +155,8 @@ goes_on (const GstSegment * a, const GstSegment * b)
       && ABS (sign * (gint64) first - other * (gint64) second) <= 1;
 }
 
-/* A segment that goes on keeps the start that it had, for what comes next may
-   have begun before the new one. */
+/* Updates the segment. One that goes on keeps its old start, for what comes
+   next may have begun before the new one. */
 static void
 take_segment (GstClElement * self, const GstSegment * segment,
     gboolean is_same_stretch)
@@ -172,7 +173,7 @@ take_segment (GstClElement * self, const GstSegment * segment,
   self->segment.time = old.time;
 }
 
-/* What follows counts in time; takes the event. */
+/* Sends a segment in time to downstream; takes the event. */
 static gboolean
 forward_segment (GstClElement * self, GstEvent * event)
 {
@@ -189,7 +190,7 @@ forward_segment (GstClElement * self, GstEvent * event)
   return gst_pad_push_event (self->srcpad, forward);
 }
 
-/* Where the rate is below 0; nothing is known of the stretch any more. */
+/* Handles a rate below 0; nothing is known of the stretch any more. */
 static gboolean
 go_backwards (GstClElement * self, const GstSegment * segment)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * fourier-prelude.h: which symbols the library shows to the outside.
- */
+/* fourier-prelude.h: marks the symbols that the library exports. */
 #ifndef __GST_FOURIER_PRELUDE_H__
 #define __GST_FOURIER_PRELUDE_H__
 

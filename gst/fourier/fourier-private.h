@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * fourier-private.h: what the library's files share with each other alone.
+ * fourier-private.h: what the files of the library share and do not export.
  */
 #ifndef __GST_FOURIER_PRIVATE_H__
 #define __GST_FOURIER_PRIVATE_H__
@@ -31,7 +31,7 @@ void gst_fourier_fields_write (const GstFourierInfo * info,
 gboolean gst_fourier_fields_equal (const GstFourierInfo * info,
     const GstFourierInfo * other);
 
-/* fourierrules.c: what fields mean for each other. */
+/* fourierrules.c: the rules between fields. */
 void gst_fourier_get_defaults (const GstFourierInfo * info,
     GstFourierInfo * defaults);
 void gst_fourier_resolve (GstFourierInfo * info);

@@ -2,7 +2,7 @@
 /*
  * fourierfields.c: the caps, field by field. One table row holds a field's
  * name, kind, place in the struct and range; rows stand in the order in which
- * caps are written. What fields mean for each other is in fourierrules.c.
+ * caps are written. fourierrules.c has the rules between fields.
  */
 #include "fourier-private.h"
 
@@ -35,7 +35,7 @@ typedef struct
   const gchar *letters;         /* KIND_WORD: what it may hold */
 } Field;
 
-/* For the sake of the length of the caps. */
+/* Limits the length of the caps. */
 #define MAX_NINE_DIGITS 999999999
 
 #define AT(member) G_STRUCT_OFFSET (GstFourierInfo, member)
@@ -135,7 +135,7 @@ enum_nick (GType type, gint value)
   return entry ? entry->value_nick : NULL;
 }
 
-/* The field as caps hold it, NULL if that cannot be said. */
+/* The field as caps hold it; NULL if they cannot hold it. */
 static const gchar *
 field_print (const GstFourierInfo * info, const Field * field, gchar * text,
     gsize size)
@@ -286,7 +286,7 @@ read_value (GstFourierInfo * info, const Field * field, const GValue * value)
   }
 }
 
-/* Whether other fields tell a required one, too. */
+/* Whether other fields determine a required one. */
 static gboolean
 follows (const Field * field, const GstStructure * structure)
 {

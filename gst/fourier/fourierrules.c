@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * fourierrules.c: what the fields mean for each other: which follow from
- * others, which apply to a stream at all, and which contradict each other.
+ * fourierrules.c: the rules between the fields: which follow from others, which
+ * apply to a stream at all, and which contradict each other.
  * docs/guide/stream-format.md states the same rules for readers.
  */
 #include "fourier-private.h"
@@ -34,7 +34,7 @@ is_radial (const GstFourierInfo * info)
 
 /* ---- defaults ----------------------------------------------------------- */
 
-/* Leaves it alone where no fraction holds it. */
+/* Sets the framerate, unless no fraction can hold it. */
 void
 gst_fourier_resolve_framerate (GstFourierInfo * info)
 {
@@ -72,7 +72,8 @@ get_n_bins (const GstFourierInfo * info, guint axis)
   return is_half ? info->shape[axis] / 2 + 1 : info->shape[axis];
 }
 
-/* Of an info with a shape: those that shape and sides make, or all rings. */
+/* Sets the bins of an info with a shape: those that shape and sides make, or
+   all rings. */
 void
 gst_fourier_resolve_bins (GstFourierInfo * info)
 {
@@ -86,7 +87,7 @@ gst_fourier_resolve_bins (GstFourierInfo * info)
   }
 }
 
-/* What stands for a field that is left out of the caps of this stream. */
+/* The values of fields that are left out of the caps of this stream. */
 void
 gst_fourier_get_defaults (const GstFourierInfo * info,
     GstFourierInfo * defaults)
@@ -95,7 +96,7 @@ gst_fourier_get_defaults (const GstFourierInfo * info,
 
   gst_fourier_info_init (defaults);
   defaults->source_channels = info->iq ? 2 * info->channels : info->channels;
-  /* A pair that is not said to be something else is front left and right. */
+  /* two channels without a mask are front left and right */
   defaults->channel_mask = defaults->source_channels == 2 && !info->iq ? 3 : 0;
   if (is_video (info)) {
     defaults->hop = 1;
@@ -109,10 +110,8 @@ gst_fourier_get_defaults (const GstFourierInfo * info,
   }
 }
 
-/*
- * Gives what does not apply its default and what is 0 for "as follows" its
- * value, so that infos compare and print by meaning.
- */
+/* Gives fields that do not apply their default, and fields that are 0 for "as
+   follows" their value, so that infos compare and print by meaning. */
 void
 gst_fourier_resolve (GstFourierInfo * info)
 {
@@ -418,7 +417,7 @@ check_frame_size (const GstFourierInfo * info, GError ** error)
   return TRUE;
 }
 
-/* Of a resolved info whose single fields are legal. */
+/* Checks the rules of a resolved info whose single fields are legal. */
 gboolean
 gst_fourier_check_rules (const GstFourierInfo * info, GError ** error)
 {

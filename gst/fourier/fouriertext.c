@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * fouriertext.c: numbers and lists that the caps hold as text. Decimals are
- * written in the C locale with so many digits that reading gives the same
- * number again; whatever a peer wrote is checked character by character.
+ * fouriertext.c: reads and writes the numbers and lists that caps hold as text.
+ * Decimals are written in the C locale with so many digits that reading gives
+ * the same number again; whatever a peer wrote is checked character by
+ * character.
  */
 #include "fourier-private.h"
 
@@ -11,14 +12,14 @@
 
 #define DECIMAL_SIZE 32
 
-/* Nine significant digits. */
+/* Prints nine significant digits. */
 void
 gst_fourier_print_param (gdouble value, gchar * text, gsize size)
 {
   g_ascii_formatd (text, size, "%.9g", value);
 }
 
-/* Thousandths of a decibel, no trailing zeros. */
+/* Prints thousandths of a decibel, without trailing zeros. */
 void
 gst_fourier_print_floor (gdouble value, gchar * text, gsize size)
 {
@@ -137,7 +138,7 @@ take_fraction (const gchar ** text, guint * numerator, guint * denominator)
       && take_number (text, G_MAXINT, denominator) && *denominator > 0;
 }
 
-/* FORMAT:WIDTHxHEIGHT:FPS[:PIXEL ASPECT[:COLORIMETRY]] */
+/* Reads FORMAT:WIDTHxHEIGHT:FPS[:PIXEL ASPECT[:COLORIMETRY]]. */
 gboolean
 gst_fourier_parse_source_video (const gchar * text,
     GstFourierSourceVideo * source)

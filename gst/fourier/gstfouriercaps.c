@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * gstfouriercaps.c: caps to info, info to caps, and whether two infos mean
- * the same.
+ * gstfouriercaps.c: reads an info from caps, writes it to caps, and tells
+ * whether two infos mean the same.
  */
 #include "fourier-private.h"
 
@@ -114,7 +114,7 @@ caps_length (const GstCaps * caps)
   return length;
 }
 
-/* Leaves out what other fields tell as well, as far as the length asks. */
+/* Leaves out what other fields determine, as far as the length requires. */
 static void
 shorten (const GstFourierInfo * info, GstCaps * caps)
 {

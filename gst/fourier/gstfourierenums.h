@@ -35,7 +35,8 @@ GType gst_fourier_format_get_type (void);
 
 /**
  * GstFourierQuantity:
- * @GST_FOURIER_QUANTITY_COMPLEX: real part, then imaginary part: two numbers a point
+ * @GST_FOURIER_QUANTITY_COMPLEX: two numbers a point: the real part, then the
+ *   imaginary part
  * @GST_FOURIER_QUANTITY_MAGNITUDE: absolute value
  * @GST_FOURIER_QUANTITY_POWER: square of the absolute value
  * @GST_FOURIER_QUANTITY_DB: ten times the decimal logarithm of the power (under
@@ -43,7 +44,7 @@ GType gst_fourier_format_get_type (void);
  *   below the floor
  * @GST_FOURIER_QUANTITY_PHASE: angle in radians, -pi to pi
  *
- * What is stored of a bin.
+ * Which quantity of a bin is stored.
  *
  * Since: 0.1
  */
@@ -62,17 +63,17 @@ GType gst_fourier_quantity_get_type (void);
 
 /**
  * GstFourierScaling:
- * @GST_FOURIER_SCALING_NONE: |X| as it comes
- * @GST_FOURIER_SCALING_AMPLITUDE: X / sum(w), the bins of one side but DC and
- *   Nyquist doubled: a sine of amplitude a reads a
- * @GST_FOURIER_SCALING_POWER: |X|^2 / sum(w)^2, the power of those bins doubled:
- *   the mean square, a sine of amplitude a reads a^2/2
- * @GST_FOURIER_SCALING_PSD: |X|^2 / (rate sum(w^2)), doubled likewise: mean square
- *   per hertz
- * @GST_FOURIER_SCALING_LEGACY: |X|^2 / n^2, as the element spectrum of GStreamer
+ * @GST_FOURIER_SCALING_NONE: |X| without a factor
+ * @GST_FOURIER_SCALING_AMPLITUDE: X / sum(w). The bins of one side are doubled,
+ *   except DC and Nyquist: a sine of amplitude a reads a
+ * @GST_FOURIER_SCALING_POWER: |X|^2 / sum(w)^2, the mean square. The power of
+ *   the same bins is doubled: a sine of amplitude a reads a^2/2
+ * @GST_FOURIER_SCALING_PSD: |X|^2 / (rate sum(w^2)), the mean square per hertz,
+ *   doubled likewise
+ * @GST_FOURIER_SCALING_LEGACY: |X|^2 / n^2, as in GStreamer's element spectrum
  *
- * What a value is worth. w is the window, X the transform of the windowed
- * samples, which integers reach divided by 2^(bits-1).
+ * How values are scaled. w is the window, X the transform of the windowed
+ * samples; integer samples are divided by 2^(bits-1) before.
  *
  * Since: 0.1
  */
@@ -92,12 +93,14 @@ GType gst_fourier_scaling_get_type (void);
 /**
  * GstFourierSides:
  * @GST_FOURIER_SIDES_ONE: bins 0 to n/2 (rounded down), DC first
- * @GST_FOURIER_SIDES_TWO: bins 0 to n-1: DC, rising, then the negative frequencies
+ * @GST_FOURIER_SIDES_TWO: bins 0 to n-1: DC, rising, then the negative
+ *   frequencies
  * @GST_FOURIER_SIDES_CENTERED: all n bins, lowest frequency first; bin n/2
  *   (rounded down) is DC, on every axis
  *
- * Which bins are stored, and in which order. One side is that of the
- * innermost axis; further axes are stored as with %GST_FOURIER_SIDES_TWO.
+ * Which bins are stored, and in which order. With %GST_FOURIER_SIDES_ONE only
+ * the innermost axis has one side; all others are stored as with
+ * %GST_FOURIER_SIDES_TWO.
  *
  * Since: 0.1
  */
@@ -155,7 +158,7 @@ GType gst_fourier_band_scale_get_type (void);
  * @GST_FOURIER_WEIGHTING_C: C of IEC 61672-1
  * @GST_FOURIER_WEIGHTING_D: D of IEC 537
  *
- * Frequency weighting that the values went through.
+ * The frequency weighting of the values.
  *
  * Since: 0.1
  */
@@ -176,13 +179,13 @@ GType gst_fourier_weighting_get_type (void);
  * GstFourierAveraging:
  * @GST_FOURIER_AVERAGING_NONE: a frame is one transform
  * @GST_FOURIER_AVERAGING_MEAN: mean of average-count transforms
- * @GST_FOURIER_AVERAGING_EXPONENTIAL: running mean that forgets with
+ * @GST_FOURIER_AVERAGING_EXPONENTIAL: running mean that decays with
  *   time-constant; a frame for every transform
  * @GST_FOURIER_AVERAGING_MAX_HOLD: largest of average-count transforms
  * @GST_FOURIER_AVERAGING_MIN_HOLD: smallest of average-count transforms
  * @GST_FOURIER_AVERAGING_MEDIAN: median of average-count transforms
  *
- * How the power of several transforms became one frame.
+ * How the power of several transforms was averaged into one frame.
  *
  * Since: 0.1
  */
@@ -204,8 +207,9 @@ GType gst_fourier_averaging_get_type (void);
  * GstFourierChannelMode:
  * @GST_FOURIER_CHANNEL_MODE_ALL: every channel, in order
  * @GST_FOURIER_CHANNEL_MODE_MIX: one channel, the mean of all
- * @GST_FOURIER_CHANNEL_MODE_MID_SIDE: of a pair: (left+right)/2, then (left-right)/2
- * @GST_FOURIER_CHANNEL_MODE_SELECT: those that channel-select names
+ * @GST_FOURIER_CHANNEL_MODE_MID_SIDE: of a pair: (left+right)/2, then
+ *   (left-right)/2
+ * @GST_FOURIER_CHANNEL_MODE_SELECT: the channels that channel-select names
  *
  * Which channels of the source the stream's channels are.
  *

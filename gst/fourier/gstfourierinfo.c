@@ -170,7 +170,8 @@ gst_fourier_info_free (GstFourierInfo * info)
 
 /* ---- filling ---------------------------------------------------------- */
 
-/* A text too long is cut where the check still sees that it was. */
+/* Copies a text; one that is too long is cut so that the check still notices
+   it. */
 static void
 set_word (gchar * word, gsize size, const gchar * text)
 {

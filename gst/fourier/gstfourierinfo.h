@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 /**
  * GST_FOURIER_MEDIA_TYPE:
  *
- * Name of the caps structure.
+ * The name of the caps structure.
  *
  * Since: 0.1
  */
@@ -94,7 +94,7 @@ G_BEGIN_DECLS
 /**
  * GST_FOURIER_MAX_RANK:
  *
- * Most axes of a transform.
+ * The most axes of a transform.
  *
  * Since: 0.1
  */
@@ -103,7 +103,7 @@ G_BEGIN_DECLS
 /**
  * GST_FOURIER_MAX_LENGTH:
  *
- * Most points of one axis: 2^26.
+ * The most points of one axis: 2^26.
  *
  * Since: 0.1
  */
@@ -112,7 +112,7 @@ G_BEGIN_DECLS
 /**
  * GST_FOURIER_MAX_CHANNELS:
  *
- * Most channels.
+ * The most channels of a stream.
  *
  * Since: 0.1
  */
@@ -121,7 +121,7 @@ G_BEGIN_DECLS
 /**
  * GST_FOURIER_MAX_FRAME_SIZE:
  *
- * Most bytes of one frame: 2^31 - 1.
+ * The most bytes of one frame: 2^31 - 1.
  *
  * Since: 0.1
  */
@@ -130,7 +130,7 @@ G_BEGIN_DECLS
 /**
  * GST_FOURIER_MAX_CAPS_LENGTH:
  *
- * Most characters of the caps as gst_caps_to_string() writes them.
+ * The most characters of the caps as gst_caps_to_string() writes them.
  *
  * Since: 0.1
  */
@@ -139,7 +139,7 @@ G_BEGIN_DECLS
 /**
  * GST_FOURIER_DEFAULT_FLOOR:
  *
- * The floor in decibels of a stream whose caps do not tell it.
+ * The floor in decibels of a stream whose caps do not have one.
  *
  * Since: 0.1
  */
@@ -158,7 +158,7 @@ G_BEGIN_DECLS
 /**
  * GST_FOURIER_ERROR:
  *
- * Domain of the errors of this library.
+ * The domain of the errors of this library.
  *
  * Since: 0.1
  */
@@ -167,11 +167,12 @@ G_BEGIN_DECLS
 /**
  * GstFourierError:
  * @GST_FOURIER_ERROR_NOT_FOURIER: the caps are of something else, or not fixed
- * @GST_FOURIER_ERROR_VERSION: a version of the format that is not known here
+ * @GST_FOURIER_ERROR_VERSION: this library does not know the format's version
  * @GST_FOURIER_ERROR_FIELD: a field is missing or its value is not legal
  * @GST_FOURIER_ERROR_LIMIT: a size is beyond a limit of the format
  *
- * Why caps or an info were refused; the message names field, value and limit.
+ * Why caps or an info were refused. The message names the field, the value and
+ * the limit.
  *
  * Since: 0.1
  */
@@ -189,8 +190,8 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * GstFourierInfo:
  * @version: version of the format
  * @format: how a number is written
- * @quantity: what is stored of a bin
- * @scaling: what a value is worth
+ * @quantity: which quantity of a bin is stored
+ * @scaling: how values are scaled
  * @sides: which bins are stored, in which order
  * @rank: number of axes, 1 for audio, 2 or 3 for video
  * @shape: transform length of each axis, outermost first
@@ -206,24 +207,26 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @center: a frame's time is that of its middle, not of its first sample
  * @band_scale: how bins were gathered into bands
  * @weighting: frequency weighting
- * @averaging: how transforms became a frame
+ * @averaging: how transforms were averaged into a frame
  * @average_count: transforms per frame, for all but exponential averaging
  * @time_constant: of exponential averaging, in microseconds
- * @floor: smallest value of decibels
+ * @floor: smallest value, in decibels
  * @channel_mode: which channels of the source the channels are
  * @channel_select: with %GST_FOURIER_CHANNEL_MODE_SELECT the indices of the
  *   source's channels, as in "0-3+7"; see
  *   gst_fourier_info_get_channel_select()
- * @iq: pairs of source channels are real and imaginary part
- * @source_format: the source's sample format, unknown if it was not told
- * @source_channels: the source's number of channels; 0: as follows from
+ * @iq: pairs of source channels are the real and the imaginary part
+ * @source_format: the source's sample format; unknown if the caps do not have
+ *   it
+ * @source_channels: the source's number of channels; 0: it follows from
  *   @channels and @iq
  * @source_layout: the source's layout
- * @channel_mask: the source's channel positions, 0: mono or none,
- *   %GST_FOURIER_DEFAULT_CHANNEL_MASK: the usual one; from_caps gives the mask
+ * @channel_mask: the source's channel positions; 0: mono or none;
+ *   %GST_FOURIER_DEFAULT_CHANNEL_MASK: the usual one. from_caps sets the mask
+ *   itself
  * @source_video: the source's video as text; see
  *   gst_fourier_info_get_source_video()
- * @component: which component of the pictures; see
+ * @component: which component of the pictures is transformed; see
  *   gst_fourier_info_get_component()
  * @blocks: rows and columns of blocks in a picture
  * @block_size: rows and columns of pixels of a block; 0: as @shape
@@ -234,9 +237,9 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @remove_dc: 1: the mean of each block was subtracted
  * @fields: 1: the pictures are fields of interlaced video
  *
- * What a stream of spectra is. Fill one with gst_fourier_info_init() and the
- * setters, or with gst_fourier_info_from_caps(); copy it by assignment if you
- * like, it owns nothing.
+ * Describes a stream of spectra. Fill it with gst_fourier_info_init() and the
+ * setters, or with gst_fourier_info_from_caps(). It owns nothing, so it may be
+ * copied by assignment.
  *
  * A field that does not apply (the floor of a stream that is not in decibels,
  * the source's layout of one that has no inverse) is neither written nor

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * gstfouriermaths.c: the sizes, frequencies and times of a stream. An info
- * that from_caps or validate accepted cannot overflow here.
+ * gstfouriermaths.c: computes the sizes, frequencies and times of a stream. An
+ * info that from_caps or validate accepted cannot overflow here.
  */
 #include "fourier-private.h"
 
@@ -95,7 +95,7 @@ gst_fourier_info_count_frames (const GstFourierInfo * info, gsize size,
 
 /* ---- frequency -------------------------------------------------------- */
 
-/* Samples per unit length of an axis: hertz, or 1 per pixel. */
+/* The samples per unit length of an axis: its rate in hertz, or 1 per pixel. */
 static gdouble
 axis_rate (const GstFourierInfo * info, guint axis)
 {
@@ -131,7 +131,7 @@ axis_has_frequencies (const GstFourierInfo * info, guint axis)
       && axis_rate (info, axis) > 0.0;
 }
 
-/* Bins that frequencies up to the axis's rate would have. */
+/* The bins that frequencies up to the axis's rate would have. */
 static guint
 axis_length (const GstFourierInfo * info, guint axis)
 {

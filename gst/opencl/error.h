@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * error.h: from a clfft_status or an OpenCL code to a GError, and from there
- * to one GST_ELEMENT_ERROR.
+ * error.h: turns a clfft_status or an OpenCL code into a GError, and that into
+ * one GST_ELEMENT_ERROR.
  *
  * The GErrors are already in GStreamer's own domains:
  *
@@ -30,7 +30,8 @@
 
 G_BEGIN_DECLS
 
-/* "CL_OUT_OF_RESOURCES"; static string, "unknown OpenCL error" if unknown. */
+/* The name of a code, as "CL_OUT_OF_RESOURCES", or "unknown OpenCL error"; a
+   static string. */
 const gchar *gst_cl_code_name (cl_int code);
 
 /*
@@ -47,7 +48,8 @@ gboolean gst_cl_check (clfft_status status, const gchar * what,
  */
 gboolean gst_cl_check_code (cl_int code, const gchar * call, GError ** error);
 
-/* Sets a GST_LIBRARY_ERROR_SETTINGS: name the property, value and limit. */
+/* Sets a GST_LIBRARY_ERROR_SETTINGS; the text must name the property, the value
+   and the limit. */
 void gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
     G_GNUC_PRINTF (2, 3);
 
@@ -67,7 +69,7 @@ void gst_cl_element_post_error (GstElement * element, GError ** error,
   gst_cl_element_post_error (GST_ELEMENT (element), &(error), __FILE__,       \
       GST_FUNCTION, __LINE__)
 
-/* Likewise as a WARNING: what is told of did not happen, and all goes on. */
+/* The same as a WARNING: something did not happen, but the stream goes on. */
 void gst_cl_element_post_warning (GstElement * element, GError ** error,
     const gchar * file, const gchar * function, gint line);
 

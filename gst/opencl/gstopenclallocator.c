@@ -22,7 +22,7 @@ struct _GstOpenCLAllocator
 
 G_DEFINE_TYPE (GstOpenCLAllocator, gst_opencl_allocator, GST_TYPE_ALLOCATOR)
 
-/* *shared: the bytes, if the device and the host see the same. */
+/* Makes a cl_mem. *shared: its bytes, if device and host use the same. */
 static cl_mem
 make_buffer (GstOpenCLAllocator * self, gsize size, gpointer * shared,
     GError ** error)
@@ -159,7 +159,8 @@ gst_opencl_allocator_init (GstOpenCLAllocator * self)
   allocator->mem_unmap_full = gst_opencl_memory_unmap;
 }
 
-/* Of GPUs it is not known that shared memory is as fast as their own. */
+/* Whether shared memory is used: of GPUs it is not known to be as fast as their
+   own. */
 static gboolean
 is_better_shared (GstOpenCLContext * context)
 {

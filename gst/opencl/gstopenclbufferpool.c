@@ -66,7 +66,7 @@ gst_opencl_buffer_pool_new (GstOpenCLAllocator * allocator)
   return GST_BUFFER_POOL (self);
 }
 
-/* Makes n buffers, which wait in the pool then. */
+/* Makes n buffers, which then wait in the pool. */
 static gboolean
 fill (GstBufferPool * pool, guint n, GError ** error)
 {

@@ -36,7 +36,8 @@ gst_opencl_context_to_gst_context (GstOpenCLContext * context)
   return gst_context;
 }
 
-/* (transfer full) NULL if there is nothing usable in it. */
+/* (transfer full): the context in a GstContext; NULL if that has no usable
+   one. */
 static GstOpenCLContext *
 from_gst_context (GstContext * gst_context)
 {

@@ -23,7 +23,7 @@ struct _GstOpenCLContext
 
 G_DEFINE_TYPE (GstOpenCLContext, gst_opencl_context, GST_TYPE_OBJECT)
 
-/* So that whoever wraps the same pair gets the same object. */
+/* An opened pair, so that whoever wraps the same pair gets the same object. */
 typedef struct
 {
   cl_context handle;
@@ -41,7 +41,7 @@ known_free (Known * entry)
   g_free (entry);
 }
 
-/* Forgets those that are gone, too. Called with the lock held. */
+/* Finds a pair, and forgets those that are gone. Called with the lock held. */
 static GstOpenCLContext *
 known_find (cl_context handle, cl_device_id device)
 {
@@ -66,8 +66,8 @@ known_find (cl_context handle, cl_device_id device)
   return found;
 }
 
-/* After known_find(), so that the list is no longer than what lives. Called with
-   the lock held. */
+/* Adds a pair, after known_find(), so that the list is no longer than the
+   living objects. Called with the lock held. */
 static void
 known_add (GstOpenCLContext * context)
 {

@@ -9,8 +9,9 @@
  *   cl_context  G_TYPE_POINTER           the cl_context
  *   cl_device   G_TYPE_POINTER           the cl_device_id
  *
- * An application that has its own cl_context sets the two pointers alone and
- * needs no header of ours; it keeps them alive until set_context returned.
+ * An application that has its own cl_context sets only the two pointers and
+ * needs no header of this library; it keeps both alive until set_context has
+ * returned.
  *
  * An element keeps a GstOpenCLContext pointer and
  *
@@ -19,9 +20,9 @@
  *   - in NULL -> READY: gst_opencl_ensure_element_data()
  *   - in READY -> NULL: gst_clear_object()
  *
- * All functions may be called from any thread. A process that used OpenCL, and
- * forks, has children that cannot: there every function here and every queue
- * ends in an error at once.
+ * All functions may be called from any thread. After a process has used OpenCL,
+ * the children that it forks cannot use it: in them every function here and
+ * every queue fails at once with an error.
  */
 #ifndef __GST_OPENCL_CONTEXT_H__
 #define __GST_OPENCL_CONTEXT_H__
@@ -54,14 +55,14 @@ G_DECLARE_FINAL_TYPE (GstOpenCLContext, gst_opencl_context, GST,
 
 /**
  * gst_opencl_context_new:
- * @device: (nullable): "auto", "gpu", "cpu", "accelerator", "<platform>:<device>"
- *     or part of a device's name; %NULL is "auto"
+ * @device: (nullable): "auto", "gpu", "cpu", "accelerator",
+ *     "<platform>:<device>" or part of a device's name; %NULL is "auto"
  * @error: set when %NULL is returned
  *
- * Opens a device. Its engine's log goes to the debug category `clfft`.
+ * Opens a device. The log of the engine goes to the debug category `clfft`.
  *
- * Returns: (transfer full): a new context; the error names what was seen if
- *     nothing matched (%GST_RESOURCE_ERROR_NOT_FOUND)
+ * Returns: (transfer full): a new context. If no device matches, the error is
+ *     %GST_RESOURCE_ERROR_NOT_FOUND and names the devices that were seen
  *
  * Since: 0.1
  */
@@ -71,12 +72,14 @@ GstOpenCLContext *gst_opencl_context_new (const gchar * device,
 
 /**
  * gst_opencl_context_new_wrapped:
- * @context: (type gpointer): a cl_context; retained
+ * @context: (type gpointer): a cl_context, which is retained
  * @device: (type gpointer): one of its devices, a cl_device_id
  * @error: set when %NULL is returned
  *
- * Returns: (transfer full): the context for this pair: the same object for as
- *     long as somebody holds it
+ * Wraps a cl_context and a device of the caller.
+ *
+ * Returns: (transfer full): the context for this pair, which is the same object
+ *     for as long as somebody holds it
  *
  * Since: 0.1
  */
@@ -111,9 +114,10 @@ cl_device_id gst_opencl_context_get_device (GstOpenCLContext * context);
  * gst_opencl_context_get_clfft_device: (skip)
  * @context: a context
  *
- * The same device for the engine, on which an element makes plans of its own.
+ * An element makes plans of its own on the engine's device.
  *
- * Returns: (transfer none): it lives as long as @context
+ * Returns: (transfer none): the device of the engine, which lives as long as
+ *     @context
  *
  * Since: 0.1
  */
@@ -124,7 +128,8 @@ clfft_device *gst_opencl_context_get_clfft_device (GstOpenCLContext * context);
  * gst_opencl_context_get_limits: (skip)
  * @context: a context
  *
- * Returns: (transfer none): what the device can do, and its names
+ * Returns: (transfer none): the limits of the device and its names, which live
+ *     as long as @context
  *
  * Since: 0.1
  */
@@ -138,7 +143,7 @@ const clfft_limits *gst_opencl_context_get_limits (GstOpenCLContext * context);
  *     counters of what was made on it: `device-plans`, `device-buffers`,
  *     `device-kernels`, `device-programs-built`, `device-programs-loaded`
  *
- * For the `stats` property of elements.
+ * Adds the fields of the device to the `stats` property of an element.
  *
  * Since: 0.1
  */
@@ -150,7 +155,7 @@ void gst_opencl_context_add_stats (GstOpenCLContext * context,
  * gst_opencl_context_give_up:
  * @context: a context whose device does not answer
  *
- * It matches nothing from now on. Who has it may keep it.
+ * The context matches no request from now on. Whoever has it may keep it.
  *
  * Since: 0.1
  */
@@ -189,8 +194,8 @@ GstContext *gst_opencl_context_to_gst_context (GstOpenCLContext * context);
  * @device: (nullable): the element's `device` property
  * @field: (inout) (nullable) (transfer full): the element's field
  *
- * Takes @context if it is of our type, its device matches and the field is
- * empty. Anything else leaves the field as it is.
+ * Takes @context if it is of type %GST_OPENCL_CONTEXT_TYPE, its device matches
+ * and the field is empty. Otherwise the field stays as it is.
  *
  * Returns: whether the field holds a context that came from @context
  *
@@ -207,7 +212,8 @@ gboolean gst_opencl_handle_set_context (GstElement * element,
  * @query: a query of type %GST_QUERY_CONTEXT
  * @field: (nullable): the element's field
  *
- * Returns: whether the query asked for our type and got an answer
+ * Returns: whether the query asked for %GST_OPENCL_CONTEXT_TYPE and got an
+ *     answer
  *
  * Since: 0.1
  */
@@ -222,12 +228,13 @@ gboolean gst_opencl_handle_context_query (GstElement * element,
  * @field: (inout) (nullable) (transfer full): the element's field
  * @error: set when %FALSE is returned
  *
- * Keeps the field's context if it matches @device. Else looks for one, in
- * this order: a context that was set on the element, the peers downstream,
+ * Keeps the field's context if it matches @device. Otherwise it looks for one
+ * in this order: a context that was set on the element, the peers downstream,
  * the peers upstream, a NEED_CONTEXT message (which the application or an
- * enclosing bin answers by set_context). If none came, opens @device, sets it
- * on the element and posts HAVE_CONTEXT. One process-wide lock is held, so
- * that elements that start at once share one context.
+ * enclosing bin answers by set_context). If none of them has one, it opens
+ * @device, sets it on the element and posts HAVE_CONTEXT. One process-wide lock
+ *   is held, so
+ * that elements that start at the same time share one context.
  *
  * Returns: whether the field holds a matching context
  *

@@ -41,11 +41,12 @@ gpointer gst_opencl_memory_map (GstMemory * memory, GstMapInfo * info,
     gsize max_size);
 void gst_opencl_memory_unmap (GstMemory * memory, GstMapInfo * info);
 
-/* Takes over handle. If its bytes are shared set priv->shared, likewise. */
+/* Makes a memory, which takes over handle. If its bytes are shared, set
+   priv->shared, which is taken over too. */
 GstOpenCLMemory *gst_opencl_memory_new (GstAllocator * allocator,
     GstOpenCLContext * context, cl_mem handle, GstOpenCLQueue * transfers,
     gboolean copies, gsize size, const GstAllocationParams * params);
-/* Leaves to the device what it may use still if that was given up. */
+/* Frees a memory, except what the device may still use if it was given up. */
 void gst_opencl_memory_free (GstOpenCLMemory * memory);
 
 G_END_DECLS

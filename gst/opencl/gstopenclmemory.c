@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * gstopenclmemory.c: who may touch a cl_mem when: host maps, and the events
- * that order commands of different queues.
+ * gstopenclmemory.c: orders the accesses to a cl_mem: maps of the host, and the
+ * events that order commands of different queues.
  */
 #include "gstopenclmemory-private.h"
 
@@ -65,7 +65,7 @@ clear_reads (GstOpenCLMemoryPrivate * priv)
     gst_opencl_event_clear (&priv->reads[--priv->n_reads]);
 }
 
-/* FALSE: it could not be kept, so its command was waited for. */
+/* Retains an event; FALSE if that failed and its command was waited for. */
 static gboolean
 retain (cl_event event, GstOpenCLWatchdog * watchdog, GError ** error)
 {
@@ -198,7 +198,7 @@ get_transfers (GstOpenCLMemoryPrivate * priv)
   return gst_opencl_queue_get_handle (priv->transfers);
 }
 
-/* Takes the event; NULL: the call waited. */
+/* Waits for a transfer and takes its event; NULL: the call waited itself. */
 static gboolean
 wait_for_transfer (GstOpenCLWatchdog * watchdog, cl_event * event,
     GError ** error)

@@ -2,23 +2,23 @@
 /*
  * gstopenclmemory.h: device memory as GstMemory, its allocator and its pool.
  *
- *   - Plain gst_memory_map(): host access. On unified memory the cl_mem is
- *     made with CL_MEM_ALLOC_HOST_PTR and mapped itself, nothing is copied; of
- *     a CPU with fine-grained shared memory not even that is needed: a map and
- *     an unmap are commands, which wake the threads that run the device.
- *     Elsewhere a host copy (pinned, made at the first map) is kept: brought
- *     up to date at map if the device wrote since, sent to the device at unmap
- *     if it was mapped for writing.
+ *   - Plain gst_memory_map() is for the host. On unified memory the cl_mem is
+ *     made with CL_MEM_ALLOC_HOST_PTR and mapped itself, so nothing is copied.
+ *     On a CPU with fine-grained shared memory host and device use the same
+ *     bytes without a map: OpenCL's map and unmap are commands, which wake the
+ *     threads that run the device. Elsewhere the memory keeps a host copy
+ *     (pinned, made at the first map): it is brought up to date at a map if the
+ *     device wrote since, and sent to the device at an unmap after writing.
  *   - gst_memory_map() with GST_MAP_OPENCL: info.data is the cl_mem handle
  *     itself, whatever the memory's offset; the bytes start at mem->offset in
- *     it. Mapping so does not wait: the commands of the caller must wait for
- *     gst_opencl_memory_collect() and tell their end by
- *     gst_opencl_memory_mark().
+ *     it. Such a map does not wait: the commands of the caller must wait for
+ *     what gst_opencl_memory_collect() gives, and gst_opencl_memory_mark()
+ *     records their events.
  *
  * Host and device maps exclude each other: the second one fails. GStreamer's
- * map and unmap have no GError: gst_opencl_memory_check() has. A host map
- * waits for the writers, and if it writes for the readers too; for nothing
- * else, other work of the same queues may still be pending.
+ * map and unmap have no GError; gst_opencl_memory_check() returns the reason of
+ * a failure. A host map waits for the writers, and for the readers too if it is
+ * for writing; other work of the same queues may still be pending.
  *
  * An element's dispatch is then
  *
@@ -66,7 +66,7 @@ G_BEGIN_DECLS
 /**
  * GST_MAP_OPENCL: (skip)
  *
- * Maps for the device: the cl_mem instead of bytes.
+ * A map for the device, which gives the cl_mem instead of bytes.
  *
  * Since: 0.1
  */
@@ -96,10 +96,10 @@ typedef struct _GstOpenCLMemoryPrivate GstOpenCLMemoryPrivate;
 /**
  * GstOpenCLMemory: (skip)
  * @parent: the memory
- * @context: where it is; lives as long as the memory
- * @handle: likewise
+ * @context: the context that has it; lives as long as the memory
+ * @handle: the cl_mem; lives as long as the memory
  *
- * Read-only.
+ * A piece of device memory. Its members are read-only.
  *
  * Since: 0.1
  */
@@ -129,8 +129,8 @@ gboolean gst_is_opencl_memory (GstMemory * memory);
  * gst_opencl_memory_from_buffer: (skip)
  * @buffer: a buffer
  *
- * Returns: (transfer none) (nullable): its memory if that is its only one and
- *     ours
+ * Returns: (transfer none) (nullable): the buffer's memory if it is the only
+ *     one and a #GstOpenCLMemory
  *
  * Since: 0.1
  */
@@ -142,8 +142,8 @@ GstOpenCLMemory *gst_opencl_memory_from_buffer (GstBuffer * buffer);
  * @memory: a memory
  * @error: set when %FALSE is returned
  *
- * Call it when a map failed and after each unmap whose data matters: a failed
- * unmap means that the device does not see them.
+ * Call it when a map has failed and after each unmap whose data matter: after a
+ * failed unmap the device does not see them.
  *
  * Returns: %FALSE if a host map, or an unmap after writing, failed since the
  *     last check
@@ -194,16 +194,17 @@ gboolean gst_opencl_buffer_map_host (GstBuffer * buffer, GstMapInfo * map,
 /**
  * GstOpenCLWatchdog: (skip)
  *
- * Of the plugin alone: how long its elements wait for a device.
+ * For the plugin's own elements: limits how long they wait for a device.
  */
 typedef struct _GstOpenCLWatchdog GstOpenCLWatchdog;
 
 /**
  * GstOpenCLWaitList: (skip)
- * @events: what to wait for, retained
+ * @events: the events to wait for, retained
  * @n_events: their number
  *
- * On the stack, for one command. %GST_OPENCL_WAIT_LIST_INIT is an empty one.
+ * The events that one command waits for; it lives on the stack.
+ * %GST_OPENCL_WAIT_LIST_INIT is an empty list.
  *
  * Since: 0.1
  */
@@ -213,7 +214,7 @@ typedef struct
   guint n_events;
 
   /*< private >*/
-  /* of the memory collected first; waits if the list is full */
+  /* that of the first memory collected; it waits if the list is full */
   GstOpenCLWatchdog *watchdog;
 } GstOpenCLWaitList;
 
@@ -223,11 +224,11 @@ typedef struct
  * gst_opencl_memory_collect: (skip)
  * @memory: a memory
  * @access: what a command will do: %GST_MAP_READ, %GST_MAP_WRITE or both
- * @list: gets what the command must wait for
+ * @list: gets the events that the command must wait for
  *
- * That is the last writer and, to write, the readers since. Commands that are
- * done already are left out, but not a failed writer of what is to be read.
- * If the list is full this waits here instead.
+ * These are the last writer and, if the command writes, the readers since.
+ * Commands that are done already are left out, except for a failed writer of
+ * bytes that the command reads. If the list is full, the function itself waits.
  *
  * Since: 0.1
  */
@@ -238,7 +239,9 @@ void gst_opencl_memory_collect (GstOpenCLMemory * memory, GstMapFlags access,
 /**
  * gst_opencl_wait_list_add: (skip)
  * @list: a list
- * @event: (nullable): one more, retained; %NULL is none
+ * @event: (nullable): an event, which is retained; %NULL adds nothing
+ *
+ * Adds an event to a list.
  *
  * Since: 0.1
  */
@@ -247,7 +250,9 @@ void gst_opencl_wait_list_add (GstOpenCLWaitList * list, cl_event event);
 
 /**
  * gst_opencl_wait_list_clear: (skip)
- * @list: a list; its events are released, and it is empty then
+ * @list: a list
+ *
+ * Releases the events of a list, which is empty afterwards.
  *
  * Since: 0.1
  */
@@ -257,10 +262,12 @@ void gst_opencl_wait_list_clear (GstOpenCLWaitList * list);
 /**
  * gst_opencl_memory_mark: (skip)
  * @memory: a memory
- * @access: what the command does
- * @event: the command's, retained. Its queue must be an in-order one
+ * @access: what the command does: %GST_MAP_READ, %GST_MAP_WRITE or both
+ * @event: the command's event, which is retained. Its queue must be an in-order
+ *     queue
  *
- * Records that the command reads or writes the memory. To do both is to write.
+ * Records that the command reads or writes the memory. A command that does both
+ * counts as a writer.
  *
  * Since: 0.1
  */
@@ -296,7 +303,7 @@ typedef enum
 /**
  * GstOpenCLAllocator:
  *
- * Makes memories on one device, and has a queue for the host's access to them.
+ * Makes memories on one device, and has a queue for the accesses of the host.
  *
  * Since: 0.1
  */
@@ -326,7 +333,7 @@ GstOpenCLAllocator *gst_opencl_allocator_new (GstOpenCLContext * context,
  *
  * gst_allocator_alloc(), with the reason when it fails.
  *
- * Returns: (transfer full): a memory that nobody zeroed
+ * Returns: (transfer full): a memory with undefined content
  *
  * Since: 0.1
  */
@@ -339,8 +346,9 @@ GstMemory *gst_opencl_allocator_alloc (GstOpenCLAllocator * allocator,
  * @allocator: an allocator
  * @error: set when %FALSE is returned
  *
- * Returns: %FALSE if gst_allocator_alloc() failed since the last call, which
- *     GStreamer's pools do not tell
+ * GStreamer's pools do not tell why an allocation failed; this does.
+ *
+ * Returns: %FALSE if gst_allocator_alloc() failed since the last call
  *
  * Since: 0.1
  */
@@ -352,7 +360,8 @@ gboolean gst_opencl_allocator_check (GstOpenCLAllocator * allocator,
  * gst_opencl_allocator_get_n_memories:
  * @allocator: an allocator
  *
- * Returns: memories made since the allocator was, for tests and statistics
+ * Returns: the number of memories that the allocator has made, for tests and
+ *     statistics
  *
  * Since: 0.1
  */
@@ -363,7 +372,7 @@ guint64 gst_opencl_allocator_get_n_memories (GstOpenCLAllocator * allocator);
  * gst_opencl_allocator_get_live_size:
  * @allocator: an allocator
  *
- * Returns: bytes of the memories that are not freed yet
+ * Returns: the bytes of the memories that are not freed yet
  *
  * Since: 0.1
  */
@@ -389,9 +398,10 @@ GstOpenCLContext *gst_opencl_allocator_get_context (GstOpenCLAllocator *
 /**
  * GstOpenCLBufferPool:
  *
- * Buffers of one memory each. A buffer that was made smaller comes back at
- * full size. Configure it with gst_buffer_pool_config_set_params() as any
- * pool; another allocator in the configuration is replaced by its own.
+ * A pool of buffers with one memory each. A buffer that was made smaller comes
+ * back at full size. The pool is configured with
+ * gst_buffer_pool_config_set_params() as any pool; it replaces another
+ * allocator in the configuration by its own.
  *
  * Since: 0.1
  */
@@ -401,7 +411,7 @@ G_DECLARE_FINAL_TYPE (GstOpenCLBufferPool, gst_opencl_buffer_pool, GST,
 
 /**
  * gst_opencl_buffer_pool_new:
- * @allocator: who makes its memories
+ * @allocator: the allocator of its memories
  *
  * Returns: (transfer full) (type GstOpenCLBufferPool): a new pool
  *
@@ -413,10 +423,10 @@ GstBufferPool *gst_opencl_buffer_pool_new (GstOpenCLAllocator * allocator);
 /**
  * gst_opencl_buffer_pool_start:
  * @pool: (type GstOpenCLBufferPool): a pool
- * @caps: (nullable): of its buffers
- * @size: bytes of one
- * @min_buffers: so many are made at once
- * @max_buffers: 0: no limit
+ * @caps: (nullable): the caps of its buffers
+ * @size: the bytes of one buffer
+ * @min_buffers: how many buffers are made at once
+ * @max_buffers: how many buffers there are at most; 0: no limit
  * @error: set when %FALSE is returned
  *
  * Configures the pool and activates it.
@@ -448,7 +458,7 @@ GstBuffer *gst_opencl_buffer_pool_acquire (GstBufferPool * pool,
  * gst_opencl_buffer_pool_get_allocator:
  * @pool: a pool
  *
- * Returns: (transfer none): who makes its memories
+ * Returns: (transfer none): the allocator of its memories
  *
  * Since: 0.1
  */

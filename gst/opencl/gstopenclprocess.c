@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstopenclprocess.c: see gstopenclprocess.h. */
+/* gstopenclprocess.c: remembers the process that used OpenCL first. */
 #include "gstopenclprocess.h"
 
 #include <unistd.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * gstopenclprocess.h: which process uses OpenCL.
+ * gstopenclprocess.h: tells whether this process may use OpenCL.
  *
- * Drivers have threads and locks, and fork() copies the locks alone: a child
- * of a process that used OpenCL waits for ever in its first call. So it makes
+ * Drivers have threads and locks, and fork() copies only the locks: a child of
+ * a process that used OpenCL would wait for ever in its first call, so it makes
  * none.
  */
 #ifndef GST_OPENCL_PROCESS_H
@@ -13,10 +13,9 @@
 
 G_BEGIN_DECLS
 
-/*
- * Call it before OpenCL, and before a lock that is held during its calls. FALSE
- * with error if another process did so first, and this one is its child.
- */
+/* Call it before OpenCL, and before taking a lock that is held during its
+   calls. Returns FALSE with error if another process used OpenCL first, and
+   this one is its child. */
 gboolean gst_opencl_process_check (GError ** error);
 
 G_END_DECLS

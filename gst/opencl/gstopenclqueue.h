@@ -3,7 +3,8 @@
  * gstopenclqueue.h: an in-order command queue, one per element, and the few
  * calls on events that elements need.
  *
- * One thread at a time enqueues; the functions here may be called from any.
+ * Only one thread at a time may enqueue; any thread may call the functions
+ * here.
  */
 #ifndef __GST_OPENCL_QUEUE_H__
 #define __GST_OPENCL_QUEUE_H__
@@ -28,7 +29,7 @@ typedef enum
 /**
  * GstOpenCLQueue:
  *
- * A mini object that holds its context.
+ * A command queue; a mini object that holds a reference to its context.
  *
  * Since: 0.1
  */
@@ -41,7 +42,7 @@ GType gst_opencl_queue_get_type (void);
 /**
  * gst_opencl_queue_new:
  * @context: a context
- * @flags: what the queue can do
+ * @flags: what the queue must be able to do
  * @error: set when %NULL is returned
  *
  * Returns: (transfer full): a new queue
@@ -76,7 +77,9 @@ void gst_opencl_queue_unref (GstOpenCLQueue * queue);
 
 /**
  * gst_clear_opencl_queue: (skip)
- * @queue: (inout) (nullable): a field, which may be %NULL and is afterwards
+ * @queue: (inout) (nullable): a field
+ *
+ * Unrefs the queue of a field that is not %NULL, and sets the field to %NULL.
  *
  * Since: 0.1
  */
@@ -110,7 +113,7 @@ GstOpenCLContext *gst_opencl_queue_get_context (GstOpenCLQueue * queue);
  * @queue: a queue
  * @error: set when %FALSE is returned
  *
- * Hands what was enqueued to the device, without waiting.
+ * Submits all enqueued commands to the device, without waiting.
  *
  * Returns: whether that was possible
  *
@@ -124,7 +127,7 @@ gboolean gst_opencl_queue_flush (GstOpenCLQueue * queue, GError ** error);
  * @queue: a queue
  * @error: set when %FALSE is returned
  *
- * Waits until all that was enqueued is done.
+ * Waits until all enqueued commands are done.
  *
  * Returns: whether the wait succeeded
  *
@@ -137,7 +140,9 @@ gboolean gst_opencl_queue_finish (GstOpenCLQueue * queue, GError ** error);
 
 /**
  * gst_opencl_event_clear: (skip)
- * @event: (inout) (nullable): a field, released and set to %NULL
+ * @event: (inout) (nullable): a field
+ *
+ * Releases the event of a field that is not %NULL, and sets the field to %NULL.
  *
  * Since: 0.1
  */
@@ -148,8 +153,9 @@ void gst_opencl_event_clear (cl_event * event);
  * gst_opencl_event_get_status: (skip)
  * @event: an event
  *
- * Returns: the command's CL_QUEUED to CL_COMPLETE, or the negative code that it
- *     failed with. A query that fails tells nothing: the command may run
+ * Returns: the status of the command, CL_QUEUED to CL_COMPLETE, or the negative
+ *     code that it failed with; CL_QUEUED if the query fails, for then nothing
+ *     is known and the command may still run
  *
  * Since: 0.1
  */
@@ -171,8 +177,8 @@ gboolean gst_opencl_event_is_complete (cl_event event);
  * gst_opencl_event_get_time: (skip)
  * @event: an event
  *
- * Returns: run time on the device; 0 if it is not done or its queue does not
- *     profile
+ * Returns: the run time of the command on the device in nanoseconds; 0 if it is
+ *     not done or its queue does not profile
  *
  * Since: 0.1
  */

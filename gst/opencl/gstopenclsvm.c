@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * gstopenclsvm.c: the only calls of OpenCL 2.0, which drivers and libraries
- * of OpenCL 1.2 need not have.
+ * gstopenclsvm.c: the calls of OpenCL 2.0, which drivers and libraries of
+ * OpenCL 1.2 need not have. No other file makes any.
  */
 #undef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 200

@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 
 gboolean gst_opencl_svm_is_available (GstOpenCLContext * context);
 
-/* Bytes that a cl_mem with CL_MEM_USE_HOST_PTR may be made of. NULL: it cannot
-   be had. */
+/* Allocates bytes that a cl_mem with CL_MEM_USE_HOST_PTR may be made of; NULL
+   if the device does not have such memory. */
 gpointer gst_opencl_svm_alloc (GstOpenCLContext * context, gsize size);
-/* Does not wait. */
+/* Frees the bytes; does not wait. */
 void gst_opencl_svm_free (GstOpenCLContext * context, gpointer bytes);
 
 G_END_DECLS

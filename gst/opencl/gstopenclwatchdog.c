@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* gstopenclwatchdog.c: see gstopenclwatchdog.h. */
+/* gstopenclwatchdog.c: watches the commands of a device and gives up on those
+   that do not end. */
 #include "gstopenclwatchdog.h"
 
 #include "debug.h"
 #include "error.h"
 #include "gstopenclprocess.h"
 
-/* Microseconds from one question to the next: an eighth of the time waited,
-   so that a wait takes no more than so much longer than in OpenCL. */
+/* The pause between two questions, as a part of the time waited: an eighth, so
+   that a wait takes at most that much longer than in OpenCL. */
 #define SLEEP_PART 8
 #define SLEEP_LEAST 10
 #define SLEEP_MOST 5000
@@ -171,11 +172,11 @@ count_ended (GstOpenCLWatchdog * watchdog)
   return n_ended;
 }
 
-/* What NVIDIA's driver (580, an H200) calls markers and barriers that wait for
-   events. */
+/* The type that NVIDIA's driver (seen with version 580) gives markers and
+   barriers that wait for events. */
 #define NVIDIA_COMMAND_WAIT 0x4003
 
-/* The call that enqueued the command. */
+/* Names the call that enqueued the command. */
 static const gchar *
 name_call (cl_event event)
 {
@@ -285,7 +286,8 @@ wait_with_limit (GstOpenCLWatchdog * watchdog, cl_event event, GError ** error)
   gst_opencl_watchdog_add (watchdog, event);
   patience.since = begin;
   patience.n_ended = count_ended (watchdog);
-  /* the time is taken before the question: what is late is not the answer */
+  /* the time is taken before the question, so that a late answer does not
+     count */
   while ((status = gst_opencl_event_get_status (event)) > CL_COMPLETE) {
     if (gst_opencl_patience_is_over (&patience, now, count_ended (watchdog),
             get_timeout (watchdog)))

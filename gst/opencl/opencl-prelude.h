@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * opencl-prelude.h: which symbols the library shows to the outside. OpenCL's
- * own header comes with clfft.h.
+ * opencl-prelude.h: marks the symbols that the library exports. OpenCL's own
+ * header comes with clfft.h.
  */
 #ifndef __GST_OPENCL_PRELUDE_H__
 #define __GST_OPENCL_PRELUDE_H__

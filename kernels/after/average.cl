@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * average.cl: averages of power over frames; a work-item owns one point of
- * the frame and walks over the new frames in their order.
+ * average.cl: averages power over frames. Each work-item owns one point of the
+ * frame and walks over the new frames in their order.
  *
  *   AVERAGE  MEAN | MAX_HOLD | MIN_HOLD | MEDIAN | EXPONENTIAL
  *

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * spectrogram-components.cl: from the pixels of a picture to bytes of luma, and
- * of chroma for 2 x 2 pixels. A work-item makes SPAN pixels of two rows.
+ * spectrogram-components.cl: converts the pixels of a picture to bytes of luma,
+ * and of chroma for each 2 x 2 pixels. Each work-item makes SPAN pixels of two
+ * rows.
  */
 #include "after/spectrogram-draw.cl"
 
@@ -18,13 +19,13 @@ INLINE uchar code_of(uint first, uint second, uint third, float scale,
     return (uchar)clamp(fma(sum, scale, p->bias + 0.5f), 0.0f, 255.0f);
 }
 
-/* A byte for each pixel of a row. */
+/* Writes one byte for each pixel of a row. */
 INLINE void put_row(global uchar *restrict out,
                     global const uint *restrict pixels, uint length,
                     const struct canvas_component *p)
 {
     if (p->step == 1)
-        /* which compilers make vectors of */
+        /* compilers make vectors of this loop */
         for (uint i = 0; i < length; i++)
             out[i] = code_of(pixels[i] & 0xff, pixels[i] >> 8 & 0xff,
                              pixels[i] >> 16 & 0xff, 1.0f, p);
@@ -34,8 +35,8 @@ INLINE void put_row(global uchar *restrict out,
                                        pixels[i] >> 16 & 0xff, 1.0f, p);
 }
 
-/* A byte for each 2 x 2 pixels: of their means, which are those of their
-   bytes. At the right edge a pixel stands for two. */
+/* Writes one byte for each 2 x 2 pixels: of their mean, which is the mean of
+   their bytes. At the right edge one pixel counts as two. */
 INLINE void put_means(global uchar *restrict out,
                       global const uint *restrict above,
                       global const uint *restrict below, uint length,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * spectrogram-draw.cl: pixels of a picture; a work-item makes RUN of a row. What
- * is not plot comes from the background. Colours are blended byte by byte,
- * whatever the bytes mean.
+ * spectrogram-draw.cl: draws the pixels of a picture; each work-item makes RUN
+ * pixels of a row. Pixels outside the plots come from the background. Colours
+ * are blended byte by byte, whatever the bytes mean.
  *
  *   RUN  1 where compilers make vectors of work-items, more where of loops
  */
@@ -12,8 +12,8 @@
 #error "RUN must be defined"
 #endif
 
-/* Where a row lies: n_channels outside of the plots, else *up is its height
-   above the plot's bottom. */
+/* The channel whose plot a row crosses, and in *up its height above the plot's
+   bottom; n_channels for a row outside all plots. */
 INLINE uint channel_of(uint y, uint *up, const struct canvas *c)
 {
     const uint channel = (y - c->plot_y) / c->pitch;
@@ -23,7 +23,7 @@ INLINE uint channel_of(uint y, uint *up, const struct canvas *c)
     return y >= c->plot_y && down < c->plot_height ? channel : c->n_channels;
 }
 
-/* Do pixels x .. x + RUN - 1 of a plot's row all lie in the plot? */
+/* Whether pixels x .. x + RUN - 1 of a plot's row all lie in the plot. */
 INLINE bool is_inside(uint x, const struct canvas *c)
 {
     return x >= c->plot_x && x + RUN <= c->plot_x + c->plot_width;
@@ -31,9 +31,10 @@ INLINE bool is_inside(uint x, const struct canvas *c)
 
 #if PICTURE == OVERVIEW
 /*
- * Mean over a pixel that begins `rest` into column i. With n columns for
+ * The mean over a pixel that begins `rest` into column i. With n columns for
  * `width` pixels, width <= n <= 2 width, a column is `width` long and a pixel
- * n, so it touches up to three. Without a branch that hardware must guess.
+ * n, so a pixel touches up to three columns. It has no branch that hardware
+ * must guess.
  */
 INLINE float mean_of_columns(global const float *restrict means, uint i,
                              uint rest, uint n, uint width)
@@ -47,7 +48,8 @@ INLINE float mean_of_columns(global const float *restrict means, uint i,
             (third ? (float)third * c : 0.0f)) / (float)n;
 }
 
-/* Decibels at the middle of pixel x, between the middles of columns. */
+/* The decibels at the middle of pixel x, interpolated between the middles of
+   columns. */
 INLINE float between_columns(global const float *restrict means, uint x,
                              uint n, uint width)
 {
@@ -63,7 +65,7 @@ INLINE float between_columns(global const float *restrict means, uint x,
                      (bounded(decibels_of_power(means[i + 1])) - low);
 }
 
-/* The n columns of means as plot_width levels. */
+/* Resamples the n columns of means to plot_width levels. */
 kernel void picture_resample(global const float *restrict means,
                              global ushort *restrict codes,
                              const struct canvas c, const uint n)
@@ -158,9 +160,9 @@ kernel void picture_paint(global uint *restrict out,
 
 #if PICTURE == BARS || PICTURE == LINE
 #define OUT_OF_SIGHT -4.0f
-#define WIDE_BAR 10   /* pixels: 2 of them are the gap to the next */
-#define GAP_BAR 4     /* 1 is */
-#define TALL_PLOT 100 /* pixels: marks of peaks are 2 high */
+#define WIDE_BAR 10   /* from so many pixels on, bars have a gap of 2 */
+#define GAP_BAR 4     /* from here on the gap is 1 */
+#define TALL_PLOT 100 /* from so many pixels on, marks of peaks are 2 high */
 
 /* Pixels above the plot's bottom. */
 INLINE float height_of(float level, const struct canvas *c,
@@ -171,8 +173,9 @@ INLINE float height_of(float level, const struct canvas *c,
                        (float)c->plot_height) : OUT_OF_SIGHT;
 }
 
-/* For each column of a channel's plot the height of the level, behind them
-   those of the held peak. Between bars both are out of sight. */
+/* Computes, for each column of a channel's plot, the height of the level, and
+   after those the heights of the held peaks. Between bars both are out of
+   sight. */
 kernel void picture_heights(global const float *restrict meters,
                             global float *restrict heights,
                             const struct canvas c,
@@ -202,7 +205,7 @@ kernel void picture_heights(global const float *restrict meters,
     heights[across + width] = is_bar && a.peaks ? peak : OUT_OF_SIGHT;
 }
 
-/* The colour of the level that a row's middle stands for. */
+/* The colour of the level in the middle of a row. */
 INLINE uint color_of_row(uint up, constant uint *restrict palette,
                          const struct canvas *c)
 {
@@ -249,7 +252,7 @@ kernel void picture_bars(global uint *restrict out,
 #define FAINT 0.45f     /* of the marker, held peaks */
 #define HALF_LINE 0.75f /* pixels */
 
-/* Each byte: share of `color`, the rest of `under`. */
+/* Blends each byte: `share` of `color`, the rest of `under`. */
 INLINE uint blend(uint under, uint color, float share)
 {
     const uint a = (uint)(256.0f * share + 0.5f), b = 256 - a;
@@ -261,8 +264,8 @@ INLINE uint blend(uint under, uint color, float share)
     return (even & mask) | (odd & ~mask);
 }
 
-/* Square of the distance from (x, y) to the segment from (0, from) to
-   (1, to). */
+/* The square of the distance from (x, y) to the segment from (0, from) to (1,
+   to). */
 INLINE float square_to(float x, float y, float from, float to)
 {
     const float rise = to - from, up = y - from;
@@ -271,9 +274,9 @@ INLINE float square_to(float x, float y, float from, float to)
     return (x - t) * (x - t) + (up - t * rise) * (up - t * rise);
 }
 
-/* How much of the pixel whose middle is at `across`, `up` the curve covers:
-   of its pieces the two that meet in this column, for the others lie a pixel
-   away. */
+/* How much the curve covers of the pixel with its middle at `across`, `up`. It
+   looks at the two pieces of the curve that meet in this column, for the others
+   lie a pixel away. */
 INLINE float coverage(global const float *restrict heights, uint across,
                       float up, uint width)
 {
@@ -287,7 +290,7 @@ INLINE float coverage(global const float *restrict heights, uint across,
                  0.0f, 1.0f);
 }
 
-/* Can the curve touch pixels across .. across + RUN - 1 at `up`? */
+/* Whether the curve can touch pixels across .. across + RUN - 1 at `up`. */
 INLINE bool is_near(global const float *restrict heights, uint across,
                     float up, uint width)
 {

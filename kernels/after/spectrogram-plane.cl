@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * spectrogram-plane.cl: levels of a picture of spectra with two axes; a work-item
- * owns a pixel. `plane` is four tables one behind the other: where rows begin
- * (for plain columns, for mirrored ones), columns (offset, is it mirrored),
- * then for rows and columns of pixels what they show (first, count).
+ * spectrogram-plane.cl: computes the levels of a picture of spectra with two
+ * axes; each work-item owns a pixel. `plane` is four tables one behind the
+ * other: where rows begin (for plain columns, for mirrored ones), columns
+ * (offset, is it mirrored), then for rows and columns of pixels what they show
+ * (first, count).
  */
 #include "after/spectrogram.cl"
 
 #if PICTURE == PLANE
-/* What a pixel shows of one row; `so_far` if that is more. */
+/* The level that a pixel shows of one row, or `so_far` if that is larger. */
 INLINE float strongest_of_row(global const float *restrict frame, uint2 row,
                               global const uint2 *restrict columns, uint n,
                               float so_far, const struct canvas *c)

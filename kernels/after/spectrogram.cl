@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * picture.cl: levels of pictures of spectra, from frames of them. A work-item
- * owns one cell of one channel and walks over the new frames in their order.
+ * spectrogram.cl: computes the levels of a picture from frames of spectra. Each
+ * work-item owns one cell of one channel and walks over the new frames in their
+ * order.
  *
  *   PICTURE  WATERFALL | OVERVIEW | BARS | LINE | PLANE: clfft_picture_mode
  *
@@ -72,7 +73,7 @@ INLINE float log2_of(float x)
                 s * (0.961796694f + s * (0.577078016f + s * 0.412198583f)));
 }
 
-/* What is beyond log2_of comes out beyond LOWEST or HIGHEST. */
+/* Powers beyond the range of log2_of give levels beyond LOWEST or HIGHEST. */
 INLINE float decibels_of_power(float power)
 {
     return power >= 0 ? DECIBELS_PER_OCTAVE * log2_of(fabs(power)) : NAN;
@@ -108,7 +109,8 @@ INLINE float number_as_power(float number, const struct canvas *c)
     return c->quantity == QUANTITY_DB ? power_of_decibels(number) : number;
 }
 
-/* Bounded, so that silence beside a tone has something between them. */
+/* The decibels of a number, bounded so that interpolation between silence and a
+   tone has finite ends. */
 INLINE float number_as_decibels(float number, const struct canvas *c)
 {
     return bounded(c->quantity == QUANTITY_DB ? number
@@ -157,7 +159,7 @@ INLINE ulong frame_length(const struct canvas *c)
 }
 
 #if PICTURE == WATERFALL
-/* On the ring, on both sides of it. */
+/* Writes codes to the ring, to both copies of their slots. */
 INLINE void put_codes(global ushort *restrict codes, uint width, uint slot,
                       uint length, ushort code)
 {
@@ -216,8 +218,8 @@ kernel void picture_columns(global const float *restrict in,
 #endif
 
 #if PICTURE == OVERVIEW
-/* Means of columns: room for 2 plot_width of them a cell. Full, they are
-   joined two by two. */
+/* Adds frames to the means of columns. A cell has room for 2 plot_width
+   columns; once they are full they are joined two by two. */
 kernel void picture_overview(global const float *restrict in,
                              global float *restrict means,
                              global float *restrict sums,
@@ -259,7 +261,8 @@ kernel void picture_overview(global const float *restrict in,
 #endif
 
 #if PICTURE == BARS || PICTURE == LINE
-/* meters: level, held peak and seconds since it, of each cell. */
+/* Updates the meters of each cell: its level, its held peak, and the seconds
+   since it. */
 kernel void picture_meter(global const float *restrict in,
                           global float *restrict meters,
                           global const struct cell *restrict cells,

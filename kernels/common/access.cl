@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * access.cl: how points come from memory into a pass and go back: the load
- * and store hooks. Each -D below is 0 or absent where the pass has plain
- * complex numbers on that side.
+ * access.cl: loads the points of a pass from memory and stores them, with the
+ * load and store hooks of the plan. Each -D below is 0 or absent where the pass
+ * has plain complex numbers on that side.
  *
  *   LOAD          COMPLEX | REAL | PAIR (two reals as one complex number, for
  *                 real transforms of half length) | HERMITIAN (half a
@@ -43,8 +43,8 @@ typedef int offset_t;
 
 /* ---- the arguments that every pass kernel has ---- */
 
-/* in_t, and how many of them an element of the input is, in which pass.h
-   counts */
+/* The type in_t, and how many of them make an element of the input, in which
+   pass.h counts. */
 #if LOAD == COMPLEX && SAMPLE == SAMPLE_NATIVE || LOAD == HERMITIAN || LOAD == HALF
 typedef REAL2 in_t;
 #define IN_ELEMENT 1
@@ -89,7 +89,7 @@ typedef REAL out_t;
     in, &a, factors, sample_scale, real_roots, window, matrix, chirp, means
 
 #if LOAD == REAL_ONLY || LOAD == PAIR || (LOAD == COMPLEX && SAMPLE != SAMPLE_NATIVE)
-/* Real sample j of the transform at p, mixed and windowed. */
+/* Loads real sample j of the transform at p, mixed and windowed. */
 INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
                         const REAL2 sample_scale,
                         global const REAL *restrict window,
@@ -108,9 +108,9 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
 #endif
 #ifdef MATRIX
     x = 0;
-    /* There is one source at least. A loop with its condition in front is a
-       branch more, and PoCL 3.1 copies all that lies behind a branch up to the
-       next barrier, for each of a work-item's points twice as much. */
+    /* There is at least one source. A loop with its condition in front is one
+       more branch, and PoCL 3.1 copies all that lies behind a branch up to the
+       next barrier: twice as much code for each of a work-item's points. */
     do {
         x += matrix[p->row * a->n_sources + m] *
              read_sample(in, p->in + m * a->source_distance +
@@ -132,7 +132,8 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
     x *= window[j];
 #endif
 #ifdef MEAN
-    /* the rest behind the window: before it all samples would round alike */
+    /* the rest of the factor is added after the window: before it, all samples
+       would be rounded alike */
     {
         REAL rest = means[p->mean + 1];
 #ifdef WINDOW
@@ -145,7 +146,7 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
 }
 #endif
 
-/* Point `index` of the transform at p. */
+/* Loads point `index` of the transform at p. */
 INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
                        REAL *re, REAL *im)
 {
@@ -225,10 +226,8 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
     *im = y;
 }
 
-/*
- * Real numbers side by side that begin at a multiple of two of them are read,
- * and stored, two at once: half as many requests.
- */
+/* Pairs of real numbers that begin at a multiple of two are read, and stored,
+   two at once: half as many requests. */
 #define LIES_IN_TWOS(buffer, first, step)                                      \
     ((step) == 1 && (size_t)((buffer) + (first)) % sizeof(REAL2) == 0)
 #if LOAD == PAIR && SAMPLE == SAMPLE_NATIVE && INNER == 0 && !BOUNDED_LOAD &&              \
@@ -275,8 +274,8 @@ INLINE void load_two(LOAD_PARAMETERS, const struct place *p, uint index,
 #define SCALE_DOWN 0x1p-100f
 #endif
 
-/* |x + iy|^2 times 2^(2 *exponent), which neither overflows nor loses digits;
-   hypot() and log10() take a GPU several times as long as what is below. */
+/* |x + iy|^2 times 2^(2 *exponent), which neither overflows nor loses digits; a
+   GPU takes several times as long for hypot() and log10(). */
 INLINE REAL bounded_power(REAL x, REAL y, int *exponent)
 {
     const REAL power = x * x + y * y;
@@ -324,7 +323,7 @@ typedef REAL value_t;
 #endif
 
 #if STORE != REAL_ONLY && STORE != PAIR
-/* What of a bin is stored, but for its code. */
+/* The value that is stored of a bin, before it becomes a code. */
 INLINE value_t value_of(const factors_t factors, REAL x, REAL y)
 {
 #if STORE == COMPLEX
@@ -358,14 +357,16 @@ INLINE uint bin_place(const struct pass *a, uint k)
     return k;
 }
 
-/* Gains are in the order of what is stored, across several axes of bins. */
+/* Gains have the order in which bins are stored, or with several axes that of
+   bins. */
 #ifdef AXES
 #define GAIN_AT(k, q) gain[k]
 #else
 #define GAIN_AT(k, q) gain[q]
 #endif
 
-/* A bin, final but for gain, quantity and place, and its mirror. */
+/* Stores a bin, which is final but for gain, quantity and place, and its
+   mirror. */
 INLINE void store_bin(STORE_PARAMETERS, const struct place *p, uint k, REAL x,
                       REAL y)
 {
@@ -404,7 +405,8 @@ INLINE void store_bin(STORE_PARAMETERS, const struct place *p, uint k, REAL x,
 }
 #endif
 
-/* Point `index` of the transform at p; element e of this pass. */
+/* Stores point `index` of the transform at p, which is element e of this
+   pass. */
 INLINE void store_point(STORE_PARAMETERS, const struct place *p, uint e,
                         uint index, REAL x, REAL y)
 {

@@ -19,9 +19,10 @@ typedef float4 REAL4;
 #endif
 
 /*
- * x, of this type, times high + low. A factor that is rounded errs in all that
- * it multiplies alike, so that transforms do as a whole: 1/255 by 0.99 of
- * 2^-24. Both parts have one sign, and what is infinite stays so.
+ * x, of this type, times high + low. A factor that is rounded to one number
+ * makes the same error in everything that it multiplies, so that transforms are
+ * wrong as a whole: 1/255 by 0.99 of 2^-24. Both parts have one sign, and what
+ * is infinite stays so.
  */
 #define MULTIPLY_BY_TWO(type, x, high, low) fma(x, (type)(high), (x) * (low))
 
@@ -115,7 +116,7 @@ INLINE REAL2 root_by_polynomial(uint m, uint n, float quarters)
 INLINE REAL2 root_of_leg(float q, uint k, uint of, uint n)
 {
     const float unit = 6.28318530717958647693f / n;
-    /* in the lowest bits of the sum is the whole number nearest to 4 k q / n */
+    /* the lowest bits of the sum are the whole number nearest to 4 k q / n */
     const float magic = 12582912.0f;
     const float sum = q * (4.0f * k / n) + magic;
 
@@ -165,7 +166,7 @@ INLINE void tangle(VEC *ur, VEC *ui, VEC *vr, VEC *vi, VEC wr, VEC wi)
     *vi = bi * wi - (br * wr + si);
 }
 
-/* The first of the two alone; the sums are the same in another order. */
+/* The first of the two results of tangle(); the sums are in another order. */
 INLINE REAL2 tangled(REAL2 u, REAL2 v, REAL2 w)
 {
     const REAL br = u.x - v.x, bi = -(u.y + v.y);

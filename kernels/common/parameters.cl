@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * parameters.cl: what the kernel of a pass is given. Each parameter costs
- * every launch some of the host's time, so a pass has those alone that it
- * reads: PARAMETERS has a bit of pass.h for each. The others are names which
- * nothing reads: null, or zero.
+ * parameters.cl: the parameters of the kernel of a pass. Each parameter costs
+ * every launch some of the host's time, so a pass has only those that it reads:
+ * PARAMETERS has a bit of pass.h for each. The others are names with the value
+ * null or zero, which nothing reads.
  *
  * factors: sign of the imaginary part at load and at store (-1 makes the
  * forward transform an inverse one), scale, floor in dB. Those of single
@@ -27,7 +27,7 @@ typedef REAL4 factors_t;
 #define NUMBERS_TABLE global const REAL *restrict
 #define INDICES_TABLE global const uint *restrict
 
-/* All, in the order of their bits. */
+/* All parameters, in the order of their bits. */
 #define EACH_PARAMETER(what)                                                   \
     PARAMETER(what, HAS_SAMPLE_SCALE, const REAL2, sample_scale, 0)            \
     PARAMETER(what, HAS_TWIDDLE, POINTS_TABLE, twiddle, 0)                     \
@@ -45,7 +45,8 @@ typedef REAL4 factors_t;
     PARAMETER(what, HAS_FACTORS, const factors_t, factors, FACTORS_IN_PASS)    \
     PARAMETER(what, HAS_ACROSS_WINDOW, NUMBERS_TABLE, across_window, 0)
 
-/* A function of the macros below by what has one and what has none. */
+/* Applies one of the macros below to a parameter that the kernel has, or to one
+   that it does not have. */
 #define PARAMETER(what, has, type, name, otherwise)                            \
     CHOOSE(what, has, type, name, otherwise)
 #define CHOOSE(what, has, type, name, otherwise)                               \
@@ -65,7 +66,7 @@ typedef REAL4 factors_t;
 /* The first line of such a kernel. */
 #define PASS_ABSENT EACH_PARAMETER(ABSENT)
 
-/* What a kernel was given, for a function with the same parameters. */
+/* The parameters by name, for a function with the same parameters. */
 #define PASS_NAMED in, out, a EACH_PARAMETER(NAMED)
 
 #ifdef SCALE_REST

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pixel.cl: quantities as codes. PIXEL is GRAY8, GRAY16 or RGBA, or absent
- * where numbers are stored. `range` is the lowest value and how many codes a
- * unit is; `colors` is the map of RGBA.
+ * pixel.cl: converts quantities to the codes of pixels. PIXEL is GRAY8, GRAY16
+ * or RGBA, or absent where numbers are stored. `range` is the lowest value and
+ * how many codes a unit is; `colors` is the map of RGBA.
  */
 #include "host/pass.h"
 #include "common/complex.cl"

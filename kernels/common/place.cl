@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * place.cl: where a pass finds a transform, and where it puts it.
+ * place.cl: computes where a pass reads a transform, and where it stores it.
  *
  *   AXES          sides lie across 2 or 3 axes, of which this pass runs the
  *                 last: the loops from 0 on are the lines along the others. With
@@ -13,16 +13,16 @@
  */
 #include "host/pass.h"
 
-/* Where transform number t lies. */
+/* Where a transform lies. */
 struct place {
     long in, out;   /* bases */
     uint i0, i1;    /* digits of the inner loops */
     uint row;       /* index of loop 0: the row of the matrix */
-    uint mean;      /* whose mean it is */
+    uint mean;      /* the number of its mean */
 #ifdef AXES
     uint layer;     /* index of loop 1, of three axes */
-    bool has_mirror; /* the conjugates go to another line, */
-    long mirror;    /* here */
+    bool has_mirror; /* the conjugates go to another line, `mirror` */
+    long mirror;    /* where the other line is */
 #endif
 };
 
@@ -58,7 +58,7 @@ struct place {
     }
 
 #ifdef AXES
-/* Where line k of n along an axis beside the pass's own goes. */
+/* The place of line k of n along an axis other than the pass's own. */
 INLINE long line_at(uint k, uint n, long stride)
 {
 #ifdef ROTATE
@@ -72,8 +72,8 @@ INLINE long line_at(uint k, uint n, long stride)
 #define MIRROR_AT(a, d, k)                                                     \
     line_at((k) ? (a)->line_n[d] - (k) : 0, (a)->line_n[d], (a)->line_stride[d])
 
-/* Of the lines along all axes but the last: bin k of half a spectrum has its
-   conjugate at -k on every axis. */
+/* Places the line and its mirror along all axes but the last: bin k of half a
+   spectrum has its conjugate at -k on every axis. */
 INLINE void aim(struct place *p, const struct pass *a)
 {
     p->mirror = p->out + MIRROR_AT(a, 0, p->row);

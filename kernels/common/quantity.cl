@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * quantity.cl: what is stored for a power: STORE is MAGNITUDE (its root),
- * POWER or DB (10 log10, not below the floor; NaN stays NaN).
+ * quantity.cl: converts a power to the quantity that is stored: STORE is
+ * MAGNITUDE (its root), POWER or DB (10 log10, not below the floor; NaN stays
+ * NaN).
  */
 #include "host/pass.h"
 #include "common/complex.cl"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * sample.cl: real samples of all formats as they lie in memory.
+ * sample.cl: reads real samples of all formats as they lie in memory.
  *
  *   SAMPLE        a format of host/pass.h; SAMPLE_NATIVE is the plan's own
  *                 precision
@@ -16,7 +16,7 @@
 #endif
 /* three bytes each */
 #define SAMPLE_IS_PACKED (SAMPLE >= SAMPLE_S24 && SAMPLE <= SAMPLE_U18)
-/* of whole numbers of more than a byte, which come in twos */
+/* of integers of more than a byte, whose formats come in pairs */
 #define SAMPLE_IS_UNSIGNED (SAMPLE % 2 == 0)
 
 #if SAMPLE == SAMPLE_NATIVE
@@ -47,7 +47,7 @@ typedef ushort sample_t;
 #error "SAMPLE is no clfft_sample"
 #endif
 
-/* numbers in memory that a sample is */
+/* numbers in memory that make a sample */
 #define NUMBERS_A_SAMPLE (SAMPLE_IS_PACKED ? 3 : 1)
 
 INLINE uint swap_uint(uint v)
@@ -89,8 +89,8 @@ INLINE float float_of_double(ulong bits)
 }
 #endif
 
-/* A sample, a number or a vector of that type, as the transform has it; the
-   same less a mean, rounded as the difference is. */
+/* A sample, a number or a vector of that type, with its scale applied; and the
+   same less a mean, rounded once as the difference is. */
 #ifdef SAMPLE_REST
 #define SCALED(type, x, scale) MULTIPLY_BY_TWO(type, x, (scale).s0, (scale).s1)
 #define SCALED_LESS(type, x, scale, mean)                                      \
@@ -101,7 +101,7 @@ INLINE float float_of_double(ulong bits)
     fma(x, (type)((scale).s0), -(type)(mean))
 #endif
 
-/* Sample i as a number, before its scale. */
+/* Reads sample i as a number, before its scale. */
 INLINE REAL read_sample(global const sample_t *restrict in, long i)
 {
 #if SAMPLE == SAMPLE_NATIVE

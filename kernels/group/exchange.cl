@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * exchange.cl: what group.cl and tile2d.cl have in common: T work-items run a
- * transform in registers, C of them are a work-group, and between the stages
- * points go through local memory.
+ * exchange.cl: what group.cl and tile2d.cl have in common: T work-items hold a
+ * transform in registers, C transforms are a work-group, and between the stages
+ * points are exchanged through local memory.
  *
  *   ITEMS, COLUMNS  T and C
  *   LAYOUT        PLAIN, PADDED or what the kernel has besides
  *   SPLIT         real and imaginary parts are exchanged one after the other
  *   PARTS         points are exchanged part by part
- *   IN_PLACE      it stores where it reads
+ *   IN_PLACE      the kernel stores where it reads
  */
 #if !defined(ITEMS) || !defined(COLUMNS) || !defined(LAYOUT)
 #error "ITEMS, COLUMNS and LAYOUT must be defined"
@@ -36,22 +36,20 @@ typedef REAL2 exchange_t;
 #endif
 
 /*
- * Each kernel says what SLOTS(n) slots n points take, the holes at every HOLE
- * of them included. Of a multiple of `rest`, one of M, less than S and k S the
- * last comes apart if no hole depends on the sum: the slot is that of the
- * others and a constant. nvcc adds before it shifts: 4096 points as
- * 16.16.16 have 1160 instructions instead of 1064 then, and 64 registers
- * instead of 48 (this text as CUDA, nvcc 13.0, sm_90).
+ * Each kernel defines SLOTS(n): how many slots n points take, with one hole
+ * after every HOLE of them. The slot of a sum of a multiple of `rest` (one of
+ * M, less than S) and k S is the slot of the first plus a constant if no hole
+ * depends on the sum. Compilers do not see that by themselves: they add before
+ * they shift. Figures: docs/archive/notes.md, "exchange.cl".
  */
 #define ARE_APART(S, M, rest)                                                  \
     ((rest) % HOLE == 0 &&                                                     \
      ((S) % HOLE == 0 ||                                                       \
       (HOLE % (S) == 0 && ((M) % HOLE == 0 || HOLE % (M) == 0))))
 
-/*
- * LOAD_ALL and STORE_ALL are each kernel's: of all points by a function of
- * access.cl. By twos where the kernel can and `twos` holds.
- */
+/* LOAD_ALL and STORE_ALL are macros of each kernel: they move all points by a
+   function of access.cl, two at a time where the kernel can and `twos`
+   holds. */
 #ifdef LOADS_TWOS
 #define LOAD_BY_TWOS(twos)                                                     \
     if (twos) {                                                                \
@@ -76,11 +74,12 @@ typedef REAL2 exchange_t;
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 
 /*
- * In place all that is read comes before any store of the group, and no other
- * group reads what it stores: work-items without a transform read their
- * group's first one, groups without any read nothing. One fence is enough, and
- * the condition is a group's: fences at every barrier and a work-item's own
- * condition took 343 us instead of 273 for 512x512 on an H200.
+ * In place, a group reads all its points before it stores any, and no other
+ * group reads what it stores: work-items without a transform read their group's
+ * first one, groups without any read nothing. One fence is enough, and the
+ * condition is the same for a whole group; fences at every barrier and a
+ * condition for each work-item are slower. Figures: docs/archive/notes.md,
+ * "exchange.cl".
  */
 #ifdef IN_PLACE
 #define READS (group * C < a.n_transforms)
@@ -92,11 +91,9 @@ typedef REAL2 exchange_t;
 #define BEFORE_STORES
 #endif
 
-/*
- * Leg k of the butterfly at registers `at`, of a stage of radix R and span S,
- * times root k q of S R: those of powers of two by polynomial, those between
- * by products.
- */
+/* Multiplies leg k of the butterfly in the registers from `at` on, of a stage
+   of radix R and span S, by root k q of S R. Legs that are powers of two have
+   their roots by polynomial, those between by products. */
 #define TOP_BIT(k) ((k) / 16 ? 16 : (k) / 8 ? 8 : (k) / 4 ? 4 : (k) / 2 ? 2 : 1)
 #define TWIST_BY_POLYNOMIAL(R, S, q, at)                                       \
     {                                                                          \

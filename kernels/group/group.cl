@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * group.cl: one pass of the group schedule. A work-group runs COLUMNS
- * transforms of LENGTH points, ITEMS work-items each; the points stay in
+ * transforms of LENGTH points with ITEMS work-items each; the points stay in
  * registers and are exchanged through local memory between the stages of a
  * Stockham transform (Govindaraju et al., "High Performance Discrete Fourier
  * Transforms on Graphics Processors", 2008).
@@ -16,12 +16,12 @@
  *   PARTS         points are exchanged part by part, LENGTH / PARTS at once
  *   EARLY         the roots of all stages are read before the first one, which
  *                 hides their latency and takes registers
- *   STAGES_BY_POLYNOMIAL  they are computed: a launch has a buffer less, which
- *                 is 0.24 us of 4.1 on an H200
- *   FREE_GROUP_SIZE  the compiler is told how many registers there are, not how
- *                 many work-items: it takes no heed of the former else
+ *   STAGES_BY_POLYNOMIAL  the roots of the stages are computed, so that a
+ *                 launch has one buffer less
+ *   FREE_GROUP_SIZE  the compiler is told the number of registers instead of
+ *                 the number of work-items; with both it ignores the former
  *   FUSE_POST     real transform of 2*LENGTH points: untangle before the store;
- *                 with INNER, of rows of such a one (halves.cl)
+ *                 with INNER, of rows of such a transform (halves.cl)
  *   BLUESTEIN     convolve with chirp_spectrum: two transforms in one
  *   RADER         the same around LENGTH + 1 points, a prime: point g^m is
  *                 permutation[m], result g^-m lies there (rader.c).
@@ -101,7 +101,7 @@ void pass_group(PASS_PARAMETERS)
     REAL re[REGISTERS], im[REGISTERS];
     struct place p;
 
-    /* beyond the last transform: another one, not stored */
+    /* beyond the last transform it repeats another one, which is not stored */
     p = place_of(NUMBER < a.n_transforms ? NUMBER : SPARE_TRANSFORM, &a);
     TURN_TO_MIRROR
 #ifdef MEET_AT_STORE
@@ -211,7 +211,7 @@ void pass_group(PASS_PARAMETERS)
     STAGE4
 
 #if defined(CARRIES) && defined(CONVOLVES)
-    /* only where the sum is */
+    /* only in the work-item that has the sum */
     const REAL dr = xr + re[0], di = xi + im[0];
 #elif defined(CARRIES)
     const REAL dr = xr, di = xi;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * halves.cl: where bins k and LENGTH - k of a real transform of 2 LENGTH
- * points meet, which untangle() and tangle() take together: in registers if
- * the work-items are few enough, in local memory else. And bins of two rows,
- * where those of a row are a part of them: at the end.
+ * halves.cl: brings together bins k and LENGTH - k of a real transform of 2
+ * LENGTH points, which untangle() and tangle() take in pairs: in registers if
+ * the work-items are few enough, else in local memory. The end of the file does
+ * so for bins of two rows, where a row has only a part of the bins.
  *
  * In registers: the two are results (or legs) of butterflies j and S - j of the
  * stage that stores (or loads) them, S = LENGTH / R of them, and one work-item
@@ -66,8 +66,9 @@ INLINE int meeting_butterfly(int t, int b, int radix)
                            : FIRST_OF(R) + ((R) - (k) / 2) % (R)]              \
                : v[SECOND_OF(R) + (R) - 1 - (k)])
 
-/* exp(-2 pi i e / 2 LENGTH) of bin e of pair k: that of the round's first one
-   times a constant; every root from the table takes 2 % longer. */
+/* The root exp(-2 pi i e / 2 LENGTH) of bin e of pair k: that of the round's
+   first pair times a constant, which is faster than reading every root from the
+   table. Figures: docs/archive/notes.md, "halves.cl". */
 #define FIRST_BIN_ROOT REAL_ROOT(&a, t + b * T)
 #ifdef PRECISION_DOUBLE
 #define PAIR_ROOT(first, R, k) REAL_ROOT(&a, PAIRED_BIN(R, k))
@@ -88,11 +89,9 @@ INLINE int meeting_butterfly(int t, int b, int radix)
                                     : v[(2 * ((R) - (k)) - 1) % (R)])          \
                : v[(R) - 1 - (k)])
 
-/*
- * In local memory: half a spectrum is folded on its way there, or its halves
- * meet at the end. Pair t + b T exists in all rounds b but the last for sure;
- * what is known when the kernel is compiled is said so.
- */
+/* In local memory half a spectrum is folded on its way there, or its halves
+   meet at the end. Pair t + b T certainly exists in all rounds b but the last;
+   conditions that are known when the kernel is compiled are constants. */
 #define PAIRS (LENGTH / 2 / T + 1)
 #define ARE_PAIRS(b) (((b) + 1) * T <= LENGTH / 2)
 #define IS_PAIR(b) (ARE_PAIRS(b) || t + (b) * T <= LENGTH / 2)
@@ -102,15 +101,17 @@ INLINE int meeting_butterfly(int t, int b, int radix)
     (IS_ZERO(b)      ? SLOT(0)                                                 \
      : T % HOLE == 0 ? SLOT(LENGTH - t) - SLOTS((b) * T)                       \
                      : SLOT(LENGTH - t - (b) * T))
-/* their root, `first` that of pair t: as above, but short transforms, whose
-   errors are next to nothing but a root's, have each from the table */
+/* the root of a pair, of which `first` is that of pair t: as above, but short
+   transforms, whose errors are little more than a root's, read each from the
+   table */
 #if defined(PRECISION_DOUBLE) || LENGTH < 128
 #define BIN_ROOT(first, b) REAL_ROOT(&a, t + (b) * T)
 #else
 #define BIN_ROOT(first, b)                                                     \
     ((b) ? complex_product(first, CONSTANT_ROOT((b) * T, 2 * LENGTH)) : first)
 #endif
-/* Where the two bins make one point, both write it. */
+/* Runs a statement for each pair. Where the two bins are one point, both write
+   it. */
 #define EACH_PAIR(statement)                                                   \
     _Pragma("unroll") for (int b = 0; b < PAIRS; b++) if (IS_PAIR(b))          \
     {                                                                          \
@@ -133,7 +134,7 @@ INLINE int meeting_butterfly(int t, int b, int radix)
 #define TURN_TO_MIRROR                                                         \
     if (IS_MIRROR && p.i0)                                                     \
         p.i0 = N_ROWS - p.i0;
-/* p.i0 is that of the place */
+/* p.i0 is the row of the place */
 #define IS_OWN_MIRROR (p.i0 == 0 || 2 * p.i0 == N_ROWS)
 #define MIRROR_SLOT(e)                                                         \
     SLOT_OF(C - 1 - c, p.i0 ? LENGTH - 1 - (e) : (e) ? LENGTH - (e) : 0)

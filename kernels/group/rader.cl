@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * rader.cl: where the points of Rader's algorithm lie. Leg m of the
- * convolution is point g^m, result m is point g^-m. What begins in point 0 and
- * ends there, x[0] and X[0], is in the hands of the work-item that has leg 0,
- * where the sum of the others is; between passes it lies behind the legs.
+ * rader.cl: where the points of Rader's algorithm lie. Leg m of the convolution
+ * is point g^m, result m is point g^-m. The work-item that has leg 0, where the
+ * sum of the other points is, also holds point 0, from x[0] to X[0]; between
+ * passes point 0 lies behind the legs.
  *
  *   RADER         in one pass. Rows change places in local memory, before the
  *                 first stage and behind the last
@@ -44,7 +44,8 @@ INLINE uint power_below(global const uint *permutation, uint m, uint n)
 #define STORED_SIGN
 #endif
 
-/* There and back in one pass, with a product between. */
+/* Both transforms of the convolution in one pass, with a product between
+   them. */
 #if defined(BLUESTEIN) || defined(RADER) || defined(RADER_MIDDLE)
 #define CONVOLVES
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * stages.cl: what a work-item of group.cl does between its first load and
- * its last store: butterflies, roots, exchanges. See there for the defines.
+ * stages.cl: the stages of a work-item of group.cl between its first load and
+ * its last store: butterflies, roots, exchanges. group.cl explains the defines.
  */
 #define PITCH 2
 
@@ -76,10 +76,10 @@
 #endif
 
 /*
- * In parts the compiler has to see the range of t and c, or it cannot tell which
- * part a butterfly stores to, and stores to each under a condition: 16384 points
- * as 8.8.8.32 in four parts have 4408 instructions instead of 2728 (this text
- * as CUDA, nvcc 13.0, sm_90). Whole exchanges have as many either way.
+ * In parts the compiler must see the range of t and c. Otherwise it cannot tell
+ * which part a butterfly stores to, and stores to each under a condition. Whole
+ * exchanges are the same either way. Figures: docs/archive/notes.md,
+ * "stages.cl".
  */
 #if PARTS > 1
 #define IN_RANGE(x, n) ((int)((uint)(x) % (n)))
@@ -96,11 +96,11 @@
 
 /* ---- stages ---- */
 
-/* does round b of radix R exist for this work-item? a constant if even */
+/* whether round b of radix R exists for this work-item; a constant if even */
 #define ACTIVE(R, b) (LENGTH / (R) % T == 0 || t + (b) * T < LENGTH / (R))
 
-/* Has the leg that begins at `first` points, or results? A convolution has none
-   in its upper half. */
+/* Whether the leg that begins at `first` has points, or results. A convolution
+   has none in its upper half. */
 #ifdef BLUESTEIN
 #define IS_PRESENT(first) (2 * (first) < LENGTH)
 #else
@@ -111,9 +111,9 @@
     _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \
         JOIN(butterfly, R)(re + b * R, im + b * R);
 
-/* The root of leg k in round b of stage n: one pointer a butterfly and a
-   constant, but not of columns of pictures: 1080x1920 took 370 us so on an H200
-   instead of 310. */
+/* The root of leg k in round b of stage n. One pointer for each butterfly plus
+   a constant is faster, except for columns of pictures. Figures:
+   docs/archive/notes.md, "stages.cl". */
 #if LOAD_COLUMNS && STORE_COLUMNS && INNER == 0
 #define TWIDDLE(n, R, S, b, k)                                                 \
     twiddle[TABLE##n + ((k) - 1) * (S) + BUTTERFLY(t_store, b, R, S) % (S)]
@@ -136,9 +136,12 @@
 #define ROOT_OF_LEG(n, R, S, b, k) TWIDDLE(n, R, S, b, k)
 #endif
 
-/* Behind the first exchange, so for the work-item that there is from then on.
-   Unless early each root is read where it is needed: all of a stage's at once
-   took 403 us instead of 326 for 1080x1920 on an H200, for want of registers. */
+/*
+ * Applied after the first exchange, so for the work-item that holds the points
+ * from then on. Unless EARLY, each root is read where it is needed: reading all
+ * roots of a stage at once takes too many registers. Figures:
+ * docs/archive/notes.md, "stages.cl".
+ */
 #ifndef STAGES_BY_POLYNOMIAL
 #define TWIDDLES(n, R, S)                                                      \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \

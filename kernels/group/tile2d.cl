@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * tile2d.cl: both axes of a small picture in one launch. A work-group runs
- * COLUMNS pictures, ITEMS work-items each; the points stay in registers and
- * are exchanged through local memory between the stages of an axis, as in
- * group.cl, and once more from the one axis to the other.
+ * tile2d.cl: transforms both axes of a small picture in one launch. A
+ * work-group runs COLUMNS pictures, ITEMS work-items each; the points stay in
+ * registers and are exchanged through local memory between the stages of an
+ * axis, as in group.cl, and once more from the one axis to the other.
  *
  *   LENGTH, RADIX0..RADIX2   complex points of a row; product of the radices
  *   ACROSS, ACROSS0..ACROSS2 the same of a column
@@ -112,7 +112,7 @@
 
 /* ---- stages ---- */
 
-/* does round b of radix R exist for this work-item? a constant if even */
+/* whether round b of radix R exists for this work-item; a constant if even */
 #define ACTIVE(A, R, b)                                                        \
     (ALL_BUTTERFLIES(A, R) % T == 0 || t + (b) * T < ALL_BUTTERFLIES(A, R))
 
@@ -211,7 +211,7 @@ INLINE void join_halves(uint k, REAL *re, REAL *im, REAL other_re,
 {
     const REAL2 w = root_by_polynomial(k, 2 * LENGTH, 2.0f / LENGTH);
 #ifdef ACROSS_FIRST
-    /* both come conjugated, as the transform of the columns left them */
+    /* both are conjugated, as the transform of the columns left them */
     const REAL2 z = tangled((REAL2)(*re, k ? -*im : 0),
                             (REAL2)(other_re, k ? -other_im : 0), w);
 
@@ -359,7 +359,7 @@ void pass_tile2d(PASS_PARAMETERS)
     const uint group = get_group_id(0) + get_group_id(1) * get_num_groups(0);
     const uint t = get_local_id(0) % T, c = get_local_id(0) / T;
     const bool valid = group * C + c < a.n_transforms;
-    /* beyond the last picture: another one, not stored */
+    /* beyond the last picture it repeats another one, which is not stored */
     const struct place p =
         place_of(valid ? group * C + c : SPARE_TRANSFORM, &a);
     REAL re[REGISTERS], im[REGISTERS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * canvas.h: what the kernels of a picture are told, filled by the host:
- * struct canvas once, the others with each call. 32-bit members come in even
+ * canvas.h: the arguments of the kernels of a picture. The host fills struct
+ * canvas once and the others with each call. 32-bit members come in even
  * numbers, so that no compiler adds padding.
  */
 #ifndef CLFFT_CANVAS_H
@@ -81,7 +81,8 @@ struct canvas_view {
 struct canvas_levels {
     canvas_uint64 offset;
     canvas_uint32 stride;
-    canvas_uint32 measured, peaks, unused;   /* flags: is there such a thing? */
+    canvas_uint32 measured, peaks, unused;   /* flags: whether there are such
+                                                levels */
     float scale, bias;
 };
 

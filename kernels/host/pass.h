@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pass.h: the arguments of one pass over memory, read by the host (which
- * fills them) and by every kernel (which gets them by value).
+ * pass.h: the arguments of one pass over memory. The host fills them; every
+ * kernel gets them by value.
  *
  * A pass runs n_transforms transforms. The linear number of a transform is
  * split, fastest first, into inner[0], inner[1] (the other digits of the same
@@ -68,8 +68,8 @@ typedef uint32_t pass_uint32;
 typedef float pass_float;
 #endif
 
-/* What a kernel is given behind the points and struct pass, if it reads it
-   (parameters.cl), in this order. */
+/* The parameters that a kernel has after the points and struct pass if it reads
+   them (parameters.cl), in this order. */
 #define PASS_SAMPLE_SCALE 0x1
 #define PASS_TWIDDLE 0x2        /* of all stages but the first */
 #define PASS_ROOTS 0x4          /* between passes */
@@ -87,13 +87,14 @@ typedef float pass_float;
 #define PASS_ACROSS_WINDOW 0x4000 /* of a tile2d's second axis */
 #define PASS_N_PARAMETERS 15
 
-/* Pairs of bins of a real transform that a work-item of vectors makes at
+/* How many pairs of bins of a real transform a work-item of vectors makes at
    once. */
 #define PASS_REAL_BLOCK 1024
 
 #define PASS_MAX_LOOPS 6 /* four of the batch, two other axes */
 
-/* Of how many a kernel's struct pass tells (place.cl); of all, the host's. */
+/* How many loops a kernel's struct pass holds (place.cl); the host's holds
+   all. */
 #ifndef LOOPS
 #define LOOPS PASS_MAX_LOOPS
 #endif
@@ -112,15 +113,15 @@ struct pass_loop {
     pass_uint32 mean;   /* between the transforms' means, in twos */
 };
 
-/* What every pass reads comes first: a launch finds none of its arguments in
-   any cache. A driver copies them all, so a kernel is given no loops that it
-   cannot have (a single 16 on PoCL took 2.19 us with six, 2.07 with one). */
+/* What every pass reads comes first, since a launch finds none of its arguments
+   in a cache. A driver copies all of them, so a kernel is given no loops that
+   it cannot have. Figures: docs/archive/notes.md, "pass.h". */
 struct pass {
     struct pass_side in, out;
     pass_uint32 n_loops;
     pass_uint32 n_transforms;
     pass_uint32 inner[2];
-    pass_float factors[6]; /* parameters.cl; the last is nothing */
+    pass_float factors[6]; /* parameters.cl; the last one is unused */
     pass_int64 source_distance; /* between the channels that are mixed */
     pass_uint32 n;         /* length of the whole transform */
     pass_uint32 span;      /* direct: product of the radices before this one */
@@ -136,7 +137,7 @@ struct pass {
     pass_int64 line_stride[2]; /* of the output along them */
     struct pass_loop loop[LOOPS];
 };
-/* No padding at a compiler's will: not all drivers count it (rusticl of Mesa
+/* No compiler may add padding: not all drivers count it (rusticl of Mesa
    22.3). */
 
 /* Several axes at once: spread.cl and mean.cl. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * seed.h: the arguments of a scheme's launch, read by the host (which fills
- * them) and by the scheme's kernels (which get them by value).
+ * seed.h: the arguments of a seed's launch. The host fills them; the seed's
+ * kernels get them by value.
  *
  * A launch runs n_transforms transforms. The number of a transform is split,
  * fastest first, into the loops of the batch; its points are dense and begin
@@ -38,9 +38,9 @@ struct seed {
     seed_uint32 n_transforms;
     seed_uint32 length[3];  /* of the transform, axis 0 first */
     seed_uint32 root_shift; /* the table of roots: log2 of its fine part */
-    seed_uint32 value[SEED_MAX_VALUES]; /* as the scheme numbers them */
+    seed_uint32 value[SEED_MAX_VALUES]; /* as the seed numbers them */
     float number[SEED_MAX_NUMBERS];
 };
-/* No padding at a compiler's will, as in pass.h. */
+/* No compiler may add padding, as in pass.h. */
 
 #endif /* CLFFT_HOST_SEED_H */

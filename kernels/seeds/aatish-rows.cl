@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * aatish-rows.cl: ROWS rows of N = 2^BITS points in a work-group, real and
- * imaginary parts apart in local memory, stage by stage of radix 2. A
- * work-item has one column of ROWS / PARTS rows in its registers.
+ * aatish-rows.cl: transforms ROWS rows of N = 2^BITS points in a work-group,
+ * stage by stage of radix 2, with real and imaginary parts apart in local
+ * memory. A work-item has one column of ROWS / PARTS rows in its registers.
  *
  * BEGUN == 0: points in order; each column is added to or subtracted from the
  * one a stride away, multiplied by its root, and written to the bit-reversed
@@ -93,7 +93,7 @@ INLINE void fetch(const float *re, const float *im, float *other_re,
     }
 }
 
-/* The text's ADDSUB. */
+/* ADDSUB of the paper. */
 INLINE void add_or_subtract(float *re, float *im, uint stride,
                             const struct place *place, local float *line_re,
                             local float *line_im)

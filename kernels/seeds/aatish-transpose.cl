@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * aatish-transpose.cl: transposes of u and v for every w: a work-group of
- * ITEMS moves TILE x TILE points through local memory whose rows are one
- * longer, so that neither memory is read across (Ruetsch and Micikevicius,
- * "Optimizing Matrix Transpose in CUDA", 2009). Real and imaginary parts lie
- * apart as in the row kernel.
+ * aatish-transpose.cl: transposes u and v for every w: a work-group of ITEMS
+ * moves TILE x TILE points through local memory whose rows are one longer, so
+ * that neither memory is read across (Ruetsch and Micikevicius, "Optimizing
+ * Matrix Transpose in CUDA", 2009). Real and imaginary parts lie apart as in
+ * the row kernel.
  *
  * Points u lie side by side in the input, points v in the output. All are
  * powers of two, told by their log2: value[0], value[1]: u and v there are;

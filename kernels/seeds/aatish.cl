@@ -58,7 +58,7 @@ INLINE uint reverse_bits(uint x, uint n)
 }
 
 /*
- * Which root of 2^BITS a column takes behind stage p: the text's
+ * Which root of 2^BITS a column takes after stage p: the paper's
  * bitreverse(floor(column / (N / 2^p)), log2(N) - 1), that is the column's
  * first p bits, the last of them first.
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * arm-radix.cl: a radix stage, a butterfly a work-item. arm_first loads and
- * stores vectors of neighbours; arm_radix is for the stages after the first
- * one. FORM: the stage multiplies by its twiddle factors itself (fused), or
- * another kernel did. Both work in place but for a last stage, which STOREs
- * where and what the caller wants.
+ * arm-radix.cl: one radix stage, with one butterfly for each work-item.
+ * arm_first loads and stores vectors of neighbours; arm_radix is for the stages
+ * after the first one. FORM: the stage multiplies by its twiddle factors itself
+ * (fused), or another kernel did. Both work in place but for a last stage,
+ * which STOREs where and what the caller wants.
  */
 #include "seeds/arm.cl"
 
@@ -12,7 +12,7 @@
 #error "RADIX, FORM and STORE must be defined"
 #endif
 
-/* Points are variables c0, c1, ... of their own, as in the text. */
+/* Points are variables c0, c1, ... of their own, as in the paper. */
 #if RADIX == 2
 #define DFT DFT_2(c0, c1)
 #define BEHIND_FIRST(f) f(1)

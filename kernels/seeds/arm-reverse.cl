@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * arm-reverse.cl: the digit reverse, a pass of its own: a work-item moves a
- * point to where the first stage reads it. What is added: rows, and LOAD:
- * real samples and half spectra, as access.cl has them.
+ * arm-reverse.cl: the digit reversal, a pass of its own: each work-item moves a
+ * point to where the first stage reads it. Beyond the paper it has rows, and
+ * LOAD: real samples and half spectra, as in access.cl.
  */
 #include "seeds/arm.cl"
 

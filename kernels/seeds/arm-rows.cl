@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * arm-rows.cl: what stands beside the stages and is not in the text: the
- * spectrum of real samples from a transform of half their number, in place,
- * and the transposition between the axes.
- */
+/* arm-rows.cl: two kernels that the paper does not have: one makes the spectrum
+   of real samples from a transform of half their number, in place, and one
+   transposes between the axes. */
 #include "seeds/arm.cl"
 
 /* Bins k and h - k of a row. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * arm-twiddle.cl: the twiddle factors between two stages, in place, a point a
- * work-item. FORM: the text's three, or the engine's table of roots.
- */
+/* arm-twiddle.cl: multiplies by the twiddle factors between two stages, in
+   place, one point for each work-item. FORM is one of the paper's three, or the
+   engine's table of roots. */
 #include "seeds/arm.cl"
 
 #ifndef FORM

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * arm.cl: what the kernels of the scheme `arm` share: short transforms and
+ * arm.cl: what the kernels of the seed `arm` share: short transforms and
  * twiddle factors of "Speeding-up Fast Fourier Transform Mixed-Radix on Mobile
  * ARM Mali GPU by means of OpenCL - Part 2", and where a work-item's row lies.
  *
- * Names are the text's: stage Y of radix Ny follows the stages X, whose
- * radices multiply up to the span Nx; Ni = Nx Ny; n = nx + Nx (ky + Ny ...).
+ * The names are those of the paper: stage Y of radix Ny follows the stages X,
+ * whose radices multiply up to the span Nx; Ni = Nx Ny; n = nx + Nx (ky + Ny
+ * ...).
  */
 #include "seeds/seed.cl"
 
@@ -39,7 +40,7 @@ struct arm_place {
     uint number, row, i; /* transform, row in it, work-item in that */
 };
 
-/* false: a work-item too many. */
+/* Finds the place of a work-item; false if there is no work for it. */
 INLINE bool arm_place(const struct seed *a, struct arm_place *p)
 {
     const ulong item = (ulong)get_global_id(0) +
@@ -67,7 +68,7 @@ INLINE bool arm_place(const struct seed *a, struct arm_place *p)
 
 /* ---- twiddle factors ---- */
 
-/* the text's 2 pi, too large by 2.8e-8 of itself */
+/* the paper's 2 pi, too large by 2.8e-8 of itself */
 #define M_2PI_F 6.283185482025146484375f
 
 #define TWIDDLE_FACTOR_MULTIPLICATION(phi, input)                              \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * bainville-group.cl: the stages of bainville-pass.cl for one transform in one
- * work-group, its points in local memory between them. N / RADIX work-items;
- * N = RADIX^j * LAST_RADIX, each runs RADIX / LAST_RADIX butterflies of the
- * last stage.
+ * bainville-group.cl: all stages of bainville-pass.cl for one transform in one
+ * work-group, whose points lie in local memory between the stages. With N =
+ * RADIX^j * LAST_RADIX there are N / RADIX work-items, each of which runs RADIX
+ * / LAST_RADIX butterflies of the last stage.
  */
 #include "seeds/bainville.cl"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * bainville-pass.cl: one Stockham stage through global memory, a work-item a
- * butterfly of radix RADIX, as fft_radix4, 8 and 16 of Bainville (2010). What
- * is added: several transforms in one launch, the inverse, the scale.
+ * bainville-pass.cl: one Stockham stage through global memory, with one
+ * butterfly of radix RADIX for each work-item, as fft_radix4, 8 and 16 of
+ * Bainville (2010). Beyond the article it has several transforms in one launch,
+ * the inverse and the scale.
  *
  * value[0]: length p of the input sequences; value[1], value[2]: work-items t
  * of a transform and their log2; value[3]: N / (RADIX p), the table's step.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * bainville.cl: twiddle factors and short transforms of Bainville, "OpenCL
- * Fast Fourier Transform" (2010), for his kernels.
+ * bainville.cl: the twiddle factors and short transforms of Bainville, "OpenCL
+ * Fast Fourier Transform" (2010), which the kernels of bainville-*.cl share.
  *
  *   TRIG     SINCOS | SIN_COS | NATIVE | SINPI | TABLE: where exp(i alpha)
  *            comes from
@@ -43,7 +43,7 @@ INLINE float2 sqr_1(float2 a)
 #define ALPHA_UNIT -M_PI_F
 #endif
 
-/* The text's rounding: the product with pi first, then the quotient. */
+/* Rounds as the article does: the product with pi first, then the quotient. */
 INLINE float alpha_of(uint k, uint half_circle)
 {
     return ALPHA_UNIT * (float)k / (float)half_circle;

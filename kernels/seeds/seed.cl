@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * seed.cl: what the kernels of all schemes share: their arguments, and where
- * a transform begins. After seed.h and complex.cl.
- */
+/* seed.cl: what the kernels of all seeds share: their arguments, and where a
+   transform begins. It comes after seed.h and complex.cl. */
 #include "host/seed.h"
 #include "common/complex.cl"
 

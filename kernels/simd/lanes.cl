@@ -4,8 +4,8 @@
  * (tiles.cl). Any radices, any length.
  *
  * The stages work in place on points in digit-reversed order (decimation in
- * time), for the order costs nothing on the way in and a tile in one buffer
- * stays in a nearer cache.
+ * time): that order costs nothing when points are loaded, and a tile in one
+ * buffer stays in a nearer cache.
  */
 #include "simd/tile-memory.cl"
 
@@ -46,9 +46,10 @@ INLINE void twist(global const REAL2 *restrict w, const int span,
 #define FIRST_FROM_MEMORY 1
 
 /*
- * Point e of the lanes, which are columns; `soon` is fetched. Wide lanes take
- * each point of half a spectrum with the one as far from the other end, of which
- * a tile elsewhere makes the other; for narrow ones pass_real makes both before.
+ * Loads point e of the lanes, which are columns; `soon` is fetched. Wide lanes
+ * take each point of half a spectrum together with the one as far from the
+ * other end, from which another tile makes its own point; for narrow ones
+ * pass_real makes both before.
  */
 INLINE void load_column(LOAD_PARAMETERS, const struct tile *t, uint e,
                         global const in_t *soon, VEC *re, VEC *im)
@@ -96,7 +97,7 @@ INLINE void load_column(LOAD_PARAMETERS, const struct tile *t, uint e,
 #define FIRST_FROM_MEMORY 0
 #endif
 
-/* Butterfly p of the first stage: columns come straight from memory. */
+/* Reads butterfly p of the first stage: columns come straight from memory. */
 INLINE void gather_first(local const VEC *x, LOAD_PARAMETERS,
                          const struct tile *t, const bool columns, uint p,
                          VEC *re, VEC *im)
@@ -172,7 +173,7 @@ struct twiddles {
 };
 #endif
 
-/* Butterfly q of the last stage: columns go straight to memory. */
+/* Stores butterfly q of the last stage: columns go straight to memory. */
 INLINE void scatter_last(local VEC *x, struct twiddles *w, STORE_PARAMETERS,
                          const struct tile *t, uint q, VEC *re, VEC *im)
 {
@@ -203,7 +204,7 @@ INLINE void scatter_last(local VEC *x, struct twiddles *w, STORE_PARAMETERS,
     scatter(x, LAST_SPAN, LAST_RADIX, re, im);
 }
 
-/* Stage i on the tile in x. */
+/* Runs stage i on the tile in x. */
 #define RUN_STAGE(i, GATHER, SCATTER)                                          \
     _Pragma("nounroll") for (uint p = 0; p < LENGTH / (RADIX##i * SPAN##i);    \
                              p++)                                              \
@@ -255,7 +256,7 @@ INLINE void scatter_last(local VEC *x, struct twiddles *w, STORE_PARAMETERS,
 
 /* ---- after the stages ---- */
 
-/* Raw points into finished ones, where the last stage has not done it. */
+/* Finishes raw points where the last stage has not done it. */
 INLINE void finish_tile(local VEC *x, STORE_PARAMETERS,
                         global const REAL2 *restrict real_roots,
                         const struct tile *t)
@@ -288,7 +289,8 @@ INLINE void finish_tile(local VEC *x, STORE_PARAMETERS,
 }
 
 #ifdef BLUESTEIN
-/* Times the chirp's spectrum, conjugated: what the second transform takes. */
+/* Multiplies by the spectrum of the chirp and conjugates, for the second
+   transform. */
 INLINE void convolve(local const VEC *from, local VEC *to,
                      global const REAL2 *restrict chirp_spectrum)
 {
@@ -304,11 +306,9 @@ INLINE void convolve(local const VEC *from, local VEC *to,
 }
 #endif
 
-/*
- * Rows of one stage stay in registers. 16 points take 520 us for 65536 of them
- * instead of 670 by way of local memory (one thread, EPYC of Zen 4); fetching
- * ahead, which helps longer ones, costs a fifth here.
- */
+/* Rows of one stage stay in registers, which is faster than by way of local
+   memory. Fetching ahead, which helps longer rows, makes these slower. Figures:
+   docs/archive/notes.md, "lanes.cl". */
 #if STAGES == 1 && PLAIN_LOAD && LAST_TO_MEMORY && !defined(WINDOW) &&         \
     !defined(TWIDDLE_STORE) && LENGTH % (LANES / 2) == 0
 #define IN_REGISTERS 1

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pairs.cl: butterfly.cl's transforms of 2 to 32 points on vectors of complex
- * numbers as memory has them, real and imaginary parts in turns: point j of
- * every transform is x[j], natural order in and out.
+ * pairs.cl: the transforms of butterfly.cl, of 2 to 32 points, on vectors of
+ * complex numbers as memory has them, real and imaginary parts in turns: point
+ * j of every transform is x[j], natural order in and out.
  *
  * `turn` is what makes CROSSED(x) turn = -i x, or i x for the inverse: (1, -1,
  * 1, -1 ..) or its negative. The steps are butterfly.cl's, and so are the roots.
@@ -108,7 +108,7 @@ INLINE void pairs8(VEC *x, const VEC turn)
 
     pairs4(e, turn);
     pairs4(o, turn);
-    /* sqrt(2) of what it stands for */
+    /* sqrt(2) times the value that it stands for */
     o[1] = MULTIPLY_ADD(CROSSED(o[1]), turn, o[1]);
     o[3] = MULTIPLY_ADD(CROSSED(o[3]), turn, -o[3]);
     x[0] = e[0] + o[0];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * row-stages.cl: the stages of rows.cl, from memory to buffers in local memory,
- * between those, and to memory again.
+ * row-stages.cl: the stages of rows.cl, which read from memory into buffers of
+ * local memory, then work between those buffers, and write to memory in the
+ * end.
  */
 #include "simd/simd.cl"
 #include "simd/store-vectors.cl"
@@ -22,11 +23,11 @@
 #endif
 
 /*
- * Where point j + c is between the stages, where c is a constant that has no
- * bit of j. Legs a power of two apart share a set of the cache and displace
- * each other, so lines of 16 numbers change places: 65536 points x16 take
- * 1910 us instead of 3190 (one thread, EPYC of Zen 4). Not where a vector of
- * results has rubbish behind it, which would reach into another line.
+ * The place of point j + c between the stages, where c is a constant that has
+ * no bit of j. Legs that are a power of two apart share a set of the cache and
+ * displace each other, so lines of 16 numbers change places. This is not done
+ * where a vector of results has unused lanes behind it, for they would reach
+ * into another line. Figures: docs/archive/notes.md, "row-stages.cl".
  */
 #if LENGTH >= 8192 && (LENGTH & (LENGTH - 1)) == 0 && RADIX0 % LANES == 0
 #define LINE_OF(i) ((((uint)(i) >> 8) ^ ((uint)(i) >> 12)) & 15u)
@@ -42,8 +43,8 @@
 
 /* ---- stages ---- */
 
-/* Vectors of the legs of a butterfly, in the buffer `place` and back; _points:
-   the same as they come and go beside the stages. */
+/* Move vectors of the legs of a butterfly from the buffer `place` and back;
+   those ending in _points move them as they come and go beside the stages. */
 #define DEFINE_MOVES(place)                                                    \
     INLINE void gather_##place(SPACE_##place const REAL *from, uint j,         \
                                const int radix, VEC *re, VEC *im)              \
@@ -90,10 +91,10 @@ INLINE void gather_points(SPACE_front const REAL *from, uint j,
 }
 
 /*
- * `w` is the stage's twiddles for the run of butterflies. A long stage has a
- * table as large as the points: it reads those of legs 1 to 3 and of every
- * fourth, and multiplies the others, which is 5 to 15 % of the time of 65536
- * points.
+ * Multiplies a run of butterflies by the stage's twiddles `w`. The table of a
+ * long stage is as large as the points, so it reads the twiddles of legs 1 to 3
+ * and of every fourth leg, and computes the others by products. Figures:
+ * docs/archive/notes.md, "row-stages.cl".
  */
 #define LONG_SPAN 2048
 INLINE void twist(global const REAL *w, const int span, const int radix,
@@ -124,7 +125,8 @@ INLINE void twist(global const REAL *w, const int span, const int radix,
     }
 }
 
-/* The results of a run of butterflies, those of each side by side. */
+/* Stores the results of a run of butterflies, those of each butterfly side by
+   side. */
 INLINE void scatter_turned(local REAL *to, uint j, const VEC *x)
 {
 #pragma unroll
@@ -144,8 +146,8 @@ INLINE void scatter_turned(local REAL *to, uint j, const VEC *x)
     }
 }
 
-/* From memory (or from `front` if not `run`), turned on the way. Fetches
-   what lies `ahead` of it. */
+/* Runs the first stage from memory (or from `front` if not `run`), and turns
+   the results. It fetches what lies `ahead` of it. */
 INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
                         const long ahead, SPACE_front const REAL *from,
                         local REAL *to)
@@ -169,7 +171,8 @@ INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
     }
 }
 
-/* From one buffer to the other; `scatter` may be scatter_points. */
+/* Define a stage from one buffer to the other; `scatter` may be
+   scatter_points. */
 #define DEFINE_STAGE(i, from_place, to_place, scatter)                         \
     INLINE void stage##i(SPACE_##from_place const REAL *from,                  \
                          SPACE_##to_place REAL *to, global const REAL *w)      \
@@ -195,7 +198,7 @@ INLINE void first_stage(LOAD_PARAMETERS, const struct place *p, const bool run,
         const long ahead, const bool run
 
 #if LAST_TO_MEMORY
-/* As above; to memory if `run`. */
+/* The same for the last stage, which writes to memory if `run`. */
 #define DEFINE_LAST_STAGE(i, from_place, to_place)                             \
     INLINE void last_stage(LAST_STAGE_PARAMETERS(from_place, to_place))        \
     {                                                                          \
@@ -256,7 +259,7 @@ DEFINE_LAST_STAGE(4, front, back)
 #define SPACE_LAST_FROM JOIN(SPACE_, LAST_FROM)
 #define SPACE_LAST_TO JOIN(SPACE_, LAST_TO)
 
-/* What is read while the output gets its results must not lie there. */
+/* What is read while results go to the output must not lie there. */
 #if defined(BORROW) &&                                                         \
     (STAGES % 2 != (defined(RADER) ? 1 : 0) ||                                 \
      !(LAST_TO_MEMORY || defined(FUSE_POST) || defined(RADER)))

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * rows.cl: the simd schedule with lanes along the butterflies: a tile is
- * one transform, best where its points are neighbours in memory.
+ * rows.cl: the simd schedule with lanes along the butterflies: a tile is one
+ * transform. It suits transforms whose points are neighbours in memory.
  *
- * Radices are free; the first and the last stage must have LANES butterflies
- * at least. Where a count is no multiple of LANES, the last run overlaps the
- * one before. Where a stage has fewer points side by side than LANES, lanes
- * behind them are rubbish that the next store covers: stores ascend.
- * Twiddles of a stage: all cosines, then all sines.
+ * Radices are free; the first and the last stage must have at least LANES
+ * butterflies. Where a count is no multiple of LANES, the last run overlaps the
+ * one before. Where a stage has fewer points side by side than LANES, the lanes
+ * behind them hold no results; the next store overwrites them, for stores
+ * ascend. Twiddles of a stage: all cosines, then all sines.
  *
  *   TOGETHER     short transforms of which a stage runs so many before the next
  *                stage reads what it wrote: a load that overlaps two stores
@@ -20,8 +20,8 @@
 
 #if defined(BLUESTEIN) || defined(RADER)
 #define CONVOLVES
-/* Times the chirp's spectrum or that of the powers, conjugated: what the
-   second transform takes. */
+/* Multiplies by the spectrum of the chirp, or of the powers, and conjugates,
+   for the second transform. */
 INLINE void convolve(SPACE_LAST_TO const REAL *from, SPACE_front REAL *to,
                      global const REAL2 *restrict chirp_spectrum)
 {
@@ -34,7 +34,7 @@ INLINE void convolve(SPACE_LAST_TO const REAL *from, SPACE_front REAL *to,
         VSTORE(x, 0, to + k);
         VSTORE(-y, 0, to + IMAGINARY + k);
     }
-    /* nothing overlaps here: `to` may be `from` */
+    /* no run overlaps another one here, so `to` may be `from` */
 #pragma nounroll
     for (uint k = LENGTH / LANES * LANES; k < LENGTH; k++) {
         const REAL2 b = chirp_spectrum[k];
@@ -47,7 +47,7 @@ INLINE void convolve(SPACE_LAST_TO const REAL *from, SPACE_front REAL *to,
 #endif
 
 #ifdef RADER
-/* Points g^m, and point 0, which is none of them. */
+/* Loads points g^m, and point 0, which is none of them. */
 INLINE REAL2 load_powers(LOAD_PARAMETERS, const struct place *p,
                          global const uint *restrict permutation,
                          SPACE_front REAL *to)
@@ -64,8 +64,8 @@ INLINE REAL2 load_powers(LOAD_PARAMETERS, const struct place *p,
     return (REAL2)(x, y);
 }
 
-/* Adds point 0 to all results g^-m, which is to add it to the sum that they
-   are made of, conjugated; returns result 0. */
+/* Adds point 0 to all results g^-m, by adding it, conjugated, to the sum that
+   they are made of; returns result 0. */
 INLINE REAL2 add_point_0(const REAL2 point, const REAL2 sum,
                          SPACE_front REAL *product)
 {
@@ -91,7 +91,8 @@ INLINE void store_powers(SPACE_LAST_TO const REAL *from, STORE_PARAMETERS,
 #endif
 
 #ifdef FUSE_POST
-/* LENGTH + 1 bins of 2 LENGTH real numbers, by pairs k, LENGTH - k. */
+/* Untangles LENGTH + 1 bins of 2 LENGTH real numbers, by pairs k, LENGTH -
+   k. */
 INLINE void untangle_all(SPACE_LAST_TO REAL *from, SPACE_LAST_FROM REAL *to,
                          global const REAL2 *restrict real_roots, uint shift)
 {
@@ -136,8 +137,8 @@ INLINE void store_all(SPACE_RESULT const REAL *from, STORE_PARAMETERS,
     }
 }
 
-/* A statement for each of the transforms at hand: its points are in `front` and
-   `back`, its place is *p, that of the one behind it p[1]. */
+/* Runs a statement for each of the transforms at hand: its points are in
+   `front` and `back`, its place is *p, the place of the next one p[1]. */
 #define EACH(statement)                                                        \
     _Pragma("nounroll") for (uint i = 0; i < n; i++)                           \
     {                                                                          \

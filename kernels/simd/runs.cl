@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * runs.cl: how the points of rows.cl come from memory, in runs of LANES
- * that are neighbours there, else one by one. How they go back: store-vectors.cl.
+ * runs.cl: loads the points of rows.cl from memory, in runs of LANES where they
+ * are neighbours there, else one by one. store-vectors.cl stores them.
  *
- * Points of the next transform are fetched while this one is worked on: its
- * runs lie too far apart for the fetching that a CPU does by itself.
+ * Points of the next transform are fetched during the work on this one: its
+ * runs lie too far apart for the prefetching that a CPU does by itself.
  */
 
-/* from the real parts to the imaginary ones: not a power of two apart, and
-   room for rubbish, unless that is more than there is (TIGHT, BORROW) */
+/* the distance from the real parts to the imaginary ones: no power of two, and
+   with room for unused lanes, unless local memory is too small for it (TIGHT,
+   BORROW) */
 #if defined(BORROW) && defined(FUSE_POST)
 #define IMAGINARY (LENGTH + 1)
 #elif defined(BORROW) || defined(TIGHT)
@@ -16,7 +17,7 @@
 #else
 #define IMAGINARY ((LENGTH + 15) / 16 * 16 + 16)
 #endif
-/* from one transform to the next */
+/* the distance from one transform to the next */
 #define ROOM (2 * IMAGINARY)
 
 /* where the two buffers of a transform lie */
@@ -27,12 +28,12 @@
 #endif
 #define SPACE_back local
 
-/* From the first point of one transform to that of another. */
+/* The distance from the first point of one transform to that of another. */
 #define DISTANCE(side, p, q)                                                   \
     ((q)->side + POINT_INDEX((&a), side, 0, (q)) - (p)->side -                 \
      POINT_INDEX((&a), side, 0, (p)))
 
-/* Can the first stage read memory, the last one write it? */
+/* Whether the first stage can read memory, and the last one write it. */
 #if PLAIN_LOAD || SAMPLE_RUNS
 #define FIRST_FROM_MEMORY 1
 #else
@@ -47,7 +48,8 @@
 
 /* ---- between memory and vectors ---- */
 
-/* Are the points of each transform neighbours, and all of them there? */
+/* Whether the points of each transform are neighbours, and all of them are
+   there. */
 INLINE bool can_load_runs(const struct pass *a)
 {
 #if !FIRST_FROM_MEMORY && !HALF_RUNS
@@ -67,8 +69,8 @@ INLINE bool can_load_runs(const struct pass *a)
 #endif
 }
 
-/* Points k .. k + LANES - 1 where they are neighbours; those `ahead` elements
-   behind them are fetched. */
+/* Loads points k .. k + LANES - 1 where they are neighbours, and fetches those
+   `ahead` elements after them. */
 INLINE void load_run(LOAD_PARAMETERS, const struct place *p, const long ahead,
                      uint k, VEC *re, VEC *im)
 {
@@ -95,7 +97,7 @@ INLINE void load_run(LOAD_PARAMETERS, const struct place *p, const long ahead,
 }
 
 #if HALF_RUNS
-/* Half a spectrum, folded: points k and LENGTH - k together. */
+/* Loads half a spectrum and folds it: points k and LENGTH - k together. */
 INLINE void load_half(LOAD_PARAMETERS, const struct place *p, const long ahead,
                       SPACE_front REAL *to)
 {
@@ -127,7 +129,7 @@ INLINE void load_half(LOAD_PARAMETERS, const struct place *p, const long ahead,
 }
 #endif
 
-/* Every point by its hook. */
+/* Loads every point by its hook. */
 INLINE void load_points(LOAD_PARAMETERS, const struct place *p,
                         SPACE_front REAL *to)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * simd-pairs.cl: short rows that stay in registers, vectors of 4 complex
+ * simd-pairs.cl: transforms short rows in registers, as vectors of 4 complex
  * numbers as memory has them (pairs.cl).
  *
  * A stage of radix 4, whose results are turned by 4 x 4 points, then one of
- * radix RADIX1, of 4 points side by side. With real and imaginary parts apart 16
- * points take 64 instructions where these take 43, most of what is more to part
- * and to join them: no stage here is long enough to pay for that.
+ * radix RADIX1, of 4 points side by side. With real and imaginary parts apart,
+ * 16 points take 64 instructions instead of 43, mostly to separate the parts
+ * and to join them; no stage here is long enough to pay for that.
  */
 #ifdef PAIRS
 
@@ -48,7 +48,8 @@ INLINE void turn_pairs(VEC *x)
 /* Where run q of 4 points of a leg starts: the last one may overlap. */
 #define LEGS_RUN(q) ((q) == 0 ? 0 : (q) + 4 > RADIX1 ? RADIX1 - 4 : (q))
 
-/* Points i .. i + 3 of a row; behind its end rubbish, not what is there. */
+/* Reads points i .. i + 3 of a row; lanes beyond its end have no meaning, and
+   nothing is read there. */
 INLINE VEC read_leg(global const REAL *row, const int i)
 {
     const int beyond = i + 4 - LENGTH;
@@ -57,7 +58,8 @@ INLINE VEC read_leg(global const REAL *row, const int i)
     return beyond == 1 ? v.s23456767 : beyond == 2 ? v.s45674567 : v;
 }
 
-/* The first stage of a run that starts at s, from its 4 legs to x, twisted. */
+/* Runs the first stage of a run that starts at s, from its 4 legs to x, with
+   twiddles. */
 INLINE void first_of_pairs(VEC *legs, const int s, VEC *x,
                            const struct constants *c)
 {
@@ -71,7 +73,7 @@ INLINE void first_of_pairs(VEC *legs, const int s, VEC *x,
                                       CROSSED(legs[k]) * c->wi[s + k]);
 }
 
-/* Of a transform in the buffer `x`, or in memory if `run`. */
+/* Runs both stages of a transform in the buffer `x`, or in memory if `run`. */
 INLINE void stages_of_pairs(LOAD_PARAMETERS, const struct place *p,
                             const bool run, const long ahead, local REAL *x,
                             const struct constants *c)
@@ -111,13 +113,14 @@ INLINE void stages_of_pairs(LOAD_PARAMETERS, const struct place *p,
     }
 }
 
-/* Rows that lie in memory as they are computed, and go back so. */
+/* Rows that lie in memory in the form in which they are computed, and are
+   stored so. */
 #if PLAIN_LOAD && PLAIN_STORE && STORE == COMPLEX && INNER == 0 &&             \
     !defined(AXES) && !defined(BLUESTEIN) && !defined(FUSE_POST) &&            \
     !defined(TWIDDLE_STORE)
 #define ROWS_OF_PAIRS 1
 
-/* Transforms t to `end`, as many at a time as lie at equal distances. */
+/* Runs transforms t to `end`, as many at a time as lie at equal distances. */
 INLINE void run_rows_of_pairs(global const in_t *in, global out_t *out,
                               const struct pass *a, const factors_t factors,
                               uint t, const uint end,

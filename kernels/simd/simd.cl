@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * simd.cl: what both shapes of the simd schedule share. A work-item runs
- * whole tiles of transforms by itself, in vectors of LANES numbers; its
- * points rest in local memory between the stages of a Stockham transform.
+ * simd.cl: what rows and lanes, the two shapes of the simd schedule, share. A
+ * work-item runs whole tiles of transforms by itself, in vectors of LANES
+ * numbers; the points lie in local memory between the stages of a Stockham
+ * transform.
  *
  *   LENGTH, RADIX0..RADIX4   product of the radices = LENGTH
  *   LANES        8 or 16 (float), 4 or 8 (double)
@@ -25,7 +26,8 @@
 #error "one of SHAPE_ROWS and SHAPE_LANES must be defined"
 #endif
 
-/* Span of stage i (product of the radices before it), its twiddles' place. */
+/* The span of stage i (the product of the radices before it), and the place of
+   its twiddles. */
 #define SPAN0 1
 #define SPAN1 (RADIX0)
 #define TABLE1 0
@@ -60,7 +62,7 @@
 #endif
 #define LAST_SPAN (LENGTH / LAST_RADIX)
 
-/* Can points come straight from memory, without a hook for each of them? */
+/* Whether points come straight from memory, without a hook for each of them. */
 #if LOAD == COMPLEX && SAMPLE == SAMPLE_NATIVE && !defined(CHIRP_LOAD) &&                  \
     !defined(RADER) && !(defined(WINDOW) && defined(SHAPE_ROWS))
 #define PLAIN_LOAD 1
@@ -85,16 +87,17 @@
     in, a, factors, sample_scale, real_roots, window, matrix, chirp, means
 
 /*
- * What a kernel calls for its chunk of transforms. PoCL 3.1 makes three
- * functions of a kernel, each with all that it calls inside: this one is made
- * once. It is not static, for that PoCL's LLVM 15 dies of.
+ * The function that a kernel calls for its chunk of transforms. PoCL 3.1 makes
+ * three functions of a kernel, each with everything that it calls inside; this
+ * one is made once. It is not static, because the LLVM 15 of PoCL crashes on
+ * that.
  */
 #define CHUNK_FUNCTION __attribute__((noinline)) void
 #define CHUNK_NUMBER (get_group_id(0) + get_group_id(1) * get_num_groups(0))
 
 #ifdef SHAPE_ROWS
-/* Rows between the one that is fetched and the one that is worked on. Long ones
-   would not stay in the cache, and their runs are long enough. */
+/* The number of rows between the one that is fetched and the one at work. Long
+   rows would not stay in the cache, and their runs are long enough. */
 #if LENGTH < 256
 #define AHEAD (512 / LENGTH)
 #elif LENGTH <= 24576
@@ -117,7 +120,8 @@
 #define MEAN_OF(p) ((REAL2)(0, 0))
 #endif
 
-/* LANES samples from number i of memory, number j of the window, on. */
+/* Reads LANES samples, from number i in memory and number j of the window
+   on. */
 INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
                     const REAL2 sample_scale, const REAL2 mean,
                     global const REAL *restrict window)
@@ -148,7 +152,8 @@ INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
     x *= VLOAD(0, window + j);
 #endif
 #ifdef MEAN
-    /* the rest behind the window: before it all samples would round alike */
+    /* the rest of the factor is added after the window: before it, all samples
+       would be rounded alike */
 #ifdef WINDOW
     x -= mean.y * VLOAD(0, window + j);
 #else

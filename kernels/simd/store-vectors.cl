@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * store-vectors.cl: what is stored of LANES bins at once, and in runs, which
- * go side by side where memory lets them, else one by one.
+ * store-vectors.cl: stores LANES bins at once, and in runs: side by side where
+ * they are neighbours in memory, else one by one.
  */
 #if LANES > 1
 
@@ -24,7 +24,8 @@
 #define QUANTITY_RUNS 0
 #endif
 
-/* bins of one axis that go elsewhere than side by side, their conjugates too */
+/* bins of one axis that do not lie side by side where they are stored, with
+   their conjugates */
 #if (defined(MIRROR) || defined(ROTATE)) && !defined(AXES) &&                  \
     (INNER == 0 || defined(SHAPE_LANES) && !defined(GAIN)) &&                  \
     !defined(SPECTRUM_STORE) && !defined(CHIRP_STORE) &&                       \
@@ -118,7 +119,8 @@ INLINE VEC decibels_of(VEC x, VEC y)
 }
 #endif
 
-/* What is stored of LANES bins; x alone where it is one number a bin. */
+/* Makes what is stored of LANES bins; only x where that is one number for each
+   bin. */
 INLINE void finish(const factors_t factors, VEC *x, VEC *y)
 {
     *x = SCALED_BIN(VEC, *x, 1, factors);
@@ -150,7 +152,7 @@ INLINE void finish(const factors_t factors, VEC *x, VEC *y)
 }
 
 #if QUANTITY_RUNS || SIDED_RUNS && STORE != COMPLEX
-/* LANES finished bins side by side. */
+/* Stores LANES finished bins side by side. */
 INLINE void put_run(global out_t *restrict out, VEC x, const REAL2 range,
                     global const uint *restrict colors)
 {
@@ -185,7 +187,7 @@ INLINE void put(global out_t *restrict out, REAL x, REAL y, const REAL2 range,
 #endif
 }
 
-/* Puts one finished point to its place. */
+/* Stores one finished point at its place. */
 INLINE void put_point(STORE_PARAMETERS, const struct place *p, uint index,
                       REAL x, REAL y)
 {
@@ -205,7 +207,8 @@ INLINE void put_point(STORE_PARAMETERS, const struct place *p, uint index,
 /* ---- runs of bins that are neighbours ---- */
 
 #if defined(SHAPE_ROWS) || defined(RUNS)
-/* Are the `points` of each transform neighbours, and all of them wanted? */
+/* Whether the `points` of each transform are neighbours, and all of them are
+   stored. */
 INLINE bool can_store_runs(const struct pass *a, uint points)
 {
 #if !PLAIN_STORE && !QUANTITY_RUNS && !SIDED_RUNS ||                           \
@@ -219,7 +222,7 @@ INLINE bool can_store_runs(const struct pass *a, uint points)
 #endif
 }
 
-/* Finished points k .. k + LANES - 1 where they are neighbours. */
+/* Stores finished points k .. k + LANES - 1 where they are neighbours. */
 INLINE void write_run(STORE_PARAMETERS, const struct place *p,
                       const long ahead, uint k, VEC re, VEC im)
 {
@@ -236,13 +239,13 @@ INLINE void write_run(STORE_PARAMETERS, const struct place *p,
 }
 
 #if SIDED_RUNS
-/* Do bins k .. k + LANES - 1 go side by side? */
+/* Whether bins k .. k + LANES - 1 go side by side. */
 INLINE bool are_side_by_side(const struct pass *a, uint k)
 {
     return bin_place(a, k) + LANES - 1 == bin_place(a, k + LANES - 1);
 }
 
-/* What is stored of them. */
+/* Makes what is stored of these bins. */
 INLINE void finish_bins(const struct pass *a, const factors_t factors,
                         global const REAL *restrict gain, uint k, VEC *re,
                         VEC *im)
@@ -269,8 +272,8 @@ INLINE void put_bins(STORE_PARAMETERS, const struct place *p, const long ahead,
     FETCH_TO_WRITE(first + ahead);
 }
 
-/* Bins k .. k + LANES - 1, raw, and their mirrors, which all lie above n/2;
-   false: not in runs. */
+/* Stores bins k .. k + LANES - 1, raw, and their mirrors, which all lie above
+   n/2; false if they do not lie in runs. */
 INLINE bool store_sides(STORE_PARAMETERS, const struct place *p,
                         const long ahead, uint k, VEC re, VEC im)
 {
@@ -301,7 +304,7 @@ INLINE bool store_sides(STORE_PARAMETERS, const struct place *p,
 }
 #endif
 
-/* Points k .. k + LANES - 1, raw. */
+/* Stores points k .. k + LANES - 1, raw. */
 INLINE void store_run(STORE_PARAMETERS, const struct place *p, const long ahead,
                       const bool run, uint k, VEC re, VEC im)
 {

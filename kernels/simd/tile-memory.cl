@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * tile-memory.cl: how the tiles of lanes.cl come from memory and go back.
+ * tile-memory.cl: loads the tiles of lanes.cl from memory and stores them.
  *
  * Points come straight from memory where the transforms are neighbours
  * (columns), are transposed in vectors where points are (rows), and are
- * gathered one by one elsewhere; results go back alike. Lanes beyond the last
- * transform repeat the tile's first one and are not stored. The way never
- * changes bits: the arithmetic is done in the same vectors everywhere.
+ * gathered one by one elsewhere; results are stored likewise. Lanes beyond the
+ * last transform repeat the tile's first one and are not stored. The way of
+ * access never changes a bit of the result: the arithmetic is done in the same
+ * vectors everywhere.
  */
 #include "simd/tiles.cl"
 
 /* ---- load ---- */
 
-/* Slot of point e: its digits, the last stage's radix first, reversed. */
+/* The slot of point e: its digits reversed, the last stage's radix first. */
 INLINE uint slot_of(uint e)
 {
     uint s = 0;
@@ -40,7 +41,8 @@ INLINE uint slot_of(uint e)
     return s + e;
 }
 
-/* First point of butterfly p of the first stage: that of slot p * RADIX0. */
+/* The first point of butterfly p of the first stage, which is that of slot p *
+   RADIX0. */
 INLINE uint point_of(uint p)
 {
     uint e = 0;
@@ -63,7 +65,7 @@ INLINE uint point_of(uint p)
     return e;
 }
 
-/* Rows of memory, LANES numbers of each a time, into lanes. */
+/* Loads rows of memory into lanes, LANES numbers of each row at a time. */
 INLINE void load_rows(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
 {
     const uint n = HALF_RUNS ? LENGTH + 1 : LENGTH;
@@ -118,7 +120,7 @@ INLINE void fold_half(const struct pass *a,
 }
 #endif
 
-/* Points by their hooks, or as they are. */
+/* Loads points by their hooks, or as they are. */
 INLINE void load_points(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
 {
 #if PLAIN_LOAD || HALF_RUNS
@@ -165,7 +167,7 @@ INLINE void load_tile(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
 
 /* ---- store ---- */
 
-/* Point e of the lanes, raw, into what is stored of it. */
+/* Makes what is stored of point e of the lanes, raw. */
 INLINE void finish_lanes(STORE_PARAMETERS, const struct tile *t, uint e,
                          VEC *re, VEC *im)
 {
@@ -183,11 +185,11 @@ INLINE void finish_lanes(STORE_PARAMETERS, const struct tile *t, uint e,
 #endif
 }
 
-/* Finished lanes into rows of memory. */
+/* Stores finished lanes into rows of memory. */
 INLINE void store_rows(STORE_PARAMETERS, const struct tile *t,
                        local const VEC *from)
 {
-    /* points that LANES numbers are */
+    /* points that LANES numbers make */
     const uint points = PLAIN_STORE ? LANES / 2 : LANES;
 
 #pragma nounroll
@@ -216,7 +218,7 @@ INLINE void store_rows(STORE_PARAMETERS, const struct tile *t,
 }
 
 #if SIDED_RUNS
-/* The lanes' bins of point e, or their mirrors, raw. */
+/* Stores the lanes' bins of point e, or their mirrors, raw. */
 INLINE void put_bins(STORE_PARAMETERS, const struct tile *t, uint e,
                      const bool mirror, VEC re, VEC im)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * tiles.cl: where the tiles of lanes.cl lie. A tile is LANES transforms with
- * consecutive numbers, one in each lane.
+ * tiles.cl: computes where the tiles of lanes.cl lie in memory. A tile is LANES
+ * transforms with consecutive numbers, one in each lane.
  */
 #include "simd/simd.cl"
 #include "simd/store-vectors.cl"
@@ -51,7 +51,7 @@
 #define FETCHED(radix)                                                         \
     (LENGTH / (radix) < 64 / (radix) + 1 ? LENGTH / (radix) : 64 / (radix) + 1)
 
-/* elements of memory that a point is */
+/* elements of memory that make a point */
 #define ELEMENTS_IN (1 + LOADED_PAIRS)
 #define ELEMENTS_OUT (1 + STORED_PAIRS)
 
@@ -83,21 +83,22 @@ enum way { POINTS, ROWS, COLUMNS };
 
 struct tile {
     struct place place[LANES];
-    uint valid;         /* lanes that are transforms */
+    uint valid;         /* lanes that have a transform of their own */
     UINTS i0;           /* digits of the innermost loop */
     enum way in, out;
     long first_in[LANES], first_out[LANES]; /* where point 0 of a lane is */
     long step_in, step_out;                 /* from one point to the next */
     long ahead_in, ahead_out;               /* to the tile to be fetched */
-    long moved_in, moved_out;               /* all of it, since it was placed */
+    long moved_in, moved_out;               /* how far the whole tile has moved
+                                               since it was placed */
 };
 
-/* tiles between the one that is fetched and the one that is worked on */
+/* tiles between the one that is fetched and the one at work */
 #define AHEAD (LENGTH * LANES < 512 ? 512 / (LENGTH * LANES) : 1)
 
 /* ---- where the transforms of a tile are ---- */
 
-/* Largest logical index of the pass on a side, plus one. */
+/* The largest logical index of the pass on a side, plus one. */
 #if INNER >= 2
 #define REACH(side)                                                            \
     ((LENGTH - 1) * a->side.index[0] + (a->inner[0] - 1) * a->side.index[1] +  \
@@ -114,7 +115,7 @@ struct tile {
 #define STEP(side) a->side.stride
 #endif
 
-/* Do neighbouring lanes lie `distance` apart? */
+/* Whether neighbouring lanes lie `distance` apart. */
 INLINE bool are_neighbours(const long *first, const long distance)
 {
     bool yes = true;
@@ -124,7 +125,7 @@ INLINE bool are_neighbours(const long *first, const long distance)
     return yes;
 }
 
-/* Are the lanes neighbours inside one transform? */
+/* Whether the lanes are neighbours inside one transform. */
 INLINE bool are_together(const struct tile *t, const long distance)
 {
 #if INNER >= 1
@@ -135,7 +136,7 @@ INLINE bool are_together(const struct tile *t, const long distance)
 #endif
 }
 
-/* Have all lanes the same digits, so that they have the same window? */
+/* Whether all lanes have the same digits, so that they have the same window. */
 INLINE bool are_alike(const struct tile *t)
 {
     bool yes = true;
@@ -238,10 +239,9 @@ INLINE void place_tile(struct tile *t, uint number, const struct pass *a)
     t->out = way_out(t, a);
 }
 
-/*
- * From a whole tile to the whole one behind it, of transforms that lie evenly:
- * a quarter of the time of 16 points is gone with places otherwise.
- */
+/* Moves from a whole tile to the whole one after it, of transforms that lie
+   evenly. Computing all places anew takes much of the time of short transforms.
+   Figures: docs/archive/notes.md, "tiles.cl". */
 INLINE bool move_tile(struct tile *t, uint number, const struct pass *a)
 {
 #if INNER == 0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * vectors.cl: LANES numbers at once, as CPUs have them. Nothing of it is there
- * for kernels of single numbers.
+ * vectors.cl: vectors of LANES numbers, for CPUs. Kernels of single numbers
+ * have nothing of it.
  */
 #if LANES > 1
 #if !(LANES == 8 || LANES == (defined(PRECISION_DOUBLE) ? 4 : 16))
@@ -40,11 +40,9 @@
 #define EVEN(a, b) ((VEC)((a).even, (b).even))
 #define ODD(a, b) ((VEC)((a).odd, (b).odd))
 
-/*
- * Turns LANES vectors: number j of v[k] becomes number k of v[j]. What moves
- * inside a block of 16 bytes moves first: CPUs do that in half the time that
- * they take from block to block.
- */
+/* Turns LANES vectors: number j of v[k] becomes number k of v[j]. Moves inside
+   a block of 16 bytes come first: CPUs do these in half the time that they take
+   between blocks. */
 #define POINTS_A_BLOCK (16 / (int)sizeof(REAL))
 #if LANES * (defined(PRECISION_DOUBLE) ? 2 : 1) == 8
 #define EACH_BLOCK(ZIP, a, b) ((VEC)(ZIP(a.lo, b.lo), ZIP(a.hi, b.hi)))
@@ -109,11 +107,9 @@ INLINE void turn(VEC *v)
     }
 }
 
-/*
- * Memory that will be read or written soon, where the compiler makes code for
- * a CPU itself; addresses need not exist. OpenCL's prefetch() does nothing in
- * PoCL 3.1.
- */
+/* Fetches memory that will be read or written soon, where the compiler makes
+   code for a CPU itself; addresses need not exist. OpenCL's prefetch() does
+   nothing in PoCL 3.1. */
 #if defined(__x86_64__) || defined(__aarch64__)
 #define FETCH(p) __builtin_prefetch((const void *)(size_t)(p), 0, 2)
 #define FETCH_TO_WRITE(p) __builtin_prefetch((const void *)(size_t)(p), 1, 2)

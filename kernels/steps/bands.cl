@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * bands.cl: weighted sums of the powers of neighbouring bins, with SPARSE of
- * any bins (rings). A work-item makes one band of one transform: `in` holds
- * its powers in stored order; STORE says what comes out of the sum. Sums of 16 bins are added
- * with compensation (W. Kahan, CACM 8 (1965), 40): a band of thousands is as
- * exact as one of 16.
+ * bands.cl: computes weighted sums of the powers of neighbouring bins, or with
+ * SPARSE of any bins (rings). Each work-item makes one band of one transform:
+ * `in` holds its powers in stored order; STORE is the quantity made of the sum.
+ * Sums of 16 bins are added with compensation (W. Kahan, CACM 8 (1965), 40): a
+ * band of thousands is as exact as one of 16.
  */
 #include "common/access.cl"
 #include "common/quantity.cl"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * mean.cl: the mean of the samples that each transform reads, mixed but not
- * windowed, in two launches or one. pass_mean: the transform's lines are cut
- * into segments, and each of its work-groups takes every so many of those; each
- * work-item adds up samples of a segment, then its segments without loss
- * (Knuth, TAOCP 2, 4.2.2, theorem B). pass_mean_end: a work-group adds up what
- * the groups of a transform have found; a single one needs none. The mean is
- * two numbers, the second what the first could not hold: a rounded mean of
+ * mean.cl: computes the mean of the samples that each transform reads, mixed
+ * but not windowed, in two launches or one. pass_mean: the transform's lines
+ * are cut into segments, and each of its work-groups takes every so many of
+ * those; each work-item adds up samples of a segment, then its segments without
+ * loss (Knuth, TAOCP 2, 4.2.2, theorem B). pass_mean_end: a work-group adds up
+ * what the groups of a transform have found; a single one needs none. The mean
+ * is two numbers, the second what the first could not hold: a rounded mean of
  * millions of pixels would leave more at DC than some of them have there.
  *
  * Stored samples are added up as they are, which loses nothing of integers,
@@ -31,7 +31,7 @@
 #define MEAN_SEGMENT (16 * MEAN_ITEMS)
 #endif
 
-/* sum + excess + x; the excess is what the sum could not hold */
+/* Adds x to sum + excess, where the excess is what the sum could not hold. */
 INLINE void add_exactly(REAL *sum, REAL *excess, REAL x)
 {
     const REAL next = *sum + x, part = next - *sum;
@@ -40,7 +40,7 @@ INLINE void add_exactly(REAL *sum, REAL *excess, REAL x)
     *sum = next;
 }
 
-/* The sums of all work-items; for work-item 0. */
+/* Adds the sums of all work-items, for work-item 0. */
 INLINE REAL2 sum_of_group(local REAL2 *sums, REAL sum, REAL excess)
 {
     const uint lid = get_local_id(0);
@@ -61,13 +61,13 @@ INLINE REAL2 sum_of_group(local REAL2 *sums, REAL sum, REAL excess)
 }
 
 #if defined(MEAN_END) || defined(MEAN_WHOLE)
-/* The mean of all samples, of which there are bins, from their sum. */
+/* Stores the mean of all samples from their sum; `bins` counts them. */
 INLINE void store_mean(global out_t *restrict out, const REAL2 whole,
                        const struct pass_box *box, const REAL2 sample_scale)
 {
     const REAL columns = box->bins[0];
     const REAL lines = (REAL)box->bins[1] * (REAL)box->bins[2];
-    /* what is left of the sum behind mean * columns * lines */
+    /* what is left of the sum after mean * columns * lines */
     REAL mean = whole.x / columns / lines;
     REAL row = mean * columns;
     REAL all = row * lines;
@@ -101,8 +101,8 @@ INLINE REAL sum_of_bytes(global const uchar *restrict bytes, uint n)
     return (REAL)sum;
 }
 #else
-/* What a work-item adds up of `n` bytes side by side, whole words of them but
-   at the ends: any order gives the same sum. */
+/* The part that a work-item adds up of `n` bytes side by side, whole words of
+   them but at the ends: any order gives the same sum. */
 INLINE REAL sum_of_bytes(global const uchar *restrict bytes, uint n)
 {
     const uint lid = get_local_id(0);
@@ -111,7 +111,7 @@ INLINE REAL sum_of_bytes(global const uchar *restrict bytes, uint n)
     global const uint *restrict words = (global const uint *)(bytes + head);
     uint even = 0, odd = 0; /* two sums each: at most 16 / 4 words */
 
-    if (n_words == 4 * MEAN_ITEMS) { /* loads that wait for none */
+    if (n_words == 4 * MEAN_ITEMS) { /* loads that do not wait for each other */
         const uint4 w = (uint4)(words[lid], words[lid + MEAN_ITEMS],
                                 words[lid + 2 * MEAN_ITEMS],
                                 words[lid + 3 * MEAN_ITEMS]);
@@ -160,12 +160,13 @@ INLINE void add_lanes(SAMPLES_PARAMETERS)
 }
 #endif
 
-/* What a work-item adds up of samples begin to end of a line. */
+/* Adds the samples of a work-item, from begin to end of a line. */
 INLINE void add_samples(SAMPLES_PARAMETERS)
 {
 #if MEAN_ITEMS == 1
     if (a->in.stride == 1) {
-        struct pass dense = *a; /* a constant makes vectors */
+        struct pass dense = *a; /* a constant stride lets compilers make
+                                   vectors */
 
         dense.in.stride = 1;
         add_lanes(in, &dense, window, matrix, means, p, begin, end, sum,

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * real.cl: between the transform of h = n/2 complex points, made of the even and
- * odd samples of n real ones, and their spectrum. Pairs of points k, h - k
- * become pairs of bins, see untangle(); with RUNS a work-item makes blocks of
- * them in vectors, else one pair. With LOAD == HALF bins become points, see
- * tangle(), in vectors alone.
+ * real.cl: converts between the spectrum of n real samples and the transform of
+ * h = n/2 complex points that are made of their even and odd samples. Pairs of
+ * points k, h - k become pairs of bins, see untangle(); with RUNS a work-item
+ * makes blocks of them in vectors, else one pair. With LOAD == HALF bins become
+ * points, see tangle(), in vectors alone.
  */
 #include "common/access.cl"
 #include "simd/vectors.cl"
 #include "simd/store-vectors.cl"
 
 #if LOAD == HALF
-/* point 0 is made of bins 0 and h, whose imaginary parts are not looked at */
+/* point 0 is made of bins 0 and h, whose imaginary parts are ignored */
 #define CONVERT tangle
 #define PARTNER(k) (h - (k))
 #define HAS_TWO(k) ((k) && 2 * (k) != h)
@@ -27,8 +27,8 @@
 
 #ifdef RUNS
 
-/* Of what is in `in` up to LANES pairs from k on, of which there are `count`,
-   one by one. */
+/* Converts up to LANES pairs from k on, of which there are `count`, one by
+   one. */
 INLINE void convert_few(global const REAL2 *restrict in,
                         global const REAL2 *restrict real_roots,
                         STORE_PARAMETERS, const struct place *p, uint k,
@@ -68,7 +68,7 @@ INLINE void convert_few(global const REAL2 *restrict in,
     }
 }
 
-/* LANES pairs from k > 0 on, of neighbours at both ends. */
+/* Converts LANES pairs from k > 0 on, which are neighbours at both ends. */
 INLINE void convert_run(global const REAL2 *restrict in,
                         global const REAL2 *restrict real_roots,
                         STORE_PARAMETERS, const struct place *p, const bool run,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * spread.cl: from the spectrum of several axes, as its last pass leaves it in
- * scratch, to all that is stored of it. A work-item makes bins of one column, or
- * whole rows of them with RUNS, which a CPU's compiler makes vectors of. Their
- * numbers are final but for their place, and but for the sign of imaginary parts
- * and phases where
+ * spread.cl: makes everything that is stored of the spectrum of several axes
+ * from what its last pass leaves in scratch memory. A work-item makes bins of
+ * one column, or whole rows of them with RUNS, which a CPU's compiler makes
+ * vectors of. Their numbers are final but for their place, and but for the sign
+ * of imaginary parts and phases where
  *
  *   HALF_STORED   the input has the bins 0..n/2 of axis 0 alone: those above
  *                 are the conjugates of X[-k0, -k1, -k2]
@@ -12,7 +12,7 @@
  */
 #include "common/access.cl"
 
-/* Which bin of an axis stands at `position`. */
+/* The bin of an axis that is stored at `position`. */
 INLINE uint bin_at(uint position, uint n)
 {
 #ifdef ROTATE
@@ -33,8 +33,8 @@ INLINE bool is_mirrored(uint k, uint n)
 #endif
 }
 
-/* Where the bins of a row of what is stored are read, the mirrored ones apart,
-   and where its first one goes. */
+/* Where the bins of a stored row are read, the mirrored ones apart, and where
+   its first bin goes. */
 struct row {
     long upper, lower, out;
 };
@@ -56,7 +56,7 @@ INLINE struct row row_at(uint row, const struct pass *a,
     return r;
 }
 
-/* Of a mirrored bin the conjugate. */
+/* A mirrored bin is the conjugate. */
 #if STORE == COMPLEX
 #define SPREAD_BIN(mirrored, z) ((REAL2)((z).x, mirrored ? -(z).y : (z).y))
 #elif STORE == PHASE
@@ -66,7 +66,7 @@ INLINE struct row row_at(uint row, const struct pass *a,
 #endif
 
 #ifdef RUNS
-/* Numbers side by side, or back to front. */
+/* Moves numbers that lie side by side, or back to front. */
 #define SPREAD_RUN(mirrored, step)                                             \
     for (uint i = 0; i < count; i++)                                           \
     to[i * (step)] = SPREAD_BIN(mirrored, from[mirrored ? -(int)i : (int)i])

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * audio/config.c: what follows from a stream of spectra for its inverse.
- */
+/* audio/config.c: derives from a stream of spectra of audio what its inverse
+   is. */
 #include "config.h"
 
 #include <math.h>
@@ -9,16 +8,16 @@
 #include "opencl/error.h"
 #include "element/enums.h"
 
-/* Bytes that one dispatch reads or writes at most, if frames are smaller, and
-   frames: as for the forward transform. */
+/* The most bytes that one dispatch reads or writes, unless a single frame has
+   more, and the most frames of it: as for the forward transform. */
 #define MAX_DISPATCH_SIZE (4 << 20)
 #define MAX_DISPATCH_FRAMES 256
 
 /*
- * A sample whose squares of the window sum up to less than this share of the
- * largest sum is not told: the rounding of single precision, 1e-7 of a frame's
- * level, would come out 1e4 times as large. Such are the first samples of a
- * stream that is not centred.
+ * The least coverage, as a share of the largest sum of squares of the window,
+ * at which a sample can be restored. Below it the rounding of single precision,
+ * 1e-7 of a frame's level, would come out 1e4 times as large. The first samples
+ * of a stream that is not centred are such samples.
  */
 #define LEAST_COVERAGE 1e-8
 
@@ -38,8 +37,9 @@ is_big_endian (const GstFourierInfo * info)
 
 /* ---- whether there is an inverse ---- */
 
-/* Bands, weighting and averaging come with another quantity: they are named
-   first, for who sets the quantity alone would be refused again. */
+/* Checks that the stream has an inverse. Bands, weighting and averaging come
+   with another quantity, so they are named first: whoever sets only the
+   quantity would be refused again. */
 gboolean
 gst_cl_ifft_config_check_values (const GstFourierInfo * info, GError ** error)
 {
@@ -101,7 +101,8 @@ check_stream (const GstFourierInfo * info, GError ** error)
 
 /* ---- coefficients ---- */
 
-/* That covers every sample; the hop of the stream does not. */
+/* The largest hop that covers every sample, where the hop of the stream does
+   not. */
 static guint
 find_largest_hop (const GstClIfftConfig * config)
 {
@@ -153,8 +154,8 @@ fill_window (GstClIfftConfig * config, GError ** error)
   return FALSE;
 }
 
-/* Integers that were divided by their largest value are told to come back so
-   that they are fractions of the full scale. */
+/* The factor of samples: integers that were divided by their largest value come
+   back as fractions of the full scale. */
 static gdouble
 get_level (const GstFourierInfo * info)
 {
@@ -290,7 +291,8 @@ gst_cl_ifft_config_get_coverage (const GstClIfftConfig * config)
 
 /* ---- what comes out ---- */
 
-/* Two channels are front left and right where nothing else is said. */
+/* Sets the positions of channels: two are front left and right unless the
+   stream says otherwise. */
 static void
 set_channels (const GstClIfftConfig * config, GstCaps * caps)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * audio/config.h: what follows from a stream of spectra of audio for its
- * inverse: whether there is one, the window, the factors that undo the scaling,
- * the samples that come out, and what the device is to compute.
- * Pure: no OpenCL call is made here.
+ * audio/config.h: derives from a stream of spectra of audio whether it has an
+ * inverse, its window, the factors that undo the scaling, the samples that come
+ * out, and what the device is to compute. Pure: no OpenCL call is made here.
  */
 #ifndef GST_CL_IFFT_CONFIG_H
 #define GST_CL_IFFT_CONFIG_H
@@ -55,39 +54,42 @@ typedef struct
     "scaling = (string) { none, amplitude, power, psd }, "                     \
     "channels = (int) [ 1, 4 ]"
 
-/* FALSE with a settings error that names the field and its legal value if what
-   is stored of a bin, of audio or of video, does not tell its complex value. */
+/* Checks that the stored numbers, of audio or of video, are complex values.
+   Returns FALSE with a settings error that names the field and its legal
+   value. */
 gboolean gst_cl_ifft_config_check_values (const GstFourierInfo * info,
     GError ** error);
 
-/* What the stream alone tells of how its spectra are loaded: all but the
-   factors. Numbers are loaded in double precision if the stream's are and
+/* Fills what the stream alone decides about loading its spectra: everything but
+   the factors. Numbers are loaded in double precision if the stream's are and
    has_double is true. */
 void gst_cl_ifft_config_init_load (GstClSpectrumLoad * load,
     const GstFourierInfo * info, gboolean has_double);
 
-/* NULL with a settings error that names the field and the reason, if the
-   stream has no inverse. Transforms are in double precision if the spectra are
-   and has_double is true. */
+/* Makes a config. Returns NULL with a settings error that names the field and
+   the reason if the stream has no inverse. Transforms are in double precision
+   if the spectra are and has_double is true. */
 GstClIfftConfig *gst_cl_ifft_config_new (const GstFourierInfo * info,
     gboolean has_double, GError ** error);
 void gst_cl_ifft_config_free (GstClIfftConfig * config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClIfftConfig, gst_cl_ifft_config_free)
 
-/* lowest / highest: how well the least covered sample can be told. */
+/* The lowest coverage over the highest: how well the least covered sample can
+   be restored. */
 gdouble gst_cl_ifft_config_get_coverage (const GstClIfftConfig * config);
 
-/* (transfer full): what the samples may be, the source's format first. */
+/* (transfer full): the caps that the samples may have, the source's format
+   first. */
 GstCaps *gst_cl_ifft_config_get_audio_caps (const GstClIfftConfig * config);
 
 void gst_cl_ifft_config_describe_deframing (const GstClIfftConfig * config,
     GstClDeframingParams * params);
 
-/* The plan's description; frames and channels are one loop. */
+/* Fills the plan's description; frames and channels are one loop. */
 void gst_cl_ifft_config_describe (const GstClIfftConfig * config,
     clfft_desc * desc);
 
-/* Bytes of one frame on the plan's two sides. */
+/* The bytes of one frame on the plan's two sides. */
 gsize gst_cl_ifft_config_get_input_size (const GstClIfftConfig * config);
 gsize gst_cl_ifft_config_get_output_size (const GstClIfftConfig * config);
 

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * deframing.c: where frames lie, when samples are, and where stretches begin
- * and end. The sums are those of overlapadd.h.
- */
+/* deframing.c: computes where frames lie, what time samples have, and where
+   stretches begin and end. The sums are those of overlapadd.h. */
 #include "deframing.h"
 
 #include "opencl/debug.h"
 
 #define UNKNOWN G_MAXINT64
-/* Indices beyond are no samples: they cannot be told from a wrong field. */
+/* Larger indices are not taken for samples: the field must be wrong. */
 #define MAX_INDEX (G_GUINT64_CONSTANT (1) << 61)
 /* Timestamps are rounded down to nanoseconds; some transports round more. */
 #define MIN_TOLERANCE 2
@@ -26,7 +24,8 @@ struct _GstClDeframing
   gboolean discont;             /* no sample of the stretch was taken */
   gboolean flagged;             /* the next batch is to pass a flag on */
   GstClockTime anchor;
-  guint64 index;                /* that the next frame has its time from */
+  guint64 index;                /* index from which the next frame has its
+                                   time */
   gint64 reach;                 /* samples before it are ready */
   gint64 frames_end;            /* one past the last sample of a frame */
   gint64 end;                   /* of the input, or UNKNOWN */
@@ -116,7 +115,8 @@ get_time (const GstClDeframing * deframing, guint64 index)
   return t > latest - deframing->anchor ? latest : deframing->anchor + t;
 }
 
-/* Index of the sample that is nearest to a time; FALSE before the anchor. */
+/* Finds the index of the sample that is nearest to a time; FALSE before the
+   anchor. */
 static gboolean
 get_index (const GstClDeframing * deframing, GstClockTime time,
     guint64 * index)
@@ -129,8 +129,8 @@ get_index (const GstClDeframing * deframing, GstClockTime time,
   return TRUE;
 }
 
-/* What a stretch that begins with this buffer has as anchor, as index of the
-   frame's time, and as first sample. */
+/* Finds the anchor of a stretch that begins with this buffer, the index of the
+   frame's time, and the first sample. */
 static void
 find_start (const GstClDeframing * deframing, GstBuffer * buffer,
     GstClockTime * anchor, guint64 * index, gint64 * next)
@@ -161,7 +161,8 @@ find_start (const GstClDeframing * deframing, GstBuffer * buffer,
   *next = offset;
 }
 
-/* Does OFFSET say so? Frames of another stretch may be at the right time. */
+/* Whether OFFSET says that the frame is the next one: frames of another stretch
+   may have the right time too. */
 static gboolean
 is_next (const GstClDeframing * deframing, GstBuffer * buffer)
 {
@@ -198,7 +199,7 @@ gst_cl_deframing_begins (GstClDeframing * deframing, GstBuffer * buffer)
   return index > expected + tolerance;
 }
 
-/* OFFSET_END tells the end of the input where a frame runs past it. */
+/* Reads the end of the input from OFFSET_END where a frame runs past it. */
 static void
 find_end (GstClDeframing * deframing, GstBuffer * buffer, guint n_frames)
 {
@@ -249,7 +250,7 @@ gst_cl_deframing_place (GstClDeframing * deframing, GstBuffer * buffer,
 
 /* ---- gaps ---- */
 
-/* Whole hops from the next frame up to a time. */
+/* How many whole hops there are from the next frame up to a time. */
 static guint64
 count_hops (const GstClDeframing * deframing, GstClockTime until)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * deframing.h: the inverse of framing.h: puts frames back together to a stream
- * of samples and says when they are.
+ * deframing.h: the inverse of framing.h: puts frames together to a stream of
+ * samples and tells their time.
  *
  * A stretch is a run of frames without a discontinuity. It has an anchor, the
  * time of its sample 0. The frame of time anchor + m / rate has its first
- * sample at m - lead, lead = center ? size / 2 : 0, as framing.h has it.
+ * sample at m - lead, lead = center ? size / 2 : 0, as in framing.h.
  *
  *   - A stretch starts with the first sample that its first frame read: at
  *     OFFSET, if there is one, else at the frame's time.
@@ -87,20 +87,17 @@ void gst_cl_deframing_free (GstClDeframing * deframing);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClDeframing, gst_cl_deframing_free)
 
 /*
- * The shape of the frames to come, at any time between two of them. With the
- * same channels and rate the stretch goes on: the frame to come may then be as
- * much later as samples of the old frames reach. Else all samples are
- * forgotten: drain and take first. FALSE with
- * GST_RESOURCE_ERROR_NO_SPACE_LEFT.
+ * Sets the shape of the frames to come, at any time between two frames. With
+ * the same channels and rate the stretch goes on: the next frame may then be as
+ * much later as samples of the old frames reach. Otherwise all samples are
+ * forgotten: drain and take first. FALSE with GST_RESOURCE_ERROR_NO_SPACE_LEFT.
  */
 gboolean gst_cl_deframing_set_params (GstClDeframing * deframing,
     const GstClDeframingParams * params, GError ** error);
 
-/*
- * Where time starts for frames that have no timestamp: segment->start in
- * GST_FORMAT_TIME, else 0. Forgets the end of the previous stretch if the
- * segment differs from the one before; drain first then.
- */
+/* Sets where time starts for frames that have no timestamp: at segment->start
+   in GST_FORMAT_TIME, else at 0. Forgets the end of the previous stretch if the
+   segment differs from the one before; drain first then. */
 void gst_cl_deframing_set_segment (GstClDeframing * deframing,
     const GstSegment * segment);
 
@@ -108,23 +105,23 @@ void gst_cl_deframing_set_segment (GstClDeframing * deframing,
 gboolean gst_cl_deframing_begins (GstClDeframing * deframing,
     GstBuffer * buffer);
 
-/* The next frames to be added are those of this buffer. */
+/* Places a buffer, whose frames are the next ones to be added. */
 void gst_cl_deframing_place (GstClDeframing * deframing, GstBuffer * buffer,
     guint n_frames);
 
 /*
- * A GAP event: frames of silence that make up for those that are not there;
- * add as many of them. G_MAXUINT64 in duration: none now, but those up to the
- * next buffer, which gst_cl_deframing_get_n_missing() tells. FALSE: no stretch
- * has begun.
+ * Takes a GAP event. *n_frames is how many frames of silence replace the
+ * missing ones; add as many. A duration of G_MAXUINT64: none now, but those up
+ * to the next buffer, which gst_cl_deframing_get_n_missing() tells. FALSE: no
+ * stretch has begun.
  */
 gboolean gst_cl_deframing_push_gap (GstClDeframing * deframing,
     GstClockTime timestamp, GstClockTime duration, guint64 * n_frames);
-/* Frames of silence to be added before this buffer is placed. */
+/* How many frames of silence are to be added before this buffer is placed. */
 guint64 gst_cl_deframing_get_n_missing (GstClDeframing * deframing,
     GstBuffer * buffer);
 
-/* The next frame. FALSE with GST_RESOURCE_ERROR_NO_SPACE_LEFT. */
+/* Adds the next frame. FALSE with GST_RESOURCE_ERROR_NO_SPACE_LEFT. */
 gboolean gst_cl_deframing_add (GstClDeframing * deframing,
     const GstClFrame * frame, GError ** error);
 
@@ -145,8 +142,8 @@ guint64 gst_cl_deframing_get_n_ready (const GstClDeframing * deframing);
 gboolean gst_cl_deframing_take (GstClDeframing * deframing, gsize n_most,
     gdouble * dest, GstClDeframingBatch * batch);
 
-/* Time from a frame's timestamp back to the first of the samples that become
-   ready with it, rounded up: lead / rate. 0 before set_params. */
+/* The time from a frame's timestamp back to the first of the samples that
+   become ready with it, rounded up: lead / rate. 0 before set_params. */
 GstClockTime gst_cl_deframing_get_latency (const GstClDeframing * deframing);
 
 G_END_DECLS

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * overlapadd.c: the two sums of the weighted overlap-add, a plane for each
- * channel and one for the squares. They move to the front of their memory
- * only when its end is reached, so that small hops copy nothing.
+ * overlapadd.c: keeps the two sums of the weighted overlap-add: a plane for
+ * each channel and one for the squares of the window. They move to the front of
+ * their memory only when its end is reached, so that small hops copy nothing.
  */
 #include "overlapadd.h"
 
@@ -54,7 +54,7 @@ get_plane (const GstClOverlapAdd * ola, guint plane)
   return ola->planes + plane * ola->capacity + ola->begin;
 }
 
-/* Room for n sums from begin on; those that are new are 0. */
+/* Makes room for n sums from begin on; new ones are 0. */
 static gboolean
 extend (GstClOverlapAdd * ola, gsize n, GError ** error)
 {
@@ -65,7 +65,7 @@ extend (GstClOverlapAdd * ola, gsize n, GError ** error)
   if (n <= ola->length)
     return TRUE;
   if (n > capacity) {
-    /* twice what is needed: moves become as rare as they are long */
+    /* twice what is needed: the longer a move is, the rarer it becomes */
     if (n > G_MAXSIZE / sizeof (gdouble) / 2 / n_planes)
       return refuse (n, error);
     capacity = 2 * n;
@@ -143,7 +143,8 @@ name (gdouble * sums, const gdouble * window, gdouble sign,             \
 DEFINE_ADD (add_floats, gfloat);
 DEFINE_ADD (add_doubles, gdouble);
 
-/* Samples [skip, size) of the frame's channel `from` to sums of a channel. */
+/* Adds samples [skip, size) of the frame's channel `from` to the sums of a
+   channel. */
 static void
 add (GstClOverlapAdd * ola, const GstClFrame * frame, guint from, gdouble sign,
     gsize skip, guint channel, gsize at)
@@ -214,7 +215,7 @@ gst_cl_overlap_add_take (GstClOverlapAdd * ola, gsize n, gdouble * dest)
   for (c = 0; c < n_channels; c++) {
     const gdouble *sums = get_plane (ola, c);
 
-    /* what nothing covers is 0 even if a frame was not a number there */
+    /* what no frame covers is 0, even if a frame had NaN there */
     for (i = 0; i < n_known; i++)
       dest[i * n_channels + c] = squares[i] > 0 ? sums[i] * squares[i] : 0;
   }

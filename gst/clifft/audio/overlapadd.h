@@ -47,10 +47,10 @@ void gst_cl_overlap_add_free (GstClOverlapAdd * ola);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClOverlapAdd, gst_cl_overlap_add_free)
 
 /*
- * The window of the frames to come, size coefficients, copied. y is 0 where
- * the sum of squares is not above `least`. Room for n_ahead samples besides a
- * frame is made at once; more is made when it is needed. FALSE with
- * GST_RESOURCE_ERROR_NO_SPACE_LEFT, nothing is changed then.
+ * Sets the window of the frames to come: size coefficients, copied. y is 0
+ * where the sum of squares is not above `least`. Room for n_ahead samples
+ * besides a frame is made at once; more is made when it is needed. FALSE with
+ * GST_RESOURCE_ERROR_NO_SPACE_LEFT; nothing is changed then.
  */
 gboolean gst_cl_overlap_add_set_window (GstClOverlapAdd * ola,
     const gdouble * window, guint size, gdouble least, gsize n_ahead,
@@ -59,8 +59,8 @@ gboolean gst_cl_overlap_add_set_window (GstClOverlapAdd * ola,
 /* Forgets all sums. Sample `next` is the first one to be taken. */
 void gst_cl_overlap_add_restart (GstClOverlapAdd * ola, gint64 next);
 
-/* Adds a frame; what of it lies before the next sample is left out. FALSE with
-   GST_RESOURCE_ERROR_NO_SPACE_LEFT, nothing is added then. */
+/* Adds a frame without the part before the next sample. FALSE with
+   GST_RESOURCE_ERROR_NO_SPACE_LEFT; nothing is added then. */
 gboolean gst_cl_overlap_add_frame (GstClOverlapAdd * ola, gint64 first,
     const GstClFrame * frame, GError ** error);
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * samplepack.c: rounds and clips; the bytes are written by GStreamer's own
- * pack functions, which take gint32 with the bits on top, or gdouble.
+ * samplepack.c: rounds and clips numbers. GStreamer's own pack functions write
+ * the bytes; they take gint32 with the bits on top, or gdouble.
  */
 #include "samplepack.h"
 
 #include <math.h>
 
-/* Values that are converted at a time, on the stack. */
+/* How many values are converted at a time, on the stack. */
 #define BLOCK 512
 
-/* Nearest integer of `depth` bits, moved to the top of 32. */
+/* Rounds to the nearest integer of `depth` bits, moved to the top of 32. */
 static gint32
 quantize (gdouble value, guint depth)
 {
@@ -23,7 +23,7 @@ quantize (gdouble value, guint depth)
   return (gint32) ((guint32) (gint32) scaled << (32 - depth));
 }
 
-/* n values, `step` apart, to n samples back to back. */
+/* Converts n values, `step` apart, to n samples back to back. */
 static void
 pack (const GstAudioFormatInfo * format, const gdouble * values, gsize step,
     gsize n, guint8 * dest)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * samplepack.h: from numbers to samples of any audio format: to the nearest
- * integer, clipped, 1 being 2^(bits - 1); not a number is silence in an
- * integer format. What was an integer before is the same one again.
- */
+/* samplepack.h: converts numbers to samples of any audio format: to the nearest
+   integer, clipped, where 1 is 2^(bits - 1). NaN becomes silence in an integer
+   format. A sample that was an integer before is the same one again. */
 #ifndef GST_CL_SAMPLE_PACK_H
 #define GST_CL_SAMPLE_PACK_H
 
@@ -11,10 +9,9 @@
 
 G_BEGIN_DECLS
 
-/*
- * values[sample * channels + channel] to dest: tuples, or planes of n_samples
- * back to back, as info has it: n_samples * bpf bytes in both cases.
- */
+/* Converts values[sample * channels + channel] and writes them to dest: as
+   tuples, or as planes of n_samples back to back, as info has it; n_samples *
+   bpf bytes in both cases. */
 void gst_cl_pack_samples (const GstAudioInfo * info, const gdouble * values,
     gsize n_samples, guint8 * dest);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * audio/session.c: from spectra to buffers of samples.
+ * audio/session.c: turns spectra into buffers of samples.
  *
  *   spectra -> transform -> frames -> deframing -> output buffer
  */
@@ -9,7 +9,7 @@
 #include "samplepack.h"
 
 #define MIN_BUFFERS 2
-/* Bytes of an output buffer at most, if a sample is not larger. */
+/* The most bytes of an output buffer, unless a single sample has more. */
 #define MAX_BUFFER_SIZE (4 << 20)
 
 struct _GstClIfftSession

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * audio/session.h: audio on its way through clifft: the transform and the pool
- * of output buffers, made once for each format; then spectra in, frames of
- * samples out, with nothing allocated.
+ * audio/session.h: the work of clifft for audio. The transform and the pool of
+ * output buffers are made once for each format; after that, turning spectra
+ * into samples allocates nothing.
  *
  * One thread at a time.
  */
@@ -21,29 +21,25 @@ GstClIfftSession *gst_cl_ifft_session_new (GstClIfftTransform * transform);
 /* Accepts NULL. */
 void gst_cl_ifft_session_free (GstClIfftSession * session);
 
-/*
- * Replaces what was configured before; takes config in any case. Of params,
- * schedule and effort are read. On failure nothing is configured.
- */
+/* Replaces the previous configuration, and takes config in any case. Only
+   schedule and effort of params are read. On failure nothing is configured. */
 gboolean gst_cl_ifft_session_configure (GstClIfftSession * session,
     GstClIfftConfig * config, const clfft_plan_params * params,
     GstClProgress * progress, GError ** error);
 
-/* What buffers are to hold from now on. */
+/* Sets the format of output buffers from now on. */
 gboolean gst_cl_ifft_session_set_output (GstClIfftSession * session,
     const GstAudioInfo * audio, GstCaps * caps, GError ** error);
 
-/* Gives back what was configured. Accepts NULL. */
+/* Frees what was configured. Accepts NULL. */
 void gst_cl_ifft_session_unconfigure (GstClIfftSession * session);
 
-/* NULL if nothing is configured. */
+/* The config; NULL if nothing is configured. */
 const GstClIfftConfig *gst_cl_ifft_session_get_config (GstClIfftSession *
     session);
 
-/*
- * Transforms n_frames (at most the config's max_frames) of spectra as they are
- * stored and adds them to deframing. NULL: silence, nothing is transformed.
- */
+/* Transforms n_frames of spectra (at most the config's max_frames), as they are
+   stored, and adds them to deframing. NULL: silence; nothing is transformed. */
 gboolean gst_cl_ifft_session_run (GstClIfftSession * session,
     const guint8 * spectra, guint n_frames, GstClDeframing * deframing,
     GError ** error);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * audio/stream.c: audio that streams through clifft: negotiation,
- * spectra, samples. Everything here runs on the streaming thread.
+ * audio/stream.c: handles audio that streams through clifft: it negotiates,
+ * takes spectra and pushes samples. Everything here runs on the streaming
+ * thread.
  */
 #include "clifft/private.h"
 
@@ -44,7 +45,7 @@ gst_cl_ifft_audio_drain (GstClIfft * self, GstBuffer * before)
   return push_ready (self);
 }
 
-/* spectra: NULL: frames of silence. */
+/* Runs frames of spectra; NULL stands for frames of silence. */
 static GstFlowReturn
 add_frames (GstClIfft * self, const guint8 * spectra, guint64 n_frames)
 {
@@ -96,7 +97,8 @@ gst_cl_ifft_audio_plan (GstClIfft * self, GstClIfftShape * shape,
   return FALSE;
 }
 
-/* Samples at hand stay where channels and rate do. */
+/* Configures the session. Samples at hand stay if channels and rate stay the
+   same. */
 GstFlowReturn
 gst_cl_ifft_audio_leave (GstClIfft * self, const GstFourierInfo * next)
 {
@@ -168,7 +170,7 @@ gst_cl_ifft_audio_get_latency (GstClIfft * self)
 
 /* ---- the stream ---- */
 
-/* n_frames of a buffer, whose bytes are in info. */
+/* Takes n_frames of a buffer, whose bytes are in info. */
 static GstFlowReturn
 process (GstClIfft * self, GstBuffer * buffer, const GstMapInfo * info,
     guint n_frames)
@@ -203,7 +205,8 @@ gst_cl_ifft_audio_receive (GstClIfft * self, GstBuffer * buffer)
   return flow;
 }
 
-/* Before the first frame there is no grid that silence could lie on. */
+/* Takes a gap; before the first frame there is no grid that silence could lie
+   on. */
 gboolean
 gst_cl_ifft_audio_gap (GstClIfft * self, GstClockTime timestamp,
     GstClockTime duration, GstFlowReturn * flow)

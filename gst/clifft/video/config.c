@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * video/config.c: what follows from a stream of spectra of video for its
- * inverse. Axes are counted from the inside here: columns, rows, pictures.
+ * video/config.c: derives from a stream of spectra of video what its inverse
+ * is. Axes are counted from the inside here: columns, rows, pictures.
  */
 #include "config.h"
 
@@ -16,8 +16,9 @@
 #define MAX_DISPATCH_SIZE (4 << 20)
 #define MAX_DISPATCH_FRAMES 64
 
-/* A picture that lies under the edge of one window of time alone is not told
-   below this share of the largest sum of squares: as for audio. */
+/* The least coverage at which a picture can be restored, as a share of the
+   largest sum of squares; a picture that only the edge of one window of time
+   covers is below it. As for audio. */
 #define LEAST_COVERAGE 1e-8
 
 /* Length of an axis of the transform, 1 where there is none. */
@@ -256,7 +257,7 @@ count_points (const GstClIfftVideoConfig * config)
 {
   const GstFourierInfo *info = &config->info;
 
-  /* fits: what is stored is half of it and has at most 2^31 bytes */
+  /* fits: half of it is stored, in at most 2^31 bytes */
   return config->n_spectra * get_shape (info, 0) * get_shape (info, 1)
       * get_shape (info, 2);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * video/config.h: what follows from a stream of spectra of video for its
- * inverse: whether there is one, the windows' weights, the factors that undo
- * the scaling, the pictures that come out, and what the device is to compute.
- * Pure: no OpenCL call is made here.
+ * video/config.h: derives from a stream of spectra of video whether it has an
+ * inverse, the weights of its windows, the factors that undo the scaling, the
+ * pictures that come out, and what the device is to compute. Pure: no OpenCL
+ * call is made here.
  */
 #ifndef GST_CL_IFFT_VIDEO_CONFIG_H
 #define GST_CL_IFFT_VIDEO_CONFIG_H
@@ -45,9 +45,9 @@ typedef struct
   guint max_frames;
 } GstClIfftVideoConfig;
 
-/* NULL with a settings error that names the field and the reason, if the
-   stream has no inverse. Transforms are in double precision if the spectra are
-   and has_double is true. */
+/* Makes a config. Returns NULL with a settings error that names the field and
+   the reason if the stream has no inverse. Transforms are in double precision
+   if the spectra are and has_double is true. */
 GstClIfftVideoConfig *gst_cl_ifft_video_config_new (const GstFourierInfo *
     info, gboolean has_double, GError ** error);
 void gst_cl_ifft_video_config_free (GstClIfftVideoConfig * config);
@@ -57,7 +57,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClIfftVideoConfig,
 void gst_cl_ifft_video_config_describe_place (const GstClIfftVideoConfig *
     config, GstClPicturePlaceParams * params);
 
-/* The plan's description; all spectra are one loop. */
+/* Fills the plan's description; all spectra are one loop. */
 void gst_cl_ifft_video_config_describe (const GstClIfftVideoConfig * config,
     clfft_desc * desc);
 

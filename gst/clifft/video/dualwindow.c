@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* dualwindow.c: see dualwindow.h. */
+/* dualwindow.c: computes the window that undoes another one in an
+   overlap-add. */
 #include "dualwindow.h"
 
 #include <float.h>
 #include <math.h>
 
-/* w[i], 0 where it is rounding. */
+/* w[i], or 0 where it is only rounding. */
 static gdouble
 get_weight (const gdouble * window, guint i, gdouble least)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * dualwindow.h: one axis of a picture that was cut into windowed blocks. Block
- * b reads w[i] at pixel b hop + i; from the blocks as they were read, or
- * changed since, a pixel is
+ * dualwindow.h: puts one axis of a picture together again that was cut into
+ * windowed blocks. Block b reads w[i] at pixel b hop + i; from the blocks as
+ * they were read, or changed since, a pixel is
  *
  *   y[p] = sum_b v_b[p - b hop] x_b[p - b hop],
  *   v_b[i] = w[i] / D[b hop + i],   D[p] = sum_b w^2[p - b hop]
@@ -34,10 +34,10 @@ typedef struct
 } GstClBlockAxis;
 
 /*
- * Writes the n_blocks * size weights v of the blocks, 0 beyond the axis and
- * where D is 0. *lowest and *highest are the bounds of D over the axis, *at the
- * pixel of the lowest. A coefficient below DBL_EPSILON of the largest counts
- * as 0. FALSE if memory for the sums ran out.
+ * Writes the n_blocks * size weights v of the blocks; they are 0 beyond the
+ * axis and where D is 0. *lowest and *highest are the bounds of D over the
+ * axis, *at is the pixel of the lowest. A coefficient below DBL_EPSILON of the
+ * largest counts as 0. FALSE if there is no memory for the sums.
  */
 gboolean gst_cl_dual_window_fill (const GstClBlockAxis * axis,
     const gdouble * window, gdouble * weights, gdouble * lowest,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* video/picture.c: see video/picture.h. */
+/* video/picture.c: reads the fields `source-video` and `component` of caps. */
 #include "picture.h"
 
 #include "opencl/error.h"
@@ -42,7 +42,8 @@ read_pair (const gchar * text, gchar separator, gint * first, gint * second)
   return *end == 0;
 }
 
-/* The text keeps to docs/guide/stream-format.md: GstFourierInfo saw to that. */
+/* Reads the text, which follows docs/guide/stream-format.md: GstFourierInfo has
+   checked it. */
 static gboolean
 read_source (const GstFourierInfo * info, Source * source, GError ** error)
 {
@@ -103,7 +104,7 @@ check_channels (const GstFourierInfo * info, guint n_wanted, GError ** error)
   return FALSE;
 }
 
-/* What is to come out of format and size, and by what the size was divided. */
+/* Finds the format and the size of the output, and the divisor of the size. */
 static gboolean
 choose_format (const GstFourierInfo * info, const Source * source,
     GstVideoFormat * format, guint sub[2], GError ** error)
@@ -155,7 +156,7 @@ gst_cl_ifft_get_video_info (const GstFourierInfo * info,
         "are too large", info->source_video);
     return FALSE;
   }
-  /* of pictures that are left out the rate is the spectra's */
+  /* where pictures are left out, the rate is that of the spectra */
   video->fps_n = source.fps_n;
   video->fps_d = source.fps_d;
   if (info->rank == 2) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * video/picture.h: from what caps tell of the source (`source-video`,
- * `component`) to the pictures that clifft gives back.
+ * video/picture.h: derives the format of the pictures that clifft gives back
+ * from what caps tell of the source (`source-video`, `component`).
  */
 #ifndef GST_CL_IFFT_VIDEO_PICTURE_H
 #define GST_CL_IFFT_VIDEO_PICTURE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pictureadd.c: the sums of the pictures that are open. These follow each
- * other and are max (1, depth - hop) at most, so that picture p has place
- * p modulo that number.
+ * pictureadd.c: keeps the sums of the pictures that are not complete. These
+ * follow each other and are at most max (1, depth - hop), so that picture p has
+ * place p modulo that number.
  */
 #include "pictureadd.h"
 
@@ -10,7 +10,7 @@
 
 typedef struct
 {
-  guint64 picture;              /* whose sums these are */
+  guint64 picture;              /* the picture whose sums these are */
   gboolean is_open;
   gdouble squares;              /* sum of the squares of the window */
   gdouble *sums;
@@ -124,7 +124,8 @@ name (gdouble * sums, const gdouble * weights, gdouble weight,          \
 DEFINE_ADD (add_floats, gfloat);
 DEFINE_ADD (add_doubles, gdouble);
 
-/* One picture of a block. at: its first number; sums: those of its channel. */
+/* Adds one picture of a block. at: its first number; sums: those of its
+   channel. */
 static void
 add_block (const GstClPictureAdd * add, gconstpointer stack, guint64 at,
     guint row, guint column, gdouble weight, gdouble * sums)

@@ -59,7 +59,7 @@ typedef struct
 /* Bytes of the sums; G_MAXUINT64 if that is beyond 64 bits. */
 guint64 gst_cl_picture_add_get_size (const GstClPictureAddParams * params);
 
-/* NULL with GST_RESOURCE_ERROR_NO_SPACE_LEFT. */
+/* Makes the sums; NULL with GST_RESOURCE_ERROR_NO_SPACE_LEFT. */
 GstClPictureAdd *gst_cl_picture_add_new (const GstClPictureAddParams * params,
     GError ** error);
 /* Accepts NULL. */
@@ -76,11 +76,9 @@ void gst_cl_picture_add_restart (GstClPictureAdd * add);
 void gst_cl_picture_add_stack (GstClPictureAdd * add, gconstpointer stack,
     guint64 first, guint i);
 
-/*
- * The sums of a picture, [channel][row][column], and the factor that makes
- * them y: 0 if the picture is not told. They hold until the next call; the
- * picture is not to be added to again.
- */
+/* The sums of a picture, [channel][row][column], and the factor that makes y of
+   them: 0 if the picture cannot be restored. They are valid until the next
+   call; nothing may be added to the picture after it. */
 const gdouble *gst_cl_picture_add_take (GstClPictureAdd * add,
     guint64 picture, gdouble * factor);
 

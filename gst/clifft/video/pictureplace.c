@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* pictureplace.c: see pictureplace.h. */
+/* pictureplace.c: counts the pictures of a stretch and computes their times. */
 #include "pictureplace.h"
 
 #include "element/stamp.h"
 
 #define UNKNOWN G_MAXUINT64
-/* Numbers beyond are no pictures: they cannot be told from a wrong field. */
+/* Larger numbers are not taken for pictures: the field must be wrong. */
 #define MAX_PICTURE (G_GUINT64_CONSTANT (1) << 61)
-/* Timestamps are rounded down to nanoseconds, twice on some ways. */
+/* Timestamps are rounded down to nanoseconds, sometimes twice. */
 #define ROUNDING 2
 
 void
@@ -60,7 +60,8 @@ gst_cl_picture_place_set_segment (GstClPicturePlace * place,
 
 /* ---- times ---- */
 
-/* NONE where the framerate is not told, but for the anchor. */
+/* The time of a picture; NONE if the framerate is unknown, but for the
+   anchor. */
 static GstClockTime
 get_time (const GstClPicturePlace * place, guint64 picture)
 {
@@ -82,7 +83,7 @@ get_difference (GstClockTime a, GstClockTime b)
   return a > b ? a - b : b - a;
 }
 
-/* How far off its time a spectrum is; 0 where that cannot be told. */
+/* How far off its time a spectrum is; 0 if that is unknown. */
 static GstClockTime
 get_deviation (const GstClPicturePlace * place, GstBuffer * buffer)
 {
@@ -109,7 +110,8 @@ get_start_time (const GstClPicturePlace * place, GstBuffer * buffer)
 
 /* ---- stretches ---- */
 
-/* Does OFFSET say so? A spectrum of another stretch may be at the right time. */
+/* Whether OFFSET says that the spectrum is the next one: a spectrum of another
+   stretch may have the right time too. */
 static gboolean
 is_next (const GstClPicturePlace * place, GstBuffer * buffer)
 {
@@ -147,7 +149,7 @@ start (GstClPicturePlace * place, GstBuffer * buffer)
       place->anchor_picture;
 }
 
-/* OFFSET_END tells the end of the input where a spectrum runs past it. */
+/* Reads the end of the input from OFFSET_END where a spectrum runs past it. */
 static void
 find_end (GstClPicturePlace * place, GstBuffer * buffer, guint n_spectra)
 {
@@ -201,7 +203,7 @@ gst_cl_picture_place_get_end (const GstClPicturePlace * place)
   return place->end;
 }
 
-/* The first picture that is not before a time; UNKNOWN if that is not told. */
+/* The first picture that is not before a time; UNKNOWN if times are unknown. */
 static guint64
 find_picture (const GstClPicturePlace * place, GstClockTime time)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pictureplace.h: which pictures spectra are of, and when those are.
+ * pictureplace.h: tells which pictures a spectrum belongs to, and the times of
+ * these pictures.
  *
- * A stretch is a run of spectra without a discontinuity. Spectrum k of it is of
- * the pictures k hop to k hop + depth - 1. A picture is ready when no later
- * spectrum can be of it.
+ * A stretch is a run of spectra without a discontinuity. Its spectrum k belongs
+ * to the pictures k hop to k hop + depth - 1. A picture is ready when no later
+ * spectrum can belong to it.
  *
  *   - Picture k hop has the spectrum's time, those behind it follow at the
  *     framerate, rounded down from the exact fraction. A time that is off by
@@ -89,7 +90,8 @@ typedef struct
   guint64 anchor_picture;
   GstClockTime duration;        /* of a buffer of one picture, or NONE */
   guint64 next;                 /* first picture of the next spectrum */
-  guint64 reach;                /* one past the last that a spectrum is of */
+  guint64 reach;                /* one past the last picture that a spectrum
+                                   belongs to */
   guint64 end;                  /* of the input, or G_MAXUINT64 */
   guint64 ready;                /* one past the last that is ready */
   guint64 taken;                /* next one to be taken */
@@ -102,8 +104,8 @@ void gst_cl_picture_place_flush (GstClPicturePlace * place);
 void gst_cl_picture_place_set_params (GstClPicturePlace * place,
     const GstClPicturePlaceParams * params);
 
-/* Where time starts for spectra that have no timestamp: segment->start in
-   GST_FORMAT_TIME, else 0. */
+/* Sets where time starts for spectra that have no timestamp: at segment->start
+   in GST_FORMAT_TIME, else at 0. */
 void gst_cl_picture_place_set_segment (GstClPicturePlace * place,
     const GstSegment * segment);
 
@@ -111,16 +113,16 @@ void gst_cl_picture_place_set_segment (GstClPicturePlace * place,
 gboolean gst_cl_picture_place_begins (const GstClPicturePlace * place,
     GstBuffer * buffer);
 
-/* The next spectra to be added are those of this buffer. */
+/* Places a buffer, whose spectra are the next ones to be added. */
 void gst_cl_picture_place_buffer (GstClPicturePlace * place,
     GstBuffer * buffer, guint n_spectra);
 
-/* Adds a spectrum: the number of its first picture. Its first `hop` pictures
-   become ready. */
+/* Adds a spectrum and returns the number of its first picture. Its first `hop`
+   pictures become ready. */
 guint64 gst_cl_picture_place_add (GstClPicturePlace * place);
 
-/* One past the last picture of the input, G_MAXUINT64 if that is not told: what
-   spectra say of later ones is padding. */
+/* One past the last picture of the input, G_MAXUINT64 if that is unknown: what
+   spectra hold of later ones is padding. */
 guint64 gst_cl_picture_place_get_end (const GstClPicturePlace * place);
 
 /* Forgets all pictures and the stretch, not the segment. */
@@ -134,7 +136,8 @@ void gst_cl_picture_place_drop (GstClPicturePlace * place);
 void gst_cl_picture_place_drain (GstClPicturePlace * place,
     GstBuffer * before);
 
-/* The next picture that is ready and before `limit`; FALSE if there is none. */
+/* Takes the next picture that is ready and before `limit`; FALSE if there is
+   none. */
 gboolean gst_cl_picture_place_take (GstClPicturePlace * place,
     guint64 limit, GstClPictureStamp * stamp);
 

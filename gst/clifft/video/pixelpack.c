@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* pixelpack.c: see pixelpack.h. */
+/* pixelpack.c: rounds numbers to codes and writes them as GStreamer's video
+   formats store them. */
 #include "pixelpack.h"
 
 #include <string.h>
@@ -13,7 +14,8 @@ get_sample_size (const GstVideoFormatInfo * format)
   return GST_VIDEO_FORMAT_INFO_DEPTH (format, 0) > 8 ? 2 : 1;
 }
 
-/* Two formats of 16 bits are in the host's order, and say nothing of it. */
+/* Whether bytes are swapped. Two formats of 16 bits are in the host's order,
+   which their flags do not say. */
 static gboolean
 is_swapped (const GstVideoFormatInfo * format)
 {
@@ -40,7 +42,7 @@ is_three_in_a_word (const GstVideoFormatInfo * format)
   return GST_VIDEO_FORMAT_INFO_FORMAT (format) == GST_VIDEO_FORMAT_GRAY10_LE32;
 }
 
-/* Components share bytes, so that GStreamer is to pack them. */
+/* Whether components share bytes, so that GStreamer must pack them. */
 static gboolean
 is_packed (const GstVideoFormatInfo * format)
 {
@@ -76,7 +78,7 @@ gst_cl_pack_pixels_get_n_channels (const GstVideoFormatInfo * format)
   return n;
 }
 
-/* What is no component is all ones. */
+/* Sets alpha and padding to ones. */
 static void
 fill_opaque (GstVideoFrame * frame)
 {
@@ -100,13 +102,13 @@ quantize (gdouble value, gdouble scale)
 {
   gdouble scaled = value * scale + 0.5;
 
-  /* what is not a number is not above 0 */
+  /* NaN is not above 0 */
   if (!(scaled > 0))
     return 0;
   return scaled < scale ? (guint) scaled : (guint) scale;
 }
 
-/* One row of a component. values: NULL: all of the value 1. */
+/* Packs one row of a component. values NULL: all of the value 1. */
 static void
 pack_row (const GstVideoFormatInfo * format, guint component,
     const gdouble * values, gdouble factor, guint n, guint8 * dest,

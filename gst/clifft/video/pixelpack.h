@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * pixelpack.h: from numbers to the pixels of a picture: to the nearest code,
- * clipped, 1 being the largest code, 2^bits - 1; not a number is 0. What was a
- * code before is the same one again. Alpha and padding are opaque.
+ * pixelpack.h: converts numbers to the pixels of a picture: to the nearest
+ * code, clipped, where 1 is the largest code, 2^bits - 1, and NaN is 0. A
+ * number that was a code before is the same one again. Alpha and padding are
+ * opaque.
  */
 #ifndef GST_CL_PIXEL_PACK_H
 #define GST_CL_PIXEL_PACK_H
@@ -30,14 +31,13 @@ G_BEGIN_DECLS
     "Y444_12BE, Y444_16LE, Y444_16BE, NV24, v308, IYU2, VUYA, AYUV, AYUV64, "  \
     "A444_10LE, A444_10BE, Y410, Y412_LE, Y412_BE" GST_CL_PIXEL_NEW_FORMATS " }"
 
-/*
- * Components but alpha, if pictures of this format can be written: all of them
- * are as large as the picture and of the same 8 to 16 bits. 0 if not.
- */
+/* The number of components without alpha, if pictures of this format can be
+   written: all of them are as large as the picture and have the same 8 to 16
+   bits. 0 if not. */
 guint gst_cl_pack_pixels_get_n_channels (const GstVideoFormatInfo * format);
 
-/* values[channel][row][column], multiplied by factor (all 0 if that is 0), to
-   the components of the frame, which is mapped for writing. */
+/* Writes values[channel][row][column], multiplied by factor (all 0 if that is
+   0), to the components of the frame, which is mapped for writing. */
 void gst_cl_pack_pixels (GstVideoFrame * frame, const gdouble * values,
     gdouble factor);
 

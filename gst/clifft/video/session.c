@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * video/session.c: from spectra to buffers of pictures.
+ * video/session.c: turns spectra into buffers of pictures.
  *
  *   spectra -> transform -> stacks of blocks -> sums -> output buffer
  *
  * The pictures of a stack are added one by one and leave as soon as they are
- * whole, so that the sums of no more than depth - hop are kept.
+ * complete, so that sums of at most depth - hop pictures are kept.
  */
 #include "session.h"
 
@@ -132,7 +132,7 @@ draw (GstClIfftVideoSession * session, guint64 picture, GstBuffer * buffer)
   return TRUE;
 }
 
-/* Those before limit. */
+/* Pushes the ready pictures before limit. */
 static GstFlowReturn
 push_ready (GstClIfftVideoSession * session, guint64 limit, const Push * push,
     GError ** error)
@@ -202,7 +202,7 @@ gst_cl_ifft_video_session_run (GstClIfftVideoSession * session,
   for (k = 0; k < n_frames && flow == GST_FLOW_OK; k++)
     flow = add_stack (session, info.data + k * size, &to, error);
   gst_cl_ifft_transform_unmap (session->transform, &info);
-  /* what is left of a stack that was not gone through fits no other */
+  /* the rest of a stack that was broken off fits no other */
   if (flow != GST_FLOW_OK)
     forget (session);
   return flow;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * video/session.h: video on its way through clifft: the transform, the
- * sums of pictures, where they lie in time, and the pool of output buffers,
- * made once for each format; then spectra in, pictures out, with nothing
- * allocated.
+ * video/session.h: the work of clifft for video. The transform, the sums of
+ * pictures, their places in time and the pool of output buffers are made once
+ * for each format; after that, turning spectra into pictures allocates nothing.
  *
  *   gst_cl_ifft_video_session_place (session, buffer, n_spectra);
  *   ... run (session, spectra, n, push, ...) ...
@@ -20,7 +19,7 @@ G_BEGIN_DECLS
 
 typedef struct _GstClIfftVideoSession GstClIfftVideoSession;
 
-/* Takes the picture (transfer full); OK to go on. */
+/* Takes the picture (transfer full); returns OK to go on. */
 typedef GstFlowReturn (*GstClIfftPushFunction) (GstBuffer * picture,
     gpointer user_data);
 
@@ -30,34 +29,33 @@ GstClIfftVideoSession *gst_cl_ifft_video_session_new (GstClIfftTransform *
 /* Accepts NULL. */
 void gst_cl_ifft_video_session_free (GstClIfftVideoSession * session);
 
-/*
- * Replaces what was configured before; takes config in any case. Of params,
- * schedule and effort are read. On failure nothing is configured.
- */
+/* Replaces the previous configuration, and takes config in any case. Only
+   schedule and effort of params are read. On failure nothing is configured. */
 gboolean gst_cl_ifft_video_session_configure (GstClIfftVideoSession * session,
     GstClIfftVideoConfig * config, const clfft_plan_params * params,
     GstClProgress * progress, GError ** error);
 
-/* Where buffers come from from now on: an active pool, taken. */
+/* Sets the pool of output buffers: an active one, which is taken. */
 void gst_cl_ifft_video_session_set_pool (GstClIfftVideoSession * session,
     GstBufferPool * pool);
 
-/* Gives back what was configured. Accepts NULL. */
+/* Frees what was configured. Accepts NULL. */
 void gst_cl_ifft_video_session_unconfigure (GstClIfftVideoSession * session);
 
-/* NULL if nothing is configured. */
+/* The config; NULL if nothing is configured. */
 const GstClIfftVideoConfig *gst_cl_ifft_video_session_get_config
     (GstClIfftVideoSession * session);
 
-/* Where the pictures lie; the session adds spectra to it and takes pictures
-   from it, all else is its user's. */
+/* The places of pictures. The session adds spectra to it and takes pictures
+   from it; its user does everything else. */
 GstClPicturePlace *gst_cl_ifft_video_session_get_place (GstClIfftVideoSession *
     session);
 
 /*
- * Transforms n_frames (at most the config's max_frames) of spectra as they are
- * stored, and pushes the pictures that become ready. What push does not return
- * OK to ends it and is returned; GST_FLOW_ERROR with error set: it failed here.
+ * Transforms n_frames of spectra (at most the config's max_frames), as they are
+ * stored, and pushes the pictures that become ready. A return of push other
+ * than OK ends it and is returned; GST_FLOW_ERROR with error set: the session
+ * failed.
  */
 GstFlowReturn gst_cl_ifft_video_session_run (GstClIfftVideoSession * session,
     const guint8 * spectra, guint n_frames, GstClIfftPushFunction push,

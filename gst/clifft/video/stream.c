@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * video/stream.c: video that streams through clifft: negotiation,
- * spectra, pictures. Everything here runs on the streaming thread.
+ * video/stream.c: handles video that streams through clifft: it negotiates,
+ * takes spectra and pushes pictures. Everything here runs on the streaming
+ * thread.
  */
 #include "clifft/private.h"
 
@@ -55,7 +56,7 @@ gst_cl_ifft_video_drain (GstClIfft * self, GstBuffer * before)
 
 /* ---- negotiation ---- */
 
-/* Configures the pool, gives it back if it cannot be; takes it. */
+/* Configures the pool, and frees it if it cannot be configured; takes it. */
 static GstBufferPool *
 start_pool (GstBufferPool * pool, GstQuery * query, GstCaps * caps,
     guint size, guint min, guint max)
@@ -75,7 +76,7 @@ start_pool (GstBufferPool * pool, GstQuery * query, GstCaps * caps,
         GST_BUFFER_POOL_OPTION_VIDEO_META);
   gst_clear_object (&allocator);
   if (!gst_buffer_pool_set_config (pool, config)) {
-    /* it may have changed what it cannot do */
+    /* it may have changed values that it cannot provide */
     config = gst_buffer_pool_get_config (pool);
     if (!gst_buffer_pool_config_validate_params (config, caps, size, min,
             max)) {
@@ -91,7 +92,7 @@ start_pool (GstBufferPool * pool, GstQuery * query, GstCaps * caps,
   return pool;
 }
 
-/* The pool that downstream offers, or one of ours. */
+/* Takes the pool that downstream offers, or a new one. */
 gboolean
 gst_cl_ifft_video_allocate (GstClIfft * self, GstCaps * caps, GError ** error)
 {

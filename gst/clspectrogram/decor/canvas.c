@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * decor/canvas.c: the calls of Cairo and Pango.
+ * decor/canvas.c: draws by Cairo and Pango.
  *
  * The font map is the caller's or the canvas' own: Pango's default one stays
  * with the thread that first asked for it.
@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Bytes of a line; more than this no picture is wide enough for, and Pango
-   would take its time. */
+/* The most bytes of a line: no picture is wide enough for more, and Pango would
+   be slow. */
 #define MOST_TEXT 2048
 
 /* ---- surface ---- */
@@ -30,7 +30,8 @@ check_status (cairo_status_t status, GError ** error)
   return FALSE;
 }
 
-/* Grey edges: pictures have no order of sub-pixels. */
+/* Makes a layout with grey edges, since pictures have no order of
+   sub-pixels. */
 static PangoLayout *
 create_line (GObject * fonts)
 {
@@ -159,7 +160,8 @@ gst_cl_spectrogram_canvas_set_font (GstClSpectrogramCanvas * canvas,
   canvas->digit_height = ink.height;
 }
 
-/* Where the line's ink and its advance lie together, of its top left corner. */
+/* The rectangle of the line's ink and its advance together, from its top left
+   corner. */
 static PangoRectangle
 measure (GstClSpectrogramCanvas * canvas, const GstClSpectrogramText * text)
 {

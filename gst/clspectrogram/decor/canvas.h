@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * decor/canvas.h: pixels on which rectangles and lines of text are
- * drawn, no text over another or beyond the edge.
+ * decor/canvas.h: an image on which rectangles and lines of text are drawn. No
+ * text covers another or crosses the edge.
  */
 #ifndef GST_CL_SPECTROGRAM_CANVAS_H
 #define GST_CL_SPECTROGRAM_CANVAS_H
@@ -20,27 +20,29 @@ typedef struct
   PangoLayout *line;
   gdouble font_size;            /* pixels */
   gdouble digit_height;         /* pixels */
-  GArray *taken;                /* of cairo_rectangle_int_t: no text there */
+  GArray *taken;                /* of cairo_rectangle_int_t: places without
+                                   text */
 } GstClSpectrogramCanvas;
 
-/* Pixels, 0x00RRGGBB, width * height, dense, are to outlive it; fonts: a font
-   map, or NULL. FALSE with the reason; close it in any case. */
+/* Opens a canvas on pixels, 0x00RRGGBB, width * height, dense, which must
+   outlive it. fonts: a font map, or NULL. Returns FALSE with the reason; close
+   it in any case. */
 gboolean gst_cl_spectrogram_canvas_open (GstClSpectrogramCanvas * canvas,
     guint width, guint height, guint32 * pixels, GObject * fonts,
     GError ** error);
-/* Completes the pixels and frees all. FALSE with the reason if something could
-   not be drawn. */
+/* Completes the pixels and frees everything. Returns FALSE with the reason if
+   something could not be drawn. */
 gboolean gst_cl_spectrogram_canvas_close (GstClSpectrogramCanvas * canvas,
     GError ** error);
 
-/* What is outside is cut off. */
+/* Fills a rectangle; what lies outside the picture is cut off. */
 void gst_cl_spectrogram_canvas_fill (GstClSpectrogramCanvas * canvas,
     gint x, gint y, gint width, gint height, guint32 color);
-/* Keeps text out. */
+/* Reserves a place where no text is drawn. */
 void gst_cl_spectrogram_canvas_reserve (GstClSpectrogramCanvas * canvas,
     const GstClRectangle * rectangle);
 
-/* For the lines that follow. */
+/* Sets the font of the lines that follow. */
 void gst_cl_spectrogram_canvas_set_font (GstClSpectrogramCanvas * canvas,
     gdouble size, PangoWeight weight);
 
@@ -61,9 +63,9 @@ typedef struct
   guint32 color;
 } GstClSpectrogramText;
 
-/* Text that would reach over an edge is moved inwards; what then lies on a
-   reserved place or on other text is not drawn. Returns its right end, 0 if it
-   was not drawn. */
+/* Writes a line. Text that would cross an edge is moved inwards; if it then
+   lies on a reserved place or on other text, it is not drawn. Returns its right
+   end, 0 if it was not drawn. */
 gint gst_cl_spectrogram_canvas_write (GstClSpectrogramCanvas * canvas,
     const GstClSpectrogramText * text);
 

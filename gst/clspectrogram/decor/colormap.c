@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * colormap.c: 256 colours from few knots.
+ * colormap.c: interpolates the 256 colours of a map from few knots.
  *
  * Inferno, magma and viridis are matplotlib's, by N. Smith, S. van der Walt
  * and E. Firing (CC0); turbo is A. Mikhailov's (Google AI blog, 2019;
@@ -63,7 +63,7 @@ static const struct
 
 #define LAST (GST_CL_COLOR_MAP_SIZE - 1)
 
-/* Of one byte, `part` of LAST from a to b, rounded. */
+/* Interpolates one byte, `part` of LAST from a to b, rounded. */
 static guint32
 mix_channel (guint32 a, guint32 b, guint shift, guint part)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * decor/decor.c: what stands where around the plots.
+ * decor/decor.c: places the marks and the text around the plots.
  *
  * Marks are rectangles of whole pixels. Text is placed in the order of its
- * worth, since the canvas drops what has no room: units, numbers, names,
+ * importance, since the canvas drops what has no room: units, numbers, names,
  * caption.
  */
 #include "decor.h"
@@ -41,8 +41,8 @@
 
 #define MOST_EVEN 13            /* labels */
 
-/* Of a pixel: what a position may lack, so that pictures do not differ from
-   one processor to the next. */
+/* The part of a pixel that a position may lack, so that pictures do not differ
+   from one processor to the next. */
 #define ROUNDING 1e-6
 
 typedef struct
@@ -58,8 +58,8 @@ typedef struct
 
 /* ---- positions ---- */
 
-/* Of the pixels of a row or column, where a line begins whose middle is that
-   of the pixel at position, inside. */
+/* Where a line of pixels begins whose middle is that of the pixel at position,
+   inside the plot. */
 static gint
 get_line_start (const Painter * painter, guint length, gdouble position)
 {
@@ -128,7 +128,8 @@ get_frequency_ticks (const Painter * painter, guint length, gdouble even,
           is_even ? even : uneven, is_even ? MOST_EVEN : G_MAXUINT), ticks);
 }
 
-/* 10 dB apart or more where the range is not small, and nothing between. */
+/* Chooses the ticks of the legend: 10 dB apart or more where the range is not
+   small, and no marks between. */
 static guint
 get_level_ticks (const Painter * painter, guint length, GstClTick * ticks)
 {
@@ -154,7 +155,7 @@ write_text (Painter * painter, const gchar * text, gdouble x, gdouble y,
   return gst_cl_spectrogram_canvas_write (&painter->canvas, &what);
 }
 
-/* With a true minus sign. */
+/* Writes text with a true minus sign. */
 static gint
 write_label (Painter * painter, const GstClTick * tick, gdouble x, gdouble y,
     gdouble align)
@@ -167,7 +168,7 @@ write_label (Painter * painter, const GstClTick * tick, gdouble x, gdouble y,
   return write_text (painter, text, x, y, align, TEXT);
 }
 
-/* Marks and numbers left or right of what stands from `plot`'s bottom up. */
+/* Draws marks and numbers left or right of what begins at `plot`'s bottom. */
 static void
 draw_row_ticks (Painter * painter, const GstClRectangle * plot,
     const GstClTick * ticks, guint n_ticks, gboolean at_right)
@@ -197,7 +198,7 @@ get_label_y (const Painter * painter, const GstClRectangle * plot)
       + painter->canvas.digit_height / 2;
 }
 
-/* Below a plot. */
+/* Draws marks and numbers below a plot. */
 static void
 draw_column_ticks (Painter * painter, const GstClRectangle * plot,
     const GstClTick * ticks, guint n_ticks)
@@ -231,7 +232,8 @@ draw_row_grid (Painter * painter, const GstClRectangle * plot,
         painter->thickness, GRID);
 }
 
-/* Lines without a number show how an uneven axis runs. */
+/* Draws the lines of the grid; those without a number are drawn only where they
+   show how an uneven axis runs. */
 static void
 draw_column_grid (Painter * painter, const GstClRectangle * plot,
     const GstClTick * ticks, guint n_ticks)
@@ -271,7 +273,7 @@ draw_plots (Painter * painter)
   }
 }
 
-/* The strongest colour at the top. */
+/* Draws the legend, with the strongest colour at the top. */
 static void
 draw_legend (Painter * painter)
 {
@@ -293,7 +295,8 @@ draw_legend (Painter * painter)
   draw_row_ticks (painter, legend, ticks, n_ticks, TRUE);
 }
 
-/* Of planes side by side each has one, its unit below the numbers. */
+/* Draws horizontal axes. Of planes side by side each has one, with its unit
+   below the numbers. */
 static void
 draw_plane_bottom (Painter * painter)
 {
@@ -338,7 +341,7 @@ draw_bottom_axis (Painter * painter)
   draw_column_ticks (painter, &plot, ticks, n_ticks);
 }
 
-/* Those of the vertical axis. */
+/* Computes the ticks of the vertical axis. */
 static guint
 get_left_ticks (Painter * painter, guint height, GstClTick * ticks)
 {
@@ -351,7 +354,7 @@ get_left_ticks (Painter * painter, guint height, GstClTick * ticks)
       : get_frequency_ticks (painter, height, ROW_EVEN, ROW_UNEVEN, ticks);
 }
 
-/* Returns the unit's right end. */
+/* Draws the unit and returns its right end. */
 static gint
 draw_left_axes (Painter * painter)
 {
@@ -369,7 +372,7 @@ draw_left_axes (Painter * painter)
   painter->is_down = decor->plane_unit != NULL;
   for (channel = 0; channel < decor->n_channels; channel++) {
     plot = get_plot (decor, channel);
-    /* of planes side by side the first one's serves all */
+    /* planes side by side share the first one's */
     if (channel == 0 || !decor->layout.across)
       draw_row_ticks (painter, &plot, ticks, n_ticks, FALSE);
   }
@@ -377,7 +380,8 @@ draw_left_axes (Painter * painter)
   return right;
 }
 
-/* Above the plots; the first beside the unit if this is long. */
+/* Draws the names above the plots; the first one is beside the unit if that is
+   long. */
 static void
 draw_names (Painter * painter, gint unit_end)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * decor/decor.h: all of a picture that is not the spectra: axes,
- * ticks, numbers, legend, names, by Cairo and Pango. Once for each format,
- * never for each frame. Any thread.
+ * decor/decor.h: draws everything of a picture but the spectra: axes, ticks,
+ * numbers, legend, names. It does so once for each format, never for each
+ * frame, on any thread.
  */
 #ifndef GST_CL_SPECTROGRAM_DECOR_H
 #define GST_CL_SPECTROGRAM_DECOR_H
@@ -69,16 +69,16 @@ typedef struct
   GObject *fonts;
 } GstClSpectrogramDecor;
 
-/* The marks of the horizontal axis of a waterfall, at most GST_CL_MAX_TICKS;
-   their number. */
+/* Computes the marks of the horizontal axis of a waterfall, at most
+   GST_CL_MAX_TICKS; returns their number. */
 guint gst_cl_spectrogram_decor_get_time_ticks (const GstClSpectrogramDecor *
     decor, GstClTick * ticks);
 
-/* What drawings may share, one at a time, so that fonts are loaded once.
-   (g_object_unref) */
+/* Makes fonts that drawings may share, one at a time, so that they are loaded
+   once. (g_object_unref) */
 GObject *gst_cl_spectrogram_decor_new_fonts (void);
 
-/* Paints every pixel, 0x00RRGGBB, width * height, dense. FALSE with the
+/* Paints every pixel, 0x00RRGGBB, width * height, dense. Returns FALSE with the
    reason: no memory, or a surface that Cairo cannot make. */
 gboolean gst_cl_spectrogram_decor_draw (const GstClSpectrogramDecor * decor,
     guint32 * pixels, GError ** error);

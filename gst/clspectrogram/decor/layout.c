@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * decor/layout.c: margins in units of the font's size, and what is
- * left out so that the plots keep some room.
+ * decor/layout.c: computes the margins in units of the font's size, and leaves
+ * parts out so that the plots keep some room.
  */
 #include "layout.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Rows of the table below: how many parts are left out, in the header's
+/* The rows of the table below: how many parts are left out, in the header's
    order. */
 enum
 {
@@ -20,8 +20,8 @@ enum
   N_PARTS
 };
 
-/* A part is there only where the plots keep this much, in font sizes: their
-   width, the height of each one and of all. */
+/* A part is drawn only if the plots keep this much, in font sizes: their width,
+   the height of each plot and of all of them. */
 static const struct
 {
   gdouble width, each, all;
@@ -52,8 +52,8 @@ static const struct
 #define LEGEND_SHARE 0.0125     /* of the picture's width */
 #define LEGEND_LEAST 4          /* pixels */
 
-/* 8 pixels to 360 rows, 12 to 720, 16 to 1080, 28 to 2160; of upright
-   pictures the width decides. */
+/* The size of the font: 8 pixels for 360 rows, 12 for 720, 16 for 1080, 28 for
+   2160; of upright pictures the width decides. */
 static gdouble
 get_font_size (const GstClSpectrogramLayoutParams * params)
 {
@@ -128,7 +128,7 @@ get_gap (const GstClSpectrogramLayoutParams * params,
   return MIN (get_pixels (layout, PLOT_GAP), pitch / GAP_SHARE);
 }
 
-/* The plots one below the other; FALSE if there are not enough rows. */
+/* Places the plots one below the other; FALSE if there are not enough rows. */
 static gboolean
 stack_plots (const GstClSpectrogramLayoutParams * params,
     GstClSpectrogramLayout * layout)
@@ -144,7 +144,7 @@ stack_plots (const GstClSpectrogramLayoutParams * params,
   return TRUE;
 }
 
-/* Takes away what is more than the aspect wants, and centres what is left. */
+/* Takes away what exceeds the aspect, and centres the rest. */
 static void
 shape_plots (const GstClSpectrogramLayoutParams * params,
     GstClSpectrogramLayout * layout)
@@ -167,8 +167,8 @@ shape_plots (const GstClSpectrogramLayoutParams * params,
   plot->height = height;
 }
 
-/* Planes keep their shape: side by side or one below the other, whichever makes
-   them larger. FALSE if they have no room at all. */
+/* Places planes, which keep their shape: side by side or one below the other,
+   whichever makes them larger. FALSE if they have no room at all. */
 static gboolean
 place_planes (const GstClSpectrogramLayoutParams * params,
     GstClSpectrogramLayout * layout)
@@ -195,7 +195,8 @@ place_planes (const GstClSpectrogramLayoutParams * params,
   return TRUE;
 }
 
-/* FALSE if the plots have less than they need for what is not left out. */
+/* Makes a layout; FALSE if the plots have less room than the remaining parts
+   require. */
 static gboolean
 arrange (const GstClSpectrogramLayoutParams * params, guint n_left_out,
     GstClSpectrogramLayout * layout)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * decor/layout.h: where the parts of a picture go. Pure.
- */
+/* decor/layout.h: computes where the parts of a picture go. Pure. */
 #ifndef GST_CL_SPECTROGRAM_LAYOUT_H
 #define GST_CL_SPECTROGRAM_LAYOUT_H
 
@@ -71,11 +69,9 @@ typedef struct
   gboolean has_left_axis;
 } GstClSpectrogramLayout;
 
-/*
- * What has no room is left out in this order: caption, channel names, legend,
- * bottom axis, left axis. FALSE only if not even one row and column of pixels
- * for each channel's plot remains.
- */
+/* Makes the layout of a picture. Parts without room are left out in this order:
+   caption, channel names, legend, bottom axis, left axis. Returns FALSE only if
+   not even one row and column of pixels for each channel's plot remains. */
 gboolean gst_cl_spectrogram_layout_make (const GstClSpectrogramLayoutParams *
     params, GstClSpectrogramLayout * layout);
 

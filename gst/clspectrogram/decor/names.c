@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * decor/names.c: the words of a picture.
- */
+/* decor/names.c: composes the text of a picture. */
 #include "names.h"
 
 #include <string.h>
@@ -24,7 +22,7 @@ gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info)
   }
 }
 
-/* Of the positions that a listener knows by letters. */
+/* The name that is shown for a position. */
 static const gchar *
 get_position_name (GstAudioChannelPosition position)
 {
@@ -140,7 +138,7 @@ make_audio_caption (const GstFourierInfo * info, gchar ** names)
 
 /* ---- video ---- */
 
-/* The format that source-video begins with. */
+/* Reads the format at the beginning of source-video. */
 static GstVideoFormat
 get_source_format (const GstFourierInfo * info)
 {
@@ -151,7 +149,7 @@ get_source_format (const GstFourierInfo * info)
   return name ? gst_video_format_from_string (name) : GST_VIDEO_FORMAT_UNKNOWN;
 }
 
-/* Of the format's components, in their order. */
+/* The names of the format's components, in their order. */
 static gchar **
 name_components (const GstFourierInfo * info)
 {
@@ -193,7 +191,7 @@ name_video_channels (const GstFourierInfo * info)
 
 #define TIMES " \303\227 "
 
-/* Widths first, as sizes of pictures are told. */
+/* Writes sizes with the width first, as usual for pictures. */
 static gchar *
 describe_pixels (const GstFourierInfo * info)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * decor/names.h: the words of a picture: what its channels are called,
- * how the spectra were made, what levels are measured in. Pure.
- */
+/* decor/names.h: the text of a picture: the names of its channels, how the
+   spectra were made, and the unit of its levels. Pure. */
 #ifndef GST_CL_SPECTROGRAM_NAMES_H
 #define GST_CL_SPECTROGRAM_NAMES_H
 
@@ -12,11 +10,12 @@ G_BEGIN_DECLS
 
 const gchar *gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info);
 
-/* One per channel, NULL-terminated; NULL for a single one that needs no name.
-   (g_strfreev) */
+/* The names of channels, NULL-terminated; NULL for a single channel that needs
+   no name. (g_strfreev) */
 gchar **gst_cl_spectrogram_name_channels (const GstFourierInfo * info);
 
-/* A line, UTF-8, with the name of a single channel. (g_free) */
+/* Makes the caption: a line, UTF-8, with the name of a single channel.
+   (g_free) */
 gchar *gst_cl_spectrogram_make_caption (const GstFourierInfo * info,
     gchar ** names);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * ticks.c: round values on an axis, and their text.
+ * ticks.c: chooses round values on an axis and writes them as text.
  *
  * Linear axes get multiples of a step. On the other ones labels are 1, 2 and 5
  * times powers of ten, the powers first where not all have room; only an axis
@@ -12,10 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More labels nobody reads. */
+/* More labels would not be read. */
 #define MOST_LABELS 32
 
-/* Of its larger end; what is narrower needs too many digits. */
+/* A part of the axis' larger end; a narrower axis would need too many
+   digits. */
 #define LEAST_RANGE 1e-9
 
 /* Marks without a number stand no closer than this share of the least
@@ -35,7 +36,7 @@ typedef struct
 } Step;
 
 typedef Step (*GetStep) (gint index);
-/* Of a multiple of step; largest is the axis' larger end. */
+/* Writes a multiple of step; largest is the axis' larger end. */
 typedef void (*Write) (gdouble value, gdouble step, gdouble largest,
     gchar * label);
 
@@ -95,8 +96,8 @@ get_time_step (gint index)
 
 #define LABEL_SIZE sizeof (((GstClTick *) NULL)->label)
 
-/* value = a multiple of step, with no more digits than that needs; whatever
-   the locale */
+/* Writes a multiple of step with no more digits than it needs, whatever the
+   locale is. */
 static void
 write_number (gdouble value, gdouble step, const gchar * prefix, gchar * label)
 {
@@ -125,7 +126,7 @@ write_plain (gdouble value, gdouble step, gdouble largest, gchar * label)
   write_number (value, step, "", label);
 }
 
-/* A prefix that would need more than two decimals is none. */
+/* Chooses a prefix; one that would need more than two decimals is not used. */
 static void
 write_frequency (gdouble value, gdouble step, gdouble largest, gchar * label)
 {
@@ -143,7 +144,8 @@ write_frequency (gdouble value, gdouble step, gdouble largest, gchar * label)
       prefixes[i].prefix, label);
 }
 
-/* All labels of an axis that reaches a minute are as on a clock. */
+/* Writes a time; all labels of an axis that reaches a minute are as on a
+   clock. */
 static void
 write_time (gdouble value, gdouble step, gdouble largest, gchar * label)
 {
@@ -166,8 +168,8 @@ write_time (gdouble value, gdouble step, gdouble largest, gchar * label)
 
 /* ---- multiples of a step ---- */
 
-/* Of the multiples of size on the axis, which lie between the two; an end
-   that is missed by rounding only is hit. Their number. */
+/* Finds the multiples of size on the axis; an end that is missed only by
+   rounding is included. Returns their number. */
 static gint64
 count_multiples (const clfft_axis * axis, gdouble size, gdouble * first,
     gdouble * last)
@@ -260,7 +262,7 @@ typedef struct
   guint n_ticks;
 } Filler;
 
-/* Is no tick, or no label, closer to position? */
+/* Whether no tick, or no label, is closer to position. */
 static gboolean
 is_free (const Filler * filler, gdouble position, gboolean of_labels)
 {
@@ -294,7 +296,7 @@ add (Filler * filler, gdouble value, gdouble step, gboolean labelled)
   filler->n_ticks++;
 }
 
-/* The marks between 2 and 10 all or not at all, since half of them mislead. */
+/* Adds the marks between 2 and 10, all or none, since half of them mislead. */
 static gboolean
 is_wide (const Filler * filler, gdouble power)
 {
@@ -307,7 +309,7 @@ is_wide (const Filler * filler, gdouble power)
       - clfft_axis_position (axis, 9 * power) >= distance;
 }
 
-/* Of each power of ten these multiples. */
+/* Adds these multiples of each power of ten. */
 static void
 add_digits (Filler * filler, const gchar * digits, gboolean labelled)
 {
@@ -459,7 +461,7 @@ gst_cl_ticks_time (gdouble low, gdouble high, guint n_most, GstClTick * ticks)
   return fill_linear (low, high, &style, ticks);
 }
 
-/* Those whose position is, or is not, below `turn`. */
+/* Keeps the ticks whose position is, or is not, below `turn`. */
 static guint
 keep_side (GstClTick * ticks, guint n_ticks, gdouble turn, gboolean below)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * ticks.h: where an axis gets marks and numbers, and how they are written.
- * Pure: numbers and text only.
+ * ticks.h: computes where an axis gets marks and numbers, and how the numbers
+ * are written. Pure: numbers and text only.
  */
 #ifndef GST_CL_TICKS_H
 #define GST_CL_TICKS_H
@@ -31,18 +31,19 @@ typedef struct
  */
 #define GST_CL_MAX_TICKS 64
 
-/* Hertz. Labels that would stand closer than 1 / n_most of the axis are left
-   out (their marks stay), so log and bark axes stay readable. */
+/* Ticks in hertz. Labels closer than 1 / n_most of the axis are left out (their
+   marks stay), so that log and bark axes stay readable. */
 guint gst_cl_ticks_frequency (const clfft_axis * axis, guint n_most,
     GstClTick * ticks);
-/* Of a log axis the centres of octaves (n_parts 1) or thirds of them (3), by
-   their nominal frequencies, 1 kHz among them: "31.5", "125", "1k". */
+/* Ticks of a log axis at the centres of octaves (n_parts 1) or of thirds of
+   them (3), by their nominal frequencies, 1 kHz among them: "31.5", "125",
+   "1k". */
 guint gst_cl_ticks_octaves (const clfft_axis * axis, guint n_parts,
     guint n_most, GstClTick * ticks);
-/* Any linear quantity: decibels. */
+/* Ticks of any linear quantity, for example decibels. */
 guint gst_cl_ticks_linear (gdouble low, gdouble high, guint n_most,
     GstClTick * ticks);
-/* Seconds, which may be negative: "0.5", "12", "1:30", "1:02:30". */
+/* Ticks in seconds, which may be negative: "0.5", "12", "1:30", "1:02:30". */
 guint gst_cl_ticks_time (gdouble low, gdouble high, guint n_most,
     GstClTick * ticks);
 /* The same where the last share `old` of the axis still shows what was there
