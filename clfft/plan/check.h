@@ -53,6 +53,16 @@ double clfft_expect_power(const clfft_plan *plan,
 double clfft_nearest_value(const clfft_plan *plan, const unsigned char *at,
                            double right);
 
+/* check_question.c: makes buffers for the smallest batch that shows what a
+   launch may run, and fills the input. The plan's loops are those of the probe
+   until the caller puts them back; input and output are the caller's to free.
+ */
+clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe);
+
+/* Elements from the first point of a transform to that at `index`. */
+uint64_t clfft_place_of(const uint64_t index[CLFFT_MAX_RANK],
+                        const int64_t strides[CLFFT_MAX_RANK]);
+
 /* Replace the caller's range and map by those that the check knows, and put
    them back; they do nothing to a plan without pixels. Begin leaves the buffer
    of the new map to

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * check_question.c: what the self-check gives a plan: a few impulses, in as
+ * many transforms as show a whole work-group and a part of another.
+ */
+#include "check.h"
+
+#include "clfft/base/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_BYTES ((uint64_t)4 << 20) /* that copies take, in and out */
+
+static void put_real(const clfft_plan *plan, unsigned char *at, double value)
+{
+    const float narrow = (float)value;
+
+    if (plan->real_size == 8)
+        memcpy(at, &value, 8);
+    else
+        memcpy(at, &narrow, 4);
+}
+
+/* Puts half of full scale, 0, or minus half of it (which pixels cannot hold) as
+   a stored sample. */
+static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
+{
+    const clfft_sample sample = plan->desc.load.sample;
+    const bool big = plan->desc.load.big_endian;
+    unsigned char bytes[8] = {0};
+    unsigned n;
+
+    if (sample == CLFFT_SAMPLE_NATIVE) {
+        put_real(plan, at, value);
+        return;
+    }
+    if (sample == CLFFT_SAMPLE_F32 || sample == CLFFT_SAMPLE_F64) {
+        const float narrow = (float)value;
+        uint64_t word = 0;
+        uint32_t word32;
+        n = sample == CLFFT_SAMPLE_F32 ? 4 : 8;
+        memcpy(&word32, &narrow, 4);
+        memcpy(&word, &value, 8);
+        for (unsigned i = 0; i < n; i++)
+            bytes[i] = (unsigned char)((n == 4 ? word32 : word) >> (8 * i));
+    } else {
+        const unsigned bits = clfft_sample_bits(sample);
+        int64_t v = (int64_t)(value * clfft_code_unit(sample));
+        if (clfft_sample_is_unsigned(sample))
+            v += INT64_C(1) << (bits - 1);
+        n = (unsigned)clfft_sample_size(sample);
+        for (unsigned i = 0; i < n; i++)
+            bytes[i] = (unsigned char)((uint64_t)v >> (8 * i));
+    }
+    for (unsigned i = 0; i < n; i++)
+        at[i] = bytes[big ? n - 1 - i : i];
+}
+
+uint64_t clfft_place_of(const uint64_t index[CLFFT_MAX_RANK],
+                        const int64_t strides[CLFFT_MAX_RANK])
+{
+    uint64_t place = 0;
+
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        place += index[d] * (uint64_t)strides[d];
+    return place;
+}
+
+/* ---- impulses ---- */
+
+static void choose_impulses(const clfft_plan *plan, struct clfft_probe *probe)
+{
+    const bool pixels = clfft_sample_is_pixel(plan->desc.load.sample);
+    uint64_t points[CLFFT_MAX_RANK];
+    const uint64_t n = clfft_count_input(&plan->desc, points);
+    uint64_t state = 0x9e3779b97f4a7c15u ^ n;
+
+    while (probe->n_impulses < CLFFT_MOST_IMPULSES && probe->n_impulses < n) {
+        struct clfft_impulse *p = &probe->impulses[probe->n_impulses];
+        bool taken = false;
+        state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+        p->number = (state >> 20) % n;
+        for (unsigned i = 0; i < probe->n_impulses; i++)
+            taken |= probe->impulses[i].number == p->number;
+        if (taken)
+            continue;
+        clfft_split_number(p->number, points, p->index);
+        p->re = state & 1 || pixels ? 0.5 : -0.5;
+        p->im = plan->desc.transform == CLFFT_TRANSFORM_R2C ? 0
+                : state & 2 || pixels                       ? 0.5
+                                                            : -0.5;
+        probe->n_impulses++;
+    }
+}
+
+static void write_input(const clfft_plan *plan, struct clfft_probe *probe)
+{
+    const clfft_desc *d = &plan->desc;
+    const bool complex = d->transform != CLFFT_TRANSFORM_R2C;
+    const size_t sample =
+        d->load.sample ? clfft_sample_size(d->load.sample) : plan->real_size;
+    const size_t element = clfft_desc_get_input_size(d);
+
+    const size_t size = (size_t)probe->input_length * element;
+
+    for (size_t at = 0; at < size; at += sample)
+        put_sample(plan, probe->input + at, 0);
+    for (unsigned i = 0; i < probe->n_impulses; i++) {
+        const struct clfft_impulse *p = &probe->impulses[i];
+        unsigned char *at =
+            probe->input + clfft_place_of(p->index, d->input_strides) * element;
+        put_sample(plan, at, p->re);
+        if (complex)
+            put_sample(plan, at + sample, p->im);
+    }
+    for (unsigned i = 1; i < probe->n_copies; i++)
+        memcpy(probe->input + i * size, probe->input, size);
+}
+
+/* ---- copies ---- */
+
+/* Transforms that fill a work-group, or a work-item's vectors, half of another
+   and begin one more. */
+static uint64_t transforms_of(const clfft_plan *plan, const clfft_step *step)
+{
+    const uint64_t lines = (uint64_t)step->inner[0] * step->inner[1] *
+                           step->lines[0] * step->lines[1] * step->lines[2];
+    uint64_t together = 1;
+
+    if (step->kind == CLFFT_STEP_GROUP || step->kind == CLFFT_STEP_TILE2D)
+        together = clfft_step_columns(step);
+    else if (step->kind == CLFFT_STEP_SIMD)
+        together = step->shape.rows
+                       ? clfft_simd_together(&step->shape)
+                       : clfft_shape_lanes(&step->shape, plan->real_size);
+    return (together + together / 2 + 1 + lines - 1) / lines;
+}
+
+/* As many as the batch has, and as fit MOST_BYTES of this size each. */
+static unsigned count_copies(const clfft_plan *plan, uint64_t size)
+{
+    const unsigned rows = plan->desc.load.matrix != NULL;
+    uint64_t most = MOST_BYTES / size, n = 1, batch = 1;
+
+    for (unsigned d = rows; d < plan->desc.n_loops; d++)
+        batch *= plan->desc.loops[d].count;
+    for (unsigned i = 0; i < plan->recipe.n_steps; i++) {
+        const uint64_t wanted = transforms_of(plan, &plan->recipe.steps[i]);
+        n = n < wanted ? wanted : n;
+    }
+    n = n < batch ? n : batch;
+    n = n < most ? n : most;
+    return n > 1 ? (unsigned)n : 1;
+}
+
+/* Copies lie one behind the other, in place by as many bytes on both sides. */
+static void lay_out(const clfft_plan *plan, struct clfft_probe *probe)
+{
+    const uint64_t input = clfft_desc_get_input_size(&plan->desc);
+    const uint64_t output = clfft_desc_get_output_size(&plan->desc);
+    const uint64_t both = input > output ? input : output;
+    uint64_t size;
+
+    if (!plan->desc.in_place)
+        return;
+    size = probe->input_length * input;
+    if (size < probe->output_length * output)
+        size = probe->output_length * output;
+    size = (size + both - 1) / both * both;
+    probe->input_length = size / input;
+    probe->output_length = size / output;
+}
+
+clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe)
+{
+    const unsigned rows = plan->desc.load.matrix != NULL;
+    clfft_desc one = plan->desc;
+    clfft_status status;
+
+    for (unsigned d = rows; d < one.n_loops; d++)
+        one.loops[d].count = 1;
+    status = clfft_desc_get_extent(&one, &probe->input_length,
+                                   &probe->output_length);
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    lay_out(plan, probe);
+    probe->n_copies = count_copies(
+        plan,
+        probe->input_length * clfft_desc_get_input_size(&plan->desc) +
+            probe->output_length * clfft_desc_get_output_size(&plan->desc));
+    if (probe->n_copies > 1)
+        plan->loops[rows] =
+            (clfft_loop){.count = probe->n_copies,
+                         .input_distance = (int64_t)probe->input_length,
+                         .output_distance = (int64_t)probe->output_length};
+    probe->input_size = probe->n_copies * probe->input_length *
+                        clfft_desc_get_input_size(&plan->desc);
+    probe->output_size = probe->n_copies * probe->output_length *
+                         clfft_desc_get_output_size(&plan->desc);
+    probe->input = malloc(probe->input_size);
+    probe->output = malloc(probe->output_size);
+    if (!probe->input || !probe->output)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for the self-check");
+    choose_impulses(plan, probe);
+    write_input(plan, probe);
+    return CLFFT_STATUS_OK;
+}
