@@ -57,6 +57,7 @@ valgrind                         command:valgrind       threads
 # that has no such package does without.
 wants_test='
 abigail-tools                    command:abidiff        header-tests
+locales                          file:/usr/share/i18n/locales/de_DE  locale
 libclfft-dev                     module:clFFT           benchmark,neighbour
 libvkfft-dev                     header:vkFFT.h         benchmark
 python3-pyopencl                 python:pyopencl        examples
@@ -147,6 +148,22 @@ provide() {
         say "goes on without (Debian's names): $wanted$packaged"
     fi
     [ -z "$missing" ] || die "please install (Debian's names): $missing"
+}
+
+# find_mirror: the archive of Debian in apt's own sources; nothing if there is
+# none, as on a system that is not Debian.
+find_mirror() {
+    command -v apt-get >/dev/null 2>&1 || return 0
+    # shellcheck disable=SC2016
+    set -- indextargets --format '$(LABEL) $(COMPONENT) $(REPO_URI)' \
+        'Created-By: Packages'
+    found=$(apt-get "$@" | sed -n 's/^Debian main //p' | head -n 1)
+    if [ -z "$found" ]; then
+        # the label is in the lists
+        as_root apt-get update </dev/null >&2 || true
+        found=$(apt-get "$@" | sed -n 's/^Debian main //p' | head -n 1)
+    fi
+    echo "${found%/}"
 }
 
 # ---- the environment of programs ----
