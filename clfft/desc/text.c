@@ -259,10 +259,9 @@ static clfft_status read_all(struct reader *r, const char *text)
 {
     clfft_status status = CLFFT_STATUS_OK;
     unsigned n_words = 0;
-    char word[LONGEST_WORD + 1];
+    char *word = r->word;
     int index;
 
-    r->word = word;
     for (; status == CLFFT_STATUS_OK; n_words++) {
         text += strspn(text, " \t");
         const size_t length = strcspn(text, " \t");

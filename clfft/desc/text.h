@@ -21,9 +21,9 @@ struct window_choice {
 /* Lists are as they were read: outermost first. */
 struct reader {
     clfft_desc *desc;
-    const char *word; /* that is read, for messages */
-    char *value;      /* what stands behind its '=' */
-    unsigned said;    /* a bit each subject */
+    char word[LONGEST_WORD + 1]; /* that is read, for messages */
+    char *value;                 /* what stands behind its '=' */
+    unsigned said;               /* a bit each subject */
     struct {
         uint64_t count;
         int64_t input, output;

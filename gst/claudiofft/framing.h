@@ -73,7 +73,8 @@ GType gst_cl_discont_policy_get_type (void);
  * @discont_policy: see #GstClDiscontPolicy
  * @alignment_threshold: timestamps that stray less than this are jitter
  * @discont_wait: how long they must stray further to be a discontinuity;
- *     0: at once
+ *     0: at once. Newer GStreamer (1.26 is known to) counts the jump itself as
+ *     time, so that one of at least this length is a discontinuity at once
  *
  * The last two are GstAudioStreamAlign's. Unlike its other users, 0 is not a
  * default here but the value 0.

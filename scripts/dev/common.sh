@@ -41,6 +41,9 @@ gstreamer1.0-plugins-bad         plugin:gdp             transports
 gstreamer1.0-tools               command:gst-launch-1.0 pipelines
 python3-scipy                    python:scipy           reference
 python3-numpy                    python:numpy           examples
+'
+# Not every system has such a package; where it is, it is needed.
+needs_test_where_packaged='
 oclgrind                         file:/usr/lib/oclgrind/liboclgrind-rt-icd.so kernels
 '
 # What watches programs at work: sanitizers, a fuzzer.
@@ -54,6 +57,7 @@ valgrind                         command:valgrind       threads
 # that has no such package does without.
 wants_test='
 abigail-tools                    command:abidiff        header-tests
+locales                          file:/usr/share/i18n/locales/de_DE  locale
 libclfft-dev                     module:clFFT           benchmark,neighbour
 libvkfft-dev                     header:vkFFT.h         benchmark
 python3-pyopencl                 python:pyopencl        examples
@@ -110,27 +114,56 @@ install() {
         apt-get install -y --no-install-recommends "$@" </dev/null
 }
 
-# provide NEEDS WANTS: installs what is missing, or names it and stops.
+is_packaged() { apt-cache show "$1" >/dev/null 2>&1; }
+
+# provide NEEDS WANTS [NEEDS_WHERE_PACKAGED]: installs what is missing, or names
+# it and stops; of the third only what the system has packages of.
 provide() {
+    needed=$1
     missing=$(list_missing "$1")
     wanted=$(list_missing "$2")
-    [ -n "$missing$wanted" ] || return 0
+    packaged=$(list_missing "${3:-}")
+    [ -n "$missing$wanted$packaged" ] || return 0
     if can_install; then
-        say "installing $missing$wanted"
+        say "installing $missing$packaged$wanted"
         as_root apt-get update </dev/null ||
             say "the lists of packages could not be renewed"
+        for package in $packaged; do
+            if is_packaged "$package"; then
+                missing="$missing$package "
+                needed=$needed$(echo "$3" | grep "^$package ")
+            else
+                say "goes on without $package: this system has no such package"
+            fi
+        done
         # shellcheck disable=SC2086
         [ -z "$missing" ] || install $missing ||
             die "apt could not install: $missing"
         for package in $wanted; do
-            apt-cache show "$package" >/dev/null 2>&1 &&
-                install "$package" || say "goes on without $package"
+            is_packaged "$package" && install "$package" ||
+                say "goes on without $package"
         done
-        missing=$(list_missing "$1")
-    elif [ -n "$wanted" ]; then
-        say "goes on without (Debian's names): $wanted"
+        missing=$(list_missing "$needed")
+    elif [ -n "$wanted$packaged" ]; then
+        say "goes on without (Debian's names): $wanted$packaged"
     fi
     [ -z "$missing" ] || die "please install (Debian's names): $missing"
+}
+
+# find_mirror: the archive of Debian in apt's own sources; nothing if there is
+# none, as on a system that is not Debian.
+find_mirror() {
+    command -v apt-get >/dev/null 2>&1 || return 0
+    # shellcheck disable=SC2016
+    set -- indextargets --format '$(LABEL) $(COMPONENT) $(REPO_URI)' \
+        'Created-By: Packages'
+    found=$(apt-get "$@" | sed -n 's/^Debian main //p' | head -n 1)
+    if [ -z "$found" ]; then
+        # the label is in the lists
+        as_root apt-get update </dev/null >&2 || true
+        found=$(apt-get "$@" | sed -n 's/^Debian main //p' | head -n 1)
+    fi
+    echo "${found%/}"
 }
 
 # ---- the environment of programs ----

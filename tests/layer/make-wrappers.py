@@ -4,9 +4,19 @@
 
 usage: make-wrappers.py HEADER OUTPUT COMPILER [OPTION...]
 
-The compiler preprocesses CL/cl_layer.h; the declarations in the result name
+The compiler preprocesses CL/cl_layer.h; the types of the table's members name
 every entry with its arguments. HEADER gets their numbers, OUTPUT the wrappers;
 what these call is in layer.h.
+
+Headers spell these types in two ways: until 2023 as pointers to functions,
+since then as functions, to which the table has pointers:
+
+    typedef cl_int (*cl_api_clFlush)(cl_command_queue command_queue);
+    struct _cl_icd_dispatch { cl_api_clFlush clFlush; };
+
+    typedef cl_int clFlush_t(cl_command_queue command_queue);
+    typedef clFlush_t *clFlush_fn;
+    struct _cl_icd_dispatch { clFlush_t *clFlush; };
 """
 import re
 import subprocess
@@ -32,9 +42,12 @@ SPECIAL = {
 }
 # a lost device ends them with an error, but ends them: nothing runs on
 ENDS_FIRST = {"clFinish", "clWaitForEvents"}
-DECLARATION = re.compile(
-    r"typedef\s+([\w\s*]+?)\s*\(\s*\*\s*cl_api_(cl\w+)\)\s*\((.*?)\)\s*;",
-    re.DOTALL)
+# ... (*NAME)(...) or ... NAME(...): what it returns, either name, what it takes
+FUNCTION_TYPE = re.compile(
+    r"typedef\s+(\w[\w\s*]*?)\s*(?:\(\s*\*\s*(\w+)\s*\)|\b(\w+))\s*"
+    r"\(([^;]*)\)\s*;")
+POINTER_TYPE = re.compile(r"typedef\s+(\w+)\s*\*\s*(\w+)\s*;")
+MEMBER = re.compile(r"(\w+)\s*\*?\s*\b(\w+)\s*;")
 WORDS = {"const", "void", "int", "char", "size_t", "unsigned"}
 
 
@@ -67,11 +80,11 @@ def name_argument(text, index):
 
 
 class Entry:
-    def __init__(self, match):
-        self.result = " ".join(match[1].split())
-        self.name = match[2]
+    def __init__(self, name, result, arguments):
+        self.result = re.sub(r"\s*\*", " *", " ".join(result.split()))
+        self.name = name
         named = [name_argument(a, i)
-                 for i, a in enumerate(split_arguments(match[3]))]
+                 for i, a in enumerate(split_arguments(arguments))]
         if [t for _, t in named] == ["void"]:
             named = []
         self.parameters = ", ".join(d for d, _ in named) or "void"
@@ -193,34 +206,48 @@ class Entry:
         return lines + ["    return code;"]
 
 
+def read_entries(text):
+    """Those of the dispatch table in preprocessed text, in its order; members
+    without a function's type, for other systems than this, are left out."""
+    text = re.sub(r"__attribute__\s*\(\(.*?\)\)", "", text)
+    types = {pointer or function: (result, arguments)
+             for result, pointer, function, arguments
+             in FUNCTION_TYPE.findall(text)}
+    for target, name in POINTER_TYPE.findall(text):
+        if target in types:
+            types[name] = types[target]
+    table = re.search(r"struct _cl_icd_dispatch\s*\{(.*?)\}", text,
+                      re.DOTALL)[1]
+    return [Entry(name, *types[kind]) for kind, name in MEMBER.findall(table)
+            if kind in types]
+
+
 def main():
     header, output, compiler = sys.argv[1], sys.argv[2], sys.argv[3:]
     text = subprocess.run(
         compiler + ["-E", "-P", "-DCL_TARGET_OPENCL_VERSION=300", "-"],
         input="#include <CL/cl_layer.h>\n", capture_output=True, text=True,
         check=True).stdout
-    text = re.sub(r"__attribute__\s*\(\(.*?\)\)", "", text)
-    table = re.search(r"struct _cl_icd_dispatch\s*\{(.*?)\}", text,
-                      re.DOTALL)[1]
-    known = {m[2]: Entry(m) for m in DECLARATION.finditer(text)}
-    names = [n for n in re.findall(r"(\w+)\s*;", table) if n in known]
-    missing = SPECIAL - set(names)
-    if len(names) < 100 or missing:
-        sys.exit(f"only {len(names)} entries understood, without {missing}")
+    entries = read_entries(text)
+    missing = SPECIAL - {entry.name for entry in entries}
+    if len(entries) < 100 or missing:
+        sys.exit(f"only {len(entries)} entries understood, without "
+                 f"{sorted(missing)}")
     with open(header, "w", encoding="utf-8") as f:
         f.write("/* Made by make-wrappers.py from CL/cl_layer.h. */\n"
                 "enum layer_call {\n")
-        f.writelines(f"    CALL_{n},\n" for n in names)
+        f.writelines(f"    CALL_{e.name},\n" for e in entries)
         f.write("    N_CALLS\n};\n")
     with open(output, "w", encoding="utf-8") as f:
         f.write("/* Made by make-wrappers.py from CL/cl_layer.h. */\n"
                 "static const char *const layer_call_names[] = {\n")
-        f.writelines(f'    "{n}",\n' for n in names)
+        f.writelines(f'    "{e.name}",\n' for e in entries)
         f.write("};\n\n")
-        f.writelines(known[n].write() + "\n" for n in names)
+        f.writelines(entry.write() + "\n" for entry in entries)
         f.write("static void layer_fill(cl_icd_dispatch *entries)\n{\n")
-        f.writelines(f"    if (entries->{n})\n"
-                     f"        entries->{n} = wrap_{n};\n" for n in names)
+        f.writelines(f"    if (entries->{e.name})\n"
+                     f"        entries->{e.name} = wrap_{e.name};\n"
+                     for e in entries)
         f.write("}\n")
 
 

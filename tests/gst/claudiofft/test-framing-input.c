@@ -125,8 +125,26 @@ a_threshold_of_zero_still_accepts_exact_timestamps (void)
 
 /* ---- discontinuities ---- */
 
+/* The block of 100 ms, counted from 1, at which the GStreamer that runs tells a
+   discontinuity when the first and all later ones are `late`; 0: of none. */
+static guint
+block_of_discontinuity (GstClockTime late, guint n_blocks)
+{
+  GstAudioStreamAlign *align = gst_audio_stream_align_new (RATE,
+      GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD, GST_SECOND);
+  guint found = 0;
+
+  gst_audio_stream_align_process (align, TRUE, 0, 100, NULL, NULL, NULL);
+  for (guint i = 1; i <= n_blocks && !found; i++)
+    if (gst_audio_stream_align_process (align, FALSE, late + 100 * i * MS, 100,
+            NULL, NULL, NULL))
+      found = i;
+  gst_audio_stream_align_free (align);
+  return found;
+}
+
 static void
-a_jump_becomes_a_discontinuity_after_discont_wait (void)
+check_jump (GstClockTime late, guint block)
 {
   g_autoptr (GstClFraming) framing =
       framing_with (100, 100, GST_CL_DISCONT_POLICY_DRAIN, GST_SECOND);
@@ -134,16 +152,41 @@ a_jump_becomes_a_discontinuity_after_discont_wait (void)
 
   output_init (&output);
   push (framing, ramp (0, 100, 0));
-  /* From here on 5 s late. */
   for (guint i = 1; i <= 12; i++)
-    push (framing, ramp (100 * i, 100, 5 * GST_SECOND + 100 * i * MS));
+    push (framing, ramp (100 * i, 100, late + 100 * i * MS));
   pull_f32 (framing, 100, &output);
-  for (guint i = 0; i < 11; i++)
-    TEST_CHECK (output_batch (&output, i)->stamp.pts == 100 * i * MS, "%u", i);
-  TEST_CHECK (output_batch (&output, 11)->begins, "after one second");
-  TEST_CHECK (output_batch (&output, 11)->stamp.pts == 6100 * MS, "re-anchored");
-  TEST_CHECK (!output_batch (&output, 12)->begins, "once");
+  for (guint i = 0; i <= 12; i++) {
+    GstClockTime pts = (i < block ? 0 : late) + 100 * i * MS;
+
+    TEST_CHECK (output_batch (&output, i)->stamp.pts == pts,
+        "%" G_GUINT64_FORMAT " ms late, block %u of a jump told at %u",
+        late / MS, i, block);
+    TEST_CHECK (output_batch (&output, i)->begins == (i == 0 || i == block),
+        "%" G_GUINT64_FORMAT " ms late, block %u of a jump told at %u",
+        late / MS, i, block);
+  }
   output_clear (&output);
+}
+
+static void
+a_jump_becomes_a_discontinuity_after_discont_wait (void)
+{
+  check_jump (50 * MS, 11);
+}
+
+/* Newer ones count the jump itself as time that has passed. */
+static void
+jumps_become_discontinuities_when_gstreamer_says_so (void)
+{
+  static const guint late_ms[] = { 50, 110, 500, 999, 1000, 5000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (late_ms); i++) {
+    guint block = block_of_discontinuity (late_ms[i] * MS, 12);
+
+    TEST_CHECK (block >= 1 && block <= 11, "%u ms late: told at block %u",
+        late_ms[i], block);
+    check_jump (late_ms[i] * MS, block);
+  }
 }
 
 static void
@@ -442,6 +485,7 @@ main (int argc, char **argv)
     TEST (jitter_below_the_threshold_is_ignored),
     TEST (a_threshold_of_zero_still_accepts_exact_timestamps),
     TEST (a_jump_becomes_a_discontinuity_after_discont_wait),
+    TEST (jumps_become_discontinuities_when_gstreamer_says_so),
     TEST (drain_fills_up_the_frames_begun_before_a_discontinuity),
     TEST (drop_discards_the_incomplete_frames),
     TEST (pad_counts_a_hole_as_silence_on_the_same_grid),

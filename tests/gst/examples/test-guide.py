@@ -44,14 +44,26 @@ def read(page):
 
 # ---- what the elements have ----
 
+def words_of(spec):
+    """(words of an enumeration, default). Some versions of PyGObject have the
+    type itself in the specification, others the structures of GObject."""
+    kind = spec.enum_class
+    if hasattr(kind, "__enum_values__"):
+        words = [value.value_nick for value in kind.__enum_values__.values()]
+        return words, spec.default_value.value_nick
+    values = {number: GObject.enum_get_value(kind, number)
+              for number in range(kind.minimum, kind.maximum + 1)}
+    return ([value.value_nick for value in values.values() if value],
+            values[spec.default_value].value_nick)
+
+
 def describe(spec):
     """(range as the pages write it, default), both without units."""
     kind = spec.value_type
     if not spec.flags & GObject.ParamFlags.WRITABLE:
         return "read only", ""
     if kind.is_a(GObject.TYPE_ENUM):
-        words = [value.value_nick for value in spec.enum_class.__enum_values__.values()]
-        return words, spec.default_value.value_nick
+        return words_of(spec)
     if kind == GObject.TYPE_BOOLEAN:
         return "boolean", "true" if spec.default_value else "false"
     if kind == GObject.TYPE_STRING:
@@ -194,8 +206,8 @@ GIVES = {
         f"{LAUNCH} {SOUND} ! claudiofft quantity=power ! clifft ! fakesink",
         f"{LAUNCH} {SOUND} ! claudiofft overlap=0 ! clifft ! fakesink"],
     "Too large for the device": [
-        f"{LAUNCH} {FILM} ! video/x-raw,width=1920,height=1080,framerate=50/1 ! "
-        "clvideofft depth=1000 ! fakesink"],
+        f"{LAUNCH} {FILM} ! video/x-raw,format=ABGR64_LE,width=1920,height=1080,"
+        "framerate=50/1 ! clvideofft depth=1000 ! fakesink"],
     "A process that forks": [FORK],
     "A device that does not answer": [
         f"{LAUNCH} {SOUND} ! claudiofft timeout=1 ! fakesink"],
