@@ -29,6 +29,7 @@ static const char *const canonical[] = {
     "tile2d 8.8 ; 8.8 t512 c1 padded r32 ; group 8.8 t2 c64 plain split",
     "tile2d 4 ; 2.2 t4 c16 plain ; bluestein 64: group 8.8 t8 c8 plain",
     "tile2d 4 ; 4 t4 c1 plain ; group 8 t1 c8 plain | group 8 t1 c8 pitch",
+#ifdef HAVE_SEEDS
     "bainville 2 A sincos",
     "bainville 4 C sin+cos w256",
     "bainville 32 B native group",
@@ -40,6 +41,7 @@ static const char *const canonical[] = {
     "aatish h32 table merged registers twice",
     "aatish h1 sincos shuffle general",
     "aatish h8 sinpi merged w64",
+#endif
 };
 
 static const struct {
@@ -58,6 +60,7 @@ static const struct {
     {"c2c 64x64 x3: tile2d 8.8;8.8 split c2 t64 p1",
      "tile2d 8.8 ; 8.8 t64 c2 plain split"},
     {" tile2d\t4 ;4 t4 c1 ", "tile2d 4 ; 4 t4 c1 plain"},
+#ifdef HAVE_SEEDS
     {"bainville 16", "bainville 16 A sincos"},
     {" bainville w32\ttable B 8 ", "bainville 8 B table w32"},
     {"c2c 4096: bainville 8 w64", "bainville 8 A sincos"},
@@ -66,6 +69,7 @@ static const struct {
     {"aatish", "aatish h4 native"},
     {"c2c 8x8x8: aatish merged h8", "aatish h8 native merged"},
     {"aatish twice registers table", "aatish h4 table registers twice"},
+#endif
     {"c2c 1009: bluestein 2048: simd 8.16.16 rows",
      "bluestein 2048: simd 8.16.16 rows"},
     {"c2c 17x19: rader 18: group 9.2 t2 c1;rader 16: group 16 t1 c1",

@@ -31,7 +31,9 @@ static const struct calls_case cases[] = {
     {.desc = {.lengths = {24, 10}, .transform = CLFFT_TRANSFORM_C2R, LOOPS(260)}},
     {.desc = {.lengths = {101}, .in_place = true, .n_loops = 2,
               .loops = {{5, 102, 102}, {3, 520, 520}}}},
+#ifdef HAVE_SEEDS
     {.recipe = "arm 4.4.4.4 table unfused", .desc = {.lengths = {256}, LOOPS(256)}},
+#endif
     {.external_scratch = true,
      .desc = {.lengths = {16, 16}, .transform = CLFFT_TRANSFORM_R2C,
               .load = {.sample = CLFFT_SAMPLE_UNORM8, .subtract_mean = true},
