@@ -48,14 +48,11 @@ static clfft_status check_shape(const clfft_plan *plan, const clfft_step *step)
 }
 
 /*
- * Bytes a work-item that butterflies of a group may spill, and where they are
- * exchanged in parts. Kernels that spill more may be wrong, or fault at their
- * first launch, after which no launch of their context works. On an H200
- * (driver 580.159.04) searches by `clfft-bench tune` and of recipes drawn at
- * random found six: five of "32.16.4 t64 pitch" in two parts, which spill 136
- * to 568 bytes, and "21.10 t10 c24 padded early r32", 560. Others ran, up to
- * 1064; of 24 in parts with 96 to 232 bytes all but two. The rows of the
- * benchmark's suite spilt at most 104, for what spills is slow.
+ * The bytes that a work-item of a group kernel may spill, and the same where it
+ * exchanges in parts. On NVIDIA's driver kernels that spill more may be wrong,
+ * or fault at their first launch, after which no launch of their context works.
+ * Those of good recipes spill less, since what spills is slow. Figures:
+ * docs/archive/notes.md, What does not fit.
  */
 #define MOST_SPILT 256
 #define MOST_SPILT_IN_PARTS 128

@@ -255,9 +255,9 @@ static unsigned count_loops(const clfft_plan *plan, const clfft_step *step)
 }
 
 /*
- * GPUs lose 0.3 to 2 % where a kernel has to find out how many loops there are
- * (64 to 4096 points, H200); a CPU does not, and its compilers take seconds:
- * two sorts of a kernel are enough.
+ * A GPU loses time where a kernel has to find out how many loops there are. A
+ * CPU does not, and its compilers take seconds: two sorts of a kernel are enough
+ * there. Figures: docs/archive/notes.md, options.c.
  */
 static void add_loops(struct clfft_options *o, const clfft_plan *plan,
                       const clfft_step *step)
