@@ -132,6 +132,10 @@ band_scale_to_fourier (clfft_band_scale scale)
     [CLFFT_BAND_SCALE_MEL] = GST_FOURIER_BAND_SCALE_MEL,
     [CLFFT_BAND_SCALE_BARK] = GST_FOURIER_BAND_SCALE_BARK,
     [CLFFT_BAND_SCALE_ERB] = GST_FOURIER_BAND_SCALE_ERB,
+    [CLFFT_BAND_SCALE_SIXTH_OCTAVE] = GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE,
+    [CLFFT_BAND_SCALE_TWELFTH_OCTAVE] = GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE,
+    [CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE] =
+        GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
   };
 
   return table[scale];
@@ -261,6 +265,25 @@ fill_gain (GstClAudioFftConfig * config, GError ** error)
   return TRUE;
 }
 
+/* Keeps the range of bands within the stream. */
+static gboolean
+choose_band_range (GstClAudioFftConfig * config, GError ** error)
+{
+  const GstClAudioFftSettings *s = &config->settings;
+  GstFourierInfo *info = &config->info;
+  gdouble nyquist = info->rate / 2.0;
+
+  gst_fourier_info_set_band_range (info, s->band_low, s->band_high);
+  if (info->band_low >= nyquist) {
+    gst_cl_set_settings_error (error, "band-low is %.9g, but must be below "
+        "the Nyquist frequency, %.9g", s->band_low, nyquist);
+    return FALSE;
+  }
+  if (info->band_high >= nyquist)
+    info->band_high = 0;
+  return TRUE;
+}
+
 static gboolean
 fill_bands (GstClAudioFftConfig * config, GError ** error)
 {
@@ -275,6 +298,10 @@ fill_bands (GstClAudioFftConfig * config, GError ** error)
 
   if (!gst_cl_audio_fft_settings_have_bands (s))
     return TRUE;
+  if (!choose_band_range (config, error))
+    return FALSE;
+  desc.low = config->info.band_low;
+  desc.high = config->info.band_high;
   desc.factor = clfft_band_factor (&gain);
   if (!gst_cl_check (clfft_bands_fill (&desc, &config->bands, NULL),
           "Could not make bands of band-scale and bands", error))

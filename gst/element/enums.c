@@ -49,7 +49,13 @@ GST_CL_DEFINE_ENUM (gst_cl_band_scale, "GstClBandScale",
         "third-octave"},
     {CLFFT_BAND_SCALE_MEL, "Mel, triangles (HTK)", "mel"},
     {CLFFT_BAND_SCALE_BARK, "Bark (Traunmueller)", "bark"},
-    {CLFFT_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"})
+    {CLFFT_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"},
+    {CLFFT_BAND_SCALE_SIXTH_OCTAVE, "Sixth octaves of IEC 61260-1",
+        "sixth-octave"},
+    {CLFFT_BAND_SCALE_TWELFTH_OCTAVE, "Twelfth octaves of IEC 61260-1",
+        "twelfth-octave"},
+    {CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
+        "Twenty-fourth octaves of IEC 61260-1", "twenty-fourth-octave"})
 
 GST_CL_DEFINE_ENUM (gst_cl_sides, "GstClSides",
     {CLFFT_SIDES_DEFAULT, "one for real input, two for I/Q", "auto"},
