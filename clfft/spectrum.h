@@ -89,6 +89,7 @@ typedef enum clfft_weighting {
     CLFFT_WEIGHTING_B,
     CLFFT_WEIGHTING_C,
     CLFFT_WEIGHTING_D,
+    CLFFT_WEIGHTING_Z, /* IEC 61672-1's name of none */
 } clfft_weighting;
 
 /* The amplitude gain at `frequency` hertz of either sign; 1 at 1 kHz, 0 at
@@ -104,11 +105,20 @@ typedef struct clfft_gain_desc {
     const double *window;   /* the window applied */
     uint64_t window_length;
     bool complex_input;     /* I/Q: no doubling; sides TWO or CENTERED */
+    bool for_sums;          /* powers are to be summed over bins: see below */
+    double calibration;     /* decibels added to all */
     uint64_t reserved[8];
 } clfft_gain_desc;
 
-/* Fills gain[] with the amplitude gain of each stored bin, in stored order:
-   n/2+1 of them for ONE, else n. */
+/*
+ * Fills gain[] with the amplitude gain of each stored bin, in stored order:
+ * n/2+1 of them for ONE, else n.
+ *
+ * A bin is weighted by the frequency in its middle. The power of a sine is
+ * spread over the main lobe of the window, though, and where the curve is bent
+ * its weighted sum is not the curve's value at the sine. for_sums makes up for
+ * that: gains are those whose sum over the lobe is the curve, to third order.
+ */
 void clfft_gain_fill(const clfft_gain_desc *desc, double *gain);
 
 /*
@@ -116,8 +126,8 @@ void clfft_gain_fill(const clfft_gain_desc *desc, double *gain);
  * under PSD the distance of bins, rate/n; else one over the noise bandwidth of
  * the window in bins, n sum w^2 / (sum w)^2. With POWER all bins together then
  * have the mean square of the signal, and a sine reads in its band what it
- * reads in its bin, whatever the window. The weighting, the sides and
- * complex_input are ignored.
+ * reads in its bin, whatever the window. Only the scaling, n, the rate and the
+ * window count.
  */
 double clfft_band_factor(const clfft_gain_desc *desc);
 

@@ -189,6 +189,7 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
   info->window_length = s->size;
   info->center = s->center;
   info->weighting = s->weighting;
+  gst_fourier_info_set_calibration (info, s->calibration);
   info->averaging = s->averaging;
   info->average_count = config->group;
   info->time_constant = s->time_constant / GST_USECOND;
@@ -244,6 +245,8 @@ describe_gain (const GstClAudioFftConfig * config)
     .window = config->window,
     .window_length = info->window_length,
     .complex_input = info->iq,
+    .for_sums = gst_cl_audio_fft_settings_have_bands (&config->settings),
+    .calibration = info->calibration,
   };
 }
 

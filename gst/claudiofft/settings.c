@@ -98,9 +98,10 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     GST_CL_KIND_DOUBLE, AT (band_high), 0, .marks = SPECTRA_ONLY,
     .most = MAX_FREQUENCY},
   {"weighting", "Weighting",
-    "Frequency weighting, 0 dB at 1 kHz (default none)",
+    "Frequency weighting, 0 dB at 1 kHz; z is none by its name (default none)",
     GST_CL_KIND_ENUM, AT (weighting), GST_FOURIER_WEIGHTING_NONE,
     gst_fourier_weighting_get_type},
+  GST_CL_PROPERTY_CALIBRATION (AT (calibration)),
   {"channel-mode", "Channel mode",
     "Which channels are transformed: all; mix, the mean of all; mid-side of "
     "two; select, those of channel-select (default all)",
@@ -318,7 +319,9 @@ gst_cl_audio_fft_settings_check (gconstpointer s, GError ** error)
 {
   const GstClAudioFftSettings *settings = s;
 
-  return check_shape (settings, error) && check_averaging (settings, error)
+  return check_shape (settings, error)
+      && gst_cl_calibration_check (settings->calibration, error)
+      && check_averaging (settings, error)
       && check_quantity (settings, error) && check_bands (settings, error)
       && check_iq (settings, error);
 }

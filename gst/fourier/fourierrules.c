@@ -251,10 +251,11 @@ check_video (const GstFourierInfo * info, GError ** error)
   if (info->rate != 0 || info->iq || info->center
       || (has_bands (info) && !is_radial (info))
       || info->weighting != GST_FOURIER_WEIGHTING_NONE
+      || info->calibration != 0
       || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "rate, iq, center, band-scale other than radial, weighting and "
-        "channel-mode are not for video");
+        "rate, iq, center, band-scale other than radial, weighting, "
+        "calibration and channel-mode are not for video");
     return FALSE;
   }
   if (info->scaling == GST_FOURIER_SCALING_LEGACY) {

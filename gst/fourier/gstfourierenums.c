@@ -116,6 +116,7 @@ gst_fourier_weighting_get_type (void)
     {GST_FOURIER_WEIGHTING_B, "B of IEC 60651", "b"},
     {GST_FOURIER_WEIGHTING_C, "C of IEC 61672-1", "c"},
     {GST_FOURIER_WEIGHTING_D, "D of IEC 537, for aircraft", "d"},
+    {GST_FOURIER_WEIGHTING_Z, "Z of IEC 61672-1: all frequencies alike", "z"},
     {0, NULL, NULL}
   };
 

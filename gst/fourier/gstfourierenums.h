@@ -164,6 +164,7 @@ GType gst_fourier_band_scale_get_type (void);
  * @GST_FOURIER_WEIGHTING_B: B of IEC 60651
  * @GST_FOURIER_WEIGHTING_C: C of IEC 61672-1
  * @GST_FOURIER_WEIGHTING_D: D of IEC 537
+ * @GST_FOURIER_WEIGHTING_Z: Z of IEC 61672-1, all frequencies alike
  *
  * The frequency weighting of the values.
  *
@@ -175,7 +176,8 @@ typedef enum
   GST_FOURIER_WEIGHTING_A,
   GST_FOURIER_WEIGHTING_B,
   GST_FOURIER_WEIGHTING_C,
-  GST_FOURIER_WEIGHTING_D
+  GST_FOURIER_WEIGHTING_D,
+  GST_FOURIER_WEIGHTING_Z
 } GstFourierWeighting;
 
 #define GST_TYPE_FOURIER_WEIGHTING (gst_fourier_weighting_get_type ())
