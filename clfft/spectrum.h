@@ -193,6 +193,17 @@ clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
                               double **centers);
 void clfft_bands_clear(clfft_bands *bands);
 
+/*
+ * Gets the exact centre in hertz of the lowest OCTAVE from which on all are
+ * within the class 1 limits of IEC 61260-1:2014, table 1, for sines of any
+ * frequency and phase under this window; low, high and factor are ignored. 0:
+ * there is none, or another scale. Windows with high side lobes (rect, hamming)
+ * never are. NO_MEMORY; INVALID as clfft_bands_fill().
+ */
+clfft_status clfft_bands_class_1(const clfft_bands_desc *desc,
+                                 const double *window, uint64_t window_length,
+                                 double *lowest);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif
