@@ -51,6 +51,11 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     "A frame's timestamp is that of its middle, and frames begin size/2 before "
     "the first sample (default false)",
     GST_CL_KIND_BOOLEAN, AT (center), FALSE, .marks = SPECTRA_ONLY},
+  {"pad-mode", "Padding mode",
+    "What centred frames read before the first and after the last sample "
+    "(default constant)",
+    GST_CL_KIND_ENUM, AT (pad_mode), GST_FOURIER_PAD_MODE_CONSTANT,
+    gst_fourier_pad_mode_get_type, .marks = SPECTRA_ONLY},
   GST_CL_PROPERTY_QUANTITY (AT (quantity), SPECTRA_ONLY),
   {"sides", "Sides",
     "Which bins are given; one is for real input (default auto)",
@@ -179,6 +184,7 @@ gst_cl_audio_fft_settings_describe_framing (const GstClAudioFftSettings *
   params->size = settings->size;
   params->hop = gst_cl_audio_fft_settings_get_hop (settings);
   params->center = settings->center;
+  params->pad_mode = settings->pad_mode;
   params->discont_policy = settings->discont_policy;
   params->alignment_threshold = settings->alignment_threshold;
   params->discont_wait = settings->discont_wait;
