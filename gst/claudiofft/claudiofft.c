@@ -307,4 +307,5 @@ gst_cl_audio_fft_class_init (GstClAudioFftClass * class)
       "OpenCL Audio Fourier Transform", "Filter/Analyzer/Audio",
       "Turns audio into timestamped, calibrated spectra on an OpenCL device");
   gst_type_mark_as_plugin_api (GST_TYPE_CL_DISCONT_POLICY, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_CL_PAD_MODE, 0);
 }

@@ -188,7 +188,6 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
       gst_cl_window_resolve_param (s->window, s->window_param));
   info->window_length = s->size;
   info->center = s->center;
-  info->pad_mode = s->pad_mode;
   info->weighting = s->weighting;
   info->averaging = s->averaging;
   info->average_count = config->group;

@@ -54,8 +54,8 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
   {"pad-mode", "Padding mode",
     "What centred frames read before the first and after the last sample "
     "(default constant)",
-    GST_CL_KIND_ENUM, AT (pad_mode), GST_FOURIER_PAD_MODE_CONSTANT,
-    gst_fourier_pad_mode_get_type, .marks = SPECTRA_ONLY},
+    GST_CL_KIND_ENUM, AT (pad_mode), GST_CL_PAD_MODE_CONSTANT,
+    gst_cl_pad_mode_get_type, .marks = SPECTRA_ONLY},
   GST_CL_PROPERTY_QUANTITY (AT (quantity), SPECTRA_ONLY),
   {"sides", "Sides",
     "Which bins are given; one is for real input (default auto)",

@@ -30,7 +30,7 @@ typedef struct
   GBytes *window_data;
   guint zero_pad;
   gboolean center;
-  GstFourierPadMode pad_mode;
+  GstClPadMode pad_mode;
   GstFourierQuantity quantity;
   clfft_sides sides;
   gdouble floor;

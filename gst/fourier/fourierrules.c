@@ -116,6 +116,7 @@ void
 gst_fourier_resolve (GstFourierInfo * info)
 {
   gboolean is_complex = info->quantity == GST_FOURIER_QUANTITY_COMPLEX;
+  gboolean has_inverse = is_complex && info->detrend == GST_FOURIER_DETREND_NONE;
   gboolean is_audio = !is_video (info);
   gboolean has_all = info->channel_mode == GST_FOURIER_CHANNEL_MODE_ALL;
   GstFourierInfo defaults;
@@ -128,6 +129,8 @@ gst_fourier_resolve (GstFourierInfo * info)
     gst_fourier_resolve_framerate (info);
   if (!is_complex && (is_averaged (info) || has_bands (info)))
     info->window_param = defaults.window_param;
+  if (has_bands (info))
+    info->detrend = defaults.detrend;
   if (info->quantity != GST_FOURIER_QUANTITY_DB)
     info->floor = defaults.floor;
   if (!is_averaged (info)
@@ -138,20 +141,18 @@ gst_fourier_resolve (GstFourierInfo * info)
 
   if (info->channel_mode != GST_FOURIER_CHANNEL_MODE_SELECT)
     info->channel_select[0] = 0;
-  if (!is_complex || !is_audio)
+  if (!has_inverse || !is_audio)
     info->source_format = defaults.source_format;
-  if (!is_complex || info->source_channels == 0 || !is_audio
+  if (!has_inverse || info->source_channels == 0 || !is_audio
       || info->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT)
     info->source_channels = defaults.source_channels;
-  if (!is_complex || !is_audio
+  if (!has_inverse || !is_audio
       || !(has_all || info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE))
     info->source_layout = defaults.source_layout;
   if (info->channel_mask == GST_FOURIER_DEFAULT_CHANNEL_MASK
-      || !is_complex || !is_audio || !has_all || info->iq)
+      || !has_inverse || !is_audio || !has_all || info->iq)
     info->channel_mask = defaults.channel_mask;
 
-  if (!info->center)
-    info->pad_mode = defaults.pad_mode;
   if (!is_complex || is_audio)
     info->remove_dc = defaults.remove_dc;
   if (is_audio || info->rank < 3)
