@@ -188,6 +188,7 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
       gst_cl_window_resolve_param (s->window, s->window_param));
   info->window_length = s->size;
   info->center = s->center;
+  info->detrend = s->detrend;
   info->weighting = s->weighting;
   info->averaging = s->averaging;
   info->average_count = config->group;
@@ -446,6 +447,10 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
       info->scaling == GST_FOURIER_SCALING_LEGACY, &desc->load);
   desc->load.lengths[0] = config->settings.size;
   desc->load.windows[0] = config->window;
+  desc->load.subtract_mean = config->settings.detrend
+      == GST_FOURIER_DETREND_CONSTANT;
+  desc->load.subtract_line = config->settings.detrend
+      == GST_FOURIER_DETREND_LINEAR;
   if (mixes (config)) {
     *matrix = make_matrix (config, n_sources);
     desc->load.matrix = *matrix;

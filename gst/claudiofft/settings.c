@@ -42,6 +42,11 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     gst_cl_audio_window_get_type},
   GST_CL_PROPERTY_WINDOW_PARAM (AT (window_param), "size/2"),
   GST_CL_PROPERTY_WINDOW_DATA (AT (window_data), "size"),
+  {"detrend", "Detrending",
+    "What is taken from the samples of each frame and channel before the "
+    "window; clifft refuses such spectra (default none)",
+    GST_CL_KIND_ENUM, AT (detrend), GST_FOURIER_DETREND_NONE,
+    gst_fourier_detrend_get_type},
   {"zero-pad", "Zero padding",
     "Transform length in samples, size to 67108864: a frame is filled up with "
     "zeros; 0: size (default 0)",

@@ -28,6 +28,7 @@ typedef struct
   clfft_window window;
   gdouble window_param;
   GBytes *window_data;
+  GstFourierDetrend detrend;
   guint zero_pad;
   gboolean center;
   GstClPadMode pad_mode;

@@ -9,14 +9,13 @@
  * is two numbers, the second what the first could not hold: a rounded mean of
  * millions of pixels would leave more at DC than some of them have there.
  *
- * Stored samples are added up as they are, which loses nothing of integers,
- * and scaled at the end.
+ * Stored samples are added up as they are, less the first one, so that a large
+ * mean leaves no rounding in the sums, and scaled at the end. Bytes lose
+ * nothing.
  *
  * MEAN_LINE: of the one axis the line of least squares, mean + slope (j - m)
- * with m the middle. The first sample is taken from all others before, so that
- * a large mean leaves no rounding in the sum of (j - m) times them. A part is
- * (sum, excess, that sum, the first sample); a line is (value at j = 0, its
- * excess, slope, 0). Complex input: real parts, then imaginary ones.
+ * with m the middle. A part is (sum, excess, sum of (j - m) times the samples,
+ * the first sample); a line is (value at j = 0, its excess, slope, 0). Complex input: real parts, then imaginary ones.
  *
  *   MEAN_ITEMS    work-items a group, a power of two; 1 on CPUs, whose
  *                 compilers make vectors of its loop
@@ -190,7 +189,8 @@ INLINE REAL sum_of_bytes(global const uchar *restrict bytes, uint n)
 #endif
 #endif
 
-/* What a work-item adds up; `first` and `middle` are MEAN_LINE's. */
+/* What a work-item adds up: samples less the first one, and MEAN_LINE's
+   moments. */
 struct sums {
     REAL sum, excess, moment, first, middle;
 };
@@ -235,21 +235,17 @@ INLINE void add_lanes(SAMPLES_PARAMETERS)
     for (; j + MEAN_LANES <= end; j += MEAN_LANES)
 #pragma unroll
         for (uint l = 0; l < MEAN_LANES; l++) {
-#ifdef MEAN_LINE
             const REAL x = ONE_SAMPLE(j + l) - s->first;
             lanes[l] += x;
+#ifdef MEAN_LINE
             moments[l] += ((REAL)(j + l) - s->middle) * x;
-#else
-            lanes[l] += ONE_SAMPLE(j + l);
 #endif
         }
     for (; j < end; j++) {
-#ifdef MEAN_LINE
         const REAL x = ONE_SAMPLE(j) - s->first;
         lanes[0] += x;
+#ifdef MEAN_LINE
         moments[0] += ((REAL)j - s->middle) * x;
-#else
-        lanes[0] += ONE_SAMPLE(j);
 #endif
     }
     for (uint l = 0; l < MEAN_LANES; l++)
@@ -280,12 +276,10 @@ INLINE void add_samples(SAMPLES_PARAMETERS)
     REAL of_segment = 0;
 
     for (uint j = begin + get_local_id(0); j < end; j += MEAN_ITEMS) {
-#ifdef MEAN_LINE
         const REAL x = ONE_SAMPLE(j) - s->first;
         of_segment += x;
+#ifdef MEAN_LINE
         s->moment += ((REAL)j - s->middle) * x;
-#else
-        of_segment += ONE_SAMPLE(j);
 #endif
     }
     add_exactly(&s->sum, &s->excess, of_segment);
@@ -311,11 +305,14 @@ void pass_mean(PASS_PARAMETERS, const struct pass_box box)
         global out_t *to = out + first.out + component * MEAN_NUMBERS;
         struct sums s = {0, 0, 0, 0, 0};
         REAL2 all;
+        uint n_samples = 0;
 #ifdef MEAN_LINE
         REAL2 moments;
 
-        s.first = sample_of(in, &a, window, matrix, means, &first, 0, component);
         s.middle = (REAL)(box.n[0] - 1) / 2;
+#endif
+#ifndef BYTES
+        s.first = sample_of(in, &a, window, matrix, means, &first, 0, component);
 #endif
         for (uint i = part; i < segments * box.n[1] * box.n[2]; i += n_parts) {
             const uint line = i / segments;
@@ -325,6 +322,7 @@ void pass_mean(PASS_PARAMETERS, const struct pass_box box)
             struct place p = first;
 
             p.in += i1 * box.in_stride[1] + i2 * box.in_stride[2];
+            n_samples += end - begin;
 #ifdef BYTES
             if (a.in.stride == 1)
                 add_exactly(&s.sum, &s.excess,
@@ -334,6 +332,14 @@ void pass_mean(PASS_PARAMETERS, const struct pass_box box)
                 add_samples(in, &a, window, matrix, means, &p, begin, end,
                             component, &s);
         }
+#ifndef MEAN_LINE
+        if (lid == 0) {
+            const REAL taken = s.first * (REAL)n_samples;
+
+            s.excess += fma(s.first, (REAL)n_samples, -taken);
+            add_exactly(&s.sum, &s.excess, taken);
+        }
+#endif
         all = sum_of_group(sums, s.sum, s.excess);
 #ifdef MEAN_LINE
         moments = sum_of_group(sums, s.moment, 0);
