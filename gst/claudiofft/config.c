@@ -16,9 +16,6 @@
 #define MAX_DISPATCH_SIZE (4 << 20)
 #define MAX_DISPATCH_FRAMES 256
 
-/* The share of a window's magnitudes that is more than rounding. */
-#define MIN_WINDOW_SUM 1e-9
-
 static gboolean
 is_planar (const GstClAudioFftConfig * config)
 {
@@ -209,60 +206,57 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
 
 /* ---- coefficients ---- */
 
-/* Scalings that divide by the sum of the window need one that is not 0. */
 static gboolean
-check_window_sum (const GstClAudioFftConfig * config, GError ** error)
+fail_memory (guint n_points, GError ** error)
 {
-  GstFourierScaling scaling = config->info.scaling;
-  gdouble sum = 0, largest = 0;
-  guint i;
-
-  if (scaling != GST_FOURIER_SCALING_AMPLITUDE
-      && scaling != GST_FOURIER_SCALING_POWER)
-    return TRUE;
-  for (i = 0; i < config->settings.size; i++) {
-    sum += config->window[i];
-    largest += fabs (config->window[i]);
-  }
-  if (fabs (sum) > MIN_WINDOW_SUM * largest)
-    return TRUE;
-  gst_cl_set_settings_error (error, "scaling is %s, but with a window whose "
-      "coefficients add up to 0 must be none or psd",
-      gst_cl_enum_nick (GST_TYPE_FOURIER_SCALING, scaling));
+  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+      "No memory for the coefficients of %u points", n_points);
   return FALSE;
 }
 
 static gboolean
-fill_window_and_gain (GstClAudioFftConfig * config, GError ** error)
+fill_window (GstClAudioFftConfig * config, GError ** error)
+{
+  const GstClAudioFftSettings *s = &config->settings;
+
+  config->window = gst_cl_window_make (s->window, config->info.window_param,
+      s->window_data, s->size, error);
+  return config->window && gst_cl_window_check_sum (config->window, s->size,
+      s->scaling, gst_cl_audio_fft_settings_have_bands (s), error);
+}
+
+static clfft_gain_desc
+describe_gain (const GstClAudioFftConfig * config)
 {
   const GstFourierInfo *info = &config->info;
-  guint length = info->shape[0], size = info->window_length;
-  gboolean one = info->sides == GST_FOURIER_SIDES_ONE;
-  clfft_gain_desc gain = {
+
+  return (clfft_gain_desc) {
     .scaling = (clfft_scaling) info->scaling,
     .weighting = (clfft_weighting) info->weighting,
     .sides = sides_from_fourier (info->sides),
-    .n = length,
+    .n = info->shape[0],
     .rate = info->rate,
-    .window_length = size,
+    .window = config->window,
+    .window_length = info->window_length,
     .complex_input = info->iq,
   };
+}
 
-  config->window = gst_cl_window_make (config->settings.window,
-      info->window_param, config->settings.window_data, size, error);
-  if (!config->window || !check_window_sum (config, error))
-    return FALSE;
-  config->gain = g_try_new (gdouble, one ? length / 2 + 1 : length);
-  if (!config->gain) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "No memory for the coefficients of %u points", length);
-    return FALSE;
-  }
-  gain.window = config->window;
-  clfft_gain_fill (&gain, config->gain);
+static gboolean
+fill_gain (GstClAudioFftConfig * config, GError ** error)
+{
+  const GstFourierInfo *info = &config->info;
+  guint length = info->shape[0];
+  clfft_gain_desc gain = describe_gain (config);
+
   /* a factor would only blur the angle of values near zero */
   if (info->quantity == GST_FOURIER_QUANTITY_PHASE)
-    g_clear_pointer (&config->gain, g_free);
+    return TRUE;
+  config->gain = g_try_new (gdouble,
+      info->sides == GST_FOURIER_SIDES_ONE ? length / 2 + 1 : length);
+  if (!config->gain)
+    return fail_memory (length, error);
+  clfft_gain_fill (&gain, config->gain);
   return TRUE;
 }
 
@@ -270,11 +264,18 @@ static gboolean
 fill_bands (GstClAudioFftConfig * config, GError ** error)
 {
   const GstClAudioFftSettings *s = &config->settings;
+  clfft_gain_desc gain = describe_gain (config);
+  clfft_bands_desc desc = {
+    .scale = s->band_scale,
+    .n_bands = s->bands,
+    .n = config->info.shape[0],
+    .rate = config->info.rate,
+  };
 
   if (!gst_cl_audio_fft_settings_have_bands (s))
     return TRUE;
-  if (!gst_cl_check (clfft_bands_fill (s->band_scale, s->bands,
-              config->info.shape[0], config->info.rate, &config->bands, NULL),
+  desc.factor = clfft_band_factor (&gain);
+  if (!gst_cl_check (clfft_bands_fill (&desc, &config->bands, NULL),
           "Could not make bands of band-scale and bands", error))
     return FALSE;
   gst_fourier_info_set_bands (&config->info,
@@ -336,7 +337,7 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   gst_fourier_info_init (&config->info);
   if (!gst_cl_audio_fft_settings_check (settings, error)
       || !choose_channels (config, error) || !describe_stream (config, error)
-      || !fill_bands (config, error))
+      || !fill_window (config, error) || !fill_bands (config, error))
     return NULL;
   if (!gst_fourier_info_validate (&config->info, &reason)) {
     gst_cl_set_settings_error (error, "%s is %u, but the stream cannot be "
@@ -346,7 +347,7 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   }
   choose_framing (config);
   config->interleaves = settings->iq && is_planar (config);
-  if (!fill_window_and_gain (config, error) || !choose_batch (config, error))
+  if (!fill_gain (config, error) || !choose_batch (config, error))
     return NULL;
   config->settings.window_data = NULL;  /* borrowed, and used */
   return g_steal_pointer (&config);
