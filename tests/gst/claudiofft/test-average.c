@@ -11,6 +11,8 @@
 
 #define RATE 48000
 #define SIZE 128
+/* one over hann's noise bandwidth in bins */
+#define HANN_FACTOR (2.0 / 3)
 #define HOP 64
 #define N_SAMPLES 1500
 #define N_BINS (SIZE / 2 + 1)
@@ -250,8 +252,12 @@ bands_are_weighted_sums_of_power (void)
     Spectra *s = run_stereo (properties, values);
     clfft_bands bands;
 
-    clfft_bands_fill (cases[i].scale, cases[i].n_bands, SIZE, RATE, &bands,
-        NULL);
+    clfft_bands_desc desc = {
+      .scale = cases[i].scale, .n_bands = cases[i].n_bands, .n = SIZE,
+      .rate = RATE, .factor = HANN_FACTOR
+    };
+
+    clfft_bands_fill (&desc, &bands, NULL);
     TEST_CHECK (s->info.bins[0] == bands.n_bands
         && spectra_n_frames (s) == spectra_n_frames (plain), "%s: %u bands",
         cases[i].name, s->info.bins[0]);
