@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* cross.c: cross spectra of channels with a reference, averaged over frames on
    the device, and what follows from them. */
-#include "clfft/clfft.h"
+#include "cross.h"
 
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
 #include "clfft/base/grid.h"
 #include "clfft/device/chain.h"
 #include "clfft/device/check_handles.h"
-#include "clfft/device/program.h"
 #include "clfft/device/wait.h"
 
 #include <stdio.h>
@@ -17,21 +16,6 @@
 #define LONGEST 65536u
 #define GROUP_ITEMS 64
 #define N_PLANES 5 /* of the state: cross.cl */
-
-struct clfft_cross {
-    clfft_device *device;
-    clfft_cross_desc desc;
-    size_t real_size;
-    uint64_t n_rows; /* channels without the reference */
-    clfft_program *programs[2];
-    cl_kernel average, delay; /* the latter of DELAY only */
-    cl_mem state, n_dropped;
-    /* DELAY: finished spectra, whose inverses are correlations */
-    cl_mem phases, correlations;
-    clfft_plan *inverse;
-    cl_command_queue last_queue; /* retained: where the last call went */
-    unsigned n_before;           /* frames in the average that is under way */
-};
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
 
@@ -102,7 +86,7 @@ fail:
 
 /* ---- making ---- */
 
-static size_t items_of(const clfft_cross *c)
+size_t clfft_cross_get_items(const clfft_cross *c)
 {
     const unsigned most = c->device->limits.max_work_group;
     size_t items = GROUP_ITEMS;
@@ -112,9 +96,9 @@ static size_t items_of(const clfft_cross *c)
     return items;
 }
 
-static clfft_status build(clfft_cross *c, const char *file, const char *name,
-                          const char *options, clfft_program **program,
-                          cl_kernel *kernel)
+clfft_status clfft_cross_build(clfft_cross *c, const char *file,
+                               const char *name, const char *options,
+                               clfft_program **program, cl_kernel *kernel)
 {
     clfft_status status;
     char all[160];
@@ -131,7 +115,7 @@ fail:
     return status;
 }
 
-static clfft_status build_all(clfft_cross *c)
+static clfft_status build(clfft_cross *c)
 {
     static const char *const names[] = {
         [CLFFT_CROSS_POWER] = "CROSS_POWER",
@@ -139,26 +123,17 @@ static clfft_status build_all(clfft_cross *c)
         [CLFFT_CROSS_TRANSFER_H1] = "TRANSFER_H1",
         [CLFFT_CROSS_TRANSFER_H2] = "TRANSFER_H2",
         [CLFFT_CROSS_DELAY] = "PHASES"};
-    clfft_status status;
     char options[64];
 
     snprintf(options, sizeof options, "-DCROSS=%s%s", names[c->desc.quantity],
              c->desc.averaging == CLFFT_AVERAGING_EXPONENTIAL ? " -DEXPONENTIAL"
                                                               : "");
-    TRY(build(c, "after/cross.cl", "cross_spectra", options, &c->programs[0],
-              &c->average));
-    if (!is_delay(&c->desc))
-        return status;
-    snprintf(options, sizeof options, "-DDELAY_ITEMS=%zu", items_of(c));
-    TRY(build(c, "after/delay.cl", "delay", options, &c->programs[1],
-              &c->delay));
-fail:
-    return status;
+    return clfft_cross_build(c, "after/cross.cl", "cross_spectra", options,
+                             &c->programs[0], &c->average);
 }
 
-/* A buffer of so many frames of so many numbers for each row. */
-static clfft_status make_buffer(clfft_cross *c, uint64_t frames,
-                                uint64_t numbers, cl_mem *buffer)
+clfft_status clfft_cross_make_buffer(clfft_cross *c, uint64_t frames,
+                                     uint64_t numbers, cl_mem *buffer)
 {
     const uint64_t most = c->device->limits.max_allocation;
     uint64_t size;
@@ -175,34 +150,6 @@ static clfft_status make_buffer(clfft_cross *c, uint64_t frames,
                                    buffer);
 }
 
-static clfft_status make_inverse(clfft_cross *c)
-{
-    const clfft_cross_desc *d = &c->desc;
-    clfft_plan_params params = {0};
-    const clfft_desc desc = {
-        .transform = CLFFT_TRANSFORM_C2R,
-        .precision = d->precision,
-        .lengths = {d->length},
-        .n_loops = 1,
-        .destroy_input = true,
-        .loops = {{c->n_rows * d->max_outputs, (int64_t)d->points,
-                   (int64_t)d->length}}};
-    clfft_status status;
-
-    if (d->params)
-        params = *d->params;
-    params.waiter = d->waiter;
-    TRY(make_buffer(c, d->max_outputs, 2 * d->points, &c->phases));
-    TRY(make_buffer(c, d->max_outputs, d->length, &c->correlations));
-    TRY(clfft_plan_create(c->device, &desc, &params, &c->inverse));
-fail:
-    return status;
-}
-
-static clfft_status find_delays(clfft_cross *c, cl_command_queue queue,
-                                cl_mem output, uint64_t first, unsigned n,
-                                cl_event *event);
-
 /* Runs over no frame, so that the binaries on disk are complete ones: PoCL and
    Mali drivers generate code at the first run. */
 static clfft_status warm_up(clfft_cross *c)
@@ -216,7 +163,7 @@ static clfft_status warm_up(clfft_cross *c)
     TRY(clfft_cross_execute(c, queue, c->state, c->state,
                             &(clfft_average_params){0}));
     if (c->delay)
-        TRY(find_delays(c, queue, c->phases, 0, 0, NULL));
+        TRY(clfft_cross_find_delays(c, queue, c->phases, 0, 0, NULL, NULL));
     TRY(clfft_wait_for_queue(c->desc.waiter, queue));
     for (unsigned i = 0; i < 2 && c->programs[i]; i++)
         clfft_program_keep(c->device, c->programs[i]);
@@ -253,12 +200,12 @@ clfft_status clfft_cross_create(clfft_device *device,
     c->desc = *desc;
     c->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
     c->n_rows = desc->channels - 1;
-    TRY(build_all(c));
-    TRY(make_buffer(c, N_PLANES, desc->points, &c->state));
+    TRY(build(c));
+    TRY(clfft_cross_make_buffer(c, N_PLANES, desc->points, &c->state));
     TRY(clfft_device_new_buffer(device, CL_MEM_READ_WRITE, sizeof zero, &zero,
                                 &c->n_dropped));
     if (is_delay(desc))
-        TRY(make_inverse(c));
+        TRY(clfft_cross_make_delay(c));
     TRY(warm_up(c));
     *cross = c;
     return CLFFT_STATUS_OK;
@@ -318,13 +265,9 @@ static unsigned count_out(const clfft_cross *c, unsigned n_frames, bool flush,
     return (unsigned)(total / c->desc.count);
 }
 
-struct argument {
-    size_t size;
-    const void *value;
-};
-
-static clfft_status set_arguments(cl_kernel kernel,
-                                  const struct argument *arguments, cl_uint n)
+clfft_status clfft_cross_set_arguments(cl_kernel kernel,
+                                       const struct argument *arguments,
+                                       cl_uint n)
 {
     clfft_status status = CLFFT_STATUS_OK;
 
@@ -341,7 +284,7 @@ static clfft_status run_average(clfft_cross *c, cl_command_queue queue,
                                 cl_event *event)
 {
     const clfft_cross_desc *d = &c->desc;
-    const size_t items = items_of(c);
+    const size_t items = clfft_cross_get_items(c);
     const struct clfft_grid grid = clfft_grid_make(
         &c->device->limits, divide_up(c->n_rows * d->points, items), items);
     const cl_ulong in_base = params->first_frame * d->channels * d->points;
@@ -369,59 +312,11 @@ static clfft_status run_average(clfft_cross *c, cl_command_queue queue,
     };
     clfft_status status;
 
-    TRY(set_arguments(c->average, arguments,
-                      sizeof arguments / sizeof arguments[0]));
+    TRY(clfft_cross_set_arguments(c->average, arguments,
+                                  sizeof arguments / sizeof arguments[0]));
     CL_TRY(clEnqueueNDRangeKernel(queue, c->average, 2, NULL, grid.global,
                                   grid.local, params->n_wait,
                                   params->n_wait ? params->wait : NULL, event));
-fail:
-    return status;
-}
-
-/* The delays of n frames of correlations, behind `first` frames of output. */
-static clfft_status find_delays(clfft_cross *c, cl_command_queue queue,
-                                cl_mem output, uint64_t first, unsigned n,
-                                cl_event *event)
-{
-    const uint64_t n_groups = n ? n * c->n_rows : 1;
-    const struct clfft_grid grid =
-        clfft_grid_make(&c->device->limits, n_groups, items_of(c));
-    const cl_ulong out_base = first * c->n_rows;
-    const cl_uint n_rows = (cl_uint)(n * c->n_rows);
-    const cl_uint length = (cl_uint)c->desc.length;
-    const float rate = (float)c->desc.rate;
-    const struct argument arguments[] = {
-        {sizeof c->correlations, &c->correlations},
-        {sizeof output, &output},
-        {sizeof out_base, &out_base},
-        {sizeof n_rows, &n_rows},
-        {sizeof length, &length},
-        {c->real_size, c->real_size == 8 ? (const void *)&c->desc.rate : &rate},
-    };
-    clfft_status status;
-
-    TRY(set_arguments(c->delay, arguments,
-                      sizeof arguments / sizeof arguments[0]));
-    CL_TRY(clEnqueueNDRangeKernel(queue, c->delay, 2, NULL, grid.global,
-                                  grid.local, 0, NULL, event));
-fail:
-    return status;
-}
-
-/* What was finished as phases becomes delays; each step waits for the one
-   before on any kind of queue. */
-static clfft_status make_delays(clfft_cross *c, cl_command_queue queue,
-                                cl_mem output, uint64_t first, unsigned n,
-                                cl_event *event)
-{
-    const clfft_execute_params execute = {.counts = {n * c->n_rows}};
-    clfft_status status;
-
-    TRY(clfft_chain_calls(&c->last_queue, queue));
-    TRY(clfft_plan_execute(c->inverse, queue, c->phases, c->correlations,
-                           &execute));
-    TRY(clfft_chain_calls(&c->last_queue, queue));
-    TRY(find_delays(c, queue, output, first, n, event));
 fail:
     return status;
 }
@@ -461,6 +356,7 @@ clfft_status clfft_cross_execute(clfft_cross *c, cl_command_queue queue,
     unsigned n_after;
     const unsigned n = count_out(c, n_frames, params->flush, &n_after);
     const bool delays = is_delay(d) && n > 0;
+    cl_event averaged = NULL;
     clfft_status status;
 
     if (params->n_out)
@@ -484,13 +380,15 @@ clfft_status clfft_cross_execute(clfft_cross *c, cl_command_queue queue,
     TRY(clfft_chain_calls(&c->last_queue, queue));
     TRY(run_average(c, queue, input, is_delay(d) ? c->phases : output,
                     is_delay(d) ? 0 : params->output_frame, params,
-                    delays ? NULL : params->event));
+                    delays ? &averaged : params->event));
     c->n_before = n_after;
     if (delays)
-        TRY(make_delays(c, queue, output, params->output_frame, n,
-                        params->event));
+        TRY(clfft_cross_find_delays(c, queue, output, params->output_frame, n,
+                                    averaged, params->event));
     if (params->n_out)
         *params->n_out = n;
 fail:
+    if (averaged)
+        clReleaseEvent(averaged);
     return status;
 }
