@@ -23,6 +23,10 @@ GType gst_cl_band_scale_get_type (void);
 #define GST_TYPE_CL_SIDES (gst_cl_sides_get_type ())
 GType gst_cl_sides_get_type (void);
 
+/* GstFourierQuantity without those that have a reference, which are audio's */
+#define GST_TYPE_CL_VIDEO_QUANTITY (gst_cl_video_quantity_get_type ())
+GType gst_cl_video_quantity_get_type (void);
+
 /* GstFourierScaling without legacy, which is audio's */
 #define GST_TYPE_CL_VIDEO_SCALING (gst_cl_video_scaling_get_type ())
 GType gst_cl_video_scaling_get_type (void);
@@ -67,13 +71,6 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
         "(default -1)", \
         GST_CL_KIND_DOUBLE, member, GST_CL_WINDOW_PARAM_STANDARD, \
         .least = -1, .most = GST_CL_WINDOW_PARAM_MAX}
-
-#define GST_CL_PROPERTY_QUANTITY(member, bits) \
-    {"quantity", "Quantity", \
-        "What is given of a bin; phase in radians, db in decibels (default " \
-        "complex)", \
-        GST_CL_KIND_ENUM, member, GST_FOURIER_QUANTITY_COMPLEX, \
-        gst_fourier_quantity_get_type, .marks = bits}
 
 #define GST_CL_PROPERTY_FLOOR(member, bits) \
     {"floor", "Floor", \
