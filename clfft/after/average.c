@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* average.c: averages of power over frames, kept on the device. */
-#include "clfft/clfft.h"
+#include "frames.h"
 
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LONGEST 65536u
 #define LONGEST_MEDIAN 1024u
 #define GROUP_ITEMS 64
 
@@ -25,6 +24,8 @@ struct clfft_average {
     clfft_program *program;
     cl_kernel kernel;
     cl_mem state;
+    cl_mem count;                /* 32 bits: the powers left out */
+    cl_uint n_left_out;          /* the device copies it to here */
     cl_command_queue last_queue; /* retained: where the last call went */
     unsigned n_before; /* frames in the average that is under way */
 };
@@ -35,7 +36,8 @@ static clfft_status check_desc(const clfft_device *device,
                                const clfft_average_desc *desc)
 {
     const unsigned most = desc->averaging == CLFFT_AVERAGING_MEDIAN
-                              ? LONGEST_MEDIAN : LONGEST;
+                              ? LONGEST_MEDIAN
+                              : CLFFT_LONGEST_AVERAGE;
 
     if ((unsigned)desc->averaging > CLFFT_AVERAGING_EXPONENTIAL)
         return INVALID("unknown averaging %d", (int)desc->averaging);
@@ -88,9 +90,12 @@ fail:
 
 static clfft_status make_state(clfft_average *a)
 {
-    const uint64_t frames =
-        a->desc.averaging == CLFFT_AVERAGING_MEDIAN ? a->desc.count : 1;
+    const uint64_t frames = a->desc.averaging == CLFFT_AVERAGING_MEDIAN
+                                ? a->desc.count
+                            : a->desc.averaging == CLFFT_AVERAGING_MEAN ? 2
+                                                                        : 1;
     clfft_status status = CLFFT_STATUS_OK;
+    cl_uint zero = 0;
     uint64_t size;
 
     if (!checked_multiply(a->desc.points, frames * a->real_size, &size) ||
@@ -104,6 +109,9 @@ static clfft_status make_state(clfft_average *a)
                           (unsigned long long)a->device->limits.max_allocation);
     TRY(clfft_device_new_buffer(a->device, CL_MEM_READ_WRITE, size, NULL,
                                 &a->state));
+    TRY(clfft_device_new_buffer(a->device,
+                                CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                sizeof zero, &zero, &a->count));
 fail:
     return status;
 }
@@ -183,6 +191,8 @@ void clfft_average_destroy(clfft_average **average)
         clReleaseKernel(a->kernel);
     if (a->state)
         clReleaseMemObject(a->state);
+    if (a->count)
+        clReleaseMemObject(a->count);
     free(a);
 }
 
@@ -191,22 +201,9 @@ void clfft_average_reset(clfft_average *average)
     average->n_before = 0;
 }
 
-/* Frames that come out of n_frames more, and what stays behind. */
-static unsigned count_out(const clfft_average *a, unsigned n_frames, bool flush,
-                          unsigned *n_after)
+uint32_t clfft_average_get_n_left_out(const clfft_average *average)
 {
-    const uint64_t total = (uint64_t)a->n_before + n_frames;
-
-    if (a->desc.averaging == CLFFT_AVERAGING_EXPONENTIAL) {
-        *n_after = total > 0;
-        return n_frames;
-    }
-    *n_after = (unsigned)(total % a->desc.count);
-    if (flush && *n_after) {
-        *n_after = 0;
-        return (unsigned)(total / a->desc.count) + 1;
-    }
-    return (unsigned)(total / a->desc.count);
+    return *(const volatile cl_uint *)&average->n_left_out;
 }
 
 static clfft_status set_arguments(clfft_average *a, cl_mem input, cl_mem output,
@@ -224,11 +221,17 @@ static clfft_status set_arguments(clfft_average *a, cl_mem input, cl_mem output,
         size_t size;
         const void *value;
     } arguments[] = {
-        {sizeof input, &input}, {sizeof output, &output},
-        {sizeof a->state, &a->state}, {sizeof in_base, &in_base},
-        {sizeof out_base, &out_base}, {sizeof points, &points},
-        {sizeof frames, &frames}, {sizeof length, &length},
-        {sizeof before, &before}, {sizeof flushing, &flushing},
+        {sizeof input, &input},
+        {sizeof output, &output},
+        {sizeof a->state, &a->state},
+        {sizeof a->count, &a->count},
+        {sizeof in_base, &in_base},
+        {sizeof out_base, &out_base},
+        {sizeof points, &points},
+        {sizeof frames, &frames},
+        {sizeof length, &length},
+        {sizeof before, &before},
+        {sizeof flushing, &flushing},
         {a->real_size, wide ? (const void *)&reals[0] : &narrow[0]},
         {a->real_size, wide ? (const void *)&reals[1] : &narrow[1]},
     };
@@ -238,6 +241,31 @@ static clfft_status set_arguments(clfft_average *a, cl_mem input, cl_mem output,
         CL_TRY(clSetKernelArg(a->kernel, i, arguments[i].size,
                               arguments[i].value));
 fail:
+    return status;
+}
+
+/* Enqueues the kernel, whose event the caller may have, and a copy of the
+   count. */
+static clfft_status enqueue(clfft_average *a, cl_command_queue queue,
+                            const struct clfft_grid *grid,
+                            const clfft_average_params *params)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_event done = NULL;
+
+    CL_TRY(clEnqueueNDRangeKernel(queue, a->kernel, 2, NULL, grid->global,
+                                  grid->local, params->n_wait,
+                                  params->n_wait ? params->wait : NULL, &done));
+    CL_TRY(clEnqueueReadBuffer(queue, a->count, CL_FALSE, 0,
+                               sizeof a->n_left_out, &a->n_left_out, 1, &done,
+                               NULL));
+    if (params->event) {
+        *params->event = done;
+        done = NULL;
+    }
+fail:
+    if (done)
+        clReleaseEvent(done);
     return status;
 }
 
@@ -260,7 +288,9 @@ clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
 {
     const unsigned n_frames = params->n_frames;
     unsigned n_after;
-    const unsigned n = count_out(a, n_frames, params->flush, &n_after);
+    const unsigned n =
+        clfft_count_frames(a->desc.averaging, a->desc.count, a->n_before,
+                           n_frames, params->flush, &n_after);
     const size_t items = a->group_items;
     const struct clfft_grid grid = clfft_grid_make(
         &a->device->limits, (a->desc.points + items - 1) / items, items);
@@ -281,9 +311,7 @@ clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
                            n ? end_of(a, params->output_frame, n) : 0));
     TRY(clfft_chain_calls(&a->last_queue, queue));
     TRY(set_arguments(a, input, output, params));
-    CL_TRY(clEnqueueNDRangeKernel(
-        queue, a->kernel, 2, NULL, grid.global, grid.local, params->n_wait,
-        params->n_wait ? params->wait : NULL, params->event));
+    TRY(enqueue(a, queue, &grid, params));
     a->n_before = n_after;
     if (params->n_out)
         *params->n_out = n;

@@ -3,6 +3,7 @@
    the device, and what follows from them. */
 #include "cross.h"
 
+#include "clfft/after/frames.h"
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
 #include "clfft/base/grid.h"
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LONGEST 65536u
 #define GROUP_ITEMS 64
 #define N_PLANES 5 /* of the state: cross.cl */
 
@@ -35,8 +35,9 @@ static clfft_status check_averaging(const clfft_cross_desc *desc)
         return INVALID("cross spectra have averaging mean or exponential, not "
                        "%d",
                        (int)desc->averaging);
-    } else if (desc->count < 1 || desc->count > LONGEST) {
-        return INVALID("count %u is not in 1..%u", desc->count, LONGEST);
+    } else if (desc->count < 1 || desc->count > CLFFT_LONGEST_AVERAGE) {
+        return INVALID("count %u is not in 1..%u", desc->count,
+                       CLFFT_LONGEST_AVERAGE);
     }
     return CLFFT_STATUS_OK;
 }
@@ -203,7 +204,7 @@ clfft_status clfft_cross_create(clfft_device *device,
     TRY(build(c));
     TRY(clfft_cross_make_buffer(c, N_PLANES, desc->points, &c->state));
     TRY(clfft_device_new_buffer(device, CL_MEM_READ_WRITE, sizeof zero, &zero,
-                                &c->n_dropped));
+                                &c->count));
     if (is_delay(desc))
         TRY(clfft_cross_make_delay(c));
     TRY(warm_up(c));
@@ -232,8 +233,7 @@ void clfft_cross_destroy(clfft_cross **cross)
         clReleaseKernel(c->average);
     if (c->delay)
         clReleaseKernel(c->delay);
-    const cl_mem buffers[] = {c->state, c->n_dropped, c->phases,
-                              c->correlations};
+    const cl_mem buffers[] = {c->state, c->count, c->phases, c->correlations};
     for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         if (buffers[i])
             clReleaseMemObject(buffers[i]);
@@ -245,25 +245,12 @@ void clfft_cross_reset(clfft_cross *cross)
     cross->n_before = 0;
 }
 
-/* ---- running ---- */
-
-/* Frames that come out of n_frames more, and what stays behind. */
-static unsigned count_out(const clfft_cross *c, unsigned n_frames, bool flush,
-                          unsigned *n_after)
+uint32_t clfft_cross_get_n_left_out(const clfft_cross *cross)
 {
-    const uint64_t total = (uint64_t)c->n_before + n_frames;
-
-    if (c->desc.averaging == CLFFT_AVERAGING_EXPONENTIAL) {
-        *n_after = total > 0;
-        return n_frames;
-    }
-    *n_after = (unsigned)(total % c->desc.count);
-    if (flush && *n_after) {
-        *n_after = 0;
-        return (unsigned)(total / c->desc.count) + 1;
-    }
-    return (unsigned)(total / c->desc.count);
+    return *(const volatile cl_uint *)&cross->n_left_out;
 }
+
+/* ---- running ---- */
 
 clfft_status clfft_cross_set_arguments(cl_kernel kernel,
                                        const struct argument *arguments,
@@ -298,7 +285,7 @@ static clfft_status run_average(clfft_cross *c, cl_command_queue queue,
         {sizeof input, &input},
         {sizeof output, &output},
         {sizeof c->state, &c->state},
-        {sizeof c->n_dropped, &c->n_dropped},
+        {sizeof c->count, &c->count},
         {sizeof in_base, &in_base},
         {sizeof out_base, &out_base},
         {sizeof points, &points},
@@ -354,7 +341,8 @@ clfft_status clfft_cross_execute(clfft_cross *c, cl_command_queue queue,
     const clfft_cross_desc *d = &c->desc;
     const unsigned n_frames = params->n_frames;
     unsigned n_after;
-    const unsigned n = count_out(c, n_frames, params->flush, &n_after);
+    const unsigned n = clfft_count_frames(d->averaging, d->count, c->n_before,
+                                          n_frames, params->flush, &n_after);
     const bool delays = is_delay(d) && n > 0;
     cl_event averaged = NULL;
     clfft_status status;
@@ -379,12 +367,18 @@ clfft_status clfft_cross_execute(clfft_cross *c, cl_command_queue queue,
                        d->max_outputs);
     TRY(clfft_chain_calls(&c->last_queue, queue));
     TRY(run_average(c, queue, input, is_delay(d) ? c->phases : output,
-                    is_delay(d) ? 0 : params->output_frame, params,
-                    delays ? &averaged : params->event));
+                    is_delay(d) ? 0 : params->output_frame, params, &averaged));
     c->n_before = n_after;
-    if (delays)
+    CL_TRY(clEnqueueReadBuffer(queue, c->count, CL_FALSE, 0,
+                               sizeof c->n_left_out, &c->n_left_out, 1,
+                               &averaged, NULL));
+    if (delays) {
         TRY(clfft_cross_find_delays(c, queue, output, params->output_frame, n,
                                     averaged, params->event));
+    } else if (params->event) {
+        *params->event = averaged;
+        averaged = NULL;
+    }
     if (params->n_out)
         *params->n_out = n;
 fail:

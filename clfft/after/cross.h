@@ -13,11 +13,12 @@ struct clfft_cross {
     uint64_t n_rows; /* channels without the reference */
     clfft_program *programs[2];
     cl_kernel average, delay; /* the latter of DELAY only */
-    cl_mem state, n_dropped;
+    cl_mem state, count;      /* count: 32 bits: what was left out */
     /* DELAY: finished spectra, whose inverses are correlations */
     cl_mem phases, correlations;
     clfft_plan *inverse;
     cl_command_queue last_queue; /* retained: where the last call went */
+    cl_uint n_left_out;          /* the device copies `count` to here */
     unsigned n_before;           /* frames in the average that is under way */
 };
 

@@ -12,6 +12,7 @@
 #include "session.h"
 
 #include <string.h>
+#include "average.h"
 #include "opencl/error.h"
 
 struct _GstClAudioFftSession
@@ -19,8 +20,7 @@ struct _GstClAudioFftSession
   GstClSession base;
 
   GstClAudioFftConfig *config;
-  clfft_average *average;       /* of powers */
-  clfft_cross *cross;           /* or of products with a reference */
+  GstClAudioFftAverage average;
   guint8 *planes;               /* I and Q in planes, before they are
                                    interleaved */
   GstMemory *spectra;           /* what is averaged */
@@ -33,7 +33,37 @@ struct _GstClAudioFftSession
   GstClStamp stamp;             /* the stamp of everything in the buffer */
 
   cl_event averaged;            /* the last change of the average's state */
+
+  /* powers that averages left out; under the base's lock */
+  guint32 n_seen;               /* of this average, modulo 2^32 */
+  guint64 n_not_finite;         /* of all */
 };
+
+/* ---- statistics ---- */
+
+/* Adds what the device has counted since. */
+static guint64
+update_not_finite (GstClAudioFftSession * session)
+{
+  guint32 now;
+  guint64 n;
+
+  g_mutex_lock (&session->base.lock);
+  now = gst_cl_audio_fft_average_get_n_left_out (&session->average);
+  session->n_not_finite += (guint32) (now - session->n_seen);
+  session->n_seen = now;
+  n = session->n_not_finite;
+  g_mutex_unlock (&session->base.lock);
+  return n;
+}
+
+void
+gst_cl_audio_fft_session_get_stats (gpointer data, GstStructure * stats)
+{
+  gst_cl_session_get_stats (data, stats);
+  gst_structure_set (stats, "not-finite", G_TYPE_UINT64,
+      update_not_finite (data), NULL);
+}
 
 /* ---- making ---- */
 
@@ -48,40 +78,21 @@ void
 gst_cl_audio_fft_session_unconfigure (gpointer data)
 {
   GstClAudioFftSession *session = data;
+  GstClAudioFftAverage average;
 
   gst_cl_audio_fft_session_reset (session);
   gst_cl_session_clear (&session->base);
   gst_opencl_event_clear (&session->averaged);
   g_clear_pointer (&session->spectra, gst_memory_unref);
   g_clear_pointer (&session->planes, g_free);
-  clfft_average_destroy (&session->average);
-  clfft_cross_destroy (&session->cross);
+  update_not_finite (session);
+  g_mutex_lock (&session->base.lock);
+  average = session->average;
+  memset (&session->average, 0, sizeof session->average);
+  session->n_seen = 0;
+  g_mutex_unlock (&session->base.lock);
+  gst_cl_audio_fft_average_clear (&average);
   g_clear_pointer (&session->config, gst_cl_audio_fft_config_free);
-}
-
-static gboolean
-make_average (GstClAudioFftSession * session, const clfft_plan_params * params,
-    GError ** error)
-{
-  const GstClAudioFftConfig *config = session->config;
-  clfft_device *device =
-      gst_opencl_context_get_clfft_device (session->base.context);
-  const clfft_waiter *waiter =
-      gst_opencl_watchdog_get_waiter (session->base.watchdog);
-  clfft_average_desc average;
-  clfft_cross_desc cross;
-
-  if (gst_cl_audio_fft_config_describe_cross (config, &cross)) {
-    cross.params = params;
-    cross.waiter = waiter;
-    return gst_cl_check (clfft_cross_create (device, &cross, &session->cross),
-        "Could not plan the cross spectra", error);
-  }
-  if (!gst_cl_audio_fft_config_describe_average (config, &average))
-    return TRUE;
-  average.waiter = waiter;
-  return gst_cl_check (clfft_average_create (device, &average,
-          &session->average), "Could not plan the average", error);
 }
 
 static gboolean
@@ -97,13 +108,22 @@ make_plans (GstClAudioFftSession * session, GstClProgress * progress,
     .progress = gst_cl_progress_update,
     .progress_data = progress,
   };
+  GstClAudioFftAverage made = { NULL, };
   clfft_desc desc;
 
   if (config->info.quantity == GST_FOURIER_QUANTITY_DELAY)
     progress->n_plans = 2;
   gst_cl_audio_fft_config_describe (config, &desc, &matrix);
-  return gst_cl_session_make_plan (base, &base->plan, &desc, &params, progress,
-      "the transform", error) && make_average (session, &params, error);
+  if (!gst_cl_session_make_plan (base, &base->plan, &desc, &params, progress,
+          "the transform", error)
+      || !gst_cl_audio_fft_average_make (&made, config,
+          gst_opencl_context_get_clfft_device (base->context), &params,
+          gst_opencl_watchdog_get_waiter (base->watchdog), error))
+    return FALSE;
+  g_mutex_lock (&base->lock);
+  session->average = made;
+  g_mutex_unlock (&base->lock);
+  return TRUE;
 }
 
 /* How many output frames a buffer has room for. */
@@ -131,7 +151,7 @@ make_memory (GstClAudioFftSession * session, GstCaps * caps, GError ** error)
       return FALSE;
     }
   }
-  if (session->average || session->cross) {
+  if (gst_cl_audio_fft_average_exists (&session->average)) {
     session->spectra = gst_cl_session_alloc (&session->base,
         gst_cl_audio_fft_config_get_spectra_size (config, config->max_frames),
         error);
@@ -256,10 +276,7 @@ static void
 forget_average (GstClAudioFftSession * session)
 {
   gst_opencl_event_clear (&session->averaged);
-  if (session->average)
-    clfft_average_reset (session->average);
-  if (session->cross)
-    clfft_cross_reset (session->cross);
+  gst_cl_audio_fft_average_reset (&session->average);
 }
 
 /* Enqueues the average, and adds the number of frames that became complete to
@@ -269,7 +286,6 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
     guint n_frames, gboolean flush, GError ** error)
 {
   GstOpenCLMemory *spectra = (GstOpenCLMemory *) session->spectra;
-  cl_command_queue queue = gst_opencl_queue_get_handle (session->base.queue);
   GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
   cl_event event = NULL;
   clfft_status status;
@@ -279,16 +295,15 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
     .event = &event, .n_out = &n_complete
   };
 
+  update_not_finite (session);
   gst_opencl_memory_collect (spectra, GST_MAP_READ, &wait);
   gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
   /* the queue keeps order, but goes on after a failure */
   gst_opencl_wait_list_add (&wait, session->averaged);
   params.n_wait = wait.n_events;
   params.wait = wait.events;
-  status = session->cross
-      ? clfft_cross_execute (session->cross, queue, spectra->handle,
-      output->handle, &params)
-      : clfft_average_execute (session->average, queue, spectra->handle,
+  status = gst_cl_audio_fft_average_execute (&session->average,
+      gst_opencl_queue_get_handle (session->base.queue), spectra->handle,
       output->handle, &params);
   gst_opencl_wait_list_clear (&wait);
   if (!gst_cl_check (status, "Could not run the average", error))

@@ -60,7 +60,7 @@ INLINE RESULT result_of(REAL xx, REAL yy, REAL2 xy, REAL n)
 kernel void cross_spectra(global const REAL2 *restrict in,
                           global RESULT *restrict out,
                           global REAL *restrict state,
-                          global uint *restrict n_dropped, const ulong in_base,
+                          global uint *restrict n_left_out, const ulong in_base,
                           const ulong out_base, const uint n_bins,
                           const uint n_channels, const uint reference,
                           const uint n_frames, const uint length,
@@ -73,7 +73,7 @@ kernel void cross_spectra(global const REAL2 *restrict in,
     const uint channel = point / n_bins, bin = point - channel * n_bins;
     REAL xx = 0, yy = 0, n = 0;
     REAL2 xy = 0;
-    uint seen = n_before, dropped = 0;
+    uint seen = n_before, n_bad = 0;
 
     if (point >= n_points)
         return;
@@ -111,7 +111,7 @@ kernel void cross_spectra(global const REAL2 *restrict in,
             n += 1;
 #endif
         } else {
-            dropped++;
+            n_bad++;
         }
 #ifdef EXPONENTIAL
         *out = result_of(xx, yy, xy, n);
@@ -137,6 +137,6 @@ kernel void cross_spectra(global const REAL2 *restrict in,
     state[2 * (ulong)n_points] = xy.x;
     state[3 * (ulong)n_points] = xy.y;
     state[4 * (ulong)n_points] = n;
-    if (dropped)
-        atomic_add(n_dropped, dropped);
+    if (n_bad)
+        atomic_add(n_left_out, n_bad);
 }
