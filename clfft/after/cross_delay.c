@@ -11,6 +11,14 @@
 
 #include <stdio.h>
 
+/* Work-items that search a row. A CPU has vectors instead. */
+static size_t get_items(const clfft_cross *c)
+{
+    return c->device->limits.type & CL_DEVICE_TYPE_CPU
+               ? 1
+               : clfft_cross_get_items(c);
+}
+
 clfft_status clfft_cross_make_delay(clfft_cross *c)
 {
     const clfft_cross_desc *d = &c->desc;
@@ -33,8 +41,7 @@ clfft_status clfft_cross_make_delay(clfft_cross *c)
     TRY(clfft_cross_make_buffer(c, d->max_outputs, d->length,
                                 &c->correlations));
     TRY(clfft_plan_create(c->device, &desc, &params, &c->inverse));
-    snprintf(options, sizeof options, "-DDELAY_ITEMS=%zu",
-             clfft_cross_get_items(c));
+    snprintf(options, sizeof options, "-DDELAY_ITEMS=%zu", get_items(c));
     TRY(clfft_cross_build(c, "after/delay.cl", "delay", options,
                           &c->programs[1], &c->delay));
 fail:
@@ -47,7 +54,7 @@ static clfft_status search(clfft_cross *c, cl_command_queue queue,
 {
     const uint64_t n_groups = n ? n * c->n_rows : 1;
     const struct clfft_grid grid =
-        clfft_grid_make(&c->device->limits, n_groups, clfft_cross_get_items(c));
+        clfft_grid_make(&c->device->limits, n_groups, get_items(c));
     const cl_ulong out_base = first * c->n_rows;
     const cl_uint n_rows = (cl_uint)(n * c->n_rows);
     const cl_uint length = (cl_uint)c->desc.length;

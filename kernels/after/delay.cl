@@ -5,7 +5,7 @@
  * the largest between the samples around it: they are interpolated by a sinc
  * that ends in a window.
  *
- *   DELAY_ITEMS  work-items of a group, a power of two
+ *   DELAY_ITEMS  work-items of a group, a power of two; 1 on CPUs
  */
 #include "common/complex.cl"
 
@@ -14,6 +14,12 @@
 #endif
 
 #define REACH 32
+
+#ifdef PRECISION_DOUBLE
+typedef double8 REAL8;
+#else
+typedef float8 REAL8;
+#endif
 
 /* The correlation `u` samples behind `top`, |u| < 2, of `reach` samples on
    either side. */
@@ -57,6 +63,40 @@ INLINE REAL vertex(global const REAL *restrict row, uint length, uint top,
     return u;
 }
 
+/* The first place of a work-item where the magnitude is `top`; `length` if it
+   has none. */
+INLINE uint find(global const REAL *restrict row, uint length, REAL top)
+{
+    uint i = 8 * get_local_id(0);
+
+    for (; i < length; i += 8 * DELAY_ITEMS) {
+        const uint end = min(i + 8, length);
+
+        if (end - i == 8 && !any(fabs(vload8(0, row + i)) == top))
+            continue;
+        for (uint j = i; j < end; j++)
+            if (fabs(row[j]) == top)
+                return j;
+    }
+    return length;
+}
+
+/* The largest magnitude of a work-item. */
+INLINE REAL largest(global const REAL *restrict row, uint length)
+{
+    REAL8 most = 0;
+    uint i = 8 * get_local_id(0);
+
+    for (; i + 8 <= length; i += 8 * DELAY_ITEMS)
+        most = fmax(most, fabs(vload8(0, row + i)));
+    for (; i < length; i++)
+        most.s0 = fmax(most.s0, fabs(row[i]));
+    const REAL4 four = fmax(most.lo, most.hi);
+    const REAL2 two = fmax(four.lo, four.hi);
+
+    return fmax(two.x, two.y);
+}
+
 /* in: rows of `length`; out: for each row the delay in seconds and the
    correlation there, 1 where all bins agree. */
 kernel __attribute__((reqd_work_group_size(DELAY_ITEMS, 1, 1)))
@@ -69,32 +109,20 @@ void delay(global const REAL *restrict in, global REAL2 *restrict out,
     const uint lid = get_local_id(0);
     const uint row = get_group_id(0) + get_group_id(1) * get_num_groups(0);
     const bool valid = row < n_rows;
-    REAL most = 0;
-    uint top = 0;
 
     in += valid ? (ulong)row * length : 0;
-    for (uint i = lid; valid && i < length; i += DELAY_ITEMS) {
-        const REAL x = fabs(in[i]);
-
-        if (x > most) {
-            most = x;
-            top = i;
-        }
-    }
-    tops[lid] = most;
-    places[lid] = top;
+    tops[lid] = valid ? largest(in, length) : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint span = DELAY_ITEMS / 2; span > 0; span /= 2) {
-        if (lid < span) {
-            const REAL other = tops[lid + span];
-            const uint place = places[lid + span];
-
-            if (other > tops[lid] ||
-                (other == tops[lid] && place < places[lid])) {
-                tops[lid] = other;
-                places[lid] = place;
-            }
-        }
+        if (lid < span)
+            tops[lid] = fmax(tops[lid], tops[lid + span]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    places[lid] = valid ? find(in, length, tops[0]) : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint span = DELAY_ITEMS / 2; span > 0; span /= 2) {
+        if (lid < span)
+            places[lid] = min(places[lid], places[lid + span]);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     if (valid && lid == 0) {
