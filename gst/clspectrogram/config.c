@@ -7,6 +7,7 @@
 #include <string.h>
 #include "frequencies.h"
 #include "pixels.h"
+#include "element/enums.h"
 #include "opencl/error.h"
 #include "clspectrogram/decor/decor.h"
 #include "clspectrogram/decor/names.h"
@@ -92,17 +93,40 @@ check_rate (const GstClSpectrogramConfig * config, GError ** error)
 
 /* ---- what is drawn of what ---- */
 
+/* A transfer function is drawn by its magnitude, as complex spectra are. */
+static gboolean
+choose_quantity (const GstFourierInfo * info, clfft_quantity * quantity)
+{
+  switch (info->quantity) {
+    case GST_FOURIER_QUANTITY_COMPLEX:
+    case GST_FOURIER_QUANTITY_MAGNITUDE:
+    case GST_FOURIER_QUANTITY_POWER:
+    case GST_FOURIER_QUANTITY_DB:
+      *quantity = (clfft_quantity) info->quantity;
+      return TRUE;
+    case GST_FOURIER_QUANTITY_TRANSFER_H1:
+    case GST_FOURIER_QUANTITY_TRANSFER_H2:
+      *quantity = CLFFT_QUANTITY_COMPLEX;
+      return TRUE;
+    default:
+      return FALSE;
+  }
+}
+
 static gboolean
 check_spectra (const GstFourierInfo * info, GError ** error)
 {
+  clfft_quantity quantity;
+
   if (info->rank != 1 && info->rank != 2) {
     gst_cl_set_settings_error (error, "The spectra have %u axes, but pictures "
         "are drawn of 1 or 2", info->rank);
     return FALSE;
   }
-  if (info->quantity == GST_FOURIER_QUANTITY_PHASE) {
-    gst_cl_set_settings_error (error, "The spectra's quantity is phase, but "
-        "must be complex, magnitude, power or db");
+  if (!choose_quantity (info, &quantity)) {
+    gst_cl_set_settings_error (error, "The spectra's quantity is %s, but must "
+        "be complex, magnitude, power, db, transfer-h1 or transfer-h2",
+        gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, info->quantity));
     return FALSE;
   }
   return TRUE;
@@ -239,7 +263,7 @@ gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
   desc->width = GST_VIDEO_INFO_WIDTH (video);
   desc->height = GST_VIDEO_INFO_HEIGHT (video);
   gst_cl_spectrogram_describe_components (video, desc);
-  desc->quantity = (clfft_quantity) config->info.quantity;
+  choose_quantity (&config->info, &desc->quantity);
   desc->reduction = config->settings.reduction;
   gst_cl_color_map_fill (config->settings.color_map, colors);
   for (i = 0; i < GST_CL_COLOR_MAP_SIZE; i++)

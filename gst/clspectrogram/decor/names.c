@@ -10,7 +10,7 @@
 const gchar *
 gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info)
 {
-  if (info->rank > 1)
+  if (info->rank > 1 || gst_fourier_quantity_has_reference (info->quantity))
     return "dB";
   switch (info->scaling) {
     case GST_FOURIER_SCALING_AMPLITUDE:
@@ -50,13 +50,15 @@ static void
 list_sources (const GstFourierInfo * info, guint * sources)
 {
   const gchar *text = gst_fourier_info_get_channel_select (info);
+  guint without = gst_fourier_quantity_has_reference (info->quantity)
+      ? info->reference_channel : G_MAXUINT;
   guint64 first, last;
   guint n = 0;
   gchar *end;
 
   if (info->channel_mode != GST_FOURIER_CHANNEL_MODE_SELECT) {
     for (n = 0; n < info->channels; n++)
-      sources[n] = n;
+      sources[n] = n + (n >= without);
     return;
   }
   while (n < info->channels && text && g_ascii_isdigit (*text)) {
@@ -64,7 +66,8 @@ list_sources (const GstFourierInfo * info, guint * sources)
     if (*end == '-')
       last = g_ascii_strtoull (end + 1, &end, 10);
     for (; first <= last && n < info->channels; first++)
-      sources[n++] = first;
+      if (first != without)
+        sources[n++] = first;
     text = *end ? end + 1 : NULL;
   }
   for (; n < info->channels; n++)
@@ -91,6 +94,8 @@ name_audio_channels (const GstFourierInfo * info)
   GstAudioChannelPosition positions[64];
   guint n_sources = info->source_channels ? info->source_channels
       : info->channels * (info->iq ? 2 : 1);
+  gboolean has_reference =
+      gst_fourier_quantity_has_reference (info->quantity);
   guint n_positions = 0, i;
   guint *sources;
   gchar **names;
@@ -99,9 +104,9 @@ name_audio_channels (const GstFourierInfo * info)
     return n_sources > 1 ? g_strdupv ((gchar **) mixes) : NULL;
   if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE)
     return g_strdupv ((gchar **) mid_side);
-  if (info->channels == 1 && n_sources <= 1)
+  if (info->channels == 1 && n_sources <= 1 && !has_reference)
     return NULL;
-  if (!info->iq && n_sources <= G_N_ELEMENTS (positions)
+  if (!info->iq && !has_reference && n_sources <= G_N_ELEMENTS (positions)
       && info->channel_mask != 0
       && gst_audio_channel_positions_from_mask (n_sources,
           info->channel_mask == GST_FOURIER_DEFAULT_CHANNEL_MASK
