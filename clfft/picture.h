@@ -116,7 +116,7 @@ typedef enum clfft_picture_mode {
                                     newest columns are shown */
     CLFFT_PICTURE_OVERVIEW,      /* the same of all frames ever added, however
                                     many: columns are joined as their number
-                                    grows */
+                                    grows, and each frame keeps its level */
     CLFFT_PICTURE_BARS,          /* frequency to the right, level upwards */
     CLFFT_PICTURE_LINE,
     CLFFT_PICTURE_PLANE, /* both axes are frequencies, level as colour; the
@@ -128,7 +128,8 @@ typedef enum clfft_reduction {
                                  level */
     CLFFT_REDUCTION_MEAN,     /* the mean power of its bins: noise keeps its
                                  level */
-} clfft_reduction;
+} clfft_reduction; /* of the bins of one frame; of frames that share a column or
+                      a picture the strongest is shown, whichever it is */
 
 /* The place of the first channel's plot, in pixels; the plot of channel c lies
    c * pitch rows further down. */
@@ -189,7 +190,8 @@ typedef struct clfft_picture_desc {
                         line: the curve */
 
     /* Bars and line: a level rises at once and falls by no more than `fall`
-       (decibels per second, 0: at once); a peak is held for `hold` seconds
+       (decibels per second, 0: at once), and the highest since the last picture
+       is drawn; a peak is held for `hold` seconds
        (0: no peaks), then falls likewise (20 dB/s if `fall` is 0). */
     double fall, hold;
 
@@ -236,9 +238,9 @@ typedef struct clfft_picture_frames {
     /*
      * Waterfall: the time of frame f of these, in columns since the first
      * column, is (base + f * step) / unit; each of the three must be below
-     * 2^62. The frame belongs to the column floor(time). A column shows the
-     * mean power of its frames and is repeated until the column of the next
-     * frame: the last frame is shown in columns up to, and without, floor((base
+     * 2^62. The frame belongs to the column floor(time). A column shows
+     * its strongest frame and is repeated until the column of the next frame:
+     * the last frame is shown in columns up to, and without, floor((base
      * + n_frames * step) / unit), and at least in its own. base must not fall
      * from call to call. Columns that a call passes over are empty.
      */

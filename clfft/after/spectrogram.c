@@ -200,15 +200,15 @@ static clfft_status make_buffers(clfft_picture *p)
         return make_plane(p);
     TRY(make_buffer(p, d->n_cells, sizeof *d->cells, d->cells, &p->cells));
     if (!has_columns(p)) {
-        TRY(make_buffer(p, 3 * rows, sizeof(float), NULL, &p->meters));
+        TRY(make_buffer(p, 4 * rows, sizeof(float), NULL, &p->meters));
         TRY(make_buffer(p, 2 * (uint64_t)d->plot.width * d->n_channels,
                         sizeof(float), NULL, &p->heights));
         return CLFFT_STATUS_OK;
     }
     TRY(make_buffer(p, columns, sizeof(uint16_t), NULL, &p->codes));
-    TRY(make_buffer(p, rows, sizeof(float), NULL, &p->sums));
+    TRY(make_buffer(p, rows, sizeof(float), NULL, &p->strongest));
     if (d->mode == CLFFT_PICTURE_OVERVIEW)
-        TRY(make_buffer(p, columns, sizeof(float), NULL, &p->means));
+        TRY(make_buffer(p, columns, sizeof(float), NULL, &p->columns));
 fail:
     return status;
 }
@@ -294,9 +294,9 @@ void clfft_picture_destroy(clfft_picture **picture)
     if (p->last_queue)
         clReleaseCommandQueue(p->last_queue);
     const cl_kernel kernels[] = {p->add, p->prepare, p->draw, p->convert};
-    const cl_mem buffers[] = {p->cells, p->background, p->palette, p->codes,
-                              p->means, p->sums,       p->meters,
-                              p->heights, p->plane,      p->screen};
+    const cl_mem buffers[] = {p->cells,   p->background, p->palette, p->codes,
+                              p->columns, p->strongest,  p->meters,  p->heights,
+                              p->plane,   p->screen};
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
         if (kernels[i])
             clReleaseKernel(kernels[i]);

@@ -156,7 +156,7 @@ static clfft_status resample(clfft_picture *p, cl_command_queue queue,
     const struct clfft_overview *o = &p->overview;
     const cl_uint n = (cl_uint)(o->n_columns + (o->n_in_column > 0));
     const struct clfft_argument arguments[] = {
-        ARGUMENT(p->means), ARGUMENT(p->codes), ARGUMENT(p->canvas),
+        ARGUMENT(p->columns), ARGUMENT(p->codes), ARGUMENT(p->canvas),
         ARGUMENT(n)};
 
     return launch(p, queue, &no_view, p->prepare, arguments,
@@ -219,7 +219,8 @@ static clfft_status prepare(clfft_picture *p, cl_command_queue queue,
 
     if (p->meters) {
         TRY(measure_heights(p, queue, view));
-    } else if (p->means && p->n_frames && !p->is_resampled) {
+        p->is_drawn = true;
+    } else if (p->columns && p->n_frames && !p->is_resampled) {
         TRY(resample(p, queue, p->desc.plot.width,
                      (size_t)p->desc.n_cells * p->desc.n_channels));
         p->is_resampled = true;
@@ -317,7 +318,7 @@ clfft_status clfft_picture_warm_draw(clfft_picture *p, cl_command_queue queue,
     const struct canvas_components bytes = {.height = 1};
     clfft_status status;
 
-    if (p->means)
+    if (p->columns)
         TRY(resample(p, queue, 1, 1));
     if (p->meters)
         TRY(measure_heights(p, queue, &view));

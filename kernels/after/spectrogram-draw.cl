@@ -31,42 +31,12 @@ INLINE bool is_inside(uint x, const struct canvas *c)
 
 #if PICTURE == OVERVIEW
 /*
- * The mean over a pixel that begins `rest` into column i. With n columns for
- * `width` pixels, width <= n <= 2 width, a column is `width` long and a pixel
- * n, so a pixel touches up to three columns. It has no branch that hardware
- * must guess.
+ * Makes plot_width levels of n columns, n <= 2 plot_width. A pixel shows the
+ * columns that have their middle in it, at most two; where there are fewer
+ * columns than pixels, the column that its own middle lies in. Every column is
+ * thus in one pixel at least, at its own level.
  */
-INLINE float mean_of_columns(global const float *restrict means, uint i,
-                             uint rest, uint n, uint width)
-{
-    const uint first = width - rest, second = min(n - first, width);
-    const uint third = n - first - second;
-    const float a = means[i], b = means[second ? i + 1 : i];
-    const float c = means[third ? i + 2 : i];
-
-    return ((float)first * a + (second ? (float)second * b : 0.0f) +
-            (third ? (float)third * c : 0.0f)) / (float)n;
-}
-
-/* The decibels at the middle of pixel x, interpolated between the middles of
-   columns. */
-INLINE float between_columns(global const float *restrict means, uint x,
-                             uint n, uint width)
-{
-    const uint twice = (2 * x + 1) * n;
-    const uint at = twice > width ? twice - width : 0;
-    const uint i = min(at / (2 * width), n - 1);
-    const uint rest = i + 1 < n ? at - i * 2 * width : 0;
-    const float low = bounded(decibels_of_power(means[i]));
-
-    if (!rest)
-        return low;
-    return low + (float)rest / (float)(2 * width) *
-                     (bounded(decibels_of_power(means[i + 1])) - low);
-}
-
-/* Resamples the n columns of means to plot_width levels. */
-kernel void picture_resample(global const float *restrict means,
+kernel void picture_resample(global const float *restrict columns,
                              global ushort *restrict codes,
                              const struct canvas c, const uint n)
 {
@@ -74,25 +44,19 @@ kernel void picture_resample(global const float *restrict means,
     const uint row = (uint)get_global_id(1);
     const uint width = c.plot_width;
     const uint length = min(width - min(x, width), (uint)RUN);
-    uint column = x * n / width, rest = x * n - column * width;
-    float powers[RUN];
 
-    means += (ulong)row * 2 * width;
+    columns += (ulong)row * 2 * width;
     codes += (ulong)row * 2 * width + x;
-    if (n < width) {
-        for (uint i = 0; i < length; i++)
-            codes[i] =
-                code_of_decibels(between_columns(means, x + i, n, width));
-        return;
-    }
     for (uint i = 0; i < length; i++) {
-        powers[i] = mean_of_columns(means, column, rest, n, width);
-        rest += n - width;
-        column += rest >= width ? 2 : 1;
-        rest -= rest >= width ? width : 0;
+        /* at most 4 times 32767 squared: below 2^32 */
+        const uint at = 2 * n * (x + i), up = n < width ? n : width - 1;
+        const uint first = (at + up) / (2 * width);
+        const uint last =
+            n < width ? first : (at + 2 * n + up) / (2 * width) - 1;
+
+        codes[i] = code_of_decibels(
+            decibels_of_power(larger(columns[first], columns[last])));
     }
-    for (uint i = 0; i < length; i++)
-        codes[i] = code_of_decibels(decibels_of_power(powers[i]));
 }
 #endif
 
@@ -187,19 +151,19 @@ kernel void picture_heights(global const float *restrict meters,
 
     if (across >= width)
         return;
-    meters += (ulong)channel * c.n_cells * 3;
+    meters += (ulong)channel * c.n_cells * 4;
     heights += (ulong)channel * 2 * width;
 #if PICTURE == BARS
     const uint share = width / c.n_cells;
     const uint gap = share >= WIDE_BAR ? 2 : share >= GAP_BAR ? 1 : 0;
     const uint bar = ((across + 1) * c.n_cells - 1) / width;
     const bool is_bar = across + gap < (bar + 1) * width / c.n_cells;
-    const float level = rint(height_of(meters[3 * bar], &c, &a));
-    const float peak = rint(height_of(meters[3 * bar + 1], &c, &a));
+    const float level = rint(height_of(meters[4 * bar], &c, &a));
+    const float peak = rint(height_of(meters[4 * bar + 1], &c, &a));
 #else
     const bool is_bar = true;
-    const float level = height_of(meters[3 * across], &c, &a);
-    const float peak = height_of(meters[3 * across + 1], &c, &a);
+    const float level = height_of(meters[4 * across], &c, &a);
+    const float peak = height_of(meters[4 * across + 1], &c, &a);
 #endif
     heights[across] = is_bar ? level : OUT_OF_SIGHT;
     heights[across + width] = is_bar && a.peaks ? peak : OUT_OF_SIGHT;

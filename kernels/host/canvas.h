@@ -38,7 +38,7 @@ struct canvas_columns {
     canvas_uint32 n_frames;
     canvas_uint32 slot;
     canvas_uint32 span, span_slots;          /* <= and < plot_width */
-    canvas_uint32 n_before;                  /* frames in the column so far */
+    canvas_uint32 goes_on;                   /* flag: the column has frames */
     canvas_uint32 gap_slot, gap_length;      /* columns to be emptied first */
     canvas_uint32 unused;
 };
@@ -54,7 +54,9 @@ struct canvas_overview {
 /* Frames for bars and line: decibels a frame (infinite: at once), seconds. */
 struct canvas_meter {
     canvas_uint64 in_base;
-    canvas_uint32 n_frames, fresh;
+    canvas_uint32 n_frames;
+    canvas_uint32 fresh, drawn, unused;      /* flags: no frame came before; a
+                                                picture shows those that did */
     float fall, peak_fall;
     float hold, frame_time;
 };

@@ -8,6 +8,8 @@
 static struct {
     double *powers; /* [frame][row] */
     unsigned n_frames, n_rows;
+    unsigned n_drawn,
+        n_before; /* frames at the last two pictures that differ */
 } history;
 
 static void history_start(const struct rig *r)
@@ -39,41 +41,36 @@ static void add_frames(struct rig *r, unsigned n, double frame_time, bool wild)
     }
 }
 
-/* Mean of frames j * length .. (j + 1) * length - 1, as far as they are. */
-static double column_mean(unsigned j, unsigned length, unsigned row)
+/* The strongest of frames j * length .. (j + 1) * length - 1, as far as they
+   are; NaN beside others does not count. */
+static double column_peak(unsigned j, unsigned length, unsigned row)
 {
-    double sum = 0;
-    unsigned n = 0;
+    double peak = NAN;
 
-    for (unsigned f = j * length; n < length && f < history.n_frames; f++, n++)
-        sum += history.powers[(size_t)f * history.n_rows + row];
-    return sum / n;
+    for (unsigned n = 0, f = j * length; n < length && f < history.n_frames;
+         f++, n++)
+        peak = fmax(peak, history.powers[(size_t)f * history.n_rows + row]);
+    return peak;
 }
 
+/* The strongest column with its middle in the pixel; if there is none, the one
+   around the pixel's middle. */
 static double overview_level(unsigned x, unsigned width, unsigned row)
 {
-    unsigned length = 1, n;
-    double sum = 0, at, low, high;
+    unsigned length = 1, n, n_inside = 0;
+    double peak = NAN;
 
     while (history.n_frames / length >= 2 * width)
         length *= 2;
     n = (history.n_frames + length - 1) / length;
-    if (n >= width) {
-        for (unsigned j = 0; j < n; j++) { /* in columns * pixels */
-            const int from = (int)(j * width > x * n ? j * width : x * n);
-            const int to = (int)((j + 1) * width < (x + 1) * n
-                                     ? (j + 1) * width : (x + 1) * n);
-            if (to > from)
-                sum += (to - from) * column_mean(j, length, row);
+    for (unsigned j = 0; j < n; j++)
+        if ((2 * j + 1) * width / (2 * n) == x) {
+            peak = fmax(peak, column_peak(j, length, row));
+            n_inside++;
         }
-        return rig_decibels(sum / n);
-    }
-    at = fmax(0, fmin(n - 1, (x + 0.5) * n / width - 0.5));
-    if (at - floor(at) < 1e-9 || ceil(at) - at < 1e-9)
-        return rig_decibels(column_mean((unsigned)(at + 0.5), 1, row));
-    low = rig_decibels(column_mean((unsigned)at, 1, row));
-    high = rig_decibels(column_mean((unsigned)at + 1, 1, row));
-    return low + (at - floor(at)) * (high - low);
+    if (!n_inside)
+        peak = column_peak((2 * x + 1) * n / (2 * width), length, row);
+    return rig_decibels(peak);
 }
 
 static void check_overview(struct rig *r)
@@ -211,6 +208,16 @@ static double height_of(const struct rig *r, double level,
     return fmax(-4, fmin(height, (level - view->floor) / view->range * height));
 }
 
+/* The highest since the picture before. */
+static double shown_level(unsigned row, double fall_a_frame)
+{
+    double level = -327.67;
+
+    for (unsigned f = history.n_before; f < history.n_frames; f++)
+        level = fmax(level, level_after(f + 1, row, fall_a_frame));
+    return level;
+}
+
 static double *levels, *peaks; /* heights of [row] */
 
 static void find_heights(const struct rig *r, double time,
@@ -218,11 +225,13 @@ static void find_heights(const struct rig *r, double time,
 {
     const double a_frame = r->desc.fall > 0 ? r->desc.fall * time : INFINITY;
 
+    if (history.n_frames > history.n_drawn)
+        history.n_before = history.n_drawn;
+    history.n_drawn = history.n_frames;
     levels = realloc(levels, history.n_rows * sizeof *levels);
     peaks = realloc(peaks, history.n_rows * sizeof *peaks);
     for (unsigned i = 0; i < history.n_rows; i++) {
-        levels[i] = height_of(
-            r, level_after(history.n_frames, i, a_frame), view);
+        levels[i] = height_of(r, shown_level(i, a_frame), view);
         peaks[i] = r->desc.hold > 0
                        ? height_of(r, peak_after(r, i, time), view) : -4;
     }
@@ -371,6 +380,7 @@ static void run_levels(clfft_picture_mode mode,
             check(&r, time);
             add_frames(&r, 1 + rig_below(40), time, i % 2);
             check(&r, time);
+            check(&r, time); /* again, of the same frames */
             clfft_picture_reset(r.picture, harness_queue());
             history_start(&r);
             check(&r, time);

@@ -12,8 +12,8 @@ static struct {
     double *levels; /* [column - origin][row] */
     bool *written;
     uint64_t origin, first, end, furthest;
-    uint64_t column; /* of the mean under way */
-    double sums[RIG_MOST_ROWS];
+    uint64_t column; /* the one under way */
+    double powers[RIG_MOST_ROWS];
     unsigned n, n_rows;
     bool begun;
 } model;
@@ -43,19 +43,20 @@ static void model_add(const struct rig *r, unsigned f, uint64_t column,
     } else if (column != model.column) {
         model.n = 0;
     }
-    if (model.n++ == 0)
-        memset(model.sums, 0, sizeof model.sums);
+    for (unsigned i = 0; i < model.n_rows && !model.n; i++)
+        model.powers[i] = NAN;
+    model.n++;
     model.column = column;
     model.end = next > column ? next : column + 1;
     if (model.end > model.furthest)
         model.furthest = model.end;
     for (unsigned i = 0; i < model.n_rows; i++)
-        model.sums[i] += rig_power(r, f, i / n_cells, i % n_cells);
+        model.powers[i] =
+            fmax(model.powers[i], rig_power(r, f, i / n_cells, i % n_cells));
     for (uint64_t c = column - model.origin; c < MOST_COLUMNS; c++) {
         model.written[c] = c < model.end - model.origin;
         for (unsigned i = 0; i < model.n_rows && model.written[c]; i++)
-            model.levels[c * model.n_rows + i] =
-                rig_decibels(model.sums[i] / model.n);
+            model.levels[c * model.n_rows + i] = rig_decibels(model.powers[i]);
         if (!model.written[c] && c > model.furthest - model.origin)
             break;
     }
@@ -186,7 +187,7 @@ static void run_many(unsigned n, uint64_t origin, bool wild)
     }
 }
 
-static void waterfall_shows_the_mean_of_each_column(void)
+static void waterfall_shows_the_strongest_frame_of_each_column(void)
 {
     REQUIRE_DEVICE;
     run_many(30, 0, false);
@@ -243,7 +244,7 @@ static void reset_forgets_all_levels(void)
     }
 }
 
-/* The mean of a column is the same however its frames are cut into calls. */
+/* A column is the same however its frames are cut into calls. */
 static void cuts_change_no_pixel(void)
 {
     clfft_picture_frames frames = {.unit = 7, .step = 3};
@@ -396,7 +397,7 @@ static void a_call_of_no_frames_still_tells_its_completion(void)
     rig_close(&r);
 }
 
-TEST_MAIN(TEST(waterfall_shows_the_mean_of_each_column),
+TEST_MAIN(TEST(waterfall_shows_the_strongest_frame_of_each_column),
           TEST(odd_numbers_are_empty_or_at_an_end),
           TEST(columns_are_counted_in_64_bits),
           TEST(nothing_is_shown_before_the_first_frame),
