@@ -56,6 +56,12 @@ struct clfft_picture {
 /* spectrogram_check.c: INVALID or UNSUPPORTED with the reason. */
 clfft_status clfft_picture_check_desc(const clfft_picture_desc *desc);
 
+/* One for each channel, or one for all. */
+static inline unsigned clfft_picture_count_plots(const clfft_picture_desc *desc)
+{
+    return desc->curves ? 1 : desc->n_channels;
+}
+
 /* spectrogram_plane.c: checks a plane and its part of the description. */
 clfft_status clfft_picture_check_plane(const clfft_picture_desc *desc);
 

@@ -66,6 +66,8 @@ static clfft_status check_view(const clfft_picture *p, cl_command_queue queue,
 
     TRY(CHECK_RESERVED("clfft_picture_view", view));
     TRY(clfft_check_queue(p->device, "picture", queue));
+    if ((unsigned)view->level_scale > CLFFT_LEVEL_SCALE_POWER)
+        return INVALID("unknown level scale %d", (int)view->level_scale);
     if (!isfinite(view->floor) || !isfinite(view->range) || view->range <= 0)
         return INVALID("%g dB from %g dB on are no range", view->range,
                        view->floor);
@@ -123,18 +125,40 @@ static clfft_status launch(clfft_picture *p, cl_command_queue queue,
                                 });
 }
 
+/*
+ * A line through levels: its value is `top` at the highest level shown, and on
+ * the scale of decibels 0 at the floor. On the others it is the logarithm to
+ * base 2, for their zero has no decibels.
+ */
+struct line {
+    double rise, zero; /* per decibel; at 0 dB */
+};
+
+static struct line fit_line(const clfft_picture_view *view, double top)
+{
+    const double highest = view->floor + view->range;
+    const double rise =
+        log2(10) / (view->level_scale == CLFFT_LEVEL_SCALE_POWER ? 10 : 20);
+
+    if (view->level_scale == CLFFT_LEVEL_SCALE_DECIBEL)
+        return (struct line){top / view->range,
+                             -view->floor * top / view->range};
+    return (struct line){rise, log2(top) - rise * highest};
+}
+
 static clfft_status paint(clfft_picture *p, cl_command_queue queue,
                           cl_mem output, const clfft_picture_view *view,
                           size_t width, size_t height)
 {
-    const double scale = STEPS / view->range / CODES_PER_DECIBEL;
+    const struct line line = fit_line(view, STEPS);
+    const double scale = line.rise / CODES_PER_DECIBEL;
     struct canvas_view v = {
         .offset = view->offset,
         .stride = stride_of(p, view),
         .marker_x = UINT32_MAX,
         .scale = (float)scale,
-        .bias = (float)(0.5 - scale * CODE_OF_0 -
-                        view->floor * STEPS / view->range),
+        .bias = (float)(line.zero - scale * CODE_OF_0),
+        .is_power_of_2 = view->level_scale != CLFFT_LEVEL_SCALE_DECIBEL,
     };
     const struct clfft_argument arguments[] = {
         ARGUMENT(output), ARGUMENT(p->background), ARGUMENT(p->codes),
@@ -166,15 +190,16 @@ static clfft_status resample(clfft_picture *p, cl_command_queue queue,
 static struct canvas_levels tell_levels(const clfft_picture *p,
                                         const clfft_picture_view *view)
 {
-    const double scale = p->desc.plot.height / view->range;
+    const struct line line = fit_line(view, p->desc.plot.height);
 
     return (struct canvas_levels){
         .offset = view->offset,
         .stride = stride_of(p, view),
         .measured = p->n_frames > 0,
         .peaks = p->desc.hold > 0,
-        .scale = (float)scale,
-        .bias = (float)(-view->floor * scale),
+        .is_power_of_2 = view->level_scale != CLFFT_LEVEL_SCALE_DECIBEL,
+        .scale = (float)line.rise,
+        .bias = (float)line.zero,
     };
 }
 

@@ -13,14 +13,14 @@
 #endif
 
 /* The channel whose plot a row crosses, and in *up its height above the plot's
-   bottom; n_channels for a row outside all plots. */
+   bottom; n_plots for a row outside all plots. */
 INLINE uint channel_of(uint y, uint *up, const struct canvas *c)
 {
     const uint channel = (y - c->plot_y) / c->pitch;
     const uint down = y - c->plot_y - channel * c->pitch;
 
     *up = c->plot_height - 1 - down;
-    return y >= c->plot_y && down < c->plot_height ? channel : c->n_channels;
+    return y >= c->plot_y && down < c->plot_height ? channel : c->n_plots;
 }
 
 /* Whether pixels x .. x + RUN - 1 of a plot's row all lie in the plot. */
@@ -67,19 +67,29 @@ kernel void picture_resample(global const float *restrict columns,
 #define ROW_CODES(c) (2 * (c).plot_width)
 #endif
 
-/* The pixel of a code, of a column `age` columns after the oldest shown. */
-INLINE uint paint_code(uint code, uint across, uint empty,
-                       constant uint *restrict palette, const struct canvas *c,
-                       const struct canvas_view *v)
+/* The pixel of a code whose place in the palette is `color`, of a column `age`
+   columns after the oldest shown. */
+INLINE uint paint_color(float color, uint code, uint across, uint empty,
+                        constant uint *restrict palette,
+                        const struct canvas *c, const struct canvas_view *v)
 {
-    const float color = fma((float)code, v->scale, v->bias);
-    const uint pixel = palette[(uint)clamp(color, 0.0f, 255.0f)];
+    const uint pixel = palette[(uint)clamp(color + 0.5f, 0.0f, 255.0f)];
     uint age = across + v->turn;
 
     age -= age >= c->plot_width ? c->plot_width : 0;
     return across == v->marker_x ? c->marker
            : code && age - v->first_age < v->n_ages ? pixel
                                                     : empty;
+}
+
+INLINE uint paint_code(uint code, uint across, uint empty,
+                       constant uint *restrict palette, const struct canvas *c,
+                       const struct canvas_view *v)
+{
+    const float color = fma((float)code, v->scale, v->bias);
+
+    return paint_color(v->is_power_of_2 ? exp2(color) : color, code, across,
+                       empty, palette, c, v);
 }
 
 INLINE uint empty_at(global const uint *restrict background, uint i,
@@ -102,15 +112,20 @@ kernel void picture_paint(global uint *restrict out,
     const uint across = x - c.plot_x;
     uint up;
     const uint channel = channel_of(y, &up, &c);
-    const bool is_plot = channel < c.n_channels;
+    const bool is_plot = channel < c.n_plots;
 
     out += v.offset + (ulong)y * v.stride + x;
     background += y * c.width + x;
     codes += ((ulong)channel * c.n_cells + up) * ROW_CODES(c) + v.slot;
-    if (is_plot && is_inside(x, &c)) {
-        for (uint i = 0; i < RUN; i++)
-            out[i] = paint_code(codes[across + i], across + i,
-                                empty_at(background, i, &c), palette, &c, &v);
+    if (is_plot && is_inside(x, &c) && !v.is_power_of_2) {
+        /* compilers make vectors of this loop */
+        for (uint i = 0; i < RUN; i++) {
+            const uint code = codes[across + i];
+
+            out[i] = paint_color(fma((float)code, v.scale, v.bias), code,
+                                 across + i, empty_at(background, i, &c),
+                                 palette, &c, &v);
+        }
     } else {
         for (uint i = 0; i < RUN && x + i < c.width; i++)
             out[i] = is_plot && across + i < c.plot_width
@@ -132,8 +147,10 @@ kernel void picture_paint(global uint *restrict out,
 INLINE float height_of(float level, const struct canvas *c,
                        const struct canvas_levels *a)
 {
+    const float line = fma(level, a->scale, a->bias);
+
     return a->measured && level > LOWEST
-               ? clamp(fma(level, a->scale, a->bias), OUT_OF_SIGHT,
+               ? clamp(a->is_power_of_2 ? exp2(line) : line, OUT_OF_SIGHT,
                        (float)c->plot_height) : OUT_OF_SIGHT;
 }
 
@@ -191,7 +208,7 @@ kernel void picture_bars(global uint *restrict out,
     const float thick = c.plot_height >= TALL_PLOT ? 2 : 1;
     uint row;
     const uint channel = channel_of(y, &row, &c);
-    const bool is_plot = channel < c.n_channels;
+    const bool is_plot = channel < c.n_plots;
     const uint color = is_plot ? color_of_row(row, palette, &c) : 0;
     const float up = (float)row + 0.5f;
 
@@ -215,6 +232,7 @@ kernel void picture_bars(global uint *restrict out,
 #define FILL 0.4f       /* of the colour below the curve */
 #define FAINT 0.45f     /* of the marker, held peaks */
 #define HALF_LINE 0.75f /* pixels */
+#define CURVES 256      /* where their colours are, behind the palette */
 
 /* Blends each byte: `share` of `color`, the rest of `under`. */
 INLINE uint blend(uint under, uint color, float share)
@@ -268,6 +286,38 @@ INLINE bool is_near(global const float *restrict heights, uint across,
     return up > low - 2 && up < high + 2;
 }
 
+/* Draws the curve of a channel, and its held peaks below it, into `length`
+   pixels. */
+INLINE void draw_curve(global uint *restrict out,
+                       global const float *restrict heights, uint across,
+                       uint length, float up, uint color,
+                       const struct canvas *c, const struct canvas_levels *a,
+                       bool is_inside_plot)
+{
+    const uint width = c->plot_width;
+    bool near_level = true, near_peak = a->peaks;
+
+    if (is_inside_plot) {
+        near_level = is_near(heights, across, up, width);
+        near_peak &= is_near(heights + width, across, up, width);
+    }
+    for (uint i = 0; i < length && (near_level || near_peak); i++) {
+        uint pixel = out[i];
+
+        if (across + i >= width)
+            continue;
+        if (near_peak)
+            pixel = blend(pixel, color,
+                          FAINT * coverage(heights + width, across + i, up,
+                                           width));
+        if (near_level)
+            pixel = blend(pixel, color,
+                          coverage(heights, across + i, up, width));
+        out[i] = pixel;
+    }
+}
+
+/* A plot of one channel is filled below its curve. */
 kernel void picture_line(global uint *restrict out,
                          global const uint *restrict background,
                          global const float *restrict heights,
@@ -279,39 +329,26 @@ kernel void picture_line(global uint *restrict out,
     const uint length = min(c.width - min(x, c.width), (uint)RUN);
     uint row;
     const uint channel = channel_of(y, &row, &c);
-    const bool is_plot = channel < c.n_channels;
+    const bool is_plot = channel < c.n_plots;
     const uint color = is_plot ? color_of_row(row, palette, &c) : 0;
     const float up = (float)row + 0.5f;
-    bool near_level = is_plot, near_peak = is_plot && a.peaks;
 
     out += a.offset + (ulong)y * a.stride + x;
     background += y * c.width + x;
     heights += (ulong)channel * 2 * width;
-    if (is_plot && is_inside(x, &c)) {
-        near_level = is_near(heights, across, up, width);
-        near_peak &= is_near(heights + width, across, up, width);
-    }
     for (uint i = 0; i < length; i++) {
         uint pixel = background[i];
 
-        if (is_plot && across + i < width)
+        if (is_plot && across + i < width && !c.n_curves)
             pixel = up < heights[across + i] ? blend(pixel, color, FILL)
                                              : pixel;
         out[i] = pixel;
     }
-    for (uint i = 0; i < length && (near_level || near_peak); i++) {
-        uint pixel = out[i];
-
-        if (across + i >= width)
-            continue;
-        if (near_peak)
-            pixel = blend(pixel, c.marker,
-                          FAINT * coverage(heights + width, across + i, up,
-                                           width));
-        if (near_level)
-            pixel = blend(pixel, c.marker,
-                          coverage(heights, across + i, up, width));
-        out[i] = pixel;
-    }
+    if (!is_plot)
+        return;
+    for (uint k = 0; k < max(c.n_curves, 1u); k++)
+        draw_curve(out, heights + (ulong)k * 2 * width, across, length, up,
+                   c.n_curves ? palette[CURVES + k] : c.marker, &c, &a,
+                   is_inside(x, &c));
 }
 #endif

@@ -114,6 +114,8 @@ static void check_some_view(struct rig *r)
         view.floor = -40 + 20 * test_uniform();
         view.range = 25.5;
     }
+    if (test_random() % 3 == 0)
+        view.level_scale = (clfft_level_scale)(1 + test_random() % 2);
     view.sweep = test_random() % 2;
     view.end_column = newest;
     if (test_random() % 3 == 0)
@@ -274,6 +276,29 @@ static void cuts_change_no_pixel(void)
     rig_close(&r);
 }
 
+/* Rows of the background that are set anew, and no others. */
+static void background_changes_by_rows(void)
+{
+    struct rig r;
+
+    REQUIRE_DEVICE;
+    for (unsigned i = 0; i < 8; i++) {
+        rig_make(&r, CLFFT_PICTURE_WATERFALL);
+        if (rig_open(&r)) {
+            const unsigned first = rig_below(r.desc.height);
+            const unsigned n = 1 + rig_below(r.desc.height - first);
+            uint32_t *rows = r.background + (size_t)first * r.desc.width;
+            for (size_t k = 0; k < (size_t)n * r.desc.width; k++)
+                rows[k] = (uint32_t)test_random();
+            TEST_CHECK(!clfft_picture_set_background_rows(
+                           r.picture, harness_queue(), first, n, rows),
+                       "%s", clfft_last_error());
+            rig_draw(&r, (clfft_picture_view){.range = 1});
+        }
+        rig_close(&r);
+    }
+}
+
 /* A new picture's background is all empty. */
 static void background_starts_empty(void)
 {
@@ -402,7 +427,7 @@ TEST_MAIN(TEST(waterfall_shows_the_strongest_frame_of_each_column),
           TEST(columns_are_counted_in_64_bits),
           TEST(nothing_is_shown_before_the_first_frame),
           TEST(reset_forgets_all_levels), TEST(cuts_change_no_pixel),
-          TEST(background_starts_empty),
+          TEST(background_starts_empty), TEST(background_changes_by_rows),
           TEST(calls_allocate_and_compile_nothing),
           TEST(calls_keep_their_order_on_any_queue),
           TEST(a_call_of_no_frames_still_tells_its_completion))

@@ -58,7 +58,7 @@ make_sound (Sound * sound)
   for (i = 0; i < N_CLICKS; i++) {
     sound->clicks[i] = test_random () % N_SAMPLES;
     sound->samples[sound->clicks[i]] =
-        (gfloat) pow (10, -1.5 * test_uniform ());
+        (gfloat) pow (10, -1.5 * fabs (test_uniform ()));
   }
 }
 
@@ -248,7 +248,8 @@ check_widths (Source source)
 
   for (i = 0; i < n; i++) {
     guint width = all ? LEAST_WIDTH + i : LEAST_WIDTH
-        + (guint) (pow (MOST_WIDTH - LEAST_WIDTH, (i + test_uniform ()) / n));
+        + (guint) pow (MOST_WIDTH - LEAST_WIDTH,
+            (i + fabs (test_uniform ())) / n);
 
     make_sound (sound);
     check_width (sound, width, source, i % 2);
