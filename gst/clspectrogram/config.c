@@ -65,6 +65,14 @@ get_column_samples (const GstClSpectrogramSettings * settings,
   return (guint) CLAMP (round (samples), 1, G_MAXINT);
 }
 
+/* The samples between frames of a column of so many samples, at most `most`:
+   each column gets the same number of frames, or some look brighter. */
+static guint64
+split_column (guint64 column, guint most)
+{
+  return column > most ? column / ((column + most - 1) / most) : column;
+}
+
 guint
 gst_cl_spectrogram_choose_hop (const GstClSpectrogramSettings * settings,
     const GstVideoInfo * video, guint plot_width, guint rate,
@@ -79,9 +87,11 @@ gst_cl_spectrogram_choose_hop (const GstClSpectrogramSettings * settings,
     wanted = gst_util_uint64_scale_int (rate, GST_VIDEO_INFO_FPS_D (video),
         MAX (1, GST_VIDEO_INFO_FPS_N (video)));
   else if (settings->slide != GST_CL_SPECTROGRAM_SLIDE_WHOLE)
-    wanted = get_column_samples (settings, plot_width, rate, most);
+    wanted = split_column (get_column_samples (settings, plot_width, rate,
+            most), most);
   else if (GST_CLOCK_TIME_IS_VALID (duration))
-    wanted = gst_util_uint64_scale (duration, rate, GST_SECOND) / plot_width;
+    wanted = split_column (gst_util_uint64_scale (duration, rate, GST_SECOND)
+        / plot_width, most);
   return CLAMP (wanted, 1, most);
 }
 

@@ -219,8 +219,9 @@ check_pixels (const Film * film, const Sound * sound, guint width,
 static void
 check_width (Sound * sound, guint width, Source source, gboolean is_mean)
 {
-  guint hop = source == KNOWN ? CLAMP (N_SAMPLES / width, 1, SIZE / 2)
-      : SIZE / 2;
+  guint most = SIZE / 2, column = N_SAMPLES / width;
+  guint n_parts = (column + most - 1) / most;
+  guint hop = source == KNOWN ? CLAMP (column / n_parts, 1, most) : most;
   Film *film = draw (sound, width, source, is_mean);
   g_autofree gchar *what = g_strdup_printf ("width %u, %s, %s", width,
       sources[source], is_mean ? "mean" : "peak");
