@@ -198,6 +198,57 @@ curves_of_bands_are_steps (void)
   film_free (film);
 }
 
+/* One frame of 24 numbers, with everything around it. */
+static Film *
+show_scaling (const gchar * scaling, gboolean are_bands, const gchar * scale)
+{
+  g_autofree gchar *caps = g_strdup_printf ("application/x-fft,version=1,"
+      "format=F32LE,quantity=power,scaling=%s,sides=one,shape=<%d>,bins=<24>,%s"
+      "channels=1,rate=48000,hop=4800,framerate=10/1,window=hann", scaling,
+      are_bands ? 8192 : 46, are_bands ? "band-scale=bark," : "");
+  g_autofree gchar *properties = g_strdup_printf ("level-scale=%s", scale);
+  Film *film = film_new (properties,
+      "video/x-raw,format=BGRx,width=480,height=270,framerate=10/1");
+
+  film_set_spectra (film, caps);
+  film_push_bytes (film, g_new0 (gfloat, 24), 24 * sizeof (gfloat), 0,
+      GST_SECOND / 10);
+  film_push_event (film, gst_event_new_eos ());
+  TEST_CHECK (film->pictures->len == 1, "%s: %s", scaling, film->error);
+  return film;
+}
+
+/* Whether two such pictures are the same. Takes both. */
+static gboolean
+are_same (Film * a, Film * b)
+{
+  gboolean same = a->pictures->len == 1 && b->pictures->len == 1
+      && g_bytes_equal (film_at (a, 0)->pixels, film_at (b, 0)->pixels);
+
+  film_free (a);
+  film_free (b);
+  return same;
+}
+
+/* The sum of a density is a mean square; of bins it is a density. */
+static void
+bands_of_a_density_have_the_unit_of_a_mean_square (void)
+{
+  static const gchar *const scales[] = { "decibel", "magnitude", "power" };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (scales); i++) {
+    TEST_CHECK (are_same (show_scaling ("psd", TRUE, scales[i]),
+            show_scaling ("power", TRUE, scales[i])), "%s of bands",
+        scales[i]);
+    TEST_CHECK (!are_same (show_scaling ("psd", FALSE, scales[i]),
+            show_scaling ("power", FALSE, scales[i])), "%s of bins",
+        scales[i]);
+  }
+  TEST_CHECK (!are_same (show_scaling ("amplitude", TRUE, "decibel"),
+          show_scaling ("power", TRUE, "decibel")), "dBFS is dB");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -207,6 +258,7 @@ main (int argc, char **argv)
     TEST (each_band_has_rows_of_its_own),
     TEST (bands_end_at_their_edges_on_any_scale),
     TEST (curves_of_bands_are_steps),
+    TEST (bands_of_a_density_have_the_unit_of_a_mean_square),
   };
 
   return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
