@@ -253,8 +253,8 @@ choose_bands_axis (GstClSpectrogramConfig * config, const gdouble * centers,
   config->n_bands = end - first;
 }
 
-/* Gives each band on the axis a bar, unless another number is set or there is no
-   room. */
+/* Gives each band on the axis a bar, unless another number is set or there is
+   no room. */
 static gboolean
 make_bars_of_bands (GstClSpectrogramConfig * config)
 {

@@ -27,8 +27,8 @@ typedef struct
 
 /* Opens a canvas on rows of a picture, from first_row on: pixels are
    0x00RRGGBB, width * n_rows, dense, and must outlive it. What is drawn
-   elsewhere in the picture is cut off. fonts: a font map, or NULL. Returns FALSE
-   with the reason; close it in any case. */
+   elsewhere in the picture is cut off. fonts: a font map, or NULL. Returns
+   FALSE with the reason; close it in any case. */
 gboolean gst_cl_spectrogram_canvas_open (GstClSpectrogramCanvas * canvas,
     guint width, guint height, guint first_row, guint n_rows, guint32 * pixels,
     GObject * fonts, GError ** error);

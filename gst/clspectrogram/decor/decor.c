@@ -70,7 +70,8 @@ get_plot (const GstClSpectrogramDecor * decor, guint channel)
 /* ---- axes ---- */
 
 static guint
-count_room (const GstClPainter * painter, guint length, gdouble distance, guint most)
+count_room (const GstClPainter * painter, guint length, gdouble distance,
+    guint most)
 {
   gdouble room = length / (distance * painter->size);
 
@@ -135,8 +136,8 @@ write_text (GstClPainter * painter, const gchar * text, gdouble x, gdouble y,
 
 /* Writes text with a true minus sign. */
 static gint
-write_label (GstClPainter * painter, const GstClTick * tick, gdouble x, gdouble y,
-    gdouble align)
+write_label (GstClPainter * painter, const GstClTick * tick, gdouble x,
+    gdouble y, gdouble align)
 {
   gboolean negative = tick->label[0] == '-';
   gchar text[sizeof tick->label + 2];

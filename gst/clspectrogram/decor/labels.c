@@ -73,7 +73,8 @@ gst_cl_label_time (gdouble value, gdouble step, gdouble largest,
   if (largest < 60)
     g_strlcpy (label, rest, GST_CL_LABEL_SIZE);
   else if (largest < 3600)
-    g_snprintf (label, GST_CL_LABEL_SIZE, "%s%.0f:%s%s", sign, minutes, zero, rest);
+    g_snprintf (label, GST_CL_LABEL_SIZE, "%s%.0f:%s%s", sign, minutes, zero,
+        rest);
   else
     g_snprintf (label, GST_CL_LABEL_SIZE, "%s%.0f:%02.0f:%s%s", sign, hours,
         minutes - 60 * hours, zero, rest);

@@ -335,7 +335,8 @@ get_third_octave (gint index, gchar * label)
 
   g_ascii_formatd (label, GST_CL_LABEL_SIZE, "%.4g", name < 1e3 ? name
       : name < 1e6 ? name / 1e3 : name / 1e6);
-  g_strlcat (label, name < 1e3 ? "" : name < 1e6 ? "k" : "M", GST_CL_LABEL_SIZE);
+  g_strlcat (label, name < 1e3 ? "" : name < 1e6 ? "k" : "M",
+      GST_CL_LABEL_SIZE);
   return 1000 * pow (10, index / 10.0);
 }
 
