@@ -192,8 +192,8 @@ typedef struct clfft_picture_desc {
 
     /* Bars and line: a level rises at once and falls by no more than `fall`
        (decibels per second, 0: at once), and the highest since the last picture
-       is drawn; a peak is held for `hold` seconds
-       (0: no peaks), then falls likewise (20 dB/s if `fall` is 0). */
+       is drawn; a peak is held for `hold` seconds (0: no peaks), then falls
+       likewise (20 dB/s if `fall` is 0). */
     double fall, hold;
 
     /*
@@ -249,9 +249,9 @@ typedef struct clfft_picture_frames {
     /*
      * Waterfall: the time of frame f of these, in columns since the first
      * column, is (base + f * step) / unit; each of the three must be below
-     * 2^62. The frame belongs to the column floor(time). A column shows
-     * its strongest frame and is repeated until the column of the next frame:
-     * the last frame is shown in columns up to, and without, floor((base
+     * 2^62. The frame belongs to the column floor(time). A column shows the
+     * strongest of its frames and is repeated until the column of the next
+     * frame: the last frame is shown in columns up to, and without, floor((base
      * + n_frames * step) / unit), and at least in its own. base must not fall
      * from call to call. Columns that a call passes over are empty.
      */
