@@ -64,7 +64,7 @@ static const Field fields[] = {
   {"band-low", KIND_PARAM, AT (band_low), FALSE, 0, MAX_FREQUENCY},
   {"band-high", KIND_PARAM, AT (band_high), FALSE, 0, MAX_FREQUENCY},
   {"weighting", KIND_ENUM, AT (weighting), FALSE, 0, 0, gst_fourier_weighting_get_type},
-  {"calibration", KIND_PARAM, AT (calibration), FALSE, -GST_FOURIER_MAX_CALIBRATION,
+  {"calibration", KIND_FLOOR, AT (calibration), FALSE, -GST_FOURIER_MAX_CALIBRATION,
       GST_FOURIER_MAX_CALIBRATION},
   {"averaging", KIND_ENUM, AT (averaging), FALSE, 0, 0, gst_fourier_averaging_get_type},
   {"average-count", KIND_INT, AT (average_count), FALSE, 1, MAX_NINE_DIGITS},
