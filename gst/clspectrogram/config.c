@@ -352,7 +352,8 @@ describe_levels (const GstClSpectrogramConfig * config,
     GstClSpectrogramDecor * decor)
 {
   const GstClSpectrogramSettings *s = &config->settings;
-  gdouble top = s->floor + s->range;
+  gdouble top = s->floor + s->range
+      + gst_cl_spectrogram_get_level_reference (&config->info);
 
   decor->level_unit = gst_cl_spectrogram_get_level_unit (&config->info,
       s->level_scale);

@@ -42,7 +42,7 @@ typedef struct
  * @n_cells: their number
  * @first_band: the first band on an axis of the bands' own scale
  * @n_bands: their number; 0: the axis has another scale
- * @octave_parts: a log axis of octaves: 1, of third octaves: 3, else 0
+ * @octave_parts: a log axis of octaves: 1, of their fractions: 3, else 0
  * @rotate: bin k by frequency is stored at (k + rotate) mod bins
  * @plane: spectra of two axes: where their points are, else %NULL; axis and
  *     cells are then not in use

@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 const gchar *gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info,
     clfft_level_scale scale);
 
+/* The decibels of 0 dB in that unit, where it is no decibel. */
+gdouble gst_cl_spectrogram_get_level_reference (const GstFourierInfo * info);
+
 /* The names of channels, NULL-terminated; NULL for a single channel that needs
    no name. (g_strfreev) */
 gchar **gst_cl_spectrogram_name_channels (const GstFourierInfo * info);

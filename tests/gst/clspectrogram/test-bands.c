@@ -198,7 +198,8 @@ curves_of_bands_are_steps (void)
   film_free (film);
 }
 
-/* One frame of 24 numbers, with everything around it. */
+/* One frame of 24 numbers, with everything around it. scaling: with what follows
+   it in the caps. */
 static Film *
 show_scaling (const gchar * scaling, gboolean are_bands, const gchar * scale)
 {
@@ -249,6 +250,24 @@ bands_of_a_density_have_the_unit_of_a_mean_square (void)
           show_scaling ("power", TRUE, "decibel")), "dBFS is dB");
 }
 
+/* Calibrated levels are of sound, whatever full scale is in it; so is a linear
+   scale. */
+static void
+calibrated_levels_are_sound_pressures (void)
+{
+  static const gchar *const scales[] = { "decibel", "magnitude", "power" };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (scales); i++) {
+    TEST_CHECK (are_same (show_scaling ("power,calibration=(string)94", TRUE,
+                scales[i]), show_scaling ("amplitude,calibration=(string)100",
+                TRUE, scales[i])), "%s: 94 dB is 100 dB", scales[i]);
+    TEST_CHECK (!are_same (show_scaling ("power,calibration=(string)94", TRUE,
+                scales[i]), show_scaling ("power", TRUE, scales[i])),
+        "%s: calibrated as if it were not", scales[i]);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -258,6 +277,7 @@ main (int argc, char **argv)
     TEST (each_band_has_rows_of_its_own),
     TEST (bands_end_at_their_edges_on_any_scale),
     TEST (curves_of_bands_are_steps),
+    TEST (calibrated_levels_are_sound_pressures),
     TEST (bands_of_a_density_have_the_unit_of_a_mean_square),
   };
 
