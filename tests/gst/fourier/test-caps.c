@@ -405,7 +405,7 @@ fill_sent (GstFourierInfo * info, gboolean is_complex)
   gst_fourier_info_set_rate (info, 44100, 441);
   gst_fourier_info_set_window (info, "kaiser", 8.6);
   info->window_length = 2205;
-  info->center = TRUE;
+  info->center = is_complex;
   info->channels = 3;
   if (is_complex) {
     info->source_format = GST_AUDIO_FORMAT_S24LE;
