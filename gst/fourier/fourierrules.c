@@ -129,12 +129,12 @@ gst_fourier_resolve (GstFourierInfo * info)
     gst_fourier_resolve_framerate (info);
   if (!is_complex && (is_averaged (info) || has_bands (info)))
     info->window_param = defaults.window_param;
-  if (has_bands (info))
-    info->detrend = defaults.detrend;
   if (!has_bands (info) || is_radial (info))
     info->band_low = info->band_high = 0;
   if (info->quantity == GST_FOURIER_QUANTITY_PHASE)
     info->calibration = defaults.calibration;
+  if (has_bands (info))
+    info->detrend = defaults.detrend;
   if (info->quantity != GST_FOURIER_QUANTITY_DB)
     info->floor = defaults.floor;
   if (!is_averaged (info)

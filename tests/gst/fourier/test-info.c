@@ -180,8 +180,8 @@ static void
 fields_at_their_default_are_left_out (void)
 {
   static const gchar *const optional[] = { "window-param", "window-length",
-    "center", "detrend", "band-scale", "band-low", "band-high",
-    "weighting", "calibration", "averaging", "average-count",
+    "center", "detrend", "band-scale", "band-low", "band-high", "weighting",
+    "calibration", "averaging", "average-count",
     "time-constant", "floor", "channel-mode", "channel-select", "iq",
     "source-format", "source-channels", "source-layout", "channel-mask",
     "source-video", "component", "blocks", "block-size", "block-overlap",
