@@ -36,8 +36,8 @@ struct clfft_average {
 static clfft_status check_desc(const clfft_device *device,
                                const clfft_average_desc *desc)
 {
-    const unsigned most = desc->averaging == CLFFT_AVERAGING_MEDIAN
-                              ? LONGEST_MEDIAN : LONGEST;
+    const unsigned most =
+        desc->averaging == CLFFT_AVERAGING_MEDIAN ? LONGEST_MEDIAN : LONGEST;
 
     if ((unsigned)desc->averaging > CLFFT_AVERAGING_EXPONENTIAL)
         return INVALID("unknown averaging %d", (int)desc->averaging);

@@ -271,9 +271,14 @@ static void a_reserved_word_of_a_call_is_refused(void)
     if (status == CLFFT_STATUS_NO_DRIVER || status == CLFFT_STATUS_NO_DEVICE)
         TEST_SKIP("no OpenCL device");
     TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
-    refuses(clfft_average_create(device, &(clfft_average_desc){
-        .count = 1, .points = 1, .quantity = CLFFT_QUANTITY_POWER,
-        .reserved = {0, 7}}, &average), "clfft_average_desc");
+    refuses(clfft_average_create(
+                device,
+                &(clfft_average_desc){.count = 1,
+                                      .points = 1,
+                                      .quantity = CLFFT_QUANTITY_POWER,
+                                      .reserved = {0, 7}},
+                &average),
+            "clfft_average_desc");
     check_plan_parameters(device);
     check_picture_parameters(device);
     clfft_device_destroy(&device);

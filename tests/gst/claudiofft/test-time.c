@@ -184,22 +184,26 @@ check_cuts (const gchar * properties, gint layout)
 static void
 frames_are_bit_equal_however_input_is_cut (void)
 {
-  static const gchar *const properties[] = {
-    "size=64 hop=16", "size=64 hop=100", "size=97 hop=33 center=true",
-    "size=60 hop=20 frames-per-buffer=4", "size=64 hop=1",
-    "size=300 hop=70 detrend=linear center=true pad-mode=reflect",
-    "size=300 hop=70 detrend=constant quantity=power",
-    "size=64 hop=16 quantity=power averaging=mean average-count=5",
-    "size=64 hop=16 quantity=db averaging=exponential time-constant=2000000",
-    "size=64 hop=16 quantity=db averaging=median average-count=4 "
+    static const gchar *const properties[] = {
+        "size=64 hop=16",
+        "size=64 hop=100",
+        "size=97 hop=33 center=true",
+        "size=60 hop=20 frames-per-buffer=4",
+        "size=64 hop=1",
+        "size=300 hop=70 detrend=linear center=true pad-mode=reflect",
+        "size=300 hop=70 detrend=constant quantity=power",
+        "size=64 hop=16 quantity=power averaging=mean average-count=5",
+        "size=64 hop=16 quantity=db averaging=exponential "
+        "time-constant=2000000",
+        "size=64 hop=16 quantity=db averaging=median average-count=4 "
         "frames-per-buffer=2",
-    "size=64 hop=16 quantity=magnitude bands=5 averaging=max-hold "
+        "size=64 hop=16 quantity=magnitude bands=5 averaging=max-hold "
         "average-count=3",
-  };
-  guint i;
+    };
+    guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (properties); i++)
-    check_cuts (properties[i], i % 2);
+    for (i = 0; i < G_N_ELEMENTS(properties); i++)
+        check_cuts(properties[i], i % 2);
 }
 
 /* ---- gaps, discontinuities, changes ---- */

@@ -297,41 +297,51 @@ what_has_no_inverse_is_refused_with_the_reason (void)
     const gchar *caps;
     const gchar *names[3];      /* that the error tells */
   } cases[] = {
-    {CAPS ("power", "hann", "64", "33", "16", "channels=1"), {"quantity",
-            "power", "complex"}},
-    {CAPS ("db", "hann", "64", "9", "16", "channels=1, band-scale=mel"),
-            {"band-scale", "mel", "none"}},
-    {CAPS ("power", "hann", "64", "33", "64", "channels=1, averaging=mean, "
-            "average-count=4"), {"averaging", "mean", "none"}},
-    {CAPS ("magnitude", "hann", "64", "33", "16", "channels=1, weighting=c"),
-            {"weighting", "is c", "none"}},
-    {CAPS ("complex", "hann", "64", "33", "16", "channels=1, detrend=2"),
-            {"detrend", "linear", "none"}},
-    {CAPS ("complex", "hann", "64", "33", "16", "channels=1, "
-            "channel-mode=mix, source-channels=3"), {"channel-mode", "mix",
-            "3 channels"}},
-    {CAPS ("complex", "hann", "64", "33", "16", "channels=2, "
+      {CAPS("power", "hann", "64", "33", "16", "channels=1"),
+       {"quantity", "power", "complex"}},
+      {CAPS("db", "hann", "64", "9", "16", "channels=1, band-scale=mel"),
+       {"band-scale", "mel", "none"}},
+      {CAPS("power", "hann", "64", "33", "64",
+            "channels=1, averaging=mean, "
+            "average-count=4"),
+       {"averaging", "mean", "none"}},
+      {CAPS("magnitude", "hann", "64", "33", "16", "channels=1, weighting=c"),
+       {"weighting", "is c", "none"}},
+      {CAPS("complex", "hann", "64", "33", "16", "channels=1, detrend=2"),
+       {"detrend", "linear", "none"}},
+      {CAPS("complex", "hann", "64", "33", "16",
+            "channels=1, "
+            "channel-mode=mix, source-channels=3"),
+       {"channel-mode", "mix", "3 channels"}},
+      {CAPS("complex", "hann", "64", "33", "16",
+            "channels=2, "
             "channel-mode=select, channel-select=(string)1+3"),
-            {"channel-mode", "select", "1+3"}},
-    {CAPS ("complex", "hann", "64", "33", "64", "channels=1"), {"hann",
-            "hop is 64", "at most 63"}},
-    {CAPS ("complex", "rect", "64", "33", "65", "channels=1"), {"hop is 65",
-            "at most 64", "window"}},
-    {CAPS ("complex", "rect", "64", "33", "40", "channels=1, "
-            "window-length=32"), {"hop is 40", "at most 32", "window"}},
-    {CAPS ("complex", "my-own", "64", "33", "16", "channels=1"), {"window",
-            "my-own", "not known"}},
-    {CAPS ("complex", "kaiser", "64", "33", "16", "channels=1, "
-            "window-param=(string)501"), {"501", "500", "kaiser"}},
-    {CAPS ("complex", "hann", "64", "34", "16", "channels=1"), {"64", "34",
-            "33"}},
-    {CAPS ("complex", "hann", "64", "33", "16", "channels=1, "
-            "channel-mode=mid-side"), {"mid-side", "2 channels", "read"}},
-    {CAPS ("complex", "hann", "67108864", "33554433", "16", "channels=65535"),
-            {"65535 channels", "33554433 bins", "2147483647"}},
-    {CAPS ("complex", "hann", "67108865", "33554433", "16", "channels=1"),
-            {"shape", "67108865", "67108864"}},
-    {"application/x-fft, version=2", {"version", "2", "1"}},
+       {"channel-mode", "select", "1+3"}},
+      {CAPS("complex", "hann", "64", "33", "64", "channels=1"),
+       {"hann", "hop is 64", "at most 63"}},
+      {CAPS("complex", "rect", "64", "33", "65", "channels=1"),
+       {"hop is 65", "at most 64", "window"}},
+      {CAPS("complex", "rect", "64", "33", "40",
+            "channels=1, "
+            "window-length=32"),
+       {"hop is 40", "at most 32", "window"}},
+      {CAPS("complex", "my-own", "64", "33", "16", "channels=1"),
+       {"window", "my-own", "not known"}},
+      {CAPS("complex", "kaiser", "64", "33", "16",
+            "channels=1, "
+            "window-param=(string)501"),
+       {"501", "500", "kaiser"}},
+      {CAPS("complex", "hann", "64", "34", "16", "channels=1"),
+       {"64", "34", "33"}},
+      {CAPS("complex", "hann", "64", "33", "16",
+            "channels=1, "
+            "channel-mode=mid-side"),
+       {"mid-side", "2 channels", "read"}},
+      {CAPS("complex", "hann", "67108864", "33554433", "16", "channels=65535"),
+       {"65535 channels", "33554433 bins", "2147483647"}},
+      {CAPS("complex", "hann", "67108865", "33554433", "16", "channels=1"),
+       {"shape", "67108865", "67108864"}},
+      {"application/x-fft, version=2", {"version", "2", "1"}},
   };
   guint i;
 
@@ -355,28 +365,28 @@ claudiofft_s_settings_without_an_inverse_are_named (void)
     const gchar *line;
     const gchar *names[3];
   } cases[] = {
-    {"claudiofft quantity=power ! clifft", {"quantity is power", "must be",
-            "complex"}},
-    {"claudiofft quantity=phase ! clifft", {"quantity is phase", "must be",
-            "complex"}},
-    {"claudiofft quantity=db bands=8 band-scale=log ! clifft", {
-            "band-scale is log", "must be", "none"}},
-    {"claudiofft quantity=power averaging=median ! clifft", {
-            "averaging is median", "must be", "none"}},
-    {"claudiofft quantity=power weighting=a ! clifft", {"weighting is a",
-            "must be", "none"}},
-    {"claudiofft channel-mode=select channel-select=0 ! clifft", {
-            "channel-mode is select", "must be", "all"}},
+      {"claudiofft quantity=power ! clifft",
+       {"quantity is power", "must be", "complex"}},
+      {"claudiofft quantity=phase ! clifft",
+       {"quantity is phase", "must be", "complex"}},
+      {"claudiofft quantity=db bands=8 band-scale=log ! clifft",
+       {"band-scale is log", "must be", "none"}},
+      {"claudiofft quantity=power averaging=median ! clifft",
+       {"averaging is median", "must be", "none"}},
+      {"claudiofft quantity=power weighting=a ! clifft",
+       {"weighting is a", "must be", "none"}},
+      {"claudiofft channel-mode=select channel-select=0 ! clifft",
+       {"channel-mode is select", "must be", "all"}},
   };
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (cases); i++) {
-    AudioTrip *t = new_mono (cases[i].line);
+      AudioTrip *t = new_mono(cases[i].line);
 
-    audio_trip_push_buffer (t, gst_buffer_new_and_alloc (4096 * 4));
-    rig_check_refusal (cases[i].line, t->n_errors, t->flow, t->error,
-        cases[i].names);
-    audio_trip_free (t);
+      audio_trip_push_buffer(t, gst_buffer_new_and_alloc(4096 * 4));
+      rig_check_refusal(cases[i].line, t->n_errors, t->flow, t->error,
+                        cases[i].names);
+      audio_trip_free(t);
   }
 }
 
@@ -597,7 +607,7 @@ every_property_says_when_it_may_change_and_takes_every_value (void)
       }
     }
   }
-  TEST_CHECK (n_ours == 2, "%u properties", n_ours);
+  TEST_CHECK(n_ours == 3, "%u properties", n_ours);
   g_free (specs);
   gst_object_unref (element);
   audio_trip_free (t);

@@ -260,28 +260,30 @@ pictures_may_be_as_small_as_a_pixel (void)
 static void
 spectra_that_cannot_be_drawn_are_refused (void)
 {
-  static const Refusal rows[] = {
-    {{"", "quantity", "phase", "complex"}, "quantity=phase"},
-  };
-  guint i;
+    static const Refusal rows[] = {
+        {{"", "quantity", "phase", "complex"}, "quantity=phase"},
+    };
+    guint i;
 
-  for (i = 0; i < G_N_ELEMENTS (rows); i++) {
-    Film *film = film_new (rows[i].told.properties, SMALL);
-    GstCaps *caps = gst_caps_from_string (SPECTRA);
-    g_auto (GStrv) field = g_strsplit (rows[i].caps, "=", 2);
-    g_autofree gchar *text = NULL;
+    for (i = 0; i < G_N_ELEMENTS(rows); i++) {
+        Film *film = film_new(rows[i].told.properties, SMALL);
+        GstCaps *caps = gst_caps_from_string(SPECTRA);
+        g_auto(GStrv) field = g_strsplit(rows[i].caps, "=", 2);
+        g_autofree gchar *text = NULL;
 
-    if (g_ascii_isdigit (field[1][0]))
-      gst_caps_set_simple (caps, field[0], G_TYPE_INT, atoi (field[1]), NULL);
-    else
-      gst_caps_set_simple (caps, field[0], G_TYPE_STRING, field[1], NULL);
-    text = gst_caps_to_string (caps);
-    gst_caps_unref (caps);
-    film_set_spectra (film, text);
-    film_push_bytes (film, g_malloc0 (513 * 4), 513 * 4, 0, GST_MSECOND);
-    TEST_CHECK (film->n_errors == 1 && poke_names (film->error, &rows[i].told),
-        "%s: %u errors: %s", rows[i].caps, film->n_errors, film->error);
-    film_free (film);
+        if (g_ascii_isdigit(field[1][0]))
+            gst_caps_set_simple(caps, field[0], G_TYPE_INT, atoi(field[1]),
+                                NULL);
+        else
+            gst_caps_set_simple(caps, field[0], G_TYPE_STRING, field[1], NULL);
+        text = gst_caps_to_string(caps);
+        gst_caps_unref(caps);
+        film_set_spectra(film, text);
+        film_push_bytes(film, g_malloc0(513 * 4), 513 * 4, 0, GST_MSECOND);
+        TEST_CHECK(
+            film->n_errors == 1 && poke_names(film->error, &rows[i].told),
+            "%s: %u errors: %s", rows[i].caps, film->n_errors, film->error);
+        film_free(film);
   }
 }
 
@@ -576,26 +578,26 @@ unknown_devices_are_refused (void)
 int
 main (int argc, char **argv)
 {
-  static const struct test_claim claims[] = {
-    TEST (values_outside_a_range_are_refused_by_gobject),
-    TEST (bad_values_are_refused_on_the_way_to_paused),
-    TEST (what_does_not_fit_the_formats_is_refused_with_one_error),
-    TEST (wishes_beyond_the_stream_are_clamped_with_one_warning),
-    TEST (the_next_stream_is_told_of_its_own_limit),
-    TEST (more_channels_than_rows_are_refused),
-    TEST (pictures_may_be_as_small_as_a_pixel),
-    TEST (spectra_that_cannot_be_drawn_are_refused),
-    TEST (buffers_that_are_no_whole_frames_are_refused),
-    TEST (bad_values_are_warned_of_while_playing_and_taken_back),
-    TEST (what_is_put_right_before_the_next_buffer_is_not_warned_of),
-    TEST (after_an_error_it_can_start_again),
-    TEST (floor_and_range_follow_at_once),
-    TEST (any_value_may_be_set_at_any_time),
-    TEST (properties_have_one_mutable_flag_and_a_blurb),
-    TEST (states_go_up_and_down),
-    TEST (nothing_is_made_after_the_first_pictures),
-    TEST (unknown_devices_are_refused),
-  };
+    static const struct test_claim claims[] = {
+        TEST(values_outside_a_range_are_refused_by_gobject),
+        TEST(bad_values_are_refused_on_the_way_to_paused),
+        TEST(what_does_not_fit_the_formats_is_refused_with_one_error),
+        TEST(wishes_beyond_the_stream_are_clamped_with_one_warning),
+        TEST(the_next_stream_is_told_of_its_own_limit),
+        TEST(more_channels_than_rows_are_refused),
+        TEST(pictures_may_be_as_small_as_a_pixel),
+        TEST(spectra_that_cannot_be_drawn_are_refused),
+        TEST(buffers_that_are_no_whole_frames_are_refused),
+        TEST(bad_values_are_warned_of_while_playing_and_taken_back),
+        TEST(what_is_put_right_before_the_next_buffer_is_not_warned_of),
+        TEST(after_an_error_it_can_start_again),
+        TEST(floor_and_range_follow_at_once),
+        TEST(any_value_may_be_set_at_any_time),
+        TEST(properties_have_one_mutable_flag_and_a_blurb),
+        TEST(states_go_up_and_down),
+        TEST(nothing_is_made_after_the_first_pictures),
+        TEST(unknown_devices_are_refused),
+    };
 
-  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+    return test_main(claims, G_N_ELEMENTS(claims), argc, argv);
 }

@@ -152,8 +152,8 @@ gives_up_everywhere (const LifeStream * stream)
 
 /* *INDENT-OFF* */
 GIVES_UP (claudiofft_gives_up_a_device_that_hangs, "claudiofft")
-GIVES_UP (averaging_claudiofft_gives_up_a_device_that_hangs,
-    "averaging claudiofft")
+GIVES_UP(averaging_claudiofft_gives_up_a_device_that_hangs,
+         "averaging claudiofft")
 GIVES_UP (clvideofft_gives_up_a_device_that_hangs, "clvideofft")
 GIVES_UP (clifft_of_audio_gives_up_a_device_that_hangs, "clifft of audio")
 GIVES_UP (clifft_of_video_gives_up_a_device_that_hangs, "clifft of video")
@@ -321,17 +321,16 @@ process_ends_while_a_command_hangs (void)
       "see above");
 }
 
-TEST_MAIN (TEST (claudiofft_gives_up_a_device_that_hangs),
-    TEST (averaging_claudiofft_gives_up_a_device_that_hangs),
-    TEST (clvideofft_gives_up_a_device_that_hangs),
-    TEST (clifft_of_audio_gives_up_a_device_that_hangs),
-    TEST (clifft_of_video_gives_up_a_device_that_hangs),
-    TEST (clspectrum_gives_up_a_device_that_hangs),
-    TEST (clspectrogram_gives_up_a_device_that_hangs),
-    TEST (maps_are_given_up),
-    TEST (copies_are_given_up),
-    TEST (plan_is_given_up_while_it_proves_itself),
-    TEST (plan_is_given_up_while_it_is_measured),
-    TEST (without_timeout_a_device_has_all_time),
-    TEST (slow_device_is_no_fault),
-    TEST (process_ends_while_a_command_hangs))
+TEST_MAIN(TEST(claudiofft_gives_up_a_device_that_hangs),
+          TEST(averaging_claudiofft_gives_up_a_device_that_hangs),
+          TEST(clvideofft_gives_up_a_device_that_hangs),
+          TEST(clifft_of_audio_gives_up_a_device_that_hangs),
+          TEST(clifft_of_video_gives_up_a_device_that_hangs),
+          TEST(clspectrum_gives_up_a_device_that_hangs),
+          TEST(clspectrogram_gives_up_a_device_that_hangs),
+          TEST(maps_are_given_up), TEST(copies_are_given_up),
+          TEST(plan_is_given_up_while_it_proves_itself),
+          TEST(plan_is_given_up_while_it_is_measured),
+          TEST(without_timeout_a_device_has_all_time),
+          TEST(slow_device_is_no_fault),
+          TEST(process_ends_while_a_command_hangs))

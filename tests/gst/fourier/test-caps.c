@@ -41,9 +41,9 @@ fill_longest_audio (GstFourierInfo * info, const Mode * mode)
   info->window_length = size - 1;
   info->center = TRUE;
   info->detrend = GST_FOURIER_DETREND_CONSTANT;
-  if (mode->quantity != GST_FOURIER_QUANTITY_COMPLEX
-      && mode->quantity != GST_FOURIER_QUANTITY_PHASE)
-    info->weighting = GST_FOURIER_WEIGHTING_A;
+  if (mode->quantity != GST_FOURIER_QUANTITY_COMPLEX &&
+      mode->quantity != GST_FOURIER_QUANTITY_PHASE)
+      info->weighting = GST_FOURIER_WEIGHTING_A;
   info->averaging = mode->averaging;
   info->average_count = 65536;
   info->time_constant = 999999999;
@@ -62,12 +62,12 @@ fill_longest_audio (GstFourierInfo * info, const Mode * mode)
   } else if (mode->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
     info->channels = 2;
   } else if (mode->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT) {
-    info->channels = 4;
-    gst_fourier_info_set_channel_select (info, "1000+12345-12347");
+      info->channels = 4;
+      gst_fourier_info_set_channel_select(info, "1000+12345-12347");
   } else if (!mode->iq && info->channels <= 28) {
-    /* The highest positions: the longest mask. */
-    info->channel_mask = ((G_GUINT64_CONSTANT (1) << info->channels) - 1)
-        << (48 - info->channels);
+      /* The highest positions: the longest mask. */
+      info->channel_mask = ((G_GUINT64_CONSTANT(1) << info->channels) - 1)
+                           << (48 - info->channels);
   }
 }
 
@@ -106,20 +106,20 @@ longest_caps_of_claudiofft_have_480_characters_at_most (void)
   Mode mode;
 
   for (mode.quantity = 0; mode.quantity < 5; mode.quantity++)
-    for (mode.sides = 0; mode.sides < 3; mode.sides++)
-      for (mode.band_scale = 0; mode.band_scale < 8; mode.band_scale++)
-        for (mode.averaging = 0; mode.averaging < 6; mode.averaging++)
-          for (mode.channel_mode = 0; mode.channel_mode < 4;
-              mode.channel_mode++)
-            for (mode.iq = 0; mode.iq < 2; mode.iq++) {
-              GstFourierInfo info;
-              gsize length;
+      for (mode.sides = 0; mode.sides < 3; mode.sides++)
+          for (mode.band_scale = 0; mode.band_scale < 8; mode.band_scale++)
+              for (mode.averaging = 0; mode.averaging < 6; mode.averaging++)
+                  for (mode.channel_mode = 0; mode.channel_mode < 4;
+                       mode.channel_mode++)
+                      for (mode.iq = 0; mode.iq < 2; mode.iq++) {
+                          GstFourierInfo info;
+                          gsize length;
 
-              fill_longest_audio (&info, &mode);
-              length = length_of (&info);
-              n_modes += length > 0;
-              longest = MAX (longest, length);
-            }
+                          fill_longest_audio(&info, &mode);
+                          length = length_of(&info);
+                          n_modes += length > 0;
+                          longest = MAX(longest, length);
+                      }
   printf ("# longest of %u modes: %zu characters\n", n_modes, longest);
   TEST_CHECK (n_modes >= 500, "only %u modes are legal", n_modes);
   TEST_CHECK (longest > 400 && longest <= GST_FOURIER_MAX_CAPS_LENGTH, "%zu",

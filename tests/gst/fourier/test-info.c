@@ -121,12 +121,12 @@ combine (GstFourierInfo * info, const guint v[9])
       || v[1] == GST_FOURIER_QUANTITY_POWER || v[1] == GST_FOURIER_QUANTITY_DB;
 
   if (!is_power && (v[4] || v[5] || v[6]))
-    return FALSE;
+      return FALSE;
   if (v[4] && v[3] != GST_FOURIER_SIDES_ONE)
     return FALSE;
   if (v[8] && (v[7] || v[3] == GST_FOURIER_SIDES_ONE))
     return FALSE;
-  fill_audio (info, size, v[7] == GST_FOURIER_CHANNEL_MODE_MIX ? 1 : 2);
+  fill_audio(info, size, v[7] == GST_FOURIER_CHANNEL_MODE_MIX ? 1 : 2);
   gst_fourier_info_set_shape (info, 1, &size, v[3]);
   if (v[4])
     gst_fourier_info_set_bands (info, v[4] < GST_FOURIER_BAND_SCALE_RADIAL
@@ -149,28 +149,30 @@ combine (GstFourierInfo * info, const guint v[9])
 static void
 every_combination_of_words_round_trips (void)
 {
-  static const guint limits[9] = { 4, 5, 5, 3, 11, 6, 6, 4, 2 };
-  guint v[9] = { 0 };
-  guint n_tried = 0, i = 0;
+    static const guint limits[9] = {4, 5, 5, 3, 11, 6, 6, 4, 2};
+    guint v[9] = {0};
+    guint n_tried = 0, i = 0;
 
-  while (i < 9) {
-    GstFourierInfo info, again;
+    while (i < 9) {
+        GstFourierInfo info, again;
 
-    if (combine (&info, v)) {
-      GError *error = NULL;
-      GstCaps *caps = gst_fourier_info_to_caps (&info, &error);
+        if (combine(&info, v)) {
+            GError *error = NULL;
+            GstCaps *caps = gst_fourier_info_to_caps(&info, &error);
 
-      n_tried++;
-      TEST_REQUIRE (caps, "%s", error ? error->message : "no reason");
-      TEST_CHECK (gst_fourier_info_from_caps (&again, caps, &error)
-          && gst_fourier_info_is_equal (&info, &again), "%u %u %u %u %u %u %u"
-          " %u %u: %s", v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8],
-          error ? error->message : "not equal");
-      g_clear_error (&error);
-      gst_caps_unref (caps);
-    }
-    for (i = 0; i < 9 && ++v[i] == limits[i]; i++)
-      v[i] = 0;
+            n_tried++;
+            TEST_REQUIRE(caps, "%s", error ? error->message : "no reason");
+            TEST_CHECK(gst_fourier_info_from_caps(&again, caps, &error) &&
+                           gst_fourier_info_is_equal(&info, &again),
+                       "%u %u %u %u %u %u %u"
+                       " %u %u: %s",
+                       v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8],
+                       error ? error->message : "not equal");
+            g_clear_error(&error);
+            gst_caps_unref(caps);
+        }
+        for (i = 0; i < 9 && ++v[i] == limits[i]; i++)
+            v[i] = 0;
   }
   printf ("# %u combinations\n", n_tried);
   TEST_CHECK (n_tried > 10000, "%u", n_tried);
@@ -179,28 +181,29 @@ every_combination_of_words_round_trips (void)
 static void
 fields_at_their_default_are_left_out (void)
 {
-  static const gchar *const optional[] = { "window-param", "window-length",
-    "center", "detrend", "band-scale", "band-low", "band-high", "weighting",
-    "calibration", "averaging", "average-count",
-    "time-constant", "floor", "channel-mode", "channel-select", "iq",
-    "source-format", "source-channels", "source-layout", "channel-mask",
-    "source-video", "component", "blocks", "block-size", "block-overlap",
-    "depth", "temporal-window", "remove-dc", "fields"
-  };
-  GstFourierInfo info;
-  gchar *text;
-  guint i;
+    static const gchar *const optional[] = {
+        "window-param",  "window-length",   "center",          "detrend",
+        "band-scale",    "band-low",        "band-high",       "weighting",
+        "calibration",   "averaging",       "average-count",   "time-constant",
+        "floor",         "channel-mode",    "channel-select",  "iq",
+        "source-format", "source-channels", "source-layout",   "channel-mask",
+        "source-video",  "component",       "blocks",          "block-size",
+        "block-overlap", "depth",           "temporal-window", "remove-dc",
+        "fields"};
+    GstFourierInfo info;
+    gchar *text;
+    guint i;
 
-  fill_audio (&info, 1024, 2);
-  info.window_length = 1024;
-  info.source_channels = 2;
-  info.channel_mask = 3;
-  text = print_caps (&info);
-  for (i = 0; i < G_N_ELEMENTS (optional); i++) {
-    gchar *word = g_strdup_printf (", %s=", optional[i]);
+    fill_audio(&info, 1024, 2);
+    info.window_length = 1024;
+    info.source_channels = 2;
+    info.channel_mask = 3;
+    text = print_caps(&info);
+    for (i = 0; i < G_N_ELEMENTS(optional); i++) {
+        gchar *word = g_strdup_printf(", %s=", optional[i]);
 
-    TEST_CHECK (!strstr (text, word), "%s in %s", optional[i], text);
-    g_free (word);
+        TEST_CHECK(!strstr(text, word), "%s in %s", optional[i], text);
+        g_free(word);
   }
   g_free (text);
 }
