@@ -70,14 +70,15 @@ void clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue)
 
 clfft_status clfft_write_buffer(const clfft_waiter *waiter,
                                 cl_command_queue queue, cl_mem buffer,
-                                size_t size, const void *bytes)
+                                size_t offset, size_t size, const void *bytes)
 {
     clfft_status status;
     cl_event event;
 
     TRY(clfft_check_waiter(waiter));
-    CL_TRY(clEnqueueWriteBuffer(queue, buffer, waiter ? CL_FALSE : CL_TRUE, 0,
-                                size, bytes, 0, NULL, waiter ? &event : NULL));
+    CL_TRY(clEnqueueWriteBuffer(queue, buffer, waiter ? CL_FALSE : CL_TRUE,
+                                offset, size, bytes, 0, NULL,
+                                waiter ? &event : NULL));
     if (waiter)
         status = wait_for(waiter, event);
 fail:

@@ -19,10 +19,11 @@ clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
 /* The same if the reason for a failure is known already. */
 void clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue);
 
-/* Reads the first `size` bytes of the buffer; returns when they are copied. */
+/* Write to `offset` of the buffer, and read its first `size` bytes; they return
+   when these are copied. */
 clfft_status clfft_write_buffer(const clfft_waiter *waiter,
                                 cl_command_queue queue, cl_mem buffer,
-                                size_t size, const void *bytes);
+                                size_t offset, size_t size, const void *bytes);
 clfft_status clfft_read_buffer(const clfft_waiter *waiter,
                                cl_command_queue queue, cl_mem buffer,
                                size_t size, void *bytes);

@@ -211,7 +211,7 @@ static clfft_status run(clfft_plan *plan, struct clfft_probe *probe)
     TRY(clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
                                 in_place ? size : probe->input_size, NULL,
                                 &input));
-    TRY(clfft_write_buffer(plan->waiter, queue, input, probe->input_size,
+    TRY(clfft_write_buffer(plan->waiter, queue, input, 0, probe->input_size,
                            probe->input));
     if (!in_place) {
         memset(probe->output, 0xff, probe->output_size); /* NaN */

@@ -74,6 +74,13 @@ GST_CL_DEFINE_ENUM (gst_cl_sides, "GstClSides",
     {CLFFT_SIDES_TWO, "All bins, DC first", "two"},
     {CLFFT_SIDES_CENTERED, "All bins, lowest frequency first", "centered"})
 
+GST_CL_DEFINE_ENUM (gst_cl_video_quantity, "GstClVideoQuantity",
+    {GST_FOURIER_QUANTITY_COMPLEX, "Real and imaginary part", "complex"},
+    {GST_FOURIER_QUANTITY_MAGNITUDE, "Absolute value", "magnitude"},
+    {GST_FOURIER_QUANTITY_POWER, "Square of the absolute value", "power"},
+    {GST_FOURIER_QUANTITY_DB, "Decibels, not below the floor", "db"},
+    {GST_FOURIER_QUANTITY_PHASE, "Angle in radians, -pi to pi", "phase"})
+
 GST_CL_DEFINE_ENUM (gst_cl_video_scaling, "GstClVideoScaling",
     {GST_FOURIER_SCALING_NONE, "The transform as it comes", "none"},
     {GST_FOURIER_SCALING_AMPLITUDE, "A white picture reads 1 at DC",

@@ -27,6 +27,10 @@ GType gst_cl_band_scale_get_type (void);
 #define GST_TYPE_CL_SIDES (gst_cl_sides_get_type ())
 GType gst_cl_sides_get_type (void);
 
+/* GstFourierQuantity without those that have a reference, which are audio's */
+#define GST_TYPE_CL_VIDEO_QUANTITY (gst_cl_video_quantity_get_type ())
+GType gst_cl_video_quantity_get_type (void);
+
 /* GstFourierScaling without legacy, which is audio's */
 #define GST_TYPE_CL_VIDEO_SCALING (gst_cl_video_scaling_get_type ())
 GType gst_cl_video_scaling_get_type (void);

@@ -272,7 +272,8 @@ struct foreign {
 };
 
 static void check_refused(const struct side *s, const struct foreign *f,
-                          clfft_picture *picture, clfft_average *average)
+                          clfft_picture *picture, clfft_average *average,
+                          clfft_cross *cross)
 {
     const clfft_picture_frames frames = {.input = f->in, .n_frames = 1,
                                          .unit = 1};
@@ -291,6 +292,8 @@ static void check_refused(const struct side *s, const struct foreign *f,
         average, f->queue, f->in, f->out,
         &(clfft_average_params){.n_frames = 1, .n_out = &n_out}));
     TEST_CHECK(n_out == 0, "%u frames came out", n_out);
+    REFUSED(clfft_cross_execute(cross, f->queue, f->in, f->out,
+                                &(clfft_average_params){.n_frames = 1}));
     if (out_is_own)
         REFUSED(clfft_picture_add(picture, f->queue, &frames));
     if (in_is_own)
@@ -315,24 +318,30 @@ static void check_neighbour(struct side *s, const struct side *other,
                                   other->in, s->out};
     const struct foreign output = {"output", "another context", s->queue, s->in,
                                    other->out};
+    const clfft_cross_desc cross_desc = {.count = 1, .channels = 2,
+                                         .points = 1};
     clfft_picture *picture = NULL;
     clfft_average *average = NULL;
+    clfft_cross *cross = NULL;
 
     TEST_CHECK(!clfft_picture_create(s->device, &picture_desc, &picture), "%s",
                clfft_last_error());
     TEST_CHECK(!clfft_average_create(s->device, &average_desc, &average), "%s",
                clfft_last_error());
-    if (picture && average) {
-        check_refused(s, &queue, picture, average);
+    TEST_CHECK(!clfft_cross_create(s->device, &cross_desc, &cross), "%s",
+               clfft_last_error());
+    if (picture && average && cross) {
+        check_refused(s, &queue, picture, average, cross);
         if (s->context != other->context) {
-            check_refused(s, &input, picture, average);
-            check_refused(s, &output, picture, average);
+            check_refused(s, &input, picture, average, cross);
+            check_refused(s, &output, picture, average, cross);
         }
         TEST_CHECK(!start(s) && !finish(s), "after it: %s",
                    clfft_last_error());
     }
     clfft_picture_destroy(&picture);
     clfft_average_destroy(&average);
+    clfft_cross_destroy(&cross);
 }
 
 static void what_is_the_neighbours_is_refused(void)
