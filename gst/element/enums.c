@@ -114,17 +114,6 @@ gst_cl_enum_nick (GType type, gint value)
   return entry ? entry->value_nick : "unknown";
 }
 
-gboolean
-gst_cl_calibration_check (gdouble calibration, GError ** error)
-{
-  if (calibration >= -GST_FOURIER_MAX_CALIBRATION
-      && calibration <= GST_FOURIER_MAX_CALIBRATION)
-    return TRUE;
-  gst_cl_set_settings_error (error, "calibration is %g, but must be %d to %d",
-      calibration, -GST_FOURIER_MAX_CALIBRATION, GST_FOURIER_MAX_CALIBRATION);
-  return FALSE;
-}
-
 /* ---- windows ---- */
 
 /* What single precision can square and divide by. */

@@ -122,10 +122,6 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
         GST_CL_KIND_ENUM, member, CLFFT_SCHEDULE_AUTO, \
         gst_cl_schedule_get_type, .ready_only = TRUE}
 
-/* Checks what the range of calibration lets pass: NaN. Returns FALSE with a
-   settings error. */
-gboolean gst_cl_calibration_check (gdouble calibration, GError ** error);
-
 /* ---- windows ---- */
 
 /* The window whose coefficients are in window-data; it has no parameter. */
