@@ -22,6 +22,17 @@
 #define MOST_PLATFORMS 32
 #define MOST_DEVICES 64
 
+/* What to install; a board's GPU has one of two drivers. */
+#define RUNS_ANYWHERE "pocl-opencl-icd runs on any CPU"
+#if defined(__aarch64__) || defined(__arm__)
+#define DRIVERS                                                                \
+    "on Debian and Ubuntu, mesa-opencl-icd with RUSTICL_ENABLE=panfrost runs " \
+    "on a Mali whose kernel driver is panfrost or panthor, the vendor's "      \
+    "libmali where there is /dev/mali0, and " RUNS_ANYWHERE
+#else
+#define DRIVERS "on Debian and Ubuntu, " RUNS_ANYWHERE
+#endif
+
 /* guards discovery and the start of drivers */
 static pthread_mutex_t discovery_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -139,8 +150,7 @@ static clfft_status discover(clfft_log_function log, void *log_data,
     clfft_signals_restore(&signals);
     if (code == -1001 || (code == CL_SUCCESS && n_platforms == 0))
         return clfft_fail(CLFFT_STATUS_NO_DRIVER,
-                          "no OpenCL driver is installed; on Debian and "
-                          "Ubuntu, pocl-opencl-icd runs on any CPU");
+                          "no OpenCL driver is installed; " DRIVERS);
     if (code != CL_SUCCESS)
         return clfft_fail_cl(code, "clGetPlatformIDs");
     if (!search->n_found && search->failed_call)
@@ -243,8 +253,8 @@ static clfft_status fail_not_found(const struct search *search,
     return clfft_fail(CLFFT_STATUS_NO_DEVICE,
                       "no OpenCL device matches \"%s\"; seen: %s%s; "
                       "`clfft-bench devices` lists them", name,
-                      n ? list : "no device on any platform (pocl-opencl-icd "
-                                 "runs on any CPU)", failure);
+                      n ? list : "no device on any platform (" DRIVERS ")",
+                      failure);
 }
 
 /* ---- life ---- */
