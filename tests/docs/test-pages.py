@@ -131,6 +131,25 @@ def every_picture_is_shown_and_has_a_text(pages):
     fail(problems)
 
 
+# ---- releases ----
+
+def read(*names):
+    with open(os.path.join(ROOT, *names), encoding="utf-8") as stream:
+        return stream.read()
+
+
+def the_news_begin_with_this_release(_):
+    build = read("meson.build")
+    version = re.search(r"^  version: '(.*)',$", build, re.MULTILINE).group(1)
+    date = re.search(r"^release_date = '(.*)'$", build, re.MULTILINE).group(1)
+    newest = re.search(r"^## (.*)$", read("docs", "NEWS.md"), re.MULTILINE).group(1)
+    assert newest == f"{version}, {date}", newest
+    header = re.search(r'CLFFT_VERSION "(.*)"', read("clfft", "clfft.h")).group(1)
+    assert header == version, header
+    changelog = read("scripts", "packaging", "debian", "changelog")
+    assert changelog.startswith(f"gst-clfft ({version}-"), changelog.splitlines()[0]
+
+
 # ---- index and lengths ----
 
 def every_page_has_one_line_in_the_index(pages):
