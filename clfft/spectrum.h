@@ -111,6 +111,16 @@ typedef struct clfft_gain_desc {
    n/2+1 of them for ONE, else n. */
 void clfft_gain_fill(const clfft_gain_desc *desc, double *gain);
 
+/*
+ * What a sum of power over bins is multiplied by to be the power of their band:
+ * under PSD the distance of bins, rate/n; else one over the noise bandwidth of
+ * the window in bins, n sum w^2 / (sum w)^2. With POWER all bins together then
+ * have the mean square of the signal, and a sine reads in its band what it
+ * reads in its bin, whatever the window. The weighting, the sides and
+ * complex_input are ignored.
+ */
+double clfft_band_factor(const clfft_gain_desc *desc);
+
 /* ---- bands ------------------------------------------------------------ */
 
 typedef enum clfft_band_scale {
@@ -123,10 +133,18 @@ typedef enum clfft_band_scale {
     CLFFT_BAND_SCALE_ERB,          /* Glasberg and Moore 1990 */
 } clfft_band_scale;
 
+typedef struct clfft_bands_desc {
+    clfft_band_scale scale;
+    unsigned n_bands; /* 0 for OCTAVE and THIRD_OCTAVE */
+    uint64_t n;       /* transform length */
+    double rate;      /* samples per second */
+    double factor;    /* multiplies every weight: clfft_band_factor(); 0: 1 */
+    uint64_t reserved[8];
+} clfft_bands_desc;
+
 /*
- * Fills *bands with n_bands bands over the one-sided bins of an n-point
- * transform at `rate` samples per second. *bands owns its arrays;
- * clfft_bands_clear() frees them.
+ * Fills *bands with bands over the one-sided bins of an n-point transform.
+ * *bands owns its arrays; clfft_bands_clear() frees them.
  *
  * A bin stands for the frequencies nearer to it than to any other, from 0 to
  * Nyquist. The scales are:
@@ -140,16 +158,15 @@ typedef enum clfft_band_scale {
  *                 steps from 0 to Nyquist, sampled at the bins
  *
  * All but MEL weigh a bin by the share of it that lies in the band: within the
- * range covered, the weights of a bin add up to 1 over all bands.
+ * range covered, the weights of a bin add up to the factor over all bands.
  *
  * centers, if not NULL, gets a malloc'ed array of the bands' centres in hertz,
  * the middles on the scale, which the caller frees. INVALID with the reason:
  * more bands than bins, 0 bands on a scale that needs their number, a number on
  * a scale that does not, a mel band that holds no bin, no octave that fits, a
- * rate not above 0.
+ * rate not above 0, a factor below 0.
  */
-clfft_status clfft_bands_fill(clfft_band_scale scale, unsigned n_bands,
-                              uint64_t n, double rate, clfft_bands *bands,
+clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
                               double **centers);
 void clfft_bands_clear(clfft_bands *bands);
 

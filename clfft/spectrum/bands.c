@@ -235,9 +235,12 @@ static clfft_status build_octaves(struct builder *b, long lowest)
     return CLFFT_STATUS_OK;
 }
 
-static clfft_status check(clfft_band_scale scale, unsigned n_bands, uint64_t n,
-                          double rate)
+static clfft_status check(const clfft_bands_desc *desc)
 {
+    const clfft_band_scale scale = desc->scale;
+    const unsigned n_bands = desc->n_bands;
+    const uint64_t n = desc->n;
+    const double rate = desc->rate;
     bool octaves = scale == CLFFT_BAND_SCALE_OCTAVE ||
                    scale == CLFFT_BAND_SCALE_THIRD_OCTAVE;
 
@@ -252,6 +255,10 @@ static clfft_status check(clfft_band_scale scale, unsigned n_bands, uint64_t n,
     if (!(rate > 0) || isinf(rate))
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "bands need a rate above 0, not %g", rate);
+    if (!(desc->factor >= 0) || isinf(desc->factor))
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "bands need a factor of 0 or above, not %g",
+                          desc->factor);
     if (octaves && n_bands != 0)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "band scale %s has its own number of bands: "
@@ -283,23 +290,24 @@ static clfft_status build(struct builder *b, long lowest)
     }
 }
 
-clfft_status clfft_bands_fill(clfft_band_scale scale, unsigned n_bands,
-                              uint64_t n, double rate, clfft_bands *bands,
+clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
                               double **centers)
 {
-    struct builder b = {.scale = scale, .n_bands = n_bands};
-    clfft_status status = check(scale, n_bands, n, rate);
+    struct builder b = {.scale = desc->scale, .n_bands = desc->n_bands};
+    clfft_status status = check(desc);
     long lowest = 0;
 
     *bands = (clfft_bands){0};
     if (centers)
         *centers = NULL;
+    if (status == CLFFT_STATUS_OK)
+        status = CHECK_RESERVED("clfft_bands_desc", desc);
     if (status != CLFFT_STATUS_OK)
         return status;
-    b.n_bins = n / 2 + 1;
-    b.bin = (long double)rate / n;
-    b.nyquist = rate / 2.0L;
-    if (n_bands == 0) {
+    b.n_bins = desc->n / 2 + 1;
+    b.bin = (long double)desc->rate / desc->n;
+    b.nyquist = desc->rate / 2.0L;
+    if (b.n_bands == 0) {
         status = find_octaves(&b, &lowest, &b.n_bands);
         if (status != CLFFT_STATUS_OK)
             return status;
@@ -308,6 +316,8 @@ clfft_status clfft_bands_fill(clfft_band_scale scale, unsigned n_bands,
     b.start = calloc(b.n_bands, sizeof *b.start);
     b.center = calloc(b.n_bands, sizeof *b.center);
     status = b.first && b.start && b.center ? build(&b, lowest) : no_memory(&b);
+    for (size_t i = 0; desc->factor && i < b.n_weights; i++)
+        b.weight[i] *= desc->factor;
     *bands = (clfft_bands){b.n_bands, b.first, b.start, b.weight};
     if (status != CLFFT_STATUS_OK)
         clfft_bands_clear(bands);

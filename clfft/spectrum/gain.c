@@ -67,21 +67,32 @@ double clfft_weighting_gain(clfft_weighting weighting, double frequency)
                     curves[weighting](1000));
 }
 
+struct sums {
+    long double plain, squares;
+};
+
+static struct sums sum_window(const clfft_gain_desc *desc)
+{
+    struct sums sums = {0, 0};
+
+    for (uint64_t i = 0; i < desc->window_length; i++) {
+        sums.plain += desc->window[i];
+        sums.squares += (long double)desc->window[i] * desc->window[i];
+    }
+    return sums;
+}
+
 /* The gain of a bin that represents only itself. */
 static long double base_gain(const clfft_gain_desc *desc)
 {
-    long double sum = 0, sum_squares = 0;
+    const struct sums sums = sum_window(desc);
 
-    for (uint64_t i = 0; i < desc->window_length; i++) {
-        sum += desc->window[i];
-        sum_squares += (long double)desc->window[i] * desc->window[i];
-    }
     switch (desc->scaling) {
     case CLFFT_SCALING_AMPLITUDE:
     case CLFFT_SCALING_POWER:
-        return 1 / sum;
+        return 1 / sums.plain;
     case CLFFT_SCALING_PSD:
-        return 1 / sqrtl(desc->rate * sum_squares);
+        return 1 / sqrtl(desc->rate * sums.squares);
     case CLFFT_SCALING_LEGACY:
         return 1.0L / desc->n;
     default:
@@ -121,4 +132,13 @@ void clfft_gain_fill(const clfft_gain_desc *desc, double *gain)
         gain[i] = (double)(base * (is_pair ? pair : 1) *
                            clfft_weighting_gain(desc->weighting, frequency));
     }
+}
+
+double clfft_band_factor(const clfft_gain_desc *desc)
+{
+    const struct sums sums = sum_window(desc);
+
+    if (desc->scaling == CLFFT_SCALING_PSD)
+        return desc->rate / desc->n;
+    return (double)(sums.plain * sums.plain / (desc->n * sums.squares));
 }

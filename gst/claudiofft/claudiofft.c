@@ -283,6 +283,7 @@ static const GstClElementFunctions functions = {
   .input_size = sizeof (GstAudioInfo),
   .open = gst_cl_audio_fft_session_open,
   .unconfigure = gst_cl_audio_fft_session_unconfigure,
+  .get_stats = gst_cl_audio_fft_session_get_stats,
   .check = gst_cl_audio_fft_settings_check, .query = query,
   .parse = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same,
   .plan = plan, .plan_free = gst_cl_audio_fft_config_free, .finish = finish,

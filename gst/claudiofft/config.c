@@ -205,37 +205,59 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
 /* ---- coefficients ---- */
 
 static gboolean
-fill_window_and_gain (GstClAudioFftConfig * config, GError ** error)
+fail_memory (guint n_points, GError ** error)
+{
+  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+      "No memory for the coefficients of %u points", n_points);
+  return FALSE;
+}
+
+static gboolean
+fill_window (GstClAudioFftConfig * config, GError ** error)
 {
   const GstFourierInfo *info = &config->info;
-  guint length = info->shape[0], size = info->window_length;
-  gboolean one = info->sides == GST_FOURIER_SIDES_ONE;
-  clfft_gain_desc gain = {
+  guint size = info->window_length;
+
+  config->window = g_try_new (gdouble, size);
+  if (!config->window)
+    return fail_memory (size, error);
+  return gst_cl_check (clfft_window_fill (config->settings.window,
+          info->window_param, size, config->window),
+      "Could not make the window", error);
+}
+
+static clfft_gain_desc
+describe_gain (const GstClAudioFftConfig * config)
+{
+  const GstFourierInfo *info = &config->info;
+
+  return (clfft_gain_desc) {
     .scaling = (clfft_scaling) info->scaling,
     .weighting = (clfft_weighting) info->weighting,
     .sides = sides_from_fourier (info->sides),
-    .n = length,
+    .n = info->shape[0],
     .rate = info->rate,
-    .window_length = size,
+    .window = config->window,
+    .window_length = info->window_length,
     .complex_input = info->iq,
   };
+}
 
-  config->window = g_try_new (gdouble, size);
-  config->gain = g_try_new (gdouble, one ? length / 2 + 1 : length);
-  if (!config->window || !config->gain) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "No memory for the coefficients of %u points", length);
-    return FALSE;
-  }
-  if (!gst_cl_check (clfft_window_fill (config->settings.window,
-              info->window_param, size, config->window),
-          "Could not make the window", error))
-    return FALSE;
-  gain.window = config->window;
-  clfft_gain_fill (&gain, config->gain);
+static gboolean
+fill_gain (GstClAudioFftConfig * config, GError ** error)
+{
+  const GstFourierInfo *info = &config->info;
+  guint length = info->shape[0];
+  clfft_gain_desc gain = describe_gain (config);
+
   /* a factor would only blur the angle of values near zero */
   if (info->quantity == GST_FOURIER_QUANTITY_PHASE)
-    g_clear_pointer (&config->gain, g_free);
+    return TRUE;
+  config->gain = g_try_new (gdouble,
+      info->sides == GST_FOURIER_SIDES_ONE ? length / 2 + 1 : length);
+  if (!config->gain)
+    return fail_memory (length, error);
+  clfft_gain_fill (&gain, config->gain);
   return TRUE;
 }
 
@@ -243,11 +265,18 @@ static gboolean
 fill_bands (GstClAudioFftConfig * config, GError ** error)
 {
   const GstClAudioFftSettings *s = &config->settings;
+  clfft_gain_desc gain = describe_gain (config);
+  clfft_bands_desc desc = {
+    .scale = s->band_scale,
+    .n_bands = s->bands,
+    .n = config->info.shape[0],
+    .rate = config->info.rate,
+  };
 
   if (!gst_cl_audio_fft_settings_have_bands (s))
     return TRUE;
-  if (!gst_cl_check (clfft_bands_fill (s->band_scale, s->bands,
-              config->info.shape[0], config->info.rate, &config->bands, NULL),
+  desc.factor = clfft_band_factor (&gain);
+  if (!gst_cl_check (clfft_bands_fill (&desc, &config->bands, NULL),
           "Could not make bands of band-scale and bands", error))
     return FALSE;
   gst_fourier_info_set_bands (&config->info,
@@ -309,7 +338,7 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   gst_fourier_info_init (&config->info);
   if (!gst_cl_audio_fft_settings_check (settings, error)
       || !choose_channels (config, error) || !describe_stream (config, error)
-      || !fill_bands (config, error))
+      || !fill_window (config, error) || !fill_bands (config, error))
     return NULL;
   if (!gst_fourier_info_validate (&config->info, &reason)) {
     gst_cl_set_settings_error (error, "%s is %u, but the stream cannot be "
@@ -319,7 +348,7 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   }
   choose_framing (config);
   config->interleaves = settings->iq && is_planar (config);
-  if (!fill_window_and_gain (config, error) || !choose_batch (config, error))
+  if (!fill_gain (config, error) || !choose_batch (config, error))
     return NULL;
   return g_steal_pointer (&config);
 }

@@ -32,7 +32,39 @@ struct _GstClAudioFftSession
   GstClStamp stamp;             /* the stamp of everything in the buffer */
 
   cl_event averaged;            /* the last change of the average's state */
+
+  /* powers that averages left out; under the base's lock */
+  guint32 n_seen;               /* of this average, modulo 2^32 */
+  guint64 n_not_finite;         /* of all */
 };
+
+/* ---- statistics ---- */
+
+/* Adds what the device has counted since. */
+static guint64
+update_not_finite (GstClAudioFftSession * session)
+{
+  guint32 now;
+  guint64 n;
+
+  g_mutex_lock (&session->base.lock);
+  if (session->average) {
+    now = clfft_average_get_n_left_out (session->average);
+    session->n_not_finite += (guint32) (now - session->n_seen);
+    session->n_seen = now;
+  }
+  n = session->n_not_finite;
+  g_mutex_unlock (&session->base.lock);
+  return n;
+}
+
+void
+gst_cl_audio_fft_session_get_stats (gpointer data, GstStructure * stats)
+{
+  gst_cl_session_get_stats (data, stats);
+  gst_structure_set (stats, "not-finite", G_TYPE_UINT64,
+      update_not_finite (data), NULL);
+}
 
 /* ---- making ---- */
 
@@ -47,13 +79,20 @@ void
 gst_cl_audio_fft_session_unconfigure (gpointer data)
 {
   GstClAudioFftSession *session = data;
+  clfft_average *average;
 
   gst_cl_audio_fft_session_reset (session);
   gst_cl_session_clear (&session->base);
   gst_opencl_event_clear (&session->averaged);
   g_clear_pointer (&session->powers, gst_memory_unref);
   g_clear_pointer (&session->planes, g_free);
-  clfft_average_destroy (&session->average);
+  update_not_finite (session);
+  g_mutex_lock (&session->base.lock);
+  average = session->average;
+  session->average = NULL;
+  session->n_seen = 0;
+  g_mutex_unlock (&session->base.lock);
+  clfft_average_destroy (&average);
   g_clear_pointer (&session->config, gst_cl_audio_fft_config_free);
 }
 
@@ -69,6 +108,7 @@ make_plans (GstClAudioFftSession * session, GstClProgress * progress,
     .effort = config->settings.effort,
   };
   clfft_average_desc average;
+  clfft_average *made;
   clfft_desc desc;
 
   gst_cl_audio_fft_config_describe (config, &desc, &matrix);
@@ -78,9 +118,14 @@ make_plans (GstClAudioFftSession * session, GstClProgress * progress,
   if (!gst_cl_audio_fft_config_describe_average (config, &average))
     return TRUE;
   average.waiter = gst_opencl_watchdog_get_waiter (base->watchdog);
-  return gst_cl_check (clfft_average_create
-      (gst_opencl_context_get_clfft_device (base->context), &average,
-          &session->average), "Could not plan the average", error);
+  if (!gst_cl_check (clfft_average_create
+          (gst_opencl_context_get_clfft_device (base->context), &average,
+              &made), "Could not plan the average", error))
+    return FALSE;
+  g_mutex_lock (&base->lock);
+  session->average = made;
+  g_mutex_unlock (&base->lock);
+  return TRUE;
 }
 
 /* How many output frames a buffer has room for. */
@@ -246,6 +291,8 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
     .output_frame = session->n_filled, .n_frames = n_frames, .flush = flush,
     .event = &event, .n_out = &n_complete
   };
+
+  update_not_finite (session);
 
   gst_opencl_memory_collect (powers, GST_MAP_READ, &wait);
   gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);

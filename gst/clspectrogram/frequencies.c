@@ -41,13 +41,17 @@ is_octaves (GstFourierBandScale scale)
 static gdouble *
 get_centers (const GstFourierInfo * info, GError ** error)
 {
-  guint n_bands = is_octaves (info->band_scale) ? 0 : info->bins[0];
+  const clfft_bands_desc desc = {
+    .scale = band_scale_from_fourier (info->band_scale),
+    .n_bands = is_octaves (info->band_scale) ? 0 : info->bins[0],
+    .n = info->shape[0],
+    .rate = info->rate,
+  };
   gdouble *centers = NULL, *copy = NULL;
   clfft_bands bands;
 
-  if (gst_cl_check (clfft_bands_fill (band_scale_from_fourier
-              (info->band_scale), n_bands, info->shape[0], info->rate, &bands,
-              &centers), "The spectra's bands cannot be placed", error)) {
+  if (gst_cl_check (clfft_bands_fill (&desc, &bands, &centers),
+          "The spectra's bands cannot be placed", error)) {
     if (bands.n_bands == info->bins[0])
       copy = g_memdup2 (centers, info->bins[0] * sizeof *centers);
     else

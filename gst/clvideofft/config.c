@@ -309,6 +309,22 @@ fill_gain (GstClVideoFftConfig * config, gdouble sum, gdouble square,
   return TRUE;
 }
 
+/* A ring's mean is of the power in its bins: what scaling spread over the
+   bandwidth of the window is divided by it, n sum w^2 / (sum w)^2. A density
+   needs nothing. */
+static void
+scale_rings (GstClVideoFftConfig * config, gdouble sum, gdouble square)
+{
+  gdouble *weight = (gdouble *) config->rings.weight;
+  gdouble n = (gdouble) get_shape (config, AXIS_X) * get_shape (config, AXIS_Y);
+  guint i, n_rings = config->rings.n_rings;
+
+  if (n_rings == 0 || config->settings.scaling == GST_FOURIER_SCALING_PSD)
+    return;
+  for (i = 0; i < config->rings.first[n_rings]; i++)
+    weight[i] *= sum * sum / (n * square);
+}
+
 static gboolean
 fill_windows_and_gain (GstClVideoFftConfig * config, GError ** error)
 {
@@ -318,6 +334,7 @@ fill_windows_and_gain (GstClVideoFftConfig * config, GError ** error)
   for (axis = 0; axis < get_rank (config); axis++)
     if (!fill_window (config, axis, &sum, &square, error))
       return FALSE;
+  scale_rings (config, sum, square);
   return fill_gain (config, sum, square, error);
 }
 

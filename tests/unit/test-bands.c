@@ -7,6 +7,15 @@
 
 #include <math.h>
 
+static clfft_status fill(clfft_band_scale scale, unsigned n_bands, uint64_t n,
+                         double rate, clfft_bands *bands, double **centers)
+{
+    const clfft_bands_desc desc = {
+        .scale = scale, .n_bands = n_bands, .n = n, .rate = rate};
+
+    return clfft_bands_fill(&desc, bands, centers);
+}
+
 /* Sum over the bands of each bin's weights. */
 static void share_out(const clfft_bands *bands, double *total, uint64_t n_bins)
 {
@@ -39,8 +48,7 @@ static void bands_share_out_every_bin_once(void)
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         clfft_bands bands;
 
-        status = clfft_bands_fill(cases[c].scale, cases[c].n_bands, cases[c].n,
-                                  cases[c].rate, &bands, NULL);
+        status = fill(cases[c].scale, cases[c].n_bands, cases[c].n, cases[c].rate, &bands, NULL);
         TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
         share_out(&bands, total, cases[c].n / 2 + 1);
         for (uint64_t k = 0; k <= cases[c].n / 2; k++)
@@ -59,7 +67,7 @@ static void log_bands_share_out_all_above_their_lowest_edge(void)
     double *centers;
 
     status =
-        clfft_bands_fill(CLFFT_BAND_SCALE_LOG, 30, n, 48000, &bands, &centers);
+        fill(CLFFT_BAND_SCALE_LOG, 30, n, 48000, &bands, &centers);
     TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
     share_out(&bands, total, n / 2 + 1);
     /* 23.4375 Hz is exactly two bins: half of bin 2 lies above it */
@@ -94,7 +102,7 @@ static void octave_centers_are_the_standards(void)
         double *centers;
 
         status =
-            clfft_bands_fill(cases[c].scale, 0, 16384, 48000, &bands, &centers);
+            fill(cases[c].scale, 0, 16384, 48000, &bands, &centers);
         TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
         TEST_CHECK((int)bands.n_bands == cases[c].n_bands, "%u bands from %g",
                    bands.n_bands, centers[0]);
@@ -127,8 +135,7 @@ static void mel_bands_are_htk_triangles(void)
     double *centers, top = 2595 * log10(1 + 8000 / 700.0);
     static double total[n / 2 + 1];
 
-    status = clfft_bands_fill(CLFFT_BAND_SCALE_MEL, n_bands, n, 16000, &bands,
-                              &centers);
+    status = fill(CLFFT_BAND_SCALE_MEL, n_bands, n, 16000, &bands, &centers);
     TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
     for (int b = 0; b < n_bands; b++) {
         double edge[3];
@@ -164,8 +171,7 @@ static void bark_and_erb_centers_follow_their_formulae(void)
     clfft_bands bands;
     double *centers;
 
-    clfft_bands_fill(CLFFT_BAND_SCALE_ERB, n_bands, 4096, 40000, &bands,
-                     &centers);
+    fill(CLFFT_BAND_SCALE_ERB, n_bands, 4096, 40000, &bands, &centers);
     for (int b = 0; b < n_bands; b++) {
         double top = 21.4 * log10(1 + 0.00437 * 20000);
         double e = 21.4 * log10(1 + 0.00437 * centers[b]);
@@ -174,8 +180,7 @@ static void bark_and_erb_centers_follow_their_formulae(void)
     }
     free(centers);
     clfft_bands_clear(&bands);
-    clfft_bands_fill(CLFFT_BAND_SCALE_BARK, n_bands, 4096, 40000, &bands,
-                     &centers);
+    fill(CLFFT_BAND_SCALE_BARK, n_bands, 4096, 40000, &bands, &centers);
     for (int b = 0; b < n_bands; b++) {
         double edge[3] = {0, centers[b], 20000}, z[3];
 
@@ -192,6 +197,42 @@ static void bark_and_erb_centers_follow_their_formulae(void)
     }
     free(centers);
     clfft_bands_clear(&bands);
+}
+
+static void a_factor_multiplies_every_weight(void)
+{
+    for (int scale = 0; scale <= CLFFT_BAND_SCALE_ERB; scale++) {
+        const bool octaves = scale == CLFFT_BAND_SCALE_OCTAVE ||
+                             scale == CLFFT_BAND_SCALE_THIRD_OCTAVE;
+        clfft_bands_desc desc = {.scale = scale,
+                                 .n_bands = octaves ? 0 : 9,
+                                 .n = 2500,
+                                 .rate = 44100};
+        clfft_bands plain, scaled;
+
+        TEST_CHECK(clfft_bands_fill(&desc, &plain, NULL) == CLFFT_STATUS_OK,
+                   "%s", clfft_last_error());
+        desc.factor = 0.3;
+        TEST_CHECK(clfft_bands_fill(&desc, &scaled, NULL) == CLFFT_STATUS_OK,
+                   "%s", clfft_last_error());
+        for (uint32_t i = 0; i < plain.first[plain.n_bands]; i++)
+            TEST_CHECK(scaled.weight[i] == 0.3 * plain.weight[i],
+                       "scale %d weight %u: %.17g, not 0.3 of %.17g", scale, i,
+                       scaled.weight[i], plain.weight[i]);
+        clfft_bands_clear(&plain);
+        clfft_bands_clear(&scaled);
+    }
+    for (int i = 0; i < 3; i++) {
+        const double wrong[3] = {-1, NAN, INFINITY};
+        const clfft_bands_desc desc = {
+            .n_bands = 9, .n = 2500, .rate = 44100, .factor = wrong[i]};
+        clfft_bands bands;
+
+        TEST_CHECK(clfft_bands_fill(&desc, &bands, NULL) ==
+                           CLFFT_STATUS_INVALID &&
+                       strstr(clfft_last_error(), "factor"),
+                   "factor %g: %s", wrong[i], clfft_last_error());
+    }
 }
 
 static void band_errors_say_why(void)
@@ -225,9 +266,9 @@ static void band_errors_say_why(void)
         clfft_bands bands = {.n_bands = 1};
         double *centers = (double *)&bands;
 
-        TEST_CHECK(clfft_bands_fill(cases[c].scale, cases[c].n_bands,
-                                    cases[c].n, cases[c].rate, &bands,
-                                    &centers) == CLFFT_STATUS_INVALID,
+        TEST_CHECK(fill(cases[c].scale, cases[c].n_bands, cases[c].n,
+                        cases[c].rate, &bands,
+                        &centers) == CLFFT_STATUS_INVALID,
                    "case %zu", c);
         TEST_CHECK(strstr(clfft_last_error(), cases[c].says) != NULL,
                    "case %zu: \"%s\" lacks \"%s\"", c, clfft_last_error(),
@@ -243,4 +284,5 @@ TEST_MAIN(TEST(bands_share_out_every_bin_once),
           TEST(octave_centers_are_the_standards),
           TEST(mel_bands_are_htk_triangles),
           TEST(bark_and_erb_centers_follow_their_formulae),
+          TEST(a_factor_multiplies_every_weight),
           TEST(band_errors_say_why))
