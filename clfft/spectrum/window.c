@@ -13,8 +13,8 @@
 
 #include "clfft/base/error.h"
 #include "clfft/base/roots.h"
+#include "radix2.h"
 
-#include <complex.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,34 +127,6 @@ static long double kaiser(long double u, long double beta)
     return bessel_i0_scaled(root) / bessel_i0_scaled(beta) * expl(root - beta);
 }
 
-/* Transforms in place a length that is a power of two, by decimation in time,
-   with exp(+2 pi i jk/n). */
-static void transform_radix2(long double complex *x, uint64_t n)
-{
-    for (uint64_t i = 1, j = 0; i < n; i++) {
-        uint64_t bit = n >> 1;
-        for (; j & bit; bit >>= 1)
-            j ^= bit;
-        j ^= bit;
-        if (i < j) {
-            long double complex swap = x[i];
-            x[i] = x[j];
-            x[j] = swap;
-        }
-    }
-    for (uint64_t half = 1; half < n; half *= 2) {
-        for (uint64_t j = 0; j < half; j++) {
-            long double angle = PI * j / half;
-            long double complex twiddle = cosl(angle) + I * sinl(angle);
-            for (uint64_t i = j; i < n; i += 2 * half) {
-                long double complex odd = x[i + half] * twiddle;
-                x[i + half] = x[i] - odd;
-                x[i] += odd;
-            }
-        }
-    }
-}
-
 /* T_m(x) for any real x. */
 static long double chebyshev(uint64_t m, long double x)
 {
@@ -192,7 +164,7 @@ static clfft_status fill_dolph_chebyshev(double attenuation, uint64_t n,
         long double value = chebyshev(n, x0 * cosl(PI * k / length)) / ripple;
         x[k] = value * (cosl(angle) - I * sinl(angle));
     }
-    transform_radix2(x, length);
+    clfft_transform_radix2(x, length);
     for (uint64_t i = 0; i <= n; i++)
         if (creall(x[i]) > largest)
             largest = creall(x[i]);

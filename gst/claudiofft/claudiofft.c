@@ -32,6 +32,7 @@ struct _GstClAudioFft
 
   GstClFraming *framing;
   GstAudioInfo framed;          /* the format that framing cuts */
+  gchar *warning;               /* the last that was posted and is true */
 };
 
 G_DEFINE_TYPE (GstClAudioFft, gst_cl_audio_fft, GST_TYPE_CL_ELEMENT);
@@ -122,6 +123,16 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
   return config;
 }
 
+/* Posts a warning, unless it was true before. */
+static void
+warn (GstClAudioFft * self, const gchar * warning)
+{
+  if (warning && g_strcmp0 (warning, self->warning) != 0)
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", warning), (NULL));
+  g_free (self->warning);
+  self->warning = g_strdup (warning);
+}
+
 static gboolean
 apply (GstClElement * element, gpointer shape, GstCaps * caps,
     GstClProgress * progress, GError ** error)
@@ -133,6 +144,7 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
     gst_cl_framing_set_info (self->framing, &config->audio);
   self->framed = config->audio;
   gst_cl_framing_set_params (self->framing, &config->framing);
+  warn (self, config->warning);
   return gst_cl_audio_fft_session_configure (element->session, config, caps,
       progress, error);
 }
@@ -274,6 +286,7 @@ static void
 gst_cl_audio_fft_finalize (GObject * object)
 {
   g_clear_pointer (&GST_CL_AUDIO_FFT (object)->framing, gst_cl_framing_free);
+  g_clear_pointer (&GST_CL_AUDIO_FFT (object)->warning, g_free);
   G_OBJECT_CLASS (gst_cl_audio_fft_parent_class)->finalize (object);
 }
 

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "bands.h"
 #include "element/caps.h"
 #include "element/enums.h"
 #include "opencl/error.h"
@@ -121,22 +122,6 @@ choose_channels (GstClAudioFftConfig * config, GError ** error)
 
 /* ---- the stream ---- */
 
-static GstFourierBandScale
-band_scale_to_fourier (clfft_band_scale scale)
-{
-  static const GstFourierBandScale table[] = {
-    [CLFFT_BAND_SCALE_BINS] = GST_FOURIER_BAND_SCALE_BINS,
-    [CLFFT_BAND_SCALE_LOG] = GST_FOURIER_BAND_SCALE_LOG,
-    [CLFFT_BAND_SCALE_OCTAVE] = GST_FOURIER_BAND_SCALE_OCTAVE,
-    [CLFFT_BAND_SCALE_THIRD_OCTAVE] = GST_FOURIER_BAND_SCALE_THIRD_OCTAVE,
-    [CLFFT_BAND_SCALE_MEL] = GST_FOURIER_BAND_SCALE_MEL,
-    [CLFFT_BAND_SCALE_BARK] = GST_FOURIER_BAND_SCALE_BARK,
-    [CLFFT_BAND_SCALE_ERB] = GST_FOURIER_BAND_SCALE_ERB,
-  };
-
-  return table[scale];
-}
-
 static GstFourierSides
 choose_sides (const GstClAudioFftSettings * settings)
 {
@@ -185,6 +170,7 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
   info->window_length = s->size;
   info->center = s->center;
   info->weighting = s->weighting;
+  gst_fourier_info_set_calibration (info, s->calibration);
   info->averaging = s->averaging;
   info->average_count = config->group;
   info->time_constant = s->time_constant / GST_USECOND;
@@ -240,7 +226,19 @@ describe_gain (const GstClAudioFftConfig * config)
     .window = config->window,
     .window_length = info->window_length,
     .complex_input = info->iq,
+    .for_sums = gst_cl_audio_fft_settings_have_bands (&config->settings),
+    .calibration = info->calibration,
   };
+}
+
+static gboolean
+fill_bands (GstClAudioFftConfig * config, GError ** error)
+{
+  clfft_gain_desc gain = describe_gain (config);
+
+  return !gst_cl_audio_fft_settings_have_bands (&config->settings)
+      || gst_cl_audio_fft_config_fill_bands (config, clfft_band_factor (&gain),
+      error);
 }
 
 static gboolean
@@ -258,29 +256,6 @@ fill_gain (GstClAudioFftConfig * config, GError ** error)
   if (!config->gain)
     return fail_memory (length, error);
   clfft_gain_fill (&gain, config->gain);
-  return TRUE;
-}
-
-static gboolean
-fill_bands (GstClAudioFftConfig * config, GError ** error)
-{
-  const GstClAudioFftSettings *s = &config->settings;
-  clfft_gain_desc gain = describe_gain (config);
-  clfft_bands_desc desc = {
-    .scale = s->band_scale,
-    .n_bands = s->bands,
-    .n = config->info.shape[0],
-    .rate = config->info.rate,
-  };
-
-  if (!gst_cl_audio_fft_settings_have_bands (s))
-    return TRUE;
-  desc.factor = clfft_band_factor (&gain);
-  if (!gst_cl_check (clfft_bands_fill (&desc, &config->bands, NULL),
-          "Could not make bands of band-scale and bands", error))
-    return FALSE;
-  gst_fourier_info_set_bands (&config->info,
-      band_scale_to_fourier (s->band_scale), config->bands.n_bands);
   return TRUE;
 }
 
@@ -363,6 +338,7 @@ gst_cl_audio_fft_config_free (gpointer data)
   g_free (config->window);
   g_free (config->gain);
   clfft_bands_clear (&config->bands);
+  g_free (config->warning);
   g_free (config);
 }
 

@@ -13,6 +13,7 @@
 #define AT(member) G_STRUCT_OFFSET (GstClAudioFftSettings, member)
 
 #define MAX_FRAMES_PER_BUFFER 65536
+#define MAX_FREQUENCY (G_MAXINT / 2 + 1)
 #define MAX_AVERAGE 65536
 #define MAX_MEDIAN 1024
 #define MIN_TIME_CONSTANT GST_USECOND
@@ -77,19 +78,30 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     .low = MIN_TIME_CONSTANT, .high = MAX_TIME_CONSTANT},
   {"bands", "Bands",
     "Number of bands that bins are gathered into, 0 to 33554433 and to the "
-    "number of bins; 0: none, or for octave and third-octave as many as fit "
+    "number of bins; 0: none, or of octaves and their fractions as many as fit "
     "(default 0)",
     GST_CL_KIND_UINT, AT (bands), 0, .marks = SPECTRA_ONLY,
     .high = GST_FOURIER_MAX_LENGTH / 2 + 1},
   {"band-scale", "Band scale",
-    "How bands divide the frequencies; octave and third-octave need no number "
-    "of bands (default bins)",
+    "How bands divide the frequencies; octaves and their fractions need no "
+    "number of bands (default bins)",
     GST_CL_KIND_ENUM, AT (band_scale), CLFFT_BAND_SCALE_BINS,
     gst_cl_band_scale_get_type, .marks = SPECTRA_ONLY},
+  {"band-low", "Lowest frequency of bands",
+    "Where bands begin in hertz, 0 to 1073741824; octaves with the band that "
+    "holds it; 0: where their scale does (default 0)",
+    GST_CL_KIND_DOUBLE, AT (band_low), 0, .marks = SPECTRA_ONLY,
+    .most = MAX_FREQUENCY},
+  {"band-high", "Highest frequency of bands",
+    "Where bands end in hertz, 0 to 1073741824; octaves with the band that "
+    "holds it; 0: at half the rate (default 0)",
+    GST_CL_KIND_DOUBLE, AT (band_high), 0, .marks = SPECTRA_ONLY,
+    .most = MAX_FREQUENCY},
   {"weighting", "Weighting",
-    "Frequency weighting, 0 dB at 1 kHz (default none)",
+    "Frequency weighting, 0 dB at 1 kHz; z is none by its name (default none)",
     GST_CL_KIND_ENUM, AT (weighting), GST_FOURIER_WEIGHTING_NONE,
     gst_fourier_weighting_get_type},
+  GST_CL_PROPERTY_CALIBRATION (AT (calibration)),
   {"channel-mode", "Channel mode",
     "Which channels are transformed: all; mix, the mean of all; mid-side of "
     "two; select, those of channel-select (default all)",
@@ -165,8 +177,7 @@ gboolean
 gst_cl_audio_fft_settings_have_bands (const GstClAudioFftSettings * settings)
 {
   return settings->bands > 0
-      || settings->band_scale == CLFFT_BAND_SCALE_OCTAVE
-      || settings->band_scale == CLFFT_BAND_SCALE_THIRD_OCTAVE;
+      || clfft_band_scale_fraction (settings->band_scale) > 0;
 }
 
 void
@@ -242,8 +253,7 @@ check_quantity (const GstClAudioFftSettings * s, GError ** error)
 static gboolean
 check_bands (const GstClAudioFftSettings * s, GError ** error)
 {
-  gboolean octaves = s->band_scale == CLFFT_BAND_SCALE_OCTAVE
-      || s->band_scale == CLFFT_BAND_SCALE_THIRD_OCTAVE;
+  gboolean octaves = clfft_band_scale_fraction (s->band_scale) > 0;
   const gchar *scale = gst_cl_enum_nick (GST_TYPE_CL_BAND_SCALE,
       s->band_scale);
   guint n_bins = gst_cl_audio_fft_settings_get_length (s) / 2 + 1;
@@ -261,6 +271,13 @@ check_bands (const GstClAudioFftSettings * s, GError ** error)
   if (!octaves && s->band_scale != CLFFT_BAND_SCALE_BINS && s->bands == 0) {
     gst_cl_set_settings_error (error, "bands is 0, but for band-scale=%s must "
         "be 1 to %u", scale, n_bins);
+    return FALSE;
+  }
+  if (!(s->band_low >= 0 && s->band_low <= MAX_FREQUENCY
+          && s->band_high >= 0 && s->band_high <= MAX_FREQUENCY)
+      || (s->band_high != 0 && s->band_low >= s->band_high)) {
+    gst_cl_set_settings_error (error, "band-low is %.9g and band-high %.9g, but "
+        "must be 0 or rise", s->band_low, s->band_high);
     return FALSE;
   }
   if (gst_cl_audio_fft_settings_have_bands (s)
@@ -302,7 +319,9 @@ gst_cl_audio_fft_settings_check (gconstpointer s, GError ** error)
 {
   const GstClAudioFftSettings *settings = s;
 
-  return check_shape (settings, error) && check_averaging (settings, error)
+  return check_shape (settings, error)
+      && gst_cl_calibration_check (settings->calibration, error)
+      && check_averaging (settings, error)
       && check_quantity (settings, error) && check_bands (settings, error)
       && check_iq (settings, error);
 }

@@ -39,7 +39,10 @@ typedef struct
   GstClockTime time_constant;
   guint bands;
   clfft_band_scale band_scale;
+  gdouble band_low;
+  gdouble band_high;
   GstFourierWeighting weighting;
+  gdouble calibration;
   GstFourierChannelMode channel_mode;
   gchar channel_select[GST_CL_AUDIO_FFT_MAX_SELECT + 2];  /* with room for one
                                                              letter too many */

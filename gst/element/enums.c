@@ -49,7 +49,13 @@ GST_CL_DEFINE_ENUM (gst_cl_band_scale, "GstClBandScale",
         "third-octave"},
     {CLFFT_BAND_SCALE_MEL, "Mel, triangles (HTK)", "mel"},
     {CLFFT_BAND_SCALE_BARK, "Bark (Traunmueller)", "bark"},
-    {CLFFT_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"})
+    {CLFFT_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"},
+    {CLFFT_BAND_SCALE_SIXTH_OCTAVE, "Sixth octaves of IEC 61260-1",
+        "sixth-octave"},
+    {CLFFT_BAND_SCALE_TWELFTH_OCTAVE, "Twelfth octaves of IEC 61260-1",
+        "twelfth-octave"},
+    {CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
+        "Twenty-fourth octaves of IEC 61260-1", "twenty-fourth-octave"})
 
 GST_CL_DEFINE_ENUM (gst_cl_sides, "GstClSides",
     {CLFFT_SIDES_DEFAULT, "one for real input, two for I/Q", "auto"},
@@ -87,6 +93,17 @@ gst_cl_enum_nick (GType type, gint value)
   g_type_class_unref (klass);
   /* nicks are static strings, they outlive the class */
   return entry ? entry->value_nick : "unknown";
+}
+
+gboolean
+gst_cl_calibration_check (gdouble calibration, GError ** error)
+{
+  if (calibration >= -GST_FOURIER_MAX_CALIBRATION
+      && calibration <= GST_FOURIER_MAX_CALIBRATION)
+    return TRUE;
+  gst_cl_set_settings_error (error, "calibration is %g, but must be %d to %d",
+      calibration, -GST_FOURIER_MAX_CALIBRATION, GST_FOURIER_MAX_CALIBRATION);
+  return FALSE;
 }
 
 /* ---- windows ---- */

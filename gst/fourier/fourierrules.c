@@ -128,6 +128,10 @@ gst_fourier_resolve (GstFourierInfo * info)
     gst_fourier_resolve_framerate (info);
   if (!is_complex && (is_averaged (info) || has_bands (info)))
     info->window_param = defaults.window_param;
+  if (!has_bands (info) || is_radial (info))
+    info->band_low = info->band_high = 0;
+  if (info->quantity == GST_FOURIER_QUANTITY_PHASE)
+    info->calibration = defaults.calibration;
   if (info->quantity != GST_FOURIER_QUANTITY_DB)
     info->floor = defaults.floor;
   if (!is_averaged (info)
@@ -247,10 +251,11 @@ check_video (const GstFourierInfo * info, GError ** error)
   if (info->rate != 0 || info->iq || info->center
       || (has_bands (info) && !is_radial (info))
       || info->weighting != GST_FOURIER_WEIGHTING_NONE
+      || info->calibration != 0
       || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "rate, iq, center, band-scale other than radial, weighting and "
-        "channel-mode are not for video");
+        "rate, iq, center, band-scale other than radial, weighting, "
+        "calibration and channel-mode are not for video");
     return FALSE;
   }
   if (info->scaling == GST_FOURIER_SCALING_LEGACY) {
@@ -316,6 +321,21 @@ check_axes (const GstFourierInfo * info, GError ** error)
 }
 
 static gboolean
+check_band_range (const GstFourierInfo * info, GError ** error)
+{
+  gdouble low = info->band_low, high = info->band_high;
+  gdouble top = info->rate / 2.0;
+
+  if (high > top || low > top || (high != 0 && low >= high)) {
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+        "band-low is %g and band-high %g, right is 0 or rising up to %g", low,
+        high, top);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
 check_bins (const GstFourierInfo * info, GError ** error)
 {
   if (!(is_radial (info) ? check_rings : check_axes) (info, error))
@@ -325,7 +345,7 @@ check_bins (const GstFourierInfo * info, GError ** error)
         "bands are made of one side, but sides is another");
     return FALSE;
   }
-  return TRUE;
+  return check_band_range (info, error);
 }
 
 static gboolean

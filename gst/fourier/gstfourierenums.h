@@ -127,6 +127,10 @@ GType gst_fourier_sides_get_type (void);
  * @GST_FOURIER_BAND_SCALE_ERB: scale of equivalent rectangular bandwidths
  * @GST_FOURIER_BAND_SCALE_RADIAL: of pictures: means over rings of equal
  *   spatial frequency
+ * @GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE: sixth octaves of IEC 61260-1
+ * @GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE: twelfth octaves of IEC 61260-1
+ * @GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE: twenty-fourth octaves of
+ *   IEC 61260-1
  *
  * How bins were gathered into bands. The formulas are in
  * docs/guide/stream-format.md.
@@ -143,7 +147,10 @@ typedef enum
   GST_FOURIER_BAND_SCALE_MEL,
   GST_FOURIER_BAND_SCALE_BARK,
   GST_FOURIER_BAND_SCALE_ERB,
-  GST_FOURIER_BAND_SCALE_RADIAL
+  GST_FOURIER_BAND_SCALE_RADIAL,
+  GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE,
+  GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE,
+  GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE
 } GstFourierBandScale;
 
 #define GST_TYPE_FOURIER_BAND_SCALE (gst_fourier_band_scale_get_type ())
@@ -157,6 +164,7 @@ GType gst_fourier_band_scale_get_type (void);
  * @GST_FOURIER_WEIGHTING_B: B of IEC 60651
  * @GST_FOURIER_WEIGHTING_C: C of IEC 61672-1
  * @GST_FOURIER_WEIGHTING_D: D of IEC 537
+ * @GST_FOURIER_WEIGHTING_Z: Z of IEC 61672-1, all frequencies alike
  *
  * The frequency weighting of the values.
  *
@@ -168,7 +176,8 @@ typedef enum
   GST_FOURIER_WEIGHTING_A,
   GST_FOURIER_WEIGHTING_B,
   GST_FOURIER_WEIGHTING_C,
-  GST_FOURIER_WEIGHTING_D
+  GST_FOURIER_WEIGHTING_D,
+  GST_FOURIER_WEIGHTING_Z
 } GstFourierWeighting;
 
 #define GST_TYPE_FOURIER_WEIGHTING (gst_fourier_weighting_get_type ())

@@ -188,6 +188,7 @@ fill_factors (GstClIfftConfig * config, GError ** error)
     .window = config->window,
     .window_length = info->window_length,
     .complex_input = info->iq,
+    .calibration = info->calibration,
   };
 
   config->factors = g_try_new (gdouble, n_bins);
