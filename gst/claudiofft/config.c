@@ -8,6 +8,7 @@
 #include "bands.h"
 #include "element/caps.h"
 #include "element/enums.h"
+#include "element/window.h"
 #include "opencl/error.h"
 
 /* The most bytes that one dispatch reads or writes, unless a single frame has
@@ -165,10 +166,11 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
   info->scaling = s->scaling;
   gst_fourier_info_set_shape (info, 1, &length, choose_sides (s));
   gst_fourier_info_set_rate (info, GST_AUDIO_INFO_RATE (audio), hop);
-  gst_fourier_info_set_window (info, clfft_window_name (s->window),
+  gst_fourier_info_set_window (info, gst_cl_window_get_name (s->window),
       gst_cl_window_resolve_param (s->window, s->window_param));
   info->window_length = s->size;
   info->center = s->center;
+  info->detrend = s->detrend;
   info->weighting = s->weighting;
   gst_fourier_info_set_calibration (info, s->calibration);
   info->averaging = s->averaging;
@@ -201,15 +203,12 @@ fail_memory (guint n_points, GError ** error)
 static gboolean
 fill_window (GstClAudioFftConfig * config, GError ** error)
 {
-  const GstFourierInfo *info = &config->info;
-  guint size = info->window_length;
+  const GstClAudioFftSettings *s = &config->settings;
 
-  config->window = g_try_new (gdouble, size);
-  if (!config->window)
-    return fail_memory (size, error);
-  return gst_cl_check (clfft_window_fill (config->settings.window,
-          info->window_param, size, config->window),
-      "Could not make the window", error);
+  config->window = gst_cl_window_make (s->window, config->info.window_param,
+      s->window_data, s->size, error);
+  return config->window && gst_cl_window_check_sum (config->window, s->size,
+      s->scaling, gst_cl_audio_fft_settings_have_bands (s), error);
 }
 
 static clfft_gain_desc
@@ -325,6 +324,7 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   config->interleaves = settings->iq && is_planar (config);
   if (!fill_gain (config, error) || !choose_batch (config, error))
     return NULL;
+  config->settings.window_data = NULL;  /* borrowed, and used */
   return g_steal_pointer (&config);
 }
 
@@ -424,6 +424,10 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
       info->scaling == GST_FOURIER_SCALING_LEGACY, &desc->load);
   desc->load.lengths[0] = config->settings.size;
   desc->load.windows[0] = config->window;
+  desc->load.subtract_mean = config->settings.detrend
+      == GST_FOURIER_DETREND_CONSTANT;
+  desc->load.subtract_line = config->settings.detrend
+      == GST_FOURIER_DETREND_LINEAR;
   if (mixes (config)) {
     *matrix = make_matrix (config, n_sources);
     desc->load.matrix = *matrix;

@@ -10,7 +10,7 @@
 
 typedef enum
 {
-  KIND_INT,                     /* guint: int */
+  KIND_INT,                     /* guint or enum: int */
   KIND_ENUM,                    /* enum: string, the nick */
   KIND_BOOLEAN,
   KIND_AXES,                    /* guint[rank]: array of int */
@@ -60,6 +60,7 @@ static const Field fields[] = {
   {"window-param", KIND_PARAM, AT (window_param), FALSE, 0, MAX_NINE_DIGITS},
   {"window-length", KIND_INT, AT (window_length), FALSE, 0, GST_FOURIER_MAX_LENGTH},
   {"center", KIND_BOOLEAN, AT (center), FALSE},
+  {"detrend", KIND_INT, AT (detrend), FALSE, 0, GST_FOURIER_DETREND_LINEAR},
   {"band-scale", KIND_ENUM, AT (band_scale), FALSE, 0, 0, gst_fourier_band_scale_get_type},
   {"band-low", KIND_PARAM, AT (band_low), FALSE, 0, MAX_FREQUENCY},
   {"band-high", KIND_PARAM, AT (band_high), FALSE, 0, MAX_FREQUENCY},

@@ -31,16 +31,22 @@ fill_longest_audio (GstFourierInfo * info, const Mode * mode)
   info->scaling = GST_FOURIER_SCALING_AMPLITUDE;
   gst_fourier_info_set_shape (info, 1, &size, mode->sides);
   if (mode->band_scale)
-    gst_fourier_info_set_bands (info, mode->band_scale, 9999);
-  gst_fourier_info_set_rate (info, G_MAXINT, 999999999);
+    gst_fourier_info_set_bands (info, mode->band_scale,
+        mode->band_scale == GST_FOURIER_BAND_SCALE_OCTAVE
+        || mode->band_scale == GST_FOURIER_BAND_SCALE_THIRD_OCTAVE ? 99 : 9999);
+  /* an average of as many has the hop of all, else it is below the size */
+  gst_fourier_info_set_rate (info, G_MAXINT, mode->averaging
+      == GST_FOURIER_AVERAGING_EXPONENTIAL ? size - 1 : 999999999);
   gst_fourier_info_set_window (info, "dolph-chebyshev", 1.23456789e-05);
   info->window_length = size - 1;
   info->center = TRUE;
+  info->detrend = GST_FOURIER_DETREND_CONSTANT;
   if (mode->quantity != GST_FOURIER_QUANTITY_COMPLEX
       && mode->quantity != GST_FOURIER_QUANTITY_PHASE)
     info->weighting = GST_FOURIER_WEIGHTING_A;
   info->averaging = mode->averaging;
-  info->average_count = info->time_constant = 999999999;
+  info->average_count = 65536;
+  info->time_constant = 999999999;
   gst_fourier_info_set_floor (info, -998.999);
   info->channel_mode = mode->channel_mode;
   info->iq = mode->iq;

@@ -180,7 +180,7 @@ static void
 fields_at_their_default_are_left_out (void)
 {
   static const gchar *const optional[] = { "window-param", "window-length",
-    "center", "band-scale", "band-low", "band-high", "weighting",
+    "center", "detrend", "band-scale", "band-low", "band-high", "weighting",
     "calibration", "averaging", "average-count",
     "time-constant", "floor", "channel-mode", "channel-select", "iq",
     "source-format", "source-channels", "source-layout", "channel-mask",
@@ -254,6 +254,7 @@ equality_sees_every_field_that_applies (void)
   DIFFERS (gst_fourier_info_set_window (&other, "hann", 1e-9));
   DIFFERS (other.window_length = 1023);
   DIFFERS (other.center = TRUE);
+  DIFFERS (other.detrend = GST_FOURIER_DETREND_LINEAR);
   DIFFERS (other.channel_mode = GST_FOURIER_CHANNEL_MODE_MID_SIDE);
   DIFFERS (other.iq = TRUE);
   DIFFERS (other.source_format = GST_AUDIO_FORMAT_S8);
@@ -357,6 +358,7 @@ illegal_values_are_refused_by_name (void)
     {"window-param", "(string)8.6k", "'window-param'"},
     {"window-length", "1025", "window-length"},
     {"window-length", "-1", "'window-length'"}, {"center", "1", "'center'"},
+    {"detrend", "3", "'detrend'"}, {"detrend", "linear", "'detrend'"},
     {"band-scale", "mel", "band-scale"}, {"weighting", "a", "weighting"},
     {"averaging", "mean", "averaging"}, {"averaging", "rms", "'averaging'"},
     {"time-constant", "-1", "'time-constant'"},
