@@ -9,6 +9,7 @@
 #include "clfft/base/error.h"
 #include "clfft/base/limits.h"
 #include "clfft/base/numeral.h"
+#include "process.h"
 #include "program.h"
 #include "tables.h"
 
@@ -161,11 +162,14 @@ static clfft_status discover(clfft_log_function log, void *log_data,
 clfft_status clfft_list_devices(clfft_device_entry **entries,
                                 size_t *n_entries)
 {
-    struct search *search = calloc(1, sizeof *search);
-    clfft_status status;
+    clfft_status status = clfft_process_begin();
+    struct search *search;
 
     *entries = NULL;
     *n_entries = 0;
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    search = calloc(1, sizeof *search);
     if (!search)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a list");
     pthread_mutex_lock(&discovery_lock);
@@ -310,13 +314,16 @@ clfft_status clfft_device_create(const clfft_device_params *params,
                                  clfft_device **device)
 {
     static const clfft_device_params defaults;
-    clfft_device *d = calloc(1, sizeof *d);
-    clfft_status status;
+    clfft_status status = clfft_process_begin();
+    clfft_device *d;
     char why[512];
 
     *device = NULL;
+    if (status != CLFFT_STATUS_OK)
+        return status;
     if (!params)
         params = &defaults;
+    d = calloc(1, sizeof *d);
     if (!d)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a device");
     d->log = params->log;
@@ -348,7 +355,8 @@ void clfft_device_destroy(clfft_device **device)
 {
     clfft_device *d = *device;
 
-    if (!d)
+    *device = NULL;
+    if (!d || clfft_process_is_forked())
         return;
     clfft_programs_destroy(d);
     clfft_tables_destroy(d);
@@ -359,7 +367,6 @@ void clfft_device_destroy(clfft_device **device)
     pthread_mutex_destroy(&d->programs_lock);
     pthread_mutex_destroy(&d->tables_lock);
     free(d);
-    *device = NULL;
 }
 
 cl_context clfft_device_get_context(const clfft_device *device)
