@@ -17,7 +17,12 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* ---- windows (periodic: w[i] has period n) --------------------------- */
+/*
+ * ---- windows -----------------------------------------------------------
+ *
+ * Windows are periodic: w[i] has period n. They are the symmetric windows of
+ * n + 1 points without the last one, and 1 in the middle.
+ */
 
 typedef enum clfft_window {
     CLFFT_WINDOW_RECT = 0,
@@ -31,11 +36,20 @@ typedef enum clfft_window {
     CLFFT_WINDOW_BARTLETT,
     CLFFT_WINDOW_WELCH,
     CLFFT_WINDOW_SINE,
-    CLFFT_WINDOW_TUKEY,         /* parameter: tapered fraction, 0..1 */
-    CLFFT_WINDOW_GAUSS,         /* parameter: sigma over n/2, 0.05..1000 */
-    CLFFT_WINDOW_KAISER,        /* parameter: beta, 0..500 */
+    CLFFT_WINDOW_TUKEY,           /* parameter: tapered fraction, 0..1 */
+    CLFFT_WINDOW_GAUSS,           /* parameter: sigma over n/2, 0.05..1000 */
+    CLFFT_WINDOW_KAISER,          /* parameter: beta, 0..500 */
     CLFFT_WINDOW_DOLPH_CHEBYSHEV, /* parameter: side-lobe attenuation in dB,
                                      1..300 */
+    CLFFT_WINDOW_PARZEN,
+    CLFFT_WINDOW_BOHMAN,
+    CLFFT_WINDOW_HANN_POISSON, /* parameter: alpha, 0..100 */
+    CLFFT_WINDOW_TAYLOR,       /* parameter: side-lobe attenuation in dB,
+                                  1..120; nbar is the least that keeps the main
+                                  lobe narrow: 4 for 30 dB */
+    CLFFT_WINDOW_DPSS,         /* Slepian; parameter: half the bandwidth times
+                                  the length (NW), 0.1..500; one above
+                                  (n+1)/2 counts as that */
     CLFFT_N_WINDOWS,
 } clfft_window;
 
@@ -51,7 +65,7 @@ bool clfft_window_parameter(clfft_window window, double *standard,
 /*
  * Fills w[0..length). INVALID if the length is outside 1..2^32-1 or the
  * parameter outside its range (it is ignored by windows that take none);
- * NO_MEMORY for dolph-chebyshev alone.
+ * NO_MEMORY for dolph-chebyshev and dpss alone.
  */
 clfft_status clfft_window_fill(clfft_window window, double parameter,
                                uint64_t length, double *w);
@@ -89,6 +103,7 @@ typedef enum clfft_weighting {
     CLFFT_WEIGHTING_B,
     CLFFT_WEIGHTING_C,
     CLFFT_WEIGHTING_D,
+    CLFFT_WEIGHTING_Z, /* IEC 61672-1's name of none */
 } clfft_weighting;
 
 /* The amplitude gain at `frequency` hertz of either sign; 1 at 1 kHz, 0 at
@@ -104,11 +119,20 @@ typedef struct clfft_gain_desc {
     const double *window;   /* the window applied */
     uint64_t window_length;
     bool complex_input;     /* I/Q: no doubling; sides TWO or CENTERED */
+    bool for_sums;          /* powers are to be summed over bins: see below */
+    double calibration;     /* decibels added to all */
     uint64_t reserved[8];
 } clfft_gain_desc;
 
-/* Fills gain[] with the amplitude gain of each stored bin, in stored order:
-   n/2+1 of them for ONE, else n. */
+/*
+ * Fills gain[] with the amplitude gain of each stored bin, in stored order:
+ * n/2+1 of them for ONE, else n.
+ *
+ * A bin is weighted by the frequency in its middle. The power of a sine is
+ * spread over the main lobe of the window, though, and where the curve is bent
+ * its weighted sum is not the curve's value at the sine. for_sums makes up for
+ * that: gains are those whose sum over the lobe is the curve, to third order.
+ */
 void clfft_gain_fill(const clfft_gain_desc *desc, double *gain);
 
 /*
@@ -116,29 +140,37 @@ void clfft_gain_fill(const clfft_gain_desc *desc, double *gain);
  * under PSD the distance of bins, rate/n; else one over the noise bandwidth of
  * the window in bins, n sum w^2 / (sum w)^2. With POWER all bins together then
  * have the mean square of the signal, and a sine reads in its band what it
- * reads in its bin, whatever the window. The weighting, the sides and
- * complex_input are ignored.
+ * reads in its bin, whatever the window. Only the scaling, n, the rate and the
+ * window count.
  */
 double clfft_band_factor(const clfft_gain_desc *desc);
 
 /* ---- bands ------------------------------------------------------------ */
 
 typedef enum clfft_band_scale {
-    CLFFT_BAND_SCALE_BINS = 0,     /* equal runs of bins */
+    CLFFT_BAND_SCALE_BINS = 0, /* equal runs of bins */
     CLFFT_BAND_SCALE_LOG,
-    CLFFT_BAND_SCALE_OCTAVE,       /* IEC 61260-1 base-10 exact centres */
+    CLFFT_BAND_SCALE_OCTAVE, /* IEC 61260-1, base ten, as all OCTAVEs */
     CLFFT_BAND_SCALE_THIRD_OCTAVE,
-    CLFFT_BAND_SCALE_MEL,          /* HTK formula, triangular filters */
-    CLFFT_BAND_SCALE_BARK,         /* Traunmueller 1990 */
-    CLFFT_BAND_SCALE_ERB,          /* Glasberg and Moore 1990 */
+    CLFFT_BAND_SCALE_MEL,  /* HTK formula, triangular filters */
+    CLFFT_BAND_SCALE_BARK, /* Traunmueller 1990 */
+    CLFFT_BAND_SCALE_ERB,  /* Glasberg and Moore 1990 */
+    CLFFT_BAND_SCALE_SIXTH_OCTAVE,
+    CLFFT_BAND_SCALE_TWELFTH_OCTAVE,
+    CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
 } clfft_band_scale;
+
+/* How many bands an octave has: 1, 3, 6, 12 or 24; 0 on other scales. */
+unsigned clfft_band_scale_fraction(clfft_band_scale scale);
 
 typedef struct clfft_bands_desc {
     clfft_band_scale scale;
-    unsigned n_bands; /* 0 for OCTAVE and THIRD_OCTAVE */
+    unsigned n_bands; /* 0 for the OCTAVEs */
     uint64_t n;       /* transform length */
     double rate;      /* samples per second */
     double factor;    /* multiplies every weight: clfft_band_factor(); 0: 1 */
+    double low, high; /* hertz: where bands begin and end; 0: the scale's
+                         range */
     uint64_t reserved[8];
 } clfft_bands_desc;
 
@@ -149,13 +181,17 @@ typedef struct clfft_bands_desc {
  * A bin stands for the frequencies nearer to it than to any other, from 0 to
  * Nyquist. The scales are:
  *
- *   BINS          splits the bins into runs, as equal as whole bins allow
+ *   BINS          splits the bins from low to high into runs, as equal as
+ *                 whole bins allow
  *   LOG           equal ratios, from Nyquist/1024 (or half a bin, if higher)
  *   BARK, ERB     equal steps of the scale, both from 0 to Nyquist
- *   OCTAVE, THIRD_OCTAVE   the standard's bands that are at least a bin wide
- *                 and lie below Nyquist; n_bands is 0
+ *   OCTAVE ...    the standard's bands that are at least a bin wide and lie
+ *                 below Nyquist, from the one that holds low to the one that
+ *                 holds high; n_bands is 0
  *   MEL           triangles of height 1 whose corners are n_bands + 2 equal
  *                 steps from 0 to Nyquist, sampled at the bins
+ *
+ * low and high take the place of 0 (or of LOG's own beginning) and of Nyquist.
  *
  * All but MEL weigh a bin by the share of it that lies in the band: within the
  * range covered, the weights of a bin add up to the factor over all bands.
@@ -164,11 +200,23 @@ typedef struct clfft_bands_desc {
  * the middles on the scale, which the caller frees. INVALID with the reason:
  * more bands than bins, 0 bands on a scale that needs their number, a number on
  * a scale that does not, a mel band that holds no bin, no octave that fits, a
- * rate not above 0, a factor below 0.
+ * rate not above 0, a factor below 0, low not below high, one of them above
+ * Nyquist.
  */
 clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
                               double **centers);
 void clfft_bands_clear(clfft_bands *bands);
+
+/*
+ * Gets the exact centre in hertz of the lowest OCTAVE from which on all are
+ * within the class 1 limits of IEC 61260-1:2014, table 1, for sines of any
+ * frequency and phase under this window; low, high and factor are ignored. 0:
+ * there is none, or another scale. Windows with high side lobes (rect, hamming)
+ * never are. NO_MEMORY; INVALID as clfft_bands_fill().
+ */
+clfft_status clfft_bands_class_1(const clfft_bands_desc *desc,
+                                 const double *window, uint64_t window_length,
+                                 double *lowest);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

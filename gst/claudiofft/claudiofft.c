@@ -32,6 +32,7 @@ struct _GstClAudioFft
 
   GstClFraming *framing;
   GstAudioInfo framed;          /* the format that framing cuts */
+  gchar *warning;               /* the last that was posted and is true */
 };
 
 G_DEFINE_TYPE (GstClAudioFft, gst_cl_audio_fft, GST_TYPE_CL_ELEMENT);
@@ -64,20 +65,21 @@ static GstCaps *
 get_sink_caps (GstClElement * element, GstCaps * filter)
 {
   GstCaps *caps = gst_pad_get_pad_template_caps (element->sinkpad);
-  GstClAudioFftSettings settings;
+  GstClAudioFftSettings *settings =
+      gst_cl_element_copy_settings (element, NULL);
   GValue even = G_VALUE_INIT;
 
-  gst_cl_element_copy_settings (element, &settings);
-  if (settings.iq) {
+  if (settings->iq) {
     g_value_init (&even, GST_TYPE_INT_RANGE);
     gst_value_set_int_range_step (&even, 2, 2 * GST_FOURIER_MAX_CHANNELS, 2);
     caps = gst_caps_make_writable (caps);
     gst_caps_set_value (caps, "channels", &even);
     g_value_unset (&even);
-  } else if (settings.channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
+  } else if (settings->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
     caps = gst_caps_make_writable (caps);
     gst_caps_set_simple (caps, "channels", G_TYPE_INT, 2, NULL);
   }
+  gst_cl_element_free_settings (element, settings);
   if (filter) {
     GstCaps *some = gst_caps_intersect_full (filter, caps,
         GST_CAPS_INTERSECT_FIRST);
@@ -122,6 +124,16 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
   return config;
 }
 
+/* Posts a warning, unless it was true before. */
+static void
+warn (GstClAudioFft * self, const gchar * warning)
+{
+  if (warning && g_strcmp0 (warning, self->warning) != 0)
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", warning), (NULL));
+  g_free (self->warning);
+  self->warning = g_strdup (warning);
+}
+
 static gboolean
 apply (GstClElement * element, gpointer shape, GstCaps * caps,
     GstClProgress * progress, GError ** error)
@@ -133,6 +145,7 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
     gst_cl_framing_set_info (self->framing, &config->audio);
   self->framed = config->audio;
   gst_cl_framing_set_params (self->framing, &config->framing);
+  warn (self, config->warning);
   return gst_cl_audio_fft_session_configure (element->session, config, caps,
       progress, error);
 }
@@ -274,6 +287,7 @@ static void
 gst_cl_audio_fft_finalize (GObject * object)
 {
   g_clear_pointer (&GST_CL_AUDIO_FFT (object)->framing, gst_cl_framing_free);
+  g_clear_pointer (&GST_CL_AUDIO_FFT (object)->warning, g_free);
   G_OBJECT_CLASS (gst_cl_audio_fft_parent_class)->finalize (object);
 }
 
@@ -307,4 +321,5 @@ gst_cl_audio_fft_class_init (GstClAudioFftClass * class)
       "OpenCL Audio Fourier Transform", "Filter/Analyzer/Audio",
       "Turns audio into timestamped, calibrated spectra on an OpenCL device");
   gst_type_mark_as_plugin_api (GST_TYPE_CL_DISCONT_POLICY, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_CL_PAD_MODE, 0);
 }

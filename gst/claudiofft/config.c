@@ -5,8 +5,10 @@
 
 #include <math.h>
 #include <string.h>
+#include "bands.h"
 #include "element/caps.h"
 #include "element/enums.h"
+#include "element/window.h"
 #include "opencl/error.h"
 
 /* The most bytes that one dispatch reads or writes, unless a single frame has
@@ -29,22 +31,6 @@ mixes (const GstClAudioFftConfig * config)
 }
 
 /* ---- the stream ---- */
-
-static GstFourierBandScale
-band_scale_to_fourier (clfft_band_scale scale)
-{
-  static const GstFourierBandScale table[] = {
-    [CLFFT_BAND_SCALE_BINS] = GST_FOURIER_BAND_SCALE_BINS,
-    [CLFFT_BAND_SCALE_LOG] = GST_FOURIER_BAND_SCALE_LOG,
-    [CLFFT_BAND_SCALE_OCTAVE] = GST_FOURIER_BAND_SCALE_OCTAVE,
-    [CLFFT_BAND_SCALE_THIRD_OCTAVE] = GST_FOURIER_BAND_SCALE_THIRD_OCTAVE,
-    [CLFFT_BAND_SCALE_MEL] = GST_FOURIER_BAND_SCALE_MEL,
-    [CLFFT_BAND_SCALE_BARK] = GST_FOURIER_BAND_SCALE_BARK,
-    [CLFFT_BAND_SCALE_ERB] = GST_FOURIER_BAND_SCALE_ERB,
-  };
-
-  return table[scale];
-}
 
 static GstFourierSides
 choose_sides (const GstClAudioFftSettings * settings)
@@ -91,11 +77,13 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
   config->n_bins = info->sides == GST_FOURIER_SIDES_ONE ? length / 2 + 1
       : length;
   gst_fourier_info_set_rate (info, GST_AUDIO_INFO_RATE (audio), hop);
-  gst_fourier_info_set_window (info, clfft_window_name (s->window),
+  gst_fourier_info_set_window (info, gst_cl_window_get_name (s->window),
       gst_cl_window_resolve_param (s->window, s->window_param));
   info->window_length = s->size;
   info->center = s->center;
+  info->detrend = s->detrend;
   info->weighting = s->weighting;
+  gst_fourier_info_set_calibration (info, s->calibration);
   info->averaging = s->averaging;
   info->average_count = config->group;
   info->time_constant = s->time_constant / GST_USECOND;
@@ -127,15 +115,12 @@ fail_memory (guint n_points, GError ** error)
 static gboolean
 fill_window (GstClAudioFftConfig * config, GError ** error)
 {
-  const GstFourierInfo *info = &config->info;
-  guint size = info->window_length;
+  const GstClAudioFftSettings *s = &config->settings;
 
-  config->window = g_try_new (gdouble, size);
-  if (!config->window)
-    return fail_memory (size, error);
-  return gst_cl_check (clfft_window_fill (config->settings.window,
-          info->window_param, size, config->window),
-      "Could not make the window", error);
+  config->window = gst_cl_window_make (s->window, config->info.window_param,
+      s->window_data, s->size, error);
+  return config->window && gst_cl_window_check_sum (config->window, s->size,
+      s->scaling, gst_cl_audio_fft_settings_have_bands (s), error);
 }
 
 static clfft_gain_desc
@@ -152,7 +137,19 @@ describe_gain (const GstClAudioFftConfig * config)
     .window = config->window,
     .window_length = info->window_length,
     .complex_input = info->iq,
+    .for_sums = gst_cl_audio_fft_settings_have_bands (&config->settings),
+    .calibration = info->calibration,
   };
+}
+
+static gboolean
+fill_bands (GstClAudioFftConfig * config, GError ** error)
+{
+  clfft_gain_desc gain = describe_gain (config);
+
+  return !gst_cl_audio_fft_settings_have_bands (&config->settings)
+      || gst_cl_audio_fft_config_fill_bands (config, clfft_band_factor (&gain),
+      error);
 }
 
 static gboolean
@@ -171,29 +168,6 @@ fill_gain (GstClAudioFftConfig * config, GError ** error)
   if (!config->gain)
     return fail_memory (length, error);
   clfft_gain_fill (&gain, config->gain);
-  return TRUE;
-}
-
-static gboolean
-fill_bands (GstClAudioFftConfig * config, GError ** error)
-{
-  const GstClAudioFftSettings *s = &config->settings;
-  clfft_gain_desc gain = describe_gain (config);
-  clfft_bands_desc desc = {
-    .scale = s->band_scale,
-    .n_bands = s->bands,
-    .n = config->info.shape[0],
-    .rate = config->info.rate,
-  };
-
-  if (!gst_cl_audio_fft_settings_have_bands (s))
-    return TRUE;
-  desc.factor = clfft_band_factor (&gain);
-  if (!gst_cl_check (clfft_bands_fill (&desc, &config->bands, NULL),
-          "Could not make bands of band-scale and bands", error))
-    return FALSE;
-  gst_fourier_info_set_bands (&config->info,
-      band_scale_to_fourier (s->band_scale), config->bands.n_bands);
   return TRUE;
 }
 
@@ -265,6 +239,7 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   config->interleaves = settings->iq && is_planar (config);
   if (!fill_gain (config, error) || !choose_batch (config, error))
     return NULL;
+  config->settings.window_data = NULL;  /* borrowed, and used */
   return g_steal_pointer (&config);
 }
 
@@ -278,6 +253,7 @@ gst_cl_audio_fft_config_free (gpointer data)
   g_free (config->window);
   g_free (config->gain);
   clfft_bands_clear (&config->bands);
+  g_free (config->warning);
   g_free (config);
 }
 
@@ -397,6 +373,10 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
       info->scaling == GST_FOURIER_SCALING_LEGACY, &desc->load);
   desc->load.lengths[0] = config->settings.size;
   desc->load.windows[0] = config->window;
+  desc->load.subtract_mean = config->settings.detrend
+      == GST_FOURIER_DETREND_CONSTANT;
+  desc->load.subtract_line = config->settings.detrend
+      == GST_FOURIER_DETREND_LINEAR;
   if (mixes (config)) {
     *matrix = make_matrix (config, n_sources);
     desc->load.matrix = *matrix;

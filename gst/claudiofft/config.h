@@ -32,6 +32,8 @@ typedef struct
  * @window: size coefficients
  * @gain: one per stored bin before bands, or %NULL
  * @bands: n_bands is 0 if there are none
+ * @class_1_from: centre of the octave from which on all are class 1; 0: none
+ * @warning: (nullable): a wish that the stream does not have
  * @runs: which channels
  * @channels: that are transformed: those of the stream and, of quantities that
  *   have one, the reference
@@ -51,6 +53,8 @@ typedef struct
   gdouble *window;
   gdouble *gain;
   clfft_bands bands;
+  gdouble class_1_from;
+  gchar *warning;
   GstClAudioFftRun runs[GST_CL_AUDIO_FFT_MAX_RUNS];
   guint n_runs;
   guint channels;

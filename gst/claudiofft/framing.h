@@ -12,7 +12,9 @@
  *   [k * hop - lead, k * hop - lead + size)
  *
  * and has the time anchor + k * hop / rate: its first sample, or its middle
- * when centred. Samples before the anchor and after the end are silence.
+ * when centred. Samples before the anchor and after the end are silence, or
+ * when centred what pad_mode says; mirrored ones are those of numpy.pad's
+ * "reflect", which mirrors a short stretch again and again.
  * Which frames there are, their bits and their times do not depend on how
  * the input was cut into buffers.
  *
@@ -28,7 +30,8 @@
  * gst_cl_framing_flush(). A discontinuity ends one stretch and begins the next
  * inside push: the loop then meets the frames of both, never in one batch.
  *
- * Memory: what frames still need, and one input buffer. Gaps are counted, not
+ * Memory: what frames still need, a frame more where ends are mirrored, and one
+ * input buffer. Gaps are counted, not
  * stored. No allocation once the longest remainder was seen.
  */
 #ifndef GST_CL_FRAMING_H
@@ -61,6 +64,25 @@ typedef enum
 #define GST_TYPE_CL_DISCONT_POLICY (gst_cl_discont_policy_get_type ())
 GType gst_cl_discont_policy_get_type (void);
 
+/**
+ * GstClPadMode:
+ * @GST_CL_PAD_MODE_CONSTANT: silence
+ * @GST_CL_PAD_MODE_REFLECT: the samples, mirrored about the first and the last
+ *     one, which are not repeated
+ * @GST_CL_PAD_MODE_EDGE: the first and the last sample
+ *
+ * What centred frames read before the anchor and after the end.
+ */
+typedef enum
+{
+  GST_CL_PAD_MODE_CONSTANT,
+  GST_CL_PAD_MODE_REFLECT,
+  GST_CL_PAD_MODE_EDGE,
+} GstClPadMode;
+
+#define GST_TYPE_CL_PAD_MODE (gst_cl_pad_mode_get_type ())
+GType gst_cl_pad_mode_get_type (void);
+
 #define GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD (40 * GST_MSECOND)
 #define GST_CL_FRAMING_DEFAULT_DISCONT_WAIT (1 * GST_SECOND)
 
@@ -70,6 +92,7 @@ GType gst_cl_discont_policy_get_type (void);
  * @hop: samples from one frame to the next, at least 1; may exceed @size,
  *     then the samples between are skipped
  * @center: whether a frame's time is its middle
+ * @pad_mode: what stands before the anchor and after the end, if @center
  * @discont_policy: see #GstClDiscontPolicy
  * @alignment_threshold: timestamps that stray less than this are jitter
  * @discont_wait: how long they must stray further to be a discontinuity;
@@ -84,6 +107,7 @@ typedef struct
   guint size;
   guint hop;
   gboolean center;
+  GstClPadMode pad_mode;
   GstClDiscontPolicy discont_policy;
   GstClockTime alignment_threshold;
   GstClockTime discont_wait;
@@ -211,8 +235,9 @@ gboolean gst_cl_framing_take (GstClFraming * framing, guint n_most,
     gpointer dest, gsize plane_stride, GstClFramingBatch * batch);
 
 /* The time from a frame's timestamp to the arrival of its last sample, when
-   n_frames (at least 1) go out together: (size, or size - size / 2 centred, +
-   (n_frames - 1) * hop) / rate. 0 before set_info. */
+   n_frames (at least 1) go out together: (size, or size - size / 2 centred, or
+   size / 2 + 1 if that is more and ends are mirrored, + (n_frames - 1) * hop) /
+   rate. 0 before set_info. */
 GstClockTime gst_cl_framing_get_latency (const GstClFraming * framing,
     guint n_frames);
 

@@ -37,6 +37,7 @@ struct _GstClAudioFftSession
   /* powers that averages left out; under the base's lock */
   guint32 n_seen;               /* of this average, modulo 2^32 */
   guint64 n_not_finite;         /* of all */
+  gdouble class_1_from;         /* under the base's lock, too */
 };
 
 /* ---- statistics ---- */
@@ -60,9 +61,16 @@ update_not_finite (GstClAudioFftSession * session)
 void
 gst_cl_audio_fft_session_get_stats (gpointer data, GstStructure * stats)
 {
+  GstClAudioFftSession *session = data;
+  gdouble class_1_from;
+
   gst_cl_session_get_stats (data, stats);
+  g_mutex_lock (&session->base.lock);
+  class_1_from = session->class_1_from;
+  g_mutex_unlock (&session->base.lock);
   gst_structure_set (stats, "not-finite", G_TYPE_UINT64,
-      update_not_finite (data), NULL);
+      update_not_finite (data), "class-1-from", G_TYPE_DOUBLE, class_1_from,
+      NULL);
 }
 
 /* ---- making ---- */
@@ -170,6 +178,9 @@ gst_cl_audio_fft_session_configure (GstClAudioFftSession * session,
 {
   gst_cl_audio_fft_session_unconfigure (session);
   session->config = config;
+  g_mutex_lock (&session->base.lock);
+  session->class_1_from = config->class_1_from;
+  g_mutex_unlock (&session->base.lock);
   return make_plans (session, progress, error)
       && make_memory (session, caps, error);
 }

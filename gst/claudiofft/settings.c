@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "element/enums.h"
+#include "element/window.h"
 #include "opencl/error.h"
 
 #define SPECTRA_ONLY GST_CL_AUDIO_FFT_SPECTRA_ONLY
@@ -13,6 +14,7 @@
 #define AT(member) G_STRUCT_OFFSET (GstClAudioFftSettings, member)
 
 #define MAX_FRAMES_PER_BUFFER 65536
+#define MAX_FREQUENCY (G_MAXINT / 2 + 1)
 #define MAX_AVERAGE 65536
 #define MAX_MEDIAN 1024
 #define MIN_TIME_CONSTANT GST_USECOND
@@ -37,8 +39,15 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     .most = GST_CL_BELOW_ONE},
   {"window", "Window",
     "Window function, periodic (default hann)",
-    GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_HANN, gst_cl_window_get_type},
+    GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_HANN,
+    gst_cl_audio_window_get_type},
   GST_CL_PROPERTY_WINDOW_PARAM (AT (window_param), "size/2"),
+  GST_CL_PROPERTY_WINDOW_DATA (AT (window_data), "size"),
+  {"detrend", "Detrending",
+    "What is taken from the samples of each frame and channel before the "
+    "window; clifft refuses such spectra (default none)",
+    GST_CL_KIND_ENUM, AT (detrend), GST_FOURIER_DETREND_NONE,
+    gst_fourier_detrend_get_type},
   {"zero-pad", "Zero padding",
     "Transform length in samples, size to 67108864: a frame is filled up with "
     "zeros; 0: size (default 0)",
@@ -48,6 +57,11 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     "A frame's timestamp is that of its middle, and frames begin size/2 before "
     "the first sample (default false)",
     GST_CL_KIND_BOOLEAN, AT (center), FALSE, .marks = SPECTRA_ONLY},
+  {"pad-mode", "Padding mode",
+    "What centred frames read before the first and after the last sample "
+    "(default constant)",
+    GST_CL_KIND_ENUM, AT (pad_mode), GST_CL_PAD_MODE_CONSTANT,
+    gst_cl_pad_mode_get_type, .marks = SPECTRA_ONLY},
   {"quantity", "Quantity",
     "What is given of a bin; phase in radians, db in decibels; cross-power and "
     "those after it are of each channel and reference-channel, delay in "
@@ -83,19 +97,30 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     .low = MIN_TIME_CONSTANT, .high = MAX_TIME_CONSTANT},
   {"bands", "Bands",
     "Number of bands that bins are gathered into, 0 to 33554433 and to the "
-    "number of bins; 0: none, or for octave and third-octave as many as fit "
+    "number of bins; 0: none, or of octaves and their fractions as many as fit "
     "(default 0)",
     GST_CL_KIND_UINT, AT (bands), 0, .marks = SPECTRA_ONLY,
     .high = GST_FOURIER_MAX_LENGTH / 2 + 1},
   {"band-scale", "Band scale",
-    "How bands divide the frequencies; octave and third-octave need no number "
-    "of bands (default bins)",
+    "How bands divide the frequencies; octaves and their fractions need no "
+    "number of bands (default bins)",
     GST_CL_KIND_ENUM, AT (band_scale), CLFFT_BAND_SCALE_BINS,
     gst_cl_band_scale_get_type, .marks = SPECTRA_ONLY},
+  {"band-low", "Lowest frequency of bands",
+    "Where bands begin in hertz, 0 to 1073741824; octaves with the band that "
+    "holds it; 0: where their scale does (default 0)",
+    GST_CL_KIND_DOUBLE, AT (band_low), 0, .marks = SPECTRA_ONLY,
+    .most = MAX_FREQUENCY},
+  {"band-high", "Highest frequency of bands",
+    "Where bands end in hertz, 0 to 1073741824; octaves with the band that "
+    "holds it; 0: at half the rate (default 0)",
+    GST_CL_KIND_DOUBLE, AT (band_high), 0, .marks = SPECTRA_ONLY,
+    .most = MAX_FREQUENCY},
   {"weighting", "Weighting",
-    "Frequency weighting, 0 dB at 1 kHz (default none)",
+    "Frequency weighting, 0 dB at 1 kHz; z is none by its name (default none)",
     GST_CL_KIND_ENUM, AT (weighting), GST_FOURIER_WEIGHTING_NONE,
     gst_fourier_weighting_get_type},
+  GST_CL_PROPERTY_CALIBRATION (AT (calibration)),
   {"channel-mode", "Channel mode",
     "Which channels are transformed: all; mix, the mean of all; mid-side of "
     "two; select, those of channel-select (default all)",
@@ -177,8 +202,7 @@ gboolean
 gst_cl_audio_fft_settings_have_bands (const GstClAudioFftSettings * settings)
 {
   return settings->bands > 0
-      || settings->band_scale == CLFFT_BAND_SCALE_OCTAVE
-      || settings->band_scale == CLFFT_BAND_SCALE_THIRD_OCTAVE;
+      || clfft_band_scale_fraction (settings->band_scale) > 0;
 }
 
 void
@@ -188,6 +212,7 @@ gst_cl_audio_fft_settings_describe_framing (const GstClAudioFftSettings *
   params->size = settings->size;
   params->hop = gst_cl_audio_fft_settings_get_hop (settings);
   params->center = settings->center;
+  params->pad_mode = settings->pad_mode;
   params->discont_policy = settings->discont_policy;
   params->alignment_threshold = settings->alignment_threshold;
   params->discont_wait = settings->discont_wait;
@@ -209,7 +234,9 @@ check_shape (const GstClAudioFftSettings * s, GError ** error)
         GST_CL_AUDIO_FFT_MAX_SELECT);
     return FALSE;
   }
-  return gst_cl_window_check_param (s->window, s->window_param, error);
+  return gst_cl_window_check_param (s->window, s->window_param, error)
+      && (s->window != GST_CL_WINDOW_CUSTOM
+      || gst_cl_window_check_data (s->window_data, s->size, error));
 }
 
 static gboolean
@@ -322,8 +349,7 @@ check_reference (const GstClAudioFftSettings * s, GError ** error)
 static gboolean
 check_bands (const GstClAudioFftSettings * s, GError ** error)
 {
-  gboolean octaves = s->band_scale == CLFFT_BAND_SCALE_OCTAVE
-      || s->band_scale == CLFFT_BAND_SCALE_THIRD_OCTAVE;
+  gboolean octaves = clfft_band_scale_fraction (s->band_scale) > 0;
   const gchar *scale = gst_cl_enum_nick (GST_TYPE_CL_BAND_SCALE,
       s->band_scale);
   guint n_bins = gst_cl_audio_fft_settings_get_length (s) / 2 + 1;
@@ -341,6 +367,13 @@ check_bands (const GstClAudioFftSettings * s, GError ** error)
   if (!octaves && s->band_scale != CLFFT_BAND_SCALE_BINS && s->bands == 0) {
     gst_cl_set_settings_error (error, "bands is 0, but for band-scale=%s must "
         "be 1 to %u", scale, n_bins);
+    return FALSE;
+  }
+  if (!(s->band_low >= 0 && s->band_low <= MAX_FREQUENCY
+          && s->band_high >= 0 && s->band_high <= MAX_FREQUENCY)
+      || (s->band_high != 0 && s->band_low >= s->band_high)) {
+    gst_cl_set_settings_error (error, "band-low is %.9g and band-high %.9g, but "
+        "must be 0 or rise", s->band_low, s->band_high);
     return FALSE;
   }
   if (gst_cl_audio_fft_settings_have_bands (s)
@@ -382,7 +415,9 @@ gst_cl_audio_fft_settings_check (gconstpointer s, GError ** error)
 {
   const GstClAudioFftSettings *settings = s;
 
-  return check_shape (settings, error) && check_averaging (settings, error)
+  return check_shape (settings, error)
+      && gst_cl_calibration_check (settings->calibration, error)
+      && check_averaging (settings, error)
       && check_quantity (settings, error) && check_reference (settings, error)
       && check_bands (settings, error)
       && check_iq (settings, error);

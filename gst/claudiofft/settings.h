@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * settings.h: the properties of claudiofft as one struct of plain
- * values, and the rules that do not depend on the input's format.
+ * settings.h: the properties of claudiofft as one struct, and the rules that do not depend on the input's format.
  */
 #ifndef GST_CL_AUDIO_FFT_SETTINGS_H
 #define GST_CL_AUDIO_FFT_SETTINGS_H
@@ -28,8 +27,11 @@ typedef struct
   gdouble overlap;
   clfft_window window;
   gdouble window_param;
+  GBytes *window_data;
+  GstFourierDetrend detrend;
   guint zero_pad;
   gboolean center;
+  GstClPadMode pad_mode;
   GstFourierQuantity quantity;
   clfft_sides sides;
   gdouble floor;
@@ -39,7 +41,10 @@ typedef struct
   GstClockTime time_constant;
   guint bands;
   clfft_band_scale band_scale;
+  gdouble band_low;
+  gdouble band_high;
   GstFourierWeighting weighting;
+  gdouble calibration;
   GstFourierChannelMode channel_mode;
   gchar channel_select[GST_CL_AUDIO_FFT_MAX_SELECT + 2];  /* with room for one
                                                              letter too many */

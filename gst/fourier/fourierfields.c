@@ -10,7 +10,7 @@
 
 typedef enum
 {
-  KIND_INT,                     /* guint: int */
+  KIND_INT,                     /* guint or enum: int */
   KIND_ENUM,                    /* enum: string, the nick */
   KIND_BOOLEAN,
   KIND_AXES,                    /* guint[rank]: array of int */
@@ -37,6 +37,7 @@ typedef struct
 
 /* Limits the length of the caps. */
 #define MAX_NINE_DIGITS 999999999
+#define MAX_FREQUENCY (G_MAXINT / 2 + 1)
 
 #define AT(member) G_STRUCT_OFFSET (GstFourierInfo, member)
 #define WORD_LETTERS "abcdefghijklmnopqrstuvwxyz0123456789-"
@@ -59,8 +60,13 @@ static const Field fields[] = {
   {"window-param", KIND_PARAM, AT (window_param), FALSE, 0, MAX_NINE_DIGITS},
   {"window-length", KIND_INT, AT (window_length), FALSE, 0, GST_FOURIER_MAX_LENGTH},
   {"center", KIND_BOOLEAN, AT (center), FALSE},
+  {"detrend", KIND_INT, AT (detrend), FALSE, 0, GST_FOURIER_DETREND_LINEAR},
   {"band-scale", KIND_ENUM, AT (band_scale), FALSE, 0, 0, gst_fourier_band_scale_get_type},
+  {"band-low", KIND_PARAM, AT (band_low), FALSE, 0, MAX_FREQUENCY},
+  {"band-high", KIND_PARAM, AT (band_high), FALSE, 0, MAX_FREQUENCY},
   {"weighting", KIND_ENUM, AT (weighting), FALSE, 0, 0, gst_fourier_weighting_get_type},
+  {"calibration", KIND_FLOOR, AT (calibration), FALSE, -GST_FOURIER_MAX_CALIBRATION,
+      GST_FOURIER_MAX_CALIBRATION},
   {"averaging", KIND_ENUM, AT (averaging), FALSE, 0, 0, gst_fourier_averaging_get_type},
   {"average-count", KIND_INT, AT (average_count), FALSE, 1, MAX_NINE_DIGITS},
   {"time-constant", KIND_INT, AT (time_constant), FALSE, 0, MAX_NINE_DIGITS},

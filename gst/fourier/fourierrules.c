@@ -124,6 +124,7 @@ void
 gst_fourier_resolve (GstFourierInfo * info)
 {
   gboolean is_complex = info->quantity == GST_FOURIER_QUANTITY_COMPLEX;
+  gboolean has_inverse = is_complex && info->detrend == GST_FOURIER_DETREND_NONE;
   gboolean is_audio = !is_video (info);
   gboolean has_all = info->channel_mode == GST_FOURIER_CHANNEL_MODE_ALL;
   GstFourierInfo defaults;
@@ -136,6 +137,13 @@ gst_fourier_resolve (GstFourierInfo * info)
     gst_fourier_resolve_framerate (info);
   if (!is_complex && (is_averaged (info) || has_bands (info)))
     info->window_param = defaults.window_param;
+  if (!has_bands (info) || is_radial (info))
+    info->band_low = info->band_high = 0;
+  if (info->quantity == GST_FOURIER_QUANTITY_PHASE
+      || info->quantity > GST_FOURIER_QUANTITY_CROSS_POWER)
+    info->calibration = defaults.calibration;
+  if (has_bands (info))
+    info->detrend = defaults.detrend;
   if (info->quantity != GST_FOURIER_QUANTITY_DB)
     info->floor = defaults.floor;
   if (!is_averaged (info)
@@ -148,16 +156,16 @@ gst_fourier_resolve (GstFourierInfo * info)
     info->channel_select[0] = 0;
   if (!has_reference (info))
     info->reference_channel = defaults.reference_channel;
-  if (!is_complex || !is_audio)
+  if (!has_inverse || !is_audio)
     info->source_format = defaults.source_format;
-  if (!is_complex || info->source_channels == 0 || !is_audio
+  if (!has_inverse || info->source_channels == 0 || !is_audio
       || info->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT)
     info->source_channels = defaults.source_channels;
-  if (!is_complex || !is_audio
+  if (!has_inverse || !is_audio
       || !(has_all || info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE))
     info->source_layout = defaults.source_layout;
   if (info->channel_mask == GST_FOURIER_DEFAULT_CHANNEL_MASK
-      || !is_complex || !is_audio || !has_all || info->iq)
+      || !has_inverse || !is_audio || !has_all || info->iq)
     info->channel_mask = defaults.channel_mask;
 
   if (!is_complex || is_audio)
@@ -256,12 +264,13 @@ check_video (const GstFourierInfo * info, GError ** error)
   }
   if (info->rate != 0 || info->iq || info->center
       || (has_bands (info) && !is_radial (info))
+      || info->detrend != GST_FOURIER_DETREND_NONE
       || info->weighting != GST_FOURIER_WEIGHTING_NONE
-      || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL
-      || has_reference (info)) {
+      || info->calibration != 0 || has_reference (info)
+      || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "rate, iq, center, band-scale other than radial, weighting, "
-        "channel-mode and quantities with a reference are not for video");
+        "rate, iq, center, detrend, band-scale other than radial, weighting, "
+        "calibration, channel-mode and a reference are not for video");
     return FALSE;
   }
   if (info->scaling == GST_FOURIER_SCALING_LEGACY) {
@@ -327,6 +336,21 @@ check_axes (const GstFourierInfo * info, GError ** error)
 }
 
 static gboolean
+check_band_range (const GstFourierInfo * info, GError ** error)
+{
+  gdouble low = info->band_low, high = info->band_high;
+  gdouble top = info->rate / 2.0;
+
+  if (high > top || low > top || (high != 0 && low >= high)) {
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+        "band-low is %g and band-high %g, right is 0 or rising up to %g", low,
+        high, top);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
 check_bins (const GstFourierInfo * info, GError ** error)
 {
   if (!(is_radial (info) ? check_rings : check_axes) (info, error))
@@ -336,7 +360,7 @@ check_bins (const GstFourierInfo * info, GError ** error)
         "bands are made of one side, but sides is another");
     return FALSE;
   }
-  return TRUE;
+  return check_band_range (info, error);
 }
 
 static gboolean

@@ -120,6 +120,12 @@ gst_fourier_band_scale_get_type (void)
     {GST_FOURIER_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"},
     {GST_FOURIER_BAND_SCALE_RADIAL,
         "Rings of equal spatial frequency", "radial"},
+    {GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE,
+        "Sixth octaves of IEC 61260-1", "sixth-octave"},
+    {GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE,
+        "Twelfth octaves of IEC 61260-1", "twelfth-octave"},
+    {GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
+        "Twenty-fourth octaves of IEC 61260-1", "twenty-fourth-octave"},
     {0, NULL, NULL}
   };
 
@@ -136,6 +142,7 @@ gst_fourier_weighting_get_type (void)
     {GST_FOURIER_WEIGHTING_B, "B of IEC 60651", "b"},
     {GST_FOURIER_WEIGHTING_C, "C of IEC 61672-1", "c"},
     {GST_FOURIER_WEIGHTING_D, "D of IEC 537, for aircraft", "d"},
+    {GST_FOURIER_WEIGHTING_Z, "Z of IEC 61672-1: all frequencies alike", "z"},
     {0, NULL, NULL}
   };
 
@@ -160,6 +167,20 @@ gst_fourier_averaging_get_type (void)
   };
 
   return register_once (&type, "GstFourierAveraging", values);
+}
+
+GType
+gst_fourier_detrend_get_type (void)
+{
+  static GType type = 0;
+  static const GEnumValue values[] = {
+    {GST_FOURIER_DETREND_NONE, "Nothing", "none"},
+    {GST_FOURIER_DETREND_CONSTANT, "The mean of the frame", "constant"},
+    {GST_FOURIER_DETREND_LINEAR, "The straight line that fits best", "linear"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&type, "GstFourierDetrend", values);
 }
 
 GType

@@ -143,6 +143,10 @@ GType gst_fourier_sides_get_type (void);
  * @GST_FOURIER_BAND_SCALE_ERB: scale of equivalent rectangular bandwidths
  * @GST_FOURIER_BAND_SCALE_RADIAL: of pictures: means over rings of equal
  *   spatial frequency
+ * @GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE: sixth octaves of IEC 61260-1
+ * @GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE: twelfth octaves of IEC 61260-1
+ * @GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE: twenty-fourth octaves of
+ *   IEC 61260-1
  *
  * How bins were gathered into bands. The formulas are in
  * docs/guide/stream-format.md.
@@ -159,7 +163,10 @@ typedef enum
   GST_FOURIER_BAND_SCALE_MEL,
   GST_FOURIER_BAND_SCALE_BARK,
   GST_FOURIER_BAND_SCALE_ERB,
-  GST_FOURIER_BAND_SCALE_RADIAL
+  GST_FOURIER_BAND_SCALE_RADIAL,
+  GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE,
+  GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE,
+  GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE
 } GstFourierBandScale;
 
 #define GST_TYPE_FOURIER_BAND_SCALE (gst_fourier_band_scale_get_type ())
@@ -173,6 +180,7 @@ GType gst_fourier_band_scale_get_type (void);
  * @GST_FOURIER_WEIGHTING_B: B of IEC 60651
  * @GST_FOURIER_WEIGHTING_C: C of IEC 61672-1
  * @GST_FOURIER_WEIGHTING_D: D of IEC 537
+ * @GST_FOURIER_WEIGHTING_Z: Z of IEC 61672-1, all frequencies alike
  *
  * The frequency weighting of the values.
  *
@@ -184,7 +192,8 @@ typedef enum
   GST_FOURIER_WEIGHTING_A,
   GST_FOURIER_WEIGHTING_B,
   GST_FOURIER_WEIGHTING_C,
-  GST_FOURIER_WEIGHTING_D
+  GST_FOURIER_WEIGHTING_D,
+  GST_FOURIER_WEIGHTING_Z
 } GstFourierWeighting;
 
 #define GST_TYPE_FOURIER_WEIGHTING (gst_fourier_weighting_get_type ())
@@ -218,6 +227,27 @@ typedef enum
 #define GST_TYPE_FOURIER_AVERAGING (gst_fourier_averaging_get_type ())
 GST_FOURIER_API
 GType gst_fourier_averaging_get_type (void);
+
+/**
+ * GstFourierDetrend:
+ * @GST_FOURIER_DETREND_NONE: nothing
+ * @GST_FOURIER_DETREND_CONSTANT: the mean of the samples
+ * @GST_FOURIER_DETREND_LINEAR: the line of least squares through the samples
+ *
+ * What was taken from the samples of each frame and channel before the window.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_DETREND_NONE = 0,
+  GST_FOURIER_DETREND_CONSTANT,
+  GST_FOURIER_DETREND_LINEAR
+} GstFourierDetrend;
+
+#define GST_TYPE_FOURIER_DETREND (gst_fourier_detrend_get_type ())
+GST_FOURIER_API
+GType gst_fourier_detrend_get_type (void);
 
 /**
  * GstFourierChannelMode:

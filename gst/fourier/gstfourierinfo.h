@@ -147,6 +147,15 @@ G_BEGIN_DECLS
 #define GST_FOURIER_DEFAULT_FLOOR (-150.0)
 
 /**
+ * GST_FOURIER_MAX_CALIBRATION:
+ *
+ * The most decibels of a calibration, of either sign.
+ *
+ * Since: 0.1
+ */
+#define GST_FOURIER_MAX_CALIBRATION 300
+
+/**
  * GST_FOURIER_DEFAULT_CHANNEL_MASK:
  *
  * The channel mask that stands for the usual one: front left and right for a
@@ -206,8 +215,13 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @window_param: parameter of the window; 0 if it takes none
  * @window_length: samples that are read per frame; 0: as @shape
  * @center: a frame's time is that of its middle, not of its first sample
+ * @detrend: what was taken from the samples of a frame; not told of bands
  * @band_scale: how bins were gathered into bands
+ * @band_low: where bands begin, in hertz; 0: where their scale does
+ * @band_high: where bands end, in hertz; 0: at half the rate
  * @weighting: frequency weighting
+ * @calibration: decibels added to every level: with sound what full scale is in
+ *   dB SPL
  * @averaging: how transforms were averaged into a frame
  * @average_count: transforms per frame, for all but exponential averaging
  * @time_constant: of exponential averaging, in microseconds
@@ -270,9 +284,13 @@ struct _GstFourierInfo
   gdouble window_param;
   guint window_length;
   gboolean center;
+  GstFourierDetrend detrend;
 
   GstFourierBandScale band_scale;
+  gdouble band_low;
+  gdouble band_high;
   GstFourierWeighting weighting;
+  gdouble calibration;
   GstFourierAveraging averaging;
   guint average_count;
   guint time_constant;
@@ -337,6 +355,14 @@ void gst_fourier_info_set_shape (GstFourierInfo * info, guint rank,
 GST_FOURIER_API
 void gst_fourier_info_set_bands (GstFourierInfo * info,
     GstFourierBandScale band_scale, guint n_bands);
+
+GST_FOURIER_API
+void gst_fourier_info_set_band_range (GstFourierInfo * info, gdouble low,
+    gdouble high);
+
+GST_FOURIER_API
+void gst_fourier_info_set_calibration (GstFourierInfo * info,
+    gdouble calibration);
 
 GST_FOURIER_API
 void gst_fourier_info_set_rate (GstFourierInfo * info, guint rate, guint hop);

@@ -45,6 +45,8 @@ static const PokeRefusal early[] = {
   {"window=gauss window-param=0", "window-param", "0", "0.05 to 1000"},
   {"window=dolph-chebyshev window-param=301", "window-param", "301",
       "1 to 300"},
+  {"window=taylor window-param=121", "window-param", "121", "1 to 120"},
+  {"window=custom", "window-data", "0 bytes", "8192", "window"},
   {"zero-pad=1023", "zero-pad", "1023", "1024"},
   {"quantity=db averaging=median average-count=1025", "average-count", "1025",
       "1 to 1024"},

@@ -120,15 +120,16 @@ combine (GstFourierInfo * info, const guint v[9])
   gboolean is_power = v[1] == GST_FOURIER_QUANTITY_MAGNITUDE
       || v[1] == GST_FOURIER_QUANTITY_POWER || v[1] == GST_FOURIER_QUANTITY_DB;
 
-  if (gst_fourier_quantity_has_reference(v[1])) {
-      if (v[4] || (v[5] && v[1] != GST_FOURIER_QUANTITY_CROSS_POWER) ||
-          v[6] > GST_FOURIER_AVERAGING_EXPONENTIAL ||
-          v[7] == GST_FOURIER_CHANNEL_MODE_MIX ||
-          v[7] == GST_FOURIER_CHANNEL_MODE_MID_SIDE ||
-          (v[1] == GST_FOURIER_QUANTITY_DELAY && v[3] != GST_FOURIER_SIDES_ONE))
-          return FALSE;
-  } else if (!is_power && (v[4] || v[5] || v[6])) {
+  if (gst_fourier_quantity_has_reference (v[1])) {
+    if (v[4] || (v[5] && v[1] != GST_FOURIER_QUANTITY_CROSS_POWER)
+        || v[6] > GST_FOURIER_AVERAGING_EXPONENTIAL
+        || v[7] == GST_FOURIER_CHANNEL_MODE_MIX
+        || v[7] == GST_FOURIER_CHANNEL_MODE_MID_SIDE
+        || (v[1] == GST_FOURIER_QUANTITY_DELAY
+            && v[3] != GST_FOURIER_SIDES_ONE))
       return FALSE;
+  } else if (!is_power && (v[4] || v[5] || v[6])) {
+    return FALSE;
   }
   if (v[4] && v[3] != GST_FOURIER_SIDES_ONE)
     return FALSE;
@@ -139,7 +140,8 @@ combine (GstFourierInfo * info, const guint v[9])
   info->reference_channel = 2;
   gst_fourier_info_set_shape (info, 1, &size, v[3]);
   if (v[4])
-    gst_fourier_info_set_bands (info, v[4], 31);
+    gst_fourier_info_set_bands (info, v[4] < GST_FOURIER_BAND_SCALE_RADIAL
+        ? v[4] : v[4] + 1, 31);
   info->format = v[0];
   info->scaling = v[2];
   info->weighting = v[5];
@@ -157,31 +159,29 @@ combine (GstFourierInfo * info, const guint v[9])
 static void
 every_combination_of_words_round_trips (void)
 {
-    static const guint limits[9] = {4, 10, 5, 3, 8, 5, 6, 4, 2};
-    guint v[9] = {0};
-    guint n_tried = 0, i = 0;
+  static const guint limits[9] = { 4, 10, 5, 3, 11, 6, 6, 4, 2 };
+  guint v[9] = { 0 };
+  guint n_tried = 0, i = 0;
 
-    while (i < 9) {
-        GstFourierInfo info, again;
+  while (i < 9) {
+    GstFourierInfo info, again;
 
-        if (combine(&info, v)) {
-            GError *error = NULL;
-            GstCaps *caps = gst_fourier_info_to_caps(&info, &error);
+    if (combine (&info, v)) {
+      GError *error = NULL;
+      GstCaps *caps = gst_fourier_info_to_caps (&info, &error);
 
-            n_tried++;
-            TEST_REQUIRE(caps, "%s", error ? error->message : "no reason");
-            TEST_CHECK(gst_fourier_info_from_caps(&again, caps, &error) &&
-                           gst_fourier_info_is_equal(&info, &again),
-                       "%u %u %u %u %u %u %u"
-                       " %u %u: %s",
-                       v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8],
-                       error ? error->message : "not equal");
-            g_clear_error(&error);
-            gst_caps_unref(caps);
-        }
-        for (i = 0; i < 9 && ++v[i] == limits[i]; i++)
-            v[i] = 0;
+      n_tried++;
+      TEST_REQUIRE (caps, "%s", error ? error->message : "no reason");
+      TEST_CHECK (gst_fourier_info_from_caps (&again, caps, &error)
+          && gst_fourier_info_is_equal (&info, &again), "%u %u %u %u %u %u %u"
+          " %u %u: %s", v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8],
+          error ? error->message : "not equal");
+      g_clear_error (&error);
+      gst_caps_unref (caps);
     }
+    for (i = 0; i < 9 && ++v[i] == limits[i]; i++)
+      v[i] = 0;
+  }
   printf ("# %u combinations\n", n_tried);
   TEST_CHECK (n_tried > 10000, "%u", n_tried);
 }
@@ -189,31 +189,30 @@ every_combination_of_words_round_trips (void)
 static void
 fields_at_their_default_are_left_out (void)
 {
-    static const gchar *const optional[] = {
-        "window-param",  "window-length",    "center",
-        "band-scale",    "weighting",        "averaging",
-        "average-count", "time-constant",    "floor",
-        "channel-mode",  "channel-select",   "iq",
-        "source-format", "source-channels",  "source-layout",
-        "channel-mask",  "source-video",     "component",
-        "blocks",        "block-size",       "block-overlap",
-        "depth",         "temporal-window",  "remove-dc",
-        "fields",        "reference-channel"};
-    GstFourierInfo info;
-    gchar *text;
-    guint i;
+  static const gchar *const optional[] = { "window-param", "window-length",
+    "center", "detrend", "band-scale", "band-low", "band-high", "weighting",
+    "calibration", "averaging", "average-count",
+    "time-constant", "floor", "channel-mode", "channel-select", "iq",
+    "source-format", "source-channels", "source-layout", "channel-mask",
+    "source-video", "component", "blocks", "block-size", "block-overlap",
+    "depth", "temporal-window", "remove-dc", "fields",
+    "reference-channel"
+  };
+  GstFourierInfo info;
+  gchar *text;
+  guint i;
 
-    fill_audio(&info, 1024, 2);
-    info.window_length = 1024;
-    info.source_channels = 2;
-    info.channel_mask = 3;
-    text = print_caps(&info);
-    for (i = 0; i < G_N_ELEMENTS(optional); i++) {
-        gchar *word = g_strdup_printf(", %s=", optional[i]);
+  fill_audio (&info, 1024, 2);
+  info.window_length = 1024;
+  info.source_channels = 2;
+  info.channel_mask = 3;
+  text = print_caps (&info);
+  for (i = 0; i < G_N_ELEMENTS (optional); i++) {
+    gchar *word = g_strdup_printf (", %s=", optional[i]);
 
-        TEST_CHECK(!strstr(text, word), "%s in %s", optional[i], text);
-        g_free(word);
-    }
+    TEST_CHECK (!strstr (text, word), "%s in %s", optional[i], text);
+    g_free (word);
+  }
   g_free (text);
 }
 
@@ -227,6 +226,7 @@ fields_that_do_not_apply_are_neither_written_nor_compared (void)
   plain.quantity = GST_FOURIER_QUANTITY_POWER;
   info = plain;
   info.floor = -20;
+  gst_fourier_info_set_band_range (&info, 20, 200);
   info.time_constant = 5;
   info.average_count = 9;
   info.source_format = GST_AUDIO_FORMAT_S16LE;
@@ -266,11 +266,13 @@ equality_sees_every_field_that_applies (void)
   DIFFERS (gst_fourier_info_set_window (&other, "hann", 1e-9));
   DIFFERS (other.window_length = 1023);
   DIFFERS (other.center = TRUE);
+  DIFFERS (other.detrend = GST_FOURIER_DETREND_LINEAR);
   DIFFERS (other.channel_mode = GST_FOURIER_CHANNEL_MODE_MID_SIDE);
   DIFFERS (other.iq = TRUE);
   DIFFERS (other.source_format = GST_AUDIO_FORMAT_S8);
   DIFFERS (other.source_layout = GST_AUDIO_LAYOUT_NON_INTERLEAVED);
   DIFFERS (other.channel_mask = 0);
+  DIFFERS (gst_fourier_info_set_calibration (&other, 0.001));
 #undef DIFFERS
   other = info;
   other.center = FALSE;
@@ -368,6 +370,7 @@ illegal_values_are_refused_by_name (void)
     {"window-param", "(string)8.6k", "'window-param'"},
     {"window-length", "1025", "window-length"},
     {"window-length", "-1", "'window-length'"}, {"center", "1", "'center'"},
+    {"detrend", "3", "'detrend'"}, {"detrend", "linear", "'detrend'"},
     {"band-scale", "mel", "band-scale"}, {"weighting", "a", "weighting"},
     {"averaging", "mean", "averaging"}, {"averaging", "rms", "'averaging'"},
     {"time-constant", "-1", "'time-constant'"},
