@@ -7,10 +7,11 @@
 
 #include "clfft/clfft.h"
 
-/* Whether the waiter, which may be NULL, has given up a wait. */
+/* Whether the waiter, which may be NULL, has given up a wait, or this process
+   cannot wait: process.h. Then the device's things are left as they are. */
 bool clfft_has_given_up(const clfft_waiter *waiter);
 
-/* CANCELLED with a reason if the waiter has given up. */
+/* CANCELLED with a reason if the waiter has given up; FORKED. */
 clfft_status clfft_check_waiter(const clfft_waiter *waiter);
 
 /* Waits until all enqueued commands are done, as clFinish does. */

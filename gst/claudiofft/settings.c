@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 #include "element/enums.h"
-#include "element/window.h"
 #include "opencl/error.h"
 
 #define SPECTRA_ONLY GST_CL_AUDIO_FFT_SPECTRA_ONLY
