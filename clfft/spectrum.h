@@ -17,7 +17,12 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* ---- windows (periodic: w[i] has period n) --------------------------- */
+/*
+ * ---- windows -----------------------------------------------------------
+ *
+ * Windows are periodic: w[i] has period n. They are the symmetric windows of
+ * n + 1 points without the last one, and 1 in the middle.
+ */
 
 typedef enum clfft_window {
     CLFFT_WINDOW_RECT = 0,
@@ -31,11 +36,20 @@ typedef enum clfft_window {
     CLFFT_WINDOW_BARTLETT,
     CLFFT_WINDOW_WELCH,
     CLFFT_WINDOW_SINE,
-    CLFFT_WINDOW_TUKEY,         /* parameter: tapered fraction, 0..1 */
-    CLFFT_WINDOW_GAUSS,         /* parameter: sigma over n/2, 0.05..1000 */
-    CLFFT_WINDOW_KAISER,        /* parameter: beta, 0..500 */
+    CLFFT_WINDOW_TUKEY,           /* parameter: tapered fraction, 0..1 */
+    CLFFT_WINDOW_GAUSS,           /* parameter: sigma over n/2, 0.05..1000 */
+    CLFFT_WINDOW_KAISER,          /* parameter: beta, 0..500 */
     CLFFT_WINDOW_DOLPH_CHEBYSHEV, /* parameter: side-lobe attenuation in dB,
                                      1..300 */
+    CLFFT_WINDOW_PARZEN,
+    CLFFT_WINDOW_BOHMAN,
+    CLFFT_WINDOW_HANN_POISSON, /* parameter: alpha, 0..100 */
+    CLFFT_WINDOW_TAYLOR,       /* parameter: side-lobe attenuation in dB,
+                                  1..120; nbar is the least that keeps the main
+                                  lobe narrow: 4 for 30 dB */
+    CLFFT_WINDOW_DPSS,         /* Slepian; parameter: half the bandwidth times
+                                  the length (NW), 0.1..500; one above
+                                  (n+1)/2 counts as that */
     CLFFT_N_WINDOWS,
 } clfft_window;
 
@@ -51,7 +65,7 @@ bool clfft_window_parameter(clfft_window window, double *standard,
 /*
  * Fills w[0..length). INVALID if the length is outside 1..2^32-1 or the
  * parameter outside its range (it is ignored by windows that take none);
- * NO_MEMORY for dolph-chebyshev alone.
+ * NO_MEMORY for dolph-chebyshev and dpss alone.
  */
 clfft_status clfft_window_fill(clfft_window window, double parameter,
                                uint64_t length, double *w);

@@ -1,25 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * window.c: computes window functions, periodic ones, by their formulas in long
- * double.
+ * window.c: the table of window functions, and those of them that are sums of
+ * cosines; window_shapes.c and window_optimal.c have the others. All are
+ * periodic and computed in long double.
  *
  * Sources: F. J. Harris, "On the use of windows for harmonic analysis with
  * the discrete Fourier transform", Proc. IEEE 66 (1978); A. H. Nuttall, "Some
  * windows with very good sidelobe behavior", IEEE Trans. ASSP 29 (1981);
  * G. D'Antona and A. Ferrero, "Digital Signal Processing for Measurement
- * Systems" (2006), p. 70 (flat top); C. L. Dolph, Proc. IRE 34 (1946).
+ * Systems" (2006), p. 70 (flat top).
  */
-#include "clfft/spectrum.h"
+#include "window.h"
 
 #include "clfft/base/error.h"
 #include "clfft/base/roots.h"
 
-#include <complex.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define PI 3.141592653589793238462643383279502884L
 #define MAX_TERMS 5
 #define BLOCK 256 /* points */
 
@@ -55,6 +52,11 @@ static const struct window_row rows[CLFFT_N_WINDOWS] = {
     [CLFFT_WINDOW_KAISER] = {"kaiser", {0}, 8.6, 0.0, 500.0},
     [CLFFT_WINDOW_DOLPH_CHEBYSHEV] =
         {"dolph-chebyshev", {0}, 100.0, 1.0, 300.0},
+    [CLFFT_WINDOW_PARZEN] = {"parzen"},
+    [CLFFT_WINDOW_BOHMAN] = {"bohman"},
+    [CLFFT_WINDOW_HANN_POISSON] = {"hann-poisson", {0}, 2.0, 0.0, 100.0},
+    [CLFFT_WINDOW_TAYLOR] = {"taylor", {0}, 30.0, 1.0, 120.0},
+    [CLFFT_WINDOW_DPSS] = {"dpss", {0}, 4.0, 0.1, 500.0},
 };
 
 /* w of cos(2 pi i / n) by Clenshaw's recurrence: T_j(-c) = (-1)^j T_j(c). */
@@ -86,140 +88,6 @@ static void fill_cosines(const long double *term, uint64_t n, double *w)
         for (uint64_t i = 0; i < BLOCK && start + i <= n / 2; i++)
             w[start + i] =
                 sum_cosines(term, start_re * re[i] - start_im * im[i]);
-    }
-}
-
-static long double tukey(long double turn, long double tapered)
-{
-    long double edge = turn < 0.5L ? turn : 1 - turn;
-
-    if (2 * edge >= tapered)
-        return 1;
-    return (1 - cosl(2 * PI * edge / tapered)) / 2;
-}
-
-/*
- * exp(-|x|) I0(x): the series of Abramowitz and Stegun 9.6.12 below 30, the
- * asymptotic series 9.7.1 above, cut at its smallest term.
- */
-static long double bessel_i0_scaled(long double x)
-{
-    long double sum = 1, term = 1;
-
-    if (x < 30) {
-        for (int k = 1; term > sum * 1e-21L; k++) {
-            term *= (x / (2 * k)) * (x / (2 * k));
-            sum += term;
-        }
-        return sum * expl(-x);
-    }
-    for (int k = 1; k < 30; k++) {
-        term *= (2.0L * k - 1) * (2.0L * k - 1) / (8.0L * k * x);
-        sum += term;
-    }
-    return sum / sqrtl(2 * PI * x);
-}
-
-static long double kaiser(long double u, long double beta)
-{
-    long double root = beta * sqrtl((1 - u) * (1 + u));
-
-    return bessel_i0_scaled(root) / bessel_i0_scaled(beta) * expl(root - beta);
-}
-
-/* Transforms in place a length that is a power of two, by decimation in time,
-   with exp(+2 pi i jk/n). */
-static void transform_radix2(long double complex *x, uint64_t n)
-{
-    for (uint64_t i = 1, j = 0; i < n; i++) {
-        uint64_t bit = n >> 1;
-        for (; j & bit; bit >>= 1)
-            j ^= bit;
-        j ^= bit;
-        if (i < j) {
-            long double complex swap = x[i];
-            x[i] = x[j];
-            x[j] = swap;
-        }
-    }
-    for (uint64_t half = 1; half < n; half *= 2) {
-        for (uint64_t j = 0; j < half; j++) {
-            long double angle = PI * j / half;
-            long double complex twiddle = cosl(angle) + I * sinl(angle);
-            for (uint64_t i = j; i < n; i += 2 * half) {
-                long double complex odd = x[i + half] * twiddle;
-                x[i + half] = x[i] - odd;
-                x[i] += odd;
-            }
-        }
-    }
-}
-
-/* T_m(x) for any real x. */
-static long double chebyshev(uint64_t m, long double x)
-{
-    if (fabsl(x) <= 1)
-        return cosl(m * acosl(x));
-    return (x < 0 && m % 2 ? -1 : 1) * coshl(m * acoshl(fabsl(x)));
-}
-
-/*
- * The symmetric window of n + 1 points has the spectrum
- *   sum_j w[j] exp(-i j t) = exp(-i n t/2) T_n(x0 cos(t/2)),
- * a polynomial in exp(-i t) of n + 1 terms; so its samples at any number of
- * points >= n + 1, here a power of two, give w back by an inverse transform.
- * The last point, which repeats w[0], is dropped.
- */
-static clfft_status fill_dolph_chebyshev(double attenuation, uint64_t n,
-                                         double *w)
-{
-    long double ripple = powl(10, attenuation / 20.0L), largest = 0;
-    long double x0 = coshl(acoshl(ripple) / n);
-    long double complex *x;
-    uint64_t length = 2;
-
-    while (length < n + 1)
-        length *= 2;
-    x = calloc(length, sizeof *x);
-    if (!x)
-        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
-                          "a dolph-chebyshev window of %llu points needs "
-                          "%llu bytes of host memory",
-                          (unsigned long long)n,
-                          (unsigned long long)(length * sizeof *x));
-    for (uint64_t k = 0; k < length; k++) {
-        long double angle = PI * (n * k % (2 * length)) / length;
-        long double value = chebyshev(n, x0 * cosl(PI * k / length)) / ripple;
-        x[k] = value * (cosl(angle) - I * sinl(angle));
-    }
-    transform_radix2(x, length);
-    for (uint64_t i = 0; i <= n; i++)
-        if (creall(x[i]) > largest)
-            largest = creall(x[i]);
-    for (uint64_t i = 0; i < n; i++)
-        w[i] = (double)(creall(x[i]) / largest);
-    free(x);
-    return CLFFT_STATUS_OK;
-}
-
-static long double shaped(clfft_window window, long double parameter,
-                          long double turn)
-{
-    long double u = 2 * turn - 1; /* -1 at the first point, 0 in the middle */
-
-    switch (window) {
-    case CLFFT_WINDOW_BARTLETT:
-        return 1 - fabsl(u);
-    case CLFFT_WINDOW_WELCH:
-        return (1 - u) * (1 + u);
-    case CLFFT_WINDOW_SINE:
-        return sinl(PI * turn);
-    case CLFFT_WINDOW_TUKEY:
-        return tukey(turn, parameter);
-    case CLFFT_WINDOW_GAUSS:
-        return expl(-0.5L * (u / parameter) * (u / parameter));
-    default:
-        return kaiser(u, parameter);
     }
 }
 
@@ -282,12 +150,13 @@ clfft_status clfft_window_fill(clfft_window window, double parameter,
         return CLFFT_STATUS_OK;
     }
     if (window == CLFFT_WINDOW_DOLPH_CHEBYSHEV)
-        return fill_dolph_chebyshev(parameter, length, w);
+        return clfft_window_fill_dolph_chebyshev(parameter, length, w);
+    if (window == CLFFT_WINDOW_DPSS)
+        return clfft_window_fill_dpss(parameter, length, w);
     if (row->term[0] != 0)
         fill_cosines(row->term, length, w);
     else
-        for (uint64_t i = 0; i <= length / 2; i++)
-            w[i] = (double)shaped(window, parameter, (long double)i / length);
+        clfft_window_fill_shape(window, parameter, length, w);
     for (uint64_t i = length / 2 + 1; i < length; i++)
         w[i] = w[length - i];
     return CLFFT_STATUS_OK;

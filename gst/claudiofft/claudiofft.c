@@ -64,20 +64,21 @@ static GstCaps *
 get_sink_caps (GstClElement * element, GstCaps * filter)
 {
   GstCaps *caps = gst_pad_get_pad_template_caps (element->sinkpad);
-  GstClAudioFftSettings settings;
+  GstClAudioFftSettings *settings =
+      gst_cl_element_copy_settings (element, NULL);
   GValue even = G_VALUE_INIT;
 
-  gst_cl_element_copy_settings (element, &settings);
-  if (settings.iq) {
+  if (settings->iq) {
     g_value_init (&even, GST_TYPE_INT_RANGE);
     gst_value_set_int_range_step (&even, 2, 2 * GST_FOURIER_MAX_CHANNELS, 2);
     caps = gst_caps_make_writable (caps);
     gst_caps_set_value (caps, "channels", &even);
     g_value_unset (&even);
-  } else if (settings.channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
+  } else if (settings->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
     caps = gst_caps_make_writable (caps);
     gst_caps_set_simple (caps, "channels", G_TYPE_INT, 2, NULL);
   }
+  gst_cl_element_free_settings (element, settings);
   if (filter) {
     GstCaps *some = gst_caps_intersect_full (filter, caps,
         GST_CAPS_INTERSECT_FIRST);

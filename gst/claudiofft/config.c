@@ -7,6 +7,7 @@
 #include <string.h>
 #include "element/caps.h"
 #include "element/enums.h"
+#include "element/window.h"
 #include "opencl/error.h"
 
 /* The most bytes that one dispatch reads or writes, unless a single frame has
@@ -14,6 +15,9 @@
    memory. */
 #define MAX_DISPATCH_SIZE (4 << 20)
 #define MAX_DISPATCH_FRAMES 256
+
+/* The share of a window's magnitudes that is more than rounding. */
+#define MIN_WINDOW_SUM 1e-9
 
 static gboolean
 is_planar (const GstClAudioFftConfig * config)
@@ -180,10 +184,11 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
   info->scaling = s->scaling;
   gst_fourier_info_set_shape (info, 1, &length, choose_sides (s));
   gst_fourier_info_set_rate (info, GST_AUDIO_INFO_RATE (audio), hop);
-  gst_fourier_info_set_window (info, clfft_window_name (s->window),
+  gst_fourier_info_set_window (info, gst_cl_window_get_name (s->window),
       gst_cl_window_resolve_param (s->window, s->window_param));
   info->window_length = s->size;
   info->center = s->center;
+  info->pad_mode = s->pad_mode;
   info->weighting = s->weighting;
   info->averaging = s->averaging;
   info->average_count = config->group;
@@ -204,6 +209,29 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
 
 /* ---- coefficients ---- */
 
+/* Scalings that divide by the sum of the window need one that is not 0. */
+static gboolean
+check_window_sum (const GstClAudioFftConfig * config, GError ** error)
+{
+  GstFourierScaling scaling = config->info.scaling;
+  gdouble sum = 0, largest = 0;
+  guint i;
+
+  if (scaling != GST_FOURIER_SCALING_AMPLITUDE
+      && scaling != GST_FOURIER_SCALING_POWER)
+    return TRUE;
+  for (i = 0; i < config->settings.size; i++) {
+    sum += config->window[i];
+    largest += fabs (config->window[i]);
+  }
+  if (fabs (sum) > MIN_WINDOW_SUM * largest)
+    return TRUE;
+  gst_cl_set_settings_error (error, "scaling is %s, but with a window whose "
+      "coefficients add up to 0 must be none or psd",
+      gst_cl_enum_nick (GST_TYPE_FOURIER_SCALING, scaling));
+  return FALSE;
+}
+
 static gboolean
 fail_memory (guint n_points, GError ** error)
 {
@@ -216,14 +244,11 @@ static gboolean
 fill_window (GstClAudioFftConfig * config, GError ** error)
 {
   const GstFourierInfo *info = &config->info;
-  guint size = info->window_length;
 
-  config->window = g_try_new (gdouble, size);
-  if (!config->window)
-    return fail_memory (size, error);
-  return gst_cl_check (clfft_window_fill (config->settings.window,
-          info->window_param, size, config->window),
-      "Could not make the window", error);
+  config->window = gst_cl_window_make (config->settings.window,
+      info->window_param, config->settings.window_data, info->window_length,
+      error);
+  return config->window && check_window_sum (config, error);
 }
 
 static clfft_gain_desc
@@ -350,6 +375,7 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   config->interleaves = settings->iq && is_planar (config);
   if (!fill_gain (config, error) || !choose_batch (config, error))
     return NULL;
+  config->settings.window_data = NULL;  /* borrowed, and used */
   return g_steal_pointer (&config);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * framing-private.h: what framing.c (frames out) and framing-input.c (samples
- * in) share.
+ * framing-private.h: what framing.c (frames out), framing-pad.c (their samples)
+ * and framing-input.c (samples in) share.
  */
 #ifndef GST_CL_FRAMING_PRIVATE_H
 #define GST_CL_FRAMING_PRIVATE_H
@@ -41,6 +41,13 @@ struct _GstClFraming
 
 GstClockTime gst_cl_framing_time (const GstClFraming * framing,
     const Stretch * stretch, guint64 index);
+/* Whether samples outside a stretch are those inside. */
+gboolean gst_cl_framing_mirrors (const GstClFraming * framing);
+/* Writes n samples from index `first` on, inside the stretch or not. Returns
+   TRUE if any of them is data. */
+gboolean gst_cl_framing_copy_range (GstClFraming * framing,
+    const Stretch * stretch, gint64 first, guint64 n, guint8 * dest,
+    gsize plane_stride);
 void gst_cl_framing_trim (GstClFraming * framing);
 void gst_cl_framing_update_align (GstClFraming * framing);
 

@@ -55,6 +55,16 @@ get_lead (const GstClFraming * framing)
   return framing->params.center ? framing->params.size / 2 : 0;
 }
 
+/* The samples from a frame's time on that it needs; the first one may mirror
+   one more than it reads. */
+static guint
+get_reach (const GstClFraming * framing)
+{
+  guint lead = get_lead (framing), reach = framing->params.size - lead;
+
+  return gst_cl_framing_mirrors (framing) ? MAX (reach, lead + 1) : reach;
+}
+
 GstClockTime
 gst_cl_framing_time (const GstClFraming * framing, const Stretch * stretch,
     guint64 index)
@@ -77,6 +87,9 @@ count_frames (const GstClFraming * framing, const Stretch * stretch)
   reach -= stretch->base;
   if (stretch->ended && !stretch->cut)
     return (reach - 1) / hop + 1;
+  if (stretch->base < get_lead (framing)
+      && stretch->n_samples < stretch->base + get_reach (framing))
+    return 0;
   return reach >= size ? (reach - size) / hop + 1 : 0;
 }
 
@@ -101,6 +114,9 @@ gst_cl_framing_trim (GstClFraming * framing)
     return;
   stretch = &g_array_index (framing->stretches, Stretch, 0);
   first = next_first (framing, stretch);
+  /* what the last frame mirrors, wherever the end will be */
+  if (gst_cl_framing_mirrors (framing))
+    first -= (gint64) framing->params.size - 1;
   keep_from = CLAMP (first, (gint64) stretch->dropped,
       (gint64) stretch->n_samples);
   gst_cl_sample_fifo_drop (framing->fifo, keep_from - stretch->dropped);
@@ -212,27 +228,6 @@ gst_cl_framing_get_span_size (const GstClFraming * framing, guint n_frames,
   return TRUE;
 }
 
-/* Writes n samples from index `first` on; silence outside the stretch. */
-static gboolean
-copy_range (GstClFraming * framing, const Stretch * stretch, gint64 first,
-    guint64 n, guint8 * dest, gsize plane_stride, guint64 dest_first)
-{
-  guint64 n_before = first < 0 ? MIN (n, (guint64) - first) : 0;
-  guint64 begin = first < 0 ? 0 : first;
-  guint64 n_inside = MIN (n - n_before, stretch->n_samples - begin);
-  gboolean data;
-
-  gst_cl_sample_fifo_fill_silence (framing->fifo, n_before, dest,
-      plane_stride, dest_first);
-  dest_first += n_before;
-  data = gst_cl_sample_fifo_copy (framing->fifo, begin - stretch->dropped,
-      n_inside, dest, plane_stride, dest_first);
-  dest_first += n_inside;
-  gst_cl_sample_fifo_fill_silence (framing->fifo, n - n_before - n_inside,
-      dest, plane_stride, dest_first);
-  return data;
-}
-
 static void
 describe (GstClFraming * framing, const Stretch * stretch, guint n,
     GstClFramingBatch * batch)
@@ -283,11 +278,13 @@ gst_cl_framing_take (GstClFraming * framing, guint n_most, gpointer dest,
 
   first = next_first (framing, stretch);
   if (hop <= size) {
-    data = copy_range (framing, stretch, first, span, dest, plane_stride, 0);
+    data = gst_cl_framing_copy_range (framing, stretch, first, span, dest,
+        plane_stride);
   } else {
     for (guint i = 0; i < n; i++, first += hop)
-      data |= copy_range (framing, stretch, first, size, dest, plane_stride,
-          (guint64) i * size);
+      data |= gst_cl_framing_copy_range (framing, stretch, first, size,
+          (guint8 *) dest + (guint64) i * size
+          * gst_cl_sample_fifo_get_unit (framing->fifo), plane_stride);
   }
   batch->stamp.gap = !data;
   batch->stamp.discont = batch->begins || framing->flagged;
@@ -306,7 +303,7 @@ gst_cl_framing_get_latency (const GstClFraming * framing, guint n_frames)
 
   if (framing->rate == 0)
     return 0;
-  n_samples = framing->params.size - get_lead (framing) +
+  n_samples = get_reach (framing) +
       (guint64) (MAX (n_frames, 1) - 1) * framing->params.hop;
   return gst_util_uint64_scale (n_samples, GST_SECOND, framing->rate);
 }

@@ -12,7 +12,9 @@
  *   [k * hop - lead, k * hop - lead + size)
  *
  * and has the time anchor + k * hop / rate: its first sample, or its middle
- * when centred. Samples before the anchor and after the end are silence.
+ * when centred. Samples before the anchor and after the end are silence, or
+ * when centred what pad_mode says; mirrored ones are those of numpy.pad's
+ * "reflect", which mirrors a short stretch again and again.
  * Which frames there are, their bits and their times do not depend on how
  * the input was cut into buffers.
  *
@@ -28,7 +30,8 @@
  * gst_cl_framing_flush(). A discontinuity ends one stretch and begins the next
  * inside push: the loop then meets the frames of both, never in one batch.
  *
- * Memory: what frames still need, and one input buffer. Gaps are counted, not
+ * Memory: what frames still need, a frame more where ends are mirrored, and one
+ * input buffer. Gaps are counted, not
  * stored. No allocation once the longest remainder was seen.
  */
 #ifndef GST_CL_FRAMING_H
@@ -36,6 +39,7 @@
 
 #include <gst/gst.h>
 #include <gst/audio/audio.h>
+#include <gst/fourier/fourier.h>
 #include "element/stamp.h"
 
 G_BEGIN_DECLS
@@ -70,6 +74,7 @@ GType gst_cl_discont_policy_get_type (void);
  * @hop: samples from one frame to the next, at least 1; may exceed @size,
  *     then the samples between are skipped
  * @center: whether a frame's time is its middle
+ * @pad_mode: what stands before the anchor and after the end, if @center
  * @discont_policy: see #GstClDiscontPolicy
  * @alignment_threshold: timestamps that stray less than this are jitter
  * @discont_wait: how long they must stray further to be a discontinuity;
@@ -84,6 +89,7 @@ typedef struct
   guint size;
   guint hop;
   gboolean center;
+  GstFourierPadMode pad_mode;
   GstClDiscontPolicy discont_policy;
   GstClockTime alignment_threshold;
   GstClockTime discont_wait;
@@ -211,8 +217,9 @@ gboolean gst_cl_framing_take (GstClFraming * framing, guint n_most,
     gpointer dest, gsize plane_stride, GstClFramingBatch * batch);
 
 /* The time from a frame's timestamp to the arrival of its last sample, when
-   n_frames (at least 1) go out together: (size, or size - size / 2 centred, +
-   (n_frames - 1) * hop) / rate. 0 before set_info. */
+   n_frames (at least 1) go out together: (size, or size - size / 2 centred, or
+   size / 2 + 1 if that is more and ends are mirrored, + (n_frames - 1) * hop) /
+   rate. 0 before set_info. */
 GstClockTime gst_cl_framing_get_latency (const GstClFraming * framing,
     guint n_frames);
 

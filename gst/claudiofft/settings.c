@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "element/enums.h"
+#include "element/window.h"
 #include "opencl/error.h"
 
 #define SPECTRA_ONLY GST_CL_AUDIO_FFT_SPECTRA_ONLY
@@ -37,8 +38,10 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     .most = GST_CL_BELOW_ONE},
   {"window", "Window",
     "Window function, periodic (default hann)",
-    GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_HANN, gst_cl_window_get_type},
+    GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_HANN,
+    gst_cl_audio_window_get_type},
   GST_CL_PROPERTY_WINDOW_PARAM (AT (window_param), "size/2"),
+  GST_CL_PROPERTY_WINDOW_DATA (AT (window_data), "size"),
   {"zero-pad", "Zero padding",
     "Transform length in samples, size to 67108864: a frame is filled up with "
     "zeros; 0: size (default 0)",
@@ -48,6 +51,11 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     "A frame's timestamp is that of its middle, and frames begin size/2 before "
     "the first sample (default false)",
     GST_CL_KIND_BOOLEAN, AT (center), FALSE, .marks = SPECTRA_ONLY},
+  {"pad-mode", "Padding mode",
+    "What centred frames read before the first and after the last sample "
+    "(default constant)",
+    GST_CL_KIND_ENUM, AT (pad_mode), GST_FOURIER_PAD_MODE_CONSTANT,
+    gst_fourier_pad_mode_get_type, .marks = SPECTRA_ONLY},
   GST_CL_PROPERTY_QUANTITY (AT (quantity), SPECTRA_ONLY),
   {"sides", "Sides",
     "Which bins are given; one is for real input (default auto)",
@@ -176,6 +184,7 @@ gst_cl_audio_fft_settings_describe_framing (const GstClAudioFftSettings *
   params->size = settings->size;
   params->hop = gst_cl_audio_fft_settings_get_hop (settings);
   params->center = settings->center;
+  params->pad_mode = settings->pad_mode;
   params->discont_policy = settings->discont_policy;
   params->alignment_threshold = settings->alignment_threshold;
   params->discont_wait = settings->discont_wait;
@@ -197,7 +206,9 @@ check_shape (const GstClAudioFftSettings * s, GError ** error)
         GST_CL_AUDIO_FFT_MAX_SELECT);
     return FALSE;
   }
-  return gst_cl_window_check_param (s->window, s->window_param, error);
+  return gst_cl_window_check_param (s->window, s->window_param, error)
+      && (s->window != GST_CL_WINDOW_CUSTOM
+      || gst_cl_window_check_data (s->window_data, s->size, error));
 }
 
 static gboolean

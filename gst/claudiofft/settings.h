@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * settings.h: the properties of claudiofft as one struct of plain
- * values, and the rules that do not depend on the input's format.
+ * settings.h: the properties of claudiofft as one struct, and the rules that do not depend on the input's format.
  */
 #ifndef GST_CL_AUDIO_FFT_SETTINGS_H
 #define GST_CL_AUDIO_FFT_SETTINGS_H
@@ -28,8 +27,10 @@ typedef struct
   gdouble overlap;
   clfft_window window;
   gdouble window_param;
+  GBytes *window_data;
   guint zero_pad;
   gboolean center;
+  GstFourierPadMode pad_mode;
   GstFourierQuantity quantity;
   clfft_sides sides;
   gdouble floor;

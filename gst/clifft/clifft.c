@@ -21,6 +21,7 @@
 #include "private.h"
 
 #include "element/enums.h"
+#include "element/window.h"
 #include "opencl/error.h"
 #include "video/pixelpack.h"
 
@@ -51,10 +52,13 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
 
 typedef struct
 {
+  GBytes *window_data;
   gint effort, schedule;        /* clfft_effort, clfft_schedule */
 } Settings;
 
 static const GstClProperty properties[] = {
+  GST_CL_PROPERTY_WINDOW_DATA (G_STRUCT_OFFSET (Settings, window_data),
+      "window-length"),
   GST_CL_PROPERTY_EFFORT (G_STRUCT_OFFSET (Settings, effort)),
   GST_CL_PROPERTY_SCHEDULE (G_STRUCT_OFFSET (Settings, schedule)),
 };
@@ -69,6 +73,12 @@ gst_cl_ifft_fill_plan_params (GstClIfft * self, clfft_plan_params * params)
   };
 
   *params = chosen;
+}
+
+GBytes *
+gst_cl_ifft_get_window_data (GstClIfft * self)
+{
+  return ((const Settings *) self->parent.active)->window_data;
 }
 
 /* ---- the device ---- */
@@ -225,7 +235,8 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
 
   if (is_video (element->input)
       ? gst_cl_ifft_video_plan (self, shape, caps, error)
-      : gst_cl_ifft_audio_plan (self, shape, caps, error))
+      : gst_cl_ifft_audio_plan (self, ((const Settings *) settings)->window_data,
+          shape, caps, error))
     return shape;
   plan_free (shape);
   return NULL;

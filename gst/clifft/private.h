@@ -53,6 +53,9 @@ gboolean gst_cl_ifft_has_double (GstClIfft * self);
 void gst_cl_ifft_fill_plan_params (GstClIfft * self,
     clfft_plan_params * params);
 
+/* The coefficients of window=custom, or NULL; the settings own them. */
+GBytes *gst_cl_ifft_get_window_data (GstClIfft * self);
+
 /* Counts the frames of info in a buffer, and maps it for reading. */
 gboolean gst_cl_ifft_map_spectra (const GstFourierInfo * info,
     GstBuffer * buffer, GstMapInfo * map, guint * n_frames, GError ** error);
@@ -64,8 +67,8 @@ gboolean gst_cl_ifft_audio_is_active (GstClIfft * self);
 gboolean gst_cl_ifft_video_is_active (GstClIfft * self);
 
 /* Functions of a GstClElementClass, for the current input. */
-gboolean gst_cl_ifft_audio_plan (GstClIfft * self, GstClIfftShape * shape,
-    GstCaps ** caps, GError ** error);
+gboolean gst_cl_ifft_audio_plan (GstClIfft * self, GBytes * window_data,
+    GstClIfftShape * shape, GstCaps ** caps, GError ** error);
 gboolean gst_cl_ifft_video_plan (GstClIfft * self, GstClIfftShape * shape,
     GstCaps ** caps, GError ** error);
 GstFlowReturn gst_cl_ifft_audio_leave (GstClIfft * self,

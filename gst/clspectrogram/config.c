@@ -160,6 +160,7 @@ gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
       || !gst_cl_spectrogram_make_layout (settings, video, info,
           &config->layout, error) || !place_spectra (config, error))
     return NULL;
+  config->settings.audio.window_data = NULL;    /* borrowed, and not used */
   config->names = gst_cl_spectrogram_name_channels (info);
   config->caption = gst_cl_spectrogram_make_caption (info, config->names);
   config->fonts = gst_cl_spectrogram_decor_new_fonts ();

@@ -293,12 +293,12 @@ drain (GstClElement * element)
   GstClSpectrum *self = GST_CL_SPECTRUM (element);
   const GstAudioInfo *audio = element->input;
   GstFlowReturn flow = GST_FLOW_OK;
-  GstClSpectrumSettings settings;
+  GstClSpectrumSettings *settings =
+      gst_cl_element_copy_settings (element, NULL);
   GstClIntervalsStep step;
   GError *error = NULL;
 
-  gst_cl_element_copy_settings (element, &settings);
-  if (!gst_cl_element_settings_differ (element, &settings, element->active,
+  if (!gst_cl_element_settings_differ (element, settings, element->active,
           GST_CL_PROPERTY_LIGHT, 0)
       && gst_cl_intervals_finish (&self->intervals, &step)) {
     GstClockTime duration = gst_util_uint64_scale (step.n_samples, GST_SECOND,
@@ -311,6 +311,7 @@ drain (GstClElement * element)
             &error))
       flow = gst_cl_element_fail (element, &error);
   }
+  gst_cl_element_free_settings (element, settings);
   if (flow == GST_FLOW_OK)
     restart (self);
   return flow;

@@ -125,12 +125,48 @@ gst_cl_element_class_add_properties (GstClElementClass * klass,
   }
 }
 
+/* from: (nullable) */
 void
-gst_cl_element_copy_settings (GstClElement * self, gpointer settings)
+gst_cl_element_assign_settings (GstClElement * self, gconstpointer from,
+    gpointer to)
 {
-  GST_OBJECT_LOCK (self);
-  memcpy (settings, self->settings, get_class (self)->functions->settings_size);
-  GST_OBJECT_UNLOCK (self);
+  const GstClElementClass *klass = get_class (self);
+  const GstClProperty *row;
+  guint id;
+
+  for (id = 1; (row = get_row (klass, id)); id++)
+    gst_cl_property_clear (row, to);
+  if (!from)
+    return;
+  memcpy (to, from, klass->functions->settings_size);
+  for (id = 1; (row = get_row (klass, id)); id++) {
+    if (row->kind != GST_CL_KIND_BYTES)
+      continue;
+    gst_cl_property_init (row, to);
+    gst_cl_property_copy (row, from, to);
+  }
+}
+
+gpointer
+gst_cl_element_copy_settings (GstClElement * self, gconstpointer settings)
+{
+  gpointer copy = g_malloc0 (get_class (self)->functions->settings_size);
+
+  if (settings) {
+    gst_cl_element_assign_settings (self, settings, copy);
+  } else {
+    GST_OBJECT_LOCK (self);
+    gst_cl_element_assign_settings (self, self->settings, copy);
+    GST_OBJECT_UNLOCK (self);
+  }
+  return copy;
+}
+
+void
+gst_cl_element_free_settings (GstClElement * self, gpointer settings)
+{
+  gst_cl_element_assign_settings (self, NULL, settings);
+  g_free (settings);
 }
 
 gboolean
@@ -183,13 +219,16 @@ static gboolean
 check (GstElement * element, GError ** error)
 {
   GstClElement *self = GST_CL_ELEMENT (element);
-  g_autofree gpointer settings =
-      g_malloc (get_class (self)->functions->settings_size);
+  const GstClElementFunctions *functions = gst_cl_element_get_functions (self);
+  gpointer settings;
+  gboolean right;
 
-  if (!gst_cl_element_get_functions (self)->check)
+  if (!functions->check)
     return TRUE;
-  gst_cl_element_copy_settings (self, settings);
-  return gst_cl_element_get_functions (self)->check (settings, error);
+  settings = gst_cl_element_copy_settings (self, NULL);
+  right = functions->check (settings, error);
+  gst_cl_element_free_settings (self, settings);
+  return right;
 }
 
 static void
@@ -343,9 +382,9 @@ gst_cl_element_finalize (GObject * object)
   gst_cl_element_device_clear (&self->device);
   gst_clear_caps (&self->output);
   gst_clear_caps (&self->refused);
-  g_free (self->settings);
-  g_free (self->wanted);
-  g_free (self->in_force);
+  gst_cl_element_free_settings (self, self->settings);
+  gst_cl_element_free_settings (self, self->wanted);
+  gst_cl_element_free_settings (self, self->in_force);
   g_free (self->input);
   g_free (self->next_input);
   g_free (self->stream_id);

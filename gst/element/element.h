@@ -11,8 +11,8 @@
  *
  * Words:
  *
- *   settings   what a user can set: one struct of plain values, which the rows
- *              of the property table have offsets into
+ *   settings   what a user can set: one struct of plain values, and references
+ *              to bytes, which the rows of the property table have offsets into
  *   input      what the sink pad's caps say: one struct, GstAudioInfo say
  *   shape      what is made for settings and input together (the subclass's own
  *              struct) before anything in use is given up for it
@@ -260,9 +260,11 @@ gboolean gst_cl_element_is_late (GstClElement * self, GstClockTime begin,
 gboolean gst_cl_element_settings_differ (GstClElement * self,
     gconstpointer a, gconstpointer b, guint mask, guint marks);
 
-/* Copies the settings of this moment, settings_size bytes, to `settings`. From
-   any thread. */
-void gst_cl_element_copy_settings (GstClElement * self, gpointer settings);
+/* Copies settings; NULL: those of this moment, from any thread. The copy has
+   references of its own: a subclass that copies the struct borrows them. */
+gpointer gst_cl_element_copy_settings (GstClElement * self,
+    gconstpointer settings);
+void gst_cl_element_free_settings (GstClElement * self, gpointer settings);
 
 G_END_DECLS
 

@@ -2,9 +2,8 @@
 /* enums.c: registers the enumerations of properties and their words. */
 #include "enums.h"
 
-#include "opencl/error.h"
-
 #include <gst/fourier/fourier.h>
+#include "window.h"
 
 GType
 gst_cl_register_enum (gsize * id, const gchar * name,
@@ -20,26 +19,37 @@ gst_cl_register_enum (gsize * id, const gchar * name,
 }
 
 /* *INDENT-OFF* */
-GST_CL_DEFINE_ENUM (gst_cl_window, "GstClWindow",
-    {CLFFT_WINDOW_RECT, "Rectangular", "rect"},
-    {CLFFT_WINDOW_HANN, "Hann", "hann"},
-    {CLFFT_WINDOW_HAMMING, "Hamming, .54 - .46 cos", "hamming"},
-    {CLFFT_WINDOW_HAMMING_EXACT, "Hamming, .53836 - .46164 cos",
-        "hamming-exact"},
-    {CLFFT_WINDOW_BLACKMAN, "Blackman", "blackman"},
-    {CLFFT_WINDOW_BLACKMAN_HARRIS, "Blackman-Harris, four terms",
-        "blackman-harris"},
-    {CLFFT_WINDOW_NUTTALL, "Nuttall, four terms", "nuttall"},
-    {CLFFT_WINDOW_FLATTOP, "Flat top", "flattop"},
-    {CLFFT_WINDOW_BARTLETT, "Bartlett (triangle)", "bartlett"},
-    {CLFFT_WINDOW_WELCH, "Welch (parabola)", "welch"},
-    {CLFFT_WINDOW_SINE, "Half a sine", "sine"},
-    {CLFFT_WINDOW_TUKEY, "Tukey; parameter: tapered fraction", "tukey"},
-    {CLFFT_WINDOW_GAUSS, "Gauss; parameter: sigma over half the length",
-        "gauss"},
-    {CLFFT_WINDOW_KAISER, "Kaiser; parameter: beta", "kaiser"},
-    {CLFFT_WINDOW_DOLPH_CHEBYSHEV,
-        "Dolph-Chebyshev; parameter: attenuation in dB", "dolph-chebyshev"})
+#define WINDOWS \
+    {CLFFT_WINDOW_RECT, "Rectangular", "rect"}, \
+    {CLFFT_WINDOW_HANN, "Hann", "hann"}, \
+    {CLFFT_WINDOW_HAMMING, "Hamming, .54 - .46 cos", "hamming"}, \
+    {CLFFT_WINDOW_HAMMING_EXACT, "Hamming, .53836 - .46164 cos", \
+        "hamming-exact"}, \
+    {CLFFT_WINDOW_BLACKMAN, "Blackman", "blackman"}, \
+    {CLFFT_WINDOW_BLACKMAN_HARRIS, "Blackman-Harris, four terms", \
+        "blackman-harris"}, \
+    {CLFFT_WINDOW_NUTTALL, "Nuttall, four terms", "nuttall"}, \
+    {CLFFT_WINDOW_FLATTOP, "Flat top", "flattop"}, \
+    {CLFFT_WINDOW_BARTLETT, "Bartlett (triangle)", "bartlett"}, \
+    {CLFFT_WINDOW_WELCH, "Welch (parabola)", "welch"}, \
+    {CLFFT_WINDOW_SINE, "Half a sine", "sine"}, \
+    {CLFFT_WINDOW_TUKEY, "Tukey; parameter: tapered fraction", "tukey"}, \
+    {CLFFT_WINDOW_GAUSS, "Gauss; parameter: sigma over half the length", \
+        "gauss"}, \
+    {CLFFT_WINDOW_KAISER, "Kaiser; parameter: beta", "kaiser"}, \
+    {CLFFT_WINDOW_DOLPH_CHEBYSHEV, \
+        "Dolph-Chebyshev; parameter: attenuation in dB", "dolph-chebyshev"}, \
+    {CLFFT_WINDOW_PARZEN, "Parzen", "parzen"}, \
+    {CLFFT_WINDOW_BOHMAN, "Bohman", "bohman"}, \
+    {CLFFT_WINDOW_HANN_POISSON, "Hann-Poisson; parameter: alpha", \
+        "hann-poisson"}, \
+    {CLFFT_WINDOW_TAYLOR, "Taylor; parameter: attenuation in dB", "taylor"}, \
+    {CLFFT_WINDOW_DPSS, "Slepian (DPSS); parameter: NW", "dpss"}
+
+GST_CL_DEFINE_ENUM (gst_cl_window, "GstClWindow", WINDOWS)
+
+GST_CL_DEFINE_ENUM (gst_cl_audio_window, "GstClAudioWindow", WINDOWS,
+    {GST_CL_WINDOW_CUSTOM, "Coefficients of window-data", "custom"})
 
 GST_CL_DEFINE_ENUM (gst_cl_band_scale, "GstClBandScale",
     {CLFFT_BAND_SCALE_BINS, "Equal runs of bins", "bins"},
@@ -87,38 +97,4 @@ gst_cl_enum_nick (GType type, gint value)
   g_type_class_unref (klass);
   /* nicks are static strings, they outlive the class */
   return entry ? entry->value_nick : "unknown";
-}
-
-/* ---- windows ---- */
-
-gdouble
-gst_cl_window_resolve_param (clfft_window window, gdouble param)
-{
-  gdouble standard = 0;
-
-  if (!clfft_window_parameter (window, &standard, NULL, NULL))
-    return 0;
-  return param == GST_CL_WINDOW_PARAM_STANDARD ? standard : param;
-}
-
-gboolean
-gst_cl_window_check_param (clfft_window window, gdouble param, GError ** error)
-{
-  gdouble lowest, highest;
-
-  if (param == GST_CL_WINDOW_PARAM_STANDARD)
-    return TRUE;
-  if (clfft_window_parameter (window, NULL, &lowest, &highest)
-      && !(param >= lowest && param <= highest)) {
-    gst_cl_set_settings_error (error, "window-param is %g, but for window=%s "
-        "must be -1, or %g to %g", param, clfft_window_name (window), lowest,
-        highest);
-    return FALSE;
-  }
-  if (!(param >= 0 && param <= GST_CL_WINDOW_PARAM_MAX)) {
-    gst_cl_set_settings_error (error, "window-param is %g, but must be -1 or 0 "
-        "to %d", param, GST_CL_WINDOW_PARAM_MAX);
-    return FALSE;
-  }
-  return TRUE;
 }

@@ -15,6 +15,10 @@ G_BEGIN_DECLS
 #define GST_TYPE_CL_WINDOW (gst_cl_window_get_type ())
 GType gst_cl_window_get_type (void);
 
+/* clfft_window, and GST_CL_WINDOW_CUSTOM */
+#define GST_TYPE_CL_AUDIO_WINDOW (gst_cl_audio_window_get_type ())
+GType gst_cl_audio_window_get_type (void);
+
 /* clfft_band_scale */
 #define GST_TYPE_CL_BAND_SCALE (gst_cl_band_scale_get_type ())
 GType gst_cl_band_scale_get_type (void);
@@ -58,16 +62,6 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
 
 #define GST_CL_MAX_FLOOR 999
 
-#define GST_CL_PROPERTY_WINDOW_PARAM(member, what) \
-    {"window-param", "Window parameter", \
-        "tukey: tapered fraction, 0 to 1 (default 0.5); gauss: sigma over " \
-        what ", 0.05 to 1000 (0.4); kaiser: beta, 0 to 500 (8.6); " \
-        "dolph-chebyshev: attenuation in dB, 1 to 300 (100); -1: the " \
-        "window's default; other windows do not use it, then 0 to 1000 " \
-        "(default -1)", \
-        GST_CL_KIND_DOUBLE, member, GST_CL_WINDOW_PARAM_STANDARD, \
-        .least = -1, .most = GST_CL_WINDOW_PARAM_MAX}
-
 #define GST_CL_PROPERTY_QUANTITY(member, bits) \
     {"quantity", "Quantity", \
         "What is given of a bin; phase in radians, db in decibels (default " \
@@ -95,22 +89,6 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
         "auto)", \
         GST_CL_KIND_ENUM, member, CLFFT_SCHEDULE_AUTO, \
         gst_cl_schedule_get_type, .ready_only = TRUE}
-
-/* ---- windows ---- */
-
-/* window-param: the window's own default */
-#define GST_CL_WINDOW_PARAM_STANDARD -1.0
-/* the largest of any window */
-#define GST_CL_WINDOW_PARAM_MAX 1000
-
-/* The parameter of a window, with the window's own default resolved; 0 if it
-   takes none. */
-gdouble gst_cl_window_resolve_param (clfft_window window, gdouble param);
-
-/* Checks the parameter. Returns FALSE with a settings error that names
-   window-param, the value and the limit. */
-gboolean gst_cl_window_check_param (clfft_window window, gdouble param,
-    GError ** error);
 
 G_END_DECLS
 

@@ -30,6 +30,13 @@ gst_cl_element_unconfigure (GstClElement * self)
   self->configured = FALSE;
 }
 
+/* ---- element.c ---- */
+
+/* Makes `to`, which holds settings or zeros, a copy of `from`; NULL: frees what
+   it refers to. */
+void gst_cl_element_assign_settings (GstClElement * self, gconstpointer from,
+    gpointer to);
+
 /* ---- stream.c ---- */
 
 /* The pads' functions. */

@@ -21,9 +21,18 @@ get_size (const GstClProperty * row)
       return sizeof (gdouble);
     case GST_CL_KIND_TEXT:
       return row->size;
+    case GST_CL_KIND_BYTES:
+      return sizeof (GBytes *);
     default:
       return sizeof (gint);
   }
+}
+
+/* (transfer none) (nullable) */
+static GBytes *
+get_bytes (const GstClProperty * row, gconstpointer settings)
+{
+  return *(GBytes * const *) CONST_MEMBER (guint8, settings, row);
 }
 
 void
@@ -41,6 +50,9 @@ gst_cl_property_init (const GstClProperty * row, gpointer settings)
       break;
     case GST_CL_KIND_TEXT:
       g_strlcpy (MEMBER (gchar, settings, row), row->text, row->size);
+      break;
+    case GST_CL_KIND_BYTES:
+      *MEMBER (GBytes *, settings, row) = NULL;
       break;
     default:
       *MEMBER (gint, settings, row) = (gint) row->standard;
@@ -78,6 +90,9 @@ gst_cl_property_make_spec (const GstClProperty * row)
     case GST_CL_KIND_TEXT:
       return g_param_spec_string (row->name, row->nick, row->blurb, row->text,
           flags);
+    case GST_CL_KIND_BYTES:
+      return g_param_spec_boxed (row->name, row->nick, row->blurb, G_TYPE_BYTES,
+          flags);
   }
   g_return_val_if_reached (NULL);
 }
@@ -111,6 +126,10 @@ gst_cl_property_set (const GstClProperty * row, gpointer settings,
       text = g_value_get_string (value);
       g_strlcpy (MEMBER (gchar, settings, row), text ? text : "", row->size);
       break;
+    case GST_CL_KIND_BYTES:
+      gst_cl_property_clear (row, settings);
+      *MEMBER (GBytes *, settings, row) = g_value_dup_boxed (value);
+      break;
   }
 }
 
@@ -140,6 +159,9 @@ gst_cl_property_get (const GstClProperty * row, gconstpointer settings,
     case GST_CL_KIND_TEXT:
       g_value_set_string (value, CONST_MEMBER (gchar, settings, row));
       break;
+    case GST_CL_KIND_BYTES:
+      g_value_set_boxed (value, get_bytes (row, settings));
+      break;
   }
 }
 
@@ -147,14 +169,38 @@ void
 gst_cl_property_copy (const GstClProperty * row, gconstpointer from,
     gpointer to)
 {
+  GBytes *bytes;
+
+  if (row->kind == GST_CL_KIND_BYTES) {
+    bytes = get_bytes (row, from);
+    if (bytes)
+      g_bytes_ref (bytes);
+    gst_cl_property_clear (row, to);
+    *MEMBER (GBytes *, to, row) = bytes;
+    return;
+  }
   memcpy (MEMBER (guint8, to, row), CONST_MEMBER (guint8, from, row),
       get_size (row));
+}
+
+void
+gst_cl_property_clear (const GstClProperty * row, gpointer settings)
+{
+  if (row->kind == GST_CL_KIND_BYTES)
+    g_clear_pointer (MEMBER (GBytes *, settings, row), g_bytes_unref);
 }
 
 gboolean
 gst_cl_property_differs (const GstClProperty * row, gconstpointer a,
     gconstpointer b)
 {
+  GBytes *p, *q;
+
+  if (row->kind == GST_CL_KIND_BYTES) {
+    p = get_bytes (row, a);
+    q = get_bytes (row, b);
+    return p != q && !(p && q && g_bytes_equal (p, q));
+  }
   if (row->kind == GST_CL_KIND_DOUBLE)
     return *CONST_MEMBER (gdouble, a, row) != *CONST_MEMBER (gdouble, b, row);
   if (row->kind == GST_CL_KIND_TEXT)

@@ -25,6 +25,7 @@ typedef enum
   GST_CL_KIND_BOOLEAN,
   GST_CL_KIND_ENUM,
   GST_CL_KIND_TEXT,             /* a gchar array */
+  GST_CL_KIND_BYTES,            /* a reference to GBytes, or NULL */
 } GstClKind;
 
 /* Marks that all tables share; a table's own are bits below. */
@@ -63,7 +64,7 @@ typedef struct
   gsize size;
 } GstClProperty;
 
-/* Writes the default. */
+/* Writes the default; what was there is not freed. */
 void gst_cl_property_init (const GstClProperty * row, gpointer settings);
 
 /* A floating reference. */
@@ -73,8 +74,11 @@ void gst_cl_property_set (const GstClProperty * row, gpointer settings,
     const GValue * value);
 void gst_cl_property_get (const GstClProperty * row, gconstpointer settings,
     GValue * value);
+/* Frees what was there, and takes a reference of its own. */
 void gst_cl_property_copy (const GstClProperty * row, gconstpointer from,
     gpointer to);
+/* Frees what a value refers to. */
+void gst_cl_property_clear (const GstClProperty * row, gpointer settings);
 gboolean gst_cl_property_differs (const GstClProperty * row, gconstpointer a,
     gconstpointer b);
 

@@ -32,8 +32,7 @@ plan (GstClElement * self, gconstpointer settings, GstCaps ** caps,
 static void
 forget_wanted (GstClElement * self)
 {
-  memcpy (self->wanted, self->active,
-      gst_cl_element_get_functions (self)->settings_size);
+  gst_cl_element_assign_settings (self, self->active, self->wanted);
 }
 
 static gboolean
@@ -77,16 +76,18 @@ find_named (GstClElement * self, const GError * error)
 static gboolean
 take_back_one (GstClElement * self, const GstClProperty * row)
 {
-  g_autofree gpointer wanted = g_memdup2 (self->wanted,
-      gst_cl_element_get_functions (self)->settings_size);
+  gpointer wanted;
+  gboolean right;
 
   if (!gst_cl_property_differs (row, self->wanted, self->active))
     return FALSE;
+  wanted = gst_cl_element_copy_settings (self, self->wanted);
   gst_cl_property_copy (row, self->active, self->wanted);
-  if (is_right (self, self->wanted, NULL))
-    return TRUE;
-  gst_cl_property_copy (row, wanted, self->wanted);
-  return FALSE;
+  right = is_right (self, self->wanted, NULL);
+  if (!right)
+    gst_cl_property_copy (row, wanted, self->wanted);
+  gst_cl_element_free_settings (self, wanted);
+  return right;
 }
 
 /*
@@ -138,8 +139,7 @@ forget_asked (GstClElement * self, gconstpointer asked)
 static void
 take_back (GstClElement * self, gboolean all, GError ** error)
 {
-  g_autofree gpointer asked = g_memdup2 (self->wanted,
-      gst_cl_element_get_functions (self)->settings_size);
+  gpointer asked = gst_cl_element_copy_settings (self, self->wanted);
 
   if (all)
     forget_wanted (self);
@@ -156,6 +156,7 @@ take_back (GstClElement * self, gboolean all, GError ** error)
     *error = next;
   }
   forget_asked (self, asked);
+  gst_cl_element_free_settings (self, asked);
   GST_CL_ELEMENT_WARNING (self, *error);
 }
 
@@ -178,7 +179,9 @@ follow_settings (GstClElement * self)
   GError *error = NULL;
 
   g_atomic_int_set (&self->settings_changed, FALSE);
-  gst_cl_element_copy_settings (self, self->wanted);
+  GST_OBJECT_LOCK (self);
+  gst_cl_element_assign_settings (self, self->settings, self->wanted);
+  GST_OBJECT_UNLOCK (self);
   if (!functions->check || functions->check (self->wanted, &error))
     return GST_FLOW_OK;
   if (!may_take_back (self, error))

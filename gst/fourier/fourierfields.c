@@ -59,6 +59,8 @@ static const Field fields[] = {
   {"window-param", KIND_PARAM, AT (window_param), FALSE, 0, MAX_NINE_DIGITS},
   {"window-length", KIND_INT, AT (window_length), FALSE, 0, GST_FOURIER_MAX_LENGTH},
   {"center", KIND_BOOLEAN, AT (center), FALSE},
+  {"pad-mode", KIND_ENUM, AT (pad_mode), FALSE, 0, 0, gst_fourier_pad_mode_get_type},
+  {"detrend", KIND_ENUM, AT (detrend), FALSE, 0, 0, gst_fourier_detrend_get_type},
   {"band-scale", KIND_ENUM, AT (band_scale), FALSE, 0, 0, gst_fourier_band_scale_get_type},
   {"weighting", KIND_ENUM, AT (weighting), FALSE, 0, 0, gst_fourier_weighting_get_type},
   {"averaging", KIND_ENUM, AT (averaging), FALSE, 0, 0, gst_fourier_averaging_get_type},

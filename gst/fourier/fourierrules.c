@@ -150,6 +150,8 @@ gst_fourier_resolve (GstFourierInfo * info)
       || !is_complex || !is_audio || !has_all || info->iq)
     info->channel_mask = defaults.channel_mask;
 
+  if (!info->center)
+    info->pad_mode = defaults.pad_mode;
   if (!is_complex || is_audio)
     info->remove_dc = defaults.remove_dc;
   if (is_audio || info->rank < 3)
@@ -246,11 +248,12 @@ check_video (const GstFourierInfo * info, GError ** error)
   }
   if (info->rate != 0 || info->iq || info->center
       || (has_bands (info) && !is_radial (info))
+      || info->detrend != GST_FOURIER_DETREND_NONE
       || info->weighting != GST_FOURIER_WEIGHTING_NONE
       || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "rate, iq, center, band-scale other than radial, weighting and "
-        "channel-mode are not for video");
+        "rate, iq, center, detrend, band-scale other than radial, weighting "
+        "and channel-mode are not for video");
     return FALSE;
   }
   if (info->scaling == GST_FOURIER_SCALING_LEGACY) {

@@ -137,6 +137,35 @@ gst_fourier_averaging_get_type (void)
 }
 
 GType
+gst_fourier_detrend_get_type (void)
+{
+  static GType type = 0;
+  static const GEnumValue values[] = {
+    {GST_FOURIER_DETREND_NONE, "Nothing", "none"},
+    {GST_FOURIER_DETREND_CONSTANT, "The mean of the frame", "constant"},
+    {GST_FOURIER_DETREND_LINEAR, "The straight line that fits best", "linear"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&type, "GstFourierDetrend", values);
+}
+
+GType
+gst_fourier_pad_mode_get_type (void)
+{
+  static GType type = 0;
+  static const GEnumValue values[] = {
+    {GST_FOURIER_PAD_MODE_CONSTANT, "Zeros", "constant"},
+    {GST_FOURIER_PAD_MODE_REFLECT,
+        "The samples mirrored about the first and the last", "reflect"},
+    {GST_FOURIER_PAD_MODE_EDGE, "The first and the last sample", "edge"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&type, "GstFourierPadMode", values);
+}
+
+GType
 gst_fourier_channel_mode_get_type (void)
 {
   static GType type = 0;

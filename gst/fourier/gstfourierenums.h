@@ -204,6 +204,49 @@ GST_FOURIER_API
 GType gst_fourier_averaging_get_type (void);
 
 /**
+ * GstFourierDetrend:
+ * @GST_FOURIER_DETREND_NONE: nothing
+ * @GST_FOURIER_DETREND_CONSTANT: the mean of the samples
+ * @GST_FOURIER_DETREND_LINEAR: the line of least squares through the samples
+ *
+ * What was taken from the samples of each frame and channel before the window.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_DETREND_NONE = 0,
+  GST_FOURIER_DETREND_CONSTANT,
+  GST_FOURIER_DETREND_LINEAR
+} GstFourierDetrend;
+
+#define GST_TYPE_FOURIER_DETREND (gst_fourier_detrend_get_type ())
+GST_FOURIER_API
+GType gst_fourier_detrend_get_type (void);
+
+/**
+ * GstFourierPadMode:
+ * @GST_FOURIER_PAD_MODE_CONSTANT: zeros
+ * @GST_FOURIER_PAD_MODE_REFLECT: the samples, mirrored about the first and the
+ *   last one, which are not repeated
+ * @GST_FOURIER_PAD_MODE_EDGE: the first and the last sample
+ *
+ * What centred frames read before the start and after the end of the sound.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_PAD_MODE_CONSTANT = 0,
+  GST_FOURIER_PAD_MODE_REFLECT,
+  GST_FOURIER_PAD_MODE_EDGE
+} GstFourierPadMode;
+
+#define GST_TYPE_FOURIER_PAD_MODE (gst_fourier_pad_mode_get_type ())
+GST_FOURIER_API
+GType gst_fourier_pad_mode_get_type (void);
+
+/**
  * GstFourierChannelMode:
  * @GST_FOURIER_CHANNEL_MODE_ALL: every channel, in order
  * @GST_FOURIER_CHANNEL_MODE_MIX: one channel, the mean of all

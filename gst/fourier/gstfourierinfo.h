@@ -205,6 +205,8 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @window_param: parameter of the window; 0 if it takes none
  * @window_length: samples that are read per frame; 0: as @shape
  * @center: a frame's time is that of its middle, not of its first sample
+ * @pad_mode: what centred frames read before the start and after the end
+ * @detrend: what was taken from the samples of a frame
  * @band_scale: how bins were gathered into bands
  * @weighting: frequency weighting
  * @averaging: how transforms were averaged into a frame
@@ -267,6 +269,8 @@ struct _GstFourierInfo
   gdouble window_param;
   guint window_length;
   gboolean center;
+  GstFourierPadMode pad_mode;
+  GstFourierDetrend detrend;
 
   GstFourierBandScale band_scale;
   GstFourierWeighting weighting;

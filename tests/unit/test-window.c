@@ -18,7 +18,8 @@ static const struct window_reference {
     /*
      * scipy 1.10.1: scipy.signal.windows.<name>(length, ..., sym=False);
      * hamming-exact is general_hamming(length, 0.53836, sym=False), gauss
-     * is gaussian(length, 0.4 * length / 2, sym=False)
+     * is gaussian(length, 0.4 * length / 2, sym=False), taylor of 60 dB has
+     * nbar=13
      */
     {CLFFT_WINDOW_RECT, 0, 8, {1, 1, 1, 1, 1}},
     {CLFFT_WINDOW_RECT, 0, 9, {1, 1, 1, 1, 1}},
@@ -150,6 +151,65 @@ static const struct window_reference {
      9,
      {0.04431324947800964, 0.1888932622106892, 0.4572905243455926,
       0.7774679588943728, 1}},
+    {CLFFT_WINDOW_PARZEN,
+     0,
+     8,
+     {0.00274348422496571, 0.0740740740740741, 0.3415637860082303,
+      0.7695473251028806, 1}},
+    {CLFFT_WINDOW_PARZEN,
+     0,
+     9,
+     {0.001999999999999999, 0.05400000000000002, 0.25, 0.6219999999999999,
+      0.946}},
+    {CLFFT_WINDOW_BOHMAN,
+     0,
+     8,
+     {0, 0.0483023837426397, 0.3183098861837907, 0.7554091649291872, 1}},
+    {CLFFT_WINDOW_BOHMAN,
+     0,
+     9,
+     {0, 0.03437355240878925, 0.2362970759222616, 0.6089977810442293,
+      0.9441507224820316}},
+    {CLFFT_WINDOW_TAYLOR,
+     30,
+     8,
+     {0.2718834924087382, 0.4669063198500197, 0.7246751121792886,
+      0.92465582532122, 1}},
+    {CLFFT_WINDOW_TAYLOR,
+     30,
+     9,
+     {0.2664981825065832, 0.4299228970558595, 0.6620647789400378,
+      0.8662077974284865, 0.9843293993571069}},
+    {CLFFT_WINDOW_TAYLOR,
+     60,
+     8,
+     {0.04101288211144608, 0.2049372895972428, 0.5163523397338766,
+      0.8521858413213781, 1}},
+    {CLFFT_WINDOW_TAYLOR,
+     60,
+     9,
+     {0.03678209865776171, 0.1701105888650736, 0.4286994184688836,
+      0.7452635068832385, 0.9683802444811915}},
+    {CLFFT_WINDOW_DPSS,
+     3,
+     8,
+     {0.02572459126716294, 0.158041827142207, 0.4611062750801025,
+      0.8287217744364717, 1}},
+    {CLFFT_WINDOW_DPSS,
+     3,
+     9,
+     {0.01968768565934939, 0.1199775040942574, 0.3631210389466474,
+      0.7073487872644191, 0.970873786407767}},
+    {CLFFT_WINDOW_DPSS,
+     2.5,
+     8,
+     {0.04080887106381651, 0.2018541771042083, 0.5121647719505525,
+      0.8503476239828903, 1}},
+    {CLFFT_WINDOW_DPSS,
+     2.5,
+     9,
+     {0.03376689596665633, 0.1625237722281148, 0.4210187836574305,
+      0.7446336052927385, 0.975609756097561}},
 };
 
 static void windows_equal_scipy(void)
@@ -311,6 +371,58 @@ static void dolph_chebyshev_side_lobes_are_level(void)
                20 * log10(highest));
 }
 
+/* The equation of Slepian 1978, 2.4, which scipy's dpss solves as well; lengths
+   and bandwidths are drawn. */
+static void dpss_is_the_eigenvector(void)
+{
+    for (int draw = 0; draw < 40; draw++) {
+        const unsigned n = 16 + test_random() % (1u << (4 + draw % 12));
+        const double nw = 0.1 + test_random() % 70 / 10.0;
+        const unsigned m = n + 1;
+        const long double turn = 2 * acosl(-1) * nw / m;
+        double *w = calloc(m, sizeof *w);
+        long double eigenvalue = 0, worst = 0, energy = 0;
+
+        TEST_REQUIRE(w, "memory");
+        TEST_REQUIRE(clfft_window_fill(CLFFT_WINDOW_DPSS, nw, n, w) ==
+                         CLFFT_STATUS_OK,
+                     "%u", n);
+        w[n] = w[0];
+        for (int pass = 0; pass < 2; pass++) {
+            for (unsigned k = 0; k < m; k++) {
+                const long double x = (m - 1) / 2.0L - k;
+                long double sum = x * x * cosl(turn) * w[k];
+
+                if (k > 0)
+                    sum += 0.5L * k * (m - k) * w[k - 1];
+                if (k < n)
+                    sum += 0.5L * (k + 1) * (m - k - 1) * w[k + 1];
+                if (pass == 0) {
+                    eigenvalue += sum * w[k];
+                    energy += (long double)w[k] * w[k];
+                } else {
+                    worst = fmaxl(worst, fabsl(sum - eigenvalue * w[k]));
+                }
+            }
+            eigenvalue /= pass == 0 ? energy : 1;
+        }
+        TEST_CHECK(worst < 1e-15L * m * m && w[n / 2] > 0.9,
+                   "dpss(%g) of %u: %Lg, middle %.17g", nw, n, worst, w[n / 2]);
+        free(w);
+    }
+}
+
+/* From there on the band is all there is. */
+static void dpss_wider_than_the_rate_is_as_wide(void)
+{
+    double a[9], b[9];
+
+    clfft_window_fill(CLFFT_WINDOW_DPSS, 5, 9, a);
+    clfft_window_fill(CLFFT_WINDOW_DPSS, 500, 9, b);
+    for (int i = 0; i < 9; i++)
+        TEST_CHECK(fabs(a[i] - b[i]) < 1e-15, "[%d] %g and %g", i, a[i], b[i]);
+}
+
 static void extreme_parameters_keep_a_usable_sum(void)
 {
     static const unsigned lengths[] = {2, 3, 4, 5, 255, 1024};
@@ -383,6 +495,8 @@ TEST_MAIN(TEST(windows_equal_scipy),
           TEST(windows_have_published_figures),
           TEST(long_windows_follow_their_formula),
           TEST(dolph_chebyshev_side_lobes_are_level),
+          TEST(dpss_is_the_eigenvector),
+          TEST(dpss_wider_than_the_rate_is_as_wide),
           TEST(extreme_parameters_keep_a_usable_sum),
           TEST(window_names_are_parsed_back),
           TEST(window_errors_name_the_limit))

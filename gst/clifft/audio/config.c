@@ -7,6 +7,7 @@
 #include <string.h>
 #include "opencl/error.h"
 #include "element/enums.h"
+#include "element/window.h"
 
 /* The most bytes that one dispatch reads or writes, unless a single frame has
    more, and the most frames of it: as for the forward transform. */
@@ -121,26 +122,26 @@ find_largest_hop (const GstClIfftConfig * config)
   return low;
 }
 
+/* window_data: (nullable): of window=custom */
 static gboolean
-fill_window (GstClIfftConfig * config, GError ** error)
+fill_window (GstClIfftConfig * config, GBytes * window_data, GError ** error)
 {
   const GstFourierInfo *info = &config->info;
   guint size = info->window_length;
   clfft_window window;
 
-  if (!clfft_window_parse (info->window, &window)) {
+  if (g_str_equal (info->window, GST_CL_WINDOW_CUSTOM_NAME)) {
+    window = GST_CL_WINDOW_CUSTOM;
+    if (!gst_cl_window_check_data (window_data, size, error))
+      return FALSE;
+  } else if (!clfft_window_parse (info->window, &window)) {
     gst_cl_set_settings_error (error, "window is %s, which is not known here: "
         "without its coefficients there is no inverse", info->window);
     return FALSE;
   }
-  config->window = g_try_new (gdouble, size);
-  if (!config->window) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "No memory for a window of %u samples", size);
-    return FALSE;
-  }
-  if (!gst_cl_check (clfft_window_fill (window, info->window_param, size,
-              config->window), "Could not make the window", error)
+  config->window = gst_cl_window_make (window, info->window_param, window_data,
+      size, error);
+  if (!config->window
       || !gst_cl_check (clfft_window_coverage (config->window, size,
               info->hop, &config->lowest, &config->highest),
           "Could not make the window", error))
@@ -254,13 +255,13 @@ gst_cl_ifft_config_init_load (GstClSpectrumLoad * load,
 }
 
 GstClIfftConfig *
-gst_cl_ifft_config_new (const GstFourierInfo * info, gboolean has_double,
-    GError ** error)
+gst_cl_ifft_config_new (const GstFourierInfo * info, GBytes * window_data,
+    gboolean has_double, GError ** error)
 {
   g_autoptr (GstClIfftConfig) config = g_new0 (GstClIfftConfig, 1);
 
   config->info = *info;
-  if (!check_stream (info, error) || !fill_window (config, error)
+  if (!check_stream (info, error) || !fill_window (config, window_data, error)
       || !fill_factors (config, error))
     return NULL;
   gst_cl_ifft_config_init_load (&config->load, info, has_double);

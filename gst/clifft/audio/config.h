@@ -68,9 +68,10 @@ void gst_cl_ifft_config_init_load (GstClSpectrumLoad * load,
 
 /* Makes a config. Returns NULL with a settings error that names the field and
    the reason if the stream has no inverse. Transforms are in double precision
-   if the spectra are and has_double is true. */
+   if the spectra are and has_double is true. window_data (nullable) are the
+   coefficients of window=custom. */
 GstClIfftConfig *gst_cl_ifft_config_new (const GstFourierInfo * info,
-    gboolean has_double, GError ** error);
+    GBytes * window_data, gboolean has_double, GError ** error);
 void gst_cl_ifft_config_free (GstClIfftConfig * config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClIfftConfig, gst_cl_ifft_config_free)
 

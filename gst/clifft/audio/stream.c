@@ -76,12 +76,12 @@ gst_cl_ifft_audio_is_active (GstClIfft * self)
 }
 
 gboolean
-gst_cl_ifft_audio_plan (GstClIfft * self, GstClIfftShape * shape,
-    GstCaps ** caps, GError ** error)
+gst_cl_ifft_audio_plan (GstClIfft * self, GBytes * window_data,
+    GstClIfftShape * shape, GstCaps ** caps, GError ** error)
 {
   g_autofree gchar *what = NULL;
 
-  shape->audio = gst_cl_ifft_config_new (self->parent.input,
+  shape->audio = gst_cl_ifft_config_new (self->parent.input, window_data,
       gst_cl_ifft_has_double (self), error);
   if (!shape->audio)
     return FALSE;
@@ -103,7 +103,7 @@ GstFlowReturn
 gst_cl_ifft_audio_leave (GstClIfft * self, const GstFourierInfo * next)
 {
   g_autoptr (GstClIfftConfig) config = gst_cl_ifft_config_new (next,
-      gst_cl_ifft_has_double (self), NULL);
+      gst_cl_ifft_get_window_data (self), gst_cl_ifft_has_double (self), NULL);
 
   if (config && config->n_outputs == get_config (self)->n_outputs
       && config->info.rate == get_config (self)->info.rate)

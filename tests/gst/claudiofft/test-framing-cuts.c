@@ -41,12 +41,14 @@ stream_init (Stream * stream)
   stream->unit = GST_AUDIO_INFO_BPF (&stream->info) / stream->n_planes;
   stream->params = (GstClFramingParams) {
     .size = 1 + random_below (random_below (2) ? 3000 : 20),
-    .center = random_below (2),
+    .center = random_below (4) > 0,
+    .pad_mode = random_below (3),
     .alignment_threshold = 40 * MS,
     .discont_wait = GST_SECOND,
   };
   stream->params.hop = 1 + random_below (2 * stream->params.size);
-  stream->n_samples = 1 + random_below (3 * stream->info.rate);
+  stream->n_samples = 1 + random_below (random_below (4)
+      ? 3u * stream->info.rate : stream->params.size);
   if (stream->params.hop < 20)
     stream->n_samples = 1 + stream->n_samples / 20;
   stream->gap_first = random_below (stream->n_samples);
@@ -134,6 +136,24 @@ stream_run (const Stream * stream, guint64 longest, guint n_most,
       output);
 }
 
+/* The sample that stands for sample `at` of the stream; -1: silence. */
+static gint64
+stream_source (const Stream * stream, gint64 at)
+{
+  gint64 last = stream->n_samples - 1;
+
+  if (at >= 0 && at <= last)
+    return at;
+  if (!stream->params.center
+      || stream->params.pad_mode == GST_FOURIER_PAD_MODE_CONSTANT)
+    return -1;
+  if (stream->params.pad_mode == GST_FOURIER_PAD_MODE_EDGE || last == 0)
+    return CLAMP (at, 0, last);
+  while (at < 0 || at > last)
+    at = at < 0 ? -at : 2 * last - at;
+  return at;
+}
+
 /* Compares with frames cut straight from the whole stream. */
 static void
 stream_check (const Stream * stream, const Output * output, const gchar * what)
@@ -151,14 +171,15 @@ stream_check (const Stream * stream, const Output * output, const gchar * what)
   for (guint64 k = 0; k < n_frames; k++)
     for (guint p = 0; p < stream->n_planes; p++)
       for (guint i = 0; i < size; i++, bits += stream->unit) {
-        gint64 at = (gint64) (k * hop + i) - lead;
-        const guint8 *expected = at < 0 || at >= (gint64) stream->n_samples ?
-            silence : stream->bits + (p * stream->n_samples + at) *
+        gint64 at = stream_source (stream, (gint64) (k * hop + i) - lead);
+        const guint8 *expected = at < 0 ? silence : stream->bits + (p * stream->n_samples + at) *
             stream->unit;
 
         TEST_REQUIRE (memcmp (bits, expected, stream->unit) == 0,
-            "%s: size %u hop %u center %d, frame %u plane %u sample %u", what,
-            size, hop, stream->params.center, (guint) k, p, i);
+            "%s: size %u hop %u center %d pad-mode %d of %u, frame %u plane %u "
+            "sample %u", what, size, hop, stream->params.center,
+            stream->params.pad_mode, (guint) stream->n_samples, (guint) k, p,
+            i);
       }
   for (guint i = 0; i < output->batches->len; i++) {
     const GstClFramingBatch *batch = output_batch (output, i);

@@ -206,9 +206,12 @@ a_hop_beyond_size_skips_samples (void)
 static void
 latency_is_when_the_last_sample_arrives (void)
 {
-  static const struct { guint size, hop, center, n; } cases[] = {
+  static const struct { guint size, hop, center, n, pad_mode; } cases[] = {
     {8, 3, 0, 1}, {8, 3, 1, 1}, {9, 3, 1, 1}, {8, 8, 0, 4}, {9, 2, 1, 5},
     {4, 10, 0, 1}, {1, 1, 1, 1},
+    {8, 3, 1, 1, GST_FOURIER_PAD_MODE_REFLECT},
+    {9, 3, 1, 1, GST_FOURIER_PAD_MODE_REFLECT},
+    {8, 3, 0, 1, GST_FOURIER_PAD_MODE_REFLECT},
   };
 
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
@@ -220,6 +223,7 @@ latency_is_when_the_last_sample_arrives (void)
     GstClFramingBatch batch;
     gfloat dest[64];
 
+    params.pad_mode = cases[c].pad_mode;
     gst_cl_framing_set_params (framing, &params);
     latency = gst_cl_framing_get_latency (framing, cases[c].n);
     while (gst_cl_framing_get_n_ready (framing) < cases[c].n) {

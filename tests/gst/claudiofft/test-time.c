@@ -424,6 +424,7 @@ latency_is_that_of_the_last_sample (void)
     {"size=64 hop=16", 64},
     {"size=64 hop=16 center=true", 32},
     {"size=65 hop=16 center=true", 33},
+    {"size=64 hop=16 center=true pad-mode=reflect", 33},
     {"size=64 hop=16 frames-per-buffer=5", 64 + 4 * 16},
     {"size=64 hop=16 quantity=db averaging=mean average-count=10",
         64 + 9 * 16},
