@@ -142,10 +142,24 @@ typedef enum clfft_band_scale {
     CLFFT_BAND_SCALE_LOG,
     CLFFT_BAND_SCALE_OCTAVE,       /* IEC 61260-1 base-10 exact centres */
     CLFFT_BAND_SCALE_THIRD_OCTAVE,
-    CLFFT_BAND_SCALE_MEL,          /* HTK formula, triangular filters */
+    CLFFT_BAND_SCALE_MEL,          /* triangular filters */
     CLFFT_BAND_SCALE_BARK,         /* Traunmueller 1990 */
     CLFFT_BAND_SCALE_ERB,          /* Glasberg and Moore 1990 */
 } clfft_band_scale;
+
+/* Which mel scale; triangles are straight in hertz, as librosa's and
+   torchaudio's are, but for KALDI. */
+typedef enum clfft_mel_scale {
+    CLFFT_MEL_SCALE_HTK = 0, /* 2595 log10(1 + f/700) */
+    CLFFT_MEL_SCALE_SLANEY,  /* straight up to 1 kHz, then logarithmic */
+    CLFFT_MEL_SCALE_KALDI,   /* HTK's, triangles straight in mel: Kaldi,
+                                TensorFlow */
+} clfft_mel_scale;
+
+typedef enum clfft_mel_norm {
+    CLFFT_MEL_NORM_NONE = 0, /* peaks of 1 */
+    CLFFT_MEL_NORM_SLANEY,   /* areas of 1: 2 / (high - low) in hertz */
+} clfft_mel_norm;
 
 typedef struct clfft_bands_desc {
     clfft_band_scale scale;
@@ -153,6 +167,8 @@ typedef struct clfft_bands_desc {
     uint64_t n;       /* transform length */
     double rate;      /* samples per second */
     double factor;    /* multiplies every weight: clfft_band_factor(); 0: 1 */
+    clfft_mel_scale mel_scale; /* of MEL alone */
+    clfft_mel_norm mel_norm;
     uint64_t reserved[8];
 } clfft_bands_desc;
 
@@ -169,7 +185,8 @@ typedef struct clfft_bands_desc {
  *   OCTAVE, THIRD_OCTAVE   the standard's bands that are at least a bin wide
  *                 and lie below Nyquist; n_bands is 0
  *   MEL           triangles of height 1 whose corners are n_bands + 2 equal
- *                 steps from 0 to Nyquist, sampled at the bins
+ *                 steps of mel_scale from 0 to Nyquist, sampled at the bins,
+ *                 times mel_norm: the rows of librosa.filters.mel
  *
  * All but MEL weigh a bin by the share of it that lies in the band: within the
  * range covered, the weights of a bin add up to the factor over all bands.

@@ -19,6 +19,7 @@ typedef struct
   guint64 dropped;              /* of them, dropped from the fifo */
   guint64 base;                 /* index from which frame 0 has its time */
   guint64 k;                    /* next frame, counted from base */
+  guint64 whole;                /* first frame of these n_whole */
   gboolean taken;               /* a batch of it was taken */
   gboolean ended;
   gboolean cut;                 /* it has ended without its incomplete frames */

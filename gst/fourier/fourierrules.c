@@ -27,6 +27,13 @@ has_bands (const GstFourierInfo * info)
 }
 
 static gboolean
+is_logarithm (const GstFourierInfo * info)
+{
+  return info->quantity == GST_FOURIER_QUANTITY_LOG
+      || info->quantity == GST_FOURIER_QUANTITY_LOG10;
+}
+
+static gboolean
 is_radial (const GstFourierInfo * info)
 {
   return info->band_scale == GST_FOURIER_BAND_SCALE_RADIAL;
@@ -128,8 +135,16 @@ gst_fourier_resolve (GstFourierInfo * info)
     gst_fourier_resolve_framerate (info);
   if (!is_complex && (is_averaged (info) || has_bands (info)))
     info->window_param = defaults.window_param;
-  if (info->quantity != GST_FOURIER_QUANTITY_DB)
+  if (info->quantity != GST_FOURIER_QUANTITY_DB && !is_logarithm (info))
     info->floor = defaults.floor;
+  if (!is_logarithm (info))
+    info->log_offset = defaults.log_offset;
+  if (info->band_scale != GST_FOURIER_BAND_SCALE_MEL) {
+    info->mel_scale = defaults.mel_scale;
+    info->mel_norm = defaults.mel_norm;
+  }
+  if (!has_bands (info))
+    info->band_sum = defaults.band_sum;
   if (!is_averaged (info)
       || info->averaging == GST_FOURIER_AVERAGING_EXPONENTIAL)
     info->average_count = defaults.average_count;
@@ -250,10 +265,12 @@ check_video (const GstFourierInfo * info, GError ** error)
       || (has_bands (info) && !is_radial (info))
       || info->detrend != GST_FOURIER_DETREND_NONE
       || info->weighting != GST_FOURIER_WEIGHTING_NONE
+      || is_logarithm (info) || info->pre_emphasis > 0 || info->top_db > 0
       || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "rate, iq, center, detrend, band-scale other than radial, weighting "
-        "and channel-mode are not for video");
+        "rate, iq, center, detrend, band-scale other than radial, weighting, "
+        "quantity log, pre-emphasis, top-db and channel-mode are not for "
+        "video");
     return FALSE;
   }
   if (info->scaling == GST_FOURIER_SCALING_LEGACY) {
@@ -372,15 +389,22 @@ check_channels (const GstFourierInfo * info, GError ** error)
 static gboolean
 check_power (const GstFourierInfo * info, GError ** error)
 {
-  gboolean is_power = info->quantity == GST_FOURIER_QUANTITY_MAGNITUDE
-      || info->quantity == GST_FOURIER_QUANTITY_POWER
+  gboolean is_power = info->quantity != GST_FOURIER_QUANTITY_COMPLEX
+      && info->quantity != GST_FOURIER_QUANTITY_PHASE;
+  gboolean is_level = is_logarithm (info)
       || info->quantity == GST_FOURIER_QUANTITY_DB;
 
   if (!is_power && (is_averaged (info) || has_bands (info)
           || info->weighting != GST_FOURIER_WEIGHTING_NONE)) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "averaging, band-scale and weighting need quantity magnitude, power "
-        "or db");
+        "averaging, band-scale and weighting need quantity magnitude, power, "
+        "db, log or log10");
+    return FALSE;
+  }
+  if (!is_level && (info->top_db > 0
+          || info->normalize != GST_FOURIER_NORMALIZE_NONE)) {
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+        "top-db and normalize need quantity db, log or log10");
     return FALSE;
   }
   if (info->averaging == GST_FOURIER_AVERAGING_EXPONENTIAL

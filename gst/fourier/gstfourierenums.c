@@ -38,6 +38,8 @@ gst_fourier_quantity_get_type (void)
     {GST_FOURIER_QUANTITY_POWER, "Square of the absolute value", "power"},
     {GST_FOURIER_QUANTITY_DB, "Decibels, not below the floor", "db"},
     {GST_FOURIER_QUANTITY_PHASE, "Angle in radians, -pi to pi", "phase"},
+    {GST_FOURIER_QUANTITY_LOG, "Natural logarithm", "log"},
+    {GST_FOURIER_QUANTITY_LOG10, "Decimal logarithm", "log10"},
     {0, NULL, NULL}
   };
 
@@ -89,7 +91,7 @@ gst_fourier_band_scale_get_type (void)
     {GST_FOURIER_BAND_SCALE_OCTAVE, "Octaves of IEC 61260-1", "octave"},
     {GST_FOURIER_BAND_SCALE_THIRD_OCTAVE,
         "Third octaves of IEC 61260-1", "third-octave"},
-    {GST_FOURIER_BAND_SCALE_MEL, "Mel, triangles (HTK)", "mel"},
+    {GST_FOURIER_BAND_SCALE_MEL, "Mel, triangles", "mel"},
     {GST_FOURIER_BAND_SCALE_BARK, "Bark (Traunmueller)", "bark"},
     {GST_FOURIER_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"},
     {GST_FOURIER_BAND_SCALE_RADIAL,
@@ -98,6 +100,61 @@ gst_fourier_band_scale_get_type (void)
   };
 
   return register_once (&type, "GstFourierBandScale", values);
+}
+
+GType
+gst_fourier_mel_scale_get_type (void)
+{
+  static GType type = 0;
+  static const GEnumValue values[] = {
+    {GST_FOURIER_MEL_SCALE_HTK, "HTK", "htk"},
+    {GST_FOURIER_MEL_SCALE_SLANEY, "Slaney: straight up to 1 kHz", "slaney"},
+    {GST_FOURIER_MEL_SCALE_KALDI, "HTK, triangles straight in mel", "kaldi"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&type, "GstFourierMelScale", values);
+}
+
+GType
+gst_fourier_mel_norm_get_type (void)
+{
+  static GType type = 0;
+  static const GEnumValue values[] = {
+    {GST_FOURIER_MEL_NORM_NONE, "Peaks of 1", "none"},
+    {GST_FOURIER_MEL_NORM_SLANEY, "Areas of 1", "slaney"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&type, "GstFourierMelNorm", values);
+}
+
+GType
+gst_fourier_band_sum_get_type (void)
+{
+  static GType type = 0;
+  static const GEnumValue values[] = {
+    {GST_FOURIER_BAND_SUM_LEVEL, "Power, by the noise bandwidth of the window", "level"},
+    {GST_FOURIER_BAND_SUM_POWER, "Power as it is", "power"},
+    {GST_FOURIER_BAND_SUM_MAGNITUDE, "Magnitude as it is", "magnitude"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&type, "GstFourierBandSum", values);
+}
+
+GType
+gst_fourier_normalize_get_type (void)
+{
+  static GType type = 0;
+  static const GEnumValue values[] = {
+    {GST_FOURIER_NORMALIZE_NONE, "Nothing", "none"},
+    {GST_FOURIER_NORMALIZE_PER_BAND, "Each band by mean and deviation", "per-band"},
+    {GST_FOURIER_NORMALIZE_WHISPER, "(x + 4) / 4", "whisper"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&type, "GstFourierNormalize", values);
 }
 
 GType

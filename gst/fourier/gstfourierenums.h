@@ -43,6 +43,9 @@ GType gst_fourier_format_get_type (void);
  *   %GST_FOURIER_SCALING_AMPLITUDE twenty times that of the magnitude), never
  *   below the floor
  * @GST_FOURIER_QUANTITY_PHASE: angle in radians, -pi to pi
+ * @GST_FOURIER_QUANTITY_LOG: natural logarithm of the power, with
+ *   %GST_FOURIER_BAND_SUM_MAGNITUDE of the magnitude, plus log_offset
+ * @GST_FOURIER_QUANTITY_LOG10: the decimal one
  *
  * Which quantity of a bin is stored.
  *
@@ -54,7 +57,9 @@ typedef enum
   GST_FOURIER_QUANTITY_MAGNITUDE,
   GST_FOURIER_QUANTITY_POWER,
   GST_FOURIER_QUANTITY_DB,
-  GST_FOURIER_QUANTITY_PHASE
+  GST_FOURIER_QUANTITY_PHASE,
+  GST_FOURIER_QUANTITY_LOG,
+  GST_FOURIER_QUANTITY_LOG10
 } GstFourierQuantity;
 
 #define GST_TYPE_FOURIER_QUANTITY (gst_fourier_quantity_get_type ())
@@ -149,6 +154,92 @@ typedef enum
 #define GST_TYPE_FOURIER_BAND_SCALE (gst_fourier_band_scale_get_type ())
 GST_FOURIER_API
 GType gst_fourier_band_scale_get_type (void);
+
+/**
+ * GstFourierMelScale:
+ * @GST_FOURIER_MEL_SCALE_HTK: 2595 log10(1 + f/700)
+ * @GST_FOURIER_MEL_SCALE_SLANEY: straight up to 1 kHz, then logarithmic
+ * @GST_FOURIER_MEL_SCALE_KALDI: HTK's, with triangles that are straight in mel, not in
+ *   hertz
+ *
+ * The scale of mel bands.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_MEL_SCALE_HTK = 0,
+  GST_FOURIER_MEL_SCALE_SLANEY,
+  GST_FOURIER_MEL_SCALE_KALDI
+} GstFourierMelScale;
+
+#define GST_TYPE_FOURIER_MEL_SCALE (gst_fourier_mel_scale_get_type ())
+GST_FOURIER_API
+GType gst_fourier_mel_scale_get_type (void);
+
+/**
+ * GstFourierMelNorm:
+ * @GST_FOURIER_MEL_NORM_NONE: peaks of 1
+ * @GST_FOURIER_MEL_NORM_SLANEY: areas of 1: 2 over the width in hertz
+ *
+ * The height of the triangles of mel bands.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_MEL_NORM_NONE = 0,
+  GST_FOURIER_MEL_NORM_SLANEY
+} GstFourierMelNorm;
+
+#define GST_TYPE_FOURIER_MEL_NORM (gst_fourier_mel_norm_get_type ())
+GST_FOURIER_API
+GType gst_fourier_mel_norm_get_type (void);
+
+/**
+ * GstFourierBandSum:
+ * @GST_FOURIER_BAND_SUM_LEVEL: power, divided by the noise bandwidth of the window,
+ *   under %GST_FOURIER_SCALING_PSD times the distance of bins
+ * @GST_FOURIER_BAND_SUM_POWER: power as it is
+ * @GST_FOURIER_BAND_SUM_MAGNITUDE: magnitude as it is; the power of a band is the
+ *   square of that sum
+ *
+ * What is added up in a band.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_BAND_SUM_LEVEL = 0,
+  GST_FOURIER_BAND_SUM_POWER,
+  GST_FOURIER_BAND_SUM_MAGNITUDE
+} GstFourierBandSum;
+
+#define GST_TYPE_FOURIER_BAND_SUM (gst_fourier_band_sum_get_type ())
+GST_FOURIER_API
+GType gst_fourier_band_sum_get_type (void);
+
+/**
+ * GstFourierNormalize:
+ * @GST_FOURIER_NORMALIZE_NONE: nothing
+ * @GST_FOURIER_NORMALIZE_PER_BAND: each point less its mean over the buffer, divided
+ *   by its standard deviation plus 0.00001
+ * @GST_FOURIER_NORMALIZE_WHISPER: (x + 4) / 4
+ *
+ * What was done to the values of a buffer at last.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_NORMALIZE_NONE = 0,
+  GST_FOURIER_NORMALIZE_PER_BAND,
+  GST_FOURIER_NORMALIZE_WHISPER
+} GstFourierNormalize;
+
+#define GST_TYPE_FOURIER_NORMALIZE (gst_fourier_normalize_get_type ())
+GST_FOURIER_API
+GType gst_fourier_normalize_get_type (void);
 
 /**
  * GstFourierWeighting:

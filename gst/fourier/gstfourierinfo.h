@@ -55,7 +55,8 @@ G_BEGIN_DECLS
 #define GST_FOURIER_CAPS_FIELDS(format)                                 \
     "version = (int) 1, "                                               \
     "format = (string) " format ", "                                    \
-    "quantity = (string) { complex, magnitude, power, db, phase }, "    \
+    "quantity = (string) { complex, magnitude, power, db, phase, log, " \
+    "log10 }, "                                                         \
     "scaling = (string) { none, amplitude, power, psd, legacy }, "      \
     "channels = (int) [ 1, max ]"
 
@@ -208,6 +209,14 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @pad_mode: what centred frames read before the start and after the end
  * @detrend: what was taken from the samples of a frame
  * @band_scale: how bins were gathered into bands
+ * @mel_scale: scale of mel bands
+ * @mel_norm: height of mel bands
+ * @band_sum: what is added up in a band
+ * @log_offset: added before a logarithm is taken
+ * @top_db: decibels below the largest value of a buffer to which smaller ones
+ *   were raised; 0: none were
+ * @normalize: what was done to the values of a buffer at last
+ * @pre_emphasis: share of the sample before that was taken from each sample
  * @weighting: frequency weighting
  * @averaging: how transforms were averaged into a frame
  * @average_count: transforms per frame, for all but exponential averaging
@@ -273,6 +282,13 @@ struct _GstFourierInfo
   GstFourierDetrend detrend;
 
   GstFourierBandScale band_scale;
+  GstFourierMelScale mel_scale;
+  GstFourierMelNorm mel_norm;
+  GstFourierBandSum band_sum;
+  gdouble log_offset;
+  gdouble top_db;
+  GstFourierNormalize normalize;
+  gdouble pre_emphasis;
   GstFourierWeighting weighting;
   GstFourierAveraging averaging;
   guint average_count;
