@@ -50,6 +50,8 @@ typedef enum clfft_window {
     CLFFT_WINDOW_DPSS,         /* Slepian; parameter: half the bandwidth times
                                   the length (NW), 0.1..500; one above
                                   (n+1)/2 counts as that */
+    CLFFT_WINDOW_HANN_SYMMETRIC, /* from 0 to 0: the Hann window of n-1 points,
+                                    and its first point again */
     CLFFT_N_WINDOWS,
 } clfft_window;
 
@@ -138,14 +140,20 @@ double clfft_band_factor(const clfft_gain_desc *desc);
 /* ---- bands ------------------------------------------------------------ */
 
 typedef enum clfft_band_scale {
-    CLFFT_BAND_SCALE_BINS = 0,     /* equal runs of bins */
+    CLFFT_BAND_SCALE_BINS = 0, /* equal runs of bins */
     CLFFT_BAND_SCALE_LOG,
-    CLFFT_BAND_SCALE_OCTAVE,       /* IEC 61260-1 base-10 exact centres */
+    CLFFT_BAND_SCALE_OCTAVE, /* IEC 61260-1, base ten, as all OCTAVEs */
     CLFFT_BAND_SCALE_THIRD_OCTAVE,
-    CLFFT_BAND_SCALE_MEL,          /* triangular filters */
-    CLFFT_BAND_SCALE_BARK,         /* Traunmueller 1990 */
-    CLFFT_BAND_SCALE_ERB,          /* Glasberg and Moore 1990 */
+    CLFFT_BAND_SCALE_MEL,  /* triangular filters */
+    CLFFT_BAND_SCALE_BARK, /* Traunmueller 1990 */
+    CLFFT_BAND_SCALE_ERB,  /* Glasberg and Moore 1990 */
+    CLFFT_BAND_SCALE_SIXTH_OCTAVE,
+    CLFFT_BAND_SCALE_TWELFTH_OCTAVE,
+    CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
 } clfft_band_scale;
+
+/* How many bands an octave has: 1, 3, 6, 12 or 24; 0 on other scales. */
+unsigned clfft_band_scale_fraction(clfft_band_scale scale);
 
 /* Which mel scale; triangles are straight in hertz, as librosa's and
    torchaudio's are, but for KALDI. */
@@ -163,10 +171,12 @@ typedef enum clfft_mel_norm {
 
 typedef struct clfft_bands_desc {
     clfft_band_scale scale;
-    unsigned n_bands; /* 0 for OCTAVE and THIRD_OCTAVE */
+    unsigned n_bands; /* 0 for the OCTAVEs */
     uint64_t n;       /* transform length */
     double rate;      /* samples per second */
     double factor;    /* multiplies every weight: clfft_band_factor(); 0: 1 */
+    double low, high; /* hertz: where bands begin and end; 0: the scale's
+                         range */
     clfft_mel_scale mel_scale; /* of MEL alone */
     clfft_mel_norm mel_norm;
     uint64_t reserved[8];
@@ -179,14 +189,18 @@ typedef struct clfft_bands_desc {
  * A bin stands for the frequencies nearer to it than to any other, from 0 to
  * Nyquist. The scales are:
  *
- *   BINS          splits the bins into runs, as equal as whole bins allow
+ *   BINS          splits the bins from low to high into runs, as equal as
+ *                 whole bins allow
  *   LOG           equal ratios, from Nyquist/1024 (or half a bin, if higher)
  *   BARK, ERB     equal steps of the scale, both from 0 to Nyquist
- *   OCTAVE, THIRD_OCTAVE   the standard's bands that are at least a bin wide
- *                 and lie below Nyquist; n_bands is 0
+ *   OCTAVE ...    the standard's bands that are at least a bin wide and lie
+ *                 below Nyquist, from the one that holds low to the one that
+ *                 holds high; n_bands is 0
  *   MEL           triangles of height 1 whose corners are n_bands + 2 equal
  *                 steps of mel_scale from 0 to Nyquist, sampled at the bins,
  *                 times mel_norm: the rows of librosa.filters.mel
+ *
+ * low and high take the place of 0 (or of LOG's own beginning) and of Nyquist.
  *
  * All but MEL weigh a bin by the share of it that lies in the band: within the
  * range covered, the weights of a bin add up to the factor over all bands.
@@ -195,7 +209,8 @@ typedef struct clfft_bands_desc {
  * the middles on the scale, which the caller frees. INVALID with the reason:
  * more bands than bins, 0 bands on a scale that needs their number, a number on
  * a scale that does not, a mel band that holds no bin, no octave that fits, a
- * rate not above 0, a factor below 0.
+ * rate not above 0, a factor below 0, low not below high, one of them above
+ * Nyquist.
  */
 clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
                               double **centers);

@@ -25,20 +25,41 @@
 #define OCTAVE_RATIO 1.995262314968879601352452967L /* G = 10^(3/10) */
 #define OCTAVE_REFERENCE 1000.0L                    /* hertz */
 
+static long lmax(long a, long b)
+{
+    return a > b ? a : b;
+}
+
+static long lmin(long a, long b)
+{
+    return a < b ? a : b;
+}
+
 struct band_scale_row {
     const char *name;
     const struct clfft_scale *scale; /* of equal steps, or NULL */
+    unsigned fraction;               /* bands of an octave, or 0 */
 };
 
 static const struct band_scale_row rows[] = {
     [CLFFT_BAND_SCALE_BINS] = {"bins"},
     [CLFFT_BAND_SCALE_LOG] = {"log", &clfft_scale_log},
-    [CLFFT_BAND_SCALE_OCTAVE] = {"octave"},
-    [CLFFT_BAND_SCALE_THIRD_OCTAVE] = {"third-octave"},
+    [CLFFT_BAND_SCALE_OCTAVE] = {"octave", NULL, 1},
+    [CLFFT_BAND_SCALE_THIRD_OCTAVE] = {"third-octave", NULL, 3},
     [CLFFT_BAND_SCALE_MEL] = {"mel", &clfft_scale_mel},
     [CLFFT_BAND_SCALE_BARK] = {"bark", &clfft_scale_bark},
     [CLFFT_BAND_SCALE_ERB] = {"erb", &clfft_scale_erb},
+    [CLFFT_BAND_SCALE_SIXTH_OCTAVE] = {"sixth-octave", NULL, 6},
+    [CLFFT_BAND_SCALE_TWELFTH_OCTAVE] = {"twelfth-octave", NULL, 12},
+    [CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE] = {"twenty-fourth-octave", NULL,
+                                               24},
 };
+
+unsigned clfft_band_scale_fraction(clfft_band_scale scale)
+{
+    return (unsigned)scale < sizeof rows / sizeof rows[0] ? rows[scale].fraction
+                                                          : 0;
+}
 
 /* The input and the output of building bands. */
 struct builder {
@@ -47,6 +68,7 @@ struct builder {
     clfft_mel_norm mel_norm;
     uint64_t n_bins;
     long double bin, nyquist; /* hertz */
+    long double low, high;    /* hertz; 0: as the scale has it */
     unsigned n_bands;
     uint32_t *first, *start;
     double *weight;
@@ -121,11 +143,33 @@ static clfft_status no_memory(const struct builder *b)
                       (unsigned long long)b->n_bins);
 }
 
+/* The bins from low to high; both ends count. */
+static void find_bins(const struct builder *b, uint64_t *first, uint64_t *end)
+{
+    const long double rounding = 1e-9L;
+
+    *first = (uint64_t)ceill(b->low / b->bin - rounding);
+    *end =
+        b->high ? (uint64_t)floorl(b->high / b->bin + rounding) + 1 : b->n_bins;
+    if (*end > b->n_bins)
+        *end = b->n_bins;
+}
+
 static clfft_status build_runs(struct builder *b)
 {
+    uint64_t first, end;
+
+    find_bins(b, &first, &end);
+    if (end < first || b->n_bands > end - first)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "%u bands are more than the %llu bins from %.8Lg to "
+                          "%.8Lg Hz",
+                          b->n_bands,
+                          (unsigned long long)(end > first ? end - first : 0),
+                          b->low, b->high ? b->high : b->nyquist);
     for (unsigned i = 0; i < b->n_bands; i++) {
-        uint64_t from = b->n_bins * i / b->n_bands;
-        uint64_t to = b->n_bins * (i + 1) / b->n_bands;
+        uint64_t from = first + (end - first) * i / b->n_bands;
+        uint64_t to = first + (end - first) * (i + 1) / b->n_bands;
         size_t at = b->n_weights;
 
         if (!add_band(b, i, from, to - from, b->bin * (from + to - 1) / 2))
@@ -136,28 +180,43 @@ static clfft_status build_runs(struct builder *b)
     return CLFFT_STATUS_OK;
 }
 
+/* Gets the edges of the range in hertz. */
+static clfft_status find_range(const struct builder *b, long double *bottom,
+                               long double *top)
+{
+    *bottom = b->low;
+    *top = b->high ? b->high : b->nyquist;
+    if (!b->low && b->scale == CLFFT_BAND_SCALE_LOG)
+        *bottom = fmaxl(b->bin / 2, b->nyquist / LOG_RANGE);
+    if (*bottom < *top)
+        return CLFFT_STATUS_OK;
+    return clfft_fail(CLFFT_STATUS_INVALID,
+                      "%s bands from %.8Lg to %.8Lg Hz do not rise",
+                      rows[b->scale].name, *bottom, *top);
+}
+
 /* Builds bands of equal width on the scale, side by side. */
 static clfft_status build_equal(struct builder *b)
 {
     const struct clfft_scale *scale = rows[b->scale].scale;
-    long double bottom = b->scale == CLFFT_BAND_SCALE_LOG
-                             ? fmaxl(b->bin / 2, b->nyquist / LOG_RANGE)
-                             : 0;
-    long double low = scale->from_hertz(bottom);
-    long double step = (scale->from_hertz(b->nyquist) - low) / b->n_bands;
-    long double edge = bottom;
+    long double bottom, top, low, step, edge;
+    clfft_status status;
 
+    TRY(find_range(b, &bottom, &top));
+    low = scale->from_hertz(bottom);
+    step = (scale->from_hertz(top) - low) / b->n_bands;
+    edge = bottom;
     for (unsigned i = 0; i < b->n_bands; i++) {
-        long double next = i + 1 == b->n_bands
-                               ? b->nyquist
-                               : scale->to_hertz(low + (i + 1) * step);
+        long double next =
+            i + 1 == b->n_bands ? top : scale->to_hertz(low + (i + 1) * step);
         long double center = scale->to_hertz(low + (i + 0.5L) * step);
 
         if (!add_rectangle(b, i, edge, next, center))
             return no_memory(b);
         edge = next;
     }
-    return CLFFT_STATUS_OK;
+fail:
+    return status;
 }
 
 /* The weight of frequency f in the triangle of these corners. */
@@ -180,12 +239,16 @@ static clfft_status build_mel(struct builder *b)
     const struct clfft_scale *mel = b->mel_scale == CLFFT_MEL_SCALE_SLANEY
                                         ? &clfft_scale_slaney
                                         : &clfft_scale_mel;
-    long double step = mel->from_hertz(b->nyquist) / (b->n_bands + 1.0L);
+    long double bottom, top, first, step;
+    clfft_status status;
 
+    TRY(find_range(b, &bottom, &top));
+    first = mel->from_hertz(bottom);
+    step = (mel->from_hertz(top) - first) / (b->n_bands + 1.0L);
     for (unsigned i = 0; i < b->n_bands; i++) {
-        long double low = mel->to_hertz(i * step);
-        long double middle = mel->to_hertz((i + 1) * step);
-        long double high = mel->to_hertz((i + 2) * step);
+        long double low = mel->to_hertz(first + i * step);
+        long double middle = mel->to_hertz(first + (i + 1) * step);
+        long double high = mel->to_hertz(first + (i + 2) * step);
         long double height =
             b->mel_norm == CLFFT_MEL_NORM_SLANEY ? 2 / (high - low) : 1;
         uint64_t start = (uint64_t)floorl(low / b->bin) + 1;
@@ -206,49 +269,73 @@ static clfft_status build_mel(struct builder *b)
                 (double)(height * slope_at(b, mel, k * b->bin,
                                            (long double[3]){low, middle, high}));
     }
-    return CLFFT_STATUS_OK;
+fail:
+    return status;
 }
 
-static long double octave_center(const struct builder *b, long index)
-{
-    int fraction = b->scale == CLFFT_BAND_SCALE_OCTAVE ? 1 : 3;
+/* ---- octaves (IEC 61260-1:2014, 5.2 to 5.6) ---- */
 
-    return OCTAVE_REFERENCE * powl(OCTAVE_RATIO, (long double)index / fraction);
+/* The place of a frequency on the scale on which band i ends at i and i + 1:
+   1 kHz is the middle of band 0 of an odd fraction, and where band 0 of an
+   even one begins. */
+static long double octave_position(const struct builder *b,
+                                   long double frequency)
+{
+    const unsigned fraction = rows[b->scale].fraction;
+
+    return logl(frequency / OCTAVE_REFERENCE) / logl(OCTAVE_RATIO) * fraction +
+           (fraction % 2 ? 0.5L : 0);
+}
+
+static long double octave_frequency(const struct builder *b,
+                                    long double position)
+{
+    const unsigned fraction = rows[b->scale].fraction;
+    const long double octaves =
+        (position - (fraction % 2 ? 0.5L : 0)) / fraction;
+
+    return OCTAVE_REFERENCE * powl(OCTAVE_RATIO, octaves);
 }
 
 /* Finds the octaves from the first band as wide as a bin to the last one below
-   Nyquist. */
+   Nyquist, and of them those from the one that holds `low` to the one that
+   holds `high`. */
 static clfft_status find_octaves(const struct builder *b, long *lowest,
                                  unsigned *n_bands)
 {
-    int fraction = b->scale == CLFFT_BAND_SCALE_OCTAVE ? 1 : 3;
-    long double half = powl(OCTAVE_RATIO, 0.5L / fraction);
-    long double per_octave = fraction / logl(OCTAVE_RATIO);
-    long double widest = b->nyquist / half;
+    const long double rounding = 1e-9L;
+    long double half = powl(OCTAVE_RATIO, 0.5L / rows[b->scale].fraction);
     long double narrowest = b->bin / (half - 1 / half);
-    long high =
-        (long)floorl(logl(widest / OCTAVE_REFERENCE) * per_octave + 1e-9L);
+    long high = (long)floorl(octave_position(b, b->nyquist) + rounding) - 1;
 
-    *lowest =
-        (long)ceill(logl(narrowest / OCTAVE_REFERENCE) * per_octave - 1e-9L);
+    *lowest = (long)ceill(octave_position(b, narrowest) - 0.5L - rounding);
     if (high < *lowest)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "no %s band fits between bins %.1Lf Hz apart and "
                           "the Nyquist frequency %.1Lf Hz",
                           rows[b->scale].name, b->bin, b->nyquist);
+    if (b->low)
+        *lowest = lmax(*lowest, (long)floorl(octave_position(b, b->low)));
+    if (b->high)
+        high = lmin(high, (long)floorl(octave_position(b, b->high)));
+    if (high < *lowest)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "no %s band from %.8Lg to %.8Lg Hz fits between bins "
+                          "%.1Lf Hz apart and the Nyquist frequency %.1Lf Hz",
+                          rows[b->scale].name, b->low,
+                          b->high ? b->high : b->nyquist, b->bin, b->nyquist);
     *n_bands = (unsigned)(high - *lowest + 1);
     return CLFFT_STATUS_OK;
 }
 
 static clfft_status build_octaves(struct builder *b, long lowest)
 {
-    int fraction = b->scale == CLFFT_BAND_SCALE_OCTAVE ? 1 : 3;
-    long double half = powl(OCTAVE_RATIO, 0.5L / fraction);
-
     for (unsigned i = 0; i < b->n_bands; i++) {
-        long double center = octave_center(b, lowest + (long)i);
+        const long double at = lowest + (long double)i;
 
-        if (!add_rectangle(b, i, center / half, center * half, center))
+        if (!add_rectangle(b, i, octave_frequency(b, at),
+                           octave_frequency(b, at + 1),
+                           octave_frequency(b, at + 0.5L)))
             return no_memory(b);
     }
     return CLFFT_STATUS_OK;
@@ -260,8 +347,7 @@ static clfft_status check(const clfft_bands_desc *desc)
     const unsigned n_bands = desc->n_bands;
     const uint64_t n = desc->n;
     const double rate = desc->rate;
-    bool octaves = scale == CLFFT_BAND_SCALE_OCTAVE ||
-                   scale == CLFFT_BAND_SCALE_THIRD_OCTAVE;
+    const bool octaves = clfft_band_scale_fraction(scale) > 0;
 
     if ((unsigned)scale >= sizeof rows / sizeof rows[0])
         return clfft_fail(CLFFT_STATUS_INVALID, "band scale %d is unknown",
@@ -283,6 +369,16 @@ static clfft_status check(const clfft_bands_desc *desc)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "bands need a factor of 0 or above, not %g",
                           desc->factor);
+    if (!(desc->low >= 0 && desc->low < rate / 2) ||
+        !(desc->high >= 0 && desc->high <= rate / 2))
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "bands from %g to %g Hz are not within 0 to the "
+                          "Nyquist frequency %g Hz",
+                          desc->low, desc->high, rate / 2);
+    if (desc->high && desc->low >= desc->high)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "bands from %g to %g Hz do not rise", desc->low,
+                          desc->high);
     if (octaves && n_bands != 0)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "band scale %s has its own number of bands: "
@@ -301,14 +397,13 @@ static clfft_status check(const clfft_bands_desc *desc)
 
 static clfft_status build(struct builder *b, long lowest)
 {
+    if (rows[b->scale].fraction)
+        return build_octaves(b, lowest);
     switch (b->scale) {
     case CLFFT_BAND_SCALE_BINS:
         return build_runs(b);
     case CLFFT_BAND_SCALE_MEL:
         return build_mel(b);
-    case CLFFT_BAND_SCALE_OCTAVE:
-    case CLFFT_BAND_SCALE_THIRD_OCTAVE:
-        return build_octaves(b, lowest);
     default:
         return build_equal(b);
     }
@@ -334,6 +429,8 @@ clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
     b.n_bins = desc->n / 2 + 1;
     b.bin = (long double)desc->rate / desc->n;
     b.nyquist = desc->rate / 2.0L;
+    b.low = desc->low;
+    b.high = desc->high;
     if (b.n_bands == 0) {
         status = find_octaves(&b, &lowest, &b.n_bands);
         if (status != CLFFT_STATUS_OK)

@@ -20,7 +20,9 @@
 #include "claudiofft.h"
 
 #include "element/caps.h"
+#include "front-end.h"
 #include "opencl/gstopenclmemory.h"
+#include "presets.h"
 #include "session.h"
 
 GST_DEBUG_CATEGORY_STATIC (gst_cl_audio_fft_debug);
@@ -134,6 +136,7 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
     gst_cl_framing_set_info (self->framing, &config->audio);
   self->framed = config->audio;
   gst_cl_framing_set_params (self->framing, &config->framing);
+  gst_cl_framing_recount (self->framing);
   return gst_cl_audio_fft_session_configure (element->session, config, caps,
       progress, error);
 }
@@ -144,9 +147,11 @@ static gboolean
 adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
     GError ** error)
 {
+  GstClAudioFftSettings settings;
   GstClFramingParams params;
 
-  gst_cl_audio_fft_settings_describe_framing (element->active, &params);
+  gst_cl_audio_fft_preset_resolve (element->active, &settings);
+  gst_cl_audio_fft_settings_describe_framing (&settings, &params);
   gst_cl_framing_set_params (GST_CL_AUDIO_FFT (element)->framing, &params);
   return TRUE;
 }
@@ -154,11 +159,12 @@ adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
 static GstClockTime
 get_latency (GstClElement * element)
 {
-  const GstClAudioFftSettings *settings = element->active;
+  GstClAudioFftSettings settings;
 
+  gst_cl_audio_fft_preset_resolve (element->active, &settings);
   return gst_cl_framing_get_latency (GST_CL_AUDIO_FFT (element)->framing,
-      gst_cl_audio_fft_settings_get_group (settings)
-      * MAX (1, settings->frames_per_buffer));
+      gst_cl_audio_fft_settings_get_group (&settings)
+      * MAX (1, settings.frames_per_buffer));
 }
 
 /* ---- frames ---- */
@@ -303,8 +309,12 @@ gst_cl_audio_fft_class_init (GstClAudioFftClass * class)
 
   gst_cl_element_class_add_properties (klass, gst_cl_audio_fft_properties,
       gst_cl_audio_fft_n_properties, 0);
+  gst_cl_element_class_add_properties (klass,
+      gst_cl_audio_fft_front_end_properties,
+      gst_cl_audio_fft_n_front_end_properties, 0);
   gst_cl_element_class_describe (klass, &sink_template, &src_template,
       "OpenCL Audio Fourier Transform", "Filter/Analyzer/Audio",
       "Turns audio into timestamped, calibrated spectra on an OpenCL device");
   gst_type_mark_as_plugin_api (GST_TYPE_CL_DISCONT_POLICY, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_CL_LAST_FRAME, 0);
 }

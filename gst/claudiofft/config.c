@@ -8,7 +8,9 @@
 #include "element/caps.h"
 #include "element/enums.h"
 #include "element/window.h"
+#include "front-end.h"
 #include "opencl/error.h"
+#include "presets.h"
 
 /* The most bytes that one dispatch reads or writes, unless a single frame has
    more, and the most frames of it. Larger dispatches are not faster, but take
@@ -136,6 +138,10 @@ band_scale_to_fourier (clfft_band_scale scale)
     [CLFFT_BAND_SCALE_MEL] = GST_FOURIER_BAND_SCALE_MEL,
     [CLFFT_BAND_SCALE_BARK] = GST_FOURIER_BAND_SCALE_BARK,
     [CLFFT_BAND_SCALE_ERB] = GST_FOURIER_BAND_SCALE_ERB,
+    [CLFFT_BAND_SCALE_SIXTH_OCTAVE] = GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE,
+    [CLFFT_BAND_SCALE_TWELFTH_OCTAVE] = GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE,
+    [CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE] =
+        GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
   };
 
   return table[scale];
@@ -194,6 +200,7 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
   info->average_count = config->group;
   info->time_constant = s->time_constant / GST_USECOND;
   gst_fourier_info_set_floor (info, s->floor);
+  gst_cl_audio_fft_front_end_describe (s, info);
   info->channel_mode = s->channel_mode;
   gst_fourier_info_set_channel_select (info, s->channel_select);
   info->iq = s->iq;
@@ -286,6 +293,25 @@ fill_gain (GstClAudioFftConfig * config, GError ** error)
   return TRUE;
 }
 
+/* Keeps the range of bands within the stream. */
+static gboolean
+choose_band_range (GstClAudioFftConfig * config, GError ** error)
+{
+  const GstClAudioFftSettings *s = &config->settings;
+  GstFourierInfo *info = &config->info;
+  gdouble nyquist = info->rate / 2.0;
+
+  gst_fourier_info_set_band_range (info, s->band_low, s->band_high);
+  if (info->band_low >= nyquist) {
+    gst_cl_set_settings_error (error, "band-low is %.9g, but must be below "
+        "the Nyquist frequency, %.9g", s->band_low, nyquist);
+    return FALSE;
+  }
+  if (info->band_high >= nyquist)
+    info->band_high = 0;
+  return TRUE;
+}
+
 static gboolean
 fill_bands (GstClAudioFftConfig * config, GError ** error)
 {
@@ -300,10 +326,19 @@ fill_bands (GstClAudioFftConfig * config, GError ** error)
 
   if (!gst_cl_audio_fft_settings_have_bands (s))
     return TRUE;
-  desc.factor = clfft_band_factor (&gain);
+  if (!choose_band_range (config, error))
+    return FALSE;
+  desc.low = config->info.band_low;
+  desc.high = config->info.band_high;
+  desc.mel_scale = (clfft_mel_scale) s->mel_scale;
+  desc.mel_norm = (clfft_mel_norm) s->mel_norm;
+  if (s->band_sum == GST_FOURIER_BAND_SUM_LEVEL)
+    desc.factor = clfft_band_factor (&gain);
   if (!gst_cl_check (clfft_bands_fill (&desc, &config->bands, NULL),
           "Could not make bands of band-scale and bands", error))
     return FALSE;
+  config->bands.of_magnitude =
+      s->band_sum == GST_FOURIER_BAND_SUM_MAGNITUDE;
   gst_fourier_info_set_bands (&config->info,
       band_scale_to_fourier (s->band_scale), config->bands.n_bands);
   return TRUE;
@@ -357,11 +392,14 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   g_autoptr (GstClAudioFftConfig) config = g_new0 (GstClAudioFftConfig, 1);
   g_autoptr (GError) reason = NULL;
 
-  config->settings = *settings;
+  gst_cl_audio_fft_preset_resolve (settings, &config->settings);
+  settings = &config->settings;
   config->audio = *audio;
   config->group = gst_cl_audio_fft_settings_get_group (settings);
   gst_fourier_info_init (&config->info);
   if (!gst_cl_audio_fft_settings_check (settings, error)
+      || !gst_cl_audio_fft_preset_check_rate (settings->preset,
+          GST_AUDIO_INFO_RATE (audio), error)
       || !choose_channels (config, error) || !describe_stream (config, error)
       || !fill_window (config, error) || !fill_bands (config, error))
     return NULL;
@@ -373,6 +411,7 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   }
   choose_framing (config);
   config->interleaves = settings->iq && is_planar (config);
+  config->emphasizes = config->info.pre_emphasis > 0;
   if (!fill_gain (config, error) || !choose_batch (config, error))
     return NULL;
   config->settings.window_data = NULL;  /* borrowed, and used */
@@ -404,13 +443,15 @@ get_span (const GstClAudioFftConfig * config)
 gsize
 gst_cl_audio_fft_config_get_staging_size (const GstClAudioFftConfig * config)
 {
-  return get_span (config) * GST_AUDIO_INFO_BPF (&config->audio);
+  return get_span (config) * GST_AUDIO_INFO_BPF (&config->audio)
+      * (config->emphasizes ? 2 : 1);
 }
 
 guint64
 gst_cl_audio_fft_config_get_plane_distance (const GstClAudioFftConfig * config)
 {
-  return is_planar (config) && !config->interleaves ? get_span (config) : 0;
+  return is_planar (config) && !config->interleaves && !config->emphasizes
+      ? get_span (config) : 0;
 }
 
 guint64
@@ -481,8 +522,10 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
     desc->load.n_sources = n_sources;
     desc->load.source_distance = plane ? plane : 1;
   }
+  if (config->emphasizes)
+    gst_cl_audio_fft_front_end_emphasize (config, desc, matrix);
   desc->store.quantity = info->averaging != GST_FOURIER_AVERAGING_NONE
-      ? CLFFT_QUANTITY_POWER : (clfft_quantity) info->quantity;
+      ? CLFFT_QUANTITY_POWER : gst_cl_audio_fft_front_end_get_quantity (info);
   desc->store.sides = sides_from_fourier (info->sides);
   desc->store.floor = info->floor;
   desc->store.gain = config->gain;
@@ -512,7 +555,7 @@ gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig * config,
   desc->alpha = -expm1 (-1 / hops_per_constant);
   desc->points = (guint64) gst_fourier_info_get_n_points (info)
       * info->channels;
-  desc->quantity = (clfft_quantity) info->quantity;
+  desc->quantity = gst_cl_audio_fft_front_end_get_quantity (info);
   desc->floor = info->floor;
   desc->precision = info->format == GST_FOURIER_FORMAT_F64LE
       || info->format == GST_FOURIER_FORMAT_F64BE ? CLFFT_PRECISION_DOUBLE

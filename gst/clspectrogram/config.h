@@ -39,7 +39,7 @@ typedef struct
  * @axis: frequencies shown
  * @cells: steps of the axis, from the low end
  * @n_cells: their number
- * @octave_parts: bars of octave bands: 1, of third-octave bands: 3, else 0
+ * @octave_parts: bars of octave bands: 1, of fractions of octaves: 3, else 0
  * @rotate: bin k by frequency is stored at (k + rotate) mod bins
  * @plane: spectra of two axes: where their points are, else %NULL; axis and
  *     cells are then not in use

@@ -25,27 +25,27 @@ band_scale_from_fourier (GstFourierBandScale scale)
     [GST_FOURIER_BAND_SCALE_MEL] = CLFFT_BAND_SCALE_MEL,
     [GST_FOURIER_BAND_SCALE_BARK] = CLFFT_BAND_SCALE_BARK,
     [GST_FOURIER_BAND_SCALE_ERB] = CLFFT_BAND_SCALE_ERB,
+    [GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE] = CLFFT_BAND_SCALE_SIXTH_OCTAVE,
+    [GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE] = CLFFT_BAND_SCALE_TWELFTH_OCTAVE,
+    [GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE] =
+        CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
   };
 
   return table[scale];
-}
-
-static gboolean
-is_octaves (GstFourierBandScale scale)
-{
-  return scale == GST_FOURIER_BAND_SCALE_OCTAVE
-      || scale == GST_FOURIER_BAND_SCALE_THIRD_OCTAVE;
 }
 
 /* Centres of bands, rising. NULL with error. */
 static gdouble *
 get_centers (const GstFourierInfo * info, GError ** error)
 {
+  const clfft_band_scale scale = band_scale_from_fourier (info->band_scale);
   const clfft_bands_desc desc = {
-    .scale = band_scale_from_fourier (info->band_scale),
-    .n_bands = is_octaves (info->band_scale) ? 0 : info->bins[0],
+    .scale = scale,
+    .n_bands = clfft_band_scale_fraction (scale) ? 0 : info->bins[0],
     .n = info->shape[0],
     .rate = info->rate,
+    .low = info->band_low,
+    .high = info->band_high,
   };
   gdouble *centers = NULL, *copy = NULL;
   clfft_bands bands;
@@ -237,8 +237,8 @@ make_bars_of_bands (GstClSpectrogramConfig * config, const gdouble * centers)
     config->cells[i].first = first + i;
     config->cells[i].count = 1;
   }
-  config->octave_parts = info->band_scale == GST_FOURIER_BAND_SCALE_OCTAVE ? 1
-      : info->band_scale == GST_FOURIER_BAND_SCALE_THIRD_OCTAVE ? 3 : 0;
+  config->octave_parts = MIN (3,
+      clfft_band_scale_fraction (band_scale_from_fourier (info->band_scale)));
   return TRUE;
 }
 

@@ -44,7 +44,8 @@ gst_cl_register_enum (gsize * id, const gchar * name,
     {CLFFT_WINDOW_HANN_POISSON, "Hann-Poisson; parameter: alpha", \
         "hann-poisson"}, \
     {CLFFT_WINDOW_TAYLOR, "Taylor; parameter: attenuation in dB", "taylor"}, \
-    {CLFFT_WINDOW_DPSS, "Slepian (DPSS); parameter: NW", "dpss"}
+    {CLFFT_WINDOW_DPSS, "Slepian (DPSS); parameter: NW", "dpss"}, \
+    {CLFFT_WINDOW_HANN_SYMMETRIC, "Hann, from 0 to 0", "hann-symmetric"}
 
 GST_CL_DEFINE_ENUM (gst_cl_window, "GstClWindow", WINDOWS)
 
@@ -57,15 +58,28 @@ GST_CL_DEFINE_ENUM (gst_cl_band_scale, "GstClBandScale",
     {CLFFT_BAND_SCALE_OCTAVE, "Octaves of IEC 61260-1", "octave"},
     {CLFFT_BAND_SCALE_THIRD_OCTAVE, "Third octaves of IEC 61260-1",
         "third-octave"},
-    {CLFFT_BAND_SCALE_MEL, "Mel, triangles (HTK)", "mel"},
+    {CLFFT_BAND_SCALE_MEL, "Mel, triangles", "mel"},
     {CLFFT_BAND_SCALE_BARK, "Bark (Traunmueller)", "bark"},
-    {CLFFT_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"})
+    {CLFFT_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"},
+    {CLFFT_BAND_SCALE_SIXTH_OCTAVE, "Sixth octaves of IEC 61260-1",
+        "sixth-octave"},
+    {CLFFT_BAND_SCALE_TWELFTH_OCTAVE, "Twelfth octaves of IEC 61260-1",
+        "twelfth-octave"},
+    {CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
+        "Twenty-fourth octaves of IEC 61260-1", "twenty-fourth-octave"})
 
 GST_CL_DEFINE_ENUM (gst_cl_sides, "GstClSides",
     {CLFFT_SIDES_DEFAULT, "one for real input, two for I/Q", "auto"},
     {CLFFT_SIDES_ONE, "0 to Nyquist", "one"},
     {CLFFT_SIDES_TWO, "All bins, DC first", "two"},
     {CLFFT_SIDES_CENTERED, "All bins, lowest frequency first", "centered"})
+
+GST_CL_DEFINE_ENUM (gst_cl_video_quantity, "GstClVideoQuantity",
+    {GST_FOURIER_QUANTITY_COMPLEX, "Real and imaginary part", "complex"},
+    {GST_FOURIER_QUANTITY_MAGNITUDE, "Absolute value", "magnitude"},
+    {GST_FOURIER_QUANTITY_POWER, "Square of the absolute value", "power"},
+    {GST_FOURIER_QUANTITY_DB, "Decibels, not below the floor", "db"},
+    {GST_FOURIER_QUANTITY_PHASE, "Angle in radians, -pi to pi", "phase"})
 
 GST_CL_DEFINE_ENUM (gst_cl_video_scaling, "GstClVideoScaling",
     {GST_FOURIER_SCALING_NONE, "The transform as it comes", "none"},

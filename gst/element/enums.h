@@ -27,6 +27,10 @@ GType gst_cl_band_scale_get_type (void);
 #define GST_TYPE_CL_SIDES (gst_cl_sides_get_type ())
 GType gst_cl_sides_get_type (void);
 
+/* GstFourierQuantity without logarithms, which are audio's */
+#define GST_TYPE_CL_VIDEO_QUANTITY (gst_cl_video_quantity_get_type ())
+GType gst_cl_video_quantity_get_type (void);
+
 /* GstFourierScaling without legacy, which is audio's */
 #define GST_TYPE_CL_VIDEO_SCALING (gst_cl_video_scaling_get_type ())
 GType gst_cl_video_scaling_get_type (void);
@@ -62,17 +66,17 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
 
 #define GST_CL_MAX_FLOOR 999
 
-#define GST_CL_PROPERTY_QUANTITY(member, bits) \
+#define GST_CL_PROPERTY_QUANTITY(member, type, bits) \
     {"quantity", "Quantity", \
         "What is given of a bin; phase in radians, db in decibels (default " \
         "complex)", \
         GST_CL_KIND_ENUM, member, GST_FOURIER_QUANTITY_COMPLEX, \
-        gst_fourier_quantity_get_type, .marks = bits}
+        type, .marks = bits}
 
 #define GST_CL_PROPERTY_FLOOR(member, bits) \
     {"floor", "Floor", \
-        "Smallest value of quantity=db in decibels, -999 to 999 (default " \
-        "-150)", \
+        "Smallest value of quantity db, log and log10 in decibels, -999 to " \
+        "999 (default -150)", \
         GST_CL_KIND_DOUBLE, member, GST_FOURIER_DEFAULT_FLOOR, \
         .marks = bits, .least = -GST_CL_MAX_FLOOR, .most = GST_CL_MAX_FLOOR}
 

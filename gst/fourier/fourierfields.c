@@ -37,6 +37,7 @@ typedef struct
 
 /* Limits the length of the caps. */
 #define MAX_NINE_DIGITS 999999999
+#define MAX_FREQUENCY (G_MAXINT / 2 + 1)
 
 #define AT(member) G_STRUCT_OFFSET (GstFourierInfo, member)
 #define WORD_LETTERS "abcdefghijklmnopqrstuvwxyz0123456789-"
@@ -62,6 +63,8 @@ static const Field fields[] = {
   {"pad-mode", KIND_ENUM, AT (pad_mode), FALSE, 0, 0, gst_fourier_pad_mode_get_type},
   {"detrend", KIND_ENUM, AT (detrend), FALSE, 0, 0, gst_fourier_detrend_get_type},
   {"band-scale", KIND_ENUM, AT (band_scale), FALSE, 0, 0, gst_fourier_band_scale_get_type},
+  {"band-low", KIND_PARAM, AT (band_low), FALSE, 0, MAX_FREQUENCY},
+  {"band-high", KIND_PARAM, AT (band_high), FALSE, 0, MAX_FREQUENCY},
   {"mel-scale", KIND_ENUM, AT (mel_scale), FALSE, 0, 0, gst_fourier_mel_scale_get_type},
   {"mel-norm", KIND_ENUM, AT (mel_norm), FALSE, 0, 0, gst_fourier_mel_norm_get_type},
   {"band-sum", KIND_ENUM, AT (band_sum), FALSE, 0, 0, gst_fourier_band_sum_get_type},
@@ -70,6 +73,8 @@ static const Field fields[] = {
   {"normalize", KIND_ENUM, AT (normalize), FALSE, 0, 0, gst_fourier_normalize_get_type},
   {"pre-emphasis", KIND_FLOOR, AT (pre_emphasis), FALSE, 0, 1},
   {"weighting", KIND_ENUM, AT (weighting), FALSE, 0, 0, gst_fourier_weighting_get_type},
+  {"calibration", KIND_PARAM, AT (calibration), FALSE, -GST_FOURIER_MAX_CALIBRATION,
+      GST_FOURIER_MAX_CALIBRATION},
   {"averaging", KIND_ENUM, AT (averaging), FALSE, 0, 0, gst_fourier_averaging_get_type},
   {"average-count", KIND_INT, AT (average_count), FALSE, 1, MAX_NINE_DIGITS},
   {"time-constant", KIND_INT, AT (time_constant), FALSE, 0, MAX_NINE_DIGITS},

@@ -135,6 +135,10 @@ gst_fourier_resolve (GstFourierInfo * info)
     gst_fourier_resolve_framerate (info);
   if (!is_complex && (is_averaged (info) || has_bands (info)))
     info->window_param = defaults.window_param;
+  if (!has_bands (info) || is_radial (info))
+    info->band_low = info->band_high = 0;
+  if (info->quantity == GST_FOURIER_QUANTITY_PHASE)
+    info->calibration = defaults.calibration;
   if (info->quantity != GST_FOURIER_QUANTITY_DB && !is_logarithm (info))
     info->floor = defaults.floor;
   if (!is_logarithm (info))
@@ -336,6 +340,21 @@ check_axes (const GstFourierInfo * info, GError ** error)
 }
 
 static gboolean
+check_band_range (const GstFourierInfo * info, GError ** error)
+{
+  gdouble low = info->band_low, high = info->band_high;
+  gdouble top = info->rate / 2.0;
+
+  if (high > top || low > top || (high != 0 && low >= high)) {
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+        "band-low is %g and band-high %g, right is 0 or rising up to %g", low,
+        high, top);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
 check_bins (const GstFourierInfo * info, GError ** error)
 {
   if (!(is_radial (info) ? check_rings : check_axes) (info, error))
@@ -345,7 +364,7 @@ check_bins (const GstFourierInfo * info, GError ** error)
         "bands are made of one side, but sides is another");
     return FALSE;
   }
-  return TRUE;
+  return check_band_range (info, error);
 }
 
 static gboolean

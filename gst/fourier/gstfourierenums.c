@@ -96,6 +96,12 @@ gst_fourier_band_scale_get_type (void)
     {GST_FOURIER_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"},
     {GST_FOURIER_BAND_SCALE_RADIAL,
         "Rings of equal spatial frequency", "radial"},
+    {GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE,
+        "Sixth octaves of IEC 61260-1", "sixth-octave"},
+    {GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE,
+        "Twelfth octaves of IEC 61260-1", "twelfth-octave"},
+    {GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
+        "Twenty-fourth octaves of IEC 61260-1", "twenty-fourth-octave"},
     {0, NULL, NULL}
   };
 

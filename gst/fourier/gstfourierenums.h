@@ -132,6 +132,10 @@ GType gst_fourier_sides_get_type (void);
  * @GST_FOURIER_BAND_SCALE_ERB: scale of equivalent rectangular bandwidths
  * @GST_FOURIER_BAND_SCALE_RADIAL: of pictures: means over rings of equal
  *   spatial frequency
+ * @GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE: sixth octaves of IEC 61260-1
+ * @GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE: twelfth octaves of IEC 61260-1
+ * @GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE: twenty-fourth octaves of
+ *   IEC 61260-1
  *
  * How bins were gathered into bands. The formulas are in
  * docs/guide/stream-format.md.
@@ -148,7 +152,10 @@ typedef enum
   GST_FOURIER_BAND_SCALE_MEL,
   GST_FOURIER_BAND_SCALE_BARK,
   GST_FOURIER_BAND_SCALE_ERB,
-  GST_FOURIER_BAND_SCALE_RADIAL
+  GST_FOURIER_BAND_SCALE_RADIAL,
+  GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE,
+  GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE,
+  GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE
 } GstFourierBandScale;
 
 #define GST_TYPE_FOURIER_BAND_SCALE (gst_fourier_band_scale_get_type ())

@@ -231,6 +231,44 @@ gst_fourier_info_set_bands (GstFourierInfo * info,
 }
 
 /**
+ * gst_fourier_info_set_band_range:
+ * @info: a #GstFourierInfo
+ * @low: where bands begin, in hertz; 0: where their scale does
+ * @high: where bands end, in hertz; 0: at half the rate
+ *
+ * Both are rounded to the nine significant digits that caps hold. Of octaves
+ * and their fractions these are the bands from the one that holds @low to the
+ * one that holds @high.
+ *
+ * Since: 0.1
+ */
+void
+gst_fourier_info_set_band_range (GstFourierInfo * info, gdouble low,
+    gdouble high)
+{
+  g_return_if_fail (info != NULL);
+
+  info->band_low = gst_fourier_round_param (low);
+  info->band_high = gst_fourier_round_param (high);
+}
+
+/**
+ * gst_fourier_info_set_calibration:
+ * @info: a #GstFourierInfo
+ * @calibration: decibels that were added to every level; rounded to the nine
+ *   significant digits that caps hold
+ *
+ * Since: 0.1
+ */
+void
+gst_fourier_info_set_calibration (GstFourierInfo * info, gdouble calibration)
+{
+  g_return_if_fail (info != NULL);
+
+  info->calibration = gst_fourier_round_param (calibration);
+}
+
+/**
  * gst_fourier_info_set_rate:
  * @info: a #GstFourierInfo
  * @rate: samples per second

@@ -147,6 +147,15 @@ G_BEGIN_DECLS
 #define GST_FOURIER_DEFAULT_FLOOR (-150.0)
 
 /**
+ * GST_FOURIER_MAX_CALIBRATION:
+ *
+ * The most decibels of a calibration, of either sign.
+ *
+ * Since: 0.1
+ */
+#define GST_FOURIER_MAX_CALIBRATION 300
+
+/**
  * GST_FOURIER_DEFAULT_CHANNEL_MASK:
  *
  * The channel mask that stands for the usual one: front left and right for a
@@ -209,6 +218,8 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @pad_mode: what centred frames read before the start and after the end
  * @detrend: what was taken from the samples of a frame
  * @band_scale: how bins were gathered into bands
+ * @band_low: where bands begin, in hertz; 0: where their scale does
+ * @band_high: where bands end, in hertz; 0: at half the rate
  * @mel_scale: scale of mel bands
  * @mel_norm: height of mel bands
  * @band_sum: what is added up in a band
@@ -218,6 +229,8 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @normalize: what was done to the values of a buffer at last
  * @pre_emphasis: share of the sample before that was taken from each sample
  * @weighting: frequency weighting
+ * @calibration: decibels added to every level: with sound what full scale is in
+ *   dB SPL
  * @averaging: how transforms were averaged into a frame
  * @average_count: transforms per frame, for all but exponential averaging
  * @time_constant: of exponential averaging, in microseconds
@@ -282,6 +295,8 @@ struct _GstFourierInfo
   GstFourierDetrend detrend;
 
   GstFourierBandScale band_scale;
+  gdouble band_low;
+  gdouble band_high;
   GstFourierMelScale mel_scale;
   GstFourierMelNorm mel_norm;
   GstFourierBandSum band_sum;
@@ -290,6 +305,7 @@ struct _GstFourierInfo
   GstFourierNormalize normalize;
   gdouble pre_emphasis;
   GstFourierWeighting weighting;
+  gdouble calibration;
   GstFourierAveraging averaging;
   guint average_count;
   guint time_constant;
@@ -353,6 +369,14 @@ void gst_fourier_info_set_shape (GstFourierInfo * info, guint rank,
 GST_FOURIER_API
 void gst_fourier_info_set_bands (GstFourierInfo * info,
     GstFourierBandScale band_scale, guint n_bands);
+
+GST_FOURIER_API
+void gst_fourier_info_set_band_range (GstFourierInfo * info, gdouble low,
+    gdouble high);
+
+GST_FOURIER_API
+void gst_fourier_info_set_calibration (GstFourierInfo * info,
+    gdouble calibration);
 
 GST_FOURIER_API
 void gst_fourier_info_set_rate (GstFourierInfo * info, guint rate, guint hop);

@@ -201,9 +201,8 @@ static void bark_and_erb_centers_follow_their_formulae(void)
 
 static void a_factor_multiplies_every_weight(void)
 {
-    for (int scale = 0; scale <= CLFFT_BAND_SCALE_ERB; scale++) {
-        const bool octaves = scale == CLFFT_BAND_SCALE_OCTAVE ||
-                             scale == CLFFT_BAND_SCALE_THIRD_OCTAVE;
+    for (int scale = 0; scale <= CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE; scale++) {
+        const bool octaves = clfft_band_scale_fraction(scale) > 0;
         clfft_bands_desc desc = {.scale = scale,
                                  .n_bands = octaves ? 0 : 9,
                                  .n = 2500,
@@ -259,7 +258,7 @@ static void band_errors_say_why(void)
         {CLFFT_BAND_SCALE_LOG, 5, 1024, NAN, "rate"},
         {CLFFT_BAND_SCALE_LOG, 5, 1024, INFINITY, "rate"},
         {CLFFT_BAND_SCALE_LOG, 1, 1, 48000, "points"},
-        {CLFFT_BAND_SCALE_ERB + 1, 5, 1024, 48000, "unknown"},
+        {CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE + 1, 5, 1024, 48000, "unknown"},
     };
 
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
