@@ -166,8 +166,8 @@ GType gst_fourier_band_scale_get_type (void);
  * GstFourierMelScale:
  * @GST_FOURIER_MEL_SCALE_HTK: 2595 log10(1 + f/700)
  * @GST_FOURIER_MEL_SCALE_SLANEY: straight up to 1 kHz, then logarithmic
- * @GST_FOURIER_MEL_SCALE_KALDI: HTK's, with triangles that are straight in mel, not in
- *   hertz
+ * @GST_FOURIER_MEL_SCALE_KALDI: HTK's, with triangles that are straight in
+ *   mel, not in hertz
  *
  * The scale of mel bands.
  *
@@ -231,7 +231,7 @@ GType gst_fourier_band_sum_get_type (void);
  * @GST_FOURIER_NORMALIZE_NONE: nothing
  * @GST_FOURIER_NORMALIZE_PER_BAND: each point less its mean over the buffer, divided
  *   by its standard deviation plus 0.00001
- * @GST_FOURIER_NORMALIZE_WHISPER: (x + 4) / 4
+ * @GST_FOURIER_NORMALIZE_WHISPER: a quarter of x + 4
  *
  * What was done to the values of a buffer at last.
  *

@@ -161,8 +161,8 @@ typedef struct
 static void
 trip_reshape (Trip * t, guint size, guint hop)
 {
-  GstClFramingParams framing = { size, hop, t->center,
-    GST_CL_DISCONT_POLICY_DRAIN, 1, 0
+  GstClFramingParams framing = {.size = size,.hop = hop,
+    .center = t->center,.alignment_threshold = 1
   };
   GstClDeframingParams deframing = { 1, t->rate, t->window, size, hop,
     t->center, 1e-9, 0
