@@ -15,8 +15,6 @@ static void
 mark_enums (void)
 {
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_QUANTITY, 0);
-  gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_MEL_SCALE, 0);
-  gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_MEL_NORM, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_BAND_SUM, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_NORMALIZE, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_SCALING, 0);

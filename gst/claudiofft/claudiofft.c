@@ -24,6 +24,7 @@
 #include "opencl/gstopenclmemory.h"
 #include "presets.h"
 #include "session.h"
+#include "tensors.h"
 
 GST_DEBUG_CATEGORY_STATIC (gst_cl_audio_fft_debug);
 #define GST_CAT_DEFAULT gst_cl_audio_fft_debug
@@ -34,6 +35,7 @@ struct _GstClAudioFft
 
   GstClFraming *framing;
   GstAudioInfo framed;          /* the format that framing cuts */
+  gboolean gives_tensors;
 };
 
 G_DEFINE_TYPE (GstClAudioFft, gst_cl_audio_fft, GST_TYPE_CL_ELEMENT);
@@ -57,9 +59,29 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
     GST_PAD_SRC, GST_PAD_ALWAYS,
     GST_STATIC_CAPS (GST_FOURIER_CAPS_MAKE (FORMATS) "; "
         GST_FOURIER_CAPS_MAKE_WITH_FEATURES
-        (GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY, FORMATS)));
+        (GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY, FORMATS) "; "
+        GST_CL_AUDIO_FFT_TENSOR_CAPS));
 
 /* ---- what it takes and gives ---- */
+
+/* Leaves only this rate (0: any) in caps (transfer full) if upstream can make
+   it; else config.c refuses what comes, and says what makes it. */
+static GstCaps *
+prefer_rate (GstClElement * element, GstCaps * caps, guint rate)
+{
+  GstCaps *wanted, *able;
+
+  if (rate == 0)
+    return caps;
+  wanted = gst_caps_copy (caps);
+  gst_caps_set_simple (wanted, "rate", G_TYPE_INT, rate, NULL);
+  able = gst_pad_peer_query_caps (element->sinkpad, wanted);
+  if (gst_caps_is_empty (able))
+    gst_caps_replace (&wanted, caps);
+  gst_caps_unref (able);
+  gst_caps_unref (caps);
+  return wanted;
+}
 
 /* The caps of the template that channel-mode and iq leave. */
 static GstCaps *
@@ -70,6 +92,8 @@ get_sink_caps (GstClElement * element, GstCaps * filter)
       gst_cl_element_copy_settings (element, NULL);
   GValue even = G_VALUE_INIT;
 
+  caps = prefer_rate (element, caps,
+      gst_cl_audio_fft_preset_get_rate (settings->preset));
   if (settings->iq) {
     g_value_init (&even, GST_TYPE_INT_RANGE);
     gst_value_set_int_range_step (&even, 2, 2 * GST_FOURIER_MAX_CHANNELS, 2);
@@ -113,14 +137,29 @@ query (GstClElement * element, GstQuery * query)
 
 /* ---- shapes ---- */
 
+/* What settings come to with a preset, and where tensors are given. */
+static void
+resolve (gconstpointer settings, gboolean gives_tensors,
+    GstClAudioFftSettings * resolved)
+{
+  gst_cl_audio_fft_preset_resolve (settings, resolved);
+  if (gives_tensors)
+    gst_cl_audio_fft_settings_use_tensors (resolved);
+}
+
 static gpointer
 plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
     GError ** error)
 {
-  GstClAudioFftConfig *config =
-      gst_cl_audio_fft_config_new (settings, element->input, error);
+  gboolean tensors = gst_cl_audio_fft_wants_tensors (element);
+  GstClAudioFftSettings resolved;
+  GstClAudioFftConfig *config;
 
-  if (config)
+  resolve (settings, tensors, &resolved);
+  config = gst_cl_audio_fft_config_new (&resolved, element->input, error);
+  if (config && tensors)
+    *caps = gst_cl_audio_fft_choose_tensor_caps (element, config, error);
+  else if (config)
     *caps = gst_cl_spectra_caps_choose (element, &config->info, error);
   return config;
 }
@@ -135,6 +174,8 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
   if (!gst_audio_info_is_equal (&config->audio, &self->framed))
     gst_cl_framing_set_info (self->framing, &config->audio);
   self->framed = config->audio;
+  self->gives_tensors = !gst_structure_has_name (gst_caps_get_structure (caps,
+          0), GST_FOURIER_MEDIA_TYPE);
   gst_cl_framing_set_params (self->framing, &config->framing);
   gst_cl_framing_recount (self->framing);
   return gst_cl_audio_fft_session_configure (element->session, config, caps,
@@ -150,7 +191,8 @@ adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
   GstClAudioFftSettings settings;
   GstClFramingParams params;
 
-  gst_cl_audio_fft_preset_resolve (element->active, &settings);
+  resolve (element->active, GST_CL_AUDIO_FFT (element)->gives_tensors,
+      &settings);
   gst_cl_audio_fft_settings_describe_framing (&settings, &params);
   gst_cl_framing_set_params (GST_CL_AUDIO_FFT (element)->framing, &params);
   return TRUE;
@@ -161,7 +203,8 @@ get_latency (GstClElement * element)
 {
   GstClAudioFftSettings settings;
 
-  gst_cl_audio_fft_preset_resolve (element->active, &settings);
+  resolve (element->active, GST_CL_AUDIO_FFT (element)->gives_tensors,
+      &settings);
   return gst_cl_framing_get_latency (GST_CL_AUDIO_FFT (element)->framing,
       gst_cl_audio_fft_settings_get_group (&settings)
       * MAX (1, settings.frames_per_buffer));

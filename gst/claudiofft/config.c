@@ -330,8 +330,8 @@ fill_bands (GstClAudioFftConfig * config, GError ** error)
     return FALSE;
   desc.low = config->info.band_low;
   desc.high = config->info.band_high;
-  desc.mel_scale = (clfft_mel_scale) s->mel_scale;
-  desc.mel_norm = (clfft_mel_norm) s->mel_norm;
+  desc.mel_scale = s->mel_scale;
+  desc.mel_norm = s->mel_norm;
   if (s->band_sum == GST_FOURIER_BAND_SUM_LEVEL)
     desc.factor = clfft_band_factor (&gain);
   if (!gst_cl_check (clfft_bands_fill (&desc, &config->bands, NULL),

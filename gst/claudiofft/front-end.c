@@ -29,13 +29,13 @@ const GstClProperty gst_cl_audio_fft_front_end_properties[] = {
   {"mel-scale", "Mel scale",
     "Scale of band-scale=mel; triangles are straight in hertz, those of kaldi "
     "in mel (default htk)",
-    GST_CL_KIND_ENUM, AT (mel_scale), GST_FOURIER_MEL_SCALE_HTK,
-    gst_fourier_mel_scale_get_type, .set = SET (0)},
+    GST_CL_KIND_ENUM, AT (mel_scale), CLFFT_MEL_SCALE_HTK,
+    gst_cl_mel_scale_get_type, .set = SET (0)},
   {"mel-norm", "Mel norm",
     "Height of the triangles of band-scale=mel: peaks of 1 (none), or areas of "
     "1 (slaney) (default none)",
-    GST_CL_KIND_ENUM, AT (mel_norm), GST_FOURIER_MEL_NORM_NONE,
-    gst_fourier_mel_norm_get_type, .set = SET (1)},
+    GST_CL_KIND_ENUM, AT (mel_norm), CLFFT_MEL_NORM_NONE,
+    gst_cl_mel_norm_get_type, .set = SET (1)},
   {"band-sum", "Band sum",
     "What is added up in a band: power, divided by the noise bandwidth of the "
     "window (level) or as it is, or magnitude (default level)",
@@ -177,8 +177,13 @@ void
 gst_cl_audio_fft_front_end_describe (const GstClAudioFftSettings * s,
     GstFourierInfo * info)
 {
-  info->mel_scale = s->mel_scale;
-  info->mel_norm = s->mel_norm;
+  static const GstFourierMel mels[2][3] = {
+    {GST_FOURIER_MEL_HTK, GST_FOURIER_MEL_SLANEY, GST_FOURIER_MEL_KALDI},
+    {GST_FOURIER_MEL_HTK_AREA, GST_FOURIER_MEL_SLANEY_AREA,
+        GST_FOURIER_MEL_KALDI_AREA},
+  };
+
+  info->mel = mels[s->mel_norm][s->mel_scale];
   info->band_sum = s->band_sum;
   info->log_offset = s->log_offset;
   info->top_db = round_thousandths (s->top_db);

@@ -31,12 +31,12 @@ GST_CL_DEFINE_ENUM (gst_cl_audio_fft_preset, "GstClAudioFftPreset",
         "frames-per-buffer=3000 whole-buffers=true last-frame=hop", "whisper"},
     {GST_CL_AUDIO_FFT_PRESET_NEMO,
         "size=400 hop=160 zero-pad=512 window=hann-symmetric center=true "
-        "pre-emphasis=0.97 scaling=none quantity=log floor=-999 "
+        "pre-emphasis=0.97 scaling=none quantity=log "
         "log-offset=5.9604644775390625e-8 bands=80 band-scale=mel "
         "mel-scale=slaney mel-norm=slaney band-sum=power normalize=per-band "
         "frames-per-buffer=1600 last-frame=hop", "nemo"},
     {GST_CL_AUDIO_FFT_PRESET_YAMNET,
-        "size=400 hop=160 zero-pad=512 scaling=none quantity=log floor=-999 "
+        "size=400 hop=160 zero-pad=512 scaling=none quantity=log "
         "log-offset=0.001 bands=64 band-scale=mel mel-scale=kaldi "
         "band-low=125 band-high=7500 band-sum=magnitude "
         "frames-per-buffer=96 buffer-hop=48 whole-buffers=true "

@@ -58,8 +58,8 @@ typedef struct
   GstClockTime time_constant;
   guint bands;
   clfft_band_scale band_scale;
-  GstFourierMelScale mel_scale;
-  GstFourierMelNorm mel_norm;
+  clfft_mel_scale mel_scale;
+  clfft_mel_norm mel_norm;
   GstFourierBandSum band_sum;
   gdouble log_offset;
   gdouble top_db;

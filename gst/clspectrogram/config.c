@@ -7,6 +7,7 @@
 #include <string.h>
 #include "frequencies.h"
 #include "pixels.h"
+#include "element/enums.h"
 #include "opencl/error.h"
 #include "clspectrogram/decor/decor.h"
 #include "clspectrogram/decor/names.h"
@@ -100,9 +101,16 @@ check_spectra (const GstFourierInfo * info, GError ** error)
         "are drawn of 1 or 2", info->rank);
     return FALSE;
   }
-  if (info->quantity == GST_FOURIER_QUANTITY_PHASE) {
-    gst_cl_set_settings_error (error, "The spectra's quantity is phase, but "
-        "must be complex, magnitude, power or db");
+  if (info->quantity > GST_FOURIER_QUANTITY_DB) {
+    gst_cl_set_settings_error (error, "The spectra's quantity is %s, but "
+        "must be complex, magnitude, power or db",
+        gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, info->quantity));
+    return FALSE;
+  }
+  if (info->normalize != GST_FOURIER_NORMALIZE_NONE) {
+    gst_cl_set_settings_error (error, "The spectra's normalize is %s, but must "
+        "be none", gst_cl_enum_nick (GST_TYPE_FOURIER_NORMALIZE,
+            info->normalize));
     return FALSE;
   }
   return TRUE;

@@ -68,6 +68,15 @@ GST_CL_DEFINE_ENUM (gst_cl_band_scale, "GstClBandScale",
     {CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
         "Twenty-fourth octaves of IEC 61260-1", "twenty-fourth-octave"})
 
+GST_CL_DEFINE_ENUM (gst_cl_mel_scale, "GstClMelScale",
+    {CLFFT_MEL_SCALE_HTK, "HTK", "htk"},
+    {CLFFT_MEL_SCALE_SLANEY, "Slaney: straight up to 1 kHz", "slaney"},
+    {CLFFT_MEL_SCALE_KALDI, "HTK, triangles straight in mel", "kaldi"})
+
+GST_CL_DEFINE_ENUM (gst_cl_mel_norm, "GstClMelNorm",
+    {CLFFT_MEL_NORM_NONE, "Peaks of 1", "none"},
+    {CLFFT_MEL_NORM_SLANEY, "Areas of 1", "slaney"})
+
 GST_CL_DEFINE_ENUM (gst_cl_sides, "GstClSides",
     {CLFFT_SIDES_DEFAULT, "one for real input, two for I/Q", "auto"},
     {CLFFT_SIDES_ONE, "0 to Nyquist", "one"},

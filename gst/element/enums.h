@@ -23,6 +23,12 @@ GType gst_cl_audio_window_get_type (void);
 #define GST_TYPE_CL_BAND_SCALE (gst_cl_band_scale_get_type ())
 GType gst_cl_band_scale_get_type (void);
 
+/* clfft_mel_scale, clfft_mel_norm */
+#define GST_TYPE_CL_MEL_SCALE (gst_cl_mel_scale_get_type ())
+GType gst_cl_mel_scale_get_type (void);
+#define GST_TYPE_CL_MEL_NORM (gst_cl_mel_norm_get_type ())
+GType gst_cl_mel_norm_get_type (void);
+
 /* clfft_sides; DEFAULT is called auto */
 #define GST_TYPE_CL_SIDES (gst_cl_sides_get_type ())
 GType gst_cl_sides_get_type (void);

@@ -143,10 +143,8 @@ gst_fourier_resolve (GstFourierInfo * info)
     info->floor = defaults.floor;
   if (!is_logarithm (info))
     info->log_offset = defaults.log_offset;
-  if (info->band_scale != GST_FOURIER_BAND_SCALE_MEL) {
-    info->mel_scale = defaults.mel_scale;
-    info->mel_norm = defaults.mel_norm;
-  }
+  if (info->band_scale != GST_FOURIER_BAND_SCALE_MEL)
+    info->mel = defaults.mel;
   if (!has_bands (info))
     info->band_sum = defaults.band_sum;
   if (!is_averaged (info)

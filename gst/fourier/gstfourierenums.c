@@ -109,30 +109,20 @@ gst_fourier_band_scale_get_type (void)
 }
 
 GType
-gst_fourier_mel_scale_get_type (void)
+gst_fourier_mel_get_type (void)
 {
   static GType type = 0;
   static const GEnumValue values[] = {
-    {GST_FOURIER_MEL_SCALE_HTK, "HTK", "htk"},
-    {GST_FOURIER_MEL_SCALE_SLANEY, "Slaney: straight up to 1 kHz", "slaney"},
-    {GST_FOURIER_MEL_SCALE_KALDI, "HTK, triangles straight in mel", "kaldi"},
+    {GST_FOURIER_MEL_HTK, "HTK", "htk"},
+    {GST_FOURIER_MEL_SLANEY, "Slaney: straight up to 1 kHz", "slaney"},
+    {GST_FOURIER_MEL_KALDI, "HTK, triangles straight in mel", "kaldi"},
+    {GST_FOURIER_MEL_HTK_AREA, "HTK, areas of 1", "htk-area"},
+    {GST_FOURIER_MEL_SLANEY_AREA, "Slaney, areas of 1", "slaney-area"},
+    {GST_FOURIER_MEL_KALDI_AREA, "Kaldi, areas of 1", "kaldi-area"},
     {0, NULL, NULL}
   };
 
-  return register_once (&type, "GstFourierMelScale", values);
-}
-
-GType
-gst_fourier_mel_norm_get_type (void)
-{
-  static GType type = 0;
-  static const GEnumValue values[] = {
-    {GST_FOURIER_MEL_NORM_NONE, "Peaks of 1", "none"},
-    {GST_FOURIER_MEL_NORM_SLANEY, "Areas of 1", "slaney"},
-    {0, NULL, NULL}
-  };
-
-  return register_once (&type, "GstFourierMelNorm", values);
+  return register_once (&type, "GstFourierMel", values);
 }
 
 GType

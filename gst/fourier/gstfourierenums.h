@@ -163,45 +163,33 @@ GST_FOURIER_API
 GType gst_fourier_band_scale_get_type (void);
 
 /**
- * GstFourierMelScale:
- * @GST_FOURIER_MEL_SCALE_HTK: 2595 log10(1 + f/700)
- * @GST_FOURIER_MEL_SCALE_SLANEY: straight up to 1 kHz, then logarithmic
- * @GST_FOURIER_MEL_SCALE_KALDI: HTK's, with triangles that are straight in
- *   mel, not in hertz
+ * GstFourierMel:
+ * @GST_FOURIER_MEL_HTK: 2595 log10(1 + f/700)
+ * @GST_FOURIER_MEL_SLANEY: straight up to 1 kHz, then logarithmic
+ * @GST_FOURIER_MEL_KALDI: HTK's, with triangles that are straight in mel, not
+ *   in hertz
+ * @GST_FOURIER_MEL_HTK_AREA: HTK's, with areas of 1
+ * @GST_FOURIER_MEL_SLANEY_AREA: Slaney's, with areas of 1
+ * @GST_FOURIER_MEL_KALDI_AREA: Kaldi's, with areas of 1
  *
- * The scale of mel bands.
- *
- * Since: 0.1
- */
-typedef enum
-{
-  GST_FOURIER_MEL_SCALE_HTK = 0,
-  GST_FOURIER_MEL_SCALE_SLANEY,
-  GST_FOURIER_MEL_SCALE_KALDI
-} GstFourierMelScale;
-
-#define GST_TYPE_FOURIER_MEL_SCALE (gst_fourier_mel_scale_get_type ())
-GST_FOURIER_API
-GType gst_fourier_mel_scale_get_type (void);
-
-/**
- * GstFourierMelNorm:
- * @GST_FOURIER_MEL_NORM_NONE: peaks of 1
- * @GST_FOURIER_MEL_NORM_SLANEY: areas of 1: 2 over the width in hertz
- *
- * The height of the triangles of mel bands.
+ * The scale of mel bands, and whether their triangles have peaks or areas (in
+ * hertz) of 1.
  *
  * Since: 0.1
  */
 typedef enum
 {
-  GST_FOURIER_MEL_NORM_NONE = 0,
-  GST_FOURIER_MEL_NORM_SLANEY
-} GstFourierMelNorm;
+  GST_FOURIER_MEL_HTK = 0,
+  GST_FOURIER_MEL_SLANEY,
+  GST_FOURIER_MEL_KALDI,
+  GST_FOURIER_MEL_HTK_AREA,
+  GST_FOURIER_MEL_SLANEY_AREA,
+  GST_FOURIER_MEL_KALDI_AREA
+} GstFourierMel;
 
-#define GST_TYPE_FOURIER_MEL_NORM (gst_fourier_mel_norm_get_type ())
+#define GST_TYPE_FOURIER_MEL (gst_fourier_mel_get_type ())
 GST_FOURIER_API
-GType gst_fourier_mel_norm_get_type (void);
+GType gst_fourier_mel_get_type (void);
 
 /**
  * GstFourierBandSum:

@@ -220,8 +220,7 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @band_scale: how bins were gathered into bands
  * @band_low: where bands begin, in hertz; 0: where their scale does
  * @band_high: where bands end, in hertz; 0: at half the rate
- * @mel_scale: scale of mel bands
- * @mel_norm: height of mel bands
+ * @mel: scale and height of mel bands
  * @band_sum: what is added up in a band
  * @log_offset: added before a logarithm is taken
  * @top_db: decibels below the largest value of a buffer to which smaller ones
@@ -297,8 +296,7 @@ struct _GstFourierInfo
   GstFourierBandScale band_scale;
   gdouble band_low;
   gdouble band_high;
-  GstFourierMelScale mel_scale;
-  GstFourierMelNorm mel_norm;
+  GstFourierMel mel;
   GstFourierBandSum band_sum;
   gdouble log_offset;
   gdouble top_db;
