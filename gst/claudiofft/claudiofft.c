@@ -65,13 +65,14 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
 /* ---- what it takes and gives ---- */
 
 /* Leaves only this rate (0: any) in caps (transfer full) if upstream can make
-   it; else config.c refuses what comes, and says what makes it. */
+   it; else, and while pads are being linked, all: the error about another rate
+   then says what makes it. */
 static GstCaps *
 prefer_rate (GstClElement * element, GstCaps * caps, guint rate)
 {
   GstCaps *wanted, *able;
 
-  if (rate == 0)
+  if (rate == 0 || !gst_pad_is_linked (element->sinkpad))
     return caps;
   wanted = gst_caps_copy (caps);
   gst_caps_set_simple (wanted, "rate", G_TYPE_INT, rate, NULL);

@@ -63,13 +63,14 @@ reverse (const GstClFraming * framing, guint64 n, guint8 * dest,
   }
 }
 
-/* Whether the end of the stretch is not that of its last n_whole frames. */
+/* Whether silence follows the end of the stretch: its last hop does not end
+   there. */
 static gboolean
 is_filled_up (const GstClFraming * framing, const Stretch * stretch)
 {
-  guint64 n = (guint64) framing->params.n_whole * framing->params.hop;
-
-  return n > 0 && (stretch->n_samples - stretch->base) % n != 0;
+  return framing->params.n_whole > 0
+      && gst_cl_framing_count (framing, stretch) * framing->params.hop
+      != stretch->n_samples - stretch->base;
 }
 
 /* Writes n samples that stand for those from index i on, all outside the

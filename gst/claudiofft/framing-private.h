@@ -42,6 +42,9 @@ struct _GstClFraming
 
 GstClockTime gst_cl_framing_time (const GstClFraming * framing,
     const Stretch * stretch, guint64 index);
+/* How many frames of a stretch are known, from its base on. */
+guint64 gst_cl_framing_count (const GstClFraming * framing,
+    const Stretch * stretch);
 /* Whether samples outside a stretch are those inside. */
 gboolean gst_cl_framing_mirrors (const GstClFraming * framing);
 /* Writes n samples from index `first` on, inside the stretch or not. Returns

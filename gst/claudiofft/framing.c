@@ -133,7 +133,8 @@ static guint64
 count_to_end (const GstClFraming * framing, guint64 reach)
 {
   guint64 needs = get_needs (framing), whole = framing->params.n_whole, more;
-  guint64 n = reach >= needs ? (reach - needs) / framing->params.hop + 1 : 0;
+  guint64 n = reach >= needs ? (reach - needs) / framing->params.hop + 1
+      : framing->params.last_frame == GST_CL_LAST_FRAME_NEEDED;
 
   if (whole == 0)
     return n;
@@ -141,9 +142,8 @@ count_to_end (const GstClFraming * framing, guint64 reach)
   return whole + more * get_step (framing);
 }
 
-/* How many frames of a stretch are known, from its base on. */
-static guint64
-count_frames (const GstClFraming * framing, const Stretch * stretch)
+guint64
+gst_cl_framing_count (const GstClFraming * framing, const Stretch * stretch)
 {
   guint64 size = framing->params.size, hop = framing->params.hop;
   guint64 reach = stretch->n_samples + get_lead (framing);
@@ -181,6 +181,11 @@ gst_cl_framing_trim (GstClFraming * framing)
     return;
   stretch = &g_array_index (framing->stretches, Stretch, 0);
   first = next_first (framing, stretch) - (gint64) framing->params.history;
+  /* frames that come again */
+  if (framing->params.n_whole > 0 && stretch->k > stretch->whole
+      + get_step (framing))
+    first -= (gint64) ((stretch->k - stretch->whole - get_step (framing))
+        * framing->params.hop);
   /* what the last frame mirrors, wherever the end will be */
   if (gst_cl_framing_mirrors (framing))
     first -= (gint64) framing->params.size - 1;
@@ -190,17 +195,20 @@ gst_cl_framing_trim (GstClFraming * framing)
   stretch->dropped = keep_from;
 }
 
-/* How many frames are to be taken. Those that come again need a new one. */
+/* How many frames are to be taken, at most up to the end of n_whole. Those that
+   come again need a new one. */
 static guint64
 count_ready (const GstClFraming * framing, const Stretch * stretch)
 {
-  guint64 n_frames = count_frames (framing, stretch);
+  guint64 n_frames = gst_cl_framing_count (framing, stretch);
   guint again = get_again (framing);
 
   if (n_frames <= stretch->k
       || (again > 0 && stretch->whole > 0 && stretch->k == stretch->whole
           && n_frames <= stretch->k + again))
     return 0;
+  if (framing->params.n_whole > 0)
+    n_frames = MIN (n_frames, stretch->whole + framing->params.n_whole);
   return n_frames - stretch->k;
 }
 
@@ -334,7 +342,7 @@ describe (GstClFraming * framing, const Stretch * stretch, guint n,
   batch->first = first;
   batch->n_samples = stretch->n_samples;
   batch->last = stretch->ended &&
-      stretch->k + n == count_frames (framing, stretch);
+      stretch->k + n == gst_cl_framing_count (framing, stretch);
   if (batch->last && end > stretch->n_samples && framing->params.n_whole == 0)
     next = MAX (gst_cl_framing_time (framing, stretch, stretch->n_samples),
         batch->stamp.pts + 1);
@@ -359,8 +367,6 @@ gst_cl_framing_take (GstClFraming * framing, guint n_most, gpointer dest,
     return FALSE;
   stretch = &g_array_index (framing->stretches, Stretch, 0);
   n = MIN (n_ready, n_most);
-  if (framing->params.n_whole)
-    n = MIN (n, stretch->whole + framing->params.n_whole - stretch->k);
   span = gst_cl_framing_get_span (framing, n) + framing->params.history;
   if (plane_stride == 0)
     plane_stride = span * gst_cl_sample_fifo_get_unit (framing->fifo);

@@ -6,11 +6,11 @@
     venv/bin/pip install librosa==0.10.2.post1 numpy==1.26.4
     venv/bin/python tests/gst/claudiofft/data/make-references.py
 
-clip.npy is 1.5 s of 16000 Hz (a chirp with vibrato, noise bursts, clicks and
-pauses) as 16-bit samples. The others are frames by bands, in single precision:
+clip.npy is 1.5 s of 16000 Hz (a chirp with vibrato in noise, bursts, clicks and a
+pause) as 16-bit samples. The others are frames by bands, in single precision:
 
     librosa   librosa.power_to_db(librosa.feature.melspectrogram(y, sr=16000)),
-              with its defaults, the clip as a whole
+              with its defaults, the clip as a whole, in doubles
     whisper   whisper/audio.py of openai-whisper 20250625: log_mel_spectrogram
               (pad_or_trim(audio)); the frames behind the clip are all alike
     nemo      FilterbankFeatures of NeMo 2.6, in evaluation, with 80 features
@@ -39,7 +39,7 @@ def make_clip():
     phase = 2 * numpy.pi * numpy.cumsum(f) / RATE
     x = sum(numpy.sin(k * phase) / k for k in (1, 2, 3, 5, 8)) * 0.2
     x *= 0.5 - 0.5 * numpy.cos(2 * numpy.pi * 2 * t)
-    x += 0.05 * random.standard_normal(n) * (t % 0.5 < 0.1)
+    x += 0.005 * random.standard_normal(n) * (1 + 9 * (t % 0.5 < 0.1))
     x[::4001] += 0.5
     x[n // 3:n // 3 + 1600] = 0
     return numpy.clip(numpy.round(x * 32767), -32768, 32767).astype("<i2")
@@ -109,7 +109,7 @@ def main():
     clip = make_clip()
     x = clip / 32768
     save("clip", clip)
-    mel = librosa.feature.melspectrogram(y=x.astype(numpy.float32), sr=RATE)
+    mel = librosa.feature.melspectrogram(y=x, sr=RATE)
     save("librosa", librosa.power_to_db(mel).T.astype("<f4"))
     full = whisper(x)
     assert numpy.ptp(full[152:]) == 0
