@@ -201,7 +201,9 @@ gst_cl_audio_fft_settings_describe_framing (const GstClAudioFftSettings *
   guint group = gst_cl_audio_fft_settings_get_group (settings);
 
   params->last_frame = settings->last_frame;
-  params->n_whole = settings->whole_buffers || settings->buffer_hop
+  /* per-band is of frames of sound alone */
+  params->n_whole = settings->buffer_hop || (settings->whole_buffers
+      && settings->normalize != GST_FOURIER_NORMALIZE_PER_BAND)
       ? settings->frames_per_buffer * group : 0;
   params->step = settings->buffer_hop * group;
   params->history = settings->pre_emphasis > 0;

@@ -9,6 +9,7 @@ of librosa.filters.mel written down here once more for drawn parameters.
 Skipped where Python's numpy or gst-launch-1.0 is missing.
 """
 import os
+import subprocess
 import sys
 
 try:
@@ -88,8 +89,55 @@ def every_layout_and_format_gives_the_same():
         both = front_end(f"preset={preset}", n, pair.T.copy(), channels=2)
         check(both[0::2], first, 1e-5)
         check(both[1::2], second, 1e-5)
-        check(front_end(f"preset={preset} channel-mode=mix", n, pair.T.copy(), channels=2),
-              mean, 1e-5)
+        check(front_end(f"preset={preset} channel-mode=mix", n, pair.T.copy(), channels=2), mean)
+        planes = run(caps_of("S16LE", channels=2), "audioconvert ! audio/x-raw,"
+                     f"layout=non-interleaved ! claudiofft preset={preset}", pair.T.tobytes())
+        assert planes == both.astype("<f4").tobytes(), preset
+
+
+@claim
+def tensors_are_the_same_numbers():
+    """In buffers that are all whole; a peer that takes both gets spectra."""
+    clip = stored("clip").tobytes()
+    for preset, n, frames in ("yamnet", 64, 96), ("nemo frames-per-buffer=100", 80, 100):
+        spectra = run(caps_of("S16LE"), f"claudiofft preset={preset}", clip)
+        tensors = run(caps_of("S16LE"), f"claudiofft preset={preset} ! other/tensors,format=static,"
+                      f"num_tensors=1,types=float32,dimensions={n}:{frames}:1:1", clip)
+        assert len(tensors) % (4 * n * frames) == 0 and tensors[:len(spectra)] == spectra
+        assert not any(tensors[len(spectra):]), preset
+        again = run(caps_of("S16LE"), f"claudiofft preset={preset} ! other/tensor,type=float32,"
+                    f"dimension={n}:{frames}:1:1", clip)
+        assert again == tensors, preset
+    one = run(caps_of("S16LE"), "claudiofft ! other/tensors,dimensions=2:513:1:1", clip)
+    assert one == run(caps_of("S16LE"), "claudiofft ! application/x-fft", clip)
+
+
+@claim
+def what_cannot_be_is_one_error_that_says_why():
+    cases = [(44100, "preset=whisper", "audioresample ! audio/x-raw,rate=16000"),
+             (16000, "quantity=db top-db=80", "frames-per-buffer is 0"),
+             (16000, "quantity=log normalize=per-band", "frames-per-buffer is 0"),
+             (16000, "whole-buffers=true", "frames-per-buffer is 0"),
+             (16000, "quantity=power top-db=80 frames-per-buffer=9", "quantity is power"),
+             (16000, "preset=nemo top-db=80", "top-db is 80"),
+             (16000, "preset=nemo pad-mode=reflect", "pre-emphasis is 0.97"),
+             (16000, "frames-per-buffer=2 buffer-hop=3", "buffer-hop is 3"),
+             (16000, "preset=nemo bands=250", "holds no bin")]
+    for rate, properties, text in cases:
+        result = subprocess.run(
+            ["gst-launch-1.0", "audiotestsrc", "num-buffers=3", "!", caps_of("S16LE", rate), "!",
+             "claudiofft", *properties.split(), "!", "fakesink"],
+            capture_output=True, text=True, timeout=120)
+        errors = [line for line in result.stderr.splitlines() if "claudiofft" in line
+                  and line.startswith("ERROR")]
+        assert len(errors) == 1 and text in errors[0], (properties, result.stderr)
+
+
+@claim
+def audioresample_makes_the_rate_of_the_model():
+    data = run(caps_of("S16LE", 48000), "audioresample ! claudiofft preset=yamnet",
+               numpy.zeros(48000, "<i2").tobytes())
+    assert len(data) == 2 * 96 * 64 * 4, len(data)
 
 
 @claim
