@@ -332,8 +332,9 @@ typedef struct clfft_average_desc {
 typedef struct clfft_average clfft_average;
 
 /*
- * Device-resident state of an average over frames [frame][points] of power.
- * One thread at a time.
+ * Device-resident state of an average over frames [frame][points] of power. A
+ * power that is not finite is left out, so that it spoils nothing; a point that
+ * had no other is NaN. One thread at a time.
  */
 clfft_status clfft_average_create(clfft_device *device,
                                   const clfft_average_desc *desc,
@@ -343,6 +344,9 @@ void clfft_average_destroy(clfft_average **average);
 
 /* Forgets what was accumulated. */
 void clfft_average_reset(clfft_average *average);
+/* How many powers that were not finite it has left out since it was created,
+   modulo 2^32, as far as the device is with its calls. Any thread. */
+uint32_t clfft_average_get_n_left_out(const clfft_average *average);
 
 typedef struct clfft_average_params {
     uint64_t first_frame;  /* of `input`, where the new frames begin */

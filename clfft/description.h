@@ -82,13 +82,14 @@ size_t clfft_sample_size(clfft_sample sample);
  * The load hook is fused into the first pass over each axis. Point j = (j_0,
  * j_1, j_2) of transform r is
  *
- *   x[j] = prod_d windows[d][j_d] * (y[j] - mean)   for j_d < lengths[d]
+ *   x[j] = prod_d windows[d][j_d] * (y[j] - trend)  for j_d < lengths[d]
  *   x[j] = 0                                        otherwise
  *   y[j] = sum_m matrix[r][m] * sample(j, m)
  *
- * where mean is the mean of y over the points that are read if subtract_mean is
- * set, else 0. All arrays are copied at plan creation. For C2C with a sample
- * format other than NATIVE, (re, im) are two adjacent samples of that format.
+ * where trend is the mean of y over the points that are read if subtract_mean
+ * is set, the line of least squares through them if subtract_line is, else 0.
+ * All arrays are copied at plan creation. For C2C with a sample format other
+ * than NATIVE, (re, im) are two adjacent samples of that format.
  */
 typedef struct clfft_load {
     clfft_sample sample;
@@ -99,7 +100,8 @@ typedef struct clfft_load {
                                               0: all of the transform */
     const double *windows[CLFFT_MAX_RANK]; /* lengths[d] coefficients, or
                                               NULL */
-    bool subtract_mean;    /* R2C only: the mean of each transform */
+    bool subtract_mean; /* R2C, C2C of rank 1: the mean of each transform */
+    bool subtract_line; /* rank 1, instead of the mean: mean and slope */
     /*
      * Channel mixing, R2C only: n_rows x n_sources coefficients, row-major. Row
      * r is the index of loop 0, whose input distance must be 0 and whose count
@@ -253,7 +255,7 @@ typedef struct clfft_desc {
  *   window=W,..          one for all axes or one each: a name of
  *                        clfft_window_parse, with a parameter as in kaiser:8.6,
  *                        or none
- *   demean               subtract the mean
+ *   demean, detrend      subtract the mean, the line of least squares
  *   mix=A,..[/B,..][@D]  load.matrix, a row behind each '/', and the distance
  *                        of its sources, 1 unless said; the innermost loop is
  *                        its rows, and has input distance 0

@@ -105,6 +105,7 @@ typedef enum clfft_weighting {
     CLFFT_WEIGHTING_B,
     CLFFT_WEIGHTING_C,
     CLFFT_WEIGHTING_D,
+    CLFFT_WEIGHTING_Z, /* IEC 61672-1's name of none */
 } clfft_weighting;
 
 /* The amplitude gain at `frequency` hertz of either sign; 1 at 1 kHz, 0 at
@@ -120,11 +121,20 @@ typedef struct clfft_gain_desc {
     const double *window;   /* the window applied */
     uint64_t window_length;
     bool complex_input;     /* I/Q: no doubling; sides TWO or CENTERED */
+    bool for_sums;          /* powers are to be summed over bins: see below */
+    double calibration;     /* decibels added to all */
     uint64_t reserved[8];
 } clfft_gain_desc;
 
-/* Fills gain[] with the amplitude gain of each stored bin, in stored order:
-   n/2+1 of them for ONE, else n. */
+/*
+ * Fills gain[] with the amplitude gain of each stored bin, in stored order:
+ * n/2+1 of them for ONE, else n.
+ *
+ * A bin is weighted by the frequency in its middle. The power of a sine is
+ * spread over the main lobe of the window, though, and where the curve is bent
+ * its weighted sum is not the curve's value at the sine. for_sums makes up for
+ * that: gains are those whose sum over the lobe is the curve, to third order.
+ */
 void clfft_gain_fill(const clfft_gain_desc *desc, double *gain);
 
 /*
@@ -132,8 +142,8 @@ void clfft_gain_fill(const clfft_gain_desc *desc, double *gain);
  * under PSD the distance of bins, rate/n; else one over the noise bandwidth of
  * the window in bins, n sum w^2 / (sum w)^2. With POWER all bins together then
  * have the mean square of the signal, and a sine reads in its band what it
- * reads in its bin, whatever the window. The weighting, the sides and
- * complex_input are ignored.
+ * reads in its bin, whatever the window. Only the scaling, n, the rate and the
+ * window count.
  */
 double clfft_band_factor(const clfft_gain_desc *desc);
 
@@ -215,6 +225,17 @@ typedef struct clfft_bands_desc {
 clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
                               double **centers);
 void clfft_bands_clear(clfft_bands *bands);
+
+/*
+ * Gets the exact centre in hertz of the lowest OCTAVE from which on all are
+ * within the class 1 limits of IEC 61260-1:2014, table 1, for sines of any
+ * frequency and phase under this window; low, high and factor are ignored. 0:
+ * there is none, or another scale. Windows with high side lobes (rect, hamming)
+ * never are. NO_MEMORY; INVALID as clfft_bands_fill().
+ */
+clfft_status clfft_bands_class_1(const clfft_bands_desc *desc,
+                                 const double *window, uint64_t window_length,
+                                 double *lowest);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

@@ -25,6 +25,8 @@ struct clfft_average {
     clfft_program *program;
     cl_kernel kernel;
     cl_mem state;
+    cl_mem count;                /* 32 bits: the powers left out */
+    cl_uint n_left_out;          /* the device copies it to here */
     cl_command_queue last_queue; /* retained: where the last call went */
     unsigned n_before; /* frames in the average that is under way */
 };
@@ -88,9 +90,12 @@ fail:
 
 static clfft_status make_state(clfft_average *a)
 {
-    const uint64_t frames =
-        a->desc.averaging == CLFFT_AVERAGING_MEDIAN ? a->desc.count : 1;
+    const uint64_t frames = a->desc.averaging == CLFFT_AVERAGING_MEDIAN
+                                ? a->desc.count
+                            : a->desc.averaging == CLFFT_AVERAGING_MEAN ? 2
+                                                                        : 1;
     clfft_status status = CLFFT_STATUS_OK;
+    cl_uint zero = 0;
     uint64_t size;
 
     if (!checked_multiply(a->desc.points, frames * a->real_size, &size) ||
@@ -104,6 +109,9 @@ static clfft_status make_state(clfft_average *a)
                           (unsigned long long)a->device->limits.max_allocation);
     TRY(clfft_device_new_buffer(a->device, CL_MEM_READ_WRITE, size, NULL,
                                 &a->state));
+    TRY(clfft_device_new_buffer(a->device,
+                                CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                sizeof zero, &zero, &a->count));
 fail:
     return status;
 }
@@ -183,12 +191,19 @@ void clfft_average_destroy(clfft_average **average)
         clReleaseKernel(a->kernel);
     if (a->state)
         clReleaseMemObject(a->state);
+    if (a->count)
+        clReleaseMemObject(a->count);
     free(a);
 }
 
 void clfft_average_reset(clfft_average *average)
 {
     average->n_before = 0;
+}
+
+uint32_t clfft_average_get_n_left_out(const clfft_average *average)
+{
+    return *(const volatile cl_uint *)&average->n_left_out;
 }
 
 /* Frames that come out of n_frames more, and what stays behind. */
@@ -224,11 +239,17 @@ static clfft_status set_arguments(clfft_average *a, cl_mem input, cl_mem output,
         size_t size;
         const void *value;
     } arguments[] = {
-        {sizeof input, &input}, {sizeof output, &output},
-        {sizeof a->state, &a->state}, {sizeof in_base, &in_base},
-        {sizeof out_base, &out_base}, {sizeof points, &points},
-        {sizeof frames, &frames}, {sizeof length, &length},
-        {sizeof before, &before}, {sizeof flushing, &flushing},
+        {sizeof input, &input},
+        {sizeof output, &output},
+        {sizeof a->state, &a->state},
+        {sizeof a->count, &a->count},
+        {sizeof in_base, &in_base},
+        {sizeof out_base, &out_base},
+        {sizeof points, &points},
+        {sizeof frames, &frames},
+        {sizeof length, &length},
+        {sizeof before, &before},
+        {sizeof flushing, &flushing},
         {a->real_size, wide ? (const void *)&reals[0] : &narrow[0]},
         {a->real_size, wide ? (const void *)&reals[1] : &narrow[1]},
     };
@@ -238,6 +259,31 @@ static clfft_status set_arguments(clfft_average *a, cl_mem input, cl_mem output,
         CL_TRY(clSetKernelArg(a->kernel, i, arguments[i].size,
                               arguments[i].value));
 fail:
+    return status;
+}
+
+/* Enqueues the kernel, whose event the caller may have, and a copy of the
+   count. */
+static clfft_status enqueue(clfft_average *a, cl_command_queue queue,
+                            const struct clfft_grid *grid,
+                            const clfft_average_params *params)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_event done = NULL;
+
+    CL_TRY(clEnqueueNDRangeKernel(queue, a->kernel, 2, NULL, grid->global,
+                                  grid->local, params->n_wait,
+                                  params->n_wait ? params->wait : NULL, &done));
+    CL_TRY(clEnqueueReadBuffer(queue, a->count, CL_FALSE, 0,
+                               sizeof a->n_left_out, &a->n_left_out, 1, &done,
+                               NULL));
+    if (params->event) {
+        *params->event = done;
+        done = NULL;
+    }
+fail:
+    if (done)
+        clReleaseEvent(done);
     return status;
 }
 
@@ -281,9 +327,7 @@ clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
                            n ? end_of(a, params->output_frame, n) : 0));
     TRY(clfft_chain_calls(&a->last_queue, queue));
     TRY(set_arguments(a, input, output, params));
-    CL_TRY(clEnqueueNDRangeKernel(
-        queue, a->kernel, 2, NULL, grid.global, grid.local, params->n_wait,
-        params->n_wait ? params->wait : NULL, params->event));
+    TRY(enqueue(a, queue, &grid, params));
     a->n_before = n_after;
     if (params->n_out)
         *params->n_out = n;

@@ -117,6 +117,15 @@ bool clfft_desc_has_rest(const clfft_desc *desc, double factor)
     return parts[1] != 0;
 }
 
+unsigned clfft_desc_mean_points(const clfft_desc *desc)
+{
+    const unsigned n_parts = desc->transform == CLFFT_TRANSFORM_C2C ? 2 : 1;
+
+    return desc->load.subtract_line   ? 2 * n_parts
+           : desc->load.subtract_mean ? n_parts
+                                      : 0;
+}
+
 bool clfft_desc_is_inverse(const clfft_desc *desc)
 {
     return desc->transform == CLFFT_TRANSFORM_C2R ||

@@ -68,6 +68,10 @@ double clfft_desc_store_factor(const clfft_desc *desc);
 void clfft_desc_split(const clfft_desc *desc, double factor, double parts[2]);
 bool clfft_desc_has_rest(const clfft_desc *desc, double factor);
 
+/* How many pairs of numbers tell the mean or the line that is taken from the
+   input of a transform; 0 if none is. */
+unsigned clfft_desc_mean_points(const clfft_desc *desc);
+
 /* Whether the inverse is asked for: the forward transform then runs on
    conjugates. */
 bool clfft_desc_is_inverse(const clfft_desc *desc);

@@ -129,6 +129,8 @@ static void write_load(struct writer *w, const clfft_desc *full)
         write_text(w, " window");
     if (load->subtract_mean)
         write_text(w, " demean");
+    if (load->subtract_line)
+        write_text(w, " detrend");
     if (load->matrix)
         write_text(w, " matrix=%ux%u@%" PRId64, load->n_rows, load->n_sources,
                    load->source_distance);

@@ -57,8 +57,16 @@ static clfft_status check_load(const clfft_desc *full)
         if (load->windows[d] && d >= full->rank)
             return INVALID("a window for axis %u needs rank %u", d, d + 1);
     }
-    if (load->subtract_mean && full->transform != CLFFT_TRANSFORM_R2C)
-        return INVALID("subtract_mean needs an r2c transform");
+    if (load->subtract_mean && load->subtract_line)
+        return INVALID("subtract_mean is part of subtract_line");
+    if (load->subtract_mean && full->transform != CLFFT_TRANSFORM_R2C &&
+        (full->transform != CLFFT_TRANSFORM_C2C || full->rank > 1))
+        return INVALID("subtract_mean needs an r2c transform, or c2c of "
+                       "rank 1");
+    if (load->subtract_line &&
+        (full->transform == CLFFT_TRANSFORM_C2R || full->rank > 1))
+        return INVALID("subtract_line needs an r2c or c2c transform of rank "
+                       "1");
     if (load->matrix) {
         if (full->transform != CLFFT_TRANSFORM_R2C)
             return INVALID("a channel matrix needs an r2c transform");

@@ -80,10 +80,24 @@ enum subject {
 };
 
 static const char *const subject_names[] = {
-    "the direction", "the precision", "inplace", "destroy", "the scale",
-    "the sample format", "the scale of samples", "the window", "the padding",
-    "demean", "the mix", "the input's strides", "the output's strides",
-    "the quantity", "the sides", "the floor", "the pixel", "the range",
+    "the direction",
+    "the precision",
+    "inplace",
+    "destroy",
+    "the scale",
+    "the sample format",
+    "the scale of samples",
+    "the window",
+    "the padding",
+    "the trend",
+    "the mix",
+    "the input's strides",
+    "the output's strides",
+    "the quantity",
+    "the sides",
+    "the floor",
+    "the pixel",
+    "the range",
 };
 
 enum word_kind {
@@ -94,6 +108,7 @@ enum word_kind {
     WORD_INPLACE,
     WORD_DESTROY,
     WORD_DEMEAN,
+    WORD_DETREND,
     WORD_SCALE,
     WORD_LOAD,
     WORD_SAMPLE_SCALE,
@@ -126,6 +141,7 @@ static const struct {
     [WORD_INPLACE] = {"inplace", false, ONE(PLACE)},
     [WORD_DESTROY] = {"destroy", false, ONE(DESTROY)},
     [WORD_DEMEAN] = {"demean", false, ONE(MEAN)},
+    [WORD_DETREND] = {"detrend", false, ONE(MEAN)},
     [WORD_SCALE] = {"scale", true, ONE(SCALE)},
     [WORD_LOAD] = {"load", true, ONE(SAMPLE)},
     [WORD_SAMPLE_SCALE] = {"sample-scale", true, ONE(SAMPLE_SCALE)},
@@ -175,6 +191,9 @@ static clfft_status read_kind(struct reader *r, enum word_kind kind)
         break;
     case WORD_DEMEAN:
         desc->load.subtract_mean = true;
+        break;
+    case WORD_DETREND:
+        desc->load.subtract_line = true;
         break;
     case WORD_SCALE:
         return clfft_read_real(r, &desc->scale);

@@ -126,7 +126,7 @@ static uint64_t comparison_step(const clfft_desc *d,
     const uint64_t work =
         r->n_rings ? r->first[r->n_rings] : bins[0] * bins[1] * bins[2];
     uint64_t step =
-        work / (d->load.subtract_mean ? FEW_BINS : MOST_BINS) + 1;
+        work / (clfft_desc_mean_points(d) ? FEW_BINS : MOST_BINS) + 1;
 
     while (greatest_divisor(step, bins[0]) > 1 && step < bins[0])
         step++;

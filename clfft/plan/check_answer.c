@@ -90,20 +90,42 @@ static void add_sample(const clfft_plan *plan, const struct clfft_impulse *p,
     sum->im += w * (p->re * s + p->im * c);
 }
 
-/* The part that impulse p adds to bin k of the bare transform, and to the mean
-   of what is read. Sources that overlap read one stored sample several
-   times. */
-static double add_impulse(const clfft_plan *plan, const struct clfft_impulse *p,
-                          const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum)
+/* Sums over what is read: of samples, and of them times the distance from the
+   middle of axis 0. */
+struct trend {
+    struct clfft_bin sum, moment;
+};
+
+static double middle_of(const clfft_desc *d)
+{
+    return (double)(clfft_desc_input_points(d, 0) - 1) / 2;
+}
+
+static void add_to_trend(const clfft_plan *plan, const struct clfft_impulse *p,
+                         uint64_t index, double factor, struct trend *trend)
+{
+    const double level = factor * sample_factor(plan);
+    const double distance = (double)index - middle_of(&plan->desc);
+
+    trend->sum.re += level * p->re;
+    trend->sum.im += level * p->im;
+    trend->moment.re += level * distance * p->re;
+    trend->moment.im += level * distance * p->im;
+}
+
+/* Adds the part that impulse p adds to bin k of the bare transform, and to the
+   trend. Sources that overlap read one stored sample several times. */
+static void add_impulse(const clfft_plan *plan, const struct clfft_impulse *p,
+                        const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum,
+                        struct trend *trend)
 {
     const clfft_load *load = &plan->desc.load;
     const uint64_t stride = (uint64_t)plan->desc.input_strides[0];
     const uint64_t at = p->index[0] * stride;
-    double total = 0;
 
     if (!load->matrix) {
         add_sample(plan, p, p->index, 1, k, sum);
-        total = 1;
+        add_to_trend(plan, p, p->index[0], 1, trend);
     }
     for (unsigned m = 0; load->matrix && m < load->n_sources; m++) {
         const uint64_t source = m * (uint64_t)load->source_distance;
@@ -114,16 +136,20 @@ static double add_impulse(const clfft_plan *plan, const struct clfft_impulse *p,
         memcpy(index, p->index, sizeof index);
         index[0] = (at - source) / stride;
         add_sample(plan, p, index, load->matrix[m], k, sum);
-        total += load->matrix[m];
+        add_to_trend(plan, p, index[0], load->matrix[m], trend);
     }
-    return total * p->re * sample_factor(plan);
 }
 
-/* The part that a constant c under the windows adds to bin k. */
-static void add_constant(const clfft_desc *d, double c,
-                         const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum)
+/* Takes from bin k what a mean, and the slope of axis 0, add under the
+   windows. */
+static void subtract_trend(const clfft_desc *d, struct clfft_bin mean,
+                           struct clfft_bin slope,
+                           const uint64_t k[CLFFT_MAX_RANK],
+                           struct clfft_bin *sum)
 {
-    double re = c, im = 0;
+    const double sign = clfft_desc_is_inverse(d) ? -1 : 1;
+    double re = 1, im = 0; /* of the constant 1 */
+    double ramp_re = 0, ramp_im = 0;
 
     for (unsigned a = 0; a < d->rank; a++) {
         double x = 0, y = 0, t;
@@ -133,14 +159,37 @@ static void add_constant(const clfft_desc *d, double c,
             long double p, q;
             clfft_root((uint64_t)((unsigned __int128)j * k[a] % n), n, &p, &q);
             x += w * (double)p;
-            y += w * (double)q;
+            y += w * (double)q * sign;
+            if (a == 0) {
+                const double distance = (double)j - middle_of(d);
+                ramp_re += distance * w * (double)p;
+                ramp_im += distance * w * (double)q * sign;
+            }
         }
         t = re * x - im * y;
         im = re * y + im * x;
         re = t;
     }
-    sum->re += re;
-    sum->im += im;
+    sum->re -=
+        mean.re * re - mean.im * im + slope.re * ramp_re - slope.im * ramp_im;
+    sum->im -=
+        mean.re * im + mean.im * re + slope.re * ramp_im + slope.im * ramp_re;
+}
+
+/* Takes the trend of what the impulses are from bin k. */
+static void detrend(const clfft_desc *d, const struct trend *trend,
+                    const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum)
+{
+    uint64_t read[CLFFT_MAX_RANK];
+    const double n = (double)clfft_count_input(d, read);
+    const double spread = n * (n * n - 1) / 12; /* sum of squared distances */
+    const struct clfft_bin mean = {trend->sum.re / n, trend->sum.im / n};
+    struct clfft_bin slope = {0, 0};
+
+    if (d->load.subtract_line && n > 1)
+        slope = (struct clfft_bin){trend->moment.re / spread,
+                                   trend->moment.im / spread};
+    subtract_trend(d, mean, slope, k, sum);
 }
 
 /* Converts stored positions to bins of the transform. */
@@ -158,9 +207,10 @@ struct clfft_bin clfft_expect_bin(const clfft_plan *plan, const struct clfft_pro
                          uint64_t number)
 {
     const clfft_desc *d = &plan->desc;
-    uint64_t k[CLFFT_MAX_RANK], read[CLFFT_MAX_RANK], stored[CLFFT_MAX_RANK];
+    uint64_t k[CLFFT_MAX_RANK], stored[CLFFT_MAX_RANK];
     struct clfft_bin sum = {0, 0};
-    double mean = 0, gain = d->scale;
+    struct trend trend = {{0, 0}, {0, 0}};
+    double gain = d->scale;
 
     for (unsigned a = 0; a < CLFFT_MAX_RANK; a++)
         stored[a] = a < d->rank ? clfft_desc_output_points(d, a) : 1;
@@ -169,9 +219,9 @@ struct clfft_bin clfft_expect_bin(const clfft_plan *plan, const struct clfft_pro
         gain *= d->store.gain[k[0]];
     bins_at(d, k);
     for (unsigned i = 0; i < probe->n_impulses; i++)
-        mean += add_impulse(plan, &probe->impulses[i], k, &sum);
-    if (d->load.subtract_mean)
-        add_constant(d, -mean / (double)clfft_count_input(d, read), k, &sum);
+        add_impulse(plan, &probe->impulses[i], k, &sum, &trend);
+    if (clfft_desc_mean_points(d))
+        detrend(d, &trend, k, &sum);
     sum.re *= gain;
     sum.im *= gain;
     return sum;

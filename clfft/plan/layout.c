@@ -165,8 +165,7 @@ static void fill_loops(const clfft_plan *plan, const clfft_step *step,
     const unsigned sealed =
         n_beside ? n_beside : has_rows || step->kind == CLFFT_STEP_TILE2D;
     struct pass_loop batch[CLFFT_MAX_LOOPS], *loop;
-    /* each is a complex point of scratch */
-    uint32_t mean = plan->desc.load.subtract_mean ? 2 : 0;
+    uint32_t mean = 2 * clfft_desc_mean_points(&plan->desc);
 
     for (unsigned d = 0; d < plan->desc.n_loops; d++) {
         loop = &batch[d];
@@ -271,7 +270,8 @@ static struct clfft_grid make_grid(const clfft_plan *plan,
         return spread_grid(plan, n, items);
     case CLFFT_STEP_MEAN:
         items = clfft_plan_mean_items(plan);
-        groups = n * (step->out.length / 2);
+        groups =
+            n * (step->out.length / (2 * clfft_desc_mean_points(&plan->desc)));
         break;
     case CLFFT_STEP_MEAN_END:
         items = clfft_plan_mean_items(plan);

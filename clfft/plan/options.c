@@ -150,8 +150,10 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
             clfft_options_add(o, " -DSAMPLE_SWAP");
         if (d->load.matrix)
             add_reader(o, " -DMATRIX", PASS_MATRIX);
-        if (d->load.subtract_mean && step->kind != CLFFT_STEP_MEAN)
-            add_reader(o, " -DMEAN", PASS_MEANS);
+        if (clfft_desc_mean_points(d) && step->kind != CLFFT_STEP_MEAN)
+            add_reader(
+                o, d->load.subtract_line ? " -DMEAN -DMEAN_LINE" : " -DMEAN",
+                PASS_MEANS);
     }
     if (step->scale && clfft_desc_has_rest(d, clfft_desc_store_factor(d)))
         clfft_options_add(o, " -DSCALE_REST");
@@ -405,6 +407,9 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
                           : step->out.buffer == CLFFT_BUFFER_MEANS
                               ? " -DMEAN_WHOLE"
                               : "");
+        clfft_options_add(o, " -DMEAN_POINTS=%u%s",
+                          clfft_desc_mean_points(&plan->desc),
+                          plan->desc.load.subtract_line ? " -DMEAN_LINE" : "");
         if (step->out.buffer == CLFFT_BUFFER_MEANS && plan->desc.load.sample) {
             clfft_options_add(o, " -DWITH_SCALE");
             add_sample_scale(o, &plan->desc);

@@ -23,22 +23,24 @@ void clfft_add_mean(const clfft_desc *desc, clfft_recipe *recipe)
 {
     clfft_step *step = clfft_recipe_add(recipe, CLFFT_STEP_MEAN);
     const uint32_t n_sums = count_sums(desc, recipe->schedule);
+    const uint32_t points = clfft_desc_mean_points(desc);
 
     step->in =
         clfft_plain_side(CLFFT_BUFFER_INPUT, (uint32_t)desc->load.lengths[0]);
-    step->in.access = CLFFT_ACCESS_REAL;
+    if (desc->transform == CLFFT_TRANSFORM_R2C)
+        step->in.access = CLFFT_ACCESS_REAL;
     step->in.outer = true;
-    /* pairs of numbers: a sum, and the part that it could not hold */
-    step->out = clfft_plain_side(CLFFT_BUFFER_MEANS, 2 * n_sums);
+    /* pairs of numbers (mean.cl) */
+    step->out = clfft_plain_side(CLFFT_BUFFER_MEANS, 2 * points * n_sums);
     step->out.access = CLFFT_ACCESS_REAL;
-    clfft_grow_scratch(recipe, CLFFT_BUFFER_MEANS, 1);
+    clfft_grow_scratch(recipe, CLFFT_BUFFER_MEANS, points);
     if (n_sums == 1)
         return;
     step->out.buffer = CLFFT_BUFFER_SCRATCH;
-    clfft_grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, n_sums);
+    clfft_grow_scratch(recipe, CLFFT_BUFFER_SCRATCH, points * n_sums);
     step = clfft_recipe_add(recipe, CLFFT_STEP_MEAN_END);
     step->in = recipe->steps[recipe->n_steps - 2].out;
-    step->out = clfft_plain_side(CLFFT_BUFFER_MEANS, 2);
+    step->out = clfft_plain_side(CLFFT_BUFFER_MEANS, 2 * points);
     step->out.access = CLFFT_ACCESS_REAL;
 }
 

@@ -65,7 +65,7 @@ clfft_status clfft_check_tile2d(const clfft_desc *desc,
 
 /* ---- steps that are no transforms (hook_steps.c) ---- */
 
-/* Adds steps that write the mean of each transform's input to
+/* Adds steps that write the mean of each transform's input, or its line, to
    CLFFT_BUFFER_MEANS. */
 void clfft_add_mean(const clfft_desc *desc, clfft_recipe *recipe);
 

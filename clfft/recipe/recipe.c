@@ -395,7 +395,7 @@ static clfft_status expand_axes(const clfft_desc *desc,
     if (clfft_is_halved(desc, 0) && !choice->tile2d)
         recipe->real_n = (uint32_t)desc->lengths[0];
     begin_chain(desc, choice, recipe, &chain);
-    if (desc->load.subtract_mean)
+    if (clfft_desc_mean_points(desc))
         clfft_add_mean(desc, recipe);
     for (unsigned turn = 0; turn < chain.n_turns; turn++)
         TRY(expand_turn(desc, choice, &chain, turn, recipe));

@@ -102,7 +102,7 @@ typedef enum clfft_step_kind {
     CLFFT_STEP_BANDS, /* powers -> bands or rings */
     CLFFT_STEP_SPREAD,   /* stored bins of several axes -> sides */
     CLFFT_STEP_MEAN,     /* sums of each transform's input, in parts */
-    CLFFT_STEP_MEAN_END, /* parts -> mean */
+    CLFFT_STEP_MEAN_END, /* parts -> mean, or line */
     CLFFT_STEP_GUEST,    /* a guest's kernel */
 } clfft_step_kind;
 

@@ -167,7 +167,7 @@ static const char *find_hindrance(const clfft_desc *desc,
         return "a transform in place";
     if (desc->load.sample)
         return "a sample format";
-    if (desc->load.matrix || desc->load.subtract_mean)
+    if (desc->load.matrix || clfft_desc_mean_points(desc))
         return "mixing or a mean that is taken away";
     if (!reads_all(desc))
         return "a window or zero padding";

@@ -7,6 +7,9 @@
  * density estimation by the discrete Fourier transform" (2002), eq. 19-24.
  * Weightings: IEC 61672-1:2013 annex E (A, C), IEC 60651 (B: one pole more,
  * at 10^2.2 Hz), IEC 60537 (D).
+ * Sums: the powers P(d) of a sine in the bins at distances d from it have the
+ * sum 1, the mean 0 and the variance v, so that a smooth h has
+ * sum_d P(d) h(x + d) = h(x) + v/2 h''(x) + ...; h = g - v/2 g'' gives g(x).
  */
 #include "clfft/spectrum.h"
 
@@ -67,6 +70,42 @@ double clfft_weighting_gain(clfft_weighting weighting, double frequency)
                     curves[weighting](1000));
 }
 
+/* The variance in bins of where the power of a sine lies, the main lobe's: the
+   mean square of the window's slope over that of the window. Steps at the ends
+   make the side lobes, and are not counted. */
+static long double lobe_variance(const clfft_gain_desc *desc)
+{
+    const long double turn = 6.283185307179586476925286766559005768L;
+    long double slopes = 0, squares = 0;
+
+    for (uint64_t i = 0; i < desc->window_length; i++) {
+        const long double slope =
+            i ? (long double)desc->window[i] - desc->window[i - 1] : 0;
+
+        slopes += slope * slope;
+        squares += (long double)desc->window[i] * desc->window[i];
+    }
+    return slopes / squares * (desc->n / turn) * (desc->n / turn);
+}
+
+/* The weighting, as a gain of amplitude, of bin `distance` from DC in sums over
+   lobes of that variance. */
+static double weighting_for_sums(const clfft_gain_desc *desc, uint64_t distance,
+                                 long double variance)
+{
+    const long double step = 0.25L, bin = (long double)desc->rate / desc->n;
+    long double power[3], bent;
+
+    for (int i = 0; i < 3; i++) {
+        const long double at = (distance + (i - 1) * step) * bin;
+        const double gain = clfft_weighting_gain(desc->weighting, (double)at);
+
+        power[i] = (long double)gain * gain;
+    }
+    bent = (power[0] - 2 * power[1] + power[2]) / (step * step);
+    return (double)sqrtl(fmaxl(0, power[1] - variance / 2 * bent));
+}
+
 struct sums {
     long double plain, squares;
 };
@@ -121,7 +160,9 @@ void clfft_gain_fill(const clfft_gain_desc *desc, double *gain)
                                         desc->sides == CLFFT_SIDES_DEFAULT);
     bool centered = desc->sides == CLFFT_SIDES_CENTERED;
     uint64_t n_bins = one ? n / 2 + 1 : n;
-    long double base = base_gain(desc), pair = pair_gain(desc->scaling);
+    long double base = base_gain(desc) * powl(10, desc->calibration / 20.0L);
+    long double pair = pair_gain(desc->scaling);
+    long double variance = desc->for_sums ? lobe_variance(desc) : 0;
 
     for (uint64_t i = 0; i < n_bins; i++) {
         uint64_t k = centered ? (i + n - n / 2) % n : i;
@@ -129,8 +170,11 @@ void clfft_gain_fill(const clfft_gain_desc *desc, double *gain)
         bool is_pair = one && k != 0 && 2 * k != n;
         double frequency = (double)((long double)distance * desc->rate / n);
 
-        gain[i] = (double)(base * (is_pair ? pair : 1) *
-                           clfft_weighting_gain(desc->weighting, frequency));
+        double weighting =
+            desc->for_sums ? weighting_for_sums(desc, distance, variance)
+                           : clfft_weighting_gain(desc->weighting, frequency);
+
+        gain[i] = (double)(base * (is_pair ? pair : 1) * weighting);
     }
 }
 

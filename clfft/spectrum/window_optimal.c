@@ -10,6 +10,7 @@
 #include "window.h"
 
 #include "clfft/base/error.h"
+#include "radix2.h"
 
 #include <complex.h>
 #include <math.h>
@@ -19,34 +20,6 @@
 #define CONVERGED 1e-16L
 
 /* ---- Dolph-Chebyshev ---- */
-
-/* Transforms in place a length that is a power of two, by decimation in time,
-   with exp(+2 pi i jk/n). */
-static void transform_radix2(long double complex *x, uint64_t n)
-{
-    for (uint64_t i = 1, j = 0; i < n; i++) {
-        uint64_t bit = n >> 1;
-        for (; j & bit; bit >>= 1)
-            j ^= bit;
-        j ^= bit;
-        if (i < j) {
-            long double complex swap = x[i];
-            x[i] = x[j];
-            x[j] = swap;
-        }
-    }
-    for (uint64_t half = 1; half < n; half *= 2) {
-        for (uint64_t j = 0; j < half; j++) {
-            long double angle = CLFFT_PI * j / half;
-            long double complex twiddle = cosl(angle) + I * sinl(angle);
-            for (uint64_t i = j; i < n; i += 2 * half) {
-                long double complex odd = x[i + half] * twiddle;
-                x[i + half] = x[i] - odd;
-                x[i] += odd;
-            }
-        }
-    }
-}
 
 /* T_m(x) for any real x. */
 static long double chebyshev(uint64_t m, long double x)
@@ -86,7 +59,7 @@ clfft_status clfft_window_fill_dolph_chebyshev(double attenuation, uint64_t n,
             chebyshev(n, x0 * cosl(CLFFT_PI * k / length)) / ripple;
         x[k] = value * (cosl(angle) - I * sinl(angle));
     }
-    transform_radix2(x, length);
+    clfft_transform_radix2(x, length);
     for (uint64_t i = 0; i <= n; i++)
         if (creall(x[i]) > largest)
             largest = creall(x[i]);

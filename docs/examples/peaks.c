@@ -56,21 +56,23 @@ read_level (const Reader * reader, const guint8 * data, guint bin)
 }
 
 /*
- * Top of the parabola through three levels in decibels (J. O. Smith, "Spectral
- * Audio Signal Processing", section on quadratic interpolation).
+ * The sine whose amplitudes in three bins under the Hann window these are: at a
+ * distance of d bins it reads sin(pi d) / (pi d (1 - d^2)) of its own, from which
+ * d follows (D. Agrez, IEEE Trans. Instrum. Meas. 51 (2002), 287, three points).
  */
 static Peak
 interpolate (const Reader * reader, const guint8 * data, guint bin)
 {
-  gdouble a = read_level (reader, data, bin - 1);
-  gdouble b = read_level (reader, data, bin);
-  gdouble c = read_level (reader, data, bin + 1);
-  gdouble curve = a - 2 * b + c;
-  gdouble shift = curve < 0 ? 0.5 * (a - c) / curve : 0;
+  gdouble top = read_level (reader, data, bin);
+  gdouble below = pow (10, (read_level (reader, data, bin - 1) - top) / 20);
+  gdouble above = pow (10, (read_level (reader, data, bin + 1) - top) / 20);
+  gdouble d = 2 * (above - below) / (below + 2 + above);
   Peak peak;
 
-  peak.frequency = (bin + shift) * reader->info.rate / reader->info.shape[0];
-  peak.level = b - 0.25 * (a - c) * shift;
+  peak.frequency = (bin + d) * reader->info.rate / reader->info.shape[0];
+  peak.level = top;
+  if (d != 0)
+    peak.level += 20 * log10 (G_PI * d * (1 - d * d) / sin (G_PI * d));
   return peak;
 }
 

@@ -36,6 +36,7 @@ struct _GstClAudioFft
   GstClFraming *framing;
   GstAudioInfo framed;          /* the format that framing cuts */
   gboolean gives_tensors;
+  gchar *warning;               /* the last that was posted and is true */
 };
 
 G_DEFINE_TYPE (GstClAudioFft, gst_cl_audio_fft, GST_TYPE_CL_ELEMENT);
@@ -165,6 +166,16 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
   return config;
 }
 
+/* Posts a warning, unless it was true before. */
+static void
+warn (GstClAudioFft * self, const gchar * warning)
+{
+  if (warning && g_strcmp0 (warning, self->warning) != 0)
+    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", warning), (NULL));
+  g_free (self->warning);
+  self->warning = g_strdup (warning);
+}
+
 static gboolean
 apply (GstClElement * element, gpointer shape, GstCaps * caps,
     GstClProgress * progress, GError ** error)
@@ -179,6 +190,7 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
           0), GST_FOURIER_MEDIA_TYPE);
   gst_cl_framing_set_params (self->framing, &config->framing);
   gst_cl_framing_recount (self->framing);
+  warn (self, config->warning);
   return gst_cl_audio_fft_session_configure (element->session, config, caps,
       progress, error);
 }
@@ -325,6 +337,7 @@ static void
 gst_cl_audio_fft_finalize (GObject * object)
 {
   g_clear_pointer (&GST_CL_AUDIO_FFT (object)->framing, gst_cl_framing_free);
+  g_clear_pointer (&GST_CL_AUDIO_FFT (object)->warning, g_free);
   G_OBJECT_CLASS (gst_cl_audio_fft_parent_class)->finalize (object);
 }
 
@@ -334,6 +347,7 @@ static const GstClElementFunctions functions = {
   .input_size = sizeof (GstAudioInfo),
   .open = gst_cl_audio_fft_session_open,
   .unconfigure = gst_cl_audio_fft_session_unconfigure,
+  .get_stats = gst_cl_audio_fft_session_get_stats,
   .check = gst_cl_audio_fft_settings_check, .query = query,
   .parse = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same,
   .plan = plan, .plan_free = gst_cl_audio_fft_config_free, .finish = finish,
@@ -361,4 +375,5 @@ gst_cl_audio_fft_class_init (GstClAudioFftClass * class)
       "Turns audio into timestamped, calibrated spectra on an OpenCL device");
   gst_type_mark_as_plugin_api (GST_TYPE_CL_DISCONT_POLICY, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_CL_LAST_FRAME, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_CL_PAD_MODE, 0);
 }

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "bands.h"
 #include "element/caps.h"
 #include "element/enums.h"
 #include "element/window.h"
@@ -17,9 +18,6 @@
    memory. */
 #define MAX_DISPATCH_SIZE (4 << 20)
 #define MAX_DISPATCH_FRAMES 256
-
-/* The share of a window's magnitudes that is more than rounding. */
-#define MIN_WINDOW_SUM 1e-9
 
 static gboolean
 is_planar (const GstClAudioFftConfig * config)
@@ -127,26 +125,6 @@ choose_channels (GstClAudioFftConfig * config, GError ** error)
 
 /* ---- the stream ---- */
 
-static GstFourierBandScale
-band_scale_to_fourier (clfft_band_scale scale)
-{
-  static const GstFourierBandScale table[] = {
-    [CLFFT_BAND_SCALE_BINS] = GST_FOURIER_BAND_SCALE_BINS,
-    [CLFFT_BAND_SCALE_LOG] = GST_FOURIER_BAND_SCALE_LOG,
-    [CLFFT_BAND_SCALE_OCTAVE] = GST_FOURIER_BAND_SCALE_OCTAVE,
-    [CLFFT_BAND_SCALE_THIRD_OCTAVE] = GST_FOURIER_BAND_SCALE_THIRD_OCTAVE,
-    [CLFFT_BAND_SCALE_MEL] = GST_FOURIER_BAND_SCALE_MEL,
-    [CLFFT_BAND_SCALE_BARK] = GST_FOURIER_BAND_SCALE_BARK,
-    [CLFFT_BAND_SCALE_ERB] = GST_FOURIER_BAND_SCALE_ERB,
-    [CLFFT_BAND_SCALE_SIXTH_OCTAVE] = GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE,
-    [CLFFT_BAND_SCALE_TWELFTH_OCTAVE] = GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE,
-    [CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE] =
-        GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
-  };
-
-  return table[scale];
-}
-
 static GstFourierSides
 choose_sides (const GstClAudioFftSettings * settings)
 {
@@ -194,8 +172,9 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
       gst_cl_window_resolve_param (s->window, s->window_param));
   info->window_length = s->size;
   info->center = s->center;
-  info->pad_mode = s->pad_mode;
+  info->detrend = s->detrend;
   info->weighting = s->weighting;
+  gst_fourier_info_set_calibration (info, s->calibration);
   info->averaging = s->averaging;
   info->average_count = config->group;
   info->time_constant = s->time_constant / GST_USECOND;
@@ -216,29 +195,6 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
 
 /* ---- coefficients ---- */
 
-/* Scalings that divide by the sum of the window need one that is not 0. */
-static gboolean
-check_window_sum (const GstClAudioFftConfig * config, GError ** error)
-{
-  GstFourierScaling scaling = config->info.scaling;
-  gdouble sum = 0, largest = 0;
-  guint i;
-
-  if (scaling != GST_FOURIER_SCALING_AMPLITUDE
-      && scaling != GST_FOURIER_SCALING_POWER)
-    return TRUE;
-  for (i = 0; i < config->settings.size; i++) {
-    sum += config->window[i];
-    largest += fabs (config->window[i]);
-  }
-  if (fabs (sum) > MIN_WINDOW_SUM * largest)
-    return TRUE;
-  gst_cl_set_settings_error (error, "scaling is %s, but with a window whose "
-      "coefficients add up to 0 must be none or psd",
-      gst_cl_enum_nick (GST_TYPE_FOURIER_SCALING, scaling));
-  return FALSE;
-}
-
 static gboolean
 fail_memory (guint n_points, GError ** error)
 {
@@ -250,12 +206,12 @@ fail_memory (guint n_points, GError ** error)
 static gboolean
 fill_window (GstClAudioFftConfig * config, GError ** error)
 {
-  const GstFourierInfo *info = &config->info;
+  const GstClAudioFftSettings *s = &config->settings;
 
-  config->window = gst_cl_window_make (config->settings.window,
-      info->window_param, config->settings.window_data, info->window_length,
-      error);
-  return config->window && check_window_sum (config, error);
+  config->window = gst_cl_window_make (s->window, config->info.window_param,
+      s->window_data, s->size, error);
+  return config->window && gst_cl_window_check_sum (config->window, s->size,
+      s->scaling, gst_cl_audio_fft_settings_have_bands (s), error);
 }
 
 static clfft_gain_desc
@@ -272,7 +228,19 @@ describe_gain (const GstClAudioFftConfig * config)
     .window = config->window,
     .window_length = info->window_length,
     .complex_input = info->iq,
+    .for_sums = gst_cl_audio_fft_settings_have_bands (&config->settings),
+    .calibration = info->calibration,
   };
+}
+
+static gboolean
+fill_bands (GstClAudioFftConfig * config, GError ** error)
+{
+  clfft_gain_desc gain = describe_gain (config);
+
+  return !gst_cl_audio_fft_settings_have_bands (&config->settings)
+      || gst_cl_audio_fft_config_fill_bands (config, clfft_band_factor (&gain),
+      error);
 }
 
 static gboolean
@@ -290,57 +258,6 @@ fill_gain (GstClAudioFftConfig * config, GError ** error)
   if (!config->gain)
     return fail_memory (length, error);
   clfft_gain_fill (&gain, config->gain);
-  return TRUE;
-}
-
-/* Keeps the range of bands within the stream. */
-static gboolean
-choose_band_range (GstClAudioFftConfig * config, GError ** error)
-{
-  const GstClAudioFftSettings *s = &config->settings;
-  GstFourierInfo *info = &config->info;
-  gdouble nyquist = info->rate / 2.0;
-
-  gst_fourier_info_set_band_range (info, s->band_low, s->band_high);
-  if (info->band_low >= nyquist) {
-    gst_cl_set_settings_error (error, "band-low is %.9g, but must be below "
-        "the Nyquist frequency, %.9g", s->band_low, nyquist);
-    return FALSE;
-  }
-  if (info->band_high >= nyquist)
-    info->band_high = 0;
-  return TRUE;
-}
-
-static gboolean
-fill_bands (GstClAudioFftConfig * config, GError ** error)
-{
-  const GstClAudioFftSettings *s = &config->settings;
-  clfft_gain_desc gain = describe_gain (config);
-  clfft_bands_desc desc = {
-    .scale = s->band_scale,
-    .n_bands = s->bands,
-    .n = config->info.shape[0],
-    .rate = config->info.rate,
-  };
-
-  if (!gst_cl_audio_fft_settings_have_bands (s))
-    return TRUE;
-  if (!choose_band_range (config, error))
-    return FALSE;
-  desc.low = config->info.band_low;
-  desc.high = config->info.band_high;
-  desc.mel_scale = s->mel_scale;
-  desc.mel_norm = s->mel_norm;
-  if (s->band_sum == GST_FOURIER_BAND_SUM_LEVEL)
-    desc.factor = clfft_band_factor (&gain);
-  if (!gst_cl_check (clfft_bands_fill (&desc, &config->bands, NULL),
-          "Could not make bands of band-scale and bands", error))
-    return FALSE;
-  config->bands.of_magnitude =
-      s->band_sum == GST_FOURIER_BAND_SUM_MAGNITUDE;
-  gst_fourier_info_set_bands (&config->info,
-      band_scale_to_fourier (s->band_scale), config->bands.n_bands);
   return TRUE;
 }
 
@@ -428,6 +345,7 @@ gst_cl_audio_fft_config_free (gpointer data)
   g_free (config->window);
   g_free (config->gain);
   clfft_bands_clear (&config->bands);
+  g_free (config->warning);
   g_free (config);
 }
 
@@ -515,6 +433,10 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
       info->scaling == GST_FOURIER_SCALING_LEGACY, &desc->load);
   desc->load.lengths[0] = config->settings.size;
   desc->load.windows[0] = config->window;
+  desc->load.subtract_mean = config->settings.detrend
+      == GST_FOURIER_DETREND_CONSTANT;
+  desc->load.subtract_line = config->settings.detrend
+      == GST_FOURIER_DETREND_LINEAR;
   if (mixes (config)) {
     *matrix = make_matrix (config, n_sources);
     desc->load.matrix = *matrix;

@@ -32,6 +32,8 @@ typedef struct
  * @window: size coefficients
  * @gain: one per stored bin before bands, or %NULL
  * @bands: n_bands is 0 if there are none
+ * @class_1_from: centre of the octave from which on all are class 1; 0: none
+ * @warning: (nullable): a wish that the stream does not have
  * @runs: which channels
  * @group: transforms per frame of the stream
  * @distance: samples from frame to frame in the staging memory
@@ -48,6 +50,8 @@ typedef struct
   gdouble *window;
   gdouble *gain;
   clfft_bands bands;
+  gdouble class_1_from;
+  gchar *warning;
   GstClAudioFftRun runs[GST_CL_AUDIO_FFT_MAX_RUNS];
   guint n_runs;
   guint group;

@@ -7,7 +7,7 @@ gboolean
 gst_cl_framing_mirrors (const GstClFraming * framing)
 {
   return framing->params.center
-      && framing->params.pad_mode != GST_FOURIER_PAD_MODE_CONSTANT;
+      && framing->params.pad_mode != GST_CL_PAD_MODE_CONSTANT;
 }
 
 /*
@@ -22,7 +22,7 @@ find_source (const GstClFraming * framing, gint64 i, guint64 n, guint64 n_most,
   gint64 period = 2 * ((gint64) n - 1), place;
 
   *backwards = FALSE;
-  if (period == 0 || framing->params.pad_mode == GST_FOURIER_PAD_MODE_EDGE) {
+  if (period == 0 || framing->params.pad_mode == GST_CL_PAD_MODE_EDGE) {
     *n_run = 1;
     return i < 0 ? 0 : n - 1;
   }

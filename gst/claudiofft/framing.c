@@ -43,6 +43,24 @@ gst_cl_last_frame_get_type (void)
   return type;
 }
 
+GType
+gst_cl_pad_mode_get_type (void)
+{
+  static gsize type = 0;
+  static const GEnumValue values[] = {
+    {GST_CL_PAD_MODE_CONSTANT, "Silence", "constant"},
+    {GST_CL_PAD_MODE_REFLECT,
+        "The samples mirrored about the first and the last", "reflect"},
+    {GST_CL_PAD_MODE_EDGE, "The first and the last sample", "edge"},
+    {0, NULL, NULL},
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type,
+        g_enum_register_static ("GstClPadMode", values));
+  return type;
+}
+
 GstClFraming *
 gst_cl_framing_new (void)
 {

@@ -39,7 +39,6 @@
 
 #include <gst/gst.h>
 #include <gst/audio/audio.h>
-#include <gst/fourier/fourier.h>
 #include "element/stamp.h"
 
 G_BEGIN_DECLS
@@ -87,6 +86,25 @@ typedef enum
 #define GST_TYPE_CL_LAST_FRAME (gst_cl_last_frame_get_type ())
 GType gst_cl_last_frame_get_type (void);
 
+/**
+ * GstClPadMode:
+ * @GST_CL_PAD_MODE_CONSTANT: silence
+ * @GST_CL_PAD_MODE_REFLECT: the samples, mirrored about the first and the last
+ *     one, which are not repeated
+ * @GST_CL_PAD_MODE_EDGE: the first and the last sample
+ *
+ * What centred frames read before the anchor and after the end.
+ */
+typedef enum
+{
+  GST_CL_PAD_MODE_CONSTANT,
+  GST_CL_PAD_MODE_REFLECT,
+  GST_CL_PAD_MODE_EDGE,
+} GstClPadMode;
+
+#define GST_TYPE_CL_PAD_MODE (gst_cl_pad_mode_get_type ())
+GType gst_cl_pad_mode_get_type (void);
+
 #define GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD (40 * GST_MSECOND)
 #define GST_CL_FRAMING_DEFAULT_DISCONT_WAIT (1 * GST_SECOND)
 
@@ -117,7 +135,7 @@ typedef struct
   guint size;
   guint hop;
   gboolean center;
-  GstFourierPadMode pad_mode;
+  GstClPadMode pad_mode;
   GstClLastFrame last_frame;
   guint n_whole;
   guint step;

@@ -146,11 +146,11 @@ check_pre_emphasis (const GstClAudioFftSettings * s, GError ** error)
 {
   if (s->pre_emphasis == 0)
     return TRUE;
-  if (s->iq || (s->center && s->pad_mode != GST_FOURIER_PAD_MODE_CONSTANT)
+  if (s->iq || (s->center && s->pad_mode != GST_CL_PAD_MODE_CONSTANT)
       || gst_cl_audio_fft_settings_get_hop (s) > s->size) {
     gst_cl_set_settings_error (error, "pre-emphasis is %g, but with %s must be "
         "0", s->pre_emphasis, s->iq ? "iq" : s->center
-        && s->pad_mode != GST_FOURIER_PAD_MODE_CONSTANT
+        && s->pad_mode != GST_CL_PAD_MODE_CONSTANT
         ? "a pad-mode that is not constant" : "a hop above size");
     return FALSE;
   }

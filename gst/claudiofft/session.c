@@ -37,7 +37,47 @@ struct _GstClAudioFftSession
   GstClStamp stamp;             /* the stamp of everything in the buffer */
 
   cl_event averaged;            /* the last change of the average's state */
+
+  /* powers that averages left out; under the base's lock */
+  guint32 n_seen;               /* of this average, modulo 2^32 */
+  guint64 n_not_finite;         /* of all */
+  gdouble class_1_from;         /* under the base's lock, too */
 };
+
+/* ---- statistics ---- */
+
+/* Adds what the device has counted since. */
+static guint64
+update_not_finite (GstClAudioFftSession * session)
+{
+  guint32 now;
+  guint64 n;
+
+  g_mutex_lock (&session->base.lock);
+  if (session->average) {
+    now = clfft_average_get_n_left_out (session->average);
+    session->n_not_finite += (guint32) (now - session->n_seen);
+    session->n_seen = now;
+  }
+  n = session->n_not_finite;
+  g_mutex_unlock (&session->base.lock);
+  return n;
+}
+
+void
+gst_cl_audio_fft_session_get_stats (gpointer data, GstStructure * stats)
+{
+  GstClAudioFftSession *session = data;
+  gdouble class_1_from;
+
+  gst_cl_session_get_stats (data, stats);
+  g_mutex_lock (&session->base.lock);
+  class_1_from = session->class_1_from;
+  g_mutex_unlock (&session->base.lock);
+  gst_structure_set (stats, "not-finite", G_TYPE_UINT64,
+      update_not_finite (data), "class-1-from", G_TYPE_DOUBLE, class_1_from,
+      NULL);
+}
 
 /* ---- making ---- */
 
@@ -52,13 +92,20 @@ void
 gst_cl_audio_fft_session_unconfigure (gpointer data)
 {
   GstClAudioFftSession *session = data;
+  clfft_average *average;
 
   gst_cl_audio_fft_session_reset (session);
   gst_cl_session_clear (&session->base);
   gst_opencl_event_clear (&session->averaged);
   g_clear_pointer (&session->powers, gst_memory_unref);
   g_clear_pointer (&session->planes, g_free);
-  clfft_average_destroy (&session->average);
+  update_not_finite (session);
+  g_mutex_lock (&session->base.lock);
+  average = session->average;
+  session->average = NULL;
+  session->n_seen = 0;
+  g_mutex_unlock (&session->base.lock);
+  clfft_average_destroy (&average);
   clfft_features_destroy (&session->features);
   g_clear_pointer (&session->config, gst_cl_audio_fft_config_free);
 }
@@ -89,6 +136,7 @@ make_plans (GstClAudioFftSession * session, GstClProgress * progress,
     .effort = config->settings.effort,
   };
   clfft_average_desc average;
+  clfft_average *made;
   clfft_desc desc;
 
   gst_cl_audio_fft_config_describe (config, &desc, &matrix);
@@ -101,9 +149,14 @@ make_plans (GstClAudioFftSession * session, GstClProgress * progress,
   if (!gst_cl_audio_fft_config_describe_average (config, &average))
     return TRUE;
   average.waiter = gst_opencl_watchdog_get_waiter (base->watchdog);
-  return gst_cl_check (clfft_average_create
-      (gst_opencl_context_get_clfft_device (base->context), &average,
-          &session->average), "Could not plan the average", error);
+  if (!gst_cl_check (clfft_average_create
+          (gst_opencl_context_get_clfft_device (base->context), &average,
+              &made), "Could not plan the average", error))
+    return FALSE;
+  g_mutex_lock (&base->lock);
+  session->average = made;
+  g_mutex_unlock (&base->lock);
+  return TRUE;
 }
 
 /* How many output frames a buffer has room for. */
@@ -153,6 +206,9 @@ gst_cl_audio_fft_session_configure (GstClAudioFftSession * session,
 {
   gst_cl_audio_fft_session_unconfigure (session);
   session->config = config;
+  g_mutex_lock (&session->base.lock);
+  session->class_1_from = config->class_1_from;
+  g_mutex_unlock (&session->base.lock);
   return make_plans (session, progress, error)
       && make_memory (session, caps, error);
 }
@@ -279,6 +335,8 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
     .output_frame = session->n_filled, .n_frames = n_frames, .flush = flush,
     .event = &event, .n_out = &n_complete
   };
+
+  update_not_finite (session);
 
   gst_opencl_memory_collect (powers, GST_MAP_READ, &wait);
   gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);

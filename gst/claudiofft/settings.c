@@ -48,6 +48,11 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     gst_cl_audio_window_get_type, .set = SET (2)},
   GST_CL_PROPERTY_WINDOW_PARAM (AT (window_param), "size/2"),
   GST_CL_PROPERTY_WINDOW_DATA (AT (window_data), "size"),
+  {"detrend", "Detrending",
+    "What is taken from the samples of each frame and channel before the "
+    "window; clifft refuses such spectra (default none)",
+    GST_CL_KIND_ENUM, AT (detrend), GST_FOURIER_DETREND_NONE,
+    gst_fourier_detrend_get_type},
   {"zero-pad", "Zero padding",
     "Transform length in samples, size to 67108864: a frame is filled up with "
     "zeros; 0: size (default 0)",
@@ -61,8 +66,8 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
   {"pad-mode", "Padding mode",
     "What centred frames read before the first and after the last sample "
     "(default constant)",
-    GST_CL_KIND_ENUM, AT (pad_mode), GST_FOURIER_PAD_MODE_CONSTANT,
-    gst_fourier_pad_mode_get_type, .marks = SPECTRA_ONLY, .set = SET (5)},
+    GST_CL_KIND_ENUM, AT (pad_mode), GST_CL_PAD_MODE_CONSTANT,
+    gst_cl_pad_mode_get_type, .marks = SPECTRA_ONLY, .set = SET (5)},
   GST_CL_PROPERTY_QUANTITY (AT (quantity), gst_fourier_quantity_get_type,
       SPECTRA_ONLY),
   {"sides", "Sides",
@@ -113,9 +118,10 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     GST_CL_KIND_DOUBLE, AT (band_high), 0, .marks = SPECTRA_ONLY,
     .most = MAX_FREQUENCY, .set = SET (10)},
   {"weighting", "Weighting",
-    "Frequency weighting, 0 dB at 1 kHz (default none)",
+    "Frequency weighting, 0 dB at 1 kHz; z is none by its name (default none)",
     GST_CL_KIND_ENUM, AT (weighting), GST_FOURIER_WEIGHTING_NONE,
     gst_fourier_weighting_get_type},
+  GST_CL_PROPERTY_CALIBRATION (AT (calibration)),
   {"channel-mode", "Channel mode",
     "Which channels are transformed: all; mix, the mean of all; mid-side of "
     "two; select, those of channel-select (default all)",
@@ -346,7 +352,9 @@ gst_cl_audio_fft_settings_check (gconstpointer s, GError ** error)
   GstClAudioFftSettings resolved, *settings = &resolved;
 
   gst_cl_audio_fft_preset_resolve (s, settings);
-  return check_shape (settings, error) && check_averaging (settings, error)
+  return check_shape (settings, error)
+      && gst_cl_calibration_check (settings->calibration, error)
+      && check_averaging (settings, error)
       && check_quantity (settings, error) && check_bands (settings, error)
       && check_iq (settings, error)
       && gst_cl_audio_fft_front_end_check (settings, error);

@@ -46,9 +46,10 @@ typedef struct
   clfft_window window;
   gdouble window_param;
   GBytes *window_data;
+  GstFourierDetrend detrend;
   guint zero_pad;
   gboolean center;
-  GstFourierPadMode pad_mode;
+  GstClPadMode pad_mode;
   GstFourierQuantity quantity;
   clfft_sides sides;
   gdouble floor;
@@ -68,6 +69,7 @@ typedef struct
   gdouble band_low;
   gdouble band_high;
   GstFourierWeighting weighting;
+  gdouble calibration;
   GstFourierChannelMode channel_mode;
   gchar channel_select[GST_CL_AUDIO_FFT_MAX_SELECT + 2];  /* with room for one
                                                              letter too many */

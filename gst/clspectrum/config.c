@@ -109,6 +109,7 @@ fill_window_and_gain (GstClSpectrumConfig * config, GError ** error)
     .n = length,
     .rate = config->intervals.rate,
     .window_length = length,
+    .calibration = s->calibration,
   };
   gdouble parameter = 0;
 

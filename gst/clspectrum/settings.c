@@ -92,6 +92,7 @@ const GstClProperty gst_cl_spectrum_properties[] = {
     "db-mean, as spectrum)",
     GST_CL_KIND_ENUM, AT (averaging), GST_CL_LEVELS_METHOD_DB_MEAN,
     gst_cl_spectrum_averaging_get_type},
+  GST_CL_PROPERTY_CALIBRATION (AT (calibration)),
   {"message-format", "Message format",
     "How numbers are stored in messages (default list, as spectrum)",
     GST_CL_KIND_ENUM, AT (message_format), GST_CL_SPECTRUM_MESSAGE_FORMAT_LIST,
@@ -108,7 +109,7 @@ gst_cl_spectrum_settings_check (gconstpointer settings, GError ** error)
   const GstClSpectrumSettings *s = settings;
 
   if (s->bands <= MAX_LEGAL_BANDS)
-    return TRUE;
+    return gst_cl_calibration_check (s->calibration, error);
   gst_cl_set_settings_error (error, "bands is %u, but must be %d to %d",
       s->bands, MIN_BANDS, MAX_LEGAL_BANDS);
   return FALSE;

@@ -43,6 +43,7 @@ typedef struct
   guint bands;
   guint64 interval;
   gint threshold;
+  gdouble calibration;
   gboolean post_messages;
   gboolean message_magnitude;
   gboolean message_phase;

@@ -3,6 +3,7 @@
 #include "enums.h"
 
 #include <gst/fourier/fourier.h>
+#include "opencl/error.h"
 #include "window.h"
 
 GType
@@ -120,4 +121,15 @@ gst_cl_enum_nick (GType type, gint value)
   g_type_class_unref (klass);
   /* nicks are static strings, they outlive the class */
   return entry ? entry->value_nick : "unknown";
+}
+
+gboolean
+gst_cl_calibration_check (gdouble calibration, GError ** error)
+{
+  if (calibration >= -GST_FOURIER_MAX_CALIBRATION
+      && calibration <= GST_FOURIER_MAX_CALIBRATION)
+    return TRUE;
+  gst_cl_set_settings_error (error, "calibration is %g, but must be %d to %d",
+      calibration, -GST_FOURIER_MAX_CALIBRATION, GST_FOURIER_MAX_CALIBRATION);
+  return FALSE;
 }

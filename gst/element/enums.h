@@ -86,6 +86,14 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
         GST_CL_KIND_DOUBLE, member, GST_FOURIER_DEFAULT_FLOOR, \
         .marks = bits, .least = -GST_CL_MAX_FLOOR, .most = GST_CL_MAX_FLOOR}
 
+#define GST_CL_PROPERTY_CALIBRATION(member) \
+    {"calibration", "Calibration", \
+        "Decibels that are added to every level, what full scale is in dB SPL; " \
+        "-300 to 300 (default 0)", \
+        GST_CL_KIND_DOUBLE, member, 0, \
+        .least = -GST_FOURIER_MAX_CALIBRATION, \
+        .most = GST_FOURIER_MAX_CALIBRATION}
+
 #define GST_CL_PROPERTY_EFFORT(member) \
     {"effort", "Effort", \
         "Whether plans are timed before one is chosen; the choice is kept on " \
@@ -99,6 +107,10 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
         "auto)", \
         GST_CL_KIND_ENUM, member, CLFFT_SCHEDULE_AUTO, \
         gst_cl_schedule_get_type, .ready_only = TRUE}
+
+/* Checks what the range of calibration lets pass: NaN. Returns FALSE with a
+   settings error. */
+gboolean gst_cl_calibration_check (gdouble calibration, GError ** error);
 
 G_END_DECLS
 

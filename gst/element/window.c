@@ -4,11 +4,15 @@
 
 #include <math.h>
 #include <string.h>
+#include "enums.h"
 #include "opencl/error.h"
 
 /* What single precision can square and divide by. */
 #define MIN_LARGEST 1e-6
 #define MAX_LARGEST 1e6
+
+/* The share of a window's magnitudes that is more than rounding. */
+#define MIN_SUM 1e-9
 
 const gchar *
 gst_cl_window_get_name (clfft_window window)
@@ -98,4 +102,28 @@ gst_cl_window_make (clfft_window window, gdouble param, GBytes * data,
           "Could not make the window", error))
     return NULL;
   return g_steal_pointer (&w);
+}
+
+gboolean
+gst_cl_window_check_sum (const gdouble * w, guint size,
+    GstFourierScaling scaling, gboolean sums_bins, GError ** error)
+{
+  gdouble sum = 0, largest = 0;
+  guint i;
+
+  if (scaling == GST_FOURIER_SCALING_PSD
+      || (!sums_bins && (scaling == GST_FOURIER_SCALING_NONE
+              || scaling == GST_FOURIER_SCALING_LEGACY)))
+    return TRUE;
+  for (i = 0; i < size; i++) {
+    sum += w[i];
+    largest += fabs (w[i]);
+  }
+  if (fabs (sum) > MIN_SUM * largest)
+    return TRUE;
+  gst_cl_set_settings_error (error, "scaling is %s, but with a window whose "
+      "coefficients add up to 0 must be %s",
+      gst_cl_enum_nick (GST_TYPE_FOURIER_SCALING, scaling),
+      sums_bins ? "psd" : "none, psd or legacy");
+  return FALSE;
 }

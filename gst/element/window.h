@@ -6,6 +6,7 @@
 #ifndef GST_CL_WINDOW_H
 #define GST_CL_WINDOW_H
 
+#include <gst/fourier/fourier.h>
 #include <gst/gst.h>
 #include "clfft/spectrum.h"
 
@@ -39,6 +40,12 @@ gboolean gst_cl_window_check_data (GBytes * data, guint size, GError ** error);
    checked. */
 gdouble *gst_cl_window_make (clfft_window window, gdouble param,
     GBytes * data, guint size, GError ** error);
+
+/* Scalings that divide by the sum of the window need one that is not 0, as sums
+   over bins do by its noise bandwidth: returns FALSE with a settings error that
+   names scaling where it is 0. */
+gboolean gst_cl_window_check_sum (const gdouble * w, guint size,
+    GstFourierScaling scaling, gboolean sums_bins, GError ** error);
 
 #define GST_CL_PROPERTY_WINDOW_PARAM(member, what) \
     {"window-param", "Window parameter", \

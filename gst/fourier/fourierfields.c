@@ -10,7 +10,7 @@
 
 typedef enum
 {
-  KIND_INT,                     /* guint: int */
+  KIND_INT,                     /* guint or enum: int */
   KIND_ENUM,                    /* enum: string, the nick */
   KIND_BOOLEAN,
   KIND_AXES,                    /* guint[rank]: array of int */
@@ -60,8 +60,7 @@ static const Field fields[] = {
   {"window-param", KIND_PARAM, AT (window_param), FALSE, 0, MAX_NINE_DIGITS},
   {"window-length", KIND_INT, AT (window_length), FALSE, 0, GST_FOURIER_MAX_LENGTH},
   {"center", KIND_BOOLEAN, AT (center), FALSE},
-  {"pad-mode", KIND_ENUM, AT (pad_mode), FALSE, 0, 0, gst_fourier_pad_mode_get_type},
-  {"detrend", KIND_ENUM, AT (detrend), FALSE, 0, 0, gst_fourier_detrend_get_type},
+  {"detrend", KIND_INT, AT (detrend), FALSE, 0, GST_FOURIER_DETREND_LINEAR},
   {"band-scale", KIND_ENUM, AT (band_scale), FALSE, 0, 0, gst_fourier_band_scale_get_type},
   {"band-low", KIND_PARAM, AT (band_low), FALSE, 0, MAX_FREQUENCY},
   {"band-high", KIND_PARAM, AT (band_high), FALSE, 0, MAX_FREQUENCY},
@@ -72,7 +71,7 @@ static const Field fields[] = {
   {"normalize", KIND_ENUM, AT (normalize), FALSE, 0, 0, gst_fourier_normalize_get_type},
   {"pre-emphasis", KIND_FLOOR, AT (pre_emphasis), FALSE, 0, 1},
   {"weighting", KIND_ENUM, AT (weighting), FALSE, 0, 0, gst_fourier_weighting_get_type},
-  {"calibration", KIND_PARAM, AT (calibration), FALSE, -GST_FOURIER_MAX_CALIBRATION,
+  {"calibration", KIND_FLOOR, AT (calibration), FALSE, -GST_FOURIER_MAX_CALIBRATION,
       GST_FOURIER_MAX_CALIBRATION},
   {"averaging", KIND_ENUM, AT (averaging), FALSE, 0, 0, gst_fourier_averaging_get_type},
   {"average-count", KIND_INT, AT (average_count), FALSE, 1, MAX_NINE_DIGITS},

@@ -123,6 +123,7 @@ void
 gst_fourier_resolve (GstFourierInfo * info)
 {
   gboolean is_complex = info->quantity == GST_FOURIER_QUANTITY_COMPLEX;
+  gboolean has_inverse = is_complex && info->detrend == GST_FOURIER_DETREND_NONE;
   gboolean is_audio = !is_video (info);
   gboolean has_all = info->channel_mode == GST_FOURIER_CHANNEL_MODE_ALL;
   GstFourierInfo defaults;
@@ -139,6 +140,8 @@ gst_fourier_resolve (GstFourierInfo * info)
     info->band_low = info->band_high = 0;
   if (info->quantity == GST_FOURIER_QUANTITY_PHASE)
     info->calibration = defaults.calibration;
+  if (has_bands (info))
+    info->detrend = defaults.detrend;
   if (info->quantity != GST_FOURIER_QUANTITY_DB && !is_logarithm (info))
     info->floor = defaults.floor;
   if (!is_logarithm (info))
@@ -155,20 +158,18 @@ gst_fourier_resolve (GstFourierInfo * info)
 
   if (info->channel_mode != GST_FOURIER_CHANNEL_MODE_SELECT)
     info->channel_select[0] = 0;
-  if (!is_complex || !is_audio)
+  if (!has_inverse || !is_audio)
     info->source_format = defaults.source_format;
-  if (!is_complex || info->source_channels == 0 || !is_audio
+  if (!has_inverse || info->source_channels == 0 || !is_audio
       || info->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT)
     info->source_channels = defaults.source_channels;
-  if (!is_complex || !is_audio
+  if (!has_inverse || !is_audio
       || !(has_all || info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE))
     info->source_layout = defaults.source_layout;
   if (info->channel_mask == GST_FOURIER_DEFAULT_CHANNEL_MASK
-      || !is_complex || !is_audio || !has_all || info->iq)
+      || !has_inverse || !is_audio || !has_all || info->iq)
     info->channel_mask = defaults.channel_mask;
 
-  if (!info->center)
-    info->pad_mode = defaults.pad_mode;
   if (!is_complex || is_audio)
     info->remove_dc = defaults.remove_dc;
   if (is_audio || info->rank < 3)
@@ -267,12 +268,13 @@ check_video (const GstFourierInfo * info, GError ** error)
       || (has_bands (info) && !is_radial (info))
       || info->detrend != GST_FOURIER_DETREND_NONE
       || info->weighting != GST_FOURIER_WEIGHTING_NONE
+      || info->calibration != 0
       || is_logarithm (info) || info->pre_emphasis > 0 || info->top_db > 0
       || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
         "rate, iq, center, detrend, band-scale other than radial, weighting, "
-        "quantity log, pre-emphasis, top-db and channel-mode are not for "
-        "video");
+        "calibration, quantity log, pre-emphasis, top-db and channel-mode are "
+        "not for video");
     return FALSE;
   }
   if (info->scaling == GST_FOURIER_SCALING_LEGACY) {

@@ -163,6 +163,7 @@ gst_fourier_weighting_get_type (void)
     {GST_FOURIER_WEIGHTING_B, "B of IEC 60651", "b"},
     {GST_FOURIER_WEIGHTING_C, "C of IEC 61672-1", "c"},
     {GST_FOURIER_WEIGHTING_D, "D of IEC 537, for aircraft", "d"},
+    {GST_FOURIER_WEIGHTING_Z, "Z of IEC 61672-1: all frequencies alike", "z"},
     {0, NULL, NULL}
   };
 
@@ -201,21 +202,6 @@ gst_fourier_detrend_get_type (void)
   };
 
   return register_once (&type, "GstFourierDetrend", values);
-}
-
-GType
-gst_fourier_pad_mode_get_type (void)
-{
-  static GType type = 0;
-  static const GEnumValue values[] = {
-    {GST_FOURIER_PAD_MODE_CONSTANT, "Zeros", "constant"},
-    {GST_FOURIER_PAD_MODE_REFLECT,
-        "The samples mirrored about the first and the last", "reflect"},
-    {GST_FOURIER_PAD_MODE_EDGE, "The first and the last sample", "edge"},
-    {0, NULL, NULL}
-  };
-
-  return register_once (&type, "GstFourierPadMode", values);
 }
 
 GType

@@ -243,6 +243,7 @@ GType gst_fourier_normalize_get_type (void);
  * @GST_FOURIER_WEIGHTING_B: B of IEC 60651
  * @GST_FOURIER_WEIGHTING_C: C of IEC 61672-1
  * @GST_FOURIER_WEIGHTING_D: D of IEC 537
+ * @GST_FOURIER_WEIGHTING_Z: Z of IEC 61672-1, all frequencies alike
  *
  * The frequency weighting of the values.
  *
@@ -254,7 +255,8 @@ typedef enum
   GST_FOURIER_WEIGHTING_A,
   GST_FOURIER_WEIGHTING_B,
   GST_FOURIER_WEIGHTING_C,
-  GST_FOURIER_WEIGHTING_D
+  GST_FOURIER_WEIGHTING_D,
+  GST_FOURIER_WEIGHTING_Z
 } GstFourierWeighting;
 
 #define GST_TYPE_FOURIER_WEIGHTING (gst_fourier_weighting_get_type ())
@@ -309,28 +311,6 @@ typedef enum
 #define GST_TYPE_FOURIER_DETREND (gst_fourier_detrend_get_type ())
 GST_FOURIER_API
 GType gst_fourier_detrend_get_type (void);
-
-/**
- * GstFourierPadMode:
- * @GST_FOURIER_PAD_MODE_CONSTANT: zeros
- * @GST_FOURIER_PAD_MODE_REFLECT: the samples, mirrored about the first and the
- *   last one, which are not repeated
- * @GST_FOURIER_PAD_MODE_EDGE: the first and the last sample
- *
- * What centred frames read before the start and after the end of the sound.
- *
- * Since: 0.1
- */
-typedef enum
-{
-  GST_FOURIER_PAD_MODE_CONSTANT = 0,
-  GST_FOURIER_PAD_MODE_REFLECT,
-  GST_FOURIER_PAD_MODE_EDGE
-} GstFourierPadMode;
-
-#define GST_TYPE_FOURIER_PAD_MODE (gst_fourier_pad_mode_get_type ())
-GST_FOURIER_API
-GType gst_fourier_pad_mode_get_type (void);
 
 /**
  * GstFourierChannelMode:

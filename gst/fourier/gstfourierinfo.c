@@ -255,8 +255,8 @@ gst_fourier_info_set_band_range (GstFourierInfo * info, gdouble low,
 /**
  * gst_fourier_info_set_calibration:
  * @info: a #GstFourierInfo
- * @calibration: decibels that were added to every level; rounded to the nine
- *   significant digits that caps hold
+ * @calibration: decibels that were added to every level; rounded to
+ *   thousandths, as caps hold it
  *
  * Since: 0.1
  */
@@ -265,7 +265,7 @@ gst_fourier_info_set_calibration (GstFourierInfo * info, gdouble calibration)
 {
   g_return_if_fail (info != NULL);
 
-  info->calibration = gst_fourier_round_param (calibration);
+  info->calibration = gst_fourier_round_floor (calibration);
 }
 
 /**

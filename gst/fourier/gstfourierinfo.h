@@ -215,8 +215,7 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @window_param: parameter of the window; 0 if it takes none
  * @window_length: samples that are read per frame; 0: as @shape
  * @center: a frame's time is that of its middle, not of its first sample
- * @pad_mode: what centred frames read before the start and after the end
- * @detrend: what was taken from the samples of a frame
+ * @detrend: what was taken from the samples of a frame; not told of bands
  * @band_scale: how bins were gathered into bands
  * @band_low: where bands begin, in hertz; 0: where their scale does
  * @band_high: where bands end, in hertz; 0: at half the rate
@@ -290,7 +289,6 @@ struct _GstFourierInfo
   gdouble window_param;
   guint window_length;
   gboolean center;
-  GstFourierPadMode pad_mode;
   GstFourierDetrend detrend;
 
   GstFourierBandScale band_scale;

@@ -15,7 +15,8 @@
  *   MIRROR        a real input's negative frequencies are stored too
  *   ROTATE        the store is centred
  *   AXES          both lie across axes (place.cl)
- *   MEAN          the transform's mean is taken away first
+ *   MEAN          the transform's mean is taken away first; with MEAN_LINE a
+ *                 straight line (mean.cl)
  *   ZERO_PAD      fewer points are read than the transform has
  *   TRUNCATE      fewer points are stored than the pass makes
  *   WIDE          offsets inside one transform need 64 bits
@@ -88,6 +89,30 @@ typedef REAL out_t;
 #define LOAD_ARGUMENTS                                                         \
     in, &a, factors, sample_scale, real_roots, window, matrix, chirp, means
 
+#ifdef MEAN
+#ifdef MEAN_LINE
+#define MEAN_NUMBERS 4
+#else
+#define MEAN_NUMBERS 2
+#endif
+
+/* Takes the mean, or the line, from sample j, as it is stored, and applies the
+   sample's scale. */
+INLINE REAL less_mean(REAL x, const REAL2 sample_scale,
+                      global const REAL *restrict mean, uint j)
+{
+#if SAMPLE == SAMPLE_NATIVE
+    x -= mean[0];
+#else
+    x = SCALED_LESS(REAL, x, sample_scale, mean[0]);
+#endif
+#ifdef MEAN_LINE
+    x = fma(-mean[2], (REAL)j, x);
+#endif
+    return x;
+}
+#endif
+
 #if LOAD == REAL_ONLY || LOAD == PAIR || (LOAD == COMPLEX && SAMPLE != SAMPLE_NATIVE)
 /* Loads real sample j of the transform at p, mixed and windowed. */
 INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
@@ -121,10 +146,8 @@ INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,
 #else
     x = read_sample(in + p->in, (offset_t)j * (offset_t)a->in.stride);
 #endif
-#if SAMPLE == SAMPLE_NATIVE && defined(MEAN)
-    x -= means[p->mean];
-#elif defined(MEAN)
-    x = SCALED_LESS(REAL, x, sample_scale, means[p->mean]);
+#ifdef MEAN
+    x = less_mean(x, sample_scale, means + p->mean, j);
 #elif SAMPLE != SAMPLE_NATIVE && !defined(MEAN_ITEMS)
     x = SCALED(REAL, x, sample_scale);
 #endif
@@ -160,17 +183,36 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
 #if SAMPLE == SAMPLE_NATIVE
         const REAL2 v = (in + p->in)[(offset_t)index * (offset_t)a->in.stride];
         x = v.x;
-        y = v.y * factors.x;
+        y = v.y;
 #else
         const long o = 2 * (p->in + (offset_t)index * (offset_t)a->in.stride);
         x = read_sample(in, o);
-        y = read_sample(in, o + 1) * factors.x;
+        y = read_sample(in, o + 1);
+#endif
+#ifdef MEAN
+        x = less_mean(x, sample_scale, means + p->mean, index);
+        y = less_mean(y, sample_scale, means + p->mean + MEAN_NUMBERS, index);
+#elif SAMPLE != SAMPLE_NATIVE
         x = SCALED(REAL, x, sample_scale);
         y = SCALED(REAL, y, sample_scale);
 #endif
+        y *= factors.x;
 #ifdef WINDOW
         x *= window[index];
         y *= window[index];
+#endif
+#ifdef MEAN
+        /* as in load_sample() */
+        {
+            REAL rest_x = means[p->mean + 1];
+            REAL rest_y = means[p->mean + MEAN_NUMBERS + 1] * factors.x;
+#ifdef WINDOW
+            rest_x *= window[index];
+            rest_y *= window[index];
+#endif
+            x -= rest_x;
+            y -= rest_y;
+        }
 #endif
     }
 #elif LOAD == REAL_ONLY

@@ -57,7 +57,7 @@ INLINE void load_column(LOAD_PARAMETERS, const struct tile *t, uint e,
     global const in_t *at = in + t->first_in[0] + e * t->step_in;
 #if LOADED_PAIRS
     const uint n = 2 * INDEX(in, e, t->place);
-    const REAL2 mean = MEAN_OF(t->place);
+    const REAL4 mean = MEAN_OF(t->place);
     const VEC u = read_run(at, 0, n, sample_scale, mean, window);
     const VEC v = read_run(at, LANES, n + LANES, sample_scale, mean, window);
 

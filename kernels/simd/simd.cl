@@ -64,7 +64,7 @@
 
 /* Whether points come straight from memory, without a hook for each of them. */
 #if LOAD == COMPLEX && SAMPLE == SAMPLE_NATIVE && !defined(CHIRP_LOAD) &&                  \
-    !defined(RADER) && !(defined(WINDOW) && defined(SHAPE_ROWS))
+    !defined(MEAN) && !defined(RADER) && !(defined(WINDOW) && defined(SHAPE_ROWS))
 #define PLAIN_LOAD 1
 #else
 #define PLAIN_LOAD 0
@@ -114,16 +114,20 @@
 #endif
 
 #if SAMPLE_RUNS
-#ifdef MEAN
-#define MEAN_OF(p) ((REAL2)(means[(p)->mean], means[(p)->mean + 1]))
+/* What is taken from a transform: mean, what that could not hold, slope. */
+#ifdef MEAN_LINE
+#define MEAN_OF(p)                                                             \
+    ((REAL4)(means[(p)->mean], means[(p)->mean + 1], means[(p)->mean + 2], 0))
+#elif defined(MEAN)
+#define MEAN_OF(p) ((REAL4)(means[(p)->mean], means[(p)->mean + 1], 0, 0))
 #else
-#define MEAN_OF(p) ((REAL2)(0, 0))
+#define MEAN_OF(p) ((REAL4)(0))
 #endif
 
 /* Reads LANES samples, from number i in memory and number j of the window
    on. */
 INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
-                    const REAL2 sample_scale, const REAL2 mean,
+                    const REAL2 sample_scale, const REAL4 mean,
                     global const REAL *restrict window)
 {
 #if SAMPLE == SAMPLE_NATIVE
@@ -147,6 +151,9 @@ INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
     x = SCALED_LESS(VEC, x, sample_scale, mean.x);
 #elif SAMPLE != SAMPLE_NATIVE
     x = SCALED(VEC, x, sample_scale);
+#endif
+#ifdef MEAN_LINE
+    x = fma((VEC)(-mean.z), TO_REALS(j + LANE_NUMBERS), x);
 #endif
 #ifdef WINDOW
     x *= VLOAD(0, window + j);

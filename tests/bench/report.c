@@ -168,7 +168,8 @@ static void print_hooks(FILE *csv, const struct bench_case *item)
         const int length = (int)strcspn(text, " ");
         if (memchr(text, '=', (size_t)length) ||
             is_loop(text, length, item->desc.n_loops) ||
-            !strncmp(text, "demean", 6) || !strncmp(text, "destroy", 7))
+            !strncmp(text, "demean", 6) || !strncmp(text, "detrend", 7) ||
+            !strncmp(text, "destroy", 7))
             fprintf(csv, " %.*s", length, text);
         text += length;
     }

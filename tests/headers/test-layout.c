@@ -34,7 +34,7 @@ static const struct {
     GROWING(clfft_execute_params, 152, reserved, 88),
     GROWING(clfft_average_desc, 120, reserved, 56),
     GROWING(clfft_average_params, 120, reserved, 56),
-    GROWING(clfft_gain_desc, 120, reserved, 56),
+    GROWING(clfft_gain_desc, 128, reserved, 64),
     GROWING(clfft_cells_desc, 80, reserved, 48),
     GROWING(clfft_plane, 72, reserved, 40),
     GROWING(clfft_picture_desc, 1304, reserved, 1240),

@@ -34,7 +34,7 @@ class clfft_load(Structure):
     _fields_ = [("sample", c_int), ("big_endian", c_bool),
                 ("sample_scale", c_double), ("lengths", c_uint64 * RANK),
                 ("windows", POINTER(c_double) * RANK),
-                ("subtract_mean", c_bool), ("matrix", POINTER(c_double)),
+                ("subtract_mean", c_bool), ("subtract_line", c_bool), ("matrix", POINTER(c_double)),
                 ("n_rows", c_uint), ("n_sources", c_uint),
                 ("source_distance", c_int64), ("reserved", c_uint64 * 8)]
 

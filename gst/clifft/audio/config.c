@@ -56,6 +56,8 @@ gst_cl_ifft_config_check_values (const GstFourierInfo * info, GError ** error)
         GST_TYPE_FOURIER_AVERAGING, info->averaging},
     {"weighting", "none", "what is weighted has no phase",
         GST_TYPE_FOURIER_WEIGHTING, info->weighting},
+    {"detrend", "none", "what was taken from a frame is gone",
+        GST_TYPE_FOURIER_DETREND, info->detrend},
     {"quantity", "complex", "the others do not tell the phase, or not the level",
         GST_TYPE_FOURIER_QUANTITY, info->quantity},
   };
@@ -189,6 +191,7 @@ fill_factors (GstClIfftConfig * config, GError ** error)
     .window = config->window,
     .window_length = info->window_length,
     .complex_input = info->iq,
+    .calibration = info->calibration,
   };
 
   config->factors = g_try_new (gdouble, n_bins);

@@ -52,9 +52,10 @@ bool peer_is_plain(const struct bench_case *item, char *reason)
 {
     const clfft_desc *desc = &item->desc;
     bool hooked = desc->load.sample || desc->load.subtract_mean ||
-                  desc->load.matrix || desc->store.quantity ||
-                  desc->store.sides || desc->store.gain ||
-                  desc->store.bands.n_bands || desc->store.rings.n_rings;
+                  desc->load.subtract_line || desc->load.matrix ||
+                  desc->store.quantity || desc->store.sides ||
+                  desc->store.gain || desc->store.bands.n_bands ||
+                  desc->store.rings.n_rings;
 
     for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++)
         hooked = hooked || desc->load.windows[axis] ||

@@ -13,7 +13,7 @@ static bool is_plain(const clfft_desc *desc)
 {
     bool plain = desc->transform != CLFFT_TRANSFORM_C2R && !desc->in_place &&
                  !desc->load.sample && !desc->load.subtract_mean &&
-                 !desc->load.matrix &&
+                 !desc->load.subtract_line && !desc->load.matrix &&
                  !desc->store.quantity && !desc->store.sides &&
                  (desc->scale == 0 || desc->scale == 1);
 

@@ -46,13 +46,25 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double average_of(const clfft_average_desc *desc, double *x, unsigned n)
+/* Keeps what is finite. */
+static unsigned sift(double *x, unsigned n)
 {
-    double result = x[0];
+    unsigned n_kept = 0;
 
     for (unsigned i = 0; i < n; i++)
-        if (isnan(x[i]))
-            return NAN;
+        if (isfinite(x[i]))
+            x[n_kept++] = x[i];
+    return n_kept;
+}
+
+static double average_of(const clfft_average_desc *desc, double *x, unsigned n)
+{
+    double result;
+
+    n = sift(x, n);
+    if (n == 0)
+        return NAN;
+    result = x[0];
     switch (desc->averaging) {
     case CLFFT_AVERAGING_MEAN:
         result = 0;
@@ -97,10 +109,12 @@ static unsigned average_on_host(const clfft_average_desc *desc,
         for (unsigned p = 0; p < POINTS; p++) {
             for (unsigned i = 0; i < n; i++)
                 x[i] = input[(f + i) * POINTS + p];
-            if (exponential)
-                y[p] = f == 0 ? x[0] : y[p] + desc->alpha * (x[0] - y[p]);
-            else
+            if (!exponential)
                 y[p] = average_of(desc, x, n);
+            else if (f == 0 || isnan(y[p]))
+                y[p] = isfinite(x[0]) ? x[0] : NAN;
+            else if (isfinite(x[0]))
+                y[p] += desc->alpha * (x[0] - y[p]);
             expected[n_out * POINTS + p] = (float)quantity_of(desc, y[p]);
         }
         n_out++;
@@ -274,17 +288,67 @@ static void cuts_change_no_bit(void)
     }
 }
 
-static void nan_stays_in_its_average_and_point(void)
+/* In a third of the powers, in whole groups of some points and from the start.
+ */
+static void spoil_input(void)
+{
+    static const float bad[] = {NAN, INFINITY, -NAN, -INFINITY};
+
+    for (size_t i = 0; i < COUNT(input); i++) {
+        if (test_random() % 3 == 0 || i % POINTS == 4 ||
+            (i % POINTS == 5 && i < 9 * POINTS))
+            input[i] = bad[test_random() % COUNT(bad)];
+        else if (test_random() % 16 == 0)
+            input[i] = 1e-40f; /* denormal */
+    }
+}
+
+static void what_is_not_finite_is_left_out(void)
+{
+    static const unsigned counts[] = {1, 2, 4, 9};
+
+    REQUIRE_INPUT;
+    for (unsigned a = CLFFT_AVERAGING_MEAN; a <= CLFFT_AVERAGING_EXPONENTIAL;
+         a++)
+        for (size_t c = 0; c < COUNT(counts); c++) {
+            fill_input();
+            spoil_input();
+            check_average((clfft_average_desc){.averaging = (clfft_averaging)a,
+                                               .count = counts[c],
+                                               .alpha = 0.3,
+                                               .quantity = CLFFT_QUANTITY_DB,
+                                               .floor = -40});
+        }
+}
+
+static void what_is_left_out_is_counted(void)
 {
     REQUIRE_INPUT;
-    for (unsigned a = CLFFT_AVERAGING_MEAN; a <= CLFFT_AVERAGING_MEDIAN; a++)
-        for (unsigned at = 0; at < 4; at++) { /* first to last of its four */
-            fill_input();
-            input[(8 + at) * POINTS + 5] = NAN;
-            check_average((clfft_average_desc){
-                .averaging = (clfft_averaging)a, .count = 4,
-                .quantity = CLFFT_QUANTITY_DB, .floor = -40});
+    spoil_input();
+    for (unsigned a = CLFFT_AVERAGING_MEAN; a <= CLFFT_AVERAGING_EXPONENTIAL;
+         a++) {
+        const clfft_average_desc desc = {.averaging = (clfft_averaging)a,
+                                         .count = 7,
+                                         .alpha = 0.3,
+                                         .points = POINTS,
+                                         .quantity = CLFFT_QUANTITY_POWER};
+        clfft_average *average;
+        unsigned expected_count = 0;
+
+        if (!open_average(&desc, &average))
+            continue;
+        for (size_t i = 0; i < COUNT(input); i++)
+            expected_count += !isfinite(input[i]);
+        for (unsigned round = 1; round <= 2; round++) {
+            average_on_device(average, FRAMES, true, true);
+            clfft_average_reset(average);
+            TEST_CHECK(
+                clfft_average_get_n_left_out(average) == round * expected_count,
+                "%s: %u, not %u", name_of(&desc),
+                clfft_average_get_n_left_out(average), round * expected_count);
         }
+        clfft_average_destroy(&average);
+    }
 }
 
 static void reset_forgets_what_was_gathered(void)
@@ -528,7 +592,8 @@ TEST_MAIN(TEST(mean_is_right_however_frames_are_cut),
           TEST(min_hold_is_right_however_frames_are_cut),
           TEST(median_is_right_however_frames_are_cut),
           TEST(exponential_is_right_however_frames_are_cut),
-          TEST(cuts_change_no_bit), TEST(nan_stays_in_its_average_and_point),
+          TEST(cuts_change_no_bit), TEST(what_is_not_finite_is_left_out),
+          TEST(what_is_left_out_is_counted),
           TEST(reset_forgets_what_was_gathered),
           TEST(second_flush_emits_nothing), TEST(large_frames_fill_the_grid),
           TEST(execute_waits_and_tells_its_completion),

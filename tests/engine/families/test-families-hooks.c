@@ -124,6 +124,35 @@ static void windows_and_padding_shape_what_is_read(void)
     expect_recipe("r2c 128 x3 window=hann pad=100", "simd 8.8 rows");
 }
 
+static void lines_are_taken_away(void)
+{
+    static const char *const samples[] = {"s8",  "u16", "s24be", "u20",
+                                          "s32", "f32", "f64"};
+
+    REQUIRE_DEVICE;
+    expect_hook("r2c 16 x3 detrend");
+    expect_hook("c2c 15 x3 detrend window=hann pad=13");
+    expect_hook("c2c 16 x3 demean load=s16");
+    expect_hook("r2c 2 detrend");
+    expect_hook("r2c 1 x2 detrend");
+    /* more than one group's */
+    expect_hook("r2c 20000 x2 detrend load=s24le");
+    expect_hook("c2c 20000 detrend inverse");
+    expect_recipe("r2c 700 x3 detrend load=s16", "simd 5.5.2.7 lanes");
+    expect_recipe("r2c 2048 x20 detrend window=hann", "simd 16.8.8 rows");
+    for (int i = 0; i < 6; i++) {
+        char text[128];
+        const unsigned n = 2 + test_random() % 3000;
+
+        snprintf(text, sizeof text, "%s %u x%u pad=%u %s load=%s",
+                 i % 2 ? "c2c" : "r2c", n, 1 + (unsigned)(test_random() % 5),
+                 1 + (unsigned)(test_random() % n),
+                 i % 3 ? "detrend" : "demean",
+                 samples[test_random() % COUNT(samples)]);
+        expect_hook(text);
+    }
+}
+
 static void means_are_taken_away(void)
 {
     REQUIRE_DEVICE;
@@ -312,8 +341,8 @@ TEST_MAIN(TEST(every_sample_format_loads),
           TEST(every_quantity_and_side_is_stored),
           TEST(sides_of_one_axis_are_stored_in_runs),
           TEST(windows_and_padding_shape_what_is_read),
-          TEST(means_are_taken_away), TEST(several_axes_store_every_side),
-          TEST(matrix_mixes_channels), TEST(gain_weighs_bins),
-          TEST(bands_and_rings_gather_bins),
+          TEST(means_are_taken_away), TEST(lines_are_taken_away),
+          TEST(several_axes_store_every_side), TEST(matrix_mixes_channels),
+          TEST(gain_weighs_bins), TEST(bands_and_rings_gather_bins),
           TEST(overlapping_frames_are_read_apart),
           TEST(real_numbers_move_by_twos))

@@ -310,7 +310,75 @@ weighting_shifts_decibels_by_its_curve (void)
   g_free (values);
 }
 
-TEST_MAIN (TEST (averages_over_n_are_of_power),
+/* A frame of the plain stream is spoilt if one of its samples is bad. What an
+   average says must be what it says of the other frames. */
+static void
+check_bad_sample (const gchar * averaging, gdouble bad)
+{
+  g_autofree gchar *properties = g_strdup_printf ("quantity=power "
+      "averaging=%s average-count=6 time-constant=5000000", averaging);
+  gboolean is_exponential = g_str_equal (averaging, "exponential");
+  guint count = is_exponential ? 1 : 6, f, c, k, i, n, at;
+  gdouble *values = make_noise (2 * N_SAMPLES), powers[6];
+  gdouble alpha = -expm1 (-HOP / (RATE * 5e-3));
+  Spectra *plain, *s;
+
+  at = test_random () % 500;
+  values[2 * at + 1] = bad;
+  plain = run_stereo ("quantity=power", values);
+  s = run_stereo (properties, values);
+  for (c = 0; c < 2; c++) {
+    for (k = 0; k < N_BINS; k++) {
+      gdouble want = NAN;
+
+      for (f = 0; f < spectra_n_frames (s); f++) {
+        for (i = n = 0; i < count
+            && f * count + i < spectra_n_frames (plain); i++) {
+          gdouble power = spectra_at (plain, f * count + i, c)[k];
+
+          if (isfinite (power))
+            powers[n++] = power;
+        }
+        if (is_exponential && n > 0)
+          want = isnan (want) ? powers[0] : want + alpha * (powers[0] - want);
+        else if (!is_exponential)
+          want = n > 0 ? reduce (averaging, powers, n) : NAN;
+        TEST_CHECK (isnan (want) ? isnan (spectra_at (s, f, c)[k])
+            : fabs (spectra_at (s, f, c)[k] / want - 1) < 1e-5,
+            "%s, sample %u is %g: frame %u channel %u bin %u: %g, not %g",
+            averaging, at, bad, f, c, k, spectra_at (s, f, c)[k], want);
+      }
+      TEST_CHECK (isfinite (want), "%s: bin %u never heals", averaging, k);
+    }
+  }
+  for (n = f = 0; f < spectra_n_frames (plain); f++)
+    for (c = 0; c < 2; c++)
+      for (k = 0; k < N_BINS; k++)
+        n += !isfinite (spectra_at (plain, f, c)[k]);
+  TEST_CHECK (spectra_get_stat (s, "not-finite") == n,
+      "%s, %g: %" G_GUINT64_FORMAT " powers left out, not %u", averaging, bad,
+      spectra_get_stat (s, "not-finite"), n);
+  spectra_free (plain);
+  spectra_free (s);
+  g_free (values);
+}
+
+static void
+averages_heal_from_bad_samples (void)
+{
+  static const gchar *const averagings[] = { "mean", "max-hold", "min-hold",
+    "median", "exponential"
+  };
+  const gdouble bad[] = { NAN, INFINITY, -INFINITY, 1e38, 1e-42 };
+  guint a, b;
+
+  for (a = 0; a < G_N_ELEMENTS (averagings); a++)
+    for (b = 0; b < G_N_ELEMENTS (bad); b++)
+      check_bad_sample (averagings[a], bad[b]);
+}
+
+TEST_MAIN (TEST (averages_heal_from_bad_samples),
+    TEST (averages_over_n_are_of_power),
     TEST (averaged_frames_are_timed_by_their_first_transform),
     TEST (exponential_averaging_forgets_with_its_time_constant),
     TEST (an_average_starts_anew_after_a_discontinuity),

@@ -150,9 +150,9 @@ stream_source (const Stream * stream, gint64 at, gboolean filled_up)
   if (at >= 0 && at <= last)
     return at;
   if (!stream->params.center || (at > last && filled_up)
-      || stream->params.pad_mode == GST_FOURIER_PAD_MODE_CONSTANT)
+      || stream->params.pad_mode == GST_CL_PAD_MODE_CONSTANT)
     return -1;
-  if (stream->params.pad_mode == GST_FOURIER_PAD_MODE_EDGE || last == 0)
+  if (stream->params.pad_mode == GST_CL_PAD_MODE_EDGE || last == 0)
     return CLAMP (at, 0, last);
   while (at < 0 || at > last)
     at = at < 0 ? -at : 2 * last - at;

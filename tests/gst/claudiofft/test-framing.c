@@ -209,9 +209,9 @@ latency_is_when_the_last_sample_arrives (void)
   static const struct { guint size, hop, center, n, pad_mode; } cases[] = {
     {8, 3, 0, 1}, {8, 3, 1, 1}, {9, 3, 1, 1}, {8, 8, 0, 4}, {9, 2, 1, 5},
     {4, 10, 0, 1}, {1, 1, 1, 1},
-    {8, 3, 1, 1, GST_FOURIER_PAD_MODE_REFLECT},
-    {9, 3, 1, 1, GST_FOURIER_PAD_MODE_REFLECT},
-    {8, 3, 0, 1, GST_FOURIER_PAD_MODE_REFLECT},
+    {8, 3, 1, 1, GST_CL_PAD_MODE_REFLECT},
+    {9, 3, 1, 1, GST_CL_PAD_MODE_REFLECT},
+    {8, 3, 0, 1, GST_CL_PAD_MODE_REFLECT},
   };
 
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {

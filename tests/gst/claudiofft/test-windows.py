@@ -45,6 +45,12 @@ WINDOWS = [
     ("kaiser", 14, lambda n: ("kaiser", 14)),
     ("dolph-chebyshev", 100, lambda n: ("chebwin", 100)),
     ("dolph-chebyshev", 60, lambda n: ("chebwin", 60)),
+    ("parzen", None, lambda n: "parzen"),
+    ("bohman", None, lambda n: "bohman"),
+    ("taylor", None, lambda n: "taylor"),
+    ("taylor", 60, lambda n: ("taylor", 13, 60)),
+    ("dpss", None, lambda n: ("dpss", 4)),
+    ("dpss", 2.5, lambda n: ("dpss", 2.5)),
 ]
 # names that are alike, of windows that are not
 STRANGERS = [("sine", "cosine"), ("bartlett", "triang"), ("welch", "parzen"),
@@ -74,12 +80,15 @@ def windows_are_those_of_get_window():
 
 
 @claim
-def sine_and_welch_are_their_formulas():
+def windows_that_scipy_has_not_are_their_formulas():
     for length in LENGTHS:
         turn = numpy.arange(length) / length
-        for window, want in (("sine", numpy.sin(numpy.pi * turn)),
-                             ("welch", 1 - (2 * turn - 1) ** 2)):
-            error = numpy.abs(window_of(window, None, length) - want).max()
+        u = 2 * turn - 1
+        for window, parameter, want in (
+                ("sine", None, numpy.sin(numpy.pi * turn)), ("welch", None, 1 - u ** 2),
+                ("hann-poisson", 1.5, (1 + numpy.cos(numpy.pi * u)) / 2
+                 * numpy.exp(-1.5 * numpy.abs(u)))):
+            error = numpy.abs(window_of(window, parameter, length) - want).max()
             assert error <= BOUND, (window, length, error)
 
 

@@ -162,7 +162,8 @@ static void
 trip_reshape (Trip * t, guint size, guint hop)
 {
   GstClFramingParams framing = {.size = size,.hop = hop,
-    .center = t->center,.alignment_threshold = 1
+    .center = t->center,.pad_mode = t->untold ? GST_CL_PAD_MODE_CONSTANT
+        : test_random () % 3,.alignment_threshold = 1
   };
   GstClDeframingParams deframing = { 1, t->rate, t->window, size, hop,
     t->center, 1e-9, 0
@@ -446,6 +447,7 @@ without_offsets_whole_frames_come_out (void)
 
     trip_init (&t, 48000, 64, hop, i % 2);
     t.untold = TRUE;
+    trip_reshape (&t, 64, hop);
     fill (values, 900);
     trip_push (&t, values, 900, 0);
     trip_end (&t);

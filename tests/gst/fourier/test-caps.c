@@ -31,16 +31,22 @@ fill_longest_audio (GstFourierInfo * info, const Mode * mode)
   info->scaling = GST_FOURIER_SCALING_AMPLITUDE;
   gst_fourier_info_set_shape (info, 1, &size, mode->sides);
   if (mode->band_scale)
-    gst_fourier_info_set_bands (info, mode->band_scale, 9999);
-  gst_fourier_info_set_rate (info, G_MAXINT, 999999999);
+    gst_fourier_info_set_bands (info, mode->band_scale,
+        mode->band_scale == GST_FOURIER_BAND_SCALE_OCTAVE
+        || mode->band_scale == GST_FOURIER_BAND_SCALE_THIRD_OCTAVE ? 99 : 9999);
+  /* an average of as many has the hop of all, else it is below the size */
+  gst_fourier_info_set_rate (info, G_MAXINT, mode->averaging
+      == GST_FOURIER_AVERAGING_EXPONENTIAL ? size - 1 : 999999999);
   gst_fourier_info_set_window (info, "dolph-chebyshev", 1.23456789e-05);
   info->window_length = size - 1;
   info->center = TRUE;
+  info->detrend = GST_FOURIER_DETREND_CONSTANT;
   if (mode->quantity != GST_FOURIER_QUANTITY_COMPLEX
       && mode->quantity != GST_FOURIER_QUANTITY_PHASE)
     info->weighting = GST_FOURIER_WEIGHTING_A;
   info->averaging = mode->averaging;
-  info->average_count = info->time_constant = 999999999;
+  info->average_count = 65536;
+  info->time_constant = 999999999;
   gst_fourier_info_set_floor (info, -998.999);
   info->channel_mode = mode->channel_mode;
   info->iq = mode->iq;
@@ -116,6 +122,53 @@ longest_caps_of_claudiofft_have_480_characters_at_most (void)
             }
   printf ("# longest of %u modes: %zu characters\n", n_modes, longest);
   TEST_CHECK (n_modes >= 500, "only %u modes are legal", n_modes);
+  TEST_CHECK (longest > 400 && longest <= GST_FOURIER_MAX_CAPS_LENGTH, "%zu",
+      longest);
+}
+
+/* Of a sound level meter. With all fields in use the caps would be too long, and
+   are refused. */
+static void
+caps_of_calibrated_bands_have_480_characters_at_most (void)
+{
+  static const GstFourierBandScale scales[] = { GST_FOURIER_BAND_SCALE_NONE,
+    GST_FOURIER_BAND_SCALE_LOG, GST_FOURIER_BAND_SCALE_THIRD_OCTAVE
+  };
+  static const GstFourierWeighting weightings[] = { GST_FOURIER_WEIGHTING_NONE,
+    GST_FOURIER_WEIGHTING_Z
+  };
+  guint scale, weighting, averaging, channel_mode, size = 1 << 20;
+  gsize longest = 0;
+
+  for (scale = 0; scale < G_N_ELEMENTS (scales); scale++)
+    for (weighting = 0; weighting < 2; weighting++)
+      for (averaging = 0; averaging < 6; averaging++)
+        for (channel_mode = 0; channel_mode < 4; channel_mode++) {
+          Mode mode = { GST_FOURIER_QUANTITY_DB, GST_FOURIER_SIDES_ONE,
+            scales[scale], averaging, channel_mode, FALSE
+          };
+          GstFourierInfo info;
+
+          fill_longest_audio (&info, &mode);
+          gst_fourier_info_set_shape (&info, 1, &size, GST_FOURIER_SIDES_ONE);
+          if (mode.band_scale)
+            gst_fourier_info_set_bands (&info, mode.band_scale, 9999);
+          gst_fourier_info_set_rate (&info, 768000, 1000000);
+          gst_fourier_info_set_window (&info, "hann", 0);
+          info.window_length = size;
+          info.center = FALSE;
+          info.weighting = weightings[weighting];
+          info.average_count = 65536;
+          info.time_constant = 10000000;
+          info.channels = MIN (info.channels, 999);
+          gst_fourier_info_set_floor (&info, -200);
+          gst_fourier_info_set_band_range (&info, 17.8, 22387);
+          gst_fourier_info_set_calibration (&info, 120.12);
+          if (channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT)
+            gst_fourier_info_set_channel_select (&info, "10+12-14");
+          longest = MAX (longest, length_of (&info));
+        }
+  printf ("# longest: %zu characters\n", longest);
   TEST_CHECK (longest > 400 && longest <= GST_FOURIER_MAX_CAPS_LENGTH, "%zu",
       longest);
 }
@@ -358,7 +411,7 @@ fill_sent (GstFourierInfo * info, gboolean is_complex)
   gst_fourier_info_set_rate (info, 44100, 441);
   gst_fourier_info_set_window (info, "kaiser", 8.6);
   info->window_length = 2205;
-  info->center = TRUE;
+  info->center = is_complex;
   info->channels = 3;
   if (is_complex) {
     info->source_format = GST_AUDIO_FORMAT_S24LE;
@@ -368,7 +421,9 @@ fill_sent (GstFourierInfo * info, gboolean is_complex)
     info->quantity = GST_FOURIER_QUANTITY_DB;
     gst_fourier_info_set_bands (info, GST_FOURIER_BAND_SCALE_THIRD_OCTAVE, 31);
     gst_fourier_info_set_floor (info, -96.5);
+    gst_fourier_info_set_band_range (info, 19.5, 20000);
     info->weighting = GST_FOURIER_WEIGHTING_A;
+    gst_fourier_info_set_calibration (info, 94.02);
     info->averaging = GST_FOURIER_AVERAGING_EXPONENTIAL;
     info->time_constant = 125000;
     info->channel_mode = GST_FOURIER_CHANNEL_MODE_SELECT;
@@ -404,6 +459,7 @@ streams_survive_rtpgstpay_and_rtpgstdepay (void)
 
 static const struct test_claim claims[] = {
   TEST (longest_caps_of_claudiofft_have_480_characters_at_most),
+  TEST (caps_of_calibrated_bands_have_480_characters_at_most),
   TEST (longest_caps_of_clvideofft_have_480_characters_at_most),
   TEST (caps_that_would_be_too_long_are_refused),
   TEST (fields_are_of_the_five_plain_kinds),

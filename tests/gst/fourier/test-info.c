@@ -129,7 +129,8 @@ combine (GstFourierInfo * info, const guint v[9])
   fill_audio (info, size, v[7] == GST_FOURIER_CHANNEL_MODE_MIX ? 1 : 2);
   gst_fourier_info_set_shape (info, 1, &size, v[3]);
   if (v[4])
-    gst_fourier_info_set_bands (info, v[4], 31);
+    gst_fourier_info_set_bands (info, v[4] < GST_FOURIER_BAND_SCALE_RADIAL
+        ? v[4] : v[4] + 1, 31);
   info->format = v[0];
   info->quantity = v[1];
   info->scaling = v[2];
@@ -148,7 +149,7 @@ combine (GstFourierInfo * info, const guint v[9])
 static void
 every_combination_of_words_round_trips (void)
 {
-  static const guint limits[9] = { 4, 5, 5, 3, 8, 5, 6, 4, 2 };
+  static const guint limits[9] = { 4, 5, 5, 3, 11, 6, 6, 4, 2 };
   guint v[9] = { 0 };
   guint n_tried = 0, i = 0;
 
@@ -179,7 +180,8 @@ static void
 fields_at_their_default_are_left_out (void)
 {
   static const gchar *const optional[] = { "window-param", "window-length",
-    "center", "band-scale", "weighting", "averaging", "average-count",
+    "center", "detrend", "band-scale", "band-low", "band-high", "weighting",
+    "calibration", "averaging", "average-count",
     "time-constant", "floor", "channel-mode", "channel-select", "iq",
     "source-format", "source-channels", "source-layout", "channel-mask",
     "source-video", "component", "blocks", "block-size", "block-overlap",
@@ -213,6 +215,7 @@ fields_that_do_not_apply_are_neither_written_nor_compared (void)
   plain.quantity = GST_FOURIER_QUANTITY_POWER;
   info = plain;
   info.floor = -20;
+  gst_fourier_info_set_band_range (&info, 20, 200);
   info.time_constant = 5;
   info.average_count = 9;
   info.source_format = GST_AUDIO_FORMAT_S16LE;
@@ -251,11 +254,13 @@ equality_sees_every_field_that_applies (void)
   DIFFERS (gst_fourier_info_set_window (&other, "hann", 1e-9));
   DIFFERS (other.window_length = 1023);
   DIFFERS (other.center = TRUE);
+  DIFFERS (other.detrend = GST_FOURIER_DETREND_LINEAR);
   DIFFERS (other.channel_mode = GST_FOURIER_CHANNEL_MODE_MID_SIDE);
   DIFFERS (other.iq = TRUE);
   DIFFERS (other.source_format = GST_AUDIO_FORMAT_S8);
   DIFFERS (other.source_layout = GST_AUDIO_LAYOUT_NON_INTERLEAVED);
   DIFFERS (other.channel_mask = 0);
+  DIFFERS (gst_fourier_info_set_calibration (&other, 0.001));
 #undef DIFFERS
   other = info;
   other.center = FALSE;
@@ -353,6 +358,7 @@ illegal_values_are_refused_by_name (void)
     {"window-param", "(string)8.6k", "'window-param'"},
     {"window-length", "1025", "window-length"},
     {"window-length", "-1", "'window-length'"}, {"center", "1", "'center'"},
+    {"detrend", "3", "'detrend'"}, {"detrend", "linear", "'detrend'"},
     {"band-scale", "mel", "band-scale"}, {"weighting", "a", "weighting"},
     {"averaging", "mean", "averaging"}, {"averaging", "rms", "'averaging'"},
     {"time-constant", "-1", "'time-constant'"},

@@ -25,7 +25,7 @@ struct reference {
     const struct reference_core_ops *ops;
     void *core;
     long double *mean_levels; /* what an error 1 of the mean adds to each value;
-                                 subtract_mean only */
+                                 subtract_mean, subtract_line */
     long double mean_error;   /* that the mean may have */
     long double kept, removed; /* energy of one transform's points, and of
                                   the mean taken from them, both windowed */

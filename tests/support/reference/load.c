@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* load.c: the load hook: samples, matrix, mean, windows, padding. */
+/* load.c: the load hook: samples, matrix, trend, windows, padding. */
 #include "internal.h"
 #include "sample.h"
 
@@ -38,24 +38,39 @@ static void read_point(const struct reference *reference,
         *im = read_number(reference, input + size * place + size / 2);
 }
 
-/* The mean, and how far off it may be: MEAN_ROUNDINGS of the RMS. */
-static long double find_mean(struct reference *reference,
-                             const unsigned char *input,
-                             const uint64_t index[CLFFT_MAX_LOOPS])
+/* What is taken from sample j of axis 0: mean + slope (j - middle), of real and
+   imaginary parts. */
+struct trend {
+    long double mean[2], slope[2], middle;
+};
+
+/* The trend, and how far off its mean may be: MEAN_ROUNDINGS of the RMS. */
+static struct trend find_trend(struct reference *reference,
+                               const unsigned char *input,
+                               const uint64_t index[CLFFT_MAX_LOOPS])
 {
     const struct reference_side *side = &reference->input;
-    long double sum = 0, squares = 0, re, im;
+    const long double n = side->n_points;
+    struct trend trend = {{0, 0}, {0, 0}, (n - 1) / 2};
+    long double squares = 0, re, im;
 
     for (uint64_t i = 0; i < side->n_points; i++) {
         read_point(reference, input, (int64_t)reference_place(side, index, i),
                    index[0], &re, &im);
-        sum += re;
-        squares += re * re;
+        trend.mean[0] += re / n;
+        trend.mean[1] += im / n;
+        trend.slope[0] += (i - trend.middle) * re;
+        trend.slope[1] += (i - trend.middle) * im;
+        squares += re * re + im * im;
     }
+    for (int part = 0; part < 2; part++)
+        trend.slope[part] *= reference->desc.load.subtract_line && n > 1
+                                 ? 12 / (n * (n * n - 1))
+                                 : 0;
     reference->mean_error = MEAN_ROUNDINGS *
                             reference_roundoff(&reference->desc) *
-                            sqrtl(squares / side->n_points);
-    return sum / side->n_points;
+                            sqrtl(squares / n);
+    return trend;
 }
 
 /* Where point j is read; false if it is padding. */
@@ -105,11 +120,15 @@ void reference_load_even(struct reference *reference)
 
 /* x[j] of clfft.h. */
 static void find_point(struct reference *reference, const unsigned char *input,
-                       long double mean, const uint64_t index[CLFFT_MAX_LOOPS],
+                       const struct trend *trend,
+                       const uint64_t index[CLFFT_MAX_LOOPS],
                        const uint64_t j[CLFFT_MAX_RANK], long double *re,
                        long double *im)
 {
     const clfft_desc *desc = &reference->desc;
+    const long double at = j[0] - trend->middle;
+    const long double line_re = trend->mean[0] + trend->slope[0] * at;
+    const long double line_im = trend->mean[1] + trend->slope[1] * at;
     long double weight;
     int64_t place;
 
@@ -118,10 +137,11 @@ static void find_point(struct reference *reference, const unsigned char *input,
         return;
     read_point(reference, input, place, index[0], re, im);
     weight = weight_of(desc, j);
-    *re = weight * (*re - mean);
-    *im *= weight;
+    *re = weight * (*re - line_re);
+    *im = weight * (*im - line_im);
     reference->kept += *re * *re + *im * *im;
-    reference->removed += weight * mean * weight * mean;
+    reference->removed +=
+        weight * weight * (line_re * line_re + line_im * line_im);
     if (desc->transform == CLFFT_TRANSFORM_C2R && desc->rank == 1 &&
         (j[0] == 0 || 2 * j[0] == desc->lengths[0]))
         *im = 0; /* which clfft.h ignores */
@@ -131,9 +151,11 @@ void reference_load(struct reference *reference, const unsigned char *input,
                     const uint64_t index[CLFFT_MAX_LOOPS])
 {
     const uint64_t *n = reference->points;
-    const long double mean = reference->desc.load.subtract_mean
-                                 ? find_mean(reference, input, index)
-                                 : 0;
+    const clfft_load *load = &reference->desc.load;
+    const struct trend none = {{0, 0}, {0, 0}, 0};
+    const struct trend trend = load->subtract_mean || load->subtract_line
+                                   ? find_trend(reference, input, index)
+                                   : none;
     uint64_t j[CLFFT_MAX_RANK], i = 0;
     long double re, im;
 
@@ -141,7 +163,7 @@ void reference_load(struct reference *reference, const unsigned char *input,
     for (j[2] = 0; j[2] < n[2]; j[2]++)
         for (j[1] = 0; j[1] < n[1]; j[1]++)
             for (j[0] = 0; j[0] < n[0]; j[0]++) {
-                find_point(reference, input, mean, index, j, &re, &im);
+                find_point(reference, input, &trend, index, j, &re, &im);
                 reference->ops->put(reference->core, i++, re, im);
             }
 }

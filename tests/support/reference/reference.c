@@ -179,11 +179,12 @@ struct reference *reference_create(const clfft_desc *desc)
                          ? &reference_core_long
                          : &reference_core_double;
     reference->core = reference->ops->create(&reference->desc);
-    if (desc->load.subtract_mean)
+    if (desc->load.subtract_mean || desc->load.subtract_line)
         reference->mean_levels = malloc(reference->layout.n_stored *
                                         sizeof *reference->mean_levels);
     if (!reference->values || !reference->core ||
-        (desc->load.subtract_mean && !reference->mean_levels) ||
+        ((desc->load.subtract_mean || desc->load.subtract_line) &&
+         !reference->mean_levels) ||
         (desc->store.quantity >= CLFFT_QUANTITY_DB && !reference->powers)) {
         reference_destroy(&reference);
         return NULL;

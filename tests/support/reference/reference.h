@@ -145,9 +145,10 @@ struct reference_limits {
 };
 
 /*
- * With subtract_mean errors are relative to the frame as it was with its mean,
- * since samples are rounded first, and the mean itself may be off by 4
- * roundings of the frame's RMS, which the windows put into the bins round DC.
+ * With subtract_mean or subtract_line errors are relative to the frame as it
+ * was with its mean, since samples are rounded first, and the mean itself may
+ * be off by 4 roundings of the frame's RMS, which the windows put into the bins
+ * round DC.
  */
 void reference_get_limits(const clfft_desc *desc,
                           struct reference_limits *limits);

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Prints what a sound level meter reads of each channel of a sound: LAeq, LAE (the
+sound exposure level, SEL), the largest LAF and LAS, the levels that LAF exceeds
+for 10, 50 and 90 % of the time, and LCpeak.
+
+    loudness.py song.flac
+    loudness.py --calibration 120.3 song.flac
+    loudness.py "audiotestsrc num-buffers=200 wave=pink-noise"
+
+Levels are of the mean square, in decibels of full scale, where a sine of full
+scale reads -3.01 dB; with --calibration in dB SPL. To find the calibration,
+record a calibrator of 94 dB: it is 94 - LAeq.
+
+One band of all A-weighted bins is the mean square of a frame, weighted by the
+square of its window; squares of Hann windows a quarter of a frame apart add up to
+the same everywhere, so that the frames' sum has the energy of the sound. At 48 kHz
+frames of 4096 samples have the bins that A needs down to 10 Hz. F and S are
+exponential averages of 125 ms and 1 s. LCpeak is the largest sample of four times
+the rate behind a filter of the poles and zeros of C.
+"""
+import argparse
+import array
+import math
+import sys
+import warnings
+
+import gi
+
+gi.require_version("Gst", "1.0")
+from gi.repository import GLib, GObject, Gst
+
+RATE, SIZE, HOP = 48000, 4096, 1024
+FINE_RATE = 4 * RATE
+BRANCHES = {"energy": "", "fast": "averaging=exponential time-constant=125000000",
+            "slow": "averaging=exponential time-constant=1000000000"}
+C_POLES = 20.598997, 12194.217  # hertz, two each: IEC 61672-1, annex E
+
+
+def c_filter():
+    """Coefficients (b, a) by the bilinear transform, of 1 at 1 kHz."""
+    low, high = (2 * math.pi * pole for pole in C_POLES)
+    k = 2 * FINE_RATE
+
+    def product(p, q):
+        return [sum(p[i] * q[n - i] for i in range(len(p)) if 0 <= n - i < len(q))
+                for n in range(len(p) + len(q) - 1)]
+
+    # s = k (z - 1) / (z + 1); two zeros at s = 0, two at infinity
+    b = product([1, -1], product([1, -1], product([1, 1], [1, 1])))
+    a = [1]
+    for pole in low, low, high, high:
+        a = product(a, [k + pole, pole - k])
+    z = [complex(math.cos(angle), -math.sin(angle))
+         for angle in (2 * math.pi * 1000 / FINE_RATE * n for n in range(5))]
+    gain = abs(sum(x * y for x, y in zip(a, z)) / sum(x * y for x, y in zip(b, z)))
+    return [gain * x / a[0] for x in b], [x / a[0] for x in a]
+
+
+def describe(source, calibration):
+    parts = [f"{source} ! audioconvert ! audioresample quality=10 ! "
+             f"audio/x-raw,format=F32LE,layout=interleaved,rate={RATE} ! tee name=sound"]
+    for name, more in BRANCHES.items():
+        parts.append(f"sound. ! queue ! claudiofft size={SIZE} hop={HOP} center=true bands=1 "
+                     f"weighting=a scaling=power quantity=power calibration={calibration} {more} ! "
+                     f"appsink name={name} sync=false emit-signals=true")
+    parts.append(f"sound. ! queue ! audioconvert ! audioresample quality=10 ! "
+                 f"audio/x-raw,format=F64LE,rate={FINE_RATE} ! "
+                 "audioiirfilter name=c ! appsink name=peak sync=false emit-signals=true")
+    return " ".join(parts)
+
+
+class Meter:
+    """The numbers of each branch, a list for each channel."""
+
+    def __init__(self, pipeline):
+        self.values = {name: [] for name in BRANCHES}
+        self.peaks = []
+        self.n_samples = 0
+        for name in BRANCHES:
+            pipeline.get_by_name(name).connect("new-sample", self.take, self.values[name])
+        pipeline.get_by_name("peak").connect("new-sample", self.take_peak)
+
+    def take(self, sink, values):
+        sample = sink.emit("pull-sample")
+        buffer = sample.get_buffer()
+        n_channels = sample.get_caps().get_structure(0).get_int("channels")[1]
+        numbers = array.array("f", buffer.extract_dup(0, buffer.get_size()))
+        values.extend([] for _ in range(n_channels - len(values)))
+        for channel, series in enumerate(values):
+            series.extend(numbers[channel::n_channels])
+        self.n_samples = max(self.n_samples, buffer.offset_end)
+        return Gst.FlowReturn.OK
+
+    def take_peak(self, sink):
+        sample = sink.emit("pull-sample")
+        buffer = sample.get_buffer()
+        n_channels = sample.get_caps().get_structure(0).get_int("channels")[1]
+        numbers = array.array("d", buffer.extract_dup(0, buffer.get_size()))
+        self.peaks.extend(0 for _ in range(n_channels - len(self.peaks)))
+        for channel in range(n_channels):
+            own = numbers[channel::n_channels]
+            self.peaks[channel] = max(self.peaks[channel], max(own), -min(own))
+        return Gst.FlowReturn.OK
+
+    def levels(self, channel, calibration):
+        """(name, decibels) of a channel."""
+        def level(power):
+            return 10 * math.log10(power) if power > 0 else -math.inf
+
+        energy = sum(self.values["energy"][channel]) * HOP / RATE  # pressure^2 s
+        fast = sorted(self.values["fast"][channel], reverse=True)
+        yield "LAeq", level(energy / (self.n_samples / RATE))
+        yield "LAE", level(energy)
+        yield "LAFmax", level(fast[0])
+        yield "LASmax", level(max(self.values["slow"][channel]))
+        for share in 10, 50, 90:
+            yield f"LAF{share}", level(fast[len(fast) * share // 100])
+        yield "LCpeak", level(self.peaks[channel] ** 2) + calibration
+
+
+def set_coefficients(element):
+    warnings.simplefilter("ignore", DeprecationWarning)  # of GObject.ValueArray: there is no other
+    for name, numbers in zip("ba", c_filter()):
+        values = GObject.ValueArray.new(len(numbers))
+        for number in numbers:
+            values.append(GObject.Value(GObject.TYPE_DOUBLE, number))
+        element.set_property(name, values)
+
+
+def run(pipeline, source):
+    """Until the end of the sound."""
+    pipeline.set_state(Gst.State.PLAYING)
+    try:
+        message = pipeline.get_bus().timed_pop_filtered(
+            Gst.CLOCK_TIME_NONE, Gst.MessageType.ERROR | Gst.MessageType.EOS)
+        if message.type == Gst.MessageType.ERROR:
+            name = message.src.get_name() if " ! " in source else source
+            sys.exit(f"{name}: {message.parse_error()[0].message}")
+    finally:
+        pipeline.set_state(Gst.State.NULL)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Prints the levels of a sound.")
+    parser.add_argument("--calibration", type=float, default=0, metavar="DB",
+                        help="what full scale is in dB SPL")
+    parser.add_argument("sound", help="a file, a URI, or a pipeline that ends in audio/x-raw")
+    options = parser.parse_args()
+    Gst.init(None)
+    source = options.sound
+    if " " not in source or " ! " not in source and Gst.uri_is_valid(source):
+        uri = source if Gst.uri_is_valid(source) else Gst.filename_to_uri(source)
+        source = f"uridecodebin uri={uri}"
+    pipeline = Gst.parse_launch(describe(source, options.calibration))
+    set_coefficients(pipeline.get_by_name("c"))
+    meter = Meter(pipeline)
+    run(pipeline, options.sound)
+    if not meter.n_samples:
+        sys.exit(f"{options.sound}: there is no sound in it")
+    for channel in range(len(meter.peaks)):
+        levels = (f"{name} {level:.2f}"
+                  for name, level in meter.levels(channel, options.calibration))
+        print(f"channel {channel + 1}: " + ", ".join(levels)
+              + (" dB SPL" if options.calibration else " dB"))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except GLib.Error as error:  # as of an element that is not installed
+        sys.exit(error.message)
