@@ -223,8 +223,9 @@ get_decibel (const GstFourierInfo * info)
   }
 }
 
-gboolean
-gst_cl_audio_fft_front_end_get_features (const GstFourierInfo * info,
+/* FALSE: nothing is done. */
+static gboolean
+describe_features (const GstFourierInfo * info,
     clfft_features_desc * desc)
 {
   if (!is_logarithm (info->quantity) && info->top_db == 0
@@ -252,6 +253,44 @@ gst_cl_audio_fft_front_end_get_features (const GstFourierInfo * info,
       || info->format == GST_FOURIER_FORMAT_F64BE ? CLFFT_PRECISION_DOUBLE
       : CLFFT_PRECISION_SINGLE;
   return TRUE;
+}
+
+gboolean
+gst_cl_audio_fft_front_end_make_features (GstClSession * session,
+    const GstFourierInfo * info, clfft_features ** features, GError ** error)
+{
+  clfft_features_desc desc;
+
+  if (!describe_features (info, &desc))
+    return TRUE;
+  desc.waiter = gst_opencl_watchdog_get_waiter (session->watchdog);
+  return gst_cl_check (clfft_features_create
+      (gst_opencl_context_get_clfft_device (session->context), &desc,
+          features), "Could not plan the features", error);
+}
+
+gboolean
+gst_cl_audio_fft_front_end_run (GstClSession * session,
+    clfft_features * features, GstOpenCLMemory * output, guint n_frames,
+    guint n_empty, GError ** error)
+{
+  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
+  cl_event event = NULL;
+  clfft_status status;
+  clfft_features_params params = {
+    .n_frames = n_frames,.n_filled = n_empty,.event = &event
+  };
+
+  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
+  params.n_wait = wait.n_events;
+  params.wait = wait.events;
+  status = clfft_features_execute (features,
+      gst_opencl_queue_get_handle (session->queue), output->handle, &params);
+  gst_opencl_wait_list_clear (&wait);
+  if (!gst_cl_check (status, "Could not make the features", error))
+    return FALSE;
+  gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
+  return gst_cl_session_add_in_flight (session, event, error);
 }
 
 /* ---- samples ---- */

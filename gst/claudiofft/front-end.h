@@ -7,6 +7,7 @@
 #define GST_CL_AUDIO_FFT_FRONT_END_H
 
 #include "config.h"
+#include "element/session.h"
 
 G_BEGIN_DECLS
 
@@ -33,9 +34,15 @@ void gst_cl_audio_fft_front_end_emphasize (const GstClAudioFftConfig * config,
 clfft_quantity gst_cl_audio_fft_front_end_get_quantity (const GstFourierInfo *
     info);
 
-/* Fills what is done with each buffer at last; FALSE if that is nothing. */
-gboolean gst_cl_audio_fft_front_end_get_features (const GstFourierInfo * info,
-    clfft_features_desc * desc);
+/* Makes what is done with each buffer at last; *features stays NULL if that is
+   nothing. */
+gboolean gst_cl_audio_fft_front_end_make_features (GstClSession * session,
+    const GstFourierInfo * info, clfft_features ** features, GError ** error);
+/* Enqueues it for the n_frames of output; n_empty frames behind them become
+   0. */
+gboolean gst_cl_audio_fft_front_end_run (GstClSession * session,
+    clfft_features * features, GstOpenCLMemory * output, guint n_frames,
+    guint n_empty, GError ** error);
 
 /* Makes tuples of the samples and of those before them from frames with a
    history of 1, for pre-emphasis: the sample before the first behind the end

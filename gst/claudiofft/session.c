@@ -111,20 +111,6 @@ gst_cl_audio_fft_session_unconfigure (gpointer data)
 }
 
 static gboolean
-make_features (GstClAudioFftSession * session, GError ** error)
-{
-  GstClSession *base = &session->base;
-  clfft_features_desc desc;
-
-  if (!gst_cl_audio_fft_front_end_get_features (&session->config->info, &desc))
-    return TRUE;
-  desc.waiter = gst_opencl_watchdog_get_waiter (base->watchdog);
-  return gst_cl_check (clfft_features_create
-      (gst_opencl_context_get_clfft_device (base->context), &desc,
-          &session->features), "Could not plan the features", error);
-}
-
-static gboolean
 make_plans (GstClAudioFftSession * session, GstClProgress * progress,
     GError ** error)
 {
@@ -144,7 +130,8 @@ make_plans (GstClAudioFftSession * session, GstClProgress * progress,
   if (!gst_cl_session_make_plan (base, &base->plan, &desc, &params, progress,
           "the transform", error))
     return FALSE;
-  if (!make_features (session, error))
+  if (!gst_cl_audio_fft_front_end_make_features (base, &config->info,
+          &session->features, error))
     return FALSE;
   if (!gst_cl_audio_fft_config_describe_average (config, &average))
     return TRUE;
@@ -392,32 +379,6 @@ add_stamp (GstClAudioFftSession * session, const GstClStamp * next)
   stamp->discont = stamp->discont || next->discont;
 }
 
-/* Enqueues what makes features of the frames in the buffer; n_empty frames
-   behind them become 0. */
-static gboolean
-make_whole (GstClAudioFftSession * session, GstOpenCLMemory * output,
-    guint n_empty, GError ** error)
-{
-  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
-  cl_event event = NULL;
-  clfft_status status;
-  clfft_features_params params = {
-    .n_frames = session->n_filled, .n_filled = n_empty, .event = &event
-  };
-
-  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
-  params.n_wait = wait.n_events;
-  params.wait = wait.events;
-  status = clfft_features_execute (session->features,
-      gst_opencl_queue_get_handle (session->base.queue), output->handle,
-      &params);
-  gst_opencl_wait_list_clear (&wait);
-  if (!gst_cl_check (status, "Could not make the features", error))
-    return FALSE;
-  gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
-  return gst_cl_session_add_in_flight (&session->base, event, error);
-}
-
 /* Adds the buffer to done, unless it has no frame, or is short where all must
    be whole. */
 static gboolean
@@ -435,8 +396,8 @@ complete (GstClAudioFftSession * session, GQueue * done, GError ** error)
       n_frames = 0;
   }
   if (n_frames > 0 && session->features)
-    made = make_whole (session, gst_opencl_memory_from_buffer (buffer),
-        n_empty, error);
+    made = gst_cl_audio_fft_front_end_run (&session->base, session->features,
+        gst_opencl_memory_from_buffer (buffer), n_frames, n_empty, error);
   session->buffer = NULL;
   session->stamped = FALSE;
   session->n_filled = 0;
