@@ -154,8 +154,6 @@ typedef struct clfft_bands {
     const uint32_t *first;  /* n_bands + 1 */
     const uint32_t *start;  /* n_bands */
     const double *weight;   /* first[n_bands] */
-    bool of_magnitude;      /* weigh |X|: the row's power is the square of
-                               that sum, its magnitude the sum */
 } clfft_bands;
 
 /*
@@ -197,7 +195,9 @@ typedef struct clfft_store {
                                  unit */
     const uint8_t *color_map; /* RGBA only: 256 entries of 4 bytes, copied to
                                  the output as they are */
-    uint64_t reserved[8];
+    bool bands_of_magnitude;  /* bands weigh |X|: the row's power is the square
+                                 of that sum, its magnitude the sum */
+    uint64_t reserved[7];
 } clfft_store;
 
 typedef struct clfft_desc {

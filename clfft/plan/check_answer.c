@@ -239,14 +239,15 @@ static double expect_band(const clfft_plan *plan, const struct clfft_probe *prob
                           uint32_t band)
 {
     const clfft_bands *b = &plan->desc.store.bands;
+    const bool of_magnitude = plan->desc.store.bands_of_magnitude;
     double sum = 0;
 
     for (uint32_t i = b->first[band]; i < b->first[band + 1]; i++) {
         const double power =
             power_of(plan, probe, b->start[band] + i - b->first[band]);
-        sum += b->weight[i] * (b->of_magnitude ? sqrt(power) : power);
+        sum += b->weight[i] * (of_magnitude ? sqrt(power) : power);
     }
-    return b->of_magnitude ? sum * sum : sum;
+    return of_magnitude ? sum * sum : sum;
 }
 
 static double expect_ring(const clfft_plan *plan, const struct clfft_probe *probe,

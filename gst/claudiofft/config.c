@@ -452,6 +452,8 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
   desc->store.floor = info->floor;
   desc->store.gain = config->gain;
   desc->store.bands = config->bands;
+  desc->store.bands_of_magnitude =
+      info->band_sum == GST_FOURIER_BAND_SUM_MAGNITUDE;
 }
 
 gboolean
