@@ -60,7 +60,21 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-#define CLFFT_VERSION "0.1.0"
+#define CLFFT_VERSION "0.2.0"
+
+/* ---- process ---------------------------------------------------------- */
+
+/*
+ * Drivers do not survive fork(). In the child of a process that had opened or
+ * listed devices, every function that returns a status and would use OpenCL
+ * returns FORKED at once, also for new devices, and the destroy functions free
+ * nothing. A child that was forked earlier, or that called exec, has its own
+ * OpenCL.
+ *
+ * This function tells which it is: FORKED, or OK where OpenCL may be used.
+ * Cheap, for programs that make OpenCL calls of their own. Since 0.2.
+ */
+clfft_status clfft_check_process(void);
 
 /* ---- device ---------------------------------------------------------- */
 
@@ -88,12 +102,13 @@ typedef struct clfft_device_params {
 
 /* Opens a device; params may be NULL. Any thread may open one, and all threads
    may use it at once. Errors: INVALID, NO_DRIVER or NO_DEVICE with a list of
-   what was seen, NO_MEMORY, DEVICE. */
+   what was seen, NO_MEMORY, DEVICE, FORKED. */
 clfft_status clfft_device_create(const clfft_device_params *params,
                                  clfft_device **device);
 
 /* Closes the device and sets *device to NULL; does nothing if it is NULL.
-   Plans, averages and pictures of the device must be destroyed before. */
+   Plans, averages, cross spectra and pictures of the device must be destroyed
+   before. */
 void clfft_device_destroy(clfft_device **device);
 
 /* The context and the id of the device. They are not retained for the caller
@@ -370,6 +385,69 @@ clfft_status clfft_average_execute(clfft_average *average,
                                    cl_command_queue queue, cl_mem input,
                                    cl_mem output,
                                    const clfft_average_params *params);
+
+/* ---- cross spectra of channels with a reference ----------------------- */
+
+/* X is the reference, Y another channel; S the mean over frames of |X|^2 (xx),
+   |Y|^2 (yy) and conj(X) Y (xy). */
+typedef enum clfft_cross_quantity {
+    CLFFT_CROSS_POWER = 0,   /* Sxy; complex */
+    CLFFT_CROSS_COHERENCE,   /* |Sxy|^2 / (Sxx Syy), real: 0..1, and 0 where a
+                                channel is silent */
+    CLFFT_CROSS_TRANSFER_H1, /* Sxy / Sxx; complex */
+    CLFFT_CROSS_TRANSFER_H2, /* Syy / conj(Sxy); complex */
+    CLFFT_CROSS_DELAY,       /* two numbers a channel: by how many seconds Y is
+                                behind X, -length/2 < delay rate <= length/2,
+                                and the correlation there, -1..1; 0, 0 where
+                                nothing is heard. From the largest magnitude of
+                                the inverse transform of Sxy / |Sxy|: C. Knapp,
+                                G. Carter, "The generalized correlation method
+                                for estimation of time delay" (1976) */
+} clfft_cross_quantity;
+
+typedef struct clfft_cross_desc {
+    clfft_cross_quantity quantity;
+    clfft_averaging averaging; /* MEAN or EXPONENTIAL */
+    unsigned count;            /* frames per output, 1..65536; MEAN only */
+    double alpha;              /* 0 < alpha <= 1; EXPONENTIAL only */
+    unsigned channels;  /* in a frame of spectra: the reference and others */
+    unsigned reference; /* which of them is the reference, from 0 */
+    uint64_t points;    /* bins of a channel */
+    clfft_precision precision;
+    /* The rest is for DELAY only. */
+    uint64_t length; /* of the transforms, which were of real samples: points
+                        is length / 2 + 1 */
+    double rate;     /* samples per second */
+    unsigned max_outputs;            /* frames that one call can finish */
+    const clfft_plan_params *params; /* of the inverse transform, or NULL; the
+                                        waiter is ignored */
+    const clfft_waiter *waiter;      /* or NULL */
+    uint64_t reserved[8];
+} clfft_cross_desc;
+
+typedef struct clfft_cross clfft_cross;
+
+/*
+ * Device-resident state of cross spectra over frames [frame][channel][points]
+ * of complex numbers. Frames come out as [frame][channel][points] without the
+ * reference, of DELAY [frame][channel][2]. What is not finite at a bin is left
+ * out of the means there; a mean of nothing is NaN. One thread at a time.
+ */
+clfft_status clfft_cross_create(clfft_device *device,
+                                const clfft_cross_desc *desc,
+                                clfft_cross **cross);
+/* Accepts NULL; sets NULL. Waits for the last execute. */
+void clfft_cross_destroy(clfft_cross **cross);
+
+/* Forgets what was accumulated. */
+void clfft_cross_reset(clfft_cross *cross);
+/* As clfft_average_get_n_left_out(), of bins of channels. */
+uint32_t clfft_cross_get_n_left_out(const clfft_cross *cross);
+
+/* As clfft_average_execute(), of spectra instead of powers. */
+clfft_status clfft_cross_execute(clfft_cross *cross, cl_command_queue queue,
+                                 cl_mem input, cl_mem output,
+                                 const clfft_average_params *params);
 
 /* ---- features: what models are trained on ----------------------------- */
 

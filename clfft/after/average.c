@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* average.c: averages of power over frames, kept on the device. */
-#include "clfft/clfft.h"
+#include "frames.h"
 
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LONGEST 65536u
 #define LONGEST_MEDIAN 1024u
 #define GROUP_ITEMS 64
 
@@ -37,7 +36,8 @@ static clfft_status check_desc(const clfft_device *device,
                                const clfft_average_desc *desc)
 {
     const unsigned most = desc->averaging == CLFFT_AVERAGING_MEDIAN
-                              ? LONGEST_MEDIAN : LONGEST;
+                              ? LONGEST_MEDIAN
+                              : CLFFT_LONGEST_AVERAGE;
 
     if ((unsigned)desc->averaging > CLFFT_AVERAGING_EXPONENTIAL)
         return INVALID("unknown averaging %d", (int)desc->averaging);
@@ -206,24 +206,6 @@ uint32_t clfft_average_get_n_left_out(const clfft_average *average)
     return *(const volatile cl_uint *)&average->n_left_out;
 }
 
-/* Frames that come out of n_frames more, and what stays behind. */
-static unsigned count_out(const clfft_average *a, unsigned n_frames, bool flush,
-                          unsigned *n_after)
-{
-    const uint64_t total = (uint64_t)a->n_before + n_frames;
-
-    if (a->desc.averaging == CLFFT_AVERAGING_EXPONENTIAL) {
-        *n_after = total > 0;
-        return n_frames;
-    }
-    *n_after = (unsigned)(total % a->desc.count);
-    if (flush && *n_after) {
-        *n_after = 0;
-        return (unsigned)(total / a->desc.count) + 1;
-    }
-    return (unsigned)(total / a->desc.count);
-}
-
 static clfft_status set_arguments(clfft_average *a, cl_mem input, cl_mem output,
                                   const clfft_average_params *params)
 {
@@ -306,10 +288,12 @@ clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
 {
     const unsigned n_frames = params->n_frames;
     unsigned n_after;
-    const unsigned n = count_out(a, n_frames, params->flush, &n_after);
+    const unsigned n =
+        clfft_count_frames(a->desc.averaging, a->desc.count, a->n_before,
+                           n_frames, params->flush, &n_after);
     const size_t items = a->group_items;
     const struct clfft_grid grid = clfft_grid_make(
-        &a->device->limits, (a->desc.points + items - 1) / items, items);
+        &a->device->limits, (a->desc.points + items - 1) / items, items, 1);
     clfft_status status;
 
     if (params->n_out)

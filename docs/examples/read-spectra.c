@@ -35,10 +35,16 @@ read_point (const GstFourierInfo * info, const guint8 * data)
 {
   double re = read_number (data, info->format);
 
-  if (info->quantity != GST_FOURIER_QUANTITY_COMPLEX)
-    return re;
-  data += gst_fourier_info_get_point_size (info) / 2;
-  return hypot (re, read_number (data, info->format));
+  switch (info->quantity) {
+    case GST_FOURIER_QUANTITY_COMPLEX:
+    case GST_FOURIER_QUANTITY_CROSS_POWER:
+    case GST_FOURIER_QUANTITY_TRANSFER_H1:
+    case GST_FOURIER_QUANTITY_TRANSFER_H2:
+      data += gst_fourier_info_get_point_size (info) / 2;
+      return hypot (re, read_number (data, info->format));
+    default:
+      return re;
+  }
 }
 
 static void
@@ -84,8 +90,10 @@ print_sample (GstSample * sample)
     g_error_free (error);
     return FALSE;
   }
-  if (info.rank != 1 || info.quantity == GST_FOURIER_QUANTITY_PHASE) {
-    g_printerr ("only spectra of audio, and no phases, have a strongest bin\n");
+  if (info.rank != 1 || info.quantity == GST_FOURIER_QUANTITY_PHASE
+      || info.quantity == GST_FOURIER_QUANTITY_DELAY) {
+    g_printerr ("only spectra of audio, and no phases or delays, have a "
+        "strongest bin\n");
     return FALSE;
   }
   if (!gst_buffer_map (buffer, &map, GST_MAP_READ))

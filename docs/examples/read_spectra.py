@@ -46,8 +46,10 @@ class Spectra:
         if not fields.has_field("rate"):
             raise ValueError("only spectra of audio have a strongest bin")
         self.quantity = fields.get_string("quantity")
-        if self.quantity == "phase":
-            raise ValueError("phases have no strongest bin")
+        if self.quantity in ("phase", "delay"):
+            raise ValueError("phases and delays have no strongest bin")
+        self.is_complex = self.quantity in ("complex", "cross-power", "transfer-h1",
+                                            "transfer-h2")
         self.sides = fields.get_string("sides")
         self.has_bands = fields.has_field("band-scale")
         self.channels = fields.get_int("channels")[1]
@@ -57,7 +59,7 @@ class Spectra:
         self.bins = read_numbers(fields, "bins")[0]
         letter = {"F32": "f", "F64": "d"}[fields.get_string("format")[:3]]
         order = {"LE": "<", "BE": ">"}[fields.get_string("format")[3:]]
-        numbers = self.bins * (2 if self.quantity == "complex" else 1)
+        numbers = self.bins * (2 if self.is_complex else 1)
         self.channel = struct.Struct(f"{order}{numbers}{letter}")
 
     def frequency(self, k):
@@ -83,7 +85,7 @@ class Spectra:
         if not data or len(data) % (self.channel.size * self.channels):
             raise ValueError(f"a buffer of {len(data)} bytes is not whole frames")
         for i, values in enumerate(self.channel.iter_unpack(data)):
-            if self.quantity == "complex":
+            if self.is_complex:
                 values = [math.hypot(*pair) for pair in zip(values[::2], values[1::2])]
             yield *divmod(i, self.channels), values
 

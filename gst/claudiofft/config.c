@@ -8,7 +8,6 @@
 #include "bands.h"
 #include "element/caps.h"
 #include "element/enums.h"
-#include "element/window.h"
 #include "front-end.h"
 #include "opencl/error.h"
 #include "presets.h"
@@ -30,97 +29,6 @@ mixes (const GstClAudioFftConfig * config)
 {
   return config->settings.channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
       || config->settings.channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE;
-}
-
-/* ---- channels ---- */
-
-/* Reads a decimal index and moves *text past it. */
-static gboolean
-parse_index (const gchar ** text, guint64 * index)
-{
-  gchar *end;
-
-  if (!g_ascii_isdigit (**text))
-    return FALSE;
-  *index = g_ascii_strtoull (*text, &end, 10);
-  *text = end;
-  return TRUE;
-}
-
-/* "0-3+7": rising indices and ranges. */
-static gboolean
-parse_select (GstClAudioFftConfig * config, guint n_channels,
-    guint * n_selected)
-{
-  const gchar *text = config->settings.channel_select;
-  guint64 next = 0, first, last;
-
-  *n_selected = 0;
-  do {
-    if (*n_selected > 0)
-      text++;                   /* the '+' */
-    if (!parse_index (&text, &first))
-      return FALSE;
-    last = first;
-    if (*text == '-') {
-      text++;
-      if (!parse_index (&text, &last))
-        return FALSE;
-    }
-    if (first < next || last < first || last >= n_channels)
-      return FALSE;
-    config->runs[config->n_runs].first = first;
-    config->runs[config->n_runs].n_channels = last - first + 1;
-    config->runs[config->n_runs].output = *n_selected;
-    config->n_runs++;
-    *n_selected += last - first + 1;
-    next = last + 1;
-  } while (*text == '+');
-  return *text == 0;
-}
-
-static gboolean
-choose_channels (GstClAudioFftConfig * config, GError ** error)
-{
-  const GstClAudioFftSettings *s = &config->settings;
-  guint n_channels = GST_AUDIO_INFO_CHANNELS (&config->audio);
-  guint n_outputs = n_channels;
-
-  if (n_channels > 2 * GST_FOURIER_MAX_CHANNELS) {
-    gst_cl_set_settings_error (error, "channels is %u, but must be 1 to %d",
-        n_channels, 2 * GST_FOURIER_MAX_CHANNELS);
-    return FALSE;
-  }
-  if (s->iq && n_channels % 2 != 0) {
-    gst_cl_set_settings_error (error, "iq is true, but needs an even number of "
-        "channels, not %u", n_channels);
-    return FALSE;
-  }
-  if (s->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE && n_channels != 2) {
-    gst_cl_set_settings_error (error, "channel-mode is mid-side, but needs 2 "
-        "channels, not %u", n_channels);
-    return FALSE;
-  }
-  if (s->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT) {
-    if (!parse_select (config, n_channels, &n_outputs)) {
-      gst_cl_set_settings_error (error, "channel-select is \"%s\", but must be "
-          "rising indices or ranges of 0 to %u, as in 0-3+7",
-          s->channel_select, n_channels - 1);
-      return FALSE;
-    }
-  } else {
-    n_outputs = s->iq ? n_channels / 2
-        : s->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX ? 1 : n_channels;
-    config->runs[0].n_channels = n_outputs;
-    config->n_runs = 1;
-  }
-  if (n_outputs > GST_FOURIER_MAX_CHANNELS) {
-    gst_cl_set_settings_error (error, "channels is %u, but must be 1 to %d",
-        n_outputs, GST_FOURIER_MAX_CHANNELS);
-    return FALSE;
-  }
-  config->info.channels = n_outputs;
-  return TRUE;
 }
 
 /* ---- the stream ---- */
@@ -167,6 +75,8 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
   info->quantity = s->quantity;
   info->scaling = s->scaling;
   gst_fourier_info_set_shape (info, 1, &length, choose_sides (s));
+  config->n_bins = info->sides == GST_FOURIER_SIDES_ONE ? length / 2 + 1
+      : length;
   gst_fourier_info_set_rate (info, GST_AUDIO_INFO_RATE (audio), hop);
   gst_fourier_info_set_window (info, gst_cl_window_get_name (s->window),
       gst_cl_window_resolve_param (s->window, s->window_param));
@@ -182,6 +92,7 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
   gst_cl_audio_fft_front_end_describe (s, info);
   info->channel_mode = s->channel_mode;
   gst_fourier_info_set_channel_select (info, s->channel_select);
+  info->reference_channel = MAX (s->reference_channel, 0);
   info->iq = s->iq;
   info->source_format = GST_AUDIO_INFO_FORMAT (audio);
   info->source_channels = GST_AUDIO_INFO_CHANNELS (audio);
@@ -250,11 +161,12 @@ fill_gain (GstClAudioFftConfig * config, GError ** error)
   guint length = info->shape[0];
   clfft_gain_desc gain = describe_gain (config);
 
-  /* a factor would only blur the angle of values near zero */
-  if (info->quantity == GST_FOURIER_QUANTITY_PHASE)
+  /* a factor would only blur the angle of values near zero, and quotients have
+     none */
+  if (info->quantity == GST_FOURIER_QUANTITY_PHASE
+      || info->quantity > GST_FOURIER_QUANTITY_CROSS_POWER)
     return TRUE;
-  config->gain = g_try_new (gdouble,
-      info->sides == GST_FOURIER_SIDES_ONE ? length / 2 + 1 : length);
+  config->gain = g_try_new (gdouble, config->n_bins);
   if (!config->gain)
     return fail_memory (length, error);
   clfft_gain_fill (&gain, config->gain);
@@ -277,8 +189,10 @@ choose_batch (GstClAudioFftConfig * config, GError ** error)
 {
   const GstClAudioFftSettings *s = &config->settings;
   gsize frame_size = gst_fourier_info_get_frame_size (&config->info);
+  gsize spectra_size = gst_cl_audio_fft_config_get_spectra_size (config, 1);
   guint64 bpf = GST_AUDIO_INFO_BPF (&config->audio);
-  guint64 largest = MAX (frame_size, bpf * config->distance);
+  guint64 largest = MAX (MAX (frame_size, spectra_size),
+      bpf * config->distance);
   guint64 n_frames = MAX_DISPATCH_SIZE / largest;
 
   if (bpf * s->size > GST_FOURIER_MAX_FRAME_SIZE) {
@@ -317,7 +231,8 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   if (!gst_cl_audio_fft_settings_check (settings, error)
       || !gst_cl_audio_fft_preset_check_rate (settings->preset,
           GST_AUDIO_INFO_RATE (audio), error)
-      || !choose_channels (config, error) || !describe_stream (config, error)
+      || !gst_cl_audio_fft_config_choose_channels (config, error)
+      || !describe_stream (config, error)
       || !fill_window (config, error) || !fill_bands (config, error))
     return NULL;
   if (!gst_fourier_info_validate (&config->info, &reason)) {
@@ -350,6 +265,12 @@ gst_cl_audio_fft_config_free (gpointer data)
 }
 
 /* ---- for the device ---- */
+
+guint
+gst_cl_audio_fft_config_get_n_stored (const GstClAudioFftConfig * config)
+{
+  return config->bands.n_bands ? config->bands.n_bands : config->n_bins;
+}
 
 static guint64
 get_span (const GstClAudioFftConfig * config)
@@ -398,6 +319,37 @@ make_matrix (const GstClAudioFftConfig * config, guint n_sources)
   return matrix;
 }
 
+static clfft_precision
+get_precision (const GstFourierInfo * info)
+{
+  return info->format == GST_FOURIER_FORMAT_F64LE
+      || info->format == GST_FOURIER_FORMAT_F64BE ? CLFFT_PRECISION_DOUBLE
+      : CLFFT_PRECISION_SINGLE;
+}
+
+/* What the plan stores: averages are of power, cross spectra of complex ones. */
+static clfft_quantity
+get_stored (const GstFourierInfo * info)
+{
+  if (gst_fourier_quantity_has_reference (info->quantity))
+    return CLFFT_QUANTITY_COMPLEX;
+  return info->averaging != GST_FOURIER_AVERAGING_NONE
+      ? CLFFT_QUANTITY_POWER : gst_cl_audio_fft_front_end_get_quantity (info);
+}
+
+gsize
+gst_cl_audio_fft_config_get_spectra_size (const GstClAudioFftConfig * config,
+    guint n_frames)
+{
+  const GstFourierInfo *info = &config->info;
+  gsize size = get_precision (info) == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+
+  if (get_stored (info) == CLFFT_QUANTITY_COMPLEX)
+    size *= 2;
+  return size * gst_cl_audio_fft_config_get_n_stored (config)
+      * config->channels * n_frames;
+}
+
 void
 gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
     clfft_desc * desc, gdouble ** matrix)
@@ -406,9 +358,7 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
   guint n_sources = GST_AUDIO_INFO_CHANNELS (&config->audio);
   guint64 plane = gst_cl_audio_fft_config_get_plane_distance (config);
   guint n_most = 0, i, stride = plane ? 1 : n_sources / (info->iq ? 2 : 1);
-  guint n_points = gst_fourier_info_get_n_points (info);
-  gboolean is_double = info->format == GST_FOURIER_FORMAT_F64LE
-      || info->format == GST_FOURIER_FORMAT_F64BE;
+  guint n_points = gst_cl_audio_fft_config_get_n_stored (config);
 
   for (i = 0; i < config->n_runs; i++)
     n_most = MAX (n_most, config->runs[i].n_channels);
@@ -416,8 +366,7 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
   memset (desc, 0, sizeof *desc);
   *matrix = NULL;
   desc->transform = info->iq ? CLFFT_TRANSFORM_C2C : CLFFT_TRANSFORM_R2C;
-  desc->precision = is_double ? CLFFT_PRECISION_DOUBLE
-      : CLFFT_PRECISION_SINGLE;
+  desc->precision = get_precision (info);
   desc->rank = 1;
   desc->lengths[0] = info->shape[0];
   desc->input_strides[0] = stride;
@@ -427,7 +376,7 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
   desc->loops[0].output_distance = n_points;
   desc->loops[1].count = config->max_frames;
   desc->loops[1].input_distance = (gint64) config->distance * stride;
-  desc->loops[1].output_distance = (gint64) n_points *info->channels;
+  desc->loops[1].output_distance = (gint64) n_points *config->channels;
 
   gst_cl_audio_sample_describe (config->audio.finfo,
       info->scaling == GST_FOURIER_SCALING_LEGACY, &desc->load);
@@ -446,8 +395,7 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
   }
   if (config->emphasizes)
     gst_cl_audio_fft_front_end_emphasize (config, desc, matrix);
-  desc->store.quantity = info->averaging != GST_FOURIER_AVERAGING_NONE
-      ? CLFFT_QUANTITY_POWER : gst_cl_audio_fft_front_end_get_quantity (info);
+  desc->store.quantity = get_stored (info);
   desc->store.sides = sides_from_fourier (info->sides);
   desc->store.floor = info->floor;
   desc->store.gain = config->gain;
@@ -456,11 +404,13 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
       info->band_sum == GST_FOURIER_BAND_SUM_MAGNITUDE;
 }
 
-gboolean
-gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig * config,
-    clfft_average_desc * desc)
+/* What averages have in common; alpha is that of exponential ones. */
+static clfft_averaging
+describe_averaging (const GstClAudioFftConfig * config, gdouble * alpha)
 {
+  /* a frame by itself is a mean of one */
   static const clfft_averaging averagings[] = {
+    [GST_FOURIER_AVERAGING_NONE] = CLFFT_AVERAGING_MEAN,
     [GST_FOURIER_AVERAGING_MEAN] = CLFFT_AVERAGING_MEAN,
     [GST_FOURIER_AVERAGING_EXPONENTIAL] = CLFFT_AVERAGING_EXPONENTIAL,
     [GST_FOURIER_AVERAGING_MAX_HOLD] = CLFFT_AVERAGING_MAX_HOLD,
@@ -471,18 +421,48 @@ gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig * config,
   gdouble hops_per_constant = info->time_constant * 1e-6 * info->rate
       / config->framing.hop;
 
+  *alpha = -expm1 (-1 / hops_per_constant);
+  return averagings[info->averaging];
+}
+
+gboolean
+gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig * config,
+    clfft_average_desc * desc)
+{
+  const GstFourierInfo *info = &config->info;
+
   if (info->averaging == GST_FOURIER_AVERAGING_NONE)
     return FALSE;
   memset (desc, 0, sizeof *desc);
-  desc->averaging = averagings[info->averaging];
+  desc->averaging = describe_averaging (config, &desc->alpha);
   desc->count = config->group;
-  desc->alpha = -expm1 (-1 / hops_per_constant);
   desc->points = (guint64) gst_fourier_info_get_n_points (info)
       * info->channels;
   desc->quantity = gst_cl_audio_fft_front_end_get_quantity (info);
   desc->floor = info->floor;
-  desc->precision = info->format == GST_FOURIER_FORMAT_F64LE
-      || info->format == GST_FOURIER_FORMAT_F64BE ? CLFFT_PRECISION_DOUBLE
-      : CLFFT_PRECISION_SINGLE;
+  desc->precision = get_precision (info);
+  return TRUE;
+}
+
+gboolean
+gst_cl_audio_fft_config_describe_cross (const GstClAudioFftConfig * config,
+    clfft_cross_desc * desc)
+{
+  const GstFourierInfo *info = &config->info;
+
+  if (!gst_fourier_quantity_has_reference (info->quantity))
+    return FALSE;
+  memset (desc, 0, sizeof *desc);
+  desc->quantity = (clfft_cross_quantity)
+      (info->quantity - GST_FOURIER_QUANTITY_CROSS_POWER);
+  desc->averaging = describe_averaging (config, &desc->alpha);
+  desc->count = config->group;
+  desc->channels = config->channels;
+  desc->reference = config->reference;
+  desc->points = config->n_bins;
+  desc->precision = get_precision (info);
+  desc->length = info->shape[0];
+  desc->rate = info->rate;
+  desc->max_outputs = (config->max_frames + config->group - 1) / config->group;
   return TRUE;
 }

@@ -20,8 +20,8 @@ typedef struct
   guint output;                 /* channel of the stream */
 } GstClAudioFftRun;
 
-/* Of 16 letters: "0+2+4+...". */
-#define GST_CL_AUDIO_FFT_MAX_RUNS 8
+/* Of 16 letters: "0+2+4+...", and a reference. */
+#define GST_CL_AUDIO_FFT_MAX_RUNS 9
 
 /**
  * GstClAudioFftConfig:
@@ -35,6 +35,10 @@ typedef struct
  * @class_1_from: centre of the octave from which on all are class 1; 0: none
  * @warning: (nullable): a wish that the stream does not have
  * @runs: which channels
+ * @channels: that are transformed: those of the stream and, of quantities that
+ *   have one, the reference
+ * @reference: which of them is the reference
+ * @n_bins: bins of each, on the sides that are stored
  * @group: transforms per frame of the stream
  * @distance: samples from frame to frame in the staging memory
  * @max_frames: transforms in one dispatch at most
@@ -54,6 +58,9 @@ typedef struct
   gchar *warning;
   GstClAudioFftRun runs[GST_CL_AUDIO_FFT_MAX_RUNS];
   guint n_runs;
+  guint channels;
+  guint reference;
+  guint n_bins;
   guint group;
   guint distance;
   guint max_frames;
@@ -69,6 +76,10 @@ void gst_cl_audio_fft_config_free (gpointer config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClAudioFftConfig,
     gst_cl_audio_fft_config_free)
 
+/* channels.c: sets runs, channels and reference, and the info's channels. */
+gboolean gst_cl_audio_fft_config_choose_channels (GstClAudioFftConfig * config,
+    GError ** error);
+
 /* The samples of all channels that n_frames occupy in the staging memory. */
 gsize gst_cl_audio_fft_config_get_staging_size (const GstClAudioFftConfig *
     config);
@@ -81,10 +92,20 @@ guint64 gst_cl_audio_fft_config_get_plane_distance (const GstClAudioFftConfig *
 void gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
     clfft_desc * desc, gdouble ** matrix);
 
+/* The points of a channel, and the bytes of n_frames, as the plan stores
+   them. */
+guint gst_cl_audio_fft_config_get_n_stored (const GstClAudioFftConfig * config);
+gsize gst_cl_audio_fft_config_get_spectra_size (const GstClAudioFftConfig *
+    config, guint n_frames);
+
 /* Fills the description of the average; FALSE if nothing is averaged. Its
    points are those of all channels. */
 gboolean gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig *
     config, clfft_average_desc * desc);
+
+/* The same of the cross spectra; FALSE if the quantity has no reference. */
+gboolean gst_cl_audio_fft_config_describe_cross (const GstClAudioFftConfig *
+    config, clfft_cross_desc * desc);
 
 /* Where a run of the plan starts, in elements of the input. */
 guint64 gst_cl_audio_fft_config_get_run_offset (const GstClAudioFftConfig *

@@ -4,7 +4,7 @@
  * spectra.
  *
  *   framing -> staging memory -> plan -> output buffer
- *                                    \-> powers -> average -> output buffer
+ *                                    \-> spectra -> average -> output buffer
  *
  * and, when a buffer is whole, features in it.
  *
@@ -14,6 +14,7 @@
 #include "session.h"
 
 #include <string.h>
+#include "average.h"
 #include "front-end.h"
 #include "opencl/error.h"
 
@@ -22,11 +23,11 @@ struct _GstClAudioFftSession
   GstClSession base;
 
   GstClAudioFftConfig *config;
-  clfft_average *average;
+  GstClAudioFftAverage average;
   clfft_features *features;
   guint8 *planes;               /* I and Q in planes, before they are
                                    interleaved */
-  GstMemory *powers;
+  GstMemory *spectra;           /* what is averaged */
   guint n_loops;                /* of the plan */
 
   /* the buffer that is being filled */
@@ -54,11 +55,9 @@ update_not_finite (GstClAudioFftSession * session)
   guint64 n;
 
   g_mutex_lock (&session->base.lock);
-  if (session->average) {
-    now = clfft_average_get_n_left_out (session->average);
-    session->n_not_finite += (guint32) (now - session->n_seen);
-    session->n_seen = now;
-  }
+  now = gst_cl_audio_fft_average_get_n_left_out (&session->average);
+  session->n_not_finite += (guint32) (now - session->n_seen);
+  session->n_seen = now;
   n = session->n_not_finite;
   g_mutex_unlock (&session->base.lock);
   return n;
@@ -92,20 +91,20 @@ void
 gst_cl_audio_fft_session_unconfigure (gpointer data)
 {
   GstClAudioFftSession *session = data;
-  clfft_average *average;
+  GstClAudioFftAverage average;
 
   gst_cl_audio_fft_session_reset (session);
   gst_cl_session_clear (&session->base);
   gst_opencl_event_clear (&session->averaged);
-  g_clear_pointer (&session->powers, gst_memory_unref);
+  g_clear_pointer (&session->spectra, gst_memory_unref);
   g_clear_pointer (&session->planes, g_free);
   update_not_finite (session);
   g_mutex_lock (&session->base.lock);
   average = session->average;
-  session->average = NULL;
+  memset (&session->average, 0, sizeof session->average);
   session->n_seen = 0;
   g_mutex_unlock (&session->base.lock);
-  clfft_average_destroy (&average);
+  gst_cl_audio_fft_average_clear (&average);
   clfft_features_destroy (&session->features);
   g_clear_pointer (&session->config, gst_cl_audio_fft_config_free);
 }
@@ -120,25 +119,23 @@ make_plans (GstClAudioFftSession * session, GstClProgress * progress,
   const clfft_plan_params params = {
     .schedule = config->settings.schedule,
     .effort = config->settings.effort,
+    .progress = gst_cl_progress_update,
+    .progress_data = progress,
   };
-  clfft_average_desc average;
-  clfft_average *made;
+  GstClAudioFftAverage made = { NULL, };
   clfft_desc desc;
 
+  if (config->info.quantity == GST_FOURIER_QUANTITY_DELAY)
+    progress->n_plans = 2;
   gst_cl_audio_fft_config_describe (config, &desc, &matrix);
   session->n_loops = desc.n_loops;
   if (!gst_cl_session_make_plan (base, &base->plan, &desc, &params, progress,
-          "the transform", error))
-    return FALSE;
-  if (!gst_cl_audio_fft_front_end_make_features (base, &config->info,
-          &session->features, error))
-    return FALSE;
-  if (!gst_cl_audio_fft_config_describe_average (config, &average))
-    return TRUE;
-  average.waiter = gst_opencl_watchdog_get_waiter (base->watchdog);
-  if (!gst_cl_check (clfft_average_create
-          (gst_opencl_context_get_clfft_device (base->context), &average,
-              &made), "Could not plan the average", error))
+          "the transform", error)
+      || !gst_cl_audio_fft_front_end_make_features (base, &config->info,
+          &session->features, error)
+      || !gst_cl_audio_fft_average_make (&made, config,
+          gst_opencl_context_get_clfft_device (base->context), &params,
+          gst_opencl_watchdog_get_waiter (base->watchdog), error))
     return FALSE;
   g_mutex_lock (&base->lock);
   session->average = made;
@@ -172,13 +169,11 @@ make_memory (GstClAudioFftSession * session, GstCaps * caps, GError ** error)
       return FALSE;
     }
   }
-  if (session->average) {
-    gsize number = gst_fourier_info_get_point_size (&config->info);
-
-    session->powers = gst_cl_session_alloc (&session->base,
-        number * gst_fourier_info_get_n_points (&config->info)
-        * config->info.channels * config->max_frames, error);
-    if (!session->powers)
+  if (gst_cl_audio_fft_average_exists (&session->average)) {
+    session->spectra = gst_cl_session_alloc (&session->base,
+        gst_cl_audio_fft_config_get_spectra_size (config, config->max_frames),
+        error);
+    if (!session->spectra)
       return FALSE;
   }
   return gst_cl_session_make_pool (&session->base, caps,
@@ -238,20 +233,15 @@ weave (const guint8 * planes, guint8 * tuples, gsize plane_size,
   }
 }
 
-/* GST_AUDIO_INFO_BPS counts valid bits, not stored bytes. */
-static gsize
-sample_size_of (const GstAudioInfo * audio)
-{
-  return GST_AUDIO_INFO_BPF (audio) / GST_AUDIO_INFO_CHANNELS (audio);
-}
-
 /* Copies the samples of n_frames from framing to the next staging memory. */
 static GstOpenCLMemory *
 stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
     GstClFramingBatch * batch, GError ** error)
 {
   const GstClAudioFftConfig *config = session->config;
-  gsize sample_size = sample_size_of (&config->audio);
+  /* GST_AUDIO_INFO_BPS counts valid bits, not stored bytes */
+  gsize sample_size = GST_AUDIO_INFO_BPF (&config->audio)
+      / GST_AUDIO_INFO_CHANNELS (&config->audio);
   gsize plane_size =
       gst_cl_audio_fft_config_get_plane_distance (config) * sample_size;
   GstMapInfo map;
@@ -283,7 +273,7 @@ transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
     GError ** error)
 {
   const GstClAudioFftConfig *config = session->config;
-  guint64 n_points = gst_fourier_info_get_n_points (&config->info);
+  guint64 n_points = gst_cl_audio_fft_config_get_n_stored (config);
   guint i;
 
   for (i = 0; i < config->n_runs; i++) {
@@ -291,7 +281,7 @@ transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
     clfft_execute_params params = {
       .counts = {run->n_channels, n_frames},
       .input_offset = gst_cl_audio_fft_config_get_run_offset (config, run),
-      .output_offset = (first_frame * config->info.channels + run->output)
+      .output_offset = (first_frame * config->channels + run->output)
           * n_points,
     };
 
@@ -307,13 +297,20 @@ transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
   return TRUE;
 }
 
+static void
+forget_average (GstClAudioFftSession * session)
+{
+  gst_opencl_event_clear (&session->averaged);
+  gst_cl_audio_fft_average_reset (&session->average);
+}
+
 /* Enqueues the average, and adds the number of frames that became complete to
    n_filled. */
 static gboolean
 average (GstClAudioFftSession * session, GstOpenCLMemory * output,
     guint n_frames, gboolean flush, GError ** error)
 {
-  GstOpenCLMemory *powers = (GstOpenCLMemory *) session->powers;
+  GstOpenCLMemory *spectra = (GstOpenCLMemory *) session->spectra;
   GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
   cl_event event = NULL;
   clfft_status status;
@@ -324,21 +321,20 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
   };
 
   update_not_finite (session);
-
-  gst_opencl_memory_collect (powers, GST_MAP_READ, &wait);
+  gst_opencl_memory_collect (spectra, GST_MAP_READ, &wait);
   gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
   /* the queue keeps order, but goes on after a failure */
   gst_opencl_wait_list_add (&wait, session->averaged);
   params.n_wait = wait.n_events;
   params.wait = wait.events;
-  status = clfft_average_execute (session->average,
-      gst_opencl_queue_get_handle (session->base.queue), powers->handle,
+  status = gst_cl_audio_fft_average_execute (&session->average,
+      gst_opencl_queue_get_handle (session->base.queue), spectra->handle,
       output->handle, &params);
   gst_opencl_wait_list_clear (&wait);
   if (!gst_cl_check (status, "Could not run the average", error))
     return FALSE;
   if (event) {
-    gst_opencl_memory_mark (powers, GST_MAP_READ, event);
+    gst_opencl_memory_mark (spectra, GST_MAP_READ, event);
     gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
   }
   session->n_filled += n_complete;
@@ -419,7 +415,7 @@ count (GstClAudioFftSession * session, const GstClFramingBatch * batch)
   const GstClAudioFftConfig *config = session->config;
 
   gst_cl_session_count (&session->base,
-      (guint64) batch->n_frames * config->info.channels, 0,
+      (guint64) batch->n_frames * config->channels, 0,
       (guint64) batch->n_frames * config->settings.size
       * GST_AUDIO_INFO_BPF (&config->audio));
 }
@@ -433,12 +429,10 @@ dispatch (GstClAudioFftSession * session, GstOpenCLMemory * input,
 
   if (!output)
     return FALSE;
-  if (session->average) {
-    if (batch->begins) {
-      clfft_average_reset (session->average);
-      gst_opencl_event_clear (&session->averaged);
-    }
-    return transform (session, input, (GstOpenCLMemory *) session->powers, 0,
+  if (session->spectra) {
+    if (batch->begins)
+      forget_average (session);
+    return transform (session, input, (GstOpenCLMemory *) session->spectra, 0,
         batch->n_frames, error)
         && average (session, output, batch->n_frames, batch->last, error);
   }
@@ -499,7 +493,5 @@ gst_cl_audio_fft_session_reset (GstClAudioFftSession * session)
   session->n_filled = 0;
   session->in_group = 0;
   session->stamped = FALSE;
-  gst_opencl_event_clear (&session->averaged);
-  if (session->average)
-    clfft_average_reset (session->average);
+  forget_average (session);
 }

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 #include "element/enums.h"
-#include "element/window.h"
 #include "front-end.h"
 #include "opencl/error.h"
 #include "presets.h"
@@ -68,8 +67,12 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     "(default constant)",
     GST_CL_KIND_ENUM, AT (pad_mode), GST_CL_PAD_MODE_CONSTANT,
     gst_cl_pad_mode_get_type, .marks = SPECTRA_ONLY, .set = SET (5)},
-  GST_CL_PROPERTY_QUANTITY (AT (quantity), gst_fourier_quantity_get_type,
-      SPECTRA_ONLY),
+  {"quantity", "Quantity",
+    "What is given of a bin; phase in radians, db in decibels, log and log10 of "
+    "the power; cross-power and those after it are of each channel and "
+    "reference-channel, delay in seconds (default complex)",
+    GST_CL_KIND_ENUM, AT (quantity), GST_FOURIER_QUANTITY_COMPLEX,
+    gst_fourier_quantity_get_type, .marks = SPECTRA_ONLY},
   {"sides", "Sides",
     "Which bins are given; one is for real input (default auto)",
     GST_CL_KIND_ENUM, AT (sides), CLFFT_SIDES_DEFAULT, gst_cl_sides_get_type,
@@ -82,7 +85,8 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     gst_fourier_scaling_get_type, .set = SET (6)},
   {"averaging", "Averaging",
     "How the power of several transforms becomes one frame; needs quantity "
-    "magnitude, power or db (default none)",
+    "magnitude, power or db; mean and exponential also of what has a "
+    "reference-channel (default none)",
     GST_CL_KIND_ENUM, AT (averaging), GST_FOURIER_AVERAGING_NONE,
     gst_fourier_averaging_get_type, .marks = SPECTRA_ONLY},
   {"average-count", "Average count",
@@ -132,6 +136,12 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     "most 16 characters (default 0)",
     GST_CL_KIND_TEXT, AT (channel_select), .text = "0",
     .size = GST_CL_AUDIO_FFT_MAX_SELECT + 2},
+  {"reference-channel", "Reference channel",
+    "Index of the channel of the input, of the pair with iq, that quantities "
+    "from cross-power on compare the others with, 0 to 65535; -1: none "
+    "(default -1)",
+    GST_CL_KIND_INT, AT (reference_channel), -1, .marks = SPECTRA_ONLY,
+    .low = -1, .high = GST_FOURIER_MAX_CHANNELS},
   {"iq", "I/Q",
     "Two neighbouring channels are real and imaginary part of one complex "
     "channel (default false)",
@@ -282,6 +292,73 @@ check_quantity (const GstClAudioFftSettings * s, GError ** error)
   return TRUE;
 }
 
+/* Quantities of a channel and a reference are of means of their products. */
+static gboolean
+check_reference (const GstClAudioFftSettings * s, GError ** error)
+{
+  const gchar *quantity = gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY,
+      s->quantity);
+  gboolean is_coherence = s->quantity == GST_FOURIER_QUANTITY_COHERENCE;
+  gboolean is_running = s->averaging == GST_FOURIER_AVERAGING_EXPONENTIAL;
+
+  if (!gst_fourier_quantity_has_reference (s->quantity))
+    return TRUE;
+  if (s->reference_channel < 0) {
+    gst_cl_set_settings_error (error, "reference-channel is %d, but with "
+        "quantity=%s must be 0 or more: the channel that the others are "
+        "compared with", s->reference_channel, quantity);
+    return FALSE;
+  }
+  if (s->averaging > GST_FOURIER_AVERAGING_EXPONENTIAL
+      || (is_coherence && s->averaging == GST_FOURIER_AVERAGING_NONE)) {
+    gst_cl_set_settings_error (error, "averaging is %s, but with quantity=%s "
+        "must be %smean or exponential%s",
+        gst_cl_enum_nick (GST_TYPE_FOURIER_AVERAGING, s->averaging), quantity,
+        is_coherence ? "" : "none, ",
+        is_coherence ? ": of a single transform it is 1 everywhere" : "");
+    return FALSE;
+  }
+  if (is_coherence && !is_running && s->average_count < 2) {
+    gst_cl_set_settings_error (error, "average-count is %u, but with "
+        "quantity=coherence must be 2 or more: of a single transform it is 1 "
+        "everywhere", s->average_count);
+    return FALSE;
+  }
+  if (gst_cl_audio_fft_settings_have_bands (s)) {
+    gst_cl_set_settings_error (error, "bands is %u and band-scale %s, but with "
+        "quantity=%s there are no bands", s->bands,
+        gst_cl_enum_nick (GST_TYPE_CL_BAND_SCALE, s->band_scale), quantity);
+    return FALSE;
+  }
+  if (s->weighting != GST_FOURIER_WEIGHTING_NONE) {
+    gst_cl_set_settings_error (error, "weighting is %s, but with quantity=%s "
+        "must be none", gst_cl_enum_nick (GST_TYPE_FOURIER_WEIGHTING,
+            s->weighting), quantity);
+    return FALSE;
+  }
+  if (s->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
+      || s->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
+    gst_cl_set_settings_error (error, "channel-mode is %s, but with "
+        "quantity=%s must be all or select",
+        gst_cl_enum_nick (GST_TYPE_FOURIER_CHANNEL_MODE, s->channel_mode),
+        quantity);
+    return FALSE;
+  }
+  if (s->quantity != GST_FOURIER_QUANTITY_DELAY)
+    return TRUE;
+  if (s->iq) {
+    gst_cl_set_settings_error (error, "iq is true, but with quantity=delay "
+        "must be false");
+    return FALSE;
+  }
+  if (s->sides != CLFFT_SIDES_DEFAULT && s->sides != CLFFT_SIDES_ONE) {
+    gst_cl_set_settings_error (error, "sides is %s, but with quantity=delay "
+        "must be auto or one", gst_cl_enum_nick (GST_TYPE_CL_SIDES, s->sides));
+    return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean
 check_bands (const GstClAudioFftSettings * s, GError ** error)
 {
@@ -305,11 +382,9 @@ check_bands (const GstClAudioFftSettings * s, GError ** error)
         "be 1 to %u", scale, n_bins);
     return FALSE;
   }
-  if (!(s->band_low >= 0 && s->band_low <= MAX_FREQUENCY
-          && s->band_high >= 0 && s->band_high <= MAX_FREQUENCY)
-      || (s->band_high != 0 && s->band_low >= s->band_high)) {
-    gst_cl_set_settings_error (error, "band-low is %.9g and band-high %.9g, but "
-        "must be 0 or rise", s->band_low, s->band_high);
+  if (s->band_high != 0 && s->band_low >= s->band_high) {
+    gst_cl_set_settings_error (error, "band-low is %.9g, but must be below "
+        "band-high (%.9g)", s->band_low, s->band_high);
     return FALSE;
   }
   if (gst_cl_audio_fft_settings_have_bands (s)
@@ -353,9 +428,9 @@ gst_cl_audio_fft_settings_check (gconstpointer s, GError ** error)
 
   gst_cl_audio_fft_preset_resolve (s, settings);
   return check_shape (settings, error)
-      && gst_cl_calibration_check (settings->calibration, error)
       && check_averaging (settings, error)
-      && check_quantity (settings, error) && check_bands (settings, error)
+      && check_quantity (settings, error) && check_reference (settings, error)
+      && check_bands (settings, error)
       && check_iq (settings, error)
       && gst_cl_audio_fft_front_end_check (settings, error);
 }

@@ -73,6 +73,7 @@ typedef struct
   GstFourierChannelMode channel_mode;
   gchar channel_select[GST_CL_AUDIO_FFT_MAX_SELECT + 2];  /* with room for one
                                                              letter too many */
+  gint reference_channel;
   gboolean iq;
   guint frames_per_buffer;
   guint buffer_hop;

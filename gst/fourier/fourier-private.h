@@ -47,8 +47,10 @@ void gst_fourier_print_param (gdouble value, gchar * text, gsize size);
 void gst_fourier_print_floor (gdouble value, gchar * text, gsize size);
 gboolean gst_fourier_parse_decimal (const gchar * text, gdouble * value);
 gboolean gst_fourier_parse_mask (const gchar * text, guint64 * mask);
-/* Number of channels that "0-3+7" names, indices below `limit`; 0 if bad. */
-guint gst_fourier_count_selected (const gchar * select, guint limit);
+/* Number of channels that "0-3+7" names, indices below `limit`, without the
+   index `but`; 0 if bad. */
+guint gst_fourier_count_selected (const gchar * select, guint limit,
+    guint but);
 
 typedef struct
 {

@@ -80,6 +80,7 @@ static const Field fields[] = {
   {"channel-mode", KIND_ENUM, AT (channel_mode), FALSE, 0, 0, gst_fourier_channel_mode_get_type},
   {"channel-select", KIND_WORD, AT (channel_select), FALSE, 0, MAX_CHANNEL_SELECT,
       NULL, "0123456789+-"},
+  {"reference-channel", KIND_INT, AT (reference_channel), FALSE, 0, GST_FOURIER_MAX_CHANNELS},
   {"iq", KIND_BOOLEAN, AT (iq), FALSE},
   {"source-format", KIND_AUDIO_FORMAT, AT (source_format), FALSE},
   {"source-channels", KIND_INT, AT (source_channels), FALSE, 0, 2 * GST_FOURIER_MAX_CHANNELS},

@@ -39,6 +39,12 @@ is_radial (const GstFourierInfo * info)
   return info->band_scale == GST_FOURIER_BAND_SCALE_RADIAL;
 }
 
+static gboolean
+has_reference (const GstFourierInfo * info)
+{
+  return gst_fourier_quantity_has_reference (info->quantity);
+}
+
 /* ---- defaults ----------------------------------------------------------- */
 
 /* Sets the framerate, unless no fraction can hold it. */
@@ -76,6 +82,8 @@ get_n_bins (const GstFourierInfo * info, guint axis)
   gboolean is_half = axis + 1 == info->rank
       && info->sides == GST_FOURIER_SIDES_ONE;
 
+  if (info->quantity == GST_FOURIER_QUANTITY_DELAY)
+    return 1;
   return is_half ? info->shape[axis] / 2 + 1 : info->shape[axis];
 }
 
@@ -134,7 +142,8 @@ gst_fourier_resolve (GstFourierInfo * info)
     info->hop = defaults.hop;
   if (info->fps_d == 0)
     gst_fourier_resolve_framerate (info);
-  if (!is_complex && (is_averaged (info) || has_bands (info)))
+  if (!is_complex && (is_averaged (info) || has_bands (info)
+          || has_reference (info)))
     info->window_param = defaults.window_param;
   if (!has_bands (info) || is_radial (info))
     info->band_low = info->band_high = 0;
@@ -158,6 +167,8 @@ gst_fourier_resolve (GstFourierInfo * info)
 
   if (info->channel_mode != GST_FOURIER_CHANNEL_MODE_SELECT)
     info->channel_select[0] = 0;
+  if (!has_reference (info))
+    info->reference_channel = defaults.reference_channel;
   if (!has_inverse || !is_audio)
     info->source_format = defaults.source_format;
   if (!has_inverse || info->source_channels == 0 || !is_audio
@@ -270,11 +281,12 @@ check_video (const GstFourierInfo * info, GError ** error)
       || info->weighting != GST_FOURIER_WEIGHTING_NONE
       || info->calibration != 0
       || is_logarithm (info) || info->pre_emphasis > 0 || info->top_db > 0
-      || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL) {
+      || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL
+      || has_reference (info)) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
         "rate, iq, center, detrend, band-scale other than radial, weighting, "
-        "calibration, quantity log, pre-emphasis, top-db and channel-mode are "
-        "not for video");
+        "calibration, quantity log, pre-emphasis, top-db, channel-mode and "
+        "quantities with a reference are not for video");
     return FALSE;
   }
   if (info->scaling == GST_FOURIER_SCALING_LEGACY) {
@@ -389,7 +401,8 @@ check_channels (const GstFourierInfo * info, GError ** error)
     reason = "channel-mode=mid-side makes 2 channels of 2";
   else if (info->channel_select[0] != 0
       && gst_fourier_count_selected (info->channel_select,
-          GST_FOURIER_MAX_CHANNELS) != info->channels)
+          GST_FOURIER_MAX_CHANNELS + 1, has_reference (info)
+          ? info->reference_channel : G_MAXUINT) != info->channels)
     reason = "channel-select does not name as many channels as there are";
   else if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_ALL
       && info->source_channels != (info->iq ? 2 : 1) * info->channels)
@@ -413,7 +426,8 @@ check_power (const GstFourierInfo * info, GError ** error)
   gboolean is_level = is_logarithm (info)
       || info->quantity == GST_FOURIER_QUANTITY_DB;
 
-  if (!is_power && (is_averaged (info) || has_bands (info)
+  if (!is_power && !has_reference (info)
+      && (is_averaged (info) || has_bands (info)
           || info->weighting != GST_FOURIER_WEIGHTING_NONE)) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
         "averaging, band-scale and weighting need quantity magnitude, power, "
@@ -433,6 +447,37 @@ check_power (const GstFourierInfo * info, GError ** error)
     return FALSE;
   }
   return TRUE;
+}
+
+/* Quantities of a channel and a reference. */
+static gboolean
+check_reference (const GstFourierInfo * info, GError ** error)
+{
+  gboolean is_delay = info->quantity == GST_FOURIER_QUANTITY_DELAY;
+  const gchar *reason = NULL;
+
+  if (!has_reference (info))
+    return TRUE;
+  if (is_averaged (info) && info->averaging != GST_FOURIER_AVERAGING_MEAN
+      && info->averaging != GST_FOURIER_AVERAGING_EXPONENTIAL)
+    reason = "averaging other than mean and exponential";
+  else if (has_bands (info))
+    reason = "band-scale";
+  else if (info->weighting != GST_FOURIER_WEIGHTING_NONE)
+    reason = "weighting";
+  else if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
+      || info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE)
+    reason = "channel-mode mix or mid-side";
+  else if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_ALL
+      && info->reference_channel > info->channels)
+    reason = "a reference-channel that the source does not have";
+  else if (is_delay && info->sides != GST_FOURIER_SIDES_ONE)
+    reason = "sides other than one, if it is delay";
+
+  if (reason)
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+        "a quantity with a reference has no %s", reason);
+  return reason == NULL;
 }
 
 static gboolean
@@ -471,5 +516,5 @@ gst_fourier_check_rules (const GstFourierInfo * info, GError ** error)
     return FALSE;
   return check_framerate (info, error) && check_bins (info, error)
       && check_channels (info, error) && check_power (info, error)
-      && check_frame_size (info, error);
+      && check_reference (info, error) && check_frame_size (info, error);
 }

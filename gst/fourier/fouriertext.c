@@ -110,7 +110,7 @@ take_char (const gchar ** text, gchar wanted)
 }
 
 guint
-gst_fourier_count_selected (const gchar * select, guint limit)
+gst_fourier_count_selected (const gchar * select, guint limit, guint but)
 {
   guint n_selected = 0, next = 0;
 
@@ -125,7 +125,7 @@ gst_fourier_count_selected (const gchar * select, guint limit)
     if (take_char (&select, '-')
         && (!take_number (&select, limit - 1, &last) || last <= first))
       return 0;
-    n_selected += last - first + 1;
+    n_selected += last - first + 1 - (first <= but && but <= last);
     next = last + 1;
   } while (take_char (&select, '+'));
   return *select == 0 ? n_selected : 0;

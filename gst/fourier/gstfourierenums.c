@@ -38,12 +38,38 @@ gst_fourier_quantity_get_type (void)
     {GST_FOURIER_QUANTITY_POWER, "Square of the absolute value", "power"},
     {GST_FOURIER_QUANTITY_DB, "Decibels, not below the floor", "db"},
     {GST_FOURIER_QUANTITY_PHASE, "Angle in radians, -pi to pi", "phase"},
+    {GST_FOURIER_QUANTITY_CROSS_POWER,
+        "Cross spectrum with the reference", "cross-power"},
+    {GST_FOURIER_QUANTITY_COHERENCE,
+        "Coherence with the reference, 0 to 1", "coherence"},
+    {GST_FOURIER_QUANTITY_TRANSFER_H1,
+        "Transfer function from the reference, noise behind it",
+        "transfer-h1"},
+    {GST_FOURIER_QUANTITY_TRANSFER_H2,
+        "Transfer function from the reference, noise in it", "transfer-h2"},
+    {GST_FOURIER_QUANTITY_DELAY,
+        "Seconds behind the reference, and the correlation", "delay"},
     {GST_FOURIER_QUANTITY_LOG, "Natural logarithm", "log"},
     {GST_FOURIER_QUANTITY_LOG10, "Decimal logarithm", "log10"},
     {0, NULL, NULL}
   };
 
   return register_once (&type, "GstFourierQuantity", values);
+}
+
+/**
+ * gst_fourier_quantity_has_reference:
+ * @quantity: a #GstFourierQuantity
+ *
+ * Returns: whether it is of each channel and a reference
+ *
+ * Since: 0.1
+ */
+gboolean
+gst_fourier_quantity_has_reference (GstFourierQuantity quantity)
+{
+  return quantity >= GST_FOURIER_QUANTITY_CROSS_POWER
+      && quantity <= GST_FOURIER_QUANTITY_DELAY;
 }
 
 GType

@@ -43,11 +43,19 @@ GType gst_fourier_format_get_type (void);
  *   %GST_FOURIER_SCALING_AMPLITUDE twenty times that of the magnitude), never
  *   below the floor
  * @GST_FOURIER_QUANTITY_PHASE: angle in radians, -pi to pi
+ * @GST_FOURIER_QUANTITY_CROSS_POWER: Sxy: two numbers a point, as complex
+ * @GST_FOURIER_QUANTITY_COHERENCE: |Sxy|^2 / (Sxx Syy), 0 to 1
+ * @GST_FOURIER_QUANTITY_TRANSFER_H1: Sxy / Sxx: two numbers a point
+ * @GST_FOURIER_QUANTITY_TRANSFER_H2: Syy / Syx: two numbers a point
+ * @GST_FOURIER_QUANTITY_DELAY: one point a channel, of two numbers: by how many
+ *   seconds y is behind x, then the correlation there, -1 to 1
  * @GST_FOURIER_QUANTITY_LOG: natural logarithm of the power, with
  *   %GST_FOURIER_BAND_SUM_MAGNITUDE of the magnitude, plus log_offset
  * @GST_FOURIER_QUANTITY_LOG10: the decimal one
  *
- * Which quantity of a bin is stored.
+ * Which quantity of a bin is stored. The last five are of each channel, y, and
+ * a reference, x: Sxy is the mean of conj(X) Y over transforms, Sxx and Syy
+ * those of |X|^2 and |Y|^2.
  *
  * Since: 0.1
  */
@@ -58,6 +66,11 @@ typedef enum
   GST_FOURIER_QUANTITY_POWER,
   GST_FOURIER_QUANTITY_DB,
   GST_FOURIER_QUANTITY_PHASE,
+  GST_FOURIER_QUANTITY_CROSS_POWER,
+  GST_FOURIER_QUANTITY_COHERENCE,
+  GST_FOURIER_QUANTITY_TRANSFER_H1,
+  GST_FOURIER_QUANTITY_TRANSFER_H2,
+  GST_FOURIER_QUANTITY_DELAY,
   GST_FOURIER_QUANTITY_LOG,
   GST_FOURIER_QUANTITY_LOG10
 } GstFourierQuantity;
@@ -65,6 +78,9 @@ typedef enum
 #define GST_TYPE_FOURIER_QUANTITY (gst_fourier_quantity_get_type ())
 GST_FOURIER_API
 GType gst_fourier_quantity_get_type (void);
+
+GST_FOURIER_API
+gboolean gst_fourier_quantity_has_reference (GstFourierQuantity quantity);
 
 /**
  * GstFourierScaling:

@@ -185,7 +185,8 @@ set_word (gchar * word, gsize size, const gchar * text)
  * @shape: (array length=rank): transform lengths, outermost first
  * @sides: which bins are stored
  *
- * Sets rank, shape, sides and the bins that follow; ends bands.
+ * Sets rank, shape, sides and the bins that follow from them and from the
+ * quantity, which must be set before; ends bands.
  *
  * Since: 0.1
  */
@@ -203,9 +204,8 @@ gst_fourier_info_set_shape (GstFourierInfo * info, guint rank,
   info->sides = sides;
   info->band_scale = GST_FOURIER_BAND_SCALE_NONE;
   for (axis = 0; axis < rank; axis++)
-    info->bins[axis] = info->shape[axis] = shape[axis];
-  if (sides == GST_FOURIER_SIDES_ONE)
-    info->bins[rank - 1] = shape[rank - 1] / 2 + 1;
+    info->shape[axis] = shape[axis];
+  gst_fourier_resolve_bins (info);
 }
 
 /**

@@ -55,7 +55,8 @@ G_BEGIN_DECLS
 #define GST_FOURIER_CAPS_FIELDS(format)                                 \
     "version = (int) 1, "                                               \
     "format = (string) " format ", "                                    \
-    "quantity = (string) { complex, magnitude, power, db, phase, log, " \
+    "quantity = (string) { complex, magnitude, power, db, phase, "      \
+    "cross-power, coherence, transfer-h1, transfer-h2, delay, log, "    \
     "log10 }, "                                                         \
     "scaling = (string) { none, amplitude, power, psd, legacy }, "      \
     "channels = (int) [ 1, max ]"
@@ -237,6 +238,8 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @channel_select: with %GST_FOURIER_CHANNEL_MODE_SELECT the indices of the
  *   source's channels, as in "0-3+7"; see
  *   gst_fourier_info_get_channel_select()
+ * @reference_channel: of quantities that have a reference, which channel of
+ *   the source (with @iq: which pair) it is; @channels does not count it
  * @iq: pairs of source channels are the real and the imaginary part
  * @source_format: the source's sample format; unknown if the caps do not have
  *   it
@@ -309,6 +312,7 @@ struct _GstFourierInfo
 
   GstFourierChannelMode channel_mode;
   gchar channel_select[32];
+  guint reference_channel;
   gboolean iq;
   GstAudioFormat source_format;
   guint source_channels;

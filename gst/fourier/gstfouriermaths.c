@@ -11,7 +11,8 @@
  * gst_fourier_info_get_point_size:
  * @info: a legal #GstFourierInfo
  *
- * Returns: bytes of one stored point: of two numbers if complex, else of one
+ * Returns: bytes of one stored point: of two numbers if complex or a delay,
+ *   else of one
  *
  * Since: 0.1
  */
@@ -24,7 +25,16 @@ gst_fourier_info_get_point_size (const GstFourierInfo * info)
 
   size = info->format == GST_FOURIER_FORMAT_F32LE
       || info->format == GST_FOURIER_FORMAT_F32BE ? 4 : 8;
-  return info->quantity == GST_FOURIER_QUANTITY_COMPLEX ? 2 * size : size;
+  switch (info->quantity) {
+    case GST_FOURIER_QUANTITY_COMPLEX:
+    case GST_FOURIER_QUANTITY_CROSS_POWER:
+    case GST_FOURIER_QUANTITY_TRANSFER_H1:
+    case GST_FOURIER_QUANTITY_TRANSFER_H2:
+    case GST_FOURIER_QUANTITY_DELAY:
+      return 2 * size;
+    default:
+      return size;
+  }
 }
 
 /**
@@ -126,6 +136,7 @@ axis_has_frequencies (const GstFourierInfo * info, guint axis)
 {
   return axis < MIN (info->rank, GST_FOURIER_MAX_RANK)
       && info->shape[axis] > 0
+      && info->quantity != GST_FOURIER_QUANTITY_DELAY
       && (info->band_scale == GST_FOURIER_BAND_SCALE_NONE
       || (is_radial (info) && axis == 1))
       && axis_rate (info, axis) > 0.0;
@@ -152,7 +163,7 @@ axis_length (const GstFourierInfo * info, guint axis)
  *
  * Returns: the bin's centre frequency; not a number if there is no such axis
  *   or bin, if points are bands (docs/guide/stream-format.md has their
- *   centres) or if the source's framerate is variable
+ *   centres) or delays, or if the source's framerate is variable
  *
  * Since: 0.1
  */

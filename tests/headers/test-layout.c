@@ -34,14 +34,15 @@ static const struct {
     GROWING(clfft_execute_params, 152, reserved, 88),
     GROWING(clfft_average_desc, 120, reserved, 56),
     GROWING(clfft_average_params, 120, reserved, 56),
+    GROWING(clfft_cross_desc, 152, reserved, 88),
     GROWING(clfft_gain_desc, 128, reserved, 64),
     GROWING(clfft_features_desc, 152, reserved, 88),
     GROWING(clfft_features_params, 104, reserved, 40),
-    GROWING(clfft_cells_desc, 80, reserved, 48),
+    GROWING(clfft_cells_desc, 80, reserved, 56),
     GROWING(clfft_plane, 72, reserved, 40),
-    GROWING(clfft_picture_desc, 1304, reserved, 1240),
+    GROWING(clfft_picture_desc, 1304, reserved, 1248),
     GROWING(clfft_picture_frames, 144, reserved, 80),
-    GROWING(clfft_picture_view, 128, reserved, 64),
+    GROWING(clfft_picture_view, 128, reserved, 72),
     FROZEN(clfft_loop, 24),
     FROZEN(clfft_bands, 32),
     FROZEN(clfft_rings, 32),
@@ -260,6 +261,7 @@ static void a_reserved_word_of_a_call_is_refused(void)
     clfft_device_params params = {.cache_directory = "", .reserved = {0, 7}};
     clfft_average *average;
     clfft_device *device;
+    clfft_cross *cross;
     clfft_cell cell;
 
     refuses(clfft_cells_fill(&(clfft_cells_desc){
@@ -276,6 +278,9 @@ static void a_reserved_word_of_a_call_is_refused(void)
     refuses(clfft_average_create(device, &(clfft_average_desc){
         .count = 1, .points = 1, .quantity = CLFFT_QUANTITY_POWER,
         .reserved = {0, 7}}, &average), "clfft_average_desc");
+    refuses(clfft_cross_create(device, &(clfft_cross_desc){
+        .count = 1, .channels = 2, .points = 1, .reserved = {0, 7}}, &cross),
+        "clfft_cross_desc");
     check_plan_parameters(device);
     check_picture_parameters(device);
     clfft_device_destroy(&device);

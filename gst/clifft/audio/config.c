@@ -7,7 +7,6 @@
 #include <string.h>
 #include "opencl/error.h"
 #include "element/enums.h"
-#include "element/window.h"
 
 /* The most bytes that one dispatch reads or writes, unless a single frame has
    more, and the most frames of it: as for the forward transform. */
@@ -63,6 +62,12 @@ gst_cl_ifft_config_check_values (const GstFourierInfo * info, GError ** error)
   };
   guint i;
 
+  if (gst_fourier_quantity_has_reference (info->quantity)) {
+    gst_cl_set_settings_error (error, "quantity is %s, but must be complex: "
+        "what two channels have in common tells neither of them",
+        gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, info->quantity));
+    return FALSE;
+  }
   for (i = 0; i < G_N_ELEMENTS (fields); i++) {
     const gchar *nick = gst_cl_enum_nick (fields[i].type, fields[i].value);
 

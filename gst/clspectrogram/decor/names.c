@@ -2,24 +2,66 @@
 /* decor/names.c: composes the text of a picture. */
 #include "names.h"
 
+#include <math.h>
 #include <string.h>
 #include <gst/video/video.h>
 #include "element/enums.h"
 #include "opencl/error.h"
 
-const gchar *
-gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info)
+/* Pascal: 0 dB SPL (ISO 1683). */
+#define REFERENCE_PRESSURE 2e-5
+
+/* What a level is: its place in the table of units. */
+typedef enum
 {
-  if (info->rank > 1)
-    return "dB";
+  LEVEL_ANY,                    /* the transform's own numbers */
+  LEVEL_AMPLITUDE,              /* 1 is a full-scale sine's */
+  LEVEL_MEAN_SQUARE,            /* 1 is full scale squared */
+  LEVEL_DENSITY,                /* the same of each hertz */
+} Level;
+
+/* The sum of a density over a band is a mean square. */
+static Level
+get_level (const GstFourierInfo * info)
+{
+  if (info->rank > 1 || gst_fourier_quantity_has_reference (info->quantity))
+    return LEVEL_ANY;
   switch (info->scaling) {
     case GST_FOURIER_SCALING_AMPLITUDE:
-      return "dBFS";
+      return LEVEL_AMPLITUDE;
+    case GST_FOURIER_SCALING_POWER:
+      return LEVEL_MEAN_SQUARE;
     case GST_FOURIER_SCALING_PSD:
-      return "dBFS/Hz";
+      return info->band_scale == GST_FOURIER_BAND_SCALE_NONE ? LEVEL_DENSITY
+          : LEVEL_MEAN_SQUARE;
     default:
-      return "dB";
+      return LEVEL_ANY;
   }
+}
+
+const gchar *
+gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info,
+    clfft_level_scale scale)
+{
+  /* decibel, magnitude, power; of full scale, and calibrated: of sound */
+  static const gchar *const units[][2][3] = {
+    [LEVEL_ANY] = {{"dB", NULL, NULL}, {"dB", NULL, NULL}},
+    [LEVEL_AMPLITUDE] = {{"dBFS", "FS", "FS\302\262"},
+        {"dB SPL", "Pa", "Pa\302\262"}},
+    [LEVEL_MEAN_SQUARE] = {{"dB", "FS", "FS\302\262"},
+        {"dB SPL", "Pa", "Pa\302\262"}},
+    [LEVEL_DENSITY] = {{"dBFS/Hz", "FS/\342\210\232Hz", "FS\302\262/Hz"},
+        {"dB SPL/Hz", "Pa/\342\210\232Hz", "Pa\302\262/Hz"}},
+  };
+
+  return units[get_level (info)][info->calibration != 0][scale];
+}
+
+gdouble
+gst_cl_spectrogram_get_level_reference (const GstFourierInfo * info)
+{
+  return info->calibration != 0 && get_level (info) != LEVEL_ANY
+      ? 20 * log10 (REFERENCE_PRESSURE) : 0;
 }
 
 /* The name that is shown for a position. */
@@ -50,13 +92,15 @@ static void
 list_sources (const GstFourierInfo * info, guint * sources)
 {
   const gchar *text = gst_fourier_info_get_channel_select (info);
+  guint without = gst_fourier_quantity_has_reference (info->quantity)
+      ? info->reference_channel : G_MAXUINT;
   guint64 first, last;
   guint n = 0;
   gchar *end;
 
   if (info->channel_mode != GST_FOURIER_CHANNEL_MODE_SELECT) {
     for (n = 0; n < info->channels; n++)
-      sources[n] = n;
+      sources[n] = n + (n >= without);
     return;
   }
   while (n < info->channels && text && g_ascii_isdigit (*text)) {
@@ -64,7 +108,8 @@ list_sources (const GstFourierInfo * info, guint * sources)
     if (*end == '-')
       last = g_ascii_strtoull (end + 1, &end, 10);
     for (; first <= last && n < info->channels; first++)
-      sources[n++] = first;
+      if (first != without)
+        sources[n++] = first;
     text = *end ? end + 1 : NULL;
   }
   for (; n < info->channels; n++)
@@ -91,6 +136,8 @@ name_audio_channels (const GstFourierInfo * info)
   GstAudioChannelPosition positions[64];
   guint n_sources = info->source_channels ? info->source_channels
       : info->channels * (info->iq ? 2 : 1);
+  gboolean has_reference =
+      gst_fourier_quantity_has_reference (info->quantity);
   guint n_positions = 0, i;
   guint *sources;
   gchar **names;
@@ -99,9 +146,9 @@ name_audio_channels (const GstFourierInfo * info)
     return n_sources > 1 ? g_strdupv ((gchar **) mixes) : NULL;
   if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE)
     return g_strdupv ((gchar **) mid_side);
-  if (info->channels == 1 && n_sources <= 1)
+  if (info->channels == 1 && n_sources <= 1 && !has_reference)
     return NULL;
-  if (!info->iq && n_sources <= G_N_ELEMENTS (positions)
+  if (!info->iq && !has_reference && n_sources <= G_N_ELEMENTS (positions)
       && info->channel_mask != 0
       && gst_audio_channel_positions_from_mask (n_sources,
           info->channel_mask == GST_FOURIER_DEFAULT_CHANNEL_MASK

@@ -289,6 +289,44 @@ done:
     return outcome;
 }
 
+/* Delays: of all cross spectra they have the most steps. */
+static enum fault_outcome run_cross(const struct fault_layer *layer,
+                                    char *message, size_t size)
+{
+    const clfft_cross_desc desc = {.quantity = CLFFT_CROSS_DELAY, .count = 2,
+                                   .channels = 3, .points = 33, .length = 64,
+                                   .rate = 1, .max_outputs = 2};
+    clfft_cross *cross = NULL;
+    enum fault_outcome outcome;
+    unsigned n_out = 0, n_more = 0;
+    struct stand s;
+
+    if (!open_stand(&s, layer) ||
+        clfft_cross_create(s.device, &desc, &cross)) {
+        outcome = say(message, size, clfft_last_error());
+        goto done;
+    }
+    fill_stand(&s, 3 * 3 * 33 * 2 * sizeof(float), 2 * 2 * 2 * sizeof(float));
+    if (clfft_cross_execute(cross, s.queues[0], s.input, s.output,
+                            &(clfft_average_params){.n_frames = 3,
+                                                    .event = &s.events[0],
+                                                    .n_out = &n_out}) ||
+        clfft_cross_execute(cross, s.queues[1], NULL, s.output,
+                            &(clfft_average_params){.output_frame = n_out,
+                                                    .flush = true,
+                                                    .n_wait = 1,
+                                                    .wait = &s.events[0],
+                                                    .event = &s.events[1],
+                                                    .n_out = &n_more}))
+        outcome = say(message, size, clfft_last_error());
+    else
+        outcome = judge(&s, 2 * 2 * (n_out + n_more), message, size);
+done:
+    clfft_cross_destroy(&cross);
+    close_stand(&s);
+    return outcome;
+}
+
 /* ---- pictures ---- */
 
 #define WIDTH 20
@@ -373,6 +411,7 @@ SURVIVES(demeaned_picture_survives_every_fault, run_picture_transform, 6)
 SURVIVES(planners_choice_survives_every_fault, run_any, 6)
 SURVIVES(bands_survive_every_fault, run_bands, 6)
 SURVIVES(average_survives_every_fault, run_average, 6)
+SURVIVES(delays_survive_every_fault, run_cross, 6)
 SURVIVES(overview_survives_every_fault, run_overview, 6)
 SURVIVES(bars_survive_every_fault, run_bars, 6)
 
@@ -404,5 +443,5 @@ TEST_MAIN(TEST(group_schedule_survives_every_fault),
           TEST(demeaned_picture_survives_every_fault),
           TEST(planners_choice_survives_every_fault),
           TEST(bands_survive_every_fault), TEST(average_survives_every_fault),
-          TEST(overview_survives_every_fault), TEST(bars_survive_every_fault),
+          TEST(delays_survive_every_fault), TEST(overview_survives_every_fault), TEST(bars_survive_every_fault),
           TEST(binaries_on_disk_survive_every_fault))

@@ -95,6 +95,20 @@ static clfft_status live_with_average(clfft_device *device,
     return average ? CLFFT_STATUS_INVALID : status;
 }
 
+static clfft_status live_with_delays(clfft_device *device,
+                                     const clfft_waiter *waiter)
+{
+    const clfft_cross_desc desc = {.quantity = CLFFT_CROSS_DELAY, .count = 4,
+                                   .channels = 3, .points = 33, .length = 64,
+                                   .rate = 1, .max_outputs = 2,
+                                   .waiter = waiter};
+    clfft_cross *cross;
+    const clfft_status status = clfft_cross_create(device, &desc, &cross);
+
+    clfft_cross_destroy(&cross);
+    return cross ? CLFFT_STATUS_INVALID : status;
+}
+
 #define SIDE 16
 
 static clfft_status live_with_picture(clfft_device *device,
@@ -226,6 +240,11 @@ static void every_wait_of_an_average_can_be_given_up(void)
     check_every_wait(live_with_average);
 }
 
+static void every_wait_of_delays_can_be_given_up(void)
+{
+    check_every_wait(live_with_delays);
+}
+
 static void every_wait_of_a_picture_can_be_given_up(void)
 {
     check_every_wait(live_with_picture);
@@ -234,4 +253,5 @@ static void every_wait_of_a_picture_can_be_given_up(void)
 TEST_MAIN(TEST(every_wait_of_a_plan_can_be_given_up),
           TEST(every_wait_of_measuring_can_be_given_up),
           TEST(every_wait_of_an_average_can_be_given_up),
+          TEST(every_wait_of_delays_can_be_given_up),
           TEST(every_wait_of_a_picture_can_be_given_up))

@@ -305,6 +305,8 @@ what_has_no_inverse_is_refused_with_the_reason (void)
             "average-count=4"), {"averaging", "mean", "none"}},
     {CAPS ("magnitude", "hann", "64", "33", "16", "channels=1, weighting=c"),
             {"weighting", "is c", "none"}},
+    {CAPS ("complex", "hann", "64", "33", "16", "channels=1, detrend=2"),
+            {"detrend", "linear", "none"}},
     {CAPS ("complex", "hann", "64", "33", "16", "channels=1, "
             "channel-mode=mix, source-channels=3"), {"channel-mode", "mix",
             "3 channels"}},
@@ -357,6 +359,10 @@ claudiofft_s_settings_without_an_inverse_are_named (void)
             "complex"}},
     {"claudiofft quantity=phase ! clifft", {"quantity is phase", "must be",
             "complex"}},
+    {"claudiofft quantity=coherence averaging=exponential "
+          "reference-channel=0 ! clifft", {"quantity is coherence", "must be", "complex"}},
+    {"claudiofft quantity=delay reference-channel=1 ! clifft", {
+            "quantity is delay", "must be", "complex"}},
     {"claudiofft quantity=db bands=8 band-scale=log ! clifft", {
             "band-scale is log", "must be", "none"}},
     {"claudiofft quantity=power averaging=median ! clifft", {
@@ -369,8 +375,10 @@ claudiofft_s_settings_without_an_inverse_are_named (void)
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (cases); i++) {
-    AudioTrip *t = new_mono (cases[i].line);
+    AudioTrip *t = audio_trip_new (cases[i].line);
 
+    audio_trip_set_format (t, GST_AUDIO_FORMAT_S16,
+        strstr (cases[i].line, "reference") ? 2 : 1, RATE, 0);
     audio_trip_push_buffer (t, gst_buffer_new_and_alloc (4096 * 4));
     rig_check_refusal (cases[i].line, t->n_errors, t->flow, t->error,
         cases[i].names);

@@ -43,6 +43,7 @@ static const PokeOutside outside[] = {
   {"fall=-1", "0 to 100000"},
   {"bars=16385", "0 to 16384"},
   {"peak-hold=3600000000001", "0 to 3600000000000"},
+  {"font-size=257", "0 to 256"},
 };
 
 /* Rules that need no formats: on the way to PAUSED. */
@@ -262,6 +263,8 @@ spectra_that_cannot_be_drawn_are_refused (void)
 {
   static const Refusal rows[] = {
     {{"", "quantity", "phase", "complex"}, "quantity=phase"},
+    {{"", "quantity", "coherence", "complex"}, "quantity=coherence"},
+    {{"", "quantity", "cross-power", "complex"}, "quantity=cross-power"},
   };
   guint i;
 
@@ -283,6 +286,43 @@ spectra_that_cannot_be_drawn_are_refused (void)
         "%s: %u errors: %s", rows[i].caps, film->n_errors, film->error);
     film_free (film);
   }
+}
+
+/* Of the same numbers. */
+static void
+transfer_functions_are_drawn_as_complex_spectra (void)
+{
+  static const gchar *const quantities[] = { "complex", "transfer-h1",
+    "transfer-h2"
+  };
+  Film *films[3];
+  const gsize n_numbers = 40 * 513 * 2;
+  gfloat *numbers = g_new (gfloat, n_numbers);
+  guint i;
+
+  for (i = 0; i < n_numbers; i++)
+    numbers[i] = test_uniform ();
+  for (i = 0; i < 3; i++) {
+    g_autofree gchar *text = NULL;
+    GstCaps *caps;
+
+    films[i] = film_new ("axes=false legend=false mode=bars", SMALL);
+    caps = gst_caps_from_string (SPECTRA);
+    gst_caps_set_simple (caps, "quantity", G_TYPE_STRING, quantities[i], NULL);
+    text = gst_caps_to_string (caps);
+    gst_caps_unref (caps);
+    film_set_spectra (films[i], text);
+    film_push_bytes (films[i], g_memdup2 (numbers, n_numbers * 4),
+        n_numbers * 4, 0, 40 * 256 * GST_SECOND / RATE);
+    film_push_event (films[i], gst_event_new_eos ());
+    TEST_REQUIRE (films[i]->n_errors == 0 && films[i]->pictures->len > 0,
+        "%s: %s", quantities[i], films[i]->error);
+    TEST_CHECK (g_bytes_equal (film_at (films[i], 0)->pixels,
+            film_at (films[0], 0)->pixels), "%s", quantities[i]);
+  }
+  for (i = 0; i < 3; i++)
+    film_free (films[i]);
+  g_free (numbers);
 }
 
 static void
@@ -463,7 +503,12 @@ any_value_may_be_set_at_any_time (void)
     {"min-frequency", "50"}, {"max-frequency", "8000"}, {"floor", "-80"},
     {"range", "60"}, {"color-map", "turbo"}, {"reduction", "mean"},
     {"axes", "false"}, {"legend", "false"}, {"qos", "false"},
-    {"discont-policy", "pad"}, {"iq", "false"},
+    {"discont-policy", "pad"}, {"iq", "false"}, {"level-scale", "power"},
+    {"level-scale", "magnitude"}, {"theme", "light"}, {"axes", "true"},
+    {"title", "A title"}, {"font-size", "20"}, {"mode", "line"},
+    {"overlay", "true"}, {"level-scale", "decibel"}, {"title", ""},
+    {"mode", "bars"}, {"font-size", "256"}, {"font-size", "0"},
+    {"overlay", "false"}, {"theme", "dark"},
   };
   Film *film = film_new ("", SMALL);
   GstClockTime pts = 0;
@@ -498,7 +543,7 @@ properties_have_one_mutable_flag_and_a_blurb (void)
   gst_object_ref_sink (element);
   unclear = poke_find_unclear (element, &n_own);
   TEST_CHECK (unclear == NULL, "%s", unclear);
-  TEST_CHECK (n_own == 32, "%u", n_own);
+  TEST_CHECK (n_own == 40, "%u", n_own);
   gst_object_unref (element);
 }
 
@@ -585,6 +630,7 @@ main (int argc, char **argv)
     TEST (more_channels_than_rows_are_refused),
     TEST (pictures_may_be_as_small_as_a_pixel),
     TEST (spectra_that_cannot_be_drawn_are_refused),
+    TEST (transfer_functions_are_drawn_as_complex_spectra),
     TEST (buffers_that_are_no_whole_frames_are_refused),
     TEST (bad_values_are_warned_of_while_playing_and_taken_back),
     TEST (what_is_put_right_before_the_next_buffer_is_not_warned_of),

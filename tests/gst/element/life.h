@@ -63,7 +63,7 @@ typedef struct
   gboolean jumped;              /* before the next buffer */
 } Life;
 
-#define LIFE_N_STREAMS 7
+#define LIFE_N_STREAMS 8
 
 /* Every element, and what leads to its pieces. */
 extern const LifeStream life_streams[LIFE_N_STREAMS];

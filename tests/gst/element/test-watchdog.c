@@ -154,6 +154,8 @@ gives_up_everywhere (const LifeStream * stream)
 GIVES_UP (claudiofft_gives_up_a_device_that_hangs, "claudiofft")
 GIVES_UP (averaging_claudiofft_gives_up_a_device_that_hangs,
     "averaging claudiofft")
+GIVES_UP (claudiofft_of_delays_gives_up_a_device_that_hangs,
+    "claudiofft of delays")
 GIVES_UP (clvideofft_gives_up_a_device_that_hangs, "clvideofft")
 GIVES_UP (clifft_of_audio_gives_up_a_device_that_hangs, "clifft of audio")
 GIVES_UP (clifft_of_video_gives_up_a_device_that_hangs, "clifft of video")
@@ -323,6 +325,7 @@ process_ends_while_a_command_hangs (void)
 
 TEST_MAIN (TEST (claudiofft_gives_up_a_device_that_hangs),
     TEST (averaging_claudiofft_gives_up_a_device_that_hangs),
+    TEST (claudiofft_of_delays_gives_up_a_device_that_hangs),
     TEST (clvideofft_gives_up_a_device_that_hangs),
     TEST (clifft_of_audio_gives_up_a_device_that_hangs),
     TEST (clifft_of_video_gives_up_a_device_that_hangs),

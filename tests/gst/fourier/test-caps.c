@@ -41,8 +41,10 @@ fill_longest_audio (GstFourierInfo * info, const Mode * mode)
   info->window_length = size - 1;
   info->center = TRUE;
   info->detrend = GST_FOURIER_DETREND_CONSTANT;
+  info->reference_channel = 12346;
   if (mode->quantity != GST_FOURIER_QUANTITY_COMPLEX
-      && mode->quantity != GST_FOURIER_QUANTITY_PHASE)
+      && mode->quantity != GST_FOURIER_QUANTITY_PHASE
+      && !gst_fourier_quantity_has_reference (mode->quantity))
     info->weighting = GST_FOURIER_WEIGHTING_A;
   info->averaging = mode->averaging;
   info->average_count = 65536;
@@ -62,9 +64,14 @@ fill_longest_audio (GstFourierInfo * info, const Mode * mode)
   } else if (mode->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
     info->channels = 2;
   } else if (mode->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT) {
-    info->channels = 4;
+    info->channels =
+        gst_fourier_quantity_has_reference (mode->quantity) ? 3 : 4;
     gst_fourier_info_set_channel_select (info, "1000+12345-12347");
-  } else if (!mode->iq && info->channels <= 28) {
+  } else if (info->channels < 12346) {
+    info->reference_channel = info->channels;
+  }
+  if (mode->channel_mode == GST_FOURIER_CHANNEL_MODE_ALL && !mode->iq
+      && info->channels <= 28) {
     /* The highest positions: the longest mask. */
     info->channel_mask = ((G_GUINT64_CONSTANT (1) << info->channels) - 1)
         << (48 - info->channels);
@@ -105,7 +112,8 @@ longest_caps_of_claudiofft_have_480_characters_at_most (void)
   guint n_modes = 0;
   Mode mode;
 
-  for (mode.quantity = 0; mode.quantity < 5; mode.quantity++)
+  for (mode.quantity = 0; mode.quantity <= GST_FOURIER_QUANTITY_DELAY;
+      mode.quantity++)
     for (mode.sides = 0; mode.sides < 3; mode.sides++)
       for (mode.band_scale = 0; mode.band_scale < 8; mode.band_scale++)
         for (mode.averaging = 0; mode.averaging < 6; mode.averaging++)

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* cross.c: cross spectra of channels with a reference, averaged over frames on
+   the device, and what follows from them. */
+#include "cross.h"
+
+#include "clfft/after/frames.h"
+#include "clfft/base/checked.h"
+#include "clfft/base/error.h"
+#include "clfft/base/grid.h"
+#include "clfft/device/chain.h"
+#include "clfft/device/check_handles.h"
+#include "clfft/device/wait.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define GROUP_ITEMS 64
+#define N_PLANES 5 /* of the state: cross.cl */
+
+#define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
+
+static bool is_delay(const clfft_cross_desc *desc)
+{
+    return desc->quantity == CLFFT_CROSS_DELAY;
+}
+
+/* ---- what is asked for ---- */
+
+static clfft_status check_averaging(const clfft_cross_desc *desc)
+{
+    if (desc->averaging == CLFFT_AVERAGING_EXPONENTIAL) {
+        if (!(desc->alpha > 0 && desc->alpha <= 1))
+            return INVALID("alpha %g is not in (0, 1]", desc->alpha);
+    } else if (desc->averaging != CLFFT_AVERAGING_MEAN) {
+        return INVALID("cross spectra have averaging mean or exponential, not "
+                       "%d",
+                       (int)desc->averaging);
+    } else if (desc->count < 1 || desc->count > CLFFT_LONGEST_AVERAGE) {
+        return INVALID("count %u is not in 1..%u", desc->count,
+                       CLFFT_LONGEST_AVERAGE);
+    }
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status check_delay(const clfft_cross_desc *desc)
+{
+    if (!desc->length || desc->length > UINT32_MAX / 2 ||
+        desc->points != desc->length / 2 + 1)
+        return INVALID("length %llu does not make %llu points",
+                       (unsigned long long)desc->length,
+                       (unsigned long long)desc->points);
+    if (!(desc->rate > 0 && desc->rate <= UINT32_MAX))
+        return INVALID("rate %g is not in (0, 2^32)", desc->rate);
+    if (desc->max_outputs < 1)
+        return INVALID("max_outputs is 0");
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status check_desc(const clfft_device *device,
+                               const clfft_cross_desc *desc)
+{
+    clfft_status status;
+    uint64_t n;
+
+    if ((unsigned)desc->quantity > CLFFT_CROSS_DELAY)
+        return INVALID("unknown quantity %d", (int)desc->quantity);
+    TRY(check_averaging(desc));
+    if (desc->channels < 2)
+        return INVALID("channels %u are not a reference and others",
+                       desc->channels);
+    if (desc->reference >= desc->channels)
+        return INVALID("reference %u is not in 0..%u", desc->reference,
+                       desc->channels - 1);
+    if (!desc->points || !checked_multiply(desc->points, desc->channels, &n) ||
+        n > UINT32_MAX / 2)
+        return INVALID("points %llu of %u channels are not in 1..2^31",
+                       (unsigned long long)desc->points, desc->channels);
+    if (is_delay(desc))
+        TRY(check_delay(desc));
+    if (desc->precision == CLFFT_PRECISION_DOUBLE && !device->limits.has_double)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%s has no double precision",
+                          device->limits.device_name);
+fail:
+    return status;
+}
+
+/* ---- making ---- */
+
+size_t clfft_cross_get_items(const clfft_cross *c)
+{
+    const unsigned most = c->device->limits.max_work_group;
+    size_t items = GROUP_ITEMS;
+
+    while (items > most)
+        items /= 2;
+    return items;
+}
+
+clfft_status clfft_cross_build(clfft_cross *c, const char *file,
+                               const char *name, const char *options,
+                               clfft_program **program, cl_kernel *kernel)
+{
+    clfft_status status;
+    char all[160];
+    bool compiled;
+    cl_int code;
+
+    snprintf(all, sizeof all, "-cl-std=CL1.2 -cl-mad-enable%s %s",
+             c->real_size == 8 ? " -DPRECISION_DOUBLE" : "", options);
+    TRY(clfft_program_get(c->device, file, all, program, &compiled));
+    *kernel = clCreateKernel(clfft_program_handle(*program), name, &code);
+    CL_CHECK(code, "clCreateKernel");
+    atomic_fetch_add(&c->device->n_kernels, 1);
+fail:
+    return status;
+}
+
+static clfft_status build(clfft_cross *c)
+{
+    static const char *const names[] = {
+        [CLFFT_CROSS_POWER] = "CROSS_POWER",
+        [CLFFT_CROSS_COHERENCE] = "COHERENCE",
+        [CLFFT_CROSS_TRANSFER_H1] = "TRANSFER_H1",
+        [CLFFT_CROSS_TRANSFER_H2] = "TRANSFER_H2",
+        [CLFFT_CROSS_DELAY] = "PHASES"};
+    char options[64];
+
+    snprintf(options, sizeof options, "-DCROSS=%s%s", names[c->desc.quantity],
+             c->desc.averaging == CLFFT_AVERAGING_EXPONENTIAL ? " -DEXPONENTIAL"
+                                                              : "");
+    return clfft_cross_build(c, "after/cross.cl", "cross_spectra", options,
+                             &c->programs[0], &c->average);
+}
+
+clfft_status clfft_cross_make_buffer(clfft_cross *c, uint64_t frames,
+                                     uint64_t numbers, cl_mem *buffer)
+{
+    const uint64_t most = c->device->limits.max_allocation;
+    uint64_t size;
+
+    if (!checked_multiply(frames * c->n_rows, numbers, &size) ||
+        !checked_multiply(size, c->real_size, &size) || (most && size > most))
+        return clfft_fail(
+            CLFFT_STATUS_UNSUPPORTED,
+            "%llu frames of %u channels of %llu points are beyond "
+            "the device's largest buffer of %llu bytes",
+            (unsigned long long)frames, c->desc.channels,
+            (unsigned long long)c->desc.points, (unsigned long long)most);
+    return clfft_device_new_buffer(c->device, CL_MEM_READ_WRITE, size, NULL,
+                                   buffer);
+}
+
+/* Runs over no frame, so that the binaries on disk are complete ones: PoCL and
+   Mali drivers generate code at the first run. */
+static clfft_status warm_up(clfft_cross *c)
+{
+    cl_command_queue queue = NULL;
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
+
+    queue = clCreateCommandQueue(c->device->context, c->device->id, 0, &code);
+    CL_CHECK(code, "clCreateCommandQueue");
+    TRY(clfft_cross_execute(c, queue, c->state, c->state,
+                            &(clfft_average_params){0}));
+    if (c->delay)
+        TRY(clfft_cross_find_delays(c, queue, c->phases, 0, 0, NULL, NULL));
+    TRY(clfft_wait_for_queue(c->desc.waiter, queue));
+    for (unsigned i = 0; i < 2 && c->programs[i]; i++)
+        clfft_program_keep(c->device, c->programs[i]);
+fail:
+    if (clfft_has_given_up(c->desc.waiter))
+        return status;
+    if (c->last_queue)
+        clReleaseCommandQueue(c->last_queue);
+    c->last_queue = NULL;
+    if (queue)
+        clReleaseCommandQueue(queue);
+    return status;
+}
+
+clfft_status clfft_cross_create(clfft_device *device,
+                                const clfft_cross_desc *desc,
+                                clfft_cross **cross)
+{
+    clfft_status status = check_desc(device, desc);
+    const cl_uint zero = 0;
+    clfft_cross *c;
+
+    *cross = NULL;
+    if (status == CLFFT_STATUS_OK)
+        status = CHECK_RESERVED("clfft_cross_desc", desc);
+    if (status == CLFFT_STATUS_OK)
+        status = clfft_check_waiter(desc->waiter);
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    c = calloc(1, sizeof *c);
+    if (!c)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for spectra");
+    c->device = device;
+    c->desc = *desc;
+    c->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+    c->n_rows = desc->channels - 1;
+    TRY(build(c));
+    TRY(clfft_cross_make_buffer(c, N_PLANES, desc->points, &c->state));
+    TRY(clfft_device_new_buffer(device, CL_MEM_READ_WRITE, sizeof zero, &zero,
+                                &c->count));
+    if (is_delay(desc))
+        TRY(clfft_cross_make_delay(c));
+    TRY(warm_up(c));
+    *cross = c;
+    return CLFFT_STATUS_OK;
+fail:
+    clfft_cross_destroy(&c);
+    return status;
+}
+
+void clfft_cross_destroy(clfft_cross **cross)
+{
+    clfft_cross *c = *cross;
+
+    *cross = NULL;
+    if (!c)
+        return;
+    if (c->last_queue)
+        clfft_drain_queue(c->desc.waiter, c->last_queue);
+    if (clfft_has_given_up(c->desc.waiter))
+        return; /* all that it has may be the device's */
+    clfft_plan_destroy(&c->inverse);
+    if (c->last_queue)
+        clReleaseCommandQueue(c->last_queue);
+    if (c->average)
+        clReleaseKernel(c->average);
+    if (c->delay)
+        clReleaseKernel(c->delay);
+    const cl_mem buffers[] = {c->state, c->count, c->phases, c->correlations};
+    for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
+        if (buffers[i])
+            clReleaseMemObject(buffers[i]);
+    free(c);
+}
+
+void clfft_cross_reset(clfft_cross *cross)
+{
+    cross->n_before = 0;
+}
+
+uint32_t clfft_cross_get_n_left_out(const clfft_cross *cross)
+{
+    return *(const volatile cl_uint *)&cross->n_left_out;
+}
+
+/* ---- running ---- */
+
+clfft_status clfft_cross_set_arguments(cl_kernel kernel,
+                                       const struct argument *arguments,
+                                       cl_uint n)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+
+    for (cl_uint i = 0; i < n; i++)
+        CL_TRY(
+            clSetKernelArg(kernel, i, arguments[i].size, arguments[i].value));
+fail:
+    return status;
+}
+
+static clfft_status run_average(clfft_cross *c, cl_command_queue queue,
+                                cl_mem input, cl_mem output, uint64_t first,
+                                const clfft_average_params *params,
+                                cl_event *event)
+{
+    const clfft_cross_desc *d = &c->desc;
+    const size_t items = clfft_cross_get_items(c);
+    const struct clfft_grid grid = clfft_grid_make(
+        &c->device->limits, divide_up(c->n_rows * d->points, items), items, 1);
+    const cl_ulong in_base = params->first_frame * d->channels * d->points;
+    const cl_ulong out_base = first * c->n_rows * d->points;
+    const cl_uint points = (cl_uint)d->points, channels = d->channels;
+    const cl_uint reference = d->reference, frames = params->n_frames;
+    const cl_uint length = d->count, before = c->n_before;
+    const cl_uint flush = params->flush;
+    const float alpha = (float)d->alpha;
+    const struct argument arguments[] = {
+        {sizeof input, &input},
+        {sizeof output, &output},
+        {sizeof c->state, &c->state},
+        {sizeof c->count, &c->count},
+        {sizeof in_base, &in_base},
+        {sizeof out_base, &out_base},
+        {sizeof points, &points},
+        {sizeof channels, &channels},
+        {sizeof reference, &reference},
+        {sizeof frames, &frames},
+        {sizeof length, &length},
+        {sizeof before, &before},
+        {sizeof flush, &flush},
+        {c->real_size, c->real_size == 8 ? (const void *)&d->alpha : &alpha},
+    };
+    clfft_status status;
+
+    TRY(clfft_cross_set_arguments(c->average, arguments,
+                                  sizeof arguments / sizeof arguments[0]));
+    CL_TRY(clEnqueueNDRangeKernel(queue, c->average, 2, NULL, grid.global,
+                                  grid.local, params->n_wait,
+                                  params->n_wait ? params->wait : NULL, event));
+fail:
+    return status;
+}
+
+/* Bytes up to the end of so many frames of a side; the most there is where that
+   overflows. */
+static uint64_t end_of(const clfft_cross *c, uint64_t first, unsigned n,
+                       uint64_t numbers)
+{
+    uint64_t end;
+
+    return checked_add(first, n, &end) &&
+                   checked_multiply(end, numbers * c->real_size, &end)
+               ? end
+               : UINT64_MAX;
+}
+
+/* Numbers in a frame that comes out. */
+static uint64_t get_output_length(const clfft_cross *c)
+{
+    switch (c->desc.quantity) {
+    case CLFFT_CROSS_COHERENCE:
+        return c->n_rows * c->desc.points;
+    case CLFFT_CROSS_DELAY:
+        return c->n_rows * 2;
+    default:
+        return c->n_rows * c->desc.points * 2;
+    }
+}
+
+clfft_status clfft_cross_execute(clfft_cross *c, cl_command_queue queue,
+                                 cl_mem input, cl_mem output,
+                                 const clfft_average_params *params)
+{
+    const clfft_cross_desc *d = &c->desc;
+    const unsigned n_frames = params->n_frames;
+    unsigned n_after;
+    const unsigned n = clfft_count_frames(d->averaging, d->count, c->n_before,
+                                          n_frames, params->flush, &n_after);
+    const bool delays = is_delay(d) && n > 0;
+    cl_event averaged = NULL;
+    clfft_status status;
+
+    if (params->n_out)
+        *params->n_out = 0;
+    if (params->event)
+        *params->event = NULL;
+    if (!input && n_frames == 0)
+        input = c->state; /* a flush of what is there reads no frame */
+    TRY(CHECK_RESERVED("clfft_average_params", params));
+    TRY(clfft_check_queue(c->device, "cross", queue));
+    TRY(clfft_check_buffer(c->device, "cross", "input", input,
+                           n_frames ? end_of(c, params->first_frame, n_frames,
+                                             2 * d->channels * d->points)
+                                    : 0));
+    TRY(clfft_check_buffer(
+        c->device, "cross", "output", output,
+        n ? end_of(c, params->output_frame, n, get_output_length(c)) : 0));
+    if (is_delay(d) && n > d->max_outputs)
+        return INVALID("cross: %u frames come out, but max_outputs is %u", n,
+                       d->max_outputs);
+    TRY(clfft_chain_calls(&c->last_queue, queue));
+    TRY(run_average(c, queue, input, is_delay(d) ? c->phases : output,
+                    is_delay(d) ? 0 : params->output_frame, params, &averaged));
+    c->n_before = n_after;
+    CL_TRY(clEnqueueReadBuffer(queue, c->count, CL_FALSE, 0,
+                               sizeof c->n_left_out, &c->n_left_out, 1,
+                               &averaged, NULL));
+    if (delays) {
+        TRY(clfft_cross_find_delays(c, queue, output, params->output_frame, n,
+                                    averaged, params->event));
+    } else if (params->event) {
+        *params->event = averaged;
+        averaged = NULL;
+    }
+    if (params->n_out)
+        *params->n_out = n;
+fail:
+    if (averaged)
+        clReleaseEvent(averaged);
+    return status;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * cross_delay.c: delays of channels behind the reference: whitened cross
+ * spectra, transformed back, are correlations, whose largest magnitude a kernel
+ * looks for.
+ */
+#include "cross.h"
+
+#include "clfft/base/error.h"
+#include "clfft/base/grid.h"
+
+#include <stdio.h>
+
+/* Work-items that search a row. A CPU has vectors instead. */
+static size_t get_items(const clfft_cross *c)
+{
+    return c->device->limits.type & CL_DEVICE_TYPE_CPU
+               ? 1
+               : clfft_cross_get_items(c);
+}
+
+clfft_status clfft_cross_make_delay(clfft_cross *c)
+{
+    const clfft_cross_desc *d = &c->desc;
+    clfft_plan_params params = {0};
+    const clfft_desc desc = {
+        .transform = CLFFT_TRANSFORM_C2R,
+        .precision = d->precision,
+        .lengths = {d->length},
+        .n_loops = 1,
+        .destroy_input = true,
+        .loops = {{c->n_rows * d->max_outputs, (int64_t)d->points,
+                   (int64_t)d->length}}};
+    clfft_status status;
+    char options[64];
+
+    if (d->params)
+        params = *d->params;
+    params.waiter = d->waiter;
+    TRY(clfft_cross_make_buffer(c, d->max_outputs, 2 * d->points, &c->phases));
+    TRY(clfft_cross_make_buffer(c, d->max_outputs, d->length,
+                                &c->correlations));
+    TRY(clfft_plan_create(c->device, &desc, &params, &c->inverse));
+    snprintf(options, sizeof options, "-DDELAY_ITEMS=%zu", get_items(c));
+    TRY(clfft_cross_build(c, "after/delay.cl", "delay", options,
+                          &c->programs[1], &c->delay));
+fail:
+    return status;
+}
+
+static clfft_status search(clfft_cross *c, cl_command_queue queue,
+                           cl_mem output, uint64_t first, unsigned n,
+                           cl_event wait, cl_event *event)
+{
+    const uint64_t n_groups = n ? n * c->n_rows : 1;
+    const struct clfft_grid grid =
+        clfft_grid_make(&c->device->limits, n_groups, get_items(c), 1);
+    const cl_ulong out_base = first * c->n_rows;
+    const cl_uint n_rows = (cl_uint)(n * c->n_rows);
+    const cl_uint length = (cl_uint)c->desc.length;
+    const float rate = (float)c->desc.rate;
+    const struct argument arguments[] = {
+        {sizeof c->correlations, &c->correlations},
+        {sizeof output, &output},
+        {sizeof out_base, &out_base},
+        {sizeof n_rows, &n_rows},
+        {sizeof length, &length},
+        {c->real_size, c->real_size == 8 ? (const void *)&c->desc.rate : &rate},
+    };
+    clfft_status status;
+
+    TRY(clfft_cross_set_arguments(c->delay, arguments,
+                                  sizeof arguments / sizeof arguments[0]));
+    CL_TRY(clEnqueueNDRangeKernel(queue, c->delay, 2, NULL, grid.global,
+                                  grid.local, wait != NULL, wait ? &wait : NULL,
+                                  event));
+fail:
+    return status;
+}
+
+/* Events tell each step of the one before: on any kind of queue it waits for
+   that, and fails if that failed. */
+clfft_status clfft_cross_find_delays(clfft_cross *c, cl_command_queue queue,
+                                     cl_mem output, uint64_t first, unsigned n,
+                                     cl_event averaged, cl_event *event)
+{
+    cl_event inverted = NULL;
+    const clfft_execute_params execute = {.counts = {n * c->n_rows},
+                                          .n_wait = averaged != NULL,
+                                          .wait = &averaged,
+                                          .event = &inverted};
+    clfft_status status;
+
+    if (n)
+        TRY(clfft_plan_execute(c->inverse, queue, c->phases, c->correlations,
+                               &execute));
+    TRY(search(c, queue, output, first, n, inverted, event));
+fail:
+    if (inverted)
+        clReleaseEvent(inverted);
+    return status;
+}

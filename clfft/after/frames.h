@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* frames.h: how averages count their frames. */
+#ifndef CLFFT_FRAMES_H
+#define CLFFT_FRAMES_H
+
+#include "clfft/clfft.h"
+
+/* Frames in a mean or a hold at most. */
+#define CLFFT_LONGEST_AVERAGE 65536u
+
+/* Frames that come out of n_frames more behind n_before, of `count` each unless
+   the averaging is exponential, and what stays behind. */
+static inline unsigned clfft_count_frames(clfft_averaging averaging,
+                                          unsigned count, unsigned n_before,
+                                          unsigned n_frames, bool flush,
+                                          unsigned *n_after)
+{
+    const uint64_t total = (uint64_t)n_before + n_frames;
+
+    if (averaging == CLFFT_AVERAGING_EXPONENTIAL) {
+        *n_after = total > 0;
+        return n_frames;
+    }
+    *n_after = (unsigned)(total % count);
+    if (flush && *n_after) {
+        *n_after = 0;
+        return (unsigned)(total / count) + 1;
+    }
+    return (unsigned)(total / count);
+}
+
+#endif /* CLFFT_FRAMES_H */

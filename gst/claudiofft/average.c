@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* average.c: chooses between the engine's averages of powers and of products. */
+#include "average.h"
+
+#include "opencl/error.h"
+
+gboolean
+gst_cl_audio_fft_average_make (GstClAudioFftAverage * average,
+    const GstClAudioFftConfig * config, clfft_device * device,
+    const clfft_plan_params * params, const clfft_waiter * waiter,
+    GError ** error)
+{
+  clfft_average_desc powers;
+  clfft_cross_desc products;
+
+  if (gst_cl_audio_fft_config_describe_cross (config, &products)) {
+    products.params = params;
+    products.waiter = waiter;
+    return gst_cl_check (clfft_cross_create (device, &products,
+            &average->products), "Could not plan the cross spectra", error);
+  }
+  if (!gst_cl_audio_fft_config_describe_average (config, &powers))
+    return TRUE;
+  powers.waiter = waiter;
+  return gst_cl_check (clfft_average_create (device, &powers,
+          &average->powers), "Could not plan the average", error);
+}
+
+void
+gst_cl_audio_fft_average_clear (GstClAudioFftAverage * average)
+{
+  clfft_average_destroy (&average->powers);
+  clfft_cross_destroy (&average->products);
+}
+
+gboolean
+gst_cl_audio_fft_average_exists (const GstClAudioFftAverage * average)
+{
+  return average->powers || average->products;
+}
+
+void
+gst_cl_audio_fft_average_reset (const GstClAudioFftAverage * average)
+{
+  if (average->powers)
+    clfft_average_reset (average->powers);
+  if (average->products)
+    clfft_cross_reset (average->products);
+}
+
+guint32
+gst_cl_audio_fft_average_get_n_left_out (const GstClAudioFftAverage * average)
+{
+  return average->products ? clfft_cross_get_n_left_out (average->products)
+      : average->powers ? clfft_average_get_n_left_out (average->powers) : 0;
+}
+
+clfft_status
+gst_cl_audio_fft_average_execute (const GstClAudioFftAverage * average,
+    cl_command_queue queue, cl_mem input, cl_mem output,
+    const clfft_average_params * params)
+{
+  return average->products
+      ? clfft_cross_execute (average->products, queue, input, output, params)
+      : clfft_average_execute (average->powers, queue, input, output, params);
+}
