@@ -15,7 +15,7 @@
 
 #include <string.h>
 #include "average.h"
-#include "front-end.h"
+#include "front/front-end.h"
 #include "opencl/error.h"
 
 struct _GstClAudioFftSession
