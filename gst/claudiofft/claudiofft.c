@@ -20,11 +20,11 @@
 #include "claudiofft.h"
 
 #include "element/caps.h"
-#include "front-end.h"
+#include "front/front-end.h"
 #include "opencl/gstopenclmemory.h"
-#include "presets.h"
+#include "front/presets.h"
 #include "session.h"
-#include "tensors.h"
+#include "front/tensors.h"
 
 GST_DEBUG_CATEGORY_STATIC (gst_cl_audio_fft_debug);
 #define GST_CAT_DEFAULT gst_cl_audio_fft_debug

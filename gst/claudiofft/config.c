@@ -8,9 +8,9 @@
 #include "bands.h"
 #include "element/caps.h"
 #include "element/enums.h"
-#include "front-end.h"
+#include "front/front-end.h"
 #include "opencl/error.h"
-#include "presets.h"
+#include "front/presets.h"
 
 /* The most bytes that one dispatch reads or writes, unless a single frame has
    more, and the most frames of it. Larger dispatches are not faster, but take

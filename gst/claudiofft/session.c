@@ -15,7 +15,7 @@
 
 #include <string.h>
 #include "average.h"
-#include "front-end.h"
+#include "front/front-end.h"
 #include "opencl/error.h"
 
 struct _GstClAudioFftSession
@@ -233,20 +233,15 @@ weave (const guint8 * planes, guint8 * tuples, gsize plane_size,
   }
 }
 
-/* GST_AUDIO_INFO_BPS counts valid bits, not stored bytes. */
-static gsize
-sample_size_of (const GstAudioInfo * audio)
-{
-  return GST_AUDIO_INFO_BPF (audio) / GST_AUDIO_INFO_CHANNELS (audio);
-}
-
 /* Copies the samples of n_frames from framing to the next staging memory. */
 static GstOpenCLMemory *
 stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
     GstClFramingBatch * batch, GError ** error)
 {
   const GstClAudioFftConfig *config = session->config;
-  gsize sample_size = sample_size_of (&config->audio);
+  /* GST_AUDIO_INFO_BPS counts valid bits, not stored bytes */
+  gsize sample_size = GST_AUDIO_INFO_BPF (&config->audio)
+      / GST_AUDIO_INFO_CHANNELS (&config->audio);
   gsize plane_size =
       gst_cl_audio_fft_config_get_plane_distance (config) * sample_size;
   GstMapInfo map;

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 #include "element/enums.h"
-#include "front-end.h"
+#include "front/front-end.h"
 #include "opencl/error.h"
-#include "presets.h"
+#include "front/presets.h"
 
 #define SPECTRA_ONLY GST_CL_AUDIO_FFT_SPECTRA_ONLY
 

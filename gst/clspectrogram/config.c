@@ -462,23 +462,6 @@ gst_cl_spectrogram_config_set_times (GstClSpectrogramConfig * config,
   return FALSE;
 }
 
-static void
-pack_pixels (const GstVideoInfo * video, guint32 * pixels, gsize n_pixels)
-{
-  guint32 color = pixels[0];
-  guint32 packed = gst_cl_spectrogram_pack_pixel (video, color);
-  gsize i;
-
-  /* neighbours are mostly alike */
-  for (i = 0; i < n_pixels; i++) {
-    if (pixels[i] != color) {
-      color = pixels[i];
-      packed = gst_cl_spectrogram_pack_pixel (video, color);
-    }
-    pixels[i] = packed;
-  }
-}
-
 guint32 *
 gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig * config,
     guint first_row, GError ** error)
@@ -501,6 +484,6 @@ gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig * config,
   decor.n_rows = n_rows;
   if (!gst_cl_spectrogram_decor_draw (&decor, pixels, error))
     return NULL;
-  pack_pixels (&config->video, pixels, n_pixels);
+  gst_cl_spectrogram_pack_pixels (&config->video, pixels, n_pixels);
   return g_steal_pointer (&pixels);
 }

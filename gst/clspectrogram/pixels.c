@@ -74,3 +74,21 @@ gst_cl_spectrogram_describe_components (const GstVideoInfo * video,
       c->weights[k] = scales[i] * shares[k];
   }
 }
+
+void
+gst_cl_spectrogram_pack_pixels (const GstVideoInfo * video, guint32 * pixels,
+    gsize n_pixels)
+{
+  guint32 color = pixels[0];
+  guint32 packed = gst_cl_spectrogram_pack_pixel (video, color);
+  gsize i;
+
+  /* neighbours are mostly alike */
+  for (i = 0; i < n_pixels; i++) {
+    if (pixels[i] != color) {
+      color = pixels[i];
+      packed = gst_cl_spectrogram_pack_pixel (video, color);
+    }
+    pixels[i] = packed;
+  }
+}

@@ -18,6 +18,10 @@ G_BEGIN_DECLS
 guint32 gst_cl_spectrogram_pack_pixel (const GstVideoInfo * video,
     guint32 color);
 
+/* The same of many, in place. */
+void gst_cl_spectrogram_pack_pixels (const GstVideoInfo * video,
+    guint32 * pixels, gsize n_pixels);
+
 /* Fills desc's components: none of RGB formats; else luma and chroma by the
    format's planes, matrix and range. */
 void gst_cl_spectrogram_describe_components (const GstVideoInfo * video,

@@ -31,12 +31,13 @@ void gst_fourier_fields_write (const GstFourierInfo * info,
 gboolean gst_fourier_fields_equal (const GstFourierInfo * info,
     const GstFourierInfo * other);
 
-/* fourierrules.c: the rules between fields. */
+/* fourierresolve.c: fields that follow from others. */
 void gst_fourier_get_defaults (const GstFourierInfo * info,
     GstFourierInfo * defaults);
 void gst_fourier_resolve (GstFourierInfo * info);
 void gst_fourier_resolve_framerate (GstFourierInfo * info);
 void gst_fourier_resolve_bins (GstFourierInfo * info);
+/* fourierrules.c: the rules between fields. */
 gboolean gst_fourier_check_rules (const GstFourierInfo * info,
     GError ** error);
 

@@ -4,6 +4,7 @@
  * the first version of the SONAME for ever; reserved words are 0, or refused.
  */
 #include "clfft/clfft.h"
+#include "clfft/model.h"
 #include "clfft/picture.h"
 #include "clfft/spectrum.h"
 #include "support/test.h"

@@ -39,7 +39,7 @@ print_dimensions (const GstClAudioFftConfig * config, guint n_least)
 {
   const GstFourierInfo *info = &config->info;
   const guint sizes[] = {
-    info->quantity == GST_FOURIER_QUANTITY_COMPLEX ? 2 : 0,
+    gst_fourier_info_get_point_size (info) > sizeof (gfloat) ? 2 : 0,
     gst_fourier_info_get_n_points (info),
     info->channels > 1 ? info->channels : 0,
     config->settings.frames_per_buffer

@@ -6,7 +6,8 @@
 #ifndef GST_CL_AUDIO_FFT_FRONT_END_H
 #define GST_CL_AUDIO_FFT_FRONT_END_H
 
-#include "config.h"
+#include "claudiofft/config.h"
+#include "clfft/model.h"
 #include "element/session.h"
 
 G_BEGIN_DECLS

@@ -6,7 +6,7 @@
 #ifndef GST_CL_AUDIO_FFT_TENSORS_H
 #define GST_CL_AUDIO_FFT_TENSORS_H
 
-#include "config.h"
+#include "claudiofft/config.h"
 #include "element/element.h"
 
 G_BEGIN_DECLS

@@ -6,7 +6,7 @@
 #ifndef GST_CL_AUDIO_FFT_PRESETS_H
 #define GST_CL_AUDIO_FFT_PRESETS_H
 
-#include "settings.h"
+#include "claudiofft/settings.h"
 
 G_BEGIN_DECLS
 
