@@ -60,7 +60,21 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-#define CLFFT_VERSION "0.1.0"
+#define CLFFT_VERSION "0.2.0"
+
+/* ---- process ---------------------------------------------------------- */
+
+/*
+ * Drivers do not survive fork(). In the child of a process that had opened or
+ * listed devices, every function that returns a status and would use OpenCL
+ * returns FORKED at once, also for new devices, and the destroy functions free
+ * nothing. A child that was forked earlier, or that called exec, has its own
+ * OpenCL.
+ *
+ * This function tells which it is: FORKED, or OK where OpenCL may be used.
+ * Cheap, for programs that make OpenCL calls of their own. Since 0.2.
+ */
+clfft_status clfft_check_process(void);
 
 /* ---- device ---------------------------------------------------------- */
 
@@ -88,7 +102,7 @@ typedef struct clfft_device_params {
 
 /* Opens a device; params may be NULL. Any thread may open one, and all threads
    may use it at once. Errors: INVALID, NO_DRIVER or NO_DEVICE with a list of
-   what was seen, NO_MEMORY, DEVICE. */
+   what was seen, NO_MEMORY, DEVICE, FORKED. */
 clfft_status clfft_device_create(const clfft_device_params *params,
                                  clfft_device **device);
 

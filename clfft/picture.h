@@ -9,7 +9,7 @@
  *
  * Levels are 10 log10 of power, in decibels. A level that is NaN or was never
  * written is drawn as `empty`. One thread at a time per picture; only create,
- * destroy and set_background wait for the device.
+ * destroy and set_background(_rows) wait for the device.
  */
 #ifndef CLFFT_PICTURE_H
 #define CLFFT_PICTURE_H
@@ -65,15 +65,16 @@ typedef struct clfft_cells_desc {
     unsigned n_bins;
     const double *frequencies; /* n_bins, rising: those of the bins, in hertz */
     bool no_interpolation;     /* bands: a cell shows the bin it lies in */
-    uint64_t reserved[4];
+    const double *edges;       /* n_bins + 1, rising: where bins end, or NULL */
+    uint64_t reserved[3];
 } clfft_cells_desc;
 
 /*
- * Fills n_cells cells. A bin reaches halfway to its neighbours (the outermost
- * ones as far on their outer side). A cell that holds the frequencies of one or
- * more bins shows these bins; a cell between two bins interpolates; a cell
- * beyond the reach of all bins shows nothing: count 0 and first == n_bins.
- * INVALID with the reason.
+ * Fills n_cells cells. Without `edges` a bin reaches halfway to its neighbours
+ * (the outermost ones as far on their outer side). A cell that holds the
+ * frequencies of one or more bins shows these bins; a cell between two bins
+ * interpolates; a cell beyond the reach of all bins shows nothing: count 0 and
+ * first == n_bins. INVALID with the reason.
  */
 clfft_status clfft_cells_fill(const clfft_cells_desc *desc, clfft_cell *cells);
 
@@ -116,7 +117,7 @@ typedef enum clfft_picture_mode {
                                     newest columns are shown */
     CLFFT_PICTURE_OVERVIEW,      /* the same of all frames ever added, however
                                     many: columns are joined as their number
-                                    grows */
+                                    grows, and each frame keeps its level */
     CLFFT_PICTURE_BARS,          /* frequency to the right, level upwards */
     CLFFT_PICTURE_LINE,
     CLFFT_PICTURE_PLANE, /* both axes are frequencies, level as colour; the
@@ -128,7 +129,8 @@ typedef enum clfft_reduction {
                                  level */
     CLFFT_REDUCTION_MEAN,     /* the mean power of its bins: noise keeps its
                                  level */
-} clfft_reduction;
+} clfft_reduction; /* of the bins of one frame; of frames that share a column or
+                      a picture the strongest is shown, whichever it is */
 
 /* The place of the first channel's plot, in pixels; the plot of channel c lies
    c * pitch rows further down. */
@@ -189,8 +191,9 @@ typedef struct clfft_picture_desc {
                         line: the curve */
 
     /* Bars and line: a level rises at once and falls by no more than `fall`
-       (decibels per second, 0: at once); a peak is held for `hold` seconds
-       (0: no peaks), then falls likewise (20 dB/s if `fall` is 0). */
+       (decibels per second, 0: at once), and the highest since the last picture
+       is drawn; a peak is held for `hold` seconds (0: no peaks), then falls
+       likewise (20 dB/s if `fall` is 0). */
     double fall, hold;
 
     /*
@@ -203,7 +206,11 @@ typedef struct clfft_picture_desc {
     clfft_picture_component components[CLFFT_PICTURE_MOST_COMPONENTS];
 
     const clfft_waiter *waiter; /* or NULL */
-    uint64_t reserved[8];
+
+    /* Line: NULL, or a colour for each channel, at most 1024; copied. All
+       channels share the first one's plot then, each as a mere curve. */
+    const uint32_t *curves;
+    uint64_t reserved[7];
 } clfft_picture_desc;
 
 typedef struct clfft_picture clfft_picture;
@@ -229,6 +236,12 @@ clfft_status clfft_picture_set_background(clfft_picture *picture,
                                           cl_command_queue queue,
                                           const uint32_t *pixels);
 
+/* The same of n_rows rows from row `first` on. */
+clfft_status clfft_picture_set_background_rows(clfft_picture *picture,
+                                               cl_command_queue queue,
+                                               unsigned first, unsigned n_rows,
+                                               const uint32_t *pixels);
+
 typedef struct clfft_picture_frames {
     cl_mem input;
     uint64_t first_frame; /* of the buffer */
@@ -237,7 +250,7 @@ typedef struct clfft_picture_frames {
      * Waterfall: the time of frame f of these, in columns since the first
      * column, is (base + f * step) / unit; each of the three must be below
      * 2^62. The frame belongs to the column floor(time). A column shows the
-     * mean power of its frames and is repeated until the column of the next
+     * strongest of its frames and is repeated until the column of the next
      * frame: the last frame is shown in columns up to, and without, floor((base
      * + n_frames * step) / unit), and at least in its own. base must not fall
      * from call to call. Columns that a call passes over are empty.
@@ -259,6 +272,13 @@ clfft_status clfft_picture_add(clfft_picture *picture, cl_command_queue queue,
 /* The number of frames added since create or reset. */
 uint64_t clfft_picture_get_n_frames(const clfft_picture *picture);
 
+/* How levels are spread over palette and height. */
+typedef enum clfft_level_scale {
+    CLFFT_LEVEL_SCALE_DECIBEL = 0, /* from the floor to floor + range */
+    CLFFT_LEVEL_SCALE_MAGNITUDE,   /* from 0 to the magnitude (the power) of */
+    CLFFT_LEVEL_SCALE_POWER,       /* floor + range; floor says nothing else */
+} clfft_level_scale;
+
 typedef struct clfft_picture_view {
     double floor, range; /* decibels: palette[0] and below at the floor,
                             palette[255] and above at floor + range */
@@ -275,7 +295,8 @@ typedef struct clfft_picture_view {
     unsigned n_wait;
     const cl_event *wait;
     cl_event *event;
-    uint64_t reserved[8];
+    clfft_level_scale level_scale;
+    uint64_t reserved[7];
 } clfft_picture_view;
 
 /* Enqueues that the picture is drawn: it writes every pixel, or every byte of

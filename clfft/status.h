@@ -25,6 +25,8 @@ typedef enum clfft_status {
     CLFFT_STATUS_DEVICE,      /* an OpenCL call failed */
     CLFFT_STATUS_CANCELLED,   /* the caller's progress function asked to stop,
                                  or its waiter gave up */
+    CLFFT_STATUS_FORKED,      /* OpenCL was used before the fork that made this
+                                 process: clfft_check_process() */
 } clfft_status;
 
 /* The name of a status, e.g. "unsupported"; a static string. */

@@ -20,12 +20,17 @@ mark_enums (void)
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_WEIGHTING, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_AVERAGING, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_CHANNEL_MODE, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_DETREND, 0);
 }
 
 static gboolean
 plugin_init (GstPlugin * plugin)
 {
   mark_enums ();
+#ifdef HAVE_STATIC_FEATURES
+  /* the elements are the same whatever devices there are */
+  gst_plugin_set_static_features_flag (plugin);
+#endif
   return GST_ELEMENT_REGISTER (claudiofft, plugin)
       && GST_ELEMENT_REGISTER (clifft, plugin)
       && GST_ELEMENT_REGISTER (clspectrogram, plugin)
@@ -35,4 +40,4 @@ plugin_init (GstPlugin * plugin)
 
 GST_PLUGIN_DEFINE (GST_VERSION_MAJOR, GST_VERSION_MINOR, clfft,
     "Fast Fourier transforms of audio and video on OpenCL devices",
-    plugin_init, VERSION, "LGPL", PACKAGE, PACKAGE_ORIGIN)
+    plugin_init, VERSION, "LGPL", PACKAGE_NAME, PACKAGE_ORIGIN)

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* cells are few, pixels many */
 #define ADD_ITEMS 64
@@ -77,8 +78,10 @@ static void fill_canvas(clfft_picture *p)
         .plot_width = d->plot.width,
         .plot_height = d->plot.height,
         /* with one plot, no row of the picture belongs to another plot */
-        .pitch = d->n_channels > 1 ? d->plot.pitch : d->height,
+        .pitch = clfft_picture_count_plots(d) > 1 ? d->plot.pitch : d->height,
         .n_channels = d->n_channels,
+        .n_plots = clfft_picture_count_plots(d),
+        .n_curves = d->curves ? d->n_channels : 0,
         .n_cells = d->plane ? d->plot.height : d->n_cells,
         .n_bins = d->n_bins,
         .rotate = d->rotate,
@@ -182,6 +185,27 @@ fail:
     return status;
 }
 
+/* The colours of levels, and behind them those of curves. */
+static clfft_status make_palette(clfft_picture *p)
+{
+    const clfft_picture_desc *d = &p->desc;
+    const size_t n_curves = d->curves ? d->n_channels : 0;
+    const size_t n = CLFFT_PALETTE_SIZE + n_curves;
+    uint32_t *colors = malloc(n * sizeof *colors);
+    clfft_status status;
+
+    if (!colors)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for %zu colours",
+                          n);
+    memcpy(colors, d->palette, sizeof d->palette);
+    if (n_curves)
+        memcpy(colors + CLFFT_PALETTE_SIZE, d->curves,
+               n_curves * sizeof *colors);
+    status = make_buffer(p, n, sizeof *colors, colors, &p->palette);
+    free(colors);
+    return status;
+}
+
 static clfft_status make_buffers(clfft_picture *p)
 {
     const clfft_picture_desc *d = &p->desc;
@@ -191,8 +215,7 @@ static clfft_status make_buffers(clfft_picture *p)
     const uint64_t n_pixels = (uint64_t)d->width * d->height;
     clfft_status status;
 
-    TRY(make_buffer(p, CLFFT_PALETTE_SIZE, sizeof *d->palette, d->palette,
-                    &p->palette));
+    TRY(make_palette(p));
     TRY(make_buffer(p, n_pixels, sizeof(uint32_t), NULL, &p->background));
     if (d->n_components)
         TRY(make_buffer(p, n_pixels, sizeof(uint32_t), NULL, &p->screen));
@@ -200,15 +223,15 @@ static clfft_status make_buffers(clfft_picture *p)
         return make_plane(p);
     TRY(make_buffer(p, d->n_cells, sizeof *d->cells, d->cells, &p->cells));
     if (!has_columns(p)) {
-        TRY(make_buffer(p, 3 * rows, sizeof(float), NULL, &p->meters));
+        TRY(make_buffer(p, 4 * rows, sizeof(float), NULL, &p->meters));
         TRY(make_buffer(p, 2 * (uint64_t)d->plot.width * d->n_channels,
                         sizeof(float), NULL, &p->heights));
         return CLFFT_STATUS_OK;
     }
     TRY(make_buffer(p, columns, sizeof(uint16_t), NULL, &p->codes));
-    TRY(make_buffer(p, rows, sizeof(float), NULL, &p->sums));
+    TRY(make_buffer(p, rows, sizeof(float), NULL, &p->strongest));
     if (d->mode == CLFFT_PICTURE_OVERVIEW)
-        TRY(make_buffer(p, columns, sizeof(float), NULL, &p->means));
+        TRY(make_buffer(p, columns, sizeof(float), NULL, &p->columns));
 fail:
     return status;
 }
@@ -270,6 +293,7 @@ clfft_status clfft_picture_create(clfft_device *device,
     TRY(make_buffers(p));
     p->desc.cells = NULL; /* the caller's */
     p->desc.plane = NULL;
+    p->desc.curves = NULL;
     TRY(start(p));
     clfft_picture_reset(p, NULL);
     *picture = p;
@@ -294,9 +318,9 @@ void clfft_picture_destroy(clfft_picture **picture)
     if (p->last_queue)
         clReleaseCommandQueue(p->last_queue);
     const cl_kernel kernels[] = {p->add, p->prepare, p->draw, p->convert};
-    const cl_mem buffers[] = {p->cells, p->background, p->palette, p->codes,
-                              p->means, p->sums,       p->meters,
-                              p->heights, p->plane,      p->screen};
+    const cl_mem buffers[] = {p->cells,   p->background, p->palette, p->codes,
+                              p->columns, p->strongest,  p->meters,  p->heights,
+                              p->plane,   p->screen};
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
         if (kernels[i])
             clReleaseKernel(kernels[i]);
@@ -322,15 +346,29 @@ clfft_status clfft_picture_set_background(clfft_picture *p,
                                           cl_command_queue queue,
                                           const uint32_t *pixels)
 {
-    const size_t n_pixels = (size_t)p->desc.width * p->desc.height;
+    return clfft_picture_set_background_rows(p, queue, 0, p->desc.height,
+                                             pixels);
+}
+
+clfft_status clfft_picture_set_background_rows(clfft_picture *p,
+                                               cl_command_queue queue,
+                                               unsigned first, unsigned n_rows,
+                                               const uint32_t *pixels)
+{
+    const size_t row_size = p->desc.width * sizeof *pixels;
     clfft_status status;
 
     TRY(clfft_check_queue(p->device, "picture", queue));
     if (!pixels)
         return clfft_fail(CLFFT_STATUS_INVALID, "picture: no background");
+    if (!n_rows || first >= p->desc.height || n_rows > p->desc.height - first)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "picture: %u rows of the "
+                          "background from row %u on are not 1 or more of %u",
+                          n_rows, first, p->desc.height);
     TRY(clfft_chain_calls(&p->last_queue, queue));
     TRY(clfft_write_buffer(p->desc.waiter, queue, p->background,
-                           n_pixels * sizeof *pixels, pixels));
+                           first * row_size, n_rows * row_size, pixels));
 fail:
     return status;
 }

@@ -17,7 +17,6 @@ struct clfft_ring {
     uint64_t base, unit;   /* of the last call */
     uint64_t oldest, end;  /* columns that can be shown */
     uint64_t column;       /* of the last frame */
-    uint64_t n_in_column;  /* frames in it so far */
 };
 
 /* How far the columns of an overview are filled. */
@@ -40,8 +39,8 @@ struct clfft_picture {
     cl_mem cells, background, palette;
     cl_mem plane;  /* plane: its tables, one behind the other */
     cl_mem codes;  /* all but bars and line: levels to be drawn */
-    cl_mem means;  /* overview: the columns */
-    cl_mem sums;   /* waterfall and overview: of the column under way */
+    cl_mem columns;   /* overview */
+    cl_mem strongest; /* waterfall and overview: of the column under way */
     cl_mem meters;  /* bars and line: levels and peaks of cells */
     cl_mem heights; /* and of columns of pixels */
     cl_mem screen;  /* components: the pixels that they are made of */
@@ -51,10 +50,17 @@ struct clfft_picture {
     struct clfft_ring ring;
     struct clfft_overview overview;
     bool is_resampled; /* codes are those of the overview's columns */
+    bool is_drawn;     /* meters: a picture shows all frames */
 };
 
 /* spectrogram_check.c: INVALID or UNSUPPORTED with the reason. */
 clfft_status clfft_picture_check_desc(const clfft_picture_desc *desc);
+
+/* One for each channel, or one for all. */
+static inline unsigned clfft_picture_count_plots(const clfft_picture_desc *desc)
+{
+    return desc->curves ? 1 : desc->n_channels;
+}
 
 /* spectrogram_plane.c: checks a plane and its part of the description. */
 clfft_status clfft_picture_check_plane(const clfft_picture_desc *desc);

@@ -81,10 +81,9 @@ static struct canvas_columns move_ring(const clfft_picture *p,
     const uint64_t last = (frames->base + (n - 1) * frames->step) / unit;
     const uint64_t next = (frames->base + n * frames->step) / unit;
     const bool begins = ring->unit == 0;
-    const bool goes_on = !begins && first == ring->column;
     const uint64_t gap = begins || first <= ring->end ? 0 : first - ring->end;
     const uint64_t span = frames->step / unit;
-    struct canvas_columns a = {
+    const struct canvas_columns a = {
         .remainder = frames->base % unit,
         .step = frames->step % unit,
         .unit = unit,
@@ -92,20 +91,11 @@ static struct canvas_columns move_ring(const clfft_picture *p,
         .slot = (canvas_uint32)(first % width),
         .span = (canvas_uint32)(span < width ? span : width),
         .span_slots = (canvas_uint32)(span % width),
+        .goes_on = !begins && first == ring->column,
         .gap_slot = (canvas_uint32)(ring->end % width),
         .gap_length = (canvas_uint32)(gap < width ? gap : width),
     };
-    /* of this call, in its last frame's column */
-    const uint64_t early =
-        last == first ? 0
-                      : (last * unit - frames->base + frames->step - 1) /
-                            frames->step;
 
-    if (goes_on)
-        a.n_before = (canvas_uint32)(ring->n_in_column);
-    ring->n_in_column = n - early + (goes_on && last == first ? a.n_before : 0);
-    if (ring->n_in_column > INT32_MAX) /* sums no longer grow by then */
-        ring->n_in_column = INT32_MAX;
     ring->base = frames->base;
     ring->unit = unit;
     ring->column = last;
@@ -175,11 +165,12 @@ static clfft_status launch(clfft_picture *p, cl_command_queue queue,
                            const clfft_picture_frames *frames,
                            const union told *told)
 {
-    const struct clfft_argument tail[] = {
-        ARGUMENT(p->cells), ARGUMENT(p->canvas),
-        {p->meters ? sizeof told->meter
-                   : p->means ? sizeof told->overview : sizeof told->columns,
-         told}};
+    const struct clfft_argument tail[] = {ARGUMENT(p->cells),
+                                          ARGUMENT(p->canvas),
+                                          {p->meters    ? sizeof told->meter
+                                           : p->columns ? sizeof told->overview
+                                                        : sizeof told->columns,
+                                           told}};
     struct clfft_argument arguments[6] = {ARGUMENT(frames->input)};
     cl_uint n = 1;
 
@@ -188,9 +179,10 @@ static clfft_status launch(clfft_picture *p, cl_command_queue queue,
     if (p->meters) {
         arguments[n++] = (struct clfft_argument)ARGUMENT(p->meters);
     } else {
-        arguments[n++] = p->means ? (struct clfft_argument)ARGUMENT(p->means)
-                                  : (struct clfft_argument)ARGUMENT(p->codes);
-        arguments[n++] = (struct clfft_argument)ARGUMENT(p->sums);
+        arguments[n++] = p->columns
+                             ? (struct clfft_argument)ARGUMENT(p->columns)
+                             : (struct clfft_argument)ARGUMENT(p->codes);
+        arguments[n++] = (struct clfft_argument)ARGUMENT(p->strongest);
     }
     for (cl_uint i = 0; i < LENGTH(tail); i++)
         arguments[n++] = tail[i];
@@ -216,6 +208,7 @@ static struct canvas_meter tell_meter(const clfft_picture *p,
     return (struct canvas_meter){
         .n_frames = frames->n_frames,
         .fresh = p->n_frames == 0,
+        .drawn = p->is_drawn,
         .fall = fall > 0 ? (float)(fall * time) : INFINITY,
         .peak_fall = (float)(fall > 0 ? fall : STANDARD_FALL),
         .hold = (float)p->desc.hold,
@@ -255,7 +248,7 @@ clfft_status clfft_picture_add(clfft_picture *p, cl_command_queue queue,
     } else if (p->meters) {
         told.meter = tell_meter(p, frames);
         told.meter.in_base = in_base;
-    } else if (p->means) {
+    } else if (p->columns) {
         told.overview = (struct canvas_overview){
             .in_base = in_base,
             .n_frames = frames->n_frames,
@@ -273,6 +266,7 @@ clfft_status clfft_picture_add(clfft_picture *p, cl_command_queue queue,
     p->overview = overview;
     p->n_frames += frames->n_frames;
     p->is_resampled = false;
+    p->is_drawn = false;
 fail:
     return status;
 }

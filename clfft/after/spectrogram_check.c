@@ -9,12 +9,15 @@
 #include <math.h>
 
 #define LARGEST_SIDE 32767u
+/* every device has room for so many constants, beside the palette */
+#define MOST_CURVES 1024u
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, "picture: " __VA_ARGS__)
 
 static clfft_status check_plots(const clfft_picture_desc *d)
 {
     const clfft_plot *p = &d->plot;
+    const unsigned n_plots = clfft_picture_count_plots(d);
     const uint64_t right = (uint64_t)p->x + p->width;
     uint64_t bottom = (uint64_t)p->y + p->height;
 
@@ -22,17 +25,23 @@ static clfft_status check_plots(const clfft_picture_desc *d)
         d->height > LARGEST_SIDE)
         return INVALID("%u x %u pixels are not in 1..%u each", d->width,
                        d->height, LARGEST_SIDE);
-    if (d->n_channels < 1 || d->n_channels > d->height)
+    if (d->n_channels < 1 || n_plots > d->height)
         return INVALID("%u channels do not fit in %u rows: 1 to that many do",
                        d->n_channels, d->height);
+    if (d->curves && d->mode != CLFFT_PICTURE_LINE)
+        return INVALID("curves of channels are for lines, not for mode %d",
+                       (int)d->mode);
+    if (d->curves && d->n_channels > MOST_CURVES)
+        return INVALID("%u curves in a plot, but at most %u are drawn",
+                       d->n_channels, MOST_CURVES);
     if (!p->width || !p->height)
         return INVALID("a plot of %u x %u pixels is empty", p->width,
                        p->height);
-    if (d->n_channels > 1 && p->pitch < p->height)
+    if (n_plots > 1 && p->pitch < p->height)
         return INVALID("plots %u rows high overlap every %u rows", p->height,
                        p->pitch);
-    if (d->n_channels > 1)
-        bottom += (uint64_t)(d->n_channels - 1) * p->pitch;
+    if (n_plots > 1)
+        bottom += (uint64_t)(n_plots - 1) * p->pitch;
     if (right > d->width || bottom > d->height)
         return INVALID("the plots reach to column %" PRIu64 " and row %" PRIu64
                        " of %u x %u pixels", right, bottom, d->width,

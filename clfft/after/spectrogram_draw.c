@@ -66,6 +66,8 @@ static clfft_status check_view(const clfft_picture *p, cl_command_queue queue,
 
     TRY(CHECK_RESERVED("clfft_picture_view", view));
     TRY(clfft_check_queue(p->device, "picture", queue));
+    if ((unsigned)view->level_scale > CLFFT_LEVEL_SCALE_POWER)
+        return INVALID("unknown level scale %d", (int)view->level_scale);
     if (!isfinite(view->floor) || !isfinite(view->range) || view->range <= 0)
         return INVALID("%g dB from %g dB on are no range", view->range,
                        view->floor);
@@ -123,18 +125,40 @@ static clfft_status launch(clfft_picture *p, cl_command_queue queue,
                                 });
 }
 
+/*
+ * A line through levels: its value is `top` at the highest level shown, and on
+ * the scale of decibels 0 at the floor. On the others it is the logarithm to
+ * base 2, for their zero has no decibels.
+ */
+struct line {
+    double rise, zero; /* per decibel; at 0 dB */
+};
+
+static struct line fit_line(const clfft_picture_view *view, double top)
+{
+    const double highest = view->floor + view->range;
+    const double rise =
+        log2(10) / (view->level_scale == CLFFT_LEVEL_SCALE_POWER ? 10 : 20);
+
+    if (view->level_scale == CLFFT_LEVEL_SCALE_DECIBEL)
+        return (struct line){top / view->range,
+                             -view->floor * top / view->range};
+    return (struct line){rise, log2(top) - rise * highest};
+}
+
 static clfft_status paint(clfft_picture *p, cl_command_queue queue,
                           cl_mem output, const clfft_picture_view *view,
                           size_t width, size_t height)
 {
-    const double scale = STEPS / view->range / CODES_PER_DECIBEL;
+    const struct line line = fit_line(view, STEPS);
+    const double scale = line.rise / CODES_PER_DECIBEL;
     struct canvas_view v = {
         .offset = view->offset,
         .stride = stride_of(p, view),
         .marker_x = UINT32_MAX,
         .scale = (float)scale,
-        .bias = (float)(0.5 - scale * CODE_OF_0 -
-                        view->floor * STEPS / view->range),
+        .bias = (float)(line.zero - scale * CODE_OF_0),
+        .is_power_of_2 = view->level_scale != CLFFT_LEVEL_SCALE_DECIBEL,
     };
     const struct clfft_argument arguments[] = {
         ARGUMENT(output), ARGUMENT(p->background), ARGUMENT(p->codes),
@@ -156,7 +180,7 @@ static clfft_status resample(clfft_picture *p, cl_command_queue queue,
     const struct clfft_overview *o = &p->overview;
     const cl_uint n = (cl_uint)(o->n_columns + (o->n_in_column > 0));
     const struct clfft_argument arguments[] = {
-        ARGUMENT(p->means), ARGUMENT(p->codes), ARGUMENT(p->canvas),
+        ARGUMENT(p->columns), ARGUMENT(p->codes), ARGUMENT(p->canvas),
         ARGUMENT(n)};
 
     return launch(p, queue, &no_view, p->prepare, arguments,
@@ -166,15 +190,16 @@ static clfft_status resample(clfft_picture *p, cl_command_queue queue,
 static struct canvas_levels tell_levels(const clfft_picture *p,
                                         const clfft_picture_view *view)
 {
-    const double scale = p->desc.plot.height / view->range;
+    const struct line line = fit_line(view, p->desc.plot.height);
 
     return (struct canvas_levels){
         .offset = view->offset,
         .stride = stride_of(p, view),
         .measured = p->n_frames > 0,
         .peaks = p->desc.hold > 0,
-        .scale = (float)scale,
-        .bias = (float)(-view->floor * scale),
+        .is_power_of_2 = view->level_scale != CLFFT_LEVEL_SCALE_DECIBEL,
+        .scale = (float)line.rise,
+        .bias = (float)line.zero,
     };
 }
 
@@ -219,7 +244,8 @@ static clfft_status prepare(clfft_picture *p, cl_command_queue queue,
 
     if (p->meters) {
         TRY(measure_heights(p, queue, view));
-    } else if (p->means && p->n_frames && !p->is_resampled) {
+        p->is_drawn = true;
+    } else if (p->columns && p->n_frames && !p->is_resampled) {
         TRY(resample(p, queue, p->desc.plot.width,
                      (size_t)p->desc.n_cells * p->desc.n_channels));
         p->is_resampled = true;
@@ -317,7 +343,7 @@ clfft_status clfft_picture_warm_draw(clfft_picture *p, cl_command_queue queue,
     const struct canvas_components bytes = {.height = 1};
     clfft_status status;
 
-    if (p->means)
+    if (p->columns)
         TRY(resample(p, queue, 1, 1));
     if (p->meters)
         TRY(measure_heights(p, queue, &view));

@@ -12,11 +12,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MAGIC "CLFFTca1"
 #define LARGEST_ENTRY (UINT64_C(64) << 20)
 
+static const char magic[] = {'C', 'L', 'F', 'F', 'T', 'c', 'a', '1'};
+
 struct header {
-    char magic[8];
+    char magic[sizeof magic];
     uint64_t key_size, size, checksum;
 };
 
@@ -168,7 +169,7 @@ void *clfft_cache_get(const clfft_cache *cache, const char *key, size_t *size)
     if (fd < 0)
         return NULL;
     if (read_all(fd, &header, sizeof header) &&
-        !memcmp(header.magic, MAGIC, sizeof header.magic) &&
+        !memcmp(header.magic, magic, sizeof magic) &&
         header.key_size == key_size && header.size <= LARGEST_ENTRY) {
         kept_key = malloc(key_size + 1);
         bytes = malloc(header.size ? header.size : 1);
@@ -192,8 +193,7 @@ bool clfft_cache_put(const clfft_cache *cache, const char *key,
                      const void *bytes, size_t size)
 {
     const size_t key_size = strlen(key);
-    struct header header = {.magic = MAGIC,
-                            .key_size = key_size,
+    struct header header = {.key_size = key_size,
                             .size = size,
                             .checksum =
                                 checksum_of(key, key_size, bytes, size)};
@@ -201,6 +201,7 @@ bool clfft_cache_put(const clfft_cache *cache, const char *key,
     bool good = false;
     int fd = -1;
 
+    memcpy(header.magic, magic, sizeof magic);
     if (!cache->directory || size > LARGEST_ENTRY ||
         !(path = path_of(cache, key)))
         return false;

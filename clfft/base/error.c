@@ -20,8 +20,8 @@ const char *clfft_last_error(void)
 const char *clfft_status_name(clfft_status status)
 {
     static const char *const names[] = {
-        "ok",        "invalid",   "unsupported",  "no driver", "no device",
-        "no memory", "build failed", "device error", "cancelled",
+        "ok",        "invalid",      "unsupported",  "no driver", "no device",
+        "no memory", "build failed", "device error", "cancelled", "forked",
     };
 
     if ((unsigned)status >= sizeof names / sizeof names[0])

@@ -10,12 +10,13 @@
 #define LEAST_PIECE 4096
 
 struct clfft_grid clfft_grid_make(const clfft_limits *limits, uint64_t n_groups,
-                                  size_t items)
+                                  size_t items, uint64_t least_rows)
 {
     const uint64_t widest = limits->type & CL_DEVICE_TYPE_CPU
                                 ? CLFFT_GRID_LIMIT / items
                                 : CLFFT_GRID_LIMIT;
-    const uint64_t rows = divide_up(n_groups, widest);
+    const uint64_t needed = divide_up(n_groups, widest);
+    const uint64_t rows = needed > least_rows ? needed : least_rows;
     const uint64_t columns = divide_up(n_groups, rows);
 
     return (struct clfft_grid){{(size_t)columns * items, (size_t)rows},

@@ -10,10 +10,12 @@
 clfft_status clfft_check_queue(const clfft_device *device, const char *call,
                                cl_command_queue queue)
 {
-    clfft_status status = CLFFT_STATUS_OK;
+    clfft_status status = clfft_check_process();
     cl_context context = NULL;
     cl_device_id id = NULL;
 
+    if (status != CLFFT_STATUS_OK)
+        return status;
     if (!queue)
         return clfft_fail(CLFFT_STATUS_INVALID, "%s: no queue", call);
     CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context,

@@ -9,6 +9,7 @@
 #include "clfft/base/error.h"
 #include "clfft/base/limits.h"
 #include "clfft/base/numeral.h"
+#include "process.h"
 #include "program.h"
 #include "tables.h"
 
@@ -21,6 +22,17 @@
 
 #define MOST_PLATFORMS 32
 #define MOST_DEVICES 64
+
+/* What to install; a board's GPU has one of two drivers. */
+#define RUNS_ANYWHERE "pocl-opencl-icd runs on any CPU"
+#if defined(__aarch64__) || defined(__arm__)
+#define DRIVERS                                                                \
+    "on Debian and Ubuntu, mesa-opencl-icd with RUSTICL_ENABLE=panfrost runs " \
+    "on a Mali whose kernel driver is panfrost or panthor, the vendor's "      \
+    "libmali where there is /dev/mali0, and " RUNS_ANYWHERE
+#else
+#define DRIVERS "on Debian and Ubuntu, " RUNS_ANYWHERE
+#endif
 
 /* guards discovery and the start of drivers */
 static pthread_mutex_t discovery_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -139,8 +151,7 @@ static clfft_status discover(clfft_log_function log, void *log_data,
     clfft_signals_restore(&signals);
     if (code == -1001 || (code == CL_SUCCESS && n_platforms == 0))
         return clfft_fail(CLFFT_STATUS_NO_DRIVER,
-                          "no OpenCL driver is installed; on Debian and "
-                          "Ubuntu, pocl-opencl-icd runs on any CPU");
+                          "no OpenCL driver is installed; " DRIVERS);
     if (code != CL_SUCCESS)
         return clfft_fail_cl(code, "clGetPlatformIDs");
     if (!search->n_found && search->failed_call)
@@ -151,11 +162,14 @@ static clfft_status discover(clfft_log_function log, void *log_data,
 clfft_status clfft_list_devices(clfft_device_entry **entries,
                                 size_t *n_entries)
 {
-    struct search *search = calloc(1, sizeof *search);
-    clfft_status status;
+    clfft_status status = clfft_process_begin();
+    struct search *search;
 
     *entries = NULL;
     *n_entries = 0;
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    search = calloc(1, sizeof *search);
     if (!search)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a list");
     pthread_mutex_lock(&discovery_lock);
@@ -243,8 +257,8 @@ static clfft_status fail_not_found(const struct search *search,
     return clfft_fail(CLFFT_STATUS_NO_DEVICE,
                       "no OpenCL device matches \"%s\"; seen: %s%s; "
                       "`clfft-bench devices` lists them", name,
-                      n ? list : "no device on any platform (pocl-opencl-icd "
-                                 "runs on any CPU)", failure);
+                      n ? list : "no device on any platform (" DRIVERS ")",
+                      failure);
 }
 
 /* ---- life ---- */
@@ -300,13 +314,16 @@ clfft_status clfft_device_create(const clfft_device_params *params,
                                  clfft_device **device)
 {
     static const clfft_device_params defaults;
-    clfft_device *d = calloc(1, sizeof *d);
-    clfft_status status;
+    clfft_status status = clfft_process_begin();
+    clfft_device *d;
     char why[512];
 
     *device = NULL;
+    if (status != CLFFT_STATUS_OK)
+        return status;
     if (!params)
         params = &defaults;
+    d = calloc(1, sizeof *d);
     if (!d)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a device");
     d->log = params->log;
@@ -338,7 +355,8 @@ void clfft_device_destroy(clfft_device **device)
 {
     clfft_device *d = *device;
 
-    if (!d)
+    *device = NULL;
+    if (!d || clfft_process_is_forked())
         return;
     clfft_programs_destroy(d);
     clfft_tables_destroy(d);
@@ -349,7 +367,6 @@ void clfft_device_destroy(clfft_device **device)
     pthread_mutex_destroy(&d->programs_lock);
     pthread_mutex_destroy(&d->tables_lock);
     free(d);
-    *device = NULL;
 }
 
 cl_context clfft_device_get_context(const clfft_device *device)

@@ -67,8 +67,9 @@ static char *pocl_cache_path(void)
    Called once. */
 static void add_variable(const char *name_and_value)
 {
-    static char **longer; /* still known here when a later setenv() has replaced
-                             it */
+    /* still known here when a later setenv() has replaced it; a compiler may
+       drop what is only written, and LeakSanitizer would find it lost */
+    static char **longer __attribute__((used));
     char *copy = strdup(name_and_value);
     size_t n = 0;
 

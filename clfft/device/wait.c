@@ -3,17 +3,20 @@
 #include "wait.h"
 
 #include "clfft/base/error.h"
+#include "process.h"
 
 bool clfft_has_given_up(const clfft_waiter *waiter)
 {
-    return waiter && waiter->has_given_up(waiter->user_data);
+    return clfft_process_is_forked() ||
+           (waiter && waiter->has_given_up(waiter->user_data));
 }
 
 clfft_status clfft_check_waiter(const clfft_waiter *waiter)
 {
-    const clfft_status status =
-        waiter ? CHECK_RESERVED("clfft_waiter", waiter) : CLFFT_STATUS_OK;
+    clfft_status status = clfft_check_process();
 
+    if (status == CLFFT_STATUS_OK && waiter)
+        status = CHECK_RESERVED("clfft_waiter", waiter);
     if (status != CLFFT_STATUS_OK)
         return status;
     return clfft_has_given_up(waiter)
@@ -39,14 +42,14 @@ static clfft_status wait_for(const clfft_waiter *waiter, cl_event event)
 clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
                                   cl_command_queue queue)
 {
-    clfft_status status = CLFFT_STATUS_OK;
+    clfft_status status;
     cl_event marker;
 
+    TRY(clfft_check_waiter(waiter));
     if (!waiter) {
         CL_TRY(clFinish(queue));
         return CLFFT_STATUS_OK;
     }
-    TRY(clfft_check_waiter(waiter));
     CL_TRY(clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker));
     status = wait_for(waiter, marker);
 fail:
@@ -58,11 +61,12 @@ void clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue)
     char reason[512];
     cl_event marker;
 
+    if (clfft_has_given_up(waiter))
+        return;
     if (!waiter) {
         clFinish(queue);
-    } else if (!clfft_has_given_up(waiter) &&
-               clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker) ==
-                   CL_SUCCESS) {
+    } else if (clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker) ==
+               CL_SUCCESS) {
         waiter->wait(marker, reason, sizeof reason, waiter->user_data);
         clReleaseEvent(marker);
     }
@@ -70,14 +74,15 @@ void clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue)
 
 clfft_status clfft_write_buffer(const clfft_waiter *waiter,
                                 cl_command_queue queue, cl_mem buffer,
-                                size_t size, const void *bytes)
+                                size_t offset, size_t size, const void *bytes)
 {
     clfft_status status;
     cl_event event;
 
     TRY(clfft_check_waiter(waiter));
-    CL_TRY(clEnqueueWriteBuffer(queue, buffer, waiter ? CL_FALSE : CL_TRUE, 0,
-                                size, bytes, 0, NULL, waiter ? &event : NULL));
+    CL_TRY(clEnqueueWriteBuffer(queue, buffer, waiter ? CL_FALSE : CL_TRUE,
+                                offset, size, bytes, 0, NULL,
+                                waiter ? &event : NULL));
     if (waiter)
         status = wait_for(waiter, event);
 fail:

@@ -7,10 +7,11 @@
 
 #include "clfft/clfft.h"
 
-/* Whether the waiter, which may be NULL, has given up a wait. */
+/* Whether the waiter, which may be NULL, has given up a wait, or this process
+   cannot wait: process.h. Then the device's things are left as they are. */
 bool clfft_has_given_up(const clfft_waiter *waiter);
 
-/* CANCELLED with a reason if the waiter has given up. */
+/* CANCELLED with a reason if the waiter has given up; FORKED. */
 clfft_status clfft_check_waiter(const clfft_waiter *waiter);
 
 /* Waits until all enqueued commands are done, as clFinish does. */
@@ -19,10 +20,11 @@ clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
 /* The same if the reason for a failure is known already. */
 void clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue);
 
-/* Reads the first `size` bytes of the buffer; returns when they are copied. */
+/* Write to `offset` of the buffer, and read its first `size` bytes; they return
+   when these are copied. */
 clfft_status clfft_write_buffer(const clfft_waiter *waiter,
                                 cl_command_queue queue, cl_mem buffer,
-                                size_t size, const void *bytes);
+                                size_t offset, size_t size, const void *bytes);
 clfft_status clfft_read_buffer(const clfft_waiter *waiter,
                                cl_command_queue queue, cl_mem buffer,
                                size_t size, void *bytes);

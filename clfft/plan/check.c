@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * check.c: checks a new plan on the device. It transforms a few impulses, whose
- * transform is a sum of a few roots of unity, and compares the output on the
- * host: drivers do miscompile. As many transforms get the same input as fill a
- * work-group and begin another; their outputs must be equal bit for bit. A plan
- * that fails is dropped for the next recipe. The verdict is kept on disk beside
- * the binaries.
+ * check.c: checks a new plan on the device. It transforms impulses, whose
+ * transform is a sum of roots of unity, and compares the output on the host:
+ * drivers do miscompile. As many transforms as make each sort of work-group,
+ * one that is full, one that is not and one too many, get one of two inputs;
+ * the outputs of the same input must be equal bit for bit. A plan that fails is
+ * dropped for the next recipe. The verdict is kept on disk beside the binaries.
  */
 #include "check.h"
 
@@ -16,10 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MOST_BINS 8192 /* results compared at most; larger outputs are sampled
-                          evenly */
-#define FEW_BINS 64    /* where each takes a transform of its own */
 
 static double get_real(const clfft_plan *plan, const unsigned char *at)
 {
@@ -62,9 +58,11 @@ static double angle_error(const clfft_plan *plan, const unsigned char *at,
 
 /* Adds the squared error and the squared norm, both of a linear magnitude. */
 static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
-                    uint64_t number, double *error, double *norm)
+                    unsigned copy, uint64_t number, double *error, double *norm)
 {
     const clfft_desc *d = &plan->desc;
+    const struct clfft_question *question =
+        &probe->questions[clfft_question_of(copy)];
     uint64_t bins[CLFFT_MAX_RANK], position[CLFFT_MAX_RANK];
     struct clfft_bin x = {0, 0};
     double power, e;
@@ -72,14 +70,15 @@ static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
     clfft_desc_get_bins(d, bins);
     clfft_split_number(number, bins, position);
     const unsigned char *at =
-        probe->output + clfft_place_of(position, d->output_strides) *
+        probe->output + (clfft_begin_of(probe, copy) * probe->output_length +
+                         clfft_place_of(position, d->output_strides)) *
                             clfft_desc_get_output_size(d);
     if (d->store.quantity == CLFFT_QUANTITY_COMPLEX ||
         d->store.quantity == CLFFT_QUANTITY_PHASE) {
-        x = clfft_expect_bin(plan, probe, number);
+        x = clfft_expect_bin(plan, question, number);
         power = x.re * x.re + x.im * x.im;
     } else {
-        power = clfft_expect_power(plan, probe, number);
+        power = clfft_expect_power(plan, question, number);
     }
     switch (d->store.quantity) {
     case CLFFT_QUANTITY_MAGNITUDE:
@@ -108,32 +107,9 @@ static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
     *norm += power;
 }
 
-static uint64_t greatest_divisor(uint64_t a, uint64_t b)
-{
-    while (b) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-/* Of how many results one is compared: all columns take their turn. */
-static uint64_t comparison_step(const clfft_desc *d,
-                                const uint64_t bins[CLFFT_MAX_RANK])
-{
-    const clfft_rings *r = &d->store.rings;
-    const uint64_t work =
-        r->n_rings ? r->first[r->n_rings] : bins[0] * bins[1] * bins[2];
-    uint64_t step =
-        work / (clfft_desc_mean_points(d) ? FEW_BINS : MOST_BINS) + 1;
-
-    while (greatest_divisor(step, bins[0]) > 1 && step < bins[0])
-        step++;
-    return step;
-}
-
-static clfft_status judge(const clfft_plan *plan, const struct clfft_probe *probe)
+/* Judges the first transform that gets this question. */
+static clfft_status judge(const clfft_plan *plan,
+                          const struct clfft_probe *probe, unsigned question)
 {
     const double unit = plan->real_size == 8 ? ldexp(1, -53) : ldexp(1, -24);
     const double bits = log2((double)plan->desc.lengths[0] *
@@ -151,10 +127,10 @@ static clfft_status judge(const clfft_plan *plan, const struct clfft_probe *prob
 
     clfft_desc_get_bins(&plan->desc, bins);
     n = bins[0] * bins[1] * bins[2];
-    step = comparison_step(&plan->desc, bins);
+    step = clfft_comparison_step(&plan->desc, bins);
     for (uint64_t k = 0; k < n; k += step)
-        compare(plan, probe, k, &error, &norm);
-    compare(plan, probe, n - 1, &error, &norm);
+        compare(plan, probe, question, k, &error, &norm);
+    compare(plan, probe, question, n - 1, &error, &norm);
     error = sqrt(error);
     norm = sqrt(norm);
     if (error <= limit * norm + 1e-30)
@@ -164,7 +140,8 @@ static clfft_status judge(const clfft_plan *plan, const struct clfft_probe *prob
                       norm > 0 ? error / norm : error, limit);
 }
 
-/* What the first transform got is right: all others have the same bits. */
+/* What the first transform of a question got is right: all others that got it
+   have the same bits. */
 static clfft_status judge_copies(const clfft_plan *plan,
                                  const struct clfft_probe *probe)
 {
@@ -175,13 +152,14 @@ static clfft_status judge_copies(const clfft_plan *plan,
 
     clfft_desc_get_bins(d, bins);
     n = bins[0] * bins[1] * bins[2];
-    for (uint64_t k = 0; k < n && probe->n_copies > 1; k++) {
+    for (uint64_t k = 0; k < n && probe->n_copies > CLFFT_N_QUESTIONS; k++) {
         clfft_split_number(k, bins, position);
         const unsigned char *first =
             probe->output +
             clfft_place_of(position, d->output_strides) * element;
-        for (unsigned i = 1; i < probe->n_copies; i++)
-            if (memcmp(first, first + i * distance, element))
+        for (unsigned i = CLFFT_N_QUESTIONS; i < probe->n_copies; i++)
+            if (memcmp(first + clfft_question_of(i) * distance,
+                       first + clfft_begin_of(probe, i) * distance, element))
                 return clfft_fail(CLFFT_STATUS_BUILD,
                                   "self-check failed: transform %u of %u "
                                   "differs from the first",
@@ -211,7 +189,7 @@ static clfft_status run(clfft_plan *plan, struct clfft_probe *probe)
     TRY(clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
                                 in_place ? size : probe->input_size, NULL,
                                 &input));
-    TRY(clfft_write_buffer(plan->waiter, queue, input, probe->input_size,
+    TRY(clfft_write_buffer(plan->waiter, queue, input, 0, probe->input_size,
                            probe->input));
     if (!in_place) {
         memset(probe->output, 0xff, probe->output_size); /* NaN */
@@ -227,7 +205,9 @@ static clfft_status run(clfft_plan *plan, struct clfft_probe *probe)
     if (rows)
         params.counts[0] = plan->desc.load.n_rows;
     if (plan->desc.n_loops > rows)
-        params.counts[rows] = probe->n_copies;
+        params.counts[rows] = probe->n_inner;
+    if (probe->n_copies > probe->n_inner)
+        params.counts[rows + 1] = probe->n_copies / probe->n_inner;
     TRY(clfft_plan_execute(plan, queue, input, in_place ? input : output,
                            &params));
     TRY(clfft_read_buffer(plan->waiter, queue, in_place ? input : output,
@@ -267,7 +247,7 @@ static char *verdict_key(const clfft_plan *plan)
         const char *program = clfft_program_key(plan->steps[i].program);
         hash = clfft_hash(hash, program, strlen(program));
     }
-    if (asprintf(&key, "verdict of all|%s|%s|%s|%016llx",
+    if (asprintf(&key, "verdict of both|%s|%s|%s|%016llx",
                  plan->device->cache_key, desc, plan->text,
                  (unsigned long long)hash) < 0)
         return NULL;
@@ -284,15 +264,19 @@ static clfft_status prove(clfft_plan *plan, struct clfft_probe *probe)
         return status;
     clfft_begin_pixels(plan, probe, &asked);
     status = clfft_upload_color_map(plan);
+    plan->in_check = true;
     if (status == CLFFT_STATUS_OK)
         status = run(plan, probe);
+    plan->in_check = false;
     /* the device may still be copying input and output */
     if (clfft_has_given_up(plan->waiter)) {
         probe->input = probe->output = NULL;
         return status;
     }
-    if (status == CLFFT_STATUS_OK)
-        status = judge(plan, probe);
+    for (unsigned i = 0; status == CLFFT_STATUS_OK && i < CLFFT_N_QUESTIONS &&
+                         i < probe->n_copies;
+         i++)
+        status = judge(plan, probe, i);
     if (status == CLFFT_STATUS_OK)
         status = judge_copies(plan, probe);
     clfft_end_pixels(plan, &asked);

@@ -7,18 +7,28 @@
 
 #include "plan.h"
 
-#define CLFFT_MOST_IMPULSES 4
+#define CLFFT_MOST_IMPULSES 256
+#define CLFFT_N_QUESTIONS 2
 
 struct clfft_impulse {
     uint64_t number, index[CLFFT_MAX_RANK];
     double re, im;
 };
 
-/* The same question to several transforms, one behind the other. */
-struct clfft_probe {
+/* The input of one transform. */
+struct clfft_question {
     struct clfft_impulse impulses[CLFFT_MOST_IMPULSES];
     unsigned n_impulses;
-    unsigned n_copies;
+};
+
+/*
+ * The questions to several transforms. They lie one behind the other, but of
+ * two loops the second begins one transform later, so that no pass makes one
+ * loop of both.
+ */
+struct clfft_probe {
+    struct clfft_question questions[CLFFT_N_QUESTIONS];
+    unsigned n_copies, n_inner; /* transforms, and those of the first loop */
     uint64_t input_length, output_length; /* elements from one to the next */
     unsigned char *input, *output;
     size_t input_size, output_size; /* bytes, of all elements */
@@ -41,12 +51,13 @@ uint64_t clfft_count_input(const clfft_desc *desc,
 
 /* Computes bin number `number` in stored order. */
 struct clfft_bin clfft_expect_bin(const clfft_plan *plan,
-                                  const struct clfft_probe *probe,
+                                  const struct clfft_question *question,
                                   uint64_t number);
 
 /* The power of result number `number`: a bin, a band or a ring. */
 double clfft_expect_power(const clfft_plan *plan,
-                          const struct clfft_probe *probe, uint64_t number);
+                          const struct clfft_question *question,
+                          uint64_t number);
 
 /* The value for which the pixel at `at` stands that is closest to the right
    one; NaN if the pixel stands for none. */
@@ -58,6 +69,18 @@ double clfft_nearest_value(const clfft_plan *plan, const unsigned char *at,
    until the caller puts them back; input and output are the caller's to free.
  */
 clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe);
+
+/* Which question transform number `copy` gets: 0, 1, 1, 0, 1, 0, 0, 1 and so on
+   (Thue and Morse), which no shift turns into itself: a transform that reads
+   its neighbour's points shows. */
+unsigned clfft_question_of(unsigned copy);
+
+/* Where transform number `copy` begins, in transforms. */
+uint64_t clfft_begin_of(const struct clfft_probe *probe, unsigned copy);
+
+/* Of how many results one is compared: all columns take their turn. */
+uint64_t clfft_comparison_step(const clfft_desc *desc,
+                               const uint64_t bins[CLFFT_MAX_RANK]);
 
 /* Elements from the first point of a transform to that at `index`. */
 uint64_t clfft_place_of(const uint64_t index[CLFFT_MAX_RANK],

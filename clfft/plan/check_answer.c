@@ -203,8 +203,9 @@ static void bins_at(const clfft_desc *d, uint64_t k[CLFFT_MAX_RANK])
 }
 
 /* Computes bin number `number` in stored order. */
-struct clfft_bin clfft_expect_bin(const clfft_plan *plan, const struct clfft_probe *probe,
-                         uint64_t number)
+struct clfft_bin clfft_expect_bin(const clfft_plan *plan,
+                                  const struct clfft_question *question,
+                                  uint64_t number)
 {
     const clfft_desc *d = &plan->desc;
     uint64_t k[CLFFT_MAX_RANK], stored[CLFFT_MAX_RANK];
@@ -218,8 +219,8 @@ struct clfft_bin clfft_expect_bin(const clfft_plan *plan, const struct clfft_pro
     if (d->store.gain)
         gain *= d->store.gain[k[0]];
     bins_at(d, k);
-    for (unsigned i = 0; i < probe->n_impulses; i++)
-        add_impulse(plan, &probe->impulses[i], k, &sum, &trend);
+    for (unsigned i = 0; i < question->n_impulses; i++)
+        add_impulse(plan, &question->impulses[i], k, &sum, &trend);
     if (clfft_desc_mean_points(d))
         detrend(d, &trend, k, &sum);
     sum.re *= gain;
@@ -227,43 +228,44 @@ struct clfft_bin clfft_expect_bin(const clfft_plan *plan, const struct clfft_pro
     return sum;
 }
 
-static double power_of(const clfft_plan *plan, const struct clfft_probe *probe,
-                       uint64_t number)
+static double power_of(const clfft_plan *plan,
+                       const struct clfft_question *question, uint64_t number)
 {
-    const struct clfft_bin x = clfft_expect_bin(plan, probe, number);
+    const struct clfft_bin x = clfft_expect_bin(plan, question, number);
 
     return x.re * x.re + x.im * x.im;
 }
 
-static double expect_band(const clfft_plan *plan, const struct clfft_probe *probe,
-                          uint32_t band)
+static double expect_band(const clfft_plan *plan,
+                          const struct clfft_question *question, uint32_t band)
 {
     const clfft_bands *b = &plan->desc.store.bands;
     double sum = 0;
 
     for (uint32_t i = b->first[band]; i < b->first[band + 1]; i++)
-        sum += b->weight[i] * power_of(plan, probe,
-                                       b->start[band] + i - b->first[band]);
+        sum += b->weight[i] *
+               power_of(plan, question, b->start[band] + i - b->first[band]);
     return sum;
 }
 
-static double expect_ring(const clfft_plan *plan, const struct clfft_probe *probe,
-                          uint32_t ring)
+static double expect_ring(const clfft_plan *plan,
+                          const struct clfft_question *question, uint32_t ring)
 {
     const clfft_rings *r = &plan->desc.store.rings;
     double sum = 0;
 
     for (uint32_t i = r->first[ring]; i < r->first[ring + 1]; i++)
-        sum += r->weight[i] * power_of(plan, probe, r->bin[i]);
+        sum += r->weight[i] * power_of(plan, question, r->bin[i]);
     return sum;
 }
 
 double clfft_expect_power(const clfft_plan *plan,
-                          const struct clfft_probe *probe, uint64_t number)
+                          const struct clfft_question *question,
+                          uint64_t number)
 {
     if (plan->desc.store.bands.n_bands)
-        return expect_band(plan, probe, (uint32_t)number);
+        return expect_band(plan, question, (uint32_t)number);
     if (plan->desc.store.rings.n_rings)
-        return expect_ring(plan, probe, (uint32_t)number);
-    return power_of(plan, probe, number);
+        return expect_ring(plan, question, (uint32_t)number);
+    return power_of(plan, question, number);
 }

@@ -86,7 +86,7 @@ static double peak_power(const clfft_plan *plan,
         n *= clfft_desc_output_points(d, a);
     for (unsigned i = 0; i < SAMPLED_BINS; i++) {
         const struct clfft_bin x =
-            clfft_expect_bin(plan, probe, n * i / SAMPLED_BINS);
+            clfft_expect_bin(plan, &probe->questions[0], n * i / SAMPLED_BINS);
         peak = fmax(peak, x.re * x.re + x.im * x.im);
     }
     for (unsigned row = 0; row < n_rows; row++) {

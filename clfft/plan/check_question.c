@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * check_question.c: what the self-check gives a plan: a few impulses, in as
- * many transforms as show a whole work-group and a part of another.
+ * check_question.c: what the self-check gives a plan: impulses, as many as the
+ * host can answer for, in as many transforms as show two whole work-groups and
+ * a part of another.
  */
 #include "check.h"
 
@@ -11,6 +12,10 @@
 #include <string.h>
 
 #define MOST_BYTES ((uint64_t)4 << 20) /* that copies take, in and out */
+#define MOST_BINS 8192 /* compared; larger outputs are sampled evenly */
+#define FEW_BINS 64    /* the same, where each takes a transform of its own */
+#define MOST_TERMS 32768 /* of all sums that make an answer */
+#define FEW_IMPULSES 4   /* whatever that takes */
 
 static void put_real(const clfft_plan *plan, unsigned char *at, double value)
 {
@@ -22,8 +27,8 @@ static void put_real(const clfft_plan *plan, unsigned char *at, double value)
         memcpy(at, &narrow, 4);
 }
 
-/* Puts half of full scale, 0, or minus half of it (which pixels cannot hold) as
-   a stored sample. */
+/* Puts quarters of full scale, none of them negative in a pixel, as a stored
+   sample. */
 static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
 {
     const clfft_sample sample = plan->desc.load.sample;
@@ -69,59 +74,139 @@ uint64_t clfft_place_of(const uint64_t index[CLFFT_MAX_RANK],
 
 /* ---- impulses ---- */
 
-static void choose_impulses(const clfft_plan *plan, struct clfft_probe *probe)
+static uint64_t greatest_divisor(uint64_t a, uint64_t b)
 {
-    const bool pixels = clfft_sample_is_pixel(plan->desc.load.sample);
+    while (b) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+uint64_t clfft_comparison_step(const clfft_desc *d,
+                               const uint64_t bins[CLFFT_MAX_RANK])
+{
+    const clfft_rings *r = &d->store.rings;
+    const uint64_t work =
+        r->n_rings ? r->first[r->n_rings] : bins[0] * bins[1] * bins[2];
+    uint64_t step =
+        work / (clfft_desc_mean_points(d) ? FEW_BINS : MOST_BINS) + 1;
+
+    while (greatest_divisor(step, bins[0]) > 1 && step < bins[0])
+        step++;
+    return step;
+}
+
+/* How many impulses of n points the host can answer for. */
+static unsigned count_impulses(const clfft_plan *plan, uint64_t n)
+{
+    uint64_t bins[CLFFT_MAX_RANK], most;
+
+    clfft_desc_get_bins(&plan->desc, bins);
+    most = MOST_TERMS / (bins[0] * bins[1] * bins[2] /
+                             clfft_comparison_step(&plan->desc, bins) +
+                         1);
+    most = most < FEW_IMPULSES          ? FEW_IMPULSES
+           : most > CLFFT_MOST_IMPULSES ? CLFFT_MOST_IMPULSES
+                                        : most;
+    return (unsigned)(most < n ? most : n);
+}
+
+static uint64_t draw(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    return *state >> 20;
+}
+
+static double draw_value(const clfft_plan *plan, uint64_t *state)
+{
+    const uint64_t drawn = draw(state);
+    const double value = 0.25 * (double)(1 + drawn / 2 % 3);
+
+    return drawn & 1 && !clfft_sample_is_pixel(plan->desc.load.sample) ? -value
+                                                                       : value;
+}
+
+static void choose_impulses(const clfft_plan *plan,
+                            struct clfft_question *question, uint64_t seed)
+{
     uint64_t points[CLFFT_MAX_RANK];
     const uint64_t n = clfft_count_input(&plan->desc, points);
-    uint64_t state = 0x9e3779b97f4a7c15u ^ n;
+    const unsigned n_impulses = count_impulses(plan, n);
+    uint64_t state = seed ^ n;
 
-    while (probe->n_impulses < CLFFT_MOST_IMPULSES && probe->n_impulses < n) {
-        struct clfft_impulse *p = &probe->impulses[probe->n_impulses];
+    while (question->n_impulses < n_impulses) {
+        struct clfft_impulse *p = &question->impulses[question->n_impulses];
         bool taken = false;
-        state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
-        p->number = (state >> 20) % n;
-        for (unsigned i = 0; i < probe->n_impulses; i++)
-            taken |= probe->impulses[i].number == p->number;
+        p->number = draw(&state) % n;
+        for (unsigned i = 0; i < question->n_impulses; i++)
+            taken |= question->impulses[i].number == p->number;
         if (taken)
             continue;
         clfft_split_number(p->number, points, p->index);
-        p->re = state & 1 || pixels ? 0.5 : -0.5;
-        p->im = plan->desc.transform == CLFFT_TRANSFORM_R2C ? 0
-                : state & 2 || pixels                       ? 0.5
-                                                            : -0.5;
-        probe->n_impulses++;
+        p->re = draw_value(plan, &state);
+        p->im = plan->desc.transform == CLFFT_TRANSFORM_R2C
+                    ? 0
+                    : draw_value(plan, &state);
+        question->n_impulses++;
+    }
+}
+
+/* Writes what transform number `copy` gets. */
+static void write_question(const clfft_plan *plan, struct clfft_probe *probe,
+                           unsigned copy)
+{
+    const clfft_desc *d = &plan->desc;
+    const bool complex = d->transform != CLFFT_TRANSFORM_R2C;
+    const struct clfft_question *question =
+        &probe->questions[clfft_question_of(copy)];
+    const size_t sample =
+        d->load.sample ? clfft_sample_size(d->load.sample) : plan->real_size;
+    const size_t element = clfft_desc_get_input_size(d);
+    const uint64_t begin = clfft_begin_of(probe, copy) * probe->input_length;
+
+    for (unsigned i = 0; i < question->n_impulses; i++) {
+        const struct clfft_impulse *p = &question->impulses[i];
+        unsigned char *at =
+            probe->input +
+            (begin + clfft_place_of(p->index, d->input_strides)) * element;
+        put_sample(plan, at, p->re);
+        if (complex)
+            put_sample(plan, at + sample, p->im);
     }
 }
 
 static void write_input(const clfft_plan *plan, struct clfft_probe *probe)
 {
     const clfft_desc *d = &plan->desc;
-    const bool complex = d->transform != CLFFT_TRANSFORM_R2C;
     const size_t sample =
         d->load.sample ? clfft_sample_size(d->load.sample) : plan->real_size;
-    const size_t element = clfft_desc_get_input_size(d);
 
-    const size_t size = (size_t)probe->input_length * element;
-
-    for (size_t at = 0; at < size; at += sample)
+    for (size_t at = 0; at < probe->input_size; at += sample)
         put_sample(plan, probe->input + at, 0);
-    for (unsigned i = 0; i < probe->n_impulses; i++) {
-        const struct clfft_impulse *p = &probe->impulses[i];
-        unsigned char *at =
-            probe->input + clfft_place_of(p->index, d->input_strides) * element;
-        put_sample(plan, at, p->re);
-        if (complex)
-            put_sample(plan, at + sample, p->im);
-    }
-    for (unsigned i = 1; i < probe->n_copies; i++)
-        memcpy(probe->input + i * size, probe->input, size);
+    for (unsigned i = 0; i < probe->n_copies; i++)
+        write_question(plan, probe, i);
 }
 
 /* ---- copies ---- */
 
-/* Transforms that fill a work-group, or a work-item's vectors, half of another
-   and begin one more. */
+unsigned clfft_question_of(unsigned copy)
+{
+    unsigned question = 0;
+
+    for (; copy; copy &= copy - 1)
+        question ^= 1;
+    return question;
+}
+
+uint64_t clfft_begin_of(const struct clfft_probe *probe, unsigned copy)
+{
+    return copy + copy / probe->n_inner;
+}
+
+/* Transforms that fill two work-groups, or a work-item's vectors twice, half of
+   another and begin one more. */
 static uint64_t transforms_of(const clfft_plan *plan, const clfft_step *step)
 {
     const uint64_t lines = (uint64_t)step->inner[0] * step->inner[1] *
@@ -134,7 +219,7 @@ static uint64_t transforms_of(const clfft_plan *plan, const clfft_step *step)
         together = step->shape.rows
                        ? clfft_simd_together(&step->shape)
                        : clfft_shape_lanes(&step->shape, plan->real_size);
-    return (together + together / 2 + 1 + lines - 1) / lines;
+    return divide_up(2 * together + together / 2 + 1, lines);
 }
 
 /* As many as the batch has, and as fit MOST_BYTES of this size each. */
@@ -172,11 +257,36 @@ static void lay_out(const clfft_plan *plan, struct clfft_probe *probe)
     probe->output_length = size / output;
 }
 
+/* Gives the copies to the batch's loops: pairs, if it has two. */
+static void set_loops(clfft_plan *plan, struct clfft_probe *probe)
+{
+    const unsigned rows = plan->desc.load.matrix != NULL;
+    const bool has_pairs =
+        plan->desc.n_loops > rows + 1 && probe->n_copies >= 4;
+    const clfft_loop first = {.input_distance = (int64_t)probe->input_length,
+                              .output_distance = (int64_t)probe->output_length};
+
+    probe->n_inner = has_pairs ? 2 : probe->n_copies;
+    probe->n_copies = probe->n_copies / probe->n_inner * probe->n_inner;
+    if (probe->n_copies == 1)
+        return;
+    plan->loops[rows] = first;
+    plan->loops[rows].count = probe->n_inner;
+    if (!has_pairs)
+        return;
+    plan->loops[rows + 1] = (clfft_loop){
+        .count = probe->n_copies / probe->n_inner,
+        .input_distance = first.input_distance * (int64_t)(probe->n_inner + 1),
+        .output_distance =
+            first.output_distance * (int64_t)(probe->n_inner + 1)};
+}
+
 clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe)
 {
     const unsigned rows = plan->desc.load.matrix != NULL;
     clfft_desc one = plan->desc;
     clfft_status status;
+    uint64_t begin;
 
     for (unsigned d = rows; d < one.n_loops; d++)
         one.loops[d].count = 1;
@@ -189,21 +299,20 @@ clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe)
         plan,
         probe->input_length * clfft_desc_get_input_size(&plan->desc) +
             probe->output_length * clfft_desc_get_output_size(&plan->desc));
-    if (probe->n_copies > 1)
-        plan->loops[rows] =
-            (clfft_loop){.count = probe->n_copies,
-                         .input_distance = (int64_t)probe->input_length,
-                         .output_distance = (int64_t)probe->output_length};
-    probe->input_size = probe->n_copies * probe->input_length *
+    set_loops(plan, probe);
+    begin = clfft_begin_of(probe, probe->n_copies - 1);
+    probe->input_size = (begin + 1) * probe->input_length *
                         clfft_desc_get_input_size(&plan->desc);
-    probe->output_size = probe->n_copies * probe->output_length *
+    probe->output_size = (begin + 1) * probe->output_length *
                          clfft_desc_get_output_size(&plan->desc);
     probe->input = malloc(probe->input_size);
     probe->output = malloc(probe->output_size);
     if (!probe->input || !probe->output)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY,
                           "no memory for the self-check");
-    choose_impulses(plan, probe);
+    for (unsigned i = 0; i < CLFFT_N_QUESTIONS; i++)
+        choose_impulses(plan, &probe->questions[i],
+                        UINT64_C(0x9e3779b97f4a7c15) * (i + 1));
     write_input(plan, probe);
     return CLFFT_STATUS_OK;
 }

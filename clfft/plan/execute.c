@@ -174,6 +174,7 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: the plan needs %zu bytes of scratch",
                           plan->scratch_size);
+    TRY(clfft_check_process());
     TRY(CHECK_RESERVED("clfft_execute_params", params));
     TRY(clfft_plan_take_call(plan, params));
     TRY(learn_queue(plan, queue, &order.in_order));

@@ -45,7 +45,7 @@ void clfft_options_add_guest(struct clfft_options *options,
 
     options->kernel = launch->kernel;
     options->file = launch->file;
-    clfft_options_add(options, launch->options);
+    clfft_options_add(options, "%s", launch->options);
 }
 
 /* ---- tables ---- */

@@ -221,6 +221,16 @@ static struct clfft_grid spread_grid(const clfft_plan *plan, uint64_t n,
         {(size_t)(divide_up(columns, items) * items), turns}, {items, 1}};
 }
 
+/* How many tiles a work-item of a launch of `n_tiles` runs, one after the
+   other: in the self-check two, so that this is seen. */
+static uint32_t chunk_of(const clfft_plan *plan, uint64_t n_tiles,
+                         uint64_t n_points)
+{
+    return plan->in_check ? 2
+                          : (uint32_t)clfft_grid_chunk(&plan->device->limits,
+                                                       n_tiles, n_points);
+}
+
 /* Computes the grid of a step whose loops are filled; the share of a work-item
    goes into `pass`. */
 static struct clfft_grid make_grid(const clfft_plan *plan,
@@ -243,8 +253,8 @@ static struct clfft_grid make_grid(const clfft_plan *plan,
         lanes = step->shape.rows ? 1 : clfft_shape_lanes(&step->shape,
                                                          plan->real_size);
         tiles = divide_up(n, lanes);
-        pass->chunk = (uint32_t)clfft_grid_chunk(
-            limits, tiles, lanes * clfft_shape_length(&step->shape));
+        pass->chunk =
+            chunk_of(plan, tiles, lanes * clfft_shape_length(&step->shape));
         items = 1;
         groups = divide_up(tiles, pass->chunk);
         break;
@@ -255,8 +265,7 @@ static struct clfft_grid make_grid(const clfft_plan *plan,
     case CLFFT_STEP_REAL:
         if (plan->recipe.schedule == CLFFT_SCHEDULE_SIMD) {
             tiles = n * divide_up(step->n / 4 + 1, PASS_REAL_BLOCK);
-            pass->chunk = (uint32_t)clfft_grid_chunk(limits, tiles,
-                                                     2 * PASS_REAL_BLOCK);
+            pass->chunk = chunk_of(plan, tiles, 2 * PASS_REAL_BLOCK);
             items = 1;
             groups = divide_up(tiles, pass->chunk);
             break;
@@ -281,7 +290,9 @@ static struct clfft_grid make_grid(const clfft_plan *plan,
         groups = divide_up(n * step->out.length, items);
         break;
     }
-    return clfft_grid_make(limits, groups, items);
+    /* three groups show a second column and a second row */
+    return clfft_grid_make(limits, groups, items,
+                           plan->in_check && groups > 2 ? 2 : 1);
 }
 
 /* ---- face ---- */

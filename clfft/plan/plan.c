@@ -418,6 +418,7 @@ clfft_status clfft_plan_get_kernel(const clfft_plan *plan, unsigned index,
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "kernel %u of a plan that has %u", index,
                           plan->recipe.n_steps);
+    TRY(clfft_check_process());
     kernel = plan->steps[index].kernel;
     CL_TRY(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof info->name,
                            info->name, NULL));

@@ -60,6 +60,8 @@ struct clfft_plan {
     clfft_desc desc; /* resolved */
     clfft_loop loops[CLFFT_MAX_LOOPS]; /* of a call: the description's, but in
                                           the self-check */
+    bool in_check; /* calls are the self-check's, a few transforms that show all
+                      that many may need */
     clfft_recipe recipe;
     char *text;
     size_t real_size;

@@ -75,6 +75,13 @@ static clfft_status check_cells(const clfft_cells_desc *desc)
         if (k && desc->frequencies[k] <= desc->frequencies[k - 1])
             return INVALID("the frequencies of bins %u and %u do not rise",
                            k - 1, k);
+        if (desc->edges && !(desc->edges[k] <= desc->frequencies[k] &&
+                             desc->frequencies[k] <= desc->edges[k + 1] &&
+                             desc->edges[k] < desc->edges[k + 1]))
+            return INVALID("bin %u at %g Hz does not lie between its edges, %g "
+                           "and %g Hz",
+                           k, desc->frequencies[k], desc->edges[k],
+                           desc->edges[k + 1]);
     }
 fail:
     return status;
@@ -86,6 +93,9 @@ fail:
 static double border_of(const clfft_cells_desc *desc, unsigned k)
 {
     const double *f = desc->frequencies;
+
+    if (desc->edges)
+        return clfft_axis_position(&desc->axis, desc->edges[k + 1]);
     const double low = clfft_axis_position(&desc->axis, f[k]);
     const double high = clfft_axis_position(&desc->axis, f[k + 1]);
 
@@ -102,7 +112,11 @@ static void find_reach(const clfft_cells_desc *desc, double *low, double *high)
 
     *low = -HUGE_VAL;
     *high = HUGE_VAL;
-    if (n < 2)
+    if (desc->edges) {
+        *low = clfft_axis_position(&desc->axis, desc->edges[0]);
+        *high = clfft_axis_position(&desc->axis, desc->edges[n]);
+    }
+    if (desc->edges || n < 2)
         return;
     const double first = clfft_axis_position(&desc->axis, desc->frequencies[0]);
     const double last =

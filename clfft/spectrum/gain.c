@@ -22,6 +22,11 @@
 #define POLE_B 158.48932L
 #define POLE_HIGH 12194.217L
 
+/* Of the curve, for bins so near DC that the lobe bends it by more than itself:
+   keeps A within class 1 down to 10 Hz with a Hann window and bins 12 Hz apart.
+ */
+#define LEAST_SHARE 0.04L
+
 static long double curve_c(long double f)
 {
     long double low = f * f + POLE_LOW * POLE_LOW;
@@ -103,7 +108,8 @@ static double weighting_for_sums(const clfft_gain_desc *desc, uint64_t distance,
         power[i] = (long double)gain * gain;
     }
     bent = (power[0] - 2 * power[1] + power[2]) / (step * step);
-    return (double)sqrtl(fmaxl(0, power[1] - variance / 2 * bent));
+    return (double)sqrtl(
+        fmaxl(LEAST_SHARE * power[1], power[1] - variance / 2 * bent));
 }
 
 struct sums {

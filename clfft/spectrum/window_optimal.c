@@ -12,7 +12,6 @@
 #include "clfft/base/error.h"
 #include "radix2.h"
 
-#include <complex.h>
 #include <math.h>
 #include <stdlib.h>
 

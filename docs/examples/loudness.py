@@ -16,7 +16,8 @@ One band of all A-weighted bins is the mean square of a frame, weighted by the
 square of its window; squares of Hann windows a quarter of a frame apart add up to
 the same everywhere, so that the frames' sum has the energy of the sound. At 48 kHz
 frames of 4096 samples have the bins that A needs down to 10 Hz. F and S are
-exponential averages of 125 ms and 1 s. LCpeak is the largest sample of four times
+exponential averages of these numbers, from silence on, with time constants of
+125 ms and 1 s; live, averaging=exponential makes them on the device. LCpeak is the largest sample of four times
 the rate behind a filter of the poles and zeros of C.
 """
 import argparse
@@ -32,8 +33,7 @@ from gi.repository import GLib, GObject, Gst
 
 RATE, SIZE, HOP = 48000, 4096, 1024
 FINE_RATE = 4 * RATE
-BRANCHES = {"energy": "", "fast": "averaging=exponential time-constant=125000000",
-            "slow": "averaging=exponential time-constant=1000000000"}
+FAST, SLOW = 0.125, 1  # seconds
 C_POLES = 20.598997, 12194.217  # hertz, two each: IEC 61672-1, annex E
 
 
@@ -58,36 +58,33 @@ def c_filter():
 
 
 def describe(source, calibration):
-    parts = [f"{source} ! audioconvert ! audioresample quality=10 ! "
-             f"audio/x-raw,format=F32LE,layout=interleaved,rate={RATE} ! tee name=sound"]
-    for name, more in BRANCHES.items():
-        parts.append(f"sound. ! queue ! claudiofft size={SIZE} hop={HOP} center=true bands=1 "
-                     f"weighting=a scaling=power quantity=power calibration={calibration} {more} ! "
-                     f"appsink name={name} sync=false emit-signals=true")
-    parts.append(f"sound. ! queue ! audioconvert ! audioresample quality=10 ! "
-                 f"audio/x-raw,format=F64LE,rate={FINE_RATE} ! "
-                 "audioiirfilter name=c ! appsink name=peak sync=false emit-signals=true")
-    return " ".join(parts)
+    sink = "sync=false emit-signals=true"
+    return (f"{source} ! audioconvert ! audioresample quality=10 ! "
+            f"audio/x-raw,format=F32LE,layout=interleaved,rate={RATE} ! tee name=sound "
+            f"sound. ! queue ! claudiofft size={SIZE} hop={HOP} center=true bands=1 weighting=a "
+            f"scaling=power quantity=power calibration={calibration} ! appsink name=power {sink} "
+            "sound. ! queue ! audioconvert ! audioresample quality=10 ! "
+            f"audio/x-raw,format=F64LE,rate={FINE_RATE} ! "
+            f"audioiirfilter name=c ! appsink name=peak {sink}")
 
 
 class Meter:
-    """The numbers of each branch, a list for each channel."""
+    """The A-weighted power of each frame and the largest C-weighted sample, of each
+    channel."""
 
     def __init__(self, pipeline):
-        self.values = {name: [] for name in BRANCHES}
-        self.peaks = []
+        self.powers, self.peaks = [], []
         self.n_samples = 0
-        for name in BRANCHES:
-            pipeline.get_by_name(name).connect("new-sample", self.take, self.values[name])
+        pipeline.get_by_name("power").connect("new-sample", self.take_power)
         pipeline.get_by_name("peak").connect("new-sample", self.take_peak)
 
-    def take(self, sink, values):
+    def take_power(self, sink):
         sample = sink.emit("pull-sample")
         buffer = sample.get_buffer()
         n_channels = sample.get_caps().get_structure(0).get_int("channels")[1]
         numbers = array.array("f", buffer.extract_dup(0, buffer.get_size()))
-        values.extend([] for _ in range(n_channels - len(values)))
-        for channel, series in enumerate(values):
+        self.powers.extend([] for _ in range(n_channels - len(self.powers)))
+        for channel, series in enumerate(self.powers):
             series.extend(numbers[channel::n_channels])
         self.n_samples = max(self.n_samples, buffer.offset_end)
         return Gst.FlowReturn.OK
@@ -108,12 +105,18 @@ class Meter:
         def level(power):
             return 10 * math.log10(power) if power > 0 else -math.inf
 
-        energy = sum(self.values["energy"][channel]) * HOP / RATE  # pressure^2 s
-        fast = sorted(self.values["fast"][channel], reverse=True)
+        def average(constant):
+            part, value = -math.expm1(-HOP / RATE / constant), 0
+            for power in self.powers[channel]:
+                value += part * (power - value)
+                yield value
+
+        energy = sum(self.powers[channel]) * HOP / RATE  # pressure^2 s
+        fast = sorted(average(FAST), reverse=True)
         yield "LAeq", level(energy / (self.n_samples / RATE))
         yield "LAE", level(energy)
         yield "LAFmax", level(fast[0])
-        yield "LASmax", level(max(self.values["slow"][channel]))
+        yield "LASmax", level(max(average(SLOW)))
         for share in 10, 50, 90:
             yield f"LAF{share}", level(fast[len(fast) * share // 100])
         yield "LCpeak", level(self.peaks[channel] ** 2) + calibration

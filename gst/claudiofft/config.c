@@ -8,7 +8,6 @@
 #include "bands.h"
 #include "element/caps.h"
 #include "element/enums.h"
-#include "element/window.h"
 #include "opencl/error.h"
 
 /* The most bytes that one dispatch reads or writes, unless a single frame has

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 #include "element/enums.h"
-#include "element/window.h"
 #include "opencl/error.h"
 
 #define SPECTRA_ONLY GST_CL_AUDIO_FFT_SPECTRA_ONLY
@@ -368,11 +367,9 @@ check_bands (const GstClAudioFftSettings * s, GError ** error)
         "be 1 to %u", scale, n_bins);
     return FALSE;
   }
-  if (!(s->band_low >= 0 && s->band_low <= MAX_FREQUENCY
-          && s->band_high >= 0 && s->band_high <= MAX_FREQUENCY)
-      || (s->band_high != 0 && s->band_low >= s->band_high)) {
-    gst_cl_set_settings_error (error, "band-low is %.9g and band-high %.9g, but "
-        "must be 0 or rise", s->band_low, s->band_high);
+  if (s->band_high != 0 && s->band_low >= s->band_high) {
+    gst_cl_set_settings_error (error, "band-low is %.9g, but must be below "
+        "band-high (%.9g)", s->band_low, s->band_high);
     return FALSE;
   }
   if (gst_cl_audio_fft_settings_have_bands (s)
@@ -415,7 +412,6 @@ gst_cl_audio_fft_settings_check (gconstpointer s, GError ** error)
   const GstClAudioFftSettings *settings = s;
 
   return check_shape (settings, error)
-      && gst_cl_calibration_check (settings->calibration, error)
       && check_averaging (settings, error)
       && check_quantity (settings, error) && check_reference (settings, error)
       && check_bands (settings, error)

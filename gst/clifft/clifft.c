@@ -21,7 +21,6 @@
 #include "private.h"
 
 #include "element/enums.h"
-#include "element/window.h"
 #include "opencl/error.h"
 #include "video/pixelpack.h"
 

@@ -12,8 +12,11 @@
 #include "clspectrogram/decor/decor.h"
 #include "clspectrogram/decor/names.h"
 
-/* Seconds; numbers that change more often cannot be read. */
-#define SHORTEST_SWEEP 1.0
+/* Seconds; numbers that pass in less cannot be read. */
+#define SHORTEST_SPAN 1.0
+
+/* The device's. */
+#define MOST_CURVES 1024
 
 /* Pixels that a mark may be off. */
 #define SAME_PLACE 0.25
@@ -25,7 +28,8 @@ gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings * settings,
     const GstVideoInfo * video, const GstFourierInfo * info,
     GstClSpectrogramLayout * layout, GError ** error)
 {
-  guint n_channels = info->channels;
+  guint n_channels = gst_cl_spectrogram_settings_is_overlaid (settings) ? 1
+      : info->channels;
   GstClSpectrogramLayoutParams params = {
     .width = GST_VIDEO_INFO_WIDTH (video),
     .height = GST_VIDEO_INFO_HEIGHT (video),
@@ -34,8 +38,10 @@ gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings * settings,
     .legend = settings->legend
         && settings->mode == GST_CL_SPECTROGRAM_MODE_WATERFALL,
     /* the caption tells the name of one */
-    .no_names = n_channels == 1,
+    .no_names = info->channels == 1,
     .aspect = gst_cl_spectrogram_plane_get_aspect (info),
+    .title = settings->title[0] != '\0',
+    .font_size = settings->font_size,
   };
 
   if (gst_cl_spectrogram_layout_make (&params, layout))
@@ -60,6 +66,14 @@ get_column_samples (const GstClSpectrogramSettings * settings,
   return (guint) CLAMP (round (samples), 1, G_MAXINT);
 }
 
+/* The samples between frames of a column of so many samples, at most `most`:
+   each column gets the same number of frames, or some look brighter. */
+static guint64
+split_column (guint64 column, guint most)
+{
+  return column > most ? column / ((column + most - 1) / most) : column;
+}
+
 guint
 gst_cl_spectrogram_choose_hop (const GstClSpectrogramSettings * settings,
     const GstVideoInfo * video, guint plot_width, guint rate,
@@ -74,9 +88,11 @@ gst_cl_spectrogram_choose_hop (const GstClSpectrogramSettings * settings,
     wanted = gst_util_uint64_scale_int (rate, GST_VIDEO_INFO_FPS_D (video),
         MAX (1, GST_VIDEO_INFO_FPS_N (video)));
   else if (settings->slide != GST_CL_SPECTROGRAM_SLIDE_WHOLE)
-    wanted = get_column_samples (settings, plot_width, rate, most);
+    wanted = split_column (get_column_samples (settings, plot_width, rate,
+            most), most);
   else if (GST_CLOCK_TIME_IS_VALID (duration))
-    wanted = gst_util_uint64_scale (duration, rate, GST_SECOND) / plot_width;
+    wanted = split_column (gst_util_uint64_scale (duration, rate, GST_SECOND)
+        / plot_width, most);
   return CLAMP (wanted, 1, most);
 }
 
@@ -153,8 +169,24 @@ place_spectra (GstClSpectrogramConfig * config, GError ** error)
   }
   config->column_samples = get_column_samples (&config->settings,
       config->layout.plot.width, config->info.rate, config->info.hop);
-  config->sweep.end = get_span (config);
+  if (config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_SCROLL)
+    config->times.begin = -get_span (config);
+  else
+    config->times.end = get_span (config);
   return gst_cl_spectrogram_place_bins (config, error);
+}
+
+static gboolean
+check_curves (const GstClSpectrogramConfig * config, GError ** error)
+{
+  guint n = config->info.channels;
+
+  if (n <= MOST_CURVES
+      || !gst_cl_spectrogram_settings_is_overlaid (&config->settings))
+    return TRUE;
+  gst_cl_set_settings_error (error, "overlay is true, but the stream has %u "
+      "channels: at most %u curves are drawn in a plot", n, MOST_CURVES);
+  return FALSE;
 }
 
 /* Refuses settings that contradict each other. */
@@ -164,9 +196,25 @@ check_all (const GstClSpectrogramConfig * config, GError ** error)
   const GstFourierInfo *info = &config->info;
 
   return gst_cl_spectrogram_settings_check (&config->settings, error)
-      && check_spectra (info, error)
+      && check_spectra (info, error) && check_curves (config, error)
       && (info->rank > 1 ? gst_cl_spectrogram_plane_check (&config->settings,
           info, error) : check_rate (config, error));
+}
+
+static void
+make_curves (GstClSpectrogramConfig * config)
+{
+  guint i;
+
+  if (!gst_cl_spectrogram_settings_is_overlaid (&config->settings))
+    return;
+  config->curves = g_new (guint32, config->info.channels);
+  config->curve_pixels = g_new (guint32, config->info.channels);
+  for (i = 0; i < config->info.channels; i++) {
+    config->curves[i] = gst_cl_theme_get_curve (config->settings.theme, i);
+    config->curve_pixels[i] = gst_cl_spectrogram_pack_pixel (&config->video,
+        config->curves[i]);
+  }
 }
 
 GstClSpectrogramConfig *
@@ -187,6 +235,7 @@ gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
   config->settings.audio.window_data = NULL;    /* borrowed, and not used */
   config->names = gst_cl_spectrogram_name_channels (info);
   config->caption = gst_cl_spectrogram_make_caption (info, config->names);
+  make_curves (config);
   config->fonts = gst_cl_spectrogram_decor_new_fonts ();
   return g_steal_pointer (&config);
 }
@@ -200,6 +249,8 @@ gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config)
   gst_cl_spectrogram_plane_free (config->plane);
   g_strfreev (config->names);
   g_free (config->caption);
+  g_free (config->curves);
+  g_free (config->curve_pixels);
   g_clear_object (&config->fonts);
   g_ptr_array_unref (config->warnings);
   g_free (config);
@@ -248,6 +299,7 @@ describe_input (const GstClSpectrogramConfig * config,
   desc->rotate = config->rotate;
   desc->n_cells = config->n_cells;
   desc->cells = config->cells;
+  desc->curves = config->curve_pixels;
 }
 
 void
@@ -255,6 +307,7 @@ gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
     clfft_picture_desc * desc)
 {
   const GstVideoInfo *video = &config->video;
+  const GstClThemeColors *theme = &gst_cl_themes[config->settings.theme];
   guint32 colors[GST_CL_COLOR_MAP_SIZE];
   guint i;
 
@@ -265,71 +318,109 @@ gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
   gst_cl_spectrogram_describe_components (video, desc);
   choose_quantity (&config->info, &desc->quantity);
   desc->reduction = config->settings.reduction;
-  gst_cl_color_map_fill (config->settings.color_map, colors);
+  gst_cl_theme_fill_map (config->settings.theme, config->settings.color_map,
+      colors);
   for (i = 0; i < GST_CL_COLOR_MAP_SIZE; i++)
     desc->palette[i] = gst_cl_spectrogram_pack_pixel (video, colors[i]);
-  desc->empty = gst_cl_spectrogram_pack_pixel (video, GST_CL_DECOR_EMPTY);
-  desc->marker = gst_cl_spectrogram_pack_pixel (video, GST_CL_DECOR_MARKER);
+  desc->empty = gst_cl_spectrogram_pack_pixel (video, theme->empty);
+  desc->marker = gst_cl_spectrogram_pack_pixel (video, theme->marker);
   desc->fall = config->settings.fall;
   desc->hold = (gdouble) config->settings.peak_hold / GST_SECOND;
 }
 
 /* ---- around the plots ---- */
 
-gboolean
-gst_cl_spectrogram_config_is_sweep (const GstClSpectrogramConfig * config)
+static guint
+count_plots (const GstClSpectrogramConfig * config)
+{
+  return config->curves ? 1 : config->info.channels;
+}
+
+static gboolean
+is_waterfall (const GstClSpectrogramConfig * config)
 {
   return !config->plane
-      && config->settings.mode == GST_CL_SPECTROGRAM_MODE_WATERFALL
-      && config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_REPLACE
-      && config->layout.has_bottom_axis && get_span (config) >= SHORTEST_SWEEP;
+      && config->settings.mode == GST_CL_SPECTROGRAM_MODE_WATERFALL;
+}
+
+gboolean
+gst_cl_spectrogram_config_tells_time (const GstClSpectrogramConfig * config)
+{
+  return is_waterfall (config) && config->layout.has_bottom_axis
+      && (config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_WHOLE
+      || get_span (config) >= SHORTEST_SPAN);
+}
+
+guint
+gst_cl_spectrogram_config_get_time_row (const GstClSpectrogramConfig * config)
+{
+  GstClRectangle plots = gst_cl_spectrogram_layout_get_plots (&config->layout,
+      count_plots (config));
+
+  return plots.y + plots.height;
 }
 
 static void
-describe_time (const GstClSpectrogramConfig * config, GstClockTime duration,
+describe_time (const GstClSpectrogramConfig * config,
     GstClSpectrogramDecor * decor)
 {
-  switch (config->settings.slide) {
-    case GST_CL_SPECTROGRAM_SLIDE_WHOLE:
-      decor->time_high = (gdouble) duration / GST_SECOND;
-      break;
-    case GST_CL_SPECTROGRAM_SLIDE_SCROLL:
-      decor->time_low = -get_span (config);
-      break;
-    default:
-      decor->time_low = config->sweep.begin;
-      decor->time_high = config->sweep.end;
-      decor->time_old = config->sweep.old;
-      break;
+  decor->time_low = config->times.begin;
+  decor->time_high = config->times.end;
+  decor->time_old = config->times.old;
+  decor->time_moves =
+      config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_SCROLL;
+}
+
+/* What the scale of levels shows, from its lowest value on. */
+static void
+describe_levels (const GstClSpectrogramConfig * config,
+    GstClSpectrogramDecor * decor)
+{
+  const GstClSpectrogramSettings *s = &config->settings;
+  gdouble top = s->floor + s->range
+      + gst_cl_spectrogram_get_level_reference (&config->info);
+
+  decor->level_unit = gst_cl_spectrogram_get_level_unit (&config->info,
+      s->level_scale);
+  if (s->level_scale == CLFFT_LEVEL_SCALE_DECIBEL) {
+    decor->floor = s->floor;
+    decor->range = s->range;
+    return;
   }
+  decor->floor = 0;
+  decor->range = pow (10, top
+      / (s->level_scale == CLFFT_LEVEL_SCALE_POWER ? 10 : 20));
 }
 
 /* Fills everything but the colours. */
 static GstClSpectrogramDecor
-describe_decor (const GstClSpectrogramConfig * config, GstClockTime duration)
+describe_decor (const GstClSpectrogramConfig * config)
 {
+  const GstClSpectrogramSettings *settings = &config->settings;
   GstClSpectrogramDecor decor = {
     .width = GST_VIDEO_INFO_WIDTH (&config->video),
     .height = GST_VIDEO_INFO_HEIGHT (&config->video),
-    .n_channels = config->info.channels,
+    .n_channels = count_plots (config),
     .layout = config->layout,
-    .levels = config->settings.mode != GST_CL_SPECTROGRAM_MODE_WATERFALL,
+    .levels = settings->mode != GST_CL_SPECTROGRAM_MODE_WATERFALL,
     .axis = config->axis,
     .octave_parts = config->octave_parts,
-    .floor = config->settings.floor,
-    .range = config->settings.range,
-    .level_unit = gst_cl_spectrogram_get_level_unit (&config->info),
+    .theme = settings->theme,
+    .title = settings->title,
     .caption = config->caption,
     .names = (const gchar * const *) config->names,
+    .curves = config->curves,
+    .n_curves = config->curves ? config->info.channels : 0,
     .fonts = config->fonts,
   };
 
+  describe_levels (config, &decor);
   if (config->plane) {
     decor.plane_unit = config->plane->unit;
     decor.columns = config->plane->columns_shown;
     decor.rows = config->plane->rows_shown;
   } else {
-    describe_time (config, duration, &decor);
+    describe_time (config, &decor);
   }
   return decor;
 }
@@ -348,22 +439,22 @@ are_equal (const GstClTick * a, guint n_a, const GstClTick * b, guint n_b,
 }
 
 gboolean
-gst_cl_spectrogram_config_set_sweep (GstClSpectrogramConfig * config,
-    const GstClSpectrogramSweep * sweep)
+gst_cl_spectrogram_config_set_times (GstClSpectrogramConfig * config,
+    const GstClSpectrogramTimes * times)
 {
   GstClTick before[GST_CL_MAX_TICKS], now[GST_CL_MAX_TICKS];
-  GstClSpectrogramDecor decor = describe_decor (config, 0);
-  GstClSpectrogramSweep drawn = config->sweep;
+  GstClSpectrogramDecor decor = describe_decor (config);
+  GstClSpectrogramTimes drawn = config->times;
   guint n_before, n_now;
 
   n_before = gst_cl_spectrogram_decor_get_time_ticks (&decor, before);
-  config->sweep = *sweep;
-  describe_time (config, 0, &decor);
+  config->times = *times;
+  describe_time (config, &decor);
   n_now = gst_cl_spectrogram_decor_get_time_ticks (&decor, now);
   if (!are_equal (before, n_before, now, n_now, config->layout.plot.width))
     return TRUE;
   /* many small steps must add up to a large one */
-  config->sweep = drawn;
+  config->times = drawn;
   return FALSE;
 }
 
@@ -386,21 +477,24 @@ pack_pixels (const GstVideoInfo * video, guint32 * pixels, gsize n_pixels)
 
 guint32 *
 gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig * config,
-    GstClockTime duration, GError ** error)
+    guint first_row, GError ** error)
 {
-  gsize n_pixels = (gsize) GST_VIDEO_INFO_WIDTH (&config->video)
-      * GST_VIDEO_INFO_HEIGHT (&config->video);
+  guint n_rows = GST_VIDEO_INFO_HEIGHT (&config->video) - first_row;
+  gsize n_pixels = (gsize) GST_VIDEO_INFO_WIDTH (&config->video) * n_rows;
   g_autofree guint32 *pixels = g_try_new (guint32, n_pixels);
   guint32 colors[GST_CL_COLOR_MAP_SIZE];
-  GstClSpectrogramDecor decor = describe_decor (config, duration);
+  GstClSpectrogramDecor decor = describe_decor (config);
 
   if (!pixels) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
         "No memory for %" G_GSIZE_FORMAT " pixels", n_pixels);
     return NULL;
   }
-  gst_cl_color_map_fill (config->settings.color_map, colors);
+  gst_cl_theme_fill_map (config->settings.theme, config->settings.color_map,
+      colors);
   decor.colors = colors;
+  decor.first_row = first_row;
+  decor.n_rows = n_rows;
   if (!gst_cl_spectrogram_decor_draw (&decor, pixels, error))
     return NULL;
   pack_pixels (&config->video, pixels, n_pixels);

@@ -16,19 +16,20 @@
 G_BEGIN_DECLS
 
 /**
- * GstClSpectrogramSweep:
+ * GstClSpectrogramTimes:
  * @begin: time at the left edge, in seconds
- * @end: at the right edge, when the writing position will be there
- * @old: share of the width, at the right, where the columns are those of the
- *     sweep before
+ * @end: at the right edge, of slide=replace when the writing position will be
+ *     there
+ * @old: of slide=replace: share of the width, at the right, where the columns
+ *     are those of the sweep before
  *
- * Times that slide=replace shows.
+ * The times that an axis shows.
  */
 typedef struct
 {
   gdouble begin, end;
   gdouble old;
-} GstClSpectrogramSweep;
+} GstClSpectrogramTimes;
 
 /**
  * GstClSpectrogramConfig:
@@ -39,14 +40,18 @@ typedef struct
  * @axis: frequencies shown
  * @cells: steps of the axis, from the low end
  * @n_cells: their number
- * @octave_parts: bars of octave bands: 1, of fractions of octaves: 3, else 0
+ * @first_band: the first band on an axis of the bands' own scale
+ * @n_bands: their number; 0: the axis has another scale
+ * @octave_parts: a log axis of octaves: 1, of their fractions: 3, else 0
  * @rotate: bin k by frequency is stored at (k + rotate) mod bins
  * @plane: spectra of two axes: where their points are, else %NULL; axis and
  *     cells are then not in use
  * @column_samples: waterfall: samples of the source in a column
- * @sweep: of slide=replace, as it is drawn
+ * @times: as they are drawn
  * @names: one per channel, NULL-terminated, or %NULL
  * @caption: how the spectra were made
+ * @curves: colours of channels that share one plot, or %NULL; 0x00RRGGBB
+ * @curve_pixels: the same as the device has them
  * @fonts: what drawings of it share
  * @warnings: texts: what was set beyond what the stream or the picture has, and
  *     what is used instead
@@ -60,13 +65,15 @@ typedef struct
   clfft_axis axis;
   clfft_cell *cells;
   guint n_cells;
+  guint first_band, n_bands;
   guint octave_parts;
   guint rotate;
   GstClSpectrogramPlane *plane;
   guint column_samples;
-  GstClSpectrogramSweep sweep;
+  GstClSpectrogramTimes times;
   gchar **names;
   gchar *caption;
+  guint32 *curves, *curve_pixels;
   GObject *fonts;
   GPtrArray *warnings;
 } GstClSpectrogramConfig;
@@ -97,18 +104,22 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClSpectrogramConfig,
 void gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
     clfft_picture_desc * desc);
 
-/* Whether the picture has an axis with the times of a sweep. */
-gboolean gst_cl_spectrogram_config_is_sweep (const GstClSpectrogramConfig *
+/* Whether the picture has an axis of times that differ from picture to
+   picture, slowly enough to be read. */
+gboolean gst_cl_spectrogram_config_tells_time (const GstClSpectrogramConfig *
     config);
-/* Sets the times of a sweep. Returns FALSE, and changes nothing, if the axis
-   would look the same. */
-gboolean gst_cl_spectrogram_config_set_sweep (GstClSpectrogramConfig * config,
-    const GstClSpectrogramSweep * sweep);
+/* Sets the times of the axis. Returns FALSE, and changes nothing, if it would
+   look the same. */
+gboolean gst_cl_spectrogram_config_set_times (GstClSpectrogramConfig * config,
+    const GstClSpectrogramTimes * times);
+/* The row where the axis of times begins, which reaches to the last one. */
+guint gst_cl_spectrogram_config_get_time_row (const GstClSpectrogramConfig *
+    config);
 
-/* Draws everything that is drawn once: width * height pixels as the device has
-   them. duration: what a whole picture spans. (g_free) */
+/* Draws the background from row `first_row` on to the last one: its pixels as
+   the device has them. (g_free) */
 guint32 *gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig *
-    config, GstClockTime duration, GError ** error);
+    config, guint first_row, GError ** error);
 
 G_END_DECLS
 

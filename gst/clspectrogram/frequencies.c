@@ -202,49 +202,91 @@ axis_scale_from_bands (GstFourierBandScale scale)
   }
 }
 
-/* Gives each band a bar if bands are equal steps of their own scale: those
-   whose centres lie on the axis chosen so far. Returns FALSE, and changes
-   nothing, if other bars are set. */
-static gboolean
-make_bars_of_bands (GstClSpectrogramConfig * config, const gdouble * centers)
+/* The edges of bands, halfway between their centres on their own scale; what
+   falls below 0 by rounding is 0. NULL if a single band has no neighbour. */
+static gdouble *
+make_edges (const GstFourierInfo * info, const gdouble * centers)
 {
-  const GstClSpectrogramSettings *s = &config->settings;
-  const GstFourierInfo *info = &config->info;
-  guint n_bands = info->bins[0], first = 0, end = n_bands, i;
-  clfft_axis bands = { axis_scale_from_bands (info->band_scale), centers[0],
-    centers[n_bands - 1]
+  guint n = info->bins[0], k;
+  clfft_axis scale = { axis_scale_from_bands (info->band_scale), centers[0],
+    centers[n - 1]
   };
+  gdouble *edges, *places;
 
-  if (info->band_scale == GST_FOURIER_BAND_SCALE_NONE || n_bands < 2
-      || s->mode != GST_CL_SPECTROGRAM_MODE_BARS || s->bars != 0
-      || s->frequency_scale != CLFFT_AXIS_SCALE_LINEAR)
-    return FALSE;
-  while (first < n_bands && centers[first] < config->axis.low)
+  if (info->band_scale == GST_FOURIER_BAND_SCALE_NONE || n < 2)
+    return NULL;
+  edges = g_new (gdouble, n + 1);
+  places = g_new (gdouble, n);
+  for (k = 0; k < n; k++)
+    places[k] = clfft_axis_position (&scale, centers[k]);
+  for (k = 1; k < n; k++)
+    edges[k] = clfft_axis_frequency (&scale, (places[k - 1] + places[k]) / 2);
+  edges[0] = MAX (0, clfft_axis_frequency (&scale,
+          (3 * places[0] - places[1]) / 2));
+  edges[n] = clfft_axis_frequency (&scale,
+      (3 * places[n - 1] - places[n - 2]) / 2);
+  g_free (places);
+  return edges;
+}
+
+/* Makes the axis that of the bands, whose scale gives each the same room: those
+   whose centres lie on the axis chosen so far. Changes nothing if another scale
+   is set, or none lies there. */
+static void
+choose_bands_axis (GstClSpectrogramConfig * config, const gdouble * centers,
+    const gdouble * edges)
+{
+  guint first = 0, end = config->info.bins[0];
+
+  if (!edges || config->settings.frequency_scale != CLFFT_AXIS_SCALE_LINEAR)
+    return;
+  while (first < end && centers[first] < config->axis.low)
     first++;
   while (end > first && centers[end - 1] > config->axis.high)
     end--;
-  if (end == first || end - first > config->layout.plot.width)
+  if (end == first)
+    return;
+  config->axis.scale = axis_scale_from_bands (config->info.band_scale);
+  config->axis.low = edges[first];
+  config->axis.high = edges[end];
+  config->first_band = first;
+  config->n_bands = end - first;
+}
+
+/* Gives each band on the axis a bar, unless another number is set or there is
+   no room. */
+static gboolean
+make_bars_of_bands (GstClSpectrogramConfig * config)
+{
+  const GstClSpectrogramSettings *s = &config->settings;
+  guint i;
+
+  if (config->n_bands == 0 || config->n_bands > config->layout.plot.width
+      || s->mode != GST_CL_SPECTROGRAM_MODE_BARS || s->bars != 0)
     return FALSE;
-  /* a centre in the middle of its bar; below 0 it is rounding */
-  config->axis.scale = bands.scale;
-  config->axis.low = MAX (0, clfft_axis_frequency (&bands,
-          (first - 0.5) / (n_bands - 1)));
-  config->axis.high = clfft_axis_frequency (&bands,
-      (end - 0.5) / (n_bands - 1));
-  config->n_cells = end - first;
+  config->n_cells = config->n_bands;
   config->cells = g_new0 (clfft_cell, config->n_cells);
   for (i = 0; i < config->n_cells; i++) {
-    config->cells[i].first = first + i;
+    config->cells[i].first = config->first_band + i;
     config->cells[i].count = 1;
   }
-  config->octave_parts = MIN (3,
-      clfft_band_scale_fraction (band_scale_from_fourier (info->band_scale)));
   return TRUE;
+}
+
+/* The parts of an octave whose centres a log axis of such bands names. */
+static guint
+get_octave_parts (const GstClSpectrogramConfig * config)
+{
+  if (config->axis.scale != CLFFT_AXIS_SCALE_LOG
+      || config->info.band_scale == GST_FOURIER_BAND_SCALE_NONE)
+    return 0;
+  return MIN (3, clfft_band_scale_fraction (band_scale_from_fourier
+          (config->info.band_scale)));
 }
 
 static gboolean
 make_cells (GstClSpectrogramConfig * config, const gdouble * frequencies,
-    GError ** error)
+    const gdouble * edges, GError ** error)
 {
   clfft_cells_desc desc = {
     .axis = config->axis,
@@ -252,6 +294,7 @@ make_cells (GstClSpectrogramConfig * config, const gdouble * frequencies,
     .frequencies = frequencies,
     .no_interpolation =
         config->info.band_scale != GST_FOURIER_BAND_SCALE_NONE,
+    .edges = edges,
   };
 
   config->n_cells = desc.n_cells = choose_n_cells (config);
@@ -266,8 +309,13 @@ gst_cl_spectrogram_place_bins (GstClSpectrogramConfig * config,
 {
   g_autofree gdouble *frequencies =
       get_frequencies (&config->info, &config->rotate, error);
+  g_autofree gdouble *edges = NULL;
 
-  return frequencies && choose_axis (config, error)
-      && (make_bars_of_bands (config, frequencies)
-      || make_cells (config, frequencies, error));
+  if (!frequencies || !choose_axis (config, error))
+    return FALSE;
+  edges = make_edges (&config->info, frequencies);
+  choose_bands_axis (config, frequencies, edges);
+  config->octave_parts = get_octave_parts (config);
+  return make_bars_of_bands (config)
+      || make_cells (config, frequencies, edges, error);
 }

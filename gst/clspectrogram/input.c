@@ -217,8 +217,8 @@ gst_cl_spectrogram_adopt (GstClElement * element, gconstpointer old,
   }
   return !gst_cl_element_settings_differ (element, old, settings,
       GST_CL_SPECTROGRAM_DECOR, GST_CL_SPECTROGRAM_DECOR)
-      || gst_cl_spectrogram_session_decorate (element->session,
-      settings->floor, settings->range, 0, error);
+      || gst_cl_spectrogram_session_set_levels (element->session, settings,
+      error);
 }
 
 GstClockTime

@@ -192,33 +192,56 @@ get_stream_time (GstClSpectrogram * self, guint64 sample)
   return sign * ((gdouble) stream / GST_SECOND);
 }
 
-/* Sets the times of the columns up to the end of the clock's next picture. */
-static gboolean
-set_sweep (GstClSpectrogram * self, GError ** error)
+/* The times across a picture that ends with that sample, which lasts `column`
+   seconds a column. */
+static GstClSpectrogramTimes
+get_times (GstClSpectrogram * self, const GstClSpectrogramConfig * config,
+    guint64 end, gdouble column)
+{
+  guint64 n_columns = (end + config->column_samples - 1)
+      / config->column_samples;
+  guint width = config->layout.plot.width;
+  gdouble position = (gdouble) end / config->column_samples, first = 0;
+  GstClSpectrogramTimes times = { 0 };
+  gdouble length = width;
+
+  switch (config->settings.slide) {
+    case GST_CL_SPECTROGRAM_SLIDE_SCROLL:
+      first = (gdouble) n_columns - width;
+      break;
+    case GST_CL_SPECTROGRAM_SLIDE_REPLACE:
+      first = (gdouble) (n_columns / width) * width;
+      if (n_columns >= width)
+        times.old = 1 - (gdouble) (n_columns % width) / width;
+      break;
+    default:
+      length = position;
+      break;
+  }
+  times.begin = get_stream_time (self, end) + (first - position) * column;
+  /* undo the rounding to nanoseconds */
+  times.begin = round (times.begin * 1e6) / 1e6;
+  times.end = times.begin + length * column;
+  return times;
+}
+
+gboolean
+gst_cl_spectrogram_tell_time (GstClSpectrogram * self, guint64 end,
+    GError ** error)
 {
   const GstClSpectrogramConfig *config =
       gst_cl_spectrogram_session_get_config (self->parent.session);
-  guint64 end = gst_cl_picture_clock_get_end (&self->clock), n_columns;
-  guint width = config->layout.plot.width;
-  GstClSpectrogramSweep sweep = { 0 };
-  gdouble column;
+  const GstSegment *segment = &self->parent.segment;
+  gdouble column = (gdouble) config->column_samples / config->info.rate;
+  GstClSpectrogramTimes times = {.end = end / (gdouble) config->info.rate };
 
-  if (!gst_cl_spectrogram_config_is_sweep (config)
-      || self->parent.segment.format != GST_FORMAT_TIME
-      || self->parent.segment.applied_rate <= 0)
+  if (!gst_cl_spectrogram_config_tells_time (config))
     return TRUE;
-  column = config->column_samples * self->parent.segment.applied_rate
-      / config->info.rate;
-  n_columns = (end + config->column_samples - 1) / config->column_samples;
-  sweep.begin = get_stream_time (self, end)
-      - (gdouble) end / config->column_samples * column
-      + (gdouble) (n_columns / width) * width * column;
-  /* undo the rounding to nanoseconds */
-  sweep.begin = round (sweep.begin * 1e6) / 1e6;
-  sweep.end = sweep.begin + width * column;
-  if (n_columns >= width)
-    sweep.old = 1 - (gdouble) (n_columns % width) / width;
-  return gst_cl_spectrogram_session_set_sweep (self->parent.session, &sweep,
+  if (segment->format == GST_FORMAT_TIME && segment->applied_rate > 0)
+    times = get_times (self, config, end, column * segment->applied_rate);
+  else if (config->settings.slide != GST_CL_SPECTROGRAM_SLIDE_WHOLE)
+    return TRUE;
+  return gst_cl_spectrogram_session_set_times (self->parent.session, &times,
       error);
 }
 
@@ -235,7 +258,8 @@ gst_cl_spectrogram_push_picture (GstClSpectrogram * self, guint64 end)
     self->clock = skipped;
     return GST_FLOW_OK;
   }
-  if (!set_sweep (self, &error)
+  if (!gst_cl_spectrogram_tell_time (self,
+          gst_cl_picture_clock_get_end (&self->clock), &error)
       || !(buffer = gst_cl_spectrogram_session_draw (self->parent.session,
               gst_cl_picture_clock_get_end (&self->clock), &error)))
     return gst_cl_element_fail (&self->parent, &error);

@@ -106,6 +106,10 @@ void gst_cl_spectrogram_post_warnings (GstClSpectrogram * self);
 GstFlowReturn gst_cl_spectrogram_push_picture (GstClSpectrogram * self,
     guint64 end);
 
+/* Sets the times of the axis of a picture that ends with that sample. */
+gboolean gst_cl_spectrogram_tell_time (GstClSpectrogram * self, guint64 end,
+    GError ** error);
+
 /* Whether a picture of that time would be too late. Posts a QoS message if
    so. */
 gboolean gst_cl_spectrogram_is_late (GstClSpectrogram * self,

@@ -23,7 +23,6 @@ struct _GstClSpectrogramSession
   GstClSpectrogramConfig *config;
   GPtrArray *told;              /* warnings that were taken */
   clfft_picture *picture;
-  gdouble floor, range;         /* as the decoration shows them */
   GstClNumbers numbers;
   gsize frame_size;             /* bytes in single precision */
   guint capacity;               /* frames in staging memory */
@@ -147,36 +146,19 @@ choose_input (GstClSpectrogramSession * session)
   session->capacity = MAX (1, STAGING_SIZE / session->frame_size);
 }
 
-gboolean
-gst_cl_spectrogram_session_configure (GstClSpectrogramSession * session,
-    GstClSpectrogramConfig * config, GstCaps * caps, GError ** error)
+/* Draws the background anew from row `first` on. */
+static gboolean
+decorate (GstClSpectrogramSession * session, guint first, GError ** error)
 {
-  const GstClSpectrogramSettings *settings = &config->settings;
-
-  forget_picture (session);
-  session->config = config;
-  choose_input (session);
-  return make_picture (session, error)
-      && gst_cl_session_make_pool (&session->base, caps,
-          GST_VIDEO_INFO_SIZE (&config->video), error)
-      && gst_cl_spectrogram_session_decorate (session, settings->floor,
-          settings->range, 0, error);
-}
-
-gboolean
-gst_cl_spectrogram_session_decorate (GstClSpectrogramSession * session,
-    gdouble floor, gdouble range, GstClockTime duration, GError ** error)
-{
-  g_autofree guint32 *pixels = NULL;
+  guint n_rows = GST_VIDEO_INFO_HEIGHT (&session->config->video) - first;
+  g_autofree guint32 *pixels =
+      gst_cl_spectrogram_config_decorate (session->config, first, error);
   gboolean done;
 
-  session->config->settings.floor = session->floor = floor;
-  session->config->settings.range = session->range = range;
-  pixels = gst_cl_spectrogram_config_decorate (session->config, duration,
-      error);
-  done = pixels && gst_cl_check (clfft_picture_set_background
+  done = pixels && gst_cl_check (clfft_picture_set_background_rows
       (session->picture, gst_opencl_queue_get_handle (session->base.queue),
-          pixels), "Could not hand the axes to the device", error);
+          first, n_rows, pixels), "Could not hand the axes to the device",
+      error);
   /* the device may still use them */
   if (gst_opencl_watchdog_has_given_up (session->base.watchdog))
     pixels = NULL;
@@ -184,12 +166,37 @@ gst_cl_spectrogram_session_decorate (GstClSpectrogramSession * session,
 }
 
 gboolean
-gst_cl_spectrogram_session_set_sweep (GstClSpectrogramSession * session,
-    const GstClSpectrogramSweep * sweep, GError ** error)
+gst_cl_spectrogram_session_configure (GstClSpectrogramSession * session,
+    GstClSpectrogramConfig * config, GstCaps * caps, GError ** error)
 {
-  return !gst_cl_spectrogram_config_set_sweep (session->config, sweep)
-      || gst_cl_spectrogram_session_decorate (session, session->floor,
-      session->range, 0, error);
+  forget_picture (session);
+  session->config = config;
+  choose_input (session);
+  return make_picture (session, error)
+      && gst_cl_session_make_pool (&session->base, caps,
+          GST_VIDEO_INFO_SIZE (&config->video), error)
+      && decorate (session, 0, error);
+}
+
+gboolean
+gst_cl_spectrogram_session_set_levels (GstClSpectrogramSession * session,
+    const GstClSpectrogramSettings * settings, GError ** error)
+{
+  GstClSpectrogramSettings *shown = &session->config->settings;
+
+  shown->floor = settings->floor;
+  shown->range = settings->range;
+  shown->level_scale = settings->level_scale;
+  return decorate (session, 0, error);
+}
+
+gboolean
+gst_cl_spectrogram_session_set_times (GstClSpectrogramSession * session,
+    const GstClSpectrogramTimes * times, GError ** error)
+{
+  return !gst_cl_spectrogram_config_set_times (session->config, times)
+      || decorate (session,
+      gst_cl_spectrogram_config_get_time_row (session->config), error);
 }
 
 /* ---- spectra ---- */
@@ -314,8 +321,9 @@ draw (GstClSpectrogramSession * session, GstOpenCLMemory * output,
   cl_event event = NULL;
   clfft_status status;
   clfft_picture_view view = {
-    .floor = session->floor,
-    .range = session->range,
+    .floor = config->settings.floor,
+    .range = config->settings.range,
+    .level_scale = config->settings.level_scale,
     .end_column = (end + config->column_samples - 1) / config->column_samples,
     .sweep = config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_REPLACE,
     .stride = GST_VIDEO_INFO_PLANE_STRIDE (&config->video, 0) / 4,

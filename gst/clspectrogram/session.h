@@ -46,15 +46,14 @@ const GstClSpectrogramConfig *gst_cl_spectrogram_session_get_config
 GPtrArray *gst_cl_spectrogram_session_take_warnings (GstClSpectrogramSession *
     session);
 
-/* Draws axes and legend anew for this floor and range; what was drawn of the
-   spectra stays. duration: what a whole picture spans. */
-gboolean gst_cl_spectrogram_session_decorate (GstClSpectrogramSession *
-    session, gdouble floor, gdouble range, GstClockTime duration,
-    GError ** error);
+/* Draws axes and legend anew for these levels: floor, range and level_scale
+   count. What was drawn of the spectra stays. */
+gboolean gst_cl_spectrogram_session_set_levels (GstClSpectrogramSession *
+    session, const GstClSpectrogramSettings * settings, GError ** error);
 
-/* Sets the times on the axis of slide=replace, once that looks different. */
-gboolean gst_cl_spectrogram_session_set_sweep (GstClSpectrogramSession *
-    session, const GstClSpectrogramSweep * sweep, GError ** error);
+/* Sets the times on the axis, once that looks different. */
+gboolean gst_cl_spectrogram_session_set_times (GstClSpectrogramSession *
+    session, const GstClSpectrogramTimes * times, GError ** error);
 
 /* How many frames can be loaded at once. */
 guint gst_cl_spectrogram_session_get_capacity (GstClSpectrogramSession *

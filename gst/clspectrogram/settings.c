@@ -20,6 +20,7 @@
 #define MAX_FALL 100000
 #define DEFAULT_PEAK_HOLD GST_SECOND
 #define MAX_PEAK_HOLD (3600 * GST_SECOND)
+#define MAX_FONT_SIZE 256
 
 /* *INDENT-OFF* */
 GST_CL_DEFINE_ENUM (gst_cl_spectrogram_mode, "GstClSpectrogramMode",
@@ -55,7 +56,17 @@ GST_CL_DEFINE_ENUM (gst_cl_color_map, "GstClColorMap",
     {GST_CL_COLOR_MAP_MAGMA, "Black, violet, pink, pale yellow", "magma"},
     {GST_CL_COLOR_MAP_VIRIDIS, "Violet, green, yellow", "viridis"},
     {GST_CL_COLOR_MAP_TURBO, "Rainbow of smooth lightness", "turbo"},
-    {GST_CL_COLOR_MAP_GREY, "Black to white", "grey"})
+    {GST_CL_COLOR_MAP_GREY, "Black to white; white to black in the light theme",
+        "grey"})
+
+GST_CL_DEFINE_ENUM (gst_cl_level_scale, "GstClLevelScale",
+    {CLFFT_LEVEL_SCALE_DECIBEL, "Decibels, from floor on", "decibel"},
+    {CLFFT_LEVEL_SCALE_MAGNITUDE, "Magnitude, from 0 on", "magnitude"},
+    {CLFFT_LEVEL_SCALE_POWER, "Power, from 0 on", "power"})
+
+GST_CL_DEFINE_ENUM (gst_cl_theme, "GstClTheme",
+    {GST_CL_THEME_DARK, "Light text on a dark ground", "dark"},
+    {GST_CL_THEME_LIGHT, "Dark text on a white ground", "light"})
 /* *INDENT-ON* */
 
 #define AT(member) G_STRUCT_OFFSET (GstClSpectrogramSettings, member)
@@ -119,6 +130,12 @@ const GstClProperty gst_cl_spectrogram_properties[] = {
     "Decibels from the first colour to the last, 1 to 999 (default 100)",
     GST_CL_KIND_DOUBLE, AT (range), DEFAULT_RANGE, .marks = DECOR | LIGHT,
     .least = MIN_RANGE, .most = MAX_RANGE},
+  {"level-scale", "Level scale",
+    "How levels are spread over colours and heights: as decibels from floor to "
+    "floor + range, or as magnitude or power from 0 to what floor + range "
+    "decibels are (default decibel)",
+    GST_CL_KIND_ENUM, AT (level_scale), CLFFT_LEVEL_SCALE_DECIBEL,
+    gst_cl_level_scale_get_type, .marks = DECOR | LIGHT},
   {"color-map", "Colour map", "Colours of the levels (default inferno)",
     GST_CL_KIND_ENUM, AT (color_map), GST_CL_COLOR_MAP_INFERNO,
     gst_cl_color_map_get_type},
@@ -141,6 +158,10 @@ const GstClProperty gst_cl_spectrogram_properties[] = {
     "3600000000000; 0: peaks are not marked (default 1000000000)",
     GST_CL_KIND_UINT64, AT (peak_hold), DEFAULT_PEAK_HOLD, .marks = AUDIO_ONLY,
     .high = MAX_PEAK_HOLD},
+  {"overlay", "Overlay",
+    "Draw all channels of mode=line as curves in one plot, a colour each "
+    "(default false)",
+    GST_CL_KIND_BOOLEAN, AT (overlay), FALSE, .marks = AUDIO_ONLY},
   {"axes", "Axes",
     "Draw axes with numbers and units, channel names and caption, as far as "
     "there is room (default true)",
@@ -148,6 +169,17 @@ const GstClProperty gst_cl_spectrogram_properties[] = {
   {"legend", "Legend",
     "Draw the scale of colours of a waterfall if there is room (default true)",
     GST_CL_KIND_BOOLEAN, AT (legend), TRUE},
+  {"title", "Title",
+    "A line above everything else if there is room, at most 255 bytes (default "
+    "empty)",
+    GST_CL_KIND_TEXT, AT (title), .text = "",
+    .size = GST_CL_SPECTROGRAM_TITLE_SIZE},
+  {"theme", "Theme", "Colours of text and background (default dark)",
+    GST_CL_KIND_ENUM, AT (theme), GST_CL_THEME_DARK, gst_cl_theme_get_type},
+  {"font-size", "Font size",
+    "Size of the text in pixels, 0 to 256; 0: by the size of the picture "
+    "(default 0)",
+    GST_CL_KIND_UINT, AT (font_size), 0, .high = MAX_FONT_SIZE},
   {"qos", "Quality of service",
     "Leave out pictures that would come too late downstream (default true)",
     GST_CL_KIND_BOOLEAN, AT (qos), TRUE, .marks = LIGHT},
@@ -178,4 +210,10 @@ gst_cl_spectrogram_settings_is_whole (const GstClSpectrogramSettings * s)
 {
   return s->mode == GST_CL_SPECTROGRAM_MODE_WATERFALL
       && s->slide == GST_CL_SPECTROGRAM_SLIDE_WHOLE;
+}
+
+gboolean
+gst_cl_spectrogram_settings_is_overlaid (const GstClSpectrogramSettings * s)
+{
+  return s->mode == GST_CL_SPECTROGRAM_MODE_LINE && s->overlay;
 }

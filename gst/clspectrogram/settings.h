@@ -6,7 +6,7 @@
 #ifndef GST_CL_SPECTROGRAM_SETTINGS_H
 #define GST_CL_SPECTROGRAM_SETTINGS_H
 
-#include "clspectrogram/decor/colormap.h"
+#include "clspectrogram/decor/theme.h"
 #include "claudiofft/settings.h"
 #include "clfft/picture.h"
 
@@ -58,6 +58,16 @@ GType gst_cl_reduction_get_type (void);
 #define GST_TYPE_CL_COLOR_MAP (gst_cl_color_map_get_type ())
 GType gst_cl_color_map_get_type (void);
 
+/* clfft_level_scale */
+#define GST_TYPE_CL_LEVEL_SCALE (gst_cl_level_scale_get_type ())
+GType gst_cl_level_scale_get_type (void);
+
+#define GST_TYPE_CL_THEME (gst_cl_theme_get_type ())
+GType gst_cl_theme_get_type (void);
+
+/* Bytes of a title, with the final 0. */
+#define GST_CL_SPECTROGRAM_TITLE_SIZE 256
+
 /* The settings that a user can make, except `device`. Members mean what the
    properties of their names say; audio holds those that claudiofft has too. */
 typedef struct
@@ -71,13 +81,18 @@ typedef struct
   gdouble max_frequency;
   gdouble floor;
   gdouble range;
+  clfft_level_scale level_scale;
   GstClColorMap color_map;
   clfft_reduction reduction;
   guint bars;
   gdouble fall;
   GstClockTime peak_hold;
+  gboolean overlay;
   gboolean axes;
   gboolean legend;
+  gchar title[GST_CL_SPECTROGRAM_TITLE_SIZE];
+  GstClTheme theme;
+  guint font_size;
   gboolean qos;
 } GstClSpectrogramSettings;
 
@@ -100,6 +115,10 @@ gboolean gst_cl_spectrogram_settings_check (gconstpointer settings,
 
 gboolean gst_cl_spectrogram_settings_is_whole (const GstClSpectrogramSettings *
     settings);
+
+/* Whether all channels are curves of one plot. */
+gboolean gst_cl_spectrogram_settings_is_overlaid (const
+    GstClSpectrogramSettings * settings);
 
 G_END_DECLS
 

@@ -114,15 +114,13 @@ push_rest (GstClSpectrogram * self)
 static GstFlowReturn
 push_whole (GstClSpectrogram * self)
 {
-  const GstClSpectrogramSettings *settings = self->parent.active;
   guint rate = get_config (self)->info.rate;
   GstClockTime duration =
       gst_util_uint64_scale (self->end_sample, GST_SECOND, rate);
   GError *error = NULL;
   GstBuffer *buffer;
 
-  if (!gst_cl_spectrogram_session_decorate (self->parent.session,
-          settings->floor, settings->range, duration, &error)
+  if (!gst_cl_spectrogram_tell_time (self, self->end_sample, &error)
       || !(buffer = gst_cl_spectrogram_session_draw (self->parent.session,
               self->end_sample, &error)))
     return gst_cl_element_fail (&self->parent, &error);

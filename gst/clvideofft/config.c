@@ -8,7 +8,6 @@
 #include "opencl/error.h"
 #include "picturerings.h"
 #include "element/enums.h"
-#include "element/window.h"
 #include "fields.h"
 
 /* The engine's axes, the innermost first. */

@@ -4,7 +4,6 @@
 #include "settings.h"
 
 #include "element/enums.h"
-#include "element/window.h"
 #include "opencl/error.h"
 
 #define AT(member) G_STRUCT_OFFSET (GstClVideoFftSettings, member)

@@ -397,11 +397,17 @@ gst_cl_element_class_describe (GstClElementClass * klass,
     const gchar * name, const gchar * klass_string, const gchar * text)
 {
   GstElementClass *element_class = GST_ELEMENT_CLASS (klass);
+  /* an element's name is its type's in lower case: of GstClIfft clifft */
+  g_autofree gchar *page =
+      g_ascii_strdown (G_OBJECT_CLASS_NAME (klass) + strlen ("Gst"), -1);
+  g_autofree gchar *uri = g_strconcat (GUIDE_URI, page, ".md", NULL);
 
   gst_element_class_add_static_pad_template (element_class, sink);
   gst_element_class_add_static_pad_template (element_class, src);
   gst_element_class_set_static_metadata (element_class, name, klass_string,
       text, "The gst-clfft authors");
+  gst_element_class_add_metadata (element_class, GST_ELEMENT_METADATA_DOC_URI,
+      uri);
 }
 
 static void

@@ -66,6 +66,7 @@ static const struct
       gst_resource_error_quark},
   {CLFFT_STATUS_BUILD, GST_LIBRARY_ERROR_INIT, gst_library_error_quark},
   {CLFFT_STATUS_DEVICE, GST_RESOURCE_ERROR_FAILED, gst_resource_error_quark},
+  {CLFFT_STATUS_FORKED, GST_RESOURCE_ERROR_FAILED, gst_resource_error_quark},
   {CLFFT_STATUS_CANCELLED, GST_CORE_ERROR_STATE_CHANGE,
       gst_core_error_quark},
 };
@@ -121,6 +122,18 @@ gst_cl_check_code (cl_int code, const gchar * call, GError ** error)
       error_new (memory ? CLFFT_STATUS_NO_MEMORY : CLFFT_STATUS_DEVICE,
           g_strdup_printf ("%s failed: %s (%d)", call,
               gst_cl_code_name (code), code)));
+  return FALSE;
+}
+
+gboolean
+gst_cl_check_process (GError ** error)
+{
+  clfft_status status = clfft_check_process ();
+
+  if (status == CLFFT_STATUS_OK)
+    return TRUE;
+  g_propagate_error (error, error_new (status,
+          g_strdup (clfft_last_error ())));
   return FALSE;
 }
 

@@ -9,7 +9,7 @@
  *   NO_DRIVER, NO_DEVICE    GST_RESOURCE_ERROR, NOT_FOUND
  *   NO_MEMORY               GST_RESOURCE_ERROR, NO_SPACE_LEFT
  *   BUILD                   GST_LIBRARY_ERROR, INIT
- *   DEVICE                  GST_RESOURCE_ERROR, FAILED
+ *   DEVICE, FORKED          GST_RESOURCE_ERROR, FAILED
  *   CANCELLED               GST_CORE_ERROR, STATE_CHANGE; never posted
  *
  * A typical use:
@@ -47,6 +47,10 @@ gboolean gst_cl_check (clfft_status status, const gchar * what,
  * others.
  */
 gboolean gst_cl_check_code (cl_int code, const gchar * call, GError ** error);
+
+/* TRUE if OpenCL may be used: clfft_check_process(). Call it before OpenCL, and
+   before taking a lock that is held during its calls. */
+gboolean gst_cl_check_process (GError ** error);
 
 /* Sets a GST_LIBRARY_ERROR_SETTINGS; the text must name the property, the value
    and the limit. */

@@ -31,6 +31,8 @@ make_buffer (GstOpenCLAllocator * self, gsize size, gpointer * shared,
   cl_mem handle;
   cl_int code;
 
+  if (!gst_cl_check_process (error))
+    return NULL;
   *shared = self->shared ? gst_opencl_svm_alloc (self->context, size) : NULL;
   if (*shared)
     flags |= CL_MEM_USE_HOST_PTR;

@@ -6,7 +6,7 @@
 #include "gstopenclcontext.h"
 
 #include "debug.h"
-#include "gstopenclprocess.h"
+#include "error.h"
 
 #include <string.h>
 
@@ -72,7 +72,7 @@ gst_opencl_handle_set_context (GstElement * element, GstContext * context,
   if (!context ||
       !gst_context_has_context_type (context, GST_OPENCL_CONTEXT_TYPE))
     return FALSE;
-  if (!gst_opencl_process_check (&error)) {
+  if (!gst_cl_check_process (&error)) {
     GST_WARNING_OBJECT (element, "%s", error->message);
     return FALSE;
   }
@@ -181,7 +181,7 @@ gst_opencl_ensure_element_data (GstElement * element, const gchar * device,
 {
   gboolean found;
 
-  if (!gst_opencl_process_check (error))
+  if (!gst_cl_check_process (error))
     return FALSE;
   g_rec_mutex_lock (&share_lock);
   if (*field && !gst_opencl_context_matches (*field, device))

@@ -8,7 +8,6 @@
 
 #include "debug.h"
 #include "error.h"
-#include "gstopenclprocess.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,7 +136,7 @@ gst_opencl_context_new (const gchar * device, GError ** error)
   clfft_device_params params = {.name = device };
   GstOpenCLContext *context;
 
-  if (!gst_opencl_process_check (error))
+  if (!gst_cl_check_process (error))
     return NULL;
   context = context_open (&params, "Could not open an OpenCL device", error);
   if (context) {
@@ -159,7 +158,7 @@ gst_opencl_context_new_wrapped (cl_context handle, cl_device_id device,
 
   g_return_val_if_fail (handle != NULL && device != NULL, NULL);
 
-  if (!gst_opencl_process_check (error))
+  if (!gst_cl_check_process (error))
     return NULL;
   g_mutex_lock (&known_lock);
   context = known_find (handle, device);
@@ -273,7 +272,7 @@ gst_opencl_context_matches (GstOpenCLContext * context, const gchar * device)
   const clfft_limits *limits = gst_opencl_context_get_limits (context);
   guint64 platform_index, device_index;
 
-  if (g_atomic_int_get (&context->given_up) || !gst_opencl_process_check (NULL))
+  if (g_atomic_int_get (&context->given_up) || !gst_cl_check_process (NULL))
     return FALSE;
   if (!device)
     return TRUE;

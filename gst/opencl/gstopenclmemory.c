@@ -54,7 +54,8 @@ get_queue (cl_event event)
 {
   cl_command_queue queue = NULL;
 
-  clGetEventInfo (event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, NULL);
+  if (gst_cl_check_process (NULL))
+    clGetEventInfo (event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, NULL);
   return queue;
 }
 
@@ -69,7 +70,7 @@ clear_reads (GstOpenCLMemoryPrivate * priv)
 static gboolean
 retain (cl_event event, GstOpenCLWatchdog * watchdog, GError ** error)
 {
-  if (clRetainEvent (event) == CL_SUCCESS)
+  if (gst_cl_check_process (NULL) && clRetainEvent (event) == CL_SUCCESS)
     return TRUE;
   gst_opencl_watchdog_wait (watchdog, event, error);
   return FALSE;

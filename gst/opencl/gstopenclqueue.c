@@ -6,7 +6,6 @@
 
 #include "debug.h"
 #include "error.h"
-#include "gstopenclprocess.h"
 #include "gstopenclwatchdog.h"
 
 struct _GstOpenCLQueue
@@ -45,7 +44,7 @@ gst_opencl_queue_new (GstOpenCLContext * context, GstOpenCLQueueFlags flags,
   cl_command_queue handle;
   cl_int code;
 
-  if (!gst_opencl_process_check (error))
+  if (!gst_cl_check_process (error))
     return NULL;
   handle = clCreateCommandQueue (gst_opencl_context_get_handle (context),
       gst_opencl_context_get_device (context), properties, &code);
@@ -109,7 +108,8 @@ gst_opencl_queue_get_watchdog (GstOpenCLQueue * queue)
 gboolean
 gst_opencl_queue_flush (GstOpenCLQueue * queue, GError ** error)
 {
-  return gst_cl_check_code (clFlush (queue->handle), "clFlush", error);
+  return gst_cl_check_process (error)
+      && gst_cl_check_code (clFlush (queue->handle), "clFlush", error);
 }
 
 gboolean
@@ -134,6 +134,8 @@ gst_opencl_event_get_status (cl_event event)
 {
   cl_int status = CL_QUEUED, code;
 
+  if (!gst_cl_check_process (NULL))
+    return CL_QUEUED;
   code = clGetEventInfo (event, CL_EVENT_COMMAND_EXECUTION_STATUS,
       sizeof status, &status, NULL);
   return code == CL_SUCCESS ? status : CL_QUEUED;
@@ -152,7 +154,7 @@ gst_opencl_event_wait (cl_event event, GstOpenCLWatchdog * watchdog,
 void
 gst_opencl_event_clear (cl_event * event)
 {
-  if (*event)
+  if (*event && gst_cl_check_process (NULL))
     clReleaseEvent (*event);
   *event = NULL;
 }
@@ -162,7 +164,8 @@ gst_opencl_event_replace (cl_event * last, cl_event event,
     GstOpenCLWatchdog * watchdog, GError ** error)
 {
   gst_opencl_event_clear (last);
-  if (event && clRetainEvent (event) != CL_SUCCESS)
+  if (event && (!gst_cl_check_process (NULL)
+          || clRetainEvent (event) != CL_SUCCESS))
     return gst_opencl_event_wait (event, watchdog, error);
   *last = event;
   return TRUE;
@@ -179,7 +182,8 @@ gst_opencl_event_get_time (cl_event event)
 {
   cl_ulong start = 0, end = 0;
 
-  if (clGetEventProfilingInfo (event, CL_PROFILING_COMMAND_START, sizeof start,
+  if (!gst_cl_check_process (NULL) ||
+      clGetEventProfilingInfo (event, CL_PROFILING_COMMAND_START, sizeof start,
           &start, NULL) != CL_SUCCESS ||
       clGetEventProfilingInfo (event, CL_PROFILING_COMMAND_END, sizeof end,
           &end, NULL) != CL_SUCCESS)

@@ -5,7 +5,6 @@
 
 #include "debug.h"
 #include "error.h"
-#include "gstopenclprocess.h"
 
 /* The pause between two questions, as a part of the time waited: an eighth, so
    that a wait takes at most that much longer than in OpenCL. */
@@ -80,7 +79,8 @@ gst_opencl_watchdog_unref (GstOpenCLWatchdog * watchdog)
 {
   if (!g_atomic_int_dec_and_test (&watchdog->n_references))
     return;
-  g_queue_clear_full (&watchdog->pending, forget);
+  if (gst_cl_check_process (NULL))
+    g_queue_clear_full (&watchdog->pending, forget);
   g_clear_error (&watchdog->error);
   g_mutex_clear (&watchdog->lock);
   gst_object_unref (watchdog->context);
@@ -116,15 +116,15 @@ get_timeout (GstOpenCLWatchdog * watchdog)
 gboolean
 gst_opencl_watchdog_has_given_up (GstOpenCLWatchdog * watchdog)
 {
-  return watchdog && (g_atomic_int_get (&watchdog->given_up)
-      || !gst_opencl_process_check (NULL));
+  return !gst_cl_check_process (NULL)
+      || (watchdog && g_atomic_int_get (&watchdog->given_up));
 }
 
 gboolean
 gst_opencl_watchdog_is_armed (GstOpenCLWatchdog * watchdog)
 {
-  return watchdog && (get_timeout (watchdog) > 0
-      || gst_opencl_watchdog_has_given_up (watchdog));
+  return gst_opencl_watchdog_has_given_up (watchdog)
+      || (watchdog && get_timeout (watchdog) > 0);
 }
 
 /* ---- commands that are under way ---- */
@@ -150,7 +150,7 @@ forget_ended (GstOpenCLWatchdog * watchdog)
 void
 gst_opencl_watchdog_add (GstOpenCLWatchdog * watchdog, cl_event event)
 {
-  if (!gst_opencl_watchdog_is_armed (watchdog))
+  if (!gst_opencl_watchdog_is_armed (watchdog) || !gst_cl_check_process (NULL))
     return;
   g_mutex_lock (&watchdog->lock);
   forget_ended (watchdog);
@@ -241,6 +241,8 @@ give_up (GstOpenCLWatchdog * watchdog, cl_event event)
 gboolean
 gst_opencl_watchdog_check (GstOpenCLWatchdog * watchdog, GError ** error)
 {
+  if (!gst_cl_check_process (error))
+    return FALSE;
   if (!gst_opencl_watchdog_has_given_up (watchdog))
     return TRUE;
   gst_cl_set_cancelled_error (error, "The device was given up");
@@ -304,8 +306,11 @@ gboolean
 gst_opencl_watchdog_wait (GstOpenCLWatchdog * watchdog, cl_event event,
     GError ** error)
 {
-  cl_int status = gst_opencl_event_get_status (event);
+  cl_int status;
 
+  if (!gst_cl_check_process (error))
+    return FALSE;
+  status = gst_opencl_event_get_status (event);
   if (status <= CL_COMPLETE)
     return check_status (status, error);
   if (!gst_opencl_watchdog_check (watchdog, error) || !flush (event, error))
@@ -321,7 +326,8 @@ gst_opencl_watchdog_tell (GstOpenCLWatchdog * watchdog)
   g_autoptr (GError) error = NULL;
   GstElement *element;
 
-  if (!gst_opencl_watchdog_has_given_up (watchdog))
+  if (!gst_opencl_watchdog_has_given_up (watchdog)
+      || !gst_cl_check_process (NULL))
     return;
   g_mutex_lock (&watchdog->lock);
   error = g_steal_pointer (&watchdog->error);

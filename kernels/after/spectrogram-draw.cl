@@ -13,14 +13,14 @@
 #endif
 
 /* The channel whose plot a row crosses, and in *up its height above the plot's
-   bottom; n_channels for a row outside all plots. */
+   bottom; n_plots for a row outside all plots. */
 INLINE uint channel_of(uint y, uint *up, const struct canvas *c)
 {
     const uint channel = (y - c->plot_y) / c->pitch;
     const uint down = y - c->plot_y - channel * c->pitch;
 
     *up = c->plot_height - 1 - down;
-    return y >= c->plot_y && down < c->plot_height ? channel : c->n_channels;
+    return y >= c->plot_y && down < c->plot_height ? channel : c->n_plots;
 }
 
 /* Whether pixels x .. x + RUN - 1 of a plot's row all lie in the plot. */
@@ -31,42 +31,12 @@ INLINE bool is_inside(uint x, const struct canvas *c)
 
 #if PICTURE == OVERVIEW
 /*
- * The mean over a pixel that begins `rest` into column i. With n columns for
- * `width` pixels, width <= n <= 2 width, a column is `width` long and a pixel
- * n, so a pixel touches up to three columns. It has no branch that hardware
- * must guess.
+ * Makes plot_width levels of n columns, n <= 2 plot_width. A pixel shows the
+ * columns that have their middle in it, at most two; where there are fewer
+ * columns than pixels, the column that its own middle lies in. Every column is
+ * thus in one pixel at least, at its own level.
  */
-INLINE float mean_of_columns(global const float *restrict means, uint i,
-                             uint rest, uint n, uint width)
-{
-    const uint first = width - rest, second = min(n - first, width);
-    const uint third = n - first - second;
-    const float a = means[i], b = means[second ? i + 1 : i];
-    const float c = means[third ? i + 2 : i];
-
-    return ((float)first * a + (second ? (float)second * b : 0.0f) +
-            (third ? (float)third * c : 0.0f)) / (float)n;
-}
-
-/* The decibels at the middle of pixel x, interpolated between the middles of
-   columns. */
-INLINE float between_columns(global const float *restrict means, uint x,
-                             uint n, uint width)
-{
-    const uint twice = (2 * x + 1) * n;
-    const uint at = twice > width ? twice - width : 0;
-    const uint i = min(at / (2 * width), n - 1);
-    const uint rest = i + 1 < n ? at - i * 2 * width : 0;
-    const float low = bounded(decibels_of_power(means[i]));
-
-    if (!rest)
-        return low;
-    return low + (float)rest / (float)(2 * width) *
-                     (bounded(decibels_of_power(means[i + 1])) - low);
-}
-
-/* Resamples the n columns of means to plot_width levels. */
-kernel void picture_resample(global const float *restrict means,
+kernel void picture_resample(global const float *restrict columns,
                              global ushort *restrict codes,
                              const struct canvas c, const uint n)
 {
@@ -74,25 +44,19 @@ kernel void picture_resample(global const float *restrict means,
     const uint row = (uint)get_global_id(1);
     const uint width = c.plot_width;
     const uint length = min(width - min(x, width), (uint)RUN);
-    uint column = x * n / width, rest = x * n - column * width;
-    float powers[RUN];
 
-    means += (ulong)row * 2 * width;
+    columns += (ulong)row * 2 * width;
     codes += (ulong)row * 2 * width + x;
-    if (n < width) {
-        for (uint i = 0; i < length; i++)
-            codes[i] =
-                code_of_decibels(between_columns(means, x + i, n, width));
-        return;
-    }
     for (uint i = 0; i < length; i++) {
-        powers[i] = mean_of_columns(means, column, rest, n, width);
-        rest += n - width;
-        column += rest >= width ? 2 : 1;
-        rest -= rest >= width ? width : 0;
+        /* at most 4 times 32767 squared: below 2^32 */
+        const uint at = 2 * n * (x + i), up = n < width ? n : width - 1;
+        const uint first = (at + up) / (2 * width);
+        const uint last =
+            n < width ? first : (at + 2 * n + up) / (2 * width) - 1;
+
+        codes[i] = code_of_decibels(
+            decibels_of_power(larger(columns[first], columns[last])));
     }
-    for (uint i = 0; i < length; i++)
-        codes[i] = code_of_decibels(decibels_of_power(powers[i]));
 }
 #endif
 
@@ -103,19 +67,29 @@ kernel void picture_resample(global const float *restrict means,
 #define ROW_CODES(c) (2 * (c).plot_width)
 #endif
 
-/* The pixel of a code, of a column `age` columns after the oldest shown. */
-INLINE uint paint_code(uint code, uint across, uint empty,
-                       constant uint *restrict palette, const struct canvas *c,
-                       const struct canvas_view *v)
+/* The pixel of a code whose place in the palette is `color`, of a column `age`
+   columns after the oldest shown. */
+INLINE uint paint_color(float color, uint code, uint across, uint empty,
+                        constant uint *restrict palette,
+                        const struct canvas *c, const struct canvas_view *v)
 {
-    const float color = fma((float)code, v->scale, v->bias);
-    const uint pixel = palette[(uint)clamp(color, 0.0f, 255.0f)];
+    const uint pixel = palette[(uint)clamp(color + 0.5f, 0.0f, 255.0f)];
     uint age = across + v->turn;
 
     age -= age >= c->plot_width ? c->plot_width : 0;
     return across == v->marker_x ? c->marker
            : code && age - v->first_age < v->n_ages ? pixel
                                                     : empty;
+}
+
+INLINE uint paint_code(uint code, uint across, uint empty,
+                       constant uint *restrict palette, const struct canvas *c,
+                       const struct canvas_view *v)
+{
+    const float color = fma((float)code, v->scale, v->bias);
+
+    return paint_color(v->is_power_of_2 ? exp2(color) : color, code, across,
+                       empty, palette, c, v);
 }
 
 INLINE uint empty_at(global const uint *restrict background, uint i,
@@ -138,15 +112,20 @@ kernel void picture_paint(global uint *restrict out,
     const uint across = x - c.plot_x;
     uint up;
     const uint channel = channel_of(y, &up, &c);
-    const bool is_plot = channel < c.n_channels;
+    const bool is_plot = channel < c.n_plots;
 
     out += v.offset + (ulong)y * v.stride + x;
     background += y * c.width + x;
     codes += ((ulong)channel * c.n_cells + up) * ROW_CODES(c) + v.slot;
-    if (is_plot && is_inside(x, &c)) {
-        for (uint i = 0; i < RUN; i++)
-            out[i] = paint_code(codes[across + i], across + i,
-                                empty_at(background, i, &c), palette, &c, &v);
+    if (is_plot && is_inside(x, &c) && !v.is_power_of_2) {
+        /* compilers make vectors of this loop */
+        for (uint i = 0; i < RUN; i++) {
+            const uint code = codes[across + i];
+
+            out[i] = paint_color(fma((float)code, v.scale, v.bias), code,
+                                 across + i, empty_at(background, i, &c),
+                                 palette, &c, &v);
+        }
     } else {
         for (uint i = 0; i < RUN && x + i < c.width; i++)
             out[i] = is_plot && across + i < c.plot_width
@@ -168,8 +147,10 @@ kernel void picture_paint(global uint *restrict out,
 INLINE float height_of(float level, const struct canvas *c,
                        const struct canvas_levels *a)
 {
+    const float line = fma(level, a->scale, a->bias);
+
     return a->measured && level > LOWEST
-               ? clamp(fma(level, a->scale, a->bias), OUT_OF_SIGHT,
+               ? clamp(a->is_power_of_2 ? exp2(line) : line, OUT_OF_SIGHT,
                        (float)c->plot_height) : OUT_OF_SIGHT;
 }
 
@@ -187,19 +168,19 @@ kernel void picture_heights(global const float *restrict meters,
 
     if (across >= width)
         return;
-    meters += (ulong)channel * c.n_cells * 3;
+    meters += (ulong)channel * c.n_cells * 4;
     heights += (ulong)channel * 2 * width;
 #if PICTURE == BARS
     const uint share = width / c.n_cells;
     const uint gap = share >= WIDE_BAR ? 2 : share >= GAP_BAR ? 1 : 0;
     const uint bar = ((across + 1) * c.n_cells - 1) / width;
     const bool is_bar = across + gap < (bar + 1) * width / c.n_cells;
-    const float level = rint(height_of(meters[3 * bar], &c, &a));
-    const float peak = rint(height_of(meters[3 * bar + 1], &c, &a));
+    const float level = rint(height_of(meters[4 * bar], &c, &a));
+    const float peak = rint(height_of(meters[4 * bar + 1], &c, &a));
 #else
     const bool is_bar = true;
-    const float level = height_of(meters[3 * across], &c, &a);
-    const float peak = height_of(meters[3 * across + 1], &c, &a);
+    const float level = height_of(meters[4 * across], &c, &a);
+    const float peak = height_of(meters[4 * across + 1], &c, &a);
 #endif
     heights[across] = is_bar ? level : OUT_OF_SIGHT;
     heights[across + width] = is_bar && a.peaks ? peak : OUT_OF_SIGHT;
@@ -227,7 +208,7 @@ kernel void picture_bars(global uint *restrict out,
     const float thick = c.plot_height >= TALL_PLOT ? 2 : 1;
     uint row;
     const uint channel = channel_of(y, &row, &c);
-    const bool is_plot = channel < c.n_channels;
+    const bool is_plot = channel < c.n_plots;
     const uint color = is_plot ? color_of_row(row, palette, &c) : 0;
     const float up = (float)row + 0.5f;
 
@@ -251,6 +232,7 @@ kernel void picture_bars(global uint *restrict out,
 #define FILL 0.4f       /* of the colour below the curve */
 #define FAINT 0.45f     /* of the marker, held peaks */
 #define HALF_LINE 0.75f /* pixels */
+#define CURVES 256      /* where their colours are, behind the palette */
 
 /* Blends each byte: `share` of `color`, the rest of `under`. */
 INLINE uint blend(uint under, uint color, float share)
@@ -304,6 +286,38 @@ INLINE bool is_near(global const float *restrict heights, uint across,
     return up > low - 2 && up < high + 2;
 }
 
+/* Draws the curve of a channel, and its held peaks below it, into `length`
+   pixels. */
+INLINE void draw_curve(global uint *restrict out,
+                       global const float *restrict heights, uint across,
+                       uint length, float up, uint color,
+                       const struct canvas *c, const struct canvas_levels *a,
+                       bool is_inside_plot)
+{
+    const uint width = c->plot_width;
+    bool near_level = true, near_peak = a->peaks;
+
+    if (is_inside_plot) {
+        near_level = is_near(heights, across, up, width);
+        near_peak &= is_near(heights + width, across, up, width);
+    }
+    for (uint i = 0; i < length && (near_level || near_peak); i++) {
+        uint pixel = out[i];
+
+        if (across + i >= width)
+            continue;
+        if (near_peak)
+            pixel = blend(pixel, color,
+                          FAINT * coverage(heights + width, across + i, up,
+                                           width));
+        if (near_level)
+            pixel = blend(pixel, color,
+                          coverage(heights, across + i, up, width));
+        out[i] = pixel;
+    }
+}
+
+/* A plot of one channel is filled below its curve. */
 kernel void picture_line(global uint *restrict out,
                          global const uint *restrict background,
                          global const float *restrict heights,
@@ -315,39 +329,26 @@ kernel void picture_line(global uint *restrict out,
     const uint length = min(c.width - min(x, c.width), (uint)RUN);
     uint row;
     const uint channel = channel_of(y, &row, &c);
-    const bool is_plot = channel < c.n_channels;
+    const bool is_plot = channel < c.n_plots;
     const uint color = is_plot ? color_of_row(row, palette, &c) : 0;
     const float up = (float)row + 0.5f;
-    bool near_level = is_plot, near_peak = is_plot && a.peaks;
 
     out += a.offset + (ulong)y * a.stride + x;
     background += y * c.width + x;
     heights += (ulong)channel * 2 * width;
-    if (is_plot && is_inside(x, &c)) {
-        near_level = is_near(heights, across, up, width);
-        near_peak &= is_near(heights + width, across, up, width);
-    }
     for (uint i = 0; i < length; i++) {
         uint pixel = background[i];
 
-        if (is_plot && across + i < width)
+        if (is_plot && across + i < width && !c.n_curves)
             pixel = up < heights[across + i] ? blend(pixel, color, FILL)
                                              : pixel;
         out[i] = pixel;
     }
-    for (uint i = 0; i < length && (near_level || near_peak); i++) {
-        uint pixel = out[i];
-
-        if (across + i >= width)
-            continue;
-        if (near_peak)
-            pixel = blend(pixel, c.marker,
-                          FAINT * coverage(heights + width, across + i, up,
-                                           width));
-        if (near_level)
-            pixel = blend(pixel, c.marker,
-                          coverage(heights, across + i, up, width));
-        out[i] = pixel;
-    }
+    if (!is_plot)
+        return;
+    for (uint k = 0; k < max(c.n_curves, 1u); k++)
+        draw_curve(out, heights + (ulong)k * 2 * width, across, length, up,
+                   c.n_curves ? palette[CURVES + k] : c.marker, &c, &a,
+                   is_inside(x, &c));
 }
 #endif

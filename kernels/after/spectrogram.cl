@@ -158,6 +158,12 @@ INLINE ulong frame_length(const struct canvas *c)
     return (ulong)c->n_bins * (c->quantity == QUANTITY_COMPLEX ? 2 : 1);
 }
 
+/* The larger of two powers; NaN is what there is beside nothing else. */
+INLINE float larger(float a, float b)
+{
+    return b > a || a != a ? b : a;
+}
+
 #if PICTURE == WATERFALL
 /* Writes codes to the ring, to both copies of their slots. */
 INLINE void put_codes(global ushort *restrict codes, uint width, uint slot,
@@ -172,7 +178,7 @@ INLINE void put_codes(global ushort *restrict codes, uint width, uint slot,
 
 kernel void picture_columns(global const float *restrict in,
                             global ushort *restrict codes,
-                            global float *restrict sums,
+                            global float *restrict strongest,
                             global const struct cell *restrict cells,
                             const struct canvas c,
                             const struct canvas_columns a)
@@ -182,8 +188,8 @@ kernel void picture_columns(global const float *restrict in,
     const uint row = channel * c.n_cells + number;
     const uint width = c.plot_width;
     ulong remainder = a.remainder;
-    uint slot = a.slot, n = a.n_before;
-    float sum;
+    uint slot = a.slot;
+    float power;
 
     if (number >= c.n_cells)
         return;
@@ -191,12 +197,11 @@ kernel void picture_columns(global const float *restrict in,
     in += a.in_base + channel * frame_length(&c);
     codes += (ulong)row * 2 * width;
     put_codes(codes, width, a.gap_slot, a.gap_length, 0);
-    sum = n ? sums[row] : 0;
+    power = a.goes_on ? strongest[row] : NAN;
     for (uint f = 0; f < a.n_frames; f++) {
         uint carry, span;
 
-        sum += cell_power(in, cell, &c);
-        n++;
+        power = larger(power, cell_power(in, cell, &c));
         in += c.n_channels * frame_length(&c);
         remainder += a.step;
         carry = remainder >= a.unit;
@@ -205,24 +210,23 @@ kernel void picture_columns(global const float *restrict in,
         if (span == 0 && f + 1 < a.n_frames)
             continue;
         put_codes(codes, width, slot, clamp(span, 1u, width),
-                  code_of_decibels(decibels_of_power(sum / (float)n)));
+                  code_of_decibels(decibels_of_power(power)));
         if (f + 1 < a.n_frames) {
             slot += a.span_slots + carry;
             slot -= slot >= width ? width : 0;
-            sum = 0;
-            n = 0;
+            power = NAN;
         }
     }
-    sums[row] = sum;
+    strongest[row] = power;
 }
 #endif
 
 #if PICTURE == OVERVIEW
-/* Adds frames to the means of columns. A cell has room for 2 plot_width
-   columns; once they are full they are joined two by two. */
+/* Adds frames to columns, which keep the strongest of theirs. A cell has room
+   for 2 plot_width columns; once they are full they are joined two by two. */
 kernel void picture_overview(global const float *restrict in,
-                             global float *restrict means,
-                             global float *restrict sums,
+                             global float *restrict columns,
+                             global float *restrict strongest,
                              global const struct cell *restrict cells,
                              const struct canvas c,
                              const struct canvas_overview a)
@@ -231,38 +235,38 @@ kernel void picture_overview(global const float *restrict in,
     const uint channel = (uint)get_global_id(1);
     const uint row = channel * c.n_cells + number;
     uint n_columns = a.n_columns, n = a.n_before, length = a.length;
-    float sum;
+    float power;
 
     if (number >= c.n_cells)
         return;
     const struct cell cell = cells[number];
     in += a.in_base + channel * frame_length(&c);
-    means += (ulong)row * 2 * c.plot_width;
-    sum = n ? sums[row] : 0;
+    columns += (ulong)row * 2 * c.plot_width;
+    power = n ? strongest[row] : NAN;
     for (uint f = 0; f < a.n_frames; f++) {
-        sum += cell_power(in, cell, &c);
+        power = larger(power, cell_power(in, cell, &c));
         in += c.n_channels * frame_length(&c);
         if (++n < length)
             continue;
-        means[n_columns++] = sum / (float)n;
-        sum = 0;
+        columns[n_columns++] = power;
+        power = NAN;
         n = 0;
         if (n_columns < 2 * c.plot_width)
             continue;
         n_columns = c.plot_width;
         length *= 2;
         for (uint i = 0; i < n_columns; i++)
-            means[i] = 0.5f * (means[2 * i] + means[2 * i + 1]);
+            columns[i] = larger(columns[2 * i], columns[2 * i + 1]);
     }
     if (n)
-        means[n_columns] = sum / (float)n;
-    sums[row] = sum;
+        columns[n_columns] = power;
+    strongest[row] = power;
 }
 #endif
 
 #if PICTURE == BARS || PICTURE == LINE
-/* Updates the meters of each cell: its level, its held peak, and the seconds
-   since it. */
+/* Updates the meters of each cell: the strongest level since the last picture,
+   the held peak, the level, and the seconds since the peak. */
 kernel void picture_meter(global const float *restrict in,
                           global float *restrict meters,
                           global const struct cell *restrict cells,
@@ -271,17 +275,18 @@ kernel void picture_meter(global const float *restrict in,
     const uint number = (uint)get_global_id(0);
     const uint channel = (uint)get_global_id(1);
     const uint row = channel * c.n_cells + number;
-    float level = LOWEST, peak = LOWEST, age = 0;
+    float shown = LOWEST, level = LOWEST, peak = LOWEST, age = 0;
 
     if (number >= c.n_cells)
         return;
     const struct cell cell = cells[number];
     in += a.in_base + channel * frame_length(&c);
     if (!a.fresh) {
-        const float3 meter = vload3(row, meters);
-        level = meter.x;
+        const float4 meter = vload4(row, meters);
+        shown = a.drawn ? LOWEST : meter.x;
         peak = meter.y;
-        age = meter.z;
+        level = meter.z;
+        age = meter.w;
     }
     for (uint f = 0; f < a.n_frames; f++) {
         float now = bounded(decibels_of_power(cell_power(in, cell, &c)));
@@ -289,6 +294,7 @@ kernel void picture_meter(global const float *restrict in,
         in += c.n_channels * frame_length(&c);
         now = now != now ? LOWEST : now;
         level = fmax(now, level - a.fall);
+        shown = fmax(shown, level);
         age += a.frame_time;
         if (age > a.hold)
             peak -= a.peak_fall * fmin(age - a.hold, a.frame_time);
@@ -297,6 +303,6 @@ kernel void picture_meter(global const float *restrict in,
             age = 0;
         }
     }
-    vstore3((float3)(level, peak, age), row, meters);
+    vstore4((float4)(shown, peak, level, age), row, meters);
 }
 #endif

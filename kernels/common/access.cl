@@ -89,30 +89,6 @@ typedef REAL out_t;
 #define LOAD_ARGUMENTS                                                         \
     in, &a, factors, sample_scale, real_roots, window, matrix, chirp, means
 
-#ifdef MEAN
-#ifdef MEAN_LINE
-#define MEAN_NUMBERS 4
-#else
-#define MEAN_NUMBERS 2
-#endif
-
-/* Takes the mean, or the line, from sample j, as it is stored, and applies the
-   sample's scale. */
-INLINE REAL less_mean(REAL x, const REAL2 sample_scale,
-                      global const REAL *restrict mean, uint j)
-{
-#if SAMPLE == SAMPLE_NATIVE
-    x -= mean[0];
-#else
-    x = SCALED_LESS(REAL, x, sample_scale, mean[0]);
-#endif
-#ifdef MEAN_LINE
-    x = fma(-mean[2], (REAL)j, x);
-#endif
-    return x;
-}
-#endif
-
 #if LOAD == REAL_ONLY || LOAD == PAIR || (LOAD == COMPLEX && SAMPLE != SAMPLE_NATIVE)
 /* Loads real sample j of the transform at p, mixed and windowed. */
 INLINE REAL load_sample(global const in_t *restrict in, const struct pass *a,

@@ -101,6 +101,30 @@ INLINE float float_of_double(ulong bits)
     fma(x, (type)((scale).s0), -(type)(mean))
 #endif
 
+#ifdef MEAN
+#ifdef MEAN_LINE
+#define MEAN_NUMBERS 4
+#else
+#define MEAN_NUMBERS 2
+#endif
+
+/* Takes the mean, or the line, from sample j, as it is stored, and applies the
+   sample's scale. */
+INLINE REAL less_mean(REAL x, const REAL2 sample_scale,
+                      global const REAL *restrict mean, uint j)
+{
+#if SAMPLE == SAMPLE_NATIVE
+    x -= mean[0];
+#else
+    x = SCALED_LESS(REAL, x, sample_scale, mean[0]);
+#endif
+#ifdef MEAN_LINE
+    x = fma(-mean[2], (REAL)j, x);
+#endif
+    return x;
+}
+#endif
+
 /* Reads sample i as a number, before its scale. */
 INLINE REAL read_sample(global const sample_t *restrict in, long i)
 {

@@ -28,6 +28,8 @@ struct canvas {
     canvas_uint32 quantity;                  /* clfft_quantity */
     canvas_uint32 reduction;                 /* clfft_reduction */
     canvas_uint32 empty, marker;             /* pixels */
+    canvas_uint32 n_plots;
+    canvas_uint32 n_curves;                  /* in the plot; 0: its channel's */
 };
 
 /* Frames for a waterfall. The first one lies at slot + remainder / unit;
@@ -38,7 +40,7 @@ struct canvas_columns {
     canvas_uint32 n_frames;
     canvas_uint32 slot;
     canvas_uint32 span, span_slots;          /* <= and < plot_width */
-    canvas_uint32 n_before;                  /* frames in the column so far */
+    canvas_uint32 goes_on;                   /* flag: the column has frames */
     canvas_uint32 gap_slot, gap_length;      /* columns to be emptied first */
     canvas_uint32 unused;
 };
@@ -54,7 +56,9 @@ struct canvas_overview {
 /* Frames for bars and line: decibels a frame (infinite: at once), seconds. */
 struct canvas_meter {
     canvas_uint64 in_base;
-    canvas_uint32 n_frames, fresh;
+    canvas_uint32 n_frames;
+    canvas_uint32 fresh, drawn, unused;      /* flags: no frame came before; a
+                                                picture shows those that did */
     float fall, peak_fall;
     float hold, frame_time;
 };
@@ -75,14 +79,17 @@ struct canvas_view {
     canvas_uint32 first_age, n_ages;         /* those that are there */
     canvas_uint32 marker_x;                  /* in the plot; beyond it: none */
     float scale, bias;                       /* colour = scale * code + bias */
+    canvas_uint32 is_power_of_2, unused;     /* flag: ... = 2 to that power */
 };
 
-/* A level's place in the plot: scale * level + bias pixels above its bottom */
+/* A level's place in the plot: scale * level + bias pixels above its bottom, or
+   2 to that power */
 struct canvas_levels {
     canvas_uint64 offset;
     canvas_uint32 stride;
-    canvas_uint32 measured, peaks, unused;   /* flags: whether there are such
+    canvas_uint32 measured, peaks;           /* flags: whether there are such
                                                 levels */
+    canvas_uint32 is_power_of_2;
     float scale, bias;
 };
 

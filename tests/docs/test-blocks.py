@@ -31,7 +31,7 @@ PART = sys.argv[3] if len(sys.argv) > 3 else ""
 PLAYS = 8        # seconds that an endless pipeline is let play
 LIMIT = 300      # seconds for one command
 LAYER = "build/tests/layer/fault-layer.so"
-RECORDING = "/usr/share/sounds/alsa/Front_Center.wav"
+RECORDINGS = "/usr/share/sounds/alsa/"
 
 REPLACED = (
     (r"(?<![\w/])(?:python3 )?(docs/examples/\w+\.py)", shlex.quote(sys.executable) + r" \1"),
@@ -72,9 +72,9 @@ class Folder:
         os.symlink(BUILD, os.path.join(self.path, "build"))
         for name in "docs", "clfft":
             os.symlink(os.path.join(ROOT, name), os.path.join(self.path, name))
-        if RECORDING in page.text and not os.path.exists(RECORDING):
+        if RECORDINGS in page.text and not os.path.exists(RECORDINGS):
             self.run("gst-launch-1.0 audiotestsrc num-buffers=70 ! audio/x-raw,rate=48000 ! "
-                     "wavenc ! filesink location=recording.wav")
+                     "wavenc ! filesink location=Front_Center.wav")
 
     def run(self, command):
         """(what it said, did it have to be interrupted)"""
@@ -135,8 +135,8 @@ def adapted(command, replaced=()):
     for pair in replaced:
         word, _, replacement = pair.partition("=")
         command = command.replace(word, replacement)
-    if not os.path.exists(RECORDING):
-        command = command.replace(RECORDING, "recording.wav")
+    if not os.path.exists(RECORDINGS):
+        command = command.replace(RECORDINGS, "")
     return command
 
 

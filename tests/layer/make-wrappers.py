@@ -17,6 +17,8 @@ since then as functions, to which the table has pointers:
     typedef cl_int clFlush_t(cl_command_queue command_queue);
     typedef clFlush_t *clFlush_fn;
     struct _cl_icd_dispatch { clFlush_t *clFlush; };
+
+A member may lie in a union with a tag.
 """
 import re
 import subprocess
@@ -216,8 +218,8 @@ def read_entries(text):
     for target, name in POINTER_TYPE.findall(text):
         if target in types:
             types[name] = types[target]
-    table = re.search(r"struct _cl_icd_dispatch\s*\{(.*?)\}", text,
-                      re.DOTALL)[1]
+    table = re.search(
+        r"struct _cl_icd_dispatch\s*\{((?:[^{}]|\{[^{}]*\})*)\}", text)[1]
     return [Entry(name, *types[kind]) for kind, name in MEMBER.findall(table)
             if kind in types]
 

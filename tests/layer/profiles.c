@@ -59,6 +59,13 @@ static const struct profile known[] = {
     {.name = "wrong-group", .device = "layer: wrong group",
      .wrong = "const uint group = get_group_id(0) +",
      .as = "const uint group = get_group_id(0) / 2 * 2 +"},
+    /* or that mix two transforms up, or lose a point */
+    {.name = "wrong-neighbour", .device = "layer: wrong neighbour",
+     .wrong = "    TURN_TO_MIRROR\n",
+     .as = "    TURN_TO_MIRROR if (c == 1) p.in -= a.loop[0].in;\n"},
+    {.name = "wrong-point", .device = "layer: wrong point",
+     .wrong = "IS_PRESENT(k * (LENGTH / RADIX0)))",
+     .as = "IS_PRESENT(k * (LENGTH / RADIX0)) && e != 37)"},
     {.name = "no-fp64", .device = "layer: no double", .no_double = true},
     {.name = "in-order", .device = "layer: in order", .in_order = true,
      .no_shared = true},

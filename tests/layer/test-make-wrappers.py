@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Claims about make-wrappers.py: it understands the two ways in which headers
+"""Claims about make-wrappers.py: it understands the ways in which headers
 of OpenCL spell the types of the dispatch table (TAP).
 
 usage: test-make-wrappers.py
@@ -74,21 +74,29 @@ def names_of_pointers_to_functions():
     return spell(functions, lambda name: f"{name}_fn {name}")
 
 
+def members_in_unions():
+    return spell(functions, lambda name: f"union {{\n    {name}_t *{name};\n    "
+                 f"intptr_t {name}_icd2_tag;\n  }}")
+
+
+SPELLINGS = (pointers, pointers_to_functions, names_of_pointers_to_functions,
+             members_in_unions)
+
+
 def write(make, text):
     return [entry.write() for entry in make.read_entries(text)]
 
 
 def every_member_with_a_type_is_an_entry_in_its_place(make):
-    for spelling in (pointers, pointers_to_functions,
-                     names_of_pointers_to_functions):
+    for spelling in SPELLINGS:
         names = [entry.name for entry in make.read_entries(spelling())]
         assert names == [name for _, name, _ in FUNCTIONS], (spelling, names)
 
 
-def both_spellings_give_the_same_wrappers(make):
+def all_spellings_give_the_same_wrappers(make):
     expected = write(make, pointers())
-    assert write(make, pointers_to_functions()) == expected
-    assert write(make, names_of_pointers_to_functions()) == expected
+    for spelling in SPELLINGS:
+        assert write(make, spelling()) == expected, spelling
 
 
 def a_wrapper_has_the_arguments_of_its_function(make):
@@ -108,5 +116,5 @@ def a_wrapper_has_the_arguments_of_its_function(make):
 
 
 sys.exit(prove([every_member_with_a_type_is_an_entry_in_its_place,
-                both_spellings_give_the_same_wrappers,
+                all_spellings_give_the_same_wrappers,
                 a_wrapper_has_the_arguments_of_its_function], load()))

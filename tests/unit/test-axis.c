@@ -232,6 +232,50 @@ static void bands_are_as_high_as_they_are_wide(void)
     }
 }
 
+/* Edges of any place, on axes of any scale: a cell without a bin's frequency
+   shows the bin between whose edges its middle lies. */
+static void bands_end_at_their_edges(void)
+{
+    for (unsigned trial = 0; trial < 300; trial++) {
+        const clfft_axis axis = axes[test_random() % COUNT(axes)];
+        const unsigned n = 1 + test_random() % 20;
+        const double step = (axis.high - axis.low) / n;
+        double edges[21];
+
+        for (unsigned k = 0; k <= n; k++)
+            edges[k] = axis.low + step * (k + 0.4 * test_uniform());
+        for (unsigned k = 0; k < n; k++)
+            frequencies[k] =
+                edges[k] + (edges[k + 1] - edges[k]) * fabs(test_uniform());
+        const clfft_cells_desc desc = {axis,        MOST_CELLS, n,
+                                       frequencies, true,       edges};
+        TEST_REQUIRE(!clfft_cells_fill(&desc, cells), "%s", clfft_last_error());
+        for (unsigned i = 0; i < MOST_CELLS; i++) {
+            const double f =
+                clfft_axis_frequency(&axis, (i + 0.5) / MOST_CELLS);
+            unsigned k = 0;
+            while (k < n && f >= edges[k + 1])
+                k++;
+            k = f < edges[0] ? n : k;
+            TEST_CHECK(cells[i].count
+                           ? cells[i].count > 1 || k == n ||
+                                 cells[i].first == k ||
+                                 abs((int)cells[i].first - (int)k) == 1
+                           : cells[i].first == n && k == n,
+                       "trial %u, cell %u at %g Hz: %u + %u, not %u", trial, i,
+                       f, cells[i].first, cells[i].count, k);
+            if (cells[i].count == 1 && cells[i].first != k)
+                TEST_CHECK(
+                    (unsigned)fmin(clfft_axis_position(
+                                       &axis, frequencies[cells[i].first]) *
+                                       MOST_CELLS,
+                                   MOST_CELLS - 1) == i,
+                    "trial %u, cell %u at %g Hz shows %u, not %u", trial, i, f,
+                    cells[i].first, k);
+        }
+    }
+}
+
 static void beyond_the_bins_nothing_is_shown(void)
 {
     const clfft_axis axis = {CLFFT_AXIS_SCALE_LINEAR, -10, 30};
@@ -287,6 +331,7 @@ static void broken_axes_and_bins_are_refused(void)
 {
     static const double rising[] = {1, 2, 3}, equal[] = {1, 2, 2};
     static const double infinite[] = {1, 2, INFINITY};
+    static const double edges[] = {0.5, 1.5, 2.5, 2.9};
 #define GOOD {CLFFT_AXIS_SCALE_LINEAR, 0, 1}
     static const struct {
         clfft_cells_desc desc;
@@ -306,6 +351,7 @@ static void broken_axes_and_bins_are_refused(void)
         {{GOOD, 1, 3, NULL}, "1 bin"},
         {{GOOD, 1, 3, equal}, "bins 1 and 2"},
         {{GOOD, 1, 3, infinite}, "bin 2"},
+        {{GOOD, 1, 3, rising, true, edges}, "bin 2 at 3 Hz"},
     };
 #undef GOOD
 
@@ -323,6 +369,7 @@ TEST_MAIN(TEST(frequency_undoes_position), TEST(positions_go_on_outside),
           TEST(log_halves_by_the_root), TEST(each_bin_is_in_its_cell_alone),
           TEST(cells_between_bins_interpolate_in_hertz),
           TEST(bands_are_as_high_as_they_are_wide),
+          TEST(bands_end_at_their_edges),
           TEST(beyond_the_bins_nothing_is_shown),
           TEST(dc_reaches_into_a_log_axis), TEST(a_single_bin_fills_the_axis),
           TEST(broken_axes_and_bins_are_refused))

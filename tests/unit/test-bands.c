@@ -123,6 +123,77 @@ static void octave_centers_are_the_standards(void)
     }
 }
 
+static void ranges_begin_and_end_where_they_say(void)
+{
+    enum { n = 4096 };
+    static double total[n / 2 + 1];
+
+    for (int i = 0; i < 60; i++) {
+        static const clfft_band_scale scales[] = {
+            CLFFT_BAND_SCALE_BINS, CLFFT_BAND_SCALE_LOG, CLFFT_BAND_SCALE_BARK,
+            CLFFT_BAND_SCALE_ERB};
+        const clfft_bands_desc desc = {.scale = scales[i % 4],
+                                       .n_bands = 1 + i,
+                                       .n = n,
+                                       .rate = n, /* bins 1 Hz apart */
+                                       .low = 100 * test_uniform() + 100,
+                                       .high =
+                                           1000 * fabs(test_uniform()) + 1000};
+        clfft_bands bands;
+
+        TEST_REQUIRE(clfft_bands_fill(&desc, &bands, NULL) == CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
+        share_out(&bands, total, n / 2 + 1);
+        for (int k = 1; k < n / 2; k++) {
+            double inside = fmin(k + 0.5, desc.high) - fmax(k - 0.5, desc.low);
+            double want = desc.scale == CLFFT_BAND_SCALE_BINS
+                              ? k >= desc.low && k <= desc.high
+                              : fmax(inside, 0);
+
+            TEST_CHECK(fabs(total[k] - want) < 1e-9,
+                       "scale %d, %g to %g: bin %d has %g", (int)desc.scale,
+                       desc.low, desc.high, k, total[k]);
+        }
+        clfft_bands_clear(&bands);
+    }
+}
+
+static void ranges_that_hold_no_band_are_refused(void)
+{
+    static const struct {
+        int scale, n_bands;
+        double low, high;
+        const char *says;
+    } cases[] = {
+        {CLFFT_BAND_SCALE_LOG, 3, 200, 100, "do not rise"},
+        {CLFFT_BAND_SCALE_LOG, 3, 200, 200, "do not rise"},
+        {CLFFT_BAND_SCALE_LOG, 3, 0, 20, "do not rise"},
+        {CLFFT_BAND_SCALE_BARK, 3, -1, 0, "not within"},
+        {CLFFT_BAND_SCALE_BARK, 3, NAN, 0, "not within"},
+        {CLFFT_BAND_SCALE_BARK, 3, 0, NAN, "not within"},
+        {CLFFT_BAND_SCALE_BARK, 3, 24000, 0, "not within"},
+        {CLFFT_BAND_SCALE_BARK, 3, 0, 24001, "not within"},
+        {CLFFT_BAND_SCALE_BINS, 4, 1000, 1100, "2 bins"},
+        {CLFFT_BAND_SCALE_OCTAVE, 0, 10, 20, "no octave band from 10 to 20"},
+        {CLFFT_BAND_SCALE_MEL, 20, 1000, 1100, "holds no bin"},
+    };
+
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        const clfft_bands_desc desc = {.scale = cases[c].scale,
+                                       .n_bands = cases[c].n_bands,
+                                       .n = 1024,
+                                       .rate = 48000,
+                                       .low = cases[c].low,
+                                       .high = cases[c].high};
+        clfft_bands bands;
+
+        TEST_CHECK(clfft_bands_fill(&desc, &bands, NULL) ==
+                           CLFFT_STATUS_INVALID &&
+                       strstr(clfft_last_error(), cases[c].says),
+                   "case %zu: %s", c, clfft_last_error());
+    }
+}
+
 /*
  * HTK's m = 2595 log10(1 + f/700): 1000 Hz is 999.99 mel; triangles linear in
  * hertz, as librosa.filters.mel(htk=True, norm=None) has them.
@@ -281,7 +352,8 @@ static void band_errors_say_why(void)
 TEST_MAIN(TEST(bands_share_out_every_bin_once),
           TEST(log_bands_share_out_all_above_their_lowest_edge),
           TEST(octave_centers_are_the_standards),
+          TEST(ranges_begin_and_end_where_they_say),
+          TEST(ranges_that_hold_no_band_are_refused),
           TEST(mel_bands_are_htk_triangles),
           TEST(bark_and_erb_centers_follow_their_formulae),
-          TEST(a_factor_multiplies_every_weight),
-          TEST(band_errors_say_why))
+          TEST(a_factor_multiplies_every_weight), TEST(band_errors_say_why))

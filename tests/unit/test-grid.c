@@ -15,7 +15,7 @@ static const size_t items[] = {1, 3, 64, 100, 256, 512, 1024};
 static struct clfft_grid make(cl_device_type type, uint64_t n, size_t local)
 {
     const clfft_limits limits = {.type = type};
-    const struct clfft_grid grid = clfft_grid_make(&limits, n, local);
+    const struct clfft_grid grid = clfft_grid_make(&limits, n, local, 1);
 
     TEST_CHECK(grid.local[0] == local && grid.local[1] == 1 &&
                    grid.global[0] % local == 0,
@@ -53,6 +53,20 @@ static void gpus_get_as_many_groups_as_there_are(void)
                            n * local, "not %llu groups",
                        (unsigned long long)n);
     }
+}
+
+static void so_many_rows_as_were_asked_for(void)
+{
+    static const clfft_limits limits = {.type = CL_DEVICE_TYPE_CPU};
+
+    for (uint64_t n = 1; n < 10; n++)
+        for (uint64_t rows = 1; rows < 5; rows++) {
+            const struct clfft_grid grid = clfft_grid_make(&limits, n, 3, rows);
+            const uint64_t columns = grid.global[0] / 3;
+            TEST_CHECK(grid.global[1] == rows && columns * rows >= n &&
+                           columns * rows - n < rows,
+                       "%u groups in %u rows", (unsigned)n, (unsigned)rows);
+        }
 }
 
 static void cpus_get_less_than_a_row_more(void)
@@ -110,4 +124,5 @@ static void little_work_is_one_piece(void)
 
 TEST_MAIN(TEST(pieces_keep_processors_busy), TEST(little_work_is_one_piece),
           TEST(gpus_get_as_many_groups_as_there_are),
-          TEST(cpus_get_less_than_a_row_more))
+          TEST(cpus_get_less_than_a_row_more),
+          TEST(so_many_rows_as_were_asked_for))

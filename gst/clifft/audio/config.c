@@ -7,7 +7,6 @@
 #include <string.h>
 #include "opencl/error.h"
 #include "element/enums.h"
-#include "element/window.h"
 
 /* The most bytes that one dispatch reads or writes, unless a single frame has
    more, and the most frames of it: as for the forward transform. */

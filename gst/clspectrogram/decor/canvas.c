@@ -56,7 +56,8 @@ create_line (GObject * fonts)
 
 gboolean
 gst_cl_spectrogram_canvas_open (GstClSpectrogramCanvas * canvas, guint width,
-    guint height, guint32 * pixels, GObject * fonts, GError ** error)
+    guint height, guint first_row, guint n_rows, guint32 * pixels,
+    GObject * fonts, GError ** error)
 {
   const guint most = 32767;     /* Cairo's images */
 
@@ -65,9 +66,11 @@ gst_cl_spectrogram_canvas_open (GstClSpectrogramCanvas * canvas, guint width,
     return check_status (CAIRO_STATUS_INVALID_SIZE, error);
   canvas->width = width;
   canvas->height = height;
+  canvas->n_rows = n_rows;
   canvas->pixels = pixels;
   canvas->surface = cairo_image_surface_create_for_data ((guchar *) pixels,
-      CAIRO_FORMAT_RGB24, width, height, 4 * width);
+      CAIRO_FORMAT_RGB24, width, n_rows, 4 * width);
+  cairo_surface_set_device_offset (canvas->surface, 0, -(gdouble) first_row);
   canvas->cairo = cairo_create (canvas->surface);
   canvas->line = create_line (fonts);
   canvas->taken = g_array_new (FALSE, FALSE, sizeof (cairo_rectangle_int_t));
@@ -79,7 +82,7 @@ gst_cl_spectrogram_canvas_close (GstClSpectrogramCanvas * canvas,
     GError ** error)
 {
   cairo_status_t status = CAIRO_STATUS_SUCCESS;
-  gsize n_pixels = (gsize) canvas->width * canvas->height, i;
+  gsize n_pixels = (gsize) canvas->width * canvas->n_rows, i;
 
   if (canvas->cairo) {
     status = cairo_status (canvas->cairo);

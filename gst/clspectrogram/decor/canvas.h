@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  gint width, height;
+  gint width, height;           /* of the picture */
+  gint n_rows;                  /* that are drawn */
   guint32 *pixels;
   cairo_surface_t *surface;
   cairo_t *cairo;
@@ -24,12 +25,13 @@ typedef struct
                                    text */
 } GstClSpectrogramCanvas;
 
-/* Opens a canvas on pixels, 0x00RRGGBB, width * height, dense, which must
-   outlive it. fonts: a font map, or NULL. Returns FALSE with the reason; close
-   it in any case. */
+/* Opens a canvas on rows of a picture, from first_row on: pixels are
+   0x00RRGGBB, width * n_rows, dense, and must outlive it. What is drawn
+   elsewhere in the picture is cut off. fonts: a font map, or NULL. Returns
+   FALSE with the reason; close it in any case. */
 gboolean gst_cl_spectrogram_canvas_open (GstClSpectrogramCanvas * canvas,
-    guint width, guint height, guint32 * pixels, GObject * fonts,
-    GError ** error);
+    guint width, guint height, guint first_row, guint n_rows, guint32 * pixels,
+    GObject * fonts, GError ** error);
 /* Completes the pixels and frees everything. Returns FALSE with the reason if
    something could not be drawn. */
 gboolean gst_cl_spectrogram_canvas_close (GstClSpectrogramCanvas * canvas,

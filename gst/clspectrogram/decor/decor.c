@@ -1,36 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * decor/decor.c: places the marks and the text around the plots.
+ * decor/decor.c: places the marks and the numbers around the plots.
  *
  * Marks are rectangles of whole pixels. Text is placed in the order of its
  * importance, since the canvas drops what has no room: units, numbers, names,
- * caption.
+ * caption, title.
  */
-#include "decor.h"
+#include "painter.h"
 
 #include <math.h>
-
-#include "canvas.h"
-
-#define TEXT 0xb9c0cc           /* numbers */
-#define UNIT 0x7f8896
-#define NAME 0xd8dce4
-#define CAPTION 0xe9ecf1
-#define MARK 0x737c8a
-#define MINOR_MARK 0x464d59
-#define GRID 0x30353f
-#define MINOR_GRID 0x232730
 
 /* In font sizes. */
 #define MARK_LENGTH 0.45
 #define MINOR_MARK_LENGTH 0.25
 #define LABEL_GAP 0.3           /* between mark and number */
-#define HEADING 1.05            /* units and names, above a plot */
 #define PLANE_HEADING 1.35      /* the same of planes, clear of numbers */
-#define CAPTION_ABOVE 1.85      /* the same of the caption, above these */
-#define CAPTION_SIZE 1.15
 #define TITLE_BELOW 1.4         /* an axis' unit, below its numbers */
-#define PAD 0.6
 
 /* Least distance of numbers, in font sizes; rising by equal steps they may be
    fewer than where they help to read an uneven axis. */
@@ -45,23 +30,12 @@
    from one processor to the next. */
 #define ROUNDING 1e-6
 
-typedef struct
-{
-  const GstClSpectrogramDecor *decor;
-  GstClSpectrogramCanvas canvas;
-  gdouble size;                 /* of the font, pixels */
-  gint thickness;               /* of marks and lines */
-  gint mark, minor_mark;        /* lengths */
-  gdouble heading;              /* units and names, pixels above a plot */
-  gboolean is_down;             /* rows rise downwards */
-} Painter;
-
 /* ---- positions ---- */
 
 /* Where a line of pixels begins whose middle is that of the pixel at position,
    inside the plot. */
 static gint
-get_line_start (const Painter * painter, guint length, gdouble position)
+get_line_start (const GstClPainter * painter, guint length, gdouble position)
 {
   gint pixel = MIN ((gint) (position * length + ROUNDING), (gint) length - 1);
   gint start = pixel - (painter->thickness - 1) / 2;
@@ -71,7 +45,7 @@ get_line_start (const Painter * painter, guint length, gdouble position)
 
 /* The same from the bottom up, or from the top down. */
 static gint
-get_row_start (const Painter * painter, const GstClRectangle * plot,
+get_row_start (const GstClPainter * painter, const GstClRectangle * plot,
     gdouble position)
 {
   if (painter->is_down)
@@ -81,7 +55,7 @@ get_row_start (const Painter * painter, const GstClRectangle * plot,
 }
 
 static gint
-get_column_start (const Painter * painter, const GstClRectangle * plot,
+get_column_start (const GstClPainter * painter, const GstClRectangle * plot,
     gdouble position)
 {
   return plot->x + get_line_start (painter, plot->width, position);
@@ -96,7 +70,8 @@ get_plot (const GstClSpectrogramDecor * decor, guint channel)
 /* ---- axes ---- */
 
 static guint
-count_room (const Painter * painter, guint length, gdouble distance, guint most)
+count_room (const GstClPainter * painter, guint length, gdouble distance,
+    guint most)
 {
   gdouble room = length / (distance * painter->size);
 
@@ -107,15 +82,19 @@ guint
 gst_cl_spectrogram_decor_get_time_ticks (const GstClSpectrogramDecor * decor,
     GstClTick * ticks)
 {
-  const Painter painter = { decor, .size = decor->layout.font_size };
+  const GstClPainter painter = { decor, .size = decor->layout.font_size };
+  guint n_most = count_room (&painter, decor->layout.plot.width, COLUMN_EVEN,
+      MOST_EVEN);
 
+  if (decor->time_moves)
+    return gst_cl_ticks_scroll (decor->time_low, decor->time_high, n_most,
+        ticks);
   return gst_cl_ticks_sweep (decor->time_low, decor->time_high,
-      decor->time_old, count_room (&painter, decor->layout.plot.width,
-          COLUMN_EVEN, MOST_EVEN), ticks);
+      decor->time_old, n_most, ticks);
 }
 
 static guint
-get_frequency_ticks (const Painter * painter, guint length, gdouble even,
+get_frequency_ticks (const GstClPainter * painter, guint length, gdouble even,
     gdouble uneven, GstClTick * ticks)
 {
   const clfft_axis *axis = &painter->decor->axis;
@@ -131,7 +110,7 @@ get_frequency_ticks (const Painter * painter, guint length, gdouble even,
 /* Chooses the ticks of the legend: 10 dB apart or more where the range is not
    small, and no marks between. */
 static guint
-get_level_ticks (const Painter * painter, guint length, GstClTick * ticks)
+get_level_ticks (const GstClPainter * painter, guint length, GstClTick * ticks)
 {
   const GstClSpectrogramDecor *decor = painter->decor;
   guint most = decor->range >= 20 && decor->range < 10 * MOST_EVEN ?
@@ -147,7 +126,7 @@ get_level_ticks (const Painter * painter, guint length, GstClTick * ticks)
 }
 
 static gint
-write_text (Painter * painter, const gchar * text, gdouble x, gdouble y,
+write_text (GstClPainter * painter, const gchar * text, gdouble x, gdouble y,
     gdouble align, guint32 color)
 {
   const GstClSpectrogramText what = { text, x, y, align, 0, color };
@@ -157,20 +136,20 @@ write_text (Painter * painter, const gchar * text, gdouble x, gdouble y,
 
 /* Writes text with a true minus sign. */
 static gint
-write_label (Painter * painter, const GstClTick * tick, gdouble x, gdouble y,
-    gdouble align)
+write_label (GstClPainter * painter, const GstClTick * tick, gdouble x,
+    gdouble y, gdouble align)
 {
   gboolean negative = tick->label[0] == '-';
   gchar text[sizeof tick->label + 2];
 
   g_snprintf (text, sizeof text, "%s%s", negative ? "\342\210\222" : "",
       tick->label + negative);
-  return write_text (painter, text, x, y, align, TEXT);
+  return write_text (painter, text, x, y, align, painter->colors->text);
 }
 
 /* Draws marks and numbers left or right of what begins at `plot`'s bottom. */
 static void
-draw_row_ticks (Painter * painter, const GstClRectangle * plot,
+draw_row_ticks (GstClPainter * painter, const GstClRectangle * plot,
     const GstClTick * ticks, guint n_ticks, gboolean at_right)
 {
   gdouble gap = LABEL_GAP * painter->size + painter->mark;
@@ -184,7 +163,8 @@ draw_row_ticks (Painter * painter, const GstClRectangle * plot,
 
     gst_cl_spectrogram_canvas_fill (&painter->canvas,
         at_right ? right : (gint) plot->x - length, y, length,
-        painter->thickness, major ? MARK : MINOR_MARK);
+        painter->thickness, major ? painter->colors->mark
+        : painter->colors->minor_mark);
     if (major)
       write_label (painter, &ticks[i], at_right ? right + gap : plot->x - gap,
           y + painter->thickness / 2.0, at_right ? 0 : 1);
@@ -192,7 +172,7 @@ draw_row_ticks (Painter * painter, const GstClRectangle * plot,
 }
 
 static gdouble
-get_label_y (const Painter * painter, const GstClRectangle * plot)
+get_label_y (const GstClPainter * painter, const GstClRectangle * plot)
 {
   return plot->y + plot->height + painter->mark + LABEL_GAP * painter->size
       + painter->canvas.digit_height / 2;
@@ -200,7 +180,7 @@ get_label_y (const Painter * painter, const GstClRectangle * plot)
 
 /* Draws marks and numbers below a plot. */
 static void
-draw_column_ticks (Painter * painter, const GstClRectangle * plot,
+draw_column_ticks (GstClPainter * painter, const GstClRectangle * plot,
     const GstClTick * ticks, guint n_ticks)
 {
   gint bottom = plot->y + plot->height;
@@ -213,7 +193,7 @@ draw_column_ticks (Painter * painter, const GstClRectangle * plot,
 
     gst_cl_spectrogram_canvas_fill (&painter->canvas, x, bottom,
         painter->thickness, major ? painter->mark : painter->minor_mark,
-        major ? MARK : MINOR_MARK);
+        major ? painter->colors->mark : painter->colors->minor_mark);
     if (major)
       write_label (painter, &ticks[i], x + painter->thickness / 2.0, label_y,
           0.5);
@@ -221,7 +201,7 @@ draw_column_ticks (Painter * painter, const GstClRectangle * plot,
 }
 
 static void
-draw_row_grid (Painter * painter, const GstClRectangle * plot,
+draw_row_grid (GstClPainter * painter, const GstClRectangle * plot,
     const GstClTick * ticks, guint n_ticks)
 {
   guint i;
@@ -229,13 +209,13 @@ draw_row_grid (Painter * painter, const GstClRectangle * plot,
   for (i = 0; i < n_ticks; i++)
     gst_cl_spectrogram_canvas_fill (&painter->canvas, plot->x,
         get_row_start (painter, plot, ticks[i].position), plot->width,
-        painter->thickness, GRID);
+        painter->thickness, painter->colors->grid);
 }
 
 /* Draws the lines of the grid; those without a number are drawn only where they
    show how an uneven axis runs. */
 static void
-draw_column_grid (Painter * painter, const GstClRectangle * plot,
+draw_column_grid (GstClPainter * painter, const GstClRectangle * plot,
     const GstClTick * ticks, guint n_ticks)
 {
   gboolean is_even = painter->decor->axis.scale == CLFFT_AXIS_SCALE_LINEAR;
@@ -246,13 +226,14 @@ draw_column_grid (Painter * painter, const GstClRectangle * plot,
       gst_cl_spectrogram_canvas_fill (&painter->canvas,
           get_column_start (painter, plot, ticks[i].position), plot->y,
           painter->thickness, plot->height,
-          ticks[i].label[0] ? GRID : MINOR_GRID);
+          ticks[i].label[0] ? painter->colors->grid
+          : painter->colors->minor_grid);
 }
 
 /* ---- parts ---- */
 
 static void
-draw_plots (Painter * painter)
+draw_plots (GstClPainter * painter)
 {
   const GstClSpectrogramDecor *decor = painter->decor;
   GstClTick rows[GST_CL_MAX_TICKS], columns[GST_CL_MAX_TICKS];
@@ -265,7 +246,7 @@ draw_plots (Painter * painter)
     plot = get_plot (decor, channel);
     gst_cl_spectrogram_canvas_reserve (&painter->canvas, &plot);
     gst_cl_spectrogram_canvas_fill (&painter->canvas, plot.x, plot.y,
-        plot.width, plot.height, GST_CL_DECOR_EMPTY);
+        plot.width, plot.height, painter->colors->empty);
     if (decor->levels && decor->layout.has_bottom_axis)
       draw_column_grid (painter, &plot, columns, n_columns);
     if (decor->levels && decor->layout.has_left_axis)
@@ -275,7 +256,7 @@ draw_plots (Painter * painter)
 
 /* Draws the legend, with the strongest colour at the top. */
 static void
-draw_legend (Painter * painter)
+draw_legend (GstClPainter * painter)
 {
   const GstClSpectrogramDecor *decor = painter->decor;
   const GstClRectangle *legend = &decor->layout.legend;
@@ -289,8 +270,9 @@ draw_legend (Painter * painter)
         legend->y + legend->height - 1 - row, legend->width, 1,
         decor->colors[(row * last + steps / 2) / steps]);
   write_text (painter, decor->level_unit, decor->plane_unit ? legend->x
-      : painter->canvas.width - PAD * painter->size,
-      legend->y - painter->heading, decor->plane_unit ? 0 : 1, UNIT);
+      : painter->canvas.width - GST_CL_PAINTER_PAD * painter->size,
+      legend->y - painter->heading, decor->plane_unit ? 0 : 1,
+      painter->colors->unit);
   n_ticks = get_level_ticks (painter, legend->height, ticks);
   draw_row_ticks (painter, legend, ticks, n_ticks, TRUE);
 }
@@ -298,7 +280,7 @@ draw_legend (Painter * painter)
 /* Draws horizontal axes. Of planes side by side each has one, with its unit
    below the numbers. */
 static void
-draw_plane_bottom (Painter * painter)
+draw_plane_bottom (GstClPainter * painter)
 {
   const GstClSpectrogramDecor *decor = painter->decor;
   guint channel = decor->layout.across ? 0 : decor->n_channels - 1;
@@ -312,12 +294,13 @@ draw_plane_bottom (Painter * painter)
 
     draw_column_ticks (painter, &plot, ticks, n_ticks);
     write_text (painter, decor->plane_unit, plot.x + plot.width / 2.0,
-        get_label_y (painter, &plot) + TITLE_BELOW * painter->size, 0.5, UNIT);
+        get_label_y (painter, &plot) + TITLE_BELOW * painter->size, 0.5,
+        painter->colors->unit);
   }
 }
 
 static void
-draw_bottom_axis (Painter * painter)
+draw_bottom_axis (GstClPainter * painter)
 {
   const GstClSpectrogramDecor *decor = painter->decor;
   GstClRectangle plot = get_plot (decor, decor->n_channels - 1);
@@ -332,7 +315,7 @@ draw_bottom_axis (Painter * painter)
   }
   write_text (painter, decor->levels ? "Hz"
       : longest < 60 ? "s" : longest < 3600 ? "min" : "h", (gint) unit_x,
-      get_label_y (painter, &plot), 0, UNIT);
+      get_label_y (painter, &plot), 0, painter->colors->unit);
   if (decor->levels)
     n_ticks = get_frequency_ticks (painter, plot.width, COLUMN_EVEN,
         COLUMN_UNEVEN, ticks);
@@ -343,7 +326,7 @@ draw_bottom_axis (Painter * painter)
 
 /* Computes the ticks of the vertical axis. */
 static guint
-get_left_ticks (Painter * painter, guint height, GstClTick * ticks)
+get_left_ticks (GstClPainter * painter, guint height, GstClTick * ticks)
 {
   const GstClSpectrogramDecor *decor = painter->decor;
 
@@ -356,7 +339,7 @@ get_left_ticks (Painter * painter, guint height, GstClTick * ticks)
 
 /* Draws the unit and returns its right end. */
 static gint
-draw_left_axes (Painter * painter)
+draw_left_axes (GstClPainter * painter)
 {
   const GstClSpectrogramDecor *decor = painter->decor;
   GstClRectangle plot = get_plot (decor, 0);
@@ -368,7 +351,7 @@ draw_left_axes (Painter * painter)
   n_ticks = get_left_ticks (painter, plot.height, ticks);
   right = write_text (painter, decor->plane_unit ? decor->plane_unit
       : decor->levels ? decor->level_unit : "Hz", plot.x - gap,
-      plot.y - painter->heading, 1, UNIT);
+      plot.y - painter->heading, 1, painter->colors->unit);
   painter->is_down = decor->plane_unit != NULL;
   for (channel = 0; channel < decor->n_channels; channel++) {
     plot = get_plot (decor, channel);
@@ -378,44 +361,6 @@ draw_left_axes (Painter * painter)
   }
   painter->is_down = FALSE;
   return right;
-}
-
-/* Draws the names above the plots; the first one is beside the unit if that is
-   long. */
-static void
-draw_names (Painter * painter, gint unit_end)
-{
-  const GstClSpectrogramDecor *decor = painter->decor;
-  guint channel;
-
-  for (channel = 0; channel < decor->n_channels; channel++) {
-    GstClRectangle plot = get_plot (decor, channel);
-    GstClSpectrogramText name = { decor->names[channel], plot.x,
-      plot.y - painter->heading, 0, plot.width, NAME
-    };
-
-    if (channel == 0 && unit_end > 0) {
-      name.x = MAX (name.x, unit_end + 0.6 * painter->size);
-      name.most -= name.x - plot.x;
-    }
-    if (name.most > 0)
-      gst_cl_spectrogram_canvas_write (&painter->canvas, &name);
-  }
-}
-
-static void
-draw_caption (Painter * painter)
-{
-  const GstClSpectrogramDecor *decor = painter->decor;
-  gdouble size = painter->size;
-  GstClSpectrogramText caption = { decor->caption, decor->layout.plot.x,
-    decor->layout.plot.y - (HEADING + CAPTION_ABOVE) * size, 0,
-    painter->canvas.width - decor->layout.plot.x - PAD * size, CAPTION
-  };
-
-  gst_cl_spectrogram_canvas_set_font (&painter->canvas, CAPTION_SIZE * size,
-      PANGO_WEIGHT_BOLD);
-  gst_cl_spectrogram_canvas_write (&painter->canvas, &caption);
 }
 
 GObject *
@@ -430,23 +375,26 @@ gst_cl_spectrogram_decor_draw (const GstClSpectrogramDecor * decor,
 {
   const GstClSpectrogramLayout *layout = &decor->layout;
   gdouble size = layout->font_size;
-  Painter painter = { decor };
+  GstClPainter painter = { decor, &gst_cl_themes[decor->theme] };
+  guint n_rows = decor->n_rows ? decor->n_rows : decor->height;
   gint unit_end = 0;
 
   painter.size = size;
   painter.thickness = MAX (1, (gint) (size / 14));
   painter.mark = MAX (2, (gint) (MARK_LENGTH * size + 0.5));
-  painter.heading = size * (decor->plane_unit ? PLANE_HEADING : HEADING);
+  painter.heading = size * (decor->plane_unit ? PLANE_HEADING
+      : GST_CL_PAINTER_HEADING);
   painter.minor_mark = MAX (1, (gint) (MINOR_MARK_LENGTH * size + 0.5));
   if (!gst_cl_spectrogram_canvas_open (&painter.canvas, decor->width,
-          decor->height, pixels, decor->fonts, error)) {
+          decor->height, decor->first_row, n_rows, pixels, decor->fonts,
+          error)) {
     gst_cl_spectrogram_canvas_close (&painter.canvas, NULL);
     return FALSE;
   }
   gst_cl_spectrogram_canvas_set_font (&painter.canvas, size,
       PANGO_WEIGHT_NORMAL);
   gst_cl_spectrogram_canvas_fill (&painter.canvas, 0, 0, decor->width,
-      decor->height, GST_CL_DECOR_BACKGROUND);
+      decor->height, painter.colors->background);
   draw_plots (&painter);
   if (layout->has_legend)
     draw_legend (&painter);
@@ -454,9 +402,6 @@ gst_cl_spectrogram_decor_draw (const GstClSpectrogramDecor * decor,
     unit_end = draw_left_axes (&painter);
   if (layout->has_bottom_axis)
     draw_bottom_axis (&painter);
-  if (layout->has_names && decor->names)
-    draw_names (&painter, unit_end);
-  if (layout->has_caption && decor->caption)
-    draw_caption (&painter);
+  gst_cl_painter_draw_headings (&painter, unit_end);
   return gst_cl_spectrogram_canvas_close (&painter.canvas, error);
 }

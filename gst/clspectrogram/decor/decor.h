@@ -7,16 +7,11 @@
 #ifndef GST_CL_SPECTROGRAM_DECOR_H
 #define GST_CL_SPECTROGRAM_DECOR_H
 
-#include "colormap.h"
 #include "ticks.h"
 #include "layout.h"
+#include "theme.h"
 
 G_BEGIN_DECLS
-
-/* 0x00RRGGBB */
-#define GST_CL_DECOR_BACKGROUND 0x101216
-#define GST_CL_DECOR_EMPTY 0x1b1e25     /* plots where nothing was measured */
-#define GST_CL_DECOR_MARKER 0xf2f4f8
 
 typedef struct
 {
@@ -27,6 +22,8 @@ typedef struct
  * GstClSpectrogramDecor:
  * @width: of the picture
  * @height: of the picture
+ * @first_row: the first row that is drawn
+ * @n_rows: the number of these; 0: all of the picture
  * @n_channels: plots
  * @layout: where things go
  * @levels: the plots' horizontal axis is frequency and their vertical one
@@ -36,22 +33,28 @@ typedef struct
  *     parts of an octave, 1 or 3; 0: at round frequencies
  * @time_low: seconds at the left edge; waterfalls
  * @time_high: seconds at the right edge; waterfalls
+ * @time_moves: the times differ from picture to picture; waterfalls
  * @time_old: share of the width, at the right, that shows what was there one
  *     width before; waterfalls
  * @plane_unit: of both axes of planes, else %NULL
  * @columns: of a plane: values at the left and the right edge
  * @rows: likewise at the upper and the lower edge
- * @floor: decibels at the lowest colour
- * @range: decibels up to the highest colour
- * @level_unit: "dBFS", "dBFS/Hz" ...
+ * @floor: the level at the lowest colour, decibels or another quantity
+ * @range: up to the highest colour
+ * @level_unit: "dBFS", "dBFS/Hz", "FS" ...
  * @colors: the colour map
+ * @theme: colours of the rest
+ * @title: UTF-8, or %NULL
  * @caption: UTF-8, or %NULL
  * @names: one per channel, or %NULL
+ * @curves: (nullable): colours of curves in one plot, of which @names are
+ * @n_curves: their number
  * @fonts: (nullable): of gst_cl_spectrogram_decor_new_fonts()
  */
 typedef struct
 {
   guint width, height;
+  guint first_row, n_rows;
   guint n_channels;
   GstClSpectrogramLayout layout;
   gboolean levels;
@@ -59,13 +62,18 @@ typedef struct
   guint octave_parts;
   gdouble time_low, time_high;
   gdouble time_old;
+  gboolean time_moves;
   const gchar *plane_unit;
   GstClDecorRange columns, rows;
   gdouble floor, range;
   const gchar *level_unit;
   const guint32 *colors;
+  GstClTheme theme;
+  const gchar *title;
   const gchar *caption;
   const gchar *const *names;
+  const guint32 *curves;
+  guint n_curves;
   GObject *fonts;
 } GstClSpectrogramDecor;
 
@@ -78,7 +86,7 @@ guint gst_cl_spectrogram_decor_get_time_ticks (const GstClSpectrogramDecor *
    once. (g_object_unref) */
 GObject *gst_cl_spectrogram_decor_new_fonts (void);
 
-/* Paints every pixel, 0x00RRGGBB, width * height, dense. Returns FALSE with the
+/* Paints every pixel, 0x00RRGGBB, width * n_rows, dense. Returns FALSE with the
    reason: no memory, or a surface that Cairo cannot make. */
 gboolean gst_cl_spectrogram_decor_draw (const GstClSpectrogramDecor * decor,
     guint32 * pixels, GError ** error);

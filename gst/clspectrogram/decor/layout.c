@@ -13,6 +13,7 @@
 enum
 {
   PART_CAPTION,
+  PART_TITLE,
   PART_NAMES,
   PART_LEGEND,
   PART_BOTTOM_AXIS,
@@ -27,6 +28,7 @@ static const struct
   gdouble width, each, all;
 } least[N_PARTS] = {
   [PART_CAPTION] = {20, 3, 10},
+  [PART_TITLE] = {16, 3, 9},
   [PART_NAMES] = {12, 3, 8},
   [PART_LEGEND] = {10, 0.25, 6},
   [PART_BOTTOM_AXIS] = {8, 0.25, 4},
@@ -38,6 +40,8 @@ static const struct
 #define LINE 1.65               /* a line of text above a plot */
 #define PLANE_LINE 2.1          /* the same of planes, clear of their numbers */
 #define CAPTION_LINE 2.1
+#define HEAD_LINE 2.7           /* the title's */
+#define HEAD_MIDDLE 1.45        /* of it, from the top */
 #define LEFT_MARGIN 4.6         /* tick, "-12.5k" */
 #define BOTTOM_MARGIN 2.2       /* tick, one line */
 #define HALF_LABEL 0.8          /* of a label beyond the end of an axis */
@@ -59,6 +63,8 @@ get_font_size (const GstClSpectrogramLayoutParams * params)
 {
   gdouble rows = MIN (params->height, params->width * 0.75);
 
+  if (params->font_size > 0)
+    return params->font_size;
   return MAX (8, floor (4 + rows / 90 + 0.5));
 }
 
@@ -74,6 +80,7 @@ choose_parts (const GstClSpectrogramLayoutParams * params, guint n_left_out,
 {
   layout->has_caption = params->axes && !params->no_caption
       && n_left_out <= PART_CAPTION;
+  layout->has_title = params->title && n_left_out <= PART_TITLE;
   layout->has_names = params->axes && !params->no_names
       && n_left_out <= PART_NAMES;
   layout->has_legend = params->legend && n_left_out <= PART_LEGEND;
@@ -86,9 +93,10 @@ typedef struct
   guint left, right, top, bottom;
 } Margins;
 
+/* Computes the margins, and where the title is in them. */
 static Margins
 get_margins (const GstClSpectrogramLayoutParams * params,
-    const GstClSpectrogramLayout * layout)
+    GstClSpectrogramLayout * layout)
 {
   gboolean has_units = layout->has_left_axis || layout->has_legend;
   gdouble left = 0, right = 0, top = 0, bottom = 0;
@@ -108,6 +116,10 @@ get_margins (const GstClSpectrogramLayoutParams * params,
   }
   if (layout->has_caption)
     top += CAPTION_LINE;
+  if (layout->has_title) {
+    top += HEAD_LINE;
+    layout->title_above = get_pixels (layout, top - HEAD_MIDDLE);
+  }
   if (layout->has_legend)
     right = LEGEND_GAP + LEGEND_LABELS;
   margins.left = get_pixels (layout, left);

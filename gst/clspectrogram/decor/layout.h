@@ -30,6 +30,8 @@ typedef struct
  * @no_names: there are none, likewise
  * @aspect: planes: width of a plot for each pixel of its height, and the plots
  *     may stand side by side; 0: plots fill the picture, one below the other
+ * @title: a title is wanted
+ * @font_size: pixels; 0: by the size of the picture
  */
 typedef struct
 {
@@ -40,6 +42,8 @@ typedef struct
   gboolean no_caption;
   gboolean no_names;
   gdouble aspect;
+  gboolean title;
+  gdouble font_size;
 } GstClSpectrogramLayoutParams;
 
 /**
@@ -49,7 +53,9 @@ typedef struct
  * @pitch: rows from one channel's plot to the next
  * @across: columns likewise; not 0 only of planes side by side
  * @legend: the colour bar, if there is one
- * @has_caption: one line at the top
+ * @title_above: how far above the plots the title is, in pixels
+ * @has_title: one line at the top
+ * @has_caption: one line below it
  * @has_names: channel names, a line above each plot
  * @has_legend: colour bar at the right
  * @has_bottom_axis: numbers and unit below the last plot
@@ -62,6 +68,8 @@ typedef struct
   guint pitch;
   guint across;
   GstClRectangle legend;
+  guint title_above;
+  gboolean has_title;
   gboolean has_caption;
   gboolean has_names;
   gboolean has_legend;
@@ -70,7 +78,7 @@ typedef struct
 } GstClSpectrogramLayout;
 
 /* Makes the layout of a picture. Parts without room are left out in this order:
-   caption, channel names, legend, bottom axis, left axis. Returns FALSE only if
+   caption, title, channel names, legend, bottom axis, left axis. Returns FALSE only if
    not even one row and column of pixels for each channel's plot remains. */
 gboolean gst_cl_spectrogram_layout_make (const GstClSpectrogramLayoutParams *
     params, GstClSpectrogramLayout * layout);

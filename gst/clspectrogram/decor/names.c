@@ -2,24 +2,66 @@
 /* decor/names.c: composes the text of a picture. */
 #include "names.h"
 
+#include <math.h>
 #include <string.h>
 #include <gst/video/video.h>
 #include "element/enums.h"
 #include "opencl/error.h"
 
-const gchar *
-gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info)
+/* Pascal: 0 dB SPL (ISO 1683). */
+#define REFERENCE_PRESSURE 2e-5
+
+/* What a level is: its place in the table of units. */
+typedef enum
+{
+  LEVEL_ANY,                    /* the transform's own numbers */
+  LEVEL_AMPLITUDE,              /* 1 is a full-scale sine's */
+  LEVEL_MEAN_SQUARE,            /* 1 is full scale squared */
+  LEVEL_DENSITY,                /* the same of each hertz */
+} Level;
+
+/* The sum of a density over a band is a mean square. */
+static Level
+get_level (const GstFourierInfo * info)
 {
   if (info->rank > 1 || gst_fourier_quantity_has_reference (info->quantity))
-    return "dB";
+    return LEVEL_ANY;
   switch (info->scaling) {
     case GST_FOURIER_SCALING_AMPLITUDE:
-      return "dBFS";
+      return LEVEL_AMPLITUDE;
+    case GST_FOURIER_SCALING_POWER:
+      return LEVEL_MEAN_SQUARE;
     case GST_FOURIER_SCALING_PSD:
-      return "dBFS/Hz";
+      return info->band_scale == GST_FOURIER_BAND_SCALE_NONE ? LEVEL_DENSITY
+          : LEVEL_MEAN_SQUARE;
     default:
-      return "dB";
+      return LEVEL_ANY;
   }
+}
+
+const gchar *
+gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info,
+    clfft_level_scale scale)
+{
+  /* decibel, magnitude, power; of full scale, and calibrated: of sound */
+  static const gchar *const units[][2][3] = {
+    [LEVEL_ANY] = {{"dB", NULL, NULL}, {"dB", NULL, NULL}},
+    [LEVEL_AMPLITUDE] = {{"dBFS", "FS", "FS\302\262"},
+        {"dB SPL", "Pa", "Pa\302\262"}},
+    [LEVEL_MEAN_SQUARE] = {{"dB", "FS", "FS\302\262"},
+        {"dB SPL", "Pa", "Pa\302\262"}},
+    [LEVEL_DENSITY] = {{"dBFS/Hz", "FS/\342\210\232Hz", "FS\302\262/Hz"},
+        {"dB SPL/Hz", "Pa/\342\210\232Hz", "Pa\302\262/Hz"}},
+  };
+
+  return units[get_level (info)][info->calibration != 0][scale];
+}
+
+gdouble
+gst_cl_spectrogram_get_level_reference (const GstFourierInfo * info)
+{
+  return info->calibration != 0 && get_level (info) != LEVEL_ANY
+      ? 20 * log10 (REFERENCE_PRESSURE) : 0;
 }
 
 /* The name that is shown for a position. */

@@ -5,10 +5,16 @@
 #define GST_CL_SPECTROGRAM_NAMES_H
 
 #include <gst/fourier/fourier.h>
+#include "clfft/picture.h"
 
 G_BEGIN_DECLS
 
-const gchar *gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info);
+/* The unit of levels on such a scale, UTF-8; NULL if there is none. */
+const gchar *gst_cl_spectrogram_get_level_unit (const GstFourierInfo * info,
+    clfft_level_scale scale);
+
+/* The decibels of 0 dB in that unit, where it is no decibel. */
+gdouble gst_cl_spectrogram_get_level_reference (const GstFourierInfo * info);
 
 /* The names of channels, NULL-terminated; NULL for a single channel that needs
    no name. (g_strfreev) */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * ticks.c: chooses round values on an axis and writes them as text.
+ * ticks.c: chooses round values on an axis.
  *
  * Linear axes get multiples of a step. On the other ones labels are 1, 2 and 5
  * times powers of ten, the powers first where not all have room; only an axis
@@ -47,6 +47,7 @@ typedef struct
   GetStep get_step;
   Write write;
   gdouble largest;              /* of other labels beside these */
+  gboolean moves;               /* the same steps wherever the axis begins */
 } Style;
 
 static gboolean
@@ -92,80 +93,6 @@ get_time_step (gint index)
   return index <= last ? clock[index] : step;
 }
 
-/* ---- text ---- */
-
-#define LABEL_SIZE sizeof (((GstClTick *) NULL)->label)
-
-/* Writes a multiple of step with no more digits than it needs, whatever the
-   locale is. */
-static void
-write_number (gdouble value, gdouble step, const gchar * prefix, gchar * label)
-{
-  gint n_digits = MAX (0, (gint) ceil (-log10 (step) - SLACK));
-  gboolean scientific = fabs (value) >= 1e15 || n_digits > 6;
-  gchar format[16], *end;
-
-  if (scientific)
-    n_digits = value != 0 ? 1 + (gint) ceil (log10 (fabs (value) / step)) : 1;
-  g_snprintf (format, sizeof format, scientific ? "%%.%dg" : "%%.%df",
-      n_digits);
-  g_ascii_formatd (label, LABEL_SIZE, format, value);
-  end = label + strlen (label);
-  if (!scientific && n_digits > 0) {
-    while (end[-1] == '0')
-      *--end = '\0';
-    if (end[-1] == '.')
-      end[-1] = '\0';
-  }
-  g_strlcat (label, prefix, LABEL_SIZE);
-}
-
-static void
-write_plain (gdouble value, gdouble step, gdouble largest, gchar * label)
-{
-  write_number (value, step, "", label);
-}
-
-/* Chooses a prefix; one that would need more than two decimals is not used. */
-static void
-write_frequency (gdouble value, gdouble step, gdouble largest, gchar * label)
-{
-  static const struct
-  {
-    gdouble factor;
-    const gchar *prefix;
-  } prefixes[] = { {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""} };
-  guint i = fabs (value) < 1e15 ? 0 : G_N_ELEMENTS (prefixes) - 1;
-
-  while (prefixes[i].factor > 1 && (fabs (value) < 0.9999 * prefixes[i].factor
-          || step < 0.0099 * prefixes[i].factor))
-    i++;
-  write_number (value / prefixes[i].factor, step / prefixes[i].factor,
-      prefixes[i].prefix, label);
-}
-
-/* Writes a time; all labels of an axis that reaches a minute are as on a
-   clock. */
-static void
-write_time (gdouble value, gdouble step, gdouble largest, gchar * label)
-{
-  const gchar *sign = value < 0 ? "-" : "";
-  gdouble minutes = floor (fabs (value) / 60 + SLACK);
-  gdouble seconds = MAX (fabs (value) - 60 * minutes, 0);
-  const gchar *zero = seconds < 10 - SLACK ? "0" : "";
-  gdouble hours = floor (minutes / 60);
-  gchar rest[LABEL_SIZE];
-
-  write_plain (largest < 60 ? value : seconds, step, largest, rest);
-  if (largest < 60)
-    g_strlcpy (label, rest, LABEL_SIZE);
-  else if (largest < 3600)
-    g_snprintf (label, LABEL_SIZE, "%s%.0f:%s%s", sign, minutes, zero, rest);
-  else
-    g_snprintf (label, LABEL_SIZE, "%s%.0f:%02.0f:%s%s", sign, hours,
-        minutes - 60 * hours, zero, rest);
-}
-
 /* ---- multiples of a step ---- */
 
 /* Finds the multiples of size on the axis; an end that is missed only by
@@ -194,6 +121,10 @@ have_room (const Style * style, gdouble size)
   gdouble first, last, k;
   gint64 n = count_multiples (style->axis, size, &first, &last);
 
+  /* wherever it begins, one more than it is long */
+  if (style->moves)
+    return style->axis->high - style->axis->low
+        <= size * (style->n_most - 1 + SLACK);
   if (n > style->n_most)
     return FALSE;
   for (k = first; k < last; k++)
@@ -218,7 +149,8 @@ choose_step (const Style * style, gdouble * stride)
     index++;
   step = style->get_step (index);
   *stride = 1;
-  if (count_multiples (style->axis, step.size, &first, &last)
+  if (style->moves
+      || count_multiples (style->axis, step.size, &first, &last)
       >= MIN (style->n_most, 2))
     return step;
   step = style->get_step (index - 1);
@@ -370,7 +302,9 @@ gst_cl_ticks_frequency (const clfft_axis * axis, guint n_most,
     GstClTick * ticks)
 {
   const Style style =
-      { axis, MIN (n_most, MOST_LABELS), get_decimal_step, write_frequency };
+      { axis, MIN (n_most, MOST_LABELS), get_decimal_step,
+    gst_cl_label_frequency
+  };
   GstClTick multiples[GST_CL_MAX_TICKS];
   guint n_ticks, n_multiples, n_labels;
 
@@ -399,9 +333,10 @@ get_third_octave (gint index, gchar * label)
   gint power = index >= 0 ? index / 10 : (index - 9) / 10;
   gdouble name = nominal[index - 10 * power] * pow (10, 3 + power);
 
-  g_ascii_formatd (label, LABEL_SIZE, "%.4g", name < 1e3 ? name
+  g_ascii_formatd (label, GST_CL_LABEL_SIZE, "%.4g", name < 1e3 ? name
       : name < 1e6 ? name / 1e3 : name / 1e6);
-  g_strlcat (label, name < 1e3 ? "" : name < 1e6 ? "k" : "M", LABEL_SIZE);
+  g_strlcat (label, name < 1e3 ? "" : name < 1e6 ? "k" : "M",
+      GST_CL_LABEL_SIZE);
   return 1000 * pow (10, index / 10.0);
 }
 
@@ -446,7 +381,7 @@ fill_linear (gdouble low, gdouble high, const Style * style, GstClTick * ticks)
 guint
 gst_cl_ticks_linear (gdouble low, gdouble high, guint n_most, GstClTick * ticks)
 {
-  const Style style = { NULL, n_most, get_decimal_step, write_plain };
+  const Style style = { NULL, n_most, get_decimal_step, gst_cl_label_plain };
 
   return fill_linear (low, high, &style, ticks);
 }
@@ -454,11 +389,29 @@ gst_cl_ticks_linear (gdouble low, gdouble high, guint n_most, GstClTick * ticks)
 guint
 gst_cl_ticks_time (gdouble low, gdouble high, guint n_most, GstClTick * ticks)
 {
-  const Style style = { NULL, n_most, get_time_step, write_time };
+  const Style style = { NULL, n_most, get_time_step, gst_cl_label_time };
 
   if (MAX (fabs (low), fabs (high)) > LONGEST)
     return 0;
   return fill_linear (low, high, &style, ticks);
+}
+
+guint
+gst_cl_ticks_scroll (gdouble low, gdouble high, guint n_most,
+    GstClTick * ticks)
+{
+  const Style style = { NULL, n_most, get_time_step, gst_cl_label_time,
+    .moves = TRUE
+  };
+  guint n_ticks, n_kept = 0, i;
+
+  if (n_most < 2 || !(MAX (fabs (low), fabs (high)) <= LONGEST))
+    return 0;
+  n_ticks = fill_linear (low, high, &style, ticks);
+  for (i = 0; i < n_ticks; i++)
+    if (high <= 0 || low + ticks[i].position * (high - low) > -SLACK)
+      ticks[n_kept++] = ticks[i];
+  return n_kept;
 }
 
 /* Keeps the ticks whose position is, or is not, below `turn`. */
@@ -477,7 +430,7 @@ guint
 gst_cl_ticks_sweep (gdouble low, gdouble high, gdouble old, guint n_most,
     GstClTick * ticks)
 {
-  const Style style = { NULL, n_most, get_time_step, write_time,
+  const Style style = { NULL, n_most, get_time_step, gst_cl_label_time,
     MAX (fabs (low), fabs (high))
   };
   gdouble span = high - low, turn = 1 - old;

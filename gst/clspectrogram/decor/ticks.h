@@ -8,6 +8,7 @@
 
 #include <glib.h>
 #include "clfft/picture.h"
+#include "labels.h"
 
 G_BEGIN_DECLS
 
@@ -20,7 +21,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   gdouble position;
-  gchar label[24];
+  gchar label[GST_CL_LABEL_SIZE];
 } GstClTick;
 
 /*
@@ -45,6 +46,11 @@ guint gst_cl_ticks_linear (gdouble low, gdouble high, guint n_most,
     GstClTick * ticks);
 /* Ticks in seconds, which may be negative: "0.5", "12", "1:30", "1:02:30". */
 guint gst_cl_ticks_time (gdouble low, gdouble high, guint n_most,
+    GstClTick * ticks);
+/* The same where the axis moves: steps depend on its length alone, so that
+   marks keep their numbers. Of an axis that ends above 0 what is below 0 has
+   none: no stream begins there. */
+guint gst_cl_ticks_scroll (gdouble low, gdouble high, guint n_most,
     GstClTick * ticks);
 /* The same where the last share `old` of the axis still shows what was there
    one length of the axis ago, and tells that time. */

@@ -268,7 +268,7 @@ static inline bool rig_is_plot(const struct rig *r, unsigned x, unsigned y)
 {
     const clfft_plot *p = &r->desc.plot;
 
-    for (unsigned c = 0; c < r->desc.n_channels; c++)
+    for (unsigned c = 0; c < (r->desc.curves ? 1 : r->desc.n_channels); c++)
         if (x >= p->x && x < p->x + p->width && y >= p->y + c * p->pitch &&
             y < p->y + c * p->pitch + p->height)
             return true;
@@ -332,18 +332,30 @@ static inline uint32_t rig_pixel(const struct rig *r, unsigned channel,
                      p->x + x];
 }
 
+/* From 0 at the bottom of the scale to 1 at its top, and beyond. */
+static inline double rig_place(double level, const clfft_picture_view *view)
+{
+    const double up = level - view->floor - view->range;
+
+    return view->level_scale == CLFFT_LEVEL_SCALE_DECIBEL
+               ? (level - view->floor) / view->range
+               : pow(10,
+                     up / (view->level_scale == CLFFT_LEVEL_SCALE_POWER ? 10
+                                                                        : 20));
+}
+
 /* Is the pixel the colour of that level, within 0.02 dB? NaN: empty. */
 static inline bool rig_is_level(const struct rig *r, uint32_t pixel,
                                 double level, const clfft_picture_view *view)
 {
-    const double steps = 255 / view->range;
-    const double at = fmax(0, fmin(255, (level - view->floor) * steps));
+    const double at = fmax(0, fmin(255, 255 * rig_place(level, view)));
+    const double off = fabs(255 * rig_place(level + RIG_TOLERANCE, view) - at);
 
     if (isnan(level))
         return pixel == RIG_EMPTY;
     for (unsigned i = 0; i < CLFFT_PALETTE_SIZE; i++)
         if (pixel == rig_color(i))
-            return fabs(i - at) <= 0.5 + RIG_TOLERANCE * steps;
+            return fabs(i - at) <= 0.5 + fmin(off, 255);
     return false;
 }
 

@@ -8,6 +8,8 @@
 static struct {
     double *powers; /* [frame][row] */
     unsigned n_frames, n_rows;
+    unsigned n_drawn,
+        n_before; /* frames at the last two pictures that differ */
 } history;
 
 static void history_start(const struct rig *r)
@@ -39,41 +41,36 @@ static void add_frames(struct rig *r, unsigned n, double frame_time, bool wild)
     }
 }
 
-/* Mean of frames j * length .. (j + 1) * length - 1, as far as they are. */
-static double column_mean(unsigned j, unsigned length, unsigned row)
+/* The strongest of frames j * length .. (j + 1) * length - 1, as far as they
+   are; NaN beside others does not count. */
+static double column_peak(unsigned j, unsigned length, unsigned row)
 {
-    double sum = 0;
-    unsigned n = 0;
+    double peak = NAN;
 
-    for (unsigned f = j * length; n < length && f < history.n_frames; f++, n++)
-        sum += history.powers[(size_t)f * history.n_rows + row];
-    return sum / n;
+    for (unsigned n = 0, f = j * length; n < length && f < history.n_frames;
+         f++, n++)
+        peak = fmax(peak, history.powers[(size_t)f * history.n_rows + row]);
+    return peak;
 }
 
+/* The strongest column with its middle in the pixel; if there is none, the one
+   around the pixel's middle. */
 static double overview_level(unsigned x, unsigned width, unsigned row)
 {
-    unsigned length = 1, n;
-    double sum = 0, at, low, high;
+    unsigned length = 1, n, n_inside = 0;
+    double peak = NAN;
 
     while (history.n_frames / length >= 2 * width)
         length *= 2;
     n = (history.n_frames + length - 1) / length;
-    if (n >= width) {
-        for (unsigned j = 0; j < n; j++) { /* in columns * pixels */
-            const int from = (int)(j * width > x * n ? j * width : x * n);
-            const int to = (int)((j + 1) * width < (x + 1) * n
-                                     ? (j + 1) * width : (x + 1) * n);
-            if (to > from)
-                sum += (to - from) * column_mean(j, length, row);
+    for (unsigned j = 0; j < n; j++)
+        if ((2 * j + 1) * width / (2 * n) == x) {
+            peak = fmax(peak, column_peak(j, length, row));
+            n_inside++;
         }
-        return rig_decibels(sum / n);
-    }
-    at = fmax(0, fmin(n - 1, (x + 0.5) * n / width - 0.5));
-    if (at - floor(at) < 1e-9 || ceil(at) - at < 1e-9)
-        return rig_decibels(column_mean((unsigned)(at + 0.5), 1, row));
-    low = rig_decibels(column_mean((unsigned)at, 1, row));
-    high = rig_decibels(column_mean((unsigned)at + 1, 1, row));
-    return low + (at - floor(at)) * (high - low);
+    if (!n_inside)
+        peak = column_peak((2 * x + 1) * n / (2 * width), length, row);
+    return rig_decibels(peak);
 }
 
 static void check_overview(struct rig *r)
@@ -85,6 +82,8 @@ static void check_overview(struct rig *r)
         view.floor = -40 + 20 * test_uniform();
         view.range = 25.5;
     }
+    if (rig_below(3) == 0)
+        view.level_scale = (clfft_level_scale)(1 + rig_below(2));
     rig_draw(r, view);
     for (unsigned row = 0; row < history.n_rows; row++)
         for (unsigned x = 0; x < width; x++) {
@@ -208,7 +207,17 @@ static double height_of(const struct rig *r, double level,
 
     if (!history.n_frames || level <= -327.66)
         return -4;
-    return fmax(-4, fmin(height, (level - view->floor) / view->range * height));
+    return fmax(-4, fmin(height, rig_place(level, view) * height));
+}
+
+/* The highest since the picture before. */
+static double shown_level(unsigned row, double fall_a_frame)
+{
+    double level = -327.67;
+
+    for (unsigned f = history.n_before; f < history.n_frames; f++)
+        level = fmax(level, level_after(f + 1, row, fall_a_frame));
+    return level;
 }
 
 static double *levels, *peaks; /* heights of [row] */
@@ -218,11 +227,13 @@ static void find_heights(const struct rig *r, double time,
 {
     const double a_frame = r->desc.fall > 0 ? r->desc.fall * time : INFINITY;
 
+    if (history.n_frames > history.n_drawn)
+        history.n_before = history.n_drawn;
+    history.n_drawn = history.n_frames;
     levels = realloc(levels, history.n_rows * sizeof *levels);
     peaks = realloc(peaks, history.n_rows * sizeof *peaks);
     for (unsigned i = 0; i < history.n_rows; i++) {
-        levels[i] = height_of(
-            r, level_after(history.n_frames, i, a_frame), view);
+        levels[i] = height_of(r, shown_level(i, a_frame), view);
         peaks[i] = r->desc.hold > 0
                        ? height_of(r, peak_after(r, i, time), view) : -4;
     }
@@ -254,7 +265,11 @@ static uint32_t background_at(const struct rig *r, unsigned channel, unsigned x,
 
 static void check_bars(struct rig *r, double time)
 {
-    const clfft_picture_view view = {.floor = -60, .range = 90};
+    const clfft_picture_view view = {
+        .floor = -60,
+        .range = 90,
+        .level_scale = rig_below(2) ? CLFFT_LEVEL_SCALE_DECIBEL
+                                    : (clfft_level_scale)rig_below(3)};
     const unsigned width = r->desc.plot.width, height = r->desc.plot.height;
     const unsigned n = r->desc.n_cells;
     const unsigned gap = width / n >= 10 ? 2 : width / n >= 4 ? 1 : 0;
@@ -317,35 +332,64 @@ static void mix(double bytes[4], uint32_t color, double share)
         bytes[i] += share * ((color >> 8 * i & 0xff) - bytes[i]);
 }
 
+/* A curve of a channel over what is there so far. */
+static void mix_curve(const struct rig *r, unsigned channel, unsigned x,
+                      unsigned up, uint32_t color, double bytes[4])
+{
+    const unsigned width = r->desc.plot.width;
+
+    if (r->desc.hold > 0)
+        mix(bytes, color,
+            0.45 * cover(peaks + channel * width, x, up + 0.5, width));
+    mix(bytes, color, cover(levels + channel * width, x, up + 0.5, width));
+}
+
+static void check_point(const struct rig *r, unsigned plot, unsigned x,
+                        unsigned up)
+{
+    const clfft_picture_desc *d = &r->desc;
+    const uint32_t pixel = rig_pixel(r, plot, x, d->plot.height - 1 - up);
+    const double level = levels[plot * d->plot.width + x];
+    double bytes[4] = {0};
+
+    mix(bytes, background_at(r, plot, x, up), 1);
+    for (unsigned c = 0; c < d->n_channels && d->curves; c++)
+        mix_curve(r, c, x, up, d->curves[c], bytes);
+    if (!d->curves) {
+        if (fabs(level - up - 0.5) < 0.02)
+            return;
+        if (up + 0.5 < level)
+            mix(bytes, color_at(r, up), 0.4);
+        mix_curve(r, plot, x, up, RIG_MARKER, bytes);
+    }
+    for (int i = 0; i < 4; i++)
+        TEST_CHECK(fabs(bytes[i] - (pixel >> 8 * i & 0xff)) < 3,
+                   "%s, %u frames: plot %u%s, x %u, up %u: byte %d of 0x%x is "
+                   "not %g; level %g",
+                   r->name, history.n_frames, plot,
+                   d->curves ? " of curves" : "", x, up, i, pixel, bytes[i],
+                   level);
+}
+
 static void check_line(struct rig *r, double time)
 {
-    const clfft_picture_view view = {.floor = -60, .range = 90};
+    const clfft_picture_view view = {
+        .floor = -60,
+        .range = 90,
+        .level_scale = rig_below(2) ? CLFFT_LEVEL_SCALE_DECIBEL
+                                    : (clfft_level_scale)rig_below(3)};
     const unsigned width = r->desc.plot.width, height = r->desc.plot.height;
 
     rig_draw(r, view);
     find_heights(r, time, &view);
-    for (unsigned c = 0; c < r->desc.n_channels; c++)
+    for (unsigned plot = 0; plot < (r->desc.curves ? 1 : r->desc.n_channels);
+         plot++)
         for (unsigned x = 0; x < width; x++)
-            for (unsigned up = 0; up < height; up++) {
-                const double *h = levels + c * width, *p = peaks + c * width;
-                const uint32_t pixel = rig_pixel(r, c, x, height - 1 - up);
-                double bytes[4] = {0};
-                if (fabs(h[x] - up - 0.5) < 0.02)
-                    continue;
-                mix(bytes, background_at(r, c, x, up), 1);
-                if (up + 0.5 < h[x])
-                    mix(bytes, color_at(r, up), 0.4);
-                if (r->desc.hold > 0)
-                    mix(bytes, RIG_MARKER, 0.45 * cover(p, x, up + 0.5, width));
-                mix(bytes, RIG_MARKER, cover(h, x, up + 0.5, width));
-                for (int i = 0; i < 4; i++)
-                    TEST_CHECK(fabs(bytes[i] - (pixel >> 8 * i & 0xff)) < 3,
-                               "%s, %u frames: channel %u, x %u, up %u: byte "
-                               "%d of 0x%x is not %g; level %g, peak %g",
-                               r->name, history.n_frames, c, x, up, i, pixel,
-                               bytes[i], h[x], p[x]);
-            }
+            for (unsigned up = 0; up < height; up++)
+                check_point(r, plot, x, up);
 }
+
+static const uint32_t curves[] = {0x10e0a050u, 0x30605090u, 0x7090f010u};
 
 static void run_levels(clfft_picture_mode mode,
                        void (*check)(struct rig *, double), unsigned n)
@@ -357,6 +401,8 @@ static void run_levels(clfft_picture_mode mode,
         rig_make(&r, mode);
         r.desc.fall = rig_below(3) ? 5 + rig_below(200) : 0;
         r.desc.hold = rig_below(3) ? 0.013 + 0.1 * rig_below(10) : 0;
+        if (mode == CLFFT_PICTURE_LINE && rig_below(2))
+            r.desc.curves = curves;
         if (i % 4 == 0) { /* room for wide bars and thick peaks */
             r.desc.plot.height += 100;
             r.desc.height += 100 * r.desc.n_channels;
@@ -371,6 +417,7 @@ static void run_levels(clfft_picture_mode mode,
             check(&r, time);
             add_frames(&r, 1 + rig_below(40), time, i % 2);
             check(&r, time);
+            check(&r, time); /* again, of the same frames */
             clfft_picture_reset(r.picture, harness_queue());
             history_start(&r);
             check(&r, time);

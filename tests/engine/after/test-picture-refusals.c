@@ -56,6 +56,8 @@ static void refuse_desc(const clfft_picture_desc *desc, const char *reason)
 #define REFUSE(change, reason)                                                 \
     REFUSE_OF(CLFFT_PICTURE_WATERFALL, change, reason)
 
+static const uint32_t colors[1025];
+
 static void pictures_of_no_sense_are_refused(void)
 {
     REQUIRE_DEVICE;
@@ -76,6 +78,9 @@ static void pictures_of_no_sense_are_refused(void)
     REFUSE(plot.width = 0, "0 x 5 pixels is empty");
     REFUSE(plot.height = 0, "5 x 0 pixels is empty");
     REFUSE(plot.width = UINT32_MAX, "column 4294967296");
+    REFUSE(curves = colors, "curves of channels are for lines");
+    REFUSE_OF(CLFFT_PICTURE_LINE, curves = colors;
+              d.n_channels = 1025, "1025 curves");
 }
 
 static void input_of_no_sense_is_refused(void)
@@ -296,6 +301,7 @@ static void views_of_no_sense_are_refused(void)
         REFUSE_VIEW(range = INFINITY, "inf dB");
         REFUSE_VIEW(floor = NAN, "from nan dB");
         REFUSE_VIEW(floor = -INFINITY, "from -inf dB");
+        REFUSE_VIEW(level_scale = 3, "level scale 3");
         REFUSE_VIEW(stride = 11, "stride of 11");
         REFUSE_VIEW(stride = 13, "needs 516");
         REFUSE_VIEW(stride = UINT32_MAX, "output buffer has 480 bytes");
@@ -327,6 +333,15 @@ static void backgrounds_of_no_sense_are_refused(void)
         judge(clfft_picture_set_background(set.picture, set.foreign_queue,
                                            pixels),
               CLFFT_STATUS_INVALID, "queue belongs to another");
+        judge(clfft_picture_set_background_rows(set.picture, harness_queue(), 0,
+                                                0, pixels),
+              CLFFT_STATUS_INVALID, "0 rows");
+        judge(clfft_picture_set_background_rows(set.picture, harness_queue(), 9,
+                                                2, pixels),
+              CLFFT_STATUS_INVALID, "2 rows of the background from row 9");
+        judge(clfft_picture_set_background_rows(set.picture, harness_queue(),
+                                                UINT32_MAX, UINT32_MAX, pixels),
+              CLFFT_STATUS_INVALID, "from row 4294967295");
     }
     close_set();
 }

@@ -12,8 +12,8 @@ static struct {
     double *levels; /* [column - origin][row] */
     bool *written;
     uint64_t origin, first, end, furthest;
-    uint64_t column; /* of the mean under way */
-    double sums[RIG_MOST_ROWS];
+    uint64_t column; /* the one under way */
+    double powers[RIG_MOST_ROWS];
     unsigned n, n_rows;
     bool begun;
 } model;
@@ -43,19 +43,20 @@ static void model_add(const struct rig *r, unsigned f, uint64_t column,
     } else if (column != model.column) {
         model.n = 0;
     }
-    if (model.n++ == 0)
-        memset(model.sums, 0, sizeof model.sums);
+    for (unsigned i = 0; i < model.n_rows && !model.n; i++)
+        model.powers[i] = NAN;
+    model.n++;
     model.column = column;
     model.end = next > column ? next : column + 1;
     if (model.end > model.furthest)
         model.furthest = model.end;
     for (unsigned i = 0; i < model.n_rows; i++)
-        model.sums[i] += rig_power(r, f, i / n_cells, i % n_cells);
+        model.powers[i] =
+            fmax(model.powers[i], rig_power(r, f, i / n_cells, i % n_cells));
     for (uint64_t c = column - model.origin; c < MOST_COLUMNS; c++) {
         model.written[c] = c < model.end - model.origin;
         for (unsigned i = 0; i < model.n_rows && model.written[c]; i++)
-            model.levels[c * model.n_rows + i] =
-                rig_decibels(model.sums[i] / model.n);
+            model.levels[c * model.n_rows + i] = rig_decibels(model.powers[i]);
         if (!model.written[c] && c > model.furthest - model.origin)
             break;
     }
@@ -113,6 +114,8 @@ static void check_some_view(struct rig *r)
         view.floor = -40 + 20 * test_uniform();
         view.range = 25.5;
     }
+    if (test_random() % 3 == 0)
+        view.level_scale = (clfft_level_scale)(1 + test_random() % 2);
     view.sweep = test_random() % 2;
     view.end_column = newest;
     if (test_random() % 3 == 0)
@@ -186,7 +189,7 @@ static void run_many(unsigned n, uint64_t origin, bool wild)
     }
 }
 
-static void waterfall_shows_the_mean_of_each_column(void)
+static void waterfall_shows_the_strongest_frame_of_each_column(void)
 {
     REQUIRE_DEVICE;
     run_many(30, 0, false);
@@ -243,7 +246,7 @@ static void reset_forgets_all_levels(void)
     }
 }
 
-/* The mean of a column is the same however its frames are cut into calls. */
+/* A column is the same however its frames are cut into calls. */
 static void cuts_change_no_pixel(void)
 {
     clfft_picture_frames frames = {.unit = 7, .step = 3};
@@ -271,6 +274,29 @@ static void cuts_change_no_pixel(void)
         free(whole);
     }
     rig_close(&r);
+}
+
+/* Rows of the background that are set anew, and no others. */
+static void background_changes_by_rows(void)
+{
+    struct rig r;
+
+    REQUIRE_DEVICE;
+    for (unsigned i = 0; i < 8; i++) {
+        rig_make(&r, CLFFT_PICTURE_WATERFALL);
+        if (rig_open(&r)) {
+            const unsigned first = rig_below(r.desc.height);
+            const unsigned n = 1 + rig_below(r.desc.height - first);
+            uint32_t *rows = r.background + (size_t)first * r.desc.width;
+            for (size_t k = 0; k < (size_t)n * r.desc.width; k++)
+                rows[k] = (uint32_t)test_random();
+            TEST_CHECK(!clfft_picture_set_background_rows(
+                           r.picture, harness_queue(), first, n, rows),
+                       "%s", clfft_last_error());
+            rig_draw(&r, (clfft_picture_view){.range = 1});
+        }
+        rig_close(&r);
+    }
 }
 
 /* A new picture's background is all empty. */
@@ -396,12 +422,12 @@ static void a_call_of_no_frames_still_tells_its_completion(void)
     rig_close(&r);
 }
 
-TEST_MAIN(TEST(waterfall_shows_the_mean_of_each_column),
+TEST_MAIN(TEST(waterfall_shows_the_strongest_frame_of_each_column),
           TEST(odd_numbers_are_empty_or_at_an_end),
           TEST(columns_are_counted_in_64_bits),
           TEST(nothing_is_shown_before_the_first_frame),
           TEST(reset_forgets_all_levels), TEST(cuts_change_no_pixel),
-          TEST(background_starts_empty),
+          TEST(background_starts_empty), TEST(background_changes_by_rows),
           TEST(calls_allocate_and_compile_nothing),
           TEST(calls_keep_their_order_on_any_queue),
           TEST(a_call_of_no_frames_still_tells_its_completion))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-devices.c: two devices in one process. PoCL shows two where it is told
- * to, of the same name, so that what takes one for the other is not saved by a
- * difference between them.
+ * test-devices.c: several devices in one process. PoCL shows two where it is
+ * told to, of the same name, so that what takes one for the other is not saved
+ * by a difference between them; drivers of all platforms run side by side.
  */
 #include "clfft/clfft.h"
 #include "clfft/picture.h"
@@ -15,6 +15,7 @@
 #define BATCH 3u
 #define POINTS (LENGTH * BATCH)
 #define N_ROUNDS 20
+#define MOST_PLATFORMS 8
 
 struct side {
     char name[32]; /* "0:1" */
@@ -72,9 +73,9 @@ static cl_mem new_buffer(const struct side *s)
                           NULL);
 }
 
-/* wrapped: an open device whose context is to be used, or NULL. */
-static bool open_side(struct side *s, unsigned number,
-                      const clfft_device_params *params)
+/* params: NULL for a device of its own, by its number. */
+static bool open_on(struct side *s, unsigned on_platform, unsigned number,
+                    const clfft_device_params *params)
 {
     const clfft_plan_params direct = {.schedule = CLFFT_SCHEDULE_DIRECT};
     const clfft_desc desc = {.lengths = {LENGTH}, .n_loops = 1,
@@ -82,7 +83,7 @@ static bool open_side(struct side *s, unsigned number,
     clfft_device_params own = {.name = s->name, .cache_directory = ""};
 
     memset(s, 0, sizeof *s);
-    snprintf(s->name, sizeof s->name, "%u:%u", platform, number);
+    snprintf(s->name, sizeof s->name, "%u:%u", on_platform, number);
     if (clfft_device_create(params ? params : &own, &s->device) ||
         clfft_plan_create(s->device, &desc, &direct, &s->plan)) {
         TEST_CHECK(false, "%s: %s", s->name, clfft_last_error());
@@ -95,6 +96,12 @@ static bool open_side(struct side *s, unsigned number,
     s->out = new_buffer(s);
     fill(s);
     return true;
+}
+
+static bool open_side(struct side *s, unsigned number,
+                      const clfft_device_params *params)
+{
+    return open_on(s, platform, number, params);
 }
 
 static void close_side(struct side *s)
@@ -243,24 +250,55 @@ static void *work(void *data)
     return NULL;
 }
 
+/* Runs a thread for each side, and closes them. */
+static void run_at_once(struct side *sides, unsigned n)
+{
+    pthread_t threads[MOST_PLATFORMS];
+
+    pthread_barrier_init(&gate, NULL, n);
+    for (unsigned k = 0; k < n; k++)
+        pthread_create(&threads[k], NULL, work, &sides[k]);
+    for (unsigned k = 0; k < n; k++)
+        pthread_join(threads[k], NULL);
+    pthread_barrier_destroy(&gate);
+    for (unsigned k = 0; k < n; k++) {
+        TEST_CHECK(!sides[k].wrong, "%s: %s", sides[k].name, sides[k].wrong);
+        close_side(&sides[k]);
+    }
+}
+
 static void both_run_at_once_in_two_threads(void)
 {
     struct side sides[2];
-    pthread_t threads[2];
 
     NEED_POCL();
     if (!open_side(&sides[0], 0, NULL) || !open_side(&sides[1], 1, NULL))
         return;
-    pthread_barrier_init(&gate, NULL, 2);
-    for (unsigned k = 0; k < 2; k++)
-        pthread_create(&threads[k], NULL, work, &sides[k]);
-    for (unsigned k = 0; k < 2; k++)
-        pthread_join(threads[k], NULL);
-    pthread_barrier_destroy(&gate);
-    for (unsigned k = 0; k < 2; k++) {
-        TEST_CHECK(!sides[k].wrong, "%s: %s", sides[k].name, sides[k].wrong);
-        close_side(&sides[k]);
+    run_at_once(sides, 2);
+}
+
+static void one_device_of_each_platform_runs_at_once(void)
+{
+    struct side sides[MOST_PLATFORMS];
+    clfft_device_entry *entries = NULL;
+    size_t n_entries = 0;
+    unsigned n = 0;
+
+    if (clfft_list_devices(&entries, &n_entries))
+        TEST_SKIP("no OpenCL driver");
+    for (size_t i = 0; i < n_entries && n < MOST_PLATFORMS; i++) {
+        if (entries[i].device_index > 0)
+            continue;
+        printf("# %s: %s\n", entries[i].limits.platform_name,
+               entries[i].limits.device_name);
+        if (!open_on(&sides[n], entries[i].platform_index, 0, NULL))
+            break;
+        n++;
     }
+    free(entries);
+    run_at_once(sides, n);
+    if (n < 2)
+        TEST_SKIP("one platform has devices");
 }
 
 /* What the engine is handed in a row, and what its refusal says of it. */
@@ -405,11 +443,13 @@ int main(int argc, char **argv)
         TEST(errors_tell_devices_of_one_name_apart),
         TEST(each_runs_its_own_plan),
         TEST(both_run_at_once_in_two_threads),
+        TEST(one_device_of_each_platform_runs_at_once),
         TEST(what_is_the_neighbours_is_refused),
         TEST(devices_of_one_context_share_buffers_but_no_queue),
     };
 
-    /* read by PoCL once, when it starts */
+    /* read by drivers once, when they start */
     setenv("POCL_DEVICES", "basic basic", 1);
+    setenv("RUSTICL_ENABLE", "llvmpipe", 0);
     return test_main(claims, sizeof claims / sizeof claims[0], argc, argv);
 }

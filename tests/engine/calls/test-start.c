@@ -94,6 +94,10 @@ static void open_without_drivers(void)
     MUST(!device);
     MUST(strstr(clfft_last_error(), "no OpenCL driver is installed"));
     MUST(strstr(clfft_last_error(), "pocl-opencl-icd"));
+#if defined(__aarch64__) || defined(__arm__)
+    MUST(strstr(clfft_last_error(), "libmali"));
+    MUST(strstr(clfft_last_error(), "RUSTICL_ENABLE=panfrost"));
+#endif
     MUST(clfft_list_devices(&entries, &n) == CLFFT_STATUS_NO_DRIVER);
     MUST(!entries && n == 0);
 }

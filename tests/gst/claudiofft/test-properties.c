@@ -28,6 +28,10 @@ static const PokeOutside outside[] = {
   {"window-param=-2", "-1 to 1000"},
   {"zero-pad=67108865", "0 to 67108864"},
   {"floor=-1000", "-999 to 999"},
+  {"calibration=300.1", "-300 to 300"},
+  {"calibration=-1e300", "-300 to 300"},
+  {"band-low=-1", "0 to 1073741824"},
+  {"band-high=2e9", "0 to 1073741824"},
   {"floor=1e9", "-999 to 999"},
   {"average-count=0", "1 to 65536"},
   {"average-count=65537", "1 to 65536"},
@@ -53,6 +57,9 @@ static const PokeRefusal early[] = {
   {"quantity=db bands=514", "bands", "514", "513"},
   {"quantity=db bands=3 band-scale=octave", "bands", "3", "0"},
   {"quantity=db band-scale=log", "bands", "0", "1 to 513", "band-scale"},
+  {"quantity=db bands=3 band-high=100 band-low=200", "band-low", "200", "100"},
+  {"quantity=db band-scale=octave band-high=1000 band-low=1000", "band-low",
+      "1000", "below"},
   {"quantity=db bands=3 sides=two", "sides", "two", "one"},
   {"channel-select=0+1+2+3+4+5+6+7+8+9+10+11", "channel-select", "0+1+2",
       "16 characters"},
@@ -78,6 +85,8 @@ static const PokeRefusal late[] = {
       "holds no bin", "band-scale"},
   {"size=2 quantity=db band-scale=octave", "band-scale", "octave", "fits",
       "size"},
+  {"quantity=db bands=3 band-low=24000", "band-low", "24000",
+      "below half the rate, 24000"},
   {"frames-per-buffer=65536 size=65536", "frames-per-buffer", "65536",
       "at most"},
   {"averaging=mean quantity=db average-count=65536 size=65536 overlap=0",
@@ -89,7 +98,7 @@ static void
 values_outside_a_range_are_refused_by_gobject (void)
 {
   static const gchar *const numbers[] = { "overlap", "window-param", "floor",
-    NULL
+    "calibration", "band-low", "band-high", NULL
   };
   Spectra *s = spectra_new ("");
   gdouble *values = g_new0 (gdouble, 4096);

@@ -187,6 +187,8 @@ frames_are_bit_equal_however_input_is_cut (void)
   static const gchar *const properties[] = {
     "size=64 hop=16", "size=64 hop=100", "size=97 hop=33 center=true",
     "size=60 hop=20 frames-per-buffer=4", "size=64 hop=1",
+    "size=300 hop=70 detrend=linear center=true pad-mode=reflect",
+    "size=300 hop=70 detrend=constant quantity=power",
     "size=64 hop=16 quantity=power averaging=mean average-count=5",
     "size=64 hop=16 quantity=db averaging=exponential time-constant=2000000",
     "size=64 hop=16 quantity=db averaging=median average-count=4 "

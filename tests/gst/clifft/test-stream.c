@@ -305,6 +305,8 @@ what_has_no_inverse_is_refused_with_the_reason (void)
             "average-count=4"), {"averaging", "mean", "none"}},
     {CAPS ("magnitude", "hann", "64", "33", "16", "channels=1, weighting=c"),
             {"weighting", "is c", "none"}},
+    {CAPS ("complex", "hann", "64", "33", "16", "channels=1, detrend=2"),
+            {"detrend", "linear", "none"}},
     {CAPS ("complex", "hann", "64", "33", "16", "channels=1, "
             "channel-mode=mix, source-channels=3"), {"channel-mode", "mix",
             "3 channels"}},

@@ -70,7 +70,7 @@ has_ink (const Picture * picture, gdouble x, gdouble y, gdouble width,
 
   for (j = MAX (y, 0); j < y + height && j < picture->decor.height; j++)
     for (i = MAX (x, 0); i < x + width && i < picture->decor.width; i++)
-      if (get_pixel (picture, i, j) != GST_CL_DECOR_BACKGROUND)
+      if (get_pixel (picture, i, j) != gst_cl_themes[0].background)
         return TRUE;
   return FALSE;
 }

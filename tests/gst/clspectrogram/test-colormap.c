@@ -3,7 +3,7 @@
  * test-colormap.c: claims about colour maps, against entries of the tables
  * that matplotlib 3.6 has.
  */
-#include "clspectrogram/decor/colormap.h"
+#include "clspectrogram/decor/theme.h"
 #include "support/test.h"
 
 #include <math.h>
@@ -82,9 +82,9 @@ ends_are_exact (void)
   }
 }
 
-/* CIE 1976 L* of an sRGB colour (IEC 61966-2-1). */
+/* Of an sRGB colour (IEC 61966-2-1). */
 static gdouble
-get_lightness (guint32 color)
+get_luminance (guint32 color)
 {
   static const gdouble weights[] = { 0.0722, 0.7152, 0.2126 };
   gdouble luminance = 0;
@@ -96,7 +96,24 @@ get_lightness (guint32 color)
     luminance += weights[i] * (v <= 0.04045 ? v / 12.92
         : pow ((v + 0.055) / 1.055, 2.4));
   }
+  return luminance;
+}
+
+/* CIE 1976 L*. */
+static gdouble
+get_lightness (guint32 color)
+{
+  gdouble luminance = get_luminance (color);
+
   return luminance > 0.008856 ? 116 * cbrt (luminance) - 16 : 903.3 * luminance;
+}
+
+static gdouble
+get_contrast (guint32 a, guint32 b)
+{
+  gdouble x = get_luminance (a), y = get_luminance (b);
+
+  return (MAX (x, y) + 0.05) / (MIN (x, y) + 0.05);
 }
 
 /* From one colour to the next viridis' own table falls by up to 0.03, since
@@ -140,6 +157,46 @@ neighbours_are_alike (void)
   }
 }
 
+static void
+grey_turns_round_in_the_light_theme (void)
+{
+  guint32 dark[GST_CL_COLOR_MAP_SIZE], light[GST_CL_COLOR_MAP_SIZE];
+  guint map, i;
+
+  for (map = 0; map < GST_CL_N_COLOR_MAPS; map++) {
+    gboolean turns = map == GST_CL_COLOR_MAP_GREY;
+
+    gst_cl_theme_fill_map (GST_CL_THEME_DARK, map, dark);
+    gst_cl_theme_fill_map (GST_CL_THEME_LIGHT, map, light);
+    for (i = 0; i < GST_CL_COLOR_MAP_SIZE; i++)
+      TEST_CHECK (light[i] == dark[turns ? GST_CL_COLOR_MAP_SIZE - 1 - i : i],
+          "map %u, colour %u: 0x%06x", map, i, light[i]);
+  }
+}
+
+/* Text and curves against the ground they stand on: WCAG 2.1 asks for a contrast
+   of 4.5 of text and of 3 of graphics; units are less important than numbers. */
+static void
+themes_can_be_read (void)
+{
+  guint theme, i;
+
+  for (theme = 0; theme < GST_CL_N_THEMES; theme++) {
+    const GstClThemeColors *t = &gst_cl_themes[theme];
+    const guint32 texts[] = { t->text, t->unit, t->name, t->caption };
+
+    for (i = 0; i < G_N_ELEMENTS (texts); i++)
+      TEST_CHECK (get_contrast (texts[i], t->background) >= 4.5,
+          "theme %u, text %u: %g", theme, i, get_contrast (texts[i],
+              t->background));
+    TEST_CHECK (get_contrast (t->marker, t->empty) >= 4.5, "theme %u", theme);
+    for (i = 0; i < 20; i++)
+      TEST_CHECK (get_contrast (gst_cl_theme_get_curve (theme, i), t->empty)
+          >= 3, "theme %u, curve %u: %g", theme, i, get_contrast
+          (gst_cl_theme_get_curve (theme, i), t->empty));
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -148,6 +205,8 @@ main (int argc, char **argv)
     TEST (ends_are_exact),
     TEST (lightness_rises),
     TEST (neighbours_are_alike),
+    TEST (grey_turns_round_in_the_light_theme),
+    TEST (themes_can_be_read),
   };
 
   gst_init (NULL, NULL);

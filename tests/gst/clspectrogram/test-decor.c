@@ -75,7 +75,7 @@ count_others (const Picture * picture, guint x, guint y, guint width,
 static guint
 count_ink (const Picture * picture, guint x, guint y, guint width, guint height)
 {
-  return count_others (picture, x, y, width, height, GST_CL_DECOR_BACKGROUND);
+  return count_others (picture, x, y, width, height, gst_cl_themes[0].background);
 }
 
 /* Of the columns with ink in a rectangle the last; 0: there is none. */
@@ -137,7 +137,7 @@ plots_of_waterfalls_are_empty (void)
   for (channel = 0; channel < 4; channel++)
     TEST_CHECK (count_others (&picture, layout->plot.x,
             layout->plot.y + channel * layout->pitch, layout->plot.width,
-            layout->plot.height, GST_CL_DECOR_EMPTY) == 0, "%u", channel);
+            layout->plot.height, gst_cl_themes[0].empty) == 0, "%u", channel);
   g_free (picture.pixels);
 }
 
@@ -159,10 +159,10 @@ row_ticks_are_at_their_rows (void)
           + plot->height - 1 - from_bottom, x = plot->x - 1;
       guint32 mark = get_pixel (&picture, x, y);
 
-      TEST_CHECK (mark != GST_CL_DECOR_BACKGROUND, "row %u", y);
+      TEST_CHECK (mark != gst_cl_themes[0].background, "row %u", y);
       TEST_CHECK (mark == get_pixel (&picture, x - 4, y), "row %u", y);
-      TEST_CHECK (get_pixel (&picture, x, y - 1) == GST_CL_DECOR_BACKGROUND
-          && get_pixel (&picture, x, y + 1) == GST_CL_DECOR_BACKGROUND,
+      TEST_CHECK (get_pixel (&picture, x, y - 1) == gst_cl_themes[0].background
+          && get_pixel (&picture, x, y + 1) == gst_cl_themes[0].background,
           "beside row %u", y);
     }
   g_free (picture.pixels);
@@ -184,10 +184,10 @@ column_ticks_are_at_their_columns (void)
     guint y = plot->y + plot->height;
     guint32 mark = get_pixel (&picture, x, y);
 
-    TEST_CHECK (mark != GST_CL_DECOR_BACKGROUND, "column %u", x);
+    TEST_CHECK (mark != gst_cl_themes[0].background, "column %u", x);
     TEST_CHECK (mark == get_pixel (&picture, x, y + 4), "column %u", x);
-    TEST_CHECK (get_pixel (&picture, x - 1, y) == GST_CL_DECOR_BACKGROUND
-        && get_pixel (&picture, x + 1, y) == GST_CL_DECOR_BACKGROUND,
+    TEST_CHECK (get_pixel (&picture, x - 1, y) == gst_cl_themes[0].background
+        && get_pixel (&picture, x + 1, y) == gst_cl_themes[0].background,
         "beside column %u", x);
   }
   g_free (picture.pixels);
@@ -381,8 +381,8 @@ no_text_lies_on_another (void)
   GstClSpectrogramCanvas canvas;
   gint end;
 
-  TEST_REQUIRE (gst_cl_spectrogram_canvas_open (&canvas, 400, 100, pixels,
-          NULL, NULL), "no canvas");
+  TEST_REQUIRE (gst_cl_spectrogram_canvas_open (&canvas, 400, 100, 0, 100,
+          pixels, NULL, NULL), "no canvas");
   gst_cl_spectrogram_canvas_set_font (&canvas, 12, PANGO_WEIGHT_NORMAL);
   gst_cl_spectrogram_canvas_reserve (&canvas, &reserved);
   end = gst_cl_spectrogram_canvas_write (&canvas, &text);
@@ -418,13 +418,130 @@ levels_have_a_grid (void)
   x = plot->x + plot->width / 2;        /* 100 Hz */
   y = plot->y + plot->height - 1 - plot->height / 2;    /* -50 dB */
   TEST_CHECK (count_others (&picture, plot->x, y, plot->width, 1,
-          GST_CL_DECOR_EMPTY) == plot->width, "row %u", y);
+          gst_cl_themes[0].empty) == plot->width, "row %u", y);
   TEST_CHECK (count_others (&picture, x, plot->y, 1, plot->height,
-          GST_CL_DECOR_EMPTY) == plot->height, "column %u", x);
-  TEST_CHECK (get_pixel (&picture, x - 2, y - 2) == GST_CL_DECOR_EMPTY
-      && get_pixel (&picture, x + 2, y + 2) == GST_CL_DECOR_EMPTY,
+          gst_cl_themes[0].empty) == plot->height, "column %u", x);
+  TEST_CHECK (get_pixel (&picture, x - 2, y - 2) == gst_cl_themes[0].empty
+      && get_pixel (&picture, x + 2, y + 2) == gst_cl_themes[0].empty,
       "beside the lines");
   g_free (picture.pixels);
+}
+
+static void
+lay_out (Picture * picture, gboolean title)
+{
+  const GstClSpectrogramLayoutParams params = { picture->decor.width,
+    picture->decor.height, picture->decor.n_channels, TRUE, TRUE,
+    .title = title
+  };
+
+  gst_cl_spectrogram_layout_make (&params, &picture->decor.layout);
+}
+
+static void
+a_title_stands_above_everything (void)
+{
+  guint top, below;
+  Picture picture;
+
+  setup (&picture, 1280, 720, 2);
+  picture.decor.names = names;
+  picture.decor.caption = "caption";
+  lay_out (&picture, TRUE);
+  draw (&picture);
+  top = picture.decor.layout.font_size * 2.5;
+  below = count_ink (&picture, 0, top, 1280, 720 - top);
+  TEST_CHECK (count_ink (&picture, 0, 0, 1280, top) == 0, "no title, but ink");
+  picture.decor.title = "A title";
+  draw (&picture);
+  TEST_CHECK (count_ink (&picture, picture.decor.layout.plot.x, 0, 200, top)
+      > 100, "no title");
+  TEST_CHECK (count_ink (&picture, 0, top, 1280, 720 - top) == below,
+      "the rest changed");
+  g_free (picture.pixels);
+}
+
+/* In the light theme every pixel that is not of a colour of levels is lighter
+   than in the dark one where it is ground, and darker where it is text. */
+static void
+themes_differ_in_colors_alone (void)
+{
+  Picture dark, light;
+  guint x, y;
+
+  setup (&dark, 640, 360, 2);
+  dark.decor.names = names;
+  dark.decor.caption = "caption";
+  light = dark;
+  light.decor.theme = GST_CL_THEME_LIGHT;
+  draw (&dark);
+  draw (&light);
+  for (y = 0; y < 360; y++)
+    for (x = 0; x < 640; x++) {
+      gboolean is_ground = get_pixel (&dark, x, y)
+          == gst_cl_themes[GST_CL_THEME_DARK].background;
+
+      TEST_CHECK (is_ground == (get_pixel (&light, x, y)
+              == gst_cl_themes[GST_CL_THEME_LIGHT].background),
+          "%u,%u: 0x%06x and 0x%06x", x, y, get_pixel (&dark, x, y),
+          get_pixel (&light, x, y));
+    }
+  g_free (dark.pixels);
+  g_free (light.pixels);
+}
+
+static void
+curves_are_named_in_their_colors (void)
+{
+  static const guint32 curves[] = { 0x112233, 0x445566, 0x778899 };
+  static const gchar *const three[] = { "Left", "Right", "Centre" };
+  const GstClRectangle *plot;
+  gboolean seen[3] = { FALSE };
+  Picture picture;
+  guint x, y, i;
+
+  setup (&picture, 640, 360, 1);
+  picture.decor.levels = TRUE;
+  picture.decor.names = three;
+  picture.decor.curves = curves;
+  picture.decor.n_curves = 3;
+  draw (&picture);
+  plot = &picture.decor.layout.plot;
+  for (y = 0; y < plot->y; y++)
+    for (x = plot->x; x < plot->x + plot->width; x++)
+      for (i = 0; i < 3; i++)
+        seen[i] |= get_pixel (&picture, x, y) == curves[i];
+  TEST_CHECK (seen[0] && seen[1] && seen[2], "%d %d %d", seen[0], seen[1],
+      seen[2]);
+  g_free (picture.pixels);
+}
+
+/* Rows that are drawn by themselves are those of the whole. */
+static void
+rows_are_those_of_the_picture (void)
+{
+  guint trial;
+
+  for (trial = 0; trial < 40; trial++) {
+    Picture all, rows;
+    guint width = 60 + test_random () % 600, height = 40 + test_random () % 400;
+
+    setup (&all, width, height, 1 + trial % 3);
+    all.decor.names = names;
+    all.decor.caption = "caption";
+    all.decor.levels = trial % 2;
+    rows = all;
+    rows.decor.first_row = test_random () % height;
+    rows.decor.n_rows = 1 + test_random () % (height - rows.decor.first_row);
+    draw (&all);
+    draw (&rows);
+    TEST_CHECK (memcmp (rows.pixels, all.pixels + rows.decor.first_row * width,
+            rows.decor.n_rows * width * sizeof (guint32)) == 0,
+        "%ux%u: rows %u + %u", width, height, rows.decor.first_row,
+        rows.decor.n_rows);
+    g_free (all.pixels);
+    g_free (rows.pixels);
+  }
 }
 
 static void
@@ -509,6 +626,10 @@ main (int argc, char **argv)
     TEST (edges_are_free),
     TEST (no_text_lies_on_another),
     TEST (levels_have_a_grid),
+    TEST (a_title_stands_above_everything),
+    TEST (themes_differ_in_colors_alone),
+    TEST (curves_are_named_in_their_colors),
+    TEST (rows_are_those_of_the_picture),
     TEST (any_size_and_number_is_drawn),
     TEST (what_cairo_cannot_hold_is_refused),
     TEST (threads_draw_the_same),

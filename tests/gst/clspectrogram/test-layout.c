@@ -20,9 +20,10 @@ check_size (guint width, guint height, Check check)
   guint i, flags;
 
   for (i = 0; i < G_N_ELEMENTS (channels); i++)
-    for (flags = 0; flags < 16; flags++) {
+    for (flags = 0; flags < 64; flags++) {
       const GstClSpectrogramLayoutParams params = { width, height, channels[i],
-        flags & 1, flags >> 1 & 1, flags >> 2 & 1, flags >> 3 & 1
+        flags & 1, flags >> 1 & 1, flags >> 2 & 1, flags >> 3 & 1,
+        .title = flags >> 4 & 1, .font_size = flags >> 5 ? 17.5 : 0
       };
       GstClSpectrogramLayout layout;
 
@@ -89,11 +90,11 @@ check_order (const GstClSpectrogramLayoutParams * params,
     const GstClSpectrogramLayout * layout)
 {
   const gboolean axes = params->axes;
-  const gboolean wanted[] = { axes && !params->no_caption,
+  const gboolean wanted[] = { axes && !params->no_caption, params->title,
     axes && !params->no_names, params->legend, axes, axes
   };
-  const gboolean had[] = { layout->has_caption, layout->has_names,
-    layout->has_legend, layout->has_bottom_axis, layout->has_left_axis
+  const gboolean had[] = { layout->has_caption, layout->has_title,
+    layout->has_names, layout->has_legend, layout->has_bottom_axis, layout->has_left_axis
   };
   gboolean begun = FALSE;
   guint i;
@@ -127,6 +128,9 @@ check_text (const GstClSpectrogramLayoutParams * params,
   TEST_CHECK (!layout->has_bottom_axis
       || params->height - bottom >= 1.8 * size, "%u", bottom);
   TEST_CHECK (!layout->has_caption || plot->y >= 3 * size, "%u", plot->y);
+  TEST_CHECK (!layout->has_title || (layout->title_above + size <= plot->y
+          && layout->title_above >= size * (layout->has_caption ? 4 : 1)),
+      "title %u above %u", layout->title_above, plot->y);
   TEST_CHECK (!layout->has_names || (plot->y >= 1.2 * size && (n == 1
               || layout->pitch - plot->height >= 1.2 * size)), "%u",
       layout->pitch - plot->height);
@@ -142,7 +146,7 @@ static void
 check_share (const GstClSpectrogramLayoutParams * params,
     const GstClSpectrogramLayout * layout)
 {
-  if (!params->axes && !params->legend)
+  if (!params->axes && !params->legend && !params->title)
     TEST_CHECK (!layout->plot.x && !layout->plot.y
         && layout->plot.width == params->width, "%ux%u: plot at %u,%u",
         params->width, params->height, layout->plot.x, layout->plot.y);
@@ -186,6 +190,21 @@ font_grows_with_the_picture (void)
     TEST_CHECK (layout.font_size >= before, "%u: %g", i, layout.font_size);
     before = layout.font_size;
   }
+}
+
+static void
+a_font_size_that_is_set_is_used (void)
+{
+  GstClSpectrogramLayoutParams params = { 1280, 720, 1, TRUE, TRUE };
+  GstClSpectrogramLayout layout;
+
+  for (params.font_size = 1; params.font_size <= 256; params.font_size += 3)
+    TEST_CHECK (gst_cl_spectrogram_layout_make (&params, &layout)
+        && layout.font_size == params.font_size, "%g: %g", params.font_size,
+        layout.font_size);
+  /* parts of that size have no room */
+  TEST_CHECK (!layout.has_caption && !layout.has_legend
+      && !layout.has_left_axis, "text of 256 pixels");
 }
 
 static void
@@ -257,6 +276,7 @@ main (int argc, char **argv)
     TEST (text_has_room),
     TEST (plots_keep_a_good_part),
     TEST (font_grows_with_the_picture),
+    TEST (a_font_size_that_is_set_is_used),
     TEST (gaps_become_thin_with_the_plots),
     TEST (common_pictures_have_all_parts),
     TEST (no_row_for_each_channel_is_refused),

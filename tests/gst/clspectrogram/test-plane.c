@@ -229,7 +229,7 @@ check_random (const GstFourierInfo * info, guint width, guint height,
     n_outside = width * height - n_outside;
     for (y = 0; y < height; y++)
       for (x = 0; x < width; x++)
-        n_outside -= film_get_color (film, 0, x, y) == GST_CL_DECOR_BACKGROUND;
+        n_outside -= film_get_color (film, 0, x, y) == gst_cl_themes[0].background;
     TEST_CHECK (n_outside == 0, "%ux%u: %u pixels around plots are not empty",
         width, height, n_outside);
   }
@@ -422,7 +422,7 @@ what_is_no_number_shows_the_empty_plot (void)
   film_set_spectra (film, caps);
   film_push_bytes (film, bytes, size, 0, GST_SECOND / 30);
   TEST_REQUIRE (film->pictures->len == 1, "%s", film->error);
-  TEST_CHECK (film_get_color (film, 0, 0, 0) == GST_CL_DECOR_EMPTY, "%x",
+  TEST_CHECK (film_get_color (film, 0, 0, 0) == gst_cl_themes[0].empty, "%x",
       film_get_color (film, 0, 0, 0));
   TEST_CHECK (film_get_level (film, 0, 2, 1) == 255
       && film_get_level (film, 0, 3, 3) == 0, "%d, %d",

@@ -4,10 +4,10 @@
  * them.
  */
 #include "clspectrogram/decor/ticks.h"
+#include "support/german.h"
 #include "support/test.h"
 
 #include <gst/gst.h>
-#include <locale.h>
 #include <math.h>
 
 /* The labels, with blanks between. */
@@ -173,16 +173,10 @@ times_may_be_negative (void)
 static void
 the_locale_does_not_matter (void)
 {
-  static const gchar *const names[] = { "de_DE.UTF-8", "fr_FR.UTF-8" };
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (names); i++)
-    if (setlocale (LC_NUMERIC, names[i]))
-      break;
-  if (i == G_N_ELEMENTS (names))
+  if (!german_set ())
     TEST_SKIP ("no locale with a decimal comma");
   check_time (0, 1, 3, "0 0.5 1");
-  setlocale (LC_NUMERIC, "C");
+  setlocale (LC_ALL, "C");
 }
 
 static void
@@ -333,6 +327,56 @@ what_is_old_has_the_times_of_the_sweep_before (void)
   check_sweep (NAN, 10, 0.5, "");
 }
 
+static void
+check_scroll (gdouble low, gdouble high, const gchar * expected)
+{
+  GstClTick ticks[GST_CL_MAX_TICKS];
+
+  check (ticks, gst_cl_ticks_scroll (low, high, 6, ticks), expected);
+}
+
+/* From label to label, wherever an axis of that length begins. */
+static void
+moving_axes_keep_their_steps (void)
+{
+  GstClTick ticks[GST_CL_MAX_TICKS];
+  guint trial, n, i, n_most;
+
+  check_scroll (0, 10, "0 2 4 6 8 10");
+  check_scroll (0.1, 10.1, "2 4 6 8 10");
+  check_scroll (59.9, 69.9, "1:00 1:02 1:04 1:06 1:08");
+  /* no stream begins before 0; with no stream time all do */
+  check_scroll (-7, 3, "0 2");
+  check_scroll (-10, 0, "-10 -8 -6 -4 -2 0");
+  check_scroll (NAN, 3, "");
+  check_scroll (0, INFINITY, "");
+  for (trial = 0; trial < 300; trial++) {
+    gdouble length = pow (10, 5 * test_uniform ()), step = 0;
+    gdouble start = 100 + 1000 * fabs (test_uniform ());
+
+    n_most = 2 + test_random () % 12;
+    for (i = 0; i < 20; i++) {
+      gdouble low = start + length * i / 7.3, last = NAN;
+      guint n_labels = 0, k;
+
+      n = gst_cl_ticks_scroll (low, low + length, n_most, ticks);
+      for (k = 0; k < n; k++) {
+        if (!ticks[k].label[0])
+          continue;
+        n_labels++;
+        if (step == 0 && !isnan (last))
+          step = ticks[k].position - last;
+        TEST_CHECK (isnan (last) || fabs (ticks[k].position - last - step)
+            < 1e-4, "%g from %g: %g, not %g", length, low,
+            ticks[k].position - last, step);
+        last = ticks[k].position;
+      }
+      TEST_CHECK (n_labels <= n_most, "%g from %g: %u labels", length, low,
+          n_labels);
+    }
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -348,6 +392,7 @@ main (int argc, char **argv)
     TEST (seconds_become_clock_times),
     TEST (times_may_be_negative),
     TEST (what_is_old_has_the_times_of_the_sweep_before),
+    TEST (moving_axes_keep_their_steps),
     TEST (the_locale_does_not_matter),
     TEST (an_axis_without_range_has_no_ticks),
     TEST (random_axes_are_in_order),

@@ -575,6 +575,8 @@ scalings_read_what_they_say (void)
     /* a mean square of 1/2 in a bin and a half of RATE/254 Hz */
     {"scaling=psd window=hann", -27.5362},
     {"scaling=none window=rect", 42.0761},
+    {"calibration=17.25", FULL_SCALE + 17.25},
+    {"scaling=amplitude window=hann calibration=-30.5 averaging=mean", -30.5},
   };
   guint i;
 

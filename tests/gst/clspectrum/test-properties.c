@@ -248,7 +248,7 @@ properties_have_one_mutable_flag_and_a_blurb (void)
   gst_object_ref_sink (element);
   unclear = poke_find_unclear (element, &n_own);
   TEST_CHECK (unclear == NULL, "%s", unclear);
-  TEST_CHECK (n_own == 13, "%u", n_own);
+  TEST_CHECK (n_own == 14, "%u", n_own);
   gst_object_unref (element);
 }
 

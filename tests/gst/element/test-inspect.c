@@ -121,13 +121,35 @@ the_package_is_told (void)
   TEST_CHECK (gst_plugin_get_package (plugin)[0]
       && !strstr (gst_plugin_get_origin (plugin), "nknown"), "%s from %s",
       gst_plugin_get_package (plugin), gst_plugin_get_origin (plugin));
+  TEST_CHECK (gst_plugin_get_release_date_string (plugin) != NULL,
+      "no date of the release");
   gst_object_unref (plugin);
+}
+
+/* The pages are where they will be installed; here they are in the source. */
+static void
+every_element_has_its_page (void)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (elements); i++) {
+    GstElementFactory *factory = gst_element_factory_find (elements[i]);
+    const gchar *uri = gst_element_factory_get_metadata (factory,
+        GST_ELEMENT_METADATA_DOC_URI);
+    const gchar *page = uri ? g_strrstr (uri, "/guide/") : NULL;
+    g_autofree gchar *path = g_strconcat (DOCS, page, NULL);
+
+    TEST_CHECK (page && g_str_has_prefix (uri, "file:///")
+        && g_file_test (path, G_FILE_TEST_EXISTS), "%s: %s", elements[i], uri);
+    gst_object_unref (factory);
+  }
 }
 
 static const struct test_claim claims[] = {
   TEST (words_of_enumerations_are_described),
   TEST (properties_tell_their_default_and_when_they_change),
   TEST (the_package_is_told),
+  TEST (every_element_has_its_page),
 };
 
 int

@@ -112,7 +112,8 @@ longest_caps_of_claudiofft_have_480_characters_at_most (void)
   guint n_modes = 0;
   Mode mode;
 
-  for (mode.quantity = 0; mode.quantity <= GST_FOURIER_QUANTITY_DELAY; mode.quantity++)
+  for (mode.quantity = 0; mode.quantity <= GST_FOURIER_QUANTITY_DELAY;
+      mode.quantity++)
     for (mode.sides = 0; mode.sides < 3; mode.sides++)
       for (mode.band_scale = 0; mode.band_scale < 8; mode.band_scale++)
         for (mode.averaging = 0; mode.averaging < 6; mode.averaging++)

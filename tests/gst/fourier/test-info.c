@@ -194,8 +194,7 @@ fields_at_their_default_are_left_out (void)
     "time-constant", "floor", "channel-mode", "channel-select", "iq",
     "source-format", "source-channels", "source-layout", "channel-mask",
     "source-video", "component", "blocks", "block-size", "block-overlap",
-    "depth", "temporal-window", "remove-dc", "fields",
-    "reference-channel"
+    "depth", "temporal-window", "remove-dc", "fields", "reference-channel"
   };
   GstFourierInfo info;
   gchar *text;

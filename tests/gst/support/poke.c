@@ -130,7 +130,7 @@ choose_number (GParamSpec * spec, PokeValue which, GValue * value)
 
     /* the next double is beyond the type */
     g_value_set_uint64 (value, highest ? s->maximum : (guint64)
-        spread (s->minimum, MIN (s->maximum, G_MAXUINT64 >> 1), at));
+        spread (s->minimum, (gdouble) MIN (s->maximum, G_MAXUINT64 >> 1), at));
   } else if (G_IS_PARAM_SPEC_DOUBLE (spec)) {
     GParamSpecDouble *s = G_PARAM_SPEC_DOUBLE (spec);
 
