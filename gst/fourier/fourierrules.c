@@ -140,8 +140,7 @@ gst_fourier_resolve (GstFourierInfo * info)
     info->window_param = defaults.window_param;
   if (!has_bands (info) || is_radial (info))
     info->band_low = info->band_high = 0;
-  if (info->quantity == GST_FOURIER_QUANTITY_PHASE
-      || info->quantity > GST_FOURIER_QUANTITY_CROSS_POWER)
+  if (info->quantity == GST_FOURIER_QUANTITY_PHASE)
     info->calibration = defaults.calibration;
   if (has_bands (info))
     info->detrend = defaults.detrend;
@@ -267,11 +266,13 @@ check_video (const GstFourierInfo * info, GError ** error)
       || (has_bands (info) && !is_radial (info))
       || info->detrend != GST_FOURIER_DETREND_NONE
       || info->weighting != GST_FOURIER_WEIGHTING_NONE
-      || info->calibration != 0 || has_reference (info)
-      || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL) {
+      || info->calibration != 0
+      || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL
+      || has_reference (info)) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
         "rate, iq, center, detrend, band-scale other than radial, weighting, "
-        "calibration, channel-mode and a reference are not for video");
+        "calibration, channel-mode and quantities with a reference are not for "
+        "video");
     return FALSE;
   }
   if (info->scaling == GST_FOURIER_SCALING_LEGACY) {
