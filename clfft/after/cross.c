@@ -232,12 +232,13 @@ fail:
 void clfft_cross_destroy(clfft_cross **cross)
 {
     clfft_cross *c = *cross;
+    bool done = true;
 
     *cross = NULL;
     if (!c)
         return;
     if (c->last_queue)
-        clfft_drain_queue(c->desc.waiter, c->last_queue);
+        done = clfft_drain_queue(c->desc.waiter, c->last_queue);
     if (clfft_has_given_up(c->desc.waiter))
         return; /* all that it has may be the device's */
     clfft_plan_destroy(&c->inverse);
@@ -251,7 +252,8 @@ void clfft_cross_destroy(clfft_cross **cross)
     for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         if (buffers[i])
             clReleaseMemObject(buffers[i]);
-    free(c);
+    if (done)
+        free(c); /* else the count may still be copied to it */
 }
 
 void clfft_cross_reset(clfft_cross *cross)
@@ -384,9 +386,10 @@ clfft_status clfft_cross_execute(clfft_cross *c, cl_command_queue queue,
     TRY(run_average(c, queue, input, is_delay(d) ? c->phases : output,
                     is_delay(d) ? 0 : params->output_frame, params, &averaged));
     c->n_before = n_after;
-    CL_TRY(clEnqueueReadBuffer(queue, c->count, CL_FALSE, 0,
-                               sizeof c->n_left_out, &c->n_left_out, 1,
-                               &averaged, NULL));
+    if (n_frames)
+        CL_TRY(clEnqueueReadBuffer(queue, c->count, CL_FALSE, 0,
+                                   sizeof c->n_left_out, &c->n_left_out, 1,
+                                   &averaged, NULL));
     if (delays) {
         TRY(clfft_cross_find_delays(c, queue, output, params->output_frame, n,
                                     averaged, params->event));
