@@ -177,12 +177,13 @@ fail:
 void clfft_average_destroy(clfft_average **average)
 {
     clfft_average *a = *average;
+    bool done = true;
 
     *average = NULL;
     if (!a)
         return;
     if (a->last_queue)
-        clfft_drain_queue(a->desc.waiter, a->last_queue);
+        done = clfft_drain_queue(a->desc.waiter, a->last_queue);
     if (clfft_has_given_up(a->desc.waiter))
         return; /* all that it has may be the device's */
     if (a->last_queue)
@@ -193,7 +194,8 @@ void clfft_average_destroy(clfft_average **average)
         clReleaseMemObject(a->state);
     if (a->count)
         clReleaseMemObject(a->count);
-    free(a);
+    if (done)
+        free(a); /* else the count may still be copied to it */
 }
 
 void clfft_average_reset(clfft_average *average)
@@ -256,9 +258,10 @@ static clfft_status enqueue(clfft_average *a, cl_command_queue queue,
     CL_TRY(clEnqueueNDRangeKernel(queue, a->kernel, 2, NULL, grid->global,
                                   grid->local, params->n_wait,
                                   params->n_wait ? params->wait : NULL, &done));
-    CL_TRY(clEnqueueReadBuffer(queue, a->count, CL_FALSE, 0,
-                               sizeof a->n_left_out, &a->n_left_out, 1, &done,
-                               NULL));
+    if (params->n_frames)
+        CL_TRY(clEnqueueReadBuffer(queue, a->count, CL_FALSE, 0,
+                                   sizeof a->n_left_out, &a->n_left_out, 1,
+                                   &done, NULL));
     if (params->event) {
         *params->event = done;
         done = NULL;

@@ -87,6 +87,18 @@ fail:
 
 /* ---- making ---- */
 
+/* Bins of a work-item. A CPU has vectors for them. */
+static unsigned get_lanes(const clfft_cross *c)
+{
+    return c->device->limits.type & CL_DEVICE_TYPE_CPU ? 8 : 1;
+}
+
+/* Work-items for each channel. */
+static uint64_t count_blocks(const clfft_cross *c)
+{
+    return divide_up(c->desc.points, get_lanes(c));
+}
+
 size_t clfft_cross_get_items(const clfft_cross *c)
 {
     const unsigned most = c->device->limits.max_work_group;
@@ -126,7 +138,8 @@ static clfft_status build(clfft_cross *c)
         [CLFFT_CROSS_DELAY] = "PHASES"};
     char options[64];
 
-    snprintf(options, sizeof options, "-DCROSS=%s%s", names[c->desc.quantity],
+    snprintf(options, sizeof options, "-DCROSS=%s -DLANES=%u%s",
+             names[c->desc.quantity], get_lanes(c),
              c->desc.averaging == CLFFT_AVERAGING_EXPONENTIAL ? " -DEXPONENTIAL"
                                                               : "");
     return clfft_cross_build(c, "after/cross.cl", "cross_spectra", options,
@@ -202,7 +215,8 @@ clfft_status clfft_cross_create(clfft_device *device,
     c->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
     c->n_rows = desc->channels - 1;
     TRY(build(c));
-    TRY(clfft_cross_make_buffer(c, N_PLANES, desc->points, &c->state));
+    TRY(clfft_cross_make_buffer(c, N_PLANES, get_lanes(c) * count_blocks(c),
+                                &c->state));
     TRY(clfft_device_new_buffer(device, CL_MEM_READ_WRITE, sizeof zero, &zero,
                                 &c->count));
     if (is_delay(desc))
@@ -218,12 +232,13 @@ fail:
 void clfft_cross_destroy(clfft_cross **cross)
 {
     clfft_cross *c = *cross;
+    bool done = true;
 
     *cross = NULL;
     if (!c)
         return;
     if (c->last_queue)
-        clfft_drain_queue(c->desc.waiter, c->last_queue);
+        done = clfft_drain_queue(c->desc.waiter, c->last_queue);
     if (clfft_has_given_up(c->desc.waiter))
         return; /* all that it has may be the device's */
     clfft_plan_destroy(&c->inverse);
@@ -237,7 +252,8 @@ void clfft_cross_destroy(clfft_cross **cross)
     for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         if (buffers[i])
             clReleaseMemObject(buffers[i]);
-    free(c);
+    if (done)
+        free(c); /* else the count may still be copied to it */
 }
 
 void clfft_cross_reset(clfft_cross *cross)
@@ -273,7 +289,8 @@ static clfft_status run_average(clfft_cross *c, cl_command_queue queue,
     const clfft_cross_desc *d = &c->desc;
     const size_t items = clfft_cross_get_items(c);
     const struct clfft_grid grid = clfft_grid_make(
-        &c->device->limits, divide_up(c->n_rows * d->points, items), items, 1);
+        &c->device->limits, divide_up(c->n_rows * count_blocks(c), items),
+        items, 1);
     const cl_ulong in_base = params->first_frame * d->channels * d->points;
     const cl_ulong out_base = first * c->n_rows * d->points;
     const cl_uint points = (cl_uint)d->points, channels = d->channels;
@@ -369,9 +386,10 @@ clfft_status clfft_cross_execute(clfft_cross *c, cl_command_queue queue,
     TRY(run_average(c, queue, input, is_delay(d) ? c->phases : output,
                     is_delay(d) ? 0 : params->output_frame, params, &averaged));
     c->n_before = n_after;
-    CL_TRY(clEnqueueReadBuffer(queue, c->count, CL_FALSE, 0,
-                               sizeof c->n_left_out, &c->n_left_out, 1,
-                               &averaged, NULL));
+    if (n_frames)
+        CL_TRY(clEnqueueReadBuffer(queue, c->count, CL_FALSE, 0,
+                                   sizeof c->n_left_out, &c->n_left_out, 1,
+                                   &averaged, NULL));
     if (delays) {
         TRY(clfft_cross_find_delays(c, queue, output, params->output_frame, n,
                                     averaged, params->event));

@@ -56,20 +56,21 @@ fail:
     return status;
 }
 
-void clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue)
+bool clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue)
 {
     char reason[512];
     cl_event marker;
+    bool done;
 
     if (clfft_has_given_up(waiter))
-        return;
-    if (!waiter) {
-        clFinish(queue);
-    } else if (clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker) ==
-               CL_SUCCESS) {
-        waiter->wait(marker, reason, sizeof reason, waiter->user_data);
-        clReleaseEvent(marker);
-    }
+        return false;
+    if (!waiter)
+        return clFinish(queue) == CL_SUCCESS;
+    if (clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker) != CL_SUCCESS)
+        return false;
+    done = waiter->wait(marker, reason, sizeof reason, waiter->user_data);
+    clReleaseEvent(marker);
+    return done;
 }
 
 clfft_status clfft_write_buffer(const clfft_waiter *waiter,

@@ -17,8 +17,9 @@ clfft_status clfft_check_waiter(const clfft_waiter *waiter);
 /* Waits until all enqueued commands are done, as clFinish does. */
 clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
                                   cl_command_queue queue);
-/* The same if the reason for a failure is known already. */
-void clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue);
+/* The same if the reason for a failure is known already. Returns whether all
+   is done: if not, commands may still write to the host's memory. */
+bool clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue);
 
 /* Write to `offset` of the buffer, and read its first `size` bytes; they return
    when these are copied. */

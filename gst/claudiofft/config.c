@@ -164,7 +164,8 @@ fill_gain (GstClAudioFftConfig * config, GError ** error)
   /* a factor would only blur the angle of values near zero, and quotients have
      none */
   if (info->quantity == GST_FOURIER_QUANTITY_PHASE
-      || info->quantity > GST_FOURIER_QUANTITY_CROSS_POWER)
+      || (gst_fourier_quantity_has_reference (info->quantity)
+          && info->quantity != GST_FOURIER_QUANTITY_CROSS_POWER))
     return TRUE;
   config->gain = g_try_new (gdouble, config->n_bins);
   if (!config->gain)

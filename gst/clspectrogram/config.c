@@ -112,20 +112,12 @@ check_rate (const GstClSpectrogramConfig * config, GError ** error)
 static gboolean
 choose_quantity (const GstFourierInfo * info, clfft_quantity * quantity)
 {
-  switch (info->quantity) {
-    case GST_FOURIER_QUANTITY_COMPLEX:
-    case GST_FOURIER_QUANTITY_MAGNITUDE:
-    case GST_FOURIER_QUANTITY_POWER:
-    case GST_FOURIER_QUANTITY_DB:
-      *quantity = (clfft_quantity) info->quantity;
-      return TRUE;
-    case GST_FOURIER_QUANTITY_TRANSFER_H1:
-    case GST_FOURIER_QUANTITY_TRANSFER_H2:
-      *quantity = CLFFT_QUANTITY_COMPLEX;
-      return TRUE;
-    default:
-      return FALSE;
-  }
+  gboolean is_transfer = info->quantity == GST_FOURIER_QUANTITY_TRANSFER_H1
+      || info->quantity == GST_FOURIER_QUANTITY_TRANSFER_H2;
+
+  *quantity = is_transfer ? CLFFT_QUANTITY_COMPLEX
+      : (clfft_quantity) info->quantity;
+  return is_transfer || info->quantity <= GST_FOURIER_QUANTITY_DB;
 }
 
 static gboolean

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * cross.cl: averages the cross spectrum of each channel with a reference over
- * frames. Each work-item owns one bin of one channel and walks over the new
- * frames in their order.
+ * frames. Each work-item owns LANES neighbouring bins of one channel, or what
+ * is left of them at its end, and walks over the new frames in their order.
  *
  *   CROSS        CROSS_POWER | COHERENCE | TRANSFER_H1 | TRANSFER_H2 | PHASES
  *   EXPONENTIAL  a running mean, else the mean of `length` frames
+ *   LANES        1, or 8 on CPUs
  *
- * state: for each point |X|^2, |Y|^2 and conj(X) Y, summed up or as a running
- * mean, and the number of frames in it, five planes one behind the other;
- * n_before frames of the current average were seen before. A frame that is not
- * finite at a bin is left out there, and counted.
+ * state: of each work-item |X|^2, |Y|^2 and conj(X) Y, summed up or as a running
+ * mean, and the number of frames in them, five planes one behind the other;
+ * n_before frames of the current average were seen before. What is not finite
+ * at a bin is left out there, and counted.
  */
 #include "common/complex.cl"
 
@@ -25,40 +26,172 @@
 #endif
 
 #if CROSS == COHERENCE
-typedef REAL RESULT;
+#define N_NUMBERS 1
 #else
-typedef REAL2 RESULT;
+#define N_NUMBERS 2
 #endif
+
+/* ---- memory ---- */
+
+#if LANES == 1
+INLINE void load_bins(global const REAL *restrict in, uint n, VEC *re, VEC *im)
+{
+    *re = in[0];
+    *im = in[1];
+}
+
+INLINE void store_result(global REAL *restrict out, uint n, VEC re, VEC im)
+{
+    out[0] = re;
+#if N_NUMBERS == 2
+    out[1] = im;
+#endif
+}
+
+INLINE VEC load_plane(global const REAL *restrict state)
+{
+    return *state;
+}
+
+INLINE void store_plane(VEC x, global REAL *restrict state)
+{
+    *state = x;
+}
+
+#define SUM_OF(x) (x)
+#else
+#ifdef PRECISION_DOUBLE
+typedef double16 PAIRS;
+#else
+typedef float16 PAIRS;
+#endif
+
+INLINE void load_bins(global const REAL *restrict in, uint n, VEC *re, VEC *im)
+{
+    PAIRS pairs;
+
+    if (n == LANES) {
+        pairs = vload16(0, in);
+    } else {
+        REAL list[2 * LANES];
+        for (uint i = 0; i < 2 * LANES; i++)
+            list[i] = i < 2 * n ? in[i] : 0;
+        pairs = vload16(0, list);
+    }
+    *re = pairs.even;
+    *im = pairs.odd;
+}
+
+INLINE void store_result(global REAL *restrict out, uint n, VEC re, VEC im)
+{
+#if N_NUMBERS == 1
+    const VEC numbers = re;
+#define STORE_WHOLE vstore8
+#else
+    PAIRS numbers;
+
+    numbers.even = re;
+    numbers.odd = im;
+#define STORE_WHOLE vstore16
+#endif
+    if (n == LANES) {
+        STORE_WHOLE(numbers, 0, out);
+    } else {
+        REAL list[N_NUMBERS * LANES];
+        STORE_WHOLE(numbers, 0, list);
+        for (uint i = 0; i < N_NUMBERS * n; i++)
+            out[i] = list[i];
+    }
+}
+
+INLINE VEC load_plane(global const REAL *restrict state)
+{
+    return vload8(0, state);
+}
+
+INLINE void store_plane(VEC x, global REAL *restrict state)
+{
+    vstore8(x, 0, state);
+}
+
+INLINE REAL SUM_OF(VEC x)
+{
+    const REAL4 four = x.lo + x.hi;
+
+    return four.x + four.y + four.z + four.w;
+}
+#endif
+
+/* ---- numbers ---- */
+
+struct sums {
+    VEC xx, yy, re, im, n;
+};
 
 /* What comes of n frames; NaN where nothing is known, but 0 of COHERENCE where
    a channel is silent, and of PHASES. Powers of quiet channels have no square:
    only their quotients are multiplied. */
-INLINE RESULT result_of(REAL xx, REAL yy, REAL2 xy, REAL n)
+INLINE void result_of(const struct sums *s, VEC *re, VEC *im)
 {
+    const VEC zero = 0;
+
 #if CROSS == CROSS_POWER
-    return xy / n;
+    *re = s->re / s->n;
+    *im = s->im / s->n;
 #elif CROSS == COHERENCE
-    const REAL level = sqrt(xx) * sqrt(yy);
-    const REAL re = xy.x / level, im = xy.y / level;
-    const REAL share = re * re + im * im;
+    const VEC level = sqrt(s->xx) * sqrt(s->yy);
+    const VEC a = s->re / level, b = s->im / level;
+    const VEC share = a * a + b * b, most = 1;
 
-    return n > 0 && !(level > 0) ? 0 : share > 1 ? 1 : share;
+    *re = s->n > zero && !(level > zero) ? zero : share > most ? most : share;
+    *im = zero;
 #elif CROSS == TRANSFER_H1
-    return xy / xx;
+    *re = s->re / s->xx;
+    *im = s->im / s->xx;
 #elif CROSS == TRANSFER_H2
-    const REAL2 q = xy / yy;
+    const VEC a = s->re / s->yy, b = s->im / s->yy, norm = a * a + b * b;
 
-    return q / (q.x * q.x + q.y * q.y);
+    *re = a / norm;
+    *im = b / norm;
 #else
-    const REAL most = fmax(fabs(xy.x), fabs(xy.y));
-    const REAL2 q = xy / most;
+    const VEC most = fmax(fabs(s->re), fabs(s->im));
+    const VEC a = s->re / most, b = s->im / most;
+    const VEC length = sqrt(a * a + b * b);
 
-    return most > 0 ? q / sqrt(q.x * q.x + q.y * q.y) : (REAL2)(0, 0);
+    *re = most > zero ? a / length : zero;
+    *im = most > zero ? b / length : zero;
 #endif
 }
 
-kernel void cross_spectra(global const REAL2 *restrict in,
-                          global RESULT *restrict out,
+/* Adds a frame where it is finite; *n_bad counts where it is not. */
+INLINE void add(struct sums *s, VEC xr, VEC xi, VEC yr, VEC yi, VEC alpha,
+                VEC *n_bad)
+{
+    const VEC zero = 0, one = 1;
+    const VEC xx = xr * xr + xi * xi, yy = yr * yr + yi * yi;
+    const VEC re = xr * yr + xi * yi, im = xr * yi - xi * yr;
+
+#ifdef EXPONENTIAL
+    /* from + alpha (to - from) would lose what is far below */
+    const VEC to = s->n > zero ? alpha : one;
+
+#define ADDED(sum, x) fma(to, x, fma(-to, sum, sum))
+#define COUNTED one
+#else
+#define ADDED(sum, x) ((sum) + (x))
+#define COUNTED (s->n + one)
+#endif
+#define IF_FINITE(yes, no) (isfinite(xx + yy) ? (yes) : (no))
+    s->xx = IF_FINITE(ADDED(s->xx, xx), s->xx);
+    s->yy = IF_FINITE(ADDED(s->yy, yy), s->yy);
+    s->re = IF_FINITE(ADDED(s->re, re), s->re);
+    s->im = IF_FINITE(ADDED(s->im, im), s->im);
+    s->n = IF_FINITE(COUNTED, s->n);
+    *n_bad += IF_FINITE(zero, one);
+}
+
+kernel void cross_spectra(global const REAL *restrict in,
+                          global REAL *restrict out,
                           global REAL *restrict state,
                           global uint *restrict n_left_out, const ulong in_base,
                           const ulong out_base, const uint n_bins,
@@ -67,76 +200,66 @@ kernel void cross_spectra(global const REAL2 *restrict in,
                           const uint n_before, const uint flush,
                           const REAL alpha)
 {
-    const uint point =
+    const uint item =
         (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
-    const uint n_points = (n_channels - 1) * n_bins;
-    const uint channel = point / n_bins, bin = point - channel * n_bins;
-    REAL xx = 0, yy = 0, n = 0;
-    REAL2 xy = 0;
-    uint seen = n_before, n_bad = 0;
+    const uint n_blocks = (n_bins + LANES - 1) / LANES;
+    const uint n_items = (n_channels - 1) * n_blocks;
+    const uint channel = item / n_blocks;
+    const uint bin = (item - channel * n_blocks) * LANES;
+    const uint n_lanes = min(n_bins - bin, (uint)LANES);
+    const uint frame_out = N_NUMBERS * (n_channels - 1) * n_bins;
+    const ulong plane = (ulong)LANES * n_items;
+    struct sums s = {0, 0, 0, 0, 0};
+    VEC n_bad = 0, re, im;
+    uint seen = n_before;
 
-    if (point >= n_points)
+    if (item >= n_items)
         return;
-    out += out_base + point;
-    state += point;
+    in += 2 * (in_base + bin);
+    out += N_NUMBERS * (out_base + (ulong)channel * n_bins + bin);
+    state += (ulong)LANES * item;
     if (n_before) {
-        xx = state[0];
-        yy = state[n_points];
-        xy = (REAL2)(state[2 * (ulong)n_points], state[3 * (ulong)n_points]);
-        n = state[4 * (ulong)n_points];
+        s.xx = load_plane(state);
+        s.yy = load_plane(state + plane);
+        s.re = load_plane(state + 2 * plane);
+        s.im = load_plane(state + 3 * plane);
+        s.n = load_plane(state + 4 * plane);
     }
     for (uint f = 0; f < n_frames; f++) {
-        global const REAL2 *frame =
-            in + in_base + (ulong)f * n_channels * n_bins + bin;
-        const REAL2 x = frame[(ulong)reference * n_bins];
-        const REAL2 y = frame[(channel + (channel >= reference)) *
-                              (ulong)n_bins];
-        const REAL2 powers = (REAL2)(x.x * x.x + x.y * x.y,
-                                     y.x * y.x + y.y * y.y);
-        const REAL2 both = (REAL2)(x.x * y.x + x.y * y.y,
-                                   x.x * y.y - x.y * y.x);
+        global const REAL *frame = in + 2 * (ulong)f * n_channels * n_bins;
+        VEC xr, xi, yr, yi;
 
-        if (isfinite(powers.x + powers.y)) {
+        load_bins(frame + 2 * (ulong)reference * n_bins, n_lanes, &xr, &xi);
+        load_bins(frame + 2 * (ulong)(channel + (channel >= reference)) * n_bins,
+                  n_lanes, &yr, &yi);
+        add(&s, xr, xi, yr, yi, alpha, &n_bad);
 #ifdef EXPONENTIAL
-            /* from + alpha (to - from) would lose what is far below */
-            const REAL to = n > 0 ? alpha : 1;
-            xx = fma(to, powers.x, fma(-to, xx, xx));
-            yy = fma(to, powers.y, fma(-to, yy, yy));
-            xy = fma((REAL2)(to), both, fma((REAL2)(-to), xy, xy));
-            n = 1;
-#else
-            xx += powers.x;
-            yy += powers.y;
-            xy += both;
-            n += 1;
-#endif
-        } else {
-            n_bad++;
-        }
-#ifdef EXPONENTIAL
-        *out = result_of(xx, yy, xy, n);
-        out += n_points;
+        result_of(&s, &re, &im);
+        store_result(out, n_lanes, re, im);
+        out += frame_out;
 #else
         seen++;
         if (seen == length || (flush && f + 1 == n_frames)) {
-            *out = result_of(xx, yy, xy, n);
-            out += n_points;
-            xx = yy = n = 0;
-            xy = 0;
+            result_of(&s, &re, &im);
+            store_result(out, n_lanes, re, im);
+            out += frame_out;
+            s.xx = s.yy = s.re = s.im = s.n = 0;
             seen = 0;
         }
 #endif
     }
 #ifndef EXPONENTIAL
     /* a flush with nothing new closes what was gathered before */
-    if (flush && n_frames == 0 && seen > 0)
-        *out = result_of(xx, yy, xy, n);
+    if (flush && n_frames == 0 && seen > 0) {
+        result_of(&s, &re, &im);
+        store_result(out, n_lanes, re, im);
+    }
 #endif
-    state[0] = xx;
-    state[n_points] = yy;
-    state[2 * (ulong)n_points] = xy.x;
-    state[3 * (ulong)n_points] = xy.y;
-    state[4 * (ulong)n_points] = n;
-    if (n_bad)
-        atomic_add(n_left_out, n_bad);
+    store_plane(s.xx, state);
+    store_plane(s.yy, state + plane);
+    store_plane(s.re, state + 2 * plane);
+    store_plane(s.im, state + 3 * plane);
+    store_plane(s.n, state + 4 * plane);
+    if (SUM_OF(n_bad) > 0)
+        atomic_add(n_left_out, (uint)SUM_OF(n_bad));
 }
