@@ -28,12 +28,11 @@ gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings * settings,
     const GstVideoInfo * video, const GstFourierInfo * info,
     GstClSpectrogramLayout * layout, GError ** error)
 {
-  guint n_channels = gst_cl_spectrogram_settings_is_overlaid (settings) ? 1
-      : info->channels;
+  gboolean is_overlaid = gst_cl_spectrogram_settings_is_overlaid (settings);
   GstClSpectrogramLayoutParams params = {
     .width = GST_VIDEO_INFO_WIDTH (video),
     .height = GST_VIDEO_INFO_HEIGHT (video),
-    .n_channels = n_channels,
+    .n_channels = is_overlaid ? 1 : info->channels,
     .axes = settings->axes,
     .legend = settings->legend
         && settings->mode == GST_CL_SPECTROGRAM_MODE_WATERFALL,
@@ -48,7 +47,7 @@ gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings * settings,
     return TRUE;
   gst_cl_set_settings_error (error, "The picture is %u x %u pixels, but the "
       "plots of %u channels need at least 1 x %u", params.width, params.height,
-      n_channels, n_channels);
+      params.n_channels, params.n_channels);
   return FALSE;
 }
 
@@ -221,8 +220,7 @@ GstClSpectrogramConfig *
 gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
     const GstFourierInfo * info, const GstVideoInfo * video, GError ** error)
 {
-  g_autoptr (GstClSpectrogramConfig) config =
-      g_new0 (GstClSpectrogramConfig, 1);
+  g_autoptr (GstClSpectrogramConfig) config = g_new0 (GstClSpectrogramConfig, 1);
 
   config->settings = *settings;
   config->info = *info;

@@ -603,7 +603,7 @@ every_property_says_when_it_may_change_and_takes_every_value (void)
       }
     }
   }
-  TEST_CHECK (n_ours == 2, "%u properties", n_ours);
+  TEST_CHECK (n_ours == 3, "%u properties", n_ours);
   g_free (specs);
   gst_object_unref (element);
   audio_trip_free (t);
