@@ -7,7 +7,7 @@
 #define GST_CL_AUDIO_FFT_AVERAGE_H
 
 #include "config.h"
-#include "clfft/clfft.h"
+#include "clfft/spectrum.h"
 
 G_BEGIN_DECLS
 
