@@ -80,6 +80,8 @@ class Folder:
         """(what it said, did it have to be interrupted)"""
         if LAYER in command and not os.path.exists(os.path.join(self.path, LAYER)):
             raise Skip("the OpenCL headers here know no layers")
+        if "$(pkg-config" in command and not re.fullmatch(r"[\w/.+-]*", BUILD, re.ASCII):
+            raise Skip("pkg-config's answer cannot be pasted: the path needs quoting")
         with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
             process = subprocess.Popen(
                 ["sh", "-c", command], cwd=self.path, env=self.environment, text=True,
