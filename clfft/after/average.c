@@ -296,7 +296,7 @@ clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
                            n_frames, params->flush, &n_after);
     const size_t items = a->group_items;
     const struct clfft_grid grid = clfft_grid_make(
-        &a->device->limits, (a->desc.points + items - 1) / items, items, 1);
+        &a->device->limits, (a->desc.points + items - 1) / items, items);
     clfft_status status;
 
     if (params->n_out)

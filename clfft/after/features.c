@@ -142,7 +142,7 @@ static clfft_status enqueue(clfft_features *f, cl_command_queue queue,
 {
     const struct clfft_grid grid =
         clfft_grid_make(&f->device->limits, count_groups(f, params->n_frames),
-                        f->group_items, 1);
+                        f->group_items);
     clfft_status status;
 
     TRY(clfft_chain_calls(&f->last_queue, queue));

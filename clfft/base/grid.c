@@ -9,8 +9,9 @@
    takes to wake up. Figures: docs/archive/notes.md, "grid.c". */
 #define LEAST_PIECE 4096
 
-struct clfft_grid clfft_grid_make(const clfft_limits *limits, uint64_t n_groups,
-                                  size_t items, uint64_t least_rows)
+struct clfft_grid clfft_grid_make_rows(const clfft_limits *limits,
+                                       uint64_t n_groups, size_t items,
+                                       uint64_t least_rows)
 {
     const uint64_t widest = limits->type & CL_DEVICE_TYPE_CPU
                                 ? CLFFT_GRID_LIMIT / items
@@ -21,6 +22,12 @@ struct clfft_grid clfft_grid_make(const clfft_limits *limits, uint64_t n_groups,
 
     return (struct clfft_grid){{(size_t)columns * items, (size_t)rows},
                                {items, 1}};
+}
+
+struct clfft_grid clfft_grid_make(const clfft_limits *limits, uint64_t n_groups,
+                                  size_t items)
+{
+    return clfft_grid_make_rows(limits, n_groups, items, 1);
 }
 
 uint64_t clfft_grid_chunk(const clfft_limits *limits, uint64_t n_tiles,

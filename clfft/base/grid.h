@@ -24,14 +24,18 @@ struct clfft_grid {
 };
 
 /*
- * A grid of n_groups groups of `items` work-items each, with as many rows as
- * they need and not less than least_rows. It has fewer groups too many than it
- * has rows. A kernel's
+ * A grid of n_groups groups of `items` work-items each. Where they do not fit
+ * one dimension, it has fewer groups too many than it has rows. A kernel's
  * group has the number get_group_id(0) + get_group_id(1) get_num_groups(0);
  * those from n_groups on have nothing to do but take a processor's time.
  */
 struct clfft_grid clfft_grid_make(const clfft_limits *limits, uint64_t n_groups,
-                                  size_t items, uint64_t least_rows);
+                                  size_t items);
+
+/* The same in not less than least_rows rows. */
+struct clfft_grid clfft_grid_make_rows(const clfft_limits *limits,
+                                       uint64_t n_groups, size_t items,
+                                       uint64_t least_rows);
 
 /* simd: how many tiles of n_points points each a work-item runs one after the
    other. A processor gets several pieces of the work, so that a late one finds

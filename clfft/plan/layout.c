@@ -291,8 +291,8 @@ static struct clfft_grid make_grid(const clfft_plan *plan,
         break;
     }
     /* three groups show a second column and a second row */
-    return clfft_grid_make(limits, groups, items,
-                           plan->in_check && groups > 2 ? 2 : 1);
+    return clfft_grid_make_rows(limits, groups, items,
+                                plan->in_check && groups > 2 ? 2 : 1);
 }
 
 /* ---- face ---- */

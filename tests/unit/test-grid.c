@@ -15,7 +15,7 @@ static const size_t items[] = {1, 3, 64, 100, 256, 512, 1024};
 static struct clfft_grid make(cl_device_type type, uint64_t n, size_t local)
 {
     const clfft_limits limits = {.type = type};
-    const struct clfft_grid grid = clfft_grid_make(&limits, n, local, 1);
+    const struct clfft_grid grid = clfft_grid_make(&limits, n, local);
 
     TEST_CHECK(grid.local[0] == local && grid.local[1] == 1 &&
                    grid.global[0] % local == 0,
@@ -61,7 +61,7 @@ static void so_many_rows_as_were_asked_for(void)
 
     for (uint64_t n = 1; n < 10; n++)
         for (uint64_t rows = 1; rows < 5; rows++) {
-            const struct clfft_grid grid = clfft_grid_make(&limits, n, 3, rows);
+            const struct clfft_grid grid = clfft_grid_make_rows(&limits, n, 3, rows);
             const uint64_t columns = grid.global[0] / 3;
             TEST_CHECK(grid.global[1] == rows && columns * rows >= n &&
                            columns * rows - n < rows,
