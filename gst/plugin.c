@@ -16,6 +16,7 @@ mark_enums (void)
 {
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_QUANTITY, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_SCALING, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_DETREND, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_WEIGHTING, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_AVERAGING, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_CHANNEL_MODE, 0);

@@ -54,7 +54,7 @@ static clfft_status search(clfft_cross *c, cl_command_queue queue,
 {
     const uint64_t n_groups = n ? n * c->n_rows : 1;
     const struct clfft_grid grid =
-        clfft_grid_make(&c->device->limits, n_groups, get_items(c));
+        clfft_grid_make(&c->device->limits, n_groups, get_items(c), 1);
     const cl_ulong out_base = first * c->n_rows;
     const cl_uint n_rows = (cl_uint)(n * c->n_rows);
     const cl_uint length = (cl_uint)c->desc.length;

@@ -315,8 +315,7 @@ check_reference (const GstClAudioFftSettings * s, GError ** error)
         gst_cl_enum_nick (GST_TYPE_CL_BAND_SCALE, s->band_scale), quantity);
     return FALSE;
   }
-  if (s->weighting != GST_FOURIER_WEIGHTING_NONE
-      && s->quantity != GST_FOURIER_QUANTITY_CROSS_POWER) {
+  if (s->weighting != GST_FOURIER_WEIGHTING_NONE) {
     gst_cl_set_settings_error (error, "weighting is %s, but with quantity=%s "
         "must be none", gst_cl_enum_nick (GST_TYPE_FOURIER_WEIGHTING,
             s->weighting), quantity);

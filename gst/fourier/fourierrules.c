@@ -135,7 +135,8 @@ gst_fourier_resolve (GstFourierInfo * info)
     info->hop = defaults.hop;
   if (info->fps_d == 0)
     gst_fourier_resolve_framerate (info);
-  if (!is_complex && (is_averaged (info) || has_bands (info)))
+  if (!is_complex && (is_averaged (info) || has_bands (info)
+          || has_reference (info)))
     info->window_param = defaults.window_param;
   if (!has_bands (info) || is_radial (info))
     info->band_low = info->band_high = 0;
@@ -441,9 +442,8 @@ check_reference (const GstFourierInfo * info, GError ** error)
     reason = "averaging other than mean and exponential";
   else if (has_bands (info))
     reason = "band-scale";
-  else if (info->weighting != GST_FOURIER_WEIGHTING_NONE
-      && info->quantity != GST_FOURIER_QUANTITY_CROSS_POWER)
-    reason = "weighting, unless it is cross-power";
+  else if (info->weighting != GST_FOURIER_WEIGHTING_NONE)
+    reason = "weighting";
   else if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
       || info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE)
     reason = "channel-mode mix or mid-side";

@@ -44,8 +44,8 @@ static const char *const layouts[] = {
     "c2c 48x64 x3 pitch=36",
     "c2c 8x8x8 x3@800 inplace stride=90,10,1",
     "c2c 81x74 x2@7696 inplace", /* rocm-libraries 2817, as the next one */
-    "c2c 8x8x8 x3@1800:5500 inverse in-stride=216,27,1 "
-    "out-stride=672,56,2",
+    ("c2c 8x8x8 x3@1800:5500 inverse in-stride=216,27,1 "
+     "out-stride=672,56,2"),
     "c2c 48x64 x2 out-stride=1,48",
     "r2c 48x64 x2 out-stride=1,50",
 

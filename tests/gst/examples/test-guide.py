@@ -32,7 +32,7 @@ ELEMENTS = "claudiofft", "clvideofft", "clspectrum", "clspectrogram", "clifft"
 SECTIONS = ["What it does", "Pipelines", "Properties", "Caps", "Time and latency",
             "Messages", "Errors"]
 MOST_WORDS = {name: 1300 for name in ELEMENTS}
-MOST_WORDS.update({"claudiofft": 1800, "streams": 1300, "migration": 1500, "stream-format": 2400})
+MOST_WORDS.update({"claudiofft": 2000, "streams": 1300, "migration": 1500, "stream-format": 2400})
 LIMIT = 120  # seconds for a command
 AS_THERE = "[claudiofft](claudiofft.md)"
 

@@ -44,7 +44,7 @@ fill_longest_audio (GstFourierInfo * info, const Mode * mode)
   info->reference_channel = 12346;
   if (mode->quantity != GST_FOURIER_QUANTITY_COMPLEX
       && mode->quantity != GST_FOURIER_QUANTITY_PHASE
-      && mode->quantity <= GST_FOURIER_QUANTITY_CROSS_POWER)
+      && !gst_fourier_quantity_has_reference (mode->quantity))
     info->weighting = GST_FOURIER_WEIGHTING_A;
   info->averaging = mode->averaging;
   info->average_count = 65536;

@@ -121,8 +121,7 @@ combine (GstFourierInfo * info, const guint v[9])
       || v[1] == GST_FOURIER_QUANTITY_POWER || v[1] == GST_FOURIER_QUANTITY_DB;
 
   if (gst_fourier_quantity_has_reference (v[1])) {
-    if (v[4] || (v[5] && v[1] != GST_FOURIER_QUANTITY_CROSS_POWER)
-        || v[6] > GST_FOURIER_AVERAGING_EXPONENTIAL
+    if (v[4] || v[5] || v[6] > GST_FOURIER_AVERAGING_EXPONENTIAL
         || v[7] == GST_FOURIER_CHANNEL_MODE_MIX
         || v[7] == GST_FOURIER_CHANNEL_MODE_MID_SIDE
         || (v[1] == GST_FOURIER_QUANTITY_DELAY
