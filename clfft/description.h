@@ -154,6 +154,8 @@ typedef struct clfft_bands {
     const uint32_t *first;  /* n_bands + 1 */
     const uint32_t *start;  /* n_bands */
     const double *weight;   /* first[n_bands] */
+    bool of_magnitude;      /* weigh |X|: the row's power is the square of
+                               that sum, its magnitude the sum */
 } clfft_bands;
 
 /*

@@ -50,6 +50,8 @@ typedef enum clfft_window {
     CLFFT_WINDOW_DPSS,         /* Slepian; parameter: half the bandwidth times
                                   the length (NW), 0.1..500; one above
                                   (n+1)/2 counts as that */
+    CLFFT_WINDOW_HANN_SYMMETRIC, /* from 0 to 0: the Hann window of n-1 points,
+                                    and its first point again */
     CLFFT_N_WINDOWS,
 } clfft_window;
 
@@ -152,7 +154,7 @@ typedef enum clfft_band_scale {
     CLFFT_BAND_SCALE_LOG,
     CLFFT_BAND_SCALE_OCTAVE, /* IEC 61260-1, base ten, as all OCTAVEs */
     CLFFT_BAND_SCALE_THIRD_OCTAVE,
-    CLFFT_BAND_SCALE_MEL,  /* HTK formula, triangular filters */
+    CLFFT_BAND_SCALE_MEL,  /* triangular filters */
     CLFFT_BAND_SCALE_BARK, /* Traunmueller 1990 */
     CLFFT_BAND_SCALE_ERB,  /* Glasberg and Moore 1990 */
     CLFFT_BAND_SCALE_SIXTH_OCTAVE,
@@ -163,6 +165,20 @@ typedef enum clfft_band_scale {
 /* How many bands an octave has: 1, 3, 6, 12 or 24; 0 on other scales. */
 unsigned clfft_band_scale_fraction(clfft_band_scale scale);
 
+/* Which mel scale; triangles are straight in hertz, as librosa's and
+   torchaudio's are, but for KALDI. */
+typedef enum clfft_mel_scale {
+    CLFFT_MEL_SCALE_HTK = 0, /* 2595 log10(1 + f/700) */
+    CLFFT_MEL_SCALE_SLANEY,  /* straight up to 1 kHz, then logarithmic */
+    CLFFT_MEL_SCALE_KALDI,   /* HTK's, triangles straight in mel: Kaldi,
+                                TensorFlow */
+} clfft_mel_scale;
+
+typedef enum clfft_mel_norm {
+    CLFFT_MEL_NORM_NONE = 0, /* peaks of 1 */
+    CLFFT_MEL_NORM_SLANEY,   /* areas of 1: 2 / (high - low) in hertz */
+} clfft_mel_norm;
+
 typedef struct clfft_bands_desc {
     clfft_band_scale scale;
     unsigned n_bands; /* 0 for the OCTAVEs */
@@ -171,6 +187,8 @@ typedef struct clfft_bands_desc {
     double factor;    /* multiplies every weight: clfft_band_factor(); 0: 1 */
     double low, high; /* hertz: where bands begin and end; 0: the scale's
                          range */
+    clfft_mel_scale mel_scale; /* of MEL alone */
+    clfft_mel_norm mel_norm;
     uint64_t reserved[8];
 } clfft_bands_desc;
 
@@ -189,7 +207,8 @@ typedef struct clfft_bands_desc {
  *                 below Nyquist, from the one that holds low to the one that
  *                 holds high; n_bands is 0
  *   MEL           triangles of height 1 whose corners are n_bands + 2 equal
- *                 steps from 0 to Nyquist, sampled at the bins
+ *                 steps of mel_scale from 0 to Nyquist, sampled at the bins,
+ *                 times mel_norm: the rows of librosa.filters.mel
  *
  * low and high take the place of 0 (or of LOG's own beginning) and of Nyquist.
  *

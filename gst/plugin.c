@@ -15,6 +15,8 @@ static void
 mark_enums (void)
 {
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_QUANTITY, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_BAND_SUM, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_NORMALIZE, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_SCALING, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_DETREND, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_FOURIER_WEIGHTING, 0);

@@ -242,10 +242,12 @@ static double expect_band(const clfft_plan *plan,
     const clfft_bands *b = &plan->desc.store.bands;
     double sum = 0;
 
-    for (uint32_t i = b->first[band]; i < b->first[band + 1]; i++)
-        sum += b->weight[i] *
-               power_of(plan, question, b->start[band] + i - b->first[band]);
-    return sum;
+    for (uint32_t i = b->first[band]; i < b->first[band + 1]; i++) {
+        const double power =
+            power_of(plan, question, b->start[band] + i - b->first[band]);
+        sum += b->weight[i] * (b->of_magnitude ? sqrt(power) : power);
+    }
+    return b->of_magnitude ? sum * sum : sum;
 }
 
 static double expect_ring(const clfft_plan *plan,

@@ -174,6 +174,8 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
     }
     if (step->kind == CLFFT_STEP_BANDS && d->store.rings.n_rings)
         clfft_options_add(o, " -DSPARSE");
+    if (step->kind == CLFFT_STEP_BANDS && d->store.bands.of_magnitude)
+        clfft_options_add(o, " -DOF_MAGNITUDE");
     if (step->in.chirp)
         add_reader(o, " -DCHIRP_LOAD", PASS_CHIRP);
     if (step->out.chirp)

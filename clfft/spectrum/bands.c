@@ -5,7 +5,7 @@
  * A bin stands for the frequencies within half a bin of its own, cut at 0 and
  * at Nyquist; a rectangular band takes of each bin's power the share that
  * lies within its edges, so neighbouring bands share out every bin exactly.
- * Mel bands are triangles sampled at the bins' frequencies, of height one.
+ * Mel bands are triangles sampled at the bins' frequencies.
  *
  * Source: IEC 61260-1:2014 clause 5 (octaves, base ten); the other scales are
  * scale.c's.
@@ -64,6 +64,8 @@ unsigned clfft_band_scale_fraction(clfft_band_scale scale)
 /* The input and the output of building bands. */
 struct builder {
     clfft_band_scale scale;
+    clfft_mel_scale mel_scale;
+    clfft_mel_norm mel_norm;
     uint64_t n_bins;
     long double bin, nyquist; /* hertz */
     long double low, high;    /* hertz; 0: as the scale has it */
@@ -217,9 +219,26 @@ fail:
     return status;
 }
 
+/* The weight of frequency f in the triangle of these corners. */
+static long double slope_at(const struct builder *b,
+                            const struct clfft_scale *mel, long double f,
+                            const long double corner[3])
+{
+    long double c[3] = {corner[0], corner[1], corner[2]};
+
+    if (b->mel_scale == CLFFT_MEL_SCALE_KALDI) {
+        for (int i = 0; i < 3; i++)
+            c[i] = mel->from_hertz(c[i]);
+        f = mel->from_hertz(f);
+    }
+    return f <= c[1] ? (f - c[0]) / (c[1] - c[0]) : (c[2] - f) / (c[2] - c[1]);
+}
+
 static clfft_status build_mel(struct builder *b)
 {
-    const struct clfft_scale *mel = &clfft_scale_mel;
+    const struct clfft_scale *mel = b->mel_scale == CLFFT_MEL_SCALE_SLANEY
+                                        ? &clfft_scale_slaney
+                                        : &clfft_scale_mel;
     long double bottom, top, first, step;
     clfft_status status;
 
@@ -230,6 +249,8 @@ static clfft_status build_mel(struct builder *b)
         long double low = mel->to_hertz(first + i * step);
         long double middle = mel->to_hertz(first + (i + 1) * step);
         long double high = mel->to_hertz(first + (i + 2) * step);
+        long double height =
+            b->mel_norm == CLFFT_MEL_NORM_SLANEY ? 2 / (high - low) : 1;
         uint64_t start = (uint64_t)floorl(low / b->bin) + 1;
         uint64_t end = (uint64_t)ceill(high / b->bin);
         size_t at = b->n_weights;
@@ -243,12 +264,10 @@ static clfft_status build_mel(struct builder *b)
                               i, b->n_bands, low, high, b->bin);
         if (!add_band(b, i, start, end - start, middle))
             return no_memory(b);
-        for (uint64_t k = start; k < end; k++) {
-            long double f = k * b->bin;
+        for (uint64_t k = start; k < end; k++)
             b->weight[at++] =
-                (double)(f <= middle ? (f - low) / (middle - low)
-                                     : (high - f) / (high - middle));
-        }
+                (double)(height * slope_at(b, mel, k * b->bin,
+                                           (long double[3]){low, middle, high}));
     }
 fail:
     return status;
@@ -333,6 +352,11 @@ static clfft_status check(const clfft_bands_desc *desc)
     if ((unsigned)scale >= sizeof rows / sizeof rows[0])
         return clfft_fail(CLFFT_STATUS_INVALID, "band scale %d is unknown",
                           (int)scale);
+    if ((unsigned)desc->mel_scale > CLFFT_MEL_SCALE_KALDI ||
+        (unsigned)desc->mel_norm > CLFFT_MEL_NORM_SLANEY)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "mel scale %d or norm %d is unknown",
+                          (int)desc->mel_scale, (int)desc->mel_norm);
     if (n < 2 || n > UINT32_MAX)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "bands need a transform of 2..%llu points, not %llu",
@@ -388,7 +412,10 @@ static clfft_status build(struct builder *b, long lowest)
 clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
                               double **centers)
 {
-    struct builder b = {.scale = desc->scale, .n_bands = desc->n_bands};
+    struct builder b = {.scale = desc->scale,
+                        .mel_scale = desc->mel_scale,
+                        .mel_norm = desc->mel_norm,
+                        .n_bands = desc->n_bands};
     clfft_status status = check(desc);
     long lowest = 0;
 

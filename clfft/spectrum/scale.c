@@ -2,7 +2,8 @@
 /*
  * scale.c: the formulas of frequency scales.
  *
- * Sources: S. Young et al., "The HTK Book", 5.4 (mel); H. Traunmueller, JASA
+ * Sources: S. Young et al., "The HTK Book", 5.4 (mel); M. Slaney, "Auditory
+ * Toolbox" 2 (1998) (his mel); H. Traunmueller, JASA
  * 88 (1990), 97 (bark, with its corrections at both ends); B. Glasberg and
  * B. Moore, Hearing Research 47 (1990), 103 (ERB-rate).
  */
@@ -36,6 +37,27 @@ static long double mel_from_hertz(long double f)
 static long double hertz_from_mel(long double m)
 {
     return 700 * (powl(10, m / 2595) - 1);
+}
+
+/* Straight up to 1 kHz, 15 steps of 200/3 Hz, then 27 steps for a factor of
+   6.4. */
+#define SLANEY_STEP (200 / 3.0L)
+#define SLANEY_BREAK 1000.0L
+#define SLANEY_LOG_STEP (logl(6.4L) / 27)
+
+static long double slaney_from_hertz(long double f)
+{
+    return f < SLANEY_BREAK ? f / SLANEY_STEP
+                            : SLANEY_BREAK / SLANEY_STEP +
+                                  logl(f / SLANEY_BREAK) / SLANEY_LOG_STEP;
+}
+
+static long double hertz_from_slaney(long double m)
+{
+    const long double above = m - SLANEY_BREAK / SLANEY_STEP;
+
+    return above < 0 ? m * SLANEY_STEP
+                     : SLANEY_BREAK * expl(above * SLANEY_LOG_STEP);
 }
 
 static long double bark_from_hertz(long double f)
@@ -75,5 +97,7 @@ static long double hertz_from_erb(long double e)
 const struct clfft_scale clfft_scale_linear = {same, same};
 const struct clfft_scale clfft_scale_log = {log_from_hertz, hertz_from_log};
 const struct clfft_scale clfft_scale_mel = {mel_from_hertz, hertz_from_mel};
+const struct clfft_scale clfft_scale_slaney = {slaney_from_hertz,
+                                               hertz_from_slaney};
 const struct clfft_scale clfft_scale_bark = {bark_from_hertz, hertz_from_bark};
 const struct clfft_scale clfft_scale_erb = {erb_from_hertz, hertz_from_erb};

@@ -13,6 +13,6 @@ struct clfft_scale {
 };
 
 extern const struct clfft_scale clfft_scale_linear, clfft_scale_log,
-    clfft_scale_mel, clfft_scale_bark, clfft_scale_erb;
+    clfft_scale_mel, clfft_scale_slaney, clfft_scale_bark, clfft_scale_erb;
 
 #endif /* CLFFT_SCALE_H */

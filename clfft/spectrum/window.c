@@ -57,6 +57,7 @@ static const struct window_row rows[CLFFT_N_WINDOWS] = {
     [CLFFT_WINDOW_HANN_POISSON] = {"hann-poisson", {0}, 2.0, 0.0, 100.0},
     [CLFFT_WINDOW_TAYLOR] = {"taylor", {0}, 30.0, 1.0, 120.0},
     [CLFFT_WINDOW_DPSS] = {"dpss", {0}, 4.0, 0.1, 500.0},
+    [CLFFT_WINDOW_HANN_SYMMETRIC] = {"hann-symmetric"},
 };
 
 /* w of cos(2 pi i / n) by Clenshaw's recurrence: T_j(-c) = (-1)^j T_j(c). */
@@ -151,6 +152,10 @@ clfft_status clfft_window_fill(clfft_window window, double parameter,
     }
     if (window == CLFFT_WINDOW_DOLPH_CHEBYSHEV)
         return clfft_window_fill_dolph_chebyshev(parameter, length, w);
+    if (window == CLFFT_WINDOW_HANN_SYMMETRIC) {
+        w[length - 1] = length == 2;
+        return clfft_window_fill(CLFFT_WINDOW_HANN, 0, length - 1, w);
+    }
     if (window == CLFFT_WINDOW_DPSS)
         return clfft_window_fill_dpss(parameter, length, w);
     if (row->term[0] != 0)

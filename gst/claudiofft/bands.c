@@ -79,7 +79,9 @@ gst_cl_audio_fft_config_fill_bands (GstClAudioFftConfig * config,
     .n_bands = s->bands,
     .n = info->shape[0],
     .rate = info->rate,
-    .factor = factor,
+    .factor = s->band_sum == GST_FOURIER_BAND_SUM_LEVEL ? factor : 0,
+    .mel_scale = s->mel_scale,
+    .mel_norm = s->mel_norm,
   };
   gdouble *centers;
 
@@ -92,6 +94,8 @@ gst_cl_audio_fft_config_fill_bands (GstClAudioFftConfig * config,
     return FALSE;
   compare_band_range (config, centers);
   free (centers);
+  config->bands.of_magnitude =
+      s->band_sum == GST_FOURIER_BAND_SUM_MAGNITUDE;
   gst_fourier_info_set_bands (info, band_scale_to_fourier (s->band_scale),
       config->bands.n_bands);
   return gst_cl_check (clfft_bands_class_1 (&desc, config->window,

@@ -20,8 +20,11 @@
 #include "claudiofft.h"
 
 #include "element/caps.h"
+#include "front-end.h"
 #include "opencl/gstopenclmemory.h"
+#include "presets.h"
 #include "session.h"
+#include "tensors.h"
 
 GST_DEBUG_CATEGORY_STATIC (gst_cl_audio_fft_debug);
 #define GST_CAT_DEFAULT gst_cl_audio_fft_debug
@@ -32,6 +35,7 @@ struct _GstClAudioFft
 
   GstClFraming *framing;
   GstAudioInfo framed;          /* the format that framing cuts */
+  gboolean gives_tensors;
   gchar *warning;               /* the last that was posted and is true */
 };
 
@@ -56,9 +60,30 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
     GST_PAD_SRC, GST_PAD_ALWAYS,
     GST_STATIC_CAPS (GST_FOURIER_CAPS_MAKE (FORMATS) "; "
         GST_FOURIER_CAPS_MAKE_WITH_FEATURES
-        (GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY, FORMATS)));
+        (GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY, FORMATS) "; "
+        GST_CL_AUDIO_FFT_TENSOR_CAPS));
 
 /* ---- what it takes and gives ---- */
+
+/* Leaves only this rate (0: any) in caps (transfer full) if upstream can make
+   it; else, and while pads are being linked, all: the error about another rate
+   then says what makes it. */
+static GstCaps *
+prefer_rate (GstClElement * element, GstCaps * caps, guint rate)
+{
+  GstCaps *wanted, *able;
+
+  if (rate == 0 || !gst_pad_is_linked (element->sinkpad))
+    return caps;
+  wanted = gst_caps_copy (caps);
+  gst_caps_set_simple (wanted, "rate", G_TYPE_INT, rate, NULL);
+  able = gst_pad_peer_query_caps (element->sinkpad, wanted);
+  if (gst_caps_is_empty (able))
+    gst_caps_replace (&wanted, caps);
+  gst_caps_unref (able);
+  gst_caps_unref (caps);
+  return wanted;
+}
 
 /* The caps of the template that channel-mode and iq leave. */
 static GstCaps *
@@ -69,6 +94,8 @@ get_sink_caps (GstClElement * element, GstCaps * filter)
       gst_cl_element_copy_settings (element, NULL);
   GValue even = G_VALUE_INIT;
 
+  caps = prefer_rate (element, caps,
+      gst_cl_audio_fft_preset_get_rate (settings->preset));
   if (settings->iq) {
     g_value_init (&even, GST_TYPE_INT_RANGE);
     gst_value_set_int_range_step (&even, 2, 2 * GST_FOURIER_MAX_CHANNELS, 2);
@@ -112,14 +139,29 @@ query (GstClElement * element, GstQuery * query)
 
 /* ---- shapes ---- */
 
+/* What settings come to with a preset, and where tensors are given. */
+static void
+resolve (gconstpointer settings, gboolean gives_tensors,
+    GstClAudioFftSettings * resolved)
+{
+  gst_cl_audio_fft_preset_resolve (settings, resolved);
+  if (gives_tensors)
+    gst_cl_audio_fft_settings_use_tensors (resolved);
+}
+
 static gpointer
 plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
     GError ** error)
 {
-  GstClAudioFftConfig *config =
-      gst_cl_audio_fft_config_new (settings, element->input, error);
+  gboolean tensors = gst_cl_audio_fft_wants_tensors (element);
+  GstClAudioFftSettings resolved;
+  GstClAudioFftConfig *config;
 
-  if (config)
+  resolve (settings, tensors, &resolved);
+  config = gst_cl_audio_fft_config_new (&resolved, element->input, error);
+  if (config && tensors)
+    *caps = gst_cl_audio_fft_choose_tensor_caps (element, config, error);
+  else if (config)
     *caps = gst_cl_spectra_caps_choose (element, &config->info, error);
   return config;
 }
@@ -144,7 +186,10 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
   if (!gst_audio_info_is_equal (&config->audio, &self->framed))
     gst_cl_framing_set_info (self->framing, &config->audio);
   self->framed = config->audio;
+  self->gives_tensors = !gst_structure_has_name (gst_caps_get_structure (caps,
+          0), GST_FOURIER_MEDIA_TYPE);
   gst_cl_framing_set_params (self->framing, &config->framing);
+  gst_cl_framing_recount (self->framing);
   warn (self, config->warning);
   return gst_cl_audio_fft_session_configure (element->session, config, caps,
       progress, error);
@@ -156,9 +201,12 @@ static gboolean
 adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
     GError ** error)
 {
+  GstClAudioFftSettings settings;
   GstClFramingParams params;
 
-  gst_cl_audio_fft_settings_describe_framing (element->active, &params);
+  resolve (element->active, GST_CL_AUDIO_FFT (element)->gives_tensors,
+      &settings);
+  gst_cl_audio_fft_settings_describe_framing (&settings, &params);
   gst_cl_framing_set_params (GST_CL_AUDIO_FFT (element)->framing, &params);
   return TRUE;
 }
@@ -166,11 +214,13 @@ adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
 static GstClockTime
 get_latency (GstClElement * element)
 {
-  const GstClAudioFftSettings *settings = element->active;
+  GstClAudioFftSettings settings;
 
+  resolve (element->active, GST_CL_AUDIO_FFT (element)->gives_tensors,
+      &settings);
   return gst_cl_framing_get_latency (GST_CL_AUDIO_FFT (element)->framing,
-      gst_cl_audio_fft_settings_get_group (settings)
-      * MAX (1, settings->frames_per_buffer));
+      gst_cl_audio_fft_settings_get_group (&settings)
+      * MAX (1, settings.frames_per_buffer));
 }
 
 /* ---- frames ---- */
@@ -317,9 +367,13 @@ gst_cl_audio_fft_class_init (GstClAudioFftClass * class)
 
   gst_cl_element_class_add_properties (klass, gst_cl_audio_fft_properties,
       gst_cl_audio_fft_n_properties, 0);
+  gst_cl_element_class_add_properties (klass,
+      gst_cl_audio_fft_front_end_properties,
+      gst_cl_audio_fft_n_front_end_properties, 0);
   gst_cl_element_class_describe (klass, &sink_template, &src_template,
       "OpenCL Audio Fourier Transform", "Filter/Analyzer/Audio",
       "Turns audio into timestamped, calibrated spectra on an OpenCL device");
   gst_type_mark_as_plugin_api (GST_TYPE_CL_DISCONT_POLICY, 0);
+  gst_type_mark_as_plugin_api (GST_TYPE_CL_LAST_FRAME, 0);
   gst_type_mark_as_plugin_api (GST_TYPE_CL_PAD_MODE, 0);
 }

@@ -8,7 +8,9 @@
 #include "bands.h"
 #include "element/caps.h"
 #include "element/enums.h"
+#include "front-end.h"
 #include "opencl/error.h"
+#include "presets.h"
 
 /* The most bytes that one dispatch reads or writes, unless a single frame has
    more, and the most frames of it. Larger dispatches are not faster, but take
@@ -87,6 +89,7 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
   info->average_count = config->group;
   info->time_constant = s->time_constant / GST_USECOND;
   gst_fourier_info_set_floor (info, s->floor);
+  gst_cl_audio_fft_front_end_describe (s, info);
   info->channel_mode = s->channel_mode;
   gst_fourier_info_set_channel_select (info, s->channel_select);
   info->reference_channel = MAX (s->reference_channel, 0);
@@ -220,12 +223,16 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   g_autoptr (GstClAudioFftConfig) config = g_new0 (GstClAudioFftConfig, 1);
   g_autoptr (GError) reason = NULL;
 
-  config->settings = *settings;
+  gst_cl_audio_fft_preset_resolve (settings, &config->settings);
+  settings = &config->settings;
   config->audio = *audio;
   config->group = gst_cl_audio_fft_settings_get_group (settings);
   gst_fourier_info_init (&config->info);
   if (!gst_cl_audio_fft_settings_check (settings, error)
-      || !gst_cl_audio_fft_config_choose_channels (config, error) || !describe_stream (config, error)
+      || !gst_cl_audio_fft_preset_check_rate (settings->preset,
+          GST_AUDIO_INFO_RATE (audio), error)
+      || !gst_cl_audio_fft_config_choose_channels (config, error)
+      || !describe_stream (config, error)
       || !fill_window (config, error) || !fill_bands (config, error))
     return NULL;
   if (!gst_fourier_info_validate (&config->info, &reason)) {
@@ -236,6 +243,7 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   }
   choose_framing (config);
   config->interleaves = settings->iq && is_planar (config);
+  config->emphasizes = config->info.pre_emphasis > 0;
   if (!fill_gain (config, error) || !choose_batch (config, error))
     return NULL;
   config->settings.window_data = NULL;  /* borrowed, and used */
@@ -274,13 +282,15 @@ get_span (const GstClAudioFftConfig * config)
 gsize
 gst_cl_audio_fft_config_get_staging_size (const GstClAudioFftConfig * config)
 {
-  return get_span (config) * GST_AUDIO_INFO_BPF (&config->audio);
+  return get_span (config) * GST_AUDIO_INFO_BPF (&config->audio)
+      * (config->emphasizes ? 2 : 1);
 }
 
 guint64
 gst_cl_audio_fft_config_get_plane_distance (const GstClAudioFftConfig * config)
 {
-  return is_planar (config) && !config->interleaves ? get_span (config) : 0;
+  return is_planar (config) && !config->interleaves && !config->emphasizes
+      ? get_span (config) : 0;
 }
 
 guint64
@@ -324,7 +334,7 @@ get_stored (const GstFourierInfo * info)
   if (gst_fourier_quantity_has_reference (info->quantity))
     return CLFFT_QUANTITY_COMPLEX;
   return info->averaging != GST_FOURIER_AVERAGING_NONE
-      ? CLFFT_QUANTITY_POWER : (clfft_quantity) info->quantity;
+      ? CLFFT_QUANTITY_POWER : gst_cl_audio_fft_front_end_get_quantity (info);
 }
 
 gsize
@@ -383,6 +393,8 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
     desc->load.n_sources = n_sources;
     desc->load.source_distance = plane ? plane : 1;
   }
+  if (config->emphasizes)
+    gst_cl_audio_fft_front_end_emphasize (config, desc, matrix);
   desc->store.quantity = get_stored (info);
   desc->store.sides = sides_from_fourier (info->sides);
   desc->store.floor = info->floor;
@@ -424,7 +436,7 @@ gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig * config,
   desc->count = config->group;
   desc->points = (guint64) gst_fourier_info_get_n_points (info)
       * info->channels;
-  desc->quantity = (clfft_quantity) info->quantity;
+  desc->quantity = gst_cl_audio_fft_front_end_get_quantity (info);
   desc->floor = info->floor;
   desc->precision = get_precision (info);
   return TRUE;

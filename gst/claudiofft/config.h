@@ -43,6 +43,7 @@ typedef struct
  * @distance: samples from frame to frame in the staging memory
  * @max_frames: transforms in one dispatch at most
  * @interleaves: two planes of I and Q are woven before the device sees them
+ * @emphasizes: each sample is given with the one before
  */
 typedef struct
 {
@@ -64,6 +65,7 @@ typedef struct
   guint distance;
   guint max_frames;
   gboolean interleaves;
+  gboolean emphasizes;
 } GstClAudioFftConfig;
 
 /* Makes a config. Returns NULL with a settings error that names the property,

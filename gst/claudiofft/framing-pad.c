@@ -63,6 +63,16 @@ reverse (const GstClFraming * framing, guint64 n, guint8 * dest,
   }
 }
 
+/* Whether silence follows the end of the stretch: its last hop does not end
+   there. */
+static gboolean
+is_filled_up (const GstClFraming * framing, const Stretch * stretch)
+{
+  return framing->params.n_whole > 0
+      && gst_cl_framing_count (framing, stretch) * framing->params.hop
+      != stretch->n_samples - stretch->base;
+}
+
 /* Writes n samples that stand for those from index i on, all outside the
    stretch. A stretch that was cut anew may lack some: then the first that is
    left stands for them. */
@@ -74,7 +84,8 @@ write_outside (GstClFraming * framing, const Stretch * stretch, gint64 i,
   gboolean data = FALSE, backwards;
   guint64 n_run, source, lowest;
 
-  if (!gst_cl_framing_mirrors (framing)) {
+  if (!gst_cl_framing_mirrors (framing)
+      || (i > 0 && is_filled_up (framing, stretch))) {
     gst_cl_sample_fifo_fill_silence (framing->fifo, n, dest, plane_stride, 0);
     return FALSE;
   }
@@ -103,7 +114,7 @@ gst_cl_framing_copy_range (GstClFraming * framing, const Stretch * stretch,
 {
   gsize unit = gst_cl_sample_fifo_get_unit (framing->fifo);
   guint64 n_before = first < 0 ? MIN (n, (guint64) - first) : 0;
-  guint64 begin = first < 0 ? 0 : first;
+  guint64 begin = first < 0 ? 0 : MIN ((guint64) first, stretch->n_samples);
   guint64 n_inside = MIN (n - n_before, stretch->n_samples - begin);
   guint64 n_until = n_before + n_inside;
   gboolean data;
@@ -112,7 +123,7 @@ gst_cl_framing_copy_range (GstClFraming * framing, const Stretch * stretch,
       plane_stride);
   data |= gst_cl_sample_fifo_copy (framing->fifo, begin - stretch->dropped,
       n_inside, dest, plane_stride, n_before);
-  data |= write_outside (framing, stretch, begin + n_inside, n - n_until,
-      dest + n_until * unit, plane_stride);
+  data |= write_outside (framing, stretch, MAX (first, (gint64) begin)
+      + n_inside, n - n_until, dest + n_until * unit, plane_stride);
   return data;
 }

@@ -19,6 +19,7 @@ typedef struct
   guint64 dropped;              /* of them, dropped from the fifo */
   guint64 base;                 /* index from which frame 0 has its time */
   guint64 k;                    /* next frame, counted from base */
+  guint64 whole;                /* first frame of these n_whole */
   gboolean taken;               /* a batch of it was taken */
   gboolean ended;
   gboolean cut;                 /* it has ended without its incomplete frames */
@@ -41,6 +42,9 @@ struct _GstClFraming
 
 GstClockTime gst_cl_framing_time (const GstClFraming * framing,
     const Stretch * stretch, guint64 index);
+/* How many frames of a stretch are known, from its base on. */
+guint64 gst_cl_framing_count (const GstClFraming * framing,
+    const Stretch * stretch);
 /* Whether samples outside a stretch are those inside. */
 gboolean gst_cl_framing_mirrors (const GstClFraming * framing);
 /* Writes n samples from index `first` on, inside the stretch or not. Returns

@@ -24,6 +24,26 @@ gst_cl_discont_policy_get_type (void)
 }
 
 GType
+gst_cl_last_frame_get_type (void)
+{
+  static gsize type = 0;
+  static const GEnumValue values[] = {
+    {GST_CL_LAST_FRAME_BEGUN, "The last that begins before the end", "begun"},
+    {GST_CL_LAST_FRAME_MIDDLE,
+        "The last whose middle is not beyond the end", "middle"},
+    {GST_CL_LAST_FRAME_HOP, "The last whose hop is whole", "hop"},
+    {GST_CL_LAST_FRAME_NEEDED, "The first that reaches the end", "needed"},
+    {GST_CL_LAST_FRAME_COMPLETE, "The last that needs no silence", "complete"},
+    {0, NULL, NULL},
+  };
+
+  if (g_once_init_enter (&type))
+    g_once_init_leave (&type,
+        g_enum_register_static ("GstClLastFrame", values));
+  return type;
+}
+
+GType
 gst_cl_pad_mode_get_type (void)
 {
   static gsize type = 0;
@@ -93,21 +113,68 @@ gst_cl_framing_time (const GstClFraming * framing, const Stretch * stretch,
   return t > latest - stretch->anchor ? latest : stretch->anchor + t;
 }
 
-/* How many frames of a stretch are known, from its base on. */
+/* How many of a frame's samples must lie before the end, so that it is one. */
 static guint64
-count_frames (const GstClFraming * framing, const Stretch * stretch)
+get_needs (const GstClFraming * framing)
 {
   guint size = framing->params.size, hop = framing->params.hop;
+
+  switch (framing->params.last_frame) {
+    case GST_CL_LAST_FRAME_MIDDLE:
+      return MAX (size / 2, 1);
+    case GST_CL_LAST_FRAME_HOP:
+      return (guint64) get_lead (framing) + hop;
+    case GST_CL_LAST_FRAME_NEEDED:
+      return hop < size ? size - hop + 1 : 1;
+    case GST_CL_LAST_FRAME_COMPLETE:
+      return size;
+    default:
+      return 1;
+  }
+}
+
+static guint
+get_step (const GstClFraming * framing)
+{
+  return framing->params.step ? framing->params.step : framing->params.n_whole;
+}
+
+/* Frames that come again with the next n_whole. */
+static guint
+get_again (const GstClFraming * framing)
+{
+  return framing->params.n_whole - get_step (framing);
+}
+
+/* Frames up to the end of a stretch, when `reach` samples are left. */
+static guint64
+count_to_end (const GstClFraming * framing, guint64 reach)
+{
+  guint64 needs = get_needs (framing), whole = framing->params.n_whole, more;
+  guint64 n = reach >= needs ? (reach - needs) / framing->params.hop + 1
+      : framing->params.last_frame == GST_CL_LAST_FRAME_NEEDED;
+
+  if (whole == 0)
+    return n;
+  more = n > whole ? (n - whole - 1) / get_step (framing) + 1 : 0;
+  return whole + more * get_step (framing);
+}
+
+guint64
+gst_cl_framing_count (const GstClFraming * framing, const Stretch * stretch)
+{
+  guint64 size = framing->params.size, hop = framing->params.hop;
   guint64 reach = stretch->n_samples + get_lead (framing);
 
   if (stretch->n_samples == 0 || reach <= stretch->base)
     return 0;
   reach -= stretch->base;
   if (stretch->ended && !stretch->cut)
-    return (reach - 1) / hop + 1;
+    return count_to_end (framing, reach);
   if (stretch->base < get_lead (framing)
       && stretch->n_samples < stretch->base + get_reach (framing))
     return 0;
+  size = MAX (size, get_needs (framing));
   return reach >= size ? (reach - size) / hop + 1 : 0;
 }
 
@@ -131,7 +198,12 @@ gst_cl_framing_trim (GstClFraming * framing)
   if (framing->stretches->len == 0)
     return;
   stretch = &g_array_index (framing->stretches, Stretch, 0);
-  first = next_first (framing, stretch);
+  first = next_first (framing, stretch) - (gint64) framing->params.history;
+  /* frames that come again */
+  if (framing->params.n_whole > 0 && stretch->k > stretch->whole
+      + get_step (framing))
+    first -= (gint64) ((stretch->k - stretch->whole - get_step (framing))
+        * framing->params.hop);
   /* what the last frame mirrors, wherever the end will be */
   if (gst_cl_framing_mirrors (framing))
     first -= (gint64) framing->params.size - 1;
@@ -141,6 +213,23 @@ gst_cl_framing_trim (GstClFraming * framing)
   stretch->dropped = keep_from;
 }
 
+/* How many frames are to be taken, at most up to the end of n_whole. Those that
+   come again need a new one. */
+static guint64
+count_ready (const GstClFraming * framing, const Stretch * stretch)
+{
+  guint64 n_frames = gst_cl_framing_count (framing, stretch);
+  guint again = get_again (framing);
+
+  if (n_frames <= stretch->k
+      || (again > 0 && stretch->whole > 0 && stretch->k == stretch->whole
+          && n_frames <= stretch->k + again))
+    return 0;
+  if (framing->params.n_whole > 0)
+    n_frames = MIN (n_frames, stretch->whole + framing->params.n_whole);
+  return n_frames - stretch->k;
+}
+
 /* The oldest stretch that is not used up, or NULL. */
 static Stretch *
 get_front (GstClFraming * framing)
@@ -148,7 +237,7 @@ get_front (GstClFraming * framing)
   while (framing->stretches->len > 0) {
     Stretch *front = &g_array_index (framing->stretches, Stretch, 0);
 
-    if (!front->ended || front->k < count_frames (framing, front))
+    if (!front->ended || count_ready (framing, front) > 0)
       return front;
     gst_cl_sample_fifo_drop (framing->fifo,
         front->n_samples - front->dropped);
@@ -163,9 +252,10 @@ rebase (const GstClFraming * framing, Stretch * stretch, guint old_hop)
   guint lead = get_lead (framing);
 
   stretch->base += stretch->k * old_hop;
-  stretch->k = 0;
+  stretch->k = stretch->whole = 0;
   if (stretch->dropped > 0)
-    stretch->base = MAX (stretch->base, stretch->dropped + lead);
+    stretch->base = MAX (stretch->base,
+        stretch->dropped + lead + framing->params.history);
 }
 
 void
@@ -179,11 +269,19 @@ gst_cl_framing_set_params (GstClFraming * framing,
   framing->params = *params;
   gst_cl_framing_update_align (framing);
   if (params->size == old.size && params->hop == old.hop &&
-      !params->center == !old.center)
+      !params->center == !old.center && params->history == old.history)
     return;
   for (guint i = 0; i < framing->stretches->len; i++)
     rebase (framing, &g_array_index (framing->stretches, Stretch, i),
         old.hop);
+}
+
+void
+gst_cl_framing_recount (GstClFraming * framing)
+{
+  for (guint i = 0; i < framing->stretches->len; i++)
+    rebase (framing, &g_array_index (framing->stretches, Stretch, i),
+        framing->params.hop);
 }
 
 void
@@ -197,12 +295,8 @@ guint64
 gst_cl_framing_get_n_ready (GstClFraming * framing)
 {
   Stretch *front = get_front (framing);
-  guint64 n_frames;
 
-  if (!front)
-    return 0;
-  n_frames = count_frames (framing, front);
-  return n_frames > front->k ? n_frames - front->k : 0;
+  return front ? count_ready (framing, front) : 0;
 }
 
 gboolean
@@ -263,9 +357,11 @@ describe (GstClFraming * framing, const Stretch * stretch, guint n,
   batch->stamp.offset = MAX (first, 0);
   batch->stamp.offset_end = MIN (end, stretch->n_samples);
   batch->begins = !stretch->taken;
+  batch->first = first;
+  batch->n_samples = stretch->n_samples;
   batch->last = stretch->ended &&
-      stretch->k + n == count_frames (framing, stretch);
-  if (batch->last && end > stretch->n_samples)
+      stretch->k + n == gst_cl_framing_count (framing, stretch);
+  if (batch->last && end > stretch->n_samples && framing->params.n_whole == 0)
     next = MAX (gst_cl_framing_time (framing, stretch, stretch->n_samples),
         batch->stamp.pts + 1);
   else
@@ -289,15 +385,15 @@ gst_cl_framing_take (GstClFraming * framing, guint n_most, gpointer dest,
     return FALSE;
   stretch = &g_array_index (framing->stretches, Stretch, 0);
   n = MIN (n_ready, n_most);
-  span = gst_cl_framing_get_span (framing, n);
+  span = gst_cl_framing_get_span (framing, n) + framing->params.history;
   if (plane_stride == 0)
     plane_stride = span * gst_cl_sample_fifo_get_unit (framing->fifo);
   describe (framing, stretch, n, batch);
 
   first = next_first (framing, stretch);
   if (hop <= size) {
-    data = gst_cl_framing_copy_range (framing, stretch, first, span, dest,
-        plane_stride);
+    data = gst_cl_framing_copy_range (framing, stretch,
+        first - (gint64) framing->params.history, span, dest, plane_stride);
   } else {
     for (guint i = 0; i < n; i++, first += hop)
       data |= gst_cl_framing_copy_range (framing, stretch, first, size,
@@ -309,6 +405,8 @@ gst_cl_framing_take (GstClFraming * framing, guint n_most, gpointer dest,
   framing->flagged = FALSE;
 
   stretch->k += n;
+  if (stretch->k == stretch->whole + framing->params.n_whole && !batch->last)
+    stretch->k = stretch->whole += get_step (framing);
   stretch->taken = TRUE;
   gst_cl_framing_trim (framing);
   return TRUE;

@@ -65,6 +65,28 @@ typedef enum
 GType gst_cl_discont_policy_get_type (void);
 
 /**
+ * GstClLastFrame:
+ * @GST_CL_LAST_FRAME_BEGUN: the last that begins before the end
+ * @GST_CL_LAST_FRAME_MIDDLE: the last whose middle is not beyond the end
+ * @GST_CL_LAST_FRAME_HOP: the last whose hop ends before or at the end
+ * @GST_CL_LAST_FRAME_NEEDED: the first that reaches the end
+ * @GST_CL_LAST_FRAME_COMPLETE: the last that ends before or at the end
+ *
+ * Which frame of a stretch is its last; what it lacks is silence.
+ */
+typedef enum
+{
+  GST_CL_LAST_FRAME_BEGUN,
+  GST_CL_LAST_FRAME_MIDDLE,
+  GST_CL_LAST_FRAME_HOP,
+  GST_CL_LAST_FRAME_NEEDED,
+  GST_CL_LAST_FRAME_COMPLETE,
+} GstClLastFrame;
+
+#define GST_TYPE_CL_LAST_FRAME (gst_cl_last_frame_get_type ())
+GType gst_cl_last_frame_get_type (void);
+
+/**
  * GstClPadMode:
  * @GST_CL_PAD_MODE_CONSTANT: silence
  * @GST_CL_PAD_MODE_REFLECT: the samples, mirrored about the first and the last
@@ -93,6 +115,12 @@ GType gst_cl_pad_mode_get_type (void);
  *     then the samples between are skipped
  * @center: whether a frame's time is its middle
  * @pad_mode: what stands before the anchor and after the end, if @center
+ * @last_frame: see #GstClLastFrame
+ * @n_whole: a stretch is filled up with frames of silence to a multiple of so
+ *     many; 0: it is not
+ * @step: frames from the first of n_whole to the first of the next; below
+ *     @n_whole the frames between are given again; 0: n_whole
+ * @history: samples before a frame that are given with it
  * @discont_policy: see #GstClDiscontPolicy
  * @alignment_threshold: timestamps that stray less than this are jitter
  * @discont_wait: how long they must stray further to be a discontinuity;
@@ -108,6 +136,10 @@ typedef struct
   guint hop;
   gboolean center;
   GstClPadMode pad_mode;
+  GstClLastFrame last_frame;
+  guint n_whole;
+  guint step;
+  guint history;
   GstClDiscontPolicy discont_policy;
   GstClockTime alignment_threshold;
   GstClockTime discont_wait;
@@ -127,6 +159,9 @@ typedef struct
  *     discont: the first batch of a stretch, or input was flagged as a
  *     discontinuity that its times deny;
  *     gap: no sample of the batch came from data: only gaps and filling
+ * @first: index of the first sample read, @history excluded; negative before
+ *     the anchor
+ * @n_samples: of the stretch, as far as it is known
  * @begins: the first batch of a stretch
  * @last: the stretch ended and has no further frame
  *
@@ -137,6 +172,8 @@ typedef struct
   guint n_frames;
   guint64 first_frame;
   GstClStamp stamp;
+  gint64 first;
+  guint64 n_samples;
   gboolean begins;
   gboolean last;
 } GstClFramingBatch;
@@ -163,6 +200,9 @@ void gst_cl_framing_set_info (GstClFraming * framing,
  */
 void gst_cl_framing_set_params (GstClFraming * framing,
     const GstClFramingParams * params);
+
+/* Counts frames, and those of n_whole, from the next one on. */
+void gst_cl_framing_recount (GstClFraming * framing);
 
 void gst_cl_framing_get_params (const GstClFraming * framing,
     GstClFramingParams * params);
@@ -227,9 +267,9 @@ gboolean gst_cl_framing_get_span_size (const GstClFraming * framing,
  * input's format, and drops what no later frame needs. FALSE, and nothing
  * written, if no frame is ready.
  *
- * Interleaved: span (n) sample tuples. Non-interleaved: one plane per channel,
- * plane_stride bytes apart; 0: span (n) samples apart for the n that was
- * taken. n_most must be > 0.
+ * Interleaved: history + span (n) sample tuples. Non-interleaved: one plane per
+ * channel, plane_stride bytes apart; 0: so many samples apart for the n that was
+ * taken. n_most must be > 0. With history, hop must not be above size.
  */
 gboolean gst_cl_framing_take (GstClFraming * framing, guint n_most,
     gpointer dest, gsize plane_stride, GstClFramingBatch * batch);

@@ -6,6 +6,8 @@
  *   framing -> staging memory -> plan -> output buffer
  *                                    \-> spectra -> average -> output buffer
  *
+ * and, when a buffer is whole, features in it.
+ *
  * The host waits in two places: for staging memory that the device still
  * reads, and for the oldest dispatch when too many are in flight.
  */
@@ -13,6 +15,7 @@
 
 #include <string.h>
 #include "average.h"
+#include "front-end.h"
 #include "opencl/error.h"
 
 struct _GstClAudioFftSession
@@ -21,9 +24,11 @@ struct _GstClAudioFftSession
 
   GstClAudioFftConfig *config;
   GstClAudioFftAverage average;
+  clfft_features *features;
   guint8 *planes;               /* I and Q in planes, before they are
                                    interleaved */
   GstMemory *spectra;           /* what is averaged */
+  guint n_loops;                /* of the plan */
 
   /* the buffer that is being filled */
   GstBuffer *buffer;
@@ -100,6 +105,7 @@ gst_cl_audio_fft_session_unconfigure (gpointer data)
   session->n_seen = 0;
   g_mutex_unlock (&session->base.lock);
   gst_cl_audio_fft_average_clear (&average);
+  clfft_features_destroy (&session->features);
   g_clear_pointer (&session->config, gst_cl_audio_fft_config_free);
 }
 
@@ -122,8 +128,11 @@ make_plans (GstClAudioFftSession * session, GstClProgress * progress,
   if (config->info.quantity == GST_FOURIER_QUANTITY_DELAY)
     progress->n_plans = 2;
   gst_cl_audio_fft_config_describe (config, &desc, &matrix);
+  session->n_loops = desc.n_loops;
   if (!gst_cl_session_make_plan (base, &base->plan, &desc, &params, progress,
           "the transform", error)
+      || !gst_cl_audio_fft_front_end_make_features (base, &config->info,
+          &session->features, error)
       || !gst_cl_audio_fft_average_make (&made, config,
           gst_opencl_context_get_clfft_device (base->context), &params,
           gst_opencl_watchdog_get_waiter (base->watchdog), error))
@@ -151,8 +160,9 @@ make_memory (GstClAudioFftSession * session, GstCaps * caps, GError ** error)
 
   if (!gst_cl_session_make_staging (&session->base, staging_size, error))
     return FALSE;
-  if (config->interleaves) {
-    session->planes = g_try_malloc (staging_size);
+  if (config->interleaves || config->emphasizes) {
+    session->planes = g_try_malloc (staging_size
+        + GST_AUDIO_INFO_BPF (&config->audio));
     if (!session->planes) {
       g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
           "No memory for %" G_GSIZE_FORMAT " bytes of samples", staging_size);
@@ -245,7 +255,11 @@ stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
 
   if (!memory)
     return NULL;
-  if (config->interleaves) {
+  if (config->emphasizes) {
+    gst_cl_framing_take (framing, n_frames, session->planes, 0, batch);
+    gst_cl_audio_fft_front_end_weave (config, session->planes, batch,
+        gst_cl_framing_get_span (framing, batch->n_frames), map.data);
+  } else if (config->interleaves) {
     gsize span = gst_cl_framing_get_span (framing, n_frames) * sample_size;
 
     gst_cl_framing_take (framing, n_frames, session->planes, span, batch);
@@ -276,6 +290,11 @@ transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
           * n_points,
     };
 
+    if (session->n_loops == 3) {
+      params.counts[0] = 1;
+      params.counts[1] = run->n_channels;
+      params.counts[2] = n_frames;
+    }
     if (!gst_cl_session_execute (&session->base, input, output, &params,
             error))
       return FALSE;
@@ -361,24 +380,38 @@ add_stamp (GstClAudioFftSession * session, const GstClStamp * next)
   stamp->discont = stamp->discont || next->discont;
 }
 
-static void
-complete (GstClAudioFftSession * session, GQueue * done)
+/* Adds the buffer to done, unless it has no frame, or is short where all must
+   be whole. */
+static gboolean
+complete (GstClAudioFftSession * session, GQueue * done, GError ** error)
 {
+  const GstClAudioFftConfig *config = session->config;
   GstBuffer *buffer = session->buffer;
-  gsize size = gst_fourier_info_get_frame_size (&session->config->info)
-      * session->n_filled;
+  guint n_frames = session->n_filled, n_empty = 0;
+  gboolean made = TRUE;
 
+  if (config->settings.whole_buffers && n_frames < get_capacity (config)) {
+    if (config->info.normalize == GST_FOURIER_NORMALIZE_PER_BAND && n_frames)
+      n_empty = get_capacity (config) - n_frames;
+    else
+      n_frames = 0;
+  }
+  if (n_frames > 0 && session->features)
+    made = gst_cl_audio_fft_front_end_run (&session->base, session->features,
+        gst_opencl_memory_from_buffer (buffer), n_frames, n_empty, error);
   session->buffer = NULL;
   session->stamped = FALSE;
-  if (session->n_filled == 0) {
-    gst_clear_buffer (&buffer);
-    return;
-  }
-  gst_buffer_set_size (buffer, size);
-  gst_cl_stamp_apply (&session->stamp, buffer);
-  gst_cl_session_count (&session->base, 0, session->n_filled, 0);
   session->n_filled = 0;
+  if (n_frames == 0 || !made) {
+    gst_clear_buffer (&buffer);
+    return made;
+  }
+  gst_buffer_set_size (buffer, (n_frames + n_empty)
+      * gst_fourier_info_get_frame_size (&config->info));
+  gst_cl_stamp_apply (&session->stamp, buffer);
+  gst_cl_session_count (&session->base, 0, n_frames, 0);
   g_queue_push_tail (done, buffer);
+  return TRUE;
 }
 
 static void
@@ -437,8 +470,9 @@ gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
   add_stamp (session, &batch.stamp);
   count (session, &batch);
   if (session->in_group == 0 && (batch.last || session->n_filled == capacity
-          || config->settings.frames_per_buffer == 0))
-    complete (session, done);
+          || config->settings.frames_per_buffer == 0)
+      && !complete (session, done, error))
+    return FALSE;
   return gst_opencl_queue_flush (session->base.queue, error);
 }
 
@@ -452,7 +486,8 @@ gst_cl_audio_fft_session_finish (GstClAudioFftSession * session,
       && !average (session, gst_opencl_memory_from_buffer (session->buffer), 0,
           TRUE, error))
     return FALSE;
-  complete (session, done);
+  if (!complete (session, done, error))
+    return FALSE;
   return gst_opencl_queue_flush (session->base.queue, error);
 }
 

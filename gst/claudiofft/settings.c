@@ -6,11 +6,16 @@
 #include <math.h>
 #include <string.h>
 #include "element/enums.h"
+#include "front-end.h"
 #include "opencl/error.h"
+#include "presets.h"
 
 #define SPECTRA_ONLY GST_CL_AUDIO_FFT_SPECTRA_ONLY
 
 #define AT(member) G_STRUCT_OFFSET (GstClAudioFftSettings, member)
+
+/* Where a property tells that it was set; front-end.c has those from 16 on. */
+#define SET(index) (AT (set) + (index))
 
 #define MAX_FRAMES_PER_BUFFER 65536
 #define MAX_FREQUENCY (G_MAXINT / 2 + 1)
@@ -25,11 +30,11 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     "Frame length in samples, 2 to 67108864 and what the device can hold "
     "(default 1024)",
     GST_CL_KIND_UINT, AT (size), 1024, .marks = SPECTRA_ONLY,
-    .low = 2, .high = GST_FOURIER_MAX_LENGTH},
+    .low = 2, .high = GST_FOURIER_MAX_LENGTH, .set = SET (0)},
   {"hop", "Hop",
     "Samples from one frame to the next, 0 to 67108864; 0: max (1, round "
     "(size * (1 - overlap))); above 0 it overrides overlap (default 0)",
-    GST_CL_KIND_UINT, AT (hop), 0, .marks = SPECTRA_ONLY,
+    GST_CL_KIND_UINT, AT (hop), 0, .marks = SPECTRA_ONLY, .set = SET (1),
     .high = GST_FOURIER_MAX_LENGTH},
   {"overlap", "Overlap",
     "Share of a frame that the next one overlaps, 0 to below 1; used while "
@@ -37,9 +42,9 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     GST_CL_KIND_DOUBLE, AT (overlap), 0.5, .marks = SPECTRA_ONLY,
     .most = GST_CL_BELOW_ONE},
   {"window", "Window",
-    "Window function, periodic (default hann)",
+    "Window function, periodic unless it is called symmetric (default hann)",
     GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_HANN,
-    gst_cl_audio_window_get_type},
+    gst_cl_audio_window_get_type, .set = SET (2)},
   GST_CL_PROPERTY_WINDOW_PARAM (AT (window_param), "size/2"),
   GST_CL_PROPERTY_WINDOW_DATA (AT (window_data), "size"),
   {"detrend", "Detrending",
@@ -50,21 +55,22 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
   {"zero-pad", "Zero padding",
     "Transform length in samples, size to 67108864: a frame is filled up with "
     "zeros; 0: size (default 0)",
-    GST_CL_KIND_UINT, AT (zero_pad), 0,
+    GST_CL_KIND_UINT, AT (zero_pad), 0, .set = SET (3),
     .high = GST_FOURIER_MAX_LENGTH},
   {"center", "Center",
     "A frame's timestamp is that of its middle, and frames begin size/2 before "
     "the first sample (default false)",
-    GST_CL_KIND_BOOLEAN, AT (center), FALSE, .marks = SPECTRA_ONLY},
+    GST_CL_KIND_BOOLEAN, AT (center), FALSE, .marks = SPECTRA_ONLY,
+    .set = SET (4)},
   {"pad-mode", "Padding mode",
     "What centred frames read before the first and after the last sample "
     "(default constant)",
     GST_CL_KIND_ENUM, AT (pad_mode), GST_CL_PAD_MODE_CONSTANT,
-    gst_cl_pad_mode_get_type, .marks = SPECTRA_ONLY},
+    gst_cl_pad_mode_get_type, .marks = SPECTRA_ONLY, .set = SET (5)},
   {"quantity", "Quantity",
-    "What is given of a bin; phase in radians, db in decibels; cross-power and "
-    "those after it are of each channel and reference-channel, delay in "
-    "seconds (default complex)",
+    "What is given of a bin; phase in radians, db in decibels, log and log10 of "
+    "the power; cross-power and those after it are of each channel and "
+    "reference-channel, delay in seconds (default complex)",
     GST_CL_KIND_ENUM, AT (quantity), GST_FOURIER_QUANTITY_COMPLEX,
     gst_fourier_quantity_get_type, .marks = SPECTRA_ONLY},
   {"sides", "Sides",
@@ -76,7 +82,7 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     "What a value is worth: amplitude reads 1 (0 dB) for a sine of full scale, "
     "power its mean square, psd that per hertz (default amplitude)",
     GST_CL_KIND_ENUM, AT (scaling), GST_FOURIER_SCALING_AMPLITUDE,
-    gst_fourier_scaling_get_type},
+    gst_fourier_scaling_get_type, .set = SET (6)},
   {"averaging", "Averaging",
     "How the power of several transforms becomes one frame; needs quantity "
     "magnitude, power or db; mean and exponential also of what has a "
@@ -98,23 +104,23 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     "Number of bands that bins are gathered into, 0 to 33554433 and to the "
     "number of bins; 0: none, or of octaves and their fractions as many as fit "
     "(default 0)",
-    GST_CL_KIND_UINT, AT (bands), 0, .marks = SPECTRA_ONLY,
+    GST_CL_KIND_UINT, AT (bands), 0, .marks = SPECTRA_ONLY, .set = SET (7),
     .high = GST_FOURIER_MAX_LENGTH / 2 + 1},
   {"band-scale", "Band scale",
     "How bands divide the frequencies; octaves and their fractions need no "
     "number of bands (default bins)",
     GST_CL_KIND_ENUM, AT (band_scale), CLFFT_BAND_SCALE_BINS,
-    gst_cl_band_scale_get_type, .marks = SPECTRA_ONLY},
+    gst_cl_band_scale_get_type, .marks = SPECTRA_ONLY, .set = SET (8)},
   {"band-low", "Lowest frequency of bands",
     "Where bands begin in hertz, 0 to 1073741824; octaves with the band that "
     "holds it; 0: where their scale does (default 0)",
     GST_CL_KIND_DOUBLE, AT (band_low), 0, .marks = SPECTRA_ONLY,
-    .most = MAX_FREQUENCY},
+    .most = MAX_FREQUENCY, .set = SET (9)},
   {"band-high", "Highest frequency of bands",
     "Where bands end in hertz, 0 to 1073741824; octaves with the band that "
     "holds it; 0: at half the rate (default 0)",
     GST_CL_KIND_DOUBLE, AT (band_high), 0, .marks = SPECTRA_ONLY,
-    .most = MAX_FREQUENCY},
+    .most = MAX_FREQUENCY, .set = SET (10)},
   {"weighting", "Weighting",
     "Frequency weighting, 0 dB at 1 kHz; z is none by its name (default none)",
     GST_CL_KIND_ENUM, AT (weighting), GST_FOURIER_WEIGHTING_NONE,
@@ -144,7 +150,7 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     "Frames in each output buffer, 0 to 65536; 0: as many as have arrived "
     "(default 0)",
     GST_CL_KIND_UINT, AT (frames_per_buffer), 0, .marks = SPECTRA_ONLY,
-    .high = MAX_FRAMES_PER_BUFFER},
+    .high = MAX_FRAMES_PER_BUFFER, .set = SET (11)},
   {"alignment-threshold", "Alignment threshold",
     "Nanoseconds that timestamps may stray before they count as a "
     "discontinuity, 0 to 18446744073709551614 (default 40000000)",
@@ -208,6 +214,15 @@ void
 gst_cl_audio_fft_settings_describe_framing (const GstClAudioFftSettings *
     settings, GstClFramingParams * params)
 {
+  guint group = gst_cl_audio_fft_settings_get_group (settings);
+
+  params->last_frame = settings->last_frame;
+  /* per-band is of frames of sound alone */
+  params->n_whole = settings->buffer_hop || (settings->whole_buffers
+      && settings->normalize != GST_FOURIER_NORMALIZE_PER_BAND)
+      ? settings->frames_per_buffer * group : 0;
+  params->step = settings->buffer_hop * group;
+  params->history = settings->pre_emphasis > 0;
   params->size = settings->size;
   params->hop = gst_cl_audio_fft_settings_get_hop (settings);
   params->center = settings->center;
@@ -270,7 +285,7 @@ check_quantity (const GstClAudioFftSettings * s, GError ** error)
   if (what && (s->quantity == GST_FOURIER_QUANTITY_COMPLEX
           || s->quantity == GST_FOURIER_QUANTITY_PHASE)) {
     gst_cl_set_settings_error (error, "quantity is %s, but with %s must be "
-        "magnitude, power or db",
+        "magnitude, power, db, log or log10",
         gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, s->quantity), what);
     return FALSE;
   }
@@ -409,11 +424,13 @@ check_iq (const GstClAudioFftSettings * s, GError ** error)
 gboolean
 gst_cl_audio_fft_settings_check (gconstpointer s, GError ** error)
 {
-  const GstClAudioFftSettings *settings = s;
+  GstClAudioFftSettings resolved, *settings = &resolved;
 
+  gst_cl_audio_fft_preset_resolve (s, settings);
   return check_shape (settings, error)
       && check_averaging (settings, error)
       && check_quantity (settings, error) && check_reference (settings, error)
       && check_bands (settings, error)
-      && check_iq (settings, error);
+      && check_iq (settings, error)
+      && gst_cl_audio_fft_front_end_check (settings, error);
 }

@@ -13,10 +13,28 @@
 
 G_BEGIN_DECLS
 
+#define GST_CL_AUDIO_FFT_MAX_SET 32     /* properties that presets set */
 #define GST_CL_AUDIO_FFT_MAX_SELECT 16  /* letters of channel-select */
 
 /* Marks of properties that have no meaning in some uses. */
 #define GST_CL_AUDIO_FFT_SPECTRA_ONLY 1 /* no meaning for pictures of spectra */
+
+/**
+ * GstClAudioFftPreset:
+ *
+ * Front ends of models; presets.c has what they set.
+ */
+typedef enum
+{
+  GST_CL_AUDIO_FFT_PRESET_NONE,
+  GST_CL_AUDIO_FFT_PRESET_LIBROSA,
+  GST_CL_AUDIO_FFT_PRESET_WHISPER,
+  GST_CL_AUDIO_FFT_PRESET_NEMO,
+  GST_CL_AUDIO_FFT_PRESET_YAMNET,
+} GstClAudioFftPreset;
+
+#define GST_TYPE_CL_AUDIO_FFT_PRESET (gst_cl_audio_fft_preset_get_type ())
+GType gst_cl_audio_fft_preset_get_type (void);
 
 /* The settings that a user can make, except `device`. Every member means what
    the property of its name says. */
@@ -41,6 +59,13 @@ typedef struct
   GstClockTime time_constant;
   guint bands;
   clfft_band_scale band_scale;
+  clfft_mel_scale mel_scale;
+  clfft_mel_norm mel_norm;
+  GstFourierBandSum band_sum;
+  gdouble log_offset;
+  gdouble top_db;
+  GstFourierNormalize normalize;
+  gdouble pre_emphasis;
   gdouble band_low;
   gdouble band_high;
   GstFourierWeighting weighting;
@@ -51,11 +76,17 @@ typedef struct
   gint reference_channel;
   gboolean iq;
   guint frames_per_buffer;
+  guint buffer_hop;
+  gboolean whole_buffers;
+  GstClLastFrame last_frame;
+  GstClAudioFftPreset preset;
   GstClockTime alignment_threshold;
   GstClockTime discont_wait;
   GstClDiscontPolicy discont_policy;
   clfft_effort effort;
   clfft_schedule schedule;
+  guint8 set[GST_CL_AUDIO_FFT_MAX_SET]; /* whether a property was set, for
+                                           preset */
 } GstClAudioFftSettings;
 
 /* The properties, of settings that begin with a GstClAudioFftSettings. */

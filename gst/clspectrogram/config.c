@@ -139,6 +139,12 @@ check_spectra (const GstFourierInfo * info, GError ** error)
         "are drawn of 1 or 2", info->rank);
     return FALSE;
   }
+  if (info->normalize != GST_FOURIER_NORMALIZE_NONE) {
+    gst_cl_set_settings_error (error, "The spectra's normalize is %s, but must "
+        "be none", gst_cl_enum_nick (GST_TYPE_FOURIER_NORMALIZE,
+            info->normalize));
+    return FALSE;
+  }
   if (!choose_quantity (info, &quantity)) {
     gst_cl_set_settings_error (error, "The spectra's quantity is %s, but must "
         "be complex, magnitude, power, db, transfer-h1 or transfer-h2",

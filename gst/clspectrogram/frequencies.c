@@ -46,6 +46,7 @@ get_centers (const GstFourierInfo * info, GError ** error)
     .rate = info->rate,
     .low = info->band_low,
     .high = info->band_high,
+    .mel_scale = (clfft_mel_scale) (info->mel % GST_FOURIER_MEL_HTK_AREA),
   };
   gdouble *centers = NULL, *copy = NULL;
   clfft_bands bands;

@@ -76,11 +76,7 @@ const GstClProperty gst_cl_video_fft_properties[] = {
     "that window's default (default rect)",
     GST_CL_KIND_ENUM, AT (temporal_window), CLFFT_WINDOW_RECT,
     gst_cl_window_get_type},
-  {"quantity", "Quantity",
-    "What is given of a bin; phase in radians, db in decibels (default "
-    "complex)",
-    GST_CL_KIND_ENUM, AT (quantity), GST_FOURIER_QUANTITY_COMPLEX,
-    gst_cl_video_quantity_get_type},
+  GST_CL_PROPERTY_QUANTITY (AT (quantity), gst_cl_video_quantity_get_type, 0),
   {"scaling", "Scaling",
     "What a value is worth: amplitude reads 1 (0 dB) for the mean of a white "
     "picture, power the mean square, psd that per (cycle per pixel)^2, with "

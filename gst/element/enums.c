@@ -46,7 +46,8 @@ gst_cl_register_enum (gsize * id, const gchar * name,
     {CLFFT_WINDOW_HANN_POISSON, "Hann-Poisson; parameter: alpha", \
         "hann-poisson"}, \
     {CLFFT_WINDOW_TAYLOR, "Taylor; parameter: attenuation in dB", "taylor"}, \
-    {CLFFT_WINDOW_DPSS, "Slepian (DPSS); parameter: NW", "dpss"}
+    {CLFFT_WINDOW_DPSS, "Slepian (DPSS); parameter: NW", "dpss"}, \
+    {CLFFT_WINDOW_HANN_SYMMETRIC, "Hann, from 0 to 0", "hann-symmetric"}
 
 GST_CL_DEFINE_ENUM (gst_cl_window, "GstClWindow", WINDOWS)
 
@@ -59,7 +60,7 @@ GST_CL_DEFINE_ENUM (gst_cl_band_scale, "GstClBandScale",
     {CLFFT_BAND_SCALE_OCTAVE, "Octaves of IEC 61260-1", "octave"},
     {CLFFT_BAND_SCALE_THIRD_OCTAVE, "Third octaves of IEC 61260-1",
         "third-octave"},
-    {CLFFT_BAND_SCALE_MEL, "Mel, triangles (HTK)", "mel"},
+    {CLFFT_BAND_SCALE_MEL, "Mel, triangles", "mel"},
     {CLFFT_BAND_SCALE_BARK, "Bark (Traunmueller)", "bark"},
     {CLFFT_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"},
     {CLFFT_BAND_SCALE_SIXTH_OCTAVE, "Sixth octaves of IEC 61260-1",
@@ -68,6 +69,15 @@ GST_CL_DEFINE_ENUM (gst_cl_band_scale, "GstClBandScale",
         "twelfth-octave"},
     {CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
         "Twenty-fourth octaves of IEC 61260-1", "twenty-fourth-octave"})
+
+GST_CL_DEFINE_ENUM (gst_cl_mel_scale, "GstClMelScale",
+    {CLFFT_MEL_SCALE_HTK, "HTK", "htk"},
+    {CLFFT_MEL_SCALE_SLANEY, "Slaney: straight up to 1 kHz", "slaney"},
+    {CLFFT_MEL_SCALE_KALDI, "HTK, triangles straight in mel", "kaldi"})
+
+GST_CL_DEFINE_ENUM (gst_cl_mel_norm, "GstClMelNorm",
+    {CLFFT_MEL_NORM_NONE, "Peaks of 1", "none"},
+    {CLFFT_MEL_NORM_SLANEY, "Areas of 1", "slaney"})
 
 GST_CL_DEFINE_ENUM (gst_cl_sides, "GstClSides",
     {CLFFT_SIDES_DEFAULT, "one for real input, two for I/Q", "auto"},

@@ -25,11 +25,18 @@ GType gst_cl_audio_window_get_type (void);
 #define GST_TYPE_CL_BAND_SCALE (gst_cl_band_scale_get_type ())
 GType gst_cl_band_scale_get_type (void);
 
+/* clfft_mel_scale, clfft_mel_norm */
+#define GST_TYPE_CL_MEL_SCALE (gst_cl_mel_scale_get_type ())
+GType gst_cl_mel_scale_get_type (void);
+#define GST_TYPE_CL_MEL_NORM (gst_cl_mel_norm_get_type ())
+GType gst_cl_mel_norm_get_type (void);
+
 /* clfft_sides; DEFAULT is called auto */
 #define GST_TYPE_CL_SIDES (gst_cl_sides_get_type ())
 GType gst_cl_sides_get_type (void);
 
-/* GstFourierQuantity without those that have a reference, which are audio's */
+/* GstFourierQuantity without logarithms and those that have a reference, which
+   are audio's */
 #define GST_TYPE_CL_VIDEO_QUANTITY (gst_cl_video_quantity_get_type ())
 GType gst_cl_video_quantity_get_type (void);
 
@@ -86,17 +93,17 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
         "none)", \
         GST_CL_KIND_BYTES, member}
 
-#define GST_CL_PROPERTY_QUANTITY(member, bits) \
+#define GST_CL_PROPERTY_QUANTITY(member, type, bits) \
     {"quantity", "Quantity", \
         "What is given of a bin; phase in radians, db in decibels (default " \
         "complex)", \
         GST_CL_KIND_ENUM, member, GST_FOURIER_QUANTITY_COMPLEX, \
-        gst_fourier_quantity_get_type, .marks = bits}
+        type, .marks = bits}
 
 #define GST_CL_PROPERTY_FLOOR(member, bits) \
     {"floor", "Floor", \
-        "Smallest value of quantity=db in decibels, -999 to 999 (default " \
-        "-150)", \
+        "Smallest value of quantity db, log and log10 in decibels, -999 to " \
+        "999 (default -150)", \
         GST_CL_KIND_DOUBLE, member, GST_FOURIER_DEFAULT_FLOOR, \
         .marks = bits, .least = -GST_CL_MAX_FLOOR, .most = GST_CL_MAX_FLOOR}
 

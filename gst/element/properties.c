@@ -35,9 +35,23 @@ get_bytes (const GstClProperty * row, gconstpointer settings)
   return *(GBytes * const *) CONST_MEMBER (guint8, settings, row);
 }
 
+static void
+mark (const GstClProperty * row, gpointer settings, gboolean is_set)
+{
+  if (row->set)
+    ((guint8 *) settings)[row->set] = is_set;
+}
+
+gboolean
+gst_cl_property_is_set (const GstClProperty * row, gconstpointer settings)
+{
+  return row->set && ((const guint8 *) settings)[row->set];
+}
+
 void
 gst_cl_property_init (const GstClProperty * row, gpointer settings)
 {
+  mark (row, settings, FALSE);
   switch (row->kind) {
     case GST_CL_KIND_UINT:
       *MEMBER (guint, settings, row) = (guint) row->standard;
@@ -103,6 +117,7 @@ gst_cl_property_set (const GstClProperty * row, gpointer settings,
 {
   const gchar *text;
 
+  mark (row, settings, TRUE);
   switch (row->kind) {
     case GST_CL_KIND_INT:
       *MEMBER (gint, settings, row) = g_value_get_int (value);
@@ -171,6 +186,7 @@ gst_cl_property_copy (const GstClProperty * row, gconstpointer from,
 {
   GBytes *bytes;
 
+  mark (row, to, gst_cl_property_is_set (row, from));
   if (row->kind == GST_CL_KIND_BYTES) {
     bytes = get_bytes (row, from);
     if (bytes)

@@ -47,6 +47,8 @@ typedef enum
  * @marks: bits of the table's owner, and GST_CL_PROPERTY_LIGHT
  * @text: default of KIND_TEXT
  * @size: of KIND_TEXT, bytes with the final 0; what is longer is cut
+ * @set: offset of a guint8 of the settings that tells whether the property was
+ *     set; 0: nobody asks
  */
 typedef struct
 {
@@ -62,6 +64,7 @@ typedef struct
   guint marks;
   const gchar *text;
   gsize size;
+  gsize set;
 } GstClProperty;
 
 /* Writes the default; what was there is not freed. */
@@ -69,6 +72,10 @@ void gst_cl_property_init (const GstClProperty * row, gpointer settings);
 
 /* A floating reference. */
 GParamSpec *gst_cl_property_make_spec (const GstClProperty * row);
+
+/* Whether it was set; only of rows that keep that. */
+gboolean gst_cl_property_is_set (const GstClProperty * row,
+    gconstpointer settings);
 
 void gst_cl_property_set (const GstClProperty * row, gpointer settings,
     const GValue * value);

@@ -27,6 +27,13 @@ has_bands (const GstFourierInfo * info)
 }
 
 static gboolean
+is_logarithm (const GstFourierInfo * info)
+{
+  return info->quantity == GST_FOURIER_QUANTITY_LOG
+      || info->quantity == GST_FOURIER_QUANTITY_LOG10;
+}
+
+static gboolean
 is_radial (const GstFourierInfo * info)
 {
   return info->band_scale == GST_FOURIER_BAND_SCALE_RADIAL;
@@ -144,8 +151,14 @@ gst_fourier_resolve (GstFourierInfo * info)
     info->calibration = defaults.calibration;
   if (has_bands (info))
     info->detrend = defaults.detrend;
-  if (info->quantity != GST_FOURIER_QUANTITY_DB)
+  if (info->quantity != GST_FOURIER_QUANTITY_DB && !is_logarithm (info))
     info->floor = defaults.floor;
+  if (!is_logarithm (info))
+    info->log_offset = defaults.log_offset;
+  if (info->band_scale != GST_FOURIER_BAND_SCALE_MEL)
+    info->mel = defaults.mel;
+  if (!has_bands (info))
+    info->band_sum = defaults.band_sum;
   if (!is_averaged (info)
       || info->averaging == GST_FOURIER_AVERAGING_EXPONENTIAL)
     info->average_count = defaults.average_count;
@@ -267,12 +280,13 @@ check_video (const GstFourierInfo * info, GError ** error)
       || info->detrend != GST_FOURIER_DETREND_NONE
       || info->weighting != GST_FOURIER_WEIGHTING_NONE
       || info->calibration != 0
+      || is_logarithm (info) || info->pre_emphasis > 0 || info->top_db > 0
       || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL
       || has_reference (info)) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
         "rate, iq, center, detrend, band-scale other than radial, weighting, "
-        "calibration, channel-mode and quantities with a reference are not for "
-        "video");
+        "calibration, quantity log, pre-emphasis, top-db, channel-mode and "
+        "quantities with a reference are not for video");
     return FALSE;
   }
   if (info->scaling == GST_FOURIER_SCALING_LEGACY) {
@@ -407,16 +421,23 @@ check_channels (const GstFourierInfo * info, GError ** error)
 static gboolean
 check_power (const GstFourierInfo * info, GError ** error)
 {
-  gboolean is_power = info->quantity == GST_FOURIER_QUANTITY_MAGNITUDE
-      || info->quantity == GST_FOURIER_QUANTITY_POWER
+  gboolean is_power = info->quantity != GST_FOURIER_QUANTITY_COMPLEX
+      && info->quantity != GST_FOURIER_QUANTITY_PHASE;
+  gboolean is_level = is_logarithm (info)
       || info->quantity == GST_FOURIER_QUANTITY_DB;
 
   if (!is_power && !has_reference (info)
       && (is_averaged (info) || has_bands (info)
           || info->weighting != GST_FOURIER_WEIGHTING_NONE)) {
     gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "averaging, band-scale and weighting need quantity magnitude, power "
-        "or db");
+        "averaging, band-scale and weighting need quantity magnitude, power, "
+        "db, log or log10");
+    return FALSE;
+  }
+  if (!is_level && (info->top_db > 0
+          || info->normalize != GST_FOURIER_NORMALIZE_NONE)) {
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+        "top-db and normalize need quantity db, log or log10");
     return FALSE;
   }
   if (info->averaging == GST_FOURIER_AVERAGING_EXPONENTIAL

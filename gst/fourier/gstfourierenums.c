@@ -49,6 +49,8 @@ gst_fourier_quantity_get_type (void)
         "Transfer function from the reference, noise in it", "transfer-h2"},
     {GST_FOURIER_QUANTITY_DELAY,
         "Seconds behind the reference, and the correlation", "delay"},
+    {GST_FOURIER_QUANTITY_LOG, "Natural logarithm", "log"},
+    {GST_FOURIER_QUANTITY_LOG10, "Decimal logarithm", "log10"},
     {0, NULL, NULL}
   };
 
@@ -115,7 +117,7 @@ gst_fourier_band_scale_get_type (void)
     {GST_FOURIER_BAND_SCALE_OCTAVE, "Octaves of IEC 61260-1", "octave"},
     {GST_FOURIER_BAND_SCALE_THIRD_OCTAVE,
         "Third octaves of IEC 61260-1", "third-octave"},
-    {GST_FOURIER_BAND_SCALE_MEL, "Mel, triangles (HTK)", "mel"},
+    {GST_FOURIER_BAND_SCALE_MEL, "Mel, triangles", "mel"},
     {GST_FOURIER_BAND_SCALE_BARK, "Bark (Traunmueller)", "bark"},
     {GST_FOURIER_BAND_SCALE_ERB, "ERB-rate (Glasberg and Moore)", "erb"},
     {GST_FOURIER_BAND_SCALE_RADIAL,
@@ -130,6 +132,51 @@ gst_fourier_band_scale_get_type (void)
   };
 
   return register_once (&type, "GstFourierBandScale", values);
+}
+
+GType
+gst_fourier_mel_get_type (void)
+{
+  static GType type = 0;
+  static const GEnumValue values[] = {
+    {GST_FOURIER_MEL_HTK, "HTK", "htk"},
+    {GST_FOURIER_MEL_SLANEY, "Slaney: straight up to 1 kHz", "slaney"},
+    {GST_FOURIER_MEL_KALDI, "HTK, triangles straight in mel", "kaldi"},
+    {GST_FOURIER_MEL_HTK_AREA, "HTK, areas of 1", "htk-area"},
+    {GST_FOURIER_MEL_SLANEY_AREA, "Slaney, areas of 1", "slaney-area"},
+    {GST_FOURIER_MEL_KALDI_AREA, "Kaldi, areas of 1", "kaldi-area"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&type, "GstFourierMel", values);
+}
+
+GType
+gst_fourier_band_sum_get_type (void)
+{
+  static GType type = 0;
+  static const GEnumValue values[] = {
+    {GST_FOURIER_BAND_SUM_LEVEL, "Power, by the noise bandwidth of the window", "level"},
+    {GST_FOURIER_BAND_SUM_POWER, "Power as it is", "power"},
+    {GST_FOURIER_BAND_SUM_MAGNITUDE, "Magnitude as it is", "magnitude"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&type, "GstFourierBandSum", values);
+}
+
+GType
+gst_fourier_normalize_get_type (void)
+{
+  static GType type = 0;
+  static const GEnumValue values[] = {
+    {GST_FOURIER_NORMALIZE_NONE, "Nothing", "none"},
+    {GST_FOURIER_NORMALIZE_PER_BAND, "Each band by mean and deviation", "per-band"},
+    {GST_FOURIER_NORMALIZE_WHISPER, "(x + 4) / 4", "whisper"},
+    {0, NULL, NULL}
+  };
+
+  return register_once (&type, "GstFourierNormalize", values);
 }
 
 GType

@@ -49,6 +49,9 @@ GType gst_fourier_format_get_type (void);
  * @GST_FOURIER_QUANTITY_TRANSFER_H2: Syy / Syx: two numbers a point
  * @GST_FOURIER_QUANTITY_DELAY: one point a channel, of two numbers: by how many
  *   seconds y is behind x, then the correlation there, -1 to 1
+ * @GST_FOURIER_QUANTITY_LOG: natural logarithm of the power, with
+ *   %GST_FOURIER_BAND_SUM_MAGNITUDE of the magnitude, plus log_offset
+ * @GST_FOURIER_QUANTITY_LOG10: the decimal one
  *
  * Which quantity of a bin is stored. The last five are of each channel, y, and
  * a reference, x: Sxy is the mean of conj(X) Y over transforms, Sxx and Syy
@@ -67,7 +70,9 @@ typedef enum
   GST_FOURIER_QUANTITY_COHERENCE,
   GST_FOURIER_QUANTITY_TRANSFER_H1,
   GST_FOURIER_QUANTITY_TRANSFER_H2,
-  GST_FOURIER_QUANTITY_DELAY
+  GST_FOURIER_QUANTITY_DELAY,
+  GST_FOURIER_QUANTITY_LOG,
+  GST_FOURIER_QUANTITY_LOG10
 } GstFourierQuantity;
 
 #define GST_TYPE_FOURIER_QUANTITY (gst_fourier_quantity_get_type ())
@@ -172,6 +177,80 @@ typedef enum
 #define GST_TYPE_FOURIER_BAND_SCALE (gst_fourier_band_scale_get_type ())
 GST_FOURIER_API
 GType gst_fourier_band_scale_get_type (void);
+
+/**
+ * GstFourierMel:
+ * @GST_FOURIER_MEL_HTK: 2595 log10(1 + f/700)
+ * @GST_FOURIER_MEL_SLANEY: straight up to 1 kHz, then logarithmic
+ * @GST_FOURIER_MEL_KALDI: HTK's, with triangles that are straight in mel, not
+ *   in hertz
+ * @GST_FOURIER_MEL_HTK_AREA: HTK's, with areas of 1
+ * @GST_FOURIER_MEL_SLANEY_AREA: Slaney's, with areas of 1
+ * @GST_FOURIER_MEL_KALDI_AREA: Kaldi's, with areas of 1
+ *
+ * The scale of mel bands, and whether their triangles have peaks or areas (in
+ * hertz) of 1.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_MEL_HTK = 0,
+  GST_FOURIER_MEL_SLANEY,
+  GST_FOURIER_MEL_KALDI,
+  GST_FOURIER_MEL_HTK_AREA,
+  GST_FOURIER_MEL_SLANEY_AREA,
+  GST_FOURIER_MEL_KALDI_AREA
+} GstFourierMel;
+
+#define GST_TYPE_FOURIER_MEL (gst_fourier_mel_get_type ())
+GST_FOURIER_API
+GType gst_fourier_mel_get_type (void);
+
+/**
+ * GstFourierBandSum:
+ * @GST_FOURIER_BAND_SUM_LEVEL: power, divided by the noise bandwidth of the window,
+ *   under %GST_FOURIER_SCALING_PSD times the distance of bins
+ * @GST_FOURIER_BAND_SUM_POWER: power as it is
+ * @GST_FOURIER_BAND_SUM_MAGNITUDE: magnitude as it is; the power of a band is the
+ *   square of that sum
+ *
+ * What is added up in a band.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_BAND_SUM_LEVEL = 0,
+  GST_FOURIER_BAND_SUM_POWER,
+  GST_FOURIER_BAND_SUM_MAGNITUDE
+} GstFourierBandSum;
+
+#define GST_TYPE_FOURIER_BAND_SUM (gst_fourier_band_sum_get_type ())
+GST_FOURIER_API
+GType gst_fourier_band_sum_get_type (void);
+
+/**
+ * GstFourierNormalize:
+ * @GST_FOURIER_NORMALIZE_NONE: nothing
+ * @GST_FOURIER_NORMALIZE_PER_BAND: each point less its mean over the buffer, divided
+ *   by its standard deviation plus 0.00001
+ * @GST_FOURIER_NORMALIZE_WHISPER: a quarter of x + 4
+ *
+ * What was done to the values of a buffer at last.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  GST_FOURIER_NORMALIZE_NONE = 0,
+  GST_FOURIER_NORMALIZE_PER_BAND,
+  GST_FOURIER_NORMALIZE_WHISPER
+} GstFourierNormalize;
+
+#define GST_TYPE_FOURIER_NORMALIZE (gst_fourier_normalize_get_type ())
+GST_FOURIER_API
+GType gst_fourier_normalize_get_type (void);
 
 /**
  * GstFourierWeighting:

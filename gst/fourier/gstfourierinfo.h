@@ -56,7 +56,8 @@ G_BEGIN_DECLS
     "version = (int) 1, "                                               \
     "format = (string) " format ", "                                    \
     "quantity = (string) { complex, magnitude, power, db, phase, "      \
-    "cross-power, coherence, transfer-h1, transfer-h2, delay }, "       \
+    "cross-power, coherence, transfer-h1, transfer-h2, delay, log, "    \
+    "log10 }, "                                                         \
     "scaling = (string) { none, amplitude, power, psd, legacy }, "      \
     "channels = (int) [ 1, max ]"
 
@@ -219,6 +220,13 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @band_scale: how bins were gathered into bands
  * @band_low: where bands begin, in hertz; 0: where their scale does
  * @band_high: where bands end, in hertz; 0: at half the rate
+ * @mel: scale and height of mel bands
+ * @band_sum: what is added up in a band
+ * @log_offset: added before a logarithm is taken
+ * @top_db: decibels below the largest value of a buffer to which smaller ones
+ *   were raised; 0: none were
+ * @normalize: what was done to the values of a buffer at last
+ * @pre_emphasis: share of the sample before that was taken from each sample
  * @weighting: frequency weighting
  * @calibration: decibels added to every level: with sound what full scale is in
  *   dB SPL
@@ -289,6 +297,12 @@ struct _GstFourierInfo
   GstFourierBandScale band_scale;
   gdouble band_low;
   gdouble band_high;
+  GstFourierMel mel;
+  GstFourierBandSum band_sum;
+  gdouble log_offset;
+  gdouble top_db;
+  GstFourierNormalize normalize;
+  gdouble pre_emphasis;
   GstFourierWeighting weighting;
   gdouble calibration;
   GstFourierAveraging averaging;

@@ -2,7 +2,8 @@
 /*
  * bands.cl: computes weighted sums of the powers of neighbouring bins, or with
  * SPARSE of any bins (rings). Each work-item makes one band of one transform:
- * `in` holds its powers in stored order; STORE is the quantity made of the sum.
+ * `in` holds its powers in stored order; STORE is the quantity made of the sum,
+ * or with OF_MAGNITUDE of the square of the sum of the roots.
  * Sums of 16 bins are added with compensation (W. Kahan, CACM 8 (1965), 40): a
  * band of thousands is as exact as one of 16.
  */
@@ -32,16 +33,24 @@ kernel void pass_bands(global const REAL *restrict in,
     global const REAL *power = in + p.in + start[band] - first[band];
 #define POWER_OF(i) power[i]
 #endif
+#ifdef OF_MAGNITUDE
+#define TERM(i) sqrt(POWER_OF(i))
+#else
+#define TERM(i) POWER_OF(i)
+#endif
     const uint end = first[band + 1];
     for (uint i = first[band]; i < end;) {
         const uint stop = min(i + 16, end);
         REAL part = -excess;
         for (; i < stop; i++)
-            part += weight[i] * POWER_OF(i);
+            part += weight[i] * TERM(i);
         const REAL next = sum + part;
         excess = (next - sum) - part;
         sum = next;
     }
+#ifdef OF_MAGNITUDE
+    sum *= sum;
+#endif
     out[p.out + (offset_t)band * (offset_t)a.out.stride] =
         STORED(quantity_of_power(sum, factors.w));
 }

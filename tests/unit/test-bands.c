@@ -235,6 +235,47 @@ static void mel_bands_are_htk_triangles(void)
     clfft_bands_clear(&bands);
 }
 
+/* librosa.filters.mel(sr=16000, n_fft=400, n_mels=80), its peaks and where they
+   are, and TensorFlow's linear_to_mel_weight_matrix(64, 257, 16000, 125, 7500),
+   of librosa 0.10.2 and TensorFlow 2.21. */
+static void mel_bands_are_librosas_and_tensorflows(void)
+{
+    static const struct {
+        clfft_bands_desc desc;
+        unsigned band, bin;
+        double weight;
+    } cases[] = {
+        {{.n_bands = 80, .n = 400, .rate = 16000,
+          .mel_scale = CLFFT_MEL_SCALE_SLANEY,
+          .mel_norm = CLFFT_MEL_NORM_SLANEY}, 0, 1, 0.024862595},
+        {{.n_bands = 80, .n = 400, .rate = 16000,
+          .mel_scale = CLFFT_MEL_SCALE_SLANEY,
+          .mel_norm = CLFFT_MEL_NORM_SLANEY}, 40, 43, 0.014735566},
+        {{.n_bands = 80, .n = 400, .rate = 16000,
+          .mel_scale = CLFFT_MEL_SCALE_SLANEY,
+          .mel_norm = CLFFT_MEL_NORM_SLANEY}, 79, 192, 0.0031647119},
+        {{.n_bands = 64, .n = 512, .rate = 16000, .low = 125, .high = 7500,
+          .mel_scale = CLFFT_MEL_SCALE_KALDI}, 0, 5, 0.9476916},
+        {{.n_bands = 64, .n = 512, .rate = 16000, .low = 125, .high = 7500,
+          .mel_scale = CLFFT_MEL_SCALE_KALDI}, 63, 231, 0.98782295},
+    };
+
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        clfft_bands_desc desc = cases[c].desc;
+        const unsigned band = cases[c].band;
+        clfft_bands bands;
+
+        desc.scale = CLFFT_BAND_SCALE_MEL;
+        TEST_REQUIRE(clfft_bands_fill(&desc, &bands, NULL) == CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
+        const double weight =
+            bands.weight[bands.first[band] + cases[c].bin - bands.start[band]];
+        TEST_CHECK(fabs(weight / cases[c].weight - 1) < 1e-5,
+                   "case %zu: %.9g, not %.9g", c, weight, cases[c].weight);
+        clfft_bands_clear(&bands);
+    }
+}
+
 /* Equal steps from 0 Hz to Nyquist on the published scales. */
 static void bark_and_erb_centers_follow_their_formulae(void)
 {
@@ -355,5 +396,6 @@ TEST_MAIN(TEST(bands_share_out_every_bin_once),
           TEST(ranges_begin_and_end_where_they_say),
           TEST(ranges_that_hold_no_band_are_refused),
           TEST(mel_bands_are_htk_triangles),
+          TEST(mel_bands_are_librosas_and_tensorflows),
           TEST(bark_and_erb_centers_follow_their_formulae),
           TEST(a_factor_multiplies_every_weight), TEST(band_errors_say_why))

@@ -47,6 +47,11 @@ stream_init (Stream * stream)
     .discont_wait = GST_SECOND,
   };
   stream->params.hop = 1 + random_below (2 * stream->params.size);
+  stream->params.last_frame = random_below (5);
+  if (random_below (2)) {
+    stream->params.n_whole = 1 + random_below (12);
+    stream->params.step = random_below (stream->params.n_whole + 1);
+  }
   stream->n_samples = 1 + random_below (random_below (4)
       ? 3u * stream->info.rate : stream->params.size);
   if (stream->params.hop < 20)
@@ -138,13 +143,13 @@ stream_run (const Stream * stream, guint64 longest, guint n_most,
 
 /* The sample that stands for sample `at` of the stream; -1: silence. */
 static gint64
-stream_source (const Stream * stream, gint64 at)
+stream_source (const Stream * stream, gint64 at, gboolean filled_up)
 {
   gint64 last = stream->n_samples - 1;
 
   if (at >= 0 && at <= last)
     return at;
-  if (!stream->params.center
+  if (!stream->params.center || (at > last && filled_up)
       || stream->params.pad_mode == GST_CL_PAD_MODE_CONSTANT)
     return -1;
   if (stream->params.pad_mode == GST_CL_PAD_MODE_EDGE || last == 0)
@@ -154,24 +159,79 @@ stream_source (const Stream * stream, gint64 at)
   return at;
 }
 
+/* Whether frame k is one, by the position of its first sample. */
+static gboolean
+stream_has_frame (const Stream * stream, gint64 k)
+{
+  gint64 size = stream->params.size, hop = stream->params.hop;
+  gint64 n = stream->n_samples;
+  gint64 first = k * hop - (stream->params.center ? size / 2 : 0);
+
+  switch (stream->params.last_frame) {
+    case GST_CL_LAST_FRAME_MIDDLE:
+      return first < n && first + size / 2 <= n;
+    case GST_CL_LAST_FRAME_HOP:
+      return k * hop + hop <= n;
+    case GST_CL_LAST_FRAME_NEEDED:
+      return first < n && (k == 0 || first - hop + size < n);
+    case GST_CL_LAST_FRAME_COMPLETE:
+      return first + size <= n;
+    default:
+      return first < n;
+  }
+}
+
+/* The frames in the order in which they are given. */
+static GArray *
+stream_frames (const Stream * stream, gboolean * filled_up)
+{
+  GArray *frames = g_array_new (FALSE, FALSE, sizeof (guint64));
+  guint64 n = 0, whole = stream->params.n_whole, k, first;
+  guint step = stream->params.step ? stream->params.step : whole;
+
+  while (stream_has_frame (stream, n))
+    n++;
+  for (k = 0; whole == 0 && k < n; k++)
+    g_array_append_val (frames, k);
+  first = 0;
+  while (whole > 0) {
+    for (k = first; k < first + whole; k++)
+      g_array_append_val (frames, k);
+    if (first + whole >= n)
+      break;
+    first += step;
+  }
+  *filled_up = whole > 0
+      && (first + whole) * stream->params.hop != stream->n_samples;
+  return frames;
+}
+
 /* Compares with frames cut straight from the whole stream. */
 static void
 stream_check (const Stream * stream, const Output * output, const gchar * what)
 {
   guint size = stream->params.size, hop = stream->params.hop;
   guint lead = stream->params.center ? size / 2 : 0;
-  guint64 n_frames = (stream->n_samples + lead + hop - 1) / hop;
+  gboolean filled_up;
+  g_autoptr (GArray) frames = stream_frames (stream, &filled_up);
+  guint64 n_frames = frames->len;
   const guint8 *bits = output->bits->data;
   guint8 silence[32];
 
   gst_audio_format_info_fill_silence (stream->info.finfo, silence,
       stream->unit);
-  TEST_REQUIRE (output->n_frames == n_frames, "%s: %u, not %u frames", what,
-      (guint) output->n_frames, (guint) n_frames);
-  for (guint64 k = 0; k < n_frames; k++)
+  TEST_REQUIRE (output->n_frames == n_frames, "%s: %u, not %u frames: size %u "
+      "hop %u center %d pad-mode %d last-frame %d whole %u step %u of %u", what,
+      (guint) output->n_frames, (guint) n_frames, size, hop,
+      stream->params.center, stream->params.pad_mode,
+      stream->params.last_frame, stream->params.n_whole, stream->params.step,
+      (guint) stream->n_samples);
+  for (guint64 f = 0; f < n_frames; f++)
     for (guint p = 0; p < stream->n_planes; p++)
       for (guint i = 0; i < size; i++, bits += stream->unit) {
-        gint64 at = stream_source (stream, (gint64) (k * hop + i) - lead);
+        guint64 k = g_array_index (frames, guint64, f);
+        gint64 at = stream_source (stream, (gint64) (k * hop + i) - lead,
+            filled_up);
         const guint8 *expected = at < 0 ? silence : stream->bits + (p * stream->n_samples + at) *
             stream->unit;
 

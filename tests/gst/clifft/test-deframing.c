@@ -161,9 +161,9 @@ typedef struct
 static void
 trip_reshape (Trip * t, guint size, guint hop)
 {
-  GstClFramingParams framing = { size, hop, t->center,
-    t->untold ? GST_CL_PAD_MODE_CONSTANT : test_random () % 3,
-    GST_CL_DISCONT_POLICY_DRAIN, 1, 0
+  GstClFramingParams framing = {.size = size,.hop = hop,
+    .center = t->center,.pad_mode = t->untold ? GST_CL_PAD_MODE_CONSTANT
+        : test_random () % 3,.alignment_threshold = 1
   };
   GstClDeframingParams deframing = { 1, t->rate, t->window, size, hop,
     t->center, 1e-9, 0

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* features.c: logarithms and normalisations of blocks of frames, in place on
+   the device. */
+#include "clfft/clfft.h"
+
+#include "clfft/base/checked.h"
+#include "clfft/base/error.h"
+#include "clfft/base/grid.h"
+#include "clfft/device/chain.h"
+#include "clfft/device/check_handles.h"
+#include "clfft/device/program.h"
+#include "clfft/device/wait.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define GROUP_ITEMS 64
+/* The one group of a channel walks over the whole block. */
+#define RANGE_ITEMS 256
+
+struct clfft_features {
+    clfft_device *device;
+    clfft_features_desc desc;
+    size_t real_size, group_items;
+    clfft_program *program;
+    cl_kernel kernel;
+    cl_command_queue last_queue; /* retained: where the last call went */
+};
+
+#define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
+
+static clfft_status check_desc(const clfft_device *device,
+                               const clfft_features_desc *desc)
+{
+    const struct {
+        const char *name;
+        double value;
+        bool negative;
+    } numbers[] = {
+        {"offset", desc->offset, true}, {"least", desc->least, false},
+        {"range", desc->range, false},  {"epsilon", desc->epsilon, false},
+        {"scale", desc->scale, true},   {"shift", desc->shift, true},
+    };
+    uint64_t points;
+
+    if ((unsigned)desc->logarithm > CLFFT_LOGARITHM_DECIBEL)
+        return INVALID("unknown logarithm %d", (int)desc->logarithm);
+    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (!isfinite(numbers[i].value) ||
+            (!numbers[i].negative && numbers[i].value < 0))
+            return INVALID("%s is %g, but must be a number%s", numbers[i].name,
+                           numbers[i].value,
+                           numbers[i].negative ? "" : " of 0 or above");
+    if (desc->logarithm && desc->least == 0)
+        return INVALID("a logarithm needs a least number above 0");
+    if (desc->range > 0 && desc->per_point)
+        return INVALID("range and per_point exclude each other");
+    if (!checked_multiply(desc->channels, desc->points, &points) || !points ||
+        points > UINT32_MAX / 2)
+        return INVALID("%u channels of %u points are not in 1..2^31",
+                       desc->channels, desc->points);
+    if (desc->precision == CLFFT_PRECISION_DOUBLE && !device->limits.has_double)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%s has no double precision",
+                          device->limits.device_name);
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status build(clfft_features *f)
+{
+    clfft_status status;
+    char options[160];
+    bool compiled;
+    cl_int code;
+
+    snprintf(options, sizeof options,
+             "-cl-std=CL1.2 -cl-mad-enable%s -DLOGARITHM=%d -DGROUP=%d%s",
+             f->real_size == 8 ? " -DPRECISION_DOUBLE" : "",
+             (int)f->desc.logarithm, (int)f->group_items,
+             f->desc.range > 0   ? " -DRANGE"
+             : f->desc.per_point ? " -DPER_POINT"
+                                 : "");
+    TRY(clfft_program_get(f->device, "after/features.cl", options, &f->program,
+                          &compiled));
+    f->kernel =
+        clCreateKernel(clfft_program_handle(f->program), "features", &code);
+    CL_CHECK(code, "clCreateKernel");
+    atomic_fetch_add(&f->device->n_kernels, 1);
+fail:
+    return status;
+}
+
+static clfft_status set_arguments(clfft_features *f, cl_mem frames,
+                                  const clfft_features_params *params)
+{
+    const clfft_features_desc *d = &f->desc;
+    const cl_ulong base =
+        params->first_frame * d->channels * (uint64_t)d->points;
+    const cl_uint channels = d->channels, points = d->points;
+    const cl_uint n_frames = params->n_frames;
+    const cl_uint n_all = n_frames + params->n_filled;
+    const double wide[6] = {d->offset, d->least,
+                            d->per_point ? d->epsilon : d->range, 0,
+                            d->scale ? d->scale : 1, d->shift};
+    const bool is_wide = f->real_size == 8;
+    float narrow[6];
+
+    for (int i = 0; i < 6; i++)
+        narrow[i] = (float)wide[i];
+    const struct {
+        size_t size;
+        const void *value;
+    } arguments[] = {
+        {sizeof frames, &frames}, {sizeof base, &base},
+        {sizeof channels, &channels}, {sizeof points, &points},
+        {sizeof n_frames, &n_frames}, {sizeof n_all, &n_all},
+        {4 * f->real_size, is_wide ? (const void *)wide : narrow},
+        {2 * f->real_size, is_wide ? (const void *)(wide + 4) : narrow + 4},
+    };
+    clfft_status status = CLFFT_STATUS_OK;
+
+    for (cl_uint i = 0; i < sizeof arguments / sizeof arguments[0]; i++)
+        CL_TRY(clSetKernelArg(f->kernel, i, arguments[i].size,
+                              arguments[i].value));
+fail:
+    return status;
+}
+
+static uint64_t count_groups(const clfft_features *f, unsigned n_frames)
+{
+    const uint64_t points = (uint64_t)f->desc.channels * f->desc.points;
+
+    if (f->desc.range > 0)
+        return f->desc.channels;
+    return divide_up(f->desc.per_point ? points : points * n_frames,
+                     f->group_items);
+}
+
+static clfft_status enqueue(clfft_features *f, cl_command_queue queue,
+                            cl_mem frames, const clfft_features_params *params)
+{
+    const struct clfft_grid grid =
+        clfft_grid_make(&f->device->limits, count_groups(f, params->n_frames),
+                        f->group_items, 1);
+    clfft_status status;
+
+    TRY(clfft_chain_calls(&f->last_queue, queue));
+    TRY(set_arguments(f, frames, params));
+    CL_TRY(clEnqueueNDRangeKernel(
+        queue, f->kernel, 2, NULL, grid.global, grid.local, params->n_wait,
+        params->n_wait ? params->wait : NULL, params->event));
+fail:
+    return status;
+}
+
+/* A run over one frame, so that the binary on disk is a complete one: PoCL and
+   Mali drivers generate code at the first run. */
+static clfft_status warm_up(clfft_features *f)
+{
+    const uint64_t size =
+        (uint64_t)f->desc.channels * f->desc.points * f->real_size;
+    cl_command_queue queue = NULL;
+    cl_mem frame = NULL;
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
+
+    queue = clCreateCommandQueue(f->device->context, f->device->id, 0, &code);
+    CL_CHECK(code, "clCreateCommandQueue");
+    TRY(clfft_device_new_buffer(f->device, CL_MEM_READ_WRITE, size, NULL,
+                                &frame));
+    TRY(enqueue(f, queue, frame, &(clfft_features_params){.n_frames = 1}));
+    TRY(clfft_wait_for_queue(f->desc.waiter, queue));
+    clfft_program_keep(f->device, f->program);
+fail:
+    if (clfft_has_given_up(f->desc.waiter))
+        return status;
+    if (f->last_queue)
+        clReleaseCommandQueue(f->last_queue);
+    f->last_queue = NULL;
+    if (frame)
+        clReleaseMemObject(frame);
+    if (queue)
+        clReleaseCommandQueue(queue);
+    return status;
+}
+
+clfft_status clfft_features_create(clfft_device *device,
+                                   const clfft_features_desc *desc,
+                                   clfft_features **features)
+{
+    clfft_status status = check_desc(device, desc);
+    size_t most = device->limits.max_work_group;
+    clfft_features *f;
+
+    *features = NULL;
+    if (status == CLFFT_STATUS_OK)
+        status = CHECK_RESERVED("clfft_features_desc", desc);
+    if (status == CLFFT_STATUS_OK)
+        status = clfft_check_waiter(desc->waiter);
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    f = calloc(1, sizeof *f);
+    if (!f)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for features");
+    f->device = device;
+    f->desc = *desc;
+    f->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+    f->group_items = desc->range > 0 ? RANGE_ITEMS : GROUP_ITEMS;
+    if (f->group_items > most)
+        f->group_items = most;
+    TRY(build(f));
+    TRY(warm_up(f));
+    *features = f;
+    return CLFFT_STATUS_OK;
+fail:
+    clfft_features_destroy(&f);
+    return status;
+}
+
+void clfft_features_destroy(clfft_features **features)
+{
+    clfft_features *f = *features;
+
+    *features = NULL;
+    if (!f)
+        return;
+    if (f->last_queue)
+        clfft_drain_queue(f->desc.waiter, f->last_queue);
+    if (clfft_has_given_up(f->desc.waiter))
+        return; /* all that it has may be the device's */
+    if (f->last_queue)
+        clReleaseCommandQueue(f->last_queue);
+    if (f->kernel)
+        clReleaseKernel(f->kernel);
+    free(f);
+}
+
+/* Bytes up to the end of the block; the most there is where that overflows. */
+static uint64_t end_of(const clfft_features *f,
+                       const clfft_features_params *params)
+{
+    uint64_t end;
+
+    return checked_add(params->first_frame, params->n_frames, &end) &&
+                   checked_add(end, params->n_filled, &end) &&
+                   checked_multiply(end, f->desc.channels, &end) &&
+                   checked_multiply(end, f->desc.points, &end) &&
+                   checked_multiply(end, f->real_size, &end)
+               ? end
+               : UINT64_MAX;
+}
+
+clfft_status clfft_features_execute(clfft_features *f, cl_command_queue queue,
+                                    cl_mem frames,
+                                    const clfft_features_params *params)
+{
+    const uint64_t all = (uint64_t)params->n_frames + params->n_filled;
+    uint64_t numbers;
+    clfft_status status;
+
+    if (params->event)
+        *params->event = NULL;
+    TRY(CHECK_RESERVED("clfft_features_params", params));
+    if (!params->n_frames ||
+        !checked_multiply(all, f->desc.points, &numbers) ||
+        numbers > UINT32_MAX)
+        return INVALID("%llu frames of %u points are not in 1..2^32 numbers",
+                       (unsigned long long)all, f->desc.points);
+    TRY(clfft_check_queue(f->device, "features", queue));
+    TRY(clfft_check_buffer(f->device, "features", "frames", frames,
+                           end_of(f, params)));
+    TRY(enqueue(f, queue, frames, params));
+fail:
+    return status;
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* front-end.c: the properties of front ends, and what follows from them. */
+#include "front-end.h"
+
+#include <math.h>
+#include <string.h>
+#include "element/enums.h"
+#include "opencl/error.h"
+#include "presets.h"
+
+#define SPECTRA_ONLY GST_CL_AUDIO_FFT_SPECTRA_ONLY
+
+#define AT(member) G_STRUCT_OFFSET (GstClAudioFftSettings, member)
+#define SET(index) (AT (set) + 16 + (index))
+
+#define MAX_BUFFER_HOP 65536
+#define MAX_TOP 999
+
+/* What a deviation is never divided by less than: NeMo's CONSTANT. */
+#define EPSILON 1e-5
+
+/* *INDENT-OFF* */
+const GstClProperty gst_cl_audio_fft_front_end_properties[] = {
+  {"preset", "Preset",
+    "Front end of a model: each property that was not set has its value "
+    "(default none)",
+    GST_CL_KIND_ENUM, AT (preset), GST_CL_AUDIO_FFT_PRESET_NONE,
+    gst_cl_audio_fft_preset_get_type},
+  {"mel-scale", "Mel scale",
+    "Scale of band-scale=mel; triangles are straight in hertz, those of kaldi "
+    "in mel (default htk)",
+    GST_CL_KIND_ENUM, AT (mel_scale), CLFFT_MEL_SCALE_HTK,
+    gst_cl_mel_scale_get_type, .set = SET (0)},
+  {"mel-norm", "Mel norm",
+    "Height of the triangles of band-scale=mel: peaks of 1 (none), or areas of "
+    "1 (slaney) (default none)",
+    GST_CL_KIND_ENUM, AT (mel_norm), CLFFT_MEL_NORM_NONE,
+    gst_cl_mel_norm_get_type, .set = SET (1)},
+  {"band-sum", "Band sum",
+    "What is added up in a band: power, divided by the noise bandwidth of the "
+    "window (level) or as it is, or magnitude (default level)",
+    GST_CL_KIND_ENUM, AT (band_sum), GST_FOURIER_BAND_SUM_LEVEL,
+    gst_fourier_band_sum_get_type, .set = SET (2)},
+  {"log-offset", "Logarithm offset",
+    "What is added before the logarithm of quantity log and log10, 0 to 1 "
+    "(default 0)",
+    GST_CL_KIND_DOUBLE, AT (log_offset), 0, .most = 1, .set = SET (3)},
+  {"top-db", "Top dB",
+    "Values that lie more decibels than this below the largest of their "
+    "channel and buffer are raised to that, 0 to 999, to thousandths; 0: none "
+    "are (default 0)",
+    GST_CL_KIND_DOUBLE, AT (top_db), 0, .most = MAX_TOP, .set = SET (4)},
+  {"normalize", "Normalize",
+    "What is done with the values of a buffer at last: per-band takes from "
+    "each band its mean and divides by its deviation, whisper gives (x + 4) / "
+    "4 (default none)",
+    GST_CL_KIND_ENUM, AT (normalize), GST_FOURIER_NORMALIZE_NONE,
+    gst_fourier_normalize_get_type, .set = SET (5)},
+  {"pre-emphasis", "Pre-emphasis",
+    "Share of the sample before that is taken from each sample, 0 to 1, to "
+    "thousandths (default 0)",
+    GST_CL_KIND_DOUBLE, AT (pre_emphasis), 0, .most = 1, .set = SET (6)},
+  {"buffer-hop", "Buffer hop",
+    "Frames from the first of a buffer to the first of the next, 0 to "
+    "frames-per-buffer and 65536; 0: frames-per-buffer (default 0)",
+    GST_CL_KIND_UINT, AT (buffer_hop), 0, .high = MAX_BUFFER_HOP,
+    .set = SET (7)},
+  {"whole-buffers", "Whole buffers",
+    "The last buffer is filled up with frames of silence, not shorter than the "
+    "others (default false)",
+    GST_CL_KIND_BOOLEAN, AT (whole_buffers), FALSE, .set = SET (8)},
+  {"last-frame", "Last frame",
+    "Which frame is the last one at the end; what it lacks is silence "
+    "(default begun)",
+    GST_CL_KIND_ENUM, AT (last_frame), GST_CL_LAST_FRAME_BEGUN,
+    gst_cl_last_frame_get_type, .set = SET (9)},
+};
+/* *INDENT-ON* */
+
+const guint gst_cl_audio_fft_n_front_end_properties =
+    G_N_ELEMENTS (gst_cl_audio_fft_front_end_properties);
+
+/* ---- rules ---- */
+
+static gboolean
+is_logarithm (GstFourierQuantity quantity)
+{
+  return quantity == GST_FOURIER_QUANTITY_LOG
+      || quantity == GST_FOURIER_QUANTITY_LOG10;
+}
+
+static gboolean
+is_normalized (GstFourierNormalize normalize)
+{
+  return normalize == GST_FOURIER_NORMALIZE_PER_BAND;
+}
+
+static gboolean
+check_values (const GstClAudioFftSettings * s, GError ** error)
+{
+  const gchar *what = s->top_db > 0 ? "top-db"
+      : s->normalize != GST_FOURIER_NORMALIZE_NONE ? "normalize" : NULL;
+
+  if (what && s->quantity != GST_FOURIER_QUANTITY_DB
+      && !is_logarithm (s->quantity)) {
+    gst_cl_set_settings_error (error, "quantity is %s, but with %s must be "
+        "db, log or log10", gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY,
+            s->quantity), what);
+    return FALSE;
+  }
+  if (s->top_db > 0 && is_normalized (s->normalize)) {
+    gst_cl_set_settings_error (error, "top-db is %g, but with "
+        "normalize=per-band must be 0", s->top_db);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_buffers (const GstClAudioFftSettings * s, GError ** error)
+{
+  const gchar *what = s->top_db > 0 ? "top-db"
+      : is_normalized (s->normalize) ? "normalize=per-band"
+      : s->whole_buffers ? "whole-buffers" : NULL;
+
+  if (what && s->frames_per_buffer == 0) {
+    gst_cl_set_settings_error (error, "frames-per-buffer is 0, but with %s "
+        "must be at least 1: the frames that it looks at", what);
+    return FALSE;
+  }
+  if (s->buffer_hop > s->frames_per_buffer) {
+    gst_cl_set_settings_error (error, "buffer-hop is %u, but must be 0 to "
+        "frames-per-buffer (%u)", s->buffer_hop, s->frames_per_buffer);
+    return FALSE;
+  }
+  if (s->buffer_hop > 0 && s->averaging != GST_FOURIER_AVERAGING_NONE) {
+    gst_cl_set_settings_error (error, "buffer-hop is %u, but with averaging "
+        "must be 0", s->buffer_hop);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_pre_emphasis (const GstClAudioFftSettings * s, GError ** error)
+{
+  if (s->pre_emphasis == 0)
+    return TRUE;
+  if (s->iq || (s->center && s->pad_mode != GST_CL_PAD_MODE_CONSTANT)
+      || gst_cl_audio_fft_settings_get_hop (s) > s->size) {
+    gst_cl_set_settings_error (error, "pre-emphasis is %g, but with %s must be "
+        "0", s->pre_emphasis, s->iq ? "iq" : s->center
+        && s->pad_mode != GST_CL_PAD_MODE_CONSTANT
+        ? "a pad-mode that is not constant" : "a hop above size");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+gst_cl_audio_fft_front_end_check (const GstClAudioFftSettings * settings,
+    GError ** error)
+{
+  return check_values (settings, error) && check_buffers (settings, error)
+      && check_pre_emphasis (settings, error);
+}
+
+/* ---- the stream ---- */
+
+static gdouble
+round_thousandths (gdouble value)
+{
+  return round (value * 1000) / 1000;
+}
+
+void
+gst_cl_audio_fft_front_end_describe (const GstClAudioFftSettings * s,
+    GstFourierInfo * info)
+{
+  static const GstFourierMel mels[2][3] = {
+    {GST_FOURIER_MEL_HTK, GST_FOURIER_MEL_SLANEY, GST_FOURIER_MEL_KALDI},
+    {GST_FOURIER_MEL_HTK_AREA, GST_FOURIER_MEL_SLANEY_AREA,
+        GST_FOURIER_MEL_KALDI_AREA},
+  };
+
+  info->mel = mels[s->mel_norm][s->mel_scale];
+  info->band_sum = s->band_sum;
+  info->log_offset = s->log_offset;
+  info->top_db = round_thousandths (s->top_db);
+  info->normalize = s->normalize;
+  info->pre_emphasis = round_thousandths (s->pre_emphasis);
+}
+
+static gboolean
+is_of_magnitude (const GstFourierInfo * info)
+{
+  return info->band_scale != GST_FOURIER_BAND_SCALE_NONE
+      && info->band_sum == GST_FOURIER_BAND_SUM_MAGNITUDE;
+}
+
+clfft_quantity
+gst_cl_audio_fft_front_end_get_quantity (const GstFourierInfo * info)
+{
+  if (!is_logarithm (info->quantity))
+    return (clfft_quantity) info->quantity;
+  return is_of_magnitude (info) ? CLFFT_QUANTITY_MAGNITUDE
+      : CLFFT_QUANTITY_POWER;
+}
+
+/* Decibels in the unit of the stream's values. */
+static gdouble
+get_decibel (const GstFourierInfo * info)
+{
+  gdouble step = is_of_magnitude (info) ? 0.05 : 0.1;
+
+  switch (info->quantity) {
+    case GST_FOURIER_QUANTITY_LOG:
+      return step * G_LN10;
+    case GST_FOURIER_QUANTITY_LOG10:
+      return step;
+    default:
+      return 1;
+  }
+}
+
+/* FALSE: nothing is done. */
+static gboolean
+describe_features (const GstFourierInfo * info,
+    clfft_features_desc * desc)
+{
+  if (!is_logarithm (info->quantity) && info->top_db == 0
+      && info->normalize == GST_FOURIER_NORMALIZE_NONE)
+    return FALSE;
+  memset (desc, 0, sizeof *desc);
+  if (is_logarithm (info->quantity)) {
+    desc->logarithm = info->quantity == GST_FOURIER_QUANTITY_LOG
+        ? CLFFT_LOGARITHM_NATURAL : CLFFT_LOGARITHM_DECIMAL;
+    desc->offset = info->log_offset;
+    /* what single precision has no number for */
+    desc->least = MAX (pow (10, info->floor / (is_of_magnitude (info) ? 20
+                : 10)), (gdouble) G_MINFLOAT);
+  }
+  desc->range = info->top_db * get_decibel (info);
+  desc->per_point = is_normalized (info->normalize);
+  desc->epsilon = EPSILON;
+  if (info->normalize == GST_FOURIER_NORMALIZE_WHISPER) {
+    desc->scale = 0.25;
+    desc->shift = 1;
+  }
+  desc->channels = info->channels;
+  desc->points = gst_fourier_info_get_n_points (info);
+  desc->precision = info->format == GST_FOURIER_FORMAT_F64LE
+      || info->format == GST_FOURIER_FORMAT_F64BE ? CLFFT_PRECISION_DOUBLE
+      : CLFFT_PRECISION_SINGLE;
+  return TRUE;
+}
+
+gboolean
+gst_cl_audio_fft_front_end_make_features (GstClSession * session,
+    const GstFourierInfo * info, clfft_features ** features, GError ** error)
+{
+  clfft_features_desc desc;
+
+  if (!describe_features (info, &desc))
+    return TRUE;
+  desc.waiter = gst_opencl_watchdog_get_waiter (session->watchdog);
+  return gst_cl_check (clfft_features_create
+      (gst_opencl_context_get_clfft_device (session->context), &desc,
+          features), "Could not plan the features", error);
+}
+
+gboolean
+gst_cl_audio_fft_front_end_run (GstClSession * session,
+    clfft_features * features, GstOpenCLMemory * output, guint n_frames,
+    guint n_empty, GError ** error)
+{
+  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
+  cl_event event = NULL;
+  clfft_status status;
+  clfft_features_params params = {
+    .n_frames = n_frames,.n_filled = n_empty,.event = &event
+  };
+
+  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
+  params.n_wait = wait.n_events;
+  params.wait = wait.events;
+  status = clfft_features_execute (features,
+      gst_opencl_queue_get_handle (session->queue), output->handle, &params);
+  gst_opencl_wait_list_clear (&wait);
+  if (!gst_cl_check (status, "Could not make the features", error))
+    return FALSE;
+  gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
+  return gst_cl_session_add_in_flight (session, event, error);
+}
+
+/* ---- samples ---- */
+
+/* A sample and the one before are two sources of a mix. */
+void
+gst_cl_audio_fft_front_end_emphasize (const GstClAudioFftConfig * config,
+    clfft_desc * desc, gdouble ** matrix)
+{
+  guint n_channels = GST_AUDIO_INFO_CHANNELS (&config->audio), row, i;
+  guint n_rows = *matrix ? desc->load.n_rows : 1;
+  guint n_sources = *matrix ? n_channels : 1;
+  gdouble *mix = g_new (gdouble, 2 * n_rows * n_sources);
+
+  for (row = 0; row < n_rows; row++)
+    for (i = 0; i < n_sources; i++) {
+      gdouble share = *matrix ? (*matrix)[row * n_sources + i] : 1;
+
+      mix[row * 2 * n_sources + i] = share;
+      mix[(row * 2 + 1) * n_sources + i] = -config->info.pre_emphasis * share;
+    }
+  desc->load.source_distance = *matrix ? 1 : n_channels;
+  g_free (*matrix);
+  *matrix = mix;
+  desc->load.matrix = mix;
+  desc->load.n_rows = n_rows;
+  desc->load.n_sources = 2 * n_sources;
+  desc->input_strides[0] = 2 * n_channels;
+  desc->loops[1].input_distance =
+      (gint64) config->distance * desc->input_strides[0];
+  if (n_sources > 1 || n_rows > 1 || desc->loops[0].input_distance == 0)
+    return;
+  memmove (desc->loops + 1, desc->loops, 2 * sizeof desc->loops[0]);
+  memset (desc->loops, 0, sizeof desc->loops[0]);
+  desc->loops[0].count = 1;
+  desc->n_loops = 3;
+}
+
+void
+gst_cl_audio_fft_front_end_weave (const GstClAudioFftConfig * config,
+    const guint8 * samples, const GstClFramingBatch * batch, guint64 span,
+    guint8 * tuples)
+{
+  const GstAudioInfo *audio = &config->audio;
+  guint n_channels = GST_AUDIO_INFO_CHANNELS (audio), c;
+  gsize bpf = GST_AUDIO_INFO_BPF (audio), size = bpf / n_channels;
+  gboolean planar = audio->layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED;
+  gsize step = planar ? size : bpf, plane = planar ? (span + 1) * size : size;
+  guint64 end = (guint64) ((gint64) batch->n_samples - batch->first), i;
+
+  for (i = 0; i < span; i++) {
+    guint8 *tuple = tuples + i * 2 * bpf;
+
+    for (c = 0; c < n_channels; c++) {
+      const guint8 *before = samples + c * plane + i * step;
+
+      memcpy (tuple + c * size, before + step, size);
+      memcpy (tuple + bpf + c * size, before, size);
+    }
+  }
+  if (end < span)
+    gst_audio_format_info_fill_silence (audio->finfo, tuples + end * 2 * bpf
+        + bpf, bpf);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * presets.c: the settings of front ends, each a line as gst-launch-1.0 takes
+ * it. The lines are the values' names too, so that gst-inspect-1.0 shows them.
+ *
+ * Sources: whisper/audio.py, log_mel_spectrogram (openai-whisper 20250625);
+ * librosa.feature.melspectrogram and power_to_db (librosa 0.10.2);
+ * nemo/collections/asr/parts/preprocessing/features.py, FilterbankFeatures, in
+ * evaluation (NVIDIA NeMo 2.6), with the parameters of its Conformer models;
+ * research/audioset/yamnet/features.py and params.py (tensorflow/models);
+ * tf.signal.linear_to_mel_weight_matrix (TensorFlow 2).
+ */
+#include "presets.h"
+
+#include <string.h>
+#include "element/enums.h"
+#include "front-end.h"
+#include "opencl/error.h"
+
+/* *INDENT-OFF* */
+GST_CL_DEFINE_ENUM (gst_cl_audio_fft_preset, "GstClAudioFftPreset",
+    {GST_CL_AUDIO_FFT_PRESET_NONE, "Every property as it is", "none"},
+    {GST_CL_AUDIO_FFT_PRESET_LIBROSA,
+        "size=2048 hop=512 center=true scaling=none quantity=db floor=-100 "
+        "bands=128 band-scale=mel mel-scale=slaney mel-norm=slaney "
+        "band-sum=power last-frame=middle", "librosa"},
+    {GST_CL_AUDIO_FFT_PRESET_WHISPER,
+        "size=400 hop=160 center=true pad-mode=reflect scaling=none "
+        "quantity=log10 floor=-100 bands=80 band-scale=mel mel-scale=slaney "
+        "mel-norm=slaney band-sum=power top-db=80 normalize=whisper "
+        "frames-per-buffer=3000 whole-buffers=true last-frame=hop", "whisper"},
+    {GST_CL_AUDIO_FFT_PRESET_NEMO,
+        "size=400 hop=160 zero-pad=512 window=hann-symmetric center=true "
+        "pre-emphasis=0.97 scaling=none quantity=log "
+        "log-offset=5.9604644775390625e-8 bands=80 band-scale=mel "
+        "mel-scale=slaney mel-norm=slaney band-sum=power normalize=per-band "
+        "frames-per-buffer=1600 last-frame=hop", "nemo"},
+    {GST_CL_AUDIO_FFT_PRESET_YAMNET,
+        "size=400 hop=160 zero-pad=512 scaling=none quantity=log "
+        "log-offset=0.001 bands=64 band-scale=mel mel-scale=kaldi "
+        "band-low=125 band-high=7500 band-sum=magnitude "
+        "frames-per-buffer=96 buffer-hop=48 whole-buffers=true "
+        "last-frame=needed", "yamnet"})
+/* *INDENT-ON* */
+
+guint
+gst_cl_audio_fft_preset_get_rate (GstClAudioFftPreset preset)
+{
+  return preset <= GST_CL_AUDIO_FFT_PRESET_LIBROSA ? 0 : 16000;
+}
+
+gboolean
+gst_cl_audio_fft_preset_check_rate (GstClAudioFftPreset preset, guint rate,
+    GError ** error)
+{
+  guint wanted = gst_cl_audio_fft_preset_get_rate (preset);
+
+  if (wanted == 0 || rate == wanted)
+    return TRUE;
+  gst_cl_set_settings_error (error, "preset is %s, but the input's rate is %u "
+      "and must be %u: audioresample ! audio/x-raw,rate=%u before this element "
+      "makes it so", gst_cl_enum_nick (GST_TYPE_CL_AUDIO_FFT_PRESET, preset),
+      rate, wanted, wanted);
+  return FALSE;
+}
+
+/* All rows: those of settings.c, then those of front-end.c; NULL beyond. */
+static const GstClProperty *
+get_row (guint i)
+{
+  if (i < gst_cl_audio_fft_n_properties)
+    return &gst_cl_audio_fft_properties[i];
+  i -= gst_cl_audio_fft_n_properties;
+  return i < gst_cl_audio_fft_n_front_end_properties
+      ? &gst_cl_audio_fft_front_end_properties[i] : NULL;
+}
+
+static const GstClProperty *
+find_row (const gchar * name)
+{
+  const GstClProperty *row;
+  guint i;
+
+  for (i = 0; (row = get_row (i)); i++)
+    if (strcmp (row->name, name) == 0)
+      return row;
+  g_assert_not_reached ();
+}
+
+/* Sets what "name=value" says. */
+static void
+set_word (const gchar * word, GstClAudioFftSettings * settings)
+{
+  g_auto (GStrv) parts = g_strsplit (word, "=", 2);
+  const GstClProperty *row = find_row (parts[0]);
+  GParamSpec *spec = g_param_spec_ref_sink (gst_cl_property_make_spec (row));
+  GValue value = G_VALUE_INIT;
+
+  g_value_init (&value, spec->value_type);
+  if (gst_value_deserialize (&value, parts[1]))
+    gst_cl_property_set (row, settings, &value);
+  g_value_unset (&value);
+  g_param_spec_unref (spec);
+}
+
+static void
+fill (GstClAudioFftPreset preset, GstClAudioFftSettings * settings)
+{
+  GEnumClass *klass = g_type_class_ref (GST_TYPE_CL_AUDIO_FFT_PRESET);
+  g_auto (GStrv) words =
+      g_strsplit (g_enum_get_value (klass, preset)->value_name, " ", 0);
+  guint i;
+
+  for (i = 0; words[i]; i++)
+    set_word (words[i], settings);
+  g_type_class_unref (klass);
+}
+
+void
+gst_cl_audio_fft_preset_resolve (const GstClAudioFftSettings * settings,
+    GstClAudioFftSettings * resolved)
+{
+  GstClAudioFftSettings standard = *settings, own;
+  const GstClProperty *row;
+  guint i;
+
+  *resolved = *settings;
+  if (settings->preset == GST_CL_AUDIO_FFT_PRESET_NONE)
+    return;
+  for (i = 0; (row = get_row (i)); i++)
+    gst_cl_property_init (row, &standard);
+  own = standard;
+  fill (settings->preset, &own);
+  for (i = 0; (row = get_row (i)); i++)
+    if (gst_cl_property_differs (row, &own, &standard)
+        && !gst_cl_property_differs (row, settings, &standard)
+        && !gst_cl_property_is_set (row, settings))
+      gst_cl_property_copy (row, &own, resolved);
+}

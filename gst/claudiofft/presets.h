@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * presets.h: the front ends of models, as the settings that give the numbers
+ * which they were trained on.
+ */
+#ifndef GST_CL_AUDIO_FFT_PRESETS_H
+#define GST_CL_AUDIO_FFT_PRESETS_H
+
+#include "settings.h"
+
+G_BEGIN_DECLS
+
+/* Fills resolved with settings in which every property that is at its default
+   has the value of the preset. */
+void gst_cl_audio_fft_preset_resolve (const GstClAudioFftSettings * settings,
+    GstClAudioFftSettings * resolved);
+
+/* The samples per second of the preset's model; 0: any. */
+guint gst_cl_audio_fft_preset_get_rate (GstClAudioFftPreset preset);
+/* FALSE with a settings error that names the rate and what makes it. */
+gboolean gst_cl_audio_fft_preset_check_rate (GstClAudioFftPreset preset,
+    guint rate, GError ** error);
+
+G_END_DECLS
+
+#endif /* GST_CL_AUDIO_FFT_PRESETS_H */

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * tensors.c: makes caps of static tensors, as NNStreamer (2.4 and later) reads
+ * them: "80:3000:1:1" for 3000 frames of 80 bands.
+ */
+#include "tensors.h"
+
+#include <string.h>
+
+gboolean
+gst_cl_audio_fft_wants_tensors (GstClElement * element)
+{
+  GstCaps *peer = gst_pad_peer_query_caps (element->srcpad, NULL);
+  guint i, n_tensors = 0, n_others = 0;
+
+  for (i = 0; !gst_caps_is_any (peer) && i < gst_caps_get_size (peer); i++) {
+    GstStructure *structure = gst_caps_get_structure (peer, i);
+
+    if (g_str_has_prefix (gst_structure_get_name (structure), "other/tensor"))
+      n_tensors++;
+    else if (gst_structure_has_name (structure, GST_FOURIER_MEDIA_TYPE))
+      n_others++;
+  }
+  gst_caps_unref (peer);
+  return n_tensors > 0 && n_others == 0;
+}
+
+void
+gst_cl_audio_fft_settings_use_tensors (GstClAudioFftSettings * settings)
+{
+  settings->frames_per_buffer = MAX (settings->frames_per_buffer, 1);
+  settings->whole_buffers = TRUE;
+}
+
+/* Numbers of a point, points, channels if there are several, frames; then at
+   least up to n_least dimensions of 1. */
+static gchar *
+print_dimensions (const GstClAudioFftConfig * config, guint n_least)
+{
+  const GstFourierInfo *info = &config->info;
+  const guint sizes[] = {
+    info->quantity == GST_FOURIER_QUANTITY_COMPLEX ? 2 : 0,
+    gst_fourier_info_get_n_points (info),
+    info->channels > 1 ? info->channels : 0,
+    config->settings.frames_per_buffer
+  };
+  GString *text = g_string_new (NULL);
+  guint i, n = 0;
+
+  for (i = 0; i < G_N_ELEMENTS (sizes); i++)
+    if (sizes[i])
+      g_string_append_printf (text, "%s%u", n++ ? ":" : "", sizes[i]);
+  for (; n < n_least; n++)
+    g_string_append (text, ":1");
+  return g_string_free (text, FALSE);
+}
+
+static void
+append (GstCaps * caps, const GstClAudioFftConfig * config, const gchar * name,
+    guint n_least)
+{
+  const GstFourierInfo *info = &config->info;
+  g_autofree gchar *dimensions = print_dimensions (config, n_least);
+  gboolean several = strcmp (name, "other/tensors") == 0;
+  GstStructure *structure = gst_structure_new (name,
+      several ? "dimensions" : "dimension", G_TYPE_STRING, dimensions,
+      several ? "types" : "type", G_TYPE_STRING, "float32", NULL);
+  gint n = 0, d = 1;
+
+  if (several)
+    gst_structure_set (structure, "format", G_TYPE_STRING, "static",
+        "num_tensors", G_TYPE_INT, 1, NULL);
+  gst_util_fraction_multiply (info->rate, info->hop, 1,
+      config->settings.buffer_hop ? config->settings.buffer_hop
+      : config->settings.frames_per_buffer, &n, &d);
+  gst_structure_set (structure, "framerate", GST_TYPE_FRACTION, n, d, NULL);
+  gst_caps_append_structure (caps, structure);
+}
+
+GstCaps *
+gst_cl_audio_fft_choose_tensor_caps (GstClElement * element,
+    GstClAudioFftConfig * config, GError ** error)
+{
+  GstCaps *caps = gst_caps_new_empty ();
+
+  config->info.format = G_BYTE_ORDER == G_LITTLE_ENDIAN
+      ? GST_FOURIER_FORMAT_F32LE : GST_FOURIER_FORMAT_F32BE;
+  /* with 4 dimensions, as NNStreamer wrote them before 2.4; then without ones */
+  append (caps, config, "other/tensors", 4);
+  append (caps, config, "other/tensors", 0);
+  append (caps, config, "other/tensor", 4);
+  append (caps, config, "other/tensor", 0);
+  return gst_cl_element_choose_caps (element, caps, "these tensors", error);
+}

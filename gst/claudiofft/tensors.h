@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * tensors.h: buffers of frames as NNStreamer's static tensors: one a buffer,
+ * the innermost dimension first.
+ */
+#ifndef GST_CL_AUDIO_FFT_TENSORS_H
+#define GST_CL_AUDIO_FFT_TENSORS_H
+
+#include "config.h"
+#include "element/element.h"
+
+G_BEGIN_DECLS
+
+#define GST_CL_AUDIO_FFT_TENSOR_CAPS \
+    "other/tensors, format = (string) static, num_tensors = (int) 1, " \
+    "types = (string) float32, framerate = (fraction) [ 0, max ]; " \
+    "other/tensor, type = (string) float32, framerate = (fraction) [ 0, max ]"
+
+/* Whether what follows takes tensors and no spectra. */
+gboolean gst_cl_audio_fft_wants_tensors (GstClElement * element);
+
+/* Sets what a tensor of always the same size needs: at least one frame, and a
+   last buffer that is as long as the others. */
+void gst_cl_audio_fft_settings_use_tensors (GstClAudioFftSettings * settings);
+
+/* The caps that what follows takes; sets the info's format. NULL with error. */
+GstCaps *gst_cl_audio_fft_choose_tensor_caps (GstClElement * element,
+    GstClAudioFftConfig * config, GError ** error);
+
+G_END_DECLS
+
+#endif /* GST_CL_AUDIO_FFT_TENSORS_H */

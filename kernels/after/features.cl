@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * features.cl: turns a block of frames [frame][channel][point] of powers or
+ * magnitudes, in place, into what a model was trained on: a logarithm, and a
+ * normalisation over the block.
+ *
+ *   LOGARITHM  0: none, 1: natural, 2: decimal, 3: decibels
+ *   RANGE      a work-group for each channel: what is more than `range` below
+ *              the channel's largest is raised to that
+ *   PER_POINT  a work-item for each point of a channel: its mean over the
+ *              frames is subtracted, and it is divided by their deviation
+ *              (n - 1) plus epsilon; frames from n_frames on become 0
+ *   neither    a work-item for each number
+ *
+ * Then each number is multiplied by `scale`, and `shift` is added.
+ */
+#include "common/complex.cl"
+
+#ifndef LOGARITHM
+#error "LOGARITHM must be defined"
+#endif
+
+INLINE REAL logarithm_of(REAL x, REAL offset, REAL least)
+{
+    x += offset;
+#if LOGARITHM == 0
+    return x;
+#else
+    x = x < least ? least : x; /* NaN stays NaN */
+#if LOGARITHM == 1
+    return log(x);
+#elif LOGARITHM == 2
+    return log10(x);
+#else
+    return REAL_C(10.0) * log10(x);
+#endif
+#endif
+}
+
+#ifdef PER_POINT
+/* Adds x to sum with compensation (W. Kahan, CACM 8 (1965), 40). */
+INLINE void add_exactly(REAL *sum, REAL *excess, REAL x)
+{
+    const REAL part = x - *excess;
+    const REAL next = *sum + part;
+
+    *excess = (next - *sum) - part;
+    *sum = next;
+}
+#endif
+
+/* limits: offset, least, range or epsilon; n_points: of one channel */
+kernel void features(global REAL *numbers, const ulong base,
+                     const uint n_channels, const uint n_points,
+                     const uint n_frames, const uint n_all,
+                     const REAL4 limits, const REAL2 affine)
+{
+    const uint frame_size = n_channels * n_points;
+    const uint group =
+        (uint)(get_group_id(0) + get_group_id(1) * get_num_groups(0));
+    const uint local_id = (uint)get_local_id(0);
+    const uint local_size = (uint)get_local_size(0);
+
+    numbers += base;
+#if defined(RANGE)
+    local REAL largest[GROUP];
+    const uint n_numbers = n_frames * n_points; /* of the channel */
+
+    if (group >= n_channels)
+        return;
+    numbers += group * n_points;
+    REAL top = -INFINITY;
+    for (uint i = local_id; i < n_numbers; i += local_size) {
+        const ulong at = (ulong)(i / n_points) * frame_size + i % n_points;
+        const REAL y = logarithm_of(numbers[at], limits.x, limits.y);
+        numbers[at] = y;
+        top = fmax(top, y);
+    }
+    largest[local_id] = top;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint i = 0; i < local_size; i++)
+        top = fmax(top, largest[i]);
+    for (uint i = local_id; i < n_numbers; i += local_size) {
+        const ulong at = (ulong)(i / n_points) * frame_size + i % n_points;
+        const REAL y = numbers[at];
+        numbers[at] =
+            (y < top - limits.z ? top - limits.z : y) * affine.x + affine.y;
+    }
+#elif defined(PER_POINT)
+    const uint point = group * local_size + local_id;
+    REAL sum = 0, excess = 0;
+
+    if (point >= frame_size)
+        return;
+    numbers += point;
+    for (uint f = 0; f < n_frames; f++) {
+        const ulong at = (ulong)f * frame_size;
+        const REAL y = logarithm_of(numbers[at], limits.x, limits.y);
+        numbers[at] = y;
+        add_exactly(&sum, &excess, y);
+    }
+    const REAL mean = sum / (REAL)n_frames;
+    sum = excess = 0;
+    for (uint f = 0; f < n_frames; f++) {
+        const REAL y = numbers[(ulong)f * frame_size] - mean;
+        add_exactly(&sum, &excess, y * y);
+    }
+    const REAL deviation =
+        n_frames > 1 ? sqrt(sum / (REAL)(n_frames - 1)) : 0;
+    const REAL factor = 1 / (deviation + limits.z);
+    for (uint f = 0; f < n_frames; f++) {
+        const ulong at = (ulong)f * frame_size;
+        numbers[at] = (numbers[at] - mean) * factor * affine.x + affine.y;
+    }
+    for (uint f = n_frames; f < n_all; f++)
+        numbers[(ulong)f * frame_size] = 0;
+#else
+    const ulong at = (ulong)group * local_size + local_id;
+
+    if (at < (ulong)n_frames * frame_size)
+        numbers[at] = logarithm_of(numbers[at], limits.x, limits.y) * affine.x +
+                      affine.y;
+#endif
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* test-features.c: logarithms and normalisations of blocks of frames against
+   the host's in double precision. */
+#include "engine/harness.h"
+#include "support/test.h"
+
+#include <math.h>
+
+#define MOST 20000
+
+static float input[MOST], output[MOST];
+static double expected[MOST];
+
+/* ---- the host's ---- */
+
+static double logarithm_of(const clfft_features_desc *desc, double x)
+{
+    x += desc->offset;
+    if (desc->logarithm && x < desc->least)
+        x = desc->least;
+    switch (desc->logarithm) {
+    case CLFFT_LOGARITHM_NATURAL:
+        return log(x);
+    case CLFFT_LOGARITHM_DECIMAL:
+        return log10(x);
+    case CLFFT_LOGARITHM_DECIBEL:
+        return 10 * log10(x);
+    default:
+        return x;
+    }
+}
+
+static void normalize_point(const clfft_features_desc *desc, double *y,
+                            unsigned n_frames, unsigned frame_size)
+{
+    double mean = 0, square = 0;
+
+    for (unsigned f = 0; f < n_frames; f++)
+        mean += y[f * frame_size] / n_frames;
+    for (unsigned f = 0; f < n_frames; f++)
+        square += pow(y[f * frame_size] - mean, 2);
+    const double deviation = n_frames > 1 ? sqrt(square / (n_frames - 1)) : 0;
+    for (unsigned f = 0; f < n_frames; f++)
+        y[f * frame_size] =
+            (y[f * frame_size] - mean) / (deviation + desc->epsilon);
+}
+
+static void limit_channel(const clfft_features_desc *desc, double *y,
+                          unsigned n_frames, unsigned frame_size)
+{
+    double top = -INFINITY;
+
+    for (unsigned f = 0; f < n_frames; f++)
+        for (unsigned p = 0; p < desc->points; p++)
+            top = fmax(top, y[f * frame_size + p]);
+    for (unsigned f = 0; f < n_frames; f++)
+        for (unsigned p = 0; p < desc->points; p++)
+            y[f * frame_size + p] =
+                fmax(y[f * frame_size + p], top - desc->range);
+}
+
+/* Of frames first .. first + n_frames; n_filled behind them become 0. */
+static void expect(const clfft_features_desc *desc, unsigned first,
+                   unsigned n_frames, unsigned n_filled)
+{
+    const unsigned size = desc->channels * desc->points;
+    double *y = expected + first * size;
+
+    for (unsigned i = 0; i < n_frames * size; i++)
+        y[i] = logarithm_of(desc, y[i]);
+    for (unsigned p = 0; desc->per_point && p < size; p++)
+        normalize_point(desc, y + p, n_frames, size);
+    for (unsigned c = 0; desc->range > 0 && c < desc->channels; c++)
+        limit_channel(desc, y + c * desc->points, n_frames, size);
+    for (unsigned i = 0; i < n_frames * size; i++)
+        y[i] = y[i] * (desc->scale ? desc->scale : 1) + desc->shift;
+    if (desc->per_point)
+        memset(y + n_frames * size, 0, n_filled * size * sizeof *y);
+}
+
+/* ---- the device's ---- */
+
+static void check(const clfft_features_desc *desc)
+{
+    const unsigned size = desc->channels * desc->points;
+    const unsigned most = MOST / size;
+    const unsigned n_frames = 1 + test_random() % most;
+    const unsigned n_filled =
+        desc->per_point ? test_random() % (most - n_frames + 1) : 0;
+    const unsigned first = test_random() % (most - n_frames - n_filled + 1);
+    clfft_features *features;
+    cl_mem frames;
+
+    for (unsigned i = 0; i < MOST; i++) {
+        input[i] = test_random() % 9 ? (float)pow(10, 10 * test_uniform() - 5)
+                                     : 0;
+        expected[i] = input[i];
+    }
+    TEST_REQUIRE(clfft_features_create(harness_device(), desc, &features) ==
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
+    frames = harness_buffer(input, sizeof input);
+    TEST_CHECK(clfft_features_execute(
+                   features, harness_queue(), frames,
+                   &(clfft_features_params){.first_frame = first,
+                                            .n_frames = n_frames,
+                                            .n_filled = n_filled}) ==
+                   CLFFT_STATUS_OK,
+               "%s", clfft_last_error());
+    clEnqueueReadBuffer(harness_queue(), frames, CL_TRUE, 0, sizeof output,
+                        output, 0, NULL, NULL);
+    clReleaseMemObject(frames);
+    clfft_features_destroy(&features);
+    expect(desc, first, n_frames, n_filled);
+    for (unsigned i = 0; i < MOST; i++)
+        TEST_REQUIRE(fabs(output[i] - expected[i]) <=
+                         2e-5 + 1e-6 * fabs(expected[i]),
+                     "logarithm %d range %g per point %d, %u channels of %u, "
+                     "frames %u..%u + %u: number %u is %g, not %g",
+                     (int)desc->logarithm, desc->range, desc->per_point,
+                     desc->channels, desc->points, first, n_frames, n_filled,
+                     i, (double)output[i], expected[i]);
+}
+
+static void features_are_those_of_their_formula(void)
+{
+    static const struct {
+        double range;
+        bool per_point;
+    } modes[] = {{0, false}, {3, false}, {0, true}};
+
+    REQUIRE_DEVICE;
+    for (int logarithm = 0; logarithm <= CLFFT_LOGARITHM_DECIBEL; logarithm++)
+        for (size_t m = 0; m < COUNT(modes); m++)
+            for (int round = 0; round < 3; round++)
+                check(&(clfft_features_desc){
+                    .logarithm = (clfft_logarithm)logarithm,
+                    .offset = round ? 1e-3 : 0,
+                    .least = 1e-4,
+                    .range = modes[m].range,
+                    .per_point = modes[m].per_point,
+                    .epsilon = 1e-5,
+                    .scale = round == 1 ? 0.25 : 0,
+                    .shift = round == 1,
+                    .channels = 1 + test_random() % 3,
+                    .points = 1 + (unsigned)test_random() % 200});
+}
+
+static void descriptions_that_mean_nothing_are_refused(void)
+{
+    const clfft_features_desc bad[] = {
+        {.logarithm = (clfft_logarithm)4, .least = 1, .channels = 1, .points = 1},
+        {.logarithm = CLFFT_LOGARITHM_NATURAL, .channels = 1, .points = 1},
+        {.offset = NAN, .channels = 1, .points = 1},
+        {.range = -1, .channels = 1, .points = 1},
+        {.range = 1, .per_point = true, .channels = 1, .points = 1},
+        {.channels = 0, .points = 1},
+        {.channels = 65536, .points = 65536},
+        {.channels = 1, .points = 1, .reserved = {1}},
+    };
+    const clfft_features_desc good = {.channels = 2, .points = 3};
+    clfft_features *features;
+    cl_mem frames;
+
+    REQUIRE_DEVICE;
+    for (size_t i = 0; i < COUNT(bad); i++)
+        TEST_CHECK(clfft_features_create(harness_device(), &bad[i],
+                                         &features) == CLFFT_STATUS_INVALID &&
+                       !features,
+                   "description %zu", i);
+    TEST_REQUIRE(clfft_features_create(harness_device(), &good, &features) ==
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
+    frames = harness_buffer(input, 12 * sizeof input[0]);
+    for (unsigned n = 0; n <= 3; n++)
+        TEST_CHECK((clfft_features_execute(features, harness_queue(), frames,
+                                           &(clfft_features_params){
+                                               .n_frames = n}) ==
+                    CLFFT_STATUS_OK) == (n == 1 || n == 2),
+                   "%u frames", n);
+    clReleaseMemObject(frames);
+    clfft_features_destroy(&features);
+    clfft_features_destroy(&features);
+}
+
+TEST_MAIN(TEST(features_are_those_of_their_formula),
+          TEST(descriptions_that_mean_nothing_are_refused))
