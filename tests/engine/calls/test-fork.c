@@ -19,6 +19,7 @@ static struct {
     clfft_device *device;
     clfft_plan *plan;
     clfft_average *average;
+    clfft_cross *cross;
     clfft_picture *picture;
     cl_command_queue queue;
     cl_mem input, output;
@@ -53,6 +54,13 @@ static clfft_status make_average(clfft_average **average)
         &(clfft_average_desc){
             .count = 2, .points = N, .quantity = CLFFT_QUANTITY_POWER},
         average);
+}
+
+static clfft_status make_cross(clfft_cross **cross)
+{
+    return clfft_cross_create(
+        made.device,
+        &(clfft_cross_desc){.count = 2, .channels = 2, .points = N / 2}, cross);
 }
 
 static clfft_status make_picture(clfft_picture **picture)
@@ -101,6 +109,7 @@ static clfft_status transform(void)
 static void destroy_all(void)
 {
     clfft_picture_destroy(&made.picture);
+    clfft_cross_destroy(&made.cross);
     clfft_average_destroy(&made.average);
     clfft_plan_destroy(&made.plan);
     clfft_device_destroy(&made.device);
@@ -114,6 +123,7 @@ static clfft_status make_all(void)
     if ((status = open_device(&made.device)) ||
         (status = make_plan(&made.plan)) ||
         (status = make_average(&made.average)) ||
+        (status = make_cross(&made.cross)) ||
         (status = make_picture(&made.picture)))
         return status;
     context = clfft_device_get_context(made.device);
@@ -168,6 +178,13 @@ static clfft_status average_another(void)
     return make_average(&average);
 }
 
+static clfft_status cross_another(void)
+{
+    clfft_cross *cross;
+
+    return make_cross(&cross);
+}
+
 static clfft_status draw_another(void)
 {
     clfft_picture *picture;
@@ -180,6 +197,12 @@ static clfft_status average(void)
     return clfft_average_execute(made.average, made.queue, made.input,
                                  made.output,
                                  &(clfft_average_params){.n_frames = 1});
+}
+
+static clfft_status cross(void)
+{
+    return clfft_cross_execute(made.cross, made.queue, made.input, made.output,
+                               &(clfft_average_params){.n_frames = 1});
 }
 
 static clfft_status add(void)
@@ -213,7 +236,8 @@ static clfft_status ask_for_kernel(void)
 static clfft_status destroy(void)
 {
     destroy_all();
-    return made.device || made.plan || made.average || made.picture
+    return made.device || made.plan || made.average || made.cross ||
+                   made.picture
                ? CLFFT_STATUS_INVALID
                : clfft_check_process();
 }
@@ -300,9 +324,11 @@ static void no_call_of_a_child_hangs(void)
         {"wrap", wrap},
         {"plan_another", plan_another},
         {"average_another", average_another},
+        {"cross_another", cross_another},
         {"draw_another", draw_another},
         {"transform", transform},
         {"average", average},
+        {"cross", cross},
         {"add", add},
         {"draw", draw},
         {"set_background", set_background},
