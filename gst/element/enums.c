@@ -71,7 +71,7 @@ GST_CL_DEFINE_ENUM (gst_cl_band_scale, "GstClBandScale",
         "Twenty-fourth octaves of IEC 61260-1", "twenty-fourth-octave"})
 
 GST_CL_DEFINE_ENUM (gst_cl_mel_scale, "GstClMelScale",
-    {CLFFT_MEL_SCALE_HTK, "HTK", "htk"},
+    {CLFFT_MEL_SCALE_HTK, "The formula of HTK", "htk"},
     {CLFFT_MEL_SCALE_SLANEY, "Slaney: straight up to 1 kHz", "slaney"},
     {CLFFT_MEL_SCALE_KALDI, "HTK, triangles straight in mel", "kaldi"})
 

@@ -139,7 +139,7 @@ gst_fourier_mel_get_type (void)
 {
   static GType type = 0;
   static const GEnumValue values[] = {
-    {GST_FOURIER_MEL_HTK, "HTK", "htk"},
+    {GST_FOURIER_MEL_HTK, "The formula of HTK", "htk"},
     {GST_FOURIER_MEL_SLANEY, "Slaney: straight up to 1 kHz", "slaney"},
     {GST_FOURIER_MEL_KALDI, "HTK, triangles straight in mel", "kaldi"},
     {GST_FOURIER_MEL_HTK_AREA, "HTK, areas of 1", "htk-area"},
