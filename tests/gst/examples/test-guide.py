@@ -32,7 +32,8 @@ ELEMENTS = "claudiofft", "clvideofft", "clspectrum", "clspectrogram", "clifft"
 SECTIONS = ["What it does", "Pipelines", "Properties", "Caps", "Time and latency",
             "Messages", "Errors"]
 MOST_WORDS = {name: 1300 for name in ELEMENTS}
-MOST_WORDS.update({"claudiofft": 2000, "streams": 1300, "migration": 1500, "stream-format": 2400})
+MOST_WORDS.update({"claudiofft": 2200, "clspectrogram": 1600, "streams": 1300, "migration": 1500,
+                   "stream-format": 2600})
 LIMIT = 120  # seconds for a command
 AS_THERE = "[claudiofft](claudiofft.md)"
 
@@ -68,6 +69,8 @@ def describe(spec):
         return "boolean", "true" if spec.default_value else "false"
     if kind == GObject.TYPE_STRING:
         return "text", spec.default_value
+    if kind.name == "GBytes":
+        return "bytes", "none"
     low, high = f"{spec.minimum:.15g}", f"{spec.maximum:.15g}"
     if kind != GObject.TYPE_DOUBLE:
         low, high = str(spec.minimum), str(spec.maximum)
@@ -111,6 +114,8 @@ def is_range(said, has, theirs, own):
     property of that name, own are all of the element."""
     if said == "as " + AS_THERE:
         return has == theirs
+    if said.startswith("as " + AS_THERE + " but "):
+        return has == [word for word in theirs if f"`{word}`" not in said]
     if said.startswith("as `"):
         return has == own[said[4:-1]][0]
     if has == "text":
