@@ -43,6 +43,11 @@ def knows_types(text):
     return bool(_structs(ElementTree.fromstring(text)))
 
 
+def major_version(text):
+    """Of the format; abidiff reads two dumps of one alone."""
+    return ElementTree.fromstring(text).get("version").split(".")[0]
+
+
 def address_size(text):
     return next(ElementTree.fromstring(text).iter("abi-instr")).get(
         "address-size")
@@ -56,9 +61,10 @@ def _members(struct):
 
 
 def _array_of(root, member):
-    """The array type of a member, and what holds it."""
+    """The array type of a member, and what holds it, by version abi-instr or
+    abi-types."""
     wanted = member.find("var-decl").get("type-id")
-    for parent in root.iter("abi-instr"):
+    for parent in root.iter():
         for node in parent.findall("array-type-def"):
             if node.get("id") == wanted:
                 return parent, node
