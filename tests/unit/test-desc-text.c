@@ -201,8 +201,8 @@ static const char *const bad[] = {
     "c2r 8 pixel=gray8 range=0:1",
     "c2c 8 store=db pixel=gray8 range=0:nan",
     "c2c 2x4096x8 pitch=1152921504606846975",
-    "c2c 8 "
-    "scale=0.00000000000000000000000000000000000000000000000000000000000001",
+    ("c2c 8 "
+     "scale=0.00000000000000000000000000000000000000000000000000000000000001"),
     "c2c 8 stride",
     "c2c 8 stride=",
     "c2c 8 stride=0",
