@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* average.c: averages of power over frames, kept on the device. */
 #include "frames.h"
+#include "kernel.h"
 
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
-#include "clfft/base/grid.h"
 #include "clfft/device/chain.h"
 #include "clfft/device/check_handles.h"
-#include "clfft/device/program.h"
 #include "clfft/device/wait.h"
 
 #include <math.h>
@@ -69,23 +68,12 @@ static clfft_status build(clfft_average *a)
                                              "MAGNITUDE",
                                          [CLFFT_QUANTITY_POWER] = "POWER",
                                          [CLFFT_QUANTITY_DB] = "DB"};
-    clfft_status status;
-    char options[160];
-    bool compiled;
-    cl_int code;
+    char options[80];
 
-    snprintf(options, sizeof options,
-             "-cl-std=CL1.2 -cl-mad-enable%s -DAVERAGE=%d -DSTORE=%s",
-             a->real_size == 8 ? " -DPRECISION_DOUBLE" : "",
+    snprintf(options, sizeof options, "-DAVERAGE=%d -DSTORE=%s",
              (int)a->desc.averaging, stores[a->desc.quantity]);
-    TRY(clfft_program_get(a->device, "after/average.cl", options, &a->program,
-                          &compiled));
-    a->kernel =
-        clCreateKernel(clfft_program_handle(a->program), "average", &code);
-    CL_CHECK(code, "clCreateKernel");
-    atomic_fetch_add(&a->device->n_kernels, 1);
-fail:
-    return status;
+    return clfft_kernel_build(a->device, "after/average.cl", "average",
+                              a->real_size, options, &a->program, &a->kernel);
 }
 
 static clfft_status make_state(clfft_average *a)
@@ -116,29 +104,12 @@ fail:
     return status;
 }
 
-/* A run over no frame, so that the binary on disk is a complete one: PoCL and
-   Mali drivers generate code at the first run. */
-static clfft_status warm_up(clfft_average *a)
+static clfft_status run_over_nothing(void *average, cl_command_queue queue)
 {
-    cl_command_queue queue = NULL;
-    clfft_status status = CLFFT_STATUS_OK;
-    cl_int code;
+    clfft_average *a = average;
 
-    queue = clCreateCommandQueue(a->device->context, a->device->id, 0, &code);
-    CL_CHECK(code, "clCreateCommandQueue");
-    TRY(clfft_average_execute(a, queue, a->state, a->state,
-                              &(clfft_average_params){0}));
-    TRY(clfft_wait_for_queue(a->desc.waiter, queue));
-    clfft_program_keep(a->device, a->program);
-fail:
-    if (clfft_has_given_up(a->desc.waiter))
-        return status;
-    if (a->last_queue)
-        clReleaseCommandQueue(a->last_queue);
-    a->last_queue = NULL;
-    if (queue)
-        clReleaseCommandQueue(queue);
-    return status;
+    return clfft_average_execute(a, queue, a->state, a->state,
+                                 &(clfft_average_params){0});
 }
 
 clfft_status clfft_average_create(clfft_device *device,
@@ -166,7 +137,8 @@ clfft_status clfft_average_create(clfft_device *device,
                          : GROUP_ITEMS;
     TRY(build(a));
     TRY(make_state(a));
-    TRY(warm_up(a));
+    TRY(clfft_kernel_warm_up(device, desc->waiter, run_over_nothing, a,
+                             &a->last_queue, &a->program, 1));
     *average = a;
     return CLFFT_STATUS_OK;
 fail:
@@ -208,9 +180,15 @@ uint32_t clfft_average_get_n_left_out(const clfft_average *average)
     return *(const volatile cl_uint *)&average->n_left_out;
 }
 
-static clfft_status set_arguments(clfft_average *a, cl_mem input, cl_mem output,
-                                  const clfft_average_params *params)
+/* Enqueues the kernel, whose event the caller may have, and a copy of the
+   count. */
+static clfft_status enqueue(clfft_average *a, cl_command_queue queue,
+                            cl_mem input, cl_mem output,
+                            const clfft_average_params *params)
 {
+    const struct clfft_grid grid = clfft_grid_make(
+        &a->device->limits, divide_up(a->desc.points, a->group_items),
+        a->group_items);
     const cl_ulong in_base = params->first_frame * a->desc.points;
     const cl_ulong out_base = params->output_frame * a->desc.points;
     const cl_uint points = (cl_uint)a->desc.points, frames = params->n_frames;
@@ -219,45 +197,27 @@ static clfft_status set_arguments(clfft_average *a, cl_mem input, cl_mem output,
     const double reals[2] = {a->desc.alpha, a->desc.floor};
     const float narrow[2] = {(float)reals[0], (float)reals[1]};
     const bool wide = a->real_size == 8;
-    const struct {
-        size_t size;
-        const void *value;
-    } arguments[] = {
-        {sizeof input, &input},
-        {sizeof output, &output},
-        {sizeof a->state, &a->state},
-        {sizeof a->count, &a->count},
-        {sizeof in_base, &in_base},
-        {sizeof out_base, &out_base},
-        {sizeof points, &points},
-        {sizeof frames, &frames},
-        {sizeof length, &length},
-        {sizeof before, &before},
-        {sizeof flushing, &flushing},
+    const struct clfft_argument arguments[] = {
+        ARGUMENT(input),
+        ARGUMENT(output),
+        ARGUMENT(a->state),
+        ARGUMENT(a->count),
+        ARGUMENT(in_base),
+        ARGUMENT(out_base),
+        ARGUMENT(points),
+        ARGUMENT(frames),
+        ARGUMENT(length),
+        ARGUMENT(before),
+        ARGUMENT(flushing),
         {a->real_size, wide ? (const void *)&reals[0] : &narrow[0]},
         {a->real_size, wide ? (const void *)&reals[1] : &narrow[1]},
     };
-    clfft_status status = CLFFT_STATUS_OK;
-
-    for (cl_uint i = 0; i < sizeof arguments / sizeof arguments[0]; i++)
-        CL_TRY(clSetKernelArg(a->kernel, i, arguments[i].size,
-                              arguments[i].value));
-fail:
-    return status;
-}
-
-/* Enqueues the kernel, whose event the caller may have, and a copy of the
-   count. */
-static clfft_status enqueue(clfft_average *a, cl_command_queue queue,
-                            const struct clfft_grid *grid,
-                            const clfft_average_params *params)
-{
-    clfft_status status = CLFFT_STATUS_OK;
     cl_event done = NULL;
+    clfft_status status;
 
-    CL_TRY(clEnqueueNDRangeKernel(queue, a->kernel, 2, NULL, grid->global,
-                                  grid->local, params->n_wait,
-                                  params->n_wait ? params->wait : NULL, &done));
+    TRY(clfft_kernel_enqueue(a->kernel, queue, arguments,
+                             sizeof arguments / sizeof arguments[0], &grid,
+                             params->n_wait, params->wait, &done));
     if (params->n_frames)
         CL_TRY(clEnqueueReadBuffer(queue, a->count, CL_FALSE, 0,
                                    sizeof a->n_left_out, &a->n_left_out, 1,
@@ -272,19 +232,6 @@ fail:
     return status;
 }
 
-/* Bytes up to the end of those frames; the most there is where that
-   overflows. */
-static uint64_t end_of(const clfft_average *a, uint64_t first, unsigned n)
-{
-    uint64_t end;
-
-    return checked_add(first, n, &end) &&
-                   checked_multiply(end, a->desc.points, &end) &&
-                   checked_multiply(end, a->real_size, &end)
-               ? end
-               : UINT64_MAX;
-}
-
 clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
                                    cl_mem input, cl_mem output,
                                    const clfft_average_params *params)
@@ -294,9 +241,7 @@ clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
     const unsigned n =
         clfft_count_frames(a->desc.averaging, a->desc.count, a->n_before,
                            n_frames, params->flush, &n_after);
-    const size_t items = a->group_items;
-    const struct clfft_grid grid = clfft_grid_make(
-        &a->device->limits, (a->desc.points + items - 1) / items, items);
+    const uint64_t points = a->desc.points;
     clfft_status status;
 
     if (params->n_out)
@@ -308,13 +253,16 @@ clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
     TRY(CHECK_RESERVED("clfft_average_params", params));
     TRY(clfft_check_queue(a->device, "average", queue));
     TRY(clfft_check_buffer(a->device, "average", "input", input,
-                           n_frames ? end_of(a, params->first_frame, n_frames)
+                           n_frames ? clfft_end_of_frames(params->first_frame,
+                                                          n_frames, points,
+                                                          a->real_size)
                                     : 0));
-    TRY(clfft_check_buffer(a->device, "average", "output", output,
-                           n ? end_of(a, params->output_frame, n) : 0));
+    TRY(clfft_check_buffer(
+        a->device, "average", "output", output,
+        n ? clfft_end_of_frames(params->output_frame, n, points, a->real_size)
+          : 0));
     TRY(clfft_chain_calls(&a->last_queue, queue));
-    TRY(set_arguments(a, input, output, params));
-    TRY(enqueue(a, queue, &grid, params));
+    TRY(enqueue(a, queue, input, output, params));
     a->n_before = n_after;
     if (params->n_out)
         *params->n_out = n;

@@ -6,7 +6,6 @@
 #include "clfft/after/frames.h"
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
-#include "clfft/base/grid.h"
 #include "clfft/device/chain.h"
 #include "clfft/device/check_handles.h"
 #include "clfft/device/wait.h"
@@ -109,25 +108,6 @@ size_t clfft_cross_get_items(const clfft_cross *c)
     return items;
 }
 
-clfft_status clfft_cross_build(clfft_cross *c, const char *file,
-                               const char *name, const char *options,
-                               clfft_program **program, cl_kernel *kernel)
-{
-    clfft_status status;
-    char all[160];
-    bool compiled;
-    cl_int code;
-
-    snprintf(all, sizeof all, "-cl-std=CL1.2 -cl-mad-enable%s %s",
-             c->real_size == 8 ? " -DPRECISION_DOUBLE" : "", options);
-    TRY(clfft_program_get(c->device, file, all, program, &compiled));
-    *kernel = clCreateKernel(clfft_program_handle(*program), name, &code);
-    CL_CHECK(code, "clCreateKernel");
-    atomic_fetch_add(&c->device->n_kernels, 1);
-fail:
-    return status;
-}
-
 static clfft_status build(clfft_cross *c)
 {
     static const char *const names[] = {
@@ -142,8 +122,9 @@ static clfft_status build(clfft_cross *c)
              names[c->desc.quantity], get_lanes(c),
              c->desc.averaging == CLFFT_AVERAGING_EXPONENTIAL ? " -DEXPONENTIAL"
                                                               : "");
-    return clfft_cross_build(c, "after/cross.cl", "cross_spectra", options,
-                             &c->programs[0], &c->average);
+    return clfft_kernel_build(c->device, "after/cross.cl", "cross_spectra",
+                              c->real_size, options, &c->programs[0],
+                              &c->average);
 }
 
 clfft_status clfft_cross_make_buffer(clfft_cross *c, uint64_t frames,
@@ -164,31 +145,16 @@ clfft_status clfft_cross_make_buffer(clfft_cross *c, uint64_t frames,
                                    buffer);
 }
 
-/* Runs over no frame, so that the binaries on disk are complete ones: PoCL and
-   Mali drivers generate code at the first run. */
-static clfft_status warm_up(clfft_cross *c)
+static clfft_status run_over_nothing(void *cross, cl_command_queue queue)
 {
-    cl_command_queue queue = NULL;
-    clfft_status status = CLFFT_STATUS_OK;
-    cl_int code;
+    clfft_cross *c = cross;
+    clfft_status status;
 
-    queue = clCreateCommandQueue(c->device->context, c->device->id, 0, &code);
-    CL_CHECK(code, "clCreateCommandQueue");
     TRY(clfft_cross_execute(c, queue, c->state, c->state,
                             &(clfft_average_params){0}));
     if (c->delay)
         TRY(clfft_cross_find_delays(c, queue, c->phases, 0, 0, NULL, NULL));
-    TRY(clfft_wait_for_queue(c->desc.waiter, queue));
-    for (unsigned i = 0; i < 2 && c->programs[i]; i++)
-        clfft_program_keep(c->device, c->programs[i]);
 fail:
-    if (clfft_has_given_up(c->desc.waiter))
-        return status;
-    if (c->last_queue)
-        clReleaseCommandQueue(c->last_queue);
-    c->last_queue = NULL;
-    if (queue)
-        clReleaseCommandQueue(queue);
     return status;
 }
 
@@ -221,7 +187,8 @@ clfft_status clfft_cross_create(clfft_device *device,
                                 &c->count));
     if (is_delay(desc))
         TRY(clfft_cross_make_delay(c));
-    TRY(warm_up(c));
+    TRY(clfft_kernel_warm_up(device, desc->waiter, run_over_nothing, c,
+                             &c->last_queue, c->programs, c->delay ? 2 : 1));
     *cross = c;
     return CLFFT_STATUS_OK;
 fail:
@@ -268,19 +235,6 @@ uint32_t clfft_cross_get_n_left_out(const clfft_cross *cross)
 
 /* ---- running ---- */
 
-clfft_status clfft_cross_set_arguments(cl_kernel kernel,
-                                       const struct argument *arguments,
-                                       cl_uint n)
-{
-    clfft_status status = CLFFT_STATUS_OK;
-
-    for (cl_uint i = 0; i < n; i++)
-        CL_TRY(
-            clSetKernelArg(kernel, i, arguments[i].size, arguments[i].value));
-fail:
-    return status;
-}
-
 static clfft_status run_average(clfft_cross *c, cl_command_queue queue,
                                 cl_mem input, cl_mem output, uint64_t first,
                                 const clfft_average_params *params,
@@ -298,44 +252,26 @@ static clfft_status run_average(clfft_cross *c, cl_command_queue queue,
     const cl_uint length = d->count, before = c->n_before;
     const cl_uint flush = params->flush;
     const float alpha = (float)d->alpha;
-    const struct argument arguments[] = {
-        {sizeof input, &input},
-        {sizeof output, &output},
-        {sizeof c->state, &c->state},
-        {sizeof c->count, &c->count},
-        {sizeof in_base, &in_base},
-        {sizeof out_base, &out_base},
-        {sizeof points, &points},
-        {sizeof channels, &channels},
-        {sizeof reference, &reference},
-        {sizeof frames, &frames},
-        {sizeof length, &length},
-        {sizeof before, &before},
-        {sizeof flush, &flush},
+    const struct clfft_argument arguments[] = {
+        ARGUMENT(input),
+        ARGUMENT(output),
+        ARGUMENT(c->state),
+        ARGUMENT(c->count),
+        ARGUMENT(in_base),
+        ARGUMENT(out_base),
+        ARGUMENT(points),
+        ARGUMENT(channels),
+        ARGUMENT(reference),
+        ARGUMENT(frames),
+        ARGUMENT(length),
+        ARGUMENT(before),
+        ARGUMENT(flush),
         {c->real_size, c->real_size == 8 ? (const void *)&d->alpha : &alpha},
     };
-    clfft_status status;
 
-    TRY(clfft_cross_set_arguments(c->average, arguments,
-                                  sizeof arguments / sizeof arguments[0]));
-    CL_TRY(clEnqueueNDRangeKernel(queue, c->average, 2, NULL, grid.global,
-                                  grid.local, params->n_wait,
-                                  params->n_wait ? params->wait : NULL, event));
-fail:
-    return status;
-}
-
-/* Bytes up to the end of so many frames of a side; the most there is where that
-   overflows. */
-static uint64_t end_of(const clfft_cross *c, uint64_t first, unsigned n,
-                       uint64_t numbers)
-{
-    uint64_t end;
-
-    return checked_add(first, n, &end) &&
-                   checked_multiply(end, numbers * c->real_size, &end)
-               ? end
-               : UINT64_MAX;
+    return clfft_kernel_enqueue(c->average, queue, arguments,
+                                sizeof arguments / sizeof arguments[0], &grid,
+                                params->n_wait, params->wait, event);
 }
 
 /* Numbers in a frame that comes out. */
@@ -372,13 +308,17 @@ clfft_status clfft_cross_execute(clfft_cross *c, cl_command_queue queue,
         input = c->state; /* a flush of what is there reads no frame */
     TRY(CHECK_RESERVED("clfft_average_params", params));
     TRY(clfft_check_queue(c->device, "cross", queue));
-    TRY(clfft_check_buffer(c->device, "cross", "input", input,
-                           n_frames ? end_of(c, params->first_frame, n_frames,
-                                             2 * d->channels * d->points)
-                                    : 0));
     TRY(clfft_check_buffer(
-        c->device, "cross", "output", output,
-        n ? end_of(c, params->output_frame, n, get_output_length(c)) : 0));
+        c->device, "cross", "input", input,
+        n_frames
+            ? clfft_end_of_frames(params->first_frame, n_frames,
+                                  2 * d->channels * d->points, c->real_size)
+            : 0));
+    TRY(clfft_check_buffer(c->device, "cross", "output", output,
+                           n ? clfft_end_of_frames(params->output_frame, n,
+                                                   get_output_length(c),
+                                                   c->real_size)
+                             : 0));
     if (is_delay(d) && n > d->max_outputs)
         return INVALID("cross: %u frames come out, but max_outputs is %u", n,
                        d->max_outputs);

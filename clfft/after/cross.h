@@ -4,7 +4,7 @@
 #ifndef CLFFT_CROSS_H
 #define CLFFT_CROSS_H
 
-#include "clfft/device/program.h"
+#include "kernel.h"
 
 struct clfft_cross {
     clfft_device *device;
@@ -22,23 +22,9 @@ struct clfft_cross {
     unsigned n_before;           /* frames in the average that is under way */
 };
 
-struct argument {
-    size_t size;
-    const void *value;
-};
-
-clfft_status clfft_cross_set_arguments(cl_kernel kernel,
-                                       const struct argument *arguments,
-                                       cl_uint n);
-
 /* A buffer of so many frames of so many numbers for each row. */
 clfft_status clfft_cross_make_buffer(clfft_cross *c, uint64_t frames,
                                      uint64_t numbers, cl_mem *buffer);
-
-/* Builds a kernel of after/`file` with options. */
-clfft_status clfft_cross_build(clfft_cross *c, const char *file,
-                               const char *name, const char *options,
-                               clfft_program **program, cl_kernel *kernel);
 
 /* Work-items of a group: a power of two. */
 size_t clfft_cross_get_items(const clfft_cross *c);

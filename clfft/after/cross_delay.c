@@ -7,7 +7,6 @@
 #include "cross.h"
 
 #include "clfft/base/error.h"
-#include "clfft/base/grid.h"
 
 #include <stdio.h>
 
@@ -42,8 +41,8 @@ clfft_status clfft_cross_make_delay(clfft_cross *c)
                                 &c->correlations));
     TRY(clfft_plan_create(c->device, &desc, &params, &c->inverse));
     snprintf(options, sizeof options, "-DDELAY_ITEMS=%zu", get_items(c));
-    TRY(clfft_cross_build(c, "after/delay.cl", "delay", options,
-                          &c->programs[1], &c->delay));
+    TRY(clfft_kernel_build(c->device, "after/delay.cl", "delay", c->real_size,
+                           options, &c->programs[1], &c->delay));
 fail:
     return status;
 }
@@ -59,23 +58,18 @@ static clfft_status search(clfft_cross *c, cl_command_queue queue,
     const cl_uint n_rows = (cl_uint)(n * c->n_rows);
     const cl_uint length = (cl_uint)c->desc.length;
     const float rate = (float)c->desc.rate;
-    const struct argument arguments[] = {
-        {sizeof c->correlations, &c->correlations},
-        {sizeof output, &output},
-        {sizeof out_base, &out_base},
-        {sizeof n_rows, &n_rows},
-        {sizeof length, &length},
+    const struct clfft_argument arguments[] = {
+        ARGUMENT(c->correlations),
+        ARGUMENT(output),
+        ARGUMENT(out_base),
+        ARGUMENT(n_rows),
+        ARGUMENT(length),
         {c->real_size, c->real_size == 8 ? (const void *)&c->desc.rate : &rate},
     };
-    clfft_status status;
 
-    TRY(clfft_cross_set_arguments(c->delay, arguments,
-                                  sizeof arguments / sizeof arguments[0]));
-    CL_TRY(clEnqueueNDRangeKernel(queue, c->delay, 2, NULL, grid.global,
-                                  grid.local, wait != NULL, wait ? &wait : NULL,
-                                  event));
-fail:
-    return status;
+    return clfft_kernel_enqueue(c->delay, queue, arguments,
+                                sizeof arguments / sizeof arguments[0], &grid,
+                                wait != NULL, &wait, event);
 }
 
 /* Events tell each step of the one before: on any kind of queue it waits for

@@ -3,12 +3,12 @@
    the device. */
 #include "clfft/model.h"
 
+#include "clfft/after/frames.h"
+#include "clfft/after/kernel.h"
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
-#include "clfft/base/grid.h"
 #include "clfft/device/chain.h"
 #include "clfft/device/check_handles.h"
-#include "clfft/device/program.h"
 #include "clfft/device/wait.h"
 
 #include <math.h>
@@ -69,62 +69,15 @@ static clfft_status check_desc(const clfft_device *device,
 
 static clfft_status build(clfft_features *f)
 {
-    clfft_status status;
-    char options[160];
-    bool compiled;
-    cl_int code;
+    char options[80];
 
-    snprintf(options, sizeof options,
-             "-cl-std=CL1.2 -cl-mad-enable%s -DLOGARITHM=%d -DGROUP=%d%s",
-             f->real_size == 8 ? " -DPRECISION_DOUBLE" : "",
+    snprintf(options, sizeof options, "-DLOGARITHM=%d -DGROUP=%d%s",
              (int)f->desc.logarithm, (int)f->group_items,
              f->desc.range > 0   ? " -DRANGE"
              : f->desc.per_point ? " -DPER_POINT"
                                  : "");
-    TRY(clfft_program_get(f->device, "after/features.cl", options, &f->program,
-                          &compiled));
-    f->kernel =
-        clCreateKernel(clfft_program_handle(f->program), "features", &code);
-    CL_CHECK(code, "clCreateKernel");
-    atomic_fetch_add(&f->device->n_kernels, 1);
-fail:
-    return status;
-}
-
-static clfft_status set_arguments(clfft_features *f, cl_mem frames,
-                                  const clfft_features_params *params)
-{
-    const clfft_features_desc *d = &f->desc;
-    const cl_ulong base =
-        params->first_frame * d->channels * (uint64_t)d->points;
-    const cl_uint channels = d->channels, points = d->points;
-    const cl_uint n_frames = params->n_frames;
-    const cl_uint n_all = n_frames + params->n_filled;
-    const double wide[6] = {d->offset, d->least,
-                            d->per_point ? d->epsilon : d->range, 0,
-                            d->scale ? d->scale : 1, d->shift};
-    const bool is_wide = f->real_size == 8;
-    float narrow[6];
-
-    for (int i = 0; i < 6; i++)
-        narrow[i] = (float)wide[i];
-    const struct {
-        size_t size;
-        const void *value;
-    } arguments[] = {
-        {sizeof frames, &frames}, {sizeof base, &base},
-        {sizeof channels, &channels}, {sizeof points, &points},
-        {sizeof n_frames, &n_frames}, {sizeof n_all, &n_all},
-        {4 * f->real_size, is_wide ? (const void *)wide : narrow},
-        {2 * f->real_size, is_wide ? (const void *)(wide + 4) : narrow + 4},
-    };
-    clfft_status status = CLFFT_STATUS_OK;
-
-    for (cl_uint i = 0; i < sizeof arguments / sizeof arguments[0]; i++)
-        CL_TRY(clSetKernelArg(f->kernel, i, arguments[i].size,
-                              arguments[i].value));
-fail:
-    return status;
+    return clfft_kernel_build(f->device, "after/features.cl", "features",
+                              f->real_size, options, &f->program, &f->kernel);
 }
 
 static uint64_t count_groups(const clfft_features *f, unsigned n_frames)
@@ -140,48 +93,69 @@ static uint64_t count_groups(const clfft_features *f, unsigned n_frames)
 static clfft_status enqueue(clfft_features *f, cl_command_queue queue,
                             cl_mem frames, const clfft_features_params *params)
 {
-    const struct clfft_grid grid =
-        clfft_grid_make(&f->device->limits, count_groups(f, params->n_frames),
-                        f->group_items);
+    const clfft_features_desc *d = &f->desc;
+    const struct clfft_grid grid = clfft_grid_make(
+        &f->device->limits, count_groups(f, params->n_frames), f->group_items);
+    const cl_ulong base =
+        params->first_frame * d->channels * (uint64_t)d->points;
+    const cl_uint channels = d->channels, points = d->points;
+    const cl_uint n_frames = params->n_frames;
+    const cl_uint n_all = n_frames + params->n_filled;
+    const double wide[6] = {d->offset, d->least,
+                            d->per_point ? d->epsilon : d->range, 0,
+                            d->scale ? d->scale : 1, d->shift};
+    const bool is_wide = f->real_size == 8;
+    float narrow[6];
+    const struct clfft_argument arguments[] = {
+        ARGUMENT(frames),
+        ARGUMENT(base),
+        ARGUMENT(channels),
+        ARGUMENT(points),
+        ARGUMENT(n_frames),
+        ARGUMENT(n_all),
+        {4 * f->real_size, is_wide ? (const void *)wide : narrow},
+        {2 * f->real_size, is_wide ? (const void *)(wide + 4) : narrow + 4},
+    };
     clfft_status status;
 
+    for (int i = 0; i < 6; i++)
+        narrow[i] = (float)wide[i];
     TRY(clfft_chain_calls(&f->last_queue, queue));
-    TRY(set_arguments(f, frames, params));
-    CL_TRY(clEnqueueNDRangeKernel(
-        queue, f->kernel, 2, NULL, grid.global, grid.local, params->n_wait,
-        params->n_wait ? params->wait : NULL, params->event));
+    TRY(clfft_kernel_enqueue(f->kernel, queue, arguments,
+                             sizeof arguments / sizeof arguments[0], &grid,
+                             params->n_wait, params->wait, params->event));
 fail:
     return status;
 }
 
-/* A run over one frame, so that the binary on disk is a complete one: PoCL and
-   Mali drivers generate code at the first run. */
+/* features, and a frame of them */
+struct trial {
+    clfft_features *features;
+    cl_mem frame;
+};
+
+static clfft_status run_over_a_frame(void *trial, cl_command_queue queue)
+{
+    const struct trial *t = trial;
+
+    return enqueue(t->features, queue, t->frame,
+                   &(clfft_features_params){.n_frames = 1});
+}
+
 static clfft_status warm_up(clfft_features *f)
 {
     const uint64_t size =
         (uint64_t)f->desc.channels * f->desc.points * f->real_size;
-    cl_command_queue queue = NULL;
-    cl_mem frame = NULL;
-    clfft_status status = CLFFT_STATUS_OK;
-    cl_int code;
+    struct trial trial = {f, NULL};
+    clfft_status status;
 
-    queue = clCreateCommandQueue(f->device->context, f->device->id, 0, &code);
-    CL_CHECK(code, "clCreateCommandQueue");
     TRY(clfft_device_new_buffer(f->device, CL_MEM_READ_WRITE, size, NULL,
-                                &frame));
-    TRY(enqueue(f, queue, frame, &(clfft_features_params){.n_frames = 1}));
-    TRY(clfft_wait_for_queue(f->desc.waiter, queue));
-    clfft_program_keep(f->device, f->program);
+                                &trial.frame));
+    TRY(clfft_kernel_warm_up(f->device, f->desc.waiter, run_over_a_frame,
+                             &trial, &f->last_queue, &f->program, 1));
 fail:
-    if (clfft_has_given_up(f->desc.waiter))
-        return status;
-    if (f->last_queue)
-        clReleaseCommandQueue(f->last_queue);
-    f->last_queue = NULL;
-    if (frame)
-        clReleaseMemObject(frame);
-    if (queue)
-        clReleaseCommandQueue(queue);
+    if (trial.frame && !clfft_has_given_up(f->desc.waiter))
+        clReleaseMemObject(trial.frame);
     return status;
 }
 
@@ -236,21 +210,6 @@ void clfft_features_destroy(clfft_features **features)
     free(f);
 }
 
-/* Bytes up to the end of the block; the most there is where that overflows. */
-static uint64_t end_of(const clfft_features *f,
-                       const clfft_features_params *params)
-{
-    uint64_t end;
-
-    return checked_add(params->first_frame, params->n_frames, &end) &&
-                   checked_add(end, params->n_filled, &end) &&
-                   checked_multiply(end, f->desc.channels, &end) &&
-                   checked_multiply(end, f->desc.points, &end) &&
-                   checked_multiply(end, f->real_size, &end)
-               ? end
-               : UINT64_MAX;
-}
-
 clfft_status clfft_features_execute(clfft_features *f, cl_command_queue queue,
                                     cl_mem frames,
                                     const clfft_features_params *params)
@@ -268,8 +227,11 @@ clfft_status clfft_features_execute(clfft_features *f, cl_command_queue queue,
         return INVALID("%llu frames of %u points are not in 1..2^32 numbers",
                        (unsigned long long)all, f->desc.points);
     TRY(clfft_check_queue(f->device, "features", queue));
-    TRY(clfft_check_buffer(f->device, "features", "frames", frames,
-                           end_of(f, params)));
+    TRY(clfft_check_buffer(
+        f->device, "features", "frames", frames,
+        clfft_end_of_frames(params->first_frame, all,
+                            (uint64_t)f->desc.channels * f->desc.points,
+                            f->real_size)));
     TRY(enqueue(f, queue, frames, params));
 fail:
     return status;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* frames.h: how averages count their frames. */
+/* frames.h: how averages count their frames, and where frames end. */
 #ifndef CLFFT_FRAMES_H
 #define CLFFT_FRAMES_H
 
+#include "clfft/base/checked.h"
 #include "clfft/clfft.h"
 
 /* Frames in a mean or a hold at most. */
@@ -27,6 +28,20 @@ static inline unsigned clfft_count_frames(clfft_averaging averaging,
         return (unsigned)(total / count) + 1;
     }
     return (unsigned)(total / count);
+}
+
+/* Bytes up to the end of n frames behind `first` ones, of so many numbers each;
+   the most there is where that overflows. */
+static inline uint64_t clfft_end_of_frames(uint64_t first, uint64_t n,
+                                           uint64_t numbers, size_t real_size)
+{
+    uint64_t end;
+
+    return checked_add(first, n, &end) &&
+                   checked_multiply(end, numbers, &end) &&
+                   checked_multiply(end, real_size, &end)
+               ? end
+               : UINT64_MAX;
 }
 
 #endif /* CLFFT_FRAMES_H */

@@ -49,20 +49,14 @@ clfft_status clfft_picture_launch(const clfft_picture *p,
                                   const struct clfft_launch *launch)
 {
     const size_t items = launch->items;
-    const size_t local[2] = {items, 1};
-    const size_t global[2] = {(launch->width + items - 1) / items * items,
-                              launch->height};
-    clfft_status status = CLFFT_STATUS_OK;
+    const struct clfft_grid grid = {
+        .global = {divide_up(launch->width, items) * items, launch->height},
+        .local = {items, 1},
+    };
 
-    for (cl_uint i = 0; i < launch->n_arguments; i++)
-        CL_TRY(clSetKernelArg(launch->kernel, i, launch->arguments[i].size,
-                              launch->arguments[i].value));
-    CL_TRY(clEnqueueNDRangeKernel(queue, launch->kernel, 2, NULL, global, local,
-                                  launch->n_wait,
-                                  launch->n_wait ? launch->wait : NULL,
-                                  launch->event));
-fail:
-    return status;
+    return clfft_kernel_enqueue(launch->kernel, queue, launch->arguments,
+                                launch->n_arguments, &grid, launch->n_wait,
+                                launch->wait, launch->event);
 }
 
 /* ---- creation ---- */
@@ -92,19 +86,6 @@ static void fill_canvas(clfft_picture *p)
     };
 }
 
-static clfft_status make_kernel(clfft_picture *p, const char *name,
-                                cl_kernel *kernel)
-{
-    clfft_status status = CLFFT_STATUS_OK;
-    cl_int code;
-
-    *kernel = clCreateKernel(clfft_program_handle(p->program), name, &code);
-    CL_CHECK(code, "clCreateKernel");
-    atomic_fetch_add(&p->device->n_kernels, 1);
-fail:
-    return status;
-}
-
 static clfft_status build(clfft_picture *p)
 {
     const char *file = p->desc.n_components ? "after/spectrogram-components.cl"
@@ -129,12 +110,16 @@ static clfft_status build(clfft_picture *p)
              "-cl-std=CL1.2 -cl-mad-enable -DPICTURE=%d -DRUN=%u",
              (int)p->desc.mode, p->run);
     TRY(clfft_program_get(p->device, file, options, &p->program, &compiled));
-    TRY(make_kernel(p, names[p->desc.mode].add, &p->add));
-    TRY(make_kernel(p, names[p->desc.mode].draw, &p->draw));
+    TRY(clfft_kernel_make(p->device, p->program, names[p->desc.mode].add,
+                          &p->add));
+    TRY(clfft_kernel_make(p->device, p->program, names[p->desc.mode].draw,
+                          &p->draw));
     if (names[p->desc.mode].prepare)
-        TRY(make_kernel(p, names[p->desc.mode].prepare, &p->prepare));
+        TRY(clfft_kernel_make(p->device, p->program,
+                              names[p->desc.mode].prepare, &p->prepare));
     if (p->desc.n_components)
-        TRY(make_kernel(p, "picture_components", &p->convert));
+        TRY(clfft_kernel_make(p->device, p->program, "picture_components",
+                              &p->convert));
 fail:
     return status;
 }

@@ -7,7 +7,7 @@
 #include "clfft/device/device.h"
 #include "clfft/picture.h"
 #include "clfft/device/chain.h"
-#include "clfft/device/program.h"
+#include "kernel.h"
 
 #include "kernels/host/canvas.h"
 
@@ -73,12 +73,6 @@ void clfft_picture_pack_plane(const clfft_picture_desc *desc,
 
 /* spectrogram.c: how many numbers one frame of input has. */
 uint64_t clfft_picture_get_frame_length(const clfft_picture *picture);
-
-struct clfft_argument {
-    size_t size;
-    const void *value;
-};
-#define ARGUMENT(variable) {sizeof(variable), &(variable)}
 
 struct clfft_launch {
     cl_kernel kernel;

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* kernel.c: builds, warms up and launches kernels that come after transforms.
+ */
+#include "kernel.h"
+
+#include "clfft/base/error.h"
+#include "clfft/device/wait.h"
+
+#include <stdio.h>
+
+clfft_status clfft_kernel_make(clfft_device *device,
+                               const clfft_program *program, const char *name,
+                               cl_kernel *kernel)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
+
+    *kernel = clCreateKernel(clfft_program_handle(program), name, &code);
+    CL_CHECK(code, "clCreateKernel");
+    atomic_fetch_add(&device->n_kernels, 1);
+fail:
+    return status;
+}
+
+clfft_status clfft_kernel_build(clfft_device *device, const char *file,
+                                const char *name, size_t real_size,
+                                const char *options, clfft_program **program,
+                                cl_kernel *kernel)
+{
+    clfft_status status;
+    char all[160];
+    bool compiled;
+
+    snprintf(all, sizeof all, "-cl-std=CL1.2 -cl-mad-enable%s %s",
+             real_size == 8 ? " -DPRECISION_DOUBLE" : "", options);
+    TRY(clfft_program_get(device, file, all, program, &compiled));
+    TRY(clfft_kernel_make(device, *program, name, kernel));
+fail:
+    return status;
+}
+
+clfft_status clfft_kernel_enqueue(cl_kernel kernel, cl_command_queue queue,
+                                  const struct clfft_argument *arguments,
+                                  cl_uint n_arguments,
+                                  const struct clfft_grid *grid,
+                                  unsigned n_wait, const cl_event *wait,
+                                  cl_event *event)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+
+    for (cl_uint i = 0; i < n_arguments; i++)
+        CL_TRY(
+            clSetKernelArg(kernel, i, arguments[i].size, arguments[i].value));
+    CL_TRY(clEnqueueNDRangeKernel(queue, kernel, 2, NULL, grid->global,
+                                  grid->local, n_wait, n_wait ? wait : NULL,
+                                  event));
+fail:
+    return status;
+}
+
+clfft_status
+clfft_kernel_warm_up(clfft_device *device, const clfft_waiter *waiter,
+                     clfft_status (*run)(void *object, cl_command_queue queue),
+                     void *object, cl_command_queue *last_queue,
+                     clfft_program *const *programs, unsigned n)
+{
+    cl_command_queue queue = NULL;
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
+
+    queue = clCreateCommandQueue(device->context, device->id, 0, &code);
+    CL_CHECK(code, "clCreateCommandQueue");
+    TRY(run(object, queue));
+    TRY(clfft_wait_for_queue(waiter, queue));
+    for (unsigned i = 0; i < n; i++)
+        clfft_program_keep(device, programs[i]);
+fail:
+    if (clfft_has_given_up(waiter))
+        return status;
+    if (*last_queue)
+        clReleaseCommandQueue(*last_queue);
+    *last_queue = NULL;
+    if (queue)
+        clReleaseCommandQueue(queue);
+    return status;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* kernel.h: how what comes after transforms builds, warms up and launches its
+   kernels. */
+#ifndef CLFFT_AFTER_KERNEL_H
+#define CLFFT_AFTER_KERNEL_H
+
+#include "clfft/base/grid.h"
+#include "clfft/device/program.h"
+
+struct clfft_argument {
+    size_t size;
+    const void *value;
+};
+#define ARGUMENT(variable)                                                     \
+    {                                                                          \
+        sizeof(variable), &(variable)                                          \
+    }
+
+/* A kernel of a program, which counts among the device's. */
+clfft_status clfft_kernel_make(clfft_device *device,
+                               const clfft_program *program, const char *name,
+                               cl_kernel *kernel);
+
+/* The kernel `name` of after/`file`, in double precision if real_size is 8,
+   with options of its own. */
+clfft_status clfft_kernel_build(clfft_device *device, const char *file,
+                                const char *name, size_t real_size,
+                                const char *options, clfft_program **program,
+                                cl_kernel *kernel);
+
+/* Sets the arguments and enqueues the kernel. event may be NULL. */
+clfft_status clfft_kernel_enqueue(cl_kernel kernel, cl_command_queue queue,
+                                  const struct clfft_argument *arguments,
+                                  cl_uint n_arguments,
+                                  const struct clfft_grid *grid,
+                                  unsigned n_wait, const cl_event *wait,
+                                  cl_event *event);
+
+/*
+ * Has `run` enqueue what it launches over next to nothing, on a queue that is
+ * waited for, and keeps the n programs: the binaries on disk are then complete
+ * ones, for PoCL and Mali drivers generate code at the first run. *last_queue,
+ * where the object's last call went, is forgotten.
+ */
+clfft_status
+clfft_kernel_warm_up(clfft_device *device, const clfft_waiter *waiter,
+                     clfft_status (*run)(void *object, cl_command_queue queue),
+                     void *object, cl_command_queue *last_queue,
+                     clfft_program *const *programs, unsigned n);
+
+#endif /* CLFFT_AFTER_KERNEL_H */
