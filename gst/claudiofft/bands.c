@@ -5,27 +5,8 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "element/enums.h"
 #include "opencl/error.h"
-
-static GstFourierBandScale
-band_scale_to_fourier (clfft_band_scale scale)
-{
-  static const GstFourierBandScale table[] = {
-    [CLFFT_BAND_SCALE_BINS] = GST_FOURIER_BAND_SCALE_BINS,
-    [CLFFT_BAND_SCALE_LOG] = GST_FOURIER_BAND_SCALE_LOG,
-    [CLFFT_BAND_SCALE_OCTAVE] = GST_FOURIER_BAND_SCALE_OCTAVE,
-    [CLFFT_BAND_SCALE_THIRD_OCTAVE] = GST_FOURIER_BAND_SCALE_THIRD_OCTAVE,
-    [CLFFT_BAND_SCALE_MEL] = GST_FOURIER_BAND_SCALE_MEL,
-    [CLFFT_BAND_SCALE_BARK] = GST_FOURIER_BAND_SCALE_BARK,
-    [CLFFT_BAND_SCALE_ERB] = GST_FOURIER_BAND_SCALE_ERB,
-    [CLFFT_BAND_SCALE_SIXTH_OCTAVE] = GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE,
-    [CLFFT_BAND_SCALE_TWELFTH_OCTAVE] = GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE,
-    [CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE] =
-        GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
-  };
-
-  return table[scale];
-}
 
 /* Keeps the range of bands within the stream. */
 static gboolean
@@ -94,7 +75,7 @@ gst_cl_audio_fft_config_fill_bands (GstClAudioFftConfig * config,
     return FALSE;
   compare_band_range (config, centers);
   free (centers);
-  gst_fourier_info_set_bands (info, band_scale_to_fourier (s->band_scale),
+  gst_fourier_info_set_bands (info, gst_cl_band_scale_to_fourier (s->band_scale),
       config->bands.n_bands);
   return gst_cl_check (clfft_bands_class_1 (&desc, config->window,
           info->window_length, &config->class_1_from),

@@ -320,14 +320,6 @@ make_matrix (const GstClAudioFftConfig * config, guint n_sources)
   return matrix;
 }
 
-static clfft_precision
-get_precision (const GstFourierInfo * info)
-{
-  return info->format == GST_FOURIER_FORMAT_F64LE
-      || info->format == GST_FOURIER_FORMAT_F64BE ? CLFFT_PRECISION_DOUBLE
-      : CLFFT_PRECISION_SINGLE;
-}
-
 /* What the plan stores: averages are of power, cross spectra of complex ones. */
 static clfft_quantity
 get_stored (const GstFourierInfo * info)
@@ -343,7 +335,7 @@ gst_cl_audio_fft_config_get_spectra_size (const GstClAudioFftConfig * config,
     guint n_frames)
 {
   const GstFourierInfo *info = &config->info;
-  gsize size = get_precision (info) == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+  gsize size = gst_cl_spectra_get_precision (info) == CLFFT_PRECISION_DOUBLE ? 8 : 4;
 
   if (get_stored (info) == CLFFT_QUANTITY_COMPLEX)
     size *= 2;
@@ -367,7 +359,7 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
   memset (desc, 0, sizeof *desc);
   *matrix = NULL;
   desc->transform = info->iq ? CLFFT_TRANSFORM_C2C : CLFFT_TRANSFORM_R2C;
-  desc->precision = get_precision (info);
+  desc->precision = gst_cl_spectra_get_precision (info);
   desc->rank = 1;
   desc->lengths[0] = info->shape[0];
   desc->input_strides[0] = stride;
@@ -441,7 +433,7 @@ gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig * config,
       * info->channels;
   desc->quantity = gst_cl_audio_fft_front_end_get_quantity (info);
   desc->floor = info->floor;
-  desc->precision = get_precision (info);
+  desc->precision = gst_cl_spectra_get_precision (info);
   return TRUE;
 }
 
@@ -461,7 +453,7 @@ gst_cl_audio_fft_config_describe_cross (const GstClAudioFftConfig * config,
   desc->channels = config->channels;
   desc->reference = config->reference;
   desc->points = config->n_bins;
-  desc->precision = get_precision (info);
+  desc->precision = gst_cl_spectra_get_precision (info);
   desc->length = info->shape[0];
   desc->rate = info->rate;
   desc->max_outputs = (config->max_frames + config->group - 1) / config->group;

@@ -5,6 +5,7 @@
  */
 #include "frequencies.h"
 
+#include "element/enums.h"
 #include "opencl/error.h"
 
 /* Lowest frequency of a log axis, unless a bin is wider: that of hearing. */
@@ -14,31 +15,12 @@
 #define BAR_PITCH 16
 #define MOST_BARS 128
 
-static clfft_band_scale
-band_scale_from_fourier (GstFourierBandScale scale)
-{
-  static const clfft_band_scale table[] = {
-    [GST_FOURIER_BAND_SCALE_BINS] = CLFFT_BAND_SCALE_BINS,
-    [GST_FOURIER_BAND_SCALE_LOG] = CLFFT_BAND_SCALE_LOG,
-    [GST_FOURIER_BAND_SCALE_OCTAVE] = CLFFT_BAND_SCALE_OCTAVE,
-    [GST_FOURIER_BAND_SCALE_THIRD_OCTAVE] = CLFFT_BAND_SCALE_THIRD_OCTAVE,
-    [GST_FOURIER_BAND_SCALE_MEL] = CLFFT_BAND_SCALE_MEL,
-    [GST_FOURIER_BAND_SCALE_BARK] = CLFFT_BAND_SCALE_BARK,
-    [GST_FOURIER_BAND_SCALE_ERB] = CLFFT_BAND_SCALE_ERB,
-    [GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE] = CLFFT_BAND_SCALE_SIXTH_OCTAVE,
-    [GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE] = CLFFT_BAND_SCALE_TWELFTH_OCTAVE,
-    [GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE] =
-        CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
-  };
-
-  return table[scale];
-}
-
 /* Centres of bands, rising. NULL with error. */
 static gdouble *
 get_centers (const GstFourierInfo * info, GError ** error)
 {
-  const clfft_band_scale scale = band_scale_from_fourier (info->band_scale);
+  const clfft_band_scale scale =
+      gst_cl_band_scale_from_fourier (info->band_scale);
   const clfft_bands_desc desc = {
     .scale = scale,
     .n_bands = clfft_band_scale_fraction (scale) ? 0 : info->bins[0],
@@ -281,7 +263,7 @@ get_octave_parts (const GstClSpectrogramConfig * config)
   if (config->axis.scale != CLFFT_AXIS_SCALE_LOG
       || config->info.band_scale == GST_FOURIER_BAND_SCALE_NONE)
     return 0;
-  return MIN (3, clfft_band_scale_fraction (band_scale_from_fourier
+  return MIN (3, clfft_band_scale_fraction (gst_cl_band_scale_from_fourier
           (config->info.band_scale)));
 }
 

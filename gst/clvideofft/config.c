@@ -7,6 +7,7 @@
 #include <string.h>
 #include "opencl/error.h"
 #include "picturerings.h"
+#include "element/caps.h"
 #include "element/enums.h"
 #include "fields.h"
 
@@ -460,14 +461,11 @@ gst_cl_video_fft_config_describe (const GstClVideoFftConfig * config,
 {
   const GstFourierInfo *info = &config->info;
   const GstClVideoPicture *picture = &config->picture;
-  gboolean is_double = info->format == GST_FOURIER_FORMAT_F64LE
-      || info->format == GST_FOURIER_FORMAT_F64BE;
   guint axis;
 
   memset (desc, 0, sizeof *desc);
   desc->transform = CLFFT_TRANSFORM_R2C;
-  desc->precision = is_double ? CLFFT_PRECISION_DOUBLE
-      : CLFFT_PRECISION_SINGLE;
+  desc->precision = gst_cl_spectra_get_precision (info);
   desc->rank = info->rank;
   for (axis = 0; axis < desc->rank; axis++) {
     desc->lengths[axis] = get_shape (config, axis);

@@ -162,3 +162,11 @@ gst_cl_spectra_caps_choose (GstClElement * element, GstFourierInfo * info,
     g_propagate_error (error, reason);
   return caps;
 }
+
+clfft_precision
+gst_cl_spectra_get_precision (const GstFourierInfo * info)
+{
+  return info->format == GST_FOURIER_FORMAT_F64LE
+      || info->format == GST_FOURIER_FORMAT_F64BE ? CLFFT_PRECISION_DOUBLE
+      : CLFFT_PRECISION_SINGLE;
+}

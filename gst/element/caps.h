@@ -46,6 +46,9 @@ gboolean gst_cl_audio_input_is_same (gconstpointer a, gconstpointer b);
 GstCaps *gst_cl_spectra_caps_choose (GstClElement * element,
     GstFourierInfo * info, GError ** error);
 
+/* The precision of info->format. */
+clfft_precision gst_cl_spectra_get_precision (const GstFourierInfo * info);
+
 G_END_DECLS
 
 #endif /* GST_CL_CAPS_H */

@@ -113,6 +113,37 @@ GST_CL_DEFINE_ENUM (gst_cl_schedule, "GstClSchedule",
     {CLFFT_SCHEDULE_DIRECT, "Passes through global memory alone", "direct"})
 /* *INDENT-ON* */
 
+static const GstFourierBandScale band_scales[] = {
+  [CLFFT_BAND_SCALE_BINS] = GST_FOURIER_BAND_SCALE_BINS,
+  [CLFFT_BAND_SCALE_LOG] = GST_FOURIER_BAND_SCALE_LOG,
+  [CLFFT_BAND_SCALE_OCTAVE] = GST_FOURIER_BAND_SCALE_OCTAVE,
+  [CLFFT_BAND_SCALE_THIRD_OCTAVE] = GST_FOURIER_BAND_SCALE_THIRD_OCTAVE,
+  [CLFFT_BAND_SCALE_MEL] = GST_FOURIER_BAND_SCALE_MEL,
+  [CLFFT_BAND_SCALE_BARK] = GST_FOURIER_BAND_SCALE_BARK,
+  [CLFFT_BAND_SCALE_ERB] = GST_FOURIER_BAND_SCALE_ERB,
+  [CLFFT_BAND_SCALE_SIXTH_OCTAVE] = GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE,
+  [CLFFT_BAND_SCALE_TWELFTH_OCTAVE] = GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE,
+  [CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE] =
+      GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
+};
+
+GstFourierBandScale
+gst_cl_band_scale_to_fourier (clfft_band_scale scale)
+{
+  return band_scales[scale];
+}
+
+clfft_band_scale
+gst_cl_band_scale_from_fourier (GstFourierBandScale scale)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (band_scales); i++)
+    if (band_scales[i] == scale)
+      return i;
+  return CLFFT_BAND_SCALE_BINS;
+}
+
 const gchar *
 gst_cl_enum_nick (GType type, gint value)
 {

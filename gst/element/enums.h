@@ -68,6 +68,11 @@ GType gst_cl_register_enum (gsize * id, const gchar * name,
       return gst_cl_register_enum (&id, name, values);                         \
     }
 
+/* The stream's word for the engine's scale, and the other way; BINS for what the
+   engine has not: none and radial. */
+GstFourierBandScale gst_cl_band_scale_to_fourier (clfft_band_scale scale);
+clfft_band_scale gst_cl_band_scale_from_fourier (GstFourierBandScale scale);
+
 /* The nick of a value; static string, "unknown" if it has none. */
 const gchar *gst_cl_enum_nick (GType type, gint value);
 

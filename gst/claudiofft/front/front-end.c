@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "element/caps.h"
 #include "element/enums.h"
 #include "opencl/error.h"
 #include "presets.h"
@@ -249,9 +250,7 @@ describe_features (const GstFourierInfo * info,
   }
   desc->channels = info->channels;
   desc->points = gst_fourier_info_get_n_points (info);
-  desc->precision = info->format == GST_FOURIER_FORMAT_F64LE
-      || info->format == GST_FOURIER_FORMAT_F64BE ? CLFFT_PRECISION_DOUBLE
-      : CLFFT_PRECISION_SINGLE;
+  desc->precision = gst_cl_spectra_get_precision (info);
   return TRUE;
 }
 
