@@ -26,26 +26,11 @@ except ImportError as reason:
 
 import claims
 from claims import RATE, claim, random, run
+from windows import WINDOWS
 
 FULL = bool(os.environ.get("CLFFT_TEST_FULL"))
 SIZES = [2048, 8192, 5000]
 SCALINGS = ["none", "amplitude", "power", "psd", "legacy"]
-# name, parameter, and scipy's for a length
-WINDOWS = [
-    ("rect", None, lambda n: "boxcar"),
-    ("hann", None, lambda n: "hann"),
-    ("hamming", None, lambda n: "hamming"),
-    ("hamming-exact", None, lambda n: ("general_hamming", 0.53836)),
-    ("blackman", None, lambda n: "blackman"),
-    ("blackman-harris", None, lambda n: "blackmanharris"),
-    ("nuttall", None, lambda n: "nuttall"),
-    ("flattop", None, lambda n: "flattop"),
-    ("bartlett", None, lambda n: "bartlett"),
-    ("tukey", 0.3, lambda n: ("tukey", 0.3)),
-    ("gauss", 0.3, lambda n: ("gaussian", 0.3 * n / 2)),
-    ("kaiser", 11, lambda n: ("kaiser", 11)),
-    ("dolph-chebyshev", 90, lambda n: ("chebwin", 90)),
-]
 SCALES = [("bins", 9), ("log", 12), ("octave", 0), ("third-octave", 0), ("mel", 10), ("bark", 12),
           ("erb", 14)]
 # Bins that hold all but 0.05 dB of any of these windows' lobes.

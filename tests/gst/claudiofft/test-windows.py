@@ -20,6 +20,7 @@ except ImportError as reason:
 
 import claims
 from claims import RATE, claim, error_of, noise, spectra_of
+from windows import WINDOWS
 
 # scipy says that its formula is for attenuations above 45 dB
 warnings.filterwarnings("ignore", message="This window is not suitable")
@@ -27,31 +28,6 @@ warnings.filterwarnings("ignore", message="This window is not suitable")
 BOUND = 1e-6
 LENGTHS = [100, 101, 256]
 
-# as claudiofft calls it, its parameter, and as get_window does of a length
-WINDOWS = [
-    ("rect", None, lambda n: "boxcar"),
-    ("hann", None, lambda n: "hann"),
-    ("hamming", None, lambda n: "hamming"),
-    ("hamming-exact", None, lambda n: ("general_hamming", 0.53836)),
-    ("blackman", None, lambda n: "blackman"),
-    ("blackman-harris", None, lambda n: "blackmanharris"),
-    ("nuttall", None, lambda n: "nuttall"),
-    ("flattop", None, lambda n: "flattop"),
-    ("bartlett", None, lambda n: "bartlett"),
-    ("tukey", 0.5, lambda n: ("tukey", 0.5)),
-    ("tukey", 0.25, lambda n: ("tukey", 0.25)),
-    ("gauss", 0.4, lambda n: ("gaussian", 0.4 * n / 2)),
-    ("kaiser", 8.6, lambda n: ("kaiser", 8.6)),
-    ("kaiser", 14, lambda n: ("kaiser", 14)),
-    ("dolph-chebyshev", 100, lambda n: ("chebwin", 100)),
-    ("dolph-chebyshev", 60, lambda n: ("chebwin", 60)),
-    ("parzen", None, lambda n: "parzen"),
-    ("bohman", None, lambda n: "bohman"),
-    ("taylor", None, lambda n: "taylor"),
-    ("taylor", 60, lambda n: ("taylor", 13, 60)),
-    ("dpss", None, lambda n: ("dpss", 4)),
-    ("dpss", 2.5, lambda n: ("dpss", 2.5)),
-]
 # names that are alike, of windows that are not
 STRANGERS = [("sine", "cosine"), ("bartlett", "triang"), ("welch", "parzen"),
              ("hamming", ("general_hamming", 0.53836))]
