@@ -34,8 +34,9 @@ class clfft_load(Structure):
     _fields_ = [("sample", c_int), ("big_endian", c_bool),
                 ("sample_scale", c_double), ("lengths", c_uint64 * RANK),
                 ("windows", POINTER(c_double) * RANK),
-                ("subtract_mean", c_bool), ("subtract_line", c_bool), ("matrix", POINTER(c_double)),
-                ("n_rows", c_uint), ("n_sources", c_uint),
+                ("subtract_mean", c_bool), ("subtract_line", c_bool),
+                ("matrix", POINTER(c_double)), ("n_rows", c_uint),
+                ("n_sources", c_uint),
                 ("source_distance", c_int64), ("reserved", c_uint64 * 8)]
 
 
@@ -54,7 +55,7 @@ class clfft_store(Structure):
                 ("gain", POINTER(c_double)), ("bands", clfft_bands),
                 ("rings", clfft_rings), ("pixel", c_int), ("lowest", c_double),
                 ("highest", c_double), ("color_map", c_void_p),
-                ("reserved", c_uint64 * 8)]
+                ("bands_of_magnitude", c_bool), ("reserved", c_uint64 * 7)]
 
 
 class clfft_desc(Structure):
