@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * convolver.h: convolution of an endless stream of channels with impulse
+ * responses of any length, in partitions on the device.
+ *
+ *   y_o[t] = sum_i sum_k h_oi[k] x_i[t - k]          x is 0 before the start
+ *
+ * Like a plan, a convolver is made for a description and then executed; unlike
+ * one it has a memory, which is the stream that it was given so far.
+ */
+#ifndef CLFFT_CONVOLVER_H
+#define CLFFT_CONVOLVER_H
+
+#include "clfft.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
+typedef struct clfft_convolver_desc {
+    unsigned inputs, outputs; /* channels, 1..1024 each */
+    /*
+     * How many impulse responses there are:
+     *   1                  one for all channels; inputs == outputs
+     *   outputs            one each; inputs == outputs, or one input that goes
+     *                      to all
+     *   inputs * outputs   a matrix, [output][input]
+     */
+    unsigned n_responses;
+    uint64_t taps;       /* of each response, 1 or more */
+    const double *responses; /* [response][tap], finite; copied */
+    /*
+     * By how many frames the output is behind. 0: it is not, and the first taps
+     * are convolved directly. What is allowed makes partitions longer, and the
+     * work less.
+     */
+    uint64_t latency;
+    uint64_t max_frames;     /* that one execute takes, 1 or more */
+    uint64_t typical_frames; /* that most take, which the partitions are chosen
+                                for; 0: max_frames */
+    clfft_precision precision;
+    const clfft_plan_params *params; /* of its transforms, or NULL; the waiter
+                                        is ignored */
+    const clfft_waiter *waiter;      /* or NULL */
+    uint64_t reserved[8];
+} clfft_convolver_desc;
+
+typedef struct clfft_convolver clfft_convolver;
+
+/*
+ * Chooses the partitions, builds kernels and transforms the responses. One
+ * thread at a time. Errors: INVALID, UNSUPPORTED (no room on the device, no
+ * double precision), NO_MEMORY, BUILD, DEVICE, CANCELLED, FORKED.
+ */
+clfft_status clfft_convolver_create(clfft_device *device,
+                                    const clfft_convolver_desc *desc,
+                                    clfft_convolver **convolver);
+/* Accepts NULL; sets NULL. Waits for the last execute. */
+void clfft_convolver_destroy(clfft_convolver **convolver);
+
+/* Forgets the stream: the next frame is the first. */
+void clfft_convolver_reset(clfft_convolver *convolver);
+
+typedef struct clfft_convolver_info {
+    const char *partitions; /* text, as "direct 64, 7 of 64, 15 of 512"; valid
+                               while the convolver lives */
+    unsigned n_sizes;       /* of partitions, without the direct part */
+    unsigned max_launches;  /* of one execute of typical_frames */
+    uint64_t size;          /* bytes on the device */
+    uint64_t reserved[8];
+} clfft_convolver_info;
+
+void clfft_convolver_get_info(const clfft_convolver *convolver,
+                              clfft_convolver_info *info);
+
+typedef struct clfft_convolver_params {
+    uint64_t n_frames; /* 1..max_frames */
+    /* Where the first frame of the first channel is, and how far channels are
+       apart, in samples of the precision; frames are side by side. A distance
+       of 0 means n_frames. */
+    uint64_t input_offset, output_offset;
+    uint64_t input_distance, output_distance;
+    /* Multiplies output frame i by ramp_from + (ramp_to - ramp_from) i /
+       n_frames, for fades from one convolver to another; without has_ramp 1. */
+    bool has_ramp;
+    double ramp_from, ramp_to;
+    bool add; /* to what `output` holds, instead of replacing it */
+    unsigned n_wait;
+    const cl_event *wait; /* n_wait events to wait for */
+    cl_event *event;      /* or NULL; the caller releases it */
+    uint64_t reserved[8];
+} clfft_convolver_params;
+
+/*
+ * Takes n_frames more frames of input and gives as many of output: those that
+ * are `latency` frames older. `input` NULL stands for silence. `output` NULL
+ * takes the frames and gives none, which is how a convolver learns what was
+ * before it. What comes out does not depend on how the stream is cut into
+ * calls, up to rounding. Does not wait for the device. Queue and buffers as for
+ * a plan, otherwise INVALID. Calls of one convolver run in their order,
+ * whatever queues they go to.
+ */
+clfft_status clfft_convolver_execute(clfft_convolver *convolver,
+                                     cl_command_queue queue, cl_mem input,
+                                     cl_mem output,
+                                     const clfft_convolver_params *params);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif /* CLFFT_CONVOLVER_H */

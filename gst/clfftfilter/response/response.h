@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * response.h: impulse responses from files, bytes and curves, as numbers at the
+ * rate of the stream. No element is known here. What loads blocks; any thread.
+ */
+#ifndef GST_CL_RESPONSE_H
+#define GST_CL_RESPONSE_H
+
+#include <gst/gst.h>
+#include "clfft/clfft.h"
+
+G_BEGIN_DECLS
+
+/**
+ * GstClPhase:
+ * @GST_CL_PHASE_MINIMUM: what a curve asks for, as early as can be
+ * @GST_CL_PHASE_LINEAR: symmetric, (n_taps - 1) / 2 frames late
+ */
+typedef enum
+{
+  GST_CL_PHASE_MINIMUM,
+  GST_CL_PHASE_LINEAR,
+} GstClPhase;
+
+/**
+ * GstClNormalize:
+ * @GST_CL_NORMALIZE_NONE: as it is
+ * @GST_CL_NORMALIZE_PEAK: the largest tap of all channels becomes 1
+ * @GST_CL_NORMALIZE_ENERGY: the channel with the most energy gets the energy 1
+ */
+typedef enum
+{
+  GST_CL_NORMALIZE_NONE,
+  GST_CL_NORMALIZE_PEAK,
+  GST_CL_NORMALIZE_ENERGY,
+} GstClNormalize;
+
+/**
+ * GstClResponse:
+ * @n_channels: 1 or more
+ * @n_taps: of each channel, 1 or more
+ * @rate: in hertz, that of the stream
+ * @delay: frames by which the response is late by its making: 0, or of linear
+ *     phase (n_taps - 1) / 2
+ * @taps: [channel][tap], all finite
+ *
+ * Reference counted; not changed once it is made.
+ */
+typedef struct
+{
+  gint n_references;            /* private */
+  guint n_channels;
+  guint64 n_taps;
+  gint rate;
+  guint64 delay;
+  gdouble *taps;
+} GstClResponse;
+
+/* The most taps that a response may have, of one channel. */
+#define GST_CL_RESPONSE_MAX_TAPS (G_GUINT64_CONSTANT (1) << 26)
+
+GstClResponse *gst_cl_response_ref (GstClResponse * response);
+void gst_cl_response_unref (GstClResponse * response);
+
+/**
+ * gst_cl_response_load_file:
+ * @location: a path, or a URI
+ * @rate: in hertz, to which it is resampled
+ * @cancelled: (nullable): atomic; loading gives up soon after it is TRUE
+ *
+ * Decodes the first sound of a file by GStreamer's own elements.
+ *
+ * Returns: NULL with an error of GST_RESOURCE_ERROR, GST_STREAM_ERROR or
+ *     GST_LIBRARY_ERROR that names the file and what is wrong with it: not
+ *     there, no sound in it, no decoder (which one), a tap that is not finite,
+ *     too long. G_IO_ERROR_CANCELLED if it was.
+ */
+GstClResponse *gst_cl_response_load_file (const gchar * location, gint rate,
+    const gint * cancelled, GError ** error);
+
+/**
+ * gst_cl_response_from_bytes:
+ * @bytes: numbers of the host's byte order, [channel][tap]
+ * @is_double: whether they are F64 instead of F32
+ * @n_channels: into which they are divided
+ * @response_rate: in hertz, of the numbers; 0: rate
+ */
+GstClResponse *gst_cl_response_from_bytes (GBytes * bytes, gboolean is_double,
+    guint n_channels, gint response_rate, gint rate, GError ** error);
+
+/**
+ * gst_cl_response_load_curve:
+ * @location: a path: AutoEq's GraphicEQ.txt and ParametricEQ.txt, Equalizer APO,
+ *     REW's text, CamillaDSP's filters and coefficients
+ * @n_taps: 0: as many as the curve needs
+ * @device: (nullable): whose transforms are used; NULL: the CPU's, in double
+ *     precision
+ *
+ * Makes a response of one channel whose magnitude is the curve's.
+ */
+GstClResponse *gst_cl_response_load_curve (const gchar * location, gint rate,
+    GstClPhase phase, guint64 n_taps, clfft_device * device,
+    const gint * cancelled, GError ** error);
+
+/* What the element's properties make of a response, for the convolver: the
+   normalised taps times wet and the gain (dB), pre_delay frames later, plus dry
+   at the first (of linear phase: at `delay`, so that both arrive together). dry
+   goes to the diagonal of a matrix of n_outputs. Returns a new response. */
+GstClResponse *gst_cl_response_mix (const GstClResponse * response,
+    GstClNormalize normalize, gdouble gain, gdouble wet, gdouble dry,
+    guint64 pre_delay, guint n_inputs, guint n_outputs, GError ** error);
+
+G_END_DECLS
+
+#endif /* GST_CL_RESPONSE_H */
