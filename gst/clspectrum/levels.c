@@ -11,6 +11,7 @@ struct _GstClLevels
   gsize n_points;
   guint64 n_frames;
   gdouble *sums;                /* or extremes */
+  guint64 *n_left_out;          /* (nullable): of each point's frames */
 };
 
 GstClLevels *
@@ -32,6 +33,7 @@ gst_cl_levels_free (GstClLevels * levels)
   if (!levels)
     return;
   g_free (levels->sums);
+  g_free (levels->n_left_out);
   g_free (levels);
 }
 
@@ -41,6 +43,7 @@ gst_cl_levels_reset (GstClLevels * levels)
   if (levels->n_frames > 0)
     memset (levels->sums, 0, levels->n_points * sizeof *levels->sums);
   levels->n_frames = 0;
+  g_clear_pointer (&levels->n_left_out, g_free);
 }
 
 /* 10 log10 x = DECIBELS_PER_OCTAVE log2 x; of the two glibc's log2 is the
@@ -60,33 +63,63 @@ to_decibels (gfloat power, gfloat lowest, gdouble threshold)
   return level < threshold ? threshold : level;
 }
 
+/* Adds a number that is the first of its point or another one. */
+static inline gdouble
+add_number (GstClLevelsMethod method, gdouble sum, gdouble value,
+    gboolean first)
+{
+  switch (method) {
+    case GST_CL_LEVELS_METHOD_MAX:
+      return first || value > sum ? value : sum;
+    case GST_CL_LEVELS_METHOD_MIN:
+      return first || value < sum ? value : sum;
+    default:
+      return sum + value;
+  }
+}
+
 static void
 add_frame (GstClLevels * levels, const gfloat * values)
 {
   gboolean first = levels->n_frames == 0;
-  gdouble *sums = levels->sums;
   gsize i;
 
-  switch (levels->method) {
-    case GST_CL_LEVELS_METHOD_DB_MEAN:
-      break;                    /* several at once, below */
-    case GST_CL_LEVELS_METHOD_POWER_MEAN:
-    case GST_CL_LEVELS_METHOD_PLAIN_MEAN:
-      for (i = 0; i < levels->n_points; i++)
-        sums[i] += values[i];
-      break;
-    case GST_CL_LEVELS_METHOD_MAX:
-      for (i = 0; i < levels->n_points; i++)
-        if (first || !(values[i] <= sums[i]))
-          sums[i] = values[i];
-      break;
-    case GST_CL_LEVELS_METHOD_MIN:
-      for (i = 0; i < levels->n_points; i++)
-        if (first || !(values[i] >= sums[i]))
-          sums[i] = values[i];
-      break;
+  for (i = 0; i < levels->n_points; i++)
+    levels->sums[i] = add_number (levels->method, levels->sums[i], values[i],
+        first);
+  levels->n_frames++;
+}
+
+/* The same where some of the values may not be finite. Without memory to count
+   what is left out, it counts as 0. */
+static void
+add_what_is_finite (GstClLevels * levels, const gfloat * values)
+{
+  guint64 *n_left_out = levels->n_left_out;
+  gsize i;
+
+  if (!n_left_out)
+    n_left_out = levels->n_left_out = g_try_new0 (guint64, levels->n_points);
+  for (i = 0; i < levels->n_points; i++) {
+    guint64 n = levels->n_frames - (n_left_out ? n_left_out[i] : 0);
+
+    if (isfinite (values[i]))
+      levels->sums[i] = add_number (levels->method, levels->sums[i], values[i],
+          n == 0);
+    else if (n_left_out)
+      n_left_out[i]++;
   }
   levels->n_frames++;
+}
+
+static gsize
+count_not_finite (const gfloat * values, gsize n)
+{
+  gsize n_bad = 0, i;
+
+  for (i = 0; i < n; i++)
+    n_bad += !isfinite (values[i]);
+  return n_bad;
 }
 
 /* Floats above 0 whose product no double is too small or too large for. */
@@ -171,40 +204,52 @@ add_frames_in_decibels (GstClLevels * levels, const gfloat * values,
   levels->n_frames += n_frames;
 }
 
-void
+gsize
 gst_cl_levels_add (GstClLevels * levels, const gfloat * values, gsize n_frames,
     gfloat threshold)
 {
-  gsize frame;
+  gsize n_points = levels->n_points;
+  gsize n_bad = count_not_finite (values, n_frames * n_points), frame;
 
   if (levels->method == GST_CL_LEVELS_METHOD_DB_MEAN) {
     add_frames_in_decibels (levels, values, n_frames, threshold);
-    return;
+    return n_bad;
   }
-  for (frame = 0; frame < n_frames; frame++)
-    add_frame (levels, values + frame * levels->n_points);
+  for (frame = 0; frame < n_frames; frame++, values += n_points) {
+    if (levels->method != GST_CL_LEVELS_METHOD_PLAIN_MEAN
+        && (n_bad || levels->n_left_out))
+      add_what_is_finite (levels, values);
+    else
+      add_frame (levels, values);
+  }
+  return n_bad;
 }
 
 void
 gst_cl_levels_finish (GstClLevels * levels, gfloat threshold, gfloat * results)
 {
   gfloat lowest = powf (10, threshold / 10);
-  gdouble n = MAX (levels->n_frames, 1);
   const gdouble *sums = levels->sums;
   gsize i;
 
   for (i = 0; i < levels->n_points; i++) {
+    guint64 n = levels->n_frames;
+    gdouble mean;
+
+    if (levels->n_left_out)
+      n -= levels->n_left_out[i];
+    mean = sums[i] / MAX (n, 1);
     switch (levels->n_frames > 0 ? levels->method
         : GST_CL_LEVELS_METHOD_PLAIN_MEAN) {
       case GST_CL_LEVELS_METHOD_POWER_MEAN:
-        results[i] = to_decibels (sums[i] / n, lowest, threshold);
+        results[i] = n > 0 ? to_decibels (mean, lowest, threshold) : NAN;
         break;
       case GST_CL_LEVELS_METHOD_MAX:
       case GST_CL_LEVELS_METHOD_MIN:
-        results[i] = to_decibels (sums[i], lowest, threshold);
+        results[i] = n > 0 ? to_decibels (sums[i], lowest, threshold) : NAN;
         break;
       default:
-        results[i] = sums[i] / n;
+        results[i] = mean;
         break;
     }
   }

@@ -3,7 +3,9 @@
  * levels.h: gathers the transforms of an interval into one level in decibels
  * for each point, or into one mean phase.
  *
- * Not thread-safe. A mean with a NaN in it is NaN.
+ * Not thread-safe. As in `spectrum`, a mean of decibels or of plain numbers with
+ * a NaN in it is NaN. The other methods leave out what is not finite; a point
+ * that had nothing else is NaN.
  */
 #ifndef GST_CL_LEVELS_H
 #define GST_CL_LEVELS_H
@@ -38,8 +40,8 @@ void gst_cl_levels_free (GstClLevels * levels);
 void gst_cl_levels_reset (GstClLevels * levels);
 
 /* Adds n_frames times n_points values of what the method takes; threshold is in
-   decibels, here and below. */
-void gst_cl_levels_add (GstClLevels * levels, const gfloat * values,
+   decibels, here and below. Returns how many of them are not finite. */
+gsize gst_cl_levels_add (GstClLevels * levels, const gfloat * values,
     gsize n_frames, gfloat threshold);
 
 /* Writes n_points results and resets. With nothing added they are 0. */

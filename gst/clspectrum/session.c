@@ -54,6 +54,8 @@ struct _GstClSpectrumSession
 
   GstClSpectrumResultFunction function;
   gpointer user_data;
+
+  guint64 n_not_finite;         /* powers and phases, under the base's lock */
 };
 
 /* ---- making ---- */
@@ -63,6 +65,19 @@ gst_cl_spectrum_session_open (GstClElement * element, GError ** error)
 {
   return gst_cl_session_new (sizeof (GstClSpectrumSession),
       element->device.context, element->device.watchdog, error);
+}
+
+void
+gst_cl_spectrum_session_get_stats (gpointer data, GstStructure * stats)
+{
+  GstClSpectrumSession *session = data;
+  guint64 n;
+
+  gst_cl_session_get_stats (&session->base, stats);
+  g_mutex_lock (&session->base.lock);
+  n = session->n_not_finite;
+  g_mutex_unlock (&session->base.lock);
+  gst_structure_set (stats, "not-finite", G_TYPE_UINT64, n, NULL);
 }
 
 static void
@@ -219,10 +234,16 @@ add_field (GstClSpectrumSession * session, Field * field,
     const GstMapInfo * map, guint first, guint last)
 {
   const gfloat *values = (const gfloat *) (const void *) map->data;
+  gsize n;
 
-  gst_cl_levels_add (field->levels, values
+  n = gst_cl_levels_add (field->levels, values
       + first * gst_cl_spectrum_config_get_n_points (session->config),
       last - first, session->threshold);
+  if (n == 0)
+    return;
+  g_mutex_lock (&session->base.lock);
+  session->n_not_finite += n;
+  g_mutex_unlock (&session->base.lock);
 }
 
 static void

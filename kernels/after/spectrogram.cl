@@ -289,10 +289,12 @@ kernel void picture_meter(global const float *restrict in,
         age = meter.w;
     }
     for (uint f = 0; f < a.n_frames; f++) {
-        float now = bounded(decibels_of_power(cell_power(in, cell, &c)));
+        const float power = cell_power(in, cell, &c);
+        /* what is not finite is no level: a bar would fall from it for ever */
+        const float now = power <= FLT_MAX ? bounded(decibels_of_power(power))
+                                           : LOWEST;
 
         in += c.n_channels * frame_length(&c);
-        now = now != now ? LOWEST : now;
         level = fmax(now, level - a.fall);
         shown = fmax(shown, level);
         age += a.frame_time;

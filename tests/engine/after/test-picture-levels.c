@@ -164,13 +164,15 @@ static void overview_joins_exactly_full_columns(void)
 
 /* ---- bars and line ---- */
 
+/* The n-th level; what is not finite is none. */
 static double level_after(unsigned n, unsigned row, double fall_a_frame)
 {
     double level = -327.67;
 
     for (unsigned f = 0; f < n; f++) {
+        const double power = history.powers[(size_t)f * history.n_rows + row];
         const double now =
-            rig_decibels(history.powers[(size_t)f * history.n_rows + row]);
+            isfinite((float)power) ? rig_decibels(power) : NAN;
         if (isfinite(fall_a_frame))
             level = fmax(level, now - fall_a_frame * (n - 1 - f));
         else if (f + 1 == n)

@@ -121,6 +121,61 @@ draw_power (gfloat threshold)
   }
 }
 
+/* Powers of any size, some not finite, in portions: what is left out counts,
+   and the others are as if it had not been there. */
+static void
+what_is_not_finite_is_left_out (void)
+{
+  enum { most = 40, most_frames = 12 };
+  const gfloat threshold = -80;
+  const gfloat bad[] = { NAN, INFINITY, -INFINITY };
+  guint round;
+
+  for (round = 0; round < 300; round++) {
+    GstClLevelsMethod method = GST_CL_LEVELS_METHOD_POWER_MEAN + round % 3;
+    guint n_points = 1 + test_random () % most;
+    guint n_frames = 1 + test_random () % most_frames, f, i;
+    g_autoptr (GstClLevels) levels = gst_cl_levels_new (method, n_points);
+    gfloat values[most * most_frames], results[most];
+    gsize n_bad = 0, n_told = 0;
+
+    for (i = 0; i < n_points * n_frames; i++) {
+      values[i] = test_random () % 4 ? draw_power (threshold)
+          : bad[test_random () % 3];
+      n_bad += !isfinite (values[i]);
+    }
+    for (f = 0; f < n_frames; f += i) {
+      i = 1 + test_random () % (n_frames - f);
+      n_told += gst_cl_levels_add (levels, values + f * n_points, i, threshold);
+    }
+    gst_cl_levels_finish (levels, threshold, results);
+    TEST_CHECK (n_told == n_bad, "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+        " counted", n_told, n_bad);
+    for (i = 0; i < n_points; i++) {
+      gdouble sum = 0, least = INFINITY, largest = -INFINITY, expected = NAN;
+      guint n = 0;
+
+      for (f = 0; f < n_frames; f++) {
+        gdouble value = values[f * n_points + i];
+
+        if (!isfinite (value))
+          continue;
+        sum += value;
+        least = MIN (least, value);
+        largest = MAX (largest, value);
+        n++;
+      }
+      if (n > 0)
+        expected = 10 * log10 (method == GST_CL_LEVELS_METHOD_POWER_MEAN
+            ? sum / n : method == GST_CL_LEVELS_METHOD_MAX ? largest : least);
+      expected = MAX (threshold, expected);
+      TEST_CHECK (n > 0 ? fabs (results[i] - expected) < 1e-4
+          : isnan (results[i]), "method %d, point %u of %u, %u of %u frames: "
+          "%g, not %g", method, i, n_points, n, n_frames, results[i], expected);
+    }
+  }
+}
+
 static gdouble
 get_mean_level (const gfloat * values, guint n_frames, guint stride,
     gdouble threshold)
@@ -251,6 +306,7 @@ main (int argc, char **argv)
     TEST (plain_numbers_know_no_threshold),
     TEST (every_point_has_a_mean_of_its_own),
     TEST (what_is_no_number_stays_none),
+    TEST (what_is_not_finite_is_left_out),
     TEST (nothing_gathered_is_zero),
     TEST (history_has_the_newest_samples),
     TEST (a_history_that_does_not_fit_is_none),
