@@ -92,8 +92,9 @@ typedef struct clfft_device_params {
     cl_context context;
     cl_device_id id;
     /* The directory for binaries of kernels and results of tuning. NULL:
-       $XDG_CACHE_HOME/gst-clfft; "": nothing is kept. An unusable directory is
-       a line of the log, never an error. */
+       $XDG_CACHE_HOME/gst-clfft, and what is not there is looked for in the
+       system's, which `clfft-bench warm` fills; "": nothing is kept. An
+       unusable directory is a line of the log, never an error. */
     const char *cache_directory;
     clfft_log_function log; /* NULL: silent */
     void *log_data;

@@ -67,7 +67,7 @@ bool clfft_cache_open(clfft_cache *cache, const char *directory, char *why,
     struct stat info;
     char *path;
 
-    cache->directory = NULL;
+    cache->directory = cache->system = NULL;
     *why = 0;
     if (directory && !*directory)
         return true;
@@ -94,21 +94,49 @@ bool clfft_cache_open(clfft_cache *cache, const char *directory, char *why,
     return false;
 }
 
+const char *clfft_cache_get_system_path(void)
+{
+    const char *path = secure_getenv("CLFFT_SYSTEM_CACHE");
+
+    return path ? path : SYSTEM_CACHE;
+}
+
+bool clfft_cache_add_system(clfft_cache *cache, char *why, size_t why_size)
+{
+    const char *path = clfft_cache_get_system_path();
+    struct stat info;
+
+    *why = 0;
+    if (!*path || (stat(path, &info) && (errno == ENOENT || errno == ENOTDIR)))
+        return true;
+    if (!stat(path, &info) && !S_ISDIR(info.st_mode))
+        snprintf(why, why_size, "%s is no directory", path);
+    else if (access(path, R_OK | X_OK))
+        snprintf(why, why_size, "cannot read %s: %s", path, strerror(errno));
+    else if ((info.st_uid != 0 && info.st_uid != geteuid()) ||
+             (info.st_mode & 022))
+        snprintf(why, why_size,
+                 "%s is not root's or may be written by others", path);
+    else if (!(cache->system = strdup(path)))
+        snprintf(why, why_size, "no memory for %s", path);
+    return cache->system != NULL;
+}
+
 void clfft_cache_close(clfft_cache *cache)
 {
     free(cache->directory);
-    cache->directory = NULL;
+    free(cache->system);
+    cache->directory = cache->system = NULL;
 }
 
-static char *path_of(const clfft_cache *cache, const char *key)
+static char *path_of(const char *directory, const char *key)
 {
     const size_t size = strlen(key);
     const uint64_t a = clfft_hash(CLFFT_HASH_START, key, size);
     const uint64_t b = clfft_hash(~CLFFT_HASH_START, key, size);
     char *path;
 
-    if (asprintf(&path, "%s/%016" PRIx64 "%016" PRIx64, cache->directory, a,
-                 b) < 0)
+    if (asprintf(&path, "%s/%016" PRIx64 "%016" PRIx64, directory, a, b) < 0)
         return NULL;
     return path;
 }
@@ -153,7 +181,7 @@ static uint64_t checksum_of(const char *key, size_t key_size,
     return clfft_hash(clfft_hash(CLFFT_HASH_START, key, key_size), bytes, size);
 }
 
-void *clfft_cache_get(const clfft_cache *cache, const char *key, size_t *size)
+static void *get_from(const char *directory, const char *key, size_t *size)
 {
     const size_t key_size = strlen(key);
     struct header header;
@@ -162,7 +190,7 @@ void *clfft_cache_get(const clfft_cache *cache, const char *key, size_t *size)
     int fd;
 
     *size = 0;
-    if (!cache->directory || !(path = path_of(cache, key)))
+    if (!directory || !(path = path_of(directory, key)))
         return NULL;
     fd = open(path, O_RDONLY | O_CLOEXEC);
     free(path);
@@ -189,6 +217,13 @@ void *clfft_cache_get(const clfft_cache *cache, const char *key, size_t *size)
     return bytes;
 }
 
+void *clfft_cache_get(const clfft_cache *cache, const char *key, size_t *size)
+{
+    void *bytes = get_from(cache->directory, key, size);
+
+    return bytes ? bytes : get_from(cache->system, key, size);
+}
+
 bool clfft_cache_put(const clfft_cache *cache, const char *key,
                      const void *bytes, size_t size)
 {
@@ -203,7 +238,7 @@ bool clfft_cache_put(const clfft_cache *cache, const char *key,
 
     memcpy(header.magic, magic, sizeof magic);
     if (!cache->directory || size > LARGEST_ENTRY ||
-        !(path = path_of(cache, key)))
+        !(path = path_of(cache->directory, key)))
         return false;
     if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
         temporary = NULL;

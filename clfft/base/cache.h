@@ -14,6 +14,7 @@
 
 typedef struct clfft_cache {
     char *directory; /* NULL: keeps nothing */
+    char *system;    /* or NULL: read as well, never written */
 } clfft_cache;
 
 /*
@@ -23,6 +24,19 @@ typedef struct clfft_cache {
  */
 bool clfft_cache_open(clfft_cache *cache, const char *directory, char *why,
                       size_t why_size);
+
+/*
+ * Lets an open cache read what the system keeps for all its users, where its
+ * own directory has nothing: $CLFFT_SYSTEM_CACHE, else what the library was
+ * built with, usually /var/cache/gst-clfft. The directory must belong to root
+ * or to the user, and others may not write it. False with the reason if it is
+ * there and cannot be used; that there is none is no reason, nor is an empty
+ * variable.
+ */
+bool clfft_cache_add_system(clfft_cache *cache, char *why, size_t why_size);
+/* The path of that directory, whether it is there or not; "" for none. */
+const char *clfft_cache_get_system_path(void);
+
 void clfft_cache_close(clfft_cache *cache);
 
 /* Returns a malloc'ed copy of the bytes, or NULL on a miss. */

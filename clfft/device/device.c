@@ -334,6 +334,10 @@ clfft_status clfft_device_create(const clfft_device_params *params,
     TRY(params->context ? wrap_device(d, params) : open_device(d, params));
     if (!clfft_cache_open(&d->cache, params->cache_directory, why, sizeof why))
         clfft_log(d, CLFFT_LOG_WARNING, "nothing is cached on disk: %s", why);
+    if (!params->cache_directory &&
+        !clfft_cache_add_system(&d->cache, why, sizeof why))
+        clfft_log(d, CLFFT_LOG_WARNING,
+                  "the system's cache is not used: %s", why);
     if (asprintf(&d->cache_key, "%s|%s|%s|%s|%s", CLFFT_VERSION,
                  d->limits.platform_name, d->limits.device_name,
                  d->limits.vendor_name, d->limits.driver_version) < 0) {

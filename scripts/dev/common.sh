@@ -179,7 +179,8 @@ prepare_environment() {
     XDG_CACHE_HOME=$1/cache
     POCL_CACHE_DIR=$1/cache/pocl
     mkdir -p "$POCL_CACHE_DIR"
-    export XDG_CACHE_HOME POCL_CACHE_DIR
+    CLFFT_SYSTEM_CACHE=
+    export XDG_CACHE_HOME POCL_CACHE_DIR CLFFT_SYSTEM_CACHE
 }
 
 # configure BUILD OPTION...: a build directory with these options.

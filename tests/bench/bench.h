@@ -36,6 +36,7 @@ struct bench_options {
     double minutes;
     char *items[BENCH_MAX_ITEMS]; /* descriptions, owned */
     unsigned n_items;
+    bool pipelines; /* each argument is an item, of elements too */
 };
 
 /* false after telling what is wrong; first is the first argument. */
@@ -65,6 +66,9 @@ void bench_device_close(struct bench_device *device);
 
 /* Prints every device; returns the exit status. */
 int bench_list_devices(void);
+
+/* Fills the system's cache; returns the exit status. */
+int bench_warm_main(const struct bench_options *options);
 
 /* ---- cases ----------------------------------------------------------- */
 

@@ -47,6 +47,7 @@ static void child(const struct bench_options *options, const char *peer_name,
         mkdir(path, 0700);
         setenv(cache_variables[i], path, 1);
     }
+    setenv("CLFFT_SYSTEM_CACHE", "", 1);
     if (options->device) {
         arguments[n++] = "--device";
         arguments[n++] = options->device;

@@ -159,6 +159,7 @@ static const struct {
     {"seeds", bench_seeds_main},
 #endif
     {"plan", bench_plan_main},   {"profile", bench_profile_main},
+    {"warm", bench_warm_main},
 };
 
 int main(int argc, char **argv)

@@ -17,6 +17,9 @@ static const char usage[] =
     "                      their tables; all of their methods against ours\n"
     "       clfft-bench profile [OPTION...] [DESC...] what a warm plan costs the\n"
     "                      host, step by step; of drawn lengths without DESC\n"
+    "       clfft-bench warm [--device D] [DESC | PIPELINE]... keeps kernels for\n"
+    "                      all users of the system: of transforms, of elements\n"
+    "                      (\"claudiofft size=2048\"), or of what is usual\n"
     "       clfft-bench devices                  list devices and limits\n"
     "\n"
     "DESC is clfft.h's text form, outermost axis first: \"c2c 4410 x1902\",\n"
@@ -131,7 +134,8 @@ static bool add_word(struct bench_options *options, const char *word)
         (strlen(word) == 3 && strspn(word, "0123456789") == 3) ||
         !strcmp(word, "race");
     const bool starts = !strncmp(word, "c2c", 3) || !strncmp(word, "r2c", 3) ||
-                        !strncmp(word, "c2r", 3) || is_seed;
+                        !strncmp(word, "c2r", 3) || is_seed ||
+                        options->pipelines;
     char **item;
     size_t size;
 
@@ -232,6 +236,7 @@ bool bench_options_parse(struct bench_options *options, int argc, char **argv,
     const size_t n_table = sizeof table / sizeof table[0];
 
     set_defaults(options);
+    options->pipelines = first == 2 && !strcmp(argv[1], "warm");
     for (int i = first; i < argc; i++) {
         const char *equals = strchr(argv[i], '=');
         const size_t length =

@@ -364,6 +364,80 @@ static void default_directory_follows_the_environment(void)
     remove_tree(base);
 }
 
+/* Opens a cache of its own folder and of `system`. */
+static bool open_with_system(clfft_cache *cache, const char *system, char *why,
+                             size_t why_size)
+{
+    TEST_CHECK(clfft_cache_open(cache, directory, why, why_size), "%s", why);
+    setenv("CLFFT_SYSTEM_CACHE", system, 1);
+    return clfft_cache_add_system(cache, why, why_size);
+}
+
+static void what_the_system_keeps_is_read_and_never_written(void)
+{
+    char system[300], why[512];
+    clfft_cache cache, filler;
+
+    if (!open_fresh(&cache))
+        return;
+    clfft_cache_close(&cache);
+    snprintf(system, sizeof system, "%s/system", directory);
+    TEST_CHECK(clfft_cache_open(&filler, system, why, sizeof why) &&
+                   clfft_cache_put(&filler, "a", "theirs", 6) &&
+                   clfft_cache_put(&filler, "b", "theirs", 6), "%s", why);
+    TEST_CHECK(open_with_system(&cache, system, why, sizeof why), "%s", why);
+    TEST_CHECK(clfft_cache_put(&cache, "a", "own", 3) &&
+                   clfft_cache_put(&cache, "c", "own", 3), "put");
+    TEST_CHECK(holds(&cache, "a", "own", 3), "a: the own entry comes first");
+    TEST_CHECK(holds(&cache, "b", "theirs", 6), "b");
+    TEST_CHECK(holds(&filler, "a", "theirs", 6), "a was overwritten");
+    TEST_CHECK(misses(&filler, "c"), "c was written to the system's");
+    clfft_cache_close(&cache);
+    TEST_CHECK(clfft_cache_open(&cache, "", why, sizeof why) &&
+                   clfft_cache_add_system(&cache, why, sizeof why) &&
+                   holds(&cache, "b", "theirs", 6), "no folder of its own");
+    clfft_cache_close(&filler);
+    close_fresh(&cache);
+}
+
+static void a_system_folder_of_others_is_refused_with_the_reason(void)
+{
+    static const struct {
+        const char *path;
+        mode_t mode;
+        const char *reason; /* or NULL: silently none */
+    } cases[] = {
+        {"there", 0755, NULL},         {"open", 0777, "by others"},
+        {"group", 0775, "by others"},  {"file", 0644, "no directory"},
+        {"file/below", 0, NULL},       {"none", 0, NULL},
+        {"", 0, NULL},
+    };
+    char path[400], why[512];
+    clfft_cache cache;
+
+    if (!open_fresh(&cache))
+        return;
+    clfft_cache_close(&cache);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", directory, cases[i].path);
+        if (!strcmp(cases[i].path, "file"))
+            fclose(fopen(path, "w"));
+        else if (cases[i].mode)
+            TEST_CHECK(!mkdir(path, 0700), "%s", path);
+        if (cases[i].mode)
+            chmod(path, cases[i].mode);
+        const bool fine = open_with_system(
+            &cache, *cases[i].path ? path : "", why, sizeof why);
+        TEST_CHECK(fine == !cases[i].reason, "%s: %d, %s", path, fine, why);
+        TEST_CHECK(!cases[i].reason || strstr(why, cases[i].reason),
+                   "\"%s\" lacks \"%s\"", why, cases[i].reason);
+        TEST_CHECK((cache.system != NULL) == !strcmp(cases[i].path, "there"),
+                   "%s: %s", path, cache.system);
+        clfft_cache_close(&cache);
+    }
+    remove_tree(directory);
+}
+
 /* A disk that takes 4096 bytes and no more. */
 static void full_disk_leaves_nothing_half_written(void)
 {
@@ -489,5 +563,7 @@ TEST_MAIN(TEST(what_was_put_is_got), TEST(entries_outlive_the_cache_object),
           TEST(unwritable_directory_is_no_error),
           TEST(empty_name_keeps_nothing_silently),
           TEST(default_directory_follows_the_environment),
+          TEST(what_the_system_keeps_is_read_and_never_written),
+          TEST(a_system_folder_of_others_is_refused_with_the_reason),
           TEST(full_disk_leaves_nothing_half_written),
           TEST(concurrent_writers_never_mix), TEST(hash_is_fnv_1a))

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What clfft-bench warm keeps for the system is used by everybody, unless others
+could have written it (TAP).
+
+usage: test-warm.py CLFFT_BENCH [PLUGIN_FOLDER]
+"""
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from claims import prove, skip_all
+
+
+class Place:
+    """A system's cache and the users of the system."""
+
+    def __init__(self):
+        self.root = tempfile.mkdtemp(prefix="clfft-warm-")
+        self.system = os.path.join(self.root, "var", "cache", "gst-clfft")
+        self.n_users = 0
+
+    def environment(self):
+        """Of a user who was never here before."""
+        self.n_users += 1
+        self.home = os.path.join(self.root, "user%d" % self.n_users)
+        return {**os.environ, "CLFFT_SYSTEM_CACHE": self.system,
+                "XDG_CACHE_HOME": self.home, "GST_REGISTRY":
+                os.path.join(self.root, "registry"),
+                "POCL_CACHE_DIR": os.path.join(self.home, "pocl"),
+                "GST_PLUGIN_PATH": PLUGINS}
+
+    def run(self, *arguments):
+        return subprocess.run(arguments, env=self.environment(), text=True,
+                              capture_output=True, timeout=300)
+
+    def count_own(self):
+        """Entries that the last user had to make."""
+        folder = os.path.join(self.home, "gst-clfft")
+        return len(os.listdir(folder)) if os.path.isdir(folder) else 0
+
+    def warm(self, *items, status=0):
+        result = self.run(BENCH, "warm", "--device", DEVICE, *items)
+        assert result.returncode == status, result
+        assert not [name for name in os.listdir(self.system)
+                    if name.startswith("warm")], "the work folder stayed"
+        return result
+
+
+def measure(place, text):
+    result = place.run(BENCH, "--device", DEVICE, "--peers", "ours",
+                       "--rounds", "1", text)
+    assert result.returncode == 0, result
+    return place.count_own()
+
+
+def play(place, text):
+    result = place.run("gst-launch-1.0", "-q", *text.split())
+    assert result.returncode == 0, result
+    return place.count_own()
+
+
+def what_was_warmed_needs_no_compiler(place):
+    texts = ["r2c %d x%d" % (random.randrange(16, 200), random.randrange(1, 9))
+             for _ in range(2)]
+    assert measure(place, texts[0]) > 0, "a cold start kept nothing"
+    place.warm(*texts)
+    for text in texts:
+        assert measure(place, text) == 0, "%s was compiled again" % text
+    for name in os.listdir(place.system):
+        mode = os.stat(os.path.join(place.system, name)).st_mode & 0o777
+        assert mode == 0o644, "%s has mode %o" % (name, mode)
+
+
+def what_is_there_is_not_made_again(place):
+    text = "c2c %d" % random.randrange(16, 200)
+    assert ", 0 new" not in place.warm(text).stdout
+    assert ", 0 new" in place.warm(text).stdout
+
+
+def what_others_may_write_is_not_used(place):
+    text = "c2c %d" % random.randrange(16, 200)
+    place.warm(text)
+    assert measure(place, text) == 0
+    os.chmod(place.system, 0o775)
+    assert measure(place, text) > 0, "a folder of mode 775 was used"
+    os.chmod(place.system, 0o755)
+    assert measure(place, text) == 0
+
+
+def damage_is_a_miss(place):
+    text = "c2c %d" % random.randrange(16, 200)
+    place.warm(text)
+    for name in os.listdir(place.system):
+        path = os.path.join(place.system, name)
+        with open(path, "r+b") as stream:
+            stream.seek(random.randrange(os.path.getsize(path)))
+            byte = stream.read(1)
+            stream.seek(-1, os.SEEK_CUR)
+            stream.write(bytes([byte[0] ^ 0x10]))
+    assert measure(place, text) > 0
+
+
+def elements_are_warmed_by_their_pipeline(place):
+    size = random.randrange(64, 200)
+    element = "claudiofft size=%d" % size
+    caps = "audio/x-raw,format=S16LE,channels=1 ! "
+    start = "audiotestsrc num-buffers=5 ! " + caps
+    assert play(place, start + element + " ! fakesink") > 0
+    place.warm(caps + element)
+    assert play(place, start + element + " ! fakesink") == 0
+
+
+def what_cannot_be_warmed_is_told_and_the_rest_done(place):
+    result = place.warm("c2c nonsense", "c2c 24", status=1)
+    assert "nonsense: failed" in result.stdout, result
+    assert "c2c 24: done" in result.stdout, result
+    assert "nonsense" in result.stderr, result
+
+
+BENCH = os.path.abspath(sys.argv[1])
+PLUGINS = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else ""
+DEVICE = os.environ.get("CLFFT_TEST_DEVICE", "auto")
+
+
+def main():
+    claims = [what_was_warmed_needs_no_compiler,
+              what_is_there_is_not_made_again,
+              what_others_may_write_is_not_used,
+              damage_is_a_miss,
+              what_cannot_be_warmed_is_told_and_the_rest_done]
+    seed = int(os.environ.get("CLFFT_TEST_SEED", random.randrange(1 << 30)))
+    print("# seed %d" % seed)
+    random.seed(seed)
+    devices = subprocess.run([BENCH, "devices"], capture_output=True,
+                             check=False)
+    if devices.returncode:
+        skip_all("no OpenCL device")
+    if PLUGINS and shutil.which("gst-launch-1.0"):
+        claims.append(elements_are_warmed_by_their_pipeline)
+    place = Place()
+    try:
+        return prove(claims, place)
+    finally:
+        shutil.rmtree(place.root)
+
+
+sys.exit(main())

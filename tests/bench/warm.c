@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * warm.c: fills the cache of the whole system, so that the first start of any
+ * user has nothing to compile.
+ *
+ * Plans are made by the engine, elements are run by gst-launch-1.0, both with a
+ * private folder in the place of the user's cache. What was not there before
+ * is then moved into the system's folder, readable by all.
+ */
+#include "bench.h"
+
+#include "clfft/base/cache.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <ftw.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What elements use where nothing is set. */
+static const char *const usual[] = {
+    "claudiofft",
+    "clspectrum",
+    "clspectrogram",
+    "claudiofft ! clifft",
+    "video/x-raw,width=1280,height=720 ! clvideofft ! clspectrogram",
+    "video/x-raw,width=1920,height=1080 ! clvideofft ! clspectrogram",
+};
+
+/* What sound usually is, where no caps are given. */
+static const char *const sounds[] = {
+    "audio/x-raw,format=S16LE,channels=1 ! ",
+    "audio/x-raw,format=S16LE,channels=2 ! ",
+    "audio/x-raw,format=F32LE,channels=1 ! ",
+    "audio/x-raw,format=F32LE,channels=2 ! ",
+};
+
+/* ---- the folder ---- */
+
+static int remove_entry(const char *path, const struct stat *status, int type,
+                        struct FTW *walk)
+{
+    return remove(path);
+}
+
+/* Makes the system's folder and, in it, a private one for the work, which
+   becomes the user's cache of this process and of those that it starts. */
+static bool begin(const char *system, char *work, size_t size)
+{
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s", system);
+    for (char *p = path + 1; *p; p++)
+        if (*p == '/') {
+            *p = 0;
+            mkdir(path, 0755);
+            *p = '/';
+        }
+    if (mkdir(path, 0755) == 0 && chmod(path, 0755) != 0)
+        return false;
+    snprintf(work, size, "%s/warm-XXXXXX", system);
+    if (!mkdtemp(work))
+        return false;
+    setenv("XDG_CACHE_HOME", work, 1);
+    snprintf(path, sizeof path, "%s/pocl", work);
+    setenv("POCL_CACHE_DIR", path, 1);
+    return true;
+}
+
+/* Moves what is new to the system's folder. Returns how many entries, or -1. */
+static int move_entries(const char *system, const char *work)
+{
+    char from[4096], to[4096];
+    struct dirent *entry;
+    int n = 0;
+    DIR *folder;
+
+    snprintf(from, sizeof from, "%s/gst-clfft", work);
+    folder = opendir(from);
+    while (folder && n >= 0 && (entry = readdir(folder))) {
+        if (strchr(entry->d_name, '.'))
+            continue;
+        snprintf(from, sizeof from, "%s/gst-clfft/%s", work, entry->d_name);
+        snprintf(to, sizeof to, "%s/%s", system, entry->d_name);
+        n = chmod(from, 0644) || rename(from, to) ? -1 : n + 1;
+    }
+    if (folder)
+        closedir(folder);
+    return n;
+}
+
+/* ---- the work ---- */
+
+static bool warm_plan(const char *device, const char *text)
+{
+    const clfft_device_params params = {.name = device};
+    clfft_device *engine = NULL;
+    clfft_plan *plan = NULL;
+    struct bench_case item;
+    char reason[256];
+    bool done;
+
+    if (!bench_case_open(&item, text, reason)) {
+        fprintf(stderr, "clfft-bench: %s: %s\n", text, reason);
+        return false;
+    }
+    done = !clfft_device_create(&params, &engine) &&
+           !clfft_plan_create(engine, &item.desc, NULL, &plan);
+    if (!done)
+        fprintf(stderr, "clfft-bench: %s: %s\n", text, clfft_last_error());
+    clfft_plan_destroy(&plan);
+    clfft_device_destroy(&engine);
+    bench_case_close(&item);
+    return done;
+}
+
+/* Runs a pipeline of words between blanks, with each of our elements on the
+   device. */
+static bool run_pipeline(const char *device, const char *text)
+{
+    static char program[] = "gst-launch-1.0", quiet[] = "-q";
+    char *copy = strdup(text), *arguments[64] = {program, quiet};
+    char property[4096], *rest = copy;
+    bool is_first = true;
+    unsigned n = 2;
+    int status = -1;
+    pid_t process;
+
+    snprintf(property, sizeof property, "device=%s", device);
+    for (char *word; copy && n < 62 && (word = strtok_r(rest, " ", &rest));) {
+        arguments[n++] = word;
+        if (is_first && !strncmp(word, "cl", 2))
+            arguments[n++] = property;
+        is_first = !strcmp(word, "!");
+    }
+    arguments[n] = NULL;
+    status = posix_spawnp(&process, arguments[0], NULL, NULL, arguments,
+                          environ);
+    if (status)
+        fprintf(stderr, "clfft-bench: gst-launch-1.0: %s\n", strerror(status));
+    else if (waitpid(process, &status, 0) != process)
+        status = -1;
+    free(copy);
+    return status == 0;
+}
+
+static bool warm_elements(const char *device, const char *text)
+{
+    const bool is_video = !strncmp(text, "video/", 6) ||
+                          !strncmp(text, "clvideofft", 10);
+    const bool has_caps = is_video || !strncmp(text, "audio/", 6);
+    const size_t n = has_caps ? 1 : sizeof sounds / sizeof sounds[0];
+    char pipeline[2048];
+    bool done = true;
+
+    for (size_t i = 0; i < n && done; i++) {
+        snprintf(pipeline, sizeof pipeline, "%s ! %s%s ! fakesink",
+                 is_video ? "videotestsrc num-buffers=3"
+                          : "audiotestsrc num-buffers=50",
+                 has_caps ? "" : sounds[i], text);
+        done = run_pipeline(device, pipeline);
+    }
+    return done;
+}
+
+static bool is_description(const char *text)
+{
+    return !strncmp(text, "c2c", 3) || !strncmp(text, "r2c", 3) ||
+           !strncmp(text, "c2r", 3);
+}
+
+static bool warm_device(const char *device, const char *const *items,
+                        unsigned n_items, const char *system, const char *work)
+{
+    bool all = true;
+
+    for (unsigned i = 0; i < n_items; i++) {
+        const bool done = is_description(items[i])
+                              ? warm_plan(device, items[i])
+                              : warm_elements(device, items[i]);
+        const int n = move_entries(system, work);
+
+        if (n < 0)
+            fprintf(stderr, "clfft-bench: %s: %s\n", system, strerror(errno));
+        printf("%s  %s: %s, %d new\n", device, items[i],
+               done ? "done" : "failed", n < 0 ? 0 : n);
+        fflush(stdout);
+        all = all && done && n >= 0;
+    }
+    return all;
+}
+
+/* The devices that were asked for, as "0:1", or all. */
+static unsigned list_devices(const struct bench_options *options,
+                             char (*names)[32],
+                             unsigned most)
+{
+    clfft_device_entry *entries = NULL;
+    size_t n_entries = 0;
+    unsigned n = 0;
+
+    if (options->device) {
+        snprintf(names[0], sizeof names[0], "%s", options->device);
+        return 1;
+    }
+    if (clfft_list_devices(&entries, &n_entries))
+        fprintf(stderr, "clfft-bench: %s\n", clfft_last_error());
+    else if (n_entries == 0)
+        fprintf(stderr, "clfft-bench: no device\n");
+    for (size_t i = 0; i < n_entries && n < most; i++)
+        snprintf(names[n++], sizeof names[0], "%u:%u",
+                 entries[i].platform_index, entries[i].device_index);
+    free(entries);
+    return n;
+}
+
+int bench_warm_main(const struct bench_options *options)
+{
+    const char *system = clfft_cache_get_system_path();
+    const char *const *items = (const char *const *)options->items;
+    unsigned n_items = options->n_items, n_devices;
+    char names[64][32], work[1024];
+    int status = 0;
+
+    if (n_items == 0) {
+        items = usual;
+        n_items = sizeof usual / sizeof usual[0];
+    }
+    n_devices = list_devices(options, names, sizeof names / sizeof names[0]);
+    if (n_devices == 0)
+        return 2;
+    if (*system != '/' || !begin(system, work, sizeof work)) {
+        fprintf(stderr, "clfft-bench: %s: %s\n", system,
+                *system != '/' ? "not an absolute path" : strerror(errno));
+        return 2;
+    }
+    for (unsigned i = 0; i < n_devices; i++)
+        if (!warm_device(names[i], items, n_items, system, work))
+            status = 1;
+    nftw(work, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    return status;
+}
