@@ -4,8 +4,10 @@
  * afterwards. PoCL finds no device if its kernel cache cannot be written, and
  * ends the process if that disk is full, so such a cache is replaced by a
  * private directory. PoCL's two threads stay on one of two processors unless
- * each is given its own. LLVM replaces the handlers of some fifteen signals
- * when a driver starts, SIGTRAP among them; they are put back.
+ * each is given its own. PoCL compiles each kernel once for the launch at hand
+ * and once more for the binary that is kept, unless it is told to launch what is
+ * kept. LLVM replaces the handlers of some fifteen signals when a driver starts,
+ * SIGTRAP among them; they are put back.
  */
 #include "device.h"
 
@@ -64,13 +66,15 @@ static char *pocl_cache_path(void)
 
 /* Adds a variable that is not there, as setenv() does, but leaves everything
    that another thread may be reading where it is, for the life of the process.
-   Called once. */
+   Called at most N_ADDED times. */
+#define N_ADDED 2
 static void add_variable(const char *name_and_value)
 {
     /* still known here when a later setenv() has replaced it; a compiler may
        drop what is only written, and LeakSanitizer would find it lost */
-    static char **longer __attribute__((used));
-    char *copy = strdup(name_and_value);
+    static char **kept[N_ADDED] __attribute__((used));
+    static unsigned n_kept;
+    char *copy = strdup(name_and_value), **longer;
     size_t n = 0;
 
     while (environ && environ[n])
@@ -79,14 +83,13 @@ static void add_variable(const char *name_and_value)
     if (!copy || !longer) {
         free(copy);
         free(longer);
-        longer = NULL;
         return;
     }
     if (n)
         memcpy(longer, environ, n * sizeof *longer);
     longer[n] = copy;
     longer[n + 1] = NULL;
-    environ = longer;
+    environ = kept[n_kept++ % N_ADDED] = longer;
 }
 
 /*
@@ -142,6 +145,8 @@ static void find_a_place_for_caches(clfft_log_function log, void *log_data)
 void clfft_environment_prepare(clfft_log_function log, void *log_data)
 {
     give_each_thread_a_processor();
+    if (!getenv("POCL_WORK_GROUP_SPECIALIZATION"))
+        add_variable("POCL_WORK_GROUP_SPECIALIZATION=0");
     find_a_place_for_caches(log, log_data);
 }
 

@@ -38,6 +38,11 @@ clfft_status clfft_plan_check_guest(const clfft_plan *plan,
     return status;
 }
 
+bool clfft_guest_is_opencl_3(const clfft_plan *plan, const clfft_step *step)
+{
+    return get_launch(plan, step)->is_opencl_3;
+}
+
 void clfft_options_add_guest(struct clfft_options *options,
                              const clfft_plan *plan, const clfft_step *step)
 {

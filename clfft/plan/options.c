@@ -373,7 +373,12 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
 {
     *o = (struct clfft_options){.kernel = kinds[step->kind].kernel,
                                 .file = kinds[step->kind].file};
-    clfft_options_add(o, "-cl-std=CL1.2 -cl-mad-enable");
+    /* one standard: PoCL 6 refuses a second one that differs */
+    clfft_options_add(o, "-cl-std=CL%s -cl-mad-enable",
+                      step->kind == CLFFT_STEP_GUEST &&
+                              clfft_guest_is_opencl_3(plan, step)
+                          ? "3.0"
+                          : "1.2");
     if (plan->real_size == 8)
         add_reader(o, " -DPRECISION_DOUBLE", PASS_FACTORS);
     switch (step->kind) {

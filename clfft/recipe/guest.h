@@ -29,6 +29,7 @@ typedef struct clfft_guest_launch {
     char options[160];        /* " -DNAME=VALUE" each */
     const char *extension;    /* an extension that the device must have, or
                                  NULL */
+    bool is_opencl_3;         /* the language of the kernel, instead of 1.2 */
     uint32_t items;           /* work-items of a group */
     uint64_t work;            /* work-items of a transform, whose groups may
                                  have several transforms; 0: see rows */

@@ -178,11 +178,8 @@ static unsigned stages_begun(const struct passes *passes, bool last)
 
 static void need_sub_groups(clfft_seed_launch *launch)
 {
-    const size_t length = strlen(launch->guest.options);
-
     launch->guest.extension = "cl_khr_subgroup_shuffle";
-    snprintf(launch->guest.options + length,
-             sizeof launch->guest.options - length, " -cl-std=CL3.0");
+    launch->guest.is_opencl_3 = true;
 }
 
 static void add_rows(struct passes *passes, bool last)

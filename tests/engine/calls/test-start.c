@@ -492,9 +492,11 @@ static void open_with_all_processors(void)
     two = sysconf(_SC_NPROCESSORS_CONF) == 2 && CPU_COUNT(&own) == 2;
     unsetenv("POCL_AFFINITY");
     unsetenv("POCL_MAX_PTHREAD_COUNT");
+    unsetenv("POCL_WORK_GROUP_SPECIALIZATION");
     if (opens_pocl(&device))
         MUST(count_pinned() == (two ? 2 : 0));
     MUST(!getenv("POCL_AFFINITY") == !two);
+    MUST(!strcmp(getenv("POCL_WORK_GROUP_SPECIALIZATION"), "0"));
     clfft_device_destroy(&device);
 }
 
@@ -503,10 +505,12 @@ static void open_as_the_user_says(void)
     clfft_device *device;
 
     setenv("POCL_AFFINITY", "0", 1);
+    setenv("POCL_WORK_GROUP_SPECIALIZATION", "1", 1);
     unsetenv("POCL_MAX_PTHREAD_COUNT");
     if (opens_pocl(&device))
         MUST(count_pinned() == 0);
     MUST(!strcmp(getenv("POCL_AFFINITY"), "0"));
+    MUST(!strcmp(getenv("POCL_WORK_GROUP_SPECIALIZATION"), "1"));
     clfft_device_destroy(&device);
 }
 

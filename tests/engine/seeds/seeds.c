@@ -84,3 +84,36 @@ void seed_expect_refusals(const struct seed_refusal *refused, size_t n)
         clfft_desc_clear(&desc);
     }
 }
+
+static bool driver_tells_local_memory(void)
+{
+    static const char text[] = "kernel void probe(global int *x) {"
+                               "    local int y[64];"
+                               "    y[get_local_id(0)] = x[0];"
+                               "    barrier(CLK_LOCAL_MEM_FENCE);"
+                               "    x[0] = y[63 - get_local_id(0)];"
+                               "}";
+    const char *texts[] = {text};
+    const cl_device_id id = clfft_device_get_id(harness_device());
+    cl_program program = clCreateProgramWithSource(
+        clfft_device_get_context(harness_device()), 1, texts, NULL, NULL);
+    cl_kernel kernel = NULL;
+    cl_ulong size = 0;
+
+    if (clBuildProgram(program, 1, &id, "-cl-std=CL1.2", NULL, NULL) ==
+            CL_SUCCESS &&
+        (kernel = clCreateKernel(program, "probe", NULL)))
+        clGetKernelWorkGroupInfo(kernel, id, CL_KERNEL_LOCAL_MEM_SIZE,
+                                 sizeof size, &size, NULL);
+    TEST_CHECK(kernel, "no kernel to ask");
+    if (kernel)
+        clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    return size > 0;
+}
+
+bool seed_has_local_memory(const clfft_kernel_info *kernel, size_t size)
+{
+    return kernel->local_size >= size ||
+           (kernel->local_size == 0 && !driver_tells_local_memory());
+}
