@@ -49,6 +49,10 @@ _Static_assert(CLFFT_N_USES <= 16, "CLFFT_USE_FEW() has four bits for a use");
    real data has half. */
 #define CLFFT_TILE2D_LENGTH(n1, n0) ((uint64_t)(n1) << 16 | (n0))
 
+/* Whether rows are as good as not there: to see what planning is without them
+   (clfft-bench --no-rows). Set before the first plan; nobody else sets it. */
+extern bool clfft_rows_are_ignored;
+
 /* The name of a use in the files of measured/. */
 const char *clfft_rows_use_name(enum clfft_row_use use);
 

@@ -26,6 +26,7 @@ struct bench_options {
     bool recipes;    /* print ours under each row */
     bool launches;   /* and the time of each of our launches */
     bool may_refuse, round_trip;
+    bool no_rows; /* the planner ignores clfft/planner/measured/ */
     uint64_t seed;
     /* verify --sweep, --list */
     const char *sweep, *list, *transforms, *directions, *batches, *pitches,
@@ -204,6 +205,9 @@ int bench_sweep(const struct bench_device *device);
 /* Searches faster recipes and prints rows for clfft/planner/measured/; the exit
    status. */
 int bench_tune_main(const struct bench_options *options);
+
+/* How good the planner's first guesses are; the exit status. */
+int bench_regret_main(const struct bench_options *options);
 
 /* ---- columns --------------------------------------------------------- */
 

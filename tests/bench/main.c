@@ -2,6 +2,8 @@
 /* main.c: clfft-bench's commands. */
 #include "bench/peers/peer.h"
 
+#include "clfft/planner/rows.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,7 +161,7 @@ static const struct {
     {"seeds", bench_seeds_main},
 #endif
     {"plan", bench_plan_main},   {"profile", bench_profile_main},
-    {"warm", bench_warm_main},
+    {"warm", bench_warm_main},   {"regret", bench_regret_main},
 };
 
 int main(int argc, char **argv)
@@ -178,8 +180,10 @@ int main(int argc, char **argv)
             run = commands[i].run;
             first = 2;
         }
-    if (bench_options_parse(&options, argc, argv, first))
+    if (bench_options_parse(&options, argc, argv, first)) {
+        clfft_rows_are_ignored = options.no_rows;
         status = run(&options);
+    }
     bench_options_clear(&options);
     return status;
 }

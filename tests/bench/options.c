@@ -10,6 +10,9 @@ static const char usage[] =
     "Usage: clfft-bench [OPTION...] DESC...      compare ours with rivals\n"
     "       clfft-bench verify [OPTION...] DESC... | --sweep A-B | --list L\n"
     "       clfft-bench tune [OPTION...] DESC...     search faster recipes\n"
+    "       clfft-bench regret [OPTION...] [DESC...]  the planner's first guess\n"
+    "                      beside the fastest of its candidates (default: --suite\n"
+    "                      drawn)\n"
     "       clfft-bench columns [OPTION...] \"c2c HxW xB cC tT [in-place |\n"
     "                      from-rows | to-rows]\"... copies as a pass does, by\n"
     "                      groups of C columns and C x T work-items\n"
@@ -33,6 +36,7 @@ static const char usage[] =
     "  --schedule S       force group, simd or direct\n"
     "  --recipe TEXT      force a recipe\n"
     "  --effort E         estimate or measure\n"
+    "  --no-rows          plan without what was measured before\n"
     "  --seed K           of the random input\n"
     "Comparing:\n"
     "  --suite S          quick, full or drawn (48 lengths by --seed), sized\n"
@@ -231,6 +235,7 @@ bool bench_options_parse(struct bench_options *options, int argc, char **argv,
         {"--lock", OPTION_TEXT, &options->lock},
         {"--draw", OPTION_UNSIGNED, &options->draw},
         {"--size", OPTION_UNSIGNED, &options->size},
+        {"--no-rows", OPTION_FLAG, &options->no_rows},
         {"--may-refuse", OPTION_FLAG, &options->may_refuse},
     };
     const size_t n_table = sizeof table / sizeof table[0];
