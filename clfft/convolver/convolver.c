@@ -108,7 +108,7 @@ static clfft_status make_buffer(clfft_convolver *c, const char *what,
 
 unsigned clfft_convolver_get_run(const clfft_convolver *c)
 {
-    return c->is_cpu ? 4 : 1;
+    return c->is_cpu ? 8 : 1;
 }
 
 unsigned clfft_convolver_get_vectors(const clfft_convolver *c)
@@ -177,6 +177,7 @@ static clfft_status choose_partitions(clfft_convolver *c)
     const struct clfft_partition_question question = {
         .inputs = d->inputs,
         .outputs = d->outputs,
+        .n_responses = d->n_responses,
         .pairs = (uint64_t)d->outputs * c->channels.n_inputs,
         .taps = d->taps,
         .latency = d->latency,

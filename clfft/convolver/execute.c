@@ -200,13 +200,16 @@ static bool is_whole(const struct piece *p)
 static bool is_one_launch(const struct piece *p)
 {
     const clfft_convolver *c = p->c;
+    const uint64_t frames = clfft_convolver_get_frames(c);
 
     if (!p->output || p->input == p->output || c->is_fresh)
         return false;
     for (unsigned i = 0; i < c->partitions.n_levels; i++)
         if (is_needed(p, &c->levels[i], &p->batches[i]))
             return false;
-    return !c->partitions.direct || c->desc.latency >= p->n || is_whole(p);
+    /* work-items read as many frames as they have, though all are not used */
+    return !c->partitions.direct || is_whole(p) ||
+           c->desc.latency >= divide_up(p->n, frames) * frames;
 }
 
 static clfft_status step(struct piece *p, bool takes, bool gives)
