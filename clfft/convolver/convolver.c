@@ -38,7 +38,7 @@ static clfft_status check_responses(const clfft_convolver_desc *d)
                        d->n_responses, d->inputs, d->outputs);
     if (!d->taps || !checked_multiply(d->taps, d->n_responses, &n) ||
         n > SIZE_MAX / sizeof(double))
-        return INVALID("%llu taps of %u responses are not in 1..2^61",
+        return INVALID("taps %llu of %u responses are not in 1..2^61",
                        (big)d->taps, d->n_responses);
     if (!d->responses)
         return INVALID("no responses");
@@ -292,10 +292,28 @@ static clfft_status fill_direct(clfft_convolver *c, const double *responses,
     return status;
 }
 
+/* The caller's function, told of all plans as of one. */
+struct progress {
+    clfft_progress_function tell;
+    void *user_data;
+    double done, all; /* plans */
+};
+
+static bool tell_progress(double fraction, const char *what, void *data)
+{
+    struct progress *p = data;
+
+    if (fraction < 1)
+        return p->tell((p->done + fraction) / p->all, what, p->user_data);
+    p->done += 1;
+    return p->tell(p->done / p->all, what, p->user_data);
+}
+
 /* Makes the plans, and uploads the responses. */
 static clfft_status fill(clfft_convolver *c, const clfft_convolver_desc *desc)
 {
     clfft_plan_params params = {0};
+    struct progress progress = {.all = 3 * c->partitions.n_levels};
     clfft_status status = CLFFT_STATUS_OK;
     cl_command_queue queue = NULL;
     cl_int code;
@@ -303,6 +321,13 @@ static clfft_status fill(clfft_convolver *c, const clfft_convolver_desc *desc)
     if (desc->params)
         params = *desc->params;
     params.waiter = desc->waiter;
+    params.external_scratch = false;
+    if (params.progress) {
+        progress.tell = params.progress;
+        progress.user_data = params.progress_data;
+        params.progress = tell_progress;
+        params.progress_data = &progress;
+    }
     queue = clCreateCommandQueue(c->device->context, c->device->id, 0, &code);
     CL_CHECK(code, "clCreateCommandQueue");
     for (unsigned i = 0; i < c->partitions.n_levels; i++) {
