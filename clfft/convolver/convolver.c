@@ -464,6 +464,8 @@ void clfft_convolver_destroy(clfft_convolver **convolver)
         return; /* all that it has may be the device's */
     if (c->last_queue)
         clReleaseCommandQueue(c->last_queue);
+    if (c->before)
+        clReleaseEvent(c->before);
     for (unsigned i = 0; i < CLFFT_MAX_LEVELS; i++) {
         clfft_plan_destroy(&c->levels[i].forward);
         clfft_plan_destroy(&c->levels[i].inverse);
@@ -483,6 +485,9 @@ void clfft_convolver_destroy(clfft_convolver **convolver)
 
 void clfft_convolver_reset(clfft_convolver *c)
 {
+    if (c->before && !clfft_has_given_up(c->desc.waiter))
+        clReleaseEvent(c->before);
+    c->before = NULL;
     c->time = 0;
     c->is_fresh = true;
 }

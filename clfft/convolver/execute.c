@@ -21,6 +21,8 @@
    than a second launch would start. */
 #define WHOLE_FRAMES 256
 
+#define MOST_EVENTS 63 /* of a call to wait for, as of a plan's */
+
 /* What a piece completes of a level. */
 struct batch {
     uint64_t first, n;          /* blocks of input */
@@ -38,8 +40,8 @@ struct piece {
     const clfft_convolver_params *params;
     uint64_t first, n; /* frames of the call */
     struct batch batches[CLFFT_MAX_LEVELS];
-    unsigned n_wait;
-    const cl_event *wait;
+    unsigned n_wait; /* events that the next command waits for */
+    cl_event wait[MOST_EVENTS + 1];
     cl_event *event;
 };
 
@@ -50,17 +52,6 @@ static uint64_t ring_index(uint64_t at, uint64_t behind, uint64_t length)
                         : (length - (behind - at) % length) % length;
 }
 
-/* What comes next on the queue waits for what is there. */
-static clfft_status keep_order(const struct piece *p)
-{
-    clfft_status status = CLFFT_STATUS_OK;
-
-    if (!p->in_order)
-        CL_TRY(clEnqueueBarrierWithWaitList(p->queue, 0, NULL, NULL));
-fail:
-    return status;
-}
-
 /* A grid of at least so many work-items. */
 static struct clfft_grid make_grid(const clfft_convolver *c, uint64_t n_items)
 {
@@ -69,6 +60,67 @@ static struct clfft_grid make_grid(const clfft_convolver *c, uint64_t n_items)
 
     items = items < limits->max_work_group ? items : limits->max_work_group;
     return clfft_grid_make(limits, divide_up(n_items, items), items);
+}
+
+/* ---- order ---- */
+
+/*
+ * Each command waits for the one before, where the queue does not see to that
+ * itself: and where one fails on the device, those behind it do, up to the
+ * event of the call, and those of later calls until a reset.
+ */
+
+/* To be called behind each command, with its event unless the queue keeps the
+   order. `event`, or NULL, is where the caller of the call gets it too. */
+static clfft_status pass_on(struct piece *p, cl_event done, cl_event *event)
+{
+    clfft_convolver *c = p->c;
+    clfft_status status = CLFFT_STATUS_OK;
+
+    if (c->before)
+        clReleaseEvent(c->before);
+    c->before = p->in_order ? NULL : done;
+    p->n_wait = c->before ? 1 : 0;
+    p->wait[0] = c->before;
+    if (event && c->before)
+        CL_TRY(clRetainEvent(done));
+    if (event)
+        *event = done;
+fail:
+    return status;
+}
+
+/* Launches a kernel with at least so many work-items. */
+static clfft_status launch(struct piece *p, cl_kernel kernel,
+                           const struct clfft_argument *arguments,
+                           cl_uint n_arguments, uint64_t n_items,
+                           cl_event *event)
+{
+    const struct clfft_grid grid = make_grid(p->c, n_items);
+    cl_event done = NULL;
+    clfft_status status;
+
+    TRY(clfft_kernel_enqueue(kernel, p->queue, arguments, n_arguments, &grid,
+                             p->n_wait, p->wait,
+                             event || !p->in_order ? &done : NULL));
+    TRY(pass_on(p, done, event));
+fail:
+    return status;
+}
+
+static clfft_status execute(struct piece *p, clfft_plan *plan, cl_mem input,
+                            cl_mem output, clfft_execute_params params)
+{
+    cl_event done = NULL;
+    clfft_status status;
+
+    params.n_wait = p->n_wait;
+    params.wait = p->wait;
+    params.event = p->in_order ? NULL : &done;
+    TRY(clfft_plan_execute(plan, p->queue, input, output, &params));
+    TRY(pass_on(p, done, NULL));
+fail:
+    return status;
 }
 
 /* ---- what there is to do ---- */
@@ -248,8 +300,6 @@ static clfft_status step(struct piece *p, bool takes, bool gives)
         {c->real_size, is_wide ? (const void *)&wide[1] : &narrow[1]},
     };
     uint64_t n_items = c->desc.outputs;
-    struct clfft_grid grid;
-    clfft_status status;
 
     if (takes)
         set_take(p, &a);
@@ -259,14 +309,9 @@ static clfft_status step(struct piece *p, bool takes, bool gives)
         n_items = a.take.n_items +
                   divide_up(a.give.n_frames, clfft_convolver_get_frames(c)) *
                       c->desc.outputs;
-    grid = make_grid(c, n_items);
-    TRY(keep_order(p));
-    TRY(clfft_kernel_enqueue(c->step, p->queue, arguments,
-                             sizeof arguments / sizeof arguments[0], &grid,
-                             takes ? p->n_wait : 0, p->wait,
-                             gives ? p->event : NULL));
-fail:
-    return status;
+    return launch(p, c->step, arguments,
+                  sizeof arguments / sizeof arguments[0], n_items,
+                  gives ? p->event : NULL);
 }
 
 /* ---- levels ---- */
@@ -280,7 +325,7 @@ static uint64_t fewest(uint64_t a, uint64_t b, uint64_t c)
 
 /* Transforms n windows of the history, which begin at `at` and a block apart,
    into slots from `slot` on. */
-static clfft_status transform(const struct piece *p, clfft_level *level,
+static clfft_status transform(struct piece *p, clfft_level *level,
                               uint64_t at, uint64_t slot, uint64_t n)
 {
     const clfft_convolver *c = p->c;
@@ -291,15 +336,14 @@ static clfft_status transform(const struct piece *p, clfft_level *level,
         const uint64_t count =
             fewest(n, divide_up(c->history_length - at, block),
                    level->slots - slot);
-        const clfft_execute_params params = {
-            .counts = {count, c->desc.inputs},
-            .input_offset = at,
-            .output_offset =
-                level->spectra + slot * c->desc.inputs * level->pitch};
 
-        TRY(keep_order(p));
-        TRY(clfft_plan_execute(level->forward, p->queue, c->history,
-                               c->spectra, &params));
+        TRY(execute(p, level->forward, c->history, c->spectra,
+                    (clfft_execute_params){
+                        .counts = {count, c->desc.inputs},
+                        .input_offset = at,
+                        .output_offset = level->spectra +
+                                         slot * c->desc.inputs *
+                                             level->pitch}));
         at = (at + count * block) % c->history_length;
         slot = (slot + count) % level->slots;
         n -= count;
@@ -308,7 +352,7 @@ fail:
     return status;
 }
 
-static clfft_status transform_all(const struct piece *p, clfft_level *level,
+static clfft_status transform_all(struct piece *p, clfft_level *level,
                                   const struct batch *b)
 {
     const clfft_convolver *c = p->c;
@@ -360,7 +404,7 @@ static struct convolve_products find_products(const clfft_convolver *c,
 }
 
 /* Multiplies the blocks of all levels in one launch. */
-static clfft_status multiply(const struct piece *p)
+static clfft_status multiply(struct piece *p)
 {
     const clfft_convolver *c = p->c;
     struct convolve_multiply a = {.channels = c->channels};
@@ -368,8 +412,6 @@ static clfft_status multiply(const struct piece *p)
         ARGUMENT(c->spectra), ARGUMENT(c->responses), ARGUMENT(c->sums),
         ARGUMENT(a)};
     uint64_t n_items = 0;
-    struct clfft_grid grid;
-    clfft_status status;
 
     for (unsigned i = 0; i < c->partitions.n_levels; i++) {
         const struct batch *b = &p->batches[i];
@@ -385,18 +427,12 @@ static clfft_status multiply(const struct piece *p)
         level->end = (uint32_t)n_items;
         a.n_levels++;
     }
-    if (!a.n_levels)
-        return CLFFT_STATUS_OK;
-    grid = make_grid(c, n_items);
-    TRY(keep_order(p));
-    TRY(clfft_kernel_enqueue(c->multiply, p->queue, arguments, 4, &grid, 0,
-                             NULL, NULL));
-fail:
-    return status;
+    return a.n_levels ? launch(p, c->multiply, arguments, 4, n_items, NULL)
+                      : CLFFT_STATUS_OK;
 }
 
 /* Transforms the sums back, into the ring of future output. */
-static clfft_status invert(const struct piece *p, clfft_level *level,
+static clfft_status invert(struct piece *p, clfft_level *level,
                            const struct batch *b)
 {
     const clfft_convolver *c = p->c;
@@ -408,15 +444,15 @@ static clfft_status invert(const struct piece *p, clfft_level *level,
     while (done < n) {
         const uint64_t count =
             fewest(n - done, level->future_slots - slot, UINT64_MAX);
-        const clfft_execute_params params = {
-            .counts = {count * outputs},
-            .input_offset = level->sums + done * outputs * level->pitch,
-            .output_offset =
-                level->future + slot * outputs * 2 * level->plan.block};
 
-        TRY(keep_order(p));
-        TRY(clfft_plan_execute(level->inverse, p->queue, c->sums, c->future,
-                               &params));
+        TRY(execute(p, level->inverse, c->sums, c->future,
+                    (clfft_execute_params){
+                        .counts = {count * outputs},
+                        .input_offset =
+                            level->sums + done * outputs * level->pitch,
+                        .output_offset = level->future +
+                                         slot * outputs * 2 *
+                                             level->plan.block}));
         slot = (slot + count) % level->future_slots;
         done += count;
     }
@@ -456,7 +492,9 @@ static clfft_status run_piece(struct piece *p)
     if (p->output && !at_once)
         TRY(step(p, false, true));
     else if (p->event && !at_once)
-        CL_TRY(clEnqueueMarkerWithWaitList(p->queue, 0, NULL, p->event));
+        CL_TRY(clEnqueueMarkerWithWaitList(p->queue, p->n_wait,
+                                           p->n_wait ? p->wait : NULL,
+                                           p->event));
     c->time += p->n;
     c->is_fresh = false;
 fail:
@@ -500,6 +538,10 @@ static clfft_status check_call(const clfft_convolver *c, cl_command_queue queue,
                           "n_frames %llu",
                           (unsigned long long)params->output_distance,
                           (unsigned long long)n);
+    if (params->n_wait > MOST_EVENTS)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "convolver: %u events to wait for are more than %d",
+                          params->n_wait, MOST_EVENTS);
     TRY(clfft_check_queue(c->device, "convolver", queue));
     TRY(check_side(c, "input", input, c->desc.inputs, n, params->input_offset,
                    params->input_distance));
@@ -514,8 +556,7 @@ clfft_status clfft_convolver_execute(clfft_convolver *c, cl_command_queue queue,
                                      const clfft_convolver_params *params)
 {
     struct piece piece = {.c = c, .queue = queue, .input = input,
-                          .output = output, .params = params,
-                          .n_wait = params->n_wait, .wait = params->wait};
+                          .output = output, .params = params};
     cl_command_queue_properties properties = 0;
     clfft_status status;
 
@@ -526,6 +567,10 @@ clfft_status clfft_convolver_execute(clfft_convolver *c, cl_command_queue queue,
     CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties,
                                  &properties, NULL));
     piece.in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    for (; piece.n_wait < params->n_wait; piece.n_wait++)
+        piece.wait[piece.n_wait] = params->wait[piece.n_wait];
+    if (c->before)
+        piece.wait[piece.n_wait++] = c->before;
     while (piece.first < params->n_frames) {
         const uint64_t left = params->n_frames - piece.first;
 
@@ -533,7 +578,6 @@ clfft_status clfft_convolver_execute(clfft_convolver *c, cl_command_queue queue,
         piece.event = piece.n == left ? params->event : NULL;
         TRY(run_piece(&piece));
         piece.first += piece.n;
-        piece.n_wait = 0;
     }
 fail:
     return status;

@@ -39,6 +39,7 @@ struct clfft_convolver {
                                         that stand behind it again */
     cl_mem history, taps, spectra, responses, sums, future;
     cl_command_queue last_queue; /* retained: where the last call went */
+    cl_event before; /* of the last command, where its queue keeps no order */
     uint64_t time;               /* frames taken so far */
     bool is_fresh;               /* nothing is in the history yet */
 };
