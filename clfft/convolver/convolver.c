@@ -374,23 +374,21 @@ static clfft_status print_partitions(clfft_convolver *c)
     return CLFFT_STATUS_OK;
 }
 
-/* Calls that launch every kernel. */
+/* Calls up to the end of the longest block, which launch every kernel. */
 static clfft_status run_once(void *convolver, cl_command_queue queue)
 {
     clfft_convolver *c = convolver;
-    const uint64_t block =
-        c->partitions.n_levels
-            ? c->levels[c->partitions.n_levels - 1].plan.block
-            : 1;
-    clfft_convolver_params params = {.n_frames = c->chunk};
+    const unsigned n = c->partitions.n_levels;
+    const uint64_t block = n ? c->partitions.levels[n - 1].block : 1;
+    const clfft_convolver_params params = {
+        .n_frames = block < c->chunk ? block : c->chunk};
     clfft_status status = CLFFT_STATUS_OK;
     cl_mem output = NULL;
 
-    TRY(clfft_device_new_buffer(c->device, CL_MEM_READ_WRITE,
-                                (size_t)(c->chunk * c->desc.outputs) *
-                                    c->real_size,
-                                NULL, &output));
-    /* up to the end of the longest block */
+    TRY(clfft_device_new_buffer(
+        c->device, CL_MEM_READ_WRITE,
+        (size_t)(params.n_frames * c->desc.outputs) * c->real_size, NULL,
+        &output));
     while (c->time < block)
         TRY(clfft_convolver_execute(c, queue, NULL, output, &params));
     clfft_convolver_reset(c);
