@@ -19,6 +19,8 @@
 #define LAUNCHES 2.5
 /* An early level transforms twice where calls and blocks do not meet. */
 #define LAUNCHES_EARLY 1
+/* What a level must save to be worth its kernels, which have to be built. */
+#define LEVEL_SHARE 0.1
 /* Bytes of a complex number, in single precision. */
 #define COMPLEX_SIZE 8
 
@@ -87,10 +89,16 @@ struct search {
     struct clfft_partitions made, *best;
 };
 
+static double worth(const struct clfft_partitions *p)
+{
+    return p->cost * (1 + LEVEL_SHARE * p->n_levels);
+}
+
 static void add_levels(struct search *s, uint64_t offset);
 
-/* Has the level that was added take taps from `offset` on, as few as let a
-   level of `next` follow, or all (0); and goes on behind it. */
+/* Has the level that was added last take the taps from `offset` on, and goes on
+   behind them: all of them if `next` is 0, else as few as let a level of that
+   block follow. */
 static void extend(struct search *s, uint64_t offset, uint64_t next)
 {
     const struct clfft_partition_question *q = s->question;
@@ -99,43 +107,62 @@ static void extend(struct search *s, uint64_t offset, uint64_t next)
     uint64_t end = q->taps;
 
     if (next) {
-        const uint64_t least = next > q->latency ? next - q->latency : 0;
-
-        if (least >= q->taps)
+        end = next > q->latency ? next - q->latency : 0;
+        if (end >= q->taps || (end <= offset && !level->is_early))
             return;
-        end = least;
     }
     level->count = end > offset ? divide_up(end - offset, level->block) : 0;
-    if (next && !level->count && !level->is_early)
-        return; /* a level without taps */
+    end = offset + level->count * level->block;
     s->made.cost += cost_of_level(q, level);
-    if (s->made.cost < s->best->cost) {
-        if (!next)
+    if (worth(&s->made) < worth(s->best)) {
+        if (end >= q->taps)
             *s->best = s->made;
-        else if (offset + level->count * level->block < q->taps)
-            add_levels(s, offset + level->count * level->block);
+        else
+            add_levels(s, end);
     }
     s->made.cost = cost;
 }
 
-/* Adds a level for the taps from `offset` on, each that is ready in time. */
+/* Extends the level that was added last in every way. */
+static void extend_all(struct search *s, uint64_t offset)
+{
+    const uint64_t block = s->made.levels[s->made.n_levels - 1].block;
+
+    extend(s, offset, 0);
+    for (uint64_t next = 2 * block; next <= MOST_BLOCK; next *= 2)
+        extend(s, offset, next);
+}
+
+/* Adds a level for the taps from `offset` on: each that is ready in time. */
 static void add_levels(struct search *s, uint64_t offset)
 {
-    const struct clfft_partition_question *q = s->question;
+    const uint64_t ready = offset + s->question->latency;
     const unsigned n = s->made.n_levels;
     uint64_t block = n ? 2 * s->made.levels[n - 1].block : LEAST_BLOCK;
 
     if (n == CLFFT_MAX_LEVELS)
         return;
-    for (; block <= MOST_BLOCK && block <= offset + q->latency; block *= 2) {
+    for (; block <= MOST_BLOCK && block <= ready; block *= 2) {
         s->made.n_levels = n + 1;
         s->made.levels[n] =
             (struct clfft_level_plan){.block = block, .offset = offset};
-        extend(s, offset, 0);
-        for (uint64_t next = 2 * block; next <= MOST_BLOCK; next *= 2)
-            extend(s, offset, next);
+        extend_all(s, offset);
     }
     s->made.n_levels = n;
+}
+
+/* Begins with so many taps in time. */
+static void begin(struct search *s, uint64_t direct)
+{
+    const struct clfft_partition_question *q = s->question;
+
+    s->made = (struct clfft_partitions){
+        .direct = direct,
+        .cost = q->costs.tap * (double)direct * (double)q->pairs};
+    if (direct < q->taps)
+        add_levels(s, direct);
+    else if (worth(&s->made) < worth(s->best))
+        *s->best = s->made;
 }
 
 void clfft_partition_plan(const struct clfft_partition_question *question,
@@ -145,32 +172,20 @@ void clfft_partition_plan(const struct clfft_partition_question *question,
     struct search s = {.question = q, .best = partitions};
 
     *partitions = (struct clfft_partitions){.cost = INFINITY};
-    /* nothing in front */
-    add_levels(&s, 0);
-    /* taps in time, all or as few as a block allows */
+    begin(&s, 0);
     if (q->taps <= MOST_DIRECT)
-        *partitions = (struct clfft_partitions){
-            .direct = q->taps,
-            .cost = q->costs.tap * (double)q->taps * (double)q->pairs};
+        begin(&s, q->taps);
     for (uint64_t block = LEAST_BLOCK; block <= MOST_BLOCK; block *= 2) {
+        /* as few in time as this block needs in front of it */
         const uint64_t taps = block > q->latency ? block - q->latency : 0;
 
-        if (!taps || taps > MOST_DIRECT || taps >= q->taps)
-            continue;
-        s.made = (struct clfft_partitions){
-            .direct = taps,
-            .cost = q->costs.tap * (double)taps * (double)q->pairs};
-        if (s.made.cost < partitions->cost)
-            add_levels(&s, taps);
-    }
-    /* the first partition early */
-    for (uint64_t block = LEAST_BLOCK; block <= MOST_BLOCK; block *= 2) {
+        if (taps && taps <= MOST_DIRECT && taps < q->taps)
+            begin(&s, taps);
+        /* or the first partition early */
         s.made = (struct clfft_partitions){
             .n_levels = 1,
             .levels = {{.block = block, .offset = block, .is_early = true}}};
-        extend(&s, block, 0);
-        for (uint64_t next = 2 * block; next <= MOST_BLOCK; next *= 2)
-            extend(&s, block, next);
+        extend_all(&s, block);
     }
 }
 
