@@ -7,6 +7,7 @@
 #include "clfft/device/wait.h"
 #include "state.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,8 @@ typedef unsigned long long big;
 static clfft_status check_responses(const clfft_convolver_desc *d)
 {
     const uint64_t pairs = (uint64_t)d->inputs * d->outputs;
+    const double most =
+        d->precision == CLFFT_PRECISION_DOUBLE ? DBL_MAX : FLT_MAX;
     uint64_t n;
 
     if (!d->n_responses ||
@@ -43,9 +46,11 @@ static clfft_status check_responses(const clfft_convolver_desc *d)
     if (!d->responses)
         return INVALID("no responses");
     for (uint64_t i = 0; i < n; i++)
-        if (!isfinite(d->responses[i]))
-            return INVALID("tap %llu of response %llu is not a finite number",
-                           (big)(i % d->taps), (big)(i / d->taps));
+        if (!(fabs(d->responses[i]) <= most))
+            return INVALID("tap %llu of response %llu is %g, beyond the "
+                           "precision's numbers",
+                           (big)(i % d->taps), (big)(i / d->taps),
+                           d->responses[i]);
     return CLFFT_STATUS_OK;
 }
 
@@ -374,29 +379,17 @@ static clfft_status print_partitions(clfft_convolver *c)
     return CLFFT_STATUS_OK;
 }
 
-/* Calls up to the end of the longest block, which launch every kernel. */
-static clfft_status run_once(void *convolver, cl_command_queue queue)
-{
-    clfft_convolver *c = convolver;
-    const unsigned n = c->partitions.n_levels;
-    const uint64_t block = n ? c->partitions.levels[n - 1].block : 1;
-    const clfft_convolver_params params = {
-        .n_frames = block < c->chunk ? block : c->chunk};
-    clfft_status status = CLFFT_STATUS_OK;
-    cl_mem output = NULL;
+/* A convolver with its description, for a function that gets one pointer. */
+struct making {
+    clfft_convolver *convolver;
+    const clfft_convolver_desc *desc;
+};
 
-    TRY(clfft_device_new_buffer(
-        c->device, CL_MEM_READ_WRITE,
-        (size_t)(params.n_frames * c->desc.outputs) * c->real_size, NULL,
-        &output));
-    while (c->time < block)
-        TRY(clfft_convolver_execute(c, queue, NULL, output, &params));
-    clfft_convolver_reset(c);
-    TRY(clfft_wait_for_queue(c->desc.waiter, queue));
-fail:
-    if (output && !clfft_has_given_up(c->desc.waiter))
-        clReleaseMemObject(output);
-    return status;
+static clfft_status check(void *making, cl_command_queue queue)
+{
+    const struct making *m = making;
+
+    return clfft_convolver_check(m->convolver, m->desc->responses, queue);
 }
 
 static struct convolve_channels get_channels(const clfft_convolver_desc *d)
@@ -440,7 +433,8 @@ clfft_status clfft_convolver_create(clfft_device *device,
     TRY(make_buffers(c));
     TRY(fill(c, desc));
     TRY(build(c));
-    TRY(clfft_kernel_warm_up(device, desc->waiter, run_once, c, &c->last_queue,
+    TRY(clfft_kernel_warm_up(device, desc->waiter, check,
+                             &(struct making){c, desc}, &c->last_queue,
                              c->programs, c->multiply ? 2 : 1));
     *convolver = c;
     return CLFFT_STATUS_OK;

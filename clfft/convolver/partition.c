@@ -15,10 +15,8 @@
 #define MOST_BLOCK UINT64_C(16384)
 /* Taps of the direct part at most. */
 #define MOST_DIRECT UINT64_C(2048)
-/* Launches of a level. That of its products it shares with others. */
-#define LAUNCHES 2.5
-/* An early level transforms twice where calls and blocks do not meet. */
-#define LAUNCHES_EARLY 1
+/* Launches of a level's products, which it shares with others. */
+#define LAUNCHES_PRODUCTS 0.5
 /* What a level must save to be worth its kernels, which have to be built. */
 #define LEVEL_SHARE 0.1
 /* Bytes of a complex number, in single precision. */
@@ -39,13 +37,30 @@ clfft_partition_get_costs(const clfft_limits *limits,
                                               .near = 0.35 * width,
                                               .far = 1.2 * width,
                                               .tap = 0.1 * width,
+                                              .one_pass = 65536,
                                               .cache = 4e6 / width};
     return (struct clfft_partition_costs){
         .launch = limits->unified_memory ? 60000 : 6000,
         .transform = 0.1 * width / units,
         .near = 0.8 * width / units,
         .far = 0.8 * width / units,
-        .tap = 0.1 * width / units};
+        .tap = 0.1 * width / units,
+        .turn = 5,
+        .one_pass = 16384 / width};
+}
+
+/* Turns of a work-item's loop that has n for each input of an output. */
+static double cost_of_turns(const struct clfft_partition_question *q, double n)
+{
+    return q->costs.turn * n * (double)q->pairs / q->outputs;
+}
+
+/* Of a frame: so many taps in time. */
+static double cost_of_direct(const struct clfft_partition_question *q,
+                             uint64_t taps)
+{
+    return q->costs.tap * (double)taps * (double)q->pairs +
+           cost_of_turns(q, (double)taps) / (double)q->frames;
 }
 
 /* Of all transforms of a block, and the sums over `count` partitions. */
@@ -69,15 +84,18 @@ static double cost_of_level(const struct clfft_partition_question *q,
     const double early =
         level->is_early ? (double)divide_up(q->frames, level->block) : 0;
     const double batches = fmax(block, frames); /* frames between them */
+    const double pass =
+        q->costs.launch * (2 * block > q->costs.one_pass ? 2 : 1);
+    const double all = 2 * pass + q->costs.launch * LAUNCHES_PRODUCTS;
     double cost = 0;
 
     if (level->count)
-        cost += q->costs.launch * LAUNCHES / batches +
+        cost += (all + cost_of_turns(q, (double)level->count)) / batches +
                 cost_of_block(q, level->block, (double)level->count) / block;
     if (early > 0)
-        cost += (q->costs.launch * (level->count && block <= frames
-                                        ? LAUNCHES_EARLY
-                                        : LAUNCHES) +
+        /* with the others of a call, if it completes any, but for its input,
+           which is there only where calls and blocks meet */
+        cost += ((level->count && block <= frames ? pass : all) +
                  cost_of_block(q, level->block, 1) * early) /
                 frames;
     return cost;
@@ -156,9 +174,8 @@ static void begin(struct search *s, uint64_t direct)
 {
     const struct clfft_partition_question *q = s->question;
 
-    s->made = (struct clfft_partitions){
-        .direct = direct,
-        .cost = q->costs.tap * (double)direct * (double)q->pairs};
+    s->made = (struct clfft_partitions){.direct = direct,
+                                        .cost = cost_of_direct(q, direct)};
     if (direct < q->taps)
         add_levels(s, direct);
     else if (worth(&s->made) < worth(s->best))

@@ -63,6 +63,11 @@ clfft_status clfft_level_fill(clfft_convolver *convolver, clfft_level *level,
                               const clfft_plan_params *params,
                               const double *responses, cl_command_queue queue);
 
+/* check.c: BUILD unless what comes out of impulses is the responses. */
+clfft_status clfft_convolver_check(clfft_convolver *convolver,
+                                   const double *responses,
+                                   cl_command_queue queue);
+
 /* Numbers in the convolver's precision. */
 void clfft_convolver_convert(const clfft_convolver *convolver,
                              const double *from, uint64_t n, void *numbers,
