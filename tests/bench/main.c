@@ -162,6 +162,7 @@ static const struct {
 #endif
     {"plan", bench_plan_main},   {"profile", bench_profile_main},
     {"warm", bench_warm_main},   {"regret", bench_regret_main},
+    {"convolve", bench_convolve_main},
 };
 
 int main(int argc, char **argv)
@@ -178,7 +179,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (!strcmp(name, commands[i].name)) {
             run = commands[i].run;
-            first = 2;
+            /* each of its items begins with its name, the first one too */
+            first = run == bench_convolve_main ? 1 : 2;
         }
     if (bench_options_parse(&options, argc, argv, first)) {
         clfft_rows_are_ignored = options.no_rows;
