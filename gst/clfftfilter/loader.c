@@ -26,7 +26,8 @@ gst_cl_filter_job_free (GstClFilterJob * job)
 {
   if (!job)
     return;
-  gst_cl_element_free_settings (job->element, job->settings);
+  if (job->settings)
+    gst_cl_element_free_settings (job->element, job->settings);
   g_clear_pointer (&job->response, gst_cl_response_unref);
   gst_cl_convolution_free (job->convolution);
   g_clear_error (&job->error);
@@ -268,7 +269,7 @@ gst_cl_filter_loader_is_busy (GstClFilterLoader * loader)
   gboolean busy;
 
   g_mutex_lock (&loader->lock);
-  busy = loader->waiting || loader->is_working || loader->done;
+  busy = loader->waiting || loader->is_working;
   g_mutex_unlock (&loader->lock);
   return busy;
 }

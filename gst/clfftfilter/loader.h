@@ -69,7 +69,7 @@ void gst_cl_filter_loader_stop (GstClFilterLoader * loader);
    none. */
 GstClFilterJob *gst_cl_filter_loader_take (GstClFilterLoader * loader);
 
-/* Whether a job is not taken yet; from any thread. */
+/* Whether a job is not done yet; from any thread. */
 gboolean gst_cl_filter_loader_is_busy (GstClFilterLoader * loader);
 
 G_END_DECLS

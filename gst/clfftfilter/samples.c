@@ -5,15 +5,15 @@
 
 #include <string.h>
 
-#define NATIVE_F32 GST_AUDIO_NE (F32)
-#define NATIVE_F64 GST_AUDIO_NE (F64)
-
 struct _GstClSamples
 {
   guint n_channels;
   gboolean is_interleaved;      /* the stream */
   gsize size;                   /* bytes of a number, of equal formats */
   GstAudioConverter *converter; /* NULL: the formats are equal */
+  guint8 *interleaved;          /* the planes, for the converter: of planes it
+                                   rounds only half the channels (seen in 1.22) */
+  gsize n_interleaved;          /* frames that there is room for */
   gpointer *stream, *planes;    /* where each channel begins */
 };
 
@@ -21,7 +21,8 @@ static GstClSamples *
 make (const GstAudioInfo * info, gboolean is_double, gboolean is_reader,
     GError ** error)
 {
-  GstAudioFormat format = is_double ? NATIVE_F64 : NATIVE_F32;
+  GstAudioFormat format = is_double ? GST_AUDIO_FORMAT_F64
+      : GST_AUDIO_FORMAT_F32;
   GstClSamples *samples = g_new0 (GstClSamples, 1);
   GstAudioInfo planes = *info;
 
@@ -35,7 +36,8 @@ make (const GstAudioInfo * info, gboolean is_double, gboolean is_reader,
   gst_audio_info_set_format (&planes, format, info->rate, info->channels,
       info->channels <= 64 ? info->position : NULL);
   planes.flags = info->flags;
-  planes.layout = GST_AUDIO_LAYOUT_NON_INTERLEAVED;
+  planes.layout = is_reader ? GST_AUDIO_LAYOUT_NON_INTERLEAVED
+      : GST_AUDIO_LAYOUT_INTERLEAVED;
   samples->converter = gst_audio_converter_new (GST_AUDIO_CONVERTER_FLAG_NONE,
       (GstAudioInfo *) (is_reader ? info : &planes),
       (GstAudioInfo *) (is_reader ? &planes : info),
@@ -71,6 +73,7 @@ gst_cl_samples_free (GstClSamples * samples)
   if (!samples)
     return;
   g_clear_pointer (&samples->converter, gst_audio_converter_free);
+  g_free (samples->interleaved);
   g_free (samples->stream);
   g_free (samples->planes);
   g_free (samples);
@@ -130,16 +133,42 @@ gst_cl_samples_read (GstClSamples * samples, const guint8 * stream,
   return TRUE;
 }
 
+/* Puts the planes side by side, where there is room for n frames. */
+static gboolean
+interleave (GstClSamples * samples, gsize n)
+{
+  gsize step = samples->size * samples->n_channels;
+  guint8 *room;
+  guint c;
+
+  if (n > samples->n_interleaved) {
+    room = g_try_realloc_n (samples->interleaved, n, step);
+    if (!room)
+      return FALSE;
+    samples->interleaved = room;
+    samples->n_interleaved = n;
+  }
+  for (c = 0; c < samples->n_channels; c++)
+    copy (samples->planes[c], samples->size,
+        samples->interleaved + c * samples->size, step, samples->size, n);
+  return TRUE;
+}
+
 gboolean
 gst_cl_samples_write (GstClSamples * samples, const guint8 * planes,
     gsize plane_stride, guint8 * stream, gsize stream_stride, gsize n)
 {
+  gpointer interleaved;
   guint c;
 
   place (samples, stream, stream_stride, (guint8 *) planes, plane_stride);
-  if (samples->converter)
+  if (samples->converter) {
+    if (!interleave (samples, n))
+      return FALSE;
+    interleaved = samples->interleaved;
     return gst_audio_converter_samples (samples->converter,
-        GST_AUDIO_CONVERTER_FLAG_NONE, samples->planes, n, samples->stream, n);
+        GST_AUDIO_CONVERTER_FLAG_NONE, &interleaved, n, samples->stream, n);
+  }
   for (c = 0; c < samples->n_channels; c++)
     copy (samples->planes[c], samples->size, samples->stream[c],
         get_step (samples), samples->size, n);
