@@ -2,7 +2,6 @@
 /* biquad.c: see biquad.h. */
 #include "biquad.h"
 
-#include <complex.h>
 #include <math.h>
 
 /* The middle of a shelf that begins at its frequency, as Equalizer APO has it
@@ -140,13 +139,22 @@ gst_cl_biquad_make (GstClBiquad * biquad, const GstClCurveFilter * filter,
       && isfinite (biquad->b2);
 }
 
-gdouble
-gst_cl_biquad_get_magnitude (const GstClBiquad * biquad, gdouble omega)
+/* |k0 + z (k1 + k2 z)|^2 */
+static gdouble
+get_square (gdouble k0, gdouble k1, gdouble k2, gdouble real, gdouble imag)
 {
-  double complex z = cexp (-I * omega);
+  gdouble inner = k1 + k2 * real;
+  gdouble re = k0 + real * inner - imag * imag * k2;
+  gdouble im = imag * (inner + real * k2);
 
-  return cabs (biquad->b0 + z * (biquad->b1 + z * biquad->b2))
-      / cabs (1 + z * (biquad->a1 + z * biquad->a2));
+  return re * re + im * im;
+}
+
+gdouble
+gst_cl_biquad_get_power (const GstClBiquad * biquad, gdouble real, gdouble imag)
+{
+  return get_square (biquad->b0, biquad->b1, biquad->b2, real, imag)
+      / get_square (1, biquad->a1, biquad->a2, real, imag);
 }
 
 void

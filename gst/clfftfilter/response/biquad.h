@@ -21,9 +21,9 @@ typedef struct
 gboolean gst_cl_biquad_make (GstClBiquad * biquad,
     const GstClCurveFilter * filter, gint rate);
 
-/* |H| at omega radians a sample. */
-gdouble gst_cl_biquad_get_magnitude (const GstClBiquad * biquad,
-    gdouble omega);
+/* |H|^2 at a z of the unit circle, given as 1 / z = real + i imag. */
+gdouble gst_cl_biquad_get_power (const GstClBiquad * biquad, gdouble real,
+    gdouble imag);
 
 /* Filters n numbers in place, before which there was silence. */
 void gst_cl_biquad_run (const GstClBiquad * biquad, gdouble * x, guint64 n);

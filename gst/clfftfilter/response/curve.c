@@ -34,11 +34,12 @@ gst_cl_curve_set_error (const GstClCurveReader * reader, GError ** error,
 {
   g_autofree gchar *start = g_strndup (reader->line ? reader->line : "", SHOWN);
   g_autofree gchar *shown = g_utf8_make_valid (g_strstrip (start), -1);
-  g_autofree gchar *reason = NULL;
+  g_autofree gchar *made = NULL, *reason = NULL;
   va_list args;
 
   va_start (args, format);
-  reason = gst_cl_strdup_vprintf (format, args);
+  made = gst_cl_strdup_vprintf (format, args);
+  reason = g_utf8_make_valid (made, -1);
   va_end (args);
   if (reader->number)
     g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,

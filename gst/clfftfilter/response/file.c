@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * file.c: the response in a file of sound. uridecodebin and appsink run without
- * a main loop; the samples are unpacked here, for audioconvert refuses more than
- * two channels without known positions, as WAV files have.
+ * a main loop; the samples are unpacked here, for audioconvert refuses more
+ * than two channels without known positions, as WAV files have.
  */
 #include "private.h"
 

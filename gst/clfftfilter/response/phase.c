@@ -20,8 +20,8 @@
 #include "opencl/error.h"
 #include "transform.h"
 
-/* Decibels between what is asked and what is, at the points of the grid. Between
-   them, where graphs have corners, it is up to half as much again. */
+/* Decibels between what is asked and what is, at the points of the grid.
+   Between them, where graphs have corners, it is up to half as much again. */
 #define TOLERANCE 0.04
 /* Parts of the largest value, below which the distance does not shrink. */
 #define FLOOR 1e-3
@@ -44,6 +44,7 @@ typedef struct
   GstClPhase phase;
   const gint *cancelled;
   GstClBiquad *biquads;
+  guint n_biquads;
   GstClTransform *transform;
   guint64 n;                    /* points of the grid */
   gdouble *wanted;              /* n / 2 + 1 magnitudes */
@@ -52,6 +53,7 @@ typedef struct
   gdouble *spectrum, *scratch;  /* n + 2 each */
 } Making;
 
+/* The filters at the rate, but for those that only turn the phase. */
 static gboolean
 make_biquads (Making * making, GError ** error)
 {
@@ -64,8 +66,12 @@ make_biquads (Making * making, GError ** error)
         GstClCurveFilter, i);
     g_autofree gchar *reason = NULL;
 
-    if (gst_cl_biquad_make (&making->biquads[i], filter, making->rate))
+    if (gst_cl_biquad_make (&making->biquads[making->n_biquads], filter,
+            making->rate)) {
+      making->n_biquads += filter->type != GST_CL_CURVE_ALL_PASS
+          && filter->type != GST_CL_CURVE_ALL_PASS_1;
       continue;
+    }
     reason = gst_cl_strdup_printf ("%s, line %u: the filter at %g Hz is not "
         "possible at a rate of %d Hz: it must be below half the rate, and not "
         "steeper than its gain allows", making->what, filter->line,
@@ -77,35 +83,26 @@ make_biquads (Making * making, GError ** error)
   return TRUE;
 }
 
-static gboolean
-is_all_pass (const GstClCurveFilter * filter)
-{
-  return filter->type == GST_CL_CURVE_ALL_PASS
-      || filter->type == GST_CL_CURVE_ALL_PASS_1;
-}
-
 /* What is asked for: the graphs, then the filters. */
 static gboolean
 fill_wanted (Making * making, GError ** error)
 {
-  const GArray *filters = making->curve->filters;
   guint64 n_bins = making->n / 2 + 1, k;
+  gdouble factor = fabs (making->curve->factor);
   guint i;
 
   memset (making->wanted, 0, n_bins * sizeof (gdouble));
   gst_cl_curve_add_graphs (making->curve, (gdouble) making->rate / making->n,
       making->wanted, n_bins);
-  for (k = 0; k < n_bins; k++)
-    making->wanted[k] = exp (making->wanted[k])
-        * fabs (making->curve->factor);
-  for (i = 0; i < filters->len; i++) {
-    if (is_all_pass (&g_array_index (filters, GstClCurveFilter, i)))
-      continue;
-    if (!gst_cl_response_may_go_on (making->cancelled, error))
+  for (k = 0; k < n_bins; k++) {
+    gdouble omega = 2 * G_PI * k / making->n, power = 1;
+    gdouble real = cos (omega), imag = -sin (omega);
+
+    if (k % 4096 == 0 && !gst_cl_response_may_go_on (making->cancelled, error))
       return FALSE;
-    for (k = 0; k < n_bins; k++)
-      making->wanted[k] *= gst_cl_biquad_get_magnitude (&making->biquads[i],
-          2 * G_PI * k / making->n);
+    for (i = 0; i < making->n_biquads; i++)
+      power *= gst_cl_biquad_get_power (&making->biquads[i], real, imag);
+    making->wanted[k] = exp (making->wanted[k]) * factor * sqrt (power);
   }
   return TRUE;
 }
@@ -148,7 +145,6 @@ make_graphs (Making * making, GError ** error)
 static gboolean
 make_taps (Making * making, GError ** error)
 {
-  const GArray *filters = making->curve->filters;
   guint64 k;
   guint i;
 
@@ -162,9 +158,7 @@ make_taps (Making * making, GError ** error)
   }
   if (!make_graphs (making, error))
     return FALSE;
-  for (i = 0; i < filters->len; i++) {
-    if (is_all_pass (&g_array_index (filters, GstClCurveFilter, i)))
-      continue;
+  for (i = 0; i < making->n_biquads; i++) {
     if (!gst_cl_response_may_go_on (making->cancelled, error))
       return FALSE;
     gst_cl_biquad_run (&making->biquads[i], making->taps, making->n);
@@ -205,7 +199,7 @@ shape (Making * making, guint64 n_taps)
 static gdouble
 get_allowed (const Making * making, gdouble wanted, gdouble most)
 {
-  gdouble part = pow (10, TOLERANCE / 20) - 1;
+  gdouble part = TOLERANCE * G_LN10 / 20;
 
   if (making->phase == GST_CL_PHASE_LINEAR && wanted < LINEAR_FLOOR * most)
     return LINEAR_FLOOR * most;
@@ -230,10 +224,12 @@ is_enough (Making * making, guint64 n_taps, gboolean * enough, GError ** error)
   for (k = low; k <= high; k++)
     most = MAX (most, making->wanted[k]);
   *enough = TRUE;
-  for (k = low; k <= high && *enough; k++)
-    *enough = fabs (hypot (making->spectrum[2 * k],
-            making->spectrum[2 * k + 1]) - making->wanted[k])
+  for (k = low; k <= high && *enough; k++) {
+    gdouble re = making->spectrum[2 * k], im = making->spectrum[2 * k + 1];
+
+    *enough = fabs (sqrt (re * re + im * im) - making->wanted[k])
         <= get_allowed (making, making->wanted[k], most);
+  }
   return TRUE;
 }
 

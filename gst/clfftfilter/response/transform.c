@@ -2,52 +2,48 @@
 /* transform.c: see transform.h. */
 #include "transform.h"
 
+#include <string.h>
+
 #include "opencl/error.h"
+#include "opencl/gstopenclmemory.h"
 
 struct _GstClTransform
 {
   guint64 length;
   gboolean is_double;
-  clfft_device *device, *own;
+  GstOpenCLContext *context;
   clfft_plan *plan;
-  cl_command_queue queue;
-  cl_mem input, output;
-  gfloat *numbers;              /* single precision's, of the output */
+  GstOpenCLQueue *queue;
+  GstMemory *input, *output;
 };
 
-static gboolean
-open_device (GstClTransform * transform, GError ** error)
+/* What the device's context is to GStreamer, or the context of a CPU. */
+static GstOpenCLContext *
+get_context (clfft_device * device, GError ** error)
 {
-  clfft_device_params params = {.name = "cpu" };
+  GstOpenCLContext *context;
 
-  if (clfft_device_create (&params, &transform->own) != CLFFT_STATUS_OK) {
-    params.name = "auto";
-    if (!gst_cl_check (clfft_device_create (&params, &transform->own),
-            "No device for the equaliser's transforms", error))
-      return FALSE;
-  }
-  transform->device = transform->own;
-  return TRUE;
+  if (device)
+    return gst_opencl_context_new_wrapped (clfft_device_get_context (device),
+        clfft_device_get_id (device), error);
+  context = gst_opencl_context_new ("cpu", NULL);
+  return context ? context : gst_opencl_context_new ("auto", error);
 }
 
 static gboolean
-make_buffers (GstClTransform * transform, GError ** error)
+make_memories (GstClTransform * transform, GError ** error)
 {
-  cl_context context = clfft_device_get_context (transform->device);
+  g_autoptr (GstOpenCLAllocator) allocator = gst_opencl_allocator_new
+      (transform->context, GST_OPENCL_HOST_ACCESS_AUTO, error);
   gsize unit = transform->is_double ? sizeof (gdouble) : sizeof (gfloat);
-  cl_int code;
 
-  transform->queue = clCreateCommandQueue (context,
-      clfft_device_get_id (transform->device), 0, &code);
-  if (!gst_cl_check_code (code, "clCreateCommandQueue", error))
-    return FALSE;
-  transform->input = clCreateBuffer (context, CL_MEM_READ_ONLY,
-      transform->length * unit, NULL, &code);
-  if (!gst_cl_check_code (code, "clCreateBuffer", error))
-    return FALSE;
-  transform->output = clCreateBuffer (context, CL_MEM_READ_WRITE,
-      (transform->length + 2) * unit, NULL, &code);
-  return gst_cl_check_code (code, "clCreateBuffer", error);
+  return allocator
+      && (transform->queue = gst_opencl_queue_new (transform->context,
+          GST_OPENCL_QUEUE_FLAG_NONE, error))
+      && (transform->input = gst_opencl_allocator_alloc (allocator,
+          transform->length * unit, error))
+      && (transform->output = gst_opencl_allocator_alloc (allocator,
+          (transform->length + 2) * unit, error));
 }
 
 GstClTransform *
@@ -57,19 +53,17 @@ gst_cl_transform_new (clfft_device * device, guint64 length, GError ** error)
   clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C,.lengths = {length} };
 
   transform->length = length;
-  transform->device = device;
-  if (!gst_cl_check_process (error)
-      || (!device && !open_device (transform, error)))
+  transform->context = get_context (device, error);
+  if (!transform->context)
     return NULL;
   transform->is_double =
-      clfft_device_get_limits (transform->device)->has_double;
+      gst_opencl_context_get_limits (transform->context)->has_double;
   if (transform->is_double)
     desc.precision = CLFFT_PRECISION_DOUBLE;
-  else
-    transform->numbers = g_new (gfloat, length + 2);
-  if (!gst_cl_check (clfft_plan_create (transform->device, &desc, NULL,
-              &transform->plan), "Could not plan the equaliser's transform",
-          error) || !make_buffers (transform, error))
+  if (!gst_cl_check (clfft_plan_create (gst_opencl_context_get_clfft_device
+              (transform->context), &desc, NULL, &transform->plan),
+          "Could not plan the equaliser's transform", error)
+      || !make_memories (transform, error))
     return NULL;
   return g_steal_pointer (&transform);
 }
@@ -78,42 +72,76 @@ void
 gst_cl_transform_free (GstClTransform * transform)
 {
   clfft_plan_destroy (&transform->plan);
-  if (transform->output)
-    clReleaseMemObject (transform->output);
-  if (transform->input)
-    clReleaseMemObject (transform->input);
-  if (transform->queue)
-    clReleaseCommandQueue (transform->queue);
-  clfft_device_destroy (&transform->own);
-  g_free (transform->numbers);
+  gst_clear_opencl_queue (&transform->queue);
+  g_clear_pointer (&transform->input, gst_memory_unref);
+  g_clear_pointer (&transform->output, gst_memory_unref);
+  gst_clear_object (&transform->context);
   g_free (transform);
+}
+
+static gboolean
+write_input (GstClTransform * transform, const gdouble * in, GError ** error)
+{
+  GstMapInfo map;
+  guint64 i;
+
+  if (!gst_opencl_memory_map_host (transform->input, &map, GST_MAP_WRITE,
+          error))
+    return FALSE;
+  if (transform->is_double)
+    memcpy (map.data, in, transform->length * sizeof (gdouble));
+  else
+    for (i = 0; i < transform->length; i++)
+      ((gfloat *) map.data)[i] = in[i];
+  gst_memory_unmap (transform->input, &map);
+  return gst_opencl_memory_check ((GstOpenCLMemory *) transform->input, error);
+}
+
+static gboolean
+read_output (GstClTransform * transform, gdouble * out, GError ** error)
+{
+  GstMapInfo map;
+  guint64 i;
+
+  if (!gst_opencl_memory_map_host (transform->output, &map, GST_MAP_READ,
+          error))
+    return FALSE;
+  if (transform->is_double)
+    memcpy (out, map.data, (transform->length + 2) * sizeof (gdouble));
+  else
+    for (i = 0; i < transform->length + 2; i++)
+      out[i] = ((gfloat *) map.data)[i];
+  gst_memory_unmap (transform->output, &map);
+  return TRUE;
 }
 
 gboolean
 gst_cl_transform_run (GstClTransform * transform, const gdouble * in,
     gdouble * out, GError ** error)
 {
-  guint64 length = transform->length, i;
-  gsize unit = transform->is_double ? sizeof (gdouble) : sizeof (gfloat);
-  gfloat *numbers = transform->numbers;
+  GstOpenCLMemory *input = (GstOpenCLMemory *) transform->input;
+  GstOpenCLMemory *output = (GstOpenCLMemory *) transform->output;
+  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
+  cl_event event = NULL;
+  clfft_execute_params params = {.event = &event };
+  gboolean is_good;
 
-  for (i = 0; numbers && i < length; i++)
-    numbers[i] = in[i];
-  if (!gst_cl_check_code (clEnqueueWriteBuffer (transform->queue,
-              transform->input, CL_TRUE, 0, length * unit,
-              numbers ? (gconstpointer) numbers : in, 0, NULL, NULL),
-          "clEnqueueWriteBuffer", error)
-      || !gst_cl_check (clfft_plan_execute (transform->plan, transform->queue,
-              transform->input, transform->output, NULL),
-          "The equaliser's transform failed", error)
-      || !gst_cl_check_code (clEnqueueReadBuffer (transform->queue,
-              transform->output, CL_TRUE, 0, (length + 2) * unit,
-              numbers ? (gpointer) numbers : out, 0, NULL, NULL),
-          "clEnqueueReadBuffer", error))
+  if (!write_input (transform, in, error))
     return FALSE;
-  for (i = 0; numbers && i < length + 2; i++)
-    out[i] = numbers[i];
-  return TRUE;
+  gst_opencl_memory_collect (input, GST_MAP_READ, &wait);
+  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
+  params.n_wait = wait.n_events;
+  params.wait = wait.n_events ? wait.events : NULL;
+  is_good = gst_cl_check (clfft_plan_execute (transform->plan,
+          gst_opencl_queue_get_handle (transform->queue), input->handle,
+          output->handle, &params), "The equaliser's transform failed", error);
+  gst_opencl_wait_list_clear (&wait);
+  if (!is_good)
+    return FALSE;
+  gst_opencl_memory_mark (input, GST_MAP_READ, event);
+  gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
+  gst_opencl_event_clear (&event);
+  return read_output (transform, out, error);
 }
 
 /*

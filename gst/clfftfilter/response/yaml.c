@@ -115,6 +115,18 @@ find_colon (gchar * at)
   return at;
 }
 
+/* Whether the text begins a form of YAML that is not read. */
+static gboolean
+is_strange (Parser * parser, const gchar * text, GError ** error)
+{
+  if (!*text || !strchr ("&*!|>{}%@`", *text))
+    return FALSE;
+  gst_cl_curve_set_error (parser->reader, error, "this form of YAML is not "
+      "understood: a number, a word or a list was expected before \"%.20s\"",
+      text);
+  return TRUE;
+}
+
 /* Takes the text as a scalar. */
 static gboolean
 set_scalar (Parser * parser, GstClYaml * node, gchar * text, GError ** error)
@@ -132,13 +144,10 @@ set_scalar (Parser * parser, GstClYaml * node, gchar * text, GError ** error)
     node->value = g_strndup (text + 1, length - 2);
     return TRUE;
   }
-  if (*text && strchr ("&*!|>{%@`", *text)) {
-    gst_cl_curve_set_error (parser->reader, error, "this form of YAML is not "
-        "understood: a number, a word or a list was expected before \"%.20s\"",
-        text);
+  if (is_strange (parser, text, error))
     return FALSE;
-  }
-  if (*text && strcmp (text, "~") != 0 && g_ascii_strcasecmp (text, "null") != 0)
+  if (*text && strcmp (text, "~") != 0
+      && g_ascii_strcasecmp (text, "null") != 0)
     node->value = g_strdup (text);
   return TRUE;
 }
@@ -234,6 +243,8 @@ parse_entry (Parser * parser, GstClYaml * parent, guint indent, guint depth,
   gchar *colon = find_colon (parser->at);
   GstClYaml *node;
 
+  if (is_strange (parser, parser->at, error))
+    return FALSE;
   if (!colon || colon == parser->at) {
     gst_cl_curve_set_error (parser->reader, error, "\"name: value\" was "
         "expected");
@@ -266,8 +277,8 @@ parse_block (Parser * parser, GstClYaml * parent, guint indent, guint depth,
   }
   while (parser->at && parser->indent >= indent) {
     if (parser->indent > indent) {
-      gst_cl_curve_set_error (parser->reader, error, "the line is indented "
-          "further than those above it");
+      gst_cl_curve_set_error (parser->reader, error, "the indentation is "
+          "that of no line above it");
       return FALSE;
     }
     /* a list as far to the left as its key ends with the next key */
@@ -296,8 +307,8 @@ gst_cl_yaml_read (GstClCurveReader * reader, GError ** error)
   if (parser.at && !parse_block (&parser, root, parser.indent, 0, error))
     return NULL;
   if (parser.at) {
-    gst_cl_curve_set_error (reader, error, "the line is indented less than "
-        "those above it");
+    gst_cl_curve_set_error (reader, error, "the indentation is that of no line "
+        "above it");
     return NULL;
   }
   return g_steal_pointer (&root);
