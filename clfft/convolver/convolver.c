@@ -38,7 +38,7 @@ static clfft_status check_responses(const clfft_convolver_desc *d)
                        d->n_responses, d->inputs, d->outputs);
     if (!d->taps || !checked_multiply(d->taps, d->n_responses, &n) ||
         n > SIZE_MAX / sizeof(double))
-        return INVALID("%llu taps of %u responses are not in 1..2^61",
+        return INVALID("taps %llu of %u responses are not in 1..2^61",
                        (big)d->taps, d->n_responses);
     if (!d->responses)
         return INVALID("no responses");
@@ -77,24 +77,27 @@ fail:
 
 /* ---- sizes ---- */
 
-clfft_status clfft_convolver_make_buffer(clfft_convolver *c, const char *what,
-                                         uint64_t n_numbers, cl_mem *buffer)
+/* A buffer of so many numbers, counted in c->size. `a` times `b` of them may
+   be more than 64 bits hold. */
+static clfft_status make_buffer(clfft_convolver *c, const char *what,
+                                uint64_t a, uint64_t b, cl_mem *buffer)
 {
     const clfft_limits *limits = &c->device->limits;
     uint64_t size, all;
 
-    if (!checked_multiply(n_numbers, c->real_size, &size))
+    if (!checked_multiply(a, b, &size) ||
+        !checked_multiply(size, c->real_size, &size))
         size = UINT64_MAX;
     if (size > SIZE_MAX ||
         (limits->max_allocation && size > limits->max_allocation))
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%s of %llu bytes are beyond the device's largest "
+                          "%s: %llu bytes are beyond the device's largest "
                           "buffer of %llu bytes",
                           what, (big)size, (big)limits->max_allocation);
     if (!checked_add(c->size, size, &all) ||
         (limits->global_size && all > limits->global_size))
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%s of %llu bytes, with %llu bytes of the rest, are "
+                          "%s: %llu bytes, with %llu bytes of the rest, are "
                           "beyond the device's memory of %llu bytes",
                           what, (big)size, (big)c->size,
                           (big)limits->global_size);
@@ -105,22 +108,46 @@ clfft_status clfft_convolver_make_buffer(clfft_convolver *c, const char *what,
 
 unsigned clfft_convolver_get_run(const clfft_convolver *c)
 {
-    return c->device->limits.type & CL_DEVICE_TYPE_CPU ? 4 : 1;
+    return c->is_cpu ? 8 : 1;
+}
+
+unsigned clfft_convolver_get_vectors(const clfft_convolver *c)
+{
+    return c->is_cpu ? 4 : 1;
+}
+
+uint64_t clfft_convolver_get_frames(const clfft_convolver *c)
+{
+    return c->is_cpu ? c->lanes * clfft_convolver_get_vectors(c) : 1;
+}
+
+uint64_t clfft_convolver_get_response_step(const clfft_convolver *c)
+{
+    return c->desc.n_responses == 1 ? 0 : c->channels.n_inputs;
+}
+
+void clfft_convolver_convert(const clfft_convolver *c, const double *from,
+                             uint64_t n, void *numbers, uint64_t at)
+{
+    for (uint64_t i = 0; i < n; i++)
+        if (c->real_size == 8)
+            ((double *)numbers)[at + i] = from[i];
+        else
+            ((float *)numbers)[at + i] = (float)from[i];
 }
 
 /* Numbers of a vector: a CPU has them, other devices make them of
    work-items. */
 static unsigned choose_lanes(const clfft_convolver *c)
 {
-    const clfft_limits *limits = &c->device->limits;
-    unsigned width = limits->vector_width * 4 / (unsigned)c->real_size;
+    const unsigned width = c->device->limits.vector_width;
+    unsigned lanes = 16;
 
-    if (!(limits->type & CL_DEVICE_TYPE_CPU))
+    if (!c->is_cpu)
         return 2;
-    width = width > 16 ? 16 : width;
-    while (width & (width - 1))
-        width &= width - 1;
-    return width < 4 ? 4 : width;
+    while (lanes > 4 && lanes * c->real_size > width * sizeof(float))
+        lanes /= 2;
+    return lanes;
 }
 
 static void size_level(const clfft_convolver *c, clfft_level *level)
@@ -138,131 +165,181 @@ static void size_level(const clfft_convolver *c, clfft_level *level)
         level->most_early;
 }
 
-/* Chooses partitions, and how long all rings are. */
-static clfft_status make_sizes(clfft_convolver *c)
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Chooses partitions, and how long the history is. */
+static clfft_status choose_partitions(clfft_convolver *c)
 {
     const clfft_convolver_desc *d = &c->desc;
-    const uint64_t outputs = d->outputs;
     const struct clfft_partition_question question = {
         .inputs = d->inputs,
         .outputs = d->outputs,
-        .pairs = c->has_one_input ? outputs : outputs * d->inputs,
+        .n_responses = d->n_responses,
+        .pairs = (uint64_t)d->outputs * c->channels.n_inputs,
         .taps = d->taps,
         .latency = d->latency,
         .frames = d->typical_frames,
         .costs = clfft_partition_get_costs(&c->device->limits, d->precision),
     };
     const struct clfft_partitions *p = &c->partitions;
-    uint64_t block = 0, reach = 0, future = 0;
+    uint64_t block = 0, reach;
 
+    if (d->latency > LONGEST_RING / 2 || d->taps > LONGEST_RING / 2)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "latency %llu and taps %llu are not both within 2^30 "
+                          "frames",
+                          (big)d->latency, (big)d->taps);
     clfft_partition_plan(&question, &c->partitions);
     for (unsigned i = 0; i < p->n_levels; i++)
         block = p->levels[i].block;
-    c->chunk = d->typical_frames > LEAST_CHUNK ? d->typical_frames
-                                               : LEAST_CHUNK;
-    c->chunk = c->chunk > 2 * block ? c->chunk : 2 * block;
+    c->chunk = larger(d->typical_frames, larger(LEAST_CHUNK, 2 * block));
     c->chunk = c->chunk < d->max_frames ? c->chunk : d->max_frames;
-    if (d->latency > LONGEST_RING || d->taps > LONGEST_RING)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "latency %llu and %llu taps are not both within "
-                          "2^31 frames",
-                          (big)d->latency, (big)d->taps);
     reach = 2 * block;
     if (p->direct || (p->n_levels && p->levels[0].is_early))
         reach += d->latency + p->direct;
-    c->mirror = p->direct + CLFFT_GIVE_VECTORS * c->lanes;
-    c->mirror = c->mirror > 2 * block ? c->mirror : 2 * block;
-    c->history_length = c->chunk + reach;
-    if (c->history_length < c->mirror)
-        c->history_length = c->mirror;
-    c->history_length = divide_up(c->history_length, 64) * 64;
-    for (unsigned i = 0; i < p->n_levels; i++) {
-        clfft_level *level = &c->levels[i];
+    c->mirror =
+        larger(2 * block, p->direct + clfft_convolver_get_frames(c));
+    c->history_length =
+        divide_up(larger(c->chunk + reach, c->mirror), 64) * 64;
+    return CLFFT_STATUS_OK;
+}
 
-        level->plan = p->levels[i];
+/* What all levels have one behind the other. */
+struct lengths {
+    uint64_t spectra, responses, sums, future;
+};
+
+static clfft_status size_levels(clfft_convolver *c, struct lengths *all)
+{
+    const uint64_t inputs = c->desc.inputs, outputs = c->desc.outputs;
+
+    *all = (struct lengths){0};
+    for (unsigned i = 0; i < c->partitions.n_levels; i++) {
+        clfft_level *level = &c->levels[i];
+        uint64_t n;
+
+        level->plan = c->partitions.levels[i];
         size_level(c, level);
-        if (level->future_slots * level->plan.block > LONGEST_RING ||
-            c->history_length > LONGEST_RING)
+        if (level->future_slots * level->plan.block > LONGEST_RING)
             return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                              "a delay of %llu frames is beyond 2^31",
-                              (big)(d->latency + d->taps));
-        level->future_base = future;
-        future += level->future_slots * 2 * level->plan.block * outputs;
+                              "%llu taps behind a latency of %llu frames are "
+                              "beyond 2^31 frames",
+                              (big)c->desc.taps, (big)c->desc.latency);
+        level->spectra = all->spectra;
+        level->responses = all->responses;
+        level->sums = all->sums;
+        level->future = all->future;
+        n = level->most_blocks + level->most_early;
+        all->spectra += level->slots * inputs * level->pitch;
+        all->sums += n * outputs * level->pitch;
+        all->future += level->future_slots * 2 * level->plan.block * outputs;
+        if (!checked_multiply(level->rows * level->pitch, c->desc.n_responses,
+                              &n) ||
+            !checked_add(all->responses, n, &all->responses))
+            all->responses = UINT64_MAX / 2;
     }
     return CLFFT_STATUS_OK;
 }
 
 /* ---- making ---- */
 
-static clfft_status make_direct(clfft_convolver *c, const double *responses)
+static clfft_status make_buffers(clfft_convolver *c)
 {
-    const uint64_t direct = c->partitions.direct;
-    const uint64_t n = direct * c->desc.n_responses;
-    clfft_status status = CLFFT_STATUS_NO_MEMORY;
-    cl_command_queue queue = NULL;
-    void *numbers = malloc((size_t)n * c->real_size);
-    cl_int code;
+    /* a work-item may read beyond the last spectrum */
+    const uint64_t more = c->lanes * clfft_convolver_get_run(c);
+    struct lengths all;
+    clfft_status status;
 
-    if (!numbers)
-        return clfft_fail(status, "no memory for %llu taps", (big)n);
-    for (uint64_t i = 0; i < n; i++) {
-        const double tap = responses[i / direct * c->desc.taps + i % direct];
-
-        if (c->real_size == 8)
-            ((double *)numbers)[i] = tap;
-        else
-            ((float *)numbers)[i] = (float)tap;
-    }
-    TRY(clfft_convolver_make_buffer(c, "taps", n, &c->taps));
-    queue = clCreateCommandQueue(c->device->context, c->device->id, 0, &code);
-    CL_CHECK(code, "clCreateCommandQueue");
-    TRY(clfft_write_buffer(c->desc.waiter, queue, c->taps, 0,
-                           (size_t)n * c->real_size, numbers));
+    TRY(size_levels(c, &all));
+    TRY(make_buffer(c, "samples of the past", c->history_length + c->mirror,
+                    c->desc.inputs, &c->history));
+    if (c->partitions.direct)
+        TRY(make_buffer(c, "taps", c->partitions.direct, c->desc.n_responses,
+                        &c->taps));
+    if (!c->partitions.n_levels)
+        return CLFFT_STATUS_OK;
+    TRY(make_buffer(c, "spectra of responses", all.responses + more, 2,
+                    &c->responses));
+    TRY(make_buffer(c, "spectra of the input", all.spectra + more, 2,
+                    &c->spectra));
+    TRY(make_buffer(c, "spectra of the output", all.sums + more, 2, &c->sums));
+    TRY(make_buffer(c, "samples of the future", all.future, 1, &c->future));
 fail:
-    if (clfft_has_given_up(c->desc.waiter))
-        return status;
-    if (queue)
-        clReleaseCommandQueue(queue);
-    free(numbers);
     return status;
 }
 
-static clfft_status make_levels(clfft_convolver *c, const double *responses)
+static clfft_status fill_direct(clfft_convolver *c, const double *responses,
+                                cl_command_queue queue)
 {
+    const uint64_t direct = c->partitions.direct;
+    const uint64_t n = direct * c->desc.n_responses;
+    void *numbers = malloc((size_t)n * c->real_size);
+    clfft_status status;
+
+    if (!numbers)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for %llu taps",
+                          (big)n);
+    for (uint64_t r = 0; r < c->desc.n_responses; r++)
+        clfft_convolver_convert(c, responses + r * c->desc.taps, direct,
+                                numbers, r * direct);
+    status = clfft_write_buffer(c->desc.waiter, queue, c->taps, 0,
+                                (size_t)n * c->real_size, numbers);
+    if (!clfft_has_given_up(c->desc.waiter))
+        free(numbers);
+    return status;
+}
+
+/* The caller's function, told of all plans as of one. */
+struct progress {
+    clfft_progress_function tell;
+    void *user_data;
+    double done, all; /* plans */
+};
+
+static bool tell_progress(double fraction, const char *what, void *data)
+{
+    struct progress *p = data;
+
+    if (fraction < 1)
+        return p->tell((p->done + fraction) / p->all, what, p->user_data);
+    p->done += 1;
+    return p->tell(p->done / p->all, what, p->user_data);
+}
+
+/* Makes the plans, and uploads the responses. */
+static clfft_status fill(clfft_convolver *c, const clfft_convolver_desc *desc)
+{
+    clfft_plan_params params = {0};
+    struct progress progress = {.all = 3 * c->partitions.n_levels};
     clfft_status status = CLFFT_STATUS_OK;
     cl_command_queue queue = NULL;
     cl_int code;
 
+    if (desc->params)
+        params = *desc->params;
+    params.waiter = desc->waiter;
+    params.external_scratch = false;
+    if (params.progress) {
+        progress.tell = params.progress;
+        progress.user_data = params.progress_data;
+        params.progress = tell_progress;
+        params.progress_data = &progress;
+    }
     queue = clCreateCommandQueue(c->device->context, c->device->id, 0, &code);
     CL_CHECK(code, "clCreateCommandQueue");
     for (unsigned i = 0; i < c->partitions.n_levels; i++) {
-        TRY(clfft_level_make(c, &c->levels[i]));
-        TRY(clfft_level_fill(c, &c->levels[i], responses, queue));
+        TRY(clfft_level_make(c, &c->levels[i], &params));
+        TRY(clfft_level_fill(c, &c->levels[i], &params, desc->responses,
+                             queue));
     }
+    if (c->partitions.direct)
+        TRY(fill_direct(c, desc->responses, queue));
 fail:
     if (queue && !clfft_has_given_up(c->desc.waiter))
         clReleaseCommandQueue(queue);
-    return status;
-}
-
-static clfft_status make_buffers(clfft_convolver *c)
-{
-    uint64_t history, future = 0;
-    clfft_status status;
-
-    for (unsigned i = 0; i < c->partitions.n_levels; i++)
-        future = c->levels[i].future_base + c->levels[i].future_slots * 2 *
-                                                c->levels[i].plan.block *
-                                                c->desc.outputs;
-    if (!checked_multiply(c->history_length + c->mirror, c->desc.inputs,
-                          &history))
-        history = UINT64_MAX;
-    TRY(clfft_convolver_make_buffer(c, "input of the past", history,
-                                    &c->history));
-    if (future)
-        TRY(clfft_convolver_make_buffer(c, "output of the future", future,
-                                        &c->future));
-fail:
     return status;
 }
 
@@ -271,22 +348,17 @@ static clfft_status build(clfft_convolver *c)
     clfft_status status;
     char options[64];
 
-    snprintf(options, sizeof options, "-DTAKE_FRAMES=%d", CLFFT_TAKE_FRAMES);
-    TRY(clfft_kernel_build(c->device, "convolver/take.cl", "convolve_take",
-                           c->real_size, options, &c->programs[0], &c->take));
-    snprintf(options, sizeof options, "-DLANES=%u -DGIVE_VECTORS=%d",
-             c->lanes == 2 ? 1 : c->lanes, CLFFT_GIVE_VECTORS);
-    TRY(clfft_kernel_build(c->device, "convolver/give.cl", "convolve_give",
-                           c->real_size, options, &c->programs[1], &c->give));
+    snprintf(options, sizeof options, "-DLANES=%u -DVECTORS=%u",
+             c->is_cpu ? c->lanes : 1, clfft_convolver_get_vectors(c));
+    TRY(clfft_kernel_build(c->device, "convolver/step.cl", "convolve_step",
+                           c->real_size, options, &c->programs[0], &c->step));
     if (!c->partitions.n_levels)
         return CLFFT_STATUS_OK;
-    snprintf(options, sizeof options, "-DLANES=%u -DRUN=%u", c->lanes,
-             clfft_convolver_get_run(c));
+    snprintf(options, sizeof options, "-DLANES=%u -DRUN=%u -DTILE=%d",
+             c->lanes, clfft_convolver_get_run(c), CLFFT_MULTIPLY_TILE);
     TRY(clfft_kernel_build(c->device, "convolver/multiply.cl",
                            "convolve_multiply", c->real_size, options,
-                           &c->programs[2], &c->multiply));
-    TRY(clfft_kernel_make(c->device, c->programs[2], "convolve_multiply_tile",
-                          &c->multiply_tile));
+                           &c->programs[1], &c->multiply));
 fail:
     return status;
 }
@@ -329,11 +401,16 @@ fail:
     return status;
 }
 
-static clfft_status warm_up(clfft_convolver *c)
+static struct convolve_channels get_channels(const clfft_convolver_desc *d)
 {
-    return clfft_kernel_warm_up(c->device, c->desc.waiter, run_once, c,
-                                &c->last_queue, c->programs,
-                                c->partitions.n_levels ? 3 : 2);
+    const bool is_matrix = d->n_responses > d->outputs;
+
+    return (struct convolve_channels){
+        .inputs = d->inputs,
+        .outputs = d->outputs,
+        .n_inputs = is_matrix ? d->inputs : 1,
+        .input_step = !is_matrix && d->inputs > 1,
+    };
 }
 
 clfft_status clfft_convolver_create(clfft_device *device,
@@ -355,18 +432,18 @@ clfft_status clfft_convolver_create(clfft_device *device,
     if (!desc->typical_frames)
         c->desc.typical_frames = desc->max_frames;
     c->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
-    c->has_one_input = desc->n_responses <= desc->outputs;
+    c->desc.params = NULL;
+    c->channels = get_channels(desc);
+    c->is_cpu = device->limits.type & CL_DEVICE_TYPE_CPU;
     c->lanes = choose_lanes(c);
     c->is_fresh = true;
-    TRY(make_sizes(c));
+    TRY(choose_partitions(c));
     TRY(print_partitions(c));
     TRY(make_buffers(c));
-    TRY(make_levels(c, desc->responses));
-    if (c->partitions.direct)
-        TRY(make_direct(c, desc->responses));
+    TRY(fill(c, desc));
     TRY(build(c));
-    TRY(warm_up(c));
-    c->desc.params = NULL;
+    TRY(clfft_kernel_warm_up(device, desc->waiter, run_once, c, &c->last_queue,
+                             c->programs, c->multiply ? 2 : 1));
     *convolver = c;
     return CLFFT_STATUS_OK;
 fail:
@@ -387,14 +464,16 @@ void clfft_convolver_destroy(clfft_convolver **convolver)
         return; /* all that it has may be the device's */
     if (c->last_queue)
         clReleaseCommandQueue(c->last_queue);
-    for (unsigned i = 0; i < CLFFT_MAX_LEVELS; i++)
-        clfft_level_clear(&c->levels[i]);
-    const cl_kernel kernels[] = {c->take, c->give, c->multiply,
-                                 c->multiply_tile};
-    for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-        if (kernels[i])
-            clReleaseKernel(kernels[i]);
-    const cl_mem buffers[] = {c->history, c->taps, c->future};
+    for (unsigned i = 0; i < CLFFT_MAX_LEVELS; i++) {
+        clfft_plan_destroy(&c->levels[i].forward);
+        clfft_plan_destroy(&c->levels[i].inverse);
+    }
+    if (c->step)
+        clReleaseKernel(c->step);
+    if (c->multiply)
+        clReleaseKernel(c->multiply);
+    const cl_mem buffers[] = {c->history, c->taps, c->spectra, c->responses,
+                              c->sums,    c->future};
     for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         if (buffers[i])
             clReleaseMemObject(buffers[i]);
@@ -408,18 +487,6 @@ void clfft_convolver_reset(clfft_convolver *c)
     c->is_fresh = true;
 }
 
-/* Launches of a level for a call with its blocks, and early ones. */
-static unsigned count_launches(const clfft_level *level)
-{
-    clfft_plan_info forward, inverse;
-
-    clfft_plan_get_info(level->forward, &forward);
-    clfft_plan_get_info(level->inverse, &inverse);
-    return forward.n_kernels * ((level->plan.count > 0) +
-                                level->plan.is_early) +
-           1 + inverse.n_kernels;
-}
-
 void clfft_convolver_get_info(const clfft_convolver *c,
                               clfft_convolver_info *info)
 {
@@ -427,6 +494,16 @@ void clfft_convolver_get_info(const clfft_convolver *c,
                                    .n_sizes = c->partitions.n_levels,
                                    .max_launches = 2,
                                    .size = c->size};
-    for (unsigned i = 0; i < c->partitions.n_levels; i++)
-        info->max_launches += count_launches(&c->levels[i]);
+    for (unsigned i = 0; i < c->partitions.n_levels; i++) {
+        const clfft_level *level = &c->levels[i];
+        clfft_plan_info forward, inverse;
+
+        clfft_plan_get_info(level->forward, &forward);
+        clfft_plan_get_info(level->inverse, &inverse);
+        info->max_launches += inverse.n_kernels +
+                              forward.n_kernels * ((level->plan.count > 0) +
+                                                   level->plan.is_early);
+    }
+    if (c->multiply)
+        info->max_launches++;
 }

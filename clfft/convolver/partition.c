@@ -12,29 +12,38 @@
  * due in one call, which has to end before the next one begins.
  */
 #define LEAST_BLOCK UINT64_C(32)
-#define MOST_BLOCK UINT64_C(32768)
-/* Taps of the direct part at most: it has no other memory than registers. */
+#define MOST_BLOCK UINT64_C(16384)
+/* Taps of the direct part at most. */
 #define MOST_DIRECT UINT64_C(2048)
-/* Launches of a level, and those of an early one more. */
-#define LAUNCHES 3
+/* Launches of a level. That of its products it shares with others. */
+#define LAUNCHES 2.5
+/* An early level transforms twice where calls and blocks do not meet. */
 #define LAUNCHES_EARLY 1
+/* Bytes of a complex number, in single precision. */
+#define COMPLEX_SIZE 8
 
+/* As measured with PoCL on an AMD EPYC of 2022 with two processors; of GPUs,
+   which differ more than these numbers do, from what their memory can do. */
 struct clfft_partition_costs
 clfft_partition_get_costs(const clfft_limits *limits,
                           clfft_precision precision)
 {
-    const bool is_cpu = limits->type & CL_DEVICE_TYPE_CPU;
     const double width = precision == CLFFT_PRECISION_DOUBLE ? 2 : 1;
+    const double units = limits->compute_units ? limits->compute_units : 1;
 
-    if (is_cpu)
-        return (struct clfft_partition_costs){.launch = 8000,
-                                              .transform = 0.15 * width,
-                                              .multiply = 0.3 * width,
-                                              .tap = 0.04 * width};
-    return (struct clfft_partition_costs){.launch = 6000,
-                                          .transform = 0.001 * width,
-                                          .multiply = 0.008 * width,
-                                          .tap = 0.001 * width};
+    if (limits->type & CL_DEVICE_TYPE_CPU)
+        return (struct clfft_partition_costs){.launch = 12000,
+                                              .transform = 0.075 * width,
+                                              .near = 0.35 * width,
+                                              .far = 1.2 * width,
+                                              .tap = 0.1 * width,
+                                              .cache = 4e6 / width};
+    return (struct clfft_partition_costs){
+        .launch = limits->unified_memory ? 60000 : 6000,
+        .transform = 0.1 * width / units,
+        .near = 0.8 * width / units,
+        .far = 0.8 * width / units,
+        .tap = 0.1 * width / units};
 }
 
 /* Of all transforms of a block, and the sums over `count` partitions. */
@@ -42,9 +51,12 @@ static double cost_of_block(const struct clfft_partition_question *q,
                             uint64_t block, double count)
 {
     const double n = 2.0 * (double)block;
+    const double size = COMPLEX_SIZE * (double)(block + 1) * count *
+                        ((double)q->n_responses + q->inputs);
 
     return q->costs.transform * n * log2(n) * (q->inputs + q->outputs) +
-           q->costs.multiply * (double)(block + 1) * (double)q->pairs * count;
+           (size > q->costs.cache ? q->costs.far : q->costs.near) *
+               (double)(block + 1) * (double)q->pairs * count;
 }
 
 /* Of a frame. */

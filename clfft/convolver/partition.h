@@ -38,12 +38,15 @@ struct clfft_partition_costs {
     double launch;    /* a launch */
     double transform; /* a point of a real transform, and level of its
                          butterflies */
-    double multiply;  /* a complex product and sum */
+    double near;      /* a complex product and sum, from a cache */
+    double far;       /* the same from memory */
     double tap;       /* a real product and sum, of the direct part */
+    double cache;     /* bytes that spectra of a level may have to be near */
 };
 
 struct clfft_partition_question {
     unsigned inputs, outputs;
+    unsigned n_responses;
     uint64_t pairs; /* an input and an output with a response between them */
     uint64_t taps, latency, frames; /* of a call */
     struct clfft_partition_costs costs;

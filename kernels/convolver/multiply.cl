@@ -11,15 +11,14 @@
  *
  *   LANES  numbers of a vector, 2 for each complex one
  *   RUN    vectors of a work-item that has one block
+ *   TILE   blocks of one that has one vector
  */
 #include "host/convolve.h"
 #include "common/complex.cl"
 
-#if LANES < 2 || !defined(RUN)
-#error "LANES and RUN must be defined"
+#if LANES < 2 || !defined(RUN) || !defined(TILE)
+#error "LANES, RUN and TILE must be defined"
 #endif
-
-#define TILE 4
 
 #if LANES == 2
 #define LOAD_VEC(at) vload2(0, at)
@@ -77,120 +76,129 @@ INLINE void store_sums(const struct sums *s, global REAL *at)
 /* What a work-item has to do. */
 struct work {
     uint column, output;
-    uint block;  /* of those of the launch, early ones behind the others */
-    uint end;    /* blocks from here on are none of this kind */
+    uint block; /* of those of the level, early ones behind the others */
+    uint end;   /* blocks from here on are none of this kind */
     bool early;
 };
 
-/* Blocks in tiles of `tile`. */
-INLINE bool find_work(struct work *w, uint tile,
-                      const struct convolve_multiply *a)
+INLINE struct work find_work(uint item, uint tile, uint outputs,
+                             const struct convolve_products *a)
 {
-    const uint item =
-        (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
     const uint n_tiles = (a->n_blocks + tile - 1) / tile;
-    const uint row = item / a->n_columns, number = row / a->outputs;
+    const uint row = item / a->n_columns, number = row / outputs;
+    struct work w;
 
-    w->column = item % a->n_columns;
-    w->output = row % a->outputs;
-    w->early = number >= n_tiles;
-    w->block = w->early ? a->n_blocks + (number - n_tiles) * tile
-                        : number * tile;
-    w->end = a->n_blocks + (w->early ? a->n_early : 0);
-    return w->block < w->end;
+    w.column = item % a->n_columns;
+    w.output = row % outputs;
+    w.early = number >= n_tiles;
+    w.block = w.early ? a->n_blocks + (number - n_tiles) * tile
+                      : number * tile;
+    w.end = a->n_blocks + (w.early ? a->n_early : 0);
+    return w;
 }
 
-/* Where the spectrum of `back` blocks before `block` is. */
+/* Where the spectrum of an input is, `back` blocks before `block`. */
 INLINE global const REAL *spectrum(global const REAL *spectra, uint block,
-                                   uint back, uint input,
-                                   const struct convolve_multiply *a)
+                                   uint back, uint input, uint inputs,
+                                   const struct convolve_products *a)
 {
-    uint slot = a->first_slot + block;
+    uint slot = block < a->n_blocks ? a->first_slot + block
+                                    : a->early_slot + (block - a->n_blocks);
 
     slot -= slot >= a->slots ? a->slots : 0;
     slot += slot < back ? a->slots : 0;
     slot -= back;
-    return spectra + 2 * (((ulong)slot * a->inputs + input) * a->pitch);
+    return spectra +
+           2 * (a->spectra + ((ulong)slot * inputs + input) * a->pitch);
 }
 
-kernel void convolve_multiply(global const REAL *restrict spectra,
-                              global const REAL *restrict responses,
-                              global REAL *restrict out,
-                              const struct convolve_multiply a)
+/* The response of an output to its input `i`, from the partition on that a
+   block begins with. */
+INLINE global const REAL *response(global const REAL *responses,
+                                   const struct work *w, uint i,
+                                   const struct convolve_products *a)
 {
-    struct sums all[RUN];
-    struct work w;
+    const uint first = a->is_early && !w->early;
 
-    if (!find_work(&w, 1, &a))
-        return;
+    return responses + 2 * (a->responses + w->output * a->response_output +
+                            i * a->response_input + (ulong)first * a->pitch);
+}
+
+/* Where the sums for a block go. */
+INLINE global REAL *place_of_sums(global REAL *out, const struct work *w,
+                                  uint block, uint outputs,
+                                  const struct convolve_products *a)
+{
+    return out +
+           2 * (a->sums + ((ulong)block * outputs + w->output) * a->pitch);
+}
+
+INLINE void multiply_block(global const REAL *restrict spectra,
+                           global const REAL *restrict responses,
+                           global REAL *restrict out, uint item,
+                           const struct convolve_products *a,
+                           const struct convolve_channels *c)
+{
+    const struct work w = find_work(item, 1, c->outputs, a);
     const uint at = w.column * (RUN * LANES);
-    const uint first = a.is_early && !w.early;
-    const uint n = w.early ? 1 : min(a.count, a.n_before + w.block + 1);
+    const uint n = w.early ? 1 : min(a->count, a->n_before + w.block + 1);
+    struct sums all[RUN];
 
     for (int v = 0; v < RUN; v++)
         all[v].same = all[v].cross = 0;
-    for (uint i = 0; i < a.n_inputs; i++) {
-        global const REAL *h =
-            responses + at +
-            2 * (w.output * a.response_output + i * a.response_input +
-                 (ulong)first * a.pitch);
-        const uint input = w.output * a.input_step + i;
+    for (uint i = 0; i < c->n_inputs; i++) {
+        global const REAL *h = response(responses, &w, i, a) + at;
+        const uint input = w.output * c->input_step + i;
         struct sums sums[RUN]; /* of sums: they lose less than one long one */
 
         for (int v = 0; v < RUN; v++)
             sums[v].same = sums[v].cross = 0;
         for (uint p = 0; p < n; p++) {
             global const REAL *x =
-                spectrum(spectra, w.block, p, input, &a) + at;
+                spectrum(spectra, w.block, p, input, c->inputs, a) + at;
 
             for (int v = 0; v < RUN; v++) {
                 const VEC g = LOAD_VEC(h + v * LANES);
                 add_product(&sums[v], LOAD_VEC(x + v * LANES), g, SWAPPED(g));
             }
-            h += 2 * a.pitch;
+            h += 2 * a->pitch;
         }
         for (int v = 0; v < RUN; v++)
             add_sums(&all[v], &sums[v]);
     }
-    out += 2 * (((ulong)w.block * a.outputs + w.output) * a.pitch) + at;
+    out = place_of_sums(out, &w, w.block, c->outputs, a) + at;
     for (int v = 0; v < RUN; v++)
-        if (at + v * LANES < 2 * a.pitch)
+        if (at + v * LANES < 2 * a->pitch)
             store_sums(&all[v], out + v * LANES);
 }
 
-kernel void convolve_multiply_tile(global const REAL *restrict spectra,
-                                   global const REAL *restrict responses,
-                                   global REAL *restrict out,
-                                   const struct convolve_multiply a)
+INLINE void multiply_tile(global const REAL *restrict spectra,
+                          global const REAL *restrict responses,
+                          global REAL *restrict out, uint item,
+                          const struct convolve_products *a,
+                          const struct convolve_channels *c)
 {
-    struct sums all[TILE];
-    struct work w;
-    VEC x[TILE];
-
-    if (!find_work(&w, TILE, &a))
-        return;
+    const struct work w = find_work(item, TILE, c->outputs, a);
     const uint at = w.column * LANES;
-    const uint first = a.is_early && !w.early;
     /* blocks in front of the tile that exist */
-    const uint n_before = a.n_before + w.block;
-    const uint n = w.early ? 1 : min(a.count, n_before + TILE);
+    const uint n_before = a->n_before + w.block;
+    const uint n = w.early ? 1 : min(a->count, n_before + TILE);
+    struct sums all[TILE];
+    VEC x[TILE];
 
     for (int b = 0; b < TILE; b++)
         all[b].same = all[b].cross = 0;
-    for (uint i = 0; i < a.n_inputs; i++) {
-        global const REAL *h =
-            responses + at +
-            2 * (w.output * a.response_output + i * a.response_input +
-                 (ulong)first * a.pitch);
-        const uint input = w.output * a.input_step + i;
+    for (uint i = 0; i < c->n_inputs; i++) {
+        global const REAL *h = response(responses, &w, i, a) + at;
+        const uint input = w.output * c->input_step + i;
         struct sums sums[TILE];
 
         for (int b = 0; b < TILE; b++)
             sums[b].same = sums[b].cross = 0;
         for (uint b = 0; b < TILE; b++)
-            x[b] = LOAD_VEC(
-                spectrum(spectra, min(w.block + b, w.end - 1), 0, input, &a) +
-                at);
+            x[b] = LOAD_VEC(spectrum(spectra, min(w.block + b, w.end - 1), 0,
+                                     input, c->inputs, a) +
+                            at);
         for (uint p = 0; p < n; p++) {
             const VEC g = LOAD_VEC(h), swapped = SWAPPED(g);
 
@@ -200,16 +208,37 @@ kernel void convolve_multiply_tile(global const REAL *restrict spectra,
                 x[b] = x[b - 1];
             x[0] = 0;
             if (p < n_before && p + 1 < n)
-                x[0] = LOAD_VEC(
-                    spectrum(spectra, w.block, p + 1, input, &a) + at);
-            h += 2 * a.pitch;
+                x[0] = LOAD_VEC(spectrum(spectra, w.block, p + 1, input,
+                                         c->inputs, a) +
+                                at);
+            h += 2 * a->pitch;
         }
         for (int b = 0; b < TILE; b++)
             add_sums(&all[b], &sums[b]);
     }
     for (uint b = 0; b < TILE && w.block + b < w.end; b++)
         store_sums(&all[b],
-                   out + at +
-                       2 * (((ulong)(w.block + b) * a.outputs + w.output) *
-                            a.pitch));
+                   place_of_sums(out, &w, w.block + b, c->outputs, a) + at);
+}
+
+kernel void convolve_multiply(global const REAL *restrict spectra,
+                              global const REAL *restrict responses,
+                              global REAL *restrict out,
+                              const struct convolve_multiply a)
+{
+    uint item =
+        (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
+    uint level = 0, begin = 0;
+
+    while (level < a.n_levels && item >= a.levels[level].end)
+        begin = a.levels[level++].end;
+    if (level == a.n_levels)
+        return;
+    item -= begin;
+    if (a.levels[level].is_tiled)
+        multiply_tile(spectra, responses, out, item, &a.levels[level],
+                      &a.channels);
+    else
+        multiply_block(spectra, responses, out, item, &a.levels[level],
+                       &a.channels);
 }

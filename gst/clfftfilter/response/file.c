@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * file.c: the response in a file of sound. uridecodebin and appsink run without
- * a main loop; the samples are unpacked here, for audioconvert refuses more than
- * two channels without known positions, as WAV files have.
+ * a main loop; the samples are unpacked here, for audioconvert refuses more
+ * than two channels without known positions, as WAV files have.
  */
 #include "private.h"
 
 #include <errno.h>
-#include <glib/gstdio.h>
 #include <gst/audio/audio.h>
 
 #include "opencl/debug.h"
@@ -323,8 +322,28 @@ close_pipeline (Loading * loading)
 
 /* ---- location ---- */
 
-/* The URI of a path or a URI. Of files on this machine only plain ones: to open
-   a pipe may take for ever. */
+gboolean
+gst_cl_response_check_file (const gchar * path, const gchar * what,
+    GStatBuf * status, GError ** error)
+{
+  if (g_stat (path, status) != 0)
+    g_set_error (error, GST_RESOURCE_ERROR, errno == ENOENT
+        || errno == ENOTDIR ? GST_RESOURCE_ERROR_NOT_FOUND
+        : GST_RESOURCE_ERROR_OPEN_READ, "%s cannot be opened: %s", what,
+        g_strerror (errno));
+  else if (!S_ISREG (status->st_mode))
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_OPEN_READ,
+        "%s is %s, not a file", what,
+        S_ISDIR (status->st_mode) ? "a folder" : "a device or a pipe");
+  else if (status->st_size == 0)
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_WRONG_TYPE,
+        "%s is an empty file", what);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* The URI of a path or a URI. */
 static gchar *
 get_uri (const gchar * location, const gchar * what, GError ** error)
 {
@@ -341,21 +360,8 @@ get_uri (const gchar * location, const gchar * what, GError ** error)
         "%s is no URI of a file on this machine", what);
     return NULL;
   }
-  if (g_stat (path, &status) != 0)
-    g_set_error (error, GST_RESOURCE_ERROR, errno == ENOENT
-        || errno == ENOTDIR ? GST_RESOURCE_ERROR_NOT_FOUND
-        : GST_RESOURCE_ERROR_OPEN_READ, "%s cannot be opened: %s", what,
-        g_strerror (errno));
-  else if (!S_ISREG (status.st_mode))
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_OPEN_READ,
-        "%s is %s, not a file of sound", what,
-        S_ISDIR (status.st_mode) ? "a folder" : "a device or a pipe");
-  else if (status.st_size == 0)
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_WRONG_TYPE,
-        "%s is an empty file", what);
-  else
-    return gst_filename_to_uri (path, error);
-  return NULL;
+  return gst_cl_response_check_file (path, what, &status, error)
+      ? gst_filename_to_uri (path, error) : NULL;
 }
 
 static GstClResponse *

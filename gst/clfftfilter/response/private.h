@@ -3,6 +3,8 @@
 #ifndef GST_CL_RESPONSE_PRIVATE_H
 #define GST_CL_RESPONSE_PRIVATE_H
 
+#include <glib/gstdio.h>
+
 #include "response.h"
 
 G_BEGIN_DECLS
@@ -24,6 +26,11 @@ gboolean gst_cl_response_check (const GstClResponse * response,
    that rate already. NULL with an error that begins with `what`. */
 GstClResponse *gst_cl_response_resample (GstClResponse * response,
     const gchar * what, gint rate, const gint * cancelled, GError ** error);
+
+/* Whether the path is of a plain file with something in it: to open a pipe may
+   take for ever. Else an error that begins with `what`. */
+gboolean gst_cl_response_check_file (const gchar * path, const gchar * what,
+    GStatBuf * status, GError ** error);
 
 /* Whether loading shall go on; else an error that is not posted. */
 gboolean gst_cl_response_may_go_on (const gint * cancelled, GError ** error);
