@@ -25,8 +25,7 @@
 /* As measured with PoCL on an AMD EPYC of 2022 with two processors; of GPUs,
    which differ more than these numbers do, from what their memory can do. */
 struct clfft_partition_costs
-clfft_partition_get_costs(const clfft_limits *limits,
-                          clfft_precision precision)
+clfft_partition_get_costs(const clfft_limits *limits, clfft_precision precision)
 {
     const double width = precision == CLFFT_PRECISION_DOUBLE ? 2 : 1;
     const double units = limits->compute_units ? limits->compute_units : 1;
@@ -212,10 +211,10 @@ size_t clfft_partition_print(const struct clfft_partitions *partitions,
     size_t length = 0;
 
 #define ADD(format, number)                                                    \
-    length += (size_t)snprintf(text + (length < size ? length : size),         \
-                               length < size ? size - length : 0,              \
-                               "%s" format, length ? ", " : "",                \
-                               (unsigned long long)(number))
+    length +=                                                                  \
+        (size_t)snprintf(text + (length < size ? length : size),               \
+                         length < size ? size - length : 0, "%s" format,       \
+                         length ? ", " : "", (unsigned long long)(number))
     if (size)
         text[0] = 0;
     if (partitions->direct)
@@ -227,10 +226,10 @@ size_t clfft_partition_print(const struct clfft_partitions *partitions,
             ADD("early %llu", level->block);
         if (level->count) {
             ADD("%llu of ", level->count);
-            length += (size_t)snprintf(
-                text + (length < size ? length : size),
-                length < size ? size - length : 0, "%llu",
-                (unsigned long long)level->block);
+            length +=
+                (size_t)snprintf(text + (length < size ? length : size),
+                                 length < size ? size - length : 0, "%llu",
+                                 (unsigned long long)level->block);
         }
     }
 #undef ADD
