@@ -16,6 +16,7 @@ import sys
 # with the pkg-config modules whose headers they include
 PUBLIC = {
     "clfft/clfft.h": ["OpenCL"],
+    "clfft/convolver.h": ["OpenCL"],
     "clfft/description.h": ["OpenCL"],
     "clfft/picture.h": ["OpenCL"],
     "clfft/spectrum.h": ["OpenCL"],

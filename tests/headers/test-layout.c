@@ -4,6 +4,7 @@
  * the first version of the SONAME for ever; reserved words are 0, or refused.
  */
 #include "clfft/clfft.h"
+#include "clfft/convolver.h"
 #include "clfft/model.h"
 #include "clfft/picture.h"
 #include "clfft/spectrum.h"
@@ -44,6 +45,9 @@ static const struct {
     GROWING(clfft_picture_desc, 1304, reserved, 1248),
     GROWING(clfft_picture_frames, 144, reserved, 80),
     GROWING(clfft_picture_view, 128, reserved, 72),
+    GROWING(clfft_convolver_desc, 144, reserved, 80),
+    GROWING(clfft_convolver_info, 88, reserved, 24),
+    GROWING(clfft_convolver_params, 152, reserved, 88),
     FROZEN(clfft_loop, 24),
     FROZEN(clfft_bands, 32),
     FROZEN(clfft_rings, 32),

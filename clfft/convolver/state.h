@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* state.h: a convolver, as its parts share it. */
+#ifndef CLFFT_CONVOLVER_STATE_H
+#define CLFFT_CONVOLVER_STATE_H
+
+#include "partition.h"
+
+#include "clfft/device/program.h"
+#include "kernels/host/convolve.h"
+
+typedef struct clfft_level {
+    struct clfft_level_plan plan;
+    uint64_t rows;         /* of spectra that a response has: its partitions */
+    uint64_t pitch;        /* complex numbers from one spectrum to the next */
+    uint64_t most_blocks;  /* that one batch completes */
+    uint64_t most_early;   /* and that one has early */
+    uint64_t slots;        /* of the ring of spectra of the input */
+    uint64_t future_slots; /* of the ring of its output */
+    /* where its own begin: complex numbers, samples of the future */
+    uint64_t spectra, responses, sums, future;
+    clfft_plan *forward, *inverse;
+} clfft_level;
+
+struct clfft_convolver {
+    clfft_device *device;
+    clfft_convolver_desc desc; /* without responses and params */
+    size_t real_size;
+    struct convolve_channels channels;
+    struct clfft_partitions partitions;
+    char *text;        /* of partitions */
+    uint64_t chunk;    /* frames that one batch takes; a call may have more */
+    uint64_t size;     /* bytes on the device */
+    bool is_cpu;       /* kernels have vectors */
+    unsigned lanes;    /* real numbers in these; else 2 make a complex one */
+    clfft_level levels[CLFFT_MAX_LEVELS];
+    clfft_program *programs[2];
+    cl_kernel step, multiply;
+    uint64_t history_length, mirror; /* samples of the ring, and of its ones
+                                        that stand behind it again */
+    cl_mem history, taps, spectra, responses, sums, future;
+    cl_command_queue last_queue; /* retained: where the last call went */
+    uint64_t time;               /* frames taken so far */
+    bool is_fresh;               /* nothing is in the history yet */
+};
+
+/* How many vectors, or blocks, the work-items of kernels/convolver have. */
+unsigned clfft_convolver_get_vectors(const clfft_convolver *convolver);
+unsigned clfft_convolver_get_run(const clfft_convolver *convolver);
+#define CLFFT_MULTIPLY_TILE 4
+
+/* Frames of a work-item. */
+uint64_t clfft_convolver_get_frames(const clfft_convolver *convolver);
+
+/* From the response of an output to that of the next one, in `length`s. */
+uint64_t clfft_convolver_get_response_step(const clfft_convolver *convolver);
+
+/* level.c: plans of a level. */
+clfft_status clfft_level_make(clfft_convolver *convolver, clfft_level *level,
+                              const clfft_plan_params *params);
+/* level.c: transforms the responses. */
+clfft_status clfft_level_fill(clfft_convolver *convolver, clfft_level *level,
+                              const clfft_plan_params *params,
+                              const double *responses, cl_command_queue queue);
+
+/* Numbers in the convolver's precision. */
+void clfft_convolver_convert(const clfft_convolver *convolver,
+                             const double *from, uint64_t n, void *numbers,
+                             uint64_t at);
+
+#endif /* CLFFT_CONVOLVER_STATE_H */
