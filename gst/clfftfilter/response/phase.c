@@ -25,9 +25,11 @@
 #define TOLERANCE 0.04
 /* Parts of the largest value, below which the distance does not shrink. */
 #define FLOOR 1e-3
-/* The same of linear phase, where it only has to be as low: the magnitude has
-   a corner at each zero of a notch, which no length is enough for. */
+/* Of linear phase, what is less than this only has to be as low, and all has
+   this distance more: the magnitude has a corner at each zero of a notch, which
+   no length is enough for. */
 #define LINEAR_FLOOR 1e-2
+#define LINEAR_MORE 2e-4
 /* Points of the grid: a power of two, at least for GRID_SECONDS, and doubled
    this often for curves that are too sharp for it. */
 #define GRID_SECONDS 8
@@ -201,9 +203,10 @@ get_allowed (const Making * making, gdouble wanted, gdouble most)
 {
   gdouble part = TOLERANCE * G_LN10 / 20;
 
-  if (making->phase == GST_CL_PHASE_LINEAR && wanted < LINEAR_FLOOR * most)
-    return LINEAR_FLOOR * most;
-  return part * MAX (wanted, FLOOR * most);
+  if (making->phase == GST_CL_PHASE_MINIMUM)
+    return part * MAX (wanted, FLOOR * most);
+  return wanted < LINEAR_FLOOR * most ? LINEAR_FLOOR * most
+      : part * wanted + LINEAR_MORE * most;
 }
 
 /* Whether so many taps are enough. */

@@ -14,8 +14,9 @@ G_BEGIN_DECLS
  * @what: how errors call it
  * @n_taps: 0: as few as keep the response within 0.05 dB of the curve from 20
  *     Hz to 20 kHz, or to half the rate (at the corners of a graph 0.07 dB).
- *     What is 60 dB below the largest value is no more exact than that; of
- *     linear phase, what is 40 dB below it only has to be as low
+ *     What is 60 dB below the largest value is no more exact than that. Of
+ *     linear phase all may be as far away as what is 74 dB below it, and what
+ *     is 40 dB below it only has to be as low
  *
  * Returns: the response; NULL with an error if a filter is not possible at this
  *     rate, if too many taps were needed, or of the device

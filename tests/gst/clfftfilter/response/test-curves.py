@@ -92,7 +92,7 @@ def linear_phase_has_the_magnitude_of_the_curve_and_no_phase():
         wanted = response(f)
         kept = np.abs(wanted) > 0.01 * np.abs(wanted).max()
         f, h, wanted = f[kept], h[kept], wanted[kept]
-        worst, at = distance(h, wanted, 0)
+        worst, at = distance(h, wanted, 0.05)
         assert worst <= BOUND, f"{name}: {worst} dB at {f[at]} Hz\n{text}"
         assert len(taps) % 2 and answers.delay == len(taps) // 2
         assert np.abs(taps - taps[::-1]).max() <= 1e-9 * np.abs(taps).max()
@@ -102,7 +102,8 @@ def linear_phase_has_the_magnitude_of_the_curve_and_no_phase():
 
 @claim
 def minimum_phase_is_as_early_as_can_be():
-    """The cepstrum of the wanted magnitude by numpy, on another grid."""
+    """The cepstrum of the wanted magnitude by numpy, which zeros on the unit
+    circle make inexact."""
     for name, text, response, rate in drawn(len(curves.FORMATS)):
         taps = load(text, rate)
         f = np.arange(GRID // 2 + 1) * rate / GRID
@@ -112,7 +113,7 @@ def minimum_phase_is_as_early_as_can_be():
         cepstrum[GRID // 2 + 1:] = 0
         early = np.fft.irfft(np.exp(np.fft.rfft(cepstrum)), GRID)[:len(taps)]
         error = np.abs(taps - early).max() / np.abs(early).max()
-        assert error < 2e-3, f"{name}: {error}\n{text}"
+        assert error < 1e-2, f"{name}: {error}\n{text}"
 
 
 @claim
