@@ -140,6 +140,74 @@ a_sine_stays_a_sine_through_a_hundred_changes (void)
   audio_trip_free (t);
 }
 
+typedef struct
+{
+  AudioTrip *t;
+  gint ended;                   /* atomic */
+  guint n_changes;
+} Hand;
+
+/* Changes something every few milliseconds. */
+static gpointer
+change_often (gpointer data)
+{
+  Hand *hand = data;
+
+  while (!g_atomic_int_get (&hand->ended)) {
+    change_something (hand->t, 3000);
+    hand->n_changes++;
+    g_usleep (3000);
+  }
+  return NULL;
+}
+
+/* The same from another thread, at any moment, whatever is being loaded or
+   faded. */
+static void
+a_sine_stays_a_sine_while_another_thread_changes_it (void)
+{
+  guint longest = 6000, most = 400000, at, n, i, n_out;
+  g_autofree gdouble *values = NULL;
+  Hand hand = { NULL, };
+  gdouble worst = 0;
+  GThread *thread;
+  Responses *r;
+  AudioTrip *t;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  values = g_new (gdouble, most);
+  for (i = 0; i < most; i++)
+    values[i] = 0.5 * sin (STEP * i);
+  r = draw_transparent (300);
+  t = hand.t = convolved_new ("", r);
+  responses_free (r);
+  audio_trip_set_format (t, GST_AUDIO_FORMAT_F32LE, 1, RATE,
+      GST_AUDIO_LAYOUT_INTERLEAVED);
+  feed (t, values, 0, 8000);
+  thread = g_thread_new ("changes", change_often, &hand);
+  for (at = 8000; at < most; at += n) {
+    n = MIN (480, most - at);
+    feed (t, values, at, n);
+    g_usleep (500);
+  }
+  g_atomic_int_set (&hand.ended, TRUE);
+  g_thread_join (thread);
+  n_out = audio_trip_n_samples (t);
+  TEST_CHECK (convolved_get_stat (t, "changes") > 5, "%u changes of %u",
+      (guint) convolved_get_stat (t, "changes"), hand.n_changes);
+  TEST_REQUIRE (n_out + 4096 >= most && n_out <= most, "%u frames of %u", n_out,
+      most);
+  for (i = longest; i < n_out; i++)
+    worst = MAX (worst, fabs (audio_trip_at (t, i, 0) - values[i]));
+  TEST_CHECK (worst < 1e-5, "%g away", worst);
+  convolved_check_times (t, 0, t->stamps->len, 0, 0, "a sine");
+  TEST_CHECK (t->n_errors == 0 && t->n_warnings == 0, "%s %s", t->error,
+      t->warning);
+  audio_trip_free (t);
+}
+
 /* Gains of 0.5 to 2: a step is at most that of the loudest sine and what the
    fade changes in a frame, 1.5 / CROSSFADE of the peak. */
 static void
@@ -400,6 +468,7 @@ another_source_takes_the_place_of_the_old_one (void)
 }
 
 TEST_MAIN (TEST (a_sine_stays_a_sine_through_a_hundred_changes),
+    TEST (a_sine_stays_a_sine_while_another_thread_changes_it),
     TEST (gain_changes_without_a_step),
     TEST (a_change_fades_from_one_convolution_to_the_other),
     TEST (the_last_wish_wins),
