@@ -20,6 +20,19 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
+/*
+ * Responses are cut into partitions, longer ones behind shorter ones: blocks of
+ * input are transformed, multiplied by the partitions' spectra, summed and
+ * transformed back, by overlap-save (T. G. Stockham, "High-speed convolution
+ * and correlation", 1966; W. G. Gardner, "Efficient convolution without
+ * input-output delay", 1995). The first taps, where blocks would come too late,
+ * are convolved directly, or their blocks end where each call does.
+ *
+ * Errors are within 1e-6 of an output (relative L2), 1e-13 in double precision.
+ * A sample that is no number makes those outputs no numbers that its taps
+ * reach, and others up to two of the longest blocks before and after; then all
+ * is well again. It never reaches outputs without a response to its input.
+ */
 typedef struct clfft_convolver_desc {
     unsigned inputs, outputs; /* channels, 1..1024 each */
     /*
@@ -38,12 +51,13 @@ typedef struct clfft_convolver_desc {
      * work less.
      */
     uint64_t latency;
-    uint64_t max_frames;     /* that one execute takes, 1 or more */
+    uint64_t max_frames;     /* that one execute takes, 1 or more; those of more
+                                than 65536 are done in pieces */
     uint64_t typical_frames; /* that most take, which the partitions are chosen
                                 for; 0: max_frames */
     clfft_precision precision;
-    const clfft_plan_params *params; /* of its transforms, or NULL; the waiter
-                                        is ignored */
+    const clfft_plan_params *params; /* of its transforms, or NULL; waiter and
+                                        external_scratch are ignored */
     const clfft_waiter *waiter;      /* or NULL */
     uint64_t reserved[8];
 } clfft_convolver_desc;
@@ -51,9 +65,10 @@ typedef struct clfft_convolver_desc {
 typedef struct clfft_convolver clfft_convolver;
 
 /*
- * Chooses the partitions, builds kernels and transforms the responses. One
- * thread at a time. Errors: INVALID, UNSUPPORTED (no room on the device, no
- * double precision), NO_MEMORY, BUILD, DEVICE, CANCELLED, FORKED.
+ * Chooses the partitions, builds kernels and transforms the responses. A
+ * convolver serves one thread at a time. Errors: INVALID, UNSUPPORTED (no room
+ * on the device, no double precision), NO_MEMORY, BUILD, DEVICE, CANCELLED,
+ * FORKED.
  */
 clfft_status clfft_convolver_create(clfft_device *device,
                                     const clfft_convolver_desc *desc,
@@ -61,14 +76,18 @@ clfft_status clfft_convolver_create(clfft_device *device,
 /* Accepts NULL; sets NULL. Waits for the last execute. */
 void clfft_convolver_destroy(clfft_convolver **convolver);
 
-/* Forgets the stream: the next frame is the first. */
+/* Forgets the stream, and that a call failed: the next frame is the first. */
 void clfft_convolver_reset(clfft_convolver *convolver);
 
 typedef struct clfft_convolver_info {
     const char *partitions; /* text, as "direct 64, 7 of 64, 15 of 512"; valid
                                while the convolver lives */
     unsigned n_sizes;       /* of partitions, without the direct part */
-    unsigned max_launches;  /* of one execute of typical_frames */
+    unsigned max_launches;  /* of one execute of typical_frames at most: two for
+                               each size, one for all products, one each for
+                               input and output. Those of a call that completes
+                               no block are one or two. Where a ring in memory
+                               ends a transform may take one launch more */
     uint64_t size;          /* bytes on the device */
     uint64_t reserved[8];
 } clfft_convolver_info;
@@ -98,10 +117,16 @@ typedef struct clfft_convolver_params {
  * Takes n_frames more frames of input and gives as many of output: those that
  * are `latency` frames older. `input` NULL stands for silence. `output` NULL
  * takes the frames and gives none, which is how a convolver learns what was
- * before it. What comes out does not depend on how the stream is cut into
- * calls, up to rounding. Does not wait for the device. Queue and buffers as for
- * a plan, otherwise INVALID. Calls of one convolver run in their order,
- * whatever queues they go to.
+ * before it. Both may be one buffer with the same places for both; otherwise
+ * they must not overlap. What comes out does not depend on how the stream is
+ * cut into calls, up to rounding.
+ *
+ * Does not wait for the device, allocate or compile. The event tells that the
+ * output is there; work for later calls may still go on. All work of a block is
+ * enqueued by the call that completes it. Queue and buffers as for a plan,
+ * otherwise INVALID, and nothing is taken. Calls of one convolver run in their
+ * order, whatever queues they go to. After any other error the stream is
+ * broken: reset.
  */
 clfft_status clfft_convolver_execute(clfft_convolver *convolver,
                                      cl_command_queue queue, cl_mem input,

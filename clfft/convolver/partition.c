@@ -15,18 +15,17 @@
 #define MOST_BLOCK UINT64_C(16384)
 /* Taps of the direct part at most. */
 #define MOST_DIRECT UINT64_C(2048)
-/* Launches of a level. That of its products it shares with others. */
-#define LAUNCHES 2.5
-/* An early level transforms twice where calls and blocks do not meet. */
-#define LAUNCHES_EARLY 1
+/* Launches of a level's products, which it shares with others. */
+#define LAUNCHES_PRODUCTS 0.5
+/* What a level must save to be worth its kernels, which have to be built. */
+#define LEVEL_SHARE 0.1
 /* Bytes of a complex number, in single precision. */
 #define COMPLEX_SIZE 8
 
 /* As measured with PoCL on an AMD EPYC of 2022 with two processors; of GPUs,
    which differ more than these numbers do, from what their memory can do. */
 struct clfft_partition_costs
-clfft_partition_get_costs(const clfft_limits *limits,
-                          clfft_precision precision)
+clfft_partition_get_costs(const clfft_limits *limits, clfft_precision precision)
 {
     const double width = precision == CLFFT_PRECISION_DOUBLE ? 2 : 1;
     const double units = limits->compute_units ? limits->compute_units : 1;
@@ -37,13 +36,30 @@ clfft_partition_get_costs(const clfft_limits *limits,
                                               .near = 0.35 * width,
                                               .far = 1.2 * width,
                                               .tap = 0.1 * width,
+                                              .one_pass = 65536,
                                               .cache = 4e6 / width};
     return (struct clfft_partition_costs){
         .launch = limits->unified_memory ? 60000 : 6000,
         .transform = 0.1 * width / units,
         .near = 0.8 * width / units,
         .far = 0.8 * width / units,
-        .tap = 0.1 * width / units};
+        .tap = 0.1 * width / units,
+        .turn = 5,
+        .one_pass = 16384 / width};
+}
+
+/* Turns of a work-item's loop that has n for each input of an output. */
+static double cost_of_turns(const struct clfft_partition_question *q, double n)
+{
+    return q->costs.turn * n * (double)q->pairs / q->outputs;
+}
+
+/* Of a frame: so many taps in time. */
+static double cost_of_direct(const struct clfft_partition_question *q,
+                             uint64_t taps)
+{
+    return q->costs.tap * (double)taps * (double)q->pairs +
+           cost_of_turns(q, (double)taps) / (double)q->frames;
 }
 
 /* Of all transforms of a block, and the sums over `count` partitions. */
@@ -67,15 +83,18 @@ static double cost_of_level(const struct clfft_partition_question *q,
     const double early =
         level->is_early ? (double)divide_up(q->frames, level->block) : 0;
     const double batches = fmax(block, frames); /* frames between them */
+    const double pass =
+        q->costs.launch * (2 * block > q->costs.one_pass ? 2 : 1);
+    const double all = 2 * pass + q->costs.launch * LAUNCHES_PRODUCTS;
     double cost = 0;
 
     if (level->count)
-        cost += q->costs.launch * LAUNCHES / batches +
+        cost += (all + cost_of_turns(q, (double)level->count)) / batches +
                 cost_of_block(q, level->block, (double)level->count) / block;
     if (early > 0)
-        cost += (q->costs.launch * (level->count && block <= frames
-                                        ? LAUNCHES_EARLY
-                                        : LAUNCHES) +
+        /* with the others of a call, if it completes any, but for its input,
+           which is there only where calls and blocks meet */
+        cost += ((level->count && block <= frames ? pass : all) +
                  cost_of_block(q, level->block, 1) * early) /
                 frames;
     return cost;
@@ -87,10 +106,16 @@ struct search {
     struct clfft_partitions made, *best;
 };
 
+static double worth(const struct clfft_partitions *p)
+{
+    return p->cost * (1 + LEVEL_SHARE * p->n_levels);
+}
+
 static void add_levels(struct search *s, uint64_t offset);
 
-/* Has the level that was added take taps from `offset` on, as few as let a
-   level of `next` follow, or all (0); and goes on behind it. */
+/* Has the level that was added last take the taps from `offset` on, and goes on
+   behind them: all of them if `next` is 0, else as few as let a level of that
+   block follow. */
 static void extend(struct search *s, uint64_t offset, uint64_t next)
 {
     const struct clfft_partition_question *q = s->question;
@@ -99,43 +124,61 @@ static void extend(struct search *s, uint64_t offset, uint64_t next)
     uint64_t end = q->taps;
 
     if (next) {
-        const uint64_t least = next > q->latency ? next - q->latency : 0;
-
-        if (least >= q->taps)
+        end = next > q->latency ? next - q->latency : 0;
+        if (end >= q->taps || (end <= offset && !level->is_early))
             return;
-        end = least;
     }
     level->count = end > offset ? divide_up(end - offset, level->block) : 0;
-    if (next && !level->count && !level->is_early)
-        return; /* a level without taps */
+    end = offset + level->count * level->block;
     s->made.cost += cost_of_level(q, level);
-    if (s->made.cost < s->best->cost) {
-        if (!next)
+    if (worth(&s->made) < worth(s->best)) {
+        if (end >= q->taps)
             *s->best = s->made;
-        else if (offset + level->count * level->block < q->taps)
-            add_levels(s, offset + level->count * level->block);
+        else
+            add_levels(s, end);
     }
     s->made.cost = cost;
 }
 
-/* Adds a level for the taps from `offset` on, each that is ready in time. */
+/* Extends the level that was added last in every way. */
+static void extend_all(struct search *s, uint64_t offset)
+{
+    const uint64_t block = s->made.levels[s->made.n_levels - 1].block;
+
+    extend(s, offset, 0);
+    for (uint64_t next = 2 * block; next <= MOST_BLOCK; next *= 2)
+        extend(s, offset, next);
+}
+
+/* Adds a level for the taps from `offset` on: each that is ready in time. */
 static void add_levels(struct search *s, uint64_t offset)
 {
-    const struct clfft_partition_question *q = s->question;
+    const uint64_t ready = offset + s->question->latency;
     const unsigned n = s->made.n_levels;
     uint64_t block = n ? 2 * s->made.levels[n - 1].block : LEAST_BLOCK;
 
     if (n == CLFFT_MAX_LEVELS)
         return;
-    for (; block <= MOST_BLOCK && block <= offset + q->latency; block *= 2) {
+    for (; block <= MOST_BLOCK && block <= ready; block *= 2) {
         s->made.n_levels = n + 1;
         s->made.levels[n] =
             (struct clfft_level_plan){.block = block, .offset = offset};
-        extend(s, offset, 0);
-        for (uint64_t next = 2 * block; next <= MOST_BLOCK; next *= 2)
-            extend(s, offset, next);
+        extend_all(s, offset);
     }
     s->made.n_levels = n;
+}
+
+/* Begins with so many taps in time. */
+static void begin(struct search *s, uint64_t direct)
+{
+    const struct clfft_partition_question *q = s->question;
+
+    s->made = (struct clfft_partitions){.direct = direct,
+                                        .cost = cost_of_direct(q, direct)};
+    if (direct < q->taps)
+        add_levels(s, direct);
+    else if (worth(&s->made) < worth(s->best))
+        *s->best = s->made;
 }
 
 void clfft_partition_plan(const struct clfft_partition_question *question,
@@ -145,32 +188,20 @@ void clfft_partition_plan(const struct clfft_partition_question *question,
     struct search s = {.question = q, .best = partitions};
 
     *partitions = (struct clfft_partitions){.cost = INFINITY};
-    /* nothing in front */
-    add_levels(&s, 0);
-    /* taps in time, all or as few as a block allows */
+    begin(&s, 0);
     if (q->taps <= MOST_DIRECT)
-        *partitions = (struct clfft_partitions){
-            .direct = q->taps,
-            .cost = q->costs.tap * (double)q->taps * (double)q->pairs};
+        begin(&s, q->taps);
     for (uint64_t block = LEAST_BLOCK; block <= MOST_BLOCK; block *= 2) {
+        /* as few in time as this block needs in front of it */
         const uint64_t taps = block > q->latency ? block - q->latency : 0;
 
-        if (!taps || taps > MOST_DIRECT || taps >= q->taps)
-            continue;
-        s.made = (struct clfft_partitions){
-            .direct = taps,
-            .cost = q->costs.tap * (double)taps * (double)q->pairs};
-        if (s.made.cost < partitions->cost)
-            add_levels(&s, taps);
-    }
-    /* the first partition early */
-    for (uint64_t block = LEAST_BLOCK; block <= MOST_BLOCK; block *= 2) {
+        if (taps && taps <= MOST_DIRECT && taps < q->taps)
+            begin(&s, taps);
+        /* or the first partition early */
         s.made = (struct clfft_partitions){
             .n_levels = 1,
             .levels = {{.block = block, .offset = block, .is_early = true}}};
-        extend(&s, block, 0);
-        for (uint64_t next = 2 * block; next <= MOST_BLOCK; next *= 2)
-            extend(&s, block, next);
+        extend_all(&s, block);
     }
 }
 
@@ -180,10 +211,10 @@ size_t clfft_partition_print(const struct clfft_partitions *partitions,
     size_t length = 0;
 
 #define ADD(format, number)                                                    \
-    length += (size_t)snprintf(text + (length < size ? length : size),         \
-                               length < size ? size - length : 0,              \
-                               "%s" format, length ? ", " : "",                \
-                               (unsigned long long)(number))
+    length +=                                                                  \
+        (size_t)snprintf(text + (length < size ? length : size),               \
+                         length < size ? size - length : 0, "%s" format,       \
+                         length ? ", " : "", (unsigned long long)(number))
     if (size)
         text[0] = 0;
     if (partitions->direct)
@@ -195,10 +226,10 @@ size_t clfft_partition_print(const struct clfft_partitions *partitions,
             ADD("early %llu", level->block);
         if (level->count) {
             ADD("%llu of ", level->count);
-            length += (size_t)snprintf(
-                text + (length < size ? length : size),
-                length < size ? size - length : 0, "%llu",
-                (unsigned long long)level->block);
+            length +=
+                (size_t)snprintf(text + (length < size ? length : size),
+                                 length < size ? size - length : 0, "%llu",
+                                 (unsigned long long)level->block);
         }
     }
 #undef ADD

@@ -30,7 +30,7 @@ struct clfft_partitions {
     unsigned n_levels;
     struct clfft_level_plan levels[CLFFT_MAX_LEVELS]; /* blocks and offsets
                                                          rise */
-    double cost; /* nanoseconds a frame */
+    double cost;                                      /* nanoseconds a frame */
 };
 
 /* What a device takes for each of these, in nanoseconds. */
@@ -41,6 +41,9 @@ struct clfft_partition_costs {
     double near;      /* a complex product and sum, from a cache */
     double far;       /* the same from memory */
     double tap;       /* a real product and sum, of the direct part */
+    double turn;      /* a turn of a loop: what a launch waits for at least,
+                         however many work-items share its work */
+    double one_pass;  /* points of a transform that takes one launch, not two */
     double cache;     /* bytes that spectra of a level may have to be near */
 };
 

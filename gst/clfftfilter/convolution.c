@@ -85,42 +85,53 @@ stage (GstClConvolution * self, GstClSession * session, GstClHistory * history,
   return TRUE;
 }
 
+/* Says where output goes, and waits for what is done with it before. */
+static void
+aim (const GstClConvolutionOutput * output, clfft_convolver_params * params,
+    GstOpenCLWaitList * wait)
+{
+  params->output_offset = output->offset;
+  params->output_distance = output->distance;
+  params->add = output->add;
+  if (output->ramp) {
+    params->has_ramp = true;
+    params->ramp_from = output->ramp->from;
+    params->ramp_to = output->ramp->to;
+  }
+  gst_opencl_memory_collect (output->memory, output->add ? GST_MAP_READWRITE
+      : GST_MAP_WRITE, wait);
+}
+
 gboolean
 gst_cl_convolution_run (GstClConvolution * self, GstClSession * session,
-    GstClHistory * history, guint n, GstOpenCLMemory * output,
-    const GstClRamp * ramp, gboolean add, GError ** error)
+    GstClHistory * history, guint n, const GstClConvolutionOutput * output,
+    GError ** error)
 {
   GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
-  clfft_convolver_params params = {.n_frames = n,.add = add };
+  clfft_convolver_params params = {.n_frames = n };
   GstOpenCLMemory *input;
   cl_event event = NULL;
   clfft_status status;
 
   if (!stage (self, session, history, n, &input, error))
     return FALSE;
-  if (ramp) {
-    params.has_ramp = true;
-    params.ramp_from = ramp->from;
-    params.ramp_to = ramp->to;
-  }
   if (input)
     gst_opencl_memory_collect (input, GST_MAP_READ, &wait);
   if (output)
-    gst_opencl_memory_collect (output, add ? GST_MAP_READWRITE : GST_MAP_WRITE,
-        &wait);
+    aim (output, &params, &wait);
   params.n_wait = wait.n_events;
   params.wait = wait.events;
   params.event = &event;
   status = clfft_convolver_execute (self->convolver,
       gst_opencl_queue_get_handle (session->queue), input ? input->handle : NULL,
-      output ? output->handle : NULL, &params);
+      output ? output->memory->handle : NULL, &params);
   gst_opencl_wait_list_clear (&wait);
   if (!gst_cl_check (status, "Could not run the convolution", error))
     return FALSE;
   if (input)
     gst_opencl_memory_mark (input, GST_MAP_READ, event);
   if (output)
-    gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
+    gst_opencl_memory_mark (output->memory, GST_MAP_WRITE, event);
   self->position += n;
   return gst_cl_session_add_in_flight (session, event, error);
 }
@@ -132,8 +143,7 @@ take (GstClConvolution * self, GstClSession * session, GstClHistory * history,
 {
   while (self->position < end)
     if (!gst_cl_convolution_run (self, session, history,
-            MIN (end - self->position, self->max_frames), NULL, NULL, FALSE,
-            error))
+            MIN (end - self->position, self->max_frames), NULL, error))
       return FALSE;
   return TRUE;
 }

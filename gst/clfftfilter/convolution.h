@@ -76,13 +76,27 @@ typedef struct
   gdouble from, to;
 } GstClRamp;
 
-/* Takes n frames, at most max_frames, and writes as many of each output to
-   `output` (nullable), n frames apart; ramp: (nullable); add: to what is
-   there. */
+/**
+ * GstClConvolutionOutput:
+ * @memory: what is written to
+ * @offset: of the first frame of the first channel, in numbers
+ * @distance: from one channel to the next, in numbers
+ * @ramp: (nullable): what the frames are multiplied by
+ * @add: whether they are added to what is there
+ */
+typedef struct
+{
+  GstOpenCLMemory *memory;
+  guint offset, distance;
+  const GstClRamp *ramp;
+  gboolean add;
+} GstClConvolutionOutput;
+
+/* Takes n frames, at most max_frames, and gives as many of each output;
+   output: (nullable). */
 gboolean gst_cl_convolution_run (GstClConvolution * self,
     GstClSession * session, GstClHistory * history, guint n,
-    GstOpenCLMemory * output, const GstClRamp * ramp, gboolean add,
-    GError ** error);
+    const GstClConvolutionOutput * output, GError ** error);
 
 G_END_DECLS
 

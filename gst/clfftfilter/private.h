@@ -39,6 +39,7 @@ struct _GstClFftFilterSession
   guint64 faded, fade;          /* frames */
   GstClFftFilterSettings *in_force;     /* of next, else of current */
   GstClFftFilterSettings *wish; /* that was asked for last */
+  GstClFilterJob *ready;        /* that waits until next is in use, or NULL */
   GstClResponse *response;      /* of in_force */
 
   /* the stretch */

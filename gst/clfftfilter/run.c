@@ -164,33 +164,60 @@ count_ready (GstClFftFilterSession * session)
   }
   if (end <= session->content)
     return 0;
-  if (session->next)
-    n_most = MIN (n_most, session->fade - session->faded);
   return MIN (n_most, end - session->content);
 }
 
-/* Runs what is in use for n frames of output. */
+/* Runs what is in use for n frames of output, which go behind `done` ones; a
+   fade does not end within them. */
 static gboolean
-run (GstClFftFilterSession * session, guint n, GError ** error)
+run_piece (GstClFftFilterSession * session, guint64 stretch, guint done,
+    guint n, guint n_all, GError ** error)
 {
-  GstOpenCLMemory *output = (GstOpenCLMemory *) session->output;
+  guint64 content = session->content + done;
   gdouble from = (gdouble) session->faded / session->fade;
   gdouble to = (gdouble) (session->faded + n) / session->fade;
   const GstClRamp in = { from, to }, out = { 1 - from, 1 - to };
+  GstClConvolutionOutput output = {
+    .memory = (GstOpenCLMemory *) session->output,
+    .offset = done,
+    .distance = n_all,
+  };
+
+  if (session->next) {
+    output.ramp = &in;
+    if (!gst_cl_convolution_go_to (session->next, &session->base,
+            session->history, stretch, content, G_MAXUINT64, error)
+        || !gst_cl_convolution_run (session->next, &session->base,
+            session->history, n, &output, error))
+      return FALSE;
+    output.ramp = &out;
+    output.add = TRUE;
+  }
+  return gst_cl_convolution_go_to (session->current, &session->base,
+      session->history, stretch, content, G_MAXUINT64, error)
+      && gst_cl_convolution_run (session->current, &session->base,
+      session->history, n, &output, error);
+}
+
+/* The same, whatever n is. */
+static gboolean
+run (GstClFftFilterSession * session, guint n, GError ** error)
+{
   GstClHistoryState state;
+  guint done, piece;
 
   gst_cl_history_get_state (session->history, &state);
-  if (session->next && (!gst_cl_convolution_go_to (session->next,
-              &session->base, session->history, state.stretch,
-              session->content, G_MAXUINT64, error)
-          || !gst_cl_convolution_run (session->next, &session->base,
-              session->history, n, output, &in, FALSE, error)))
-    return FALSE;
-  return gst_cl_convolution_go_to (session->current, &session->base,
-      session->history, state.stretch, session->content, G_MAXUINT64, error)
-      && gst_cl_convolution_run (session->current, &session->base,
-      session->history, n, output, session->next ? &out : NULL,
-      session->next != NULL, error);
+  for (done = 0; done < n; done += piece) {
+    piece = n - done;
+    if (session->next)
+      piece = MIN (piece, session->fade - session->faded);
+    if (!run_piece (session, state.stretch, done, piece, n, error))
+      return FALSE;
+    session->faded += piece;
+    if (session->next && session->faded >= session->fade)
+      gst_cl_fft_filter_session_end_fade (session);
+  }
+  return TRUE;
 }
 
 /* A buffer for n frames, of downstream's allocator if it makes one. */
@@ -280,9 +307,6 @@ gst_cl_fft_filter_session_step (GstClFftFilterSession * session,
   }
   stamp (session, *buffer, n);
   session->content += n;
-  session->faded += n;
-  if (session->next && session->faded >= session->fade)
-    gst_cl_fft_filter_session_end_fade (session);
   gst_cl_session_count (&session->base, session->next ? 2 : 1, n, size);
   return TRUE;
 }

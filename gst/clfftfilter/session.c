@@ -39,6 +39,7 @@ gst_cl_fft_filter_session_unconfigure (gpointer data)
   GstClFftFilterSession *session = data;
 
   gst_cl_filter_loader_stop (session->loader);
+  gst_cl_filter_job_free (g_steal_pointer (&session->ready));
   gst_cl_session_clear (&session->base);
   gst_cl_convolution_free (g_steal_pointer (&session->current));
   gst_cl_convolution_free (g_steal_pointer (&session->next));
@@ -313,6 +314,7 @@ gst_cl_fft_filter_session_follow (GstClFftFilterSession * session,
           &source, error))
     return FALSE;
   set_wish (session, settings);
+  gst_cl_filter_job_free (g_steal_pointer (&session->ready));
   if (!differ (session, settings, session->in_force,
           GST_CL_FFT_FILTER_FILTER)) {
     gst_cl_filter_loader_stop (session->loader);
@@ -337,35 +339,45 @@ gst_cl_fft_filter_session_end_fade (GstClFftFilterSession * session)
   session->current = g_steal_pointer (&session->next);
 }
 
+/* Begins to fade into the result of a job. */
+static gboolean
+begin_fade (GstClFftFilterSession * session, GstClFilterJob * job,
+    GError ** error)
+{
+  const GstClFftFilterSettings *settings = session->element->active;
+
+  if (!use (session, job, error))
+    return FALSE;
+  session->faded = 0;
+  session->fade = gst_util_uint64_scale_round (settings->crossfade,
+      session->config->in.rate, GST_SECOND);
+  if (session->fade == 0 || !session->begun)
+    gst_cl_fft_filter_session_end_fade (session);
+  return TRUE;
+}
+
+/* One fade after another; but what failed is told at once. */
 gboolean
 gst_cl_fft_filter_session_poll (GstClFftFilterSession * session,
     GError ** error)
 {
-  GstClElement *element = session->element;
-  const GstClFftFilterSettings *settings = element->active;
+  GstClFilterJob *job = session->ready;
   gboolean done = TRUE;
-  GstClFilterJob *job;
 
-  if (!session->current || session->next)
-    return TRUE;
-  job = gst_cl_filter_loader_take (session->loader);
   if (!job)
+    job = session->ready = gst_cl_filter_loader_take (session->loader);
+  if (!job || (session->next && !job->error))
     return TRUE;
-  if (!job->error) {
-    done = use (session, job, error);
-    session->faded = 0;
-    session->fade = gst_util_uint64_scale_round (settings->crossfade,
-        session->config->in.rate, GST_SECOND);
-    if (session->fade == 0 || !session->begun)
-      gst_cl_fft_filter_session_end_fade (session);
-  }
+  session->ready = NULL;
+  if (!job->error)
+    done = begin_fade (session, job, error);
   /* the properties read back what is in force, and of two sources the one that
      it came from */
-  gst_cl_element_take_back (element, session->wish, session->in_force,
+  gst_cl_element_take_back (session->element, session->wish, session->in_force,
       GST_CL_FFT_FILTER_FILTER);
   set_wish (session, session->in_force);
   if (job->error)
-    GST_CL_ELEMENT_WARNING (element, job->error);
+    GST_CL_ELEMENT_WARNING (session->element, job->error);
   gst_cl_filter_job_free (job);
   return done;
 }

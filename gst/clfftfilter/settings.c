@@ -45,7 +45,7 @@ GST_CL_DEFINE_ENUM (gst_cl_normalize, "GstClNormalize",
 
 #define MAX_CHANNELS 1048576    /* a matrix of 1024 by 1024 */
 #define MAX_LATENCY 65536
-#define MAX_DELAY (60 * GST_SECOND)
+#define MAX_DELAY (10 * GST_SECOND)
 
 const GstClProperty gst_cl_fft_filter_properties[] = {
   {"ir-file", "Impulse response file",
@@ -103,7 +103,7 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
     .most = 10},
   {"pre-delay", "Pre-delay",
     "Time that the filtered sound comes later, in nanoseconds, 0 to "
-    "60000000000 (default 0)",
+    "10000000000 (default 0)",
     GST_CL_KIND_UINT64, AT (pre_delay), 0, .marks = FILTER,
     .high = MAX_DELAY},
   {"latency-frames", "Latency",
@@ -112,7 +112,7 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
     GST_CL_KIND_UINT, AT (latency_frames), 0, .marks = FILTER,
     .high = MAX_LATENCY},
   {"crossfade", "Cross-fade",
-    "Time that a change takes while playing, in nanoseconds, 0 to 60000000000; "
+    "Time that a change takes while playing, in nanoseconds, 0 to 10000000000; "
     "0: it is at once (default 20000000)",
     GST_CL_KIND_UINT64, AT (crossfade), 20 * GST_MSECOND, .marks = LIGHT,
     .high = MAX_DELAY},

@@ -9,10 +9,9 @@
 
 #define MAX_OUTPUTS 1024        /* of a convolver */
 
-GstClResponse *
-gst_cl_fft_filter_load (const GstClFftFilterSettings * settings,
-    GstClFftFilterSource source, gint rate, clfft_device * device,
-    const gint * cancelled, GError ** error)
+static GstClResponse *
+load (const GstClFftFilterSettings * settings, GstClFftFilterSource source,
+    gint rate, clfft_device * device, const gint * cancelled, GError ** error)
 {
   switch (source) {
     case GST_CL_FFT_FILTER_IR_FILE:
@@ -26,6 +25,27 @@ gst_cl_fft_filter_load (const GstClFftFilterSettings * settings,
       return gst_cl_response_load_curve (settings->curve_file, rate,
           settings->phase, settings->ir_length, device, cancelled, error);
   }
+}
+
+/* Names the properties in front of what is wrong. */
+GstClResponse *
+gst_cl_fft_filter_load (const GstClFftFilterSettings * settings,
+    GstClFftFilterSource source, gint rate, clfft_device * device,
+    const gint * cancelled, GError ** error)
+{
+  GstClResponse *response = load (settings, source, rate, device, cancelled,
+      error);
+
+  if (response)
+    return response;
+  if (source == GST_CL_FFT_FILTER_IR)
+    g_prefix_error (error, "ir with ir-channels=%u, ir-format=%s, ir-rate=%u: ",
+        settings->ir_channels, gst_cl_enum_nick (GST_TYPE_CL_IR_FORMAT,
+            settings->ir_format), settings->ir_rate);
+  else
+    g_prefix_error (error, "%s: ", source == GST_CL_FFT_FILTER_IR_FILE
+        ? "ir-file" : "curve-file");
+  return NULL;
 }
 
 /* The layout that `auto` comes to. */

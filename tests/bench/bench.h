@@ -3,7 +3,7 @@
 #ifndef CLFFT_BENCH_H
 #define CLFFT_BENCH_H
 
-#include "clfft/clfft.h"
+#include "clfft/convolver.h"
 #include "support/reference/reference.h"
 
 #include <stdio.h>
@@ -194,6 +194,28 @@ void bench_verify_round_trip(const struct bench_device *device,
                              struct bench_verdict *verdict);
 
 int bench_sweep(const struct bench_device *device);
+
+/* ---- convolution ----------------------------------------------------- */
+
+/* What convolution of a stream takes; the exit status. */
+int bench_convolve_main(const struct bench_options *options);
+
+bool bench_is_convolution(const char *text);
+
+/* The description that a text "convolve CHANNELS TAPS ..." says; its responses
+   are malloc'ed random numbers, which sound like a room's. false with the
+   reason (256 bytes). */
+bool bench_parse_convolution(const char *text, uint64_t seed,
+                             clfft_convolver_desc *desc, char *reason);
+
+/* Random calls of a random stream, against double precision. */
+void bench_verify_convolution(const struct bench_device *device,
+                              const char *text, uint64_t seed,
+                              struct bench_verdict *verdict);
+
+/* The i-th text of --list convolutions. */
+void bench_draw_convolution(const struct bench_device *device, size_t i,
+                            char *text, size_t size);
 
 /* ---- tune ------------------------------------------------------------ */
 

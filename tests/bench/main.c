@@ -159,6 +159,7 @@ static const struct {
     {"seeds", bench_seeds_main},
 #endif
     {"plan", bench_plan_main},   {"profile", bench_profile_main},
+    {"convolve", bench_convolve_main},
 };
 
 int main(int argc, char **argv)
@@ -175,7 +176,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (!strcmp(name, commands[i].name)) {
             run = commands[i].run;
-            first = 2;
+            /* each of its items begins with its name, the first one too */
+            first = run == bench_convolve_main ? 1 : 2;
         }
     if (bench_options_parse(&options, argc, argv, first))
         status = run(&options);

@@ -17,6 +17,8 @@ static const char usage[] =
     "                      their tables; all of their methods against ours\n"
     "       clfft-bench profile [OPTION...] [DESC...] what a warm plan costs the\n"
     "                      host, step by step; of drawn lengths without DESC\n"
+    "       clfft-bench convolve CHANNELS TAPS [latency=N] [frames=N] [double]\n"
+    "                      what convolution of a stream takes\n"
     "       clfft-bench devices                  list devices and limits\n"
     "\n"
     "DESC is clfft.h's text form, outermost axis first: \"c2c 4410 x1902\",\n"
@@ -25,6 +27,9 @@ static const char usage[] =
     "loop with distances, up to four; stride=S,.., in-stride=S,.. and\n"
     "out-stride=S,.. have a stride each axis: \"c2c 256 x13 x40@1 stride=40\".\n"
     "Peers that have no such layout say so and are left out.\n"
+    "\n"
+    "CHANNELS is how many there are, with a response each, or INPUTSxOUTPUTS for\n"
+    "a matrix of responses. Verify takes \"convolve 4x2 3000 latency=64\" too.\n"
     "\n"
     "  --device SPEC      auto, gpu, cpu, accelerator, 0:1, part of a name\n"
     "  --schedule S       force group, simd or direct\n"
@@ -42,7 +47,8 @@ static const char usage[] =
     "                     (default: all on a CPU but cufft, on a GPU those\n"
     "                     that run on it)\n"
     "  --rounds N         rounds over the peers (25)\n"
-    "  --seconds S        at most for the rounds of one case (8)\n"
+    "  --seconds S        at most for the rounds of one case (8); of convolve:\n"
+    "                     of sound at 48 kHz\n"
     "  --cold             plan times of fresh processes: first with empty\n"
     "                     caches, then with what the first one left there\n"
     "  --verify-all       check every transform (default: about 2^22 points\n"
@@ -58,8 +64,10 @@ static const char usage[] =
     "  --sweep A-B        every length from A to B\n"
     "  --list L           lengths: long, smooth4096 or other200; pictures and\n"
     "                     volumes: ranks, or ranks-small (to 2^20 points);\n"
-    "                     layouts: strides, loops, interleaved channels, hops\n"
-    "  --sample K         K lengths drawn from the range by --seed\n"
+    "                     layouts: strides, loops, interleaved channels, hops;\n"
+    "                     convolutions: drawn by --seed\n"
+    "  --sample K         K lengths drawn from the range by --seed; of\n"
+    "                     convolutions so many (40)\n"
     "  --transforms LIST  c2c,r2c,c2r\n"
     "  --directions LIST  forward,inverse (c2c)\n"
     "  --batch LIST       1,3\n"
@@ -127,11 +135,14 @@ static bool set_option(const struct option *option, const char *value)
 
 static bool add_word(struct bench_options *options, const char *word)
 {
+    const bool is_number = options->n_items && /* of taps */
+        bench_is_convolution(options->items[options->n_items - 1]);
     const bool is_seed =
         (strlen(word) == 3 && strspn(word, "0123456789") == 3) ||
         !strcmp(word, "race");
     const bool starts = !strncmp(word, "c2c", 3) || !strncmp(word, "r2c", 3) ||
-                        !strncmp(word, "c2r", 3) || is_seed;
+                        !strncmp(word, "c2r", 3) ||
+                        bench_is_convolution(word) || (is_seed && !is_number);
     char **item;
     size_t size;
 

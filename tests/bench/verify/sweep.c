@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define N_CONVOLUTIONS 40
+
 struct sweep {
     const struct bench_device *device;
     struct sweep_log log;
@@ -30,7 +32,7 @@ static void sweep_one(struct sweep *sweep, const char *text)
                    sweep->tally.n_failed, text);
     bench_verify_one(sweep->device, text, options->seed, &verdict);
     if (options->round_trip && verdict.ratio <= 1 &&
-        strncmp(text, "c2r", 3) != 0 && !strstr(text, " inverse")) {
+        !bench_is_convolution(text) && strncmp(text, "c2r", 3) != 0 && !strstr(text, " inverse")) {
         const struct bench_verdict forward = verdict;
         bench_verify_round_trip(sweep->device, text, options->seed, &verdict);
         if (verdict.has_no_round_trip)
@@ -120,6 +122,16 @@ static size_t sweep_layouts(struct sweep *sweep, bool only_count)
     return count;
 }
 
+static void sweep_convolutions(struct sweep *sweep)
+{
+    for (size_t i = 0; i < sweep->n_total; i++) {
+        char text[128];
+
+        bench_draw_convolution(sweep->device, i, text, sizeof text);
+        sweep_one(sweep, text);
+    }
+}
+
 int bench_sweep(const struct bench_device *device)
 {
     const struct bench_options *options = device->options;
@@ -128,26 +140,32 @@ int bench_sweep(const struct bench_device *device)
     const double start = bench_now();
     const bool has_layouts =
         options->list && !strcmp(options->list, "layouts");
+    const bool has_convolutions =
+        options->list && !strcmp(options->list, "convolutions");
     int status = 2;
 
     if (options->minutes > 0)
         sweep.deadline = start + 60 * options->minutes;
-    if (has_layouts && options->sweep) {
-        fprintf(stderr, "clfft-bench: --list layouts has its own lengths: leave "
-                        "out --sweep %s\n", options->sweep);
+    if ((has_layouts || has_convolutions) && options->sweep) {
+        fprintf(stderr, "clfft-bench: --list %s has its own lengths: leave out "
+                        "--sweep %s\n", options->list, options->sweep);
         return 2;
     }
-    if ((!has_layouts && !bench_fill_sizes(options, &sizes)) ||
+    if ((!has_layouts && !has_convolutions && !bench_fill_sizes(options, &sizes)) ||
         !bench_log_open(&sweep.log, options->resume, &sweep.tally))
         goto done;
     if (has_layouts)
         sweep.n_total = sweep_layouts(&sweep, true);
+    if (has_convolutions)
+        sweep.n_total = options->sample ? options->sample : N_CONVOLUTIONS;
     for (size_t i = 0; i < sizes.count; i++)
         sweep.n_total += sweep_size(&sweep, sizes.text[i], true);
     if (sweep.n_total == 0)
         fprintf(stderr, "clfft-bench: nothing to verify on this device\n");
     if (sweep.n_total && has_layouts)
         sweep_layouts(&sweep, false);
+    if (has_convolutions)
+        sweep_convolutions(&sweep);
     for (size_t i = 0; sweep.n_total && i < sizes.count; i++)
         sweep_size(&sweep, sizes.text[i], false);
     bench_progress("%s", "");

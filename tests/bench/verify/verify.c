@@ -311,6 +311,10 @@ void bench_verify_one(const struct bench_device *device, const char *text,
     struct trial trial = {.device = device};
     cl_int error;
 
+    if (bench_is_convolution(text)) {
+        bench_verify_convolution(device, text, seed, verdict);
+        return;
+    }
     *verdict = (struct bench_verdict){0};
     if (!bench_case_open(&trial.item, text, verdict->message)) {
         verdict->ratio = INFINITY;

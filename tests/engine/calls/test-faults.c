@@ -4,6 +4,7 @@
  * has to hold each time is in layer/enumerate.h; here are the scenarios: open
  * the device, plan, execute on two queues, read, destroy.
  */
+#include "clfft/convolver.h"
 #include "clfft/picture.h"
 #include "layer/enumerate.h"
 #include "support/test.h"
@@ -327,6 +328,56 @@ done:
     return outcome;
 }
 
+/* ---- convolution ---- */
+
+#define FRAMES 600
+#define TAPS 3000
+
+/* Taps in time and in partitions; the second call, on the other queue, has both
+   of it to add to what the first one left. */
+static enum fault_outcome run_convolver(const struct fault_layer *layer,
+                                        char *message, size_t size)
+{
+    static double taps[2 * TAPS];
+    const clfft_convolver_desc desc = {.inputs = 2,
+                                       .outputs = 1,
+                                       .n_responses = 2,
+                                       .taps = TAPS,
+                                       .responses = taps,
+                                       .latency = 64,
+                                       .max_frames = FRAMES,
+                                       .typical_frames = 64};
+    clfft_convolver_params params = {.n_frames = FRAMES};
+    clfft_convolver *convolver = NULL;
+    enum fault_outcome outcome;
+    struct stand s;
+
+    for (unsigned i = 0; i < COUNT(taps); i++)
+        taps[i] = 1.0 / (1 + i % TAPS) - 0.1 * (i % 7);
+    if (!open_stand(&s, layer) ||
+        clfft_convolver_create(s.device, &desc, &convolver)) {
+        outcome = say(message, size, clfft_last_error());
+        goto done;
+    }
+    fill_stand(&s, 2 * FRAMES * sizeof(float), 2 * FRAMES * sizeof(float));
+    for (unsigned i = 0; i < 2; i++) {
+        params.output_offset = i * FRAMES;
+        params.event = &s.events[i];
+        if (clfft_convolver_execute(convolver, s.queues[i], s.input, s.output,
+                                    &params)) {
+            outcome = say(message, size, clfft_last_error());
+            goto done;
+        }
+        params.n_wait = 1;
+        params.wait = &s.events[0];
+    }
+    outcome = judge(&s, 2 * FRAMES, message, size);
+done:
+    clfft_convolver_destroy(&convolver);
+    close_stand(&s);
+    return outcome;
+}
+
 /* ---- pictures ---- */
 
 #define WIDTH 20
@@ -412,6 +463,7 @@ SURVIVES(planners_choice_survives_every_fault, run_any, 6)
 SURVIVES(bands_survive_every_fault, run_bands, 6)
 SURVIVES(average_survives_every_fault, run_average, 6)
 SURVIVES(delays_survive_every_fault, run_cross, 6)
+SURVIVES(convolver_survives_every_fault, run_convolver, 6)
 SURVIVES(overview_survives_every_fault, run_overview, 6)
 SURVIVES(bars_survive_every_fault, run_bars, 6)
 
@@ -443,5 +495,7 @@ TEST_MAIN(TEST(group_schedule_survives_every_fault),
           TEST(demeaned_picture_survives_every_fault),
           TEST(planners_choice_survives_every_fault),
           TEST(bands_survive_every_fault), TEST(average_survives_every_fault),
-          TEST(delays_survive_every_fault), TEST(overview_survives_every_fault), TEST(bars_survive_every_fault),
+          TEST(delays_survive_every_fault),
+          TEST(convolver_survives_every_fault),
+          TEST(overview_survives_every_fault), TEST(bars_survive_every_fault),
           TEST(binaries_on_disk_survive_every_fault))

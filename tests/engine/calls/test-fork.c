@@ -3,7 +3,7 @@
  * test-fork.c: the engine in children of fork(). A child that hangs is ended by
  * its alarm, and the parent tells so.
  */
-#include "clfft/clfft.h"
+#include "clfft/convolver.h"
 #include "clfft/picture.h"
 #include "support/test.h"
 
@@ -21,6 +21,7 @@ static struct {
     clfft_average *average;
     clfft_cross *cross;
     clfft_picture *picture;
+    clfft_convolver *convolver;
     cl_command_queue queue;
     cl_mem input, output;
 } made;
@@ -82,6 +83,20 @@ static clfft_status make_picture(clfft_picture **picture)
         picture);
 }
 
+static clfft_status make_convolver(clfft_convolver **convolver)
+{
+    static const double taps[3000] = {1, 0.5};
+
+    return clfft_convolver_create(made.device,
+                                  &(clfft_convolver_desc){.inputs = 1,
+                                                          .outputs = 1,
+                                                          .n_responses = 1,
+                                                          .taps = 3000,
+                                                          .responses = taps,
+                                                          .max_frames = N},
+                                  convolver);
+}
+
 /* Transforms an impulse, whose every bin is 1. */
 static clfft_status transform(void)
 {
@@ -108,6 +123,7 @@ static clfft_status transform(void)
 
 static void destroy_all(void)
 {
+    clfft_convolver_destroy(&made.convolver);
     clfft_picture_destroy(&made.picture);
     clfft_cross_destroy(&made.cross);
     clfft_average_destroy(&made.average);
@@ -124,7 +140,8 @@ static clfft_status make_all(void)
         (status = make_plan(&made.plan)) ||
         (status = make_average(&made.average)) ||
         (status = make_cross(&made.cross)) ||
-        (status = make_picture(&made.picture)))
+        (status = make_picture(&made.picture)) ||
+        (status = make_convolver(&made.convolver)))
         return status;
     context = clfft_device_get_context(made.device);
     made.queue = clCreateCommandQueue(context, clfft_device_get_id(made.device),
@@ -192,6 +209,20 @@ static clfft_status draw_another(void)
     return make_picture(&picture);
 }
 
+static clfft_status convolve_another(void)
+{
+    clfft_convolver *convolver;
+
+    return make_convolver(&convolver);
+}
+
+static clfft_status convolve(void)
+{
+    return clfft_convolver_execute(made.convolver, made.queue, made.input,
+                                   made.output,
+                                   &(clfft_convolver_params){.n_frames = N});
+}
+
 static clfft_status average(void)
 {
     return clfft_average_execute(made.average, made.queue, made.input,
@@ -237,7 +268,7 @@ static clfft_status destroy(void)
 {
     destroy_all();
     return made.device || made.plan || made.average || made.cross ||
-                   made.picture
+                   made.picture || made.convolver
                ? CLFFT_STATUS_INVALID
                : clfft_check_process();
 }
@@ -326,6 +357,8 @@ static void no_call_of_a_child_hangs(void)
         {"average_another", average_another},
         {"cross_another", cross_another},
         {"draw_another", draw_another},
+        {"convolve_another", convolve_another},
+        {"convolve", convolve},
         {"transform", transform},
         {"average", average},
         {"cross", cross},

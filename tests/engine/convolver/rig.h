@@ -7,10 +7,9 @@
 
 #include "clfft/convolver.h"
 #include "engine/harness.h"
+#include "support/reference/convolve.h"
 #include "support/test.h"
 
-#include <complex.h>
-#include <fftw3.h>
 #include <math.h>
 
 struct rig {
@@ -53,79 +52,6 @@ static inline double rig_number(const struct rig *r)
     return rig_real_size(r) == sizeof(double) ? x : (double)(float)x;
 }
 
-/* ---- the reference ---- */
-
-/* The response from an input to an output, NULL if there is none. */
-static inline const double *rig_response(const struct rig *r, unsigned output,
-                                         unsigned input)
-{
-    const clfft_convolver_desc *d = &r->desc;
-    const uint64_t pairs = (uint64_t)d->inputs * d->outputs;
-
-    if (d->n_responses == pairs)
-        return r->responses +
-               ((uint64_t)output * d->inputs + input) * d->taps;
-    if (output != input)
-        return NULL;
-    return r->responses + (d->n_responses == 1 ? 0 : output) * d->taps;
-}
-
-/* Transforms of n samples, zeros behind them. */
-static inline void rig_transform(fftw_plan plan, double *work,
-                                 double complex *bins, const double *from,
-                                 uint64_t n, uint64_t length)
-{
-    memcpy(work, from, n * sizeof *work);
-    memset(work + n, 0, (length - n) * sizeof *work);
-    fftw_execute_dft_r2c(plan, work, bins);
-}
-
-/* want = the convolution, `latency` frames later. */
-static inline void rig_convolve(struct rig *r)
-{
-    const clfft_convolver_desc *d = &r->desc;
-    const uint64_t taps = d->taps < r->n_frames ? d->taps : r->n_frames;
-    uint64_t length = 2;
-
-    while (length < r->n_frames + taps)
-        length *= 2;
-    const uint64_t n_bins = length / 2 + 1;
-    double *work = fftw_alloc_real(length);
-    double complex *h = fftw_alloc_complex(n_bins);
-    double complex *sum = fftw_alloc_complex(n_bins);
-    double complex *x = fftw_alloc_complex(n_bins * d->inputs);
-    const fftw_plan forward =
-        fftw_plan_dft_r2c_1d((int)length, work, h, FFTW_ESTIMATE);
-    const fftw_plan inverse =
-        fftw_plan_dft_c2r_1d((int)length, sum, work, FFTW_ESTIMATE);
-
-    for (unsigned i = 0; i < d->inputs; i++)
-        rig_transform(forward, work, x + i * n_bins, r->in + i * r->n_frames,
-                      r->n_frames, length);
-    for (unsigned o = 0; o < d->outputs; o++) {
-        memset(sum, 0, n_bins * sizeof *sum);
-        for (unsigned i = 0; i < d->inputs; i++) {
-            const double *response = rig_response(r, o, i);
-
-            if (!response)
-                continue;
-            rig_transform(forward, work, h, response, taps, length);
-            for (uint64_t k = 0; k < n_bins; k++)
-                sum[k] += h[k] * x[i * n_bins + k] / (double)length;
-        }
-        fftw_execute(inverse);
-        for (uint64_t t = 0; t < r->n_frames; t++)
-            r->want[o * r->n_frames + t] =
-                t < d->latency ? 0 : work[t - d->latency];
-    }
-    fftw_destroy_plan(forward);
-    fftw_destroy_plan(inverse);
-    fftw_free(work);
-    fftw_free(h);
-    fftw_free(sum);
-    fftw_free(x);
-}
-
 /* ---- making ---- */
 
 /* Responses and input of random numbers; the last tap is never 0. */
@@ -148,6 +74,13 @@ static inline bool rig_open(struct rig *r, const clfft_convolver_desc *desc,
         r->in[i] = rig_number(r);
     r->desc.responses = r->responses;
     return true;
+}
+
+/* want = the convolution. */
+static inline void rig_convolve(struct rig *r)
+{
+    TEST_CHECK(reference_convolve(&r->desc, r->in, r->n_frames, r->want),
+               "memory");
 }
 
 static inline void rig_close(struct rig *r)
@@ -224,7 +157,8 @@ static inline void rig_run(struct rig *r, clfft_convolver *convolver,
 
         n = n < end - t ? n : end - t;
         const uint64_t space = cut ? 0 : test_random() % gap;
-        clfft_convolver_params params = all ? *all : (clfft_convolver_params){0};
+        clfft_convolver_params params =
+            all ? *all : (clfft_convolver_params){0};
 
         params.n_frames = n;
         params.input_offset = params.output_offset = space;
@@ -261,39 +195,13 @@ static inline void rig_run(struct rig *r, clfft_convolver *convolver,
 
 /* ---- judging ---- */
 
-/* Relative L2 error of [first, n_frames) of all outputs; the worst of them. */
-static inline double rig_error(const struct rig *r, uint64_t first)
-{
-    double worst = 0;
-
-    for (unsigned o = 0; o < r->desc.outputs; o++) {
-        double error = 0, power = 0;
-
-        for (uint64_t t = first; t < r->n_frames; t++) {
-            const double want = r->want[o * r->n_frames + t];
-            const double e = r->out[o * r->n_frames + t] - want;
-
-            error += e * e;
-            power += want * want;
-        }
-        error = sqrt(error / (power > 0 ? power : 1));
-        if (!(error <= worst)) /* NaN too */
-            worst = error;
-    }
-    return worst;
-}
-
-static inline double rig_limit(const struct rig *r)
-{
-    return r->desc.precision == CLFFT_PRECISION_DOUBLE ? 1e-13 : 1e-6;
-}
-
 /* Whether the output is what is wanted; says where it is not. */
 static inline bool rig_judge(const struct rig *r, const clfft_convolver *c,
                              const char *what)
 {
-    const double error = rig_error(r, 0);
-    const bool right = error <= rig_limit(r);
+    const double error =
+        reference_convolve_error(&r->desc, r->want, r->out, r->n_frames);
+    const bool right = error <= reference_convolve_limit(&r->desc);
     clfft_convolver_info info;
     uint64_t worst = 0;
 

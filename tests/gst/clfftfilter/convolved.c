@@ -159,9 +159,7 @@ convolved_set_ir (AudioTrip * t, const Responses * r)
   GBytes *bytes = responses_get_bytes (r);
 
   g_object_set (convolved_get_element (t), "ir-channels", r->n_responses,
-      "ir", bytes, NULL);
-  gst_util_set_object_arg (G_OBJECT (convolved_get_element (t)), "ir-format",
-      "f64");
+      "ir-format", 1, "ir", bytes, NULL);
   g_bytes_unref (bytes);
 }
 

@@ -6,6 +6,7 @@
 #include "convolved.h"
 
 #include <math.h>
+#include <string.h>
 #include "gst/support/rig.h"
 #include "support/test.h"
 
@@ -141,21 +142,156 @@ static GstClockTime
 query_latency (AudioTrip * t)
 {
   GstQuery *query = gst_query_new_latency ();
+  GstPad *pad = gst_element_get_static_pad (t->bin, "src");
   GstClockTime latency = 0;
 
-  gst_pad_query (gst_element_get_static_pad (t->bin, "src"), query);
+  gst_pad_query (pad, query);
   gst_query_parse_latency (query, NULL, &latency, NULL);
+  gst_object_unref (pad);
   gst_query_unref (query);
   return latency;
 }
 
-int
-main (int argc, char **argv)
+/* When frame i of a live source has come, frame i - latency leaves. */
+static void
+check_latency (guint latency)
 {
-  static const struct test_claim claims[] = {
-    TEST (output_is_the_convolution_to_its_last_sample),
-  };
+  g_autofree gchar *properties = g_strdup_printf ("latency-frames=%u",
+      latency);
+  Responses *r = responses_new (1, 1, 1, draw_log (3000));
+  guint n = latency + draw (1, 3000), impulse = draw (0, n - 1), at, size;
+  g_autofree gdouble *values = g_new0 (gdouble, n);
+  g_autofree gdouble *want = NULL;
+  AudioTrip *t = convolved_new (properties, r);
 
-  (void) query_latency;
-  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+  values[impulse] = 0.5;
+  audio_trip_set_format (t, GST_AUDIO_FORMAT_F32LE, 1, RATE,
+      GST_AUDIO_LAYOUT_INTERLEAVED);
+  for (at = 0; at < n; at += size) {
+    size = draw (1, 1500);
+    size = MIN (size, n - at);
+    audio_trip_push (t, values + at, size, gst_util_uint64_scale (at,
+            GST_SECOND, RATE));
+    TEST_CHECK (audio_trip_n_samples (t) == (at + size > latency
+            ? at + size - latency : 0), "latency %u: %u frames of %u", latency,
+        audio_trip_n_samples (t), at + size);
+    TEST_CHECK (query_latency (t) == gst_util_uint64_scale (latency, GST_SECOND,
+            RATE), "latency %u: told are %" G_GUINT64_FORMAT " ns", latency,
+        query_latency (t));
+  }
+  audio_trip_push_event (t, gst_event_new_eos ());
+  want = responses_convolve (r, values, n);
+  convolved_check (t, 0, want, 0, n + r->taps - 1, properties);
+  responses_free (r);
+  audio_trip_free (t);
 }
+
+static void
+latency_is_what_an_impulse_measures (void)
+{
+  guint i, n = is_full () ? 100 : 12;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  check_latency (0);
+  check_latency (1);
+  for (i = 0; i < n && test_n_failures == 0; i++)
+    check_latency (draw_log (8192));
+}
+
+/* ---- settings ---- */
+
+/* gain, wet, dry and pre-delay in one response. */
+static void
+settings_change_the_response_as_they_say (void)
+{
+  guint taps = 700, delay = 123, n = 5000, i;
+  Responses *r = responses_new (2, 2, 1, taps);
+  Responses *mixed = responses_new (2, 2, 1, taps + delay);
+  g_autofree gdouble *values = convolved_noise (n, 2, 0.2);
+  g_autofree gdouble *want = NULL;
+  AudioTrip *t;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  t = convolved_new ("gain=-6 wet=0.75 dry=0.5 pre-delay=2562500", r);
+  for (i = 0; i < mixed->taps; i++)
+    mixed->values[i] = i < delay ? 0
+        : 0.75 * pow (10, -6 / 20.0) * r->values[i - delay];
+  mixed->values[0] += 0.5;
+  audio_trip_set_format (t, GST_AUDIO_FORMAT_F64LE, 2, RATE,
+      GST_AUDIO_LAYOUT_INTERLEAVED);
+  audio_trip_run (t, values, n, 0, 0);
+  audio_trip_push_event (t, gst_event_new_eos ());
+  TEST_REQUIRE (audio_trip_n_samples (t) == n + mixed->taps - 1, "%u frames, %s",
+      audio_trip_n_samples (t), t->error);
+  want = responses_convolve (mixed, values, n);
+  convolved_check (t, 0, want, 0, n + mixed->taps - 1, "mixed");
+  responses_free (r);
+  responses_free (mixed);
+  audio_trip_free (t);
+}
+
+/* matrix-by-input has the channels of a response in the other order. */
+static void
+a_matrix_has_either_order (void)
+{
+  guint taps = 50, n = 3000, o, i;
+  Responses *r = responses_new (2, 3, 6, taps), *other;
+  g_autofree gdouble *values = convolved_noise (n, 2, 0.2);
+  g_autofree gdouble *want = NULL;
+  AudioTrip *t;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  other = responses_new (2, 3, 6, taps);
+  for (o = 0; o < 3; o++)
+    for (i = 0; i < 2; i++)
+      memcpy (other->values + (i * 3 + o) * taps,
+          r->values + (o * 2 + i) * taps, taps * sizeof (gdouble));
+  t = convolved_new ("ir-layout=matrix-by-input", other);
+  audio_trip_set_format (t, GST_AUDIO_FORMAT_F32LE, 2, RATE,
+      GST_AUDIO_LAYOUT_INTERLEAVED);
+  audio_trip_run (t, values, n, 0, 0);
+  audio_trip_push_event (t, gst_event_new_eos ());
+  TEST_REQUIRE (audio_trip_n_samples (t) == n + taps - 1, "%u frames, %s",
+      audio_trip_n_samples (t), t->error);
+  want = responses_convolve (r, values, n);
+  convolved_check (t, 0, want, 0, n + taps - 1, "matrix-by-input");
+  responses_free (r);
+  responses_free (other);
+  audio_trip_free (t);
+}
+
+/* ---- caps ---- */
+
+static void
+channel_masks_are_kept (void)
+{
+  static const gchar caps[] = "audio/x-raw, format=(string)S16LE, "
+      "layout=(string)interleaved, rate=(int)44100, channels=(int)6, "
+      "channel-mask=(bitmask)0x3f";
+  Responses *r = responses_new (6, 6, 1, 10);
+  g_autoptr (GstCaps) sent = gst_caps_from_string (caps);
+  g_autoptr (GstCaps) got = NULL;
+  AudioTrip *t;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  t = convolved_new ("", r);
+  gst_harness_set_src_caps (t->harness, gst_caps_ref (sent));
+  got = gst_pad_get_current_caps (t->harness->sinkpad);
+  TEST_CHECK (got && gst_caps_is_equal (got, sent), "other caps");
+  responses_free (r);
+  audio_trip_free (t);
+}
+
+TEST_MAIN (TEST (output_is_the_convolution_to_its_last_sample),
+    TEST (latency_is_what_an_impulse_measures),
+    TEST (settings_change_the_response_as_they_say),
+    TEST (a_matrix_has_either_order),
+    TEST (channel_masks_are_kept))
