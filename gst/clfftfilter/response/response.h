@@ -101,8 +101,8 @@ GstClResponse *gst_cl_response_from_bytes (GBytes * bytes, gboolean is_double,
 
 /**
  * gst_cl_response_load_curve:
- * @location: a path: AutoEq's GraphicEQ.txt and ParametricEQ.txt, Equalizer APO,
- *     REW's text, CamillaDSP's filters and coefficients
+ * @location: a path: AutoEq's GraphicEQ.txt and ParametricEQ.txt, Equalizer
+ *     APO, REW's text, CamillaDSP's filters and coefficients
  * @n_taps: 0: as many as the curve needs
  * @device: (nullable): whose transforms are used; NULL: the CPU's, in double
  *     precision
