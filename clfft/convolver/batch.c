@@ -9,16 +9,23 @@ static struct clfft_batch find_batch(const struct clfft_piece *p,
                                      const clfft_level *level)
 {
     const clfft_convolver *c = p->c;
-    const uint64_t block = level->plan.block, end = c->time + p->n;
+    const uint64_t block = level->plan.block, latency = c->desc.latency;
+    const uint64_t end = c->time + p->n;
     struct clfft_batch b = {.first = c->time / block};
 
     if (level->plan.count)
         b.n = end / block - b.first;
     if (!level->plan.is_early || !p->output)
         return b;
-    b.n_early = divide_up(p->n, block);
-    b.early_are_there = b.n > 0 && c->desc.latency == 0 && end % block == 0 &&
+    /* blocks of input will do where the call ends with one */
+    b.early_ahead = latency;
+    b.n_early = divide_up(p->n + latency, block);
+    b.early_are_there = b.n > 0 && end % block == 0 && latency < block &&
                         end / block >= b.n_early;
+    if (!b.early_are_there) {
+        b.early_ahead = 0;
+        b.n_early = divide_up(p->n, block);
+    }
     b.early_slot =
         (b.early_are_there ? end / block - b.n_early : b.first + b.n) %
         level->slots;

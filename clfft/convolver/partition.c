@@ -93,8 +93,10 @@ static double cost_of_level(const struct clfft_partition_question *q,
                 cost_of_block(q, level->block, (double)level->count) / block;
     if (early > 0)
         /* with the others of a call, if it completes any, but for its input,
-           which is there only where calls and blocks meet */
-        cost += ((level->count && block <= frames ? pass : all) +
+           which is there where calls and blocks meet */
+        cost += ((!level->count || block > frames ? all
+                  : q->frames % level->block == 0 ? 0
+                                                  : pass) +
                  cost_of_block(q, level->block, 1) * early) /
                 frames;
     return cost;

@@ -18,9 +18,10 @@
 /* What a piece completes of a level. */
 struct clfft_batch {
     uint64_t first, n;    /* blocks of input */
-    uint64_t n_early;     /* blocks that end with the piece's input */
+    uint64_t n_early;     /* windows of the early partition, behind them */
+    uint64_t early_ahead; /* frames by which they go further than the output */
     uint64_t early_slot;  /* of their spectra */
-    bool early_are_there; /* they are blocks of input */
+    bool early_are_there; /* they are blocks of input, and transformed */
 };
 
 /* A piece of a call. */

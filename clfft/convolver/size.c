@@ -87,7 +87,8 @@ static void size_level(const clfft_convolver *c, clfft_level *level)
     level->rows = plan->count + plan->is_early;
     level->pitch = divide_up(plan->block + 1, vector) * vector;
     level->most_blocks = plan->count ? c->chunk / plan->block + 1 : 0;
-    level->most_early = plan->is_early ? divide_up(c->chunk, plan->block) : 0;
+    level->most_early =
+        plan->is_early ? divide_up(c->chunk, plan->block) + 1 : 0;
     level->slots = plan->count + level->most_blocks + level->most_early;
     level->future_slots =
         (c->chunk + c->desc.latency + plan->offset) / plan->block + 2 +

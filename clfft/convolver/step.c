@@ -44,7 +44,7 @@ static struct convolve_source find_source(const struct clfft_piece *p,
     };
 }
 
-/* That of its early blocks, which ends with the piece. */
+/* That of its early blocks. */
 static struct convolve_source find_early(const struct clfft_piece *p,
                                          const clfft_level *level,
                                          const struct clfft_batch *b)
@@ -54,7 +54,7 @@ static struct convolve_source find_early(const struct clfft_piece *p,
     struct convolve_source source = find_source(p, level);
 
     source.silent = 0;
-    source.first = (uint32_t)ring_index(end, p->n, length);
+    source.first = (uint32_t)ring_index(end, p->n + b->early_ahead, length);
     return source;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * fuzz-curve.c: any text as an equaliser curve. What is accepted keeps the
- * rules of curve.h, and what is made of it are numbers; what is not has an error
- * that is text.
+ * rules of curve.h, and what is made of it are numbers; what is not has an
+ * error that is text.
  */
 #include <math.h>
 

@@ -9,6 +9,7 @@
 
 /* The most of a line that an error shows. */
 #define SHOWN 60
+#define MAX_FREQUENCY 1e9       /* hertz; no rate is above */
 
 /* ---- reading ---- */
 
@@ -106,9 +107,9 @@ gst_cl_curve_add_filter (GstClCurve * curve, const GstClCurveReader * reader,
 
   if (!check_decibels (reader, filter->gain, error))
     return FALSE;
-  if (!(filter->frequency > 0 && filter->frequency <= 1e9))
+  if (!(filter->frequency > 0 && filter->frequency <= MAX_FREQUENCY))
     gst_cl_curve_set_error (reader, error, "the frequency is %g Hz, but must "
-        "be above 0", filter->frequency);
+        "be above 0 and at most %g", filter->frequency, MAX_FREQUENCY);
   else if (!(filter->width >= 1e-4 && filter->width <= 1e4))
     gst_cl_curve_set_error (reader, error, "%s is %g, but must be above 0, "
         "0.0001 to 10000", unit, filter->width);

@@ -75,7 +75,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClResponse, gst_cl_response_unref)
  * Decodes the first sound of a file by GStreamer's own elements. Channels stay
  * as they are, and full scale is 1. At another rate the taps are multiplied by
  * the file's rate / rate, so that the filter is the same; the first tap stays
- * the first, and there are ceil (n_taps rate / file's rate) of them.
+ * the first, and there are ceil (n_taps rate / file's rate) of them. What the
+ * band limit of the lower rate puts before the first tap is left out.
  *
  * Returns: NULL with an error of GST_RESOURCE_ERROR, GST_STREAM_ERROR or
  *     GST_LIBRARY_ERROR that names the file and what is wrong with it: not
@@ -100,13 +101,18 @@ GstClResponse *gst_cl_response_from_bytes (GBytes * bytes, gboolean is_double,
 
 /**
  * gst_cl_response_load_curve:
- * @location: a path: AutoEq's GraphicEQ.txt and ParametricEQ.txt, Equalizer APO,
- *     REW's text, CamillaDSP's filters and coefficients
+ * @location: a path: AutoEq's GraphicEQ.txt and ParametricEQ.txt, Equalizer
+ *     APO, REW's text, CamillaDSP's filters and coefficients
  * @n_taps: 0: as many as the curve needs
  * @device: (nullable): whose transforms are used; NULL: the CPU's, in double
  *     precision
  *
- * Makes a response of one channel whose magnitude is the curve's.
+ * Makes a response of one channel whose magnitude is the curve's; docs/guide/
+ * curves.md has the formats, and how near it comes.
+ *
+ * Returns: NULL with an error of GST_RESOURCE_ERROR, GST_STREAM_ERROR or
+ *     GST_LIBRARY_ERROR that names the file, and of a line that is wrong its
+ *     number, its text and what was expected; if it was cancelled as above
  */
 GstClResponse *gst_cl_response_load_curve (const gchar * location, gint rate,
     GstClPhase phase, guint64 n_taps, clfft_device * device,

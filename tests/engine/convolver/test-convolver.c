@@ -75,7 +75,9 @@ static const struct {
 } kinds[] = {
     {300, 0, 64},                         /* direct alone */
     {3000, 64, 64},                       /* direct, then blocks */
-    {20000, 0, 1024},                     /* an early partition */
+    {20000, 0, 1024},  /* an early partition */
+    {20000, 64, 1024},
+    {40000, 64, 16384},
     {20000, 70, 300}, {20000, 1024, 256}, /* blocks alone */
 };
 
@@ -162,7 +164,7 @@ static void cuts_do_not_matter(void)
     for (unsigned k = 0; k < COUNT(kinds); k++) {
         const clfft_convolver_desc d =
             make_desc(kinds[k].taps, kinds[k].latency, kinds[k].frames);
-        const uint64_t n = d.latency + 6000;
+        const uint64_t n = d.latency + 6000 + 2 * d.max_frames;
         const uint64_t cuts[] = {d.max_frames, 1 + d.max_frames / 2, 37, 0};
         clfft_convolver *convolver;
         struct rig r;

@@ -24,7 +24,10 @@ import curves
 from ask import Answers, Refused
 from claims import Skip, claim, random
 
-N_CURVES = 120 if os.environ.get("CLFFT_TEST_FULL") else 20
+# on a device that the fault layer plays, a few of the magnitudes alone
+IS_PLAYED = bool(os.environ.get("CLFFT_LAYER_PROFILE"))
+N_CURVES = 120 if os.environ.get("CLFFT_TEST_FULL") else \
+    len(curves.FORMATS) if IS_PLAYED else 20
 RATES = [44100, 48000, 96000]
 BOUND = 0.1  # dB
 GRID = 3 << 18  # not that of the product
@@ -246,4 +249,6 @@ def loading_a_curve_can_be_given_up():
 
 atexit.register(folder.cleanup)
 atexit.register(answers.close)
+if IS_PLAYED:
+    del claims.table[2:]
 claims.main()
