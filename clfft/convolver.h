@@ -51,7 +51,8 @@ typedef struct clfft_convolver_desc {
      * work less.
      */
     uint64_t latency;
-    uint64_t max_frames;     /* that one execute takes, 1 or more */
+    uint64_t max_frames;     /* that one execute takes, 1 or more; those of more
+                                than 65536 are done in pieces */
     uint64_t typical_frames; /* that most take, which the partitions are chosen
                                 for; 0: max_frames */
     clfft_precision precision;
@@ -65,8 +66,9 @@ typedef struct clfft_convolver clfft_convolver;
 
 /*
  * Chooses the partitions, builds kernels and transforms the responses. A
- * convolver serves one thread at a time. Errors: INVALID, UNSUPPORTED (no room on the device, no
- * double precision), NO_MEMORY, BUILD, DEVICE, CANCELLED, FORKED.
+ * convolver serves one thread at a time. Errors: INVALID, UNSUPPORTED (no room
+ * on the device, no double precision), NO_MEMORY, BUILD, DEVICE, CANCELLED,
+ * FORKED.
  */
 clfft_status clfft_convolver_create(clfft_device *device,
                                     const clfft_convolver_desc *desc,

@@ -5,6 +5,7 @@
  */
 #include <gst/fourier/fourier.h>
 #include "claudiofft/claudiofft.h"
+#include "clfftfilter/clfftfilter.h"
 #include "clifft/clifft.h"
 #include "clspectrogram/clspectrogram.h"
 #include "clspectrum/clspectrum.h"
@@ -34,6 +35,7 @@ plugin_init (GstPlugin * plugin)
   gst_plugin_set_static_features_flag (plugin);
 #endif
   return GST_ELEMENT_REGISTER (claudiofft, plugin)
+      && GST_ELEMENT_REGISTER (clfftfilter, plugin)
       && GST_ELEMENT_REGISTER (clifft, plugin)
       && GST_ELEMENT_REGISTER (clspectrogram, plugin)
       && GST_ELEMENT_REGISTER (clspectrum, plugin)

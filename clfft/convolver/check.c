@@ -25,7 +25,7 @@
 struct trial {
     clfft_convolver *c;
     const double *responses;
-    uint64_t n; /* frames of a call */
+    uint64_t n;           /* frames of a call */
     unsigned output_step; /* between the outputs that are checked */
     double error, power;  /* sums of squares so far */
     void *numbers;        /* of a call */
@@ -126,8 +126,8 @@ static uint64_t get_length(const clfft_convolver *c)
     const struct clfft_level_plan *last =
         n ? &c->partitions.levels[n - 1] : NULL;
 
-    return c->desc.latency + (last ? last->offset + last->block / 2
-                                   : c->partitions.direct);
+    return c->desc.latency +
+           (last ? last->offset + last->block / 2 : c->partitions.direct);
 }
 
 static clfft_status run(struct trial *t, cl_command_queue queue)

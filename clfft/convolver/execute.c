@@ -1,500 +1,29 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * execute.c: takes input and gives output. A call is cut into pieces of at most
- * `chunk` frames. A piece is taken into the history; each level transforms the
- * blocks that it completes, all in one batch, and puts what comes of them into
- * its ring of future output; the output is the sum over levels, and over the
- * first taps. Where it needs nothing of the new blocks it comes first, in one
- * launch with the input.
- */
-#include "state.h"
+/* execute.c: checks calls, and cuts them into pieces. */
+#include "piece.h"
 
-#include "clfft/after/kernel.h"
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
-#include "clfft/base/grid.h"
 #include "clfft/device/chain.h"
 #include "clfft/device/check_handles.h"
 
-#define GROUP_ITEMS 64
-/* Frames of a channel that one work-item of a CPU may have: it has them sooner
-   than a second launch would start. */
-#define WHOLE_FRAMES 256
-
-#define MOST_EVENTS 63 /* of a call to wait for, as of a plan's */
-
-/* What a piece completes of a level. */
-struct batch {
-    uint64_t first, n;          /* blocks of input */
-    uint64_t n_early;           /* blocks that end with the piece's input */
-    uint64_t early_slot;        /* of their spectra */
-    bool early_are_there;       /* they are blocks of input */
-};
-
-/* A piece of a call. */
-struct piece {
-    clfft_convolver *c;
-    cl_command_queue queue;
-    bool in_order; /* the queue keeps the order */
-    cl_mem input, output; /* or NULL */
-    const clfft_convolver_params *params;
-    uint64_t first, n; /* frames of the call */
-    struct batch batches[CLFFT_MAX_LEVELS];
-    unsigned n_wait; /* events that the next command waits for */
-    cl_event wait[MOST_EVENTS + 1];
-    cl_event *event;
-};
-
-/* The index in a ring of the frame `behind` before frame `at`. */
-static uint64_t ring_index(uint64_t at, uint64_t behind, uint64_t length)
-{
-    return at >= behind ? (at - behind) % length
-                        : (length - (behind - at) % length) % length;
-}
-
-/* A grid of at least so many work-items. */
-static struct clfft_grid make_grid(const clfft_convolver *c, uint64_t n_items)
-{
-    const clfft_limits *limits = &c->device->limits;
-    size_t items = c->is_cpu ? 1 : GROUP_ITEMS;
-
-    items = items < limits->max_work_group ? items : limits->max_work_group;
-    return clfft_grid_make(limits, divide_up(n_items, items), items);
-}
-
-/* ---- order ---- */
-
-/*
- * Each command waits for the one before, where the queue does not see to that
- * itself: and where one fails on the device, those behind it do, up to the
- * event of the call, and those of later calls until a reset.
- */
-
-/* To be called behind each command, with its event unless the queue keeps the
-   order. `event`, or NULL, is where the caller of the call gets it too. */
-static clfft_status pass_on(struct piece *p, cl_event done, cl_event *event)
-{
-    clfft_convolver *c = p->c;
-    clfft_status status = CLFFT_STATUS_OK;
-
-    if (c->before)
-        clReleaseEvent(c->before);
-    c->before = p->in_order ? NULL : done;
-    p->n_wait = c->before ? 1 : 0;
-    p->wait[0] = c->before;
-    if (event && c->before)
-        CL_TRY(clRetainEvent(done));
-    if (event)
-        *event = done;
-fail:
-    return status;
-}
-
-/* Launches a kernel with at least so many work-items. */
-static clfft_status launch(struct piece *p, cl_kernel kernel,
-                           const struct clfft_argument *arguments,
-                           cl_uint n_arguments, uint64_t n_items,
-                           cl_event *event)
-{
-    const struct clfft_grid grid = make_grid(p->c, n_items);
-    cl_event done = NULL;
-    clfft_status status;
-
-    TRY(clfft_kernel_enqueue(kernel, p->queue, arguments, n_arguments, &grid,
-                             p->n_wait, p->wait,
-                             event || !p->in_order ? &done : NULL));
-    TRY(pass_on(p, done, event));
-fail:
-    return status;
-}
-
-static clfft_status execute(struct piece *p, clfft_plan *plan, cl_mem input,
-                            cl_mem output, clfft_execute_params params)
-{
-    cl_event done = NULL;
-    clfft_status status;
-
-    params.n_wait = p->n_wait;
-    params.wait = p->wait;
-    params.event = p->in_order ? NULL : &done;
-    TRY(clfft_plan_execute(plan, p->queue, input, output, &params));
-    TRY(pass_on(p, done, NULL));
-fail:
-    return status;
-}
-
-/* ---- what there is to do ---- */
-
-static struct batch find_batch(const struct piece *p, const clfft_level *level)
-{
-    const clfft_convolver *c = p->c;
-    const uint64_t block = level->plan.block, end = c->time + p->n;
-    struct batch b = {.first = c->time / block};
-
-    if (level->plan.count)
-        b.n = end / block - b.first;
-    if (!level->plan.is_early || !p->output)
-        return b;
-    b.n_early = divide_up(p->n, block);
-    b.early_are_there = b.n > 0 && c->desc.latency == 0 && end % block == 0 &&
-                        end / block >= b.n_early;
-    b.early_slot = (b.early_are_there ? end / block - b.n_early
-                                      : b.first + b.n) %
-                   level->slots;
-    return b;
-}
-
-/* Whether the piece's output needs its own blocks. */
-static bool is_needed(const struct piece *p, const clfft_level *level,
-                      const struct batch *b)
-{
-    const clfft_convolver *c = p->c;
-
-    return b->n_early ||
-           (b->n && b->first * level->plan.block + level->plan.offset +
-                            c->desc.latency <
-                        c->time + p->n);
-}
-
-/* ---- input and output ---- */
-
-static void set_take(const struct piece *p, struct convolve_step *a)
-{
-    const clfft_convolver *c = p->c;
-    const clfft_convolver_params *params = p->params;
-    const uint64_t n_all = c->is_fresh ? c->history_length : p->n;
-
-    a->take = (struct convolve_take){
-        .base = params->input_offset + p->first,
-        .distance = params->input_distance ? params->input_distance
-                                           : params->n_frames,
-        .first = (uint32_t)(c->time % c->history_length),
-        .n_frames = p->input ? (uint32_t)p->n : 0,
-        .n_all = (uint32_t)n_all,
-        .n_items = (uint32_t)(divide_up(n_all, clfft_convolver_get_frames(c)) *
-                              c->desc.inputs),
-    };
-}
-
-/* Where the output of a level is, from the piece's first frame on. */
-static struct convolve_source find_source(const struct piece *p,
-                                          const clfft_level *level)
-{
-    const clfft_convolver *c = p->c;
-    const uint64_t length = level->future_slots * level->plan.block;
-    const uint64_t behind = c->desc.latency + level->plan.offset;
-    const uint64_t silent = behind > c->time ? behind - c->time : 0;
-
-    return (struct convolve_source){
-        .base = level->future,
-        .shift = (uint32_t)__builtin_ctzll(level->plan.block),
-        .slots = (uint32_t)level->future_slots,
-        .first = (uint32_t)ring_index(c->time, behind, length),
-        .silent = (uint32_t)(silent < p->n ? silent : p->n),
-    };
-}
-
-/* That of its early blocks, which ends with the piece. */
-static struct convolve_source find_early(const struct piece *p,
-                                         const clfft_level *level,
-                                         const struct batch *b)
-{
-    const uint64_t length = level->future_slots * level->plan.block;
-    const uint64_t end = (b->first + b->n + b->n_early) * level->plan.block;
-    struct convolve_source source = find_source(p, level);
-
-    source.silent = 0;
-    source.first = (uint32_t)ring_index(end, p->n, length);
-    return source;
-}
-
-static void set_give(const struct piece *p, struct convolve_step *a)
-{
-    const clfft_convolver *c = p->c;
-    const clfft_convolver_params *params = p->params;
-    struct convolve_give *g = &a->give;
-
-    *g = (struct convolve_give){
-        .base = params->output_offset + p->first,
-        .distance = params->output_distance ? params->output_distance
-                                            : params->n_frames,
-        .n_frames = (uint32_t)p->n,
-        .now = (uint32_t)ring_index(c->time, c->desc.latency,
-                                    c->history_length),
-        .direct = (uint32_t)c->partitions.direct,
-        .response_output =
-            clfft_convolver_get_response_step(c) * c->partitions.direct,
-        .response_input = c->partitions.direct,
-        .add = params->add,
-    };
-    for (unsigned i = 0; i < c->partitions.n_levels; i++) {
-        const clfft_level *level = &c->levels[i];
-
-        if (level->plan.is_early)
-            g->sources[g->n_sources++] =
-                find_early(p, level, &p->batches[i]);
-        if (level->plan.count)
-            g->sources[g->n_sources++] = find_source(p, level);
-    }
-}
-
-/* Whether a work-item can take all input that its output needs. */
-static bool is_whole(const struct piece *p)
-{
-    const clfft_convolver *c = p->c;
-
-    return c->is_cpu && !c->is_fresh && p->n <= WHOLE_FRAMES &&
-           c->channels.n_inputs == 1 && c->desc.inputs == c->desc.outputs;
-}
-
-/* Whether output can come in one launch with input: it reads none of it, or no
-   other work-item takes that. A buffer for both would be written too soon. */
-static bool is_one_launch(const struct piece *p)
-{
-    const clfft_convolver *c = p->c;
-    const uint64_t frames = clfft_convolver_get_frames(c);
-
-    if (!p->output || p->input == p->output || c->is_fresh)
-        return false;
-    for (unsigned i = 0; i < c->partitions.n_levels; i++)
-        if (is_needed(p, &c->levels[i], &p->batches[i]))
-            return false;
-    /* work-items read as many frames as they have, though all are not used */
-    return !c->partitions.direct || is_whole(p) ||
-           c->desc.latency >= divide_up(p->n, frames) * frames;
-}
-
-static clfft_status step(struct piece *p, bool takes, bool gives)
-{
-    const clfft_convolver *c = p->c;
-    const clfft_convolver_params *params = p->params;
-    const double slope =
-        params->has_ramp
-            ? (params->ramp_to - params->ramp_from) / (double)params->n_frames
-            : 0;
-    const double wide[2] = {
-        params->has_ramp ? params->ramp_from + slope * (double)p->first : 1,
-        slope};
-    const float narrow[2] = {(float)wide[0], (float)wide[1]};
-    const bool is_wide = c->real_size == 8;
-    /* kernels get some buffer in place of those that they do not touch */
-    const cl_mem input = p->input ? p->input : c->history;
-    const cl_mem output = p->output ? p->output : c->history;
-    const cl_mem taps = c->taps ? c->taps : c->history;
-    const cl_mem future = c->future ? c->future : c->history;
-    struct convolve_step a = {
-        .pitch = c->history_length + c->mirror,
-        .channels = c->channels,
-        .length = (uint32_t)c->history_length,
-        .mirror = (uint32_t)c->mirror,
-        .is_whole = takes && gives && is_whole(p),
-    };
-    const struct clfft_argument arguments[] = {
-        ARGUMENT(input),
-        ARGUMENT(c->history),
-        ARGUMENT(taps),
-        ARGUMENT(future),
-        ARGUMENT(output),
-        ARGUMENT(a),
-        {c->real_size, is_wide ? (const void *)&wide[0] : &narrow[0]},
-        {c->real_size, is_wide ? (const void *)&wide[1] : &narrow[1]},
-    };
-    uint64_t n_items = c->desc.outputs;
-
-    if (takes)
-        set_take(p, &a);
-    if (gives)
-        set_give(p, &a);
-    if (!a.is_whole)
-        n_items = a.take.n_items +
-                  divide_up(a.give.n_frames, clfft_convolver_get_frames(c)) *
-                      c->desc.outputs;
-    return launch(p, c->step, arguments,
-                  sizeof arguments / sizeof arguments[0], n_items,
-                  gives ? p->event : NULL);
-}
-
-/* ---- levels ---- */
-
-/* The most that go without a jump, which is where a ring ends. */
-static uint64_t fewest(uint64_t a, uint64_t b, uint64_t c)
-{
-    a = a < b ? a : b;
-    return a < c ? a : c;
-}
-
-/* Transforms n windows of the history, which begin at `at` and a block apart,
-   into slots from `slot` on. */
-static clfft_status transform(struct piece *p, clfft_level *level,
-                              uint64_t at, uint64_t slot, uint64_t n)
-{
-    const clfft_convolver *c = p->c;
-    const uint64_t block = level->plan.block;
-    clfft_status status = CLFFT_STATUS_OK;
-
-    while (n) {
-        const uint64_t count =
-            fewest(n, divide_up(c->history_length - at, block),
-                   level->slots - slot);
-
-        TRY(execute(p, level->forward, c->history, c->spectra,
-                    (clfft_execute_params){
-                        .counts = {count, c->desc.inputs},
-                        .input_offset = at,
-                        .output_offset = level->spectra +
-                                         slot * c->desc.inputs *
-                                             level->pitch}));
-        at = (at + count * block) % c->history_length;
-        slot = (slot + count) % level->slots;
-        n -= count;
-    }
-fail:
-    return status;
-}
-
-static clfft_status transform_all(struct piece *p, clfft_level *level,
-                                  const struct batch *b)
-{
-    const clfft_convolver *c = p->c;
-    const uint64_t block = level->plan.block;
-    clfft_status status;
-
-    TRY(transform(p, level,
-                  ring_index(b->first * block, block, c->history_length),
-                  b->first % level->slots, b->n));
-    if (!b->early_are_there)
-        TRY(transform(p, level,
-                      ring_index(c->time + p->n,
-                                 c->desc.latency + (b->n_early + 1) * block,
-                                 c->history_length),
-                      b->early_slot, b->n_early));
-fail:
-    return status;
-}
-
-static struct convolve_products find_products(const clfft_convolver *c,
-                                              const clfft_level *level,
-                                              const struct batch *b)
-{
-    const uint64_t response = level->rows * level->pitch;
-    const bool is_tiled = b->n > 2 || b->n_early > 2;
-    const uint64_t width =
-        is_tiled ? c->lanes : c->lanes * clfft_convolver_get_run(c);
-
-    return (struct convolve_products){
-        .spectra = level->spectra,
-        .responses = level->responses,
-        .sums = level->sums,
-        .response_output = clfft_convolver_get_response_step(c) * response,
-        .response_input = response,
-        .pitch = (uint32_t)level->pitch,
-        .slots = (uint32_t)level->slots,
-        .first_slot = (uint32_t)(b->first % level->slots),
-        .n_blocks = (uint32_t)b->n,
-        .n_early = (uint32_t)b->n_early,
-        .early_slot = (uint32_t)b->early_slot,
-        .n_before = (uint32_t)(b->first < level->plan.count
-                                   ? b->first
-                                   : level->plan.count),
-        .is_early = level->plan.is_early,
-        .count = (uint32_t)level->plan.count,
-        .is_tiled = is_tiled,
-        .n_columns = (uint32_t)divide_up(2 * level->pitch, width),
-    };
-}
-
-/* Multiplies the blocks of all levels in one launch. */
-static clfft_status multiply(struct piece *p)
-{
-    const clfft_convolver *c = p->c;
-    struct convolve_multiply a = {.channels = c->channels};
-    const struct clfft_argument arguments[] = {
-        ARGUMENT(c->spectra), ARGUMENT(c->responses), ARGUMENT(c->sums),
-        ARGUMENT(a)};
-    uint64_t n_items = 0;
-
-    for (unsigned i = 0; i < c->partitions.n_levels; i++) {
-        const struct batch *b = &p->batches[i];
-        struct convolve_products *level = &a.levels[a.n_levels];
-        uint64_t tile;
-
-        if (!b->n && !b->n_early)
-            continue;
-        *level = find_products(c, &c->levels[i], b);
-        tile = level->is_tiled ? CLFFT_MULTIPLY_TILE : 1;
-        n_items += (divide_up(b->n, tile) + divide_up(b->n_early, tile)) *
-                   c->desc.outputs * level->n_columns;
-        level->end = (uint32_t)n_items;
-        a.n_levels++;
-    }
-    return a.n_levels ? launch(p, c->multiply, arguments, 4, n_items, NULL)
-                      : CLFFT_STATUS_OK;
-}
-
-/* Transforms the sums back, into the ring of future output. */
-static clfft_status invert(struct piece *p, clfft_level *level,
-                           const struct batch *b)
-{
-    const clfft_convolver *c = p->c;
-    const uint64_t outputs = c->desc.outputs, n = b->n + b->n_early;
-    uint64_t slot = b->first % level->future_slots;
-    clfft_status status = CLFFT_STATUS_OK;
-    uint64_t done = 0;
-
-    while (done < n) {
-        const uint64_t count =
-            fewest(n - done, level->future_slots - slot, UINT64_MAX);
-
-        TRY(execute(p, level->inverse, c->sums, c->future,
-                    (clfft_execute_params){
-                        .counts = {count * outputs},
-                        .input_offset =
-                            level->sums + done * outputs * level->pitch,
-                        .output_offset = level->future +
-                                         slot * outputs * 2 *
-                                             level->plan.block}));
-        slot = (slot + count) % level->future_slots;
-        done += count;
-    }
-fail:
-    return status;
-}
-
-static clfft_status run_levels(struct piece *p)
-{
-    clfft_convolver *c = p->c;
-    const unsigned n = c->partitions.n_levels;
-    clfft_status status;
-
-    for (unsigned i = 0; i < n; i++)
-        TRY(transform_all(p, &c->levels[i], &p->batches[i]));
-    TRY(multiply(p));
-    for (unsigned i = 0; i < n; i++)
-        TRY(invert(p, &c->levels[i], &p->batches[i]));
-fail:
-    return status;
-}
-
-/* ---- calls ---- */
-
-static clfft_status run_piece(struct piece *p)
+/* The output comes first, in one launch with the input, where it needs nothing
+   of the new blocks. */
+static clfft_status run_piece(struct clfft_piece *p)
 {
     clfft_convolver *c = p->c;
     clfft_status status;
     bool at_once;
 
-    for (unsigned i = 0; i < c->partitions.n_levels; i++)
-        p->batches[i] = find_batch(p, &c->levels[i]);
-    at_once = is_one_launch(p);
-    TRY(step(p, true, at_once));
-    if (c->partitions.n_levels)
-        TRY(run_levels(p));
+    clfft_piece_find_batches(p);
+    at_once = clfft_piece_is_one_step(p);
+    TRY(clfft_piece_step(p, true, at_once));
+    TRY(clfft_piece_run_batches(p));
     if (p->output && !at_once)
-        TRY(step(p, false, true));
+        TRY(clfft_piece_step(p, false, true));
     else if (p->event && !at_once)
-        CL_TRY(clEnqueueMarkerWithWaitList(p->queue, p->n_wait,
-                                           p->n_wait ? p->wait : NULL,
-                                           p->event));
+        CL_TRY(clEnqueueMarkerWithWaitList(
+            p->queue, p->n_wait, p->n_wait ? p->wait : NULL, p->event));
     c->time += p->n;
     c->is_fresh = false;
 fail:
@@ -527,10 +56,9 @@ static clfft_status check_call(const clfft_convolver *c, cl_command_queue queue,
 
     TRY(CHECK_RESERVED("clfft_convolver_params", params));
     if (!n || n > c->desc.max_frames)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "convolver: n_frames %llu is not in 1..%llu",
-                          (unsigned long long)n,
-                          (unsigned long long)c->desc.max_frames);
+        return clfft_fail(
+            CLFFT_STATUS_INVALID, "convolver: n_frames %llu is not in 1..%llu",
+            (unsigned long long)n, (unsigned long long)c->desc.max_frames);
     if (params->output_distance && params->output_distance < n &&
         c->desc.outputs > 1)
         return clfft_fail(CLFFT_STATUS_INVALID,
@@ -538,10 +66,10 @@ static clfft_status check_call(const clfft_convolver *c, cl_command_queue queue,
                           "n_frames %llu",
                           (unsigned long long)params->output_distance,
                           (unsigned long long)n);
-    if (params->n_wait > MOST_EVENTS)
+    if (params->n_wait > CLFFT_MOST_EVENTS)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "convolver: %u events to wait for are more than %d",
-                          params->n_wait, MOST_EVENTS);
+                          params->n_wait, CLFFT_MOST_EVENTS);
     TRY(clfft_check_queue(c->device, "convolver", queue));
     TRY(check_side(c, "input", input, c->desc.inputs, n, params->input_offset,
                    params->input_distance));
@@ -555,8 +83,11 @@ clfft_status clfft_convolver_execute(clfft_convolver *c, cl_command_queue queue,
                                      cl_mem input, cl_mem output,
                                      const clfft_convolver_params *params)
 {
-    struct piece piece = {.c = c, .queue = queue, .input = input,
-                          .output = output, .params = params};
+    struct clfft_piece piece = {.c = c,
+                                .queue = queue,
+                                .input = input,
+                                .output = output,
+                                .params = params};
     cl_command_queue_properties properties = 0;
     clfft_status status;
 

@@ -34,14 +34,14 @@ static clfft_status make_inverse(clfft_convolver *c, clfft_level *level,
                                  const clfft_plan_params *params)
 {
     const uint64_t blocks = level->most_blocks + level->most_early;
-    const clfft_desc desc = {.transform = CLFFT_TRANSFORM_C2R,
-                             .precision = c->desc.precision,
-                             .lengths = {2 * level->plan.block},
-                             .destroy_input = true,
-                             .n_loops = 1,
-                             .loops = {{blocks * c->desc.outputs,
-                                        (int64_t)level->pitch,
-                                        (int64_t)(2 * level->plan.block)}}};
+    const clfft_desc desc = {
+        .transform = CLFFT_TRANSFORM_C2R,
+        .precision = c->desc.precision,
+        .lengths = {2 * level->plan.block},
+        .destroy_input = true,
+        .n_loops = 1,
+        .loops = {{blocks * c->desc.outputs, (int64_t)level->pitch,
+                   (int64_t)(2 * level->plan.block)}}};
 
     return clfft_plan_create(c->device, &desc, params, &level->inverse);
 }
@@ -89,13 +89,13 @@ clfft_status clfft_level_fill(clfft_convolver *c, clfft_level *level,
     clfft_status status;
 
     batch = batch < n_rows ? batch : n_rows;
-    const clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C,
-                             .precision = c->desc.precision,
-                             .lengths = {length},
-                             .scale = 1 / (double)length,
-                             .n_loops = 1,
-                             .loops = {{batch, (int64_t)length,
-                                        (int64_t)level->pitch}}};
+    const clfft_desc desc = {
+        .transform = CLFFT_TRANSFORM_R2C,
+        .precision = c->desc.precision,
+        .lengths = {length},
+        .scale = 1 / (double)length,
+        .n_loops = 1,
+        .loops = {{batch, (int64_t)length, (int64_t)level->pitch}}};
 
     numbers = malloc((size_t)(batch * length) * c->real_size);
     if (!numbers)
@@ -114,8 +114,7 @@ clfft_status clfft_level_fill(clfft_convolver *c, clfft_level *level,
             write_row(c, level, responses, row + i, numbers, i * length);
         TRY(clfft_write_buffer(c->desc.waiter, queue, staging, 0,
                                (size_t)(n * length) * c->real_size, numbers));
-        TRY(clfft_plan_execute(plan, queue, staging, c->responses,
-                               &execute));
+        TRY(clfft_plan_execute(plan, queue, staging, c->responses, &execute));
     }
     TRY(clfft_wait_for_queue(c->desc.waiter, queue));
 fail:

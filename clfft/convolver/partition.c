@@ -25,8 +25,7 @@
 /* As measured with PoCL on an AMD EPYC of 2022 with two processors; of GPUs,
    which differ more than these numbers do, from what their memory can do. */
 struct clfft_partition_costs
-clfft_partition_get_costs(const clfft_limits *limits,
-                          clfft_precision precision)
+clfft_partition_get_costs(const clfft_limits *limits, clfft_precision precision)
 {
     const double width = precision == CLFFT_PRECISION_DOUBLE ? 2 : 1;
     const double units = limits->compute_units ? limits->compute_units : 1;
@@ -94,8 +93,10 @@ static double cost_of_level(const struct clfft_partition_question *q,
                 cost_of_block(q, level->block, (double)level->count) / block;
     if (early > 0)
         /* with the others of a call, if it completes any, but for its input,
-           which is there only where calls and blocks meet */
-        cost += ((level->count && block <= frames ? pass : all) +
+           which is there where calls and blocks meet */
+        cost += ((!level->count || block > frames ? all
+                  : q->frames % level->block == 0 ? 0
+                                                  : pass) +
                  cost_of_block(q, level->block, 1) * early) /
                 frames;
     return cost;
@@ -212,10 +213,10 @@ size_t clfft_partition_print(const struct clfft_partitions *partitions,
     size_t length = 0;
 
 #define ADD(format, number)                                                    \
-    length += (size_t)snprintf(text + (length < size ? length : size),         \
-                               length < size ? size - length : 0,              \
-                               "%s" format, length ? ", " : "",                \
-                               (unsigned long long)(number))
+    length +=                                                                  \
+        (size_t)snprintf(text + (length < size ? length : size),               \
+                         length < size ? size - length : 0, "%s" format,       \
+                         length ? ", " : "", (unsigned long long)(number))
     if (size)
         text[0] = 0;
     if (partitions->direct)
@@ -227,10 +228,10 @@ size_t clfft_partition_print(const struct clfft_partitions *partitions,
             ADD("early %llu", level->block);
         if (level->count) {
             ADD("%llu of ", level->count);
-            length += (size_t)snprintf(
-                text + (length < size ? length : size),
-                length < size ? size - length : 0, "%llu",
-                (unsigned long long)level->block);
+            length +=
+                (size_t)snprintf(text + (length < size ? length : size),
+                                 length < size ? size - length : 0, "%llu",
+                                 (unsigned long long)level->block);
         }
     }
 #undef ADD

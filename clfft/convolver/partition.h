@@ -30,7 +30,7 @@ struct clfft_partitions {
     unsigned n_levels;
     struct clfft_level_plan levels[CLFFT_MAX_LEVELS]; /* blocks and offsets
                                                          rise */
-    double cost; /* nanoseconds a frame */
+    double cost;                                      /* nanoseconds a frame */
 };
 
 /* What a device takes for each of these, in nanoseconds. */

@@ -27,11 +27,11 @@ struct clfft_convolver {
     size_t real_size;
     struct convolve_channels channels;
     struct clfft_partitions partitions;
-    char *text;        /* of partitions */
-    uint64_t chunk;    /* frames that one batch takes; a call may have more */
-    uint64_t size;     /* bytes on the device */
-    bool is_cpu;       /* kernels have vectors */
-    unsigned lanes;    /* real numbers in these; else 2 make a complex one */
+    char *text;     /* of partitions */
+    uint64_t chunk; /* frames that one batch takes; a call may have more */
+    uint64_t size;  /* bytes on the device */
+    bool is_cpu;    /* kernels have vectors */
+    unsigned lanes; /* real numbers in these; else 2 make a complex one */
     clfft_level levels[CLFFT_MAX_LEVELS];
     clfft_program *programs[2];
     cl_kernel step, multiply;
@@ -40,8 +40,8 @@ struct clfft_convolver {
     cl_mem history, taps, spectra, responses, sums, future;
     cl_command_queue last_queue; /* retained: where the last call went */
     cl_event before; /* of the last command, where its queue keeps no order */
-    uint64_t time;               /* frames taken so far */
-    bool is_fresh;               /* nothing is in the history yet */
+    uint64_t time;   /* frames taken so far */
+    bool is_fresh;   /* nothing is in the history yet */
 };
 
 /* How many vectors, or blocks, the work-items of kernels/convolver have. */
@@ -54,6 +54,11 @@ uint64_t clfft_convolver_get_frames(const clfft_convolver *convolver);
 
 /* From the response of an output to that of the next one, in `length`s. */
 uint64_t clfft_convolver_get_response_step(const clfft_convolver *convolver);
+
+/* size.c: chooses partitions, and how much of the stream is kept. */
+clfft_status clfft_convolver_choose(clfft_convolver *convolver);
+/* size.c: lays out the levels and makes all buffers. */
+clfft_status clfft_convolver_make_buffers(clfft_convolver *convolver);
 
 /* level.c: plans of a level. */
 clfft_status clfft_level_make(clfft_convolver *convolver, clfft_level *level,

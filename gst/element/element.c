@@ -57,11 +57,27 @@ gst_cl_element_set_property (GObject * object, guint id, const GValue * value,
   GST_OBJECT_LOCK (self);
   if (row) {
     gst_cl_property_set (row, self->settings, value);
-    g_atomic_int_set (&self->settings_changed, TRUE);
   } else if (!gst_cl_element_device_set (&self->device, spec, value)) {
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
   }
   GST_OBJECT_UNLOCK (self);
+}
+
+/* Says that settings are to be followed once all of one g_object_set() are set,
+   or all up to g_object_thaw_notify(): values that go together do not come one
+   after the other. */
+static void
+gst_cl_element_dispatch_properties_changed (GObject * object, guint n_specs,
+    GParamSpec ** specs)
+{
+  guint i;
+
+  for (i = 0; i < n_specs; i++)
+    if (specs[i]->owner_type != GST_TYPE_CL_ELEMENT
+        && g_type_is_a (specs[i]->owner_type, GST_TYPE_CL_ELEMENT))
+      g_atomic_int_set (&GST_CL_ELEMENT (object)->settings_changed, TRUE);
+  G_OBJECT_CLASS (parent_class)->dispatch_properties_changed (object, n_specs,
+      specs);
 }
 
 /* Under the object lock. */
@@ -418,6 +434,8 @@ gst_cl_element_class_init (GstClElementClass * klass)
 
   object_class->set_property = gst_cl_element_set_property;
   object_class->get_property = gst_cl_element_get_property;
+  object_class->dispatch_properties_changed =
+      gst_cl_element_dispatch_properties_changed;
   object_class->constructed = gst_cl_element_constructed;
   object_class->finalize = gst_cl_element_finalize;
   element_class->set_context = gst_cl_element_set_context;

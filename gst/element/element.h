@@ -266,6 +266,13 @@ gpointer gst_cl_element_copy_settings (GstClElement * self,
     gconstpointer settings);
 void gst_cl_element_free_settings (GstClElement * self, gpointer settings);
 
+/* For a subclass that puts settings into use later than @adopt: of those that
+   were `asked` for, properties read back what is in `good` and differs, unless
+   they were set again meanwhile; so does self->active. mask: only those with one
+   of these marks. */
+void gst_cl_element_take_back (GstClElement * self, gconstpointer asked,
+    gconstpointer good, guint mask);
+
 G_END_DECLS
 
 #endif /* GST_CL_ELEMENT_H */

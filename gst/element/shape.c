@@ -114,23 +114,43 @@ mend_wanted (GstClElement * self, const GError * error)
     forget_wanted (self);
 }
 
-/* Resets properties whose wanted value was taken back, unless the user has set
-   them again meanwhile. */
+/* Resets values of `settings` that were asked for and differ from `good`; one
+   that is another by now was set again. mask: only rows with one of these
+   marks, 0: all. */
 static void
-forget_asked (GstClElement * self, gconstpointer asked)
+reset (GstClElement * self, gpointer settings, gconstpointer asked,
+    gconstpointer good, guint mask)
 {
   const GPtrArray *rows = GST_CL_ELEMENT_GET_CLASS (self)->rows;
   guint i;
 
-  GST_OBJECT_LOCK (self);
   for (i = 0; i < rows->len; i++) {
     const GstClProperty *row = g_ptr_array_index (rows, i);
 
-    if (gst_cl_property_differs (row, asked, self->wanted)
-        && !gst_cl_property_differs (row, asked, self->settings))
-      gst_cl_property_copy (row, self->wanted, self->settings);
+    if ((mask == 0 || (row->marks & mask) != 0)
+        && gst_cl_property_differs (row, asked, good)
+        && !gst_cl_property_differs (row, asked, settings))
+      gst_cl_property_copy (row, good, settings);
   }
+}
+
+/* Resets properties whose wanted value was taken back. */
+static void
+forget_asked (GstClElement * self, gconstpointer asked)
+{
+  GST_OBJECT_LOCK (self);
+  reset (self, self->settings, asked, self->wanted, 0);
   GST_OBJECT_UNLOCK (self);
+}
+
+void
+gst_cl_element_take_back (GstClElement * self, gconstpointer asked,
+    gconstpointer good, guint mask)
+{
+  GST_OBJECT_LOCK (self);
+  reset (self, self->settings, asked, good, mask);
+  GST_OBJECT_UNLOCK (self);
+  reset (self, self->in_force, asked, good, mask);
 }
 
 /* Handles an error of the wanted settings while the old shape is good: it

@@ -12,7 +12,7 @@
 #define VIDEO "video/x-raw,"
 
 static const gchar *const factories[] = {
-  "claudiofft", "clspectrum", "clspectrogram", "clvideofft",
+  "claudiofft", "clspectrum", "clspectrogram", "clvideofft", "clfftfilter",
 };
 
 static const gchar *const audio[] = {

@@ -68,8 +68,8 @@ static void partitions_have_all_taps_in_time(void)
             }
             TEST_CHECK(l->offset == end, "%s: level %u begins at %llu",
                        print(&q, &p), j, (unsigned long long)l->offset);
-            TEST_CHECK(l->offset + q.latency >= l->block, "%s: level %u is late",
-                       print(&q, &p), j);
+            TEST_CHECK(l->offset + q.latency >= l->block,
+                       "%s: level %u is late", print(&q, &p), j);
             TEST_CHECK(l->count || l->is_early, "%s: level %u is empty",
                        print(&q, &p), j);
             end += l->count * l->block;
@@ -109,7 +109,11 @@ static void choices_are_sensible(void)
 {
     const clfft_limits cpu = {.type = CL_DEVICE_TYPE_CPU, .compute_units = 2};
     struct clfft_partition_question q = {
-        .inputs = 2, .outputs = 2, .n_responses = 2, .pairs = 2, .taps = 16,
+        .inputs = 2,
+        .outputs = 2,
+        .n_responses = 2,
+        .pairs = 2,
+        .taps = 16,
         .frames = 1024,
         .costs = clfft_partition_get_costs(&cpu, CLFFT_PRECISION_SINGLE)};
     struct clfft_partitions p;

@@ -58,9 +58,13 @@ typedef struct
 
 /* The most taps that a response may have, of one channel. */
 #define GST_CL_RESPONSE_MAX_TAPS (G_GUINT64_CONSTANT (1) << 26)
+/* The most taps of all channels together: 2 GiB. */
+#define GST_CL_RESPONSE_MAX_NUMBERS (G_GUINT64_CONSTANT (1) << 28)
 
 GstClResponse *gst_cl_response_ref (GstClResponse * response);
 void gst_cl_response_unref (GstClResponse * response);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClResponse, gst_cl_response_unref)
 
 /**
  * gst_cl_response_load_file:
@@ -68,12 +72,17 @@ void gst_cl_response_unref (GstClResponse * response);
  * @rate: in hertz, to which it is resampled
  * @cancelled: (nullable): atomic; loading gives up soon after it is TRUE
  *
- * Decodes the first sound of a file by GStreamer's own elements.
+ * Decodes the first sound of a file by GStreamer's own elements. Channels stay
+ * as they are, and full scale is 1. At another rate the taps are multiplied by
+ * the file's rate / rate, so that the filter is the same; the first tap stays
+ * the first, and there are ceil (n_taps rate / file's rate) of them. What the
+ * band limit of the lower rate puts before the first tap is left out.
  *
  * Returns: NULL with an error of GST_RESOURCE_ERROR, GST_STREAM_ERROR or
  *     GST_LIBRARY_ERROR that names the file and what is wrong with it: not
  *     there, no sound in it, no decoder (which one), a tap that is not finite,
- *     too long. G_IO_ERROR_CANCELLED if it was.
+ *     too long. GST_CORE_ERROR_STATE_CHANGE if it was cancelled, which
+ *     GST_CL_ELEMENT_ERROR does not post.
  */
 GstClResponse *gst_cl_response_load_file (const gchar * location, gint rate,
     const gint * cancelled, GError ** error);
@@ -84,28 +93,45 @@ GstClResponse *gst_cl_response_load_file (const gchar * location, gint rate,
  * @is_double: whether they are F64 instead of F32
  * @n_channels: into which they are divided
  * @response_rate: in hertz, of the numbers; 0: rate
+ *
+ * Resampled as files are. Needs no element of GStreamer.
  */
 GstClResponse *gst_cl_response_from_bytes (GBytes * bytes, gboolean is_double,
     guint n_channels, gint response_rate, gint rate, GError ** error);
 
 /**
  * gst_cl_response_load_curve:
- * @location: a path: AutoEq's GraphicEQ.txt and ParametricEQ.txt, Equalizer APO,
- *     REW's text, CamillaDSP's filters and coefficients
+ * @location: a path: AutoEq's GraphicEQ.txt and ParametricEQ.txt, Equalizer
+ *     APO, REW's text, CamillaDSP's filters and coefficients
  * @n_taps: 0: as many as the curve needs
  * @device: (nullable): whose transforms are used; NULL: the CPU's, in double
  *     precision
  *
- * Makes a response of one channel whose magnitude is the curve's.
+ * Makes a response of one channel whose magnitude is the curve's; docs/guide/
+ * curves.md has the formats, and how near it comes.
+ *
+ * Returns: NULL with an error of GST_RESOURCE_ERROR, GST_STREAM_ERROR or
+ *     GST_LIBRARY_ERROR that names the file, and of a line that is wrong its
+ *     number, its text and what was expected; if it was cancelled as above
  */
 GstClResponse *gst_cl_response_load_curve (const gchar * location, gint rate,
     GstClPhase phase, guint64 n_taps, clfft_device * device,
     const gint * cancelled, GError ** error);
 
-/* What the element's properties make of a response, for the convolver: the
-   normalised taps times wet and the gain (dB), pre_delay frames later, plus dry
-   at the first (of linear phase: at `delay`, so that both arrive together). dry
-   goes to the diagonal of a matrix of n_outputs. Returns a new response. */
+/**
+ * gst_cl_response_mix:
+ * @response: of 1 channel for all, of n_outputs channels for one each (n_inputs
+ *     is n_outputs or 1), or of a matrix [output][input]
+ *
+ * What the element's properties make of a response, for the convolver: the
+ * normalised taps times wet and the gain (dB), pre_delay frames later, plus dry
+ * at the first (of linear phase: at `delay`, so that both arrive together). dry
+ * goes from each input to the output of the same number; a single input's to
+ * all outputs. A response of silence stays silent however it is normalised.
+ *
+ * Returns: a new response; NULL with an error if the channels do not fit, if it
+ *     is too long or not finite
+ */
 GstClResponse *gst_cl_response_mix (const GstClResponse * response,
     GstClNormalize normalize, gdouble gain, gdouble wet, gdouble dry,
     guint64 pre_delay, guint n_inputs, guint n_outputs, GError ** error);

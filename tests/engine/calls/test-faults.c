@@ -339,9 +339,12 @@ static enum fault_outcome run_convolver(const struct fault_layer *layer,
                                         char *message, size_t size)
 {
     static double taps[2 * TAPS];
-    const clfft_convolver_desc desc = {.inputs = 2, .outputs = 1,
-                                       .n_responses = 2, .taps = TAPS,
-                                       .responses = taps, .latency = 64,
+    const clfft_convolver_desc desc = {.inputs = 2,
+                                       .outputs = 1,
+                                       .n_responses = 2,
+                                       .taps = TAPS,
+                                       .responses = taps,
+                                       .latency = 64,
                                        .max_frames = FRAMES,
                                        .typical_frames = 64};
     clfft_convolver_params params = {.n_frames = FRAMES};

@@ -115,10 +115,14 @@ static clfft_status live_with_convolver(clfft_device *device,
                                         const clfft_waiter *waiter)
 {
     static const double taps[3000] = {1};
-    const clfft_convolver_desc desc = {.inputs = 1, .outputs = 1,
-                                       .n_responses = 1, .taps = 3000,
-                                       .responses = taps, .latency = 32,
-                                       .max_frames = 64, .waiter = waiter};
+    const clfft_convolver_desc desc = {.inputs = 1,
+                                       .outputs = 1,
+                                       .n_responses = 1,
+                                       .taps = 3000,
+                                       .responses = taps,
+                                       .latency = 32,
+                                       .max_frames = 64,
+                                       .waiter = waiter};
     clfft_convolver *convolver;
     const clfft_status status =
         clfft_convolver_create(device, &desc, &convolver);

@@ -157,7 +157,8 @@ static inline void rig_run(struct rig *r, clfft_convolver *convolver,
 
         n = n < end - t ? n : end - t;
         const uint64_t space = cut ? 0 : test_random() % gap;
-        clfft_convolver_params params = all ? *all : (clfft_convolver_params){0};
+        clfft_convolver_params params =
+            all ? *all : (clfft_convolver_params){0};
 
         params.n_frames = n;
         params.input_offset = params.output_offset = space;

@@ -73,7 +73,11 @@ static void size_beyond_the_device_is_unsupported(void)
     d.inputs = d.outputs = 1024;
     d.n_responses = 1;
     d.latency = UINT64_C(1) << 29;
-    expect_refusal(d, CLFFT_STATUS_UNSUPPORTED, "bytes");
+    expect_refusal(d, CLFFT_STATUS_UNSUPPORTED, "samples");
+    d.inputs = d.outputs = 16;
+    d.latency = UINT64_C(1) << 27;
+    if (clfft_device_get_limits(harness_device())->max_allocation >> 33 == 0)
+        expect_refusal(d, CLFFT_STATUS_UNSUPPORTED, "bytes");
     if (!clfft_device_get_limits(harness_device())->has_double) {
         d = make_desc();
         d.precision = CLFFT_PRECISION_DOUBLE;
@@ -127,8 +131,8 @@ static void expect_refused_call(struct stage *s, cl_command_queue queue,
     clfft_status status;
 
     params.event = &event;
-    status = clfft_convolver_execute(s->convolver, queue, input, output,
-                                     &params);
+    status =
+        clfft_convolver_execute(s->convolver, queue, input, output, &params);
     TEST_CHECK(status == CLFFT_STATUS_INVALID, "%s: %s", reason,
                clfft_status_name(status));
     TEST_CHECK(strstr(clfft_last_error(), reason), "\"%s\" lacks \"%s\"",
@@ -200,8 +204,11 @@ static void destroy_accepts_none(void)
 static void calls_keep_their_order_on_any_queues(void)
 {
     enum { N_CALLS = 40, FRAMES = 200 };
-    clfft_convolver_desc d = {.inputs = 2, .outputs = 2, .n_responses = 4,
-                              .taps = 4000, .max_frames = FRAMES};
+    clfft_convolver_desc d = {.inputs = 2,
+                              .outputs = 2,
+                              .n_responses = 4,
+                              .taps = 4000,
+                              .max_frames = FRAMES};
     cl_command_queue_properties can = 0;
     cl_event events[N_CALLS] = {0};
     clfft_convolver *convolver;
@@ -234,9 +241,8 @@ static void calls_keep_their_order_on_any_queues(void)
                                                .output_distance = r.n_frames,
                                                .event = &events[i]};
 
-        TEST_CHECK(clfft_convolver_execute(convolver,
-                                           queues[test_random() % 2], in, out,
-                                           &params) == CLFFT_STATUS_OK,
+        TEST_CHECK(clfft_convolver_execute(convolver, queues[test_random() % 2],
+                                           in, out, &params) == CLFFT_STATUS_OK,
                    "%s", clfft_last_error());
     }
     TEST_CHECK(clWaitForEvents(N_CALLS, events) == CL_SUCCESS, "an event");
@@ -258,8 +264,11 @@ static void calls_keep_their_order_on_any_queues(void)
 /* A call begins when its events have happened. */
 static void call_waits_for_its_events(void)
 {
-    clfft_convolver_desc d = {.inputs = 1, .outputs = 1, .n_responses = 1,
-                              .taps = 3000, .max_frames = 512};
+    clfft_convolver_desc d = {.inputs = 1,
+                              .outputs = 1,
+                              .n_responses = 1,
+                              .taps = 3000,
+                              .max_frames = 512};
     clfft_convolver *convolver;
     cl_event gate, done;
     float bytes[512];
@@ -274,19 +283,19 @@ static void call_waits_for_its_events(void)
     in = harness_buffer(bytes, sizeof bytes);
     out = harness_buffer(bytes, sizeof bytes);
     gate = clCreateUserEvent(clfft_device_get_context(harness_device()), NULL);
-    TEST_CHECK(clfft_convolver_execute(
-                   convolver, harness_queue(), in, out,
-                   &(clfft_convolver_params){.n_frames = 512, .n_wait = 1,
-                                             .wait = &gate,
-                                             .event = &done}) ==
-                   CLFFT_STATUS_OK,
-               "%s", clfft_last_error());
+    TEST_CHECK(
+        clfft_convolver_execute(
+            convolver, harness_queue(), in, out,
+            &(clfft_convolver_params){
+                .n_frames = 512, .n_wait = 1, .wait = &gate, .event = &done}) ==
+            CLFFT_STATUS_OK,
+        "%s", clfft_last_error());
     clFlush(harness_queue());
     rig_pack(&r, r.in, 512, bytes);
     /* on another queue: the first one waits */
-    cl_command_queue queue = clCreateCommandQueue(
-        clfft_device_get_context(harness_device()),
-        clfft_device_get_id(harness_device()), 0, NULL);
+    cl_command_queue queue =
+        clCreateCommandQueue(clfft_device_get_context(harness_device()),
+                             clfft_device_get_id(harness_device()), 0, NULL);
     clEnqueueWriteBuffer(queue, in, CL_TRUE, 0, sizeof bytes, bytes, 0, NULL,
                          NULL);
     clSetUserEventStatus(gate, CL_COMPLETE);
@@ -312,9 +321,12 @@ static void launches_are_few(void)
 
     REQUIRE_DEVICE;
     for (unsigned i = 0; i < COUNT(frames); i++) {
-        const clfft_convolver_desc d = {.inputs = 1, .outputs = 1,
-                                        .n_responses = 1, .taps = 40000,
-                                        .latency = 64, .max_frames = frames[i]};
+        const clfft_convolver_desc d = {.inputs = 1,
+                                        .outputs = 1,
+                                        .n_responses = 1,
+                                        .taps = 40000,
+                                        .latency = 64,
+                                        .max_frames = frames[i]};
         clfft_convolver *convolver;
         clfft_convolver_info info;
         struct rig r;

@@ -62,19 +62,23 @@ static clfft_convolver_desc draw(double most)
 static clfft_convolver_desc make_desc(uint64_t taps, uint64_t latency,
                                       uint64_t frames)
 {
-    return (clfft_convolver_desc){.inputs = 2, .outputs = 2, .n_responses = 2,
-                                  .taps = taps, .latency = latency,
+    return (clfft_convolver_desc){.inputs = 2,
+                                  .outputs = 2,
+                                  .n_responses = 2,
+                                  .taps = taps,
+                                  .latency = latency,
                                   .max_frames = frames};
 }
 
 static const struct {
     uint64_t taps, latency, frames;
 } kinds[] = {
-    {300, 0, 64},      /* direct alone */
-    {3000, 64, 64},    /* direct, then blocks */
+    {300, 0, 64},                         /* direct alone */
+    {3000, 64, 64},                       /* direct, then blocks */
     {20000, 0, 1024},  /* an early partition */
-    {20000, 70, 300},
-    {20000, 1024, 256}, /* blocks alone */
+    {20000, 64, 1024},
+    {40000, 64, 16384},
+    {20000, 70, 300}, {20000, 1024, 256}, /* blocks alone */
 };
 
 /* Opens a rig and its convolver. */
@@ -160,7 +164,7 @@ static void cuts_do_not_matter(void)
     for (unsigned k = 0; k < COUNT(kinds); k++) {
         const clfft_convolver_desc d =
             make_desc(kinds[k].taps, kinds[k].latency, kinds[k].frames);
-        const uint64_t n = d.latency + 6000;
+        const uint64_t n = d.latency + 6000 + 2 * d.max_frames;
         const uint64_t cuts[] = {d.max_frames, 1 + d.max_frames / 2, 37, 0};
         clfft_convolver *convolver;
         struct rig r;
@@ -185,11 +189,23 @@ static void cuts_do_not_matter(void)
 static void long_calls_are_convolved(void)
 {
     const clfft_convolver_desc cases[] = {
-        {.inputs = 1, .outputs = 1, .n_responses = 1, .taps = 3000,
-         .max_frames = 100000, .typical_frames = 64},
-        {.inputs = 2, .outputs = 2, .n_responses = 4, .taps = 5000,
-         .latency = 256, .max_frames = 100000, .typical_frames = 256},
-        {.inputs = 1, .outputs = 2, .n_responses = 2, .taps = 70000,
+        {.inputs = 1,
+         .outputs = 1,
+         .n_responses = 1,
+         .taps = 3000,
+         .max_frames = 100000,
+         .typical_frames = 64},
+        {.inputs = 2,
+         .outputs = 2,
+         .n_responses = 4,
+         .taps = 5000,
+         .latency = 256,
+         .max_frames = 100000,
+         .typical_frames = 256},
+        {.inputs = 1,
+         .outputs = 2,
+         .n_responses = 2,
+         .taps = 70000,
          .max_frames = 100000},
     };
 
@@ -209,16 +225,17 @@ static void long_calls_are_convolved(void)
 
 static void ramp_multiplies_and_add_adds(void)
 {
-    const uint64_t n = 1000;
-
     REQUIRE_DEVICE;
     for (unsigned k = 0; k < COUNT(kinds); k++) {
-        const clfft_convolver_desc d = make_desc(kinds[k].taps, 64, n);
+        /* every second time in calls that are cut into pieces */
+        const uint64_t n = k % 2 ? 20000 : 1000;
+        clfft_convolver_desc d = make_desc(kinds[k].taps, 64, n);
         const clfft_convolver_params params = {
             .has_ramp = true, .ramp_from = 0.25, .ramp_to = -1.5, .add = true};
         clfft_convolver *convolver;
         struct rig r;
 
+        d.typical_frames = 500;
         if (!open_both(&r, &convolver, &d, 2 * n))
             return;
         rig_convolve(&r);
@@ -263,8 +280,8 @@ static void priming_is_running_unheard(void)
                                                    .input_distance = n,
                                                    .event = &event};
             TEST_REQUIRE(clfft_convolver_execute(convolver, harness_queue(), in,
-                                                 NULL, &params) ==
-                             CLFFT_STATUS_OK,
+                                                 NULL,
+                                                 &params) == CLFFT_STATUS_OK,
                          "%s", clfft_last_error());
             TEST_CHECK(event && clWaitForEvents(1, &event) == CL_SUCCESS,
                        "an event without output");

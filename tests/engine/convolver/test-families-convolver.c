@@ -34,8 +34,10 @@ static void expect_convolution(clfft_convolver_desc d, const char *kind)
 
 static void direct_part_touches_what_is_its_own(void)
 {
-    expect_convolution((clfft_convolver_desc){.inputs = 2, .outputs = 2,
-                                              .n_responses = 2, .taps = 5,
+    expect_convolution((clfft_convolver_desc){.inputs = 2,
+                                              .outputs = 2,
+                                              .n_responses = 2,
+                                              .taps = 5,
                                               .latency = 3,
                                               .max_frames = 64},
                        "direct");
@@ -43,8 +45,10 @@ static void direct_part_touches_what_is_its_own(void)
 
 static void blocks_touch_what_is_their_own(void)
 {
-    expect_convolution((clfft_convolver_desc){.inputs = 2, .outputs = 1,
-                                              .n_responses = 2, .taps = 2500,
+    expect_convolution((clfft_convolver_desc){.inputs = 2,
+                                              .outputs = 1,
+                                              .n_responses = 2,
+                                              .taps = 2500,
                                               .latency = 512,
                                               .max_frames = 512},
                        " of ");
@@ -52,8 +56,10 @@ static void blocks_touch_what_is_their_own(void)
 
 static void early_blocks_touch_what_is_their_own(void)
 {
-    expect_convolution((clfft_convolver_desc){.inputs = 1, .outputs = 2,
-                                              .n_responses = 2, .taps = 3000,
+    expect_convolution((clfft_convolver_desc){.inputs = 1,
+                                              .outputs = 2,
+                                              .n_responses = 2,
+                                              .taps = 3000,
                                               .max_frames = 2048},
                        "early");
 }

@@ -30,6 +30,8 @@ typedef struct
   const gchar *messages;        /* the output is the list of that field */
   gboolean bytes;               /* output is bytes, not floats */
   gboolean jumps;               /* time does, before the end */
+  gboolean by_thread;           /* the change is made on another thread, whose
+                                   calls may fail when others are healthy */
   gdouble tolerance;            /* part of the largest number of an item */
 } LifeStream;
 
@@ -63,7 +65,7 @@ typedef struct
   gboolean jumped;              /* before the next buffer */
 } Life;
 
-#define LIFE_N_STREAMS 8
+#define LIFE_N_STREAMS 9
 
 /* Every element, and what leads to its pieces. */
 extern const LifeStream life_streams[LIFE_N_STREAMS];

@@ -2,6 +2,7 @@
 /* player.c: see player.h. */
 #include "player.h"
 
+#include <math.h>
 #include <string.h>
 #include "gst/support/rig.h"
 #include "support/test.h"
@@ -22,6 +23,8 @@ const PlayerSubject player_subjects[] = {
   {"clspectrogram", "clspectrogram size=128 hop=32 slide=whole axes=false",
       PLAYER_SOUND, 1000, 1024, 2000, 320},
   {"clifft", "clifft", PLAYER_SPECTRA, 7, 8, 20, 1},
+  {"clfftfilter", "clfftfilter latency-frames=33", PLAYER_SOUND, 1000, 1024,
+      2000, 320},
 };
 const guint player_n_subjects = G_N_ELEMENTS (player_subjects);
 
@@ -64,8 +67,9 @@ make_sound (guint channels, guint first, guint n, gboolean silent)
   gfloat *values = g_new0 (gfloat, n * channels);
   guint i;
 
+  /* of 8 bits, so that sums of them are exact */
   for (i = 0; i < n * channels && !silent; i++)
-    values[i] = (gfloat) mix (first * channels + i) / 4294967296.0f - 0.5f;
+    values[i] = (gfloat) (mix (first * channels + i) >> 24) / 256 - 0.5f;
   return gst_buffer_new_wrapped (values, n * channels * sizeof *values);
 }
 
@@ -166,6 +170,46 @@ make_buffer (const Player * player, guint first, guint n, gboolean silent)
 
 /* ---- what comes out ---- */
 
+/* A response of whole numbers: what is convolved with it is exact but for the
+   rounding of transforms, which depends on the cuts. */
+static void
+set_response (Player * player)
+{
+  gfloat taps[60];
+  GBytes *bytes;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (taps); i++)
+    taps[i] = (gfloat) ((gint) (i * 7 % 5) - 2);
+  bytes = g_bytes_new (taps, sizeof taps);
+  g_object_set (player->element, "ir", bytes, NULL);
+  g_bytes_unref (bytes);
+}
+
+/* A line for each frame: buffers of the input divide those of the output. */
+static void
+note_frames (Player * player, GstBuffer * buffer, const GstMapInfo * map)
+{
+  guint channels = player->out_channels, i, c;
+  guint64 offset = GST_BUFFER_OFFSET (buffer);
+  GstClockTime zero = GST_BUFFER_PTS (buffer)
+      - gst_util_uint64_scale (offset, GST_SECOND, RATE);
+  const gfloat *values = (const gfloat *) map->data;
+  guint n = map->size / sizeof *values / channels;
+
+  for (i = 0; i < n; i++) {
+    GString *line = g_string_new (NULL);
+
+    for (c = 0; c < channels; c++)
+      g_string_append_printf (line, " %ld",
+          lrint (values[i * channels + c] * 256));
+    note (player, "data %" GST_TIME_FORMAT " [%" G_GUINT64_FORMAT ")%s",
+        GST_TIME_ARGS (zero + gst_util_uint64_scale (offset + i, GST_SECOND,
+                RATE)), offset + i, line->str);
+    g_string_free (line, TRUE);
+  }
+}
+
 static GstFlowReturn
 chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 {
@@ -181,6 +225,12 @@ chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
     return GST_FLOW_OK;
   }
   gst_buffer_map (buffer, &map, GST_MAP_READ);
+  if (g_str_equal (player->subject->name, "clfftfilter")) {
+    note_frames (player, buffer, &map);
+    gst_buffer_unmap (buffer, &map);
+    gst_buffer_unref (buffer);
+    return GST_FLOW_OK;
+  }
   for (i = 0; i < map.size; i++)
     hash = hash * 33 + map.data[i];
   note (player, "data %" GST_TIME_FORMAT " +%" G_GINT64_FORMAT " [%"
@@ -196,8 +246,17 @@ chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 static gboolean
 take_event (GstPad * pad, GstObject * parent, GstEvent * event)
 {
-  note (gst_pad_get_element_private (pad), "event %s",
-      GST_EVENT_TYPE_NAME (event));
+  Player *player = gst_pad_get_element_private (pad);
+  GstCaps *caps;
+  gint channels;
+
+  if (GST_EVENT_TYPE (event) == GST_EVENT_CAPS) {
+    gst_event_parse_caps (event, &caps);
+    if (gst_structure_get_int (gst_caps_get_structure (caps, 0), "channels",
+            &channels))
+      player->out_channels = channels;
+  }
+  note (player, "event %s", GST_EVENT_TYPE_NAME (event));
   gst_event_unref (event);
   return TRUE;
 }
@@ -307,6 +366,8 @@ player_new (const PlayerSubject * subject)
   player->element = gst_parse_launch (subject->line, NULL);
   gst_object_ref_sink (player->element);
   rig_choose_device (player->element);
+  if (g_str_equal (subject->name, "clfftfilter"))
+    set_response (player);
   player->bus = gst_bus_new ();
   gst_bus_set_sync_handler (player->bus, take_message, player, NULL);
   gst_element_set_bus (player->element, player->bus);

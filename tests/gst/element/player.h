@@ -48,6 +48,7 @@ struct _Player
   GstBus *bus;
   GPtrArray *log;
   guint format;                 /* of the input: 0 or 1 */
+  guint out_channels;           /* of sound that comes out */
   GstSegment segment;           /* that player_begin sends */
   GstFlowReturn flow;           /* of the last push */
   PlayerHook hook;              /* called once, when caps are asked for while a

@@ -738,6 +738,12 @@ clifft_does_what_the_table_says (void)
   check_subject (4);
 }
 
+static void
+clfftfilter_does_what_the_table_says (void)
+{
+  check_subject (5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -747,6 +753,7 @@ main (int argc, char **argv)
     TEST (clspectrum_does_what_the_table_says),
     TEST (clspectrogram_does_what_the_table_says),
     TEST (clifft_does_what_the_table_says),
+    TEST (clfftfilter_does_what_the_table_says),
   };
   int status = test_main (claims, G_N_ELEMENTS (claims), argc, argv);
 

@@ -90,6 +90,7 @@ SURVIVES (clifft_of_audio_survives_every_fault, "clifft of audio", 20)
 SURVIVES (clifft_of_video_survives_every_fault, "clifft of video", 15)
 SURVIVES (clspectrum_survives_every_fault, "clspectrum", 20)
 SURVIVES (clspectrogram_survives_every_fault, "clspectrogram", 25)
+SURVIVES (clfftfilter_survives_every_fault, "clfftfilter", 25)
 /* *INDENT-ON* */
 
 TEST_MAIN (TEST (claudiofft_survives_every_fault),
@@ -99,4 +100,5 @@ TEST_MAIN (TEST (claudiofft_survives_every_fault),
     TEST (clifft_of_audio_survives_every_fault),
     TEST (clifft_of_video_survives_every_fault),
     TEST (clspectrum_survives_every_fault),
-    TEST (clspectrogram_survives_every_fault))
+    TEST (clspectrogram_survives_every_fault),
+    TEST (clfftfilter_survives_every_fault))

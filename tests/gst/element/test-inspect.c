@@ -8,7 +8,7 @@
 #include "gst/support/rig.h"
 #include "support/test.h"
 
-static const gchar *const elements[] = { "claudiofft", "clifft",
+static const gchar *const elements[] = { "claudiofft", "clfftfilter", "clifft",
   "clspectrogram", "clspectrum", "clvideofft"
 };
 

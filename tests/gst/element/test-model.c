@@ -464,6 +464,12 @@ clifft_follows_the_model (void)
 }
 
 static void
+clfftfilter_follows_the_model (void)
+{
+  check_subject (5);
+}
+
+static void
 begin_flush (Player * player)
 {
   player_push_event (player, gst_event_new_flush_start ());
@@ -523,6 +529,7 @@ main (int argc, char **argv)
     TEST (clspectrum_follows_the_model),
     TEST (clspectrogram_follows_the_model),
     TEST (clifft_follows_the_model),
+    TEST (clfftfilter_follows_the_model),
     TEST (caps_that_a_flush_kept_back_come_later),
   };
   int status = test_main (claims, G_N_ELEMENTS (claims), argc, argv);

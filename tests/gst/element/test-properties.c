@@ -22,6 +22,7 @@
 /* Transforms longer than this take minutes and gigabytes of a CPU; what the
    longest are refused for is claimed in each element's own tests. */
 #define LONGEST 4096
+#define LONGEST_DELAY (100 * GST_MSECOND)
 /* A device may take longer than a timeout below this, and is given up then,
    which is what test-watchdog.c is about. */
 #define SHORTEST_TIMEOUT (30 * GST_SECOND)
@@ -42,6 +43,7 @@ static const Kind kinds[] = {
   {"clvideofft", "clvideofft name=x", VIDEO, "ANY", 40 * GST_MSECOND},
   {"clspectrogram", "clspectrogram name=x size=64", AUDIO,
       "video/x-raw, width=64, height=48, framerate=50/1", 8 * GST_MSECOND},
+  {"clfftfilter", "clfftfilter name=x", AUDIO, "ANY", 8 * GST_MSECOND},
 };
 
 /* ---- one stream ---- */
@@ -57,6 +59,17 @@ typedef struct
   GstFlowReturn flow;
 } Stream;
 
+/* clfftfilter has something to convolve with. */
+static void
+set_response (GstElement * element)
+{
+  static const gfloat taps[] = { 0.5f, -0.25f, 0.125f, 1 };
+  GBytes *bytes = g_bytes_new_static (taps, sizeof taps);
+
+  g_object_set (element, "ir", bytes, NULL);
+  g_bytes_unref (bytes);
+}
+
 /* Not started. */
 static void
 make (Stream * s, const Kind * kind)
@@ -70,6 +83,8 @@ make (Stream * s, const Kind * kind)
   if (!s->bin)
     g_error ("%s: %s", kind->line, error->message);
   s->element = gst_bin_get_by_name (GST_BIN (s->bin), "x");
+  if (g_str_equal (kind->name, "clfftfilter"))
+    set_response (s->element);
 }
 
 static void
@@ -135,6 +150,26 @@ push (Stream * s, guint n)
   collect (s);
 }
 
+/* Pushes until what was set is in use or was refused: clfftfilter makes it on a
+   thread of its own. */
+static void
+settle (Stream * s)
+{
+  gboolean loading = g_str_equal (s->kind->name, "clfftfilter");
+  GstStructure *stats;
+
+  while (loading) {
+    g_object_get (s->element, "stats", &stats, NULL);
+    if (!gst_structure_get_boolean (stats, "loading", &loading))
+      loading = FALSE;
+    gst_structure_free (stats);
+    if (loading)
+      g_usleep (1000);
+    else
+      push (s, 2);
+  }
+}
+
 static void
 end (Stream * s)
 {
@@ -180,7 +215,7 @@ static void
 choose (GParamSpec * spec, PokeValue which, GValue * value)
 {
   static const gchar *const lengths[] = { "size", "zero-pad", "bands",
-    "zero-pad-width", "zero-pad-height", NULL
+    "zero-pad-width", "zero-pad-height", "ir-length", NULL
   };
 
   poke_choose (spec, which, value);
@@ -188,6 +223,9 @@ choose (GParamSpec * spec, PokeValue which, GValue * value)
       && g_value_get_uint (value) > LONGEST
       && g_value_get_uint (value) <= 67108864)
     g_value_set_uint (value, LONGEST);
+  if (g_str_equal (spec->name, "pre-delay")
+      && g_value_get_uint64 (value) > LONGEST_DELAY)
+    g_value_set_uint64 (value, LONGEST_DELAY);
   if (g_str_equal (spec->name, "timeout") && g_value_get_uint64 (value) > 0)
     g_value_set_uint64 (value, MAX (g_value_get_uint64 (value),
             SHORTEST_TIMEOUT));
@@ -428,6 +466,7 @@ check_live (const Kind * kind, GParamSpec * spec, const GValue * value)
   TEST_CHECK (set (s.element, spec, value), "%s is not what is read back",
       what);
   push (&s, 3);
+  settle (&s);
   TEST_CHECK (s.flow == GST_FLOW_OK && s.n_errors == 0 && s.n_warnings <= 1,
       "%s: %s, %u errors, %u warnings: %s", what, gst_flow_get_name (s.flow),
       s.n_errors, s.n_warnings, s.text);
@@ -496,6 +535,7 @@ check_many (const Kind * kind)
       g_value_unset (&value);
     }
     push (&s, 2);
+    settle (&s);
     TEST_CHECK (s.flow == GST_FLOW_OK && s.n_errors == 0, "%s: %s, %s", what,
         gst_flow_get_name (s.flow), s.text);
     check_copy (&s, what);
@@ -534,6 +574,7 @@ TAKES_ALL (clifft)
 TAKES_ALL (clspectrum)
 TAKES_ALL (clvideofft)
 TAKES_ALL (clspectrogram)
+TAKES_ALL (clfftfilter)
 
 #define TEST_BOTH(element)                                                    \
     TEST (element##_starts_with_each_value_or_says_one_error),                \
@@ -543,5 +584,6 @@ TEST_MAIN (TEST (blurbs_tell_range_and_default),
     TEST (values_outside_a_range_change_nothing_in_any_state),
     TEST_BOTH (claudiofft), TEST_BOTH (clifft), TEST_BOTH (clspectrum),
     TEST_BOTH (clvideofft), TEST_BOTH (clspectrogram),
+    TEST_BOTH (clfftfilter),
     TEST (many_values_at_once_leave_what_works))
 /* *INDENT-ON* */

@@ -234,7 +234,7 @@ static void
 the_property_chooses_the_device (void)
 {
   static const gchar *const names[] = { "claudiofft", "clifft", "clspectrum",
-    "clspectrogram", "clvideofft"
+    "clspectrogram", "clvideofft", "clfftfilter"
   };
   guint i, k;
 

@@ -161,6 +161,7 @@ GIVES_UP (clifft_of_audio_gives_up_a_device_that_hangs, "clifft of audio")
 GIVES_UP (clifft_of_video_gives_up_a_device_that_hangs, "clifft of video")
 GIVES_UP (clspectrum_gives_up_a_device_that_hangs, "clspectrum")
 GIVES_UP (clspectrogram_gives_up_a_device_that_hangs, "clspectrogram")
+GIVES_UP (clfftfilter_gives_up_a_device_that_hangs, "clfftfilter")
 /* *INDENT-ON* */
 
 /* ---- other ways to the host's memory ---- */
@@ -331,6 +332,7 @@ TEST_MAIN (TEST (claudiofft_gives_up_a_device_that_hangs),
     TEST (clifft_of_video_gives_up_a_device_that_hangs),
     TEST (clspectrum_gives_up_a_device_that_hangs),
     TEST (clspectrogram_gives_up_a_device_that_hangs),
+    TEST (clfftfilter_gives_up_a_device_that_hangs),
     TEST (maps_are_given_up),
     TEST (copies_are_given_up),
     TEST (plan_is_given_up_while_it_proves_itself),

@@ -28,7 +28,7 @@ except (ImportError, ValueError) as reason:
     skip_all(reason)
 
 GUIDE = os.path.join(sys.argv[1], "docs", "guide")
-ELEMENTS = "claudiofft", "clvideofft", "clspectrum", "clspectrogram", "clifft"
+ELEMENTS = "claudiofft", "clvideofft", "clspectrum", "clspectrogram", "clifft", "clfftfilter"
 SECTIONS = ["What it does", "Pipelines", "Properties", "Caps", "Time and latency",
             "Messages", "Errors"]
 MOST_WORDS = {name: 1300 for name in ELEMENTS}

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Equalises a file by a curve: of AutoEq, Equalizer APO, REW or CamillaDSP.
+
+    equalize.py ParametricEQ.txt song.flac song-equalised.wav
+    equalize.py GraphicEQ.txt song.flac song-equalised.wav linear
+
+The phase is minimum unless linear is asked for. Takes anything that GStreamer
+decodes, and writes a WAV file of floats, which a curve without a preamp cannot
+clip; the largest sample is printed, for those who want integers.
+"""
+import array
+import sys
+
+import gi
+
+gi.require_version("Gst", "1.0")
+from gi.repository import GLib, Gst
+
+PIPELINE = ("filesrc name=source ! decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! "
+            "audioconvert ! audio/x-raw,format=F32LE ! clfftfilter name=filter ! "
+            "identity name=after signal-handoffs=true ! wavenc ! filesink name=sink")
+
+
+class Peak:
+    """The largest sample of the buffers that pass."""
+
+    def __init__(self):
+        self.value = 0
+
+    def take(self, identity, buffer):
+        samples = array.array("f", buffer.extract_dup(0, buffer.get_size()))
+        self.value = max(self.value, max(samples, default=0), -min(samples, default=0))
+
+
+def run(pipeline, files):
+    """Until the end, or until an error, which ends the program with a line that
+    names the file it is of."""
+    pipeline.set_state(Gst.State.PLAYING)
+    message = pipeline.get_bus().timed_pop_filtered(
+        Gst.CLOCK_TIME_NONE, Gst.MessageType.EOS | Gst.MessageType.ERROR)
+    pipeline.set_state(Gst.State.NULL)
+    if message.type == Gst.MessageType.ERROR:
+        path = files.get(message.src.get_name(), files["source"])
+        sys.exit(f"{path}: {message.parse_error()[0].message}")
+
+
+def main():
+    if not 4 <= len(sys.argv) <= 5:
+        sys.exit("usage: equalize.py CURVE FILE WAV [minimum|linear]")
+    phase = sys.argv[4] if len(sys.argv) > 4 else "minimum"
+    if phase not in ("minimum", "linear"):
+        sys.exit(f"{phase} is neither minimum nor linear")
+    Gst.init(None)
+    pipeline = Gst.parse_launch(PIPELINE)
+    files = dict(zip(("filter", "source", "sink"), sys.argv[1:4]))
+    pipeline.get_by_name("filter").set_property("curve-file", files["filter"])
+    Gst.util_set_object_arg(pipeline.get_by_name("filter"), "phase", phase)
+    for name in "source", "sink":
+        pipeline.get_by_name(name).set_property("location", files[name])
+    peak = Peak()
+    pipeline.get_by_name("after").connect("handoff", peak.take)
+    run(pipeline, files)
+    print(f"largest sample {peak.value:.4f} of full scale")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except GLib.Error as error:  # as of an element that is not installed
+        sys.exit(error.message)

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* convolution.c: makes convolvers, and feeds them from the history. */
+#include "convolution.h"
+
+#include "opencl/error.h"
+
+GstClConvolution *
+gst_cl_convolution_new (GstClSession * session,
+    const GstClConvolutionParams * params, GstClProgress * progress,
+    GError ** error)
+{
+  const GstClResponse *response = params->response;
+  const clfft_plan_params plan_params = {
+    .schedule = params->schedule,
+    .effort = params->effort,
+    .progress = gst_cl_progress_update,
+    .progress_data = progress,
+  };
+  const clfft_convolver_desc desc = {
+    .inputs = params->n_inputs,
+    .outputs = params->n_outputs,
+    .n_responses = response->n_channels,
+    .taps = response->n_taps,
+    .responses = response->taps,
+    .latency = params->latency,
+    .max_frames = params->max_frames,
+    .typical_frames = params->typical_frames,
+    .precision = params->precision,
+    .params = &plan_params,
+    .waiter = gst_opencl_watchdog_get_waiter (session->watchdog),
+  };
+  g_autofree gchar *what = g_strdup_printf ("Could not prepare the convolution "
+      "with %" G_GUINT64_FORMAT " taps of %u channels", response->n_taps,
+      response->n_channels);
+  GstClConvolution *self = g_new0 (GstClConvolution, 1);
+
+  self->n_inputs = params->n_inputs;
+  self->size = params->precision == CLFFT_PRECISION_DOUBLE ? sizeof (gdouble)
+      : sizeof (gfloat);
+  self->n_taps = response->n_taps;
+  self->latency = params->latency;
+  self->max_frames = params->max_frames;
+  if (gst_cl_check (clfft_convolver_create (gst_opencl_context_get_clfft_device
+              (session->context), &desc, &self->convolver), what, error))
+    return self;
+  gst_cl_convolution_free (self);
+  return NULL;
+}
+
+void
+gst_cl_convolution_free (GstClConvolution * self)
+{
+  if (!self)
+    return;
+  clfft_convolver_destroy (&self->convolver);
+  g_free (self);
+}
+
+guint64
+gst_cl_convolution_get_tail (const GstClConvolution * self)
+{
+  return self->n_taps - 1;
+}
+
+/* Copies n frames of the history to staging memory; *input is NULL if they are
+   silence. */
+static gboolean
+stage (GstClConvolution * self, GstClSession * session, GstClHistory * history,
+    guint n, GstOpenCLMemory ** input, GError ** error)
+{
+  GstOpenCLMemory *memory;
+  GstMapInfo map;
+  gboolean any;
+
+  *input = NULL;
+  memory = gst_cl_session_begin_staging (session, &map, error);
+  if (!memory)
+    return FALSE;
+  any = gst_cl_history_read (history, self->stretch, self->position, n,
+      map.data, n * self->size);
+  if (!gst_cl_session_end_staging (memory, &map, error))
+    return FALSE;
+  if (any)
+    *input = memory;
+  return TRUE;
+}
+
+/* Says where output goes, and waits for what is done with it before. */
+static void
+aim (const GstClConvolutionOutput * output, clfft_convolver_params * params,
+    GstOpenCLWaitList * wait)
+{
+  params->output_offset = output->offset;
+  params->output_distance = output->distance;
+  params->add = output->add;
+  if (output->ramp) {
+    params->has_ramp = true;
+    params->ramp_from = output->ramp->from;
+    params->ramp_to = output->ramp->to;
+  }
+  gst_opencl_memory_collect (output->memory, output->add ? GST_MAP_READWRITE
+      : GST_MAP_WRITE, wait);
+}
+
+gboolean
+gst_cl_convolution_run (GstClConvolution * self, GstClSession * session,
+    GstClHistory * history, guint n, const GstClConvolutionOutput * output,
+    GError ** error)
+{
+  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
+  clfft_convolver_params params = {.n_frames = n };
+  GstOpenCLMemory *input;
+  cl_event event = NULL;
+  clfft_status status;
+
+  if (!stage (self, session, history, n, &input, error))
+    return FALSE;
+  if (input)
+    gst_opencl_memory_collect (input, GST_MAP_READ, &wait);
+  if (output)
+    aim (output, &params, &wait);
+  params.n_wait = wait.n_events;
+  params.wait = wait.events;
+  params.event = &event;
+  status = clfft_convolver_execute (self->convolver,
+      gst_opencl_queue_get_handle (session->queue), input ? input->handle : NULL,
+      output ? output->memory->handle : NULL, &params);
+  gst_opencl_wait_list_clear (&wait);
+  if (!gst_cl_check (status, "Could not run the convolution", error))
+    return FALSE;
+  if (input)
+    gst_opencl_memory_mark (input, GST_MAP_READ, event);
+  if (output)
+    gst_opencl_memory_mark (output->memory, GST_MAP_WRITE, event);
+  self->position += n;
+  return gst_cl_session_add_in_flight (session, event, error);
+}
+
+/* Takes the history up to input frame `end` and gives nothing. */
+static gboolean
+take (GstClConvolution * self, GstClSession * session, GstClHistory * history,
+    guint64 end, GError ** error)
+{
+  while (self->position < end)
+    if (!gst_cl_convolution_run (self, session, history,
+            MIN (end - self->position, self->max_frames), NULL, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+gst_cl_convolution_go_to (GstClConvolution * self, GstClSession * session,
+    GstClHistory * history, guint64 stretch, guint64 content, guint64 end,
+    GError ** error)
+{
+  guint64 tail = gst_cl_convolution_get_tail (self);
+  guint64 first = content > tail ? content - tail : 0;
+
+  if (self->stretch != stretch
+      || self->position > content + self->latency
+      || self->position < first) {
+    clfft_convolver_reset (self->convolver);
+    self->stretch = stretch;
+    self->position = first;
+  }
+  return take (self, session, history, MIN (content + self->latency, end),
+      error);
+}

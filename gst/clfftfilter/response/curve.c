@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* curve.c: which format a text has, and what all formats have in common. */
+#include "curve-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "opencl/error.h"
+
+/* The most of a line that an error shows. */
+#define SHOWN 60
+#define MAX_FREQUENCY 1e9       /* hertz; no rate is above */
+
+/* ---- reading ---- */
+
+gboolean
+gst_cl_curve_next_line (GstClCurveReader * reader)
+{
+  gsize length;
+
+  if (!reader->next)
+    return FALSE;
+  reader->line = reader->next;
+  length = strcspn (reader->line, "\n");
+  reader->next = reader->line[length] ? reader->line + length + 1 : NULL;
+  reader->line[length] = 0;
+  g_strchomp (reader->line);
+  reader->number++;
+  return TRUE;
+}
+
+void
+gst_cl_curve_set_error (const GstClCurveReader * reader, GError ** error,
+    const gchar * format, ...)
+{
+  g_autofree gchar *start = g_strndup (reader->line ? reader->line : "", SHOWN);
+  g_autofree gchar *shown = g_utf8_make_valid (g_strstrip (start), -1);
+  g_autofree gchar *made = NULL, *reason = NULL;
+  va_list args;
+
+  va_start (args, format);
+  made = gst_cl_strdup_vprintf (format, args);
+  reason = g_utf8_make_valid (made, -1);
+  va_end (args);
+  if (reader->number)
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "%s, line %u, \"%s%s\": %s", reader->what, reader->number, shown,
+        reader->line && strlen (reader->line) > SHOWN ? "..." : "", reason);
+  else
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "%s %s",
+        reader->what, reason);
+}
+
+gboolean
+gst_cl_curve_scan_number (gchar ** at, gdouble * number)
+{
+  gchar copy[40], *start = *at, *end;
+  gsize length;
+
+  while (*start == ' ' || *start == '\t')
+    start++;
+  length = strspn (start, "+-0123456789.,eE");
+  if (length == 0 || length >= sizeof copy || strchr ("eE", *start))
+    return FALSE;
+  memcpy (copy, start, length);
+  copy[length] = 0;
+  g_strdelimit (copy, ",", '.');
+  *number = g_ascii_strtod (copy, &end);
+  if (*end || !isfinite (*number))
+    return FALSE;
+  *at = start + length;
+  return TRUE;
+}
+
+gboolean
+gst_cl_curve_scan_word (gchar ** at, const gchar * word)
+{
+  while (**at == ' ' || **at == '\t')
+    (*at)++;
+  if (g_ascii_strncasecmp (*at, word, strlen (word)) != 0)
+    return FALSE;
+  *at += strlen (word);
+  return TRUE;
+}
+
+/* ---- what was read ---- */
+
+static gboolean
+check_decibels (const GstClCurveReader * reader, gdouble decibels,
+    GError ** error)
+{
+  if (fabs (decibels) <= GST_CL_CURVE_MAX_DECIBELS)
+    return TRUE;
+  gst_cl_curve_set_error (reader, error, "%g dB is beyond what is understood, "
+      "%g to %g dB", decibels, -GST_CL_CURVE_MAX_DECIBELS,
+      GST_CL_CURVE_MAX_DECIBELS);
+  return FALSE;
+}
+
+gboolean
+gst_cl_curve_add_filter (GstClCurve * curve, const GstClCurveReader * reader,
+    const GstClCurveFilter * filter, GError ** error)
+{
+  const gchar *unit = filter->width_kind == GST_CL_CURVE_Q ? "Q"
+      : filter->width_kind == GST_CL_CURVE_SLOPE ? "the slope"
+      : "the bandwidth";
+
+  if (!check_decibels (reader, filter->gain, error))
+    return FALSE;
+  if (!(filter->frequency > 0 && filter->frequency <= MAX_FREQUENCY))
+    gst_cl_curve_set_error (reader, error, "the frequency is %g Hz, but must "
+        "be above 0 and at most %g", filter->frequency, MAX_FREQUENCY);
+  else if (!(filter->width >= 1e-4 && filter->width <= 1e4))
+    gst_cl_curve_set_error (reader, error, "%s is %g, but must be above 0, "
+        "0.0001 to 10000", unit, filter->width);
+  else if (curve->filters->len >= GST_CL_CURVE_MAX_FILTERS)
+    gst_cl_curve_set_error (reader, error, "there are more than %d filters",
+        GST_CL_CURVE_MAX_FILTERS);
+  else {
+    GstClCurveFilter copy = *filter;
+
+    copy.line = reader->number;
+    g_array_append_val (curve->filters, copy);
+    return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+gst_cl_curve_add_gain (GstClCurve * curve, const GstClCurveReader * reader,
+    gdouble decibels, GError ** error)
+{
+  curve->factor *= pow (10, decibels / 20);
+  return check_decibels (reader, decibels, error)
+      && check_decibels (reader, 20 * log10 (fabs (curve->factor)), error);
+}
+
+gboolean
+gst_cl_curve_add_point (GArray * points, const GstClCurveReader * reader,
+    gdouble frequency, gdouble decibels, GError ** error)
+{
+  GstClCurvePoint point = { frequency, decibels };
+
+  if (!check_decibels (reader, decibels, error))
+    return FALSE;
+  if (!(frequency > 0))
+    gst_cl_curve_set_error (reader, error, "the frequency is %g Hz, but must "
+        "be above 0", frequency);
+  else if (points->len && frequency <= g_array_index (points, GstClCurvePoint,
+          points->len - 1).frequency)
+    gst_cl_curve_set_error (reader, error, "frequencies must rise, but %g Hz "
+        "comes after %g Hz", frequency, g_array_index (points,
+            GstClCurvePoint, points->len - 1).frequency);
+  else if (points->len >= GST_CL_CURVE_MAX_POINTS)
+    gst_cl_curve_set_error (reader, error, "there are more than %u points",
+        GST_CL_CURVE_MAX_POINTS);
+  else {
+    g_array_append_val (points, point);
+    return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+gst_cl_curve_add_graph (GstClCurve * curve, const GstClCurveReader * reader,
+    GArray * points, GError ** error)
+{
+  if (points->len < 2) {
+    gst_cl_curve_set_error (reader, error, "a curve needs at least 2 points of "
+        "frequency and level, and has %u", points->len);
+    return FALSE;
+  }
+  if (curve->graphs->len >= GST_CL_CURVE_MAX_FILTERS) {
+    gst_cl_curve_set_error (reader, error, "there are more than %d curves",
+        GST_CL_CURVE_MAX_FILTERS);
+    return FALSE;
+  }
+  g_ptr_array_add (curve->graphs, g_array_ref (points));
+  return TRUE;
+}
+
+/* ---- the curve ---- */
+
+static gboolean
+has_line (const gchar * text, const gchar * start)
+{
+  for (; text; text = strchr (text, '\n')) {
+    text += *text == '\n';
+    if (g_str_has_prefix (text, start))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static GstClCurve *
+new_curve (void)
+{
+  GstClCurve *curve = g_new0 (GstClCurve, 1);
+
+  curve->factor = 1;
+  curve->graphs = g_ptr_array_new_with_free_func (
+      (GDestroyNotify) g_array_unref);
+  curve->filters = g_array_new (FALSE, FALSE, sizeof (GstClCurveFilter));
+  return curve;
+}
+
+GstClCurve *
+gst_cl_curve_parse (const gchar * what, gchar * text, gsize size,
+    GError ** error)
+{
+  GstClCurveReader reader = { what, };
+  g_autoptr (GstClCurve) curve = new_curve ();
+  gboolean (*read) (GstClCurve *, GstClCurveReader *, GError **);
+  gchar *start;
+
+  if (memchr (text, 0, size)) {
+    gst_cl_curve_set_error (&reader, error, "is not text: it has a byte 0; "
+        "UTF-16 must be saved as UTF-8");
+    return NULL;
+  }
+  reader.next = text + (g_str_has_prefix (text, "\xef\xbb\xbf") ? 3 : 0);
+  start = reader.next + strspn (reader.next, " \t\r\n");
+  if (!*start) {
+    gst_cl_curve_set_error (&reader, error, "has no curve in it");
+    return NULL;
+  }
+  read = g_ascii_isdigit (*start) || *start == '*' ? gst_cl_curve_read_columns
+      : has_line (reader.next, "filters:") ? gst_cl_curve_read_camilladsp
+      : gst_cl_curve_read_commands;
+  if (!read (curve, &reader, error))
+    return NULL;
+  return g_steal_pointer (&curve);
+}
+
+void
+gst_cl_curve_free (GstClCurve * curve)
+{
+  if (curve->conv) {
+    if (curve->conv->values)
+      g_array_unref (curve->conv->values);
+    g_free (curve->conv->filename);
+    g_free (curve->conv->format);
+    g_free (curve->conv);
+  }
+  g_ptr_array_unref (curve->graphs);
+  g_array_unref (curve->filters);
+  g_free (curve);
+}
+
+static void
+add_graph (const GArray * points, gdouble step, gdouble * levels,
+    guint64 n_levels)
+{
+  const GstClCurvePoint *point = (const GstClCurvePoint *) points->data;
+  const gdouble nepers = G_LN10 / 20;
+  guint right = 0;              /* the first point that is not below */
+  guint64 k;
+
+  for (k = 0; k < n_levels; k++) {
+    gdouble frequency = k * step, part;
+
+    while (right < points->len && point[right].frequency < frequency)
+      right++;
+    if (right == 0)
+      levels[k] += nepers * point[0].decibels;
+    else if (right == points->len)
+      levels[k] += nepers * point[right - 1].decibels;
+    else {
+      const GstClCurvePoint *a = &point[right - 1], *b = &point[right];
+
+      part = log (frequency / a->frequency) / log (b->frequency
+          / a->frequency);
+      levels[k] += nepers * (a->decibels + part * (b->decibels - a->decibels));
+    }
+  }
+}
+
+void
+gst_cl_curve_add_graphs (const GstClCurve * curve, gdouble step,
+    gdouble * levels, guint64 n_levels)
+{
+  guint i;
+
+  for (i = 0; i < curve->graphs->len; i++)
+    add_graph (g_ptr_array_index (curve->graphs, i), step, levels, n_levels);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* load.c: a curve's file, and the coefficients that it names. */
+#include "private.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "curve.h"
+#include "opencl/error.h"
+#include "phase.h"
+
+/* Bytes of raw coefficients. */
+#define MAX_RAW (8 * GST_CL_RESPONSE_MAX_TAPS)
+
+/* All bytes of a plain file, and a 0. */
+static gchar *
+read_file (const gchar * what, const gchar * path, guint64 max, gsize * size,
+    GError ** error)
+{
+  GStatBuf status;
+  gchar *text = NULL;
+  FILE *file;
+
+  if (!gst_cl_response_check_file (path, what, &status, error))
+    return NULL;
+  if ((guint64) status.st_size > max) {
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_WRONG_TYPE,
+        "%s has %" G_GUINT64_FORMAT " bytes, but may have %" G_GUINT64_FORMAT,
+        what, (guint64) status.st_size, max);
+    return NULL;
+  }
+  file = g_fopen (path, "rb");
+  text = file ? g_try_malloc (status.st_size + 1) : NULL;
+  if (text) {
+    *size = fread (text, 1, status.st_size, file);
+    text[*size] = 0;
+  }
+  if (!text || ferror (file)) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_OPEN_READ,
+        "%s cannot be read: %s", what, g_strerror (errno));
+    g_clear_pointer (&text, g_free);
+  }
+  if (file)
+    fclose (file);
+  return text;
+}
+
+/* ---- coefficients ---- */
+
+static const struct
+{
+  const gchar *name;
+  guint size;                   /* bytes */
+  gchar kind;                   /* of integers: where the value is */
+} formats[] = {
+  {"S16LE", 2, 'i'}, {"S16_LE", 2, 'i'},
+  {"S24LE", 4, 'l'}, {"S24_4_LE", 4, 'l'}, {"S24_LJ_LE", 4, 'i'},
+  {"S24LE3", 3, 'i'}, {"S24_3_LE", 3, 'i'},
+  {"S32LE", 4, 'i'}, {"S32_LE", 4, 'i'},
+  {"FLOAT32LE", 4, 'f'}, {"F32_LE", 4, 'f'},
+  {"FLOAT64LE", 8, 'f'}, {"F64_LE", 8, 'f'},
+};
+
+static gdouble
+read_number (const guint8 * bytes, guint row)
+{
+  guint size = formats[row].size, i;
+  union { guint64 bits; gdouble number; } wide = { 0 };
+  union { guint32 bits; gfloat number; } narrow;
+
+  for (i = 0; i < size; i++)
+    wide.bits |= (guint64) bytes[i] << (8 * i);
+  if (formats[row].kind == 'f') {
+    narrow.bits = wide.bits;
+    return size == 8 ? wide.number : narrow.number;
+  }
+  /* the highest bit to the highest of 64 */
+  wide.bits <<= formats[row].kind == 'l' ? 40 : 64 - 8 * size;
+  return (gint64) wide.bits / 9223372036854775808.0;
+}
+
+static gboolean
+read_raw (const gchar * what, const GstClCurveConv * conv, const guint8 * bytes,
+    gsize size, GArray * numbers, GError ** error)
+{
+  guint row;
+  gsize i;
+
+  for (row = 0; row < G_N_ELEMENTS (formats); row++)
+    if (strcmp (conv->format, formats[row].name) == 0)
+      break;
+  if (row == G_N_ELEMENTS (formats)) {
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "%s, line "
+        "%u: the format \"%s\" is not understood: TEXT, S16LE, S24LE, S24LE3, "
+        "S32LE, FLOAT32LE and FLOAT64LE are", what, conv->line, conv->format);
+    return FALSE;
+  }
+  i = MIN (conv->skip, size);
+  if (conv->read)
+    size = i + MIN (conv->read, size - i);
+  for (; i + formats[row].size <= size; i += formats[row].size) {
+    gdouble number = read_number (bytes + i, row);
+
+    g_array_append_val (numbers, number);
+  }
+  return TRUE;
+}
+
+static gboolean
+read_lines (const gchar * what, const GstClCurveConv * conv, gchar * text,
+    GArray * numbers, GError ** error)
+{
+  guint64 line = 0;
+  gchar *next;
+
+  for (; text; text = next) {
+    gchar *end;
+    gdouble number;
+
+    if ((next = strchr (text, '\n')))
+      *next++ = 0;
+    line++;
+    text = g_strstrip (text);
+    if (line <= conv->skip || (!*text && !next))
+      continue;
+    if (conv->read && line > conv->skip + conv->read)
+      break;
+    number = g_ascii_strtod (text, &end);
+    if (end == text || *end) {
+      g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+          "%s: line %" G_GUINT64_FORMAT " of its coefficients, \"%.20s\", is "
+          "not a number", what, line, text);
+      return FALSE;
+    }
+    g_array_append_val (numbers, number);
+  }
+  return TRUE;
+}
+
+/* The file of a Conv: as it is written, next to the curve's. */
+static gchar *
+get_path (const gchar * location, const GstClCurveConv * conv, gint rate)
+{
+  g_autofree gchar *folder = g_path_get_dirname (location);
+  g_autofree gchar *number = g_strdup_printf ("%d", rate);
+  g_auto (GStrv) parts = g_strsplit (conv->filename, "$samplerate$", 0);
+  g_autofree gchar *name = g_strjoinv (number, parts);
+
+  return g_path_is_absolute (name) ? g_strdup (name)
+      : g_build_filename (folder, name, NULL);
+}
+
+static GstClResponse *
+load_numbers (const gchar * what, const gchar * path,
+    const GstClCurveConv * conv, gint rate, GError ** error)
+{
+  g_autoptr (GArray) numbers = NULL;
+  GstClResponse *response;
+
+  if (conv->values)
+    numbers = g_array_ref (conv->values);
+  else {
+    g_autofree gchar *name = g_filename_display_name (path);
+    g_autofree gchar *file = g_strdup_printf ("%s: its file \"%s\"", what,
+        name);
+    gsize size = 0;
+    g_autofree gchar *bytes = read_file (file, path, MAX_RAW, &size, error);
+
+    numbers = g_array_new (FALSE, FALSE, sizeof (gdouble));
+    if (!bytes || !(strcmp (conv->format, "TEXT") == 0
+            ? read_lines (what, conv, bytes, numbers, error)
+            : read_raw (what, conv, (guint8 *) bytes, size, numbers, error)))
+      return NULL;
+  }
+  response = gst_cl_response_new (what, 1, numbers->len, rate, error);
+  if (response)
+    memcpy (response->taps, numbers->data, numbers->len * sizeof (gdouble));
+  return response;
+}
+
+/* One channel of a response. */
+static GstClResponse *
+take_channel (const gchar * what, GstClResponse * response, guint channel,
+    GError ** error)
+{
+  GstClResponse *one = NULL;
+
+  if (channel >= response->n_channels)
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "%s: channel %u of the file that it names was wanted, which has %u",
+        what, channel, response->n_channels);
+  else
+    one = gst_cl_response_new (what, 1, response->n_taps, response->rate,
+        error);
+  if (one)
+    memcpy (one->taps, response->taps + channel * response->n_taps,
+        response->n_taps * sizeof (gdouble));
+  gst_cl_response_unref (response);
+  return one;
+}
+
+/* The taps that a Conv has, as they are but for the rate: no phase is made of
+   them. */
+static GstClResponse *
+load_conv (const GstClCurve * curve, const gchar * what,
+    const gchar * location, gint rate, guint64 n_taps, const gint * cancelled,
+    GError ** error)
+{
+  const GstClCurveConv *conv = curve->conv;
+  gint own_rate = curve->rate ? curve->rate : rate;
+  g_autofree gchar *path = conv->filename ? get_path (location, conv,
+      own_rate) : NULL;
+  GstClResponse *response;
+  guint64 k;
+
+  if (conv->filename && !conv->format) {
+    response = gst_cl_response_load_file (path, rate, cancelled, error);
+    if (response)
+      response = take_channel (what, response, conv->channel, error);
+  } else {
+    response = load_numbers (what, path, conv, own_rate, error);
+    if (response)
+      response = gst_cl_response_resample (response, what, rate, cancelled,
+          error);
+  }
+  if (!response)
+    return NULL;
+  if (n_taps)
+    response->n_taps = MIN (response->n_taps, n_taps);
+  for (k = 0; k < response->n_taps; k++)
+    response->taps[k] *= curve->factor;
+  if (!gst_cl_response_check (response, what, error))
+    g_clear_pointer (&response, gst_cl_response_unref);
+  return response;
+}
+
+GstClResponse *
+gst_cl_response_load_curve (const gchar * location, gint rate,
+    GstClPhase phase, guint64 n_taps, clfft_device * device,
+    const gint * cancelled, GError ** error)
+{
+  g_autofree gchar *name = g_filename_display_name (location);
+  g_autofree gchar *what = g_strdup_printf ("The curve \"%s\"", name);
+  gsize size = 0;
+  g_autofree gchar *text = read_file (what, location, GST_CL_CURVE_MAX_SIZE,
+      &size, error);
+  g_autoptr (GstClCurve) curve = NULL;
+
+  if (text)
+    curve = gst_cl_curve_parse (what, text, size, error);
+  if (!curve)
+    return NULL;
+  if (curve->conv)
+    return load_conv (curve, what, location, rate, n_taps, cancelled, error);
+  return gst_cl_phase_make (curve, what, rate, phase, n_taps, device,
+      cancelled, error);
+}

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* session.c: makes what a session has, and changes it while playing. */
+#include "private.h"
+
+#include "opencl/error.h"
+
+/* Frames that are taken at once: at least so many of what comes in one piece,
+   for drains and gaps are made of them, and at most. */
+#define MIN_MAX_FRAMES 4096
+#define MAX_MAX_FRAMES 65536
+/* The device is not asked for buffers that are smaller. */
+#define MIN_TYPICAL_FRAMES 16
+
+/* What is kept of the input for responses that are longer than the one in use:
+   5 s at 48 kHz, but not more than so many bytes. */
+#define HISTORY_FRAMES (1u << 18)
+#define HISTORY_SIZE (64u << 20)
+
+/* ---- making ---- */
+
+gpointer
+gst_cl_fft_filter_session_open (GstClElement * element, GError ** error)
+{
+  GstClFftFilterSession *session = gst_cl_session_new (sizeof *session,
+      element->device.context, element->device.watchdog, error);
+
+  if (!session)
+    return NULL;
+  session->element = element;
+  session->loader = gst_cl_filter_loader_new (element->device.context,
+      element->device.watchdog);
+  gst_allocation_params_init (&session->allocation);
+  return session;
+}
+
+void
+gst_cl_fft_filter_session_unconfigure (gpointer data)
+{
+  GstClFftFilterSession *session = data;
+
+  gst_cl_filter_loader_stop (session->loader);
+  gst_cl_filter_job_free (g_steal_pointer (&session->ready));
+  gst_cl_session_clear (&session->base);
+  gst_cl_convolution_free (g_steal_pointer (&session->current));
+  gst_cl_convolution_free (g_steal_pointer (&session->next));
+  g_clear_pointer (&session->reader, gst_cl_samples_free);
+  g_clear_pointer (&session->writer, gst_cl_samples_free);
+  g_clear_pointer (&session->history, gst_cl_history_free);
+  g_clear_pointer (&session->stream, g_free);
+  g_clear_pointer (&session->planes, g_free);
+  g_clear_pointer (&session->output, gst_memory_unref);
+  if (session->in_force)
+    gst_cl_element_free_settings (session->element,
+        g_steal_pointer (&session->in_force));
+  if (session->wish)
+    gst_cl_element_free_settings (session->element,
+        g_steal_pointer (&session->wish));
+  g_clear_pointer (&session->response, gst_cl_response_unref);
+  gst_clear_object (&session->allocator);
+  g_clear_pointer (&session->config, gst_cl_fft_filter_config_free);
+  session->begun = session->ended = FALSE;
+}
+
+void
+gst_cl_fft_filter_session_close (gpointer data)
+{
+  GstClFftFilterSession *session = data;
+
+  gst_cl_filter_loader_free (session->loader);
+  gst_cl_session_free (session);
+}
+
+void
+gst_cl_fft_filter_session_get_stats (gpointer data, GstStructure * stats)
+{
+  GstClFftFilterSession *session = data;
+
+  gst_cl_session_get_stats (&session->base, stats);
+  g_mutex_lock (&session->base.lock);
+  gst_structure_set (stats, "taps", G_TYPE_UINT64, session->n_taps,
+      "changes", G_TYPE_UINT64, session->n_changes, NULL);
+  g_mutex_unlock (&session->base.lock);
+  gst_structure_set (stats, "loading", G_TYPE_BOOLEAN,
+      gst_cl_filter_loader_is_busy (session->loader), NULL);
+}
+
+/* ---- shapes ---- */
+
+/* What was asked for last. */
+static void
+set_wish (GstClFftFilterSession * session, gconstpointer settings)
+{
+  if (session->wish)
+    gst_cl_element_free_settings (session->element, session->wish);
+  session->wish = gst_cl_element_copy_settings (session->element, settings);
+}
+
+static gboolean
+differ (GstClFftFilterSession * session, gconstpointer a, gconstpointer b,
+    guint mark)
+{
+  return gst_cl_element_settings_differ (session->element, a, b, mark, mark);
+}
+
+gboolean
+gst_cl_fft_filter_session_configure (GstClFftFilterSession * session,
+    GstClFftFilterConfig * config, GstCaps * caps, GError ** error)
+{
+  const GstClFftFilterConfig *old = session->config;
+  gboolean goes_on = session->current && old
+      && gst_audio_info_is_equal (&old->in, &config->in)
+      && old->n_outputs == config->n_outputs;
+
+  if (!goes_on)
+    gst_cl_fft_filter_session_unconfigure (session);
+  gst_cl_fft_filter_config_free (session->config);
+  session->config = config;
+  if (!goes_on)
+    set_wish (session, session->element->active);
+  if (!gst_audio_info_from_caps (&session->out, caps)) {
+    g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
+        "The format of the output cannot be read");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+GstClFftFilterConfig *
+gst_cl_fft_filter_session_plan (GstClFftFilterSession * session,
+    GstClElement * element, gconstpointer settings, GError ** error)
+{
+  const GstClFftFilterConfig *config = session->config;
+  GstClResponse *response = NULL;
+  guint n_outputs = 0;
+
+  if (session->current
+      && gst_audio_info_is_equal (&config->in, element->input))
+    n_outputs = config->n_outputs;
+  else if (session->response && config->in.rate
+      == ((const GstAudioInfo *) element->input)->rate
+      && !differ (session, settings, session->in_force,
+          GST_CL_FFT_FILTER_SOURCE))
+    response = session->response;
+  return gst_cl_fft_filter_config_new (element, settings, session->in_force,
+      response, n_outputs, error);
+}
+
+/* ---- convolutions ---- */
+
+guint64
+gst_cl_fft_filter_session_get_latency (GstClFftFilterSession * session)
+{
+  const GstClFftFilterSettings *settings = session->element->active;
+  guint64 latency;
+
+  if (!session->current)
+    return settings->latency_frames;
+  latency = session->current->latency;
+  return session->next ? MAX (latency, session->next->latency) : latency;
+}
+
+guint64
+gst_cl_fft_filter_session_get_tail (const GstClFftFilterSession * session)
+{
+  guint64 tail = gst_cl_convolution_get_tail (session->current);
+
+  return session->next ? MAX (tail,
+      gst_cl_convolution_get_tail (session->next)) : tail;
+}
+
+static gboolean
+reserve_history (GstClFftFilterSession * session, guint64 tail,
+    guint64 latency, GError ** error)
+{
+  guint64 bytes = session->config->in.channels
+      * gst_cl_fft_filter_session_get_number_size (session);
+  guint64 n = MIN (HISTORY_FRAMES, HISTORY_SIZE / bytes);
+
+  return gst_cl_history_reserve (session->history, MAX (n, tail) + latency
+      + 2 * session->max_frames, error);
+}
+
+/* Puts the result of a job into use, behind what is in use now. */
+static gboolean
+use (GstClFftFilterSession * session, GstClFilterJob * job, GError ** error)
+{
+  GstClConvolution *convolution = g_steal_pointer (&job->convolution);
+  guint64 latency = convolution->latency;
+  clfft_convolver_info info;
+
+  if (session->current)
+    latency = MAX (latency, session->current->latency);
+  if (session->current)
+    session->next = convolution;
+  else
+    session->current = convolution;
+  clfft_convolver_get_info (convolution->convolver, &info);
+  g_mutex_lock (&session->base.lock);
+  g_free (session->base.recipe);
+  session->base.recipe = g_strdup (info.partitions);
+  session->base.scratch_size = info.size;
+  session->n_taps = convolution->n_taps;
+  session->n_changes += session->next != NULL;
+  g_mutex_unlock (&session->base.lock);
+  if (session->in_force)
+    gst_cl_element_free_settings (session->element, session->in_force);
+  session->in_force = g_steal_pointer (&job->settings);
+  gst_cl_response_ref (job->response);
+  g_clear_pointer (&session->response, gst_cl_response_unref);
+  session->response = job->response;
+  return reserve_history (session, gst_cl_convolution_get_tail (convolution),
+      latency, error);
+}
+
+static GstClFilterJob *
+make_job (GstClFftFilterSession * session, gconstpointer settings,
+    GstClFftFilterSource source)
+{
+  const GstClFftFilterSettings *wanted = settings;
+  const GstClFftFilterConfig *config = session->config;
+  GstClFilterJob *job = gst_cl_filter_job_new (session->element, settings,
+      source);
+  const GstClConvolutionParams params = {
+    .n_inputs = config->in.channels,
+    .n_outputs = config->n_outputs,
+    .latency = wanted->latency_frames,
+    .max_frames = session->max_frames,
+    .typical_frames = session->typical_frames,
+    .precision = config->precision,
+    .schedule = wanted->schedule,
+    .effort = wanted->effort,
+  };
+
+  job->rate = config->in.rate;
+  job->params = params;
+  return job;
+}
+
+/* Makes what every convolution uses. */
+static gboolean
+make_memory (GstClFftFilterSession * session, guint64 n_ready, GError ** error)
+{
+  const GstClFftFilterConfig *config = session->config;
+  gboolean is_double = config->precision == CLFFT_PRECISION_DOUBLE;
+  gsize size = gst_cl_fft_filter_session_get_number_size (session);
+  gsize in_size;
+
+  session->typical_frames = n_ready > 0 && n_ready <= MAX_MAX_FRAMES
+      ? MAX (n_ready, MIN_TYPICAL_FRAMES)
+      : gst_cl_fft_filter_config_guess_frames (config);
+  session->max_frames = MAX (session->typical_frames, MIN_MAX_FRAMES);
+  in_size = (gsize) session->max_frames * config->in.channels;
+  session->reader = gst_cl_samples_new_reader (&config->in, is_double, error);
+  if (!session->reader)
+    return FALSE;
+  session->stream = g_try_malloc (in_size * config->in.finfo->width / 8);
+  session->planes = g_try_malloc (in_size * size);
+  if (!session->stream || !session->planes) {
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "No memory for %u frames of %d channels", session->max_frames,
+        config->in.channels);
+    return FALSE;
+  }
+  session->history = gst_cl_history_new (config->in.channels, size);
+  session->output = gst_cl_session_alloc (&session->base,
+      (gsize) session->max_frames * config->n_outputs * size, error);
+  return session->output
+      && gst_cl_session_make_staging (&session->base, in_size * size, error);
+}
+
+gboolean
+gst_cl_fft_filter_session_prepare (GstClFftFilterSession * session,
+    guint64 n_ready, GError ** error)
+{
+  GstClElement *element = session->element;
+  const GstClFftFilterConfig *config = session->config;
+  GstClFftFilterSource source;
+  GstClFilterJob *job;
+  gboolean done;
+
+  if (session->current)
+    return TRUE;
+  if (!gst_cl_fft_filter_settings_find_source (element->active, NULL, &source,
+          error) || !make_memory (session, n_ready, error))
+    return FALSE;
+  job = make_job (session, element->active, source);
+  if (config->response && !differ (session, session->wish, element->active,
+          GST_CL_FFT_FILTER_SOURCE))
+    job->response = gst_cl_response_ref (config->response);
+  done = gst_cl_filter_job_do (job, &session->base, &element->device.stopping);
+  if (done)
+    done = use (session, job, error);
+  else
+    g_propagate_error (error, g_steal_pointer (&job->error));
+  gst_cl_filter_job_free (job);
+  if (done)
+    set_wish (session, element->active);
+  return done;
+}
+
+/* ---- changes ---- */
+
+gboolean
+gst_cl_fft_filter_session_follow (GstClFftFilterSession * session,
+    gconstpointer settings, GError ** error)
+{
+  GstClFftFilterSource source;
+  GstClFilterJob *job;
+
+  if (!session->current
+      || !differ (session, settings, session->wish, GST_CL_FFT_FILTER_FILTER))
+    return TRUE;
+  if (!gst_cl_fft_filter_settings_find_source (settings, session->in_force,
+          &source, error))
+    return FALSE;
+  set_wish (session, settings);
+  gst_cl_filter_job_free (g_steal_pointer (&session->ready));
+  if (!differ (session, settings, session->in_force,
+          GST_CL_FFT_FILTER_FILTER)) {
+    gst_cl_filter_loader_stop (session->loader);
+    return TRUE;
+  }
+  job = make_job (session, settings, source);
+  job->history = session->history;
+  job->lag = gst_cl_fft_filter_session_get_latency (session);
+  if (!differ (session, job->settings, session->in_force,
+          GST_CL_FFT_FILTER_SOURCE))
+    job->response = gst_cl_response_ref (session->response);
+  gst_cl_filter_loader_ask (session->loader, job);
+  return TRUE;
+}
+
+void
+gst_cl_fft_filter_session_end_fade (GstClFftFilterSession * session)
+{
+  if (!session->next)
+    return;
+  gst_cl_convolution_free (session->current);
+  session->current = g_steal_pointer (&session->next);
+}
+
+/* Begins to fade into the result of a job. */
+static gboolean
+begin_fade (GstClFftFilterSession * session, GstClFilterJob * job,
+    GError ** error)
+{
+  const GstClFftFilterSettings *settings = session->element->active;
+
+  if (!use (session, job, error))
+    return FALSE;
+  session->faded = 0;
+  session->fade = gst_util_uint64_scale_round (settings->crossfade,
+      session->config->in.rate, GST_SECOND);
+  if (session->fade == 0 || !session->begun)
+    gst_cl_fft_filter_session_end_fade (session);
+  return TRUE;
+}
+
+/* One fade after another; but what failed is told at once. */
+gboolean
+gst_cl_fft_filter_session_poll (GstClFftFilterSession * session,
+    GError ** error)
+{
+  GstClFilterJob *job = session->ready;
+  gboolean done = TRUE;
+
+  if (!job)
+    job = session->ready = gst_cl_filter_loader_take (session->loader);
+  if (!job || (session->next && !job->error))
+    return TRUE;
+  session->ready = NULL;
+  if (!job->error)
+    done = begin_fade (session, job, error);
+  /* the properties read back what is in force, and of two sources the one that
+     it came from */
+  gst_cl_element_take_back (session->element, session->wish, session->in_force,
+      GST_CL_FFT_FILTER_FILTER);
+  set_wish (session, session->in_force);
+  if (job->error)
+    GST_CL_ELEMENT_WARNING (session->element, job->error);
+  gst_cl_filter_job_free (job);
+  return done;
+}
+
+void
+gst_cl_fft_filter_session_set_allocator (GstClFftFilterSession * session,
+    GstAllocator * allocator, const GstAllocationParams * params)
+{
+  gst_object_replace ((GstObject **) & session->allocator,
+      (GstObject *) allocator);
+  session->allocation = *params;
+}

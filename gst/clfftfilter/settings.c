@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* settings.c: the table of clfftfilter's properties, and which of them tell
+   where the impulse response is. */
+#include "settings.h"
+
+#include "claudiofft/framing.h"
+#include "element/enums.h"
+#include "opencl/error.h"
+
+/* *INDENT-OFF* */
+GST_CL_DEFINE_ENUM (gst_cl_ir_format, "GstClIrFormat",
+    {GST_CL_IR_FORMAT_F32, "Single precision", "f32"},
+    {GST_CL_IR_FORMAT_F64, "Double precision", "f64"})
+
+GST_CL_DEFINE_ENUM (gst_cl_ir_layout, "GstClIrLayout",
+    {GST_CL_IR_LAYOUT_AUTO,
+        "mono of one channel, per-channel of as many as the stream has, else "
+        "matrix", "auto"},
+    {GST_CL_IR_LAYOUT_MONO, "One response for all channels", "mono"},
+    {GST_CL_IR_LAYOUT_PER_CHANNEL, "One response for each channel",
+        "per-channel"},
+    {GST_CL_IR_LAYOUT_MATRIX,
+        "One for each pair of channels, those of the first output first",
+        "matrix"},
+    {GST_CL_IR_LAYOUT_MATRIX_BY_INPUT,
+        "One for each pair of channels, those of the first input first",
+        "matrix-by-input"})
+
+GST_CL_DEFINE_ENUM (gst_cl_phase, "GstClPhase",
+    {GST_CL_PHASE_MINIMUM, "As early as the curve allows", "minimum"},
+    {GST_CL_PHASE_LINEAR, "All frequencies equally late", "linear"})
+
+GST_CL_DEFINE_ENUM (gst_cl_normalize, "GstClNormalize",
+    {GST_CL_NORMALIZE_NONE, "As the response is", "none"},
+    {GST_CL_NORMALIZE_PEAK, "The largest tap of all channels becomes 1",
+        "peak"},
+    {GST_CL_NORMALIZE_ENERGY,
+        "The channel with the most energy gets the energy 1", "energy"})
+
+#define AT(member) G_STRUCT_OFFSET (GstClFftFilterSettings, member)
+#define SOURCE (GST_CL_PROPERTY_LIGHT | GST_CL_FFT_FILTER_SOURCE \
+    | GST_CL_FFT_FILTER_FILTER)
+#define FILTER (GST_CL_PROPERTY_LIGHT | GST_CL_FFT_FILTER_FILTER)
+#define LIGHT GST_CL_PROPERTY_LIGHT
+
+#define MAX_CHANNELS 1048576    /* a matrix of 1024 by 1024 */
+#define MAX_LATENCY 65536
+#define MAX_DELAY (10 * GST_SECOND)
+
+const GstClProperty gst_cl_fft_filter_properties[] = {
+  {"ir-file", "Impulse response file",
+    "Path or URI of a sound file whose first stream is the impulse response, "
+    "resampled to the rate of the stream; exactly one of ir-file, ir and "
+    "curve-file is set (default none)",
+    GST_CL_KIND_TEXT, AT (ir_file), .text = "", .marks = SOURCE,
+    .size = GST_CL_FFT_FILTER_PATH_SIZE},
+  {"ir", "Impulse response",
+    "Taps of the impulse response: numbers of ir-format in the host's byte "
+    "order, one channel after another (default none)",
+    GST_CL_KIND_BYTES, AT (ir), .marks = SOURCE},
+  {"ir-channels", "Channels of ir",
+    "Channels that ir is divided into, 1 to 1048576 (default 1)",
+    GST_CL_KIND_UINT, AT (ir_channels), 1, .marks = SOURCE, .low = 1,
+    .high = MAX_CHANNELS},
+  {"ir-format", "Format of ir", "Format of the numbers in ir (default f32)",
+    GST_CL_KIND_ENUM, AT (ir_format), GST_CL_IR_FORMAT_F32,
+    gst_cl_ir_format_get_type, .marks = SOURCE},
+  {"ir-rate", "Rate of ir",
+    "Sample rate of ir in hertz, from which it is resampled, 0 to 2147483647; "
+    "0: that of the stream (default 0)",
+    GST_CL_KIND_UINT, AT (ir_rate), 0, .marks = SOURCE, .high = G_MAXINT},
+  {"curve-file", "Curve file",
+    "Path of an equalizer curve: GraphicEQ, ParametricEQ and Equalizer APO, "
+    "text of REW, filters and coefficients of CamillaDSP (default none)",
+    GST_CL_KIND_TEXT, AT (curve_file), .text = "", .marks = SOURCE,
+    .size = GST_CL_FFT_FILTER_PATH_SIZE},
+  {"phase", "Phase", "Phase of a curve's response (default minimum)",
+    GST_CL_KIND_ENUM, AT (phase), GST_CL_PHASE_MINIMUM,
+    gst_cl_phase_get_type, .marks = SOURCE},
+  {"ir-length", "Length of a curve's response",
+    "Taps that a curve becomes, 0 to 67108864; 0: as many as it needs "
+    "(default 0)",
+    GST_CL_KIND_UINT, AT (ir_length), 0, .marks = SOURCE,
+    .high = GST_CL_RESPONSE_MAX_TAPS},
+  {"ir-layout", "Layout of the response",
+    "What the channels of the response are for (default auto)",
+    GST_CL_KIND_ENUM, AT (ir_layout), GST_CL_IR_LAYOUT_AUTO,
+    gst_cl_ir_layout_get_type, .marks = FILTER},
+  {"normalize", "Normalization",
+    "What the response is scaled to before gain (default none)",
+    GST_CL_KIND_ENUM, AT (normalize), GST_CL_NORMALIZE_NONE,
+    gst_cl_normalize_get_type, .marks = FILTER},
+  {"gain", "Gain",
+    "Gain of the filtered sound in decibels, -200 to 200 (default 0)",
+    GST_CL_KIND_DOUBLE, AT (gain), 0, .marks = FILTER, .least = -200,
+    .most = 200},
+  {"wet", "Wet", "Factor of the filtered sound, -10 to 10 (default 1)",
+    GST_CL_KIND_DOUBLE, AT (wet), 1, .marks = FILTER, .least = -10,
+    .most = 10},
+  {"dry", "Dry",
+    "Factor of the sound that came in, which is added, -10 to 10 (default 0)",
+    GST_CL_KIND_DOUBLE, AT (dry), 0, .marks = FILTER, .least = -10,
+    .most = 10},
+  {"pre-delay", "Pre-delay",
+    "Time that the filtered sound comes later, in nanoseconds, 0 to "
+    "10000000000 (default 0)",
+    GST_CL_KIND_UINT64, AT (pre_delay), 0, .marks = FILTER,
+    .high = MAX_DELAY},
+  {"latency-frames", "Latency",
+    "Frames that the output may come later, which makes the work less, 0 to "
+    "65536 (default 0)",
+    GST_CL_KIND_UINT, AT (latency_frames), 0, .marks = FILTER,
+    .high = MAX_LATENCY},
+  {"crossfade", "Cross-fade",
+    "Time that a change takes while playing, in nanoseconds, 0 to 10000000000; "
+    "0: it is at once (default 20000000)",
+    GST_CL_KIND_UINT64, AT (crossfade), 20 * GST_MSECOND, .marks = LIGHT,
+    .high = MAX_DELAY},
+  {"drain-on-changes", "Drain on changes",
+    "Whether the tail of the sound before it is given when the format changes "
+    "(default true)",
+    GST_CL_KIND_BOOLEAN, AT (drain_on_changes), TRUE, .marks = LIGHT},
+  {"alignment-threshold", "Alignment threshold",
+    "Timestamps that stray less than this are jitter, in nanoseconds, 0 to "
+    "18446744073709551614 (default 40000000)",
+    GST_CL_KIND_UINT64, AT (alignment_threshold),
+    GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD, .marks = LIGHT,
+    .high = G_MAXUINT64 - 1},
+  {"discont-wait", "Discontinuity wait",
+    "Time for which timestamps must stray before it is a discontinuity, in "
+    "nanoseconds, 0 to 18446744073709551614 (default 1000000000)",
+    GST_CL_KIND_UINT64, AT (discont_wait),
+    GST_CL_FRAMING_DEFAULT_DISCONT_WAIT, .marks = LIGHT,
+    .high = G_MAXUINT64 - 1},
+  GST_CL_PROPERTY_EFFORT (AT (effort)),
+  GST_CL_PROPERTY_SCHEDULE (AT (schedule)),
+};
+/* *INDENT-ON* */
+const guint gst_cl_fft_filter_n_properties =
+G_N_ELEMENTS (gst_cl_fft_filter_properties);
+
+static const gchar *const source_names[] = { "ir-file", "ir", "curve-file" };
+
+static gboolean
+is_set (const GstClFftFilterSettings * s, guint source)
+{
+  switch (source) {
+    case GST_CL_FFT_FILTER_IR_FILE:
+      return s->ir_file[0] != 0;
+    case GST_CL_FFT_FILTER_IR:
+      return s->ir != NULL;
+    default:
+      return s->curve_file[0] != 0;
+  }
+}
+
+/* Whether both have it set to the same. */
+static gboolean
+is_same (const GstClFftFilterSettings * a, const GstClFftFilterSettings * b,
+    guint source)
+{
+  switch (source) {
+    case GST_CL_FFT_FILTER_IR_FILE:
+      return g_str_equal (a->ir_file, b->ir_file);
+    case GST_CL_FFT_FILTER_IR:
+      return a->ir == b->ir
+          || (a->ir && b->ir && g_bytes_equal (a->ir, b->ir));
+    default:
+      return g_str_equal (a->curve_file, b->curve_file);
+  }
+}
+
+gboolean
+gst_cl_fft_filter_settings_find_source (const GstClFftFilterSettings * settings,
+    const GstClFftFilterSettings * in_force, GstClFftFilterSource * source,
+    GError ** error)
+{
+  guint i, n = 0, n_new = 0, one = 0, newest = 0;
+
+  for (i = 0; i < G_N_ELEMENTS (source_names); i++) {
+    if (!is_set (settings, i))
+      continue;
+    n++;
+    one = i;
+    if (in_force && !is_same (settings, in_force, i)) {
+      n_new++;
+      newest = i;
+    }
+  }
+  if (n == 1 || (n > 1 && n_new == 1)) {
+    *source = n == 1 ? one : newest;
+    return TRUE;
+  }
+  if (n == 0)
+    gst_cl_set_settings_error (error, "ir-file is empty, and so are ir and "
+        "curve-file: exactly one of them says what the sound is convolved "
+        "with");
+  else
+    gst_cl_set_settings_error (error, "%s is set, and so is %s: exactly one of "
+        "ir-file, ir and curve-file may be",
+        source_names[is_set (settings, 0) ? 0 : 1],
+        source_names[is_set (settings, 2) ? 2 : 1]);
+  return FALSE;
+}
+
+void
+gst_cl_fft_filter_settings_keep_source (GstClFftFilterSettings * settings,
+    GstClFftFilterSource source)
+{
+  if (source != GST_CL_FFT_FILTER_IR_FILE)
+    settings->ir_file[0] = 0;
+  if (source != GST_CL_FFT_FILTER_IR)
+    g_clear_pointer (&settings->ir, g_bytes_unref);
+  if (source != GST_CL_FFT_FILTER_CURVE_FILE)
+    settings->curve_file[0] = 0;
+}

@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Claims that a file which is no curve, or not one that is understood, is
+refused with its line, the text of the line and what was expected (TAP).
+
+    test-refusals.py RESPOND
+
+RESPOND is the program of respond.c. Skipped where numpy is missing.
+"""
+import atexit
+import os
+import sys
+import tempfile
+
+try:
+    import numpy  # noqa: F401
+except ImportError as reason:
+    print("1..0 # SKIP", reason)
+    sys.exit(0)
+
+import claims
+from ask import Answers, Refused
+from claims import claim
+
+answers = Answers(sys.argv[1])
+folder = tempfile.TemporaryDirectory()
+path = os.path.join(folder.name, "curve.txt")
+PK = "Filter 1: ON PK Fc 100 Hz Gain 3 dB Q 1\n"
+BIQUAD = "filters:\n  a:\n    type: Biquad\n    parameters:\n"
+CONV = "filters:\n  a:\n    type: Conv\n    parameters:\n      type: "
+
+# text, line or None, words of the error
+COMMANDS = [
+    ("", None, "empty file"),
+    ("\n\n  \r\n", None, "no curve"),
+    ("# only this\n", None, "no curve"),
+    ("hello", 1, "was expected"),
+    ("Preamp: -3 dB\nPreamp: loud dB", 2, '"Preamp: number dB"'),
+    ("Preamp: 301 dB", 1, "301 dB is beyond"),
+    ("Preamp: -200 dB\n" * 2, 2, "-400 dB is beyond"),
+    ("Preamp: nan dB", 1, '"Preamp: number dB"'),
+    ("Preamp: inf", 1, '"Preamp: number dB"'),
+    ("Preamp: 1e999", 1, '"Preamp: number dB"'),
+    ("Preamp: 0x10", 1, '"Preamp: number dB"'),
+    ("GraphicEQ: 20 1", 1, "at least 2 points"),
+    ("GraphicEQ:", 1, "at least 2 points"),
+    ("GraphicEQ: 20 1; 20 2", 1, "20 Hz comes after 20 Hz"),
+    ("GraphicEQ: 20 1; 10 2", 1, "10 Hz comes after 20 Hz"),
+    ("GraphicEQ: 0 1; 10 2", 1, "must be above 0"),
+    ("GraphicEQ: -5 1; 10 2", 1, "must be above 0"),
+    ("GraphicEQ: 20 nan; 30 1", 1, "pairs of Hz and dB"),
+    ("GraphicEQ: 20 1e400; 30 1", 1, "pairs of Hz and dB"),
+    ("GraphicEQ: 20 400; 30 1", 1, "400 dB is beyond"),
+    ("GraphicEQ: 20,1; 30,2", 1, "pairs of Hz and dB"),
+    ("GraphicEQ: 20 1 30 2", 1, "pairs of Hz and dB"),
+    ("GraphicEQ: 20; 30", 1, "pairs of Hz and dB"),
+    ("Filter: PK Fc 50 Hz", 1, "ON or OFF"),
+    ("Filter 1: ON XX Fc 50 Hz", 1, "a type was expected: PK"),
+    ("Filter 1: ON IIR Order 1", 1, "a type was expected: PK"),
+    ("Filter 1: ON PK Gain 3 dB Q 1", 1, '"Fc number Hz" was expected for PK'),
+    ("Filter 1: ON PK Fc 50 Hz Q 1", 1, '"Gain number dB" was expected'),
+    ("Filter 1: ON PK Fc 50 Hz Gain 3 dB", 1, '"Q number" was expected'),
+    ("Filter 1: ON AP Fc 50 Hz", 1, '"Q number" was expected'),
+    ("Filter 1: ON PK Fc 50 Gain 3 dB Q 1", 1, '"Fc number Hz"'),
+    ("Filter 1: ON PK Fc 0 Hz Gain 3 dB Q 1", 1, "0 Hz, but must be above"),
+    ("Filter 1: ON PK Fc -9 Hz Gain 3 dB Q 1", 1, "-9 Hz, but must be above"),
+    ("Filter 1: ON PK Fc 50 Hz Gain 3 dB Q 0", 1, "Q is 0, but must be above"),
+    ("Filter 1: ON PK Fc 50 Hz Gain 3 dB Q -1", 1, "Q is -1"),
+    ("Filter 1: ON PK Fc 50 Hz Gain 3 dB BW Oct 0", 1, "bandwidth is 0"),
+    ("Filter 1: ON LS 0 dB Fc 50 Hz Gain 3 dB", 1, "slope is 0"),
+    ("Filter 1: ON PK Fc 50 Hz Gain 3 dB BW/60 9", 1, 'before "BW/60 9"'),
+    ("Filter 1: ON PK Fc 50 Hz Fc 60 Hz Gain 3 dB Q 1", 1, "was expected"),
+    ("Filter 1: ON PK Fc nan Hz Gain 3 dB Q 1", 1, "was expected"),
+    (PK + "Filter 2: ON PK Fc 30000 Hz Gain 3 dB Q 1", 2,
+     "30000 Hz is not possible at a rate of 48000"),
+    ("Filter 1: ON LSC 96 dB Fc 50 Hz Gain 15 dB", 1, "not steeper"),
+    ("Channel: L\n" + PK, 1, "Channel is not understood: the same curve"),
+    ("Device: Speakers\n" + PK, 1, "Device is not understood"),
+    (PK + "Include: more.txt", 2, "Include is not understood"),
+    (PK + "Convolution: room.wav", 2, "Convolution is not understood"),
+    (PK + "Delay: 3 ms", 2, "Delay is not understood"),
+    (PK + "Copy: L=R", 2, "Copy is not understood"),
+    ("Stage: pre-mix", 1, "Stage is not understood"),
+    ("If: 1 == 1", 1, "If is not understood"),
+    ("Balance: 3", 1, '"Preamp:", "Filter:" or "GraphicEQ:"'),
+    (PK * 501, 501, "more than 500 filters"),
+    ("GraphicEQ: 20 1; 30 2\n" * 501, 501, "more than 500 curves"),
+    ("Filter Settings file\n\nNotes: none\n", None, "no curve"),
+    ("Filter Settings file\n" + PK + "Total: 1", 3, "was expected"),
+]
+COLUMNS = [
+    ("20 1\n", None, "at least 2 points"),
+    ("20 1\n30\n", 2, "columns of Hz and dB"),
+    ("20 1\n30 x\n", 2, "columns of Hz and dB"),
+    ("* 5\n20 1\n20 1\n", 3, "20 Hz comes after 20 Hz"),
+    ("20 1\n10 1\n", 2, "10 Hz comes after 20 Hz"),
+    ("0 1\n10 1\n", 1, "must be above 0"),
+    ("20 1\n30 999\n", 2, "999 dB is beyond"),
+]
+CAMILLADSP = [
+    ("filters:\n", None, "filters were expected"),
+    ("filters:\n\ta: 1", 2, "a tab cannot indent"),
+    ("filters:\n  a:\n    type: Delay\n    parameters:\n      delay: 1\n", 2,
+     'a filter of type Biquad, Gain or Conv with parameters was expected, not '
+     '"Delay"'),
+    ("filters:\n  a:\n    type: Biquad\n", 2, "was expected"),
+    (BIQUAD + "      type: Free\n      a1: 1\n", 4, '"Free" is not understood'),
+    (BIQUAD + "      type: Peaking\n      freq: 9\n      q: 1\n", 4,
+     'a number was expected for "gain"'),
+    (BIQUAD + "      type: Peaking\n      freq: 9\n      gain: 1\n", 4,
+     "must have q or bandwidth"),
+    (BIQUAD + "      type: Lowshelf\n      freq: 9\n      gain: 1\n", 4,
+     "must have q or slope"),
+    (BIQUAD + "      type: Peaking\n      freq: 9\n      gain: 1\n      q: 1\n"
+     "      bandwidth: 1\n", 9, "only one of q, bandwidth and slope"),
+    (BIQUAD + "      type: Peaking\n      freq: x\n      gain: 1\n      q: 1\n",
+     6, 'a number was expected for "freq"'),
+    (BIQUAD + "      type: Notch\n      freq: 9\n      q: 0\n", 4, "Q is 0"),
+    (BIQUAD + "      type: Notch\n      freq: 0\n      q: 1\n", 4, "0 Hz"),
+    (BIQUAD + "      type: Notch\n      freq: 9\n      q: 1\n      w: 2\n", 8,
+     "this is not understood here"),
+    (BIQUAD + "      type: Notch\n      freq: 9\n      freq: 9\n", 7, "twice"),
+    (BIQUAD + "        type: Notch\n      freq: 9\n", 6, "that of no line"),
+    (BIQUAD + "      type: Notch\n        freq: 9\n", 6, "that of no line"),
+    (BIQUAD + "      - 3\n      type: Notch\n", 6, "that of no line"),
+    (BIQUAD + "      {type: Notch, freq: 9, q: 1}\n", 5, "this form of YAML"),
+    (BIQUAD + "      type: &x Notch\n", 5, "this form of YAML"),
+    (BIQUAD + "      type: 'Notch\n", 5, "quoted text must end"),
+    ("filters:\n  a:\n    type: Gain\n    parameters:\n      gain: 1\n"
+     "      mute: true\n", 4, "muted"),
+    ("filters:\n  a:\n    type: Gain\n    parameters:\n      gain: 1\n"
+     "      scale: bel\n", 6, "dB or linear"),
+    ("filters:\n  a:\n    type: Gain\n    parameters:\n      gain: 0\n"
+     "      scale: linear\n", 4, "beyond what is understood"),
+    (CONV + "Dummy\n      length: 9\n", 4, "type Values, Raw or Wav"),
+    (CONV + "Values\n", 4, "a list of numbers"),
+    (CONV + "Values\n      values: [1, x]\n", 6, "a number was expected"),
+    (CONV + "Values\n      values: [1, 2\n", 7, "the file ends before"),
+    (CONV + "Values\n      values: [1, [2]]\n", 6, "a list of numbers or"),
+    (CONV + "Raw\n", 4, '"filename" is missing'),
+    (CONV + "Raw\n      filename: not there\n", None, "No such file"),
+    (CONV + "Raw\n      filename: curve.txt\n      format: S8\n", 4,
+     'the format "S8" is not understood'),
+    (CONV + "Raw\n      filename: curve.txt\n", None, "is not a number"),
+    (CONV + "Raw\n      filename: curve.txt\n      format: S16LE\n"
+     "      skip_bytes_lines: 99999\n", None, "is empty"),
+    (CONV + "Values\n      values: [1]\n" + BIQUAD.replace("filters:\n  a", "  b")
+     + "      type: Notch\n      freq: 9\n      q: 1\n", 4, "cannot be one"),
+    (BIQUAD + "      type: Notch\n      freq: 9\n      q: 1\npipeline:\n"
+     "  - type: Mixer\n    name: m\n", 9, "only steps of type Filter"),
+    (BIQUAD + "      type: Notch\n      freq: 9\n      q: 1\npipeline:\n"
+     "  - type: Filter\n    channel: 0\n    names: [b]\n", 11,
+     "no filter of this name"),
+    (BIQUAD + "      type: Notch\n      freq: 9\n      q: 1\npipeline:\n"
+     "  - type: Filter\n    channels: [0]\n    names: [a]\n"
+     "  - type: Filter\n    channels: [1]\n    names: [a, a]\n", 8,
+     "other filters"),
+    (BIQUAD + "      type: Notch\n      freq: 9\n      q: 1\ndevices:\n"
+     "  capture:\n    channels: 2\npipeline:\n  - type: Filter\n"
+     "    channel: 0\n    names: [a]\n", 11, "only 1 of the 2 channels"),
+    ("filters:\n" + "".join("  " * i + "- a:\n" for i in range(1, 40)), None,
+     "nested deeper"),
+]
+
+
+def write(data):
+    with open(path, "wb") as file:
+        file.write(data if isinstance(data, bytes) else data.encode())
+
+
+def refusal(words="curve 48000 minimum 0", where=path):
+    try:
+        answers(words, where)
+    except Refused as refused:
+        return str(refused)
+    with open(where, "rb") as file:
+        raise AssertionError(f"this was taken: {file.read(200)}")
+
+
+def check(table):
+    for text, line, words in table:
+        for change in (lambda x: x, lambda x: x.replace("\n", "\r\n"),
+                       lambda x: "\ufeff" + x if x else x):
+            write(change(text))
+            error = refusal()
+            assert error.startswith(f'The curve "{path}"'), error
+            assert words in error, f"{text!r}: {error}"
+            if line:
+                shown = f", line {line}"
+                assert shown + ", \"" in error or shown + ":" in error, \
+                    f"{text!r}: {error}"
+
+
+@claim
+def lines_of_equalizer_apo_and_rew():
+    check(COMMANDS)
+
+
+@claim
+def columns_of_rew():
+    check(COLUMNS)
+
+
+@claim
+def configurations_of_camilladsp():
+    check(CAMILLADSP)
+
+
+@claim
+def an_error_shows_the_text_of_its_line():
+    write(PK + "Filter 2: ON WHAT Fc 3 Hz \xff" + "x" * 90)
+    error = refusal()
+    assert '"Filter 2: ON WHAT Fc 3 Hz' in error and '..."' in error, error
+    write(b"Preamp: \xe9\xff 3\n")
+    assert '"Preamp: ' in refusal()
+
+
+@claim
+def files_that_are_no_text():
+    write(b"Preamp: -3 dB\n\0" + PK.encode())
+    assert "byte 0" in refusal()
+    write(PK.encode("utf-16"))
+    assert "UTF-16" in refusal()
+    assert "a folder, not a file" in refusal(where=folder.name)
+    assert "No such file" in refusal(where=path + "x")
+    pipe = os.path.join(folder.name, "pipe")
+    os.mkfifo(pipe)
+    assert "a device or a pipe" in refusal(where=pipe)
+
+
+@claim
+def files_that_are_too_large():
+    with open(path, "wb") as file:
+        file.truncate(1 << 30)
+    assert "1073741824 bytes, but may have 33554432" in refusal()
+    write("20 1\n" + "".join(f"{21 + i} 0\n" for i in range(1 << 20)))
+    assert "more than 1048576 points" in refusal()
+    write(CONV + "Values\n      values:\n" + "      - 0\n" * (1 << 20))
+    assert "more than 1048576 entries" in refusal()
+
+
+@claim
+def rates_that_are_none():
+    write(PK)
+    for rate in 0, -1:
+        assert "has no curve" in refusal(f"curve {rate} minimum 0")
+    assert "not possible at a rate of 1 Hz" in refusal("curve 1 minimum 0")
+
+
+atexit.register(folder.cleanup)
+atexit.register(answers.close)
+claims.main()
