@@ -221,6 +221,26 @@ INLINE void multiply_tile(global const REAL *restrict spectra,
                    place_of_sums(out, &w, w.block + b, c->outputs, a) + at);
 }
 
+/* The level that has the work-item; `item` becomes its number there. Constant
+   indices, for compilers copy arguments that are indexed otherwise. */
+INLINE struct convolve_products find_level(const struct convolve_multiply *a,
+                                           uint *item)
+{
+    struct convolve_products level = a->levels[0];
+    uint begin = 0;
+
+    for (uint l = 1; l < CONVOLVE_MAX_LEVELS; l++) {
+        const uint end = a->levels[l - 1].end;
+
+        if (l < a->n_levels && *item >= end) {
+            level = a->levels[l];
+            begin = end;
+        }
+    }
+    *item -= begin;
+    return level;
+}
+
 kernel void convolve_multiply(global const REAL *restrict spectra,
                               global const REAL *restrict responses,
                               global REAL *restrict out,
@@ -228,17 +248,13 @@ kernel void convolve_multiply(global const REAL *restrict spectra,
 {
     uint item =
         (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
-    uint level = 0, begin = 0;
 
-    while (level < a.n_levels && item >= a.levels[level].end)
-        begin = a.levels[level++].end;
-    if (level == a.n_levels)
+    if (item >= a.n_items)
         return;
-    item -= begin;
-    if (a.levels[level].is_tiled)
-        multiply_tile(spectra, responses, out, item, &a.levels[level],
-                      &a.channels);
+    const struct convolve_products level = find_level(&a, &item);
+
+    if (level.is_tiled)
+        multiply_tile(spectra, responses, out, item, &level, &a.channels);
     else
-        multiply_block(spectra, responses, out, item, &a.levels[level],
-                       &a.channels);
+        multiply_block(spectra, responses, out, item, &level, &a.channels);
 }
