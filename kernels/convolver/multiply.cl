@@ -40,6 +40,14 @@
 #error "LANES must be 2, 4, 8 or 16"
 #endif
 
+/* A work-item with little to do at once asks for several numbers before it
+   waits for the first. */
+#if RUN == 1
+#define SEVERAL_AT_ONCE _Pragma("unroll 4")
+#else
+#define SEVERAL_AT_ONCE
+#endif
+
 /* Sums of products of complex numbers, whose parts take turns: `same` has re re
    and im im, `cross` re im and im re. */
 struct sums {
@@ -153,6 +161,7 @@ INLINE void multiply_block(global const REAL *restrict spectra,
 
         for (int v = 0; v < RUN; v++)
             sums[v].same = sums[v].cross = 0;
+        SEVERAL_AT_ONCE
         for (uint p = 0; p < n; p++) {
             global const REAL *x =
                 spectrum(spectra, w.block, p, input, c->inputs, a) + at;
