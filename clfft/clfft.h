@@ -207,8 +207,9 @@ typedef enum clfft_effort {
     CLFFT_EFFORT_ESTIMATE = 0, /* the planner's first recipe that works */
     CLFFT_EFFORT_MEASURE,      /* measure the candidates once, the planner's
                                   first among them, and remember the fastest on
-                                  disk. None is begun that may end later than 8
-                                  s after the start, on a GPU 1.8 s */
+                                  disk, within clfft_plan_params.
+                                  measure_seconds. If `progress` gives up, the
+                                  fastest so far is remembered */
 } clfft_effort;
 
 /*
@@ -236,7 +237,11 @@ typedef struct clfft_plan_params {
                                          kernels compile and are measured */
     void *progress_data;
     const clfft_waiter *waiter; /* or NULL */
-    uint64_t reserved[8];
+    double measure_seconds; /* of CLFFT_EFFORT_MEASURE: no candidate is begun
+                               that may end later than this after the start. 0:
+                               8, on a GPU 1.8. INVALID if below 0 or not
+                               finite. Since 0.2 */
+    uint64_t reserved[7];
 } clfft_plan_params;
 
 /*

@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -260,7 +261,10 @@ static clfft_status adopt_best(clfft_plan *plan,
         status = clfft_check_waiter(params->waiter); /* of the last choice */
         if (status == CLFFT_STATUS_OK)
             status = adopt(plan, choice, params, &progress);
-        if (status == CLFFT_STATUS_OK)
+        /* a caller that gives up now has had all of them measured */
+        if (status == CLFFT_STATUS_OK ||
+            (status == CLFFT_STATUS_CANCELLED && i == 0 &&
+             !clfft_has_given_up(params->waiter)))
             keep_tuning(plan, params, candidates.tuning, choice, i);
         if (is_final(status))
             break;
@@ -295,6 +299,11 @@ static clfft_status new_plan(clfft_device *device, const clfft_desc *desc,
     *plan = NULL;
     if (status == CLFFT_STATUS_OK)
         status = CHECK_RESERVED("clfft_plan_params", params);
+    if (status == CLFFT_STATUS_OK &&
+        !(params->measure_seconds >= 0 && isfinite(params->measure_seconds)))
+        status = clfft_fail(CLFFT_STATUS_INVALID,
+                            "measure_seconds is %g, but must be 0 or more",
+                            params->measure_seconds);
     if (status != CLFFT_STATUS_OK)
         return status;
     p = calloc(1, sizeof *p);

@@ -197,7 +197,8 @@ static clfft_status measure_all(clfft_device *device, const clfft_desc *desc,
                                 const clfft_choice *candidates, unsigned n,
                                 double *seconds)
 {
-    const double most = device->limits.type & CL_DEVICE_TYPE_GPU
+    const double most = params->measure_seconds > 0 ? params->measure_seconds
+                        : device->limits.type & CL_DEVICE_TYPE_GPU
                             ? GPU_SECONDS : OTHER_SECONDS;
     const double start = now();
     double best = INFINITY, longest = 0;
@@ -316,6 +317,11 @@ clfft_status clfft_tune(clfft_device *device, const clfft_desc *desc,
         sort(candidates, seconds, n);
         if (status == CLFFT_STATUS_OK && seconds[0] < INFINITY)
             *tuning = CLFFT_TUNING_MEASURED;
+        /* what was learnt until the caller gave up serves the next time; that
+           the first alone was measured is no news */
+        if (status == CLFFT_STATUS_CANCELLED && seconds[1] < INFINITY &&
+            !clfft_has_given_up(params->waiter))
+            clfft_tune_remember(device, desc, params->schedule, &candidates[0]);
     }
     if (!clfft_has_given_up(params->waiter))
         clear_workspace(&w);

@@ -456,8 +456,49 @@ static bool dawdle(double fraction, const char *what, void *data)
     unsigned *n_calls = data;
 
     if ((*n_calls)++ == 0)
-        sleep(9);
+        sleep(2);
     return true;
+}
+
+/* Gives up once so many candidates were timed. */
+static bool give_up(double fraction, const char *what, void *data)
+{
+    const unsigned *most = data;
+
+    return seen.n_timings < *most;
+}
+
+static void what_was_measured_before_giving_up_is_remembered(void)
+{
+    REQUIRE_DEVICE;
+    for (unsigned most = 1; most <= 3; most++) {
+        unsigned stop = most;
+        const clfft_plan_params params = {.schedule = CLFFT_SCHEDULE_DIRECT,
+                                          .effort = CLFFT_EFFORT_MEASURE,
+                                          .progress = give_up,
+                                          .progress_data = &stop,
+                                          .measure_seconds = 60};
+        clfft_device *device = open_device(directory);
+        const clfft_desc other = {.lengths = {512 + most}};
+        clfft_plan *plan;
+        clfft_status status;
+        if (!device)
+            return;
+        status = clfft_plan_create(device, &other, &params, &plan);
+        TEST_CHECK(status == CLFFT_STATUS_CANCELLED && seen.n_timings == most,
+                   "%d after %u timings", status, seen.n_timings);
+        clfft_device_destroy(&device);
+        stop = 1000;
+        if (!(device = open_device(directory)))
+            return;
+        status = clfft_plan_create(device, &other, &params, &plan);
+        TEST_CHECK(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
+        /* one alone says nothing about others */
+        TEST_CHECK((seen.n_timings == 0) == (most > 1),
+                   "%u timed before, %u again", most, seen.n_timings);
+        clfft_plan_destroy(&plan);
+        clfft_device_destroy(&device);
+    }
 }
 
 static void late_measuring_ends_with_the_best_guess(void)
@@ -465,6 +506,7 @@ static void late_measuring_ends_with_the_best_guess(void)
     unsigned n_calls = 0;
     const clfft_plan_params params = {.schedule = CLFFT_SCHEDULE_DIRECT,
                                       .effort = CLFFT_EFFORT_MEASURE,
+                                      .measure_seconds = 1,
                                       .progress = dawdle,
                                       .progress_data = &n_calls};
     const clfft_plan_params guess = {.schedule = CLFFT_SCHEDULE_DIRECT};
@@ -639,6 +681,7 @@ TEST_MAIN(TEST(second_device_builds_nothing),
           TEST(missing_verdict_is_found_again),
           TEST(unusable_directory_costs_a_log_line),
           TEST(measured_choice_is_remembered),
+          TEST(what_was_measured_before_giving_up_is_remembered),
           TEST(late_measuring_ends_with_the_best_guess),
           TEST(remembered_choice_that_fails_leaves_the_best_guess),
           TEST(other_batch_is_measured_by_itself),
