@@ -142,6 +142,7 @@ static clfft_status multiply(struct clfft_piece *p)
         level->end = (uint32_t)n_items;
         a.n_levels++;
     }
+    a.n_items = (uint32_t)n_items;
     return a.n_levels
                ? clfft_piece_launch(p, c->multiply, arguments, 4, n_items, NULL)
                : CLFFT_STATUS_OK;

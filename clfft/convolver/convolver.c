@@ -113,16 +113,18 @@ struct progress {
     clfft_progress_function tell;
     void *user_data;
     double done, all; /* plans */
+    bool gave_up;     /* a plan that is ready takes no notice */
 };
 
 static bool tell_progress(double fraction, const char *what, void *data)
 {
     struct progress *p = data;
 
-    if (fraction < 1)
-        return p->tell((p->done + fraction) / p->all, what, p->user_data);
-    p->done += 1;
-    return p->tell(p->done / p->all, what, p->user_data);
+    if (!p->gave_up &&
+        !p->tell((p->done + fraction) / p->all, what, p->user_data))
+        p->gave_up = true;
+    p->done += fraction == 1;
+    return !p->gave_up;
 }
 
 /* Makes the plans, and uploads the responses. */
@@ -148,8 +150,14 @@ static clfft_status fill(clfft_convolver *c, const clfft_convolver_desc *desc)
     CL_CHECK(code, "clCreateCommandQueue");
     for (unsigned i = 0; i < c->partitions.n_levels; i++) {
         TRY(clfft_level_make(c, &c->levels[i], &params));
-        TRY(clfft_level_fill(c, &c->levels[i], &params, desc->responses,
-                             queue));
+        if (!progress.gave_up)
+            TRY(clfft_level_fill(c, &c->levels[i], &params, desc->responses,
+                                 queue));
+        if (progress.gave_up) {
+            status = clfft_fail(CLFFT_STATUS_CANCELLED,
+                                "creation of a convolver was cancelled");
+            goto fail;
+        }
     }
     if (c->partitions.direct)
         TRY(fill_direct(c, desc->responses, queue));

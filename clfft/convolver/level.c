@@ -49,10 +49,14 @@ static clfft_status make_inverse(clfft_convolver *c, clfft_level *level,
 clfft_status clfft_level_make(clfft_convolver *c, clfft_level *level,
                               const clfft_plan_params *params)
 {
+    clfft_plan_info forward, inverse;
     clfft_status status;
 
     TRY(make_forward(c, level, params));
     TRY(make_inverse(c, level, params));
+    clfft_plan_get_info(level->forward, &forward);
+    clfft_plan_get_info(level->inverse, &inverse);
+    c->size += forward.scratch_size + inverse.scratch_size;
 fail:
     return status;
 }

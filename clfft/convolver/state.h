@@ -44,15 +44,13 @@ struct clfft_convolver {
     bool is_fresh;   /* nothing is in the history yet */
 };
 
-/* How many vectors, or blocks, the work-items of kernels/convolver have. */
+/* size.c: VECTORS, RUN and TILE of the kernels, and frames of a work-item. */
 unsigned clfft_convolver_get_vectors(const clfft_convolver *convolver);
 unsigned clfft_convolver_get_run(const clfft_convolver *convolver);
 #define CLFFT_MULTIPLY_TILE 4
-
-/* Frames of a work-item. */
 uint64_t clfft_convolver_get_frames(const clfft_convolver *convolver);
 
-/* From the response of an output to that of the next one, in `length`s. */
+/* How many responses further that of the next output is; 0: all have one. */
 uint64_t clfft_convolver_get_response_step(const clfft_convolver *convolver);
 
 /* size.c: chooses partitions, and how much of the stream is kept. */

@@ -40,6 +40,14 @@
 #error "LANES must be 2, 4, 8 or 16"
 #endif
 
+/* A work-item with little to do at once asks for several numbers before it
+   waits for the first. */
+#if RUN == 1
+#define SEVERAL_AT_ONCE _Pragma("unroll 4")
+#else
+#define SEVERAL_AT_ONCE
+#endif
+
 /* Sums of products of complex numbers, whose parts take turns: `same` has re re
    and im im, `cross` re im and im re. */
 struct sums {
@@ -153,6 +161,7 @@ INLINE void multiply_block(global const REAL *restrict spectra,
 
         for (int v = 0; v < RUN; v++)
             sums[v].same = sums[v].cross = 0;
+        SEVERAL_AT_ONCE
         for (uint p = 0; p < n; p++) {
             global const REAL *x =
                 spectrum(spectra, w.block, p, input, c->inputs, a) + at;
@@ -221,6 +230,26 @@ INLINE void multiply_tile(global const REAL *restrict spectra,
                    place_of_sums(out, &w, w.block + b, c->outputs, a) + at);
 }
 
+/* The level that has the work-item; `item` becomes its number there. Constant
+   indices, for compilers copy arguments that are indexed otherwise. */
+INLINE struct convolve_products find_level(const struct convolve_multiply *a,
+                                           uint *item)
+{
+    struct convolve_products level = a->levels[0];
+    uint begin = 0;
+
+    for (uint l = 1; l < CONVOLVE_MAX_LEVELS; l++) {
+        const uint end = a->levels[l - 1].end;
+
+        if (l < a->n_levels && *item >= end) {
+            level = a->levels[l];
+            begin = end;
+        }
+    }
+    *item -= begin;
+    return level;
+}
+
 kernel void convolve_multiply(global const REAL *restrict spectra,
                               global const REAL *restrict responses,
                               global REAL *restrict out,
@@ -228,17 +257,13 @@ kernel void convolve_multiply(global const REAL *restrict spectra,
 {
     uint item =
         (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
-    uint level = 0, begin = 0;
 
-    while (level < a.n_levels && item >= a.levels[level].end)
-        begin = a.levels[level++].end;
-    if (level == a.n_levels)
+    if (item >= a.n_items)
         return;
-    item -= begin;
-    if (a.levels[level].is_tiled)
-        multiply_tile(spectra, responses, out, item, &a.levels[level],
-                      &a.channels);
+    const struct convolve_products level = find_level(&a, &item);
+
+    if (level.is_tiled)
+        multiply_tile(spectra, responses, out, item, &level, &a.channels);
     else
-        multiply_block(spectra, responses, out, item, &a.levels[level],
-                       &a.channels);
+        multiply_block(spectra, responses, out, item, &level, &a.channels);
 }

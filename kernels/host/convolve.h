@@ -58,7 +58,7 @@ struct convolve_multiply {
     struct convolve_products levels[CONVOLVE_MAX_LEVELS];
     struct convolve_channels channels;
     convolve_uint32 n_levels;
-    convolve_uint32 unused;
+    convolve_uint32 n_items; /* work-items that have something to do */
 };
 
 /* ---- step.cl ---- */

@@ -136,6 +136,19 @@ static clfft_status run(struct trial *t, clfft_convolver *convolver,
     return status;
 }
 
+/* The largest error of a frame, over the RMS of all. */
+static double largest_error(const struct trial *t)
+{
+    const uint64_t n = t->n_frames * t->desc.outputs;
+    double largest = 0, power = 0;
+
+    for (uint64_t i = 0; i < n; i++) {
+        largest = fmax(largest, fabs(t->got[i] - t->want[i]));
+        power += t->want[i] * t->want[i];
+    }
+    return largest / sqrt(power / (double)n);
+}
+
 void bench_verify_convolution(const struct bench_device *device,
                               const char *text, uint64_t seed,
                               struct bench_verdict *verdict)
@@ -173,6 +186,7 @@ void bench_verify_convolution(const struct bench_device *device,
     verdict->limit = reference_convolve_limit(&t.desc);
     verdict->relative = verdict->single =
         reference_convolve_error(&t.desc, t.want, t.got, t.n_frames);
+    verdict->largest = largest_error(&t);
     verdict->ratio = verdict->relative / verdict->limit;
     if (!(verdict->ratio <= 1))
         snprintf(verdict->message, sizeof verdict->message,

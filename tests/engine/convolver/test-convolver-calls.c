@@ -313,6 +313,55 @@ static void call_waits_for_its_events(void)
     rig_close(&r);
 }
 
+struct told {
+    unsigned n_calls, gives_up; /* at which call, 0: never */
+    double last;
+    bool fell;
+};
+
+static bool hear(double fraction, const char *what, void *data)
+{
+    struct told *t = data;
+
+    t->fell |= fraction < t->last || fraction > 1 || !what[0];
+    t->last = fraction;
+    return ++t->n_calls != t->gives_up;
+}
+
+/* Of all plans together; creation can be given up at each step. */
+static void progress_rises_to_one(void)
+{
+    struct told told = {0};
+    const clfft_plan_params params = {.progress = hear, .progress_data = &told};
+    clfft_convolver_desc d = {.inputs = 1,
+                              .outputs = 1,
+                              .n_responses = 1,
+                              .taps = 20000,
+                              .latency = 64,
+                              .max_frames = 512,
+                              .params = &params};
+    clfft_convolver *convolver;
+    unsigned n_calls;
+    struct rig r;
+
+    REQUIRE_DEVICE;
+    if (!rig_open(&r, &d, 1) || !(convolver = rig_create(&r)))
+        return;
+    clfft_convolver_destroy(&convolver);
+    TEST_CHECK(!told.fell && told.last == 1 && told.n_calls > 3,
+               "%u calls, the last %g", told.n_calls, told.last);
+    n_calls = told.n_calls;
+    for (unsigned at = 1; at <= n_calls; at += 1 + n_calls / 7) {
+        told = (struct told){.gives_up = at};
+        TEST_CHECK(
+            clfft_convolver_create(harness_device(), &r.desc, &convolver) ==
+                    CLFFT_STATUS_CANCELLED &&
+                !convolver && told.n_calls == at,
+            "call %u of %u: %s", told.n_calls, at, clfft_last_error());
+    }
+    rig_close(&r);
+}
+
 /* However small the blocks are, all that a call completes is one batch: two
    launches a size, one for all products, one each for input and output. */
 static void launches_are_few(void)
@@ -348,4 +397,5 @@ TEST_MAIN(TEST(broken_description_makes_no_convolver),
           TEST(size_beyond_the_device_is_unsupported),
           TEST(call_refuses_what_does_not_fit), TEST(destroy_accepts_none),
           TEST(calls_keep_their_order_on_any_queues),
-          TEST(call_waits_for_its_events), TEST(launches_are_few))
+          TEST(call_waits_for_its_events), TEST(progress_rises_to_one),
+          TEST(launches_are_few))

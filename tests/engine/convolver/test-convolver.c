@@ -73,12 +73,11 @@ static clfft_convolver_desc make_desc(uint64_t taps, uint64_t latency,
 static const struct {
     uint64_t taps, latency, frames;
 } kinds[] = {
-    {300, 0, 64},                         /* direct alone */
-    {3000, 64, 64},                       /* direct, then blocks */
-    {20000, 0, 1024},  /* an early partition */
-    {20000, 64, 1024},
-    {40000, 64, 16384},
-    {20000, 70, 300}, {20000, 1024, 256}, /* blocks alone */
+    {300, 0, 64},     /* direct alone */
+    {3000, 64, 64},   /* direct, then blocks */
+    {20000, 0, 1024}, /* an early partition */
+    {20000, 64, 1024}, {40000, 64, 16384},
+    {20000, 70, 300},  {20000, 1024, 256}, /* blocks alone */
 };
 
 /* Opens a rig and its convolver. */

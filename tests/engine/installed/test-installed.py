@@ -27,7 +27,7 @@ from tap import Skip, prove, skip_all  # noqa: E402
 
 # A transform that does nothing, and says that it is done.
 NOTHING = """
-#include <clfft/clfft.h>
+#include <clfft/convolver.h>
 clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
                                 cl_mem input, cl_mem output,
                                 const clfft_execute_params *params)
@@ -35,6 +35,13 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
     if (params && params->event)
         clEnqueueMarkerWithWaitList(queue, params->n_wait, params->wait,
                                     params->event);
+    return CLFFT_STATUS_OK;
+}
+clfft_status clfft_convolver_execute(clfft_convolver *convolver,
+                                     cl_command_queue queue, cl_mem input,
+                                     cl_mem output,
+                                     const clfft_convolver_params *params)
+{
     return CLFFT_STATUS_OK;
 }
 """
