@@ -198,24 +198,21 @@ drop (GstClFilterLoader * loader, GstClFilterJob ** waiting,
   *waiting = g_steal_pointer (&loader->waiting);
   *done = g_steal_pointer (&loader->done);
   g_atomic_int_set (&loader->cancelled, TRUE);
-  g_cond_broadcast (&loader->cond);
 }
 
 void
 gst_cl_filter_loader_free (GstClFilterLoader * loader)
 {
-  GstClFilterJob *waiting, *done;
-
   if (!loader)
     return;
-  g_mutex_lock (&loader->lock);
-  loader->ends = TRUE;
-  drop (loader, &waiting, &done);
-  g_mutex_unlock (&loader->lock);
-  gst_cl_filter_job_free (waiting);
-  gst_cl_filter_job_free (done);
-  if (loader->thread)
+  gst_cl_filter_loader_cancel (loader);
+  if (loader->thread) {
+    g_mutex_lock (&loader->lock);
+    loader->ends = TRUE;
+    g_cond_broadcast (&loader->cond);
+    g_mutex_unlock (&loader->lock);
     g_thread_join (loader->thread);
+  }
   gst_object_unref (loader->context);
   gst_opencl_watchdog_unref (loader->watchdog);
   g_mutex_clear (&loader->lock);
@@ -231,6 +228,7 @@ gst_cl_filter_loader_ask (GstClFilterLoader * loader, GstClFilterJob * job)
   g_mutex_lock (&loader->lock);
   drop (loader, &waiting, &done);
   loader->waiting = job;
+  g_cond_broadcast (&loader->cond);
   g_mutex_unlock (&loader->lock);
   gst_cl_filter_job_free (waiting);
   gst_cl_filter_job_free (done);
@@ -239,17 +237,25 @@ gst_cl_filter_loader_ask (GstClFilterLoader * loader, GstClFilterJob * job)
 }
 
 void
-gst_cl_filter_loader_stop (GstClFilterLoader * loader)
+gst_cl_filter_loader_cancel (GstClFilterLoader * loader)
 {
   GstClFilterJob *waiting, *done;
 
   g_mutex_lock (&loader->lock);
   drop (loader, &waiting, &done);
-  while (loader->is_working)
-    g_cond_wait (&loader->cond, &loader->lock);
   g_mutex_unlock (&loader->lock);
   gst_cl_filter_job_free (waiting);
   gst_cl_filter_job_free (done);
+}
+
+void
+gst_cl_filter_loader_stop (GstClFilterLoader * loader)
+{
+  gst_cl_filter_loader_cancel (loader);
+  g_mutex_lock (&loader->lock);
+  while (loader->is_working)
+    g_cond_wait (&loader->cond, &loader->lock);
+  g_mutex_unlock (&loader->lock);
 }
 
 GstClFilterJob *

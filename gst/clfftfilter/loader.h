@@ -62,7 +62,9 @@ void gst_cl_filter_loader_free (GstClFilterLoader * loader);
 void gst_cl_filter_loader_ask (GstClFilterLoader * loader,
     GstClFilterJob * job);
 
-/* Gives up all jobs, and waits until that is done. */
+/* Gives up all jobs. */
+void gst_cl_filter_loader_cancel (GstClFilterLoader * loader);
+/* The same, and waits until that is done. */
 void gst_cl_filter_loader_stop (GstClFilterLoader * loader);
 
 /* The last job (transfer full) if it is done; NULL: it is not, or there is

@@ -67,12 +67,42 @@ catch_up (GstClFftFilterSession * session, GError ** error)
           state.n_frames, error));
 }
 
+/* The batch as planes. */
+static gboolean
+convert (GstClFftFilterSession * session, GError ** error)
+{
+  const GstAudioFormatInfo *format = session->config->in.finfo;
+  gsize size = gst_cl_fft_filter_session_get_number_size (session);
+  gsize n = session->batch.n_frames;
+
+  if (gst_cl_samples_read (session->reader, session->stream,
+          n * format->width / 8, session->planes, n * size, n))
+    return TRUE;
+  g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+      "GStreamer could not convert %" G_GSIZE_FORMAT " frames of %s", n,
+      gst_audio_format_to_string (format->format));
+  return FALSE;
+}
+
+/* What is longer than a piece goes in by pieces. */
+static gboolean
+fill_hole (GstClFftFilterSession * session, guint64 hole, GError ** error)
+{
+  guint64 n;
+
+  for (; hole > 0; hole -= n) {
+    n = MIN (hole, session->max_frames);
+    gst_cl_history_append (session->history, NULL, 0, n);
+    if (!catch_up (session, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 gboolean
 gst_cl_fft_filter_session_take (GstClFftFilterSession * session,
     GstClFraming * framing, GstClFilterPlace * place, GError ** error)
 {
-  const GstAudioInfo *in = &session->config->in;
-  gsize width = in->finfo->width / 8, hole_size;
   guint64 hole = 0;
 
   if (!gst_cl_fft_filter_session_prepare (session,
@@ -80,33 +110,11 @@ gst_cl_fft_filter_session_take (GstClFftFilterSession * session,
     return FALSE;
   gst_cl_framing_take (framing, session->max_frames, session->stream, 0,
       &session->batch);
-  if (session->batch.stamp.gap)
-    goto placed;
-  if (!gst_cl_samples_read (session->reader, session->stream,
-          session->batch.n_frames * width, session->planes,
-          session->batch.n_frames
-          * gst_cl_fft_filter_session_get_number_size (session),
-          session->batch.n_frames)) {
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "GStreamer could not convert %u frames of %s",
-        session->batch.n_frames, gst_audio_format_to_string (in->finfo->
-            format));
+  if (!session->batch.stamp.gap && !convert (session, error))
     return FALSE;
-  }
-placed:
   *place = session->begun ? find_place (session, &hole)
       : GST_CL_FILTER_PLACE_NEXT;
-  if (*place != GST_CL_FILTER_PLACE_HOLE)
-    return TRUE;
-  /* what is longer than a piece goes in by pieces */
-  while (hole > 0) {
-    hole_size = MIN (hole, session->max_frames);
-    gst_cl_history_append (session->history, NULL, 0, hole_size);
-    hole -= hole_size;
-    if (!catch_up (session, error))
-      return FALSE;
-  }
-  return TRUE;
+  return *place != GST_CL_FILTER_PLACE_HOLE || fill_hole (session, hole, error);
 }
 
 gboolean
@@ -174,8 +182,8 @@ run_piece (GstClFftFilterSession * session, guint64 stretch, guint done,
     guint n, guint n_all, GError ** error)
 {
   guint64 content = session->content + done;
-  gdouble from = (gdouble) session->faded / session->fade;
-  gdouble to = (gdouble) (session->faded + n) / session->fade;
+  gdouble length = MAX (session->fade, 1), from = session->faded / length;
+  gdouble to = (session->faded + n) / length;
   const GstClRamp in = { from, to }, out = { 1 - from, 1 - to };
   GstClConvolutionOutput output = {
     .memory = (GstOpenCLMemory *) session->output,

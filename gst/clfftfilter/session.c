@@ -8,8 +8,9 @@
    for drains and gaps are made of them, and at most. */
 #define MIN_MAX_FRAMES 4096
 #define MAX_MAX_FRAMES 65536
-/* The device is not asked for buffers that are smaller. */
-#define MIN_TYPICAL_FRAMES 16
+/* A first buffer that is smaller than this part of what is usual, as behind a
+   seek, does not tell how large the others are. */
+#define MIN_TYPICAL_PART 8
 
 /* What is kept of the input for responses that are longer than the one in use:
    5 s at 48 kHz, but not more than so many bytes. */
@@ -243,11 +244,11 @@ make_memory (GstClFftFilterSession * session, guint64 n_ready, GError ** error)
   const GstClFftFilterConfig *config = session->config;
   gboolean is_double = config->precision == CLFFT_PRECISION_DOUBLE;
   gsize size = gst_cl_fft_filter_session_get_number_size (session);
+  guint guessed = gst_cl_fft_filter_config_guess_frames (config);
   gsize in_size;
 
-  session->typical_frames = n_ready > 0 && n_ready <= MAX_MAX_FRAMES
-      ? MAX (n_ready, MIN_TYPICAL_FRAMES)
-      : gst_cl_fft_filter_config_guess_frames (config);
+  session->typical_frames = n_ready <= MAX_MAX_FRAMES
+      ? MAX (n_ready, guessed / MIN_TYPICAL_PART) : guessed;
   session->max_frames = MAX (session->typical_frames, MIN_MAX_FRAMES);
   in_size = (gsize) session->max_frames * config->in.channels;
   session->reader = gst_cl_samples_new_reader (&config->in, is_double, error);
@@ -268,24 +269,37 @@ make_memory (GstClFftFilterSession * session, guint64 n_ready, GError ** error)
       && gst_cl_session_make_staging (&session->base, in_size * size, error);
 }
 
+/* Properties that were asked for read back what is in force, and of two sources
+   the one that it came from. */
+static void
+tell (GstClFftFilterSession * session)
+{
+  gst_cl_element_take_back (session->element, session->wish, session->in_force,
+      GST_CL_FFT_FILTER_FILTER);
+  set_wish (session, session->in_force);
+}
+
 gboolean
 gst_cl_fft_filter_session_prepare (GstClFftFilterSession * session,
     guint64 n_ready, GError ** error)
 {
   GstClElement *element = session->element;
   const GstClFftFilterConfig *config = session->config;
-  GstClFftFilterSource source;
+  GstClFftFilterSource source = config->source;
   GstClFilterJob *job;
-  gboolean done;
+  gboolean is_planned, done;
 
   if (session->current)
     return TRUE;
-  if (!gst_cl_fft_filter_settings_find_source (element->active, NULL, &source,
-          error) || !make_memory (session, n_ready, error))
+  is_planned = !differ (session, session->wish, element->active,
+      GST_CL_FFT_FILTER_SOURCE);
+  if (!is_planned && !gst_cl_fft_filter_settings_find_source (element->active,
+          session->wish, &source, error))
+    return FALSE;
+  if (!make_memory (session, n_ready, error))
     return FALSE;
   job = make_job (session, element->active, source);
-  if (config->response && !differ (session, session->wish, element->active,
-          GST_CL_FFT_FILTER_SOURCE))
+  if (config->response && is_planned)
     job->response = gst_cl_response_ref (config->response);
   done = gst_cl_filter_job_do (job, &session->base, &element->device.stopping);
   if (done)
@@ -293,8 +307,10 @@ gst_cl_fft_filter_session_prepare (GstClFftFilterSession * session,
   else
     g_propagate_error (error, g_steal_pointer (&job->error));
   gst_cl_filter_job_free (job);
-  if (done)
+  if (done) {
     set_wish (session, element->active);
+    tell (session);
+  }
   return done;
 }
 
@@ -317,7 +333,7 @@ gst_cl_fft_filter_session_follow (GstClFftFilterSession * session,
   gst_cl_filter_job_free (g_steal_pointer (&session->ready));
   if (!differ (session, settings, session->in_force,
           GST_CL_FFT_FILTER_FILTER)) {
-    gst_cl_filter_loader_stop (session->loader);
+    gst_cl_filter_loader_cancel (session->loader);
     return TRUE;
   }
   job = make_job (session, settings, source);
@@ -371,11 +387,7 @@ gst_cl_fft_filter_session_poll (GstClFftFilterSession * session,
   session->ready = NULL;
   if (!job->error)
     done = begin_fade (session, job, error);
-  /* the properties read back what is in force, and of two sources the one that
-     it came from */
-  gst_cl_element_take_back (session->element, session->wish, session->in_force,
-      GST_CL_FFT_FILTER_FILTER);
-  set_wish (session, session->in_force);
+  tell (session);
   if (job->error)
     GST_CL_ELEMENT_WARNING (session->element, job->error);
   gst_cl_filter_job_free (job);

@@ -207,8 +207,11 @@ convolved_check (const AudioTrip * t, guint first, const gdouble * want,
   for (i = 0; i < n; i++)
     for (c = 0; c < channels; c++) {
       gdouble wanted = want[(gsize) (from + i) * channels + c];
-      gdouble error = fabs (audio_trip_at (t, first + i, c) - wanted);
+      gdouble error;
 
+      if (!is_float)
+        wanted = CLAMP (wanted, -1, 1 - lsb);
+      error = fabs (audio_trip_at (t, first + i, c) - wanted);
       energy += wanted * wanted;
       errors += error * error;
       peak = MAX (peak, fabs (wanted));

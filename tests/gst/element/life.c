@@ -346,23 +346,6 @@ life_keep_as_golden (Life * life)
   life->n_items = 0;
 }
 
-/* What clfftfilter convolves with: longer than its buffers. */
-static void
-set_response (Life * life)
-{
-  GstElement *element = gst_bin_get_by_name (GST_BIN (life->bin), "x");
-  gfloat taps[700];
-  GBytes *bytes;
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (taps); i++)
-    taps[i] = 0.03f * sinf (i * i);
-  bytes = g_bytes_new (taps, sizeof taps);
-  g_object_set (element, "ir", bytes, NULL);
-  g_bytes_unref (bytes);
-  gst_object_unref (element);
-}
-
 void
 life_open (Life * life, const LifeStream * stream,
     const struct fault_layer *layer)
@@ -376,8 +359,8 @@ life_open (Life * life, const LifeStream * stream,
   life->bin = gst_parse_bin_from_description (stream->line, TRUE, &error);
   g_assert_no_error (error);
   gst_object_ref_sink (life->bin);
-  if (strstr (stream->line, "clfftfilter"))
-    set_response (life);
+  /* longer than buffers */
+  rig_set_response (life->bin, 700);
   rig_choose_device (life->bin);
 }
 

@@ -170,22 +170,6 @@ make_buffer (const Player * player, guint first, guint n, gboolean silent)
 
 /* ---- what comes out ---- */
 
-/* A response of whole numbers: what is convolved with it is exact but for the
-   rounding of transforms, which depends on the cuts. */
-static void
-set_response (Player * player)
-{
-  gfloat taps[60];
-  GBytes *bytes;
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (taps); i++)
-    taps[i] = (gfloat) ((gint) (i * 7 % 5) - 2);
-  bytes = g_bytes_new (taps, sizeof taps);
-  g_object_set (player->element, "ir", bytes, NULL);
-  g_bytes_unref (bytes);
-}
-
 /* A line for each frame: buffers of the input divide those of the output. */
 static void
 note_frames (Player * player, GstBuffer * buffer, const GstMapInfo * map)
@@ -366,8 +350,9 @@ player_new (const PlayerSubject * subject)
   player->element = gst_parse_launch (subject->line, NULL);
   gst_object_ref_sink (player->element);
   rig_choose_device (player->element);
-  if (g_str_equal (subject->name, "clfftfilter"))
-    set_response (player);
+  /* whole numbers: what is convolved with them is exact but for the rounding of
+     transforms, which depends on the cuts */
+  rig_set_response (player->element, 60);
   player->bus = gst_bus_new ();
   gst_bus_set_sync_handler (player->bus, take_message, player, NULL);
   gst_element_set_bus (player->element, player->bus);

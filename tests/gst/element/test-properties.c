@@ -59,17 +59,6 @@ typedef struct
   GstFlowReturn flow;
 } Stream;
 
-/* clfftfilter has something to convolve with. */
-static void
-set_response (GstElement * element)
-{
-  static const gfloat taps[] = { 0.5f, -0.25f, 0.125f, 1 };
-  GBytes *bytes = g_bytes_new_static (taps, sizeof taps);
-
-  g_object_set (element, "ir", bytes, NULL);
-  g_bytes_unref (bytes);
-}
-
 /* Not started. */
 static void
 make (Stream * s, const Kind * kind)
@@ -83,8 +72,7 @@ make (Stream * s, const Kind * kind)
   if (!s->bin)
     g_error ("%s: %s", kind->line, error->message);
   s->element = gst_bin_get_by_name (GST_BIN (s->bin), "x");
-  if (g_str_equal (kind->name, "clfftfilter"))
-    set_response (s->element);
+  rig_set_response (s->bin, 4);
 }
 
 static void

@@ -46,6 +46,7 @@ static const Kind kinds[] = {
     "video/x-raw, width=64, height=48, framerate=50/1", 16 * GST_MSECOND},
   {"clvideofft block-width=16 block-height=16", VIDEO, "ANY",
     40 * GST_MSECOND},
+  {"clfftfilter name=x latency-frames=100", AUDIO, "ANY", 16 * GST_MSECOND},
 };
 /* *INDENT-ON* */
 #define N_KINDS G_N_ELEMENTS (kinds)
@@ -293,6 +294,7 @@ open_member (Member * member, const Kind * kind, GstElement * crowd)
     g_error ("%s: %s", kind->line, error->message);
   gst_bin_add (GST_BIN (crowd), gst_object_ref (member->bin));
   rig_choose_device (member->bin);
+  rig_set_response (member->bin, 900);
   g_object_set_data (G_OBJECT (member->bin), "member", member);
   member->srcpad = gst_object_ref_sink (gst_pad_new ("src", GST_PAD_SRC));
   member->sinkpad = make_sink_pad (kind->wanted);

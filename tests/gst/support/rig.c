@@ -82,6 +82,27 @@ rig_choose_device (GstElement * element)
   g_value_unset (&item);
 }
 
+void
+rig_set_response (GstElement * element, guint n)
+{
+  GstElement *filter = GST_IS_BIN (element)
+      ? gst_bin_get_by_name (GST_BIN (element), "x")
+      : gst_object_ref (element);
+  gfloat *taps;
+  GBytes *bytes;
+  guint i;
+
+  if (filter && g_str_equal (G_OBJECT_TYPE_NAME (filter), "GstClFftFilter")) {
+    taps = g_new (gfloat, n);
+    for (i = 0; i < n; i++)
+      taps[i] = (gfloat) ((gint) (i * 7 % 5) - 2);
+    bytes = g_bytes_new_take (taps, n * sizeof *taps);
+    g_object_set (filter, "ir", bytes, NULL);
+    g_bytes_unref (bytes);
+  }
+  gst_clear_object (&filter);
+}
+
 GstHarness *
 rig_open (GstElement * element, GstBus ** bus)
 {

@@ -17,6 +17,10 @@ void rig_init (void);
    CLFFT_TEST_DEVICE says, unless something is set already. */
 void rig_choose_device (GstElement * element);
 
+/* Sets `ir` of clfftfilter, which has nothing to convolve with else, to n taps of
+   whole numbers; nothing of other elements. In a bin it is called x. */
+void rig_set_response (GstElement * element, guint n);
+
 /* Does an element find a device to work on? */
 gboolean rig_have_device (void);
 
