@@ -115,11 +115,12 @@ typedef struct clfft_convolver_params {
 
 /*
  * Takes n_frames more frames of input and gives as many of output: those that
- * are `latency` frames older. `input` NULL stands for silence. `output` NULL
- * takes the frames and gives none, which is how a convolver learns what was
- * before it. Both may be one buffer with the same places for both; otherwise
- * they must not overlap. What comes out does not depend on how the stream is
- * cut into calls, up to rounding.
+ * are `latency` frames older. `input` NULL stands for silence, which is cheap
+ * once nothing is left of what was heard. `output` NULL takes the frames and
+ * gives none, which is how a convolver learns what was before it. Both may be
+ * one buffer with the same places for both; otherwise they must not overlap.
+ * What comes out does not depend on how the stream is cut into calls, up to
+ * rounding.
  *
  * Does not wait for the device, allocate or compile. The event tells that the
  * output is there; work for later calls may still go on. All work of a block is

@@ -298,7 +298,7 @@ void clfft_convolver_reset(clfft_convolver *c)
     if (c->before && !clfft_has_given_up(c->desc.waiter))
         clReleaseEvent(c->before);
     c->before = NULL;
-    c->time = 0;
+    c->time = c->heard = 0;
     c->is_fresh = true;
 }
 

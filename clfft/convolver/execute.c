@@ -7,6 +7,28 @@
 #include "clfft/device/chain.h"
 #include "clfft/device/check_handles.h"
 
+/* Whether nothing is left of what was heard, and nothing comes. */
+static bool is_silent(const struct clfft_piece *p)
+{
+    const clfft_convolver *c = p->c;
+
+    return !p->input && (c->is_fresh || c->time - c->heard >= c->memory);
+}
+
+/* Gives silence. What comes next may as well be the beginning. */
+static clfft_status be_silent(struct clfft_piece *p)
+{
+    clfft_convolver *c = p->c;
+    clfft_status status = CLFFT_STATUS_OK;
+
+    c->is_fresh = true;
+    c->time = c->heard = 0;
+    if (p->output)
+        TRY(clfft_piece_step(p, false, true));
+fail:
+    return status;
+}
+
 /* The output comes first, in one launch with the input, where it needs nothing
    of the new blocks. */
 static clfft_status run_piece(struct clfft_piece *p)
@@ -15,16 +37,16 @@ static clfft_status run_piece(struct clfft_piece *p)
     clfft_status status;
     bool at_once;
 
+    if (is_silent(p))
+        return be_silent(p);
     clfft_piece_find_batches(p);
     at_once = clfft_piece_is_one_step(p);
     TRY(clfft_piece_step(p, true, at_once));
     TRY(clfft_piece_run_batches(p));
     if (p->output && !at_once)
         TRY(clfft_piece_step(p, false, true));
-    else if (p->event && !at_once)
-        CL_TRY(clEnqueueMarkerWithWaitList(
-            p->queue, p->n_wait, p->n_wait ? p->wait : NULL, p->event));
     c->time += p->n;
+    c->heard = p->input ? c->time : c->heard;
     c->is_fresh = false;
 fail:
     return status;
@@ -110,6 +132,10 @@ clfft_status clfft_convolver_execute(clfft_convolver *c, cl_command_queue queue,
         TRY(run_piece(&piece));
         piece.first += piece.n;
     }
+    if (params->event && !output)
+        CL_TRY(clEnqueueMarkerWithWaitList(queue, piece.n_wait,
+                                           piece.n_wait ? piece.wait : NULL,
+                                           params->event));
 fail:
     return status;
 }

@@ -129,6 +129,8 @@ clfft_status clfft_convolver_choose(clfft_convolver *c)
         block = p->levels[i].block;
     c->chunk = larger(frames, larger(LEAST_CHUNK, 2 * block));
     c->chunk = c->chunk < d->max_frames ? c->chunk : d->max_frames;
+    /* a transform spreads what it has over two blocks */
+    c->memory = d->latency + d->taps + 2 * block;
     reach = 2 * block;
     if (p->direct || (p->n_levels && p->levels[0].is_early))
         reach += d->latency + p->direct;

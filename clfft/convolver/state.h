@@ -40,7 +40,9 @@ struct clfft_convolver {
     cl_mem history, taps, spectra, responses, sums, future;
     cl_command_queue last_queue; /* retained: where the last call went */
     cl_event before; /* of the last command, where its queue keeps no order */
+    uint64_t memory; /* frames until nothing is left of what was heard */
     uint64_t time;   /* frames taken so far */
+    uint64_t heard;  /* of them up to the last that were no silence */
     bool is_fresh;   /* nothing is in the history yet */
 };
 

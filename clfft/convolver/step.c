@@ -62,6 +62,7 @@ static void set_give(const struct clfft_piece *p, struct convolve_step *a)
 {
     const clfft_convolver *c = p->c;
     const clfft_convolver_params *params = p->params;
+    const bool is_silent = c->is_fresh && !p->input; /* nothing was heard */
     struct convolve_give *g = &a->give;
 
     *g = (struct convolve_give){
@@ -71,13 +72,13 @@ static void set_give(const struct clfft_piece *p, struct convolve_step *a)
         .n_frames = (uint32_t)p->n,
         .now =
             (uint32_t)ring_index(c->time, c->desc.latency, c->history_length),
-        .direct = (uint32_t)c->partitions.direct,
+        .direct = is_silent ? 0 : (uint32_t)c->partitions.direct,
         .response_output =
             clfft_convolver_get_response_step(c) * c->partitions.direct,
         .response_input = c->partitions.direct,
         .add = params->add,
     };
-    for (unsigned i = 0; i < c->partitions.n_levels; i++) {
+    for (unsigned i = 0; !is_silent && i < c->partitions.n_levels; i++) {
         const clfft_level *level = &c->levels[i];
 
         if (level->plan.is_early)

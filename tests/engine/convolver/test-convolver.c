@@ -321,6 +321,46 @@ static void no_input_is_silence(void)
     }
 }
 
+/* After as much silence as a convolver needs to forget all, and before any
+   sound, it has nothing to do; the ramp and `add` still hold. */
+static void sound_after_long_silence_is_right(void)
+{
+    REQUIRE_DEVICE;
+    for (unsigned k = 0; k < COUNT(kinds); k++) {
+        const clfft_convolver_desc d =
+            make_desc(kinds[k].taps, kinds[k].latency, kinds[k].frames);
+        const uint64_t begin = 700, end = begin + 2000;
+        const uint64_t again = end + d.latency + d.taps + 2 * 16384 +
+                               2 * d.max_frames + test_random() % 1000;
+        const uint64_t n = again + d.latency + 4000;
+        const clfft_convolver_params params = {.add = true};
+        clfft_convolver *convolver;
+        struct rig r;
+
+        if (!open_both(&r, &convolver, &d, n))
+            return;
+        for (unsigned i = 0; i < d.inputs; i++) {
+            memset(r.in + i * n, 0, begin * sizeof *r.in);
+            memset(r.in + i * n + end, 0, (again - end) * sizeof *r.in);
+        }
+        rig_convolve(&r);
+        for (uint64_t i = 0; i < n * d.outputs; i++) {
+            r.out[i] = rig_number(&r);
+            r.want[i] += r.out[i];
+        }
+        r.is_silent = true;
+        rig_run(&r, convolver, 0, begin, 0, &params);
+        r.is_silent = false;
+        rig_run(&r, convolver, begin, end, 0, &params);
+        r.is_silent = true;
+        rig_run(&r, convolver, end, again, 0, &params);
+        r.is_silent = false;
+        rig_run(&r, convolver, again, n, 0, &params);
+        rig_judge(&r, convolver, "between silences");
+        close_both(&r, &convolver);
+    }
+}
+
 static void reset_forgets_even_what_is_no_number(void)
 {
     REQUIRE_DEVICE;
@@ -405,5 +445,6 @@ TEST_MAIN(TEST(drawn_cases_equal_a_convolution_in_double),
           TEST(impulse_at_every_position_of_a_quantum_is_on_time),
           TEST(cuts_do_not_matter), TEST(long_calls_are_convolved),
           TEST(ramp_multiplies_and_add_adds), TEST(priming_is_running_unheard),
-          TEST(no_input_is_silence), TEST(reset_forgets_even_what_is_no_number),
+          TEST(no_input_is_silence), TEST(sound_after_long_silence_is_right),
+          TEST(reset_forgets_even_what_is_no_number),
           TEST(what_is_no_number_passes), TEST(output_may_replace_its_input))
