@@ -17,10 +17,11 @@ static uint64_t draw_size(uint64_t *state, double most)
 void bench_draw_convolution(const struct bench_device *device, size_t i,
                             char *text, size_t size)
 {
-    uint64_t state = device->options->seed + i;
+    uint64_t state = device->options->seed;
     char channels[16], latency[32] = "";
     uint64_t taps;
 
+    state = bench_draw(&state) + i;
     bench_draw(&state);
     /* long ones, which take longer, are fewer */
     taps = draw_size(&state, i % 4 == 0 ? 400000 : 30000);
