@@ -176,15 +176,13 @@ run (gpointer data)
     g_mutex_unlock (&loader->lock);
     work (loader, job);
     g_mutex_lock (&loader->lock);
+    if (!g_atomic_int_get (&loader->cancelled))
+      loader->done = g_steal_pointer (&job);
+    g_mutex_unlock (&loader->lock);
+    gst_cl_filter_job_free (job);
+    g_mutex_lock (&loader->lock);
     loader->is_working = FALSE;
     g_cond_broadcast (&loader->cond);
-    if (g_atomic_int_get (&loader->cancelled)) {
-      g_mutex_unlock (&loader->lock);
-      gst_cl_filter_job_free (job);
-      g_mutex_lock (&loader->lock);
-    } else {
-      loader->done = job;
-    }
   }
   g_mutex_unlock (&loader->lock);
   return NULL;

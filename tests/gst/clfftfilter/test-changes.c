@@ -189,7 +189,8 @@ a_sine_stays_a_sine_while_another_thread_changes_it (void)
   thread = g_thread_new ("changes", change_often, &hand);
   for (at = 8000; at < most; at += n) {
     n = MIN (480, most - at);
-    feed (t, values, at, n);
+    /* random numbers are the other thread's */
+    audio_trip_run (t, values + at, n, n, get_time (at));
     g_usleep (500);
   }
   g_atomic_int_set (&hand.ended, TRUE);
@@ -317,6 +318,43 @@ a_change_fades_from_one_convolution_to_the_other (void)
   for (i = 0; i < 8 && test_n_failures == 0; i++)
     check_change (draw (1, 5000), draw (1, 5000), draw (0, 3000),
         draw (0, 3000));
+}
+
+/* What is being loaded for the old format is given up, at any moment of it. */
+static void
+another_format_may_come_while_a_response_is_loaded (void)
+{
+  guint i;
+  g_autofree gdouble *values = NULL;
+  AudioTrip *t;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  values = convolved_noise (1000, 2, 0.2);
+  t = convolved_new ("latency-frames=100", NULL);
+  for (i = 0; i < 60; i++) {
+    Responses *r = responses_new (1, 1, 1, draw (1, 900));
+
+    convolved_set_ir (t, r);
+    audio_trip_set_format (t, GST_AUDIO_FORMAT_F32LE, i % 2 + 1,
+        i % 3 ? 48000 : 44100, GST_AUDIO_LAYOUT_INTERLEAVED);
+    responses_free (r);
+    audio_trip_push (t, values, 500, 0);
+    r = responses_new (1, 1, 1, draw (1, 900));
+    convolved_set_ir (t, r);
+    responses_free (r);
+    audio_trip_push (t, values, 10, gst_util_uint64_scale (500, GST_SECOND,
+            GST_AUDIO_INFO_RATE (&t->in)));
+    g_usleep (test_random () % 4000);
+    TEST_CHECK (audio_trip_n_samples (t) == 410, "%u frames in turn %u",
+        audio_trip_n_samples (t), i);
+    audio_trip_push_event (t, gst_event_new_segment_done (GST_FORMAT_TIME, 0));
+    g_array_set_size (t->values, 0);
+  }
+  TEST_CHECK (t->n_errors == 0 && t->n_warnings == 0, "%s %s", t->error,
+      t->warning);
+  audio_trip_free (t);
 }
 
 /* ---- wishes ---- */
@@ -471,6 +509,7 @@ TEST_MAIN (TEST (a_sine_stays_a_sine_through_a_hundred_changes),
     TEST (a_sine_stays_a_sine_while_another_thread_changes_it),
     TEST (gain_changes_without_a_step),
     TEST (a_change_fades_from_one_convolution_to_the_other),
+    TEST (another_format_may_come_while_a_response_is_loaded),
     TEST (the_last_wish_wins),
     TEST (what_fails_leaves_the_old_response),
     TEST (another_source_takes_the_place_of_the_old_one))
