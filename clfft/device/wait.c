@@ -5,6 +5,10 @@
 #include "clfft/base/error.h"
 #include "process.h"
 
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
 bool clfft_has_given_up(const clfft_waiter *waiter)
 {
     return clfft_process_is_forked() ||
@@ -73,20 +77,64 @@ bool clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue)
     return done;
 }
 
+/* ---- transfers ---- */
+
+/*
+ * Host memory of a transfer that a waiter waits for. Where the wait fails the
+ * transfer may go on, so that the caller's own memory must not take part: the
+ * caller may free it. On a device that cannot even be drained the copy is never
+ * freed; it stays on a list, for it is not lost by mistake.
+ */
+struct copy {
+    struct copy *next;
+    unsigned char bytes[];
+};
+
+static _Atomic(struct copy *) abandoned;
+
+static clfft_status make_copy(size_t size, struct copy **copy)
+{
+    *copy = malloc(sizeof **copy + size);
+    if (!*copy)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for a transfer of %zu bytes", size);
+    return CLFFT_STATUS_OK;
+}
+
+static void finish_copy(struct copy *copy, const clfft_waiter *waiter,
+                        cl_command_queue queue, bool is_done)
+{
+    if (is_done || clfft_drain_queue(waiter, queue)) {
+        free(copy);
+        return;
+    }
+    copy->next = atomic_load(&abandoned);
+    while (!atomic_compare_exchange_weak(&abandoned, &copy->next, copy))
+        ;
+}
+
 clfft_status clfft_write_buffer(const clfft_waiter *waiter,
                                 cl_command_queue queue, cl_mem buffer,
                                 size_t offset, size_t size, const void *bytes)
 {
+    struct copy *copy = NULL;
     clfft_status status;
     cl_event event;
 
     TRY(clfft_check_waiter(waiter));
-    CL_TRY(clEnqueueWriteBuffer(queue, buffer, waiter ? CL_FALSE : CL_TRUE,
-                                offset, size, bytes, 0, NULL,
-                                waiter ? &event : NULL));
-    if (waiter)
-        status = wait_for(waiter, event);
+    if (!waiter) {
+        CL_TRY(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, offset, size, bytes,
+                                    0, NULL, NULL));
+        return CLFFT_STATUS_OK;
+    }
+    TRY(make_copy(size, &copy));
+    memcpy(copy->bytes, bytes, size);
+    CL_TRY(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, offset, size,
+                                copy->bytes, 0, NULL, &event));
+    status = wait_for(waiter, event);
 fail:
+    if (copy)
+        finish_copy(copy, waiter, queue, status == CLFFT_STATUS_OK);
     return status;
 }
 
@@ -94,14 +142,23 @@ clfft_status clfft_read_buffer(const clfft_waiter *waiter,
                                cl_command_queue queue, cl_mem buffer,
                                size_t size, void *bytes)
 {
+    struct copy *copy = NULL;
     clfft_status status;
     cl_event event;
 
     TRY(clfft_check_waiter(waiter));
-    CL_TRY(clEnqueueReadBuffer(queue, buffer, waiter ? CL_FALSE : CL_TRUE, 0,
-                               size, bytes, 0, NULL, waiter ? &event : NULL));
-    if (waiter)
-        status = wait_for(waiter, event);
+    if (!waiter) {
+        CL_TRY(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, size, bytes, 0,
+                                   NULL, NULL));
+        return CLFFT_STATUS_OK;
+    }
+    TRY(make_copy(size, &copy));
+    CL_TRY(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, size, copy->bytes, 0,
+                               NULL, &event));
+    TRY(wait_for(waiter, event));
+    memcpy(bytes, copy->bytes, size);
 fail:
+    if (copy)
+        finish_copy(copy, waiter, queue, status == CLFFT_STATUS_OK);
     return status;
 }

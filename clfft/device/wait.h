@@ -22,7 +22,8 @@ clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
 bool clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue);
 
 /* Write to `offset` of the buffer, and read its first `size` bytes; they return
-   when these are copied. */
+   when these are copied. `bytes` is not used after they return, also where they
+   fail. */
 clfft_status clfft_write_buffer(const clfft_waiter *waiter,
                                 cl_command_queue queue, cl_mem buffer,
                                 size_t offset, size_t size, const void *bytes);
