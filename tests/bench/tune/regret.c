@@ -26,7 +26,7 @@ struct candidate {
 struct regret {
     unsigned n;
     double first, best; /* microseconds */
-    char recipe[512];   /* the fastest */
+    char recipe[512], guess[512]; /* the fastest and the first */
 };
 
 /* ---- one description ---- */
@@ -106,8 +106,10 @@ static void judge(struct candidate *candidates, unsigned n, unsigned n_rounds,
     for (unsigned i = 0; i < n; i++) {
         const double us = 1e6 * bench_median(candidates[i].seconds, n_rounds);
 
-        if (i == 0)
+        if (i == 0) {
             regret->first = us;
+            memcpy(regret->guess, candidates[i].recipe, sizeof regret->guess);
+        }
         if (us < regret->best) {
             regret->best = us;
             memcpy(regret->recipe, candidates[i].recipe,
@@ -220,16 +222,19 @@ int bench_regret_main(const struct bench_options *options)
     printf("%s, %s %s, %s rows, medians of %u\n", device.limits->device_name,
            device.limits->platform_name, device.limits->driver_version,
            clfft_rows_are_ignored ? "without" : "with", options->rounds);
-    printf("%-36s %5s %10s %10s %7s  the fastest\n", "case", "plans",
-           "first us", "best us", "regret");
+    printf("%-36s %5s %10s %10s %7s  the first guess -> the fastest\n", "case",
+           "plans", "first us", "best us", "regret");
     for (unsigned i = options->skip; i < n_items; i++) {
         struct regret regret;
 
         if (run_item(&device, items[i], &regret)) {
             regrets[n++] = regret.first / regret.best;
-            printf("%-36s %5u %10.2f %10.2f %7.3f  %s\n", items[i], regret.n,
+            printf("%-36s %5u %10.2f %10.2f %7.3f  %s", items[i], regret.n,
                    regret.first, regret.best, regret.first / regret.best,
-                   regret.recipe);
+                   regret.guess);
+            if (strcmp(regret.guess, regret.recipe) != 0)
+                printf(" -> %s", regret.recipe);
+            printf("\n");
             fflush(stdout);
         } else {
             status = 1;
