@@ -10,6 +10,8 @@
                                 unused */
 #define LEAST_COMPUTED 700 /* rows of so many points compute their roots */
 #define MOST_COMPUTED 4096
+#define MOST_IN_HALVES 16383 /* of the multiples of EASY_TILES */
+#define MOST_ITEMS_IN_HALVES 896
 #define LONGEST_IN_PARTS 18432 /* longer rows spill their registers in parts */
 #define EASY_TILES 128 /* multiples of it take two passes instead of parts */
 
@@ -190,10 +192,30 @@ static bool computes_roots(const struct clfft_axis_task *task,
 }
 
 /*
+ * Shapes a multiple of 128 points that does not fit local memory as one pass in
+ * halves, if that is faster than two passes, whose tiles are easy: complex rows
+ * of not too many work-items, and of real ones those whose tiles would have a 9
+ * and no 11. Figures: docs/archive/notes.md, "group.c".
+ */
+static bool shape_in_halves(const struct clfft_axis_task *task,
+                            clfft_shape *shape)
+{
+    static const struct clfft_variation halves = {.parts = 2};
+    const uint64_t length = task->length;
+
+    return length <= MOST_IN_HALVES && length % EASY_TILES == 0 &&
+           (!task->halved ||
+            (length % (9 * EASY_TILES) == 0 && length % 11 != 0)) &&
+           clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS, &halves,
+                            shape) &&
+           shape->items <= MOST_ITEMS_IN_HALVES;
+}
+
+/*
  * Complex rows that do not fit local memory even split are exchanged part by
  * part: thirds of whole points if those fit, else halves of real and of
- * imaginary parts. That is faster than two passes but for multiples of 128,
- * whose tiles are easy. Most rows longer than LONGEST_IN_PARTS spill registers
+ * imaginary parts. That is faster than two passes but for some multiples of
+ * 128. Most rows longer than LONGEST_IN_PARTS spill registers
  * and are refused. Figures: docs/archive/notes.md, "group.c".
  */
 static bool shape_in_parts(const struct clfft_axis_task *task,
@@ -205,9 +227,12 @@ static bool shape_in_parts(const struct clfft_axis_task *task,
     const uint64_t length = task->length;
     const size_t local = clfft_planner_local_size(task->limits);
 
-    if (!clfft_group_is_plain(task) || task->columns || task->halved ||
-        length > LONGEST_IN_PARTS || length % EASY_TILES == 0 ||
+    if (!clfft_group_is_plain(task) || task->columns ||
         length * task->real_size <= local)
+        return false;
+    if (shape_in_halves(task, shape))
+        return true;
+    if (task->halved || length > LONGEST_IN_PARTS || length % EASY_TILES == 0)
         return false;
     if (!(length * 2 * task->real_size <= 3 * local &&
           clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS, &thirds,

@@ -13,9 +13,15 @@
 #define LARGE_REGISTERS 24 /* the same of long rows */
 #define MOST_REGISTERS 32
 #define MOST_ITEMS 512
+#define ROWS_GROUP 128 /* work-items of a group of rows */
 /* The limits of rows that are exchanged in parts. */
 #define LONG_ITEMS 1024
 #define LONG_MOST_REGISTERS 40
+/* Short rows, of so many work-items each, are in groups of no more than so
+   many. */
+#define SHORT_GROUP 32
+#define SHORT_LEAST_ITEMS 8
+#define SHORT_MOST_ITEMS 10
 
 size_t clfft_planner_local_size(const clfft_limits *limits)
 {
@@ -144,14 +150,18 @@ static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
     return true;
 }
 
-/* How many rows share a group: two or four rows of mixed radices begin in the
-   same banks, and one alone is faster. Three do not. Figures:
-   docs/archive/notes.md, "group_pass.c". */
+/* How many rows share a group: short ones as many as have 32 work-items. Two or
+   four longer rows of mixed radices begin in the same banks, and one alone is
+   faster. Three do not. Figures: docs/archive/notes.md, "group_pass.c". */
 static unsigned rows_of_group(const struct clfft_axis_task *task,
-                              uint32_t length, unsigned rows)
+                              uint32_t length, unsigned items)
 {
+    const unsigned rows = ROWS_GROUP / items;
     const bool meet = rows == 2 || rows == 4;
 
+    if (clfft_group_is_plain(task) && items >= SHORT_LEAST_ITEMS &&
+        items <= SHORT_MOST_ITEMS)
+        return SHORT_GROUP / items;
     return meet && task->limits->local_is_dedicated && length & (length - 1)
                ? 1
                : rows;
@@ -183,8 +193,6 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     const unsigned sharing = side_by_side(task, length, role);
     const unsigned row_items =
         most_items >= sharing ? most_items / sharing : most_items;
-    const unsigned group_items =
-        role == CLFFT_ROLE_ROWS ? 128 : (length <= 256 ? 256 : 512);
     unsigned columns;
 
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_GROUP};
@@ -204,7 +212,7 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     if (!shape->items)
         return false;
     if (role == CLFFT_ROLE_ROWS) {
-        columns = rows_of_group(task, length, group_items / shape->items);
+        columns = rows_of_group(task, length, shape->items);
         /* mixed radices have fewer bank conflicts without holes */
         shape->layout = !(length & (length - 1)) ? CLFFT_LAYOUT_PADDED
                         : columns > 1            ? CLFFT_LAYOUT_PITCH

@@ -145,6 +145,10 @@ static void rows_too_long_for_local_memory_go_in_parts(void)
                "second: %s", recipe);
     check_first("c2c 15360 x999", "group 16.8 t8 c32 plain split | "
                                   "group 12.10 t12 c32 pitch split");
+    check_first("c2c 14976 x999", "group 13.8.12.12 t624 c1 plain split p2");
+    check_first("r2c 29952 x999", "group 13.8.12.12 t624 c1 plain split p2");
+    check_first("r2c 25344 x999", "group 16.8 t8 c32 plain split | "
+                                  "group 11.9 t11 c32 pitch split");
     check_first("c2c 18720 x999", "group 12.12 t12 c16 plain split | "
                                   "group 13.10 t13 c16 pitch split");
     check_first("r2c 36000 x999", "group 12.12 t12 c16 plain split | "
@@ -167,6 +171,15 @@ static void long_tiles_are_wide(void)
                                "group 11.8 t11 c32 pitch split");
 }
 
+/* 32 work-items, whatever the banks. */
+static void short_rows_are_in_small_groups(void)
+{
+    check_first("c2c 72 x9999", "group 9.8 t9 c3 pitch");
+    check_first("c2c 100 x9999", "group 10.10 t10 c3 pitch");
+    check_first("r2c 112 x9999", "group 8.7 t8 c4 pitch");
+    check_first("c2c 64 x9999", "group 8.8 t8 c4 padded");
+}
+
 /* Two and four rows of mixed radices would begin in the same banks. */
 static void mixed_rows_are_alone_in_a_group_or_three(void)
 {
@@ -185,9 +198,9 @@ static void the_smallest_radix_comes_first(void)
     check_first("c2r 2340 x9999", "group 9.10.13 t130 c1 plain");
     check_first("r2c 2340 x9999", "group 13.10.9 t130 c1 plain");
     check_first("c2c 640 x9999", "group 10.8.8 t80 c1 plain");
-    check_first("c2c 495x64", "group 8.8 t8 c16 padded ; "
+    check_first("c2c 495x64", "group 8.8 t8 c4 padded ; "
                               "group 5.9.11 t55 c8 plain split");
-    check_first("c2c 896x64", "group 8.8 t8 c16 padded ; "
+    check_first("c2c 896x64", "group 8.8 t8 c4 padded ; "
                               "group 14.8.8 t64 c8 plain split");
     check_first_shared("c2c 1170 x9999", "group 13.10.9 t130 c1 plain");
 }
@@ -196,15 +209,15 @@ static void the_smallest_radix_comes_first(void)
    begin at sectors. */
 static void long_columns_take_one_pass_while_their_runs_fill_sectors(void)
 {
-    check_first("c2c 1440x64", "group 8.8 t8 c16 padded ; "
+    check_first("c2c 1440x64", "group 8.8 t8 c4 padded ; "
                                "group 10.12.12 t60 c8 plain split");
-    check_first("c2c 1600x64", "group 8.8 t8 c16 padded ; "
+    check_first("c2c 1600x64", "group 8.8 t8 c4 padded ; "
                                "group 10.10.16 t100 c4 plain split");
     check_first("r2c 1600x64",
                 "group 8.4 t4 c32 padded ; group 8.5 t5 c32 plain split | "
                 "group 8.5 t5 c32 plain split");
     check_first("c2c 2400x64",
-                "group 8.8 t8 c16 padded ; group 10.5 t5 c32 plain split | "
+                "group 8.8 t8 c4 padded ; group 10.5 t5 c32 plain split | "
                 "group 8.6 t3 c32 plain split");
     check_first("r2c 1024x64 double", "group 8.4 t4 c32 padded ; "
                                       "group 16.16.4 t64 c4 plain split");
@@ -238,6 +251,7 @@ TEST_MAIN(TEST(rows_begin_with_a_stride_that_spreads_over_banks),
           TEST(long_rows_take_few_stages),
           TEST(rows_too_long_for_local_memory_go_in_parts),
           TEST(long_tiles_are_wide),
+          TEST(short_rows_are_in_small_groups),
           TEST(mixed_rows_are_alone_in_a_group_or_three),
           TEST(the_smallest_radix_comes_first),
           TEST(long_columns_take_one_pass_while_their_runs_fill_sectors),
