@@ -70,10 +70,10 @@ static void use_after_free(void)
 static void heap_overflow(void)
 {
     volatile size_t size = strlen("twelve bytes");
-    char *volatile text = malloc(size);
+    volatile char *volatile text = malloc(size);
 
     text[size] = 0;
-    free(text);
+    free((char *)text);
 }
 
 static void integer_overflow(void)

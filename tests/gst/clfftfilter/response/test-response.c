@@ -235,10 +235,19 @@ what_cannot_be_mixed_is_refused (void)
       &error, "infinite");
 }
 
-TEST_MAIN (TEST (bytes_are_taken_as_they_are),
+int
+main (int argc, char **argv)
+{
+  static const struct test_claim claims[] = {
+    TEST (bytes_are_taken_as_they_are),
     TEST (bytes_of_another_rate_are_the_same_filter),
     TEST (bytes_that_are_none_are_refused),
     TEST (gain_dry_and_delay_are_mixed_exactly),
     TEST (silence_stays_silent),
     TEST (energies_beyond_the_range_are_normalised),
-    TEST (what_cannot_be_mixed_is_refused))
+    TEST (what_cannot_be_mixed_is_refused),
+  };
+
+  gst_init (NULL, NULL);
+  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+}
