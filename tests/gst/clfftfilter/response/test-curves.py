@@ -205,7 +205,7 @@ def coefficients_of_camilladsp_are_taken_as_they_are():
 def coefficients_at_another_rate_are_resampled():
     x = np.arange(400)
     h = np.exp(-0.5 * ((x - 200) / 12) ** 2) * np.cos(0.3 * x)
-    text = CAMILLA + "      type: Values\n      values: " + str(list(h)) \
+    text = CAMILLA + "      type: Values\n      values: " + str(h.tolist()) \
         + "\ndevices:\n  samplerate: 44100\n"
     t = np.arange(len(load(text, 48000))) * 44100 / 48000
     wanted = np.exp(-0.5 * ((t - 200) / 12) ** 2) * np.cos(0.3 * t) * 0.91875
