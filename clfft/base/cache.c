@@ -107,9 +107,15 @@ bool clfft_cache_add_system(clfft_cache *cache, char *why, size_t why_size)
     struct stat info;
 
     *why = 0;
-    if (!*path || (stat(path, &info) && (errno == ENOENT || errno == ENOTDIR)))
+    if (!*path)
         return true;
-    if (!stat(path, &info) && !S_ISDIR(info.st_mode))
+    if (stat(path, &info)) {
+        if (errno == ENOENT || errno == ENOTDIR)
+            return true;
+        snprintf(why, why_size, "cannot read %s: %s", path, strerror(errno));
+        return false;
+    }
+    if (!S_ISDIR(info.st_mode))
         snprintf(why, why_size, "%s is no directory", path);
     else if (access(path, R_OK | X_OK))
         snprintf(why, why_size, "cannot read %s: %s", path, strerror(errno));

@@ -173,12 +173,12 @@ clfft_status clfft_convolver_check(clfft_convolver *c, const double *responses,
                             sqrt(t.error / t.power), c->text);
 fail:
     clfft_convolver_reset(c);
+    free(t.numbers);
     if (clfft_has_given_up(c->desc.waiter))
         return status;
     if (t.input)
         clReleaseMemObject(t.input);
     if (t.output)
         clReleaseMemObject(t.output);
-    free(t.numbers);
     return status;
 }

@@ -103,8 +103,7 @@ static clfft_status fill_direct(clfft_convolver *c, const double *responses,
                                 numbers, r * direct);
     status = clfft_write_buffer(c->desc.waiter, queue, c->taps, 0,
                                 (size_t)n * c->real_size, numbers);
-    if (!clfft_has_given_up(c->desc.waiter))
-        free(numbers);
+    free(numbers);
     return status;
 }
 

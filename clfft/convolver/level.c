@@ -123,10 +123,8 @@ clfft_status clfft_level_fill(clfft_convolver *c, clfft_level *level,
     TRY(clfft_wait_for_queue(c->desc.waiter, queue));
 fail:
     clfft_plan_destroy(&plan);
-    if (!clfft_has_given_up(c->desc.waiter)) {
-        if (staging)
-            clReleaseMemObject(staging);
-        free(numbers);
-    }
+    if (staging && !clfft_has_given_up(c->desc.waiter))
+        clReleaseMemObject(staging);
+    free(numbers);
     return status;
 }

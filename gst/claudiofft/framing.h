@@ -108,6 +108,20 @@ GType gst_cl_pad_mode_get_type (void);
 #define GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD (40 * GST_MSECOND)
 #define GST_CL_FRAMING_DEFAULT_DISCONT_WAIT (1 * GST_SECOND)
 
+/* The rows of both in a table of properties, of members at these offsets. */
+#define GST_CL_FRAMING_PROPERTIES(alignment_threshold, discont_wait) \
+  {"alignment-threshold", "Alignment threshold", \
+    "Nanoseconds that timestamps may stray before they count as a " \
+    "discontinuity, 0 to 18446744073709551614 (default 40000000)", \
+    GST_CL_KIND_UINT64, alignment_threshold, \
+    GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD, \
+    .marks = GST_CL_PROPERTY_LIGHT, .high = G_MAXUINT64 - 1}, \
+  {"discont-wait", "Discontinuity wait", \
+    "Nanoseconds that timestamps must stray before the discontinuity is acted " \
+    "upon, 0 to 18446744073709551614 (default 1000000000)", \
+    GST_CL_KIND_UINT64, discont_wait, GST_CL_FRAMING_DEFAULT_DISCONT_WAIT, \
+    .marks = GST_CL_PROPERTY_LIGHT, .high = G_MAXUINT64 - 1}
+
 /**
  * GstClFramingParams:
  * @size: samples (per channel) of a frame, at least 1

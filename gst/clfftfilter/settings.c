@@ -120,18 +120,7 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
     "Whether the tail of the sound before it is given when the format changes "
     "(default true)",
     GST_CL_KIND_BOOLEAN, AT (drain_on_changes), TRUE, .marks = LIGHT},
-  {"alignment-threshold", "Alignment threshold",
-    "Timestamps that stray less than this are jitter, in nanoseconds, 0 to "
-    "18446744073709551614 (default 40000000)",
-    GST_CL_KIND_UINT64, AT (alignment_threshold),
-    GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD, .marks = LIGHT,
-    .high = G_MAXUINT64 - 1},
-  {"discont-wait", "Discontinuity wait",
-    "Time for which timestamps must stray before it is a discontinuity, in "
-    "nanoseconds, 0 to 18446744073709551614 (default 1000000000)",
-    GST_CL_KIND_UINT64, AT (discont_wait),
-    GST_CL_FRAMING_DEFAULT_DISCONT_WAIT, .marks = LIGHT,
-    .high = G_MAXUINT64 - 1},
+  GST_CL_FRAMING_PROPERTIES (AT (alignment_threshold), AT (discont_wait)),
   GST_CL_PROPERTY_EFFORT (AT (effort)),
   GST_CL_PROPERTY_SCHEDULE (AT (schedule)),
 };

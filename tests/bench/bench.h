@@ -155,6 +155,9 @@ bool bench_measure_cold(const struct bench_options *options,
                         const char *peer_name, const char *text,
                         double *cold_ms, double *warm_ms, char *reason);
 
+/* Removes a folder with all that is in it. */
+void bench_remove_folder(const char *path);
+
 /* The child of bench_measure_cold: prints the milliseconds. */
 int bench_plan_main(const struct bench_options *options);
 

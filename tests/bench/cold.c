@@ -30,6 +30,11 @@ static int remove_entry(const char *path, const struct stat *status, int type,
     return remove(path);
 }
 
+void bench_remove_folder(const char *path)
+{
+    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
 static void child(const struct bench_options *options, const char *peer_name,
                   const char *text, const char *directory)
 {
@@ -111,7 +116,7 @@ bool bench_measure_cold(const struct bench_options *options,
            time_process(options, peer_name, text, directory, warm_ms);
     if (!fine)
         peer_set_reason(reason, "the process that plans failed");
-    nftw(directory, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    bench_remove_folder(directory);
     return fine;
 }
 

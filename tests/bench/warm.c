@@ -13,7 +13,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,12 +39,6 @@ static const char *const sounds[] = {
 };
 
 /* ---- the folder ---- */
-
-static int remove_entry(const char *path, const struct stat *status, int type,
-                        struct FTW *walk)
-{
-    return remove(path);
-}
 
 /* Makes the system's folder and, in it, a private one for the work, which
    becomes the user's cache of this process and of those that it starts. */
@@ -241,6 +234,6 @@ int bench_warm_main(const struct bench_options *options)
     for (unsigned i = 0; i < n_devices; i++)
         if (!warm_device(names[i], items, n_items, system, work))
             status = 1;
-    nftw(work, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    bench_remove_folder(work);
     return status;
 }

@@ -174,16 +174,9 @@ static bool run_item(const struct bench_device *device, const char *text,
 
 /* ---- all of them ---- */
 
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static void summarise(double *regrets, unsigned n)
 {
-    double logs = 0;
+    double logs = 0, median;
     unsigned n_close = 0;
 
     if (n == 0)
@@ -192,12 +185,11 @@ static void summarise(double *regrets, unsigned n)
         logs += log(regrets[i]);
         n_close += regrets[i] <= CLOSE;
     }
-    qsort(regrets, n, sizeof *regrets, compare);
+    median = bench_median(regrets, n); /* which puts them in order */
     printf("%u cases: within %.0f %% of the best %.0f %%, geometric mean %.3f, "
            "median %.3f, nine of ten below %.3f, worst %.3f\n", n,
            100 * (CLOSE - 1), 100. * n_close / n, exp(logs / n),
-           bench_quantile(regrets, n, 0.5), bench_quantile(regrets, n, 0.9),
-           regrets[n - 1]);
+           median, bench_quantile(regrets, n, 0.9), regrets[n - 1]);
 }
 
 int bench_regret_main(const struct bench_options *options)
