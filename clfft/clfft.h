@@ -307,9 +307,11 @@ typedef struct clfft_execute_params {
     /* Where the first transform begins, in elements of that side. */
     uint64_t input_offset, output_offset;
     cl_mem scratch;               /* with external_scratch only */
-    unsigned n_wait;              /* events to wait for */
+    unsigned n_wait;              /* events to wait for, at most 63 */
     const cl_event *wait;
-    cl_event *event;              /* completion, retained for the caller; or NULL */
+    cl_event *event;              /* completion, retained for the caller; or NULL.
+                                     It fails if any launch of the call did, or
+                                     any of the events to wait for */
     cl_event *launches;           /* n_kernels events, one for each launch,
                                      retained for the caller (those not reached
                                      on failure are NULL); or NULL */
@@ -375,7 +377,7 @@ typedef struct clfft_average_params {
     unsigned n_frames;     /* to take; 0 with flush */
     bool flush;            /* finish the last average with what it has */
     unsigned n_wait;
-    const cl_event *wait; /* n_wait events to wait for */
+    const cl_event *wait; /* n_wait events to wait for, at most 63 */
     cl_event *event;      /* or NULL; the caller releases it */
     unsigned *n_out;      /* or NULL: frames that are finished, told at once */
     uint64_t reserved[8];
@@ -385,7 +387,8 @@ typedef struct clfft_average_params {
  * Takes n_frames more frames of `input` and writes those that became complete
  * to `output`. Does not wait for the device. Queue and buffers as for a plan,
  * otherwise INVALID. `input` may be NULL where n_frames is 0. Calls of one
- * average run in their order, whatever queues they go to.
+ * average run in their order, whatever queues they go to. Where one fails on
+ * the device the events of all later ones fail too, until a reset.
  */
 clfft_status clfft_average_execute(clfft_average *average,
                                    cl_command_queue queue, cl_mem input,

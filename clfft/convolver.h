@@ -108,7 +108,7 @@ typedef struct clfft_convolver_params {
     double ramp_from, ramp_to;
     bool add; /* to what `output` holds, instead of replacing it */
     unsigned n_wait;
-    const cl_event *wait; /* n_wait events to wait for */
+    const cl_event *wait; /* n_wait events to wait for, at most 63 */
     cl_event *event;      /* or NULL; the caller releases it */
     uint64_t reserved[8];
 } clfft_convolver_params;
@@ -126,8 +126,8 @@ typedef struct clfft_convolver_params {
  * output is there; work for later calls may still go on. All work of a block is
  * enqueued by the call that completes it. Queue and buffers as for a plan,
  * otherwise INVALID, and nothing is taken. Calls of one convolver run in their
- * order, whatever queues they go to. After any other error the stream is
- * broken: reset.
+ * order, whatever queues they go to. After any other error, also one that an
+ * event tells of, the stream is broken: reset.
  */
 clfft_status clfft_convolver_execute(clfft_convolver *convolver,
                                      cl_command_queue queue, cl_mem input,

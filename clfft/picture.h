@@ -225,7 +225,8 @@ clfft_status clfft_picture_create(clfft_device *device,
    does nothing if it is NULL. */
 void clfft_picture_destroy(clfft_picture **picture);
 
-/* Enqueues that all levels are forgotten. */
+/* Enqueues that all levels are forgotten. Where a call fails on the device the
+   events of all later ones fail too, until this. */
 clfft_status clfft_picture_reset(clfft_picture *picture,
                                  cl_command_queue queue);
 
@@ -257,7 +258,7 @@ typedef struct clfft_picture_frames {
      */
     uint64_t base, step, unit;
     double frame_time; /* bars and line: seconds from frame to frame */
-    unsigned n_wait;
+    unsigned n_wait;      /* at most 63 */
     const cl_event *wait; /* may point anywhere if n_wait is 0 */
     cl_event *event; /* completion, retained for the caller; or NULL */
     uint64_t reserved[8];
@@ -292,7 +293,7 @@ typedef struct clfft_picture_view {
                             used with components */
     uint64_t offset;     /* of the first pixel of the output, in pixels; with
                             components, bytes before all of them */
-    unsigned n_wait;
+    unsigned n_wait; /* at most 63 */
     const cl_event *wait;
     cl_event *event;
     clfft_level_scale level_scale;

@@ -25,7 +25,7 @@ struct clfft_average {
     cl_mem state;
     cl_mem count;                /* 32 bits: the powers left out */
     cl_uint n_left_out;          /* the device copies it to here */
-    cl_command_queue last_queue; /* retained: where the last call went */
+    struct clfft_chain chain;    /* of the calls since a reset */
     unsigned n_before; /* frames in the average that is under way */
 };
 
@@ -138,7 +138,7 @@ clfft_status clfft_average_create(clfft_device *device,
     TRY(build(a));
     TRY(make_state(a));
     TRY(clfft_kernel_warm_up(device, desc->waiter, run_over_nothing, a,
-                             &a->last_queue, &a->program, 1));
+                             &a->chain, &a->program, 1));
     *average = a;
     return CLFFT_STATUS_OK;
 fail:
@@ -149,17 +149,14 @@ fail:
 void clfft_average_destroy(clfft_average **average)
 {
     clfft_average *a = *average;
-    bool done = true;
+    bool done;
 
     *average = NULL;
     if (!a)
         return;
-    if (a->last_queue)
-        done = clfft_drain_queue(a->desc.waiter, a->last_queue);
+    done = clfft_chain_end(&a->chain, a->desc.waiter);
     if (clfft_has_given_up(a->desc.waiter))
         return; /* all that it has may be the device's */
-    if (a->last_queue)
-        clReleaseCommandQueue(a->last_queue);
     if (a->kernel)
         clReleaseKernel(a->kernel);
     if (a->state)
@@ -172,6 +169,7 @@ void clfft_average_destroy(clfft_average **average)
 
 void clfft_average_reset(clfft_average *average)
 {
+    clfft_chain_forget(&average->chain, average->desc.waiter);
     average->n_before = 0;
 }
 
@@ -212,23 +210,22 @@ static clfft_status enqueue(clfft_average *a, cl_command_queue queue,
         {a->real_size, wide ? (const void *)&reals[0] : &narrow[0]},
         {a->real_size, wide ? (const void *)&reals[1] : &narrow[1]},
     };
+    struct clfft_waits waits;
     cl_event done = NULL;
     clfft_status status;
 
+    TRY(clfft_chain_wait(&a->chain, "average", params->n_wait, params->wait,
+                         &waits));
     TRY(clfft_kernel_enqueue(a->kernel, queue, arguments,
                              sizeof arguments / sizeof arguments[0], &grid,
-                             params->n_wait, params->wait, &done));
+                             waits.n, waits.events, &done));
+    clfft_chain_pass_on(&a->chain, done);
     if (params->n_frames)
         CL_TRY(clEnqueueReadBuffer(queue, a->count, CL_FALSE, 0,
                                    sizeof a->n_left_out, &a->n_left_out, 1,
                                    &done, NULL));
-    if (params->event) {
-        *params->event = done;
-        done = NULL;
-    }
+    TRY(clfft_chain_give(&a->chain, params->event));
 fail:
-    if (done)
-        clReleaseEvent(done);
     return status;
 }
 
@@ -261,7 +258,7 @@ clfft_status clfft_average_execute(clfft_average *a, cl_command_queue queue,
         a->device, "average", "output", output,
         n ? clfft_end_of_frames(params->output_frame, n, points, a->real_size)
           : 0));
-    TRY(clfft_chain_calls(&a->last_queue, queue));
+    TRY(clfft_chain_calls(&a->chain, queue));
     TRY(enqueue(a, queue, input, output, params));
     a->n_before = n_after;
     if (params->n_out)

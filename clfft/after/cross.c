@@ -188,7 +188,7 @@ clfft_status clfft_cross_create(clfft_device *device,
     if (is_delay(desc))
         TRY(clfft_cross_make_delay(c));
     TRY(clfft_kernel_warm_up(device, desc->waiter, run_over_nothing, c,
-                             &c->last_queue, c->programs, c->delay ? 2 : 1));
+                             &c->chain, c->programs, c->delay ? 2 : 1));
     *cross = c;
     return CLFFT_STATUS_OK;
 fail:
@@ -199,18 +199,15 @@ fail:
 void clfft_cross_destroy(clfft_cross **cross)
 {
     clfft_cross *c = *cross;
-    bool done = true;
+    bool done;
 
     *cross = NULL;
     if (!c)
         return;
-    if (c->last_queue)
-        done = clfft_drain_queue(c->desc.waiter, c->last_queue);
+    done = clfft_chain_end(&c->chain, c->desc.waiter);
     if (clfft_has_given_up(c->desc.waiter))
         return; /* all that it has may be the device's */
     clfft_plan_destroy(&c->inverse);
-    if (c->last_queue)
-        clReleaseCommandQueue(c->last_queue);
     if (c->average)
         clReleaseKernel(c->average);
     if (c->delay)
@@ -225,6 +222,7 @@ void clfft_cross_destroy(clfft_cross **cross)
 
 void clfft_cross_reset(clfft_cross *cross)
 {
+    clfft_chain_forget(&cross->chain, cross->desc.waiter);
     cross->n_before = 0;
 }
 
@@ -269,9 +267,19 @@ static clfft_status run_average(clfft_cross *c, cl_command_queue queue,
         {c->real_size, c->real_size == 8 ? (const void *)&d->alpha : &alpha},
     };
 
-    return clfft_kernel_enqueue(c->average, queue, arguments,
-                                sizeof arguments / sizeof arguments[0], &grid,
-                                params->n_wait, params->wait, event);
+    struct clfft_waits waits;
+    cl_event done = NULL;
+    clfft_status status;
+
+    TRY(clfft_chain_wait(&c->chain, "cross", params->n_wait, params->wait,
+                         &waits));
+    TRY(clfft_kernel_enqueue(c->average, queue, arguments,
+                             sizeof arguments / sizeof arguments[0], &grid,
+                             waits.n, waits.events, &done));
+    clfft_chain_pass_on(&c->chain, done);
+    TRY(clfft_chain_give(&c->chain, event));
+fail:
+    return status;
 }
 
 /* Numbers in a frame that comes out. */
@@ -322,7 +330,7 @@ clfft_status clfft_cross_execute(clfft_cross *c, cl_command_queue queue,
     if (is_delay(d) && n > d->max_outputs)
         return INVALID("cross: %u frames come out, but max_outputs is %u", n,
                        d->max_outputs);
-    TRY(clfft_chain_calls(&c->last_queue, queue));
+    TRY(clfft_chain_calls(&c->chain, queue));
     TRY(run_average(c, queue, input, is_delay(d) ? c->phases : output,
                     is_delay(d) ? 0 : params->output_frame, params, &averaged));
     c->n_before = n_after;

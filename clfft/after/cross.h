@@ -6,6 +6,8 @@
 
 #include "kernel.h"
 
+#include "clfft/device/chain.h"
+
 struct clfft_cross {
     clfft_device *device;
     clfft_cross_desc desc;
@@ -17,9 +19,9 @@ struct clfft_cross {
     /* DELAY: finished spectra, whose inverses are correlations */
     cl_mem phases, correlations;
     clfft_plan *inverse;
-    cl_command_queue last_queue; /* retained: where the last call went */
-    cl_uint n_left_out;          /* the device copies `count` to here */
-    unsigned n_before;           /* frames in the average that is under way */
+    struct clfft_chain chain; /* of the averages since a reset */
+    cl_uint n_left_out;       /* the device copies `count` to here */
+    unsigned n_before;        /* frames in the average that is under way */
 };
 
 /* A buffer of so many frames of so many numbers for each row. */

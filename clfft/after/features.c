@@ -25,7 +25,7 @@ struct clfft_features {
     size_t real_size, group_items;
     clfft_program *program;
     cl_kernel kernel;
-    cl_command_queue last_queue; /* retained: where the last call went */
+    struct clfft_chain chain; /* no call reads what another one wrote */
 };
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
@@ -120,7 +120,7 @@ static clfft_status enqueue(clfft_features *f, cl_command_queue queue,
 
     for (int i = 0; i < 6; i++)
         narrow[i] = (float)wide[i];
-    TRY(clfft_chain_calls(&f->last_queue, queue));
+    TRY(clfft_chain_calls(&f->chain, queue));
     TRY(clfft_kernel_enqueue(f->kernel, queue, arguments,
                              sizeof arguments / sizeof arguments[0], &grid,
                              params->n_wait, params->wait, params->event));
@@ -152,7 +152,7 @@ static clfft_status warm_up(clfft_features *f)
     TRY(clfft_device_new_buffer(f->device, CL_MEM_READ_WRITE, size, NULL,
                                 &trial.frame));
     TRY(clfft_kernel_warm_up(f->device, f->desc.waiter, run_over_a_frame,
-                             &trial, &f->last_queue, &f->program, 1));
+                             &trial, &f->chain, &f->program, 1));
 fail:
     if (trial.frame && !clfft_has_given_up(f->desc.waiter))
         clReleaseMemObject(trial.frame);
@@ -199,12 +199,9 @@ void clfft_features_destroy(clfft_features **features)
     *features = NULL;
     if (!f)
         return;
-    if (f->last_queue)
-        clfft_drain_queue(f->desc.waiter, f->last_queue);
+    clfft_chain_end(&f->chain, f->desc.waiter);
     if (clfft_has_given_up(f->desc.waiter))
         return; /* all that it has may be the device's */
-    if (f->last_queue)
-        clReleaseCommandQueue(f->last_queue);
     if (f->kernel)
         clReleaseKernel(f->kernel);
     free(f);

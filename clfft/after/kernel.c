@@ -61,7 +61,7 @@ fail:
 clfft_status
 clfft_kernel_warm_up(clfft_device *device, const clfft_waiter *waiter,
                      clfft_status (*run)(void *object, cl_command_queue queue),
-                     void *object, cl_command_queue *last_queue,
+                     void *object, struct clfft_chain *chain,
                      clfft_program *const *programs, unsigned n)
 {
     cl_command_queue queue = NULL;
@@ -71,16 +71,13 @@ clfft_kernel_warm_up(clfft_device *device, const clfft_waiter *waiter,
     queue = clCreateCommandQueue(device->context, device->id, 0, &code);
     CL_CHECK(code, "clCreateCommandQueue");
     TRY(run(object, queue));
+    TRY(clfft_chain_check(chain, waiter));
     TRY(clfft_wait_for_queue(waiter, queue));
     for (unsigned i = 0; i < n; i++)
         clfft_program_keep(device, programs[i]);
 fail:
-    if (clfft_has_given_up(waiter))
-        return status;
-    if (*last_queue)
-        clReleaseCommandQueue(*last_queue);
-    *last_queue = NULL;
-    if (queue)
+    clfft_chain_end(chain, waiter);
+    if (queue && !clfft_has_given_up(waiter))
         clReleaseCommandQueue(queue);
     return status;
 }

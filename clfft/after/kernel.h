@@ -5,6 +5,7 @@
 #define CLFFT_AFTER_KERNEL_H
 
 #include "clfft/base/grid.h"
+#include "clfft/device/chain.h"
 #include "clfft/device/program.h"
 
 struct clfft_argument {
@@ -39,13 +40,13 @@ clfft_status clfft_kernel_enqueue(cl_kernel kernel, cl_command_queue queue,
 /*
  * Has `run` enqueue what it launches over next to nothing, on a queue that is
  * waited for, and keeps the n programs: the binaries on disk are then complete
- * ones, for PoCL and Mali drivers generate code at the first run. *last_queue,
- * where the object's last call went, is forgotten.
+ * ones, for PoCL and Mali drivers generate code at the first run. The object's
+ * chain ends.
  */
 clfft_status
 clfft_kernel_warm_up(clfft_device *device, const clfft_waiter *waiter,
                      clfft_status (*run)(void *object, cl_command_queue queue),
-                     void *object, cl_command_queue *last_queue,
+                     void *object, struct clfft_chain *chain,
                      clfft_program *const *programs, unsigned n);
 
 #endif /* CLFFT_AFTER_KERNEL_H */

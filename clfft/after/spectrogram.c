@@ -44,8 +44,7 @@ uint64_t clfft_picture_get_frame_length(const clfft_picture *p)
 
 /* ---- enqueueing ---- */
 
-clfft_status clfft_picture_launch(const clfft_picture *p,
-                                  cl_command_queue queue,
+clfft_status clfft_picture_launch(clfft_picture *p, cl_command_queue queue,
                                   const struct clfft_launch *launch)
 {
     const size_t items = launch->items;
@@ -54,9 +53,19 @@ clfft_status clfft_picture_launch(const clfft_picture *p,
         .local = {items, 1},
     };
 
-    return clfft_kernel_enqueue(launch->kernel, queue, launch->arguments,
-                                launch->n_arguments, &grid, launch->n_wait,
-                                launch->wait, launch->event);
+    struct clfft_waits waits;
+    cl_event done = NULL;
+    clfft_status status;
+
+    TRY(clfft_chain_wait(&p->chain, "picture", launch->n_wait, launch->wait,
+                         &waits));
+    TRY(clfft_kernel_enqueue(launch->kernel, queue, launch->arguments,
+                             launch->n_arguments, &grid, waits.n, waits.events,
+                             &done));
+    clfft_chain_pass_on(&p->chain, done);
+    TRY(clfft_chain_give(&p->chain, launch->event));
+fail:
+    return status;
 }
 
 /* ---- creation ---- */
@@ -241,6 +250,7 @@ static clfft_status start(clfft_picture *p)
                     &output));
     TRY(clfft_picture_warm_add(p, queue));
     TRY(clfft_picture_warm_draw(p, queue, output));
+    TRY(clfft_chain_check(&p->chain, p->desc.waiter));
     TRY(clfft_wait_for_queue(p->desc.waiter, queue));
     clfft_program_keep(p->device, p->program);
 fail:
@@ -295,13 +305,10 @@ void clfft_picture_destroy(clfft_picture **picture)
     if (!p)
         return;
     *picture = NULL;
-    if (p->last_queue)
-        clfft_drain_queue(p->desc.waiter, p->last_queue);
+    clfft_chain_end(&p->chain, p->desc.waiter);
     if (clfft_has_given_up(p->desc.waiter))
         return; /* the device may still be using everything that the picture
                    has */
-    if (p->last_queue)
-        clReleaseCommandQueue(p->last_queue);
     const cl_kernel kernels[] = {p->add, p->prepare, p->draw, p->convert};
     const cl_mem buffers[] = {p->cells,   p->background, p->palette, p->codes,
                               p->columns, p->strongest,  p->meters,  p->heights,
@@ -321,6 +328,7 @@ void clfft_picture_destroy(clfft_picture **picture)
    device has nothing to do. */
 clfft_status clfft_picture_reset(clfft_picture *p, cl_command_queue queue)
 {
+    clfft_chain_forget(&p->chain, p->desc.waiter);
     p->n_frames = 0;
     p->ring = (struct clfft_ring){0};
     p->overview = (struct clfft_overview){.length = 1};
@@ -351,7 +359,7 @@ clfft_status clfft_picture_set_background_rows(clfft_picture *p,
                           "picture: %u rows of the "
                           "background from row %u on are not 1 or more of %u",
                           n_rows, first, p->desc.height);
-    TRY(clfft_chain_calls(&p->last_queue, queue));
+    TRY(clfft_chain_calls(&p->chain, queue));
     TRY(clfft_write_buffer(p->desc.waiter, queue, p->background,
                            first * row_size, n_rows * row_size, pixels));
 fail:

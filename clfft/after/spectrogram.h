@@ -44,7 +44,7 @@ struct clfft_picture {
     cl_mem meters;  /* bars and line: levels and peaks of cells */
     cl_mem heights; /* and of columns of pixels */
     cl_mem screen;  /* components: the pixels that they are made of */
-    cl_command_queue last_queue; /* retained: where the last call went */
+    struct clfft_chain chain; /* of the calls since a reset */
 
     uint64_t n_frames;
     struct clfft_ring ring;
@@ -85,7 +85,7 @@ struct clfft_launch {
 };
 
 /* spectrogram.c */
-clfft_status clfft_picture_launch(const clfft_picture *picture,
+clfft_status clfft_picture_launch(clfft_picture *picture,
                                   cl_command_queue queue,
                                   const struct clfft_launch *launch);
 

@@ -216,6 +216,22 @@ static struct canvas_meter tell_meter(const clfft_picture *p,
     };
 }
 
+/* Gives an event to a call that has nothing to add. */
+static clfft_status mark(const clfft_picture *p, cl_command_queue queue,
+                         const clfft_picture_frames *frames)
+{
+    struct clfft_waits waits;
+    clfft_status status;
+
+    TRY(clfft_chain_wait(&p->chain, "picture", frames->n_wait, frames->wait,
+                         &waits));
+    CL_TRY(clEnqueueMarkerWithWaitList(queue, waits.n,
+                                       waits.n ? waits.events : NULL,
+                                       frames->event));
+fail:
+    return status;
+}
+
 clfft_status clfft_picture_add(clfft_picture *p, cl_command_queue queue,
                                const clfft_picture_frames *frames)
 {
@@ -229,12 +245,10 @@ clfft_status clfft_picture_add(clfft_picture *p, cl_command_queue queue,
     if (frames->event)
         *frames->event = NULL;
     TRY(check_frames(p, queue, frames));
-    TRY(clfft_chain_calls(&p->last_queue, queue));
+    TRY(clfft_chain_calls(&p->chain, queue));
     if (!frames->n_frames) {
         if (frames->event)
-            CL_TRY(clEnqueueMarkerWithWaitList(
-                queue, frames->n_wait, frames->n_wait ? frames->wait : NULL,
-                frames->event));
+            TRY(mark(p, queue, frames));
         return CLFFT_STATUS_OK;
     }
     if (p->plane) {

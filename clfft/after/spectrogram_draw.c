@@ -249,10 +249,7 @@ static clfft_status prepare(clfft_picture *p, cl_command_queue queue,
         TRY(resample(p, queue, p->desc.plot.width,
                      (size_t)p->desc.n_cells * p->desc.n_channels));
         p->is_resampled = true;
-    } else {
-        return CLFFT_STATUS_OK;
     }
-    TRY(clfft_chain_calls(&p->last_queue, queue));
 fail:
     return status;
 }
@@ -312,7 +309,6 @@ static clfft_status draw_components(clfft_picture *p, cl_command_queue queue,
     screen.offset = 0;
     screen.event = NULL;
     TRY(draw_pixels(p, queue, p->screen, &screen, d->width, d->height));
-    TRY(clfft_chain_calls(&p->last_queue, queue));
     TRY(convert(p, queue, output, &a, d->width, d->height, view->event));
 fail:
     return status;
@@ -326,7 +322,7 @@ clfft_status clfft_picture_draw(clfft_picture *p, cl_command_queue queue,
     if (view->event)
         *view->event = NULL;
     TRY(check_view(p, queue, output, view));
-    TRY(clfft_chain_calls(&p->last_queue, queue));
+    TRY(clfft_chain_calls(&p->chain, queue));
     TRY(prepare(p, queue, view));
     if (p->screen)
         return draw_components(p, queue, output, view);

@@ -145,6 +145,7 @@ static clfft_status run(struct trial *t, cl_command_queue queue)
     for (uint64_t begin = 0; begin < length; begin += t->n) {
         TRY(clfft_convolver_execute(c, queue, begin ? NULL : t->input,
                                     t->output, &params));
+        TRY(clfft_chain_check(&c->chain, c->desc.waiter));
         TRY(clfft_read_buffer(c->desc.waiter, queue, t->output, size,
                               t->numbers));
         compare(t, begin);

@@ -251,7 +251,7 @@ clfft_status clfft_convolver_create(clfft_device *device,
     TRY(fill(c, desc));
     TRY(build(c));
     TRY(clfft_kernel_warm_up(device, desc->waiter, check,
-                             &(struct making){c, desc}, &c->last_queue,
+                             &(struct making){c, desc}, &c->chain,
                              c->programs, c->multiply ? 2 : 1));
     *convolver = c;
     return CLFFT_STATUS_OK;
@@ -267,14 +267,9 @@ void clfft_convolver_destroy(clfft_convolver **convolver)
     *convolver = NULL;
     if (!c)
         return;
-    if (c->last_queue)
-        clfft_drain_queue(c->desc.waiter, c->last_queue);
+    clfft_chain_end(&c->chain, c->desc.waiter);
     if (clfft_has_given_up(c->desc.waiter))
         return; /* all that it has may be the device's */
-    if (c->last_queue)
-        clReleaseCommandQueue(c->last_queue);
-    if (c->before)
-        clReleaseEvent(c->before);
     for (unsigned i = 0; i < CLFFT_MAX_LEVELS; i++) {
         clfft_plan_destroy(&c->levels[i].forward);
         clfft_plan_destroy(&c->levels[i].inverse);
@@ -294,9 +289,7 @@ void clfft_convolver_destroy(clfft_convolver **convolver)
 
 void clfft_convolver_reset(clfft_convolver *c)
 {
-    if (c->before && !clfft_has_given_up(c->desc.waiter))
-        clReleaseEvent(c->before);
-    c->before = NULL;
+    clfft_chain_forget(&c->chain, c->desc.waiter);
     c->time = c->heard = 0;
     c->is_fresh = true;
 }

@@ -88,10 +88,6 @@ static clfft_status check_call(const clfft_convolver *c, cl_command_queue queue,
                           "n_frames %llu",
                           (unsigned long long)params->output_distance,
                           (unsigned long long)n);
-    if (params->n_wait > CLFFT_MOST_EVENTS)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "convolver: %u events to wait for are more than %d",
-                          params->n_wait, CLFFT_MOST_EVENTS);
     TRY(clfft_check_queue(c->device, "convolver", queue));
     TRY(check_side(c, "input", input, c->desc.inputs, n, params->input_offset,
                    params->input_distance));
@@ -110,20 +106,14 @@ clfft_status clfft_convolver_execute(clfft_convolver *c, cl_command_queue queue,
                                 .input = input,
                                 .output = output,
                                 .params = params};
-    cl_command_queue_properties properties = 0;
     clfft_status status;
 
     if (params->event)
         *params->event = NULL;
     TRY(check_call(c, queue, input, output, params));
-    TRY(clfft_chain_calls(&c->last_queue, queue));
-    CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties,
-                                 &properties, NULL));
-    piece.in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    for (; piece.n_wait < params->n_wait; piece.n_wait++)
-        piece.wait[piece.n_wait] = params->wait[piece.n_wait];
-    if (c->before)
-        piece.wait[piece.n_wait++] = c->before;
+    TRY(clfft_chain_wait(&c->chain, "convolver", params->n_wait, params->wait,
+                         &piece.waits));
+    TRY(clfft_chain_calls(&c->chain, queue));
     while (piece.first < params->n_frames) {
         const uint64_t left = params->n_frames - piece.first;
 
@@ -133,8 +123,9 @@ clfft_status clfft_convolver_execute(clfft_convolver *c, cl_command_queue queue,
         piece.first += piece.n;
     }
     if (params->event && !output)
-        CL_TRY(clEnqueueMarkerWithWaitList(queue, piece.n_wait,
-                                           piece.n_wait ? piece.wait : NULL,
+        CL_TRY(clEnqueueMarkerWithWaitList(queue, piece.waits.n,
+                                           piece.waits.n ? piece.waits.events
+                                                         : NULL,
                                            params->event));
 fail:
     return status;

@@ -17,31 +17,14 @@ static struct clfft_grid make_grid(const clfft_convolver *c, uint64_t n_items)
     return clfft_grid_make(limits, divide_up(n_items, items), items);
 }
 
-/*
- * Each command waits for the one before, where the queue does not see to that
- * itself: and where one fails on the device, those behind it do, up to the
- * event of the call, and those of later calls until a reset.
- */
-
-/* To be called behind each command, with its event unless the queue keeps the
-   order. `event`, or NULL, is where the caller of the call gets it too. */
+/* Each command waits for the one before: to be called behind each. `event`, or
+   NULL, is where the caller of the call gets its event too. */
 static clfft_status pass_on(struct clfft_piece *p, cl_event done,
                             cl_event *event)
 {
-    clfft_convolver *c = p->c;
-    clfft_status status = CLFFT_STATUS_OK;
-
-    if (c->before)
-        clReleaseEvent(c->before);
-    c->before = p->in_order ? NULL : done;
-    p->n_wait = c->before ? 1 : 0;
-    p->wait[0] = c->before;
-    if (event && c->before)
-        CL_TRY(clRetainEvent(done));
-    if (event)
-        *event = done;
-fail:
-    return status;
+    clfft_chain_pass_on(&p->c->chain, done);
+    p->waits = (struct clfft_waits){1, {done}};
+    return clfft_chain_give(&p->c->chain, event);
 }
 
 clfft_status clfft_piece_launch(struct clfft_piece *p, cl_kernel kernel,
@@ -54,8 +37,7 @@ clfft_status clfft_piece_launch(struct clfft_piece *p, cl_kernel kernel,
     clfft_status status;
 
     TRY(clfft_kernel_enqueue(kernel, p->queue, arguments, n_arguments, &grid,
-                             p->n_wait, p->wait,
-                             event || !p->in_order ? &done : NULL));
+                             p->waits.n, p->waits.events, &done));
     TRY(pass_on(p, done, event));
 fail:
     return status;
@@ -68,9 +50,9 @@ clfft_status clfft_piece_execute(struct clfft_piece *p, clfft_plan *plan,
     cl_event done = NULL;
     clfft_status status;
 
-    params.n_wait = p->n_wait;
-    params.wait = p->wait;
-    params.event = p->in_order ? NULL : &done;
+    params.n_wait = p->waits.n;
+    params.wait = p->waits.events;
+    params.event = &done;
     TRY(clfft_plan_execute(plan, p->queue, input, output, &params));
     TRY(pass_on(p, done, NULL));
 fail:

@@ -12,9 +12,6 @@
 
 #include "clfft/after/kernel.h"
 
-/* Events of a call to wait for at most, as of a plan's. */
-#define CLFFT_MOST_EVENTS 63
-
 /* What a piece completes of a level. */
 struct clfft_batch {
     uint64_t first, n;    /* blocks of input */
@@ -28,13 +25,11 @@ struct clfft_batch {
 struct clfft_piece {
     clfft_convolver *c;
     cl_command_queue queue;
-    bool in_order;        /* the queue keeps the order */
     cl_mem input, output; /* or NULL */
     const clfft_convolver_params *params;
     uint64_t first, n; /* frames of the call */
     struct clfft_batch batches[CLFFT_MAX_LEVELS];
-    unsigned n_wait; /* events that the next command waits for */
-    cl_event wait[CLFFT_MOST_EVENTS + 1];
+    struct clfft_waits waits; /* of the next command */
     cl_event *event;
 };
 

@@ -5,6 +5,7 @@
 
 #include "partition.h"
 
+#include "clfft/device/chain.h"
 #include "clfft/device/program.h"
 #include "kernels/host/convolve.h"
 
@@ -38,8 +39,7 @@ struct clfft_convolver {
     uint64_t history_length, mirror; /* samples of the ring, and of its ones
                                         that stand behind it again */
     cl_mem history, taps, spectra, responses, sums, future;
-    cl_command_queue last_queue; /* retained: where the last call went */
-    cl_event before; /* of the last command, where its queue keeps no order */
+    struct clfft_chain chain; /* of the calls since a reset */
     uint64_t memory; /* frames until nothing is left of what was heard */
     uint64_t time;   /* frames taken so far */
     uint64_t heard;  /* of them up to the last that were no silence */

@@ -29,18 +29,45 @@ clfft_status clfft_check_waiter(const clfft_waiter *waiter)
                : CLFFT_STATUS_OK;
 }
 
+/* OpenCL's call tells that a command failed; its event tells how. */
+static clfft_status wait_without_waiter(cl_event event)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code = clWaitForEvents(1, &event), how = CL_COMPLETE;
+
+    if (code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+        CL_TRY(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+                              sizeof how, &how, NULL));
+        CL_CHECK(how < 0 ? how : code, "a command on the device");
+    }
+    CL_CHECK(code, "clWaitForEvents");
+fail:
+    return status;
+}
+
+clfft_status clfft_wait_for_event(const clfft_waiter *waiter, cl_event event)
+{
+    char reason[512] = "";
+    clfft_status status;
+
+    TRY(clfft_check_waiter(waiter));
+    if (!waiter)
+        return wait_without_waiter(event);
+    if (waiter->wait(event, reason, sizeof reason, waiter->user_data))
+        return clfft_check_waiter(waiter);
+    TRY(clfft_check_waiter(waiter));
+    return clfft_fail(CLFFT_STATUS_DEVICE, "%s", reason);
+fail:
+    return status;
+}
+
 /* Waits for the event and releases it. */
 static clfft_status wait_for(const clfft_waiter *waiter, cl_event event)
 {
-    char reason[512] = "";
-    const bool done =
-        waiter->wait(event, reason, sizeof reason, waiter->user_data);
-    const clfft_status status = clfft_check_waiter(waiter);
+    const clfft_status status = clfft_wait_for_event(waiter, event);
 
     clReleaseEvent(event);
-    if (done || status != CLFFT_STATUS_OK)
-        return status;
-    return clfft_fail(CLFFT_STATUS_DEVICE, "%s", reason);
+    return status;
 }
 
 clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,

@@ -7,6 +7,7 @@
 
 #include "clfft/base/error.h"
 #include "layout.h"
+#include "clfft/device/chain.h"
 #include "clfft/device/check_handles.h"
 
 #include <string.h>
@@ -23,11 +24,14 @@ static cl_mem buffer_of(int buffer, cl_mem input, cl_mem output,
 
 /* ---- order ---- */
 
+/* A step waits for the event of the one before where the queue keeps no order
+   and where somebody asks for the event of the call: it fails with each step,
+   and with what the first one waits for (device/chain.h). */
 struct order {
-    bool in_order;       /* the queue keeps it */
+    bool is_chained;
     cl_uint n_wait;
     const cl_event *wait;
-    cl_event chain;      /* the step before, on out-of-order queues */
+    cl_event chain; /* the step before */
 };
 
 static clfft_status enqueue(cl_command_queue queue, cl_kernel kernel,
@@ -37,7 +41,7 @@ static clfft_status enqueue(cl_command_queue queue, cl_kernel kernel,
     clfft_status status = CLFFT_STATUS_OK;
     const bool chained = order->chain != NULL;
     cl_event next = NULL;
-    const bool wanted = event || !order->in_order;
+    const bool wanted = event || order->is_chained;
 
     CL_TRY(clEnqueueNDRangeKernel(
         queue, kernel, 2, NULL, grid->global, grid->local,
@@ -48,7 +52,7 @@ static clfft_status enqueue(cl_command_queue queue, cl_kernel kernel,
     if (chained)
         clReleaseEvent(order->chain);
     order->chain = NULL;
-    if (!order->in_order) {
+    if (order->is_chained) {
         order->chain = next;
         if (event)
             CL_TRY(clRetainEvent(next));
@@ -154,7 +158,8 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
     static const clfft_execute_params defaults;
     const unsigned n = plan->recipe.n_steps;
     struct order order = {0};
-    cl_event waits[64], marker = NULL;
+    cl_event waits[CLFFT_MOST_EVENTS + 1], marker = NULL;
+    bool in_order;
     clfft_status status;
 
     if (!params)
@@ -163,10 +168,10 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
         *params->event = NULL;
     for (unsigned i = 0; params->launches && i < n; i++)
         params->launches[i] = NULL;
-    if (params->n_wait > 63)
+    if (params->n_wait > CLFFT_MOST_EVENTS)
         return clfft_fail(CLFFT_STATUS_INVALID,
-                          "execute: %u events to wait for are more than 63",
-                          params->n_wait);
+                          "execute: %u events to wait for are more than %d",
+                          params->n_wait, CLFFT_MOST_EVENTS);
     if (!queue || !input || !output)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "execute: no queue, input or output");
@@ -177,9 +182,10 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
     TRY(clfft_check_process());
     TRY(CHECK_RESERVED("clfft_execute_params", params));
     TRY(clfft_plan_take_call(plan, params));
-    TRY(learn_queue(plan, queue, &order.in_order));
+    TRY(learn_queue(plan, queue, &in_order));
     TRY(check_buffers(plan, input, output, params->scratch));
-    TRY(chain_queues(plan, queue, order.in_order, &marker));
+    TRY(chain_queues(plan, queue, in_order, &marker));
+    order.is_chained = n > 1 && (!in_order || params->event);
     for (unsigned i = 0; i < params->n_wait; i++)
         waits[order.n_wait++] = params->wait[i];
     if (marker)
