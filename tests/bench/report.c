@@ -36,6 +36,7 @@ void bench_progress(const char *format, ...)
 static bool is_rival(const struct bench_result *result)
 {
     return result->entry->peer != &peer_ours &&
+           result->entry->peer != &peer_model &&
            result->entry->peer != &peer_copy &&
            result->entry->peer != &peer_trip;
 }

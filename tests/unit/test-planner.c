@@ -373,9 +373,7 @@ static void few_transforms_take_rows_of_their_own(void)
     static const struct first cases[] = {
         {"c2c 1024", "group 4.8.4.8 t128 c1 padded poly"},
         {"c2c 1024 x396", "group 4.8.4.8 t128 c1 padded poly"},
-        {"c2c 1024 x397", "group 32.32 t32 c2 pitch early r128"},
-        {"c2c 1024 x1056", "group 32.32 t32 c2 pitch early r128"},
-        {"c2c 1024 x1057", "group 16.16.4 t64 c2 padded poly"},
+        {"c2c 1024 x397", "group 16.16.4 t64 c2 padded poly"},
         {"c2c 1024 x65536 x65536 x65536", "group 16.16.4 t64 c2 padded poly"},
         {"r2c 4096 x132", "group 8.4.8.8 t256 c1 padded poly"},
         {"r2c 4096 x133", "group 16.8.16 t128 c1 padded poly"},
@@ -389,15 +387,15 @@ static void few_transforms_take_rows_of_their_own(void)
          "group 8.8.8 t32 c8 plain split | group 8.8.8 t32 c8 pitch split"},
         {"c2c 512x512", "group 8.8.8 t64 c1 padded poly ; "
                         "group 8.8.8 t64 c4 plain poly"},
-        {"c2c 512x512 x4", "group 32.16 t16 c4 padded split ; "
+        {"c2c 512x512 x4", "group 8.8.8 t32 c4 padded ; "
                            "group 8.8.8 t64 c8 plain"},
-        {"c2c 512x512 x5", "group 32.16 t16 c4 padded split ; "
+        {"c2c 512x512 x5", "group 8.8.8 t32 c4 padded ; "
                            "group 32.16 t16 c16 plain split poly"},
-        {"c2c 1080x1920", "group 16.15.8 t128 c1 padded r96 ; "
+        {"c2c 1080x1920", "group 10.12.16 t192 c1 plain poly ; "
                           "group 9.30.4 t40 c8 plain split poly"},
         {"r2c 1080x1920", "group 10.12.8 t120 c1 plain r56 ; "
                           "group 15.6.12 t45 c8 plain split early"},
-        {"r2c 1080x1920 x2", "group 15.8.8 t64 c1 plain early ; "
+        {"r2c 1080x1920 x2", "group 12.10.8 t120 c1 plain ; "
                              "group 30.6.6 t36 c8 plain split"},
     };
     /* the rest of those rows: that they are of their lengths */
@@ -478,8 +476,8 @@ static void complex_rows_are_for_no_real_transform(void)
         {"r2c 504 x9999", "group 7.6.6 t21 c6 pitch"},
         {"c2r 504 x9999", "group 7.6.6 t21 c6 pitch"},
         /* others are lent */
-        {"c2c 60 x9999", "group 5.4.3 t8 c4 pitch r48"},
-        {"r2c 120 x9999", "group 5.4.3 t8 c4 pitch r48"},
+        {"c2c 315 x9999", "group 15.21 t21 c3 plain split r88"},
+        {"r2c 630 x9999", "group 15.21 t21 c3 plain split r88"},
     };
 
     check_firsts(cases, sizeof cases / sizeof cases[0], &profiles[2]);
@@ -585,7 +583,7 @@ static void convolutions_take_rows_of_their_inner_length(void)
         {"c2c 1021", "bluestein 2048: group 16.8.16 t128 c1 padded poly"},
         /* Rader's before; other axes by the rules */
         {"c2c 1009 x1000", "rader 1008: group 14.12.6 t84 c1 plain poly"},
-        {"c2c 509x64", "group 8.2.4 t8 c10 padded poly ; "
+        {"c2c 509x64", "group 8.8 t8 c4 padded ; "
                        "bluestein 1024: group 8.4.4.8 t64 c8 plain split"},
     };
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* ours.c: the engine, through its public face alone. */
+/* ours.c: the engine, through its public face; and planned by its model alone,
+   without the rows that were measured before. */
 #include "peer.h"
+
+#include "clfft/planner/rows.h"
 
 #include <stdlib.h>
 
@@ -49,6 +52,19 @@ static void *ours_setup(const struct bench_device *device,
 fail:
     ours_done(ours);
     return NULL;
+}
+
+static void *model_setup(const struct bench_device *device,
+                         const struct bench_case *item, double *plan_ms,
+                         char *reason)
+{
+    const bool ignored = clfft_rows_are_ignored;
+    void *job;
+
+    clfft_rows_are_ignored = true;
+    job = ours_setup(device, item, plan_ms, reason);
+    clfft_rows_are_ignored = ignored;
+    return job;
 }
 
 static bool ours_run(void *job, unsigned n)
@@ -143,5 +159,10 @@ static void ours_tell_launches(void *job, char *text, size_t size)
 
 const struct peer peer_ours = {
     "ours",    ours_can_do, ours_setup,    ours_run,
+    ours_read, ours_done,   ours_describe, ours_limit, ours_tell_launches,
+};
+
+const struct peer peer_model = {
+    "model",   ours_can_do, model_setup,   ours_run,
     ours_read, ours_done,   ours_describe, ours_limit, ours_tell_launches,
 };

@@ -42,8 +42,8 @@ struct peer {
 };
 
 /* Those that were built. */
-extern const struct peer peer_ours, peer_copy, peer_trip, peer_clfft,
-    peer_vkfft, peer_fftw1, peer_fftw2, peer_kissfft, peer_cufft;
+extern const struct peer peer_ours, peer_model, peer_copy, peer_trip,
+    peer_clfft, peer_vkfft, peer_fftw1, peer_fftw2, peer_kissfft, peer_cufft;
 
 /* Every peer by name, with what its build needs where it is missing. */
 struct peer_entry {

@@ -7,6 +7,7 @@
 
 const struct peer_entry peer_table[] = {
     {"ours", &peer_ours, ""},
+    {"model", &peer_model, ""},
     {"copy", &peer_copy, ""},
     {"trip", &peer_trip, ""},
 #ifdef HAVE_CLFFT
