@@ -22,6 +22,10 @@
 #define SHORT_GROUP 32
 #define SHORT_LEAST_ITEMS 8
 #define SHORT_MOST_ITEMS 10
+/* Short rows of two radices in these ranges have more work-items. */
+#define WIDE_LEAST_RADIX 11
+#define WIDE_MOST_RADIX 16
+#define WIDE_LEAST_OTHER 3
 
 size_t clfft_planner_local_size(const clfft_limits *limits)
 {
@@ -90,6 +94,22 @@ static unsigned choose_items(const clfft_shape *shape, uint32_t length,
         }
     }
     return best;
+}
+
+/* Short rows of two radices, one of them large, have as many work-items as the
+   other radix has butterflies: fewer of them read too little of a row at once.
+   Figures: docs/archive/notes.md, "group_pass.c". */
+static unsigned widen_items(const struct clfft_axis_task *task,
+                            const clfft_shape *shape, unsigned items)
+{
+    const unsigned a = shape->radices[0], b = shape->radices[1];
+    const unsigned large = a > b ? a : b, small = a > b ? b : a;
+
+    if (!task->limits->local_is_dedicated || shape->n_radices != 2 ||
+        large < WIDE_LEAST_RADIX || large > WIDE_MOST_RADIX ||
+        small < WIDE_LEAST_OTHER || large <= items)
+        return items;
+    return large;
 }
 
 /* The columns that a tile begins with: 4 where 8 would take more than 48
@@ -212,6 +232,8 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     if (!shape->items)
         return false;
     if (role == CLFFT_ROLE_ROWS) {
+        shape->items =
+            (uint16_t)widen_items(task, shape, shape->items);
         columns = rows_of_group(task, length, shape->items);
         /* mixed radices have fewer bank conflicts without holes */
         shape->layout = !(length & (length - 1)) ? CLFFT_LAYOUT_PADDED

@@ -441,6 +441,23 @@ static void few_transforms_take_rows_of_their_own(void)
 }
 
 /* Short rows stay in registers where nothing happens on the way. */
+/* Of two radices, one large: a work-item for each butterfly of the other. */
+static void short_rows_of_a_large_radix_take_more_items(void)
+{
+    static const struct first cases[] = {
+        {"c2c 39 x9999", "group 13.3 t13 c9 pitch"},
+        {"c2c 44 x9999", "group 11.4 t11 c11 pitch"},
+        {"c2c 65 x9999", "group 13.5 t13 c9 pitch"},
+        {"c2c 104 x9999", "group 13.8 t13 c9 pitch"},
+        {"r2c 132 x9999", "group 11.6 t11 c11 pitch"},
+        /* the others as ever */
+        {"c2c 26 x9999", "group 13.2 t4 c32 pitch"},
+        {"c2c 70 x9999", "group 10.7 t10 c3 pitch"},
+    };
+
+    check_firsts(cases, sizeof cases / sizeof cases[0], &profiles[2]);
+}
+
 static void short_rows_are_for_plain_numbers(void)
 {
     static const struct first cases[] = {
@@ -743,6 +760,7 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(prime_that_no_group_holds_takes_three_steps),
           TEST(both_ends_of_rader_s_transform_have_one_radix),
           TEST(few_transforms_take_rows_of_their_own),
+          TEST(short_rows_of_a_large_radix_take_more_items),
           TEST(short_rows_are_for_plain_numbers),
           TEST(short_transforms_take_lanes_from_a_vector_on),
           TEST(cpus_of_256_bits_take_narrow_lanes),
