@@ -20,17 +20,21 @@ struct _GstOpenCLMemoryPrivate
 
   GstOpenCLQueue *transfers;    /* the allocator's, for maps and copies */
   GstOpenCLWatchdog *watchdog;  /* of transfers, or NULL */
-  gboolean copies;              /* a host copy is kept */
+  gboolean copies;              /* the host has a copy, never a map */
+  gboolean copies_few;          /* a copy of few bytes, else a map */
   gpointer shared;              /* the bytes of handle, if both see them */
-  gboolean host_is_stale;       /* the device wrote since the last copy */
-  cl_mem pinned;                /* the host copy; NULL until needed */
+  guint8 *copy;                 /* the host's; NULL until needed */
+  cl_mem pinned;                /* whose bytes copy are, if it always copies */
+  gsize fresh;                  /* bytes of copy, from the first on, that are as
+                                   the device's or unwritten */
 
   cl_event last_write;
   GError *write_error;          /* of a last write that no event tells of */
   cl_event reads[MAX_READS];    /* since then */
   guint n_reads;
 
-  guint8 *host;                 /* while n_host_maps > 0; a copy: always */
+  guint8 *host;                 /* while n_host_maps > 0 */
+  gsize host_end;               /* bytes that maps reach, if host is a copy */
   guint n_host_maps, n_device_maps;
   GstMapFlags host_access;      /* of all host maps that are open */
   GError *error;                /* the first one since the last check */

@@ -9,6 +9,12 @@
 #include "error.h"
 #include "gstopenclsvm.h"
 
+#include <stdlib.h>
+
+/* What is copied in less time than a map and an unmap take: two commands in
+   place of one. */
+#define FEW_BYTES (64 << 10)
+
 gboolean
 gst_is_opencl_memory (GstMemory * memory)
 {
@@ -39,6 +45,7 @@ gst_opencl_memory_new (GstAllocator * allocator, GstOpenCLContext * context,
   memory->priv->transfers = transfers;
   memory->priv->watchdog = gst_opencl_queue_get_watchdog (transfers);
   memory->priv->copies = copies;
+  memory->priv->fresh = params->prefix + size + params->padding;
   memory->context = gst_object_ref (context);
   memory->handle = handle;
   gst_memory_init (GST_MEMORY_CAST (memory), GST_MEMORY_FLAG_NO_SHARE,
@@ -182,7 +189,7 @@ gst_opencl_memory_mark (GstOpenCLMemory * memory, GstMapFlags access,
   g_mutex_lock (&priv->lock);
   if (access & GST_MAP_WRITE) {
     set_write (priv, event);
-    priv->host_is_stale = priv->copies;
+    priv->fresh = 0;
   } else {
     add_read (priv, event);
   }
@@ -234,16 +241,14 @@ make_pinned (GstOpenCLMemory * memory, GError ** error)
   GstOpenCLMemoryPrivate *priv = memory->priv;
   cl_int code;
 
-  if (priv->host)
-    return TRUE;
   priv->pinned = clCreateBuffer (gst_opencl_context_get_handle
       (memory->context), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
       memory->parent.maxsize, NULL, &code);
   if (!gst_cl_check_code (code, "clCreateBuffer", error))
     return FALSE;
-  priv->host = map_whole (memory, priv->pinned, CL_MAP_READ | CL_MAP_WRITE,
+  priv->copy = map_whole (memory, priv->pinned, CL_MAP_READ | CL_MAP_WRITE,
       error);
-  if (priv->host)
+  if (priv->copy)
     return TRUE;
   if (!gst_opencl_watchdog_has_given_up (priv->watchdog))
     clReleaseMemObject (priv->pinned);
@@ -252,11 +257,61 @@ make_pinned (GstOpenCLMemory * memory, GError ** error)
 }
 
 static gboolean
+make_copy (GstOpenCLMemory * memory, GError ** error)
+{
+  GstOpenCLMemoryPrivate *priv = memory->priv;
+  gsize alignment = MAX (gst_opencl_context_get_limits (memory->context)->
+      base_alignment, sizeof (gpointer));
+
+  if (priv->copy)
+    return TRUE;
+  if (priv->copies)
+    return make_pinned (memory, error);
+  priv->copy = aligned_alloc (alignment,
+      (memory->parent.maxsize + alignment - 1) / alignment * alignment);
+  if (!priv->copy)
+    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+        "No memory for a copy of %" G_GSIZE_FORMAT " bytes of the device's",
+        memory->parent.maxsize);
+  return priv->copy != NULL;
+}
+
+/* Bytes from the first to the last that a map shows. */
+static gsize
+get_end (GstOpenCLMemory * memory)
+{
+  return memory->parent.offset + memory->parent.size;
+}
+
+/* Makes the copy what the device has, as far as a map reaches; even to write:
+   what the caller leaves alone must stay as it is. */
+static gboolean
+refresh_copy (GstOpenCLMemory * memory, GError ** error)
+{
+  GstOpenCLMemoryPrivate *priv = memory->priv;
+  gboolean armed = gst_opencl_watchdog_is_armed (priv->watchdog);
+  gsize end = get_end (memory);
+  cl_event event = NULL;
+  cl_int code;
+
+  if (priv->fresh < end) {
+    code = clEnqueueReadBuffer (get_transfers (priv), memory->handle, !armed,
+        priv->fresh, end - priv->fresh, priv->copy + priv->fresh, 0, NULL,
+        armed ? &event : NULL);
+    if (!gst_cl_check_code (code, "clEnqueueReadBuffer", error)
+        || !wait_for_transfer (priv->watchdog, &event, error))
+      return FALSE;
+    priv->fresh = end;
+  }
+  priv->host_end = MAX (priv->host_end, end);
+  return TRUE;
+}
+
+static gboolean
 open_host (GstOpenCLMemory * memory, GstMapFlags access, GError ** error)
 {
   GstOpenCLMemoryPrivate *priv = memory->priv;
   cl_map_flags flags = 0;
-  cl_int code;
 
   if (!wait_for_others (priv, access, error))
     return FALSE;
@@ -264,7 +319,8 @@ open_host (GstOpenCLMemory * memory, GstMapFlags access, GError ** error)
     priv->host = priv->shared;
     return TRUE;
   }
-  if (!priv->copies) {
+  priv->host_end = 0;
+  if (!priv->copies && !(priv->copies_few && get_end (memory) <= FEW_BYTES)) {
     if (access & GST_MAP_READ)
       flags |= CL_MAP_READ;
     if (access & GST_MAP_WRITE)
@@ -272,22 +328,18 @@ open_host (GstOpenCLMemory * memory, GstMapFlags access, GError ** error)
     priv->host = map_whole (memory, memory->handle, flags, error);
     return priv->host != NULL;
   }
-
-  if (!make_pinned (memory, error))
+  if (!make_copy (memory, error) || !refresh_copy (memory, error))
     return FALSE;
-  /* Even to write: what the caller leaves alone must stay as it is. */
-  if (priv->host_is_stale) {
-    gboolean armed = gst_opencl_watchdog_is_armed (priv->watchdog);
-    cl_event event = NULL;
-
-    code = clEnqueueReadBuffer (get_transfers (priv), memory->handle, !armed, 0,
-        memory->parent.maxsize, priv->host, 0, NULL, armed ? &event : NULL);
-    if (!gst_cl_check_code (code, "clEnqueueReadBuffer", error)
-        || !wait_for_transfer (priv->watchdog, &event, error))
-      return FALSE;
-    priv->host_is_stale = FALSE;
-  }
+  priv->host = priv->copy;
   return TRUE;
+}
+
+/* One more map of those that are open; it may reach further. */
+static gboolean
+open_again (GstOpenCLMemory * memory, GError ** error)
+{
+  return memory->priv->host != memory->priv->copy
+      || refresh_copy (memory, error);
 }
 
 static gboolean
@@ -308,15 +360,17 @@ close_host (GstOpenCLMemory * memory, GError ** error)
   }
   if (gst_opencl_watchdog_has_given_up (priv->watchdog))
     return TRUE;
-  if (!priv->copies) {
+  if (priv->host != priv->copy) {
     done = gst_cl_check_code (clEnqueueUnmapMemObject (get_transfers (priv),
             memory->handle, priv->host, 0, NULL, &event),
         "clEnqueueUnmapMemObject", error);
     priv->host = NULL;
+    if (wrote)
+      priv->fresh = 0;
   } else if (wrote) {
     done = gst_cl_check_code (clEnqueueWriteBuffer (get_transfers (priv),
-            memory->handle, CL_FALSE, 0, memory->parent.maxsize, priv->host, 0,
-            NULL, &event), "clEnqueueWriteBuffer", error);
+            memory->handle, CL_FALSE, 0, priv->host_end, priv->copy, 0, NULL,
+            &event), "clEnqueueWriteBuffer", error);
   } else {
     return TRUE;
   }
@@ -402,7 +456,8 @@ gst_opencl_memory_map (GstMemory * mem, GstMapInfo * info, gsize max_size)
     priv->n_device_maps++;
     /* gst_memory_map() adds the offset, which makes sense for bytes only. */
     data = (gpointer) ((guintptr) memory->handle - mem->offset);
-  } else if (priv->n_host_maps > 0 || open_host (memory, info->flags, &error)) {
+  } else if (priv->n_host_maps > 0 ? open_again (memory, &error)
+      : open_host (memory, info->flags, &error)) {
     priv->host_access = priv->n_host_maps > 0 ?
         priv->host_access | info->flags : info->flags;
     priv->n_host_maps++;
@@ -437,9 +492,11 @@ release_objects (GstOpenCLMemory * memory)
   GstOpenCLMemoryPrivate *priv = memory->priv;
 
   if (priv->pinned) {
-    clEnqueueUnmapMemObject (get_transfers (priv), priv->pinned, priv->host, 0,
+    clEnqueueUnmapMemObject (get_transfers (priv), priv->pinned, priv->copy, 0,
         NULL, NULL);
     clReleaseMemObject (priv->pinned);
+  } else {
+    free (priv->copy);
   }
   clReleaseMemObject (memory->handle);
   if (priv->shared)
@@ -452,8 +509,8 @@ gst_opencl_memory_free (GstOpenCLMemory * memory)
 {
   GstOpenCLMemoryPrivate *priv = memory->priv;
 
-  /* The last upload reads pinned; shared bytes are no cl_mem's. */
-  if (priv->pinned || priv->shared)
+  /* The last upload reads the copy; shared bytes are no cl_mem's. */
+  if (priv->copy || priv->shared)
     wait_for_others (priv, GST_MAP_WRITE, NULL);
   clear_reads (priv);
   gst_opencl_event_clear (&priv->last_write);

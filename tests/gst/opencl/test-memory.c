@@ -12,7 +12,7 @@ static GstOpenCLContext *context;       /* NULL: no device here */
 
 static const GstOpenCLHostAccess accesses[] = {
   GST_OPENCL_HOST_ACCESS_MAP, GST_OPENCL_HOST_ACCESS_COPY,
-  GST_OPENCL_HOST_ACCESS_SHARED,
+  GST_OPENCL_HOST_ACCESS_SHARED, GST_OPENCL_HOST_ACCESS_AUTO,
 };
 
 #define NEED_DEVICE() \
