@@ -22,7 +22,7 @@ static struct fault armed;
 static int wanted_call = -1;      /* armed.call as a number */
 static unsigned long n_matching;  /* calls that the fault is about */
 static unsigned long n_calls, n_commands, n_failed, n_all_calls;
-static unsigned long n_enqueued, n_held, n_late, n_compiled;
+static unsigned long n_enqueued, n_held, n_late, n_compiled, n_ever_compiled;
 static const char *failed[FAULT_MOST_NAMES];
 static bool lost, lost_on_device;
 
@@ -142,6 +142,7 @@ void layer_count_compiled(void)
 {
     pthread_mutex_lock(&lock);
     n_compiled += !ignored;
+    n_ever_compiled++;
     pthread_mutex_unlock(&lock);
 }
 
@@ -232,7 +233,7 @@ static void write_report(void)
     fprintf(file, "commands:");
     for (int i = 0; i < FAULT_N_COMMANDS; i++)
         fprintf(file, " %s %lu", layer_command_names[i], n_ever[i]);
-    fprintf(file, "\n");
+    fprintf(file, "\ncompiled %lu\n", n_ever_compiled);
     if (r.n_live)
         fprintf(file, "leaked: %s\n", text);
     fclose(file);

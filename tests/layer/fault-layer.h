@@ -11,7 +11,7 @@
  *   CLFFT_LAYER_PROFILE  the device to play; see profiles.c for the names
  *   CLFFT_LAYER_REPORT   a file that gets a line "profile NAME calls N beyond N
  *                        refused N leaks N strays N" at exit, the commands of
- *                        each kind, and what leaked
+ *                        each kind, "compiled N", and what leaked
  */
 #ifndef CLFFT_FAULT_LAYER_H
 #define CLFFT_FAULT_LAYER_H
