@@ -233,19 +233,6 @@ weave (const guint8 * planes, guint8 * tuples, gsize plane_size,
   }
 }
 
-/* Bytes of staging memory that so many frames take at most. */
-static gsize
-get_used_size (const GstClAudioFftConfig * config,
-    const GstClFraming * framing, guint n_frames)
-{
-  gsize all = gst_cl_audio_fft_config_get_staging_size (config);
-
-  if (gst_cl_audio_fft_config_get_plane_distance (config) > 0)
-    return all;
-  return MIN (all, gst_cl_framing_get_span (framing, n_frames)
-      * GST_AUDIO_INFO_BPF (&config->audio) * (config->emphasizes ? 2 : 1));
-}
-
 /* Copies the samples of n_frames from framing to the next staging memory. */
 static GstOpenCLMemory *
 stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
@@ -261,7 +248,8 @@ stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
   GstMapInfo map;
 
   gst_cl_session_size_staging (&session->base,
-      get_used_size (config, framing, n_frames));
+      gst_cl_audio_fft_config_get_used_size (config,
+          gst_cl_framing_get_span (framing, n_frames)));
   memory = gst_cl_session_begin_staging (&session->base, &map, error);
   if (!memory)
     return NULL;

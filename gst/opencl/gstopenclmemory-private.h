@@ -40,6 +40,32 @@ struct _GstOpenCLMemoryPrivate
   GError *error;                /* the first one since the last check */
 };
 
+/* ---- events; with the lock held ---- */
+
+/* Retain the event of a command that writes, or reads, the memory. */
+void gst_opencl_memory_set_write (GstOpenCLMemoryPrivate * priv,
+    cl_event event);
+void gst_opencl_memory_add_read (GstOpenCLMemoryPrivate * priv, cl_event event);
+void gst_opencl_memory_clear_reads (GstOpenCLMemoryPrivate * priv);
+/* Waits for what an access must not overlap. A command that failed no longer
+   touches the memory: writers may go on. */
+gboolean gst_opencl_memory_wait_for_others (GstOpenCLMemoryPrivate * priv,
+    GstMapFlags access, GError ** error);
+
+/* ---- host access; with the lock held ---- */
+
+/* Sets priv->host, for the first of the maps that are open. */
+gboolean gst_opencl_memory_open_host (GstOpenCLMemory * memory,
+    GstMapFlags access, GError ** error);
+/* For one more, which may reach further. */
+gboolean gst_opencl_memory_open_again (GstOpenCLMemory * memory,
+    GError ** error);
+/* After the last one, whose accesses are priv->host_access. */
+gboolean gst_opencl_memory_close_host (GstOpenCLMemory * memory,
+    GError ** error);
+
+/* ---- life ---- */
+
 /* GstAllocator's mem_map_full and mem_unmap_full. */
 gpointer gst_opencl_memory_map (GstMemory * memory, GstMapInfo * info,
     gsize max_size);
