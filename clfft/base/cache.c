@@ -230,6 +230,20 @@ void *clfft_cache_get(const clfft_cache *cache, const char *key, size_t *size)
     return bytes ? bytes : get_from(cache->system, key, size);
 }
 
+static bool is_file(const char *directory, const char *key)
+{
+    char *path = directory ? path_of(directory, key) : NULL;
+    const bool is = path && !access(path, F_OK);
+
+    free(path);
+    return is;
+}
+
+bool clfft_cache_has_file(const clfft_cache *cache, const char *key)
+{
+    return is_file(cache->directory, key) || is_file(cache->system, key);
+}
+
 bool clfft_cache_put(const clfft_cache *cache, const char *key,
                      const void *bytes, size_t size)
 {

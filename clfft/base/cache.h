@@ -42,6 +42,10 @@ void clfft_cache_close(clfft_cache *cache);
 /* Returns a malloc'ed copy of the bytes, or NULL on a miss. */
 void *clfft_cache_get(const clfft_cache *cache, const char *key, size_t *size);
 
+/* Whether there is a file for the key: what get() misses all the same is
+   damaged, or of another key. */
+bool clfft_cache_has_file(const clfft_cache *cache, const char *key);
+
 /* Keeps bytes under a key. Returns false if they could not be written; no part
    of an entry stays then. */
 bool clfft_cache_put(const clfft_cache *cache, const char *key,

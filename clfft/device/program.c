@@ -142,6 +142,23 @@ fail:
     return status;
 }
 
+/* Why there is something to compile though binaries are kept. */
+static void log_miss(clfft_device *device, const char *key)
+{
+    const clfft_cache *cache = &device->cache;
+
+    if (clfft_cache_has_file(cache, key))
+        clfft_log(device, CLFFT_LOG_WARNING,
+                  "a kept binary is damaged: building anew");
+    else if (cache->directory || cache->system)
+        clfft_log(device, CLFFT_LOG_INFO,
+                  "compiling: no binary for %s, driver %s, is kept in %s%s%s",
+                  device->limits.device_name, device->limits.driver_version,
+                  cache->directory ? cache->directory : "",
+                  cache->directory && cache->system ? " or " : "",
+                  cache->system ? cache->system : "");
+}
+
 clfft_status clfft_program_get(clfft_device *device, const char *file,
                                const char *options, clfft_program **program,
                                bool *compiled)
@@ -171,6 +188,7 @@ clfft_status clfft_program_get(clfft_device *device, const char *file,
             p->on_disk = true;
             atomic_fetch_add(&device->n_programs_loaded, 1);
         } else {
+            log_miss(device, key);
             TRY(build_source(device, texts, all, &p->handle));
             *compiled = true;
             atomic_fetch_add(&device->n_programs_built, 1);

@@ -115,7 +115,21 @@ static bool make_tile2d(const clfft_desc *desc, const clfft_limits *limits,
 
 /* ---- their order ---- */
 
-static unsigned order_of_schedules(const clfft_limits *limits,
+/* Whether group takes one launch an axis, where direct takes one a radix. */
+static bool is_one_pass(const clfft_desc *desc, const clfft_limits *limits)
+{
+    clfft_choice choice = {0};
+
+    if (!make_choice(desc, limits, CLFFT_SCHEDULE_GROUP, 0, &choice))
+        return false;
+    for (unsigned i = 0; i < choice.n_axes; i++)
+        if (choice.axes[i].n_shapes != 1)
+            return false;
+    return true;
+}
+
+static unsigned order_of_schedules(const clfft_desc *desc,
+                                   const clfft_limits *limits,
                                    clfft_schedule forced,
                                    clfft_schedule order[3])
 {
@@ -134,7 +148,10 @@ static unsigned order_of_schedules(const clfft_limits *limits,
         order[n++] = CLFFT_SCHEDULE_SIMD;
         order[n++] = CLFFT_SCHEDULE_DIRECT;
         order[n++] = CLFFT_SCHEDULE_GROUP;
-    } else if (limits->local_is_dedicated) {
+    } else if (limits->local_is_dedicated || is_one_pass(desc, limits)) {
+        /* where local memory is ordinary memory an exchange there costs what
+           one between launches does, and a launch 85 to 600 us (figures:
+           docs/archive/notes.md, "planner.c") */
         order[n++] = CLFFT_SCHEDULE_GROUP;
         order[n++] = CLFFT_SCHEDULE_DIRECT;
     } else {
@@ -223,7 +240,7 @@ clfft_planner *clfft_planner_new(const clfft_desc *desc,
     }
     p->desc = desc;
     p->limits = limits;
-    p->n_orders = order_of_schedules(limits, schedule, p->order);
+    p->n_orders = order_of_schedules(desc, limits, schedule, p->order);
     return p;
 }
 

@@ -287,6 +287,17 @@ gst_cl_audio_fft_config_get_staging_size (const GstClAudioFftConfig * config)
       * (config->emphasizes ? 2 : 1);
 }
 
+gsize
+gst_cl_audio_fft_config_get_used_size (const GstClAudioFftConfig * config,
+    guint64 span)
+{
+  gsize all = gst_cl_audio_fft_config_get_staging_size (config);
+
+  if (gst_cl_audio_fft_config_get_plane_distance (config) > 0)
+    return all;
+  return MIN (all, all / get_span (config) * span);
+}
+
 guint64
 gst_cl_audio_fft_config_get_plane_distance (const GstClAudioFftConfig * config)
 {

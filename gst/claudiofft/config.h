@@ -80,9 +80,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClAudioFftConfig,
 gboolean gst_cl_audio_fft_config_choose_channels (GstClAudioFftConfig * config,
     GError ** error);
 
-/* The samples of all channels that n_frames occupy in the staging memory. */
+/* Bytes of the staging memory, which max_frames occupy. */
 gsize gst_cl_audio_fft_config_get_staging_size (const GstClAudioFftConfig *
     config);
+/* Bytes of it that a span of samples occupies. */
+gsize gst_cl_audio_fft_config_get_used_size (const GstClAudioFftConfig *
+    config, guint64 span);
 /* The samples from plane to plane in the staging memory; 0: interleaved. */
 guint64 gst_cl_audio_fft_config_get_plane_distance (const GstClAudioFftConfig *
     config);

@@ -244,10 +244,13 @@ stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
       / GST_AUDIO_INFO_CHANNELS (&config->audio);
   gsize plane_size =
       gst_cl_audio_fft_config_get_plane_distance (config) * sample_size;
+  GstOpenCLMemory *memory;
   GstMapInfo map;
-  GstOpenCLMemory *memory =
-      gst_cl_session_begin_staging (&session->base, &map, error);
 
+  gst_cl_session_size_staging (&session->base,
+      gst_cl_audio_fft_config_get_used_size (config,
+          gst_cl_framing_get_span (framing, n_frames)));
+  memory = gst_cl_session_begin_staging (&session->base, &map, error);
   if (!memory)
     return NULL;
   if (config->emphasizes) {

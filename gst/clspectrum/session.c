@@ -320,14 +320,18 @@ enqueue_all (GstClSpectrumSession * session, cl_event * events,
 static gboolean
 map_all (GstClSpectrumSession * session, GstMapInfo * maps, GError ** error)
 {
+  gsize size = gst_cl_spectrum_config_get_n_points (session->config)
+      * sizeof (gfloat) * session->n_staged;
   guint i;
 
   for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++) {
     GstMemory *output = session->fields[i].output;
 
-    if (session->fields[i].wanted
-        && !check_map (output, gst_memory_map (output, &maps[i],
-                GST_MAP_READ), error))
+    if (!session->fields[i].wanted)
+      continue;
+    gst_memory_resize (output, 0, size);
+    if (!check_map (output, gst_memory_map (output, &maps[i], GST_MAP_READ),
+            error))
       return FALSE;
   }
   return TRUE;

@@ -137,6 +137,12 @@ gst_cl_session_make_pool (GstClSession * session, GstCaps * caps, gsize size,
 
 /* ---- running ---- */
 
+void
+gst_cl_session_size_staging (GstClSession * session, gsize size)
+{
+  gst_memory_resize (session->staging[session->next_staging], 0, size);
+}
+
 GstOpenCLMemory *
 gst_cl_session_begin_staging (GstClSession * session, GstMapInfo * map,
     GError ** error)

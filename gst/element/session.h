@@ -94,6 +94,9 @@ gboolean gst_cl_session_make_pool (GstClSession * session, GstCaps * caps,
 
 /* ---- running ---- */
 
+/* How many bytes of the next staging memory are used; it had another size
+   before. Few of them reach the device by one command in place of two. */
+void gst_cl_session_size_staging (GstClSession * session, gsize size);
 /* Returns the next staging memory, mapped for writing once the device no longer
    reads it; NULL with error. */
 GstOpenCLMemory *gst_cl_session_begin_staging (GstClSession * session,

@@ -14,7 +14,7 @@ struct _GstOpenCLAllocator
 
   GstOpenCLContext *context;
   GstOpenCLQueue *transfers;    /* host access, apart from elements' work */
-  gboolean copies, shared;
+  gboolean copies, copies_few, shared;
   guint64 n_memories;           /* under the object lock, as are the next two */
   guint64 live_size;            /* bytes of those that are not freed */
   GError *error;                /* why the last memory was not made */
@@ -84,6 +84,7 @@ allocate (GstOpenCLAllocator * self, gsize size,
   memory = gst_opencl_memory_new (GST_ALLOCATOR (self), self->context, handle,
       self->transfers, self->copies, size, params);
   memory->priv->shared = shared;
+  memory->priv->copies_few = self->copies_few;
   return GST_MEMORY_CAST (memory);
 }
 
@@ -190,6 +191,7 @@ gst_opencl_allocator_new (GstOpenCLContext * context,
       (host_access == GST_OPENCL_HOST_ACCESS_AUTO && !self->copies &&
           is_better_shared (context)))
       && gst_opencl_svm_is_available (context);
+  self->copies_few = host_access == GST_OPENCL_HOST_ACCESS_AUTO;
   return self;
 }
 

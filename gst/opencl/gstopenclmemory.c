@@ -39,6 +39,7 @@ gst_opencl_memory_new (GstAllocator * allocator, GstOpenCLContext * context,
   memory->priv->transfers = transfers;
   memory->priv->watchdog = gst_opencl_queue_get_watchdog (transfers);
   memory->priv->copies = copies;
+  memory->priv->fresh = params->prefix + size + params->padding;
   memory->context = gst_object_ref (context);
   memory->handle = handle;
   gst_memory_init (GST_MEMORY_CAST (memory), GST_MEMORY_FLAG_NO_SHARE,
@@ -59,8 +60,8 @@ get_queue (cl_event event)
   return queue;
 }
 
-static void
-clear_reads (GstOpenCLMemoryPrivate * priv)
+void
+gst_opencl_memory_clear_reads (GstOpenCLMemoryPrivate * priv)
 {
   while (priv->n_reads > 0)
     gst_opencl_event_clear (&priv->reads[--priv->n_reads]);
@@ -76,10 +77,10 @@ retain (cl_event event, GstOpenCLWatchdog * watchdog, GError ** error)
   return FALSE;
 }
 
-static void
-set_write (GstOpenCLMemoryPrivate * priv, cl_event event)
+void
+gst_opencl_memory_set_write (GstOpenCLMemoryPrivate * priv, cl_event event)
 {
-  clear_reads (priv);
+  gst_opencl_memory_clear_reads (priv);
   gst_opencl_event_clear (&priv->last_write);
   g_clear_error (&priv->write_error);
   if (retain (event, priv->watchdog, &priv->write_error))
@@ -93,8 +94,8 @@ remove_read (GstOpenCLMemoryPrivate * priv, guint i)
   priv->reads[i] = priv->reads[--priv->n_reads];
 }
 
-static void
-add_read (GstOpenCLMemoryPrivate * priv, cl_event event)
+void
+gst_opencl_memory_add_read (GstOpenCLMemoryPrivate * priv, cl_event event)
 {
   cl_command_queue queue = get_queue (event);
 
@@ -111,9 +112,8 @@ add_read (GstOpenCLMemoryPrivate * priv, cl_event event)
     priv->reads[priv->n_reads++] = event;
 }
 
-/* A command that failed no longer touches the memory: writers may go on. */
-static gboolean
-wait_for_others (GstOpenCLMemoryPrivate * priv, GstMapFlags access,
+gboolean
+gst_opencl_memory_wait_for_others (GstOpenCLMemoryPrivate * priv, GstMapFlags access,
     GError ** error)
 {
   if (priv->write_error && access & GST_MAP_READ) {
@@ -181,156 +181,17 @@ gst_opencl_memory_mark (GstOpenCLMemory * memory, GstMapFlags access,
 
   g_mutex_lock (&priv->lock);
   if (access & GST_MAP_WRITE) {
-    set_write (priv, event);
-    priv->host_is_stale = priv->copies;
+    gst_opencl_memory_set_write (priv, event);
+    priv->fresh = 0;
   } else {
-    add_read (priv, event);
+    gst_opencl_memory_add_read (priv, event);
   }
   gst_opencl_watchdog_add (priv->watchdog, event);
   g_mutex_unlock (&priv->lock);
   gst_opencl_watchdog_tell (priv->watchdog);
 }
 
-/* ---- host access; with the lock held ---- */
-
-static cl_command_queue
-get_transfers (GstOpenCLMemoryPrivate * priv)
-{
-  return gst_opencl_queue_get_handle (priv->transfers);
-}
-
-/* Waits for a transfer and takes its event; NULL: the call waited itself. */
-static gboolean
-wait_for_transfer (GstOpenCLWatchdog * watchdog, cl_event * event,
-    GError ** error)
-{
-  gboolean done = !*event || gst_opencl_watchdog_wait (watchdog, *event, error);
-
-  gst_opencl_event_clear (event);
-  return done;
-}
-
-static guint8 *
-map_whole (GstOpenCLMemory * memory, cl_mem handle, cl_map_flags flags,
-    GError ** error)
-{
-  GstOpenCLWatchdog *watchdog = memory->priv->watchdog;
-  gboolean armed = gst_opencl_watchdog_is_armed (watchdog);
-  cl_event event = NULL;
-  cl_int code;
-  guint8 *host;
-
-  host = clEnqueueMapBuffer (get_transfers (memory->priv), handle, !armed,
-      flags, 0, memory->parent.maxsize, 0, NULL, armed ? &event : NULL, &code);
-  if (!gst_cl_check_code (code, "clEnqueueMapBuffer", error)
-      || !wait_for_transfer (watchdog, &event, error))
-    return NULL;
-  return host;
-}
-
-static gboolean
-make_pinned (GstOpenCLMemory * memory, GError ** error)
-{
-  GstOpenCLMemoryPrivate *priv = memory->priv;
-  cl_int code;
-
-  if (priv->host)
-    return TRUE;
-  priv->pinned = clCreateBuffer (gst_opencl_context_get_handle
-      (memory->context), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
-      memory->parent.maxsize, NULL, &code);
-  if (!gst_cl_check_code (code, "clCreateBuffer", error))
-    return FALSE;
-  priv->host = map_whole (memory, priv->pinned, CL_MAP_READ | CL_MAP_WRITE,
-      error);
-  if (priv->host)
-    return TRUE;
-  if (!gst_opencl_watchdog_has_given_up (priv->watchdog))
-    clReleaseMemObject (priv->pinned);
-  priv->pinned = NULL;
-  return FALSE;
-}
-
-static gboolean
-open_host (GstOpenCLMemory * memory, GstMapFlags access, GError ** error)
-{
-  GstOpenCLMemoryPrivate *priv = memory->priv;
-  cl_map_flags flags = 0;
-  cl_int code;
-
-  if (!wait_for_others (priv, access, error))
-    return FALSE;
-  if (priv->shared) {
-    priv->host = priv->shared;
-    return TRUE;
-  }
-  if (!priv->copies) {
-    if (access & GST_MAP_READ)
-      flags |= CL_MAP_READ;
-    if (access & GST_MAP_WRITE)
-      flags |= CL_MAP_WRITE;
-    priv->host = map_whole (memory, memory->handle, flags, error);
-    return priv->host != NULL;
-  }
-
-  if (!make_pinned (memory, error))
-    return FALSE;
-  /* Even to write: what the caller leaves alone must stay as it is. */
-  if (priv->host_is_stale) {
-    gboolean armed = gst_opencl_watchdog_is_armed (priv->watchdog);
-    cl_event event = NULL;
-
-    code = clEnqueueReadBuffer (get_transfers (priv), memory->handle, !armed, 0,
-        memory->parent.maxsize, priv->host, 0, NULL, armed ? &event : NULL);
-    if (!gst_cl_check_code (code, "clEnqueueReadBuffer", error)
-        || !wait_for_transfer (priv->watchdog, &event, error))
-      return FALSE;
-    priv->host_is_stale = FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-close_host (GstOpenCLMemory * memory, GError ** error)
-{
-  GstOpenCLMemoryPrivate *priv = memory->priv;
-  gboolean wrote = (priv->host_access & GST_MAP_WRITE) != 0, done;
-  cl_event event = NULL;
-
-  if (priv->shared) {
-    /* the map waited for them, and one that failed no longer matters */
-    if (wrote) {
-      clear_reads (priv);
-      gst_opencl_event_clear (&priv->last_write);
-      g_clear_error (&priv->write_error);
-    }
-    return TRUE;
-  }
-  if (gst_opencl_watchdog_has_given_up (priv->watchdog))
-    return TRUE;
-  if (!priv->copies) {
-    done = gst_cl_check_code (clEnqueueUnmapMemObject (get_transfers (priv),
-            memory->handle, priv->host, 0, NULL, &event),
-        "clEnqueueUnmapMemObject", error);
-    priv->host = NULL;
-  } else if (wrote) {
-    done = gst_cl_check_code (clEnqueueWriteBuffer (get_transfers (priv),
-            memory->handle, CL_FALSE, 0, memory->parent.maxsize, priv->host, 0,
-            NULL, &event), "clEnqueueWriteBuffer", error);
-  } else {
-    return TRUE;
-  }
-  if (!done)
-    return FALSE;
-
-  if (wrote)
-    set_write (priv, event);
-  else
-    add_read (priv, event);
-  gst_opencl_watchdog_add (priv->watchdog, event);
-  gst_opencl_event_clear (&event);
-  return gst_opencl_queue_flush (priv->transfers, error);
-}
+/* ---- host access ---- */
 
 static void
 keep_error (GstOpenCLMemoryPrivate * priv, GError * error)
@@ -402,7 +263,8 @@ gst_opencl_memory_map (GstMemory * mem, GstMapInfo * info, gsize max_size)
     priv->n_device_maps++;
     /* gst_memory_map() adds the offset, which makes sense for bytes only. */
     data = (gpointer) ((guintptr) memory->handle - mem->offset);
-  } else if (priv->n_host_maps > 0 || open_host (memory, info->flags, &error)) {
+  } else if (priv->n_host_maps > 0 ? gst_opencl_memory_open_again (memory, &error)
+      : gst_opencl_memory_open_host (memory, info->flags, &error)) {
     priv->host_access = priv->n_host_maps > 0 ?
         priv->host_access | info->flags : info->flags;
     priv->n_host_maps++;
@@ -425,7 +287,7 @@ gst_opencl_memory_unmap (GstMemory * mem, GstMapInfo * info)
   g_mutex_lock (&priv->lock);
   if (info->flags & GST_MAP_OPENCL)
     priv->n_device_maps--;
-  else if (--priv->n_host_maps == 0 && !close_host (memory, &error))
+  else if (--priv->n_host_maps == 0 && !gst_opencl_memory_close_host (memory, &error))
     keep_error (priv, error);
   g_mutex_unlock (&priv->lock);
   gst_opencl_watchdog_tell (priv->watchdog);
@@ -437,9 +299,11 @@ release_objects (GstOpenCLMemory * memory)
   GstOpenCLMemoryPrivate *priv = memory->priv;
 
   if (priv->pinned) {
-    clEnqueueUnmapMemObject (get_transfers (priv), priv->pinned, priv->host, 0,
-        NULL, NULL);
+    clEnqueueUnmapMemObject (gst_opencl_queue_get_handle (priv->transfers),
+        priv->pinned, priv->copy, 0, NULL, NULL);
     clReleaseMemObject (priv->pinned);
+  } else {
+    free (priv->copy);
   }
   clReleaseMemObject (memory->handle);
   if (priv->shared)
@@ -452,10 +316,10 @@ gst_opencl_memory_free (GstOpenCLMemory * memory)
 {
   GstOpenCLMemoryPrivate *priv = memory->priv;
 
-  /* The last upload reads pinned; shared bytes are no cl_mem's. */
-  if (priv->pinned || priv->shared)
-    wait_for_others (priv, GST_MAP_WRITE, NULL);
-  clear_reads (priv);
+  /* The last upload reads the copy; shared bytes are no cl_mem's. */
+  if (priv->copy || priv->shared)
+    gst_opencl_memory_wait_for_others (priv, GST_MAP_WRITE, NULL);
+  gst_opencl_memory_clear_reads (priv);
   gst_opencl_event_clear (&priv->last_write);
   if (gst_opencl_watchdog_has_given_up (priv->watchdog))
     gst_opencl_watchdog_tell (priv->watchdog);

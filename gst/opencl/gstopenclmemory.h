@@ -279,14 +279,16 @@ void gst_opencl_memory_mark (GstOpenCLMemory * memory, GstMapFlags access,
 
 /**
  * GstOpenCLHostAccess:
- * @GST_OPENCL_HOST_ACCESS_AUTO: shared on a CPU, map where host and device
- *     have the same memory, else copy
+ * @GST_OPENCL_HOST_ACCESS_AUTO: shared on a CPU, else copy what is no longer
+ *     than 64 KiB; map what is longer where host and device have the same
+ *     memory, else copy it too
  * @GST_OPENCL_HOST_ACCESS_MAP: always map the cl_mem
  * @GST_OPENCL_HOST_ACCESS_COPY: always keep a host copy
  * @GST_OPENCL_HOST_ACCESS_SHARED: both see the same bytes at any time; map
  *     where the device cannot
  *
- * How the host reaches the memories of an allocator.
+ * How the host reaches the memories of an allocator. A copy is of the bytes
+ * that gst_memory_get_sizes() tells when the memory is mapped.
  *
  * Since: 0.1
  */

@@ -3,10 +3,11 @@
 """What clfft-bench warm keeps for the system is used by everybody, unless others
 could have written it (TAP).
 
-usage: test-warm.py CLFFT_BENCH [PLUGIN_FOLDER]
+usage: test-warm.py CLFFT_BENCH [PLUGIN_FOLDER [FAULT_LAYER]]
 """
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -91,27 +92,105 @@ def what_others_may_write_is_not_used(place):
     assert measure(place, text) == 0
 
 
+def damage(path):
+    """Turns one bit."""
+    with open(path, "r+b") as stream:
+        stream.seek(random.randrange(os.path.getsize(path)))
+        byte = stream.read(1)
+        stream.seek(-1, os.SEEK_CUR)
+        stream.write(bytes([byte[0] ^ 0x10]))
+
+
 def damage_is_a_miss(place):
     text = "c2c %d" % random.randrange(16, 200)
     place.warm(text)
     for name in os.listdir(place.system):
-        path = os.path.join(place.system, name)
-        with open(path, "r+b") as stream:
-            stream.seek(random.randrange(os.path.getsize(path)))
-            byte = stream.read(1)
-            stream.seek(-1, os.SEEK_CUR)
-            stream.write(bytes([byte[0] ^ 0x10]))
+        damage(os.path.join(place.system, name))
     assert measure(place, text) > 0
 
 
 def elements_are_warmed_by_their_pipeline(place):
     size = random.randrange(64, 200)
     element = "claudiofft size=%d" % size
-    caps = "audio/x-raw,format=S16LE,channels=1 ! "
-    start = "audiotestsrc num-buffers=5 ! " + caps
-    assert play(place, start + element + " ! fakesink") > 0
-    place.warm(caps + element)
-    assert play(place, start + element + " ! fakesink") == 0
+    assert play(place, START + element + " ! fakesink") > 0
+    place.warm(CAPS + element)
+    assert play(place, START + element + " ! fakesink") == 0
+
+
+class Board:
+    """Another machine of the kind, whose image has the cache of the first."""
+
+    def __init__(self, place, name):
+        self.place = place
+        self.system = os.path.join(place.root, name)
+        shutil.copytree(place.system, self.system)
+        self.allow(0o444, 0o555)
+
+    def allow(self, files, folder):
+        for name in os.listdir(self.system):
+            os.chmod(os.path.join(self.system, name), files)
+        os.chmod(self.system, folder)
+
+    def play(self, element, profile=""):
+        """(programs compiled from text, log, spectra) of a first start."""
+        place = self.place
+        report = os.path.join(place.root, "report")
+        output = os.path.join(place.root, "output")
+        for path in report, output:
+            if os.path.exists(path):
+                os.remove(path)
+        result = subprocess.run(
+            ["gst-launch-1.0", "-q", *START.split(), *element.split(), "!",
+             "filesink", "location=" + output],
+            env={**place.environment(), "CLFFT_SYSTEM_CACHE": self.system,
+                 "OPENCL_LAYERS": LAYER, "CLFFT_LAYER_PROFILE": profile,
+                 "CLFFT_LAYER_REPORT": report, "GST_DEBUG": "clfft:4",
+                 "GST_DEBUG_NO_COLOR": "1"},
+            text=True, capture_output=True, timeout=300)
+        assert result.returncode == 0, result
+        with open(report, encoding="utf-8") as stream:
+            compiled = int(re.search(r"^compiled (\d+)", stream.read(),
+                                     re.MULTILINE)[1])
+        with open(output, "rb") as stream:
+            return compiled, result.stderr, stream.read()
+
+
+def image_with_the_cache_of_a_board_starts_without_compiling(place):
+    elements = ["claudiofft size=%d" % random.randrange(64, 200),
+                "claudiofft size=%d averaging=mean quantity=db"
+                % (2 * random.randrange(64, 200))]
+    place.warm(*[CAPS + element for element in elements])
+    board = Board(place, "board")
+    for element in elements:
+        compiled, log, spectra = board.play(element)
+        assert compiled == 0, "%s: %d compiled\n%s" % (element, compiled, log)
+        assert any(spectra), element
+
+
+def cache_of_another_driver_is_a_miss_with_a_reason(place):
+    element = "claudiofft size=%d" % random.randrange(64, 200)
+    place.warm(CAPS + element)
+    board = Board(place, "other-driver")
+    _, _, right = board.play(element)
+    compiled, log, spectra = board.play(element, "new-driver")
+    assert compiled > 0
+    assert spectra == right, "other spectra"
+    line = "driver layer: another version, is kept in "
+    assert line in log and board.system in log, log
+
+
+def damaged_image_is_a_miss_with_a_reason(place):
+    element = "claudiofft size=%d" % random.randrange(64, 200)
+    place.warm(CAPS + element)
+    board = Board(place, "damaged")
+    _, _, right = board.play(element)
+    board.allow(0o644, 0o755)
+    for name in os.listdir(board.system):
+        damage(os.path.join(board.system, name))
+    compiled, log, spectra = board.play(element)
+    assert compiled > 0
+    assert spectra == right, "other spectra"
+    assert "a kept binary is damaged: building anew" in log, log
 
 
 def what_cannot_be_warmed_is_told_and_the_rest_done(place):
@@ -123,6 +202,9 @@ def what_cannot_be_warmed_is_told_and_the_rest_done(place):
 
 BENCH = os.path.abspath(sys.argv[1])
 PLUGINS = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else ""
+LAYER = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else ""
+CAPS = "audio/x-raw,format=S16LE,channels=1 ! "
+START = "audiotestsrc num-buffers=5 ! " + CAPS
 DEVICE = os.environ.get("CLFFT_TEST_DEVICE", "auto")
 
 
@@ -141,6 +223,10 @@ def main():
         skip_all("no OpenCL device")
     if PLUGINS and shutil.which("gst-launch-1.0"):
         claims.append(elements_are_warmed_by_their_pipeline)
+        if LAYER:
+            claims += [image_with_the_cache_of_a_board_starts_without_compiling,
+                       cache_of_another_driver_is_a_miss_with_a_reason,
+                       damaged_image_is_a_miss_with_a_reason]
     place = Place()
     try:
         return prove(claims, place)

@@ -22,7 +22,7 @@ static struct fault armed;
 static int wanted_call = -1;      /* armed.call as a number */
 static unsigned long n_matching;  /* calls that the fault is about */
 static unsigned long n_calls, n_commands, n_failed, n_all_calls;
-static unsigned long n_enqueued, n_held;
+static unsigned long n_enqueued, n_held, n_late, n_compiled, n_ever_compiled;
 static const char *failed[FAULT_MOST_NAMES];
 static bool lost, lost_on_device;
 
@@ -115,20 +115,35 @@ cl_int layer_lost(void)
 
 bool layer_is_held(int call, unsigned *delay)
 {
+    const unsigned launch = layer_launch_delay();
     bool held = false;
 
     if (ignored)
         return false;
+    layer_count_command(call);
     pthread_mutex_lock(&lock);
     n_enqueued++;
-    *delay = armed.delay;
+    *delay = 1000 * armed.delay;
     if (armed.hold) {
         held = matches(call) || lost;
         lost = held && armed.sticky;
         n_held += held;
     }
+    if (!held && launch && call == CALL_clEnqueueNDRangeKernel) {
+        *delay = launch;
+        held = true;
+        n_late++;
+    }
     pthread_mutex_unlock(&lock);
     return held;
+}
+
+void layer_count_compiled(void)
+{
+    pthread_mutex_lock(&lock);
+    n_compiled += !ignored;
+    n_ever_compiled++;
+    pthread_mutex_unlock(&lock);
 }
 
 /* ---- what tests call ---- */
@@ -144,6 +159,8 @@ static void arm(const struct fault *fault)
         if (!strcmp(layer_call_names[i], armed.call))
             wanted_call = i;
     n_matching = n_calls = n_commands = n_failed = n_enqueued = n_held = 0;
+    n_late = n_compiled = 0;
+    layer_forget_commands();
     memset(failed, 0, sizeof failed);
     lost = lost_on_device = false;
     pthread_mutex_unlock(&lock);
@@ -151,6 +168,8 @@ static void arm(const struct fault *fault)
 
 static void report(struct fault_report *r)
 {
+    unsigned long n_ever[FAULT_N_COMMANDS];
+
     memset(r, 0, sizeof *r);
     pthread_mutex_lock(&lock);
     r->n_calls = n_calls;
@@ -158,8 +177,12 @@ static void report(struct fault_report *r)
     r->n_failed = n_failed;
     r->n_enqueued = n_enqueued;
     r->n_held = n_held;
+    r->n_late = n_late;
+    r->n_compiled = n_compiled;
     memcpy(r->failed, failed, sizeof failed);
     pthread_mutex_unlock(&lock);
+    layer_read_commands(r->n_of, n_ever);
+    r->launch_us = layer_launch_delay();
     r->n_live = layer_count_live();
     r->n_strays = layer_count_strays();
     r->n_freed = layer_count_freed();
@@ -194,6 +217,7 @@ static void write_report(void)
 {
     const char *path = getenv("CLFFT_LAYER_REPORT");
     FILE *file = path && *path ? fopen(path, "a") : NULL;
+    unsigned long n_ever[FAULT_N_COMMANDS];
     struct fault_report r;
     char text[512];
 
@@ -205,6 +229,11 @@ static void write_report(void)
             "profile %s calls %lu beyond %lu refused %lu leaks %lu strays %lu\n",
             r.profile ? r.profile : "none", n_all_calls, r.n_beyond,
             r.n_refused, r.n_live, r.n_strays);
+    layer_read_commands(r.n_of, n_ever);
+    fprintf(file, "commands:");
+    for (int i = 0; i < FAULT_N_COMMANDS; i++)
+        fprintf(file, " %s %lu", layer_command_names[i], n_ever[i]);
+    fprintf(file, "\ncompiled %lu\n", n_ever_compiled);
     if (r.n_live)
         fprintf(file, "leaked: %s\n", text);
     fclose(file);

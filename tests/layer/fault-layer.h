@@ -10,7 +10,8 @@
  * Environment, read when the first OpenCL call is made:
  *   CLFFT_LAYER_PROFILE  the device to play; see profiles.c for the names
  *   CLFFT_LAYER_REPORT   a file that gets a line "profile NAME calls N beyond N
- *                        refused N leaks N strays N" at exit, and what leaked
+ *                        refused N leaks N strays N" at exit, the commands of
+ *                        each kind, "compiled N", and what leaked
  */
 #ifndef CLFFT_FAULT_LAYER_H
 #define CLFFT_FAULT_LAYER_H
@@ -45,12 +46,29 @@ struct fault {
 
 #define FAULT_MOST_NAMES 32
 
+/* Kinds of commands. */
+enum fault_command {
+    FAULT_KERNEL,
+    FAULT_MAP,
+    FAULT_UNMAP,
+    FAULT_COPY, /* reads and writes, too */
+    FAULT_FILL,
+    FAULT_MARKER, /* and barriers */
+    FAULT_OTHER,
+    FAULT_N_COMMANDS
+};
+
 struct fault_report {
     unsigned long n_calls;  /* that may fail, since the last arm */
     unsigned long n_commands; /* that give an event, since then */
     unsigned long n_failed;
     unsigned long n_enqueued; /* commands, also without an event, since then */
+    unsigned long n_of[FAULT_N_COMMANDS]; /* of these, each kind */
     unsigned long n_held;     /* of these */
+    unsigned long n_late;     /* of these: kernels that began late because the
+                                 profile's device launches slowly */
+    unsigned long launch_us;  /* so late; 0: launches take no time */
+    unsigned long n_compiled; /* programs made from text, since then */
     const char *failed[FAULT_MOST_NAMES]; /* each name once */
     unsigned long n_live;   /* references that nobody has given back */
     unsigned long n_strays; /* given back more often than taken, in all */

@@ -128,13 +128,17 @@ void layer_hold(int call, cl_command_queue queue, cl_bool blocking,
     double due = -1;
 
     hold->gate = NULL;
-    if (!layer_is_held(call, &delay))
+    if (!layer_is_held(call, &delay)) {
+        /* what it waits for may be late, and nobody else opens the gate */
+        if (blocking)
+            layer_await_due();
         return;
+    }
     if (delay) {
         pthread_mutex_lock(&lock);
         if (last_due < now())
             last_due = now();
-        due = last_due += 1e-3 * delay;
+        due = last_due += 1e-6 * delay;
         pthread_mutex_unlock(&lock);
         if (blocking) {
             layer_await_due();

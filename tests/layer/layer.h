@@ -33,8 +33,18 @@ cl_int layer_fails_later(int call, cl_command_queue queue,
                          const cl_event *event);
 /* The code that every command ends with by now, or 0. */
 cl_int layer_lost(void);
-/* Is this command not to begin, or (milliseconds) late? */
+/* Is this command not to begin, or late by so many microseconds? */
 bool layer_is_held(int call, unsigned *delay);
+/* A program is made from text. */
+void layer_count_compiled(void);
+
+/* ---- commands.c: how many of each kind ---- */
+
+void layer_count_command(int call);
+void layer_forget_commands(void);
+/* Since then, and in all. */
+void layer_read_commands(unsigned long n[], unsigned long n_ever[]);
+extern const char *const layer_command_names[];
 
 /* ---- hold.c: commands that are held ---- */
 
@@ -74,6 +84,8 @@ void layer_describe(char *text, size_t size);
 
 void layer_choose_profile(const char *name);
 const char *layer_profile_name(void);
+/* Microseconds before a kernel of this device begins. */
+unsigned layer_launch_delay(void);
 unsigned long layer_count_refused(void);
 unsigned long layer_count_beyond(void);
 

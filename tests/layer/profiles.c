@@ -14,7 +14,7 @@
 
 /* 0 or NULL: as the device that is there */
 struct profile {
-    const char *name, *device, *vendor;
+    const char *name, *device, *vendor, *driver;
     cl_device_type type;
     size_t work_group;   /* work-items a group */
     size_t kernel_group; /* the same of every kernel, if less */
@@ -26,6 +26,7 @@ struct profile {
     const char *wrong, *as; /* text of kernels that its compiler takes so */
     bool no_double, in_order, no_shared;
     bool apart; /* host and device have memories of their own */
+    unsigned launch_us; /* a kernel begins so much later, one after another */
 };
 
 #define KIB 1024u
@@ -43,6 +44,19 @@ static const struct profile known[] = {
      .type = CL_DEVICE_TYPE_GPU, .work_group = 1024, .kernel_group = 512,
      .local_size = 32 * KIB, .local_type = CL_GLOBAL, .vector_width = 1,
      .largest = 1024 * MIB, .no_double = true, .no_shared = true},
+    /* Bifrost: groups of a number that is no power of two; halves of them where
+       a kernel takes more than 32 registers */
+    {.name = "mali-g52", .device = "Mali-G52 r1p0", .vendor = "ARM",
+     .type = CL_DEVICE_TYPE_GPU, .work_group = 384, .kernel_group = 192,
+     .local_size = 32 * KIB, .local_type = CL_GLOBAL, .vector_width = 1,
+     .largest = 512 * MIB, .no_double = true, .no_shared = true},
+    /* Mesa's rusticl on Panfrost; 624 us a launch is what a user of Mali-G710
+       measured */
+    {.name = "panfrost", .device = "Mali-G52 r1 (Panfrost)", .vendor = "Arm",
+     .type = CL_DEVICE_TYPE_GPU, .work_group = 256, .kernel_group = 128,
+     .local_size = 32 * KIB, .local_type = CL_GLOBAL, .vector_width = 1,
+     .largest = 512 * MIB, .no_double = true, .in_order = true,
+     .no_shared = true, .launch_us = 624},
     /* VideoCore as a driver might show it */
     {.name = "v3d-like", .device = "V3D 4.2", .vendor = "Broadcom",
      .type = CL_DEVICE_TYPE_GPU, .work_group = 256, .local_size = 16 * KIB,
@@ -69,6 +83,8 @@ static const struct profile known[] = {
     {.name = "no-fp64", .device = "layer: no double", .no_double = true},
     {.name = "in-order", .device = "layer: in order", .in_order = true,
      .no_shared = true},
+    /* what was compiled for the version before does not fit */
+    {.name = "new-driver", .driver = "layer: another version"},
     {.name = "apart", .device = "layer: memory apart", .no_shared = true,
      .apart = true},
     {.name = "group-64", .device = "layer: groups of 64",
@@ -123,6 +139,11 @@ void layer_choose_profile(const char *name)
 const char *layer_profile_name(void)
 {
     return profile->name;
+}
+
+unsigned layer_launch_delay(void)
+{
+    return profile->launch_us;
 }
 
 unsigned long layer_count_refused(void)
@@ -232,6 +253,8 @@ cl_int special_clGetDeviceInfo(cl_device_id device, cl_device_info what,
         return answer(p->device, strlen(p->device) + 1, size, value, needed);
     if (what == CL_DEVICE_VENDOR && p->vendor)
         return answer(p->vendor, strlen(p->vendor) + 1, size, value, needed);
+    if (what == CL_DRIVER_VERSION && p->driver)
+        return answer(p->driver, strlen(p->driver) + 1, size, value, needed);
     if (what == CL_DEVICE_MAX_WORK_ITEM_SIZES && p->work_group)
         return answer_group_sides(size, value, needed);
     if (what == CL_DEVICE_EXTENSIONS && (p->no_double || p->spills_above))
@@ -427,6 +450,7 @@ cl_program special_clCreateProgramWithSource(cl_context context, cl_uint n,
 
     if (!all || !sizes || !made)
         abort();
+    layer_count_compiled();
     all[0] = profile->no_double
                  ? "#define double this_device_has_no_double\n"
                  : "\n";

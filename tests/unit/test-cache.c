@@ -161,6 +161,7 @@ static void every_altered_entry_is_a_miss(void)
         fwrite(entry, 1, size, file);
         fclose(file);
         TEST_CHECK(misses(&cache, "some key"), "byte %zu is %u", i, altered);
+        TEST_CHECK(clfft_cache_has_file(&cache, "some key"), "byte %zu", i);
         only_entry(path, sizeof path);
         clfft_cache_put(&cache, "some key", "some bytes", 10);
         file = fopen(path, "rb");
@@ -174,6 +175,7 @@ static void every_altered_entry_is_a_miss(void)
     }
     TEST_CHECK(holds(&cache, "some key", "some bytes", 10),
                "the entry is not as it was put");
+    TEST_CHECK(!clfft_cache_has_file(&cache, "other key"), "nobody put it");
     close_fresh(&cache);
 }
 

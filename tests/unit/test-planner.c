@@ -145,18 +145,28 @@ static clfft_desc parse_many(uint64_t n)
     return desc;
 }
 
+/* Of an axis. */
+static bool is_one_group(const clfft_desc *desc,
+                         const struct clfft_limits *limits)
+{
+    return clfft_planner_candidates(desc, limits, CLFFT_SCHEDULE_GROUP,
+                                    candidates) &&
+           candidates[0].axes[0].n_shapes == 1;
+}
+
 static void automatic_choice_follows_the_kind_of_device(void)
 {
     for (size_t i = 0; i < N_PROFILES; i++)
         for (uint64_t n = 1; n <= LONGEST_OF_ALL; n += 1 + test_random() % 16) {
             const struct clfft_limits *limits = &profiles[i];
+            clfft_desc desc = parse_many(n);
             const clfft_schedule best =
                 limits->vector_width > 1 ? CLFFT_SCHEDULE_SIMD
                 : limits->local_is_dedicated ||
-                        limits->type & CL_DEVICE_TYPE_CPU
+                        limits->type & CL_DEVICE_TYPE_CPU ||
+                        is_one_group(&desc, limits)
                     ? CLFFT_SCHEDULE_GROUP
                     : CLFFT_SCHEDULE_DIRECT;
-            clfft_desc desc = parse_many(n);
             const unsigned count = clfft_planner_candidates(
                 &desc, limits, CLFFT_SCHEDULE_AUTO, candidates);
             bool others = false;
@@ -172,6 +182,38 @@ static void automatic_choice_follows_the_kind_of_device(void)
                        (unsigned long long)n, limits->device_name);
             clfft_desc_clear(&desc);
         }
+}
+
+/* Where a launch costs more than a short transform. */
+static void local_memory_that_is_ordinary_memory_spares_launches(void)
+{
+    static const struct {
+        const char *text;
+        unsigned n_launches;
+    } cases[] = {{"r2c 2048 x16", 1}, {"c2c 4096", 1},  {"c2c 254 x9", 1},
+                 {"c2c 127 x20", 1},   {"r2c 96x64", 2}, {"c2c 65536", 6}};
+    static const struct clfft_limits mali = {
+        .type = CL_DEVICE_TYPE_GPU, .compute_units = 4, .max_work_group = 384,
+        .local_size = 32768, .unified_memory = true};
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        unsigned n = 0;
+        clfft_desc desc, full;
+
+        TEST_REQUIRE(clfft_desc_parse(cases[i].text, &desc) ==
+                             CLFFT_STATUS_OK &&
+                         clfft_desc_resolve(&desc, &full) == CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
+        TEST_CHECK(clfft_planner_candidates(&full, &mali, CLFFT_SCHEDULE_AUTO,
+                                            candidates),
+                   "%s", clfft_last_error());
+        for (unsigned a = 0; a < candidates[0].n_axes; a++)
+            n += candidates[0].axes[a].n_shapes;
+        TEST_CHECK(n == cases[i].n_launches, "%s: %u launches", cases[i].text,
+                   n);
+        clfft_desc_clear(&full);
+        clfft_desc_clear(&desc);
+    }
 }
 
 static void group_runs_primes_by_rader_on_gpus(void)
@@ -754,6 +796,7 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(group_applies_to_every_length_from_16_kib_up),
           TEST(simd_applies_to_every_length_on_cpus),
           TEST(automatic_choice_follows_the_kind_of_device),
+          TEST(local_memory_that_is_ordinary_memory_spares_launches),
           TEST(group_runs_primes_by_rader_on_gpus),
           TEST(long_rows_take_what_local_memory_there_is),
           TEST(rows_of_cpus_run_long_primes_by_rader),

@@ -12,7 +12,7 @@ static GstOpenCLContext *context;       /* NULL: no device here */
 
 static const GstOpenCLHostAccess accesses[] = {
   GST_OPENCL_HOST_ACCESS_MAP, GST_OPENCL_HOST_ACCESS_COPY,
-  GST_OPENCL_HOST_ACCESS_SHARED,
+  GST_OPENCL_HOST_ACCESS_SHARED, GST_OPENCL_HOST_ACCESS_AUTO,
 };
 
 #define NEED_DEVICE() \
@@ -152,6 +152,69 @@ a_partial_write_keeps_the_rest (void)
     TEST_CHECK (host_value (setup.memory, 0, 100) == 7, "access %u", a);
     TEST_CHECK (host_value (setup.memory, 100, 150) == 9, "access %u", a);
     TEST_CHECK (host_value (setup.memory, 150, SIZE) == 7, "access %u", a);
+  }
+}
+
+/* Maps so many bytes. Returns the value of all of them, or -1; then they get
+   another, unless that is below 0. */
+static gint
+exchange_value (GstMemory * memory, gsize size, gint value)
+{
+  GstMapInfo map;
+  gint old;
+
+  gst_memory_resize (memory, 0, size);
+  if (value < 0)
+    return host_value (memory, 0, size);
+  old = host_value (memory, 0, size);
+  if (!gst_memory_map (memory, &map, GST_MAP_WRITE))
+    return -1;
+  memset (map.data, value, map.size);
+  gst_memory_unmap (memory, &map);
+  return old;
+}
+
+/* Whether few bytes are copied and many mapped, or all the same. */
+static void
+maps_of_any_size_show_one_memory (void)
+{
+  static const gsize few = 100, more = 3000, all = 256 << 10;
+  guint8 seven = 7;
+
+  NEED_DEVICE ();
+  for (guint a = 0; a < G_N_ELEMENTS (accesses); a++) {
+    g_autoptr (GstOpenCLAllocator) allocator =
+        gst_opencl_allocator_new (context, accesses[a], NULL);
+    GstMemory *memory = gst_opencl_allocator_alloc (allocator, all, NULL);
+    GstOpenCLMemory *cl = (GstOpenCLMemory *) memory;
+    g_autoptr (GstOpenCLQueue) queue = gst_opencl_queue_new (context,
+        GST_OPENCL_QUEUE_FLAG_PROFILING, NULL);
+    GstMapInfo outer, inner;
+    cl_event event = NULL;
+
+    exchange_value (memory, all, 1);
+    TEST_CHECK (exchange_value (memory, few, 2) == 1, "few of all");
+    TEST_CHECK (exchange_value (memory, few, -1) == 2, "few");
+    gst_memory_resize (memory, 0, all);
+    TEST_CHECK (host_value (memory, 0, few) == 2, "few, mapped");
+    TEST_CHECK (host_value (memory, few, all) == 1, "the rest");
+    clEnqueueFillBuffer (gst_opencl_queue_get_handle (queue), cl->handle,
+        &seven, 1, 0, all, 0, NULL, &event);
+    gst_opencl_memory_mark (cl, GST_MAP_WRITE, event);
+    gst_opencl_event_clear (&event);
+    TEST_CHECK (exchange_value (memory, few, -1) == 7, "the device's");
+    /* a map beside another one, which reaches further */
+    TEST_CHECK (gst_memory_map (memory, &outer, GST_MAP_READ), "outer");
+    gst_memory_resize (memory, 0, more);
+    TEST_CHECK (gst_memory_map (memory, &inner, GST_MAP_READ), "inner");
+    TEST_CHECK (inner.size == more && inner.data[more - 1] == 7, "further");
+    gst_memory_unmap (memory, &inner);
+    gst_memory_unmap (memory, &outer);
+    TEST_CHECK (exchange_value (memory, more, 3) == 7, "more");
+    gst_memory_resize (memory, 0, all);
+    TEST_CHECK (host_value (memory, 0, more) == 3, "more, mapped");
+    TEST_CHECK (host_value (memory, more, all) == 7, "the rest again");
+    gst_memory_unref (memory);
   }
 }
 
@@ -531,6 +594,7 @@ main (int argc, char **argv)
   static const struct test_claim claims[] = {
     TEST (host_and_device_see_what_the_other_wrote),
     TEST (a_partial_write_keeps_the_rest),
+    TEST (maps_of_any_size_show_one_memory),
     TEST (the_device_map_is_the_handle_whatever_the_offset),
     TEST (host_and_device_maps_exclude_each_other),
     TEST (a_map_waits_for_nothing_but_its_own_commands),
