@@ -76,7 +76,7 @@ clfft_kernel_warm_up(clfft_device *device, const clfft_waiter *waiter,
     for (unsigned i = 0; i < n; i++)
         clfft_program_keep(device, programs[i]);
 fail:
-    clfft_chain_end(chain, waiter);
+    clfft_chain_release(chain, waiter);
     if (queue && !clfft_has_given_up(waiter))
         clReleaseCommandQueue(queue);
     return status;

@@ -41,7 +41,7 @@ clfft_status clfft_kernel_enqueue(cl_kernel kernel, cl_command_queue queue,
  * Has `run` enqueue what it launches over next to nothing, on a queue that is
  * waited for, and keeps the n programs: the binaries on disk are then complete
  * ones, for PoCL and Mali drivers generate code at the first run. The object's
- * chain ends.
+ * chain is released.
  */
 clfft_status
 clfft_kernel_warm_up(clfft_device *device, const clfft_waiter *waiter,

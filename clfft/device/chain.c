@@ -85,17 +85,18 @@ void clfft_chain_forget(struct clfft_chain *chain, const clfft_waiter *waiter)
     chain->before = NULL;
 }
 
-bool clfft_chain_end(struct clfft_chain *chain, const clfft_waiter *waiter)
+void clfft_chain_release(struct clfft_chain *chain, const clfft_waiter *waiter)
 {
-    bool done = true;
-
-    if (chain->queue)
-        done = clfft_drain_queue(waiter, chain->queue);
-    if (clfft_has_given_up(waiter))
-        return false;
     clfft_chain_forget(chain, waiter);
-    if (chain->queue)
+    if (chain->queue && !clfft_has_given_up(waiter))
         clReleaseCommandQueue(chain->queue);
     chain->queue = NULL;
+}
+
+bool clfft_chain_end(struct clfft_chain *chain, const clfft_waiter *waiter)
+{
+    const bool done = !chain->queue || clfft_drain_queue(waiter, chain->queue);
+
+    clfft_chain_release(chain, waiter);
     return done;
 }

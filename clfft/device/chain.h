@@ -50,8 +50,9 @@ clfft_status clfft_chain_check(const struct clfft_chain *chain,
 /* What follows reads nothing of what was before: it fails with none of it. */
 void clfft_chain_forget(struct clfft_chain *chain, const clfft_waiter *waiter);
 
-/* Waits for the last call and releases what is held, unless the device was
-   given up. False: it may still be at work. */
+/* Releases what is held, unless the device was given up. */
+void clfft_chain_release(struct clfft_chain *chain, const clfft_waiter *waiter);
+/* Waits for the last call first. False: it may still be at work. */
 bool clfft_chain_end(struct clfft_chain *chain, const clfft_waiter *waiter);
 
 #endif /* CLFFT_CHAIN_H */
