@@ -263,7 +263,9 @@ stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
   } else {
     gst_cl_framing_take (framing, n_frames, map.data, plane_size, batch);
   }
-  return gst_cl_session_end_staging (memory, &map, error) ? memory : NULL;
+  return gst_cl_session_end_staging (&session->base, memory, &map,
+      gst_cl_framing_get_span (framing, batch->n_frames)
+      * GST_AUDIO_INFO_BPF (&config->audio), error) ? memory : NULL;
 }
 
 /* Enqueues one dispatch for each run of channels. */

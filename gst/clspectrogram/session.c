@@ -244,7 +244,8 @@ stage (GstClSpectrogramSession * session, GstBuffer * buffer, guint first,
     return FALSE;
   session->input = memory;
   session->first_loaded = 0;
-  return gst_cl_session_end_staging (memory, &dest, error);
+  return gst_cl_session_end_staging (&session->base, memory, &dest,
+      n_numbers * sizeof (gfloat), error);
 }
 
 gboolean

@@ -24,7 +24,7 @@
 #include "opencl/error.h"
 #include "session.h"
 
-GST_DEBUG_CATEGORY_STATIC (gst_cl_video_fft_debug);
+GST_DEBUG_CATEGORY (gst_cl_video_fft_debug);
 #define GST_CAT_DEFAULT gst_cl_video_fft_debug
 
 struct _GstClVideoFft

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * gstopenclmemory-private.h: what the memory (access and order) and its
- * allocator (creation) share.
+ * gstopenclmemory-private.h: what the memory (access and order), its allocator
+ * (creation) and imports of others' memory share.
  */
 #ifndef GST_OPENCL_MEMORY_PRIVATE_H
 #define GST_OPENCL_MEMORY_PRIVATE_H
 
-#include "gstopenclmemory.h"
+#include "gstopenclimport.h"
 #include "gstopenclwatchdog.h"
 
 G_BEGIN_DECLS
@@ -22,6 +22,7 @@ struct _GstOpenCLMemoryPrivate
   GstOpenCLWatchdog *watchdog;  /* of transfers, or NULL */
   gboolean copies;              /* a host copy is kept */
   gpointer shared;              /* the bytes of handle, if both see them */
+  gboolean imported;            /* others have allocated the bytes */
   gboolean host_is_stale;       /* the device wrote since the last copy */
   cl_mem pinned;                /* the host copy; NULL until needed */
 
@@ -48,6 +49,84 @@ GstOpenCLMemory *gst_opencl_memory_new (GstAllocator * allocator,
     gboolean copies, gsize size, const GstAllocationParams * params);
 /* Frees a memory, except what the device may still use if it was given up. */
 void gst_opencl_memory_free (GstOpenCLMemory * memory);
+
+/* Makes a memory of a cl_mem of so many bytes, which it takes over; it does not
+   count as made by the allocator. */
+GstOpenCLMemory *gst_opencl_allocator_wrap (GstOpenCLAllocator * allocator,
+    cl_mem handle, gsize size);
+
+/* ---- gstopenclimport-ways.c ---- */
+
+/**
+ * GstOpenCLImportWays:
+ * @context: of the device
+ * @host: host and device have one memory
+ * @in_place: and no map is between them
+ * @alignment: bytes that a cl_mem's first one must be a multiple of
+ * @import_arm: clImportMemoryARM, or NULL
+ * @acquire: clEnqueueAcquireExternalMemObjectsKHR, or NULL
+ * @release: clEnqueueReleaseExternalMemObjectsKHR, or NULL
+ *
+ * What a device can do.
+ */
+typedef struct
+{
+  GstOpenCLContext *context;
+  gboolean host, in_place;
+  gsize alignment;
+  gpointer import_arm, acquire, release;
+} GstOpenCLImportWays;
+
+/**
+ * GstOpenCLImportPiece:
+ * @handle: the cl_mem
+ * @size: its bytes
+ * @offset: of them before the first of the GstMemory
+ * @bytes: of the host, where it begins; NULL unless the way is HOST
+ * @mapping: our own map of a dma-buf, of @size bytes; else NULL
+ *
+ * A cl_mem that was made of a GstMemory.
+ */
+typedef struct
+{
+  GstOpenCLImportWay way;
+  GstMapFlags access;
+  cl_mem handle;
+  gsize size, offset;
+  guint8 *bytes;
+  gpointer mapping;
+} GstOpenCLImportPiece;
+
+void gst_opencl_import_ways_find (GstOpenCLImportWays * ways,
+    GstOpenCLContext * context);
+
+/* Whether the memory is a dma-buf that the device can use. */
+gboolean gst_opencl_import_ways_takes_fd (const GstOpenCLImportWays * ways,
+    GstMemory * memory);
+
+/* Makes a piece of a dma-buf; else of the bytes of a map. FALSE with the
+   reason. */
+gboolean gst_opencl_import_piece_from_fd (const GstOpenCLImportWays * ways,
+    GstMemory * memory, GstMapFlags access, GstOpenCLImportPiece * piece,
+    GError ** error);
+gboolean gst_opencl_import_piece_from_bytes (const GstOpenCLImportWays * ways,
+    const GstMapInfo * map, GstOpenCLImportPiece * piece, GError ** error);
+/* Frees what the piece has beside the handle. */
+void gst_opencl_import_piece_clear (GstOpenCLImportPiece * piece);
+
+/* Tells the kernel where the host begins or ends (start FALSE) its access to
+   the bytes of a dma-buf. */
+void gst_opencl_import_sync_fd (GstMemory * memory, GstMapFlags access,
+    gboolean begins);
+
+/* Enqueues what must be before and after the commands that use a piece; *event,
+   which is retained for the caller, is that of the last one. */
+gboolean gst_opencl_import_piece_take (const GstOpenCLImportWays * ways,
+    const GstOpenCLImportPiece * piece, cl_command_queue queue,
+    GError ** error);
+gboolean gst_opencl_import_piece_give (const GstOpenCLImportWays * ways,
+    const GstOpenCLImportPiece * piece, cl_command_queue queue,
+    cl_event * event, GError ** error);
 
 G_END_DECLS
 
