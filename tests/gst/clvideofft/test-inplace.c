@@ -360,6 +360,7 @@ a_pool_of_one_buffer_gets_it_back (void)
   views_set_format (v, GST_VIDEO_FORMAT_GRAY8, 64, 48, 25, 1);
   caps = gst_video_info_to_caps (&v->video);
   pool = dmabufs_make_pool (caps, 64 * 48, 1, NULL, NULL);
+  gst_buffer_pool_set_active (pool, TRUE);
   for (i = 0; i < 20; i++) {
     GstBuffer *picture = NULL;
 

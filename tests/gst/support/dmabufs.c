@@ -128,8 +128,7 @@ dmabufs_make_pool (GstCaps * caps, gsize size, guint n, const gsize * offsets,
       pool->video.stride[i] = strides[i];
   }
   gst_buffer_pool_config_set_params (config, caps, size, n, n);
-  if (!gst_buffer_pool_set_config (GST_BUFFER_POOL (pool), config)
-      || !gst_buffer_pool_set_active (GST_BUFFER_POOL (pool), TRUE))
-    g_error ("a pool of dma-bufs does not start");
+  if (!gst_buffer_pool_set_config (GST_BUFFER_POOL (pool), config))
+    g_error ("a pool of dma-bufs cannot be set up");
   return GST_BUFFER_POOL (pool);
 }

@@ -15,9 +15,9 @@ GstMemory *dmabufs_make (gsize size);
 /* A copy of the bytes. */
 GstMemory *dmabufs_copy (gconstpointer bytes, gsize size);
 
-/* A pool of n buffers of one dma-buf each, which is active. What is added to its
-   bytes: a GstVideoMeta, if its caps are those of video, with these strides and
-   offsets (NULL: as the format has them). */
+/* A pool of n buffers of one dma-buf each, which is not active yet. Those of
+   video have a GstVideoMeta with these strides and offsets (NULL: as the format
+   has them). */
 GstBufferPool *dmabufs_make_pool (GstCaps * caps, gsize size, guint n,
     const gsize * offsets, const gint * strides);
 
