@@ -37,6 +37,7 @@ struct _GstClSampleFifo
   GstMapInfo map;
   const gsize *plane_offsets;   /* of the held buffer's meta; NULL: one plane */
   gsize held_first;             /* samples of it already dropped */
+  gsize moved;                  /* bytes, since they were asked for */
 };
 
 GstClSampleFifo *
@@ -230,6 +231,7 @@ settle (GstClSampleFifo * fifo, GError ** error)
         (fifo->head + fifo->length) % fifo->capacity, held_plane (fifo, p), n,
         fifo->unit);
   fifo->length += n;
+  fifo->moved += n * fifo->unit * fifo->n_planes;
   piece->kind = PIECE_STORE;
   before = link->prev ? link->prev->data : NULL;
   if (before && before->kind == PIECE_STORE) {
@@ -361,6 +363,36 @@ gst_cl_sample_fifo_copy (const GstClSampleFifo * fifo, guint64 first,
     n_samples -= n;
   }
   return data;
+}
+
+gboolean
+gst_cl_sample_fifo_find (const GstClSampleFifo * fifo, guint64 first,
+    guint64 n_samples, GstBuffer ** buffer, gsize * offset)
+{
+  const Piece *piece = NULL;
+  GList *link;
+
+  for (link = fifo->pieces.head; link; link = link->next) {
+    piece = link->data;
+    if (first < piece->n_samples)
+      break;
+    first -= piece->n_samples;
+  }
+  if (!link || piece->kind != PIECE_HELD || fifo->n_planes > 1
+      || n_samples > piece->n_samples - first)
+    return FALSE;
+  *buffer = fifo->held;
+  *offset = held_plane (fifo, 0) + first * fifo->unit - fifo->map.data;
+  return TRUE;
+}
+
+gsize
+gst_cl_sample_fifo_take_moved (GstClSampleFifo * fifo)
+{
+  gsize moved = fifo->moved;
+
+  fifo->moved = 0;
+  return moved;
 }
 
 gsize

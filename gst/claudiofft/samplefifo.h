@@ -43,6 +43,10 @@ void gst_cl_sample_fifo_clear (GstClSampleFifo * fifo);
 gboolean gst_cl_sample_fifo_copy (const GstClSampleFifo * fifo,
     guint64 first, guint64 n_samples, guint8 * dest, gsize plane_stride,
     guint64 dest_first);
+/* Finds n_samples from `first` on in the buffer that was appended last: *offset
+   is the byte of the first one. FALSE if not all are there, in one plane. */
+gboolean gst_cl_sample_fifo_find (const GstClSampleFifo * fifo,
+    guint64 first, guint64 n_samples, GstBuffer ** buffer, gsize * offset);
 void gst_cl_sample_fifo_fill_silence (const GstClSampleFifo * fifo,
     guint64 n_samples, guint8 * dest, gsize plane_stride, guint64 dest_first);
 
@@ -50,6 +54,8 @@ void gst_cl_sample_fifo_fill_silence (const GstClSampleFifo * fifo,
 gsize gst_cl_sample_fifo_get_unit (const GstClSampleFifo * fifo);
 /* The number of planes: 1, or the number of channels if not interleaved. */
 guint gst_cl_sample_fifo_get_n_planes (const GstClSampleFifo * fifo);
+/* The bytes that moved to the ring since the last call. */
+gsize gst_cl_sample_fifo_take_moved (GstClSampleFifo * fifo);
 /* The bytes that the ring has allocated. */
 gsize gst_cl_sample_fifo_get_store_size (const GstClSampleFifo * fifo);
 
