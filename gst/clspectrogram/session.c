@@ -11,8 +11,8 @@
 #include "session-private.h"
 
 #include "opencl/error.h"
-#include "pixels.h"
-#include "sinkpool.h"
+#include "drawing/pixels.h"
+#include "drawing/sinkpool.h"
 
 /* The bytes of staging memory, unless a single frame has more. */
 #define STAGING_SIZE (4 << 20)

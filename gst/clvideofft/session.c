@@ -40,7 +40,7 @@ struct _GstClVideoFftSession
   GstClVideoLayout staged;      /* how pictures lie in staging memory */
   OtherPlan others[MOST_LAYOUTS];
   guint n_others;
-  GstClProgress progress;       /* of their making */
+  GstClProgress progress;       /* of their making, before it begins */
   guint8 *pictures;             /* depth of them, if that is above 1 */
   guint64 n_pictures;           /* under the base's lock */
 };
@@ -154,15 +154,15 @@ add_plan (GstClVideoFftSession * session, const GstClVideoLayout * layout)
   GstClSession *base = &session->base;
   OtherPlan *other = &session->others[session->n_others++];
   guint64 scratch_size = base->scratch_size;
+  GstClProgress progress = session->progress;
   g_autoptr (GError) error = NULL;
   gboolean made;
 
   other->row = layout->row;
   other->source_distance = layout->source_distance;
   other->plan = NULL;
-  made = make_plan_for (session, layout, &other->plan, &session->progress,
-      &error);
-  gst_cl_progress_end (&session->progress, made);
+  made = make_plan_for (session, layout, &other->plan, &progress, &error);
+  gst_cl_progress_end (&progress, made);
   if (!made) {
     GST_WARNING ("pictures are copied: %s", error->message);
     return NULL;

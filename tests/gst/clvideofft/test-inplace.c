@@ -432,6 +432,34 @@ two_elements_may_read_one_memory (void)
   gst_buffer_unref (picture);
 }
 
+/* So a source that asks has its ordinary memory read where it is, on any device
+   that shares the host's. */
+static void
+memory_as_it_is_proposed_is_read_where_it_is (void)
+{
+  Views *v = views_new ("scaling=none");
+  GstQuery *query;
+  GstAllocationParams params;
+  GstBuffer *picture;
+
+  views_set_format (v, GST_VIDEO_FORMAT_GRAY8, 64, 48, 25, 1);
+  query = gst_query_new_allocation (NULL, FALSE);
+  TEST_CHECK (gst_pad_peer_query (v->harness->srcpad, query)
+      && gst_query_find_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL),
+      "no meta");
+  if (gst_query_get_n_allocation_params (query) > 0) {
+    gst_query_parse_nth_allocation_param (query, 0, NULL, &params);
+    picture = gst_buffer_new_allocate (NULL, 64 * 48, &params);
+    fill (picture, 3);
+    views_push (v, gst_buffer_ref (picture), 0);
+    TEST_CHECK (count_copies (v) == 0 && compare (v, 0, picture) < BAR,
+        "copied: %s", v->error);
+    gst_buffer_unref (picture);
+  }
+  gst_query_unref (query);
+  views_free (v);
+}
+
 /* More than there is would end the process. */
 static void
 a_dmabuf_that_is_too_short_is_an_error (void)
@@ -459,6 +487,7 @@ static const struct test_claim claims[] = {
   TEST (a_pool_of_one_buffer_gets_it_back),
   TEST (fields_are_read_where_they_are),
   TEST (two_elements_may_read_one_memory),
+  TEST (memory_as_it_is_proposed_is_read_where_it_is),
   TEST (a_dmabuf_that_is_too_short_is_an_error),
 };
 

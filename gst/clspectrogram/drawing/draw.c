@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* draw.c: draws pictures into buffers of the device or of downstream; session.h
    declares it. */
-#include "session-private.h"
+#include "clspectrogram/session-private.h"
 
 #include "opencl/error.h"
 #include "sinkpool.h"
