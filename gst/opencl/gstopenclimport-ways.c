@@ -92,15 +92,19 @@ gst_opencl_import_ways_find (GstOpenCLImportWays * ways,
 }
 
 gboolean
-gst_opencl_import_ways_takes_fd (const GstOpenCLImportWays * ways,
-    GstMemory * memory)
+gst_opencl_import_ways_take_fds (const GstOpenCLImportWays * ways)
 {
 #ifdef HAVE_DMA_BUF
-  return gst_is_dmabuf_memory (memory) && (ways->host || ways->import_arm
-      || (ways->acquire && ways->release));
+  return ways->host || ways->import_arm || (ways->acquire && ways->release);
 #else
   return FALSE;
 #endif
+}
+
+gboolean
+gst_opencl_import_is_fd (GstMemory * memory)
+{
+  return gst_is_dmabuf_memory (memory);
 }
 
 /* ---- bytes of the host ---- */

@@ -174,6 +174,12 @@ gst_opencl_importer_wait (GstOpenCLImporter * self)
   return done;
 }
 
+gboolean
+gst_opencl_importer_takes_dmabufs (GstOpenCLImporter * self)
+{
+  return gst_opencl_import_ways_take_fds (&self->ways);
+}
+
 /* Takes the memories of all entries, which remain with their memories. */
 static void
 drop_entries (GstOpenCLImporter * self)
@@ -334,7 +340,8 @@ gst_opencl_importer_begin (GstOpenCLImporter * self, GstBuffer * buffer,
     guint index, GstMapFlags access)
 {
   GstMemory *memory = gst_buffer_peek_memory (buffer, index);
-  gboolean is_fd = gst_opencl_import_ways_takes_fd (&self->ways, memory);
+  gboolean is_fd = gst_opencl_import_ways_take_fds (&self->ways)
+      && gst_opencl_import_is_fd (memory);
   g_autoptr (GError) error = NULL;
   Use *use;
 

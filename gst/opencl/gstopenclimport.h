@@ -85,6 +85,10 @@ void gst_opencl_importer_free (GstOpenCLImporter * importer);
 GST_OPENCL_API
 gboolean gst_opencl_importer_wait (GstOpenCLImporter * importer);
 
+/* Whether the device can use dma-bufs at all. */
+GST_OPENCL_API
+gboolean gst_opencl_importer_takes_dmabufs (GstOpenCLImporter * importer);
+
 /*
  * Begins a use of memory `index` of the buffer, to read or to write it. Returns
  * NULL, with the reason in the log, if the device cannot use the memory where

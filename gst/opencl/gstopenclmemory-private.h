@@ -100,9 +100,9 @@ typedef struct
 void gst_opencl_import_ways_find (GstOpenCLImportWays * ways,
     GstOpenCLContext * context);
 
-/* Whether the memory is a dma-buf that the device can use. */
-gboolean gst_opencl_import_ways_takes_fd (const GstOpenCLImportWays * ways,
-    GstMemory * memory);
+/* Whether the device can use dma-bufs, and whether a memory is one. */
+gboolean gst_opencl_import_ways_take_fds (const GstOpenCLImportWays * ways);
+gboolean gst_opencl_import_is_fd (GstMemory * memory);
 
 /* Makes a piece of a dma-buf; else of the bytes of a map. FALSE with the
    reason. */

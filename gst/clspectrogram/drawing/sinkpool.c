@@ -123,9 +123,12 @@ gst_cl_sink_pool_ask (GstPad * pad, GstCaps * caps,
     const GstVideoInfo * video, GstOpenCLImporter * importer,
     GstVideoInfo * placed)
 {
-  GstQuery *query = gst_query_new_allocation (caps, TRUE);
   GstBufferPool *pool = NULL;
+  GstQuery *query;
 
+  if (!gst_opencl_importer_takes_dmabufs (importer))
+    return NULL;
+  query = gst_query_new_allocation (caps, TRUE);
   if (gst_pad_peer_query (pad, query))
     pool = configure (query, caps, video);
   gst_query_unref (query);
