@@ -31,7 +31,7 @@
  * inside push: the loop then meets the frames of both, never in one batch.
  *
  * Memory: what frames still need, a frame more where ends are mirrored, and one
- * input buffer. Gaps are counted, not
+ * input buffer of a pool or a few others. Gaps are counted, not
  * stored. No allocation once the longest remainder was seen.
  */
 #ifndef GST_CL_FRAMING_H

@@ -7,9 +7,9 @@
  *         \-> the input's own ->/    \-> spectra -> average -> output buffer
  *
  * and, when a buffer is whole, features in it. Frames that lie in one buffer of
- * the input are read there if the device can; others are copied once into
- * staging memory. What a later buffer completes is kept by framing meanwhile,
- * which copies it, too.
+ * the input are read there if the device can; others are copied into staging
+ * memory. What a later buffer completes is kept by framing meanwhile, which
+ * copies it, too, if the source waits for its buffer.
  *
  * The host waits in two places: for staging memory that the device still
  * reads, and for the oldest dispatch when too many are in flight.
