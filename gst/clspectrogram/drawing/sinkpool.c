@@ -25,13 +25,17 @@ gst_cl_sink_pool_is_placed_alike (const GstVideoInfo * a,
   return TRUE;
 }
 
+/* The end of a plane; 0 if its rows do not fit into its stride. */
 static gsize
 get_end (const GstVideoInfo * video, guint plane)
 {
-  gint components[GST_VIDEO_MAX_COMPONENTS];
+  gint components[GST_VIDEO_MAX_COMPONENTS], stride = video->stride[plane];
 
   gst_video_format_info_component (video->finfo, plane, components);
-  return video->offset[plane] + (gsize) video->stride[plane]
+  if (stride < GST_VIDEO_INFO_COMP_WIDTH (video, components[0])
+      * GST_VIDEO_INFO_COMP_PSTRIDE (video, components[0]))
+    return 0;
+  return video->offset[plane] + (gsize) stride
       * GST_VIDEO_INFO_COMP_HEIGHT (video, components[0]);
 }
 
@@ -54,10 +58,7 @@ gst_cl_sink_pool_place (GstBuffer * buffer, const GstVideoInfo * video,
       placed->offset[p] = meta->offset[p];
       placed->stride[p] = meta->stride[p];
     }
-    if (placed->stride[p] < GST_VIDEO_INFO_PLANE_STRIDE (video, p)
-        && !meta)
-      return FALSE;
-    if (placed->stride[p] <= 0)
+    if (get_end (placed, p) == 0)
       return FALSE;
     placed->size = MAX (placed->size, get_end (placed, p));
   }

@@ -287,9 +287,11 @@ pictures_are_drawn_into_buffers_of_downstream (void)
 static void
 what_the_device_cannot_address_is_not_used (void)
 {
-  static const Spacing odd = { "BGRx", 2, 0, 0 };
+  static const Spacing spacings[] = { {"BGRx", 2, 0, 0}, {"BGRx", 0, 0, 2} };
+  guint i;
 
-  check_spacing (&odd, FALSE);
+  for (i = 0; i < G_N_ELEMENTS (spacings); i++)
+    check_spacing (&spacings[i], FALSE);
 }
 
 static void
