@@ -38,8 +38,9 @@ typedef struct
   Entry *entry;
   GstBuffer *buffer;
   GstMemory *source;            /* of buffer */
-  gboolean is_fd;               /* no map is open then, but the kernel knows */
-  gboolean is_mapped;
+  gboolean is_fd;
+  gboolean is_mapped;           /* by GStreamer */
+  gboolean is_synced;           /* the kernel knows of the host's access */
   GstMapFlags access;
   GstMapInfo map;
 } Use;
@@ -226,7 +227,7 @@ gst_opencl_importer_free (GstOpenCLImporter * self)
 static void
 use_free (Use * use)
 {
-  if (use->is_fd)
+  if (use->is_synced)
     gst_opencl_import_sync_fd (use->source, use->access, FALSE);
   if (use->is_mapped)
     gst_memory_unmap (use->source, &use->map);
@@ -317,6 +318,20 @@ is_possible (GstOpenCLImporter * self, GstMemory * memory)
       && !gst_opencl_watchdog_has_given_up (self->watchdog);
 }
 
+/* Hands the memory over to the device, whose caches are the driver's business
+   unless it is given bytes of the host. */
+static gboolean
+take (Use * use, GError ** error)
+{
+  const GstOpenCLImportPiece *piece = &use->entry->piece;
+
+  use->is_synced = use->is_fd && piece->way == GST_OPENCL_IMPORT_WAY_HOST;
+  if (use->is_synced)
+    gst_opencl_import_sync_fd (use->source, use->access, TRUE);
+  return gst_opencl_import_piece_take (&use->importer->ways, piece,
+      gst_opencl_queue_get_handle (use->importer->queue), error);
+}
+
 static Use *
 use_new (GstOpenCLImporter * self, GstBuffer * buffer, GstMemory * memory,
     GstMapFlags access)
@@ -348,13 +363,10 @@ gst_opencl_importer_begin (GstOpenCLImporter * self, GstBuffer * buffer,
   if (!is_possible (self, memory) || (!is_fd && !self->ways.host))
     return NULL;
   use = use_new (self, buffer, memory, access);
-  use->is_mapped = !is_fd && gst_memory_map (memory, &use->map, access);
-  if (is_fd)
-    gst_opencl_import_sync_fd (memory, access, TRUE);
   use->is_fd = is_fd;
+  use->is_mapped = !is_fd && gst_memory_map (memory, &use->map, access);
   if ((is_fd || use->is_mapped) && prepare (use, &error)
-      && gst_opencl_import_piece_take (&self->ways, &use->entry->piece,
-          gst_opencl_queue_get_handle (self->queue), &error)) {
+      && take (use, &error)) {
     use->parent.memory = use->entry->memory;
     use->parent.offset = use->entry->piece.offset;
     use->parent.way = use->entry->piece.way;

@@ -3,14 +3,49 @@
  * test-import.c: others' memory as OpenCL memory, under the layer, which plays
  * devices that import dma-bufs and makes calls fail. CLFFT_LAYER_PROFILE says
  * which device; without one it is the one that is there, which reads the
- * host's bytes.
+ * host's bytes. The call by which the kernel learns of that is this program's,
+ * which counts it: what is no real dma-buf does not know it.
  */
+#include <errno.h>
+#include <linux/dma-buf.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include "gst/support/dmabufs.h"
 #include "layer/fault-layer.h"
 #include "log-support.h"
 #include "opencl/gstopenclimport.h"
 
 #define SIZE 8192
+#define EXPORTED __attribute__ ((visibility ("default")))
+
+/* ---- what the kernel is told ---- */
+
+static gint n_reads, n_writes, n_ends;  /* atomic */
+
+EXPORTED int ioctl (int fd, unsigned long request, ...);
+
+EXPORTED int
+ioctl (int fd, unsigned long request, ...)
+{
+  const struct dma_buf_sync *sync;
+  va_list arguments;
+
+  va_start (arguments, request);
+  sync = va_arg (arguments, gpointer);
+  va_end (arguments);
+  if (request != DMA_BUF_IOCTL_SYNC)
+    return syscall (SYS_ioctl, fd, request, sync);
+  if (sync->flags & DMA_BUF_SYNC_END)
+    g_atomic_int_inc (&n_ends);
+  else if (sync->flags & DMA_BUF_SYNC_WRITE)
+    g_atomic_int_inc (&n_writes);
+  else
+    g_atomic_int_inc (&n_reads);
+  errno = ENOTTY;
+  return -1;
+}
 
 static const struct fault_layer *layer;
 static GstOpenCLContext *context;       /* NULL: no device here */
@@ -214,6 +249,35 @@ each_device_imports_in_its_way_and_once (void)
       take_report ().n_live_imports);
 }
 
+/* So that it cleans the caches; a driver that imports does that itself. */
+static void
+the_kernel_knows_where_the_host_uses_a_dmabuf (void)
+{
+  gint is_host = !plays ("mali-import") && !plays ("khr-import");
+  GstOpenCLImport *import;
+  Setup setup;
+
+  NEED_DEVICE ();
+  setup_init (&setup, make_bytes (7));
+  n_reads = n_writes = n_ends = 0;
+  import = gst_opencl_importer_begin (setup.importer, setup.buffer, 0,
+      GST_MAP_READ);
+  TEST_REQUIRE (import, "import");
+  TEST_CHECK (n_reads == is_host && n_writes + n_ends == 0, "%d, %d, %d",
+      n_reads, n_writes, n_ends);
+  gst_opencl_import_end (import, NULL);
+  gst_opencl_importer_wait (setup.importer);
+  TEST_CHECK (n_reads == is_host && n_writes == 0 && n_ends == is_host,
+      "%d, %d, %d", n_reads, n_writes, n_ends);
+  import = gst_opencl_importer_begin (setup.importer, setup.buffer, 0,
+      GST_MAP_WRITE);
+  TEST_REQUIRE (import, "import");
+  gst_opencl_import_finish (import, NULL);
+  TEST_CHECK (n_reads == is_host && n_writes == is_host
+      && n_ends == 2 * is_host, "%d, %d, %d", n_reads, n_writes, n_ends);
+  setup_clear (&setup);
+}
+
 static void
 a_memory_takes_its_import_with_it (void)
 {
@@ -369,6 +433,7 @@ static const struct test_claim claims[] = {
   TEST (the_device_reads_what_the_host_wrote_last),
   TEST (the_host_reads_what_the_device_wrote),
   TEST (each_device_imports_in_its_way_and_once),
+  TEST (the_kernel_knows_where_the_host_uses_a_dmabuf),
   TEST (a_memory_takes_its_import_with_it),
   TEST (a_buffer_stays_until_the_device_has_done),
   TEST (a_refused_import_leaves_the_next_way),
