@@ -370,6 +370,32 @@ describe (GstClFraming * framing, const Stretch * stretch, guint n,
 }
 
 gboolean
+gst_cl_framing_find (GstClFraming * framing, guint n_most,
+    GstBuffer ** buffer, gsize * offset)
+{
+  guint64 n_ready = gst_cl_framing_get_n_ready (framing), span;
+  const Stretch *stretch;
+  gint64 first;
+
+  if (n_ready == 0 || framing->params.history > 0
+      || framing->params.hop > framing->params.size)
+    return FALSE;
+  stretch = &g_array_index (framing->stretches, Stretch, 0);
+  first = next_first (framing, stretch);
+  span = gst_cl_framing_get_span (framing, MIN (n_ready, n_most));
+  return first >= (gint64) stretch->dropped
+      && first + span <= stretch->n_samples
+      && gst_cl_sample_fifo_find (framing->fifo, first - stretch->dropped,
+      span, buffer, offset);
+}
+
+gsize
+gst_cl_framing_take_moved (GstClFraming * framing)
+{
+  return framing->fifo ? gst_cl_sample_fifo_take_moved (framing->fifo) : 0;
+}
+
+gboolean
 gst_cl_framing_take (GstClFraming * framing, guint n_most, gpointer dest,
     gsize plane_stride, GstClFramingBatch * batch)
 {
@@ -391,7 +417,9 @@ gst_cl_framing_take (GstClFraming * framing, guint n_most, gpointer dest,
   describe (framing, stretch, n, batch);
 
   first = next_first (framing, stretch);
-  if (hop <= size) {
+  if (!dest) {
+    data = TRUE;
+  } else if (hop <= size) {
     data = gst_cl_framing_copy_range (framing, stretch,
         first - (gint64) framing->params.history, span, dest, plane_stride);
   } else {

@@ -31,7 +31,7 @@
  * inside push: the loop then meets the frames of both, never in one batch.
  *
  * Memory: what frames still need, a frame more where ends are mirrored, and one
- * input buffer. Gaps are counted, not
+ * input buffer of a pool or a few others. Gaps are counted, not
  * stored. No allocation once the longest remainder was seen.
  */
 #ifndef GST_CL_FRAMING_H
@@ -281,12 +281,26 @@ gboolean gst_cl_framing_get_span_size (const GstClFraming * framing,
  * input's format, and drops what no later frame needs. FALSE, and nothing
  * written, if no frame is ready.
  *
+ * dest NULL: writes nothing, for one who has found them.
+ *
  * Interleaved: history + span (n) sample tuples. Non-interleaved: one plane per
  * channel, plane_stride bytes apart; 0: so many samples apart for the n that was
  * taken. n_most must be > 0. With history, hop must not be above size.
  */
 gboolean gst_cl_framing_take (GstClFraming * framing, guint n_most,
     gpointer dest, gsize plane_stride, GstClFramingBatch * batch);
+
+/*
+ * Finds the samples of the next min (n_most, n_ready) frames where they are:
+ * interleaved, in one buffer of the input, *buffer (transfer none, until the
+ * next take or push), from byte *offset on, as take() would write them. FALSE if
+ * they are not, or not all are samples of the input. n_most must be > 0.
+ */
+gboolean gst_cl_framing_find (GstClFraming * framing, guint n_most,
+    GstBuffer ** buffer, gsize * offset);
+
+/* The bytes that were copied to the sample store since the last call. */
+gsize gst_cl_framing_take_moved (GstClFraming * framing);
 
 /* The time from a frame's timestamp to the arrival of its last sample, when
    n_frames (at least 1) go out together: (size, or size - size / 2 centred, or

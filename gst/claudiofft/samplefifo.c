@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* samplefifo.c: keeps pieces of stored samples, of silence and of one held
-   buffer in the order of the stream. */
+/* samplefifo.c: keeps pieces of stored samples, of silence and of held buffers
+   in the order of the stream. */
 #include "samplefifo.h"
 
 #include <string.h>
 
+/* Beside the newest: of more than these the samples are stored. */
+#define MOST_HELD 16
+
 typedef enum
 {
   PIECE_STORE,                  /* in the ring, behind earlier STORE pieces */
-  PIECE_HELD,                   /* in the held buffer; at most one, and only
-                                   silence follows it */
+  PIECE_HELD,                   /* in a buffer */
   PIECE_SILENCE,
 } PieceKind;
 
@@ -17,6 +19,12 @@ typedef struct
 {
   PieceKind kind;
   guint64 n_samples;
+
+  /* of a held buffer */
+  GstBuffer *buffer;
+  GstMapInfo map;
+  const gsize *plane_offsets;   /* of its meta; NULL: one plane */
+  gsize first;                  /* samples of it already dropped */
 } Piece;
 
 struct _GstClSampleFifo
@@ -33,10 +41,8 @@ struct _GstClSampleFifo
   guint8 *store;                /* n_planes rings of capacity samples */
   gsize capacity, head, length;
 
-  GstBuffer *held;
-  GstMapInfo map;
-  const gsize *plane_offsets;   /* of the held buffer's meta; NULL: one plane */
-  gsize held_first;             /* samples of it already dropped */
+  guint n_held;                 /* pieces */
+  gsize moved;                  /* bytes, since they were asked for */
 };
 
 GstClSampleFifo *
@@ -57,18 +63,19 @@ gst_cl_sample_fifo_new (const GstAudioInfo * info)
 }
 
 static void
-release_held (GstClSampleFifo * fifo)
+release_held (GstClSampleFifo * fifo, Piece * piece)
 {
-  if (!fifo->held)
+  if (piece->kind != PIECE_HELD)
     return;
-  gst_buffer_unmap (fifo->held, &fifo->map);
-  gst_clear_buffer (&fifo->held);
+  gst_buffer_unmap (piece->buffer, &piece->map);
+  gst_clear_buffer (&piece->buffer);
+  fifo->n_held--;
 }
 
 void
 gst_cl_sample_fifo_free (GstClSampleFifo * fifo)
 {
-  release_held (fifo);
+  gst_cl_sample_fifo_clear (fifo);
   g_queue_clear_full (&fifo->pieces, g_free);
   g_queue_clear_full (&fifo->spare, g_free);
   g_free (fifo->store);
@@ -201,42 +208,50 @@ reserve (GstClSampleFifo * fifo, gsize n_more, GError ** error)
 }
 
 static guint8 *
-held_plane (const GstClSampleFifo * fifo, guint p)
+held_plane (const GstClSampleFifo * fifo, const Piece * piece, guint p)
 {
-  return fifo->map.data + (fifo->plane_offsets ? fifo->plane_offsets[p] : 0) +
-      fifo->held_first * fifo->unit;
+  return piece->map.data + (piece->plane_offsets ? piece->plane_offsets[p]
+      : 0) + piece->first * fifo->unit;
 }
 
-/* Moves the rest of the held buffer to the ring. */
+/* Whether somebody waits for the buffer, to fill it again. */
+static gboolean
+is_lent (GstBuffer * buffer)
+{
+  return buffer->pool || gst_buffer_get_parent_buffer_meta (buffer);
+}
+
+/* Moves the rest of the newest buffer to the ring, unless it can stay. */
 static gboolean
 settle (GstClSampleFifo * fifo, GError ** error)
 {
   GList *link = fifo->pieces.tail;
-  Piece *piece, *before;
+  Piece *piece = link ? link->data : NULL, *before;
   gsize n;
 
-  if (!fifo->held)
-    return TRUE;
-  piece = link->data;
-  if (piece->kind == PIECE_SILENCE) {
+  if (piece && piece->kind == PIECE_SILENCE) {
     link = link->prev;
-    piece = link->data;
+    piece = link ? link->data : NULL;
   }
+  if (!piece || piece->kind != PIECE_HELD
+      || (!is_lent (piece->buffer) && fifo->n_held <= MOST_HELD))
+    return TRUE;
   n = piece->n_samples;
   if (!reserve (fifo, n, error))
     return FALSE;
   for (guint p = 0; p < fifo->n_planes; p++)
     ring_write (plane_ring (fifo, p), fifo->capacity,
-        (fifo->head + fifo->length) % fifo->capacity, held_plane (fifo, p), n,
-        fifo->unit);
+        (fifo->head + fifo->length) % fifo->capacity,
+        held_plane (fifo, piece, p), n, fifo->unit);
   fifo->length += n;
+  fifo->moved += n * fifo->unit * fifo->n_planes;
+  release_held (fifo, piece);
   piece->kind = PIECE_STORE;
   before = link->prev ? link->prev->data : NULL;
   if (before && before->kind == PIECE_STORE) {
     before->n_samples += n;
     recycle (fifo, link);
   }
-  release_held (fifo);
   return TRUE;
 }
 
@@ -245,23 +260,29 @@ gst_cl_sample_fifo_append (GstClSampleFifo * fifo, GstBuffer * buffer,
     gsize n_samples, GError ** error)
 {
   GstAudioMeta *meta;
+  GstMapInfo map;
+  GList *link;
+  Piece *piece;
 
   if (!settle (fifo, error)) {
     gst_buffer_unref (buffer);
     return FALSE;
   }
-  if (!gst_buffer_map (buffer, &fifo->map, GST_MAP_READ)) {
+  if (!gst_buffer_map (buffer, &map, GST_MAP_READ)) {
     g_set_error_literal (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
         "The memory of an audio buffer could not be mapped");
     gst_buffer_unref (buffer);
     return FALSE;
   }
   meta = fifo->interleaved ? NULL : gst_buffer_get_audio_meta (buffer);
-  fifo->held = buffer;
-  fifo->plane_offsets = meta ? meta->offsets : NULL;
-  fifo->held_first = 0;
-  g_queue_push_tail_link (&fifo->pieces,
-      piece_link_new (fifo, PIECE_HELD, n_samples));
+  link = piece_link_new (fifo, PIECE_HELD, n_samples);
+  piece = link->data;
+  piece->buffer = buffer;
+  piece->map = map;
+  piece->plane_offsets = meta ? meta->offsets : NULL;
+  piece->first = 0;
+  fifo->n_held++;
+  g_queue_push_tail_link (&fifo->pieces, link);
   return TRUE;
 }
 
@@ -291,9 +312,9 @@ gst_cl_sample_fifo_drop (GstClSampleFifo * fifo, guint64 n_samples)
       fifo->head = (fifo->head + n) % fifo->capacity;
       fifo->length -= n;
     } else if (piece->kind == PIECE_HELD) {
-      fifo->held_first += n;
+      piece->first += n;
       if (n == piece->n_samples)
-        release_held (fifo);
+        release_held (fifo, piece);
     }
     piece->n_samples -= n;
     if (piece->n_samples == 0)
@@ -305,9 +326,10 @@ gst_cl_sample_fifo_drop (GstClSampleFifo * fifo, guint64 n_samples)
 void
 gst_cl_sample_fifo_clear (GstClSampleFifo * fifo)
 {
-  release_held (fifo);
-  while (fifo->pieces.head)
+  while (fifo->pieces.head) {
+    release_held (fifo, fifo->pieces.head->data);
     recycle (fifo, fifo->pieces.head);
+  }
   fifo->head = fifo->length = 0;
 }
 
@@ -349,7 +371,7 @@ gst_cl_sample_fifo_copy (const GstClSampleFifo * fifo, guint64 first,
         guint8 *to = dest + p * plane_stride + dest_first * fifo->unit;
 
         if (piece->kind == PIECE_HELD)
-          memcpy (to, held_plane (fifo, p) + skip * fifo->unit,
+          memcpy (to, held_plane (fifo, piece, p) + skip * fifo->unit,
               n * fifo->unit);
         else
           ring_read (plane_ring (fifo, p), fifo->capacity, position, to, n,
@@ -361,6 +383,37 @@ gst_cl_sample_fifo_copy (const GstClSampleFifo * fifo, guint64 first,
     n_samples -= n;
   }
   return data;
+}
+
+gboolean
+gst_cl_sample_fifo_find (const GstClSampleFifo * fifo, guint64 first,
+    guint64 n_samples, GstBuffer ** buffer, gsize * offset)
+{
+  const Piece *piece = NULL;
+  GList *link;
+
+  for (link = fifo->pieces.head; link; link = link->next) {
+    piece = link->data;
+    if (first < piece->n_samples)
+      break;
+    first -= piece->n_samples;
+  }
+  if (!link || piece->kind != PIECE_HELD || fifo->n_planes > 1
+      || n_samples > piece->n_samples - first)
+    return FALSE;
+  *buffer = piece->buffer;
+  *offset = held_plane (fifo, piece, 0) + first * fifo->unit
+      - piece->map.data;
+  return TRUE;
+}
+
+gsize
+gst_cl_sample_fifo_take_moved (GstClSampleFifo * fifo)
+{
+  gsize moved = fifo->moved;
+
+  fifo->moved = 0;
+  return moved;
 }
 
 gsize

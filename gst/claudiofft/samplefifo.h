@@ -2,10 +2,11 @@
 /*
  * samplefifo.h: a queue of audio samples that stores silence as a number.
  *
- * The samples that were appended last stay in their GstBuffer until others are
- * appended; then the rest of them moves to a ring of the queue. So a source
- * with a small buffer pool never waits for the element, whatever the frame
- * length, and a buffer that is used up at once is copied once.
+ * The samples that were appended last stay in their GstBuffer. When others are
+ * appended, the rest of them moves to a ring of the queue if the buffer is one
+ * of a pool, or if there are many. So a source with a small buffer pool never
+ * waits for the element, whatever the frame length, and what is used up soon is
+ * copied once.
  *
  * Positions and counts are samples per channel. Not thread-safe.
  */
@@ -43,6 +44,10 @@ void gst_cl_sample_fifo_clear (GstClSampleFifo * fifo);
 gboolean gst_cl_sample_fifo_copy (const GstClSampleFifo * fifo,
     guint64 first, guint64 n_samples, guint8 * dest, gsize plane_stride,
     guint64 dest_first);
+/* Finds n_samples from `first` on in the buffer that they came in: *offset is
+   the byte of the first one. FALSE if not all are there, in one plane. */
+gboolean gst_cl_sample_fifo_find (const GstClSampleFifo * fifo,
+    guint64 first, guint64 n_samples, GstBuffer ** buffer, gsize * offset);
 void gst_cl_sample_fifo_fill_silence (const GstClSampleFifo * fifo,
     guint64 n_samples, guint8 * dest, gsize plane_stride, guint64 dest_first);
 
@@ -50,6 +55,8 @@ void gst_cl_sample_fifo_fill_silence (const GstClSampleFifo * fifo,
 gsize gst_cl_sample_fifo_get_unit (const GstClSampleFifo * fifo);
 /* The number of planes: 1, or the number of channels if not interleaved. */
 guint gst_cl_sample_fifo_get_n_planes (const GstClSampleFifo * fifo);
+/* The bytes that moved to the ring since the last call. */
+gsize gst_cl_sample_fifo_take_moved (GstClSampleFifo * fifo);
 /* The bytes that the ring has allocated. */
 gsize gst_cl_sample_fifo_get_store_size (const GstClSampleFifo * fifo);
 

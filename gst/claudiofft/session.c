@@ -4,9 +4,12 @@
  * spectra.
  *
  *   framing -> staging memory -> plan -> output buffer
- *                                    \-> spectra -> average -> output buffer
+ *         \-> the input's own ->/    \-> spectra -> average -> output buffer
  *
- * and, when a buffer is whole, features in it.
+ * and, when a buffer is whole, features in it. Frames that lie in one buffer of
+ * the input are read there if the device can; others are copied into staging
+ * memory. What a later buffer completes is kept by framing meanwhile, which
+ * copies it, too, if the source waits for its buffer.
  *
  * The host waits in two places: for staging memory that the device still
  * reads, and for the oldest dispatch when too many are in flight.
@@ -16,6 +19,7 @@
 #include <string.h>
 #include "average.h"
 #include "front/front-end.h"
+#include "input.h"
 #include "opencl/error.h"
 
 struct _GstClAudioFftSession
@@ -215,63 +219,9 @@ choose_n_frames (guint64 n_ready, guint max_frames, guint group,
   return beyond < most ? most - beyond : most;
 }
 
-/* Interleaves pairs of planes into tuples. */
-static void
-weave (const guint8 * planes, guint8 * tuples, gsize plane_size,
-    guint n_channels, gsize sample_size)
-{
-  gsize i, n_samples = plane_size / sample_size;
-  guint c;
-
-  for (c = 0; c < n_channels; c++) {
-    const guint8 *source = planes + c * plane_size;
-    guint8 *dest = tuples + c * sample_size;
-
-    for (i = 0; i < n_samples; i++)
-      memcpy (dest + i * n_channels * sample_size, source + i * sample_size,
-          sample_size);
-  }
-}
-
-/* Copies the samples of n_frames from framing to the next staging memory. */
-static GstOpenCLMemory *
-stage (GstClAudioFftSession * session, GstClFraming * framing, guint n_frames,
-    GstClFramingBatch * batch, GError ** error)
-{
-  const GstClAudioFftConfig *config = session->config;
-  /* GST_AUDIO_INFO_BPS counts valid bits, not stored bytes */
-  gsize sample_size = GST_AUDIO_INFO_BPF (&config->audio)
-      / GST_AUDIO_INFO_CHANNELS (&config->audio);
-  gsize plane_size =
-      gst_cl_audio_fft_config_get_plane_distance (config) * sample_size;
-  GstOpenCLMemory *memory;
-  GstMapInfo map;
-
-  gst_cl_session_size_staging (&session->base,
-      gst_cl_audio_fft_config_get_used_size (config,
-          gst_cl_framing_get_span (framing, n_frames)));
-  memory = gst_cl_session_begin_staging (&session->base, &map, error);
-  if (!memory)
-    return NULL;
-  if (config->emphasizes) {
-    gst_cl_framing_take (framing, n_frames, session->planes, 0, batch);
-    gst_cl_audio_fft_front_end_weave (config, session->planes, batch,
-        gst_cl_framing_get_span (framing, batch->n_frames), map.data);
-  } else if (config->interleaves) {
-    gsize span = gst_cl_framing_get_span (framing, n_frames) * sample_size;
-
-    gst_cl_framing_take (framing, n_frames, session->planes, span, batch);
-    weave (session->planes, map.data, span,
-        GST_AUDIO_INFO_CHANNELS (&config->audio), sample_size);
-  } else {
-    gst_cl_framing_take (framing, n_frames, map.data, plane_size, batch);
-  }
-  return gst_cl_session_end_staging (memory, &map, error) ? memory : NULL;
-}
-
 /* Enqueues one dispatch for each run of channels. */
 static gboolean
-transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
+transform (GstClAudioFftSession * session, const GstClAudioFftInput * input,
     GstOpenCLMemory * output, guint64 first_frame, guint n_frames,
     GError ** error)
 {
@@ -283,7 +233,8 @@ transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
     const GstClAudioFftRun *run = &config->runs[i];
     clfft_execute_params params = {
       .counts = {run->n_channels, n_frames},
-      .input_offset = gst_cl_audio_fft_config_get_run_offset (config, run),
+      .input_offset = input->first
+          + gst_cl_audio_fft_config_get_run_offset (config, run),
       .output_offset = (first_frame * config->channels + run->output)
           * n_points,
     };
@@ -293,8 +244,8 @@ transform (GstClAudioFftSession * session, GstOpenCLMemory * input,
       params.counts[1] = run->n_channels;
       params.counts[2] = n_frames;
     }
-    if (!gst_cl_session_execute (&session->base, input, output, &params,
-            error))
+    if (!gst_cl_session_execute (&session->base, input->memory, output,
+            &params, error))
       return FALSE;
   }
   return TRUE;
@@ -423,9 +374,9 @@ count (GstClAudioFftSession * session, const GstClFramingBatch * batch)
       * GST_AUDIO_INFO_BPF (&config->audio));
 }
 
-/* Transforms staging memory into the buffer that is being filled. */
+/* Transforms frames into the buffer that is being filled. */
 static gboolean
-dispatch (GstClAudioFftSession * session, GstOpenCLMemory * input,
+dispatch (GstClAudioFftSession * session, const GstClAudioFftInput * input,
     const GstClFramingBatch * batch, GError ** error)
 {
   GstOpenCLMemory *output = ensure_buffer (session, error);
@@ -446,6 +397,22 @@ dispatch (GstClAudioFftSession * session, GstOpenCLMemory * input,
   return TRUE;
 }
 
+/* The same, and gives the input back. */
+static gboolean
+run (GstClAudioFftSession * session, const GstClAudioFftInput * input,
+    const GstClFramingBatch * batch, GQueue * done, GError ** error)
+{
+  /* the stretch before may have ended between two frames */
+  gboolean ran = (!batch->begins
+      || gst_cl_audio_fft_session_finish (session, done, error))
+      && dispatch (session, input, batch, error);
+
+  if (input->import && !gst_opencl_import_end (input->import,
+          ran ? error : NULL))
+    return FALSE;
+  return ran;
+}
+
 gboolean
 gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
     GstClFraming * framing, GQueue * done, GError ** error)
@@ -456,14 +423,11 @@ gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
       config->max_frames, config->group, session->in_group,
       capacity - session->n_filled);
   GstClFramingBatch batch;
-  GstOpenCLMemory *input = stage (session, framing, n_frames, &batch, error);
+  GstClAudioFftInput input;
 
-  if (!input)
-    return FALSE;
-  /* the stretch before may have ended between two frames */
-  if (batch.begins && !gst_cl_audio_fft_session_finish (session, done, error))
-    return FALSE;
-  if (!dispatch (session, input, &batch, error))
+  if (!gst_cl_audio_fft_input_take (&input, &session->base, config,
+          session->planes, framing, n_frames, &batch, error)
+      || !run (session, &input, &batch, done, error))
     return FALSE;
   add_stamp (session, &batch.stamp);
   count (session, &batch);

@@ -78,7 +78,8 @@ stage (GstClConvolution * self, GstClSession * session, GstClHistory * history,
     return FALSE;
   any = gst_cl_history_read (history, self->stretch, self->position, n,
       map.data, n * self->size);
-  if (!gst_cl_session_end_staging (memory, &map, error))
+  if (!gst_cl_session_end_staging (session, memory, &map,
+          n * self->size * self->n_inputs, error))
     return FALSE;
   if (any)
     *input = memory;

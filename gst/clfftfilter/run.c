@@ -76,8 +76,11 @@ convert (GstClFftFilterSession * session, GError ** error)
   gsize n = session->batch.n_frames;
 
   if (gst_cl_samples_read (session->reader, session->stream,
-          n * format->width / 8, session->planes, n * size, n))
+          n * format->width / 8, session->planes, n * size, n)) {
+    gst_cl_session_count_copy (&session->base,
+        n * size * session->config->in.channels);
     return TRUE;
+  }
   g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
       "GStreamer could not convert %" G_GSIZE_FORMAT " frames of %s", n,
       gst_audio_format_to_string (format->format));
@@ -110,6 +113,8 @@ gst_cl_fft_filter_session_take (GstClFftFilterSession * session,
     return FALSE;
   gst_cl_framing_take (framing, session->max_frames, session->stream, 0,
       &session->batch);
+  gst_cl_session_count_copy (&session->base, (gsize) session->batch.n_frames
+      * GST_AUDIO_INFO_BPF (&session->config->in));
   if (!session->batch.stamp.gap && !convert (session, error))
     return FALSE;
   *place = session->begun ? find_place (session, &hole)
@@ -136,6 +141,8 @@ gst_cl_fft_filter_session_append (GstClFftFilterSession * session,
   session->discont |= batch->stamp.discont && !batch->begins;
   gst_cl_history_append (session->history, batch->stamp.gap ? NULL
       : session->planes, batch->n_frames * size, batch->n_frames);
+  gst_cl_session_count_copy (&session->base, batch->n_frames * size
+      * session->config->in.channels);
   return catch_up (session, error);
 }
 
@@ -258,6 +265,7 @@ write_buffer (GstClFftFilterSession * session, GstBuffer * buffer, guint n,
   if (done) {
     done = gst_cl_samples_write (session->writer, from.data, n * size, to.data,
         (gsize) n * session->out.finfo->width / 8, n);
+    gst_cl_session_count_copy (&session->base, to.size);
     gst_buffer_unmap (buffer, &to);
   }
   gst_memory_unmap (session->output, &from);

@@ -86,6 +86,9 @@ stage (GstClIfftTransform * transform, const GstClSpectrumLoad * load,
           error))
     return FALSE;
   gst_cl_spectrum_load (load, spectra, n_spectra, info.data);
+  gst_cl_session_count_copy (&transform->base, n_spectra
+      * gst_cl_spectrum_load_get_n_written (load) * 2
+      * (load->to_double ? sizeof (gdouble) : sizeof (gfloat)));
   gst_memory_unmap (transform->input, &info);
   return gst_opencl_memory_check ((GstOpenCLMemory *) transform->input, error);
 }
@@ -137,4 +140,5 @@ gst_cl_ifft_transform_count_bytes (GstClIfftTransform * transform,
     gsize n_bytes)
 {
   gst_cl_session_count (&transform->base, 0, 0, n_bytes);
+  gst_cl_session_count_copy (&transform->base, n_bytes);
 }

@@ -129,7 +129,7 @@ static const GstClElementFunctions functions = {
   .parse = gst_cl_spectrogram_parse, .is_same = gst_cl_spectrogram_is_same,
   .plan = gst_cl_spectrogram_plan, .plan_free = gst_cl_spectrogram_plan_free,
   .finish = gst_cl_spectrogram_wait, .apply = gst_cl_spectrogram_apply,
-  .adopt = gst_cl_spectrogram_adopt,
+  .adopt = gst_cl_spectrogram_adopt, .allocate = gst_cl_spectrogram_allocate,
   .get_latency = gst_cl_spectrogram_get_latency,
   .take = gst_cl_spectrogram_take, .gap = gst_cl_spectrogram_gap,
   .drain = gst_cl_spectrogram_drain, .forget = forget,

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "frequencies.h"
-#include "pixels.h"
+#include "drawing/pixels.h"
 #include "element/enums.h"
 #include "opencl/error.h"
 #include "clspectrogram/decor/decor.h"

@@ -153,6 +153,14 @@ gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
   return NULL;
 }
 
+gboolean
+gst_cl_spectrogram_allocate (GstClElement * element, GstCaps * caps,
+    GError ** error)
+{
+  return !element->configured || gst_cl_spectrogram_session_find_pool
+      (element->session, element->srcpad, caps, error);
+}
+
 void
 gst_cl_spectrogram_post_warnings (GstClSpectrogram * self)
 {

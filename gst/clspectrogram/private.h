@@ -98,6 +98,10 @@ GstCaps *gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
     const GstClSpectrogramSettings * settings, GstVideoInfo * video,
     GError ** error);
 
+/* A function of a GstClElementClass: asks for a pool of downstream. */
+gboolean gst_cl_spectrogram_allocate (GstClElement * element, GstCaps * caps,
+    GError ** error);
+
 /* Posts the warnings of the configuration, each once while it stays true. */
 void gst_cl_spectrogram_post_warnings (GstClSpectrogram * self);
 

@@ -4,38 +4,18 @@
  *
  *   spectra -> (staging memory) -> levels, kept on the device -> output buffer
  *
- * The host waits in two places: for staging memory that the device still
- * reads, and for the oldest command when too many are in flight.
+ * The host waits in three places: for staging memory that the device still
+ * reads, for the oldest command when too many are in flight, and for pictures
+ * in downstream's buffers, which are memory of no device.
  */
-#include "session.h"
+#include "session-private.h"
 
-#include "element/numbers.h"
 #include "opencl/error.h"
+#include "drawing/pixels.h"
+#include "drawing/sinkpool.h"
 
 /* The bytes of staging memory, unless a single frame has more. */
 #define STAGING_SIZE (4 << 20)
-
-struct _GstClSpectrogramSession
-{
-  GstClSession base;
-  GstClAudioFftSession *transforms;
-
-  GstClSpectrogramConfig *config;
-  GPtrArray *told;              /* warnings that were taken */
-  clfft_picture *picture;
-  GstClNumbers numbers;
-  gsize frame_size;             /* bytes in single precision */
-  guint capacity;               /* frames in staging memory */
-
-  /* the frames that are loaded */
-  GstBuffer *loaded;            /* if they are read where they are */
-  GstOpenCLMemory *input;
-  guint first_loaded;
-
-  cl_event changed;             /* the last change of the picture's levels */
-
-  guint64 n_pictures, n_drops;  /* under the base's lock */
-};
 
 /* ---- making ---- */
 
@@ -66,6 +46,7 @@ static void
 forget_picture (GstClSpectrogramSession * session)
 {
   gst_cl_session_clear (&session->base);
+  gst_cl_sink_pool_drop (g_steal_pointer (&session->sink_pool));
   gst_opencl_event_clear (&session->changed);
   unload (session);
   clfft_picture_destroy (&session->picture);
@@ -125,6 +106,7 @@ make_picture (GstClSpectrogramSession * session, GError ** error)
   clfft_picture_desc desc;
 
   gst_cl_spectrogram_config_describe (session->config, &desc);
+  gst_cl_spectrogram_describe_components (&session->placed, &desc);
   desc.waiter = gst_opencl_watchdog_get_waiter (session->base.watchdog);
   return gst_cl_check (clfft_picture_create
       (gst_opencl_context_get_clfft_device (session->base.context), &desc,
@@ -171,11 +153,49 @@ gst_cl_spectrogram_session_configure (GstClSpectrogramSession * session,
 {
   forget_picture (session);
   session->config = config;
+  session->placed = config->video;
   choose_input (session);
   return make_picture (session, error)
       && gst_cl_session_make_pool (&session->base, caps,
           GST_VIDEO_INFO_SIZE (&config->video), error)
       && decorate (session, 0, error);
+}
+
+/* ---- downstream's buffers ---- */
+
+/* Makes the picture again, for components that lie otherwise; it must be empty.
+   Its own pool is for the same, for pictures that get none of downstream. */
+static gboolean
+place (GstClSpectrogramSession * session, const GstVideoInfo * placed,
+    GstCaps * caps, GError ** error)
+{
+  gst_opencl_event_clear (&session->changed);
+  clfft_picture_destroy (&session->picture);
+  session->placed = *placed;
+  gst_buffer_pool_set_active (session->base.pool, FALSE);
+  gst_clear_object (&session->base.pool);
+  return make_picture (session, error)
+      && gst_cl_session_make_pool (&session->base, caps,
+          GST_VIDEO_INFO_SIZE (placed), error)
+      && decorate (session, 0, error);
+}
+
+gboolean
+gst_cl_spectrogram_session_find_pool (GstClSpectrogramSession * session,
+    GstPad * pad, GstCaps * caps, GError ** error)
+{
+  const GstVideoInfo *video = &session->config->video;
+  GstVideoInfo placed;
+
+  gst_cl_sink_pool_drop (g_steal_pointer (&session->sink_pool));
+  session->sink_pool = gst_cl_sink_pool_ask (pad, caps, video,
+      session->base.importer, &placed);
+  if (!session->sink_pool || GST_VIDEO_INFO_IS_RGB (video)
+      || gst_cl_sink_pool_is_placed_alike (&placed, &session->placed)
+      || clfft_picture_get_n_frames (session->picture) > 0)
+    return TRUE;
+  return gst_cl_session_wait (&session->base, error)
+      && place (session, &placed, caps, error);
 }
 
 gboolean
@@ -244,7 +264,8 @@ stage (GstClSpectrogramSession * session, GstBuffer * buffer, guint first,
     return FALSE;
   session->input = memory;
   session->first_loaded = 0;
-  return gst_cl_session_end_staging (memory, &dest, error);
+  return gst_cl_session_end_staging (&session->base, memory, &dest,
+      n_numbers * sizeof (gfloat), error);
 }
 
 gboolean
@@ -262,9 +283,8 @@ gst_cl_spectrogram_session_load (GstClSpectrogramSession * session,
   return TRUE;
 }
 
-/* Takes the event of what changed or read the levels. */
-static gboolean
-keep (GstClSpectrogramSession * session, cl_event event, GError ** error)
+gboolean
+gst_cl_spectrogram_session_keep (GstClSpectrogramSession * session, cl_event event, GError ** error)
 {
   if (!gst_opencl_event_replace (&session->changed, event,
           session->base.watchdog, error)) {
@@ -307,59 +327,7 @@ gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
     return FALSE;
   gst_opencl_memory_mark (session->input, GST_MAP_READ, event);
   gst_cl_session_count (&session->base, 0, n_frames, 0);
-  return keep (session, event, error);
-}
-
-/* ---- pictures ---- */
-
-static gboolean
-draw (GstClSpectrogramSession * session, GstOpenCLMemory * output,
-    guint64 end, GError ** error)
-{
-  const GstClSpectrogramConfig *config = session->config;
-  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
-  cl_event event = NULL;
-  clfft_status status;
-  clfft_picture_view view = {
-    .floor = config->settings.floor,
-    .range = config->settings.range,
-    .level_scale = config->settings.level_scale,
-    .end_column = (end + config->column_samples - 1) / config->column_samples,
-    .sweep = config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_REPLACE,
-    .stride = GST_VIDEO_INFO_PLANE_STRIDE (&config->video, 0) / 4,
-    .event = &event,
-  };
-
-  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
-  gst_opencl_wait_list_add (&wait, session->changed);
-  view.n_wait = wait.n_events;
-  view.wait = wait.events;
-  status = clfft_picture_draw (session->picture,
-      gst_opencl_queue_get_handle (session->base.queue), output->handle,
-      &view);
-  gst_opencl_wait_list_clear (&wait);
-  if (!gst_cl_check (status, "Could not draw the picture", error))
-    return FALSE;
-  gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
-  return keep (session, event, error);
-}
-
-GstBuffer *
-gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
-    guint64 end, GError ** error)
-{
-  GstBuffer *buffer = gst_opencl_buffer_pool_acquire (session->base.pool, error);
-
-  if (!buffer)
-    return NULL;
-  if (!draw (session, gst_opencl_memory_from_buffer (buffer), end, error)) {
-    gst_buffer_unref (buffer);
-    return NULL;
-  }
-  g_mutex_lock (&session->base.lock);
-  session->n_pictures++;
-  g_mutex_unlock (&session->base.lock);
-  return buffer;
+  return gst_cl_spectrogram_session_keep (session, event, error);
 }
 
 gboolean
@@ -390,18 +358,25 @@ gst_cl_spectrogram_session_get_stats (gpointer data, GstStructure * stats)
 {
   GstClSpectrogramSession *session = data;
   GstClockTime time = 0, transforms_time = 0;
-  guint64 n_frames = 0;
+  guint64 n_frames = 0, n_copies = 0, copied_size = 0;
+  guint64 n_transform_copies = 0, transform_copied_size = 0;
 
   gst_cl_session_get_stats (&session->base, stats);
   gst_structure_get_uint64 (stats, "kernel-time", &time);
   gst_structure_get_uint64 (stats, "frames", &n_frames);
+  gst_structure_get_uint64 (stats, "host-copies", &n_copies);
+  gst_structure_get_uint64 (stats, "host-copied-bytes", &copied_size);
   gst_cl_session_get_stats ((GstClSession *) session->transforms, stats);
+  gst_structure_get_uint64 (stats, "host-copies", &n_transform_copies);
+  gst_structure_get_uint64 (stats, "host-copied-bytes", &transform_copied_size);
   gst_structure_get_uint64 (stats, "kernel-time", &transforms_time);
   g_mutex_lock (&session->base.lock);
   gst_structure_set (stats,
       "frames", G_TYPE_UINT64, n_frames,
       "pictures", G_TYPE_UINT64, session->n_pictures,
       "drops", G_TYPE_UINT64, session->n_drops,
+      "host-copies", G_TYPE_UINT64, n_copies + n_transform_copies,
+      "host-copied-bytes", G_TYPE_UINT64, copied_size + transform_copied_size,
       "kernel-time", G_TYPE_UINT64, time + transforms_time, NULL);
   g_mutex_unlock (&session->base.lock);
 }

@@ -37,6 +37,11 @@ GstClAudioFftSession *gst_cl_spectrogram_session_get_transforms
 gboolean gst_cl_spectrogram_session_configure (GstClSpectrogramSession *
     session, GstClSpectrogramConfig * config, GstCaps * caps, GError ** error);
 
+/* Asks the peer of the pad for a pool of buffers that pictures can be drawn
+   into; without one they have memory of the device. */
+gboolean gst_cl_spectrogram_session_find_pool (GstClSpectrogramSession *
+    session, GstPad * pad, GstCaps * caps, GError ** error);
+
 /* The config; NULL if nothing is configured. */
 const GstClSpectrogramConfig *gst_cl_spectrogram_session_get_config
     (GstClSpectrogramSession * session);
@@ -70,7 +75,8 @@ gboolean gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
     guint first, guint n_frames, guint64 sample, GError ** error);
 
 /* Draws the picture after `end` samples; (transfer full). It does not wait:
-   mapping the buffer does. Returns NULL with error. */
+   mapping the buffer does, unless it is one of downstream, which is ready then.
+   Returns NULL with error, or without one where downstream is flushing. */
 GstBuffer *gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
     guint64 end, GError ** error);
 

@@ -390,6 +390,7 @@ gst_cl_spectrum_session_begin_buffer (GstClSpectrumSession * session,
   }
   config->mean (data, GST_AUDIO_INFO_CHANNELS (&config->audio), n_samples,
       config->mean_factor, session->means);
+  gst_cl_session_count_copy (&session->base, n_samples * sizeof (gfloat));
   return (const guint8 *) session->means;
 }
 
@@ -410,6 +411,7 @@ gst_cl_spectrum_session_add (GstClSpectrumSession * session,
   }
   gst_cl_sample_history_copy (session->history, data, n_samples,
       session->map.data + session->n_staged * size);
+  gst_cl_session_count_copy (&session->base, size);
   session->n_staged++;
   return TRUE;
 }
@@ -445,6 +447,9 @@ gst_cl_spectrum_session_end_buffer (GstClSpectrumSession * session,
     const guint8 * data, gsize n_samples, GError ** error)
 {
   gst_cl_sample_history_append (session->history, data, n_samples);
+  gst_cl_session_count_copy (&session->base,
+      MIN (n_samples, session->config->intervals.length)
+      * GST_AUDIO_INFO_BPF (&session->config->samples));
   return session->n_marks == 0 || dispatch (session, error);
 }
 

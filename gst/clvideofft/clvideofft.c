@@ -24,7 +24,7 @@
 #include "opencl/error.h"
 #include "session.h"
 
-GST_DEBUG_CATEGORY_STATIC (gst_cl_video_fft_debug);
+GST_DEBUG_CATEGORY (gst_cl_video_fft_debug);
 #define GST_CAT_DEFAULT gst_cl_video_fft_debug
 
 struct _GstClVideoFft
@@ -66,12 +66,30 @@ get_window (GstClElement * element)
 
 /* ---- what it takes and gives ---- */
 
+/* Memory so aligned is read where it is, if the device shares the host's. */
+static void
+propose_alignment (GstClElement * element, GstQuery * query)
+{
+  const clfft_limits *limits;
+  GstAllocationParams params;
+
+  if (!element->device.context)
+    return;
+  limits = gst_opencl_context_get_limits (element->device.context);
+  if (!limits->unified_memory || limits->base_alignment < 2)
+    return;
+  gst_allocation_params_init (&params);
+  params.align = limits->base_alignment - 1;
+  gst_query_add_allocation_param (query, NULL, &params);
+}
+
 static gboolean
 query (GstClElement * element, GstQuery * query)
 {
   if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
     return FALSE;
   gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
+  propose_alignment (element, query);
   return TRUE;
 }
 

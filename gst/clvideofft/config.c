@@ -431,7 +431,8 @@ gst_cl_video_fft_config_get_staging_size (const GstClVideoFftConfig * config)
 }
 
 static void
-describe_loops (const GstClVideoFftConfig * config, clfft_desc * desc)
+describe_loops (const GstClVideoFftConfig * config,
+    const GstClVideoLayout * layout, clfft_desc * desc)
 {
   const GstFourierInfo *info = &config->info;
   const GstClVideoPicture *picture = &config->picture;
@@ -449,15 +450,14 @@ describe_loops (const GstClVideoFftConfig * config, clfft_desc * desc)
   desc->loops[loop++].output_distance = n_block;
   desc->loops[loop].count = info->blocks[0];
   desc->loops[loop].input_distance =
-      (info->block_size[0] - info->block_overlap[0])
-      * gst_cl_video_picture_get_row (picture);
+      (info->block_size[0] - info->block_overlap[0]) * layout->row;
   desc->loops[loop++].output_distance = n_block * info->blocks[1];
   desc->n_loops = loop;
 }
 
 void
 gst_cl_video_fft_config_describe (const GstClVideoFftConfig * config,
-    clfft_desc * desc)
+    const GstClVideoLayout * layout, clfft_desc * desc)
 {
   const GstFourierInfo *info = &config->info;
   const GstClVideoPicture *picture = &config->picture;
@@ -473,10 +473,10 @@ gst_cl_video_fft_config_describe (const GstClVideoFftConfig * config,
     desc->load.windows[axis] = config->windows[axis];
   }
   desc->input_strides[AXIS_X] = picture->pixel_stride;
-  desc->input_strides[AXIS_Y] = gst_cl_video_picture_get_row (picture);
+  desc->input_strides[AXIS_Y] = layout->row;
   desc->input_strides[AXIS_TIME] = desc->rank < 3 ? 0
       : gst_cl_video_picture_get_samples (picture);
-  describe_loops (config, desc);
+  describe_loops (config, layout, desc);
 
   desc->load.sample = picture->sample;
   desc->load.big_endian = picture->is_big_endian;
@@ -486,8 +486,7 @@ gst_cl_video_fft_config_describe (const GstClVideoFftConfig * config,
     desc->load.matrix = picture->matrix;
     desc->load.n_rows = 1;
     desc->load.n_sources = picture->n_sources;
-    desc->load.source_distance =
-        gst_cl_video_picture_get_source_distance (picture);
+    desc->load.source_distance = layout->source_distance;
   }
   desc->store.quantity = (clfft_quantity) info->quantity;
   desc->store.sides = sides_from_fourier (info->sides);

@@ -55,10 +55,10 @@ gsize gst_cl_video_fft_config_get_staging_size (const GstClVideoFftConfig *
 gboolean gst_cl_video_fft_config_check_sizes (const GstClVideoFftConfig *
     config, const clfft_limits * limits, GError ** error);
 
-/* Fills the plan's description, of one channel, for the format of config->info.
-   It points into config. */
+/* Fills the plan's description, of one channel of pictures that lie like this,
+   for the format of config->info. It points into config. */
 void gst_cl_video_fft_config_describe (const GstClVideoFftConfig * config,
-    clfft_desc * desc);
+    const GstClVideoLayout * layout, clfft_desc * desc);
 
 G_END_DECLS
 

@@ -168,10 +168,25 @@ add_channel (GstClVideoPicture * picture, guint component)
   add_size (picture, component);
 }
 
+/* The component that is the i-th of the three: that of a plane, if all have
+   planes. */
+static guint
+find_in_order (const GstClVideoPicture * picture, guint i)
+{
+  const GstVideoInfo *video = &picture->video;
+  guint c = 0;
+
+  if (picture->line || GST_VIDEO_INFO_N_PLANES (video) < 3)
+    return i;
+  while (c < 2 && GST_VIDEO_INFO_COMP_PLANE (video, c) != i)
+    c++;
+  return c;
+}
+
 /*
  * R, G and B are neighbours in every format, in this order or the other, or
- * planes, which are staged in this order. Caps of RGB name no matrix, so the
- * weights are those of BT.601, as videoconvert has them for grey.
+ * planes, which are staged in the format's order. Caps of RGB name no matrix, so
+ * the weights are those of BT.601, as videoconvert has them for grey.
  */
 static void
 mix_luma (GstClVideoPicture * picture)
@@ -184,12 +199,12 @@ mix_luma (GstClVideoPicture * picture)
   weights[1] = 1 - kr - kb;
   weights[2] = kb;
   for (i = 0; i < 3; i++) {
-    add_channel (picture, i);
+    add_channel (picture, find_in_order (picture, i));
     first = MIN (first, picture->offsets[i]);
   }
   for (i = 0; i < 3; i++)
     picture->matrix[picture->n_planes == 3 ? i : picture->offsets[i] - first] =
-        weights[i];
+        weights[find_in_order (picture, i)];
   picture->offsets[0] = first;
   picture->n_channels = 1;
   picture->n_sources = 3;
@@ -341,16 +356,23 @@ gst_cl_video_picture_get_size (const GstClVideoPicture * picture)
   return gst_cl_video_picture_get_samples (picture) * sample_size_of (picture);
 }
 
-guint64
-gst_cl_video_picture_get_source_distance (const GstClVideoPicture * picture)
+void
+gst_cl_video_picture_get_layout (const GstClVideoPicture * picture,
+    GstClVideoLayout * layout)
 {
-  return picture->n_planes > 1 ? gst_cl_video_picture_get_plane (picture) : 1;
+  guint i;
+
+  memset (layout, 0, sizeof *layout);
+  layout->row = gst_cl_video_picture_get_row (picture);
+  for (i = 0; i < picture->n_planes; i++)
+    layout->planes[i] = i * gst_cl_video_picture_get_plane (picture);
+  layout->source_distance = picture->n_planes > 1 ? layout->planes[1] : 1;
 }
 
 guint64
 gst_cl_video_picture_get_offset (const GstClVideoPicture * picture,
-    guint channel)
+    const GstClVideoLayout * layout, guint channel)
 {
-  return picture->channel_planes[channel]
-      * gst_cl_video_picture_get_plane (picture) + picture->offsets[channel];
+  return layout->planes[picture->channel_planes[channel]]
+      + picture->offsets[channel];
 }

@@ -119,6 +119,22 @@ typedef struct
   guint16 *line;
 } GstClVideoPicture;
 
+/**
+ * GstClVideoLayout:
+ * @row: samples from row to row of each plane
+ * @planes: sample of the first pixel's first sample, of each of the picture's
+ *     planes
+ * @source_distance: samples from one of the n_sources of a pixel to the next
+ *
+ * How the planes of a picture lie in a memory.
+ */
+typedef struct
+{
+  guint64 row;
+  guint64 planes[GST_CL_VIDEO_MAX_CHANNELS];
+  guint64 source_distance;
+} GstClVideoLayout;
+
 /* Whether pictures of this format are taken: its components but alpha have the
    same 8 to 16 bits, and rows are not cut into tiles. */
 gboolean gst_cl_video_picture_takes (const GstVideoFormatInfo * format);
@@ -138,13 +154,27 @@ guint64 gst_cl_video_picture_get_samples (const GstClVideoPicture * picture);
 /* The bytes of a whole picture in staging memory. */
 guint64 gst_cl_video_picture_get_size (const GstClVideoPicture * picture);
 
-/* Sample of the first pixel of a channel in a picture of staging memory. */
-guint64 gst_cl_video_picture_get_offset (const GstClVideoPicture * picture,
-    guint channel);
+/* How a picture lies in staging memory. */
+void gst_cl_video_picture_get_layout (const GstClVideoPicture * picture,
+    GstClVideoLayout * layout);
 
-/* Samples from one of the n_sources of a pixel to the next. */
-guint64 gst_cl_video_picture_get_source_distance (const GstClVideoPicture *
-    picture);
+/* Sample of the first pixel of a channel. */
+guint64 gst_cl_video_picture_get_offset (const GstClVideoPicture * picture,
+    const GstClVideoLayout * layout, guint channel);
+
+/* Whether a meta fits the caps. */
+gboolean gst_cl_video_picture_meta_fits (const GstClVideoPicture * picture,
+    const GstVideoMeta * meta);
+
+/*
+ * Finds how a picture, of a field of it if it has several, lies in a buffer: in
+ * bytes of its memory `index` instead of samples, but for row and
+ * source_distance. FALSE if no description of a transform says that: the
+ * picture has to be copied. Strides and offsets are those of the GstVideoMeta,
+ * if there is one.
+ */
+gboolean gst_cl_video_picture_find (const GstClVideoPicture * picture,
+    GstBuffer * buffer, guint field, guint * index, GstClVideoLayout * layout);
 
 /* Makes pictures of the fields of interleaved frames, without padding. Returns
    FALSE with a settings error if the fields differ in size. */

@@ -20,10 +20,9 @@ holds_plane (const GstVideoFrame * frame, guint plane, guint n_rows,
       && MAX (first, last) + (gint64) row_size <= (gint64) map->size;
 }
 
-/* Whether a meta fits the caps; gst_video_frame_map takes one that does not for
-   a programming error. */
-static gboolean
-meta_fits (const GstClVideoPicture * picture, const GstVideoMeta * meta)
+/* gst_video_frame_map takes one that does not fit for a programming error. */
+gboolean
+gst_cl_video_picture_meta_fits (const GstClVideoPicture * picture, const GstVideoMeta * meta)
 {
   const GstVideoInfo *video = &picture->video;
 
@@ -143,7 +142,7 @@ gst_cl_video_picture_copy (const GstClVideoPicture * picture,
         GST_VIDEO_INFO_SIZE (video));
     return FALSE;
   }
-  if (meta && !meta_fits (picture, meta)) {
+  if (meta && !gst_cl_video_picture_meta_fits (picture, meta)) {
     g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
         "The GstVideoMeta of a buffer (%s, %u x %u, %u planes) does not match "
         "the caps (%s, %d x %d)", gst_video_format_to_string (meta->format),

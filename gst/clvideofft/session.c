@@ -2,8 +2,12 @@
 /*
  * session.c: sends pictures to the device and gives buffers of spectra.
  *
- *   picture ----------------> staging memory -> plan, a channel at a time
- *      \-> pictures of depth ------/                  \-> output buffer
+ *   picture ----------------------------------> plan, a channel at a time
+ *      |------------------> staging memory ----/         \-> output buffer
+ *      \-> pictures of depth ------/
+ *
+ * A picture that the device can read where it is is not copied: its own memory
+ * is imported, and the plan is one for its strides. Otherwise it is.
  *
  * Frames of several pictures overlap, so their pictures are kept on the host
  * and each frame is copied whole: as much work as the transform reads. The
@@ -15,11 +19,28 @@
 #include <string.h>
 #include "opencl/error.h"
 
+GST_DEBUG_CATEGORY_EXTERN (gst_cl_video_fft_debug);
+#define GST_CAT_DEFAULT gst_cl_video_fft_debug
+
+/* More kinds of strides than this are no property of a source. */
+#define MOST_LAYOUTS 4
+
+/* A plan for pictures that lie otherwise than in staging memory. */
+typedef struct
+{
+  guint64 row, source_distance;
+  clfft_plan *plan;             /* NULL: there is none */
+} OtherPlan;
+
 struct _GstClVideoFftSession
 {
   GstClSession base;
 
   GstClVideoFftConfig *config;
+  GstClVideoLayout staged;      /* how pictures lie in staging memory */
+  OtherPlan others[MOST_LAYOUTS];
+  guint n_others;
+  GstClProgress progress;       /* of their making, before it begins */
   guint8 *pictures;             /* depth of them, if that is above 1 */
   guint64 n_pictures;           /* under the base's lock */
 };
@@ -39,6 +60,8 @@ gst_cl_video_fft_session_unconfigure (gpointer data)
   GstClVideoFftSession *session = data;
 
   gst_cl_session_clear (&session->base);
+  while (session->n_others > 0)
+    clfft_plan_destroy (&session->others[--session->n_others].plan);
   g_clear_pointer (&session->pictures, g_free);
   g_clear_pointer (&session->config, gst_cl_video_fft_config_free);
 }
@@ -50,23 +73,35 @@ gst_cl_video_fft_session_get_config (GstClVideoFftSession * session)
 }
 
 static gboolean
-make_plan (GstClVideoFftSession * session, GstClProgress * progress,
-    GError ** error)
+make_plan_for (GstClVideoFftSession * session, const GstClVideoLayout * layout,
+    clfft_plan ** plan, GstClProgress * progress, GError ** error)
 {
   const GstClVideoFftConfig *config = session->config;
-  GstClSession *base = &session->base;
   const clfft_plan_params params = {
     .schedule = config->settings.schedule,
     .effort = config->settings.effort,
   };
   clfft_desc desc;
 
-  if (!gst_cl_video_fft_config_check_sizes (config,
+  gst_cl_video_fft_config_describe (config, layout, &desc);
+  return gst_cl_session_make_plan (&session->base, plan, &desc, &params,
+      progress, "the transform", error);
+}
+
+static gboolean
+make_plan (GstClVideoFftSession * session, GstClProgress * progress,
+    GError ** error)
+{
+  GstClSession *base = &session->base;
+
+  if (!gst_cl_video_fft_config_check_sizes (session->config,
           gst_opencl_context_get_limits (base->context), error))
     return FALSE;
-  gst_cl_video_fft_config_describe (config, &desc);
-  return gst_cl_session_make_plan (base, &base->plan, &desc, &params, progress,
-      "the transform", error);
+  gst_cl_video_picture_get_layout (&session->config->picture,
+      &session->staged);
+  session->progress = *progress;
+  return make_plan_for (session, &session->staged, &base->plan, progress,
+      error);
 }
 
 static gboolean
@@ -99,6 +134,97 @@ gst_cl_video_fft_session_configure (GstClVideoFftSession * session,
   session->config = config;
   return make_plan (session, progress, error)
       && make_memory (session, caps, error);
+}
+
+/* ---- pictures where they are ---- */
+
+/* What a dispatch reads. */
+typedef struct
+{
+  GstOpenCLMemory *memory;
+  clfft_plan *plan;
+  GstClVideoLayout layout;
+  GstOpenCLImport *import;      /* NULL: staging memory */
+} Input;
+
+/* Makes one more plan. Its scratch memory is one more, too. */
+static clfft_plan *
+add_plan (GstClVideoFftSession * session, const GstClVideoLayout * layout)
+{
+  GstClSession *base = &session->base;
+  OtherPlan *other = &session->others[session->n_others++];
+  guint64 scratch_size = base->scratch_size;
+  GstClProgress progress = session->progress;
+  g_autoptr (GError) error = NULL;
+  gboolean made;
+
+  other->row = layout->row;
+  other->source_distance = layout->source_distance;
+  other->plan = NULL;
+  made = make_plan_for (session, layout, &other->plan, &progress, &error);
+  gst_cl_progress_end (&progress, made);
+  if (!made) {
+    GST_WARNING ("pictures are copied: %s", error->message);
+    return NULL;
+  }
+  g_mutex_lock (&base->lock);
+  base->scratch_size += scratch_size;
+  g_mutex_unlock (&base->lock);
+  return other->plan;
+}
+
+static clfft_plan *
+find_plan (GstClVideoFftSession * session, const GstClVideoLayout * layout)
+{
+  guint i;
+
+  if (layout->row == session->staged.row
+      && layout->source_distance == session->staged.source_distance)
+    return session->base.plan;
+  for (i = 0; i < session->n_others; i++)
+    if (session->others[i].row == layout->row
+        && session->others[i].source_distance == layout->source_distance)
+      return session->others[i].plan;
+  return session->n_others < MOST_LAYOUTS ? add_plan (session, layout) : NULL;
+}
+
+/* Makes samples of the planes' bytes; FALSE if they are not whole ones. */
+static gboolean
+count_samples (Input * input, gsize first, gsize sample_size)
+{
+  guint i;
+
+  for (i = 0; i < GST_CL_VIDEO_MAX_CHANNELS; i++) {
+    if ((first + input->layout.planes[i]) % sample_size != 0)
+      return FALSE;
+    input->layout.planes[i] = (first + input->layout.planes[i]) / sample_size;
+  }
+  return TRUE;
+}
+
+/* Takes the picture's own memory; FALSE if it has to be copied. */
+static gboolean
+take_in_place (GstClVideoFftSession * session, GstBuffer * picture,
+    guint field, Input * input)
+{
+  const GstClVideoPicture *format = &session->config->picture;
+  guint index;
+
+  if (session->pictures || !gst_cl_video_picture_find (format, picture, field,
+          &index, &input->layout)
+      || !(input->plan = find_plan (session, &input->layout)))
+    return FALSE;
+  input->import = gst_opencl_importer_begin (session->base.importer, picture,
+      index, GST_MAP_READ);
+  if (!input->import)
+    return FALSE;
+  if (count_samples (input, input->import->offset,
+          clfft_sample_size (format->sample))) {
+    input->memory = input->import->memory;
+    return TRUE;
+  }
+  gst_opencl_import_end (g_steal_pointer (&input->import), NULL);
+  return FALSE;
 }
 
 /* ---- staging ---- */
@@ -142,7 +268,21 @@ stage (GstClVideoFftSession * session, const GstClPictureFrame * frame,
     gst_memory_unmap ((GstMemory *) memory, &map);
     return NULL;
   }
-  return gst_cl_session_end_staging (memory, &map, error) ? memory : NULL;
+  return gst_cl_session_end_staging (&session->base, memory, &map,
+      gst_cl_video_fft_config_get_staging_size (session->config), error)
+      ? memory : NULL;
+}
+
+static gboolean
+take (GstClVideoFftSession * session, const GstClPictureFrame * frame,
+    GstBuffer * picture, guint field, Input * input, GError ** error)
+{
+  if (take_in_place (session, picture, field, input))
+    return TRUE;
+  input->plan = session->base.plan;
+  input->layout = session->staged;
+  input->memory = stage (session, frame, picture, field, error);
+  return input->memory != NULL;
 }
 
 /* ---- dispatch ---- */
@@ -150,24 +290,44 @@ stage (GstClVideoFftSession * session, const GstClPictureFrame * frame,
 /* Enqueues one dispatch for each channel: each needs scratch memory, and one is
    enough. */
 static gboolean
-transform (GstClVideoFftSession * session, GstOpenCLMemory * input,
+transform (GstClVideoFftSession * session, const Input * input,
     GstOpenCLMemory * output, GError ** error)
 {
   const GstClVideoFftConfig *config = session->config;
   guint64 n_points = gst_fourier_info_get_n_points (&config->info);
+  cl_event event;
   guint c;
 
   for (c = 0; c < config->info.channels; c++) {
     clfft_execute_params params = {
-      .input_offset = gst_cl_video_picture_get_offset (&config->picture, c),
+      .input_offset = gst_cl_video_picture_get_offset (&config->picture,
+          &input->layout, c),
       .output_offset = c * n_points,
     };
 
-    if (!gst_cl_session_execute (&session->base, input, output, &params,
-            error))
+    if (!gst_cl_session_enqueue (&session->base, input->plan, input->memory,
+            output, &params, &event, error)
+        || !gst_cl_session_add_in_flight (&session->base, event, error))
       return FALSE;
   }
   return gst_opencl_queue_flush (session->base.queue, error);
+}
+
+/* Acquires an output buffer, transforms, and gives the picture back. */
+static GstBuffer *
+transform_to_buffer (GstClVideoFftSession * session, const Input * input,
+    GError ** error)
+{
+  GstBuffer *buffer = gst_opencl_buffer_pool_acquire (session->base.pool, error);
+  gboolean done = buffer && transform (session, input,
+      gst_opencl_memory_from_buffer (buffer), error);
+
+  if (input->import && !gst_opencl_import_end (input->import,
+          done ? error : NULL))
+    done = FALSE;
+  if (!done)
+    gst_clear_buffer (&buffer);
+  return buffer;
 }
 
 static void
@@ -185,18 +345,12 @@ static gboolean
 run (GstClVideoFftSession * session, const GstClPictureFrame * frame,
     GstBuffer * picture, guint field, GstBuffer ** done, GError ** error)
 {
-  GstOpenCLMemory *input = stage (session, frame, picture, field, error);
-  GstBuffer *buffer = NULL;
+  Input input = { NULL, };
+  GstBuffer *buffer;
 
-  if (input)
-    buffer = gst_opencl_buffer_pool_acquire (session->base.pool, error);
-  if (!buffer)
+  if (!take (session, frame, picture, field, &input, error)
+      || !(buffer = transform_to_buffer (session, &input, error)))
     return FALSE;
-  if (!transform (session, input, gst_opencl_memory_from_buffer (buffer),
-          error)) {
-    gst_buffer_unref (buffer);
-    return FALSE;
-  }
   gst_cl_stamp_apply (&frame->stamp, buffer);
   count_frame (session);
   *done = buffer;
@@ -207,10 +361,14 @@ static gboolean
 keep (GstClVideoFftSession * session, GstBuffer * picture, guint field,
     guint slot, GError ** error)
 {
-  const GstClVideoPicture *layout = &session->config->picture;
+  const GstClVideoPicture *format = &session->config->picture;
+  gsize size = gst_cl_video_picture_get_size (format);
 
-  return gst_cl_video_picture_copy (layout, picture, field, session->pictures
-      + slot * gst_cl_video_picture_get_size (layout), error);
+  if (!gst_cl_video_picture_copy (format, picture, field,
+          session->pictures + slot * size, error))
+    return FALSE;
+  gst_cl_session_count_copy (&session->base, size);
+  return TRUE;
 }
 
 gboolean

@@ -58,13 +58,15 @@ plan_exceeds (const GstClVideoFftConfig * config, guint depth,
     const clfft_limits * limits, Excess * excess)
 {
   GstClVideoFftConfig asked = *config;
+  GstClVideoLayout layout;
   guint64 size = 0;
   clfft_desc desc;
 
   asked.settings.depth = asked.info.depth = depth;
   if (asked.info.rank == 3)
     asked.info.shape[0] = asked.info.bins[0] = depth;
-  gst_cl_video_fft_config_describe (&asked, &desc);
+  gst_cl_video_picture_get_layout (&asked.picture, &layout);
+  gst_cl_video_fft_config_describe (&asked, &layout, &desc);
   if (clfft_desc_fits (&desc, limits, config->settings.schedule, &size)
       != CLFFT_STATUS_UNSUPPORTED || size <= limits->max_allocation)
     return FALSE;

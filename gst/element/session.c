@@ -28,6 +28,8 @@ gst_cl_session_new (gsize size, GstOpenCLContext * context,
   }
   gst_opencl_queue_set_watchdog (session->queue, watchdog);
   gst_opencl_allocator_set_watchdog (session->allocator, watchdog);
+  session->importer =
+      gst_opencl_importer_new (session->allocator, session->queue);
   return session;
 }
 
@@ -48,6 +50,7 @@ gst_cl_session_free (gpointer data)
   if (!session)
     return;
   gst_cl_session_clear (session);
+  g_clear_pointer (&session->importer, gst_opencl_importer_free);
   gst_clear_object (&session->allocator);
   gst_clear_opencl_queue (&session->queue);
   if (gst_opencl_watchdog_has_given_up (session->watchdog))
@@ -65,6 +68,8 @@ gst_cl_session_clear (GstClSession * session)
 
   if (session->queue)
     gst_opencl_queue_finish (session->queue, NULL);
+  if (session->importer)
+    gst_opencl_importer_wait (session->importer);
   while (session->n_in_flight > 0)
     forget_oldest (session);
   if (session->pool)
@@ -157,9 +162,10 @@ gst_cl_session_begin_staging (GstClSession * session, GstMapInfo * map,
 }
 
 gboolean
-gst_cl_session_end_staging (GstOpenCLMemory * memory, GstMapInfo * map,
-    GError ** error)
+gst_cl_session_end_staging (GstClSession * session, GstOpenCLMemory * memory,
+    GstMapInfo * map, gsize copied_size, GError ** error)
 {
+  gst_cl_session_count_copy (session, copied_size);
   gst_memory_unmap ((GstMemory *) memory, map);
   return gst_opencl_memory_check (memory, error);
 }
@@ -259,6 +265,15 @@ gst_cl_session_count (GstClSession * session, guint64 n_transforms,
 }
 
 void
+gst_cl_session_count_copy (GstClSession * session, gsize size)
+{
+  g_mutex_lock (&session->lock);
+  session->counters.n_copies++;
+  session->counters.copied_size += size;
+  g_mutex_unlock (&session->lock);
+}
+
+void
 gst_cl_session_count_time (GstClSession * session, GstClockTime time)
 {
   g_mutex_lock (&session->lock);
@@ -288,6 +303,8 @@ gst_cl_session_get_stats (GstClSession * session, GstStructure * stats)
       "transforms", G_TYPE_UINT64, session->counters.n_transforms,
       "frames", G_TYPE_UINT64, session->counters.n_frames,
       "bytes", G_TYPE_UINT64, session->counters.n_bytes,
+      "host-copies", G_TYPE_UINT64, session->counters.n_copies,
+      "host-copied-bytes", G_TYPE_UINT64, session->counters.copied_size,
       "kernel-time", G_TYPE_UINT64, session->time,
       "memories", G_TYPE_UINT64,
       gst_opencl_allocator_get_n_memories (session->allocator),

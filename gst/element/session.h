@@ -12,7 +12,7 @@
 #define GST_CL_SESSION_H
 
 #include "progress.h"
-#include "opencl/gstopenclmemory.h"
+#include "opencl/gstopenclimport.h"
 #include "opencl/gstopenclwatchdog.h"
 
 G_BEGIN_DECLS
@@ -23,12 +23,15 @@ G_BEGIN_DECLS
 /* Few enough that the host does not run far ahead of its device. */
 #define GST_CL_SESSION_MAX_IN_FLIGHT 16
 
-/* Counts of what is done so far; n_bytes: see the element's statistics. */
+/* Counts of what is done so far; n_bytes: see the element's statistics. What the
+   host copies of samples, spectra or pictures, each time that it does: n_copies
+   is pieces, copied_size bytes. */
 typedef struct
 {
   guint64 n_transforms;
   guint64 n_frames;
   guint64 n_bytes;
+  guint64 n_copies, copied_size;
 } GstClCounters;
 
 /**
@@ -43,6 +46,7 @@ typedef struct
   GstOpenCLQueue *queue;
   GstOpenCLAllocator *allocator;
   GstOpenCLWatchdog *watchdog;  /* of queue and allocator */
+  GstOpenCLImporter *importer;  /* for the queue */
 
   clfft_plan *plan;
   GstMemory *staging[GST_CL_SESSION_N_STAGING];
@@ -101,9 +105,10 @@ void gst_cl_session_size_staging (GstClSession * session, gsize size);
    reads it; NULL with error. */
 GstOpenCLMemory *gst_cl_session_begin_staging (GstClSession * session,
     GstMapInfo * map, GError ** error);
-/* Unmaps it for the device. */
-gboolean gst_cl_session_end_staging (GstOpenCLMemory * memory,
-    GstMapInfo * map, GError ** error);
+/* Unmaps it for the device, and counts the bytes that were copied to it. */
+gboolean gst_cl_session_end_staging (GstClSession * session,
+    GstOpenCLMemory * memory, GstMapInfo * map, gsize copied_size,
+    GError ** error);
 
 /* Enqueues a plan from one memory into another, in order with all other
    accesses to them, with counts and offsets of params, whose waits and event it
@@ -130,6 +135,8 @@ gboolean gst_cl_session_wait (GstClSession * session, GError ** error);
 
 void gst_cl_session_count (GstClSession * session, guint64 n_transforms,
     guint64 n_frames, guint64 n_bytes);
+/* Counts a piece of so many bytes that the host has copied. */
+void gst_cl_session_count_copy (GstClSession * session, gsize size);
 /* Counts the time on the device of a command that was not in flight. */
 void gst_cl_session_count_time (GstClSession * session, GstClockTime time);
 

@@ -88,6 +88,19 @@ allocate (GstOpenCLAllocator * self, gsize size,
   return GST_MEMORY_CAST (memory);
 }
 
+GstOpenCLMemory *
+gst_opencl_allocator_wrap (GstOpenCLAllocator * self, cl_mem handle, gsize size)
+{
+  GstAllocationParams params;
+  GstOpenCLMemory *memory;
+
+  gst_allocation_params_init (&params);
+  memory = gst_opencl_memory_new (GST_ALLOCATOR (self), self->context, handle,
+      self->transfers, FALSE, size, &params);
+  memory->priv->imported = TRUE;
+  return memory;
+}
+
 static GstMemory *
 gst_opencl_allocator_alloc_default (GstAllocator * allocator, gsize size,
     GstAllocationParams * params)
@@ -125,9 +138,11 @@ gst_opencl_allocator_free (GstAllocator * allocator, GstMemory * memory)
 {
   GstOpenCLAllocator *self = GST_OPENCL_ALLOCATOR (allocator);
 
-  GST_OBJECT_LOCK (self);
-  self->live_size -= memory->maxsize;
-  GST_OBJECT_UNLOCK (self);
+  if (!((GstOpenCLMemory *) memory)->priv->imported) {
+    GST_OBJECT_LOCK (self);
+    self->live_size -= memory->maxsize;
+    GST_OBJECT_UNLOCK (self);
+  }
   gst_opencl_memory_free ((GstOpenCLMemory *) memory);
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * gstopenclmemory-private.h: what the memory (access and order) and its
- * allocator (creation) share.
+ * gstopenclmemory-private.h: what the memory (access and order), its allocator
+ * (creation) and imports of others' memory share.
  */
 #ifndef GST_OPENCL_MEMORY_PRIVATE_H
 #define GST_OPENCL_MEMORY_PRIVATE_H
 
-#include "gstopenclmemory.h"
+#include "gstopenclimport.h"
 #include "gstopenclwatchdog.h"
 
 G_BEGIN_DECLS
@@ -23,6 +23,7 @@ struct _GstOpenCLMemoryPrivate
   gboolean copies;              /* the host has a copy, never a map */
   gboolean copies_few;          /* a copy of few bytes, else a map */
   gpointer shared;              /* the bytes of handle, if both see them */
+  gboolean imported;            /* others have allocated the bytes */
   guint8 *copy;                 /* the host's; NULL until needed */
   cl_mem pinned;                /* whose bytes copy are, if it always copies */
   gsize fresh;                  /* bytes of copy, from the first on, that are as
@@ -78,6 +79,84 @@ GstOpenCLMemory *gst_opencl_memory_new (GstAllocator * allocator,
     gboolean copies, gsize size, const GstAllocationParams * params);
 /* Frees a memory, except what the device may still use if it was given up. */
 void gst_opencl_memory_free (GstOpenCLMemory * memory);
+
+/* Makes a memory of a cl_mem of so many bytes, which it takes over; it does not
+   count as made by the allocator. */
+GstOpenCLMemory *gst_opencl_allocator_wrap (GstOpenCLAllocator * allocator,
+    cl_mem handle, gsize size);
+
+/* ---- gstopenclimport-ways.c ---- */
+
+/**
+ * GstOpenCLImportWays:
+ * @context: of the device
+ * @host: host and device have one memory
+ * @in_place: and no map is between them
+ * @alignment: bytes that a cl_mem's first one must be a multiple of
+ * @import_arm: clImportMemoryARM, or NULL
+ * @acquire: clEnqueueAcquireExternalMemObjectsKHR, or NULL
+ * @release: clEnqueueReleaseExternalMemObjectsKHR, or NULL
+ *
+ * What a device can do.
+ */
+typedef struct
+{
+  GstOpenCLContext *context;
+  gboolean host, in_place;
+  gsize alignment;
+  gpointer import_arm, acquire, release;
+} GstOpenCLImportWays;
+
+/**
+ * GstOpenCLImportPiece:
+ * @handle: the cl_mem
+ * @size: its bytes
+ * @offset: of them before the first of the GstMemory
+ * @bytes: of the host, where it begins; NULL unless the way is HOST
+ * @mapping: our own map of a dma-buf, of @size bytes; else NULL
+ *
+ * A cl_mem that was made of a GstMemory.
+ */
+typedef struct
+{
+  GstOpenCLImportWay way;
+  GstMapFlags access;
+  cl_mem handle;
+  gsize size, offset;
+  guint8 *bytes;
+  gpointer mapping;
+} GstOpenCLImportPiece;
+
+void gst_opencl_import_ways_find (GstOpenCLImportWays * ways,
+    GstOpenCLContext * context);
+
+/* Whether the device can use dma-bufs, and whether a memory is one. */
+gboolean gst_opencl_import_ways_take_fds (const GstOpenCLImportWays * ways);
+gboolean gst_opencl_import_is_fd (GstMemory * memory);
+
+/* Makes a piece of a dma-buf; else of the bytes of a map. FALSE with the
+   reason. */
+gboolean gst_opencl_import_piece_from_fd (const GstOpenCLImportWays * ways,
+    GstMemory * memory, GstMapFlags access, GstOpenCLImportPiece * piece,
+    GError ** error);
+gboolean gst_opencl_import_piece_from_bytes (const GstOpenCLImportWays * ways,
+    const GstMapInfo * map, GstOpenCLImportPiece * piece, GError ** error);
+/* Frees what the piece has beside the handle. */
+void gst_opencl_import_piece_clear (GstOpenCLImportPiece * piece);
+
+/* Tells the kernel where the host begins or ends (start FALSE) its access to
+   the bytes of a dma-buf. */
+void gst_opencl_import_sync_fd (GstMemory * memory, GstMapFlags access,
+    gboolean begins);
+
+/* Enqueues what must be before and after the commands that use a piece; *event,
+   which is retained for the caller, is that of the last one. */
+gboolean gst_opencl_import_piece_take (const GstOpenCLImportWays * ways,
+    const GstOpenCLImportPiece * piece, cl_command_queue queue,
+    GError ** error);
+gboolean gst_opencl_import_piece_give (const GstOpenCLImportWays * ways,
+    const GstOpenCLImportPiece * piece, cl_command_queue queue,
+    cl_event * event, GError ** error);
 
 G_END_DECLS
 

@@ -169,8 +169,14 @@ static void arm(const struct fault *fault)
 static void report(struct fault_report *r)
 {
     unsigned long n_ever[FAULT_N_COMMANDS];
+    struct layer_imports imports;
 
     memset(r, 0, sizeof *r);
+    layer_count_imports(&imports);
+    r->n_imports = imports.n_imports;
+    r->n_live_imports = imports.n_live;
+    r->n_acquires = imports.n_acquires;
+    r->n_releases = imports.n_releases;
     pthread_mutex_lock(&lock);
     r->n_calls = n_calls;
     r->n_commands = n_commands;

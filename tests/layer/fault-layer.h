@@ -78,6 +78,9 @@ struct fault_report {
                                 in all */
     unsigned long n_refused; /* calls that it refuses all the same: groups
                                 above a kernel's own limit, queues */
+    /* Of dma-bufs, in all: imports, which of them live, and commands that
+       acquire and release one. */
+    unsigned long n_imports, n_live_imports, n_acquires, n_releases;
     const char *profile;    /* NULL: none */
 };
 

@@ -88,11 +88,27 @@ const char *layer_profile_name(void);
 unsigned layer_launch_delay(void);
 unsigned long layer_count_refused(void);
 unsigned long layer_count_beyond(void);
+/* Another call beyond what the device tells; returns the code. */
+cl_int layer_refuse_beyond(cl_int code);
+/* What it says that it can import dma-bufs by; "": nothing. */
+const char *layer_import_extensions(void);
+
+/* ---- import.c: dma-bufs ---- */
+
+struct layer_imports {
+    unsigned long n_imports, n_acquires, n_releases, n_live;
+};
+void layer_count_imports(struct layer_imports *counts);
 
 /* ---- what the wrappers call instead of the driver ---- */
 
 cl_mem special_clCreateBuffer(cl_context context, cl_mem_flags flags,
                               size_t size, void *host, cl_int *code);
+cl_mem special_clCreateBufferWithProperties(
+    cl_context context, const cl_mem_properties *properties,
+    cl_mem_flags flags, size_t size, void *host, cl_int *code);
+void *special_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+                                                       const char *name);
 cl_command_queue special_clCreateCommandQueue(
     cl_context context, cl_device_id device,
     cl_command_queue_properties properties, cl_int *code);

@@ -36,12 +36,17 @@ KINDS = {
 }
 # these go through a function of our own, special_NAME, with the same arguments
 SPECIAL = {
-    "clCreateBuffer", "clCreateCommandQueue",
+    "clCreateBuffer", "clCreateBufferWithProperties", "clCreateCommandQueue",
     "clCreateCommandQueueWithProperties", "clCreateProgramWithSource",
     "clEnqueueNDRangeKernel", "clFinish", "clGetDeviceInfo", "clGetEventInfo",
-    "clGetEventProfilingInfo", "clGetKernelWorkGroupInfo", "clSVMAlloc",
+    "clGetExtensionFunctionAddressForPlatform", "clGetEventProfilingInfo", "clGetKernelWorkGroupInfo", "clSVMAlloc",
     "clSVMFree", "clWaitForEvents",
 }
+# of extensions, which have no entry: functions of import.c
+EXTENSIONS = (
+    "clImportMemoryARM", "clEnqueueAcquireExternalMemObjectsKHR",
+    "clEnqueueReleaseExternalMemObjectsKHR",
+)
 # a lost device ends them with an error, but ends them: nothing runs on
 ENDS_FIRST = {"clFinish", "clWaitForEvents"}
 # ... (*NAME)(...) or ... NAME(...): what it returns, either name, what it takes
@@ -238,12 +243,14 @@ def main():
     with open(header, "w", encoding="utf-8") as f:
         f.write("/* Made by make-wrappers.py from CL/cl_layer.h. */\n"
                 "enum layer_call {\n")
-        f.writelines(f"    CALL_{e.name},\n" for e in entries)
+        f.writelines(f"    CALL_{name},\n"
+                     for name in [e.name for e in entries] + [*EXTENSIONS])
         f.write("    N_CALLS\n};\n")
     with open(output, "w", encoding="utf-8") as f:
         f.write("/* Made by make-wrappers.py from CL/cl_layer.h. */\n"
                 "static const char *const layer_call_names[] = {\n")
-        f.writelines(f'    "{e.name}",\n' for e in entries)
+        f.writelines(f'    "{name}",\n'
+                     for name in [e.name for e in entries] + [*EXTENSIONS])
         f.write("};\n\n")
         f.writelines(entry.write() + "\n" for entry in entries)
         f.write("static void layer_fill(cl_icd_dispatch *entries)\n{\n")

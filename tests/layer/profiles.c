@@ -27,6 +27,7 @@ struct profile {
     bool no_double, in_order, no_shared;
     bool apart; /* host and device have memories of their own */
     unsigned launch_us; /* a kernel begins so much later, one after another */
+    const char *imports; /* its extensions that import dma-bufs */
 };
 
 #define KIB 1024u
@@ -80,6 +81,13 @@ static const struct profile known[] = {
     {.name = "wrong-point", .device = "layer: wrong point",
      .wrong = "IS_PRESENT(k * (LENGTH / RADIX0)))",
      .as = "IS_PRESENT(k * (LENGTH / RADIX0)) && e != 37)"},
+    /* that take the memory of cameras, decoders and displays */
+    {.name = "mali-import", .device = "Mali-G610 r0p0", .vendor = "ARM",
+     .type = CL_DEVICE_TYPE_GPU, .vector_width = 1, .no_shared = true,
+     .imports = "cl_arm_import_memory cl_arm_import_memory_dma_buf"},
+    {.name = "khr-import", .device = "layer: imports",
+     .type = CL_DEVICE_TYPE_GPU, .vector_width = 1, .no_shared = true,
+     .imports = "cl_khr_external_memory cl_khr_external_memory_dma_buf"},
     {.name = "no-fp64", .device = "layer: no double", .no_double = true},
     {.name = "in-order", .device = "layer: in order", .in_order = true,
      .no_shared = true},
@@ -146,6 +154,16 @@ unsigned layer_launch_delay(void)
     return profile->launch_us;
 }
 
+const char *layer_import_extensions(void)
+{
+    return profile->imports ? profile->imports : "";
+}
+
+cl_int layer_refuse_beyond(cl_int code)
+{
+    return refuse_beyond(code);
+}
+
 unsigned long layer_count_refused(void)
 {
     unsigned long n;
@@ -180,14 +198,14 @@ static cl_int answer(const void *source, size_t length, size_t size,
     return CL_SUCCESS;
 }
 
-/* The device's extensions, without those of double precision or with NVIDIA's
-   by which a compiler's spilling is known. */
+/* The device's extensions, without those of double precision, or with NVIDIA's
+   by which a compiler's spilling is known, or those that import. */
 static cl_int answer_extensions(cl_device_id device, size_t size, void *value,
                                 size_t *needed)
 {
     char text[16384] = "", *found;
     const cl_int code = layer_target->clGetDeviceInfo(
-        device, CL_DEVICE_EXTENSIONS, sizeof text - 64, text, NULL);
+        device, CL_DEVICE_EXTENSIONS, sizeof text - 128, text, NULL);
 
     if (code != CL_SUCCESS)
         return code;
@@ -195,6 +213,10 @@ static cl_int answer_extensions(cl_device_id device, size_t size, void *value,
         memset(found, ' ', strlen("cl_khr_fp64"));
     if (profile->spills_above)
         strcat(text, " cl_nv_compiler_options");
+    if (profile->imports) {
+        strcat(text, " ");
+        strcat(text, profile->imports);
+    }
     return answer(text, strlen(text) + 1, size, value, needed);
 }
 
@@ -257,7 +279,8 @@ cl_int special_clGetDeviceInfo(cl_device_id device, cl_device_info what,
         return answer(p->driver, strlen(p->driver) + 1, size, value, needed);
     if (what == CL_DEVICE_MAX_WORK_ITEM_SIZES && p->work_group)
         return answer_group_sides(size, value, needed);
-    if (what == CL_DEVICE_EXTENSIONS && (p->no_double || p->spills_above))
+    if (what == CL_DEVICE_EXTENSIONS &&
+        (p->no_double || p->spills_above || p->imports))
         return answer_extensions(device, size, value, needed);
     if (what == CL_DEVICE_LOCAL_MEM_SIZE && p->local_size)
         return answer_least(device, what, p->local_size, sizeof(cl_ulong), size,

@@ -389,21 +389,88 @@ malformed_buffers_are_refused_with_a_reason (void)
 
 /* ---- memory ---- */
 
-static void
-no_buffer_but_the_last_is_held (void)
+/* 10 samples of a ramp, in a buffer of a pool or not. */
+static GstBuffer *
+ramp_of (GstBufferPool * pool, guint i)
 {
-  g_autoptr (GstClFraming) framing = framing_f32 (100000, 100000, RATE);
-  GstBuffer *buffers[50];
+  GstBuffer *plain = ramp (10 * i, 10, 10 * i * MS), *buffer = NULL;
+  GstMapInfo map;
 
-  for (guint i = 0; i < 50; i++) {
-    buffers[i] = ramp (10 * i, 10, 10 * i * MS);
-    push (framing, gst_buffer_ref (buffers[i]));
+  if (!pool)
+    return plain;
+  gst_buffer_pool_acquire_buffer (pool, &buffer, NULL);
+  gst_buffer_map (plain, &map, GST_MAP_READ);
+  gst_buffer_fill (buffer, 0, map.data, map.size);
+  gst_buffer_unmap (plain, &map);
+  GST_BUFFER_PTS (buffer) = GST_BUFFER_PTS (plain);
+  gst_buffer_unref (plain);
+  return buffer;
+}
+
+static GstBufferPool *
+make_pool (void)
+{
+  GstBufferPool *pool = gst_buffer_pool_new ();
+  GstStructure *config = gst_buffer_pool_get_config (pool);
+
+  gst_buffer_pool_config_set_params (config, NULL, 10 * sizeof (gfloat), 0, 0);
+  gst_buffer_pool_set_config (pool, config);
+  gst_buffer_pool_set_active (pool, TRUE);
+  return pool;
+}
+
+/* Whoever fills a pool waits for its buffers; so does one who has given a part
+   of a buffer on. Of others a few may be kept. */
+static void
+no_buffer_that_is_awaited_is_held_but_the_last (void)
+{
+  g_autoptr (GstBufferPool) pool = make_pool ();
+  g_autoptr (GstBuffer) parent = gst_buffer_new ();
+  guint kind, i, n_held;
+
+  for (kind = 0; kind < 3; kind++) {
+    g_autoptr (GstClFraming) framing = framing_f32 (100000, 100000, RATE);
+    GstBuffer *buffers[50];
+
+    n_held = 0;
+    for (i = 0; i < 50; i++) {
+      buffers[i] = ramp_of (kind == 0 ? pool : NULL, i);
+      if (kind == 1)
+        gst_buffer_add_parent_buffer_meta (buffers[i], parent);
+      push (framing, gst_buffer_ref (buffers[i]));
+    }
+    for (i = 0; i < 50; i++) {
+      n_held += GST_MINI_OBJECT_REFCOUNT_VALUE (buffers[i]) == 2;
+      TEST_CHECK (i != 49 || GST_MINI_OBJECT_REFCOUNT_VALUE (buffers[i]) == 2,
+          "the last of kind %u", kind);
+      gst_buffer_unref (buffers[i]);
+    }
+    TEST_CHECK (kind == 2 ? n_held <= 17 : n_held == 1, "kind %u: %u held",
+        kind, n_held);
   }
-  for (guint i = 0; i < 50; i++) {
-    TEST_CHECK (GST_MINI_OBJECT_REFCOUNT_VALUE (buffers[i]) ==
-        (i == 49 ? 2 : 1), "buffer %u", i);
-    gst_buffer_unref (buffers[i]);
+  gst_buffer_pool_set_active (pool, FALSE);
+}
+
+static void
+held_and_stored_samples_are_in_order (void)
+{
+  g_autoptr (GstBufferPool) pool = make_pool ();
+  g_autoptr (GstClFraming) framing = framing_f32 (500, 250, RATE);
+  Output output;
+  guint i, k;
+
+  output_init (&output);
+  for (i = 0; i < 400; i++) {
+    push (framing, ramp_of (test_random () % 3 ? NULL : pool, i));
+    pull_f32 (framing, 500, &output);
   }
+  TEST_CHECK (output.n_frames == 15, "%" G_GUINT64_FORMAT, output.n_frames);
+  for (k = 0; k < output.n_frames; k++)
+    for (i = 0; i < 500; i++)
+      TEST_CHECK (sample_at (&output, k, 500, i) == 250 * k + i + 1,
+          "frame %u, sample %u: %g", k, i, sample_at (&output, k, 500, i));
+  output_clear (&output);
+  gst_buffer_pool_set_active (pool, FALSE);
 }
 
 static void
@@ -433,7 +500,8 @@ main (int argc, char **argv)
     TEST (silence_of_unsigned_formats_is_their_middle),
     TEST (planes_are_found_through_the_meta_and_written_a_stride_apart),
     TEST (malformed_buffers_are_refused_with_a_reason),
-    TEST (no_buffer_but_the_last_is_held),
+    TEST (no_buffer_that_is_awaited_is_held_but_the_last),
+    TEST (held_and_stored_samples_are_in_order),
     TEST (the_store_stops_growing),
   };
 

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* input.c: reads frames where they are, or copies them. */
+#include "input.h"
+
+#include <string.h>
+#include "front/front-end.h"
+
+/* Of one channel; GST_AUDIO_INFO_BPS counts valid bits, not stored bytes. */
+static gsize
+get_sample_size (const GstClAudioFftConfig * config)
+{
+  return GST_AUDIO_INFO_BPF (&config->audio)
+      / GST_AUDIO_INFO_CHANNELS (&config->audio);
+}
+
+static gsize
+get_span_size (const GstClAudioFftConfig * config,
+    const GstClFraming * framing, guint n_frames)
+{
+  return gst_cl_framing_get_span (framing, n_frames)
+      * GST_AUDIO_INFO_BPF (&config->audio);
+}
+
+/* ---- copies ---- */
+
+/* Interleaves pairs of planes into tuples. */
+static void
+weave (const guint8 * planes, guint8 * tuples, gsize plane_size,
+    guint n_channels, gsize sample_size)
+{
+  gsize i, n_samples = plane_size / sample_size;
+  guint c;
+
+  for (c = 0; c < n_channels; c++) {
+    const guint8 *source = planes + c * plane_size;
+    guint8 *dest = tuples + c * sample_size;
+
+    for (i = 0; i < n_samples; i++)
+      memcpy (dest + i * n_channels * sample_size, source + i * sample_size,
+          sample_size);
+  }
+}
+
+/* Writes n_frames as the plan reads them. */
+static void
+copy (const GstClAudioFftConfig * config, guint8 * planes,
+    GstClFraming * framing, guint n_frames, GstClFramingBatch * batch,
+    guint8 * dest)
+{
+  gsize sample_size = get_sample_size (config);
+  gsize span = gst_cl_framing_get_span (framing, n_frames) * sample_size;
+
+  if (config->emphasizes) {
+    gst_cl_framing_take (framing, n_frames, planes, 0, batch);
+    gst_cl_audio_fft_front_end_weave (config, planes, batch,
+        gst_cl_framing_get_span (framing, batch->n_frames), dest);
+  } else if (config->interleaves) {
+    gst_cl_framing_take (framing, n_frames, planes, span, batch);
+    weave (planes, dest, span, GST_AUDIO_INFO_CHANNELS (&config->audio),
+        sample_size);
+  } else {
+    gst_cl_framing_take (framing, n_frames, dest,
+        gst_cl_audio_fft_config_get_plane_distance (config) * sample_size,
+        batch);
+  }
+}
+
+/* Copies the samples of n_frames to the next staging memory. */
+static GstOpenCLMemory *
+stage (GstClSession * session, const GstClAudioFftConfig * config,
+    guint8 * planes, GstClFraming * framing, guint n_frames,
+    GstClFramingBatch * batch, GError ** error)
+{
+  gsize size = get_span_size (config, framing, n_frames);
+  GstOpenCLMemory *memory;
+  GstMapInfo map;
+
+  gst_cl_session_size_staging (session,
+      gst_cl_audio_fft_config_get_used_size (config,
+          gst_cl_framing_get_span (framing, n_frames)));
+  memory = gst_cl_session_begin_staging (session, &map, error);
+  if (!memory)
+    return NULL;
+  copy (config, planes, framing, n_frames, batch, map.data);
+  if (planes)
+    gst_cl_session_count_copy (session, size);
+  return gst_cl_session_end_staging (session, memory, &map, size, error)
+      ? memory : NULL;
+}
+
+/* ---- in place ---- */
+
+/* Takes n_frames where the input has them; FALSE if they have to be copied. */
+static gboolean
+take_in_place (GstClAudioFftInput * input, GstClSession * session,
+    const GstClAudioFftConfig * config, GstClFraming * framing,
+    guint n_frames, GstClFramingBatch * batch)
+{
+  gsize element = get_sample_size (config) * (config->info.iq ? 2 : 1);
+  gsize offset, first;
+  guint index, length;
+  GstBuffer *buffer;
+
+  if (!gst_cl_framing_find (framing, n_frames, &buffer, &offset)
+      || !gst_buffer_find_memory (buffer, offset, get_span_size (config,
+              framing, n_frames), &index, &length, &first) || length != 1)
+    return FALSE;
+  input->import = gst_opencl_importer_begin (session->importer, buffer, index,
+      GST_MAP_READ);
+  if (!input->import)
+    return FALSE;
+  first += input->import->offset;
+  if (first % element != 0) {
+    gst_opencl_import_end (g_steal_pointer (&input->import), NULL);
+    return FALSE;
+  }
+  input->memory = input->import->memory;
+  input->first = first / element;
+  return gst_cl_framing_take (framing, n_frames, NULL, 0, batch);
+}
+
+gboolean
+gst_cl_audio_fft_input_take (GstClAudioFftInput * input,
+    GstClSession * session, const GstClAudioFftConfig * config,
+    guint8 * planes, GstClFraming * framing, guint n_frames,
+    GstClFramingBatch * batch, GError ** error)
+{
+  gsize moved = gst_cl_framing_take_moved (framing);
+
+  memset (input, 0, sizeof *input);
+  if (moved > 0)
+    gst_cl_session_count_copy (session, moved);
+  if (!planes && take_in_place (input, session, config, framing, n_frames,
+          batch))
+    return TRUE;
+  input->memory = stage (session, config, planes, framing, n_frames, batch,
+      error);
+  return input->memory != NULL;
+}

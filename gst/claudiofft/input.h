@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * input.h: brings the samples of frames to the device: from the buffer that
+ * they came in if that has all of them and the device can read it, else by a
+ * copy in staging memory.
+ */
+#ifndef GST_CL_AUDIO_FFT_INPUT_H
+#define GST_CL_AUDIO_FFT_INPUT_H
+
+#include "config.h"
+#include "element/session.h"
+#include "framing.h"
+
+G_BEGIN_DECLS
+
+/**
+ * GstClAudioFftInput:
+ * @memory: of the samples
+ * @first: element of the plan's input where the first frame begins
+ * @import: (nullable): to be ended after the last command that reads; %NULL:
+ *     staging memory
+ *
+ * What a dispatch reads.
+ */
+typedef struct
+{
+  GstOpenCLMemory *memory;
+  guint64 first;
+  GstOpenCLImport *import;
+} GstClAudioFftInput;
+
+/* Takes the next n_frames of framing, which are ready. planes: as many bytes as
+   the config's staging memory where samples are woven, else NULL. */
+gboolean gst_cl_audio_fft_input_take (GstClAudioFftInput * input,
+    GstClSession * session, const GstClAudioFftConfig * config,
+    guint8 * planes, GstClFraming * framing, guint n_frames,
+    GstClFramingBatch * batch, GError ** error);
+
+G_END_DECLS
+
+#endif /* GST_CL_AUDIO_FFT_INPUT_H */

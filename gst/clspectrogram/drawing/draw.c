@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* draw.c: draws pictures into buffers of the device or of downstream; session.h
+   declares it. */
+#include "clspectrogram/session-private.h"
+
+#include "opencl/error.h"
+#include "sinkpool.h"
+
+/* first: byte of the picture in the memory. */
+static gboolean
+draw (GstClSpectrogramSession * session, GstOpenCLMemory * output,
+    const GstVideoInfo * placed, gsize first, guint64 end, GError ** error)
+{
+  const GstClSpectrogramConfig *config = session->config;
+  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
+  cl_event event = NULL;
+  clfft_status status;
+  clfft_picture_view view = {
+    .floor = config->settings.floor,
+    .range = config->settings.range,
+    .level_scale = config->settings.level_scale,
+    .end_column = (end + config->column_samples - 1) / config->column_samples,
+    .sweep = config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_REPLACE,
+    .stride = GST_VIDEO_INFO_PLANE_STRIDE (placed, 0) / 4,
+    .offset = GST_VIDEO_INFO_IS_RGB (placed)
+        ? (first + GST_VIDEO_INFO_PLANE_OFFSET (placed, 0)) / 4 : first,
+    .event = &event,
+  };
+
+  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
+  gst_opencl_wait_list_add (&wait, session->changed);
+  view.n_wait = wait.n_events;
+  view.wait = wait.events;
+  status = clfft_picture_draw (session->picture,
+      gst_opencl_queue_get_handle (session->base.queue), output->handle,
+      &view);
+  gst_opencl_wait_list_clear (&wait);
+  if (!gst_cl_check (status, "Could not draw the picture", error))
+    return FALSE;
+  gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
+  return gst_cl_spectrogram_session_keep (session, event, error);
+}
+
+/* A picture in memory of the device. */
+static gboolean
+draw_own (GstClSpectrogramSession * session, guint64 end, GstBuffer ** buffer,
+    GError ** error)
+{
+  const GstVideoInfo *placed = &session->placed;
+
+  *buffer = gst_opencl_buffer_pool_acquire (session->base.pool, error);
+  if (!*buffer)
+    return FALSE;
+  if (!draw (session, gst_opencl_memory_from_buffer (*buffer), placed, 0, end,
+          error)) {
+    gst_clear_buffer (buffer);
+    return FALSE;
+  }
+  if (!gst_cl_sink_pool_is_placed_alike (placed, &session->config->video))
+    gst_buffer_add_video_meta_full (*buffer, GST_VIDEO_FRAME_FLAG_NONE,
+        GST_VIDEO_INFO_FORMAT (placed), GST_VIDEO_INFO_WIDTH (placed),
+        GST_VIDEO_INFO_HEIGHT (placed), GST_VIDEO_INFO_N_PLANES (placed),
+        (gsize *) placed->offset, (gint *) placed->stride);
+  return TRUE;
+}
+
+/* Begins to write a buffer of downstream; NULL if the device cannot, or not with
+   these strides and offsets. */
+static GstOpenCLImport *
+begin_theirs (GstClSpectrogramSession * session, GstBuffer * buffer,
+    GstVideoInfo * placed)
+{
+  gboolean is_rgb = GST_VIDEO_INFO_IS_RGB (&session->config->video);
+  GstOpenCLImport *import;
+
+  if (!gst_cl_sink_pool_place (buffer, &session->config->video, placed)
+      || (!is_rgb && !gst_cl_sink_pool_is_placed_alike (placed,
+              &session->placed)))
+    return NULL;
+  import = gst_opencl_importer_begin (session->base.importer, buffer, 0,
+      GST_MAP_WRITE);
+  if (!import || !is_rgb || (placed->stride[0] % 4 == 0
+          && (import->offset + placed->offset[0]) % 4 == 0))
+    return import;
+  gst_opencl_import_finish (import, NULL);
+  return NULL;
+}
+
+/* A picture in a buffer of downstream, which is ready then; *buffer is NULL if
+   one of our own has to do. */
+static gboolean
+draw_theirs (GstClSpectrogramSession * session, guint64 end,
+    GstBuffer ** buffer, GError ** error)
+{
+  GstFlowReturn flow = gst_buffer_pool_acquire_buffer (session->sink_pool,
+      buffer, NULL);
+  GstOpenCLImport *import;
+  GstVideoInfo placed;
+  gboolean done;
+
+  if (flow == GST_FLOW_FLUSHING)
+    return FALSE;
+  if (flow != GST_FLOW_OK) {
+    *buffer = NULL;
+    return TRUE;
+  }
+  import = begin_theirs (session, *buffer, &placed);
+  if (!import) {
+    gst_clear_buffer (buffer);
+    return TRUE;
+  }
+  done = draw (session, import->memory, &placed, import->offset, end, error)
+      && gst_cl_session_wait (&session->base, error);
+  if (!gst_opencl_import_finish (import, done ? error : NULL) || !done) {
+    gst_clear_buffer (buffer);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+GstBuffer *
+gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
+    guint64 end, GError ** error)
+{
+  GstBuffer *buffer = NULL;
+
+  if (session->sink_pool && !draw_theirs (session, end, &buffer, error))
+    return NULL;
+  if (!buffer && !draw_own (session, end, &buffer, error))
+    return NULL;
+  g_mutex_lock (&session->base.lock);
+  session->n_pictures++;
+  g_mutex_unlock (&session->base.lock);
+  return buffer;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * session-private.h: the session, shared by two files:
+ *
+ *   session  makes it; spectra become levels
+ *   draw     levels become pictures
+ */
+#ifndef GST_CL_SPECTROGRAM_SESSION_PRIVATE_H
+#define GST_CL_SPECTROGRAM_SESSION_PRIVATE_H
+
+#include "element/numbers.h"
+#include "session.h"
+
+G_BEGIN_DECLS
+
+struct _GstClSpectrogramSession
+{
+  GstClSession base;
+  GstClAudioFftSession *transforms;
+
+  GstClSpectrogramConfig *config;
+  GPtrArray *told;              /* warnings that were taken */
+  clfft_picture *picture;
+  GstClNumbers numbers;
+  gsize frame_size;             /* bytes in single precision */
+  guint capacity;               /* frames in staging memory */
+
+  /* the frames that are loaded */
+  GstBuffer *loaded;            /* if they are read where they are */
+  GstOpenCLMemory *input;
+  guint first_loaded;
+
+  GstBufferPool *sink_pool;     /* downstream's, or NULL */
+  GstVideoInfo placed;          /* how components lie in each output buffer */
+
+  cl_event changed;             /* the last change of the picture's levels */
+
+  guint64 n_pictures, n_drops;  /* under the base's lock */
+};
+
+/* Takes the event of what changed or read the levels. */
+gboolean gst_cl_spectrogram_session_keep (GstClSpectrogramSession * session,
+    cl_event event, GError ** error);
+
+G_END_DECLS
+
+#endif /* GST_CL_SPECTROGRAM_SESSION_PRIVATE_H */
