@@ -30,6 +30,26 @@ wait_for_transfer (GstOpenCLWatchdog * watchdog, cl_event * event,
   return done;
 }
 
+/* Takes back a map that nobody has or whose end failed: drivers keep the bytes
+   of a memory that is released with a map of it. */
+static void
+undo_map (GstOpenCLMemory * memory, cl_mem handle, guint8 * host)
+{
+  if (host && !gst_opencl_watchdog_has_given_up (memory->priv->watchdog))
+    clEnqueueUnmapMemObject (get_transfers (memory->priv), handle, host, 0,
+        NULL, NULL);
+}
+
+void
+gst_opencl_memory_undo_maps (GstOpenCLMemory * memory)
+{
+  GstOpenCLMemoryPrivate *priv = memory->priv;
+
+  undo_map (memory, memory->handle, g_steal_pointer (&priv->stuck));
+  if (priv->pinned)
+    undo_map (memory, priv->pinned, priv->copy);
+}
+
 static guint8 *
 map_whole (GstOpenCLMemory * memory, cl_mem handle, cl_map_flags flags,
     GError ** error)
@@ -42,10 +62,12 @@ map_whole (GstOpenCLMemory * memory, cl_mem handle, cl_map_flags flags,
 
   host = clEnqueueMapBuffer (get_transfers (memory->priv), handle, !armed,
       flags, 0, memory->parent.maxsize, 0, NULL, armed ? &event : NULL, &code);
-  if (!gst_cl_check_code (code, "clEnqueueMapBuffer", error)
-      || !wait_for_transfer (watchdog, &event, error))
+  if (!gst_cl_check_code (code, "clEnqueueMapBuffer", error))
     return NULL;
-  return host;
+  if (wait_for_transfer (watchdog, &event, error))
+    return host;
+  undo_map (memory, handle, host);
+  return NULL;
 }
 
 static gboolean
@@ -138,6 +160,7 @@ gst_opencl_memory_open_host (GstOpenCLMemory * memory, GstMapFlags access, GErro
       flags |= CL_MAP_READ;
     if (access & GST_MAP_WRITE)
       flags |= CL_MAP_WRITE;
+    undo_map (memory, memory->handle, g_steal_pointer (&priv->stuck));
     priv->host = map_whole (memory, memory->handle, flags, error);
     return priv->host != NULL;
   }
@@ -177,6 +200,8 @@ gst_opencl_memory_close_host (GstOpenCLMemory * memory, GError ** error)
     done = gst_cl_check_code (clEnqueueUnmapMemObject (get_transfers (priv),
             memory->handle, priv->host, 0, NULL, &event),
         "clEnqueueUnmapMemObject", error);
+    if (!done)
+      priv->stuck = priv->host;
     priv->host = NULL;
     if (wrote)
       priv->fresh = 0;

@@ -35,6 +35,7 @@ struct _GstOpenCLMemoryPrivate
   guint n_reads;
 
   guint8 *host;                 /* while n_host_maps > 0 */
+  guint8 *stuck;                /* a map of handle whose unmap failed */
   gsize host_end;               /* bytes that maps reach, if host is a copy */
   guint n_host_maps, n_device_maps;
   GstMapFlags host_access;      /* of all host maps that are open */
@@ -61,6 +62,8 @@ gboolean gst_opencl_memory_open_host (GstOpenCLMemory * memory,
 /* For one more, which may reach further. */
 gboolean gst_opencl_memory_open_again (GstOpenCLMemory * memory,
     GError ** error);
+/* Ends maps that are still there, before the memory is freed. */
+void gst_opencl_memory_undo_maps (GstOpenCLMemory * memory);
 /* After the last one, whose accesses are priv->host_access. */
 gboolean gst_opencl_memory_close_host (GstOpenCLMemory * memory,
     GError ** error);

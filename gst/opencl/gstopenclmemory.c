@@ -298,13 +298,11 @@ release_objects (GstOpenCLMemory * memory)
 {
   GstOpenCLMemoryPrivate *priv = memory->priv;
 
-  if (priv->pinned) {
-    clEnqueueUnmapMemObject (gst_opencl_queue_get_handle (priv->transfers),
-        priv->pinned, priv->copy, 0, NULL, NULL);
+  gst_opencl_memory_undo_maps (memory);
+  if (priv->pinned)
     clReleaseMemObject (priv->pinned);
-  } else {
+  else
     free (priv->copy);
-  }
   clReleaseMemObject (memory->handle);
   if (priv->shared)
     gst_opencl_svm_free (memory->context, priv->shared);
