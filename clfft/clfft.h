@@ -36,8 +36,8 @@
  *
  * A change that these rules do not allow gets a new function, or a new SONAME.
  *
- * The shared library exports what this header, the two headers that it
- * includes, spectrum.h and picture.h declare, and nothing else.
+ * The shared library exports what this header and its neighbours, those that
+ * are installed, declare, and nothing else.
  */
 #ifndef GST_CLFFT_H
 #define GST_CLFFT_H

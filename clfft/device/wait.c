@@ -43,6 +43,20 @@ static clfft_status wait_for(const clfft_waiter *waiter, cl_event event)
     return clfft_fail(CLFFT_STATUS_DEVICE, "%s", reason);
 }
 
+clfft_status clfft_wait_for_event(const clfft_waiter *waiter, cl_event event)
+{
+    clfft_status status = clfft_check_waiter(waiter);
+
+    if (status != CLFFT_STATUS_OK)
+        goto fail;
+    if (waiter)
+        return wait_for(waiter, event);
+    CL_TRY(clWaitForEvents(1, &event));
+fail:
+    clReleaseEvent(event);
+    return status;
+}
+
 clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
                                   cl_command_queue queue)
 {

@@ -14,6 +14,9 @@ bool clfft_has_given_up(const clfft_waiter *waiter);
 /* CANCELLED with a reason if the waiter has given up; FORKED. */
 clfft_status clfft_check_waiter(const clfft_waiter *waiter);
 
+/* Waits for the event, and releases it, also where that fails. */
+clfft_status clfft_wait_for_event(const clfft_waiter *waiter, cl_event event);
+
 /* Waits until all enqueued commands are done, as clFinish does. */
 clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
                                   cl_command_queue queue);
