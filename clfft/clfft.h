@@ -180,6 +180,16 @@ typedef struct clfft_device_entry {
 clfft_status clfft_list_devices(clfft_device_entry **entries,
                                 size_t *n_entries);
 
+/*
+ * Lists those devices that `names` mean, each once: "all-gpus", "all-cpus" (of
+ * every platform), or names as in clfft_device_params, with commas between
+ * them. A device that two drivers show is two devices. NO_DEVICE, with what was
+ * seen, if a name matches none. Since 0.2.
+ */
+clfft_status clfft_choose_devices(const char *names,
+                                  clfft_device_entry **entries,
+                                  size_t *n_entries);
+
 /* Counters since the device was opened, for tests and statistics. */
 typedef struct clfft_device_stats {
     uint64_t n_programs_built;  /* compiled from source */

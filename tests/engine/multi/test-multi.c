@@ -362,6 +362,45 @@ static void every_round_is_one_devices(void)
     pair_close(devices);
 }
 
+static size_t count_chosen(const char *names)
+{
+    clfft_device_entry *entries;
+    size_t n;
+
+    TEST_CHECK(!clfft_choose_devices(names, &entries, &n), "%s: %s", names,
+               clfft_last_error());
+    free(entries);
+    return n;
+}
+
+static void devices_are_chosen_by_names(void)
+{
+    clfft_device_entry *entries = NULL;
+    size_t n, n_all = 0, n_cpus = 0;
+    char names[64];
+
+    NEED_PAIR();
+    TEST_REQUIRE(!clfft_list_devices(&entries, &n_all), "%s",
+                 clfft_last_error());
+    for (size_t i = 0; i < n_all; i++)
+        n_cpus += (entries[i].limits.type & CL_DEVICE_TYPE_CPU) != 0;
+    TEST_CHECK(count_chosen("all-cpus") == n_cpus, "not %zu", n_cpus);
+    TEST_CHECK(count_chosen("cpu,ALL-CPUS,cpu") == n_cpus, "not each once");
+    TEST_CHECK(count_chosen(NULL) == 1, "auto is not one device");
+    snprintf(names, sizeof names, "%u:%u,%u:%u",
+             entries[n_all - 1].platform_index,
+             entries[n_all - 1].device_index, entries[0].platform_index,
+             entries[0].device_index);
+    TEST_CHECK(count_chosen(names) == 2, "%s", names);
+    free(entries);
+    TEST_CHECK(clfft_choose_devices("cpu,77:0", &entries, &n) ==
+                       CLFFT_STATUS_NO_DEVICE && !entries && !n &&
+                   strstr(clfft_last_error(), "\"77:0\""),
+               "%s", clfft_last_error());
+    TEST_CHECK(clfft_choose_devices("", &entries, &n) == CLFFT_STATUS_NO_DEVICE,
+               "%s", clfft_last_error());
+}
+
 static void what_is_wrong_is_refused(void)
 {
     const clfft_desc desc = {.lengths = {8}, .n_loops = 1,
@@ -594,6 +633,7 @@ int main(int argc, char **argv)
         TEST(drawn_batches_are_right),
         TEST(one_device_or_two_give_the_same_bits),
         TEST(every_round_is_one_devices),
+        TEST(devices_are_chosen_by_names),
         TEST(what_is_wrong_is_refused),
         TEST(the_others_do_what_a_failed_device_has_not_done),
         TEST(a_call_that_no_device_can_do_names_them),
