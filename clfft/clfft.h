@@ -36,8 +36,8 @@
  *
  * A change that these rules do not allow gets a new function, or a new SONAME.
  *
- * The shared library exports what this header, the two headers that it
- * includes, spectrum.h and picture.h declare, and nothing else.
+ * The shared library exports what this header and its neighbours, those that
+ * are installed, declare, and nothing else.
  */
 #ifndef GST_CLFFT_H
 #define GST_CLFFT_H
@@ -179,6 +179,16 @@ typedef struct clfft_device_entry {
    caller frees; *n_entries may be 0 with OK. */
 clfft_status clfft_list_devices(clfft_device_entry **entries,
                                 size_t *n_entries);
+
+/*
+ * Lists those devices that `names` mean, each once: "all-gpus", "all-cpus" (of
+ * every platform), or names as in clfft_device_params, with commas between
+ * them. A device that two drivers show is two devices. NO_DEVICE, with what was
+ * seen, if a name matches none. Since 0.2.
+ */
+clfft_status clfft_choose_devices(const char *names,
+                                  clfft_device_entry **entries,
+                                  size_t *n_entries);
 
 /* Counters since the device was opened, for tests and statistics. */
 typedef struct clfft_device_stats {

@@ -42,3 +42,28 @@ clfft_status clfft_progress_tell(struct clfft_progress *progress,
         return CLFFT_STATUS_OK;
     return clfft_fail(CLFFT_STATUS_CANCELLED, "plan creation was cancelled");
 }
+
+/* ---- several plans ---- */
+
+static bool tell_sum(double fraction, const char *what, void *data)
+{
+    struct clfft_progress_sum *p = data;
+
+    if (!p->gave_up &&
+        !p->tell((p->done + fraction) / p->all, what, p->user_data))
+        p->gave_up = true;
+    p->done += fraction == 1;
+    return !p->gave_up;
+}
+
+void clfft_progress_sum_begin(struct clfft_progress_sum *sum, double n_plans,
+                              clfft_plan_params *params)
+{
+    *sum = (struct clfft_progress_sum){.tell = params->progress,
+                                       .user_data = params->progress_data,
+                                       .all = n_plans};
+    if (!params->progress)
+        return;
+    params->progress = tell_sum;
+    params->progress_data = sum;
+}

@@ -26,4 +26,16 @@ clfft_status clfft_progress_tell(struct clfft_progress *progress,
                                  double fraction, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The caller's function, told of several plans as of one. */
+struct clfft_progress_sum {
+    clfft_progress_function tell;
+    void *user_data;
+    double done, all; /* plans */
+    bool gave_up;     /* a plan that is ready takes no notice */
+};
+
+/* Has *params tell the sum, if they tell anything. */
+void clfft_progress_sum_begin(struct clfft_progress_sum *sum, double n_plans,
+                              clfft_plan_params *params);
+
 #endif /* CLFFT_PROGRESS_H */

@@ -3,6 +3,7 @@
 #include "clfft/after/kernel.h"
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
+#include "clfft/base/progress.h"
 #include "clfft/device/wait.h"
 #include "state.h"
 
@@ -107,30 +108,11 @@ static clfft_status fill_direct(clfft_convolver *c, const double *responses,
     return status;
 }
 
-/* The caller's function, told of all plans as of one. */
-struct progress {
-    clfft_progress_function tell;
-    void *user_data;
-    double done, all; /* plans */
-    bool gave_up;     /* a plan that is ready takes no notice */
-};
-
-static bool tell_progress(double fraction, const char *what, void *data)
-{
-    struct progress *p = data;
-
-    if (!p->gave_up &&
-        !p->tell((p->done + fraction) / p->all, what, p->user_data))
-        p->gave_up = true;
-    p->done += fraction == 1;
-    return !p->gave_up;
-}
-
 /* Makes the plans, and uploads the responses. */
 static clfft_status fill(clfft_convolver *c, const clfft_convolver_desc *desc)
 {
     clfft_plan_params params = {0};
-    struct progress progress = {.all = 3 * c->partitions.n_levels};
+    struct clfft_progress_sum progress;
     clfft_status status = CLFFT_STATUS_OK;
     cl_command_queue queue = NULL;
     cl_int code;
@@ -139,12 +121,7 @@ static clfft_status fill(clfft_convolver *c, const clfft_convolver_desc *desc)
         params = *desc->params;
     params.waiter = desc->waiter;
     params.external_scratch = false;
-    if (params.progress) {
-        progress.tell = params.progress;
-        progress.user_data = params.progress_data;
-        params.progress = tell_progress;
-        params.progress_data = &progress;
-    }
+    clfft_progress_sum_begin(&progress, 3 * c->partitions.n_levels, &params);
     queue = clCreateCommandQueue(c->device->context, c->device->id, 0, &code);
     CL_CHECK(code, "clCreateCommandQueue");
     for (unsigned i = 0; i < c->partitions.n_levels; i++) {

@@ -261,6 +261,78 @@ static clfft_status fail_not_found(const struct search *search,
                       failure);
 }
 
+/* ---- several ---- */
+
+/* Marks what the word means; false if that is none. */
+static bool choose_word(const struct search *search, const char *word,
+                        bool is_chosen[MOST_DEVICES])
+{
+    const cl_device_type type =
+        !strcasecmp(word, "all-gpus")   ? CL_DEVICE_TYPE_GPU
+        : !strcasecmp(word, "all-cpus") ? CL_DEVICE_TYPE_CPU
+                                        : 0;
+    const struct found *named =
+        type ? NULL : find_named(search->found, search->n_found, word);
+    bool found = named != NULL;
+
+    if (named)
+        is_chosen[named - search->found] = true;
+    for (size_t i = 0; i < search->n_found; i++)
+        if (search->found[i].entry.limits.type & type)
+            found = is_chosen[i] = true;
+    return found;
+}
+
+static clfft_status choose(const struct search *search, char *names,
+                           bool is_chosen[MOST_DEVICES])
+{
+    char *rest = NULL, *word = strtok_r(names, ",", &rest);
+
+    if (!word)
+        return fail_not_found(search, "");
+    for (; word; word = strtok_r(NULL, ",", &rest))
+        if (!choose_word(search, word, is_chosen))
+            return fail_not_found(search, word);
+    return CLFFT_STATUS_OK;
+}
+
+clfft_status clfft_choose_devices(const char *names,
+                                  clfft_device_entry **entries,
+                                  size_t *n_entries)
+{
+    bool is_chosen[MOST_DEVICES] = {false};
+    clfft_status status = clfft_process_begin();
+    struct search *search = NULL;
+    char *words = NULL;
+
+    *entries = NULL;
+    *n_entries = 0;
+    if (status != CLFFT_STATUS_OK)
+        return status;
+    pthread_mutex_lock(&discovery_lock);
+    search = calloc(1, sizeof *search);
+    words = strdup(names ? names : "auto");
+    *entries = calloc(MOST_DEVICES, sizeof **entries);
+    if (!search || !words || !*entries) {
+        status = clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a list");
+        goto fail;
+    }
+    TRY(discover(NULL, NULL, search));
+    TRY(choose(search, words, is_chosen));
+    for (size_t i = 0; i < search->n_found; i++)
+        if (is_chosen[i])
+            (*entries)[(*n_entries)++] = search->found[i].entry;
+fail:
+    pthread_mutex_unlock(&discovery_lock);
+    if (status != CLFFT_STATUS_OK) {
+        free(*entries);
+        *entries = NULL;
+    }
+    free(search);
+    free(words);
+    return status;
+}
+
 /* ---- life ---- */
 
 static clfft_status open_device(clfft_device *device,

@@ -61,8 +61,7 @@ fail:
     return status;
 }
 
-/* Waits for the event and releases it. */
-static clfft_status wait_for(const clfft_waiter *waiter, cl_event event)
+clfft_status clfft_wait_and_release(const clfft_waiter *waiter, cl_event event)
 {
     const clfft_status status = clfft_wait_for_event(waiter, event);
 
@@ -82,7 +81,7 @@ clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
         return CLFFT_STATUS_OK;
     }
     CL_TRY(clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker));
-    status = wait_for(waiter, marker);
+    status = clfft_wait_and_release(waiter, marker);
 fail:
     return status;
 }
@@ -158,7 +157,7 @@ clfft_status clfft_write_buffer(const clfft_waiter *waiter,
     memcpy(copy->bytes, bytes, size);
     CL_TRY(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, offset, size,
                                 copy->bytes, 0, NULL, &event));
-    status = wait_for(waiter, event);
+    status = clfft_wait_and_release(waiter, event);
 fail:
     if (copy)
         finish_copy(copy, waiter, queue, status == CLFFT_STATUS_OK);
@@ -182,7 +181,7 @@ clfft_status clfft_read_buffer(const clfft_waiter *waiter,
     TRY(make_copy(size, &copy));
     CL_TRY(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, size, copy->bytes, 0,
                                NULL, &event));
-    TRY(wait_for(waiter, event));
+    TRY(clfft_wait_and_release(waiter, event));
     memcpy(bytes, copy->bytes, size);
 fail:
     if (copy)

@@ -16,6 +16,8 @@ clfft_status clfft_check_waiter(const clfft_waiter *waiter);
 
 /* Waits for an event; DEVICE with the reason if its command failed. */
 clfft_status clfft_wait_for_event(const clfft_waiter *waiter, cl_event event);
+/* The same, and releases the event in any case. */
+clfft_status clfft_wait_and_release(const clfft_waiter *waiter, cl_event event);
 
 /* Waits until all enqueued commands are done, as clFinish does. */
 clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,

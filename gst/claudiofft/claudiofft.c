@@ -176,6 +176,32 @@ warn (GstClAudioFft * self, const gchar * warning)
   self->warning = g_strdup (warning);
 }
 
+/* Whether a frame of output needs the one before, on the device. */
+static gboolean
+is_running (const GstClAudioFftConfig * config)
+{
+  return config->settings.averaging == GST_FOURIER_AVERAGING_EXPONENTIAL;
+}
+
+/* config: (transfer full): every session has it. */
+static gboolean
+configure (GstClElement * element, GstClAudioFftConfig * config,
+    GstCaps * caps, GstClProgress * progress, GError ** error)
+{
+  guint i, n = gst_cl_element_set_turns (element, !is_running (config));
+  gboolean done = TRUE;
+
+  if (n > 1)
+    progress->n_plans = n
+        * (config->info.quantity == GST_FOURIER_QUANTITY_DELAY ? 2 : 1);
+  for (i = 0; i < n && done; i++)
+    done = gst_cl_audio_fft_session_configure (gst_cl_element_get_turn
+        (element, i), gst_cl_audio_fft_config_ref (config), caps, progress,
+        error);
+  gst_cl_audio_fft_config_free (config);
+  return done;
+}
+
 static gboolean
 apply (GstClElement * element, gpointer shape, GstCaps * caps,
     GstClProgress * progress, GError ** error)
@@ -191,8 +217,7 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
   gst_cl_framing_set_params (self->framing, &config->framing);
   gst_cl_framing_recount (self->framing);
   warn (self, config->warning);
-  return gst_cl_audio_fft_session_configure (element->session, config, caps,
-      progress, error);
+  return configure (element, config, caps, progress, error);
 }
 
 /* Adopts settings that need no new shape: only discontinuities are handled
@@ -254,6 +279,8 @@ process (GstClElement * element)
     gboolean stepped = gst_cl_audio_fft_session_step (element->session,
         self->framing, &done, &error);
 
+    if (stepped && gst_cl_audio_fft_session_is_between (element->session))
+      gst_cl_element_end_turn (element);
     flow = push_all (element, &done);
     if (!stepped)
       return gst_cl_element_fail (element, &error);
@@ -273,7 +300,7 @@ finish (GstClElement * element)
   GstFlowReturn flow = push_all (element, &done);
 
   if (finished && flow == GST_FLOW_OK)
-    finished = gst_cl_session_wait (element->session, &error);
+    finished = gst_cl_element_wait (element, &error);
   return finished ? flow : gst_cl_element_fail (element, &error);
 }
 
@@ -364,6 +391,7 @@ gst_cl_audio_fft_class_init (GstClAudioFftClass * class)
   G_OBJECT_CLASS (class)->finalize = gst_cl_audio_fft_finalize;
   klass->category = gst_cl_audio_fft_debug;
   klass->functions = &functions;
+  klass->spreads = TRUE;
 
   gst_cl_element_class_add_properties (klass, gst_cl_audio_fft_properties,
       gst_cl_audio_fft_n_properties, 0);

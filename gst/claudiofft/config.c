@@ -221,7 +221,8 @@ GstClAudioFftConfig *
 gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
     const GstAudioInfo * audio, GError ** error)
 {
-  g_autoptr (GstClAudioFftConfig) config = g_new0 (GstClAudioFftConfig, 1);
+  g_autoptr (GstClAudioFftConfig) config =
+      g_atomic_rc_box_new0 (GstClAudioFftConfig);
   g_autoptr (GError) reason = NULL;
 
   gst_cl_audio_fft_preset_resolve (settings, &config->settings);
@@ -251,21 +252,39 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   return g_steal_pointer (&config);
 }
 
-void
-gst_cl_audio_fft_config_free (gpointer data)
+GstClAudioFftConfig *
+gst_cl_audio_fft_config_ref (GstClAudioFftConfig * config)
+{
+  return g_atomic_rc_box_acquire (config);
+}
+
+static void
+clear (gpointer data)
 {
   GstClAudioFftConfig *config = data;
 
-  if (!config)
-    return;
   g_free (config->window);
   g_free (config->gain);
   clfft_bands_clear (&config->bands);
   g_free (config->warning);
-  g_free (config);
+}
+
+void
+gst_cl_audio_fft_config_free (gpointer config)
+{
+  if (config)
+    g_atomic_rc_box_release_full (config, clear);
 }
 
 /* ---- for the device ---- */
+
+guint
+gst_cl_audio_fft_config_get_capacity (const GstClAudioFftConfig * config)
+{
+  if (config->settings.frames_per_buffer > 0)
+    return config->settings.frames_per_buffer;
+  return MAX (1, config->max_frames / config->group);
+}
 
 guint
 gst_cl_audio_fft_config_get_n_stored (const GstClAudioFftConfig * config)

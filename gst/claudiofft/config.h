@@ -72,6 +72,9 @@ typedef struct
    the value and the limit. */
 GstClAudioFftConfig *gst_cl_audio_fft_config_new (const GstClAudioFftSettings *
     settings, const GstAudioInfo * audio, GError ** error);
+GstClAudioFftConfig *gst_cl_audio_fft_config_ref (GstClAudioFftConfig *
+    config);
+/* Drops one reference; the last one frees it. Accepts NULL. */
 void gst_cl_audio_fft_config_free (gpointer config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClAudioFftConfig,
     gst_cl_audio_fft_config_free)
@@ -100,6 +103,10 @@ void gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
 guint gst_cl_audio_fft_config_get_n_stored (const GstClAudioFftConfig * config);
 gsize gst_cl_audio_fft_config_get_spectra_size (const GstClAudioFftConfig *
     config, guint n_frames);
+
+/* How many frames of output a buffer has room for. */
+guint gst_cl_audio_fft_config_get_capacity (const GstClAudioFftConfig *
+    config);
 
 /* Fills the description of the average; FALSE if nothing is averaged. Its
    points are those of all channels. */

@@ -130,7 +130,7 @@ make_plans (GstClAudioFftSession * session, GstClProgress * progress,
   clfft_desc desc;
 
   if (config->info.quantity == GST_FOURIER_QUANTITY_DELAY)
-    progress->n_plans = 2;
+    progress->n_plans = MAX (progress->n_plans, 2);
   gst_cl_audio_fft_config_describe (config, &desc, &matrix);
   session->n_loops = desc.n_loops;
   if (!gst_cl_session_make_plan (base, &base->plan, &desc, &params, progress,
@@ -145,15 +145,6 @@ make_plans (GstClAudioFftSession * session, GstClProgress * progress,
   session->average = made;
   g_mutex_unlock (&base->lock);
   return TRUE;
-}
-
-/* How many output frames a buffer has room for. */
-static guint
-get_capacity (const GstClAudioFftConfig * config)
-{
-  if (config->settings.frames_per_buffer > 0)
-    return config->settings.frames_per_buffer;
-  return MAX (1, config->max_frames / config->group);
 }
 
 static gboolean
@@ -181,7 +172,7 @@ make_memory (GstClAudioFftSession * session, GstCaps * caps, GError ** error)
       return FALSE;
   }
   return gst_cl_session_make_pool (&session->base, caps,
-      gst_fourier_info_get_frame_size (&config->info) * get_capacity (config),
+      gst_fourier_info_get_frame_size (&config->info) * gst_cl_audio_fft_config_get_capacity (config),
       error);
 }
 
@@ -339,9 +330,9 @@ complete (GstClAudioFftSession * session, GQueue * done, GError ** error)
   guint n_frames = session->n_filled, n_empty = 0;
   gboolean made = TRUE;
 
-  if (config->settings.whole_buffers && n_frames < get_capacity (config)) {
+  if (config->settings.whole_buffers && n_frames < gst_cl_audio_fft_config_get_capacity (config)) {
     if (config->info.normalize == GST_FOURIER_NORMALIZE_PER_BAND && n_frames)
-      n_empty = get_capacity (config) - n_frames;
+      n_empty = gst_cl_audio_fft_config_get_capacity (config) - n_frames;
     else
       n_frames = 0;
   }
@@ -418,7 +409,7 @@ gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
     GstClFraming * framing, GQueue * done, GError ** error)
 {
   const GstClAudioFftConfig *config = session->config;
-  guint capacity = get_capacity (config);
+  guint capacity = gst_cl_audio_fft_config_get_capacity (config);
   guint n_frames = choose_n_frames (gst_cl_framing_get_n_ready (framing),
       config->max_frames, config->group, session->in_group,
       capacity - session->n_filled);
@@ -451,6 +442,12 @@ gst_cl_audio_fft_session_finish (GstClAudioFftSession * session,
   if (!complete (session, done, error))
     return FALSE;
   return gst_opencl_queue_flush (session->base.queue, error);
+}
+
+gboolean
+gst_cl_audio_fft_session_is_between (const GstClAudioFftSession * session)
+{
+  return !session->buffer;
 }
 
 void

@@ -47,6 +47,10 @@ gboolean gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
 gboolean gst_cl_audio_fft_session_finish (GstClAudioFftSession * session,
     GQueue * done, GError ** error);
 
+/* Whether no buffer is begun, so that another session may make the next. */
+gboolean gst_cl_audio_fft_session_is_between (const GstClAudioFftSession *
+    session);
+
 /* Forgets the average and the buffer that is being filled. */
 void gst_cl_audio_fft_session_reset (GstClAudioFftSession * session);
 

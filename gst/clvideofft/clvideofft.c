@@ -126,6 +126,24 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
   return config;
 }
 
+/* config: (transfer full): every session has it. Frames of several pictures
+   share pictures, which one session keeps. */
+static gboolean
+configure (GstClElement * element, GstClVideoFftConfig * config,
+    GstCaps * caps, GstClProgress * progress, GError ** error)
+{
+  guint i, n = gst_cl_element_set_turns (element, config->settings.depth == 1);
+  gboolean done = TRUE;
+
+  progress->n_plans = n;
+  for (i = 0; i < n && done; i++)
+    done = gst_cl_video_fft_session_configure (gst_cl_element_get_turn
+        (element, i), gst_cl_video_fft_config_ref (config), caps, progress,
+        error);
+  gst_cl_video_fft_config_free (config);
+  return done;
+}
+
 static gboolean
 apply (GstClElement * element, gpointer shape, GstCaps * caps,
     GstClProgress * progress, GError ** error)
@@ -134,8 +152,7 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
   GstClVideoFftConfig *config = shape;
   const GstVideoInfo shown = config->shown;
 
-  return gst_cl_video_fft_session_configure (element->session, config, caps,
-      progress, error)
+  return configure (element, config, caps, progress, error)
       && gst_cl_picture_window_set_params (get_window (element),
       settings->depth, settings->temporal_hop, GST_VIDEO_INFO_FPS_N (&shown),
       GST_VIDEO_INFO_FPS_D (&shown), error);
@@ -164,7 +181,7 @@ drain (GstClElement * element)
     return gst_cl_element_fail (element, &error);
   if (done)
     flow = gst_cl_element_push (element, done);
-  if (flow == GST_FLOW_OK && !gst_cl_session_wait (element->session, &error))
+  if (flow == GST_FLOW_OK && !gst_cl_element_wait (element, &error))
     flow = gst_cl_element_fail (element, &error);
   return flow;
 }
@@ -196,8 +213,10 @@ process (GstClElement * element, GstBuffer * buffer)
     if (!gst_cl_video_fft_session_push (element->session,
             get_window (element), buffer, &fields[i], &done, &error))
       return gst_cl_element_fail (element, &error);
-    if (done)
+    if (done) {
+      gst_cl_element_end_turn (element);
       flow = gst_cl_element_push (element, done);
+    }
   }
   return flow;
 }
@@ -291,6 +310,7 @@ gst_cl_video_fft_class_init (GstClVideoFftClass * class)
   G_OBJECT_CLASS (class)->finalize = gst_cl_video_fft_finalize;
   klass->category = gst_cl_video_fft_debug;
   klass->functions = &functions;
+  klass->spreads = TRUE;
 
   gst_cl_element_class_add_properties (klass, gst_cl_video_fft_properties,
       gst_cl_video_fft_n_properties, 0);

@@ -378,7 +378,8 @@ GstClVideoFftConfig *
 gst_cl_video_fft_config_new (const GstClVideoFftSettings * settings,
     const GstVideoInfo * video, GError ** error)
 {
-  g_autoptr (GstClVideoFftConfig) config = g_new0 (GstClVideoFftConfig, 1);
+  g_autoptr (GstClVideoFftConfig) config =
+      g_atomic_rc_box_new0 (GstClVideoFftConfig);
   g_autoptr (GError) reason = NULL;
 
   config->settings = *settings;
@@ -403,32 +404,34 @@ gst_cl_video_fft_config_new (const GstClVideoFftSettings * settings,
   return g_steal_pointer (&config);
 }
 
-void
-gst_cl_video_fft_config_free (gpointer data)
+GstClVideoFftConfig *
+gst_cl_video_fft_config_ref (GstClVideoFftConfig * config)
+{
+  return g_atomic_rc_box_acquire (config);
+}
+
+static void
+clear (gpointer data)
 {
   GstClVideoFftConfig *config = data;
-  guint axis;
 
-  if (!config)
-    return;
-  for (axis = 0; axis < CLFFT_MAX_RANK; axis++)
+  for (guint axis = 0; axis < CLFFT_MAX_RANK; axis++)
     g_free (config->windows[axis]);
   gst_cl_video_picture_clear (&config->picture);
   g_free (config->gain);
   g_free ((gpointer) config->rings.first);
   g_free ((gpointer) config->rings.bin);
   g_free ((gpointer) config->rings.weight);
-  g_free (config);
+}
+
+void
+gst_cl_video_fft_config_free (gpointer config)
+{
+  if (config)
+    g_atomic_rc_box_release_full (config, clear);
 }
 
 /* ---- for the device ---- */
-
-gsize
-gst_cl_video_fft_config_get_staging_size (const GstClVideoFftConfig * config)
-{
-  return gst_cl_video_picture_get_size (&config->picture)
-      * config->settings.depth;
-}
 
 static void
 describe_loops (const GstClVideoFftConfig * config,

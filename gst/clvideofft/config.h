@@ -38,6 +38,9 @@ typedef struct
    the value and the limit. */
 GstClVideoFftConfig *gst_cl_video_fft_config_new (const GstClVideoFftSettings *
     settings, const GstVideoInfo * video, GError ** error);
+GstClVideoFftConfig *gst_cl_video_fft_config_ref (GstClVideoFftConfig *
+    config);
+/* Drops one reference; the last one frees it. Accepts NULL. */
 void gst_cl_video_fft_config_free (gpointer config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClVideoFftConfig,
     gst_cl_video_fft_config_free)

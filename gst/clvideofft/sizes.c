@@ -112,6 +112,13 @@ find_largest_depth (const GstClVideoFftConfig * config,
   return low;
 }
 
+gsize
+gst_cl_video_fft_config_get_staging_size (const GstClVideoFftConfig * config)
+{
+  return gst_cl_video_picture_get_size (&config->picture)
+      * config->settings.depth;
+}
+
 gboolean
 gst_cl_video_fft_config_check_sizes (const GstClVideoFftConfig * config,
     const clfft_limits * limits, GError ** error)

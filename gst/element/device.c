@@ -3,7 +3,7 @@
  * device.c: opens an element's context and session and closes them, with its
  * changes of state.
  */
-#include "device.h"
+#include "private.h"
 
 #include <string.h>
 #include "opencl/error.h"
@@ -20,7 +20,8 @@ gst_cl_element_device_install (GObjectClass * klass, guint device_id,
   g_object_class_install_property (klass, device_id,
       g_param_spec_string ("device", "Device",
           "OpenCL device: auto (a GPU, else a CPU), gpu, cpu, accelerator, "
-          "<platform index>:<device index>, or part of a device's name "
+          "<platform index>:<device index>, or part of a device's name; "
+          "all-gpus, all-cpus: all of them, in turns, where the element can "
           "(default auto)", DEFAULT_DEVICE,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
           GST_PARAM_MUTABLE_READY));
@@ -54,6 +55,7 @@ gst_cl_element_device_set (GstClElementDevice * device,
   device->timeout = g_value_get_uint64 (value);
   if (device->watchdog)
     gst_opencl_watchdog_set_timeout (device->watchdog, device->timeout);
+  gst_cl_spread_set_timeout (device);
   return TRUE;
 }
 
@@ -81,6 +83,15 @@ dup_name (GstClElementDevice * device)
   return name;
 }
 
+/* What the first of several devices may be, or the device itself. */
+static const gchar *
+get_first (const gchar * name)
+{
+  const gchar *single = gst_cl_spread_get_single (name);
+
+  return single ? single : name;
+}
+
 /* ---- opening and closing ---- */
 
 /* Takes the watchdog, which has the limit of the property from now on. */
@@ -103,8 +114,23 @@ close_device (GstClElementDevice * device)
 {
   device->functions->close (device->element);
   device->is_open = FALSE;
+  gst_cl_spread_close (device);
   gst_clear_object (&device->context);
   set_watchdog (device, NULL);
+  g_clear_pointer (&device->opened, g_free);
+}
+
+/* Whether the devices that are open are those of the name, and answer. */
+static gboolean
+is_as_wanted (const GstClElementDevice * device, const gchar * name)
+{
+  gboolean is_same = g_strcmp0 (device->opened, name) == 0
+      || (!gst_cl_spread_get_single (name)
+      && !gst_cl_spread_get_single (device->opened));
+
+  return device->is_open && is_same
+      && gst_opencl_context_matches (device->context, get_first (name))
+      && gst_cl_spread_is_sound (device);
 }
 
 static gboolean
@@ -112,14 +138,18 @@ open_device (GstClElementDevice * device, GError ** error)
 {
   g_autofree gchar *name = dup_name (device);
 
-  if (device->is_open && gst_opencl_context_matches (device->context, name))
+  if (is_as_wanted (device, name))
     return TRUE;
   close_device (device);
-  if (!gst_opencl_ensure_element_data (device->element, name,
+  if (!gst_cl_spread_check (device, name, error)
+      || !gst_opencl_ensure_element_data (device->element, get_first (name),
           &device->context, error))
     return FALSE;
   set_watchdog (device, gst_opencl_watchdog_new (device->element,
           device->context));
+  if (!gst_cl_spread_open (device, name, error))
+    return FALSE;
+  device->opened = g_strdup (name);
   device->is_open = device->functions->open (device->element,
       device->context, error);
   return device->is_open;
@@ -150,7 +180,7 @@ gst_cl_element_device_set_context (GstClElementDevice * device,
 {
   g_autofree gchar *name = dup_name (device);
 
-  gst_opencl_handle_set_context (device->element, context, name,
+  gst_opencl_handle_set_context (device->element, context, get_first (name),
       &device->context);
   parent_class->set_context (device->element, context);
 }

@@ -49,11 +49,21 @@ typedef struct
   void (*stop) (GstElement * element);
 } GstClElementDeviceFunctions;
 
+/* Another device of an element, with its watchdog. */
+typedef struct
+{
+  GstOpenCLContext *context;
+  GstOpenCLWatchdog *watchdog;
+} GstClElementSeat;
+
 /**
  * GstClElementDevice:
  * @context: (nullable): changed in state changes alone
  * @watchdog: (nullable): likewise; there is one when a session is opened
  * @stopping: atomic: plan creation is to give up
+ * @spreads: the element takes several devices
+ * @others: (nullable): of GstClElementSeat: the devices of "all-gpus" and
+ *     "all-cpus" but the first; changed as the context is
  *
  * The other fields are private.
  */
@@ -62,11 +72,14 @@ typedef struct
   GstOpenCLContext *context;
   GstOpenCLWatchdog *watchdog;
   gint stopping;
+  gboolean spreads;
+  GArray *others;
 
   GstElement *element;          /* that embeds this */
   const GstClElementDeviceFunctions *functions;
   gchar *name;                  /* the properties, under the object lock */
   guint64 timeout;
+  gchar *opened;                /* what `name` was; state changes alone */
   gboolean is_open;             /* there is a session; state changes alone */
 } GstClElementDevice;
 

@@ -80,20 +80,6 @@ gst_cl_element_dispatch_properties_changed (GObject * object, guint n_specs,
       specs);
 }
 
-/* Under the object lock. */
-static void
-get_stats (GstClElement * self, GstStructure * stats)
-{
-  const GstClElementFunctions *functions = gst_cl_element_get_functions (self);
-
-  if (!self->session)
-    return;
-  if (functions->get_stats)
-    functions->get_stats (self->session, stats);
-  else
-    gst_cl_session_get_stats (self->session, stats);
-}
-
 static void
 gst_cl_element_get_property (GObject * object, guint id, GValue * value,
     GParamSpec * spec)
@@ -109,7 +95,7 @@ gst_cl_element_get_property (GObject * object, guint id, GValue * value,
     gst_cl_property_get (row, self->settings, value);
   } else if (id == PROP_STATS) {
     stats = gst_structure_new_empty ("application/x-clfft-stats");
-    get_stats (self, stats);
+    gst_cl_spread_get_stats (self, stats);
     g_value_take_boxed (value, stats);
   } else if (!gst_cl_element_device_get (&self->device, spec, value)) {
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
@@ -201,34 +187,34 @@ gst_cl_element_settings_differ (GstClElement * self, gconstpointer a,
 /* ---- the device ---- */
 
 static void
-close_session (GstElement * element)
+set_sessions (GstClElement * self, GPtrArray * sessions)
 {
-  GstClElement *self = GST_CL_ELEMENT (element);
-  const GstClElementFunctions *functions = gst_cl_element_get_functions (self);
-  gpointer session;
+  GPtrArray *old;
 
   GST_OBJECT_LOCK (self);
-  session = g_steal_pointer (&self->session);
+  old = self->sessions;
+  self->sessions = sessions;
+  self->session = sessions ? g_ptr_array_index (sessions, 0) : NULL;
+  self->turn = 0;
+  self->n_turns = 1;
   GST_OBJECT_UNLOCK (self);
-  if (!session)
-    return;
-  functions->unconfigure (session);
-  if (functions->close)
-    functions->close (session);
-  else
-    gst_cl_session_free (session);
+  if (old)
+    gst_cl_spread_close_sessions (self, old);
+}
+
+static void
+close_session (GstElement * element)
+{
+  set_sessions (GST_CL_ELEMENT (element), NULL);
 }
 
 static gboolean
 open_session (GstElement * element, GstOpenCLContext * context, GError ** error)
 {
   GstClElement *self = GST_CL_ELEMENT (element);
-  gpointer session = gst_cl_element_get_functions (self)->open (self, error);
 
-  GST_OBJECT_LOCK (self);
-  self->session = session;
-  GST_OBJECT_UNLOCK (self);
-  return session != NULL;
+  set_sessions (self, gst_cl_spread_open_sessions (self, error));
+  return self->session != NULL;
 }
 
 static gboolean
@@ -371,6 +357,7 @@ gst_cl_element_constructed (GObject * object)
   guint id;
 
   G_OBJECT_CLASS (parent_class)->constructed (object);
+  self->device.spreads = klass->spreads;
   self->settings = g_malloc0 (klass->functions->settings_size);
   self->wanted = g_malloc0 (klass->functions->settings_size);
   self->active = self->in_force = g_malloc0 (klass->functions->settings_size);

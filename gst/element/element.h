@@ -69,8 +69,10 @@ struct _GstClElement
 
   GstPad *sinkpad, *srcpad;
   GstClElementDevice device;
-  gpointer session;             /* (nullable): changed in state changes, under
-                                   the object lock */
+  gpointer session;             /* (nullable): the one whose turn it is; changed
+                                   in state changes, and where there are
+                                   several as they take turns, under the object
+                                   lock */
 
   /* the streaming thread's */
   gpointer input;               /* in use, if have_input */
@@ -90,7 +92,11 @@ struct _GstClElement
   gdouble proportion;           /* of the last QoS event */
   /* private: atomic */
   gint settings_changed;
+  /* private: changed in state changes, under the object lock */
+  GPtrArray *sessions;          /* (nullable): one a device, the first one's
+                                   first */
   /* private: the streaming thread's */
+  guint turn, n_turns;          /* of the sessions */
   gpointer wanted;              /* settings being taken over */
   gpointer in_force;            /* writable address of active */
   gpointer next_input;
@@ -108,7 +114,8 @@ struct _GstClElement
  * @input_size: bytes of the input
  *
  * @open: a session on self->device, by gst_cl_session_new() or of such; NULL
- *     with error
+ *     with error. Called for each of several devices, which self->device is
+ *     then
  * @unconfigure: gives back what was made for a shape
  * @close: (nullable): gives a session back, which was unconfigured; else
  *     gst_cl_session_free() does
@@ -193,6 +200,7 @@ typedef struct
  * @functions: what the element does; static
  * @category: of what is logged
  * @backwards: see #GstClBackwards
+ * @spreads: it takes several devices; see gst_cl_element_set_turns()
  * @passes_through: buffers and events leave as they came, whatever is done
  *     with them: no caps, segment or gap is made by this element
  *
@@ -206,6 +214,7 @@ struct _GstClElementClass
   GstDebugCategory *category;
   GstClBackwards backwards;
   gboolean passes_through;
+  gboolean spreads;
 
   /* private */
   GPtrArray *rows;              /* of GstClProperty, property ids from 1 */
@@ -235,6 +244,20 @@ GstFlowReturn gst_cl_element_fail (GstClElement * self, GError ** error);
 
 /* Pushes a buffer (transfer full) and logs it. */
 GstFlowReturn gst_cl_element_push (GstClElement * self, GstBuffer * buffer);
+
+/*
+ * For a subclass that spreads, in @apply: begins with the first session, and
+ * says whether others take turns with it, which is right where no frame of
+ * output needs the one before. Returns how many sessions are to be configured;
+ * get_turn() gives each.
+ */
+guint gst_cl_element_set_turns (GstClElement * self, gboolean takes_turns);
+gpointer gst_cl_element_get_turn (GstClElement * self, guint i);
+/* After a buffer of output, when nothing of the next is begun: self->session is
+   another one. */
+void gst_cl_element_end_turn (GstClElement * self);
+/* Waits until all commands of all sessions are done; FALSE if one failed. */
+gboolean gst_cl_element_wait (GstClElement * self, GError ** error);
 
 /* Chooses the caps of `ours` (transfer full) that downstream takes, the best
    ones, fixed. NULL with an error that names what was offered and what is

@@ -7,6 +7,7 @@
  *               stream; docs/guide/streams.md tells what it does
  *   shape.c     what is made for settings and input, and when
  *   output.c    what leaves
+ *   spread.c    several devices
  */
 #ifndef GST_CL_ELEMENT_PRIVATE_H
 #define GST_CL_ELEMENT_PRIVATE_H
@@ -25,8 +26,11 @@ gst_cl_element_get_functions (GstClElement * self)
 static inline void
 gst_cl_element_unconfigure (GstClElement * self)
 {
-  if (self->session)
-    gst_cl_element_get_functions (self)->unconfigure (self->session);
+  guint i;
+
+  for (i = 0; self->sessions && i < self->sessions->len; i++)
+    gst_cl_element_get_functions (self)->unconfigure (g_ptr_array_index
+        (self->sessions, i));
   self->configured = FALSE;
 }
 
@@ -36,6 +40,31 @@ gst_cl_element_unconfigure (GstClElement * self)
    it refers to. */
 void gst_cl_element_assign_settings (GstClElement * self, gconstpointer from,
     gpointer to);
+
+/* ---- spread.c ---- */
+
+/* What the first device of "all-gpus" or "all-cpus" may be; NULL: name means
+   one device. */
+const gchar *gst_cl_spread_get_single (const gchar * name);
+/* FALSE with error if name means several devices and there are none, or the
+   element takes one. */
+gboolean gst_cl_spread_check (const GstClElementDevice * device,
+    const gchar * name, GError ** error);
+/* Opens and closes the others, when there is a context. */
+gboolean gst_cl_spread_open (GstClElementDevice * device, const gchar * name,
+    GError ** error);
+void gst_cl_spread_close (GstClElementDevice * device);
+/* Gives their watchdogs the limit of the property, under the object lock. */
+void gst_cl_spread_set_timeout (GstClElementDevice * device);
+/* Whether none was given up. */
+gboolean gst_cl_spread_is_sound (const GstClElementDevice * device);
+
+/* A session on each device; NULL with error. */
+GPtrArray *gst_cl_spread_open_sessions (GstClElement * self, GError ** error);
+void gst_cl_spread_close_sessions (GstClElement * self, GPtrArray * sessions);
+
+/* The statistics of all sessions, under the object lock. */
+void gst_cl_spread_get_stats (GstClElement * self, GstStructure * stats);
 
 /* ---- stream.c ---- */
 

@@ -14,6 +14,7 @@
 
 struct bench_options {
     const char *device;
+    const char *devices; /* of multi */
     const char *peers; /* comma-separated, or NULL: those that fit */
     const char *suite; /* "quick", "full", "drawn" or NULL */
     const char *csv;
@@ -224,6 +225,11 @@ void bench_verify_convolution(const struct bench_device *device,
 /* The i-th text of --list convolutions. */
 void bench_draw_convolution(const struct bench_device *device, size_t i,
                             char *text, size_t size);
+
+/* ---- several devices -------------------------------------------------- */
+
+/* What batches take on one device and on several; the exit status. */
+int bench_multi_main(const struct bench_options *options);
 
 /* ---- tune ------------------------------------------------------------ */
 

@@ -162,7 +162,7 @@ static const struct {
 #endif
     {"plan", bench_plan_main},   {"profile", bench_profile_main},
     {"warm", bench_warm_main},   {"regret", bench_regret_main},
-    {"convolve", bench_convolve_main},
+    {"convolve", bench_convolve_main}, {"multi", bench_multi_main},
 };
 
 int main(int argc, char **argv)

@@ -25,6 +25,8 @@ static const char usage[] =
     "                      (\"claudiofft size=2048\"), or of what is usual\n"
     "       clfft-bench convolve CHANNELS TAPS [latency=N] [frames=N] [double]\n"
     "                      what convolution of a stream takes\n"
+    "       clfft-bench multi [--devices LIST] DESC... batches of host memory on\n"
+    "                      one device and on all, by their number of transforms\n"
     "       clfft-bench devices                  list devices and limits\n"
     "\n"
     "DESC is clfft.h's text form, outermost axis first: \"c2c 4410 x1902\",\n"
@@ -38,6 +40,7 @@ static const char usage[] =
     "a matrix of responses. Verify takes \"convolve 4x2 3000 latency=64\" too.\n"
     "\n"
     "  --device SPEC      auto, gpu, cpu, accelerator, 0:1, part of a name\n"
+    "  --devices LIST     of multi: all-gpus (default), all-cpus, or 0:0,0:1\n"
     "  --schedule S       force group, simd or direct\n"
     "  --recipe TEXT      force a recipe\n"
     "  --effort E         estimate or measure\n"
@@ -204,6 +207,7 @@ static void set_defaults(struct bench_options *options)
         .rounds = 25,
         .seconds = 8,
         .seed = (uint64_t)time(NULL),
+        .devices = "all-gpus",
         .transforms = "c2c,r2c,c2r",
         .directions = "forward,inverse",
         .batches = "1,3",
@@ -218,6 +222,7 @@ bool bench_options_parse(struct bench_options *options, int argc, char **argv,
     const char *schedule = "auto", *effort = "estimate";
     const struct option table[] = {
         {"--device", OPTION_TEXT, &options->device},
+        {"--devices", OPTION_TEXT, &options->devices},
         {"--schedule", OPTION_TEXT, &schedule},
         {"--recipe", OPTION_TEXT, &options->plan.recipe},
         {"--effort", OPTION_TEXT, &effort},

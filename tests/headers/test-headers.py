@@ -18,6 +18,7 @@ PUBLIC = {
     "clfft/clfft.h": ["OpenCL"],
     "clfft/convolver.h": ["OpenCL"],
     "clfft/description.h": ["OpenCL"],
+    "clfft/multi.h": ["OpenCL"],
     "clfft/picture.h": ["OpenCL"],
     "clfft/spectrum.h": ["OpenCL"],
     "clfft/status.h": ["OpenCL"],

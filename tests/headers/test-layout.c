@@ -6,6 +6,7 @@
 #include "clfft/clfft.h"
 #include "clfft/convolver.h"
 #include "clfft/model.h"
+#include "clfft/multi.h"
 #include "clfft/picture.h"
 #include "clfft/spectrum.h"
 #include "support/test.h"
@@ -48,6 +49,10 @@ static const struct {
     GROWING(clfft_convolver_desc, 144, reserved, 80),
     GROWING(clfft_convolver_info, 88, reserved, 24),
     GROWING(clfft_convolver_params, 152, reserved, 88),
+    GROWING(clfft_multi_params, 104, reserved, 40),
+    GROWING(clfft_multi_execute_params, 72, reserved, 8),
+    GROWING(clfft_multi_info, 96, reserved, 32),
+    GROWING(clfft_multi_device_info, 128, reserved, 64),
     FROZEN(clfft_loop, 24),
     FROZEN(clfft_bands, 32),
     FROZEN(clfft_rings, 32),
@@ -260,6 +265,24 @@ static void check_picture_parameters(clfft_device *device)
     clfft_picture_destroy(&picture);
 }
 
+static void check_multi_parameters(clfft_device *device)
+{
+    const clfft_desc desc = {.lengths = {16}};
+    float input[32] = {0}, output[32];
+    clfft_multi *multi;
+
+    refuses(clfft_multi_create(&device, 1, &desc, &(clfft_multi_params){
+        .reserved = {0, 7}}, &multi), "clfft_multi_params");
+    TEST_CHECK(!multi, "a multi");
+    TEST_REQUIRE(clfft_multi_create(&device, 1, &desc, NULL, &multi) ==
+                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+    refuses(clfft_multi_execute(multi, input, output,
+                                &(clfft_multi_execute_params){
+                                    .reserved = {0, 7}}),
+            "clfft_multi_execute_params");
+    clfft_multi_destroy(&multi);
+}
+
 static void a_reserved_word_of_a_call_is_refused(void)
 {
     const double frequency = 0;
@@ -287,6 +310,7 @@ static void a_reserved_word_of_a_call_is_refused(void)
         .count = 1, .channels = 2, .points = 1, .reserved = {0, 7}}, &cross),
         "clfft_cross_desc");
     check_plan_parameters(device);
+    check_multi_parameters(device);
     check_picture_parameters(device);
     clfft_device_destroy(&device);
 }

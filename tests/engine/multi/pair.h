@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* pair.h: two devices of one name, which PoCL shows where it is told to. */
+#ifndef CLFFT_TEST_PAIR_H
+#define CLFFT_TEST_PAIR_H
+
+#include "clfft/clfft.h"
+
+/* To be called before the first OpenCL call. */
+void pair_ask_for(void);
+
+/* Opens them; false where PoCL does not show two, or with clfft_last_error() of
+   what failed. */
+bool pair_open(clfft_device *devices[2], clfft_log_function log);
+void pair_close(clfft_device *devices[2]);
+
+/* Whether there are two. */
+bool pair_is_there(void);
+
+#endif /* CLFFT_TEST_PAIR_H */
