@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * error.c: the one place that decides in which of GStreamer's error domains a
- * failure of the engine or of OpenCL belongs.
+ * failure of the engine or of OpenCL belongs; and the category of what is logged,
+ * made on first use.
  */
 #include "error.h"
 
@@ -230,4 +231,18 @@ gst_cl_strdup_printf (const gchar * format, ...)
   text = gst_cl_strdup_vprintf (format, arguments);
   va_end (arguments);
   return text;
+}
+
+GstDebugCategory *
+gst_cl_get_debug_category (void)
+{
+  static gsize category = 0;
+
+  if (g_once_init_enter (&category)) {
+    GstDebugCategory *made = NULL;
+
+    GST_DEBUG_CATEGORY_INIT (made, "clfft", 0, "FFT engine and OpenCL");
+    g_once_init_leave (&category, (gsize) made);
+  }
+  return (GstDebugCategory *) category;
 }
