@@ -28,6 +28,7 @@ from tap import Skip, prove, skip_all  # noqa: E402
 # A transform that does nothing, and says that it is done.
 NOTHING = """
 #include <clfft/convolver.h>
+#include <clfft/multi.h>
 clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
                                 cl_mem input, cl_mem output,
                                 const clfft_execute_params *params)
@@ -41,6 +42,12 @@ clfft_status clfft_convolver_execute(clfft_convolver *convolver,
                                      cl_command_queue queue, cl_mem input,
                                      cl_mem output,
                                      const clfft_convolver_params *params)
+{
+    return CLFFT_STATUS_OK;
+}
+clfft_status clfft_multi_execute(clfft_multi *multi, const void *input,
+                                 void *output,
+                                 const clfft_multi_execute_params *params)
 {
     return CLFFT_STATUS_OK;
 }
@@ -117,8 +124,8 @@ def claim_example(name):
 def files_are_where_programs_look(rig):
     found = rig.installed.list_files()
     wanted = ["include/clfft-1.0/clfft/%s.h" % name
-              for name in ("clfft", "convolver", "description", "model", "picture", "spectrum",
-                           "status")]
+              for name in ("clfft", "convolver", "description", "model", "multi",
+                           "picture", "spectrum", "status")]
     library = os.path.relpath(rig.installed.libraries, rig.installed.prefix)
     wanted += [os.path.join(library, name)
                for name in ("libclfft-1.0.a", "libclfft-1.0.so",
