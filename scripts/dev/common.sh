@@ -58,8 +58,10 @@ valgrind                         command:valgrind       threads
 wants_test='
 abigail-tools                    command:abidiff        header-tests
 locales                          file:/usr/share/i18n/locales/de_DE  locale
+iproute2                         command:tc             networks
 libclfft-dev                     module:clFFT           benchmark,neighbour
 libvkfft-dev                     header:vkFFT.h         benchmark
+python3-distributed              python:distributed     examples
 python3-pyopencl                 python:pyopencl        examples
 mesa-opencl-icd                  file:/etc/OpenCL/vendors/rusticl.icd  device
 '

@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Makes of each recording below a folder a picture of its spectrum and a table of
+its levels in third octaves, a row for each second and channel.
+
+    recording.py RECORDINGS RESULTS
+    recording.py --match "*.flac" --device 0:1 RECORDINGS RESULTS
+    recording.py --part $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT RECORDINGS RESULTS
+
+RESULTS gets the same tree: of day/a.wav it has day/a.wav.png and day/a.wav.csv,
+with --parquet day/a.wav.parquet (of pyarrow). What is there and no older than its
+recording is not made again. A result gets its name when it is whole, so that a
+program that is killed leaves none that is cut.
+
+The module knows of no scheduler: analyse() is a task for any (with_dask.py beside
+it is one for Dask; ray.remote(analyse) makes one for Ray). The OpenCL device is
+that of the variable DEVICE, if it is not told.
+"""
+import argparse
+import array
+import fnmatch
+import glob
+import os
+import socket
+import sys
+import tempfile
+
+import gi
+
+gi.require_version("Gst", "1.0")
+from gi.repository import GLib, Gst
+
+RATE, SIZE, HOP = 48000, 16384, 4800
+FIRST, LAST = -17, 13  # third octaves about 1 kHz: 20 Hz to 20 kHz
+NOMINAL = 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8
+# The longest that nothing may happen, in seconds: kernels are compiled once
+PATIENCE = 300
+
+PIPELINE = (
+    "uridecodebin name=source caps=audio/x-raw(ANY) expose-all-streams=false ! "
+    "audioconvert ! tee name=sound "
+    "sound. ! queue ! clspectrogram name=picture slide=whole ! "
+    "video/x-raw,width=640,height=360 ! pngenc ! appsink name=png "
+    f"sound. ! queue ! audioresample ! audio/x-raw,rate={RATE} ! "
+    f"claudiofft name=levels size={SIZE} hop={HOP} center=true scaling=power quantity=db "
+    "band-scale=third-octave band-low=20 band-high=20000 "
+    f"averaging=mean average-count={RATE // HOP} ! appsink name=bands")
+
+
+class Unusable(Exception):
+    """A recording that no second attempt makes better."""
+
+
+def find(root, results, match):
+    """Paths of recordings below root, from there; none of the results."""
+    found = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if not name.startswith(".")
+                      and not os.path.samefile(os.path.join(folder, name), results)]
+        found += [os.path.relpath(os.path.join(folder, name), root) for name in names
+                  if fnmatch.fnmatch(name, match) and not name.startswith(".")]
+    return sorted(found)
+
+
+# ---- from sound to results ----
+
+class Taker:
+    """Keeps what an appsink gets, and the caps."""
+
+    def __init__(self, pipeline, name):
+        self.caps, self.data = None, bytearray()
+        sink = pipeline.get_by_name(name)
+        sink.set_property("sync", False)
+        sink.set_property("async", False)  # the picture comes last: none waits for it
+        sink.set_property("emit-signals", True)
+        sink.connect("new-sample", self.take)
+
+    def take(self, sink):
+        sample = sink.emit("pull-sample")
+        buffer = sample.get_buffer()
+        self.caps = sample.get_caps().get_structure(0)
+        self.data += buffer.extract_dup(0, buffer.get_size())
+        return Gst.FlowReturn.OK
+
+
+def run(pipeline, takers):
+    """Until the end. Damaged sound raises Unusable, everything else RuntimeError."""
+    ends = Gst.MessageType.ERROR | Gst.MessageType.EOS
+    pipeline.set_state(Gst.State.PLAYING)
+    try:
+        message, size = None, -1
+        while message is None:
+            if size == (size := sum(len(taker.data) for taker in takers)):
+                raise RuntimeError(f"nothing happened for {PATIENCE} s")
+            message = pipeline.get_bus().timed_pop_filtered(PATIENCE * Gst.SECOND, ends)
+        if message.type == Gst.MessageType.ERROR:
+            error, _ = message.parse_error()
+            is_sound = error.domain == "gst-stream-error-quark"
+            raise (Unusable if is_sound else RuntimeError)(error.message)
+    finally:
+        pipeline.set_state(Gst.State.NULL)
+
+
+def transform(path, device):
+    """(bytes of the picture, channels, levels): a row of levels after the other."""
+    Gst.init(None)
+    pipeline = Gst.parse_launch(PIPELINE)
+    pipeline.get_by_name("source").set_property("uri", Gst.filename_to_uri(path))
+    for name in "picture", "levels":
+        pipeline.get_by_name(name).set_property("device", device)
+    png, bands = Taker(pipeline, "png"), Taker(pipeline, "bands")
+    run(pipeline, (png, bands))
+    if not png.data or not bands.data:
+        raise Unusable("there is no sound in it")
+    return bytes(png.data), bands.caps.get_int("channels")[1], array.array("f", bytes(bands.data))
+
+
+def columns_of(n_channels, levels):
+    """{name: values}: seconds, channels from 1 and decibels of each band."""
+    n_bands = LAST - FIRST + 1
+    rows = range(len(levels) // n_bands)
+    columns = {"second": [row // n_channels for row in rows],
+               "channel": [row % n_channels + 1 for row in rows]}
+    for band in range(n_bands):
+        decade, step = divmod(band + FIRST, 10)
+        columns[f"{NOMINAL[step] * 10 ** (decade + 3):g}"] = list(levels[band::n_bands])
+    return columns
+
+
+def make_csv(columns):
+    lines = [",".join(columns)]
+    for second, channel, *levels in zip(*columns.values()):
+        lines.append(",".join([str(second), str(channel), *(f"{level:.3f}" for level in levels)]))
+    return ("\n".join(lines) + "\n").encode()
+
+
+def make_parquet(columns):
+    import pyarrow
+    from pyarrow import parquet
+    types = [pyarrow.int32()] * 2 + [pyarrow.float32()] * (len(columns) - 2)
+    arrays = [pyarrow.array(values, kind) for values, kind in zip(columns.values(), types)]
+    sink = pyarrow.BufferOutputStream()
+    parquet.write_table(pyarrow.table(arrays, names=list(columns)), sink)
+    return sink.getvalue().to_pybytes()
+
+
+TABLES = {"csv": make_csv, "parquet": make_parquet}
+
+
+# ---- results on disk ----
+
+def write(path, data):
+    """A file that has its name only when it is whole."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    descriptor, part = tempfile.mkstemp(prefix=os.path.basename(path) + ".part-",
+                                        dir=os.path.dirname(path))
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(part, 0o644)
+        os.replace(part, path)
+    except FileNotFoundError:  # another attempt at the same was faster and cleaned up
+        if not os.path.exists(path):
+            raise
+    except OSError:
+        os.remove(part)
+        raise
+    for left in glob.glob(glob.escape(path) + ".part-*"):  # by attempts that were killed
+        os.remove(left)
+
+
+def is_done(source, results):
+    try:
+        return all(os.stat(path).st_mtime >= os.stat(source).st_mtime for path in results)
+    except FileNotFoundError:
+        return False
+
+
+def analyse(name, root, folder, kind="csv", device=None):
+    """Makes the results of one recording, root/name, in the folder: the task. Gives
+    (name, what became of it, by whom): made, there or the reason why it is unusable.
+    Other failures, as of the device or the disk, raise."""
+    source = os.path.join(root, name)
+    picture, table = (os.path.join(folder, f"{name}.{suffix}") for suffix in ("png", kind))
+    device = device or os.environ.get("DEVICE", "auto")
+    worker = f"{socket.gethostname()} {os.getpid()} {device}"
+    if is_done(source, (picture, table)):
+        return name, "there", worker
+    try:
+        png, n_channels, levels = transform(source, device)
+    except Unusable as reason:
+        return name, f"unusable: {reason}", worker
+    write(table, TABLES[kind](columns_of(n_channels, levels)))
+    write(picture, png)
+    return name, "made", worker
+
+
+# ---- programs ----
+
+class Report:
+    """Tells each recording as it comes, and at the end what is missing."""
+
+    def __init__(self, n_recordings):
+        self.n_recordings, self.n_told, self.bad = n_recordings, 0, []
+        self.counts = {"made": 0, "there": 0}
+
+    def tell(self, name, outcome, worker=""):
+        self.n_told += 1
+        if outcome in self.counts:
+            self.counts[outcome] += 1
+        else:
+            self.bad.append((name, outcome))
+        print(f"{self.n_told} of {self.n_recordings}: {name}: {outcome} ({worker})",
+              file=sys.stderr, flush=True)
+
+    def finish(self):
+        """The exit status."""
+        print(f"{self.counts['made']} made, {self.counts['there']} there, {len(self.bad)} failed")
+        for name, reason in sorted(self.bad):
+            print(f"{name}: {reason}")
+        return 1 if self.bad else 0
+
+
+def make_parser():
+    parser = argparse.ArgumentParser(description="Pictures and levels of recordings.")
+    parser.add_argument("--match", default="*", metavar="PATTERN", help="names of recordings")
+    parser.add_argument("--parquet", action="store_true", help="tables for pyarrow, not CSV")
+    parser.add_argument("recordings", help="a folder")
+    parser.add_argument("results", help="a folder, which is made")
+    return parser
+
+
+def parse(parser):
+    """(options, names, arguments of analyse behind the name)"""
+    options = parser.parse_args()
+    if not os.path.isdir(options.recordings):
+        parser.error(f"{options.recordings} is no folder")
+    os.makedirs(options.results, exist_ok=True)
+    names = find(options.recordings, options.results, options.match)
+    kind = "parquet" if options.parquet else "csv"
+    return options, names, (os.path.abspath(options.recordings),
+                            os.path.abspath(options.results), kind)
+
+
+def main():
+    parser = make_parser()
+    parser.add_argument("--device", help="as of claudiofft")
+    parser.add_argument("--part", default="0/1", metavar="I/N",
+                        help="of N equal parts number I, from 0")
+    options, names, arguments = parse(parser)
+    part, n_parts = map(int, options.part.split("/"))
+    names = names[part::n_parts]
+    report = Report(len(names))
+    for name in names:
+        try:
+            report.tell(*analyse(name, *arguments, options.device))
+        except (OSError, RuntimeError, GLib.Error, ImportError) as error:
+            report.tell(name, str(error))
+    sys.exit(report.finish())
+
+
+if __name__ == "__main__":
+    main()
