@@ -299,19 +299,16 @@ static void measured_ones_come_first_and_those_in_parts_late(void)
     static const struct {
         const char *text, *first;
     } cases[] = {
-        {"c2c 64x64 x3", "tile2d 8.8 ; 8.8 t512 c1 padded r32"},
-        {"r2c 64x64", "tile2d 4.8 ; 8.8 t264 c1 padded"},
         {"c2c 16x16", "tile2d 2.8 ; 16 t16 c8 padded"},
-        {"c2c 128x128 x100", "group 16.8 t8 c3 padded r128 ; "},
-        {"c2c 128x128", "group 8.4.4 t32 c1 padded poly ; "},
-        {"c2c 128x128 x132", "group 16.8 t8 c3 padded r128 ; "},
+        {"c2c 64x64 x3", "tile2d 8.8 ; 8.8 t512 c1 padded"},
+        {"r2c 64x64", "tile2d 8.4 ; 8.8 t264 c1 padded"},
+        {"c2c 128x128", "tile2d 16.8 ; 8.16 t512 c1 padded p4 r128"},
         {"c2c 128x128 x133", "tile2d 16.8 ; 8.16 t512 c1 padded p4 r128"},
-        {"c2c 3x128x128", "group 16.8 t8 c3 padded r128 ; "},
-        {"c2c 64x64x64", "tile2d 8.8 ; 8.8 t512 c1 padded r32 ; group 8.8 t2 "},
-        {"c2c 64x128x128 x3",
-         "tile2d 16.8 ; 8.16 t512 c1 padded p4 r128 ; group 8.8 t2 c64 "},
-        {"c2r 128x128", "group 8.8 t8 c4 padded poly ; "},
-        {"r2c 128x128 x100", "group 8.8 t8 c4 padded poly r48 ; "},
+        {"c2c 3x128x128",
+         "tile2d 16.8 ; 8.16 t512 c1 padded p4 r128 ; group 3 t1 c32 "},
+        {"c2c 64x64x64", "tile2d 8.8 ; 8.8 t512 c1 padded ; group 8.8 t4 "},
+        {"c2r 128x128", "tile2d 8.8 ; 16.8 t520 c1 padded split"},
+        {"r2c 128x128 x100", "tile2d 8.8 ; 16.8 t520 c1 padded split"},
     };
 
     for (size_t i = 0; i < COUNT(cases); i++)
