@@ -63,6 +63,7 @@ libclfft-dev                     module:clFFT           benchmark,neighbour
 libvkfft-dev                     header:vkFFT.h         benchmark
 python3-distributed              python:distributed     examples
 python3-pyopencl                 python:pyopencl        examples
+nftables                         command:nft            networks
 mesa-opencl-icd                  file:/etc/OpenCL/vendors/rusticl.icd  device
 '
 

@@ -13,15 +13,19 @@ recording is not made again. A result gets its name when it is whole, so that a
 program that is killed leaves none that is cut.
 
 The module knows of no scheduler: analyse() is a task for any (with_dask.py beside
-it is one for Dask; ray.remote(analyse) makes one for Ray). The OpenCL device is
-that of the variable DEVICE, if it is not told.
+it gives it to Dask, ray.remote(recording.analyse) makes one of Ray). It works in a
+process of its own, so that neither a decoder that crashes nor a library that an
+OpenCL driver does not get on with ends a worker. The device is that of the variable
+DEVICE, if it is not told.
 """
 import argparse
 import array
 import fnmatch
 import glob
+import json
 import os
 import socket
+import subprocess
 import sys
 import tempfile
 
@@ -178,14 +182,14 @@ def is_done(source, results):
         return False
 
 
-def analyse(name, root, folder, kind="csv", device=None):
-    """Makes the results of one recording, root/name, in the folder: the task. Gives
-    (name, what became of it, by whom): made, there or the reason why it is unusable.
-    Other failures, as of the device or the disk, raise."""
+def make(name, root, folder, kind="csv", device=None):
+    """Makes the results of one recording, root/name, in the folder. Gives (name, what
+    became of it, by whom): made, there or the reason why it is unusable. Other
+    failures, as of the device or the disk, raise."""
     source = os.path.join(root, name)
     picture, table = (os.path.join(folder, f"{name}.{suffix}") for suffix in ("png", kind))
     device = device or os.environ.get("DEVICE", "auto")
-    worker = f"{socket.gethostname()} {os.getpid()} {device}"
+    worker = f"{socket.gethostname()} {device}"
     if is_done(source, (picture, table)):
         return name, "there", worker
     try:
@@ -195,6 +199,18 @@ def analyse(name, root, folder, kind="csv", device=None):
     write(table, TABLES[kind](columns_of(n_channels, levels)))
     write(picture, png)
     return name, "made", worker
+
+
+def analyse(*arguments):
+    """The task: make() in a process of its own, whose failure is a RuntimeError."""
+    result = subprocess.run(
+        [sys.executable, os.path.abspath(__file__), "--task", json.dumps(arguments)],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    if result.returncode:
+        lines = result.stderr.split("\n") if result.returncode > 0 else []
+        raise RuntimeError(next((line for line in lines[::-1] if line),
+                                f"its process ended with status {result.returncode}"))
+    return tuple(json.loads(result.stdout.splitlines()[-1]))
 
 
 # ---- programs ----
@@ -245,6 +261,9 @@ def parse(parser):
 
 
 def main():
+    if sys.argv[1:2] == ["--task"]:
+        print(json.dumps(make(*json.loads(sys.argv[2]))))
+        return
     parser = make_parser()
     parser.add_argument("--device", help="as of claudiofft")
     parser.add_argument("--part", default="0/1", metavar="I/N",
@@ -255,9 +274,9 @@ def main():
     report = Report(len(names))
     for name in names:
         try:
-            report.tell(*analyse(name, *arguments, options.device))
+            report.tell(*make(name, *arguments, options.device))
         except (OSError, RuntimeError, GLib.Error, ImportError) as error:
-            report.tell(name, str(error))
+            report.tell(name, f"{type(error).__name__}: {error}")
     sys.exit(report.finish())
 
 

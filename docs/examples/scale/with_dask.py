@@ -41,7 +41,7 @@ def main():
         for future in as_completed(futures):
             error = future.exception()
             if error:
-                report.tell(futures[future], f"{type(error).__name__}: {error}")
+                report.tell(futures[future], str(error))
             else:
                 report.tell(*future.result())
             future.release()

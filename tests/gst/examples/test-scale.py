@@ -219,6 +219,22 @@ def the_device_is_that_of_the_variable(place):
                                  if name.startswith("tones")}
 
 
+def a_crash_ends_one_attempt_alone(place):
+    """Python itself crashes here where it begins with a task."""
+    code = ("import recording, sys\ntry:\n recording.analyse(*sys.argv[1:])\n"
+            "except RuntimeError as error:\n print('told:', error)")
+    fault = os.path.join(place.folder, "sitecustomize.py")
+    with open(fault, "w", encoding="utf-8") as file:
+        file.write("import os, sys\nif '--task' in sys.orig_argv:\n"
+                   " os.kill(os.getpid(), 11)\n")
+    result = subprocess.run(
+        [sys.executable, "-c", code, "tones.wav", place.recordings, place.path("crash")],
+        capture_output=True, text=True, timeout=LIMIT,
+        env={**os.environ, "PYTHONPATH": EXAMPLE + os.pathsep + place.folder})
+    os.remove(fault)
+    assert result.stdout == "told: its process ended with status -11\n", result
+
+
 def parquet_has_the_numbers_of_csv(place):
     try:
         from pyarrow import parquet
@@ -258,7 +274,7 @@ class Cluster:
             process = subprocess.Popen(
                 [sys.executable, "-m", "distributed.cli.dask_" + kind, *arguments],
                 cwd=self.folder, stdout=stream, stderr=subprocess.STDOUT,
-                env={**os.environ, "PYTHONPATH": EXAMPLE, **environment})
+                start_new_session=True, env={**os.environ, "PYTHONPATH": EXAMPLE, **environment})
         self.processes.append(process)
         return process
 
@@ -266,7 +282,8 @@ class Cluster:
         for device in devices:
             self.workers.append(self.start(
                 "worker", self.address, "--host", "127.0.0.1", "--nthreads", "1",
-                "--no-nanny", "--no-dashboard", "--name", device, DEVICE=device))
+                "--no-nanny", "--no-dashboard", "--local-directory", self.folder,
+                "--name", device, DEVICE=device))
         with self.connect() as client:
             client.wait_for_workers(len(self.workers), timeout=LIMIT)
 
@@ -297,8 +314,9 @@ class Cluster:
 
     def __exit__(self, *_):
         for process in self.processes[::-1]:
-            process.kill()
-            process.wait()
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
 
 
 def wait_for(condition):
@@ -324,10 +342,10 @@ def kill_in_the_middle(cluster, name, worker, program):
     for _ in range(3):
         line = program.stderr.readline()
         assert re.match(r"\d+ of", line), line + cluster.logs()
-    os.kill(worker.pid, signal.SIGSTOP)
+    os.killpg(worker.pid, signal.SIGSTOP)
     with cluster.connect() as client:
         n_begun = len(tasks_of(client, name))
-    os.kill(worker.pid, signal.SIGKILL)
+    os.killpg(worker.pid, signal.SIGKILL)
     worker.wait()
     return n_begun
 
@@ -396,7 +414,7 @@ def the_task_knows_no_scheduler(_):
 CLAIMS = (one_process_makes_a_picture_and_the_levels_of_each, what_is_there_is_not_made_again,
           parts_of_an_array_make_the_whole, one_bad_file_does_not_stop_the_rest,
           a_result_that_is_cut_has_no_name, the_device_is_that_of_the_variable,
-          parquet_has_the_numbers_of_csv,
+          a_crash_ends_one_attempt_alone, parquet_has_the_numbers_of_csv,
           two_workers_make_the_same_bytes_though_one_is_killed,
           workers_list_what_failed_and_try_again_what_may_succeed,
           a_scheduler_that_is_not_there_is_named, the_task_knows_no_scheduler)
