@@ -11,8 +11,8 @@
 #include "support/test.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdatomic.h>
+#include <unistd.h>
 
 #define GUARD 256 /* bytes, a multiple of any element */
 #define POISON 0xff
@@ -136,7 +136,7 @@ static void draw_text(char *text, size_t size)
     const char *precision = below(3) ? "" : " double";
     char words[160];
 
-    switch (below(14)) {
+    switch (below(15)) {
     case 0: snprintf(words, sizeof words, "c2c %u x%u%s", n, b, inverse); break;
     case 1:
         snprintf(words, sizeof words, "c2c %u x%u inplace%s", n, b, inverse);
@@ -176,6 +176,11 @@ static void draw_text(char *text, size_t size)
     case 12:
         snprintf(words, sizeof words, "r2c %u x%u@%u:%u x2@0:%u "
                  "mix=0.5,0.5/1,-1@%u", n, b, 2 * n, 2 * r, r, n);
+        break;
+    case 13: /* frames that overlap and have gaps, of three stretches apart */
+        snprintf(words, sizeof words,
+                 "r2c %u x3@%u:%u x%u@%u:%u in-stride=2 window=hann", n,
+                 2 * n * (b + 1) + gap, r * b, b, 1 + n / 3, r);
         break;
     default:
         snprintf(words, sizeof words, "c2c 4x%u x2 x%u pitch=%u load=s8", n, b,
@@ -641,5 +646,6 @@ int main(int argc, char **argv)
     };
 
     pair_ask_for();
+    alarm(600); /* a round that is lost is waited for */
     return test_main(claims, COUNT(claims), argc, argv);
 }
