@@ -34,7 +34,7 @@ LAYER = "build/tests/layer/fault-layer.so"
 RECORDINGS = "/usr/share/sounds/alsa/"
 
 REPLACED = (
-    (r"(?<![\w/])(?:python3 )?(docs/examples/\w+\.py)", shlex.quote(sys.executable) + r" \1"),
+    (r"(?<![\w/])(?:python3 )?(docs/examples/(?:\w+/)?\w+\.py)", shlex.quote(sys.executable) + r" \1"),
     (r"\bninja -C build (\S+)", r"test -e build/\1"),  # the test depends on it
 )
 LANGUAGES = ("sh", "c", "python", "text", "")

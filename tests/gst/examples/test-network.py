@@ -16,7 +16,7 @@ import hashlib
 import json
 import os
 import random
-import re
+import select
 import shutil
 import signal
 import subprocess
@@ -43,7 +43,7 @@ RATE, SIZE, HOP = 8000, 512, 128
 SHORT, LOSSY, LONG = 80, 6 * RATE // HOP, 30 * RATE // HOP  # in hops
 TICK = 1e9 / 90000  # of RTP
 LIMIT = 120    # seconds for a command
-IDLE = 2       # seconds without a buffer that end a reader of UDP
+IDLE = 2       # seconds without a buffer, after the sender, that end a reader of UDP
 NEAR, FAR, GROUP, PORT = "10.77.0.1", "10.77.0.2", "239.77.0.1", 5004
 SPECTRA = f"claudiofft size={SIZE} hop={HOP} center=true"
 BACK = "clifft ! audio/x-raw,format=S16LE"
@@ -55,21 +55,25 @@ RTP = ('udpsrc {} port=%d caps="application/x-rtp,media=application,clock-rate=9
 
 def receive(idle, description):
     """Prints `ready` when it listens, then each buffer, and the caps before those
-    that they are of; ends with the stream, or after idle seconds without a buffer."""
+    that they are of; ends with the stream, or, once nobody holds its standard input,
+    after idle seconds without a buffer."""
     Gst.init(None)
     pipeline = Gst.parse_launch(description + " ! appsink name=sink sync=false async=false")
     sink = pipeline.get_by_name("sink")
     pipeline.set_state(Gst.State.PLAYING)
     pipeline.get_state(5 * Gst.SECOND)
     print('"ready"', flush=True)
-    caps, last = None, None
+    caps, last, is_held = None, 0, True
     while True:
         sample = sink.emit("try-pull-sample", Gst.SECOND // 10)
         if not sample:
             message = pipeline.get_bus().pop_filtered(Gst.MessageType.ERROR)
             if message:
                 sys.exit(message.parse_error()[0].message)
-            if sink.get_property("eos") or last and idle and time.monotonic() - last > idle:
+            if is_held and select.select([sys.stdin], [], [], 0)[0]:
+                is_held, last = False, time.monotonic()
+            if (sink.get_property("eos")
+                    or idle and not is_held and time.monotonic() - last > idle):
                 break
             continue
         last = time.monotonic()
@@ -93,7 +97,8 @@ class Reader:
     def __init__(self, description, prefix=(), idle=0):
         self.process = subprocess.Popen(
             [*prefix, sys.executable, os.path.abspath(__file__), "--receive", str(idle),
-             description], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+             description], text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.first = self.process.stdout.readline()
         assert self.first == '"ready"\n', self.first + self.process.stderr.read()
 
@@ -230,7 +235,8 @@ class Place:
         readers = []
         try:
             for description in far:
-                readers.append(Reader(description, self.network.at(1), IDLE))
+                idle = IDLE if "udpsrc" in description else 0
+                readers.append(Reader(description, self.network.at(1), idle))
             finish(self.send(transport, n_hops))
             return [reader.read() for reader in readers]
         finally:
@@ -270,27 +276,32 @@ def fields_of(frames):
 
 # ---- over TCP ----
 
-def a_late_reader_over_tcp_gets_the_caps_and_every_later_field(place):
-    need("gdppay", "gdpdepay", "tcpserversink", "tcpclientsrc")
-    sender = place.send(f"gdppay ! tcpserversink host={NEAR} port={PORT}", LONG)
+def join_late(place, transport, reader, near=None, far=()):
+    """What a reader gets that comes when the stream has begun."""
+    sent = os.path.join(place.folder, "sent")
+    sender = place.send(f"tee name=t ! {transport} t. ! filesink location={sent} "
+                        "async=false buffer-mode=2", LONG, near)
     try:
-        # 0A: it listens
-        wait_for(lambda: re.search(rf":{PORT:04X} \S+ 0A ", subprocess.run(
-            [*place.network.at(0), "cat", "/proc/net/tcp"], capture_output=True,
-            text=True, timeout=LIMIT).stdout))
-        with Reader(f"tcpclientsrc host={NEAR} port={PORT} ! gdpdepay ! identity eos-after=40",
-                    place.network.at(1)) as reader:
-            caps, frames = reader.read()
+        wait_for(lambda: os.path.exists(sent) and os.path.getsize(sent) > 10 * 8 * SIZE // 2)
+        with Reader(f"{reader} ! identity eos-after=40", far) as late:
+            return late.read()
     finally:
         stop(sender)
-    check_joined(place, caps, frames)
+        os.remove(sent)
+
+
+def a_late_reader_over_tcp_gets_the_caps_and_every_later_field(place):
+    need("gdppay", "gdpdepay", "tcpserversink", "tcpclientsrc")
+    check_joined(place, *join_late(place, f"gdppay ! tcpserversink host={NEAR} port={PORT}",
+                                   f"tcpclientsrc host={NEAR} port={PORT} ! gdpdepay",
+                                   far=place.network.at(1)))
 
 
 def check_joined(place, caps, frames):
     assert caps == place.caps, (caps, place.caps)
     first = place.indices(frames)[0]
     print(f"# began with frame {first}")
-    assert len(frames) > 30, len(frames)
+    assert first > 0 and len(frames) > 30, len(frames)
     assert fields_of(frames) == fields_of(place.long[first:first + len(frames)])
 
 
@@ -394,14 +405,8 @@ def clifft_restores_what_came_over_rtp(place):
 def a_late_reader_of_unixfd_gets_the_caps_and_every_later_time(place):
     need("unixfdsink", "unixfdsrc")
     socket = os.path.join(place.folder, "socket")
-    sender = place.send(f"unixfdsink socket-path={socket}", LONG, ())
-    try:
-        wait_for(lambda: os.path.exists(socket))
-        with Reader(f"unixfdsrc socket-path={socket} ! identity eos-after=40") as reader:
-            caps, frames = reader.read()
-    finally:
-        stop(sender)
-    check_joined(place, caps, frames)
+    check_joined(place, *join_late(place, f"unixfdsink socket-path={socket}",
+                                   f"unixfdsrc socket-path={socket}", near=()))
 
 
 # ---- the network itself ----
@@ -440,7 +445,8 @@ CLAIMS = (a_late_reader_over_tcp_gets_the_caps_and_every_later_field,
 def main():
     Gst.init(None)
     missing = [name for name in ("filesrc", "rawaudioparse", "audiobuffersplit", "clocksync",
-                                 "appsink", "claudiofft", "clifft") if not Gst.ElementFactory.find(name)]
+                                 "appsink", "claudiofft", "clifft")
+               if not Gst.ElementFactory.find(name)]
     if missing:
         skip_all("not installed:", *missing)
     try:

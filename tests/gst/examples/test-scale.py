@@ -435,4 +435,6 @@ def main():
 
 
 if __name__ == "__main__":
+    # so that what was started is ended
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     sys.exit(main())
