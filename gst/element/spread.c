@@ -71,18 +71,26 @@ add_other (GstClElementDevice * device, GArray * others,
   return TRUE;
 }
 
+/* Under the object lock. */
+void
+gst_cl_spread_set_timeout (GstClElementDevice * device)
+{
+  guint i;
+
+  for (i = 0; device->others && i < device->others->len; i++)
+    gst_opencl_watchdog_set_timeout (g_array_index (device->others,
+            GstClElementSeat, i).watchdog, device->timeout);
+}
+
 static void
 set_others (GstClElementDevice * device, GArray * others)
 {
   GArray *old;
-  guint i;
 
   GST_OBJECT_LOCK (device->element);
   old = device->others;
   device->others = others;
-  for (i = 0; others && i < others->len; i++)
-    gst_opencl_watchdog_set_timeout (g_array_index (others, GstClElementSeat,
-            i).watchdog, device->timeout);
+  gst_cl_spread_set_timeout (device);
   GST_OBJECT_UNLOCK (device->element);
   g_clear_pointer (&old, g_array_unref);
 }
@@ -114,17 +122,6 @@ void
 gst_cl_spread_close (GstClElementDevice * device)
 {
   set_others (device, NULL);
-}
-
-/* Under the object lock. */
-void
-gst_cl_spread_set_timeout (GstClElementDevice * device)
-{
-  guint i;
-
-  for (i = 0; device->others && i < device->others->len; i++)
-    gst_opencl_watchdog_set_timeout (g_array_index (device->others,
-            GstClElementSeat, i).watchdog, device->timeout);
 }
 
 gboolean

@@ -143,7 +143,8 @@ refresh_copy (GstOpenCLMemory * memory, GError ** error)
 }
 
 gboolean
-gst_opencl_memory_open_host (GstOpenCLMemory * memory, GstMapFlags access, GError ** error)
+gst_opencl_memory_open_host (GstOpenCLMemory * memory, GstMapFlags access,
+    GError ** error)
 {
   GstOpenCLMemoryPrivate *priv = memory->priv;
   cl_map_flags flags = 0;
