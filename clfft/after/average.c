@@ -210,20 +210,15 @@ static clfft_status enqueue(clfft_average *a, cl_command_queue queue,
         {a->real_size, wide ? (const void *)&reals[0] : &narrow[0]},
         {a->real_size, wide ? (const void *)&reals[1] : &narrow[1]},
     };
-    struct clfft_waits waits;
-    cl_event done = NULL;
     clfft_status status;
 
-    TRY(clfft_chain_wait(&a->chain, "average", params->n_wait, params->wait,
-                         &waits));
-    TRY(clfft_kernel_enqueue(a->kernel, queue, arguments,
-                             sizeof arguments / sizeof arguments[0], &grid,
-                             waits.n, waits.events, &done));
-    clfft_chain_pass_on(&a->chain, done);
+    TRY(clfft_kernel_chain(&a->chain, "average", a->kernel, queue, arguments,
+                           sizeof arguments / sizeof arguments[0], &grid,
+                           params->n_wait, params->wait, NULL));
     if (params->n_frames)
         CL_TRY(clEnqueueReadBuffer(queue, a->count, CL_FALSE, 0,
                                    sizeof a->n_left_out, &a->n_left_out, 1,
-                                   &done, NULL));
+                                   &a->chain.before, NULL));
     TRY(clfft_chain_give(&a->chain, params->event));
 fail:
     return status;

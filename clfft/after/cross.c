@@ -267,19 +267,9 @@ static clfft_status run_average(clfft_cross *c, cl_command_queue queue,
         {c->real_size, c->real_size == 8 ? (const void *)&d->alpha : &alpha},
     };
 
-    struct clfft_waits waits;
-    cl_event done = NULL;
-    clfft_status status;
-
-    TRY(clfft_chain_wait(&c->chain, "cross", params->n_wait, params->wait,
-                         &waits));
-    TRY(clfft_kernel_enqueue(c->average, queue, arguments,
-                             sizeof arguments / sizeof arguments[0], &grid,
-                             waits.n, waits.events, &done));
-    clfft_chain_pass_on(&c->chain, done);
-    TRY(clfft_chain_give(&c->chain, event));
-fail:
-    return status;
+    return clfft_kernel_chain(&c->chain, "cross", c->average, queue, arguments,
+                              sizeof arguments / sizeof arguments[0], &grid,
+                              params->n_wait, params->wait, event);
 }
 
 /* Numbers in a frame that comes out. */

@@ -6,8 +6,6 @@
 
 #include "kernel.h"
 
-#include "clfft/device/chain.h"
-
 struct clfft_cross {
     clfft_device *device;
     clfft_cross_desc desc;

@@ -58,6 +58,26 @@ fail:
     return status;
 }
 
+clfft_status clfft_kernel_chain(struct clfft_chain *chain, const char *name,
+                                cl_kernel kernel, cl_command_queue queue,
+                                const struct clfft_argument *arguments,
+                                cl_uint n_arguments,
+                                const struct clfft_grid *grid, unsigned n_wait,
+                                const cl_event *wait, cl_event *event)
+{
+    struct clfft_waits waits;
+    cl_event done = NULL;
+    clfft_status status;
+
+    TRY(clfft_chain_wait(chain, name, n_wait, wait, &waits));
+    TRY(clfft_kernel_enqueue(kernel, queue, arguments, n_arguments, grid,
+                             waits.n, waits.events, &done));
+    clfft_chain_pass_on(chain, done);
+    TRY(clfft_chain_give(chain, event));
+fail:
+    return status;
+}
+
 clfft_status
 clfft_kernel_warm_up(clfft_device *device, const clfft_waiter *waiter,
                      clfft_status (*run)(void *object, cl_command_queue queue),

@@ -37,6 +37,16 @@ clfft_status clfft_kernel_enqueue(cl_kernel kernel, cl_command_queue queue,
                                   unsigned n_wait, const cl_event *wait,
                                   cl_event *event);
 
+/* The same, behind and failing with the command before it in the chain, which
+   it becomes; `name` stands before a refusal. `event`, or NULL, is where the
+   caller gets its event too. */
+clfft_status clfft_kernel_chain(struct clfft_chain *chain, const char *name,
+                                cl_kernel kernel, cl_command_queue queue,
+                                const struct clfft_argument *arguments,
+                                cl_uint n_arguments,
+                                const struct clfft_grid *grid, unsigned n_wait,
+                                const cl_event *wait, cl_event *event);
+
 /*
  * Has `run` enqueue what it launches over next to nothing, on a queue that is
  * waited for, and keeps the n programs: the binaries on disk are then complete

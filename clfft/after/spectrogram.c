@@ -53,19 +53,9 @@ clfft_status clfft_picture_launch(clfft_picture *p, cl_command_queue queue,
         .local = {items, 1},
     };
 
-    struct clfft_waits waits;
-    cl_event done = NULL;
-    clfft_status status;
-
-    TRY(clfft_chain_wait(&p->chain, "picture", launch->n_wait, launch->wait,
-                         &waits));
-    TRY(clfft_kernel_enqueue(launch->kernel, queue, launch->arguments,
-                             launch->n_arguments, &grid, waits.n, waits.events,
-                             &done));
-    clfft_chain_pass_on(&p->chain, done);
-    TRY(clfft_chain_give(&p->chain, launch->event));
-fail:
-    return status;
+    return clfft_kernel_chain(&p->chain, "picture", launch->kernel, queue,
+                              launch->arguments, launch->n_arguments, &grid,
+                              launch->n_wait, launch->wait, launch->event);
 }
 
 /* ---- creation ---- */

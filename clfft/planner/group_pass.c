@@ -232,8 +232,7 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     if (!shape->items)
         return false;
     if (role == CLFFT_ROLE_ROWS) {
-        shape->items =
-            (uint16_t)widen_items(task, shape, shape->items);
+        shape->items = (uint16_t)widen_items(task, shape, shape->items);
         columns = rows_of_group(task, length, shape->items);
         /* mixed radices have fewer bank conflicts without holes */
         shape->layout = !(length & (length - 1)) ? CLFFT_LAYOUT_PADDED
