@@ -42,7 +42,7 @@ typedef struct clfft_multi_params {
     bool keeps_shares;   /* calls do not adjust the shares */
     clfft_multi_memory memory;
     uint64_t chunk_size; /* bytes of a chunk on its larger side, at least one
-                            round of the divided loop. 0: 16 MiB */
+                            round of the divided loop. 0: 4 MiB */
     uint64_t reserved[8];
 } clfft_multi_params;
 
@@ -52,7 +52,7 @@ typedef struct clfft_multi clfft_multi;
  * Makes plans and staging memory on 1..CLFFT_MULTI_MAX_DEVICES devices, which
  * must outlive the multi; one device may be named once. params may be NULL. A
  * multi serves one thread at a time, and has threads of its own: a thread for
- * each chunk that is under way. Errors: those of clfft_plan_create(); the
+ * each chunk that is under way, 3 to 6 a device by the processors of the host. Errors: those of clfft_plan_create(); the
  * message names the device. FORKED.
  *
  * The divided loop is, of the loops whose output distance is largest, the first

@@ -10,11 +10,12 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK_SIZE (UINT64_C(16) << 20)
+#define CHUNK_SIZE (UINT64_C(4) << 20) /* caches hold what is under way */
 #define LEAST_CHUNK_SIZE (UINT64_C(1) << 20) /* a command costs microseconds */
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
@@ -55,6 +56,19 @@ static clfft_status check_params(const clfft_multi_params *params,
 }
 
 /* ---- making ---- */
+
+/* Lanes are threads that copy most of their time. */
+static unsigned choose_lanes(unsigned n_members)
+{
+    cpu_set_t own;
+    const unsigned each = sched_getaffinity(0, sizeof own, &own)
+                              ? CLFFT_LEAST_LANES
+                              : (unsigned)CPU_COUNT(&own) / n_members;
+
+    return each < CLFFT_LEAST_LANES  ? CLFFT_LEAST_LANES
+           : each > CLFFT_MOST_LANES ? CLFFT_MOST_LANES
+                                     : each;
+}
 
 /* Rounds in `size` bytes of the larger side, 1 or more. */
 static uint64_t rounds_in(const clfft_desc *desc, unsigned loop, uint64_t count,
@@ -146,11 +160,11 @@ static clfft_status make_lanes(clfft_multi *multi,
         plan_params = *params->plan;
     plan_params.waiter = params->waiter;
     plan_params.external_scratch = false;
-    clfft_progress_sum_begin(&progress, multi->n_members * CLFFT_N_LANES,
+    clfft_progress_sum_begin(&progress, multi->n_members * multi->n_lanes,
                              &plan_params);
     for (unsigned i = 0; i < multi->n_members; i++) {
         struct clfft_member *m = &multi->members[i];
-        for (unsigned k = 0; k < CLFFT_N_LANES; k++) {
+        for (unsigned k = 0; k < multi->n_lanes; k++) {
             clfft_status status = make_lane(multi, &m->lanes[k], &plan_params);
             if (status == CLFFT_STATUS_OK && progress.gave_up)
                 status = clfft_fail(CLFFT_STATUS_CANCELLED,
@@ -170,10 +184,11 @@ static clfft_status add_members(clfft_multi *multi,
                                 clfft_device *const *devices, unsigned n,
                                 const clfft_multi_params *params)
 {
+    multi->n_lanes = choose_lanes(n);
     multi->members = calloc(n, sizeof *multi->members);
     multi->shares = calloc(n, sizeof *multi->shares);
     /* each device leaves its share, and each lane a chunk, once in a call */
-    multi->orphans = calloc((size_t)n * (CLFFT_N_LANES + 1),
+    multi->orphans = calloc((size_t)n * (multi->n_lanes + 1),
                             sizeof *multi->orphans);
     if (!multi->members || !multi->shares || !multi->orphans)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a multi");
@@ -187,7 +202,7 @@ static clfft_status add_members(clfft_multi *multi,
                        (params->memory == CLFFT_MULTI_MEMORY_AUTO &&
                         m->device->limits.unified_memory);
         multi->shares[i].speed = params->shares ? params->shares[i] : 1;
-        for (unsigned k = 0; k < CLFFT_N_LANES; k++) {
+        for (unsigned k = 0; k < multi->n_lanes; k++) {
             m->lanes[k].member = m;
             m->lanes[k].index = k;
         }
@@ -241,12 +256,12 @@ void clfft_multi_destroy(clfft_multi **multi)
         return;
     clfft_work_stop(m);
     for (unsigned i = 0; i < m->n_members; i++)
-        for (unsigned k = 0; k < CLFFT_N_LANES; k++)
+        for (unsigned k = 0; k < m->n_lanes; k++)
             is_free &= clfft_lane_drain(&m->members[i].lanes[k]);
     if (!is_free)
         return; /* all that it has may be a device's */
     for (unsigned i = 0; i < m->n_members; i++)
-        for (unsigned k = 0; k < CLFFT_N_LANES; k++)
+        for (unsigned k = 0; k < m->n_lanes; k++)
             clfft_lane_clear(&m->members[i].lanes[k]);
     pthread_mutex_destroy(&m->lock);
     pthread_cond_destroy(&m->begins);
@@ -293,7 +308,7 @@ void clfft_multi_get_info(const clfft_multi *multi, clfft_multi_info *info)
                                .loop = multi->loop,
                                .count = multi->count,
                                .chunk = multi->chunk,
-                               .n_chunks = CLFFT_N_LANES};
+                               .n_chunks = multi->n_lanes};
 }
 
 clfft_status clfft_multi_get_device(const clfft_multi *multi, unsigned index,

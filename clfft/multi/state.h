@@ -16,8 +16,11 @@
 
 #include <pthread.h>
 
-/* One copies in, one computes, one copies back. */
-#define CLFFT_N_LANES 3
+/* One copies in, one computes, one copies back. Where the host has processors
+   for more of them the copies take half the time (figures:
+   docs/archive/measurements.md, "Several devices"). */
+#define CLFFT_LEAST_LANES 3
+#define CLFFT_MOST_LANES 6
 
 /* Rounds of the divided loop. */
 struct clfft_rounds {
@@ -43,7 +46,7 @@ struct clfft_member {
     clfft_device *device;
     bool is_mapped;
     uint64_t device_size, host_size;
-    struct clfft_lane lanes[CLFFT_N_LANES];
+    struct clfft_lane lanes[CLFFT_MOST_LANES];
 
     /* guarded by the multi's lock */
     struct clfft_rounds own; /* of its share, that no lane has taken */
@@ -64,6 +67,7 @@ struct clfft_multi {
     const clfft_waiter *waiter;
     bool keeps_shares;
     unsigned n_members;
+    unsigned n_lanes; /* of each member */
     struct clfft_member *members;
     struct clfft_share *shares; /* one a member */
 

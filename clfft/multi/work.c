@@ -181,7 +181,7 @@ clfft_status clfft_work_start(clfft_multi *multi)
     sigfillset(&all); /* the program's signals are not for these threads */
     pthread_sigmask(SIG_SETMASK, &all, &before);
     for (unsigned i = 0; i < multi->n_members && !status; i++)
-        for (unsigned k = 0; k < CLFFT_N_LANES && !status; k++) {
+        for (unsigned k = 0; k < multi->n_lanes && !status; k++) {
             struct clfft_lane *lane = &multi->members[i].lanes[k];
             lane->has_thread =
                 !pthread_create(&lane->thread, NULL, run_lane, lane);
@@ -200,7 +200,7 @@ void clfft_work_stop(clfft_multi *multi)
     pthread_cond_broadcast(&multi->begins);
     pthread_mutex_unlock(&multi->lock);
     for (unsigned i = 0; i < multi->n_members; i++)
-        for (unsigned k = 0; k < CLFFT_N_LANES; k++)
+        for (unsigned k = 0; k < multi->n_lanes; k++)
             if (multi->members[i].lanes[k].has_thread)
                 pthread_join(multi->members[i].lanes[k].thread, NULL);
 }
@@ -210,7 +210,7 @@ void clfft_work_stop(clfft_multi *multi)
 /* Two chunks for each lane where they are worth it. */
 static uint64_t choose_chunk(const clfft_multi *multi, uint64_t count)
 {
-    uint64_t chunk = (count + 2 * CLFFT_N_LANES - 1) / (2 * CLFFT_N_LANES);
+    uint64_t chunk = (count + 2 * multi->n_lanes - 1) / (2 * multi->n_lanes);
 
     if (chunk < multi->least_chunk)
         chunk = multi->least_chunk;
@@ -243,7 +243,7 @@ static void run_call(clfft_multi *multi, const void *input, void *output,
     }
     multi->call.n_left = first;
     multi->call.start = now();
-    multi->n_working = multi->n_members * CLFFT_N_LANES;
+    multi->n_working = multi->n_members * multi->n_lanes;
     multi->n_calls++;
     pthread_cond_broadcast(&multi->begins);
     while (multi->n_working)
@@ -322,7 +322,7 @@ static clfft_status measure(clfft_multi *multi, unsigned index,
     const uint64_t equal =
         (multi->count + multi->n_members - 1) / multi->n_members;
     const uint64_t count =
-        least(equal, 2 * CLFFT_N_LANES * choose_chunk(multi, equal));
+        least(equal, 2 * multi->n_lanes * choose_chunk(multi, equal));
     double best = INFINITY;
 
     for (unsigned i = 0; i < N_TRIALS + 1; i++) { /* the first one warms up */
@@ -347,8 +347,8 @@ clfft_status clfft_work_measure(clfft_multi *multi)
                            clfft_places_length(&multi->input, multi->chunk);
     const size_t out_size = multi->output.size *
                             clfft_places_length(&multi->output, multi->chunk);
-    void *input = calloc(CLFFT_N_LANES, in_size);
-    void *output = calloc(CLFFT_N_LANES, out_size);
+    void *input = calloc(multi->n_lanes, in_size);
+    void *output = calloc(multi->n_lanes, out_size);
     clfft_status status = CLFFT_STATUS_OK;
 
     if (!input || !output)
