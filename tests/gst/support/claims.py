@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What the tests in Python share: claims that print TAP (tests/support), and
-elements that run on bytes. The elements run in processes of their own, by
-gst-launch-1.0: OpenCL drivers and scipy bring C++ runtimes that do not always
-agree within one."""
+elements that run on bytes. The elements run in a process of their own, by
+runner.py: OpenCL drivers and scipy bring C++ runtimes that do not always agree
+within one."""
+import atexit
+import json
 import os
 import shutil
 import subprocess
@@ -28,17 +30,39 @@ def claim(function):
     return function
 
 
+class Runner:
+    """The process that pipelines run in, which ends with this one."""
+
+    def __init__(self):
+        path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "runner.py")
+        self.process = subprocess.Popen([sys.executable, path], text=True,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def run(self, words):
+        self.process.stdin.write(json.dumps(words) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline().rstrip("\n")
+        assert answer == "ok", answer or f"the pipelines' process ended: {self.process.wait()}"
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+runners = []
+
+
 def run(caps, element, data):
     """All bytes that come out of the element when data, one buffer, go in."""
+    if not runners:
+        runners.append(Runner())
+        atexit.register(runners[0].end)
     with tempfile.TemporaryDirectory() as folder:
         given, made = os.path.join(folder, "in"), os.path.join(folder, "out")
         with open(given, "wb") as file:
             file.write(data)
-        result = subprocess.run(
-            ["gst-launch-1.0", "-q", "filesrc", "location=" + given, f"blocksize={len(data)}",
-             "!", caps, "!", *element.split(), "!", "filesink", "location=" + made],
-            capture_output=True, text=True, timeout=300)
-        assert result.returncode == 0 and "ERROR" not in result.stderr, result.stderr
+        runners[0].run(["filesrc", "location=" + given, f"blocksize={len(data)}", "!", caps, "!",
+                        *element.split(), "!", "filesink", "location=" + made])
         with open(made, "rb") as file:
             return file.read()
 
