@@ -16,7 +16,8 @@
 #define EASY_TILES 128 /* multiples of it take two passes instead of parts */
 
 static const struct clfft_variation variations[] = {
-    {0},
+    {.fewer_registers = true},
+    {0}, /* the same but for rows whose registers that limits */
     /* smaller groups: what a kernel's own limit may ask for */
     {.most_items = 256},
     {.most_items = 128},

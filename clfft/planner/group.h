@@ -23,6 +23,8 @@ struct clfft_variation {
     bool together;          /* real and imaginary parts of a part at once */
     unsigned registers;     /* at most, of a work-item; 0: the compiler's
                                choice */
+    bool fewer_registers;   /* long split rows: as many as let two groups share
+                               a processor */
     bool equal_ends;        /* the first radix is the last one too, if that
                                takes no more stages */
 };

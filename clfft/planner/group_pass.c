@@ -13,6 +13,11 @@
 #define LARGE_REGISTERS 24 /* the same of long rows */
 #define MOST_REGISTERS 32
 #define MOST_ITEMS 512
+#define MOST_TILE_ITEMS 384
+#define WIDE_TILE_ITEMS 480 /* the same of mixed radices */
+#define EVEN_ROWS 16
+#define NARROW_TILE 128 /* points of the longest tile of 32 columns */
+#define WIDE_TILE 170 /* the same of mixed radices */
 #define ROWS_GROUP 128 /* work-items of a group of rows */
 /* The limits of rows that are exchanged in parts. */
 #define LONG_ITEMS 1024
@@ -22,10 +27,27 @@
 #define SHORT_GROUP 32
 #define SHORT_LEAST_ITEMS 8
 #define SHORT_MOST_ITEMS 10
+/* Two rows of so many work-items fill 32 lanes nearly. */
+#define PAIR_LEAST_ITEMS 14
+#define PAIR_MOST_ITEMS 16
+#define NARROW_LEAST_ITEMS 4
+/* Short rows of three radices, between these lengths, avoid rounds that are
+   not full. */
+#define FULL_LEAST_LENGTH 64
+#define FULL_MOST_LENGTH 256
+/* Two groups of long split rows share a processor's registers if two for a
+   point and some others suffice. */
+#define PROCESSOR_REGISTERS 65536
+#define SPLIT_LEAST_ITEMS 385
+#define OTHER_REGISTERS 24
 /* Short rows of two radices in these ranges have more work-items. */
 #define WIDE_LEAST_RADIX 11
 #define WIDE_MOST_RADIX 16
 #define WIDE_LEAST_OTHER 3
+#define SHORT_LENGTH 64
+/* Halves of real rows of such radices have few instead. */
+#define HALVED_LEAST_RADIX 13
+#define HALVED_MOST_OTHER 4
 
 size_t clfft_planner_local_size(const clfft_limits *limits)
 {
@@ -50,23 +72,31 @@ static unsigned registers_for(const clfft_shape *shape, uint32_t length,
 }
 
 /* The cost of a number of work-items: the slots that all stages occupy, idle
-   ones included, and more where a work-item has many registers or where rows of
-   few work-items read parts of cache sectors. Less is better. */
-static uint64_t cost_of(const clfft_shape *shape, uint32_t length,
+   ones included, and more where a work-item has many registers, where rows of
+   few work-items read parts of cache sectors, or where short rows have rounds
+   that are not full. Less is better. */
+static uint64_t cost_of(const struct clfft_axis_task *task,
+                        const clfft_shape *shape, uint32_t length,
                         clfft_role role, unsigned good_registers,
                         unsigned items)
 {
     const unsigned registers = registers_for(shape, length, items);
+    const bool wants_full =
+        role == CLFFT_ROLE_ROWS && clfft_group_is_plain(task) &&
+        shape->n_radices == 3 && length >= FULL_LEAST_LENGTH &&
+        length <= FULL_MOST_LENGTH;
     uint64_t cost = 0;
 
     for (unsigned i = 0; i < shape->n_radices; i++) {
         const unsigned radix = shape->radices[i];
         const unsigned rounds = (length / radix + items - 1) / items;
-        cost += (uint64_t)rounds * items * radix;
+        const uint64_t slots = (uint64_t)rounds * items * radix;
+        cost += wants_full && length / radix % items ? slots * 5 / 4 : slots;
     }
     /* many registers cost occupancy, few points an item cost traffic */
     if (registers > good_registers)
-        cost += cost * (registers - good_registers) / good_registers / 2;
+        cost += cost * (registers - good_registers) / good_registers /
+                (wants_full ? 1 : 2);
     if (role == CLFFT_ROLE_ROWS && items * 8 < CLFFT_SECTOR_BYTES)
         cost *= 2;
     else if (role == CLFFT_ROLE_ROWS && items * 8 < 2 * CLFFT_SECTOR_BYTES)
@@ -75,7 +105,8 @@ static uint64_t cost_of(const clfft_shape *shape, uint32_t length,
 }
 
 /* The number of work-items of a transform that costs least; 0 if none fits. */
-static unsigned choose_items(const clfft_shape *shape, uint32_t length,
+static unsigned choose_items(const struct clfft_axis_task *task,
+                             const clfft_shape *shape, uint32_t length,
                              clfft_role role, unsigned good_registers,
                              unsigned most)
 {
@@ -87,7 +118,8 @@ static unsigned choose_items(const clfft_shape *shape, uint32_t length,
     for (unsigned t = 1; t <= most && t <= length; t++) {
         if (registers_for(shape, length, t) > most_registers)
             continue;
-        const uint64_t cost = cost_of(shape, length, role, good_registers, t);
+        const uint64_t cost =
+            cost_of(task, shape, length, role, good_registers, t);
         if (cost < best_cost) {
             best_cost = cost;
             best = t;
@@ -96,20 +128,44 @@ static unsigned choose_items(const clfft_shape *shape, uint32_t length,
     return best;
 }
 
-/* Short rows of two radices, one of them large, have as many work-items as the
-   other radix has butterflies: fewer of them read too little of a row at once.
+/* Of short rows of two radices those work-items that are faster than the ones
+   of the least cost, which read too little of a row at once or are too many.
    Figures: docs/archive/notes.md, "group_pass.c". */
-static unsigned widen_items(const struct clfft_axis_task *task,
-                            const clfft_shape *shape, unsigned items)
+static unsigned adjust_items(const struct clfft_axis_task *task,
+                             const clfft_shape *shape, uint32_t length,
+                             unsigned items)
 {
     const unsigned a = shape->radices[0], b = shape->radices[1];
     const unsigned large = a > b ? a : b, small = a > b ? b : a;
+    const bool is_plain = clfft_group_is_plain(task);
+    const bool is_large = large >= WIDE_LEAST_RADIX;
 
     if (!task->limits->local_is_dedicated || shape->n_radices != 2 ||
-        large < WIDE_LEAST_RADIX || large > WIDE_MOST_RADIX ||
-        small < WIDE_LEAST_OTHER || large <= items)
+        !(length & (length - 1)) || large > WIDE_MOST_RADIX)
         return items;
-    return large;
+    if (is_plain && is_large && clfft_group_makes_real(task) &&
+        small <= SHORT_MOST_ITEMS)
+        return small > NARROW_LEAST_ITEMS ? small : NARROW_LEAST_ITEMS;
+    if (small < WIDE_LEAST_OTHER)
+        return items;
+    if (is_plain && is_large && task->halved && small < SHORT_LEAST_ITEMS &&
+        (length < SHORT_LENGTH || large >= HALVED_LEAST_RADIX))
+        return small <= HALVED_MOST_OTHER ? (large + 1) / 2 : items;
+    if (is_plain && !is_large &&
+        (length >= SHORT_LENGTH || clfft_group_makes_real(task) ||
+         (task->halved && small <= HALVED_MOST_OTHER)))
+        return items;
+    return large > items && (is_large || is_plain) ? large : items;
+}
+
+/* Whether a pass of rows takes more columns than others do: those of mixed
+   radices, but not c2r nor complex rows of a multiple of 16 points, which are
+   as fast with few. Figures: docs/archive/notes.md, "group_pass.c". */
+static bool is_wide_tile(const struct clfft_axis_task *task, uint32_t length)
+{
+    return clfft_group_is_plain(task) && !task->columns &&
+           (task->halved ? task->reads_real : task->length % EVEN_ROWS != 0) &&
+           length & (length - 1);
 }
 
 /* The columns that a tile begins with: 4 where 8 would take more than 48
@@ -119,8 +175,9 @@ static unsigned columns_of_tile(const struct clfft_axis_task *task,
 {
     const bool is_long =
         !task->convolved && length * task->real_size > CLFFT_WIDE_TILE * 4u;
+    const uint32_t widest = is_wide_tile(task, length) ? WIDE_TILE : NARROW_TILE;
 
-    return length <= 128 ? 32 : length <= 256 ? 16 : is_long ? 4 : 8;
+    return length <= widest ? 32 : length <= 256 ? 16 : is_long ? 4 : 8;
 }
 
 /* How many columns share a group's work-items from the start. Rows and short
@@ -170,6 +227,50 @@ static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
     return true;
 }
 
+/* How many columns a tile has from the start. Those of r2c that have more than
+   others are exchanged whole, or have no more if they do not fit so. Figures:
+   docs/archive/notes.md, "group_pass.c". */
+static unsigned choose_columns(const struct clfft_axis_task *task,
+                               uint32_t length, clfft_shape *shape)
+{
+    const bool is_wide = is_wide_tile(task, length);
+    const unsigned most_items = is_wide ? WIDE_TILE_ITEMS : MOST_TILE_ITEMS;
+    unsigned columns = columns_of_tile(task, length);
+    clfft_shape whole = *shape;
+
+    if (columns > 8 && columns * shape->items > most_items)
+        columns /= 2;
+    if (!is_wide || !task->halved || columns < 32 ||
+        (length <= NARROW_TILE && columns * shape->items <= MOST_TILE_ITEMS))
+        return columns;
+    whole.columns = (uint16_t)columns;
+    whole.split = false;
+    if (clfft_shape_local_size(&whole, task->real_size) >
+        clfft_planner_local_size(task->limits))
+        return columns / 2;
+    shape->split = false;
+    return columns;
+}
+
+/* The registers of a complex row that is exchanged split: as few as let two
+   groups share a processor, if they suffice; else 0, the compiler's choice.
+   Figures: docs/archive/notes.md, "group_pass.c". */
+static unsigned limit_registers(const struct clfft_axis_task *task,
+                                uint32_t length, const clfft_shape *shape)
+{
+    const unsigned lanes = (shape->items + 31u) / 32 * 32;
+    const unsigned registers = PROCESSOR_REGISTERS / 2 / lanes / 8 * 8;
+    const unsigned points = (length + shape->items - 1) / shape->items;
+
+    return task->limits->limits_registers && clfft_group_is_plain(task) &&
+                   !task->halved && shape->split && shape->parts < 2 &&
+                   shape->items >= SPLIT_LEAST_ITEMS &&
+                   shape->items <= MOST_ITEMS &&
+                   2 * points + OTHER_REGISTERS <= registers
+               ? registers
+               : 0;
+}
+
 /* How many rows share a group: short ones as many as have 32 work-items. Two or
    four longer rows of mixed radices begin in the same banks, and one alone is
    faster. Three do not. Figures: docs/archive/notes.md, "group_pass.c". */
@@ -178,11 +279,15 @@ static unsigned rows_of_group(const struct clfft_axis_task *task,
 {
     const unsigned rows = ROWS_GROUP / items;
     const bool meet = rows == 2 || rows == 4;
+    const bool is_mixed = (length & (length - 1)) != 0;
+    const unsigned least = task->halved && is_mixed ? NARROW_LEAST_ITEMS
+                                                    : SHORT_LEAST_ITEMS;
 
-    if (clfft_group_is_plain(task) && items >= SHORT_LEAST_ITEMS &&
-        items <= SHORT_MOST_ITEMS)
+    if (clfft_group_is_plain(task) &&
+        ((items >= least && items <= SHORT_MOST_ITEMS) ||
+         (is_mixed && items >= PAIR_LEAST_ITEMS && items <= PAIR_MOST_ITEMS)))
         return SHORT_GROUP / items;
-    return meet && task->limits->local_is_dedicated && length & (length - 1)
+    return meet && task->limits->local_is_dedicated && is_mixed
                ? 1
                : rows;
 }
@@ -223,7 +328,7 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     shape->registers = (uint8_t)v->registers;
     shape->parts = (uint8_t)v->parts;
     shape->items = (uint16_t)choose_items(
-        shape, length, role,
+        task, shape, length, role,
         v->largest_radix == 8 ? 8
         : goes_in_parts || clfft_group_is_long_row(task, length, role)
             ? LARGE_REGISTERS
@@ -232,19 +337,18 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     if (!shape->items)
         return false;
     if (role == CLFFT_ROLE_ROWS) {
-        shape->items = (uint16_t)widen_items(task, shape, shape->items);
+        shape->items =
+            (uint16_t)adjust_items(task, shape, length, shape->items);
         columns = rows_of_group(task, length, shape->items);
         /* mixed radices have fewer bank conflicts without holes */
         shape->layout = !(length & (length - 1)) ? CLFFT_LAYOUT_PADDED
                         : columns > 1            ? CLFFT_LAYOUT_PITCH
                                                  : CLFFT_LAYOUT_PLAIN;
     } else {
-        columns = columns_of_tile(task, length);
-        if (columns > 8 && columns * shape->items > 384)
-            columns /= 2;
         shape->layout =
             role == CLFFT_ROLE_TURN ? CLFFT_LAYOUT_PITCH : CLFFT_LAYOUT_PLAIN;
         shape->split = true;
+        columns = choose_columns(task, length, shape);
     }
     if (v->parts)
         shape->split = !v->together;
@@ -261,5 +365,9 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
         columns /= 2;
     shape->columns = (uint16_t)columns;
     clfft_group_order(task, length, role, v, shape);
-    return fit_local(task, length, role, shape);
+    if (!fit_local(task, length, role, shape))
+        return false;
+    if (role == CLFFT_ROLE_ROWS && !v->registers && v->fewer_registers)
+        shape->registers = (uint8_t)limit_registers(task, length, shape);
+    return true;
 }

@@ -100,7 +100,11 @@ static unsigned largest_radix(const struct clfft_axis_task *task,
     if (clfft_group_is_long_row(task, length, role) &&
         (is_whole || !clfft_group_makes_real(task)))
         return LARGE_RADIX;
-    return length < 32 ? 4 : length < 64 ? 8 : length < 128 ? 10 : 16;
+    return length < 64 && clfft_group_is_plain(task) ? 10
+           : length < 32                             ? 4
+           : length < 64                             ? 8
+           : length < 128                            ? 10
+                                                     : 16;
 }
 
 static unsigned twos_of(unsigned radix)
@@ -305,6 +309,9 @@ static bool ascends(const struct clfft_axis_task *task, uint32_t length,
     if (!task->limits->local_is_dedicated || task->convolved || reads_pairs ||
         !(length & (length - 1)) || smallest_radix(shape) % 8 == 0)
         return false;
+    if (role == CLFFT_ROLE_ROWS && clfft_group_makes_real(task) &&
+        clfft_group_is_plain(task) && shape->n_radices == 2)
+        return true;
     return role == CLFFT_ROLE_LINES ||
            (role == CLFFT_ROLE_ROWS && shape->columns == 1 &&
             shape->n_radices > 2 &&

@@ -100,7 +100,8 @@ static void computed_roots_are_of_complex_rows(void)
    tables, unless of powers of two or of double precision. */
 static void roots_of_split_rows_are_computed(void)
 {
-    check_first("c2c 7040 x999", "group 11.10.8.8 t440 c1 plain split poly");
+    check_first("c2c 7040 x999",
+                "group 11.10.8.8 t440 c1 plain split poly r72");
     check_first("r2c 13310 x999", "group 5.11.11.11 t303 c1 plain split poly");
     check_first("c2r 14000 x999", "group 7.10.10.10 t350 c1 plain split poly");
     check_first("c2c 6000 x999", "group 15.20.20 t400 c1 plain");
@@ -151,7 +152,7 @@ static void rows_too_long_for_local_memory_go_in_parts(void)
                                   "group 11.9 t11 c32 pitch split");
     check_first("c2c 18720 x999", "group 12.12 t12 c16 plain split | "
                                   "group 13.10 t13 c16 pitch split");
-    check_first("r2c 36000 x999", "group 12.12 t12 c16 plain split | "
+    check_first("r2c 36000 x999", "group 12.12 t12 c32 plain | "
                                   "group 5.5.5 t25 c16 pitch split");
     check_first("c2c 18000 x999 double", "group 12.12 t12 c16 plain split | "
                                          "group 5.5.5 t25 c16 pitch split");
@@ -171,6 +172,56 @@ static void long_tiles_are_wide(void)
                                "group 11.8 t11 c32 pitch split");
 }
 
+/* Complex rows but of multiples of 16 points, and r2c, which exchange them
+   whole or keep few. */
+static void tiles_of_mixed_radices_are_wider(void)
+{
+    check_first("c2c 19305 x999", "group 13.11 t13 c32 plain split | "
+                                  "group 15.9 t9 c32 pitch split");
+    check_first("c2c 47385 x999", "group 9.9.3 t27 c16 plain split | "
+                                  "group 15.13 t15 c16 pitch split");
+    check_first("c2c 22400 x999", "group 16.10 t10 c16 plain split | "
+                                  "group 14.10 t14 c16 pitch split");
+    check_first("r2c 42900 x999",
+                "group 15.10 t15 c32 plain | group 13.11 t13 c32 pitch");
+    check_first("r2c 66924 x999", "group 11.6.3 t18 c16 plain split | "
+                                  "group 13.13 t13 c16 pitch split");
+    check_first("c2r 45630 x999", "group 13.13 t13 c16 plain split | "
+                                  "group 15.9 t9 c16 pitch split");
+}
+
+/* If these suffice for the points; what follows has the compiler's choice. */
+static void two_groups_of_split_rows_share_registers(void)
+{
+    char recipe[1024];
+
+    check_first("c2c 9240 x999",
+                "group 7.10.11.12 t462 c1 plain split poly r64");
+    clfft_choice_print(first("c2c 9240 x999", profiles[2]) + 1, recipe,
+                       sizeof recipe);
+    TEST_CHECK(!strcmp(recipe, "group 7.10.11.12 t462 c1 plain split poly"),
+               "second: %s", recipe);
+    check_first("c2c 10395 x999", "group 7.9.11.15 t495 c1 plain split poly");
+}
+
+/* Halves of real rows have few work-items, and c2r begins with its smaller
+   radix; the others have a work-item for each butterfly. */
+static void short_rows_have_items_by_their_radices(void)
+{
+    check_first("c2r 78 x9999", "group 3.13 t4 c8 pitch");
+    check_first("c2r 130 x9999", "group 5.13 t5 c6 pitch");
+    check_first("r2c 104 x9999", "group 13.4 t7 c4 pitch");
+    check_first("r2c 156 x9999", "group 13.6 t8 c4 pitch");
+    check_first("r2c 132 x9999", "group 11.6 t11 c11 pitch");
+    check_first("r2c 100 x9999", "group 10.5 t10 c3 pitch");
+    check_first("c2c 18 x9999", "group 6.3 t6 c21 pitch");
+    check_first("c2c 28 x9999", "group 7.4 t7 c18 pitch");
+    check_first("c2c 42 x9999", "group 7.6 t8 c4 pitch");
+    /* three radices: full rounds */
+    check_first("c2c 175 x9999", "group 7.5.5 t35 c3 pitch");
+    check_first("c2r 462 x9999", "group 11.7.3 t21 c6 pitch");
+}
+
 /* 32 work-items, whatever the banks. */
 static void short_rows_are_in_small_groups(void)
 {
@@ -178,6 +229,8 @@ static void short_rows_are_in_small_groups(void)
     check_first("c2c 100 x9999", "group 10.10 t10 c3 pitch");
     check_first("r2c 112 x9999", "group 8.7 t8 c4 pitch");
     check_first("c2c 64 x9999", "group 8.8 t8 c4 padded");
+    check_first("r2c 72 x9999", "group 6.6 t6 c5 pitch");
+    check_first("c2c 240 x9999", "group 15.16 t16 c2 pitch");
 }
 
 /* Two and four rows of mixed radices would begin in the same banks. */
@@ -251,6 +304,9 @@ TEST_MAIN(TEST(rows_begin_with_a_stride_that_spreads_over_banks),
           TEST(long_rows_take_few_stages),
           TEST(rows_too_long_for_local_memory_go_in_parts),
           TEST(long_tiles_are_wide),
+          TEST(tiles_of_mixed_radices_are_wider),
+          TEST(two_groups_of_split_rows_share_registers),
+          TEST(short_rows_have_items_by_their_radices),
           TEST(short_rows_are_in_small_groups),
           TEST(mixed_rows_are_alone_in_a_group_or_three),
           TEST(the_smallest_radix_comes_first),
