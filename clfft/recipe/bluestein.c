@@ -9,6 +9,21 @@
 
 #include "clfft/base/error.h"
 
+#define LEAST_ROWS 32 /* points whose halves are two vectors of any width */
+
+bool clfft_bluestein_can_fuse_post(const struct clfft_route *route,
+                                   uint64_t inner_length)
+{
+    const clfft_shape *shape = &route->shapes[0];
+    struct clfft_route inner = *route;
+
+    inner.length = inner_length;
+    return clfft_find_method(&inner) == &clfft_method_whole &&
+           (shape->schedule == CLFFT_SCHEDULE_GROUP
+                ? shape->parts <= 1
+                : shape->rows && route->length >= LEAST_ROWS);
+}
+
 clfft_status clfft_expand_bluestein(const struct clfft_route *route,
                                     uint64_t inner_length,
                                     clfft_recipe *recipe)
@@ -30,7 +45,9 @@ clfft_status clfft_expand_bluestein(const struct clfft_route *route,
     recipe->bluestein_m[route->axis] = inner_length;
 
     if (method == &clfft_method_whole) {
-        first.out.chirp = true;
+        /* a step that untangles multiplies by the chirp before */
+        first.fuse_post = route->fuse_post;
+        first.out.chirp = !route->fuse_post;
         method->expand(&first, recipe);
         recipe->steps[recipe->n_steps - 1].bluestein = true;
         return CLFFT_STATUS_OK;

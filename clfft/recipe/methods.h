@@ -50,6 +50,10 @@ clfft_status clfft_expand_bluestein(const struct clfft_route *route,
                                     uint64_t inner_length,
                                     clfft_recipe *recipe);
 
+/* Whether that takes one step, which can untangle real data. */
+bool clfft_bluestein_can_fuse_post(const struct clfft_route *route,
+                                   uint64_t inner_length);
+
 /* Expands Rader's algorithm around one or two passes of the group schedule. */
 clfft_status clfft_expand_rader(const struct clfft_route *route,
                                 clfft_recipe *recipe);

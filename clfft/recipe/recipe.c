@@ -324,8 +324,11 @@ static clfft_status expand_axis(const clfft_desc *desc,
                               "recipe: the radices do not make %" PRIu64
                               " points", route.length);
     }
-    route.fuse_post = untangle && method && method->can_fuse_post &&
-                      method->can_fuse_post(&route);
+    if (untangle && choice->bluestein)
+        route.fuse_post =
+            clfft_bluestein_can_fuse_post(&route, choice->bluestein);
+    else if (untangle && method && method->can_fuse_post)
+        route.fuse_post = method->can_fuse_post(&route);
     if (untangle && !route.fuse_post) {
         const int half = clfft_take_scratch(recipe, &route, out.buffer, -1,
                                             route.length);

@@ -26,6 +26,8 @@
  */
 #include "private.h"
 
+#include "element/caps.h"
+
 GST_DEBUG_CATEGORY (gst_cl_spectrogram_debug);
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
 
@@ -151,6 +153,7 @@ gst_cl_spectrogram_class_init (GstClSpectrogramClass * class)
       gst_cl_spectrogram_n_properties, GST_CL_SPECTROGRAM_HIDDEN);
   gst_cl_element_class_add_properties (klass, gst_cl_audio_fft_properties,
       gst_cl_audio_fft_n_properties, GST_CL_AUDIO_FFT_SPECTRA_ONLY);
+  gst_cl_video_template_add_dmabufs (&src_template);
   gst_cl_element_class_describe (klass, &sink_template, &src_template,
       "OpenCL Spectrogram", "Visualization",
       "Draws spectra of audio as waterfall, bars or line, of video as planes, on "

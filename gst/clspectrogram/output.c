@@ -4,6 +4,7 @@
 #include "private.h"
 
 #include <math.h>
+#include "element/caps.h"
 #include "opencl/error.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
@@ -129,10 +130,12 @@ gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
   GstCaps *peer = gst_pad_peer_query_caps (self->parent.srcpad, ours);
   GstCaps *caps = gst_caps_intersect_full (peer, ours,
       GST_CAPS_INTERSECT_FIRST);
+  gboolean are_dmabufs;
   gchar *taken;
 
   gst_caps_unref (ours);
   gst_caps_unref (peer);
+  caps = gst_cl_video_caps_without_dmabufs (caps, &are_dmabufs);
   if (!gst_caps_is_empty (caps)) {
     if (gst_cl_spectrogram_is_framewise (self)
         && !(caps = restrict_framerate (self, caps, error)))
@@ -140,7 +143,7 @@ gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
     caps = fixate (prefer_colors (caps),
         gst_cl_spectrogram_settings_is_whole (settings));
     if (gst_video_info_from_caps (video, caps))
-      return caps;
+      return are_dmabufs ? gst_cl_video_caps_to_dmabufs (caps) : caps;
   }
   gst_caps_unref (caps);
   peer = gst_pad_peer_query_caps (self->parent.srcpad, NULL);

@@ -31,6 +31,7 @@ struct _GstClSpectrogramSession
   guint first_loaded;
 
   GstBufferPool *sink_pool;     /* downstream's, or NULL */
+  gboolean only_theirs;         /* caps ask for dma-bufs, which are downstream's */
   GstVideoInfo placed;          /* how components lie in each output buffer */
 
   cl_event changed;             /* the last change of the picture's levels */

@@ -10,6 +10,7 @@
  */
 #include "session-private.h"
 
+#include "element/caps.h"
 #include "opencl/error.h"
 #include "drawing/pixels.h"
 #include "drawing/sinkpool.h"
@@ -190,6 +191,13 @@ gst_cl_spectrogram_session_find_pool (GstClSpectrogramSession * session,
   gst_cl_sink_pool_drop (g_steal_pointer (&session->sink_pool));
   session->sink_pool = gst_cl_sink_pool_ask (pad, caps, video,
       session->base.importer, &placed);
+  session->only_theirs = gst_cl_video_caps_are_dmabufs (caps);
+  if (session->only_theirs && !session->sink_pool) {
+    g_set_error_literal (error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
+        "What follows asks for dma-bufs, but offers no pool of such as the "
+        "device can write");
+    return FALSE;
+  }
   if (!session->sink_pool || GST_VIDEO_INFO_IS_RGB (video)
       || gst_cl_sink_pool_is_placed_alike (&placed, &session->placed)
       || clfft_picture_get_n_frames (session->picture) > 0)

@@ -98,7 +98,7 @@ parse (GstClElement * element, GstCaps * caps, gpointer input, GError ** error)
 {
   g_autofree gchar *text = NULL;
 
-  if (gst_video_info_from_caps (input, caps))
+  if (gst_cl_video_info_from_caps (input, caps))
     return TRUE;
   text = gst_caps_to_string (caps);
   gst_cl_set_settings_error (error, "The video format cannot be read: %s",
@@ -314,6 +314,7 @@ gst_cl_video_fft_class_init (GstClVideoFftClass * class)
 
   gst_cl_element_class_add_properties (klass, gst_cl_video_fft_properties,
       gst_cl_video_fft_n_properties, 0);
+  gst_cl_video_template_add_dmabufs (&sink_template);
   gst_cl_element_class_describe (klass, &sink_template, &src_template,
       "OpenCL Video Fourier Transform", "Filter/Analyzer/Video",
       "Turns pictures into timestamped, calibrated spectra on an OpenCL device");

@@ -87,6 +87,195 @@ gst_cl_audio_input_is_same (gconstpointer a, gconstpointer b)
   return gst_audio_info_is_equal (a, b);
 }
 
+/* ---- video ---- */
+
+#define DMABUF "memory:DMABuf"
+
+#if GST_CHECK_VERSION (1, 24, 0)
+
+/* Calls a function for a string, or for each in a list. */
+static void
+each_string (const GValue * value, void (*function) (const gchar * text,
+        GValue * list), GValue * list)
+{
+  guint i;
+
+  if (value && G_VALUE_HOLDS_STRING (value))
+    function (g_value_get_string (value), list);
+  for (i = 0; value && GST_VALUE_HOLDS_LIST (value)
+      && i < gst_value_list_get_size (value); i++)
+    each_string (gst_value_list_get_value (value, i), function, list);
+}
+
+/* Appends a string that is not there yet. */
+static void
+append (GValue * list, const gchar * text)
+{
+  GValue value = G_VALUE_INIT;
+  guint i;
+
+  for (i = 0; i < gst_value_list_get_size (list); i++)
+    if (g_str_equal (text, g_value_get_string (gst_value_list_get_value (list,
+                    i))))
+      return;
+  g_value_init (&value, G_TYPE_STRING);
+  g_value_set_string (&value, text);
+  gst_value_list_append_and_take_value (list, &value);
+}
+
+/* Unless the DRM format stands for another one, too: NV15 of GStreamer 1.26. */
+static void
+append_drm (const gchar * name, GValue * list)
+{
+  GstVideoFormat format = gst_video_format_from_string (name);
+  guint32 fourcc = gst_video_dma_drm_fourcc_from_format (format);
+  g_autofree gchar *text = NULL;
+
+  if (fourcc == 0 || gst_video_dma_drm_fourcc_to_format (fourcc) != format)
+    return;
+  text = gst_video_dma_drm_fourcc_to_string (fourcc, 0);
+  if (text)
+    append (list, text);
+}
+
+static void
+append_format (const gchar * drm, GValue * list)
+{
+  guint64 modifier = 0;
+  guint32 fourcc = gst_video_dma_drm_fourcc_from_string (drm, &modifier);
+  GstVideoFormat format =
+      modifier == 0 ? gst_video_dma_drm_fourcc_to_format (fourcc)
+      : GST_VIDEO_FORMAT_UNKNOWN;
+
+  if (format != GST_VIDEO_FORMAT_UNKNOWN)
+    append (list, gst_video_format_to_string (format));
+}
+
+/* Sets the field `to` to what the strings of `from` stand for; FALSE if that is
+   nothing. */
+static gboolean
+translate (GstStructure * structure, const gchar * from, const gchar * to,
+    void (*function) (const gchar * text, GValue * list))
+{
+  GValue list = G_VALUE_INIT;
+  gboolean some;
+
+  gst_value_list_init (&list, 0);
+  each_string (gst_structure_get_value (structure, from), function, &list);
+  some = gst_value_list_get_size (&list) > 0;
+  if (gst_value_list_get_size (&list) == 1)
+    gst_structure_set_value (structure, to, gst_value_list_get_value (&list,
+            0));
+  else
+    gst_structure_set_value (structure, to, &list);
+  g_value_unset (&list);
+  return some;
+}
+
+/* Takes structure. */
+static void
+append_dmabufs (GstCaps * caps, GstStructure * structure)
+{
+  if (!translate (structure, "format", "drm-format", append_drm)) {
+    gst_structure_free (structure);
+    return;
+  }
+  gst_structure_set (structure, "format", G_TYPE_STRING, "DMA_DRM", NULL);
+  gst_caps_append_structure_full (caps, structure,
+      gst_caps_features_new (DMABUF, NULL));
+}
+
+#endif
+
+static gboolean
+has_feature (const GstCaps * caps, guint i, const gchar * feature)
+{
+  GstCapsFeatures *features = gst_caps_get_features (caps, i);
+
+  return !gst_caps_features_is_any (features)
+      && gst_caps_features_contains (features, feature);
+}
+
+void
+gst_cl_video_template_add_dmabufs (GstStaticPadTemplate * pad)
+{
+#if GST_CHECK_VERSION (1, 24, 0)
+  GstCaps *caps = gst_caps_from_string (pad->static_caps.string);
+  g_autofree gchar *text = NULL;
+  guint i, n = gst_caps_get_size (caps);
+
+  for (i = 0; i < n; i++)
+    if (gst_caps_features_is_equal (gst_caps_get_features (caps, i),
+            GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY))
+      append_dmabufs (caps, gst_structure_copy (gst_caps_get_structure (caps,
+                  i)));
+  text = gst_caps_to_string (caps);
+  pad->static_caps.string = g_intern_string (text);
+  gst_caps_unref (caps);
+#endif
+}
+
+gboolean
+gst_cl_video_info_from_caps (GstVideoInfo * video, const GstCaps * caps)
+{
+#if GST_CHECK_VERSION (1, 24, 0)
+  GstVideoInfoDmaDrm drm;
+
+  if (gst_video_is_dma_drm_caps (caps))
+    return gst_video_info_dma_drm_from_caps (&drm, caps)
+        && drm.drm_modifier == 0
+        && gst_video_info_dma_drm_to_video_info (&drm, video);
+#endif
+  return gst_video_info_from_caps (video, caps);
+}
+
+gboolean
+gst_cl_video_caps_are_dmabufs (const GstCaps * caps)
+{
+  return gst_caps_get_size (caps) > 0 && has_feature (caps, 0, DMABUF);
+}
+
+GstCaps *
+gst_cl_video_caps_without_dmabufs (GstCaps * caps, gboolean * are_dmabufs)
+{
+  GstCaps *result = gst_caps_new_empty ();
+  guint i, n = gst_caps_get_size (caps);
+
+  for (i = 0; i < n; i++)
+    if (!has_feature (caps, i, DMABUF))
+      gst_caps_append_structure (result,
+          gst_structure_copy (gst_caps_get_structure (caps, i)));
+  *are_dmabufs = n > 0 && gst_caps_is_empty (result);
+#if GST_CHECK_VERSION (1, 24, 0)
+  for (i = 0; *are_dmabufs && i < n; i++) {
+    GstStructure *structure =
+        gst_structure_copy (gst_caps_get_structure (caps, i));
+
+    if (translate (structure, "drm-format", "format", append_format)) {
+      gst_structure_remove_field (structure, "drm-format");
+      gst_caps_append_structure (result, structure);
+    } else {
+      gst_structure_free (structure);
+    }
+  }
+#endif
+  gst_caps_unref (caps);
+  return result;
+}
+
+GstCaps *
+gst_cl_video_caps_to_dmabufs (GstCaps * caps)
+{
+  GstCaps *result = gst_caps_new_empty ();
+
+#if GST_CHECK_VERSION (1, 24, 0)
+  append_dmabufs (result, gst_structure_copy (gst_caps_get_structure (caps,
+              0)));
+#endif
+  gst_caps_unref (caps);
+  return result;
+}
+
 /* ---- spectra ---- */
 
 static gboolean
@@ -96,14 +285,9 @@ lists_opencl_memory (GstCaps * caps)
 
   if (gst_caps_is_any (caps))
     return FALSE;
-  for (i = 0; i < gst_caps_get_size (caps); i++) {
-    GstCapsFeatures *features = gst_caps_get_features (caps, i);
-
-    if (!gst_caps_features_is_any (features)
-        && gst_caps_features_contains (features,
-            GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY))
+  for (i = 0; i < gst_caps_get_size (caps); i++)
+    if (has_feature (caps, i, GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY))
       return TRUE;
-  }
   return FALSE;
 }
 

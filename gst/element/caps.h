@@ -8,6 +8,7 @@
 
 #include <gst/audio/audio.h>
 #include <gst/fourier/fourier.h>
+#include <gst/video/video.h>
 #include "clfft/clfft.h"
 #include "element.h"
 
@@ -35,6 +36,30 @@ gboolean gst_cl_audio_info_parse (GstCaps * caps, GstAudioInfo * audio,
 gboolean gst_cl_audio_input_parse (GstClElement * element, GstCaps * caps,
     gpointer input, GError ** error);
 gboolean gst_cl_audio_input_is_same (gconstpointer a, gconstpointer b);
+
+/* ---- video ---- */
+
+/*
+ * Caps of memory:DMABuf have format=DMA_DRM, and drm-format for the format
+ * (GStreamer 1.24). Those with a modifier, of pictures in tiles, are not taken.
+ */
+
+/* Adds dma-bufs to the caps of a template, before it is registered: in all its
+   formats of system memory that have a DRM format. */
+void gst_cl_video_template_add_dmabufs (GstStaticPadTemplate * pad);
+
+/* Reads caps of video, of dma-bufs the format that drm-format stands for. */
+gboolean gst_cl_video_info_from_caps (GstVideoInfo * video,
+    const GstCaps * caps);
+
+gboolean gst_cl_video_caps_are_dmabufs (const GstCaps * caps);
+
+/* The caps of system memory if there are any, else those with whose formats
+   dma-bufs are asked for. Takes caps. */
+GstCaps *gst_cl_video_caps_without_dmabufs (GstCaps * caps,
+    gboolean * are_dmabufs);
+/* And back, for fixed caps. Takes caps. */
+GstCaps *gst_cl_video_caps_to_dmabufs (GstCaps * caps);
 
 /* ---- spectra ---- */
 

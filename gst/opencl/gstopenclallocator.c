@@ -8,13 +8,17 @@
 #include "error.h"
 #include "gstopenclsvm.h"
 
+/* Bytes of a memory that a GPU shares with the host: as many as elements send to
+   their device at once. */
+#define MOST_SHARED (4 << 20)
+
 struct _GstOpenCLAllocator
 {
   GstAllocator parent;
 
   GstOpenCLContext *context;
   GstOpenCLQueue *transfers;    /* host access, apart from elements' work */
-  gboolean copies, copies_few, shared;
+  gboolean copies, copies_few, shared, shares_small;
   guint64 n_memories;           /* under the object lock, as are the next two */
   guint64 live_size;            /* bytes of those that are not freed */
   GError *error;                /* why the last memory was not made */
@@ -33,7 +37,8 @@ make_buffer (GstOpenCLAllocator * self, gsize size, gpointer * shared,
 
   if (!gst_cl_check_process (error))
     return NULL;
-  *shared = self->shared ? gst_opencl_svm_alloc (self->context, size) : NULL;
+  *shared = self->shared || (self->shares_small && size <= MOST_SHARED)
+      ? gst_opencl_svm_alloc (self->context, size) : NULL;
   if (*shared)
     flags |= CL_MEM_USE_HOST_PTR;
   else if (!self->copies)
@@ -177,8 +182,8 @@ gst_opencl_allocator_init (GstOpenCLAllocator * self)
   allocator->mem_unmap_full = gst_opencl_memory_unmap;
 }
 
-/* Whether shared memory is used: of GPUs it is not known to be as fast as their
-   own. */
+/* Whether all memory is shared: of GPUs that is not known to be as fast as their
+   own, so they share what the host reaches often. */
 static gboolean
 is_better_shared (GstOpenCLContext * context)
 {
@@ -207,6 +212,8 @@ gst_opencl_allocator_new (GstOpenCLContext * context,
           is_better_shared (context)))
       && gst_opencl_svm_is_available (context);
   self->copies_few = host_access == GST_OPENCL_HOST_ACCESS_AUTO;
+  self->shares_small = self->copies_few && !self->copies
+      && gst_opencl_svm_is_available (context);
   return self;
 }
 

@@ -279,9 +279,10 @@ void gst_opencl_memory_mark (GstOpenCLMemory * memory, GstMapFlags access,
 
 /**
  * GstOpenCLHostAccess:
- * @GST_OPENCL_HOST_ACCESS_AUTO: shared on a CPU, else copy what is no longer
- *     than 64 KiB; map what is longer where host and device have the same
- *     memory, else copy it too
+ * @GST_OPENCL_HOST_ACCESS_AUTO: shared on a CPU, and memories of up to 4 MiB on
+ *     a GPU that has the host's memory; else copy what is no longer than 64 KiB;
+ *     map what is longer where host and device have the same memory, else copy
+ *     it too
  * @GST_OPENCL_HOST_ACCESS_MAP: always map the cl_mem
  * @GST_OPENCL_HOST_ACCESS_COPY: always keep a host copy
  * @GST_OPENCL_HOST_ACCESS_SHARED: both see the same bytes at any time; map

@@ -21,7 +21,8 @@
  *   FREE_GROUP_SIZE  the compiler is told the number of registers instead of
  *                 the number of work-items; with both it ignores the former
  *   FUSE_POST     real transform of 2*LENGTH points: untangle before the store;
- *                 with INNER, of rows of such a transform (halves.cl)
+ *                 with INNER, of rows of such a transform; with BLUESTEIN, of
+ *                 the convolved ones (halves.cl)
  *   BLUESTEIN     convolve with chirp_spectrum: two transforms in one
  *   RADER         the same around LENGTH + 1 points, a prime: point g^m is
  *                 permutation[m], result g^-m lies there (rader.c).
@@ -321,6 +322,13 @@ void pass_group(PASS_PARAMETERS)
         }
     }
 #elif defined(FUSE_POST)
+#ifdef BLUESTEIN
+    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, if (e < HALF_LENGTH) {
+        const REAL2 w = chirp[e];
+        im[m] = -im[m];
+        COMPLEX_MULTIPLY(re[m], im[m], w.x, w.y);
+    })
+#endif
     BARRIER;
 #ifdef SPLIT
     REAL pr[PAIRS], qr[PAIRS];
@@ -347,10 +355,11 @@ void pass_group(PASS_PARAMETERS)
 #endif
         EACH_PAIR(const int k = t + b * T; const REAL2 w = BIN_ROOT(first, b);
                   PAIR_OF_BINS; untangle(&zr, &zi, &yr, &yi, w.x, w.y);
-                  store_point(STORE_ARGUMENTS, &p, k, k, zr, zi);
-                  if (ARE_PAIRS(b) || 2 * k != LENGTH)
-                      store_point(STORE_ARGUMENTS, &p, LENGTH - k, LENGTH - k,
-                                  yr, yi))
+                  store_point(STORE_ARGUMENTS, &p, k, k, zr,
+                              IS_ZERO(b) ? 0 : zi);
+                  if (ARE_PAIRS(b) || 2 * k != HALF_LENGTH)
+                      store_point(STORE_ARGUMENTS, &p, HALF_LENGTH - k,
+                                  HALF_LENGTH - k, yr, IS_ZERO(b) ? 0 : yi))
     }
 #else
 #ifdef TWIDDLE_CHAIN

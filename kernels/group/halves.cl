@@ -5,6 +5,9 @@
  * the work-items are few enough, else in local memory. The end of the file does
  * so for bins of two rows, where a row has only a part of the bins.
  *
+ * Of a convolution, whose LENGTH is more than HALF_LENGTH points, they always
+ * meet in local memory.
+ *
  * In registers: the two are results (or legs) of butterflies j and S - j of the
  * stage that stores (or loads) them, S = LENGTH / R of them, and one work-item
  * runs both. Butterflies 0 and S / 2 are their own mirrors, so work-item 0
@@ -13,7 +16,7 @@
 #define MEET(R) (LENGTH / (R) % (2 * T) == 0)
 #if defined(FUSE_POST) && INNER
 #define ROWS_MEET
-#elif defined(FUSE_POST) && MEET(LAST_RADIX)
+#elif defined(FUSE_POST) && MEET(LAST_RADIX) && !defined(BLUESTEIN)
 #define MEET_AT_STORE
 #endif
 #if LOAD == HALF && INNER == 0 && !defined(CHIRP_LOAD) && !defined(RADER)
@@ -92,19 +95,27 @@ INLINE int meeting_butterfly(int t, int b, int radix)
 /* In local memory half a spectrum is folded on its way there, or its halves
    meet at the end. Pair t + b T certainly exists in all rounds b but the last;
    conditions that are known when the kernel is compiled are constants. */
+#if defined(FUSE_POST) && defined(BLUESTEIN)
+/* (LENGTH + 1) / 2 at most */
+#define HALF_LENGTH ((int)(a.n / 2))
+#define PAIRS ((LENGTH + 1) / 4 / T + 1)
+#define ARE_PAIRS(b) 0
+#else
+#define HALF_LENGTH LENGTH
 #define PAIRS (LENGTH / 2 / T + 1)
 #define ARE_PAIRS(b) (((b) + 1) * T <= LENGTH / 2)
-#define IS_PAIR(b) (ARE_PAIRS(b) || t + (b) * T <= LENGTH / 2)
+#endif
+#define IS_PAIR(b) (ARE_PAIRS(b) || t + (b) * T <= HALF_LENGTH / 2)
 #define IS_ZERO(b) ((b) == 0 && t == 0)
 #define LOW_SLOT(b) LEG_SLOT(t, T, LENGTH, b, 0)
 #define HIGH_SLOT(b)                                                           \
     (IS_ZERO(b)      ? SLOT(0)                                                 \
-     : T % HOLE == 0 ? SLOT(LENGTH - t) - SLOTS((b) * T)                       \
-                     : SLOT(LENGTH - t - (b) * T))
+     : T % HOLE == 0 ? SLOT(HALF_LENGTH - t) - SLOTS((b) * T)                  \
+                     : SLOT(HALF_LENGTH - t - (b) * T))
 /* the root of a pair, of which `first` is that of pair t: as above, but short
    transforms, whose errors are little more than a root's, read each from the
    table */
-#if defined(PRECISION_DOUBLE) || LENGTH < 128
+#if defined(PRECISION_DOUBLE) || LENGTH < 128 || defined(BLUESTEIN)
 #define BIN_ROOT(first, b) REAL_ROOT(&a, t + (b) * T)
 #else
 #define BIN_ROOT(first, b)                                                     \

@@ -9,6 +9,8 @@
  * behind them hold no results; the next store overwrites them, for stores
  * ascend. Twiddles of a stage: all cosines, then all sines.
  *
+ *   FUSE_POST, BLUESTEIN  with both, halves of as many real numbers as the chirp
+ *                is for
  *   TOGETHER     short transforms of which a stage runs so many before the next
  *                stage reads what it wrote: a load that overlaps two stores
  *                waits until both have left the store queue
@@ -90,18 +92,48 @@ INLINE void store_powers(SPACE_LAST_TO const REAL *from, STORE_PARAMETERS,
 }
 #endif
 
-#ifdef FUSE_POST
-/* Untangles LENGTH + 1 bins of 2 LENGTH real numbers, by pairs k, LENGTH -
-   k. */
-INLINE void untangle_all(SPACE_LAST_TO REAL *from, SPACE_LAST_FROM REAL *to,
-                         global const REAL2 *restrict real_roots, uint shift)
+#if defined(FUSE_POST) && defined(BLUESTEIN)
+/* Ends the convolution: the first h points by the chirp. */
+INLINE void multiply_by_chirp(SPACE_LAST_TO const REAL *from,
+                              SPACE_LAST_FROM REAL *to,
+                              global const REAL2 *restrict chirp, uint h)
 {
-    from[LENGTH] = from[0];
-    from[IMAGINARY + LENGTH] = from[IMAGINARY];
 #pragma nounroll
-    for (uint i = 0; i <= LENGTH / 2; i += LANES) {
-        const uint k = min(i, (uint)(LENGTH / 2 - (LANES - 1)));
-        const uint m = LENGTH - k - (LANES - 1);
+    for (uint i = 0; i < h; i += LANES) {
+        const uint k = min(i, h - LANES);
+        VEC x = VLOAD(0, from + k), y = -VLOAD(0, from + IMAGINARY + k), cr, ci;
+
+        read_pairs((global const REAL *)(chirp + k), &cr, &ci);
+        COMPLEX_MULTIPLY(x, y, cr, ci);
+        VSTORE(x, 0, to + k);
+        VSTORE(y, 0, to + IMAGINARY + k);
+    }
+}
+#define HALF_LENGTH (a.n / 2)
+#define UNTANGLED LAST_FROM
+#define RESULT LAST_TO
+#elif defined(FUSE_POST)
+#define HALF_LENGTH LENGTH
+#define UNTANGLED LAST_TO
+#define RESULT LAST_FROM
+#else
+#define RESULT LAST_TO
+#endif
+#define SPACE_RESULT JOIN(SPACE_, RESULT)
+
+#ifdef FUSE_POST
+#define SPACE_UNTANGLED JOIN(SPACE_, UNTANGLED)
+/* Untangles h + 1 bins of 2 h real numbers, by pairs k, h - k. */
+INLINE void untangle_all(SPACE_UNTANGLED REAL *from, SPACE_RESULT REAL *to,
+                         global const REAL2 *restrict real_roots, uint shift,
+                         const uint h)
+{
+    from[h] = from[0];
+    from[IMAGINARY + h] = from[IMAGINARY];
+#pragma nounroll
+    for (uint i = 0; i <= h / 2; i += LANES) {
+        const uint k = min(i, h / 2 - (LANES - 1));
+        const uint m = h - k - (LANES - 1);
         VEC zr = VLOAD(0, from + k), zi = VLOAD(0, from + IMAGINARY + k);
         VEC yr = VLOAD(0, from + m), yi = VLOAD(0, from + IMAGINARY + m);
         VEC wr, wi;
@@ -116,22 +148,20 @@ INLINE void untangle_all(SPACE_LAST_TO REAL *from, SPACE_LAST_FROM REAL *to,
         VSTORE(REVERSE(yi), 0, to + IMAGINARY + m);
     }
     to[IMAGINARY] = 0;
-    to[IMAGINARY + LENGTH] = 0;
+    to[IMAGINARY + h] = 0;
 }
-#define N_STORED (LENGTH + 1)
-#define RESULT LAST_FROM
+#define N_STORED (HALF_LENGTH + 1)
 #else
 #define N_STORED LENGTH
-#define RESULT LAST_TO
 #endif
-#define SPACE_RESULT JOIN(SPACE_, RESULT)
 
 INLINE void store_all(SPACE_RESULT const REAL *from, STORE_PARAMETERS,
-                      const struct place *p, const long ahead, const bool run)
+                      const struct place *p, const long ahead, const bool run,
+                      const uint n)
 {
 #pragma nounroll
-    for (uint i = 0; i < N_STORED; i += LANES) {
-        const uint k = min(i, (uint)(N_STORED - LANES));
+    for (uint i = 0; i < n; i += LANES) {
+        const uint k = min(i, n - LANES);
         store_run(STORE_FORWARD, p, ahead, run, k, VLOAD(0, from + k),
                   VLOAD(0, from + IMAGINARY + k));
     }
@@ -241,11 +271,17 @@ CHUNK_FUNCTION run_rows(PASS_PARAMETERS, uint chunk,
 #ifdef RADER
         EACH(store_powers(LAST_TO, STORE_ARGUMENTS, p, permutation, aside[i]))
 #elif defined(FUSE_POST)
-        EACH(untangle_all(LAST_TO, LAST_FROM, real_roots, a.real_shift);
-             store_all(RESULT, STORE_ARGUMENTS, p, AHEAD_OUT, run_out))
+#ifdef BLUESTEIN
+        EACH(multiply_by_chirp(LAST_TO, UNTANGLED, chirp, HALF_LENGTH))
+#endif
+        EACH(untangle_all(UNTANGLED, RESULT, real_roots, a.real_shift,
+                          HALF_LENGTH);
+             store_all(RESULT, STORE_ARGUMENTS, p, AHEAD_OUT, run_out,
+                       N_STORED))
 #else
         if (LAST_TO_MEMORY == 0 || !run_out)
-            EACH(store_all(RESULT, STORE_ARGUMENTS, p, AHEAD_OUT, run_out))
+            EACH(store_all(RESULT, STORE_ARGUMENTS, p, AHEAD_OUT, run_out,
+                           N_STORED))
 #endif
         places[0] = places[n];
     }

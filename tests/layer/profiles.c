@@ -51,6 +51,10 @@ static const struct profile known[] = {
      .type = CL_DEVICE_TYPE_GPU, .work_group = 384, .kernel_group = 192,
      .local_size = 32 * KIB, .local_type = CL_GLOBAL, .vector_width = 1,
      .largest = 512 * MIB, .no_double = true, .no_shared = true},
+    /* where the caches of host and device know of each other */
+    {.name = "mali-coherent", .device = "Mali-G71 r0p0", .vendor = "ARM",
+     .type = CL_DEVICE_TYPE_GPU, .work_group = 384, .local_size = 32 * KIB,
+     .local_type = CL_GLOBAL, .vector_width = 1, .largest = 512 * MIB},
     /* Mesa's rusticl on Panfrost; 624 us a launch is what a user of Mali-G710
        measured */
     {.name = "panfrost", .device = "Mali-G52 r1 (Panfrost)", .vendor = "Arm",

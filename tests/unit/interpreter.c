@@ -389,9 +389,13 @@ static void run_pass(struct machine *machine, const clfft_step *step,
         transform(x, y, n);
     }
     if (step->fuse_post) {
-        for (uint64_t k = 0; k <= n; k++)
+        const uint64_t h = step->bluestein ? step->n / 2 : n;
+
+        for (uint64_t k = 0; k < h && step->bluestein; k++)
+            y[k] = conjl(y[k]) * machine->chirp[k];
+        for (uint64_t k = 0; k <= h; k++)
             store(machine, step, k, 0, k,
-                  untangle(y[k % n], y[(n - k) % n], k, n));
+                  untangle(y[k % h], y[(h - k) % h], k, h));
         return;
     }
     for (uint64_t e = 0; e < n; e++)

@@ -95,6 +95,7 @@ static const struct {
     {17, "bluestein 40: direct 5 | direct 8"},
     {31, "bluestein 64: simd 8.8 rows"},
     {31, "bluestein 64: simd 4 lanes | simd 16 lanes"},
+    {37, "bluestein 80: simd 8.10 rows"},
     {2, "rader 1: group 1 t1 c1"},
     {3, "rader 2: group 2 t1 c1"},
     {7, "rader 6: group 2.3 t1 c1"},
@@ -384,6 +385,20 @@ static void real_data_are_untangled_in_pairs_of_rows(void)
     expect_steps("r2c 24", cases, sizeof cases / sizeof cases[0]);
 }
 
+/* In the convolution's own step, if it has but one. */
+static void real_data_are_untangled_behind_a_convolution(void)
+{
+    static const struct step_case cases[] = {
+        {"bluestein 256: group 8.4.8 t32 c4 padded", 1, 0},
+        {"bluestein 256: simd 8.4.8 rows", 1, 0},
+        {"bluestein 256: group 16.16 t8 c1 padded split p2", 2, 1},
+        {"bluestein 256: simd 8.4.8 lanes", 2, 1},
+        {"bluestein 256: direct 16 | direct 16", 5, 3},
+    };
+
+    expect_steps("r2c 254", cases, sizeof cases / sizeof cases[0]);
+}
+
 /* By a step of its own, whose scratch the passes share, but for wide lanes and
    groups. */
 static void half_spectra_are_tangled_before_narrow_lanes(void)
@@ -468,5 +483,6 @@ TEST_MAIN(TEST(every_method_computes_complex_transforms),
           TEST(each_step_covers_the_whole_transform),
           TEST(output_is_used_until_its_last_step),
           TEST(real_data_are_untangled_in_pairs_of_rows),
+          TEST(real_data_are_untangled_behind_a_convolution),
           TEST(half_spectra_are_tangled_before_narrow_lanes),
           TEST(choice_that_does_not_fit_is_refused))

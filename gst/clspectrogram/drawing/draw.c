@@ -126,6 +126,12 @@ gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
 
   if (session->sink_pool && !draw_theirs (session, end, &buffer, error))
     return NULL;
+  if (!buffer && session->only_theirs) {
+    g_set_error_literal (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED,
+        "What follows asks for dma-bufs, but its pool gave none that the "
+        "device can write");
+    return NULL;
+  }
   if (!buffer && !draw_own (session, end, &buffer, error))
     return NULL;
   g_mutex_lock (&session->base.lock);

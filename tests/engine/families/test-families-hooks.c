@@ -80,6 +80,7 @@ static void sides_of_one_axis_are_stored_in_runs(void)
         {"r2c 160 x3 sides=centered store=phase", "simd 8.10 rows"},
         {"r2c 81 x3 sides=centered store=magnitude", "simd 9.9 rows"},
         {"r2c 74 x3 sides=two store=power", "bluestein 80: simd 8.10 rows"},
+        {"r2c 74 x3 sides=centered", "bluestein 80: group 8.10 t8 c2 padded"},
         {"c2c 12 x1101 sides=centered store=power", "simd 4.3 lanes"},
         {"r2c 15 x19 sides=two store=phase", "simd 5.3 lanes"},
         {"r2c 24 x19 sides=centered", "simd 4.3 lanes wide"},

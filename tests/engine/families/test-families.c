@@ -120,6 +120,9 @@ static void bluestein_runs_in_every_schedule(void)
         {"c2c 5 x9", "bluestein 12: simd 4.3 lanes"},
         {"c2c 37 x3", "bluestein 75: direct 5 | direct 5 | direct 3"},
         {"r2c 62 x3", "bluestein 64: group 8.8 t8 c1 padded"},
+        {"r2c 62 x3", "bluestein 64: group 8.8 t4 c2 pitch split"},
+        {"r2c 74 x5 inplace", "bluestein 75: group 5.5.3 t15 c2 plain"},
+        {"r2c 74 x3", "bluestein 80: simd 8.10 rows"},
         {"r2c 19 x3", "bluestein 40: direct 5 | direct 8"},
         {"c2r 38 x3", "bluestein 40: direct 5 | direct 8"},
     };

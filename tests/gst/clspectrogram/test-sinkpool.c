@@ -90,6 +90,20 @@ take_rows (Show * show, const GstVideoFrame * frame, gboolean is_theirs)
   }
 }
 
+/* What is in a dma-buf, too. */
+static gboolean
+parse_video (GstVideoInfo * video, const GstCaps * caps)
+{
+#if GST_CHECK_VERSION (1, 24, 0)
+  GstVideoInfoDmaDrm drm;
+
+  if (gst_video_is_dma_drm_caps (caps))
+    return gst_video_info_dma_drm_from_caps (&drm, caps)
+        && gst_video_info_dma_drm_to_video_info (&drm, video);
+#endif
+  return gst_video_info_from_caps (video, caps);
+}
+
 static GstPadProbeReturn
 take_picture (GstPad * pad, GstPadProbeInfo * info, gpointer data)
 {
@@ -99,7 +113,7 @@ take_picture (GstPad * pad, GstPadProbeInfo * info, gpointer data)
   GstCaps *caps = gst_pad_get_current_caps (pad);
   GstVideoFrame frame;
 
-  if (!gst_video_info_from_caps (&show->film->video, caps)
+  if (!parse_video (&show->film->video, caps)
       || !gst_video_frame_map (&frame, &show->film->video, buffer,
           GST_MAP_READ))
     g_error ("a picture cannot be mapped");
@@ -165,7 +179,7 @@ show_free (Show * show)
 }
 
 static void
-show_run (Show * show)
+show_try (Show * show)
 {
   gdouble *values = g_new (gdouble, N_SAMPLES);
   guint i;
@@ -175,6 +189,12 @@ show_run (Show * show)
         + 0.1 * sin (i * i * 0.37);
   film_run (show->film, values, N_SAMPLES, CUT);
   g_free (values);
+}
+
+static void
+show_run (Show * show)
+{
+  show_try (show);
   TEST_CHECK (show->film->n_errors == 0, "%s", show->film->error);
 }
 
@@ -355,11 +375,95 @@ a_pool_may_come_and_go (void)
   }
 }
 
+#define NO_DRM "GStreamer before 1.24 has no caps of DMA_DRM"
+
+static gchar *
+make_drm_caps (const gchar * drm)
+{
+  return g_strdup_printf ("video/x-raw(memory:DMABuf),format=DMA_DRM,"
+      "drm-format=%s,width=160,height=90,framerate=30/1", drm);
+}
+
+static void
+pictures_are_dmabufs_where_caps_ask_for_them (void)
+{
+  static const struct
+  {
+    const gchar *drm;
+    Spacing spacing;
+  } rows[] = {
+    {"XR24", {"BGRx", 64, 6, 0}}, {"NV12", {"NV12", 32, 6, 0}},
+  };
+  guint i;
+
+  if (!GST_CHECK_VERSION (1, 24, 0))
+    TEST_SKIP (NO_DRM);
+  for (i = 0; i < G_N_ELEMENTS (rows); i++) {
+    g_autofree gchar *asked = make_drm_caps (rows[i].drm);
+    g_autofree gchar *text = make_caps (rows[i].spacing.format, 160, 90);
+    GstCaps *caps = gst_caps_from_string (text);
+    gsize offsets[GST_VIDEO_MAX_PLANES] = { 0, };
+    gint strides[GST_VIDEO_MAX_PLANES] = { 0, };
+    gsize size = space (&rows[i].spacing, 160, 90, offsets, strides);
+    Show *theirs = show_new (LINE, asked, dmabufs_make_pool (caps, size, 3,
+            offsets, strides));
+    Show *own = show_new (LINE, text, NULL);
+
+    show_run (theirs);
+    show_run (own);
+    check_alike (theirs, own, asked);
+    TEST_CHECK (theirs->n_theirs == 15 && theirs->n_own == 0,
+        "%s: %u of theirs", asked, theirs->n_theirs);
+    TEST_CHECK (theirs->n_spoilt == 0 && get_stat (theirs, "host-copies") == 0,
+        "%s: bytes between rows, or copies", asked);
+    show_free (theirs);
+    show_free (own);
+    gst_caps_unref (caps);
+  }
+}
+
+static void
+dmabufs_without_a_pool_of_them_are_an_error (void)
+{
+  g_autofree gchar *asked = make_drm_caps ("XR24");
+  Show *show;
+
+  if (!GST_CHECK_VERSION (1, 24, 0))
+    TEST_SKIP (NO_DRM);
+  show = show_new (LINE, asked, NULL);
+  show_try (show);
+  TEST_CHECK (show->film->n_errors == 1 && strstr (show->film->error,
+          "no pool"), "%u errors: %s", show->film->n_errors,
+      show->film->error);
+  TEST_CHECK (show->n_own == 0, "%u pictures", show->n_own);
+  show_free (show);
+}
+
+/* Pictures of system memory go into dma-bufs where there is a pool, too. */
+static void
+system_memory_is_preferred (void)
+{
+  g_autofree gchar *drm = make_drm_caps ("XR24");
+  g_autofree gchar *text = make_caps ("BGRx", 160, 90);
+  g_autofree gchar *both = g_strconcat (drm, "; ", text, NULL);
+  Show *show;
+
+  if (!GST_CHECK_VERSION (1, 24, 0))
+    TEST_SKIP (NO_DRM);
+  show = show_new (LINE, both, NULL);
+  show_run (show);
+  TEST_CHECK (show->n_own == 15, "%u pictures", show->n_own);
+  show_free (show);
+}
+
 static const struct test_claim claims[] = {
   TEST (pictures_are_drawn_into_buffers_of_downstream),
   TEST (what_the_device_cannot_address_is_not_used),
   TEST (other_pools_are_left_alone),
   TEST (a_pool_may_come_and_go),
+  TEST (pictures_are_dmabufs_where_caps_ask_for_them),
+  TEST (dmabufs_without_a_pool_of_them_are_an_error),
+  TEST (system_memory_is_preferred),
 };
 
 int
