@@ -40,7 +40,7 @@ FIGURES = {"000": {"radix 4": 9, "radix 8": 6, "radix 16": 3}}
 
 def run(*arguments):
     return subprocess.run([BENCH, "seeds", *arguments], capture_output=True,
-                          text=True, timeout=900, env=ENVIRONMENT)
+                          text=True, timeout=3000, env=ENVIRONMENT)
 
 
 class Measured:
