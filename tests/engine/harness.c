@@ -76,6 +76,14 @@ bool harness_is_full(void)
     return full && *full && strcmp(full, "0") != 0;
 }
 
+unsigned harness_cases(unsigned few, unsigned many)
+{
+    if (harness_is_full())
+        return many;
+    /* the device below it has been through all of them */
+    return getenv("CLFFT_LAYER_PROFILE") ? (few + 3) / 4 : few;
+}
+
 /* What an error is measured over. A simulator's days are short. */
 static uint64_t pooled_points(void)
 {

@@ -227,7 +227,7 @@ static void large_batches_fill_the_grid(void)
 /* Random layouts: whatever validates must be right. */
 static void random_layouts_are_right(void)
 {
-    const unsigned n_rounds = harness_is_full() ? 2000 : 150;
+    const unsigned n_rounds = harness_cases(150, 2000);
     unsigned n_run = 0;
 
     REQUIRE_DEVICE;
