@@ -9,6 +9,8 @@
 #include "clfft/base/error.h"
 #include "clfft/device/wait.h"
 
+#include <string.h>
+
 /* ---- life ---- */
 
 static clfft_status new_host_memory(struct clfft_lane *lane, cl_map_flags flags,
@@ -208,6 +210,32 @@ fail:
     return status;
 }
 
+/* PoCL counts the users of a compiled kernel for all devices of the process, and
+   ends the process where several run it at once and the count goes wrong (3.1):
+   there the chunks of all multis take turns. */
+static pthread_mutex_t turns = PTHREAD_MUTEX_INITIALIZER;
+
+static bool takes_turns(const struct clfft_lane *lane)
+{
+    return !strcmp(lane->member->device->limits.platform_name,
+                   "Portable Computing Language");
+}
+
+static clfft_status run_chunk(struct chunk *c,
+                              const struct clfft_places *input,
+                              const void *from,
+                              const struct clfft_places *output, void *to)
+{
+    const struct clfft_member *member = c->lane->member;
+    const clfft_status status =
+        (member->is_mapped ? run_mapped : run_staged)(c, input, from, output,
+                                                      to);
+
+    if (status != CLFFT_STATUS_OK) /* the next chunk needs these buffers */
+        clfft_drain_queue(member->multi->waiter, c->lane->queue);
+    return status;
+}
+
 clfft_status clfft_lane_run(struct clfft_lane *lane, uint64_t count,
                             const struct clfft_places *input, const void *from,
                             const struct clfft_places *output, void *to)
@@ -218,14 +246,14 @@ clfft_status clfft_lane_run(struct clfft_lane *lane, uint64_t count,
         .input_size = clfft_places_length(input, count) * input->size,
         .output_size = clfft_places_length(output, count) * output->size,
     };
-    const clfft_status status =
-        (lane->member->is_mapped ? run_mapped
-                                 : run_staged)(&c, input, from, output, to);
-    const clfft_waiter *waiter = lane->member->multi->waiter;
+    clfft_status status;
 
-    if (status != CLFFT_STATUS_OK) /* the next chunk needs these buffers */
-        clfft_drain_queue(waiter, lane->queue);
-    if (clfft_has_given_up(waiter))
+    if (takes_turns(lane))
+        pthread_mutex_lock(&turns);
+    status = run_chunk(&c, input, from, output, to);
+    if (takes_turns(lane))
+        pthread_mutex_unlock(&turns);
+    if (clfft_has_given_up(lane->member->multi->waiter))
         return status; /* the events may be the device's */
     release(&c.written);
     release(&c.executed);
