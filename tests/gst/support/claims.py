@@ -35,8 +35,15 @@ class Runner:
 
     def __init__(self):
         path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "runner.py")
-        self.process = subprocess.Popen([sys.executable, path], text=True,
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # a python3 that has scipy may have no gi
+        for python in sys.executable, "/usr/bin/python3":
+            self.process = subprocess.Popen([python, path], text=True,
+                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            answer = self.process.stdout.readline().rstrip("\n")
+            if answer == "ready":
+                return
+            self.end()
+        raise Skip(f"no process for pipelines: {answer}")
 
     def run(self, words):
         self.process.stdin.write(json.dumps(words) + "\n")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Runs pipelines, one after another, for claims.run(): a line on stdin is a JSON
-list of the words of one, as gst-launch-1.0 takes them; the answer is a line, "ok"
-or what went wrong. One process and one OpenCL context for all of them start the
-driver's compiler once, which takes a second."""
+"""Runs pipelines, one after another, for claims.run(). It says "ready"; then a line
+on stdin is a JSON list of the words of one, as gst-launch-1.0 takes them, and the
+answer is a line, "ok" or what went wrong. One process and one OpenCL context for all
+of them start the driver's compiler once, which takes a second."""
 import json
 import sys
 
@@ -39,5 +39,6 @@ def run(words):
 
 
 Gst.init(None)
+print("ready", flush=True)
 for line in sys.stdin:
     print(run(json.loads(line)).replace("\n", " "), flush=True)
