@@ -12,6 +12,8 @@
 #define MOST_COMPUTED 4096
 #define MOST_IN_HALVES 16383 /* of the multiples of EASY_TILES */
 #define MOST_ITEMS_IN_HALVES 896
+#define MOST_ITEMS_IN_THIRDS 512
+#define MOST_STAGES_IN_HALVES 4
 #define LONGEST_IN_PARTS 18432 /* longer rows spill their registers in parts */
 #define EASY_TILES 128 /* multiples of it take two passes instead of parts */
 
@@ -133,11 +135,15 @@ static bool shape_passes(const struct clfft_axis_task *task, unsigned n,
         parts[1] = rows;
     }
     for (unsigned i = 0; fits && i < n; i++) {
-        const bool turns = i + 1 == n && !task->columns;
-        fits = clfft_group_pass(task, parts[i],
-                                turns ? CLFFT_ROLE_TURN : CLFFT_ROLE_TILE, v,
-                                &choice->shapes[i]) &&
-               (narrow || is_wide(task, &choice->shapes[i]));
+        const clfft_role role = i + 1 == n && !task->columns
+                                    ? CLFFT_ROLE_TURN
+                                    : CLFFT_ROLE_TILE;
+        clfft_shape *shape = &choice->shapes[i];
+
+        fits = clfft_group_pass(task, parts[i], role, v, shape) &&
+               (narrow || is_wide(task, shape));
+        if (fits && n == 2)
+            clfft_group_widen(task, v, role, parts[1 - i], shape);
     }
     choice->n_shapes = n;
     return fits;
@@ -214,10 +220,11 @@ static bool shape_in_halves(const struct clfft_axis_task *task,
 
 /*
  * Complex rows that do not fit local memory even split are exchanged part by
- * part: thirds of whole points if those fit, else halves of real and of
- * imaginary parts. That is faster than two passes but for some multiples of
- * 128. Most rows longer than LONGEST_IN_PARTS spill registers
- * and are refused. Figures: docs/archive/notes.md, "group.c".
+ * part: thirds of whole points, or halves of real and of imaginary parts where
+ * the length has no thirds. Two passes are faster than thirds of many
+ * work-items, than halves of more than four stages and for some multiples of
+ * 128. Most rows longer than LONGEST_IN_PARTS spill registers and are refused.
+ * Figures: docs/archive/notes.md, "group.c".
  */
 static bool shape_in_parts(const struct clfft_axis_task *task,
                            clfft_shape *shape)
@@ -235,11 +242,14 @@ static bool shape_in_parts(const struct clfft_axis_task *task,
         return true;
     if (task->halved || length > LONGEST_IN_PARTS || length % EASY_TILES == 0)
         return false;
-    if (!(length * 2 * task->real_size <= 3 * local &&
-          clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS, &thirds,
-                           shape)) &&
-        !clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS, &halves,
-                          shape))
+    if (length * 2 * task->real_size <= 3 * local &&
+        clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS, &thirds,
+                         shape)) {
+        if (shape->items > MOST_ITEMS_IN_THIRDS)
+            return false;
+    } else if (!clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS,
+                                 &halves, shape) ||
+               shape->n_radices > MOST_STAGES_IN_HALVES)
         return false;
     shape->poly = true;
     return true;

@@ -35,6 +35,14 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
                       clfft_role role, const struct clfft_variation *v,
                       clfft_shape *shape);
 
+/* Gives one of two passes along rows twice the columns where the runs that it
+   reads (or, where it turns, writes) begin between cache sectors, because
+   `pitch`, their distance in points, is odd. Figures: docs/archive/notes.md,
+   "group_pass.c". */
+void clfft_group_widen(const struct clfft_axis_task *task,
+                       const struct clfft_variation *v, clfft_role role,
+                       uint32_t pitch, clfft_shape *shape);
+
 /* Whether a row does not fit local memory even with real and imaginary parts
    exchanged one after the other, and the variation exchanges it in parts. */
 bool clfft_group_goes_in_parts(const struct clfft_axis_task *task,

@@ -16,6 +16,7 @@
 #define MOST_TILE_ITEMS 384
 #define WIDE_TILE_ITEMS 480 /* the same of mixed radices */
 #define EVEN_ROWS 16
+#define MOST_COLUMNS 32
 #define NARROW_TILE 128 /* points of the longest tile of 32 columns */
 #define WIDE_TILE 170 /* the same of mixed radices */
 #define ROWS_GROUP 128 /* work-items of a group of rows */
@@ -227,6 +228,29 @@ static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
     return true;
 }
 
+static bool fits_whole(const struct clfft_axis_task *task,
+                       const clfft_shape *shape, unsigned columns)
+{
+    clfft_shape whole = *shape;
+
+    whole.columns = (uint16_t)columns;
+    whole.split = false;
+    return clfft_shape_local_size(&whole, task->real_size) <=
+           clfft_planner_local_size(task->limits);
+}
+
+/* Whether the last pass of r2c is exchanged whole: one of three stages, of an
+   odd length or of many columns. Figures: docs/archive/notes.md,
+   "group_pass.c". */
+static bool turns_whole(const struct clfft_axis_task *task, uint32_t length,
+                        clfft_role role, const clfft_shape *shape,
+                        unsigned columns)
+{
+    return role == CLFFT_ROLE_TURN && clfft_group_is_plain(task) &&
+           task->reads_real && shape->n_radices > 2 &&
+           (length % 2 || columns > 8) && fits_whole(task, shape, columns);
+}
+
 /* How many columns a tile has from the start. Those of r2c that have more than
    others are exchanged whole, or have no more if they do not fit so. Figures:
    docs/archive/notes.md, "group_pass.c". */
@@ -236,17 +260,13 @@ static unsigned choose_columns(const struct clfft_axis_task *task,
     const bool is_wide = is_wide_tile(task, length);
     const unsigned most_items = is_wide ? WIDE_TILE_ITEMS : MOST_TILE_ITEMS;
     unsigned columns = columns_of_tile(task, length);
-    clfft_shape whole = *shape;
 
     if (columns > 8 && columns * shape->items > most_items)
         columns /= 2;
     if (!is_wide || !task->halved || columns < 32 ||
         (length <= NARROW_TILE && columns * shape->items <= MOST_TILE_ITEMS))
         return columns;
-    whole.columns = (uint16_t)columns;
-    whole.split = false;
-    if (clfft_shape_local_size(&whole, task->real_size) >
-        clfft_planner_local_size(task->limits))
+    if (!fits_whole(task, shape, columns))
         return columns / 2;
     shape->split = false;
     return columns;
@@ -290,6 +310,27 @@ static unsigned rows_of_group(const struct clfft_axis_task *task,
     return meet && task->limits->local_is_dedicated && is_mixed
                ? 1
                : rows;
+}
+
+void clfft_group_widen(const struct clfft_axis_task *task,
+                       const struct clfft_variation *v, clfft_role role,
+                       uint32_t pitch, clfft_shape *shape)
+{
+    const bool is_short = shape->n_radices == 2;
+    const bool may = role == CLFFT_ROLE_TURN
+                         ? is_short && !task->reads_real
+                         : !clfft_group_makes_real(task);
+    clfft_shape wide = *shape;
+
+    wide.columns = (uint16_t)(wide.columns * 2);
+    if (may && clfft_group_is_plain(task) && !task->columns && pitch % 2 &&
+        !v->columns && !v->most_items && shape->columns >= 8 &&
+        wide.columns <= (is_short ? MOST_COLUMNS : MOST_COLUMNS / 2) &&
+        wide.items * wide.columns <= MOST_ITEMS &&
+        wide.items * wide.columns <= task->limits->max_work_group &&
+        clfft_shape_local_size(&wide, task->real_size) <=
+            clfft_planner_local_size(task->limits))
+        *shape = wide;
 }
 
 bool clfft_group_goes_in_parts(const struct clfft_axis_task *task,
@@ -349,6 +390,8 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
             role == CLFFT_ROLE_TURN ? CLFFT_LAYOUT_PITCH : CLFFT_LAYOUT_PLAIN;
         shape->split = true;
         columns = choose_columns(task, length, shape);
+        if (turns_whole(task, length, role, shape, columns))
+            shape->split = false;
     }
     if (v->parts)
         shape->split = !v->together;

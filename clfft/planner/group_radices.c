@@ -17,6 +17,7 @@
 #define MANY_TWOS 128
 /* Tiles of more points begin with as many columns as they should have. */
 #define SHORT_TILE 512
+#define LEAST_ASCENDING 600 /* tiles in three stages ascend from here on */
 #define LONG_TURN 700 /* from here on two stages turn faster than three */
 #define LARGEST_OF_TWO 32
 #define LARGEST_FIRST 15 /* larger first radices leave too few butterflies */
@@ -296,9 +297,10 @@ static void spread_banks(clfft_shape *shape)
 
 /*
  * Whether the smallest radix comes first, which is faster for complex rows, c2r
- * and columns, unless that radix is a multiple of 8. It does not pay for r2c,
- * for rows too long to be exchanged whole, and for rows that share a group.
- * Figures: docs/archive/notes.md, "group_radices.c".
+ * and columns, unless that radix is a multiple of 8, and for the last of two
+ * complex passes if it has two radices. It does not pay for r2c, for rows too
+ * long to be exchanged whole, and for rows that share a group. Figures:
+ * docs/archive/notes.md, "group_radices.c".
  */
 static bool ascends(const struct clfft_axis_task *task, uint32_t length,
                     clfft_role role, const clfft_shape *shape)
@@ -307,7 +309,12 @@ static bool ascends(const struct clfft_axis_task *task, uint32_t length,
     const size_t size = (size_t)length * 2 * task->real_size;
 
     if (!task->limits->local_is_dedicated || task->convolved || reads_pairs ||
-        !(length & (length - 1)) || smallest_radix(shape) % 8 == 0)
+        !(length & (length - 1)))
+        return false;
+    if (role == CLFFT_ROLE_TURN && clfft_group_is_plain(task) &&
+        !task->halved && shape->n_radices == 2)
+        return true;
+    if (smallest_radix(shape) % 8 == 0)
         return false;
     if (role == CLFFT_ROLE_ROWS && clfft_group_makes_real(task) &&
         clfft_group_is_plain(task) && shape->n_radices == 2)
@@ -341,7 +348,9 @@ void clfft_group_order(const struct clfft_axis_task *task, uint32_t length,
     if (clfft_group_goes_in_parts(task, length, v) ||
         (!v->largest_radix && is_long)) {
         sort_radices(shape);
-        put_spread_first(shape);
+        if (role == CLFFT_ROLE_ROWS || shape->n_radices < 3 ||
+            length < LEAST_ASCENDING)
+            put_spread_first(shape);
         return;
     }
     if (role == CLFFT_ROLE_ROWS && length & (length - 1))

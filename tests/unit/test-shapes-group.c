@@ -136,24 +136,29 @@ static void rows_too_long_for_local_memory_go_in_parts(void)
     char recipe[1024];
 
     check_first("c2c 12250 x999", "group 7.7.10.25 t490 c1 plain split poly");
-    check_first("c2c 18000 x999", "group 15.10.10.12 t600 c1 plain p3 poly");
+    check_first("c2c 12474 x999", "group 9.9.11.14 t462 c1 plain p3 poly");
     check_first("c2c 13720 x999",
                 "group 7.10.14.14 t980 c1 plain split p2 poly");
-    clfft_choice_print(first("c2c 18000 x999", profiles[2]) + 1, recipe,
+    clfft_choice_print(first("c2c 12474 x999", profiles[2]) + 1, recipe,
                        sizeof recipe);
-    TEST_CHECK(!strcmp(recipe, "group 12.12 t12 c16 plain split | "
-                               "group 5.5.5 t25 c16 pitch split"),
+    TEST_CHECK(!strcmp(recipe, "group 14.9 t9 c32 plain split | "
+                               "group 9.11 t11 c32 pitch split"),
                "second: %s", recipe);
+    /* too many work-items for thirds, too many stages for halves */
+    check_first("c2c 18000 x999", "group 12.12 t12 c32 plain split | "
+                                  "group 5.5.5 t25 c16 pitch split");
+    check_first("c2c 13750 x999", "group 5.5.5 t25 c16 plain split | "
+                                  "group 10.11 t11 c32 pitch split");
     check_first("c2c 15360 x999", "group 16.8 t8 c32 plain split | "
-                                  "group 12.10 t12 c32 pitch split");
+                                  "group 10.12 t12 c32 pitch split");
     check_first("c2c 14976 x999", "group 13.8.12.12 t624 c1 plain split p2");
     check_first("r2c 29952 x999", "group 13.8.12.12 t624 c1 plain split p2");
     check_first("r2c 25344 x999", "group 16.8 t8 c32 plain split | "
                                   "group 11.9 t11 c32 pitch split");
     check_first("c2c 18720 x999", "group 12.12 t12 c16 plain split | "
-                                  "group 13.10 t13 c16 pitch split");
+                                  "group 10.13 t13 c16 pitch split");
     check_first("r2c 36000 x999", "group 12.12 t12 c32 plain | "
-                                  "group 5.5.5 t25 c16 pitch split");
+                                  "group 5.5.5 t25 c16 pitch");
     check_first("c2c 18000 x999 double", "group 12.12 t12 c16 plain split | "
                                          "group 5.5.5 t25 c16 pitch split");
 }
@@ -161,11 +166,11 @@ static void rows_too_long_for_local_memory_go_in_parts(void)
 /* Eight columns of few work-items; what takes two stages turns. */
 static void long_tiles_are_wide(void)
 {
-    check_first("c2c 792000", "group 11.8.10 t44 c8 plain split | "
+    check_first("c2c 792000", "group 8.10.11 t44 c8 plain split | "
                               "group 30.30 t30 c8 pitch split");
     check_first("c2c 940800", "group 7.10.14 t35 c8 plain split | "
                               "group 30.32 t32 c8 pitch split");
-    check_first("c2c 425880", "group 13.4.13 t57 c8 plain split | "
+    check_first("c2c 425880", "group 4.13.13 t57 c8 plain split | "
                               "group 7.9.10 t35 c8 pitch split");
     check_first("c2r 1584000", "group 10.10 t10 c32 plain split | "
                                "group 10.9 t10 c32 plain split | "
@@ -177,17 +182,44 @@ static void long_tiles_are_wide(void)
 static void tiles_of_mixed_radices_are_wider(void)
 {
     check_first("c2c 19305 x999", "group 13.11 t13 c32 plain split | "
-                                  "group 15.9 t9 c32 pitch split");
+                                  "group 9.15 t9 c32 pitch split");
     check_first("c2c 47385 x999", "group 9.9.3 t27 c16 plain split | "
-                                  "group 15.13 t15 c16 pitch split");
+                                  "group 13.15 t15 c32 pitch split");
     check_first("c2c 22400 x999", "group 16.10 t10 c16 plain split | "
-                                  "group 14.10 t14 c16 pitch split");
+                                  "group 10.14 t14 c16 pitch split");
     check_first("r2c 42900 x999",
                 "group 15.10 t15 c32 plain | group 13.11 t13 c32 pitch");
     check_first("r2c 66924 x999", "group 11.6.3 t18 c16 plain split | "
                                   "group 13.13 t13 c16 pitch split");
     check_first("c2r 45630 x999", "group 13.13 t13 c16 plain split | "
-                                  "group 15.9 t9 c16 pitch split");
+                                  "group 15.9 t9 c32 pitch split");
+}
+
+/* Twice the columns where rows of the other pass have an odd number of points;
+   c2r in its last pass only, three stages no more than 16. */
+static void runs_between_sectors_are_longer(void)
+{
+    check_first("c2c 22880 x999", "group 16.10 t10 c32 plain split | "
+                                  "group 11.13 t13 c16 pitch split");
+    check_first("c2c 66150 x999", "group 9.6.5 t30 c16 plain split | "
+                                  "group 7.7.5 t18 c16 pitch split");
+    check_first("c2c 50400 x999", "group 15.15 t15 c16 plain split | "
+                                  "group 14.16 t16 c32 pitch split");
+    check_first("c2c 33075 x999", "group 9.7.3 t21 c16 plain split | "
+                                  "group 7.5.5 t13 c16 pitch split");
+    check_first("c2r 61600 x999", "group 16.11 t16 c16 plain split | "
+                                  "group 7.5.5 t13 c16 pitch split");
+}
+
+/* The last pass of r2c, of an odd length or of many columns, in three stages. */
+static void three_stages_of_r2c_turn_whole(void)
+{
+    check_first("r2c 347490 x99", "group 13.11.3 t39 c8 plain split | "
+                                  "group 9.9.5 t45 c8 pitch");
+    check_first("r2c 288288 x99", "group 11.6.6 t36 c8 plain split | "
+                                  "group 13.7.4 t28 c8 pitch split");
+    check_first("r2c 68640 x999", "group 15.13 t15 c16 plain split | "
+                                  "group 16.11 t16 c16 pitch split");
 }
 
 /* If these suffice for the points; what follows has the compiler's choice. */
@@ -305,6 +337,8 @@ TEST_MAIN(TEST(rows_begin_with_a_stride_that_spreads_over_banks),
           TEST(rows_too_long_for_local_memory_go_in_parts),
           TEST(long_tiles_are_wide),
           TEST(tiles_of_mixed_radices_are_wider),
+        TEST(runs_between_sectors_are_longer),
+        TEST(three_stages_of_r2c_turn_whole),
           TEST(two_groups_of_split_rows_share_registers),
           TEST(short_rows_have_items_by_their_radices),
           TEST(short_rows_are_in_small_groups),

@@ -593,6 +593,22 @@ static void the_others_do_what_a_failed_device_has_not_done(void)
     pair_close(devices);
 }
 
+/* Whether the last error names the device and a call that failed on it; which
+   of its threads is the first to meet a lost device is a matter of time. */
+static bool names_call_of(unsigned device, const char *name)
+{
+    char start[300];
+    const char *found;
+
+    snprintf(start, sizeof start, "device %u (%s): clEnqueue", device, name);
+    found = strstr(clfft_last_error(), start);
+    if (!found)
+        return false;
+    found += strlen(start);
+    found += strcspn(found, " ;");
+    return strncmp(found, " failed: CL_OUT_OF_RESOURCES", 28) == 0;
+}
+
 static void a_call_that_no_device_can_do_names_them(void)
 {
     static const struct fault fault = {.call = "clEnqueueNDRangeKernel",
@@ -617,11 +633,8 @@ static void a_call_that_no_device_can_do_names_them(void)
     TEST_CHECK(execute(&b, multi, 0) == CLFFT_STATUS_DEVICE, "%s",
                clfft_last_error());
     layer->arm(NULL);
-    TEST_CHECK(strstr(clfft_last_error(), "device 0 (") &&
-                   strstr(clfft_last_error(), "device 1 (") &&
-                   strstr(clfft_last_error(), name) &&
-                   strstr(clfft_last_error(), "clEnqueueNDRangeKernel"),
-               "%s", clfft_last_error());
+    TEST_CHECK(names_call_of(0, name) && names_call_of(1, name), "%s",
+               clfft_last_error());
     reset_batch(&b, 2);
     TEST_CHECK(!execute(&b, multi, 0), "the next call: %s", clfft_last_error());
     wrong = judge(&b, multi, 0);
