@@ -20,7 +20,8 @@ struct patience {
     unsigned gives_up; /* at which, 0: never */
     bool has_given_up;
     bool fails; /* each wait, without giving up */
-    unsigned n_making; /* waits before destroy, which has several; 0: one */
+    unsigned n_making; /* waits before destroy, where destroy has several or
+                          not all lives have as many; 0: all but one */
 };
 
 static bool wait_or_not(cl_event event, char *reason, size_t size, void *data)
@@ -76,8 +77,12 @@ static clfft_status live_with_measured_plan(clfft_device *device,
     clfft_plan *plan;
     clfft_desc desc;
 
+    struct patience *patience = waiter->user_data;
+
     clfft_desc_parse("c2c 16 x4", &desc);
     status = clfft_plan_create(device, &desc, &params, &plan);
+    /* how many candidates are measured how often is a matter of time */
+    patience->n_making = plan ? patience->n_waits : 0;
     clfft_plan_destroy(&plan);
     clfft_desc_clear(&desc);
     return plan ? CLFFT_STATUS_INVALID : status;
