@@ -195,21 +195,23 @@ static unsigned side_by_side(const struct clfft_axis_task *task,
     return columns < 8 ? columns : 8;
 }
 
+static bool fits_local(const struct clfft_axis_task *task,
+                       const clfft_shape *shape)
+{
+    return clfft_shape_local_size(shape, task->real_size) <=
+           clfft_planner_local_size(task->limits);
+}
+
 /* Halves the columns until local memory holds them. Long columns are exchanged
    in two halves first; a single row is split, then loses its holes. Returns
    false if nothing fits. */
 static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
                       clfft_role role, clfft_shape *shape)
 {
-    const size_t local = clfft_planner_local_size(task->limits);
-    const size_t real_size = task->real_size;
-
     if (role != CLFFT_ROLE_ROWS && !task->convolved && length % 2 == 0 &&
-        length > CLFFT_WIDE_TILE &&
-        clfft_shape_local_size(shape, real_size) > local)
+        length > CLFFT_WIDE_TILE && !fits_local(task, shape))
         shape->parts = 2;
-    for (; clfft_shape_local_size(shape, real_size) > local;
-         shape->columns /= 2) {
+    for (; !fits_local(task, shape); shape->columns /= 2) {
         if (shape->columns == 1) {
             if (shape->split && shape->layout == CLFFT_LAYOUT_PLAIN)
                 return false;
@@ -219,10 +221,10 @@ static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
             if (role == CLFFT_ROLE_ROWS && length & (length - 1) &&
                 !task->limits->local_is_dedicated)
                 shape->layout = CLFFT_LAYOUT_PITCH;
-            if (clfft_shape_local_size(shape, real_size) <= local)
+            if (fits_local(task, shape))
                 break;
             shape->layout = CLFFT_LAYOUT_PLAIN;
-            return clfft_shape_local_size(shape, real_size) <= local;
+            return fits_local(task, shape);
         }
     }
     return true;
@@ -235,8 +237,7 @@ static bool fits_whole(const struct clfft_axis_task *task,
 
     whole.columns = (uint16_t)columns;
     whole.split = false;
-    return clfft_shape_local_size(&whole, task->real_size) <=
-           clfft_planner_local_size(task->limits);
+    return fits_local(task, &whole);
 }
 
 /* Whether the last pass of r2c is exchanged whole: one of three stages, of an
@@ -328,8 +329,7 @@ void clfft_group_widen(const struct clfft_axis_task *task,
         wide.columns <= (is_short ? MOST_COLUMNS : MOST_COLUMNS / 2) &&
         wide.items * wide.columns <= MOST_ITEMS &&
         wide.items * wide.columns <= task->limits->max_work_group &&
-        clfft_shape_local_size(&wide, task->real_size) <=
-            clfft_planner_local_size(task->limits))
+        fits_local(task, &wide))
         *shape = wide;
 }
 
