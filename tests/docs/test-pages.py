@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Claims about all pages: links and paths, the index, lengths, where figures of
-measurements stand, and that tables are those of the CSV files (TAP).
+"""Claims about the tree's top level and all pages: links and paths, the index,
+lengths, where figures of measurements stand, and that tables are those of the
+CSV files (TAP).
 
 usage: test-pages.py SOURCE_ROOT
 """
@@ -14,13 +15,15 @@ import sys
 import urllib.parse
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from tap import prove  # noqa: E402
+from tap import Skip, prove  # noqa: E402
 from pages import all_pages, slug  # noqa: E402
 
 ROOT = os.path.abspath(sys.argv[1])
 HERE = os.path.dirname(os.path.abspath(__file__))
 CSV_FOLDER = os.path.join(ROOT, "docs", "archive", "csv")
 INDEX = "docs/README.md"
+TOP_LEVEL = {"LICENSE", "README.md", "clfft", "docs", "gst", "kernels", "meson.build",
+             "meson_options.txt", "scripts", "tests"}
 MOST_WORDS_OF_README = 600
 MOST_WORDS = 32500
 
@@ -129,6 +132,18 @@ def every_picture_is_shown_and_has_a_text(pages):
     problems += [f"no page shows docs/pictures/{name}" for name in sorted(os.listdir(folder))
                  if f"docs/pictures/{name}" not in shown]
     fail(problems)
+
+
+# ---- the tree ----
+
+def the_top_level_has_what_is_agreed_and_nothing_else(_):
+    try:
+        tracked = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], check=True,
+                                 capture_output=True, text=True).stdout
+    except (OSError, subprocess.CalledProcessError) as problem:
+        raise Skip(f"git does not list the tree: {problem}") from None
+    names = {path.split("/")[0] for path in tracked.split("\0") if path}
+    assert {name for name in names if not name.startswith(".")} == TOP_LEVEL, names
 
 
 # ---- releases ----
@@ -333,6 +348,7 @@ def the_archive_has_the_tables_of_its_csv_files(pages):
 CLAIMS = (every_link_and_anchor_leads_somewhere, every_path_in_the_text_is_of_a_file,
           every_page_that_a_source_names_is_there,
           headings_make_the_anchors_of_hosting_sites, every_picture_is_shown_and_has_a_text,
+          the_top_level_has_what_is_agreed_and_nothing_else,
           the_news_begin_with_this_release,
           every_page_has_one_line_in_the_index, readme_is_short,
           all_pages_but_the_archive_are_short,

@@ -604,9 +604,8 @@ static bool names_call_of(unsigned device, const char *name)
     found = strstr(clfft_last_error(), start);
     if (!found)
         return false;
-    found += strlen(start);
-    found += strcspn(found, " ;");
-    return strncmp(found, " failed: CL_OUT_OF_RESOURCES", 28) == 0;
+    found += strcspn(found + strlen(start), " ;") + strlen(start);
+    return strstr(found, " failed: CL_OUT_OF_RESOURCES") == found;
 }
 
 static void a_call_that_no_device_can_do_names_them(void)
