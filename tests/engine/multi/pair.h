@@ -16,4 +16,10 @@ void pair_close(clfft_device *devices[2]);
 /* Whether there are two. */
 bool pair_is_there(void);
 
+#define NEED_PAIR()                                                            \
+    do {                                                                       \
+        if (!pair_is_there())                                                  \
+            TEST_SKIP("PoCL does not show two devices");                       \
+    } while (0)
+
 #endif /* CLFFT_TEST_PAIR_H */

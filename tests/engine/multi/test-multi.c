@@ -1,121 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * test-multi.c: batches on two devices. Results are compared with the host's
- * reference, and bit for bit with those of one device; devices fail under the
- * layer that OPENCL_LAYERS names.
- */
-#include "clfft/multi.h"
-#include "layer/fault-layer.h"
+/* test-multi.c: batches on two devices. Results are compared with the host's
+   reference, and bit for bit with those of one device. */
+#include "batch.h"
 #include "pair.h"
-#include "support/reference/reference.h"
 #include "support/test.h"
 
 #include <math.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
-#define GUARD 256 /* bytes, a multiple of any element */
-#define POISON 0xff
 #define N_DRAWN (getenv("CLFFT_TEST_FULL") ? 600 : 60)
-
-#define NEED_PAIR()                                                            \
-    do {                                                                       \
-        if (!pair_is_there())                                                  \
-            TEST_SKIP("PoCL does not show two devices");                       \
-    } while (0)
-
-/* ---- one batch ---- */
-
-struct batch {
-    clfft_desc desc;
-    struct reference *reference;
-    const struct reference_layout *layout;
-    size_t input_bytes, output_bytes;
-    unsigned char *input, *output, *before; /* between guards */
-};
-
-static void clear_batch(struct batch *b)
-{
-    reference_destroy(&b->reference);
-    clfft_desc_clear(&b->desc);
-    free(b->input);
-    free(b->output);
-    free(b->before);
-}
-
-/* Puts the input, or what it is overwritten in, and poison where output is to
-   be. */
-static void reset_batch(struct batch *b, uint64_t seed)
-{
-    const size_t size = b->output_bytes + 2 * GUARD;
-
-    memset(b->output, POISON, size);
-    reference_fill(b->reference, seed, 0, b->input + GUARD);
-    if (b->desc.in_place)
-        memcpy(b->output + GUARD, b->input + GUARD, b->input_bytes);
-    memcpy(b->before, b->output, size);
-}
-
-static bool make_batch(struct batch *b, const char *text, uint64_t seed)
-{
-    *b = (struct batch){0};
-    if (clfft_desc_parse(text, &b->desc)) {
-        TEST_CHECK(false, "%s: %s", text, clfft_last_error());
-        return false;
-    }
-    b->reference = reference_create(&b->desc);
-    b->layout = reference_get_layout(b->reference);
-    b->input_bytes = b->layout->input_size * b->layout->input_length;
-    b->output_bytes = b->layout->output_size * b->layout->output_length;
-    if (b->desc.in_place && b->output_bytes < b->input_bytes)
-        b->output_bytes = b->input_bytes;
-    b->input = malloc(b->input_bytes + 2 * GUARD);
-    b->output = malloc(b->output_bytes + 2 * GUARD);
-    b->before = malloc(b->output_bytes + 2 * GUARD);
-    reset_batch(b, seed);
-    return true;
-}
-
-static clfft_status execute(struct batch *b, clfft_multi *multi, uint64_t count)
-{
-    const clfft_multi_execute_params params = {.count = count};
-
-    return clfft_multi_execute(
-        multi, b->desc.in_place ? b->output + GUARD : b->input + GUARD,
-        b->output + GUARD, &params);
-}
-
-static const char *judge(struct batch *b, const clfft_multi *multi,
-                         uint64_t count)
-{
-    struct reference_range range = {{0}, 0, 0};
-    struct reference_error error = {0};
-    static char text[200];
-    clfft_multi_info info;
-    uint64_t n_strays = 0;
-    double ratio;
-
-    clfft_multi_get_info(multi, &info);
-    range.counts[info.loop] = count;
-    reference_compare(b->reference, &range, b->input + GUARD,
-                      b->output + GUARD, &error);
-    /* few points: the bar of the single transform is the one that counts */
-    ratio = error.n_bad ? INFINITY : error.single_ratio;
-    if (error.worst_unit > ratio)
-        ratio = error.worst_unit;
-    if (!b->desc.in_place)
-        n_strays = reference_count_strays(b->reference, &range,
-                                          b->before + GUARD, b->output + GUARD,
-                                          b->layout->output_length);
-    for (size_t i = 0; i < GUARD; i++)
-        n_strays += b->output[i] != POISON ||
-                    b->output[GUARD + b->output_bytes + i] != POISON;
-    if (ratio <= 1 && !n_strays)
-        return NULL;
-    snprintf(text, sizeof text, "error is %g of the limit, %llu strays", ratio,
-             (unsigned long long)n_strays);
-    return text;
-}
 
 /* ---- drawing ---- */
 
@@ -214,7 +108,7 @@ static void run_drawn(clfft_device *devices[2], const char *text)
     double shares[2];
     struct batch b;
 
-    if (!make_batch(&b, text, seed))
+    if (!batch_make(&b, text, seed))
         return;
     draw_params(&params, shares);
     if (clfft_multi_create(devices, 2, &b.desc, &params, &multi)) {
@@ -223,17 +117,17 @@ static void run_drawn(clfft_device *devices[2], const char *text)
         clfft_multi_get_info(multi, &info);
         for (unsigned call = 0; call < 2; call++) {
             count = call ? 1 + test_random() % info.count : 0;
-            reset_batch(&b, seed + call);
-            TEST_CHECK(!execute(&b, multi, count), "%s: %s", text,
+            batch_reset(&b, seed + call);
+            TEST_CHECK(!batch_execute(&b, multi, count), "%s: %s", text,
                        clfft_last_error());
-            wrong = judge(&b, multi, count);
+            wrong = batch_judge(&b, multi, count);
             TEST_CHECK(!wrong, "%s, %llu rounds, seed %llu: %s", text,
                        (unsigned long long)count, (unsigned long long)seed,
                        wrong);
         }
     }
     clfft_multi_destroy(&multi);
-    clear_batch(&b);
+    batch_clear(&b);
 }
 
 static void drawn_batches_are_right(void)
@@ -259,9 +153,11 @@ static bool run_plan(clfft_device *device, struct batch *b, const char *recipe,
     const cl_command_queue queue = clCreateCommandQueue(
         context, clfft_device_get_id(device), 0, NULL);
     const cl_mem in = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR,
-                                     b->input_bytes, b->input + GUARD, NULL);
+                                     b->input_bytes, b->input + BATCH_GUARD,
+                                     NULL);
     const cl_mem out = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR,
-                                      b->output_bytes, b->before + GUARD, NULL);
+                                      b->output_bytes, b->before + BATCH_GUARD,
+                                      NULL);
     clfft_plan *plan = NULL;
     const bool done = !clfft_plan_create(device, &b->desc, &params, &plan) &&
                       !clfft_plan_execute(plan, queue, in, out, NULL) &&
@@ -281,7 +177,7 @@ static void compare_bits(clfft_device *devices[2], const char *text)
     unsigned char *expected;
     struct batch b;
 
-    if (!make_batch(&b, text, 5))
+    if (!batch_make(&b, text, 5))
         return;
     expected = malloc(b.output_bytes);
     for (unsigned i = 0; i < 6; i++) {
@@ -293,22 +189,22 @@ static void compare_bits(clfft_device *devices[2], const char *text)
 
         draw_params(&params, shares);
         params.chunk_size = 3000;
-        reset_batch(&b, 5);
+        batch_reset(&b, 5);
         TEST_CHECK(!clfft_multi_create(devices + (i == 1), n, &b.desc, &params,
                                        &multi) &&
-                       !execute(&b, multi, 0),
+                       !batch_execute(&b, multi, 0),
                    "%s: %s", text, clfft_last_error());
         if (multi && i == 0) {
             clfft_multi_get_device(multi, 0, &info);
             TEST_CHECK(run_plan(devices[0], &b, info.recipe, expected),
                        "%s: %s", text, clfft_last_error());
         }
-        TEST_CHECK(!memcmp(expected, b.output + GUARD, b.output_bytes),
+        TEST_CHECK(!memcmp(expected, b.output + BATCH_GUARD, b.output_bytes),
                    "%s: run %u has other bits", text, i);
         clfft_multi_destroy(&multi);
     }
     free(expected);
-    clear_batch(&b);
+    batch_clear(&b);
 }
 
 static void one_device_or_two_give_the_same_bits(void)
@@ -345,9 +241,10 @@ static void every_round_is_one_devices(void)
         char text[40];
 
         snprintf(text, sizeof text, "c2c 30 x%u", batches[i]);
-        make_batch(&b, text, 1);
+        batch_make(&b, text, 1);
         TEST_CHECK(!clfft_multi_create(devices, 2, &b.desc, &params, &multi) &&
-                       !execute(&b, multi, 0) && !execute(&b, multi, 0),
+                       !batch_execute(&b, multi, 0) &&
+                       !batch_execute(&b, multi, 0),
                    "%s: %s", text, clfft_last_error());
         for (unsigned k = 0; k < 2 && multi; k++)
             clfft_multi_get_device(multi, k, &info[k]);
@@ -362,7 +259,7 @@ static void every_round_is_one_devices(void)
         TEST_CHECK(clfft_multi_get_device(multi, 2, &info[2]) ==
                        CLFFT_STATUS_INVALID, "a third device");
         clfft_multi_destroy(&multi);
-        clear_batch(&b);
+        batch_clear(&b);
     }
     pair_close(devices);
 }
@@ -486,162 +383,18 @@ static void a_waiter_that_gives_up_cancels_the_call(void)
 
     NEED_PAIR();
     TEST_REQUIRE(pair_open(devices, NULL), "%s", clfft_last_error());
-    make_batch(&b, "c2c 60 x99", 1);
+    batch_make(&b, "c2c 60 x99", 1);
     TEST_REQUIRE(!clfft_multi_create(devices, 2, &b.desc, &params, &multi) &&
-                     !execute(&b, multi, 0), "%s", clfft_last_error());
-    TEST_CHECK(!judge(&b, multi, 0), "wrong with a waiter");
+                     !batch_execute(&b, multi, 0), "%s", clfft_last_error());
+    TEST_CHECK(!batch_judge(&b, multi, 0), "wrong with a waiter");
     TEST_CHECK(atomic_load(&patience.n_waits) > 0, "it was not asked");
     atomic_store(&patience.most, atomic_load(&patience.n_waits) + 3);
-    TEST_CHECK(execute(&b, multi, 0) == CLFFT_STATUS_CANCELLED, "%s",
+    TEST_CHECK(batch_execute(&b, multi, 0) == CLFFT_STATUS_CANCELLED, "%s",
                clfft_last_error());
-    TEST_CHECK(execute(&b, multi, 0) == CLFFT_STATUS_CANCELLED, "%s",
+    TEST_CHECK(batch_execute(&b, multi, 0) == CLFFT_STATUS_CANCELLED, "%s",
                clfft_last_error());
     clfft_multi_destroy(&multi); /* frees nothing; so the devices stay, too */
-    clear_batch(&b);
-}
-
-/* ---- devices that fail ---- */
-
-static atomic_uint n_warnings;
-
-static void count_warnings(clfft_log_level level, const char *message,
-                           void *data)
-{
-    if (level == CLFFT_LOG_WARNING && strstr(message, "is left out"))
-        atomic_fetch_add(&n_warnings, 1);
-}
-
-static const struct fault_layer *find_layer(void)
-{
-    const char *path = getenv("OPENCL_LAYERS");
-
-    return path ? fault_layer_find(path) : NULL;
-}
-
-static unsigned count_failed(const clfft_multi *multi)
-{
-    unsigned n = 0;
-
-    for (unsigned i = 0; i < 2; i++) {
-        clfft_multi_device_info info;
-        clfft_multi_get_device(multi, i, &info);
-        n += info.has_failed;
-    }
-    return n;
-}
-
-/* What fails, on a call of a multi that is sound before. */
-static void fail_once(clfft_device *devices[2], const struct fault *fault,
-                      clfft_multi_memory memory)
-{
-    const double shares[2] = {1, 1};
-    const clfft_multi_params params = {.shares = shares, .memory = memory,
-                                       .chunk_size = 1000};
-    const struct fault_layer *layer = find_layer();
-    struct fault_report report;
-    clfft_multi *multi = NULL;
-    clfft_status status;
-    const char *wrong;
-    struct batch b;
-
-    make_batch(&b, "c2c 60 x99", 1);
-    TEST_REQUIRE(!clfft_multi_create(devices, 2, &b.desc, &params, &multi),
-                 "%s", clfft_last_error());
-    for (unsigned call = 0; call < 2; call++) { /* the second with one device */
-        reset_batch(&b, call);
-        atomic_store(&n_warnings, 0);
-        layer->arm(call ? NULL : fault);
-        status = execute(&b, multi, 0);
-        layer->report(&report);
-        layer->arm(NULL);
-        TEST_CHECK(call || report.n_failed == 1, "%s: %lu failed", fault->call,
-                   report.n_failed);
-        TEST_CHECK(!status, "%s: %s", fault->call, clfft_last_error());
-        wrong = judge(&b, multi, 0);
-        TEST_CHECK(!wrong, "%s: %s", fault->call, wrong);
-        TEST_CHECK(count_failed(multi) == 1, "%s: %u have failed", fault->call,
-                   count_failed(multi));
-        TEST_CHECK(atomic_load(&n_warnings) == !call, "%s: %u warnings",
-                   fault->call, atomic_load(&n_warnings));
-    }
-    clfft_multi_destroy(&multi);
-    clear_batch(&b);
-}
-
-static void the_others_do_what_a_failed_device_has_not_done(void)
-{
-    static const struct fault faults[] = {
-        {.call = "clEnqueueNDRangeKernel", .at = 1, .code = -5},
-        {.call = "clEnqueueNDRangeKernel", .at = 9, .code = -6},
-        {.call = "clEnqueueReadBuffer", .at = 2, .code = -5},
-        {.call = "clEnqueueWriteBuffer", .at = 7, .code = -36},
-        {.call = "clEnqueueMapBuffer", .at = 5, .code = -12},
-        {.call = "clEnqueueNDRangeKernel", .at = 4, .code = -5,
-         .on_device = true},
-        {.call = "clEnqueueReadBuffer", .at = 3, .code = -5, .on_device = true},
-    };
-    clfft_device *devices[2];
-
-    NEED_PAIR();
-    if (!find_layer())
-        TEST_SKIP("no layer that makes calls fail");
-    TEST_REQUIRE(pair_open(devices, count_warnings), "%s", clfft_last_error());
-    for (size_t i = 0; i < COUNT(faults); i++)
-        fail_once(devices, &faults[i],
-                  strstr(faults[i].call, "Map") ? CLFFT_MULTI_MEMORY_MAPPED
-                                                : CLFFT_MULTI_MEMORY_STAGED);
-    pair_close(devices);
-}
-
-/* Whether the last error names the device and a call that failed on it; which
-   of its threads is the first to meet a lost device is a matter of time. */
-static bool names_call_of(unsigned device, const char *name)
-{
-    char start[300];
-    const char *found;
-
-    snprintf(start, sizeof start, "device %u (%s): clEnqueue", device, name);
-    found = strstr(clfft_last_error(), start);
-    if (!found)
-        return false;
-    found += strcspn(found + strlen(start), " ;") + strlen(start);
-    return strstr(found, " failed: CL_OUT_OF_RESOURCES") == found;
-}
-
-static void a_call_that_no_device_can_do_names_them(void)
-{
-    static const struct fault fault = {.call = "clEnqueueNDRangeKernel",
-                                       .at = 5, .code = -5, .sticky = true};
-    const struct fault_layer *layer;
-    clfft_device *devices[2];
-    clfft_multi *multi = NULL;
-    const char *name, *wrong;
-    struct batch b;
-
-    NEED_PAIR();
-    layer = find_layer();
-    if (!layer)
-        TEST_SKIP("no layer that makes calls fail");
-    TEST_REQUIRE(pair_open(devices, NULL), "%s", clfft_last_error());
-    name = clfft_device_get_limits(devices[0])->device_name;
-    make_batch(&b, "c2c 60 x99", 1);
-    TEST_REQUIRE(!clfft_multi_create(devices, 2, &b.desc,
-                                     &(clfft_multi_params){.chunk_size = 1000},
-                                     &multi), "%s", clfft_last_error());
-    layer->arm(&fault);
-    TEST_CHECK(execute(&b, multi, 0) == CLFFT_STATUS_DEVICE, "%s",
-               clfft_last_error());
-    layer->arm(NULL);
-    TEST_CHECK(names_call_of(0, name) && names_call_of(1, name), "%s",
-               clfft_last_error());
-    reset_batch(&b, 2);
-    TEST_CHECK(!execute(&b, multi, 0), "the next call: %s", clfft_last_error());
-    wrong = judge(&b, multi, 0);
-    TEST_CHECK(!wrong, "the next call: %s", wrong);
-    TEST_CHECK(!count_failed(multi), "%u are left out", count_failed(multi));
-    clfft_multi_destroy(&multi);
-    clear_batch(&b);
-    pair_close(devices);
+    batch_clear(&b);
 }
 
 int main(int argc, char **argv)
@@ -652,8 +405,6 @@ int main(int argc, char **argv)
         TEST(every_round_is_one_devices),
         TEST(devices_are_chosen_by_names),
         TEST(what_is_wrong_is_refused),
-        TEST(the_others_do_what_a_failed_device_has_not_done),
-        TEST(a_call_that_no_device_can_do_names_them),
         TEST(a_waiter_that_gives_up_cancels_the_call),
     };
 
