@@ -118,12 +118,12 @@ static uint64_t made_points(const clfft_step *step)
            (step->rader ? 1 : 0);
 }
 
-static void add_access(struct clfft_options *o, const clfft_plan *plan,
-                       const clfft_step *step)
+/* How a step reads: what is no more than moved is a number. */
+static void add_load(struct clfft_options *o, const clfft_plan *plan,
+                     const clfft_step *step)
 {
     const clfft_desc *d = &plan->desc;
 
-    /* what is no more than moved is a number */
     if (step->in.access)
         clfft_options_add(
             o, " -DLOAD=%s",
@@ -131,6 +131,49 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
                                                          : step->in.access]);
     if (step->in.access == CLFFT_ACCESS_HALF)
         add_real_roots(o, step, "");
+    if (step->in.outer && d->load.sample) {
+        clfft_options_add(o, " -DSAMPLE=SAMPLE_%s",
+                          sample_names[d->load.sample]);
+        if (step->kind != CLFFT_STEP_MEAN)
+            add_sample_scale(o, d);
+        if (d->load.big_endian == plan->device->limits.little_endian)
+            clfft_options_add(o, " -DSAMPLE_SWAP");
+    }
+    if (step->in.outer && d->load.matrix)
+        add_reader(o, " -DMATRIX", PASS_MATRIX);
+    if (step->in.outer && clfft_desc_mean_points(d) &&
+        step->kind != CLFFT_STEP_MEAN)
+        add_reader(o, d->load.subtract_line ? " -DMEAN -DMEAN_LINE" : " -DMEAN",
+                   PASS_MEANS);
+    if (step->in.window && d->load.windows[step->axis])
+        add_reader(o, " -DWINDOW", PASS_WINDOW);
+    if (step->in.window && step->in.length < d->lengths[step->axis])
+        clfft_options_add(o, " -DZERO_PAD");
+    if (step->in.chirp)
+        add_reader(o, " -DCHIRP_LOAD", PASS_CHIRP);
+}
+
+/* Which half of a spectrum a step that ends a plan writes, and where. */
+static void add_sides(struct clfft_options *o, const clfft_desc *d,
+                      const clfft_step *step)
+{
+    const bool is_spread = step->kind == CLFFT_STEP_SPREAD;
+
+    if (d->transform == CLFFT_TRANSFORM_R2C &&
+        d->store.sides != CLFFT_SIDES_ONE)
+        clfft_options_add(o, is_spread ? " -DHALF_STORED" : " -DMIRROR");
+    if (d->store.sides == CLFFT_SIDES_CENTERED)
+        clfft_options_add(o, " -DROTATE");
+    if (step->out.axes && !is_spread)
+        clfft_options_add(o, " -DAXES=%u", step->out.axes);
+}
+
+/* How a step writes. */
+static void add_store(struct clfft_options *o, const clfft_plan *plan,
+                      const clfft_step *step)
+{
+    const clfft_desc *d = &plan->desc;
+
     if (step->out.access)
         clfft_options_add(o, " -DSTORE=%s", access_names[step->out.access]);
     if (step->out.buffer == CLFFT_BUFFER_OUTPUT && d->store.pixel) {
@@ -138,63 +181,45 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
         o->parameters |= d->store.pixel == CLFFT_PIXEL_RGBA
                              ? PASS_COLORS | PASS_RANGE : PASS_RANGE;
     }
-    if (step->in.outer) {
-        if (d->load.sample) {
-            clfft_options_add(o, " -DSAMPLE=SAMPLE_%s",
-                              sample_names[d->load.sample]);
-            if (step->kind != CLFFT_STEP_MEAN)
-                add_sample_scale(o, d);
-        }
-        if (d->load.sample &&
-            d->load.big_endian == plan->device->limits.little_endian)
-            clfft_options_add(o, " -DSAMPLE_SWAP");
-        if (d->load.matrix)
-            add_reader(o, " -DMATRIX", PASS_MATRIX);
-        if (clfft_desc_mean_points(d) && step->kind != CLFFT_STEP_MEAN)
-            add_reader(
-                o, d->load.subtract_line ? " -DMEAN -DMEAN_LINE" : " -DMEAN",
-                PASS_MEANS);
-    }
     if (step->scale && clfft_desc_has_rest(d, clfft_desc_store_factor(d)))
         clfft_options_add(o, " -DSCALE_REST");
-    if (step->in.window && d->load.windows[step->axis])
-        add_reader(o, " -DWINDOW", PASS_WINDOW);
     if (step->out.gain && d->store.gain)
         add_reader(o, " -DGAIN", PASS_GAIN);
-    if (step->out.outer && step->kind != CLFFT_STEP_BANDS) {
-        if (d->transform == CLFFT_TRANSFORM_R2C &&
-            d->store.sides != CLFFT_SIDES_ONE)
-            clfft_options_add(o, step->kind == CLFFT_STEP_SPREAD
-                                     ? " -DHALF_STORED"
-                                     : " -DMIRROR");
-        if (d->store.sides == CLFFT_SIDES_CENTERED)
-            clfft_options_add(o, " -DROTATE");
-        if (step->out.axes && step->kind != CLFFT_STEP_SPREAD)
-            clfft_options_add(o, " -DAXES=%u", step->out.axes);
+    if (step->kind == CLFFT_STEP_BANDS) {
+        if (d->store.rings.n_rings)
+            clfft_options_add(o, " -DSPARSE");
+        if (d->store.bands_of_magnitude)
+            clfft_options_add(o, " -DOF_MAGNITUDE");
+    } else if (step->out.outer) {
+        add_sides(o, d, step);
     }
-    if (step->kind == CLFFT_STEP_BANDS && d->store.rings.n_rings)
-        clfft_options_add(o, " -DSPARSE");
-    if (step->kind == CLFFT_STEP_BANDS && d->store.bands_of_magnitude)
-        clfft_options_add(o, " -DOF_MAGNITUDE");
-    if (step->in.chirp)
-        add_reader(o, " -DCHIRP_LOAD", PASS_CHIRP);
+    if (made_points(step) > step->out.length)
+        clfft_options_add(o, " -DTRUNCATE");
     if (step->out.chirp)
         add_reader(o, " -DCHIRP_STORE", PASS_CHIRP);
     if (step->spectrum_store)
         add_reader(o, " -DSPECTRUM_STORE", PASS_CHIRP_SPECTRUM);
-    if (step->twiddle_store)
-        clfft_options_add(o, step->kind == CLFFT_STEP_GROUP
-                                 ? " -DTWIDDLE_CHAIN"
-                                 : " -DTWIDDLE_STORE");
-    if (step->in.window && step->in.length < d->lengths[step->axis])
-        clfft_options_add(o, " -DZERO_PAD");
-    if (made_points(step) > step->out.length)
-        clfft_options_add(o, " -DTRUNCATE");
-    if (step->twiddle_store && plan->real_size == 4 &&
-        step->root_count <= POLYNOMIAL_LIMIT)
+}
+
+static void add_twiddles(struct clfft_options *o, const clfft_plan *plan,
+                         const clfft_step *step)
+{
+    if (!step->twiddle_store)
+        return;
+    clfft_options_add(o, step->kind == CLFFT_STEP_GROUP ? " -DTWIDDLE_CHAIN"
+                                                        : " -DTWIDDLE_STORE");
+    if (plan->real_size == 4 && step->root_count <= POLYNOMIAL_LIMIT)
         clfft_options_add(o, " -DROOTS_BY_POLYNOMIAL");
-    else if (step->twiddle_store)
+    else
         o->parameters |= PASS_ROOTS;
+}
+
+static void add_access(struct clfft_options *o, const clfft_plan *plan,
+                       const clfft_step *step)
+{
+    add_load(o, plan, step);
+    add_store(o, plan, step);
+    add_twiddles(o, plan, step);
     if (count_inner(step))
         clfft_options_add(o, " -DINNER=%u", count_inner(step));
     if (clfft_step_has_neighbours(step))
