@@ -10,12 +10,26 @@
                                 unused */
 #define LEAST_COMPUTED 700 /* rows of so many points compute their roots */
 #define MOST_COMPUTED 4096
-#define MOST_IN_HALVES 16383 /* of the multiples of EASY_TILES */
-#define MOST_ITEMS_IN_HALVES 896
-#define MOST_ITEMS_IN_THIRDS 512
+#define LONGEST_REAL_IN_HALVES 16383
 #define MOST_STAGES_IN_HALVES 4
 #define LONGEST_IN_PARTS 18432 /* longer rows spill their registers in parts */
 #define EASY_TILES 128 /* multiples of it take two passes instead of parts */
+
+/* What rows that are exchanged in parts may have instead of two passes, which
+   take as long as the memory and hardly longer. */
+struct part_limits {
+    const char *device; /* part of its name */
+    uint32_t longest_easy; /* of the multiples of EASY_TILES, in halves */
+    unsigned items_of_easy;
+    unsigned items_in_thirds, items_of_three_stages;
+    unsigned stages_in_fifths;
+};
+
+/* Figures: docs/archive/notes.md, "group.c". */
+static const struct part_limits part_limits[] = {
+    {"H200", 16383, 896, 512, 512, 3}, /* 4.8 TB/s, for an H100's processors */
+    {"", LONGEST_IN_PARTS, 1024, 1024, 720, 4},
+};
 
 static const struct clfft_variation variations[] = {
     {.fewer_registers = true},
@@ -198,6 +212,15 @@ static bool computes_roots(const struct clfft_axis_task *task,
                : !task->halved && length >= LEAST_COMPUTED;
 }
 
+static const struct part_limits *find_part_limits(const clfft_limits *limits)
+{
+    const struct part_limits *found = part_limits;
+
+    while (!strstr(limits->device_name, found->device))
+        found++;
+    return found;
+}
+
 /*
  * Shapes a multiple of 128 points that does not fit local memory as one pass in
  * halves, if that is faster than two passes, whose tiles are easy: complex rows
@@ -205,54 +228,77 @@ static bool computes_roots(const struct clfft_axis_task *task,
  * and no 11. Figures: docs/archive/notes.md, "group.c".
  */
 static bool shape_in_halves(const struct clfft_axis_task *task,
-                            clfft_shape *shape)
+                            const struct part_limits *most, clfft_shape *shape)
 {
     static const struct clfft_variation halves = {.parts = 2};
     const uint64_t length = task->length;
 
-    return length <= MOST_IN_HALVES && length % EASY_TILES == 0 &&
+    return length <= (task->halved ? LONGEST_REAL_IN_HALVES
+                                   : most->longest_easy) &&
+           length % EASY_TILES == 0 &&
            (!task->halved ||
             (length % (9 * EASY_TILES) == 0 && length % 11 != 0)) &&
            clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS, &halves,
                             shape) &&
-           shape->items <= MOST_ITEMS_IN_HALVES;
+           shape->items <= most->items_of_easy;
+}
+
+/* Thirds of whole points: three stages of many points by few work-items, else
+   more stages. */
+static bool shape_in_thirds(const struct clfft_axis_task *task,
+                            const struct part_limits *most, clfft_shape *shape)
+{
+    static const struct clfft_variation
+        three = {.parts = 3, .together = true, .largest_radix = 30},
+        more = {.parts = 3, .together = true, .largest_radix = 20};
+    const uint32_t length = (uint32_t)task->length;
+
+    return (clfft_group_pass(task, length, CLFFT_ROLE_ROWS, &three, shape) &&
+            shape->n_radices == 3 &&
+            shape->items <= most->items_of_three_stages) ||
+           (clfft_group_pass(task, length, CLFFT_ROLE_ROWS, &more, shape) &&
+            shape->items <= most->items_in_thirds);
 }
 
 /*
  * Complex rows that do not fit local memory even split are exchanged part by
- * part: thirds of whole points, or halves of real and of imaginary parts where
- * the length has no thirds. Two passes are faster than thirds of many
- * work-items, than halves of more than four stages and for some multiples of
- * 128. Most rows longer than LONGEST_IN_PARTS spill registers and are refused.
+ * part: thirds of whole points, halves of real and of imaginary parts where the
+ * length has no thirds, or fifths. Two passes are faster than halves of more
+ * than four stages and for some multiples of 128, and where the memory is fast.
+ * Most rows longer than LONGEST_IN_PARTS spill registers and are refused.
  * Figures: docs/archive/notes.md, "group.c".
  */
 static bool shape_in_parts(const struct clfft_axis_task *task,
                            clfft_shape *shape)
 {
     static const struct clfft_variation
-        thirds = {.parts = 3, .together = true, .largest_radix = 20},
-        halves = {.parts = 2, .largest_radix = 20};
-    const uint64_t length = task->length;
+        halves = {.parts = 2, .largest_radix = 20},
+        fifths = {.parts = 5, .together = true, .largest_radix = 25};
+    const struct part_limits *most = find_part_limits(task->limits);
     const size_t local = clfft_planner_local_size(task->limits);
+    const uint64_t length = task->length;
+    bool fits;
 
     if (!clfft_group_is_plain(task) || task->columns ||
         length * task->real_size <= local)
         return false;
-    if (shape_in_halves(task, shape))
+    if (shape_in_halves(task, most, shape))
         return true;
     if (task->halved || length > LONGEST_IN_PARTS || length % EASY_TILES == 0)
         return false;
-    if (length * 2 * task->real_size <= 3 * local &&
-        clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS, &thirds,
-                         shape)) {
-        if (shape->items > MOST_ITEMS_IN_THIRDS)
-            return false;
-    } else if (!clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS,
-                                 &halves, shape) ||
-               shape->n_radices > MOST_STAGES_IN_HALVES)
-        return false;
-    shape->poly = true;
-    return true;
+    if (length % 3 == 0 && length * 2 * task->real_size <= 3 * local)
+        fits = shape_in_thirds(task, most, shape);
+    else if (length % 2 == 0)
+        fits = clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS,
+                                &halves, shape) &&
+               shape->n_radices <= MOST_STAGES_IN_HALVES;
+    else
+        fits = clfft_group_pass(task, (uint32_t)length, CLFFT_ROLE_ROWS,
+                                &fifths, shape) &&
+               shape->n_radices <= most->stages_in_fifths;
+    if (fits)
+        shape->poly = true;
+    return fits;
 }
 
 bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
