@@ -18,6 +18,7 @@ struct clfft_device {
     cl_context context;
     cl_device_id id;
     clfft_limits limits;
+    bool has_fma; /* of numbers in single precision */
     clfft_cache cache;
     char *cache_key; /* device, driver and engine version */
     clfft_log_function log;
@@ -44,6 +45,10 @@ clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
 /* limits.c: asks for the limits. Returns the code of the first question that
    must be answered and was not. */
 cl_int clfft_device_read_limits(cl_device_id id, clfft_limits *limits);
+
+/* limits.c: whether the device has a fused multiply-add of numbers in single
+   precision; where it cannot tell, kernels use one. */
+bool clfft_device_find_fma(cl_device_id id);
 
 /* limits.c: whether the device lists the extension; `found` is false where it
    cannot tell. */

@@ -71,6 +71,15 @@ fail:
     return status;
 }
 
+bool clfft_device_find_fma(cl_device_id id)
+{
+    cl_device_fp_config config = 0;
+
+    return clGetDeviceInfo(id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config,
+                           &config, NULL) != CL_SUCCESS ||
+           config & CL_FP_FMA;
+}
+
 cl_int clfft_device_read_limits(cl_device_id id, clfft_limits *limits)
 {
     cl_device_local_mem_type local_type = CL_GLOBAL;

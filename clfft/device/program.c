@@ -43,6 +43,17 @@ static char *make_key(const clfft_device *device, const char *const *texts,
     return key;
 }
 
+/* The options of a program: the kernel's own, and what the device needs. */
+static clfft_status add_device(const clfft_device *device, const char *options,
+                               char **all)
+{
+    if (asprintf(all, "%s%s", options,
+                 device->has_fma ? "" : " -DWITHOUT_FMA") >= 0)
+        return CLFFT_STATUS_OK;
+    *all = NULL;
+    return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a program");
+}
+
 /*
  * The options of the compiler. PoCL counts warnings on stderr of whatever
  * process the engine is in, for example about vectors that are wider than the
@@ -164,14 +175,19 @@ clfft_status clfft_program_get(clfft_device *device, const char *file,
                                bool *compiled)
 {
     const char *const *texts = find_texts(file);
-    char *key = make_key(device, texts, options), *all = NULL;
+    char *own = NULL, *key = NULL, *all = NULL;
     clfft_program *p = NULL;
-    clfft_status status = CLFFT_STATUS_OK;
+    clfft_status status = add_device(device, options, &own);
 
     *program = NULL;
     *compiled = false;
-    if (!key)
+    if (status)
+        return status;
+    key = make_key(device, texts, own);
+    if (!key) {
+        free(own);
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a program");
+    }
     pthread_mutex_lock(&device->programs_lock);
     for (p = device->programs; p && strcmp(p->key, key); p = p->next)
         ;
@@ -182,7 +198,7 @@ clfft_status clfft_program_get(clfft_device *device, const char *file,
                                 "no memory for a program");
             goto fail;
         }
-        TRY(add_quiet(options, &all));
+        TRY(add_quiet(own, &all));
         p->handle = load_binary(device, key, all);
         if (p->handle) {
             p->on_disk = true;
@@ -206,6 +222,7 @@ fail:
         free(p);
     free(all);
     free(key);
+    free(own);
     return status;
 }
 

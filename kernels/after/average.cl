@@ -93,7 +93,8 @@ kernel void average(global const REAL *restrict in, global REAL *restrict out,
 #else
         /* y + alpha (x - y) would lose an x far below y */
         if (is_known)
-            y = y != y ? x : fma(alpha, x, fma(-alpha, y, y));
+            y = y != y ? x : MULTIPLY_ADD(alpha, x,
+                                          MULTIPLY_ADD(-alpha, y, y));
 #endif
         n++;
 #if AVERAGE == EXPONENTIAL

@@ -175,7 +175,7 @@ INLINE void add(struct sums *s, VEC xr, VEC xi, VEC yr, VEC yi, VEC alpha,
     /* from + alpha (to - from) would lose what is far below */
     const VEC to = s->n > zero ? alpha : one;
 
-#define ADDED(sum, x) fma(to, x, fma(-to, sum, sum))
+#define ADDED(sum, x) MULTIPLY_ADD(to, x, MULTIPLY_ADD(-to, sum, sum))
 #define COUNTED one
 #else
 #define ADDED(sum, x) ((sum) + (x))

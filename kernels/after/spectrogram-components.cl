@@ -16,7 +16,8 @@ INLINE uchar code_of(uint first, uint second, uint third, float scale,
                       p->weights[1] * (float)second +
                       p->weights[2] * (float)third;
 
-    return (uchar)clamp(fma(sum, scale, p->bias + 0.5f), 0.0f, 255.0f);
+    return (uchar)clamp(MULTIPLY_ADD(sum, scale, p->bias + 0.5f), 0.0f,
+                        255.0f);
 }
 
 /* Writes one byte for each pixel of a row. */

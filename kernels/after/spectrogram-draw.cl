@@ -86,7 +86,7 @@ INLINE uint paint_code(uint code, uint across, uint empty,
                        constant uint *restrict palette, const struct canvas *c,
                        const struct canvas_view *v)
 {
-    const float color = fma((float)code, v->scale, v->bias);
+    const float color = MULTIPLY_ADD((float)code, v->scale, v->bias);
 
     return paint_color(v->is_power_of_2 ? exp2(color) : color, code, across,
                        empty, palette, c, v);
@@ -122,7 +122,8 @@ kernel void picture_paint(global uint *restrict out,
         for (uint i = 0; i < RUN; i++) {
             const uint code = codes[across + i];
 
-            out[i] = paint_color(fma((float)code, v.scale, v.bias), code,
+            out[i] = paint_color(MULTIPLY_ADD((float)code, v.scale, v.bias),
+                                 code,
                                  across + i, empty_at(background, i, &c),
                                  palette, &c, &v);
         }
@@ -147,7 +148,7 @@ kernel void picture_paint(global uint *restrict out,
 INLINE float height_of(float level, const struct canvas *c,
                        const struct canvas_levels *a)
 {
-    const float line = fma(level, a->scale, a->bias);
+    const float line = MULTIPLY_ADD(level, a->scale, a->bias);
 
     return a->measured && level > LOWEST
                ? clamp(a->is_power_of_2 ? exp2(line) : line, OUT_OF_SIGHT,

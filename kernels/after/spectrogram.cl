@@ -50,7 +50,7 @@ INLINE float bounded(float decibels)
 
 INLINE ushort code_of_decibels(float decibels)
 {
-    const float code = fma(100.0f, bounded(decibels), 32768.5f);
+    const float code = MULTIPLY_ADD(100.0f, bounded(decibels), 32768.5f);
 
     return code != code ? (ushort)0 : (ushort)code;
 }

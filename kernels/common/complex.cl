@@ -18,17 +18,27 @@ typedef float4 REAL4;
 #define REAL_C(x) x##f
 #endif
 
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define INLINE static inline __attribute__((always_inline))
+
+/* a * b + c where it does not matter whether that is rounded once or twice.
+   Devices that have no fma (CL_FP_FMA) take long for one, or, as Mesa 26 with
+   llvmpipe, cannot link it. */
+#ifdef WITHOUT_FMA
+#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
+#else
+#define MULTIPLY_ADD(a, b, c) fma(a, b, c)
+#endif
+
 /*
  * x, of this type, times high + low. A factor that is rounded to one number
  * makes the same error in everything that it multiplies, so that transforms are
  * wrong as a whole: 1/255 by 0.99 of 2^-24. Both parts have one sign, and what
  * is infinite stays so.
  */
-#define MULTIPLY_BY_TWO(type, x, high, low) fma(x, (type)(high), (x) * (low))
-
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#define INLINE static inline __attribute__((always_inline))
+#define MULTIPLY_BY_TWO(type, x, high, low)                                    \
+    MULTIPLY_ADD(x, (type)(high), (x) * (low))
 
 #ifndef LANES
 #define LANES 1

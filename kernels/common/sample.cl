@@ -94,11 +94,12 @@ INLINE float float_of_double(ulong bits)
 #ifdef SAMPLE_REST
 #define SCALED(type, x, scale) MULTIPLY_BY_TWO(type, x, (scale).s0, (scale).s1)
 #define SCALED_LESS(type, x, scale, mean)                                      \
-    fma(x, (type)((scale).s1), fma(x, (type)((scale).s0), -(type)(mean)))
+    MULTIPLY_ADD(x, (type)((scale).s1),                                        \
+                 MULTIPLY_ADD(x, (type)((scale).s0), -(type)(mean)))
 #else
 #define SCALED(type, x, scale) ((x) * (scale).s0)
 #define SCALED_LESS(type, x, scale, mean)                                      \
-    fma(x, (type)((scale).s0), -(type)(mean))
+    MULTIPLY_ADD(x, (type)((scale).s0), -(type)(mean))
 #endif
 
 #ifdef MEAN
@@ -119,7 +120,7 @@ INLINE REAL less_mean(REAL x, const REAL2 sample_scale,
     x = SCALED_LESS(REAL, x, sample_scale, mean[0]);
 #endif
 #ifdef MEAN_LINE
-    x = fma(-mean[2], (REAL)j, x);
+    x = MULTIPLY_ADD(-mean[2], (REAL)j, x);
 #endif
     return x;
 }

@@ -56,8 +56,8 @@ struct sums {
 
 INLINE void add_product(struct sums *s, VEC x, VEC h, VEC h_swapped)
 {
-    s->same = fma(x, h, s->same);
-    s->cross = fma(x, h_swapped, s->cross);
+    s->same = MULTIPLY_ADD(x, h, s->same);
+    s->cross = MULTIPLY_ADD(x, h_swapped, s->cross);
 }
 
 INLINE void add_sums(struct sums *s, const struct sums *more)

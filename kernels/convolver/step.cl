@@ -105,7 +105,8 @@ INLINE void add_direct(VEC y[VECTORS], global const REAL *x,
             const REAL tap = h[k];
 
             for (uint v = 0; v < VECTORS; v++)
-                sums[v] = fma((VEC)tap, LOAD_VEC(x + v * LANES - k), sums[v]);
+                sums[v] = MULTIPLY_ADD((VEC)tap, LOAD_VEC(x + v * LANES - k),
+                                       sums[v]);
         }
         for (uint v = 0; v < VECTORS; v++)
             y[v] += sums[v];
@@ -139,7 +140,8 @@ INLINE void give(global const REAL *history, global const REAL *taps,
         STORE_VEC(y[v], values + v * LANES);
     out += g->base + output * g->distance;
     for (uint i = begin; i < end; i++) {
-        const REAL z = values[i - begin] * fma(ramp_step, (REAL)i, ramp_from);
+        const REAL z = values[i - begin] *
+                       MULTIPLY_ADD(ramp_step, (REAL)i, ramp_from);
 
         out[i] = g->add ? out[i] + z : z;
     }

@@ -153,7 +153,7 @@ INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
     x = SCALED(VEC, x, sample_scale);
 #endif
 #ifdef MEAN_LINE
-    x = fma((VEC)(-mean.z), TO_REALS(j + LANE_NUMBERS), x);
+    x = MULTIPLY_ADD((VEC)(-mean.z), TO_REALS(j + LANE_NUMBERS), x);
 #endif
 #ifdef WINDOW
     x *= VLOAD(0, window + j);

@@ -53,6 +53,27 @@ INLINE void add_exactly(REAL *sum, REAL *excess, REAL x)
     *sum = next;
 }
 
+#ifdef PRECISION_DOUBLE
+#define UPPER_HALF(x) as_double(as_ulong(x) & ~0x7ffffffUL)
+#else
+#define UPPER_HALF(x) as_float(as_uint(x) & ~0xfffU)
+#endif
+
+/* What a * b has lost that was rounded to `product`. */
+INLINE REAL rest_of(REAL a, REAL b, REAL product)
+{
+#ifdef WITHOUT_FMA
+    /* products of half the digits are exact (Dekker 1971, Numer. Math. 18) */
+    const REAL a_high = UPPER_HALF(a), a_low = a - a_high;
+    const REAL b_high = UPPER_HALF(b), b_low = b - b_high;
+
+    return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) +
+           a_low * b_low;
+#else
+    return fma(a, b, -product);
+#endif
+}
+
 /* Adds the sums of all work-items, for work-item 0, and is done with them. */
 INLINE REAL2 sum_of_group(local REAL2 *sums, REAL sum, REAL excess)
 {
@@ -89,8 +110,9 @@ INLINE void store_line(global out_t *restrict out, const REAL2 whole,
     REAL slope = points > 1 ? moment / n * 12 / (n - 1) / (n + 1) : 0;
     const REAL drop = slope * middle;
     REAL value = first;
-    REAL excess = (fma(-mean, n, whole.x) + whole.y) / n -
-                  fma(slope, middle, -drop);
+    const REAL taken = mean * n;
+    REAL excess = (whole.x - taken - rest_of(mean, n, taken) + whole.y) / n -
+                  rest_of(slope, middle, drop);
 #ifdef WITH_SCALE
     REAL row;
 #endif
@@ -99,10 +121,11 @@ INLINE void store_line(global out_t *restrict out, const REAL2 whole,
     add_exactly(&value, &excess, -drop);
 #ifdef WITH_SCALE
     row = value * sample_scale.s0;
-    excess = fma(excess, sample_scale.s0, fma(value, sample_scale.s0, -row));
+    excess = MULTIPLY_ADD(excess, sample_scale.s0,
+                          rest_of(value, sample_scale.s0, row));
 #ifdef SAMPLE_REST
-    excess = fma(value, sample_scale.s1, excess);
-    slope = fma(slope, sample_scale.s1, slope * sample_scale.s0);
+    excess = MULTIPLY_ADD(value, sample_scale.s1, excess);
+    slope = MULTIPLY_BY_TWO(REAL, slope, sample_scale.s0, sample_scale.s1);
 #else
     slope *= sample_scale.s0;
 #endif
@@ -124,15 +147,16 @@ INLINE void store_mean(global out_t *restrict out, const REAL2 whole,
     REAL mean = whole.x / columns / lines;
     REAL row = mean * columns;
     REAL all = row * lines;
-    REAL excess = whole.y + ((whole.x - all) - fma(row, lines, -all) -
-                             fma(mean, columns, -row) * lines);
+    REAL excess = whole.y + ((whole.x - all) - rest_of(row, lines, all) -
+                             rest_of(mean, columns, row) * lines);
 
     excess = excess / columns / lines;
 #ifdef WITH_SCALE
     row = mean * sample_scale.s0;
-    excess = fma(excess, sample_scale.s0, fma(mean, sample_scale.s0, -row));
+    excess = MULTIPLY_ADD(excess, sample_scale.s0,
+                          rest_of(mean, sample_scale.s0, row));
 #ifdef SAMPLE_REST
-    excess = fma(mean, sample_scale.s1, excess);
+    excess = MULTIPLY_ADD(mean, sample_scale.s1, excess);
 #endif
     mean = row;
 #endif
@@ -336,7 +360,7 @@ void pass_mean(PASS_PARAMETERS, const struct pass_box box)
         if (lid == 0) {
             const REAL taken = s.first * (REAL)n_samples;
 
-            s.excess += fma(s.first, (REAL)n_samples, -taken);
+            s.excess += rest_of(s.first, (REAL)n_samples, taken);
             add_exactly(&s.sum, &s.excess, taken);
         }
 #endif

@@ -24,7 +24,7 @@ struct profile {
     cl_ulong largest; /* bytes of one buffer */
     size_t spills_above; /* work-items: butterflies of larger groups spill */
     const char *wrong, *as; /* text of kernels that its compiler takes so */
-    bool no_double, in_order, no_shared;
+    bool no_double, no_fma, in_order, no_shared;
     bool apart; /* host and device have memories of their own */
     unsigned launch_us; /* a kernel begins so much later, one after another */
     const char *imports; /* its extensions that import dma-bufs */
@@ -66,7 +66,7 @@ static const struct profile known[] = {
     {.name = "v3d-like", .device = "V3D 4.2", .vendor = "Broadcom",
      .type = CL_DEVICE_TYPE_GPU, .work_group = 256, .local_size = 16 * KIB,
      .local_type = CL_LOCAL, .vector_width = 1, .largest = 128 * MIB,
-     .no_double = true, .in_order = true, .no_shared = true},
+     .no_double = true, .no_fma = true, .in_order = true, .no_shared = true},
     /* a processor whose second-level cache is small */
     {.name = "small-cache", .device = "layer: small cache",
      .type = CL_DEVICE_TYPE_CPU, .local_size = 16 * KIB,
@@ -92,7 +92,9 @@ static const struct profile known[] = {
     {.name = "khr-import", .device = "layer: imports",
      .type = CL_DEVICE_TYPE_GPU, .vector_width = 1, .no_shared = true,
      .imports = "cl_khr_external_memory cl_khr_external_memory_dma_buf"},
-    {.name = "no-fp64", .device = "layer: no double", .no_double = true},
+    /* what rusticl's software renderer has not */
+    {.name = "no-fp64", .device = "layer: no double", .no_double = true,
+     .no_fma = true},
     {.name = "in-order", .device = "layer: in order", .in_order = true,
      .no_shared = true},
     /* what was compiled for the version before does not fit */
@@ -259,6 +261,7 @@ cl_int special_clGetDeviceInfo(cl_device_id device, cl_device_info what,
     const struct profile *p = profile;
     const cl_command_queue_properties in_order = CL_QUEUE_PROFILING_ENABLE;
     const cl_bool yes = CL_TRUE, no = CL_FALSE;
+    const cl_device_fp_config least = CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN;
     const cl_ulong zero = 0;
 
 #define ANSWER(condition, id, thing)                                           \
@@ -272,6 +275,7 @@ cl_int special_clGetDeviceInfo(cl_device_id device, cl_device_info what,
     ANSWER(p->vendor, CL_DEVICE_HOST_UNIFIED_MEMORY, yes);
     ANSWER(p->apart, CL_DEVICE_HOST_UNIFIED_MEMORY, no);
     ANSWER(p->no_double, CL_DEVICE_DOUBLE_FP_CONFIG, zero);
+    ANSWER(p->no_fma, CL_DEVICE_SINGLE_FP_CONFIG, least);
     ANSWER(p->in_order, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, in_order);
     ANSWER(p->no_shared, CL_DEVICE_SVM_CAPABILITIES, zero);
 #undef ANSWER
@@ -464,14 +468,14 @@ static char *miscompile(const char *text, size_t length)
     return made;
 }
 
-/* A device without double precision does not know the word. */
+/* A device without double precision, or without fma, does not know the word. */
 cl_program special_clCreateProgramWithSource(cl_context context, cl_uint n,
                                              const char **texts,
                                              const size_t *lengths,
                                              cl_int *code)
 {
-    const char **all = calloc((size_t)n + 1, sizeof *all);
-    size_t *sizes = calloc((size_t)n + 1, sizeof *sizes);
+    const char **all = calloc((size_t)n + 2, sizeof *all);
+    size_t *sizes = calloc((size_t)n + 2, sizeof *sizes);
     char **made = calloc((size_t)n + 1, sizeof *made);
     cl_program program = NULL;
 
@@ -481,12 +485,13 @@ cl_program special_clCreateProgramWithSource(cl_context context, cl_uint n,
     all[0] = profile->no_double
                  ? "#define double this_device_has_no_double\n"
                  : "\n";
+    all[1] = profile->no_fma ? "#define fma this_device_has_no_fma\n" : "\n";
     for (cl_uint i = 0; i < n; i++) {
         made[i] = miscompile(texts[i], lengths ? lengths[i] : 0);
-        all[i + 1] = made[i] ? made[i] : texts[i];
-        sizes[i + 1] = lengths && !made[i] ? lengths[i] : 0;
+        all[i + 2] = made[i] ? made[i] : texts[i];
+        sizes[i + 2] = lengths && !made[i] ? lengths[i] : 0;
     }
-    program = layer_target->clCreateProgramWithSource(context, n + 1, all,
+    program = layer_target->clCreateProgramWithSource(context, n + 2, all,
                                                       sizes, code);
     for (cl_uint i = 0; i < n; i++)
         free(made[i]);
