@@ -267,9 +267,10 @@ handle_gap (GstClElement * self, GstEvent * event)
 static void
 start_stream (GstClElement * self, GstEvent * event)
 {
-  const gchar *id;
+  /* no parsing, which is critical of an id that is none, from a damaged file */
+  const gchar *id = gst_structure_get_string
+      (gst_event_get_structure (event), "stream-id");
 
-  gst_event_parse_stream_start (event, &id);
   if (self->stream_id && g_strcmp0 (id, self->stream_id) != 0)
     drain (self);
   g_free (self->stream_id);

@@ -130,11 +130,13 @@ enum_parse (GType type, const gchar * nick, gint * value)
 {
   GEnumClass *klass = g_type_class_ref (type);
   const GEnumValue *entry = g_enum_get_value_by_nick (klass, nick);
+  /* GLib 2.90 takes other cases, the stream format does not */
+  gboolean ok = entry && strcmp (entry->value_nick, nick) == 0;
 
-  if (entry)
+  if (ok)
     *value = entry->value;
   g_type_class_unref (klass);
-  return entry != NULL;
+  return ok;
 }
 
 /* Nicks are static strings: they outlive the class. */

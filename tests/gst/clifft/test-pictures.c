@@ -65,9 +65,11 @@ check_format (GstVideoFormat format, guint n_channels)
         TEST_CHECK (got == want, "%s: [%u][%u][%u] %g is %u, not %u",
             info.finfo->name, c, y, x, value, got, want);
       }
-      TEST_CHECK (is_wide ? line[4 * x] >> (16 - alpha_depth)
-          == (1 << alpha_depth) - 1
-          : ((guint8 *) line)[4 * x] == 255, "%s: not opaque",
+      /* of a format without alpha GStreamer may unpack any */
+      TEST_CHECK (!GST_VIDEO_FORMAT_INFO_HAS_ALPHA (info.finfo)
+          || (is_wide ? line[4 * x] >> (16 - alpha_depth)
+              == (1 << alpha_depth) - 1
+              : ((guint8 *) line)[4 * x] == 255), "%s: not opaque",
           info.finfo->name);
     }
   }

@@ -50,8 +50,9 @@ def words_of(spec):
     type itself in the specification, others the structures of GObject."""
     kind = spec.enum_class
     if hasattr(kind, "__enum_values__"):
-        words = [value.value_nick for value in kind.__enum_values__.values()]
-        return words, spec.default_value.value_nick
+        values = kind.__enum_values__
+        return ([value.value_nick for value in values.values()],
+                values[int(spec.default_value)].value_nick)
     values = {number: GObject.enum_get_value(kind, number)
               for number in range(kind.minimum, kind.maximum + 1)}
     return ([value.value_nick for value in values.values() if value],

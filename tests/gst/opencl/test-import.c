@@ -132,6 +132,18 @@ take_report (void)
   return report;
 }
 
+/* Imports that live when the driver has had time to let go of them: PoCL 7 does
+   so in a thread of its own. */
+static gulong
+count_live (void)
+{
+  guint i;
+
+  for (i = 0; i < 500 && take_report ().n_live_imports > 0; i++)
+    g_usleep (10000);
+  return take_report ().n_live_imports;
+}
+
 static void
 fail_call (const gchar * call)
 {
@@ -245,8 +257,7 @@ each_device_imports_in_its_way_and_once (void)
       "%lu acquires, %lu releases", after.n_acquires - before.n_acquires,
       after.n_releases - before.n_releases);
   setup_clear (&setup);
-  TEST_CHECK (take_report ().n_live_imports == 0, "%lu live",
-      take_report ().n_live_imports);
+  TEST_CHECK (count_live () == 0, "%lu live", count_live ());
 }
 
 /* So that it cleans the caches; a driver that imports does that itself. */
@@ -353,9 +364,9 @@ a_refused_import_leaves_the_next_way (void)
     gst_opencl_importer_wait (setup.importer);
     TEST_CHECK (gst_buffer_is_writable (setup.buffer), "%s: kept", calls[i]);
     setup_clear (&setup);
+    TEST_CHECK (count_live () == 0, "%s: %lu live", calls[i], count_live ());
     report = take_report ();
-    TEST_CHECK (report.n_live_imports == 0 && report.n_strays == 0,
-        "%s: %lu live, %lu strays", calls[i], report.n_live_imports,
+    TEST_CHECK (report.n_strays == 0, "%s: %lu strays", calls[i],
         report.n_strays);
   }
 }
@@ -397,7 +408,7 @@ what_fails_around_a_use_gives_the_buffer_back (void)
     TEST_CHECK (gst_opencl_importer_wait (setup.importer)
         && gst_buffer_is_writable (setup.buffer), "%s: kept", rows[i].call);
     setup_clear (&setup);
-    TEST_CHECK (take_report ().n_live_imports == 0, "%s: live", rows[i].call);
+    TEST_CHECK (count_live () == 0, "%s: live", rows[i].call);
   }
 }
 
