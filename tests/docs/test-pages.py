@@ -199,6 +199,32 @@ def every_page_has_one_title_and_begins_with_a_sentence(pages):
     fail(problems)
 
 
+# ---- elements ----
+
+NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def lists_of_elements_have_all_of_them(pages):
+    elements = [name for name in sorted(os.listdir(os.path.join(ROOT, "gst")))
+                if os.path.exists(os.path.join(ROOT, "docs", "guide", name + ".md"))]
+    assert len(elements) > 1, elements
+    texts = [(page.name, page.text) for page in pages
+             if not page.is_archive and page.name != "docs/NEWS.md"]
+    name = "scripts/packaging/debian/control"
+    texts.append((name, read(*name.split("/"))))
+    problems = []
+    for name, text in texts:
+        for part in re.split(r"\n\s*\n", text):
+            missing = [element for element in elements
+                       if not re.search(rf"\b{element}\b", part)]
+            if len(missing) == 1:
+                problems.append(f"{name}: all but {missing[0]}: {part[:60]!r}")
+        for number in re.findall(r"(?:lists?|has) (\w+)\s+elements\b", text):
+            if number in NUMBERS and number != NUMBERS[len(elements) - 1]:
+                problems.append(f"{name}: {number} elements, not {len(elements)}")
+    fail(problems)
+
+
 # ---- figures ----
 
 NUMBER = r"(?<![\w.])\d[\d,.]{0,8}"
@@ -353,6 +379,7 @@ CLAIMS = (every_link_and_anchor_leads_somewhere, every_path_in_the_text_is_of_a_
           every_page_has_one_line_in_the_index, readme_is_short,
           all_pages_but_the_archive_are_short,
           every_page_has_one_title_and_begins_with_a_sentence,
+          lists_of_elements_have_all_of_them,
           what_is_a_figure_is_told_from_what_is_none,
           figures_stand_in_benchmarks_the_archive_and_readmes_table_alone,
           tables_have_the_figures_of_their_csv_files,
