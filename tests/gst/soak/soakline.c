@@ -214,6 +214,24 @@ soak_line_push (SoakLine * line, guint n_units)
 }
 
 void
+soak_line_rest (SoakLine * line)
+{
+  gboolean loading = TRUE, has_thread = TRUE;
+  GstStructure *stats;
+
+  while (loading && has_thread) {
+    g_object_get (line->element, "stats", &stats, NULL);
+    has_thread = gst_structure_get_boolean (stats, "loading", &loading);
+    gst_structure_free (stats);
+    if (loading && has_thread)
+      g_usleep (1000);
+  }
+  /* takes what was loaded, and fades into it */
+  if (has_thread)
+    soak_line_push (line, soak_line_get_rate (line));
+}
+
+void
 soak_line_gap (SoakLine * line, guint n_units)
 {
   const Timeline *timeline = &line->timeline;
@@ -306,6 +324,7 @@ soak_line_new (const SoakKind * kind, const struct fault_layer *layer)
     g_error ("%s: %s", kind->line, error->message);
   gst_object_ref_sink (line->bin);
   rig_choose_device (line->bin);
+  rig_set_response (line->bin, SOAK_TAPS);
   line->element = gst_bin_get_by_name (GST_BIN (line->bin), "x");
   line->bus = gst_bus_new ();
   gst_element_set_bus (line->bin, line->bus);

@@ -9,6 +9,10 @@
 
 #include "timeline.h"
 
+/* Of the impulse response of an element that has one; they last for less than
+   what a jump is at least. */
+#define SOAK_TAPS 900
+
 /* `shape` is what the text makes of it. */
 typedef struct
 {
@@ -48,6 +52,8 @@ void soak_line_stop (SoakLine * line);
 /* ---- while it plays: nothing happens once an element has failed ---- */
 
 void soak_line_push (SoakLine * line, guint n_units);
+/* Until what a thread of the element makes is in use. */
+void soak_line_rest (SoakLine * line);
 void soak_line_change_settings (SoakLine * line, guint settings);
 void soak_line_change_caps (SoakLine * line, guint caps);
 /* Time goes on there. */

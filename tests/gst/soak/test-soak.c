@@ -90,6 +90,11 @@ static const SoakKind kinds[] = {
       {"depth=4 temporal-hop=2 quantity=complex", {4, 2}},
       {"depth=2 temporal-hop=3 quantity=complex", {2, 3}},
       {"depth=2 temporal-hop=1 quantity=power", {2, 1}}}},
+  {"clfftfilter", "clfftfilter name=x crossfade=5000000", TIMELINE_SAMPLES,
+    NULL, {AUDIO ("F32LE", 1, 44100), AUDIO ("F32LE", 2, 48000)},
+    {{"latency-frames=100 gain=0 dry=0", {.tail = SOAK_TAPS - 1}},
+      {"latency-frames=0 gain=-6 dry=0.5", {.tail = SOAK_TAPS - 1}},
+      {"latency-frames=1000 gain=-6 dry=0", {.tail = SOAK_TAPS - 1}}}},
 };
 /* *INDENT-ON* */
 #define N_KINDS G_N_ELEMENTS (kinds)
@@ -180,7 +185,7 @@ take_step (SoakLine * line, const SoakKind * kind)
       soak_line_flush (line, draw_time ());
       break;
     case 5:
-      /* what is less than 40 ms or half a picture is jitter */
+      /* what is less than 40 ms, half a picture or a tail is none */
       soak_line_jump (line, 50 * GST_MSECOND + draw (2000000000));
       break;
     case 6:
@@ -266,6 +271,7 @@ go_on (SoakLine * line, const SoakKind * kind, guint number, guint round)
         : soak_line_get_rate (line) - draw (1000));
   if (!kind->samples_come_back && !soak_line_is_video (line))
     soak_line_gap (line, 1 + draw (1000));
+  soak_line_rest (line);
   if (soak_line_has_failed (line))
     note (soak_line_get_error (line), number, round);
   note (soak_line_get_wrong (line), number, round);

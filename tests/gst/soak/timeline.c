@@ -132,7 +132,7 @@ is_exhausted (const Timeline * timeline, const TimelineStretch * stretch)
       return get_picture_sample (timeline, stretch, stretch->next)
           >= stretch->n_units;
     default:
-      return stretch->next >= stretch->n_units;
+      return stretch->next >= stretch->n_units + shape->tail;
   }
 }
 

@@ -17,7 +17,8 @@ typedef enum
 {
   TIMELINE_FRAMES,              /* of audio: claudiofft */
   TIMELINE_STACKS,              /* of pictures: clvideofft */
-  TIMELINE_SAMPLES,             /* the input again, gathered anew: clifft */
+  TIMELINE_SAMPLES,             /* the input again, gathered anew: clifft,
+                                   clfftfilter */
   TIMELINE_PICTURES,            /* of sound: clspectrogram */
   TIMELINE_PASSED,              /* the input's buffers: clspectrum */
 } TimelineKind;
@@ -28,12 +29,14 @@ typedef enum
  * @hop: from one to the next
  * @centered: a frame's time is its middle
  * @interval: of messages, nanoseconds, a sample at least
+ * @tail: samples that come behind the last of a stretch
  */
 typedef struct
 {
   guint size, hop;
   gboolean centered;
   GstClockTime interval;
+  guint tail;
 } TimelineShape;
 
 typedef struct
