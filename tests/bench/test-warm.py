@@ -167,6 +167,19 @@ def image_with_the_cache_of_a_board_starts_without_compiling(place):
         assert any(spectra), element
 
 
+def a_filter_is_warmed_whatever_its_curve_is(place):
+    curve = os.path.join(place.root, "curve.txt")
+    with open(curve, "w", encoding="utf-8") as stream:
+        stream.write("GraphicEQ: 20 %.1f; %d %.1f; 20000 %.1f\n" % (
+            random.uniform(-9, 9), random.randrange(100, 10000),
+            random.uniform(-9, 9), random.uniform(-9, 9)))
+    place.warm(CAPS + "clfftfilter curve-file=")
+    compiled, log, sound = Board(place, "filter").play(
+        "clfftfilter curve-file=" + curve)
+    assert compiled == 0, "%d compiled\n%s" % (compiled, log)
+    assert any(sound)
+
+
 def cache_of_another_driver_is_a_miss_with_a_reason(place):
     element = "claudiofft size=%d" % random.randrange(64, 200)
     place.warm(CAPS + element)
@@ -225,6 +238,7 @@ def main():
         claims.append(elements_are_warmed_by_their_pipeline)
         if LAYER:
             claims += [image_with_the_cache_of_a_board_starts_without_compiling,
+                       a_filter_is_warmed_whatever_its_curve_is,
                        cache_of_another_driver_is_a_miss_with_a_reason,
                        damaged_image_is_a_miss_with_a_reason]
     place = Place()
