@@ -292,6 +292,16 @@ drain (GstClElement * element)
       : gst_cl_ifft_audio_drain (self, NULL);
 }
 
+static gboolean
+owes (GstClElement * element)
+{
+  GstClIfft *self = GST_CL_IFFT (element);
+
+  return !gst_cl_ifft_video_is_active (self) || gst_cl_picture_place_owes
+      (gst_cl_ifft_video_session_get_place
+      (gst_cl_ifft_get_session (self)->video));
+}
+
 static GstFlowReturn
 leave (GstClElement * element, gconstpointer next)
 {
@@ -372,7 +382,7 @@ static const GstClElementFunctions functions = {
   .get_stats = get_stats, .query = query, .parse = parse, .is_same = is_same,
   .leave = leave, .plan = plan, .plan_free = plan_free, .apply = apply,
   .allocate = allocate, .get_latency = get_latency, .take = take, .gap = gap,
-  .drain = drain, .forget = forget, .set_segment = set_segment,
+  .drain = drain, .owes = owes, .forget = forget, .set_segment = set_segment,
 };
 /* *INDENT-ON* */
 

@@ -186,6 +186,12 @@ drain (GstClElement * element)
   return flow;
 }
 
+static gboolean
+owes (GstClElement * element)
+{
+  return gst_cl_picture_window_owes (get_window (element));
+}
+
 /* Ends the stretch: another one follows, whose first buffer is flagged. */
 static GstFlowReturn
 cut (GstClElement * element)
@@ -297,8 +303,8 @@ static const GstClElementFunctions functions = {
   .check = gst_cl_video_fft_settings_check, .query = query, .parse = parse,
   .is_same = is_same, .plan = plan, .plan_free = gst_cl_video_fft_config_free,
   .finish = drain, .apply = apply, .get_latency = get_latency, .take = take,
-  .gap = gap, .drain = drain, .forget = forget, .set_segment = set_segment,
-  .end = end,
+  .gap = gap, .drain = drain, .owes = owes, .forget = forget,
+  .set_segment = set_segment, .end = end,
 };
 /* *INDENT-ON* */
 

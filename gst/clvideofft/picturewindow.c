@@ -184,16 +184,28 @@ gst_cl_picture_window_end (GstClPictureWindow * window, gboolean discont)
   window->discont_after |= discont;
 }
 
+/* One past the last picture of the next frame. */
+static guint64
+get_end (const GstClPictureWindow * window)
+{
+  return MIN (window->first + window->depth, window->n_pictures);
+}
+
+gboolean
+gst_cl_picture_window_owes (const GstClPictureWindow * window)
+{
+  return get_end (window) > MAX (window->first, window->n_given);
+}
+
 gboolean
 gst_cl_picture_window_take (GstClPictureWindow * window,
     GstClPictureFrame * frame)
 {
-  guint64 end = MIN (window->first + window->depth, window->n_pictures);
+  guint64 end = get_end (window);
   gboolean is_whole = end == window->first + window->depth;
-  gboolean has_news = end > MAX (window->first, window->n_given);
   const Span *first, *last;
 
-  if (!has_news || !(is_whole || window->ended))
+  if (!gst_cl_picture_window_owes (window) || !(is_whole || window->ended))
     return FALSE;
   frame->first_slot = window->first % window->depth;
   first = &window->spans[frame->first_slot];

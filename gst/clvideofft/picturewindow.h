@@ -94,6 +94,9 @@ gboolean gst_cl_picture_window_add_part (GstClPictureWindow * window,
 void gst_cl_picture_window_end (GstClPictureWindow * window,
     gboolean discont);
 
+/* Whether the end of the stretch would make a frame ready. */
+gboolean gst_cl_picture_window_owes (const GstClPictureWindow * window);
+
 /* Takes the frame that is ready; FALSE if there is none. There is at most one:
    take it before the next picture is added. */
 gboolean gst_cl_picture_window_take (GstClPictureWindow * window,

@@ -106,6 +106,7 @@ struct _GstClElement
   gboolean have_segment;
   gboolean backwards;           /* buffers are skipped */
   gchar *stream_id;
+  guint group_id;               /* of the stream, or GST_GROUP_ID_INVALID */
 };
 
 /**
@@ -149,6 +150,7 @@ struct _GstClElement
  * @gap: (nullable): silence instead of a buffer; returns FALSE if the GAP event
  *     is to be forwarded instead
  * @drain: pushes all that is known of the stretch, which ends here
+ * @owes: (nullable): whether @drain would push something; else it may
  * @forget: drops all that is known of the stream; the shape stays
  * @set_segment: (nullable): goes_on: times mean what they meant before
  * @end: (nullable): at EOS, when all was drained
@@ -189,6 +191,7 @@ typedef struct
   gboolean (*gap) (GstClElement * self, GstClockTime timestamp,
       GstClockTime duration, GstFlowReturn * flow);
   GstFlowReturn (*drain) (GstClElement * self);
+  gboolean (*owes) (GstClElement * self);
   void (*forget) (GstClElement * self);
   void (*set_segment) (GstClElement * self, const GstSegment * segment,
       gboolean goes_on);

@@ -2,9 +2,10 @@
 /*
  * stream.c: handles the buffers and events of a stream.
  *
- * A stretch is drained where nothing that follows can belong to it: at EOS,
- * SEGMENT_DONE and STREAM_GROUP_DONE, before another stream, other caps or a
- * segment in which times mean something else. No other event drains it.
+ * A stretch is drained where nothing that follows can belong to it: at EOS and
+ * SEGMENT_DONE, before another stream, other caps or a segment in which times
+ * mean something else; and at STREAM_GROUP_DONE, if it owes something. No other
+ * event drains it.
  */
 #include "private.h"
 
@@ -275,6 +276,27 @@ start_stream (GstClElement * self, GstEvent * event)
     drain (self);
   g_free (self->stream_id);
   self->stream_id = g_strdup (id);
+  if (!gst_event_parse_group_id (event, &self->group_id))
+    self->group_id = GST_GROUP_ID_INVALID;
+}
+
+/* Drains as what comes may be the last. Data may follow though: behind a mixer
+   the event is one input's, and imagefreeze passes that of its picture on. So
+   the stretch goes on if nothing is owed. */
+static void
+end_group (GstClElement * self, GstEvent * event)
+{
+  const GstClElementFunctions *functions =
+      gst_cl_element_get_functions (self);
+  guint id = GST_GROUP_ID_INVALID;
+
+  gst_event_parse_stream_group_done (event, &id);
+  if (id != self->group_id && id != GST_GROUP_ID_INVALID
+      && self->group_id != GST_GROUP_ID_INVALID)
+    return;
+  if (self->configured && functions->owes && !functions->owes (self))
+    return;
+  drain (self);
 }
 
 /* Positions are in time behind this element; takes the event. */
@@ -328,7 +350,7 @@ gst_cl_stream_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
       event = translate_segment_done (self, event);
       break;
     case GST_EVENT_STREAM_GROUP_DONE:
-      drain (self);
+      end_group (self, event);
       break;
     case GST_EVENT_EOS:
       drain (self);

@@ -174,7 +174,7 @@ gst_cl_picture_place_buffer (GstClPicturePlace * place, GstBuffer * buffer,
 
   if (!place->active) {
     start (place, buffer);
-  } else if (!is_told || get_deviation (place, buffer) > ROUNDING) {
+  } else if (!is_told || get_deviation (place, buffer) > 0) {
     place->anchor = GST_BUFFER_PTS (buffer);
     place->anchor_picture = place->next;
   }
@@ -229,6 +229,12 @@ gst_cl_picture_place_drain (GstClPicturePlace * place, GstBuffer * before)
   }
   place->end_time = get_time (place, place->ready);
   place->active = FALSE;
+}
+
+gboolean
+gst_cl_picture_place_owes (const GstClPicturePlace * place)
+{
+  return place->active && place->taken < MIN (place->reach, place->end);
 }
 
 gboolean

@@ -8,8 +8,7 @@
  * spectrum can belong to it.
  *
  *   - Picture k hop has the spectrum's time, those behind it follow at the
- *     framerate, rounded down from the exact fraction. A time that is off by
- *     more than rounding moves the pictures from there on.
+ *     framerate, rounded down from the exact fraction.
  *   - A stretch starts with picture OFFSET, if there is one, else with 0. It
  *     ends with picture OFFSET_END - 1, if that lies in its last spectrum, else
  *     with the last of that spectrum.
@@ -135,6 +134,9 @@ void gst_cl_picture_place_drop (GstClPicturePlace * place);
  */
 void gst_cl_picture_place_drain (GstClPicturePlace * place,
     GstBuffer * before);
+
+/* Whether the end of the stretch would make a picture ready. */
+gboolean gst_cl_picture_place_owes (const GstClPicturePlace * place);
 
 /* Takes the next picture that is ready and before `limit`; FALSE if there is
    none. */

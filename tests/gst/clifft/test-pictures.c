@@ -285,6 +285,76 @@ sums_beyond_memory_are_refused (void)
   g_clear_error (&error);
 }
 
+/* ---- times ---- */
+
+static guint
+draw (guint n)
+{
+  return (guint) (test_random () >> 33) % n;
+}
+
+/* A stretch of spectra, the first of picture `first` of a stream of fps_n /
+   fps_d pictures a second from time 0, whose times are rounded down. */
+static void
+check_times (guint fps_n, guint fps_d, guint depth, guint hop, guint64 first)
+{
+  const GstClPicturePlaceParams params = { fps_n, fps_d, depth, hop, 1 };
+  GstClPicturePlace place = { {0} };
+  GstClockTime end = GST_CLOCK_TIME_NONE;
+  GstClPictureStamp stamp;
+  GstBuffer *buffer;
+  guint k, n = 0;
+
+  gst_cl_picture_place_flush (&place);
+  gst_cl_picture_place_set_params (&place, &params);
+  for (k = 0; k < 50; k++) {
+    buffer = gst_buffer_new ();
+    GST_BUFFER_PTS (buffer) = gst_util_uint64_scale (first + k * hop,
+        fps_d * GST_SECOND, fps_n);
+    GST_BUFFER_OFFSET (buffer) = k * hop;
+    GST_BUFFER_OFFSET_END (buffer) = k * hop + depth;
+    TEST_CHECK (gst_cl_picture_place_begins (&place, buffer) == (k == 0),
+        "spectrum %u begins %s stretch", k, k ? "a" : "no");
+    gst_cl_picture_place_buffer (&place, buffer, 1);
+    gst_cl_picture_place_add (&place);
+    for (; gst_cl_picture_place_take (&place, G_MAXUINT64, &stamp); n++) {
+      TEST_CHECK (stamp.picture == n, "picture %" G_GUINT64_FORMAT ", not %u",
+          stamp.picture, n);
+      TEST_CHECK (stamp.picture > k * hop
+          || stamp.pts == GST_BUFFER_PTS (buffer), "%u/%u, depth %u, hop %u, "
+          "from %" G_GUINT64_FORMAT ": spectrum %u at %" G_GUINT64_FORMAT
+          " gives a picture at %" G_GUINT64_FORMAT, fps_n, fps_d, depth, hop,
+          first, k, GST_BUFFER_PTS (buffer), stamp.pts);
+      TEST_CHECK (n == 0 || MAX (stamp.pts, end) - MIN (stamp.pts, end) <= 2,
+          "picture %u is at %" G_GUINT64_FORMAT ", the one before ends at %"
+          G_GUINT64_FORMAT, n, stamp.pts, end);
+      end = stamp.pts + stamp.duration;
+    }
+    TEST_CHECK (gst_cl_picture_place_owes (&place) == (depth > hop),
+        "depth %u, hop %u: owes other pictures", depth, hop);
+    gst_buffer_unref (buffer);
+  }
+  gst_cl_picture_place_drain (&place, NULL);
+  for (; gst_cl_picture_place_take (&place, G_MAXUINT64, &stamp); n++);
+  TEST_CHECK (n == 49 * hop + depth, "%u pictures of 50 spectra, depth %u, hop "
+      "%u", n, depth, hop);
+}
+
+static void
+pictures_have_the_times_of_their_spectra (void)
+{
+  static const guint rates[][2] = { {30, 1}, {30000, 1001}, {25, 1}, {7, 3} };
+  guint i;
+
+  for (i = 0; i < 40; i++) {
+    const guint *rate = rates[draw (G_N_ELEMENTS (rates))];
+    guint depth = 1 + draw (5);
+
+    check_times (rate[0], rate[1], depth, 1 + draw (depth), draw (100000));
+  }
+  check_times (30, 1, 1, 1, 5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -295,6 +365,7 @@ main (int argc, char **argv)
     TEST (a_pixel_that_no_block_tells_is_named),
     TEST (stacks_add_up_in_time),
     TEST (sums_beyond_memory_are_refused),
+    TEST (pictures_have_the_times_of_their_spectra),
   };
 
   gst_init (NULL, NULL);

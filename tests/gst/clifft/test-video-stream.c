@@ -325,6 +325,30 @@ the_same_caps_again_change_nothing (void)
   video_trip_free (t);
 }
 
+/* A group may be done and pictures come all the same, as of imagefreeze. */
+static void
+a_group_that_is_done_changes_nothing_where_nothing_is_owed (void)
+{
+  VideoSpec spec = single;
+  VideoTrip *t = video_trip_new ("clifft");
+  GstClockTime start = test_random () % GST_SECOND;
+  guint cut = 1 + (guint) (test_random () >> 33) % 8;
+  guint16 *codes;
+
+  video_spec_resolve (&spec);
+  codes = video_spec_make_codes (&spec, 9, test_random ());
+  video_trip_set_spec (t, &spec);
+  push_spectra (t, &spec, codes, 9, 0, cut, start);
+  video_trip_push_event (t, gst_event_new_stream_group_done (7));
+  push_spectra (t, &spec, codes, 9, cut, 9, start);
+  TEST_CHECK (t->pictures->len == 9, "%u pictures: %s", t->pictures->len,
+      t->error);
+  check_pictures (t, &spec, codes, 0, 0, 9);
+  check_times (t, 0, 9, start, 0);
+  g_free (codes);
+  video_trip_free (t);
+}
+
 static void
 a_flush_forgets_everything (void)
 {
@@ -617,6 +641,7 @@ TEST_MAIN (TEST (times_are_exact_however_spectra_are_gathered),
     TEST (stretches_do_not_overlap),
     TEST (new_caps_drain_with_the_old_plan),
     TEST (the_same_caps_again_change_nothing),
+    TEST (a_group_that_is_done_changes_nothing_where_nothing_is_owed),
     TEST (a_flush_forgets_everything),
     TEST (another_segment_drains_first),
     TEST (audio_and_video_follow_each_other),

@@ -17,7 +17,7 @@ const PlayerSubject player_subjects[] = {
         PLAYER_SOUND, 1000, 1024, 2000,
       320},
   {"clvideofft", "clvideofft depth=3 temporal-hop=3", PLAYER_PICTURES, 4, 6, 11,
-      2},
+      2, 3},
   {"clspectrum", "clspectrum bands=33 interval=50000000", PLAYER_SOUND, 1000,
       1200, 2100, 400},
   {"clspectrogram", "clspectrogram size=128 hop=32 slide=whole axes=false",
@@ -360,7 +360,7 @@ player_new (const PlayerSubject * subject)
   player->sinkpad = add_pad (player, "sink", GST_PAD_SINK);
   gst_segment_init (&player->segment, GST_FORMAT_TIME);
   gst_element_set_state (player->element, GST_STATE_PLAYING);
-  player_push_event (player, gst_event_new_stream_start ("one"));
+  player_send_stream (player, "one");
   return player;
 }
 
@@ -389,6 +389,15 @@ gboolean
 player_push_up (Player * player, GstEvent * event)
 {
   return gst_pad_push_event (player->sinkpad, event);
+}
+
+gboolean
+player_send_stream (Player * player, const gchar * id)
+{
+  GstEvent *event = gst_event_new_stream_start (id);
+
+  gst_event_set_group_id (event, PLAYER_GROUP);
+  return player_push_event (player, event);
 }
 
 gboolean

@@ -32,6 +32,8 @@ typedef struct
   PlayerInput input;
   guint in_frame, between, total;       /* units */
   guint gap;                    /* units of a gap: a hop, or hops */
+  guint frame;                  /* units of a frame, if nothing is owed behind
+                                   each one */
 } PlayerSubject;
 
 extern const PlayerSubject player_subjects[];
@@ -61,6 +63,9 @@ void player_free (Player * player);
 /* Gives back what players share; for the end of the program. */
 void player_end (void);
 
+/* STREAM_START, of the same group each time. */
+#define PLAYER_GROUP 1
+gboolean player_send_stream (Player * player, const gchar * id);
 /* CAPS of a format, SEGMENT. */
 gboolean player_send_caps (Player * player, guint format);
 gboolean player_send_segment (Player * player);

@@ -72,13 +72,13 @@ typedef struct
 static gboolean
 send_same_stream (Player * player, guint position)
 {
-  return player_push_event (player, gst_event_new_stream_start ("one"));
+  return player_send_stream (player, "one");
 }
 
 static gboolean
 send_other_stream (Player * player, guint position)
 {
-  return player_push_event (player, gst_event_new_stream_start ("two"));
+  return player_send_stream (player, "two");
 }
 
 static gboolean
@@ -158,7 +158,15 @@ send_segment_done (Player * player, guint position)
 static gboolean
 send_group_done (Player * player, guint position)
 {
-  return player_push_event (player, gst_event_new_stream_group_done (1));
+  return player_push_event (player,
+      gst_event_new_stream_group_done (PLAYER_GROUP));
+}
+
+static gboolean
+send_other_group_done (Player * player, guint position)
+{
+  return player_push_event (player,
+      gst_event_new_stream_group_done (PLAYER_GROUP + 1));
 }
 
 static gboolean
@@ -239,6 +247,8 @@ static const Event events[] = {
   {"FLUSH_START, FLUSH_STOP", "event flush-stop", send_flush},
   {"SEGMENT_DONE", "event segment-done", send_segment_done},
   {"STREAM_GROUP_DONE", "event stream-group-done", send_group_done},
+  {"STREAM_GROUP_DONE, other group", "event stream-group-done",
+      send_other_group_done},
   {"EOS", "event eos", send_eos},
   {"TAG", "event tag", send_tag},
   {"custom, serialized", "event custom-downstream", send_custom},

@@ -118,6 +118,17 @@ end_stretch (Model * model, gboolean forget)
   stretch->n = 0;
 }
 
+/* Might the open stretch give something more? */
+static gboolean
+owes (const Model * model)
+{
+  guint i, n = 0;
+
+  for (i = 0; i < model->stretch.n; i++)
+    n += model->stretch.pieces[i].end - model->stretch.pieces[i].first;
+  return !model->subject->frame || n % model->subject->frame > 0;
+}
+
 static void
 add_piece (Model * model, guint n_units, gboolean silent)
 {
@@ -188,8 +199,12 @@ model_step (Model * model, const Op * op)
       break;
     case OTHER_STREAM:
     case SEGMENT_DONE:
-    case GROUP_DONE:
       end_stretch (model, FALSE);
+      break;
+    case GROUP_DONE:
+      /* of this group */
+      if (!op->second && owes (model))
+        end_stretch (model, FALSE);
       break;
     default:
       break;
@@ -203,20 +218,20 @@ play_event (Player * player, const Op * op)
 {
   switch (op->kind) {
     case SAME_STREAM:
-      player_push_event (player, gst_event_new_stream_start ("one"));
+      player_send_stream (player, "one");
       break;
     case OTHER_STREAM:
       /* each one another than the last */
-      player_push_event (player, gst_event_new_stream_start (op->second
-              ? "two" : "three"));
-      player_push_event (player, gst_event_new_stream_start ("one"));
+      player_send_stream (player, op->second ? "two" : "three");
+      player_send_stream (player, "one");
       break;
     case SEGMENT_DONE:
       player_push_event (player, gst_event_new_segment_done (GST_FORMAT_TIME,
               GST_SECOND));
       break;
     case GROUP_DONE:
-      player_push_event (player, gst_event_new_stream_group_done (1));
+      player_push_event (player,
+          gst_event_new_stream_group_done (PLAYER_GROUP + op->second));
       break;
     case FLUSH:
       player_flush (player);
