@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* loader.c: does jobs, one after another; of several that wait only the last
-   one is done. */
+   one is done, and of two that are under way at least one. */
 #include "loader.h"
 
 #include "opencl/error.h"
@@ -121,6 +121,8 @@ struct _GstClFilterLoader
   GstClFilterJob *done;
   gboolean is_working;
   gint cancelled;               /* atomic: of the job under way */
+  guint64 latency;              /* of its convolution */
+  gboolean gave_up;             /* the job before it */
   gboolean ends;
 };
 
@@ -172,12 +174,18 @@ run (gpointer data)
       continue;
     }
     loader->is_working = TRUE;
+    loader->latency = job->params.latency;
     g_atomic_int_set (&loader->cancelled, FALSE);
     g_mutex_unlock (&loader->lock);
     work (loader, job);
     g_mutex_lock (&loader->lock);
-    if (!g_atomic_int_get (&loader->cancelled))
-      loader->done = g_steal_pointer (&job);
+    loader->gave_up = g_atomic_int_get (&loader->cancelled);
+    if (!loader->gave_up) {
+      GstClFilterJob *older = loader->done;
+
+      loader->done = job;
+      job = older;
+    }
     g_mutex_unlock (&loader->lock);
     gst_cl_filter_job_free (job);
     g_mutex_lock (&loader->lock);
@@ -186,16 +194,6 @@ run (gpointer data)
   }
   g_mutex_unlock (&loader->lock);
   return NULL;
-}
-
-/* Drops what nobody wants any more; under the lock. */
-static void
-drop (GstClFilterLoader * loader, GstClFilterJob ** waiting,
-    GstClFilterJob ** done)
-{
-  *waiting = g_steal_pointer (&loader->waiting);
-  *done = g_steal_pointer (&loader->done);
-  g_atomic_int_set (&loader->cancelled, TRUE);
 }
 
 void
@@ -221,15 +219,21 @@ gst_cl_filter_loader_free (GstClFilterLoader * loader)
 void
 gst_cl_filter_loader_ask (GstClFilterLoader * loader, GstClFilterJob * job)
 {
-  GstClFilterJob *waiting, *done;
+  GstClFilterJob *waiting;
 
   g_mutex_lock (&loader->lock);
-  drop (loader, &waiting, &done);
+  waiting = loader->waiting;
   loader->waiting = job;
+  /* what may come into use before it */
+  if (loader->done)
+    job->lag = MAX (job->lag, loader->done->params.latency);
+  if (loader->is_working)
+    job->lag = MAX (job->lag, loader->latency);
+  if (!loader->gave_up)
+    g_atomic_int_set (&loader->cancelled, TRUE);
   g_cond_broadcast (&loader->cond);
   g_mutex_unlock (&loader->lock);
   gst_cl_filter_job_free (waiting);
-  gst_cl_filter_job_free (done);
   if (!loader->thread)
     loader->thread = g_thread_new ("clfftfilter", run, loader);
 }
@@ -240,7 +244,9 @@ gst_cl_filter_loader_cancel (GstClFilterLoader * loader)
   GstClFilterJob *waiting, *done;
 
   g_mutex_lock (&loader->lock);
-  drop (loader, &waiting, &done);
+  waiting = g_steal_pointer (&loader->waiting);
+  done = g_steal_pointer (&loader->done);
+  g_atomic_int_set (&loader->cancelled, TRUE);
   g_mutex_unlock (&loader->lock);
   gst_cl_filter_job_free (waiting);
   gst_cl_filter_job_free (done);

@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  * @params: of the convolution; all but the response
  * @history: (nullable): what was before; borrowed
  * @lag: frames by which the output is behind the input at most
+ * @number: of the jobs that were asked for
  *
  * A job, and with @convolution or @error its result.
  */
@@ -36,6 +37,7 @@ typedef struct
   GstClConvolutionParams params;
   GstClHistory *history;
   guint64 lag;
+  guint64 number;
 
   GstClConvolution *convolution;
   GError *error;
@@ -58,7 +60,8 @@ GstClFilterLoader *gst_cl_filter_loader_new (GstOpenCLContext * context,
 /* Gives up what is being loaded, and waits until it has; accepts NULL. */
 void gst_cl_filter_loader_free (GstClFilterLoader * loader);
 
-/* Gives it a job (transfer full), instead of any that is not done. */
+/* Gives it a job (transfer full), instead of any that is not done; but of two
+   in a row one is done, so that what is changed all the time changes. */
 void gst_cl_filter_loader_ask (GstClFilterLoader * loader,
     GstClFilterJob * job);
 
@@ -67,8 +70,7 @@ void gst_cl_filter_loader_cancel (GstClFilterLoader * loader);
 /* The same, and waits until that is done. */
 void gst_cl_filter_loader_stop (GstClFilterLoader * loader);
 
-/* The last job (transfer full) if it is done; NULL: it is not, or there is
-   none. */
+/* The last job that is done (transfer full), if there is one. */
 GstClFilterJob *gst_cl_filter_loader_take (GstClFilterLoader * loader);
 
 /* Whether a job is not done yet; from any thread. */

@@ -40,6 +40,7 @@ struct _GstClFftFilterSession
   GstClFftFilterSettings *in_force;     /* of next, else of current */
   GstClFftFilterSettings *wish; /* that was asked for last */
   GstClFilterJob *ready;        /* that waits until next is in use, or NULL */
+  guint64 n_asked;              /* changes of the wish */
   GstClResponse *response;      /* of in_force */
 
   /* the stretch */

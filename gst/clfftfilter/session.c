@@ -330,15 +330,19 @@ gst_cl_fft_filter_session_follow (GstClFftFilterSession * session,
           &source, error))
     return FALSE;
   set_wish (session, settings);
-  gst_cl_filter_job_free (g_steal_pointer (&session->ready));
+  session->n_asked++;
   if (!differ (session, settings, session->in_force,
           GST_CL_FFT_FILTER_FILTER)) {
+    gst_cl_filter_job_free (g_steal_pointer (&session->ready));
     gst_cl_filter_loader_cancel (session->loader);
     return TRUE;
   }
   job = make_job (session, settings, source);
+  job->number = session->n_asked;
   job->history = session->history;
   job->lag = gst_cl_fft_filter_session_get_latency (session);
+  if (session->ready)
+    job->lag = MAX (job->lag, session->ready->params.latency);
   if (!differ (session, job->settings, session->in_force,
           GST_CL_FFT_FILTER_SOURCE))
     job->response = gst_cl_response_ref (session->response);
@@ -372,23 +376,29 @@ begin_fade (GstClFftFilterSession * session, GstClFilterJob * job,
   return TRUE;
 }
 
-/* One fade after another; but what failed is told at once. */
+/* One fade after another; but what failed is told at once, unless something else
+   is asked for by now. */
 gboolean
 gst_cl_fft_filter_session_poll (GstClFftFilterSession * session,
     GError ** error)
 {
-  GstClFilterJob *job = session->ready;
-  gboolean done = TRUE;
+  GstClFilterJob *job = gst_cl_filter_loader_take (session->loader);
+  gboolean is_last, done = TRUE;
 
-  if (!job)
-    job = session->ready = gst_cl_filter_loader_take (session->loader);
+  if (job) {
+    gst_cl_filter_job_free (session->ready);
+    session->ready = job;
+  }
+  job = session->ready;
   if (!job || (session->next && !job->error))
     return TRUE;
   session->ready = NULL;
+  is_last = job->number == session->n_asked;
   if (!job->error)
     done = begin_fade (session, job, error);
-  tell (session);
-  if (job->error)
+  if (is_last)
+    tell (session);
+  if (is_last && job->error)
     GST_CL_ELEMENT_WARNING (session->element, job->error);
   gst_cl_filter_job_free (job);
   return done;

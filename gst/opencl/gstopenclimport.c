@@ -43,6 +43,7 @@ typedef struct
   gboolean is_synced;           /* the kernel knows of the host's access */
   GstMapFlags access;
   GstMapInfo map;
+  gint is_given;                /* atomic: a thread of the driver's may have it */
 } Use;
 
 /* Guards the lists of all importers and memories: each is of many of the
@@ -244,9 +245,13 @@ use_free (Use * use)
 }
 
 static void CL_CALLBACK
-end_use (cl_event event, cl_int status, void *use)
+end_use (cl_event event, cl_int status, void *data)
 {
-  use_free (use);
+  Use *use = data;
+
+  /* what drivers order, ThreadSanitizer does not see */
+  if (g_atomic_int_get (&use->is_given))
+    use_free (use);
 }
 
 /* Whether what was made is still what the memory is. */
@@ -413,6 +418,7 @@ gst_opencl_import_end (GstOpenCLImport * import, GError ** error)
 
   if (!give (use, &event, error))
     return FALSE;
+  g_atomic_int_set (&use->is_given, TRUE);
   code = clSetEventCallback (event, CL_COMPLETE, end_use, use);
   gst_opencl_event_clear (&event);
   if (code != CL_SUCCESS)

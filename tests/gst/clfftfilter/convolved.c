@@ -183,7 +183,7 @@ convolved_wait (AudioTrip * t)
 {
   guint i;
 
-  for (i = 0; i < 10000; i++) {
+  for (i = 0; i < 60000; i++) {
     if (!convolved_get_stat (t, "loading"))
       return TRUE;
     g_usleep (1000);
