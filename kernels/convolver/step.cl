@@ -59,6 +59,18 @@ INLINE void take(global const REAL *in, global REAL *history, uint channel,
 
 /* ---- output ---- */
 
+/* Constant indices: not every driver can index arguments (llvmpipe). */
+INLINE struct convolve_source find_source(const struct convolve_give *g,
+                                          uint number)
+{
+    struct convolve_source source = g->sources[0];
+
+    for (uint s = 1; s <= CONVOLVE_MAX_LEVELS; s++)
+        if (s == number)
+            source = g->sources[s];
+    return source;
+}
+
 /* What a level has for the frames [begin, end). */
 INLINE void add_source(VEC y[VECTORS], global const REAL *future, uint output,
                        uint begin, uint end, const struct convolve_source *s,
@@ -134,8 +146,11 @@ INLINE void give(global const REAL *history, global const REAL *taps,
                    history + (output * c->input_step + i) * a->pitch + now,
                    taps + output * g->response_output + i * g->response_input,
                    g->direct);
-    for (uint s = 0; s < g->n_sources; s++)
-        add_source(y, future, output, begin, end, &g->sources[s], c->outputs);
+    for (uint s = 0; s < g->n_sources; s++) {
+        const struct convolve_source source = find_source(g, s);
+
+        add_source(y, future, output, begin, end, &source, c->outputs);
+    }
     for (uint v = 0; v < VECTORS; v++)
         STORE_VEC(y[v], values + v * LANES);
     out += g->base + output * g->distance;
