@@ -212,28 +212,24 @@ size_t clfft_partition_print(const struct clfft_partitions *partitions,
 {
     size_t length = 0;
 
-#define ADD(format, number)                                                    \
-    length +=                                                                  \
-        (size_t)snprintf(text + (length < size ? length : size),               \
-                         length < size ? size - length : 0, "%s" format,       \
-                         length ? ", " : "", (unsigned long long)(number))
+#define ADD(...)                                                               \
+    length += (size_t)snprintf(length < size ? text + length : NULL,           \
+                               length < size ? size - length : 0, __VA_ARGS__)
+#define NEXT (length ? ", " : "")
     if (size)
         text[0] = 0;
     if (partitions->direct)
-        ADD("direct %llu", partitions->direct);
+        ADD("direct %llu", (unsigned long long)partitions->direct);
     for (unsigned i = 0; i < partitions->n_levels; i++) {
         const struct clfft_level_plan *level = &partitions->levels[i];
 
         if (level->is_early)
-            ADD("early %llu", level->block);
-        if (level->count) {
-            ADD("%llu of ", level->count);
-            length +=
-                (size_t)snprintf(text + (length < size ? length : size),
-                                 length < size ? size - length : 0, "%llu",
-                                 (unsigned long long)level->block);
-        }
+            ADD("%searly %llu", NEXT, (unsigned long long)level->block);
+        if (level->count)
+            ADD("%s%llu of %llu", NEXT, (unsigned long long)level->count,
+                (unsigned long long)level->block);
     }
+#undef NEXT
 #undef ADD
     return length;
 }
