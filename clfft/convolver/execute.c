@@ -128,5 +128,10 @@ clfft_status clfft_convolver_execute(clfft_convolver *c, cl_command_queue queue,
                                                          : NULL,
                                            params->event));
 fail:
+    /* the output may be under way when what comes behind it fails */
+    if (status != CLFFT_STATUS_OK && params->event && *params->event) {
+        clReleaseEvent(*params->event);
+        *params->event = NULL;
+    }
     return status;
 }
