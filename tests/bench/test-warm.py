@@ -173,7 +173,8 @@ def a_filter_is_warmed_whatever_its_curve_is(place):
         stream.write("GraphicEQ: 20 %.1f; %d %.1f; 20000 %.1f\n" % (
             random.uniform(-9, 9), random.randrange(100, 10000),
             random.uniform(-9, 9), random.uniform(-9, 9)))
-    place.warm(CAPS + "clfftfilter curve-file=")
+    place.warm(CAPS + "clfftfilter curve-file= ir-length=512",
+               CAPS + "clfftfilter curve-file=")
     compiled, log, sound = Board(place, "filter").play(
         "clfftfilter curve-file=" + curve)
     assert compiled == 0, "%d compiled\n%s" % (compiled, log)

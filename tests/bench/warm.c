@@ -29,6 +29,7 @@ static const char *const usual[] = {
     "video/x-raw,width=1280,height=720 ! clvideofft ! clspectrogram",
     "video/x-raw,width=1920,height=1080 ! clvideofft ! clspectrogram",
     /* short responses, two seconds and ten */
+    "clfftfilter curve-file= ir-length=512",
     "clfftfilter curve-file=",
     "clfftfilter curve-file= ir-length=96000",
     "clfftfilter curve-file= ir-length=480000",
