@@ -265,6 +265,18 @@ handle_gap (GstClElement * self, GstEvent * event)
 }
 
 /* Another stream is another stretch, whatever its segment. */
+/* By the field: parsing is critical of one of another type, from a damaged
+   file. */
+static guint
+get_group_id (GstEvent * event)
+{
+  const GstStructure *structure = gst_event_get_structure (event);
+  guint id;
+
+  return structure && gst_structure_get_uint (structure, "group-id", &id) ? id
+      : GST_GROUP_ID_INVALID;
+}
+
 static void
 start_stream (GstClElement * self, GstEvent * event)
 {
@@ -276,8 +288,7 @@ start_stream (GstClElement * self, GstEvent * event)
     drain (self);
   g_free (self->stream_id);
   self->stream_id = g_strdup (id);
-  if (!gst_event_parse_group_id (event, &self->group_id))
-    self->group_id = GST_GROUP_ID_INVALID;
+  self->group_id = get_group_id (event);
 }
 
 /* Drains as what comes may be the last. Data may follow though: behind a mixer
@@ -288,9 +299,8 @@ end_group (GstClElement * self, GstEvent * event)
 {
   const GstClElementFunctions *functions =
       gst_cl_element_get_functions (self);
-  guint id = GST_GROUP_ID_INVALID;
+  guint id = get_group_id (event);
 
-  gst_event_parse_stream_group_done (event, &id);
   if (id != self->group_id && id != GST_GROUP_ID_INVALID
       && self->group_id != GST_GROUP_ID_INVALID)
     return;
