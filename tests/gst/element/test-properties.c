@@ -143,19 +143,11 @@ push (Stream * s, guint n)
 static void
 settle (Stream * s)
 {
-  gboolean loading = g_str_equal (s->kind->name, "clfftfilter");
-  GstStructure *stats;
-
-  while (loading) {
-    g_object_get (s->element, "stats", &stats, NULL);
-    if (!gst_structure_get_boolean (stats, "loading", &loading))
-      loading = FALSE;
-    gst_structure_free (stats);
-    if (loading)
-      g_usleep (1000);
-    else
-      push (s, 2);
-  }
+  if (!g_str_equal (s->kind->name, "clfftfilter"))
+    return;
+  while (rig_is_loading (s->element))
+    g_usleep (1000);
+  push (s, 2);
 }
 
 static void

@@ -221,17 +221,9 @@ disturb (Stream * s)
 static void
 settle (Stream * s, guint number)
 {
-  gboolean loading = TRUE;
-
-  while (loading && s->flow == GST_FLOW_OK) {
-    GstStructure *stats;
-
+  do
     push_buffer (s, number++);
-    g_object_get (s->element, "stats", &stats, NULL);
-    if (!gst_structure_get_boolean (stats, "loading", &loading))
-      loading = FALSE;
-    gst_structure_free (stats);
-  }
+  while (s->flow == GST_FLOW_OK && rig_is_loading (s->element));
   push_buffer (s, number);
 }
 

@@ -216,18 +216,10 @@ soak_line_push (SoakLine * line, guint n_units)
 void
 soak_line_rest (SoakLine * line)
 {
-  gboolean loading = TRUE, has_thread = TRUE;
-  GstStructure *stats;
-
-  while (loading && has_thread) {
-    g_object_get (line->element, "stats", &stats, NULL);
-    has_thread = gst_structure_get_boolean (stats, "loading", &loading);
-    gst_structure_free (stats);
-    if (loading && has_thread)
-      g_usleep (1000);
-  }
-  /* takes what was loaded, and fades into it */
-  if (has_thread)
+  while (rig_is_loading (line->element))
+    g_usleep (1000);
+  /* takes what was loaded, and fades into it; only what has a tail loads */
+  if (line->timeline.shape.tail > 0)
     soak_line_push (line, soak_line_get_rate (line));
 }
 

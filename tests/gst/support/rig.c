@@ -48,6 +48,18 @@ choose_device (const GValue * item, gpointer name)
 }
 
 gboolean
+rig_is_loading (GstElement * element)
+{
+  gboolean loading = FALSE;
+  GstStructure *stats;
+
+  g_object_get (element, "stats", &stats, NULL);
+  gst_structure_get_boolean (stats, "loading", &loading);
+  gst_structure_free (stats);
+  return loading;
+}
+
+gboolean
 rig_have_device (void)
 {
   GstElement *element = gst_element_factory_make ("claudiofft", NULL);

@@ -21,6 +21,10 @@ void rig_choose_device (GstElement * element);
    whole numbers; nothing of other elements. In a bin it is called x. */
 void rig_set_response (GstElement * element, guint n);
 
+/* Is clfftfilter making what was asked for, on a thread of its own? Others never
+   are. */
+gboolean rig_is_loading (GstElement * element);
+
 /* Does an element find a device to work on? */
 gboolean rig_have_device (void);
 
