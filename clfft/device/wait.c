@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* wait.c: waits for events in OpenCL or through the caller's clfft_waiter. */
+/*
+ * wait.c: waits for events in OpenCL or through the caller's clfft_waiter.
+ * Nothing waits for a queue by clFinish or by a call that blocks, while a
+ * marker can be had: PoCL 6 locks the queue once more after such a call has
+ * returned, and ends the process if it was released meanwhile
+ * (pocl_update_event_finished of its pocl_util.c).
+ */
 #include "wait.h"
 
 #include "clfft/base/error.h"
@@ -76,14 +82,18 @@ clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
     cl_event marker;
 
     TRY(clfft_check_waiter(waiter));
-    if (!waiter) {
-        CL_TRY(clFinish(queue));
-        return CLFFT_STATUS_OK;
-    }
     CL_TRY(clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker));
     status = clfft_wait_and_release(waiter, marker);
 fail:
     return status;
+}
+
+static bool ends_without_waiter(cl_event event)
+{
+    const cl_int code = clWaitForEvents(1, &event);
+
+    return code == CL_SUCCESS ||
+           code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 }
 
 bool clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue)
@@ -94,11 +104,11 @@ bool clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue)
 
     if (clfft_has_given_up(waiter))
         return false;
-    if (!waiter)
-        return clFinish(queue) == CL_SUCCESS;
     if (clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker) != CL_SUCCESS)
-        return false;
-    done = waiter->wait(marker, reason, sizeof reason, waiter->user_data);
+        return !waiter && clFinish(queue) == CL_SUCCESS;
+    done = waiter
+               ? waiter->wait(marker, reason, sizeof reason, waiter->user_data)
+               : ends_without_waiter(marker);
     clReleaseEvent(marker);
     return done;
 }
@@ -127,10 +137,11 @@ static clfft_status make_copy(size_t size, struct copy **copy)
     return CLFFT_STATUS_OK;
 }
 
-static void finish_copy(struct copy *copy, const clfft_waiter *waiter,
-                        cl_command_queue queue, bool is_done)
+/* Whatever became of the transfer, the caller's memory is free afterwards. */
+static void finish_transfer(struct copy *copy, const clfft_waiter *waiter,
+                            cl_command_queue queue, bool is_done)
 {
-    if (is_done || clfft_drain_queue(waiter, queue)) {
+    if (is_done || clfft_drain_queue(waiter, queue) || !copy) {
         free(copy);
         return;
     }
@@ -148,19 +159,15 @@ clfft_status clfft_write_buffer(const clfft_waiter *waiter,
     cl_event event;
 
     TRY(clfft_check_waiter(waiter));
-    if (!waiter) {
-        CL_TRY(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, offset, size, bytes,
-                                    0, NULL, NULL));
-        return CLFFT_STATUS_OK;
+    if (waiter) {
+        TRY(make_copy(size, &copy));
+        bytes = memcpy(copy->bytes, bytes, size);
     }
-    TRY(make_copy(size, &copy));
-    memcpy(copy->bytes, bytes, size);
-    CL_TRY(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, offset, size,
-                                copy->bytes, 0, NULL, &event));
+    CL_TRY(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, offset, size, bytes, 0,
+                                NULL, &event));
     status = clfft_wait_and_release(waiter, event);
 fail:
-    if (copy)
-        finish_copy(copy, waiter, queue, status == CLFFT_STATUS_OK);
+    finish_transfer(copy, waiter, queue, status == CLFFT_STATUS_OK);
     return status;
 }
 
@@ -173,18 +180,14 @@ clfft_status clfft_read_buffer(const clfft_waiter *waiter,
     cl_event event;
 
     TRY(clfft_check_waiter(waiter));
-    if (!waiter) {
-        CL_TRY(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, size, bytes, 0,
-                                   NULL, NULL));
-        return CLFFT_STATUS_OK;
-    }
-    TRY(make_copy(size, &copy));
-    CL_TRY(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, size, copy->bytes, 0,
-                               NULL, &event));
+    if (waiter)
+        TRY(make_copy(size, &copy));
+    CL_TRY(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, size,
+                               copy ? copy->bytes : bytes, 0, NULL, &event));
     TRY(clfft_wait_and_release(waiter, event));
-    memcpy(bytes, copy->bytes, size);
-fail:
     if (copy)
-        finish_copy(copy, waiter, queue, status == CLFFT_STATUS_OK);
+        memcpy(bytes, copy->bytes, size);
+fail:
+    finish_transfer(copy, waiter, queue, status == CLFFT_STATUS_OK);
     return status;
 }

@@ -18,14 +18,16 @@ static clfft_status new_host_memory(struct clfft_lane *lane, cl_map_flags flags,
 {
     clfft_device *device = lane->member->device;
     clfft_status status;
+    cl_event event;
     cl_int code;
 
     TRY(clfft_device_new_buffer(device,
                                 CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size,
                                 NULL, buffer));
-    *bytes = clEnqueueMapBuffer(lane->queue, *buffer, CL_TRUE, flags, 0, size,
-                                0, NULL, NULL, &code);
+    *bytes = clEnqueueMapBuffer(lane->queue, *buffer, CL_FALSE, flags, 0, size,
+                                0, NULL, &event, &code);
     CL_CHECK(code, "clEnqueueMapBuffer");
+    status = clfft_wait_and_release(lane->member->multi->waiter, event);
 fail:
     return status;
 }

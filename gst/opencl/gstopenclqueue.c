@@ -117,12 +117,15 @@ gst_opencl_queue_finish (GstOpenCLQueue * queue, GError ** error)
 {
   cl_event marker = NULL;
   gboolean done;
+  cl_int code;
 
-  if (!gst_opencl_watchdog_is_armed (queue->watchdog))
+  if (!gst_opencl_watchdog_check (queue->watchdog, error))
+    return FALSE;
+  code = clEnqueueMarkerWithWaitList (queue->handle, 0, NULL, &marker);
+  /* clFinish is for want of a marker only: clfft/device/wait.c */
+  if (code != CL_SUCCESS && !gst_opencl_watchdog_is_armed (queue->watchdog))
     return gst_cl_check_code (clFinish (queue->handle), "clFinish", error);
-  if (!gst_opencl_watchdog_check (queue->watchdog, error)
-      || !gst_cl_check_code (clEnqueueMarkerWithWaitList (queue->handle, 0,
-              NULL, &marker), "clEnqueueMarkerWithWaitList", error))
+  if (!gst_cl_check_code (code, "clEnqueueMarkerWithWaitList", error))
     return FALSE;
   done = gst_opencl_event_wait (marker, queue->watchdog, error);
   gst_opencl_event_clear (&marker);

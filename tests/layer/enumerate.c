@@ -99,6 +99,8 @@ static void run_clean(unsigned long at)
     layer->report(&r);
     if (outcome != FAULT_RIGHT)
         complain(NULL, at, &r, "the run after it", message);
+    if (r.n_blocked) /* clfft/device/wait.c says what such a call may do */
+        complain(NULL, at, &r, "a call waits for a whole queue", "");
     check_objects(NULL, at, &r);
 }
 

@@ -9,7 +9,8 @@
  *   - the scenario comes to its end, and either its results are right or it
  *     says which call failed and with what;
  *   - every OpenCL object was given back, none twice;
- *   - the next run, without a fault, is right.
+ *   - the next run, without a fault, is right, and no call of it waits for a
+ *     whole queue.
  * The default run takes the first and the last call of each name and a sample
  * of the others, and every fourth time the run without a fault; CLFFT_TEST_FULL=1 all.
  */

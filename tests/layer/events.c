@@ -18,6 +18,7 @@ cl_int special_clFinish(cl_command_queue queue)
 {
     cl_int code;
 
+    layer_count_blocked();
     layer_await_due();
     code = layer_target->clFinish(queue);
     return layer_lost() ? layer_lost() : code;

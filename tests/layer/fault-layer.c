@@ -23,6 +23,7 @@ static int wanted_call = -1;      /* armed.call as a number */
 static unsigned long n_matching;  /* calls that the fault is about */
 static unsigned long n_calls, n_commands, n_failed, n_all_calls;
 static unsigned long n_enqueued, n_held, n_late, n_compiled, n_ever_compiled;
+static unsigned long n_blocked;
 static const char *failed[FAULT_MOST_NAMES];
 static bool lost, lost_on_device;
 
@@ -138,6 +139,13 @@ bool layer_is_held(int call, unsigned *delay)
     return held;
 }
 
+void layer_count_blocked(void)
+{
+    pthread_mutex_lock(&lock);
+    n_blocked += !ignored;
+    pthread_mutex_unlock(&lock);
+}
+
 void layer_count_compiled(void)
 {
     pthread_mutex_lock(&lock);
@@ -159,7 +167,7 @@ static void arm(const struct fault *fault)
         if (!strcmp(layer_call_names[i], armed.call))
             wanted_call = i;
     n_matching = n_calls = n_commands = n_failed = n_enqueued = n_held = 0;
-    n_late = n_compiled = 0;
+    n_late = n_compiled = n_blocked = 0;
     layer_forget_commands();
     memset(failed, 0, sizeof failed);
     lost = lost_on_device = false;
@@ -185,6 +193,7 @@ static void report(struct fault_report *r)
     r->n_held = n_held;
     r->n_late = n_late;
     r->n_compiled = n_compiled;
+    r->n_blocked = n_blocked;
     memcpy(r->failed, failed, sizeof failed);
     pthread_mutex_unlock(&lock);
     layer_read_commands(r->n_of, n_ever);

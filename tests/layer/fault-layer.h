@@ -67,6 +67,8 @@ struct fault_report {
     unsigned long n_held;     /* of these */
     unsigned long n_late;     /* of these: kernels that began late because the
                                  profile's device launches slowly */
+    unsigned long n_blocked;  /* calls that waited for a whole queue, since
+                                 then: clFinish, and transfers that block */
     unsigned long launch_us;  /* so late; 0: launches take no time */
     unsigned long n_compiled; /* programs made from text, since then */
     const char *failed[FAULT_MOST_NAMES]; /* each name once */

@@ -128,6 +128,8 @@ void layer_hold(int call, cl_command_queue queue, cl_bool blocking,
     double due = -1;
 
     hold->gate = NULL;
+    if (blocking)
+        layer_count_blocked();
     if (!layer_is_held(call, &delay)) {
         /* what it waits for may be late, and nobody else opens the gate */
         if (blocking)

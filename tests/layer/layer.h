@@ -35,6 +35,8 @@ cl_int layer_fails_later(int call, cl_command_queue queue,
 cl_int layer_lost(void);
 /* Is this command not to begin, or late by so many microseconds? */
 bool layer_is_held(int call, unsigned *delay);
+/* A call is to wait for a whole queue. */
+void layer_count_blocked(void);
 /* A program is made from text. */
 void layer_count_compiled(void);
 
