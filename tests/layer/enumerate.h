@@ -29,6 +29,14 @@ typedef enum fault_outcome (*fault_scenario)(const struct fault_layer *layer,
                                              char *message, size_t size);
 
 /*
+ * For scenarios: a folder of their own for compiled kernels, so that the
+ * compiler does not take most of the time. Verdicts of self-checks that lie
+ * there can be forgotten, so that a run has them to do again.
+ */
+const char *fault_get_folder(void);
+void fault_forget_verdicts(void);
+
+/*
  * Enumerates in a child process, which makes the first OpenCL call. n_samples:
  * points of each way of failing in the default run. False if something did not
  * hold; lines that begin with "#" on standard output say what.

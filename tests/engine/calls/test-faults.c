@@ -18,7 +18,8 @@
 static float golden[MOST_NUMBERS];
 static size_t n_golden;
 
-static char cache_directory[256] = "";
+/* What a scenario finds of earlier runs. */
+static enum { NOTHING, BINARIES, BINARIES_AND_VERDICTS } kept;
 
 /* ---- parts ---- */
 
@@ -49,9 +50,12 @@ static enum fault_outcome say(char *message, size_t size, const char *text)
 static bool open_stand(struct stand *s, const struct fault_layer *layer)
 {
     const clfft_device_params params = {.name = getenv("CLFFT_TEST_DEVICE"),
-                                        .cache_directory = cache_directory};
+                                        .cache_directory =
+                                            kept ? fault_get_folder() : ""};
     clfft_status status;
 
+    if (kept == BINARIES)
+        fault_forget_verdicts();
     memset(s, 0, sizeof *s);
     s->layer = layer;
     status = clfft_device_create(&params, &s->device);
@@ -474,48 +478,38 @@ static enum fault_outcome run_bars(const struct fault_layer *layer,
 
 /* ---- claims ---- */
 
-#define SURVIVES(claim, run, n)                                                \
-    static void claim(void)                                                    \
-    {                                                                          \
-        const bool held = fault_enumerate(#claim, run, n);                     \
-        if (fault_has_no_device())                                             \
-            TEST_SKIP("no OpenCL device");                                     \
-        TEST_CHECK(held, "see above");                                         \
-    }
-
-SURVIVES(group_schedule_survives_every_fault, run_group, 12)
-SURVIVES(simd_schedule_survives_every_fault, run_simd, 6)
-SURVIVES(direct_schedule_survives_every_fault, run_direct, 6)
-SURVIVES(bluestein_survives_every_fault, run_bluestein, 6)
-SURVIVES(rader_survives_every_fault, run_rader, 6)
-SURVIVES(demeaned_picture_survives_every_fault, run_picture_transform, 6)
-SURVIVES(planners_choice_survives_every_fault, run_any, 6)
-SURVIVES(bands_survive_every_fault, run_bands, 6)
-SURVIVES(average_survives_every_fault, run_average, 6)
-SURVIVES(delays_survive_every_fault, run_cross, 6)
-SURVIVES(convolver_survives_every_fault, run_convolver, 6)
-SURVIVES(overview_survives_every_fault, run_overview, 6)
-SURVIVES(bars_survive_every_fault, run_bars, 6)
-
-/* The same with binaries on disk, which are read and written. */
-static void binaries_on_disk_survive_every_fault(void)
+static void survive(const char *claim, fault_scenario run, unsigned n_samples)
 {
-    const char *base = getenv("TMPDIR");
-    char command[300];
-    bool held;
+    const bool held = fault_enumerate(claim, run, n_samples);
 
-    snprintf(cache_directory, sizeof cache_directory, "%s/clfft-faults-XXXXXX",
-             base ? base : "/tmp");
-    TEST_REQUIRE(mkdtemp(cache_directory), "%s", cache_directory);
-    held = fault_enumerate("binaries_on_disk_survive_every_fault", run_group,
-                           12);
-    snprintf(command, sizeof command, "rm -rf '%s'", cache_directory);
-    TEST_CHECK(system(command) == 0, "%s", command);
-    cache_directory[0] = 0;
     if (fault_has_no_device())
         TEST_SKIP("no OpenCL device");
     TEST_CHECK(held, "see above");
 }
+
+#define SURVIVES(claim, run, what, n)                                          \
+    static void claim(void)                                                    \
+    {                                                                          \
+        kept = what;                                                           \
+        survive(#claim, run, n);                                               \
+    }
+
+SURVIVES(group_schedule_survives_every_fault, run_group, NOTHING, 12)
+SURVIVES(simd_schedule_survives_every_fault, run_simd, NOTHING, 6)
+SURVIVES(direct_schedule_survives_every_fault, run_direct, NOTHING, 6)
+SURVIVES(bluestein_survives_every_fault, run_bluestein, BINARIES, 6)
+SURVIVES(rader_survives_every_fault, run_rader, NOTHING, 6)
+SURVIVES(demeaned_picture_survives_every_fault, run_picture_transform, BINARIES,
+         6)
+SURVIVES(planners_choice_survives_every_fault, run_any, BINARIES, 6)
+SURVIVES(bands_survive_every_fault, run_bands, BINARIES, 6)
+SURVIVES(average_survives_every_fault, run_average, NOTHING, 6)
+SURVIVES(delays_survive_every_fault, run_cross, BINARIES, 6)
+SURVIVES(convolver_survives_every_fault, run_convolver, BINARIES, 6)
+SURVIVES(overview_survives_every_fault, run_overview, NOTHING, 6)
+SURVIVES(bars_survive_every_fault, run_bars, BINARIES, 6)
+SURVIVES(binaries_on_disk_survive_every_fault, run_group, BINARIES_AND_VERDICTS,
+         12)
 
 TEST_MAIN(TEST(group_schedule_survives_every_fault),
           TEST(simd_schedule_survives_every_fault),

@@ -37,7 +37,8 @@ bool pair_is_there(void)
     return count_devices(&platform) == 2;
 }
 
-bool pair_open(clfft_device *devices[2], clfft_log_function log)
+bool pair_open(clfft_device *devices[2], const char *cache,
+               clfft_log_function log)
 {
     static unsigned platform;
     static bool is_known;
@@ -50,7 +51,7 @@ bool pair_open(clfft_device *devices[2], clfft_log_function log)
     for (unsigned i = 0; i < 2 && opened; i++) {
         char name[32];
         const clfft_device_params params = {
-            .name = name, .cache_directory = "", .log = log};
+            .name = name, .cache_directory = cache, .log = log};
 
         snprintf(name, sizeof name, "%u:%u", platform, i);
         opened = clfft_device_create(&params, &devices[i]) == CLFFT_STATUS_OK;

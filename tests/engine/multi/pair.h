@@ -8,9 +8,10 @@
 /* To be called before the first OpenCL call. */
 void pair_ask_for(void);
 
-/* Opens them; false where PoCL does not show two, or with clfft_last_error() of
-   what failed. */
-bool pair_open(clfft_device *devices[2], clfft_log_function log);
+/* Opens them with that directory as their cache, "" for none; false where PoCL
+   does not show two, or with clfft_last_error() of what failed. */
+bool pair_open(clfft_device *devices[2], const char *cache,
+               clfft_log_function log);
 void pair_close(clfft_device *devices[2]);
 
 /* Whether there are two. */

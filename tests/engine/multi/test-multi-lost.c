@@ -97,7 +97,7 @@ static void the_others_do_what_a_failed_device_has_not_done(void)
 
     NEED_PAIR();
     NEED_LAYER();
-    TEST_REQUIRE(pair_open(devices, count_warnings), "%s", clfft_last_error());
+    TEST_REQUIRE(pair_open(devices, "", count_warnings), "%s", clfft_last_error());
     for (size_t i = 0; i < COUNT(faults); i++)
         fail_once(devices, &faults[i],
                   strstr(faults[i].call, "Map") ? CLFFT_MULTI_MEMORY_MAPPED
@@ -133,7 +133,7 @@ static void a_call_that_no_device_can_do_names_them(void)
     NEED_PAIR();
     NEED_LAYER();
     layer = find_layer();
-    TEST_REQUIRE(pair_open(devices, NULL), "%s", clfft_last_error());
+    TEST_REQUIRE(pair_open(devices, "", NULL), "%s", clfft_last_error());
     name = clfft_device_get_limits(devices[0])->device_name;
     batch_make(&b, "c2c 60 x99", 1);
     TEST_REQUIRE(!clfft_multi_create(devices, 2, &b.desc,

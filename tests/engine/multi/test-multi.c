@@ -136,7 +136,7 @@ static void drawn_batches_are_right(void)
     char text[256];
 
     NEED_PAIR();
-    TEST_REQUIRE(pair_open(devices, NULL), "%s", clfft_last_error());
+    TEST_REQUIRE(pair_open(devices, "", NULL), "%s", clfft_last_error());
     for (int i = 0; i < N_DRAWN; i++) {
         draw_text(text, sizeof text);
         run_drawn(devices, text);
@@ -216,7 +216,7 @@ static void one_device_or_two_give_the_same_bits(void)
     clfft_device *devices[2];
 
     NEED_PAIR();
-    TEST_REQUIRE(pair_open(devices, NULL), "%s", clfft_last_error());
+    TEST_REQUIRE(pair_open(devices, "", NULL), "%s", clfft_last_error());
     for (size_t i = 0; i < COUNT(texts); i++)
         compare_bits(devices, texts[i]);
     pair_close(devices);
@@ -230,7 +230,7 @@ static void every_round_is_one_devices(void)
     clfft_device *devices[2];
 
     NEED_PAIR();
-    TEST_REQUIRE(pair_open(devices, NULL), "%s", clfft_last_error());
+    TEST_REQUIRE(pair_open(devices, "", NULL), "%s", clfft_last_error());
     for (size_t i = 0; i < COUNT(batches); i++) {
         const double shares[2] = {1, 3};
         const clfft_multi_params params = {.shares = shares,
@@ -319,7 +319,7 @@ static void what_is_wrong_is_refused(void)
 #define CREATE(d, n, ...)                                                      \
     clfft_multi_create(d, n, &desc, &(clfft_multi_params){__VA_ARGS__}, &multi)
     NEED_PAIR();
-    TEST_REQUIRE(pair_open(devices, NULL), "%s", clfft_last_error());
+    TEST_REQUIRE(pair_open(devices, "", NULL), "%s", clfft_last_error());
     twice[0] = twice[1] = devices[1];
     REFUSED("0 devices", CREATE(devices, 0, .memory = 0));
     REFUSED("65 devices", CREATE(devices, 65, .memory = 0));
@@ -382,7 +382,7 @@ static void a_waiter_that_gives_up_cancels_the_call(void)
     struct batch b;
 
     NEED_PAIR();
-    TEST_REQUIRE(pair_open(devices, NULL), "%s", clfft_last_error());
+    TEST_REQUIRE(pair_open(devices, "", NULL), "%s", clfft_last_error());
     batch_make(&b, "c2c 60 x99", 1);
     TEST_REQUIRE(!clfft_multi_create(devices, 2, &b.desc, &params, &multi) &&
                      !batch_execute(&b, multi, 0), "%s", clfft_last_error());
