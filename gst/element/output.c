@@ -123,13 +123,9 @@ gst_cl_element_set_frame_duration (GstClElement * self, GstClockTime duration)
 }
 
 void
-gst_cl_output_take_qos (GstClElement * self, GstEvent * event)
+gst_cl_output_take_qos (GstClElement * self, gdouble proportion,
+    GstClockTimeDiff late, GstClockTime time)
 {
-  GstClockTimeDiff late;
-  GstClockTime time;
-  gdouble proportion;
-
-  gst_event_parse_qos (event, NULL, &proportion, &late, &time);
   GST_OBJECT_LOCK (self);
   self->proportion = proportion;
   if (!GST_CLOCK_TIME_IS_VALID (time))

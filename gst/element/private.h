@@ -103,7 +103,8 @@ GstFlowReturn gst_cl_output_push_caps (GstClElement * self);
 GstFlowReturn gst_cl_output_allocate (GstClElement * self);
 
 /* Takes what downstream tells about lateness. */
-void gst_cl_output_take_qos (GstClElement * self, GstEvent * event);
+void gst_cl_output_take_qos (GstClElement * self, gdouble proportion,
+    GstClockTimeDiff late, GstClockTime time);
 
 G_END_DECLS
 

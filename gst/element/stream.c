@@ -105,6 +105,18 @@ take_input (GstClElement * self, GstCaps * caps)
   return gst_cl_shape_renew (self);
 }
 
+/* Of an event, which a damaged file may have given fields of other types or
+   none: GStreamer's parsers are critical of these. NULL if it has no such. */
+static const GValue *
+get_field (GstEvent * event, const gchar * name, GType type)
+{
+  const GstStructure *structure = gst_event_get_structure (event);
+  const GValue *value = structure ? gst_structure_get_value (structure, name)
+      : NULL;
+
+  return value && G_VALUE_HOLDS (value, type) ? value : NULL;
+}
+
 /* Converts whether an event was taken to a flow return. */
 static GstFlowReturn
 get_flow (GstClElement * self, gboolean taken)
@@ -218,10 +230,15 @@ set_segment (GstClElement * self, GstEvent * event)
 {
   GstClElementClass *klass = GST_CL_ELEMENT_GET_CLASS (self);
   const GstClElementFunctions *functions = klass->functions;
+  const GValue *field = get_field (event, "segment", GST_TYPE_SEGMENT);
+  const GstSegment *segment = field ? g_value_get_boxed (field) : NULL;
   gboolean same_stretch, taken = TRUE;
-  const GstSegment *segment;
 
-  gst_event_parse_segment (event, &segment);
+  if (!segment) { /* if it were refused it would come with each buffer */
+    GST_WARNING_OBJECT (self, "a segment event without a segment is left out");
+    gst_event_unref (event);
+    return TRUE;
+  }
   same_stretch = self->have_segment && goes_on (&self->segment, segment);
   if (segment->rate < 0 && klass->backwards != GST_CL_BACKWARDS_TAKE) {
     taken = go_backwards (self, segment);
@@ -249,40 +266,36 @@ handle_gap (GstClElement * self, GstEvent * event)
   const GstClElementFunctions *functions =
       gst_cl_element_get_functions (self);
   GstFlowReturn flow = GST_FLOW_OK;
-  GstClockTime timestamp, duration;
+  const GValue *begin = get_field (event, "timestamp", G_TYPE_UINT64);
+  const GValue *length = get_field (event, "duration", G_TYPE_UINT64);
   gboolean taken;
 
-  if (!functions->gap || !self->configured || self->backwards)
+  if (!functions->gap || !self->configured || self->backwards || !begin)
     return get_flow (self, gst_pad_push_event (self->srcpad, event));
-  gst_event_parse_gap (event, &timestamp, &duration);
   flow = gst_cl_shape_follow (self);
   taken = flow != GST_FLOW_OK
-      || functions->gap (self, timestamp, duration, &flow);
+      || functions->gap (self, g_value_get_uint64 (begin),
+      length ? g_value_get_uint64 (length) : GST_CLOCK_TIME_NONE, &flow);
   if (!taken && flow == GST_FLOW_OK)
     return get_flow (self, gst_pad_push_event (self->srcpad, event));
   gst_event_unref (event);
   return flow;
 }
 
-/* Another stream is another stretch, whatever its segment. */
-/* By the field: parsing is critical of one of another type, from a damaged
-   file. */
 static guint
 get_group_id (GstEvent * event)
 {
-  const GstStructure *structure = gst_event_get_structure (event);
-  guint id;
+  const GValue *field = get_field (event, "group-id", G_TYPE_UINT);
 
-  return structure && gst_structure_get_uint (structure, "group-id", &id) ? id
-      : GST_GROUP_ID_INVALID;
+  return field ? g_value_get_uint (field) : GST_GROUP_ID_INVALID;
 }
 
+/* Another stream is another stretch, whatever its segment. */
 static void
 start_stream (GstClElement * self, GstEvent * event)
 {
-  /* no parsing, which is critical of an id that is none, from a damaged file */
-  const gchar *id = gst_structure_get_string
-      (gst_event_get_structure (event), "stream-id");
+  const GValue *field = get_field (event, "stream-id", G_TYPE_STRING);
+  const gchar *id = field ? g_value_get_string (field) : NULL;
 
   if (self->stream_id && g_strcmp0 (id, self->stream_id) != 0)
     drain (self);
@@ -313,11 +326,10 @@ end_group (GstClElement * self, GstEvent * event)
 static GstEvent *
 translate_segment_done (GstClElement * self, GstEvent * event)
 {
-  GstFormat format;
+  const GValue *format = get_field (event, "format", GST_TYPE_FORMAT);
   GstEvent *forward;
 
-  gst_event_parse_segment_done (event, &format, NULL);
-  if (format == GST_FORMAT_TIME
+  if ((format && g_value_get_enum (format) == GST_FORMAT_TIME)
       || GST_CL_ELEMENT_GET_CLASS (self)->passes_through)
     return event;
   forward = gst_event_new_segment_done (GST_FORMAT_TIME, -1);
@@ -402,10 +414,10 @@ gst_cl_stream_stop (GstClElement * self)
 static gboolean
 refuse_seek (GstClElement * self, GstEvent * event)
 {
+  const GValue *field = get_field (event, "rate", G_TYPE_DOUBLE);
+  gdouble rate = field ? g_value_get_double (field) : 1;
   g_autofree gchar *text = NULL;
-  gdouble rate;
 
-  gst_event_parse_seek (event, &rate, NULL, NULL, NULL, NULL, NULL, NULL);
   if (rate >= 0 || GST_CL_ELEMENT_GET_CLASS (self)->backwards
       != GST_CL_BACKWARDS_REFUSE)
     return FALSE;
@@ -413,6 +425,18 @@ refuse_seek (GstClElement * self, GstEvent * event)
       "refused, for its rate is %g, but must be above 0", rate);
   GST_ELEMENT_WARNING (self, STREAM, NOT_IMPLEMENTED, ("%s", text), (NULL));
   return TRUE;
+}
+
+static void
+take_qos (GstClElement * self, GstEvent * event)
+{
+  const GValue *proportion = get_field (event, "proportion", G_TYPE_DOUBLE);
+  const GValue *late = get_field (event, "diff", G_TYPE_INT64);
+  const GValue *time = get_field (event, "timestamp", G_TYPE_UINT64);
+
+  if (proportion && late && time)
+    gst_cl_output_take_qos (self, g_value_get_double (proportion),
+        g_value_get_int64 (late), g_value_get_uint64 (time));
 }
 
 gboolean
@@ -425,6 +449,6 @@ gst_cl_stream_src_event (GstPad * pad, GstObject * parent, GstEvent * event)
     return FALSE;
   }
   if (GST_EVENT_TYPE (event) == GST_EVENT_QOS)
-    gst_cl_output_take_qos (self, event);
+    take_qos (self, event);
   return gst_pad_event_default (pad, parent, event);
 }
