@@ -19,12 +19,12 @@ get_transfers (GstOpenCLMemoryPrivate * priv)
   return gst_opencl_queue_get_handle (priv->transfers);
 }
 
-/* Waits for a transfer and takes its event; NULL: the call waited itself. */
+/* Waits for a transfer and takes its event. */
 static gboolean
 wait_for_transfer (GstOpenCLWatchdog * watchdog, cl_event * event,
     GError ** error)
 {
-  gboolean done = !*event || gst_opencl_watchdog_wait (watchdog, *event, error);
+  gboolean done = gst_opencl_watchdog_wait (watchdog, *event, error);
 
   gst_opencl_event_clear (event);
   return done;
@@ -55,13 +55,13 @@ map_whole (GstOpenCLMemory * memory, cl_mem handle, cl_map_flags flags,
     GError ** error)
 {
   GstOpenCLWatchdog *watchdog = memory->priv->watchdog;
-  gboolean armed = gst_opencl_watchdog_is_armed (watchdog);
   cl_event event = NULL;
   cl_int code;
   guint8 *host;
 
-  host = clEnqueueMapBuffer (get_transfers (memory->priv), handle, !armed,
-      flags, 0, memory->parent.maxsize, 0, NULL, armed ? &event : NULL, &code);
+  /* no call blocks: clfft/device/wait.c */
+  host = clEnqueueMapBuffer (get_transfers (memory->priv), handle, CL_FALSE,
+      flags, 0, memory->parent.maxsize, 0, NULL, &event, &code);
   if (!gst_cl_check_code (code, "clEnqueueMapBuffer", error))
     return NULL;
   if (wait_for_transfer (watchdog, &event, error))
@@ -124,15 +124,14 @@ static gboolean
 refresh_copy (GstOpenCLMemory * memory, GError ** error)
 {
   GstOpenCLMemoryPrivate *priv = memory->priv;
-  gboolean armed = gst_opencl_watchdog_is_armed (priv->watchdog);
   gsize end = get_end (memory);
   cl_event event = NULL;
   cl_int code;
 
   if (priv->fresh < end) {
-    code = clEnqueueReadBuffer (get_transfers (priv), memory->handle, !armed,
+    code = clEnqueueReadBuffer (get_transfers (priv), memory->handle, CL_FALSE,
         priv->fresh, end - priv->fresh, priv->copy + priv->fresh, 0, NULL,
-        armed ? &event : NULL);
+        &event);
     if (!gst_cl_check_code (code, "clEnqueueReadBuffer", error)
         || !wait_for_transfer (priv->watchdog, &event, error))
       return FALSE;

@@ -115,6 +115,8 @@ count (const gchar * line, gboolean reads, const gchar * messages)
     all.n_items += i >= N_WARM ? n : 0;
   }
   layer->report (&all.report);
+  TEST_CHECK (all.report.n_blocked == 0, "%s: %lu calls waited for a whole "
+      "queue", line, all.report.n_blocked);
   rig_close (harness, element, bus);
   gst_object_unref (element);
   printf ("# %s, %s%s: of %u %s: %lu kernels, %lu maps, %lu unmaps, %lu copies, "
