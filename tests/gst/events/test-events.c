@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * element/test-events.c: the table of docs/guide/streams.md, cell by cell: what
+ * events/test-events.c: the table of docs/guide/streams.md, cell by cell: what
  * each element does at each event in each state. What a cell says is held
  * against runs without the event: of all that was fed, or of the two stretches
  * that the event divides.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * element/test-damaged-events.c: claims about events that have no fields, or
+ * events/test-damaged-events.c: claims about events that have no fields, or
  * fields of other types than their own, as a damaged file or another program
  * may send them. GStreamer's parsers are critical of such a field, and
  * criticals end this process.

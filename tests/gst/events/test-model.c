@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * element/test-model.c: any order of buffers and events. A model cuts what was
+ * events/test-model.c: any order of buffers and events. A model cuts what was
  * fed into stretches, by the rules of docs/guide/streams.md; what came out has
  * to be what an element that gets each stretch alone, in one piece, gives for
  * it. A sequence that fails is shrunk before it is told.
