@@ -216,7 +216,9 @@ GIVES = {
         "framerate=50/1 ! clvideofft depth=1000 ! fakesink"],
     "A process that forks": [FORK],
     "A device that does not answer": [
-        f"{LAUNCH} {SOUND} ! claudiofft timeout=1 ! fakesink"],
+        # spectra that take far longer than the sound does to come
+        f"{LAUNCH} audiotestsrc num-buffers=200 ! claudiofft size=65536 hop=1024 "
+        "timeout=1 ! fakesink"],
 }
 
 
