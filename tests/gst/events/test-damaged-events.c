@@ -20,7 +20,7 @@ typedef struct
 
 /* CAPS are none of them: a pad refuses them before an element hears of it. */
 static const Kind kinds[] = {
-  {GST_EVENT_STREAM_START, {"stream-id", "flags", "group-id", "stream"}, TRUE},
+  {GST_EVENT_STREAM_START, {"flags", "group-id", "stream"}, TRUE},
   {GST_EVENT_SEGMENT, {"segment"}, FALSE},
   {GST_EVENT_GAP, {"timestamp", "duration", "gap-flags"}, FALSE},
   {GST_EVENT_SEGMENT_DONE, {"format", "position"}, TRUE},
@@ -72,6 +72,8 @@ make_event (const Kind * kind)
     for (i = 0; i < MOST_FIELDS && kind->fields[i]; i++)
       set_field (fields, kind->fields[i]);
   }
+  if (kind->type == GST_EVENT_STREAM_START)   /* pads of GStreamer 1.26 read it */
+    gst_structure_set (fields, "stream-id", G_TYPE_STRING, "one", NULL);
   return gst_event_new_custom (kind->type, fields);
 }
 
