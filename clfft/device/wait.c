@@ -137,7 +137,8 @@ static clfft_status make_copy(size_t size, struct copy **copy)
     return CLFFT_STATUS_OK;
 }
 
-/* Whatever became of the transfer, the caller's memory is free afterwards. */
+/* A transfer that is not known to be done is waited for once more; a copy that
+   the device may use all the same is kept. */
 static void finish_transfer(struct copy *copy, const clfft_waiter *waiter,
                             cl_command_queue queue, bool is_done)
 {

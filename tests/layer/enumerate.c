@@ -306,8 +306,10 @@ bool fault_enumerate(const char *name, fault_scenario run, unsigned n_samples)
 
     scenario_name = name;
     scenario = run;
-    if (!make_folder())
+    if (!make_folder()) {
+        printf("# %s: no folder for kernels\n", name);
         return false;
+    }
     fflush(stdout);
     child = fork();
     if (child == 0)
