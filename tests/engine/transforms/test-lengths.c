@@ -42,8 +42,8 @@ static void expect_forms(const char *const *forms, size_t n_forms, unsigned n)
     }
 }
 
-/* Each of the list in the full run, else `some` of it; `some` forms of each
-   but for the direct schedule, whose kernels are shared. */
+/* Each of the list in every form in the full run, else `some` of it, each in
+   one form that is drawn. */
 static void expect_list(const unsigned *lengths, size_t n_lengths, size_t some,
                         const char *const *forms, size_t n_forms)
 {
@@ -52,7 +52,7 @@ static void expect_list(const unsigned *lengths, size_t n_lengths, size_t some,
 
     for (size_t i = 0; i < (all ? n_lengths : some); i++) {
         const unsigned n = lengths[(first + i) % n_lengths];
-        if (all || forced == CLFFT_SCHEDULE_DIRECT)
+        if (all)
             expect_forms(forms, n_forms, n);
         else
             expect_forms(&forms[test_random() % n_forms], 1, n);
