@@ -14,6 +14,7 @@
 #define RUN_SECONDS 60   /* a run that takes longer hangs */
 #define MOST_COMPLAINTS 12
 #define CLEAN_EVERY 4    /* in the default run: points until a run without */
+#define SOME_COMMANDS 16 /* in the default run: of those on the device */
 
 static bool no_device;
 
@@ -144,39 +145,42 @@ static bool run_point(const struct way *way, unsigned long at)
     return r.n_failed > 0;
 }
 
-/* Is it the first of its name, or the last? `names` are the clean run's. */
+/* Is it the first of its name, or the last? `names` are the clean run's, or
+   NULL, if all have one name. */
 static bool is_outermost(const char *const *names, unsigned long n,
                          unsigned long at)
 {
     bool first = true, last = true;
 
     for (unsigned long i = 0; i < n; i++)
-        if (names[i] == names[at]) {
+        if (!names || names[i] == names[at]) {
             first &= i >= at;
             last &= i <= at;
         }
     return first || last;
 }
 
-/* Points of one way: all, or the first and the last call of each name and some
-   from each stretch of the run. */
+/* Points of one way: all, or the first and the last call of each name, or
+   command, and some from each stretch of the run. What fails once and what
+   fails for ever begin at different places of a stretch. */
 static unsigned enumerate_way(const struct way *way,
                               const struct fault_report *clean,
                               const char *const *names, unsigned n_samples)
 {
     const unsigned long n_calls =
         way->on_device ? clean->n_commands : clean->n_calls;
-    /* commands are few */
+    const unsigned n_some = way->on_device ? SOME_COMMANDS : n_samples;
     const unsigned long step =
-        is_full() || way->on_device || n_calls <= n_samples
-            ? 1 : n_calls / n_samples;
+        is_full() || n_calls <= n_some ? 1 : n_calls / n_some;
     const char *seed = getenv("CLFFT_TEST_SEED");
-    const unsigned long start = (seed ? strtoul(seed, NULL, 0) : 1) % step;
+    const unsigned long start =
+        ((seed ? strtoul(seed, NULL, 0) : 1) + (way->sticky ? step / 2 : 0)) %
+        step;
     unsigned n = 0;
 
     for (unsigned long i = 0; i < n_calls; i++)
         if (i % step == start ||
-            (!way->on_device && is_outermost(names, n_calls, i)))
+            is_outermost(way->on_device ? NULL : names, n_calls, i))
             n += run_point(way, i + 1);
     return n;
 }

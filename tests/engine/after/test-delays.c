@@ -100,16 +100,20 @@ static void check_delays(uint64_t length, unsigned count, double noise,
 
 static void delays_are_found_between_samples(void)
 {
+    const unsigned n = harness_cases(8, 48);
+
     REQUIRE_DEVICE;
-    for (unsigned round = 0; round < 12; round++)
+    for (unsigned round = 0; round < n; round++)
         check_delays(100 + test_random() % 2000, 1 + test_random() % 3, 0,
                      0.02);
 }
 
 static void delays_are_found_in_noise_as_loud(void)
 {
+    const unsigned n = harness_cases(4, 24);
+
     REQUIRE_DEVICE;
-    for (unsigned round = 0; round < 6; round++)
+    for (unsigned round = 0; round < n; round++)
         check_delays(4000 + test_random() % 5000, 1 + test_random() % 3, 1,
                      0.1);
 }

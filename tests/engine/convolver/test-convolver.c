@@ -102,7 +102,7 @@ static void close_both(struct rig *r, clfft_convolver **convolver)
 
 static void drawn_cases_equal_a_convolution_in_double(void)
 {
-    const unsigned n = harness_cases(40, 400);
+    const unsigned n = harness_cases(28, 400);
     unsigned n_with_levels = 0;
 
     REQUIRE_DEVICE;

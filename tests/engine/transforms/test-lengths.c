@@ -71,7 +71,7 @@ static void run_schedule(clfft_schedule schedule)
     forced = schedule;
     for (unsigned i = 0; i < 64; i++)
         small[i] = i + 1;
-    LIST(small, direct ? 64 : 6, short_forms);
+    LIST(small, direct ? 32 : 6, short_forms);
     LIST(boundaries, direct ? COUNT(boundaries) : 2, short_forms);
     LIST(primes, direct ? COUNT(primes) : 1, short_forms);
     LIST(mixed, direct ? COUNT(mixed) : 2, short_forms);

@@ -499,7 +499,7 @@ check_many (const Kind * kind)
   make (&s, kind);
   TEST_REQUIRE (start (&s), "%s: %s", kind->line, s.text);
   push (&s, 2);
-  for (round = 0; round < 12; round++) {
+  for (round = 0; round < 8; round++) {
     g_autofree gchar *what = g_strdup_printf ("%s, round %u", kind->name,
         round);
 
