@@ -492,6 +492,7 @@ static void
 check_many (const Kind * kind)
 {
   GParamSpec **specs;
+  const guint n_rounds = g_getenv ("CLFFT_TEST_FULL") ? 48 : 8;
   guint n, i, round;
   Stream s;
 
@@ -499,7 +500,7 @@ check_many (const Kind * kind)
   make (&s, kind);
   TEST_REQUIRE (start (&s), "%s: %s", kind->line, s.text);
   push (&s, 2);
-  for (round = 0; round < 8; round++) {
+  for (round = 0; round < n_rounds; round++) {
     g_autofree gchar *what = g_strdup_printf ("%s, round %u", kind->name,
         round);
 
