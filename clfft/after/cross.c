@@ -205,9 +205,9 @@ void clfft_cross_destroy(clfft_cross **cross)
     if (!c)
         return;
     done = clfft_chain_end(&c->chain, c->desc.waiter);
+    clfft_plan_destroy(&c->inverse);
     if (clfft_has_given_up(c->desc.waiter))
         return; /* all that it has may be the device's */
-    clfft_plan_destroy(&c->inverse);
     if (c->average)
         clReleaseKernel(c->average);
     if (c->delay)

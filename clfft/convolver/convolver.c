@@ -245,12 +245,13 @@ void clfft_convolver_destroy(clfft_convolver **convolver)
     if (!c)
         return;
     clfft_chain_end(&c->chain, c->desc.waiter);
-    if (clfft_has_given_up(c->desc.waiter))
-        return; /* all that it has may be the device's */
     for (unsigned i = 0; i < CLFFT_MAX_LEVELS; i++) {
         clfft_plan_destroy(&c->levels[i].forward);
         clfft_plan_destroy(&c->levels[i].inverse);
     }
+    /* plans wait, too: asked behind the last wait */
+    if (clfft_has_given_up(c->desc.waiter))
+        return; /* all that it has may be the device's */
     if (c->step)
         clReleaseKernel(c->step);
     if (c->multiply)

@@ -93,6 +93,7 @@ bool clfft_lane_drain(struct clfft_lane *lane)
     lane->input_bytes = lane->output_bytes = NULL;
     if (lane->queue)
         clfft_drain_queue(waiter, lane->queue);
+    clfft_plan_destroy(&lane->plan); /* it waits, too */
     return !clfft_has_given_up(waiter);
 }
 
@@ -101,7 +102,6 @@ void clfft_lane_clear(struct clfft_lane *lane)
     const cl_mem buffers[] = {lane->input, lane->output, lane->host_input,
                               lane->host_output};
 
-    clfft_plan_destroy(&lane->plan);
     for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         if (buffers[i])
             clReleaseMemObject(buffers[i]);

@@ -95,8 +95,10 @@ struct clfft_multi {
 /* Makes what the lane needs; `params` are those of its plan. */
 clfft_status clfft_lane_make(struct clfft_lane *lane,
                              const clfft_plan_params *params);
-/* Destroys it; false if the device may still use it, so that all must stay. */
+/* The first half of destroying it, and all that waits: false if the device may
+   still use what it has, so that all must stay. */
 bool clfft_lane_drain(struct clfft_lane *lane);
+/* The other half, which frees what it has. */
 void clfft_lane_clear(struct clfft_lane *lane);
 
 /* Transforms rounds from and to host memory; the places tell how chunks lie

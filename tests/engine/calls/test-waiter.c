@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * test-waiter.c: a caller that waits for the engine's commands itself, and one
- * that gives up: at the first wait, the second, and so on to the last. What is
- * given up stays as it is, so each of these has a process of its own.
+ * that gives up: at the first wait, the second, and so on to the last. From
+ * then on nothing is freed that the device may still use; OPENCL_LAYERS names
+ * the fault layer, which counts that. What is given up stays as it is, so each
+ * of these has a process of its own.
  */
 #include "clfft/convolver.h"
+#include "clfft/model.h"
+#include "clfft/multi.h"
 #include "clfft/picture.h"
 #include "engine/harness.h"
+#include "layer/fault-layer.h"
 #include "support/test.h"
 
 #include <sys/wait.h>
@@ -15,10 +20,24 @@
 #define NO_DEVICE 77
 #define PROCESS_SECONDS 120
 
+/* NULL where it cannot be loaded. */
+static const struct fault_layer *layer;
+
+/* OpenCL objects, events apart, so far; 0 without the layer. */
+static unsigned long count_freed(void)
+{
+    struct fault_report report = {0};
+
+    if (layer)
+        layer->report(&report);
+    return report.n_freed;
+}
+
 struct patience {
     unsigned n_waits;  /* so far */
     unsigned gives_up; /* at which, 0: never */
     bool has_given_up;
+    unsigned long n_freed; /* when it gave up */
     bool fails; /* each wait, without giving up */
     unsigned n_making; /* waits before destroy, where destroy has several or
                           not all lives have as many; 0: all but one */
@@ -32,8 +51,11 @@ static bool wait_or_not(cl_event event, char *reason, size_t size, void *data)
         snprintf(reason, size, "a reason of its own");
         return false;
     }
-    if (p->has_given_up || ++p->n_waits == p->gives_up) {
+    if (p->has_given_up)
+        return false;
+    if (++p->n_waits == p->gives_up) {
         p->has_given_up = true;
+        p->n_freed = count_freed();
         return false;
     }
     return clWaitForEvents(1, &event) == CL_SUCCESS;
@@ -116,6 +138,18 @@ static clfft_status live_with_delays(clfft_device *device,
     return cross ? CLFFT_STATUS_INVALID : status;
 }
 
+static clfft_status live_with_features(clfft_device *device,
+                                       const clfft_waiter *waiter)
+{
+    const clfft_features_desc desc = {.channels = 2, .points = 40,
+                                      .range = 8, .waiter = waiter};
+    clfft_features *features;
+    const clfft_status status = clfft_features_create(device, &desc, &features);
+
+    clfft_features_destroy(&features);
+    return features ? CLFFT_STATUS_INVALID : status;
+}
+
 static clfft_status live_with_convolver(clfft_device *device,
                                         const clfft_waiter *waiter)
 {
@@ -136,6 +170,28 @@ static clfft_status live_with_convolver(clfft_device *device,
     patience->n_making = convolver ? patience->n_waits : 0;
     clfft_convolver_destroy(&convolver);
     return convolver ? CLFFT_STATUS_INVALID : status;
+}
+
+/* One chunk, so that one thread of its own waits. */
+static clfft_status live_with_multi(clfft_device *device,
+                                    const clfft_waiter *waiter)
+{
+    const double share = 1;
+    const clfft_multi_params params = {.waiter = waiter, .shares = &share};
+    static float input[2 * 64 * 4], output[2 * 64 * 4];
+    struct patience *patience = waiter->user_data;
+    clfft_multi *multi;
+    clfft_status status;
+    clfft_desc desc;
+
+    clfft_desc_parse("c2c 64 x4", &desc);
+    status = clfft_multi_create(&device, 1, &desc, &params, &multi);
+    if (status == CLFFT_STATUS_OK)
+        status = clfft_multi_execute(multi, input, output, NULL);
+    patience->n_making = status == CLFFT_STATUS_OK ? patience->n_waits : 0;
+    clfft_multi_destroy(&multi);
+    clfft_desc_clear(&desc);
+    return multi ? CLFFT_STATUS_INVALID : status;
 }
 
 #define SIDE 16
@@ -178,6 +234,11 @@ static int give_up_at(life live, unsigned at, unsigned n_waits)
           (patience.n_making ? at > patience.n_making : at == n_waits))) {
         printf("# given up at wait %u: %s: %s\n", at,
                clfft_status_name(status), clfft_last_error());
+        return 1;
+    }
+    if (count_freed() != patience.n_freed) {
+        printf("# given up at wait %u: %lu objects were freed then\n", at,
+               count_freed() - patience.n_freed);
         return 1;
     }
     status = live(harness_device(), &waiter);
@@ -229,6 +290,10 @@ static int child(life live)
     alarm(PROCESS_SECONDS);
     if (!harness_device())
         return NO_DEVICE;
+    if (getenv("OPENCL_LAYERS"))
+        layer = fault_layer_find(getenv("OPENCL_LAYERS"));
+    if (!layer)
+        printf("# no layer: what is freed is not counted\n");
     if (!fails_with_its_reason(live))
         return 1;
     n_waits = count_waits(live);
@@ -275,6 +340,11 @@ static void every_wait_of_delays_can_be_given_up(void)
     check_every_wait(live_with_delays);
 }
 
+static void every_wait_of_features_can_be_given_up(void)
+{
+    check_every_wait(live_with_features);
+}
+
 static void every_wait_of_a_convolver_can_be_given_up(void)
 {
     check_every_wait(live_with_convolver);
@@ -285,9 +355,35 @@ static void every_wait_of_a_picture_can_be_given_up(void)
     check_every_wait(live_with_picture);
 }
 
+static void every_wait_of_a_multi_can_be_given_up(void)
+{
+    check_every_wait(live_with_multi);
+}
+
+/* After the others: from here on this process has a driver itself. */
+static void what_is_freed_is_counted(void)
+{
+    const char *path = getenv("OPENCL_LAYERS");
+    unsigned long n;
+    clfft_device *device;
+
+    if (!path)
+        TEST_SKIP("the layer is not built here");
+    if (clfft_device_create(NULL, &device) != CLFFT_STATUS_OK)
+        TEST_SKIP("no OpenCL device");
+    layer = fault_layer_find(path);
+    TEST_REQUIRE(layer, "%s was not loaded", path);
+    n = count_freed();
+    clfft_device_destroy(&device);
+    TEST_CHECK(count_freed() > n, "%lu", count_freed());
+}
+
 TEST_MAIN(TEST(every_wait_of_a_plan_can_be_given_up),
           TEST(every_wait_of_measuring_can_be_given_up),
           TEST(every_wait_of_an_average_can_be_given_up),
           TEST(every_wait_of_delays_can_be_given_up),
+          TEST(every_wait_of_features_can_be_given_up),
           TEST(every_wait_of_a_convolver_can_be_given_up),
-          TEST(every_wait_of_a_picture_can_be_given_up))
+          TEST(every_wait_of_a_picture_can_be_given_up),
+          TEST(every_wait_of_a_multi_can_be_given_up),
+          TEST(what_is_freed_is_counted))
