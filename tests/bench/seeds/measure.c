@@ -143,14 +143,6 @@ static void choose_items(const struct bench_device *device,
     }
 }
 
-/* PoCL 6 compiles rows of 16 and 32 that shuffle for one to four minutes each,
-   and no CPU gains by shuffles. */
-static bool takes_minutes(const clfft_limits *limits, const char *recipe)
-{
-    return limits->type == CL_DEVICE_TYPE_CPU && strstr(recipe, "shuffle") &&
-           (strstr(recipe, "h16") || strstr(recipe, "h32"));
-}
-
 static bool start_engine(const struct bench_device *device,
                          struct seeds_stage *stage, struct actor *actor)
 {
@@ -163,10 +155,6 @@ static bool start_engine(const struct bench_device *device,
     clfft_plan_info info;
     clfft_status status;
 
-    if (takes_minutes(clfft_device_get_limits(device->engine), cell->recipe)) {
-        tell(cell, "refused", "a CPU's compiler takes minutes for it");
-        return false;
-    }
     choose_items(device, stage, actor);
     status = clfft_plan_create(device->engine, &stage->item.desc, &params,
                                &actor->plan);
