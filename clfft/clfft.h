@@ -332,6 +332,8 @@ typedef struct clfft_execute_params {
  * Enqueues the plan. params may be NULL. Buffers must belong to the device's
  * context, the queue to the device itself, and the buffers must hold what this
  * call's counts and offsets reach; otherwise INVALID and nothing is enqueued.
+ * After another failure some of its commands may run: wait for the queue before
+ * memory is freed that the buffers share with the host (CL_MEM_USE_HOST_PTR).
  * In place: input == output. With plan-owned scratch, calls are chained in
  * order whatever queue they use. One thread at a time per plan.
  */

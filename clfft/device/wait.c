@@ -116,10 +116,10 @@ bool clfft_drain_queue(const clfft_waiter *waiter, cl_command_queue queue)
 /* ---- transfers ---- */
 
 /*
- * Host memory of a transfer that a waiter waits for. Where the wait fails the
- * transfer may go on, so that the caller's own memory must not take part: the
- * caller may free it. On a device that cannot even be drained the copy is never
- * freed; it stays on a list, for it is not lost by mistake.
+ * Host memory of a transfer. Where a wait fails the transfer may go on, so that
+ * the caller's own memory must not take part: the caller may free it. On a
+ * device that cannot even be drained the copy is never freed; it stays on a
+ * list, for it is not lost by mistake.
  */
 struct copy {
     struct copy *next;
@@ -142,7 +142,7 @@ static clfft_status make_copy(size_t size, struct copy **copy)
 static void finish_transfer(struct copy *copy, const clfft_waiter *waiter,
                             cl_command_queue queue, bool is_done)
 {
-    if (is_done || clfft_drain_queue(waiter, queue) || !copy) {
+    if (!copy || is_done || clfft_drain_queue(waiter, queue)) {
         free(copy);
         return;
     }
@@ -160,12 +160,10 @@ clfft_status clfft_write_buffer(const clfft_waiter *waiter,
     cl_event event;
 
     TRY(clfft_check_waiter(waiter));
-    if (waiter) {
-        TRY(make_copy(size, &copy));
-        bytes = memcpy(copy->bytes, bytes, size);
-    }
-    CL_TRY(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, offset, size, bytes, 0,
-                                NULL, &event));
+    TRY(make_copy(size, &copy));
+    memcpy(copy->bytes, bytes, size);
+    CL_TRY(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, offset, size,
+                                copy->bytes, 0, NULL, &event));
     status = clfft_wait_and_release(waiter, event);
 fail:
     finish_transfer(copy, waiter, queue, status == CLFFT_STATUS_OK);
@@ -181,13 +179,11 @@ clfft_status clfft_read_buffer(const clfft_waiter *waiter,
     cl_event event;
 
     TRY(clfft_check_waiter(waiter));
-    if (waiter)
-        TRY(make_copy(size, &copy));
-    CL_TRY(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, size,
-                               copy ? copy->bytes : bytes, 0, NULL, &event));
+    TRY(make_copy(size, &copy));
+    CL_TRY(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, size, copy->bytes, 0,
+                               NULL, &event));
     TRY(clfft_wait_and_release(waiter, event));
-    if (copy)
-        memcpy(bytes, copy->bytes, size);
+    memcpy(bytes, copy->bytes, size);
 fail:
     finish_transfer(copy, waiter, queue, status == CLFFT_STATUS_OK);
     return status;

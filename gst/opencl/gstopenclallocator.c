@@ -19,6 +19,7 @@ struct _GstOpenCLAllocator
   GstOpenCLContext *context;
   GstOpenCLQueue *transfers;    /* host access, apart from elements' work */
   gboolean copies, copies_few, shared, shares_small;
+  gint loose;                   /* atomic */
   guint64 n_memories;           /* under the object lock, as are the next two */
   guint64 live_size;            /* bytes of those that are not freed */
   GError *error;                /* why the last memory was not made */
@@ -222,6 +223,18 @@ gst_opencl_allocator_set_watchdog (GstOpenCLAllocator * self,
     GstOpenCLWatchdog * watchdog)
 {
   gst_opencl_queue_set_watchdog (self->transfers, watchdog);
+}
+
+void
+gst_opencl_allocator_set_loose (GstOpenCLAllocator * self, gboolean loose)
+{
+  g_atomic_int_set (&self->loose, loose);
+}
+
+gboolean
+gst_opencl_allocator_is_loose (GstOpenCLAllocator * self)
+{
+  return g_atomic_int_get (&self->loose);
 }
 
 GstMemory *

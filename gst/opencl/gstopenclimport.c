@@ -27,6 +27,7 @@ typedef struct
   GstOpenCLImporter *importer;  /* NULL: gone; under the lock */
   GstOpenCLMemory *memory;      /* NULL: none yet */
   gboolean refused;             /* nor will there be one */
+  gboolean loose;               /* the device may use the bytes for ever */
   GstOpenCLImportPiece piece;
   guint n_used;                 /* under the lock */
 } Entry;
@@ -50,6 +51,7 @@ typedef struct
    other. No call of OpenCL is made with it. */
 static GMutex lock;
 static GCond changed;
+static GSList *left;            /* uses that may go on for ever */
 
 static GQuark
 get_quark (void)
@@ -65,15 +67,14 @@ get_quark (void)
 /* ---- what was made ---- */
 
 static void
-release_memory (GstOpenCLMemory * memory, GstOpenCLImportPiece * piece)
+release_memory (GstOpenCLMemory * memory, GstOpenCLImportPiece * piece,
+    gboolean loose)
 {
-  gboolean given_up;
-
   if (!memory)
     return;
-  given_up = gst_opencl_watchdog_has_given_up (memory->priv->watchdog);
+  loose |= gst_opencl_watchdog_has_given_up (memory->priv->watchdog);
   gst_memory_unref (GST_MEMORY_CAST (memory));
-  if (!given_up)
+  if (!loose)
     gst_opencl_import_piece_clear (piece);
 }
 
@@ -82,7 +83,7 @@ entry_free (gpointer data)
 {
   Entry *entry = data;
 
-  release_memory (entry->memory, &entry->piece);
+  release_memory (entry->memory, &entry->piece, entry->loose);
   g_free (entry);
 }
 
@@ -191,6 +192,7 @@ drop_entries (GstOpenCLImporter * self)
   while (TRUE) {
     GstOpenCLMemory *memory = NULL;
     GstOpenCLImportPiece piece;
+    gboolean loose = FALSE;
 
     g_mutex_lock (&lock);
     link = self->entries;
@@ -200,13 +202,14 @@ drop_entries (GstOpenCLImporter * self)
       memory = g_steal_pointer (&entry->memory);
       piece = entry->piece;
       entry->importer = NULL;
-      entry->refused = FALSE;
+      loose = entry->loose;
+      entry->refused = entry->loose = FALSE;
       self->entries = g_list_delete_link (link, link);
     }
     g_mutex_unlock (&lock);
     if (!link)
       return;
-    release_memory (memory, &piece);
+    release_memory (memory, &piece, loose);
   }
 }
 
@@ -224,24 +227,30 @@ gst_opencl_importer_free (GstOpenCLImporter * self)
 
 /* ---- uses ---- */
 
-/* Gives everything back; on any thread. */
+/* Ends a use, on any thread; the buffer is given back, unless the device may
+   still use it (loose). */
 static void
-use_free (Use * use)
+end (Use * use, gboolean loose)
 {
-  if (use->is_synced)
+  if (use->is_synced && !loose)
     gst_opencl_import_sync_fd (use->source, use->access, FALSE);
-  if (use->is_mapped)
+  if (use->is_mapped && !loose)
     gst_memory_unmap (use->source, &use->map);
   /* the buffer may be the last that has the entry */
   g_mutex_lock (&lock);
+  use->entry->loose |= loose;
   use->entry->n_used--;
   g_mutex_unlock (&lock);
-  gst_buffer_unref (use->buffer);
+  if (!loose)
+    gst_buffer_unref (use->buffer);
   g_mutex_lock (&lock);
   use->importer->n_used--;
   g_cond_broadcast (&changed);
+  if (loose)
+    left = g_slist_prepend (left, use);
   g_mutex_unlock (&lock);
-  g_free (use);
+  if (!loose)
+    g_free (use);
 }
 
 static void CL_CALLBACK
@@ -251,7 +260,7 @@ end_use (cl_event event, cl_int status, void *data)
 
   /* what drivers order, ThreadSanitizer does not see */
   if (g_atomic_int_get (&use->is_given))
-    use_free (use);
+    end (use, FALSE);
 }
 
 /* Whether what was made is still what the memory is. */
@@ -304,7 +313,9 @@ prepare (Use * use, GError ** error)
         "The device still uses it in another way");
     return FALSE;
   }
-  release_memory (g_steal_pointer (&entry->memory), &entry->piece);
+  release_memory (g_steal_pointer (&entry->memory), &entry->piece,
+      entry->loose);
+  entry->loose = FALSE;
   entry->refused = !make_piece (use, &piece, error);
   if (entry->refused)
     return FALSE;
@@ -355,6 +366,26 @@ use_new (GstOpenCLImporter * self, GstBuffer * buffer, GstMemory * memory,
   return use;
 }
 
+/* A device that was given up has the use, too. */
+static void
+end_unless_given_up (Use * use, gboolean loose)
+{
+  if (!gst_opencl_watchdog_has_given_up (use->importer->watchdog))
+    end (use, loose);
+}
+
+/* Waits for all that was enqueued. */
+static gboolean
+wait_and_end (Use * use, GError ** error)
+{
+  gboolean ended;
+  gboolean done = gst_opencl_queue_drain (use->importer->queue, &ended, error);
+
+  gst_opencl_watchdog_tell (use->importer->watchdog);
+  end_unless_given_up (use, !ended);
+  return done;
+}
+
 GstOpenCLImport *
 gst_opencl_importer_begin (GstOpenCLImporter * self, GstBuffer * buffer,
     guint index, GstMapFlags access)
@@ -363,6 +394,7 @@ gst_opencl_importer_begin (GstOpenCLImporter * self, GstBuffer * buffer,
   gboolean is_fd = gst_opencl_import_ways_take_fds (&self->ways)
       && gst_opencl_import_is_fd (memory);
   g_autoptr (GError) error = NULL;
+  gboolean is_ready;
   Use *use;
 
   if (!is_possible (self, memory) || (!is_fd && !self->ways.host))
@@ -370,8 +402,8 @@ gst_opencl_importer_begin (GstOpenCLImporter * self, GstBuffer * buffer,
   use = use_new (self, buffer, memory, access);
   use->is_fd = is_fd;
   use->is_mapped = !is_fd && gst_memory_map (memory, &use->map, access);
-  if ((is_fd || use->is_mapped) && prepare (use, &error)
-      && take (use, &error)) {
+  is_ready = (is_fd || use->is_mapped) && prepare (use, &error);
+  if (is_ready && take (use, &error)) {
     use->parent.memory = use->entry->memory;
     use->parent.offset = use->entry->piece.offset;
     use->parent.way = use->entry->piece.way;
@@ -379,20 +411,11 @@ gst_opencl_importer_begin (GstOpenCLImporter * self, GstBuffer * buffer,
   }
   GST_INFO ("%" G_GSIZE_FORMAT " bytes are copied: %s", memory->size,
       error ? error->message : "they cannot be mapped");
-  use_free (use);
+  if (is_ready)
+    wait_and_end (use, NULL);
+  else
+    end (use, FALSE);
   return NULL;
-}
-
-/* Waits for all that was enqueued, and gives back; if nobody can know whether
-   the device still uses the buffer, it stays. */
-static gboolean
-wait_and_free (Use * use, GError ** error)
-{
-  gboolean done = gst_opencl_queue_finish (use->importer->queue, error);
-
-  if (!gst_opencl_watchdog_has_given_up (use->importer->watchdog))
-    use_free (use);
-  return done;
 }
 
 static gboolean
@@ -404,7 +427,7 @@ give (Use * use, cl_event * event, GError ** error)
   if (gst_opencl_import_piece_give (&self->ways, &use->entry->piece,
           gst_opencl_queue_get_handle (self->queue), event, error))
     return TRUE;
-  wait_and_free (use, NULL);
+  wait_and_end (use, NULL);
   return FALSE;
 }
 
@@ -422,7 +445,7 @@ gst_opencl_import_end (GstOpenCLImport * import, GError ** error)
   code = clSetEventCallback (event, CL_COMPLETE, end_use, use);
   gst_opencl_event_clear (&event);
   if (code != CL_SUCCESS)
-    return wait_and_free (use, error);
+    return wait_and_end (use, error);
   /* the use may be over by now */
   return gst_opencl_queue_flush (queue, error);
 }
@@ -432,13 +455,13 @@ gst_opencl_import_finish (GstOpenCLImport * import, GError ** error)
 {
   Use *use = (Use *) import;
   cl_event event;
-  gboolean done;
+  gboolean done, loose;
 
   if (!give (use, &event, error))
     return FALSE;
   done = gst_opencl_event_wait (event, use->importer->watchdog, error);
+  loose = !done && !gst_opencl_event_is_complete (event);
   gst_opencl_event_clear (&event);
-  if (!gst_opencl_watchdog_has_given_up (use->importer->watchdog))
-    use_free (use);
+  end_unless_given_up (use, loose);
   return done;
 }

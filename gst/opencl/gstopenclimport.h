@@ -99,7 +99,8 @@ GstOpenCLImport *gst_opencl_importer_begin (GstOpenCLImporter * importer,
     GstBuffer * buffer, guint index, GstMapFlags access);
 
 /* Ends a use (transfer full) after its last command was enqueued; does not wait
-   for it. FALSE if the device cannot be told: then it was waited for. */
+   for it. FALSE if the device cannot be told: then it was waited for. Where
+   even that fails, the buffer stays for ever, for the device may use it. */
 GST_OPENCL_API
 gboolean gst_opencl_import_end (GstOpenCLImport * import, GError ** error);
 

@@ -21,10 +21,10 @@ get_transfers (GstOpenCLMemoryPrivate * priv)
 
 /* Waits for a transfer and takes its event. */
 static gboolean
-wait_for_transfer (GstOpenCLWatchdog * watchdog, cl_event * event,
+wait_for_transfer (GstOpenCLMemoryPrivate * priv, cl_event * event,
     GError ** error)
 {
-  gboolean done = gst_opencl_watchdog_wait (watchdog, *event, error);
+  gboolean done = gst_opencl_memory_wait (priv, *event, error);
 
   gst_opencl_event_clear (event);
   return done;
@@ -54,7 +54,6 @@ static guint8 *
 map_whole (GstOpenCLMemory * memory, cl_mem handle, cl_map_flags flags,
     GError ** error)
 {
-  GstOpenCLWatchdog *watchdog = memory->priv->watchdog;
   cl_event event = NULL;
   cl_int code;
   guint8 *host;
@@ -64,7 +63,7 @@ map_whole (GstOpenCLMemory * memory, cl_mem handle, cl_map_flags flags,
       flags, 0, memory->parent.maxsize, 0, NULL, &event, &code);
   if (!gst_cl_check_code (code, "clEnqueueMapBuffer", error))
     return NULL;
-  if (wait_for_transfer (watchdog, &event, error))
+  if (wait_for_transfer (memory->priv, &event, error))
     return host;
   undo_map (memory, handle, host);
   return NULL;
@@ -133,7 +132,7 @@ refresh_copy (GstOpenCLMemory * memory, GError ** error)
         priv->fresh, end - priv->fresh, priv->copy + priv->fresh, 0, NULL,
         &event);
     if (!gst_cl_check_code (code, "clEnqueueReadBuffer", error)
-        || !wait_for_transfer (priv->watchdog, &event, error))
+        || !wait_for_transfer (priv, &event, error))
       return FALSE;
     priv->fresh = end;
   }

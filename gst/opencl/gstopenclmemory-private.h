@@ -33,6 +33,8 @@ struct _GstOpenCLMemoryPrivate
   GError *write_error;          /* of a last write that no event tells of */
   cl_event reads[MAX_READS];    /* since then */
   guint n_reads;
+  GError *loose;                /* why a command is not known to have ended */
+  GstOpenCLMemoryPrivate *next; /* of those whose bytes are left */
 
   guint8 *host;                 /* while n_host_maps > 0 */
   guint8 *stuck;                /* a map of handle whose unmap failed */
@@ -50,9 +52,14 @@ void gst_opencl_memory_set_write (GstOpenCLMemoryPrivate * priv,
 void gst_opencl_memory_add_read (GstOpenCLMemoryPrivate * priv, cl_event event);
 void gst_opencl_memory_clear_reads (GstOpenCLMemoryPrivate * priv);
 /* Waits for what an access must not overlap. A command that failed no longer
-   touches the memory: writers may go on. */
+   touches the memory: writers may go on. FALSE, too, if a command is not known
+   to have ended. */
 gboolean gst_opencl_memory_wait_for_others (GstOpenCLMemoryPrivate * priv,
     GstMapFlags access, GError ** error);
+/* Waits for a command that has no event here; where nobody can tell that it
+   has ended, sets priv->loose. */
+gboolean gst_opencl_memory_wait (GstOpenCLMemoryPrivate * priv,
+    cl_event event, GError ** error);
 
 /* ---- host access; with the lock held ---- */
 
@@ -80,13 +87,17 @@ void gst_opencl_memory_unmap (GstMemory * memory, GstMapInfo * info);
 GstOpenCLMemory *gst_opencl_memory_new (GstAllocator * allocator,
     GstOpenCLContext * context, cl_mem handle, GstOpenCLQueue * transfers,
     gboolean copies, gsize size, const GstAllocationParams * params);
-/* Frees a memory, except what the device may still use if it was given up. */
+/* Frees a memory, except what the device may still use: all, if it was given
+   up, and the host's bytes, if a command is not known to have ended. */
 void gst_opencl_memory_free (GstOpenCLMemory * memory);
 
 /* Makes a memory of a cl_mem of so many bytes, which it takes over; it does not
    count as made by the allocator. */
 GstOpenCLMemory *gst_opencl_allocator_wrap (GstOpenCLAllocator * allocator,
     cl_mem handle, gsize size);
+
+/* What gst_opencl_allocator_set_loose() was told. */
+gboolean gst_opencl_allocator_is_loose (GstOpenCLAllocator * allocator);
 
 /* ---- gstopenclimport-ways.c ---- */
 

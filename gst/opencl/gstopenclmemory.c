@@ -67,14 +67,41 @@ gst_opencl_memory_clear_reads (GstOpenCLMemoryPrivate * priv)
     gst_opencl_event_clear (&priv->reads[--priv->n_reads]);
 }
 
-/* Retains an event; FALSE if that failed and its command was waited for. */
-static gboolean
-retain (cl_event event, GstOpenCLWatchdog * watchdog, GError ** error)
+gboolean
+gst_opencl_memory_wait (GstOpenCLMemoryPrivate * priv, cl_event event,
+    GError ** error)
 {
-  if (gst_cl_check_process (NULL) && clRetainEvent (event) == CL_SUCCESS)
+  GError *reason = NULL;
+
+  if (gst_opencl_watchdog_wait (priv->watchdog, event, &reason))
     return TRUE;
-  gst_opencl_watchdog_wait (watchdog, event, error);
+  if (!priv->loose && !gst_opencl_event_is_complete (event))
+    priv->loose = g_error_copy (reason);
+  g_propagate_error (error, reason);
   return FALSE;
+}
+
+/* Whether the commands that have no event here have ended, too. Only transfers
+   use bytes of the host that are not shared. */
+static gboolean
+settle (GstOpenCLMemoryPrivate * priv)
+{
+  gboolean ended = FALSE;
+
+  if (!priv->loose)
+    return TRUE;
+  if (!priv->shared)
+    gst_opencl_queue_drain (priv->transfers, &ended, NULL);
+  if (ended)
+    g_clear_error (&priv->loose);
+  return ended;
+}
+
+/* Retains an event; FALSE if that failed: its command must be waited for. */
+static gboolean
+retain (cl_event event)
+{
+  return gst_cl_check_process (NULL) && clRetainEvent (event) == CL_SUCCESS;
 }
 
 void
@@ -83,8 +110,10 @@ gst_opencl_memory_set_write (GstOpenCLMemoryPrivate * priv, cl_event event)
   gst_opencl_memory_clear_reads (priv);
   gst_opencl_event_clear (&priv->last_write);
   g_clear_error (&priv->write_error);
-  if (retain (event, priv->watchdog, &priv->write_error))
+  if (retain (event))
     priv->last_write = event;
+  else
+    gst_opencl_memory_wait (priv, event, &priv->write_error);
 }
 
 static void
@@ -105,11 +134,31 @@ gst_opencl_memory_add_read (GstOpenCLMemoryPrivate * priv, cl_event event)
         (queue && get_queue (priv->reads[i]) == queue))
       remove_read (priv, i);
   if (priv->n_reads == MAX_READS) {
-    gst_opencl_watchdog_wait (priv->watchdog, priv->reads[0], NULL);
+    gst_opencl_memory_wait (priv, priv->reads[0], NULL);
     remove_read (priv, 0);
   }
-  if (retain (event, priv->watchdog, NULL))
+  if (retain (event))
     priv->reads[priv->n_reads++] = event;
+  else
+    gst_opencl_memory_wait (priv, event, NULL);
+}
+
+/* FALSE if nobody can tell that the command has ended, and, if it had to do its
+   work, also if it failed. */
+static gboolean
+wait_for_end (GstOpenCLMemoryPrivate * priv, cl_event event, gboolean had_to,
+    GError ** error)
+{
+  GError *reason = NULL;
+
+  if (gst_opencl_watchdog_wait (priv->watchdog, event, &reason))
+    return TRUE;
+  if (!had_to && gst_opencl_event_is_complete (event)) {
+    g_error_free (reason);
+    return TRUE;
+  }
+  g_propagate_error (error, reason);
+  return FALSE;
 }
 
 gboolean
@@ -120,22 +169,27 @@ gst_opencl_memory_wait_for_others (GstOpenCLMemoryPrivate * priv, GstMapFlags ac
     g_propagate_error (error, g_error_copy (priv->write_error));
     return FALSE;
   }
-  if (priv->last_write && !gst_opencl_watchdog_wait (priv->watchdog,
-          priv->last_write, access & GST_MAP_READ ? error : NULL)
-      && access & GST_MAP_READ)
+  if (priv->last_write && !wait_for_end (priv, priv->last_write,
+          (access & GST_MAP_READ) != 0, error))
     return FALSE;
   for (guint i = 0; i < priv->n_reads && access & GST_MAP_WRITE; i++)
-    gst_opencl_watchdog_wait (priv->watchdog, priv->reads[i], NULL);
-  return gst_opencl_watchdog_check (priv->watchdog, error);
+    if (!wait_for_end (priv, priv->reads[i], FALSE, error))
+      return FALSE;
+  if (!gst_opencl_watchdog_check (priv->watchdog, error))
+    return FALSE;
+  if (settle (priv))
+    return TRUE;
+  g_propagate_error (error, g_error_copy (priv->loose));
+  return FALSE;
 }
 
 static void
 add_to_list (GstOpenCLWaitList * list, cl_event event)
 {
-  if (list->n_events == GST_OPENCL_WAIT_LIST_MAX)
-    gst_opencl_watchdog_wait (list->watchdog, event, NULL);
-  else if (retain (event, list->watchdog, NULL))
+  if (list->n_events < GST_OPENCL_WAIT_LIST_MAX && retain (event))
     list->events[list->n_events++] = event;
+  else
+    gst_opencl_watchdog_wait (list->watchdog, event, NULL);
 }
 
 void
@@ -293,39 +347,59 @@ gst_opencl_memory_unmap (GstMemory * mem, GstMapInfo * info)
   gst_opencl_watchdog_tell (priv->watchdog);
 }
 
+/* OpenCL keeps its objects as long as a command uses them, but not the host's
+   bytes, which are left unless it is known that none does. */
 static void
-release_objects (GstOpenCLMemory * memory)
+release_objects (GstOpenCLMemory * memory, gboolean is_idle)
 {
   GstOpenCLMemoryPrivate *priv = memory->priv;
 
   gst_opencl_memory_undo_maps (memory);
   if (priv->pinned)
     clReleaseMemObject (priv->pinned);
-  else
+  else if (is_idle)
     free (priv->copy);
   clReleaseMemObject (memory->handle);
-  if (priv->shared)
+  if (priv->shared && is_idle)
     gst_opencl_svm_free (memory->context, priv->shared);
   gst_object_unref (memory->context);
+}
+
+/* Those whose bytes are left: a list, for they are not lost by mistake. */
+static GstOpenCLMemoryPrivate *left;
+
+static void
+leave (GstOpenCLMemoryPrivate * priv)
+{
+  do
+    priv->next = g_atomic_pointer_get (&left);
+  while (!g_atomic_pointer_compare_and_exchange (&left, priv->next, priv));
 }
 
 void
 gst_opencl_memory_free (GstOpenCLMemory * memory)
 {
   GstOpenCLMemoryPrivate *priv = memory->priv;
+  gboolean is_idle = TRUE;
 
   /* The last upload reads the copy; shared bytes are no cl_mem's. */
   if (priv->copy || priv->shared)
-    gst_opencl_memory_wait_for_others (priv, GST_MAP_WRITE, NULL);
+    is_idle = gst_opencl_memory_wait_for_others (priv, GST_MAP_WRITE, NULL)
+        && !gst_opencl_allocator_is_loose ((GstOpenCLAllocator *)
+        memory->parent.allocator);
   gst_opencl_memory_clear_reads (priv);
   gst_opencl_event_clear (&priv->last_write);
   if (gst_opencl_watchdog_has_given_up (priv->watchdog))
     gst_opencl_watchdog_tell (priv->watchdog);
   else
-    release_objects (memory);
+    release_objects (memory, is_idle);
   g_clear_error (&priv->error);
   g_clear_error (&priv->write_error);
+  g_clear_error (&priv->loose);
   g_mutex_clear (&priv->lock);
-  g_free (priv);
+  if (is_idle)
+    g_free (priv);
+  else
+    leave (priv);
   g_free (memory);
 }

@@ -113,22 +113,35 @@ gst_opencl_queue_flush (GstOpenCLQueue * queue, GError ** error)
 }
 
 gboolean
-gst_opencl_queue_finish (GstOpenCLQueue * queue, GError ** error)
+gst_opencl_queue_drain (GstOpenCLQueue * queue, gboolean * ended,
+    GError ** error)
 {
   cl_event marker = NULL;
   gboolean done;
   cl_int code;
 
+  *ended = FALSE;
   if (!gst_opencl_watchdog_check (queue->watchdog, error))
     return FALSE;
   code = clEnqueueMarkerWithWaitList (queue->handle, 0, NULL, &marker);
   /* clFinish is for want of a marker only: clfft/device/wait.c */
   if (code != CL_SUCCESS && !gst_opencl_watchdog_is_armed (queue->watchdog))
-    return gst_cl_check_code (clFinish (queue->handle), "clFinish", error);
+    return *ended = gst_cl_check_code (clFinish (queue->handle), "clFinish",
+        error);
   if (!gst_cl_check_code (code, "clEnqueueMarkerWithWaitList", error))
     return FALSE;
-  done = gst_opencl_event_wait (marker, queue->watchdog, error);
+  done = gst_opencl_watchdog_wait (queue->watchdog, marker, error);
+  *ended = done || gst_opencl_event_is_complete (marker);
   gst_opencl_event_clear (&marker);
+  return done;
+}
+
+gboolean
+gst_opencl_queue_finish (GstOpenCLQueue * queue, GError ** error)
+{
+  gboolean ended, done = gst_opencl_queue_drain (queue, &ended, error);
+
+  gst_opencl_watchdog_tell (queue->watchdog);
   return done;
 }
 

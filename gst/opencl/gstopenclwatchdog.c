@@ -302,9 +302,8 @@ wait_with_limit (GstOpenCLWatchdog * watchdog, cl_event event, GError ** error)
   return check_status (status, error);
 }
 
-gboolean
-gst_opencl_watchdog_wait (GstOpenCLWatchdog * watchdog, cl_event event,
-    GError ** error)
+static gboolean
+wait_once (GstOpenCLWatchdog * watchdog, cl_event event, GError ** error)
 {
   cl_int status;
 
@@ -318,6 +317,16 @@ gst_opencl_watchdog_wait (GstOpenCLWatchdog * watchdog, cl_event event,
   return gst_opencl_watchdog_is_armed (watchdog)
       ? wait_with_limit (watchdog, event, error)
       : wait_for_ever (event, error);
+}
+
+/* A call that fails here says nothing of the command, which may go on: it is
+   waited for once more. */
+gboolean
+gst_opencl_watchdog_wait (GstOpenCLWatchdog * watchdog, cl_event event,
+    GError ** error)
+{
+  return wait_once (watchdog, event, NULL)
+      || wait_once (watchdog, event, error);
 }
 
 void

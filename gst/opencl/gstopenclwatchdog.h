@@ -68,7 +68,9 @@ GST_OPENCL_API
 void gst_opencl_watchdog_add (GstOpenCLWatchdog * watchdog, cl_event event);
 
 /* Flushes the event's queue and waits, with a limit or without. Returns FALSE
-   if the command failed or the wait was given up, which is not posted yet. */
+   if the command failed, the wait was given up, which is not posted yet, or a
+   call failed twice. Then the command may go on unless its event is complete,
+   and what it uses must stay. */
 GST_OPENCL_API
 gboolean gst_opencl_watchdog_wait (GstOpenCLWatchdog * watchdog,
     cl_event event, GError ** error);
@@ -96,12 +98,23 @@ void gst_opencl_queue_set_watchdog (GstOpenCLQueue * queue,
 /* (transfer none) (nullable) */
 GST_OPENCL_API
 GstOpenCLWatchdog *gst_opencl_queue_get_watchdog (GstOpenCLQueue * queue);
+/* gst_opencl_queue_finish() that tells whether all commands are known to have
+   ended, even if one of them failed; it posts nothing. */
+GST_OPENCL_API
+gboolean gst_opencl_queue_drain (GstOpenCLQueue * queue, gboolean * ended,
+    GError ** error);
 
 /* Sets the watchdog of an allocator that has made no memory yet. Memory that
    the watchdog gives up is not freed. */
 GST_OPENCL_API
 void gst_opencl_allocator_set_watchdog (GstOpenCLAllocator * allocator,
     GstOpenCLWatchdog * watchdog);
+/* Tells whether commands are not known to have ended that use the allocator's
+   memory and have no event there. The host's bytes of memory that is freed
+   meanwhile are left. */
+GST_OPENCL_API
+void gst_opencl_allocator_set_loose (GstOpenCLAllocator * allocator,
+    gboolean loose);
 
 /* Flushes the event's queue and waits by the watchdog (nullable), which posts
    the element's error if it gives up. Returns FALSE if the command failed or

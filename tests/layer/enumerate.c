@@ -3,6 +3,7 @@
 #include "enumerate.h"
 
 #include <dirent.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #define MOST_COMPLAINTS 12
 #define CLEAN_EVERY 4    /* in the default run: points until a run without */
 #define SOME_COMMANDS 16 /* in the default run: of those on the device */
+#define MAPPED_SIZE 4096 /* bytes: what malloc() unmaps when it is freed */
 
 static bool no_device;
 
@@ -22,14 +24,15 @@ static bool no_device;
 
 struct way {
     const char *name;
-    bool sticky, on_device;
+    bool sticky, on_device, deaf;
 };
 
 static const struct way ways[] = {
-    {"once", false, false},
-    {"device lost", true, false},
-    {"on the device", false, true},
-    {"lost on the device", true, true},
+    {"once", false, false, false},
+    {"device lost", true, false, false},
+    {"on the device", false, true, false},
+    {"lost on the device", true, true, false},
+    {"deaf", false, false, true},
 };
 #define N_WAYS (sizeof ways / sizeof ways[0])
 
@@ -57,19 +60,30 @@ static void complain(const struct way *way, unsigned long at,
                r->failed[0] ? r->failed[0] : "no call", what, message);
 }
 
+/* Bytes that the host shares must be left where the device answers no call: it
+   may use them. */
+static bool may_leave_bytes(const struct way *way)
+{
+    return way && (way->deaf || (way->sticky && !way->on_device));
+}
+
 static void check_objects(const struct way *way, unsigned long at,
                           const struct fault_report *r)
 {
     static unsigned long strays_before, live_before;
+    static unsigned long shared_before; /* of these */
+    const unsigned long more =
+        may_leave_bytes(way) ? r->n_shared - shared_before : 0;
     char text[256];
 
     layer->describe(text, sizeof text);
-    if (r->n_live != live_before)
+    if (r->n_live != live_before + more)
         complain(way, at, r, "objects are left", text);
     if (r->n_strays != strays_before)
         complain(way, at, r, "objects were given back twice", text);
     strays_before = r->n_strays;
     live_before = r->n_live;
+    shared_before = r->n_shared;
 }
 
 /* Does it say which call failed, and how? */
@@ -119,7 +133,8 @@ static bool run_point(const struct way *way, unsigned long at)
     const unsigned c = (unsigned)(at % N_CODES);
     const struct fault fault = {.at = at, .code = codes[c].code,
                                 .sticky = way->sticky,
-                                .on_device = way->on_device};
+                                .on_device = way->on_device,
+                                .hold = way->deaf};
     char message[1024] = "";
     enum fault_outcome outcome;
     struct fault_report r;
@@ -132,6 +147,7 @@ static bool run_point(const struct way *way, unsigned long at)
     }
     outcome = scenario(layer, message, sizeof message);
     layer->report(&r);
+    layer->release();
     if (outcome == FAULT_WRONG)
         complain(way, at, &r, "wrong", message);
     else if (outcome == FAULT_FAILED &&
@@ -167,9 +183,11 @@ static unsigned enumerate_way(const struct way *way,
                               const struct fault_report *clean,
                               const char *const *names, unsigned n_samples)
 {
-    const unsigned long n_calls =
-        way->on_device ? clean->n_commands : clean->n_calls;
-    const unsigned n_some = way->on_device ? SOME_COMMANDS : n_samples;
+    const bool of_commands = way->on_device || way->deaf;
+    const unsigned long n_calls = way->deaf        ? clean->n_enqueued
+                                  : way->on_device ? clean->n_commands
+                                                   : clean->n_calls;
+    const unsigned n_some = of_commands ? SOME_COMMANDS : n_samples;
     const unsigned long step =
         is_full() || n_calls <= n_some ? 1 : n_calls / n_some;
     const char *seed = getenv("CLFFT_TEST_SEED");
@@ -180,7 +198,7 @@ static unsigned enumerate_way(const struct way *way,
 
     for (unsigned long i = 0; i < n_calls; i++)
         if (i % step == start ||
-            is_outermost(way->on_device ? NULL : names, n_calls, i))
+            is_outermost(of_commands ? NULL : names, n_calls, i))
             n += run_point(way, i + 1);
     return n;
 }
@@ -201,7 +219,15 @@ static bool is_played(void)
     return !is_full() && getenv("CLFFT_LAYER_PROFILE");
 }
 
-static _Noreturn void enumerate(const char *path, unsigned n_samples)
+static bool is_wanted(const struct way *way, bool goes_deaf)
+{
+    if (way->deaf)
+        return goes_deaf;
+    return way->on_device || !is_played();
+}
+
+static _Noreturn void enumerate(const char *path, unsigned n_samples,
+                                bool goes_deaf)
 {
     unsigned n[N_WAYS] = {0}, total = 0;
     const char **names;
@@ -229,14 +255,17 @@ static _Noreturn void enumerate(const char *path, unsigned n_samples)
     names = read_names(&r);
     if (!names)
         _exit(1);
-    for (unsigned i = 0; i < N_WAYS; i++)
-        if (ways[i].on_device || !is_played())
+    for (unsigned i = 0; i < N_WAYS; i++) {
+        if (ways[i].deaf)
+            mallopt(M_MMAP_THRESHOLD, MAPPED_SIZE);
+        if (is_wanted(&ways[i], goes_deaf))
             total += n[i] = enumerate_way(&ways[i], &r, names, n_samples);
+    }
     printf("# %s: %lu calls, %lu commands with events; %u fault points: %u "
            "calls failed once, %u for ever, %u commands on the device once, "
-           "%u for ever\n",
+           "%u for ever, %u were held\n",
            scenario_name, r.n_calls, r.n_commands, total, n[0], n[1], n[2],
-           n[3]);
+           n[3], n[4]);
     _exit(n_complaints || !total);
 }
 
@@ -302,7 +331,8 @@ bool fault_has_no_device(void)
     return no_device;
 }
 
-bool fault_enumerate(const char *name, fault_scenario run, unsigned n_samples)
+bool fault_enumerate(const char *name, fault_scenario run, unsigned n_samples,
+                     bool goes_deaf)
 {
     int result = 0;
     pid_t child;
@@ -317,7 +347,7 @@ bool fault_enumerate(const char *name, fault_scenario run, unsigned n_samples)
     fflush(stdout);
     child = fork();
     if (child == 0)
-        enumerate(FAULT_LAYER, n_samples);
+        enumerate(FAULT_LAYER, n_samples, goes_deaf);
     ended = child > 0 && waitpid(child, &result, 0) == child;
     empty_folder(NULL);
     rmdir(folder);

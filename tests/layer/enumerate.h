@@ -5,7 +5,10 @@
  *
  * For every point k of a run: the k-th call fails, once; it and all after it
  * fail, the device is lost; the k-th command fails on the device, once and
- * with all after it. What must hold each time:
+ * with all after it; the device holds the k-th command and answers no call any
+ * more, but carries it out after all, when the scenario is over. Memory that it
+ * uses then must not have been freed: that ends the process. What must hold
+ * each time:
  *   - the scenario comes to its end, and either its results are right or it
  *     says which call failed and with what;
  *   - every OpenCL object was given back, none twice;
@@ -39,11 +42,12 @@ void fault_forget_verdicts(void);
 
 /*
  * Enumerates in a child process, which makes the first OpenCL call. n_samples:
- * points of each way of failing in the default run. False if something did not
+ * points of each way of failing in the default run. goes_deaf: also the last
+ * way, if the scenario itself waits for no command. False if something did not
  * hold; lines that begin with "#" on standard output say what.
  */
-bool fault_enumerate(const char *name, fault_scenario run,
-                     unsigned n_samples);
+bool fault_enumerate(const char *name, fault_scenario run, unsigned n_samples,
+                     bool goes_deaf);
 
 /* No device at all: the last fault_enumerate() had nothing to run on. */
 bool fault_has_no_device(void);

@@ -25,7 +25,7 @@ static unsigned long n_calls, n_commands, n_failed, n_all_calls;
 static unsigned long n_enqueued, n_held, n_late, n_compiled, n_ever_compiled;
 static unsigned long n_blocked;
 static const char *failed[FAULT_MOST_NAMES];
-static bool lost, lost_on_device;
+static bool lost, lost_on_device, deaf;
 
 #define MOST_KNOWN 65536
 static unsigned char known_calls[MOST_KNOWN]; /* the first n_calls */
@@ -73,9 +73,22 @@ cl_int layer_enter(int call)
         }
         if (code)
             note_failure(call);
+    } else if (deaf) {
+        code = armed.code;
+        note_failure(call);
     }
     pthread_mutex_unlock(&lock);
     return code;
+}
+
+bool layer_is_deaf(void)
+{
+    bool is_deaf;
+
+    pthread_mutex_lock(&lock);
+    is_deaf = deaf && !ignored;
+    pthread_mutex_unlock(&lock);
+    return is_deaf;
 }
 
 cl_int layer_fails_later(int call, cl_command_queue queue,
@@ -128,6 +141,7 @@ bool layer_is_held(int call, unsigned *delay)
     if (armed.hold) {
         held = matches(call) || lost;
         lost = held && armed.sticky;
+        deaf |= held && armed.code;
         n_held += held;
     }
     if (!held && launch && call == CALL_clEnqueueNDRangeKernel) {
@@ -170,7 +184,7 @@ static void arm(const struct fault *fault)
     n_late = n_compiled = n_blocked = 0;
     layer_forget_commands();
     memset(failed, 0, sizeof failed);
-    lost = lost_on_device = false;
+    lost = lost_on_device = deaf = false;
     pthread_mutex_unlock(&lock);
 }
 
@@ -199,6 +213,7 @@ static void report(struct fault_report *r)
     layer_read_commands(r->n_of, n_ever);
     r->launch_us = layer_launch_delay();
     r->n_live = layer_count_live();
+    r->n_shared = layer_count_shared();
     r->n_strays = layer_count_strays();
     r->n_freed = layer_count_freed();
     r->n_beyond = layer_count_beyond();
@@ -222,9 +237,20 @@ static void ignore(bool wanted)
     ignored = wanted;
 }
 
+static void release(void)
+{
+    bool was_deaf;
+
+    pthread_mutex_lock(&lock);
+    was_deaf = deaf;
+    deaf = false;
+    pthread_mutex_unlock(&lock);
+    layer_open_all(was_deaf);
+}
+
 extern const struct fault_layer fault_layer;
 __attribute__((visibility("default"))) const struct fault_layer fault_layer = {
-    arm, report, get_call, ignore, layer_describe, layer_open_all};
+    arm, report, get_call, ignore, layer_describe, release};
 
 /* ---- what the loader calls ---- */
 

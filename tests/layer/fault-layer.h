@@ -37,6 +37,9 @@ struct fault {
      * it, nor what its queue has after it, and who waits for one of them
      * waits. Sticky: so are all commands after it. Until release(); a test
      * that ends with commands held leaves them to the driver.
+     *
+     * With a code no call is answered meanwhile: each fails with it, but
+     * commands go on. Then release() returns when they have ended.
      */
     bool hold;
     /* With hold and sticky: each for so many milliseconds, one after the
@@ -73,6 +76,7 @@ struct fault_report {
     unsigned long n_compiled; /* programs made from text, since then */
     const char *failed[FAULT_MOST_NAMES]; /* each name once */
     unsigned long n_live;   /* references that nobody has given back */
+    unsigned long n_shared; /* of these: memory that the host shares */
     unsigned long n_strays; /* given back more often than taken, in all */
     unsigned long n_freed;  /* objects that nobody holds any more, events apart,
                                in all */

@@ -14,6 +14,7 @@
 struct gate {
     struct gate *next;
     cl_event event;
+    cl_command_queue queue;
     double due; /* seconds; below 0: when it is told to open */
 };
 
@@ -40,8 +41,18 @@ static void sleep_until(double due)
         nanosleep(&t, NULL);
 }
 
-/* Those that are due by then; all if `all`. */
-static void open_gates(double by, bool all)
+static void close_gates(struct gate *gates_opened)
+{
+    while (gates_opened) {
+        struct gate *g = gates_opened;
+        gates_opened = g->next;
+        layer_target->clReleaseCommandQueue(g->queue);
+        free(g);
+    }
+}
+
+/* Those that are due by then; all if `all`. Returns them. */
+static struct gate *open_gates(double by, bool all)
 {
     struct gate **link = &gates, *opened = NULL;
 
@@ -58,13 +69,11 @@ static void open_gates(double by, bool all)
     }
     pthread_mutex_unlock(&lock);
     /* without the lock: a driver may run callbacks here */
-    while (opened) {
-        struct gate *g = opened;
-        opened = g->next;
+    for (struct gate *g = opened; g; g = g->next) {
         layer_target->clSetUserEventStatus(g->event, CL_COMPLETE);
         layer_target->clReleaseEvent(g->event);
-        free(g);
     }
+    return opened;
 }
 
 static double get_last_due(void)
@@ -79,7 +88,7 @@ static double get_last_due(void)
 
 void layer_open_due(void)
 {
-    open_gates(now(), false);
+    close_gates(open_gates(now(), false));
 }
 
 void layer_await_due(void)
@@ -87,12 +96,28 @@ void layer_await_due(void)
     const double due = get_last_due();
 
     sleep_until(due);
-    open_gates(due, false);
+    close_gates(open_gates(due, false));
 }
 
-void layer_open_all(void)
+/* PoCL 6 must not lose a queue right after clFinish: clfft/device/wait.c. */
+static void await(cl_command_queue queue)
 {
-    open_gates(0, true);
+    cl_event marker;
+
+    if (layer_target->clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker) !=
+        CL_SUCCESS)
+        abort();
+    layer_target->clWaitForEvents(1, &marker);
+    layer_target->clReleaseEvent(marker);
+}
+
+void layer_open_all(bool waits)
+{
+    struct gate *opened = open_gates(0, true);
+
+    for (struct gate *g = waits ? opened : NULL; g; g = g->next)
+        await(g->queue);
+    close_gates(opened);
 }
 
 /* NULL: the command is not held. */
@@ -111,6 +136,8 @@ static cl_event make_gate(cl_command_queue queue, double due)
     if (code != CL_SUCCESS)
         abort();
     layer_target->clRetainEvent(event); /* until the command is enqueued */
+    layer_target->clRetainCommandQueue(queue);
+    g->queue = queue;
     g->event = event;
     g->due = due;
     pthread_mutex_lock(&lock);

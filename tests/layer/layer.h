@@ -35,6 +35,8 @@ cl_int layer_fails_later(int call, cl_command_queue queue,
 cl_int layer_lost(void);
 /* Is this command not to begin, or late by so many microseconds? */
 bool layer_is_held(int call, unsigned *delay);
+/* Does the device answer no call because it holds a command? */
+bool layer_is_deaf(void);
 /* A call is to wait for a whole queue. */
 void layer_count_blocked(void);
 /* A program is made from text. */
@@ -62,10 +64,11 @@ void layer_hold(int call, cl_command_queue queue, cl_bool blocking,
                 cl_uint *n_wait, const cl_event **wait,
                 struct layer_hold *hold);
 void layer_hold_end(struct layer_hold *hold);
-/* Late ones whose time has come begin; all late ones, when it has; all. */
+/* Late ones whose time has come begin; all late ones, when it has; all, and end
+   if they are waited for. */
 void layer_open_due(void);
 void layer_await_due(void);
-void layer_open_all(void);
+void layer_open_all(bool waits);
 
 /* ---- objects.c: who holds what ---- */
 
@@ -77,6 +80,7 @@ bool layer_remove(enum layer_kind kind, const void *handle);
 /* What layer_add_event() was told. */
 cl_int layer_event_failure(cl_event event);
 unsigned long layer_count_live(void);
+unsigned long layer_count_shared(void);
 unsigned long layer_count_strays(void);
 /* Objects whose last reference was given back, events apart. */
 unsigned long layer_count_freed(void);

@@ -194,7 +194,9 @@ class Entry:
                 f"    code = {self.call};",
                 "    return fault ? fault : code;"]
         if self.name in ENDS_FIRST:
-            return lines + [f"    code = {self.call};",
+            return lines + ["    if (fault && layer_is_deaf())",
+                            "        return fault;",
+                            f"    code = {self.call};",
                             "    return fault ? fault : code;"]
         lines += ["    if (fault)", "        return fault;"]
         lines += self.enqueue_before("later")

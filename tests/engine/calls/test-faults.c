@@ -41,6 +41,14 @@ static void ignore(const struct stand *s, bool ignored)
         s->layer->ignore(ignored);
 }
 
+/* The same, before a wait for commands that may be held. */
+static void ignore_and_release(const struct stand *s)
+{
+    ignore(s, true);
+    if (s->layer)
+        s->layer->release();
+}
+
 static enum fault_outcome say(char *message, size_t size, const char *text)
 {
     snprintf(message, size, "%s", text);
@@ -118,7 +126,7 @@ static void turn_input(struct stand *s)
 {
     const unsigned char other = 0x3c;
 
-    ignore(s, true);
+    ignore_and_release(s);
     clFinish(s->queues[0]);
     clEnqueueFillBuffer(s->queues[0], s->input, &other, 1, 0, 16, 0, NULL,
                         NULL);
@@ -128,7 +136,7 @@ static void turn_input(struct stand *s)
 
 static void close_stand(struct stand *s)
 {
-    ignore(s, true);
+    ignore_and_release(s);
     for (unsigned i = 0; i < 2; i++) {
         if (s->events[i])
             clReleaseEvent(s->events[i]);
@@ -157,7 +165,7 @@ static enum fault_outcome judge(struct stand *s, size_t n, char *message,
     size_t worst = 0;
     cl_int code = CL_SUCCESS;
 
-    ignore(s, true);
+    ignore_and_release(s);
     for (unsigned i = 0; i < 2 && !code; i++)
         if (s->events[i])
             code = clWaitForEvents(1, &s->events[i]);
@@ -480,7 +488,7 @@ static enum fault_outcome run_bars(const struct fault_layer *layer,
 
 static void survive(const char *claim, fault_scenario run, unsigned n_samples)
 {
-    const bool held = fault_enumerate(claim, run, n_samples);
+    const bool held = fault_enumerate(claim, run, n_samples, true);
 
     if (fault_has_no_device())
         TEST_SKIP("no OpenCL device");

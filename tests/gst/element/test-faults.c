@@ -75,7 +75,7 @@ run_stream (const LifeStream * stream, const struct fault_layer *layer,
   static void                                                                 \
   claim (void)                                                                \
   {                                                                           \
-    gboolean held = fault_enumerate (#claim, run_##claim, n);                 \
+    gboolean held = fault_enumerate (#claim, run_##claim, n, TRUE);           \
     if (fault_has_no_device ())                                               \
       TEST_SKIP ("no OpenCL device");                                         \
     TEST_CHECK (held, "see above");                                           \

@@ -333,6 +333,43 @@ a_buffer_stays_until_the_device_has_done (void)
   setup_clear (&setup);
 }
 
+/* It answers no call, but carries its commands out after all. */
+static void
+a_buffer_stays_where_the_device_tells_nothing (void)
+{
+  struct fault fault = {.call = "clEnqueueFillBuffer",.at = 1,.hold = true,
+    .code = CL_OUT_OF_RESOURCES
+  };
+  gboolean finishes;
+
+  NEED_DEVICE ();
+  for (finishes = 0; finishes < 2; finishes++) {
+    g_autoptr (GError) error = NULL;
+    GstOpenCLImport *import;
+    gboolean done;
+    guint8 value = 9;
+    Setup setup;
+
+    setup_init (&setup, make_bytes (7));
+    import = gst_opencl_importer_begin (setup.importer, setup.buffer, 0,
+        GST_MAP_WRITE);
+    TEST_REQUIRE (import, "import");
+    layer->arm (&fault);
+    clEnqueueFillBuffer (gst_opencl_queue_get_handle (setup.queue),
+        import->memory->handle, &value, 1, import->offset, SIZE, 0, NULL, NULL);
+    done = finishes ? gst_opencl_import_finish (import, &error)
+        : gst_opencl_import_end (import, &error);
+    TEST_CHECK (!done && error && strstr (error->message,
+            "CL_OUT_OF_RESOURCES"), "%s", error ? error->message : "done");
+    TEST_CHECK (!gst_buffer_is_writable (setup.buffer), "it was given back");
+    TEST_CHECK (gst_opencl_importer_wait (setup.importer), "it is waited for");
+    layer->release ();
+    layer->arm (NULL);
+    setup_clear (&setup);
+    TEST_CHECK (count_live () == 0, "%lu live", count_live ());
+  }
+}
+
 /* An import that fails is tried in the next way; the last one is to copy. */
 static void
 a_refused_import_leaves_the_next_way (void)
@@ -447,6 +484,7 @@ static const struct test_claim claims[] = {
   TEST (the_kernel_knows_where_the_host_uses_a_dmabuf),
   TEST (a_memory_takes_its_import_with_it),
   TEST (a_buffer_stays_until_the_device_has_done),
+  TEST (a_buffer_stays_where_the_device_tells_nothing),
   TEST (a_refused_import_leaves_the_next_way),
   TEST (what_fails_around_a_use_gives_the_buffer_back),
   TEST (bytes_of_the_host_are_used_at_any_address_by_processors_alone),
