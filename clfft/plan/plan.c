@@ -188,6 +188,21 @@ static void log_failure(const clfft_plan *plan, const clfft_choice *choice,
     snprintf(last, LONGEST_REASON, "%s", clfft_last_error());
 }
 
+/* Why no choice served: what failed says more than that others do not fit the
+   device. */
+struct failure {
+    clfft_status status; /* of the first choice that failed so, or OK */
+    char reason[LONGEST_REASON];
+};
+
+static void note_failure(struct failure *first, clfft_status status)
+{
+    if (first->status != CLFFT_STATUS_OK || status == CLFFT_STATUS_UNSUPPORTED)
+        return;
+    first->status = status;
+    snprintf(first->reason, sizeof first->reason, "%s", clfft_last_error());
+}
+
 /* Remembers that candidate `i` passed the check, so that the next plan begins
    with it. */
 static void keep_tuning(const clfft_plan *plan, const clfft_plan_params *params,
@@ -249,6 +264,7 @@ static clfft_status adopt_best(clfft_plan *plan,
                                      params->schedule)};
     clfft_status status = CLFFT_STATUS_NO_MEMORY;
     const clfft_choice *choice;
+    struct failure first = {CLFFT_STATUS_OK, ""};
     char last[LONGEST_REASON] = "";
 
     if (!candidates.planner)
@@ -269,8 +285,11 @@ static clfft_status adopt_best(clfft_plan *plan,
         if (is_final(status))
             break;
         log_failure(plan, choice, last);
+        note_failure(&first, status);
         clfft_plan_clear(plan);
     }
+    if (!choice && first.status != CLFFT_STATUS_OK)
+        status = clfft_fail(first.status, "%s", first.reason);
 fail:
     clfft_planner_free(candidates.planner);
     free(candidates.list);

@@ -130,7 +130,7 @@ cl_int layer_lost(void)
 bool layer_is_held(int call, unsigned *delay)
 {
     const unsigned launch = layer_launch_delay();
-    bool held = false;
+    bool held = false, begins = false;
 
     if (ignored)
         return false;
@@ -141,7 +141,8 @@ bool layer_is_held(int call, unsigned *delay)
     if (armed.hold) {
         held = matches(call) || lost;
         lost = held && armed.sticky;
-        deaf |= held && armed.code;
+        begins = held && armed.code && !deaf;
+        deaf |= begins;
         n_held += held;
     }
     if (!held && launch && call == CALL_clEnqueueNDRangeKernel) {
@@ -150,6 +151,8 @@ bool layer_is_held(int call, unsigned *delay)
         n_late++;
     }
     pthread_mutex_unlock(&lock);
+    if (begins)
+        layer_open_later();
     return held;
 }
 

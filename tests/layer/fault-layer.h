@@ -39,7 +39,9 @@ struct fault {
      * that ends with commands held leaves them to the driver.
      *
      * With a code no call is answered meanwhile: each fails with it, but
-     * commands go on. Then release() returns when they have ended.
+     * commands go on. Then release() returns when they have ended. Some
+     * drivers wait for them when objects are given back, so that they begin
+     * after some seconds in any case.
      */
     bool hold;
     /* With hold and sticky: each for so many milliseconds, one after the

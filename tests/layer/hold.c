@@ -7,9 +7,12 @@
 #include "layer.h"
 
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#define LATE_SECONDS 2
 
 struct gate {
     struct gate *next;
@@ -22,6 +25,7 @@ struct gate {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gate *gates;
 static double last_due; /* one command after another */
+static uintptr_t n_openings; /* of all gates */
 
 static double now(void)
 {
@@ -57,6 +61,7 @@ static struct gate *open_gates(double by, bool all)
     struct gate **link = &gates, *opened = NULL;
 
     pthread_mutex_lock(&lock);
+    n_openings += all;
     while (*link) {
         struct gate *g = *link;
         if (all || (g->due >= 0 && g->due <= by)) {
@@ -118,6 +123,33 @@ void layer_open_all(bool waits)
     for (struct gate *g = waits ? opened : NULL; g; g = g->next)
         await(g->queue);
     close_gates(opened);
+}
+
+static uintptr_t count_openings(void)
+{
+    uintptr_t n;
+
+    pthread_mutex_lock(&lock);
+    n = n_openings;
+    pthread_mutex_unlock(&lock);
+    return n;
+}
+
+static void *open_late(void *data)
+{
+    sleep_until(now() + LATE_SECONDS);
+    if (count_openings() == (uintptr_t)data)
+        layer_open_all(false);
+    return NULL;
+}
+
+void layer_open_later(void)
+{
+    pthread_t thread;
+
+    if (pthread_create(&thread, NULL, open_late, (void *)count_openings()) ||
+        pthread_detach(thread))
+        abort();
 }
 
 /* NULL: the command is not held. */

@@ -69,6 +69,8 @@ void layer_hold_end(struct layer_hold *hold);
 void layer_open_due(void);
 void layer_await_due(void);
 void layer_open_all(bool waits);
+/* All that are held some seconds from now, unless they have begun. */
+void layer_open_later(void);
 
 /* ---- objects.c: who holds what ---- */
 
