@@ -61,24 +61,13 @@ gst_cl_session_free (gpointer data)
   g_free (session);
 }
 
-/* A call that failed may have left commands behind whose events nobody has. */
-static void
-end_commands (GstClSession * session)
-{
-  gboolean ended;
-
-  gst_opencl_queue_drain (session->queue, &ended, NULL);
-  gst_opencl_watchdog_tell (session->watchdog);
-  gst_opencl_allocator_set_loose (session->allocator, !ended);
-}
-
 void
 gst_cl_session_clear (GstClSession * session)
 {
   guint i;
 
-  if (session->allocator)
-    end_commands (session);
+  if (session->queue)
+    gst_opencl_queue_finish (session->queue, NULL);
   if (session->importer)
     gst_opencl_importer_wait (session->importer);
   while (session->n_in_flight > 0)

@@ -19,7 +19,6 @@ struct _GstOpenCLAllocator
   GstOpenCLContext *context;
   GstOpenCLQueue *transfers;    /* host access, apart from elements' work */
   gboolean copies, copies_few, shared, shares_small;
-  gint loose;                   /* atomic */
   guint64 n_memories;           /* under the object lock, as are the next two */
   guint64 live_size;            /* bytes of those that are not freed */
   GError *error;                /* why the last memory was not made */
@@ -49,7 +48,8 @@ make_buffer (GstOpenCLAllocator * self, gsize size, gpointer * shared,
   if (gst_cl_check_code (code, "clCreateBuffer", error))
     return handle;
   if (*shared)
-    gst_opencl_svm_free (self->context, *shared);
+    gst_opencl_svm_free (gst_opencl_context_get_handle (self->context),
+        *shared);
   return NULL;
 }
 
@@ -83,27 +83,36 @@ allocate (GstOpenCLAllocator * self, gsize size,
   handle = make_buffer (self, full, &shared, error);
   if (!handle)
     return NULL;
+  memory = gst_opencl_memory_new (GST_ALLOCATOR (self), self->context, handle,
+      self->transfers, self->copies, size, params, error);
+  if (!memory) {
+    clReleaseMemObject (handle);
+    if (shared)
+      gst_opencl_svm_free (gst_opencl_context_get_handle (self->context),
+          shared);
+    return NULL;
+  }
   GST_OBJECT_LOCK (self);
   self->n_memories++;
   self->live_size += full;
   GST_OBJECT_UNLOCK (self);
-  memory = gst_opencl_memory_new (GST_ALLOCATOR (self), self->context, handle,
-      self->transfers, self->copies, size, params);
   memory->priv->shared = shared;
   memory->priv->copies_few = self->copies_few;
   return GST_MEMORY_CAST (memory);
 }
 
 GstOpenCLMemory *
-gst_opencl_allocator_wrap (GstOpenCLAllocator * self, cl_mem handle, gsize size)
+gst_opencl_allocator_wrap (GstOpenCLAllocator * self, cl_mem handle, gsize size,
+    GError ** error)
 {
   GstAllocationParams params;
   GstOpenCLMemory *memory;
 
   gst_allocation_params_init (&params);
   memory = gst_opencl_memory_new (GST_ALLOCATOR (self), self->context, handle,
-      self->transfers, FALSE, size, &params);
-  memory->priv->imported = TRUE;
+      self->transfers, FALSE, size, &params, error);
+  if (memory)
+    memory->priv->imported = TRUE;
   return memory;
 }
 
@@ -223,18 +232,6 @@ gst_opencl_allocator_set_watchdog (GstOpenCLAllocator * self,
     GstOpenCLWatchdog * watchdog)
 {
   gst_opencl_queue_set_watchdog (self->transfers, watchdog);
-}
-
-void
-gst_opencl_allocator_set_loose (GstOpenCLAllocator * self, gboolean loose)
-{
-  g_atomic_int_set (&self->loose, loose);
-}
-
-gboolean
-gst_opencl_allocator_is_loose (GstOpenCLAllocator * self)
-{
-  return g_atomic_int_get (&self->loose);
 }
 
 GstMemory *

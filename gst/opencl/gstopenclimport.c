@@ -27,7 +27,6 @@ typedef struct
   GstOpenCLImporter *importer;  /* NULL: gone; under the lock */
   GstOpenCLMemory *memory;      /* NULL: none yet */
   gboolean refused;             /* nor will there be one */
-  gboolean loose;               /* the device may use the bytes for ever */
   GstOpenCLImportPiece piece;
   guint n_used;                 /* under the lock */
 } Entry;
@@ -51,7 +50,6 @@ typedef struct
    other. No call of OpenCL is made with it. */
 static GMutex lock;
 static GCond changed;
-static GSList *left;            /* uses that may go on for ever */
 
 static GQuark
 get_quark (void)
@@ -67,15 +65,18 @@ get_quark (void)
 /* ---- what was made ---- */
 
 static void
-release_memory (GstOpenCLMemory * memory, GstOpenCLImportPiece * piece,
-    gboolean loose)
+piece_free (gpointer data)
 {
-  if (!memory)
-    return;
-  loose |= gst_opencl_watchdog_has_given_up (memory->priv->watchdog);
-  gst_memory_unref (GST_MEMORY_CAST (memory));
-  if (!loose)
-    gst_opencl_import_piece_clear (piece);
+  gst_opencl_import_piece_clear (data);
+  g_free (data);
+}
+
+/* Accepts NULL. */
+static void
+release_memory (GstOpenCLMemory * memory)
+{
+  if (memory)
+    gst_memory_unref (GST_MEMORY_CAST (memory));
 }
 
 static void
@@ -83,7 +84,7 @@ entry_free (gpointer data)
 {
   Entry *entry = data;
 
-  release_memory (entry->memory, &entry->piece, entry->loose);
+  release_memory (g_steal_pointer (&entry->memory));
   g_free (entry);
 }
 
@@ -191,8 +192,6 @@ drop_entries (GstOpenCLImporter * self)
 
   while (TRUE) {
     GstOpenCLMemory *memory = NULL;
-    GstOpenCLImportPiece piece;
-    gboolean loose = FALSE;
 
     g_mutex_lock (&lock);
     link = self->entries;
@@ -200,16 +199,14 @@ drop_entries (GstOpenCLImporter * self)
       Entry *entry = link->data;
 
       memory = g_steal_pointer (&entry->memory);
-      piece = entry->piece;
       entry->importer = NULL;
-      loose = entry->loose;
-      entry->refused = entry->loose = FALSE;
+      entry->refused = FALSE;
       self->entries = g_list_delete_link (link, link);
     }
     g_mutex_unlock (&lock);
     if (!link)
       return;
-    release_memory (memory, &piece, loose);
+    release_memory (memory);
   }
 }
 
@@ -227,30 +224,59 @@ gst_opencl_importer_free (GstOpenCLImporter * self)
 
 /* ---- uses ---- */
 
-/* Ends a use, on any thread; the buffer is given back, unless the device may
-   still use it (loose). */
 static void
-end (Use * use, gboolean loose)
+forget_entry (Use * use)
 {
-  if (use->is_synced && !loose)
-    gst_opencl_import_sync_fd (use->source, use->access, FALSE);
-  if (use->is_mapped && !loose)
-    gst_memory_unmap (use->source, &use->map);
-  /* the buffer may be the last that has the entry */
   g_mutex_lock (&lock);
-  use->entry->loose |= loose;
   use->entry->n_used--;
   g_mutex_unlock (&lock);
-  if (!loose)
-    gst_buffer_unref (use->buffer);
+}
+
+static void
+forget_importer (Use * use)
+{
   g_mutex_lock (&lock);
   use->importer->n_used--;
   g_cond_broadcast (&changed);
-  if (loose)
-    left = g_slist_prepend (left, use);
   g_mutex_unlock (&lock);
-  if (!loose)
-    g_free (use);
+}
+
+static void
+give_back (Use * use)
+{
+  if (use->is_synced)
+    gst_opencl_import_sync_fd (use->source, use->access, FALSE);
+  if (use->is_mapped)
+    gst_memory_unmap (use->source, &use->map);
+  gst_buffer_unref (use->buffer);
+}
+
+/* Gives everything back; on any thread. */
+static void
+use_free (Use * use)
+{
+  /* the buffer may be the last that has the entry */
+  forget_entry (use);
+  give_back (use);
+  forget_importer (use);
+  g_free (use);
+}
+
+static void
+late_use_free (gpointer data)
+{
+  give_back (data);
+  g_free (data);
+}
+
+/* The device may still use the buffer: it stays as long as the cl_mem. */
+static void
+use_leave (Use * use)
+{
+  gst_opencl_remains_add (use->entry->memory->priv->remains, late_use_free,
+      use);
+  forget_entry (use);
+  forget_importer (use);
 }
 
 static void CL_CALLBACK
@@ -260,7 +286,7 @@ end_use (cl_event event, cl_int status, void *data)
 
   /* what drivers order, ThreadSanitizer does not see */
   if (g_atomic_int_get (&use->is_given))
-    end (use, FALSE);
+    use_free (use);
 }
 
 /* Whether what was made is still what the memory is. */
@@ -296,6 +322,7 @@ prepare (Use * use, GError ** error)
 {
   GstOpenCLImportPiece piece = { 0, };
   Entry *entry = use->entry;
+  GstOpenCLMemory *memory;
   gboolean busy;
 
   if (fits (entry, use))
@@ -313,15 +340,21 @@ prepare (Use * use, GError ** error)
         "The device still uses it in another way");
     return FALSE;
   }
-  release_memory (g_steal_pointer (&entry->memory), &entry->piece,
-      entry->loose);
-  entry->loose = FALSE;
+  release_memory (g_steal_pointer (&entry->memory));
   entry->refused = !make_piece (use, &piece, error);
   if (entry->refused)
     return FALSE;
+  memory = gst_opencl_allocator_wrap (use->importer->allocator, piece.handle,
+      piece.size, error);
+  if (!memory) {
+    clReleaseMemObject (piece.handle);
+    gst_opencl_import_piece_clear (&piece);
+    return FALSE;
+  }
+  gst_opencl_remains_add (memory->priv->remains, piece_free,
+      g_memdup2 (&piece, sizeof piece));
   entry->piece = piece;
-  entry->memory = gst_opencl_allocator_wrap (use->importer->allocator,
-      piece.handle, piece.size);
+  entry->memory = memory;
   GST_DEBUG ("imported %" G_GSIZE_FORMAT " bytes, way %d", piece.size,
       piece.way);
   return TRUE;
@@ -368,10 +401,14 @@ use_new (GstOpenCLImporter * self, GstBuffer * buffer, GstMemory * memory,
 
 /* A device that was given up has the use, too. */
 static void
-end_unless_given_up (Use * use, gboolean loose)
+end_unless_given_up (Use * use, gboolean ended)
 {
-  if (!gst_opencl_watchdog_has_given_up (use->importer->watchdog))
-    end (use, loose);
+  if (gst_opencl_watchdog_has_given_up (use->importer->watchdog))
+    return;
+  if (ended)
+    use_free (use);
+  else
+    use_leave (use);
 }
 
 /* Waits for all that was enqueued. */
@@ -382,7 +419,7 @@ wait_and_end (Use * use, GError ** error)
   gboolean done = gst_opencl_queue_drain (use->importer->queue, &ended, error);
 
   gst_opencl_watchdog_tell (use->importer->watchdog);
-  end_unless_given_up (use, !ended);
+  end_unless_given_up (use, ended);
   return done;
 }
 
@@ -414,7 +451,7 @@ gst_opencl_importer_begin (GstOpenCLImporter * self, GstBuffer * buffer,
   if (is_ready)
     wait_and_end (use, NULL);
   else
-    end (use, FALSE);
+    use_free (use);
   return NULL;
 }
 
@@ -455,13 +492,13 @@ gst_opencl_import_finish (GstOpenCLImport * import, GError ** error)
 {
   Use *use = (Use *) import;
   cl_event event;
-  gboolean done, loose;
+  gboolean done, ended;
 
   if (!give (use, &event, error))
     return FALSE;
   done = gst_opencl_event_wait (event, use->importer->watchdog, error);
-  loose = !done && !gst_opencl_event_is_complete (event);
+  ended = done || gst_opencl_event_is_complete (event);
   gst_opencl_event_clear (&event);
-  end_unless_given_up (use, loose);
+  end_unless_given_up (use, ended);
   return done;
 }

@@ -11,6 +11,8 @@
 
 G_BEGIN_DECLS
 
+typedef struct _GstOpenCLRemains GstOpenCLRemains;
+
 /* Commands that read at the same time; one per queue. */
 #define MAX_READS 16
 
@@ -23,6 +25,7 @@ struct _GstOpenCLMemoryPrivate
   gboolean copies;              /* the host has a copy, never a map */
   gboolean copies_few;          /* a copy of few bytes, else a map */
   gpointer shared;              /* the bytes of handle, if both see them */
+  GstOpenCLRemains *remains;    /* of handle */
   gboolean imported;            /* others have allocated the bytes */
   guint8 *copy;                 /* the host's; NULL until needed */
   cl_mem pinned;                /* whose bytes copy are, if it always copies */
@@ -34,7 +37,6 @@ struct _GstOpenCLMemoryPrivate
   cl_event reads[MAX_READS];    /* since then */
   guint n_reads;
   GError *loose;                /* why a command is not known to have ended */
-  GstOpenCLMemoryPrivate *next; /* of those whose bytes are left */
 
   guint8 *host;                 /* while n_host_maps > 0 */
   guint8 *stuck;                /* a map of handle whose unmap failed */
@@ -75,6 +77,15 @@ void gst_opencl_memory_undo_maps (GstOpenCLMemory * memory);
 gboolean gst_opencl_memory_close_host (GstOpenCLMemory * memory,
     GError ** error);
 
+/* ---- what stays until a cl_mem is gone: gstopenclremains.c ---- */
+
+/* Makes the remains of a cl_mem, which own themselves. */
+GstOpenCLRemains *gst_opencl_remains_new (cl_mem handle, GError ** error);
+/* Adds what is freed, on any thread, when the cl_mem was released and no command
+   uses it any more; the last that was added comes first. */
+void gst_opencl_remains_add (GstOpenCLRemains * remains, GDestroyNotify free,
+    gpointer data);
+
 /* ---- life ---- */
 
 /* GstAllocator's mem_map_full and mem_unmap_full. */
@@ -82,22 +93,20 @@ gpointer gst_opencl_memory_map (GstMemory * memory, GstMapInfo * info,
     gsize max_size);
 void gst_opencl_memory_unmap (GstMemory * memory, GstMapInfo * info);
 
-/* Makes a memory, which takes over handle. If its bytes are shared, set
-   priv->shared, which is taken over too. */
+/* Makes a memory, which takes over handle, or fails and does not. If its bytes
+   are shared, set priv->shared, which is taken over too. */
 GstOpenCLMemory *gst_opencl_memory_new (GstAllocator * allocator,
     GstOpenCLContext * context, cl_mem handle, GstOpenCLQueue * transfers,
-    gboolean copies, gsize size, const GstAllocationParams * params);
-/* Frees a memory, except what the device may still use: all, if it was given
-   up, and the host's bytes, if a command is not known to have ended. */
+    gboolean copies, gsize size, const GstAllocationParams * params,
+    GError ** error);
+/* Frees a memory, unless the device was given up. The host's bytes are freed
+   when no command uses the cl_mem any more. */
 void gst_opencl_memory_free (GstOpenCLMemory * memory);
 
-/* Makes a memory of a cl_mem of so many bytes, which it takes over; it does not
-   count as made by the allocator. */
+/* Makes a memory of a cl_mem of so many bytes, which it takes over, or fails and
+   does not; it does not count as made by the allocator. */
 GstOpenCLMemory *gst_opencl_allocator_wrap (GstOpenCLAllocator * allocator,
-    cl_mem handle, gsize size);
-
-/* What gst_opencl_allocator_set_loose() was told. */
-gboolean gst_opencl_allocator_is_loose (GstOpenCLAllocator * allocator);
+    cl_mem handle, gsize size, GError ** error);
 
 /* ---- gstopenclimport-ways.c ---- */
 

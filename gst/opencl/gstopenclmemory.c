@@ -30,12 +30,17 @@ gst_opencl_memory_from_buffer (GstBuffer * buffer)
 GstOpenCLMemory *
 gst_opencl_memory_new (GstAllocator * allocator, GstOpenCLContext * context,
     cl_mem handle, GstOpenCLQueue * transfers, gboolean copies, gsize size,
-    const GstAllocationParams * params)
+    const GstAllocationParams * params, GError ** error)
 {
-  GstOpenCLMemory *memory = g_new0 (GstOpenCLMemory, 1);
+  GstOpenCLRemains *remains = gst_opencl_remains_new (handle, error);
+  GstOpenCLMemory *memory;
 
+  if (!remains)
+    return NULL;
+  memory = g_new0 (GstOpenCLMemory, 1);
   memory->priv = g_new0 (GstOpenCLMemoryPrivate, 1);
   g_mutex_init (&memory->priv->lock);
+  memory->priv->remains = remains;
   memory->priv->transfers = transfers;
   memory->priv->watchdog = gst_opencl_queue_get_watchdog (transfers);
   memory->priv->copies = copies;
@@ -347,59 +352,65 @@ gst_opencl_memory_unmap (GstMemory * mem, GstMapInfo * info)
   gst_opencl_watchdog_tell (priv->watchdog);
 }
 
-/* OpenCL keeps its objects as long as a command uses them, but not the host's
-   bytes, which are left unless it is known that none does. */
+/* Bytes that host and device see; the cl_mem keeps the context. */
+typedef struct
+{
+  cl_context context;
+  gpointer bytes;
+} Shared;
+
 static void
-release_objects (GstOpenCLMemory * memory, gboolean is_idle)
+free_shared (gpointer data)
+{
+  Shared *shared = data;
+
+  gst_opencl_svm_free (shared->context, shared->bytes);
+  g_free (shared);
+}
+
+static void
+keep_shared (GstOpenCLMemory * memory)
+{
+  Shared *shared = g_new (Shared, 1);
+
+  shared->context = gst_opencl_context_get_handle (memory->context);
+  shared->bytes = memory->priv->shared;
+  gst_opencl_remains_add (memory->priv->remains, free_shared, shared);
+}
+
+/* OpenCL keeps its objects as long as a command uses them; the host's bytes stay
+   as long as the cl_mem that they belong to. */
+static void
+release_objects (GstOpenCLMemory * memory)
 {
   GstOpenCLMemoryPrivate *priv = memory->priv;
 
   gst_opencl_memory_undo_maps (memory);
   if (priv->pinned)
     clReleaseMemObject (priv->pinned);
-  else if (is_idle)
-    free (priv->copy);
+  else if (priv->copy)
+    gst_opencl_remains_add (priv->remains, free, priv->copy);
+  if (priv->shared)
+    keep_shared (memory);
   clReleaseMemObject (memory->handle);
-  if (priv->shared && is_idle)
-    gst_opencl_svm_free (memory->context, priv->shared);
   gst_object_unref (memory->context);
-}
-
-/* Those whose bytes are left: a list, for they are not lost by mistake. */
-static GstOpenCLMemoryPrivate *left;
-
-static void
-leave (GstOpenCLMemoryPrivate * priv)
-{
-  do
-    priv->next = g_atomic_pointer_get (&left);
-  while (!g_atomic_pointer_compare_and_exchange (&left, priv->next, priv));
 }
 
 void
 gst_opencl_memory_free (GstOpenCLMemory * memory)
 {
   GstOpenCLMemoryPrivate *priv = memory->priv;
-  gboolean is_idle = TRUE;
 
-  /* The last upload reads the copy; shared bytes are no cl_mem's. */
-  if (priv->copy || priv->shared)
-    is_idle = gst_opencl_memory_wait_for_others (priv, GST_MAP_WRITE, NULL)
-        && !gst_opencl_allocator_is_loose ((GstOpenCLAllocator *)
-        memory->parent.allocator);
   gst_opencl_memory_clear_reads (priv);
   gst_opencl_event_clear (&priv->last_write);
   if (gst_opencl_watchdog_has_given_up (priv->watchdog))
     gst_opencl_watchdog_tell (priv->watchdog);
   else
-    release_objects (memory, is_idle);
+    release_objects (memory);
   g_clear_error (&priv->error);
   g_clear_error (&priv->write_error);
   g_clear_error (&priv->loose);
   g_mutex_clear (&priv->lock);
-  if (is_idle)
-    g_free (priv);
-  else
-    leave (priv);
+  g_free (priv);
   g_free (memory);
 }

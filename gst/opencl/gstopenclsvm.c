@@ -48,9 +48,9 @@ gst_opencl_svm_alloc (GstOpenCLContext * context, gsize size)
 }
 
 void
-gst_opencl_svm_free (GstOpenCLContext * context, gpointer bytes)
+gst_opencl_svm_free (cl_context context, gpointer bytes)
 {
-  clSVMFree (gst_opencl_context_get_handle (context), bytes);
+  clSVMFree (context, bytes);
 }
 
 #else
@@ -68,7 +68,7 @@ gst_opencl_svm_alloc (GstOpenCLContext * context, gsize size)
 }
 
 void
-gst_opencl_svm_free (GstOpenCLContext * context, gpointer bytes)
+gst_opencl_svm_free (cl_context context, gpointer bytes)
 {
 }
 

@@ -15,8 +15,8 @@ gboolean gst_opencl_svm_is_available (GstOpenCLContext * context);
 /* Allocates bytes that a cl_mem with CL_MEM_USE_HOST_PTR may be made of; NULL
    if the device does not have such memory. */
 gpointer gst_opencl_svm_alloc (GstOpenCLContext * context, gsize size);
-/* Frees the bytes; does not wait. */
-void gst_opencl_svm_free (GstOpenCLContext * context, gpointer bytes);
+/* Frees the bytes of a context; does not wait. */
+void gst_opencl_svm_free (cl_context context, gpointer bytes);
 
 G_END_DECLS
 

@@ -109,12 +109,6 @@ gboolean gst_opencl_queue_drain (GstOpenCLQueue * queue, gboolean * ended,
 GST_OPENCL_API
 void gst_opencl_allocator_set_watchdog (GstOpenCLAllocator * allocator,
     GstOpenCLWatchdog * watchdog);
-/* Tells whether commands are not known to have ended that use the allocator's
-   memory and have no event there. The host's bytes of memory that is freed
-   meanwhile are left. */
-GST_OPENCL_API
-void gst_opencl_allocator_set_loose (GstOpenCLAllocator * allocator,
-    gboolean loose);
 
 /* Flushes the event's queue and waits by the watchdog (nullable), which posts
    the element's error if it gives up. Returns FALSE if the command failed or

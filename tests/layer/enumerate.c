@@ -16,6 +16,7 @@
 #define MOST_COMPLAINTS 12
 #define CLEAN_EVERY 4    /* in the default run: points until a run without */
 #define SOME_COMMANDS 16 /* in the default run: of those on the device */
+#define MOST_LOOKS 10000 /* of 1 ms, whether objects are given back */
 #define MAPPED_SIZE 4096 /* bytes: what malloc() unmaps when it is freed */
 
 static bool no_device;
@@ -60,30 +61,24 @@ static void complain(const struct way *way, unsigned long at,
                r->failed[0] ? r->failed[0] : "no call", what, message);
 }
 
-/* Bytes that the host shares must be left where the device answers no call: it
-   may use them. */
-static bool may_leave_bytes(const struct way *way)
-{
-    return way && (way->deaf || (way->sticky && !way->on_device));
-}
-
+/* What commands use that are still under way is given back when they end. */
 static void check_objects(const struct way *way, unsigned long at,
-                          const struct fault_report *r)
+                          struct fault_report *r)
 {
     static unsigned long strays_before, live_before;
-    static unsigned long shared_before; /* of these */
-    const unsigned long more =
-        may_leave_bytes(way) ? r->n_shared - shared_before : 0;
     char text[256];
 
+    for (int i = 0; r->n_live != live_before && i < MOST_LOOKS; i++) {
+        usleep(1000);
+        layer->report(r);
+    }
     layer->describe(text, sizeof text);
-    if (r->n_live != live_before + more)
+    if (r->n_live != live_before)
         complain(way, at, r, "objects are left", text);
     if (r->n_strays != strays_before)
         complain(way, at, r, "objects were given back twice", text);
     strays_before = r->n_strays;
     live_before = r->n_live;
-    shared_before = r->n_shared;
 }
 
 /* Does it say which call failed, and how? */

@@ -216,7 +216,6 @@ static void report(struct fault_report *r)
     layer_read_commands(r->n_of, n_ever);
     r->launch_us = layer_launch_delay();
     r->n_live = layer_count_live();
-    r->n_shared = layer_count_shared();
     r->n_strays = layer_count_strays();
     r->n_freed = layer_count_freed();
     r->n_beyond = layer_count_beyond();

@@ -78,7 +78,6 @@ struct fault_report {
     unsigned long n_compiled; /* programs made from text, since then */
     const char *failed[FAULT_MOST_NAMES]; /* each name once */
     unsigned long n_live;   /* references that nobody has given back */
-    unsigned long n_shared; /* of these: memory that the host shares */
     unsigned long n_strays; /* given back more often than taken, in all */
     unsigned long n_freed;  /* objects that nobody holds any more, events apart,
                                in all */

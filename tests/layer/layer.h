@@ -82,7 +82,6 @@ bool layer_remove(enum layer_kind kind, const void *handle);
 /* What layer_add_event() was told. */
 cl_int layer_event_failure(cl_event event);
 unsigned long layer_count_live(void);
-unsigned long layer_count_shared(void);
 unsigned long layer_count_strays(void);
 /* Objects whose last reference was given back, events apart. */
 unsigned long layer_count_freed(void);

@@ -114,16 +114,6 @@ unsigned long layer_count_live(void)
     return n;
 }
 
-unsigned long layer_count_shared(void)
-{
-    unsigned long n;
-
-    pthread_mutex_lock(&lock);
-    n = n_live[KIND_SVM];
-    pthread_mutex_unlock(&lock);
-    return n;
-}
-
 unsigned long layer_count_strays(void)
 {
     unsigned long n;
