@@ -225,18 +225,10 @@ gst_opencl_importer_free (GstOpenCLImporter * self)
 /* ---- uses ---- */
 
 static void
-forget_entry (Use * use)
+lower (guint * n_used)
 {
   g_mutex_lock (&lock);
-  use->entry->n_used--;
-  g_mutex_unlock (&lock);
-}
-
-static void
-forget_importer (Use * use)
-{
-  g_mutex_lock (&lock);
-  use->importer->n_used--;
+  --*n_used;
   g_cond_broadcast (&changed);
   g_mutex_unlock (&lock);
 }
@@ -256,9 +248,9 @@ static void
 use_free (Use * use)
 {
   /* the buffer may be the last that has the entry */
-  forget_entry (use);
+  lower (&use->entry->n_used);
   give_back (use);
-  forget_importer (use);
+  lower (&use->importer->n_used);
   g_free (use);
 }
 
@@ -273,10 +265,12 @@ late_use_free (gpointer data)
 static void
 use_leave (Use * use)
 {
-  gst_opencl_remains_add (use->entry->memory->priv->remains, late_use_free,
-      use);
-  forget_entry (use);
-  forget_importer (use);
+  Entry *entry = use->entry;
+  GstOpenCLImporter *importer = use->importer;
+
+  gst_opencl_remains_add (entry->memory->priv->remains, late_use_free, use);
+  lower (&entry->n_used);
+  lower (&importer->n_used);
 }
 
 static void CL_CALLBACK

@@ -77,7 +77,7 @@ void gst_opencl_memory_undo_maps (GstOpenCLMemory * memory);
 gboolean gst_opencl_memory_close_host (GstOpenCLMemory * memory,
     GError ** error);
 
-/* ---- what stays until a cl_mem is gone: gstopenclremains.c ---- */
+/* ---- what stays until a cl_mem is gone ---- */
 
 /* Makes the remains of a cl_mem, which own themselves. */
 GstOpenCLRemains *gst_opencl_remains_new (cl_mem handle, GError ** error);
