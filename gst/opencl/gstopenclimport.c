@@ -84,7 +84,7 @@ entry_free (gpointer data)
 {
   Entry *entry = data;
 
-  release_memory (g_steal_pointer (&entry->memory));
+  release_memory (entry->memory);
   g_free (entry);
 }
 

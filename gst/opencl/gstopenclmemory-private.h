@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * gstopenclmemory-private.h: what the memory (access and order), its allocator
- * (creation) and imports of others' memory share.
+ * (creation), queues and imports of others' memory share.
  */
 #ifndef GST_OPENCL_MEMORY_PRIVATE_H
 #define GST_OPENCL_MEMORY_PRIVATE_H
@@ -45,6 +45,13 @@ struct _GstOpenCLMemoryPrivate
   GstMapFlags host_access;      /* of all host maps that are open */
   GError *error;                /* the first one since the last check */
 };
+
+/* ---- queues ---- */
+
+/* gst_opencl_queue_finish() that tells whether all commands are known to have
+   ended, even if one of them failed; it posts nothing. */
+gboolean gst_opencl_queue_drain (GstOpenCLQueue * queue, gboolean * ended,
+    GError ** error);
 
 /* ---- events; with the lock held ---- */
 

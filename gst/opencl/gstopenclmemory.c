@@ -475,6 +475,9 @@ gst_opencl_memory_free (GstOpenCLMemory * memory)
 {
   GstOpenCLMemoryPrivate *priv = memory->priv;
 
+  /* With a limit: drivers wait without one where objects are released. */
+  if (priv->copy || priv->shared)
+    gst_opencl_memory_wait_for_others (priv, GST_MAP_WRITE, NULL);
   gst_opencl_memory_clear_reads (priv);
   gst_opencl_event_clear (&priv->last_write);
   if (gst_opencl_watchdog_has_given_up (priv->watchdog))

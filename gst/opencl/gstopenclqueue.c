@@ -2,11 +2,10 @@
 /*
  * gstopenclqueue.c: an in-order command queue as a mini object.
  */
-#include "gstopenclqueue.h"
+#include "gstopenclmemory-private.h"
 
 #include "debug.h"
 #include "error.h"
-#include "gstopenclwatchdog.h"
 
 struct _GstOpenCLQueue
 {

@@ -98,11 +98,6 @@ void gst_opencl_queue_set_watchdog (GstOpenCLQueue * queue,
 /* (transfer none) (nullable) */
 GST_OPENCL_API
 GstOpenCLWatchdog *gst_opencl_queue_get_watchdog (GstOpenCLQueue * queue);
-/* gst_opencl_queue_finish() that tells whether all commands are known to have
-   ended, even if one of them failed; it posts nothing. */
-GST_OPENCL_API
-gboolean gst_opencl_queue_drain (GstOpenCLQueue * queue, gboolean * ended,
-    GError ** error);
 
 /* Sets the watchdog of an allocator that has made no memory yet. Memory that
    the watchdog gives up is not freed. */
