@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/test.h"
+
 #define GUARD_ELEMENTS 65 /* before and after each side; odd */
 #define LARGEST_ELEMENT 16
 #define POOLED_POINTS (1u << 16)
@@ -69,16 +71,9 @@ cl_command_queue harness_queue(void)
     return queue;
 }
 
-bool harness_is_full(void)
-{
-    const char *full = getenv("CLFFT_TEST_FULL");
-
-    return full && *full && strcmp(full, "0") != 0;
-}
-
 unsigned harness_cases(unsigned few, unsigned many)
 {
-    if (harness_is_full())
+    if (test_is_full())
         return many;
     /* the device below it has been through all of them */
     return getenv("CLFFT_LAYER_PROFILE") ? (few + 3) / 4 : few;

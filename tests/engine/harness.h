@@ -23,7 +23,6 @@ clfft_device *harness_device(void);
     TEST_SKIP("no OpenCL device")
 cl_command_queue harness_queue(void);
 
-bool harness_is_full(void);
 /* How many cases to draw: `many` in the full run; else `few`, or a fourth of them
    on a device that the fault layer plays. */
 unsigned harness_cases(unsigned few, unsigned many);

@@ -50,7 +50,7 @@ static inline void expect_recipe(const char *text, const char *recipe)
 static inline void expect_recipes(const struct recipe_case *cases, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (!cases[i].full || harness_is_full())
+        if (!cases[i].full || test_is_full())
             expect_recipe(cases[i].text, cases[i].recipe);
 }
 

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/test.h"
+
 #define NO_DEVICE 77     /* exit status */
 #define RUN_SECONDS 60   /* a run that takes longer hangs */
 #define MOST_COMPLAINTS 12
@@ -115,13 +117,6 @@ static void run_clean(unsigned long at)
     check_objects(NULL, at, &r);
 }
 
-static bool is_full(void)
-{
-    const char *full = getenv("CLFFT_TEST_FULL");
-
-    return full && *full && strcmp(full, "0") != 0;
-}
-
 /* False: the run has no such point. */
 static bool run_point(const struct way *way, unsigned long at)
 {
@@ -151,7 +146,7 @@ static bool run_point(const struct way *way, unsigned long at)
                                                      message)))
         complain(way, at, &r, "this does not tell why", message);
     check_objects(way, at, &r);
-    if (r.n_failed && (is_full() || n_points++ % CLEAN_EVERY == 0))
+    if (r.n_failed && (test_is_full() || n_points++ % CLEAN_EVERY == 0))
         run_clean(at);
     return r.n_failed > 0;
 }
@@ -184,7 +179,7 @@ static unsigned enumerate_way(const struct way *way,
                                                    : clean->n_calls;
     const unsigned n_some = of_commands ? SOME_COMMANDS : n_samples;
     const unsigned long step =
-        is_full() || n_calls <= n_some ? 1 : n_calls / n_some;
+        test_is_full() || n_calls <= n_some ? 1 : n_calls / n_some;
     const char *seed = getenv("CLFFT_TEST_SEED");
     const unsigned long start =
         ((seed ? strtoul(seed, NULL, 0) : 1) + (way->sticky ? step / 2 : 0)) %
@@ -211,7 +206,7 @@ static const char **read_names(const struct fault_report *clean)
 /* Calls of a device that a profile plays are those of the one that is there. */
 static bool is_played(void)
 {
-    return !is_full() && getenv("CLFFT_LAYER_PROFILE");
+    return !test_is_full() && getenv("CLFFT_LAYER_PROFILE");
 }
 
 static bool is_wanted(const struct way *way, bool goes_deaf)

@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """TAP for tests in Python: claims are functions that raise where they do not
 hold."""
+import os
 import sys
 import traceback
 
 
 class Skip(Exception):
     """The claim cannot be tested here, for the reason given."""
+
+
+def is_full():
+    """Is this the full run, whose sweeps are long? CLFFT_TEST_FULL=1 asks for
+    it."""
+    return os.environ.get("CLFFT_TEST_FULL", "0") not in ("", "0")
 
 
 def skip_all(*reason):

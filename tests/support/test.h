@@ -72,6 +72,14 @@ static inline uint64_t test_random(void)
     return test_state * UINT64_C(2685821657736338717);
 }
 
+/* Is this the full run, whose sweeps are long? CLFFT_TEST_FULL=1 asks for it. */
+static inline int test_is_full(void)
+{
+    const char *full = getenv("CLFFT_TEST_FULL");
+
+    return full && *full && strcmp(full, "0") != 0;
+}
+
 /* Uniform in [-1, 1). */
 static inline double test_uniform(void)
 {

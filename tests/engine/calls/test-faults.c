@@ -496,8 +496,7 @@ static void survive(const char *claim, fault_scenario run, unsigned n_samples)
 }
 
 /* Many kernels, whose self-checks fail alike: the default run has the others'. */
-#define SOME_VERDICTS                                                          \
-    (getenv("CLFFT_TEST_FULL") ? BINARIES : BINARIES_AND_VERDICTS)
+#define SOME_VERDICTS (test_is_full() ? BINARIES : BINARIES_AND_VERDICTS)
 
 #define SURVIVES(claim, run, what, n)                                          \
     static void claim(void)                                                    \

@@ -86,7 +86,7 @@ static void no_drawn_plan_is_wrong(void)
         char text[64];
 
         snprintf(text, sizeof text, "%s %u x%u", transforms[test_random() % 3],
-                 (unsigned)(2 + test_random() % (harness_is_full() ? 200 : 63)),
+                 (unsigned)(2 + test_random() % (test_is_full() ? 200 : 63)),
                  (unsigned)(1 + test_random() % 200));
         TEST_REQUIRE(clfft_desc_parse(text, &desc) == CLFFT_STATUS_OK, "%s",
                      clfft_last_error());

@@ -32,7 +32,7 @@ static inline void expect_families(const struct recipe_case *families, size_t n)
 
     for (size_t i = 0; i < n; i++) {
         expect_recipe(families[i].text, families[i].recipe);
-        if (!harness_is_full() || is_single(families[i].recipe))
+        if (!test_is_full() || is_single(families[i].recipe))
             continue;
         snprintf(text, sizeof text, "%s double", families[i].text);
         expect_recipe(text, families[i].recipe);

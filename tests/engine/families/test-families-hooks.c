@@ -13,7 +13,7 @@
 static void expect_hook(const char *text)
 {
     expect_text(text, CLFFT_SCHEDULE_DIRECT);
-    if (!harness_is_full())
+    if (!test_is_full())
         return;
     expect_text(text, CLFFT_SCHEDULE_GROUP);
     expect_text(text, CLFFT_SCHEDULE_SIMD);
@@ -24,7 +24,7 @@ static void expect_hook_of(const clfft_desc *desc)
     for (unsigned s = CLFFT_SCHEDULE_DIRECT; s >= CLFFT_SCHEDULE_GROUP; s--) {
         expect(desc, &(struct harness_options){
                          .plan = {.schedule = (clfft_schedule)s}});
-        if (!harness_is_full())
+        if (!test_is_full())
             return;
     }
 }
@@ -42,7 +42,7 @@ static void every_sample_format_loads(void)
     for (size_t i = 0; i < COUNT(samples); i++) {
         snprintf(text, sizeof text, "r2c 8 x3 load=%s", samples[i]);
         expect_hook(text);
-        if (i % 3 == 2 || harness_is_full()) {
+        if (i % 3 == 2 || test_is_full()) {
             snprintf(text, sizeof text, "c2c 5 x3 load=%sbe", samples[i]);
             expect_hook(text);
         }

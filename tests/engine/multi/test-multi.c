@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-#define N_DRAWN (getenv("CLFFT_TEST_FULL") ? 600 : 36)
+#define N_DRAWN (test_is_full() ? 600 : 36)
 
 /* ---- drawing ---- */
 

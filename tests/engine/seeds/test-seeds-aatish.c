@@ -28,7 +28,7 @@ static void every_root_keeps_a_limit_that_is_no_larger_than_needed(void)
     static const char *const forms[] = {"c2c 128 x3", "c2c 128 inverse",
                                         "c2c 16 x3 scale=0.25",
                                         "c2c 1024 x3"};
-    const size_t n_forms = harness_is_full() ? COUNT(forms) : 2;
+    const size_t n_forms = test_is_full() ? COUNT(forms) : 2;
 
     REQUIRE_DEVICE;
     for (size_t t = 0; t < COUNT(trigs); t++)
@@ -56,7 +56,7 @@ static void every_height_is_right(void)
                                           "h32"};
     static const char *const ways[] = {"table", "table general",
                                        "table twice"};
-    const size_t n_ways = harness_is_full() ? COUNT(ways) : 1;
+    const size_t n_ways = test_is_full() ? COUNT(ways) : 1;
 
     REQUIRE_DEVICE;
     /* 5 rows fill no group */
@@ -158,7 +158,7 @@ static void the_next_axis_begins_in_registers(void)
     REQUIRE_DEVICE;
     /* 16 rows in registers are slow to compile on a CPU */
     run_forms(texts, COUNT(texts), recipes,
-              COUNT(recipes) - !harness_is_full());
+              COUNT(recipes) - !test_is_full());
     expect_text("c2c 4x8x2 x3", "aatish h8 table merged registers general");
 }
 
@@ -175,7 +175,7 @@ static void the_texts_size_is_right(void)
     };
 
     REQUIRE_DEVICE;
-    if (!harness_is_full())
+    if (!test_is_full())
         TEST_SKIP("only in the full run");
     run_forms(texts, COUNT(texts), recipes, COUNT(recipes));
 }

@@ -65,7 +65,7 @@ static void every_form_keeps_a_limit_that_is_no_larger_than_needed(void)
         {"c2c 78125 inverse", "5.5.5.5.5.5.5"},
         {"c2c 117649", "7.7.7.7.7.7"},
     };
-    const size_t n_cases = harness_is_full() ? COUNT(cases) : 4;
+    const size_t n_cases = test_is_full() ? COUNT(cases) : 4;
 
     REQUIRE_DEVICE;
     for (size_t f = 0; f < COUNT(forms); f++) {
@@ -106,7 +106,7 @@ static void every_seven_smooth_length_is_right(void)
         if (!radices_print(n, true, radices))
             continue;
         n_lengths++;
-        if (!harness_is_full() && n_lengths > 12 && n_lengths % 31 != 0)
+        if (!test_is_full() && n_lengths > 12 && n_lengths % 31 != 0)
             continue;
         const unsigned batch = 1 + MANY_POINTS / n;
         n_run++;

@@ -47,7 +47,7 @@ static void run_variant(const struct variant *v, const char *trig,
                        : "c2c 4096 inverse scale=0.25",
         "c2c 16 x3 inverse", "c2c 65536", "c2c 256 x3", "c2c 32768 x3 inverse",
     };
-    const size_t n_forms = harness_is_full() ? COUNT(forms) : 2;
+    const size_t n_forms = test_is_full() ? COUNT(forms) : 2;
     char recipe[64];
 
     snprintf(recipe, sizeof recipe, "bainville %u %c %s", v->radix, v->letter,

@@ -48,11 +48,11 @@ static void expect_under(const clfft_desc *desc, clfft_schedule schedule)
  */
 static void expect(const clfft_desc *desc, unsigned direct_of, unsigned one_of)
 {
-    if (harness_is_full() || test_random() % (3 * direct_of) == 0)
+    if (test_is_full() || test_random() % (3 * direct_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_DIRECT);
-    if (harness_is_full() || test_random() % (2 * one_of) == 0)
+    if (test_is_full() || test_random() % (2 * one_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_AUTO);
-    if (harness_is_full() || test_random() % (2 * one_of) == 0)
+    if (test_is_full() || test_random() % (2 * one_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_GROUP);
 }
 
@@ -229,12 +229,12 @@ static void windows_by_name_are_applied(void)
  */
 static void expect_mixed(clfft_desc desc, unsigned direct_of, unsigned one_of)
 {
-    if (harness_is_full() || test_random() % direct_of == 0)
+    if (test_is_full() || test_random() % direct_of == 0)
         expect_under(&desc, CLFFT_SCHEDULE_DIRECT);
-    if (harness_is_full() || test_random() % one_of == 0)
+    if (test_is_full() || test_random() % one_of == 0)
         expect_under(&desc, CLFFT_SCHEDULE_AUTO);
     desc.load.windows[0] = NULL;
-    if (harness_is_full() || test_random() % one_of == 0)
+    if (test_is_full() || test_random() % one_of == 0)
         expect_under(&desc, CLFFT_SCHEDULE_GROUP);
 }
 
@@ -295,7 +295,7 @@ static void every_quantity_has_every_side(void)
                                   .sides = (clfft_sides)s, .floor = -200}};
                     /* the shortest lengths in one of three runs */
                     if ((complex && s == CLFFT_SIDES_ONE) ||
-                        (n == 2 && !harness_is_full() &&
+                        (n == 2 && !test_is_full() &&
                          test_random() % 3))
                         continue;
                     expect(&desc, 3, 20);
@@ -448,7 +448,7 @@ static void hooks_survive_several_passes(void)
 
     REQUIRE_NUMBERS;
     for (size_t i = 0; i < COUNT(texts); i++) {
-        if (!harness_is_full() && test_random() % 3)
+        if (!test_is_full() && test_random() % 3)
             continue;
         const struct harness_options options = {.plan = {.recipe = recipes[i]}};
         const struct harness_options direct = {
@@ -482,7 +482,7 @@ static void double_precision_has_the_hooks(void)
             const struct harness_options options = {
                 .plan = {.schedule = s ? CLFFT_SCHEDULE_DIRECT
                                        : CLFFT_SCHEDULE_AUTO}};
-            if (!s && i != automatic && !harness_is_full())
+            if (!s && i != automatic && !test_is_full())
                 continue;
             const char *wrong =
                 harness_judge_text(texts[i], &options, test_random());

@@ -47,7 +47,7 @@ static void expect_forms(const char *const *forms, size_t n_forms, unsigned n)
 static void expect_list(const unsigned *lengths, size_t n_lengths, size_t some,
                         const char *const *forms, size_t n_forms)
 {
-    const bool all = harness_is_full();
+    const bool all = test_is_full();
     const size_t first = (size_t)(test_random() % n_lengths);
 
     for (size_t i = 0; i < (all ? n_lengths : some); i++) {

@@ -61,7 +61,7 @@ static void expect_with(const clfft_desc *desc, clfft_schedule schedule)
 static void expect(const clfft_desc *desc, unsigned turn)
 {
     for (unsigned s = 0; s < COUNT(schedules); s++)
-        if (s == turn % COUNT(schedules) || harness_is_full())
+        if (s == turn % COUNT(schedules) || test_is_full())
             expect_with(desc, schedules[s]);
 }
 
@@ -95,7 +95,7 @@ static void every_side_of_every_rank_has_pixels(void)
         for (unsigned p = CLFFT_PIXEL_GRAY8; p <= CLFFT_PIXEL_RGBA; p++) {
             clfft_desc desc;
             /* each shape has each side and each pixel */
-            if (!harness_is_full() && p != 1 + (i + i / COUNT(sides)) % 3)
+            if (!test_is_full() && p != 1 + (i + i / COUNT(sides)) % 3)
                 continue;
             TEST_REQUIRE(!clfft_desc_parse(shapes[i / COUNT(sides)], &desc),
                          "%s", clfft_last_error());
@@ -167,7 +167,7 @@ static void strides_count_pixels(void)
     REQUIRE_DEVICE;
     fill_map(map);
     for (unsigned i = 0; i < COUNT(descs) * 3;
-         i += harness_is_full() ? 1 : 2) {
+         i += test_is_full() ? 1 : 2) {
         clfft_desc *desc = &descs[i / 3];
         set_pixel(desc, (clfft_pixel)(1 + i % 3), i % COUNT(ranges), map);
         expect(desc, i);
@@ -252,7 +252,7 @@ static void pixels_are_the_codes_of_the_numbers(void)
     REQUIRE_DEVICE;
     fill_map(map);
     for (unsigned i = test_random() % 3; i < COUNT(shapes) * 3;
-         i += harness_is_full() ? 1 : 2) {
+         i += test_is_full() ? 1 : 2) {
         const unsigned range = (i + i / 3) % COUNT(ranges);
         clfft_desc coded, plain;
         uint64_t n, n_codes;

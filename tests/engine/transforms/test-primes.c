@@ -81,7 +81,7 @@ static void every_prime_is_right(void)
 
     REQUIRE_DEVICE;
     for (unsigned n = 18; n <= MOST; n++) {
-        bool chosen = harness_is_full() || n == 1009;
+        bool chosen = test_is_full() || n == 1009;
         for (size_t i = 0; i < 4; i++)
             chosen = chosen || n == some[(drawn + 3 * i) % COUNT(some)];
         if (!chosen || !is_raders(n))
@@ -102,7 +102,7 @@ static void double_precision_is_right(void)
     REQUIRE_DEVICE;
     if (!clfft_device_get_limits(harness_device())->has_double)
         TEST_SKIP("the device has no double precision");
-    for (size_t i = 0; i < (harness_is_full() ? COUNT(lengths) : 2); i++)
+    for (size_t i = 0; i < (test_is_full() ? COUNT(lengths) : 2); i++)
         expect_length(forms[i % COUNT(forms)],
                       lengths[(drawn + i) % COUNT(lengths)], 0);
 }
@@ -116,7 +116,7 @@ static void long_primes_are_right(void)
     };
 
     REQUIRE_DEVICE;
-    if (!harness_is_full())
+    if (!test_is_full())
         TEST_SKIP("long");
     expect_recipes(cases, COUNT(cases));
 }

@@ -92,7 +92,7 @@ static void each_case(void (*check)(struct bench *b))
 {
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct bench b;
-        if ((cases[i].full && !harness_is_full()) ||
+        if ((cases[i].full && !test_is_full()) ||
             (cases[i].schedule == CLFFT_SCHEDULE_SIMD && !is_cpu()))
             continue;
         if (open_bench(&b, cases[i].lengths, cases[i].schedule))
@@ -383,7 +383,7 @@ static void c2r_undoes_r2c(void)
 {
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(cases); i++)
-        if ((!cases[i].full || harness_is_full()) &&
+        if ((!cases[i].full || test_is_full()) &&
             (cases[i].schedule != CLFFT_SCHEDULE_SIMD || is_cpu()))
             go_and_return(cases[i].lengths, cases[i].schedule);
 }

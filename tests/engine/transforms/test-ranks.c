@@ -49,7 +49,7 @@ static void expect_some(const clfft_desc *desc)
     const clfft_schedule drawn =
         ++turn % 2 ? CLFFT_SCHEDULE_AUTO : schedules[1 + test_random() % 3];
 
-    if (harness_is_full())
+    if (test_is_full())
         expect(desc);
     else
         expect_with(desc, &(struct harness_options){
@@ -281,7 +281,7 @@ static void each_axis_has_its_own_window(void)
     for (unsigned i = 0; i < 20; i++)
         for (unsigned d = 0; d < 3; d++)
             windows[d][i] = .5 + fabs(test_uniform());
-    for (unsigned mask = 1; mask < 8; mask += harness_is_full() ? 1 : 3) {
+    for (unsigned mask = 1; mask < 8; mask += test_is_full() ? 1 : 3) {
         for (unsigned d = 0; d < 3; d++)
             desc.load.windows[d] = mask >> d & 1 ? windows[d] : NULL;
         expect_some(&desc);
@@ -445,7 +445,7 @@ static void bits_are_the_transforms_own(void)
         struct bits b = {NULL};
         clfft_desc desc, one;
         if (!runs(params.schedule) ||
-            (!harness_is_full() && i % COUNT(schedules) && test_random() % 3))
+            (!test_is_full() && i % COUNT(schedules) && test_random() % 3))
             continue;
         TEST_REQUIRE(!clfft_desc_parse(text, &desc), "%s", clfft_last_error());
         one = desc;

@@ -186,7 +186,7 @@ static void check_schedule(clfft_schedule schedule)
 {
     const clfft_plan_params params = {.schedule = schedule};
     /* few kernels a run: direct's are shared, the others' are not */
-    const unsigned step = harness_is_full() ||
+    const unsigned step = test_is_full() ||
                                   schedule == CLFFT_SCHEDULE_DIRECT
                               ? 1 : 3;
 

@@ -14,7 +14,6 @@ scales.
 Skipped where Python's scipy or gst-launch-1.0 is missing.
 """
 import itertools
-import os
 import sys
 
 try:
@@ -25,10 +24,10 @@ except ImportError as reason:
     sys.exit(0)
 
 import claims
-from claims import RATE, claim, random, run
+from claims import RATE, claim, is_full, random, run
 from windows import WINDOWS
 
-FULL = bool(os.environ.get("CLFFT_TEST_FULL"))
+FULL = is_full()
 SIZES = [2048, 8192, 5000]
 SCALINGS = ["none", "amplitude", "power", "psd", "legacy"]
 SCALES = [("bins", 9), ("log", 12), ("octave", 0), ("third-octave", 0), ("mel", 10), ("bark", 12),

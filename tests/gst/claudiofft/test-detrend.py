@@ -7,7 +7,6 @@ nothing, and that centred frames are padded as numpy.pad and so librosa do.
 
 Skipped where Python's scipy or gst-launch-1.0 is missing.
 """
-import os
 import sys
 
 try:
@@ -18,10 +17,11 @@ except ImportError as reason:
     sys.exit(0)
 
 import claims
-from claims import RATE, audio_caps, claim, error_of, noise, random, run, spectra_of
+from claims import (RATE, audio_caps, claim, error_of, is_full, noise, random,
+                    run, spectra_of)
 
 BOUND = 1e-6
-FULL = bool(os.environ.get("CLFFT_TEST_FULL"))
+FULL = is_full()
 KINDS = ("constant", "linear")
 
 

@@ -19,7 +19,7 @@ except ImportError as reason:
     sys.exit(0)
 
 import claims
-from claims import claim, noise, random, run, spectra_of
+from claims import claim, is_full, noise, random, run, spectra_of
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 BOUND = 1e-4
@@ -206,7 +206,7 @@ def draw(n_fft):
 
 @claim
 def mel_bands_are_librosas_for_drawn_parameters():
-    n_drawn = 30 if os.environ.get("CLFFT_TEST_FULL") else 4
+    n_drawn = 30 if is_full() else 4
     for n_fft in int(random.choice([256, 400, 512])), int(random.choice([1001, 2048])):
         for total in "power", "magnitude":
             for _ in range(n_drawn // 4 + 1):

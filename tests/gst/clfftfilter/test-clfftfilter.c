@@ -12,12 +12,6 @@
 
 #define RATE 48000
 
-static gboolean
-is_full (void)
-{
-  return g_getenv ("CLFFT_TEST_FULL") != NULL;
-}
-
 static guint
 draw (guint low, guint high)
 {
@@ -71,7 +65,7 @@ static void
 draw_case (Case * c)
 {
   static const gint rates[] = { 8000, 44100, 48000, 96000, 11025 };
-  guint longest = is_full () ? 400000 : 60000;
+  guint longest = test_is_full () ? 400000 : 60000;
 
   draw_channels (c);
   c->format = GST_AUDIO_FORMAT_S8 + test_random ()
@@ -124,7 +118,7 @@ check_case (const Case * c)
 static void
 output_is_the_convolution_to_its_last_sample (void)
 {
-  guint i, n = is_full () ? 200 : 24;
+  guint i, n = test_is_full () ? 200 : 24;
   Case c;
 
   rig_init ();
@@ -189,7 +183,7 @@ check_latency (guint latency)
 static void
 latency_is_what_an_impulse_measures (void)
 {
-  guint i, n = is_full () ? 100 : 12;
+  guint i, n = test_is_full () ? 100 : 12;
 
   rig_init ();
   if (!rig_have_device ())

@@ -19,14 +19,6 @@
 
 static const guint lengths[] = { 7, 480, 1000, 1024, 1009, 4410 };
 
-static gboolean
-is_full (void)
-{
-  const gchar *full = g_getenv ("CLFFT_TEST_FULL");
-
-  return full && g_str_equal (full, "1");
-}
-
 static gdouble *
 make_noise (guint n_values)
 {
@@ -160,18 +152,18 @@ static void
 every_window_and_hop_gives_the_input_back (void)
 {
   guint first = test_random () % G_N_ELEMENTS (lengths), n_trips = 0, i;
-  guint n_lengths = is_full () ? G_N_ELEMENTS (lengths) : 2;
+  guint n_lengths = test_is_full () ? G_N_ELEMENTS (lengths) : 2;
 
   for (i = 0; i < n_lengths; i++) {
     /* kernels of the longer ones take seconds to compile: one at most */
-    guint size = is_full () || i == 1 ? lengths[(first + i)
+    guint size = test_is_full () || i == 1 ? lengths[(first + i)
         % G_N_ELEMENTS (lengths)] : lengths[first % 2];
     guint hops[] = { MAX (1, size / 4), MAX (1, size / 2),
       1 + test_random () % size, MAX (1, size / 8), MAX (1, size / 3),
       size - 1, size, MAX (1, size / 50)
     };
 
-    check_windows (size, hops, is_full () ? G_N_ELEMENTS (hops) : 3,
+    check_windows (size, hops, test_is_full () ? G_N_ELEMENTS (hops) : 3,
         &n_trips);
   }
   TEST_CHECK (n_trips > 50, "%u trips", n_trips);
@@ -180,10 +172,10 @@ every_window_and_hop_gives_the_input_back (void)
 static void
 every_length_gives_the_input_back (void)
 {
-  guint i, n = is_full () ? 40 : 4;
+  guint i, n = test_is_full () ? 40 : 4;
 
   for (i = 0; i < n; i++) {
-    guint most = is_full () ? 3000 : 300;
+    guint most = test_is_full () ? 3000 : 300;
     guint size = i < 2 ? 2 + i : 2 + test_random () % most;
     g_autofree gchar *properties = g_strdup_printf
         ("size=%u hop=%u window=hamming center=true", size,

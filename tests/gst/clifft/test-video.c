@@ -14,13 +14,6 @@
 #include "support/test.h"
 #include "videotrip.h"
 
-/* CLFFT_TEST_FULL=1: more sizes, each of which has kernels to compile. */
-static gboolean
-is_full (void)
-{
-  return g_strcmp0 (g_getenv ("CLFFT_TEST_FULL"), "1") == 0;
-}
-
 static gchar *
 describe (const VideoSpec * s)
 {
@@ -229,7 +222,7 @@ every_window_and_cut_gives_the_picture_back (void)
 static void
 any_size_of_picture_and_block_comes_back (void)
 {
-  guint i, n = is_full () ? 30 : 4;
+  guint i, n = test_is_full () ? 30 : 4;
 
   for (i = 0; i < n; i++) {
     guint height = 1 + test_random () % 40, width = 1 + test_random () % 40;

@@ -242,8 +242,7 @@ check_width (Sound * sound, guint width, Source source, gboolean is_mean)
 static void
 check_widths (Source source)
 {
-  const gchar *full = g_getenv ("CLFFT_TEST_FULL");
-  gboolean all = full && g_strcmp0 (full, "0") != 0;
+  const gboolean all = test_is_full ();
   guint n = all ? MOST_WIDTH - LEAST_WIDTH + 1 : N_WIDTHS, i;
   Sound *sound = g_new0 (Sound, 1);
 

@@ -238,14 +238,6 @@ compare_length (Case * c, gboolean is_long, gboolean is_whole)
 
 /* ---- claims ---- */
 
-static gboolean
-is_full (void)
-{
-  const gchar *full = g_getenv ("CLFFT_TEST_FULL");
-
-  return full && strcmp (full, "0");
-}
-
 /* Of what a number of bands meets, all; or two kinds of channels in the format
    that was drawn for it. */
 static void
@@ -254,7 +246,7 @@ compare_bands (guint which, gboolean is_long, guint draw)
   guint f, k, multi, n = 0;
 
   for (f = 0; f < G_N_ELEMENTS (formats); f++) {
-    if (!is_full () && f != (which + draw) % G_N_ELEMENTS (formats))
+    if (!test_is_full () && f != (which + draw) % G_N_ELEMENTS (formats))
       continue;
     for (k = 0; k < G_N_ELEMENTS (numbers_of_channels); k++) {
       for (multi = 0; multi < 2; multi++) {
@@ -262,9 +254,9 @@ compare_bands (guint which, gboolean is_long, guint draw)
           numbers_of_bands[which]
         };
 
-        if (is_full () || (2 * k + multi + which + draw / 16) % 3 == 0)
+        if (test_is_full () || (2 * k + multi + which + draw / 16) % 3 == 0)
           compare_length (&c, is_long, n++ % 2 == 0);
-        if (is_full ())
+        if (test_is_full ())
           compare_length (&c, is_long, n++ % 2 == 0);
       }
     }

@@ -492,7 +492,7 @@ static void
 check_many (const Kind * kind)
 {
   GParamSpec **specs;
-  const guint n_rounds = g_getenv ("CLFFT_TEST_FULL") ? 48 : 8;
+  const guint n_rounds = test_is_full () ? 48 : 8;
   guint n, i, round;
   Stream s;
 

@@ -193,7 +193,7 @@ static void
 damaged_streams_are_played_or_refused (void)
 {
   guint p, trial, n_errors = 0;
-  guint n_trials = g_getenv ("CLFFT_TEST_FULL") ? 400 : 16;
+  guint n_trials = test_is_full () ? 400 : 16;
   gsize n_bytes = 0;
 
   rig_init ();

@@ -113,14 +113,6 @@ count_commands (const LifeStream * stream)
   return report.n_enqueued;
 }
 
-static gboolean
-is_full (void)
-{
-  const gchar *full = g_getenv ("CLFFT_TEST_FULL");
-
-  return full && *full && strcmp (full, "0") != 0;
-}
-
 #define N_SAMPLES 6
 
 /* Of the whole life, the first and the last among them. */
@@ -128,14 +120,14 @@ static gboolean
 gives_up_everywhere (const LifeStream * stream)
 {
   gulong n_commands = count_commands (stream);
-  gulong n_points = is_full () ? n_commands : MIN (n_commands, N_SAMPLES);
+  gulong n_points = test_is_full () ? n_commands : MIN (n_commands, N_SAMPLES);
   gulong i, at;
 
   for (i = 0; i < n_points; i++) {
     at = 1 + i * (n_commands - 1) / MAX (n_points - 1, 1);
-    if ((i % 2 == 0 || is_full ()) && !gives_up_at (stream, at, TRUE))
+    if ((i % 2 == 0 || test_is_full ()) && !gives_up_at (stream, at, TRUE))
       return FALSE;
-    if ((i % 2 == 1 || is_full ()) && !gives_up_at (stream, at, FALSE))
+    if ((i % 2 == 1 || test_is_full ()) && !gives_up_at (stream, at, FALSE))
       return FALSE;
   }
   printf ("# %s: %lu commands, %lu held\n", stream->name, n_commands, n_points);

@@ -431,7 +431,7 @@ static void
 check_subject (guint number)
 {
   const PlayerSubject *subject = &player_subjects[number];
-  guint n = g_getenv ("CLFFT_TEST_FULL") ? 400 : 40, i;
+  guint n = test_is_full () ? 400 : 40, i;
 
   for (i = 0; i < n && test_n_failures == 0; i++) {
     Sequence sequence;

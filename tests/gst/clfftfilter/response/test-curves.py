@@ -22,11 +22,11 @@ except ImportError as reason:
 import claims
 import curves
 from ask import Answers, Refused
-from claims import Skip, claim, random
+from claims import Skip, claim, is_full, random
 
 # on a device that the fault layer plays, a few of the magnitudes alone
 IS_PLAYED = bool(os.environ.get("CLFFT_LAYER_PROFILE"))
-N_CURVES = 120 if os.environ.get("CLFFT_TEST_FULL") else \
+N_CURVES = 120 if is_full() else \
     len(curves.FORMATS) if IS_PLAYED else 20
 RATES = [44100, 48000, 96000]
 BOUND = 0.1  # dB
