@@ -19,6 +19,8 @@ struct clfft_device {
     cl_device_id id;
     clfft_limits limits;
     bool has_fma; /* of numbers in single precision */
+    bool declares_builtins; /* programs bring declarations of what is built in;
+                               guarded by programs_lock */
     clfft_cache cache;
     char *cache_key; /* device, driver and engine version */
     clfft_log_function log;
@@ -49,6 +51,10 @@ cl_int clfft_device_read_limits(cl_device_id id, clfft_limits *limits);
 /* limits.c: whether the device has a fused multiply-add of numbers in single
    precision; where it cannot tell, kernels use one. */
 bool clfft_device_find_fma(cl_device_id id);
+
+/* limits.c: whether the device is one of PoCL, which reads clang's header of
+   built-in functions for each program. */
+bool clfft_device_reads_header(const clfft_limits *limits);
 
 /* limits.c: whether the device lists the extension; `found` is false where it
    cannot tell. */

@@ -80,6 +80,11 @@ bool clfft_device_find_fma(cl_device_id id)
            config & CL_FP_FMA;
 }
 
+bool clfft_device_reads_header(const clfft_limits *limits)
+{
+    return !strcmp(limits->platform_name, "Portable Computing Language");
+}
+
 cl_int clfft_device_read_limits(cl_device_id id, clfft_limits *limits)
 {
     cl_device_local_mem_type local_type = CL_GLOBAL;

@@ -104,6 +104,13 @@ static clfft_status fail_build(clfft_device *device, cl_program handle,
                       clfft_cl_error_name(code), summary);
 }
 
+static void release(cl_program *handle)
+{
+    if (*handle)
+        clReleaseProgram(*handle);
+    *handle = NULL;
+}
+
 static cl_program load_binary(clfft_device *device, const char *key,
                               const char *options)
 {
@@ -120,20 +127,17 @@ static cl_program load_binary(clfft_device *device, const char *key,
     free(bytes);
     if (handle && (code != CL_SUCCESS || status != CL_SUCCESS ||
                    clBuildProgram(handle, 1, &device->id, options, NULL,
-                                  NULL) != CL_SUCCESS)) {
-        clReleaseProgram(handle);
-        handle = NULL;
-    }
+                                  NULL) != CL_SUCCESS))
+        release(&handle);
     if (!handle)
         clfft_log(device, CLFFT_LOG_WARNING,
                   "a cached binary was refused by the driver: building anew");
     return handle;
 }
 
-static clfft_status build_source(clfft_device *device, const char *const *texts,
-                                 const char *options, cl_program *handle)
+static cl_int build_texts(clfft_device *device, const char *const *texts,
+                          const char *options, cl_program *handle)
 {
-    clfft_status status = CLFFT_STATUS_OK;
     cl_uint n = 0;
     cl_int code;
 
@@ -141,15 +145,54 @@ static clfft_status build_source(clfft_device *device, const char *const *texts,
         n++;
     *handle = clCreateProgramWithSource(device->context, n,
                                         (const char **)texts, NULL, &code);
-    CL_CHECK(code, "clCreateProgramWithSource");
-    code = clBuildProgram(*handle, 1, &device->id, options, NULL, NULL);
+    return code == CL_SUCCESS
+               ? clBuildProgram(*handle, 1, &device->id, options, NULL, NULL)
+               : code;
+}
+
+/*
+ * Builds with the declarations of kernels/common/builtins.cl, and tells clang
+ * that its opencl-c.h was read. Where they do not fit, the driver's header is
+ * read from then on; other failures are not theirs.
+ */
+static cl_int build_declared(clfft_device *device, const char *const *texts,
+                             const char *options, cl_program *handle)
+{
+    cl_int code = CL_BUILD_PROGRAM_FAILURE;
+    char *all = NULL;
+
+    if (!device->declares_builtins || !strstr(options, "-cl-std=CL1.2"))
+        return code;
+    if (asprintf(&all, "%s -D_OPENCL_H_ -DDECLARE_BUILTINS", options) < 0)
+        return CL_OUT_OF_HOST_MEMORY;
+    code = build_texts(device, texts, all, handle);
+    if (code == CL_BUILD_PROGRAM_FAILURE) {
+        clfft_log(device, CLFFT_LOG_WARNING,
+                  "%s %s builds with its own declarations of built-in "
+                  "functions only",
+                  device->limits.platform_name, device->limits.driver_version);
+        device->declares_builtins = false;
+        release(handle);
+    }
+    free(all);
+    return code;
+}
+
+static clfft_status build_source(clfft_device *device, const char *const *texts,
+                                 const char *options, cl_program *handle)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code = build_declared(device, texts, options, handle);
+
+    if (code == CL_BUILD_PROGRAM_FAILURE)
+        code = build_texts(device, texts, options, handle);
+    if (!*handle)
+        CL_CHECK(code, "clCreateProgramWithSource");
     if (code != CL_SUCCESS)
         status = fail_build(device, *handle, options, code);
 fail:
-    if (status && *handle) {
-        clReleaseProgram(*handle);
-        *handle = NULL;
-    }
+    if (status)
+        release(handle);
     return status;
 }
 

@@ -5,8 +5,9 @@
  * LANES of them in the simd schedule. Real and imaginary parts stay in
  * separate variables, so one text serves both.
  */
+#include "common/builtins.cl"
+
 #ifdef PRECISION_DOUBLE
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
 typedef double REAL;
 typedef double2 REAL2;
 typedef double4 REAL4;

@@ -19,6 +19,7 @@
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 /* What is to fail. */
 struct fault {
@@ -114,6 +115,14 @@ static inline const struct fault_layer *fault_layer_find(const char *path)
     if (module)
         dlclose(module);
     return layer;
+}
+
+/* The layer that OPENCL_LAYERS names, once there was an OpenCL call, or NULL. */
+static inline const struct fault_layer *fault_layer_find_loaded(void)
+{
+    const char *path = getenv("OPENCL_LAYERS");
+
+    return path ? fault_layer_find(path) : NULL;
 }
 
 #endif /* CLFFT_FAULT_LAYER_H */

@@ -290,8 +290,7 @@ static int child(life live)
     alarm(PROCESS_SECONDS);
     if (!harness_device())
         return NO_DEVICE;
-    if (getenv("OPENCL_LAYERS"))
-        layer = fault_layer_find(getenv("OPENCL_LAYERS"));
+    layer = fault_layer_find_loaded();
     if (!layer)
         printf("# no layer: what is freed is not counted\n");
     if (!fails_with_its_reason(live))
@@ -363,16 +362,15 @@ static void every_wait_of_a_multi_can_be_given_up(void)
 /* After the others: from here on this process has a driver itself. */
 static void what_is_freed_is_counted(void)
 {
-    const char *path = getenv("OPENCL_LAYERS");
     unsigned long n;
     clfft_device *device;
 
-    if (!path)
+    if (!getenv("OPENCL_LAYERS"))
         TEST_SKIP("the layer is not built here");
     if (clfft_device_create(NULL, &device) != CLFFT_STATUS_OK)
         TEST_SKIP("no OpenCL device");
-    layer = fault_layer_find(path);
-    TEST_REQUIRE(layer, "%s was not loaded", path);
+    layer = fault_layer_find_loaded();
+    TEST_REQUIRE(layer, "%s was not loaded", getenv("OPENCL_LAYERS"));
     n = count_freed();
     clfft_device_destroy(&device);
     TEST_CHECK(count_freed() > n, "%lu", count_freed());

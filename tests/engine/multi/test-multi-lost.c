@@ -18,16 +18,9 @@ static void count_warnings(clfft_log_level level, const char *message,
         atomic_fetch_add(&n_warnings, 1);
 }
 
-static const struct fault_layer *find_layer(void)
-{
-    const char *path = getenv("OPENCL_LAYERS");
-
-    return path ? fault_layer_find(path) : NULL;
-}
-
 #define NEED_LAYER()                                                           \
     do {                                                                       \
-        if (!find_layer())                                                     \
+        if (!fault_layer_find_loaded())                                        \
             TEST_SKIP("no layer that makes calls fail");                      \
     } while (0)
 
@@ -50,7 +43,7 @@ static void fail_once(clfft_device *devices[2], const struct fault *fault,
     const double shares[2] = {1, 1};
     const clfft_multi_params params = {.shares = shares, .memory = memory,
                                        .chunk_size = 1000};
-    const struct fault_layer *layer = find_layer();
+    const struct fault_layer *layer = fault_layer_find_loaded();
     struct fault_report report;
     clfft_multi *multi = NULL;
     clfft_status status;
@@ -132,7 +125,7 @@ static void a_call_that_no_device_can_do_names_them(void)
 
     NEED_PAIR();
     NEED_LAYER();
-    layer = find_layer();
+    layer = fault_layer_find_loaded();
     TEST_REQUIRE(pair_open(devices, "", NULL), "%s", clfft_last_error());
     name = clfft_device_get_limits(devices[0])->device_name;
     batch_make(&b, "c2c 60 x99", 1);
