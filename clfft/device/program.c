@@ -82,25 +82,37 @@ static void summarise(const char *log, char *text, size_t size)
     snprintf(text, size, "%.*s", (int)strcspn(line, "\n"), line);
 }
 
-static clfft_status fail_build(clfft_device *device, cl_program handle,
-                               const char *options, cl_int code)
+/* The compiler's log, malloc'ed, and its line that counts. */
+static char *read_log(const clfft_device *device, cl_program handle,
+                      char *summary, size_t summary_size)
 {
-    char summary[400] = "";
     size_t size = 0;
     char *log = NULL;
 
+    *summary = 0;
     clGetProgramBuildInfo(handle, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL,
                           &size);
     if (size && (log = malloc(size + 1))) {
         log[size] = 0;
         clGetProgramBuildInfo(handle, device->id, CL_PROGRAM_BUILD_LOG, size,
                               log, NULL);
-        summarise(log, summary, sizeof summary);
+        summarise(log, summary, summary_size);
+    }
+    return log;
+}
+
+static clfft_status fail_build(clfft_device *device, cl_program handle,
+                               const char *options, cl_int code)
+{
+    char summary[400];
+    char *log = read_log(device, handle, summary, sizeof summary);
+
+    if (log)
         clfft_log(device, CLFFT_LOG_ERROR, "build with %s failed:\n%s", options,
                   log);
-    }
     free(log);
-    return clfft_fail(CLFFT_STATUS_BUILD, "kernel build failed (clBuildProgram: %s): %s",
+    return clfft_fail(CLFFT_STATUS_BUILD,
+                      "kernel build failed (clBuildProgram: %s): %s",
                       clfft_cl_error_name(code), summary);
 }
 
@@ -159,6 +171,7 @@ static cl_int build_declared(clfft_device *device, const char *const *texts,
                              const char *options, cl_program *handle)
 {
     cl_int code = CL_BUILD_PROGRAM_FAILURE;
+    char summary[400];
     char *all = NULL;
 
     if (!device->declares_builtins || !strstr(options, "-cl-std=CL1.2"))
@@ -167,10 +180,12 @@ static cl_int build_declared(clfft_device *device, const char *const *texts,
         return CL_OUT_OF_HOST_MEMORY;
     code = build_texts(device, texts, all, handle);
     if (code == CL_BUILD_PROGRAM_FAILURE) {
+        free(read_log(device, *handle, summary, sizeof summary));
         clfft_log(device, CLFFT_LOG_WARNING,
                   "%s %s builds with its own declarations of built-in "
-                  "functions only",
-                  device->limits.platform_name, device->limits.driver_version);
+                  "functions only: %s",
+                  device->limits.platform_name, device->limits.driver_version,
+                  summary);
         device->declares_builtins = false;
         release(handle);
     }

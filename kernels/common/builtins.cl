@@ -4,10 +4,10 @@
  * clang's opencl-c.h, 18,000 lines, in front of each program, and reading it
  * takes most of the time of a short program. Where DECLARE_BUILTINS is defined
  * that header was left out (clfft/device/program.c), and these are its
- * declarations with its attributes: each function for all of its types, since a
- * call would else be converted to another type in silence. A function that is
- * missing here is an error of the compiler, and the program is then built with
- * the header.
+ * declarations with its attributes. A call must not be converted to another type
+ * in silence: functions have all types from int on, to which shorter ones are
+ * promoted, and vectors are never converted. What is missing here is an error of
+ * the compiler, and the program is then built with the header.
  */
 #ifdef PRECISION_DOUBLE
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -34,13 +34,11 @@ float CONSTANT native_sin(float);
 
 /* M(vector, its element) */
 #define EACH_VECTOR(M, t) M(t##2, t) M(t##4, t) M(t##8, t) M(t##16, t)
-#define EACH_INTEGER_VECTOR(M)                                                 \
-    EACH_VECTOR(M, char) EACH_VECTOR(M, uchar) EACH_VECTOR(M, short)           \
-    EACH_VECTOR(M, ushort) EACH_VECTOR(M, int) EACH_VECTOR(M, uint)            \
-    EACH_VECTOR(M, long) EACH_VECTOR(M, ulong)
-#define EACH_INTEGER(M)                                                        \
+#define EACH_INTEGER_VECTOR(M) EACH_VECTOR(M, int) EACH_VECTOR(M, uint)
+#define EACH_INTEGER(M) M(int, int) M(uint, uint) M(long, long) M(ulong, ulong)
+#define EACH_SAMPLE(M)                                                         \
     M(char, char) M(uchar, uchar) M(short, short) M(ushort, ushort)            \
-    M(int, int) M(uint, uint) M(long, long) M(ulong, ulong)
+    M(int, int) M(uint, uint)
 #ifdef PRECISION_DOUBLE
 #define EACH_REAL_VECTOR(M) EACH_VECTOR(M, float) EACH_VECTOR(M, double)
 #define EACH_REAL(M) M(float, float) M(double, double)
@@ -93,7 +91,6 @@ EACH_REAL_VECTOR(OF_ALL_AND_NUMBER)
 
 #define OF_INTEGERS(T, t) T CONSTANT popcount(T);
 EACH_INTEGER(OF_INTEGERS)
-EACH_INTEGER_VECTOR(OF_INTEGERS)
 
 /* M(type, signed and unsigned integer of its size) */
 #define WITH_MASK(M, t, i, u)                                                  \
@@ -102,14 +99,8 @@ EACH_INTEGER_VECTOR(OF_INTEGERS)
 #define OF_MASKS(T, I, U)                                                      \
     T CONSTANT select(T, T, I);                                                \
     T CONSTANT select(T, T, U);
-WITH_MASK(OF_MASKS, char, char, uchar)
-WITH_MASK(OF_MASKS, uchar, char, uchar)
-WITH_MASK(OF_MASKS, short, short, ushort)
-WITH_MASK(OF_MASKS, ushort, short, ushort)
 WITH_MASK(OF_MASKS, int, int, uint)
 WITH_MASK(OF_MASKS, uint, int, uint)
-WITH_MASK(OF_MASKS, long, long, ulong)
-WITH_MASK(OF_MASKS, ulong, long, ulong)
 WITH_MASK(OF_MASKS, float, int, uint)
 #ifdef PRECISION_DOUBLE
 WITH_MASK(OF_MASKS, double, long, ulong)
@@ -126,8 +117,6 @@ long16 CONSTANT isfinite(double16);
 #endif
 
 #define FROM_MASK(T, I, U) int CONSTANT any(T);
-WITH_MASK(FROM_MASK, char, char, uchar)
-WITH_MASK(FROM_MASK, short, short, ushort)
 WITH_MASK(FROM_MASK, int, int, uint)
 WITH_MASK(FROM_MASK, long, long, ulong)
 
@@ -148,17 +137,16 @@ WITH_MASK(FROM_MASK, long, long, ulong)
 #endif
 #define CONVERSIONS_OF(T, t)                                                   \
     TO_ALL(T, ) TO_ALL(T, 2) TO_ALL(T, 4) TO_ALL(T, 8) TO_ALL(T, 16)
-EACH_INTEGER(CONVERSIONS_OF)
+EACH_SAMPLE(CONVERSIONS_OF)
 EACH_REAL(CONVERSIONS_OF)
 
 #define MEMORY_OF(t, n, space)                                                 \
     t##n PURE vload##n(size_t, const space t *);                               \
     void OVERLOADED vstore##n(t##n, size_t, space t *);
 #define MEMORY(t, n)                                                           \
-    t##n PURE vload##n(size_t, const constant t *);                            \
     MEMORY_OF(t, n, global) MEMORY_OF(t, n, local) MEMORY_OF(t, n, private)
 #define VECTORS_IN_MEMORY(T, t)                                                \
     MEMORY(t, 2) MEMORY(t, 4) MEMORY(t, 8) MEMORY(t, 16)
-EACH_INTEGER(VECTORS_IN_MEMORY)
+EACH_SAMPLE(VECTORS_IN_MEMORY)
 EACH_REAL(VECTORS_IN_MEMORY)
 #endif /* DECLARE_BUILTINS */
