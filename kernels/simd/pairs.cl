@@ -13,7 +13,9 @@
 #ifdef PAIRS
 
 #define CROSSED(x) ((x).s10325476)
-#if defined(__FMA__) || defined(__aarch64__) || defined(FP_FAST_FMAF)
+#undef MULTIPLY_ADD
+#if !defined(WITHOUT_FMA) &&                                                   \
+    (defined(__FMA__) || defined(__aarch64__) || defined(FP_FAST_FMAF))
 #define MULTIPLY_ADD fma
 #else
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
