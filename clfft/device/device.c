@@ -405,7 +405,7 @@ clfft_status clfft_device_create(const clfft_device_params *params,
     TRY(CHECK_RESERVED("clfft_device_params", params));
     TRY(params->context ? wrap_device(d, params) : open_device(d, params));
     d->has_fma = clfft_device_find_fma(d->id);
-    d->declares_builtins = clfft_device_reads_header(&d->limits);
+    d->declares_builtins = clfft_device_is_pocl(&d->limits);
     if (!clfft_cache_open(&d->cache, params->cache_directory, why, sizeof why))
         clfft_log(d, CLFFT_LOG_WARNING, "nothing is cached on disk: %s", why);
     if (!params->cache_directory &&

@@ -52,9 +52,8 @@ cl_int clfft_device_read_limits(cl_device_id id, clfft_limits *limits);
    precision; where it cannot tell, kernels use one. */
 bool clfft_device_find_fma(cl_device_id id);
 
-/* limits.c: whether the device is one of PoCL, which reads clang's header of
-   built-in functions for each program. */
-bool clfft_device_reads_header(const clfft_limits *limits);
+/* limits.c: whether the device is one of PoCL. */
+bool clfft_device_is_pocl(const clfft_limits *limits);
 
 /* limits.c: whether the device lists the extension; `found` is false where it
    cannot tell. */

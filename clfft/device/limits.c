@@ -80,7 +80,7 @@ bool clfft_device_find_fma(cl_device_id id)
            config & CL_FP_FMA;
 }
 
-bool clfft_device_reads_header(const clfft_limits *limits)
+bool clfft_device_is_pocl(const clfft_limits *limits)
 {
     return !strcmp(limits->platform_name, "Portable Computing Language");
 }

@@ -163,9 +163,9 @@ static cl_int build_texts(clfft_device *device, const char *const *texts,
 }
 
 /*
- * Builds with the declarations of kernels/common/builtins.cl, and tells clang
- * that its opencl-c.h was read. Where they do not fit, the driver's header is
- * read from then on; other failures are not theirs.
+ * Builds with the declarations of kernels/common/builtins.cl, which are those of
+ * OpenCL C 1.2, and tells clang that its opencl-c.h was read. Where they do not
+ * fit, the driver's header is read from then on; other failures are not theirs.
  */
 static cl_int build_declared(clfft_device *device, const char *const *texts,
                              const char *options, cl_program *handle)

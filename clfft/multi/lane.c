@@ -9,8 +9,6 @@
 #include "clfft/base/error.h"
 #include "clfft/device/wait.h"
 
-#include <string.h>
-
 /* ---- life ---- */
 
 static clfft_status new_host_memory(struct clfft_lane *lane, cl_map_flags flags,
@@ -219,8 +217,7 @@ static pthread_mutex_t turns = PTHREAD_MUTEX_INITIALIZER;
 
 static bool takes_turns(const struct clfft_lane *lane)
 {
-    return !strcmp(lane->member->device->limits.platform_name,
-                   "Portable Computing Language");
+    return clfft_device_is_pocl(&lane->member->device->limits);
 }
 
 static clfft_status run_chunk(struct chunk *c,

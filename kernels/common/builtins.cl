@@ -32,7 +32,8 @@ uint OVERLOADED atomic_add(volatile local uint *, uint);
 float CONSTANT native_cos(float);
 float CONSTANT native_sin(float);
 
-/* M(vector, its element) */
+/* M(vector, its element), or of a number twice the same: what is declared of
+   both is then said twice */
 #define EACH_VECTOR(M, t) M(t##2, t) M(t##4, t) M(t##8, t) M(t##16, t)
 #define EACH_INTEGER_VECTOR(M) EACH_VECTOR(M, int) EACH_VECTOR(M, uint)
 #define EACH_INTEGER(M) M(int, int) M(uint, uint) M(long, long) M(ulong, ulong)
@@ -55,7 +56,9 @@ float CONSTANT native_sin(float);
     T CONSTANT fabs(T);                                                        \
     T CONSTANT fma(T, T, T);                                                   \
     T CONSTANT fmax(T, T);                                                     \
+    T CONSTANT fmax(T, t);                                                     \
     T CONSTANT fmin(T, T);                                                     \
+    T CONSTANT fmin(T, t);                                                     \
     T CONSTANT hypot(T, T);                                                    \
     T CONSTANT log(T);                                                         \
     T CONSTANT log2(T);                                                        \
@@ -68,26 +71,17 @@ float CONSTANT native_sin(float);
 EACH_REAL(OF_REALS)
 EACH_REAL_VECTOR(OF_REALS)
 
-#define OF_REAL_AND_NUMBER(T, t)                                               \
-    T CONSTANT fmax(T, t);                                                     \
-    T CONSTANT fmin(T, t);
-EACH_REAL_VECTOR(OF_REAL_AND_NUMBER)
-
 #define OF_ALL(T, t)                                                           \
     T CONSTANT clamp(T, T, T);                                                 \
+    T CONSTANT clamp(T, t, t);                                                 \
     T CONSTANT max(T, T);                                                      \
-    T CONSTANT min(T, T);
+    T CONSTANT max(T, t);                                                      \
+    T CONSTANT min(T, T);                                                      \
+    T CONSTANT min(T, t);
 EACH_INTEGER(OF_ALL)
 EACH_INTEGER_VECTOR(OF_ALL)
 EACH_REAL(OF_ALL)
 EACH_REAL_VECTOR(OF_ALL)
-
-#define OF_ALL_AND_NUMBER(T, t)                                                \
-    T CONSTANT clamp(T, t, t);                                                 \
-    T CONSTANT max(T, t);                                                      \
-    T CONSTANT min(T, t);
-EACH_INTEGER_VECTOR(OF_ALL_AND_NUMBER)
-EACH_REAL_VECTOR(OF_ALL_AND_NUMBER)
 
 #define OF_INTEGERS(T, t) T CONSTANT popcount(T);
 EACH_INTEGER(OF_INTEGERS)

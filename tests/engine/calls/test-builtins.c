@@ -114,13 +114,11 @@ static void both_ways_give_the_same_bits(void)
         /* the first one has a plan, which is refused once */
         const clfft_schedule schedule = i ? test_random() % 4 : 0;
         clfft_desc desc;
-        char text[128], words[96];
-        const char *rest;
+        const char *form = texts[test_random() % COUNT(texts)];
+        char text[128];
 
-        snprintf(words, sizeof words, "%s", texts[test_random() % COUNT(texts)]);
-        rest = words + 3;
-        snprintf(text, sizeof text, "%.3s %u x%u%s", words, length, batch,
-                 rest);
+        snprintf(text, sizeof text, "%.3s %u x%u%s", form, length, batch,
+                 form + 3);
         TEST_REQUIRE(clfft_desc_parse(text, &desc) == CLFFT_STATUS_OK,
                      "%s: %s", text, clfft_last_error());
         memset(one, 0xff, sizeof one);
