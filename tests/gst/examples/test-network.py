@@ -91,6 +91,18 @@ def receive(idle, description):
     pipeline.set_state(Gst.State.NULL)
 
 
+def first_line_of(pipe):
+    """The first line alone: readline() would take what has come behind it too, and
+    communicate(), which reads the descriptor, would never see that."""
+    line = b""
+    while not line.endswith(b"\n"):
+        byte = os.read(pipe.fileno(), 1)
+        if not byte:
+            break
+        line += byte
+    return line.decode()
+
+
 class Reader:
     """What receive() printed, in a namespace or here."""
 
@@ -99,8 +111,8 @@ class Reader:
             [*prefix, sys.executable, os.path.abspath(__file__), "--receive", str(idle),
              description], text=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.first = self.process.stdout.readline()
-        assert self.first == '"ready"\n', self.first + self.process.stderr.read()
+        first = first_line_of(self.process.stdout)
+        assert first == '"ready"\n', first + self.process.stderr.read()
 
     def read(self):
         """(caps in their order, buffers)"""
