@@ -161,8 +161,8 @@ static void means_are_taken_away(void)
     expect_hook("r2c 15 x3 demean load=s16 window=hann");
     expect_hook("r2c 6x8 x2 demean load=unorm8");
     /* more than one group's; lines that do not follow one another */
-    expect_hook("r2c 3x8195 x2 demean load=unorm8");
-    expect_hook("r2c 2x8196 demean load=s24le pitch=3");
+    expect_hook("r2c 3x8281 x2 demean load=unorm8");
+    expect_hook("r2c 2x8232 demean load=s24le pitch=3");
     expect_hook("r2c 5x4x2 x3 demean load=unorm8 pad=3x4x2");
     expect_recipe("r2c 700 x3 demean load=s16", "simd 5.5.2.7 lanes");
     expect_recipe("r2c 60x70 x3 demean load=unorm8",
