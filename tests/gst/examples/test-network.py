@@ -91,33 +91,22 @@ def receive(idle, description):
     pipeline.set_state(Gst.State.NULL)
 
 
-def first_line_of(pipe):
-    """The first line alone: readline() would take what has come behind it too, and
-    communicate(), which reads the descriptor, would never see that."""
-    line = b""
-    while not line.endswith(b"\n"):
-        byte = os.read(pipe.fileno(), 1)
-        if not byte:
-            break
-        line += byte
-    return line.decode()
-
-
 class Reader:
     """What receive() printed, in a namespace or here."""
 
     def __init__(self, description, prefix=(), idle=0):
         self.process = subprocess.Popen(
             [*prefix, sys.executable, os.path.abspath(__file__), "--receive", str(idle),
-             description], text=True,
+             description], bufsize=0,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        first = first_line_of(self.process.stdout)
-        assert first == '"ready"\n', first + self.process.stderr.read()
+        # what a buffer took beyond this line, communicate() would never see
+        first = self.process.stdout.readline()
+        assert first == b'"ready"\n', first + self.process.stderr.read()
 
     def read(self):
         """(caps in their order, buffers)"""
         output, errors = self.process.communicate(timeout=LIMIT)
-        assert self.process.returncode == 0, errors
+        assert self.process.returncode == 0, errors.decode()
         lines = [json.loads(line) for line in output.splitlines()]
         return ([line["caps"] for line in lines if "caps" in line],
                 [line for line in lines if "pts" in line])
