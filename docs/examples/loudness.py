@@ -58,7 +58,7 @@ def c_filter():
 
 
 def describe(source, calibration):
-    sink = "sync=false emit-signals=true"
+    sink = "sync=false max-buffers=64"
     return (f"{source} ! audioconvert ! audioresample quality=10 ! "
             f"audio/x-raw,format=F32LE,layout=interleaved,rate={RATE} ! tee name=sound "
             f"sound. ! queue ! claudiofft size={SIZE} hop={HOP} center=true bands=1 weighting=a "
@@ -75,11 +75,20 @@ class Meter:
     def __init__(self, pipeline):
         self.powers, self.peaks = [], []
         self.n_samples = 0
-        pipeline.get_by_name("power").connect("new-sample", self.take_power)
-        pipeline.get_by_name("peak").connect("new-sample", self.take_peak)
+        self.sinks = ((pipeline.get_by_name("power"), self.take_power),
+                      (pipeline.get_by_name("peak"), self.take_peak))
 
-    def take_power(self, sink):
-        sample = sink.emit("pull-sample")
+    def take(self):
+        """Whatever the sinks have; false if that is nothing. One thread takes from
+        both: what PyGObject makes of a type at its first use is not safe in two."""
+        n_taken = 0
+        for sink, take in self.sinks:
+            while sample := sink.emit("try-pull-sample", 0):
+                take(sample)
+                n_taken += 1
+        return n_taken > 0
+
+    def take_power(self, sample):
         buffer = sample.get_buffer()
         n_channels = sample.get_caps().get_structure(0).get_int("channels")[1]
         numbers = array.array("f", buffer.extract_dup(0, buffer.get_size()))
@@ -87,10 +96,8 @@ class Meter:
         for channel, series in enumerate(self.powers):
             series.extend(numbers[channel::n_channels])
         self.n_samples = max(self.n_samples, buffer.offset_end)
-        return Gst.FlowReturn.OK
 
-    def take_peak(self, sink):
-        sample = sink.emit("pull-sample")
+    def take_peak(self, sample):
         buffer = sample.get_buffer()
         n_channels = sample.get_caps().get_structure(0).get_int("channels")[1]
         numbers = array.array("d", buffer.extract_dup(0, buffer.get_size()))
@@ -98,7 +105,6 @@ class Meter:
         for channel in range(n_channels):
             own = numbers[channel::n_channels]
             self.peaks[channel] = max(self.peaks[channel], max(own), -min(own))
-        return Gst.FlowReturn.OK
 
     def levels(self, channel, calibration):
         """(name, decibels) of a channel."""
@@ -131,12 +137,15 @@ def set_coefficients(element):
         element.set_property(name, values)
 
 
-def run(pipeline, source):
+def run(pipeline, source, meter):
     """Until the end of the sound."""
+    ends = Gst.MessageType.ERROR | Gst.MessageType.EOS
     pipeline.set_state(Gst.State.PLAYING)
     try:
-        message = pipeline.get_bus().timed_pop_filtered(
-            Gst.CLOCK_TIME_NONE, Gst.MessageType.ERROR | Gst.MessageType.EOS)
+        message, wait = None, 0
+        while message is None:
+            message = pipeline.get_bus().timed_pop_filtered(wait, ends)
+            wait = 0 if meter.take() else Gst.MSECOND * 10
         if message.type == Gst.MessageType.ERROR:
             name = message.src.get_name() if " ! " in source else source
             sys.exit(f"{name}: {message.parse_error()[0].message}")
@@ -158,7 +167,7 @@ def main():
     pipeline = Gst.parse_launch(describe(source, options.calibration))
     set_coefficients(pipeline.get_by_name("c"))
     meter = Meter(pipeline)
-    run(pipeline, options.sound)
+    run(pipeline, options.sound, meter)
     if not meter.n_samples:
         sys.exit(f"{options.sound}: there is no sound in it")
     for channel in range(len(meter.peaks)):

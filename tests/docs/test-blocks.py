@@ -49,7 +49,8 @@ def environment(is_prepared):
             if name not in ("GST_PLUGIN_PATH", "GST_PLUGIN_PATH_1_0", "LD_LIBRARY_PATH",
                             "G_DEBUG", "PKG_CONFIG_PATH")}
     made["PYTHONDONTWRITEBYTECODE"] = "1"
-    made["PYTHONPATH"] = os.path.join(ROOT, "docs", "examples")
+    made["PYTHONPATH"] = os.pathsep.join([os.path.join(ROOT, "docs", "examples"),
+                                          os.path.join(ROOT, "tests", "gst", "support")])
     if is_prepared:
         folders = [os.path.join(BUILD, *folder) for folder in
                    (("gst", "fourier"), ("gst", "opencl"), ("clfft",))]

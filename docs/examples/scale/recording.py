@@ -28,6 +28,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 import gi
 
@@ -73,30 +74,34 @@ class Taker:
 
     def __init__(self, pipeline, name):
         self.caps, self.data = None, bytearray()
-        sink = pipeline.get_by_name(name)
-        sink.set_property("sync", False)
-        sink.set_property("async", False)  # the picture comes last: none waits for it
-        sink.set_property("emit-signals", True)
-        sink.connect("new-sample", self.take)
+        self.sink = pipeline.get_by_name(name)
+        self.sink.set_property("sync", False)
+        self.sink.set_property("async", False)  # the picture comes last: none waits for it
 
-    def take(self, sink):
-        sample = sink.emit("pull-sample")
-        buffer = sample.get_buffer()
-        self.caps = sample.get_caps().get_structure(0)
-        self.data += buffer.extract_dup(0, buffer.get_size())
-        return Gst.FlowReturn.OK
+    def take(self):
+        """Whatever there is; false if that is nothing."""
+        size = len(self.data)
+        while sample := self.sink.emit("try-pull-sample", 0):
+            buffer = sample.get_buffer()
+            self.caps = sample.get_caps().get_structure(0)
+            self.data += buffer.extract_dup(0, buffer.get_size())
+        return len(self.data) > size
 
 
 def run(pipeline, takers):
-    """Until the end. Damaged sound raises Unusable, everything else RuntimeError."""
+    """Until the end. Damaged sound raises Unusable, everything else RuntimeError. One
+    thread takes from all sinks: what PyGObject makes of a type at its first use is
+    not safe in two."""
     ends = Gst.MessageType.ERROR | Gst.MessageType.EOS
     pipeline.set_state(Gst.State.PLAYING)
     try:
-        message, size = None, -1
+        message, last = None, time.monotonic()
         while message is None:
-            if size == (size := sum(len(taker.data) for taker in takers)):
+            message = pipeline.get_bus().timed_pop_filtered(10 * Gst.MSECOND, ends)
+            if any([taker.take() for taker in takers]):
+                last = time.monotonic()
+            elif time.monotonic() > last + PATIENCE and message is None:
                 raise RuntimeError(f"nothing happened for {PATIENCE} s")
-            message = pipeline.get_bus().timed_pop_filtered(PATIENCE * Gst.SECOND, ends)
         if message.type == Gst.MessageType.ERROR:
             error, _ = message.parse_error()
             is_sound = error.domain == "gst-stream-error-quark"

@@ -41,6 +41,7 @@ except ImportError:
     distributed = None
 
 EXAMPLE = os.path.abspath(sys.argv[1])
+PYTHONPATH = EXAMPLE + os.pathsep + os.environ.get("PYTHONPATH", "")
 SEED = int(os.environ.get("CLFFT_TEST_SEED") or str(int(time.time())), 0)
 RATE = 48000
 N_RECORDINGS = 16
@@ -230,7 +231,7 @@ def a_crash_ends_one_attempt_alone(place):
     result = subprocess.run(
         [sys.executable, "-c", code, "tones.wav", place.recordings, place.path("crash")],
         capture_output=True, text=True, timeout=LIMIT,
-        env={**os.environ, "PYTHONPATH": EXAMPLE + os.pathsep + place.folder})
+        env={**os.environ, "PYTHONPATH": place.folder + os.pathsep + EXAMPLE})
     os.remove(fault)
     assert result.stdout == "told: its process ended with status -11\n", result
 
@@ -274,7 +275,7 @@ class Cluster:
             process = subprocess.Popen(
                 [sys.executable, "-m", "distributed.cli.dask_" + kind, *arguments],
                 cwd=self.folder, stdout=stream, stderr=subprocess.STDOUT,
-                start_new_session=True, env={**os.environ, "PYTHONPATH": EXAMPLE, **environment})
+                start_new_session=True, env={**os.environ, "PYTHONPATH": PYTHONPATH, **environment})
         self.processes.append(process)
         return process
 
@@ -406,7 +407,7 @@ def a_scheduler_that_is_not_there_is_named(place):
 def the_task_knows_no_scheduler(_):
     code = "import recording, sys; print(*sys.modules)"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
-                            env={**os.environ, "PYTHONPATH": EXAMPLE}, timeout=LIMIT)
+                            env={**os.environ, "PYTHONPATH": PYTHONPATH}, timeout=LIMIT)
     assert result.returncode == 0, result.stderr
     assert not {"dask", "distributed", "numpy"} & set(result.stdout.split())
 
