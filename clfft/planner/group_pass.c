@@ -58,18 +58,23 @@ size_t clfft_planner_local_size(const clfft_limits *limits)
     return limits->local_size < most ? limits->local_size : most;
 }
 
-static unsigned registers_for(const clfft_shape *shape, uint32_t length,
-                              unsigned items)
+/* The fewest work-items of a transform that have no more than so many registers;
+   0 if a radix alone takes more. */
+static unsigned least_items(const clfft_shape *shape, uint32_t length,
+                            unsigned most_registers)
 {
-    unsigned most = 0;
+    unsigned least = 1;
 
     for (unsigned i = 0; i < shape->n_radices; i++) {
         const unsigned radix = shape->radices[i];
-        const unsigned rounds = (length / radix + items - 1) / items;
-        if (rounds * radix > most)
-            most = rounds * radix;
+        const unsigned most_rounds = most_registers / radix;
+        if (!most_rounds)
+            return 0;
+        const unsigned items = (length / radix + most_rounds - 1) / most_rounds;
+        if (items > least)
+            least = items;
     }
-    return most;
+    return least;
 }
 
 /* The cost of a number of work-items: the slots that all stages occupy, idle
@@ -81,18 +86,21 @@ static uint64_t cost_of(const struct clfft_axis_task *task,
                         clfft_role role, unsigned good_registers,
                         unsigned items)
 {
-    const unsigned registers = registers_for(shape, length, items);
     const bool wants_full =
         role == CLFFT_ROLE_ROWS && clfft_group_is_plain(task) &&
         shape->n_radices == 3 && length >= FULL_LEAST_LENGTH &&
         length <= FULL_MOST_LENGTH;
+    unsigned registers = 0;
     uint64_t cost = 0;
 
     for (unsigned i = 0; i < shape->n_radices; i++) {
         const unsigned radix = shape->radices[i];
-        const unsigned rounds = (length / radix + items - 1) / items;
+        const unsigned turns = length / radix;
+        const unsigned rounds = (turns + items - 1) / items;
         const uint64_t slots = (uint64_t)rounds * items * radix;
-        cost += wants_full && length / radix % items ? slots * 5 / 4 : slots;
+        cost += wants_full && rounds * items != turns ? slots * 5 / 4 : slots;
+        if (rounds * radix > registers)
+            registers = rounds * radix;
     }
     /* many registers cost occupancy, few points an item cost traffic */
     if (registers > good_registers)
@@ -113,12 +121,11 @@ static unsigned choose_items(const struct clfft_axis_task *task,
 {
     const unsigned most_registers =
         most > MOST_ITEMS ? LONG_MOST_REGISTERS : MOST_REGISTERS;
+    const unsigned least = least_items(shape, length, most_registers);
     uint64_t best_cost = UINT64_MAX;
     unsigned best = 0;
 
-    for (unsigned t = 1; t <= most && t <= length; t++) {
-        if (registers_for(shape, length, t) > most_registers)
-            continue;
+    for (unsigned t = least; t && t <= most && t <= length; t++) {
         const uint64_t cost =
             cost_of(task, shape, length, role, good_registers, t);
         if (cost < best_cost) {
