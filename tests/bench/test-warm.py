@@ -31,7 +31,7 @@ class Place:
         return {**os.environ, "CLFFT_SYSTEM_CACHE": self.system,
                 "XDG_CACHE_HOME": self.home, "GST_REGISTRY":
                 os.path.join(self.root, "registry"),
-                "POCL_CACHE_DIR": os.path.join(self.home, "pocl"),
+                "POCL_CACHE_DIR": os.path.join(self.root, "pocl"),
                 "GST_PLUGIN_PATH": PLUGINS}
 
     def run(self, *arguments):
