@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "clfft/spectrum.h"
+#include "gst/support/rig.h"
 #include "gst/support/spectra.h"
 #include "support/test.h"
 
@@ -91,7 +92,7 @@ a_full_scale_sine_reads_its_level_in_every_format (void)
 {
   gint format, layout;
 
-  gst_init (NULL, NULL);
+  rig_init ();
   for (format = GST_AUDIO_FORMAT_S8; format <= GST_AUDIO_FORMAT_F64BE;
       format++) {
     const GstAudioFormatInfo *info = gst_audio_format_get_info (format);

@@ -342,7 +342,7 @@ every_property_says_when_it_may_change (void)
   GstElement *element;
   guint n_own;
 
-  gst_init (NULL, NULL);
+  rig_init ();
   element = gst_element_factory_make ("claudiofft", NULL);
   TEST_REQUIRE (element != NULL, "no claudiofft");
   gst_object_ref_sink (element);
@@ -435,7 +435,7 @@ an_unknown_device_is_refused_with_a_list (void)
   gchar *text;
   guint n;
 
-  gst_init (NULL, NULL);
+  rig_init ();
   element = gst_parse_launch ("claudiofft device=nosuchdevice", NULL);
   gst_object_ref_sink (element);
   bus = gst_bus_new ();
@@ -519,7 +519,7 @@ states_can_be_walked_up_and_down (void)
   GstElement *element;
   guint i;
 
-  gst_init (NULL, NULL);
+  rig_init ();
   element = gst_element_factory_make ("claudiofft", NULL);
   TEST_REQUIRE (element != NULL, "no claudiofft");
   rig_choose_device (element);

@@ -163,7 +163,7 @@ compiling_is_told_by_progress_messages (void)
   GstHarness *harness;
   GstBus *bus;
 
-  gst_init (NULL, NULL);
+  rig_init ();
   g_setenv ("XDG_CACHE_HOME", directory, TRUE);
   element = gst_parse_launch ("claudiofft size=176", NULL);
   gst_object_ref_sink (element);

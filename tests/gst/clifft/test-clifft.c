@@ -251,7 +251,7 @@ every_format_comes_back (void)
 {
   gint format, layout;
 
-  gst_init (NULL, NULL);
+  rig_init ();
   for (format = GST_AUDIO_FORMAT_S8; format <= GST_AUDIO_FORMAT_F64BE;
       format++) {
     const GstAudioFormatInfo *info = gst_audio_format_get_info (format);

@@ -617,7 +617,7 @@ an_unknown_device_is_refused_with_a_list (void)
   GstMessage *message;
   GError *error = NULL;
 
-  gst_init (NULL, NULL);
+  rig_init ();
   element = gst_element_factory_make ("clifft", NULL);
   gst_object_ref_sink (element);
   bus = gst_bus_new ();
@@ -648,7 +648,7 @@ states_can_be_walked_up_and_down (void)
   GstElement *element;
   guint i;
 
-  gst_init (NULL, NULL);
+  rig_init ();
   element = gst_element_factory_make ("clifft", NULL);
   TEST_REQUIRE (element != NULL, "no clifft");
   rig_choose_device (element);

@@ -11,6 +11,7 @@
 
 #include "clspectrum/intervals.h"
 #include "listener.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 
 #define RATE 44100
@@ -40,7 +41,7 @@ load_original (void)
   g_autofree gchar *path = NULL;
   GstPlugin *plugin;
 
-  gst_init (NULL, NULL);
+  rig_init ();
   path = g_build_filename (SPECTRUM_PLUGIN_DIR, "libgstspectrum.so", NULL);
   plugin = gst_plugin_load_file (path, NULL);
   if (plugin)

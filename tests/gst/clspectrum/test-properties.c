@@ -218,7 +218,7 @@ unknown_devices_are_refused (void)
   GstBus *bus = gst_bus_new ();
   guint n;
 
-  gst_init (NULL, NULL);
+  rig_init ();
   element = gst_object_ref_sink (gst_parse_launch
       ("clspectrum device=no-such-device", NULL));
   gst_element_set_bus (element, bus);
@@ -242,7 +242,7 @@ properties_have_one_mutable_flag_and_a_blurb (void)
   GstElement *element;
   guint n_own;
 
-  gst_init (NULL, NULL);
+  rig_init ();
   element = gst_element_factory_make ("clspectrum", NULL);
   TEST_REQUIRE (element != NULL, "no clspectrum");
   gst_object_ref_sink (element);
