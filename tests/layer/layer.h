@@ -95,8 +95,15 @@ const char *layer_profile_name(void);
 unsigned layer_launch_delay(void);
 unsigned long layer_count_refused(void);
 unsigned long layer_count_beyond(void);
-/* Another call beyond what the device tells; returns the code. */
+/* Another call that could not be known to be too much, and one beyond what the
+   device tells; each returns the code. */
+cl_int layer_refuse(cl_int code);
 cl_int layer_refuse_beyond(cl_int code);
+struct layer_compiler {
+    const char *wrong, *as; /* text of kernels that it takes so, or NULL */
+    bool no_double, no_fma; /* words that it does not know */
+};
+struct layer_compiler layer_compiler(void);
 /* What it says that it can import dma-bufs by; "": nothing. */
 const char *layer_import_extensions(void);
 
@@ -109,6 +116,10 @@ void layer_count_imports(struct layer_imports *counts);
 
 /* ---- what the wrappers call instead of the driver ---- */
 
+cl_int special_clBuildProgram(cl_program program, cl_uint n,
+                              const cl_device_id *devices, const char *options,
+                              void(CL_CALLBACK *done)(cl_program, void *),
+                              void *data);
 cl_mem special_clCreateBuffer(cl_context context, cl_mem_flags flags,
                               size_t size, void *host, cl_int *code);
 cl_mem special_clCreateBufferWithProperties(

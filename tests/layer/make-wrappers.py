@@ -36,11 +36,12 @@ KINDS = {
 }
 # these go through a function of our own, special_NAME, with the same arguments
 SPECIAL = {
-    "clCreateBuffer", "clCreateBufferWithProperties", "clCreateCommandQueue",
-    "clCreateCommandQueueWithProperties", "clCreateProgramWithSource",
-    "clEnqueueNDRangeKernel", "clFinish", "clGetDeviceInfo", "clGetEventInfo",
-    "clGetExtensionFunctionAddressForPlatform", "clGetEventProfilingInfo", "clGetKernelWorkGroupInfo", "clSVMAlloc",
-    "clSVMFree", "clWaitForEvents",
+    "clBuildProgram", "clCreateBuffer", "clCreateBufferWithProperties",
+    "clCreateCommandQueue", "clCreateCommandQueueWithProperties",
+    "clCreateProgramWithSource", "clEnqueueNDRangeKernel", "clFinish",
+    "clGetDeviceInfo", "clGetEventInfo", "clGetEventProfilingInfo",
+    "clGetExtensionFunctionAddressForPlatform", "clGetKernelWorkGroupInfo",
+    "clSVMAlloc", "clSVMFree", "clWaitForEvents",
 }
 # of extensions, which have no entry: functions of import.c
 EXTENSIONS = (

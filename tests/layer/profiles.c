@@ -160,9 +160,21 @@ unsigned layer_launch_delay(void)
     return profile->launch_us;
 }
 
+struct layer_compiler layer_compiler(void)
+{
+    return (struct layer_compiler){.wrong = profile->wrong, .as = profile->as,
+                                   .no_double = profile->no_double,
+                                   .no_fma = profile->no_fma};
+}
+
 const char *layer_import_extensions(void)
 {
     return profile->imports ? profile->imports : "";
+}
+
+cl_int layer_refuse(cl_int code)
+{
+    return refuse(code);
 }
 
 cl_int layer_refuse_beyond(cl_int code)
@@ -448,57 +460,6 @@ cl_command_queue special_clCreateCommandQueueWithProperties(
         }
     return layer_target->clCreateCommandQueueWithProperties(context, device,
                                                             properties, code);
-}
-
-/* A copy of the text with what a wrong compiler makes of it; NULL: as it is. */
-static char *miscompile(const char *text, size_t length)
-{
-    const size_t size = length ? length : strlen(text);
-    const char *at = profile->wrong ? strstr(text, profile->wrong) : NULL;
-    char *made;
-
-    if (!at)
-        return NULL;
-    made = calloc(size + strlen(profile->as) + 1, 1);
-    if (!made)
-        abort();
-    memcpy(made, text, (size_t)(at - text));
-    strcat(made, profile->as);
-    strcat(made, at + strlen(profile->wrong));
-    return made;
-}
-
-/* A device without double precision, or without fma, does not know the word. */
-cl_program special_clCreateProgramWithSource(cl_context context, cl_uint n,
-                                             const char **texts,
-                                             const size_t *lengths,
-                                             cl_int *code)
-{
-    const char **all = calloc((size_t)n + 2, sizeof *all);
-    size_t *sizes = calloc((size_t)n + 2, sizeof *sizes);
-    char **made = calloc((size_t)n + 1, sizeof *made);
-    cl_program program = NULL;
-
-    if (!all || !sizes || !made)
-        abort();
-    layer_count_compiled();
-    all[0] = profile->no_double
-                 ? "#define double this_device_has_no_double\n"
-                 : "\n";
-    all[1] = profile->no_fma ? "#define fma this_device_has_no_fma\n" : "\n";
-    for (cl_uint i = 0; i < n; i++) {
-        made[i] = miscompile(texts[i], lengths ? lengths[i] : 0);
-        all[i + 2] = made[i] ? made[i] : texts[i];
-        sizes[i + 2] = lengths && !made[i] ? lengths[i] : 0;
-    }
-    program = layer_target->clCreateProgramWithSource(context, n + 2, all,
-                                                      sizes, code);
-    for (cl_uint i = 0; i < n; i++)
-        free(made[i]);
-    free(made);
-    free(all);
-    free(sizes);
-    return program;
 }
 
 void *special_clSVMAlloc(cl_context context, cl_svm_mem_flags flags,
