@@ -5,12 +5,14 @@
 usage: embed.py OUTPUT.c FILE...
 
 Each file that defines a kernel becomes an entry of clfft_kernel_files: its name
-as seen from kernels/, and the texts that its program is made of: those of the
-files that it includes, each once and before who includes it, then its own.
+as seen from kernels/, the texts that its program is made of (those of the files
+that it includes, each once and before who includes it, then its own) and their
+hash.
 Lines of #include stand at the top of a file, name files as seen from kernels/,
 and are resolved here: drivers see none. A #line directive in front of each text
 makes build logs name the file.
 """
+import hashlib
 import os
 import re
 import sys
@@ -21,8 +23,8 @@ ABOVE = re.compile(r"(\s|/\*.*?\*/|#[^\n]*\n)*", re.DOTALL)
 KERNEL = re.compile(r"^kernel\b", re.MULTILINE)
 
 
-def as_bytes(text):
-    data = text.encode("ascii") + b"\0"
+def as_bytes(data):
+    data += b"\0"
     rows = [", ".join(str(b) for b in data[i:i + 20])
             for i in range(0, len(data), 20)]
     return ",\n    ".join(rows)
@@ -62,20 +64,24 @@ def main():
     roots = [name for name, text in texts.items() if KERNEL.search(text)]
     out = ["/* Made by kernels/embed.py: do not edit. */",
            '#include "kernels/kernels.h"', "", "#include <stddef.h>", ""]
-    for name, text in texts.items():
+    embedded = {name: ('#line 1 "%s"\n%s' % (name, INCLUDE.sub("", text)))
+                .encode("ascii") for name, text in texts.items()}
+    hashes = {}
+    for name, data in embedded.items():
         out.append("static const char %s[] = {\n    %s};\n" % (
-            symbol("text", name),
-            as_bytes('#line 1 "%s"\n%s' % (name, INCLUDE.sub("", text)))))
+            symbol("text", name), as_bytes(data)))
     for name in roots:
         parts = []
         add_parts(name, texts, parts)
+        whole = b"".join(embedded[part] for part in parts)
+        hashes[name] = hashlib.sha256(whole).hexdigest()[:16]
         out.append("static const char *const %s[] = {\n    %s, NULL};\n" % (
             symbol("parts", name),
             ",\n    ".join(symbol("text", part) for part in parts)))
     out.append("const struct clfft_kernel_file clfft_kernel_files[] = {")
-    out += ['    {"%s", %s},' % (name, symbol("parts", name))
-            for name in roots]
-    out += ["    {NULL, NULL},", "};", ""]
+    out += ['    {"%s", UINT64_C(0x%s), %s},' % (
+        name, hashes[name], symbol("parts", name)) for name in roots]
+    out += ["    {NULL, 0, NULL},", "};", ""]
     with open(output, "w", encoding="ascii") as f:
         f.write("\n".join(out))
 

@@ -3,8 +3,11 @@
 #ifndef CLFFT_KERNELS_H
 #define CLFFT_KERNELS_H
 
+#include <stdint.h>
+
 struct clfft_kernel_file {
     const char *name;         /* "group/group.cl" */
+    uint64_t hash;            /* of the texts */
     const char *const *texts; /* the texts of the program in their order; the
                                  last one is NULL */
 };

@@ -17,28 +17,25 @@ struct clfft_program {
     bool on_disk;
 };
 
-/* The parts of a file of kernels/. Every file that the engine names is in the
-   build. */
-static const char *const *find_texts(const char *file)
+/* A file of kernels/. Every file that the engine names is in the build. */
+static const struct clfft_kernel_file *find_file(const char *name)
 {
     const struct clfft_kernel_file *f = clfft_kernel_files;
 
-    while (strcmp(f->name, file))
+    while (strcmp(f->name, name))
         f++;
-    return f->texts;
+    return f;
 }
 
 /* The key names everything that the binary depends on. */
-static char *make_key(const clfft_device *device, const char *const *texts,
+static char *make_key(const clfft_device *device,
+                      const struct clfft_kernel_file *kernel,
                       const char *options)
 {
-    uint64_t hash = CLFFT_HASH_START;
     char *key;
 
-    for (; *texts; texts++)
-        hash = clfft_hash(hash, *texts, strlen(*texts));
     if (asprintf(&key, "program|%s|%016llx|%s", device->cache_key,
-                 (unsigned long long)hash, options) < 0)
+                 (unsigned long long)kernel->hash, options) < 0)
         return NULL;
     return key;
 }
@@ -232,7 +229,7 @@ clfft_status clfft_program_get(clfft_device *device, const char *file,
                                const char *options, clfft_program **program,
                                bool *compiled)
 {
-    const char *const *texts = find_texts(file);
+    const struct clfft_kernel_file *kernel = find_file(file);
     char *own = NULL, *key = NULL, *all = NULL;
     clfft_program *p = NULL;
     clfft_status status = add_device(device, options, &own);
@@ -241,7 +238,7 @@ clfft_status clfft_program_get(clfft_device *device, const char *file,
     *compiled = false;
     if (status)
         return status;
-    key = make_key(device, texts, own);
+    key = make_key(device, kernel, own);
     if (!key) {
         free(own);
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a program");
@@ -263,7 +260,7 @@ clfft_status clfft_program_get(clfft_device *device, const char *file,
             atomic_fetch_add(&device->n_programs_loaded, 1);
         } else {
             log_miss(device, key);
-            TRY(build_source(device, texts, all, &p->handle));
+            TRY(build_source(device, kernel->texts, all, &p->handle));
             *compiled = true;
             atomic_fetch_add(&device->n_programs_built, 1);
         }
