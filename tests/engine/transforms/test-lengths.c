@@ -96,8 +96,7 @@ static void default_schedule_is_right(void)
 
     REQUIRE_DEVICE;
     forced = CLFFT_SCHEDULE_AUTO;
-    for (size_t i = 0; i < COUNT(common); i++)
-        expect_forms(short_forms, COUNT(short_forms), common[i]);
+    LIST(common, COUNT(common), short_forms);
     LIST(longest, 1, long_forms);
 }
 

@@ -158,14 +158,19 @@ combine (GstFourierInfo * info, const guint v[9])
 static void
 every_combination_of_words_round_trips (void)
 {
+#ifdef __SANITIZE_ADDRESS__
+  const guint every = 7;        /* where all of them take half a minute */
+#else
+  const guint every = 1;
+#endif
   static const guint limits[9] = { 4, 10, 5, 3, 11, 6, 6, 4, 2 };
   guint v[9] = { 0 };
-  guint n_tried = 0, i = 0;
+  guint n_legal = 0, n_tried = 0, i = 0;
 
   while (i < 9) {
     GstFourierInfo info, again;
 
-    if (combine (&info, v)) {
+    if (combine (&info, v) && n_legal++ % every == 0) {
       GError *error = NULL;
       GstCaps *caps = gst_fourier_info_to_caps (&info, &error);
 
