@@ -67,8 +67,8 @@ static void every_height_is_right(void)
                 continue;
             snprintf(recipe, sizeof recipe, "aatish %s %s", heights[i],
                      ways[w]);
-            expect_text("c2c 4 x5", recipe);
-            expect_text("c2c 4 x100 inverse scale=0.5", recipe);
+            expect_text("c2c 16 x5", recipe);
+            expect_text("c2c 16 x100 inverse scale=0.5", recipe);
         }
 }
 

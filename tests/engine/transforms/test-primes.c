@@ -190,8 +190,8 @@ static void primes_go_anywhere(void)
          .output_strides = {3, 1, 1}, .n_loops = 1, .loops = {{5, 23, 60}}},
     };
     static const char *const recipes[] = {"rader 18: group 9.2 t2 c3 plain",
-                                          "rader 18: group 9.2 t9 c2 pitch "
-                                          "split"};
+                                          "rader 18: group 3.2.3 t6 c2 pitch "
+                                          "split p2"};
 
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(descs); i++) {
