@@ -82,7 +82,7 @@ static char *read_source(cl_program program)
 
 static void print_log(cl_program program, cl_device_id device)
 {
-    char text[4096] = "";
+    char text[65536] = "";
 
     layer_target->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG,
                                         sizeof text - 1, text, NULL);

@@ -119,7 +119,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the next */
 static unsigned long n_refused, n_beyond;
 
 /* A call that could not be known to be too much. */
-static cl_int refuse(cl_int code)
+cl_int layer_refuse(cl_int code)
 {
     pthread_mutex_lock(&lock);
     n_refused++;
@@ -128,7 +128,7 @@ static cl_int refuse(cl_int code)
 }
 
 /* A call beyond a limit that the device told. */
-static cl_int refuse_beyond(cl_int code)
+cl_int layer_refuse_beyond(cl_int code)
 {
     pthread_mutex_lock(&lock);
     n_beyond++;
@@ -170,16 +170,6 @@ struct layer_compiler layer_compiler(void)
 const char *layer_import_extensions(void)
 {
     return profile->imports ? profile->imports : "";
-}
-
-cl_int layer_refuse(cl_int code)
-{
-    return refuse(code);
-}
-
-cl_int layer_refuse_beyond(cl_int code)
-{
-    return refuse_beyond(code);
 }
 
 unsigned long layer_count_refused(void)
@@ -385,21 +375,21 @@ static cl_int check_launch(cl_command_queue queue, cl_kernel kernel,
     for (cl_uint i = 0; local && i < n_dimensions; i++)
         items *= local[i];
     if (profile->work_group && items > profile->work_group)
-        return refuse_beyond(CL_INVALID_WORK_GROUP_SIZE);
+        return layer_refuse_beyond(CL_INVALID_WORK_GROUP_SIZE);
     if (profile->kernel_group && items > profile->kernel_group)
-        return refuse(CL_INVALID_WORK_GROUP_SIZE);
+        return layer_refuse(CL_INVALID_WORK_GROUP_SIZE);
     if (!asks || layer_target->clGetCommandQueueInfo(
                      queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL))
         return CL_SUCCESS;
     if (profile->spills_above && spilt_bytes(kernel, device, &spills) && spills)
-        return refuse_beyond(CL_OUT_OF_RESOURCES);
+        return layer_refuse_beyond(CL_OUT_OF_RESOURCES);
     if (!profile->local_size ||
         layer_target->clGetKernelWorkGroupInfo(
             kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local_size,
             &local_size, NULL))
         return CL_SUCCESS;
     return local_size > profile->local_size
-               ? refuse_beyond(CL_OUT_OF_RESOURCES)
+               ? layer_refuse_beyond(CL_OUT_OF_RESOURCES)
                : CL_SUCCESS;
 }
 
@@ -412,7 +402,7 @@ cl_int special_clEnqueueNDRangeKernel(
 
     /* as rusticl does, and PoCL does not */
     if (!n_wait != !wait)
-        return refuse_beyond(CL_INVALID_EVENT_WAIT_LIST);
+        return layer_refuse_beyond(CL_INVALID_EVENT_WAIT_LIST);
     if (code)
         return code;
     return layer_target->clEnqueueNDRangeKernel(queue, kernel, n_dimensions,
@@ -427,7 +417,7 @@ cl_mem special_clCreateBuffer(cl_context context, cl_mem_flags flags,
         return layer_target->clCreateBuffer(context, flags, size, host, code);
     if (code)
         *code = CL_INVALID_BUFFER_SIZE;
-    refuse_beyond(CL_INVALID_BUFFER_SIZE);
+    layer_refuse_beyond(CL_INVALID_BUFFER_SIZE);
     return NULL;
 }
 
@@ -441,7 +431,7 @@ cl_command_queue special_clCreateCommandQueue(
                                                   code);
     if (code)
         *code = CL_INVALID_QUEUE_PROPERTIES;
-    refuse(CL_INVALID_QUEUE_PROPERTIES);
+    layer_refuse(CL_INVALID_QUEUE_PROPERTIES);
     return NULL;
 }
 
@@ -455,7 +445,7 @@ cl_command_queue special_clCreateCommandQueueWithProperties(
             p[1] & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) {
             if (code)
                 *code = CL_INVALID_QUEUE_PROPERTIES;
-            refuse(CL_INVALID_QUEUE_PROPERTIES);
+            layer_refuse(CL_INVALID_QUEUE_PROPERTIES);
             return NULL;
         }
     return layer_target->clCreateCommandQueueWithProperties(context, device,
@@ -470,7 +460,7 @@ void *special_clSVMAlloc(cl_context context, cl_svm_mem_flags flags,
     if (layer_enter(CALL_clSVMAlloc))
         return NULL;
     if (profile->no_shared)
-        refuse_beyond(CL_INVALID_OPERATION);
+        layer_refuse_beyond(CL_INVALID_OPERATION);
     else
         bytes = layer_target->clSVMAlloc(context, flags, size, alignment);
     layer_add(KIND_SVM, bytes);
