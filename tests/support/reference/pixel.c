@@ -74,9 +74,10 @@ long double reference_pixel_value(const struct reference *reference,
     if (store->pixel == CLFFT_PIXEL_GRAY16)
         return clamp_value(reference, ((const uint16_t *)output)[i], value);
     for (unsigned code = 0; code < 256; code++) {
+        if (memcmp(pixel, store->color_map + 4 * code, 4))
+            continue;
         const long double there = clamp_value(reference, code, value);
-        if (!memcmp(pixel, store->color_map + 4 * code, 4) &&
-            !(fabsl(there - value) >= fabsl(nearest - value)))
+        if (!(fabsl(there - value) >= fabsl(nearest - value)))
             nearest = there;
     }
     return nearest;
