@@ -13,6 +13,7 @@ scales.
 
 Skipped where Python's scipy or gst-launch-1.0 is missing.
 """
+import functools
 import itertools
 import sys
 
@@ -35,6 +36,20 @@ SCALES = [("bins", 9), ("log", 12), ("octave", 0), ("third-octave", 0), ("mel", 
 # Bins that hold all but 0.05 dB of any of these windows' lobes.
 LOBE = 14
 SINES = 6
+
+
+@functools.cache
+def scale_of(name):
+    """Frequencies in hertz up to half the rate, and their places on a scale of hearing."""
+    f = numpy.linspace(0, RATE / 2, 2000001)
+    if name == "bark":
+        z = 26.81 * f / (1960 + f) - 0.53
+        z = numpy.where(z < 2, z + 0.15 * (2 - z), numpy.where(z > 20.1, z + 0.22 * (z - 20.1), z))
+    elif name == "erb":
+        z = 21.4 * numpy.log10(1 + 0.00437 * f)
+    else:
+        z = 2595 * numpy.log10(1 + f / 700)
+    return f, z
 
 
 class Case:
@@ -88,14 +103,7 @@ class Case:
             half = g ** (0.5 / fraction)
             told = (centers * (half - 1 / half) >= d) & (centers * half <= top)
             return numpy.append(centers[told] / half, centers[told][-1] * half)
-        f = numpy.linspace(0, top, 2000001)
-        if self.scale == "bark":
-            z = 26.81 * f / (1960 + f) - 0.53
-            z = numpy.where(z < 2, z + 0.15 * (2 - z), numpy.where(z > 20.1, z + 0.22 * (z - 20.1), z))
-        elif self.scale == "erb":
-            z = 21.4 * numpy.log10(1 + 0.00437 * f)
-        else:
-            z = 2595 * numpy.log10(1 + f / 700)
+        f, z = scale_of(self.scale)
         n = self.n_bands + (self.scale == "mel")
         return numpy.interp(numpy.linspace(z[0], z[-1], n + 1), z, f)
 
