@@ -300,6 +300,8 @@ clfft_status clfft_plan_check(clfft_plan *plan)
         if (status == CLFFT_STATUS_OK && key)
             clfft_cache_put(&plan->device->cache, key, good, sizeof good);
     }
+    for (unsigned a = 0; a < CLFFT_MAX_RANK; a++)
+        free(probe.circles[a]);
     free(probe.input);
     free(probe.output);
     free(kept);

@@ -15,10 +15,17 @@ struct clfft_impulse {
     double re, im;
 };
 
+struct clfft_root {
+    long double re, im;
+};
+
 /* The input of one transform. */
 struct clfft_question {
     struct clfft_impulse impulses[CLFFT_MOST_IMPULSES];
     unsigned n_impulses;
+    /* exp(-2 pi i m / n) for all m < n of an axis, the probe's; NULL where each
+       is computed when it is needed */
+    const struct clfft_root *circles[CLFFT_MAX_RANK];
 };
 
 /*
@@ -32,6 +39,7 @@ struct clfft_probe {
     uint64_t input_length, output_length; /* elements from one to the next */
     unsigned char *input, *output;
     size_t input_size, output_size; /* bytes, of all elements */
+    struct clfft_root *circles[CLFFT_MAX_RANK];
 };
 
 struct clfft_bin {
@@ -48,6 +56,9 @@ void clfft_split_number(uint64_t number, const uint64_t points[CLFFT_MAX_RANK],
 /* How many points one transform reads, in all and on each axis. */
 uint64_t clfft_count_input(const clfft_desc *desc,
                            uint64_t points[CLFFT_MAX_RANK]);
+
+/* Makes the circles of the axes that are short enough, where there is memory. */
+void clfft_fill_circles(const clfft_plan *plan, struct clfft_probe *probe);
 
 /* Computes bin number `number` in stored order. */
 struct clfft_bin clfft_expect_bin(const clfft_plan *plan,
@@ -66,8 +77,8 @@ double clfft_nearest_value(const clfft_plan *plan, const unsigned char *at,
 
 /* check_question.c: makes buffers for the smallest batch that shows what a
    launch may run, and fills the input. The plan's loops are those of the probe
-   until the caller puts them back; input and output are the caller's to free.
- */
+   until the caller puts them back; input, output and circles are the caller's to
+   free. */
 clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe);
 
 /* Which question transform number `copy` gets: 0, 1, 1, 0, 1, 0, 0, 1 and so on

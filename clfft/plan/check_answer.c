@@ -7,7 +7,12 @@
 #include "clfft/base/roots.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* The longest axis that has a table of all its roots; an answer takes more roots
+   than that. */
+#define LONGEST_CIRCLE 65536
 
 /* The value of 1 in the codes of an integer format. */
 double clfft_code_unit(clfft_sample sample)
@@ -50,19 +55,45 @@ uint64_t clfft_count_input(const clfft_desc *desc,
 
 /* ---- the answer, on the host ---- */
 
+void clfft_fill_circles(const clfft_plan *plan, struct clfft_probe *probe)
+{
+    for (unsigned a = 0; a < plan->desc.rank; a++) {
+        const uint64_t n = plan->desc.lengths[a];
+        struct clfft_root *circle =
+            n <= LONGEST_CIRCLE ? malloc(n * sizeof *circle) : NULL;
+        for (uint64_t m = 0; circle && m < n; m++)
+            clfft_root(m, n, &circle[m].re, &circle[m].im);
+        probe->circles[a] = circle;
+        for (unsigned i = 0; i < CLFFT_N_QUESTIONS; i++)
+            probe->questions[i].circles[a] = circle;
+    }
+}
+
+/* exp(-2 pi i j k / n) of an axis, j and k below n */
+static struct clfft_root root_of(const struct clfft_question *question,
+                                 unsigned axis, uint64_t j, uint64_t k,
+                                 uint64_t n)
+{
+    struct clfft_root root;
+
+    if (question->circles[axis])
+        return question->circles[axis][j * k % n];
+    clfft_root((uint64_t)((unsigned __int128)j * k % n), n, &root.re, &root.im);
+    return root;
+}
+
 /* exp(-+ 2 pi i sum_d index[d] k[d] / n[d]) */
-static void root_at(const clfft_desc *d, const uint64_t index[CLFFT_MAX_RANK],
+static void root_at(const clfft_desc *d, const struct clfft_question *question,
+                    const uint64_t index[CLFFT_MAX_RANK],
                     const uint64_t k[CLFFT_MAX_RANK], double *re, double *im)
 {
-    long double x = 1, y = 0;
+    long double x = 1, y = 0, t;
 
     for (unsigned a = 0; a < d->rank; a++) {
-        const uint64_t n = d->lengths[a];
-        const uint64_t m = (uint64_t)((unsigned __int128)index[a] * k[a] % n);
-        long double c, s, t;
-        clfft_root(m, n, &c, &s);
-        t = x * c - y * s;
-        y = x * s + y * c;
+        const struct clfft_root root =
+            root_of(question, a, index[a], k[a], d->lengths[a]);
+        t = x * root.re - y * root.im;
+        y = x * root.im + y * root.re;
         x = t;
     }
     *re = (double)x;
@@ -70,7 +101,9 @@ static void root_at(const clfft_desc *d, const uint64_t index[CLFFT_MAX_RANK],
 }
 
 /* The part of bin k that impulse p adds, read at `index` with this factor. */
-static void add_sample(const clfft_plan *plan, const struct clfft_impulse *p,
+static void add_sample(const clfft_plan *plan,
+                       const struct clfft_question *question,
+                       const struct clfft_impulse *p,
                        const uint64_t index[CLFFT_MAX_RANK], double factor,
                        const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum)
 {
@@ -80,7 +113,7 @@ static void add_sample(const clfft_plan *plan, const struct clfft_impulse *p,
     for (unsigned a = 0; a < d->rank; a++)
         if (d->load.windows[a])
             w *= d->load.windows[a][index[a]];
-    root_at(d, index, k, &c, &s);
+    root_at(d, question, index, k, &c, &s);
     if (d->transform == CLFFT_TRANSFORM_C2R) {
         const bool alone = index[0] == 0 || 2 * index[0] == d->lengths[0];
         sum->re += (alone ? 1 : 2) * w * (p->re * c - p->im * s);
@@ -115,7 +148,9 @@ static void add_to_trend(const clfft_plan *plan, const struct clfft_impulse *p,
 
 /* Adds the part that impulse p adds to bin k of the bare transform, and to the
    trend. Sources that overlap read one stored sample several times. */
-static void add_impulse(const clfft_plan *plan, const struct clfft_impulse *p,
+static void add_impulse(const clfft_plan *plan,
+                        const struct clfft_question *question,
+                        const struct clfft_impulse *p,
                         const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum,
                         struct trend *trend)
 {
@@ -124,7 +159,7 @@ static void add_impulse(const clfft_plan *plan, const struct clfft_impulse *p,
     const uint64_t at = p->index[0] * stride;
 
     if (!load->matrix) {
-        add_sample(plan, p, p->index, 1, k, sum);
+        add_sample(plan, question, p, p->index, 1, k, sum);
         add_to_trend(plan, p, p->index[0], 1, trend);
     }
     for (unsigned m = 0; load->matrix && m < load->n_sources; m++) {
@@ -135,15 +170,16 @@ static void add_impulse(const clfft_plan *plan, const struct clfft_impulse *p,
             continue;
         memcpy(index, p->index, sizeof index);
         index[0] = (at - source) / stride;
-        add_sample(plan, p, index, load->matrix[m], k, sum);
+        add_sample(plan, question, p, index, load->matrix[m], k, sum);
         add_to_trend(plan, p, index[0], load->matrix[m], trend);
     }
 }
 
 /* Takes from bin k what a mean, and the slope of axis 0, add under the
    windows. */
-static void subtract_trend(const clfft_desc *d, struct clfft_bin mean,
-                           struct clfft_bin slope,
+static void subtract_trend(const clfft_desc *d,
+                           const struct clfft_question *question,
+                           struct clfft_bin mean, struct clfft_bin slope,
                            const uint64_t k[CLFFT_MAX_RANK],
                            struct clfft_bin *sum)
 {
@@ -156,14 +192,14 @@ static void subtract_trend(const clfft_desc *d, struct clfft_bin mean,
         for (uint64_t j = 0; j < d->load.lengths[a]; j++) {
             const double w = d->load.windows[a] ? d->load.windows[a][j] : 1;
             const uint64_t n = d->lengths[a];
-            long double p, q;
-            clfft_root((uint64_t)((unsigned __int128)j * k[a] % n), n, &p, &q);
-            x += w * (double)p;
-            y += w * (double)q * sign;
+            const struct clfft_root root = root_of(question, a, j, k[a], n);
+            const double p = (double)root.re, q = (double)root.im * sign;
+            x += w * p;
+            y += w * q;
             if (a == 0) {
                 const double distance = (double)j - middle_of(d);
-                ramp_re += distance * w * (double)p;
-                ramp_im += distance * w * (double)q * sign;
+                ramp_re += distance * w * p;
+                ramp_im += distance * w * q;
             }
         }
         t = re * x - im * y;
@@ -177,7 +213,8 @@ static void subtract_trend(const clfft_desc *d, struct clfft_bin mean,
 }
 
 /* Takes the trend of what the impulses are from bin k. */
-static void detrend(const clfft_desc *d, const struct trend *trend,
+static void detrend(const clfft_desc *d, const struct clfft_question *question,
+                    const struct trend *trend,
                     const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum)
 {
     uint64_t read[CLFFT_MAX_RANK];
@@ -189,7 +226,7 @@ static void detrend(const clfft_desc *d, const struct trend *trend,
     if (d->load.subtract_line && n > 1)
         slope = (struct clfft_bin){trend->moment.re / spread,
                                    trend->moment.im / spread};
-    subtract_trend(d, mean, slope, k, sum);
+    subtract_trend(d, question, mean, slope, k, sum);
 }
 
 /* Converts stored positions to bins of the transform. */
@@ -220,9 +257,9 @@ struct clfft_bin clfft_expect_bin(const clfft_plan *plan,
         gain *= d->store.gain[k[0]];
     bins_at(d, k);
     for (unsigned i = 0; i < question->n_impulses; i++)
-        add_impulse(plan, &question->impulses[i], k, &sum, &trend);
+        add_impulse(plan, question, &question->impulses[i], k, &sum, &trend);
     if (clfft_desc_mean_points(d))
-        detrend(d, &trend, k, &sum);
+        detrend(d, question, &trend, k, &sum);
     sum.re *= gain;
     sum.im *= gain;
     return sum;

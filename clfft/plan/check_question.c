@@ -313,6 +313,7 @@ clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe)
     for (unsigned i = 0; i < CLFFT_N_QUESTIONS; i++)
         choose_impulses(plan, &probe->questions[i],
                         UINT64_C(0x9e3779b97f4a7c15) * (i + 1));
+    clfft_fill_circles(plan, probe);
     write_input(plan, probe);
     return CLFFT_STATUS_OK;
 }
