@@ -23,9 +23,7 @@ struct clfft_root {
 struct clfft_question {
     struct clfft_impulse impulses[CLFFT_MOST_IMPULSES];
     unsigned n_impulses;
-    /* exp(-2 pi i m / n) for all m < n of an axis, the probe's; NULL where each
-       is computed when it is needed */
-    const struct clfft_root *circles[CLFFT_MAX_RANK];
+    struct clfft_root *const *circles; /* the probe's */
 };
 
 /*
@@ -39,6 +37,8 @@ struct clfft_probe {
     uint64_t input_length, output_length; /* elements from one to the next */
     unsigned char *input, *output;
     size_t input_size, output_size; /* bytes, of all elements */
+    /* exp(-2 pi i m / n) for all m < n of an axis; NULL where each is computed
+       when it is needed */
     struct clfft_root *circles[CLFFT_MAX_RANK];
 };
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longest axis that has a table of all its roots; an answer takes more roots
-   than that. */
+/* The longest axis that has a table of all its roots; the answers to a plan of
+   that length take about as many. */
 #define LONGEST_CIRCLE 65536
 
 /* The value of 1 in the codes of an integer format. */
@@ -64,9 +64,9 @@ void clfft_fill_circles(const clfft_plan *plan, struct clfft_probe *probe)
         for (uint64_t m = 0; circle && m < n; m++)
             clfft_root(m, n, &circle[m].re, &circle[m].im);
         probe->circles[a] = circle;
-        for (unsigned i = 0; i < CLFFT_N_QUESTIONS; i++)
-            probe->questions[i].circles[a] = circle;
     }
+    for (unsigned i = 0; i < CLFFT_N_QUESTIONS; i++)
+        probe->questions[i].circles = probe->circles;
 }
 
 /* exp(-2 pi i j k / n) of an axis, j and k below n */
