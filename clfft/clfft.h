@@ -17,6 +17,15 @@
  * clfft_status and give their result through their last pointer, which is NULL
  * on failure. clfft_last_error() then tells the calling thread the reason.
  *
+ * Lifetimes. Whatever a function makes of a device holds that device, and what
+ * consists of plans holds these: each object works until its own destroy
+ * function, also after clfft_device_destroy(), which gives back the caller's
+ * part alone. The last object closes the device. Any order is right, and any
+ * thread: several may destroy objects of one device at once, but each object is
+ * used and destroyed by one at a time. Of what the caller gives, OpenCL's
+ * contexts, queues and events are retained and arrays are copied, but a
+ * clfft_waiter must outlive what was made with it.
+ *
  * How structs grow. A program that was compiled with this header works with
  * every later library of the same SONAME (libclfft-1.0.so.0), because
  *
@@ -96,7 +105,8 @@ typedef struct clfft_device_params {
        system's, which `clfft-bench warm` fills; "": nothing is kept. An
        unusable directory is a line of the log, never an error. */
     const char *cache_directory;
-    clfft_log_function log; /* NULL: silent */
+    clfft_log_function log; /* NULL: silent. Lines come one at a time, and none
+                               once clfft_device_destroy() has returned */
     void *log_data;
     uint64_t reserved[8]; /* 0; so in every struct below */
 } clfft_device_params;
@@ -107,13 +117,13 @@ typedef struct clfft_device_params {
 clfft_status clfft_device_create(const clfft_device_params *params,
                                  clfft_device **device);
 
-/* Closes the device and sets *device to NULL; does nothing if it is NULL.
-   Plans, averages, cross spectra and pictures of the device must be destroyed
-   before. */
+/* Sets *device to NULL and closes the device once nothing that was made of it
+   lives any more; does nothing if it is NULL. Any thread, while no call that was
+   given the device itself is running. */
 void clfft_device_destroy(clfft_device **device);
 
 /* The context and the id of the device. They are not retained for the caller
-   and are valid while the device lives. */
+   and are valid while the device is open: so are the limits below. */
 cl_context clfft_device_get_context(const clfft_device *device);
 cl_device_id clfft_device_get_id(const clfft_device *device);
 
@@ -145,7 +155,7 @@ typedef struct clfft_limits {
     uint64_t reserved[16];
 } clfft_limits;
 
-/* The limits of the device; valid while the device lives. */
+/* The limits of the device. */
 const clfft_limits *clfft_device_get_limits(const clfft_device *device);
 
 /*
@@ -156,7 +166,7 @@ const clfft_limits *clfft_device_get_limits(const clfft_device *device);
  * Once the waiter has given up, commands may still be running, or never end.
  * Calls that had to wait then return CANCELLED, as does every call that creates
  * something with this waiter. Destroying an object then frees nothing that the
- * device may still use; so the device must not be destroyed either.
+ * device may still use, and the device stays open.
  */
 typedef struct clfft_waiter {
     /* Flushes the event's queue and waits. Returns false if it gives up, or if
@@ -278,7 +288,7 @@ clfft_status clfft_plan_create(clfft_device *device, const clfft_desc *desc,
                                clfft_plan **plan);
 
 /* Waits for the plan's last execute, frees the plan and sets *plan to NULL;
-   does nothing if it is NULL. */
+   does nothing if it is NULL. Before or after the device: see above. */
 void clfft_plan_destroy(clfft_plan **plan);
 
 typedef struct clfft_plan_info {
@@ -369,7 +379,8 @@ typedef struct clfft_average clfft_average;
 /*
  * Device-resident state of an average over frames [frame][points] of power. A
  * power that is not finite is left out, so that it spoils nothing; a point that
- * had no other is NaN. One thread at a time.
+ * had no other is NaN. One thread at a time. It holds its device, as a plan
+ * does.
  */
 clfft_status clfft_average_create(clfft_device *device,
                                   const clfft_average_desc *desc,
@@ -452,7 +463,8 @@ typedef struct clfft_cross clfft_cross;
  * Device-resident state of cross spectra over frames [frame][channel][points]
  * of complex numbers. Frames come out as [frame][channel][points] without the
  * reference, of DELAY [frame][channel][2]. What is not finite at a bin is left
- * out of the means there; a mean of nothing is NaN. One thread at a time.
+ * out of the means there; a mean of nothing is NaN. One thread at a time. It
+ * holds its device, as a plan does.
  */
 clfft_status clfft_cross_create(clfft_device *device,
                                 const clfft_cross_desc *desc,

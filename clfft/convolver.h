@@ -66,7 +66,8 @@ typedef struct clfft_convolver clfft_convolver;
 
 /*
  * Chooses the partitions, builds kernels and transforms the responses. A
- * convolver serves one thread at a time. Errors: INVALID, UNSUPPORTED (no room
+ * convolver serves one thread at a time, and holds its device as a plan does.
+ * Errors: INVALID, UNSUPPORTED (no room
  * on the device, no double precision), NO_MEMORY, BUILD, DEVICE, CANCELLED,
  * FORKED.
  */

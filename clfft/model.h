@@ -48,7 +48,8 @@ typedef struct clfft_features_desc {
     uint64_t reserved[8];
 } clfft_features_desc;
 
-/* A kernel that keeps no state. One thread at a time. */
+/* A kernel that keeps no state. One thread at a time. It holds its device, as a
+   plan does. */
 typedef struct clfft_features clfft_features;
 
 clfft_status clfft_features_create(clfft_device *device,

@@ -50,9 +50,10 @@ typedef struct clfft_multi clfft_multi;
 
 /*
  * Makes plans and staging memory on 1..CLFFT_MULTI_MAX_DEVICES devices, which
- * must outlive the multi; one device may be named once. params may be NULL. A
- * multi serves one thread at a time, and has threads of its own: a thread for
- * each chunk that is under way, 3 to 6 a device by the processors of the host.
+ * the multi holds as a plan does; one device may be named once. params may be
+ * NULL. A multi serves one thread at a time, and has threads of its own: a thread
+ * for each chunk that is under way, 3 to 6 a device by the processors of the
+ * host.
  * Errors: those of clfft_plan_create(); the message names the device. FORKED.
  *
  * The divided loop is, of the loops whose output distance is largest, the first

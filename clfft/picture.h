@@ -215,8 +215,8 @@ typedef struct clfft_picture_desc {
 
 typedef struct clfft_picture clfft_picture;
 
-/* Creates a picture. The arrays of desc are copied; the background is `empty`
-   at first. Errors: INVALID, UNSUPPORTED, NO_MEMORY, BUILD, DEVICE,
+/* Creates a picture, which holds its device as a plan does. The arrays of desc
+   are copied; the background is `empty` at first. Errors: INVALID, UNSUPPORTED, NO_MEMORY, BUILD, DEVICE,
    CANCELLED. */
 clfft_status clfft_picture_create(clfft_device *device,
                                   const clfft_picture_desc *desc,

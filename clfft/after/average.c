@@ -129,7 +129,7 @@ clfft_status clfft_average_create(clfft_device *device,
     a = calloc(1, sizeof *a);
     if (!a)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for an average");
-    a->device = device;
+    a->device = clfft_device_hold(device);
     a->desc = *desc;
     a->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
     a->group_items = device->limits.max_work_group < GROUP_ITEMS
@@ -163,6 +163,7 @@ void clfft_average_destroy(clfft_average **average)
         clReleaseMemObject(a->state);
     if (a->count)
         clReleaseMemObject(a->count);
+    clfft_device_drop(&a->device);
     if (done)
         free(a); /* else the count may still be copied to it */
 }

@@ -176,7 +176,7 @@ clfft_status clfft_cross_create(clfft_device *device,
     c = calloc(1, sizeof *c);
     if (!c)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for spectra");
-    c->device = device;
+    c->device = clfft_device_hold(device);
     c->desc = *desc;
     c->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
     c->n_rows = desc->channels - 1;
@@ -216,6 +216,7 @@ void clfft_cross_destroy(clfft_cross **cross)
     for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         if (buffers[i])
             clReleaseMemObject(buffers[i]);
+    clfft_device_drop(&c->device);
     if (done)
         free(c); /* else the count may still be copied to it */
 }

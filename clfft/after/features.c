@@ -177,7 +177,7 @@ clfft_status clfft_features_create(clfft_device *device,
     f = calloc(1, sizeof *f);
     if (!f)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for features");
-    f->device = device;
+    f->device = clfft_device_hold(device);
     f->desc = *desc;
     f->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
     f->group_items = desc->range > 0 ? RANGE_ITEMS : GROUP_ITEMS;
@@ -204,6 +204,7 @@ void clfft_features_destroy(clfft_features **features)
         return; /* all that it has may be the device's */
     if (f->kernel)
         clReleaseKernel(f->kernel);
+    clfft_device_drop(&f->device);
     free(f);
 }
 

@@ -268,7 +268,7 @@ clfft_status clfft_picture_create(clfft_device *device,
     p = calloc(1, sizeof *p);
     if (!p)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a picture");
-    p->device = device;
+    p->device = clfft_device_hold(device);
     p->desc = *desc;
     p->add_items = at_most(device->limits.max_work_group, ADD_ITEMS);
     p->draw_items = at_most(device->limits.max_work_group, DRAW_ITEMS);
@@ -309,6 +309,7 @@ void clfft_picture_destroy(clfft_picture **picture)
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         if (buffers[i])
             clReleaseMemObject(buffers[i]);
+    clfft_device_drop(&p->device);
     free(p);
 }
 

@@ -212,7 +212,7 @@ clfft_status clfft_convolver_create(clfft_device *device,
     c = calloc(1, sizeof *c);
     if (!c)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a convolver");
-    c->device = device;
+    c->device = clfft_device_hold(device);
     c->desc = *desc;
     c->desc.responses = NULL;
     if (!desc->typical_frames)
@@ -262,6 +262,7 @@ void clfft_convolver_destroy(clfft_convolver **convolver)
         if (buffers[i])
             clReleaseMemObject(buffers[i]);
     free(c->text);
+    clfft_device_drop(&c->device);
     free(c);
 }
 

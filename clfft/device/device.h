@@ -15,6 +15,8 @@ struct clfft_program;
 struct clfft_table;
 
 struct clfft_device {
+    atomic_uint n_holders; /* the caller, up to clfft_device_destroy(), and every
+                              object that was made of it and lives */
     cl_context context;
     cl_device_id id;
     clfft_limits limits;
@@ -23,7 +25,8 @@ struct clfft_device {
                                guarded by programs_lock */
     clfft_cache cache;
     char *cache_key; /* device, driver and engine version */
-    clfft_log_function log;
+    pthread_mutex_t log_lock; /* guards log, held while it is called */
+    clfft_log_function log;   /* NULL, too, once the caller has gone */
     void *log_data;
 
     pthread_mutex_t programs_lock; /* guards programs, held while building */
@@ -35,8 +38,18 @@ struct clfft_device {
         n_buffers, n_plans;
 };
 
-void clfft_log(const clfft_device *device, clfft_log_level level,
-               const char *format, ...) __attribute__((format(printf, 3, 4)));
+/*
+ * An object takes a hold of its device before the first thing that it makes
+ * there, and gives it back behind the last one that it frees; where it leaves
+ * something to a device that may still use it, it never gives it back. The last
+ * hold closes the device. hold() returns the device; drop() sets NULL and accepts
+ * it.
+ */
+clfft_device *clfft_device_hold(clfft_device *device);
+void clfft_device_drop(clfft_device **device);
+
+void clfft_log(clfft_device *device, clfft_log_level level, const char *format,
+               ...) __attribute__((format(printf, 3, 4)));
 
 /* Makes a buffer of `size` bytes, or of one byte if that is 0, and counts it.
    `bytes`, unless NULL, are its content. */

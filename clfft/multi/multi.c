@@ -197,7 +197,7 @@ static clfft_status add_members(clfft_multi *multi,
         struct clfft_member *m = &multi->members[i];
 
         m->multi = multi;
-        m->device = devices[i];
+        m->device = clfft_device_hold(devices[i]);
         m->is_mapped = params->memory == CLFFT_MULTI_MEMORY_MAPPED ||
                        (params->memory == CLFFT_MULTI_MEMORY_AUTO &&
                         m->device->limits.unified_memory);
@@ -260,9 +260,11 @@ void clfft_multi_destroy(clfft_multi **multi)
             is_free &= clfft_lane_drain(&m->members[i].lanes[k]);
     if (!is_free)
         return; /* all that it has may be a device's */
-    for (unsigned i = 0; i < m->n_members; i++)
+    for (unsigned i = 0; i < m->n_members; i++) {
         for (unsigned k = 0; k < m->n_lanes; k++)
             clfft_lane_clear(&m->members[i].lanes[k]);
+        clfft_device_drop(&m->members[i].device);
+    }
     pthread_mutex_destroy(&m->lock);
     pthread_cond_destroy(&m->begins);
     pthread_cond_destroy(&m->moves);

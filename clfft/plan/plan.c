@@ -328,7 +328,7 @@ static clfft_status new_plan(clfft_device *device, const clfft_desc *desc,
     p = calloc(1, sizeof *p);
     if (!p)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
-    p->device = device;
+    p->device = clfft_device_hold(device);
     p->external_scratch = params->external_scratch;
     p->waiter = params->waiter;
     TRY(clfft_desc_resolve(desc, &p->desc));
@@ -418,6 +418,7 @@ void clfft_plan_destroy(clfft_plan **plan)
     release(&p->hooks.codes.colors);
     clfft_desc_clear(&p->desc);
     free(p->text);
+    clfft_device_drop(&p->device);
     free(p);
 }
 

@@ -81,7 +81,7 @@ int main(void)
     clReleaseEvent(filled);
     clReleaseEvent(transformed);
     clReleaseEvent(read);
-    clfft_plan_destroy(&plan); /* before its device, which has the context */
+    clfft_plan_destroy(&plan);
     clfft_device_destroy(&device);
     clReleaseMemObject(buffer);
     clReleaseKernel(ramp);
