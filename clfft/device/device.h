@@ -77,6 +77,10 @@ clfft_status clfft_device_find_extension(cl_device_id id, const char *name,
    call. */
 void clfft_environment_prepare(clfft_log_function log, void *log_data);
 
+/* environment.c: the processors that the calling thread may use; 0: not
+   known. */
+unsigned clfft_count_processors(void);
+
 /* environment.c: the process's signal handlers, kept around the start of
    drivers. */
 struct clfft_signals {

@@ -3,14 +3,16 @@
  * environment.c: prepares the process for its first OpenCL call, and repairs it
  * afterwards. PoCL finds no device if its kernel cache cannot be written, and
  * ends the process if that disk is full, so such a cache is replaced by a
- * private directory. PoCL's two threads stay on one of two processors unless
- * each is given its own. PoCL compiles each kernel once for the launch at hand
+ * private directory. PoCL starts a thread for each processor of the machine,
+ * whether or not this process may use it; and two threads stay on one of two
+ * processors unless each is given its own. PoCL compiles each kernel once for the launch at hand
  * and once more for the binary that is kept, unless it is told to launch what is
  * kept. LLVM replaces the handlers of some fifteen signals when a driver starts,
  * SIGTRAP among them; they are put back.
  */
 #include "device.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -67,7 +69,7 @@ static char *pocl_cache_path(void)
 /* Adds a variable that is not there, as setenv() does, but leaves everything
    that another thread may be reading where it is, for the life of the process.
    Called at most N_ADDED times. */
-#define N_ADDED 2
+#define N_ADDED 3
 static void add_variable(const char *name_and_value)
 {
     /* still known here when a later setenv() has replaced it; a compiler may
@@ -92,22 +94,60 @@ static void add_variable(const char *name_and_value)
     environ = kept[n_kept++ % N_ADDED] = longer;
 }
 
-/*
- * Gives each of PoCL's threads a processor of its own, on machines of two. The
- * thread that enqueues wakes both; Linux often puts them on the same processor,
- * and there they stay while launches are short, for twice the time. From four
- * processors on it makes no difference. It is not done if this process may use
- * fewer processors than the machine has: PoCL ends the process over the number
- * of a processor that is not there.
- */
-static void give_each_thread_a_processor(void)
+unsigned clfft_count_processors(void)
 {
-    cpu_set_t own;
+    for (int most = CPU_SETSIZE; most <= 64 * CPU_SETSIZE; most *= 2) {
+        const size_t size = CPU_ALLOC_SIZE(most);
+        cpu_set_t *own = CPU_ALLOC(most);
+        unsigned n = 0;
 
-    if (sysconf(_SC_NPROCESSORS_CONF) == 2 &&
-        !sched_getaffinity(0, sizeof own, &own) && CPU_COUNT(&own) == 2 &&
-        !getenv("POCL_AFFINITY") && !getenv("POCL_MAX_PTHREAD_COUNT"))
+        if (own && !sched_getaffinity(0, size, own))
+            n = (unsigned)CPU_COUNT_S(size, own);
+        CPU_FREE(own);
+        if (n || errno != EINVAL) /* EINVAL: the system counts more */
+            return n;
+    }
+    return 0;
+}
+
+/* Whether the user has chosen the number of PoCL's threads: PoCL 3.1 to 7 read
+   it by these names. */
+static bool has_chosen_threads(void)
+{
+    static const char *const names[] = {
+        "POCL_MAX_PTHREAD_COUNT", "POCL_PTHREAD_MIN_THREADS",
+        "POCL_CPU_MIN_CU_COUNT",  "POCL_CPU_MAX_CU_COUNT",
+        "POCL_MAX_COMPUTE_UNITS",
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (getenv(names[i]))
+            return true;
+    return false;
+}
+
+/*
+ * As many of PoCL's threads as there are processors that this process may use;
+ * every PoCL knows the oldest name. Where it may use all and there are two, each
+ * thread has one of its own: the thread that enqueues wakes both, Linux often
+ * puts them on the same processor, and there they stay while launches are short,
+ * for twice the time. From four processors on it makes no difference. With fewer
+ * than the machine has PoCL would end the process over the number of a
+ * processor that is not there.
+ */
+static void choose_threads(void)
+{
+    const unsigned n = clfft_count_processors();
+    char count[48];
+
+    if (!n || has_chosen_threads())
+        return;
+    if (n < (unsigned long)sysconf(_SC_NPROCESSORS_CONF)) {
+        snprintf(count, sizeof count, "POCL_MAX_PTHREAD_COUNT=%u", n);
+        add_variable(count);
+    } else if (n == 2 && !getenv("POCL_AFFINITY")) {
         add_variable("POCL_AFFINITY=1");
+    }
 }
 
 static void find_a_place_for_caches(clfft_log_function log, void *log_data)
@@ -144,7 +184,7 @@ static void find_a_place_for_caches(clfft_log_function log, void *log_data)
 
 void clfft_environment_prepare(clfft_log_function log, void *log_data)
 {
-    give_each_thread_a_processor();
+    choose_threads();
     if (!getenv("POCL_WORK_GROUP_SPECIALIZATION"))
         add_variable("POCL_WORK_GROUP_SPECIALIZATION=0");
     find_a_place_for_caches(log, log_data);

@@ -10,7 +10,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,10 +59,7 @@ static clfft_status check_params(const clfft_multi_params *params,
 /* Lanes are threads that copy most of their time. */
 static unsigned choose_lanes(unsigned n_members)
 {
-    cpu_set_t own;
-    const unsigned each = sched_getaffinity(0, sizeof own, &own)
-                              ? CLFFT_LEAST_LANES
-                              : (unsigned)CPU_COUNT(&own) / n_members;
+    const unsigned each = clfft_count_processors() / n_members;
 
     return each < CLFFT_LEAST_LANES  ? CLFFT_LEAST_LANES
            : each > CLFFT_MOST_LANES ? CLFFT_MOST_LANES

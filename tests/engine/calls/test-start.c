@@ -10,7 +10,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -462,99 +461,6 @@ static void warnings_of_kernels_are_shown_to_who_asks(void)
                "no warning is seen");
 }
 
-/* ---- threads of drivers ---- */
-
-/* Processors that a thread of this process has as its only one. */
-static int count_pinned(void)
-{
-    DIR *tasks = opendir("/proc/self/task");
-    const struct dirent *entry;
-    cpu_set_t own, pinned;
-
-    CPU_ZERO(&pinned);
-    MUST(tasks);
-    while ((entry = readdir(tasks)))
-        if (atoi(entry->d_name) &&
-            !sched_getaffinity(atoi(entry->d_name), sizeof own, &own) &&
-            CPU_COUNT(&own) == 1)
-            CPU_OR(&pinned, &pinned, &own);
-    closedir(tasks);
-    return CPU_COUNT(&pinned);
-}
-
-static void open_with_all_processors(void)
-{
-    clfft_device *device;
-    cpu_set_t own;
-    bool two;
-
-    MUST(!sched_getaffinity(0, sizeof own, &own));
-    two = sysconf(_SC_NPROCESSORS_CONF) == 2 && CPU_COUNT(&own) == 2;
-    unsetenv("POCL_AFFINITY");
-    unsetenv("POCL_MAX_PTHREAD_COUNT");
-    unsetenv("POCL_WORK_GROUP_SPECIALIZATION");
-    if (opens_pocl(&device))
-        MUST(count_pinned() == (two ? 2 : 0));
-    MUST(!getenv("POCL_AFFINITY") == !two);
-    MUST(!strcmp(getenv("POCL_WORK_GROUP_SPECIALIZATION"), "0"));
-    clfft_device_destroy(&device);
-}
-
-static void open_as_the_user_says(void)
-{
-    clfft_device *device;
-
-    setenv("POCL_AFFINITY", "0", 1);
-    setenv("POCL_WORK_GROUP_SPECIALIZATION", "1", 1);
-    unsetenv("POCL_MAX_PTHREAD_COUNT");
-    if (opens_pocl(&device))
-        MUST(count_pinned() == 0);
-    MUST(!strcmp(getenv("POCL_AFFINITY"), "0"));
-    MUST(!strcmp(getenv("POCL_WORK_GROUP_SPECIALIZATION"), "1"));
-    clfft_device_destroy(&device);
-}
-
-static void open_with_threads_counted_by_the_user(void)
-{
-    clfft_device *device;
-
-    unsetenv("POCL_AFFINITY");
-    setenv("POCL_MAX_PTHREAD_COUNT", "4", 1);
-    if (opens_pocl(&device))
-        MUST(count_pinned() == 0);
-    MUST(!getenv("POCL_AFFINITY"));
-    clfft_device_destroy(&device);
-}
-
-/* One of them is not this process's. */
-static void open_with_one_processor(void)
-{
-    clfft_device *device;
-    cpu_set_t own, one;
-
-    MUST(!sched_getaffinity(0, sizeof own, &own));
-    CPU_ZERO(&one);
-    for (int i = 0; i < CPU_SETSIZE && !CPU_COUNT(&one); i++)
-        if (CPU_ISSET(i, &own))
-            CPU_SET(i, &one);
-    MUST(!sched_setaffinity(0, sizeof one, &one));
-    unsetenv("POCL_AFFINITY");
-    unsetenv("POCL_MAX_PTHREAD_COUNT");
-    device = open_default();
-    MUST(!getenv("POCL_AFFINITY"));
-    clfft_device_destroy(&device);
-}
-
-static void two_processors_get_a_thread_each(void)
-{
-    in_child(open_with_all_processors);
-    if (test_skip_reason)
-        return;
-    in_child(open_as_the_user_says);
-    in_child(open_with_threads_counted_by_the_user);
-    in_child(open_with_one_processor);
-}
-
 TEST_MAIN(TEST(missing_driver_is_named_with_its_package),
           TEST(broken_driver_is_no_driver),
           TEST(unknown_device_lists_what_was_seen),
@@ -564,5 +470,4 @@ TEST_MAIN(TEST(missing_driver_is_named_with_its_package),
           TEST(handlers_of_signals_outlive_the_start_of_drivers),
           TEST(unusable_home_costs_a_log_line_only),
           TEST(a_cold_start_writes_nothing_to_stderr),
-          TEST(warnings_of_kernels_are_shown_to_who_asks),
-          TEST(two_processors_get_a_thread_each))
+          TEST(warnings_of_kernels_are_shown_to_who_asks))
