@@ -113,7 +113,8 @@ typedef struct clfft_device_params {
 
 /* Opens a device; params may be NULL. Any thread may open one, and all threads
    may use it at once. Errors: INVALID, NO_DRIVER or NO_DEVICE with a list of
-   what was seen, NO_MEMORY, DEVICE, FORKED. */
+   what was seen, NO_DEVICE for a PoCL below 3.1, which "auto" and kinds of
+   devices pass over, NO_MEMORY, DEVICE, FORKED. */
 clfft_status clfft_device_create(const clfft_device_params *params,
                                  clfft_device **device);
 
@@ -185,7 +186,8 @@ typedef struct clfft_device_entry {
     uint64_t reserved[4];
 } clfft_device_entry;
 
-/* Lists every device of every platform. *entries is a malloc'ed array that the
+/* Lists every device of every platform, also those that cannot be opened. *entries
+   is a malloc'ed array that the
    caller frees; *n_entries may be 0 with OK. */
 clfft_status clfft_list_devices(clfft_device_entry **entries,
                                 size_t *n_entries);

@@ -86,6 +86,7 @@ static clfft_status wrap_device(clfft_device *device,
     device->id = params->id;
     code = clfft_device_read_limits(device->id, &device->limits);
     CL_CHECK(code, "clGetDeviceInfo");
+    TRY(clfft_device_check_fit(&device->limits));
 fail:
     return status;
 }

@@ -68,6 +68,10 @@ bool clfft_device_find_fma(cl_device_id id);
 /* limits.c: whether the device is one of PoCL. */
 bool clfft_device_is_pocl(const clfft_limits *limits);
 
+/* limits.c: whether the engine works on the device; NO_DEVICE with the reason. */
+bool clfft_device_is_fit(const clfft_limits *limits);
+clfft_status clfft_device_check_fit(const clfft_limits *limits);
+
 /* limits.c: whether the device lists the extension; `found` is false where it
    cannot tell. */
 clfft_status clfft_device_find_extension(cl_device_id id, const char *name,

@@ -151,46 +151,60 @@ static bool contains(const char *text, const char *part)
     return strcasestr(text, part) != NULL;
 }
 
-static const struct clfft_found *find_type(const struct clfft_found *found, size_t n,
-                                     cl_device_type type)
+static cl_device_type read_type(const char *name)
 {
-    for (size_t i = 0; i < n; i++)
-        if (found[i].entry.limits.type & type)
-            return &found[i];
-    return NULL;
+    return !strcasecmp(name, "gpu")           ? CL_DEVICE_TYPE_GPU
+           : !strcasecmp(name, "cpu")         ? CL_DEVICE_TYPE_CPU
+           : !strcasecmp(name, "accelerator") ? CL_DEVICE_TYPE_ACCELERATOR
+                                              : 0;
 }
 
-static const struct clfft_found *find_named(const struct clfft_found *found, size_t n,
-                                      const char *name)
+/* All names but "auto". */
+static bool matches(const clfft_device_entry *entry, const char *name)
 {
+    const cl_device_type type = read_type(name);
     unsigned platform, device;
     int used = 0;
-    const struct clfft_found *f;
 
-    if (!strcasecmp(name, "auto")) {
-        if ((f = find_type(found, n, CL_DEVICE_TYPE_GPU)) ||
-            (f = find_type(found, n, CL_DEVICE_TYPE_CPU)))
+    if (type)
+        return entry->limits.type & type;
+    if (sscanf(name, "%u:%u%n", &platform, &device, &used) == 2 && !name[used])
+        return entry->platform_index == platform &&
+               entry->device_index == device;
+    return contains(entry->limits.device_name, name);
+}
+
+/* The first that the engine works on; else the first of that name. */
+static const struct clfft_found *find_named(const struct clfft_search *search,
+                                            const char *name)
+{
+    const struct clfft_found *unfit = NULL;
+
+    for (size_t i = 0; i < search->n_found; i++) {
+        const struct clfft_found *f = &search->found[i];
+
+        if (!matches(&f->entry, name))
+            continue;
+        if (clfft_device_is_fit(&f->entry.limits))
             return f;
-        return n ? found : NULL;
+        if (!unfit)
+            unfit = f;
     }
-    if (!strcasecmp(name, "gpu"))
-        return find_type(found, n, CL_DEVICE_TYPE_GPU);
-    if (!strcasecmp(name, "cpu"))
-        return find_type(found, n, CL_DEVICE_TYPE_CPU);
-    if (!strcasecmp(name, "accelerator"))
-        return find_type(found, n, CL_DEVICE_TYPE_ACCELERATOR);
-    if (sscanf(name, "%u:%u%n", &platform, &device, &used) == 2 &&
-        !name[used]) {
-        for (size_t i = 0; i < n; i++)
-            if (found[i].entry.platform_index == platform &&
-                found[i].entry.device_index == device)
-                return &found[i];
-        return NULL;
+    return unfit;
+}
+
+/* "auto" */
+static const struct clfft_found *find_any(const struct clfft_search *search)
+{
+    static const char *const names[] = {"gpu", "cpu", ""};
+    const struct clfft_found *f = NULL;
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        f = find_named(search, names[i]);
+        if (f && clfft_device_is_fit(&f->entry.limits))
+            break;
     }
-    for (size_t i = 0; i < n; i++)
-        if (contains(found[i].entry.limits.device_name, name))
-            return &found[i];
-    return NULL;
+    return f;
 }
 
 static clfft_status fail_not_found(const struct clfft_search *search,
@@ -223,43 +237,69 @@ clfft_status clfft_search_name(const struct clfft_search *search,
                                const char *name,
                                const struct clfft_found **found)
 {
-    *found = find_named(search->found, search->n_found, name);
-    return *found ? CLFFT_STATUS_OK : fail_not_found(search, name);
+    *found = !strcasecmp(name, "auto") ? find_any(search)
+                                       : find_named(search, name);
+    return *found ? clfft_device_check_fit(&(*found)->entry.limits)
+                  : fail_not_found(search, name);
 }
 
 /* ---- several ---- */
 
-/* Marks what the word means; false if that is none. */
-static bool choose_word(const struct clfft_search *search, const char *word,
-                        bool is_chosen[CLFFT_MOST_DEVICES])
+/* Marks what "all-gpus" or "all-cpus" means. */
+static clfft_status choose_all(const struct clfft_search *search,
+                               const char *word,
+                               bool is_chosen[CLFFT_MOST_DEVICES])
 {
-    const cl_device_type type =
-        !strcasecmp(word, "all-gpus")   ? CL_DEVICE_TYPE_GPU
-        : !strcasecmp(word, "all-cpus") ? CL_DEVICE_TYPE_CPU
-                                        : 0;
-    const struct clfft_found *named =
-        type ? NULL : find_named(search->found, search->n_found, word);
-    bool found = named != NULL;
+    const cl_device_type type = !strcasecmp(word, "all-gpus")
+                                    ? CL_DEVICE_TYPE_GPU
+                                    : CL_DEVICE_TYPE_CPU;
+    clfft_status status = CLFFT_STATUS_NO_DEVICE;
+    const clfft_limits *unfit = NULL;
 
-    if (named)
-        is_chosen[named - search->found] = true;
-    for (size_t i = 0; i < search->n_found; i++)
-        if (search->found[i].entry.limits.type & type)
-            found = is_chosen[i] = true;
-    return found;
+    for (size_t i = 0; i < search->n_found; i++) {
+        const clfft_limits *limits = &search->found[i].entry.limits;
+
+        if (!(limits->type & type))
+            continue;
+        is_chosen[i] = clfft_device_is_fit(limits);
+        if (is_chosen[i])
+            status = CLFFT_STATUS_OK;
+        else
+            unfit = limits;
+    }
+    return status == CLFFT_STATUS_OK ? status
+           : unfit                   ? clfft_device_check_fit(unfit)
+                                     : fail_not_found(search, word);
+}
+
+static clfft_status choose_word(const struct clfft_search *search,
+                                const char *word,
+                                bool is_chosen[CLFFT_MOST_DEVICES])
+{
+    const struct clfft_found *named;
+    clfft_status status;
+
+    if (!strcasecmp(word, "all-gpus") || !strcasecmp(word, "all-cpus"))
+        return choose_all(search, word, is_chosen);
+    TRY(clfft_search_name(search, word, &named));
+    is_chosen[named - search->found] = true;
+fail:
+    return status;
 }
 
 static clfft_status choose(const struct clfft_search *search, char *names,
                            bool is_chosen[CLFFT_MOST_DEVICES])
 {
     char *rest = NULL, *word = strtok_r(names, ",", &rest);
+    clfft_status status;
 
     if (!word)
         return fail_not_found(search, "");
     for (; word; word = strtok_r(NULL, ",", &rest))
-        if (!choose_word(search, word, is_chosen))
-            return fail_not_found(search, word);
+        TRY(choose_word(search, word, is_chosen));
     return CLFFT_STATUS_OK;
+fail:
+    return status;
 }
 
 clfft_status clfft_choose_devices(const char *names,

@@ -85,6 +85,31 @@ bool clfft_device_is_pocl(const clfft_limits *limits)
     return !strcmp(limits->platform_name, "Portable Computing Language");
 }
 
+/* Processes ended or stood still on PoCL 3.0. */
+#define LEAST_POCL_MAJOR 3u
+#define LEAST_POCL_MINOR 1u
+
+/* A version that is no pair of numbers is taken for a new one. */
+bool clfft_device_is_fit(const clfft_limits *limits)
+{
+    unsigned major, minor;
+
+    return !clfft_device_is_pocl(limits) ||
+           sscanf(limits->driver_version, "%u.%u", &major, &minor) != 2 ||
+           major > LEAST_POCL_MAJOR ||
+           (major == LEAST_POCL_MAJOR && minor >= LEAST_POCL_MINOR);
+}
+
+clfft_status clfft_device_check_fit(const clfft_limits *limits)
+{
+    if (clfft_device_is_fit(limits))
+        return CLFFT_STATUS_OK;
+    return clfft_fail(CLFFT_STATUS_NO_DEVICE,
+                      "PoCL %s (%s) is too old: %u.%u is the first version that "
+                      "works", limits->driver_version, limits->device_name,
+                      LEAST_POCL_MAJOR, LEAST_POCL_MINOR);
+}
+
 cl_int clfft_device_read_limits(cl_device_id id, clfft_limits *limits)
 {
     cl_device_local_mem_type local_type = CL_GLOBAL;

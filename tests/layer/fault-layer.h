@@ -9,6 +9,7 @@
  *
  * Environment, read when the first OpenCL call is made:
  *   CLFFT_LAYER_PROFILE  the device to play; see profiles.c for the names
+ *   CLFFT_LAYER_DRIVER   what its driver says that its version is
  *   CLFFT_LAYER_REPORT   a file that gets a line "profile NAME calls N beyond N
  *                        refused N leaks N strays N" at exit, the commands of
  *                        each kind, "compiled N", and what leaked

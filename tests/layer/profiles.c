@@ -114,6 +114,7 @@ static const struct profile known[] = {
 };
 
 static const struct profile none, *profile = &none;
+static const char *driver; /* its version, NULL: the profile's */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the next */
 static unsigned long n_refused, n_beyond;
@@ -138,6 +139,7 @@ cl_int layer_refuse_beyond(cl_int code)
 
 void layer_choose_profile(const char *name)
 {
+    driver = getenv("CLFFT_LAYER_DRIVER");
     if (!name || !*name)
         return;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
@@ -265,6 +267,7 @@ cl_int special_clGetDeviceInfo(cl_device_id device, cl_device_info what,
     const cl_bool yes = CL_TRUE, no = CL_FALSE;
     const cl_device_fp_config least = CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN;
     const cl_ulong zero = 0;
+    const char *version = driver ? driver : p->driver;
 
 #define ANSWER(condition, id, thing)                                           \
     if (what == (id) && (condition))                                           \
@@ -285,8 +288,8 @@ cl_int special_clGetDeviceInfo(cl_device_id device, cl_device_info what,
         return answer(p->device, strlen(p->device) + 1, size, value, needed);
     if (what == CL_DEVICE_VENDOR && p->vendor)
         return answer(p->vendor, strlen(p->vendor) + 1, size, value, needed);
-    if (what == CL_DRIVER_VERSION && p->driver)
-        return answer(p->driver, strlen(p->driver) + 1, size, value, needed);
+    if (what == CL_DRIVER_VERSION && version)
+        return answer(version, strlen(version) + 1, size, value, needed);
     if (what == CL_DEVICE_MAX_WORK_ITEM_SIZES && p->work_group)
         return answer_group_sides(size, value, needed);
     if (what == CL_DEVICE_EXTENSIONS &&
