@@ -110,6 +110,9 @@ unsigned bench_suite_expand(const char *suite, uint64_t seed,
 
 /* ---- measuring ------------------------------------------------------- */
 
+/* Compares ours with its peers; the exit status. */
+int bench_compare_main(const struct bench_options *options);
+
 struct peer_entry;
 
 struct bench_result {

@@ -9,7 +9,6 @@
  */
 #include "bench/peers/peer.h"
 
-#include <ftw.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,17 +22,6 @@ static const char *const cache_variables[] = {
 };
 
 #define N_CACHES (sizeof cache_variables / sizeof cache_variables[0])
-
-static int remove_entry(const char *path, const struct stat *status, int type,
-                        struct FTW *walk)
-{
-    return remove(path);
-}
-
-void bench_remove_folder(const char *path)
-{
-    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-}
 
 static void child(const struct bench_options *options, const char *peer_name,
                   const char *text, const char *directory)

@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* statistics.c: of samples. */
+/* statistics.c: times, and statistics of samples. */
 #include "bench.h"
 
 #include <stdlib.h>
+#include <time.h>
+
+double bench_now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
 
 static int compare_doubles(const void *a, const void *b)
 {

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """clfft-bench and its manual page are installed, and it lists devices where
-there is no build tree (TAP).
+there is no build tree; what is built without FFTW has the same devices, and
+says what it lacks (TAP).
 
-usage: test-installed.py BUILD_ROOT
+usage: test-installed.py BUILD_ROOT CORE
+
+CORE is clfft-bench as it is built without FFTW.
 """
 import glob
 import os
@@ -62,11 +65,33 @@ def the_manual_page_has_every_option(folder):
     assert not told - set(OPTION.findall(result.stdout)) - {"--help"}, told
 
 
+def without_fftw_every_command_runs_or_says_what_to_install(folder):
+    core = os.path.abspath(sys.argv[2])
+    needed = run("readelf", "-d", core).stdout
+    assert "libOpenCL" in needed and "fftw" not in needed, needed
+    page = find(folder, "man1", "clfft-bench.1*")
+    with open(page, encoding="utf-8") as stream:
+        commands = re.findall(r"^\.B clfft-bench (\w+)$", stream.read(), re.MULTILINE)
+    assert len(commands) > 8, commands
+    # none does anything on a device that is not there
+    lacking = [name for name in commands if "libfftw3-dev"
+               in run(core, name, "--device", "no such device").stderr]
+    # those that messages and pages send a user to
+    assert not {"devices", "warm", "profile", "columns", "convolve"} & set(lacking), lacking
+    assert {"verify", "tune", "regret", "multi"} <= set(lacking), lacking
+    for arguments in (["c2c", "64"], ["verify", "c2c", "64"]):
+        result = run(core, *arguments)
+        assert result.returncode == 2 and "libfftw3-dev" in result.stderr, result
+    listed = run(find(folder, "bin", "clfft-bench"), "devices")
+    assert run(core, "devices").stdout == listed.stdout, listed
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         install(sys.argv[1], folder)
         return prove((the_installed_program_lists_devices,
-                      the_manual_page_has_every_option), folder)
+                      the_manual_page_has_every_option,
+                      without_fftw_every_command_runs_or_says_what_to_install), folder)
 
 
 sys.exit(main())

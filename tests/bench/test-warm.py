@@ -32,7 +32,7 @@ class Place:
                 "XDG_CACHE_HOME": self.home, "GST_REGISTRY":
                 os.path.join(self.root, "registry"),
                 "POCL_CACHE_DIR": os.path.join(self.root, "pocl"),
-                "GST_PLUGIN_PATH": PLUGINS}
+                "GST_PLUGIN_PATH_1_0": PLUGINS}
 
     def run(self, *arguments):
         return subprocess.run(arguments, env=self.environment(), text=True,

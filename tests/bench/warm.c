@@ -13,6 +13,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <ftw.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,17 @@ static int move_entries(const char *system, const char *work)
     return n;
 }
 
+static int remove_entry(const char *path, const struct stat *status, int type,
+                        struct FTW *walk)
+{
+    return remove(path);
+}
+
+void bench_remove_folder(const char *path)
+{
+    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
 /* ---- the work ---- */
 
 static bool warm_plan(const char *device, const char *text)
@@ -111,21 +123,17 @@ static bool warm_plan(const char *device, const char *text)
     const clfft_device_params params = {.name = device};
     clfft_device *engine = NULL;
     clfft_plan *plan = NULL;
-    struct bench_case item;
-    char reason[256];
+    clfft_desc desc;
     bool done;
 
-    if (!bench_case_open(&item, text, reason)) {
-        fprintf(stderr, "clfft-bench: %s: %s\n", text, reason);
-        return false;
-    }
-    done = !clfft_device_create(&params, &engine) &&
-           !clfft_plan_create(engine, &item.desc, NULL, &plan);
+    done = !clfft_desc_parse(text, &desc) &&
+           !clfft_device_create(&params, &engine) &&
+           !clfft_plan_create(engine, &desc, NULL, &plan);
     if (!done)
         fprintf(stderr, "clfft-bench: %s: %s\n", text, clfft_last_error());
     clfft_plan_destroy(&plan);
     clfft_device_destroy(&engine);
-    bench_case_close(&item);
+    clfft_desc_clear(&desc);
     return done;
 }
 
