@@ -8,7 +8,8 @@ import subprocess
 
 
 class Installed:
-    """`folder` with the build installed, its .pc files naming the folder."""
+    """`folder` with the build installed, its .pc files naming the folder.
+    `plugins` is where the elements are, which may be outside the prefix."""
 
     def __init__(self, meson, build, folder, **environment):
         subprocess.run(meson.split() + ["install", "-C", build, "--no-rebuild",
@@ -27,6 +28,8 @@ class Installed:
         self.environment = dict(os.environ, PKG_CONFIG_PATH=self.pkgconfig)
         self.prefix = self.ask("--variable=prefix", "clfft-1.0")
         self.libraries = self.ask("--variable=libdir", "clfft-1.0")
+        found = glob.glob(os.path.join(folder, "**", "libgstclfft.so"), recursive=True)
+        self.plugins = os.path.dirname(found[0]) if found else None
         self.environment.update(LD_LIBRARY_PATH=self.libraries, **environment)
 
     def run(self, command, **options):

@@ -17,8 +17,7 @@ from tap import prove  # noqa: E402
 
 
 def the_plugin_links_the_shared_engine(installed, source, cc):
-    plugin = os.path.join(installed.libraries, "gstreamer-1.0",
-                          "libgstclfft.so")
+    plugin = os.path.join(installed.plugins, "libgstclfft.so")
     assert "[libclfft-1.0.so.0]" in installed.run(["readelf", "-d", plugin])
     # and has no engine of its own
     names = installed.run(["nm", plugin]).splitlines()
@@ -30,8 +29,7 @@ def the_plugin_links_the_shared_engine(installed, source, cc):
 
 
 def the_element_of_docs_is_made_as_its_comment_says(installed, source, cc):
-    plugin = os.path.join(installed.libraries, "gstreamer-1.0",
-                          "libgstclspectralgate.so")
+    plugin = os.path.join(installed.plugins, "libgstclspectralgate.so")
     example = os.path.join(source, "docs", "examples", "clspectralgate.c")
     flags = installed.ask("--cflags", "--libs", "gstreamer-opencl-1.0",
                           "gstreamer-fourier-1.0", "OpenCL").split()
@@ -54,8 +52,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         installed = Installed(meson, build, folder,
                               GST_REGISTRY_1_0=os.path.join(folder, "registry"))
-        installed.environment["GST_PLUGIN_PATH_1_0"] = os.path.join(
-            installed.libraries, "gstreamer-1.0")
+        installed.environment["GST_PLUGIN_PATH_1_0"] = installed.plugins
         return prove(CLAIMS, installed, source, cc)
 
 
