@@ -6,7 +6,7 @@
  *
  *   cc -shared -fPIC clspectralgate.c -o libgstclspectralgate.so $(pkg-config \
  *     --cflags --libs gstreamer-opencl-1.0 gstreamer-fourier-1.0 OpenCL)
- *   GST_PLUGIN_PATH=. gst-launch-1.0 filesrc location=speech.flac ! \
+ *   GST_PLUGIN_PATH_1_0=. gst-launch-1.0 filesrc location=speech.flac ! \
  *     decodebin ! audioconvert ! claudiofft overlap=0.75 scaling=amplitude ! \
  *     clspectralgate threshold=-60 ! clifft ! autoaudiosink
  *

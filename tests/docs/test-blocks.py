@@ -56,7 +56,7 @@ def environment(is_prepared):
                    (("gst", "fourier"), ("gst", "opencl"), ("clfft",))]
         programs = os.path.join(BUILD, "tests", "bench")  # clfft-bench
         made["PATH"] = programs + os.pathsep + made["PATH"]
-        made.update(GST_PLUGIN_PATH=os.path.join(BUILD, "gst"),
+        made.update(GST_PLUGIN_PATH_1_0=os.path.join(BUILD, "gst"),
                     PKG_CONFIG_PATH=os.path.join(BUILD, "meson-uninstalled"),
                     LD_LIBRARY_PATH=os.pathsep.join(folders),
                     GI_TYPELIB_PATH=os.pathsep.join(folders))
