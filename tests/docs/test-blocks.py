@@ -44,11 +44,12 @@ PACKAGES = {"clfft.h": "clfft-1.0", "spectrum.h": "clfft-1.0", "picture.h": "clf
 
 
 def environment(is_prepared):
-    """Of a reader; README's has to be told where the elements are."""
+    """Of a reader with plugins elsewhere; README's has to be told where ours are."""
     made = {name: value for name, value in os.environ.items()
             if name not in ("GST_PLUGIN_PATH", "GST_PLUGIN_PATH_1_0", "LD_LIBRARY_PATH",
                             "G_DEBUG", "PKG_CONFIG_PATH")}
-    made["PYTHONDONTWRITEBYTECODE"] = "1"
+    made.update(GST_PLUGIN_PATH="/elsewhere", GST_PLUGIN_PATH_1_0="/elsewhere",
+                PYTHONDONTWRITEBYTECODE="1")
     made["PYTHONPATH"] = os.pathsep.join([os.path.join(ROOT, "docs", "examples"),
                                           os.path.join(ROOT, "tests", "gst", "support")])
     if is_prepared:
