@@ -12,6 +12,23 @@
    their device at once. */
 #define MOST_SHARED (4 << 20)
 
+/*
+ * Shared memories are sub-buffers of slabs, for PoCL 3.1 walks all shared memory
+ * of a context wherever a cl_mem is made of it, or it is freed. A slab is a part
+ * of what is live, within limits, so that the number of slabs hardly grows with
+ * the number of memories, and that few bytes are unused.
+ */
+#define SLAB_PART 8
+#define LEAST_SLAB ((gsize) 1 << 20)
+#define MOST_SLAB ((gsize) 64 << 20)
+
+typedef struct
+{
+  cl_mem handle;                /* NULL: none */
+  guint8 *bytes;
+  gsize size, used;
+} Slab;
+
 struct _GstOpenCLAllocator
 {
   GstAllocator parent;
@@ -19,6 +36,8 @@ struct _GstOpenCLAllocator
   GstOpenCLContext *context;
   GstOpenCLQueue *transfers;    /* host access, apart from elements' work */
   gboolean copies, copies_few, shared, shares_small;
+  GMutex slab_lock;             /* guards the next */
+  Slab slab;                    /* that shared memories are cut from */
   guint64 n_memories;           /* under the object lock, as are the next two */
   guint64 live_size;            /* bytes of those that are not freed */
   GError *error;                /* why the last memory was not made */
@@ -26,31 +45,148 @@ struct _GstOpenCLAllocator
 
 G_DEFINE_TYPE (GstOpenCLAllocator, gst_opencl_allocator, GST_TYPE_ALLOCATOR)
 
+/* ---- slabs ---- */
+
+/* Bytes that host and device see; the cl_mem keeps the context. */
+typedef struct
+{
+  cl_context context;
+  gpointer bytes;
+} Shared;
+
+static void
+free_shared (gpointer data)
+{
+  Shared *shared = data;
+
+  gst_opencl_svm_free (shared->context, shared->bytes);
+  g_free (shared);
+}
+
+/* A driver keeps a cl_mem as long as sub-buffers of it live. */
+static void
+slab_release (Slab * slab)
+{
+  if (slab->handle)
+    clReleaseMemObject (slab->handle);
+  *slab = (Slab) {
+  0};
+}
+
+/* Makes a slab of shared memory. FALSE without error: there is none. */
+static gboolean
+slab_make (Slab * slab, GstOpenCLContext * context, gsize size, GError ** error)
+{
+  cl_context handle = gst_opencl_context_get_handle (context);
+  Shared shared = { handle, gst_opencl_svm_alloc (context, size) };
+  GstOpenCLRemains *remains;
+  cl_int code;
+
+  if (!shared.bytes)
+    return FALSE;
+  slab->handle = clCreateBuffer (handle, CL_MEM_READ_WRITE |
+      CL_MEM_USE_HOST_PTR, size, shared.bytes, &code);
+  if (!gst_cl_check_code (code, "clCreateBuffer", error)) {
+    slab->handle = NULL;
+    gst_opencl_svm_free (handle, shared.bytes);
+    return FALSE;
+  }
+  remains = gst_opencl_remains_new (slab->handle, error);
+  if (!remains) {
+    slab_release (slab);
+    gst_opencl_svm_free (handle, shared.bytes);
+    return FALSE;
+  }
+  gst_opencl_remains_add (remains, free_shared,
+      g_memdup2 (&shared, sizeof shared));
+  slab->bytes = shared.bytes;
+  slab->size = size;
+  return TRUE;
+}
+
+/* Cuts the next sub-buffer, for which there is room. */
+static cl_mem
+slab_cut (Slab * slab, gsize chunk, gsize size, gpointer * bytes,
+    GError ** error)
+{
+  cl_buffer_region region = { slab->used, size };
+  cl_int code;
+  cl_mem handle = clCreateSubBuffer (slab->handle, CL_MEM_READ_WRITE,
+      CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+
+  if (!gst_cl_check_code (code, "clCreateSubBuffer", error))
+    return NULL;
+  *bytes = slab->bytes + slab->used;
+  slab->used += chunk;
+  return handle;
+}
+
+/* Makes a cl_mem whose bytes host and device share; NULL without error: there is
+   no such memory. What would take most of a slab has one of its own. */
+static cl_mem
+make_shared (GstOpenCLAllocator * self, gsize size, gpointer * bytes,
+    GError ** error)
+{
+  const clfft_limits *limits = gst_opencl_context_get_limits (self->context);
+  gsize unit = MAX (limits->base_alignment, 1);
+  gsize chunk = (size - 1) / unit * unit + unit;
+  gsize slab_size = CLAMP (gst_opencl_allocator_get_live_size (self) /
+      SLAB_PART, LEAST_SLAB, MIN (MOST_SLAB, limits->max_allocation));
+  Slab own = { 0 }, *slab = &own;
+  cl_mem handle = NULL;
+
+  g_mutex_lock (&self->slab_lock);
+  if (chunk <= slab_size / 2)
+    slab = &self->slab;
+  if (slab->size - slab->used < chunk)
+    slab_release (slab);
+  if (slab->handle || slab_make (slab, self->context,
+          slab == &own ? size : slab_size, error))
+    handle = slab_cut (slab, chunk, size, bytes, error);
+  slab_release (&own);
+  g_mutex_unlock (&self->slab_lock);
+  return handle;
+}
+
+/* Drops the slab, so that it is gone with the last memory of it. */
+static void
+drop_slab (GstOpenCLAllocator * self)
+{
+  g_mutex_lock (&self->slab_lock);
+  if (!gst_opencl_watchdog_has_given_up (gst_opencl_queue_get_watchdog
+          (self->transfers)))
+    slab_release (&self->slab);
+  g_mutex_unlock (&self->slab_lock);
+}
+
+/* ---- memories ---- */
+
 /* Makes a cl_mem. *shared: its bytes, if device and host use the same. */
 static cl_mem
 make_buffer (GstOpenCLAllocator * self, gsize size, gpointer * shared,
     GError ** error)
 {
   cl_mem_flags flags = CL_MEM_READ_WRITE;
+  GError *reason = NULL;
   cl_mem handle;
   cl_int code;
 
+  *shared = NULL;
   if (!gst_cl_check_process (error))
     return NULL;
-  *shared = self->shared || (self->shares_small && size <= MOST_SHARED)
-      ? gst_opencl_svm_alloc (self->context, size) : NULL;
-  if (*shared)
-    flags |= CL_MEM_USE_HOST_PTR;
-  else if (!self->copies)
+  if (self->shared || (self->shares_small && size <= MOST_SHARED)) {
+    handle = make_shared (self, size, shared, &reason);
+    if (handle || reason) {
+      if (reason)
+        g_propagate_error (error, reason);
+      return handle;
+    }
+  }
+  if (!self->copies)
     flags |= CL_MEM_ALLOC_HOST_PTR;
   handle = clCreateBuffer (gst_opencl_context_get_handle (self->context),
-      flags, size, *shared, &code);
-  if (gst_cl_check_code (code, "clCreateBuffer", error))
-    return handle;
-  if (*shared)
-    gst_opencl_svm_free (gst_opencl_context_get_handle (self->context),
-        *shared);
-  return NULL;
+      flags, size, NULL, &code);
+  return gst_cl_check_code (code, "clCreateBuffer", error) ? handle : NULL;
 }
 
 static GstMemory *
@@ -87,9 +223,6 @@ allocate (GstOpenCLAllocator * self, gsize size,
       self->transfers, self->copies, size, params, error);
   if (!memory) {
     clReleaseMemObject (handle);
-    if (shared)
-      gst_opencl_svm_free (gst_opencl_context_get_handle (self->context),
-          shared);
     return NULL;
   }
   GST_OBJECT_LOCK (self);
@@ -152,13 +285,17 @@ static void
 gst_opencl_allocator_free (GstAllocator * allocator, GstMemory * memory)
 {
   GstOpenCLAllocator *self = GST_OPENCL_ALLOCATOR (allocator);
+  gboolean is_last = FALSE;
 
   if (!((GstOpenCLMemory *) memory)->priv->imported) {
     GST_OBJECT_LOCK (self);
     self->live_size -= memory->maxsize;
+    is_last = self->live_size == 0;
     GST_OBJECT_UNLOCK (self);
   }
   gst_opencl_memory_free ((GstOpenCLMemory *) memory);
+  if (is_last)
+    drop_slab (self);
 }
 
 static void
@@ -167,6 +304,9 @@ gst_opencl_allocator_finalize (GObject * object)
   GstOpenCLAllocator *self = GST_OPENCL_ALLOCATOR (object);
 
   g_clear_error (&self->error);
+  if (self->transfers)
+    drop_slab (self);
+  g_mutex_clear (&self->slab_lock);
   gst_clear_opencl_queue (&self->transfers);
   gst_clear_object (&self->context);
   G_OBJECT_CLASS (gst_opencl_allocator_parent_class)->finalize (object);
@@ -190,6 +330,7 @@ gst_opencl_allocator_init (GstOpenCLAllocator * self)
   allocator->mem_type = GST_OPENCL_MEMORY_TYPE_NAME;
   allocator->mem_map_full = gst_opencl_memory_map;
   allocator->mem_unmap_full = gst_opencl_memory_unmap;
+  g_mutex_init (&GST_OPENCL_ALLOCATOR (allocator)->slab_lock);
 }
 
 /* Whether all memory is shared: of GPUs that is not known to be as fast as their

@@ -101,7 +101,7 @@ gpointer gst_opencl_memory_map (GstMemory * memory, GstMapInfo * info,
 void gst_opencl_memory_unmap (GstMemory * memory, GstMapInfo * info);
 
 /* Makes a memory, which takes over handle, or fails and does not. If its bytes
-   are shared, set priv->shared, which is taken over too. */
+   are shared, set priv->shared: they live as long as handle. */
 GstOpenCLMemory *gst_opencl_memory_new (GstAllocator * allocator,
     GstOpenCLContext * context, cl_mem handle, GstOpenCLQueue * transfers,
     gboolean copies, gsize size, const GstAllocationParams * params,

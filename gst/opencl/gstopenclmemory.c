@@ -7,7 +7,6 @@
 
 #include "debug.h"
 #include "error.h"
-#include "gstopenclsvm.h"
 
 gboolean
 gst_is_opencl_memory (GstMemory * memory)
@@ -426,32 +425,6 @@ gst_opencl_memory_unmap (GstMemory * mem, GstMapInfo * info)
   gst_opencl_watchdog_tell (priv->watchdog);
 }
 
-/* Bytes that host and device see; the cl_mem keeps the context. */
-typedef struct
-{
-  cl_context context;
-  gpointer bytes;
-} Shared;
-
-static void
-free_shared (gpointer data)
-{
-  Shared *shared = data;
-
-  gst_opencl_svm_free (shared->context, shared->bytes);
-  g_free (shared);
-}
-
-static void
-keep_shared (GstOpenCLMemory * memory)
-{
-  Shared *shared = g_new (Shared, 1);
-
-  shared->context = gst_opencl_context_get_handle (memory->context);
-  shared->bytes = memory->priv->shared;
-  gst_opencl_remains_add (memory->priv->remains, free_shared, shared);
-}
-
 /* OpenCL keeps its objects as long as a command uses them; the host's bytes stay
    as long as the cl_mem that they belong to. */
 static void
@@ -464,8 +437,6 @@ release_objects (GstOpenCLMemory * memory)
     clReleaseMemObject (priv->pinned);
   else if (priv->copy)
     gst_opencl_remains_add (priv->remains, free, priv->copy);
-  if (priv->shared)
-    keep_shared (memory);
   clReleaseMemObject (memory->handle);
   gst_object_unref (memory->context);
 }

@@ -6,7 +6,7 @@
  *     made with CL_MEM_ALLOC_HOST_PTR and mapped itself, so nothing is copied.
  *     On a CPU with fine-grained shared memory host and device use the same
  *     bytes without a map: OpenCL's map and unmap are commands, which wake the
- *     threads that run the device. Elsewhere the memory keeps a host copy
+ *     threads that run the device. Such a cl_mem is a sub-buffer. Elsewhere the memory keeps a host copy
  *     (pinned, made at the first map): it is brought up to date at a map if the
  *     device wrote since, and sent to the device at an unmap after writing.
  *   - gst_memory_map() with GST_MAP_OPENCL: info.data is the cl_mem handle
