@@ -3,6 +3,11 @@
  * file.c: the response in a file of sound. uridecodebin and appsink run without
  * a main loop; the samples are unpacked here, for audioconvert refuses more
  * than two channels without known positions, as WAV files have.
+ *
+ * Parsers take what the source pushes instead of reading by themselves, where
+ * wavparse 1.22 gives nothing of a file whose odd number of bytes has a pad
+ * byte, as mono of 24 bits often has. A queue behind the source would do so,
+ * but one of 1.22 waits for ever for an answer now and then.
  */
 #include "private.h"
 
@@ -22,6 +27,8 @@ typedef struct
   const gint *cancelled;
   GstElement *pipeline, *sink;
   GstBus *bus;
+  gboolean is_pulled;           /* by the parser, from the source */
+  gboolean has_failed;          /* an element has, and said so */
   gint n_sounds, is_complete;   /* of the file's streams; atomic */
   gchar *missing;               /* decoder */
   GstAudioInfo info;
@@ -160,6 +167,7 @@ fail (Loading * loading, GstMessage * message, GError ** error)
   g_autoptr (GError) reason = NULL;
   g_autofree gchar *debug = NULL;
 
+  loading->has_failed = TRUE;
   gst_message_parse_error (message, &reason, &debug);
   GST_INFO ("%s: %s (%s)", loading->what, reason->message, debug);
   if (loading->missing)
@@ -218,6 +226,31 @@ on_no_more_pads (GstElement * decoder, gpointer user_data)
   g_atomic_int_set (&loading->is_complete, TRUE);
 }
 
+/* Answers what the source could do for others: it pushes. */
+static GstPadProbeReturn
+on_query (GstPad * pad, GstPadProbeInfo * info, gpointer user_data)
+{
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (info);
+
+  if (GST_QUERY_TYPE (query) != GST_QUERY_SCHEDULING)
+    return GST_PAD_PROBE_OK;
+  gst_query_set_scheduling (query, 0, 1, -1, 0);
+  gst_query_add_scheduling_mode (query, GST_PAD_MODE_PUSH);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+static void
+on_source (GstElement * decoder, GstElement * source, gpointer user_data)
+{
+  GstPad *pad = gst_element_get_static_pad (source, "src");
+
+  if (!pad)
+    return;
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_QUERY_UPSTREAM, on_query, NULL,
+      NULL);
+  gst_object_unref (pad);
+}
+
 static GstElement *
 add (Loading * loading, const gchar * factory, GError ** error)
 {
@@ -247,6 +280,8 @@ build (Loading * loading, const gchar * uri, GError ** error)
   g_object_set (decoder, "uri", uri, "caps", caps, "expose-all-streams", FALSE,
       NULL);
   gst_caps_unref (caps);
+  if (!loading->is_pulled)
+    g_signal_connect (decoder, "source-setup", G_CALLBACK (on_source), NULL);
   g_signal_connect (decoder, "pad-added", G_CALLBACK (on_pad), loading);
   g_signal_connect (decoder, "no-more-pads", G_CALLBACK (on_no_more_pads),
       loading);
@@ -312,12 +347,33 @@ run (Loading * loading, GError ** error)
 static void
 close_pipeline (Loading * loading)
 {
+  const Loading fresh = { loading->what, loading->cancelled, };
+
   if (loading->pipeline)
     gst_element_set_state (loading->pipeline, GST_STATE_NULL);
   gst_clear_object (&loading->bus);
   gst_clear_object (&loading->pipeline);
   g_free (loading->missing);
   g_free (loading->samples);
+  *loading = fresh;
+}
+
+static gboolean
+decode (Loading * loading, const gchar * uri, GError ** error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  if (build (loading, uri, &reason) && run (loading, &reason))
+    return TRUE;
+  if (!loading->has_failed) {
+    g_propagate_error (error, g_steal_pointer (&reason));
+    return FALSE;
+  }
+  /* some demuxers of FFmpeg can only pull, and wavparse can skip an empty chunk
+     only so */
+  close_pipeline (loading);
+  loading->is_pulled = TRUE;
+  return build (loading, uri, error) && run (loading, error);
 }
 
 /* ---- location ---- */
@@ -392,7 +448,7 @@ gst_cl_response_load_file (const gchar * location, gint rate,
   Loading loading = { what, cancelled, };
   GstClResponse *response = NULL;
 
-  if (uri && build (&loading, uri, error) && run (&loading, error))
+  if (uri && decode (&loading, uri, error))
     response = deinterleave (&loading, error);
   close_pipeline (&loading);
   if (response)
