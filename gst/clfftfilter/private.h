@@ -8,10 +8,10 @@
 #ifndef GST_CL_FFT_FILTER_PRIVATE_H
 #define GST_CL_FFT_FILTER_PRIVATE_H
 
+#include "audio/samples.h"
 #include "convolution.h"
 #include "history.h"
 #include "loader.h"
-#include "samples.h"
 #include "session.h"
 
 G_BEGIN_DECLS

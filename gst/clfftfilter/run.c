@@ -68,23 +68,16 @@ catch_up (GstClFftFilterSession * session, GError ** error)
 }
 
 /* The batch as planes. */
-static gboolean
-convert (GstClFftFilterSession * session, GError ** error)
+static void
+convert (GstClFftFilterSession * session)
 {
-  const GstAudioFormatInfo *format = session->config->in.finfo;
   gsize size = gst_cl_fft_filter_session_get_number_size (session);
   gsize n = session->batch.n_frames;
 
-  if (gst_cl_samples_read (session->reader, session->stream,
-          n * format->width / 8, session->planes, n * size, n)) {
-    gst_cl_session_count_copy (&session->base,
-        n * size * session->config->in.channels);
-    return TRUE;
-  }
-  g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-      "GStreamer could not convert %" G_GSIZE_FORMAT " frames of %s", n,
-      gst_audio_format_to_string (format->format));
-  return FALSE;
+  gst_cl_samples_read (session->reader, session->stream,
+      n * session->config->in.finfo->width / 8, session->planes, n * size, n);
+  gst_cl_session_count_copy (&session->base,
+      n * size * session->config->in.channels);
 }
 
 /* What is longer than a piece goes in by pieces. */
@@ -115,8 +108,8 @@ gst_cl_fft_filter_session_take (GstClFftFilterSession * session,
       &session->batch);
   gst_cl_session_count_copy (&session->base, (gsize) session->batch.n_frames
       * GST_AUDIO_INFO_BPF (&session->config->in));
-  if (!session->batch.stamp.gap && !convert (session, error))
-    return FALSE;
+  if (!session->batch.stamp.gap)
+    convert (session);
   *place = session->begun ? find_place (session, &hole)
       : GST_CL_FILTER_PLACE_NEXT;
   return *place != GST_CL_FILTER_PLACE_HOLE || fill_hole (session, hole, error);
@@ -263,7 +256,7 @@ write_buffer (GstClFftFilterSession * session, GstBuffer * buffer, guint n,
     return FALSE;
   done = gst_buffer_map (buffer, &to, GST_MAP_WRITE);
   if (done) {
-    done = gst_cl_samples_write (session->writer, from.data, n * size, to.data,
+    gst_cl_samples_write (session->writer, from.data, n * size, to.data,
         (gsize) n * session->out.finfo->width / 8, n);
     gst_cl_session_count_copy (&session->base, to.size);
     gst_buffer_unmap (buffer, &to);
@@ -307,9 +300,9 @@ gst_cl_fft_filter_session_step (GstClFftFilterSession * session,
   if (n == 0)
     return TRUE;
   if (!session->writer)
-    session->writer = gst_cl_samples_new_writer (&session->out,
-        session->config->precision == CLFFT_PRECISION_DOUBLE, error);
-  if (!session->writer || !run (session, n, error))
+    session->writer = gst_cl_samples_new (&session->out,
+        session->config->precision == CLFFT_PRECISION_DOUBLE);
+  if (!run (session, n, error))
     return FALSE;
   *buffer = allocate (session, n);
   if (!*buffer) {

@@ -2,6 +2,7 @@
 /* session.c: makes what a session has, and changes it while playing. */
 #include "private.h"
 
+#include "audio/audioinfo.h"
 #include "opencl/error.h"
 
 /* Frames that are taken at once: at least so many of what comes in one piece,
@@ -118,12 +119,7 @@ gst_cl_fft_filter_session_configure (GstClFftFilterSession * session,
   session->config = config;
   if (!goes_on)
     set_wish (session, session->element->active);
-  if (!gst_audio_info_from_caps (&session->out, caps)) {
-    g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
-        "The format of the output cannot be read");
-    return FALSE;
-  }
-  return TRUE;
+  return gst_cl_audio_info_parse (caps, &session->out, error);
 }
 
 GstClFftFilterConfig *
@@ -251,9 +247,7 @@ make_memory (GstClFftFilterSession * session, guint64 n_ready, GError ** error)
       ? MAX (n_ready, guessed / MIN_TYPICAL_PART) : guessed;
   session->max_frames = MAX (session->typical_frames, MIN_MAX_FRAMES);
   in_size = (gsize) session->max_frames * config->in.channels;
-  session->reader = gst_cl_samples_new_reader (&config->in, is_double, error);
-  if (!session->reader)
-    return FALSE;
+  session->reader = gst_cl_samples_new (&config->in, is_double);
   session->stream = g_try_malloc (in_size * config->in.finfo->width / 8);
   session->planes = g_try_malloc (in_size * size);
   if (!session->stream || !session->planes) {

@@ -5,6 +5,7 @@
  */
 #include "private.h"
 
+#include "audio/audioinfo.h"
 #include "element/caps.h"
 #include "opencl/error.h"
 

@@ -3,6 +3,7 @@
 #include "caps.h"
 
 #include <math.h>
+#include "audio/audioinfo.h"
 #include "opencl/error.h"
 #include "opencl/gstopenclmemory.h"
 
@@ -59,19 +60,6 @@ gst_cl_audio_sample_describe (const GstAudioFormatInfo * format,
   load->big_endian = big_endian;
   if (is_legacy && GST_AUDIO_FORMAT_INFO_IS_INTEGER (format))
     load->sample_scale = 1 / (ldexp (1, format->depth - 1) - 1);
-}
-
-gboolean
-gst_cl_audio_info_parse (GstCaps * caps, GstAudioInfo * audio, GError ** error)
-{
-  g_autofree gchar *text = NULL;
-
-  if (gst_audio_info_from_caps (audio, caps))
-    return TRUE;
-  text = gst_caps_to_string (caps);
-  gst_cl_set_settings_error (error, "The audio format cannot be read: %s",
-      text);
-  return FALSE;
 }
 
 gboolean

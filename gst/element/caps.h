@@ -27,11 +27,6 @@ clfft_sample gst_cl_audio_sample_from_format (GstAudioFormat format,
 void gst_cl_audio_sample_describe (const GstAudioFormatInfo * format,
     gboolean is_legacy, clfft_load * load);
 
-/* Reads caps of audio. Returns FALSE with a settings error if nothing can be
-   read. */
-gboolean gst_cl_audio_info_parse (GstCaps * caps, GstAudioInfo * audio,
-    GError ** error);
-
 /* Functions of an element whose input is a GstAudioInfo. */
 gboolean gst_cl_audio_input_parse (GstClElement * element, GstCaps * caps,
     gpointer input, GError ** error);

@@ -12,8 +12,7 @@
 #include "private.h"
 
 #include <errno.h>
-#include <gst/audio/audio.h>
-
+#include "audio/audioinfo.h"
 #include "opencl/debug.h"
 
 /* Between two looks at the bus, and the time after which a source that gives
@@ -72,19 +71,11 @@ reserve (Loading * loading, guint64 n_frames, GError ** error)
 static gboolean
 take_caps (Loading * loading, GstCaps * caps, GError ** error)
 {
-  g_autoptr (GstCaps) copy = gst_caps_copy (caps);
   GstAudioInfo info, old = loading->info;
 
-  /* unknown positions are channels without any */
-  if (!gst_structure_has_field (gst_caps_get_structure (copy, 0),
-          "channel-mask"))
-    gst_caps_set_simple (copy, "channel-mask", GST_TYPE_BITMASK,
-        G_GUINT64_CONSTANT (0), NULL);
-  if (!gst_audio_info_from_caps (&info, copy)) {
-    g_autofree gchar *text = gst_caps_to_string (caps);
-
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "%s is decoded to what is not understood: %s", loading->what, text);
+  if (!gst_cl_audio_info_parse (caps, &info, error)) {
+    g_prefix_error (error, "%s is decoded to what is not understood: ",
+        loading->what);
     return FALSE;
   }
   loading->info = info;

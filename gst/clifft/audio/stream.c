@@ -6,6 +6,7 @@
  */
 #include "clifft/private.h"
 
+#include "audio/audioinfo.h"
 #include "opencl/error.h"
 
 #define GST_CAT_DEFAULT gst_cl_ifft_debug
@@ -89,12 +90,9 @@ gst_cl_ifft_audio_plan (GstClIfft * self, GBytes * window_data,
       shape->audio->n_outputs, shape->audio->info.rate);
   *caps = gst_cl_element_choose_caps (&self->parent,
       gst_cl_ifft_config_get_audio_caps (shape->audio), what, error);
-  if (!*caps || gst_audio_info_from_caps (&shape->output, *caps))
-    return *caps != NULL;
-  g_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
-      "No %s can be made", what);
-  gst_clear_caps (caps);
-  return FALSE;
+  if (*caps && !gst_cl_audio_info_parse (*caps, &shape->output, error))
+    gst_clear_caps (caps);
+  return *caps != NULL;
 }
 
 /* Configures the session. Samples at hand stay if channels and rate stay the

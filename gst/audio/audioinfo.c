@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* audioinfo.c: reads caps, and names the field that is wrong. */
+#include "audioinfo.h"
+
+#include "opencl/error.h"
+
+#define MASK "channel-mask"
+
+/* Whether it is 0 or names as many positions as there are channels: GStreamer
+   1.22 takes others too, and then says nothing of positions or wrong ones. */
+static gboolean
+is_fitting (const GValue * mask, gint n_channels)
+{
+  g_autoptr (GEnumClass) positions =
+      g_type_class_ref (GST_TYPE_AUDIO_CHANNEL_POSITION);
+  guint64 bits;
+  gint i, n_named = 0;
+
+  if (!GST_VALUE_HOLDS_BITMASK (mask))
+    return FALSE;
+  bits = gst_value_get_bitmask (mask);
+  if (bits == 0)
+    return TRUE;
+  for (i = 0; i < 64; i++)
+    if (bits >> i & 1) {
+      if (!g_enum_get_value (positions, i))
+        return FALSE;
+      n_named++;
+    }
+  return n_named == n_channels;
+}
+
+gboolean
+gst_cl_audio_info_parse (const GstCaps * caps, GstAudioInfo * audio,
+    GError ** error)
+{
+  g_autoptr (GstCaps) known = gst_caps_copy (caps);
+  const GstStructure *structure = gst_caps_get_structure (caps, 0);
+  const GValue *mask = gst_structure_get_value (structure, MASK);
+  g_autofree gchar *text = NULL;
+  gint n_channels = 0;
+
+  gst_structure_get_int (structure, "channels", &n_channels);
+  if (mask && !is_fitting (mask, n_channels)) {
+    text = gst_value_serialize (mask);
+    gst_cl_set_settings_error (error, MASK " is %s, but with %d channels must "
+        "be left out, be 0 or name %d positions", text, n_channels, n_channels);
+    return FALSE;
+  }
+  if (!mask && n_channels > 2)
+    gst_caps_set_simple (known, MASK, GST_TYPE_BITMASK, G_GUINT64_CONSTANT (0),
+        NULL);
+  if (gst_audio_info_from_caps (audio, known))
+    return TRUE;
+  text = gst_caps_to_string (caps);
+  gst_cl_set_settings_error (error, "The audio format cannot be read: %s",
+      text);
+  return FALSE;
+}

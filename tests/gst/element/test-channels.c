@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * element/test-channels.c: claims about every element that takes sound: any
+ * number of channels in any format and layout gives what it holds, with
+ * positions, with none, or with nobody saying whether there are some; a
+ * channel-mask that names another number of them is refused by one message.
+ */
+#include <gst/fourier/fourier.h>
+#include <math.h>
+#include <string.h>
+
+#include "gst/support/poke.h"
+#include "gst/support/rig.h"
+#include "support/test.h"
+
+#define RATE 8000
+#define SIZE 16                 /* of transforms */
+#define N_FRAMES (64 * SIZE)
+#define MOST_CHANNELS 256
+#define N_POSITIONS 28          /* that GStreamer has names for */
+
+typedef struct _Case Case;
+
+typedef struct
+{
+  const gchar *line;            /* the element is named x */
+  gboolean has_few_formats;     /* the host's signed ones, interleaved */
+  const gchar *wanted;          /* caps */
+  void (*check) (Case * c);
+} Kind;
+
+struct _Case
+{
+  const Kind *kind;
+  GstAudioInfo info;
+  const gchar *mask;            /* what it is to be */
+  guint64 bits;                 /* of the mask, if there is one */
+  gchar *what;
+  GstHarness *harness;
+  GstBus *bus;
+  gdouble *values;              /* [frame][channel], as the format has them */
+  GArray *numbers;              /* gfloat or gdouble of all output */
+  GstCaps *out;
+};
+
+/* ---- numbers ---- */
+
+/* Reads samples of a buffer: [frame][channel]. */
+static void
+read_samples (const GstAudioInfo * info, GstBuffer * buffer, gdouble * to)
+{
+  const GstAudioFormatInfo *format = info->finfo;
+  GstAudioMeta *meta = gst_buffer_get_audio_meta (buffer);
+  gsize size = format->width / 8, n, i;
+  GstMapInfo map;
+  union
+  {
+    gint32 integer;
+    gdouble number;
+  } sample;
+
+  gst_buffer_map (buffer, &map, GST_MAP_READ);
+  n = map.size / size;
+  for (i = 0; i < n; i++) {
+    gsize frame = i / info->channels, channel = i % info->channels;
+    gsize at = info->layout == GST_AUDIO_LAYOUT_INTERLEAVED ? i * size
+        : meta->offsets[channel] + frame * size;
+
+    format->unpack_func (format, GST_AUDIO_PACK_FLAG_TRUNCATE_RANGE, &sample,
+        map.data + at, 1);
+    to[i] = GST_AUDIO_FORMAT_INFO_IS_FLOAT (format) ? sample.number
+        : sample.integer / 2147483648.0;
+  }
+  gst_buffer_unmap (buffer, &map);
+}
+
+static void
+take_buffer (Case * c, GstBuffer * buffer)
+{
+  const GstStructure *structure = gst_caps_get_structure (c->out, 0);
+  gsize n = gst_buffer_get_size (buffer);
+  GstAudioInfo info = c->info;
+  GstMapInfo map;
+
+  if (gst_structure_has_name (structure, "audio/x-raw")) {
+    gdouble *values = g_new (gdouble, n);
+
+    read_samples (&info, buffer, values);
+    g_array_append_vals (c->numbers, values,
+        n / GST_AUDIO_INFO_BPF (&info) * info.channels);
+    g_free (values);
+    return;
+  }
+  gst_buffer_map (buffer, &map, GST_MAP_READ);
+  for (n = 0; n < map.size / sizeof (gfloat); n++) {
+    gdouble value = ((const gfloat *) (gconstpointer) map.data)[n];
+
+    g_array_append_val (c->numbers, value);
+  }
+  gst_buffer_unmap (buffer, &map);
+}
+
+/* ---- what comes out ---- */
+
+/* Sound as it went in: the same format, and a mask that says no less. */
+static void
+check_sound (Case * c)
+{
+  const GstStructure *out = gst_caps_get_structure (c->out, 0);
+  gdouble step = MAX (ldexp (1, 1 - (gint) MIN (c->info.finfo->depth, 30)),
+      2e-6);
+  guint n = N_FRAMES * c->info.channels, i;
+  guint64 mask = 0;
+  gint channels = 0;
+
+  gst_structure_get_int (out, "channels", &channels);
+  TEST_CHECK (channels == c->info.channels && g_str_equal
+      (gst_structure_get_string (out, "format"), c->info.finfo->name),
+      "%s: other caps", c->what);
+  if (g_str_equal (c->mask, "fitting") && channels > 1)
+    TEST_CHECK (gst_structure_get (out, "channel-mask", GST_TYPE_BITMASK, &mask,
+            NULL) && mask == c->bits, "%s: the mask is 0x%" G_GINT64_MODIFIER
+        "x", c->what, mask);
+  TEST_REQUIRE (c->numbers->len == n, "%s: %u numbers", c->what,
+      c->numbers->len);
+  for (i = 0; i < n && test_n_failures == 0; i++)
+    TEST_CHECK (fabs (g_array_index (c->numbers, gdouble, i) - c->values[i])
+        <= step, "%s: frame %u of channel %u is %g, not %g", c->what,
+        i / channels, i % channels, g_array_index (c->numbers, gdouble, i),
+        c->values[i]);
+}
+
+/* The bin of frequency 0: size times the mean. */
+static void
+check_bin (const Case * c, guint frame, guint at, gdouble mean)
+{
+  gdouble got = g_array_index (c->numbers, gdouble, at);
+
+  TEST_CHECK (fabs (got - SIZE * fabs (mean)) <= 1e-4, "%s: frame %u, number "
+      "%u: %g, not %g", c->what, frame, at, got, SIZE * fabs (mean));
+}
+
+static gdouble
+get_mean (const Case * c, guint frame, guint channel)
+{
+  gdouble mean = 0;
+  guint i;
+
+  for (i = 0; i < SIZE; i++)
+    mean += c->values[(frame * SIZE + i) * c->info.channels + channel] / SIZE;
+  return mean;
+}
+
+static void
+check_spectra (Case * c)
+{
+  guint n_bins = SIZE / 2 + 1, n = c->info.channels, frame, channel;
+
+  TEST_REQUIRE (c->numbers->len == N_FRAMES / SIZE * n * n_bins,
+      "%s: %u numbers", c->what, c->numbers->len);
+  for (frame = 0; frame < N_FRAMES / SIZE && test_n_failures == 0; frame++)
+    for (channel = 0; channel < n && test_n_failures == 0; channel++)
+      check_bin (c, frame, (frame * n + channel) * n_bins, get_mean (c, frame,
+              channel));
+}
+
+static void
+check_mix (Case * c)
+{
+  guint n_bins = SIZE / 2 + 1, frame;
+  gint channel;
+
+  TEST_REQUIRE (c->numbers->len == N_FRAMES / SIZE * n_bins, "%s: %u numbers",
+      c->what, c->numbers->len);
+  for (frame = 0; frame < N_FRAMES / SIZE && test_n_failures == 0; frame++) {
+    gdouble mean = 0;
+
+    for (channel = 0; channel < c->info.channels; channel++)
+      mean += get_mean (c, frame, channel) / c->info.channels;
+    check_bin (c, frame, frame * n_bins, mean);
+  }
+}
+
+static void
+check_picture (Case * c)
+{
+  TEST_CHECK (c->numbers->len >= 64 * 600, "%s: no picture", c->what);
+}
+
+static const Kind kinds[] = {
+  {"claudiofft name=x window=rect size=16 hop=16 quantity=magnitude "
+        "scaling=none", FALSE, "ANY", check_spectra},
+  {"claudiofft name=x window=rect size=16 hop=16 quantity=magnitude "
+        "scaling=none channel-mode=mix", FALSE, "ANY", check_mix},
+  {"claudiofft name=x window=rect size=16 hop=16 ! clifft", FALSE, "ANY",
+      check_sound},
+  {"clfftfilter name=x", FALSE, "ANY", check_sound},
+  {"clspectrum name=x bands=8", TRUE, "ANY", check_sound},
+  {"clspectrogram name=x size=16 axes=false", FALSE,
+      "video/x-raw, format=BGRx, width=64, height=600, framerate=50/1",
+      check_picture},
+};
+
+/* ---- cases ---- */
+
+static GstAudioFormat
+draw_format (const Kind * kind)
+{
+  static const GstAudioFormat few[] = { GST_AUDIO_FORMAT_S16,
+    GST_AUDIO_FORMAT_S24, GST_AUDIO_FORMAT_S32, GST_AUDIO_FORMAT_F32,
+    GST_AUDIO_FORMAT_F64
+  };
+
+  return kind->has_few_formats ? few[test_random () % G_N_ELEMENTS (few)]
+      : GST_AUDIO_FORMAT_S8 + test_random ()
+      % (GST_AUDIO_FORMAT_F64BE - GST_AUDIO_FORMAT_S8 + 1);
+}
+
+static guint64
+draw_positions (guint n)
+{
+  guint64 mask = 0;
+
+  while (n > 0) {
+    guint64 bit = G_GUINT64_CONSTANT (1) << test_random () % N_POSITIONS;
+
+    n -= !(mask & bit);
+    mask |= bit;
+  }
+  return mask;
+}
+
+/* A mask as c->mask says, and the caps with it. */
+static GstCaps *
+draw_caps (Case * c)
+{
+  gint n = c->info.channels;
+  GstCaps *caps = gst_caps_new_simple ("audio/x-raw", "format", G_TYPE_STRING,
+      c->info.finfo->name, "rate", G_TYPE_INT, RATE, "channels", G_TYPE_INT, n,
+      "layout", G_TYPE_STRING, c->info.layout == GST_AUDIO_LAYOUT_INTERLEAVED
+      ? "interleaved" : "non-interleaved", NULL);
+  guint other;
+
+  c->bits = 0;
+  if (g_str_equal (c->mask, "fitting")) {
+    c->bits = draw_positions (n);
+  } else if (g_str_equal (c->mask, "unfit")) {
+    other = 1 + test_random () % N_POSITIONS;
+    c->bits = draw_positions (other);
+    /* as many, but one without a name */
+    if (other == (guint) n)
+      c->bits = (c->bits & (c->bits - 1)) | G_GUINT64_CONSTANT (1) << 50;
+  }
+  if (!g_str_equal (c->mask, "missing"))
+    gst_caps_set_simple (caps, "channel-mask", GST_TYPE_BITMASK, c->bits,
+        NULL);
+  return caps;
+}
+
+static void
+draw_case (Case * c, const Kind * kind, gint n_channels, const gchar * mask)
+{
+  GstAudioChannelPosition none[64];
+  guint i;
+
+  memset (c, 0, sizeof *c);
+  c->kind = kind;
+  if (g_str_equal (mask, "fitting") && n_channels > N_POSITIONS)
+    n_channels = 1 + n_channels % N_POSITIONS;
+  c->mask = mask;
+  for (i = 0; i < G_N_ELEMENTS (none); i++)
+    none[i] = GST_AUDIO_CHANNEL_POSITION_NONE;
+  gst_audio_info_set_format (&c->info, draw_format (kind), RATE, n_channels,
+      n_channels > 2 && n_channels <= 64 ? none : NULL);
+  if (!kind->has_few_formats && test_random () % 2)
+    c->info.layout = GST_AUDIO_LAYOUT_NON_INTERLEAVED;
+  c->what = g_strdup_printf ("%s: %d channels of %s, %s, mask %s", kind->line,
+      n_channels, c->info.finfo->name, c->info.layout
+      == GST_AUDIO_LAYOUT_INTERLEAVED ? "interleaved" : "planar", mask);
+}
+
+static void
+open_case (Case * c)
+{
+  GstElement *bin = gst_parse_bin_from_description (c->kind->line, TRUE, NULL);
+  const gfloat one = 1;
+  g_autoptr (GBytes) ir = g_bytes_new (&one, sizeof one);
+  GstElement *element = gst_bin_get_by_name (GST_BIN (bin), "x");
+
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (element), "ir"))
+    g_object_set (element, "ir", ir, NULL);
+  gst_object_unref (element);
+  c->harness = rig_open_shared (bin, &c->bus);
+  gst_harness_set_sink_caps_str (c->harness, c->kind->wanted);
+}
+
+static void
+close_case (Case * c)
+{
+  rig_close (c->harness, c->harness->element, c->bus);
+  g_clear_pointer (&c->numbers, g_array_unref);
+  gst_clear_caps (&c->out);
+  g_free (c->values);
+  g_free (c->what);
+}
+
+static void
+play_case (Case * c)
+{
+  guint n = N_FRAMES * c->info.channels, i;
+  g_autofree gdouble *drawn = g_new (gdouble, n);
+  g_autofree gchar *error = NULL;
+  GstBuffer *buffer;
+
+  open_case (c);
+  gst_harness_set_src_caps (c->harness, draw_caps (c));
+  c->values = g_new (gdouble, n);
+  c->numbers = g_array_new (FALSE, FALSE, sizeof (gdouble));
+  for (i = 0; i < n; i++)
+    drawn[i] = 0.9 * test_uniform ();
+  buffer = rig_make_buffer (&c->info, drawn, N_FRAMES, 0);
+  read_samples (&c->info, buffer, c->values);
+  TEST_CHECK (gst_harness_push (c->harness, buffer) == GST_FLOW_OK, "%s: no "
+      "buffer is taken", c->what);
+  gst_harness_push_event (c->harness, gst_event_new_eos ());
+  TEST_CHECK (poke_count_errors (c->bus, &error) == 0, "%s: %s", c->what,
+      error);
+  c->out = gst_pad_get_current_caps (c->harness->sinkpad);
+  while (c->out && (buffer = gst_harness_try_pull (c->harness))) {
+    take_buffer (c, buffer);
+    gst_buffer_unref (buffer);
+  }
+  if (c->out)
+    c->kind->check (c);
+  else
+    TEST_CHECK (FALSE, "%s: no caps", c->what);
+  close_case (c);
+}
+
+/* As often one of these as any other. */
+static gint
+draw_channels (void)
+{
+  static const gint counts[] = { 1, 2, 3, 7, 8, 9, 16, 63, 64, 65, 128, 255,
+    MOST_CHANNELS
+  };
+
+  return test_random () % 2 ? 1 + (gint) (test_random () % MOST_CHANNELS)
+      : counts[test_random () % G_N_ELEMENTS (counts)];
+}
+
+static void
+any_channels_give_what_they_hold (void)
+{
+  static const gchar *const masks[] = { "missing", "0", "fitting" };
+  guint i, n = G_N_ELEMENTS (kinds) * (test_is_full () ? 120 : 6);
+  Case c;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  for (i = 0; i < n && test_n_failures == 0; i++) {
+    draw_case (&c, &kinds[i % G_N_ELEMENTS (kinds)], draw_channels (),
+        masks[test_random () % G_N_ELEMENTS (masks)]);
+    play_case (&c);
+  }
+}
+
+static void
+a_mask_of_another_number_is_refused (void)
+{
+  guint i, n = G_N_ELEMENTS (kinds) * (test_is_full () ? 30 : 3);
+  Case c;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  for (i = 0; i < n && test_n_failures == 0; i++) {
+    g_autofree gchar *error = NULL, *value = NULL, *channels = NULL;
+    g_autoptr (GstCaps) caps = NULL;
+    guint n_errors;
+
+    draw_case (&c, &kinds[i % G_N_ELEMENTS (kinds)], draw_channels (),
+        "unfit");
+    open_case (&c);
+    caps = draw_caps (&c);
+    gst_harness_push_event (c.harness, gst_event_new_caps (caps));
+    n_errors = poke_count_errors (c.bus, &error);
+    value = g_strdup_printf ("0x%016" G_GINT64_MODIFIER "x", c.bits);
+    channels = g_strdup_printf ("%d channels", c.info.channels);
+    TEST_CHECK (n_errors == 1 && error && strstr (error, "channel-mask")
+        && strstr (error, value) && strstr (error, channels), "%s: %u errors, "
+        "%s and %s: %s", c.what, n_errors, value, channels, error);
+    close_case (&c);
+  }
+}
+
+TEST_MAIN (TEST (any_channels_give_what_they_hold),
+    TEST (a_mask_of_another_number_is_refused))
