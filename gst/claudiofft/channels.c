@@ -2,6 +2,7 @@
 /* channels.c: chooses the channels of the input that are transformed. */
 #include "config.h"
 
+#include <string.h>
 #include "element/enums.h"
 #include "opencl/error.h"
 
@@ -16,6 +17,26 @@ parse_index (const gchar ** text, guint64 * index)
   *index = g_ascii_strtoull (*text, &end, 10);
   *text = end;
   return TRUE;
+}
+
+static void
+append_run (GstClAudioFftConfig * config, guint first, guint n_channels,
+    guint output)
+{
+  GstClAudioFftRun *last = config->n_runs > 0
+      ? &config->runs[config->n_runs - 1] : NULL;
+
+  if (last && last->first + last->n_channels == first) {
+    last->n_channels += n_channels;
+    return;
+  }
+  /* room for a power of two */
+  if ((config->n_runs & (config->n_runs - 1)) == 0)
+    config->runs = g_renew (GstClAudioFftRun, config->runs,
+        MAX (1, 2 * config->n_runs));
+  config->runs[config->n_runs++] = (GstClAudioFftRun) {
+    first, n_channels, output
+  };
 }
 
 /* "0-3+7": rising indices and ranges. */
@@ -40,14 +61,33 @@ parse_select (GstClAudioFftConfig * config, guint n_channels,
     }
     if (first < next || last < first || last >= n_channels)
       return FALSE;
-    config->runs[config->n_runs].first = first;
-    config->runs[config->n_runs].n_channels = last - first + 1;
-    config->runs[config->n_runs].output = *n_selected;
-    config->n_runs++;
+    append_run (config, first, last - first + 1, *n_selected);
     *n_selected += last - first + 1;
     next = last + 1;
   } while (*text == '+');
   return *text == 0;
+}
+
+/* Puts the selection into the stream's description: as it was set or, where the
+   format has no room for that, in the shortest way; else nobody tells it. */
+static void
+describe_select (GstClAudioFftConfig * config)
+{
+  const gchar *set = config->settings.channel_select;
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint i;
+
+  for (i = 0; i < config->n_runs; i++) {
+    const GstClAudioFftRun *run = &config->runs[i];
+
+    g_string_append_printf (text, "%s%u", i ? "+" : "", run->first);
+    if (run->n_channels > 1)
+      g_string_append_printf (text, "-%u", run->first + run->n_channels - 1);
+  }
+  if (strlen (set) <= GST_FOURIER_MAX_CHANNEL_SELECT)
+    gst_fourier_info_set_channel_select (&config->info, set);
+  else if (text->len <= GST_FOURIER_MAX_CHANNEL_SELECT)
+    gst_fourier_info_set_channel_select (&config->info, text->str);
 }
 
 /* Finds the reference among the n_outputs channels that were selected, or adds
@@ -73,9 +113,7 @@ choose_reference (GstClAudioFftConfig * config, guint n_sources,
       config->reference = run->output + wanted - run->first;
   }
   if (config->reference == n_outputs) {
-    config->runs[config->n_runs++] = (GstClAudioFftRun) {
-      wanted, 1, n_outputs
-    };
+    append_run (config, wanted, 1, n_outputs);
     n_outputs++;
   }
   if (n_outputs < 2) {
@@ -119,11 +157,11 @@ gst_cl_audio_fft_config_choose_channels (GstClAudioFftConfig * config,
           s->channel_select, n_channels - 1);
       return FALSE;
     }
+    describe_select (config);
   } else {
     n_outputs = s->iq ? n_channels / 2
         : s->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX ? 1 : n_channels;
-    config->runs[0].n_channels = n_outputs;
-    config->n_runs = 1;
+    append_run (config, 0, n_outputs, 0);
   }
   if (n_outputs > GST_FOURIER_MAX_CHANNELS) {
     gst_cl_set_settings_error (error, "channels is %u, but must be 1 to %d",

@@ -91,7 +91,6 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
   gst_fourier_info_set_floor (info, s->floor);
   gst_cl_audio_fft_front_end_describe (s, info);
   info->channel_mode = s->channel_mode;
-  gst_fourier_info_set_channel_select (info, s->channel_select);
   info->reference_channel = MAX (s->reference_channel, 0);
   info->iq = s->iq;
   info->source_format = GST_AUDIO_INFO_FORMAT (audio);
@@ -248,7 +247,9 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   config->emphasizes = config->info.pre_emphasis > 0;
   if (!fill_gain (config, error) || !choose_batch (config, error))
     return NULL;
-  config->settings.window_data = NULL;  /* borrowed, and used */
+  /* borrowed, and used */
+  config->settings.window_data = NULL;
+  config->settings.channel_select = NULL;
   return g_steal_pointer (&config);
 }
 
@@ -267,6 +268,7 @@ clear (gpointer data)
   g_free (config->gain);
   clfft_bands_clear (&config->bands);
   g_free (config->warning);
+  g_free (config->runs);
 }
 
 void

@@ -20,9 +20,6 @@ typedef struct
   guint output;                 /* channel of the stream */
 } GstClAudioFftRun;
 
-/* Of 16 letters: "0+2+4+...", and a reference. */
-#define GST_CL_AUDIO_FFT_MAX_RUNS 9
-
 /**
  * GstClAudioFftConfig:
  * @settings: what was set
@@ -56,7 +53,7 @@ typedef struct
   clfft_bands bands;
   gdouble class_1_from;
   gchar *warning;
-  GstClAudioFftRun runs[GST_CL_AUDIO_FFT_MAX_RUNS];
+  GstClAudioFftRun *runs;
   guint n_runs;
   guint channels;
   guint reference;

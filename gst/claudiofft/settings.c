@@ -4,7 +4,6 @@
 #include "settings.h"
 
 #include <math.h>
-#include <string.h>
 #include "element/enums.h"
 #include "front/front-end.h"
 #include "opencl/error.h"
@@ -132,10 +131,9 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     GST_CL_KIND_ENUM, AT (channel_mode), GST_FOURIER_CHANNEL_MODE_ALL,
     gst_fourier_channel_mode_get_type},
   {"channel-select", "Channel selection",
-    "Indices of the channels for channel-mode=select, from 0, as in 0-3+7; at "
-    "most 16 characters (default 0)",
-    GST_CL_KIND_TEXT, AT (channel_select), .text = "0",
-    .size = GST_CL_AUDIO_FFT_MAX_SELECT + 2},
+    "Indices of the channels for channel-mode=select, from 0, as in 0-3+7 "
+    "(default 0)",
+    GST_CL_KIND_TEXT, AT (channel_select), .text = "0"},
   {"reference-channel", "Reference channel",
     "Index of the channel of the input, of the pair with iq, that quantities "
     "from cross-power on compare the others with, 0 to 65535; -1: none "
@@ -229,12 +227,6 @@ check_shape (const GstClAudioFftSettings * s, GError ** error)
   if (s->zero_pad != 0 && s->zero_pad < s->size) {
     gst_cl_set_settings_error (error, "zero-pad is %u, but must be 0, or size "
         "(%u) to %d", s->zero_pad, s->size, GST_FOURIER_MAX_LENGTH);
-    return FALSE;
-  }
-  if (strlen (s->channel_select) > GST_CL_AUDIO_FFT_MAX_SELECT) {
-    gst_cl_set_settings_error (error, "channel-select is \"%s...\", but must "
-        "have at most %d characters", s->channel_select,
-        GST_CL_AUDIO_FFT_MAX_SELECT);
     return FALSE;
   }
   return gst_cl_window_check_param (s->window, s->window_param, error)

@@ -14,7 +14,6 @@
 G_BEGIN_DECLS
 
 #define GST_CL_AUDIO_FFT_MAX_SET 32     /* properties that presets set */
-#define GST_CL_AUDIO_FFT_MAX_SELECT 16  /* letters of channel-select */
 
 /* Marks of properties that have no meaning in some uses. */
 #define GST_CL_AUDIO_FFT_SPECTRA_ONLY 1 /* no meaning for pictures of spectra */
@@ -71,8 +70,7 @@ typedef struct
   GstFourierWeighting weighting;
   gdouble calibration;
   GstFourierChannelMode channel_mode;
-  gchar channel_select[GST_CL_AUDIO_FFT_MAX_SELECT + 2];  /* with room for one
-                                                             letter too many */
+  gchar *channel_select;
   gint reference_channel;
   gboolean iq;
   guint frames_per_buffer;

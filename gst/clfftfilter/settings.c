@@ -52,8 +52,7 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
     "Path or URI of a sound file whose first stream is the impulse response, "
     "resampled to the rate of the stream; exactly one of ir-file, ir and "
     "curve-file is set (default none)",
-    GST_CL_KIND_TEXT, AT (ir_file), .text = "", .marks = SOURCE,
-    .size = GST_CL_FFT_FILTER_PATH_SIZE},
+    GST_CL_KIND_TEXT, AT (ir_file), .text = "", .marks = SOURCE},
   {"ir", "Impulse response",
     "Taps of the impulse response: numbers of ir-format in the host's byte "
     "order, one channel after another (default none)",
@@ -72,8 +71,7 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
   {"curve-file", "Curve file",
     "Path of an equalizer curve: GraphicEQ, ParametricEQ and Equalizer APO, "
     "text of REW, filters and coefficients of CamillaDSP (default none)",
-    GST_CL_KIND_TEXT, AT (curve_file), .text = "", .marks = SOURCE,
-    .size = GST_CL_FFT_FILTER_PATH_SIZE},
+    GST_CL_KIND_TEXT, AT (curve_file), .text = "", .marks = SOURCE},
   {"phase", "Phase", "Phase of a curve's response (default minimum)",
     GST_CL_KIND_ENUM, AT (phase), GST_CL_PHASE_MINIMUM,
     gst_cl_phase_get_type, .marks = SOURCE},

@@ -57,14 +57,10 @@ GType gst_cl_phase_get_type (void);
 #define GST_TYPE_CL_NORMALIZE (gst_cl_normalize_get_type ())
 GType gst_cl_normalize_get_type (void);
 
-/* Bytes of a path with its final 0, those of Linux's PATH_MAX. */
-#define GST_CL_FFT_FILTER_PATH_SIZE 4096
-
 /* Every member means what the property of its name says. */
 typedef struct
 {
-  gchar ir_file[GST_CL_FFT_FILTER_PATH_SIZE];
-  gchar curve_file[GST_CL_FFT_FILTER_PATH_SIZE];
+  gchar *ir_file, *curve_file;
   GBytes *ir;
   guint ir_channels;
   GstClIrFormat ir_format;

@@ -221,6 +221,7 @@ gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
   g_autoptr (GstClSpectrogramConfig) config = g_new0 (GstClSpectrogramConfig, 1);
 
   config->settings = *settings;
+  config->settings.title = g_strdup (settings->title);
   config->info = *info;
   config->video = *video;
   config->warnings = g_ptr_array_new_with_free_func (g_free);
@@ -228,7 +229,9 @@ gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
       || !gst_cl_spectrogram_make_layout (settings, video, info,
           &config->layout, error) || !place_spectra (config, error))
     return NULL;
-  config->settings.audio.window_data = NULL;    /* borrowed, and not used */
+  /* borrowed, and not used */
+  config->settings.audio.window_data = NULL;
+  config->settings.audio.channel_select = NULL;
   config->names = gst_cl_spectrogram_name_channels (info);
   config->caption = gst_cl_spectrogram_make_caption (info, config->names);
   make_curves (config);
@@ -245,6 +248,7 @@ gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config)
   gst_cl_spectrogram_plane_free (config->plane);
   g_strfreev (config->names);
   g_free (config->caption);
+  g_free (config->settings.title);
   g_free (config->curves);
   g_free (config->curve_pixels);
   g_clear_object (&config->fonts);

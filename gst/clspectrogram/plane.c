@@ -21,15 +21,13 @@
 static const gchar *
 find_foreign_setting (const GstClSpectrogramSettings * s)
 {
-  GstClSpectrogramSettings standard;
   guint i;
 
   for (i = 0; i < gst_cl_spectrogram_n_properties; i++) {
     const GstClProperty *row = &gst_cl_spectrogram_properties[i];
 
-    gst_cl_property_init (row, &standard);
     if ((row->marks & GST_CL_SPECTROGRAM_AUDIO_ONLY)
-        && gst_cl_property_differs (row, s, &standard))
+        && !gst_cl_property_is_standard (row, s))
       return row->name;
   }
   return NULL;

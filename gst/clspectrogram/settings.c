@@ -170,10 +170,9 @@ const GstClProperty gst_cl_spectrogram_properties[] = {
     "Draw the scale of colours of a waterfall if there is room (default true)",
     GST_CL_KIND_BOOLEAN, AT (legend), TRUE},
   {"title", "Title",
-    "A line above everything else if there is room, at most 255 bytes (default "
+    "A line above everything else if there is room, of any length (default "
     "empty)",
-    GST_CL_KIND_TEXT, AT (title), .text = "",
-    .size = GST_CL_SPECTROGRAM_TITLE_SIZE},
+    GST_CL_KIND_TEXT, AT (title), .text = ""},
   {"theme", "Theme", "Colours of text and background (default dark)",
     GST_CL_KIND_ENUM, AT (theme), GST_CL_THEME_DARK, gst_cl_theme_get_type},
   {"font-size", "Font size",

@@ -65,9 +65,6 @@ GType gst_cl_level_scale_get_type (void);
 #define GST_TYPE_CL_THEME (gst_cl_theme_get_type ())
 GType gst_cl_theme_get_type (void);
 
-/* Bytes of a title, with the final 0. */
-#define GST_CL_SPECTROGRAM_TITLE_SIZE 256
-
 /* The settings that a user can make, except `device`. Members mean what the
    properties of their names say; audio holds those that claudiofft has too. */
 typedef struct
@@ -90,7 +87,7 @@ typedef struct
   gboolean overlay;
   gboolean axes;
   gboolean legend;
-  gchar title[GST_CL_SPECTROGRAM_TITLE_SIZE];
+  gchar *title;
   GstClTheme theme;
   guint font_size;
   gboolean qos;

@@ -141,12 +141,8 @@ gst_cl_element_assign_settings (GstClElement * self, gconstpointer from,
   if (!from)
     return;
   memcpy (to, from, klass->functions->settings_size);
-  for (id = 1; (row = get_row (klass, id)); id++) {
-    if (row->kind != GST_CL_KIND_BYTES)
-      continue;
-    gst_cl_property_init (row, to);
-    gst_cl_property_copy (row, from, to);
-  }
+  for (id = 1; (row = get_row (klass, id)); id++)
+    gst_cl_property_own (row, to);
 }
 
 gpointer

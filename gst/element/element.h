@@ -11,8 +11,9 @@
  *
  * Words:
  *
- *   settings   what a user can set: one struct of plain values, and references
- *              to bytes, which the rows of the property table have offsets into
+ *   settings   what a user can set: one struct of plain values, texts, and
+ *              references to bytes, which the rows of the property table have
+ *              offsets into
  *   input      what the sink pad's caps say: one struct, GstAudioInfo say
  *   shape      what is made for settings and input together (the subclass's own
  *              struct) before anything in use is given up for it
@@ -287,7 +288,8 @@ gboolean gst_cl_element_settings_differ (GstClElement * self,
     gconstpointer a, gconstpointer b, guint mask, guint marks);
 
 /* Copies settings; NULL: those of this moment, from any thread. The copy has
-   references of its own: a subclass that copies the struct borrows them. */
+   texts and references of its own: a subclass that copies the struct borrows
+   them. */
 gpointer gst_cl_element_copy_settings (GstClElement * self,
     gconstpointer settings);
 void gst_cl_element_free_settings (GstClElement * self, gpointer settings);

@@ -20,12 +20,17 @@ get_size (const GstClProperty * row)
     case GST_CL_KIND_DOUBLE:
       return sizeof (gdouble);
     case GST_CL_KIND_TEXT:
-      return row->size;
     case GST_CL_KIND_BYTES:
-      return sizeof (GBytes *);
+      return sizeof (gpointer);
     default:
       return sizeof (gint);
   }
+}
+
+static const gchar *
+get_text (const GstClProperty * row, gconstpointer settings)
+{
+  return *(gchar * const *) CONST_MEMBER (guint8, settings, row);
 }
 
 /* (transfer none) (nullable) */
@@ -63,7 +68,7 @@ gst_cl_property_init (const GstClProperty * row, gpointer settings)
       *MEMBER (gdouble, settings, row) = row->standard;
       break;
     case GST_CL_KIND_TEXT:
-      g_strlcpy (MEMBER (gchar, settings, row), row->text, row->size);
+      *MEMBER (gchar *, settings, row) = g_strdup (row->text);
       break;
     case GST_CL_KIND_BYTES:
       *MEMBER (GBytes *, settings, row) = NULL;
@@ -118,6 +123,7 @@ gst_cl_property_set (const GstClProperty * row, gpointer settings,
   const gchar *text;
 
   mark (row, settings, TRUE);
+  gst_cl_property_clear (row, settings);
   switch (row->kind) {
     case GST_CL_KIND_INT:
       *MEMBER (gint, settings, row) = g_value_get_int (value);
@@ -139,10 +145,9 @@ gst_cl_property_set (const GstClProperty * row, gpointer settings,
       break;
     case GST_CL_KIND_TEXT:
       text = g_value_get_string (value);
-      g_strlcpy (MEMBER (gchar, settings, row), text ? text : "", row->size);
+      *MEMBER (gchar *, settings, row) = g_strdup (text ? text : "");
       break;
     case GST_CL_KIND_BYTES:
-      gst_cl_property_clear (row, settings);
       *MEMBER (GBytes *, settings, row) = g_value_dup_boxed (value);
       break;
   }
@@ -172,7 +177,7 @@ gst_cl_property_get (const GstClProperty * row, gconstpointer settings,
       g_value_set_enum (value, *CONST_MEMBER (gint, settings, row));
       break;
     case GST_CL_KIND_TEXT:
-      g_value_set_string (value, CONST_MEMBER (gchar, settings, row));
+      g_value_set_string (value, get_text (row, settings));
       break;
     case GST_CL_KIND_BYTES:
       g_value_set_boxed (value, get_bytes (row, settings));
@@ -181,28 +186,37 @@ gst_cl_property_get (const GstClProperty * row, gconstpointer settings,
 }
 
 void
-gst_cl_property_copy (const GstClProperty * row, gconstpointer from,
-    gpointer to)
+gst_cl_property_own (const GstClProperty * row, gpointer settings)
 {
   GBytes *bytes;
 
-  mark (row, to, gst_cl_property_is_set (row, from));
-  if (row->kind == GST_CL_KIND_BYTES) {
-    bytes = get_bytes (row, from);
-    if (bytes)
-      g_bytes_ref (bytes);
-    gst_cl_property_clear (row, to);
-    *MEMBER (GBytes *, to, row) = bytes;
-    return;
+  if (row->kind == GST_CL_KIND_TEXT) {
+    *MEMBER (gchar *, settings, row) = g_strdup (get_text (row, settings));
+  } else if (row->kind == GST_CL_KIND_BYTES) {
+    bytes = get_bytes (row, settings);
+    *MEMBER (GBytes *, settings, row) = bytes ? g_bytes_ref (bytes) : NULL;
   }
+}
+
+void
+gst_cl_property_copy (const GstClProperty * row, gconstpointer from,
+    gpointer to)
+{
+  if (from == to)
+    return;
+  mark (row, to, gst_cl_property_is_set (row, from));
+  gst_cl_property_clear (row, to);
   memcpy (MEMBER (guint8, to, row), CONST_MEMBER (guint8, from, row),
       get_size (row));
+  gst_cl_property_own (row, to);
 }
 
 void
 gst_cl_property_clear (const GstClProperty * row, gpointer settings)
 {
-  if (row->kind == GST_CL_KIND_BYTES)
+  if (row->kind == GST_CL_KIND_TEXT)
+    g_clear_pointer (MEMBER (gchar *, settings, row), g_free);
+  else if (row->kind == GST_CL_KIND_BYTES)
     g_clear_pointer (MEMBER (GBytes *, settings, row), g_bytes_unref);
 }
 
@@ -220,7 +234,27 @@ gst_cl_property_differs (const GstClProperty * row, gconstpointer a,
   if (row->kind == GST_CL_KIND_DOUBLE)
     return *CONST_MEMBER (gdouble, a, row) != *CONST_MEMBER (gdouble, b, row);
   if (row->kind == GST_CL_KIND_TEXT)
-    return strcmp (CONST_MEMBER (gchar, a, row), CONST_MEMBER (gchar, b, row));
+    return g_strcmp0 (get_text (row, a), get_text (row, b)) != 0;
   return memcmp (CONST_MEMBER (guint8, a, row), CONST_MEMBER (guint8, b, row),
       get_size (row)) != 0;
+}
+
+gboolean
+gst_cl_property_is_standard (const GstClProperty * row, gconstpointer settings)
+{
+  switch (row->kind) {
+    case GST_CL_KIND_UINT:
+      return *CONST_MEMBER (guint, settings, row) == (guint) row->standard;
+    case GST_CL_KIND_UINT64:
+      return *CONST_MEMBER (guint64, settings, row)
+          == (guint64) row->standard;
+    case GST_CL_KIND_DOUBLE:
+      return *CONST_MEMBER (gdouble, settings, row) == row->standard;
+    case GST_CL_KIND_TEXT:
+      return g_strcmp0 (get_text (row, settings), row->text) == 0;
+    case GST_CL_KIND_BYTES:
+      return get_bytes (row, settings) == NULL;
+    default:
+      return *CONST_MEMBER (gint, settings, row) == (gint) row->standard;
+  }
 }

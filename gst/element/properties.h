@@ -24,7 +24,7 @@ typedef enum
   GST_CL_KIND_DOUBLE,
   GST_CL_KIND_BOOLEAN,
   GST_CL_KIND_ENUM,
-  GST_CL_KIND_TEXT,             /* a gchar array */
+  GST_CL_KIND_TEXT,             /* an owned text of any length, never NULL */
   GST_CL_KIND_BYTES,            /* a reference to GBytes, or NULL */
 } GstClKind;
 
@@ -46,7 +46,6 @@ typedef enum
  * @ready_only: GST_PARAM_MUTABLE_READY, else GST_PARAM_MUTABLE_PLAYING
  * @marks: bits of the table's owner, and GST_CL_PROPERTY_LIGHT
  * @text: default of KIND_TEXT
- * @size: of KIND_TEXT, bytes with the final 0; what is longer is cut
  * @set: offset of a guint8 of the settings that tells whether the property was
  *     set; 0: nobody asks
  */
@@ -63,7 +62,6 @@ typedef struct
   gboolean ready_only;
   guint marks;
   const gchar *text;
-  gsize size;
   gsize set;
 } GstClProperty;
 
@@ -81,13 +79,18 @@ void gst_cl_property_set (const GstClProperty * row, gpointer settings,
     const GValue * value);
 void gst_cl_property_get (const GstClProperty * row, gconstpointer settings,
     GValue * value);
-/* Frees what was there, and takes a reference of its own. */
+/* Frees what was there; the copy is one of its own. */
 void gst_cl_property_copy (const GstClProperty * row, gconstpointer from,
     gpointer to);
+/* After the bytes of settings were copied: makes a text or a reference its own. */
+void gst_cl_property_own (const GstClProperty * row, gpointer settings);
 /* Frees what a value refers to. */
 void gst_cl_property_clear (const GstClProperty * row, gpointer settings);
 gboolean gst_cl_property_differs (const GstClProperty * row, gconstpointer a,
     gconstpointer b);
+/* Whether it has its default. */
+gboolean gst_cl_property_is_standard (const GstClProperty * row,
+    gconstpointer settings);
 
 G_END_DECLS
 

@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 
 /* Longest words that caps may hold; to_caps stays within its limit by them. */
 #define MAX_WINDOW_NAME 16
-#define MAX_CHANNEL_SELECT 16
 #define MAX_SOURCE_VIDEO 104
 #define MAX_COMPONENT 8
 /* Channel positions; GStreamer has named fewer than 32. */

@@ -78,7 +78,7 @@ static const Field fields[] = {
   {"time-constant", KIND_INT, AT (time_constant), FALSE, 0, MAX_NINE_DIGITS},
   {"floor", KIND_FLOOR, AT (floor), FALSE, -999, 999},
   {"channel-mode", KIND_ENUM, AT (channel_mode), FALSE, 0, 0, gst_fourier_channel_mode_get_type},
-  {"channel-select", KIND_WORD, AT (channel_select), FALSE, 0, MAX_CHANNEL_SELECT,
+  {"channel-select", KIND_WORD, AT (channel_select), FALSE, 0, GST_FOURIER_MAX_CHANNEL_SELECT,
       NULL, "0123456789+-"},
   {"reference-channel", KIND_INT, AT (reference_channel), FALSE, 0, GST_FOURIER_MAX_CHANNELS},
   {"iq", KIND_BOOLEAN, AT (iq), FALSE},

@@ -157,6 +157,15 @@ G_BEGIN_DECLS
 #define GST_FOURIER_MAX_CALIBRATION 300
 
 /**
+ * GST_FOURIER_MAX_CHANNEL_SELECT:
+ *
+ * The most characters of channel-select; a longer selection is not told.
+ *
+ * Since: 0.1
+ */
+#define GST_FOURIER_MAX_CHANNEL_SELECT 16
+
+/**
  * GST_FOURIER_DEFAULT_CHANNEL_MASK:
  *
  * The channel mask that stands for the usual one: front left and right for a

@@ -120,7 +120,7 @@ void
 gst_cl_audio_fft_preset_resolve (const GstClAudioFftSettings * settings,
     GstClAudioFftSettings * resolved)
 {
-  GstClAudioFftSettings standard = *settings, own;
+  GstClAudioFftSettings own = *settings;
   const GstClProperty *row;
   guint i;
 
@@ -128,12 +128,13 @@ gst_cl_audio_fft_preset_resolve (const GstClAudioFftSettings * settings,
   if (settings->preset == GST_CL_AUDIO_FFT_PRESET_NONE)
     return;
   for (i = 0; (row = get_row (i)); i++)
-    gst_cl_property_init (row, &standard);
-  own = standard;
+    gst_cl_property_init (row, &own);
   fill (settings->preset, &own);
-  for (i = 0; (row = get_row (i)); i++)
-    if (gst_cl_property_differs (row, &own, &standard)
-        && !gst_cl_property_differs (row, settings, &standard)
+  for (i = 0; (row = get_row (i)); i++) {
+    if (!gst_cl_property_is_standard (row, &own)
+        && gst_cl_property_is_standard (row, settings)
         && !gst_cl_property_is_set (row, settings))
       gst_cl_property_copy (row, &own, resolved);
+    gst_cl_property_clear (row, &own);
+  }
 }

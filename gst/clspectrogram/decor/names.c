@@ -122,10 +122,13 @@ name_source (const GstFourierInfo * info, guint source,
 {
   const gchar *name = source < n_positions
       ? get_position_name (positions[source]) : NULL;
+  gboolean is_unknown = info->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT
+      && !gst_fourier_info_get_channel_select (info);
 
   if (name)
     return g_strdup (name);
-  return g_strdup_printf (info->iq ? "I/Q %u" : "Channel %u", source);
+  return g_strdup_printf (info->iq ? "I/Q %u" : is_unknown ? "Selected %u"
+      : "Channel %u", source);
 }
 
 static gchar **
