@@ -208,7 +208,8 @@ typedef struct clfft_bands_desc {
  *                 holds high; n_bands is 0
  *   MEL           triangles of height 1 whose corners are n_bands + 2 equal
  *                 steps of mel_scale from 0 to Nyquist, sampled at the bins,
- *                 times mel_norm: the rows of librosa.filters.mel
+ *                 times mel_norm: the rows of librosa.filters.mel. One
+ *                 that lies between two bins has no weight: its sum is 0
  *
  * low and high take the place of 0 (or of LOG's own beginning) and of Nyquist.
  *
@@ -218,9 +219,8 @@ typedef struct clfft_bands_desc {
  * centers, if not NULL, gets a malloc'ed array of the bands' centres in hertz,
  * the middles on the scale, which the caller frees. INVALID with the reason:
  * more bands than bins, 0 bands on a scale that needs their number, a number on
- * a scale that does not, a mel band that holds no bin, no octave that fits, a
- * rate not above 0, a factor below 0, low not below high, one of them above
- * Nyquist.
+ * a scale that does not, no octave that fits, a rate not above 0, a factor
+ * below 0, low not below high, one of them above Nyquist.
  */
 clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
                               double **centers);

@@ -86,7 +86,8 @@ static clfft_status check_bands(const clfft_desc *full)
 
     if (full->rank > 1)
         return INVALID("bands need rank 1");
-    if (!bands->first || !bands->start || !bands->weight)
+    if (!bands->first || !bands->start ||
+        (!bands->weight && bands->first[bands->n_bands]))
         return INVALID("bands need first, start and weight");
     if (full->store.quantity != CLFFT_QUANTITY_MAGNITUDE &&
         full->store.quantity != CLFFT_QUANTITY_POWER &&

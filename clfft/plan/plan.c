@@ -31,7 +31,7 @@ static clfft_status upload(clfft_plan *plan, const double *values, size_t n,
     clfft_status status;
     float *narrow = NULL;
 
-    if (!values)
+    if (!values || n == 0) /* of bands that hold no bin */
         return CLFFT_STATUS_OK;
     if (plan->real_size == 4) {
         narrow = malloc(size ? size : 1);

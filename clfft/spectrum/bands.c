@@ -5,7 +5,8 @@
  * A bin stands for the frequencies within half a bin of its own, cut at 0 and
  * at Nyquist; a rectangular band takes of each bin's power the share that
  * lies within its edges, so neighbouring bands share out every bin exactly.
- * Mel bands are triangles sampled at the bins' frequencies.
+ * Mel bands are triangles sampled at the bins' frequencies; one that lies
+ * between two bins has no weight.
  *
  * Source: IEC 61260-1:2014 clause 5 (octaves, base ten); the other scales are
  * scale.c's.
@@ -257,11 +258,8 @@ static clfft_status build_mel(struct builder *b)
 
         if (end > b->n_bins)
             end = b->n_bins;
-        if (start >= end)
-            return clfft_fail(CLFFT_STATUS_INVALID,
-                              "mel band %u of %u (%.1Lf..%.1Lf Hz) holds no "
-                              "bin: bins are %.1Lf Hz apart",
-                              i, b->n_bands, low, high, b->bin);
+        if (start >= end) /* between two bins: its sum is 0 */
+            start = end = start < b->n_bins ? start : b->n_bins;
         if (!add_band(b, i, start, end - start, middle))
             return no_memory(b);
         for (uint64_t k = start; k < end; k++)
