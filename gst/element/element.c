@@ -45,6 +45,12 @@ find_row (const GstClElementClass * klass, const gchar * name)
   return NULL;
 }
 
+const GstClProperty *
+gst_cl_element_find_row (GstClElement * self, const gchar * name)
+{
+  return find_row (get_class (self), name);
+}
+
 static void
 gst_cl_element_set_property (GObject * object, guint id, const GValue * value,
     GParamSpec * spec)
@@ -340,6 +346,8 @@ add_pads (GstClElement * self)
     GST_PAD_SET_PROXY_ALLOCATION (self->sinkpad);
     GST_PAD_SET_PROXY_SCHEDULING (self->sinkpad);
   } else {
+    /* what cannot be taken is refused with a reason, when it comes */
+    GST_PAD_SET_ACCEPT_TEMPLATE (self->sinkpad);
     gst_pad_use_fixed_caps (self->srcpad);
   }
 }
@@ -356,6 +364,8 @@ gst_cl_element_constructed (GObject * object)
   self->device.spreads = klass->spreads;
   self->settings = g_malloc0 (klass->functions->settings_size);
   self->wanted = g_malloc0 (klass->functions->settings_size);
+  self->fitted = g_malloc0 (klass->functions->settings_size);
+  self->requested = g_malloc0 (klass->functions->settings_size);
   self->active = self->in_force = g_malloc0 (klass->functions->settings_size);
   self->input = g_malloc0 (klass->functions->input_size);
   self->next_input = g_malloc0 (klass->functions->input_size);
@@ -371,6 +381,9 @@ gst_cl_element_init (GstClElement * self)
       &device_functions);
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
   self->earliest = GST_CLOCK_TIME_NONE;
+  self->notes = gst_cl_notes_new ();
+  self->wanted_notes = gst_cl_notes_new ();
+  self->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
 static void
@@ -383,10 +396,15 @@ gst_cl_element_finalize (GObject * object)
   gst_clear_caps (&self->refused);
   gst_cl_element_free_settings (self, self->settings);
   gst_cl_element_free_settings (self, self->wanted);
+  gst_cl_element_free_settings (self, self->fitted);
+  gst_cl_element_free_settings (self, self->requested);
   gst_cl_element_free_settings (self, self->in_force);
   g_free (self->input);
   g_free (self->next_input);
   g_free (self->stream_id);
+  g_ptr_array_unref (self->notes);
+  g_ptr_array_unref (self->wanted_notes);
+  g_hash_table_unref (self->told);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 

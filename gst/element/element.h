@@ -13,7 +13,8 @@
  *
  *   settings   what a user can set: one struct of plain values, texts, and
  *              references to bytes, which the rows of the property table have
- *              offsets into
+ *              offsets into; those in use are what was requested as far as the
+ *              stream has it
  *   input      what the sink pad's caps say: one struct, GstAudioInfo say
  *   shape      what is made for settings and input together (the subclass's own
  *              struct) before anything in use is given up for it
@@ -28,6 +29,7 @@
 #include "device.h"
 #include "progress.h"
 #include "properties.h"
+#include "request.h"
 
 G_BEGIN_DECLS
 
@@ -98,8 +100,13 @@ struct _GstClElement
                                    first */
   /* private: the streaming thread's */
   guint turn, n_turns;          /* of the sessions */
-  gpointer wanted;              /* settings being taken over */
-  gpointer in_force;            /* writable address of active */
+  gpointer wanted, fitted;      /* settings being taken over: as they were set,
+                                   and as far as the stream has them */
+  gpointer requested, in_force; /* the same of those in use; in_force is the
+                                   writable address of active */
+  GPtrArray *notes, *wanted_notes;      /* GErrors: what was not as it was set */
+  GPtrArray *planned_notes;     /* (nullable): of the plan under way */
+  GHashTable *told;             /* texts of this stream */
   gpointer next_input;
   GstCaps *output;              /* of the shape in use */
   gboolean may_retry;           /* a flush came after an error */
@@ -123,7 +130,8 @@ struct _GstClElement
  *     gst_cl_session_free() does
  * @get_stats: (nullable): sets fields of the structure, from any thread; else
  *     gst_cl_session_get_stats() does
- * @check: (nullable): FALSE with error for what is wrong whatever comes in
+ * @check: (nullable): FALSE with error for what is wrong whatever comes in;
+ *     errors of a value are made by request.h
  * @stop: (nullable): after PAUSED -> READY: forgets what @forget keeps
  *
  * @query: (nullable): answers a query of the sink pad; FALSE: the default does
@@ -136,7 +144,8 @@ struct _GstClElement
  * @plan: makes a shape for settings and self->input, and chooses *caps, both
  *     (transfer full); nothing in use is touched. With error, which may be NULL,
  *     one of them is NULL, and the other is given back. *caps stays NULL where
- *     the element passes through
+ *     the element passes through. It is called again with another value if the
+ *     error is a GST_CL_PROPERTY_ERROR_STREAM that has one
  * @plan_free: frees a shape that was not used
  * @finish: (nullable): pushes what the old shape owes but the stream goes on
  * @apply: puts the shape (transfer full) and self->active into use; FALSE with
@@ -268,6 +277,12 @@ gboolean gst_cl_element_wait (GstClElement * self, GError ** error);
    accepted. */
 GstCaps *gst_cl_element_choose_caps (GstClElement * self, GstCaps * ours,
     const gchar * what, GError ** error);
+
+/* Notes (taken) that a property is not as it was set, in this stream: posted
+   once, as a WARNING, when the shape being planned is in use, else at once. */
+void gst_cl_element_note (GstClElement * self, GError ** note);
+/* Those of a list, which keeps them. */
+void gst_cl_element_note_all (GstClElement * self, const GPtrArray * notes);
 
 /* Sets the duration of a buffer of output, in nanoseconds, which decides what
    is late. */

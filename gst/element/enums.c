@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "element/request.h"
 #include "opencl/error.h"
 
 GType
@@ -190,14 +191,14 @@ gst_cl_window_check_param (clfft_window window, gdouble param, GError ** error)
     return TRUE;
   if (clfft_window_parameter (window, NULL, &lowest, &highest)
       && !(param >= lowest && param <= highest)) {
-    gst_cl_set_settings_error (error, "window-param is %g, but for window=%s "
-        "must be -1, or %g to %g", param, clfft_window_name (window), lowest,
-        highest);
+    gst_cl_set_property_error (error, "window-param", "is %g, but for "
+        "window=%s must be -1, or %g to %g", param, clfft_window_name (window),
+        lowest, highest);
     return FALSE;
   }
   if (!(param >= 0 && param <= GST_CL_WINDOW_PARAM_MAX)) {
-    gst_cl_set_settings_error (error, "window-param is %g, but must be -1 or 0 "
-        "to %d", param, GST_CL_WINDOW_PARAM_MAX);
+    gst_cl_set_property_error (error, "window-param", "is %g, but must be -1 "
+        "or 0 to %d", param, GST_CL_WINDOW_PARAM_MAX);
     return FALSE;
   }
   return TRUE;
@@ -210,17 +211,17 @@ gst_cl_window_check_data (GBytes * data, guint size, GError ** error)
   gdouble largest = 0, value;
 
   if (n_bytes != size * sizeof (gdouble)) {
-    gst_cl_set_settings_error (error, "window-data is %" G_GSIZE_FORMAT
+    gst_cl_set_property_error (error, "window-data", "is %" G_GSIZE_FORMAT
         " bytes, but for window=custom must be %" G_GSIZE_FORMAT ": a double "
-        "for each of the %u samples of a frame", n_bytes,
-        size * sizeof (gdouble), size);
+        "for each of the %u samples of a frame", n_bytes, size * sizeof
+        (gdouble), size);
     return FALSE;
   }
   for (i = 0; i < size; i++) {
     memcpy (&value, (const guint8 *) g_bytes_get_data (data, NULL)
         + i * sizeof value, sizeof value);
     if (!(fabs (value) <= MAX_LARGEST)) {
-      gst_cl_set_settings_error (error, "window-data is %g at coefficient %"
+      gst_cl_set_property_error (error, "window-data", "is %g at coefficient %"
           G_GSIZE_FORMAT ", but must be -%g to %g", value, i, MAX_LARGEST,
           MAX_LARGEST);
       return FALSE;
@@ -228,7 +229,7 @@ gst_cl_window_check_data (GBytes * data, guint size, GError ** error)
     largest = MAX (largest, fabs (value));
   }
   if (largest < MIN_LARGEST) {
-    gst_cl_set_settings_error (error, "window-data is at most %g, but one "
+    gst_cl_set_property_error (error, "window-data", "is at most %g, but one "
         "coefficient must be at least %g", largest, MIN_LARGEST);
     return FALSE;
   }
@@ -271,9 +272,9 @@ gst_cl_window_check_sum (const gdouble * w, guint size,
   }
   if (fabs (sum) > MIN_SUM * largest)
     return TRUE;
-  gst_cl_set_settings_error (error, "scaling is %s, but with a window whose "
-      "coefficients add up to 0 must be %s",
-      gst_cl_enum_nick (GST_TYPE_FOURIER_SCALING, scaling),
-      sums_bins ? "psd" : "none, psd or legacy");
+  gst_cl_set_property_error (error, "scaling", "is %s, but with a window whose "
+      "coefficients add up to 0 must be %s", gst_cl_enum_nick
+      (GST_TYPE_FOURIER_SCALING, scaling), sums_bins ? "psd" : "none, psd or "
+      "legacy");
   return FALSE;
 }

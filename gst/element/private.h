@@ -6,6 +6,7 @@
  *   stream.c    buffers and events: the one machine for what comes down a
  *               stream; docs/guide/streams.md tells what it does
  *   shape.c     what is made for settings and input, and when
+ *   fit.c       what of the settings this stream can have
  *   output.c    what leaves
  *   spread.c    several devices
  */
@@ -40,6 +41,10 @@ gst_cl_element_unconfigure (GstClElement * self)
    it refers to. */
 void gst_cl_element_assign_settings (GstClElement * self, gconstpointer from,
     gpointer to);
+
+/* The property's row, or NULL. */
+const GstClProperty *gst_cl_element_find_row (GstClElement * self,
+    const gchar * name);
 
 /* ---- spread.c ---- */
 
@@ -86,6 +91,19 @@ void gst_cl_stream_stop (GstClElement * self);
 GstFlowReturn gst_cl_shape_follow (GstClElement * self);
 /* The same when the input has changed, or is a new one. */
 GstFlowReturn gst_cl_shape_renew (GstClElement * self);
+
+/* ---- fit.c ---- */
+
+/* Makes a shape and its caps for settings as far as this stream has them; these
+   are written to `fitted` (other settings), and *notes (transfer full) to what
+   was replaced. NULL with error. */
+gpointer gst_cl_fit_plan (GstClElement * self, gconstpointer settings,
+    gpointer fitted, GPtrArray ** notes, GstCaps ** caps, GError ** error);
+
+/* Posts the notes of the shape in use that were not posted for this stream. */
+void gst_cl_fit_tell (GstClElement * self);
+/* Another stream begins. */
+void gst_cl_fit_forget_told (GstClElement * self);
 
 /* ---- output.c ---- */
 

@@ -3,6 +3,7 @@
 #include "properties.h"
 
 #include <string.h>
+#include "opencl/error.h"
 
 #define MEMBER(type, settings, row) \
     ((type *) (void *) ((guint8 *) (settings) + (row)->offset))
@@ -79,8 +80,8 @@ gst_cl_property_init (const GstClProperty * row, gpointer settings)
   }
 }
 
-GParamSpec *
-gst_cl_property_make_spec (const GstClProperty * row)
+static GParamSpec *
+make_spec (const GstClProperty * row)
 {
   GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
       | (row->ready_only ? GST_PARAM_MUTABLE_READY :
@@ -114,6 +115,17 @@ gst_cl_property_make_spec (const GstClProperty * row)
           flags);
   }
   g_return_val_if_reached (NULL);
+}
+
+GParamSpec *
+gst_cl_property_make_spec (const GstClProperty * row)
+{
+  GParamSpec *spec = make_spec (row);
+
+  if (row->marks & GST_CL_PROPERTY_STREAM)
+    g_param_spec_set_qdata (spec, g_quark_from_static_string
+        (GST_CL_PROPERTY_STREAM_QUARK), (gpointer) row);
+  return spec;
 }
 
 void
@@ -183,6 +195,43 @@ gst_cl_property_get (const GstClProperty * row, gconstpointer settings,
       g_value_set_boxed (value, get_bytes (row, settings));
       break;
   }
+}
+
+gboolean
+gst_cl_property_read (const GstClProperty * row, gpointer settings,
+    const gchar * text)
+{
+  GParamSpec *spec = g_param_spec_ref_sink (make_spec (row));
+  GValue value = G_VALUE_INIT;
+  gboolean read = TRUE;
+
+  g_value_init (&value, spec->value_type);
+  if (text)
+    read = gst_value_deserialize (&value, text);
+  else
+    g_param_value_set_default (spec, &value);
+  if (read)
+    gst_cl_property_set (row, settings, &value);
+  g_value_unset (&value);
+  g_param_spec_unref (spec);
+  return read;
+}
+
+gchar *
+gst_cl_property_write (const GstClProperty * row, gconstpointer settings)
+{
+  GParamSpec *spec = g_param_spec_ref_sink (make_spec (row));
+  GValue value = G_VALUE_INIT;
+  gchar *text;
+
+  g_value_init (&value, spec->value_type);
+  gst_cl_property_get (row, settings, &value);
+  text = row->kind == GST_CL_KIND_DOUBLE
+      ? gst_cl_strdup_printf ("%.9g", g_value_get_double (&value))
+      : gst_value_serialize (&value);
+  g_value_unset (&value);
+  g_param_spec_unref (spec);
+  return text;
 }
 
 void

@@ -30,6 +30,10 @@ typedef enum
 
 /* Marks that all tables share; a table's own are bits below. */
 #define GST_CL_PROPERTY_LIGHT (1u << 31)        /* changes no shape */
+#define GST_CL_PROPERTY_STREAM (1u << 30)       /* some streams cannot have it */
+
+/* Data of the GParamSpec of a property with this mark. */
+#define GST_CL_PROPERTY_STREAM_QUARK "clfft-depends-on-stream"
 
 /* The greatest below 1. */
 #define GST_CL_BELOW_ONE (1 - DBL_EPSILON / 2)
@@ -79,6 +83,12 @@ void gst_cl_property_set (const GstClProperty * row, gpointer settings,
     const GValue * value);
 void gst_cl_property_get (const GstClProperty * row, gconstpointer settings,
     GValue * value);
+/* Sets it as gst-launch-1.0 does; NULL: to its default. FALSE if the text is no
+   such value. */
+gboolean gst_cl_property_read (const GstClProperty * row, gpointer settings,
+    const gchar * text);
+gchar *gst_cl_property_write (const GstClProperty * row,
+    gconstpointer settings);
 /* Frees what was there; the copy is one of its own. */
 void gst_cl_property_copy (const GstClProperty * row, gconstpointer from,
     gpointer to);

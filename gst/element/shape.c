@@ -6,24 +6,22 @@
  */
 #include "private.h"
 
-#include <string.h>
 #include "opencl/error.h"
 
 #define GST_CAT_DEFAULT (GST_CL_ELEMENT_GET_CLASS (self)->category)
 
-/* Makes a shape and its caps; neither if one of them fails, but caps of an
-   element that passes buffers through are not needed. */
+/* Makes the shape of the wanted settings for this stream, and its caps; neither
+   if one of them fails, but caps of an element that passes buffers through are
+   not needed. */
 static gpointer
-plan (GstClElement * self, gconstpointer settings, GstCaps ** caps,
-    GError ** error)
+plan_wanted (GstClElement * self, GstCaps ** caps, GError ** error)
 {
-  const GstClElementClass *klass = GST_CL_ELEMENT_GET_CLASS (self);
-  gpointer shape = klass->functions->plan (self, settings, caps, error);
+  GPtrArray *notes = NULL;
+  gpointer shape = gst_cl_fit_plan (self, self->wanted, self->fitted, &notes,
+      caps, error);
 
-  if (shape && !*caps && !klass->passes_through)
-    g_clear_pointer (&shape, klass->functions->plan_free);
-  if (!shape)
-    gst_clear_caps (caps);
+  g_ptr_array_unref (self->wanted_notes);
+  self->wanted_notes = notes;
   return shape;
 }
 
@@ -32,7 +30,7 @@ plan (GstClElement * self, gconstpointer settings, GstCaps ** caps,
 static void
 forget_wanted (GstClElement * self)
 {
-  gst_cl_element_assign_settings (self, self->active, self->wanted);
+  gst_cl_element_assign_settings (self, self->requested, self->wanted);
 }
 
 static gboolean
@@ -40,35 +38,31 @@ is_right (GstClElement * self, gconstpointer settings, GError ** error)
 {
   const GstClElementFunctions *functions =
       gst_cl_element_get_functions (self);
+  GPtrArray *notes = NULL;
   GstCaps *caps = NULL;
-  gpointer shape;
+  gpointer shape, fitted;
 
   if (functions->check && !functions->check (settings, error))
     return FALSE;
-  shape = plan (self, settings, &caps, error);
+  fitted = gst_cl_element_copy_settings (self, settings);
+  shape = gst_cl_fit_plan (self, settings, fitted, &notes, &caps, error);
   if (shape)
     functions->plan_free (shape);
+  gst_cl_element_free_settings (self, fitted);
+  g_ptr_array_unref (notes);
   gst_clear_caps (&caps);
   return shape != NULL;
 }
 
-/* The changed property that the error's text begins with. */
+/* The changed property that the error is of. */
 static const GstClProperty *
 find_named (GstClElement * self, const GError * error)
 {
-  const GPtrArray *rows = GST_CL_ELEMENT_GET_CLASS (self)->rows;
-  guint i;
+  const gchar *name = gst_cl_error_get_property (error);
+  const GstClProperty *row = name ? gst_cl_element_find_row (self, name) : NULL;
 
-  for (i = 0; i < rows->len; i++) {
-    const GstClProperty *row = g_ptr_array_index (rows, i);
-    gsize length = strlen (row->name);
-
-    if (strncmp (error->message, row->name, length) == 0
-        && error->message[length] == ' '
-        && gst_cl_property_differs (row, self->wanted, self->active))
-      return row;
-  }
-  return NULL;
+  return row && gst_cl_property_differs (row, self->wanted, self->requested)
+      ? row : NULL;
 }
 
 /* Whether everything is valid when this one value is taken back; then it stays
@@ -79,10 +73,10 @@ take_back_one (GstClElement * self, const GstClProperty * row)
   gpointer wanted;
   gboolean right;
 
-  if (!gst_cl_property_differs (row, self->wanted, self->active))
+  if (!gst_cl_property_differs (row, self->wanted, self->requested))
     return FALSE;
   wanted = gst_cl_element_copy_settings (self, self->wanted);
-  gst_cl_property_copy (row, self->active, self->wanted);
+  gst_cl_property_copy (row, self->requested, self->wanted);
   right = is_right (self, self->wanted, NULL);
   if (!right)
     gst_cl_property_copy (row, wanted, self->wanted);
@@ -109,7 +103,7 @@ mend_wanted (GstClElement * self, const GError * error)
     if (take_back_one (self, g_ptr_array_index (rows, i)))
       return;
   if (named)
-    gst_cl_property_copy (named, self->active, self->wanted);
+    gst_cl_property_copy (named, self->requested, self->wanted);
   else
     forget_wanted (self);
 }
@@ -150,6 +144,7 @@ gst_cl_element_take_back (GstClElement * self, gconstpointer asked,
   GST_OBJECT_LOCK (self);
   reset (self, self->settings, asked, good, mask);
   GST_OBJECT_UNLOCK (self);
+  reset (self, self->requested, asked, good, mask);
   reset (self, self->in_force, asked, good, mask);
 }
 
@@ -167,7 +162,7 @@ take_back (GstClElement * self, gboolean all, GError ** error)
     GError *next = NULL;
 
     mend_wanted (self, *error);
-    if (gst_cl_element_settings_differ (self, self->wanted, self->active, 0, 0)
+    if (gst_cl_element_settings_differ (self, self->wanted, self->requested, 0, 0)
         && !is_right (self, self->wanted, &next) && !next)
       forget_wanted (self);
     if (!next)
@@ -186,7 +181,7 @@ static gboolean
 may_take_back (GstClElement * self, const GError * error)
 {
   return self->configured && !gst_cl_output_is_flushing (self)
-      && gst_cl_element_settings_differ (self, self->wanted, self->active, 0, 0)
+      && gst_cl_element_settings_differ (self, self->wanted, self->requested, 0, 0)
       && !g_error_matches (error, GST_CORE_ERROR, GST_CORE_ERROR_STATE_CHANGE);
 }
 
@@ -213,16 +208,25 @@ follow_settings (GstClElement * self)
 /* ---- shapes ---- */
 
 static void
-use_wanted (GstClElement * self)
+swap (gpointer * a, gpointer * b)
 {
-  gpointer old = self->in_force;
+  gpointer old = *a;
 
-  self->active = self->in_force = self->wanted;
-  self->wanted = old;
+  *a = *b;
+  *b = old;
 }
 
-/* Puts the shape (transfer full) into use, with the wanted settings; afterwards
-   `wanted` has the previous ones. */
+static void
+use_wanted (GstClElement * self)
+{
+  swap (&self->requested, &self->wanted);
+  swap (&self->in_force, &self->fitted);
+  swap ((gpointer *) & self->notes, (gpointer *) & self->wanted_notes);
+  self->active = self->in_force;
+}
+
+/* Puts the shape (transfer full) into use, with the wanted settings as far as
+   the stream has them; afterwards `wanted` has the previous ones. */
 static gboolean
 apply (GstClElement * self, gpointer shape, GstCaps * caps, GError ** error)
 {
@@ -248,7 +252,7 @@ static gboolean
 apply_old (GstClElement * self)
 {
   GstCaps *caps = NULL;
-  gpointer shape = plan (self, self->wanted, &caps, NULL);
+  gpointer shape = plan_wanted (self, &caps, NULL);
   gboolean done = shape && apply (self, shape, caps, NULL);
 
   gst_clear_caps (&caps);
@@ -271,8 +275,10 @@ announce (GstClElement * self)
   GstFlowReturn flow = self->output ? gst_cl_output_push_caps (self)
       : GST_FLOW_OK;
 
-  if (self->configured)
+  if (self->configured) {
     tell_latency (self);
+    gst_cl_fit_tell (self);
+  }
   return flow;
 }
 
@@ -294,8 +300,8 @@ change_shape (GstClElement * self, gpointer shape, GstCaps * caps,
     return flow;
   }
   may_go_back = self->configured && !is_new
-      && gst_cl_element_settings_differ (self, self->wanted, self->active, 0,
-      0);
+      && gst_cl_element_settings_differ (self, self->wanted, self->requested,
+      0, 0);
   if (apply (self, shape, caps, &error))
     return announce (self);
   if (!may_go_back || g_atomic_int_get (&self->device.stopping))
@@ -319,7 +325,7 @@ adopt_wanted (GstClElement * self, GError ** error)
   use_wanted (self);
   if (!functions->adopt)
     return TRUE;
-  done = functions->adopt (self, self->wanted, &progress, error);
+  done = functions->adopt (self, self->fitted, &progress, error);
   gst_cl_progress_end (&progress, done);
   return done;
 }
@@ -336,6 +342,7 @@ adopt (GstClElement * self)
     take_back (self, TRUE, &error);
   }
   tell_latency (self);
+  gst_cl_fit_tell (self);
   return gst_cl_output_allocate (self);
 }
 
@@ -344,7 +351,7 @@ is_as_before (GstClElement * self, GstCaps * caps)
 {
   return self->configured && (caps == self->output
       || (caps && self->output && gst_caps_is_equal (caps, self->output)))
-      && !gst_cl_element_settings_differ (self, self->wanted, self->active,
+      && !gst_cl_element_settings_differ (self, self->fitted, self->active,
       GST_CL_PROPERTY_LIGHT, 0);
 }
 
@@ -361,10 +368,12 @@ configure (GstClElement * self, gboolean is_new)
   gpointer shape;
 
   gst_pad_check_reconfigure (self->srcpad);
-  shape = plan (self, self->wanted, &caps, &error);
+  if (is_new)
+    gst_cl_fit_forget_told (self);
+  shape = plan_wanted (self, &caps, &error);
   if (!shape && !is_new && may_take_back (self, error)) {
     take_back (self, FALSE, &error);
-    shape = plan (self, self->wanted, &caps, &error);
+    shape = plan_wanted (self, &caps, &error);
   }
   if (!shape)
     return gst_cl_element_fail (self, &error);

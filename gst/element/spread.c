@@ -8,6 +8,7 @@
 #include "private.h"
 
 #include <stdlib.h>
+#include "element/request.h"
 #include "opencl/error.h"
 
 /* ---- devices ---- */
@@ -30,8 +31,8 @@ gst_cl_spread_check (const GstClElementDevice * device, const gchar * name,
   if (!gst_cl_spread_get_single (name))
     return TRUE;
   if (!device->spreads) {
-    gst_cl_set_settings_error (error, "device is \"%s\", but this element works "
-        "on one device; claudiofft and clvideofft take several", name);
+    gst_cl_set_property_error (error, "device", "is \"%s\", but this element "
+        "works on one device; claudiofft and clvideofft take several", name);
     return FALSE;
   }
   if (!gst_cl_check (clfft_choose_devices (name, &entries, &n),

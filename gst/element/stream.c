@@ -95,8 +95,10 @@ take_input (GstClElement * self, GstCaps * caps)
     return gst_cl_element_fail (self, &error);
   }
   if (self->have_input && self->configured
-      && functions->is_same (self->next_input, self->input))
+      && functions->is_same (self->next_input, self->input)) {
+    gst_cl_fit_tell (self);
     return GST_FLOW_OK;
+  }
   flow = leave (self, self->next_input);
   if (flow != GST_FLOW_OK)
     return flow;
@@ -297,8 +299,10 @@ start_stream (GstClElement * self, GstEvent * event)
   const GValue *field = get_field (event, "stream-id", G_TYPE_STRING);
   const gchar *id = field ? g_value_get_string (field) : NULL;
 
-  if (self->stream_id && g_strcmp0 (id, self->stream_id) != 0)
+  if (self->stream_id && g_strcmp0 (id, self->stream_id) != 0) {
     drain (self);
+    gst_cl_fit_forget_told (self);
+  }
   g_free (self->stream_id);
   self->stream_id = g_strdup (id);
   self->group_id = get_group_id (event);
@@ -403,6 +407,7 @@ gst_cl_stream_stop (GstClElement * self)
   self->n_dropped = 0;
   gst_clear_caps (&self->output);
   gst_clear_caps (&self->refused);
+  gst_cl_fit_forget_told (self);
   g_clear_pointer (&self->stream_id, g_free);
   GST_OBJECT_LOCK (self);
   self->latency = 0;

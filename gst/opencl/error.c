@@ -181,8 +181,9 @@ post (GstElement * element, GstMessageType type, GError ** error,
   domain = taken->domain;
   code = taken->code;
   if (!is_element_domain (domain)) {
+    code = domain == g_quark_try_string (GST_CL_PROPERTY_ERROR_DOMAIN)
+        ? GST_LIBRARY_ERROR_SETTINGS : GST_LIBRARY_ERROR_FAILED;
     domain = GST_LIBRARY_ERROR;
-    code = GST_LIBRARY_ERROR_FAILED;
   }
   gst_element_message_full (element, type, domain, code,
       g_strdup (taken->message), NULL, file, function, line);

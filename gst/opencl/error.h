@@ -52,8 +52,11 @@ gboolean gst_cl_check_code (cl_int code, const gchar * call, GError ** error);
    before taking a lock that is held during its calls. */
 gboolean gst_cl_check_process (GError ** error);
 
-/* Sets a GST_LIBRARY_ERROR_SETTINGS; the text must name the property, the value
-   and the limit. */
+/* The domain of errors of a property's value, which element/request.h makes. */
+#define GST_CL_PROPERTY_ERROR_DOMAIN "gst-cl-property-error-quark"
+
+/* Sets a GST_LIBRARY_ERROR_SETTINGS of what is no property of the element's; the
+   text must name the thing, the value and the limit. */
 void gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
     G_GNUC_PRINTF (2, 3);
 
@@ -63,7 +66,7 @@ void gst_cl_set_cancelled_error (GError ** error, const gchar * message);
 /*
  * Posts *error on the bus as the element's ERROR message and clears it. An
  * error in a domain that is not GStreamer's is posted as GST_LIBRARY_ERROR,
- * FAILED. A cancelled call is logged and not posted: stopping is not a fault.
+ * FAILED, or SETTINGS if it is of a property. A cancelled call is logged and not posted: stopping is not a fault.
  * Does nothing if *error is NULL (somebody posted it already).
  */
 void gst_cl_element_post_error (GstElement * element, GError ** error,
