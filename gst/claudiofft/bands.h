@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Fills bands, class_1_from, warning and the info's bands, of a config whose
+/* Fills bands, class_1_from, notes and the info's bands, of a config whose
    info has shape, rate and window. factor: clfft_band_factor(). Returns FALSE
    with a settings error. */
 gboolean gst_cl_audio_fft_config_fill_bands (GstClAudioFftConfig * config,

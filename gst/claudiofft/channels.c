@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include <string.h>
-#include "element/enums.h"
+#include "element/request.h"
 #include "opencl/error.h"
 
 /* Reads a decimal index and moves *text past it. */
@@ -39,33 +39,65 @@ append_run (GstClAudioFftConfig * config, guint first, guint n_channels,
   };
 }
 
-/* "0-3+7": rising indices and ranges. */
-static gboolean
-parse_select (GstClAudioFftConfig * config, guint n_channels,
-    guint * n_selected)
+gboolean
+gst_cl_audio_fft_select_read (const gchar ** text, guint64 * next,
+    guint64 * first)
 {
-  const gchar *text = config->settings.channel_select;
-  guint64 next = 0, first, last;
+  guint64 last;
+
+  if (*next > 0)
+    (*text)++;                  /* the '+' */
+  if (!parse_index (text, first))
+    return FALSE;
+  last = *first;
+  if (**text == '-') {
+    (*text)++;
+    if (!parse_index (text, &last))
+      return FALSE;
+  }
+  if (*first < *next || last < *first || last >= GST_FOURIER_MAX_CHANNELS)
+    return FALSE;
+  *next = last + 1;
+  return **text == 0 || **text == '+';
+}
+
+static void
+append_range (GString * text, guint64 first, guint64 last)
+{
+  g_string_append_printf (text, "%s%" G_GUINT64_FORMAT, text->len ? "+" : "",
+      first);
+  if (last > first)
+    g_string_append_printf (text, "-%" G_GUINT64_FORMAT, last);
+}
+
+/* Makes runs of what the selection has of the input's channels; if it has others
+   too, the error says what is left, and of nothing the last channel. */
+static gboolean
+choose_selected (GstClAudioFftConfig * config, guint n_channels,
+    guint * n_selected, GError ** error)
+{
+  const gchar *all = config->settings.channel_select, *text = all;
+  g_autoptr (GString) left = g_string_new (NULL);
+  guint64 next = 0, first = 0, end;
 
   *n_selected = 0;
   do {
-    if (*n_selected > 0)
-      text++;                   /* the '+' */
-    if (!parse_index (&text, &first))
-      return FALSE;
-    last = first;
-    if (*text == '-') {
-      text++;
-      if (!parse_index (&text, &last))
-        return FALSE;
-    }
-    if (first < next || last < first || last >= n_channels)
-      return FALSE;
-    append_run (config, first, last - first + 1, *n_selected);
-    *n_selected += last - first + 1;
-    next = last + 1;
-  } while (*text == '+');
-  return *text == 0;
+    if (!gst_cl_audio_fft_select_read (&text, &next, &first))
+      g_return_val_if_reached (FALSE);  /* the settings were checked */
+    end = MIN (next, n_channels);
+    if (first >= end)
+      continue;
+    append_range (left, first, end - 1);
+    append_run (config, first, end - first, *n_selected);
+    *n_selected += end - first;
+  } while (*text);
+  if (next <= n_channels)
+    return TRUE;
+  if (left->len == 0)
+    append_range (left, n_channels - 1, n_channels - 1);
+  gst_cl_set_request_error (error, "channel-select", left->str, "is \"%s\", but "
+      "of the input's channels there are only 0 to %u", all, n_channels - 1);
+  return FALSE;
 }
 
 /* Puts the selection into the stream's description: as it was set or, where the
@@ -91,18 +123,19 @@ describe_select (GstClAudioFftConfig * config)
 }
 
 /* Finds the reference among the n_outputs channels that were selected, or adds
-   it to them. */
+   it to them. A single channel is compared with itself. */
 static gboolean
 choose_reference (GstClAudioFftConfig * config, guint n_sources,
     guint n_outputs, GError ** error)
 {
-  const gchar *quantity = gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY,
-      config->settings.quantity);
   guint wanted = config->settings.reference_channel, i;
+  gchar last[GST_CL_REQUEST_NUMBER_SIZE];
+  GError *note = NULL;
 
   if (wanted >= n_sources) {
-    gst_cl_set_settings_error (error, "reference-channel is %u, but must be 0 "
-        "to %u, a channel of the input", wanted, n_sources - 1);
+    gst_cl_set_request_error (error, "reference-channel",
+        gst_cl_request_number (last, n_sources - 1), "is %u, but must be 0 to "
+        "%u, a channel of the input", wanted, n_sources - 1);
     return FALSE;
   }
   config->reference = n_outputs;
@@ -112,15 +145,18 @@ choose_reference (GstClAudioFftConfig * config, guint n_sources,
     if (run->first <= wanted && wanted - run->first < run->n_channels)
       config->reference = run->output + wanted - run->first;
   }
+  if (config->reference == 0 && n_outputs == 1) {
+    gst_cl_set_request_error (&note, "reference-channel", NULL, "is %u, but "
+        "there should be 2 channels or more, and 1 is transformed: it is "
+        "compared with itself", wanted);
+    gst_cl_notes_add (config->notes, &note);
+    config->reference = n_outputs;
+    /* which the stream cannot tell */
+    gst_fourier_info_set_channel_select (&config->info, "");
+  }
   if (config->reference == n_outputs) {
     append_run (config, wanted, 1, n_outputs);
     n_outputs++;
-  }
-  if (n_outputs < 2) {
-    gst_cl_set_settings_error (error, "reference-channel is %u, but with "
-        "quantity=%s there must be another channel to compare with it", wanted,
-        quantity);
-    return FALSE;
   }
   config->channels = n_outputs;
   config->info.channels = n_outputs - 1;
@@ -141,22 +177,18 @@ gst_cl_audio_fft_config_choose_channels (GstClAudioFftConfig * config,
     return FALSE;
   }
   if (s->iq && n_channels % 2 != 0) {
-    gst_cl_set_settings_error (error, "iq is true, but needs an even number of "
-        "channels, not %u", n_channels);
+    gst_cl_set_request_error (error, "iq", "false", "is true, but needs an even "
+        "number of channels, not %u", n_channels);
     return FALSE;
   }
   if (s->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE && n_channels != 2) {
-    gst_cl_set_settings_error (error, "channel-mode is mid-side, but needs 2 "
-        "channels, not %u", n_channels);
+    gst_cl_set_request_error (error, "channel-mode", "all", "is mid-side, but "
+        "needs 2 channels, not %u", n_channels);
     return FALSE;
   }
   if (s->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT) {
-    if (!parse_select (config, n_channels, &n_outputs)) {
-      gst_cl_set_settings_error (error, "channel-select is \"%s\", but must be "
-          "rising indices or ranges of 0 to %u, as in 0-3+7",
-          s->channel_select, n_channels - 1);
+    if (!choose_selected (config, n_channels, &n_outputs, error))
       return FALSE;
-    }
     describe_select (config);
   } else {
     n_outputs = s->iq ? n_channels / 2

@@ -36,7 +36,6 @@ struct _GstClAudioFft
   GstClFraming *framing;
   GstAudioInfo framed;          /* the format that framing cuts */
   gboolean gives_tensors;
-  gchar *warning;               /* the last that was posted and is true */
 };
 
 G_DEFINE_TYPE (GstClAudioFft, gst_cl_audio_fft, GST_TYPE_CL_ELEMENT);
@@ -65,47 +64,43 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
 
 /* ---- what it takes and gives ---- */
 
-/* Leaves only this rate (0: any) in caps (transfer full) if upstream can make
-   it; else, and while pads are being linked, all: the error about another rate
-   then says what makes it. */
+/* Leaves only what is `wanted` of caps (transfer full) if upstream can make it;
+   else, and while pads are being linked, all. */
 static GstCaps *
-prefer_rate (GstClElement * element, GstCaps * caps, guint rate)
+prefer (GstClElement * element, GstCaps * caps, const gchar * wanted)
 {
-  GstCaps *wanted, *able;
+  GstCaps *some, *best, *able;
 
-  if (rate == 0 || !gst_pad_is_linked (element->sinkpad))
+  if (!gst_pad_is_linked (element->sinkpad))
     return caps;
-  wanted = gst_caps_copy (caps);
-  gst_caps_set_simple (wanted, "rate", G_TYPE_INT, rate, NULL);
-  able = gst_pad_peer_query_caps (element->sinkpad, wanted);
-  if (gst_caps_is_empty (able))
-    gst_caps_replace (&wanted, caps);
+  some = gst_caps_from_string (wanted);
+  best = gst_caps_intersect (caps, some);
+  able = gst_pad_peer_query_caps (element->sinkpad, best);
+  if (!gst_caps_is_empty (able))
+    gst_caps_replace (&caps, best);
   gst_caps_unref (able);
-  gst_caps_unref (caps);
-  return wanted;
+  gst_caps_unref (best);
+  gst_caps_unref (some);
+  return caps;
 }
 
-/* The caps of the template that channel-mode and iq leave. */
+/* The caps of the template, or of it what preset, channel-mode and iq would
+   have. */
 static GstCaps *
 get_sink_caps (GstClElement * element, GstCaps * filter)
 {
   GstCaps *caps = gst_pad_get_pad_template_caps (element->sinkpad);
   GstClAudioFftSettings *settings =
       gst_cl_element_copy_settings (element, NULL);
-  GValue even = G_VALUE_INIT;
+  guint rate = gst_cl_audio_fft_preset_get_rate (settings->preset);
+  g_autofree gchar *wanted = g_strdup_printf ("audio/x-raw, rate = %u", rate);
 
-  caps = prefer_rate (element, caps,
-      gst_cl_audio_fft_preset_get_rate (settings->preset));
-  if (settings->iq) {
-    g_value_init (&even, GST_TYPE_INT_RANGE);
-    gst_value_set_int_range_step (&even, 2, 2 * GST_FOURIER_MAX_CHANNELS, 2);
-    caps = gst_caps_make_writable (caps);
-    gst_caps_set_value (caps, "channels", &even);
-    g_value_unset (&even);
-  } else if (settings->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
-    caps = gst_caps_make_writable (caps);
-    gst_caps_set_simple (caps, "channels", G_TYPE_INT, 2, NULL);
-  }
+  if (rate > 0)
+    caps = prefer (element, caps, wanted);
+  if (settings->iq)
+    caps = prefer (element, caps, "audio/x-raw, channels = [ 2, 131070, 2 ]");
+  else if (settings->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE)
+    caps = prefer (element, caps, "audio/x-raw, channels = 2");
   gst_cl_element_free_settings (element, settings);
   if (filter) {
     GstCaps *some = gst_caps_intersect_full (filter, caps,
@@ -159,21 +154,13 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
 
   resolve (settings, tensors, &resolved);
   config = gst_cl_audio_fft_config_new (&resolved, element->input, error);
+  if (config)
+    gst_cl_element_note_all (element, config->notes);
   if (config && tensors)
     *caps = gst_cl_audio_fft_choose_tensor_caps (element, config, error);
   else if (config)
     *caps = gst_cl_spectra_caps_choose (element, &config->info, error);
   return config;
-}
-
-/* Posts a warning, unless it was true before. */
-static void
-warn (GstClAudioFft * self, const gchar * warning)
-{
-  if (warning && g_strcmp0 (warning, self->warning) != 0)
-    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS, ("%s", warning), (NULL));
-  g_free (self->warning);
-  self->warning = g_strdup (warning);
 }
 
 /* Whether a frame of output needs the one before, on the device. */
@@ -216,7 +203,6 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
           0), GST_FOURIER_MEDIA_TYPE);
   gst_cl_framing_set_params (self->framing, &config->framing);
   gst_cl_framing_recount (self->framing);
-  warn (self, config->warning);
   return configure (element, config, caps, progress, error);
 }
 
@@ -364,7 +350,6 @@ static void
 gst_cl_audio_fft_finalize (GObject * object)
 {
   g_clear_pointer (&GST_CL_AUDIO_FFT (object)->framing, gst_cl_framing_free);
-  g_clear_pointer (&GST_CL_AUDIO_FFT (object)->warning, g_free);
   G_OBJECT_CLASS (gst_cl_audio_fft_parent_class)->finalize (object);
 }
 

@@ -9,6 +9,7 @@
 #include "element/caps.h"
 #include "element/enums.h"
 #include "front/front-end.h"
+#include "element/request.h"
 #include "opencl/error.h"
 #include "front/presets.h"
 
@@ -66,10 +67,10 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
   guint64 hop = (guint64) gst_cl_audio_fft_settings_get_hop (s) * config->group;
 
   if (hop > G_MAXINT) {
-    gst_cl_set_settings_error (error, "average-count is %u, but with a hop of "
-        "%u must be at most %u", config->group,
-        gst_cl_audio_fft_settings_get_hop (s),
-        G_MAXINT / gst_cl_audio_fft_settings_get_hop (s));
+    gst_cl_set_property_error (error, "average-count", "is %u, but with a hop "
+        "of %u must be at most %u", config->group,
+        gst_cl_audio_fft_settings_get_hop (s), G_MAXINT /
+        gst_cl_audio_fft_settings_get_hop (s));
     return FALSE;
   }
   info->quantity = s->quantity;
@@ -195,15 +196,16 @@ choose_batch (GstClAudioFftConfig * config, GError ** error)
       bpf * config->distance);
   guint64 n_frames = MAX_DISPATCH_SIZE / largest;
 
+
   if (bpf * s->size > GST_FOURIER_MAX_FRAME_SIZE) {
-    gst_cl_set_settings_error (error, "size is %u, but with %d channels of %s "
-        "must be at most %" G_GUINT64_FORMAT, s->size,
+    gst_cl_set_property_error (error, "size", "is %u, but with %d channels of "
+        "%s must be at most %" G_GUINT64_FORMAT, s->size,
         GST_AUDIO_INFO_CHANNELS (&config->audio),
         GST_AUDIO_INFO_NAME (&config->audio), GST_FOURIER_MAX_FRAME_SIZE / bpf);
     return FALSE;
   }
   if (s->frames_per_buffer > GST_FOURIER_MAX_FRAME_SIZE / frame_size) {
-    gst_cl_set_settings_error (error, "frames-per-buffer is %u, but with "
+    gst_cl_set_property_error (error, "frames-per-buffer", "is %u, but with "
         "frames of %" G_GSIZE_FORMAT " bytes must be at most %" G_GSIZE_FORMAT,
         s->frames_per_buffer, frame_size,
         GST_FOURIER_MAX_FRAME_SIZE / frame_size);
@@ -226,19 +228,20 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
 
   gst_cl_audio_fft_preset_resolve (settings, &config->settings);
   settings = &config->settings;
+  config->notes = gst_cl_notes_new ();
+  gst_cl_audio_fft_preset_note_rate (settings->preset,
+      GST_AUDIO_INFO_RATE (audio), config->notes);
   config->audio = *audio;
   config->group = gst_cl_audio_fft_settings_get_group (settings);
   gst_fourier_info_init (&config->info);
   if (!gst_cl_audio_fft_settings_check (settings, error)
-      || !gst_cl_audio_fft_preset_check_rate (settings->preset,
-          GST_AUDIO_INFO_RATE (audio), error)
       || !gst_cl_audio_fft_config_choose_channels (config, error)
       || !describe_stream (config, error)
       || !fill_window (config, error) || !fill_bands (config, error))
     return NULL;
   if (!gst_fourier_info_validate (&config->info, &reason)) {
-    gst_cl_set_settings_error (error, "%s is %u, but the stream cannot be "
-        "described: %s", settings->zero_pad ? "zero-pad" : "size",
+    gst_cl_set_property_error (error, settings->zero_pad ? "zero-pad" : "size",
+        "is %u, but the stream cannot be described: %s",
         gst_cl_audio_fft_settings_get_length (settings), reason->message);
     return NULL;
   }
@@ -267,7 +270,7 @@ clear (gpointer data)
   g_free (config->window);
   g_free (config->gain);
   clfft_bands_clear (&config->bands);
-  g_free (config->warning);
+  g_ptr_array_unref (config->notes);
   g_free (config->runs);
 }
 

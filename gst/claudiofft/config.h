@@ -30,7 +30,7 @@ typedef struct
  * @gain: one per stored bin before bands, or %NULL
  * @bands: n_bands is 0 if there are none
  * @class_1_from: centre of the octave from which on all are class 1; 0: none
- * @warning: (nullable): a wish that the stream does not have
+ * @notes: GErrors of gst_cl_set_request_error(): what the stream does not have
  * @runs: which channels
  * @channels: that are transformed: those of the stream and, of quantities that
  *   have one, the reference
@@ -52,7 +52,7 @@ typedef struct
   gdouble *gain;
   clfft_bands bands;
   gdouble class_1_from;
-  gchar *warning;
+  GPtrArray *notes;
   GstClAudioFftRun *runs;
   guint n_runs;
   guint channels;
@@ -65,8 +65,8 @@ typedef struct
   gboolean emphasizes;
 } GstClAudioFftConfig;
 
-/* Makes a config. Returns NULL with a settings error that names the property,
-   the value and the limit. */
+/* Makes a config. Returns NULL with an error that names the property, the value
+   and the limit. */
 GstClAudioFftConfig *gst_cl_audio_fft_config_new (const GstClAudioFftSettings *
     settings, const GstAudioInfo * audio, GError ** error);
 GstClAudioFftConfig *gst_cl_audio_fft_config_ref (GstClAudioFftConfig *

@@ -6,10 +6,12 @@
 #include <math.h>
 #include "element/enums.h"
 #include "front/front-end.h"
+#include "element/request.h"
 #include "opencl/error.h"
 #include "front/presets.h"
 
 #define SPECTRA_ONLY GST_CL_AUDIO_FFT_SPECTRA_ONLY
+#define STREAM GST_CL_PROPERTY_STREAM
 
 #define AT(member) G_STRUCT_OFFSET (GstClAudioFftSettings, member)
 
@@ -103,22 +105,22 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     "Number of bands that bins are gathered into, 0 to 33554433 and to the "
     "number of bins; 0: none, or of octaves and their fractions as many as fit "
     "(default 0)",
-    GST_CL_KIND_UINT, AT (bands), 0, .marks = SPECTRA_ONLY, .set = SET (7),
-    .high = GST_FOURIER_MAX_LENGTH / 2 + 1},
+    GST_CL_KIND_UINT, AT (bands), 0, .marks = STREAM | SPECTRA_ONLY,
+    .set = SET (7), .high = GST_FOURIER_MAX_LENGTH / 2 + 1},
   {"band-scale", "Band scale",
     "How bands divide the frequencies; octaves and their fractions need no "
     "number of bands (default bins)",
     GST_CL_KIND_ENUM, AT (band_scale), CLFFT_BAND_SCALE_BINS,
-    gst_cl_band_scale_get_type, .marks = SPECTRA_ONLY, .set = SET (8)},
+    gst_cl_band_scale_get_type, .marks = STREAM | SPECTRA_ONLY, .set = SET (8)},
   {"band-low", "Lowest frequency of bands",
     "Where bands begin in hertz, 0 to 1073741824; octaves with the band that "
     "holds it; 0: where their scale does (default 0)",
-    GST_CL_KIND_DOUBLE, AT (band_low), 0, .marks = SPECTRA_ONLY,
+    GST_CL_KIND_DOUBLE, AT (band_low), 0, .marks = STREAM | SPECTRA_ONLY,
     .most = MAX_FREQUENCY, .set = SET (9)},
   {"band-high", "Highest frequency of bands",
     "Where bands end in hertz, 0 to 1073741824; octaves with the band that "
     "holds it; 0: at half the rate (default 0)",
-    GST_CL_KIND_DOUBLE, AT (band_high), 0, .marks = SPECTRA_ONLY,
+    GST_CL_KIND_DOUBLE, AT (band_high), 0, .marks = STREAM | SPECTRA_ONLY,
     .most = MAX_FREQUENCY, .set = SET (10)},
   {"weighting", "Weighting",
     "Frequency weighting, 0 dB at 1 kHz; z is none by its name (default none)",
@@ -129,21 +131,24 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
     "Which channels are transformed: all; mix, the mean of all; mid-side of "
     "two; select, those of channel-select (default all)",
     GST_CL_KIND_ENUM, AT (channel_mode), GST_FOURIER_CHANNEL_MODE_ALL,
-    gst_fourier_channel_mode_get_type},
+    gst_fourier_channel_mode_get_type,
+    .marks = STREAM},
   {"channel-select", "Channel selection",
     "Indices of the channels for channel-mode=select, from 0, as in 0-3+7 "
     "(default 0)",
-    GST_CL_KIND_TEXT, AT (channel_select), .text = "0"},
+    GST_CL_KIND_TEXT, AT (channel_select), .text = "0",
+    .marks = STREAM},
   {"reference-channel", "Reference channel",
     "Index of the channel of the input, of the pair with iq, that quantities "
     "from cross-power on compare the others with, 0 to 65535; -1: none "
     "(default -1)",
-    GST_CL_KIND_INT, AT (reference_channel), -1, .marks = SPECTRA_ONLY,
+    GST_CL_KIND_INT, AT (reference_channel), -1, .marks = STREAM | SPECTRA_ONLY,
     .low = -1, .high = GST_FOURIER_MAX_CHANNELS},
   {"iq", "I/Q",
     "Two neighbouring channels are real and imaginary part of one complex "
     "channel (default false)",
-    GST_CL_KIND_BOOLEAN, AT (iq), FALSE},
+    GST_CL_KIND_BOOLEAN, AT (iq), FALSE,
+    .marks = STREAM},
   {"frames-per-buffer", "Frames per buffer",
     "Frames in each output buffer, 0 to 65536; 0: as many as have arrived "
     "(default 0)",
@@ -225,13 +230,32 @@ static gboolean
 check_shape (const GstClAudioFftSettings * s, GError ** error)
 {
   if (s->zero_pad != 0 && s->zero_pad < s->size) {
-    gst_cl_set_settings_error (error, "zero-pad is %u, but must be 0, or size "
-        "(%u) to %d", s->zero_pad, s->size, GST_FOURIER_MAX_LENGTH);
+    gst_cl_set_property_error (error, "zero-pad", "is %u, but must be 0, or "
+        "size (%u) to %d", s->zero_pad, s->size, GST_FOURIER_MAX_LENGTH);
     return FALSE;
   }
   return gst_cl_window_check_param (s->window, s->window_param, error)
       && (s->window != GST_CL_WINDOW_CUSTOM
       || gst_cl_window_check_data (s->window_data, s->size, error));
+}
+
+static gboolean
+check_select (const GstClAudioFftSettings * s, GError ** error)
+{
+  const gchar *text = s->channel_select;
+  guint64 next = 0, first;
+
+  if (s->channel_mode != GST_FOURIER_CHANNEL_MODE_SELECT)
+    return TRUE;
+  do {
+    if (!gst_cl_audio_fft_select_read (&text, &next, &first)) {
+      gst_cl_set_property_error (error, "channel-select", "is \"%s\", but must "
+          "be rising indices or ranges of 0 to %d, as in 0-3+7",
+          s->channel_select, GST_FOURIER_MAX_CHANNELS - 1);
+      return FALSE;
+    }
+  } while (*text);
+  return TRUE;
 }
 
 static gboolean
@@ -241,15 +265,15 @@ check_averaging (const GstClAudioFftSettings * s, GError ** error)
   guint most = median ? MAX_MEDIAN : MAX_AVERAGE;
 
   if (s->average_count < 1 || s->average_count > most) {
-    gst_cl_set_settings_error (error, "average-count is %u, but must be 1 to "
-        "%u%s", s->average_count, most, median ? " for a median" : "");
+    gst_cl_set_property_error (error, "average-count", "is %u, but must be 1 "
+        "to %u%s", s->average_count, most, median ? " for a median" : "");
     return FALSE;
   }
   if (s->averaging != GST_FOURIER_AVERAGING_NONE
       && gst_cl_audio_fft_settings_get_hop (s) > s->size) {
-    gst_cl_set_settings_error (error, "hop is %u, but averaging=%s needs one "
-        "that is not above size (%u)", s->hop,
-        gst_cl_enum_nick (GST_TYPE_FOURIER_AVERAGING, s->averaging), s->size);
+    gst_cl_set_property_error (error, "hop", "is %u, but averaging=%s needs "
+        "one that is not above size (%u)", s->hop, gst_cl_enum_nick
+        (GST_TYPE_FOURIER_AVERAGING, s->averaging), s->size);
     return FALSE;
   }
   return TRUE;
@@ -265,9 +289,9 @@ check_quantity (const GstClAudioFftSettings * s, GError ** error)
 
   if (what && (s->quantity == GST_FOURIER_QUANTITY_COMPLEX
           || s->quantity == GST_FOURIER_QUANTITY_PHASE)) {
-    gst_cl_set_settings_error (error, "quantity is %s, but with %s must be "
-        "magnitude, power, db, log or log10",
-        gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, s->quantity), what);
+    gst_cl_set_property_error (error, "quantity", "is %s, but with %s must be "
+        "magnitude, power, db, log or log10", gst_cl_enum_nick
+        (GST_TYPE_FOURIER_QUANTITY, s->quantity), what);
     return FALSE;
   }
   return TRUE;
@@ -285,55 +309,54 @@ check_reference (const GstClAudioFftSettings * s, GError ** error)
   if (!gst_fourier_quantity_has_reference (s->quantity))
     return TRUE;
   if (s->reference_channel < 0) {
-    gst_cl_set_settings_error (error, "reference-channel is %d, but with "
+    gst_cl_set_property_error (error, "reference-channel", "is %d, but with "
         "quantity=%s must be 0 or more: the channel that the others are "
         "compared with", s->reference_channel, quantity);
     return FALSE;
   }
   if (s->averaging > GST_FOURIER_AVERAGING_EXPONENTIAL
       || (is_coherence && s->averaging == GST_FOURIER_AVERAGING_NONE)) {
-    gst_cl_set_settings_error (error, "averaging is %s, but with quantity=%s "
-        "must be %smean or exponential%s",
-        gst_cl_enum_nick (GST_TYPE_FOURIER_AVERAGING, s->averaging), quantity,
-        is_coherence ? "" : "none, ",
-        is_coherence ? ": of a single transform it is 1 everywhere" : "");
+    gst_cl_set_property_error (error, "averaging", "is %s, but with "
+        "quantity=%s must be %smean or exponential%s", gst_cl_enum_nick
+        (GST_TYPE_FOURIER_AVERAGING, s->averaging), quantity, is_coherence ? ""
+        : "none, ", is_coherence ? ": of a single transform it is 1 everywhere"
+        : "");
     return FALSE;
   }
   if (is_coherence && !is_running && s->average_count < 2) {
-    gst_cl_set_settings_error (error, "average-count is %u, but with "
+    gst_cl_set_property_error (error, "average-count", "is %u, but with "
         "quantity=coherence must be 2 or more: of a single transform it is 1 "
         "everywhere", s->average_count);
     return FALSE;
   }
   if (gst_cl_audio_fft_settings_have_bands (s)) {
-    gst_cl_set_settings_error (error, "bands is %u and band-scale %s, but with "
-        "quantity=%s there are no bands", s->bands,
-        gst_cl_enum_nick (GST_TYPE_CL_BAND_SCALE, s->band_scale), quantity);
+    gst_cl_set_property_error (error, "bands", "is %u and band-scale %s, but "
+        "with quantity=%s there are no bands", s->bands, gst_cl_enum_nick
+        (GST_TYPE_CL_BAND_SCALE, s->band_scale), quantity);
     return FALSE;
   }
   if (s->weighting != GST_FOURIER_WEIGHTING_NONE) {
-    gst_cl_set_settings_error (error, "weighting is %s, but with quantity=%s "
-        "must be none", gst_cl_enum_nick (GST_TYPE_FOURIER_WEIGHTING,
-            s->weighting), quantity);
+    gst_cl_set_property_error (error, "weighting", "is %s, but with "
+        "quantity=%s must be none", gst_cl_enum_nick
+        (GST_TYPE_FOURIER_WEIGHTING, s->weighting), quantity);
     return FALSE;
   }
   if (s->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
       || s->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
-    gst_cl_set_settings_error (error, "channel-mode is %s, but with "
-        "quantity=%s must be all or select",
-        gst_cl_enum_nick (GST_TYPE_FOURIER_CHANNEL_MODE, s->channel_mode),
-        quantity);
+    gst_cl_set_property_error (error, "channel-mode", "is %s, but with "
+        "quantity=%s must be all or select", gst_cl_enum_nick
+        (GST_TYPE_FOURIER_CHANNEL_MODE, s->channel_mode), quantity);
     return FALSE;
   }
   if (s->quantity != GST_FOURIER_QUANTITY_DELAY)
     return TRUE;
   if (s->iq) {
-    gst_cl_set_settings_error (error, "iq is true, but with quantity=delay "
+    gst_cl_set_property_error (error, "iq", "is true, but with quantity=delay "
         "must be false");
     return FALSE;
   }
   if (s->sides != CLFFT_SIDES_DEFAULT && s->sides != CLFFT_SIDES_ONE) {
-    gst_cl_set_settings_error (error, "sides is %s, but with quantity=delay "
+    gst_cl_set_property_error (error, "sides", "is %s, but with quantity=delay "
         "must be auto or one", gst_cl_enum_nick (GST_TYPE_CL_SIDES, s->sides));
     return FALSE;
   }
@@ -349,28 +372,28 @@ check_bands (const GstClAudioFftSettings * s, GError ** error)
   guint n_bins = gst_cl_audio_fft_settings_get_length (s) / 2 + 1;
 
   if (s->bands > n_bins) {
-    gst_cl_set_settings_error (error, "bands is %u, but must be 0 to %u, the "
-        "number of bins", s->bands, n_bins);
+    gst_cl_set_property_error (error, "bands", "is %u, but must be 0 to %u, "
+        "the number of bins", s->bands, n_bins);
     return FALSE;
   }
   if (octaves && s->bands != 0) {
-    gst_cl_set_settings_error (error, "bands is %u, but for band-scale=%s must "
-        "be 0: as many as fit", s->bands, scale);
+    gst_cl_set_property_error (error, "bands", "is %u, but for band-scale=%s "
+        "must be 0: as many as fit", s->bands, scale);
     return FALSE;
   }
   if (!octaves && s->band_scale != CLFFT_BAND_SCALE_BINS && s->bands == 0) {
-    gst_cl_set_settings_error (error, "bands is 0, but for band-scale=%s must "
-        "be 1 to %u", scale, n_bins);
+    gst_cl_set_property_error (error, "bands", "is 0, but for band-scale=%s "
+        "must be 1 to %u", scale, n_bins);
     return FALSE;
   }
   if (s->band_high != 0 && s->band_low >= s->band_high) {
-    gst_cl_set_settings_error (error, "band-low is %.9g, but must be below "
+    gst_cl_set_property_error (error, "band-low", "is %.9g, but must be below "
         "band-high (%.9g)", s->band_low, s->band_high);
     return FALSE;
   }
   if (gst_cl_audio_fft_settings_have_bands (s)
       && (s->sides == CLFFT_SIDES_TWO || s->sides == CLFFT_SIDES_CENTERED)) {
-    gst_cl_set_settings_error (error, "sides is %s, but with bands must be "
+    gst_cl_set_property_error (error, "sides", "is %s, but with bands must be "
         "one", gst_cl_enum_nick (GST_TYPE_CL_SIDES, s->sides));
     return FALSE;
   }
@@ -383,20 +406,20 @@ check_iq (const GstClAudioFftSettings * s, GError ** error)
   if (!s->iq)
     return TRUE;
   if (s->sides == CLFFT_SIDES_ONE) {
-    gst_cl_set_settings_error (error, "sides is one, but with iq must be two "
-        "or centered");
+    gst_cl_set_property_error (error, "sides", "is one, but with iq must be "
+        "two or centered");
     return FALSE;
   }
   if (s->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL) {
-    gst_cl_set_settings_error (error, "channel-mode is %s, but with iq must be "
-        "all", gst_cl_enum_nick (GST_TYPE_FOURIER_CHANNEL_MODE,
-            s->channel_mode));
+    gst_cl_set_property_error (error, "channel-mode", "is %s, but with iq must "
+        "be all", gst_cl_enum_nick (GST_TYPE_FOURIER_CHANNEL_MODE,
+        s->channel_mode));
     return FALSE;
   }
   if (gst_cl_audio_fft_settings_have_bands (s)) {
-    gst_cl_set_settings_error (error, "bands is %u and band-scale %s, but with "
-        "iq there are no bands", s->bands,
-        gst_cl_enum_nick (GST_TYPE_CL_BAND_SCALE, s->band_scale));
+    gst_cl_set_property_error (error, "bands", "is %u and band-scale %s, but "
+        "with iq there are no bands", s->bands, gst_cl_enum_nick
+        (GST_TYPE_CL_BAND_SCALE, s->band_scale));
     return FALSE;
   }
   return TRUE;
@@ -408,7 +431,7 @@ gst_cl_audio_fft_settings_check (gconstpointer s, GError ** error)
   GstClAudioFftSettings resolved, *settings = &resolved;
 
   gst_cl_audio_fft_preset_resolve (s, settings);
-  return check_shape (settings, error)
+  return check_shape (settings, error) && check_select (settings, error)
       && check_averaging (settings, error)
       && check_quantity (settings, error) && check_reference (settings, error)
       && check_bands (settings, error)

@@ -97,6 +97,11 @@ extern const guint gst_cl_audio_fft_n_properties;
 gboolean gst_cl_audio_fft_settings_check (gconstpointer settings,
     GError ** error);
 
+/* Reads an index or a range of channel-select, "0-3+7", from *next on, and moves
+   *text behind it and *next behind its last channel. FALSE if it is none. */
+gboolean gst_cl_audio_fft_select_read (const gchar ** text, guint64 * next,
+    guint64 * first);
+
 /* ---- what follows from them ---- */
 
 /* The transform length, in samples. */

@@ -6,10 +6,12 @@
 #include <string.h>
 #include "element/caps.h"
 #include "element/enums.h"
+#include "element/request.h"
 #include "opencl/error.h"
 #include "presets.h"
 
 #define SPECTRA_ONLY GST_CL_AUDIO_FFT_SPECTRA_ONLY
+#define STREAM GST_CL_PROPERTY_STREAM
 
 #define AT(member) G_STRUCT_OFFSET (GstClAudioFftSettings, member)
 #define SET(index) (AT (set) + 16 + (index))
@@ -26,7 +28,8 @@ const GstClProperty gst_cl_audio_fft_front_end_properties[] = {
     "Front end of a model: each property that was not set has its value "
     "(default none)",
     GST_CL_KIND_ENUM, AT (preset), GST_CL_AUDIO_FFT_PRESET_NONE,
-    gst_cl_audio_fft_preset_get_type},
+    gst_cl_audio_fft_preset_get_type,
+    .marks = STREAM},
   {"mel-scale", "Mel scale",
     "Scale of band-scale=mel; triangles are straight in hertz, those of kaldi "
     "in mel (default htk)",
@@ -104,13 +107,13 @@ check_values (const GstClAudioFftSettings * s, GError ** error)
 
   if (what && s->quantity != GST_FOURIER_QUANTITY_DB
       && !is_logarithm (s->quantity)) {
-    gst_cl_set_settings_error (error, "quantity is %s, but with %s must be "
+    gst_cl_set_property_error (error, "quantity", "is %s, but with %s must be "
         "db, log or log10", gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY,
-            s->quantity), what);
+        s->quantity), what);
     return FALSE;
   }
   if (s->top_db > 0 && is_normalized (s->normalize)) {
-    gst_cl_set_settings_error (error, "top-db is %g, but with "
+    gst_cl_set_property_error (error, "top-db", "is %g, but with "
         "normalize=per-band must be 0", s->top_db);
     return FALSE;
   }
@@ -125,17 +128,17 @@ check_buffers (const GstClAudioFftSettings * s, GError ** error)
       : s->whole_buffers ? "whole-buffers" : NULL;
 
   if (what && s->frames_per_buffer == 0) {
-    gst_cl_set_settings_error (error, "frames-per-buffer is 0, but with %s "
+    gst_cl_set_property_error (error, "frames-per-buffer", "is 0, but with %s "
         "must be at least 1: the frames that it looks at", what);
     return FALSE;
   }
   if (s->buffer_hop > s->frames_per_buffer) {
-    gst_cl_set_settings_error (error, "buffer-hop is %u, but must be 0 to "
+    gst_cl_set_property_error (error, "buffer-hop", "is %u, but must be 0 to "
         "frames-per-buffer (%u)", s->buffer_hop, s->frames_per_buffer);
     return FALSE;
   }
   if (s->buffer_hop > 0 && s->averaging != GST_FOURIER_AVERAGING_NONE) {
-    gst_cl_set_settings_error (error, "buffer-hop is %u, but with averaging "
+    gst_cl_set_property_error (error, "buffer-hop", "is %u, but with averaging "
         "must be 0", s->buffer_hop);
     return FALSE;
   }
@@ -149,10 +152,10 @@ check_pre_emphasis (const GstClAudioFftSettings * s, GError ** error)
     return TRUE;
   if (s->iq || (s->center && s->pad_mode != GST_CL_PAD_MODE_CONSTANT)
       || gst_cl_audio_fft_settings_get_hop (s) > s->size) {
-    gst_cl_set_settings_error (error, "pre-emphasis is %g, but with %s must be "
-        "0", s->pre_emphasis, s->iq ? "iq" : s->center
-        && s->pad_mode != GST_CL_PAD_MODE_CONSTANT
-        ? "a pad-mode that is not constant" : "a hop above size");
+    gst_cl_set_property_error (error, "pre-emphasis", "is %g, but with %s must "
+        "be 0", s->pre_emphasis, s->iq ? "iq" : s->center && s->pad_mode !=
+        GST_CL_PAD_MODE_CONSTANT ? "a pad-mode that is not constant" :
+        "a hop above size");
     return FALSE;
   }
   return TRUE;

@@ -14,8 +14,8 @@
 
 #include <string.h>
 #include "element/enums.h"
+#include "element/request.h"
 #include "front-end.h"
-#include "opencl/error.h"
 
 /* *INDENT-OFF* */
 GST_CL_DEFINE_ENUM (gst_cl_audio_fft_preset, "GstClAudioFftPreset",
@@ -49,19 +49,21 @@ gst_cl_audio_fft_preset_get_rate (GstClAudioFftPreset preset)
   return preset <= GST_CL_AUDIO_FFT_PRESET_LIBROSA ? 0 : 16000;
 }
 
-gboolean
-gst_cl_audio_fft_preset_check_rate (GstClAudioFftPreset preset, guint rate,
-    GError ** error)
+void
+gst_cl_audio_fft_preset_note_rate (GstClAudioFftPreset preset, guint rate,
+    GPtrArray * notes)
 {
   guint wanted = gst_cl_audio_fft_preset_get_rate (preset);
+  GError *note = NULL;
 
   if (wanted == 0 || rate == wanted)
-    return TRUE;
-  gst_cl_set_settings_error (error, "preset is %s, but the input's rate is %u "
-      "and must be %u: audioresample ! audio/x-raw,rate=%u before this element "
-      "makes it so", gst_cl_enum_nick (GST_TYPE_CL_AUDIO_FFT_PRESET, preset),
-      rate, wanted, wanted);
-  return FALSE;
+    return;
+  gst_cl_set_request_error (&note, "preset", NULL, "is %s, but the input's rate "
+      "is %u and must be %u for the model: audioresample ! "
+      "audio/x-raw,rate=%u before this element makes it so; without it, lengths "
+      "are as many samples as at that rate", gst_cl_enum_nick
+      (GST_TYPE_CL_AUDIO_FFT_PRESET, preset), rate, wanted, wanted);
+  gst_cl_notes_add (notes, &note);
 }
 
 /* All rows: those of settings.c, then those of front-end.c; NULL beyond. */
@@ -92,15 +94,8 @@ static void
 set_word (const gchar * word, GstClAudioFftSettings * settings)
 {
   g_auto (GStrv) parts = g_strsplit (word, "=", 2);
-  const GstClProperty *row = find_row (parts[0]);
-  GParamSpec *spec = g_param_spec_ref_sink (gst_cl_property_make_spec (row));
-  GValue value = G_VALUE_INIT;
 
-  g_value_init (&value, spec->value_type);
-  if (gst_value_deserialize (&value, parts[1]))
-    gst_cl_property_set (row, settings, &value);
-  g_value_unset (&value);
-  g_param_spec_unref (spec);
+  gst_cl_property_read (find_row (parts[0]), settings, parts[1]);
 }
 
 static void

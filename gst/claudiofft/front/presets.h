@@ -17,9 +17,9 @@ void gst_cl_audio_fft_preset_resolve (const GstClAudioFftSettings * settings,
 
 /* The samples per second of the preset's model; 0: any. */
 guint gst_cl_audio_fft_preset_get_rate (GstClAudioFftPreset preset);
-/* FALSE with a settings error that names the rate and what makes it. */
-gboolean gst_cl_audio_fft_preset_check_rate (GstClAudioFftPreset preset,
-    guint rate, GError ** error);
+/* Notes another rate, and what makes the model's. */
+void gst_cl_audio_fft_preset_note_rate (GstClAudioFftPreset preset, guint rate,
+    GPtrArray * notes);
 
 G_END_DECLS
 

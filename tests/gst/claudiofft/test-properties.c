@@ -67,6 +67,10 @@ static const PokeRefusal early[] = {
   {"weighting=a quantity=phase", "quantity", "phase",
       "magnitude, power, db, log or log10", "weighting"},
   {"quantity=db averaging=mean hop=1025", "hop", "1025", "1024"},
+  {"channel-mode=select channel-select=1-0", "channel-select", "1-0",
+      "rising"},
+  {"channel-mode=select channel-select=0+", "channel-select", "0+", "rising"},
+  {"channel-mode=select channel-select=x", "channel-select", "x", "rising"},
   {"iq=true sides=one", "sides", "one", "two or centered"},
   {"iq=true channel-mode=mix", "channel-mode", "mix", "all"},
   {"iq=true bands=4 quantity=db", "bands", "4", "no bands"},
@@ -74,23 +78,25 @@ static const PokeRefusal early[] = {
 
 /* Known only with the caps. */
 static const PokeRefusal late[] = {
-  {"channel-mode=select channel-select=2", "channel-select", "2", "0 to 1"},
-  {"channel-mode=select channel-select=1-0", "channel-select", "1-0",
-      "rising"},
-  {"channel-mode=select channel-select=0+", "channel-select", "0+", "rising"},
-  {"channel-mode=select channel-select=0+1+2+3+4+5+6+7+8+9+10+11+12+13",
-      "channel-select", "0+1+2+3+4+5+6+7+8+9+10+11+12+13", "0 to 1"},
-  {"channel-mode=select channel-select=x", "channel-select", "x", "rising"},
-  {"size=4096 quantity=db bands=2000 band-scale=mel", "bands", "2000",
-      "holds no bin", "band-scale"},
-  {"size=2 quantity=db band-scale=octave", "band-scale", "octave", "fits",
-      "size"},
-  {"quantity=db bands=3 band-low=24000", "band-low", "24000",
-      "below half the rate, 24000"},
   {"frames-per-buffer=65536 size=65536", "frames-per-buffer", "65536",
       "at most"},
   {"averaging=mean quantity=db average-count=65536 size=65536 overlap=0",
       "average-count", "65536", "at most"},
+};
+
+/* What this stream cannot have: as much of it is done as can be. */
+static const PokeRefusal fitted[] = {
+  {"channel-mode=select channel-select=2", "channel-select", "2", "0 to 1"},
+  {"channel-mode=select channel-select=1-5", "channel-select", "1-5", "1 is used"},
+  {"channel-mode=select channel-select=0+1+2+3+4+5+6+7+8+9+10+11+12+13",
+      "channel-select", "0+1+2+3+4+5+6+7+8+9+10+11+12+13", "0 to 1"},
+  {"size=4096 quantity=db bands=2000 band-scale=mel", "bands", "2000",
+      "hold no bin"},
+  {"size=2 quantity=db band-scale=octave", "band-scale", "octave", "fits"},
+  {"quantity=db bands=3 band-low=24000", "band-low", "24000",
+      "below half the rate, 24000"},
+  {"quantity=db bands=40 band-low=23900", "bands", "40", "3 is used"},
+  {"preset=whisper", "preset", "whisper", "16000"},
 };
 
 /* Nothing has to be seen of them on the bus. */
@@ -133,6 +139,61 @@ bad_values_are_refused_with_the_caps (void)
         && s->n_warnings == 0, "%s: %u errors: %s", late[i].properties,
         s->n_errors, s->error);
     spectra_free (s);
+  }
+}
+
+/* The properties read back what was set. */
+static void
+check_kept (GstElement * element, const gchar * properties)
+{
+  GstElement *other = gst_element_factory_make ("claudiofft", NULL);
+  g_auto (GStrv) words = g_strsplit (properties, " ", 0);
+  guint i;
+
+  poke_set_properties (other, properties);
+  for (i = 0; words[i]; i++) {
+    const gchar *name = strtok (words[i], "=");
+    GParamSpec *spec =
+        g_object_class_find_property (G_OBJECT_GET_CLASS (other), name);
+    GValue got = G_VALUE_INIT, want = G_VALUE_INIT;
+
+    g_value_init (&got, spec->value_type);
+    g_value_init (&want, spec->value_type);
+    g_object_get_property (G_OBJECT (element), name, &got);
+    g_object_get_property (G_OBJECT (other), name, &want);
+    TEST_CHECK (gst_value_compare (&got, &want) == GST_VALUE_EQUAL,
+        "%s: %s was not kept", properties, name);
+    g_value_unset (&got);
+    g_value_unset (&want);
+  }
+  gst_object_unref (other);
+}
+
+static void
+what_the_stream_cannot_have_is_done_as_far_as_it_can_be (void)
+{
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (fitted); i++) {
+    Spectra *s = spectra_new (fitted[i].properties);
+    Spectra *live = spectra_new (""), *all[] = { s, live };
+    guint k;
+
+    spectra_set_format (s, GST_AUDIO_FORMAT_S16, 2, RATE, 0);
+    spectra_set_format (live, GST_AUDIO_FORMAT_S16, 2, RATE, 0);
+    poke_set_properties (live->element, fitted[i].properties);
+    for (k = 0; k < 2; k++) {
+      gdouble silence[2 * 64] = { 0 };
+
+      spectra_push (all[k], silence, 64, 0);
+      TEST_CHECK (all[k]->n_errors == 0 && all[k]->n_warnings == 1
+          && poke_names (all[k]->warning, &fitted[i]), "%s: %u warnings: %s, %s",
+          fitted[i].properties, all[k]->n_warnings, all[k]->warning,
+          all[k]->error);
+      check_kept (all[k]->element, fitted[i].properties);
+    }
+    spectra_free (s);
+    spectra_free (live);
   }
 }
 
@@ -529,6 +590,7 @@ states_can_be_walked_up_and_down (void)
 TEST_MAIN (TEST (values_outside_a_range_are_refused_by_gobject),
     TEST (bad_values_are_refused_on_the_way_to_paused),
     TEST (bad_values_are_refused_with_the_caps),
+    TEST (what_the_stream_cannot_have_is_done_as_far_as_it_can_be),
     TEST (bad_values_are_warned_of_while_playing_and_taken_back),
     TEST (what_is_put_right_before_the_next_buffer_is_not_warned_of),
     TEST (what_is_set_wrong_again_is_warned_of_again),

@@ -16,20 +16,21 @@ ranges_beyond_the_stream_are_told_once (void)
   static const struct
   {
     const gchar *properties;
-    const gchar *warning;
+    const gchar *warning;       /* the first */
+    guint n_warnings;
     gdouble class_1_from;       /* 0: none */
   } rows[] = {
     {"quantity=db size=8192 band-scale=third-octave band-low=5 band-high=23000",
-          "band-low is 5 and band-high 23000, but with this rate and size bands "
-          "lie from 28.18 to 22387 Hz", 100},
+          "band-low is 5, but with this rate and size bands lie from 28.18 "
+          "to 22387 Hz", 2, 100},
     {"quantity=db size=8192 band-scale=third-octave band-low=28.2 band-high=22380", NULL,
-        100},
+        0, 100},
     {"quantity=db size=65536 band-scale=third-octave band-low=20 band-high=20000", NULL,
-        12.589},
-    {"quantity=db bands=5 band-high=30000", "band-low is 0 and band-high 30000, but with "
-          "this rate and size bands lie from 0 to 24000 Hz", 0},
-    {"quantity=db bands=5 band-scale=bark band-low=2 band-high=24000", NULL, 0},
-    {"quantity=db size=8192 band-scale=octave window=rect", NULL, 0},
+        0, 12.589},
+    {"quantity=db bands=5 band-high=30000", "band-high is 30000, but with "
+          "this rate and size bands lie from 0 to 24000 Hz", 1, 0},
+    {"quantity=db bands=5 band-scale=bark band-low=2 band-high=24000", NULL, 0, 0},
+    {"quantity=db size=8192 band-scale=octave window=rect", NULL, 0, 0},
   };
   gdouble *values = g_new0 (gdouble, 2 * 65536);
   guint i;
@@ -45,7 +46,7 @@ ranges_beyond_the_stream_are_told_once (void)
     spectra_push (s, values, 65536, GST_CLOCK_TIME_NONE);
     g_object_get (s->element, "stats", &stats, NULL);
     TEST_CHECK (s->n_errors == 0 && s->n_caps == 2
-        && s->n_warnings == (rows[i].warning != NULL)
+        && s->n_warnings == rows[i].n_warnings
         && (!rows[i].warning || strstr (s->warning, rows[i].warning)),
         "%s: %u errors, %u caps, %u warnings: %s", rows[i].properties,
         s->n_errors, s->n_caps, s->n_warnings, s->warning);
