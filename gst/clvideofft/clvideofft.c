@@ -122,6 +122,8 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
       gst_cl_video_fft_config_new (settings, element->input, error);
 
   if (config)
+    gst_cl_element_note (element, &config->note);
+  if (config)
     *caps = gst_cl_spectra_caps_choose (element, &config->info, error);
   return config;
 }

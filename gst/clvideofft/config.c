@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "element/request.h"
 #include "opencl/error.h"
 #include "picturerings.h"
 #include "element/caps.h"
@@ -63,8 +64,8 @@ check_video (const GstClVideoFftSettings * settings,
     return FALSE;
   }
   if (settings->depth > 1 && GST_VIDEO_INFO_FPS_N (video) == 0) {
-    gst_cl_set_settings_error (error, "depth is %u, but must be 1 while the "
-        "framerate is variable (0/1)", settings->depth);
+    gst_cl_set_request_error (error, "depth", "1", "is %u, but must be 1 while "
+        "the framerate is variable (0/1)", settings->depth);
     return FALSE;
   }
   return TRUE;
@@ -82,16 +83,26 @@ choose_pictures (GstClVideoFftConfig * config, GError ** error)
       != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE;
   if (!config->has_fields)
     return TRUE;
+  if (GST_VIDEO_INFO_INTERLACE_MODE (video)
+      != GST_VIDEO_INTERLACE_MODE_ALTERNATE && picture->height % 2 != 0) {
+    gst_cl_set_request_error (&config->note, "interlacing", NULL, "is fields, "
+        "but %u rows, of %s pictures of %d, must be an even number: pictures "
+        "are taken whole", picture->height, GST_VIDEO_INFO_NAME (video),
+        GST_VIDEO_INFO_HEIGHT (video));
+    config->has_fields = FALSE;
+    return TRUE;
+  }
   if (!gst_cl_video_fields_describe (video, &config->shown)) {
-    gst_cl_set_settings_error (error, "interlacing is fields, but caps cannot "
-        "tell twice the framerate %d/%d, or half the pixel-aspect-ratio "
+    gst_cl_set_property_error (error, "interlacing", "is fields, but caps "
+        "cannot tell twice the framerate %d/%d, or half the pixel-aspect-ratio "
         "%d/%d", GST_VIDEO_INFO_FPS_N (video), GST_VIDEO_INFO_FPS_D (video),
         GST_VIDEO_INFO_PAR_N (video), GST_VIDEO_INFO_PAR_D (video));
     return FALSE;
   }
-  return GST_VIDEO_INFO_INTERLACE_MODE (video)
-      == GST_VIDEO_INTERLACE_MODE_ALTERNATE
-      || gst_cl_video_picture_split (picture, error);
+  if (GST_VIDEO_INFO_INTERLACE_MODE (video)
+      != GST_VIDEO_INTERLACE_MODE_ALTERNATE)
+    gst_cl_video_picture_split (picture);
+  return TRUE;
 }
 
 /* Writes FORMAT:WIDTHxHEIGHT:FPS[:PIXEL-ASPECT[:COLORIMETRY]]. */
@@ -128,17 +139,19 @@ cut_axis (GstClVideoFftConfig * config, guint axis, guint size, guint * padded,
   GstFourierInfo *info = &config->info;
   guint block = s->block[axis] ? s->block[axis] : size;
   guint step = block - s->block_overlap[axis];
+  gchar limit[GST_CL_REQUEST_NUMBER_SIZE];
   guint n_blocks;
 
   if (block > size) {
-    gst_cl_set_settings_error (error, "%s is %u, but with pictures of %u x %u "
-        "pixels must be at most %u", blocks[axis], block,
-        config->picture.width, config->picture.height, size);
+    gst_cl_set_request_error (error, blocks[axis],
+        gst_cl_request_number (limit, size), "is %u, but with pictures of %u x "
+        "%u pixels must be at most %u", block, config->picture.width,
+        config->picture.height, size);
     return FALSE;
   }
   if (s->zero_pad[axis] != 0 && s->zero_pad[axis] < block) {
-    gst_cl_set_settings_error (error, "%s is %u, but must be 0, or %u, the "
-        "block's length, to %d", pads[axis], s->zero_pad[axis], block,
+    gst_cl_set_request_error (error, pads[axis], "0", "is %u, but must be 0, or "
+        "%u, the block's length, to %d", s->zero_pad[axis], block,
         GST_FOURIER_MAX_LENGTH);
     return FALSE;
   }
@@ -354,7 +367,7 @@ fill_rings (GstClVideoFftConfig * config, GError ** error)
   if (config->settings.reduce != GST_CL_VIDEO_REDUCE_RADIAL)
     return TRUE;
   if (n_bins > most) {
-    gst_cl_set_settings_error (error, "reduce is radial, but a transform of "
+    gst_cl_set_property_error (error, "reduce", "is radial, but a transform of "
         "%u x %u has %" G_GUINT64_FORMAT " bins, must have at most %"
         G_GUINT64_FORMAT, n[0], n[1], n_bins, most);
     return FALSE;
@@ -422,6 +435,7 @@ clear (gpointer data)
   g_free ((gpointer) config->rings.first);
   g_free ((gpointer) config->rings.bin);
   g_free ((gpointer) config->rings.weight);
+  g_clear_error (&config->note);
 }
 
 void

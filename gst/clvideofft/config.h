@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @windows: coefficients of x, y and time, %NULL: all 1
  * @gain: one per stored bin of rows before rings, or %NULL
  * @rings: n_rings is 0 if there are none
+ * @note: (nullable): what the stream does not have
  */
 typedef struct
 {
@@ -32,6 +33,7 @@ typedef struct
   gdouble *windows[CLFFT_MAX_RANK];
   gdouble *gain;
   clfft_rings rings;
+  GError *note;
 } GstClVideoFftConfig;
 
 /* Makes a config. Returns NULL with a settings error that names the property,

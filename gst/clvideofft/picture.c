@@ -3,6 +3,7 @@
 #include "picture.h"
 
 #include <string.h>
+#include "element/request.h"
 #include "opencl/error.h"
 #include "element/enums.h"
 
@@ -219,8 +220,8 @@ add_all (GstClVideoPicture * picture, GError ** error)
   for (i = 1; i < n; i++) {
     if (GST_VIDEO_FORMAT_INFO_W_SUB (video->finfo, i) != 0
         || GST_VIDEO_FORMAT_INFO_H_SUB (video->finfo, i) != 0) {
-      gst_cl_set_settings_error (error, "component is all, but the components "
-          "of %s differ in size: must be luma, u or v",
+      gst_cl_set_request_error (error, "component", "luma", "is all, but the "
+          "components of %s differ in size: must be luma, u or v",
           GST_VIDEO_INFO_NAME (video));
       return FALSE;
     }
@@ -265,11 +266,12 @@ choose_component (GstClVideoPicture * picture, GstClVideoComponent component,
     case GST_CL_VIDEO_COMPONENT_ALL:
       return add_all (picture, error);
   }
-  gst_cl_set_settings_error (error, "component is %s, but for %s must be %s",
+  gst_cl_set_request_error (error, "component", "luma", "is %s, but for %s must "
+      "be %s",
       gst_cl_enum_nick (GST_TYPE_CL_VIDEO_COMPONENT, component),
-      GST_VIDEO_INFO_NAME (video), is_rgb ? "luma, red, green, blue or all"
-      : is_yuv ? "luma, u, v or, in formats that do not subsample, all"
-      : "luma or all");
+      GST_VIDEO_INFO_NAME (video), is_rgb ? "luma, red, green, blue or all" :
+      is_yuv ? "luma, u, v or, in formats that do not subsample, all" :
+      "luma or all");
   return FALSE;
 }
 
@@ -314,20 +316,12 @@ gst_cl_video_picture_clear (GstClVideoPicture * picture)
   g_clear_pointer (&picture->line, g_free);
 }
 
-gboolean
-gst_cl_video_picture_split (GstClVideoPicture * picture, GError ** error)
+void
+gst_cl_video_picture_split (GstClVideoPicture * picture)
 {
-  if (picture->height % 2 != 0) {
-    gst_cl_set_settings_error (error, "interlacing is fields, but %u rows, of "
-        "%s pictures of %d, must be an even number", picture->height,
-        GST_VIDEO_INFO_NAME (&picture->video),
-        GST_VIDEO_INFO_HEIGHT (&picture->video));
-    return FALSE;
-  }
   picture->n_fields = 2;
   picture->height /= 2;
   picture->padded_height = picture->height;
-  return TRUE;
 }
 
 /* ---- staging memory ---- */

@@ -176,10 +176,9 @@ gboolean gst_cl_video_picture_meta_fits (const GstClVideoPicture * picture,
 gboolean gst_cl_video_picture_find (const GstClVideoPicture * picture,
     GstBuffer * buffer, guint field, guint * index, GstClVideoLayout * layout);
 
-/* Makes pictures of the fields of interleaved frames, without padding. Returns
-   FALSE with a settings error if the fields differ in size. */
-gboolean gst_cl_video_picture_split (GstClVideoPicture * picture,
-    GError ** error);
+/* Makes pictures of the fields of interleaved frames of an even number of rows,
+   without padding. */
+void gst_cl_video_picture_split (GstClVideoPicture * picture);
 
 /*
  * Copies what is needed of a buffer, of its field (0: the upper one) if it has

@@ -4,9 +4,12 @@
 #include "settings.h"
 
 #include "element/enums.h"
+#include "element/request.h"
 #include "opencl/error.h"
 
 #define AT(member) G_STRUCT_OFFSET (GstClVideoFftSettings, member)
+
+#define STREAM GST_CL_PROPERTY_STREAM
 
 #define MAX_HOP 999999999
 
@@ -16,32 +19,32 @@ const GstClProperty gst_cl_video_fft_properties[] = {
     "What of a picture is transformed: luma (of RGB the sum of BT.601), red, "
     "green, blue, u, v, or all where they are equal in size (default luma)",
     GST_CL_KIND_ENUM, AT (component), GST_CL_VIDEO_COMPONENT_LUMA,
-    gst_cl_video_component_get_type},
+    gst_cl_video_component_get_type, .marks = STREAM},
   {"interlacing", "Interlacing",
     "What becomes of interlaced video: refuse, or fields, where each field is "
     "a picture of half the rows at twice the rate (default refuse)",
     GST_CL_KIND_ENUM, AT (interlacing), GST_CL_VIDEO_INTERLACING_REFUSE,
-    gst_cl_video_interlacing_get_type},
+    gst_cl_video_interlacing_get_type, .marks = STREAM},
   {"block-width", "Block width",
     "Pixels in a row of a block, 8 to 67108864 and to the picture's width; 0: "
     "the whole picture (default 0)",
     GST_CL_KIND_UINT, AT (block[0]), 0,
-    .high = GST_FOURIER_MAX_LENGTH},
+    .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"block-height", "Block height",
     "Rows of a block, 8 to 67108864 and to the picture's height; 0: the whole "
     "picture (default 0)",
     GST_CL_KIND_UINT, AT (block[1]), 0,
-    .high = GST_FOURIER_MAX_LENGTH},
+    .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"block-overlap-x", "Block overlap x",
     "Pixels that a block shares with the next one to the right, 0 to 67108864 "
     "and below block-width (default 0)",
     GST_CL_KIND_UINT, AT (block_overlap[0]), 0,
-    .high = GST_FOURIER_MAX_LENGTH},
+    .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"block-overlap-y", "Block overlap y",
     "Rows that a block shares with the next one below, 0 to 67108864 and "
     "below block-height (default 0)",
     GST_CL_KIND_UINT, AT (block_overlap[1]), 0,
-    .high = GST_FOURIER_MAX_LENGTH},
+    .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"window", "Window",
     "Window function along rows and along columns, periodic; with rect the "
     "inverse is exact (default rect)",
@@ -51,12 +54,12 @@ const GstClProperty gst_cl_video_fft_properties[] = {
     "Transform length along rows, block width to 67108864: a row is filled up "
     "with zeros; 0: block width (default 0)",
     GST_CL_KIND_UINT, AT (zero_pad[0]), 0,
-    .high = GST_FOURIER_MAX_LENGTH},
+    .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"zero-pad-height", "Zero padding of columns",
     "Transform length along columns, block height to 67108864: a column is "
     "filled up with zeros; 0: block height (default 0)",
     GST_CL_KIND_UINT, AT (zero_pad[1]), 0,
-    .high = GST_FOURIER_MAX_LENGTH},
+    .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"remove-dc", "Remove DC",
     "The mean of a block is subtracted before its window is applied; the "
     "inverse lacks it then (default false)",
@@ -65,7 +68,7 @@ const GstClProperty gst_cl_video_fft_properties[] = {
     "Pictures of a frame, 1 to 67108864 and what memory holds; above 1 "
     "spectra are of x, y and time (default 1)",
     GST_CL_KIND_UINT, AT (depth), 1,
-    .low = 1, .high = GST_FOURIER_MAX_LENGTH},
+    .low = 1, .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"temporal-hop", "Temporal hop",
     "Pictures from one frame to the next, 1 to 999999999; above depth "
     "pictures are skipped (default 1)",
@@ -128,20 +131,19 @@ check_axis (const GstClVideoFftSettings * s, guint axis, GError ** error)
   guint pad = s->zero_pad[axis];
 
   if (block != 0 && block < GST_CL_VIDEO_FFT_MIN_BLOCK) {
-    gst_cl_set_settings_error (error, "%s is %u, but must be 0, or %d to %d",
-        blocks[axis], block, GST_CL_VIDEO_FFT_MIN_BLOCK,
-        GST_FOURIER_MAX_LENGTH);
+    gst_cl_set_property_error (error, blocks[axis], "is %u, but must be 0, or "
+        "%d to %d", block, GST_CL_VIDEO_FFT_MIN_BLOCK, GST_FOURIER_MAX_LENGTH);
     return FALSE;
   }
   if (overlap > 0 && overlap >= block) {
-    gst_cl_set_settings_error (error, block ? "%s is %u, but must be below %s, "
-        "%u" : "%s is %u, but must be 0 while %s is %u", overlaps[axis],
-        overlap, blocks[axis], block);
+    gst_cl_set_property_error (error, overlaps[axis], block ? "is %u, but must "
+        "be below %s, %u" : "is %u, but must be 0 while %s is %u", overlap,
+        blocks[axis], block);
     return FALSE;
   }
   if (pad != 0 && pad < block) {
-    gst_cl_set_settings_error (error, "%s is %u, but must be 0, or %s (%u) to "
-        "%d", pads[axis], pad, blocks[axis], block, GST_FOURIER_MAX_LENGTH);
+    gst_cl_set_property_error (error, pads[axis], "is %u, but must be 0, or %s "
+        "(%u) to %d", pad, blocks[axis], block, GST_FOURIER_MAX_LENGTH);
     return FALSE;
   }
   return TRUE;
@@ -155,18 +157,18 @@ check_reduce (const GstClVideoFftSettings * s, GError ** error)
     return TRUE;
   if (s->quantity == GST_FOURIER_QUANTITY_COMPLEX
       || s->quantity == GST_FOURIER_QUANTITY_PHASE) {
-    gst_cl_set_settings_error (error, "quantity is %s, but with reduce=radial "
-        "must be magnitude, power or db",
-        gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, s->quantity));
+    gst_cl_set_property_error (error, "quantity", "is %s, but with "
+        "reduce=radial must be magnitude, power or db", gst_cl_enum_nick
+        (GST_TYPE_FOURIER_QUANTITY, s->quantity));
     return FALSE;
   }
   if (s->sides != CLFFT_SIDES_DEFAULT && s->sides != CLFFT_SIDES_ONE) {
-    gst_cl_set_settings_error (error, "sides is %s, but with reduce=radial "
+    gst_cl_set_property_error (error, "sides", "is %s, but with reduce=radial "
         "must be auto or one", gst_cl_enum_nick (GST_TYPE_CL_SIDES, s->sides));
     return FALSE;
   }
   if (s->depth != 1) {
-    gst_cl_set_settings_error (error, "depth is %u, but with reduce=radial "
+    gst_cl_set_property_error (error, "depth", "is %u, but with reduce=radial "
         "must be 1", s->depth);
     return FALSE;
   }

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "element/request.h"
 #include "opencl/error.h"
 
 /* How many depths above one that fits are tried as well. */
@@ -130,10 +131,10 @@ gst_cl_video_fft_config_check_sizes (const GstClVideoFftConfig * config,
   if (!is_too_large (config, s->depth, limits, &excess))
     return TRUE;
   if (s->depth > 1 && !exceeds (config, 1, excess.limit, NULL, &single))
-    gst_cl_set_settings_error (error, "depth is %u, but must be at most %u: "
+    gst_cl_set_property_error (error, "depth", "is %u, but must be at most %u: "
         "the %s of %u pictures have %.0f bytes, and %s has at most %"
         G_GUINT64_FORMAT " bytes", s->depth, find_largest_depth (config,
-            limits), excess.what, s->depth, excess.size, excess.whose,
+        limits), excess.what, s->depth, excess.size, excess.whose,
         excess.limit);
   else
     gst_cl_set_settings_error (error, "A picture of %u x %u pixels is too "

@@ -46,13 +46,17 @@ static const PokeRefusal early[] = {
 
 /* With pictures of 64 x 48. */
 static const PokeRefusal late[] = {
-  {"block-width=65", "block-width", "65", "at most 64"},
-  {"block-height=49", "block-height", "49", "at most 48"},
-  {"zero-pad-width=63", "zero-pad-width", "63", "64"},
-  {"zero-pad-height=8", "zero-pad-height", "8", "48"},
-  {"component=u", "component", "u", "luma"},
   {"depth=200000", "depth", "200000", "at most"},
   {"depth=67108864", "depth", "67108864", "at most"},
+};
+
+/* What these pictures cannot have: as much of it is done as can be. */
+static const PokeRefusal fitted[] = {
+  {"block-width=65", "block-width", "65", "at most 64: 64 is used"},
+  {"block-height=49", "block-height", "49", "at most 48: 48 is used"},
+  {"zero-pad-width=63", "zero-pad-width", "63", "64"},
+  {"zero-pad-height=8", "zero-pad-height", "8", "48"},
+  {"component=u", "component", "u", "luma is used"},
   {"quantity=power block-width=65", "block-width", "65", "at most 64"},
 };
 
@@ -123,6 +127,27 @@ bad_values_are_refused_with_the_caps (void)
         && v->n_warnings == 0, "%s: %u errors: %s", late[i].properties,
         v->n_errors, v->error);
     views_free (v);
+  }
+}
+
+static void
+what_pictures_cannot_have_is_done_as_far_as_it_can_be (void)
+{
+  guint i, k;
+
+  for (i = 0; i < G_N_ELEMENTS (fitted); i++) {
+    Views *v = open_views (fitted[i].properties), *live = open_views ("");
+    Views *all[] = { v, live };
+
+    poke_set_properties (live->element, fitted[i].properties);
+    for (k = 0; k < 2; k++) {
+      views_push_noise (all[k], 0, 1);
+      TEST_CHECK (all[k]->n_errors == 0 && all[k]->n_warnings == 1
+          && poke_names (all[k]->warning, &fitted[i]), "%s: %u warnings: %s, %s",
+          fitted[i].properties, all[k]->n_warnings, all[k]->warning,
+          all[k]->error);
+      views_free (all[k]);
+    }
   }
 }
 
@@ -199,7 +224,7 @@ a_frame_that_was_begun_survives_a_wrong_value (void)
   Views *v = open_views ("depth=3"), *plain = open_views ("depth=3");
 
   views_push_noise (v, 0, 2);
-  g_object_set (v->element, "block-width", 65, NULL);
+  g_object_set (v->element, "block-width", 7, NULL);
   views_push_noise (v, 2, 2);
   views_push_noise (plain, 0, 4);
   TEST_CHECK (v->n_warnings == 1 && v->n_caps == 1 && views_n_frames (v) == 2,
@@ -453,6 +478,7 @@ the_largest_depth_that_is_told_is_the_largest (void)
 TEST_MAIN (TEST (values_outside_a_range_are_refused_by_gobject),
     TEST (bad_values_are_refused_on_the_way_to_paused),
     TEST (bad_values_are_refused_with_the_caps),
+    TEST (what_pictures_cannot_have_is_done_as_far_as_it_can_be),
     TEST (bad_values_are_warned_of_while_playing_and_taken_back),
     TEST (what_is_put_right_before_the_next_picture_is_not_warned_of),
     TEST (a_frame_that_was_begun_survives_a_wrong_value),
