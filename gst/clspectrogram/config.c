@@ -8,6 +8,7 @@
 #include "frequencies.h"
 #include "drawing/pixels.h"
 #include "element/enums.h"
+#include "element/request.h"
 #include "opencl/error.h"
 #include "clspectrogram/decor/decor.h"
 #include "clspectrogram/decor/names.h"
@@ -181,8 +182,8 @@ check_curves (const GstClSpectrogramConfig * config, GError ** error)
   if (n <= MOST_CURVES
       || !gst_cl_spectrogram_settings_is_overlaid (&config->settings))
     return TRUE;
-  gst_cl_set_settings_error (error, "overlay is true, but the stream has %u "
-      "channels: at most %u curves are drawn in a plot", n, MOST_CURVES);
+  gst_cl_set_request_error (error, "overlay", "false", "is true, but the stream "
+      "has %u channels: at most %u curves are drawn in a plot", n, MOST_CURVES);
   return FALSE;
 }
 
@@ -224,7 +225,7 @@ gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
   config->settings.title = g_strdup (settings->title);
   config->info = *info;
   config->video = *video;
-  config->warnings = g_ptr_array_new_with_free_func (g_free);
+  config->notes = gst_cl_notes_new ();
   if (!check_all (config, error)
       || !gst_cl_spectrogram_make_layout (settings, video, info,
           &config->layout, error) || !place_spectra (config, error))
@@ -252,7 +253,7 @@ gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config)
   g_free (config->curves);
   g_free (config->curve_pixels);
   g_clear_object (&config->fonts);
-  g_ptr_array_unref (config->warnings);
+  g_ptr_array_unref (config->notes);
   g_free (config);
 }
 

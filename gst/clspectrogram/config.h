@@ -53,8 +53,7 @@ typedef struct
  * @curves: colours of channels that share one plot, or %NULL; 0x00RRGGBB
  * @curve_pixels: the same as the device has them
  * @fonts: what drawings of it share
- * @warnings: texts: what was set beyond what the stream or the picture has, and
- *     what is used instead
+ * @notes: GErrors: what was set beyond what the stream or the picture has
  */
 typedef struct
 {
@@ -75,7 +74,7 @@ typedef struct
   gchar *caption;
   guint32 *curves, *curve_pixels;
   GObject *fonts;
-  GPtrArray *warnings;
+  GPtrArray *notes;
 } GstClSpectrogramConfig;
 
 /* Computes where the parts of a picture of such spectra go. Returns FALSE with

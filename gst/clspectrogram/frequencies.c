@@ -6,6 +6,7 @@
 #include "frequencies.h"
 
 #include "element/enums.h"
+#include "element/request.h"
 #include "opencl/error.h"
 
 /* Lowest frequency of a log axis, unless a bin is wider: that of hearing. */
@@ -70,30 +71,26 @@ get_frequencies (const GstFourierInfo * info, guint * rotate, GError ** error)
   return frequencies;
 }
 
-/* Warns that a setting exceeds what there is, and says what is done instead. */
+/* Notes that a setting exceeds what there is, and what is done instead. */
 static void
-add_warning (GstClSpectrogramConfig * config, const gchar * name,
+add_note (GstClSpectrogramConfig * config, const gchar * name,
     gdouble value, const gchar * limit, gdouble used)
 {
-  gchar text[2][G_ASCII_DTOSTR_BUF_SIZE];
+  GError *note = NULL;
 
-  g_ascii_formatd (text[0], sizeof text[0], "%.8g", value);
-  g_ascii_formatd (text[1], sizeof text[1], "%.8g", used);
-  g_ptr_array_add (config->warnings, g_strdup_printf ("%s is %s, but %s: %s is "
-          "used", name, text[0], limit, text[1]));
+  gst_cl_set_request_error (&note, name, NULL, "is %.8g, but %s: %.8g is used",
+      value, limit, used);
+  gst_cl_notes_add (config->notes, &note);
 }
 
 static void
-add_frequency_warning (GstClSpectrogramConfig * config, const gchar * name,
+add_frequency_note (GstClSpectrogramConfig * config, const gchar * name,
     gdouble value, const clfft_axis * all, gdouble used)
 {
-  gchar text[2][G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree gchar *limit = NULL;
+  g_autofree gchar *limit = gst_cl_strdup_printf ("the stream has %.8g to %.8g",
+      all->low, all->high);
 
-  g_ascii_formatd (text[0], sizeof text[0], "%.8g", all->low);
-  g_ascii_formatd (text[1], sizeof text[1], "%.8g", all->high);
-  limit = g_strdup_printf ("the stream has %s to %s", text[0], text[1]);
-  add_warning (config, name, value, limit, used);
+  add_note (config, name, value, limit, used);
 }
 
 /* The axis of the whole stream, as far as the scale has a place for it; not
@@ -121,21 +118,21 @@ choose_axis (GstClSpectrogramConfig * config, GError ** error)
   clfft_axis all = get_whole_axis (config), *axis = &config->axis;
 
   if (min != 0 && max != 0 && min >= max) {
-    gst_cl_set_settings_error (error, "min-frequency is %g, but must be below "
-        "max-frequency (%g)", min, max);
+    gst_cl_set_property_error (error, "min-frequency", "is %g, but must be "
+        "below max-frequency (%g)", min, max);
     return FALSE;
   }
   *axis = all;
   if (max > all.low && max <= all.high && max != 0)
     axis->high = max;
   else if (max != 0)
-    add_frequency_warning (config, "max-frequency", max, &all, axis->high);
+    add_frequency_note (config, "max-frequency", max, &all, axis->high);
   if (axis->scale == CLFFT_AXIS_SCALE_LOG)
     axis->low = MIN (MAX (LOWEST_LOG, bin / 2), axis->high / 2);
   if (min >= all.low && min < axis->high && min != 0)
     axis->low = min;
   else if (min != 0)
-    add_frequency_warning (config, "min-frequency", min, &all, axis->low);
+    add_frequency_note (config, "min-frequency", min, &all, axis->low);
   return gst_cl_check (clfft_axis_check (axis), "Could not make the axis of "
       "frequency-scale, min-frequency and max-frequency", error);
 }
@@ -150,7 +147,7 @@ choose_bars (GstClSpectrogramConfig * config)
     return CLAMP (width / BAR_PITCH, 1, MOST_BARS);
   if (wanted > width) {
     limit = g_strdup_printf ("the plot is %u pixels wide", width);
-    add_warning (config, "bars", wanted, limit, width);
+    add_note (config, "bars", wanted, limit, width);
   }
   return MIN (wanted, width);
 }

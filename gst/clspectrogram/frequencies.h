@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Computes from settings, info and layout: axis, cells, n_cells, octave_parts
-   and rotate, and warnings about settings that exceed the stream. */
+   and rotate, and notes about settings that exceed the stream. */
 gboolean gst_cl_spectrogram_place_bins (GstClSpectrogramConfig * config,
     GError ** error);
 

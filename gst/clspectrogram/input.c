@@ -7,6 +7,7 @@
 
 #include "audio/audioinfo.h"
 #include "element/caps.h"
+#include "element/enums.h"
 #include "opencl/error.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
@@ -83,6 +84,22 @@ get_stream_duration (GstClElement * element)
   return duration;
 }
 
+/* Says that a picture without room for so many plots has room for their mean. */
+static gpointer
+refuse_room (const GstClSpectrogramSettings * settings,
+    const GstVideoInfo * video, guint n_plots, GError ** error)
+{
+  if (n_plots < 2 || settings->audio.iq)
+    return NULL;
+  g_clear_error (error);
+  gst_cl_set_request_error (error, "channel-mode", "mix", "is %s, but a picture "
+      "of %d x %d pixels has no room for the plots of %u channels",
+      gst_cl_enum_nick (GST_TYPE_FOURIER_CHANNEL_MODE,
+          settings->audio.channel_mode), GST_VIDEO_INFO_WIDTH (video),
+      GST_VIDEO_INFO_HEIGHT (video), n_plots);
+  return NULL;
+}
+
 /* Makes the config of the transforms for such pictures; it fixes hop in
    settings. */
 static GstClAudioFftConfig *
@@ -94,14 +111,16 @@ plan_transforms (GstClElement * element, GstClSpectrogramSettings * settings,
       gst_cl_audio_fft_config_new (&settings->audio, audio, error);
   GstClSpectrogramLayout layout;
   gboolean has_room;
+  guint n_plots;
 
   if (!config)
     return NULL;
+  n_plots = config->info.channels;
   has_room = gst_cl_spectrogram_make_layout (settings, video,
       &config->info, &layout, error);
   gst_cl_audio_fft_config_free (config);
   if (!has_room)
-    return NULL;
+    return refuse_room (settings, video, n_plots, error);
   settings->audio.hop = gst_cl_spectrogram_choose_hop (settings, video,
       layout.plot.width, GST_AUDIO_INFO_RATE (audio),
       get_stream_duration (element));
@@ -133,8 +152,12 @@ gst_cl_spectrogram_plan (GstClElement * element, gconstpointer settings,
 
   *caps = gst_cl_spectrogram_choose_caps (GST_CL_SPECTROGRAM (element),
       settings, &shape->video, error);
-  if (*caps && fill_shape (element, settings, shape, error))
+  if (*caps && fill_shape (element, settings, shape, error)) {
+    if (shape->transforms)
+      gst_cl_element_note_all (element, shape->transforms->notes);
+    gst_cl_element_note_all (element, shape->config->notes);
     return shape;
+  }
   gst_clear_caps (caps);
   gst_cl_spectrogram_plan_free (shape);
   return NULL;
@@ -197,7 +220,6 @@ gst_cl_spectrogram_apply (GstClElement * element, gpointer data,
   if (!gst_cl_spectrogram_session_configure (element->session, shape->config,
           caps, error))
     return FALSE;
-  gst_cl_spectrogram_post_warnings (self);
   gst_cl_spectrogram_restart (self);
   return TRUE;
 }

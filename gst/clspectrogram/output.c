@@ -164,19 +164,6 @@ gst_cl_spectrogram_allocate (GstClElement * element, GstCaps * caps,
       (element->session, element->srcpad, caps, error);
 }
 
-void
-gst_cl_spectrogram_post_warnings (GstClSpectrogram * self)
-{
-  GPtrArray *warnings =
-      gst_cl_spectrogram_session_take_warnings (self->parent.session);
-  guint i;
-
-  for (i = 0; i < warnings->len; i++)
-    GST_ELEMENT_WARNING (self, LIBRARY, SETTINGS,
-        ("%s", (gchar *) warnings->pdata[i]), (NULL));
-  g_ptr_array_unref (warnings);
-}
-
 /* ---- pictures ---- */
 
 gboolean

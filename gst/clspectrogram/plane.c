@@ -9,6 +9,7 @@
 #include "plane.h"
 
 #include <string.h>
+#include "element/request.h"
 #include "opencl/error.h"
 
 /* Rows or columns of bins, of all blocks: far more than pictures have, but not
@@ -75,8 +76,8 @@ gst_cl_spectrogram_plane_check (const GstClSpectrogramSettings * settings,
     return FALSE;
   if (!foreign)
     return TRUE;
-  gst_cl_set_settings_error (error, "%s is set, but has a meaning for spectra "
-      "of audio only: spectra of video need its default", foreign);
+  gst_cl_set_request_error (error, foreign, GST_CL_REQUEST_DEFAULT, "is set, but "
+      "has a meaning for spectra of audio only");
   return FALSE;
 }
 

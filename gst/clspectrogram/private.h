@@ -102,8 +102,6 @@ GstCaps *gst_cl_spectrogram_choose_caps (GstClSpectrogram * self,
 gboolean gst_cl_spectrogram_allocate (GstClElement * element, GstCaps * caps,
     GError ** error);
 
-/* Posts the warnings of the configuration, each once while it stays true. */
-void gst_cl_spectrogram_post_warnings (GstClSpectrogram * self);
 
 /* Pushes a picture of the clock's next time, or none if it would come too late.
    end: of the stretch in samples, G_MAXUINT64 if unknown. */

@@ -19,7 +19,6 @@ struct _GstClSpectrogramSession
   GstClAudioFftSession *transforms;
 
   GstClSpectrogramConfig *config;
-  GPtrArray *told;              /* warnings that were taken */
   clfft_picture *picture;
   GstClNumbers numbers;
   gsize frame_size;             /* bytes in single precision */

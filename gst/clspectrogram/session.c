@@ -60,7 +60,6 @@ gst_cl_spectrogram_session_unconfigure (gpointer data)
   GstClSpectrogramSession *session = data;
 
   forget_picture (session);
-  g_clear_pointer (&session->told, g_ptr_array_unref);
   gst_cl_audio_fft_session_unconfigure (session->transforms);
 }
 
@@ -83,22 +82,6 @@ const GstClSpectrogramConfig *
 gst_cl_spectrogram_session_get_config (GstClSpectrogramSession * session)
 {
   return session->config;
-}
-
-GPtrArray *
-gst_cl_spectrogram_session_take_warnings (GstClSpectrogramSession * session)
-{
-  GPtrArray *warnings = session->config->warnings;
-  GPtrArray *fresh = g_ptr_array_new_with_free_func (g_free);
-  guint i;
-
-  for (i = 0; i < warnings->len; i++)
-    if (!session->told || !g_ptr_array_find_with_equal_func (session->told,
-            warnings->pdata[i], g_str_equal, NULL))
-      g_ptr_array_add (fresh, g_strdup (warnings->pdata[i]));
-  g_clear_pointer (&session->told, g_ptr_array_unref);
-  session->told = g_ptr_array_ref (warnings);
-  return fresh;
 }
 
 static gboolean

@@ -46,11 +46,6 @@ gboolean gst_cl_spectrogram_session_find_pool (GstClSpectrogramSession *
 const GstClSpectrogramConfig *gst_cl_spectrogram_session_get_config
     (GstClSpectrogramSession * session);
 
-/* The config's warnings, as texts, that the config before it did not have.
-   Something must be configured. (transfer full) */
-GPtrArray *gst_cl_spectrogram_session_take_warnings (GstClSpectrogramSession *
-    session);
-
 /* Draws axes and legend anew for these levels: floor, range and level_scale
    count. What was drawn of the spectra stays. */
 gboolean gst_cl_spectrogram_session_set_levels (GstClSpectrogramSession *

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "element/caps.h"
+#include "element/request.h"
 #include "opencl/error.h"
 
 /* Bytes that one dispatch reads or writes at most, if a transform is smaller,
@@ -62,11 +63,10 @@ choose_sizes (GstClSpectrumConfig * config, GError ** error)
   guint64 largest, n_transforms;
 
   if (bpf > MAX_TRANSFORM_SIZE / length) {
-    gst_cl_set_settings_error (error, "bands is %u, but with %d channels of %s "
-        "must be at most %" G_GUINT64_FORMAT, s->bands,
-        GST_AUDIO_INFO_CHANNELS (&config->audio),
-        GST_AUDIO_INFO_NAME (&config->audio),
-        MAX_TRANSFORM_SIZE / bpf / 2 + 1);
+    gst_cl_set_property_error (error, "bands", "is %u, but with %d channels of "
+        "%s must be at most %" G_GUINT64_FORMAT, s->bands,
+        GST_AUDIO_INFO_CHANNELS (&config->audio), GST_AUDIO_INFO_NAME
+        (&config->audio), MAX_TRANSFORM_SIZE / bpf / 2 + 1);
     return FALSE;
   }
   choose_samples (config);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include "element/enums.h"
+#include "element/request.h"
 #include "opencl/error.h"
 
 /* of `spectrum` */
@@ -110,7 +111,7 @@ gst_cl_spectrum_settings_check (gconstpointer settings, GError ** error)
 
   if (s->bands <= MAX_LEGAL_BANDS)
     return TRUE;
-  gst_cl_set_settings_error (error, "bands is %u, but must be %d to %d",
+  gst_cl_set_property_error (error, "bands", "is %u, but must be %d to %d",
       s->bands, MIN_BANDS, MAX_LEGAL_BANDS);
   return FALSE;
 }
