@@ -73,6 +73,10 @@ typedef enum clfft_sample {
     CLFFT_SAMPLE_F64, /* on devices without fp64 converted by integer code */
     CLFFT_SAMPLE_UNORM8,  /* pixels: 0 is zero, the largest code is 1 */
     CLFFT_SAMPLE_UNORM16,
+    CLFFT_SAMPLE_UNORM10,     /* 2 bytes, value in the low 10 bits */
+    CLFFT_SAMPLE_UNORM12,
+    CLFFT_SAMPLE_UNORM10_TOP, /* 2 bytes, value in the high 10 bits */
+    CLFFT_SAMPLE_UNORM12_TOP,
 } clfft_sample;
 
 /* The bytes of one sample; NATIVE counts as F32. */

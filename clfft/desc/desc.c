@@ -21,6 +21,10 @@ size_t clfft_sample_size(clfft_sample sample)
     case CLFFT_SAMPLE_S16:
     case CLFFT_SAMPLE_U16:
     case CLFFT_SAMPLE_UNORM16:
+    case CLFFT_SAMPLE_UNORM10:
+    case CLFFT_SAMPLE_UNORM12:
+    case CLFFT_SAMPLE_UNORM10_TOP:
+    case CLFFT_SAMPLE_UNORM12_TOP:
         return 2;
     case CLFFT_SAMPLE_S24:
     case CLFFT_SAMPLE_U24:
@@ -48,6 +52,8 @@ unsigned clfft_sample_bits(clfft_sample sample)
         [CLFFT_SAMPLE_S32] = 32,    [CLFFT_SAMPLE_U32] = 32,
         [CLFFT_SAMPLE_F64] = 0,
         [CLFFT_SAMPLE_UNORM8] = 8,  [CLFFT_SAMPLE_UNORM16] = 16,
+        [CLFFT_SAMPLE_UNORM10] = 10, [CLFFT_SAMPLE_UNORM12] = 12,
+        [CLFFT_SAMPLE_UNORM10_TOP] = 10, [CLFFT_SAMPLE_UNORM12_TOP] = 12,
     };
 
     return bits[sample];

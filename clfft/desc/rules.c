@@ -31,7 +31,7 @@ static clfft_status check_load(const clfft_desc *full)
     const clfft_load *load = &full->load;
     clfft_status status;
 
-    if ((unsigned)load->sample > CLFFT_SAMPLE_UNORM16)
+    if ((unsigned)load->sample > CLFFT_SAMPLE_UNORM12_TOP)
         return INVALID("unknown sample format %d", (int)load->sample);
     if (!isfinite(load->sample_scale))
         return INVALID("sample_scale %g is not finite", load->sample_scale);

@@ -54,6 +54,8 @@ static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
         int64_t v = (int64_t)(value * clfft_code_unit(sample));
         if (clfft_sample_is_unsigned(sample))
             v += INT64_C(1) << (bits - 1);
+        if (sample >= CLFFT_SAMPLE_UNORM10_TOP)
+            v *= 1 << (16 - bits);
         n = (unsigned)clfft_sample_size(sample);
         for (unsigned i = 0; i < n; i++)
             bytes[i] = (unsigned char)((uint64_t)v >> (8 * i));

@@ -36,7 +36,10 @@ static const char *const sample_names[] = {
     [CLFFT_SAMPLE_U24_32] = "U24_32",   [CLFFT_SAMPLE_S32] = "S32",
     [CLFFT_SAMPLE_U32] = "U32",         [CLFFT_SAMPLE_F32] = "F32",
     [CLFFT_SAMPLE_F64] = "F64",         [CLFFT_SAMPLE_UNORM8] = "UNORM8",
-    [CLFFT_SAMPLE_UNORM16] = "UNORM16",
+    [CLFFT_SAMPLE_UNORM16] = "UNORM16", [CLFFT_SAMPLE_UNORM10] = "UNORM10",
+    [CLFFT_SAMPLE_UNORM12] = "UNORM12",
+    [CLFFT_SAMPLE_UNORM10_TOP] = "UNORM10_TOP",
+    [CLFFT_SAMPLE_UNORM12_TOP] = "UNORM12_TOP",
 };
 
 void clfft_options_add(struct clfft_options *o, const char *format, ...)

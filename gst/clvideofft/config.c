@@ -497,7 +497,6 @@ gst_cl_video_fft_config_describe (const GstClVideoFftConfig * config,
 
   desc->load.sample = picture->sample;
   desc->load.big_endian = picture->is_big_endian;
-  desc->load.sample_scale = picture->sample_scale;
   desc->load.subtract_mean = config->settings.remove_dc;
   if (picture->n_sources > 0) {
     desc->load.matrix = picture->matrix;

@@ -64,12 +64,18 @@ gst_cl_video_picture_takes (const GstVideoFormatInfo * format)
       || GST_VIDEO_FORMAT_INFO_IS_TILED (format))
     return FALSE;
   for (c = 0; c < count_colours (format); c++)
-    if (GST_VIDEO_FORMAT_INFO_DEPTH (format, c) < 8
-        || GST_VIDEO_FORMAT_INFO_DEPTH (format, c) > 16
-        || GST_VIDEO_FORMAT_INFO_DEPTH (format, c)
+    if (GST_VIDEO_FORMAT_INFO_DEPTH (format, c)
         != GST_VIDEO_FORMAT_INFO_DEPTH (format, 0))
       return FALSE;
-  return TRUE;
+  switch (GST_VIDEO_FORMAT_INFO_DEPTH (format, 0)) {
+    case 8:
+    case 10:
+    case 12:
+    case 16:
+      return TRUE;
+    default:
+      return FALSE;
+  }
 }
 
 /* Whether bytes are swapped. Two formats are in the host's order, which their
@@ -89,23 +95,23 @@ sample_size_of (const GstClVideoPicture * picture)
   return clfft_sample_size (picture->sample);
 }
 
-/* Describes unpacked samples, which GStreamer puts in the top of 16 bits. */
+/* Where the code is in 16 bits: the others of a format may be anything, and of
+   unpacked samples, which GStreamer puts on top, as well. */
 static void
 choose_sample (GstClVideoPicture * picture)
 {
   const GstVideoFormatInfo *format = picture->video.finfo;
   guint depth = GST_VIDEO_FORMAT_INFO_DEPTH (format, 0);
-  guint shift = picture->line ? 16 - depth
-      : GST_VIDEO_FORMAT_INFO_SHIFT (format, 0);
+  gboolean is_on_top = picture->line
+      || GST_VIDEO_FORMAT_INFO_SHIFT (format, 0) > 0;
 
-  picture->sample = depth > 8 ? CLFFT_SAMPLE_UNORM16 : CLFFT_SAMPLE_UNORM8;
-  if (depth == 8)
-    return;
-  picture->is_big_endian = picture->line ? G_BYTE_ORDER == G_BIG_ENDIAN
-      : is_big_endian (format);
-  if (depth < 16)
-    picture->sample_scale = 1.0 / ((gdouble) ((1 << depth) - 1)
-        * (1 << shift));
+  picture->sample = depth == 8 ? CLFFT_SAMPLE_UNORM8
+      : depth == 16 ? CLFFT_SAMPLE_UNORM16
+      : depth == 10 ? (is_on_top ? CLFFT_SAMPLE_UNORM10_TOP
+      : CLFFT_SAMPLE_UNORM10)
+      : is_on_top ? CLFFT_SAMPLE_UNORM12_TOP : CLFFT_SAMPLE_UNORM12;
+  picture->is_big_endian = depth > 8 && (picture->line
+      ? G_BYTE_ORDER == G_BIG_ENDIAN : is_big_endian (format));
 }
 
 /* Alpha and three colours of a row; GStreamer may fill a group of pixels more

@@ -92,7 +92,6 @@ GType gst_cl_video_component_get_type (void);
  * @n_sources: 0: a pixel is one sample
  * @sample: how a sample is stored
  * @is_big_endian: its byte order
- * @sample_scale: value of a sample of code 1, 0: that of @sample
  * @padded_width: pixels of a row of staging memory
  * @padded_height: rows there
  * @line: a row as GStreamer unpacks it, where samples are not in bytes of their
@@ -114,7 +113,6 @@ typedef struct
   guint n_sources;
   clfft_sample sample;
   gboolean is_big_endian;
-  gdouble sample_scale;
   guint padded_width, padded_height;
   guint16 *line;
 } GstClVideoPicture;
@@ -136,7 +134,7 @@ typedef struct
 } GstClVideoLayout;
 
 /* Whether pictures of this format are taken: its components but alpha have the
-   same 8 to 16 bits, and rows are not cut into tiles. */
+   same 8, 10, 12 or 16 bits, and rows are not cut into tiles. */
 gboolean gst_cl_video_picture_takes (const GstVideoFormatInfo * format);
 
 /* Fills a picture, without padding; it must be cleared. Returns FALSE with a

@@ -83,22 +83,20 @@ unpack_row (const GstClVideoPicture * picture, const GstVideoFrame * frame,
   guint first = picture->components[0];
   guint w_sub = GST_VIDEO_FORMAT_INFO_W_SUB (format, first);
   const guint8 *bytes = (const guint8 *) picture->line;
-  guint16 mask = 0xffff << (16 - GST_VIDEO_FORMAT_INFO_DEPTH (format, 0));
 
   format->unpack_func (format, GST_VIDEO_PACK_FLAG_TRUNCATE_RANGE,
       picture->line, frame->data, frame->info.stride, 0,
       row << GST_VIDEO_FORMAT_INFO_H_SUB (format, first),
       GST_VIDEO_INFO_WIDTH (&picture->video));
-  /* alpha is the first of four; below the code may be anything */
+  /* alpha is the first of four */
   for (x = 0; x < picture->width; x++)
     for (i = 0; i < picture->pixel_stride; i++, dest += size) {
       gsize at = 4 * (gsize) (x << w_sub) + 1 + picture->components[i];
-      guint16 code = picture->line[at] & mask;
 
       if (size == 1)
         *dest = bytes[at];
       else
-        memcpy (dest, &code, size);
+        memcpy (dest, &picture->line[at], size);
     }
 }
 

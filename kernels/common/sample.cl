@@ -41,10 +41,23 @@ typedef float sample_t;
 typedef ulong sample_t; /* converted by integer code: no fp64 needed */
 #elif SAMPLE == SAMPLE_UNORM8
 typedef uchar sample_t; /* pixels: zero is zero */
-#elif SAMPLE == SAMPLE_UNORM16
+#elif SAMPLE >= SAMPLE_UNORM16 && SAMPLE <= SAMPLE_UNORM12_TOP
 typedef ushort sample_t;
 #else
 #error "SAMPLE is no clfft_sample"
+#endif
+
+/* The code in 16 bits, one or a vector of them: the other bits may be anything. */
+#if SAMPLE == SAMPLE_UNORM10
+#define CODE_OF(v) ((v) & (ushort)0x3ff)
+#elif SAMPLE == SAMPLE_UNORM12
+#define CODE_OF(v) ((v) & (ushort)0xfff)
+#elif SAMPLE == SAMPLE_UNORM10_TOP
+#define CODE_OF(v) ((v) >> (ushort)6)
+#elif SAMPLE == SAMPLE_UNORM12_TOP
+#define CODE_OF(v) ((v) >> (ushort)4)
+#else
+#define CODE_OF(v) (v)
 #endif
 
 /* numbers in memory that make a sample */
@@ -180,12 +193,12 @@ INLINE REAL read_sample(global const sample_t *restrict in, long i)
 #endif
 #elif SAMPLE == SAMPLE_UNORM8
     return (REAL)in[i];
-#elif SAMPLE == SAMPLE_UNORM16
+#elif SAMPLE >= SAMPLE_UNORM16
     ushort v = in[i];
 #ifdef SAMPLE_SWAP
     v = as_ushort(as_uchar2(v).s10);
 #endif
-    return (REAL)v;
+    return (REAL)CODE_OF(v);
 #else
     ulong v = in[i];
 #ifdef SAMPLE_SWAP

@@ -56,6 +56,10 @@ typedef float pass_float;
 #define SAMPLE_F64 16
 #define SAMPLE_UNORM8 17
 #define SAMPLE_UNORM16 18
+#define SAMPLE_UNORM10 19
+#define SAMPLE_UNORM12 20
+#define SAMPLE_UNORM10_TOP 21
+#define SAMPLE_UNORM12_TOP 22
 
 /* values of PIXEL (pixel.cl): clfft_pixel */
 #define GRAY8 1

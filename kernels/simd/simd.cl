@@ -143,7 +143,7 @@ INLINE VEC read_run(global const sample_t *restrict in, long i, uint j,
 #elif SAMPLE == SAMPLE_U32
     VEC x = TO_REALS(AS_INTS(VLOAD(0, in + i) ^ 0x80000000u));
 #else
-    VEC x = TO_REALS(VLOAD(0, in + i));
+    VEC x = TO_REALS(CODE_OF(VLOAD(0, in + i)));
 #endif
 #if SAMPLE == SAMPLE_NATIVE && defined(MEAN)
     x -= mean.x;

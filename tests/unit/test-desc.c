@@ -86,7 +86,7 @@ static const struct {
     {{N8, .n_loops = 2, .loops = {{4, 8, 8}, {2, 32, 24}}}, "overlap"},
     {{R2C, N8, LOOP(2, 8, 4)}, "overlap"},
     /* load */
-    {{N8, .load = {.sample = CLFFT_SAMPLE_UNORM16 + 1}}, "sample format"},
+    {{N8, .load = {.sample = CLFFT_SAMPLE_UNORM12_TOP + 1}}, "sample format"},
     {{C2R, N8, .load = {.sample = CLFFT_SAMPLE_S16}}, "sample format"},
     {{N8, .load = {.lengths[0] = 9}}, "above the transform's length 8"},
     {{C2R, N8, .load = {.lengths[0] = 4}}, "c2c or r2c"},
@@ -537,9 +537,10 @@ static void bins_are_what_is_stored(void)
 static void elements_have_the_size_of_their_numbers(void)
 {
     static const size_t bytes[] = {4, 1, 1, 2, 2, 3, 3, 3, 3,
-                                   3, 3, 4, 4, 4, 4, 4, 8, 1, 2};
+                                   3, 3, 4, 4, 4, 4, 4, 8, 1, 2,
+                                   2, 2, 2, 2};
 
-    for (unsigned s = 0; s <= CLFFT_SAMPLE_UNORM16; s++) {
+    for (unsigned s = 0; s <= CLFFT_SAMPLE_UNORM12_TOP; s++) {
         clfft_desc real = {R2C, N8, .load.sample = (clfft_sample)s};
         clfft_desc complex = {N8, .load.sample = (clfft_sample)s};
         TEST_CHECK(clfft_sample_size((clfft_sample)s) == bytes[s], "%u", s);

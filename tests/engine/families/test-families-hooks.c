@@ -34,7 +34,7 @@ static void every_sample_format_loads(void)
     static const char *const samples[] = {
         "s8",  "u8",  "s16", "u16",    "s24",    "u24", "s20", "u20", "s18",
         "u18", "s24_32", "u24_32", "s32", "u32", "f32", "f64", "unorm8",
-        "unorm16",
+        "unorm16", "unorm10", "unorm12", "unorm10_top", "unorm12_top",
     };
     char text[64];
 

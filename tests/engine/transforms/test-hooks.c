@@ -61,7 +61,7 @@ static void expect(const clfft_desc *desc, unsigned direct_of, unsigned one_of)
 static void every_sample_format_is_read(void)
 {
     REQUIRE_NUMBERS;
-    for (unsigned s = CLFFT_SAMPLE_S8; s <= CLFFT_SAMPLE_UNORM16; s++)
+    for (unsigned s = CLFFT_SAMPLE_S8; s <= CLFFT_SAMPLE_UNORM12_TOP; s++)
         for (unsigned big = 0; big < 2; big++) {
             /* interleaved channels, overlapping frames */
             const clfft_desc desc = {
@@ -151,6 +151,36 @@ static void pixels_count_from_black_to_white(void)
     expect_codes(&(clfft_load){.sample = CLFFT_SAMPLE_UNORM16,
                                .sample_scale = 1.0 / 1024}, little,
                  sizeof little, scaled, 5);
+}
+
+/* Whatever is in the bits that no code has. */
+static void unused_bits_are_not_read(void)
+{
+    static const struct {
+        clfft_sample sample;
+        unsigned bits, shift;
+    } formats[] = {{CLFFT_SAMPLE_UNORM10, 10, 0},
+                   {CLFFT_SAMPLE_UNORM12, 12, 0},
+                   {CLFFT_SAMPLE_UNORM10_TOP, 10, 6},
+                   {CLFFT_SAMPLE_UNORM12_TOP, 12, 4}};
+    enum { N = 200 };
+
+    REQUIRE_NUMBERS;
+    for (size_t f = 0; f < 2 * COUNT(formats); f++) {
+        const unsigned bits = formats[f / 2].bits, largest = (1u << bits) - 1;
+        unsigned char bytes[2 * N];
+        float values[N];
+        for (unsigned i = 0; i < N; i++) {
+            const unsigned code = (unsigned)test_random() & 0xffff;
+            bytes[2 * i + f % 2] = (unsigned char)code;
+            bytes[2 * i + !(f % 2)] = (unsigned char)(code >> 8);
+            values[i] = (float)(code >> formats[f / 2].shift & largest) /
+                        (float)largest;
+        }
+        expect_codes(&(clfft_load){.sample = formats[f / 2].sample,
+                                   .big_endian = f % 2}, bytes, sizeof bytes,
+                     values, N);
+    }
 }
 
 /* Doubles that a float cannot hold, on every device by integer code. */
@@ -492,6 +522,7 @@ static void double_precision_has_the_hooks(void)
 
 TEST_MAIN(TEST(every_sample_format_is_read), TEST(complex_samples_are_pairs),
           TEST(sample_scale_replaces_the_division),
+          TEST(unused_bits_are_not_read),
           TEST(pixels_count_from_black_to_white),
           TEST(f64_samples_round_to_the_nearest_float),
           TEST(window_and_padding_shape_the_frame),

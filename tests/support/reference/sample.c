@@ -17,6 +17,7 @@ static const struct sample_format {
     enum sample_kind kind;
     unsigned size; /* bytes */
     unsigned bits; /* that carry the value */
+    unsigned shift; /* bits below these */
 } sample_formats[] = {
     [CLFFT_SAMPLE_NATIVE] = {SAMPLE_FLOAT, 4, 32},
     [CLFFT_SAMPLE_S8] = {SAMPLE_SIGNED, 1, 8},
@@ -37,6 +38,10 @@ static const struct sample_format {
     [CLFFT_SAMPLE_F64] = {SAMPLE_FLOAT, 8, 64},
     [CLFFT_SAMPLE_UNORM8] = {SAMPLE_PIXEL, 1, 8},
     [CLFFT_SAMPLE_UNORM16] = {SAMPLE_PIXEL, 2, 16},
+    [CLFFT_SAMPLE_UNORM10] = {SAMPLE_PIXEL, 2, 10},
+    [CLFFT_SAMPLE_UNORM12] = {SAMPLE_PIXEL, 2, 12},
+    [CLFFT_SAMPLE_UNORM10_TOP] = {SAMPLE_PIXEL, 2, 10, 6},
+    [CLFFT_SAMPLE_UNORM12_TOP] = {SAMPLE_PIXEL, 2, 12, 4},
 };
 
 static struct sample_format format_of(clfft_sample sample,
@@ -96,7 +101,7 @@ long double reference_sample_read(const unsigned char *bytes,
         value = f32;
     } else if (format.kind == SAMPLE_PIXEL) {
         const uint64_t largest = (UINT64_C(1) << format.bits) - 1;
-        value = (long double)word;
+        value = (long double)(word >> format.shift & largest);
         if (scale == 0)
             value /= (long double)largest;
     } else {

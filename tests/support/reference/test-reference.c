@@ -155,6 +155,10 @@ static void formats_windows_and_padding_give_the_stated_samples(void)
         {CLFFT_SAMPLE_UNORM8, false, {0xff}, 1},
         {CLFFT_SAMPLE_UNORM16, false, {0x33, 0x33}, .2L},
         {CLFFT_SAMPLE_UNORM16, true, {0xff, 0xff}, 1},
+        {CLFFT_SAMPLE_UNORM10, false, {0xff, 0xab}, 1},
+        {CLFFT_SAMPLE_UNORM12, true, {0x53, 0x33}, .2L},
+        {CLFFT_SAMPLE_UNORM10_TOP, true, {0xff, 0xd5}, 1},
+        {CLFFT_SAMPLE_UNORM12_TOP, false, {0x3d, 0x33}, .2L},
     };
     const double window[1] = {3};
 
