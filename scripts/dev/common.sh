@@ -24,6 +24,8 @@ ocl-icd-opencl-dev               module:OpenCL          engine
 libgstreamer1.0-dev              module:gstreamer-base-1.0   elements
 libgstreamer-plugins-base1.0-dev module:gstreamer-audio-1.0  elements
 libpango1.0-dev                  module:pangocairo      elements
+libyaml-dev                      module:yaml-0.1        curves
+libjson-glib-dev                 module:json-glib-1.0   curves
 '
 needs_run='
 pocl-opencl-icd                  file:/etc/OpenCL/vendors/*.icd  device

@@ -109,6 +109,47 @@ make_first (GstClCurveType type, gdouble t, gdouble amplitude, gdouble * k)
   k[5] = 0;
 }
 
+/* (s^2 + s z / Q + z^2) / (s^2 + s p / P + p^2), with s as above and t = 1. Of
+   Linkwitz's transform ("Loudspeaker system design", Wireless World, 1978) the
+   axis is exact in the middle of both frequencies, as miniDSP and CamillaDSP
+   have it; of a general notch at both. */
+static void
+make_poles (const GstClCurveFilter * filter, gint rate, gdouble * k)
+{
+  gdouble middle = (filter->frequency + filter->pole_frequency) / 2;
+  gdouble warp = tan (G_PI * middle / rate) / middle, factor = 1;
+  gdouble z = warp * filter->frequency, p = warp * filter->pole_frequency;
+  gdouble width = z / filter->width;
+  guint i;
+
+  if (filter->type != GST_CL_CURVE_LINKWITZ) {
+    z = tan (G_PI * filter->frequency / rate);
+    p = tan (G_PI * filter->pole_frequency / rate);
+    width = 0;
+    if (filter->type == GST_CL_CURVE_GENERAL_NOTCH_0)
+      factor = p * p / (z * z);
+  }
+  k[0] = z * z + width + 1;
+  k[1] = 2 * (z * z - 1);
+  k[2] = z * z - width + 1;
+  k[3] = p * p + p / filter->pole_q + 1;
+  k[4] = 2 * (p * p - 1);
+  k[5] = p * p - p / filter->pole_q + 1;
+  for (i = 0; i < 3; i++)
+    k[i] *= factor;
+}
+
+static void
+take_free (const gdouble * free, gdouble * k)
+{
+  k[0] = free[0];
+  k[1] = free[1];
+  k[2] = free[2];
+  k[3] = 1;
+  k[4] = free[3];
+  k[5] = free[4];
+}
+
 gboolean
 gst_cl_biquad_make (GstClBiquad * biquad, const GstClCurveFilter * filter,
     gint rate)
@@ -117,11 +158,15 @@ gst_cl_biquad_make (GstClBiquad * biquad, const GstClCurveFilter * filter,
   gdouble omega = 2 * G_PI * get_frequency (filter, amplitude) / rate;
   gdouble alpha, k[6];
 
-  if (!(omega < G_PI))
+  if (!(omega < G_PI) || !(2 * filter->pole_frequency < rate))
     return FALSE;
   alpha = get_alpha (filter, omega, amplitude);
   if (filter->type >= GST_CL_CURVE_LOW_SHELF_1)
     make_first (filter->type, tan (omega / 2), amplitude, k);
+  else if (filter->type == GST_CL_CURVE_FREE)
+    take_free (filter->free, k);
+  else if (filter->type >= GST_CL_CURVE_LINKWITZ)
+    make_poles (filter, rate, k);
   else if (filter->type == GST_CL_CURVE_LOW_SHELF)
     make_shelf (1, cos (omega), alpha, amplitude, k);
   else if (filter->type == GST_CL_CURVE_HIGH_SHELF)

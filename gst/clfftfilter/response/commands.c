@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * commands.c: lines of Equalizer APO, whose grammar AutoEq and the filter
- * settings of REW use, and columns of numbers.
+ * settings of REW use.
  *
  * Equalizer APO skips what it does not know. Here it is an error, since a curve
  * without a part of it is another curve.
@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+/* A blank in a name may be there or not; the longer of two names is first. REW
+   has those with a blank and its shelves of 6 and 12 dB, whose number is read
+   as Equalizer APO's slope. */
 static const struct
 {
   const gchar *name;
@@ -22,21 +25,25 @@ static const struct
   {"PK", GST_CL_CURVE_PEAKING, 0, GST_CL_CURVE_Q, TRUE},
   {"PEQ", GST_CL_CURVE_PEAKING, 0, GST_CL_CURVE_Q, TRUE},
   {"Modal", GST_CL_CURVE_PEAKING, 0, GST_CL_CURVE_Q, TRUE},
+  {"LP Q", GST_CL_CURVE_LOW_PASS, G_SQRT2 / 2},
   {"LP", GST_CL_CURVE_LOW_PASS, G_SQRT2 / 2},
-  {"LPQ", GST_CL_CURVE_LOW_PASS, G_SQRT2 / 2},
+  {"HP Q", GST_CL_CURVE_HIGH_PASS, G_SQRT2 / 2},
   {"HP", GST_CL_CURVE_HIGH_PASS, G_SQRT2 / 2},
-  {"HPQ", GST_CL_CURVE_HIGH_PASS, G_SQRT2 / 2},
   {"LP1", GST_CL_CURVE_LOW_PASS_1, 1},
   {"HP1", GST_CL_CURVE_HIGH_PASS_1, 1},
   {"BP", GST_CL_CURVE_BAND_PASS, G_SQRT2 / 2},
   {"NO", GST_CL_CURVE_NOTCH, 30},
+  {"Notch Q", GST_CL_CURVE_NOTCH, 30},
+  {"Notch", GST_CL_CURVE_NOTCH, 30},
   {"AP", GST_CL_CURVE_ALL_PASS, 0},
-  {"LS", GST_CL_CURVE_LOW_SHELF, 0.9, GST_CL_CURVE_SLOPE, TRUE, TRUE},
-  {"HS", GST_CL_CURVE_HIGH_SHELF, 0.9, GST_CL_CURVE_SLOPE, TRUE, TRUE},
+  {"All pass", GST_CL_CURVE_ALL_PASS, 0},
+  {"L-T", GST_CL_CURVE_LINKWITZ, 0},
+  {"LS Q", GST_CL_CURVE_LOW_SHELF, 0.9, GST_CL_CURVE_SLOPE, TRUE},
+  {"HS Q", GST_CL_CURVE_HIGH_SHELF, 0.9, GST_CL_CURVE_SLOPE, TRUE},
   {"LSC", GST_CL_CURVE_LOW_SHELF, 0.9, GST_CL_CURVE_SLOPE, TRUE},
   {"HSC", GST_CL_CURVE_HIGH_SHELF, 0.9, GST_CL_CURVE_SLOPE, TRUE},
-  {"LSQ", GST_CL_CURVE_LOW_SHELF, 0.9, GST_CL_CURVE_SLOPE, TRUE},
-  {"HSQ", GST_CL_CURVE_HIGH_SHELF, 0.9, GST_CL_CURVE_SLOPE, TRUE},
+  {"LS", GST_CL_CURVE_LOW_SHELF, 0.9, GST_CL_CURVE_SLOPE, TRUE, TRUE},
+  {"HS", GST_CL_CURVE_HIGH_SHELF, 0.9, GST_CL_CURVE_SLOPE, TRUE, TRUE},
 };
 
 /* Commands that are not for a curve of one channel; NULL: any value. */
@@ -64,29 +71,70 @@ static const struct
 
 /* ---- Filter ---- */
 
-/* REW writes thousands with a separator; as in Equalizer APO, three digits
-   behind the only one of five characters and more are thousands. */
+/* How many bytes of a mark between thousands that is no point and no comma
+   begin here, with three digits behind it; 0: none. A no-break space may be of
+   Latin-1. */
+static gsize
+get_gap (const gchar * at)
+{
+  static const gchar *const marks[] = { " ", "\xc2\xa0", "\xa0", "\xe2\x80\xaf",
+    "\xe2\x80\x89", "'", "\xe2\x80\x99"
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (marks); i++)
+    if (g_str_has_prefix (at, marks[i])
+        && strspn (at + strlen (marks[i]), "0123456789") == 3)
+      return strlen (marks[i]);
+  return 0;
+}
+
+/* Leaves of points and commas the one of the decimals: of both kinds it is the
+   last, and there are no two of it. One alone in five characters and more with
+   three digits behind it is between thousands, as in Equalizer APO, but for a
+   number that begins with 0 or has a gap. */
+static void
+drop_thousands (gchar * number, gboolean has_gap)
+{
+  gchar *point = strrchr (number, '.'), *comma = strrchr (number, ',');
+  gchar *last = MAX (point, comma), *from, *to;
+  gboolean is_whole;
+
+  if (!last)
+    return;
+  is_whole = strchr (number, *last) != last || (!has_gap && *number != '0'
+      && strlen (number) >= 5 && strlen (last) == 4);
+  for (from = to = number; *from; from++)
+    if (!strchr (".,", *from) || (point && comma ? *from == *last : !is_whole))
+      *to++ = *from;
+  *to = 0;
+}
+
+/* In any form in which REW writes it; the language decides. */
 static gboolean
 scan_frequency (gchar ** at, gdouble * frequency)
 {
-  gchar *start, *mark;
+  gchar copy[40], *in = *at, *out = copy;
+  gboolean has_gap = FALSE;
+  gsize gap;
 
-  while (**at == ' ' || **at == '\t')
-    (*at)++;
-  start = *at;
-  /* a no-break space, also in UTF-8, and a narrow one */
-  while ((mark = strpbrk (start, "\xc2\xa0\xe2")) != NULL
-      && mark < start + 8) {
-    gsize size = g_str_has_prefix (mark, "\xe2\x80\xaf") ? 3
-        : g_str_has_prefix (mark, "\xc2\xa0") ? 2 : 1;
-
-    memmove (mark, mark + size, strlen (mark + size) + 1);
+  in += strspn (in, " \t");
+  while (*in && out < copy + sizeof copy - 1) {
+    if (out > copy && g_ascii_isdigit (out[-1]) && (gap = get_gap (in)) > 0) {
+      has_gap = TRUE;
+      in += gap;
+    }
+    if (!strchr ("+-0123456789.,eE", *in))
+      break;
+    *out++ = *in++;
   }
-  if (!gst_cl_curve_scan_number (at, frequency))
+  *out = 0;
+  if (!strpbrk (copy, "eE"))
+    drop_thousands (copy, has_gap);
+  out = copy;
+  if (!gst_cl_curve_scan_number (&out, frequency) || *out)
     return FALSE;
-  if (*at - start >= 5 && strchr (".,", (*at)[-4])
-      && strcspn (start, "eE") >= (gsize) (*at - start))
-    *frequency *= 1000;
+  *at = in;
   return TRUE;
 }
 
@@ -109,8 +157,21 @@ scan_width (gchar ** at, GstClCurveFilter * filter)
 
 typedef struct
 {
-  gboolean has_frequency, has_gain, has_width;
+  gboolean has_frequency, has_gain, has_width, has_poles;
 } Seen;
+
+/* The rest of "Fp 30 Qp 0.5", to which L-T turns Fc and Q; REW writes no Hz. */
+static gboolean
+scan_poles (gchar ** at, GstClCurveFilter * filter, Seen * seen)
+{
+  if (filter->type != GST_CL_CURVE_LINKWITZ || seen->has_poles
+      || !scan_frequency (at, &filter->pole_frequency))
+    return FALSE;
+  gst_cl_curve_scan_word (at, "Hz");
+  seen->has_poles = TRUE;
+  return gst_cl_curve_scan_word (at, "Qp")
+      && gst_cl_curve_scan_number (at, &filter->pole_q);
+}
 
 /* The next of "Fc 50 Hz", "Gain -3 dB", "Q 1.4", "BW Oct 0.5"; FALSE if it is
    none of these, or there twice. */
@@ -131,6 +192,8 @@ scan_part (gchar ** at, GstClCurveFilter * filter, Seen * seen)
     seen->has_gain = TRUE;
     return gst_cl_curve_scan_word (at, "dB");
   }
+  if (gst_cl_curve_scan_word (at, "Fp"))
+    return scan_poles (at, filter, seen);
   /* what REW wants of a mode */
   if (gst_cl_curve_scan_word (at, "T60"))
     return gst_cl_curve_scan_word (at, "target")
@@ -150,21 +213,40 @@ is_end (gchar ** at)
   return !**at || **at == '#';
 }
 
+/* Behind the name, which a blank or the end follows; NULL: it is not there. A Q
+   with a number behind it is no part of a name. */
+static gchar *
+skip_name (gchar * at, const gchar * name)
+{
+  for (; *name; name++) {
+    if (*name == ' ')
+      at += strspn (at, " \t");
+    else if (g_ascii_tolower (*at++) != g_ascii_tolower (*name))
+      return NULL;
+  }
+  if (*at && !strchr (" \t", *at))
+    return NULL;
+  if (g_ascii_tolower (at[-1]) == 'q'
+      && g_ascii_isdigit (at[strspn (at, " \t+-.,")]))
+    return NULL;
+  return at;
+}
+
 /* The row of the type, behind which *at is then; -1: none. */
 static gint
 scan_type (gchar ** at)
 {
-  gsize length;
   guint i;
 
   gst_cl_curve_scan_word (at, "");
-  length = strcspn (*at, " \t");
-  for (i = 0; i < G_N_ELEMENTS (types); i++)
-    if (strlen (types[i].name) == length
-        && g_ascii_strncasecmp (*at, types[i].name, length) == 0) {
-      *at += length;
+  for (i = 0; i < G_N_ELEMENTS (types); i++) {
+    gchar *end = skip_name (*at, types[i].name);
+
+    if (end) {
+      *at = end;
       return i;
     }
+  }
   return -1;
 }
 
@@ -190,7 +272,8 @@ read_filter (GstClCurve * curve, GstClCurveReader * reader, gchar * at,
   row = scan_type (&at);
   if (row < 0) {
     gst_cl_curve_set_error (reader, error, "after ON a type was expected: PK, "
-        "LS, HS, LSC, HSC, LP, HP, LPQ, HPQ, LP1, HP1, BP, NO or AP");
+        "LS, HS, LSC, HSC, LS Q, HS Q, LP, HP, LP Q, HP Q, LP1, HP1, BP, NO, "
+        "Notch, Notch Q, AP, All pass, L-T or Modal");
     return FALSE;
   }
   filter.type = types[row].type;
@@ -211,10 +294,13 @@ read_filter (GstClCurve * curve, GstClCurveReader * reader, gchar * at,
       return FALSE;
     }
   if (!seen.has_frequency || (types[row].has_gain && !seen.has_gain)
-      || (!seen.has_width && types[row].width == 0)) {
+      || (!seen.has_width && types[row].width == 0)
+      || (filter.type == GST_CL_CURVE_LINKWITZ && !seen.has_poles)) {
     gst_cl_curve_set_error (reader, error, "\"%s\" was expected for %s",
         !seen.has_frequency ? "Fc number Hz" : types[row].has_gain
-        && !seen.has_gain ? "Gain number dB" : "Q number", types[row].name);
+        && !seen.has_gain ? "Gain number dB" : !seen.has_width
+        && types[row].width == 0 ? "Q number" : "Fp number Qp number",
+        types[row].name);
     return FALSE;
   }
   if (!types[row].has_gain)
@@ -290,6 +376,14 @@ read_other (GstClCurveReader * reader, const gchar * name, gchar * at,
   return FALSE;
 }
 
+/* "Filter:" with a number or without */
+static gboolean
+is_filter (const gchar * line)
+{
+  return g_ascii_strncasecmp (line, "Filter", 6) == 0
+      && line[6 + strspn (line + 6, " \t0123456789")] == ':';
+}
+
 static gboolean
 read_command (GstClCurve * curve, GstClCurveReader * reader, GError ** error)
 {
@@ -304,9 +398,7 @@ read_command (GstClCurve * curve, GstClCurveReader * reader, GError ** error)
     return read_graphic (curve, reader, at, error);
   if (g_ascii_strcasecmp (name, "Preamp") == 0)
     return read_preamp (curve, reader, at, error);
-  /* with a number, or without */
-  if (g_ascii_strncasecmp (name, "Filter", 6) == 0
-      && strspn (name + 6, " \t0123456789") == strlen (name + 6))
+  if (is_filter (reader->line))
     return read_filter (curve, reader, at, error);
   return read_other (reader, name, at, error);
 }
@@ -323,11 +415,11 @@ gst_cl_curve_read_commands (GstClCurve * curve, GstClCurveReader * reader,
 
     if (!*line || *line == '#')
       continue;
-    if (g_str_has_prefix (line, "Filter Settings file")) {
+    if (g_ascii_strncasecmp (line, "Filter Settings file", 20) == 0) {
       is_head = TRUE;
       continue;
     }
-    if (is_head && !(g_str_has_prefix (line, "Filter") && strchr (line, ':')))
+    if (is_head && !is_filter (line))
       continue;
     is_head = FALSE;
     has_any = TRUE;
@@ -339,43 +431,4 @@ gst_cl_curve_read_commands (GstClCurve * curve, GstClCurveReader * reader,
     gst_cl_curve_set_error (reader, error, "has no curve in it");
   }
   return has_any;
-}
-
-/* ---- columns ---- */
-
-/* Commas are separators where there are points or nothing else that
-   separates, otherwise they are points. */
-static void
-separate (gchar * line)
-{
-  if (strchr (line, '.') || !strpbrk (line, " \t;"))
-    g_strdelimit (line, ",", ' ');
-  g_strdelimit (line, ";\t", ' ');
-}
-
-gboolean
-gst_cl_curve_read_columns (GstClCurve * curve, GstClCurveReader * reader,
-    GError ** error)
-{
-  g_autoptr (GArray) points = g_array_new (FALSE, FALSE,
-      sizeof (GstClCurvePoint));
-
-  while (gst_cl_curve_next_line (reader)) {
-    gchar *at = g_strchug (reader->line);
-    gdouble frequency, decibels;
-
-    if (!*at || *at == '*' || *at == '#')
-      continue;
-    separate (at);
-    if (!gst_cl_curve_scan_number (&at, &frequency)
-        || !gst_cl_curve_scan_number (&at, &decibels)) {
-      gst_cl_curve_set_error (reader, error, "columns of Hz and dB were "
-          "expected");
-      return FALSE;
-    }
-    if (!gst_cl_curve_add_point (points, reader, frequency, decibels, error))
-      return FALSE;
-  }
-  reader->number = 0;
-  return gst_cl_curve_add_graph (curve, reader, points, error);
 }

@@ -28,8 +28,8 @@ gboolean gst_cl_curve_next_line (GstClCurveReader * reader);
 void gst_cl_curve_set_error (const GstClCurveReader * reader, GError ** error,
     const gchar * format, ...) G_GNUC_PRINTF (3, 4);
 
-/* A finite number at *at, with a point or a comma, behind which *at is then;
-   FALSE, and *at stays, if there is none. */
+/* A finite number at *at, with a point or a comma and with either minus, behind
+   which *at is then; FALSE, and *at stays, if there is none. */
 gboolean gst_cl_curve_scan_number (gchar ** at, gdouble * number);
 
 /* Skips spaces, and then the word if it is there, whatever its case. */
@@ -50,9 +50,13 @@ gboolean gst_cl_curve_add_graph (GstClCurve * curve,
 /* The formats; the reader is before the first line. */
 gboolean gst_cl_curve_read_commands (GstClCurve * curve,
     GstClCurveReader * reader, GError ** error);
+/* Whether the line names columns, one of them of frequencies; it is cut. */
+gboolean gst_cl_curve_is_header (gchar * line);
 gboolean gst_cl_curve_read_columns (GstClCurve * curve,
     GstClCurveReader * reader, GError ** error);
 gboolean gst_cl_curve_read_camilladsp (GstClCurve * curve,
+    GstClCurveReader * reader, GError ** error);
+gboolean gst_cl_curve_read_mini_eq (GstClCurve * curve,
     GstClCurveReader * reader, GError ** error);
 
 G_END_DECLS

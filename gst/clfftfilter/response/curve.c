@@ -10,6 +10,8 @@
 /* The most of a line that an error shows. */
 #define SHOWN 60
 #define MAX_FREQUENCY 1e9       /* hertz; no rate is above */
+#define MIN_WIDTH 1e-4
+#define MAX_WIDTH 1e4
 
 /* ---- reading ---- */
 
@@ -21,8 +23,10 @@ gst_cl_curve_next_line (GstClCurveReader * reader)
   if (!reader->next)
     return FALSE;
   reader->line = reader->next;
-  length = strcspn (reader->line, "\n");
+  length = strcspn (reader->line, "\r\n");
   reader->next = reader->line[length] ? reader->line + length + 1 : NULL;
+  if (reader->line[length] == '\r' && *reader->next == '\n')
+    reader->next++;
   reader->line[length] = 0;
   g_strchomp (reader->line);
   reader->number++;
@@ -55,12 +59,18 @@ gboolean
 gst_cl_curve_scan_number (gchar ** at, gdouble * number)
 {
   gchar copy[40], *start = *at, *end;
+  gboolean is_minus;
   gsize length;
 
   while (*start == ' ' || *start == '\t')
     start++;
+  /* that of typography, which Java writes for some languages */
+  is_minus = g_str_has_prefix (start, "\xe2\x88\x92");
+  if (is_minus)
+    start += 3;
   length = strspn (start, "+-0123456789.,eE");
-  if (length == 0 || length >= sizeof copy || strchr ("eE", *start))
+  if (length == 0 || length >= sizeof copy
+      || strchr (is_minus ? "eE+-" : "eE", *start))
     return FALSE;
   memcpy (copy, start, length);
   copy[length] = 0;
@@ -68,6 +78,8 @@ gst_cl_curve_scan_number (gchar ** at, gdouble * number)
   *number = g_ascii_strtod (copy, &end);
   if (*end || !isfinite (*number))
     return FALSE;
+  if (is_minus)
+    *number = -*number;
   *at = start + length;
   return TRUE;
 }
@@ -104,15 +116,26 @@ gst_cl_curve_add_filter (GstClCurve * curve, const GstClCurveReader * reader,
   const gchar *unit = filter->width_kind == GST_CL_CURVE_Q ? "Q"
       : filter->width_kind == GST_CL_CURVE_SLOPE ? "the slope"
       : "the bandwidth";
+  gboolean has_poles = filter->type >= GST_CL_CURVE_LINKWITZ
+      && filter->type <= GST_CL_CURVE_GENERAL_NOTCH_0;
 
   if (!check_decibels (reader, filter->gain, error))
     return FALSE;
   if (!(filter->frequency > 0 && filter->frequency <= MAX_FREQUENCY))
     gst_cl_curve_set_error (reader, error, "the frequency is %g Hz, but must "
         "be above 0 and at most %g", filter->frequency, MAX_FREQUENCY);
-  else if (!(filter->width >= 1e-4 && filter->width <= 1e4))
+  else if (!(filter->width >= MIN_WIDTH && filter->width <= MAX_WIDTH))
     gst_cl_curve_set_error (reader, error, "%s is %g, but must be above 0, "
-        "0.0001 to 10000", unit, filter->width);
+        "%g to %g", unit, filter->width, MIN_WIDTH, MAX_WIDTH);
+  else if (has_poles && !(filter->pole_frequency > 0
+          && filter->pole_frequency <= MAX_FREQUENCY))
+    gst_cl_curve_set_error (reader, error, "the frequency of the poles is %g "
+        "Hz, but must be above 0 and at most %g", filter->pole_frequency,
+        MAX_FREQUENCY);
+  else if (has_poles && !(filter->pole_q >= MIN_WIDTH
+          && filter->pole_q <= MAX_WIDTH))
+    gst_cl_curve_set_error (reader, error, "Q of the poles is %g, but must be "
+        "%g to %g", filter->pole_q, MIN_WIDTH, MAX_WIDTH);
   else if (curve->filters->len >= GST_CL_CURVE_MAX_FILTERS)
     gst_cl_curve_set_error (reader, error, "there are more than %d filters",
         GST_CL_CURVE_MAX_FILTERS);
@@ -181,15 +204,84 @@ gst_cl_curve_add_graph (GstClCurve * curve, const GstClCurveReader * reader,
 
 /* ---- the curve ---- */
 
+/* Whether a line has this name and a colon, in quotes or without. */
 static gboolean
-has_line (const gchar * text, const gchar * start)
+has_name (const gchar * text, const gchar * name)
 {
-  for (; text; text = strchr (text, '\n')) {
-    text += *text == '\n';
-    if (g_str_has_prefix (text, start))
+  for (; text; text = strpbrk (text, "\r\n")) {
+    text += strspn (text, "\r\n");
+    text += *text == '"' || *text == '\'';
+    if (g_str_has_prefix (text, name)
+        && strchr ("\"':", text[strlen (name)]))
       return TRUE;
   }
   return FALSE;
+}
+
+/* The first line that is neither empty nor a comment. */
+static gchar *
+find_content (gchar * text)
+{
+  for (;;) {
+    text += strspn (text, " \t\r\n");
+    if (*text != '#' && *text != '*')
+      return text;
+    text += strcspn (text, "\r\n");
+  }
+}
+
+static gboolean
+is_number (const gchar * text)
+{
+  text += *text == '"';
+  text += *text == '+' || *text == '-';
+  text += *text == '.';
+  return g_ascii_isdigit (*text);
+}
+
+typedef gboolean (*ReadFunc) (GstClCurve *, GstClCurveReader *, GError **);
+
+static ReadFunc
+choose_reader (gchar * text)
+{
+  gchar *content = find_content (text);
+  g_autofree gchar *line = g_strndup (content, strcspn (content, "\r\n"));
+
+  if (is_number (content) || (!*content && text[strspn (text,
+                  " \t\r\n")] == '*'))
+    return gst_cl_curve_read_columns;
+  /* YAML may be written as JSON is */
+  if (*content == '{' && !strstr (content, "filters"))
+    return gst_cl_curve_read_mini_eq;
+  if (*content == '{' || has_name (text, "filters"))
+    return gst_cl_curve_read_camilladsp;
+  return gst_cl_curve_is_header (line) ? gst_cl_curve_read_columns
+      : gst_cl_curve_read_commands;
+}
+
+/* UTF-16 as UTF-8; NULL: it is neither. Without a mark the byte of 0 shows the
+   order, for each format begins with ASCII. */
+static gchar *
+convert_wide (const gchar * text, gsize size)
+{
+  const guint8 *bytes = (const guint8 *) text;
+  gsize n = size / 2, i;
+  g_autofree gunichar2 *units = g_try_new (gunichar2, n + 1);
+  glong n_read = 0;
+  gchar *converted;
+  gboolean is_little;
+
+  if (!units || n == 0 || size % 2 || (bytes[0] + bytes[1] != 0xff + 0xfe
+          && !bytes[0] == !bytes[1]))
+    return NULL;
+  is_little = bytes[0] == 0xff || bytes[1] == 0;
+  for (i = 0; i < n; i++)
+    units[i] = is_little ? bytes[2 * i] | bytes[2 * i + 1] << 8
+        : bytes[2 * i] << 8 | bytes[2 * i + 1];
+  converted = g_utf16_to_utf8 (units, n, &n_read, NULL, NULL);
+  if (n_read != (glong) n)
+    g_clear_pointer (&converted, g_free);
+  return converted;
 }
 
 static GstClCurve *
@@ -210,24 +302,22 @@ gst_cl_curve_parse (const gchar * what, gchar * text, gsize size,
 {
   GstClCurveReader reader = { what, };
   g_autoptr (GstClCurve) curve = new_curve ();
-  gboolean (*read) (GstClCurve *, GstClCurveReader *, GError **);
-  gchar *start;
+  g_autofree gchar *narrow = NULL;
 
   if (memchr (text, 0, size)) {
-    gst_cl_curve_set_error (&reader, error, "is not text: it has a byte 0; "
-        "UTF-16 must be saved as UTF-8");
-    return NULL;
+    text = narrow = convert_wide (text, size);
+    if (!text) {
+      gst_cl_curve_set_error (&reader, error, "is not text: it has a byte 0, "
+          "and is not UTF-16");
+      return NULL;
+    }
   }
   reader.next = text + (g_str_has_prefix (text, "\xef\xbb\xbf") ? 3 : 0);
-  start = reader.next + strspn (reader.next, " \t\r\n");
-  if (!*start) {
+  if (!reader.next[strspn (reader.next, " \t\r\n")]) {
     gst_cl_curve_set_error (&reader, error, "has no curve in it");
     return NULL;
   }
-  read = g_ascii_isdigit (*start) || *start == '*' ? gst_cl_curve_read_columns
-      : has_line (reader.next, "filters:") ? gst_cl_curve_read_camilladsp
-      : gst_cl_curve_read_commands;
-  if (!read (curve, &reader, error))
+  if (!choose_reader (reader.next) (curve, &reader, error))
     return NULL;
   return g_steal_pointer (&curve);
 }
@@ -268,8 +358,7 @@ add_graph (const GArray * points, gdouble step, gdouble * levels,
     else {
       const GstClCurvePoint *a = &point[right - 1], *b = &point[right];
 
-      part = log (frequency / a->frequency) / log (b->frequency
-          / a->frequency);
+      part = log (frequency / a->frequency) / log (b->frequency / a->frequency);
       levels[k] += nepers * (a->decibels + part * (b->decibels - a->decibels));
     }
   }

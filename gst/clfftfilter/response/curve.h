@@ -33,6 +33,10 @@ typedef enum
   GST_CL_CURVE_BAND_PASS,       /* 0 dB at its frequency */
   GST_CL_CURVE_NOTCH,
   GST_CL_CURVE_ALL_PASS,
+  GST_CL_CURVE_LINKWITZ,        /* zeros at the frequency, poles at another */
+  GST_CL_CURVE_GENERAL_NOTCH,   /* the same; the zeros have no width */
+  GST_CL_CURVE_GENERAL_NOTCH_0, /* with 0 dB at 0 Hz, not at half the rate */
+  GST_CL_CURVE_FREE,            /* coefficients of one rate */
   GST_CL_CURVE_LOW_SHELF_1,     /* of first order; so are those below */
   GST_CL_CURVE_HIGH_SHELF_1,
   GST_CL_CURVE_LOW_PASS_1,
@@ -53,6 +57,9 @@ typedef enum
  * @gain: in decibels, of peaking filters and shelves
  * @width: above 0, in the unit of @width_kind; none of first order
  * @is_corner: @frequency is where a shelf begins instead of its middle
+ * @pole_frequency, @pole_q: of the types that have them
+ * @free: b0, b1, b2, a1, a2 of biquad.h; no zero is outside of the unit circle,
+ *     and all poles are within
  * @line: where it was found, from 1
  */
 typedef struct
@@ -63,6 +70,8 @@ typedef struct
   gdouble width;
   GstClCurveWidth width_kind;
   gboolean is_corner;
+  gdouble pole_frequency, pole_q;
+  gdouble free[5];
   guint line;
 } GstClCurveFilter;
 

@@ -54,10 +54,11 @@ static const struct
 {
   const gchar *name;
   guint size;                   /* bytes */
-  gchar kind;                   /* of integers: where the value is */
+  gchar kind;                   /* of integers: all bits, low 24, high 24 */
 } formats[] = {
   {"S16LE", 2, 'i'}, {"S16_LE", 2, 'i'},
-  {"S24LE", 4, 'l'}, {"S24_4_LE", 4, 'l'}, {"S24_LJ_LE", 4, 'i'},
+  {"S24LE", 4, 'l'}, {"S24_4_LE", 4, 'l'}, {"S24_4_RJ_LE", 4, 'l'},
+  {"S24_4_LJ_LE", 4, 'h'}, {"S24_LJ_LE", 4, 'h'},
   {"S24LE3", 3, 'i'}, {"S24_3_LE", 3, 'i'},
   {"S32LE", 4, 'i'}, {"S32_LE", 4, 'i'},
   {"FLOAT32LE", 4, 'f'}, {"F32_LE", 4, 'f'},
@@ -78,6 +79,8 @@ read_number (const guint8 * bytes, guint row)
     return size == 8 ? wide.number : narrow.number;
   }
   /* the highest bit to the highest of 64 */
+  if (formats[row].kind == 'h')
+    wide.bits &= ~G_GUINT64_CONSTANT (0xff);
   wide.bits <<= formats[row].kind == 'l' ? 40 : 64 - 8 * size;
   return (gint64) wide.bits / 9223372036854775808.0;
 }
@@ -94,8 +97,9 @@ read_raw (const gchar * what, const GstClCurveConv * conv, const guint8 * bytes,
       break;
   if (row == G_N_ELEMENTS (formats)) {
     g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "%s, line "
-        "%u: the format \"%s\" is not understood: TEXT, S16LE, S24LE, S24LE3, "
-        "S32LE, FLOAT32LE and FLOAT64LE are", what, conv->line, conv->format);
+        "%u: the format \"%s\" is not understood: TEXT, S16_LE, "
+        "S24_3_LE, S24_4_RJ_LE, S24_4_LJ_LE, S32_LE, F32_LE, F64_LE and their "
+        "names of earlier versions are", what, conv->line, conv->format);
     return FALSE;
   }
   i = MIN (conv->skip, size);
@@ -237,6 +241,28 @@ load_conv (const GstClCurve * curve, const gchar * what,
   return response;
 }
 
+/* Whether coefficients of biquads, if there are any, are for this rate. */
+static gboolean
+check_rate (const GstClCurve * curve, const gchar * what, gint rate,
+    GError ** error)
+{
+  guint i;
+
+  for (i = 0; i < curve->filters->len; i++) {
+    const GstClCurveFilter *filter = &g_array_index (curve->filters,
+        GstClCurveFilter, i);
+
+    if (filter->type != GST_CL_CURVE_FREE || !curve->rate
+        || curve->rate == rate)
+      continue;
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "%s, line "
+        "%u: coefficients for %d Hz are no filter of a stream of %d Hz", what,
+        filter->line, curve->rate, rate);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 GstClResponse *
 gst_cl_response_load_curve (const gchar * location, gint rate,
     GstClPhase phase, guint64 n_taps, clfft_device * device,
@@ -251,7 +277,7 @@ gst_cl_response_load_curve (const gchar * location, gint rate,
 
   if (text)
     curve = gst_cl_curve_parse (what, text, size, error);
-  if (!curve)
+  if (!curve || !check_rate (curve, what, rate, error))
     return NULL;
   if (curve->conv)
     return load_conv (curve, what, location, rate, n_taps, cancelled, error);

@@ -3,315 +3,20 @@
 #include "yaml.h"
 
 #include <string.h>
-
-#define MAX_DEPTH 16
-#define MAX_NODES (1u << 20)
-
-typedef struct
-{
-  GstClCurveReader *reader;
-  gchar *at;                    /* what is left of the line; NULL at the end */
-  guint indent;                 /* of it */
-  guint n_nodes;
-} Parser;
-
-static gboolean parse_block (Parser * parser, GstClYaml * parent,
-    guint indent, guint depth, GError ** error);
+#ifdef HAVE_YAML
+#include <yaml.h>
+#endif
 
 void
 gst_cl_yaml_free (GstClYaml * node)
 {
   g_free (node->key);
   g_free (node->value);
+  if (node->names)
+    g_hash_table_unref (node->names);
   if (node->children)
     g_ptr_array_unref (node->children);
   g_free (node);
-}
-
-static GstClYaml *
-add (Parser * parser, GstClYaml * parent, GError ** error)
-{
-  GstClYaml *node;
-
-  if (parser->n_nodes++ >= MAX_NODES) {
-    gst_cl_curve_set_error (parser->reader, error, "there are more than %u "
-        "entries", MAX_NODES);
-    return NULL;
-  }
-  node = g_new0 (GstClYaml, 1);
-  node->line = parser->reader->number;
-  if (!parent->children)
-    parent->children = g_ptr_array_new_with_free_func (
-        (GDestroyNotify) gst_cl_yaml_free);
-  g_ptr_array_add (parent->children, node);
-  return node;
-}
-
-/* Behind the quoted text that begins at `at`; NULL if it does not end. */
-static gchar *
-skip_quoted (gchar * at)
-{
-  gchar *end = strchr (at + 1, *at);
-
-  return end ? end + 1 : NULL;
-}
-
-/* Cuts a comment, which begins behind a space, and spaces at the end. */
-static void
-cut_comment (gchar * line)
-{
-  gchar *at = line, *end;
-
-  for (; *at; at++) {
-    if (*at == '#' && (at == line || strchr (" \t", at[-1]))) {
-      *at = 0;
-      break;
-    }
-    if ((*at == '"' || *at == '\'') && (at == line
-            || strchr (" \t[,", at[-1])) && (end = skip_quoted (at)))
-      at = end - 1;
-  }
-  g_strchomp (line);
-}
-
-/* Goes to the next line with something on it. */
-static gboolean
-advance (Parser * parser, GError ** error)
-{
-  while (gst_cl_curve_next_line (parser->reader)) {
-    gchar *line = parser->reader->line;
-
-    cut_comment (line);
-    parser->indent = strspn (line, " ");
-    parser->at = line + parser->indent;
-    if (*parser->at == '\t') {
-      gst_cl_curve_set_error (parser->reader, error, "a tab cannot indent a "
-          "line; spaces can");
-      return FALSE;
-    }
-    if (*parser->at && strcmp (line, "---") != 0)
-      return TRUE;
-  }
-  parser->at = NULL;
-  return TRUE;
-}
-
-static gboolean
-is_item (const gchar * at)
-{
-  return at[0] == '-' && (at[1] == ' ' || at[1] == 0);
-}
-
-/* The ':' behind a key; NULL if there is none. */
-static gchar *
-find_colon (gchar * at)
-{
-  if (*at == '"' || *at == '\'') {
-    at = skip_quoted (at);
-    return at && *at == ':' ? at : NULL;
-  }
-  while ((at = strchr (at, ':')) && at[1] != ' ' && at[1] != 0)
-    at++;
-  return at;
-}
-
-/* Whether the text begins a form of YAML that is not read. */
-static gboolean
-is_strange (Parser * parser, const gchar * text, GError ** error)
-{
-  if (!*text || !strchr ("&*!|>{}%@`", *text))
-    return FALSE;
-  gst_cl_curve_set_error (parser->reader, error, "this form of YAML is not "
-      "understood: a number, a word or a list was expected before \"%.20s\"",
-      text);
-  return TRUE;
-}
-
-/* Takes the text as a scalar. */
-static gboolean
-set_scalar (Parser * parser, GstClYaml * node, gchar * text, GError ** error)
-{
-  gsize length;
-
-  text = g_strstrip (text);
-  length = strlen (text);
-  if (*text == '"' || *text == '\'') {
-    if (skip_quoted (text) != text + length || strchr (text, '\\')) {
-      gst_cl_curve_set_error (parser->reader, error, "quoted text must end on "
-          "its line, with nothing behind it and no backslash in it");
-      return FALSE;
-    }
-    node->value = g_strndup (text + 1, length - 2);
-    return TRUE;
-  }
-  if (is_strange (parser, text, error))
-    return FALSE;
-  if (*text && strcmp (text, "~") != 0
-      && g_ascii_strcasecmp (text, "null") != 0)
-    node->value = g_strdup (text);
-  return TRUE;
-}
-
-/* A list in brackets, which may go on over lines. */
-static gboolean
-parse_brackets (Parser * parser, GstClYaml * node, gchar * text,
-    GError ** error)
-{
-  text++;
-  node->children = g_ptr_array_new_with_free_func (
-      (GDestroyNotify) gst_cl_yaml_free);
-  for (;;) {
-    gsize length;
-    gchar mark;
-    GstClYaml *item;
-
-    text += strspn (text, " \t");
-    if (*text == ']' && !text[1 + strspn (text + 1, " \t")])
-      return TRUE;
-    if (!*text) {
-      if (!advance (parser, error))
-        return FALSE;
-      if (!parser->at) {
-        gst_cl_curve_set_error (parser->reader, error, "the file ends before "
-            "\"]\"");
-        return FALSE;
-      }
-      text = parser->at;
-      continue;
-    }
-    length = strcspn (text, ",[]");
-    mark = text[length];
-    if (mark == '[' || length == 0 || (mark == ']'
-            && text[length + 1 + strspn (text + length + 1, " \t")])) {
-      gst_cl_curve_set_error (parser->reader, error, "a list of numbers or "
-          "words was expected, as [1, 2]");
-      return FALSE;
-    }
-    text[length] = 0;
-    if (!(item = add (parser, node, error))
-        || !set_scalar (parser, item, text, error))
-      return FALSE;
-    if (mark == ']')
-      return TRUE;
-    text += length + (mark == ',');
-  }
-}
-
-/* What is behind a key or a dash at this indent; goes to the next line. */
-static gboolean
-parse_value (Parser * parser, GstClYaml * node, gchar * text, guint indent,
-    guint depth, GError ** error)
-{
-  text += strspn (text, " \t");
-  if (*text == '[')
-    return parse_brackets (parser, node, text, error)
-        && advance (parser, error);
-  if (*text)
-    return set_scalar (parser, node, text, error) && advance (parser, error);
-  if (!advance (parser, error))
-    return FALSE;
-  /* a list may be as far to the left as its key */
-  if (!parser->at || parser->indent < indent || (parser->indent == indent
-          && !(node->key && is_item (parser->at))))
-    return TRUE;
-  return parse_block (parser, node, parser->indent, depth + 1, error);
-}
-
-static gboolean
-parse_item (Parser * parser, GstClYaml * parent, guint indent, guint depth,
-    GError ** error)
-{
-  GstClYaml *node = add (parser, parent, error);
-  gsize skip = 1 + strspn (parser->at + 1, " ");
-
-  if (!node)
-    return FALSE;
-  if (!parser->at[skip])
-    return parse_value (parser, node, parser->at + skip, indent, depth, error);
-  parser->at += skip;
-  if (!find_colon (parser->at) && !is_item (parser->at))
-    return parse_value (parser, node, parser->at, indent, depth, error);
-  /* its first entry is on this line */
-  parser->indent = indent + skip;
-  return parse_block (parser, node, parser->indent, depth + 1, error);
-}
-
-static gboolean
-parse_entry (Parser * parser, GstClYaml * parent, guint indent, guint depth,
-    GError ** error)
-{
-  gchar *colon = find_colon (parser->at);
-  GstClYaml *node;
-
-  if (is_strange (parser, parser->at, error))
-    return FALSE;
-  if (!colon || colon == parser->at) {
-    gst_cl_curve_set_error (parser->reader, error, "\"name: value\" was "
-        "expected");
-    return FALSE;
-  }
-  *colon = 0;
-  if (gst_cl_yaml_get (parent, parser->at)) {
-    gst_cl_curve_set_error (parser->reader, error, "this name is there "
-        "twice");
-    return FALSE;
-  }
-  if (!(node = add (parser, parent, error)))
-    return FALSE;
-  node->key = g_strdup (parser->at);
-  g_strdelimit (node->key, "\"'", ' ');
-  g_strstrip (node->key);
-  return parse_value (parser, node, colon + 1, indent, depth, error);
-}
-
-static gboolean
-parse_block (Parser * parser, GstClYaml * parent, guint indent, guint depth,
-    GError ** error)
-{
-  gboolean is_list = is_item (parser->at);
-
-  if (depth > MAX_DEPTH) {
-    gst_cl_curve_set_error (parser->reader, error, "this is nested deeper "
-        "than %d levels", MAX_DEPTH);
-    return FALSE;
-  }
-  while (parser->at && parser->indent >= indent) {
-    if (parser->indent > indent) {
-      gst_cl_curve_set_error (parser->reader, error, "the indentation is "
-          "that of no line above it");
-      return FALSE;
-    }
-    /* a list as far to the left as its key ends with the next key */
-    if (is_list != is_item (parser->at)) {
-      if (is_list)
-        return TRUE;
-      gst_cl_curve_set_error (parser->reader, error, "\"name: value\" was "
-          "expected");
-      return FALSE;
-    }
-    if (!(is_list ? parse_item : parse_entry) (parser, parent, indent, depth,
-            error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-GstClYaml *
-gst_cl_yaml_read (GstClCurveReader * reader, GError ** error)
-{
-  Parser parser = { reader, };
-  g_autoptr (GstClYaml) root = g_new0 (GstClYaml, 1);
-
-  if (!advance (&parser, error))
-    return NULL;
-  if (parser.at && !parse_block (&parser, root, parser.indent, 0, error))
-    return NULL;
-  if (parser.at) {
-    gst_cl_curve_set_error (reader, error, "the indentation is that of no line "
-        "above it");
-    return NULL;
-  }
-  return g_steal_pointer (&root);
 }
 
 guint
@@ -329,10 +34,313 @@ gst_cl_yaml_item (const GstClYaml * node, guint i)
 const GstClYaml *
 gst_cl_yaml_get (const GstClYaml * node, const gchar * key)
 {
-  guint i;
+  const GstClYaml *child = node && node->names
+      ? g_hash_table_lookup (node->names, key) : NULL;
 
-  for (i = 0; i < gst_cl_yaml_count (node); i++)
-    if (g_strcmp0 (gst_cl_yaml_item (node, i)->key, key) == 0)
-      return gst_cl_yaml_item (node, i);
+  return child && (child->value || child->children) ? child : NULL;
+}
+
+#ifndef HAVE_YAML
+GstClYaml *
+gst_cl_yaml_read (GstClCurveReader * reader, GError ** error)
+{
+  gst_cl_curve_set_error (reader, error, "is a configuration of CamillaDSP, "
+      "which cannot be read: gst-clfft was built without libyaml");
   return NULL;
 }
+#else
+
+#define MAX_DEPTH 16
+/* also of what aliases stand for */
+#define MAX_NODES (1u << 20)
+
+typedef struct
+{
+  GstClCurveReader *reader;
+  gchar *text;
+  GError **error;
+  GHashTable *anchors;          /* nodes of the tree that are complete */
+  GstClYaml *open[MAX_DEPTH + 1];       /* from the root */
+  gchar *anchor[MAX_DEPTH + 1]; /* of each */
+  guint depth;                  /* of the last of them */
+  gchar *key;                   /* (nullable): for the next node */
+  gsize key_line;
+  guint n_nodes, n_documents;
+} Builder;
+
+/* An error at a line, whose text it shows; FALSE. */
+static gboolean
+fail (Builder * builder, gsize line, const gchar * format, ...)
+G_GNUC_PRINTF (3, 4);
+
+     static gboolean
+         fail (Builder * builder, gsize line, const gchar * format, ...)
+{
+  g_autofree gchar *reason = NULL;
+  gchar *at = builder->text;
+  va_list args;
+  gsize i;
+
+  va_start (args, format);
+  reason = g_strdup_vprintf (format, args);
+  va_end (args);
+  for (i = 1; i < line && strchr (at, '\n'); i++)
+    at = strchr (at, '\n') + 1;
+  at[strcspn (at, "\r\n")] = 0;
+  builder->reader->line = at;
+  builder->reader->number = line;
+  gst_cl_curve_set_error (builder->reader, builder->error, "%s", reason);
+  return FALSE;
+}
+
+/* A new child of the last open node, and of the key that was read. */
+static GstClYaml *
+add (Builder * builder, GstClYaml * parent, const gchar * key, gsize line)
+{
+  GstClYaml *node;
+
+  if (builder->n_nodes++ >= MAX_NODES) {
+    fail (builder, line, "there are more than %u entries", MAX_NODES);
+    return NULL;
+  }
+  node = g_new0 (GstClYaml, 1);
+  node->line = line;
+  node->key = g_strdup (key);
+  g_ptr_array_add (parent->children, node);
+  if (parent->names)
+    g_hash_table_insert (parent->names, node->key, node);
+  return node;
+}
+
+static void
+make_container (GstClYaml * node, gboolean is_map)
+{
+  node->children = g_ptr_array_new_with_free_func (
+      (GDestroyNotify) gst_cl_yaml_free);
+  if (is_map)
+    node->names = g_hash_table_new (g_str_hash, g_str_equal);
+}
+
+static GstClYaml *
+add_next (Builder * builder, gsize line)
+{
+  GstClYaml *node = add (builder, builder->open[builder->depth], builder->key,
+      builder->key ? builder->key_line : line);
+
+  g_clear_pointer (&builder->key, g_free);
+  return node;
+}
+
+static gboolean
+is_key_wanted (const Builder * builder)
+{
+  return builder->open[builder->depth]->names && !builder->key;
+}
+
+static void
+set_anchor (Builder * builder, const gchar * anchor, GstClYaml * node)
+{
+  if (anchor)
+    g_hash_table_insert (builder->anchors, g_strdup (anchor), node);
+}
+
+static gboolean
+take_key (Builder * builder, const gchar * key, gsize line)
+{
+  if (g_hash_table_contains (builder->open[builder->depth]->names, key))
+    return fail (builder, line, "this name is there twice");
+  builder->key = g_strdup (key);
+  builder->key_line = line;
+  return TRUE;
+}
+
+static gboolean
+take_scalar (Builder * builder, const yaml_event_t * event, gsize line)
+{
+  const gchar *value = (const gchar *) event->data.scalar.value;
+  GstClYaml *node;
+
+  if (strlen (value) != event->data.scalar.length)
+    return fail (builder, line, "a text has a byte 0 in it");
+  if (is_key_wanted (builder))
+    return take_key (builder, value, line);
+  if (!(node = add_next (builder, line)))
+    return FALSE;
+  if (event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE || (*value
+          && strcmp (value, "~") != 0
+          && g_ascii_strcasecmp (value, "null") != 0))
+    node->value = g_strdup (value);
+  set_anchor (builder, (const gchar *) event->data.scalar.anchor, node);
+  return TRUE;
+}
+
+static gboolean
+open_container (Builder * builder, const yaml_char_t * anchor, gboolean is_map,
+    gsize line)
+{
+  GstClYaml *node;
+
+  if (is_key_wanted (builder))
+    return fail (builder, line, "a name was expected, not a list or a map");
+  if (builder->depth == MAX_DEPTH)
+    return fail (builder, line, "this is nested deeper than %d levels",
+        MAX_DEPTH);
+  if (!(node = add_next (builder, line)))
+    return FALSE;
+  make_container (node, is_map);
+  builder->open[++builder->depth] = node;
+  builder->anchor[builder->depth] = g_strdup ((const gchar *) anchor);
+  return TRUE;
+}
+
+static void
+close_container (Builder * builder)
+{
+  set_anchor (builder, builder->anchor[builder->depth],
+      builder->open[builder->depth]);
+  g_clear_pointer (&builder->anchor[builder->depth], g_free);
+  builder->depth--;
+}
+
+/* What is below a node, which has no children yet, as it is below another. */
+static gboolean
+copy (Builder * builder, GstClYaml * to, const GstClYaml * from, guint depth,
+    gsize line)
+{
+  guint i;
+
+  to->value = g_strdup (from->value);
+  if (!from->children)
+    return TRUE;
+  if (depth > MAX_DEPTH)
+    return fail (builder, line, "this is nested deeper than %d levels",
+        MAX_DEPTH);
+  make_container (to, from->names != NULL);
+  for (i = 0; i < from->children->len; i++) {
+    const GstClYaml *child = gst_cl_yaml_item (from, i);
+    GstClYaml *node = add (builder, to, child->key, line);
+
+    if (!node || !copy (builder, node, child, depth + 1, line))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+take_alias (Builder * builder, const gchar * anchor, gsize line)
+{
+  const GstClYaml *from = g_hash_table_lookup (builder->anchors, anchor);
+  GstClYaml *node;
+
+  if (!from)
+    return fail (builder, line, "there is no anchor \"%s\" above", anchor);
+  if (is_key_wanted (builder))
+    return fail (builder, line, "a name was expected, not an alias");
+  node = add_next (builder, line);
+  return node && copy (builder, node, from, builder->depth + 1, line);
+}
+
+/* Tags of YAML itself change nothing here. */
+static gboolean
+check_tag (Builder * builder, const yaml_char_t * tag, gsize line)
+{
+  return !tag || g_str_has_prefix ((const gchar *) tag, "tag:yaml.org,2002:")
+      || fail (builder, line, "the tag %.60s is not understood", tag);
+}
+
+static gboolean
+take (Builder * builder, const yaml_event_t * event)
+{
+  gsize line = event->start_mark.line + 1;
+
+  switch (event->type) {
+    case YAML_DOCUMENT_START_EVENT:
+      return builder->n_documents++ == 0
+          || fail (builder, line, "there is a second document");
+    case YAML_SCALAR_EVENT:
+      return check_tag (builder, event->data.scalar.tag, line)
+          && take_scalar (builder, event, line);
+    case YAML_ALIAS_EVENT:
+      return take_alias (builder, (const gchar *) event->data.alias.anchor,
+          line);
+    case YAML_SEQUENCE_START_EVENT:
+      return check_tag (builder, event->data.sequence_start.tag, line)
+          && open_container (builder, event->data.sequence_start.anchor, FALSE,
+          line);
+    case YAML_MAPPING_START_EVENT:
+      return check_tag (builder, event->data.mapping_start.tag, line)
+          && open_container (builder, event->data.mapping_start.anchor, TRUE,
+          line);
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT:
+      close_container (builder);
+      return TRUE;
+    default:
+      return TRUE;
+  }
+}
+
+/* What libyaml says is wrong; of its reader there is no line, but a byte. */
+static gboolean
+fail_parser (Builder * builder, const yaml_parser_t * parser)
+{
+  gsize line = parser->problem_mark.line + 1, i;
+
+  if (parser->error == YAML_READER_ERROR)
+    for (i = 0, line = 1; i < parser->problem_offset && builder->text[i]; i++)
+      line += builder->text[i] == '\n';
+  return fail (builder, line, "this is no YAML: %s%s%s",
+      parser->context ? parser->context : "", parser->context ? ", " : "",
+      parser->problem ? parser->problem : "there is no memory for it");
+}
+
+static gboolean
+parse (Builder * builder)
+{
+  yaml_parser_t parser;
+  yaml_event_t event;
+  gboolean is_good, is_end = FALSE;
+
+  if (!yaml_parser_initialize (&parser))
+    return fail (builder, 1, "there is no memory for it");
+  yaml_parser_set_encoding (&parser, YAML_UTF8_ENCODING);
+  yaml_parser_set_input_string (&parser, (const guchar *) builder->text,
+      strlen (builder->text));
+  do {
+    is_good = yaml_parser_parse (&parser, &event);
+    if (!is_good) {
+      fail_parser (builder, &parser);
+      break;
+    }
+    is_good = take (builder, &event);
+    is_end = event.type == YAML_STREAM_END_EVENT;
+    yaml_event_delete (&event);
+  } while (is_good && !is_end);
+  yaml_parser_delete (&parser);
+  return is_good;
+}
+
+GstClYaml *
+gst_cl_yaml_read (GstClCurveReader * reader, GError ** error)
+{
+  g_autoptr (GstClYaml) root = g_new0 (GstClYaml, 1);
+  Builder builder = { reader, reader->next, error, };
+  gboolean is_good;
+  guint i;
+
+  make_container (root, FALSE);
+  builder.anchors = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+      NULL);
+  builder.open[0] = root;
+  is_good = parse (&builder);
+  for (i = 0; i <= MAX_DEPTH; i++)
+    g_free (builder.anchor[i]);
+  g_free (builder.key);
+  g_hash_table_unref (builder.anchors);
+  if (!is_good)
+    return NULL;
+  if (root->children->len == 0)
+    return g_steal_pointer (&root);
+  return g_ptr_array_steal_index (root->children, 0);
+}
+#endif

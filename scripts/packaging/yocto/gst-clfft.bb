@@ -20,7 +20,9 @@ GIR_MESON_DISABLE_FLAG = "disabled"
 EXTRA_OEMESON += "-Dgstreamer=enabled -Dtests=disabled -Dexamples=disabled \
     -Dpackage-origin='${DISTRO_NAME}'"
 
-PACKAGECONFIG ??= ""
+PACKAGECONFIG ??= "yaml json"
+PACKAGECONFIG[yaml] = "-Dyaml=enabled,-Dyaml=disabled,libyaml"
+PACKAGECONFIG[json] = "-Djson=enabled,-Djson=disabled,json-glib"
 PACKAGECONFIG[bench] = "-Dbench=enabled,-Dbench=disabled,fftw"
 
 # a driver is the machine's choice: a vendor's, mesa's or pocl

@@ -10,6 +10,7 @@ program finds no OpenCL device.
 """
 import atexit
 import os
+import re
 import sys
 import tempfile
 
@@ -27,7 +28,7 @@ from claims import Skip, claim, is_full, random
 # on a device that the fault layer plays, a few of the magnitudes alone
 IS_PLAYED = bool(os.environ.get("CLFFT_LAYER_PROFILE"))
 N_CURVES = 120 if is_full() else \
-    len(curves.FORMATS) if IS_PLAYED else 20
+    len(curves.FORMATS) if IS_PLAYED else 21
 RATES = [44100, 48000, 96000]
 BOUND = 0.1  # dB
 GRID = 3 << 18  # not that of the product
@@ -46,8 +47,13 @@ def write(text, name="curve.txt", mode="w"):
 
 def load(text, rate=48000, phase="minimum", n_taps=0):
     try:
-        return answers("curve", rate, phase, n_taps, write(text))[0]
+        return answers("curve", rate, phase, n_taps, write(
+            text, mode="wb" if isinstance(text, bytes) else "w"))[0]
     except Refused as refused:
+        library = re.search("built without ([a-z-]+)", str(refused))
+        if library:
+            assert os.environ.get(f"HAVE_{library[1].upper()}") == "false"
+            raise Skip(str(refused)) from refused
         if "No device" in str(refused):
             raise Skip("no OpenCL device") from refused
         raise
@@ -70,6 +76,12 @@ def distance(h, wanted, floor):
     return apart.max(), apart.argmax()
 
 
+def check(name, text, response, rate):
+    f, h = spectrum(load(text, rate), rate)
+    worst, at = distance(h, response(f), 1e-3)
+    assert worst <= BOUND, f"{name}: {worst} dB at {f[at]} Hz\n{text}"
+
+
 def drawn(n=N_CURVES):
     for i in range(n):
         form = curves.FORMATS[i % len(curves.FORMATS)]
@@ -81,9 +93,7 @@ def drawn(n=N_CURVES):
 @claim
 def minimum_phase_has_the_magnitude_of_the_curve():
     for name, text, response, rate in drawn():
-        f, h = spectrum(load(text, rate), rate)
-        worst, at = distance(h, response(f), 1e-3)
-        assert worst <= BOUND, f"{name}: {worst} dB at {f[at]} Hz\n{text}"
+        check(name, curves.encode(random, text), response, rate)
         assert answers.delay == 0
 
 
@@ -160,6 +170,38 @@ def preamp_and_several_graphs_add():
 
 
 @claim
+def every_type_of_rew_is_its_own_filter():
+    for kind in curves.REW_TYPES * (5 if is_full() else 1):
+        rate = int(random.choice(RATES))
+        row, response = curves.rew_filter(kind, random, rate)
+        if random.integers(2):
+            row = curves.blur(random, row)
+        check(f"{kind} at {rate} Hz", curves.rew_file([row]), response, rate)
+
+
+@claim
+def every_type_of_camilladsp_is_its_own_filter():
+    for kind in curves.CAMILLA_TYPES * (5 if is_full() else 1):
+        rate = int(random.choice(RATES))
+        name, fields, response = curves.camilla_filter(kind, random, rate)
+        rows = ["filters:"] + curves.camilla_rows("a", name, fields,
+                                                  random.integers(2))
+        check(f"{name} at {rate} Hz", "\n".join(rows), response, rate)
+
+
+@claim
+def frequencies_are_read_in_every_language():
+    for _ in range(60):
+        f0 = round(curves.log_uniform(random, 20, 20000), 2)
+        plain = load(f"Filter: ON PK Fc {f0:.2f} Hz Gain -3.25 dB Q 1.25", n_taps=50)
+        marks = curves.MARKS[random.integers(len(curves.MARKS))]
+        form = (f"Filter: ON PK Fc {curves.number(f0, 2, marks)} Hz "
+                f"Gain {curves.number(-3.25, 2, marks)} dB "
+                f"Q {curves.number(1.25, 2, marks)}")
+        assert np.array_equal(load(form, n_taps=50), plain), form
+
+
+@claim
 def decimal_commas_and_thousands_are_read_as_equalizer_apo_does():
     plain = load("Filter 1: ON PK Fc 1050 Hz Gain -3.5 dB Q 2.25")
     for form in ("Fc 1,050 Hz Gain -3,5 dB Q 2,25",
@@ -180,8 +222,19 @@ def coefficients_of_camilladsp_are_taken_as_they_are():
     write("\n".join(map(str, h)) + "\n", "h.txt")
     write(b"head" + h.astype("<f8").tobytes(), "h.f64", "wb")
     write((h * 2 ** 31).astype("<i4").tobytes(), "h.s32", "wb")
-    write((np.round(h * 2 ** 23).astype("<i4")).tobytes(), "h.s24", "wb")
+    right = np.round(h * 2 ** 23).astype("<i4")
+    packed = right.view(np.uint8).reshape(-1, 4)
+    write(right.tobytes(), "h.s24", "wb")
+    write((right & 0xffffff).tobytes(), "h.s24z", "wb")
+    write((right << 8 | 0x5a).tobytes(), "h.s24l", "wb")
+    write(packed[:, :3].tobytes(), "h.s24p", "wb")
     write(h.astype("<f4").tobytes(), "h-48000.f32", "wb")
+    raw = "      type: Raw\n      filename: {}\n      format: {}\n".format
+    taken = [load(CAMILLA + raw(*words)) for words in (
+        ("h.s24", "S24LE"), ("h.s24", "S24_4_LE"), ("h.s24", "S24_4_RJ_LE"),
+        ("h.s24z", "S24_4_RJ_LE"), ("h.s24l", "S24_4_LJ_LE"),
+        ("h.s24l", "S24_LJ_LE"), ("h.s24p", "S24LE3"), ("h.s24p", "S24_3_LE"))]
+    assert all(np.array_equal(taps, right / 2 ** 23) for taps in taken)
     for text, bound in (
             ("      type: Values\n      values:\n" + block, 0),
             ("      type: Values\n      values:\n"
@@ -219,6 +272,22 @@ def gains_of_camilladsp_turn_and_multiply():
            "      gain: 0.25\n      scale: linear\n      inverted: true\n"
     for phase in "minimum", "linear":
         assert np.abs(load(text, 48000, phase, 1) + 0.25).max() < 1e-12
+
+
+@claim
+def coefficients_of_a_biquad_are_of_their_rate():
+    """Its zeros are where the level has them, its sign is that of the curve."""
+    text = ("filters:\n  a:\n    type: Biquad\n    parameters: {type: Free, "
+            "b0: -0.5, b1: 0, b2: 0, a1: 0, a2: 0}\n"
+            "devices: {samplerate: 44100}\n")
+    for phase in "minimum", "linear":
+        assert np.abs(load(text, 44100, phase, 1) + 0.5).max() < 1e-12
+    try:
+        load(text, 48000)
+    except Refused as refused:
+        assert "for 44100 Hz" in str(refused), refused
+    else:
+        raise AssertionError("coefficients of another rate were taken")
 
 
 @claim

@@ -20,13 +20,14 @@ except ImportError as reason:
 
 import claims
 from ask import Answers, Refused
-from claims import claim
+from claims import Skip, claim
 
 answers = Answers(sys.argv[1])
 folder = tempfile.TemporaryDirectory()
 path = os.path.join(folder.name, "curve.txt")
 PK = "Filter 1: ON PK Fc 100 Hz Gain 3 dB Q 1\n"
 BIQUAD = "filters:\n  a:\n    type: Biquad\n    parameters:\n"
+COMBO = "filters:\n  a:\n    type: BiquadCombo\n    parameters: "
 CONV = "filters:\n  a:\n    type: Conv\n    parameters:\n      type: "
 
 # text, line or None, words of the error
@@ -96,15 +97,61 @@ COLUMNS = [
     ("20 1\n10 1\n", 2, "10 Hz comes after 20 Hz"),
     ("0 1\n10 1\n", 1, "must be above 0"),
     ("20 1\n30 999\n", 2, "999 dB is beyond"),
+    ("frequency,raw\n20,1\n", None, "at least 2 points"),
+    ("frequency,this,that\n20,1,2\n30,1,2\n", 1, "names of columns"),
+    ("frequency,raw\nfrequency,raw\n20,1\n", 2, "columns of Hz and dB"),
+    ("frequency,phase,raw\n20,1,2\n30,1\n", 3, "columns of Hz and dB"),
+    ("frequency,raw\n20,1 dB\n", 2, "columns of Hz and dB"),
+]
+PRESETS = [
+    ("{}", None, "no preset of mini-eq"),
+    ("{", None, "is no JSON"),
+    ('{"bands": 3}', None, "no preset of mini-eq"),
+    ('{"bands": [3]}', 1, "an object was expected"),
+    ('{"version": 2, "bands": []}', None, "newer version than 1"),
+    ('{"version": "x", "bands": []}', None, "newer version than 1"),
+    ('{"preamp_db": "x", "bands": []}', None, "preamp_db"),
+    ('{"preamp_db": 900, "bands": []}', None, "900 dB is beyond"),
+    ('{"bands": [{"filter_type": 7, "frequency": 9}]}', 1,
+     "filter_type 7 is not understood"),
+    ('{"bands": [{"filter_type": 1.5, "frequency": 9}]}', 1, "1.5 is not"),
+    ('{"bands": [{"filter_type": 1e99, "frequency": 9}]}', 1, "is not"),
+    ('{"bands": [{"filter_type": 1}]}', 1, "must be above 0"),
+    ('{"bands": [{"filter_type": 1, "frequency": "x"}]}', 1, "be numbers"),
+    ('{"bands": [{"filter_type": 1, "frequency": 9, "q": 0}]}', 1, "Q is 0"),
+    ('{"bands": ' + "[" * 50000 + "]" * 50000 + "}", None, "nested deeper"),
+    ('{"bands": [' + "0," * 600000 + "0]}", None, "may have 1048576"),
 ]
 CAMILLADSP = [
     ("filters:\n", None, "filters were expected"),
-    ("filters:\n\ta: 1", 2, "a tab cannot indent"),
+    ("filters:\n\ta: 1", 2, "cannot start any token"),
     ("filters:\n  a:\n    type: Delay\n    parameters:\n      delay: 1\n", 2,
-     'a filter of type Biquad, Gain or Conv with parameters was expected, not '
-     '"Delay"'),
+     'a filter of type Biquad, BiquadCombo, Gain or Conv with parameters was '
+     'expected, not "Delay"'),
     ("filters:\n  a:\n    type: Biquad\n", 2, "was expected"),
-    (BIQUAD + "      type: Free\n      a1: 1\n", 4, '"Free" is not understood'),
+    (BIQUAD + "      type: Fred\n      a1: 1\n", 4, '"Fred" is not understood'),
+    (BIQUAD + "      type: Free\n      a1: 1\n", 4, 'expected for "b0"'),
+    (BIQUAD + "      {type: Free, b0: 1, b1: 0, b2: 0, a1: 2, a2: 1}\n", 4,
+     "not stable"),
+    (BIQUAD + "      {type: Free, b0: 0, b1: 0, b2: 0, a1: 0, a2: 0}\n", 4,
+     "nothing would be heard"),
+    (BIQUAD + "      {type: LinkwitzTransform, freq_act: 9, q_act: 1, "
+     "freq_target: 0, q_target: 1}\n", 4, "poles is 0 Hz"),
+    (BIQUAD + "      {type: GeneralNotch, freq_z: 9, freq_p: 9, q_p: 0}\n", 4,
+     "Q of the poles is 0"),
+    (COMBO + "{type: Twist}\n", 4, '"Twist" is not understood'),
+    (COMBO + "{type: Tilt}\n", 4, 'expected for "gain"'),
+    (COMBO + "{type: LinkwitzRileyLowpass, freq: 9, order: 3}\n", 4,
+     "even order"),
+    (COMBO + "{type: ButterworthLowpass, freq: 9, order: 100000}\n", 4,
+     "must be above 0"),
+    (COMBO + "{type: NPointPeq, bands: []}\n", 4, "at least 2 bands"),
+    (COMBO + "{type: NPointPeq, bands: [{freq: 9, gain: 1, q: 1},\n"
+     "      {freq: 8, gain: 1, q: 1}]}\n", 5, "8 Hz comes after 9 Hz"),
+    (COMBO + "{type: GraphicEqualizer, freq_min: 9, freq_max: 8, gains: [1]}\n",
+     4, "freq_min must be"),
+    (COMBO + "{type: GraphicEqualizer, gains: [1, x]}\n", 4,
+     "a number was expected"),
     (BIQUAD + "      type: Peaking\n      freq: 9\n      q: 1\n", 4,
      'a number was expected for "gain"'),
     (BIQUAD + "      type: Peaking\n      freq: 9\n      gain: 1\n", 4,
@@ -120,12 +167,21 @@ CAMILLADSP = [
     (BIQUAD + "      type: Notch\n      freq: 9\n      q: 1\n      w: 2\n", 8,
      "this is not understood here"),
     (BIQUAD + "      type: Notch\n      freq: 9\n      freq: 9\n", 7, "twice"),
-    (BIQUAD + "        type: Notch\n      freq: 9\n", 6, "that of no line"),
-    (BIQUAD + "      type: Notch\n        freq: 9\n", 6, "that of no line"),
-    (BIQUAD + "      - 3\n      type: Notch\n", 6, "that of no line"),
-    (BIQUAD + "      {type: Notch, freq: 9, q: 1}\n", 5, "this form of YAML"),
-    (BIQUAD + "      type: &x Notch\n", 5, "this form of YAML"),
-    (BIQUAD + "      type: 'Notch\n", 5, "quoted text must end"),
+    (BIQUAD + "        type: Notch\n      freq: 9\n", 6, "this is no YAML"),
+    (BIQUAD + "      type: Notch\n        freq: 9\n", 6, "this is no YAML"),
+    (BIQUAD + "      - 3\n      type: Notch\n", 6, "this is no YAML"),
+    (BIQUAD + "      {type: Notch, freq: 9, q: 1\n", None, "this is no YAML"),
+    (BIQUAD + "      type: *x\n", 5, 'no anchor "x" above'),
+    (BIQUAD + "      &x {type: *x}\n", 5, 'no anchor "x" above'),
+    (BIQUAD + "      type: !mine Notch\n", 5, "the tag !mine"),
+    (BIQUAD + "      {[1]: 2}\n", 5, "a name was expected"),
+    (BIQUAD + "      {*x : 2}\n", 5, ""),
+    (BIQUAD + "      type: 'Notch\n", None, "this is no YAML"),
+    (BIQUAD + '      type: "a\\0b"\n', 5, "a byte 0"),
+    ("filters: {}\n---\nfilters: {}\n", 2, "second document"),
+    ("filters:\n  a: &a [1, 1, 1, 1, 1, 1, 1, 1]\n" + "".join(
+        f"  {name}: &{name} [{', '.join([f'*{chr(ord(name) - 1)}'] * 8)}]\n"
+        for name in "bcdefgh"), 8, "more than 1048576 entries"),
     ("filters:\n  a:\n    type: Gain\n    parameters:\n      gain: 1\n"
      "      mute: true\n", 4, "muted"),
     ("filters:\n  a:\n    type: Gain\n    parameters:\n      gain: 1\n"
@@ -135,8 +191,8 @@ CAMILLADSP = [
     (CONV + "Dummy\n      length: 9\n", 4, "type Values, Raw or Wav"),
     (CONV + "Values\n", 4, "a list of numbers"),
     (CONV + "Values\n      values: [1, x]\n", 6, "a number was expected"),
-    (CONV + "Values\n      values: [1, 2\n", 7, "the file ends before"),
-    (CONV + "Values\n      values: [1, [2]]\n", 6, "a list of numbers or"),
+    (CONV + "Values\n      values: [1, 2\n", None, "this is no YAML"),
+    (CONV + "Values\n      values: [1, [2]]\n", 6, "a number was expected"),
     (CONV + "Raw\n", 4, '"filename" is missing'),
     (CONV + "Raw\n      filename: not there\n", None, "No such file"),
     (CONV + "Raw\n      filename: curve.txt\n      format: S8\n", 4,
@@ -201,9 +257,25 @@ def columns_of_rew():
     check(COLUMNS)
 
 
+def need(library, text):
+    """Skips where the build has no such library, and says so."""
+    if os.environ.get(f"HAVE_{library.upper()}") != "false":
+        return
+    write(text)
+    assert f"built without {library}" in refusal(), refusal()
+    raise Skip(f"built without {library}")
+
+
 @claim
 def configurations_of_camilladsp():
+    need("libyaml", "filters: {}")
     check(CAMILLADSP)
+
+
+@claim
+def presets_of_mini_eq():
+    need("json-glib", '{"bands": []}')
+    check(PRESETS)
 
 
 @claim
@@ -219,8 +291,12 @@ def an_error_shows_the_text_of_its_line():
 def files_that_are_no_text():
     write(b"Preamp: -3 dB\n\0" + PK.encode())
     assert "byte 0" in refusal()
-    write(PK.encode("utf-16"))
-    assert "UTF-16" in refusal()
+    write(PK.encode("utf-32"))
+    assert "byte 0" in refusal()
+    write(PK.encode("utf-16")[:-1])
+    assert "byte 0" in refusal()
+    write("Channel: L".encode("utf-16"))
+    assert "Channel is not understood" in refusal()
     assert "a folder, not a file" in refusal(where=folder.name)
     assert "No such file" in refusal(where=path + "x")
     pipe = os.path.join(folder.name, "pipe")
@@ -235,6 +311,7 @@ def files_that_are_too_large():
     assert "1073741824 bytes, but may have 33554432" in refusal()
     write("20 1\n" + "".join(f"{21 + i} 0\n" for i in range(1 << 20)))
     assert "more than 1048576 points" in refusal()
+    need("libyaml", CONV)
     write(CONV + "Values\n      values:\n" + "      - 0\n" * (1 << 20))
     assert "more than 1048576 entries" in refusal()
 
