@@ -19,11 +19,11 @@ once.
 One band of all A-weighted bins is the mean square of a frame, weighted by the
 square of its window. Squares of Hann windows a quarter of a frame apart add up to
 the same everywhere, so that the frames' sum has the energy of the sound; the frame
-that begins before the first sample reads silence that Join puts there. At 48 kHz
+that begins before the first sample reads silence that is put there. At 48 kHz
 frames of 4096 samples have the bins that A needs down to 10 Hz. F and S are
 exponential averages of these numbers, from silence on, with time constants of
 125 ms and 1 s; live, averaging=exponential makes them on the device. LCpeak is the
-largest sample of four times the rate behind a filter of the poles and zeros of C.
+largest sample of eight times the rate behind a filter of the poles and zeros of C.
 """
 import argparse
 import array
@@ -37,10 +37,8 @@ import gi
 gi.require_version("Gst", "1.0")
 from gi.repository import GLib, GObject, Gst
 
-Gst.init(None)
-
 RATE, SIZE, HOP = 48000, 4096, 1024
-FINE_RATE = 4 * RATE
+FINE_RATE = 8 * RATE
 FAST, SLOW = 0.125, 1  # seconds
 C_POLES = 20.598997, 12194.217  # hertz, two each: IEC 61672-1, annex E
 # Behind a queue wavparse is pushed to: of some files, as of mono of 24 bits with an odd
@@ -48,6 +46,7 @@ C_POLES = 20.598997, 12194.217  # hertz, two each: IEC 61672-1, annex E
 FILE = "filesrc name=source ! queue ! decodebin caps=audio/x-raw(ANY) expose-all-streams=false"
 URI = "uridecodebin name=source caps=audio/x-raw(ANY) expose-all-streams=false"
 CAPS = f"audio/x-raw,format=F32LE,layout=interleaved,rate={RATE}"
+ENOUGH = 1 << 20  # bytes that wait to be measured
 
 
 def c_filter():
@@ -70,67 +69,16 @@ def c_filter():
     return [gain * x / a[0] for x in b], [x / a[0] for x in a]
 
 
-# A later part of the sound has these of its own
-ONCE = Gst.EventType.STREAM_START, Gst.EventType.SEGMENT
-
-
-class Join(Gst.Element):
-    """Lets all sound pass as one, behind HOP samples of silence, and counts it."""
-
-    def __init__(self):
-        super().__init__()
-        self.sink = Gst.Pad.new_from_template(self.get_pad_template("sink"), "sink")
-        self.src = Gst.Pad.new_from_template(self.get_pad_template("src"), "src")
-        self.sink.set_chain_function_full(self.chain)
-        self.sink.set_event_function_full(self.event)
-        self.add_pad(self.sink)
-        self.add_pad(self.src)
-        self.set_name("meter-join")
-        self.n_channels, self.n_samples = 0, 0
-
-    def event(self, pad, parent, event):
-        if event.type == Gst.EventType.CAPS:
-            n_channels = event.parse_caps().get_structure(0).get_int("channels")[1]
-            if self.n_channels not in (0, n_channels):
-                self.message_full(Gst.MessageType.ERROR, Gst.stream_error_quark(),
-                                  Gst.StreamError.FORMAT,
-                                  f"The sound begins with channels={self.n_channels} and goes on "
-                                  f"with {n_channels}: measure its parts", None,
-                                  "loudness.py", "event", 0)
-                return False
-            self.n_channels = n_channels
-        if event.type in ONCE and self.n_samples or event.type == Gst.EventType.GAP:
-            return True
-        return self.src.push_event(event)
-
-    def chain(self, pad, parent, buffer):
-        if not self.n_samples:
-            silence = Gst.Buffer.new_wrapped(bytes(4 * self.n_channels * HOP))
-            silence.pts = 0
-            self.src.push(silence)
-        # without the flags: nothing is missing before it
-        joined = buffer.copy_region(Gst.BufferCopyFlags.MEMORY, 0, buffer.get_size())
-        joined.pts = (HOP + self.n_samples) * Gst.SECOND // RATE
-        self.n_samples += buffer.get_size() // (4 * self.n_channels)
-        return self.src.push(joined)
-
-
-Join.set_metadata("Join", "Filter/Audio", "Makes one of the parts of a sound",
-                  "the documentation of claudiofft")
-for name, direction in ("sink", Gst.PadDirection.SINK), ("src", Gst.PadDirection.SRC):
-    Join.add_pad_template(Gst.PadTemplate.new(name, direction, Gst.PadPresence.ALWAYS,
-                                              Gst.Caps.from_string(CAPS)))
-
-
 def describe(source, calibration):
-    sink = "sync=false max-buffers=64"
+    sink = "sync=false async=false max-buffers=64"
     # audioresample takes fewer formats than files have. Channels without places are not
     # mixed, whatever a file says of theirs.
     return (f"{source} ! capssetter caps=audio/x-raw,channel-mask=(bitmask)0 ! audioconvert ! "
-            f"audioresample quality=10 ! capsfilter caps={CAPS} name=meter-sound tee name=meter-tee "
-            f"meter-tee. ! queue ! claudiofft size={SIZE} hop={HOP} center=true bands=1 weighting=a "
-            f"scaling=power quantity=power calibration={calibration} ! "
-            f"appsink name=meter-power {sink} "
+            f"audioresample quality=10 ! {CAPS} ! appsink name=meter-sound {sink} "
+            "appsrc name=meter-whole format=time ! tee name=meter-tee "
+            f"meter-tee. ! queue ! claudiofft size={SIZE} hop={HOP} center=true bands=1 "
+            "weighting=a scaling=power quantity=power "
+            f"calibration={calibration} ! appsink name=meter-power {sink} "
             "meter-tee. ! queue ! audioconvert ! audioresample quality=10 ! "
             f"audio/x-raw,format=F64LE,rate={FINE_RATE} ! "
             f"audioiirfilter name=meter-c ! appsink name=meter-peak {sink}")
@@ -142,22 +90,48 @@ class Meter:
 
     def __init__(self, pipeline):
         self.powers, self.peaks = [], []
-        self.join = Join()
-        pipeline.add(self.join)
-        pipeline.get_by_name("meter-sound").link(self.join)
-        self.join.link(pipeline.get_by_name("meter-tee"))
+        self.n_channels, self.n_samples, self.is_whole = 0, 0, False
+        self.sound = pipeline.get_by_name("meter-sound")
+        self.whole = pipeline.get_by_name("meter-whole")
         self.sinks = ((pipeline.get_by_name("meter-power"), self.take_power),
                       (pipeline.get_by_name("meter-peak"), self.take_peak))
 
     def take(self):
         """Whatever the sinks have; false if that is nothing. One thread takes from
-        both: what PyGObject makes of a type at its first use is not safe in two."""
-        n_taken = 0
+        all: what PyGObject makes of a type at its first use is not safe in two."""
+        n_taken = self.pass_on()
         for sink, take in self.sinks:
             while sample := sink.emit("try-pull-sample", 0):
                 take(sample)
                 n_taken += 1
         return n_taken > 0
+
+    def pass_on(self):
+        """All parts of the sound as one, behind HOP samples of silence; how many buffers."""
+        n_taken = 0
+        while (self.whole.get_property("current-level-bytes") < ENOUGH
+               and (sample := self.sound.emit("try-pull-sample", 0))):
+            n_taken += 1
+            n_channels = sample.get_caps().get_structure(0).get_int("channels")[1]
+            if not self.n_channels:
+                self.n_channels = n_channels
+                self.whole.set_property("caps", sample.get_caps())
+                self.push(bytes(4 * n_channels * HOP), 0)
+            if n_channels != self.n_channels:
+                sys.exit(f"the sound begins with channels={self.n_channels} and goes on with "
+                         f"{n_channels}: measure its parts")
+            buffer = sample.get_buffer()
+            self.push(buffer.extract_dup(0, buffer.get_size()), HOP + self.n_samples)
+            self.n_samples += buffer.get_size() // (4 * n_channels)
+        if not self.is_whole and self.sound.get_property("eos"):
+            self.is_whole = True
+            self.whole.emit("end-of-stream")
+        return n_taken
+
+    def push(self, data, place):
+        buffer = Gst.Buffer.new_wrapped(data)
+        buffer.pts = place * Gst.SECOND // RATE
+        self.whole.emit("push-buffer", buffer)
 
     def take_power(self, sample):
         buffer = sample.get_buffer()
@@ -187,7 +161,7 @@ class Meter:
                 value += part * (power - value)
                 yield value
 
-        seconds = self.join.n_samples / RATE
+        seconds = self.n_samples / RATE
         energy = sum(self.powers[channel]) * HOP / RATE  # pressure^2 s
         fast = list(average(FAST))
         yield "LAeq", level(energy / seconds)
@@ -195,7 +169,7 @@ class Meter:
         yield "LAFmax", level(max(fast))
         yield "LASmax", level(max(average(SLOW)))
         # at the times of the sound: frame 0 is before it, the last ones behind
-        fast = sorted(fast[1:1 + math.ceil(self.join.n_samples / HOP)], reverse=True)
+        fast = sorted(fast[1:1 + math.ceil(self.n_samples / HOP)], reverse=True)
         for share in 10, 50, 90:
             yield f"LAF{share}", level(fast[len(fast) * share // 100])
         yield "LCpeak", level(self.peaks[channel] ** 2) + calibration
@@ -246,10 +220,11 @@ def main():
                         help="what full scale is in dB SPL")
     parser.add_argument("sound", help="a file, a URI, or a pipeline that ends in audio/x-raw")
     options = parser.parse_args()
+    Gst.init(None)
     pipeline = make_pipeline(options.sound, options.calibration)
     meter = Meter(pipeline)
     run(pipeline, options.sound, meter)
-    if not meter.join.n_samples:
+    if not meter.n_samples:
         sys.exit(f"{options.sound}: there is no sound in it")
     for channel in range(len(meter.peaks)):
         levels = (f"{name} {level:.2f}"

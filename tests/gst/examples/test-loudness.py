@@ -111,6 +111,7 @@ def levels_of_noises_are_those_of_filters_in_double_precision():
     n = 12 * RATE
     spectrum = numpy.fft.rfft(random.standard_normal((2, n)))
     f = numpy.fft.rfftfreq(n, 1 / RATE)
+    spectrum *= f < 22000  # as what converters leave
     spectrum[0] *= (f > 10) / numpy.sqrt(f + 1)  # pink, and white
     x = numpy.fft.irfft(spectrum)
     x *= [[0.1], [0.05]] / x.std(axis=1, keepdims=True)
