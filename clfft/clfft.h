@@ -373,7 +373,9 @@ typedef struct clfft_average_desc {
     double floor;      /* dB */
     clfft_precision precision;
     const clfft_waiter *waiter; /* or NULL */
-    uint64_t reserved[8];
+    double decay; /* 1 - alpha, of which alpha has few digits near 1; 0: that of
+                     alpha */
+    uint64_t reserved[7];
 } clfft_average_desc;
 
 typedef struct clfft_average clfft_average;
@@ -456,7 +458,8 @@ typedef struct clfft_cross_desc {
     const clfft_plan_params *params; /* of the inverse transform, or NULL; the
                                         waiter is ignored */
     const clfft_waiter *waiter;      /* or NULL */
-    uint64_t reserved[8];
+    double decay;                    /* as in clfft_average_desc */
+    uint64_t reserved[7];
 } clfft_cross_desc;
 
 typedef struct clfft_cross clfft_cross;

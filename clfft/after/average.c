@@ -41,8 +41,10 @@ static clfft_status check_desc(const clfft_device *device,
     if ((unsigned)desc->averaging > CLFFT_AVERAGING_EXPONENTIAL)
         return INVALID("unknown averaging %d", (int)desc->averaging);
     if (desc->averaging == CLFFT_AVERAGING_EXPONENTIAL) {
-        if (!(desc->alpha > 0 && desc->alpha <= 1))
-            return INVALID("alpha %g is not in (0, 1]", desc->alpha);
+        const clfft_status status = clfft_check_decay(desc->alpha, desc->decay);
+
+        if (status != CLFFT_STATUS_OK)
+            return status;
     } else if (desc->count < 1 || desc->count > most) {
         return INVALID("count %u is not in 1..%u", desc->count, most);
     }
@@ -193,8 +195,10 @@ static clfft_status enqueue(clfft_average *a, cl_command_queue queue,
     const cl_uint points = (cl_uint)a->desc.points, frames = params->n_frames;
     const cl_uint length = a->desc.count, before = a->n_before;
     const cl_uint flushing = params->flush;
-    const double reals[2] = {a->desc.alpha, a->desc.floor};
-    const float narrow[2] = {(float)reals[0], (float)reals[1]};
+    const double reals[3] = {a->desc.alpha,
+                             clfft_decay_of(a->desc.alpha, a->desc.decay),
+                             a->desc.floor};
+    const float narrow[3] = {(float)reals[0], (float)reals[1], (float)reals[2]};
     const bool wide = a->real_size == 8;
     const struct clfft_argument arguments[] = {
         ARGUMENT(input),
@@ -210,6 +214,7 @@ static clfft_status enqueue(clfft_average *a, cl_command_queue queue,
         ARGUMENT(flushing),
         {a->real_size, wide ? (const void *)&reals[0] : &narrow[0]},
         {a->real_size, wide ? (const void *)&reals[1] : &narrow[1]},
+        {a->real_size, wide ? (const void *)&reals[2] : &narrow[2]},
     };
     clfft_status status;
 

@@ -28,8 +28,10 @@ static bool is_delay(const clfft_cross_desc *desc)
 static clfft_status check_averaging(const clfft_cross_desc *desc)
 {
     if (desc->averaging == CLFFT_AVERAGING_EXPONENTIAL) {
-        if (!(desc->alpha > 0 && desc->alpha <= 1))
-            return INVALID("alpha %g is not in (0, 1]", desc->alpha);
+        const clfft_status status = clfft_check_decay(desc->alpha, desc->decay);
+
+        if (status != CLFFT_STATUS_OK)
+            return status;
     } else if (desc->averaging != CLFFT_AVERAGING_MEAN) {
         return INVALID("cross spectra have averaging mean or exponential, not "
                        "%d",
@@ -250,7 +252,9 @@ static clfft_status run_average(clfft_cross *c, cl_command_queue queue,
     const cl_uint reference = d->reference, frames = params->n_frames;
     const cl_uint length = d->count, before = c->n_before;
     const cl_uint flush = params->flush;
-    const float alpha = (float)d->alpha;
+    const double reals[2] = {d->alpha, clfft_decay_of(d->alpha, d->decay)};
+    const float narrow[2] = {(float)reals[0], (float)reals[1]};
+    const bool wide = c->real_size == 8;
     const struct clfft_argument arguments[] = {
         ARGUMENT(input),
         ARGUMENT(output),
@@ -265,7 +269,8 @@ static clfft_status run_average(clfft_cross *c, cl_command_queue queue,
         ARGUMENT(length),
         ARGUMENT(before),
         ARGUMENT(flush),
-        {c->real_size, c->real_size == 8 ? (const void *)&d->alpha : &alpha},
+        {c->real_size, wide ? (const void *)&reals[0] : &narrow[0]},
+        {c->real_size, wide ? (const void *)&reals[1] : &narrow[1]},
     };
 
     return clfft_kernel_chain(&c->chain, "cross", c->average, queue, arguments,

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* frames.h: how averages count their frames, and where frames end. */
+/* frames.h: how averages count their frames, and where frames end; the numbers of
+   exponential ones. */
 #ifndef CLFFT_FRAMES_H
 #define CLFFT_FRAMES_H
 
 #include "clfft/base/checked.h"
+#include "clfft/base/error.h"
 #include "clfft/clfft.h"
+
+#include <math.h>
 
 /* Frames in a mean or a hold at most. */
 #define CLFFT_LONGEST_AVERAGE 65536u
@@ -42,6 +46,26 @@ static inline uint64_t clfft_end_of_frames(uint64_t first, uint64_t n,
                    checked_multiply(end, real_size, &end)
                ? end
                : UINT64_MAX;
+}
+
+/* What a frame leaves of an exponential average. */
+static inline double clfft_decay_of(double alpha, double decay)
+{
+    return decay > 0 ? decay : 1 - alpha;
+}
+
+static inline clfft_status clfft_check_decay(double alpha, double decay)
+{
+    if (!(alpha > 0 && alpha <= 1))
+        return clfft_fail(CLFFT_STATUS_INVALID, "alpha %g is not in (0, 1]",
+                          alpha);
+    /* a caller may round either */
+    if (!(decay >= 0 && decay <= 1) ||
+        fabs(clfft_decay_of(alpha, decay) + alpha - 1) > 1e-9)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "decay %g is neither 0 nor 1 - alpha, %g", decay,
+                          1 - alpha);
+    return CLFFT_STATUS_OK;
 }
 
 #endif /* CLFFT_FRAMES_H */

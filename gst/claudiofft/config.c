@@ -432,9 +432,11 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
       info->band_sum == GST_FOURIER_BAND_SUM_MAGNITUDE;
 }
 
-/* What averages have in common; alpha is that of exponential ones. */
+/* What averages have in common; alpha and decay are those of exponential
+   ones. */
 static clfft_averaging
-describe_averaging (const GstClAudioFftConfig * config, gdouble * alpha)
+describe_averaging (const GstClAudioFftConfig * config, gdouble * alpha,
+    gdouble * decay)
 {
   /* a frame by itself is a mean of one */
   static const clfft_averaging averagings[] = {
@@ -450,6 +452,7 @@ describe_averaging (const GstClAudioFftConfig * config, gdouble * alpha)
       / config->framing.hop;
 
   *alpha = -expm1 (-1 / hops_per_constant);
+  *decay = exp (-1 / hops_per_constant);
   return averagings[info->averaging];
 }
 
@@ -462,7 +465,7 @@ gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig * config,
   if (info->averaging == GST_FOURIER_AVERAGING_NONE)
     return FALSE;
   memset (desc, 0, sizeof *desc);
-  desc->averaging = describe_averaging (config, &desc->alpha);
+  desc->averaging = describe_averaging (config, &desc->alpha, &desc->decay);
   desc->count = config->group;
   desc->points = (guint64) gst_fourier_info_get_n_points (info)
       * info->channels;
@@ -483,7 +486,7 @@ gst_cl_audio_fft_config_describe_cross (const GstClAudioFftConfig * config,
   memset (desc, 0, sizeof *desc);
   desc->quantity = (clfft_cross_quantity)
       (info->quantity - GST_FOURIER_QUANTITY_CROSS_POWER);
-  desc->averaging = describe_averaging (config, &desc->alpha);
+  desc->averaging = describe_averaging (config, &desc->alpha, &desc->decay);
   desc->count = config->group;
   desc->channels = config->channels;
   desc->reference = config->reference;

@@ -24,7 +24,8 @@ struct _GstOpenCLImporter
 /* What an importer has made of a memory, which owns it. */
 typedef struct
 {
-  GstOpenCLImporter *importer;  /* NULL: gone; under the lock */
+  GstOpenCLImporter *importer;  /* NULL: gone; under the lock, as is the next */
+  GList *link;                  /* in the importer's entries */
   GstOpenCLMemory *memory;      /* NULL: none yet */
   gboolean refused;             /* nor will there be one */
   GstOpenCLImportPiece piece;
@@ -100,8 +101,8 @@ free_entries (gpointer data)
     Entry *entry = entries->pdata[i];
 
     if (entry->importer)
-      entry->importer->entries = g_list_remove (entry->importer->entries,
-          entry);
+      entry->importer->entries =
+          g_list_delete_link (entry->importer->entries, entry->link);
   }
   g_mutex_unlock (&lock);
   g_ptr_array_unref (entries);
@@ -137,7 +138,7 @@ ensure_entry (GstOpenCLImporter * self, GstMemory * memory)
       g_ptr_array_add (entries, entry);
     }
     entry->importer = self;
-    self->entries = g_list_prepend (self->entries, entry);
+    entry->link = self->entries = g_list_prepend (self->entries, entry);
   }
   g_mutex_unlock (&lock);
   return entry;

@@ -58,7 +58,7 @@ kernel void average(global const REAL *restrict in, global REAL *restrict out,
                     const ulong in_base, const ulong out_base,
                     const uint n_points, const uint n_frames,
                     const uint length, const uint n_before, const uint flush,
-                    const REAL alpha, const REAL floor_db)
+                    const REAL alpha, const REAL decay, const REAL floor_db)
 {
     const uint point =
         (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
@@ -93,8 +93,8 @@ kernel void average(global const REAL *restrict in, global REAL *restrict out,
 #else
         /* y + alpha (x - y) would lose an x far below y */
         if (is_known)
-            y = y != y ? x : MULTIPLY_ADD(alpha, x,
-                                          MULTIPLY_ADD(-alpha, y, y));
+            y = y != y ? x
+                       : MULTIPLY_ADD(alpha, x, WITHOUT_PART(y, alpha, decay));
 #endif
         n++;
 #if AVERAGE == EXPONENTIAL

@@ -164,8 +164,8 @@ INLINE void result_of(const struct sums *s, VEC *re, VEC *im)
 }
 
 /* Adds a frame where it is finite; *n_bad counts where it is not. */
-INLINE void add(struct sums *s, VEC xr, VEC xi, VEC yr, VEC yi, VEC alpha,
-                VEC *n_bad)
+INLINE void add(struct sums *s, VEC xr, VEC xi, VEC yr, VEC yi, REAL alpha,
+                REAL decay, VEC *n_bad)
 {
     const VEC zero = 0, one = 1;
     const VEC xx = xr * xr + xi * xi, yy = yr * yr + yi * yi;
@@ -173,9 +173,10 @@ INLINE void add(struct sums *s, VEC xr, VEC xi, VEC yr, VEC yi, VEC alpha,
 
 #ifdef EXPONENTIAL
     /* from + alpha (to - from) would lose what is far below */
-    const VEC to = s->n > zero ? alpha : one;
+    const VEC part = alpha, rest = decay;
 
-#define ADDED(sum, x) MULTIPLY_ADD(to, x, MULTIPLY_ADD(-to, sum, sum))
+#define ADDED(sum, x)                                                          \
+    (s->n > zero ? MULTIPLY_ADD(part, x, WITHOUT_PART(sum, part, rest)) : (x))
 #define COUNTED one
 #else
 #define ADDED(sum, x) ((sum) + (x))
@@ -198,7 +199,7 @@ kernel void cross_spectra(global const REAL *restrict in,
                           const uint n_channels, const uint reference,
                           const uint n_frames, const uint length,
                           const uint n_before, const uint flush,
-                          const REAL alpha)
+                          const REAL alpha, const REAL decay)
 {
     const uint item =
         (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
@@ -232,7 +233,7 @@ kernel void cross_spectra(global const REAL *restrict in,
         load_bins(frame + 2 * (ulong)reference * n_bins, n_lanes, &xr, &xi);
         load_bins(frame + 2 * (ulong)(channel + (channel >= reference)) * n_bins,
                   n_lanes, &yr, &yi);
-        add(&s, xr, xi, yr, yi, alpha, &n_bad);
+        add(&s, xr, xi, yr, yi, alpha, decay, &n_bad);
 #ifdef EXPONENTIAL
         result_of(&s, &re, &im);
         store_result(out, n_lanes, re, im);

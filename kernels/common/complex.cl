@@ -33,6 +33,14 @@ typedef float4 REAL4;
 #endif
 
 /*
+ * x less a part of it, of which the rest stays. Of the two numbers that one is
+ * used which is not near 1, where it has few digits: a rest of 4e-8 would be 0
+ * or 6e-8, and a level that falls by 100 dB would keep the error.
+ */
+#define WITHOUT_PART(x, part, rest)                                            \
+    ((rest) < REAL_C(0.5) ? (rest) * (x) : MULTIPLY_ADD(-(part), x, x))
+
+/*
  * x, of this type, times high + low. A factor that is rounded to one number
  * makes the same error in everything that it multiplies, so that transforms are
  * wrong as a whole: 1/255 by 0.99 of 2^-24. Both parts have one sign, and what
