@@ -74,6 +74,11 @@ split_column (guint64 column, guint most)
   return column > most ? column / ((column + most - 1) / most) : column;
 }
 
+/* The samples between frames of a stream that may be of any length: so few that
+   each moment is near the middle of a frame's window, as in columns of fewer
+   samples than that. */
+#define HOPS_IN_SIZE 16
+
 guint
 gst_cl_spectrogram_choose_hop (const GstClSpectrogramSettings * settings,
     const GstVideoInfo * video, guint plot_width, guint rate,
@@ -93,6 +98,8 @@ gst_cl_spectrogram_choose_hop (const GstClSpectrogramSettings * settings,
   else if (GST_CLOCK_TIME_IS_VALID (duration))
     wanted = split_column (gst_util_uint64_scale (duration, rate, GST_SECOND)
         / plot_width, most);
+  else
+    wanted = settings->audio.size / HOPS_IN_SIZE;
   return CLAMP (wanted, 1, most);
 }
 

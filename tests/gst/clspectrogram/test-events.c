@@ -221,7 +221,8 @@ check_width (Sound * sound, guint width, Source source, gboolean is_mean)
 {
   guint most = SIZE / 2, column = N_SAMPLES / width;
   guint n_parts = (column + most - 1) / most;
-  guint hop = source == KNOWN ? CLAMP (column / n_parts, 1, most) : most;
+  guint hop = source == KNOWN ? CLAMP (column / n_parts, 1, most)
+      : source == UNKNOWN ? SIZE / 16 : most;
   Film *film = draw (sound, width, source, is_mean);
   g_autofree gchar *what = g_strdup_printf ("width %u, %s, %s", width,
       sources[source], is_mean ? "mean" : "peak");
@@ -278,6 +279,104 @@ whole_pictures_of_spectra_show_every_frame (void)
   check_widths (SPECTRA);
 }
 
+/* ---- the same clicks, the length known and not ---- */
+
+#define MOST_CLICKS 8
+
+typedef struct
+{
+  guint n_samples, rate, size, width;
+  gdouble *samples;
+  guint n_clicks, clicks[MOST_CLICKS];
+} Clicks;
+
+/* Clicks that are alone in their frames, at drawn places of silence. */
+static void
+draw_clicks (Clicks * c)
+{
+  static const guint rates[] = { 8000, 11025, 44100, 48000, 96000 };
+  guint i, at;
+
+  c->rate = rates[test_random () % G_N_ELEMENTS (rates)];
+  c->size = 64 << test_random () % 5;
+  c->n_samples = c->size * (30 + test_random () % 150);
+  c->width = 40 + test_random () % 1200;
+  c->samples = g_new0 (gdouble, c->n_samples);
+  c->n_clicks = 0;
+  for (i = 0; i < MOST_CLICKS; i++) {
+    at = i * (c->n_samples / MOST_CLICKS) + c->size
+        + test_random () % (c->n_samples / MOST_CLICKS - 2 * c->size);
+    c->samples[at] = 1;
+    c->clicks[c->n_clicks++] = at;
+  }
+}
+
+static GstPadProbeReturn
+answer_clicks (GstPad * pad, GstPadProbeInfo * info, gpointer data)
+{
+  GstQuery *query = GST_PAD_PROBE_INFO_QUERY (info);
+  const Clicks *c = data;
+
+  if (GST_QUERY_TYPE (query) != GST_QUERY_DURATION)
+    return GST_PAD_PROBE_OK;
+  gst_query_set_duration (query, GST_FORMAT_TIME,
+      gst_util_uint64_scale (c->n_samples, GST_SECOND, c->rate));
+  return GST_PAD_PROBE_HANDLED;
+}
+
+/* Fills the greatest grey near each click. */
+static void
+find_greys (Clicks * c, Source source, gint greys[MOST_CLICKS])
+{
+  g_autofree gchar *line = g_strdup_printf ("clspectrogram slide=whole "
+      "axes=false legend=false color-map=grey floor=%g range=%g size=%u",
+      FLOOR, RANGE, c->size);
+  g_autofree gchar *caps = g_strdup_printf
+      ("video/x-raw,format=BGRx,width=%u,height=%d", c->width, N_ROWS);
+  Film *film = film_new_chain (line, caps);
+  gdouble column = (gdouble) c->n_samples / c->width;
+  guint i, x;
+
+  if (source == KNOWN)
+    gst_pad_add_probe (film->harness->srcpad, GST_PAD_PROBE_TYPE_QUERY_UPSTREAM
+        | GST_PAD_PROBE_TYPE_PUSH, answer_clicks, c, NULL);
+  film_set_audio (film, 1, c->rate);
+  film_run (film, c->samples, c->n_samples, 0);
+  TEST_CHECK (film->pictures->len == 1, "%u pictures: %s", film->pictures->len,
+      film->error);
+  for (i = 0; i < c->n_clicks; i++) {
+    gdouble reach = c->size / column + 2;
+
+    greys[i] = -1;
+    for (x = MAX (0, c->clicks[i] / column - reach);
+        x < MIN (c->width, c->clicks[i] / column + reach)
+        && film->pictures->len == 1; x++)
+      greys[i] = MAX (greys[i], film_get_level (film, 0, x, N_ROWS / 2));
+  }
+  film_free (film);
+}
+
+static void
+clicks_are_as_bright_whether_the_length_is_known_or_not (void)
+{
+  guint round, i;
+
+  for (round = 0; round < (test_is_full ()? 100 : 12); round++) {
+    gint known[MOST_CLICKS], unknown[MOST_CLICKS];
+    Clicks c;
+
+    draw_clicks (&c);
+    find_greys (&c, KNOWN, known);
+    find_greys (&c, UNKNOWN, unknown);
+    for (i = 0; i < c.n_clicks; i++)
+      TEST_CHECK (known[i] > 0 && unknown[i] >= known[i] - 1,
+          "%u samples at %u Hz, size %u, width %u: the click at %u is %d where "
+          "the length is known, %d where not", c.n_samples, c.rate, c.size,
+          c.width, c.clicks[i], known[i], unknown[i]);
+    g_free (c.samples);
+  }
+}
+
 /* ---- bars and line ---- */
 
 /* A picture every 0.5 s of frames every 16 ms: the click is among the first
@@ -321,6 +420,7 @@ main (int argc, char **argv)
     TEST (whole_pictures_of_files_show_every_frame),
     TEST (whole_pictures_of_pipes_show_every_frame),
     TEST (whole_pictures_of_spectra_show_every_frame),
+    TEST (clicks_are_as_bright_whether_the_length_is_known_or_not),
     TEST (bars_and_line_show_a_click_between_two_pictures),
   };
 
