@@ -14,8 +14,8 @@
  *
  * ## Example
  * |[
- * gst-launch-1.0 filesrc location=dry.wav ! wavparse ! audioconvert !
- *     clfftfilter ir-file=hall.wav ! wavenc ! filesink location=wet.wav
+ * gst-launch-1.0 filesrc location=dry.wav ! wavparse ! clfftfilter
+ *     ir-file=hall.wav ! wavenc ! filesink location=wet.wav
  * ]| puts a recording into a hall, whose last sound is in the file too.
  */
 #include "clfftfilter.h"

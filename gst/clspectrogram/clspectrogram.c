@@ -15,11 +15,11 @@
  *
  * ## Examples
  * |[
- * gst-launch-1.0 filesrc location=sound.ogg ! decodebin ! audioconvert !
+ * gst-launch-1.0 filesrc location=sound.ogg ! decodebin !
  *     clspectrogram frequency-scale=log ! videoconvert ! autovideosink
  * ]| shows a sound as it goes by.
  * |[
- * gst-launch-1.0 filesrc location=sound.ogg ! decodebin ! audioconvert !
+ * gst-launch-1.0 filesrc location=sound.ogg ! decodebin !
  *     clspectrogram slide=whole ! video/x-raw,width=1600,height=900 ! pngenc !
  *     filesink location=sound.png
  * ]| writes one picture of all of it.

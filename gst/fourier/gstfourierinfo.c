@@ -170,12 +170,18 @@ gst_fourier_info_free (GstFourierInfo * info)
 
 /* ---- filling ---------------------------------------------------------- */
 
-/* Copies a text; one that is too long is cut so that the check still notices
-   it. */
+/* Copies a text; one that is too long is cut, before a character, so that the
+   check still notices it. */
 static void
 set_word (gchar * word, gsize size, const gchar * text)
 {
-  g_strlcpy (word, text, size);
+  gchar *last;
+
+  if (g_strlcpy (word, text, size) < size)
+    return;
+  last = g_utf8_find_prev_char (word, word + strlen (word));
+  if (last && (gint) g_utf8_get_char_validated (last, -1) < 0)
+    *last = 0;
 }
 
 /**

@@ -8,7 +8,10 @@
  *
  * where h(t) is the band-limited signal of the taps. The first tap stays the
  * first: the library begins with half of its filter in silence, and what the
- * band limit would put before the first tap is left out.
+ * band limit would put before the first tap is left out. It ends the process
+ * where it finds no memory for a block of all its channels, so that it gets few
+ * at a time; gst_audio_resampler_reset() keeps the phase (1.22), so that each
+ * group has one of its own.
  */
 #include "private.h"
 
@@ -18,6 +21,8 @@
 
 /* Frames of the response between two looks whether to go on. */
 #define BLOCK 16384
+/* Channels of one resampler. */
+#define GROUP 256
 /* Of rates: a filter has as many taps as it asks for. */
 #define MAX_RATIO 256
 /* Taps of the filter between equal rates, and of all its phases. */
@@ -47,15 +52,15 @@ open_resampler (guint n_channels, gint from, gint to)
   return resampler;
 }
 
-/* Fills `to` from `from`, after whose end is silence. */
+/* Fills channels of `to` from those of `from`, after whose end is silence. */
 static gboolean
 resample (GstAudioResampler * resampler, const GstClResponse * from,
-    GstClResponse * to, const gint * cancelled, GError ** error)
+    GstClResponse * to, guint first, guint n_channels, const gint * cancelled,
+    GError ** error)
 {
-  guint n_channels = from->n_channels, c;
-  g_autofree gpointer *in = g_new (gpointer, n_channels);
-  g_autofree gpointer *out = g_new (gpointer, n_channels);
+  gpointer in[GROUP], out[GROUP];
   guint64 taken = 0, given = 0;
+  guint c;
 
   while (given < to->n_taps) {
     /* NULL is silence */
@@ -67,8 +72,8 @@ resample (GstAudioResampler * resampler, const GstClResponse * from,
       return FALSE;
     n_out = MIN (n_out, to->n_taps - given);
     for (c = 0; c < n_channels; c++) {
-      in[c] = from->taps + c * from->n_taps + taken;
-      out[c] = to->taps + c * to->n_taps + given;
+      in[c] = from->taps + (first + c) * from->n_taps + taken;
+      out[c] = to->taps + (first + c) * to->n_taps + given;
     }
     gst_audio_resampler_resample (resampler,
         taken < from->n_taps ? in : NULL, n_in, out, n_out);
@@ -104,6 +109,7 @@ gst_cl_response_resample (GstClResponse * response, const gchar * what,
   gint from = response->rate;
   gdouble scale = (gdouble) from / rate;
   GstClResponse *result = NULL;
+  guint c, n;
   guint64 k;
 
   if (from == rate && rate >= 1)
@@ -112,11 +118,12 @@ gst_cl_response_resample (GstClResponse * response, const gchar * what,
     result = gst_cl_response_new (what, response->n_channels,
         gst_util_uint64_scale_int_ceil (response->n_taps, rate, from), rate,
         error);
-  if (result) {
-    GstAudioResampler *resampler = open_resampler (response->n_channels, from,
-        rate);
+  for (c = 0; result && c < response->n_channels; c += n) {
+    GstAudioResampler *resampler;
 
-    if (!resample (resampler, response, result, cancelled, error))
+    n = MIN (GROUP, response->n_channels - c);
+    resampler = open_resampler (n, from, rate);
+    if (!resample (resampler, response, result, c, n, cancelled, error))
       g_clear_pointer (&result, gst_cl_response_unref);
     gst_audio_resampler_free (resampler);
   }

@@ -457,6 +457,57 @@ selected_channels_must_be_as_many_as_there_are (void)
   }
 }
 
+/* Bytes of words that are legal, as docs/guide/stream-format.md limits them. */
+static const struct
+{
+  const gchar *name;
+  void (*set) (GstFourierInfo * info, const gchar * text);
+  const gchar *(*get) (const GstFourierInfo * info);
+  gsize longest;
+} words[] = {
+  {"channel-select", gst_fourier_info_set_channel_select,
+      gst_fourier_info_get_channel_select, GST_FOURIER_MAX_CHANNEL_SELECT},
+  {"component", gst_fourier_info_set_component,
+      gst_fourier_info_get_component, 8},
+  {"temporal-window", gst_fourier_info_set_temporal_window,
+      gst_fourier_info_get_temporal_window, 16},
+};
+
+/* One, at the limit or anywhere, of characters of 1 to 4 bytes. */
+static void
+check_word (guint w)
+{
+  static const gchar *const characters[] = { "x", "\303\244", "\342\202\254",
+    "\360\235\204\236"
+  };
+  gsize size = test_random () % 2 ? words[w].longest - 1 + test_random () % 3
+      : 1 + test_random () % 60;
+  GString *text = g_string_new (NULL);
+  GstFourierInfo info;
+  const gchar *got;
+
+  while (text->len < size)
+    g_string_append (text, characters[test_random ()
+            % G_N_ELEMENTS (characters)]);
+  fill_audio (&info, 1024, 2);
+  words[w].set (&info, text->str);
+  got = words[w].get (&info);
+  TEST_CHECK (got && g_utf8_validate (got, -1, NULL) && (text->len
+          <= words[w].longest ? g_str_equal (got, text->str)
+          : strlen (got) > words[w].longest), "%s of %zu bytes is \"%s\"",
+      words[w].name, text->len, got);
+  g_string_free (text, TRUE);
+}
+
+static void
+a_word_is_whole_or_too_long_for_caps (void)
+{
+  guint i;
+
+  for (i = 0; i < 3000 && test_n_failures == 0; i++)
+    check_word (i % G_N_ELEMENTS (words));
+}
+
 #define VIDEO \
     "application/x-fft, version=1, format=F64BE, quantity=complex, " \
     "scaling=none, sides=one, window=rect, "
@@ -816,6 +867,7 @@ static const struct test_claim claims[] = {
   TEST (illegal_values_are_refused_by_name),
   TEST (averages_and_bands_must_be_complete),
   TEST (channel_select_alone_tells_the_mode),
+  TEST (a_word_is_whole_or_too_long_for_caps),
   TEST (selected_channels_must_be_as_many_as_there_are),
   TEST (sizes_that_overflow_are_refused),
   TEST (largest_legal_frame_is_counted_right),

@@ -279,6 +279,16 @@ def presets_of_mini_eq():
 
 
 @claim
+def a_number_has_39_characters_at_most():
+    for n in 38, 39, 40:
+        write(PK.replace("Gain 3 dB", f"Gain {'3.'.ljust(n, '0')} dB"))
+        if n < 40:
+            answers("curve 48000 minimum 0", path)
+        else:
+            assert "Gain" in refusal()
+
+
+@claim
 def an_error_shows_the_text_of_its_line():
     write(PK + "Filter 2: ON WHAT Fc 3 Hz \xff" + "x" * 90)
     error = refusal()

@@ -95,6 +95,36 @@ bytes_of_another_rate_are_the_same_filter (void)
   TEST_CHECK (fabs (sum - 1) < 1e-6, "%g", sum);
 }
 
+/* Each as if it were alone. */
+static void
+any_number_of_channels_is_resampled (void)
+{
+  guint n_channels = 1 + test_random () % (test_is_full () ? 100000 : 3000);
+  guint n_taps = 1 + test_random () % 5, i, k;
+  gint from = 8000 + test_random () % 8000, to = 8000 + test_random () % 8000;
+  g_autofree gdouble *numbers = g_new (gdouble, n_channels * n_taps);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GstClResponse) all = NULL;
+
+  for (i = 0; i < n_channels * n_taps; i++)
+    numbers[i] = test_uniform ();
+  bytes = bytes_of (numbers, n_channels * n_taps, TRUE);
+  all = gst_cl_response_from_bytes (bytes, TRUE, n_channels, from, to, NULL);
+  TEST_REQUIRE (all && all->n_channels == n_channels, "%u channels of %u taps, "
+      "%d to %d Hz", n_channels, n_taps, from, to);
+  for (k = 0; k < 20; k++) {
+    guint c = k == 0 ? n_channels - 1 : test_random () % n_channels;
+    g_autoptr (GBytes) part = bytes_of (numbers + c * n_taps, n_taps, TRUE);
+    g_autoptr (GstClResponse) one = gst_cl_response_from_bytes (part, TRUE, 1,
+        from, to, NULL);
+
+    TEST_CHECK (one && one->n_taps == all->n_taps && memcmp (one->taps,
+            all->taps + c * all->n_taps, one->n_taps * sizeof *one->taps) == 0,
+        "channel %u of %u, %u taps, %d to %d Hz", c, n_channels, n_taps, from,
+        to);
+  }
+}
+
 static void
 bytes_that_are_none_are_refused (void)
 {
@@ -241,6 +271,7 @@ main (int argc, char **argv)
   static const struct test_claim claims[] = {
     TEST (bytes_are_taken_as_they_are),
     TEST (bytes_of_another_rate_are_the_same_filter),
+    TEST (any_number_of_channels_is_resampled),
     TEST (bytes_that_are_none_are_refused),
     TEST (gain_dry_and_delay_are_mixed_exactly),
     TEST (silence_stays_silent),
