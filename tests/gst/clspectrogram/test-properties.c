@@ -50,8 +50,6 @@ static const PokeOutside outside[] = {
 static const PokeRefusal early[] = {
   {"window=kaiser window-param=501", "window-param", "501", "0 to 500"},
   {"zero-pad=7", "zero-pad", "7", "2048"},
-  {"channel-select=0+1+2+3+4+5+6+7+8+9", "channel-select", "0+1",
-      "16 characters"},
 };
 
 static void
