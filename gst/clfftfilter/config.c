@@ -2,6 +2,7 @@
 /* config.c: chooses precision, channels and caps. */
 #include "config.h"
 
+#include "element/enums.h"
 #include "source.h"
 
 /* Most decoders give about so many buffers a second. */
@@ -33,6 +34,7 @@ gst_cl_fft_filter_config_new (GstClElement * element,
   config = g_new0 (GstClFftFilterConfig, 1);
   config->in = *in;
   config->source = source;
+  config->ir_layout = settings->ir_layout;
   config->n_outputs = n_outputs;
   config->precision = choose_precision (element, in);
   if (n_outputs > 0)
@@ -69,11 +71,15 @@ gst_cl_fft_filter_config_choose_caps (const GstClFftFilterConfig * config,
   GstStructure *structure = gst_caps_get_structure (caps, 0);
   g_autofree gchar *what = NULL;
 
+  what = gst_caps_to_string (caps);
   if (n_outputs != n_inputs) {
     gst_structure_remove_field (structure, "channel-mask");
     gst_structure_set (structure, "channels", G_TYPE_INT, n_outputs, NULL);
+    g_free (what);
+    what = g_strdup_printf ("the %d channels that ir-layout=%s makes of %d",
+        n_outputs, gst_cl_enum_nick (GST_TYPE_CL_IR_LAYOUT,
+            config->ir_layout), n_inputs);
   }
-  what = gst_caps_to_string (caps);
   caps = gst_cl_element_choose_caps (element, caps, what, error);
   /* nobody said where they are */
   if (caps && n_outputs > 2

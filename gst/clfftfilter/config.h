@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * GstClFftFilterConfig:
  * @in: the input
  * @n_outputs: channels that leave
+ * @ir_layout: as it is set
  * @source: which property says where the response is
  * @response: (nullable): of that source; NULL: it is loaded later
  * @precision: of what is computed: double of F64, S32 and U32 where the device
@@ -26,6 +27,7 @@ typedef struct
 {
   GstAudioInfo in;
   guint n_outputs;
+  GstClIrLayout ir_layout;
   GstClFftFilterSource source;
   GstClResponse *response;
   clfft_precision precision;

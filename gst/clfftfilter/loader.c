@@ -3,6 +3,7 @@
    one is done, and of two that are under way at least one. */
 #include "loader.h"
 
+#include "element/request.h"
 #include "opencl/error.h"
 #include "source.h"
 
@@ -43,13 +44,13 @@ mix (GstClFilterJob * job)
       job->response, params->n_inputs, &job->error);
 
   if (n_outputs > 0 && n_outputs != params->n_outputs)
-    gst_cl_set_settings_error (&job->error, "ir-layout makes %u channels of "
+    gst_cl_set_property_error (&job->error, "ir-layout", "makes %u channels of "
         "this impulse response, but %u leave the element until its state or "
         "its input changes", n_outputs, params->n_outputs);
   if (job->error)
     return NULL;
   return gst_cl_fft_filter_mix (job->settings, job->response,
-      params->n_inputs, n_outputs, &job->error);
+      params->n_inputs, &job->error);
 }
 
 /* Feeds what was before, as far as it is known now; FALSE with job->error. */

@@ -4,6 +4,7 @@
 
 #include "audio/audioinfo.h"
 #include "opencl/error.h"
+#include "source.h"
 
 /* Frames that are taken at once: at least so many of what comes in one piece,
    for drains and gaps are made of them, and at most. */
@@ -122,11 +123,24 @@ gst_cl_fft_filter_session_configure (GstClFftFilterSession * session,
   return gst_cl_audio_info_parse (caps, &session->out, error);
 }
 
+/* Says what of the response the stream does not have. */
+static void
+note (GstClElement * element, const GstClFftFilterSettings * settings,
+    const GstClResponse * response)
+{
+  g_autoptr (GPtrArray) notes = gst_cl_notes_new ();
+
+  gst_cl_fft_filter_add_notes (settings, response,
+      ((const GstAudioInfo *) element->input)->channels, notes);
+  gst_cl_element_note_all (element, notes);
+}
+
 GstClFftFilterConfig *
 gst_cl_fft_filter_session_plan (GstClFftFilterSession * session,
     GstClElement * element, gconstpointer settings, GError ** error)
 {
   const GstClFftFilterConfig *config = session->config;
+  GstClFftFilterConfig *planned;
   GstClResponse *response = NULL;
   guint n_outputs = 0;
 
@@ -138,8 +152,13 @@ gst_cl_fft_filter_session_plan (GstClFftFilterSession * session,
       && !differ (session, settings, session->in_force,
           GST_CL_FFT_FILTER_SOURCE))
     response = session->response;
-  return gst_cl_fft_filter_config_new (element, settings, session->in_force,
-      response, n_outputs, error);
+  planned = gst_cl_fft_filter_config_new (element, settings,
+      session->in_force, response, n_outputs, error);
+  if (planned && planned->response)
+    note (element, settings, planned->response);
+  else if (planned && session->current)
+    note (element, session->in_force, session->response);
+  return planned;
 }
 
 /* ---- convolutions ---- */
@@ -205,6 +224,7 @@ use (GstClFftFilterSession * session, GstClFilterJob * job, GError ** error)
   gst_cl_response_ref (job->response);
   g_clear_pointer (&session->response, gst_cl_response_unref);
   session->response = job->response;
+  note (session->element, session->in_force, session->response);
   return reserve_history (session, gst_cl_convolution_get_tail (convolution),
       latency, error);
 }

@@ -5,6 +5,7 @@
 
 #include "claudiofft/framing.h"
 #include "element/enums.h"
+#include "element/request.h"
 #include "opencl/error.h"
 
 /* *INDENT-OFF* */
@@ -42,6 +43,7 @@ GST_CL_DEFINE_ENUM (gst_cl_normalize, "GstClNormalize",
     | GST_CL_FFT_FILTER_FILTER)
 #define FILTER (GST_CL_PROPERTY_LIGHT | GST_CL_FFT_FILTER_FILTER)
 #define LIGHT GST_CL_PROPERTY_LIGHT
+#define STREAM GST_CL_PROPERTY_STREAM
 
 #define MAX_CHANNELS 1048576    /* a matrix of 1024 by 1024 */
 #define MAX_LATENCY 65536
@@ -71,7 +73,7 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
   {"curve-file", "Curve file",
     "Path of an equalizer curve: GraphicEQ, ParametricEQ and Equalizer APO, "
     "text of REW, filters and coefficients of CamillaDSP (default none)",
-    GST_CL_KIND_TEXT, AT (curve_file), .text = "", .marks = SOURCE},
+    GST_CL_KIND_TEXT, AT (curve_file), .text = "", .marks = SOURCE | STREAM},
   {"phase", "Phase", "Phase of a curve's response (default minimum)",
     GST_CL_KIND_ENUM, AT (phase), GST_CL_PHASE_MINIMUM,
     gst_cl_phase_get_type, .marks = SOURCE},
@@ -83,7 +85,7 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
   {"ir-layout", "Layout of the response",
     "What the channels of the response are for (default auto)",
     GST_CL_KIND_ENUM, AT (ir_layout), GST_CL_IR_LAYOUT_AUTO,
-    gst_cl_ir_layout_get_type, .marks = FILTER},
+    gst_cl_ir_layout_get_type, .marks = FILTER | STREAM},
   {"normalize", "Normalization",
     "What the response is scaled to before gain (default none)",
     GST_CL_KIND_ENUM, AT (normalize), GST_CL_NORMALIZE_NONE,
@@ -102,7 +104,7 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
   {"pre-delay", "Pre-delay",
     "Time that the filtered sound comes later, in nanoseconds, 0 to "
     "10000000000 (default 0)",
-    GST_CL_KIND_UINT64, AT (pre_delay), 0, .marks = FILTER,
+    GST_CL_KIND_UINT64, AT (pre_delay), 0, .marks = FILTER | STREAM,
     .high = MAX_DELAY},
   {"latency-frames", "Latency",
     "Frames that the output may come later, which makes the work less, 0 to "
@@ -179,7 +181,7 @@ gst_cl_fft_filter_settings_find_source (const GstClFftFilterSettings * settings,
     return TRUE;
   }
   if (n == 0)
-    gst_cl_set_settings_error (error, "ir-file is empty, and so are ir and "
+    gst_cl_set_property_error (error, "ir-file", "is empty, and so are ir and "
         "curve-file: exactly one of them says what the sound is convolved "
         "with");
   else

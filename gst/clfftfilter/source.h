@@ -21,11 +21,16 @@ GstClResponse *gst_cl_fft_filter_load (const GstClFftFilterSettings * settings,
 guint gst_cl_fft_filter_count_outputs (const GstClFftFilterSettings * settings,
     const GstClResponse * response, guint n_inputs, GError ** error);
 
+/* Adds what of the response, or of what is set for it, this stream does not
+   have. */
+void gst_cl_fft_filter_add_notes (const GstClFftFilterSettings * settings,
+    const GstClResponse * response, guint n_inputs, GPtrArray * notes);
+
 /* What the stream is convolved with: the channels in the convolver's order,
-   normalised, with gain, wet, dry and pre-delay. n_outputs: as counted. */
+   normalised, with gain, wet, dry and pre-delay. It makes as many channels as
+   were counted. */
 GstClResponse *gst_cl_fft_filter_mix (const GstClFftFilterSettings * settings,
-    const GstClResponse * response, guint n_inputs, guint n_outputs,
-    GError ** error);
+    const GstClResponse * response, guint n_inputs, GError ** error);
 
 G_END_DECLS
 

@@ -35,6 +35,8 @@
 #define GRID_SECONDS 8
 #define MAX_DOUBLINGS 1
 #define MAX_GRID (G_GUINT64_CONSTANT (1) << 22)
+/* Where a pass beyond half the rate lies, of half the rate. */
+#define HIGHEST 0.99
 /* Of the taps of linear phase, the part at each end that the window fades. */
 #define FADE 0.1
 
@@ -47,6 +49,9 @@ typedef struct
   const gint *cancelled;
   GstClBiquad *biquads;
   guint n_biquads;
+  gdouble factor;               /* above 0 */
+  guint n_beyond;               /* filters that this rate does not have */
+  const GstClCurveFilter *beyond;       /* the first of these */
   GstClTransform *transform;
   guint64 n;                    /* points of the grid */
   gdouble *wanted;              /* n / 2 + 1 magnitudes */
@@ -55,6 +60,46 @@ typedef struct
   gdouble *spectrum, *scratch;  /* n + 2 each */
 } Making;
 
+/* Whether the filter is possible at a rate that is high enough for it. */
+static gboolean
+is_of_higher_rate (const GstClCurveFilter * filter)
+{
+  GstClBiquad biquad;
+
+  return gst_cl_biquad_make (&biquad, filter,
+      MIN (1000 * filter->frequency + 1, G_MAXINT));
+}
+
+/*
+ * Does what a stream below half of whose rate a filter does not lie still has of
+ * it. All of it is on a low shelf. What a pass lets through is beyond it: the
+ * pass is at the highest frequency that there is. Of all others next to nothing
+ * is left.
+ */
+static void
+take_beyond (Making * making, const GstClCurveFilter * filter)
+{
+  GstClCurveFilter nearest = *filter;
+
+  if (making->n_beyond++ == 0)
+    making->beyond = filter;
+  switch (filter->type) {
+    case GST_CL_CURVE_LOW_SHELF:
+    case GST_CL_CURVE_LOW_SHELF_1:
+      making->factor *= pow (10, filter->gain / 20);
+      break;
+    case GST_CL_CURVE_HIGH_PASS:
+    case GST_CL_CURVE_HIGH_PASS_1:
+    case GST_CL_CURVE_BAND_PASS:
+      nearest.frequency = HIGHEST * making->rate / 2;
+      making->n_biquads += gst_cl_biquad_make
+          (&making->biquads[making->n_biquads], &nearest, making->rate);
+      break;
+    default:
+      break;
+  }
+}
+
 /* The filters at the rate, but for those that only turn the phase. */
 static gboolean
 make_biquads (Making * making, GError ** error)
@@ -62,6 +107,7 @@ make_biquads (Making * making, GError ** error)
   const GArray *filters = making->curve->filters;
   guint i;
 
+  making->factor = fabs (making->curve->factor);
   making->biquads = g_new (GstClBiquad, filters->len);
   for (i = 0; i < filters->len; i++) {
     const GstClCurveFilter *filter = &g_array_index (filters,
@@ -74,10 +120,13 @@ make_biquads (Making * making, GError ** error)
           && filter->type != GST_CL_CURVE_ALL_PASS_1;
       continue;
     }
+    if (is_of_higher_rate (filter)) {
+      take_beyond (making, filter);
+      continue;
+    }
     reason = gst_cl_strdup_printf ("%s, line %u: the filter at %g Hz is not "
-        "possible at a rate of %d Hz: it must be below half the rate, and not "
-        "steeper than its gain allows", making->what, filter->line,
-        filter->frequency, making->rate);
+        "possible at a rate of %d Hz: it must not be steeper than its gain "
+        "allows", making->what, filter->line, filter->frequency, making->rate);
     g_set_error_literal (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
         reason);
     return FALSE;
@@ -85,12 +134,24 @@ make_biquads (Making * making, GError ** error)
   return TRUE;
 }
 
+static gchar *
+describe_beyond (const Making * making)
+{
+  const GstClCurveFilter *first = making->beyond;
+
+  if (making->n_beyond == 0)
+    return NULL;
+  return gst_cl_strdup_printf ("of which %u filter%s not below half the rate, "
+      "%g Hz: the first, of %g Hz in line %u, is done only as far as the stream "
+      "has it", making->n_beyond, making->n_beyond == 1 ? " is" : "s are",
+      making->rate / 2.0, first->frequency, first->line);
+}
+
 /* What is asked for: the graphs, then the filters. */
 static gboolean
 fill_wanted (Making * making, GError ** error)
 {
   guint64 n_bins = making->n / 2 + 1, k;
-  gdouble factor = fabs (making->curve->factor);
   guint i;
 
   memset (making->wanted, 0, n_bins * sizeof (gdouble));
@@ -104,7 +165,7 @@ fill_wanted (Making * making, GError ** error)
       return FALSE;
     for (i = 0; i < making->n_biquads; i++)
       power *= gst_cl_biquad_get_power (&making->biquads[i], real, imag);
-    making->wanted[k] = exp (making->wanted[k]) * factor * sqrt (power);
+    making->wanted[k] = exp (making->wanted[k]) * making->factor * sqrt (power);
   }
   return TRUE;
 }
@@ -166,7 +227,7 @@ make_taps (Making * making, GError ** error)
     gst_cl_biquad_run (&making->biquads[i], making->taps, making->n);
   }
   for (k = 0; k < making->n; k++)
-    making->taps[k] *= fabs (making->curve->factor);
+    making->taps[k] *= making->factor;
   return TRUE;
 }
 
@@ -369,6 +430,8 @@ gst_cl_phase_make (const GstClCurve * curve, const gchar * what, gint rate,
         rate);
   else if (make_biquads (&making, error))
     response = make (&making, n_taps, device, error);
+  if (response)
+    response->note = describe_beyond (&making);
   free_grid (&making);
   g_free (making.biquads);
   return response;

@@ -18,8 +18,11 @@ G_BEGIN_DECLS
  *     linear phase all may be as far away as what is 74 dB below it, and what
  *     is 40 dB below it only has to be as low
  *
- * Returns: the response; NULL with an error if a filter is not possible at this
- *     rate, if too many taps were needed, or of the device
+ * A filter that does not lie below half the rate is done as far as the stream
+ * has it, and noted.
+ *
+ * Returns: the response; NULL with an error if a filter is too steep, if too
+ *     many taps were needed, or of the device
  */
 GstClResponse *gst_cl_phase_make (const GstClCurve * curve, const gchar * what,
     gint rate, GstClPhase phase, guint64 n_taps, clfft_device * device,

@@ -43,6 +43,14 @@ gst_cl_response_new (const gchar * what, guint n_channels, guint64 n_taps,
 }
 
 GstClResponse *
+gst_cl_response_new_zeros (guint n_channels, guint64 n_taps, gint rate,
+    GError ** error)
+{
+  return gst_cl_response_new ("The impulse response for this stream",
+      n_channels, n_taps, rate, error);
+}
+
+GstClResponse *
 gst_cl_response_ref (GstClResponse * response)
 {
   g_atomic_int_inc (&response->n_references);
@@ -55,6 +63,7 @@ gst_cl_response_unref (GstClResponse * response)
   if (!g_atomic_int_dec_and_test (&response->n_references))
     return;
   g_free (response->taps);
+  g_free (response->note);
   g_free (response);
 }
 

@@ -43,6 +43,7 @@ typedef enum
  * @delay: frames by which the response is late by its making: 0, or of linear
  *     phase (n_taps - 1) / 2
  * @taps: [channel][tap], all finite
+ * @note: (nullable): what of a curve this rate does not have, as: of which ...
  *
  * Reference counted; not changed once it is made.
  */
@@ -54,6 +55,7 @@ typedef struct
   gint rate;
   guint64 delay;
   gdouble *taps;
+  gchar *note;
 } GstClResponse;
 
 /* The most taps that a response may have, of one channel. */
@@ -117,6 +119,11 @@ GstClResponse *gst_cl_response_from_bytes (GBytes * bytes, gboolean is_double,
 GstClResponse *gst_cl_response_load_curve (const gchar * location, gint rate,
     GstClPhase phase, guint64 n_taps, clfft_device * device,
     const gint * cancelled, GError ** error);
+
+/* A response of zeros, which its maker may fill until somebody else has it; NULL
+   with an error if it has too many taps, or if there is no memory. */
+GstClResponse *gst_cl_response_new_zeros (guint n_channels, guint64 n_taps,
+    gint rate, GError ** error);
 
 /**
  * gst_cl_response_mix:

@@ -474,7 +474,8 @@ what_fails_leaves_the_old_response (void)
     gst_util_set_object_arg (G_OBJECT (element), which < 2 ? "ir-format"
         : "normalize", which < 2 ? "f32" : "none");
     if (which < 2)
-      g_object_set (element, "ir", bytes, "ir-channels", which ? 3 : 1, NULL);
+      g_object_set (element, "ir", bytes, "ir-channels", which ? 3 : 1,
+          "ir-layout", which, NULL);        /* 1 is mono */
     else
       g_object_set (element, which == 2 ? "ir-file" : "curve-file",
           which == 2 ? "no-such-file" : "no-such-curve", NULL);

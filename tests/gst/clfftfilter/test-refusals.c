@@ -34,11 +34,7 @@ static const Refusal refusals[] = {
   {"curve-file=PATH", "GraphicEQ: 20 -6\n", 0, 0, 0,
       {"curve-file", "PATH", ""}},
   {"curve-file=PATH", "", 0, 0, 0, {"curve-file", "PATH", ""}},
-  {"", NULL, 3, 5, 0, {"3 channels", "the stream 2", "ir-layout"}},
   {"ir-layout=mono", NULL, 2, 5, 0, {"mono", "2 channels", "ir-layout"}},
-  {"ir-layout=per-channel", NULL, 4, 5, 0, {"per-channel", "4 channels",
-        "ir-layout"}},
-  {"ir-layout=matrix", NULL, 1, 5, 0, {"matrix", "1 channels", "ir-layout"}},
   {"", NULL, 1, 5, NAN, {"ir", "not a number", "sample 2"}},
   {"", NULL, 1, 5, INFINITY, {"ir", "finite", ""}},
   {"ir-rate=1", NULL, 1, 5, 0, {"ir-rate", "48000", "256"}},
@@ -133,5 +129,50 @@ a_right_value_mends_it (void)
   audio_trip_free (t);
 }
 
+/* What fits the stream in part is used in part, and told by one WARNING. */
+static void
+what_fits_in_part_is_used_in_part (void)
+{
+  static const struct
+  {
+    const gchar *properties;
+    guint n_responses;
+    const gchar *names[3];      /* what the warning has to name */
+  } rows[] = {
+    {"", 3, {"ir-layout is auto", "3 channels", "the stream 2"}},
+    {"ir-layout=per-channel", 4, {"per-channel", "4 channels", "the stream 2"}},
+    {"ir-layout=matrix", 1, {"matrix", "1 channels", "the stream 2"}},
+    {"ir-layout=per-channel", 1, {"per-channel", "pass as they are", ""}},
+  };
+  gdouble values[200];
+  guint i, k;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  for (i = 0; i < G_N_ELEMENTS (values); i++)
+    values[i] = 0.1 * test_uniform ();
+  for (i = 0; i < G_N_ELEMENTS (rows); i++) {
+    Responses *r = responses_new (1, rows[i].n_responses, rows[i].n_responses,
+        5);
+    AudioTrip *t = convolved_new (rows[i].properties, r);
+
+    audio_trip_set_format (t, GST_AUDIO_FORMAT_F32LE, 2, 48000,
+        GST_AUDIO_LAYOUT_INTERLEAVED);
+    audio_trip_push (t, values, 100, 0);
+    audio_trip_push_event (t, gst_event_new_eos ());
+    TEST_CHECK (t->n_errors == 0 && t->n_warnings == 1
+        && t->flow == GST_FLOW_OK && audio_trip_n_samples (t) == 104,
+        "%s: %u errors, %u warnings, %u frames: %s", rows[i].properties,
+        t->n_errors, t->n_warnings, audio_trip_n_samples (t), t->error);
+    for (k = 0; k < 3; k++)
+      TEST_CHECK (t->warning && strstr (t->warning, rows[i].names[k]),
+          "\"%s\" does not name %s", t->warning, rows[i].names[k]);
+    responses_free (r);
+    audio_trip_free (t);
+  }
+}
+
 TEST_MAIN (TEST (what_cannot_be_convolved_with_is_one_error),
+    TEST (what_fits_in_part_is_used_in_part),
     TEST (a_right_value_mends_it))
