@@ -64,19 +64,34 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
 
 /* ---- what it takes and gives ---- */
 
-/* Leaves only what is `wanted` of caps (transfer full) if upstream can make it;
-   else, and while pads are being linked, all. */
-static GstCaps *
-prefer (GstClElement * element, GstCaps * caps, const gchar * wanted)
+/* Whether upstream can choose this number, as what converts can; sources of one
+   number each cannot, and concat, which says ANY, does not know. */
+static gboolean
+is_open (GstCaps * able, const gchar * field)
 {
-  GstCaps *some, *best, *able;
+  guint i;
 
-  if (!gst_pad_is_linked (element->sinkpad))
-    return caps;
-  some = gst_caps_from_string (wanted);
-  best = gst_caps_intersect (caps, some);
-  able = gst_pad_peer_query_caps (element->sinkpad, best);
-  if (!gst_caps_is_empty (able))
+  for (i = 0; !gst_caps_is_any (able) && i < gst_caps_get_size (able); i++) {
+    const GValue *value = gst_structure_get_value (gst_caps_get_structure (able,
+            i), field);
+
+    if (value && GST_VALUE_HOLDS_INT_RANGE (value))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Leaves only what is `wanted` of caps (transfer full) if upstream can choose to
+   make it; else all. */
+static GstCaps *
+prefer (GstClElement * element, GstCaps * caps, const gchar * field,
+    const gchar * wanted)
+{
+  GstCaps *some = gst_caps_from_string (wanted);
+  GstCaps *best = gst_caps_intersect (caps, some);
+  GstCaps *able = gst_pad_peer_query_caps (element->sinkpad, NULL);
+
+  if (is_open (able, field) && gst_caps_can_intersect (able, best))
     gst_caps_replace (&caps, best);
   gst_caps_unref (able);
   gst_caps_unref (best);
@@ -87,7 +102,7 @@ prefer (GstClElement * element, GstCaps * caps, const gchar * wanted)
 /* The caps of the template, or of it what preset, channel-mode and iq would
    have. */
 static GstCaps *
-get_sink_caps (GstClElement * element, GstCaps * filter)
+get_preferred_caps (GstClElement * element)
 {
   GstCaps *caps = gst_pad_get_pad_template_caps (element->sinkpad);
   GstClAudioFftSettings *settings =
@@ -96,20 +111,28 @@ get_sink_caps (GstClElement * element, GstCaps * filter)
   g_autofree gchar *wanted = g_strdup_printf ("audio/x-raw, rate = %u", rate);
 
   if (rate > 0)
-    caps = prefer (element, caps, wanted);
+    caps = prefer (element, caps, "rate", wanted);
   if (settings->iq)
-    caps = prefer (element, caps, "audio/x-raw, channels = [ 2, 131070, 2 ]");
+    caps = prefer (element, caps, "channels",
+        "audio/x-raw, channels = [ 2, 131070, 2 ]");
   else if (settings->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE)
-    caps = prefer (element, caps, "audio/x-raw, channels = 2");
+    caps = prefer (element, caps, "channels", "audio/x-raw, channels = 2");
   gst_cl_element_free_settings (element, settings);
-  if (filter) {
-    GstCaps *some = gst_caps_intersect_full (filter, caps,
-        GST_CAPS_INTERSECT_FIRST);
-
-    gst_caps_unref (caps);
-    caps = some;
-  }
   return caps;
+}
+
+/* Who chooses has a filter, of what it can make; who links has none. */
+static GstCaps *
+get_sink_caps (GstClElement * element, GstCaps * filter)
+{
+  GstCaps *caps, *some;
+
+  if (!filter)
+    return gst_pad_get_pad_template_caps (element->sinkpad);
+  caps = get_preferred_caps (element);
+  some = gst_caps_intersect_full (filter, caps, GST_CAPS_INTERSECT_FIRST);
+  gst_caps_unref (caps);
+  return some;
 }
 
 static gboolean

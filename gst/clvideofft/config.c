@@ -77,30 +77,27 @@ choose_pictures (GstClVideoFftConfig * config, GError ** error)
 {
   GstClVideoPicture *picture = &config->picture;
   const GstVideoInfo *video = &picture->video;
+  GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE (video);
+  gboolean is_split = mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE
+      && mode != GST_VIDEO_INTERLACE_MODE_ALTERNATE;
 
   config->shown = *video;
-  config->has_fields = GST_VIDEO_INFO_INTERLACE_MODE (video)
-      != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE;
-  if (!config->has_fields)
-    return TRUE;
-  if (GST_VIDEO_INFO_INTERLACE_MODE (video)
-      != GST_VIDEO_INTERLACE_MODE_ALTERNATE && picture->height % 2 != 0) {
+  if (is_split && picture->height % 2 != 0) {
     gst_cl_set_request_error (&config->note, "interlacing", NULL, "is fields, "
-        "but %u rows, of %s pictures of %d, must be an even number: pictures "
-        "are taken whole", picture->height, GST_VIDEO_INFO_NAME (video),
-        GST_VIDEO_INFO_HEIGHT (video));
-    config->has_fields = FALSE;
+        "but %u rows must be an even number: pictures are taken whole",
+        picture->height);
     return TRUE;
   }
-  if (!gst_cl_video_fields_describe (video, &config->shown)) {
+  config->has_fields = mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE;
+  if (config->has_fields
+      && !gst_cl_video_fields_describe (video, &config->shown)) {
     gst_cl_set_property_error (error, "interlacing", "is fields, but caps "
         "cannot tell twice the framerate %d/%d, or half the pixel-aspect-ratio "
         "%d/%d", GST_VIDEO_INFO_FPS_N (video), GST_VIDEO_INFO_FPS_D (video),
         GST_VIDEO_INFO_PAR_N (video), GST_VIDEO_INFO_PAR_D (video));
     return FALSE;
   }
-  if (GST_VIDEO_INFO_INTERLACE_MODE (video)
-      != GST_VIDEO_INTERLACE_MODE_ALTERNATE)
+  if (is_split)
     gst_cl_video_picture_split (picture);
   return TRUE;
 }

@@ -309,6 +309,54 @@ offer_format (GstFourierInfo * info, gboolean is_double, GstCaps * peer,
   return caps;
 }
 
+/* Adds what in our caps the peer does not take, by the names of properties. */
+static void
+append_conflicts (GString * text, GstCaps * ours, GstCaps * peer)
+{
+  const GstStructure *own = gst_caps_get_structure (ours, 0), *other = NULL;
+  guint i;
+
+  for (i = 0; !other && i < gst_caps_get_size (peer); i++)
+    if (gst_structure_has_name (gst_caps_get_structure (peer, i),
+            gst_structure_get_name (own)))
+      other = gst_caps_get_structure (peer, i);
+  for (i = 0; other && i < (guint) gst_structure_n_fields (own); i++) {
+    const gchar *field = gst_structure_nth_field_name (own, i);
+    const GValue *value = gst_structure_get_value (own, field);
+    const GValue *wanted = gst_structure_get_value (other, field);
+    g_autofree gchar *is = NULL, *must = NULL;
+
+    if (!wanted || gst_value_can_intersect (value, wanted)
+        || g_str_equal (field, "bins"))
+      continue;
+    is = gst_value_serialize (value);
+    must = gst_value_serialize (wanted);
+    g_string_append_printf (text, "; %s is %s, but must be %s",
+        g_str_equal (field, "shape") ? "size" : field, is, must);
+  }
+}
+
+/* The error of spectra that the peer does not take. */
+static GError *
+make_refusal (const GstFourierInfo * info, GstCaps * peer)
+{
+  g_autofree gchar *taken = gst_caps_to_string (peer);
+  GString *text = g_string_new (NULL);
+  GstCaps *ours = gst_fourier_info_to_caps (info, NULL);
+  GError *error;
+
+  g_string_append_printf (text, "What follows takes no %u-point %s spectra of "
+      "this stream, but %s", info->shape[info->rank - 1],
+      gst_fourier_info_get_window (info), taken);
+  if (ours)
+    append_conflicts (text, ours, peer);
+  gst_clear_caps (&ours);
+  error = g_error_new_literal (GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
+      text->str);
+  g_string_free (text, TRUE);
+  return error;
+}
+
 GstCaps *
 gst_cl_spectra_caps_choose (GstClElement * element, GstFourierInfo * info,
     GError ** error)
@@ -321,14 +369,8 @@ gst_cl_spectra_caps_choose (GstClElement * element, GstFourierInfo * info,
 
   if (!caps && !reason && has_double)
     caps = offer_format (info, TRUE, peer, &reason);
-  if (!caps && !reason) {
-    g_autofree gchar *taken = gst_caps_to_string (peer);
-
-    g_set_error (&reason, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
-        "What follows takes no %u-point %s spectra of this stream, but %s",
-        info->shape[info->rank - 1], gst_fourier_info_get_window (info),
-        taken);
-  }
+  if (!caps && !reason)
+    reason = make_refusal (info, peer);
   gst_caps_unref (peer);
   if (reason)
     g_propagate_error (error, reason);

@@ -120,12 +120,14 @@ make_spec (const GstClProperty * row)
 GParamSpec *
 gst_cl_property_make_spec (const GstClProperty * row)
 {
-  GParamSpec *spec = make_spec (row);
+  GstClProperty told = *row;
+  g_autofree gchar *blurb = NULL;
 
-  if (row->marks & GST_CL_PROPERTY_STREAM)
-    g_param_spec_set_qdata (spec, g_quark_from_static_string
-        (GST_CL_PROPERTY_STREAM_QUARK), (gpointer) row);
-  return spec;
+  if (row->marks & GST_CL_PROPERTY_STREAM) {
+    blurb = g_strconcat (row->blurb, GST_CL_PROPERTY_STREAM_BLURB, NULL);
+    told.blurb = g_intern_string (blurb);
+  }
+  return make_spec (&told);
 }
 
 void

@@ -32,8 +32,8 @@ typedef enum
 #define GST_CL_PROPERTY_LIGHT (1u << 31)        /* changes no shape */
 #define GST_CL_PROPERTY_STREAM (1u << 30)       /* some streams cannot have it */
 
-/* Data of the GParamSpec of a property with this mark. */
-#define GST_CL_PROPERTY_STREAM_QUARK "clfft-depends-on-stream"
+/* What is added to the blurb of a property with this mark. */
+#define GST_CL_PROPERTY_STREAM_BLURB "; as far as a stream has it"
 
 /* The greatest below 1. */
 #define GST_CL_BELOW_ONE (1 - DBL_EPSILON / 2)

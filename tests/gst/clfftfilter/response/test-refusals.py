@@ -72,7 +72,7 @@ COMMANDS = [
     ("Filter 1: ON PK Fc 50 Hz Gain 3 dB BW/60 9", 1, 'before "BW/60 9"'),
     ("Filter 1: ON PK Fc 50 Hz Fc 60 Hz Gain 3 dB Q 1", 1, "was expected"),
     ("Filter 1: ON PK Fc nan Hz Gain 3 dB Q 1", 1, "was expected"),
-    ("Filter 1: ON LSC 96 dB Fc 50 Hz Gain 15 dB", 1, "not steeper"),
+    ("Filter 1: ON LSC 96 dB Fc 50 Hz Gain 15 dB", 1, "not be steeper"),
     ("Channel: L\n" + PK, 1, "Channel is not understood: the same curve"),
     ("Device: Speakers\n" + PK, 1, "Device is not understood"),
     (PK + "Include: more.txt", 2, "Include is not understood"),
