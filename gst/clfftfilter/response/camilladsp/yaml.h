@@ -6,7 +6,7 @@
 #ifndef GST_CL_YAML_H
 #define GST_CL_YAML_H
 
-#include "curve-private.h"
+#include "clfftfilter/response/curve-private.h"
 
 G_BEGIN_DECLS
 

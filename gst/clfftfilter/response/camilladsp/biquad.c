@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * camillabiquad.c: CamillaDSP's Biquads. Their formulas are the cookbook's but
- * for those of biquad.h that have poles of their own, and Free.
+ * biquad.c: CamillaDSP's Biquads. Their formulas are the cookbook's but
+ * for those of response/biquad.h that have poles of their own, and Free.
  */
 #include "camilladsp.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* camillacombo.c: CamillaDSP's BiquadCombos, each of which is some Biquads. */
+/* combo.c: CamillaDSP's BiquadCombos, each of which is some Biquads. */
 #include "camilladsp.h"
 
 #include <math.h>
