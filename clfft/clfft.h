@@ -149,6 +149,7 @@ typedef struct clfft_limits {
     uint64_t max_allocation;      /* bytes in one buffer */
     uint64_t global_size;         /* bytes */
     unsigned base_alignment;      /* bytes */
+    /* what does not fit ends in "..." */
     char platform_name[128];
     char device_name[128];
     char vendor_name[128];

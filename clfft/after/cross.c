@@ -286,9 +286,12 @@ static uint64_t get_output_length(const clfft_cross *c)
         return c->n_rows * c->desc.points;
     case CLFFT_CROSS_DELAY:
         return c->n_rows * 2;
-    default:
+    case CLFFT_CROSS_POWER:
+    case CLFFT_CROSS_TRANSFER_H1:
+    case CLFFT_CROSS_TRANSFER_H2:
         return c->n_rows * c->desc.points * 2;
     }
+    return 0;
 }
 
 clfft_status clfft_cross_execute(clfft_cross *c, cl_command_queue queue,

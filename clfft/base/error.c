@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static _Thread_local char last_error[2048];
+static _Thread_local char last_error[CLFFT_LONGEST_ERROR];
 
 const char *clfft_last_error(void)
 {
@@ -35,7 +35,8 @@ clfft_status clfft_fail(clfft_status status, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    clfft_print(text, sizeof text, format, arguments);
+    clfft_mark_cut(text, sizeof text,
+                   clfft_print(text, sizeof text, format, arguments));
     va_end(arguments);
     memcpy(last_error, text, sizeof text);
     return status;

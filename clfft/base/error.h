@@ -8,7 +8,10 @@
 
 #include "clfft/clfft.h"
 
-/* Sets the thread's last error; returns `status`. */
+#define CLFFT_LONGEST_ERROR 2048 /* bytes, with the final 0 */
+
+/* Sets the thread's last error; returns `status`. What is longer ends in "...",
+   behind a whole character. */
 clfft_status clfft_fail(clfft_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

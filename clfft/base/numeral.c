@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static locale_t c_locale; /* lives as long as the process */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -37,6 +38,17 @@ int clfft_print(char *text, size_t size, const char *format, va_list arguments)
 
     leave(before);
     return length;
+}
+
+void clfft_mark_cut(char *text, size_t size, int length)
+{
+    size_t end = size - sizeof "...";
+
+    if (length < 0 || (size_t)length < size)
+        return;
+    while (end && ((unsigned char)text[end] & 0xc0) == 0x80)
+        end--;
+    memcpy(text + end, "...", sizeof "...");
 }
 
 double clfft_read_double(const char *text, char **end)

@@ -8,6 +8,9 @@
 
 #include "clfft/clfft.h"
 
+/* Holds what clfft_desc_print() writes, whatever the description. */
+#define CLFFT_LONGEST_DESC 1024
+
 /* Makes a copy of a valid *desc with every default made explicit; it owns its
    arrays. */
 clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved);

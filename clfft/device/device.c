@@ -9,6 +9,7 @@
 #include "program.h"
 #include "tables.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,16 +17,25 @@
 void clfft_log(clfft_device *device, clfft_log_level level, const char *format,
                ...)
 {
-    char text[4096];
+    char text[1024], *whole = NULL;
     va_list arguments;
+    int length;
 
     va_start(arguments, format);
-    clfft_print(text, sizeof text, format, arguments);
+    length = clfft_print(text, sizeof text, format, arguments);
     va_end(arguments);
+    /* a compiler's log is long */
+    if (length >= (int)sizeof text && (whole = malloc((size_t)length + 1))) {
+        va_start(arguments, format);
+        clfft_print(whole, (size_t)length + 1, format, arguments);
+        va_end(arguments);
+    }
+    clfft_mark_cut(text, sizeof text, length);
     pthread_mutex_lock(&device->log_lock);
     if (device->log)
-        device->log(level, text, device->log_data);
+        device->log(level, whole ? whole : text, device->log_data);
     pthread_mutex_unlock(&device->log_lock);
+    free(whole);
 }
 
 clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
@@ -97,7 +107,7 @@ clfft_status clfft_device_create(const clfft_device_params *params,
     static const clfft_device_params defaults;
     clfft_status status = clfft_process_begin();
     clfft_device *d;
-    char why[512];
+    char why[PATH_MAX + 256]; /* it names a path */
 
     *device = NULL;
     if (status != CLFFT_STATUS_OK)

@@ -7,6 +7,7 @@
 #include "discover.h"
 
 #include "clfft/base/error.h"
+#include "clfft/base/numeral.h"
 #include "process.h"
 
 #include <stdio.h>
@@ -222,6 +223,7 @@ static clfft_status fail_not_found(const struct clfft_search *search,
                                    found[i].entry.device_index,
                                    found[i].entry.limits.device_name,
                                    found[i].entry.limits.platform_name);
+    clfft_mark_cut(list, sizeof list, (int)length);
     if (search->failed_call)
         snprintf(failure, sizeof failure, "; others may be hidden: %s failed: "
                  "%s", search->failed_call,

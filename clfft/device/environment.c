@@ -154,7 +154,7 @@ static void find_a_place_for_caches(clfft_log_function log, void *log_data)
 {
     static const char *const places[] = {NULL, "/var/tmp", "/tmp", "/dev/shm"};
     char *path = pocl_cache_path();
-    char text[512];
+    char *text;
 
     if (path && is_usable(path)) {
         free(path);
@@ -168,12 +168,14 @@ static void find_a_place_for_caches(clfft_log_function log, void *log_data)
             continue;
         if (mkdtemp(private)) {
             setenv("POCL_CACHE_DIR", private, 1);
-            snprintf(text, sizeof text,
-                     "%s cannot be written or is full: PoCL's kernel cache "
-                     "goes to %s", path ? path : "PoCL's kernel cache",
-                     private);
-            if (log)
+            if (log && asprintf(&text,
+                                "%s cannot be written or is full: PoCL's "
+                                "kernel cache goes to %s",
+                                path ? path : "PoCL's kernel cache",
+                                private) >= 0) {
                 log(CLFFT_LOG_WARNING, text, log_data);
+                free(text);
+            }
             free(private);
             break;
         }

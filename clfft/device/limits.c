@@ -4,20 +4,46 @@
 
 #include "clfft/base/error.h"
 #include "clfft/base/limits.h"
+#include "clfft/base/numeral.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Text that is longer than its field is cut off. */
+/* Text that is longer than its field ends in "...". */
+static void put_text(char *text, size_t size, const char *whole)
+{
+    clfft_mark_cut(text, size, snprintf(text, size, "%s", whole));
+}
+
 static cl_int read_text(cl_device_id id, cl_device_info what, char *text,
                         size_t size)
 {
-    char whole[1024] = "";
-    cl_int code = clGetDeviceInfo(id, what, sizeof whole, whole, NULL);
+    size_t needed = 0;
+    cl_int code = clGetDeviceInfo(id, what, 0, NULL, &needed);
+    char *whole = code == CL_SUCCESS ? calloc(needed + 1, 1) : NULL;
 
-    snprintf(text, size, "%.*s", (int)size - 1, whole);
+    if (whole)
+        code = clGetDeviceInfo(id, what, needed, whole, NULL);
+    else if (code == CL_SUCCESS)
+        code = CL_OUT_OF_HOST_MEMORY;
+    if (code == CL_SUCCESS)
+        put_text(text, size, whole);
+    free(whole);
     return code == CL_INVALID_VALUE ? CL_SUCCESS : code;
+}
+
+static void read_platform(cl_platform_id platform, char *text, size_t size)
+{
+    size_t needed = 0;
+    char *whole;
+
+    if (clGetPlatformInfo(platform, CL_PLATFORM_NAME, 0, NULL, &needed) ||
+        !(whole = calloc(needed + 1, 1)))
+        return;
+    if (!clGetPlatformInfo(platform, CL_PLATFORM_NAME, needed, whole, NULL))
+        put_text(text, size, whole);
+    free(whole);
 }
 
 static cl_int read_names(cl_device_id id, clfft_limits *limits)
@@ -34,9 +60,8 @@ static cl_int read_names(cl_device_id id, clfft_limits *limits)
            (code = clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof platform,
                                    &platform, NULL)));
     if (code == CL_SUCCESS && platform)
-        clGetPlatformInfo(platform, CL_PLATFORM_NAME,
-                          sizeof limits->platform_name, limits->platform_name,
-                          NULL);
+        read_platform(platform, limits->platform_name,
+                      sizeof limits->platform_name);
     return code;
 }
 

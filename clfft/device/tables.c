@@ -41,10 +41,11 @@ static size_t fill(const clfft_table_key *key, void *bytes)
                                          bytes);
     case CLFFT_TABLE_POWERS:
         return clfft_fill_powers(key->n, bytes);
-    default:
+    case CLFFT_TABLE_POWERS_SPECTRUM:
         return clfft_fill_powers_spectrum(key->n, key->m, key->real_size,
                                           bytes);
     }
+    return 0;
 }
 
 static size_t element_size(const clfft_table_key *key)

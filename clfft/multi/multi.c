@@ -166,7 +166,7 @@ static clfft_status make_lanes(clfft_multi *multi,
                 status = clfft_fail(CLFFT_STATUS_CANCELLED,
                                     "creation of a multi was cancelled");
             if (status != CLFFT_STATUS_OK) {
-                char reason[1024];
+                char reason[CLFFT_LONGEST_ERROR];
                 snprintf(reason, sizeof reason, "%s", clfft_last_error());
                 return clfft_fail(status, "device %u (%s): %s", i,
                                   m->device->limits.device_name, reason);

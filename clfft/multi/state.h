@@ -9,6 +9,7 @@
 #ifndef CLFFT_MULTI_STATE_H
 #define CLFFT_MULTI_STATE_H
 
+#include "clfft/base/error.h"
 #include "clfft/device/device.h"
 #include "clfft/multi.h"
 #include "places.h"
@@ -54,7 +55,7 @@ struct clfft_member {
     uint64_t n_done;         /* rounds that it has done in this call */
     uint64_t chunk;          /* rounds that a lane takes */
     clfft_status failure;    /* of this call; OK: none */
-    char reason[512];
+    char reason[CLFFT_LONGEST_ERROR];
 };
 
 struct clfft_multi {

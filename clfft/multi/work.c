@@ -8,6 +8,7 @@
 #include "state.h"
 
 #include "clfft/base/error.h"
+#include "clfft/base/numeral.h"
 #include "clfft/device/wait.h"
 
 #include <inttypes.h>
@@ -276,6 +277,7 @@ static clfft_status fail_call(const clfft_multi *multi)
                                        length ? "; " : "", i, name_of(m),
                                        m->reason);
     }
+    clfft_mark_cut(text, sizeof text, (int)length);
     return clfft_fail(status, "no device is left for a batch: %s", text);
 }
 

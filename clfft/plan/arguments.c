@@ -128,10 +128,22 @@ static clfft_status set_parameter(const clfft_plan *plan,
     case PASS_ACROSS_WINDOW:
         return set_buffer(s->kernel, index,
                           plan->hooks.windows[step->across_axis]);
-    default: /* PASS_FACTORS */
+    case PASS_FACTORS:
         return set_factors(plan, step, s->kernel, index);
+    default:
+        return clfft_fail(CLFFT_STATUS_BUILD,
+                          "a kernel reads parameter 0x%x, which nothing sets",
+                          bit);
     }
 }
+
+/* Who adds a bit gives it a case above and a place here. */
+_Static_assert((PASS_SAMPLE_SCALE | PASS_TWIDDLE | PASS_ROOTS |
+                PASS_REAL_ROOTS | PASS_WINDOW | PASS_GAIN | PASS_MATRIX |
+                PASS_CHIRP | PASS_CHIRP_SPECTRUM | PASS_MEANS | PASS_COLORS |
+                PASS_RANGE | PASS_PERMUTATION | PASS_FACTORS |
+                PASS_ACROSS_WINDOW) == (1u << PASS_N_PARAMETERS) - 1,
+               "each parameter of pass.h has a case in set_parameter()");
 
 static bool has_box(const clfft_step *step)
 {

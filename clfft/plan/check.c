@@ -240,7 +240,7 @@ static char *verdict_key(const clfft_plan *plan)
 {
     uint64_t hash = CLFFT_HASH_START;
     const clfft_desc plain = clfft_desc_without_range(&plan->desc);
-    char desc[512], *key;
+    char desc[CLFFT_LONGEST_DESC], *key;
 
     clfft_desc_print(&plain, desc, sizeof desc);
     for (unsigned i = 0; i < plan->recipe.n_steps; i++) {

@@ -136,8 +136,6 @@ static clfft_status take_scratch(clfft_plan *plan)
 
 /* ---- choices ---- */
 
-#define LONGEST_REASON 512
-
 /* Makes the plan run `choice`, and checks it unless told not to. */
 static clfft_status adopt(clfft_plan *plan, const clfft_choice *choice,
                           const clfft_plan_params *params,
@@ -145,7 +143,6 @@ static clfft_status adopt(clfft_plan *plan, const clfft_choice *choice,
 {
     const clfft_limits *limits = &plan->device->limits;
     clfft_status status;
-    char text[2048];
     uint64_t size;
 
     TRY(clfft_recipe_expand(&plan->desc, choice, &plan->recipe));
@@ -153,9 +150,10 @@ static clfft_status adopt(clfft_plan *plan, const clfft_choice *choice,
     TRY(clfft_fit_scratch(&plan->desc, &plan->recipe, limits,
                           plan->scratch_offset, &size));
     plan->scratch_size = (size_t)size;
-    clfft_choice_print(choice, text, sizeof text);
     free(plan->text);
-    plan->text = strdup(text);
+    plan->text = clfft_choice_write(choice);
+    if (!plan->text)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
     TRY(clfft_plan_build(plan, progress));
     TRY(take_scratch(plan));
     if (!params->no_self_check) {
@@ -177,22 +175,23 @@ static bool is_final(clfft_status status)
 /* Logs why a choice was dropped; a reason that all choices share is told
    once. */
 static void log_failure(const clfft_plan *plan, const clfft_choice *choice,
-                        char last[LONGEST_REASON])
+                        char last[CLFFT_LONGEST_ERROR])
 {
     const bool again = !strcmp(last, clfft_last_error());
-    char text[2048];
+    char *text = clfft_choice_write(choice);
 
-    clfft_choice_print(choice, text, sizeof text);
     clfft_log(plan->device, again ? CLFFT_LOG_DEBUG : CLFFT_LOG_WARNING,
-              "recipe \"%s\" failed: %s", text, clfft_last_error());
-    snprintf(last, LONGEST_REASON, "%s", clfft_last_error());
+              "recipe \"%s\" failed: %s", text ? text : "?",
+              clfft_last_error());
+    free(text);
+    snprintf(last, CLFFT_LONGEST_ERROR, "%s", clfft_last_error());
 }
 
 /* Why no choice served: what failed says more than that others do not fit the
    device. */
 struct failure {
     clfft_status status; /* of the first choice that failed so, or OK */
-    char reason[LONGEST_REASON];
+    char reason[CLFFT_LONGEST_ERROR];
 };
 
 static void note_failure(struct failure *first, clfft_status status)
@@ -265,7 +264,7 @@ static clfft_status adopt_best(clfft_plan *plan,
     clfft_status status = CLFFT_STATUS_NO_MEMORY;
     const clfft_choice *choice;
     struct failure first = {CLFFT_STATUS_OK, ""};
-    char last[LONGEST_REASON] = "";
+    char last[CLFFT_LONGEST_ERROR] = "";
 
     if (!candidates.planner)
         goto fail;

@@ -100,7 +100,7 @@ static char *tuning_key(const clfft_device *device, const clfft_desc *desc,
                         clfft_schedule schedule)
 {
     const clfft_desc plain = clfft_desc_without_range(desc);
-    char text[512], *key;
+    char text[CLFFT_LONGEST_DESC], *key;
 
     clfft_desc_print(&plain, text, sizeof text);
     if (asprintf(&key, "tuning|%s|%s|%d", device->cache_key, text,
@@ -248,12 +248,14 @@ static void sort(clfft_choice *candidates, double *seconds, unsigned n)
 static unsigned put_first(clfft_choice *candidates, unsigned n,
                           const clfft_choice *choice, const char *text)
 {
-    char other[2048];
     unsigned at = 0;
 
     for (; at < n; at++) {
-        clfft_choice_print(&candidates[at], other, sizeof other);
-        if (!strcmp(other, text))
+        char *other = clfft_choice_write(&candidates[at]);
+        const bool is_same = other && !strcmp(other, text);
+
+        free(other);
+        if (is_same)
             break;
     }
     memmove(candidates + 1, candidates, at * sizeof *candidates);
@@ -282,11 +284,12 @@ static bool recall(const clfft_device *device, const char *key,
 void clfft_tune_remember(clfft_device *device, const clfft_desc *desc,
                          clfft_schedule schedule, const clfft_choice *choice)
 {
-    char *key = tuning_key(device, desc, schedule), text[2048];
-    const size_t length = clfft_choice_print(choice, text, sizeof text);
+    char *key = tuning_key(device, desc, schedule);
+    char *text = clfft_choice_write(choice);
 
-    if (key)
-        clfft_cache_put(&device->cache, key, text, length + 1);
+    if (key && text)
+        clfft_cache_put(&device->cache, key, text, strlen(text) + 1);
+    free(text);
     free(key);
 }
 

@@ -216,7 +216,7 @@ static bool is_made(const struct clfft_planner *p, const clfft_choice *choice)
 
 static void fail_to_fit(const struct clfft_planner *p)
 {
-    char text[256];
+    char text[CLFFT_LONGEST_DESC];
 
     clfft_desc_print(p->desc, text, sizeof text);
     clfft_fail(CLFFT_STATUS_UNSUPPORTED,

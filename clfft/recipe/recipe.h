@@ -268,6 +268,9 @@ bool clfft_choice_equals(const clfft_choice *a, const clfft_choice *b);
 /* Prints a choice as text; returns the length as snprintf does. */
 size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size);
 
+/* The same in memory of its own, which the caller frees; NULL: no memory. */
+char *clfft_choice_write(const clfft_choice *choice);
+
 /* Reads a choice from its text. A leading "description:" is ignored. */
 clfft_status clfft_choice_parse(const char *text, clfft_choice *choice);
 

@@ -279,6 +279,16 @@ static clfft_status read_axis(const char **text, clfft_axis_choice *choice)
     return status;
 }
 
+char *clfft_choice_write(const clfft_choice *choice)
+{
+    const size_t size = clfft_choice_print(choice, NULL, 0) + 1;
+    char *text = malloc(size);
+
+    if (text)
+        clfft_choice_print(choice, text, size);
+    return text;
+}
+
 /* ---- two axes in one launch ---- */
 
 /* Whether the text has the word before its end. */

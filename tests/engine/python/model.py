@@ -305,7 +305,7 @@ class Case:
             slope = (y * t).sum(-1, keepdims=True) / (t * t).sum()
             y = y - y.mean(-1, keepdims=True) - slope * t
         for i, window in enumerate(self.windows):
-            if window == "hann":
+            if window == "hann" and self.read[i] > 1:  # of one point: 1
                 w = 0.5 - 0.5 * numpy.cos(
                     2 * numpy.pi * numpy.arange(self.read[i]) / self.read[i])
                 y = y * w.reshape((-1,) + (1,) * i)
