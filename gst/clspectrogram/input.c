@@ -217,6 +217,9 @@ gst_cl_spectrogram_apply (GstClElement * element, gpointer data,
     gst_cl_spectrogram_config_free (shape->config);
     return FALSE;
   }
+  if (!shape->transforms)
+    gst_cl_audio_fft_session_unconfigure
+        (gst_cl_spectrogram_session_get_transforms (element->session));
   if (!gst_cl_spectrogram_session_configure (element->session, shape->config,
           caps, error))
     return FALSE;

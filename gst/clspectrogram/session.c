@@ -342,32 +342,19 @@ gst_cl_spectrogram_session_count_drop (GstClSpectrogramSession * session)
   g_mutex_unlock (&session->base.lock);
 }
 
-/* Adds the counts of audio: the plan, transforms and bytes. Frames are counted
-   here. */
+/* With those of the transforms of audio, but for frames: those of the pictures
+   are counted. */
 void
 gst_cl_spectrogram_session_get_stats (gpointer data, GstStructure * stats)
 {
   GstClSpectrogramSession *session = data;
-  GstClockTime time = 0, transforms_time = 0;
-  guint64 n_frames = 0, n_copies = 0, copied_size = 0;
-  guint64 n_transform_copies = 0, transform_copied_size = 0;
 
-  gst_cl_session_get_stats (&session->base, stats);
-  gst_structure_get_uint64 (stats, "kernel-time", &time);
-  gst_structure_get_uint64 (stats, "frames", &n_frames);
-  gst_structure_get_uint64 (stats, "host-copies", &n_copies);
-  gst_structure_get_uint64 (stats, "host-copied-bytes", &copied_size);
-  gst_cl_session_get_stats ((GstClSession *) session->transforms, stats);
-  gst_structure_get_uint64 (stats, "host-copies", &n_transform_copies);
-  gst_structure_get_uint64 (stats, "host-copied-bytes", &transform_copied_size);
-  gst_structure_get_uint64 (stats, "kernel-time", &transforms_time);
+  gst_cl_session_get_sums (&session->base,
+      (GstClSession *) session->transforms, stats);
   g_mutex_lock (&session->base.lock);
   gst_structure_set (stats,
-      "frames", G_TYPE_UINT64, n_frames,
+      "frames", G_TYPE_UINT64, session->base.counters.n_frames,
       "pictures", G_TYPE_UINT64, session->n_pictures,
-      "drops", G_TYPE_UINT64, session->n_drops,
-      "host-copies", G_TYPE_UINT64, n_copies + n_transform_copies,
-      "host-copied-bytes", G_TYPE_UINT64, copied_size + transform_copied_size,
-      "kernel-time", G_TYPE_UINT64, time + transforms_time, NULL);
+      "drops", G_TYPE_UINT64, session->n_drops, NULL);
   g_mutex_unlock (&session->base.lock);
 }

@@ -292,23 +292,62 @@ gst_cl_session_get_memory_size (GstClSession * session)
   return size;
 }
 
+/* Numbers that add up over sessions, as `stats` names them. */
+typedef struct
+{
+  GstClCounters counters;
+  GstClockTime time;
+  guint64 n_memories, memory_size;
+  gchar *recipe;                /* of the last session that has one */
+} Sums;
+
+static void
+add_session (GstClSession * session, Sums * sums)
+{
+  const GstClCounters *counters = &session->counters;
+
+  sums->n_memories +=
+      gst_opencl_allocator_get_n_memories (session->allocator);
+  sums->memory_size += gst_cl_session_get_memory_size (session);
+  g_mutex_lock (&session->lock);
+  sums->counters.n_transforms += counters->n_transforms;
+  sums->counters.n_frames += counters->n_frames;
+  sums->counters.n_bytes += counters->n_bytes;
+  sums->counters.n_copies += counters->n_copies;
+  sums->counters.copied_size += counters->copied_size;
+  sums->time += session->time;
+  if (session->recipe) {
+    g_free (sums->recipe);
+    sums->recipe = g_strdup (session->recipe);
+  }
+  g_mutex_unlock (&session->lock);
+}
+
+void
+gst_cl_session_get_sums (GstClSession * session, GstClSession * inner,
+    GstStructure * stats)
+{
+  Sums sums = { {0} };
+
+  add_session (session, &sums);
+  if (inner)
+    add_session (inner, &sums);
+  gst_structure_set (stats,
+      "plan", G_TYPE_STRING, sums.recipe ? sums.recipe : "",
+      "transforms", G_TYPE_UINT64, sums.counters.n_transforms,
+      "frames", G_TYPE_UINT64, sums.counters.n_frames,
+      "bytes", G_TYPE_UINT64, sums.counters.n_bytes,
+      "host-copies", G_TYPE_UINT64, sums.counters.n_copies,
+      "host-copied-bytes", G_TYPE_UINT64, sums.counters.copied_size,
+      "kernel-time", G_TYPE_UINT64, sums.time,
+      "memories", G_TYPE_UINT64, sums.n_memories,
+      "memory-size", G_TYPE_UINT64, sums.memory_size, NULL);
+  g_free (sums.recipe);
+  gst_opencl_context_add_stats (session->context, stats);
+}
+
 void
 gst_cl_session_get_stats (GstClSession * session, GstStructure * stats)
 {
-  guint64 memory_size = gst_cl_session_get_memory_size (session);
-
-  g_mutex_lock (&session->lock);
-  gst_structure_set (stats,
-      "plan", G_TYPE_STRING, session->recipe ? session->recipe : "",
-      "transforms", G_TYPE_UINT64, session->counters.n_transforms,
-      "frames", G_TYPE_UINT64, session->counters.n_frames,
-      "bytes", G_TYPE_UINT64, session->counters.n_bytes,
-      "host-copies", G_TYPE_UINT64, session->counters.n_copies,
-      "host-copied-bytes", G_TYPE_UINT64, session->counters.copied_size,
-      "kernel-time", G_TYPE_UINT64, session->time,
-      "memories", G_TYPE_UINT64,
-      gst_opencl_allocator_get_n_memories (session->allocator),
-      "memory-size", G_TYPE_UINT64, memory_size, NULL);
-  g_mutex_unlock (&session->lock);
-  gst_opencl_context_add_stats (session->context, stats);
+  gst_cl_session_get_sums (session, NULL, stats);
 }

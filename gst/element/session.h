@@ -145,6 +145,9 @@ guint64 gst_cl_session_get_memory_size (GstClSession * session);
 
 /* Sets the fields that all elements have; from any thread. */
 void gst_cl_session_get_stats (GstClSession * session, GstStructure * stats);
+/* The same of a session and one that works for it: all numbers are sums. */
+void gst_cl_session_get_sums (GstClSession * session, GstClSession * inner,
+    GstStructure * stats);
 
 G_END_DECLS
 
