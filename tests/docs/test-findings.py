@@ -24,10 +24,10 @@ ROOT = os.path.abspath(sys.argv[1])
 FOLDER = os.path.join(ROOT, "findings")
 FEWEST_WORDS = 70
 PARTS = "Expected:", "What happens:", "Versions:", "Why it matters:"
-OPTIONS_WITH_VALUE = "--target", "--only-binary", "--root-user-action", "-o"
+OPTIONS_WITH_VALUE = "--target", "--dest", "--only-binary", "--root-user-action", "-o"
 PIN = {"pip": re.compile(r"[A-Za-z0-9][\w.-]*==\d[\w.!+]*"),
        "apt": re.compile(r"[a-z0-9][a-z0-9.+-]*=\d[\w.:~+-]*")}
-INSTALL = {"pip": re.compile(r"\bpip3? install\b(.*)"),
+INSTALL = {"pip": re.compile(r"\bpip3? (?:install|download)\b(.*)"),
            "apt": re.compile(r"\bapt-get\b[^;|&]*?\bdownload\b(.*)")}
 FORBIDDEN = {
     "installs nothing in the system": r"\bapt(?:-get)?\b[^\n]*\s(?:install|update)\b|\bsudo\b",
@@ -71,9 +71,10 @@ def works_in_a_folder_that_it_removes(text):
 
 
 def has_pinned_packages(text):
+    commands = re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).replace("\\\n", " ")
     n_pins = 0
     for kind, command in INSTALL.items():
-        for arguments in command.findall(text.replace("\\\n", " ")):
+        for arguments in command.findall(commands):
             words = shlex.split(arguments)
             while words:
                 word = words.pop(0)
@@ -83,8 +84,9 @@ def has_pinned_packages(text):
                     n_pins += 1
                     if not PIN[kind].fullmatch(word):
                         yield f"{word} of {kind} has no version"
-            if kind == "pip" and "--target" not in arguments and "venv" not in text:
-                yield "pip installs neither into --target nor a venv"
+            if kind == "pip" and not re.search(r"--(?:target|dest) ", arguments) \
+                    and "venv" not in text:
+                yield "pip uses neither --target, --dest nor a venv"
     if not n_pins:
         yield "no package is pinned"
 
@@ -137,6 +139,7 @@ FAULTS = (
     ("works_in_a_folder_that_it_removes", r"mktemp -d", "mktemp -u"),
     ("has_pinned_packages", r"={1,2}\d[\w.:~+!-]*(?=[\s\\]*\n\s*\n|[ \\]*$)", ""),
     ("has_pinned_packages", r"(?<=[\w])==?(?=\d[\w.:~+!-]*\s)", ">="),
+    ("has_pinned_packages", r"^trap ", "pip install numpy==2.4.6\ntrap "),
     ("has_nothing_forbidden", r"^trap ", "apt-get -y install sox=1\ntrap "),
     ("has_nothing_forbidden", r"^trap ", "cd /home/someone\ntrap "),
     ("has_nothing_forbidden", r"^trap ", "cat ~/.notes\ntrap "),
