@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Equalises a file by a curve: of AutoEq, Equalizer APO, REW or CamillaDSP.
+"""Equalises a file by a curve: of AutoEq, Equalizer APO, REW and others.
 
     equalize.py ParametricEQ.txt song.flac song-equalised.wav
     equalize.py GraphicEQ.txt song.flac song-equalised.wav linear

@@ -4,9 +4,11 @@
  *
  *   - GraphicEQ.txt and ParametricEQ.txt of AutoEq, and what they have in
  *     common with configurations of Equalizer APO
- *   - the filter settings of REW, and its measurements as columns of frequency
- *     and level
- *   - the filters of CamillaDSP: Biquad, Gain, and Conv with coefficients
+ *   - the filter settings of REW, and measurements as columns of frequency and
+ *     level: REW's, AutoEq's and others
+ *   - the filters of CamillaDSP: Biquad, BiquadCombo, Gain, and Conv with
+ *     coefficients
+ *   - the presets of mini-eq
  *
  * Pure: text in, numbers out; no stream and no device is known here.
  */
