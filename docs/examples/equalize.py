@@ -10,6 +10,7 @@ decodes, and writes a WAV file of floats, which a curve without a preamp cannot
 clip; the largest sample is printed, for those who want integers.
 """
 import array
+import re
 import sys
 
 import gi
@@ -17,9 +18,28 @@ import gi
 gi.require_version("Gst", "1.0")
 from gi.repository import GLib, Gst
 
-PIPELINE = ("filesrc name=source ! decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! "
+# Behind a queue wavparse is pushed to: of some files, as of mono of 24 bits with an odd
+# number of samples, version 1.22 reads nothing by itself
+PIPELINE = ("filesrc name=source ! queue ! "
+            "decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! "
+            "capssetter name=places caps=audio/x-raw ! "
             "audioconvert ! audio/x-raw,format=F32LE ! clfftfilter name=filter ! "
             "identity name=after signal-handoffs=true ! wavenc ! filesink name=sink")
+
+
+def check_places(pad, info):
+    """audioconvert fails where a file does not say where its channels are, and mixes them
+    where it says so of another number: they have no places then."""
+    event = info.get_event()
+    if event.type == Gst.EventType.CAPS:
+        fields = event.parse_caps().get_structure(0)
+        n_channels = fields.get_int("channels")[1]
+        mask = re.search(r"channel-mask=\(bitmask\)0x([0-9a-f]+)", fields.to_string())
+        n_places = bin(int(mask[1], 16)).count("1") if mask else min(n_channels, 2)
+        fits = n_places in (0, n_channels)
+        pad.get_parent_element().set_property("caps", Gst.Caps.from_string(
+            "audio/x-raw" + ("" if fits else ",channel-mask=(bitmask)0")))
+    return Gst.PadProbeReturn.OK
 
 
 class Peak:
@@ -58,6 +78,8 @@ def main():
     Gst.util_set_object_arg(pipeline.get_by_name("filter"), "phase", phase)
     for name in "source", "sink":
         pipeline.get_by_name(name).set_property("location", files[name])
+    pipeline.get_by_name("places").get_static_pad("sink").add_probe(
+        Gst.PadProbeType.EVENT_DOWNSTREAM, check_places)
     peak = Peak()
     pipeline.get_by_name("after").connect("handoff", peak.take)
     run(pipeline, files)

@@ -335,24 +335,29 @@ read_all (Reader * reader, GstBus * bus, const gchar * input)
   return ok;
 }
 
+/* Behind a queue wavparse is pushed to: of some files, as of mono of 24 bits
+   with an odd number of samples, version 1.22 reads nothing by itself. */
+#define FILE_SOURCE "filesrc name=source ! queue ! " \
+    "decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! "
+#define URI_SOURCE \
+    "uridecodebin name=source caps=audio/x-raw(ANY) expose-all-streams=false ! "
+#define PEAKS "claudiofft name=fft size=4096 overlap=0.75 window=hann " \
+    "quantity=db scaling=amplitude channel-mode=mix ! " \
+    "appsink name=sink sync=false"
+
 static GstElement *
 make_pipeline (const gchar * input, GError ** error)
 {
-  g_autofree gchar *uri = gst_uri_is_valid (input) ? g_strdup (input)
-      : gst_filename_to_uri (input, error);
+  g_autofree gchar *path = g_filename_from_uri (input, NULL, NULL);
+  gboolean is_uri = !path && gst_uri_is_valid (input);
   GstElement *pipeline, *source;
 
-  if (!uri)
-    return NULL;
-  pipeline = gst_parse_launch ("uridecodebin name=source caps=audio/x-raw(ANY) "
-      "expose-all-streams=false ! audioconvert ! "
-      "claudiofft name=fft size=4096 overlap=0.75 window=hann quantity=db "
-      "scaling=amplitude channel-mode=mix ! appsink name=sink sync=false",
+  pipeline = gst_parse_launch (is_uri ? URI_SOURCE PEAKS : FILE_SOURCE PEAKS,
       error);
   if (!pipeline || *error)
     return pipeline;
   source = gst_bin_get_by_name (GST_BIN (pipeline), "source");
-  g_object_set (source, "uri", uri, NULL);
+  g_object_set (source, is_uri ? "uri" : "location", path ? path : input, NULL);
   gst_object_unref (source);
   return pipeline;
 }

@@ -118,36 +118,36 @@ print_sample (GstSample * sample)
   return is_whole;
 }
 
+/* Behind a queue wavparse is pushed to: of some files, as of mono of 24 bits
+   with an odd number of samples, version 1.22 reads nothing by itself. */
+#define FILE_SOURCE "filesrc name=source ! queue ! " \
+    "decodebin caps=audio/x-raw(ANY) expose-all-streams=false"
+#define URI_SOURCE \
+    "uridecodebin name=source caps=audio/x-raw(ANY) expose-all-streams=false"
+#define SINK "appsink name=sink sync=false"
+
 /* A pipeline, a .gdp file, or anything that can be decoded. */
 static GstElement *
 make_pipeline (const gchar * input, GError ** error)
 {
-  gchar *description = NULL, *uri = NULL;
+  g_autofree gchar *path = g_filename_from_uri (input, NULL, NULL);
+  gboolean is_uri = !path && gst_uri_is_valid (input);
   GstElement *pipeline, *source;
 
-  if (strstr (input, " ! "))
-    description = g_strdup_printf ("%s ! appsink name=sink sync=false", input);
-  else if (g_str_has_suffix (input, ".gdp"))
-    description = g_strdup ("filesrc name=source ! gdpdepay ! "
-        "appsink name=sink sync=false");
-  else
-    description = g_strdup ("uridecodebin name=source caps=audio/x-raw(ANY) "
-        "expose-all-streams=false ! audioconvert ! claudiofft size=4096 ! appsink name=sink sync=false");
-  pipeline = gst_parse_launch (description, error);
-  g_free (description);
-  if (!pipeline)
-    return NULL;
+  if (strstr (input, " ! ")) {
+    g_autofree gchar *description = g_strdup_printf ("%s ! " SINK, input);
 
-  source = gst_bin_get_by_name (GST_BIN (pipeline), "source");
-  if (source && g_str_has_suffix (input, ".gdp")) {
-    g_object_set (source, "location", input, NULL);
-  } else if (source && !strstr (input, " ! ")) {
-    uri = gst_uri_is_valid (input) ? g_strdup (input)
-        : gst_filename_to_uri (input, NULL);
-    g_object_set (source, "uri", uri, NULL);
-    g_free (uri);
+    return gst_parse_launch (description, error);
   }
-  gst_clear_object (&source);
+  pipeline = gst_parse_launch (g_str_has_suffix (input, ".gdp")
+      ? "filesrc name=source ! gdpdepay ! " SINK
+      : is_uri ? URI_SOURCE " ! claudiofft size=4096 ! " SINK
+      : FILE_SOURCE " ! claudiofft size=4096 ! " SINK, error);
+  if (!pipeline || *error)
+    return pipeline;
+  source = gst_bin_get_by_name (GST_BIN (pipeline), "source");
+  g_object_set (source, is_uri ? "uri" : "location", path ? path : input, NULL);
+  gst_object_unref (source);
   return pipeline;
 }
 

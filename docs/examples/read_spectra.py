@@ -25,6 +25,11 @@ try:
 except (ValueError, ImportError):
     GstFourier = None
 
+# Behind a queue wavparse is pushed to: of some files, as of mono of 24 bits with an odd
+# number of samples, version 1.22 reads nothing by itself
+FILE = "filesrc name=source ! queue ! decodebin caps=audio/x-raw(ANY) expose-all-streams=false"
+URI = "uridecodebin name=source caps=audio/x-raw(ANY) expose-all-streams=false"
+
 
 def read_numbers(fields, name):
     """A list of integers, from the text: what PyGObject has for it is deprecated."""
@@ -112,11 +117,11 @@ def make_pipeline(source):
         pipeline = Gst.parse_launch("filesrc name=source ! gdpdepay" + sink)
         pipeline.get_by_name("source").set_property("location", source)
         return pipeline
-    pipeline = Gst.parse_launch(
-        "uridecodebin name=source caps=audio/x-raw(ANY) expose-all-streams=false ! "
-        "audioconvert ! claudiofft size=4096" + sink)
-    uri = source if Gst.uri_is_valid(source) else Gst.filename_to_uri(source)
-    pipeline.get_by_name("source").set_property("uri", uri)
+    if source.startswith("file:"):
+        source = GLib.filename_from_uri(source)[0]
+    is_uri = Gst.uri_is_valid(source)
+    pipeline = Gst.parse_launch((URI if is_uri else FILE) + " ! claudiofft size=4096" + sink)
+    pipeline.get_by_name("source").set_property("uri" if is_uri else "location", source)
     return pipeline
 
 

@@ -11,9 +11,12 @@
 
 /* The response of a room is as loud as it was recorded: normalize=energy makes
    noise as loud behind the filter as it is before it. Floats, for a sum of
-   reflections may be louder than full scale. */
-#define PIPELINE "filesrc name=source ! " \
+   reflections may be louder than full scale. Behind a queue wavparse is pushed
+   to: of some files, as of mono of 24 bits with an odd number of samples,
+   version 1.22 reads nothing by itself. */
+#define PIPELINE "filesrc name=source ! queue ! " \
     "decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! " \
+    "capssetter name=places caps=audio/x-raw ! " \
     "audioconvert ! audio/x-raw,format=F32LE ! " \
     "clfftfilter name=filter normalize=energy ! wavenc ! filesink name=sink"
 
@@ -34,6 +37,55 @@ set_mix (GstElement * pipeline, gdouble part)
 
   g_object_set (filter, "wet", part, "dry", 1 - part, NULL);
   gst_object_unref (filter);
+}
+
+static guint
+count_places (GstStructure * fields, gint n_channels)
+{
+  guint64 mask;
+  guint n = 0;
+
+  if (!gst_structure_get (fields, "channel-mask", GST_TYPE_BITMASK, &mask,
+          NULL))
+    return MIN (n_channels, 2);
+  for (; mask; mask &= mask - 1)
+    n++;
+  return n;
+}
+
+/* audioconvert fails where a file does not say where its channels are, and mixes
+   them where it says so of another number: they have no places then. */
+static GstPadProbeReturn
+check_places (GstPad * pad, GstPadProbeInfo * probe, gpointer setter)
+{
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT (probe);
+  GstStructure *fields;
+  gint n_channels = 0;
+  GstCaps *caps;
+  guint n_places;
+
+  if (GST_EVENT_TYPE (event) != GST_EVENT_CAPS)
+    return GST_PAD_PROBE_OK;
+  gst_event_parse_caps (event, &caps);
+  fields = gst_caps_get_structure (caps, 0);
+  gst_structure_get_int (fields, "channels", &n_channels);
+  n_places = count_places (fields, n_channels);
+  gst_util_set_object_arg (setter, "caps",
+      n_places == 0 || n_places == (guint) n_channels ? "audio/x-raw"
+      : "audio/x-raw, channel-mask=(bitmask)0");
+  return GST_PAD_PROBE_OK;
+}
+
+static void
+watch_places (GstElement * pipeline)
+{
+  GstElement *setter = gst_bin_get_by_name (GST_BIN (pipeline), "places");
+  GstPad *pad = gst_element_get_static_pad (setter, "sink");
+
+  gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, check_places,
+      setter, NULL);
+  gst_object_unref (pad);
+  gst_object_unref (setter);
 }
 
 /* Which of the files an error is about: room, source, sink. */
@@ -110,6 +162,7 @@ main (int argc, char **argv)
   set_text (pipeline, "source", "location", argv[2]);
   set_text (pipeline, "sink", "location", argv[3]);
   set_mix (pipeline, percent / 100);
+  watch_places (pipeline);
   ok = run (pipeline, argv + 1);
   gst_object_unref (pipeline);
   return ok ? 0 : 1;

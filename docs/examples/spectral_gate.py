@@ -17,9 +17,12 @@ gi.require_version("Gst", "1.0")
 from gi.repository import GLib, Gst
 
 # A sine of amplitude a reads a (scaling=amplitude), so that decibels are of full
-# scale. 75 % overlap: what is changed from frame to frame fades.
-FORWARD = ("filesrc name=source ! decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! "
-           "audioconvert ! claudiofft size=2048 overlap=0.75 "
+# scale. 75 % overlap: what is changed from frame to frame fades. Behind a queue wavparse
+# is pushed to: of some files, as of mono of 24 bits with an odd number of samples, version
+# 1.22 reads nothing by itself.
+FORWARD = ("filesrc name=source ! queue ! "
+           "decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! "
+           "claudiofft size=2048 overlap=0.75 "
            "center=true scaling=amplitude ! appsink name=spectra sync=false max-buffers=8")
 INVERSE = ("appsrc name=spectra format=time block=true max-bytes=8000000 ! clifft ! wavenc ! "
            "filesink name=sink")

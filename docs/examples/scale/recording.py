@@ -12,6 +12,10 @@ with --parquet day/a.wav.parquet (of pyarrow). What is there and no older than i
 recording is not made again. A result gets its name when it is whole, so that a
 program that is killed leaves none that is cut.
 
+A row is the mean of the frames of its second. A frame that reaches beyond an end of the
+sound counts by the share of its window that the sound fills, so that the first and the
+last row of a steady sound read what the others do; a second without sound has no row.
+
 The module knows of no scheduler: analyse() is a task for any (with_dask.py beside
 it gives it to Dask, ray.remote(recording.analyse) makes one of Ray). It works in a
 process of its own, so that neither a decoder that crashes nor a library that an
@@ -22,7 +26,9 @@ import argparse
 import array
 import fnmatch
 import glob
+import itertools
 import json
+import math
 import os
 import socket
 import subprocess
@@ -38,18 +44,22 @@ from gi.repository import GLib, Gst
 RATE, SIZE, HOP = 48000, 16384, 4800
 FIRST, LAST = -17, 13  # third octaves about 1 kHz: 20 Hz to 20 kHz
 NOMINAL = 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8
+FLOOR = -150  # dB: less is silence
 # The longest that nothing may happen, in seconds: kernels are compiled once
 PATIENCE = 300
 
+# Behind a queue wavparse is pushed to: of some files, as of mono of 24 bits with an odd
+# number of samples, version 1.22 reads nothing by itself. Channels without places are not
+# mixed where the levels need floats of one rate.
 PIPELINE = (
-    "uridecodebin name=source caps=audio/x-raw(ANY) expose-all-streams=false ! "
-    "audioconvert ! tee name=sound "
+    "filesrc name=source ! queue ! decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! "
+    "capssetter caps=audio/x-raw,channel-mask=(bitmask)0 ! tee name=sound "
     "sound. ! queue ! clspectrogram name=picture slide=whole ! "
     "video/x-raw,width=640,height=360 ! pngenc ! appsink name=png "
-    f"sound. ! queue ! audioresample ! audio/x-raw,rate={RATE} ! "
-    f"claudiofft name=levels size={SIZE} hop={HOP} center=true scaling=power quantity=db "
-    "band-scale=third-octave band-low=20 band-high=20000 "
-    f"averaging=mean average-count={RATE // HOP} ! appsink name=bands")
+    f"sound. ! queue ! audioconvert ! audioresample ! audio/x-raw,rate={RATE} ! "
+    f"claudiofft name=levels size={SIZE} hop={HOP} center=true scaling=power quantity=power "
+    "band-scale=third-octave band-low=20 band-high=20000 frames-per-buffer=1 ! "
+    "appsink name=bands")
 
 
 class Unusable(Exception):
@@ -70,22 +80,79 @@ def find(root, results, match):
 # ---- from sound to results ----
 
 class Taker:
-    """Keeps what an appsink gets, and the caps."""
+    """Takes what an appsink gets."""
 
     def __init__(self, pipeline, name):
-        self.caps, self.data = None, bytearray()
         self.sink = pipeline.get_by_name(name)
         self.sink.set_property("sync", False)
         self.sink.set_property("async", False)  # the picture comes last: none waits for it
 
     def take(self):
         """Whatever there is; false if that is nothing."""
-        size = len(self.data)
+        n_taken = 0
         while sample := self.sink.emit("try-pull-sample", 0):
             buffer = sample.get_buffer()
-            self.caps = sample.get_caps().get_structure(0)
-            self.data += buffer.extract_dup(0, buffer.get_size())
-        return len(self.data) > size
+            self.keep(sample, buffer, buffer.extract_dup(0, buffer.get_size()))
+            n_taken += 1
+        return n_taken > 0
+
+
+class Picture(Taker):
+    data = b""
+
+    def keep(self, sample, buffer, data):
+        self.data += data
+
+
+class Levels(Taker):
+    """The mean power of each second, channel and band."""
+
+    def __init__(self, pipeline, name):
+        super().__init__(pipeline, name)
+        self.n_channels, self.frame = 0, -1
+        self.sums = {}  # second: [powers, frames that the sound fills]
+        # energy of the window (hann) before a sample
+        squares = (math.sin(math.pi * i / SIZE) ** 4 for i in range(SIZE))
+        self.energy = [0, *itertools.accumulate(squares)]
+
+    def keep(self, sample, buffer, data):
+        """Of one frame. OFFSET and OFFSET_END are the sound that it reads, from where it
+        began without a break: at the first two frames OFFSET is 0."""
+        if buffer.offset > 0 or self.frame == 0:
+            self.frame += 1
+        else:
+            self.frame = 0
+        middle = self.frame * HOP
+        if self.frame > 0 and buffer.offset_end < middle + HOP // 2:
+            return  # behind the sound
+        n_channels = sample.get_caps().get_structure(0).get_int("channels")[1]
+        if self.n_channels not in (0, n_channels):
+            raise Unusable(f"it begins with channels={self.n_channels} and goes on with "
+                           f"{n_channels}")
+        self.n_channels = n_channels
+        time = sample.get_segment().to_running_time(Gst.Format.TIME, buffer.pts)
+        powers = array.array("f", data)
+        sums = self.sums.setdefault(time // Gst.SECOND, [[0] * len(powers), 0])
+        sums[0] = [a + b for a, b in zip(sums[0], powers)]
+        begin, end = (offset - middle + SIZE // 2 for offset in (buffer.offset, buffer.offset_end))
+        sums[1] += (self.energy[end] - self.energy[begin]) / self.energy[SIZE]
+
+    def columns(self):
+        """{name: values}: seconds, channels from 1 and decibels of each band."""
+        n_bands = LAST - FIRST + 1
+        rows = [(second, channel) for second in sorted(self.sums)
+                for channel in range(self.n_channels)]
+        columns = {"second": [second for second, _ in rows],
+                   "channel": [channel + 1 for _, channel in rows]}
+        for band in range(n_bands):
+            decade, step = divmod(band + FIRST, 10)
+            columns[f"{NOMINAL[step] * 10 ** (decade + 3):g}"] = [
+                self.level(second, channel * n_bands + band) for second, channel in rows]
+        return columns
+
+    def level(self, second, index):
+        powers, n_frames = self.sums[second]
+        return max(FLOOR, 10 * math.log10(max(powers[index] / n_frames, 1e-99)))
 
 
 def run(pipeline, takers):
@@ -111,29 +178,17 @@ def run(pipeline, takers):
 
 
 def transform(path, device):
-    """(bytes of the picture, channels, levels): a row of levels after the other."""
+    """(bytes of the picture, columns of the levels)"""
     Gst.init(None)
     pipeline = Gst.parse_launch(PIPELINE)
-    pipeline.get_by_name("source").set_property("uri", Gst.filename_to_uri(path))
+    pipeline.get_by_name("source").set_property("location", path)
     for name in "picture", "levels":
         pipeline.get_by_name(name).set_property("device", device)
-    png, bands = Taker(pipeline, "png"), Taker(pipeline, "bands")
+    png, bands = Picture(pipeline, "png"), Levels(pipeline, "bands")
     run(pipeline, (png, bands))
-    if not png.data or not bands.data:
+    if not png.data or not bands.sums:
         raise Unusable("there is no sound in it")
-    return bytes(png.data), bands.caps.get_int("channels")[1], array.array("f", bytes(bands.data))
-
-
-def columns_of(n_channels, levels):
-    """{name: values}: seconds, channels from 1 and decibels of each band."""
-    n_bands = LAST - FIRST + 1
-    rows = range(len(levels) // n_bands)
-    columns = {"second": [row // n_channels for row in rows],
-               "channel": [row % n_channels + 1 for row in rows]}
-    for band in range(n_bands):
-        decade, step = divmod(band + FIRST, 10)
-        columns[f"{NOMINAL[step] * 10 ** (decade + 3):g}"] = list(levels[band::n_bands])
-    return columns
+    return png.data, bands.columns()
 
 
 def make_csv(columns):
@@ -198,10 +253,10 @@ def make(name, root, folder, kind="csv", device=None):
     if is_done(source, (picture, table)):
         return name, "there", worker
     try:
-        png, n_channels, levels = transform(source, device)
+        png, columns = transform(source, device)
     except Unusable as reason:
         return name, f"unusable: {reason}", worker
-    write(table, TABLES[kind](columns_of(n_channels, levels)))
+    write(table, TABLES[kind](columns))
     write(picture, png)
     return name, "made", worker
 
