@@ -123,54 +123,6 @@ describe_source (GstFourierInfo * info, const GstVideoInfo * video, guint hop)
   g_string_free (text, TRUE);
 }
 
-/* ---- blocks ---- */
-
-/* As few blocks as hold every pixel; the last may reach beyond them. */
-static gboolean
-cut_axis (GstClVideoFftConfig * config, guint axis, guint size, guint * padded,
-    GError ** error)
-{
-  static const gchar *const blocks[] = { "block-width", "block-height" };
-  static const gchar *const pads[] = { "zero-pad-width", "zero-pad-height" };
-  const GstClVideoFftSettings *s = &config->settings;
-  GstFourierInfo *info = &config->info;
-  guint block = s->block[axis] ? s->block[axis] : size;
-  guint step = block - s->block_overlap[axis];
-  gchar limit[GST_CL_REQUEST_NUMBER_SIZE];
-  guint n_blocks;
-
-  if (block > size) {
-    gst_cl_set_request_error (error, blocks[axis],
-        gst_cl_request_number (limit, size), "is %u, but with pictures of %u x "
-        "%u pixels must be at most %u", block, config->picture.width,
-        config->picture.height, size);
-    return FALSE;
-  }
-  if (s->zero_pad[axis] != 0 && s->zero_pad[axis] < block) {
-    gst_cl_set_request_error (error, pads[axis], "0", "is %u, but must be 0, or "
-        "%u, the block's length, to %d", s->zero_pad[axis], block,
-        GST_FOURIER_MAX_LENGTH);
-    return FALSE;
-  }
-  n_blocks = 1 + (size - block + step - 1) / step;
-  info->blocks[1 - axis] = n_blocks;
-  info->block_size[1 - axis] = block;
-  info->block_overlap[1 - axis] = s->block_overlap[axis];
-  *padded = (n_blocks - 1) * step + block;
-  return TRUE;
-}
-
-static gboolean
-cut_picture (GstClVideoFftConfig * config, GError ** error)
-{
-  GstClVideoPicture *picture = &config->picture;
-
-  return cut_axis (config, AXIS_X, picture->width, &picture->padded_width,
-      error)
-      && cut_axis (config, AXIS_Y, picture->height, &picture->padded_height,
-      error);
-}
-
 /* ---- the stream ---- */
 
 static GstFourierSides
@@ -399,7 +351,7 @@ gst_cl_video_fft_config_new (const GstClVideoFftSettings * settings,
       || !gst_cl_video_picture_init (&config->picture, video,
           settings->component, error)
       || !choose_pictures (config, error)
-      || !cut_picture (config, error))
+      || !gst_cl_video_fft_config_cut (config, error))
     return NULL;
   describe_stream (config);
   if (!gst_cl_video_fft_config_check_sizes (config, NULL, error))

@@ -51,6 +51,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClVideoFftConfig,
 gsize gst_cl_video_fft_config_get_staging_size (const GstClVideoFftConfig *
     config);
 
+/* blocks.c: cuts the picture, whose padding it sets; axis 0 is x. */
+gboolean gst_cl_video_fft_config_cut (GstClVideoFftConfig * config,
+    GError ** error);
+
 /*
  * Checks the sizes of a frame, for the format of config->info. Returns FALSE
  * with a settings error, which names the largest depth that would fit, if the

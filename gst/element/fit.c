@@ -11,9 +11,9 @@
 
 /* ---- notes ---- */
 
-/* Whether there is one of the same property. */
-static gboolean
-is_noted (const GPtrArray * notes, const GError * note)
+/* The index of the note of the same property; notes->len if there is none. */
+static guint
+find_note (const GPtrArray * notes, const GError * note)
 {
   const gchar *property = gst_cl_error_get_property (note);
   guint i;
@@ -21,8 +21,8 @@ is_noted (const GPtrArray * notes, const GError * note)
   for (i = 0; i < notes->len; i++)
     if (g_strcmp0 (gst_cl_error_get_property (g_ptr_array_index (notes, i)),
             property) == 0)
-      return TRUE;
-  return FALSE;
+      break;
+  return i;
 }
 
 static void
@@ -36,14 +36,20 @@ tell (GstClElement * self, const GError * note)
   GST_CL_ELEMENT_WARNING (self, copy);
 }
 
+/* While planning the first of a property counts: others follow from it. Later a
+   new one takes its place. */
 void
 gst_cl_element_note (GstClElement * self, GError ** note)
 {
   GPtrArray *notes = self->planned_notes ? self->planned_notes : self->notes;
+  guint i = *note ? find_note (notes, *note) : 0;
 
-  if (*note && !is_noted (notes, *note)) {
-    if (!self->planned_notes)
-      tell (self, *note);
+  if (*note && !self->planned_notes) {
+    tell (self, *note);
+    if (i < notes->len)
+      g_ptr_array_remove_index (notes, i);
+    gst_cl_notes_add (notes, note);
+  } else if (*note && i == notes->len) {
     gst_cl_notes_add (notes, note);
   }
   g_clear_error (note);
