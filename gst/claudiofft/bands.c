@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "element/enums.h"
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 /* Keeps the range of bands within the stream. */

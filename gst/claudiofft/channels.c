@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include <string.h>
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 /* Reads a decimal index and moves *text past it. */

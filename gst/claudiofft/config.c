@@ -9,7 +9,7 @@
 #include "element/caps.h"
 #include "element/enums.h"
 #include "front/front-end.h"
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 #include "front/presets.h"
 

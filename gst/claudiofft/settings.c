@@ -6,7 +6,7 @@
 #include <math.h>
 #include "element/enums.h"
 #include "front/front-end.h"
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 #include "front/presets.h"
 

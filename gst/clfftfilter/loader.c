@@ -3,7 +3,7 @@
    one is done, and of two that are under way at least one. */
 #include "loader.h"
 
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 #include "source.h"
 

@@ -5,7 +5,7 @@
 
 #include "claudiofft/framing.h"
 #include "element/enums.h"
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 /* *INDENT-OFF* */

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "element/enums.h"
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 #define MAX_OUTPUTS 1024        /* of a convolver */

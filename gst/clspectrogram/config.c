@@ -8,7 +8,7 @@
 #include "frequencies.h"
 #include "drawing/pixels.h"
 #include "element/enums.h"
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 #include "clspectrogram/decor/decor.h"
 #include "clspectrogram/decor/names.h"

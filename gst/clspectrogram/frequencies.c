@@ -6,7 +6,7 @@
 #include "frequencies.h"
 
 #include "element/enums.h"
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 /* Lowest frequency of a log axis, unless a bin is wider: that of hearing. */

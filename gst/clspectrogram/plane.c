@@ -9,7 +9,7 @@
 #include "plane.h"
 
 #include <string.h>
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 /* Rows or columns of bins, of all blocks: far more than pictures have, but not

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "element/caps.h"
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 /* Bytes that one dispatch reads or writes at most, if a transform is smaller,

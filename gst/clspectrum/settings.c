@@ -5,7 +5,7 @@
 
 #include <math.h>
 #include "element/enums.h"
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 /* of `spectrum` */

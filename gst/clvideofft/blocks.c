@@ -2,7 +2,7 @@
 /* blocks.c: cuts pictures into blocks; config.h declares it. */
 #include "config.h"
 
-#include "element/request.h"
+#include "element/fit/request.h"
 
 /* As few blocks as hold every pixel; the last may reach beyond them. */
 static gboolean

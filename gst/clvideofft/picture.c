@@ -3,7 +3,7 @@
 #include "picture.h"
 
 #include <string.h>
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 #include "element/enums.h"
 

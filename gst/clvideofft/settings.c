@@ -4,7 +4,7 @@
 #include "settings.h"
 
 #include "element/enums.h"
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 #define AT(member) G_STRUCT_OFFSET (GstClVideoFftSettings, member)

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 /* How many depths above one that fits are tried as well. */

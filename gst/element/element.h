@@ -29,7 +29,7 @@
 #include "device.h"
 #include "progress.h"
 #include "properties.h"
-#include "request.h"
+#include "fit/request.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 GType

@@ -6,7 +6,7 @@
  *   stream.c    buffers and events: the one machine for what comes down a
  *               stream; docs/guide/streams.md tells what it does
  *   shape.c     what is made for settings and input, and when
- *   fit.c       what of the settings this stream can have
+ *   fit/fit.c   what of the settings this stream can have
  *   output.c    what leaves
  *   spread.c    several devices
  */
@@ -92,7 +92,7 @@ GstFlowReturn gst_cl_shape_follow (GstClElement * self);
 /* The same when the input has changed, or is a new one. */
 GstFlowReturn gst_cl_shape_renew (GstClElement * self);
 
-/* ---- fit.c ---- */
+/* ---- fit/fit.c ---- */
 
 /* Makes a shape and its caps for settings as far as this stream has them; these
    are written to `fitted` (other settings), and *notes (transfer full) to what

@@ -8,7 +8,7 @@
 #include "private.h"
 
 #include <stdlib.h>
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 /* ---- devices ---- */

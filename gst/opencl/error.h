@@ -52,7 +52,7 @@ gboolean gst_cl_check_code (cl_int code, const gchar * call, GError ** error);
    before taking a lock that is held during its calls. */
 gboolean gst_cl_check_process (GError ** error);
 
-/* The domain of errors of a property's value, which element/request.h makes. */
+/* The domain of errors of a property's value, which element/fit/request.h makes. */
 #define GST_CL_PROPERTY_ERROR_DOMAIN "gst-cl-property-error-quark"
 
 /* Sets a GST_LIBRARY_ERROR_SETTINGS of what is no property of the element's; the

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "element/caps.h"
 #include "element/enums.h"
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 #include "presets.h"
 

@@ -14,7 +14,7 @@
 
 #include <string.h>
 #include "element/enums.h"
-#include "element/request.h"
+#include "element/fit/request.h"
 #include "front-end.h"
 
 /* *INDENT-OFF* */

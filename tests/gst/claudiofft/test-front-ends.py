@@ -207,6 +207,12 @@ def mel_bands_are_librosas_for_drawn_parameters():
                 check_drawn(draw(n_fft), total)
 
 
+def is_empty(weights):
+    """Bands that hold no bin, and those with a bin that is not a corner but for
+    rounding."""
+    return ~(weights > 0).any(1), (weights > 1e-6).any(1)
+
+
 def check_drawn(drawn, total):
     rate, n_fft, n_bands, low, high, scale, norm = drawn
     x = noise(3 * n_fft)
@@ -217,9 +223,9 @@ def check_drawn(drawn, total):
     got = spectra_of(x, f"size={n_fft} hop={n_fft} scaling=none quantity=power band-scale=mel "
                      f"bands={n_bands} mel-scale={scale} mel-norm={norm} band-low={low} "
                      f"band-high={high} band-sum={total}", n_bands, rate)
-    empty = ~(weights > 0).any(1)
-    assert (got[:, empty] == 0).all(), drawn
-    error = numpy.abs(got / numpy.where(empty, 1, want) - 1)[:, ~empty].max(initial=0)
+    empty, clear = is_empty(weights)
+    assert (got[:, empty] <= 1e-12 * power.sum()).all(), drawn
+    error = numpy.abs(got[:, clear] / want[:, clear] - 1).max(initial=0)
     assert error <= 2e-5, (drawn, total, error)
 
 
@@ -234,12 +240,12 @@ def triangles_without_a_bin_are_zeros_and_one_warning():
         window = 0.5 - 0.5 * numpy.cos(2 * numpy.pi * numpy.arange(400) / 400)
         power = numpy.abs(numpy.fft.rfft(x.astype(float).reshape(3, 400) * window, length)) ** 2
         weights = filters(16000, length, 128, low, 8000, scale, "none")
-        empty = ~(weights > 0).any(1)
+        empty, clear = is_empty(weights)
         assert 0 < empty.sum() < 60, empty.sum()
         shared = (f"{options} scaling=none band-scale=mel bands=128 band-low={low} "
                   f"mel-scale={scale} band-sum=power floor=-70")
         got = spectra_of(x, f"{shared} quantity=power", 128)
-        ratio = got[:, ~empty] / (power @ weights.T)[:, ~empty]
+        ratio = got[:, clear] / (power @ weights.T)[:, clear]
         check(ratio, numpy.ones_like(ratio), 2e-5)
         assert (got[:, empty] == 0).all()
         assert (spectra_of(x, f"{shared} quantity=db", 128)[:, empty] == -70).all()

@@ -3,7 +3,7 @@
  * fit.c: makes a shape for the stream that there is: a value that it cannot have
  * is replaced, in settings that count until the stream changes, and told once.
  */
-#include "private.h"
+#include "element/private.h"
 
 #include "opencl/error.h"
 
