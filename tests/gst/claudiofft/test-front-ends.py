@@ -230,7 +230,7 @@ def check_drawn(drawn, total):
 
 
 @claim
-def triangles_without_a_bin_are_zeros_and_one_warning():
+def triangles_without_a_bin_are_zeros():
     """torchaudio's MelSpectrogram() as it comes, and Kaldi's 128 bands."""
     for length, low, scale, options in (
             (400, 0, "htk", "size=400 hop=400"),
@@ -241,15 +241,17 @@ def triangles_without_a_bin_are_zeros_and_one_warning():
         power = numpy.abs(numpy.fft.rfft(x.astype(float).reshape(3, 400) * window, length)) ** 2
         weights = filters(16000, length, 128, low, 8000, scale, "none")
         empty, clear = is_empty(weights)
-        assert 0 < empty.sum() < 60, empty.sum()
+        assert empty.sum() == {400: 4, 512: 1, 1024: 0}[length], empty.sum()
         shared = (f"{options} scaling=none band-scale=mel bands=128 band-low={low} "
                   f"mel-scale={scale} band-sum=power floor=-70")
-        got = spectra_of(x, f"{shared} quantity=power", 128)
+        got = spectra_of(x, f"{shared} quantity=power", 128, 16000)
         ratio = got[:, clear] / (power @ weights.T)[:, clear]
         check(ratio, numpy.ones_like(ratio), 2e-5)
         assert (got[:, empty] == 0).all()
-        assert (spectra_of(x, f"{shared} quantity=db", 128)[:, empty] == -70).all()
-        logs = spectra_of(x, f"{shared} quantity=log", 128)[:, empty]
+        assert (spectra_of(x, f"{shared} quantity=db", 128, 16000)[:, empty] == -70).all()
+        if not empty.any():
+            continue
+        logs = spectra_of(x, f"{shared} quantity=log", 128, 16000)[:, empty]
         check(logs, numpy.full_like(logs, numpy.log(10 ** -7.0)), 1e-5)
 
 
