@@ -127,6 +127,7 @@ def run_script(text, status=0):
 MAKE = """
 import atexit, gc, os, sys, threading, weakref
 import numpy, fft
+from fft import Error
 devices, plans = [], []
 zeros = numpy.zeros(8, "c8")
 """
@@ -144,16 +145,17 @@ TURNS = (
     "plan{i}.close()",
     "device{d}.close(); gc.collect()",
     "def later{i}(plan=plan{i}):\n"
-    "    try:\n        plan(zeros)\n    except fft.Error:\n        pass\n"
+    "    try:\n        plan(zeros)\n    except Error:\n        pass\n"
     "atexit.register(later{i})",
     "weakref.finalize(plan{i}, print)",
     "fft.plan{i} = plan{i}",
     "sys.modules['plan{i}'] = plan{i}",
-    "thread{i} = threading.Thread(target=plan{i}, args=(zeros,))\n"
-    "thread{i}.start()",
+    "def once{i}(plan=plan{i}):\n"
+    "    try:\n        plan(zeros)\n    except Error:\n        pass\n"
+    "threading.Thread(target=once{i}).start()",
     "def work{i}(plan=plan{i}):\n"
     "    try:\n        while True:\n            plan(zeros)\n"
-    "    except fft.Error:\n        pass\n"
+    "    except Error:\n        pass\n"
     "threading.Thread(target=work{i}, daemon=True).start()",
 )
 ENDS = (("", 0), ("sys.exit(3)", 3), ("del numpy", 0), ("del fft", 0),
