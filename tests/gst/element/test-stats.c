@@ -10,7 +10,7 @@
 #define AUDIO "audio/x-raw,format=" GST_AUDIO_NE (F32) \
     ",rate=12800,channels=1,layout=interleaved"
 #define PICTURE "video/x-raw,format=GRAY8,width=%u,height=%u,framerate=25/1"
-#define FILM "capsfilter caps=video/x-raw,width=64,height=48,framerate=25/1"
+#define FILM "video/x-raw,width=64,height=48,framerate=25/1"
 
 static guint64
 get_stat (GstElement * element, const gchar * name)
@@ -54,6 +54,8 @@ open_line (const gchar * line)
     g_error ("%s cannot be made", line);
   rig_set_response (rig.bin, 64);
   rig.harness = rig_open_shared (rig.bin, &rig.bus);
+  if (strstr (line, "clspectrogram"))
+    gst_harness_set_sink_caps_str (rig.harness, FILM);
   rig.element = gst_bin_get_by_name (GST_BIN (rig.bin), "x");
   return rig;
 }
@@ -112,8 +114,8 @@ stats_of_every_element_have_what_it_used (void)
     "clspectrum name=x interval=50000000",
     "claudiofft size=128 overlap=0.5 center=true ! clifft name=x",
     "clfftfilter name=x",
-    "clspectrogram name=x size=128 ! " FILM,
-    "claudiofft size=128 ! clspectrogram name=x ! " FILM,
+    "clspectrogram name=x size=128",
+    "claudiofft size=128 ! clspectrogram name=x",
   };
   guint i;
 
@@ -123,7 +125,7 @@ stats_of_every_element_have_what_it_used (void)
     check_line (sound[i], FALSE);
   check_line ("clvideofft name=x", TRUE);
   check_line ("clvideofft component=all ! clifft name=x", TRUE);
-  check_line ("clvideofft ! clspectrogram name=x ! " FILM, TRUE);
+  check_line ("clvideofft ! clspectrogram name=x", TRUE);
 }
 
 /* ---- an input that changes ---- */
@@ -170,8 +172,8 @@ plans_of_sound_are_gone_where_spectra_come (void)
     TEST_SKIP ("no OpenCL device");
   for (round = 0; round < 4; round++) {
     guint size = 64 << test_random () % 6, n_changes = 1 + test_random () % 3;
-    g_autofree gchar *line = g_strdup_printf ("clspectrogram name=x size=%u ! "
-        FILM, 64 << (guint) (test_random () % 7));
+    g_autofree gchar *line = g_strdup_printf ("clspectrogram name=x size=%u",
+        64 << (guint) (test_random () % 7));
     g_autofree gchar *caps = find_caps (size);
     guint64 fresh_size, memories, i;
     Rig rig = open_line (line);
