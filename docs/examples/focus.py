@@ -7,7 +7,8 @@ decibels. The number rises as a lens comes into focus.
     focus.py "videotestsrc num-buffers=10 ! clvideofft reduce=radial quantity=power"
 
 Blur takes the high spatial frequencies first, and dividing by all of the power
-makes the number independent of brightness and contrast.
+makes the number independent of brightness and contrast. A frame that strays from
+one brightness by less than a step of 8 bits has nothing but rounding: it is flat.
 """
 import array
 import math
@@ -23,6 +24,8 @@ from gi.repository import GLib, Gst
 # mostly the noise of the sensor.
 FINE = (0.1, 0.4)
 
+FLAT = 1 / 255  # of full scale, root of the mean square
+
 # The window keeps the picture's edges from counting as detail. videoconvert
 # takes what clvideofft does not, as I420_10LE.
 SPECTRA = ("uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! "
@@ -37,12 +40,16 @@ def power_of_rings(data, length):
     return [(i / length, 2 * math.pi * i * rings[i]) for i in range(1, len(rings))]
 
 
-def focus(data, length):
+def focus(data, shape):
     """Decibels; None of a frame of one brightness."""
+    length = max(shape)
     rings = power_of_rings(data, length)
     total = sum(power for frequency, power in rings)
+    # the rings' bins together have the mean square; of the shorter axis they are fewer
+    if total * min(shape) / length < FLAT ** 2:
+        return None
     fine = sum(power for frequency, power in rings if FINE[0] <= frequency <= FINE[1])
-    return 10 * math.log10(fine / total) if fine > 0 else None
+    return 10 * math.log10(fine / total) if fine > 0 else None  # too few pixels
 
 
 def read_numbers(fields, name):
@@ -51,23 +58,23 @@ def read_numbers(fields, name):
     return [int(number) for number in text.split(",")]
 
 
-def read_length(caps):
-    """What the rings' frequencies are fractions of: the longer axis."""
+def read_shape(caps):
+    """Rows and columns. The rings' frequencies are fractions of the longer axis."""
     fields = caps.get_structure(0)
     if (fields.get_string("band-scale"), fields.get_string("quantity")) != ("radial", "power"):
         sys.exit("not made with reduce=radial quantity=power: " + caps.to_string())
     if fields.get_int("channels")[1] != 1 or fields.has_field("blocks"):
         sys.exit("not of one component of whole pictures: " + caps.to_string())
-    return max(read_numbers(fields, "shape"))
+    return read_numbers(fields, "shape")
 
 
 def print_sample(sample):
     buffer = sample.get_buffer()
-    length = read_length(sample.get_caps())
+    shape = read_shape(sample.get_caps())
     data = buffer.extract_dup(0, buffer.get_size())
-    size = 4 * (length // 2 + 1)
+    size = 4 * (max(shape) // 2 + 1)
     for start in range(0, len(data), size):
-        value = focus(data[start:start + size], length)
+        value = focus(data[start:start + size], shape)
         print(f"{buffer.pts / 1e9:.3f} s: " + (f"{value:.2f} dB" if value is not None else "flat"))
 
 

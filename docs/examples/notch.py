@@ -3,13 +3,19 @@
 """An element of one's own, in Python, between clvideofft and clifft: takes out
 what repeats, as the screen of a printed picture, moire or hum. Bins that are
 above a threshold and further than RADIUS from frequency 0 become 0, and so do
-those around them.
+those around them. Nearer to 0, where pictures live, only bins become 0 that also
+stand out from their row and their column. Waves longer than a quarter of the
+picture stay.
 
     notch.py printed.png cleaned.png -40
+    notch.py clip.mkv cleaned-%05d.png
+
+Of a video one file has the first picture, files with a number have all.
 """
 import array
 import math
 import re
+import statistics
 import sys
 
 import gi
@@ -23,10 +29,15 @@ Gst.init(None)
 # A wave of amplitude a reads a (scaling=amplitude), 0 dB at full scale.
 FORWARD = ("filesrc name=source ! decodebin caps=video/x-raw(ANY) expose-all-streams=false ! "
            "videoconvert ! clvideofft name=forward component=luma")
-INVERSE = "clifft name=inverse ! videoconvert ! pngenc ! filesink name=sink"
+INVERSE = "clifft name=inverse ! videoconvert ! "
+FIRST_PICTURE = "pngenc snapshot=true ! filesink name=sink"
+ALL_PICTURES = "pngenc ! multifilesink name=sink"
 
 RADIUS = 0.1  # cycles per pixel: pictures live below
+LEAST = 4  # cycles in the picture
 SKIRT = 2  # bins around a peak that belong to it
+NEIGHBOURS = [k for k in range(-8, 9) if abs(k) > SKIRT]
+RATIO = 4  # to the median of its neighbours, of a bin that stands out
 
 CAPS = Gst.Caps.from_string("application/x-fft, format=(string)F32LE, quantity=(string)complex, "
                             "sides=(string)one")
@@ -50,6 +61,8 @@ class Notch(Gst.Element):
         self.sink.set_event_function_full(self.event)
         self.add_pad(self.sink)
         self.add_pad(self.src)
+        self.n_removed, self.is_video = 0, False
+        self.is_single, self.is_over = False, False
 
     def event(self, pad, parent, event):
         if event.type == Gst.EventType.CAPS:
@@ -62,14 +75,21 @@ class Notch(Gst.Element):
                                   "notch.py", "event", 0)
                 return False
             self.rows, self.length = shape
+            # FORMAT:WIDTHxHEIGHT:FPS
+            self.is_video = not fields.get_string("source-video").split(":")[2].startswith("0/")
         return self.src.push_event(event)
 
     def chain(self, pad, parent, old):
         """A buffer is planes of [row][column], pairs of real and imaginary part."""
+        if self.is_over:  # some come before the end is known
+            return Gst.FlowReturn.EOS
+        self.is_over = self.is_single
         numbers = array.array("f", old.extract_dup(0, old.get_size()))
         size = 2 * self.rows * (self.length // 2 + 1)
         for start in range(0, len(numbers), size):
-            for i in self.find_marks(numbers, start):
+            marks = self.find_marks(numbers, start)
+            self.n_removed += len(marks)
+            for i in marks:
                 numbers[i] = numbers[i + 1] = 0
         new = Gst.Buffer.new_wrapped(numbers.tobytes())
         new.pts, new.duration = old.pts, old.duration
@@ -88,13 +108,34 @@ class Notch(Gst.Element):
             fy = min(row, self.rows - row) / self.rows
             for column in range(columns):
                 i = start + 2 * (row * columns + column)
-                if (math.hypot(numbers[i], numbers[i + 1]) > level
-                        and math.hypot(fy, column / self.length) > RADIUS):
+                if math.hypot(numbers[i], numbers[i + 1]) <= level:
+                    continue
+                if math.hypot(fy, column / self.length) <= RADIUS:
+                    if (math.hypot(fy * self.rows, column) >= LEAST
+                            and self.stands_out(numbers, start, row, column)):
+                        marks.add(i)
+                else:
                     marks.update(start + 2 * (y % self.rows * columns + x)
                                  for y in range(row - SKIRT, row + SKIRT + 1)
                                  for x in range(max(column - SKIRT, 0),
                                                 min(column + SKIRT + 1, columns)))
         return marks
+
+    def amplitude(self, numbers, start, row, column):
+        """Of the bin of any frequency: those below 0 mirror the others. A bin of column 0
+        is not doubled, as the others are."""
+        if column < 0:
+            row, column = -row, -column
+        i = start + 2 * (row % self.rows * (self.length // 2 + 1) + min(column, self.length // 2))
+        return math.hypot(numbers[i], numbers[i + 1]) * (1 if column else 2)
+
+    def stands_out(self, numbers, start, row, column):
+        """Edges are bright along rows and columns: a pattern is so in neither."""
+        level = self.amplitude(numbers, start, row, column) / RATIO
+        return (level > statistics.median(self.amplitude(numbers, start, row, column + k)
+                                          for k in NEIGHBOURS)
+                and level > statistics.median(self.amplitude(numbers, start, row + k, column)
+                                              for k in NEIGHBOURS))
 
 
 Notch.set_metadata("Notch", "Filter/Effect/Video", "Takes patterns that repeat out of spectra",
@@ -113,8 +154,11 @@ def read_decibels(text):
 def main():
     if not 3 <= len(sys.argv) <= 4:
         sys.exit("usage: notch.py FILE PNG [DECIBELS]")
-    pipeline = Gst.parse_launch(FORWARD + " " + INVERSE)
+    is_numbered = re.fullmatch("[^%]*%[0-9]*d[^%]*", sys.argv[2])
+    pipeline = Gst.parse_launch(
+        f"{FORWARD} {INVERSE} {ALL_PICTURES if is_numbered else FIRST_PICTURE}")
     notch = Notch()
+    notch.is_single = not is_numbered
     if len(sys.argv) > 3:
         notch.threshold = read_decibels(sys.argv[3])
     pipeline.add(notch)
@@ -129,6 +173,11 @@ def main():
     if message.type == Gst.MessageType.ERROR:
         path = sys.argv[2] if message.src.get_name() == "sink" else sys.argv[1]
         sys.exit(f"{path}: {message.parse_error()[0].message}")
+    if notch.is_video and not is_numbered:
+        print(f"{sys.argv[2]}: the first picture; a name as cleaned-%05d.png takes all")
+    print(f"{notch.n_removed} bins removed" if notch.n_removed else
+          "nothing removed: no pattern of 2 pixels to a quarter of the picture is above "
+          f"{notch.threshold:g} dB and stands out")
 
 
 if __name__ == "__main__":

@@ -156,13 +156,39 @@ def focus_does_not_tell_brightness_or_contrast():
     assert abs(got[0] - got[1]) < 0.1, got
 
 
+@claim
+def a_picture_of_one_brightness_is_flat():
+    """Also of two neighbouring ones, as what is rounded has; and no other picture."""
+    for _ in range(4):
+        shape = random.integers(8, 200, 2)
+        level, share = random.integers(0, 255), random.choice([0, random.uniform()])
+        flat = level + (random.uniform(size=shape) < share)
+        step = random.integers(3, 60) * (random.uniform(size=shape) < 0.5)
+        pictures = quantized([flat, numpy.clip(level, 0, 190) + step])
+        told = []
+        with tempfile.TemporaryDirectory() as folder:
+            for picture in pictures:
+                told += run_example("focus.py", f"{source(folder, picture)} ! {FOCUS}")
+                told += run_example("focus.py", write_png(folder, "one.png", picture))
+        assert [line.endswith("flat") for line in told] == [True, True, False, False], \
+            (shape, level, share, told)
+
+
 # ---- the notch ----
 
 def cleaned(folder, command, given, shape, *threshold):
     made = os.path.join(folder, "made.png")
     result = execute(*command, given, made, *threshold)
     assert result.returncode == 0, result.stderr
+    assert re.fullmatch("(\\d+ bins|nothing) removed(: .* quarter .* dB .*)?\n", result.stdout), result
     return read_png(folder, made, shape)
+
+
+def amplitude_of(picture, y, x):
+    """Of the wave of so many cycles in the picture, in grey values."""
+    rows, columns = numpy.indices(picture.shape)
+    phase = 2 * numpy.pi * (y * rows / picture.shape[0] + x * columns / picture.shape[1])
+    return abs(numpy.mean(picture * numpy.exp(-1j * phase))) * 2
 
 
 def psnr(picture, want):
@@ -190,6 +216,71 @@ def both_notches_take_the_screen_and_leave_the_picture():
                 (psnr(printed, picture), psnr(made, picture))
             results.append(made)
     assert (results[0] == results[1]).all(), "C and Python differ"
+
+
+@claim
+def patterns_of_2_pixels_to_a_quarter_of_the_picture_are_found():
+    for _ in range(4):
+        shape = height, width = random.integers(90, 180, 2)
+        while True:
+            y, x = random.integers(-height // 4, height // 4), random.integers(0, width // 4)
+            if random.uniform() < 0.6:  # long waves
+                y, x = random.integers(-9, 10), random.integers(0, 10)
+            if numpy.hypot(y, x) >= 4:
+                break
+        picture = blurred(texture(*shape), 2.5)
+        rows, columns = numpy.indices(shape)
+        wave = 2 * numpy.pi * (y * rows / height + x * columns / width)
+        printed = quantized(picture + 25 * numpy.cos(wave + random.uniform(0, 6)))
+        results = []
+        with tempfile.TemporaryDirectory() as folder:
+            given = write_png(folder, "printed.png", printed)
+            for command in NOTCHES:
+                results.append(cleaned(folder, command, given, shape, "-40"))
+        left = amplitude_of(results[0], y, x)
+        assert left < 2.5, (shape, y, x, left)
+        assert psnr(results[0], picture) > psnr(printed, picture) + 3, \
+            (shape, y, x, psnr(printed, picture), psnr(results[0], picture))
+        assert (results[0] == results[1]).all(), "C and Python differ"
+
+
+@claim
+def a_notch_tells_that_it_removes_nothing():
+    """Waves that are too long stay, and so does a texture that has none."""
+    shape = random.integers(60, 120, 2)
+    rows = numpy.indices(shape)[0]
+    waves = 128 + 40 * numpy.cos(2 * numpy.pi * random.integers(1, 4) * rows / shape[0])
+    with tempfile.TemporaryDirectory() as folder:
+        for picture in waves, numpy.full(shape, 90.0):
+            given = write_png(folder, "plain.png", quantized(picture))
+            for command in NOTCHES:
+                result = execute(*command, given, os.path.join(folder, "made.png"), "-30")
+                assert result.returncode == 0, result
+                assert result.stdout.startswith("nothing removed: no pattern of 2 pixels to a "), \
+                    result
+                made = read_png(folder, os.path.join(folder, "made.png"), shape)
+                assert (made == quantized(picture)).all()
+
+
+@claim
+def a_video_is_one_picture_or_a_file_for_each():
+    n_frames = int(random.integers(2, 12))
+    with tempfile.TemporaryDirectory() as folder:
+        clip = write_video(folder, n_frames, 64, 48)
+        for command in NOTCHES:
+            one = os.path.join(folder, "one.png")
+            result = execute(*command, clip, one)
+            assert result.returncode == 0 and "one.png: the first picture" in result.stdout, result
+            with open(one, "rb") as file:
+                assert file.read().count(b"IHDR") == 1
+            result = execute(*command, clip, os.path.join(folder, "all-%03d.png"))
+            assert result.returncode == 0 and "first" not in result.stdout, result
+            made = sorted(name for name in os.listdir(folder) if name.startswith("all-"))
+            assert made == [f"all-{k:03d}.png" for k in range(n_frames)], made
+            assert (read_png(folder, os.path.join(folder, made[0]), (48, 64))
+                    == read_png(folder, one, (48, 64))).all()
+            for name in made:
+                os.remove(os.path.join(folder, name))
 
 
 @claim
