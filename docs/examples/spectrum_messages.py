@@ -43,8 +43,9 @@ def print_message(fields):
 def main():
     Gst.init(None)
     source = sys.argv[1] if len(sys.argv) > 1 else "audiotestsrc num-buffers=200"
+    # what has no place is not mixed
     pipeline = Gst.parse_launch(
-        f"{source} ! audioconvert ! clspectrum bands={BANDS} multi-channel=true "
+        f"{source} ! capssetter caps=audio/x-raw,channel-mask=(bitmask)0 ! audioconvert ! clspectrum bands={BANDS} multi-channel=true "
         "message-format=bytes ! fakesink")
     pipeline.set_state(Gst.State.PLAYING)
     try:

@@ -14,7 +14,8 @@ program that is killed leaves none that is cut.
 
 A row is the mean of the frames of its second. A frame that reaches beyond an end of the
 sound counts by the share of its window that the sound fills, so that the first and the
-last row of a steady sound read what the others do; a second without sound has no row.
+last row of a steady sound read what the others do; a second with less sound than half
+of the step between frames has no row, unless it is the only one.
 
 The module knows of no scheduler: analyse() is a task for any (with_dask.py beside
 it gives it to Dask, ray.remote(recording.analyse) makes one of Ray). It works in a
@@ -110,7 +111,7 @@ class Levels(Taker):
     def __init__(self, pipeline, name):
         super().__init__(pipeline, name)
         self.n_channels, self.frame = 0, -1
-        self.sums = {}  # second: [powers, frames that the sound fills]
+        self.sums = {}  # second: [powers, frames that the sound fills, samples]
         # energy of the window (hann) before a sample
         squares = (math.sin(math.pi * i / SIZE) ** 4 for i in range(SIZE))
         self.energy = [0, *itertools.accumulate(squares)]
@@ -123,7 +124,8 @@ class Levels(Taker):
         else:
             self.frame = 0
         middle = self.frame * HOP
-        if self.frame > 0 and buffer.offset_end < middle + HOP // 2:
+        n_samples = min(buffer.offset_end - middle, HOP)
+        if n_samples <= 0:
             return  # behind the sound
         n_channels = sample.get_caps().get_structure(0).get_int("channels")[1]
         if self.n_channels not in (0, n_channels):
@@ -132,15 +134,17 @@ class Levels(Taker):
         self.n_channels = n_channels
         time = sample.get_segment().to_running_time(Gst.Format.TIME, buffer.pts)
         powers = array.array("f", data)
-        sums = self.sums.setdefault(time // Gst.SECOND, [[0] * len(powers), 0])
+        sums = self.sums.setdefault(time // Gst.SECOND, [[0] * len(powers), 0, 0])
         sums[0] = [a + b for a, b in zip(sums[0], powers)]
         begin, end = (offset - middle + SIZE // 2 for offset in (buffer.offset, buffer.offset_end))
         sums[1] += (self.energy[end] - self.energy[begin]) / self.energy[SIZE]
+        sums[2] += n_samples
 
     def columns(self):
         """{name: values}: seconds, channels from 1 and decibels of each band."""
         n_bands = LAST - FIRST + 1
         rows = [(second, channel) for second in sorted(self.sums)
+                if self.sums[second][2] >= HOP / 2 or len(self.sums) == 1
                 for channel in range(self.n_channels)]
         columns = {"second": [second for second, _ in rows],
                    "channel": [channel + 1 for _, channel in rows]}
@@ -151,7 +155,7 @@ class Levels(Taker):
         return columns
 
     def level(self, second, index):
-        powers, n_frames = self.sums[second]
+        powers, n_frames, _ = self.sums[second]
         return max(FLOOR, 10 * math.log10(max(powers[index] / n_frames, 1e-99)))
 
 
