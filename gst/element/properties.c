@@ -124,7 +124,10 @@ gst_cl_property_make_spec (const GstClProperty * row)
   g_autofree gchar *blurb = NULL;
 
   if (row->marks & GST_CL_PROPERTY_STREAM) {
-    blurb = g_strconcat (row->blurb, GST_CL_PROPERTY_STREAM_BLURB, NULL);
+    const gchar *end = g_strrstr (row->blurb, " (default ");
+
+    blurb = g_strdup_printf ("%.*s" GST_CL_PROPERTY_STREAM_BLURB "%s",
+        (gint) (end - row->blurb), row->blurb, end);
     told.blurb = g_intern_string (blurb);
   }
   return make_spec (&told);

@@ -32,7 +32,7 @@ typedef enum
 #define GST_CL_PROPERTY_LIGHT (1u << 31)        /* changes no shape */
 #define GST_CL_PROPERTY_STREAM (1u << 30)       /* some streams cannot have it */
 
-/* What is added to the blurb of a property with this mark. */
+/* What is added to the blurb of a property with this mark, before its default. */
 #define GST_CL_PROPERTY_STREAM_BLURB "; as far as a stream has it"
 
 /* The greatest below 1. */

@@ -57,6 +57,9 @@ draw_channels (Case * c)
       c->inputs = draw (1, 3);
       /* as many as inputs are one each */
       c->outputs = draw (2, 4);
+      /* of one channel 4 are true stereo, which test-requests plays */
+      if (c->inputs == 1)
+        c->outputs = draw (2, 3);
       c->n_responses = c->inputs * c->outputs;
   }
 }
