@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * element/test-channels.c: claims about every element that takes sound: any
+ * audio/test-channels.c: claims about every element that takes sound: any
  * number of channels in any format and layout gives what it holds, with
  * positions, with none, or with nobody saying whether there are some; a
  * channel-mask that names another number of them is refused by one message.
