@@ -25,7 +25,7 @@ INDEX = "docs/README.md"
 TOP_LEVEL = {"LICENSE", "README.md", "clfft", "docs", "findings", "gst", "kernels",
              "meson.build", "meson_options.txt", "scripts", "tests"}
 MOST_WORDS_OF_README = 600
-MOST_WORDS = 34000
+MOST_WORDS = 35000
 
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 # docs/NAME without a suffix may be what is built of docs/examples
@@ -199,7 +199,9 @@ def the_news_begin_with_this_release(_):
     build = read("meson.build")
     version = re.search(r"^  version: '(.*)',$", build, re.MULTILINE).group(1)
     date = re.search(r"^release_date = '(.*)'$", build, re.MULTILINE).group(1)
-    newest = re.search(r"^## (.*)$", read("docs", "NEWS.md"), re.MULTILINE).group(1)
+    # but for what the next release brings
+    newest = re.search(r"^## (?!Next$)(.*)$", read("docs", "NEWS.md"),
+                       re.MULTILINE).group(1)
     assert newest == f"{version}, {date}", newest
     header = re.search(r'CLFFT_VERSION "(.*)"', read("clfft", "clfft.h")).group(1)
     assert header == version, header
