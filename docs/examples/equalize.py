@@ -18,9 +18,9 @@ import gi
 gi.require_version("Gst", "1.0")
 from gi.repository import GLib, Gst
 
-# Behind a queue wavparse is pushed to: of some files, as of mono of 24 bits with an odd
+# Behind a tee wavparse is pushed to: of some files, as of mono of 24 bits with an odd
 # number of samples, version 1.22 reads nothing by itself
-PIPELINE = ("filesrc name=source ! queue ! "
+PIPELINE = ("filesrc name=source ! tee ! "
             "decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! "
             "capssetter name=places caps=audio/x-raw ! "
             "audioconvert ! audio/x-raw,format=F32LE ! clfftfilter name=filter ! "

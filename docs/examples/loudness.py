@@ -41,9 +41,9 @@ RATE, SIZE, HOP = 48000, 4096, 1024
 FINE_RATE = 8 * RATE
 FAST, SLOW = 0.125, 1  # seconds
 C_POLES = 20.598997, 12194.217  # hertz, two each: IEC 61672-1, annex E
-# Behind a queue wavparse is pushed to: of some files, as of mono of 24 bits with an odd
+# Behind a tee wavparse is pushed to: of some files, as of mono of 24 bits with an odd
 # number of samples, version 1.22 reads nothing by itself
-FILE = "filesrc name=source ! queue ! decodebin caps=audio/x-raw(ANY) expose-all-streams=false"
+FILE = "filesrc name=source ! tee ! decodebin caps=audio/x-raw(ANY) expose-all-streams=false"
 URI = "uridecodebin name=source caps=audio/x-raw(ANY) expose-all-streams=false"
 CAPS = f"audio/x-raw,format=F32LE,layout=interleaved,rate={RATE}"
 ENOUGH = 1 << 20  # bytes that wait to be measured

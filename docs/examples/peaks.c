@@ -335,9 +335,9 @@ read_all (Reader * reader, GstBus * bus, const gchar * input)
   return ok;
 }
 
-/* Behind a queue wavparse is pushed to: of some files, as of mono of 24 bits
+/* Behind a tee wavparse is pushed to: of some files, as of mono of 24 bits
    with an odd number of samples, version 1.22 reads nothing by itself. */
-#define FILE_SOURCE "filesrc name=source ! queue ! " \
+#define FILE_SOURCE "filesrc name=source ! tee ! " \
     "decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! "
 #define URI_SOURCE \
     "uridecodebin name=source caps=audio/x-raw(ANY) expose-all-streams=false ! "

@@ -118,9 +118,9 @@ print_sample (GstSample * sample)
   return is_whole;
 }
 
-/* Behind a queue wavparse is pushed to: of some files, as of mono of 24 bits
+/* Behind a tee wavparse is pushed to: of some files, as of mono of 24 bits
    with an odd number of samples, version 1.22 reads nothing by itself. */
-#define FILE_SOURCE "filesrc name=source ! queue ! " \
+#define FILE_SOURCE "filesrc name=source ! tee ! " \
     "decodebin caps=audio/x-raw(ANY) expose-all-streams=false"
 #define URI_SOURCE \
     "uridecodebin name=source caps=audio/x-raw(ANY) expose-all-streams=false"

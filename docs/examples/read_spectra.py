@@ -25,9 +25,9 @@ try:
 except (ValueError, ImportError):
     GstFourier = None
 
-# Behind a queue wavparse is pushed to: of some files, as of mono of 24 bits with an odd
+# Behind a tee wavparse is pushed to: of some files, as of mono of 24 bits with an odd
 # number of samples, version 1.22 reads nothing by itself
-FILE = "filesrc name=source ! queue ! decodebin caps=audio/x-raw(ANY) expose-all-streams=false"
+FILE = "filesrc name=source ! tee ! decodebin caps=audio/x-raw(ANY) expose-all-streams=false"
 URI = "uridecodebin name=source caps=audio/x-raw(ANY) expose-all-streams=false"
 
 

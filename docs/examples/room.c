@@ -11,10 +11,10 @@
 
 /* The response of a room is as loud as it was recorded: normalize=energy makes
    noise as loud behind the filter as it is before it. Floats, for a sum of
-   reflections may be louder than full scale. Behind a queue wavparse is pushed
+   reflections may be louder than full scale. Behind a tee wavparse is pushed
    to: of some files, as of mono of 24 bits with an odd number of samples,
    version 1.22 reads nothing by itself. */
-#define PIPELINE "filesrc name=source ! queue ! " \
+#define PIPELINE "filesrc name=source ! tee ! " \
     "decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! " \
     "capssetter name=places caps=audio/x-raw ! " \
     "audioconvert ! audio/x-raw,format=F32LE ! " \

@@ -15,7 +15,7 @@
    full scale. 75 % overlap: what is changed from frame to frame fades. Behind a
    queue wavparse is pushed to: of some files, as of mono of 24 bits with an odd
    number of samples, version 1.22 reads nothing by itself. */
-#define PIPELINE "filesrc name=source ! queue ! " \
+#define PIPELINE "filesrc name=source ! tee ! " \
     "decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! " \
     "claudiofft size=2048 overlap=0.75 center=true scaling=amplitude ! " \
     "clifft name=inverse ! wavenc ! filesink name=sink"

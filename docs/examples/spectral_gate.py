@@ -17,10 +17,10 @@ gi.require_version("Gst", "1.0")
 from gi.repository import GLib, Gst
 
 # A sine of amplitude a reads a (scaling=amplitude), so that decibels are of full
-# scale. 75 % overlap: what is changed from frame to frame fades. Behind a queue wavparse
+# scale. 75 % overlap: what is changed from frame to frame fades. Behind a tee wavparse
 # is pushed to: of some files, as of mono of 24 bits with an odd number of samples, version
 # 1.22 reads nothing by itself.
-FORWARD = ("filesrc name=source ! queue ! "
+FORWARD = ("filesrc name=source ! tee ! "
            "decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! "
            "claudiofft size=2048 overlap=0.75 "
            "center=true scaling=amplitude ! appsink name=spectra sync=false max-buffers=8")

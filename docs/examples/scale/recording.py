@@ -49,11 +49,11 @@ FLOOR = -150  # dB: less is silence
 # The longest that nothing may happen, in seconds: kernels are compiled once
 PATIENCE = 300
 
-# Behind a queue wavparse is pushed to: of some files, as of mono of 24 bits with an odd
+# Behind a tee wavparse is pushed to: of some files, as of mono of 24 bits with an odd
 # number of samples, version 1.22 reads nothing by itself. Channels without places are not
 # mixed where the levels need floats of one rate.
 PIPELINE = (
-    "filesrc name=source ! queue ! decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! "
+    "filesrc name=source ! tee ! decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! "
     "capssetter caps=audio/x-raw,channel-mask=(bitmask)0 ! tee name=sound "
     "sound. ! queue ! clspectrogram name=picture slide=whole ! "
     "video/x-raw,width=640,height=360 ! pngenc ! appsink name=png "
