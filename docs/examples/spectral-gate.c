@@ -13,7 +13,7 @@
 
 /* A sine of amplitude a reads a (scaling=amplitude), so that decibels are of
    full scale. 75 % overlap: what is changed from frame to frame fades. Behind a
-   queue wavparse is pushed to: of some files, as of mono of 24 bits with an odd
+   tee wavparse is pushed to: of some files, as of mono of 24 bits with an odd
    number of samples, version 1.22 reads nothing by itself. */
 #define PIPELINE "filesrc name=source ! tee ! " \
     "decodebin caps=audio/x-raw(ANY) expose-all-streams=false ! " \
