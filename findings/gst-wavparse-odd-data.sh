@@ -6,7 +6,7 @@
 # Expected: a mono file of 24 bits with an odd number of samples, with the
 #   padding byte that RIFF asks for after the data, plays as any other.
 # What happens: `filesrc ! wavparse` ends without a sample and without an
-#   error. With a queue between them, so that wavparse is fed instead of
+#   error. With a tee between them, so that wavparse is fed instead of
 #   reading by itself, all samples come; one sample fewer, and they come too.
 # Versions: GStreamer 1.22.0 of Debian 12 (gstreamer1.0-plugins-good
 #   1.22.0-5+deb12u4).
@@ -59,8 +59,8 @@ def bytes_of(name, *between):
 
 for n_samples, pulled in (4800, 3 * 4800), (4801, 0):
     write("in.wav", n_samples)
-    found, pushed = bytes_of("in.wav"), bytes_of("in.wav", "queue", "!")
+    found, pushed = bytes_of("in.wav"), bytes_of("in.wav", "tee", "!")
     print(f"{n_samples} samples of 3 bytes: {found} bytes from filesrc, "
-          f"{pushed} from filesrc ! queue")
+          f"{pushed} from filesrc ! tee")
     assert found == pulled and pushed == 3 * n_samples
 END
