@@ -178,7 +178,7 @@ def parts_of_a_sound_are_measured_as_one():
                 path = os.path.join(folder, f"{k}.wav")
                 wavfile.write(path, rate, (x.T * scale).astype(kind_of_sample))
                 hole = int(random.choice([0, 1, 50, 3000]) * random.uniform(0.5, 1) * 1e6)
-                words.append(f"filesrc location={path} ! queue ! wavparse ! capssetter "
+                words.append(f"filesrc location={path} ! tee ! wavparse ! capssetter "
                              "caps=audio/x-raw,channel-mask=(bitmask)0 ! "
                              f"identity ts-offset={hole if k else 0} ! c.")
                 parts.append(resampled(x, rate))
