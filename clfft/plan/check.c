@@ -56,29 +56,46 @@ static double angle_error(const clfft_plan *plan, const unsigned char *at,
     return least;
 }
 
-/* Adds the squared error and the squared norm, both of a linear magnitude. */
+/* Where a transform stores a result, in elements; which row and which result
+   of it that is. */
+static uint64_t find_result(const clfft_desc *d, uint64_t number, unsigned *row,
+                            uint64_t *bin)
+{
+    uint64_t bins[CLFFT_MAX_RANK], position[CLFFT_MAX_RANK], n;
+
+    clfft_desc_get_bins(d, bins);
+    n = bins[0] * bins[1] * bins[2];
+    *row = (unsigned)(number / n);
+    *bin = number % n;
+    clfft_split_number(*bin, bins, position);
+    return clfft_place_of(position, d->output_strides) +
+           *row * (uint64_t)d->loops[0].output_distance;
+}
+
+/* Adds the squared error and the squared norm, both of a linear magnitude, of a
+   result of all rows. */
 static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
                     unsigned copy, uint64_t number, double *error, double *norm)
 {
     const clfft_desc *d = &plan->desc;
     const struct clfft_question *question =
         &probe->questions[clfft_question_of(copy)];
-    uint64_t bins[CLFFT_MAX_RANK], position[CLFFT_MAX_RANK];
+    unsigned row;
+    uint64_t bin;
+    const uint64_t place = find_result(d, number, &row, &bin);
+    const unsigned char *at =
+        probe->output +
+        (clfft_begin_of(probe, copy) * probe->output_length + place) *
+            clfft_desc_get_output_size(d);
     struct clfft_bin x = {0, 0};
     double power, e;
 
-    clfft_desc_get_bins(d, bins);
-    clfft_split_number(number, bins, position);
-    const unsigned char *at =
-        probe->output + (clfft_begin_of(probe, copy) * probe->output_length +
-                         clfft_place_of(position, d->output_strides)) *
-                            clfft_desc_get_output_size(d);
     if (d->store.quantity == CLFFT_QUANTITY_COMPLEX ||
         d->store.quantity == CLFFT_QUANTITY_PHASE) {
-        x = clfft_expect_bin(plan, question, number);
+        x = clfft_expect_bin(plan, question, row, bin);
         power = x.re * x.re + x.im * x.im;
     } else {
-        power = clfft_expect_power(plan, question, number);
+        power = clfft_expect_power(plan, question, row, bin);
     }
     switch (d->store.quantity) {
     case CLFFT_QUANTITY_MAGNITUDE:
@@ -122,12 +139,11 @@ static clfft_status judge(const clfft_plan *plan,
                                  ? 1e-4 : 0);
     const double stated = clfft_choice_limit(&plan->desc, &plan->recipe.choice);
     const double limit = stated > 0 ? 4 * stated : contract;
-    uint64_t bins[CLFFT_MAX_RANK], step, n;
+    uint64_t bins[CLFFT_MAX_RANK];
+    const uint64_t n = clfft_count_results(&plan->desc, bins);
+    const uint64_t step = clfft_comparison_step(&plan->desc);
     double error = 0, norm = 0;
 
-    clfft_desc_get_bins(&plan->desc, bins);
-    n = bins[0] * bins[1] * bins[2];
-    step = clfft_comparison_step(&plan->desc, bins);
     for (uint64_t k = 0; k < n; k += step)
         compare(plan, probe, question, k, &error, &norm);
     compare(plan, probe, question, n - 1, &error, &norm);
@@ -148,15 +164,13 @@ static clfft_status judge_copies(const clfft_plan *plan,
     const clfft_desc *d = &plan->desc;
     const size_t element = clfft_desc_get_output_size(d);
     const size_t distance = (size_t)probe->output_length * element;
-    uint64_t bins[CLFFT_MAX_RANK], position[CLFFT_MAX_RANK], n;
+    uint64_t bins[CLFFT_MAX_RANK], bin;
+    const uint64_t n = clfft_count_results(d, bins);
+    unsigned row;
 
-    clfft_desc_get_bins(d, bins);
-    n = bins[0] * bins[1] * bins[2];
     for (uint64_t k = 0; k < n && probe->n_copies > CLFFT_N_QUESTIONS; k++) {
-        clfft_split_number(k, bins, position);
         const unsigned char *first =
-            probe->output +
-            clfft_place_of(position, d->output_strides) * element;
+            probe->output + find_result(d, k, &row, &bin) * element;
         for (unsigned i = CLFFT_N_QUESTIONS; i < probe->n_copies; i++)
             if (memcmp(first + clfft_question_of(i) * distance,
                        first + clfft_begin_of(probe, i) * distance, element))
@@ -247,7 +261,7 @@ static char *verdict_key(const clfft_plan *plan)
         const char *program = clfft_program_key(plan->steps[i].program);
         hash = clfft_hash(hash, program, strlen(program));
     }
-    if (asprintf(&key, "verdict of both|%s|%s|%s|%016llx",
+    if (asprintf(&key, "verdict of rows|%s|%s|%s|%016llx",
                  plan->device->cache_key, desc, plan->text,
                  (unsigned long long)hash) < 0)
         return NULL;
@@ -302,6 +316,8 @@ clfft_status clfft_plan_check(clfft_plan *plan)
     }
     for (unsigned a = 0; a < CLFFT_MAX_RANK; a++)
         free(probe.circles[a]);
+    for (unsigned i = 0; i < CLFFT_N_QUESTIONS; i++)
+        free(probe.questions[i].readings);
     free(probe.input);
     free(probe.output);
     free(kept);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* check.h: the input of the self-check of a new plan and the right answer to
-   it; shared by check.c, which runs it, and check_answer.c, which computes the
-   answer. */
+   it; shared by check.c, which runs it, check_question.c and check_impulse.c,
+   which choose the input, and check_answer.c, which computes the answer. */
 #ifndef CLFFT_CHECK_H
 #define CLFFT_CHECK_H
 
@@ -11,8 +11,15 @@
 #define CLFFT_N_QUESTIONS 2
 
 struct clfft_impulse {
-    uint64_t number, index[CLFFT_MAX_RANK];
+    uint64_t place; /* elements from where its transform begins */
     double re, im;
+};
+
+/* One of the times that an impulse is read. */
+struct clfft_reading {
+    uint64_t index[CLFFT_MAX_RANK];
+    unsigned source;
+    double re, im, weight; /* of the impulse; of the windows */
 };
 
 struct clfft_root {
@@ -23,6 +30,8 @@ struct clfft_root {
 struct clfft_question {
     struct clfft_impulse impulses[CLFFT_MOST_IMPULSES];
     unsigned n_impulses;
+    struct clfft_reading *readings;
+    unsigned n_readings;
     struct clfft_root *const *circles; /* the probe's */
 };
 
@@ -60,14 +69,14 @@ uint64_t clfft_count_input(const clfft_desc *desc,
 /* Makes the circles of the axes that are short enough, where there is memory. */
 void clfft_fill_circles(const clfft_plan *plan, struct clfft_probe *probe);
 
-/* Computes bin number `number` in stored order. */
+/* Computes bin number `number` in stored order; of which row of the matrix. */
 struct clfft_bin clfft_expect_bin(const clfft_plan *plan,
                                   const struct clfft_question *question,
-                                  uint64_t number);
+                                  unsigned row, uint64_t number);
 
 /* The power of result number `number`: a bin, a band or a ring. */
 double clfft_expect_power(const clfft_plan *plan,
-                          const struct clfft_question *question,
+                          const struct clfft_question *question, unsigned row,
                           uint64_t number);
 
 /* The value for which the pixel at `at` stands that is closest to the right
@@ -77,9 +86,14 @@ double clfft_nearest_value(const clfft_plan *plan, const unsigned char *at,
 
 /* check_question.c: makes buffers for the smallest batch that shows what a
    launch may run, and fills the input. The plan's loops are those of the probe
-   until the caller puts them back; input, output and circles are the caller's to
-   free. */
+   until the caller puts them back; input, output, circles and readings are the
+   caller's to free. */
 clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe);
+
+/* check_impulse.c: fills a question; its readings are the caller's to free. */
+clfft_status clfft_choose_impulses(const clfft_plan *plan,
+                                   struct clfft_question *question,
+                                   uint64_t seed);
 
 /* Which question transform number `copy` gets: 0, 1, 1, 0, 1, 0, 0, 1 and so on
    (Thue and Morse), which no shift turns into itself: a transform that reads
@@ -89,9 +103,16 @@ unsigned clfft_question_of(unsigned copy);
 /* Where transform number `copy` begins, in transforms. */
 uint64_t clfft_begin_of(const struct clfft_probe *probe, unsigned copy);
 
+/* Sources of the matrix; 1 without one. */
+unsigned clfft_count_sources(const clfft_desc *desc);
+
+/* Results of one transform by all rows of the matrix, and bins on each axis of
+   a row. */
+uint64_t clfft_count_results(const clfft_desc *desc,
+                             uint64_t bins[CLFFT_MAX_RANK]);
+
 /* Of how many results one is compared: all columns take their turn. */
-uint64_t clfft_comparison_step(const clfft_desc *desc,
-                               const uint64_t bins[CLFFT_MAX_RANK]);
+uint64_t clfft_comparison_step(const clfft_desc *desc);
 
 /* Elements from the first point of a transform to that at `index`. */
 uint64_t clfft_place_of(const uint64_t index[CLFFT_MAX_RANK],

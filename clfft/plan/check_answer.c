@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The longest axis that has a table of all its roots; the answers to a plan of
    that length take about as many. */
@@ -100,29 +99,6 @@ static void root_at(const clfft_desc *d, const struct clfft_question *question,
     *im = (double)(clfft_desc_is_inverse(d) ? -y : y);
 }
 
-/* The part of bin k that impulse p adds, read at `index` with this factor. */
-static void add_sample(const clfft_plan *plan,
-                       const struct clfft_question *question,
-                       const struct clfft_impulse *p,
-                       const uint64_t index[CLFFT_MAX_RANK], double factor,
-                       const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum)
-{
-    const clfft_desc *d = &plan->desc;
-    double w = sample_factor(plan) * factor, c, s;
-
-    for (unsigned a = 0; a < d->rank; a++)
-        if (d->load.windows[a])
-            w *= d->load.windows[a][index[a]];
-    root_at(d, question, index, k, &c, &s);
-    if (d->transform == CLFFT_TRANSFORM_C2R) {
-        const bool alone = index[0] == 0 || 2 * index[0] == d->lengths[0];
-        sum->re += (alone ? 1 : 2) * w * (p->re * c - p->im * s);
-        return;
-    }
-    sum->re += w * (p->re * c - p->im * s);
-    sum->im += w * (p->re * s + p->im * c);
-}
-
 /* Sums over what is read: of samples, and of them times the distance from the
    middle of axis 0. */
 struct trend {
@@ -134,45 +110,33 @@ static double middle_of(const clfft_desc *d)
     return (double)(clfft_desc_input_points(d, 0) - 1) / 2;
 }
 
-static void add_to_trend(const clfft_plan *plan, const struct clfft_impulse *p,
-                         uint64_t index, double factor, struct trend *trend)
+/* Adds the part that one reading adds to bin k of the bare transform, and to
+   the trend. */
+static void add_reading(const clfft_plan *plan,
+                        const struct clfft_question *question,
+                        const struct clfft_reading *p, unsigned row,
+                        const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum,
+                        struct trend *trend)
 {
-    const double level = factor * sample_factor(plan);
-    const double distance = (double)index - middle_of(&plan->desc);
+    const clfft_desc *d = &plan->desc;
+    const double distance = (double)p->index[0] - middle_of(d);
+    double level = sample_factor(plan), w, c, s;
 
+    if (d->load.matrix)
+        level *= d->load.matrix[row * d->load.n_sources + p->source];
     trend->sum.re += level * p->re;
     trend->sum.im += level * p->im;
     trend->moment.re += level * distance * p->re;
     trend->moment.im += level * distance * p->im;
-}
-
-/* Adds the part that impulse p adds to bin k of the bare transform, and to the
-   trend. Sources that overlap read one stored sample several times. */
-static void add_impulse(const clfft_plan *plan,
-                        const struct clfft_question *question,
-                        const struct clfft_impulse *p,
-                        const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum,
-                        struct trend *trend)
-{
-    const clfft_load *load = &plan->desc.load;
-    const uint64_t stride = (uint64_t)plan->desc.input_strides[0];
-    const uint64_t at = p->index[0] * stride;
-
-    if (!load->matrix) {
-        add_sample(plan, question, p, p->index, 1, k, sum);
-        add_to_trend(plan, p, p->index[0], 1, trend);
+    w = level * p->weight;
+    root_at(d, question, p->index, k, &c, &s);
+    if (d->transform == CLFFT_TRANSFORM_C2R) {
+        const bool alone = p->index[0] == 0 || 2 * p->index[0] == d->lengths[0];
+        sum->re += (alone ? 1 : 2) * w * (p->re * c - p->im * s);
+        return;
     }
-    for (unsigned m = 0; load->matrix && m < load->n_sources; m++) {
-        const uint64_t source = m * (uint64_t)load->source_distance;
-        uint64_t index[CLFFT_MAX_RANK];
-        if (source > at || (at - source) % stride ||
-            (at - source) / stride >= load->lengths[0])
-            continue;
-        memcpy(index, p->index, sizeof index);
-        index[0] = (at - source) / stride;
-        add_sample(plan, question, p, index, load->matrix[m], k, sum);
-        add_to_trend(plan, p, index[0], load->matrix[m], trend);
-    }
+    sum->re += w * (p->re * c - p->im * s);
+    sum->im += w * (p->re * s + p->im * c);
 }
 
 /* Takes from bin k what a mean, and the slope of axis 0, add under the
@@ -242,7 +206,7 @@ static void bins_at(const clfft_desc *d, uint64_t k[CLFFT_MAX_RANK])
 /* Computes bin number `number` in stored order. */
 struct clfft_bin clfft_expect_bin(const clfft_plan *plan,
                                   const struct clfft_question *question,
-                                  uint64_t number)
+                                  unsigned row, uint64_t number)
 {
     const clfft_desc *d = &plan->desc;
     uint64_t k[CLFFT_MAX_RANK], stored[CLFFT_MAX_RANK];
@@ -256,8 +220,9 @@ struct clfft_bin clfft_expect_bin(const clfft_plan *plan,
     if (d->store.gain)
         gain *= d->store.gain[k[0]];
     bins_at(d, k);
-    for (unsigned i = 0; i < question->n_impulses; i++)
-        add_impulse(plan, question, &question->impulses[i], k, &sum, &trend);
+    for (unsigned i = 0; i < question->n_readings; i++)
+        add_reading(plan, question, &question->readings[i], row, k, &sum,
+                    &trend);
     if (clfft_desc_mean_points(d))
         detrend(d, question, &trend, k, &sum);
     sum.re *= gain;
@@ -266,15 +231,17 @@ struct clfft_bin clfft_expect_bin(const clfft_plan *plan,
 }
 
 static double power_of(const clfft_plan *plan,
-                       const struct clfft_question *question, uint64_t number)
+                       const struct clfft_question *question, unsigned row,
+                       uint64_t number)
 {
-    const struct clfft_bin x = clfft_expect_bin(plan, question, number);
+    const struct clfft_bin x = clfft_expect_bin(plan, question, row, number);
 
     return x.re * x.re + x.im * x.im;
 }
 
 static double expect_band(const clfft_plan *plan,
-                          const struct clfft_question *question, uint32_t band)
+                          const struct clfft_question *question, unsigned row,
+                          uint32_t band)
 {
     const clfft_bands *b = &plan->desc.store.bands;
     const bool of_magnitude = plan->desc.store.bands_of_magnitude;
@@ -282,30 +249,32 @@ static double expect_band(const clfft_plan *plan,
 
     for (uint32_t i = b->first[band]; i < b->first[band + 1]; i++) {
         const double power =
-            power_of(plan, question, b->start[band] + i - b->first[band]);
+            power_of(plan, question, row,
+                     b->start[band] + i - b->first[band]);
         sum += b->weight[i] * (of_magnitude ? sqrt(power) : power);
     }
     return of_magnitude ? sum * sum : sum;
 }
 
 static double expect_ring(const clfft_plan *plan,
-                          const struct clfft_question *question, uint32_t ring)
+                          const struct clfft_question *question, unsigned row,
+                          uint32_t ring)
 {
     const clfft_rings *r = &plan->desc.store.rings;
     double sum = 0;
 
     for (uint32_t i = r->first[ring]; i < r->first[ring + 1]; i++)
-        sum += r->weight[i] * power_of(plan, question, r->bin[i]);
+        sum += r->weight[i] * power_of(plan, question, row, r->bin[i]);
     return sum;
 }
 
 double clfft_expect_power(const clfft_plan *plan,
-                          const struct clfft_question *question,
+                          const struct clfft_question *question, unsigned row,
                           uint64_t number)
 {
     if (plan->desc.store.bands.n_bands)
-        return expect_band(plan, question, (uint32_t)number);
+        return expect_band(plan, question, row, (uint32_t)number);
     if (plan->desc.store.rings.n_rings)
-        return expect_ring(plan, question, (uint32_t)number);
-    return power_of(plan, question, number);
+        return expect_ring(plan, question, row, (uint32_t)number);
+    return power_of(plan, question, row, number);
 }

@@ -73,7 +73,7 @@ static double peak_power(const clfft_plan *plan,
 {
     const clfft_desc *d = &plan->desc;
     const bool rings = d->store.rings.n_rings > 0;
-    const unsigned n_rows = rings ? d->store.rings.n_rings
+    const unsigned n_sums = rings ? d->store.rings.n_rings
                                   : d->store.bands.n_bands;
     const uint32_t *first = rings ? d->store.rings.first
                                   : d->store.bands.first;
@@ -86,16 +86,18 @@ static double peak_power(const clfft_plan *plan,
         n *= clfft_desc_output_points(d, a);
     for (unsigned i = 0; i < SAMPLED_BINS; i++) {
         const struct clfft_bin x =
-            clfft_expect_bin(plan, &probe->questions[0], n * i / SAMPLED_BINS);
+            clfft_expect_bin(plan, &probe->questions[0],
+                             d->load.matrix ? i % d->load.n_rows : 0,
+                             n * i / SAMPLED_BINS);
         peak = fmax(peak, x.re * x.re + x.im * x.im);
     }
-    for (unsigned row = 0; row < n_rows; row++) {
+    for (unsigned b = 0; b < n_sums; b++) {
         double total = 0;
-        for (uint32_t i = first[row]; i < first[row + 1]; i++)
+        for (uint32_t i = first[b]; i < first[b + 1]; i++)
             total += fabs(weight[i]);
         sum = fmax(sum, total);
     }
-    peak *= n_rows ? sum : 1;
+    peak *= n_sums ? sum : 1;
     return peak > 0 && isfinite(peak) ? peak : 1;
 }
 

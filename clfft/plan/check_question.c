@@ -14,8 +14,6 @@
 #define MOST_BYTES ((uint64_t)4 << 20) /* that copies take, in and out */
 #define MOST_BINS 8192 /* compared; larger outputs are sampled evenly */
 #define FEW_BINS 64    /* the same, where each takes a transform of its own */
-#define MOST_TERMS 32768 /* of all sums that make an answer */
-#define FEW_IMPULSES 4   /* whatever that takes */
 
 static void put_real(const clfft_plan *plan, unsigned char *at, double value)
 {
@@ -64,18 +62,6 @@ static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
         at[i] = bytes[big ? n - 1 - i : i];
 }
 
-uint64_t clfft_place_of(const uint64_t index[CLFFT_MAX_RANK],
-                        const int64_t strides[CLFFT_MAX_RANK])
-{
-    uint64_t place = 0;
-
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-        place += index[d] * (uint64_t)strides[d];
-    return place;
-}
-
-/* ---- impulses ---- */
-
 static uint64_t greatest_divisor(uint64_t a, uint64_t b)
 {
     while (b) {
@@ -86,73 +72,29 @@ static uint64_t greatest_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-uint64_t clfft_comparison_step(const clfft_desc *d,
-                               const uint64_t bins[CLFFT_MAX_RANK])
+unsigned clfft_count_sources(const clfft_desc *d)
+{
+    return d->load.matrix ? d->load.n_sources : 1;
+}
+
+uint64_t clfft_count_results(const clfft_desc *d, uint64_t bins[CLFFT_MAX_RANK])
+{
+    clfft_desc_get_bins(d, bins);
+    return bins[0] * bins[1] * bins[2] * (d->load.matrix ? d->load.n_rows : 1);
+}
+
+uint64_t clfft_comparison_step(const clfft_desc *d)
 {
     const clfft_rings *r = &d->store.rings;
-    const uint64_t work =
-        r->n_rings ? r->first[r->n_rings] : bins[0] * bins[1] * bins[2];
-    uint64_t step =
-        work / (clfft_desc_mean_points(d) ? FEW_BINS : MOST_BINS) + 1;
+    uint64_t bins[CLFFT_MAX_RANK];
+    uint64_t work = clfft_count_results(d, bins), step;
 
+    if (r->n_rings)
+        work = work / r->n_rings * r->first[r->n_rings];
+    step = work / (clfft_desc_mean_points(d) ? FEW_BINS : MOST_BINS) + 1;
     while (greatest_divisor(step, bins[0]) > 1 && step < bins[0])
         step++;
     return step;
-}
-
-/* How many impulses of n points the host can answer for. */
-static unsigned count_impulses(const clfft_plan *plan, uint64_t n)
-{
-    uint64_t bins[CLFFT_MAX_RANK], most;
-
-    clfft_desc_get_bins(&plan->desc, bins);
-    most = MOST_TERMS / (bins[0] * bins[1] * bins[2] /
-                             clfft_comparison_step(&plan->desc, bins) +
-                         1);
-    most = most < FEW_IMPULSES          ? FEW_IMPULSES
-           : most > CLFFT_MOST_IMPULSES ? CLFFT_MOST_IMPULSES
-                                        : most;
-    return (unsigned)(most < n ? most : n);
-}
-
-static uint64_t draw(uint64_t *state)
-{
-    *state = *state * UINT64_C(6364136223846793005) + 1442695040888963407u;
-    return *state >> 20;
-}
-
-static double draw_value(const clfft_plan *plan, uint64_t *state)
-{
-    const uint64_t drawn = draw(state);
-    const double value = 0.25 * (double)(1 + drawn / 2 % 3);
-
-    return drawn & 1 && !clfft_sample_is_pixel(plan->desc.load.sample) ? -value
-                                                                       : value;
-}
-
-static void choose_impulses(const clfft_plan *plan,
-                            struct clfft_question *question, uint64_t seed)
-{
-    uint64_t points[CLFFT_MAX_RANK];
-    const uint64_t n = clfft_count_input(&plan->desc, points);
-    const unsigned n_impulses = count_impulses(plan, n);
-    uint64_t state = seed ^ n;
-
-    while (question->n_impulses < n_impulses) {
-        struct clfft_impulse *p = &question->impulses[question->n_impulses];
-        bool taken = false;
-        p->number = draw(&state) % n;
-        for (unsigned i = 0; i < question->n_impulses; i++)
-            taken |= question->impulses[i].number == p->number;
-        if (taken)
-            continue;
-        clfft_split_number(p->number, points, p->index);
-        p->re = draw_value(plan, &state);
-        p->im = plan->desc.transform == CLFFT_TRANSFORM_R2C
-                    ? 0
-                    : draw_value(plan, &state);
-        question->n_impulses++;
-    }
 }
 
 /* Writes what transform number `copy` gets. */
@@ -170,9 +112,7 @@ static void write_question(const clfft_plan *plan, struct clfft_probe *probe,
 
     for (unsigned i = 0; i < question->n_impulses; i++) {
         const struct clfft_impulse *p = &question->impulses[i];
-        unsigned char *at =
-            probe->input +
-            (begin + clfft_place_of(p->index, d->input_strides)) * element;
+        unsigned char *at = probe->input + (begin + p->place) * element;
         put_sample(plan, at, p->re);
         if (complex)
             put_sample(plan, at + sample, p->im);
@@ -313,9 +253,10 @@ clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY,
                           "no memory for the self-check");
     for (unsigned i = 0; i < CLFFT_N_QUESTIONS; i++)
-        choose_impulses(plan, &probe->questions[i],
-                        UINT64_C(0x9e3779b97f4a7c15) * (i + 1));
+        TRY(clfft_choose_impulses(plan, &probe->questions[i],
+                                  UINT64_C(0x9e3779b97f4a7c15) * (i + 1)));
     clfft_fill_circles(plan, probe);
     write_input(plan, probe);
-    return CLFFT_STATUS_OK;
+fail:
+    return status;
 }

@@ -85,6 +85,13 @@ static const struct profile known[] = {
     {.name = "wrong-point", .device = "layer: wrong point",
      .wrong = "IS_PRESENT(k * (LENGTH / RADIX0)))",
      .as = "IS_PRESENT(k * (LENGTH / RADIX0)) && e != 37)"},
+    /* or read one source for another, or mix one row as another */
+    {.name = "wrong-source", .device = "layer: wrong source",
+     .wrong = "p->in + m * a->source_distance",
+     .as = "p->in + (m == 1 ? 0 : m) * a->source_distance"},
+    {.name = "wrong-row", .device = "layer: wrong row",
+     .wrong = "matrix[p->row * a->n_sources",
+     .as = "matrix[(p->row == 1 ? 0 : p->row) * a->n_sources"},
     /* that take the memory of cameras, decoders and displays */
     {.name = "mali-import", .device = "Mali-G610 r0p0", .vendor = "ARM",
      .type = CL_DEVICE_TYPE_GPU, .vector_width = 1, .no_shared = true,

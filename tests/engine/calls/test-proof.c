@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * test-proof.c: compilers that get one transform of a work-group wrong, a
- * work-group, the place of one input, or a point (profiles wrong-column,
- * wrong-group, wrong-neighbour and wrong-point of the fault layer), give no
- * plan that is wrong: the self-check sees it, and the next recipe serves.
+ * work-group, the place of one input, a point, a source or a row (profiles
+ * wrong-column, wrong-group, wrong-neighbour, wrong-point, wrong-source and
+ * wrong-row of the fault layer), give no plan that is wrong: the self-check
+ * sees it, and the next recipe serves if there is one.
  */
 #include "engine/harness.h"
+#include "engine/overlaps.h"
 #include "support/test.h"
 
 #include <stdio.h>
@@ -19,9 +21,15 @@ static bool is_on(const char *what)
                   what) != NULL;
 }
 
-#define REQUIRE_PROFILE                                                        \
-    if (!harness_device() || !is_on("layer: wrong"))                           \
-    TEST_SKIP("not on a profile whose compiler is wrong")
+/* Is it mixing channels that the compiler gets wrong? */
+static bool is_mix(void)
+{
+    return is_on("wrong source") || is_on("wrong row");
+}
+
+#define REQUIRE_PROFILE(holds)                                                 \
+    if (!harness_device() || !is_on("layer: wrong") || !(holds))               \
+    TEST_SKIP("not on such a profile whose compiler is wrong")
 
 /* Does the forced recipe make a plan of so many transforms? */
 static clfft_status try_recipe(unsigned batch)
@@ -39,7 +47,7 @@ static clfft_status try_recipe(unsigned batch)
 
 static void what_a_batch_may_run_is_proved(void)
 {
-    REQUIRE_PROFILE;
+    REQUIRE_PROFILE(!is_mix());
     TEST_CHECK(try_recipe(100) == CLFFT_STATUS_BUILD &&
                    strstr(clfft_last_error(), "self-check failed: "),
                "x100: %s", clfft_last_error());
@@ -54,7 +62,7 @@ static void what_a_batch_may_run_is_proved(void)
 /* One transform has no second column, 16 no second group. */
 static void what_no_batch_can_run_is_not_asked(void)
 {
-    REQUIRE_PROFILE;
+    REQUIRE_PROFILE(!is_mix());
     if (is_on("wrong point"))
         TEST_SKIP("each batch runs each point");
     TEST_CHECK(try_recipe(1) == CLFFT_STATUS_OK, "x1: %s", clfft_last_error());
@@ -65,7 +73,7 @@ static void what_no_batch_can_run_is_not_asked(void)
 
 static void the_next_recipe_serves(void)
 {
-    REQUIRE_PROFILE;
+    REQUIRE_PROFILE(!is_mix());
     const char *wrong = harness_judge_text("c2c 64 x100", NULL, test_random());
 
     TEST_CHECK(!wrong, "%s", wrong);
@@ -79,7 +87,7 @@ static void no_drawn_plan_is_wrong(void)
         .plan = {.schedule = CLFFT_SCHEDULE_GROUP}};
     unsigned n_right = 0, n_none = 0;
 
-    REQUIRE_PROFILE;
+    REQUIRE_PROFILE(!is_mix());
     for (unsigned i = 0; i < 2; i++) {
         struct harness_result result;
         clfft_desc desc;
@@ -105,6 +113,34 @@ static void no_drawn_plan_is_wrong(void)
     printf("# %u right, %u without a plan\n", n_right, n_none);
 }
 
+/* Whatever overlaps: every recipe mixes wrongly here, so that none serves. */
+static void no_drawn_mix_is_wrong(void)
+{
+    char text[LONGEST_OVERLAP];
+
+    REQUIRE_PROFILE(is_mix());
+    for (unsigned i = 0; i < (test_is_full() ? 40 : 6); i++) {
+        const struct harness_options options = {
+            .plan = {.schedule = CLFFT_SCHEDULE_DIRECT}};
+        struct harness_result result;
+        clfft_desc desc = {0};
+
+        do {
+            clfft_desc_clear(&desc);
+            draw_overlap(text, draw_between(2, 4));
+            TEST_REQUIRE(clfft_desc_parse(text, &desc) == CLFFT_STATUS_OK,
+                         "%s: %s", text, clfft_last_error());
+        } while (desc.load.n_rows < 2);
+        result = harness_run(&desc, &options, test_random());
+        TEST_CHECK(result.status == CLFFT_STATUS_BUILD &&
+                       strstr(clfft_last_error(), "self-check failed: "),
+                   "%s: status %d, %g of the contract: %s", text, result.status,
+                   result.ratio, clfft_last_error());
+        clfft_desc_clear(&desc);
+    }
+}
+
 TEST_MAIN(TEST(what_a_batch_may_run_is_proved),
           TEST(what_no_batch_can_run_is_not_asked),
-          TEST(the_next_recipe_serves), TEST(no_drawn_plan_is_wrong))
+          TEST(the_next_recipe_serves), TEST(no_drawn_plan_is_wrong),
+          TEST(no_drawn_mix_is_wrong))

@@ -133,8 +133,10 @@ class Case:
             if self.in_place:
                 for axis in all_axes:
                     axis.steps[1] = axis.steps[0]
-            elif self.loops and self._maybe():  # frames that overlap
-                self.loops[-1].steps[0] = int(self.random.integers(0, 3))
+            elif self._maybe():  # frames, or an axis, that overlap
+                axis = all_axes[int(self.random.integers(len(all_axes)))]
+                axis.steps[0] = int(self.random.integers(
+                    0 if axis.is_loop else 1, 4))
                 self.overlaps = True
         else:
             set_dense(all_axes, 0, pitch, row[0])
@@ -142,10 +144,11 @@ class Case:
         self.source_step = 0
         if self.matrix is not None:
             self.loops[0].steps[0] = 0
-            # sources lie apart, as channels do
-            self.source_step = 1 + sum(
-                (a.counts[0] - 1) * a.steps[0] for a in self.axes)
-            self.source_step += int(self.random.integers(0, 50))
+            # sources lie apart, as channels do, or overlap in any way
+            apart = 1 + sum((a.counts[0] - 1) * a.steps[0] for a in self.axes)
+            # at one place they must not take each other away
+            self.source_step = int(self.random.integers(
+                0 if self.matrix.sum(1).any() else 1, 2 * apart))
             drawn = True
         self._write(drawn, pitch)
 

@@ -7,6 +7,7 @@
  */
 #include "clfft/spectrum.h"
 #include "engine/harness.h"
+#include "engine/overlaps.h"
 #include "support/test.h"
 
 #include <math.h>
@@ -292,17 +293,20 @@ static void matrix_mixes_channels(void)
             }
 }
 
-/* Sources a sample apart are one signal, delayed. */
-static void sources_may_overlap(void)
+/* One stored sample is read by several sources, points and frames. */
+static void readings_may_overlap(void)
 {
-    const clfft_desc desc = {
-        R2C, .lengths = {EVEN}, .n_loops = 2, .loops = {{2, 0, 49},
-                                                        {3, 60, 98}},
-        .load = {.windows[0] = factors, .matrix = factors + 100, .n_rows = 2,
-                 .n_sources = 3, .source_distance = 1}};
+    char text[LONGEST_OVERLAP];
 
-    REQUIRE_NUMBERS;
-    expect_mixed(desc, 1, 4);
+    REQUIRE_DEVICE;
+    for (unsigned i = 0; i < harness_cases(12, 300); i++) {
+        const struct harness_options options = {
+            .plan = {.schedule = i % 4 ? CLFFT_SCHEDULE_DIRECT
+                                       : CLFFT_SCHEDULE_AUTO}};
+        draw_overlap(text, (unsigned)(test_random() % 5));
+        const char *wrong = harness_judge_text(text, &options, test_random());
+        TEST_CHECK(!wrong, "%s", wrong);
+    }
 }
 
 /* ---- store ---- */
@@ -527,7 +531,7 @@ TEST_MAIN(TEST(every_sample_format_is_read), TEST(complex_samples_are_pairs),
           TEST(f64_samples_round_to_the_nearest_float),
           TEST(window_and_padding_shape_the_frame),
           TEST(windows_by_name_are_applied), TEST(matrix_mixes_channels),
-          TEST(sources_may_overlap),
+          TEST(readings_may_overlap),
           TEST(every_quantity_has_every_side),
           TEST(gain_weighs_each_stored_bin), TEST(bands_sum_weighted_powers),
           TEST(decibels_stop_at_their_floor),
