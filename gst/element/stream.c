@@ -137,9 +137,10 @@ set_caps (GstClElement * self, GstEvent * event)
   GstCaps *caps;
 
   gst_event_parse_caps (event, &caps);
-  /* refused caps come again with each event: one message is enough */
-  if (self->refused && !g_atomic_int_get (&self->settings_changed)
-      && gst_caps_is_equal (self->refused, caps)) {
+  /* refused caps come again with each event: one message is enough. Settings
+     may make room only for caps that could be read */
+  if (self->refused && gst_caps_is_equal (self->refused, caps)
+      && !(self->have_input && g_atomic_int_get (&self->settings_changed))) {
     gst_event_unref (event);
     return GST_FLOW_NOT_NEGOTIATED;
   }

@@ -366,6 +366,75 @@ any_channels_give_what_they_hold (void)
   }
 }
 
+/* ---- refusals ---- */
+
+/* Sets one property of the element to what it is: settings have changed then. */
+static void
+touch_property (GstHarness * harness)
+{
+  GstElement *element =
+      gst_bin_get_by_name (GST_BIN (harness->element), "x");
+  guint n, i;
+  g_autofree GParamSpec **specs =
+      g_object_class_list_properties (G_OBJECT_GET_CLASS (element), &n);
+  GValue value = G_VALUE_INIT;
+
+  do {
+    i = test_random () % n;
+  } while (!poke_is_ours (specs[i])
+      || (specs[i]->flags & G_PARAM_READWRITE) != G_PARAM_READWRITE);
+  g_value_init (&value, specs[i]->value_type);
+  g_object_get_property (G_OBJECT (element), specs[i]->name, &value);
+  g_object_set_property (G_OBJECT (element), specs[i]->name, &value);
+  g_value_unset (&value);
+  gst_object_unref (element);
+}
+
+/* Sends one of what may follow refused caps; returns its name. */
+static const gchar *
+push_next (Case * c, GstCaps * caps)
+{
+  g_autofree gdouble *silence = g_new0 (gdouble, SIZE * c->info.channels);
+  guint which = test_random () % 4;
+  GstSegment segment;
+
+  gst_segment_init (&segment, GST_FORMAT_TIME);
+  if (which <= 1)
+    gst_harness_push_event (c->harness, gst_event_new_segment (&segment));
+  else
+    gst_harness_push_event (c->harness, which == 2
+        ? gst_event_new_gap (0, GST_MSECOND) : gst_event_new_caps (caps));
+  if (which == 0)
+    gst_harness_push (c->harness, rig_make_buffer (&c->info, silence, SIZE, 0));
+  return ((const gchar *[]) { " buffer", " segment", " gap", " caps" })[which];
+}
+
+/* Sends caps that are refused and what may follow: there is one error in all,
+   which is returned. New settings are no reason for another one of caps that
+   cannot be read. */
+static gchar *
+refuse (Case * c)
+{
+  g_autoptr (GstCaps) caps = draw_caps (c);
+  g_autoptr (GString) sent = g_string_new ("caps");
+  guint n = 1 + test_random () % 6, n_errors;
+  gchar *error = NULL;
+
+  if (test_random () % 2)
+    touch_property (c->harness);
+  gst_harness_push_event (c->harness, gst_event_new_caps (caps));
+  for (; n > 0; n--) {
+    if (g_str_equal (c->mask, "unfit") && test_random () % 3 == 0)
+      touch_property (c->harness);
+    g_string_append (sent, push_next (c, caps));
+  }
+  gst_harness_push_event (c->harness, gst_event_new_eos ());
+  n_errors = poke_count_errors (c->bus, &error);
+  TEST_CHECK (n_errors == 1, "%s: after %s EOS %u errors: %s", c->what,
+      sent->str, n_errors, error);
+  return error;
+}
+
 static void
 a_mask_of_another_number_is_refused (void)
 {
@@ -377,23 +446,46 @@ a_mask_of_another_number_is_refused (void)
     TEST_SKIP ("no OpenCL device");
   for (i = 0; i < n && test_n_failures == 0; i++) {
     g_autofree gchar *error = NULL, *value = NULL, *channels = NULL;
-    g_autoptr (GstCaps) caps = NULL;
-    guint n_errors;
 
     draw_case (&c, &kinds[i % G_N_ELEMENTS (kinds)], draw_channels (),
         "unfit");
     open_case (&c);
-    caps = draw_caps (&c);
-    gst_harness_push_event (c.harness, gst_event_new_caps (caps));
-    n_errors = poke_count_errors (c.bus, &error);
+    error = refuse (&c);
     value = g_strdup_printf ("0x%016" G_GINT64_MODIFIER "x", c.bits);
     channels = g_strdup_printf ("%d channels", c.info.channels);
-    TEST_CHECK (n_errors == 1 && error && strstr (error, "channel-mask")
-        && strstr (error, value) && strstr (error, channels), "%s: %u errors, "
-        "%s and %s: %s", c.what, n_errors, value, channels, error);
+    TEST_CHECK (error && strstr (error, "channel-mask") && strstr (error, value)
+        && strstr (error, channels), "%s: %s and %s: %s", c.what, value,
+        channels, error);
+    close_case (&c);
+  }
+}
+
+static void
+what_nobody_takes_is_refused_once (void)
+{
+  guint i, n = G_N_ELEMENTS (kinds) * (test_is_full () ? 30 : 3);
+  Case c;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  for (i = 0; i < n && test_n_failures == 0; i++) {
+    const Kind *kind = &kinds[i % G_N_ELEMENTS (kinds)];
+    g_autofree gchar *error = NULL;
+
+    /* clspectrum has no caps of its own */
+    if (kind->has_few_formats)
+      continue;
+    draw_case (&c, kind, draw_channels (), "fitting");
+    open_case (&c);
+    gst_harness_set_sink_caps_str (c.harness, "text/x-raw");
+    error = refuse (&c);
+    TEST_CHECK (error && strstr (error, "What follows")
+        && strstr (error, "text/x-raw"), "%s: %s", c.what, error);
     close_case (&c);
   }
 }
 
 TEST_MAIN (TEST (any_channels_give_what_they_hold),
-    TEST (a_mask_of_another_number_is_refused))
+    TEST (a_mask_of_another_number_is_refused),
+    TEST (what_nobody_takes_is_refused_once))
