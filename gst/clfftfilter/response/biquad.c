@@ -21,6 +21,21 @@ get_frequency (const GstClCurveFilter * filter, gdouble amplitude)
 }
 
 static gdouble
+get_amplitude (const GstClCurveFilter * filter)
+{
+  return pow (10, filter->gain / 40);
+}
+
+gdouble
+gst_cl_biquad_get_highest (const GstClCurveFilter * filter)
+{
+  if (filter->type == GST_CL_CURVE_FREE)
+    return 0;
+  return MAX (get_frequency (filter, get_amplitude (filter)),
+      filter->pole_frequency);
+}
+
+static gdouble
 get_alpha (const GstClCurveFilter * filter, gdouble omega, gdouble amplitude)
 {
   gdouble width = filter->width;
@@ -114,7 +129,7 @@ make_first (GstClCurveType type, gdouble t, gdouble amplitude, gdouble * k)
    axis is exact in the middle of both frequencies, as miniDSP and CamillaDSP
    have it; of a general notch at both. */
 static void
-make_poles (const GstClCurveFilter * filter, gint rate, gdouble * k)
+make_poles (const GstClCurveFilter * filter, gdouble rate, gdouble * k)
 {
   gdouble middle = (filter->frequency + filter->pole_frequency) / 2;
   gdouble warp = tan (G_PI * middle / rate) / middle, factor = 1;
@@ -152,13 +167,13 @@ take_free (const gdouble * free, gdouble * k)
 
 gboolean
 gst_cl_biquad_make (GstClBiquad * biquad, const GstClCurveFilter * filter,
-    gint rate)
+    gdouble rate)
 {
-  gdouble amplitude = pow (10, filter->gain / 40);
+  gdouble amplitude = get_amplitude (filter);
   gdouble omega = 2 * G_PI * get_frequency (filter, amplitude) / rate;
   gdouble alpha, k[6];
 
-  if (!(omega < G_PI) || !(2 * filter->pole_frequency < rate))
+  if (!(2 * gst_cl_biquad_get_highest (filter) < rate))
     return FALSE;
   alpha = get_alpha (filter, omega, amplitude);
   if (filter->type >= GST_CL_CURVE_LOW_SHELF_1)

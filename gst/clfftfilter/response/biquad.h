@@ -16,10 +16,13 @@ typedef struct
   gdouble b0, b1, b2, a1, a2;
 } GstClBiquad;
 
+/* The frequency in hertz that half of a rate must be above; 0: none. */
+gdouble gst_cl_biquad_get_highest (const GstClCurveFilter * filter);
+
 /* Of R. Bristow-Johnson, "Audio EQ Cookbook"; of first order by the bilinear
    transform. FALSE if the rate is too low for it, or its slope too steep. */
 gboolean gst_cl_biquad_make (GstClBiquad * biquad,
-    const GstClCurveFilter * filter, gint rate);
+    const GstClCurveFilter * filter, gdouble rate);
 
 /* |H|^2 at a z of the unit circle, given as 1 / z = real + i imag. */
 gdouble gst_cl_biquad_get_power (const GstClBiquad * biquad, gdouble real,

@@ -241,28 +241,6 @@ load_conv (const GstClCurve * curve, const gchar * what,
   return response;
 }
 
-/* Whether coefficients of biquads, if there are any, are for this rate. */
-static gboolean
-check_rate (const GstClCurve * curve, const gchar * what, gint rate,
-    GError ** error)
-{
-  guint i;
-
-  for (i = 0; i < curve->filters->len; i++) {
-    const GstClCurveFilter *filter = &g_array_index (curve->filters,
-        GstClCurveFilter, i);
-
-    if (filter->type != GST_CL_CURVE_FREE || !curve->rate
-        || curve->rate == rate)
-      continue;
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "%s, line "
-        "%u: coefficients for %d Hz are no filter of a stream of %d Hz", what,
-        filter->line, curve->rate, rate);
-    return FALSE;
-  }
-  return TRUE;
-}
-
 GstClResponse *
 gst_cl_response_load_curve (const gchar * location, gint rate,
     GstClPhase phase, guint64 n_taps, clfft_device * device,
@@ -277,7 +255,7 @@ gst_cl_response_load_curve (const gchar * location, gint rate,
 
   if (text)
     curve = gst_cl_curve_parse (what, text, size, error);
-  if (!curve || !check_rate (curve, what, rate, error))
+  if (!curve)
     return NULL;
   if (curve->conv)
     return load_conv (curve, what, location, rate, n_taps, cancelled, error);

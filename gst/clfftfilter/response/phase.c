@@ -50,8 +50,11 @@ typedef struct
   GstClBiquad *biquads;
   guint n_biquads;
   gdouble factor;               /* above 0 */
+  gdouble sign;
   guint n_beyond;               /* filters that this rate does not have */
   const GstClCurveFilter *beyond;       /* the first of these */
+  guint n_strange;              /* coefficients for another rate */
+  const GstClCurveFilter *strange;      /* the first of these */
   GstClTransform *transform;
   guint64 n;                    /* points of the grid */
   gdouble *wanted;              /* n / 2 + 1 magnitudes */
@@ -67,7 +70,7 @@ is_of_higher_rate (const GstClCurveFilter * filter)
   GstClBiquad biquad;
 
   return gst_cl_biquad_make (&biquad, filter,
-      MIN (1000 * filter->frequency + 1, G_MAXINT));
+      1000 * gst_cl_biquad_get_highest (filter) + 1);
 }
 
 /*
@@ -100,6 +103,33 @@ take_beyond (Making * making, const GstClCurveFilter * filter)
   }
 }
 
+/* Whether they are coefficients for another rate, which none of this one can be
+   made of: these are left out. */
+static gboolean
+is_strange (Making * making, const GstClCurveFilter * filter)
+{
+  if (filter->type != GST_CL_CURVE_FREE || making->curve->rate == 0
+      || making->curve->rate == making->rate)
+    return FALSE;
+  if (making->n_strange++ == 0)
+    making->strange = filter;
+  return TRUE;
+}
+
+/* Takes the filter that was made. Linear phase has one sign for all. */
+static void
+take_biquad (Making * making)
+{
+  GstClBiquad *biquad = &making->biquads[making->n_biquads++];
+
+  if (biquad->b0 >= 0)
+    return;
+  making->sign = -making->sign;
+  biquad->b0 = -biquad->b0;
+  biquad->b1 = -biquad->b1;
+  biquad->b2 = -biquad->b2;
+}
+
 /* The filters at the rate, but for those that only turn the phase. */
 static gboolean
 make_biquads (Making * making, GError ** error)
@@ -108,16 +138,20 @@ make_biquads (Making * making, GError ** error)
   guint i;
 
   making->factor = fabs (making->curve->factor);
+  making->sign = making->curve->factor < 0 ? -1 : 1;
   making->biquads = g_new (GstClBiquad, filters->len);
   for (i = 0; i < filters->len; i++) {
     const GstClCurveFilter *filter = &g_array_index (filters,
         GstClCurveFilter, i);
     g_autofree gchar *reason = NULL;
 
+    if (filter->type == GST_CL_CURVE_ALL_PASS
+        || filter->type == GST_CL_CURVE_ALL_PASS_1
+        || is_strange (making, filter))
+      continue;
     if (gst_cl_biquad_make (&making->biquads[making->n_biquads], filter,
             making->rate)) {
-      making->n_biquads += filter->type != GST_CL_CURVE_ALL_PASS
-          && filter->type != GST_CL_CURVE_ALL_PASS_1;
+      take_biquad (making);
       continue;
     }
     if (is_of_higher_rate (filter)) {
@@ -134,17 +168,26 @@ make_biquads (Making * making, GError ** error)
   return TRUE;
 }
 
+/* What the stream does not have; NULL: it has all. */
 static gchar *
-describe_beyond (const Making * making)
+describe_rest (const Making * making)
 {
-  const GstClCurveFilter *first = making->beyond;
+  g_autofree gchar *beyond = NULL, *strange = NULL;
 
-  if (making->n_beyond == 0)
-    return NULL;
-  return gst_cl_strdup_printf ("of which %u filter%s not below half the rate, "
-      "%g Hz: the first, of %g Hz in line %u, is done only as far as the stream "
-      "has it", making->n_beyond, making->n_beyond == 1 ? " is" : "s are",
-      making->rate / 2.0, first->frequency, first->line);
+  if (making->n_beyond > 0)
+    beyond = gst_cl_strdup_printf ("of which %u filter%s not below half the "
+        "rate, %g Hz: the first, of %g Hz in line %u, is done only as far as "
+        "the stream has it", making->n_beyond, making->n_beyond == 1 ? " is"
+        : "s are", making->rate / 2.0, gst_cl_biquad_get_highest
+        (making->beyond), making->beyond->line);
+  if (making->n_strange > 0)
+    strange = gst_cl_strdup_printf ("of which %u filter%s coefficients for %d "
+        "Hz, but the rate is %d Hz: the first, in line %u, is left out",
+        making->n_strange, making->n_strange == 1 ? " is" : "s are",
+        making->curve->rate, making->rate, making->strange->line);
+  if (beyond && strange)
+    return g_strconcat (beyond, "; ", strange, NULL);
+  return g_strdup (beyond ? beyond : strange);
 }
 
 /* What is asked for: the graphs, then the filters. */
@@ -364,7 +407,6 @@ make_grid (Making * making, guint64 n, clfft_device * device, GError ** error)
 static GstClResponse *
 take_taps (Making * making, guint64 n_taps, GError ** error)
 {
-  gdouble sign = making->curve->factor < 0 ? -1 : 1;
   GstClResponse *response = gst_cl_response_new (making->what, 1, n_taps,
       making->rate, error);
   /* what the grid does not have is silent, as is the last of an even number of
@@ -380,10 +422,10 @@ take_taps (Making * making, guint64 n_taps, GError ** error)
     response->delay = (n_taps - 1) / 2;
   for (k = 0; k < n; k++)
     if (making->phase == GST_CL_PHASE_LINEAR)
-      response->taps[response->delay - (n - 1) / 2 + k] = sign
+      response->taps[response->delay - (n - 1) / 2 + k] = making->sign
           * making->shaped[(making->n - (n - 1) / 2 + k) % making->n];
     else
-      response->taps[k] = sign * making->shaped[k];
+      response->taps[k] = making->sign * making->shaped[k];
   if (!gst_cl_response_check (response, making->what, error))
     g_clear_pointer (&response, gst_cl_response_unref);
   return response;
@@ -431,7 +473,7 @@ gst_cl_phase_make (const GstClCurve * curve, const gchar * what, gint rate,
   else if (make_biquads (&making, error))
     response = make (&making, n_taps, device, error);
   if (response)
-    response->note = describe_beyond (&making);
+    response->note = describe_rest (&making);
   free_grid (&making);
   g_free (making.biquads);
   return response;

@@ -124,12 +124,6 @@ read_free (GstClCamilla * camilla, const GstClYaml * node)
   if (b[0] == 0 && b[1] == 0 && b[2] == 0)
     return CAMILLA_FAIL (camilla, node, "nothing would be heard");
   turn_zeros (b);
-  /* linear phase has the sign of the curve alone */
-  if (b[0] < 0) {
-    camilla->curve->factor = -camilla->curve->factor;
-    for (i = 0; i < 3; i++)
-      b[i] = -b[i];
-  }
   filter.frequency = filter.width = 1;
   return gst_cl_camilla_add_filter (camilla, node, &filter);
 }

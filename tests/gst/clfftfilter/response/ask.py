@@ -22,6 +22,7 @@ class Answers:
             [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             env=environment)
         self.delay = 0
+        self.note = ""
 
     def __call__(self, *words):
         line = " ".join(str(word) for word in words) + "\n"
@@ -31,7 +32,9 @@ class Answers:
         if head.startswith("error"):
             raise Refused(head.strip())
         assert head, f"no answer to {line}"
-        channels, taps, self.rate, self.delay = map(int, head.split())
+        *numbers, note = head.split(" ", 4)
+        channels, taps, self.rate, self.delay = map(int, numbers)
+        self.note = note.strip()
         size = 8 * channels * taps
         data = self.process.stdout.read(size)
         assert len(data) == size

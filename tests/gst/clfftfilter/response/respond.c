@@ -6,8 +6,8 @@
  *   curve RATE minimum|linear N_TAPS PATH
  *   cancel MILLISECONDS file|curve ...   gives up that much later
  *
- * An answer is a line "channels taps rate delay" and then the taps, F64 of the
- * host, [channel][tap]; or a line "error DOMAIN CODE MESSAGE".
+ * An answer is a line "channels taps rate delay NOTE" and then the taps, F64 of
+ * the host, [channel][tap]; or a line "error DOMAIN CODE MESSAGE".
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,9 +63,9 @@ answer (gchar ** words)
     printf ("error %s %d %s\n", g_quark_to_string (error->domain), error->code,
         error->message);
   } else {
-    printf ("%u %" G_GUINT64_FORMAT " %d %" G_GUINT64_FORMAT "\n",
+    printf ("%u %" G_GUINT64_FORMAT " %d %" G_GUINT64_FORMAT " %s\n",
         response->n_channels, response->n_taps, response->rate,
-        response->delay);
+        response->delay, response->note ? response->note : "");
     fwrite (response->taps, sizeof (gdouble),
         response->n_channels * response->n_taps, stdout);
   }
