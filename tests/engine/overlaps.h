@@ -7,6 +7,8 @@
 
 #include "support/test.h"
 
+#include <stdbool.h>
+
 #define LONGEST_OVERLAP 1024
 
 static inline unsigned draw_between(unsigned least, unsigned most)
@@ -14,16 +16,16 @@ static inline unsigned draw_between(unsigned least, unsigned most)
     return least + (unsigned)(test_random() % (most - least + 1));
 }
 
-/* Adds the matrix: factors of a row have one sign, so that sources that read
-   the same sample do not take each other away. */
+/* Adds the matrix. Its factors are floats, and those of a row have one sign, so
+   that sources that read the same sample do not take each other away. */
 static inline size_t print_mix(char *text, size_t at, unsigned rows,
                                unsigned sources, unsigned distance)
 {
     for (unsigned i = 0; i < rows * sources; i++)
         at += (size_t)snprintf(
-            text + at, LONGEST_OVERLAP - at, "%s%s%.3f",
+            text + at, LONGEST_OVERLAP - at, "%s%s%g",
             i == 0 ? " mix=" : i % sources == 0 ? "/" : ",",
-            i / sources % 2 ? "-" : "", 0.75 + test_uniform() / 2);
+            i / sources % 2 ? "-" : "", draw_between(32, 96) / 64.0);
     return at + (size_t)snprintf(text + at, LONGEST_OVERLAP - at, "@%u",
                                  distance);
 }
