@@ -123,6 +123,42 @@ a_threshold_of_zero_still_accepts_exact_timestamps (void)
   output_clear (&output);
 }
 
+/* Whether a buffer that comes so early or late begins a stretch. */
+static gboolean
+begins (GstClockTime threshold, GstClockTimeDiff late)
+{
+  g_autoptr (GstClFraming) framing = framing_f32 (8, 8, RATE);
+  GstClFramingParams params = {.size = 8,.hop = 8,
+    .alignment_threshold = threshold
+  };
+  gboolean found;
+  Output output;
+
+  output_init (&output);
+  gst_cl_framing_set_params (framing, &params);
+  push (framing, ramp (0, 8, GST_SECOND));
+  push (framing, ramp (8, 8, GST_SECOND + 8 * MS + late));
+  pull_f32 (framing, 8, &output);
+  found = output_batch (&output, 1)->begins;
+  output_clear (&output);
+  return found;
+}
+
+static void
+times_stray_from_the_threshold_on (void)
+{
+  for (guint i = 0; i < 300 && test_n_failures == 0; i++) {
+    guint ms = 3 + random_below (random_below (2) ? 10 : 900);
+    gint sign = random_below (2) ? 1 : -1;
+
+    for (gint late = ms - 1; late <= (gint) ms + 1; late++)
+      TEST_CHECK (begins (ms * MS, sign * late * (GstClockTimeDiff) MS)
+          == (late >= (gint) ms), "%d ms of %u", sign * late, ms);
+  }
+  /* all that the property takes */
+  TEST_CHECK (!begins (G_MAXUINT64 - 1, 3600 * GST_SECOND), "an hour strays");
+}
+
 /* ---- discontinuities ---- */
 
 /* The block of 100 ms, counted from 1, at which the GStreamer that runs tells a
@@ -484,6 +520,7 @@ main (int argc, char **argv)
     TEST (new_caps_keep_the_previous_end),
     TEST (jitter_below_the_threshold_is_ignored),
     TEST (a_threshold_of_zero_still_accepts_exact_timestamps),
+    TEST (times_stray_from_the_threshold_on),
     TEST (a_jump_becomes_a_discontinuity_after_discont_wait),
     TEST (jumps_become_discontinuities_when_gstreamer_says_so),
     TEST (drain_fills_up_the_frames_begun_before_a_discontinuity),

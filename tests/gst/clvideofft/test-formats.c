@@ -358,9 +358,15 @@ buffers_that_hold_less_than_they_say_are_one_error (void)
   buffer = respace (&video, views_make_noise (&video, 1));
   gst_buffer_get_video_meta (buffer)->stride[0] = -39;
   check_bad_buffer (buffer, "past its end");
-  /* another picture than the caps say */
+  /* another picture than the caps say, by a pixel or more */
   buffer = respace (&video, views_make_noise (&video, 1));
-  gst_buffer_get_video_meta (buffer)->width = 30;
+  gst_buffer_get_video_meta (buffer)->width -= 1 + test_random () % 31;
+  check_bad_buffer (buffer, "does not match");
+  buffer = respace (&video, views_make_noise (&video, 1));
+  gst_buffer_get_video_meta (buffer)->height -= 1 + test_random () % 23;
+  check_bad_buffer (buffer, "does not match");
+  buffer = respace (&video, views_make_noise (&video, 1));
+  gst_buffer_get_video_meta (buffer)->n_planes -= 1 + test_random () % 2;
   check_bad_buffer (buffer, "does not match");
   buffer = views_make_noise (&video, 1);
   meta = gst_buffer_add_video_meta (buffer, GST_VIDEO_FRAME_FLAG_NONE,

@@ -457,6 +457,18 @@ selected_channels_must_be_as_many_as_there_are (void)
   }
 }
 
+static void
+set_window (GstFourierInfo * info, const gchar * text)
+{
+  gst_fourier_info_set_window (info, text, 0);
+}
+
+static void
+set_source_video (GstFourierInfo * info, const gchar * text)
+{
+  gst_fourier_info_set_source_video (info, text, 1);
+}
+
 /* Bytes of words that are legal, as docs/guide/stream-format.md limits them. */
 static const struct
 {
@@ -467,6 +479,8 @@ static const struct
 } words[] = {
   {"channel-select", gst_fourier_info_set_channel_select,
       gst_fourier_info_get_channel_select, GST_FOURIER_MAX_CHANNEL_SELECT},
+  {"window", set_window, gst_fourier_info_get_window, 16},
+  {"source-video", set_source_video, gst_fourier_info_get_source_video, 104},
   {"component", gst_fourier_info_set_component,
       gst_fourier_info_get_component, 8},
   {"temporal-window", gst_fourier_info_set_temporal_window,

@@ -291,6 +291,33 @@ def rates_that_cannot_be_had_are_refused():
         refusal(place("odd.wav"), "file", 384001))
 
 
+def wav_of_rate(rate):
+    return write_wav(noise(1, 9), rate, 16, name=f"{rate}.wav")
+
+
+@claim
+def rates_are_had_up_to_their_limits():
+    """256 times another one, and a table of 2^27 numbers, which takes a GiB."""
+    n = int(random.integers(1, 1000))
+    for source, target in ((255 * n, n), (256 * n - 1, n), (n, 255 * n),
+                           (n, 256 * n - 1)):
+        if min(source, target) > 3 and max(source, target) % n:
+            continue  # without a common divisor the table is the limit
+        taps = answers("file", target, wav_of_rate(source))
+        assert taps.shape[1] == -(-9 * target // source)
+    for source, target in (256 * n, n), (n, 256 * n), (2147483647, 1):
+        assert "both must be at least 1" in str(
+            refusal(wav_of_rate(source), "file", target))
+    for most, ratio in (262144, 1), (524288, 0):
+        for target in [most] * is_full() + [most + 1]:
+            path = wav_of_rate(target + (1 if ratio else -1))
+            if target == most:
+                assert np.isfinite(answers("file", target, path)).all()
+            else:
+                assert "no large common divisor" in str(
+                    refusal(path, "file", target))
+
+
 def write_long(n):
     """n samples of silence, which need no room on the disk."""
     write_wav(np.zeros((1, 1)), 48000, 16, name="long.wav")
