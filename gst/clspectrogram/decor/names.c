@@ -120,10 +120,10 @@ static gchar *
 name_source (const GstFourierInfo * info, guint source,
     const GstAudioChannelPosition * positions, guint n_positions)
 {
-  const gchar *name = source < n_positions
-      ? get_position_name (positions[source]) : NULL;
   gboolean is_unknown = info->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT
       && !gst_fourier_info_get_channel_select (info);
+  const gchar *name = !is_unknown && source < n_positions
+      ? get_position_name (positions[source]) : NULL;
 
   if (name)
     return g_strdup (name);
