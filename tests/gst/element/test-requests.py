@@ -74,8 +74,8 @@ def curve(frequency):
     path = os.path.join(FOLDER.name, f"{draw.getrandbits(40)}.txt")
     shape = draw.choice(["PK Fc {} Hz Gain {} dB Q 1.1", "HSC Fc {} Hz Gain {} dB Q 0.7",
                          "LSC Fc {} Hz Gain {} dB Q 0.7", "L-T Fc {} Hz Q 1 Fp 50 Qp 0.7",
-                         "L-T Fc 50 Hz Q 1 Fp {} Qp 0.7", "NO Fc {}", "LP Fc {}", "BP Fc {}",
-                         "HP Fc {}", "LP1 Fc {}"])
+                         "L-T Fc 50 Hz Q 1 Fp {} Qp 0.7", "NO Fc {} Hz", "LP Fc {} Hz",
+                         "BP Fc {} Hz", "HP Fc {} Hz", "LP1 Fc {} Hz"])
     with open(path, "w", encoding="utf-8") as file:
         file.write("Preamp: -5 dB\nFilter 1: ON PK Fc 900 Hz Gain 3 dB Q 1\nFilter 2: ON "
                    + shape.format(frequency, draw.randint(-6, 6) or 3) + "\n")
