@@ -11,7 +11,8 @@
 G_BEGIN_DECLS
 
 /* Fills resolved with settings in which every property that is at its default
-   has the value of the preset. */
+   has the value of the preset. Its texts and bytes stay those of settings: no
+   preset has any. */
 void gst_cl_audio_fft_preset_resolve (const GstClAudioFftSettings * settings,
     GstClAudioFftSettings * resolved);
 

@@ -99,32 +99,54 @@ any_text_is_read_back (void)
 
 /* ---- while playing ---- */
 
+/* Channels with and without a stream that has them. */
+static gchar *
+draw_channels (gsize size)
+{
+  GString *text = g_string_new (NULL);
+  guint next = 0, n = 1 + size % 40;
+
+  for (; n > 0; n--, next += 1 + test_random () % 3)
+    g_string_append_printf (text, "%s%u", text->len ? "+" : "", next);
+  return g_string_free (text, FALSE);
+}
+
 typedef struct
 {
-  const gchar *factory, *text;  /* a property that any text fits */
+  const gchar *line, *text;     /* a property that any drawn text fits */
   const gchar *caps;
+  gchar *(*draw) (gsize size);
 } Live;
+
+/* Settings may come from a preset, which leaves the texts. */
+static void
+draw_preset (GstElement * element)
+{
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (element), "preset"))
+    g_object_set (element, "preset", (gint) (test_random () % 5),
+        "overlap", 0.25 * (test_random () % 3), NULL);
+}
 
 /* Set again and again while buffers come: nothing is freed that is in use. */
 static void
 check_live (const Live * live)
 {
   static const gsize buffer_size = 64 * 2 * sizeof (gfloat);
-  GstElement *element = gst_element_factory_make (live->factory, NULL);
+  GstElement *element = gst_parse_launch (live->line, NULL);
   GstHarness *harness;
   GstBus *bus;
   guint i;
 
-  g_object_set (element, live->text, "", NULL);
   harness = rig_open_shared (element, &bus);
   gst_harness_set_sink_caps_str (harness, live->caps);
   gst_harness_set_src_caps_str (harness, "audio/x-raw, format=F32LE, "
       "layout=interleaved, rate=8000, channels=2");
   for (i = 0; i < 40; i++) {
-    g_autofree gchar *text = draw_text (draw_size ());
+    g_autofree gchar *text = live->draw (draw_size ());
     gchar *error = NULL;
 
     g_object_set (element, live->text, text, NULL);
+    draw_preset (element);
     gst_harness_push (harness, rig_make_numbered ("audio/x-raw", buffer_size, i,
             8 * GST_MSECOND));
     check_read_back (element, live->text, text);
@@ -139,8 +161,9 @@ texts_may_change_while_playing (void)
 {
   static const Live lives[] = {
     {"clspectrogram", "title", "video/x-raw, width=320, height=240, "
-        "framerate=50/1"},
-    {"claudiofft", "channel-select", "ANY"},
+        "framerate=50/1", draw_text},
+    {"claudiofft", "channel-select", "ANY", draw_text},
+    {"claudiofft channel-mode=select", "channel-select", "ANY", draw_channels},
   };
   guint i;
 
