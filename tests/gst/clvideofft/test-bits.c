@@ -120,7 +120,9 @@ check_format (GstVideoFormat format)
   video.fps_d = 1;
   plain = views_make_noise (&video, test_random ());
   flipped = flip_unused (&video, plain, &n);
-  TEST_CHECK (n > 0 || GST_VIDEO_FORMAT_INFO_DEPTH (info, 0) % 8 == 0,
+  /* without a stride of pixels they may be packed, as those of UYVP are */
+  TEST_CHECK (n > 0 || GST_VIDEO_FORMAT_INFO_DEPTH (info, 0) % 8 == 0
+      || GST_VIDEO_FORMAT_INFO_PSTRIDE (info, 0) == 0,
       "%s has no unused bits", info->name);
   check_same (&video, component, plain, flipped);
 }
