@@ -23,7 +23,8 @@ SEED = int(os.environ.get("CLFFT_TEST_SEED") or random.randrange(1 << 31))
 DRAW = random.Random(SEED)
 # modules of pkg-config and the packages that have to be named where they are missing
 OPTIONAL = {"fftw3": "libfftw3-dev", "fftw3l": "libfftw3-dev",
-            "gobject-introspection-1.0": "libgirepository1.0-dev"}
+            "gobject-introspection-1.0": "libgirepository1.0-dev",
+            "yaml-0.1": "libyaml-dev", "json-glib-1.0": "libjson-glib-dev"}
 REQUIRED = {"gstreamer-1.0": "libgstreamer1.0-dev", "pangocairo": "libpango1.0-dev",
             "gstreamer-base-1.0": "libgstreamer1.0-dev",
             "gstreamer-audio-1.0": "libgstreamer-plugins-base1.0-dev",
