@@ -14,28 +14,36 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Formats a line and hands it out; the caller holds log_lock. */
+static void log_line(clfft_device *device, clfft_log_level level,
+                     const char *format, va_list arguments)
+{
+    char text[1024], *whole = NULL;
+    va_list again;
+    int length;
+
+    va_copy(again, arguments);
+    length = clfft_print(text, sizeof text, format, arguments);
+    /* a compiler's log is long */
+    if (length >= (int)sizeof text && (whole = malloc((size_t)length + 1)))
+        clfft_print(whole, (size_t)length + 1, format, again);
+    va_end(again);
+    clfft_mark_cut(text, sizeof text, length);
+    device->log(level, whole ? whole : text, device->log_data);
+    free(whole);
+}
+
 void clfft_log(clfft_device *device, clfft_log_level level, const char *format,
                ...)
 {
-    char text[1024], *whole = NULL;
     va_list arguments;
-    int length;
 
     va_start(arguments, format);
-    length = clfft_print(text, sizeof text, format, arguments);
-    va_end(arguments);
-    /* a compiler's log is long */
-    if (length >= (int)sizeof text && (whole = malloc((size_t)length + 1))) {
-        va_start(arguments, format);
-        clfft_print(whole, (size_t)length + 1, format, arguments);
-        va_end(arguments);
-    }
-    clfft_mark_cut(text, sizeof text, length);
     pthread_mutex_lock(&device->log_lock);
     if (device->log)
-        device->log(level, whole ? whole : text, device->log_data);
+        log_line(device, level, format, arguments);
     pthread_mutex_unlock(&device->log_lock);
-    free(whole);
+    va_end(arguments);
 }
 
 clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
