@@ -20,11 +20,11 @@
 #include "claudiofft.h"
 
 #include "element/caps.h"
-#include "front/front-end.h"
+#include "stft/front-end.h"
 #include "opencl/gstopenclmemory.h"
-#include "front/presets.h"
-#include "session.h"
-#include "front/tensors.h"
+#include "stft/presets.h"
+#include "stft/session.h"
+#include "tensors.h"
 
 GST_DEBUG_CATEGORY_STATIC (gst_cl_audio_fft_debug);
 #define GST_CAT_DEFAULT gst_cl_audio_fft_debug
@@ -105,9 +105,9 @@ static GstCaps *
 get_preferred_caps (GstClElement * element)
 {
   GstCaps *caps = gst_pad_get_pad_template_caps (element->sinkpad);
-  GstClAudioFftSettings *settings =
+  GstClStftSettings *settings =
       gst_cl_element_copy_settings (element, NULL);
-  guint rate = gst_cl_audio_fft_preset_get_rate (settings->preset);
+  guint rate = gst_cl_stft_preset_get_rate (settings->preset);
   g_autofree gchar *wanted = g_strdup_printf ("audio/x-raw, rate = %u", rate);
 
   if (rate > 0)
@@ -160,9 +160,9 @@ query (GstClElement * element, GstQuery * query)
 /* What settings come to with a preset, and where tensors are given. */
 static void
 resolve (gconstpointer settings, gboolean gives_tensors,
-    GstClAudioFftSettings * resolved)
+    GstClStftSettings * resolved)
 {
-  gst_cl_audio_fft_preset_resolve (settings, resolved);
+  gst_cl_stft_preset_resolve (settings, resolved);
   if (gives_tensors)
     gst_cl_audio_fft_settings_use_tensors (resolved);
 }
@@ -172,11 +172,11 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
     GError ** error)
 {
   gboolean tensors = gst_cl_audio_fft_wants_tensors (element);
-  GstClAudioFftSettings resolved;
-  GstClAudioFftConfig *config;
+  GstClStftSettings resolved;
+  GstClStftConfig *config;
 
   resolve (settings, tensors, &resolved);
-  config = gst_cl_audio_fft_config_new (&resolved, element->input, error);
+  config = gst_cl_stft_config_new (&resolved, element->input, error);
   if (config)
     gst_cl_element_note_all (element, config->notes);
   if (config && tensors)
@@ -188,14 +188,14 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
 
 /* Whether a frame of output needs the one before, on the device. */
 static gboolean
-is_running (const GstClAudioFftConfig * config)
+is_running (const GstClStftConfig * config)
 {
   return config->settings.averaging == GST_FOURIER_AVERAGING_EXPONENTIAL;
 }
 
 /* config: (transfer full): every session has it. */
 static gboolean
-configure (GstClElement * element, GstClAudioFftConfig * config,
+configure (GstClElement * element, GstClStftConfig * config,
     GstCaps * caps, GstClProgress * progress, GError ** error)
 {
   guint i, n = gst_cl_element_set_turns (element, !is_running (config));
@@ -205,10 +205,10 @@ configure (GstClElement * element, GstClAudioFftConfig * config,
     progress->n_plans = n
         * (config->info.quantity == GST_FOURIER_QUANTITY_DELAY ? 2 : 1);
   for (i = 0; i < n && done; i++)
-    done = gst_cl_audio_fft_session_configure (gst_cl_element_get_turn
-        (element, i), gst_cl_audio_fft_config_ref (config), caps, progress,
+    done = gst_cl_stft_session_configure (gst_cl_element_get_turn
+        (element, i), gst_cl_stft_config_ref (config), caps, progress,
         error);
-  gst_cl_audio_fft_config_free (config);
+  gst_cl_stft_config_free (config);
   return done;
 }
 
@@ -217,7 +217,7 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
     GstClProgress * progress, GError ** error)
 {
   GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
-  GstClAudioFftConfig *config = shape;
+  GstClStftConfig *config = shape;
 
   if (!gst_audio_info_is_equal (&config->audio, &self->framed))
     gst_cl_framing_set_info (self->framing, &config->audio);
@@ -235,12 +235,12 @@ static gboolean
 adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
     GError ** error)
 {
-  GstClAudioFftSettings settings;
+  GstClStftSettings settings;
   GstClFramingParams params;
 
   resolve (element->active, GST_CL_AUDIO_FFT (element)->gives_tensors,
       &settings);
-  gst_cl_audio_fft_settings_describe_framing (&settings, &params);
+  gst_cl_stft_settings_describe_framing (&settings, &params);
   gst_cl_framing_set_params (GST_CL_AUDIO_FFT (element)->framing, &params);
   return TRUE;
 }
@@ -248,12 +248,12 @@ adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
 static GstClockTime
 get_latency (GstClElement * element)
 {
-  GstClAudioFftSettings settings;
+  GstClStftSettings settings;
 
   resolve (element->active, GST_CL_AUDIO_FFT (element)->gives_tensors,
       &settings);
   return gst_cl_framing_get_latency (GST_CL_AUDIO_FFT (element)->framing,
-      gst_cl_audio_fft_settings_get_group (&settings)
+      gst_cl_stft_settings_get_group (&settings)
       * MAX (1, settings.frames_per_buffer));
 }
 
@@ -285,10 +285,10 @@ process (GstClElement * element)
 
   while (flow == GST_FLOW_OK
       && gst_cl_framing_get_n_ready (self->framing) > 0) {
-    gboolean stepped = gst_cl_audio_fft_session_step (element->session,
+    gboolean stepped = gst_cl_stft_session_step (element->session,
         self->framing, &done, &error);
 
-    if (stepped && gst_cl_audio_fft_session_is_between (element->session))
+    if (stepped && gst_cl_stft_session_is_between (element->session))
       gst_cl_element_end_turn (element);
     flow = push_all (element, &done);
     if (!stepped)
@@ -305,7 +305,7 @@ finish (GstClElement * element)
   GQueue done = G_QUEUE_INIT;
   GError *error = NULL;
   gboolean finished =
-      gst_cl_audio_fft_session_finish (element->session, &done, &error);
+      gst_cl_stft_session_finish (element->session, &done, &error);
   GstFlowReturn flow = push_all (element, &done);
 
   if (finished && flow == GST_FLOW_OK)
@@ -349,7 +349,7 @@ static void
 forget (GstClElement * element)
 {
   gst_cl_framing_flush (GST_CL_AUDIO_FFT (element)->framing);
-  gst_cl_audio_fft_session_reset (element->session);
+  gst_cl_stft_session_reset (element->session);
 }
 
 static void
@@ -378,14 +378,14 @@ gst_cl_audio_fft_finalize (GObject * object)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
-  .settings_size = sizeof (GstClAudioFftSettings),
+  .settings_size = sizeof (GstClStftSettings),
   .input_size = sizeof (GstAudioInfo),
-  .open = gst_cl_audio_fft_session_open,
-  .unconfigure = gst_cl_audio_fft_session_unconfigure,
-  .get_stats = gst_cl_audio_fft_session_get_stats,
-  .check = gst_cl_audio_fft_settings_check, .query = query,
+  .open = gst_cl_stft_session_open,
+  .unconfigure = gst_cl_stft_session_unconfigure,
+  .get_stats = gst_cl_stft_session_get_stats,
+  .check = gst_cl_stft_settings_check, .query = query,
   .parse = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same,
-  .plan = plan, .plan_free = gst_cl_audio_fft_config_free, .finish = finish,
+  .plan = plan, .plan_free = gst_cl_stft_config_free, .finish = finish,
   .apply = apply, .adopt = adopt, .get_latency = get_latency, .take = take,
   .gap = gap, .drain = drain, .forget = forget, .set_segment = set_segment,
 };
@@ -401,11 +401,11 @@ gst_cl_audio_fft_class_init (GstClAudioFftClass * class)
   klass->functions = &functions;
   klass->spreads = TRUE;
 
-  gst_cl_element_class_add_properties (klass, gst_cl_audio_fft_properties,
-      gst_cl_audio_fft_n_properties, 0);
+  gst_cl_element_class_add_properties (klass, gst_cl_stft_properties,
+      gst_cl_stft_n_properties, 0);
   gst_cl_element_class_add_properties (klass,
-      gst_cl_audio_fft_front_end_properties,
-      gst_cl_audio_fft_n_front_end_properties, 0);
+      gst_cl_stft_front_end_properties,
+      gst_cl_stft_n_front_end_properties, 0);
   gst_cl_element_class_describe (klass, &sink_template, &src_template,
       "OpenCL Audio Fourier Transform", "Filter/Analyzer/Audio",
       "Turns audio into timestamped, calibrated spectra on an OpenCL device");

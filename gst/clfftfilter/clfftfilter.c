@@ -20,7 +20,7 @@
  */
 #include "clfftfilter.h"
 
-#include "claudiofft/framing.h"
+#include "audio/framing.h"
 #include "element/caps.h"
 #include "session.h"
 

@@ -13,7 +13,7 @@
 #ifndef GST_CL_FFT_FILTER_SESSION_H
 #define GST_CL_FFT_FILTER_SESSION_H
 
-#include "claudiofft/framing.h"
+#include "audio/framing.h"
 #include "config.h"
 #include "element/session.h"
 

@@ -3,7 +3,7 @@
    where the impulse response is. */
 #include "settings.h"
 
-#include "claudiofft/framing.h"
+#include "audio/framing.h"
 #include "element/enums.h"
 #include "element/fit/request.h"
 #include "opencl/error.h"

@@ -78,7 +78,7 @@ forget (GstClElement * element)
   GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
 
   gst_cl_framing_flush (self->framing);
-  gst_cl_audio_fft_session_reset
+  gst_cl_stft_session_reset
       (gst_cl_spectrogram_session_get_transforms (element->session));
   gst_cl_spectrogram_restart (self);
 }
@@ -151,8 +151,8 @@ gst_cl_spectrogram_class_init (GstClSpectrogramClass * class)
 
   gst_cl_element_class_add_properties (klass, gst_cl_spectrogram_properties,
       gst_cl_spectrogram_n_properties, GST_CL_SPECTROGRAM_HIDDEN);
-  gst_cl_element_class_add_properties (klass, gst_cl_audio_fft_properties,
-      gst_cl_audio_fft_n_properties, GST_CL_AUDIO_FFT_SPECTRA_ONLY);
+  gst_cl_element_class_add_properties (klass, gst_cl_stft_properties,
+      gst_cl_stft_n_properties, GST_CL_STFT_SPECTRA_ONLY);
   gst_cl_video_template_add_dmabufs (&src_template);
   gst_cl_element_class_describe (klass, &sink_template, &src_template,
       "OpenCL Spectrogram", "Visualization",

@@ -84,7 +84,7 @@ gst_cl_spectrogram_choose_hop (const GstClSpectrogramSettings * settings,
     const GstVideoInfo * video, guint plot_width, guint rate,
     GstClockTime duration)
 {
-  guint most = gst_cl_audio_fft_settings_get_hop (&settings->audio);
+  guint most = gst_cl_stft_settings_get_hop (&settings->audio);
   guint64 wanted = most;
 
   if (settings->audio.hop > 0)

@@ -58,7 +58,7 @@ get_input (GstClElement * element)
 
 typedef struct
 {
-  GstClAudioFftConfig *transforms;      /* of audio, else NULL */
+  GstClStftConfig *transforms;      /* of audio, else NULL */
   GstClSpectrogramConfig *config;
   GstVideoInfo video;
 } Shape;
@@ -68,7 +68,7 @@ gst_cl_spectrogram_plan_free (gpointer data)
 {
   Shape *shape = data;
 
-  gst_cl_audio_fft_config_free (shape->transforms);
+  gst_cl_stft_config_free (shape->transforms);
   gst_cl_spectrogram_config_free (shape->config);
   g_free (shape);
 }
@@ -102,13 +102,13 @@ refuse_room (const GstClSpectrogramSettings * settings,
 
 /* Makes the config of the transforms for such pictures; it fixes hop in
    settings. */
-static GstClAudioFftConfig *
+static GstClStftConfig *
 plan_transforms (GstClElement * element, GstClSpectrogramSettings * settings,
     const GstVideoInfo * video, GError ** error)
 {
   const GstAudioInfo *audio = &get_input (element)->audio;
-  GstClAudioFftConfig *config =
-      gst_cl_audio_fft_config_new (&settings->audio, audio, error);
+  GstClStftConfig *config =
+      gst_cl_stft_config_new (&settings->audio, audio, error);
   GstClSpectrogramLayout layout;
   gboolean has_room;
   guint n_plots;
@@ -118,13 +118,13 @@ plan_transforms (GstClElement * element, GstClSpectrogramSettings * settings,
   n_plots = config->info.channels;
   has_room = gst_cl_spectrogram_make_layout (settings, video,
       &config->info, &layout, error);
-  gst_cl_audio_fft_config_free (config);
+  gst_cl_stft_config_free (config);
   if (!has_room)
     return refuse_room (settings, video, n_plots, error);
   settings->audio.hop = gst_cl_spectrogram_choose_hop (settings, video,
       layout.plot.width, GST_AUDIO_INFO_RATE (audio),
       get_stream_duration (element));
-  return gst_cl_audio_fft_config_new (&settings->audio, audio, error);
+  return gst_cl_stft_config_new (&settings->audio, audio, error);
 }
 
 static gboolean
@@ -177,7 +177,7 @@ gst_cl_spectrogram_wait (GstClElement * element)
 
 /* Takes config. */
 static gboolean
-apply_transforms (GstClElement * element, GstClAudioFftConfig * config,
+apply_transforms (GstClElement * element, GstClStftConfig * config,
     GstClProgress * progress, GError ** error)
 {
   GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
@@ -185,14 +185,14 @@ apply_transforms (GstClElement * element, GstClAudioFftConfig * config,
   gboolean done;
 
   if (!caps) {
-    gst_cl_audio_fft_config_free (config);
+    gst_cl_stft_config_free (config);
     return FALSE;
   }
   if (!gst_audio_info_is_equal (&config->audio, &self->framed))
     gst_cl_framing_set_info (self->framing, &config->audio);
   self->framed = config->audio;
   gst_cl_framing_set_params (self->framing, &config->framing);
-  done = gst_cl_audio_fft_session_configure
+  done = gst_cl_stft_session_configure
       (gst_cl_spectrogram_session_get_transforms (element->session), config,
       caps, progress, error);
   gst_caps_unref (caps);
@@ -218,7 +218,7 @@ gst_cl_spectrogram_apply (GstClElement * element, gpointer data,
     return FALSE;
   }
   if (!shape->transforms)
-    gst_cl_audio_fft_session_unconfigure
+    gst_cl_stft_session_unconfigure
         (gst_cl_spectrogram_session_get_transforms (element->session));
   if (!gst_cl_spectrogram_session_configure (element->session, shape->config,
           caps, error))
@@ -302,7 +302,7 @@ process_audio (GstClElement * element)
 
   while (flow == GST_FLOW_OK
       && gst_cl_framing_get_n_ready (self->framing) >= get_batch (element)) {
-    gboolean stepped = gst_cl_audio_fft_session_step
+    gboolean stepped = gst_cl_stft_session_step
         (gst_cl_spectrogram_session_get_transforms (element->session),
         self->framing, &spectra, &error);
 

@@ -11,7 +11,7 @@
 #define GST_CL_SPECTROGRAM_PRIVATE_H
 
 #include <gst/audio/audio.h>
-#include "claudiofft/framing.h"
+#include "audio/framing.h"
 #include "clspectrogram.h"
 #include "pictureclock.h"
 #include "session.h"

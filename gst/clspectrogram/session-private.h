@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 struct _GstClSpectrogramSession
 {
   GstClSession base;
-  GstClAudioFftSession *transforms;
+  GstClStftSession *transforms;
 
   GstClSpectrogramConfig *config;
   clfft_picture *picture;

@@ -29,7 +29,7 @@ gst_cl_spectrogram_session_open (GstClElement * element, GError ** error)
 
   if (!session)
     return NULL;
-  session->transforms = gst_cl_audio_fft_session_open (element, error);
+  session->transforms = gst_cl_stft_session_open (element, error);
   if (session->transforms)
     return session;
   gst_cl_session_free (session);
@@ -60,7 +60,7 @@ gst_cl_spectrogram_session_unconfigure (gpointer data)
   GstClSpectrogramSession *session = data;
 
   forget_picture (session);
-  gst_cl_audio_fft_session_unconfigure (session->transforms);
+  gst_cl_stft_session_unconfigure (session->transforms);
 }
 
 void
@@ -72,7 +72,7 @@ gst_cl_spectrogram_session_close (gpointer data)
   gst_cl_session_free (session);
 }
 
-GstClAudioFftSession *
+GstClStftSession *
 gst_cl_spectrogram_session_get_transforms (GstClSpectrogramSession * session)
 {
   return session->transforms;

@@ -9,7 +9,7 @@
 #ifndef GST_CL_SPECTROGRAM_SESSION_H
 #define GST_CL_SPECTROGRAM_SESSION_H
 
-#include "claudiofft/session.h"
+#include "stft/session.h"
 #include "config.h"
 
 G_BEGIN_DECLS
@@ -28,7 +28,7 @@ void gst_cl_spectrogram_session_get_stats (gpointer session,
 
 /* The session that transforms audio. It belongs to this session; the caller
    configures and steps it. */
-GstClAudioFftSession *gst_cl_spectrogram_session_get_transforms
+GstClStftSession *gst_cl_spectrogram_session_get_transforms
     (GstClSpectrogramSession * session);
 
 /* Makes a new picture, which forgets what was drawn, and takes config in any

@@ -201,7 +201,7 @@ gst_cl_spectrogram_settings_check (gconstpointer settings, GError ** error)
 {
   const GstClSpectrogramSettings *s = settings;
 
-  return gst_cl_audio_fft_settings_check (&s->audio, error);
+  return gst_cl_stft_settings_check (&s->audio, error);
 }
 
 gboolean

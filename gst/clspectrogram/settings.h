@@ -7,7 +7,7 @@
 #define GST_CL_SPECTROGRAM_SETTINGS_H
 
 #include "clspectrogram/decor/theme.h"
-#include "claudiofft/settings.h"
+#include "stft/settings.h"
 #include "clfft/picture.h"
 
 G_BEGIN_DECLS
@@ -69,7 +69,7 @@ GType gst_cl_theme_get_type (void);
    properties of their names say; audio holds those that claudiofft has too. */
 typedef struct
 {
-  GstClAudioFftSettings audio;
+  GstClStftSettings audio;
   GstClSpectrogramMode mode;
   GstClSpectrogramSlide slide;
   GstClockTime time_span;

@@ -6,7 +6,7 @@
  */
 #include <math.h>
 
-#include "clfftfilter/response/biquad.h"
+#include "response/biquad.h"
 #include "fuzz.h"
 
 static void

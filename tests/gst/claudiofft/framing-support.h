@@ -6,7 +6,7 @@
 #ifndef FRAMING_SUPPORT_H
 #define FRAMING_SUPPORT_H
 
-#include "claudiofft/framing.h"
+#include "audio/framing.h"
 #include "support/test.h"
 
 typedef struct

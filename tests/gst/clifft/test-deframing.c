@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "clifft/audio/deframing.h"
-#include "claudiofft/framing.h"
+#include "audio/framing.h"
 #include "support/test.h"
 
 #define MAX_SIZE 200

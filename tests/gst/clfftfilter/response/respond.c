@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clfftfilter/response/response.h"
+#include "response/response.h"
 
 static gint cancelled;
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "clfftfilter/response/response.h"
+#include "response/response.h"
 #include "support/test.h"
 
 #define NAN_TAP 3

@@ -3,8 +3,8 @@
  * average.h: what makes frames of the stream out of several transforms: an
  * average of powers, or of products with a reference.
  */
-#ifndef GST_CL_AUDIO_FFT_AVERAGE_H
-#define GST_CL_AUDIO_FFT_AVERAGE_H
+#ifndef GST_CL_STFT_AVERAGE_H
+#define GST_CL_STFT_AVERAGE_H
 
 #include "config.h"
 #include "clfft/spectrum.h"
@@ -15,27 +15,27 @@ typedef struct
 {
   clfft_average *powers;
   clfft_cross *products;
-} GstClAudioFftAverage;
+} GstClStftAverage;
 
 /* Makes the one that config asks for, or none; params are those of plans. */
-gboolean gst_cl_audio_fft_average_make (GstClAudioFftAverage * average,
-    const GstClAudioFftConfig * config, clfft_device * device,
+gboolean gst_cl_stft_average_make (GstClStftAverage * average,
+    const GstClStftConfig * config, clfft_device * device,
     const clfft_plan_params * params, const clfft_waiter * waiter,
     GError ** error);
 
 /* Frees it, if there is one, once the device is done with it. */
-void gst_cl_audio_fft_average_clear (GstClAudioFftAverage * average);
+void gst_cl_stft_average_clear (GstClStftAverage * average);
 
-gboolean gst_cl_audio_fft_average_exists (const GstClAudioFftAverage * average);
+gboolean gst_cl_stft_average_exists (const GstClStftAverage * average);
 
 /* As the functions of these names in clfft.h. */
-void gst_cl_audio_fft_average_reset (const GstClAudioFftAverage * average);
-guint32 gst_cl_audio_fft_average_get_n_left_out (const GstClAudioFftAverage *
+void gst_cl_stft_average_reset (const GstClStftAverage * average);
+guint32 gst_cl_stft_average_get_n_left_out (const GstClStftAverage *
     average);
-clfft_status gst_cl_audio_fft_average_execute (const GstClAudioFftAverage *
+clfft_status gst_cl_stft_average_execute (const GstClStftAverage *
     average, cl_command_queue queue, cl_mem input, cl_mem output,
     const clfft_average_params * params);
 
 G_END_DECLS
 
-#endif /* GST_CL_AUDIO_FFT_AVERAGE_H */
+#endif /* GST_CL_STFT_AVERAGE_H */

@@ -5,15 +5,15 @@
 
 #include <math.h>
 #include "element/enums.h"
-#include "front/front-end.h"
+#include "front-end.h"
 #include "element/fit/request.h"
 #include "opencl/error.h"
-#include "front/presets.h"
+#include "presets.h"
 
-#define SPECTRA_ONLY GST_CL_AUDIO_FFT_SPECTRA_ONLY
+#define SPECTRA_ONLY GST_CL_STFT_SPECTRA_ONLY
 #define STREAM GST_CL_PROPERTY_STREAM
 
-#define AT(member) G_STRUCT_OFFSET (GstClAudioFftSettings, member)
+#define AT(member) G_STRUCT_OFFSET (GstClStftSettings, member)
 
 /* Where a property tells that it was set; front-end.c has those from 16 on. */
 #define SET(index) (AT (set) + (index))
@@ -26,7 +26,7 @@
 #define MAX_TIME_CONSTANT (999999999 * GST_USECOND)
 
 /* *INDENT-OFF* */
-const GstClProperty gst_cl_audio_fft_properties[] = {
+const GstClProperty gst_cl_stft_properties[] = {
   {"size", "Size",
     "Frame length in samples, 2 to 67108864 and what the device can hold "
     "(default 1024)",
@@ -164,19 +164,19 @@ const GstClProperty gst_cl_audio_fft_properties[] = {
 };
 /* *INDENT-ON* */
 
-const guint gst_cl_audio_fft_n_properties =
-    G_N_ELEMENTS (gst_cl_audio_fft_properties);
+const guint gst_cl_stft_n_properties =
+    G_N_ELEMENTS (gst_cl_stft_properties);
 
 /* ---- what follows from them ---- */
 
 guint
-gst_cl_audio_fft_settings_get_length (const GstClAudioFftSettings * settings)
+gst_cl_stft_settings_get_length (const GstClStftSettings * settings)
 {
   return settings->zero_pad ? settings->zero_pad : settings->size;
 }
 
 guint
-gst_cl_audio_fft_settings_get_hop (const GstClAudioFftSettings * settings)
+gst_cl_stft_settings_get_hop (const GstClStftSettings * settings)
 {
   if (settings->hop)
     return settings->hop;
@@ -184,7 +184,7 @@ gst_cl_audio_fft_settings_get_hop (const GstClAudioFftSettings * settings)
 }
 
 guint
-gst_cl_audio_fft_settings_get_group (const GstClAudioFftSettings * settings)
+gst_cl_stft_settings_get_group (const GstClStftSettings * settings)
 {
   switch (settings->averaging) {
     case GST_FOURIER_AVERAGING_NONE:
@@ -196,17 +196,17 @@ gst_cl_audio_fft_settings_get_group (const GstClAudioFftSettings * settings)
 }
 
 gboolean
-gst_cl_audio_fft_settings_have_bands (const GstClAudioFftSettings * settings)
+gst_cl_stft_settings_have_bands (const GstClStftSettings * settings)
 {
   return settings->bands > 0
       || clfft_band_scale_fraction (settings->band_scale) > 0;
 }
 
 void
-gst_cl_audio_fft_settings_describe_framing (const GstClAudioFftSettings *
+gst_cl_stft_settings_describe_framing (const GstClStftSettings *
     settings, GstClFramingParams * params)
 {
-  guint group = gst_cl_audio_fft_settings_get_group (settings);
+  guint group = gst_cl_stft_settings_get_group (settings);
 
   params->last_frame = settings->last_frame;
   /* per-band is of frames of sound alone */
@@ -216,7 +216,7 @@ gst_cl_audio_fft_settings_describe_framing (const GstClAudioFftSettings *
   params->step = settings->buffer_hop * group;
   params->history = settings->pre_emphasis > 0;
   params->size = settings->size;
-  params->hop = gst_cl_audio_fft_settings_get_hop (settings);
+  params->hop = gst_cl_stft_settings_get_hop (settings);
   params->center = settings->center;
   params->pad_mode = settings->pad_mode;
   params->discont_policy = settings->discont_policy;
@@ -227,7 +227,7 @@ gst_cl_audio_fft_settings_describe_framing (const GstClAudioFftSettings *
 /* ---- rules ---- */
 
 static gboolean
-check_shape (const GstClAudioFftSettings * s, GError ** error)
+check_shape (const GstClStftSettings * s, GError ** error)
 {
   if (s->zero_pad != 0 && s->zero_pad < s->size) {
     gst_cl_set_property_error (error, "zero-pad", "is %u, but must be 0, or "
@@ -240,7 +240,7 @@ check_shape (const GstClAudioFftSettings * s, GError ** error)
 }
 
 static gboolean
-check_select (const GstClAudioFftSettings * s, GError ** error)
+check_select (const GstClStftSettings * s, GError ** error)
 {
   const gchar *text = s->channel_select;
   guint64 next = 0, first;
@@ -248,7 +248,7 @@ check_select (const GstClAudioFftSettings * s, GError ** error)
   if (s->channel_mode != GST_FOURIER_CHANNEL_MODE_SELECT)
     return TRUE;
   do {
-    if (!gst_cl_audio_fft_select_read (&text, &next, &first)) {
+    if (!gst_cl_stft_select_read (&text, &next, &first)) {
       gst_cl_set_property_error (error, "channel-select", "is \"%s\", but must "
           "be rising indices or ranges of 0 to %d, as in 0-3+7",
           s->channel_select, GST_FOURIER_MAX_CHANNELS - 1);
@@ -259,7 +259,7 @@ check_select (const GstClAudioFftSettings * s, GError ** error)
 }
 
 static gboolean
-check_averaging (const GstClAudioFftSettings * s, GError ** error)
+check_averaging (const GstClStftSettings * s, GError ** error)
 {
   gboolean median = s->averaging == GST_FOURIER_AVERAGING_MEDIAN;
   guint most = median ? MAX_MEDIAN : MAX_AVERAGE;
@@ -270,7 +270,7 @@ check_averaging (const GstClAudioFftSettings * s, GError ** error)
     return FALSE;
   }
   if (s->averaging != GST_FOURIER_AVERAGING_NONE
-      && gst_cl_audio_fft_settings_get_hop (s) > s->size) {
+      && gst_cl_stft_settings_get_hop (s) > s->size) {
     gst_cl_set_property_error (error, "hop", "is %u, but averaging=%s needs "
         "one that is not above size (%u)", s->hop, gst_cl_enum_nick
         (GST_TYPE_FOURIER_AVERAGING, s->averaging), s->size);
@@ -281,10 +281,10 @@ check_averaging (const GstClAudioFftSettings * s, GError ** error)
 
 /* averaging, bands and weighting are of power: complex and phase have none. */
 static gboolean
-check_quantity (const GstClAudioFftSettings * s, GError ** error)
+check_quantity (const GstClStftSettings * s, GError ** error)
 {
   const gchar *what = s->averaging != GST_FOURIER_AVERAGING_NONE ? "averaging"
-      : gst_cl_audio_fft_settings_have_bands (s) ? "bands"
+      : gst_cl_stft_settings_have_bands (s) ? "bands"
       : s->weighting != GST_FOURIER_WEIGHTING_NONE ? "weighting" : NULL;
 
   if (what && (s->quantity == GST_FOURIER_QUANTITY_COMPLEX
@@ -299,7 +299,7 @@ check_quantity (const GstClAudioFftSettings * s, GError ** error)
 
 /* Quantities of a channel and a reference are of means of their products. */
 static gboolean
-check_reference (const GstClAudioFftSettings * s, GError ** error)
+check_reference (const GstClStftSettings * s, GError ** error)
 {
   const gchar *quantity = gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY,
       s->quantity);
@@ -329,7 +329,7 @@ check_reference (const GstClAudioFftSettings * s, GError ** error)
         "everywhere", s->average_count);
     return FALSE;
   }
-  if (gst_cl_audio_fft_settings_have_bands (s)) {
+  if (gst_cl_stft_settings_have_bands (s)) {
     gst_cl_set_property_error (error, "bands", "is %u and band-scale %s, but "
         "with quantity=%s there are no bands", s->bands, gst_cl_enum_nick
         (GST_TYPE_CL_BAND_SCALE, s->band_scale), quantity);
@@ -364,12 +364,12 @@ check_reference (const GstClAudioFftSettings * s, GError ** error)
 }
 
 static gboolean
-check_bands (const GstClAudioFftSettings * s, GError ** error)
+check_bands (const GstClStftSettings * s, GError ** error)
 {
   gboolean octaves = clfft_band_scale_fraction (s->band_scale) > 0;
   const gchar *scale = gst_cl_enum_nick (GST_TYPE_CL_BAND_SCALE,
       s->band_scale);
-  guint n_bins = gst_cl_audio_fft_settings_get_length (s) / 2 + 1;
+  guint n_bins = gst_cl_stft_settings_get_length (s) / 2 + 1;
 
   if (s->bands > n_bins) {
     gst_cl_set_property_error (error, "bands", "is %u, but must be 0 to %u, "
@@ -391,7 +391,7 @@ check_bands (const GstClAudioFftSettings * s, GError ** error)
         "band-high (%.9g)", s->band_low, s->band_high);
     return FALSE;
   }
-  if (gst_cl_audio_fft_settings_have_bands (s)
+  if (gst_cl_stft_settings_have_bands (s)
       && (s->sides == CLFFT_SIDES_TWO || s->sides == CLFFT_SIDES_CENTERED)) {
     gst_cl_set_property_error (error, "sides", "is %s, but with bands must be "
         "one", gst_cl_enum_nick (GST_TYPE_CL_SIDES, s->sides));
@@ -401,7 +401,7 @@ check_bands (const GstClAudioFftSettings * s, GError ** error)
 }
 
 static gboolean
-check_iq (const GstClAudioFftSettings * s, GError ** error)
+check_iq (const GstClStftSettings * s, GError ** error)
 {
   if (!s->iq)
     return TRUE;
@@ -416,7 +416,7 @@ check_iq (const GstClAudioFftSettings * s, GError ** error)
         s->channel_mode));
     return FALSE;
   }
-  if (gst_cl_audio_fft_settings_have_bands (s)) {
+  if (gst_cl_stft_settings_have_bands (s)) {
     gst_cl_set_property_error (error, "bands", "is %u and band-scale %s, but "
         "with iq there are no bands", s->bands, gst_cl_enum_nick
         (GST_TYPE_CL_BAND_SCALE, s->band_scale));
@@ -426,15 +426,15 @@ check_iq (const GstClAudioFftSettings * s, GError ** error)
 }
 
 gboolean
-gst_cl_audio_fft_settings_check (gconstpointer s, GError ** error)
+gst_cl_stft_settings_check (gconstpointer s, GError ** error)
 {
-  GstClAudioFftSettings resolved, *settings = &resolved;
+  GstClStftSettings resolved, *settings = &resolved;
 
-  gst_cl_audio_fft_preset_resolve (s, settings);
+  gst_cl_stft_preset_resolve (s, settings);
   return check_shape (settings, error) && check_select (settings, error)
       && check_averaging (settings, error)
       && check_quantity (settings, error) && check_reference (settings, error)
       && check_bands (settings, error)
       && check_iq (settings, error)
-      && gst_cl_audio_fft_front_end_check (settings, error);
+      && gst_cl_stft_front_end_check (settings, error);
 }

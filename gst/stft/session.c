@@ -18,7 +18,7 @@
 
 #include <string.h>
 #include "average.h"
-#include "front/front-end.h"
+#include "front-end.h"
 #include "input.h"
 #include "opencl/error.h"
 
@@ -26,8 +26,8 @@ struct _GstClAudioFftSession
 {
   GstClSession base;
 
-  GstClAudioFftConfig *config;
-  GstClAudioFftAverage average;
+  GstClStftConfig *config;
+  GstClStftAverage average;
   clfft_features *features;
   guint8 *planes;               /* I and Q in planes, before they are
                                    interleaved */
@@ -53,13 +53,13 @@ struct _GstClAudioFftSession
 
 /* Adds what the device has counted since. */
 static guint64
-update_not_finite (GstClAudioFftSession * session)
+update_not_finite (GstClStftSession * session)
 {
   guint32 now;
   guint64 n;
 
   g_mutex_lock (&session->base.lock);
-  now = gst_cl_audio_fft_average_get_n_left_out (&session->average);
+  now = gst_cl_stft_average_get_n_left_out (&session->average);
   session->n_not_finite += (guint32) (now - session->n_seen);
   session->n_seen = now;
   n = session->n_not_finite;
@@ -68,9 +68,9 @@ update_not_finite (GstClAudioFftSession * session)
 }
 
 void
-gst_cl_audio_fft_session_get_stats (gpointer data, GstStructure * stats)
+gst_cl_stft_session_get_stats (gpointer data, GstStructure * stats)
 {
-  GstClAudioFftSession *session = data;
+  GstClStftSession *session = data;
   gdouble class_1_from;
 
   gst_cl_session_get_stats (data, stats);
@@ -85,19 +85,19 @@ gst_cl_audio_fft_session_get_stats (gpointer data, GstStructure * stats)
 /* ---- making ---- */
 
 gpointer
-gst_cl_audio_fft_session_open (GstClElement * element, GError ** error)
+gst_cl_stft_session_open (GstClElement * element, GError ** error)
 {
-  return gst_cl_session_new (sizeof (GstClAudioFftSession),
+  return gst_cl_session_new (sizeof (GstClStftSession),
       element->device.context, element->device.watchdog, error);
 }
 
 void
-gst_cl_audio_fft_session_unconfigure (gpointer data)
+gst_cl_stft_session_unconfigure (gpointer data)
 {
-  GstClAudioFftSession *session = data;
-  GstClAudioFftAverage average;
+  GstClStftSession *session = data;
+  GstClStftAverage average;
 
-  gst_cl_audio_fft_session_reset (session);
+  gst_cl_stft_session_reset (session);
   gst_cl_session_clear (&session->base);
   gst_opencl_event_clear (&session->averaged);
   g_clear_pointer (&session->spectra, gst_memory_unref);
@@ -108,16 +108,16 @@ gst_cl_audio_fft_session_unconfigure (gpointer data)
   memset (&session->average, 0, sizeof session->average);
   session->n_seen = 0;
   g_mutex_unlock (&session->base.lock);
-  gst_cl_audio_fft_average_clear (&average);
+  gst_cl_stft_average_clear (&average);
   clfft_features_destroy (&session->features);
-  g_clear_pointer (&session->config, gst_cl_audio_fft_config_free);
+  g_clear_pointer (&session->config, gst_cl_stft_config_free);
 }
 
 static gboolean
-make_plans (GstClAudioFftSession * session, GstClProgress * progress,
+make_plans (GstClStftSession * session, GstClProgress * progress,
     GError ** error)
 {
-  const GstClAudioFftConfig *config = session->config;
+  const GstClStftConfig *config = session->config;
   GstClSession *base = &session->base;
   g_autofree gdouble *matrix = NULL;
   const clfft_plan_params params = {
@@ -126,18 +126,18 @@ make_plans (GstClAudioFftSession * session, GstClProgress * progress,
     .progress = gst_cl_progress_update,
     .progress_data = progress,
   };
-  GstClAudioFftAverage made = { NULL, };
+  GstClStftAverage made = { NULL, };
   clfft_desc desc;
 
   if (config->info.quantity == GST_FOURIER_QUANTITY_DELAY)
     progress->n_plans = MAX (progress->n_plans, 2);
-  gst_cl_audio_fft_config_describe (config, &desc, &matrix);
+  gst_cl_stft_config_describe (config, &desc, &matrix);
   session->n_loops = desc.n_loops;
   if (!gst_cl_session_make_plan (base, &base->plan, &desc, &params, progress,
           "the transform", error)
-      || !gst_cl_audio_fft_front_end_make_features (base, &config->info,
+      || !gst_cl_stft_front_end_make_features (base, &config->info,
           &session->features, error)
-      || !gst_cl_audio_fft_average_make (&made, config,
+      || !gst_cl_stft_average_make (&made, config,
           gst_opencl_context_get_clfft_device (base->context), &params,
           gst_opencl_watchdog_get_waiter (base->watchdog), error))
     return FALSE;
@@ -148,10 +148,10 @@ make_plans (GstClAudioFftSession * session, GstClProgress * progress,
 }
 
 static gboolean
-make_memory (GstClAudioFftSession * session, GstCaps * caps, GError ** error)
+make_memory (GstClStftSession * session, GstCaps * caps, GError ** error)
 {
-  const GstClAudioFftConfig *config = session->config;
-  gsize staging_size = gst_cl_audio_fft_config_get_staging_size (config);
+  const GstClStftConfig *config = session->config;
+  gsize staging_size = gst_cl_stft_config_get_staging_size (config);
 
   if (!gst_cl_session_make_staging (&session->base, staging_size, error))
     return FALSE;
@@ -164,24 +164,24 @@ make_memory (GstClAudioFftSession * session, GstCaps * caps, GError ** error)
       return FALSE;
     }
   }
-  if (gst_cl_audio_fft_average_exists (&session->average)) {
+  if (gst_cl_stft_average_exists (&session->average)) {
     session->spectra = gst_cl_session_alloc (&session->base,
-        gst_cl_audio_fft_config_get_spectra_size (config, config->max_frames),
+        gst_cl_stft_config_get_spectra_size (config, config->max_frames),
         error);
     if (!session->spectra)
       return FALSE;
   }
   return gst_cl_session_make_pool (&session->base, caps,
-      gst_fourier_info_get_frame_size (&config->info) * gst_cl_audio_fft_config_get_capacity (config),
+      gst_fourier_info_get_frame_size (&config->info) * gst_cl_stft_config_get_capacity (config),
       error);
 }
 
 gboolean
-gst_cl_audio_fft_session_configure (GstClAudioFftSession * session,
-    GstClAudioFftConfig * config, GstCaps * caps, GstClProgress * progress,
+gst_cl_stft_session_configure (GstClStftSession * session,
+    GstClStftConfig * config, GstCaps * caps, GstClProgress * progress,
     GError ** error)
 {
-  gst_cl_audio_fft_session_unconfigure (session);
+  gst_cl_stft_session_unconfigure (session);
   session->config = config;
   g_mutex_lock (&session->base.lock);
   session->class_1_from = config->class_1_from;
@@ -212,20 +212,20 @@ choose_n_frames (guint64 n_ready, guint max_frames, guint group,
 
 /* Enqueues one dispatch for each run of channels. */
 static gboolean
-transform (GstClAudioFftSession * session, const GstClAudioFftInput * input,
+transform (GstClStftSession * session, const GstClStftInput * input,
     GstOpenCLMemory * output, guint64 first_frame, guint n_frames,
     GError ** error)
 {
-  const GstClAudioFftConfig *config = session->config;
-  guint64 n_points = gst_cl_audio_fft_config_get_n_stored (config);
+  const GstClStftConfig *config = session->config;
+  guint64 n_points = gst_cl_stft_config_get_n_stored (config);
   guint i;
 
   for (i = 0; i < config->n_runs; i++) {
-    const GstClAudioFftRun *run = &config->runs[i];
+    const GstClStftRun *run = &config->runs[i];
     clfft_execute_params params = {
       .counts = {run->n_channels, n_frames},
       .input_offset = input->first
-          + gst_cl_audio_fft_config_get_run_offset (config, run),
+          + gst_cl_stft_config_get_run_offset (config, run),
       .output_offset = (first_frame * config->channels + run->output)
           * n_points,
     };
@@ -243,16 +243,16 @@ transform (GstClAudioFftSession * session, const GstClAudioFftInput * input,
 }
 
 static void
-forget_average (GstClAudioFftSession * session)
+forget_average (GstClStftSession * session)
 {
   gst_opencl_event_clear (&session->averaged);
-  gst_cl_audio_fft_average_reset (&session->average);
+  gst_cl_stft_average_reset (&session->average);
 }
 
 /* Enqueues the average, and adds the number of frames that became complete to
    n_filled. */
 static gboolean
-average (GstClAudioFftSession * session, GstOpenCLMemory * output,
+average (GstClStftSession * session, GstOpenCLMemory * output,
     guint n_frames, gboolean flush, GError ** error)
 {
   GstOpenCLMemory *spectra = (GstOpenCLMemory *) session->spectra;
@@ -272,7 +272,7 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
   gst_opencl_wait_list_add (&wait, session->averaged);
   params.n_wait = wait.n_events;
   params.wait = wait.events;
-  status = gst_cl_audio_fft_average_execute (&session->average,
+  status = gst_cl_stft_average_execute (&session->average,
       gst_opencl_queue_get_handle (session->base.queue), spectra->handle,
       output->handle, &params);
   gst_opencl_wait_list_clear (&wait);
@@ -296,7 +296,7 @@ average (GstClAudioFftSession * session, GstOpenCLMemory * output,
 /* ---- buffers ---- */
 
 static GstOpenCLMemory *
-ensure_buffer (GstClAudioFftSession * session, GError ** error)
+ensure_buffer (GstClStftSession * session, GError ** error)
 {
   if (!session->buffer)
     session->buffer = gst_opencl_buffer_pool_acquire (session->base.pool, error);
@@ -305,7 +305,7 @@ ensure_buffer (GstClAudioFftSession * session, GError ** error)
 }
 
 static void
-add_stamp (GstClAudioFftSession * session, const GstClStamp * next)
+add_stamp (GstClStftSession * session, const GstClStamp * next)
 {
   GstClStamp *stamp = &session->stamp;
 
@@ -323,21 +323,21 @@ add_stamp (GstClAudioFftSession * session, const GstClStamp * next)
 /* Adds the buffer to done, unless it has no frame, or is short where all must
    be whole. */
 static gboolean
-complete (GstClAudioFftSession * session, GQueue * done, GError ** error)
+complete (GstClStftSession * session, GQueue * done, GError ** error)
 {
-  const GstClAudioFftConfig *config = session->config;
+  const GstClStftConfig *config = session->config;
   GstBuffer *buffer = session->buffer;
   guint n_frames = session->n_filled, n_empty = 0;
   gboolean made = TRUE;
 
-  if (config->settings.whole_buffers && n_frames < gst_cl_audio_fft_config_get_capacity (config)) {
+  if (config->settings.whole_buffers && n_frames < gst_cl_stft_config_get_capacity (config)) {
     if (config->info.normalize == GST_FOURIER_NORMALIZE_PER_BAND && n_frames)
-      n_empty = gst_cl_audio_fft_config_get_capacity (config) - n_frames;
+      n_empty = gst_cl_stft_config_get_capacity (config) - n_frames;
     else
       n_frames = 0;
   }
   if (n_frames > 0 && session->features)
-    made = gst_cl_audio_fft_front_end_run (&session->base, session->features,
+    made = gst_cl_stft_front_end_run (&session->base, session->features,
         gst_opencl_memory_from_buffer (buffer), n_frames, n_empty, error);
   session->buffer = NULL;
   session->stamped = FALSE;
@@ -355,9 +355,9 @@ complete (GstClAudioFftSession * session, GQueue * done, GError ** error)
 }
 
 static void
-count (GstClAudioFftSession * session, const GstClFramingBatch * batch)
+count (GstClStftSession * session, const GstClFramingBatch * batch)
 {
-  const GstClAudioFftConfig *config = session->config;
+  const GstClStftConfig *config = session->config;
 
   gst_cl_session_count (&session->base,
       (guint64) batch->n_frames * config->channels, 0,
@@ -367,7 +367,7 @@ count (GstClAudioFftSession * session, const GstClFramingBatch * batch)
 
 /* Transforms frames into the buffer that is being filled. */
 static gboolean
-dispatch (GstClAudioFftSession * session, const GstClAudioFftInput * input,
+dispatch (GstClStftSession * session, const GstClStftInput * input,
     const GstClFramingBatch * batch, GError ** error)
 {
   GstOpenCLMemory *output = ensure_buffer (session, error);
@@ -390,12 +390,12 @@ dispatch (GstClAudioFftSession * session, const GstClAudioFftInput * input,
 
 /* The same, and gives the input back. */
 static gboolean
-run (GstClAudioFftSession * session, const GstClAudioFftInput * input,
+run (GstClStftSession * session, const GstClStftInput * input,
     const GstClFramingBatch * batch, GQueue * done, GError ** error)
 {
   /* the stretch before may have ended between two frames */
   gboolean ran = (!batch->begins
-      || gst_cl_audio_fft_session_finish (session, done, error))
+      || gst_cl_stft_session_finish (session, done, error))
       && dispatch (session, input, batch, error);
 
   if (input->import && !gst_opencl_import_end (input->import,
@@ -405,18 +405,18 @@ run (GstClAudioFftSession * session, const GstClAudioFftInput * input,
 }
 
 gboolean
-gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
+gst_cl_stft_session_step (GstClStftSession * session,
     GstClFraming * framing, GQueue * done, GError ** error)
 {
-  const GstClAudioFftConfig *config = session->config;
-  guint capacity = gst_cl_audio_fft_config_get_capacity (config);
+  const GstClStftConfig *config = session->config;
+  guint capacity = gst_cl_stft_config_get_capacity (config);
   guint n_frames = choose_n_frames (gst_cl_framing_get_n_ready (framing),
       config->max_frames, config->group, session->in_group,
       capacity - session->n_filled);
   GstClFramingBatch batch;
-  GstClAudioFftInput input;
+  GstClStftInput input;
 
-  if (!gst_cl_audio_fft_input_take (&input, &session->base, config,
+  if (!gst_cl_stft_input_take (&input, &session->base, config,
           session->planes, framing, n_frames, &batch, error)
       || !run (session, &input, &batch, done, error))
     return FALSE;
@@ -430,7 +430,7 @@ gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
 }
 
 gboolean
-gst_cl_audio_fft_session_finish (GstClAudioFftSession * session,
+gst_cl_stft_session_finish (GstClStftSession * session,
     GQueue * done, GError ** error)
 {
   if (!session->config || !session->buffer)
@@ -445,13 +445,13 @@ gst_cl_audio_fft_session_finish (GstClAudioFftSession * session,
 }
 
 gboolean
-gst_cl_audio_fft_session_is_between (const GstClAudioFftSession * session)
+gst_cl_stft_session_is_between (const GstClStftSession * session)
 {
   return !session->buffer;
 }
 
 void
-gst_cl_audio_fft_session_reset (GstClAudioFftSession * session)
+gst_cl_stft_session_reset (GstClStftSession * session)
 {
   gst_clear_buffer (&session->buffer);
   session->n_filled = 0;

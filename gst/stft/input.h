@@ -4,17 +4,17 @@
  * they came in if that has all of them and the device can read it, else by a
  * copy in staging memory.
  */
-#ifndef GST_CL_AUDIO_FFT_INPUT_H
-#define GST_CL_AUDIO_FFT_INPUT_H
+#ifndef GST_CL_STFT_INPUT_H
+#define GST_CL_STFT_INPUT_H
 
 #include "config.h"
 #include "element/session.h"
-#include "framing.h"
+#include "audio/framing.h"
 
 G_BEGIN_DECLS
 
 /**
- * GstClAudioFftInput:
+ * GstClStftInput:
  * @memory: of the samples
  * @first: element of the plan's input where the first frame begins
  * @import: (nullable): to be ended after the last command that reads; %NULL:
@@ -27,15 +27,15 @@ typedef struct
   GstOpenCLMemory *memory;
   guint64 first;
   GstOpenCLImport *import;
-} GstClAudioFftInput;
+} GstClStftInput;
 
 /* Takes the next n_frames of framing, which are ready. planes: as many bytes as
    the config's staging memory where samples are woven, else NULL. */
-gboolean gst_cl_audio_fft_input_take (GstClAudioFftInput * input,
-    GstClSession * session, const GstClAudioFftConfig * config,
+gboolean gst_cl_stft_input_take (GstClStftInput * input,
+    GstClSession * session, const GstClStftConfig * config,
     guint8 * planes, GstClFraming * framing, guint n_frames,
     GstClFramingBatch * batch, GError ** error);
 
 G_END_DECLS
 
-#endif /* GST_CL_AUDIO_FFT_INPUT_H */
+#endif /* GST_CL_STFT_INPUT_H */

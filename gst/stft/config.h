@@ -4,8 +4,8 @@
  * stream of spectra is, how samples are cut into frames, and what the device is
  * to compute. Pure: no OpenCL call is made here.
  */
-#ifndef GST_CL_AUDIO_FFT_CONFIG_H
-#define GST_CL_AUDIO_FFT_CONFIG_H
+#ifndef GST_CL_STFT_CONFIG_H
+#define GST_CL_STFT_CONFIG_H
 
 #include <gst/audio/audio.h>
 #include "settings.h"
@@ -18,10 +18,10 @@ typedef struct
   guint first;                  /* source channel */
   guint n_channels;
   guint output;                 /* channel of the stream */
-} GstClAudioFftRun;
+} GstClStftRun;
 
 /**
- * GstClAudioFftConfig:
+ * GstClStftConfig:
  * @settings: what was set
  * @audio: the input
  * @info: the stream as the caps tell it
@@ -44,7 +44,7 @@ typedef struct
  */
 typedef struct
 {
-  GstClAudioFftSettings settings;
+  GstClStftSettings settings;
   GstAudioInfo audio;
   GstFourierInfo info;
   GstClFramingParams framing;
@@ -53,7 +53,7 @@ typedef struct
   clfft_bands bands;
   gdouble class_1_from;
   GPtrArray *notes;
-  GstClAudioFftRun *runs;
+  GstClStftRun *runs;
   guint n_runs;
   guint channels;
   guint reference;
@@ -63,61 +63,61 @@ typedef struct
   guint max_frames;
   gboolean interleaves;
   gboolean emphasizes;
-} GstClAudioFftConfig;
+} GstClStftConfig;
 
 /* Makes a config. Returns NULL with an error that names the property, the value
    and the limit. */
-GstClAudioFftConfig *gst_cl_audio_fft_config_new (const GstClAudioFftSettings *
+GstClStftConfig *gst_cl_stft_config_new (const GstClStftSettings *
     settings, const GstAudioInfo * audio, GError ** error);
-GstClAudioFftConfig *gst_cl_audio_fft_config_ref (GstClAudioFftConfig *
+GstClStftConfig *gst_cl_stft_config_ref (GstClStftConfig *
     config);
 /* Drops one reference; the last one frees it. Accepts NULL. */
-void gst_cl_audio_fft_config_free (gpointer config);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClAudioFftConfig,
-    gst_cl_audio_fft_config_free)
+void gst_cl_stft_config_free (gpointer config);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClStftConfig,
+    gst_cl_stft_config_free)
 
 /* channels.c: sets runs, channels and reference, and the info's channels. */
-gboolean gst_cl_audio_fft_config_choose_channels (GstClAudioFftConfig * config,
+gboolean gst_cl_stft_config_choose_channels (GstClStftConfig * config,
     GError ** error);
 
 /* Bytes of the staging memory, which max_frames occupy. */
-gsize gst_cl_audio_fft_config_get_staging_size (const GstClAudioFftConfig *
+gsize gst_cl_stft_config_get_staging_size (const GstClStftConfig *
     config);
 /* Bytes of it that a span of samples occupies. */
-gsize gst_cl_audio_fft_config_get_used_size (const GstClAudioFftConfig *
+gsize gst_cl_stft_config_get_used_size (const GstClStftConfig *
     config, guint64 span);
 /* The samples from plane to plane in the staging memory; 0: interleaved. */
-guint64 gst_cl_audio_fft_config_get_plane_distance (const GstClAudioFftConfig *
+guint64 gst_cl_stft_config_get_plane_distance (const GstClStftConfig *
     config);
 
 /* Fills the plan's description for the format of config->info. It points into
    config, and at *matrix (g_free) if channels are mixed. */
-void gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
+void gst_cl_stft_config_describe (const GstClStftConfig * config,
     clfft_desc * desc, gdouble ** matrix);
 
 /* The points of a channel, and the bytes of n_frames, as the plan stores
    them. */
-guint gst_cl_audio_fft_config_get_n_stored (const GstClAudioFftConfig * config);
-gsize gst_cl_audio_fft_config_get_spectra_size (const GstClAudioFftConfig *
+guint gst_cl_stft_config_get_n_stored (const GstClStftConfig * config);
+gsize gst_cl_stft_config_get_spectra_size (const GstClStftConfig *
     config, guint n_frames);
 
 /* How many frames of output a buffer has room for. */
-guint gst_cl_audio_fft_config_get_capacity (const GstClAudioFftConfig *
+guint gst_cl_stft_config_get_capacity (const GstClStftConfig *
     config);
 
 /* Fills the description of the average; FALSE if nothing is averaged. Its
    points are those of all channels. */
-gboolean gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig *
+gboolean gst_cl_stft_config_describe_average (const GstClStftConfig *
     config, clfft_average_desc * desc);
 
 /* The same of the cross spectra; FALSE if the quantity has no reference. */
-gboolean gst_cl_audio_fft_config_describe_cross (const GstClAudioFftConfig *
+gboolean gst_cl_stft_config_describe_cross (const GstClStftConfig *
     config, clfft_cross_desc * desc);
 
 /* Where a run of the plan starts, in elements of the input. */
-guint64 gst_cl_audio_fft_config_get_run_offset (const GstClAudioFftConfig *
-    config, const GstClAudioFftRun * run);
+guint64 gst_cl_stft_config_get_run_offset (const GstClStftConfig *
+    config, const GstClStftRun * run);
 
 G_END_DECLS
 
-#endif /* GST_CL_AUDIO_FFT_CONFIG_H */
+#endif /* GST_CL_STFT_CONFIG_H */

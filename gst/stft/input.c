@@ -3,18 +3,18 @@
 #include "input.h"
 
 #include <string.h>
-#include "front/front-end.h"
+#include "front-end.h"
 
 /* Of one channel; GST_AUDIO_INFO_BPS counts valid bits, not stored bytes. */
 static gsize
-get_sample_size (const GstClAudioFftConfig * config)
+get_sample_size (const GstClStftConfig * config)
 {
   return GST_AUDIO_INFO_BPF (&config->audio)
       / GST_AUDIO_INFO_CHANNELS (&config->audio);
 }
 
 static gsize
-get_span_size (const GstClAudioFftConfig * config,
+get_span_size (const GstClStftConfig * config,
     const GstClFraming * framing, guint n_frames)
 {
   return gst_cl_framing_get_span (framing, n_frames)
@@ -43,7 +43,7 @@ weave (const guint8 * planes, guint8 * tuples, gsize plane_size,
 
 /* Writes n_frames as the plan reads them. */
 static void
-copy (const GstClAudioFftConfig * config, guint8 * planes,
+copy (const GstClStftConfig * config, guint8 * planes,
     GstClFraming * framing, guint n_frames, GstClFramingBatch * batch,
     guint8 * dest)
 {
@@ -52,7 +52,7 @@ copy (const GstClAudioFftConfig * config, guint8 * planes,
 
   if (config->emphasizes) {
     gst_cl_framing_take (framing, n_frames, planes, 0, batch);
-    gst_cl_audio_fft_front_end_weave (config, planes, batch,
+    gst_cl_stft_front_end_weave (config, planes, batch,
         gst_cl_framing_get_span (framing, batch->n_frames), dest);
   } else if (config->interleaves) {
     gst_cl_framing_take (framing, n_frames, planes, span, batch);
@@ -60,14 +60,14 @@ copy (const GstClAudioFftConfig * config, guint8 * planes,
         sample_size);
   } else {
     gst_cl_framing_take (framing, n_frames, dest,
-        gst_cl_audio_fft_config_get_plane_distance (config) * sample_size,
+        gst_cl_stft_config_get_plane_distance (config) * sample_size,
         batch);
   }
 }
 
 /* Copies the samples of n_frames to the next staging memory. */
 static GstOpenCLMemory *
-stage (GstClSession * session, const GstClAudioFftConfig * config,
+stage (GstClSession * session, const GstClStftConfig * config,
     guint8 * planes, GstClFraming * framing, guint n_frames,
     GstClFramingBatch * batch, GError ** error)
 {
@@ -76,7 +76,7 @@ stage (GstClSession * session, const GstClAudioFftConfig * config,
   GstMapInfo map;
 
   gst_cl_session_size_staging (session,
-      gst_cl_audio_fft_config_get_used_size (config,
+      gst_cl_stft_config_get_used_size (config,
           gst_cl_framing_get_span (framing, n_frames)));
   memory = gst_cl_session_begin_staging (session, &map, error);
   if (!memory)
@@ -92,8 +92,8 @@ stage (GstClSession * session, const GstClAudioFftConfig * config,
 
 /* Takes n_frames where the input has them; FALSE if they have to be copied. */
 static gboolean
-take_in_place (GstClAudioFftInput * input, GstClSession * session,
-    const GstClAudioFftConfig * config, GstClFraming * framing,
+take_in_place (GstClStftInput * input, GstClSession * session,
+    const GstClStftConfig * config, GstClFraming * framing,
     guint n_frames, GstClFramingBatch * batch)
 {
   gsize element = get_sample_size (config) * (config->info.iq ? 2 : 1);
@@ -120,8 +120,8 @@ take_in_place (GstClAudioFftInput * input, GstClSession * session,
 }
 
 gboolean
-gst_cl_audio_fft_input_take (GstClAudioFftInput * input,
-    GstClSession * session, const GstClAudioFftConfig * config,
+gst_cl_stft_input_take (GstClStftInput * input,
+    GstClSession * session, const GstClStftConfig * config,
     guint8 * planes, GstClFraming * framing, guint n_frames,
     GstClFramingBatch * batch, GError ** error)
 {

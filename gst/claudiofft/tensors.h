@@ -6,7 +6,7 @@
 #ifndef GST_CL_AUDIO_FFT_TENSORS_H
 #define GST_CL_AUDIO_FFT_TENSORS_H
 
-#include "claudiofft/config.h"
+#include "stft/config.h"
 #include "element/element.h"
 
 G_BEGIN_DECLS
@@ -21,11 +21,11 @@ gboolean gst_cl_audio_fft_wants_tensors (GstClElement * element);
 
 /* Sets what a tensor of always the same size needs: at least one frame, and a
    last buffer that is as long as the others. */
-void gst_cl_audio_fft_settings_use_tensors (GstClAudioFftSettings * settings);
+void gst_cl_audio_fft_settings_use_tensors (GstClStftSettings * settings);
 
 /* The caps that what follows takes; sets the info's format. NULL with error. */
 GstCaps *gst_cl_audio_fft_choose_tensor_caps (GstClElement * element,
-    GstClAudioFftConfig * config, GError ** error);
+    GstClStftConfig * config, GError ** error);
 
 G_END_DECLS
 

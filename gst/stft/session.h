@@ -4,10 +4,10 @@
  * average and the pool of output buffers are made once for each format; after
  * that, turning frames into buffers allocates nothing.
  *
- * One thread at a time, but for gst_cl_audio_fft_session_get_stats().
+ * One thread at a time, but for gst_cl_stft_session_get_stats().
  */
-#ifndef GST_CL_AUDIO_FFT_SESSION_H
-#define GST_CL_AUDIO_FFT_SESSION_H
+#ifndef GST_CL_STFT_SESSION_H
+#define GST_CL_STFT_SESSION_H
 
 #include "config.h"
 #include "element/element.h"
@@ -16,19 +16,19 @@
 G_BEGIN_DECLS
 
 /* Begins with a GstClSession. */
-typedef struct _GstClAudioFftSession GstClAudioFftSession;
+typedef struct _GstClAudioFftSession GstClStftSession;
 
-/* Functions of a GstClElementClass; a session is a GstClAudioFftSession. */
-gpointer gst_cl_audio_fft_session_open (GstClElement * element,
+/* Functions of a GstClElementClass; a session is a GstClStftSession. */
+gpointer gst_cl_stft_session_open (GstClElement * element,
     GError ** error);
-void gst_cl_audio_fft_session_unconfigure (gpointer session);
-void gst_cl_audio_fft_session_get_stats (gpointer session,
+void gst_cl_stft_session_unconfigure (gpointer session);
+void gst_cl_stft_session_get_stats (gpointer session,
     GstStructure * stats);
 
 /* Replaces the previous configuration, and takes config in any case. caps are
    those of the output. On failure the session must be unconfigured. */
-gboolean gst_cl_audio_fft_session_configure (GstClAudioFftSession * session,
-    GstClAudioFftConfig * config, GstCaps * caps, GstClProgress * progress,
+gboolean gst_cl_stft_session_configure (GstClStftSession * session,
+    GstClStftConfig * config, GstCaps * caps, GstClProgress * progress,
     GError ** error);
 
 /*
@@ -36,7 +36,7 @@ gboolean gst_cl_audio_fft_session_configure (GstClAudioFftSession * session,
  * their transform. Output buffers that became whole are added to done, which
  * owns them. They are not waited for: mapping them does that.
  */
-gboolean gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
+gboolean gst_cl_stft_session_step (GstClStftSession * session,
     GstClFraming * framing, GQueue * done, GError ** error);
 
 /*
@@ -44,16 +44,16 @@ gboolean gst_cl_audio_fft_session_step (GstClAudioFftSession * session,
  * it has a frame. For changes of shape and for the end, when all ready frames
  * were taken.
  */
-gboolean gst_cl_audio_fft_session_finish (GstClAudioFftSession * session,
+gboolean gst_cl_stft_session_finish (GstClStftSession * session,
     GQueue * done, GError ** error);
 
 /* Whether no buffer is begun, so that another session may make the next. */
-gboolean gst_cl_audio_fft_session_is_between (const GstClAudioFftSession *
+gboolean gst_cl_stft_session_is_between (const GstClStftSession *
     session);
 
 /* Forgets the average and the buffer that is being filled. */
-void gst_cl_audio_fft_session_reset (GstClAudioFftSession * session);
+void gst_cl_stft_session_reset (GstClStftSession * session);
 
 G_END_DECLS
 
-#endif /* GST_CL_AUDIO_FFT_SESSION_H */
+#endif /* GST_CL_STFT_SESSION_H */

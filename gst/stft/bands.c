@@ -11,9 +11,9 @@
 
 /* Keeps the range of bands within the stream. */
 static gboolean
-choose_band_range (GstClAudioFftConfig * config, GError ** error)
+choose_band_range (GstClStftConfig * config, GError ** error)
 {
-  const GstClAudioFftSettings *s = &config->settings;
+  const GstClStftSettings *s = &config->settings;
   GstFourierInfo *info = &config->info;
   gdouble nyquist = info->rate / 2.0;
 
@@ -30,9 +30,9 @@ choose_band_range (GstClAudioFftConfig * config, GError ** error)
 
 /* Notes that the range that was asked for has more than the stream. */
 static void
-compare_band_range (GstClAudioFftConfig * config, const gdouble * centers)
+compare_band_range (GstClStftConfig * config, const gdouble * centers)
 {
-  const GstClAudioFftSettings *s = &config->settings;
+  const GstClStftSettings *s = &config->settings;
   guint fraction = clfft_band_scale_fraction (s->band_scale);
   gdouble low = s->band_low, high = config->info.rate / 2.0;
   const gchar *text = "is %.9g, but with this rate and size bands lie from "
@@ -58,7 +58,7 @@ compare_band_range (GstClAudioFftConfig * config, const gdouble * centers)
 
 /* Notes triangles that lie between two bins: their sums are 0. */
 static void
-note_empty (GstClAudioFftConfig * config, const gdouble * centers)
+note_empty (GstClStftConfig * config, const gdouble * centers)
 {
   const clfft_bands *bands = &config->bands;
   guint n = 0, first = 0, i;
@@ -112,10 +112,10 @@ count_bands (const clfft_bands_desc * desc)
 /* Says what can be done of bands that cannot be made: fewer of them, from or to
    another frequency, or none. */
 static void
-refuse (const GstClAudioFftConfig * config, const clfft_bands_desc * desc,
+refuse (const GstClStftConfig * config, const clfft_bands_desc * desc,
     GError ** error)
 {
-  const GstClAudioFftSettings *s = &config->settings;
+  const GstClStftSettings *s = &config->settings;
   g_autofree gchar *reason = g_strdup (clfft_last_error ());
   gchar most[GST_CL_REQUEST_NUMBER_SIZE];
   guint n = desc->scale == CLFFT_BAND_SCALE_BINS ? count_bands (desc) : 0;
@@ -138,10 +138,10 @@ refuse (const GstClAudioFftConfig * config, const clfft_bands_desc * desc,
 }
 
 gboolean
-gst_cl_audio_fft_config_fill_bands (GstClAudioFftConfig * config,
+gst_cl_stft_config_fill_bands (GstClStftConfig * config,
     gdouble factor, GError ** error)
 {
-  const GstClAudioFftSettings *s = &config->settings;
+  const GstClStftSettings *s = &config->settings;
   GstFourierInfo *info = &config->info;
   clfft_bands_desc desc = {
     .scale = s->band_scale,
@@ -168,7 +168,7 @@ gst_cl_audio_fft_config_fill_bands (GstClAudioFftConfig * config,
           error))
     return FALSE;
   /* a preset's bands are of its rate, which is told */
-  if (config->notes->len == 0 || s->preset == GST_CL_AUDIO_FFT_PRESET_NONE) {
+  if (config->notes->len == 0 || s->preset == GST_CL_STFT_PRESET_NONE) {
     compare_band_range (config, centers);
     note_empty (config, centers);
   }

@@ -5,21 +5,21 @@
 #include "opencl/error.h"
 
 gboolean
-gst_cl_audio_fft_average_make (GstClAudioFftAverage * average,
-    const GstClAudioFftConfig * config, clfft_device * device,
+gst_cl_stft_average_make (GstClStftAverage * average,
+    const GstClStftConfig * config, clfft_device * device,
     const clfft_plan_params * params, const clfft_waiter * waiter,
     GError ** error)
 {
   clfft_average_desc powers;
   clfft_cross_desc products;
 
-  if (gst_cl_audio_fft_config_describe_cross (config, &products)) {
+  if (gst_cl_stft_config_describe_cross (config, &products)) {
     products.params = params;
     products.waiter = waiter;
     return gst_cl_check (clfft_cross_create (device, &products,
             &average->products), "Could not plan the cross spectra", error);
   }
-  if (!gst_cl_audio_fft_config_describe_average (config, &powers))
+  if (!gst_cl_stft_config_describe_average (config, &powers))
     return TRUE;
   powers.waiter = waiter;
   return gst_cl_check (clfft_average_create (device, &powers,
@@ -27,20 +27,20 @@ gst_cl_audio_fft_average_make (GstClAudioFftAverage * average,
 }
 
 void
-gst_cl_audio_fft_average_clear (GstClAudioFftAverage * average)
+gst_cl_stft_average_clear (GstClStftAverage * average)
 {
   clfft_average_destroy (&average->powers);
   clfft_cross_destroy (&average->products);
 }
 
 gboolean
-gst_cl_audio_fft_average_exists (const GstClAudioFftAverage * average)
+gst_cl_stft_average_exists (const GstClStftAverage * average)
 {
   return average->powers || average->products;
 }
 
 void
-gst_cl_audio_fft_average_reset (const GstClAudioFftAverage * average)
+gst_cl_stft_average_reset (const GstClStftAverage * average)
 {
   if (average->powers)
     clfft_average_reset (average->powers);
@@ -49,14 +49,14 @@ gst_cl_audio_fft_average_reset (const GstClAudioFftAverage * average)
 }
 
 guint32
-gst_cl_audio_fft_average_get_n_left_out (const GstClAudioFftAverage * average)
+gst_cl_stft_average_get_n_left_out (const GstClStftAverage * average)
 {
   return average->products ? clfft_cross_get_n_left_out (average->products)
       : average->powers ? clfft_average_get_n_left_out (average->powers) : 0;
 }
 
 clfft_status
-gst_cl_audio_fft_average_execute (const GstClAudioFftAverage * average,
+gst_cl_stft_average_execute (const GstClStftAverage * average,
     cl_command_queue queue, cl_mem input, cl_mem output,
     const clfft_average_params * params)
 {

@@ -6,7 +6,7 @@
 #ifndef GST_CL_YAML_H
 #define GST_CL_YAML_H
 
-#include "clfftfilter/response/curve-private.h"
+#include "response/curve-private.h"
 
 G_BEGIN_DECLS
 

@@ -20,10 +20,10 @@ parse_index (const gchar ** text, guint64 * index)
 }
 
 static void
-append_run (GstClAudioFftConfig * config, guint first, guint n_channels,
+append_run (GstClStftConfig * config, guint first, guint n_channels,
     guint output)
 {
-  GstClAudioFftRun *last = config->n_runs > 0
+  GstClStftRun *last = config->n_runs > 0
       ? &config->runs[config->n_runs - 1] : NULL;
 
   if (last && last->first + last->n_channels == first) {
@@ -32,15 +32,15 @@ append_run (GstClAudioFftConfig * config, guint first, guint n_channels,
   }
   /* room for a power of two */
   if ((config->n_runs & (config->n_runs - 1)) == 0)
-    config->runs = g_renew (GstClAudioFftRun, config->runs,
+    config->runs = g_renew (GstClStftRun, config->runs,
         MAX (1, 2 * config->n_runs));
-  config->runs[config->n_runs++] = (GstClAudioFftRun) {
+  config->runs[config->n_runs++] = (GstClStftRun) {
     first, n_channels, output
   };
 }
 
 gboolean
-gst_cl_audio_fft_select_read (const gchar ** text, guint64 * next,
+gst_cl_stft_select_read (const gchar ** text, guint64 * next,
     guint64 * first)
 {
   guint64 last;
@@ -73,7 +73,7 @@ append_range (GString * text, guint64 first, guint64 last)
 /* Makes runs of what the selection has of the input's channels; if it has others
    too, the error says what is left, and of nothing the last channel. */
 static gboolean
-choose_selected (GstClAudioFftConfig * config, guint n_channels,
+choose_selected (GstClStftConfig * config, guint n_channels,
     guint * n_selected, GError ** error)
 {
   const gchar *all = config->settings.channel_select, *text = all;
@@ -82,7 +82,7 @@ choose_selected (GstClAudioFftConfig * config, guint n_channels,
 
   *n_selected = 0;
   do {
-    if (!gst_cl_audio_fft_select_read (&text, &next, &first))
+    if (!gst_cl_stft_select_read (&text, &next, &first))
       g_return_val_if_reached (FALSE);  /* the settings were checked */
     end = MIN (next, n_channels);
     if (first >= end)
@@ -103,14 +103,14 @@ choose_selected (GstClAudioFftConfig * config, guint n_channels,
 /* Puts the selection into the stream's description: as it was set or, where the
    format has no room for that, in the shortest way; else nobody tells it. */
 static void
-describe_select (GstClAudioFftConfig * config)
+describe_select (GstClStftConfig * config)
 {
   const gchar *set = config->settings.channel_select;
   g_autoptr (GString) text = g_string_new (NULL);
   guint i;
 
   for (i = 0; i < config->n_runs; i++) {
-    const GstClAudioFftRun *run = &config->runs[i];
+    const GstClStftRun *run = &config->runs[i];
 
     g_string_append_printf (text, "%s%u", i ? "+" : "", run->first);
     if (run->n_channels > 1)
@@ -125,7 +125,7 @@ describe_select (GstClAudioFftConfig * config)
 /* Finds the reference among the n_outputs channels that were selected, or adds
    it to them. A single channel is compared with itself. */
 static gboolean
-choose_reference (GstClAudioFftConfig * config, guint n_sources,
+choose_reference (GstClStftConfig * config, guint n_sources,
     guint n_outputs, GError ** error)
 {
   guint wanted = config->settings.reference_channel, i;
@@ -140,7 +140,7 @@ choose_reference (GstClAudioFftConfig * config, guint n_sources,
   }
   config->reference = n_outputs;
   for (i = 0; i < config->n_runs; i++) {
-    const GstClAudioFftRun *run = &config->runs[i];
+    const GstClStftRun *run = &config->runs[i];
 
     if (run->first <= wanted && wanted - run->first < run->n_channels)
       config->reference = run->output + wanted - run->first;
@@ -164,10 +164,10 @@ choose_reference (GstClAudioFftConfig * config, guint n_sources,
 }
 
 gboolean
-gst_cl_audio_fft_config_choose_channels (GstClAudioFftConfig * config,
+gst_cl_stft_config_choose_channels (GstClStftConfig * config,
     GError ** error)
 {
-  const GstClAudioFftSettings *s = &config->settings;
+  const GstClStftSettings *s = &config->settings;
   guint n_channels = GST_AUDIO_INFO_CHANNELS (&config->audio);
   guint n_outputs = n_channels;
 

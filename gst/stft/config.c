@@ -8,10 +8,10 @@
 #include "bands.h"
 #include "element/caps.h"
 #include "element/enums.h"
-#include "front/front-end.h"
+#include "front-end.h"
 #include "element/fit/request.h"
 #include "opencl/error.h"
-#include "front/presets.h"
+#include "presets.h"
 
 /* The most bytes that one dispatch reads or writes, unless a single frame has
    more, and the most frames of it. Larger dispatches are not faster, but take
@@ -20,13 +20,13 @@
 #define MAX_DISPATCH_FRAMES 256
 
 static gboolean
-is_planar (const GstClAudioFftConfig * config)
+is_planar (const GstClStftConfig * config)
 {
   return config->audio.layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED;
 }
 
 static gboolean
-mixes (const GstClAudioFftConfig * config)
+mixes (const GstClStftConfig * config)
 {
   return config->settings.channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
       || config->settings.channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE;
@@ -35,7 +35,7 @@ mixes (const GstClAudioFftConfig * config)
 /* ---- the stream ---- */
 
 static GstFourierSides
-choose_sides (const GstClAudioFftSettings * settings)
+choose_sides (const GstClStftSettings * settings)
 {
   switch (settings->sides) {
     case CLFFT_SIDES_ONE:
@@ -58,19 +58,19 @@ sides_from_fourier (GstFourierSides sides)
 }
 
 static gboolean
-describe_stream (GstClAudioFftConfig * config, GError ** error)
+describe_stream (GstClStftConfig * config, GError ** error)
 {
-  const GstClAudioFftSettings *s = &config->settings;
+  const GstClStftSettings *s = &config->settings;
   const GstAudioInfo *audio = &config->audio;
   GstFourierInfo *info = &config->info;
-  guint length = gst_cl_audio_fft_settings_get_length (s);
-  guint64 hop = (guint64) gst_cl_audio_fft_settings_get_hop (s) * config->group;
+  guint length = gst_cl_stft_settings_get_length (s);
+  guint64 hop = (guint64) gst_cl_stft_settings_get_hop (s) * config->group;
 
   if (hop > G_MAXINT) {
     gst_cl_set_property_error (error, "average-count", "is %u, but with a hop "
         "of %u must be at most %u", config->group,
-        gst_cl_audio_fft_settings_get_hop (s), G_MAXINT /
-        gst_cl_audio_fft_settings_get_hop (s));
+        gst_cl_stft_settings_get_hop (s), G_MAXINT /
+        gst_cl_stft_settings_get_hop (s));
     return FALSE;
   }
   info->quantity = s->quantity;
@@ -90,7 +90,7 @@ describe_stream (GstClAudioFftConfig * config, GError ** error)
   info->average_count = config->group;
   info->time_constant = s->time_constant / GST_USECOND;
   gst_fourier_info_set_floor (info, s->floor);
-  gst_cl_audio_fft_front_end_describe (s, info);
+  gst_cl_stft_front_end_describe (s, info);
   info->channel_mode = s->channel_mode;
   info->reference_channel = MAX (s->reference_channel, 0);
   info->iq = s->iq;
@@ -115,18 +115,18 @@ fail_memory (guint n_points, GError ** error)
 }
 
 static gboolean
-fill_window (GstClAudioFftConfig * config, GError ** error)
+fill_window (GstClStftConfig * config, GError ** error)
 {
-  const GstClAudioFftSettings *s = &config->settings;
+  const GstClStftSettings *s = &config->settings;
 
   config->window = gst_cl_window_make (s->window, config->info.window_param,
       s->window_data, s->size, error);
   return config->window && gst_cl_window_check_sum (config->window, s->size,
-      s->scaling, gst_cl_audio_fft_settings_have_bands (s), error);
+      s->scaling, gst_cl_stft_settings_have_bands (s), error);
 }
 
 static clfft_gain_desc
-describe_gain (const GstClAudioFftConfig * config)
+describe_gain (const GstClStftConfig * config)
 {
   const GstFourierInfo *info = &config->info;
 
@@ -139,23 +139,23 @@ describe_gain (const GstClAudioFftConfig * config)
     .window = config->window,
     .window_length = info->window_length,
     .complex_input = info->iq,
-    .for_sums = gst_cl_audio_fft_settings_have_bands (&config->settings),
+    .for_sums = gst_cl_stft_settings_have_bands (&config->settings),
     .calibration = info->calibration,
   };
 }
 
 static gboolean
-fill_bands (GstClAudioFftConfig * config, GError ** error)
+fill_bands (GstClStftConfig * config, GError ** error)
 {
   clfft_gain_desc gain = describe_gain (config);
 
-  return !gst_cl_audio_fft_settings_have_bands (&config->settings)
-      || gst_cl_audio_fft_config_fill_bands (config, clfft_band_factor (&gain),
+  return !gst_cl_stft_settings_have_bands (&config->settings)
+      || gst_cl_stft_config_fill_bands (config, clfft_band_factor (&gain),
       error);
 }
 
 static gboolean
-fill_gain (GstClAudioFftConfig * config, GError ** error)
+fill_gain (GstClStftConfig * config, GError ** error)
 {
   const GstFourierInfo *info = &config->info;
   guint length = info->shape[0];
@@ -177,20 +177,20 @@ fill_gain (GstClAudioFftConfig * config, GError ** error)
 /* ---- sizes ---- */
 
 static void
-choose_framing (GstClAudioFftConfig * config)
+choose_framing (GstClStftConfig * config)
 {
-  const GstClAudioFftSettings *s = &config->settings;
+  const GstClStftSettings *s = &config->settings;
 
-  gst_cl_audio_fft_settings_describe_framing (s, &config->framing);
+  gst_cl_stft_settings_describe_framing (s, &config->framing);
   config->distance = MIN (config->framing.hop, s->size);
 }
 
 static gboolean
-choose_batch (GstClAudioFftConfig * config, GError ** error)
+choose_batch (GstClStftConfig * config, GError ** error)
 {
-  const GstClAudioFftSettings *s = &config->settings;
+  const GstClStftSettings *s = &config->settings;
   gsize frame_size = gst_fourier_info_get_frame_size (&config->info);
-  gsize spectra_size = gst_cl_audio_fft_config_get_spectra_size (config, 1);
+  gsize spectra_size = gst_cl_stft_config_get_spectra_size (config, 1);
   guint64 bpf = GST_AUDIO_INFO_BPF (&config->audio);
   guint64 largest = MAX (MAX (frame_size, spectra_size),
       bpf * config->distance);
@@ -218,31 +218,31 @@ choose_batch (GstClAudioFftConfig * config, GError ** error)
   return TRUE;
 }
 
-GstClAudioFftConfig *
-gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
+GstClStftConfig *
+gst_cl_stft_config_new (const GstClStftSettings * settings,
     const GstAudioInfo * audio, GError ** error)
 {
-  g_autoptr (GstClAudioFftConfig) config =
-      g_atomic_rc_box_new0 (GstClAudioFftConfig);
+  g_autoptr (GstClStftConfig) config =
+      g_atomic_rc_box_new0 (GstClStftConfig);
   g_autoptr (GError) reason = NULL;
 
-  gst_cl_audio_fft_preset_resolve (settings, &config->settings);
+  gst_cl_stft_preset_resolve (settings, &config->settings);
   settings = &config->settings;
   config->notes = gst_cl_notes_new ();
-  gst_cl_audio_fft_preset_note_rate (settings->preset,
+  gst_cl_stft_preset_note_rate (settings->preset,
       GST_AUDIO_INFO_RATE (audio), config->notes);
   config->audio = *audio;
-  config->group = gst_cl_audio_fft_settings_get_group (settings);
+  config->group = gst_cl_stft_settings_get_group (settings);
   gst_fourier_info_init (&config->info);
-  if (!gst_cl_audio_fft_settings_check (settings, error)
-      || !gst_cl_audio_fft_config_choose_channels (config, error)
+  if (!gst_cl_stft_settings_check (settings, error)
+      || !gst_cl_stft_config_choose_channels (config, error)
       || !describe_stream (config, error)
       || !fill_window (config, error) || !fill_bands (config, error))
     return NULL;
   if (!gst_fourier_info_validate (&config->info, &reason)) {
     gst_cl_set_property_error (error, settings->zero_pad ? "zero-pad" : "size",
         "is %u, but the stream cannot be described: %s",
-        gst_cl_audio_fft_settings_get_length (settings), reason->message);
+        gst_cl_stft_settings_get_length (settings), reason->message);
     return NULL;
   }
   choose_framing (config);
@@ -256,8 +256,8 @@ gst_cl_audio_fft_config_new (const GstClAudioFftSettings * settings,
   return g_steal_pointer (&config);
 }
 
-GstClAudioFftConfig *
-gst_cl_audio_fft_config_ref (GstClAudioFftConfig * config)
+GstClStftConfig *
+gst_cl_stft_config_ref (GstClStftConfig * config)
 {
   return g_atomic_rc_box_acquire (config);
 }
@@ -265,7 +265,7 @@ gst_cl_audio_fft_config_ref (GstClAudioFftConfig * config)
 static void
 clear (gpointer data)
 {
-  GstClAudioFftConfig *config = data;
+  GstClStftConfig *config = data;
 
   g_free (config->window);
   g_free (config->gain);
@@ -275,7 +275,7 @@ clear (gpointer data)
 }
 
 void
-gst_cl_audio_fft_config_free (gpointer config)
+gst_cl_stft_config_free (gpointer config)
 {
   if (config)
     g_atomic_rc_box_release_full (config, clear);
@@ -284,7 +284,7 @@ gst_cl_audio_fft_config_free (gpointer config)
 /* ---- for the device ---- */
 
 guint
-gst_cl_audio_fft_config_get_capacity (const GstClAudioFftConfig * config)
+gst_cl_stft_config_get_capacity (const GstClStftConfig * config)
 {
   if (config->settings.frames_per_buffer > 0)
     return config->settings.frames_per_buffer;
@@ -292,48 +292,48 @@ gst_cl_audio_fft_config_get_capacity (const GstClAudioFftConfig * config)
 }
 
 guint
-gst_cl_audio_fft_config_get_n_stored (const GstClAudioFftConfig * config)
+gst_cl_stft_config_get_n_stored (const GstClStftConfig * config)
 {
   return config->bands.n_bands ? config->bands.n_bands : config->n_bins;
 }
 
 static guint64
-get_span (const GstClAudioFftConfig * config)
+get_span (const GstClStftConfig * config)
 {
   return (guint64) (config->max_frames - 1) * config->distance
       + config->settings.size;
 }
 
 gsize
-gst_cl_audio_fft_config_get_staging_size (const GstClAudioFftConfig * config)
+gst_cl_stft_config_get_staging_size (const GstClStftConfig * config)
 {
   return get_span (config) * GST_AUDIO_INFO_BPF (&config->audio)
       * (config->emphasizes ? 2 : 1);
 }
 
 gsize
-gst_cl_audio_fft_config_get_used_size (const GstClAudioFftConfig * config,
+gst_cl_stft_config_get_used_size (const GstClStftConfig * config,
     guint64 span)
 {
-  gsize all = gst_cl_audio_fft_config_get_staging_size (config);
+  gsize all = gst_cl_stft_config_get_staging_size (config);
 
-  if (gst_cl_audio_fft_config_get_plane_distance (config) > 0)
+  if (gst_cl_stft_config_get_plane_distance (config) > 0)
     return all;
   return MIN (all, all / get_span (config) * span);
 }
 
 guint64
-gst_cl_audio_fft_config_get_plane_distance (const GstClAudioFftConfig * config)
+gst_cl_stft_config_get_plane_distance (const GstClStftConfig * config)
 {
   return is_planar (config) && !config->interleaves && !config->emphasizes
       ? get_span (config) : 0;
 }
 
 guint64
-gst_cl_audio_fft_config_get_run_offset (const GstClAudioFftConfig * config,
-    const GstClAudioFftRun * run)
+gst_cl_stft_config_get_run_offset (const GstClStftConfig * config,
+    const GstClStftRun * run)
 {
-  guint64 plane = gst_cl_audio_fft_config_get_plane_distance (config);
+  guint64 plane = gst_cl_stft_config_get_plane_distance (config);
 
   return run->first * (plane ? plane : 1);
 }
@@ -341,7 +341,7 @@ gst_cl_audio_fft_config_get_run_offset (const GstClAudioFftConfig * config,
 /* Makes the rows of the mix: the mean, or half of the sum and of the
    difference. */
 static gdouble *
-make_matrix (const GstClAudioFftConfig * config, guint n_sources)
+make_matrix (const GstClStftConfig * config, guint n_sources)
 {
   gdouble *matrix = g_new (gdouble, config->info.channels * n_sources);
   guint i;
@@ -362,11 +362,11 @@ get_stored (const GstFourierInfo * info)
   if (gst_fourier_quantity_has_reference (info->quantity))
     return CLFFT_QUANTITY_COMPLEX;
   return info->averaging != GST_FOURIER_AVERAGING_NONE
-      ? CLFFT_QUANTITY_POWER : gst_cl_audio_fft_front_end_get_quantity (info);
+      ? CLFFT_QUANTITY_POWER : gst_cl_stft_front_end_get_quantity (info);
 }
 
 gsize
-gst_cl_audio_fft_config_get_spectra_size (const GstClAudioFftConfig * config,
+gst_cl_stft_config_get_spectra_size (const GstClStftConfig * config,
     guint n_frames)
 {
   const GstFourierInfo *info = &config->info;
@@ -374,19 +374,19 @@ gst_cl_audio_fft_config_get_spectra_size (const GstClAudioFftConfig * config,
 
   if (get_stored (info) == CLFFT_QUANTITY_COMPLEX)
     size *= 2;
-  return size * gst_cl_audio_fft_config_get_n_stored (config)
+  return size * gst_cl_stft_config_get_n_stored (config)
       * config->channels * n_frames;
 }
 
 void
-gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
+gst_cl_stft_config_describe (const GstClStftConfig * config,
     clfft_desc * desc, gdouble ** matrix)
 {
   const GstFourierInfo *info = &config->info;
   guint n_sources = GST_AUDIO_INFO_CHANNELS (&config->audio);
-  guint64 plane = gst_cl_audio_fft_config_get_plane_distance (config);
+  guint64 plane = gst_cl_stft_config_get_plane_distance (config);
   guint n_most = 0, i, stride = plane ? 1 : n_sources / (info->iq ? 2 : 1);
-  guint n_points = gst_cl_audio_fft_config_get_n_stored (config);
+  guint n_points = gst_cl_stft_config_get_n_stored (config);
 
   for (i = 0; i < config->n_runs; i++)
     n_most = MAX (n_most, config->runs[i].n_channels);
@@ -422,7 +422,7 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
     desc->load.source_distance = plane ? plane : 1;
   }
   if (config->emphasizes)
-    gst_cl_audio_fft_front_end_emphasize (config, desc, matrix);
+    gst_cl_stft_front_end_emphasize (config, desc, matrix);
   desc->store.quantity = get_stored (info);
   desc->store.sides = sides_from_fourier (info->sides);
   desc->store.floor = info->floor;
@@ -435,7 +435,7 @@ gst_cl_audio_fft_config_describe (const GstClAudioFftConfig * config,
 /* What averages have in common; alpha and decay are those of exponential
    ones. */
 static clfft_averaging
-describe_averaging (const GstClAudioFftConfig * config, gdouble * alpha,
+describe_averaging (const GstClStftConfig * config, gdouble * alpha,
     gdouble * decay)
 {
   /* a frame by itself is a mean of one */
@@ -457,7 +457,7 @@ describe_averaging (const GstClAudioFftConfig * config, gdouble * alpha,
 }
 
 gboolean
-gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig * config,
+gst_cl_stft_config_describe_average (const GstClStftConfig * config,
     clfft_average_desc * desc)
 {
   const GstFourierInfo *info = &config->info;
@@ -469,14 +469,14 @@ gst_cl_audio_fft_config_describe_average (const GstClAudioFftConfig * config,
   desc->count = config->group;
   desc->points = (guint64) gst_fourier_info_get_n_points (info)
       * info->channels;
-  desc->quantity = gst_cl_audio_fft_front_end_get_quantity (info);
+  desc->quantity = gst_cl_stft_front_end_get_quantity (info);
   desc->floor = info->floor;
   desc->precision = gst_cl_spectra_get_precision (info);
   return TRUE;
 }
 
 gboolean
-gst_cl_audio_fft_config_describe_cross (const GstClAudioFftConfig * config,
+gst_cl_stft_config_describe_cross (const GstClStftConfig * config,
     clfft_cross_desc * desc)
 {
   const GstFourierInfo *info = &config->info;

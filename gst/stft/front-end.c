@@ -10,10 +10,10 @@
 #include "opencl/error.h"
 #include "presets.h"
 
-#define SPECTRA_ONLY GST_CL_AUDIO_FFT_SPECTRA_ONLY
+#define SPECTRA_ONLY GST_CL_STFT_SPECTRA_ONLY
 #define STREAM GST_CL_PROPERTY_STREAM
 
-#define AT(member) G_STRUCT_OFFSET (GstClAudioFftSettings, member)
+#define AT(member) G_STRUCT_OFFSET (GstClStftSettings, member)
 #define SET(index) (AT (set) + 16 + (index))
 
 #define MAX_BUFFER_HOP 65536
@@ -23,12 +23,12 @@
 #define EPSILON 1e-5
 
 /* *INDENT-OFF* */
-const GstClProperty gst_cl_audio_fft_front_end_properties[] = {
+const GstClProperty gst_cl_stft_front_end_properties[] = {
   {"preset", "Preset",
     "Front end of a model: each property that was not set has its value "
     "(default none)",
-    GST_CL_KIND_ENUM, AT (preset), GST_CL_AUDIO_FFT_PRESET_NONE,
-    gst_cl_audio_fft_preset_get_type,
+    GST_CL_KIND_ENUM, AT (preset), GST_CL_STFT_PRESET_NONE,
+    gst_cl_stft_preset_get_type,
     .marks = STREAM},
   {"mel-scale", "Mel scale",
     "Scale of band-scale=mel; triangles are straight in hertz, those of kaldi "
@@ -81,8 +81,8 @@ const GstClProperty gst_cl_audio_fft_front_end_properties[] = {
 };
 /* *INDENT-ON* */
 
-const guint gst_cl_audio_fft_n_front_end_properties =
-    G_N_ELEMENTS (gst_cl_audio_fft_front_end_properties);
+const guint gst_cl_stft_n_front_end_properties =
+    G_N_ELEMENTS (gst_cl_stft_front_end_properties);
 
 /* ---- rules ---- */
 
@@ -100,7 +100,7 @@ is_normalized (GstFourierNormalize normalize)
 }
 
 static gboolean
-check_values (const GstClAudioFftSettings * s, GError ** error)
+check_values (const GstClStftSettings * s, GError ** error)
 {
   const gchar *what = s->top_db > 0 ? "top-db"
       : s->normalize != GST_FOURIER_NORMALIZE_NONE ? "normalize" : NULL;
@@ -121,7 +121,7 @@ check_values (const GstClAudioFftSettings * s, GError ** error)
 }
 
 static gboolean
-check_buffers (const GstClAudioFftSettings * s, GError ** error)
+check_buffers (const GstClStftSettings * s, GError ** error)
 {
   const gchar *what = s->top_db > 0 ? "top-db"
       : is_normalized (s->normalize) ? "normalize=per-band"
@@ -146,12 +146,12 @@ check_buffers (const GstClAudioFftSettings * s, GError ** error)
 }
 
 static gboolean
-check_pre_emphasis (const GstClAudioFftSettings * s, GError ** error)
+check_pre_emphasis (const GstClStftSettings * s, GError ** error)
 {
   if (s->pre_emphasis == 0)
     return TRUE;
   if (s->iq || (s->center && s->pad_mode != GST_CL_PAD_MODE_CONSTANT)
-      || gst_cl_audio_fft_settings_get_hop (s) > s->size) {
+      || gst_cl_stft_settings_get_hop (s) > s->size) {
     gst_cl_set_property_error (error, "pre-emphasis", "is %g, but with %s must "
         "be 0", s->pre_emphasis, s->iq ? "iq" : s->center && s->pad_mode !=
         GST_CL_PAD_MODE_CONSTANT ? "a pad-mode that is not constant" :
@@ -162,7 +162,7 @@ check_pre_emphasis (const GstClAudioFftSettings * s, GError ** error)
 }
 
 gboolean
-gst_cl_audio_fft_front_end_check (const GstClAudioFftSettings * settings,
+gst_cl_stft_front_end_check (const GstClStftSettings * settings,
     GError ** error)
 {
   return check_values (settings, error) && check_buffers (settings, error)
@@ -178,7 +178,7 @@ round_thousandths (gdouble value)
 }
 
 void
-gst_cl_audio_fft_front_end_describe (const GstClAudioFftSettings * s,
+gst_cl_stft_front_end_describe (const GstClStftSettings * s,
     GstFourierInfo * info)
 {
   static const GstFourierMel mels[2][3] = {
@@ -203,7 +203,7 @@ is_of_magnitude (const GstFourierInfo * info)
 }
 
 clfft_quantity
-gst_cl_audio_fft_front_end_get_quantity (const GstFourierInfo * info)
+gst_cl_stft_front_end_get_quantity (const GstFourierInfo * info)
 {
   if (!is_logarithm (info->quantity))
     return (clfft_quantity) info->quantity;
@@ -258,7 +258,7 @@ describe_features (const GstFourierInfo * info,
 }
 
 gboolean
-gst_cl_audio_fft_front_end_make_features (GstClSession * session,
+gst_cl_stft_front_end_make_features (GstClSession * session,
     const GstFourierInfo * info, clfft_features ** features, GError ** error)
 {
   clfft_features_desc desc;
@@ -272,7 +272,7 @@ gst_cl_audio_fft_front_end_make_features (GstClSession * session,
 }
 
 gboolean
-gst_cl_audio_fft_front_end_run (GstClSession * session,
+gst_cl_stft_front_end_run (GstClSession * session,
     clfft_features * features, GstOpenCLMemory * output, guint n_frames,
     guint n_empty, GError ** error)
 {
@@ -299,7 +299,7 @@ gst_cl_audio_fft_front_end_run (GstClSession * session,
 
 /* A sample and the one before are two sources of a mix. */
 void
-gst_cl_audio_fft_front_end_emphasize (const GstClAudioFftConfig * config,
+gst_cl_stft_front_end_emphasize (const GstClStftConfig * config,
     clfft_desc * desc, gdouble ** matrix)
 {
   guint n_channels = GST_AUDIO_INFO_CHANNELS (&config->audio), row, i;
@@ -332,7 +332,7 @@ gst_cl_audio_fft_front_end_emphasize (const GstClAudioFftConfig * config,
 }
 
 void
-gst_cl_audio_fft_front_end_weave (const GstClAudioFftConfig * config,
+gst_cl_stft_front_end_weave (const GstClStftConfig * config,
     const guint8 * samples, const GstClFramingBatch * batch, guint64 span,
     guint8 * tuples)
 {

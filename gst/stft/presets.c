@@ -18,24 +18,24 @@
 #include "front-end.h"
 
 /* *INDENT-OFF* */
-GST_CL_DEFINE_ENUM (gst_cl_audio_fft_preset, "GstClAudioFftPreset",
-    {GST_CL_AUDIO_FFT_PRESET_NONE, "Every property as it is", "none"},
-    {GST_CL_AUDIO_FFT_PRESET_LIBROSA,
+GST_CL_DEFINE_ENUM (gst_cl_stft_preset, "GstClAudioFftPreset",
+    {GST_CL_STFT_PRESET_NONE, "Every property as it is", "none"},
+    {GST_CL_STFT_PRESET_LIBROSA,
         "size=2048 hop=512 center=true scaling=none quantity=db floor=-100 "
         "bands=128 band-scale=mel mel-scale=slaney mel-norm=slaney "
         "band-sum=power last-frame=middle", "librosa"},
-    {GST_CL_AUDIO_FFT_PRESET_WHISPER,
+    {GST_CL_STFT_PRESET_WHISPER,
         "size=400 hop=160 center=true pad-mode=reflect scaling=none "
         "quantity=log10 floor=-100 bands=80 band-scale=mel mel-scale=slaney "
         "mel-norm=slaney band-sum=power top-db=80 normalize=whisper "
         "frames-per-buffer=3000 whole-buffers=true last-frame=hop", "whisper"},
-    {GST_CL_AUDIO_FFT_PRESET_NEMO,
+    {GST_CL_STFT_PRESET_NEMO,
         "size=400 hop=160 zero-pad=512 window=hann-symmetric center=true "
         "pre-emphasis=0.97 scaling=none quantity=log "
         "log-offset=5.9604644775390625e-8 bands=80 band-scale=mel "
         "mel-scale=slaney mel-norm=slaney band-sum=power normalize=per-band "
         "frames-per-buffer=1600 last-frame=hop", "nemo"},
-    {GST_CL_AUDIO_FFT_PRESET_YAMNET,
+    {GST_CL_STFT_PRESET_YAMNET,
         "size=400 hop=160 zero-pad=512 scaling=none quantity=log "
         "log-offset=0.001 bands=64 band-scale=mel mel-scale=kaldi "
         "band-low=125 band-high=7500 band-sum=magnitude "
@@ -44,16 +44,16 @@ GST_CL_DEFINE_ENUM (gst_cl_audio_fft_preset, "GstClAudioFftPreset",
 /* *INDENT-ON* */
 
 guint
-gst_cl_audio_fft_preset_get_rate (GstClAudioFftPreset preset)
+gst_cl_stft_preset_get_rate (GstClStftPreset preset)
 {
-  return preset <= GST_CL_AUDIO_FFT_PRESET_LIBROSA ? 0 : 16000;
+  return preset <= GST_CL_STFT_PRESET_LIBROSA ? 0 : 16000;
 }
 
 void
-gst_cl_audio_fft_preset_note_rate (GstClAudioFftPreset preset, guint rate,
+gst_cl_stft_preset_note_rate (GstClStftPreset preset, guint rate,
     GPtrArray * notes)
 {
-  guint wanted = gst_cl_audio_fft_preset_get_rate (preset);
+  guint wanted = gst_cl_stft_preset_get_rate (preset);
   GError *note = NULL;
 
   if (wanted == 0 || rate == wanted)
@@ -62,7 +62,7 @@ gst_cl_audio_fft_preset_note_rate (GstClAudioFftPreset preset, guint rate,
       "is %u and must be %u for the model: audioresample ! "
       "audio/x-raw,rate=%u before this element makes it so; without it, lengths "
       "are as many samples as at that rate", gst_cl_enum_nick
-      (GST_TYPE_CL_AUDIO_FFT_PRESET, preset), rate, wanted, wanted);
+      (GST_TYPE_CL_STFT_PRESET, preset), rate, wanted, wanted);
   gst_cl_notes_add (notes, &note);
 }
 
@@ -70,11 +70,11 @@ gst_cl_audio_fft_preset_note_rate (GstClAudioFftPreset preset, guint rate,
 static const GstClProperty *
 get_row (guint i)
 {
-  if (i < gst_cl_audio_fft_n_properties)
-    return &gst_cl_audio_fft_properties[i];
-  i -= gst_cl_audio_fft_n_properties;
-  return i < gst_cl_audio_fft_n_front_end_properties
-      ? &gst_cl_audio_fft_front_end_properties[i] : NULL;
+  if (i < gst_cl_stft_n_properties)
+    return &gst_cl_stft_properties[i];
+  i -= gst_cl_stft_n_properties;
+  return i < gst_cl_stft_n_front_end_properties
+      ? &gst_cl_stft_front_end_properties[i] : NULL;
 }
 
 static const GstClProperty *
@@ -91,7 +91,7 @@ find_row (const gchar * name)
 
 /* Sets what "name=value" says. */
 static void
-set_word (const gchar * word, GstClAudioFftSettings * settings)
+set_word (const gchar * word, GstClStftSettings * settings)
 {
   g_auto (GStrv) parts = g_strsplit (word, "=", 2);
 
@@ -99,9 +99,9 @@ set_word (const gchar * word, GstClAudioFftSettings * settings)
 }
 
 static void
-fill (GstClAudioFftPreset preset, GstClAudioFftSettings * settings)
+fill (GstClStftPreset preset, GstClStftSettings * settings)
 {
-  GEnumClass *klass = g_type_class_ref (GST_TYPE_CL_AUDIO_FFT_PRESET);
+  GEnumClass *klass = g_type_class_ref (GST_TYPE_CL_STFT_PRESET);
   g_auto (GStrv) words =
       g_strsplit (g_enum_get_value (klass, preset)->value_name, " ", 0);
   guint i;
@@ -112,15 +112,15 @@ fill (GstClAudioFftPreset preset, GstClAudioFftSettings * settings)
 }
 
 void
-gst_cl_audio_fft_preset_resolve (const GstClAudioFftSettings * settings,
-    GstClAudioFftSettings * resolved)
+gst_cl_stft_preset_resolve (const GstClStftSettings * settings,
+    GstClStftSettings * resolved)
 {
-  GstClAudioFftSettings own = *settings;
+  GstClStftSettings own = *settings;
   const GstClProperty *row;
   guint i;
 
   *resolved = *settings;
-  if (settings->preset == GST_CL_AUDIO_FFT_PRESET_NONE)
+  if (settings->preset == GST_CL_STFT_PRESET_NONE)
     return;
   for (i = 0; (row = get_row (i)); i++)
     gst_cl_property_init (row, &own);

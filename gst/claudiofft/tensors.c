@@ -26,7 +26,7 @@ gst_cl_audio_fft_wants_tensors (GstClElement * element)
 }
 
 void
-gst_cl_audio_fft_settings_use_tensors (GstClAudioFftSettings * settings)
+gst_cl_audio_fft_settings_use_tensors (GstClStftSettings * settings)
 {
   settings->frames_per_buffer = MAX (settings->frames_per_buffer, 1);
   settings->whole_buffers = TRUE;
@@ -35,7 +35,7 @@ gst_cl_audio_fft_settings_use_tensors (GstClAudioFftSettings * settings)
 /* Numbers of a point, points, channels if there are several, frames; then at
    least up to n_least dimensions of 1. */
 static gchar *
-print_dimensions (const GstClAudioFftConfig * config, guint n_least)
+print_dimensions (const GstClStftConfig * config, guint n_least)
 {
   const GstFourierInfo *info = &config->info;
   const guint sizes[] = {
@@ -56,7 +56,7 @@ print_dimensions (const GstClAudioFftConfig * config, guint n_least)
 }
 
 static void
-append (GstCaps * caps, const GstClAudioFftConfig * config, const gchar * name,
+append (GstCaps * caps, const GstClStftConfig * config, const gchar * name,
     guint n_least)
 {
   const GstFourierInfo *info = &config->info;
@@ -79,7 +79,7 @@ append (GstCaps * caps, const GstClAudioFftConfig * config, const gchar * name,
 
 GstCaps *
 gst_cl_audio_fft_choose_tensor_caps (GstClElement * element,
-    GstClAudioFftConfig * config, GError ** error)
+    GstClStftConfig * config, GError ** error)
 {
   GstCaps *caps = gst_caps_new_empty ();
 

@@ -3,25 +3,25 @@
  * presets.h: the front ends of models, as the settings that give the numbers
  * which they were trained on.
  */
-#ifndef GST_CL_AUDIO_FFT_PRESETS_H
-#define GST_CL_AUDIO_FFT_PRESETS_H
+#ifndef GST_CL_STFT_PRESETS_H
+#define GST_CL_STFT_PRESETS_H
 
-#include "claudiofft/settings.h"
+#include "settings.h"
 
 G_BEGIN_DECLS
 
 /* Fills resolved with settings in which every property that is at its default
    has the value of the preset. Its texts and bytes stay those of settings: no
    preset has any. */
-void gst_cl_audio_fft_preset_resolve (const GstClAudioFftSettings * settings,
-    GstClAudioFftSettings * resolved);
+void gst_cl_stft_preset_resolve (const GstClStftSettings * settings,
+    GstClStftSettings * resolved);
 
 /* The samples per second of the preset's model; 0: any. */
-guint gst_cl_audio_fft_preset_get_rate (GstClAudioFftPreset preset);
+guint gst_cl_stft_preset_get_rate (GstClStftPreset preset);
 /* Notes another rate, and what makes the model's. */
-void gst_cl_audio_fft_preset_note_rate (GstClAudioFftPreset preset, guint rate,
+void gst_cl_stft_preset_note_rate (GstClStftPreset preset, guint rate,
     GPtrArray * notes);
 
 G_END_DECLS
 
-#endif /* GST_CL_AUDIO_FFT_PRESETS_H */
+#endif /* GST_CL_STFT_PRESETS_H */

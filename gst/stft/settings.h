@@ -2,38 +2,38 @@
 /*
  * settings.h: the properties of claudiofft as one struct, and the rules that do not depend on the input's format.
  */
-#ifndef GST_CL_AUDIO_FFT_SETTINGS_H
-#define GST_CL_AUDIO_FFT_SETTINGS_H
+#ifndef GST_CL_STFT_SETTINGS_H
+#define GST_CL_STFT_SETTINGS_H
 
 #include <gst/gst.h>
 #include <gst/fourier/fourier.h>
-#include "framing.h"
+#include "audio/framing.h"
 #include "element/properties.h"
 #include "clfft/spectrum.h"
 
 G_BEGIN_DECLS
 
-#define GST_CL_AUDIO_FFT_MAX_SET 32     /* properties that presets set */
+#define GST_CL_STFT_MAX_SET 32     /* properties that presets set */
 
 /* Marks of properties that have no meaning in some uses. */
-#define GST_CL_AUDIO_FFT_SPECTRA_ONLY 1 /* no meaning for pictures of spectra */
+#define GST_CL_STFT_SPECTRA_ONLY 1 /* no meaning for pictures of spectra */
 
 /**
- * GstClAudioFftPreset:
+ * GstClStftPreset:
  *
  * Front ends of models; presets.c has what they set.
  */
 typedef enum
 {
-  GST_CL_AUDIO_FFT_PRESET_NONE,
-  GST_CL_AUDIO_FFT_PRESET_LIBROSA,
-  GST_CL_AUDIO_FFT_PRESET_WHISPER,
-  GST_CL_AUDIO_FFT_PRESET_NEMO,
-  GST_CL_AUDIO_FFT_PRESET_YAMNET,
-} GstClAudioFftPreset;
+  GST_CL_STFT_PRESET_NONE,
+  GST_CL_STFT_PRESET_LIBROSA,
+  GST_CL_STFT_PRESET_WHISPER,
+  GST_CL_STFT_PRESET_NEMO,
+  GST_CL_STFT_PRESET_YAMNET,
+} GstClStftPreset;
 
-#define GST_TYPE_CL_AUDIO_FFT_PRESET (gst_cl_audio_fft_preset_get_type ())
-GType gst_cl_audio_fft_preset_get_type (void);
+#define GST_TYPE_CL_STFT_PRESET (gst_cl_stft_preset_get_type ())
+GType gst_cl_stft_preset_get_type (void);
 
 /* The settings that a user can make, except `device`. Every member means what
    the property of its name says. */
@@ -77,48 +77,48 @@ typedef struct
   guint buffer_hop;
   gboolean whole_buffers;
   GstClLastFrame last_frame;
-  GstClAudioFftPreset preset;
+  GstClStftPreset preset;
   GstClockTime alignment_threshold;
   GstClockTime discont_wait;
   GstClDiscontPolicy discont_policy;
   clfft_effort effort;
   clfft_schedule schedule;
-  guint8 set[GST_CL_AUDIO_FFT_MAX_SET]; /* whether a property was set, for
+  guint8 set[GST_CL_STFT_MAX_SET]; /* whether a property was set, for
                                            preset */
-} GstClAudioFftSettings;
+} GstClStftSettings;
 
-/* The properties, of settings that begin with a GstClAudioFftSettings. */
-extern const GstClProperty gst_cl_audio_fft_properties[];
-extern const guint gst_cl_audio_fft_n_properties;
+/* The properties, of settings that begin with a GstClStftSettings. */
+extern const GstClProperty gst_cl_stft_properties[];
+extern const guint gst_cl_stft_n_properties;
 
 /* Checks what the ranges of properties do not say; needs no input. Returns
    FALSE with a settings error that names the property, the value and the limit.
-   settings: a GstClAudioFftSettings. */
-gboolean gst_cl_audio_fft_settings_check (gconstpointer settings,
+   settings: a GstClStftSettings. */
+gboolean gst_cl_stft_settings_check (gconstpointer settings,
     GError ** error);
 
 /* Reads an index or a range of channel-select, "0-3+7", from *next on, and moves
    *text behind it and *next behind its last channel. FALSE if it is none. */
-gboolean gst_cl_audio_fft_select_read (const gchar ** text, guint64 * next,
+gboolean gst_cl_stft_select_read (const gchar ** text, guint64 * next,
     guint64 * first);
 
 /* ---- what follows from them ---- */
 
 /* The transform length, in samples. */
-guint gst_cl_audio_fft_settings_get_length (const GstClAudioFftSettings *
+guint gst_cl_stft_settings_get_length (const GstClStftSettings *
     settings);
 /* The samples from one transform to the next. */
-guint gst_cl_audio_fft_settings_get_hop (const GstClAudioFftSettings *
+guint gst_cl_stft_settings_get_hop (const GstClStftSettings *
     settings);
 /* The number of transforms that make one frame. */
-guint gst_cl_audio_fft_settings_get_group (const GstClAudioFftSettings *
+guint gst_cl_stft_settings_get_group (const GstClStftSettings *
     settings);
-gboolean gst_cl_audio_fft_settings_have_bands (const GstClAudioFftSettings *
+gboolean gst_cl_stft_settings_have_bands (const GstClStftSettings *
     settings);
 /* Fills the parameters by which input is cut. */
-void gst_cl_audio_fft_settings_describe_framing (const GstClAudioFftSettings *
+void gst_cl_stft_settings_describe_framing (const GstClStftSettings *
     settings, GstClFramingParams * params);
 
 G_END_DECLS
 
-#endif /* GST_CL_AUDIO_FFT_SETTINGS_H */
+#endif /* GST_CL_STFT_SETTINGS_H */
