@@ -39,7 +39,7 @@
 
 #include <gst/gst.h>
 #include <gst/audio/audio.h>
-#include "element/stamp.h"
+#include "element/timeline.h"
 
 G_BEGIN_DECLS
 

@@ -30,7 +30,7 @@
 #define GST_CL_PICTURE_WINDOW_H
 
 #include <gst/gst.h>
-#include "element/stamp.h"
+#include "element/timeline.h"
 
 G_BEGIN_DECLS
 

@@ -34,7 +34,7 @@
 #define GST_CL_DEFRAMING_H
 
 #include <gst/gst.h>
-#include "element/stamp.h"
+#include "element/timeline.h"
 #include "overlapadd.h"
 
 G_BEGIN_DECLS

@@ -2,7 +2,7 @@
 /* pictureplace.c: counts the pictures of a stretch and computes their times. */
 #include "pictureplace.h"
 
-#include "element/stamp.h"
+#include "element/timeline.h"
 
 #define UNKNOWN G_MAXUINT64
 /* Larger numbers are not taken for pictures: the field must be wrong. */

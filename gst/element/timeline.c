@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* timeline.c: computes the times of units in whole numbers. */
+#include "timeline.h"
+
+/* Larger numbers are no units: what names them must be wrong. */
+#define MAX_UNIT (G_GUINT64_CONSTANT (1) << 61)
+#define LATEST (GST_CLOCK_TIME_NONE - 1)
+
+/* ---- the stamp of a buffer ---- */
+
+void
+gst_cl_stamp_apply (const GstClStamp * stamp, GstBuffer * buffer)
+{
+  GST_BUFFER_PTS (buffer) = stamp->pts;
+  GST_BUFFER_DTS (buffer) = GST_CLOCK_TIME_NONE;
+  GST_BUFFER_DURATION (buffer) = stamp->duration;
+  GST_BUFFER_OFFSET (buffer) = stamp->offset;
+  GST_BUFFER_OFFSET_END (buffer) = stamp->offset_end;
+  GST_BUFFER_FLAG_UNSET (buffer, GST_BUFFER_FLAG_DISCONT | GST_BUFFER_FLAG_GAP);
+  if (stamp->discont)
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+  if (stamp->gap)
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_GAP);
+}
+
+gboolean
+gst_cl_stamp_is_flagged (GstBuffer * buffer)
+{
+  return GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT)
+      || GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_RESYNC);
+}
+
+/* ---- set-up ---- */
+
+void
+gst_cl_timeline_set_rate (GstClTimeline * line, guint64 rate_n,
+    guint64 rate_d)
+{
+  g_return_if_fail (rate_d > 0);
+
+  line->rate_n = rate_n;
+  line->rate_d = rate_d;
+  line->active = FALSE;
+  line->anchor = GST_CLOCK_TIME_NONE;
+  line->anchor_unit = line->next = 0;
+}
+
+void
+gst_cl_timeline_set_segment (GstClTimeline * line, const GstSegment * segment)
+{
+  if (gst_segment_is_equal (&line->segment, segment))
+    return;
+  line->segment = *segment;
+  line->end_time = GST_CLOCK_TIME_NONE;
+}
+
+void
+gst_cl_timeline_forget (GstClTimeline * line)
+{
+  gst_cl_timeline_set_rate (line, line->rate_n, MAX (line->rate_d, 1));
+  line->end_time = GST_CLOCK_TIME_NONE;
+  gst_segment_init (&line->segment, GST_FORMAT_TIME);
+}
+
+/* ---- times and units ---- */
+
+GstClockTime
+gst_cl_timeline_time_of (const GstClTimeline * line, guint64 unit)
+{
+  GstClockTime t;
+
+  if (unit == line->anchor_unit || !GST_CLOCK_TIME_IS_VALID (line->anchor))
+    return line->anchor;
+  if (line->rate_n == 0)
+    return GST_CLOCK_TIME_NONE;
+  if (unit < line->anchor_unit) {
+    t = gst_util_uint64_scale_ceil (line->anchor_unit - unit,
+        line->rate_d * GST_SECOND, line->rate_n);
+    return line->anchor - MIN (t, line->anchor);
+  }
+  t = gst_util_uint64_scale (unit - line->anchor_unit,
+      line->rate_d * GST_SECOND, line->rate_n);
+  return t > LATEST - line->anchor ? LATEST : line->anchor + t;
+}
+
+GstClockTime
+gst_cl_timeline_length_of (const GstClTimeline * line, guint64 n)
+{
+  return line->rate_n == 0 ? GST_CLOCK_TIME_NONE
+      : gst_util_uint64_scale_round (n, line->rate_d * GST_SECOND,
+      line->rate_n);
+}
+
+gboolean
+gst_cl_timeline_unit_at (const GstClTimeline * line, GstClockTime time,
+    guint64 * unit)
+{
+  if (line->rate_n == 0 || !GST_CLOCK_TIME_IS_VALID (time)
+      || !GST_CLOCK_TIME_IS_VALID (line->anchor) || time < line->anchor)
+    return FALSE;
+  *unit = gst_util_uint64_scale_round (time - line->anchor, line->rate_n,
+      line->rate_d * GST_SECOND);
+  *unit = MIN (*unit, MAX_UNIT) + line->anchor_unit;
+  return TRUE;
+}
+
+guint64
+gst_cl_timeline_count_until (const GstClTimeline * line, GstClockTime time)
+{
+  guint64 unit;
+
+  if (!gst_cl_timeline_unit_at (line, time, &unit))
+    return 0;
+  return unit - MIN (unit, line->next);
+}
+
+/* ---- runs ---- */
+
+gboolean
+gst_cl_timeline_begins (const GstClTimeline * line, GstBuffer * buffer,
+    GstClockTime tolerance, gboolean needs_flag)
+{
+  gboolean flagged = gst_cl_stamp_is_flagged (buffer);
+  GstClockTime pts = GST_BUFFER_PTS (buffer), expected;
+
+  if (!line->active)
+    return TRUE;
+  expected = gst_cl_timeline_time_of (line, line->next);
+  if (!GST_CLOCK_TIME_IS_VALID (pts) || !GST_CLOCK_TIME_IS_VALID (expected))
+    return flagged;
+  if (needs_flag && !flagged)
+    return FALSE;
+  return (pts > expected ? pts - expected : expected - pts) > tolerance;
+}
+
+void
+gst_cl_timeline_start (GstClTimeline * line, GstClockTime time, guint64 unit)
+{
+  if (!GST_CLOCK_TIME_IS_VALID (time))
+    time = line->end_time;
+  if (!GST_CLOCK_TIME_IS_VALID (time))
+    time = line->segment.format == GST_FORMAT_TIME
+        && GST_CLOCK_TIME_IS_VALID (line->segment.start)
+        ? line->segment.start : 0;
+  line->active = TRUE;
+  line->anchor = time;
+  line->anchor_unit = line->next = unit;
+}
+
+void
+gst_cl_timeline_follow (GstClTimeline * line, GstClockTime time)
+{
+  if (!GST_CLOCK_TIME_IS_VALID (time)
+      || time == gst_cl_timeline_time_of (line, line->next))
+    return;
+  line->anchor = time;
+  line->anchor_unit = line->next;
+}
+
+void
+gst_cl_timeline_advance (GstClTimeline * line, guint64 n)
+{
+  line->next += MIN (n, G_MAXUINT64 - line->next);
+}
+
+void
+gst_cl_timeline_end (GstClTimeline * line, guint64 end)
+{
+  if (!line->active)
+    return;
+  line->end_time = gst_cl_timeline_time_of (line, end);
+  line->active = FALSE;
+}
+
+void
+gst_cl_timeline_clip (const GstClTimeline * line, GstClockTime time,
+    guint64 n, guint64 * skip, guint64 * keep)
+{
+  const GstSegment *segment = &line->segment;
+  guint64 inside;
+
+  *skip = 0;
+  *keep = n;
+  if (segment->format != GST_FORMAT_TIME || !GST_CLOCK_TIME_IS_VALID (time)
+      || line->rate_n == 0)
+    return;
+  /* a unit whose time was rounded down to before the start may begin after it */
+  if (GST_CLOCK_TIME_IS_VALID (segment->start) && time < segment->start)
+    *skip = MIN (n, gst_util_uint64_scale_round (segment->start - time,
+            line->rate_n, line->rate_d * GST_SECOND));
+  if (GST_CLOCK_TIME_IS_VALID (segment->stop)) {
+    inside = time >= segment->stop ? 0
+        : gst_util_uint64_scale_round (segment->stop - time, line->rate_n,
+        line->rate_d * GST_SECOND);
+    n = MIN (n, inside);
+  }
+  *keep = n - MIN (n, *skip);
+}
+
+void
+gst_cl_timeline_stamp (const GstClTimeline * line, guint64 first, guint64 n,
+    guint64 end, GstClStamp * stamp)
+{
+  guint64 after = first + n;
+  GstClockTime time;
+
+  stamp->pts = gst_cl_timeline_time_of (line, first);
+  time = gst_cl_timeline_time_of (line, MIN (after, end));
+  stamp->duration = GST_CLOCK_TIME_NONE;
+  if (GST_CLOCK_TIME_IS_VALID (stamp->pts) && GST_CLOCK_TIME_IS_VALID (time))
+    stamp->duration = MAX (time, stamp->pts + 1) - stamp->pts;
+  stamp->offset = first;
+  stamp->offset_end = MIN (after, end);
+}
