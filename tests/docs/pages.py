@@ -38,10 +38,6 @@ class Page:
     def folder(self):
         return os.path.dirname(self.name)
 
-    @property
-    def is_archive(self):
-        return self.name.startswith("docs/archive/")
-
     def blocks(self):
         return [Block(self, match) for match in FENCE.finditer(self.text)]
 

@@ -2,11 +2,10 @@
 """Every plot of the documents from CSV files of clfft-bench, as PNG.
 
 A file tells by its columns what it holds, by its name which device and day it
-is of: LABEL-YYYY-MM-DD.csv, seeds-TEXT-LABEL-YYYY-MM-DD.csv or
-latency-LABEL-YYYY-MM-DD.csv. A comparison with rivals becomes a plot of its
-own, bench-LABEL.png, those that docs/benchmarks.md shows also bars of means,
-speed-LABEL.png; of the others all devices come side by side, the newest file of
-each, into seeds-TEXT.png and latency.png.
+is of: LABEL-YYYY-MM-DD.csv or latency-LABEL-YYYY-MM-DD.csv. A comparison with
+rivals becomes the bars of docs/benchmarks.md, speed-LABEL.png, and with --output
+a plot of every case, bench-LABEL.png; latencies of all devices come side by
+side, the newest file of each, into latency.png.
 """
 import argparse
 import csv
@@ -16,12 +15,11 @@ import sys
 
 import bench
 import latency
-import seeds
 import speed
 import style
 
 
-KINDS = (bench, seeds, latency)
+KINDS = (bench, latency)
 
 
 def read(path):
@@ -50,10 +48,9 @@ def main():
         prog="scripts/dev/plots", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", metavar="FILE.csv",
-                        help="default: all of docs/archive/csv")
+                        help="default: all of docs/csv")
     parser.add_argument("--output", metavar="DIR", help="default: "
-                        "docs/archive/pictures, and docs/pictures for those "
-                        "of docs/benchmarks.md")
+                        "docs/pictures, for the bars alone")
     parser.add_argument("--name", action="append", default=[],
                         metavar="PART=NAME", help="calls a device whose label "
                         "or name has PART by NAME")
@@ -62,7 +59,7 @@ def main():
         parser.error("--name wants PART=NAME")
     style.NAMES[:0] = [tuple(name.split("=", 1)) for name in arguments.name]
     paths = arguments.files or sorted(
-        glob.glob(os.path.join(root, "docs", "archive", "csv", "*.csv")))
+        glob.glob(os.path.join(root, "docs", "csv", "*.csv")))
     files = {kind: [] for kind in KINDS}
     for path in paths:
         try:
@@ -70,11 +67,10 @@ def main():
         except (OSError, ValueError) as problem:
             sys.exit(f"plots: {path}: {problem}")
         files[kind].append((style.Origin(path), rows))
-    archive = arguments.output or os.path.join(root, "docs", "archive",
-                                               "pictures")
     pages = arguments.output or os.path.join(root, "docs", "pictures")
     for kind, found in files.items():
-        save(kind.draw(found), archive)
+        if arguments.output:
+            save(kind.draw(found), pages)
         if kind is bench:
             save(speed.draw(found), pages)
 
