@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* convolver.c: creates and destroys convolvers. */
-#include "clfft/after/kernel.h"
+#include "clfft/analysis/kernel.h"
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
 #include "clfft/base/progress.h"

@@ -10,7 +10,7 @@
 
 #include "state.h"
 
-#include "clfft/after/kernel.h"
+#include "clfft/analysis/kernel.h"
 
 /* What a piece completes of a level. */
 struct clfft_batch {

@@ -5,7 +5,7 @@
  * the numbers are right is for test-picture*.c and test-averages.c to say;
  * here what matters is where they are read and written.
  */
-#include "engine/after/picture-rig.h"
+#include "engine/analysis/picture-rig.h"
 
 /* Neither a multiple of a vector's width nor of a work-group's. */
 #define PLOT_WIDTH 13

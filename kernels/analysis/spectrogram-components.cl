@@ -4,7 +4,7 @@
  * and of chroma for each 2 x 2 pixels. Each work-item makes SPAN pixels of two
  * rows.
  */
-#include "after/spectrogram-draw.cl"
+#include "analysis/spectrogram-draw.cl"
 
 #define SPAN (RUN > 2 ? RUN : 2)
 

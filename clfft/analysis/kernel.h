@@ -22,7 +22,7 @@ clfft_status clfft_kernel_make(clfft_device *device,
                                const clfft_program *program, const char *name,
                                cl_kernel *kernel);
 
-/* The kernel `name` of after/`file`, in double precision if real_size is 8,
+/* The kernel `name` of analysis/`file`, in double precision if real_size is 8,
    with options of its own. */
 clfft_status clfft_kernel_build(clfft_device *device, const char *file,
                                 const char *name, size_t real_size,

@@ -6,7 +6,7 @@
  *
  *   RUN  1 where compilers make vectors of work-items, more where of loops
  */
-#include "after/spectrogram-plane.cl"
+#include "analysis/spectrogram-plane.cl"
 
 #ifndef RUN
 #error "RUN must be defined"

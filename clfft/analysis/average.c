@@ -74,7 +74,7 @@ static clfft_status build(clfft_average *a)
 
     snprintf(options, sizeof options, "-DAVERAGE=%d -DSTORE=%s",
              (int)a->desc.averaging, stores[a->desc.quantity]);
-    return clfft_kernel_build(a->device, "after/average.cl", "average",
+    return clfft_kernel_build(a->device, "analysis/average.cl", "average",
                               a->real_size, options, &a->program, &a->kernel);
 }
 

@@ -3,7 +3,7 @@
    the device, and what follows from them. */
 #include "cross.h"
 
-#include "clfft/after/frames.h"
+#include "clfft/analysis/frames.h"
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
 #include "clfft/device/chain.h"
@@ -124,7 +124,7 @@ static clfft_status build(clfft_cross *c)
              names[c->desc.quantity], get_lanes(c),
              c->desc.averaging == CLFFT_AVERAGING_EXPONENTIAL ? " -DEXPONENTIAL"
                                                               : "");
-    return clfft_kernel_build(c->device, "after/cross.cl", "cross_spectra",
+    return clfft_kernel_build(c->device, "analysis/cross.cl", "cross_spectra",
                               c->real_size, options, &c->programs[0],
                               &c->average);
 }

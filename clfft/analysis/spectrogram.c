@@ -87,8 +87,8 @@ static void fill_canvas(clfft_picture *p)
 
 static clfft_status build(clfft_picture *p)
 {
-    const char *file = p->desc.n_components ? "after/spectrogram-components.cl"
-                                            : "after/spectrogram-draw.cl";
+    const char *file = p->desc.n_components ? "analysis/spectrogram-components.cl"
+                                            : "analysis/spectrogram-draw.cl";
     static const struct {
         const char *add, *prepare, *draw;
     } names[] = {

@@ -6,7 +6,7 @@
  * (offset, is it mirrored), then for rows and columns of pixels what they show
  * (first, count).
  */
-#include "after/spectrogram.cl"
+#include "analysis/spectrogram.cl"
 
 #if PICTURE == PLANE
 /* The level that a pixel shows of one row, or `so_far` if that is larger. */

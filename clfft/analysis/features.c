@@ -3,8 +3,8 @@
    the device. */
 #include "clfft/model.h"
 
-#include "clfft/after/frames.h"
-#include "clfft/after/kernel.h"
+#include "clfft/analysis/frames.h"
+#include "clfft/analysis/kernel.h"
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
 #include "clfft/device/chain.h"
@@ -76,7 +76,7 @@ static clfft_status build(clfft_features *f)
              f->desc.range > 0   ? " -DRANGE"
              : f->desc.per_point ? " -DPER_POINT"
                                  : "");
-    return clfft_kernel_build(f->device, "after/features.cl", "features",
+    return clfft_kernel_build(f->device, "analysis/features.cl", "features",
                               f->real_size, options, &f->program, &f->kernel);
 }
 
