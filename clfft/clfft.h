@@ -1,6 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * clfft.h: the public interface of the FFT engine.
+ * clfft.h: the public interface of the FFT engine. In your context, queue and
+ * buffer, 16 transforms of 1024 complex points in place:
+ *
+ *     const clfft_device_params params = {.context = context, .id = id};
+ *     clfft_device *device;
+ *     clfft_plan *plan = NULL;
+ *     clfft_desc desc;
+ *     if (clfft_device_create(&params, &device) ||
+ *         clfft_desc_parse("c2c 1024 x16 inplace", &desc) ||
+ *         clfft_plan_create(device, &desc, NULL, &plan) ||
+ *         clfft_plan_execute(plan, queue, buffer, buffer, NULL))
+ *         fprintf(stderr, "%s\n", clfft_last_error());
+ *     clfft_plan_destroy(&plan);
+ *     clfft_device_destroy(&device);
  *
  *   device  an OpenCL device, its limits and its caches; serves all threads
  *   plan    one description made ready to run; serves one thread at a time
@@ -25,28 +38,6 @@
  * used and destroyed by one at a time. Of what the caller gives, OpenCL's
  * contexts, queues and events are retained and arrays are copied, but a
  * clfft_waiter must outlive what was made with it.
- *
- * How structs grow. A program that was compiled with this header works with
- * every later library of the same SONAME (libclfft-1.0.so.0), because
- *
- *   - sizes, offsets, enumerators and the arguments of functions stay;
- *   - a struct that ends in `reserved` gets new members in place of these
- *     words, from the first on, and nowhere else; a new member that is 0 means
- *     what the library did without it. All other structs stay as they are;
- *   - the caller zeroes a struct before it sets members (an initialiser does),
- *     reserved words with it, and never reads or writes `reserved`. The library
- *     sets these words to 0 in what it fills;
- *   - a struct whose reserved words are not all 0 is INVALID: a library refuses
- *     what only a later one can do. Only clfft_gain_fill(), which cannot fail,
- *     ignores these words;
- *   - enumerations get new values at their end. A status that a program does
- *     not know is a failure. CLFFT_N_WINDOWS, CLFFT_MAX_... and
- *     CLFFT_VERSION are those of the header, not of the library that runs.
- *
- * A change that these rules do not allow gets a new function, or a new SONAME.
- *
- * The shared library exports what this header and its neighbours, those that
- * are installed, declare, and nothing else.
  */
 #ifndef GST_CLFFT_H
 #define GST_CLFFT_H
@@ -58,16 +49,8 @@
 #include "status.h"
 
 #include <CL/cl.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-#ifdef __GNUC__
-#pragma GCC visibility push(default)
-#endif
+#include "begin.h"
 
 #define CLFFT_VERSION "0.2.0"
 
@@ -488,10 +471,30 @@ clfft_status clfft_cross_execute(clfft_cross *cross, cl_command_queue queue,
                                  cl_mem input, cl_mem output,
                                  const clfft_average_params *params);
 
-#ifdef __GNUC__
-#pragma GCC visibility pop
-#endif
-#ifdef __cplusplus
-}
-#endif
+/*
+ * How structs grow. A program that was compiled with this header works with
+ * every later library of the same SONAME (libclfft-1.0.so.0), because
+ *
+ *   - sizes, offsets, enumerators and the arguments of functions stay;
+ *   - a struct that ends in `reserved` gets new members in place of these
+ *     words, from the first on, and nowhere else; a new member that is 0 means
+ *     what the library did without it. All other structs stay as they are;
+ *   - the caller zeroes a struct before it sets members (an initialiser does),
+ *     reserved words with it, and never reads or writes `reserved`. The library
+ *     sets these words to 0 in what it fills;
+ *   - a struct whose reserved words are not all 0 is INVALID: a library refuses
+ *     what only a later one can do. Only clfft_gain_fill(), which cannot fail,
+ *     ignores these words;
+ *   - enumerations get new values at their end. A status that a program does
+ *     not know is a failure. CLFFT_N_WINDOWS, CLFFT_MAX_... and
+ *     CLFFT_VERSION are those of the header, not of the library that runs.
+ *
+ * A change that these rules do not allow gets a new function, or a new SONAME.
+ *
+ * The shared library exports what this header and its neighbours, those that
+ * are installed, declare, and nothing else.
+ */
+
+#include "end.h"
+
 #endif /* GST_CLFFT_H */

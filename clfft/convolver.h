@@ -13,12 +13,7 @@
 
 #include "clfft.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-#ifdef __GNUC__
-#pragma GCC visibility push(default)
-#endif
+#include "begin.h"
 
 /*
  * Responses are cut into partitions, longer ones behind shorter ones: blocks of
@@ -135,10 +130,6 @@ clfft_status clfft_convolver_execute(clfft_convolver *convolver,
                                      cl_mem output,
                                      const clfft_convolver_params *params);
 
-#ifdef __GNUC__
-#pragma GCC visibility pop
-#endif
-#ifdef __cplusplus
-}
-#endif
+#include "end.h"
+
 #endif /* CLFFT_CONVOLVER_H */

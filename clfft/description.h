@@ -10,12 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-#ifdef __GNUC__
-#pragma GCC visibility push(default)
-#endif
+#include "begin.h"
 
 #define CLFFT_MAX_RANK 3
 #define CLFFT_MAX_LOOPS 4
@@ -307,11 +302,6 @@ clfft_status clfft_desc_get_extent(const clfft_desc *desc,
                                    uint64_t *input_length,
                                    uint64_t *output_length);
 
-#ifdef __GNUC__
-#pragma GCC visibility pop
-#endif
-#ifdef __cplusplus
-}
-#endif
+#include "end.h"
 
 #endif /* CLFFT_DESCRIPTION_H */

@@ -13,12 +13,7 @@
 
 #include "clfft.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-#ifdef __GNUC__
-#pragma GCC visibility push(default)
-#endif
+#include "begin.h"
 
 #define CLFFT_MULTI_MAX_DEVICES 64
 
@@ -123,10 +118,6 @@ typedef struct clfft_multi_device_info {
 clfft_status clfft_multi_get_device(const clfft_multi *multi, unsigned index,
                                     clfft_multi_device_info *info);
 
-#ifdef __GNUC__
-#pragma GCC visibility pop
-#endif
-#ifdef __cplusplus
-}
-#endif
+#include "end.h"
+
 #endif /* CLFFT_MULTI_H */

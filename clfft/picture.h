@@ -16,12 +16,7 @@
 
 #include "clfft.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-#ifdef __GNUC__
-#pragma GCC visibility push(default)
-#endif
+#include "begin.h"
 
 /* ---- frequency axes (pure) ------------------------------------------- */
 
@@ -305,10 +300,6 @@ typedef struct clfft_picture_view {
 clfft_status clfft_picture_draw(clfft_picture *picture, cl_command_queue queue,
                                 cl_mem output, const clfft_picture_view *view);
 
-#ifdef __GNUC__
-#pragma GCC visibility pop
-#endif
-#ifdef __cplusplus
-}
-#endif
+#include "end.h"
+
 #endif /* CLFFT_PICTURE_H */

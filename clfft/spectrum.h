@@ -10,12 +10,7 @@
 
 #include "clfft.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-#ifdef __GNUC__
-#pragma GCC visibility push(default)
-#endif
+#include "begin.h"
 
 /*
  * ---- windows -----------------------------------------------------------
@@ -237,10 +232,6 @@ clfft_status clfft_bands_class_1(const clfft_bands_desc *desc,
                                  const double *window, uint64_t window_length,
                                  double *lowest);
 
-#ifdef __GNUC__
-#pragma GCC visibility pop
-#endif
-#ifdef __cplusplus
-}
-#endif
+#include "end.h"
+
 #endif /* CLFFT_SPECTRUM_H */

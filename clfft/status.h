@@ -4,12 +4,7 @@
 #ifndef CLFFT_STATUS_H
 #define CLFFT_STATUS_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-#ifdef __GNUC__
-#pragma GCC visibility push(default)
-#endif
+#include "begin.h"
 
 typedef enum clfft_status {
     CLFFT_STATUS_OK = 0,
@@ -50,11 +45,6 @@ typedef enum clfft_log_level {
 typedef void (*clfft_log_function)(clfft_log_level level, const char *message,
                                    void *user_data);
 
-#ifdef __GNUC__
-#pragma GCC visibility pop
-#endif
-#ifdef __cplusplus
-}
-#endif
+#include "end.h"
 
 #endif /* CLFFT_STATUS_H */

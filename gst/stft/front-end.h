@@ -7,7 +7,7 @@
 #define GST_CL_STFT_FRONT_END_H
 
 #include "config.h"
-#include "clfft/model.h"
+#include "clfft/features.h"
 #include "element/session.h"
 
 G_BEGIN_DECLS

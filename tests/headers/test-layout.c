@@ -5,7 +5,7 @@
  */
 #include "clfft/clfft.h"
 #include "clfft/convolver.h"
-#include "clfft/model.h"
+#include "clfft/features.h"
 #include "clfft/multi.h"
 #include "clfft/picture.h"
 #include "clfft/spectrum.h"

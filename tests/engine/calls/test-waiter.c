@@ -7,7 +7,7 @@
  * of these has a process of its own.
  */
 #include "clfft/convolver.h"
-#include "clfft/model.h"
+#include "clfft/features.h"
 #include "clfft/multi.h"
 #include "clfft/picture.h"
 #include "engine/harness.h"

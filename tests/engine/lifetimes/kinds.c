@@ -3,7 +3,7 @@
 #include "kinds.h"
 
 #include "clfft/convolver.h"
-#include "clfft/model.h"
+#include "clfft/features.h"
 #include "clfft/multi.h"
 #include "clfft/picture.h"
 #include "support/test.h"

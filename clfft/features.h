@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * features.h: turns spectra into the features that a model reads: logarithms
+ * and normalisations of blocks of frames, in place on the device.
+ */
+#ifndef CLFFT_FEATURES_H
+#define CLFFT_FEATURES_H
+
+#include "clfft.h"
+
+#include "begin.h"
+
+typedef enum clfft_logarithm {
+    CLFFT_LOGARITHM_NONE = 0,
+    CLFFT_LOGARITHM_NATURAL,
+    CLFFT_LOGARITHM_DECIMAL,
+    CLFFT_LOGARITHM_DECIBEL, /* 10 log10 */
+} clfft_logarithm;
+
+/*
+ * Of each number x of a block of frames [frame][channel][point]:
+ *
+ *   y = log(max(least, x + offset))
+ *   y = max(y, the channel's largest y of the block - range)   if range is set
+ *   y = (y - mean) / (deviation + epsilon)                     if per_point
+ *   y = scale y + shift
+ *
+ * mean and deviation (of n - 1) are those of the point over the block's frames;
+ * range and per_point exclude each other. Without a logarithm y = x + offset.
+ */
+typedef struct clfft_features_desc {
+    clfft_logarithm logarithm;
+    double offset;
+    double least;    /* above 0 with a logarithm */
+    double range;    /* 0: none; in the unit of y */
+    bool per_point;
+    double epsilon;  /* 0 or above */
+    double scale;    /* 0 means 1 */
+    double shift;
+    unsigned channels, points; /* of a frame, points of each channel */
+    clfft_precision precision;
+    const clfft_waiter *waiter; /* or NULL */
+    uint64_t reserved[8];
+} clfft_features_desc;
+
+/* A kernel that keeps no state. One thread at a time. It holds its device, as a
+   plan does. */
+typedef struct clfft_features clfft_features;
+
+clfft_status clfft_features_create(clfft_device *device,
+                                   const clfft_features_desc *desc,
+                                   clfft_features **features);
+/* Accepts NULL; sets NULL. Waits for the last execute. */
+void clfft_features_destroy(clfft_features **features);
+
+typedef struct clfft_features_params {
+    uint64_t first_frame; /* of `frames`, where the block begins */
+    unsigned n_frames;    /* of the block, 1 or more */
+    unsigned n_filled;    /* per_point: frames behind them that become 0 */
+    unsigned n_wait;
+    const cl_event *wait; /* n_wait events to wait for */
+    cl_event *event;      /* or NULL; the caller releases it */
+    uint64_t reserved[8];
+} clfft_features_params;
+
+/* Turns one block in place, by one launch. INVALID if `frames` is too small. */
+clfft_status clfft_features_execute(clfft_features *features,
+                                    cl_command_queue queue, cl_mem frames,
+                                    const clfft_features_params *params);
+
+#include "end.h"
+
+#endif /* CLFFT_FEATURES_H */
