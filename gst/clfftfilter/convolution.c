@@ -86,10 +86,9 @@ stage (GstClConvolution * self, GstClSession * session, GstClHistory * history,
   return TRUE;
 }
 
-/* Says where output goes, and waits for what is done with it before. */
+/* Says where output goes. */
 static void
-aim (const GstClConvolutionOutput * output, clfft_convolver_params * params,
-    GstOpenCLWaitList * wait)
+aim (const GstClConvolutionOutput * output, clfft_convolver_params * params)
 {
   params->output_offset = output->offset;
   params->output_distance = output->distance;
@@ -99,8 +98,6 @@ aim (const GstClConvolutionOutput * output, clfft_convolver_params * params,
     params->ramp_from = output->ramp->from;
     params->ramp_to = output->ramp->to;
   }
-  gst_opencl_memory_collect (output->memory, output->add ? GST_MAP_READWRITE
-      : GST_MAP_WRITE, wait);
 }
 
 gboolean
@@ -108,33 +105,29 @@ gst_cl_convolution_run (GstClConvolution * self, GstClSession * session,
     GstClHistory * history, guint n, const GstClConvolutionOutput * output,
     GError ** error)
 {
-  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
   clfft_convolver_params params = {.n_frames = n };
+  GstClCommand command = { {{NULL}} };
   GstOpenCLMemory *input;
-  cl_event event = NULL;
   clfft_status status;
 
   if (!stage (self, session, history, n, &input, error))
     return FALSE;
-  if (input)
-    gst_opencl_memory_collect (input, GST_MAP_READ, &wait);
-  if (output)
-    aim (output, &params, &wait);
-  params.n_wait = wait.n_events;
-  params.wait = wait.events;
-  params.event = &event;
+  command.uses[0].memory = input;
+  command.uses[0].access = GST_MAP_READ;
+  if (output) {
+    aim (output, &params);
+    command.uses[1].memory = output->memory;
+    command.uses[1].access = output->add ? GST_MAP_READWRITE : GST_MAP_WRITE;
+  }
+  GST_CL_COMMAND_BEGIN (&command, &params);
   status = clfft_convolver_execute (self->convolver,
       gst_opencl_queue_get_handle (session->queue), input ? input->handle : NULL,
       output ? output->memory->handle : NULL, &params);
-  gst_opencl_wait_list_clear (&wait);
-  if (!gst_cl_check (status, "Could not run the convolution", error))
+  if (!gst_cl_session_end_command (session, &command, status,
+          "Could not run the convolution", error))
     return FALSE;
-  if (input)
-    gst_opencl_memory_mark (input, GST_MAP_READ, event);
-  if (output)
-    gst_opencl_memory_mark (output->memory, GST_MAP_WRITE, event);
   self->position += n;
-  return gst_cl_session_add_in_flight (session, event, error);
+  return TRUE;
 }
 
 /* Takes the history up to input frame `end` and gives nothing. */

@@ -100,19 +100,14 @@ execute (GstClIfftTransform * transform, guint64 n_spectra, guint n_frames,
   GstOpenCLMemory *input = (GstOpenCLMemory *) transform->input;
   GstOpenCLMemory *output = (GstOpenCLMemory *) transform->output;
   clfft_execute_params params = { .counts = {n_spectra}, };
-  cl_event event = NULL;
-  gboolean done;
 
   /* the plan may write to its input too, but nobody reads that */
-  if (!gst_cl_session_enqueue (&transform->base, transform->base.plan, input,
-          output, &params, &event, error))
+  if (!gst_cl_session_execute (&transform->base, transform->base.plan, input,
+          output, &params, error)
+      || !gst_cl_session_wait (&transform->base, error))
     return FALSE;
-  done = gst_opencl_event_wait (event, transform->base.watchdog, error);
-  gst_cl_session_count_time (&transform->base,
-      gst_opencl_event_get_time (event));
   gst_cl_session_count (&transform->base, n_spectra, n_frames, 0);
-  gst_opencl_event_clear (&event);
-  return done;
+  return TRUE;
 }
 
 gboolean

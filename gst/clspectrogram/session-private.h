@@ -33,14 +33,11 @@ struct _GstClSpectrogramSession
   gboolean only_theirs;         /* caps ask for dma-bufs, which are downstream's */
   GstVideoInfo placed;          /* how components lie in each output buffer */
 
-  cl_event changed;             /* the last change of the picture's levels */
+  cl_event changed;             /* the last command that changed or read the
+                                   picture's levels */
 
   guint64 n_pictures, n_drops;  /* under the base's lock */
 };
-
-/* Takes the event of what changed or read the levels. */
-gboolean gst_cl_spectrogram_session_keep (GstClSpectrogramSession * session,
-    cl_event event, GError ** error);
 
 G_END_DECLS
 

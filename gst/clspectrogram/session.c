@@ -275,24 +275,14 @@ gst_cl_spectrogram_session_load (GstClSpectrogramSession * session,
 }
 
 gboolean
-gst_cl_spectrogram_session_keep (GstClSpectrogramSession * session, cl_event event, GError ** error)
-{
-  if (!gst_opencl_event_replace (&session->changed, event,
-          session->base.watchdog, error)) {
-    gst_opencl_event_clear (&event);
-    return FALSE;
-  }
-  return gst_cl_session_add_in_flight (&session->base, event, error)
-      && gst_opencl_queue_flush (session->base.queue, error);
-}
-
-gboolean
 gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
     guint first, guint n_frames, guint64 sample, GError ** error)
 {
   const GstClSpectrogramConfig *config = session->config;
-  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
-  cl_event event = NULL;
+  GstClCommand command = {
+    .uses = {{session->input, GST_MAP_READ}},
+    .after = &session->changed
+  };
   clfft_status status;
   clfft_picture_frames frames = {
     .input = session->input->handle,
@@ -303,22 +293,16 @@ gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
     .unit = config->column_samples,
     .frame_time = config->plane ? 0
         : (gdouble) config->info.hop / config->info.rate,
-    .event = &event,
   };
 
-  gst_opencl_memory_collect (session->input, GST_MAP_READ, &wait);
-  /* the queue keeps order, but goes on after a failure */
-  gst_opencl_wait_list_add (&wait, session->changed);
-  frames.n_wait = wait.n_events;
-  frames.wait = wait.events;
+  GST_CL_COMMAND_BEGIN (&command, &frames);
   status = clfft_picture_add (session->picture,
       gst_opencl_queue_get_handle (session->base.queue), &frames);
-  gst_opencl_wait_list_clear (&wait);
-  if (!gst_cl_check (status, "Could not add spectra to the picture", error))
+  if (!gst_cl_session_end_command (&session->base, &command, status,
+          "Could not add spectra to the picture", error))
     return FALSE;
-  gst_opencl_memory_mark (session->input, GST_MAP_READ, event);
   gst_cl_session_count (&session->base, 0, n_frames, 0);
-  return gst_cl_spectrogram_session_keep (session, event, error);
+  return gst_opencl_queue_flush (session->base.queue, error);
 }
 
 gboolean

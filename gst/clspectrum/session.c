@@ -203,30 +203,17 @@ gst_cl_spectrum_session_set_threshold (GstClSpectrumSession * session,
 
 /* ---- the device ---- */
 
-static gboolean
-check_map (GstMemory * memory, gboolean mapped, GError ** error)
-{
-  if (!gst_opencl_memory_check ((GstOpenCLMemory *) memory, error))
-    return FALSE;
-  if (!mapped)
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED,
-        "Could not map %" G_GSIZE_FORMAT " bytes of device memory",
-        memory->size);
-  return mapped;
-}
-
 /* Enqueues the staged transforms of one field. */
 static gboolean
-run_field (GstClSpectrumSession * session, Field * field, cl_event * event,
-    GError ** error)
+run_field (GstClSpectrumSession * session, Field * field, GError ** error)
 {
   clfft_execute_params params = {
     .counts = {session->config->n_channels, session->n_staged},
   };
 
-  return gst_cl_session_enqueue (&session->base, field->plan,
+  return gst_cl_session_execute (&session->base, field->plan,
       (GstOpenCLMemory *) session->staging, (GstOpenCLMemory *) field->output,
-      &params, event, error);
+      &params, error);
 }
 
 static void
@@ -288,30 +275,31 @@ gather (GstClSpectrumSession * session, const GstMapInfo * maps)
 }
 
 static void
-count (GstClSpectrumSession * session, GstClockTime time)
+count (GstClSpectrumSession * session)
 {
   const GstClSpectrumConfig *config = session->config;
 
+  if (!session->fields[GST_CL_SPECTRUM_FIELD_MAGNITUDE].wanted
+      && !session->fields[GST_CL_SPECTRUM_FIELD_PHASE].wanted)
+    return;
   gst_cl_session_count (&session->base,
       (guint64) session->n_staged * config->n_channels, 0,
       (guint64) session->n_staged
       * gst_cl_spectrum_config_get_input_size (config));
-  gst_cl_session_count_time (&session->base, time);
 }
 
 /* Ends the writing of staging memory. */
 static gboolean
-enqueue_all (GstClSpectrumSession * session, cl_event * events,
-    GError ** error)
+enqueue_all (GstClSpectrumSession * session, GError ** error)
 {
   guint i;
 
   unmap_staging (session);
-  if (!check_map (session->staging, TRUE, error))
+  if (!gst_opencl_memory_check ((GstOpenCLMemory *) session->staging, error))
     return FALSE;
   for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++)
     if (session->fields[i].wanted
-        && !run_field (session, &session->fields[i], &events[i], error))
+        && !run_field (session, &session->fields[i], error))
       return FALSE;
   return TRUE;
 }
@@ -330,8 +318,7 @@ map_all (GstClSpectrumSession * session, GstMapInfo * maps, GError ** error)
     if (!session->fields[i].wanted)
       continue;
     gst_memory_resize (output, 0, size);
-    if (!check_map (output, gst_memory_map (output, &maps[i], GST_MAP_READ),
-            error))
+    if (!gst_opencl_memory_map_host (output, &maps[i], GST_MAP_READ, error))
       return FALSE;
   }
   return TRUE;
@@ -342,25 +329,17 @@ map_all (GstClSpectrumSession * session, GstMapInfo * maps, GError ** error)
 static gboolean
 dispatch (GstClSpectrumSession * session, GError ** error)
 {
-  cl_event events[GST_CL_SPECTRUM_N_FIELDS] = { NULL };
   GstMapInfo maps[GST_CL_SPECTRUM_N_FIELDS] = { {NULL} };
-  GstClockTime time = 0;
-  gboolean ran = FALSE, done;
+  gboolean done;
   guint i;
 
-  done = session->n_staged == 0 || (enqueue_all (session, events, error)
-      && map_all (session, maps, error));
-  for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++) {
-    if (events[i] && done) {
-      time += gst_opencl_event_get_time (events[i]);
-      ran = TRUE;
-    }
-    gst_opencl_event_clear (&events[i]);
-  }
-  if (ran)
-    count (session, time);
-  if (done)
+  done = session->n_staged == 0 || (enqueue_all (session, error)
+      && map_all (session, maps, error)
+      && gst_cl_session_wait (&session->base, error));
+  if (done) {
+    count (session);
     gather (session, maps);
+  }
   for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++)
     if (maps[i].memory)
       gst_memory_unmap (maps[i].memory, &maps[i]);
@@ -404,9 +383,9 @@ gst_cl_spectrum_session_add (GstClSpectrumSession * session,
       && !dispatch (session, error))
     return FALSE;
   if (!session->mapped) {
-    session->mapped =
-        gst_memory_map (session->staging, &session->map, GST_MAP_WRITE);
-    if (!check_map (session->staging, session->mapped, error))
+    session->mapped = gst_opencl_memory_map_host (session->staging,
+        &session->map, GST_MAP_WRITE, error);
+    if (!session->mapped)
       return FALSE;
   }
   gst_cl_sample_history_copy (session->history, data, n_samples,

@@ -295,7 +295,6 @@ transform (GstClVideoFftSession * session, const Input * input,
 {
   const GstClVideoFftConfig *config = session->config;
   guint64 n_points = gst_fourier_info_get_n_points (&config->info);
-  cl_event event;
   guint c;
 
   for (c = 0; c < config->info.channels; c++) {
@@ -305,9 +304,8 @@ transform (GstClVideoFftSession * session, const Input * input,
       .output_offset = c * n_points,
     };
 
-    if (!gst_cl_session_enqueue (&session->base, input->plan, input->memory,
-            output, &params, &event, error)
-        || !gst_cl_session_add_in_flight (&session->base, event, error))
+    if (!gst_cl_session_execute (&session->base, input->plan, input->memory,
+            output, &params, error))
       return FALSE;
   }
   return gst_opencl_queue_flush (session->base.queue, error);

@@ -170,46 +170,24 @@ gst_cl_session_end_staging (GstClSession * session, GstOpenCLMemory * memory,
   return gst_opencl_memory_check (memory, error);
 }
 
-gboolean
-gst_cl_session_enqueue (GstClSession * session, clfft_plan * plan,
-    GstOpenCLMemory * input, GstOpenCLMemory * output,
-    clfft_execute_params * params, cl_event * event, GError ** error)
-{
-  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
-  clfft_status status;
-
-  *event = NULL;
-  gst_opencl_memory_collect (input, GST_MAP_READ, &wait);
-  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
-  params->n_wait = wait.n_events;
-  params->wait = wait.events;
-  params->event = event;
-  status = clfft_plan_execute (plan, gst_opencl_queue_get_handle
-      (session->queue), input->handle, output->handle, params);
-  gst_opencl_wait_list_clear (&wait);
-  if (!gst_cl_check (status, "Could not run the transform", error))
-    return FALSE;
-  gst_opencl_memory_mark (input, GST_MAP_READ, *event);
-  gst_opencl_memory_mark (output, GST_MAP_WRITE, *event);
-  return TRUE;
-}
-
-/* Waits for the oldest command in flight and counts its time. */
+/* Waits for the oldest command in flight and counts its time. One that failed
+   is forgotten, too, unless it may still run. */
 static gboolean
 end_oldest (GstClSession * session, GError ** error)
 {
   cl_event oldest = session->in_flight[session->first_in_flight];
+  gboolean done = gst_opencl_event_wait (oldest, session->watchdog, error);
 
-  if (!gst_opencl_event_wait (oldest, session->watchdog, error))
-    return FALSE;
-  gst_cl_session_count_time (session, gst_opencl_event_get_time (oldest));
-  forget_oldest (session);
-  return TRUE;
+  if (done)
+    gst_cl_session_count_time (session, gst_opencl_event_get_time (oldest));
+  if (done || gst_opencl_event_is_complete (oldest))
+    forget_oldest (session);
+  return done;
 }
 
-gboolean
-gst_cl_session_add_in_flight (GstClSession * session, cl_event event,
-    GError ** error)
+/* Takes the event of a command, which may be NULL. */
+static gboolean
+add_in_flight (GstClSession * session, cl_event event, GError ** error)
 {
   guint last;
 
@@ -233,13 +211,34 @@ gst_cl_session_add_in_flight (GstClSession * session, cl_event event,
 }
 
 gboolean
-gst_cl_session_execute (GstClSession * session, GstOpenCLMemory * input,
-    GstOpenCLMemory * output, clfft_execute_params * params, GError ** error)
+gst_cl_session_end_command (GstClSession * session, GstClCommand * command,
+    clfft_status status, const gchar * failed, GError ** error)
 {
-  cl_event event;
+  if (!gst_cl_command_end (command, status, failed, error))
+    return FALSE;
+  if (command->after && !gst_opencl_event_replace (command->after,
+          command->event, session->watchdog, error)) {
+    gst_opencl_event_clear (&command->event);
+    return FALSE;
+  }
+  return add_in_flight (session, g_steal_pointer (&command->event), error);
+}
 
-  return gst_cl_session_enqueue (session, session->plan, input, output, params,
-      &event, error) && gst_cl_session_add_in_flight (session, event, error);
+gboolean
+gst_cl_session_execute (GstClSession * session, clfft_plan * plan,
+    GstOpenCLMemory * input, GstOpenCLMemory * output,
+    clfft_execute_params * params, GError ** error)
+{
+  GstClCommand command = {
+    .uses = {{input, GST_MAP_READ}, {output, GST_MAP_WRITE}}
+  };
+  clfft_status status;
+
+  GST_CL_COMMAND_BEGIN (&command, params);
+  status = clfft_plan_execute (plan, gst_opencl_queue_get_handle
+      (session->queue), input->handle, output->handle, params);
+  return gst_cl_session_end_command (session, &command, status,
+      "Could not run the transform", error);
 }
 
 gboolean

@@ -11,6 +11,7 @@
 #ifndef GST_CL_SESSION_H
 #define GST_CL_SESSION_H
 
+#include "commands/command.h"
 #include "progress.h"
 #include "opencl/gstopenclimport.h"
 #include "opencl/gstopenclwatchdog.h"
@@ -110,21 +111,16 @@ gboolean gst_cl_session_end_staging (GstClSession * session,
     GstOpenCLMemory * memory, GstMapInfo * map, gsize copied_size,
     GError ** error);
 
-/* Enqueues a plan from one memory into another, in order with all other
-   accesses to them, with counts and offsets of params, whose waits and event it
-   sets. *event is retained for the caller, NULL on failure. */
-gboolean gst_cl_session_enqueue (GstClSession * session, clfft_plan * plan,
-    GstOpenCLMemory * input, GstOpenCLMemory * output,
-    clfft_execute_params * params, cl_event * event, GError ** error);
+/* Ends a command on the session's queue, as gst_cl_command_end() does: from now
+   on it is in flight. Forgets commands that are done, and waits for the oldest
+   if there is no room; FALSE with error if one of these failed, too. */
+gboolean gst_cl_session_end_command (GstClSession * session,
+    GstClCommand * command, clfft_status status, const gchar * failed,
+    GError ** error);
 
-/* Takes the event of a command, which may be NULL; forgets those that are done
-   and waits for the oldest if there is no room. FALSE if one of these failed. */
-gboolean gst_cl_session_add_in_flight (GstClSession * session,
-    cl_event event, GError ** error);
-
-/* Enqueues the session's plan by the first of these, and adds its event by the
-   second. */
-gboolean gst_cl_session_execute (GstClSession * session,
+/* Enqueues a plan from one memory into another as such a command, with counts
+   and offsets of params. */
+gboolean gst_cl_session_execute (GstClSession * session, clfft_plan * plan,
     GstOpenCLMemory * input, GstOpenCLMemory * output,
     clfft_execute_params * params, GError ** error);
 

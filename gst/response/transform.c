@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "element/commands/command.h"
 #include "opencl/error.h"
-#include "opencl/gstopenclmemory.h"
 
 struct _GstClTransform
 {
@@ -121,26 +121,21 @@ gst_cl_transform_run (GstClTransform * transform, const gdouble * in,
 {
   GstOpenCLMemory *input = (GstOpenCLMemory *) transform->input;
   GstOpenCLMemory *output = (GstOpenCLMemory *) transform->output;
-  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
-  cl_event event = NULL;
-  clfft_execute_params params = {.event = &event };
-  gboolean is_good;
+  GstClCommand command = {
+    .uses = {{input, GST_MAP_READ}, {output, GST_MAP_WRITE}}
+  };
+  clfft_execute_params params = { 0, };
+  clfft_status status;
 
   if (!write_input (transform, in, error))
     return FALSE;
-  gst_opencl_memory_collect (input, GST_MAP_READ, &wait);
-  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
-  params.n_wait = wait.n_events;
-  params.wait = wait.n_events ? wait.events : NULL;
-  is_good = gst_cl_check (clfft_plan_execute (transform->plan,
-          gst_opencl_queue_get_handle (transform->queue), input->handle,
-          output->handle, &params), "The equaliser's transform failed", error);
-  gst_opencl_wait_list_clear (&wait);
-  if (!is_good)
+  GST_CL_COMMAND_BEGIN (&command, &params);
+  status = clfft_plan_execute (transform->plan, gst_opencl_queue_get_handle
+      (transform->queue), input->handle, output->handle, &params);
+  if (!gst_cl_command_end (&command, status,
+          "The equaliser's transform failed", error))
     return FALSE;
-  gst_opencl_memory_mark (input, GST_MAP_READ, event);
-  gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
-  gst_opencl_event_clear (&event);
+  gst_opencl_event_clear (&command.event);
   return read_output (transform, out, error);
 }
 

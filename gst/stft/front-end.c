@@ -276,23 +276,15 @@ gst_cl_stft_front_end_run (GstClSession * session,
     clfft_features * features, GstOpenCLMemory * output, guint n_frames,
     guint n_empty, GError ** error)
 {
-  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
-  cl_event event = NULL;
+  clfft_features_params params = {.n_frames = n_frames,.n_filled = n_empty };
+  GstClCommand command = { .uses = {{output, GST_MAP_WRITE}} };
   clfft_status status;
-  clfft_features_params params = {
-    .n_frames = n_frames,.n_filled = n_empty,.event = &event
-  };
 
-  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
-  params.n_wait = wait.n_events;
-  params.wait = wait.events;
+  GST_CL_COMMAND_BEGIN (&command, &params);
   status = clfft_features_execute (features,
       gst_opencl_queue_get_handle (session->queue), output->handle, &params);
-  gst_opencl_wait_list_clear (&wait);
-  if (!gst_cl_check (status, "Could not make the features", error))
-    return FALSE;
-  gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
-  return gst_cl_session_add_in_flight (session, event, error);
+  return gst_cl_session_end_command (session, &command, status,
+      "Could not make the features", error);
 }
 
 /* ---- samples ---- */

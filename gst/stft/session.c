@@ -235,8 +235,8 @@ transform (GstClStftSession * session, const GstClStftInput * input,
       params.counts[1] = run->n_channels;
       params.counts[2] = n_frames;
     }
-    if (!gst_cl_session_execute (&session->base, input->memory, output,
-            &params, error))
+    if (!gst_cl_session_execute (&session->base, session->base.plan,
+            input->memory, output, &params, error))
       return FALSE;
   }
   return TRUE;
@@ -256,41 +256,29 @@ average (GstClStftSession * session, GstOpenCLMemory * output,
     guint n_frames, gboolean flush, GError ** error)
 {
   GstOpenCLMemory *spectra = (GstOpenCLMemory *) session->spectra;
-  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
-  cl_event event = NULL;
+  GstClCommand command = {
+    .uses = {{spectra, GST_MAP_READ}, {output, GST_MAP_WRITE}},
+    .after = &session->averaged
+  };
   clfft_status status;
   guint n_complete = 0;
   clfft_average_params params = {
     .output_frame = session->n_filled, .n_frames = n_frames, .flush = flush,
-    .event = &event, .n_out = &n_complete
+    .n_out = &n_complete
   };
 
   update_not_finite (session);
-  gst_opencl_memory_collect (spectra, GST_MAP_READ, &wait);
-  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
-  /* the queue keeps order, but goes on after a failure */
-  gst_opencl_wait_list_add (&wait, session->averaged);
-  params.n_wait = wait.n_events;
-  params.wait = wait.events;
+  GST_CL_COMMAND_BEGIN (&command, &params);
   status = gst_cl_stft_average_execute (&session->average,
       gst_opencl_queue_get_handle (session->base.queue), spectra->handle,
       output->handle, &params);
-  gst_opencl_wait_list_clear (&wait);
-  if (!gst_cl_check (status, "Could not run the average", error))
+  if (!gst_cl_session_end_command (&session->base, &command, status,
+          "Could not run the average", error))
     return FALSE;
-  if (event) {
-    gst_opencl_memory_mark (spectra, GST_MAP_READ, event);
-    gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
-  }
   session->n_filled += n_complete;
   session->in_group = flush ? 0
       : (session->in_group + n_frames) % session->config->group;
-  if (!gst_opencl_event_replace (&session->averaged, event,
-          session->base.watchdog, error)) {
-    gst_opencl_event_clear (&event);
-    return FALSE;
-  }
-  return gst_cl_session_add_in_flight (&session->base, event, error);
+  return TRUE;
 }
 
 /* ---- buffers ---- */

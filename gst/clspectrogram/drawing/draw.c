@@ -12,8 +12,10 @@ draw (GstClSpectrogramSession * session, GstOpenCLMemory * output,
     const GstVideoInfo * placed, gsize first, guint64 end, GError ** error)
 {
   const GstClSpectrogramConfig *config = session->config;
-  GstOpenCLWaitList wait = GST_OPENCL_WAIT_LIST_INIT;
-  cl_event event = NULL;
+  GstClCommand command = {
+    .uses = {{output, GST_MAP_WRITE}},
+    .after = &session->changed
+  };
   clfft_status status;
   clfft_picture_view view = {
     .floor = config->settings.floor,
@@ -24,21 +26,15 @@ draw (GstClSpectrogramSession * session, GstOpenCLMemory * output,
     .stride = GST_VIDEO_INFO_PLANE_STRIDE (placed, 0) / 4,
     .offset = GST_VIDEO_INFO_IS_RGB (placed)
         ? (first + GST_VIDEO_INFO_PLANE_OFFSET (placed, 0)) / 4 : first,
-    .event = &event,
   };
 
-  gst_opencl_memory_collect (output, GST_MAP_WRITE, &wait);
-  gst_opencl_wait_list_add (&wait, session->changed);
-  view.n_wait = wait.n_events;
-  view.wait = wait.events;
+  GST_CL_COMMAND_BEGIN (&command, &view);
   status = clfft_picture_draw (session->picture,
       gst_opencl_queue_get_handle (session->base.queue), output->handle,
       &view);
-  gst_opencl_wait_list_clear (&wait);
-  if (!gst_cl_check (status, "Could not draw the picture", error))
-    return FALSE;
-  gst_opencl_memory_mark (output, GST_MAP_WRITE, event);
-  return gst_cl_spectrogram_session_keep (session, event, error);
+  return gst_cl_session_end_command (&session->base, &command, status,
+      "Could not draw the picture", error)
+      && gst_opencl_queue_flush (session->base.queue, error);
 }
 
 /* A picture in memory of the device. */
