@@ -145,7 +145,7 @@ gst_cl_filter_loader_new (GstOpenCLContext * context,
 static void
 work (GstClFilterLoader * loader, GstClFilterJob * job)
 {
-  GstClSession *session = gst_cl_session_new (sizeof (GstClSession),
+  GstClSession *session = gst_cl_session_new (sizeof (GstClSession), 0,
       loader->context, loader->watchdog, &job->error);
   gsize size = (gsize) job->params.n_inputs * job->params.max_frames
       * (job->params.precision == CLFFT_PRECISION_DOUBLE ? sizeof (gdouble)

@@ -50,10 +50,6 @@ struct _GstClFftFilterSession
   GstClockTime anchor;          /* time of frame 0 */
   guint64 offset;               /* of frame 0 */
   guint64 content;              /* the next frame of output */
-
-  /* under the base's lock */
-  guint64 n_taps;
-  guint64 n_changes;            /* that came into use while playing */
 };
 
 static inline gsize

@@ -316,6 +316,9 @@ gst_cl_fft_filter_session_step (GstClFftFilterSession * session,
   }
   stamp (session, *buffer, n);
   session->content += n;
-  gst_cl_session_count (&session->base, session->next ? 2 : 1, n, size);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_TRANSFORMS,
+      session->next ? 2 : 1);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_FRAMES, n);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_BYTES, size);
   return TRUE;
 }

@@ -25,6 +25,7 @@ gpointer
 gst_cl_fft_filter_session_open (GstClElement * element, GError ** error)
 {
   GstClFftFilterSession *session = gst_cl_session_new (sizeof *session,
+      1 << GST_CL_COUNTER_TAPS | 1 << GST_CL_COUNTER_CHANGES,
       element->device.context, element->device.watchdog, error);
 
   if (!session)
@@ -79,10 +80,6 @@ gst_cl_fft_filter_session_get_stats (gpointer data, GstStructure * stats)
   GstClFftFilterSession *session = data;
 
   gst_cl_session_get_stats (&session->base, stats);
-  g_mutex_lock (&session->base.lock);
-  gst_structure_set (stats, "taps", G_TYPE_UINT64, session->n_taps,
-      "changes", G_TYPE_UINT64, session->n_changes, NULL);
-  g_mutex_unlock (&session->base.lock);
   gst_structure_set (stats, "loading", G_TYPE_BOOLEAN,
       gst_cl_filter_loader_is_busy (session->loader), NULL);
 }
@@ -215,8 +212,8 @@ use (GstClFftFilterSession * session, GstClFilterJob * job, GError ** error)
   g_free (session->base.recipe);
   session->base.recipe = g_strdup (info.partitions);
   session->base.scratch_size = info.size;
-  session->n_taps = convolution->n_taps;
-  session->n_changes += session->next != NULL;
+  session->base.counters[GST_CL_COUNTER_TAPS] = convolution->n_taps;
+  session->base.counters[GST_CL_COUNTER_CHANGES] += session->next != NULL;
   g_mutex_unlock (&session->base.lock);
   if (session->in_force)
     gst_cl_element_free_settings (session->element, session->in_force);

@@ -21,7 +21,7 @@ struct _GstClIfftTransform
 GstClIfftTransform *
 gst_cl_ifft_transform_new (GstClElement * element, GError ** error)
 {
-  return gst_cl_session_new (sizeof (GstClIfftTransform),
+  return gst_cl_session_new (sizeof (GstClIfftTransform), 0,
       element->device.context, element->device.watchdog, error);
 }
 
@@ -106,7 +106,9 @@ execute (GstClIfftTransform * transform, guint64 n_spectra, guint n_frames,
           output, &params, error)
       || !gst_cl_session_wait (&transform->base, error))
     return FALSE;
-  gst_cl_session_count (&transform->base, n_spectra, n_frames, 0);
+  gst_cl_session_count (&transform->base, GST_CL_COUNTER_TRANSFORMS,
+      n_spectra);
+  gst_cl_session_count (&transform->base, GST_CL_COUNTER_FRAMES, n_frames);
   return TRUE;
 }
 
@@ -134,6 +136,6 @@ void
 gst_cl_ifft_transform_count_bytes (GstClIfftTransform * transform,
     gsize n_bytes)
 {
-  gst_cl_session_count (&transform->base, 0, 0, n_bytes);
+  gst_cl_session_count (&transform->base, GST_CL_COUNTER_BYTES, n_bytes);
   gst_cl_session_count_copy (&transform->base, n_bytes);
 }

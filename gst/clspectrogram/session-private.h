@@ -35,8 +35,6 @@ struct _GstClSpectrogramSession
 
   cl_event changed;             /* the last command that changed or read the
                                    picture's levels */
-
-  guint64 n_pictures, n_drops;  /* under the base's lock */
 };
 
 G_END_DECLS

@@ -25,6 +25,7 @@ gst_cl_spectrogram_session_open (GstClElement * element, GError ** error)
 {
   GstClSpectrogramSession *session =
       gst_cl_session_new (sizeof (GstClSpectrogramSession),
+      1 << GST_CL_COUNTER_PICTURES | 1 << GST_CL_COUNTER_DROPS,
       element->device.context, element->device.watchdog, error);
 
   if (!session)
@@ -301,7 +302,7 @@ gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
   if (!gst_cl_session_end_command (&session->base, &command, status,
           "Could not add spectra to the picture", error))
     return FALSE;
-  gst_cl_session_count (&session->base, 0, n_frames, 0);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_FRAMES, n_frames);
   return gst_opencl_queue_flush (session->base.queue, error);
 }
 
@@ -321,13 +322,10 @@ gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
 void
 gst_cl_spectrogram_session_count_drop (GstClSpectrogramSession * session)
 {
-  g_mutex_lock (&session->base.lock);
-  session->n_drops++;
-  g_mutex_unlock (&session->base.lock);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_DROPS, 1);
 }
 
-/* With those of the transforms of audio, but for frames: those of the pictures
-   are counted. */
+/* With those of the transforms of audio. */
 void
 gst_cl_spectrogram_session_get_stats (gpointer data, GstStructure * stats)
 {
@@ -335,10 +333,4 @@ gst_cl_spectrogram_session_get_stats (gpointer data, GstStructure * stats)
 
   gst_cl_session_get_sums (&session->base,
       (GstClSession *) session->transforms, stats);
-  g_mutex_lock (&session->base.lock);
-  gst_structure_set (stats,
-      "frames", G_TYPE_UINT64, session->base.counters.n_frames,
-      "pictures", G_TYPE_UINT64, session->n_pictures,
-      "drops", G_TYPE_UINT64, session->n_drops, NULL);
-  g_mutex_unlock (&session->base.lock);
 }

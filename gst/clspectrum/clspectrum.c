@@ -344,7 +344,6 @@ static const GstClElementFunctions functions = {
   .settings_size = sizeof (GstClSpectrumSettings),
   .input_size = sizeof (GstAudioInfo),
   .open = gst_cl_spectrum_session_open,
-  .get_stats = gst_cl_spectrum_session_get_stats,
   .unconfigure = gst_cl_spectrum_session_unconfigure,
   .check = gst_cl_spectrum_settings_check, .stop = stop,
   .parse = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same,

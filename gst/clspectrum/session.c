@@ -54,8 +54,6 @@ struct _GstClSpectrumSession
 
   GstClSpectrumResultFunction function;
   gpointer user_data;
-
-  guint64 n_not_finite;         /* powers and phases, under the base's lock */
 };
 
 /* ---- making ---- */
@@ -64,20 +62,8 @@ gpointer
 gst_cl_spectrum_session_open (GstClElement * element, GError ** error)
 {
   return gst_cl_session_new (sizeof (GstClSpectrumSession),
-      element->device.context, element->device.watchdog, error);
-}
-
-void
-gst_cl_spectrum_session_get_stats (gpointer data, GstStructure * stats)
-{
-  GstClSpectrumSession *session = data;
-  guint64 n;
-
-  gst_cl_session_get_stats (&session->base, stats);
-  g_mutex_lock (&session->base.lock);
-  n = session->n_not_finite;
-  g_mutex_unlock (&session->base.lock);
-  gst_structure_set (stats, "not-finite", G_TYPE_UINT64, n, NULL);
+      1 << GST_CL_COUNTER_NOT_FINITE, element->device.context,
+      element->device.watchdog, error);
 }
 
 static void
@@ -221,16 +207,11 @@ add_field (GstClSpectrumSession * session, Field * field,
     const GstMapInfo * map, guint first, guint last)
 {
   const gfloat *values = (const gfloat *) (const void *) map->data;
-  gsize n;
 
-  n = gst_cl_levels_add (field->levels, values
-      + first * gst_cl_spectrum_config_get_n_points (session->config),
-      last - first, session->threshold);
-  if (n == 0)
-    return;
-  g_mutex_lock (&session->base.lock);
-  session->n_not_finite += n;
-  g_mutex_unlock (&session->base.lock);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_NOT_FINITE,
+      gst_cl_levels_add (field->levels, values
+          + first * gst_cl_spectrum_config_get_n_points (session->config),
+          last - first, session->threshold));
 }
 
 static void
@@ -249,7 +230,7 @@ give_result (GstClSpectrumSession * session, const Mark * mark)
       gst_cl_levels_reset (field->levels);
     }
   }
-  gst_cl_session_count (&session->base, 0, 1, 0);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_FRAMES, 1);
   session->function (&result, session->user_data);
 }
 
@@ -282,8 +263,9 @@ count (GstClSpectrumSession * session)
   if (!session->fields[GST_CL_SPECTRUM_FIELD_MAGNITUDE].wanted
       && !session->fields[GST_CL_SPECTRUM_FIELD_PHASE].wanted)
     return;
-  gst_cl_session_count (&session->base,
-      (guint64) session->n_staged * config->n_channels, 0,
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_TRANSFORMS,
+      (guint64) session->n_staged * config->n_channels);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_BYTES,
       (guint64) session->n_staged
       * gst_cl_spectrum_config_get_input_size (config));
 }

@@ -21,8 +21,6 @@ typedef struct _GstClSpectrumSession GstClSpectrumSession;
 /* Functions of a GstClElementClass; a session is a GstClSpectrumSession. */
 gpointer gst_cl_spectrum_session_open (GstClElement * element,
     GError ** error);
-void gst_cl_spectrum_session_get_stats (gpointer session,
-    GstStructure * stats);
 void gst_cl_spectrum_session_unconfigure (gpointer session);
 
 /* Replaces the previous configuration, and takes config in any case. On failure

@@ -301,7 +301,6 @@ static const GstClElementFunctions functions = {
   .input_size = sizeof (GstVideoInfo),
   .open = gst_cl_video_fft_session_open,
   .unconfigure = gst_cl_video_fft_session_unconfigure,
-  .get_stats = gst_cl_video_fft_session_get_stats,
   .check = gst_cl_video_fft_settings_check, .query = query, .parse = parse,
   .is_same = is_same, .plan = plan, .plan_free = gst_cl_video_fft_config_free,
   .finish = drain, .apply = apply, .get_latency = get_latency, .take = take,

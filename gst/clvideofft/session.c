@@ -42,7 +42,6 @@ struct _GstClVideoFftSession
   guint n_others;
   GstClProgress progress;       /* of their making, before it begins */
   guint8 *pictures;             /* depth of them, if that is above 1 */
-  guint64 n_pictures;           /* under the base's lock */
 };
 
 /* ---- making ---- */
@@ -51,7 +50,7 @@ gpointer
 gst_cl_video_fft_session_open (GstClElement * element, GError ** error)
 {
   return gst_cl_session_new (sizeof (GstClVideoFftSession),
-      element->device.context, element->device.watchdog, error);
+      1 << GST_CL_COUNTER_PICTURES, element->device.context, element->device.watchdog, error);
 }
 
 void
@@ -334,8 +333,10 @@ count_frame (GstClVideoFftSession * session)
   const GstClVideoFftConfig *config = session->config;
   const GstFourierInfo *info = &config->info;
 
-  gst_cl_session_count (&session->base,
-      (guint64) info->channels * info->blocks[0] * info->blocks[1], 1,
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_TRANSFORMS,
+      (guint64) info->channels * info->blocks[0] * info->blocks[1]);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_FRAMES, 1);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_BYTES,
       gst_cl_video_fft_config_get_staging_size (config));
 }
 
@@ -378,9 +379,7 @@ gst_cl_video_fft_session_push (GstClVideoFftSession * session,
   guint slot;
 
   *done = NULL;
-  g_mutex_lock (&session->base.lock);
-  session->n_pictures++;
-  g_mutex_unlock (&session->base.lock);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_PICTURES, 1);
   if (!gst_cl_picture_window_add_part (window, picture, field->pts,
           field->duration, &slot))
     return TRUE;
@@ -402,18 +401,4 @@ gst_cl_video_fft_session_finish (GstClVideoFftSession * session,
   if (!gst_cl_picture_window_take (window, &frame))
     return TRUE;
   return run (session, &frame, NULL, 0, done, error);
-}
-
-/* ---- statistics ---- */
-
-void
-gst_cl_video_fft_session_get_stats (gpointer data, GstStructure * stats)
-{
-  GstClVideoFftSession *session = data;
-
-  gst_cl_session_get_stats (&session->base, stats);
-  g_mutex_lock (&session->base.lock);
-  gst_structure_set (stats, "pictures", G_TYPE_UINT64, session->n_pictures,
-      NULL);
-  g_mutex_unlock (&session->base.lock);
 }

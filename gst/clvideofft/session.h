@@ -4,7 +4,7 @@
  * pictures that frames share and the pool of output buffers are made once for
  * each format; after that, turning pictures into buffers allocates nothing.
  *
- * One thread at a time, but for gst_cl_video_fft_session_get_stats().
+ * One thread at a time, but for gst_cl_session_get_stats().
  */
 #ifndef GST_CL_VIDEO_FFT_SESSION_H
 #define GST_CL_VIDEO_FFT_SESSION_H
@@ -24,8 +24,6 @@ typedef struct _GstClVideoFftSession GstClVideoFftSession;
 gpointer gst_cl_video_fft_session_open (GstClElement * element,
     GError ** error);
 void gst_cl_video_fft_session_unconfigure (gpointer session);
-void gst_cl_video_fft_session_get_stats (gpointer session,
-    GstStructure * stats);
 
 /* Replaces the previous configuration, and takes config in any case. caps are
    those of the output. On failure the session must be unconfigured. */

@@ -9,12 +9,13 @@
 /* ---- the device ---- */
 
 gpointer
-gst_cl_session_new (gsize size, GstOpenCLContext * context,
-    GstOpenCLWatchdog * watchdog, GError ** error)
+gst_cl_session_new (gsize size, guint own_counters,
+    GstOpenCLContext * context, GstOpenCLWatchdog * watchdog, GError ** error)
 {
   GstClSession *session = g_malloc0 (size);
 
   g_mutex_init (&session->lock);
+  session->own_counters = own_counters;
   session->watchdog = gst_opencl_watchdog_ref (watchdog);
   session->context = gst_object_ref (context);
   session->queue = gst_opencl_queue_new (context,
@@ -179,7 +180,8 @@ end_oldest (GstClSession * session, GError ** error)
   gboolean done = gst_opencl_event_wait (oldest, session->watchdog, error);
 
   if (done)
-    gst_cl_session_count_time (session, gst_opencl_event_get_time (oldest));
+    gst_cl_session_count (session, GST_CL_COUNTER_TIME,
+        gst_opencl_event_get_time (oldest));
   if (done || gst_opencl_event_is_complete (oldest))
     forget_oldest (session);
   return done;
@@ -252,14 +254,26 @@ gst_cl_session_wait (GstClSession * session, GError ** error)
 
 /* ---- statistics ---- */
 
+/* As `stats` names them. */
+static const gchar *const counter_names[GST_CL_N_COUNTERS] = {
+  [GST_CL_COUNTER_TRANSFORMS] = "transforms",
+  [GST_CL_COUNTER_FRAMES] = "frames",
+  [GST_CL_COUNTER_BYTES] = "bytes",
+  [GST_CL_COUNTER_COPIES] = "host-copies",
+  [GST_CL_COUNTER_COPIED_BYTES] = "host-copied-bytes",
+  [GST_CL_COUNTER_TIME] = "kernel-time",
+  [GST_CL_COUNTER_NOT_FINITE] = "not-finite",
+  [GST_CL_COUNTER_PICTURES] = "pictures",
+  [GST_CL_COUNTER_DROPS] = "drops",
+  [GST_CL_COUNTER_TAPS] = "taps",
+  [GST_CL_COUNTER_CHANGES] = "changes",
+};
+
 void
-gst_cl_session_count (GstClSession * session, guint64 n_transforms,
-    guint64 n_frames, guint64 n_bytes)
+gst_cl_session_count (GstClSession * session, GstClCounter counter, guint64 n)
 {
   g_mutex_lock (&session->lock);
-  session->counters.n_transforms += n_transforms;
-  session->counters.n_frames += n_frames;
-  session->counters.n_bytes += n_bytes;
+  session->counters[counter] += n;
   g_mutex_unlock (&session->lock);
 }
 
@@ -267,16 +281,8 @@ void
 gst_cl_session_count_copy (GstClSession * session, gsize size)
 {
   g_mutex_lock (&session->lock);
-  session->counters.n_copies++;
-  session->counters.copied_size += size;
-  g_mutex_unlock (&session->lock);
-}
-
-void
-gst_cl_session_count_time (GstClSession * session, GstClockTime time)
-{
-  g_mutex_lock (&session->lock);
-  session->time += time;
+  session->counters[GST_CL_COUNTER_COPIES]++;
+  session->counters[GST_CL_COUNTER_COPIED_BYTES] += size;
   g_mutex_unlock (&session->lock);
 }
 
@@ -291,11 +297,10 @@ gst_cl_session_get_memory_size (GstClSession * session)
   return size;
 }
 
-/* Numbers that add up over sessions, as `stats` names them. */
+/* Numbers that add up over sessions. */
 typedef struct
 {
-  GstClCounters counters;
-  GstClockTime time;
+  guint64 counters[GST_CL_N_COUNTERS];
   guint64 n_memories, memory_size;
   gchar *recipe;                /* of the last session that has one */
 } Sums;
@@ -303,18 +308,14 @@ typedef struct
 static void
 add_session (GstClSession * session, Sums * sums)
 {
-  const GstClCounters *counters = &session->counters;
+  guint i;
 
   sums->n_memories +=
       gst_opencl_allocator_get_n_memories (session->allocator);
   sums->memory_size += gst_cl_session_get_memory_size (session);
   g_mutex_lock (&session->lock);
-  sums->counters.n_transforms += counters->n_transforms;
-  sums->counters.n_frames += counters->n_frames;
-  sums->counters.n_bytes += counters->n_bytes;
-  sums->counters.n_copies += counters->n_copies;
-  sums->counters.copied_size += counters->copied_size;
-  sums->time += session->time;
+  for (i = 0; i < GST_CL_N_COUNTERS; i++)
+    sums->counters[i] += session->counters[i];
   if (session->recipe) {
     g_free (sums->recipe);
     sums->recipe = g_strdup (session->recipe);
@@ -327,20 +328,20 @@ gst_cl_session_get_sums (GstClSession * session, GstClSession * inner,
     GstStructure * stats)
 {
   Sums sums = { {0} };
+  guint i;
 
-  add_session (session, &sums);
   if (inner)
     add_session (inner, &sums);
+  sums.counters[GST_CL_COUNTER_FRAMES] = 0;
+  add_session (session, &sums);
   gst_structure_set (stats,
       "plan", G_TYPE_STRING, sums.recipe ? sums.recipe : "",
-      "transforms", G_TYPE_UINT64, sums.counters.n_transforms,
-      "frames", G_TYPE_UINT64, sums.counters.n_frames,
-      "bytes", G_TYPE_UINT64, sums.counters.n_bytes,
-      "host-copies", G_TYPE_UINT64, sums.counters.n_copies,
-      "host-copied-bytes", G_TYPE_UINT64, sums.counters.copied_size,
-      "kernel-time", G_TYPE_UINT64, sums.time,
       "memories", G_TYPE_UINT64, sums.n_memories,
       "memory-size", G_TYPE_UINT64, sums.memory_size, NULL);
+  for (i = 0; i < GST_CL_N_COUNTERS; i++)
+    if (i < GST_CL_COUNTER_OWN || session->own_counters & 1u << i)
+      gst_structure_set (stats, counter_names[i], G_TYPE_UINT64,
+          sums.counters[i], NULL);
   g_free (sums.recipe);
   gst_opencl_context_add_stats (session->context, stats);
 }

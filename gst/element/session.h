@@ -24,16 +24,32 @@ G_BEGIN_DECLS
 /* Few enough that the host does not run far ahead of its device. */
 #define GST_CL_SESSION_MAX_IN_FLIGHT 16
 
-/* Counts of what is done so far; n_bytes: see the element's statistics. What the
-   host copies of samples, spectra or pictures, each time that it does: n_copies
-   is pieces, copied_size bytes. */
-typedef struct
+/**
+ * GstClCounter:
+ * @GST_CL_COUNTER_BYTES: see the element's statistics
+ * @GST_CL_COUNTER_COPIES: pieces of samples, spectra or pictures that the host
+ *     copied, each time that it did
+ * @GST_CL_COUNTER_TIME: nanoseconds on the device, of what is done
+ * @GST_CL_COUNTER_OWN: the first that only some elements have
+ *
+ * What a session counts; `stats` has a field of each.
+ */
+typedef enum
 {
-  guint64 n_transforms;
-  guint64 n_frames;
-  guint64 n_bytes;
-  guint64 n_copies, copied_size;
-} GstClCounters;
+  GST_CL_COUNTER_TRANSFORMS,
+  GST_CL_COUNTER_FRAMES,
+  GST_CL_COUNTER_BYTES,
+  GST_CL_COUNTER_COPIES,
+  GST_CL_COUNTER_COPIED_BYTES,
+  GST_CL_COUNTER_TIME,
+  GST_CL_COUNTER_OWN,
+  GST_CL_COUNTER_NOT_FINITE = GST_CL_COUNTER_OWN,
+  GST_CL_COUNTER_PICTURES,
+  GST_CL_COUNTER_DROPS,
+  GST_CL_COUNTER_TAPS,
+  GST_CL_COUNTER_CHANGES,
+  GST_CL_N_COUNTERS
+} GstClCounter;
 
 /**
  * GstClSession:
@@ -59,17 +75,18 @@ typedef struct
   guint first_in_flight, n_in_flight;
 
   GMutex lock;                  /* guards the rest */
-  GstClCounters counters;
-  GstClockTime time;            /* on the device, of what is done */
+  guint64 counters[GST_CL_N_COUNTERS];
+  guint own_counters;           /* bits of those that it has */
   gchar *recipe;
   guint64 scratch_size;         /* bytes that the plan has beside its input
                                    and output */
 } GstClSession;
 
 /* Makes a struct of size bytes that begins with a GstClSession, which is open,
-   and is zeroed after it. Returns NULL with error. */
-gpointer gst_cl_session_new (gsize size, GstOpenCLContext * context,
-    GstOpenCLWatchdog * watchdog, GError ** error);
+   and is zeroed after it. own_counters: 1 << GstClCounter of each that the
+   element has beside those of all. Returns NULL with error. */
+gpointer gst_cl_session_new (gsize size, guint own_counters,
+    GstOpenCLContext * context, GstOpenCLWatchdog * watchdog, GError ** error);
 /* Clears a session and frees it; accepts NULL. If the watchdog has given up,
    only the structs are freed. */
 void gst_cl_session_free (gpointer session);
@@ -129,19 +146,18 @@ gboolean gst_cl_session_wait (GstClSession * session, GError ** error);
 
 /* ---- statistics ---- */
 
-void gst_cl_session_count (GstClSession * session, guint64 n_transforms,
-    guint64 n_frames, guint64 n_bytes);
+void gst_cl_session_count (GstClSession * session, GstClCounter counter,
+    guint64 n);
 /* Counts a piece of so many bytes that the host has copied. */
 void gst_cl_session_count_copy (GstClSession * session, gsize size);
-/* Counts the time on the device of a command that was not in flight. */
-void gst_cl_session_count_time (GstClSession * session, GstClockTime time);
 
 /* The bytes of device memory at present, without tables. From any thread. */
 guint64 gst_cl_session_get_memory_size (GstClSession * session);
 
-/* Sets the fields that all elements have; from any thread. */
+/* Sets the fields of what is counted; from any thread. */
 void gst_cl_session_get_stats (GstClSession * session, GstStructure * stats);
-/* The same of a session and one that works for it: all numbers are sums. */
+/* The same of a session and one that makes its input: all numbers but frames
+   are sums. */
 void gst_cl_session_get_sums (GstClSession * session, GstClSession * inner,
     GstStructure * stats);
 

@@ -43,28 +43,25 @@ struct _GstClAudioFftSession
 
   cl_event averaged;            /* the last change of the average's state */
 
-  /* powers that averages left out; under the base's lock */
+  /* powers that the average left out; under the base's lock */
   guint32 n_seen;               /* of this average, modulo 2^32 */
-  guint64 n_not_finite;         /* of all */
   gdouble class_1_from;         /* under the base's lock, too */
 };
 
 /* ---- statistics ---- */
 
 /* Adds what the device has counted since. */
-static guint64
+static void
 update_not_finite (GstClStftSession * session)
 {
   guint32 now;
-  guint64 n;
 
   g_mutex_lock (&session->base.lock);
   now = gst_cl_stft_average_get_n_left_out (&session->average);
-  session->n_not_finite += (guint32) (now - session->n_seen);
+  session->base.counters[GST_CL_COUNTER_NOT_FINITE] +=
+      (guint32) (now - session->n_seen);
   session->n_seen = now;
-  n = session->n_not_finite;
   g_mutex_unlock (&session->base.lock);
-  return n;
 }
 
 void
@@ -73,13 +70,12 @@ gst_cl_stft_session_get_stats (gpointer data, GstStructure * stats)
   GstClStftSession *session = data;
   gdouble class_1_from;
 
+  update_not_finite (session);
   gst_cl_session_get_stats (data, stats);
   g_mutex_lock (&session->base.lock);
   class_1_from = session->class_1_from;
   g_mutex_unlock (&session->base.lock);
-  gst_structure_set (stats, "not-finite", G_TYPE_UINT64,
-      update_not_finite (data), "class-1-from", G_TYPE_DOUBLE, class_1_from,
-      NULL);
+  gst_structure_set (stats, "class-1-from", G_TYPE_DOUBLE, class_1_from, NULL);
 }
 
 /* ---- making ---- */
@@ -88,7 +84,8 @@ gpointer
 gst_cl_stft_session_open (GstClElement * element, GError ** error)
 {
   return gst_cl_session_new (sizeof (GstClStftSession),
-      element->device.context, element->device.watchdog, error);
+      1 << GST_CL_COUNTER_NOT_FINITE, element->device.context,
+      element->device.watchdog, error);
 }
 
 void
@@ -337,7 +334,7 @@ complete (GstClStftSession * session, GQueue * done, GError ** error)
   gst_buffer_set_size (buffer, (n_frames + n_empty)
       * gst_fourier_info_get_frame_size (&config->info));
   gst_cl_stamp_apply (&session->stamp, buffer);
-  gst_cl_session_count (&session->base, 0, n_frames, 0);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_FRAMES, n_frames);
   g_queue_push_tail (done, buffer);
   return TRUE;
 }
@@ -347,8 +344,9 @@ count (GstClStftSession * session, const GstClFramingBatch * batch)
 {
   const GstClStftConfig *config = session->config;
 
-  gst_cl_session_count (&session->base,
-      (guint64) batch->n_frames * config->channels, 0,
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_TRANSFORMS,
+      (guint64) batch->n_frames * config->channels);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_BYTES,
       (guint64) batch->n_frames * config->settings.size
       * GST_AUDIO_INFO_BPF (&config->audio));
 }

@@ -130,8 +130,6 @@ gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
   }
   if (!buffer && !draw_own (session, end, &buffer, error))
     return NULL;
-  g_mutex_lock (&session->base.lock);
-  session->n_pictures++;
-  g_mutex_unlock (&session->base.lock);
+  gst_cl_session_count (&session->base, GST_CL_COUNTER_PICTURES, 1);
   return buffer;
 }
