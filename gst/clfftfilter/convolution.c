@@ -2,6 +2,7 @@
 /* convolution.c: makes convolvers, and feeds them from the history. */
 #include "convolution.h"
 
+#include "element/commands/source.h"
 #include "opencl/error.h"
 
 GstClConvolution *
@@ -68,22 +69,16 @@ static gboolean
 stage (GstClConvolution * self, GstClSession * session, GstClHistory * history,
     guint n, GstOpenCLMemory ** input, GError ** error)
 {
-  GstOpenCLMemory *memory;
-  GstMapInfo map;
+  gsize size = n * self->size * self->n_inputs;
+  GstClSource source;
   gboolean any;
 
-  *input = NULL;
-  memory = gst_cl_session_begin_staging (session, &map, error);
-  if (!memory)
+  if (!gst_cl_source_begin_copy (&source, session, size, error))
     return FALSE;
   any = gst_cl_history_read (history, self->stretch, self->position, n,
-      map.data, n * self->size);
-  if (!gst_cl_session_end_staging (session, memory, &map,
-          n * self->size * self->n_inputs, error))
-    return FALSE;
-  if (any)
-    *input = memory;
-  return TRUE;
+      source.data, n * self->size);
+  *input = any ? source.memory : NULL;
+  return gst_cl_source_end_copy (&source, session, size, error);
 }
 
 /* Says where output goes. */

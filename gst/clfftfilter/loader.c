@@ -151,7 +151,7 @@ work (GstClFilterLoader * loader, GstClFilterJob * job)
       * (job->params.precision == CLFFT_PRECISION_DOUBLE ? sizeof (gdouble)
       : sizeof (gfloat));
 
-  if (session && gst_cl_session_make_staging (session, size, &job->error)
+  if (session && gst_cl_session_make_staging (session, 2, size, &job->error)
       && gst_cl_filter_job_do (job, session, &loader->cancelled))
     gst_cl_session_wait (session, &job->error);
   if (job->error) {

@@ -277,7 +277,8 @@ make_memory (GstClFftFilterSession * session, guint64 n_ready, GError ** error)
   session->output = gst_cl_session_alloc (&session->base,
       (gsize) session->max_frames * config->n_outputs * size, error);
   return session->output
-      && gst_cl_session_make_staging (&session->base, in_size * size, error);
+      && gst_cl_session_make_staging (&session->base, 2, in_size * size,
+      error);
 }
 
 /* Properties that were asked for read back what is in force, and of two sources

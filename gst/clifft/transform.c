@@ -7,13 +7,14 @@
  */
 #include "transform.h"
 
+#include "element/commands/source.h"
 #include "opencl/error.h"
 
 struct _GstClIfftTransform
 {
   GstClSession base;
 
-  GstMemory *input, *output;
+  GstMemory *output;
 };
 
 /* ---- making ---- */
@@ -29,7 +30,6 @@ void
 gst_cl_ifft_transform_unconfigure (GstClIfftTransform * transform)
 {
   gst_cl_session_clear (&transform->base);
-  g_clear_pointer (&transform->input, gst_memory_unref);
   g_clear_pointer (&transform->output, gst_memory_unref);
 }
 
@@ -51,9 +51,8 @@ make_memory (GstClIfftTransform * transform, const clfft_desc * desc,
   if (!gst_cl_check (clfft_desc_get_extent (desc, &n_input, &n_output),
           "Could not plan the inverse transform", error))
     return FALSE;
-  transform->input = gst_cl_session_alloc (&transform->base,
-      clfft_desc_get_input_size (desc) * n_input, error);
-  if (!transform->input)
+  if (!gst_cl_session_make_staging (&transform->base, 1,
+          clfft_desc_get_input_size (desc) * n_input, error))
     return FALSE;
   transform->output = gst_cl_session_alloc (&transform->base,
       clfft_desc_get_output_size (desc) * n_output, error);
@@ -78,32 +77,27 @@ gst_cl_ifft_transform_configure (GstClIfftTransform * transform,
 
 static gboolean
 stage (GstClIfftTransform * transform, const GstClSpectrumLoad * load,
-    const guint8 * spectra, guint64 n_spectra, GError ** error)
+    const guint8 * spectra, guint64 n_spectra, GstClSource * source,
+    GError ** error)
 {
-  GstMapInfo info;
+  gsize size = n_spectra * gst_cl_spectrum_load_get_n_written (load) * 2
+      * (load->to_double ? sizeof (gdouble) : sizeof (gfloat));
 
-  if (!gst_opencl_memory_map_host (transform->input, &info, GST_MAP_WRITE,
-          error))
+  if (!gst_cl_source_begin_copy (source, &transform->base, size, error))
     return FALSE;
-  gst_cl_spectrum_load (load, spectra, n_spectra, info.data);
-  gst_cl_session_count_copy (&transform->base, n_spectra
-      * gst_cl_spectrum_load_get_n_written (load) * 2
-      * (load->to_double ? sizeof (gdouble) : sizeof (gfloat)));
-  gst_memory_unmap (transform->input, &info);
-  return gst_opencl_memory_check ((GstOpenCLMemory *) transform->input, error);
+  gst_cl_spectrum_load (load, spectra, n_spectra, source->data);
+  return gst_cl_source_end_copy (source, &transform->base, size, error);
 }
 
 static gboolean
-execute (GstClIfftTransform * transform, guint64 n_spectra, guint n_frames,
-    GError ** error)
+execute (GstClIfftTransform * transform, const GstClSource * source,
+    guint64 n_spectra, guint n_frames, GError ** error)
 {
-  GstOpenCLMemory *input = (GstOpenCLMemory *) transform->input;
-  GstOpenCLMemory *output = (GstOpenCLMemory *) transform->output;
   clfft_execute_params params = { .counts = {n_spectra}, };
 
   /* the plan may write to its input too, but nobody reads that */
-  if (!gst_cl_session_execute (&transform->base, transform->base.plan, input,
-          output, &params, error)
+  if (!gst_cl_session_execute (&transform->base, transform->base.plan,
+          source->memory, (GstOpenCLMemory *) transform->output, &params, error)
       || !gst_cl_session_wait (&transform->base, error))
     return FALSE;
   gst_cl_session_count (&transform->base, GST_CL_COUNTER_TRANSFORMS,
@@ -117,8 +111,10 @@ gst_cl_ifft_transform_run (GstClIfftTransform * transform,
     const GstClSpectrumLoad * load, const guint8 * spectra,
     guint64 n_spectra, guint n_frames, GstMapInfo * info, GError ** error)
 {
-  return stage (transform, load, spectra, n_spectra, error)
-      && execute (transform, n_spectra, n_frames, error)
+  GstClSource source;
+
+  return stage (transform, load, spectra, n_spectra, &source, error)
+      && execute (transform, &source, n_spectra, n_frames, error)
       && gst_opencl_memory_map_host (transform->output, info, GST_MAP_READ,
       error);
 }

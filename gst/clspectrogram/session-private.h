@@ -8,6 +8,7 @@
 #ifndef GST_CL_SPECTROGRAM_SESSION_PRIVATE_H
 #define GST_CL_SPECTROGRAM_SESSION_PRIVATE_H
 
+#include "element/commands/source.h"
 #include "element/numbers.h"
 #include "session.h"
 
@@ -25,8 +26,7 @@ struct _GstClSpectrogramSession
   guint capacity;               /* frames in staging memory */
 
   /* the frames that are loaded */
-  GstBuffer *loaded;            /* if they are read where they are */
-  GstOpenCLMemory *input;
+  GstClSource loaded;
   guint first_loaded;
 
   GstBufferPool *sink_pool;     /* downstream's, or NULL */

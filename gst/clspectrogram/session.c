@@ -38,19 +38,12 @@ gst_cl_spectrogram_session_open (GstClElement * element, GError ** error)
 }
 
 static void
-unload (GstClSpectrogramSession * session)
-{
-  gst_clear_buffer (&session->loaded);
-  session->input = NULL;
-}
-
-static void
 forget_picture (GstClSpectrogramSession * session)
 {
   gst_cl_session_clear (&session->base);
   gst_cl_sink_pool_drop (g_steal_pointer (&session->sink_pool));
   gst_opencl_event_clear (&session->changed);
-  unload (session);
+  gst_cl_source_end (&session->loaded, NULL);
   clfft_picture_destroy (&session->picture);
   g_clear_pointer (&session->config, gst_cl_spectrogram_config_free);
 }
@@ -219,17 +212,15 @@ gst_cl_spectrogram_session_get_capacity (GstClSpectrogramSession * session)
   return session->capacity;
 }
 
-/* The buffer's memory if the device can read it in place. */
-static GstOpenCLMemory *
-get_device_memory (GstClSpectrogramSession * session, GstBuffer * buffer)
+/* Takes the buffer's memory if it is the device's own; frames of others are too
+   small to be worth an import. */
+static gboolean
+take_in_place (GstClSpectrogramSession * session, GstBuffer * buffer)
 {
-  GstOpenCLMemory *memory = gst_opencl_memory_from_buffer (buffer);
-
-  if (!memory || memory->context != session->base.context
-      || session->numbers.is_double || session->numbers.is_swapped
-      || memory->parent.offset % session->frame_size != 0)
-    return NULL;
-  return memory;
+  return !session->numbers.is_double && !session->numbers.is_swapped
+      && gst_opencl_memory_from_buffer (buffer)
+      && gst_cl_source_take (&session->loaded, &session->base, buffer, 0, 0,
+      session->frame_size);
 }
 
 /* Copies from the host's memory to the next staging memory. */
@@ -239,39 +230,33 @@ stage (GstClSpectrogramSession * session, GstBuffer * buffer, guint first,
 {
   gsize stored_size = gst_fourier_info_get_frame_size (&session->config->info);
   gsize n_numbers = session->frame_size / sizeof (gfloat) * n_frames;
-  GstOpenCLMemory *memory = NULL;
-  GstMapInfo source, dest;
+  gsize size = n_numbers * sizeof (gfloat);
+  GstClSource *loaded = &session->loaded;
+  gboolean begun;
+  GstMapInfo map;
 
   if (!session->base.staging[0] && !gst_cl_session_make_staging
-      (&session->base, session->frame_size * session->capacity, error))
+      (&session->base, 2, session->frame_size * session->capacity, error))
     return FALSE;
-  if (!gst_opencl_buffer_map_host (buffer, &source, GST_MAP_READ, error))
+  if (!gst_opencl_buffer_map_host (buffer, &map, GST_MAP_READ, error))
     return FALSE;
-  memory = gst_cl_session_begin_staging (&session->base, &dest, error);
-  if (memory)
+  begun = gst_cl_source_begin_copy (loaded, &session->base, size, error);
+  if (begun)
     gst_cl_numbers_to_floats (&session->numbers,
-        source.data + first * stored_size, n_numbers, (gfloat *) dest.data);
-  gst_buffer_unmap (buffer, &source);
-  if (!memory)
-    return FALSE;
-  session->input = memory;
-  session->first_loaded = 0;
-  return gst_cl_session_end_staging (&session->base, memory, &dest,
-      n_numbers * sizeof (gfloat), error);
+        map.data + first * stored_size, n_numbers, (gfloat *) loaded->data);
+  gst_buffer_unmap (buffer, &map);
+  return begun && gst_cl_source_end_copy (loaded, &session->base, size, error);
 }
 
 gboolean
 gst_cl_spectrogram_session_load (GstClSpectrogramSession * session,
     GstBuffer * buffer, guint first, guint n_frames, GError ** error)
 {
-  GstOpenCLMemory *memory = get_device_memory (session, buffer);
-
-  unload (session);
-  if (!memory)
+  gst_cl_source_end (&session->loaded, NULL);
+  session->first_loaded = 0;
+  if (!take_in_place (session, buffer))
     return stage (session, buffer, first, n_frames, error);
-  session->loaded = gst_buffer_ref (buffer);
-  session->input = memory;
-  session->first_loaded = first + memory->parent.offset / session->frame_size;
+  session->first_loaded = first + session->loaded.offset / session->frame_size;
   return TRUE;
 }
 
@@ -281,12 +266,12 @@ gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
 {
   const GstClSpectrogramConfig *config = session->config;
   GstClCommand command = {
-    .uses = {{session->input, GST_MAP_READ}},
+    .uses = {{session->loaded.memory, GST_MAP_READ}},
     .after = &session->changed
   };
   clfft_status status;
   clfft_picture_frames frames = {
-    .input = session->input->handle,
+    .input = session->loaded.memory->handle,
     .first_frame = session->first_loaded + first,
     .n_frames = n_frames,
     .base = sample,
@@ -310,7 +295,7 @@ gboolean
 gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
     GError ** error)
 {
-  unload (session);
+  gst_cl_source_end (&session->loaded, NULL);
   gst_opencl_event_clear (&session->changed);
   return !session->picture || gst_cl_check (clfft_picture_reset
       (session->picture, gst_opencl_queue_get_handle (session->base.queue)),

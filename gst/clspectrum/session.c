@@ -12,6 +12,7 @@
  */
 #include "session.h"
 
+#include "element/commands/source.h"
 #include "opencl/error.h"
 #include "samplehistory.h"
 
@@ -45,9 +46,7 @@ struct _GstClSpectrumSession
   gfloat *means;                /* of the channels of a buffer */
   gsize n_means;                /* that there is room for */
 
-  GstMemory *staging;
-  GstMapInfo map;               /* of staging */
-  gboolean mapped;
+  GstClSource staged;           /* while transforms are added */
   guint n_staged;
   Mark marks[MAX_MARKS];
   guint n_marks;
@@ -66,12 +65,12 @@ gst_cl_spectrum_session_open (GstClElement * element, GError ** error)
       element->device.watchdog, error);
 }
 
-static void
-unmap_staging (GstClSpectrumSession * session)
+/* Ends the writing of staging memory. */
+static gboolean
+end_staging (GstClSpectrumSession * session, GError ** error)
 {
-  if (session->mapped)
-    gst_memory_unmap (session->staging, &session->map);
-  session->mapped = FALSE;
+  return !session->staged.data || gst_cl_source_end_copy (&session->staged,
+      &session->base, 0, error);
 }
 
 static void
@@ -90,13 +89,12 @@ gst_cl_spectrum_session_unconfigure (gpointer data)
   GstClSpectrumSession *session = data;
   guint i;
 
-  unmap_staging (session);
+  end_staging (session, NULL);
   session->n_staged = 0;
   session->n_marks = 0;
   gst_cl_session_clear (&session->base);
   for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++)
     clear_field (&session->fields[i]);
-  g_clear_pointer (&session->staging, gst_memory_unref);
   g_clear_pointer (&session->history, gst_cl_sample_history_free);
   g_clear_pointer (&session->means, g_free);
   session->n_means = 0;
@@ -130,11 +128,9 @@ gst_cl_spectrum_session_configure (GstClSpectrumSession * session,
       gst_cl_sample_history_new (GST_AUDIO_INFO_BPF (&config->samples),
       config->intervals.length);
   if (!session->history)
-    set_no_memory (session, error);
-  else
-    session->staging = gst_cl_session_alloc (&session->base,
-        input_size * config->max_transforms, error);
-  return session->staging != NULL;
+    return set_no_memory (session, error);
+  return gst_cl_session_make_staging (&session->base, 1,
+      input_size * config->max_transforms, error);
 }
 
 static gboolean
@@ -198,8 +194,8 @@ run_field (GstClSpectrumSession * session, Field * field, GError ** error)
   };
 
   return gst_cl_session_execute (&session->base, field->plan,
-      (GstOpenCLMemory *) session->staging, (GstOpenCLMemory *) field->output,
-      &params, error);
+      session->staged.memory, (GstOpenCLMemory *) field->output, &params,
+      error);
 }
 
 static void
@@ -270,14 +266,12 @@ count (GstClSpectrumSession * session)
       * gst_cl_spectrum_config_get_input_size (config));
 }
 
-/* Ends the writing of staging memory. */
 static gboolean
 enqueue_all (GstClSpectrumSession * session, GError ** error)
 {
   guint i;
 
-  unmap_staging (session);
-  if (!gst_opencl_memory_check ((GstOpenCLMemory *) session->staging, error))
+  if (!end_staging (session, error))
     return FALSE;
   for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++)
     if (session->fields[i].wanted
@@ -360,18 +354,15 @@ gst_cl_spectrum_session_add (GstClSpectrumSession * session,
     const guint8 * data, gsize n_samples, GError ** error)
 {
   gsize size = gst_cl_spectrum_config_get_input_size (session->config);
+  guint max_transforms = session->config->max_transforms;
 
-  if (session->n_staged == session->config->max_transforms
-      && !dispatch (session, error))
+  if (session->n_staged == max_transforms && !dispatch (session, error))
     return FALSE;
-  if (!session->mapped) {
-    session->mapped = gst_opencl_memory_map_host (session->staging,
-        &session->map, GST_MAP_WRITE, error);
-    if (!session->mapped)
-      return FALSE;
-  }
+  if (!session->staged.data && !gst_cl_source_begin_copy (&session->staged,
+          &session->base, size * max_transforms, error))
+    return FALSE;
   gst_cl_sample_history_copy (session->history, data, n_samples,
-      session->map.data + session->n_staged * size);
+      session->staged.data + session->n_staged * size);
   gst_cl_session_count_copy (&session->base, size);
   session->n_staged++;
   return TRUE;

@@ -17,6 +17,7 @@
 #include "session.h"
 
 #include <string.h>
+#include "element/commands/source.h"
 #include "opencl/error.h"
 
 GST_DEBUG_CATEGORY_EXTERN (gst_cl_video_fft_debug);
@@ -109,7 +110,7 @@ make_memory (GstClVideoFftSession * session, GstCaps * caps, GError ** error)
   const GstClVideoFftConfig *config = session->config;
   gsize size = gst_cl_video_fft_config_get_staging_size (config);
 
-  if (!gst_cl_session_make_staging (&session->base, size, error))
+  if (!gst_cl_session_make_staging (&session->base, 2, size, error))
     return FALSE;
   if (config->settings.depth > 1) {
     session->pictures = g_try_malloc (size);
@@ -140,10 +141,9 @@ gst_cl_video_fft_session_configure (GstClVideoFftSession * session,
 /* What a dispatch reads. */
 typedef struct
 {
-  GstOpenCLMemory *memory;
+  GstClSource source;
   clfft_plan *plan;
   GstClVideoLayout layout;
-  GstOpenCLImport *import;      /* NULL: staging memory */
 } Input;
 
 /* Makes one more plan. Its scratch memory is one more, too. */
@@ -189,8 +189,9 @@ find_plan (GstClVideoFftSession * session, const GstClVideoLayout * layout)
 
 /* Makes samples of the planes' bytes; FALSE if they are not whole ones. */
 static gboolean
-count_samples (Input * input, gsize first, gsize sample_size)
+count_samples (Input * input, gsize sample_size)
 {
+  gsize first = input->source.offset;
   guint i;
 
   for (i = 0; i < GST_CL_VIDEO_MAX_CHANNELS; i++) {
@@ -211,18 +212,13 @@ take_in_place (GstClVideoFftSession * session, GstBuffer * picture,
 
   if (session->pictures || !gst_cl_video_picture_find (format, picture, field,
           &index, &input->layout)
-      || !(input->plan = find_plan (session, &input->layout)))
+      || !(input->plan = find_plan (session, &input->layout))
+      || !gst_cl_source_take (&input->source, &session->base, picture, index,
+          0, 1))
     return FALSE;
-  input->import = gst_opencl_importer_begin (session->base.importer, picture,
-      index, GST_MAP_READ);
-  if (!input->import)
-    return FALSE;
-  if (count_samples (input, input->import->offset,
-          clfft_sample_size (format->sample))) {
-    input->memory = input->import->memory;
+  if (count_samples (input, clfft_sample_size (format->sample)))
     return TRUE;
-  }
-  gst_opencl_import_end (g_steal_pointer (&input->import), NULL);
+  gst_cl_source_end (&input->source, NULL);
   return FALSE;
 }
 
@@ -247,29 +243,22 @@ copy_pictures (const GstClVideoFftSession * session,
 
 /* Fills the next staging memory from `picture`, or from the pictures that are
    kept. */
-static GstOpenCLMemory *
+static gboolean
 stage (GstClVideoFftSession * session, const GstClPictureFrame * frame,
-    GstBuffer * picture, guint field, GError ** error)
+    GstBuffer * picture, guint field, GstClSource * source, GError ** error)
 {
+  gsize size = gst_cl_video_fft_config_get_staging_size (session->config);
   gboolean copied = TRUE;
-  GstMapInfo map;
-  GstOpenCLMemory *memory =
-      gst_cl_session_begin_staging (&session->base, &map, error);
 
-  if (!memory)
-    return NULL;
+  if (!gst_cl_source_begin_copy (source, &session->base, size, error))
+    return FALSE;
   if (session->pictures)
-    copy_pictures (session, frame, map.data);
+    copy_pictures (session, frame, source->data);
   else
     copied = gst_cl_video_picture_copy (&session->config->picture, picture,
-        field, map.data, error);
-  if (!copied) {
-    gst_memory_unmap ((GstMemory *) memory, &map);
-    return NULL;
-  }
-  return gst_cl_session_end_staging (&session->base, memory, &map,
-      gst_cl_video_fft_config_get_staging_size (session->config), error)
-      ? memory : NULL;
+        field, source->data, error);
+  return gst_cl_source_end_copy (source, &session->base, copied ? size : 0,
+      copied ? error : NULL) && copied;
 }
 
 static gboolean
@@ -280,8 +269,7 @@ take (GstClVideoFftSession * session, const GstClPictureFrame * frame,
     return TRUE;
   input->plan = session->base.plan;
   input->layout = session->staged;
-  input->memory = stage (session, frame, picture, field, error);
-  return input->memory != NULL;
+  return stage (session, frame, picture, field, &input->source, error);
 }
 
 /* ---- dispatch ---- */
@@ -303,8 +291,8 @@ transform (GstClVideoFftSession * session, const Input * input,
       .output_offset = c * n_points,
     };
 
-    if (!gst_cl_session_execute (&session->base, input->plan, input->memory,
-            output, &params, error))
+    if (!gst_cl_session_execute (&session->base, input->plan,
+            input->source.memory, output, &params, error))
       return FALSE;
   }
   return gst_opencl_queue_flush (session->base.queue, error);
@@ -312,17 +300,14 @@ transform (GstClVideoFftSession * session, const Input * input,
 
 /* Acquires an output buffer, transforms, and gives the picture back. */
 static GstBuffer *
-transform_to_buffer (GstClVideoFftSession * session, const Input * input,
+transform_to_buffer (GstClVideoFftSession * session, Input * input,
     GError ** error)
 {
   GstBuffer *buffer = gst_opencl_buffer_pool_acquire (session->base.pool, error);
   gboolean done = buffer && transform (session, input,
       gst_opencl_memory_from_buffer (buffer), error);
 
-  if (input->import && !gst_opencl_import_end (input->import,
-          done ? error : NULL))
-    done = FALSE;
-  if (!done)
+  if (!gst_cl_source_end (&input->source, done ? error : NULL) || !done)
     gst_clear_buffer (&buffer);
   return buffer;
 }
@@ -344,7 +329,7 @@ static gboolean
 run (GstClVideoFftSession * session, const GstClPictureFrame * frame,
     GstBuffer * picture, guint field, GstBuffer ** done, GError ** error)
 {
-  Input input = { NULL, };
+  Input input;
   GstBuffer *buffer;
 
   if (!take (session, frame, picture, field, &input, error)

@@ -76,8 +76,9 @@ gst_cl_session_clear (GstClSession * session)
   if (session->pool)
     gst_buffer_pool_set_active (session->pool, FALSE);
   gst_clear_object (&session->pool);
-  for (i = 0; i < GST_CL_SESSION_N_STAGING; i++)
+  for (i = 0; i < GST_CL_SESSION_MAX_STAGING; i++)
     g_clear_pointer (&session->staging[i], gst_memory_unref);
+  session->next_staging = 0;
   clfft_plan_destroy (&session->plan);
   g_mutex_lock (&session->lock);
   g_clear_pointer (&session->recipe, g_free);
@@ -119,12 +120,13 @@ gst_cl_session_alloc (GstClSession * session, gsize size, GError ** error)
 }
 
 gboolean
-gst_cl_session_make_staging (GstClSession * session, gsize size,
+gst_cl_session_make_staging (GstClSession * session, guint n, gsize size,
     GError ** error)
 {
   guint i;
 
-  for (i = 0; i < GST_CL_SESSION_N_STAGING; i++) {
+  session->n_staging = n;
+  for (i = 0; i < n; i++) {
     session->staging[i] = gst_cl_session_alloc (session, size, error);
     if (!session->staging[i])
       return FALSE;
@@ -142,34 +144,6 @@ gst_cl_session_make_pool (GstClSession * session, GstCaps * caps, gsize size,
 }
 
 /* ---- running ---- */
-
-void
-gst_cl_session_size_staging (GstClSession * session, gsize size)
-{
-  gst_memory_resize (session->staging[session->next_staging], 0, size);
-}
-
-GstOpenCLMemory *
-gst_cl_session_begin_staging (GstClSession * session, GstMapInfo * map,
-    GError ** error)
-{
-  GstMemory *memory = session->staging[session->next_staging];
-
-  session->next_staging =
-      (session->next_staging + 1) % GST_CL_SESSION_N_STAGING;
-  if (!gst_opencl_memory_map_host (memory, map, GST_MAP_WRITE, error))
-    return NULL;
-  return (GstOpenCLMemory *) memory;
-}
-
-gboolean
-gst_cl_session_end_staging (GstClSession * session, GstOpenCLMemory * memory,
-    GstMapInfo * map, gsize copied_size, GError ** error)
-{
-  gst_cl_session_count_copy (session, copied_size);
-  gst_memory_unmap ((GstMemory *) memory, map);
-  return gst_opencl_memory_check (memory, error);
-}
 
 /* Waits for the oldest command in flight and counts its time. One that failed
    is forgotten, too, unless it may still run. */

@@ -18,8 +18,8 @@
 
 G_BEGIN_DECLS
 
-/* Two, so that the host fills one while the device reads the other. */
-#define GST_CL_SESSION_N_STAGING 2
+/* So that the host fills one while the device reads the other. */
+#define GST_CL_SESSION_MAX_STAGING 2
 
 /* Few enough that the host does not run far ahead of its device. */
 #define GST_CL_SESSION_MAX_IN_FLIGHT 16
@@ -66,9 +66,9 @@ typedef struct
   GstOpenCLImporter *importer;  /* for the queue */
 
   clfft_plan *plan;
-  GstMemory *staging[GST_CL_SESSION_N_STAGING];
+  GstMemory *staging[GST_CL_SESSION_MAX_STAGING];
+  guint n_staging, next_staging;
   GstBufferPool *pool;
-  guint next_staging;
 
   /* commands that were enqueued and not waited for */
   cl_event in_flight[GST_CL_SESSION_MAX_IN_FLIGHT];
@@ -102,9 +102,10 @@ gboolean gst_cl_session_make_plan (GstClSession * session, clfft_plan ** plan,
     const clfft_desc * desc, const clfft_plan_params * params,
     GstClProgress * progress, const gchar * what, GError ** error);
 
-/* Makes staging memory of so many bytes. */
-gboolean gst_cl_session_make_staging (GstClSession * session, gsize size,
-    GError ** error);
+/* Makes n memories of so many bytes for copies of sources; 1 if the host waits
+   for what reads them before it makes the next copy. */
+gboolean gst_cl_session_make_staging (GstClSession * session, guint n,
+    gsize size, GError ** error);
 
 /* Makes one memory of so many bytes. Returns NULL with error. */
 GstMemory *gst_cl_session_alloc (GstClSession * session, gsize size,
@@ -115,18 +116,6 @@ gboolean gst_cl_session_make_pool (GstClSession * session, GstCaps * caps,
     gsize size, GError ** error);
 
 /* ---- running ---- */
-
-/* How many bytes of the next staging memory are used; it had another size
-   before. Few of them reach the device by one command in place of two. */
-void gst_cl_session_size_staging (GstClSession * session, gsize size);
-/* Returns the next staging memory, mapped for writing once the device no longer
-   reads it; NULL with error. */
-GstOpenCLMemory *gst_cl_session_begin_staging (GstClSession * session,
-    GstMapInfo * map, GError ** error);
-/* Unmaps it for the device, and counts the bytes that were copied to it. */
-gboolean gst_cl_session_end_staging (GstClSession * session,
-    GstOpenCLMemory * memory, GstMapInfo * map, gsize copied_size,
-    GError ** error);
 
 /* Ends a command on the session's queue, as gst_cl_command_end() does: from now
    on it is in flight. Forgets commands that are done, and waits for the oldest

@@ -66,26 +66,21 @@ copy (const GstClStftConfig * config, guint8 * planes,
 }
 
 /* Copies the samples of n_frames to the next staging memory. */
-static GstOpenCLMemory *
-stage (GstClSession * session, const GstClStftConfig * config,
-    guint8 * planes, GstClFraming * framing, guint n_frames,
-    GstClFramingBatch * batch, GError ** error)
+static gboolean
+stage (GstClSource * source, GstClSession * session,
+    const GstClStftConfig * config, guint8 * planes, GstClFraming * framing,
+    guint n_frames, GstClFramingBatch * batch, GError ** error)
 {
   gsize size = get_span_size (config, framing, n_frames);
-  GstOpenCLMemory *memory;
-  GstMapInfo map;
 
-  gst_cl_session_size_staging (session,
-      gst_cl_stft_config_get_used_size (config,
-          gst_cl_framing_get_span (framing, n_frames)));
-  memory = gst_cl_session_begin_staging (session, &map, error);
-  if (!memory)
-    return NULL;
-  copy (config, planes, framing, n_frames, batch, map.data);
+  if (!gst_cl_source_begin_copy (source, session,
+          gst_cl_stft_config_get_used_size (config,
+              gst_cl_framing_get_span (framing, n_frames)), error))
+    return FALSE;
+  copy (config, planes, framing, n_frames, batch, source->data);
   if (planes)
     gst_cl_session_count_copy (session, size);
-  return gst_cl_session_end_staging (session, memory, &map, size, error)
-      ? memory : NULL;
+  return gst_cl_source_end_copy (source, session, size, error);
 }
 
 /* ---- in place ---- */
@@ -103,19 +98,11 @@ take_in_place (GstClStftInput * input, GstClSession * session,
 
   if (!gst_cl_framing_find (framing, n_frames, &buffer, &offset)
       || !gst_buffer_find_memory (buffer, offset, get_span_size (config,
-              framing, n_frames), &index, &length, &first) || length != 1)
+              framing, n_frames), &index, &length, &first) || length != 1
+      || !gst_cl_source_take (&input->source, session, buffer, index, first,
+          element))
     return FALSE;
-  input->import = gst_opencl_importer_begin (session->importer, buffer, index,
-      GST_MAP_READ);
-  if (!input->import)
-    return FALSE;
-  first += input->import->offset;
-  if (first % element != 0) {
-    gst_opencl_import_end (g_steal_pointer (&input->import), NULL);
-    return FALSE;
-  }
-  input->memory = input->import->memory;
-  input->first = first / element;
+  input->first = input->source.offset / element;
   return gst_cl_framing_take (framing, n_frames, NULL, 0, batch);
 }
 
@@ -127,13 +114,12 @@ gst_cl_stft_input_take (GstClStftInput * input,
 {
   gsize moved = gst_cl_framing_take_moved (framing);
 
-  memset (input, 0, sizeof *input);
+  input->first = 0;
   if (moved > 0)
     gst_cl_session_count_copy (session, moved);
   if (!planes && take_in_place (input, session, config, framing, n_frames,
           batch))
     return TRUE;
-  input->memory = stage (session, config, planes, framing, n_frames, batch,
-      error);
-  return input->memory != NULL;
+  return stage (&input->source, session, config, planes, framing, n_frames,
+      batch, error);
 }

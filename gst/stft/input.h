@@ -8,25 +8,22 @@
 #define GST_CL_STFT_INPUT_H
 
 #include "config.h"
-#include "element/session.h"
+#include "element/commands/source.h"
 #include "audio/framing.h"
 
 G_BEGIN_DECLS
 
 /**
  * GstClStftInput:
- * @memory: of the samples
+ * @source: of the samples; to be ended after the last command that reads
  * @first: element of the plan's input where the first frame begins
- * @import: (nullable): to be ended after the last command that reads; %NULL:
- *     staging memory
  *
  * What a dispatch reads.
  */
 typedef struct
 {
-  GstOpenCLMemory *memory;
+  GstClSource source;
   guint64 first;
-  GstOpenCLImport *import;
 } GstClStftInput;
 
 /* Takes the next n_frames of framing, which are ready. planes: as many bytes as

@@ -150,7 +150,8 @@ make_memory (GstClStftSession * session, GstCaps * caps, GError ** error)
   const GstClStftConfig *config = session->config;
   gsize staging_size = gst_cl_stft_config_get_staging_size (config);
 
-  if (!gst_cl_session_make_staging (&session->base, staging_size, error))
+  if (!gst_cl_session_make_staging (&session->base, 2, staging_size,
+          error))
     return FALSE;
   if (config->interleaves || config->emphasizes) {
     session->planes = g_try_malloc (staging_size
@@ -233,7 +234,7 @@ transform (GstClStftSession * session, const GstClStftInput * input,
       params.counts[2] = n_frames;
     }
     if (!gst_cl_session_execute (&session->base, session->base.plan,
-            input->memory, output, &params, error))
+            input->source.memory, output, &params, error))
       return FALSE;
   }
   return TRUE;
@@ -376,7 +377,7 @@ dispatch (GstClStftSession * session, const GstClStftInput * input,
 
 /* The same, and gives the input back. */
 static gboolean
-run (GstClStftSession * session, const GstClStftInput * input,
+run (GstClStftSession * session, GstClStftInput * input,
     const GstClFramingBatch * batch, GQueue * done, GError ** error)
 {
   /* the stretch before may have ended between two frames */
@@ -384,10 +385,7 @@ run (GstClStftSession * session, const GstClStftInput * input,
       || gst_cl_stft_session_finish (session, done, error))
       && dispatch (session, input, batch, error);
 
-  if (input->import && !gst_opencl_import_end (input->import,
-          ran ? error : NULL))
-    return FALSE;
-  return ran;
+  return gst_cl_source_end (&input->source, ran ? error : NULL) && ran;
 }
 
 gboolean
