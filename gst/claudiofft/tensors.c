@@ -6,6 +6,7 @@
 #include "tensors.h"
 
 #include <string.h>
+#include "element/spectra/spectra.h"
 
 gboolean
 gst_cl_audio_fft_wants_tensors (GstClElement * element)
@@ -83,8 +84,7 @@ gst_cl_audio_fft_choose_tensor_caps (GstClElement * element,
 {
   GstCaps *caps = gst_caps_new_empty ();
 
-  config->info.format = G_BYTE_ORDER == G_LITTLE_ENDIAN
-      ? GST_FOURIER_FORMAT_F32LE : GST_FOURIER_FORMAT_F32BE;
+  config->info.format = gst_cl_spectra_get_format (CLFFT_PRECISION_SINGLE);
   /* with 4 dimensions, as NNStreamer wrote them before 2.4; then without ones */
   append (caps, config, "other/tensors", 4);
   append (caps, config, "other/tensors", 0);

@@ -20,7 +20,7 @@
 #define GST_CL_SPECTRUM_LOAD_H
 
 #include <gst/gst.h>
-#include "element/numbers.h"
+#include "element/spectra/numbers.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,7 @@
 #define GST_CL_SPECTROGRAM_SESSION_PRIVATE_H
 
 #include "element/commands/source.h"
-#include "element/numbers.h"
+#include "element/spectra/numbers.h"
 #include "session.h"
 
 G_BEGIN_DECLS

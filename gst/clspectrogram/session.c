@@ -11,6 +11,7 @@
 #include "session-private.h"
 
 #include "element/caps.h"
+#include "element/spectra/spectra.h"
 #include "opencl/error.h"
 #include "drawing/pixels.h"
 #include "drawing/sinkpool.h"
@@ -95,12 +96,8 @@ static void
 choose_input (GstClSpectrogramSession * session)
 {
   const GstFourierInfo *info = &session->config->info;
-  gboolean is_big = info->format == GST_FOURIER_FORMAT_F32BE
-      || info->format == GST_FOURIER_FORMAT_F64BE;
 
-  session->numbers.is_double = info->format == GST_FOURIER_FORMAT_F64LE
-      || info->format == GST_FOURIER_FORMAT_F64BE;
-  session->numbers.is_swapped = is_big != (G_BYTE_ORDER == G_BIG_ENDIAN);
+  session->numbers = gst_cl_spectra_get_numbers (info);
   session->frame_size = gst_fourier_info_get_frame_size (info)
       / (session->numbers.is_double ? 2 : 1);
   session->capacity = MAX (1, STAGING_SIZE / session->frame_size);

@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 #include "element/caps.h"
+#include "element/enums.h"
 #include "element/fit/request.h"
-#include "opencl/error.h"
+#include "element/spectra/spectra.h"
 
 /* Bytes that one dispatch reads or writes at most, if a transform is smaller,
    and transforms; and those that there is room for even if an interval has
@@ -87,45 +88,25 @@ choose_sizes (GstClSpectrumConfig * config, GError ** error)
 
 /* ---- coefficients ---- */
 
-static gdouble *
-make_numbers (gsize n, GError ** error)
-{
-  gdouble *numbers = g_try_new (gdouble, n);
-
-  if (!numbers)
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "No memory for %" G_GSIZE_FORMAT " coefficients of the transform", n);
-  return numbers;
-}
-
 static gboolean
 fill_window_and_gain (GstClSpectrumConfig * config, GError ** error)
 {
   const GstClSpectrumSettings *s = &config->settings;
-  guint64 length = config->intervals.length;
-  clfft_gain_desc gain = {
-    .scaling = (clfft_scaling) s->scaling,
-    .sides = CLFFT_SIDES_ONE,
-    .n = length,
-    .rate = config->intervals.rate,
-    .window_length = length,
-    .calibration = s->calibration,
-  };
-  gdouble parameter = 0;
+  guint length = config->intervals.length;
+  GstFourierInfo info;
 
-  config->window = make_numbers (length, error);
-  if (!config->window)
-    return FALSE;
-  config->gain = make_numbers (s->bands, error);
-  if (!config->gain)
-    return FALSE;
-  clfft_window_parameter (s->window, &parameter, NULL, NULL);
-  if (!gst_cl_check (clfft_window_fill (s->window, parameter, length,
-              config->window), "Could not make the window", error))
-    return FALSE;
-  gain.window = config->window;
-  clfft_gain_fill (&gain, config->gain);
-  return TRUE;
+  gst_fourier_info_init (&info);
+  gst_fourier_info_set_shape (&info, 1, &length, GST_FOURIER_SIDES_ONE);
+  gst_fourier_info_set_window (&info, clfft_window_name (s->window),
+      gst_cl_window_resolve_param (s->window, GST_CL_WINDOW_PARAM_STANDARD));
+  info.window_length = length;
+  info.rate = config->intervals.rate;
+  info.scaling = s->scaling;
+  info.calibration = s->calibration;
+  config->window = gst_cl_spectra_make_window (&info, 0, NULL, error);
+  if (config->window)
+    config->gain = gst_cl_spectra_make_gain (&info, config->window, error);
+  return config->gain != NULL;
 }
 
 GstClSpectrumConfig *

@@ -8,8 +8,8 @@
 #include "element/fit/request.h"
 #include "opencl/error.h"
 #include "picturerings.h"
-#include "element/caps.h"
 #include "element/enums.h"
+#include "element/spectra/spectra.h"
 #include "fields.h"
 
 /* The engine's axes, the innermost first. */
@@ -24,22 +24,6 @@ static guint
 get_rank (const GstClVideoFftConfig * config)
 {
   return config->settings.depth > 1 ? 3 : 2;
-}
-
-/* The transform length of an axis; GstFourierInfo has the outermost axis
-   first. */
-static guint
-get_shape (const GstClVideoFftConfig * config, guint axis)
-{
-  return config->info.shape[config->info.rank - 1 - axis];
-}
-
-/* The length of a window: pixels of a block, or pictures. */
-static guint
-get_length (const GstClVideoFftConfig * config, guint axis)
-{
-  return axis == AXIS_TIME ? config->settings.depth
-      : config->info.block_size[1 - axis];
 }
 
 /* ---- the pictures ---- */
@@ -125,22 +109,6 @@ describe_source (GstFourierInfo * info, const GstVideoInfo * video, guint hop)
 
 /* ---- the stream ---- */
 
-static GstFourierSides
-choose_sides (clfft_sides sides)
-{
-  return sides == CLFFT_SIDES_TWO ? GST_FOURIER_SIDES_TWO
-      : sides == CLFFT_SIDES_CENTERED ? GST_FOURIER_SIDES_CENTERED
-      : GST_FOURIER_SIDES_ONE;
-}
-
-static clfft_sides
-sides_from_fourier (GstFourierSides sides)
-{
-  return sides == GST_FOURIER_SIDES_ONE ? CLFFT_SIDES_ONE
-      : sides == GST_FOURIER_SIDES_TWO ? CLFFT_SIDES_TWO
-      : CLFFT_SIDES_CENTERED;
-}
-
 static void
 describe_shape (GstClVideoFftConfig * config)
 {
@@ -150,8 +118,8 @@ describe_shape (GstClVideoFftConfig * config)
 
   for (axis = 0; axis < rank; axis++)
     shape[rank - 1 - axis] = axis < AXIS_TIME && s->zero_pad[axis]
-        ? s->zero_pad[axis] : get_length (config, axis);
-  gst_fourier_info_set_shape (info, rank, shape, choose_sides (s->sides));
+        ? s->zero_pad[axis] : gst_cl_spectra_get_window_length (info, axis);
+  gst_fourier_info_set_shape (info, rank, shape, gst_cl_sides_to_fourier (s->sides, GST_FOURIER_SIDES_ONE));
   if (s->reduce == GST_CL_VIDEO_REDUCE_RADIAL)
     gst_fourier_info_set_bands (info, GST_FOURIER_BAND_SCALE_RADIAL,
         MAX (shape[0], shape[1]) / 2 + 1);
@@ -182,14 +150,6 @@ describe_stream (GstClVideoFftConfig * config)
 
 /* ---- coefficients ---- */
 
-static gboolean
-fail_memory (guint64 n, GError ** error)
-{
-  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-      "No memory for the coefficients of %" G_GUINT64_FORMAT " points", n);
-  return FALSE;
-}
-
 /* Multiplies *sum and *square by those of the window of an axis. */
 static gboolean
 fill_window (GstClVideoFftConfig * config, guint axis, gdouble * sum,
@@ -197,22 +157,17 @@ fill_window (GstClVideoFftConfig * config, guint axis, gdouble * sum,
 {
   const GstClVideoFftSettings *s = &config->settings;
   clfft_window window = axis == AXIS_TIME ? s->temporal_window : s->window;
-  guint length = get_length (config, axis), i;
-  gdouble param = config->info.window_param, sums[2] = { 0, 0 };
-  gdouble *w;
+  guint length = gst_cl_spectra_get_window_length (&config->info, axis), i;
+  gdouble sums[2] = { 0, 0 }, *w;
 
   if (window == CLFFT_WINDOW_RECT) {
     *sum *= length;
     *square *= length;
     return TRUE;
   }
-  if (axis == AXIS_TIME)
-    clfft_window_parameter (window, &param, NULL, NULL);
-  w = config->windows[axis] = g_try_new (gdouble, length);
+  w = config->windows[axis] = gst_cl_spectra_make_window (&config->info, axis,
+      NULL, error);
   if (!w)
-    return fail_memory (length, error);
-  if (!gst_cl_check (clfft_window_fill (window, param, length, w),
-          "Could not make the window", error))
     return FALSE;
   for (i = 0; i < length; i++) {
     sums[0] += w[i];
@@ -254,15 +209,16 @@ fill_gain (GstClVideoFftConfig * config, gdouble sum, gdouble square,
     GError ** error)
 {
   gboolean is_one = config->info.sides == GST_FOURIER_SIDES_ONE;
-  guint n = get_shape (config, AXIS_X), n_bins = is_one ? n / 2 + 1 : n, k;
+  guint n = gst_cl_spectra_get_length (&config->info, AXIS_X), k;
+  guint n_bins = is_one ? n / 2 + 1 : n;
   gdouble doubling, factor = get_factor (config, sum, square, &doubling);
 
   /* a factor would only blur the angle of values near zero */
   if (config->settings.quantity == GST_FOURIER_QUANTITY_PHASE)
     return TRUE;
-  config->gain = g_try_new (gdouble, n_bins);
+  config->gain = gst_cl_coefficients_new (n_bins, "bins", error);
   if (!config->gain)
-    return fail_memory (n_bins, error);
+    return FALSE;
   for (k = 0; k < n_bins; k++) {
     gboolean is_doubled = is_one && k > 0 && 2 * k < n
         && config->rings.n_rings == 0;
@@ -279,7 +235,8 @@ static void
 scale_rings (GstClVideoFftConfig * config, gdouble sum, gdouble square)
 {
   gdouble *weight = (gdouble *) config->rings.weight;
-  gdouble n = (gdouble) get_shape (config, AXIS_X) * get_shape (config, AXIS_Y);
+  gdouble n = (gdouble) gst_cl_spectra_get_length (&config->info, AXIS_X)
+      * gst_cl_spectra_get_length (&config->info, AXIS_Y);
   guint i, n_rings = config->rings.n_rings;
 
   if (n_rings == 0 || config->settings.scaling == GST_FOURIER_SCALING_PSD)
@@ -306,7 +263,9 @@ fill_windows_and_gain (GstClVideoFftConfig * config, GError ** error)
 static gboolean
 fill_rings (GstClVideoFftConfig * config, GError ** error)
 {
-  const guint n[2] = { get_shape (config, AXIS_X), get_shape (config, AXIS_Y) };
+  const guint n[2] = { gst_cl_spectra_get_length (&config->info, AXIS_X),
+    gst_cl_spectra_get_length (&config->info, AXIS_Y)
+  };
   guint64 n_bins = (guint64) (n[0] / 2 + 1) * n[1];
   guint64 most = GST_FOURIER_MAX_FRAME_SIZE / (2 * sizeof (gfloat));
   guint n_rings = config->info.bins[1];
@@ -321,14 +280,14 @@ fill_rings (GstClVideoFftConfig * config, GError ** error)
         G_GUINT64_FORMAT, n[0], n[1], n_bins, most);
     return FALSE;
   }
-  first = g_try_new (guint32, n_rings + 1);
-  bin = g_try_new (guint32, n_bins);
-  weight = g_try_new (gdouble, n_bins);
-  config->rings.first = first;
-  config->rings.bin = bin;
-  config->rings.weight = weight;
-  if (!first || !bin || !weight)
-    return fail_memory (n_bins, error);
+  config->rings.first = first = g_try_new (guint32, n_rings + 1);
+  config->rings.bin = bin = g_try_new (guint32, n_bins);
+  config->rings.weight = weight = g_try_new (gdouble, n_bins);
+  if (!first || !bin || !weight) {
+    gst_cl_set_memory_error (error, "No memory for the rings of %"
+        G_GUINT64_FORMAT " bins", n_bins);
+    return FALSE;
+  }
   gst_cl_picture_rings_sort (n, n_rings, first, bin, weight);
   config->rings.n_rings = n_rings;
   return TRUE;
@@ -434,8 +393,8 @@ gst_cl_video_fft_config_describe (const GstClVideoFftConfig * config,
   desc->precision = gst_cl_spectra_get_precision (info);
   desc->rank = info->rank;
   for (axis = 0; axis < desc->rank; axis++) {
-    desc->lengths[axis] = get_shape (config, axis);
-    desc->load.lengths[axis] = get_length (config, axis);
+    desc->lengths[axis] = gst_cl_spectra_get_length (info, axis);
+    desc->load.lengths[axis] = gst_cl_spectra_get_window_length (info, axis);
     desc->load.windows[axis] = config->windows[axis];
   }
   desc->input_strides[AXIS_X] = picture->pixel_stride;
@@ -454,7 +413,7 @@ gst_cl_video_fft_config_describe (const GstClVideoFftConfig * config,
     desc->load.source_distance = layout->source_distance;
   }
   desc->store.quantity = (clfft_quantity) info->quantity;
-  desc->store.sides = sides_from_fourier (info->sides);
+  desc->store.sides = gst_cl_spectra_get_sides (info);
   desc->store.floor = info->floor;
   desc->store.gain = config->gain;
   desc->store.rings = config->rings;

@@ -6,6 +6,7 @@
 #include "audio/audioinfo.h"
 #include "opencl/error.h"
 #include "opencl/gstopenclmemory.h"
+#include "element/spectra/spectra.h"
 
 /* ---- audio ---- */
 
@@ -281,15 +282,12 @@ lists_opencl_memory (GstCaps * caps)
 
 /* The caps of this format that the peer takes; NULL if it takes none. */
 static GstCaps *
-offer_format (GstFourierInfo * info, gboolean is_double, GstCaps * peer,
+offer_format (GstFourierInfo * info, clfft_precision precision, GstCaps * peer,
     GError ** error)
 {
-  gboolean is_little = G_BYTE_ORDER == G_LITTLE_ENDIAN;
   GstCaps *caps;
 
-  info->format = is_double
-      ? (is_little ? GST_FOURIER_FORMAT_F64LE : GST_FOURIER_FORMAT_F64BE)
-      : (is_little ? GST_FOURIER_FORMAT_F32LE : GST_FOURIER_FORMAT_F32BE);
+  info->format = gst_cl_spectra_get_format (precision);
   caps = gst_fourier_info_to_caps (info, error);
   if (!caps)
     return NULL;
@@ -365,22 +363,14 @@ gst_cl_spectra_caps_choose (GstClElement * element, GstFourierInfo * info,
       (element->device.context)->has_double;
   GstCaps *peer = gst_pad_peer_query_caps (element->srcpad, NULL);
   GError *reason = NULL;
-  GstCaps *caps = offer_format (info, FALSE, peer, &reason);
+  GstCaps *caps = offer_format (info, CLFFT_PRECISION_SINGLE, peer, &reason);
 
   if (!caps && !reason && has_double)
-    caps = offer_format (info, TRUE, peer, &reason);
+    caps = offer_format (info, CLFFT_PRECISION_DOUBLE, peer, &reason);
   if (!caps && !reason)
     reason = make_refusal (info, peer);
   gst_caps_unref (peer);
   if (reason)
     g_propagate_error (error, reason);
   return caps;
-}
-
-clfft_precision
-gst_cl_spectra_get_precision (const GstFourierInfo * info)
-{
-  return info->format == GST_FOURIER_FORMAT_F64LE
-      || info->format == GST_FOURIER_FORMAT_F64BE ? CLFFT_PRECISION_DOUBLE
-      : CLFFT_PRECISION_SINGLE;
 }

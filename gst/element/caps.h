@@ -66,9 +66,6 @@ GstCaps *gst_cl_video_caps_to_dmabufs (GstCaps * caps);
 GstCaps *gst_cl_spectra_caps_choose (GstClElement * element,
     GstFourierInfo * info, GError ** error);
 
-/* The precision of info->format. */
-clfft_precision gst_cl_spectra_get_precision (const GstFourierInfo * info);
-
 G_END_DECLS
 
 #endif /* GST_CL_CAPS_H */

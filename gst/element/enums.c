@@ -114,6 +114,14 @@ GST_CL_DEFINE_ENUM (gst_cl_schedule, "GstClSchedule",
     {CLFFT_SCHEDULE_DIRECT, "Passes through global memory alone", "direct"})
 /* *INDENT-ON* */
 
+GstFourierSides
+gst_cl_sides_to_fourier (clfft_sides sides, GstFourierSides standard)
+{
+  /* spectra.c checks their order */
+  return sides == CLFFT_SIDES_DEFAULT ? standard
+      : (GstFourierSides) (sides - CLFFT_SIDES_ONE);
+}
+
 static const GstFourierBandScale band_scales[] = {
   [CLFFT_BAND_SCALE_BINS] = GST_FOURIER_BAND_SCALE_BINS,
   [CLFFT_BAND_SCALE_LOG] = GST_FOURIER_BAND_SCALE_LOG,
@@ -234,25 +242,6 @@ gst_cl_window_check_data (GBytes * data, guint size, GError ** error)
     return FALSE;
   }
   return TRUE;
-}
-
-gdouble *
-gst_cl_window_make (clfft_window window, gdouble param, GBytes * data,
-    guint size, GError ** error)
-{
-  g_autofree gdouble *w = g_try_new (gdouble, size);
-
-  if (!w) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "No memory for a window of %u samples", size);
-    return NULL;
-  }
-  if (window == GST_CL_WINDOW_CUSTOM)
-    memcpy (w, g_bytes_get_data (data, NULL), size * sizeof *w);
-  else if (!gst_cl_check (clfft_window_fill (window, param, size, w),
-          "Could not make the window", error))
-    return NULL;
-  return g_steal_pointer (&w);
 }
 
 gboolean

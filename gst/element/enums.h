@@ -68,6 +68,10 @@ GType gst_cl_register_enum (gsize * id, const gchar * name,
       return gst_cl_register_enum (&id, name, values);                         \
     }
 
+/* The stream's word for GST_TYPE_CL_SIDES; standard: that for auto. */
+GstFourierSides gst_cl_sides_to_fourier (clfft_sides sides,
+    GstFourierSides standard);
+
 /* The stream's word for the engine's scale, and the other way; BINS for what the
    engine has not: none and radial. */
 GstFourierBandScale gst_cl_band_scale_to_fourier (clfft_band_scale scale);
@@ -159,11 +163,6 @@ gboolean gst_cl_window_check_param (clfft_window window, gdouble param,
 
 /* Checks coefficients (nullable) for frames of size samples, likewise. */
 gboolean gst_cl_window_check_data (GBytes * data, guint size, GError ** error);
-
-/* Makes the size coefficients (g_free) of a window; data (nullable) were
-   checked. */
-gdouble *gst_cl_window_make (clfft_window window, gdouble param,
-    GBytes * data, guint size, GError ** error);
 
 /* Scalings that divide by the sum of the window need one that is not 0, as sums
    over bins do by its noise bandwidth: returns FALSE with a settings error that

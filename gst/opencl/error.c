@@ -150,6 +150,17 @@ gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
 }
 
 void
+gst_cl_set_memory_error (GError ** error, const gchar * format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_propagate_error (error, error_new (CLFFT_STATUS_NO_MEMORY,
+          gst_cl_strdup_vprintf (format, args)));
+  va_end (args);
+}
+
+void
 gst_cl_set_cancelled_error (GError ** error, const gchar * message)
 {
   g_propagate_error (error,

@@ -60,6 +60,11 @@ gboolean gst_cl_check_process (GError ** error);
 void gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
     G_GNUC_PRINTF (2, 3);
 
+/* Sets a GST_RESOURCE_ERROR_NO_SPACE_LEFT; the text says what there is no memory
+   for. */
+void gst_cl_set_memory_error (GError ** error, const gchar * format, ...)
+    G_GNUC_PRINTF (2, 3);
+
 /* Sets an error that is not posted, as of CANCELLED. */
 void gst_cl_set_cancelled_error (GError ** error, const gchar * message);
 

@@ -10,13 +10,10 @@
 #include "element/enums.h"
 #include "front-end.h"
 #include "element/fit/request.h"
+#include "element/spectra/spectra.h"
 #include "opencl/error.h"
 #include "presets.h"
 
-/* The most bytes that one dispatch reads or writes, unless a single frame has
-   more, and the most frames of it. Larger dispatches are not faster, but take
-   memory. */
-#define MAX_DISPATCH_SIZE (4 << 20)
 #define MAX_DISPATCH_FRAMES 256
 
 static gboolean
@@ -33,29 +30,6 @@ mixes (const GstClStftConfig * config)
 }
 
 /* ---- the stream ---- */
-
-static GstFourierSides
-choose_sides (const GstClStftSettings * settings)
-{
-  switch (settings->sides) {
-    case CLFFT_SIDES_ONE:
-      return GST_FOURIER_SIDES_ONE;
-    case CLFFT_SIDES_TWO:
-      return GST_FOURIER_SIDES_TWO;
-    case CLFFT_SIDES_CENTERED:
-      return GST_FOURIER_SIDES_CENTERED;
-    default:
-      return settings->iq ? GST_FOURIER_SIDES_TWO : GST_FOURIER_SIDES_ONE;
-  }
-}
-
-static clfft_sides
-sides_from_fourier (GstFourierSides sides)
-{
-  return sides == GST_FOURIER_SIDES_ONE ? CLFFT_SIDES_ONE
-      : sides == GST_FOURIER_SIDES_TWO ? CLFFT_SIDES_TWO
-      : CLFFT_SIDES_CENTERED;
-}
 
 static gboolean
 describe_stream (GstClStftConfig * config, GError ** error)
@@ -75,7 +49,9 @@ describe_stream (GstClStftConfig * config, GError ** error)
   }
   info->quantity = s->quantity;
   info->scaling = s->scaling;
-  gst_fourier_info_set_shape (info, 1, &length, choose_sides (s));
+  gst_fourier_info_set_shape (info, 1, &length,
+      gst_cl_sides_to_fourier (s->sides, s->iq ? GST_FOURIER_SIDES_TWO
+          : GST_FOURIER_SIDES_ONE));
   config->n_bins = info->sides == GST_FOURIER_SIDES_ONE ? length / 2 + 1
       : length;
   gst_fourier_info_set_rate (info, GST_AUDIO_INFO_RATE (audio), hop);
@@ -107,47 +83,21 @@ describe_stream (GstClStftConfig * config, GError ** error)
 /* ---- coefficients ---- */
 
 static gboolean
-fail_memory (guint n_points, GError ** error)
-{
-  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-      "No memory for the coefficients of %u points", n_points);
-  return FALSE;
-}
-
-static gboolean
 fill_window (GstClStftConfig * config, GError ** error)
 {
   const GstClStftSettings *s = &config->settings;
 
-  config->window = gst_cl_window_make (s->window, config->info.window_param,
-      s->window_data, s->size, error);
+  config->window = gst_cl_spectra_make_window (&config->info, 0, s->window_data,
+      error);
   return config->window && gst_cl_window_check_sum (config->window, s->size,
       s->scaling, gst_cl_stft_settings_have_bands (s), error);
-}
-
-static clfft_gain_desc
-describe_gain (const GstClStftConfig * config)
-{
-  const GstFourierInfo *info = &config->info;
-
-  return (clfft_gain_desc) {
-    .scaling = (clfft_scaling) info->scaling,
-    .weighting = (clfft_weighting) info->weighting,
-    .sides = sides_from_fourier (info->sides),
-    .n = info->shape[0],
-    .rate = info->rate,
-    .window = config->window,
-    .window_length = info->window_length,
-    .complex_input = info->iq,
-    .for_sums = gst_cl_stft_settings_have_bands (&config->settings),
-    .calibration = info->calibration,
-  };
 }
 
 static gboolean
 fill_bands (GstClStftConfig * config, GError ** error)
 {
-  clfft_gain_desc gain = describe_gain (config);
+  clfft_gain_desc gain = gst_cl_spectra_describe_gain (&config->info, 0,
+      config->window);
 
   return !gst_cl_stft_settings_have_bands (&config->settings)
       || gst_cl_stft_config_fill_bands (config, clfft_band_factor (&gain),
@@ -158,8 +108,6 @@ static gboolean
 fill_gain (GstClStftConfig * config, GError ** error)
 {
   const GstFourierInfo *info = &config->info;
-  guint length = info->shape[0];
-  clfft_gain_desc gain = describe_gain (config);
 
   /* a factor would only blur the angle of values near zero, and quotients have
      none */
@@ -167,11 +115,8 @@ fill_gain (GstClStftConfig * config, GError ** error)
       || (gst_fourier_quantity_has_reference (info->quantity)
           && info->quantity != GST_FOURIER_QUANTITY_CROSS_POWER))
     return TRUE;
-  config->gain = g_try_new (gdouble, config->n_bins);
-  if (!config->gain)
-    return fail_memory (length, error);
-  clfft_gain_fill (&gain, config->gain);
-  return TRUE;
+  config->gain = gst_cl_spectra_make_gain (info, config->window, error);
+  return config->gain != NULL;
 }
 
 /* ---- sizes ---- */
@@ -193,9 +138,7 @@ choose_batch (GstClStftConfig * config, GError ** error)
   gsize spectra_size = gst_cl_stft_config_get_spectra_size (config, 1);
   guint64 bpf = GST_AUDIO_INFO_BPF (&config->audio);
   guint64 largest = MAX (MAX (frame_size, spectra_size),
-      bpf * config->distance);
-  guint64 n_frames = MAX_DISPATCH_SIZE / largest;
-
+      bpf * config->distance), n_frames;
 
   if (bpf * s->size > GST_FOURIER_MAX_FRAME_SIZE) {
     gst_cl_set_property_error (error, "size", "is %u, but with %d channels of "
@@ -211,7 +154,7 @@ choose_batch (GstClStftConfig * config, GError ** error)
         GST_FOURIER_MAX_FRAME_SIZE / frame_size);
     return FALSE;
   }
-  n_frames = CLAMP (n_frames, 1, MAX_DISPATCH_FRAMES);
+  n_frames = gst_cl_spectra_count_frames (largest, MAX_DISPATCH_FRAMES);
   if (s->frames_per_buffer > 0)
     n_frames = MIN (n_frames, (guint64) s->frames_per_buffer * config->group);
   config->max_frames = n_frames;
@@ -424,7 +367,7 @@ gst_cl_stft_config_describe (const GstClStftConfig * config,
   if (config->emphasizes)
     gst_cl_stft_front_end_emphasize (config, desc, matrix);
   desc->store.quantity = get_stored (info);
-  desc->store.sides = sides_from_fourier (info->sides);
+  desc->store.sides = gst_cl_spectra_get_sides (info);
   desc->store.floor = info->floor;
   desc->store.gain = config->gain;
   desc->store.bands = config->bands;

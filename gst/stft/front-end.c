@@ -4,9 +4,9 @@
 
 #include <math.h>
 #include <string.h>
-#include "element/caps.h"
 #include "element/enums.h"
 #include "element/fit/request.h"
+#include "element/spectra/spectra.h"
 #include "opencl/error.h"
 #include "presets.h"
 

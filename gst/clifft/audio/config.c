@@ -5,12 +5,11 @@
 
 #include <math.h>
 #include <string.h>
-#include "opencl/error.h"
 #include "element/enums.h"
+#include "element/spectra/spectra.h"
+#include "opencl/error.h"
 
-/* The most bytes that one dispatch reads or writes, unless a single frame has
-   more, and the most frames of it: as for the forward transform. */
-#define MAX_DISPATCH_SIZE (4 << 20)
+/* The most frames of a dispatch, as for the forward transform. */
 #define MAX_DISPATCH_FRAMES 256
 
 /*
@@ -20,20 +19,6 @@
  * of a stream that is not centred are such samples.
  */
 #define LEAST_COVERAGE 1e-8
-
-static gboolean
-is_double (const GstFourierInfo * info)
-{
-  return info->format == GST_FOURIER_FORMAT_F64LE
-      || info->format == GST_FOURIER_FORMAT_F64BE;
-}
-
-static gboolean
-is_big_endian (const GstFourierInfo * info)
-{
-  return info->format == GST_FOURIER_FORMAT_F32BE
-      || info->format == GST_FOURIER_FORMAT_F64BE;
-}
 
 /* ---- whether there is an inverse ---- */
 
@@ -135,19 +120,8 @@ fill_window (GstClIfftConfig * config, GBytes * window_data, GError ** error)
 {
   const GstFourierInfo *info = &config->info;
   guint size = info->window_length;
-  clfft_window window;
 
-  if (g_str_equal (info->window, GST_CL_WINDOW_CUSTOM_NAME)) {
-    window = GST_CL_WINDOW_CUSTOM;
-    if (!gst_cl_window_check_data (window_data, size, error))
-      return FALSE;
-  } else if (!clfft_window_parse (info->window, &window)) {
-    gst_cl_set_settings_error (error, "window is %s, which is not known here: "
-        "without its coefficients there is no inverse", info->window);
-    return FALSE;
-  }
-  config->window = gst_cl_window_make (window, info->window_param, window_data,
-      size, error);
+  config->window = gst_cl_spectra_make_window (info, 0, window_data, error);
   if (!config->window
       || !gst_cl_check (clfft_window_coverage (config->window, size,
               info->hop, &config->lowest, &config->highest),
@@ -180,37 +154,6 @@ get_level (const GstFourierInfo * info)
   return (scale - 1) / scale;
 }
 
-static gboolean
-fill_factors (GstClIfftConfig * config, GError ** error)
-{
-  const GstFourierInfo *info = &config->info;
-  guint i, n_bins = info->bins[0];
-  gdouble level = get_level (info) / info->shape[0];
-  clfft_gain_desc gain = {
-    .scaling = (clfft_scaling) info->scaling,
-    .sides = info->sides == GST_FOURIER_SIDES_ONE ? CLFFT_SIDES_ONE
-        : info->sides == GST_FOURIER_SIDES_TWO ? CLFFT_SIDES_TWO
-        : CLFFT_SIDES_CENTERED,
-    .n = info->shape[0],
-    .rate = info->rate,
-    .window = config->window,
-    .window_length = info->window_length,
-    .complex_input = info->iq,
-    .calibration = info->calibration,
-  };
-
-  config->factors = g_try_new (gdouble, n_bins);
-  if (!config->factors) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "No memory for the coefficients of %u bins", n_bins);
-    return FALSE;
-  }
-  clfft_gain_fill (&gain, config->factors);
-  for (i = 0; i < n_bins; i++)
-    config->factors[i] = level / config->factors[i];
-  return TRUE;
-}
-
 /* ---- sizes ---- */
 
 static gsize
@@ -239,7 +182,7 @@ choose_batch (GstClIfftConfig * config)
   gsize largest = MAX (gst_cl_ifft_config_get_input_size (config),
       gst_cl_ifft_config_get_output_size (config));
 
-  config->max_frames = CLAMP (MAX_DISPATCH_SIZE / largest, 1,
+  config->max_frames = gst_cl_spectra_count_frames (largest,
       MAX_DISPATCH_FRAMES);
 }
 
@@ -247,7 +190,6 @@ void
 gst_cl_ifft_config_init_load (GstClSpectrumLoad * load,
     const GstFourierInfo * info, gboolean has_double)
 {
-  gboolean is_big = G_BYTE_ORDER == G_BIG_ENDIAN;
   guint d;
 
   memset (load, 0, sizeof *load);
@@ -257,8 +199,7 @@ gst_cl_ifft_config_init_load (GstClSpectrumLoad * load,
   load->is_real = !info->iq;
   load->is_half = info->sides == GST_FOURIER_SIDES_ONE;
   load->is_centered = info->sides == GST_FOURIER_SIDES_CENTERED;
-  load->stored.is_double = is_double (info);
-  load->stored.is_swapped = !is_big_endian (info) != !is_big;
+  load->stored = gst_cl_spectra_get_numbers (info);
   load->to_double = load->stored.is_double && has_double;
 }
 
@@ -269,8 +210,11 @@ gst_cl_ifft_config_new (const GstFourierInfo * info, GBytes * window_data,
   g_autoptr (GstClIfftConfig) config = g_new0 (GstClIfftConfig, 1);
 
   config->info = *info;
-  if (!check_stream (info, error) || !fill_window (config, window_data, error)
-      || !fill_factors (config, error))
+  if (!check_stream (info, error) || !fill_window (config, window_data, error))
+    return NULL;
+  config->factors = gst_cl_spectra_make_factors (info, &config->window,
+      get_level (info), error);
+  if (!config->factors)
     return NULL;
   gst_cl_ifft_config_init_load (&config->load, info, has_double);
   config->load.factors = config->factors;
@@ -330,7 +274,8 @@ gst_cl_ifft_config_get_audio_caps (const GstClIfftConfig * config)
   guint i;
 
   if (format == GST_AUDIO_FORMAT_UNKNOWN)
-    format = is_double (info) ? GST_AUDIO_FORMAT_F64 : GST_AUDIO_FORMAT_F32;
+    format = config->load.stored.is_double ? GST_AUDIO_FORMAT_F64
+        : GST_AUDIO_FORMAT_F32;
   for (i = 0; i < 2; i++)
     gst_caps_append (caps, gst_caps_new_simple ("audio/x-raw",
             "format", G_TYPE_STRING, gst_audio_format_to_string (format),

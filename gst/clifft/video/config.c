@@ -6,34 +6,18 @@
 #include "config.h"
 
 #include <string.h>
+#include "element/spectra/spectra.h"
 #include "opencl/error.h"
-#include "element/enums.h"
 #include "clifft/audio/config.h"
 #include "picture.h"
 
-/* Bytes that one dispatch reads or writes at most, if frames are smaller, and
-   frames. */
-#define MAX_DISPATCH_SIZE (4 << 20)
+/* The most frames of a dispatch. */
 #define MAX_DISPATCH_FRAMES 64
 
 /* The least coverage at which a picture can be restored, as a share of the
    largest sum of squares; a picture that only the edge of one window of time
    covers is below it. As for audio. */
 #define LEAST_COVERAGE 1e-8
-
-/* Length of an axis of the transform, 1 where there is none. */
-static guint
-get_shape (const GstFourierInfo * info, guint axis)
-{
-  return axis < info->rank ? info->shape[info->rank - 1 - axis] : 1;
-}
-
-/* Points of an axis that are read. */
-static guint
-get_size (const GstFourierInfo * info, guint axis)
-{
-  return axis == 2 ? info->depth : info->block_size[1 - axis];
-}
 
 /* ---- whether there is an inverse ---- */
 
@@ -110,36 +94,11 @@ fill_axes (GstClIfftVideoConfig * config, GError ** error)
 /* ---- windows ---- */
 
 static gboolean
-refuse_memory (guint64 n, const gchar * what, GError ** error)
-{
-  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-      "No memory for the coefficients of %" G_GUINT64_FORMAT " %s", n, what);
-  return FALSE;
-}
-
-static gboolean
 fill_window (GstClIfftVideoConfig * config, guint axis, GError ** error)
 {
-  const GstFourierInfo *info = &config->info;
-  gboolean is_time = axis == 2;
-  const gchar *name = is_time ? info->temporal_window : info->window;
-  guint size = get_size (info, axis);
-  gdouble param = info->window_param;
-  clfft_window window;
-
-  if (!clfft_window_parse (name, &window)) {
-    gst_cl_set_settings_error (error, "%s is %s, which is not known here: "
-        "without its coefficients there is no inverse",
-        is_time ? "temporal-window" : "window", name);
-    return FALSE;
-  }
-  if (is_time && !clfft_window_parameter (window, &param, NULL, NULL))
-    param = 0;
-  config->windows[axis] = g_try_new (gdouble, size);
-  if (!config->windows[axis])
-    return refuse_memory (size, "pixels of a window", error);
-  return gst_cl_check (clfft_window_fill (window, param, size,
-          config->windows[axis]), "Could not make the window", error);
+  config->windows[axis] = gst_cl_spectra_make_window (&config->info, axis, NULL,
+      error);
+  return config->windows[axis] != NULL;
 }
 
 /* Weights of the blocks along an axis, 0: rows; 1: columns. */
@@ -148,16 +107,19 @@ fill_weights (GstClIfftVideoConfig * config, guint axis, GError ** error)
 {
   const GstFourierInfo *info = &config->info;
   const GstClBlockAxis *blocks = &config->add.axes[axis];
-  guint64 n = (guint64) blocks->n_blocks * blocks->size;
   gdouble lowest, highest;
   guint at;
 
-  if (n < G_MAXSIZE / sizeof (gdouble))
-    config->weights[axis] = g_try_new (gdouble, n);
-  if (!config->weights[axis] || !gst_cl_dual_window_fill (blocks,
-          config->windows[1 - axis], config->weights[axis], &lowest, &highest,
-          &at))
-    return refuse_memory (n, "pixels of blocks", error);
+  config->weights[axis] = gst_cl_coefficients_new ((guint64) blocks->n_blocks
+      * blocks->size, "pixels of blocks", error);
+  if (!config->weights[axis])
+    return FALSE;
+  if (!gst_cl_dual_window_fill (blocks, config->windows[1 - axis],
+          config->weights[axis], &lowest, &highest, &at)) {
+    gst_cl_set_memory_error (error, "No memory for the sums over %u pixels",
+        blocks->length);
+    return FALSE;
+  }
   if (lowest > 0) {
     config->coverage *= lowest / highest;
     config->add.weights[axis] = config->weights[axis];
@@ -200,56 +162,6 @@ cover_time (GstClIfftVideoConfig * config, GError ** error)
   return FALSE;
 }
 
-/* ---- scaling ---- */
-
-/* Gain of an axis other than the innermost: the same for all bins. */
-static gdouble
-get_outer_gain (const GstClIfftVideoConfig * config, guint axis)
-{
-  const GstFourierInfo *info = &config->info;
-  gdouble rate = (gdouble) info->fps_n * info->hop / info->fps_d, gain;
-  clfft_gain_desc desc = {
-    .scaling = (clfft_scaling) info->scaling,
-    .sides = CLFFT_SIDES_TWO,
-    .n = 1,
-    .rate = axis == 2 ? rate : 1,
-    .window = config->windows[axis],
-    .window_length = get_size (info, axis),
-  };
-
-  clfft_gain_fill (&desc, &gain);
-  return gain;
-}
-
-static gboolean
-fill_factors (GstClIfftVideoConfig * config, GError ** error)
-{
-  const GstFourierInfo *info = &config->info;
-  guint n_bins = info->bins[info->rank - 1], i;
-  gdouble level = 1.0 / get_shape (info, 0);
-  clfft_gain_desc desc = {
-    .scaling = (clfft_scaling) info->scaling,
-    .sides = info->sides == GST_FOURIER_SIDES_ONE ? CLFFT_SIDES_ONE
-        : info->sides == GST_FOURIER_SIDES_TWO ? CLFFT_SIDES_TWO
-        : CLFFT_SIDES_CENTERED,
-    .n = get_shape (info, 0),
-    .rate = 1,
-    .window = config->windows[0],
-    .window_length = get_size (info, 0),
-  };
-
-  config->factors = g_try_new (gdouble, n_bins);
-  if (!config->factors)
-    return refuse_memory (n_bins, "bins", error);
-  for (i = 1; i < info->rank; i++)
-    level /= get_shape (info, i) * get_outer_gain (config, i);
-  clfft_gain_fill (&desc, config->factors);
-  for (i = 0; i < n_bins; i++)
-    config->factors[i] = level / config->factors[i];
-  config->load.factors = config->factors;
-  return TRUE;
-}
-
 /* ---- sizes ---- */
 
 static guint64
@@ -258,8 +170,8 @@ count_points (const GstClIfftVideoConfig * config)
   const GstFourierInfo *info = &config->info;
 
   /* fits: half of it is stored, in at most 2^31 bytes */
-  return config->n_spectra * get_shape (info, 0) * get_shape (info, 1)
-      * get_shape (info, 2);
+  return config->n_spectra * gst_cl_spectra_get_length (info, 0) * gst_cl_spectra_get_length (info, 1)
+      * gst_cl_spectra_get_length (info, 2);
 }
 
 gsize
@@ -275,10 +187,10 @@ fill_add (GstClIfftVideoConfig * config)
   GstClPictureAddParams *add = &config->add;
 
   add->n_channels = info->channels;
-  add->shape[0] = get_shape (info, 1);
-  add->shape[1] = get_shape (info, 0);
+  add->shape[0] = gst_cl_spectra_get_length (info, 1);
+  add->shape[1] = gst_cl_spectra_get_length (info, 0);
   add->depth = info->rank == 3 ? info->depth : 1;
-  add->shape_depth = get_shape (info, 2);
+  add->shape_depth = gst_cl_spectra_get_length (info, 2);
   add->hop = info->rank == 3 ? info->hop : 1;
   add->is_double = config->load.to_double;
 }
@@ -299,13 +211,17 @@ gst_cl_ifft_video_config_new (const GstFourierInfo * info,
   fill_add (config);
   if (!fill_window (config, 0, error) || !fill_window (config, 1, error)
       || !fill_weights (config, 0, error) || !fill_weights (config, 1, error)
-      || !cover_time (config, error) || !fill_factors (config, error))
+      || !cover_time (config, error))
     return NULL;
+  config->factors = gst_cl_spectra_make_factors (info, config->windows, 1,
+      error);
+  if (!config->factors)
+    return NULL;
+  config->load.factors = config->factors;
   config->n_spectra = (guint64) info->channels * info->blocks[0]
       * info->blocks[1];
-  config->max_frames = CLAMP (MAX_DISPATCH_SIZE
-      / gst_cl_ifft_video_config_get_output_size (config), 1,
-      MAX_DISPATCH_FRAMES);
+  config->max_frames = gst_cl_spectra_count_frames
+      (gst_cl_ifft_video_config_get_output_size (config), MAX_DISPATCH_FRAMES);
   return g_steal_pointer (&config);
 }
 
@@ -358,8 +274,8 @@ gst_cl_ifft_video_config_describe (const GstClIfftVideoConfig * config,
       gst_cl_spectrum_load_get_n_written (&config->load);
   desc->loops[0].output_distance = 1;
   for (axis = 0; axis < info->rank; axis++) {
-    desc->lengths[axis] = get_shape (info, axis);
-    desc->loops[0].output_distance *= get_shape (info, axis);
+    desc->lengths[axis] = gst_cl_spectra_get_length (info, axis);
+    desc->loops[0].output_distance *= gst_cl_spectra_get_length (info, axis);
   }
   desc->destroy_input = TRUE;
 }

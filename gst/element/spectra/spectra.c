@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* spectra.c: see spectra.h. */
+#include "spectra.h"
+
+#include <string.h>
+#include "element/enums.h"
+#include "opencl/error.h"
+
+/* ---- words ---- */
+
+/* Enumerations that casts translate have the same words in the same order. */
+#define SAME(a, b) G_STATIC_ASSERT ((int) GST_FOURIER_##a == (int) CLFFT_##b)
+
+SAME (QUANTITY_COMPLEX, QUANTITY_COMPLEX);
+SAME (QUANTITY_PHASE, QUANTITY_PHASE);
+SAME (QUANTITY_DELAY - GST_FOURIER_QUANTITY_CROSS_POWER, CROSS_DELAY);
+SAME (SCALING_NONE, SCALING_NONE);
+SAME (SCALING_LEGACY, SCALING_LEGACY);
+SAME (WEIGHTING_NONE, WEIGHTING_NONE);
+SAME (WEIGHTING_Z, WEIGHTING_Z);
+SAME (SIDES_ONE + 1, SIDES_ONE);
+SAME (SIDES_CENTERED + 1, SIDES_CENTERED);
+
+clfft_sides
+gst_cl_spectra_get_sides (const GstFourierInfo * info)
+{
+  return (clfft_sides) (info->sides + 1);
+}
+
+clfft_precision
+gst_cl_spectra_get_precision (const GstFourierInfo * info)
+{
+  return info->format == GST_FOURIER_FORMAT_F64LE
+      || info->format == GST_FOURIER_FORMAT_F64BE ? CLFFT_PRECISION_DOUBLE
+      : CLFFT_PRECISION_SINGLE;
+}
+
+GstFourierFormat
+gst_cl_spectra_get_format (clfft_precision precision)
+{
+  gboolean is_little = G_BYTE_ORDER == G_LITTLE_ENDIAN;
+
+  if (precision == CLFFT_PRECISION_DOUBLE)
+    return is_little ? GST_FOURIER_FORMAT_F64LE : GST_FOURIER_FORMAT_F64BE;
+  return is_little ? GST_FOURIER_FORMAT_F32LE : GST_FOURIER_FORMAT_F32BE;
+}
+
+GstClNumbers
+gst_cl_spectra_get_numbers (const GstFourierInfo * info)
+{
+  clfft_precision precision = gst_cl_spectra_get_precision (info);
+
+  return (GstClNumbers) {
+    .is_double = precision == CLFFT_PRECISION_DOUBLE,
+    .is_swapped = info->format != gst_cl_spectra_get_format (precision),
+  };
+}
+
+/* ---- sizes ---- */
+
+#define DISPATCH_SIZE (4 << 20)
+#define AXIS_TIME 2
+
+static gboolean
+is_video (const GstFourierInfo * info)
+{
+  return info->source_video[0] != 0;
+}
+
+guint
+gst_cl_spectra_get_length (const GstFourierInfo * info, guint axis)
+{
+  return axis < info->rank ? info->shape[info->rank - 1 - axis] : 1;
+}
+
+guint
+gst_cl_spectra_get_window_length (const GstFourierInfo * info, guint axis)
+{
+  if (!is_video (info))
+    return info->window_length;
+  return axis == AXIS_TIME ? info->depth : info->block_size[1 - axis];
+}
+
+guint
+gst_cl_spectra_count_frames (guint64 frame_size, guint most)
+{
+  return CLAMP (DISPATCH_SIZE / frame_size, 1, most);
+}
+
+/* ---- coefficients ---- */
+
+gdouble *
+gst_cl_coefficients_new (guint64 n, const gchar * what, GError ** error)
+{
+  gdouble *numbers = n < G_MAXSIZE / sizeof *numbers
+      ? g_try_new (gdouble, n) : NULL;
+
+  if (!numbers)
+    gst_cl_set_memory_error (error, "No memory for the coefficients of %"
+        G_GUINT64_FORMAT " %s", n, what);
+  return numbers;
+}
+
+gdouble *
+gst_cl_spectra_make_window (const GstFourierInfo * info, guint axis,
+    GBytes * data, GError ** error)
+{
+  gboolean is_time = axis == AXIS_TIME;
+  const gchar *name = is_time ? info->temporal_window : info->window;
+  guint length = gst_cl_spectra_get_window_length (info, axis);
+  g_autofree gdouble *w = NULL;
+  clfft_window window;
+  gdouble param;
+
+  if (!is_video (info) && g_str_equal (name, GST_CL_WINDOW_CUSTOM_NAME)) {
+    if (gst_cl_window_check_data (data, length, error))
+      w = gst_cl_coefficients_new (length, "samples of a window", error);
+    if (w)
+      memcpy (w, g_bytes_get_data (data, NULL), length * sizeof *w);
+    return g_steal_pointer (&w);
+  }
+  if (!clfft_window_parse (name, &window)) {
+    gst_cl_set_settings_error (error, "%s is %s, which is not known here: "
+        "without its coefficients there is no inverse",
+        is_time ? "temporal-window" : "window", name);
+    return NULL;
+  }
+  param = is_time ? gst_cl_window_resolve_param (window,
+      GST_CL_WINDOW_PARAM_STANDARD) : info->window_param;
+  w = gst_cl_coefficients_new (length, "samples of a window", error);
+  if (!w || !gst_cl_check (clfft_window_fill (window, param, length, w),
+          "Could not make the window", error))
+    return NULL;
+  return g_steal_pointer (&w);
+}
+
+clfft_gain_desc
+gst_cl_spectra_describe_gain (const GstFourierInfo * info, guint axis,
+    const gdouble * window)
+{
+  clfft_gain_desc desc = {
+    .scaling = (clfft_scaling) info->scaling,
+    .sides = CLFFT_SIDES_TWO,
+    .n = 1,
+    .rate = is_video (info) ? 1 : info->rate,
+    .window = window,
+    .window_length = gst_cl_spectra_get_window_length (info, axis),
+  };
+
+  if (axis == AXIS_TIME)
+    desc.rate = (gdouble) info->fps_n * info->hop / info->fps_d;
+  if (axis > 0)
+    return desc;
+  desc.weighting = (clfft_weighting) info->weighting;
+  desc.sides = gst_cl_spectra_get_sides (info);
+  desc.n = gst_cl_spectra_get_length (info, 0);
+  desc.complex_input = info->iq;
+  desc.for_sums = info->band_scale != GST_FOURIER_BAND_SCALE_NONE;
+  desc.calibration = info->calibration;
+  return desc;
+}
+
+static guint
+count_bins (const GstFourierInfo * info)
+{
+  guint length = gst_cl_spectra_get_length (info, 0);
+
+  return info->sides == GST_FOURIER_SIDES_ONE ? length / 2 + 1 : length;
+}
+
+gdouble *
+gst_cl_spectra_make_gain (const GstFourierInfo * info, const gdouble * window,
+    GError ** error)
+{
+  clfft_gain_desc desc = gst_cl_spectra_describe_gain (info, 0, window);
+  gdouble *gain = gst_cl_coefficients_new (count_bins (info), "bins", error);
+
+  if (gain)
+    clfft_gain_fill (&desc, gain);
+  return gain;
+}
+
+gdouble *
+gst_cl_spectra_make_factors (const GstFourierInfo * info,
+    gdouble * const *windows, gdouble level, GError ** error)
+{
+  gdouble *factors = gst_cl_spectra_make_gain (info, windows[0], error);
+  guint i, n_bins = count_bins (info);
+
+  level /= gst_cl_spectra_get_length (info, 0);
+  for (i = 1; i < info->rank; i++) {
+    clfft_gain_desc desc = gst_cl_spectra_describe_gain (info, i, windows[i]);
+    gdouble gain;
+
+    clfft_gain_fill (&desc, &gain);
+    level /= gst_cl_spectra_get_length (info, i) * gain;
+  }
+  for (i = 0; factors && i < n_bins; i++)
+    factors[i] = level / factors[i];
+  return factors;
+}
