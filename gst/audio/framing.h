@@ -112,13 +112,13 @@ GType gst_cl_pad_mode_get_type (void);
 #define GST_CL_FRAMING_PROPERTIES(alignment_threshold, discont_wait) \
   {"alignment-threshold", "Alignment threshold", \
     "Nanoseconds that timestamps may stray before they count as a " \
-    "discontinuity, 0 to 18446744073709551614 (default 40000000)", \
+    "discontinuity", \
     GST_CL_KIND_UINT64, alignment_threshold, \
     GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD, \
     .marks = GST_CL_PROPERTY_LIGHT, .high = G_MAXUINT64 - 1}, \
   {"discont-wait", "Discontinuity wait", \
     "Nanoseconds that timestamps must stray before the discontinuity is acted " \
-    "upon, 0 to 18446744073709551614 (default 1000000000)", \
+    "upon", \
     GST_CL_KIND_UINT64, discont_wait, GST_CL_FRAMING_DEFAULT_DISCONT_WAIT, \
     .marks = GST_CL_PROPERTY_LIGHT, .high = G_MAXUINT64 - 1}
 

@@ -79,114 +79,105 @@ GST_CL_DEFINE_ENUM (gst_cl_theme, "GstClTheme",
 const GstClProperty gst_cl_spectrogram_properties[] = {
   /* claudiofft's, with words and defaults of their own */
   {"size", "Size",
-    "Audio: frame length in samples, 2 to 67108864 and what the device can "
-    "hold (default 2048)",
+    "Audio: frame length in samples, at most what the device can hold",
     GST_CL_KIND_UINT, AT (audio.size), DEFAULT_SIZE,
     .low = 2, .high = GST_FOURIER_MAX_LENGTH},
   {"hop", "Hop",
-    "Audio: samples from one frame to the next, 0 to 67108864; 0: a frame for "
-    "each column or picture, and at least as many as overlap asks for (default "
-    "0)",
+    "Audio: samples from one frame to the next; 0: a frame for each column or "
+    "picture, and at least as many as overlap asks for",
     GST_CL_KIND_UINT, AT (audio.hop), 0,
     .high = GST_FOURIER_MAX_LENGTH},
   {"overlap", "Overlap",
-    "Audio: share of a frame that the next one overlaps at least, 0 to below "
-    "1; used while hop is 0 (default 0.5)",
+    "Audio: share of a frame that the next one overlaps at least; used while "
+    "hop is 0",
     GST_CL_KIND_DOUBLE, AT (audio.overlap), DEFAULT_OVERLAP,
     .most = GST_CL_BELOW_ONE},
   /* what is drawn */
-  {"mode", "Mode", "What is drawn (default waterfall)",
+  {"mode", "Mode", "What is drawn",
     GST_CL_KIND_ENUM, AT (mode), GST_CL_SPECTROGRAM_MODE_WATERFALL,
     gst_cl_spectrogram_mode_get_type, .marks = AUDIO_ONLY},
-  {"slide", "Slide", "How time passes in a waterfall (default scroll)",
+  {"slide", "Slide", "How time passes in a waterfall",
     GST_CL_KIND_ENUM, AT (slide), GST_CL_SPECTROGRAM_SLIDE_SCROLL,
     gst_cl_spectrogram_slide_get_type, .marks = AUDIO_ONLY},
   {"time-span", "Time span",
     "Nanoseconds across a waterfall that scrolls or replaces, rounded so that "
-    "a column is a whole number of samples, 1 to 86400000000000; 0: a column a "
-    "frame (default 10000000000)",
+    "a column is a whole number of samples; 0: a column a frame",
     GST_CL_KIND_UINT64, AT (time_span), DEFAULT_TIME_SPAN, .marks = AUDIO_ONLY,
     .high = MAX_TIME_SPAN},
   {"frequency-scale", "Frequency scale",
-    "How frequencies are spread over their axis (default linear)",
+    "How frequencies are spread over their axis",
     GST_CL_KIND_ENUM, AT (frequency_scale), CLFFT_AXIS_SCALE_LINEAR,
     gst_cl_frequency_scale_get_type, .marks = AUDIO_ONLY},
   {"min-frequency", "Lowest frequency",
-    "Lowest frequency shown in hertz, -2147483647 to 2147483647, below "
-    "max-frequency; 0, and where the stream has no such frequency: the "
-    "stream's lowest, on a log scale 20 Hz (default 0)",
+    "Lowest frequency shown in hertz, below max-frequency; 0, and where the "
+    "stream has no such frequency: the stream's lowest, on a log scale 20 Hz",
     GST_CL_KIND_DOUBLE, AT (min_frequency), 0, .marks = AUDIO_ONLY,
     .least = -MAX_FREQUENCY, .most = MAX_FREQUENCY},
   {"max-frequency", "Highest frequency",
-    "Highest frequency shown in hertz, -2147483647 to 2147483647; 0, and where "
-    "the stream has no such frequency: the stream's highest (default 0)",
+    "Highest frequency shown in hertz; 0, and where the stream has no such "
+    "frequency: the stream's highest",
     GST_CL_KIND_DOUBLE, AT (max_frequency), 0, .marks = AUDIO_ONLY,
     .least = -MAX_FREQUENCY, .most = MAX_FREQUENCY},
-  {"floor", "Floor",
-    "Level of the first colour in decibels, -999 to 999 (default -100)",
+  {"floor", "Floor", "Level of the first colour in decibels",
     GST_CL_KIND_DOUBLE, AT (floor), DEFAULT_FLOOR, .marks = DECOR | LIGHT,
     .least = -GST_CL_MAX_FLOOR, .most = GST_CL_MAX_FLOOR},
-  {"range", "Range",
-    "Decibels from the first colour to the last, 1 to 999 (default 100)",
+  {"range", "Range", "Decibels from the first colour to the last",
     GST_CL_KIND_DOUBLE, AT (range), DEFAULT_RANGE, .marks = DECOR | LIGHT,
     .least = MIN_RANGE, .most = MAX_RANGE},
   {"level-scale", "Level scale",
-    "How levels are spread over colours and heights: as decibels from floor to "
-    "floor + range, or as magnitude or power from 0 to what floor + range "
-    "decibels are (default decibel)",
+    "How levels are spread over colours and heights: as decibels from floor "
+    "to floor + range, or as magnitude or power from 0 to what floor + range "
+    "decibels are",
     GST_CL_KIND_ENUM, AT (level_scale), CLFFT_LEVEL_SCALE_DECIBEL,
     gst_cl_level_scale_get_type, .marks = DECOR | LIGHT},
-  {"color-map", "Colour map", "Colours of the levels (default inferno)",
+  {"color-map", "Colour map", "Colours of the levels",
     GST_CL_KIND_ENUM, AT (color_map), GST_CL_COLOR_MAP_INFERNO,
     gst_cl_color_map_get_type},
   {"reduction", "Reduction",
-    "What is shown of bins that share a pixel or a bar (default peak)",
+    "What is shown of bins that share a pixel or a bar",
     GST_CL_KIND_ENUM, AT (reduction), CLFFT_REDUCTION_PEAK,
     gst_cl_reduction_get_type},
   {"bars", "Bars",
-    "Number of bars, 0 to 16384, at most one a pixel of the plot's width; 0: "
-    "as many as look good (default 0)",
+    "Number of bars, at most one a pixel of the plot's width; 0: as many as "
+    "look good",
     GST_CL_KIND_UINT, AT (bars), 0, .marks = AUDIO_ONLY,
     .high = MAX_BARS},
   {"fall", "Fall",
-    "Decibels per second that bars and curve fall at most, 0 to 100000; 0: at "
-    "once (default 60)",
+    "Decibels per second that bars and curve fall at most; 0: at once",
     GST_CL_KIND_DOUBLE, AT (fall), DEFAULT_FALL, .marks = AUDIO_ONLY,
     .most = MAX_FALL},
   {"peak-hold", "Peak hold",
-    "Nanoseconds that a peak is marked over bars and curve, 0 to "
-    "3600000000000; 0: peaks are not marked (default 1000000000)",
+    "Nanoseconds that a peak is marked over bars and curve; 0: peaks are not "
+    "marked",
     GST_CL_KIND_UINT64, AT (peak_hold), DEFAULT_PEAK_HOLD, .marks = AUDIO_ONLY,
     .high = MAX_PEAK_HOLD},
   {"overlay", "Overlay",
-    "Draw all channels of mode=line as curves in one plot, a colour each "
-    "(default false)",
+    "Draw all channels of mode=line as curves in one plot, a colour each",
     GST_CL_KIND_BOOLEAN, AT (overlay), FALSE, .marks = AUDIO_ONLY},
   {"axes", "Axes",
     "Draw axes with numbers and units, channel names and caption, as far as "
-    "there is room (default true)",
+    "there is room",
     GST_CL_KIND_BOOLEAN, AT (axes), TRUE},
   {"legend", "Legend",
-    "Draw the scale of colours of a waterfall if there is room (default true)",
+    "Draw the scale of colours of a waterfall if there is room",
     GST_CL_KIND_BOOLEAN, AT (legend), TRUE},
   {"title", "Title",
-    "A line above everything else if there is room, of any length (default "
-    "empty)",
+    "A line above everything else if there is room, of any length",
     GST_CL_KIND_TEXT, AT (title), .text = ""},
-  {"theme", "Theme", "Colours of text and background (default dark)",
+  {"theme", "Theme", "Colours of text and background",
     GST_CL_KIND_ENUM, AT (theme), GST_CL_THEME_DARK, gst_cl_theme_get_type},
   {"font-size", "Font size",
-    "Size of the text in pixels, 0 to 256; 0: by the size of the picture "
-    "(default 0)",
+    "Size of the text in pixels; 0: by the size of the picture",
     GST_CL_KIND_UINT, AT (font_size), 0, .high = MAX_FONT_SIZE},
   {"qos", "Quality of service",
-    "Leave out pictures that would come too late downstream (default true)",
+    "Leave out pictures that would come too late downstream",
     GST_CL_KIND_BOOLEAN, AT (qos), TRUE, .marks = LIGHT},
   /* what pictures ask of claudiofft's */
   {"center", .kind = GST_CL_KIND_BOOLEAN, .offset = AT (audio.center),
     .standard = TRUE, .marks = GST_CL_SPECTROGRAM_HIDDEN},
   {"quantity", .kind = GST_CL_KIND_ENUM, .offset = AT (audio.quantity),
     .standard = GST_FOURIER_QUANTITY_POWER,
+    .get_type = gst_fourier_quantity_get_type,
     .marks = GST_CL_SPECTROGRAM_HIDDEN},
 };
 /* *INDENT-ON* */

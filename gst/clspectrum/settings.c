@@ -43,59 +43,53 @@ const GstClProperty gst_cl_spectrum_properties[] = {
   /* of `spectrum` */
   {"bands", "Bands",
     "Number of frequency bands, the bins of a transform of 2 * bands - 2 "
-    "samples; 2 to 1073741824, as spectrum, of which 33554433 and what the "
-    "device can hold are the most (default 128)",
+    "samples; the range is that of spectrum, of which 33554433 and what the "
+    "device can hold are the most",
     GST_CL_KIND_UINT, AT (bands), DEFAULT_BANDS,
     .low = MIN_BANDS, .high = MAX_BANDS},
-  {"interval", "Interval",
-    "Nanoseconds from message to message, 1 to 18446744073709551615 "
-    "(default 100000000)",
+  {"interval", "Interval", "Nanoseconds from message to message",
     GST_CL_KIND_UINT64, AT (interval), DEFAULT_INTERVAL,
     .low = 1, .high = G_MAXUINT64},
-  {"threshold", "Threshold",
-    "Lower levels are raised to this, in decibels, -2147483648 to 0 "
-    "(default -60)",
+  {"threshold", "Threshold", "Lower levels are raised to this, in decibels",
     GST_CL_KIND_INT, AT (threshold), DEFAULT_THRESHOLD, .marks = LIGHT,
     .low = G_MININT},
   {"post-messages", "Post messages",
-    "Post a `spectrum` element message for each interval (default true)",
+    "Post a `spectrum` element message for each interval",
     GST_CL_KIND_BOOLEAN, AT (post_messages), TRUE, .marks = LIGHT},
   {"message-magnitude", "Magnitude",
-    "Add the field `magnitude`, in decibels, to messages (default true)",
+    "Add the field `magnitude`, in decibels, to messages",
     GST_CL_KIND_BOOLEAN, AT (message_magnitude), TRUE, .marks = LIGHT},
-  {"message-phase", "Phase",
-    "Add the field `phase`, in radians, to messages (default false)",
+  {"message-phase", "Phase", "Add the field `phase`, in radians, to messages",
     GST_CL_KIND_BOOLEAN, AT (message_phase), FALSE, .marks = LIGHT},
   {"multi-channel", "Multichannel results",
-    "Give a result for each channel instead of one for their mean "
-    "(default false)",
+    "Give a result for each channel instead of one for their mean",
     GST_CL_KIND_BOOLEAN, AT (multi_channel), FALSE},
   {"qos", "Quality of service",
-    "Drop buffers that would come too late downstream (default false)",
+    "Drop buffers that would come too late downstream",
     GST_CL_KIND_BOOLEAN, AT (qos), FALSE, .marks = LIGHT},
   /* extras */
   {"window", "Window",
-    "Window function, periodic (default hamming-exact, as spectrum)",
+    "Window function, periodic; hamming-exact is that of spectrum",
     GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_HAMMING_EXACT,
     gst_cl_window_get_type},
   {"overlap", "Overlap",
-    "Share of a transform's samples that the next one of the interval "
-    "reads too, 0 to below 1 (default 0, as spectrum)",
+    "Share of a transform's samples that the next one of the interval reads "
+    "too; spectrum has 0",
     GST_CL_KIND_DOUBLE, AT (overlap), 0, .most = GST_CL_BELOW_ONE},
   {"scaling", "Scaling",
-    "What 0 dB is: amplitude a sine of full scale, power a mean square "
-    "of 1, psd that per hertz, none |X| of 1; legacy |X| of "
-    "2 * bands - 2, as spectrum (default legacy)",
+    "What 0 dB is: amplitude a sine of full scale, power a mean square of 1, "
+    "psd that per hertz, none |X| of 1; legacy |X| of 2 * bands - 2, as "
+    "spectrum",
     GST_CL_KIND_ENUM, AT (scaling), GST_FOURIER_SCALING_LEGACY,
     gst_fourier_scaling_get_type},
   {"averaging", "Averaging",
-    "How the transforms of an interval become one result (default "
-    "db-mean, as spectrum)",
+    "How the transforms of an interval become one result; db-mean is as "
+    "spectrum",
     GST_CL_KIND_ENUM, AT (averaging), GST_CL_LEVELS_METHOD_DB_MEAN,
     gst_cl_spectrum_averaging_get_type},
   GST_CL_PROPERTY_CALIBRATION (AT (calibration)),
   {"message-format", "Message format",
-    "How numbers are stored in messages (default list, as spectrum)",
+    "How numbers are stored in messages; list is as spectrum",
     GST_CL_KIND_ENUM, AT (message_format), GST_CL_SPECTRUM_MESSAGE_FORMAT_LIST,
     gst_cl_spectrum_message_format_get_type, .marks = LIGHT},
 };

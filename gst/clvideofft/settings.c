@@ -17,83 +17,80 @@
 const GstClProperty gst_cl_video_fft_properties[] = {
   {"component", "Component",
     "What of a picture is transformed: luma (of RGB the sum of BT.601), red, "
-    "green, blue, u, v, or all where they are equal in size (default luma)",
+    "green, blue, u, v, or all where they are equal in size",
     GST_CL_KIND_ENUM, AT (component), GST_CL_VIDEO_COMPONENT_LUMA,
     gst_cl_video_component_get_type, .marks = STREAM},
   {"interlacing", "Interlacing",
     "What becomes of interlaced video: refuse, or fields, where each field is "
-    "a picture of half the rows at twice the rate (default refuse)",
+    "a picture of half the rows at twice the rate",
     GST_CL_KIND_ENUM, AT (interlacing), GST_CL_VIDEO_INTERLACING_REFUSE,
     gst_cl_video_interlacing_get_type, .marks = STREAM},
   {"block-width", "Block width",
-    "Pixels in a row of a block, 8 to 67108864 and to the picture's width; 0: "
-    "the whole picture (default 0)",
+    "Pixels in a row of a block, 8 to the picture's width; 0: the whole "
+    "picture",
     GST_CL_KIND_UINT, AT (block[0]), 0,
     .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"block-height", "Block height",
-    "Rows of a block, 8 to 67108864 and to the picture's height; 0: the whole "
-    "picture (default 0)",
+    "Rows of a block, 8 to the picture's height; 0: the whole picture",
     GST_CL_KIND_UINT, AT (block[1]), 0,
     .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"block-overlap-x", "Block overlap x",
-    "Pixels that a block shares with the next one to the right, 0 to 67108864 "
-    "and below block-width (default 0)",
+    "Pixels that a block shares with the next one to the right, below "
+    "block-width",
     GST_CL_KIND_UINT, AT (block_overlap[0]), 0,
     .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"block-overlap-y", "Block overlap y",
-    "Rows that a block shares with the next one below, 0 to 67108864 and "
-    "below block-height (default 0)",
+    "Rows that a block shares with the next one below, below block-height",
     GST_CL_KIND_UINT, AT (block_overlap[1]), 0,
     .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"window", "Window",
     "Window function along rows and along columns, periodic; with rect the "
-    "inverse is exact (default rect)",
+    "inverse is exact",
     GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_RECT, gst_cl_window_get_type},
   GST_CL_PROPERTY_WINDOW_PARAM (AT (window_param), "half the length"),
   {"zero-pad-width", "Zero padding of rows",
-    "Transform length along rows, block width to 67108864: a row is filled up "
-    "with zeros; 0: block width (default 0)",
+    "Transform length along rows, at least block width: a row is filled up "
+    "with zeros; 0: block width",
     GST_CL_KIND_UINT, AT (zero_pad[0]), 0,
     .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"zero-pad-height", "Zero padding of columns",
-    "Transform length along columns, block height to 67108864: a column is "
-    "filled up with zeros; 0: block height (default 0)",
+    "Transform length along columns, at least block height: a column is "
+    "filled up with zeros; 0: block height",
     GST_CL_KIND_UINT, AT (zero_pad[1]), 0,
     .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"remove-dc", "Remove DC",
     "The mean of a block is subtracted before its window is applied; the "
-    "inverse lacks it then (default false)",
+    "inverse lacks it then",
     GST_CL_KIND_BOOLEAN, AT (remove_dc), FALSE},
   {"depth", "Depth",
-    "Pictures of a frame, 1 to 67108864 and what memory holds; above 1 "
-    "spectra are of x, y and time (default 1)",
+    "Pictures of a frame, at most what memory holds; above 1 spectra are of "
+    "x, y and time",
     GST_CL_KIND_UINT, AT (depth), 1,
     .low = 1, .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
   {"temporal-hop", "Temporal hop",
-    "Pictures from one frame to the next, 1 to 999999999; above depth "
-    "pictures are skipped (default 1)",
+    "Pictures from one frame to the next; above depth pictures are skipped",
     GST_CL_KIND_UINT, AT (temporal_hop), 1,
     .low = 1, .high = MAX_HOP},
   {"temporal-window", "Temporal window",
     "Window function over the pictures of a frame, periodic, its parameter "
-    "that window's default (default rect)",
+    "that window's default",
     GST_CL_KIND_ENUM, AT (temporal_window), CLFFT_WINDOW_RECT,
     gst_cl_window_get_type},
   GST_CL_PROPERTY_QUANTITY (AT (quantity), gst_cl_video_quantity_get_type, 0),
   {"scaling", "Scaling",
     "What a value is worth: amplitude reads 1 (0 dB) for the mean of a white "
     "picture, power the mean square, psd that per (cycle per pixel)^2, with "
-    "depth above 1 also per hertz (default amplitude)",
+    "depth above 1 also per hertz",
     GST_CL_KIND_ENUM, AT (scaling), GST_FOURIER_SCALING_AMPLITUDE,
     gst_cl_video_scaling_get_type},
   {"sides", "Sides",
     "Which bins are given: one, those of rows from 0 to Nyquist and all of "
-    "the other axes; auto is one (default auto)",
+    "the other axes; auto is one",
     GST_CL_KIND_ENUM, AT (sides), CLFFT_SIDES_DEFAULT, gst_cl_sides_get_type},
   GST_CL_PROPERTY_FLOOR (AT (floor), 0),
   {"reduce", "Reduce",
     "Whether bins are gathered: radial gives the mean power of rings of equal "
-    "spatial frequency (default none)",
+    "spatial frequency",
     GST_CL_KIND_ENUM, AT (reduce), GST_CL_VIDEO_REDUCE_NONE,
     gst_cl_video_reduce_get_type},
   GST_CL_PROPERTY_EFFORT (AT (effort)),

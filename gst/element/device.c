@@ -21,16 +21,15 @@ gst_cl_element_device_install (GObjectClass * klass, guint device_id,
       g_param_spec_string ("device", "Device",
           "OpenCL device: auto (a GPU, else a CPU), gpu, cpu, accelerator, "
           "<platform index>:<device index>, or part of a device's name; "
-          "all-gpus, all-cpus: all of them, in turns, where the element can "
-          "(default auto)", DEFAULT_DEVICE,
+          "all-gpus, all-cpus: all of them, in turns, where the element can",
+          DEFAULT_DEVICE,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
           GST_PARAM_MUTABLE_READY));
   g_object_class_install_property (klass, timeout_id,
       g_param_spec_uint64 ("timeout", "Timeout",
           "The longest that a command of the device may take, in nanoseconds, "
-          "before an error is posted and the device is given up, 0 to "
-          "18446744073709551615; 0: as long as it takes (default 0)",
-          0, G_MAXUINT64, DEFAULT_TIMEOUT,
+          "before an error is posted and the device is given up; 0: as long as "
+          "it takes", 0, G_MAXUINT64, DEFAULT_TIMEOUT,
           G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
           GST_PARAM_MUTABLE_PLAYING));
 }

@@ -86,55 +86,49 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
 
 #define GST_CL_PROPERTY_WINDOW_PARAM(member, what) \
     {"window-param", "Window parameter", \
-        "tukey: tapered fraction, 0 to 1 (default 0.5); gauss: sigma over " \
-        what ", 0.05 to 1000 (0.4); kaiser: beta, 0 to 500 (8.6); " \
-        "dolph-chebyshev: attenuation in dB, 1 to 300 (100); hann-poisson: " \
-        "alpha, 0 to 100 (2); taylor: attenuation in dB, 1 to 120 (30); " \
-        "dpss: NW, 0.1 to 500 (4); -1: the window's default; other windows " \
-        "do not use it, then 0 to 1000 (default -1)", \
+        "Of tukey the tapered fraction, 0 to 1 (0.5); of gauss sigma over " \
+        what ", 0.05 to 1000 (0.4); of kaiser beta, 0 to 500 (8.6); of " \
+        "dolph-chebyshev the attenuation in dB, 1 to 300 (100); of " \
+        "hann-poisson alpha, 0 to 100 (2); of taylor the attenuation in dB, 1 " \
+        "to 120 (30); of dpss NW, 0.1 to 500 (4); of others nothing; -1: the " \
+        "value in brackets", \
         GST_CL_KIND_DOUBLE, member, GST_CL_WINDOW_PARAM_STANDARD, \
         .least = -1, .most = GST_CL_WINDOW_PARAM_MAX}
 
 #define GST_CL_PROPERTY_WINDOW_DATA(member, length) \
     {"window-data", "Window data", \
         "Coefficients of window=custom: " length " doubles in the host's " \
-        "byte order, none beyond 1000000, one at least 0.000001 (default " \
-        "none)", \
+        "byte order, none beyond 1000000, one at least 0.000001", \
         GST_CL_KIND_BYTES, member}
 
 #define GST_CL_PROPERTY_QUANTITY(member, type, bits) \
     {"quantity", "Quantity", \
-        "What is given of a bin; phase in radians, db in decibels (default " \
-        "complex)", \
+        "What is given of a bin; phase in radians, db in decibels", \
         GST_CL_KIND_ENUM, member, GST_FOURIER_QUANTITY_COMPLEX, \
         type, .marks = bits}
 
 #define GST_CL_PROPERTY_FLOOR(member, bits) \
     {"floor", "Floor", \
-        "Smallest value of quantity db, log and log10 in decibels, -999 to " \
-        "999 (default -150)", \
+        "Smallest value of quantity db, log and log10 in decibels", \
         GST_CL_KIND_DOUBLE, member, GST_FOURIER_DEFAULT_FLOOR, \
         .marks = bits, .least = -GST_CL_MAX_FLOOR, .most = GST_CL_MAX_FLOOR}
 
 #define GST_CL_PROPERTY_CALIBRATION(member) \
     {"calibration", "Calibration", \
-        "Decibels that are added to every level, what full scale is in dB SPL; " \
-        "-300 to 300 (default 0)", \
+        "Decibels that are added to every level: full scale in dB SPL", \
         GST_CL_KIND_DOUBLE, member, 0, \
         .least = -GST_FOURIER_MAX_CALIBRATION, \
         .most = GST_FOURIER_MAX_CALIBRATION}
 
 #define GST_CL_PROPERTY_EFFORT(member) \
     {"effort", "Effort", \
-        "Whether plans are timed before one is chosen; the choice is kept on " \
-        "disk (default estimate)", \
+        "Whether plans are timed before one is chosen, which is kept on disk", \
         GST_CL_KIND_ENUM, member, CLFFT_EFFORT_ESTIMATE, \
         gst_cl_effort_get_type, .ready_only = TRUE}
 
 #define GST_CL_PROPERTY_SCHEDULE(member) \
     {"schedule", "Schedule", \
-        "Forces the way in which the device computes, for tests (default " \
-        "auto)", \
+        "Forces the way in which the device computes, for tests", \
         GST_CL_KIND_ENUM, member, CLFFT_SCHEDULE_AUTO, \
         gst_cl_schedule_get_type, .ready_only = TRUE}
 

@@ -54,32 +54,6 @@ gst_cl_property_is_set (const GstClProperty * row, gconstpointer settings)
   return row->set && ((const guint8 *) settings)[row->set];
 }
 
-void
-gst_cl_property_init (const GstClProperty * row, gpointer settings)
-{
-  mark (row, settings, FALSE);
-  switch (row->kind) {
-    case GST_CL_KIND_UINT:
-      *MEMBER (guint, settings, row) = (guint) row->standard;
-      break;
-    case GST_CL_KIND_UINT64:
-      *MEMBER (guint64, settings, row) = (guint64) row->standard;
-      break;
-    case GST_CL_KIND_DOUBLE:
-      *MEMBER (gdouble, settings, row) = row->standard;
-      break;
-    case GST_CL_KIND_TEXT:
-      *MEMBER (gchar *, settings, row) = g_strdup (row->text);
-      break;
-    case GST_CL_KIND_BYTES:
-      *MEMBER (GBytes *, settings, row) = NULL;
-      break;
-    default:
-      *MEMBER (gint, settings, row) = (gint) row->standard;
-      break;
-  }
-}
-
 static GParamSpec *
 make_spec (const GstClProperty * row)
 {
@@ -124,10 +98,7 @@ gst_cl_property_make_spec (const GstClProperty * row)
   g_autofree gchar *blurb = NULL;
 
   if (row->marks & GST_CL_PROPERTY_STREAM) {
-    const gchar *end = g_strrstr (row->blurb, " (default ");
-
-    blurb = g_strdup_printf ("%.*s" GST_CL_PROPERTY_STREAM_BLURB "%s",
-        (gint) (end - row->blurb), row->blurb, end);
+    blurb = g_strconcat (row->blurb, GST_CL_PROPERTY_STREAM_BLURB, NULL);
     told.blurb = g_intern_string (blurb);
   }
   return make_spec (&told);
@@ -202,41 +173,65 @@ gst_cl_property_get (const GstClProperty * row, gconstpointer settings,
   }
 }
 
+/* An empty value of the property's type; its spec is the caller's. */
+static GParamSpec *
+init_value (const GstClProperty * row, GValue * value)
+{
+  GParamSpec *spec = g_param_spec_ref_sink (make_spec (row));
+
+  g_value_init (value, spec->value_type);
+  return spec;
+}
+
 gboolean
 gst_cl_property_read (const GstClProperty * row, gpointer settings,
     const gchar * text)
 {
-  GParamSpec *spec = g_param_spec_ref_sink (make_spec (row));
-  GValue value = G_VALUE_INIT;
+  g_auto (GValue) value = G_VALUE_INIT;
+  GParamSpec *spec = init_value (row, &value);
   gboolean read = TRUE;
 
-  g_value_init (&value, spec->value_type);
   if (text)
     read = gst_value_deserialize (&value, text);
   else
     g_param_value_set_default (spec, &value);
   if (read)
     gst_cl_property_set (row, settings, &value);
-  g_value_unset (&value);
   g_param_spec_unref (spec);
   return read;
+}
+
+void
+gst_cl_property_init (const GstClProperty * row, gpointer settings)
+{
+  memset (MEMBER (guint8, settings, row), 0, get_size (row));
+  gst_cl_property_read (row, settings, NULL);
+  mark (row, settings, FALSE);
+}
+
+gboolean
+gst_cl_property_is_standard (const GstClProperty * row, gconstpointer settings)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+  GParamSpec *spec = init_value (row, &value);
+  gboolean is_standard;
+
+  gst_cl_property_get (row, settings, &value);
+  is_standard = g_param_value_defaults (spec, &value);
+  g_param_spec_unref (spec);
+  return is_standard;
 }
 
 gchar *
 gst_cl_property_write (const GstClProperty * row, gconstpointer settings)
 {
-  GParamSpec *spec = g_param_spec_ref_sink (make_spec (row));
-  GValue value = G_VALUE_INIT;
-  gchar *text;
+  g_auto (GValue) value = G_VALUE_INIT;
 
-  g_value_init (&value, spec->value_type);
+  g_param_spec_unref (init_value (row, &value));
   gst_cl_property_get (row, settings, &value);
-  text = row->kind == GST_CL_KIND_DOUBLE
+  return row->kind == GST_CL_KIND_DOUBLE
       ? gst_cl_strdup_printf ("%.9g", g_value_get_double (&value))
       : gst_value_serialize (&value);
-  g_value_unset (&value);
-  g_param_spec_unref (spec);
-  return text;
 }
 
 void
@@ -291,24 +286,4 @@ gst_cl_property_differs (const GstClProperty * row, gconstpointer a,
     return g_strcmp0 (get_text (row, a), get_text (row, b)) != 0;
   return memcmp (CONST_MEMBER (guint8, a, row), CONST_MEMBER (guint8, b, row),
       get_size (row)) != 0;
-}
-
-gboolean
-gst_cl_property_is_standard (const GstClProperty * row, gconstpointer settings)
-{
-  switch (row->kind) {
-    case GST_CL_KIND_UINT:
-      return *CONST_MEMBER (guint, settings, row) == (guint) row->standard;
-    case GST_CL_KIND_UINT64:
-      return *CONST_MEMBER (guint64, settings, row)
-          == (guint64) row->standard;
-    case GST_CL_KIND_DOUBLE:
-      return *CONST_MEMBER (gdouble, settings, row) == row->standard;
-    case GST_CL_KIND_TEXT:
-      return g_strcmp0 (get_text (row, settings), row->text) == 0;
-    case GST_CL_KIND_BYTES:
-      return get_bytes (row, settings) == NULL;
-    default:
-      return *CONST_MEMBER (gint, settings, row) == (gint) row->standard;
-  }
 }

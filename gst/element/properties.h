@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * properties.h: the properties of an element as a table. A row has a property's
- * name, kind, place in the element's settings, range, default and words. The
- * range is the GParamSpec's, which GObject itself holds values to; what depends
- * on other properties or on the stream is the element's to check.
+ * name, kind, place in the element's settings, range, default and words. Range
+ * and default are the GParamSpec's: GObject itself holds values to them, and
+ * gst-inspect-1.0 prints them, so that blurbs have neither. What depends on other
+ * properties or on the stream is the element's to check.
  *
  * Threads: pure functions of their arguments; callers hold the lock that
  * guards their settings.
@@ -32,7 +33,7 @@ typedef enum
 #define GST_CL_PROPERTY_LIGHT (1u << 31)        /* changes no shape */
 #define GST_CL_PROPERTY_STREAM (1u << 30)       /* some streams cannot have it */
 
-/* What is added to the blurb of a property with this mark, before its default. */
+/* What is added to the blurb of a property with this mark. */
 #define GST_CL_PROPERTY_STREAM_BLURB "; as far as a stream has it"
 
 /* The greatest below 1. */

@@ -25,57 +25,53 @@
 /* *INDENT-OFF* */
 const GstClProperty gst_cl_stft_front_end_properties[] = {
   {"preset", "Preset",
-    "Front end of a model: each property that was not set has its value "
-    "(default none)",
+    "Front end of a model: each property that was not set has its value",
     GST_CL_KIND_ENUM, AT (preset), GST_CL_STFT_PRESET_NONE,
     gst_cl_stft_preset_get_type,
     .marks = STREAM},
   {"mel-scale", "Mel scale",
     "Scale of band-scale=mel; triangles are straight in hertz, those of kaldi "
-    "in mel (default htk)",
+    "in mel",
     GST_CL_KIND_ENUM, AT (mel_scale), CLFFT_MEL_SCALE_HTK,
     gst_cl_mel_scale_get_type, .set = SET (0)},
   {"mel-norm", "Mel norm",
-    "Height of the triangles of band-scale=mel: peaks of 1 (none), or areas of "
-    "1 (slaney) (default none)",
+    "Height of the triangles of band-scale=mel: peaks of 1 (none), or areas "
+    "of 1 (slaney)",
     GST_CL_KIND_ENUM, AT (mel_norm), CLFFT_MEL_NORM_NONE,
     gst_cl_mel_norm_get_type, .set = SET (1)},
   {"band-sum", "Band sum",
     "What is added up in a band: power, divided by the noise bandwidth of the "
-    "window (level) or as it is, or magnitude (default level)",
+    "window (level) or as it is, or magnitude",
     GST_CL_KIND_ENUM, AT (band_sum), GST_FOURIER_BAND_SUM_LEVEL,
     gst_fourier_band_sum_get_type, .set = SET (2)},
   {"log-offset", "Logarithm offset",
-    "What is added before the logarithm of quantity log and log10, 0 to 1 "
-    "(default 0)",
+    "What is added before the logarithm of quantity log and log10",
     GST_CL_KIND_DOUBLE, AT (log_offset), 0, .most = 1, .set = SET (3)},
   {"top-db", "Top dB",
     "Values that lie more decibels than this below the largest of their "
-    "channel and buffer are raised to that, 0 to 999, to thousandths; 0: none "
-    "are (default 0)",
+    "channel and buffer are raised to that, to thousandths; 0: none are",
     GST_CL_KIND_DOUBLE, AT (top_db), 0, .most = MAX_TOP, .set = SET (4)},
   {"normalize", "Normalize",
     "What is done with the values of a buffer at last: per-band takes from "
     "each band its mean and divides by its deviation, whisper gives (x + 4) / "
-    "4 (default none)",
+    "4",
     GST_CL_KIND_ENUM, AT (normalize), GST_FOURIER_NORMALIZE_NONE,
     gst_fourier_normalize_get_type, .set = SET (5)},
   {"pre-emphasis", "Pre-emphasis",
-    "Share of the sample before that is taken from each sample, 0 to 1, to "
-    "thousandths (default 0)",
+    "Share of the sample before that is taken from each sample, to "
+    "thousandths",
     GST_CL_KIND_DOUBLE, AT (pre_emphasis), 0, .most = 1, .set = SET (6)},
   {"buffer-hop", "Buffer hop",
-    "Frames from the first of a buffer to the first of the next, 0 to "
-    "frames-per-buffer and 65536; 0: frames-per-buffer (default 0)",
+    "Frames from the first of a buffer to the first of the next, at most "
+    "frames-per-buffer; 0: frames-per-buffer",
     GST_CL_KIND_UINT, AT (buffer_hop), 0, .high = MAX_BUFFER_HOP,
     .set = SET (7)},
   {"whole-buffers", "Whole buffers",
-    "The last buffer is filled up with frames of silence, not shorter than the "
-    "others (default false)",
+    "The last buffer is filled up with frames of silence, not shorter than "
+    "the others",
     GST_CL_KIND_BOOLEAN, AT (whole_buffers), FALSE, .set = SET (8)},
   {"last-frame", "Last frame",
-    "Which frame is the last one at the end; what it lacks is silence "
-    "(default begun)",
+    "Which frame is the last one at the end; what it lacks is silence",
     GST_CL_KIND_ENUM, AT (last_frame), GST_CL_LAST_FRAME_BEGUN,
     gst_cl_last_frame_get_type, .set = SET (9)},
 };

@@ -27,136 +27,126 @@
 
 /* *INDENT-OFF* */
 const GstClProperty gst_cl_stft_properties[] = {
-  {"size", "Size",
-    "Frame length in samples, 2 to 67108864 and what the device can hold "
-    "(default 1024)",
+  {"size", "Size", "Frame length in samples, at most what the device can hold",
     GST_CL_KIND_UINT, AT (size), 1024, .marks = SPECTRA_ONLY,
     .low = 2, .high = GST_FOURIER_MAX_LENGTH, .set = SET (0)},
   {"hop", "Hop",
-    "Samples from one frame to the next, 0 to 67108864; 0: max (1, round "
-    "(size * (1 - overlap))); above 0 it overrides overlap (default 0)",
+    "Samples from one frame to the next; 0: max (1, round (size * (1 - "
+    "overlap))); above 0 it overrides overlap",
     GST_CL_KIND_UINT, AT (hop), 0, .marks = SPECTRA_ONLY, .set = SET (1),
     .high = GST_FOURIER_MAX_LENGTH},
   {"overlap", "Overlap",
-    "Share of a frame that the next one overlaps, 0 to below 1; used while "
-    "hop is 0 (default 0.5)",
+    "Share of a frame that the next one overlaps; used while hop is 0",
     GST_CL_KIND_DOUBLE, AT (overlap), 0.5, .marks = SPECTRA_ONLY,
     .most = GST_CL_BELOW_ONE},
   {"window", "Window",
-    "Window function, periodic unless it is called symmetric (default hann)",
+    "Window function, periodic unless it is called symmetric",
     GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_HANN,
     gst_cl_audio_window_get_type, .set = SET (2)},
   GST_CL_PROPERTY_WINDOW_PARAM (AT (window_param), "size/2"),
   GST_CL_PROPERTY_WINDOW_DATA (AT (window_data), "size"),
   {"detrend", "Detrending",
     "What is taken from the samples of each frame and channel before the "
-    "window; clifft refuses such spectra (default none)",
+    "window; clifft refuses such spectra",
     GST_CL_KIND_ENUM, AT (detrend), GST_FOURIER_DETREND_NONE,
     gst_fourier_detrend_get_type},
   {"zero-pad", "Zero padding",
-    "Transform length in samples, size to 67108864: a frame is filled up with "
-    "zeros; 0: size (default 0)",
+    "Transform length in samples, at least size: a frame is filled up with "
+    "zeros; 0: size",
     GST_CL_KIND_UINT, AT (zero_pad), 0, .set = SET (3),
     .high = GST_FOURIER_MAX_LENGTH},
   {"center", "Center",
-    "A frame's timestamp is that of its middle, and frames begin size/2 before "
-    "the first sample (default false)",
+    "A frame's timestamp is that of its middle, and frames begin size/2 "
+    "before the first sample",
     GST_CL_KIND_BOOLEAN, AT (center), FALSE, .marks = SPECTRA_ONLY,
     .set = SET (4)},
   {"pad-mode", "Padding mode",
-    "What centred frames read before the first and after the last sample "
-    "(default constant)",
+    "What centred frames read before the first and after the last sample",
     GST_CL_KIND_ENUM, AT (pad_mode), GST_CL_PAD_MODE_CONSTANT,
     gst_cl_pad_mode_get_type, .marks = SPECTRA_ONLY, .set = SET (5)},
   {"quantity", "Quantity",
-    "What is given of a bin; phase in radians, db in decibels, log and log10 of "
-    "the power; cross-power and those after it are of each channel and "
-    "reference-channel, delay in seconds (default complex)",
+    "What is given of a bin; phase in radians, db in decibels, log and log10 "
+    "of the power; cross-power and those after it are of each channel and "
+    "reference-channel, delay in seconds",
     GST_CL_KIND_ENUM, AT (quantity), GST_FOURIER_QUANTITY_COMPLEX,
     gst_fourier_quantity_get_type, .marks = SPECTRA_ONLY},
-  {"sides", "Sides",
-    "Which bins are given; one is for real input (default auto)",
+  {"sides", "Sides", "Which bins are given; one is for real input",
     GST_CL_KIND_ENUM, AT (sides), CLFFT_SIDES_DEFAULT, gst_cl_sides_get_type,
     .marks = SPECTRA_ONLY},
   GST_CL_PROPERTY_FLOOR (AT (floor), SPECTRA_ONLY),
   {"scaling", "Scaling",
-    "What a value is worth: amplitude reads 1 (0 dB) for a sine of full scale, "
-    "power its mean square, psd that per hertz (default amplitude)",
+    "What a value is worth: amplitude reads 1 (0 dB) for a sine of full "
+    "scale, power its mean square, psd that per hertz",
     GST_CL_KIND_ENUM, AT (scaling), GST_FOURIER_SCALING_AMPLITUDE,
     gst_fourier_scaling_get_type, .set = SET (6)},
   {"averaging", "Averaging",
     "How the power of several transforms becomes one frame; needs quantity "
     "magnitude, power or db; mean and exponential also of what has a "
-    "reference-channel (default none)",
+    "reference-channel",
     GST_CL_KIND_ENUM, AT (averaging), GST_FOURIER_AVERAGING_NONE,
     gst_fourier_averaging_get_type, .marks = SPECTRA_ONLY},
   {"average-count", "Average count",
-    "Transforms in a mean, a hold or a median, 1 to 65536, for a median to "
-    "1024 (default 8)",
+    "Transforms in a mean, a hold or a median, of which a median has at most "
+    "1024",
     GST_CL_KIND_UINT, AT (average_count), 8, .marks = SPECTRA_ONLY,
     .low = 1, .high = MAX_AVERAGE},
   {"time-constant", "Time constant",
-    "Time constant of averaging=exponential in nanoseconds, 1000 to "
-    "999999999000 (default 125000000)",
+    "Time constant of averaging=exponential in nanoseconds",
     GST_CL_KIND_UINT64, AT (time_constant), 125 * GST_MSECOND,
     .marks = SPECTRA_ONLY,
     .low = MIN_TIME_CONSTANT, .high = MAX_TIME_CONSTANT},
   {"bands", "Bands",
-    "Number of bands that bins are gathered into, 0 to 33554433 and to the "
-    "number of bins; 0: none, or of octaves and their fractions as many as fit "
-    "(default 0)",
+    "Number of bands that bins are gathered into, at most the number of bins; "
+    "0: none, or of octaves and their fractions as many as fit",
     GST_CL_KIND_UINT, AT (bands), 0, .marks = STREAM | SPECTRA_ONLY,
     .set = SET (7), .high = GST_FOURIER_MAX_LENGTH / 2 + 1},
   {"band-scale", "Band scale",
     "How bands divide the frequencies; octaves and their fractions need no "
-    "number of bands (default bins)",
+    "number of bands",
     GST_CL_KIND_ENUM, AT (band_scale), CLFFT_BAND_SCALE_BINS,
     gst_cl_band_scale_get_type, .marks = STREAM | SPECTRA_ONLY, .set = SET (8)},
   {"band-low", "Lowest frequency of bands",
-    "Where bands begin in hertz, 0 to 1073741824; octaves with the band that "
-    "holds it; 0: where their scale does (default 0)",
+    "Where bands begin in hertz; octaves with the band that holds it; 0: "
+    "where their scale does",
     GST_CL_KIND_DOUBLE, AT (band_low), 0, .marks = STREAM | SPECTRA_ONLY,
     .most = MAX_FREQUENCY, .set = SET (9)},
   {"band-high", "Highest frequency of bands",
-    "Where bands end in hertz, 0 to 1073741824; octaves with the band that "
-    "holds it; 0: at half the rate (default 0)",
+    "Where bands end in hertz; octaves with the band that holds it; 0: at "
+    "half the rate",
     GST_CL_KIND_DOUBLE, AT (band_high), 0, .marks = STREAM | SPECTRA_ONLY,
     .most = MAX_FREQUENCY, .set = SET (10)},
   {"weighting", "Weighting",
-    "Frequency weighting, 0 dB at 1 kHz; z is none by its name (default none)",
+    "Frequency weighting, 0 dB at 1 kHz; z is none by its name",
     GST_CL_KIND_ENUM, AT (weighting), GST_FOURIER_WEIGHTING_NONE,
     gst_fourier_weighting_get_type},
   GST_CL_PROPERTY_CALIBRATION (AT (calibration)),
   {"channel-mode", "Channel mode",
     "Which channels are transformed: all; mix, the mean of all; mid-side of "
-    "two; select, those of channel-select (default all)",
+    "two; select, those of channel-select",
     GST_CL_KIND_ENUM, AT (channel_mode), GST_FOURIER_CHANNEL_MODE_ALL,
     gst_fourier_channel_mode_get_type,
     .marks = STREAM},
   {"channel-select", "Channel selection",
-    "Indices of the channels for channel-mode=select, from 0, as in 0-3+7 "
-    "(default 0)",
+    "Indices of the channels for channel-mode=select, from 0, as in 0-3+7",
     GST_CL_KIND_TEXT, AT (channel_select), .text = "0",
     .marks = STREAM},
   {"reference-channel", "Reference channel",
     "Index of the channel of the input, of the pair with iq, that quantities "
-    "from cross-power on compare the others with, 0 to 65535; -1: none "
-    "(default -1)",
+    "from cross-power on compare the others with; -1: none",
     GST_CL_KIND_INT, AT (reference_channel), -1, .marks = STREAM | SPECTRA_ONLY,
     .low = -1, .high = GST_FOURIER_MAX_CHANNELS},
   {"iq", "I/Q",
     "Two neighbouring channels are real and imaginary part of one complex "
-    "channel (default false)",
+    "channel",
     GST_CL_KIND_BOOLEAN, AT (iq), FALSE,
     .marks = STREAM},
   {"frames-per-buffer", "Frames per buffer",
-    "Frames in each output buffer, 0 to 65536; 0: as many as have arrived "
-    "(default 0)",
+    "Frames in each output buffer; 0: as many as have arrived",
     GST_CL_KIND_UINT, AT (frames_per_buffer), 0, .marks = SPECTRA_ONLY,
     .high = MAX_FRAMES_PER_BUFFER, .set = SET (11)},
   GST_CL_FRAMING_PROPERTIES (AT (alignment_threshold), AT (discont_wait)),
   {"discont-policy", "Discontinuity policy",
-    "What happens to incomplete frames at a discontinuity (default drain)",
+    "What happens to incomplete frames at a discontinuity",
     GST_CL_KIND_ENUM, AT (discont_policy), GST_CL_DISCONT_POLICY_DRAIN,
     gst_cl_discont_policy_get_type, .marks = GST_CL_PROPERTY_LIGHT},
   GST_CL_PROPERTY_EFFORT (AT (effort)),

@@ -590,8 +590,7 @@ every_property_says_when_it_may_change_and_takes_every_value (void)
     n_ours++;
     TEST_CHECK (flags != 0 && (flags & (flags - 1)) == 0
         && (specs[i]->flags & G_PARAM_STATIC_STRINGS)
-        == G_PARAM_STATIC_STRINGS && strstr (g_param_spec_get_blurb (specs[i]),
-            "(default "), "%s", specs[i]->name);
+        == G_PARAM_STATIC_STRINGS, "%s", specs[i]->name);
     if (G_IS_PARAM_SPEC_ENUM (specs[i])) {
       GEnumClass *klass = G_PARAM_SPEC_ENUM (specs[i])->enum_class;
       gint value, back;

@@ -281,7 +281,7 @@ check_copy (Stream * s, const gchar * what)
 /* ---- claims ---- */
 
 static void
-blurbs_tell_range_and_default (void)
+blurbs_leave_range_and_default_to_gst_inspect (void)
 {
   guint k, n, i, n_numbers = 0;
 
@@ -292,15 +292,11 @@ blurbs_tell_range_and_default (void)
     for (i = 0; i < n; i++) {
       const gchar *blurb = g_param_spec_get_blurb (specs[i]);
       g_autofree gchar *range = poke_describe_range (specs[i]);
-      g_auto (GStrv) ends = g_strsplit (range ? range : "", " to ", -1);
-      guint e;
 
-      TEST_CHECK (strstr (blurb, "(default "), "%s.%s: %s", kinds[k].name,
-          specs[i]->name, blurb);
       n_numbers += range != NULL;
-      for (e = 0; ends[e]; e++)
-        TEST_CHECK (strstr (blurb, ends[e]), "%s.%s: its range is %s: %s",
-            kinds[k].name, specs[i]->name, range, blurb);
+      TEST_CHECK (!strstr (blurb, "(default ") && !(range && strstr (blurb,
+                  range)), "%s.%s, whose range is %s: %s", kinds[k].name,
+          specs[i]->name, range, blurb);
     }
     g_free (specs);
   }
@@ -561,7 +557,7 @@ TAKES_ALL (clfftfilter)
     TEST (element##_starts_with_each_value_or_says_one_error),                \
     TEST (element##_goes_on_with_each_value_set_while_it_plays)
 
-TEST_MAIN (TEST (blurbs_tell_range_and_default),
+TEST_MAIN (TEST (blurbs_leave_range_and_default_to_gst_inspect),
     TEST (values_outside_a_range_change_nothing_in_any_state),
     TEST_BOTH (claudiofft), TEST_BOTH (clifft), TEST_BOTH (clspectrum),
     TEST_BOTH (clvideofft), TEST_BOTH (clspectrogram),

@@ -225,8 +225,8 @@ find_fault (GParamSpec * spec)
     return NULL;
   if (flags == 0 || (flags & (flags - 1)) != 0)
     return "not one flag of when it may change";
-  if (!strstr (g_param_spec_get_blurb (spec), "(default "))
-    return "no default in its blurb";
+  if (strstr (g_param_spec_get_blurb (spec), "(default "))
+    return "a default in its blurb";
   return NULL;
 }
 

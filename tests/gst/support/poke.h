@@ -60,7 +60,7 @@ gchar *poke_describe_range (GParamSpec * spec);
  * Of the *n_own properties of the element's own class the first that is
  * unclear, and why; (transfer full) (nullable). Clear is one whose texts are
  * static and which, if it can be written, has one flag of when it may change
- * and a blurb that tells the default.
+ * and a blurb that leaves the default to gst-inspect-1.0.
  */
 gchar *poke_find_unclear (GstElement * element, guint * n_own);
 
