@@ -16,9 +16,13 @@ G_BEGIN_DECLS
 /* Channel positions; GStreamer has named fewer than 32. */
 #define MAX_POSITIONS 48
 
-/* Sets *error and says the same in the debug log. */
+/* Sets *error, which knows the field (nullable), and says the same in the debug
+   log. */
 void gst_fourier_refuse (GError ** error, GstFourierError code,
-    const gchar * format, ...) G_GNUC_PRINTF (3, 4);
+    const gchar * field, const gchar * format, ...) G_GNUC_PRINTF (4, 5);
+/* Refuses the value of a field: "FIELD is VALUE, but ...". Returns FALSE. */
+gboolean gst_fourier_refuse_value (GError ** error, const GstFourierInfo * info,
+    const gchar * field, const gchar * format, ...) G_GNUC_PRINTF (4, 5);
 
 /* fourierfields.c: one table row per field of the caps, canonical order. */
 gboolean gst_fourier_fields_read (GstFourierInfo * info,
@@ -29,6 +33,11 @@ void gst_fourier_fields_write (const GstFourierInfo * info,
     const GstFourierInfo * defaults, GstStructure * structure);
 gboolean gst_fourier_fields_equal (const GstFourierInfo * info,
     const GstFourierInfo * other);
+/* The same of one field; and its value as caps have it (g_free). */
+gboolean gst_fourier_fields_one_is_equal (const GstFourierInfo * info,
+    const GstFourierInfo * other, const gchar * name);
+gchar *gst_fourier_fields_print (const GstFourierInfo * info,
+    const gchar * name);
 
 /* fourierresolve.c: fields that follow from others. */
 void gst_fourier_get_defaults (const GstFourierInfo * info,

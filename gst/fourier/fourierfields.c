@@ -4,36 +4,9 @@
  * name, kind, place in the struct and range; rows stand in the order in which
  * caps are written. fourierrules.c has the rules between fields.
  */
-#include "fourier-private.h"
+#include "fourierfields.h"
 
 #include <string.h>
-
-typedef enum
-{
-  KIND_INT,                     /* guint or enum: int */
-  KIND_ENUM,                    /* enum: string, the nick */
-  KIND_BOOLEAN,
-  KIND_AXES,                    /* guint[rank]: array of int */
-  KIND_PAIR,                    /* guint[2]: array of int */
-  KIND_FRACTION,                /* two guint: fraction */
-  KIND_WORD,                    /* gchar[]: string */
-  KIND_PARAM,                   /* gdouble: string */
-  KIND_FLOOR,                   /* gdouble: string */
-  KIND_MASK,                    /* guint64: string */
-  KIND_AUDIO_FORMAT,            /* GstAudioFormat: string */
-  KIND_AUDIO_LAYOUT             /* GstAudioLayout: string */
-} Kind;
-
-typedef struct
-{
-  const gchar *name;
-  Kind kind;
-  gsize offset;
-  gboolean required;            /* written even if at its default */
-  gint64 lowest, highest;       /* numbers; words: shortest and longest */
-    GType (*get_type) (void);   /* KIND_ENUM */
-  const gchar *letters;         /* KIND_WORD: what it may hold */
-} Field;
 
 /* Limits the length of the caps. */
 #define MAX_NINE_DIGITS 999999999
@@ -100,146 +73,6 @@ static const Field fields[] = {
 };
 /* *INDENT-ON* */
 
-static const gchar *const layouts[] = { "interleaved", "non-interleaved" };
-
-#define MEMBER(type, info, field) \
-    ((type *) (void *) ((guint8 *) (info) + (field)->offset))
-#define CONST_MEMBER(type, info, field) \
-    ((const type *) (const void *) ((const guint8 *) (info) + (field)->offset))
-
-static guint
-field_n_numbers (const GstFourierInfo * info, const Field * field)
-{
-  switch (field->kind) {
-    case KIND_AXES:
-      return MIN (info->rank, GST_FOURIER_MAX_RANK);
-    case KIND_PAIR:
-    case KIND_FRACTION:
-      return 2;
-    case KIND_INT:
-      return 1;
-    default:
-      return 0;
-  }
-}
-
-/* ---- words ------------------------------------------------------------ */
-
-static gboolean
-enum_parse (GType type, const gchar * nick, gint * value)
-{
-  GEnumClass *klass = g_type_class_ref (type);
-  const GEnumValue *entry = g_enum_get_value_by_nick (klass, nick);
-  /* GLib 2.90 takes other cases, the stream format does not */
-  gboolean ok = entry && strcmp (entry->value_nick, nick) == 0;
-
-  if (ok)
-    *value = entry->value;
-  g_type_class_unref (klass);
-  return ok;
-}
-
-/* Nicks are static strings: they outlive the class. */
-static const gchar *
-enum_nick (GType type, gint value)
-{
-  GEnumClass *klass = g_type_class_ref (type);
-  const GEnumValue *entry = g_enum_get_value (klass, value);
-
-  g_type_class_unref (klass);
-  return entry ? entry->value_nick : NULL;
-}
-
-/* The field as caps hold it; NULL if they cannot hold it. */
-static const gchar *
-field_print (const GstFourierInfo * info, const Field * field, gchar * text,
-    gsize size)
-{
-  gint number;
-
-  switch (field->kind) {
-    case KIND_ENUM:
-      return enum_nick (field->get_type (), *CONST_MEMBER (gint, info, field));
-    case KIND_WORD:
-      return CONST_MEMBER (gchar, info, field);
-    case KIND_PARAM:
-      gst_fourier_print_param (*CONST_MEMBER (gdouble, info, field), text,
-          size);
-      return text;
-    case KIND_FLOOR:
-      gst_fourier_print_floor (*CONST_MEMBER (gdouble, info, field), text,
-          size);
-      return text;
-    case KIND_MASK:
-      g_snprintf (text, size, "0x%" G_GINT64_MODIFIER "x",
-          *CONST_MEMBER (guint64, info, field));
-      return text;
-    case KIND_AUDIO_FORMAT:
-      number = *CONST_MEMBER (gint, info, field);
-      if (number <= GST_AUDIO_FORMAT_ENCODED
-          || !enum_nick (GST_TYPE_AUDIO_FORMAT, number))
-        return NULL;
-      return gst_audio_format_to_string (number);
-    case KIND_AUDIO_LAYOUT:
-      number = *CONST_MEMBER (gint, info, field);
-      return number == 0 || number == 1 ? layouts[number] : NULL;
-    default:
-      return NULL;
-  }
-}
-
-static gboolean
-audio_format_parse (const gchar * text, gint * value)
-{
-  *value = gst_audio_format_from_string (text);
-  return *value > GST_AUDIO_FORMAT_ENCODED;
-}
-
-static gboolean
-audio_layout_parse (const gchar * text, gint * value)
-{
-  for (*value = 0; *value < (gint) G_N_ELEMENTS (layouts); (*value)++)
-    if (strcmp (text, layouts[*value]) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-word_fits (const Field * field, const gchar * text)
-{
-  gsize length = strlen (text);
-
-  return length >= (gsize) field->lowest && length <= (gsize) field->highest
-      && strspn (text, field->letters) == length;
-}
-
-static gboolean
-field_parse (GstFourierInfo * info, const Field * field, const gchar * text)
-{
-  gint *number = MEMBER (gint, info, field);
-
-  switch (field->kind) {
-    case KIND_ENUM:
-      return enum_parse (field->get_type (), text, number);
-    case KIND_WORD:
-      if (!word_fits (field, text))
-        return FALSE;
-      g_strlcpy (MEMBER (gchar, info, field), text, field->highest + 1);
-      return TRUE;
-    case KIND_PARAM:
-    case KIND_FLOOR:
-      return gst_fourier_parse_decimal (text, MEMBER (gdouble, info, field));
-    case KIND_MASK:
-      return gst_fourier_parse_mask (text, MEMBER (guint64, info, field));
-    case KIND_AUDIO_FORMAT:
-      return audio_format_parse (text, number);
-    case KIND_AUDIO_LAYOUT:
-      return audio_layout_parse (text, number);
-    default:
-      return FALSE;
-  }
-}
-
 /* ---- reading ---------------------------------------------------------- */
 
 static gboolean
@@ -257,7 +90,7 @@ read_array (GstFourierInfo * info, const Field * field, const GValue * value)
       return FALSE;
     info->rank = length;
   }
-  if (length != field_n_numbers (info, field))
+  if (length != gst_fourier_field_count (info, field))
     return FALSE;
   for (i = 0; i < length; i++) {
     const GValue *item = gst_value_array_get_value (value, i);
@@ -297,7 +130,7 @@ read_value (GstFourierInfo * info, const Field * field, const GValue * value)
       return read_array (info, field, value);
     default:
       return G_VALUE_HOLDS_STRING (value) && g_value_get_string (value)
-          && field_parse (info, field, g_value_get_string (value));
+          && gst_fourier_field_parse (info, field, g_value_get_string (value));
   }
 }
 
@@ -325,21 +158,21 @@ gst_fourier_fields_read (GstFourierInfo * info, const GstStructure * structure,
     if (!value) {
       if (!fields[i].required || follows (&fields[i], structure))
         continue;
-      gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+      gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD, fields[i].name,
           "the caps have no field '%s'", fields[i].name);
       return FALSE;
     }
     if (!read_value (info, &fields[i], value)) {
       gchar *text = gst_value_serialize (value);
 
-      gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+      gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD, fields[i].name,
           "field '%s' cannot be '%s' (%s)", fields[i].name,
           text ? text : "?", G_VALUE_TYPE_NAME (value));
       g_free (text);
       return FALSE;
     }
     if (i == 0 && info->version != GST_FOURIER_VERSION) {
-      gst_fourier_refuse (error, GST_FOURIER_ERROR_VERSION,
+      gst_fourier_refuse (error, GST_FOURIER_ERROR_VERSION, "version",
           "version %u of the stream format is not known, only version %d",
           info->version, GST_FOURIER_VERSION);
       return FALSE;
@@ -351,48 +184,52 @@ gst_fourier_fields_read (GstFourierInfo * info, const GstStructure * structure,
 /* ---- checking, comparing, writing -------------------------------------- */
 
 static gboolean
-check_field (const GstFourierInfo * info, const Field * field, GError ** error)
+is_legal (const GstFourierInfo * info, const Field * field)
 {
   const guint *numbers = CONST_MEMBER (guint, info, field);
-  guint i, n_numbers = field_n_numbers (info, field);
+  guint i, n_numbers = gst_fourier_field_count (info, field);
+  gdouble value;
   gchar text[64];
 
-  for (i = 0; i < n_numbers; i++) {
-    if (numbers[i] < field->lowest || numbers[i] > field->highest) {
-      gst_fourier_refuse (error, GST_FOURIER_ERROR_LIMIT,
-          "field '%s' is %u, legal are %" G_GINT64_FORMAT " to %"
-          G_GINT64_FORMAT, field->name, numbers[i], field->lowest,
-          field->highest);
+  for (i = 0; i < n_numbers; i++)
+    if (numbers[i] < field->lowest || numbers[i] > field->highest)
       return FALSE;
-    }
+  switch (field->kind) {
+    case KIND_PARAM:
+    case KIND_FLOOR:
+      value = *CONST_MEMBER (gdouble, info, field);
+      return value >= field->lowest && value <= field->highest;
+    case KIND_WORD:
+      return gst_fourier_word_fits (field, CONST_MEMBER (gchar, info, field));
+    case KIND_AUDIO_FORMAT:
+      return numbers[0] == 0 || gst_fourier_field_print (info, field, text, sizeof text);
+    case KIND_ENUM:
+    case KIND_AUDIO_LAYOUT:
+      return gst_fourier_field_print (info, field, text, sizeof text) != NULL;
+    default:
+      return TRUE;
   }
-  if (field->kind == KIND_PARAM || field->kind == KIND_FLOOR) {
-    gdouble value = *CONST_MEMBER (gdouble, info, field);
+}
 
-    if (!(value >= field->lowest && value <= field->highest)) {
-      gst_fourier_refuse (error, GST_FOURIER_ERROR_LIMIT,
-          "field '%s' is %g, legal are %" G_GINT64_FORMAT " to %"
-          G_GINT64_FORMAT, field->name, value, field->lowest, field->highest);
-      return FALSE;
-    }
-  }
-  if (field->kind == KIND_WORD
-      && !word_fits (field, CONST_MEMBER (gchar, info, field))) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "field '%s' cannot be '%s'", field->name, CONST_MEMBER (gchar, info,
-            field));
-    return FALSE;
-  }
-  if ((field->kind == KIND_ENUM || field->kind == KIND_AUDIO_LAYOUT
-          || (field->kind == KIND_AUDIO_FORMAT
-              && *CONST_MEMBER (gint, info, field) != 0))
-      && !field_print (info, field, text, sizeof text)) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "field '%s' has no value %d", field->name, *CONST_MEMBER (gint, info,
-            field));
-    return FALSE;
-  }
-  return TRUE;
+static gboolean
+check_field (const GstFourierInfo * info, const Field * field, GError ** error)
+{
+  gboolean is_number = field->kind == KIND_PARAM || field->kind == KIND_FLOOR
+      || gst_fourier_field_count (info, field) > 0;
+  const gchar *value;
+  gchar text[64];
+
+  if (is_legal (info, field))
+    return TRUE;
+  value = gst_fourier_field_print (info, field, text, sizeof text);
+  if (is_number)
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_LIMIT, field->name,
+        "field '%s' is %s, legal are %" G_GINT64_FORMAT " to %"
+        G_GINT64_FORMAT, field->name, value, field->lowest, field->highest);
+  else
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD, field->name,
+        "field '%s' cannot be '%s'", field->name, value ? value : "?");
+  return FALSE;
 }
 
 gboolean
@@ -411,16 +248,9 @@ field_equal (const GstFourierInfo * info, const GstFourierInfo * other,
     const Field * field)
 {
   gchar text[2][64];
-  guint n_numbers = field_n_numbers (info, field);
 
-  if (field->kind == KIND_BOOLEAN)
-    return !*CONST_MEMBER (gboolean, info, field) ==
-        !*CONST_MEMBER (gboolean, other, field);
-  if (n_numbers > 0)
-    return memcmp (CONST_MEMBER (guint, info, field), CONST_MEMBER (guint,
-            other, field), n_numbers * sizeof (guint)) == 0;
-  return g_strcmp0 (field_print (info, field, text[0], sizeof text[0]),
-      field_print (other, field, text[1], sizeof text[1])) == 0;
+  return g_strcmp0 (gst_fourier_field_print (info, field, text[0], sizeof text[0]),
+      gst_fourier_field_print (other, field, text[1], sizeof text[1])) == 0;
 }
 
 gboolean
@@ -435,6 +265,32 @@ gst_fourier_fields_equal (const GstFourierInfo * info,
     if (!field_equal (info, other, &fields[i]))
       return FALSE;
   return TRUE;
+}
+
+/* The field is one of the table's. */
+static const Field *
+find_field (const gchar * name)
+{
+  gsize i = 0;
+
+  while (strcmp (fields[i].name, name) != 0)
+    i++;
+  return &fields[i];
+}
+
+gboolean
+gst_fourier_fields_one_is_equal (const GstFourierInfo * info,
+    const GstFourierInfo * other, const gchar * name)
+{
+  return field_equal (info, other, find_field (name));
+}
+
+gchar *
+gst_fourier_fields_print (const GstFourierInfo * info, const gchar * name)
+{
+  gchar text[64];
+
+  return g_strdup (gst_fourier_field_print (info, find_field (name), text, sizeof text));
 }
 
 static void
@@ -482,12 +338,12 @@ gst_fourier_fields_write (const GstFourierInfo * info,
         break;
       case KIND_AXES:
       case KIND_PAIR:
-        write_array (structure, field->name, numbers, field_n_numbers (info,
+        write_array (structure, field->name, numbers, gst_fourier_field_count (info,
                 field));
         break;
       default:
         gst_structure_set (structure, field->name, G_TYPE_STRING,
-            field_print (info, field, text, sizeof text), NULL);
+            gst_fourier_field_print (info, field, text, sizeof text), NULL);
     }
   }
 }

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * fourierrules.c: the rules between the fields: which contradict each other.
+ * Each refusal names a field of which another value keeps the rule.
  * docs/guide/stream-format.md states the same rules for readers.
  */
 #include "fourierrules.h"
 
 #include <string.h>
+
+/* FALSE, with the error that the field is what it is, but ... */
+#define REFUSE(...) gst_fourier_refuse_value (error, info, __VA_ARGS__)
+
+/* Text of a field, for the rest of a statement. */
+#define TEXT(field) (text = gst_fourier_fields_print (info, field))
 
 static gboolean
 check_framerate (const GstFourierInfo * info, GError ** error)
@@ -14,44 +21,50 @@ check_framerate (const GstFourierInfo * info, GError ** error)
 
   derived.fps_n = derived.fps_d = 0;
   gst_fourier_resolve_framerate (&derived);
-  if (derived.fps_d == 0) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_LIMIT,
-        "hop %u makes a framerate that no fraction holds", info->hop);
-    return FALSE;
-  }
-  if (derived.fps_n != info->fps_n || derived.fps_d != info->fps_d) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "framerate is %u/%u, but the source and hop %u make it %u/%u",
-        info->fps_n, info->fps_d, info->hop, derived.fps_n, derived.fps_d);
-    return FALSE;
-  }
+  if (derived.fps_d == 0)
+    return REFUSE ("hop", "with it no fraction holds the framerate");
+  if (derived.fps_n != info->fps_n || derived.fps_d != info->fps_d)
+    return REFUSE ("framerate", "the source and hop %u make it %u/%u",
+        info->hop, derived.fps_n, derived.fps_d);
   return TRUE;
 }
 
 static gboolean
 check_audio (const GstFourierInfo * info, GError ** error)
 {
-  if (info->rate == 0) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "neither 'rate' (audio) nor 'source-video' (video) is given");
-    return FALSE;
-  }
-  if (info->rank != 1) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "a transform of audio has 1 axis, not %u", info->rank);
-    return FALSE;
-  }
-  if (is_radial (info)) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "band-scale=radial is for video");
-    return FALSE;
-  }
-  if (info->window_length > info->shape[0]) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "window-length %u is more than the transform length %u",
-        info->window_length, info->shape[0]);
-    return FALSE;
-  }
+  if (info->rate == 0)
+    return REFUSE ("rate", "must be above 0: neither 'rate' (audio) nor "
+        "'source-video' (video) is given");
+  if (info->rank != 1)
+    return REFUSE ("shape", "a transform of audio has 1 axis");
+  if (is_radial (info))
+    return REFUSE ("band-scale", "that is for video");
+  if (info->window_length > info->shape[0])
+    return REFUSE ("window-length", "must be at most %u, the length of the "
+        "transform", info->shape[0]);
+  return TRUE;
+}
+
+/* Fields that video has at their defaults alone, and words that it has not. */
+static gboolean
+check_audio_alone (const GstFourierInfo * info, GError ** error)
+{
+  static const gchar *const names[] = { "rate", "iq", "center", "detrend",
+    "weighting", "calibration", "pre-emphasis", "top-db", "channel-mode"
+  };
+  GstFourierInfo defaults;
+  guint i;
+
+  gst_fourier_get_defaults (info, &defaults);
+  for (i = 0; i < G_N_ELEMENTS (names); i++)
+    if (!gst_fourier_fields_one_is_equal (info, &defaults, names[i]))
+      return REFUSE (names[i], "that is not for video");
+  if (has_bands (info) && !is_radial (info))
+    return REFUSE ("band-scale", "for video must be none or radial");
+  if (is_logarithm (info) || has_reference (info))
+    return REFUSE ("quantity", "that is not for video");
+  if (info->scaling == GST_FOURIER_SCALING_LEGACY)
+    return REFUSE ("scaling", "that is not for video");
   return TRUE;
 }
 
@@ -59,59 +72,31 @@ static gboolean
 check_video (const GstFourierInfo * info, GError ** error)
 {
   GstFourierSourceVideo source;
+  guint i, most = info->rank == 3 ? info->shape[0] : 1;
   const guint *shape;
-  guint i;
 
-  if (!gst_fourier_parse_source_video (info->source_video, &source)) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "source-video '%s' is not FORMAT:WIDTHxHEIGHT:FPS:ASPECT:COLORIMETRY",
-        info->source_video);
+  if (!gst_fourier_parse_source_video (info->source_video, &source))
+    return REFUSE ("source-video", "must be "
+        "FORMAT:WIDTHxHEIGHT:FPS:ASPECT:COLORIMETRY");
+  if (info->rank < 2)
+    return REFUSE ("shape", "a transform of video has 2 or 3 axes");
+  if (!check_audio_alone (info, error))
     return FALSE;
-  }
-  if (info->rank < 2) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "a transform of video has 2 or 3 axes, not %u", info->rank);
-    return FALSE;
-  }
-  if (info->rate != 0 || info->iq || info->center
-      || (has_bands (info) && !is_radial (info))
-      || info->detrend != GST_FOURIER_DETREND_NONE
-      || info->weighting != GST_FOURIER_WEIGHTING_NONE
-      || info->calibration != 0
-      || is_logarithm (info) || info->pre_emphasis > 0 || info->top_db > 0
-      || info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL
-      || has_reference (info)) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "rate, iq, center, detrend, band-scale other than radial, weighting, "
-        "calibration, quantity log, pre-emphasis, top-db, channel-mode and "
-        "quantities with a reference are not for video");
-    return FALSE;
-  }
-  if (info->scaling == GST_FOURIER_SCALING_LEGACY) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "scaling=legacy is not for video");
-    return FALSE;
-  }
-  if (is_radial (info) && info->rank != 2) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "band-scale=radial needs 2 axes, not %u", info->rank);
-    return FALSE;
-  }
+  if (is_radial (info) && info->rank != 2)
+    return REFUSE ("depth", "with band-scale=radial must be 1: rings are of 2 "
+        "axes");
   shape = info->shape + info->rank - 2;
   for (i = 0; i < 2; i++) {
-    if (info->block_size[i] > shape[i]
-        || info->block_overlap[i] >= info->block_size[i]) {
-      gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-          "block-size %u with block-overlap %u does not fit transform "
-          "length %u", info->block_size[i], info->block_overlap[i], shape[i]);
-      return FALSE;
-    }
+    if (info->block_size[i] > shape[i])
+      return REFUSE ("block-size", "must be at most the length of the "
+          "transform, %u", shape[i]);
+    if (info->block_overlap[i] >= info->block_size[i])
+      return REFUSE ("block-overlap", "must be below the size of the block, %u",
+          info->block_size[i]);
   }
-  if (info->depth == 0 || info->depth > (info->rank == 3 ? info->shape[0] : 1)) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "depth %u does not fit the outermost axis", info->depth);
-    return FALSE;
-  }
+  if (info->depth == 0 || info->depth > most)
+    return REFUSE ("depth", "must be 1 to %u, the length of the outermost axis",
+        most);
   return TRUE;
 }
 
@@ -121,13 +106,8 @@ check_rings (const GstFourierInfo * info, GError ** error)
 {
   guint wanted = get_n_rings (info);
 
-  if (info->bins[0] != 1 || info->bins[1] != wanted) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "band-scale=radial has bins <%u, %u>, right is <1, %u>",
-        info->bins[0], info->bins[1], wanted);
-    return FALSE;
-  }
-  return TRUE;
+  return (info->bins[0] == 1 && info->bins[1] == wanted)
+      || REFUSE ("bins", "with band-scale=radial must be <1, %u>", wanted);
 }
 
 static gboolean
@@ -139,27 +119,9 @@ check_axes (const GstFourierInfo * info, GError ** error)
     guint wanted = get_n_bins (info, axis);
 
     if (has_bands (info) ? info->bins[axis] > wanted
-        : info->bins[axis] != wanted) {
-      gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-          "axis %u of transform length %u has %u bins, %s is %u", axis,
-          info->shape[axis], info->bins[axis], has_bands (info) ? "the most" : "right", wanted);
-      return FALSE;
-    }
-  }
-  return TRUE;
-}
-
-static gboolean
-check_band_range (const GstFourierInfo * info, GError ** error)
-{
-  gdouble low = info->band_low, high = info->band_high;
-  gdouble top = info->rate / 2.0;
-
-  if (high > top || low > top || (high != 0 && low >= high)) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "band-low is %g and band-high %g, right is 0 or rising up to %g", low,
-        high, top);
-    return FALSE;
+        : info->bins[axis] != wanted)
+      return REFUSE ("bins", "axis %u, of transform length %u, must have %s%u",
+          axis, info->shape[axis], has_bands (info) ? "at most " : "", wanted);
   }
   return TRUE;
 }
@@ -167,53 +129,60 @@ check_band_range (const GstFourierInfo * info, GError ** error)
 static gboolean
 check_bins (const GstFourierInfo * info, GError ** error)
 {
+  gdouble low = info->band_low, high = info->band_high;
+  gdouble top = info->rate / 2.0;
+  g_autofree gchar *text = NULL;
+
   if (!(is_radial (info) ? check_rings : check_axes) (info, error))
     return FALSE;
-  if (has_bands (info) && info->sides != GST_FOURIER_SIDES_ONE) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "bands are made of one side, but sides is another");
-    return FALSE;
-  }
-  return check_band_range (info, error);
+  if (has_bands (info) && info->iq)
+    return REFUSE ("band-scale", "of I/Q must be none");
+  if (has_bands (info) && info->sides != GST_FOURIER_SIDES_ONE)
+    return REFUSE ("sides", "with bands must be one: they are made of one side");
+  if (high != 0 && low >= high)
+    return REFUSE ("band-low", "must be below band-high, %s",
+        TEXT ("band-high"));
+  if (low > top || high > top)
+    return REFUSE (low > top ? "band-low" : "band-high", "must be at most half "
+        "the rate, %u", info->rate);
+  return TRUE;
 }
 
 static gboolean
 check_channels (const GstFourierInfo * info, GError ** error)
 {
-  const gchar *reason = NULL;
-  guint n_positions = 0;
+  guint n_sources = (info->iq ? 2 : 1) * info->channels, n_positions = 0;
   guint64 mask;
 
   for (mask = info->channel_mask; mask; mask &= mask - 1)
     n_positions++;
-
   if (info->iq && info->sides == GST_FOURIER_SIDES_ONE)
-    reason = "the spectrum of I/Q has two sides, but sides=one";
-  else if (info->iq && info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL)
-    reason = "I/Q and a channel-mode exclude each other";
-  else if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
+    return REFUSE ("sides", "of I/Q must be two or centered");
+  if (info->iq && info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL)
+    return REFUSE ("channel-mode", "of I/Q must be all");
+  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
       && info->channels != 1)
-    reason = "channel-mode=mix makes 1 channel, but channels is another";
-  else if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE
+    return REFUSE ("channels", "with channel-mode=mix must be 1");
+  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE
       && (info->channels != 2 || info->source_channels != 2))
-    reason = "channel-mode=mid-side makes 2 channels of 2";
-  else if (info->channel_select[0] != 0
+    return REFUSE ("channels", "with channel-mode=mid-side must be 2: it makes "
+        "2 channels of 2");
+  if (info->channel_select[0] != 0
       && gst_fourier_count_selected (info->channel_select,
           GST_FOURIER_MAX_CHANNELS + 1, has_reference (info)
           ? info->reference_channel : G_MAXUINT) != info->channels)
-    reason = "channel-select does not name as many channels as there are";
-  else if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_ALL
-      && info->source_channels != (info->iq ? 2 : 1) * info->channels)
-    reason = "source-channels does not make so many channels";
-  else if (info->channel_mask >> MAX_POSITIONS)
-    reason = "channel-mask names positions beyond the 48th";
-  else if (n_positions != 0 && n_positions != info->source_channels)
-    reason = "channel-mask does not name as many positions as source-channels";
-
-  if (reason)
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD, "%s (channels=%u)",
-        reason, info->channels);
-  return reason == NULL;
+    return REFUSE ("channel-select", "must name as many channels as there are, "
+        "%u", info->channels);
+  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_ALL
+      && info->source_channels != n_sources)
+    return REFUSE ("source-channels", "of %u channels must be %u",
+        info->channels, n_sources);
+  if (info->channel_mask >> MAX_POSITIONS
+      || (n_positions != 0 && n_positions != info->source_channels))
+    return REFUSE ("channel-mask", "must be 0, or name %u of the first %d "
+        "positions, one for each source channel", info->source_channels,
+        MAX_POSITIONS);
+  return TRUE;
 }
 
 static gboolean
@@ -223,27 +192,21 @@ check_power (const GstFourierInfo * info, GError ** error)
       && info->quantity != GST_FOURIER_QUANTITY_PHASE;
   gboolean is_level = is_logarithm (info)
       || info->quantity == GST_FOURIER_QUANTITY_DB;
+  const gchar *of_power = is_averaged (info) ? "averaging"
+      : has_bands (info) ? "band-scale"
+      : info->weighting != GST_FOURIER_WEIGHTING_NONE ? "weighting" : NULL;
+  const gchar *of_level = info->top_db > 0 ? "top-db"
+      : info->normalize != GST_FOURIER_NORMALIZE_NONE ? "normalize" : NULL;
 
-  if (!is_power && !has_reference (info)
-      && (is_averaged (info) || has_bands (info)
-          || info->weighting != GST_FOURIER_WEIGHTING_NONE)) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "averaging, band-scale and weighting need quantity magnitude, power, "
-        "db, log or log10");
-    return FALSE;
-  }
-  if (!is_level && (info->top_db > 0
-          || info->normalize != GST_FOURIER_NORMALIZE_NONE)) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "top-db and normalize need quantity db, log or log10");
-    return FALSE;
-  }
+  if (of_power && !is_power)
+    return REFUSE ("quantity", "with %s must be magnitude, power, db, log or "
+        "log10", of_power);
+  if (of_level && !is_level)
+    return REFUSE ("quantity", "with %s must be db, log or log10", of_level);
   if (info->averaging == GST_FOURIER_AVERAGING_EXPONENTIAL
-      && info->time_constant == 0) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "averaging=exponential needs a time-constant");
-    return FALSE;
-  }
+      && info->time_constant == 0)
+    return REFUSE ("time-constant", "with averaging=exponential must be above "
+        "0");
   return TRUE;
 }
 
@@ -252,30 +215,33 @@ static gboolean
 check_reference (const GstFourierInfo * info, GError ** error)
 {
   gboolean is_delay = info->quantity == GST_FOURIER_QUANTITY_DELAY;
-  const gchar *reason = NULL;
+  g_autofree gchar *text = NULL;
 
   if (!has_reference (info))
     return TRUE;
   if (is_averaged (info) && info->averaging != GST_FOURIER_AVERAGING_MEAN
       && info->averaging != GST_FOURIER_AVERAGING_EXPONENTIAL)
-    reason = "averaging other than mean and exponential";
-  else if (has_bands (info))
-    reason = "band-scale";
-  else if (info->weighting != GST_FOURIER_WEIGHTING_NONE)
-    reason = "weighting";
-  else if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
+    return REFUSE ("averaging", "with quantity=%s must be none, mean or "
+        "exponential", TEXT ("quantity"));
+  if (has_bands (info))
+    return REFUSE ("band-scale", "with quantity=%s must be none",
+        TEXT ("quantity"));
+  if (info->weighting != GST_FOURIER_WEIGHTING_NONE)
+    return REFUSE ("weighting", "with quantity=%s must be none",
+        TEXT ("quantity"));
+  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
       || info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE)
-    reason = "channel-mode mix or mid-side";
-  else if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_ALL
+    return REFUSE ("channel-mode", "with quantity=%s must be all or select",
+        TEXT ("quantity"));
+  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_ALL
       && info->reference_channel > info->channels)
-    reason = "a reference-channel that the source does not have";
-  else if (is_delay && info->sides != GST_FOURIER_SIDES_ONE)
-    reason = "sides other than one, if it is delay";
-
-  if (reason)
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
-        "a quantity with a reference has no %s", reason);
-  return reason == NULL;
+    return REFUSE ("reference-channel", "the source has channels 0 to %u",
+        info->channels);
+  if (is_delay && info->iq)
+    return REFUSE ("iq", "with quantity=delay must be false");
+  if (is_delay && info->sides != GST_FOURIER_SIDES_ONE)
+    return REFUSE ("sides", "with quantity=delay must be one");
+  return TRUE;
 }
 
 static gboolean
@@ -296,7 +262,7 @@ check_frame_size (const GstFourierInfo * info, GError ** error)
   for (i = 0; i < n_factors; i++) {
     size *= factors[i];
     if (size > GST_FOURIER_MAX_FRAME_SIZE) {
-      gst_fourier_refuse (error, GST_FOURIER_ERROR_LIMIT,
+      gst_fourier_refuse (error, GST_FOURIER_ERROR_LIMIT, NULL,
           "a frame of %u channels of %u bins on the innermost axis has more "
           "than %d bytes", info->channels, info->bins[info->rank - 1],
           GST_FOURIER_MAX_FRAME_SIZE);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define DECIMAL_SIZE 32
+#define MAX_FLOOR 1e6
 
 /* Prints nine significant digits. */
 void
@@ -25,6 +26,11 @@ gst_fourier_print_floor (gdouble value, gchar * text, gsize size)
 {
   gsize length;
 
+  /* Beyond this no legal floor lies, and %f would not fit. */
+  if (!(fabs (value) <= MAX_FLOOR)) {
+    gst_fourier_print_param (value, text, size);
+    return;
+  }
   g_ascii_formatd (text, size, "%.3f", value);
   length = strlen (text);
   while (text[length - 1] == '0')
@@ -51,8 +57,7 @@ gst_fourier_round_floor (gdouble value)
 {
   gchar text[DECIMAL_SIZE];
 
-  /* Beyond this no legal floor lies, and %f would not fit. */
-  if (!isfinite (value) || fabs (value) > 1e6)
+  if (!(fabs (value) <= MAX_FLOOR))
     return value;
   gst_fourier_print_floor (value, text, sizeof text);
   return g_ascii_strtod (text, NULL);

@@ -11,13 +11,13 @@ static gboolean
 check (const GstFourierInfo * resolved, GError ** error)
 {
   if (resolved->version != GST_FOURIER_VERSION) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_VERSION,
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_VERSION, "version",
         "version %u of the stream format is not known, only version %d",
         resolved->version, GST_FOURIER_VERSION);
     return FALSE;
   }
   if (resolved->rank < 1 || resolved->rank > GST_FOURIER_MAX_RANK) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD,
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD, "shape",
         "a transform has 1 to %d axes, not %u", GST_FOURIER_MAX_RANK,
         resolved->rank);
     return FALSE;
@@ -78,13 +78,13 @@ gst_fourier_info_from_caps (GstFourierInfo * info, const GstCaps * caps,
 
   gst_fourier_info_init (info);
   if (!gst_caps_is_fixed (caps)) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_NOT_FOURIER,
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_NOT_FOURIER, NULL,
         "the caps are not fixed");
     return FALSE;
   }
   structure = gst_caps_get_structure (caps, 0);
   if (!gst_structure_has_name (structure, GST_FOURIER_MEDIA_TYPE)) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_NOT_FOURIER,
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_NOT_FOURIER, NULL,
         "the caps are of '%s', not of '%s'",
         gst_structure_get_name (structure), GST_FOURIER_MEDIA_TYPE);
     return FALSE;
@@ -172,7 +172,7 @@ gst_fourier_info_to_caps (const GstFourierInfo * info, GError ** error)
   shorten (&resolved, caps);
   length = caps_length (caps);
   if (length > GST_FOURIER_MAX_CAPS_LENGTH) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_LIMIT,
+    gst_fourier_refuse (error, GST_FOURIER_ERROR_LIMIT, NULL,
         "the caps have %" G_GSIZE_FORMAT " characters, the limit is %d",
         length, GST_FOURIER_MAX_CAPS_LENGTH);
     gst_caps_unref (caps);

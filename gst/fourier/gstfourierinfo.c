@@ -34,38 +34,6 @@
 G_DEFINE_BOXED_TYPE (GstFourierInfo, gst_fourier_info, gst_fourier_info_copy,
     gst_fourier_info_free);
 
-G_DEFINE_QUARK (gst-fourier-error-quark, gst_fourier_error);
-
-static GstDebugCategory *
-debug_category (void)
-{
-  static gsize category = 0;
-
-  if (g_once_init_enter (&category)) {
-    GstDebugCategory *made = NULL;
-
-    GST_DEBUG_CATEGORY_INIT (made, "fourier-info", 0,
-        "description of streams of spectra");
-    g_once_init_leave (&category, (gsize) made);
-  }
-  return (GstDebugCategory *) category;
-}
-
-void
-gst_fourier_refuse (GError ** error, GstFourierError code,
-    const gchar * format, ...)
-{
-  va_list arguments;
-  gchar *reason;
-
-  va_start (arguments, format);
-  reason = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  GST_CAT_DEBUG (debug_category (), "refused: %s", reason);
-  g_set_error_literal (error, GST_FOURIER_ERROR, code, reason);
-  g_free (reason);
-}
-
 /* ---- making ----------------------------------------------------------- */
 
 /**

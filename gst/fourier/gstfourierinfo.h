@@ -192,7 +192,7 @@ G_BEGIN_DECLS
  * @GST_FOURIER_ERROR_LIMIT: a size is beyond a limit of the format
  *
  * Why caps or an info were refused. The message names the field, the value and
- * the limit.
+ * the limit; gst_fourier_error_get_field() tells the field.
  *
  * Since: 0.1
  */
@@ -349,6 +349,9 @@ GType gst_fourier_info_get_type (void);
 
 GST_FOURIER_API
 GQuark gst_fourier_error_quark (void);
+
+GST_FOURIER_API
+const gchar *gst_fourier_error_get_field (const GError * error);
 
 /* ---- making ----------------------------------------------------------- */
 

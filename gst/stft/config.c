@@ -47,29 +47,10 @@ describe_stream (GstClStftConfig * config, GError ** error)
         gst_cl_stft_settings_get_hop (s));
     return FALSE;
   }
-  info->quantity = s->quantity;
-  info->scaling = s->scaling;
-  gst_fourier_info_set_shape (info, 1, &length,
-      gst_cl_sides_to_fourier (s->sides, s->iq ? GST_FOURIER_SIDES_TWO
-          : GST_FOURIER_SIDES_ONE));
+  gst_cl_stft_settings_describe (s, info);
   config->n_bins = info->sides == GST_FOURIER_SIDES_ONE ? length / 2 + 1
       : length;
   gst_fourier_info_set_rate (info, GST_AUDIO_INFO_RATE (audio), hop);
-  gst_fourier_info_set_window (info, gst_cl_window_get_name (s->window),
-      gst_cl_window_resolve_param (s->window, s->window_param));
-  info->window_length = s->size;
-  info->center = s->center;
-  info->detrend = s->detrend;
-  info->weighting = s->weighting;
-  gst_fourier_info_set_calibration (info, s->calibration);
-  info->averaging = s->averaging;
-  info->average_count = config->group;
-  info->time_constant = s->time_constant / GST_USECOND;
-  gst_fourier_info_set_floor (info, s->floor);
-  gst_cl_stft_front_end_describe (s, info);
-  info->channel_mode = s->channel_mode;
-  info->reference_channel = MAX (s->reference_channel, 0);
-  info->iq = s->iq;
   info->source_format = GST_AUDIO_INFO_FORMAT (audio);
   info->source_channels = GST_AUDIO_INFO_CHANNELS (audio);
   info->source_layout = audio->layout;
@@ -167,7 +148,6 @@ gst_cl_stft_config_new (const GstClStftSettings * settings,
 {
   g_autoptr (GstClStftConfig) config =
       g_atomic_rc_box_new0 (GstClStftConfig);
-  g_autoptr (GError) reason = NULL;
 
   gst_cl_stft_preset_resolve (settings, &config->settings);
   settings = &config->settings;
@@ -180,14 +160,9 @@ gst_cl_stft_config_new (const GstClStftSettings * settings,
   if (!gst_cl_stft_settings_check (settings, error)
       || !gst_cl_stft_config_choose_channels (config, error)
       || !describe_stream (config, error)
-      || !fill_window (config, error) || !fill_bands (config, error))
+      || !fill_window (config, error) || !fill_bands (config, error)
+      || !gst_cl_stft_settings_check_stream (settings, &config->info, error))
     return NULL;
-  if (!gst_fourier_info_validate (&config->info, &reason)) {
-    gst_cl_set_property_error (error, settings->zero_pad ? "zero-pad" : "size",
-        "is %u, but the stream cannot be described: %s",
-        gst_cl_stft_settings_get_length (settings), reason->message);
-    return NULL;
-  }
   choose_framing (config);
   config->interleaves = settings->iq && is_planar (config);
   config->emphasizes = config->info.pre_emphasis > 0;

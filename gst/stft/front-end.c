@@ -98,16 +98,6 @@ is_normalized (GstFourierNormalize normalize)
 static gboolean
 check_values (const GstClStftSettings * s, GError ** error)
 {
-  const gchar *what = s->top_db > 0 ? "top-db"
-      : s->normalize != GST_FOURIER_NORMALIZE_NONE ? "normalize" : NULL;
-
-  if (what && s->quantity != GST_FOURIER_QUANTITY_DB
-      && !is_logarithm (s->quantity)) {
-    gst_cl_set_property_error (error, "quantity", "is %s, but with %s must be "
-        "db, log or log10", gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY,
-        s->quantity), what);
-    return FALSE;
-  }
   if (s->top_db > 0 && is_normalized (s->normalize)) {
     gst_cl_set_property_error (error, "top-db", "is %g, but with "
         "normalize=per-band must be 0", s->top_db);

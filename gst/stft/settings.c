@@ -7,6 +7,7 @@
 #include "element/enums.h"
 #include "front-end.h"
 #include "element/fit/request.h"
+#include "element/spectra/spectra.h"
 #include "opencl/error.h"
 #include "presets.h"
 
@@ -214,6 +215,34 @@ gst_cl_stft_settings_describe_framing (const GstClStftSettings *
   params->discont_wait = settings->discont_wait;
 }
 
+void
+gst_cl_stft_settings_describe (const GstClStftSettings * s,
+    GstFourierInfo * info)
+{
+  guint length = gst_cl_stft_settings_get_length (s);
+
+  info->quantity = s->quantity;
+  info->scaling = s->scaling;
+  gst_fourier_info_set_shape (info, 1, &length,
+      gst_cl_sides_to_fourier (s->sides, s->iq ? GST_FOURIER_SIDES_TWO
+          : GST_FOURIER_SIDES_ONE));
+  gst_fourier_info_set_window (info, gst_cl_window_get_name (s->window),
+      gst_cl_window_resolve_param (s->window, s->window_param));
+  info->window_length = s->size;
+  info->center = s->center;
+  info->detrend = s->detrend;
+  info->weighting = s->weighting;
+  gst_fourier_info_set_calibration (info, s->calibration);
+  info->averaging = s->averaging;
+  info->average_count = gst_cl_stft_settings_get_group (s);
+  info->time_constant = s->time_constant / GST_USECOND;
+  gst_fourier_info_set_floor (info, s->floor);
+  gst_cl_stft_front_end_describe (s, info);
+  info->channel_mode = s->channel_mode;
+  info->reference_channel = MAX (s->reference_channel, 0);
+  info->iq = s->iq;
+}
+
 /* ---- rules ---- */
 
 static gboolean
@@ -269,32 +298,12 @@ check_averaging (const GstClStftSettings * s, GError ** error)
   return TRUE;
 }
 
-/* averaging, bands and weighting are of power: complex and phase have none. */
-static gboolean
-check_quantity (const GstClStftSettings * s, GError ** error)
-{
-  const gchar *what = s->averaging != GST_FOURIER_AVERAGING_NONE ? "averaging"
-      : gst_cl_stft_settings_have_bands (s) ? "bands"
-      : s->weighting != GST_FOURIER_WEIGHTING_NONE ? "weighting" : NULL;
-
-  if (what && (s->quantity == GST_FOURIER_QUANTITY_COMPLEX
-          || s->quantity == GST_FOURIER_QUANTITY_PHASE)) {
-    gst_cl_set_property_error (error, "quantity", "is %s, but with %s must be "
-        "magnitude, power, db, log or log10", gst_cl_enum_nick
-        (GST_TYPE_FOURIER_QUANTITY, s->quantity), what);
-    return FALSE;
-  }
-  return TRUE;
-}
-
-/* Quantities of a channel and a reference are of means of their products. */
+/* What caps do not know of quantities of a channel and a reference. */
 static gboolean
 check_reference (const GstClStftSettings * s, GError ** error)
 {
   const gchar *quantity = gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY,
       s->quantity);
-  gboolean is_coherence = s->quantity == GST_FOURIER_QUANTITY_COHERENCE;
-  gboolean is_running = s->averaging == GST_FOURIER_AVERAGING_EXPONENTIAL;
 
   if (!gst_fourier_quantity_has_reference (s->quantity))
     return TRUE;
@@ -304,50 +313,18 @@ check_reference (const GstClStftSettings * s, GError ** error)
         "compared with", s->reference_channel, quantity);
     return FALSE;
   }
-  if (s->averaging > GST_FOURIER_AVERAGING_EXPONENTIAL
-      || (is_coherence && s->averaging == GST_FOURIER_AVERAGING_NONE)) {
-    gst_cl_set_property_error (error, "averaging", "is %s, but with "
-        "quantity=%s must be %smean or exponential%s", gst_cl_enum_nick
-        (GST_TYPE_FOURIER_AVERAGING, s->averaging), quantity, is_coherence ? ""
-        : "none, ", is_coherence ? ": of a single transform it is 1 everywhere"
-        : "");
+  if (s->quantity != GST_FOURIER_QUANTITY_COHERENCE)
+    return TRUE;
+  if (s->averaging == GST_FOURIER_AVERAGING_NONE) {
+    gst_cl_set_property_error (error, "averaging", "is none, but with "
+        "quantity=coherence must be mean or exponential: of a single transform "
+        "it is 1 everywhere");
     return FALSE;
   }
-  if (is_coherence && !is_running && s->average_count < 2) {
+  if (s->averaging == GST_FOURIER_AVERAGING_MEAN && s->average_count < 2) {
     gst_cl_set_property_error (error, "average-count", "is %u, but with "
         "quantity=coherence must be 2 or more: of a single transform it is 1 "
         "everywhere", s->average_count);
-    return FALSE;
-  }
-  if (gst_cl_stft_settings_have_bands (s)) {
-    gst_cl_set_property_error (error, "bands", "is %u and band-scale %s, but "
-        "with quantity=%s there are no bands", s->bands, gst_cl_enum_nick
-        (GST_TYPE_CL_BAND_SCALE, s->band_scale), quantity);
-    return FALSE;
-  }
-  if (s->weighting != GST_FOURIER_WEIGHTING_NONE) {
-    gst_cl_set_property_error (error, "weighting", "is %s, but with "
-        "quantity=%s must be none", gst_cl_enum_nick
-        (GST_TYPE_FOURIER_WEIGHTING, s->weighting), quantity);
-    return FALSE;
-  }
-  if (s->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
-      || s->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
-    gst_cl_set_property_error (error, "channel-mode", "is %s, but with "
-        "quantity=%s must be all or select", gst_cl_enum_nick
-        (GST_TYPE_FOURIER_CHANNEL_MODE, s->channel_mode), quantity);
-    return FALSE;
-  }
-  if (s->quantity != GST_FOURIER_QUANTITY_DELAY)
-    return TRUE;
-  if (s->iq) {
-    gst_cl_set_property_error (error, "iq", "is true, but with quantity=delay "
-        "must be false");
-    return FALSE;
-  }
-  if (s->sides != CLFFT_SIDES_DEFAULT && s->sides != CLFFT_SIDES_ONE) {
-    gst_cl_set_property_error (error, "sides", "is %s, but with quantity=delay "
-        "must be auto or one", gst_cl_enum_nick (GST_TYPE_CL_SIDES, s->sides));
     return FALSE;
   }
   return TRUE;
@@ -376,43 +353,48 @@ check_bands (const GstClStftSettings * s, GError ** error)
         "must be 1 to %u", scale, n_bins);
     return FALSE;
   }
-  if (s->band_high != 0 && s->band_low >= s->band_high) {
-    gst_cl_set_property_error (error, "band-low", "is %.9g, but must be below "
-        "band-high (%.9g)", s->band_low, s->band_high);
-    return FALSE;
-  }
   if (gst_cl_stft_settings_have_bands (s)
-      && (s->sides == CLFFT_SIDES_TWO || s->sides == CLFFT_SIDES_CENTERED)) {
-    gst_cl_set_property_error (error, "sides", "is %s, but with bands must be "
-        "one", gst_cl_enum_nick (GST_TYPE_CL_SIDES, s->sides));
+      && (s->iq || gst_fourier_quantity_has_reference (s->quantity))) {
+    gst_cl_set_property_error (error, "bands", "is %u and band-scale %s, but "
+        "with %s there are no bands", s->bands, scale, s->iq ? "iq"
+        : "a reference-channel");
     return FALSE;
   }
   return TRUE;
 }
 
+/* Describes a stream of these settings whatever comes in, for what caps know. */
 static gboolean
-check_iq (const GstClStftSettings * s, GError ** error)
+check_caps (const GstClStftSettings * s, GError ** error)
 {
-  if (!s->iq)
-    return TRUE;
-  if (s->sides == CLFFT_SIDES_ONE) {
-    gst_cl_set_property_error (error, "sides", "is one, but with iq must be "
-        "two or centered");
-    return FALSE;
-  }
-  if (s->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL) {
-    gst_cl_set_property_error (error, "channel-mode", "is %s, but with iq must "
-        "be all", gst_cl_enum_nick (GST_TYPE_FOURIER_CHANNEL_MODE,
-        s->channel_mode));
-    return FALSE;
-  }
+  GstFourierInfo info;
+
+  gst_fourier_info_init (&info);
+  gst_cl_stft_settings_describe (s, &info);
+  gst_fourier_info_set_rate (&info, G_MAXINT, 1);
   if (gst_cl_stft_settings_have_bands (s)) {
-    gst_cl_set_property_error (error, "bands", "is %u and band-scale %s, but "
-        "with iq there are no bands", s->bands, gst_cl_enum_nick
-        (GST_TYPE_CL_BAND_SCALE, s->band_scale));
-    return FALSE;
+    gst_fourier_info_set_bands (&info,
+        gst_cl_band_scale_to_fourier (s->band_scale), MAX (s->bands, 1));
+    gst_fourier_info_set_band_range (&info, s->band_low, s->band_high);
   }
-  return TRUE;
+  info.average_count = 1;
+  info.reference_channel = 0;
+  info.channels = s->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE ? 2 : 1;
+  info.source_channels = s->iq ? 2 : info.channels;
+  return gst_cl_stft_settings_check_stream (s, &info, error);
+}
+
+gboolean
+gst_cl_stft_settings_check_stream (const GstClStftSettings * s,
+    const GstFourierInfo * info, GError ** error)
+{
+  const GstClFieldProperty rows[] = {
+    {"bins", "bands"}, {"hop", "average-count"}, {"window-length", "size"},
+    {NULL, s->zero_pad ? "zero-pad" : "size"}
+  };
+
+  return gst_cl_spectra_check (info, rows, gst_cl_stft_settings_get_length (s),
+      error);
 }
 
 gboolean
@@ -423,8 +405,7 @@ gst_cl_stft_settings_check (gconstpointer s, GError ** error)
   gst_cl_stft_preset_resolve (s, settings);
   return check_shape (settings, error) && check_select (settings, error)
       && check_averaging (settings, error)
-      && check_quantity (settings, error) && check_reference (settings, error)
-      && check_bands (settings, error)
-      && check_iq (settings, error)
+      && check_reference (settings, error) && check_bands (settings, error)
+      && check_caps (settings, error)
       && gst_cl_stft_front_end_check (settings, error);
 }

@@ -115,6 +115,12 @@ guint gst_cl_stft_settings_get_group (const GstClStftSettings *
     settings);
 gboolean gst_cl_stft_settings_have_bands (const GstClStftSettings *
     settings);
+/* Sets the fields of a stream that no input changes. */
+void gst_cl_stft_settings_describe (const GstClStftSettings * settings,
+    GstFourierInfo * info);
+/* Checks such a stream; the error names a property. */
+gboolean gst_cl_stft_settings_check_stream (const GstClStftSettings * settings,
+    const GstFourierInfo * info, GError ** error);
 /* Fills the parameters by which input is cut. */
 void gst_cl_stft_settings_describe_framing (const GstClStftSettings *
     settings, GstClFramingParams * params);

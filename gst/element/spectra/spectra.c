@@ -4,6 +4,7 @@
 
 #include <string.h>
 #include "element/enums.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 /* ---- words ---- */
@@ -54,6 +55,32 @@ gst_cl_spectra_get_numbers (const GstFourierInfo * info)
     .is_double = precision == CLFFT_PRECISION_DOUBLE,
     .is_swapped = info->format != gst_cl_spectra_get_format (precision),
   };
+}
+
+/* ---- rules ---- */
+
+gboolean
+gst_cl_spectra_check (const GstFourierInfo * info,
+    const GstClFieldProperty * rows, guint64 value, GError ** error)
+{
+  g_autoptr (GError) reason = NULL;
+  const gchar *field, *text;
+
+  if (gst_fourier_info_validate (info, &reason))
+    return TRUE;
+  field = gst_fourier_error_get_field (reason);
+  text = reason->message;
+  while (rows->field && g_strcmp0 (rows->field, field) != 0)
+    rows++;
+  if (!field)
+    gst_cl_set_property_error (error, rows->property, "is %" G_GUINT64_FORMAT
+        ", but the stream cannot be described: %s", value, text);
+  else
+    /* the name is the property's here */
+    gst_cl_set_property_error (error, rows->field ? rows->property : field,
+        "%s", g_str_has_prefix (text, field) ? text + strlen (field) + 1
+        : text);
+  return FALSE;
 }
 
 /* ---- sizes ---- */

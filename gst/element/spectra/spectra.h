@@ -25,6 +25,22 @@ GstClNumbers gst_cl_spectra_get_numbers (const GstFourierInfo * info);
 /* The format of such numbers in the host's byte order. */
 GstFourierFormat gst_cl_spectra_get_format (clfft_precision precision);
 
+/* ---- rules ---- */
+
+/* A field of the caps that has the name of another property. */
+typedef struct
+{
+  const gchar *field, *property;
+} GstClFieldProperty;
+
+/*
+ * Asks gst_fourier_info_validate(). FALSE with an error of a property: the
+ * field's in rows, which end with a field of NULL, or that of its name. If it is
+ * of no field it is of that end: *value* is what it is.
+ */
+gboolean gst_cl_spectra_check (const GstFourierInfo * info,
+    const GstClFieldProperty * rows, guint64 value, GError ** error);
+
 /* ---- sizes ---- */
 
 /* Length of an axis of the transform, 1 where there is none; and of its

@@ -417,8 +417,7 @@ static const PokeRefusal early[] = {
   {"quantity=delay reference-channel=0 channel-mode=mix", "channel-mode",
       "mix", "all or select"},
   {"quantity=delay reference-channel=0 iq=true", "iq", "true", "false"},
-  {"quantity=delay reference-channel=0 sides=two", "sides", "two",
-      "auto or one"},
+  {"quantity=delay reference-channel=0 sides=two", "sides", "two", "one"},
 };
 
 /* What this stream cannot have: as much of it is done as can be. */

@@ -850,6 +850,102 @@ struct_with_garbage_is_refused_not_followed (void)
   }
 }
 
+/* Fields whose values are few, as offsets of a gint. */
+static const struct
+{
+  const gchar *name;
+  gsize offset;
+  gint n_values;
+} few[] = {
+  {"quantity", G_STRUCT_OFFSET (GstFourierInfo, quantity), 12},
+  {"scaling", G_STRUCT_OFFSET (GstFourierInfo, scaling), 5},
+  {"sides", G_STRUCT_OFFSET (GstFourierInfo, sides), 3},
+  {"center", G_STRUCT_OFFSET (GstFourierInfo, center), 2},
+  {"detrend", G_STRUCT_OFFSET (GstFourierInfo, detrend), 3},
+  {"band-scale", G_STRUCT_OFFSET (GstFourierInfo, band_scale), 12},
+  {"normalize", G_STRUCT_OFFSET (GstFourierInfo, normalize), 3},
+  {"weighting", G_STRUCT_OFFSET (GstFourierInfo, weighting), 6},
+  {"averaging", G_STRUCT_OFFSET (GstFourierInfo, averaging), 6},
+  {"channel-mode", G_STRUCT_OFFSET (GstFourierInfo, channel_mode), 4},
+  {"iq", G_STRUCT_OFFSET (GstFourierInfo, iq), 2},
+};
+
+static gint *
+get_few (GstFourierInfo * info, guint i)
+{
+  return (gint *) (void *) ((guint8 *) info + few[i].offset);
+}
+
+/* (nullable): the field that it is refused for; NULL: it is not */
+static gchar *
+find_refused (const GstFourierInfo * info, gchar ** message)
+{
+  GError *error = NULL;
+  gchar *field;
+
+  if (gst_fourier_info_validate (info, &error))
+    return NULL;
+  field = g_strdup (gst_fourier_error_get_field (error));
+  if (message)
+    *message = g_strdup (error->message);
+  g_error_free (error);
+  return field ? field : g_strdup ("none");
+}
+
+/* Another value of the field keeps the rule, if the field is one of few[]. */
+static void
+check_blame (const GstFourierInfo * info, const gchar * field,
+    const gchar * message)
+{
+  gint value;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (few); i++) {
+    GstFourierInfo other = *info;
+    gboolean kept = FALSE;
+
+    if (strcmp (few[i].name, field) != 0)
+      continue;
+    for (value = 0; value < few[i].n_values && !kept; value++) {
+      g_autofree gchar *now = NULL;
+
+      *get_few (&other, i) = value;
+      now = find_refused (&other, NULL);
+      kept = g_strcmp0 (now, field) != 0;
+    }
+    TEST_CHECK (kept, "no other value of %s keeps the rule: %s", field,
+        message);
+  }
+}
+
+static void
+errors_know_the_field_to_blame (void)
+{
+  guint i, k, n_refused = 0;
+
+  for (i = 0; i < 20000; i++) {
+    g_autofree gchar *field = NULL, *message = NULL, *start = NULL;
+    GstFourierInfo info;
+
+    fill_audio (&info, 1024, 1 + test_random () % 2);
+    if (test_random () % 4 == 0)
+      gst_fourier_info_set_source_video (&info, "GRAY8:64x64:25/1", 1);
+    for (k = 0; k < 1 + i % 5; k++) {
+      guint of = test_random () % G_N_ELEMENTS (few);
+
+      *get_few (&info, of) = test_random () % few[of].n_values;
+    }
+    field = find_refused (&info, &message);
+    if (!field)
+      continue;
+    n_refused++;
+    start = g_strconcat (field, " is ", NULL);
+    TEST_CHECK (g_str_has_prefix (message, start), "%s: %s", field, message);
+    check_blame (&info, field, message);
+  }
+  TEST_CHECK (n_refused > 5000, "only %u were refused", n_refused);
+}
+
 static void
 boxed_type_copies_and_frees (void)
 {
@@ -895,6 +991,7 @@ static const struct test_claim claims[] = {
   TEST (decimals_are_written_in_the_c_locale_and_read_back_exactly),
   TEST (template_takes_what_to_caps_writes),
   TEST (struct_with_garbage_is_refused_not_followed),
+  TEST (errors_know_the_field_to_blame),
   TEST (boxed_type_copies_and_frees),
 };
 
