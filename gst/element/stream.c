@@ -11,6 +11,7 @@
 
 #include <string.h>
 #include "opencl/error.h"
+#include "timeline.h"
 
 #define GST_CAT_DEFAULT (GST_CL_ELEMENT_GET_CLASS (self)->category)
 
@@ -154,33 +155,16 @@ set_caps (GstClElement * self, GstEvent * event)
   return flow == GST_FLOW_ERROR ? GST_FLOW_NOT_NEGOTIATED : flow;
 }
 
-/* Whether every time still means what it meant, to the nanosecond that rounding
-   may take where the rate is not 1. */
-static gboolean
-goes_on (const GstSegment * a, const GstSegment * b)
-{
-  guint64 position = MAX (a->start, b->start), first = 0, second = 0;
-  gint sign, other;
-
-  if (a->rate != b->rate || a->applied_rate != b->applied_rate
-      || a->format != b->format)
-    return FALSE;
-  sign = gst_segment_to_running_time_full (a, a->format, position, &first);
-  other = gst_segment_to_running_time_full (b, b->format, position, &second);
-  return sign != 0 && other != 0
-      && ABS (sign * (gint64) first - other * (gint64) second) <= 1;
-}
-
 /* Updates the segment. One that goes on keeps its old start, for what comes
    next may have begun before the new one. */
 static void
 take_segment (GstClElement * self, const GstSegment * segment,
-    gboolean is_same_stretch)
+    gboolean is_same_run)
 {
   const GstSegment old = self->segment;
 
   self->segment = *segment;
-  if (!is_same_stretch || segment->start <= old.start
+  if (!is_same_run || segment->start <= old.start
       || segment->time - segment->start != old.time - old.start)
     return;
   self->segment.start = old.start;
@@ -235,25 +219,26 @@ set_segment (GstClElement * self, GstEvent * event)
   const GstClElementFunctions *functions = klass->functions;
   const GValue *field = get_field (event, "segment", GST_TYPE_SEGMENT);
   const GstSegment *segment = field ? g_value_get_boxed (field) : NULL;
-  gboolean same_stretch, taken = TRUE;
+  gboolean same_run, taken = TRUE;
 
   if (!segment) { /* if it were refused it would come with each buffer */
     GST_WARNING_OBJECT (self, "a segment event without a segment is left out");
     gst_event_unref (event);
     return TRUE;
   }
-  same_stretch = self->have_segment && goes_on (&self->segment, segment);
+  same_run = self->have_segment
+      && gst_cl_segment_goes_on (&self->segment, segment);
   if (segment->rate < 0 && klass->backwards != GST_CL_BACKWARDS_TAKE) {
     taken = go_backwards (self, segment);
-    same_stretch = FALSE;
+    same_run = FALSE;
   } else {
     self->backwards = FALSE;
-    if (self->have_segment && !same_stretch)
+    if (self->have_segment && !same_run)
       drain (self);
     if (functions->set_segment)
-      functions->set_segment (self, segment, same_stretch);
+      functions->set_segment (self, segment, same_run);
   }
-  take_segment (self, segment, same_stretch);
+  take_segment (self, segment, same_run);
   self->have_segment = taken;
   if (taken && klass->passes_through)
     return gst_pad_push_event (self->srcpad, event);

@@ -45,13 +45,27 @@ gst_cl_timeline_set_rate (GstClTimeline * line, guint64 rate_n,
   line->anchor_unit = line->next = 0;
 }
 
+gboolean
+gst_cl_segment_goes_on (const GstSegment * a, const GstSegment * b)
+{
+  guint64 position = MAX (a->start, b->start), first = 0, second = 0;
+  gint sign, other;
+
+  if (a->rate != b->rate || a->applied_rate != b->applied_rate
+      || a->format != b->format)
+    return FALSE;
+  sign = gst_segment_to_running_time_full (a, a->format, position, &first);
+  other = gst_segment_to_running_time_full (b, b->format, position, &second);
+  return sign != 0 && other != 0
+      && ABS (sign * (gint64) first - other * (gint64) second) <= 1;
+}
+
 void
 gst_cl_timeline_set_segment (GstClTimeline * line, const GstSegment * segment)
 {
-  if (gst_segment_is_equal (&line->segment, segment))
-    return;
+  if (!gst_cl_segment_goes_on (&line->segment, segment))
+    line->end_time = GST_CLOCK_TIME_NONE;
   line->segment = *segment;
-  line->end_time = GST_CLOCK_TIME_NONE;
 }
 
 void
@@ -116,6 +130,28 @@ gst_cl_timeline_count_until (const GstClTimeline * line, GstClockTime time)
 
 /* ---- runs ---- */
 
+GstClockTime
+gst_cl_timeline_get_expected (const GstClTimeline * line)
+{
+  if (line->active)
+    return gst_cl_timeline_time_of (line, line->next);
+  if (GST_CLOCK_TIME_IS_VALID (line->end_time))
+    return line->end_time;
+  return line->segment.format == GST_FORMAT_TIME
+      && GST_CLOCK_TIME_IS_VALID (line->segment.start)
+      ? line->segment.start : 0;
+}
+
+gboolean
+gst_cl_timeline_strays (const GstClTimeline * line, GstClockTime time,
+    GstClockTime tolerance)
+{
+  GstClockTime expected = gst_cl_timeline_time_of (line, line->next);
+
+  return GST_CLOCK_TIME_IS_VALID (time) && GST_CLOCK_TIME_IS_VALID (expected)
+      && MAX (time, expected) - MIN (time, expected) > tolerance;
+}
+
 gboolean
 gst_cl_timeline_begins (const GstClTimeline * line, GstBuffer * buffer,
     GstClockTime tolerance, gboolean needs_flag)
@@ -128,20 +164,17 @@ gst_cl_timeline_begins (const GstClTimeline * line, GstBuffer * buffer,
   expected = gst_cl_timeline_time_of (line, line->next);
   if (!GST_CLOCK_TIME_IS_VALID (pts) || !GST_CLOCK_TIME_IS_VALID (expected))
     return flagged;
-  if (needs_flag && !flagged)
-    return FALSE;
-  return (pts > expected ? pts - expected : expected - pts) > tolerance;
+  return (flagged || !needs_flag)
+      && gst_cl_timeline_strays (line, pts, tolerance);
 }
 
 void
 gst_cl_timeline_start (GstClTimeline * line, GstClockTime time, guint64 unit)
 {
-  if (!GST_CLOCK_TIME_IS_VALID (time))
-    time = line->end_time;
-  if (!GST_CLOCK_TIME_IS_VALID (time))
-    time = line->segment.format == GST_FORMAT_TIME
-        && GST_CLOCK_TIME_IS_VALID (line->segment.start)
-        ? line->segment.start : 0;
+  if (!GST_CLOCK_TIME_IS_VALID (time)) {
+    line->active = FALSE;
+    time = gst_cl_timeline_get_expected (line);
+  }
   line->active = TRUE;
   line->anchor = time;
   line->anchor_unit = line->next = unit;

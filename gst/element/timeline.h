@@ -87,7 +87,11 @@ typedef struct
 void gst_cl_timeline_set_rate (GstClTimeline * line, guint64 rate_n,
     guint64 rate_d);
 
-/* Sets the segment; forgets the end time if it differs from the one before. */
+/* Whether every time means in b what it meant in a, to the nanosecond that
+   rounding may take where the rate is not 1. */
+gboolean gst_cl_segment_goes_on (const GstSegment * a, const GstSegment * b);
+
+/* Sets the segment; forgets the end time unless the one before goes on in it. */
 void gst_cl_timeline_set_segment (GstClTimeline * line,
     const GstSegment * segment);
 
@@ -111,6 +115,15 @@ gboolean gst_cl_timeline_unit_at (const GstClTimeline * line,
 guint64 gst_cl_timeline_count_until (const GstClTimeline * line,
     GstClockTime time);
 
+/* The time of a buffer that has none: that of the next unit; without a run
+   where the last one ended, else the segment's start, else 0. */
+GstClockTime gst_cl_timeline_get_expected (const GstClTimeline * line);
+
+/* Whether a time is more than `tolerance` from that of the next unit; FALSE if
+   one of them is unknown. */
+gboolean gst_cl_timeline_strays (const GstClTimeline * line, GstClockTime time,
+    GstClockTime tolerance);
+
 /* Whether a buffer begins another run: there is none, or its time is more than
    `tolerance` from that of the next unit. needs_flag: only where DISCONT or
    RESYNC is set. A flagged buffer without a time begins one, and so does one
@@ -118,8 +131,8 @@ guint64 gst_cl_timeline_count_until (const GstClTimeline * line,
 gboolean gst_cl_timeline_begins (const GstClTimeline * line,
     GstBuffer * buffer, GstClockTime tolerance, gboolean needs_flag);
 
-/* Begins a run with this unit at this time; NONE: where the last run ended,
-   else at the segment's start, else at 0. */
+/* Begins a run with this unit at this time; NONE: at the time expected of a
+   buffer that has none. */
 void gst_cl_timeline_start (GstClTimeline * line, GstClockTime time,
     guint64 unit);
 

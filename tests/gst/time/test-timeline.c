@@ -134,7 +134,12 @@ untimed_runs_follow_the_last_end (void)
     TEST_CHECK (line.anchor == end, "%" G_GUINT64_FORMAT, line.anchor);
     gst_cl_timeline_end (&line, 0);
     gst_segment_init (&segment, GST_FORMAT_TIME);
-    segment.start = 1 + draw_bits (50);
+    segment.stop = draw_bits (50);
+    gst_cl_timeline_set_segment (&line, &segment);
+    TEST_CHECK (gst_cl_timeline_get_expected (&line) == end, "another stop: %"
+        G_GUINT64_FORMAT, gst_cl_timeline_get_expected (&line));
+    gst_segment_init (&segment, GST_FORMAT_TIME);
+    segment.start = 2 + draw_bits (50);
     gst_cl_timeline_set_segment (&line, &segment);
     gst_cl_timeline_start (&line, GST_CLOCK_TIME_NONE, 0);
     TEST_CHECK (line.anchor == segment.start, "%" G_GUINT64_FORMAT,
