@@ -1,186 +1,180 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* framing-input.c: decides where arriving samples belong: after the current
-   stretch, after a hole that is filled with silence, or at the start of a new
-   stretch. */
+   run, after a hole that is filled with silence, or at the start of a new
+   run. */
 #include "framing-private.h"
 
 #include "opencl/debug.h"
 
 #define MAX_SAMPLES (G_MAXINT64 / 2)
 
-/*
- * Timestamps are rounded down to nanoseconds and GstAudioStreamAlign rounds
- * down again to samples, so that exact ones may seem one sample early.
- */
+/* Timestamps are rounded down to nanoseconds, and by some to samples. */
 #define MIN_THRESHOLD_SAMPLES 2
 
-/* The nanoseconds from which on a timestamp strays. */
-static GstClockTime
-get_threshold (const GstClFraming * framing)
-{
-  return MAX (framing->params.alignment_threshold,
-      gst_util_uint64_scale_ceil (MIN_THRESHOLD_SAMPLES, GST_SECOND,
-          framing->rate));
-}
-
-void
-gst_cl_framing_update_align (GstClFraming * framing)
-{
-  if (!framing->align)
-    return;
-  gst_audio_stream_align_set_alignment_threshold (framing->align,
-      get_threshold (framing));
-  gst_audio_stream_align_set_discont_wait (framing->align,
-      framing->params.discont_wait);
-}
-
-static Stretch *
+static Run *
 get_current (GstClFraming * framing)
 {
-  guint n = framing->stretches->len;
-  Stretch *last = n ? &g_array_index (framing->stretches, Stretch, n - 1) : NULL;
+  guint n = framing->runs->len;
+  Run *last = n ? &g_array_index (framing->runs, Run, n - 1) : NULL;
 
-  return last && !last->ended ? last : NULL;
+  return last && last->line.active ? last : NULL;
+}
+
+/* Of the current run, or of the next one. */
+static GstClTimeline *
+get_line (GstClFraming * framing)
+{
+  Run *run = get_current (framing);
+
+  return run ? &run->line : &framing->line;
 }
 
 static void
 end_current (GstClFraming * framing, gboolean cut)
 {
-  Stretch *stretch = get_current (framing);
+  Run *run = get_current (framing);
 
   framing->open_gap = FALSE;
-  if (!stretch)
+  framing->n_strayed = 0;
+  if (!run)
     return;
-  stretch->ended = TRUE;
-  stretch->cut = cut;
-  framing->end_time = gst_cl_framing_time (framing, stretch,
-      stretch->n_samples);
+  run->cut = cut;
+  gst_cl_timeline_end (&run->line, run->line.next);
+  framing->line = run->line;
 }
 
-static Stretch *
-begin (GstClFraming * framing, GstClockTime timestamp)
+static Run *
+begin (GstClFraming * framing, GstClockTime time)
 {
-  Stretch stretch = { 0, };
+  Run run = {.line = framing->line };
 
-  if (GST_CLOCK_TIME_IS_VALID (timestamp))
-    stretch.anchor = timestamp;
-  else if (GST_CLOCK_TIME_IS_VALID (framing->end_time))
-    stretch.anchor = framing->end_time;
-  else if (framing->segment.format == GST_FORMAT_TIME &&
-      GST_CLOCK_TIME_IS_VALID (framing->segment.start))
-    stretch.anchor = framing->segment.start;
-  g_array_append_val (framing->stretches, stretch);
+  gst_cl_timeline_start (&run.line, time, 0);
+  g_array_append_val (framing->runs, run);
   return get_current (framing);
 }
 
+/* Counts n samples of the fifo as the run's. */
 static void
-append_silence (GstClFraming * framing, Stretch * stretch, guint64 n_samples)
+advance (GstClFraming * framing, Run * run, guint64 n)
 {
-  n_samples = MIN (n_samples, MAX_SAMPLES - stretch->n_samples);
-  stretch->n_samples += n_samples;
-  gst_cl_sample_fifo_append_silence (framing->fifo, n_samples);
+  gst_cl_timeline_advance (&run->line, n);
   gst_cl_framing_trim (framing);
 }
 
-/* Appends silence up to the sample that is nearest to `time`. */
 static void
-append_silence_until (GstClFraming * framing, Stretch * stretch,
-    GstClockTime time)
+append_silence (GstClFraming * framing, Run * run, guint64 n_samples)
 {
-  guint64 index;
-
-  if (time <= stretch->anchor)
-    return;
-  index = gst_util_uint64_scale_round (time - stretch->anchor, framing->rate,
-      GST_SECOND);
-  if (index > stretch->n_samples)
-    append_silence (framing, stretch, index - stretch->n_samples);
+  n_samples = MIN (n_samples, MAX_SAMPLES - run->line.next);
+  gst_cl_sample_fifo_append_silence (framing->fifo, n_samples);
+  advance (framing, run, n_samples);
 }
 
-/* Counts n_samples that arrive at the current end; the next ones are expected
-   after them. */
-static void
-join (GstClFraming * framing, const Stretch * stretch, guint n_samples)
+/* ---- places ---- */
+
+/* Whether a time is off by the threshold or more. */
+static gboolean
+is_off (const GstClFraming * framing, const Run * run, GstClockTime time)
 {
-  gst_audio_stream_align_process (framing->align, TRUE,
-      gst_cl_framing_time (framing, stretch, stretch->n_samples), n_samples,
-      NULL, NULL, NULL);
+  GstClockTime threshold = MAX (framing->params.alignment_threshold,
+      gst_util_uint64_scale_ceil (MIN_THRESHOLD_SAMPLES, GST_SECOND,
+          run->line.rate_n));
+
+  return gst_cl_timeline_strays (&run->line, time, threshold - 1);
+}
+
+/* Whether so many samples in a row have strayed for discont_wait before these
+   n. */
+static gboolean
+has_strayed (GstClFraming * framing, const Run * run, gboolean strays,
+    guint64 n)
+{
+  guint64 before = framing->n_strayed;
+
+  framing->n_strayed = strays ? before + MIN (n, MAX_SAMPLES - before) : 0;
+  return strays && gst_cl_timeline_length_of (&run->line, before)
+      >= framing->params.discont_wait;
 }
 
 /* Whether there was a flag that the timestamp does not deny. A flag that it
    does deny is passed on. */
 static gboolean
-take_flag (GstClFraming * framing, GstClockTime timestamp,
-    GstClockTime expected)
+take_flag (GstClFraming * framing, gboolean fits)
 {
-  gboolean flagged = framing->discont, fits;
+  gboolean flagged = framing->discont;
 
   framing->discont = FALSE;
-  fits = GST_CLOCK_TIME_IS_VALID (timestamp)
-      && (guint64) ABS (GST_CLOCK_DIFF (expected, timestamp))
-      < get_threshold (framing);
   if (flagged && fits)
     framing->flagged = TRUE;
   return flagged && !fits;
 }
 
-/* Finds the stretch that n_samples of this timestamp belong to, and moves its
-   end to where they begin. */
-static Stretch *
-place (GstClFraming * framing, GstClockTime timestamp, guint n_samples)
+/* Finds the run that n samples of this time belong to, and moves its end to
+   where they begin. */
+static Run *
+place (GstClFraming * framing, GstClockTime time, guint64 n)
 {
-  Stretch *stretch = get_current (framing);
-  gboolean flagged, open_gap = framing->open_gap;
   gboolean pad = framing->params.discont_policy == GST_CL_DISCONT_POLICY_PAD;
-  gboolean jumped, fill, forced;
+  gboolean open_gap = framing->open_gap, timed, late, strays, flagged;
+  Run *run = get_current (framing);
   GstClockTime expected;
 
   framing->open_gap = FALSE;
-  if (!stretch) {
+  if (!run) {
     framing->discont = FALSE;
-    stretch = begin (framing, timestamp);
-    join (framing, stretch, n_samples);
-    return stretch;
+    return begin (framing, time);
   }
+  timed = GST_CLOCK_TIME_IS_VALID (time);
+  expected = gst_cl_timeline_get_expected (&run->line);
+  late = timed && time >= expected;
+  strays = is_off (framing, run, time);
+  flagged = take_flag (framing, timed && !strays);
+  if (timed ? !has_strayed (framing, run, strays, n) && !flagged
+      && !(open_gap && late) : !flagged || pad)
+    return run;
 
-  expected = gst_cl_framing_time (framing, stretch, stretch->n_samples);
-  flagged = take_flag (framing, timestamp, expected);
-  if (!GST_CLOCK_TIME_IS_VALID (timestamp)) {
-    jumped = flagged && !pad;
-    fill = FALSE;
-    if (!jumped)
-      join (framing, stretch, n_samples);
-  } else {
-    fill = timestamp >= expected && (open_gap || pad);
-    forced = flagged && (!pad || timestamp < expected);
-    jumped = (fill && (open_gap || flagged)) ||
-        gst_audio_stream_align_process (framing->align, forced, timestamp,
-        n_samples, NULL, NULL, NULL);
+  framing->n_strayed = 0;
+  if (late && (open_gap || pad)) {
+    append_silence (framing, run, gst_cl_timeline_count_until (&run->line,
+            time));
+    return run;
   }
-  if (!jumped)
-    return stretch;
+  GST_INFO ("discontinuity: %" GST_TIME_FORMAT " where %" GST_TIME_FORMAT
+      " was expected", GST_TIME_ARGS (time), GST_TIME_ARGS (expected));
+  end_current (framing,
+      framing->params.discont_policy == GST_CL_DISCONT_POLICY_DROP);
+  return begin (framing, time);
+}
 
-  if (fill) {
-    append_silence_until (framing, stretch, timestamp);
-  } else {
-    GST_INFO ("discontinuity: %" GST_TIME_FORMAT " where %" GST_TIME_FORMAT
-        " was expected", GST_TIME_ARGS (timestamp), GST_TIME_ARGS (expected));
-    end_current (framing,
-        framing->params.discont_policy == GST_CL_DISCONT_POLICY_DROP);
-    stretch = begin (framing, timestamp);
-  }
-  join (framing, stretch, n_samples);
-  return stretch;
+/* ---- input ---- */
+
+/* Cuts off the samples outside of the segment. Returns the buffer or what is
+   left of it, of *n samples from *time on. */
+static GstBuffer *
+clip (GstClFraming * framing, GstBuffer * buffer, GstClockTime * time,
+    gsize * n)
+{
+  const GstClTimeline *line = get_line (framing);
+  GstClockTime begin = GST_CLOCK_TIME_IS_VALID (*time) ? *time
+      : gst_cl_timeline_get_expected (line);
+  guint64 skip, keep;
+
+  gst_cl_timeline_clip (line, begin, *n, &skip, &keep);
+  if (keep == *n)
+    return buffer;
+  *n = keep;
+  *time = begin + gst_cl_timeline_length_of (line, skip);
+  return keep == 0 ? buffer : gst_audio_buffer_truncate (buffer,
+      gst_cl_sample_fifo_get_unit (framing->fifo), skip, keep);
 }
 
 gboolean
 gst_cl_framing_push_buffer (GstClFraming * framing, GstBuffer * buffer,
     GError ** error)
 {
-  gboolean flagged = gst_cl_stamp_is_flagged (buffer);
   gboolean gap = GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_GAP);
-  Stretch *stretch;
+  GstClockTime time = GST_BUFFER_PTS (buffer);
   gsize n_samples;
+  Run *run;
 
   g_return_val_if_fail (framing->fifo, FALSE);
 
@@ -188,45 +182,57 @@ gst_cl_framing_push_buffer (GstClFraming * framing, GstBuffer * buffer,
     gst_buffer_unref (buffer);
     return FALSE;
   }
-  framing->discont |= flagged;
+  framing->discont |= gst_cl_stamp_is_flagged (buffer);
+  if (n_samples > 0)
+    buffer = clip (framing, buffer, &time, &n_samples);
   if (n_samples == 0) {
     gst_buffer_unref (buffer);
     return TRUE;
   }
 
-  stretch = place (framing, GST_BUFFER_PTS (buffer),
-      MIN (n_samples, G_MAXUINT));
-  if (gap || n_samples > MAX_SAMPLES - stretch->n_samples) {
+  run = place (framing, time, n_samples);
+  if (gap || n_samples > MAX_SAMPLES - run->line.next) {
     gst_buffer_unref (buffer);
-    append_silence (framing, stretch, n_samples);
+    append_silence (framing, run, n_samples);
   } else {
     if (!gst_cl_sample_fifo_append (framing->fifo, buffer, n_samples, error))
       return FALSE;
-    stretch->n_samples += n_samples;
-    gst_cl_framing_trim (framing);
+    advance (framing, run, n_samples);
   }
   return TRUE;
+}
+
+/* The part of a gap that lies inside of the segment; FALSE if none does. */
+static gboolean
+clip_gap (const GstClTimeline * line, GstClockTime * begin, GstClockTime * end)
+{
+  return line->segment.format != GST_FORMAT_TIME
+      || gst_segment_clip (&line->segment, GST_FORMAT_TIME, *begin, *end,
+      begin, end);
 }
 
 void
 gst_cl_framing_push_gap (GstClFraming * framing, GstClockTime timestamp,
     GstClockTime duration)
 {
-  Stretch *stretch;
+  const GstClTimeline *line = get_line (framing);
+  GstClockTime end = GST_CLOCK_TIME_NONE;
+  Run *run;
 
   g_return_if_fail (framing->fifo);
 
-  stretch = place (framing, timestamp, 0);
   if (!GST_CLOCK_TIME_IS_VALID (timestamp))
-    timestamp = gst_cl_framing_time (framing, stretch, stretch->n_samples);
-  if (!GST_CLOCK_TIME_IS_VALID (duration)) {
-    framing->open_gap = TRUE;
+    timestamp = gst_cl_timeline_get_expected (line);
+  if (GST_CLOCK_TIME_IS_VALID (duration))
+    end = timestamp + MIN (duration, GST_CLOCK_TIME_NONE - 1 - timestamp);
+  if (!clip_gap (line, &timestamp, &end))
     return;
-  }
-  append_silence_until (framing, stretch,
-      duration < GST_CLOCK_TIME_NONE - timestamp ? timestamp + duration :
-      GST_CLOCK_TIME_NONE - 1);
-  join (framing, stretch, 0);
+  run = place (framing, timestamp, 0);
+  if (GST_CLOCK_TIME_IS_VALID (duration))
+    append_silence (framing, run, gst_cl_timeline_count_until (&run->line,
+            end));
+  else
+    framing->open_gap = TRUE;
 }
 
 void
@@ -240,8 +246,9 @@ gst_cl_framing_flush (GstClFraming * framing)
 {
   if (framing->fifo)
     gst_cl_sample_fifo_clear (framing->fifo);
-  g_array_set_size (framing->stretches, 0);
-  framing->end_time = GST_CLOCK_TIME_NONE;
+  g_array_set_size (framing->runs, 0);
+  gst_cl_timeline_forget (&framing->line);
+  framing->n_strayed = 0;
   framing->discont = FALSE;
   framing->flagged = FALSE;
   framing->open_gap = FALSE;
@@ -250,29 +257,23 @@ gst_cl_framing_flush (GstClFraming * framing)
 void
 gst_cl_framing_set_info (GstClFraming * framing, const GstAudioInfo * info)
 {
-  GstClockTime end_time;
+  GstClTimeline line;
 
   g_return_if_fail (info->rate > 0 && info->channels > 0);
 
   end_current (framing, FALSE);
-  end_time = framing->end_time;
+  line = framing->line;
   gst_cl_framing_flush (framing);
-  framing->end_time = end_time;
+  framing->line = line;
+  gst_cl_timeline_set_rate (&framing->line, info->rate, 1);
 
   g_clear_pointer (&framing->fifo, gst_cl_sample_fifo_free);
-  g_clear_pointer (&framing->align, gst_audio_stream_align_free);
-  framing->rate = info->rate;
   framing->fifo = gst_cl_sample_fifo_new (info);
-  framing->align = gst_audio_stream_align_new (info->rate, 0, 0);
-  gst_cl_framing_update_align (framing);
 }
 
 void
 gst_cl_framing_set_segment (GstClFraming * framing,
     const GstSegment * segment)
 {
-  if (gst_segment_is_equal (&framing->segment, segment))
-    return;
-  framing->segment = *segment;
-  framing->end_time = GST_CLOCK_TIME_NONE;
+  gst_cl_timeline_set_segment (get_line (framing), segment);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* framing-pad.c: writes the samples of frames, and what stands for samples
-   before the start and after the end of a stretch. */
+   before the start and after the end of a run. */
 #include "framing-private.h"
 
 gboolean
@@ -63,21 +63,21 @@ reverse (const GstClFraming * framing, guint64 n, guint8 * dest,
   }
 }
 
-/* Whether silence follows the end of the stretch: its last hop does not end
+/* Whether silence follows the end of the run: its last hop does not end
    there. */
 static gboolean
-is_filled_up (const GstClFraming * framing, const Stretch * stretch)
+is_filled_up (const GstClFraming * framing, const Run * run)
 {
   return framing->params.n_whole > 0
-      && gst_cl_framing_count (framing, stretch) * framing->params.hop
-      != stretch->n_samples - stretch->base;
+      && gst_cl_framing_count (framing, run) * framing->params.hop
+      != run->line.next - run->base;
 }
 
 /* Writes n samples that stand for those from index i on, all outside the
-   stretch. A stretch that was cut anew may lack some: then the first that is
+   run. A run that was cut anew may lack some: then the first that is
    left stands for them. */
 static gboolean
-write_outside (GstClFraming * framing, const Stretch * stretch, gint64 i,
+write_outside (GstClFraming * framing, const Run * run, gint64 i,
     guint64 n, guint8 * dest, gsize plane_stride)
 {
   gsize unit = gst_cl_sample_fifo_get_unit (framing->fifo);
@@ -85,19 +85,19 @@ write_outside (GstClFraming * framing, const Stretch * stretch, gint64 i,
   guint64 n_run, source, lowest;
 
   if (!gst_cl_framing_mirrors (framing)
-      || (i > 0 && is_filled_up (framing, stretch))) {
+      || (i > 0 && is_filled_up (framing, run))) {
     gst_cl_sample_fifo_fill_silence (framing->fifo, n, dest, plane_stride, 0);
     return FALSE;
   }
   while (n > 0) {
-    source = find_source (framing, i, stretch->n_samples, n, &n_run,
+    source = find_source (framing, i, run->line.next, n, &n_run,
         &backwards);
     lowest = backwards ? source - (n_run - 1) : source;
-    if (lowest < stretch->dropped) {
+    if (lowest < run->dropped) {
       n_run = 1;
-      lowest = MAX (source, stretch->dropped);
+      lowest = MAX (source, run->dropped);
     }
-    data |= gst_cl_sample_fifo_copy (framing->fifo, lowest - stretch->dropped,
+    data |= gst_cl_sample_fifo_copy (framing->fifo, lowest - run->dropped,
         n_run, dest, plane_stride, 0);
     if (backwards)
       reverse (framing, n_run, dest, plane_stride);
@@ -109,21 +109,21 @@ write_outside (GstClFraming * framing, const Stretch * stretch, gint64 i,
 }
 
 gboolean
-gst_cl_framing_copy_range (GstClFraming * framing, const Stretch * stretch,
+gst_cl_framing_copy_range (GstClFraming * framing, const Run * run,
     gint64 first, guint64 n, guint8 * dest, gsize plane_stride)
 {
   gsize unit = gst_cl_sample_fifo_get_unit (framing->fifo);
   guint64 n_before = first < 0 ? MIN (n, (guint64) - first) : 0;
-  guint64 begin = first < 0 ? 0 : MIN ((guint64) first, stretch->n_samples);
-  guint64 n_inside = MIN (n - n_before, stretch->n_samples - begin);
+  guint64 begin = first < 0 ? 0 : MIN ((guint64) first, run->line.next);
+  guint64 n_inside = MIN (n - n_before, run->line.next - begin);
   guint64 n_until = n_before + n_inside;
   gboolean data;
 
-  data = write_outside (framing, stretch, first, n_before, dest,
+  data = write_outside (framing, run, first, n_before, dest,
       plane_stride);
-  data |= gst_cl_sample_fifo_copy (framing->fifo, begin - stretch->dropped,
+  data |= gst_cl_sample_fifo_copy (framing->fifo, begin - run->dropped,
       n_inside, dest, plane_stride, n_before);
-  data |= write_outside (framing, stretch, MAX (first, (gint64) begin)
+  data |= write_outside (framing, run, MAX (first, (gint64) begin)
       + n_inside, n - n_until, dest + n_until * unit, plane_stride);
   return data;
 }

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /* Indices count samples per channel from the anchor. */
 typedef struct
 {
-  GstClockTime anchor;
-  guint64 n_samples;            /* received, at most G_MAXINT64 / 2 */
+  GstClTimeline line;           /* of the samples received, at most
+                                   G_MAXINT64 / 2 */
   guint64 dropped;              /* of them, dropped from the fifo */
   guint64 base;                 /* index from which frame 0 has its time */
   guint64 k;                    /* next frame, counted from base */
@@ -23,37 +23,31 @@ typedef struct
   gboolean taken;               /* a batch of it was taken */
   gboolean ended;
   gboolean cut;                 /* it has ended without its incomplete frames */
-} Stretch;
+} Run;
 
 struct _GstClFraming
 {
   GstClFramingParams params;
-  gint rate;                    /* 0 before set_info */
-  GstClSampleFifo *fifo;        /* samples of all stretches, in order */
-  GArray *stretches;            /* of Stretch; all but the last have ended */
+  GstClTimeline line;           /* of the next run, when none is current */
+  GstClSampleFifo *fifo;        /* samples of all runs, in order; NULL before
+                                   set_info */
+  GArray *runs;                 /* of Run; all but the last have ended */
 
-  GstAudioStreamAlign *align;
-  GstSegment segment;
-  GstClockTime end_time;        /* of the last stretch that ended, or NONE */
+  guint64 n_strayed;            /* samples whose times stray, in a row */
   gboolean discont;             /* a flag came with input that had no sample */
   gboolean open_gap;            /* silence until the next timestamp */
   gboolean flagged;             /* the next batch passes a flag on */
 };
 
-GstClockTime gst_cl_framing_time (const GstClFraming * framing,
-    const Stretch * stretch, guint64 index);
-/* How many frames of a stretch are known, from its base on. */
-guint64 gst_cl_framing_count (const GstClFraming * framing,
-    const Stretch * stretch);
-/* Whether samples outside a stretch are those inside. */
+/* How many frames of a run are known, from its base on. */
+guint64 gst_cl_framing_count (const GstClFraming * framing, const Run * run);
+/* Whether samples outside a run are those inside. */
 gboolean gst_cl_framing_mirrors (const GstClFraming * framing);
-/* Writes n samples from index `first` on, inside the stretch or not. Returns
-   TRUE if any of them is data. */
-gboolean gst_cl_framing_copy_range (GstClFraming * framing,
-    const Stretch * stretch, gint64 first, guint64 n, guint8 * dest,
-    gsize plane_stride);
+/* Writes n samples from index `first` on, inside the run or not. Returns TRUE
+   if any of them is data. */
+gboolean gst_cl_framing_copy_range (GstClFraming * framing, const Run * run,
+    gint64 first, guint64 n, guint8 * dest, gsize plane_stride);
 void gst_cl_framing_trim (GstClFraming * framing);
-void gst_cl_framing_update_align (GstClFraming * framing);
 
 G_END_DECLS
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* framing.c: computes which frames there are, where their samples lie and what
    time they have. framing-input.c decides how input joins or splits
-   stretches. */
+   runs. */
 #include "framing-private.h"
 
 
@@ -72,9 +72,8 @@ gst_cl_framing_new (void)
     .alignment_threshold = GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD,
     .discont_wait = GST_CL_FRAMING_DEFAULT_DISCONT_WAIT,
   };
-  framing->stretches = g_array_new (FALSE, TRUE, sizeof (Stretch));
-  framing->end_time = GST_CLOCK_TIME_NONE;
-  gst_segment_init (&framing->segment, GST_FORMAT_TIME);
+  framing->runs = g_array_new (FALSE, TRUE, sizeof (Run));
+  gst_cl_timeline_forget (&framing->line);
   return framing;
 }
 
@@ -82,8 +81,7 @@ void
 gst_cl_framing_free (GstClFraming * framing)
 {
   g_clear_pointer (&framing->fifo, gst_cl_sample_fifo_free);
-  g_clear_pointer (&framing->align, gst_audio_stream_align_free);
-  g_array_unref (framing->stretches);
+  g_array_unref (framing->runs);
   g_free (framing);
 }
 
@@ -101,16 +99,6 @@ get_reach (const GstClFraming * framing)
   guint lead = get_lead (framing), reach = framing->params.size - lead;
 
   return gst_cl_framing_mirrors (framing) ? MAX (reach, lead + 1) : reach;
-}
-
-GstClockTime
-gst_cl_framing_time (const GstClFraming * framing, const Stretch * stretch,
-    guint64 index)
-{
-  GstClockTime t = gst_util_uint64_scale (index, GST_SECOND, framing->rate);
-  GstClockTime latest = GST_CLOCK_TIME_NONE - 1;
-
-  return t > latest - stretch->anchor ? latest : stretch->anchor + t;
 }
 
 /* How many of a frame's samples must lie before the end, so that it is one. */
@@ -146,7 +134,7 @@ get_again (const GstClFraming * framing)
   return framing->params.n_whole - get_step (framing);
 }
 
-/* Frames up to the end of a stretch, when `reach` samples are left. */
+/* Frames up to the end of a run, when `reach` samples are left. */
 static guint64
 count_to_end (const GstClFraming * framing, guint64 reach)
 {
@@ -161,18 +149,18 @@ count_to_end (const GstClFraming * framing, guint64 reach)
 }
 
 guint64
-gst_cl_framing_count (const GstClFraming * framing, const Stretch * stretch)
+gst_cl_framing_count (const GstClFraming * framing, const Run * run)
 {
   guint64 size = framing->params.size, hop = framing->params.hop;
-  guint64 reach = stretch->n_samples + get_lead (framing);
+  guint64 reach = run->line.next + get_lead (framing);
 
-  if (stretch->n_samples == 0 || reach <= stretch->base)
+  if (run->line.next == 0 || reach <= run->base)
     return 0;
-  reach -= stretch->base;
-  if (stretch->ended && !stretch->cut)
+  reach -= run->base;
+  if (!run->line.active && !run->cut)
     return count_to_end (framing, reach);
-  if (stretch->base < get_lead (framing)
-      && stretch->n_samples < stretch->base + get_reach (framing))
+  if (run->base < get_lead (framing)
+      && run->line.next < run->base + get_reach (framing))
     return 0;
   size = MAX (size, get_needs (framing));
   return reach >= size ? (reach - size) / hop + 1 : 0;
@@ -181,81 +169,81 @@ gst_cl_framing_count (const GstClFraming * framing, const Stretch * stretch)
 /* The index of the first sample of the next frame; negative before the
    anchor. */
 static gint64
-next_first (const GstClFraming * framing, const Stretch * stretch)
+next_first (const GstClFraming * framing, const Run * run)
 {
-  return (gint64) (stretch->base + stretch->k * framing->params.hop) -
+  return (gint64) (run->base + run->k * framing->params.hop) -
       get_lead (framing);
 }
 
-/* Drops what the next frame of the oldest stretch does not need. */
+/* Drops what the next frame of the oldest run does not need. */
 void
 gst_cl_framing_trim (GstClFraming * framing)
 {
-  Stretch *stretch;
+  Run *run;
   gint64 first;
   guint64 keep_from;
 
-  if (framing->stretches->len == 0)
+  if (framing->runs->len == 0)
     return;
-  stretch = &g_array_index (framing->stretches, Stretch, 0);
-  first = next_first (framing, stretch) - (gint64) framing->params.history;
+  run = &g_array_index (framing->runs, Run, 0);
+  first = next_first (framing, run) - (gint64) framing->params.history;
   /* frames that come again */
-  if (framing->params.n_whole > 0 && stretch->k > stretch->whole
+  if (framing->params.n_whole > 0 && run->k > run->whole
       + get_step (framing))
-    first -= (gint64) ((stretch->k - stretch->whole - get_step (framing))
+    first -= (gint64) ((run->k - run->whole - get_step (framing))
         * framing->params.hop);
   /* what the last frame mirrors, wherever the end will be */
   if (gst_cl_framing_mirrors (framing))
     first -= (gint64) framing->params.size - 1;
-  keep_from = CLAMP (first, (gint64) stretch->dropped,
-      (gint64) stretch->n_samples);
-  gst_cl_sample_fifo_drop (framing->fifo, keep_from - stretch->dropped);
-  stretch->dropped = keep_from;
+  keep_from = CLAMP (first, (gint64) run->dropped,
+      (gint64) run->line.next);
+  gst_cl_sample_fifo_drop (framing->fifo, keep_from - run->dropped);
+  run->dropped = keep_from;
 }
 
 /* How many frames are to be taken, at most up to the end of n_whole. Those that
    come again need a new one. */
 static guint64
-count_ready (const GstClFraming * framing, const Stretch * stretch)
+count_ready (const GstClFraming * framing, const Run * run)
 {
-  guint64 n_frames = gst_cl_framing_count (framing, stretch);
+  guint64 n_frames = gst_cl_framing_count (framing, run);
   guint again = get_again (framing);
 
-  if (n_frames <= stretch->k
-      || (again > 0 && stretch->whole > 0 && stretch->k == stretch->whole
-          && n_frames <= stretch->k + again))
+  if (n_frames <= run->k
+      || (again > 0 && run->whole > 0 && run->k == run->whole
+          && n_frames <= run->k + again))
     return 0;
   if (framing->params.n_whole > 0)
-    n_frames = MIN (n_frames, stretch->whole + framing->params.n_whole);
-  return n_frames - stretch->k;
+    n_frames = MIN (n_frames, run->whole + framing->params.n_whole);
+  return n_frames - run->k;
 }
 
-/* The oldest stretch that is not used up, or NULL. */
-static Stretch *
+/* The oldest run that is not used up, or NULL. */
+static Run *
 get_front (GstClFraming * framing)
 {
-  while (framing->stretches->len > 0) {
-    Stretch *front = &g_array_index (framing->stretches, Stretch, 0);
+  while (framing->runs->len > 0) {
+    Run *front = &g_array_index (framing->runs, Run, 0);
 
-    if (!front->ended || count_ready (framing, front) > 0)
+    if (front->line.active || count_ready (framing, front) > 0)
       return front;
     gst_cl_sample_fifo_drop (framing->fifo,
-        front->n_samples - front->dropped);
-    g_array_remove_index (framing->stretches, 0);
+        front->line.next - front->dropped);
+    g_array_remove_index (framing->runs, 0);
   }
   return NULL;
 }
 
 static void
-rebase (const GstClFraming * framing, Stretch * stretch, guint old_hop)
+rebase (const GstClFraming * framing, Run * run, guint old_hop)
 {
   guint lead = get_lead (framing);
 
-  stretch->base += stretch->k * old_hop;
-  stretch->k = stretch->whole = 0;
-  if (stretch->dropped > 0)
-    stretch->base = MAX (stretch->base,
-        stretch->dropped + lead + framing->params.history);
+  run->base += run->k * old_hop;
+  run->k = run->whole = 0;
+  if (run->dropped > 0)
+    run->base = MAX (run->base,
+        run->dropped + lead + framing->params.history);
 }
 
 void
@@ -267,20 +255,19 @@ gst_cl_framing_set_params (GstClFraming * framing,
   g_return_if_fail (params->size > 0 && params->hop > 0);
 
   framing->params = *params;
-  gst_cl_framing_update_align (framing);
   if (params->size == old.size && params->hop == old.hop &&
       !params->center == !old.center && params->history == old.history)
     return;
-  for (guint i = 0; i < framing->stretches->len; i++)
-    rebase (framing, &g_array_index (framing->stretches, Stretch, i),
+  for (guint i = 0; i < framing->runs->len; i++)
+    rebase (framing, &g_array_index (framing->runs, Run, i),
         old.hop);
 }
 
 void
 gst_cl_framing_recount (GstClFraming * framing)
 {
-  for (guint i = 0; i < framing->stretches->len; i++)
-    rebase (framing, &g_array_index (framing->stretches, Stretch, i),
+  for (guint i = 0; i < framing->runs->len; i++)
+    rebase (framing, &g_array_index (framing->runs, Run, i),
         framing->params.hop);
 }
 
@@ -294,7 +281,7 @@ gst_cl_framing_get_params (const GstClFraming * framing,
 guint64
 gst_cl_framing_get_n_ready (GstClFraming * framing)
 {
-  Stretch *front = get_front (framing);
+  Run *front = get_front (framing);
 
   return front ? count_ready (framing, front) : 0;
 }
@@ -302,9 +289,9 @@ gst_cl_framing_get_n_ready (GstClFraming * framing)
 gboolean
 gst_cl_framing_is_draining (GstClFraming * framing)
 {
-  Stretch *front = get_front (framing);
+  Run *front = get_front (framing);
 
-  return front && front->ended;
+  return front && !front->line.active;
 }
 
 guint
@@ -341,31 +328,31 @@ gst_cl_framing_get_span_size (const GstClFraming * framing, guint n_frames,
 }
 
 static void
-describe (GstClFraming * framing, const Stretch * stretch, guint n,
+describe (GstClFraming * framing, const Run * run, guint n,
     GstClFramingBatch * batch)
 {
   guint hop = framing->params.hop;
-  gint64 first = next_first (framing, stretch);
-  guint64 index = stretch->base + stretch->k * hop;
+  gint64 first = next_first (framing, run);
+  guint64 index = run->base + run->k * hop;
   guint64 end = first + (gint64) ((guint64) (n - 1) * hop) +
       framing->params.size;
   GstClockTime next;
 
   batch->n_frames = n;
-  batch->first_frame = stretch->k;
-  batch->stamp.pts = gst_cl_framing_time (framing, stretch, index);
+  batch->first_frame = run->k;
+  batch->stamp.pts = gst_cl_timeline_time_of (&run->line, index);
   batch->stamp.offset = MAX (first, 0);
-  batch->stamp.offset_end = MIN (end, stretch->n_samples);
-  batch->begins = !stretch->taken;
+  batch->stamp.offset_end = MIN (end, run->line.next);
+  batch->begins = !run->taken;
   batch->first = first;
-  batch->n_samples = stretch->n_samples;
-  batch->last = stretch->ended &&
-      stretch->k + n == gst_cl_framing_count (framing, stretch);
-  if (batch->last && end > stretch->n_samples && framing->params.n_whole == 0)
-    next = MAX (gst_cl_framing_time (framing, stretch, stretch->n_samples),
+  batch->n_samples = run->line.next;
+  batch->last = !run->line.active &&
+      run->k + n == gst_cl_framing_count (framing, run);
+  if (batch->last && end > run->line.next && framing->params.n_whole == 0)
+    next = MAX (gst_cl_timeline_time_of (&run->line, run->line.next),
         batch->stamp.pts + 1);
   else
-    next = gst_cl_framing_time (framing, stretch, index + (guint64) n * hop);
+    next = gst_cl_timeline_time_of (&run->line, index + (guint64) n * hop);
   batch->stamp.duration = next - batch->stamp.pts;
 }
 
@@ -374,18 +361,18 @@ gst_cl_framing_find (GstClFraming * framing, guint n_most,
     GstBuffer ** buffer, gsize * offset)
 {
   guint64 n_ready = gst_cl_framing_get_n_ready (framing), span;
-  const Stretch *stretch;
+  const Run *run;
   gint64 first;
 
   if (n_ready == 0 || framing->params.history > 0
       || framing->params.hop > framing->params.size)
     return FALSE;
-  stretch = &g_array_index (framing->stretches, Stretch, 0);
-  first = next_first (framing, stretch);
+  run = &g_array_index (framing->runs, Run, 0);
+  first = next_first (framing, run);
   span = gst_cl_framing_get_span (framing, MIN (n_ready, n_most));
-  return first >= (gint64) stretch->dropped
-      && first + span <= stretch->n_samples
-      && gst_cl_sample_fifo_find (framing->fifo, first - stretch->dropped,
+  return first >= (gint64) run->dropped
+      && first + span <= run->line.next
+      && gst_cl_sample_fifo_find (framing->fifo, first - run->dropped,
       span, buffer, offset);
 }
 
@@ -402,29 +389,29 @@ gst_cl_framing_take (GstClFraming * framing, guint n_most, gpointer dest,
   guint64 n_ready = gst_cl_framing_get_n_ready (framing), span;
   guint size = framing->params.size, hop = framing->params.hop, n;
   gboolean data = FALSE;
-  Stretch *stretch;
+  Run *run;
   gint64 first;
 
   g_return_val_if_fail (n_most > 0, FALSE);
 
   if (n_ready == 0)
     return FALSE;
-  stretch = &g_array_index (framing->stretches, Stretch, 0);
+  run = &g_array_index (framing->runs, Run, 0);
   n = MIN (n_ready, n_most);
   span = gst_cl_framing_get_span (framing, n) + framing->params.history;
   if (plane_stride == 0)
     plane_stride = span * gst_cl_sample_fifo_get_unit (framing->fifo);
-  describe (framing, stretch, n, batch);
+  describe (framing, run, n, batch);
 
-  first = next_first (framing, stretch);
+  first = next_first (framing, run);
   if (!dest) {
     data = TRUE;
   } else if (hop <= size) {
-    data = gst_cl_framing_copy_range (framing, stretch,
+    data = gst_cl_framing_copy_range (framing, run,
         first - (gint64) framing->params.history, span, dest, plane_stride);
   } else {
     for (guint i = 0; i < n; i++, first += hop)
-      data |= gst_cl_framing_copy_range (framing, stretch, first, size,
+      data |= gst_cl_framing_copy_range (framing, run, first, size,
           (guint8 *) dest + (guint64) i * size
           * gst_cl_sample_fifo_get_unit (framing->fifo), plane_stride);
   }
@@ -432,10 +419,10 @@ gst_cl_framing_take (GstClFraming * framing, guint n_most, gpointer dest,
   batch->stamp.discont = batch->begins || framing->flagged;
   framing->flagged = FALSE;
 
-  stretch->k += n;
-  if (stretch->k == stretch->whole + framing->params.n_whole && !batch->last)
-    stretch->k = stretch->whole += get_step (framing);
-  stretch->taken = TRUE;
+  run->k += n;
+  if (run->k == run->whole + framing->params.n_whole && !batch->last)
+    run->k = run->whole += get_step (framing);
+  run->taken = TRUE;
   gst_cl_framing_trim (framing);
   return TRUE;
 }
@@ -445,11 +432,11 @@ gst_cl_framing_get_latency (const GstClFraming * framing, guint n_frames)
 {
   guint64 n_samples;
 
-  if (framing->rate == 0)
+  if (framing->line.rate_n == 0)
     return 0;
   n_samples = get_reach (framing) +
       (guint64) (MAX (n_frames, 1) - 1) * framing->params.hop;
-  return gst_util_uint64_scale (n_samples, GST_SECOND, framing->rate);
+  return gst_util_uint64_scale (n_samples, GST_SECOND, framing->line.rate_n);
 }
 
 gsize

@@ -3,18 +3,20 @@
  * framing.h: cuts a stream of audio buffers into overlapping frames and tells
  * the time of each frame.
  *
- * A stretch is a run of samples without a discontinuity. Timestamps say where
- * that is: a flag (DISCONT, RESYNC) begins a stretch at once where they stray
- * beyond alignment_threshold, or where there are none; else it is passed on. Its
- * first sample has index 0 and its time is the anchor. With lead = center ? size / 2 : 0,
- * frame k of a stretch reads
+ * A run is a row of samples without a discontinuity (element/timeline.h). What
+ * lies outside of the segment is cut off before. A time that strays by
+ * alignment_threshold begins another run at once where DISCONT or RESYNC is set,
+ * else after discont_wait of such samples; a flag begins one where there is no
+ * time, and is passed on where times deny it. The first sample of a run has
+ * index 0 and its time is the anchor. With lead = center ? size / 2 : 0,
+ * frame k of a run reads
  *
  *   [k * hop - lead, k * hop - lead + size)
  *
  * and has the time anchor + k * hop / rate: its first sample, or its middle
  * when centred. Samples before the anchor and after the end are silence, or
  * when centred what pad_mode says; mirrored ones are those of numpy.pad's
- * "reflect", which mirrors a short stretch again and again.
+ * "reflect", which mirrors a short run again and again.
  * Which frames there are, their bits and their times do not depend on how
  * the input was cut into buffers.
  *
@@ -27,7 +29,7 @@
  * at a GAP event gst_cl_framing_push_gap() and the same loop; at EOS, new caps
  * or another segment gst_cl_framing_drain() and the same loop, then
  * gst_cl_framing_set_info() or gst_cl_framing_set_segment(); at FLUSH_STOP
- * gst_cl_framing_flush(). A discontinuity ends one stretch and begins the next
+ * gst_cl_framing_flush(). A discontinuity ends one run and begins the next
  * inside push: the loop then meets the frames of both, never in one batch.
  *
  * Memory: what frames still need, a frame more where ends are mirrored, and one
@@ -72,7 +74,7 @@ GType gst_cl_discont_policy_get_type (void);
  * @GST_CL_LAST_FRAME_NEEDED: the first that reaches the end
  * @GST_CL_LAST_FRAME_COMPLETE: the last that ends before or at the end
  *
- * Which frame of a stretch is its last; what it lacks is silence.
+ * Which frame of a run is its last; what it lacks is silence.
  */
 typedef enum
 {
@@ -130,19 +132,16 @@ GType gst_cl_pad_mode_get_type (void);
  * @center: whether a frame's time is its middle
  * @pad_mode: what stands before the anchor and after the end, if @center
  * @last_frame: see #GstClLastFrame
- * @n_whole: a stretch is filled up with frames of silence to a multiple of so
+ * @n_whole: a run is filled up with frames of silence to a multiple of so
  *     many; 0: it is not
  * @step: frames from the first of n_whole to the first of the next; below
  *     @n_whole the frames between are given again; 0: n_whole
  * @history: samples before a frame that are given with it
  * @discont_policy: see #GstClDiscontPolicy
- * @alignment_threshold: timestamps that stray less than this are jitter
- * @discont_wait: how long they must stray further to be a discontinuity;
- *     0: at once. Newer GStreamer (1.26 is known to) counts the jump itself as
- *     time, so that one of at least this length is a discontinuity at once
- *
- * The last two are GstAudioStreamAlign's. Unlike its other users, 0 is not a
- * default here but the value 0.
+ * @alignment_threshold: timestamps that stray less than this, or less than 2
+ *     samples, are jitter
+ * @discont_wait: how much input must have strayed, without a break, for the
+ *     next that does to be a discontinuity; 0: the first
  */
 typedef struct
 {
@@ -166,18 +165,18 @@ typedef struct
  *     change of shape
  * @stamp: pts: time of the first frame;
  *     duration: to the time of the frame after the batch; if the batch ends
- *     with a frame that runs past the end of its stretch: to that end, at
+ *     with a frame that runs past the end of its run: to that end, at
  *     least 1 ns;
  *     offset: index of the first sample read, counted from the anchor;
  *     offset_end: one past the last sample read, never past the end of input;
- *     discont: the first batch of a stretch, or input was flagged as a
+ *     discont: the first batch of a run, or input was flagged as a
  *     discontinuity that its times deny;
  *     gap: no sample of the batch came from data: only gaps and filling
  * @first: index of the first sample read, @history excluded; negative before
  *     the anchor
- * @n_samples: of the stretch, as far as it is known
- * @begins: the first batch of a stretch
- * @last: the stretch ended and has no further frame
+ * @n_samples: of the run, as far as it is known
+ * @begins: the first batch of a run
+ * @last: the run ended and has no further frame
  *
  * Timing of consecutive frames, ready to be set on a buffer.
  */
@@ -201,13 +200,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClFraming, gst_cl_framing_free)
 /* ---- set-up ---- */
 
 /* Sets a new audio format and forgets all samples: drain and take first. The
-   end time of the previous stretch is kept, for input without timestamps. */
+   end time of the previous run is kept, for input without timestamps. */
 void gst_cl_framing_set_info (GstClFraming * framing,
     const GstAudioInfo * info);
 
 /*
  * Sets new parameters, at any time between two takes. When size, hop or center
- * change in mid-stretch, the next frame keeps the time it would have had, or
+ * change in mid-run, the next frame keeps the time it would have had, or
  * comes as little later as the samples at hand allow (a lead that grows needs
  * samples that are gone); k restarts at 0, and there is no discontinuity.
  * Frames that were ready and not taken are cut anew.
@@ -221,9 +220,8 @@ void gst_cl_framing_recount (GstClFraming * framing);
 void gst_cl_framing_get_params (const GstClFraming * framing,
     GstClFramingParams * params);
 
-/* Sets where time starts for input that has no timestamp: at segment->start in
-   GST_FORMAT_TIME, else at 0. Forgets the end of the previous stretch if the
-   segment differs from the one before; drain first then. */
+/* Sets the segment, outside of which nothing is taken; drain first unless the
+   one before goes on in it. */
 void gst_cl_framing_set_segment (GstClFraming * framing,
     const GstSegment * segment);
 
@@ -246,8 +244,8 @@ void gst_cl_framing_push_gap (GstClFraming * framing, GstClockTime timestamp,
     GstClockTime duration);
 
 /*
- * Ends the current stretch: every frame whose first sample lies before the end
- * of input becomes ready. The next input starts a new stretch.
+ * Ends the current run: every frame whose first sample lies before the end
+ * of input becomes ready. The next input starts a new run.
  */
 void gst_cl_framing_drain (GstClFraming * framing);
 
@@ -256,10 +254,10 @@ void gst_cl_framing_flush (GstClFraming * framing);
 
 /* ---- output ---- */
 
-/* How many frames of the oldest stretch take() would give now. */
+/* How many frames of the oldest run take() would give now. */
 guint64 gst_cl_framing_get_n_ready (GstClFraming * framing);
 
-/* Whether the oldest stretch has ended: no more frames of it will become ready,
+/* Whether the oldest run has ended: no more frames of it will become ready,
    so an incomplete batch has to go out. */
 gboolean gst_cl_framing_is_draining (GstClFraming * framing);
 

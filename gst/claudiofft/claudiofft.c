@@ -356,8 +356,7 @@ static void
 set_segment (GstClElement * element, const GstSegment * segment,
     gboolean goes_on)
 {
-  if (!goes_on)
-    gst_cl_framing_set_segment (GST_CL_AUDIO_FFT (element)->framing, segment);
+  gst_cl_framing_set_segment (GST_CL_AUDIO_FFT (element)->framing, segment);
 }
 
 /* ---- class ---- */

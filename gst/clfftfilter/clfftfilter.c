@@ -266,8 +266,7 @@ static void
 set_segment (GstClElement * element, const GstSegment * segment,
     gboolean goes_on)
 {
-  if (!goes_on)
-    gst_cl_framing_set_segment (GST_CL_FFT_FILTER (element)->framing, segment);
+  gst_cl_framing_set_segment (GST_CL_FFT_FILTER (element)->framing, segment);
 }
 
 /* ---- class ---- */

@@ -87,9 +87,7 @@ static void
 set_segment (GstClElement * element, const GstSegment * segment,
     gboolean goes_on)
 {
-  if (!goes_on)
-    gst_cl_framing_set_segment (GST_CL_SPECTROGRAM (element)->framing,
-        segment);
+  gst_cl_framing_set_segment (GST_CL_SPECTROGRAM (element)->framing, segment);
 }
 
 /* Posts an error if the stream had no sample for a whole picture: a file that

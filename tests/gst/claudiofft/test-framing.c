@@ -17,7 +17,7 @@ shape (guint size, guint hop, gboolean center)
   };
 }
 
-/* One stretch of n ramp samples from `pts`, drained. */
+/* One run of n ramp samples from `pts`, drained. */
 static void
 run_ramp (guint size, guint hop, gboolean center, gint rate, guint n,
     GstClockTime pts, guint n_most, Output * output)
