@@ -168,7 +168,7 @@ get_latency (GstClElement * element)
 
 /* ---- frames ---- */
 
-/* Pushes the frame that the end of the stretch leaves. If the device failed,
+/* Pushes the frame that the end of the run leaves. If the device failed,
    that is posted. */
 static GstFlowReturn
 drain (GstClElement * element)
@@ -194,7 +194,7 @@ owes (GstClElement * element)
   return gst_cl_picture_window_owes (get_window (element));
 }
 
-/* Ends the stretch: another one follows, whose first buffer is flagged. */
+/* Ends the run: another one follows, whose first buffer is flagged. */
 static GstFlowReturn
 cut (GstClElement * element)
 {
@@ -205,7 +205,31 @@ cut (GstClElement * element)
 }
 
 static GstFlowReturn
-process (GstClElement * element, GstBuffer * buffer)
+process (GstClElement * element, GstBuffer * buffer,
+    const GstClVideoField * field)
+{
+  GstClPictureWindow *window = get_window (element);
+  GstFlowReturn flow = GST_FLOW_OK;
+  GstBuffer *done = NULL;
+  GError *error = NULL;
+
+  if (gst_cl_picture_window_drops (window, field))
+    return GST_FLOW_OK;
+  if (gst_cl_picture_window_begins (window, field))
+    flow = cut (element);
+  if (flow != GST_FLOW_OK)
+    return flow;
+  if (!gst_cl_video_fft_session_push (element->session, window, buffer, field,
+          &done, &error))
+    return gst_cl_element_fail (element, &error);
+  if (!done)
+    return GST_FLOW_OK;
+  gst_cl_element_end_turn (element);
+  return gst_cl_element_push (element, done);
+}
+
+static GstFlowReturn
+take (GstClElement * element, GstBuffer * buffer)
 {
   const GstClVideoFftConfig *config =
       gst_cl_video_fft_session_get_config (element->session);
@@ -213,33 +237,9 @@ process (GstClElement * element, GstBuffer * buffer)
   guint i, n = gst_cl_video_fields_list (element->input, config->has_fields,
       buffer, fields);
   GstFlowReturn flow = GST_FLOW_OK;
-  GError *error = NULL;
 
-  for (i = 0; i < n && flow == GST_FLOW_OK; i++) {
-    GstBuffer *done = NULL;
-
-    if (!gst_cl_video_fft_session_push (element->session,
-            get_window (element), buffer, &fields[i], &done, &error))
-      return gst_cl_element_fail (element, &error);
-    if (done) {
-      gst_cl_element_end_turn (element);
-      flow = gst_cl_element_push (element, done);
-    }
-  }
-  return flow;
-}
-
-static GstFlowReturn
-take (GstClElement * element, GstBuffer * buffer)
-{
-  GstFlowReturn flow = GST_FLOW_OK;
-
-  if (gst_cl_picture_window_begins (get_window (element), buffer))
-    flow = cut (element);
-  else if (gst_cl_stamp_is_flagged (buffer))
-    gst_cl_picture_window_pass_flag (get_window (element));
-  if (flow == GST_FLOW_OK)
-    flow = process (element, buffer);
+  for (i = 0; i < n && flow == GST_FLOW_OK; i++)
+    flow = process (element, buffer, &fields[i]);
   gst_buffer_unref (buffer);
   return flow;
 }
@@ -266,9 +266,8 @@ static void
 set_segment (GstClElement * element, const GstSegment * segment,
     gboolean goes_on)
 {
-  if (goes_on)
-    return;
-  gst_cl_picture_window_end (get_window (element), TRUE);
+  if (!goes_on)
+    gst_cl_picture_window_end (get_window (element), TRUE);
   gst_cl_picture_window_set_segment (get_window (element), segment);
 }
 

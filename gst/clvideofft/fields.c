@@ -2,6 +2,8 @@
 /* fields.c: computes the rows, the order and the times of fields. */
 #include "fields.h"
 
+#include "element/timeline.h"
+
 /* Whether the top field comes first: caps know the order of all frames, or each
    buffer tells its own. */
 static gboolean
@@ -28,15 +30,12 @@ count_fields (GstBuffer * buffer)
   return GST_BUFFER_FLAG_IS_SET (buffer, GST_VIDEO_BUFFER_FLAG_RFF) ? 3 : 2;
 }
 
-/* The duration of a buffer; without one of its own it lasts as long as its
-   fields do at the framerate. */
+/* A buffer lasts as long as its fields do at the framerate. */
 static GstClockTime
 get_duration (const GstVideoInfo * video, GstBuffer * buffer, guint n_fields)
 {
-  if (GST_BUFFER_DURATION_IS_VALID (buffer))
-    return GST_BUFFER_DURATION (buffer);
   if (GST_VIDEO_INFO_FPS_N (video) <= 0)
-    return GST_CLOCK_TIME_NONE;
+    return GST_BUFFER_DURATION (buffer);
   return gst_util_uint64_scale (n_fields * GST_SECOND,
       GST_VIDEO_INFO_FPS_D (video), 2 * (guint64) GST_VIDEO_INFO_FPS_N (video));
 }
@@ -53,6 +52,7 @@ gst_cl_video_fields_list (const GstVideoInfo * video, gboolean split,
     fields[0].number = 0;
     fields[0].pts = pts;
     fields[0].duration = GST_BUFFER_DURATION (buffer);
+    fields[0].flagged = gst_cl_stamp_is_flagged (buffer);
     return 1;
   }
   n = count_fields (buffer);
@@ -64,6 +64,7 @@ gst_cl_video_fields_list (const GstVideoInfo * video, gboolean split,
     fields[i].number = (first + i) % 2;
     fields[i].pts = i == 0 ? pts : GST_CLOCK_TIME_NONE;
     fields[i].duration = GST_CLOCK_TIME_NONE;
+    fields[i].flagged = i == 0 && gst_cl_stamp_is_flagged (buffer);
     if (!GST_CLOCK_TIME_IS_VALID (duration))
       continue;
     begin = gst_util_uint64_scale_int (duration, i, n);

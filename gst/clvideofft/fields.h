@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  * GstClVideoField:
  * @number: 0: the rows 0, 2, 4 ..; 1: the others; 0 of buffers of one picture
  * @pts: when it begins, or none
- * @duration: or none
+ * @duration: of a field as the framerate says, else as the buffer, or none
+ * @flagged: the first of a buffer with DISCONT or RESYNC
  *
  * A picture that a buffer holds.
  */
@@ -26,6 +27,7 @@ typedef struct
   guint number;
   GstClockTime pts;
   GstClockTime duration;
+  gboolean flagged;
 } GstClVideoField;
 
 /*

@@ -1,32 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* picturewindow.c: counts the pictures of a stretch and computes the times of
+/* picturewindow.c: counts the pictures of a run and computes the times of
    frames. */
 #include "picturewindow.h"
-
-
-/* The largest deviation where no framerate says how far pictures are apart. */
-#define MAX_JITTER (40 * GST_MSECOND)
-
-typedef struct
-{
-  GstClockTime begin, end;
-} Span;
 
 struct _GstClPictureWindow
 {
   guint depth, hop;
-  gint fps_n, fps_d;
-  Span *spans;                  /* depth, of the last pictures that count */
-  GstClockTime start;           /* of pictures without times */
-
-  guint64 n_pictures;           /* of the stretch */
+  GstClTimeline line;           /* of pictures */
+  GstClockTime *times;          /* depth, of the last pictures that count */
   guint64 first;                /* of the next frame */
   guint64 n_given;              /* pictures that a frame has held */
-  GstClockTime next;            /* end of the last picture, or NONE */
-  gboolean ended;
   gboolean discont;             /* the next frame is flagged */
-  gboolean discont_after;       /* the first frame of the next stretch is
-                                   flagged */
+  gboolean discont_after;       /* the first frame of the next run is flagged */
 };
 
 /* ---- making ---- */
@@ -45,40 +30,30 @@ gst_cl_picture_window_free (GstClPictureWindow * window)
 {
   if (!window)
     return;
-  g_free (window->spans);
+  g_free (window->times);
   g_free (window);
-}
-
-/* Restarts: the next picture is number 0. */
-static void
-restart (GstClPictureWindow * window)
-{
-  window->n_pictures = 0;
-  window->first = 0;
-  window->n_given = 0;
-  window->ended = FALSE;
 }
 
 gboolean
 gst_cl_picture_window_set_params (GstClPictureWindow * window, guint depth,
     guint hop, gint fps_n, gint fps_d, GError ** error)
 {
-  Span *spans = g_try_new (Span, depth);
+  GstClockTime *times;
 
   g_return_val_if_fail (depth > 0 && hop > 0, FALSE);
 
-  if (!spans) {
+  times = g_try_new (GstClockTime, depth);
+  if (!times) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
         "No memory for the times of %u pictures", depth);
     return FALSE;
   }
-  g_free (window->spans);
-  window->spans = spans;
+  g_free (window->times);
+  window->times = times;
   window->depth = depth;
   window->hop = hop;
-  window->fps_n = fps_n;
-  window->fps_d = fps_d;
-  restart (window);
+  window->first = window->n_given = 0;
+  gst_cl_timeline_set_rate (&window->line, MAX (fps_n, 0), MAX (fps_d, 1));
   return TRUE;
 }
 
@@ -86,101 +61,89 @@ void
 gst_cl_picture_window_set_segment (GstClPictureWindow * window,
     const GstSegment * segment)
 {
-  window->start = segment->format == GST_FORMAT_TIME ? segment->start : 0;
-  window->next = window->start;
+  gst_cl_timeline_set_segment (&window->line, segment);
 }
 
 /* ---- pictures ---- */
 
-/* The nanoseconds that a picture may stray and still follow the previous
-   one. */
-static GstClockTime
-get_tolerance (const GstClPictureWindow * window)
+gboolean
+gst_cl_picture_window_drops (GstClPictureWindow * window,
+    const GstClVideoField * picture)
 {
-  if (window->fps_n <= 0)
-    return MAX_JITTER;
-  return gst_util_uint64_scale (GST_SECOND, window->fps_d, window->fps_n) / 2;
+  const GstClTimeline *line = &window->line;
+  GstClockTime end = GST_CLOCK_TIME_NONE, lasts = picture->duration;
+
+  if (line->segment.format != GST_FORMAT_TIME
+      || !GST_CLOCK_TIME_IS_VALID (picture->pts))
+    return FALSE;
+  /* rounded down: a picture must not reach into the next one by rounding */
+  if (line->rate_n > 0)
+    lasts = gst_util_uint64_scale (GST_SECOND, line->rate_d, line->rate_n);
+  if (GST_CLOCK_TIME_IS_VALID (lasts)
+      && lasts < GST_CLOCK_TIME_NONE - picture->pts)
+    end = picture->pts + lasts;
+  if (gst_segment_clip (&line->segment, GST_FORMAT_TIME, picture->pts, end,
+          NULL, NULL))
+    return FALSE;
+  window->discont_after |= picture->flagged;
+  return TRUE;
 }
 
 gboolean
 gst_cl_picture_window_begins (const GstClPictureWindow * window,
-    GstBuffer * buffer)
+    const GstClVideoField * picture)
 {
-  GstClockTime pts = GST_BUFFER_PTS (buffer);
+  const GstClTimeline *line = &window->line;
+  GstClockTime tolerance = GST_CL_TIMELINE_JITTER;
 
-  if (!gst_cl_stamp_is_flagged (buffer))
+  if (!line->active || !(picture->flagged || window->depth > 1))
     return FALSE;
-  if (window->n_pictures == 0 || window->ended
-      || !GST_CLOCK_TIME_IS_VALID (pts)
-      || !GST_CLOCK_TIME_IS_VALID (window->next))
-    return TRUE;
-  return ABS (GST_CLOCK_DIFF (window->next, pts))
-      > (GstClockTimeDiff) get_tolerance (window);
-}
-
-void
-gst_cl_picture_window_pass_flag (GstClPictureWindow * window)
-{
-  window->discont = TRUE;
-}
-
-/* Places a picture. One without a time begins where the previous one ended; one
-   without a duration lasts as the framerate says. */
-static Span
-place (GstClPictureWindow * window, GstClockTime pts, GstClockTime duration)
-{
-  Span span = { window->next, GST_CLOCK_TIME_NONE };
-
-  if (GST_CLOCK_TIME_IS_VALID (pts))
-    span.begin = pts;
-  if (!GST_CLOCK_TIME_IS_VALID (duration) && window->fps_n > 0)
-    duration = gst_util_uint64_scale_int_round (GST_SECOND, window->fps_d,
-        window->fps_n);
-  if (GST_CLOCK_TIME_IS_VALID (span.begin)
-      && GST_CLOCK_TIME_IS_VALID (duration)
-      && duration < GST_CLOCK_TIME_NONE - span.begin)
-    span.end = span.begin + duration;
-  return span;
+  if (!GST_CLOCK_TIME_IS_VALID (picture->pts)
+      || !GST_CLOCK_TIME_IS_VALID (gst_cl_timeline_get_expected (line)))
+    return picture->flagged;
+  if (line->rate_n > 0)
+    tolerance = gst_util_uint64_scale (GST_SECOND, line->rate_d,
+        2 * line->rate_n);
+  return gst_cl_timeline_strays (line, picture->pts, tolerance);
 }
 
 gboolean
-gst_cl_picture_window_add (GstClPictureWindow * window, GstBuffer * buffer,
-    guint * slot)
+gst_cl_picture_window_add (GstClPictureWindow * window,
+    const GstClVideoField * picture, guint * slot)
 {
-  return gst_cl_picture_window_add_part (window, buffer,
-      GST_BUFFER_PTS (buffer), GST_BUFFER_DURATION (buffer), slot);
-}
-
-gboolean
-gst_cl_picture_window_add_part (GstClPictureWindow * window,
-    GstBuffer * buffer, GstClockTime pts, GstClockTime duration, guint * slot)
-{
+  GstClTimeline *line = &window->line;
+  GstClockTime time;
   guint64 index;
-  Span span;
 
-  g_return_val_if_fail (window->spans, FALSE);
+  g_return_val_if_fail (window->times, FALSE);
 
-  if (window->ended) {
-    restart (window);
+  window->discont |= picture->flagged;
+  if (line->active) {
+    gst_cl_timeline_follow (line, picture->pts);
+  } else {
+    window->first = window->n_given = 0;
     window->discont |= window->discont_after;
     window->discont_after = FALSE;
+    gst_cl_timeline_start (line, picture->pts, 0);
   }
-  if (window->n_pictures == 0)
-    window->discont |= gst_cl_stamp_is_flagged (buffer);
-  span = place (window, pts, duration);
-  window->next = span.end;
-  index = window->n_pictures++;
+  index = line->next;
+  time = gst_cl_timeline_time_of (line, index);
+  gst_cl_timeline_advance (line, 1);
+  /* without a framerate it is the duration that tells the time of the next */
+  if (line->rate_n == 0 && GST_CLOCK_TIME_IS_VALID (time)
+      && picture->duration < GST_CLOCK_TIME_NONE - time)
+    gst_cl_timeline_follow (line, time + picture->duration);
   if (index < window->first)
     return FALSE;
   *slot = index % window->depth;
-  window->spans[*slot] = span;
+  window->times[*slot] = time;
   return TRUE;
 }
 
 void
 gst_cl_picture_window_end (GstClPictureWindow * window, gboolean discont)
 {
-  window->ended = TRUE;
+  gst_cl_timeline_end (&window->line, window->line.next);
   window->discont_after |= discont;
 }
 
@@ -188,7 +151,7 @@ gst_cl_picture_window_end (GstClPictureWindow * window, gboolean discont)
 static guint64
 get_end (const GstClPictureWindow * window)
 {
-  return MIN (window->first + window->depth, window->n_pictures);
+  return MIN (window->first + window->depth, window->line.next);
 }
 
 gboolean
@@ -201,25 +164,26 @@ gboolean
 gst_cl_picture_window_take (GstClPictureWindow * window,
     GstClPictureFrame * frame)
 {
+  GstClStamp *stamp = &frame->stamp;
+  GstClockTime end_time;
   guint64 end = get_end (window);
-  gboolean is_whole = end == window->first + window->depth;
-  const Span *first, *last;
 
-  if (!gst_cl_picture_window_owes (window) || !(is_whole || window->ended))
+  if (!gst_cl_picture_window_owes (window)
+      || (window->line.active && end < window->first + window->depth))
     return FALSE;
   frame->first_slot = window->first % window->depth;
-  first = &window->spans[frame->first_slot];
-  last = &window->spans[(end - 1) % window->depth];
   frame->n_pictures = end - window->first;
-  frame->stamp.offset = window->first;
-  frame->stamp.offset_end = end;
-  frame->stamp.pts = first->begin;
-  frame->stamp.duration = GST_CLOCK_TIME_NONE;
-  if (GST_CLOCK_TIME_IS_VALID (first->begin)
-      && GST_CLOCK_TIME_IS_VALID (last->end) && last->end >= first->begin)
-    frame->stamp.duration = last->end - first->begin;
-  frame->stamp.discont = window->discont;
-  frame->stamp.gap = FALSE;
+  stamp->offset = window->first;
+  stamp->offset_end = end;
+  stamp->pts = window->times[frame->first_slot];
+  stamp->duration = GST_CLOCK_TIME_NONE;
+  /* the last picture of a frame is the last that came */
+  end_time = gst_cl_timeline_time_of (&window->line, end);
+  if (GST_CLOCK_TIME_IS_VALID (stamp->pts)
+      && GST_CLOCK_TIME_IS_VALID (end_time) && end_time >= stamp->pts)
+    stamp->duration = end_time - stamp->pts;
+  stamp->discont = window->discont;
+  stamp->gap = FALSE;
 
   window->discont = FALSE;
   window->n_given = end;
@@ -230,9 +194,8 @@ gst_cl_picture_window_take (GstClPictureWindow * window,
 void
 gst_cl_picture_window_flush (GstClPictureWindow * window)
 {
-  restart (window);
-  window->start = 0;
-  window->next = 0;
+  gst_cl_timeline_forget (&window->line);
+  window->first = window->n_given = 0;
   window->discont = TRUE;
   window->discont_after = FALSE;
 }
@@ -240,8 +203,10 @@ gst_cl_picture_window_flush (GstClPictureWindow * window)
 GstClockTime
 gst_cl_picture_window_get_latency (const GstClPictureWindow * window)
 {
-  if (window->fps_n <= 0 || window->depth == 0)
+  const GstClTimeline *line = &window->line;
+
+  if (line->rate_n == 0 || window->depth == 0)
     return 0;
   return gst_util_uint64_scale_ceil ((guint64) (window->depth - 1)
-      * GST_SECOND, window->fps_d, window->fps_n);
+      * GST_SECOND, line->rate_d, line->rate_n);
 }

@@ -365,8 +365,7 @@ gst_cl_video_fft_session_push (GstClVideoFftSession * session,
 
   *done = NULL;
   gst_cl_session_count (&session->base, GST_CL_COUNTER_PICTURES, 1);
-  if (!gst_cl_picture_window_add_part (window, picture, field->pts,
-          field->duration, &slot))
+  if (!gst_cl_picture_window_add (window, field, &slot))
     return TRUE;
   if (session->pictures
       && !keep (session, picture, field->number, slot, error))

@@ -165,7 +165,7 @@ latency_is_told_and_follows_depth (void)
   views_free (v);
 }
 
-/* ---- what cuts a stretch ---- */
+/* ---- where a run ends ---- */
 
 static void
 push_flagged (Views * v, guint picture, guint flags)
@@ -196,6 +196,60 @@ a_discontinuity_ends_the_window_and_begins_another (void)
       stamp->offset);
   TEST_CHECK (is_frame_of (v, 2, 20, 4, 4), "pictures of both sides");
   views_free (v);
+}
+
+/* Files have no flags; a picture that is missing at depth 1 is only late. */
+static void
+a_missing_picture_ends_the_window_without_a_flag (void)
+{
+  Views *v = open_views ("depth=3"), *flat = open_views ("");
+  guint first = 5 + test_random () % 100;
+
+  views_push_noise (v, 0, 4);
+  views_push_noise (v, first, 3);
+  views_push_noise (v, 1, 3);
+  TEST_REQUIRE (views_n_frames (v) == 4, "%u frames", views_n_frames (v));
+  TEST_CHECK (is_frame_of (v, 1, 1, 3, 3) && is_frame_of (v, 2, first, 3, 3)
+      && is_frame_of (v, 3, 1, 3, 3), "pictures of both sides");
+  TEST_CHECK (!views_stamp (v, 1)->discont && views_stamp (v, 2)->discont
+      && views_stamp (v, 3)->discont && views_stamp (v, 3)->offset == 0
+      && views_stamp (v, 3)->pts == time_of (1), "marks");
+  views_push_noise (flat, 0, 1);
+  views_push_noise (flat, first, 1);
+  TEST_CHECK (views_n_frames (flat) == 2 && !views_stamp (flat, 1)->discont
+      && views_stamp (flat, 1)->offset == 1, "depth 1");
+  views_free (flat);
+  views_free (v);
+}
+
+/* What ends at the start lies before it, what begins at the stop behind. */
+static void
+pictures_outside_of_the_segment_are_left_out (void)
+{
+  guint trial;
+
+  for (trial = 0; trial < 8; trial++) {
+    guint depth = 1 + test_random () % 4, first = test_random () % 10;
+    guint n = depth + test_random () % 5, i;
+    g_autofree gchar *properties = g_strdup_printf ("depth=%u", depth);
+    Views *v = open_views (properties);
+    GstSegment segment;
+
+    gst_segment_init (&segment, GST_FORMAT_TIME);
+    segment.start = time_of (first) + (trial % 2 ? time_of (1) / 2 : 0);
+    segment.stop = time_of (first + n) - (trial / 2 % 2 ? time_of (1) / 2 : 0);
+    views_push_event (v, gst_event_new_segment (&segment));
+    views_push_noise (v, 0, first + n + 6);
+    views_push_event (v, gst_event_new_eos ());
+    TEST_REQUIRE (views_n_frames (v) == n - depth + 1, "depth %u, %u pictures "
+        "from %u on: %u frames", depth, n, first, views_n_frames (v));
+    for (i = 0; i < n - depth + 1; i++)
+      TEST_CHECK (views_stamp (v, i)->pts == time_of (first + i)
+          && views_stamp (v, i)->offset == i
+          && views_stamp (v, i)->discont == (i == 0)
+          && is_frame_of (v, i, first + i, depth, depth), "frame %u", i);
+    views_free (v);
+  }
 }
 
 static void
@@ -426,6 +480,8 @@ TEST_MAIN (TEST (every_frame_has_the_time_of_its_pictures),
     TEST (a_variable_framerate_is_taken_with_the_times_of_buffers),
     TEST (latency_is_told_and_follows_depth),
     TEST (a_discontinuity_ends_the_window_and_begins_another),
+    TEST (a_missing_picture_ends_the_window_without_a_flag),
+    TEST (pictures_outside_of_the_segment_are_left_out),
     TEST (a_gap_ends_what_spans_pictures),
     TEST (a_flush_forgets_the_pictures_of_a_window),
     TEST (new_caps_amid_a_window_give_what_was_begun),
