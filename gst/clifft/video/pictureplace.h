@@ -3,21 +3,21 @@
  * pictureplace.h: tells which pictures a spectrum belongs to, and the times of
  * these pictures.
  *
- * A stretch is a run of spectra without a discontinuity. Its spectrum k belongs
- * to the pictures k hop to k hop + depth - 1. A picture is ready when no later
+ * A run is a row of spectra without a discontinuity. Its spectrum k belongs to
+ * the pictures k hop to k hop + depth - 1. A picture is ready when no later
  * spectrum can belong to it.
  *
  *   - Picture k hop has the spectrum's time, those behind it follow at the
  *     framerate, rounded down from the exact fraction.
- *   - A stretch starts with picture OFFSET, if there is one, else with 0. It
+ *   - A run starts with picture OFFSET, if there is one, else with 0. It
  *     ends with picture OFFSET_END - 1, if that lies in its last spectrum, else
  *     with the last of that spectrum.
- *   - A spectrum begins another stretch if its buffer has DISCONT or RESYNC and
+ *   - A spectrum begins another run if its buffer has DISCONT or RESYNC and
  *     OFFSET does not say that it follows, if it would begin behind the end, or
  *     if its time is off by more than half a picture.
  *
- * Where the framerate is not told (depth is 1 then), every picture has its
- * buffer's time, and only such a flag begins a stretch.
+ * Where the framerate is unknown (depth is 1 then), every picture has its
+ * buffer's time, and only such a flag begins a run.
  *
  * Use, on the streaming thread only:
  *
@@ -32,13 +32,13 @@
 #ifndef GST_CL_PICTURE_PLACE_H
 #define GST_CL_PICTURE_PLACE_H
 
-#include <gst/gst.h>
+#include "element/timeline.h"
 
 G_BEGIN_DECLS
 
 /**
  * GstClPicturePlaceParams:
- * @fps_n: pictures per second that come out, numerator; 0: not told
+ * @fps_n: pictures per second that come out, numerator; 0: unknown
  * @fps_d: denominator
  * @depth: pictures that a spectrum is of, at least 1
  * @hop: pictures from one spectrum to the next, 1 to @depth
@@ -54,25 +54,6 @@ typedef struct
 } GstClPicturePlaceParams;
 
 /**
- * GstClPictureStamp:
- * @picture: its number, counted from the anchor of OFFSET
- * @pts: its time
- * @duration: to the time of the next one
- * @discont: the first of a stretch
- */
-typedef struct
-{
-  guint64 picture;
-  GstClockTime pts;
-  GstClockTime duration;
-  gboolean discont;
-} GstClPictureStamp;
-
-/* Sets PTS, DURATION, OFFSET, OFFSET_END and DISCONT. */
-void gst_cl_picture_stamp_apply (const GstClPictureStamp * stamp,
-    GstBuffer * buffer);
-
-/**
  * GstClPicturePlace:
  *
  * Private; zeroed and given to gst_cl_picture_place_flush() by its owner.
@@ -80,15 +61,9 @@ void gst_cl_picture_stamp_apply (const GstClPictureStamp * stamp,
 typedef struct
 {
   GstClPicturePlaceParams params;
-  GstSegment segment;
-  GstClockTime end_time;        /* of the last stretch that ended, or NONE */
-
-  gboolean active;              /* a stretch has begun and not ended */
-  gboolean discont;             /* no picture of it was taken */
-  GstClockTime anchor;          /* time of picture anchor_picture, or NONE */
-  guint64 anchor_picture;
+  GstClTimeline line;           /* next: first picture of the next spectrum */
+  gboolean discont;             /* the next picture is flagged */
   GstClockTime duration;        /* of a buffer of one picture, or NONE */
-  guint64 next;                 /* first picture of the next spectrum */
   guint64 reach;                /* one past the last picture that a spectrum
                                    belongs to */
   guint64 end;                  /* of the input, or G_MAXUINT64 */
@@ -103,12 +78,11 @@ void gst_cl_picture_place_flush (GstClPicturePlace * place);
 void gst_cl_picture_place_set_params (GstClPicturePlace * place,
     const GstClPicturePlaceParams * params);
 
-/* Sets where time starts for spectra that have no timestamp: at segment->start
-   in GST_FORMAT_TIME, else at 0. */
+/* Sets the segment: spectra without a time start where it does. */
 void gst_cl_picture_place_set_segment (GstClPicturePlace * place,
     const GstSegment * segment);
 
-/* Whether a buffer of spectra starts another stretch. */
+/* Whether a buffer of spectra begins another run. */
 gboolean gst_cl_picture_place_begins (const GstClPicturePlace * place,
     GstBuffer * buffer);
 
@@ -124,24 +98,24 @@ guint64 gst_cl_picture_place_add (GstClPicturePlace * place);
    spectra hold of later ones is padding. */
 guint64 gst_cl_picture_place_get_end (const GstClPicturePlace * place);
 
-/* Forgets all pictures and the stretch, not the segment. */
+/* Forgets all pictures and the run, not the segment. */
 void gst_cl_picture_place_drop (GstClPicturePlace * place);
 
 /*
- * Ends the stretch: all pictures up to its end become ready. before:
+ * Ends the run: all pictures up to its end become ready. before:
  * (nullable): the buffer that starts the next one: pictures that are not known
  * to be the input's and not before it are dropped.
  */
 void gst_cl_picture_place_drain (GstClPicturePlace * place,
     GstBuffer * before);
 
-/* Whether the end of the stretch would make a picture ready. */
+/* Whether the end of the run would make a picture ready. */
 gboolean gst_cl_picture_place_owes (const GstClPicturePlace * place);
 
-/* Takes the next picture that is ready and before `limit`; FALSE if there is
-   none. */
+/* Takes the next picture that is ready and before `limit`: its number is
+   stamp->offset. FALSE if there is none. */
 gboolean gst_cl_picture_place_take (GstClPicturePlace * place,
-    guint64 limit, GstClPictureStamp * stamp);
+    guint64 limit, GstClStamp * stamp);
 
 G_END_DECLS
 

@@ -138,7 +138,7 @@ push_ready (GstClIfftVideoSession * session, guint64 limit, const Push * push,
     GError ** error)
 {
   GstFlowReturn flow = GST_FLOW_OK;
-  GstClPictureStamp stamp;
+  GstClStamp stamp;
 
   while (flow == GST_FLOW_OK
       && gst_cl_picture_place_take (&session->place, limit, &stamp)) {
@@ -148,8 +148,8 @@ push_ready (GstClIfftVideoSession * session, guint64 limit, const Push * push,
     if (flow == GST_FLOW_FLUSHING)
       return flow;
     if (flow == GST_FLOW_OK)
-      gst_cl_picture_stamp_apply (&stamp, buffer);
-    if (flow != GST_FLOW_OK || !draw (session, stamp.picture, buffer)) {
+      gst_cl_stamp_apply (&stamp, buffer);
+    if (flow != GST_FLOW_OK || !draw (session, stamp.offset, buffer)) {
       gst_clear_buffer (&buffer);
       g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
           "No output buffer for %" G_GSIZE_FORMAT " bytes of %u x %u pixels "

@@ -293,7 +293,7 @@ draw (guint n)
   return (guint) (test_random () >> 33) % n;
 }
 
-/* A stretch of spectra, the first of picture `first` of a stream of fps_n /
+/* A run of spectra, the first of picture `first` of a stream of fps_n /
    fps_d pictures a second from time 0, whose times are rounded down. */
 static void
 check_times (guint fps_n, guint fps_d, guint depth, guint hop, guint64 first)
@@ -301,7 +301,7 @@ check_times (guint fps_n, guint fps_d, guint depth, guint hop, guint64 first)
   const GstClPicturePlaceParams params = { fps_n, fps_d, depth, hop, 1 };
   GstClPicturePlace place = { {0} };
   GstClockTime end = GST_CLOCK_TIME_NONE;
-  GstClPictureStamp stamp;
+  GstClStamp stamp;
   GstBuffer *buffer;
   guint k, n = 0;
 
@@ -314,13 +314,13 @@ check_times (guint fps_n, guint fps_d, guint depth, guint hop, guint64 first)
     GST_BUFFER_OFFSET (buffer) = k * hop;
     GST_BUFFER_OFFSET_END (buffer) = k * hop + depth;
     TEST_CHECK (gst_cl_picture_place_begins (&place, buffer) == (k == 0),
-        "spectrum %u begins %s stretch", k, k ? "a" : "no");
+        "spectrum %u begins %s run", k, k ? "a" : "no");
     gst_cl_picture_place_buffer (&place, buffer, 1);
     gst_cl_picture_place_add (&place);
     for (; gst_cl_picture_place_take (&place, G_MAXUINT64, &stamp); n++) {
-      TEST_CHECK (stamp.picture == n, "picture %" G_GUINT64_FORMAT ", not %u",
-          stamp.picture, n);
-      TEST_CHECK (stamp.picture > k * hop
+      TEST_CHECK (stamp.offset == n, "picture %" G_GUINT64_FORMAT ", not %u",
+          stamp.offset, n);
+      TEST_CHECK (stamp.offset > k * hop
           || stamp.pts == GST_BUFFER_PTS (buffer), "%u/%u, depth %u, hop %u, "
           "from %" G_GUINT64_FORMAT ": spectrum %u at %" G_GUINT64_FORMAT
           " gives a picture at %" G_GUINT64_FORMAT, fps_n, fps_d, depth, hop,
@@ -355,6 +355,77 @@ pictures_have_the_times_of_their_spectra (void)
   check_times (30, 1, 1, 1, 5);
 }
 
+/* Spectra that jitter, are missing or jump, flagged or not: a run ends where a
+   time is more than half a picture off, and pictures have the times of their
+   spectra. */
+static void
+drawn_spectra_are_cut_as_the_rule_says (void)
+{
+  enum { fps = 50 };
+  const GstClockTime period = GST_SECOND / fps;
+  guint trial, k, n_jumps = 0;
+
+  for (trial = 0; trial < (test_is_full () ? 5000 : 500); trial++) {
+    guint depth = 1 + draw (5), hop = 1 + draw (depth), n_run = 0;
+    const GstClPicturePlaceParams params = { fps, 1, depth, hop, 1 };
+    GstClPicturePlace place = { {0} };
+    GstClockTime at = 4000 * period, start = at, anchor = at;
+    guint64 next = 0, taken = 0, first;
+    GstClStamp stamp;
+
+    gst_cl_picture_place_flush (&place);
+    gst_cl_picture_place_set_params (&place, &params);
+    for (k = 0; k < 40; k++) {
+      GstBuffer *buffer = gst_buffer_new ();
+      gboolean jumps = k > 0 && draw (6) == 0, flagged = draw (5) == 0;
+      GstClockTime pts;
+
+      /* far enough for both ends of a run to be its own */
+      if (jumps)
+        at = draw (2) ? at + (depth + draw (99)) * period
+            : start - (1 + draw (40)) * period;
+      pts = at + draw (15) * period / 64;
+      GST_BUFFER_PTS (buffer) = pts;
+      GST_BUFFER_OFFSET (buffer) = jumps ? 0 : next;
+      GST_BUFFER_DURATION (buffer) = test_random ();
+      if (flagged)
+        GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+      TEST_CHECK (gst_cl_picture_place_begins (&place, buffer)
+          == (k == 0 || jumps), "spectrum %u of %u, %" G_GUINT64_FORMAT
+          " after %" G_GUINT64_FORMAT, k, n_run, pts, anchor);
+      if (k > 0 && jumps) {
+        n_jumps++;
+        gst_cl_picture_place_drain (&place, buffer);
+        for (; gst_cl_picture_place_take (&place, G_MAXUINT64, &stamp);
+            taken++)
+          TEST_CHECK (stamp.pts == anchor + (stamp.offset + hop - next)
+              * period, "the end of a run");
+        TEST_CHECK (taken == next - hop + depth, "%" G_GUINT64_FORMAT
+            " pictures of %u spectra", taken, n_run);
+        gst_cl_picture_place_drop (&place);
+      }
+      if (jumps)
+        next = taken = n_run = 0, start = at;
+      anchor = pts;
+      gst_cl_picture_place_buffer (&place, buffer, 1);
+      first = gst_cl_picture_place_add (&place);
+      TEST_CHECK (first == next, "%" G_GUINT64_FORMAT, first);
+      for (; gst_cl_picture_place_take (&place, G_MAXUINT64, &stamp);
+          taken++)
+        TEST_CHECK (stamp.offset == taken
+            && stamp.pts == pts + (taken - first) * period
+            && stamp.duration == period
+            && stamp.discont == (taken == first && (n_run == 0 || flagged)),
+            "picture %" G_GUINT64_FORMAT " at %" G_GUINT64_FORMAT, taken,
+            stamp.pts);
+      TEST_CHECK (taken == first + hop, "%" G_GUINT64_FORMAT, taken);
+      next += hop, n_run++, at += hop * period;
+      gst_buffer_unref (buffer);
+    }
+  }
+  TEST_CHECK (n_jumps > 1000, "nothing was tried");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -366,6 +437,7 @@ main (int argc, char **argv)
     TEST (stacks_add_up_in_time),
     TEST (sums_beyond_memory_are_refused),
     TEST (pictures_have_the_times_of_their_spectra),
+    TEST (drawn_spectra_are_cut_as_the_rule_says),
   };
 
   gst_init (NULL, NULL);
