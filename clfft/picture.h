@@ -250,6 +250,11 @@ typedef struct clfft_picture_frames {
      * frame: the last frame is shown in columns up to, and without, floor((base
      * + n_frames * step) / unit), and at least in its own. base must not fall
      * from call to call. Columns that a call passes over are empty.
+     *
+     * Overview: frame f is number round(base / step) + f of the picture, and
+     * numbers that a call passes over are empty; with step 0 it follows the
+     * frame before. A call may begin with the number of the last frame, which
+     * then shares its place, but not before it. base and step are below 2^62.
      */
     uint64_t base, step, unit;
     double frame_time; /* bars and line: seconds from frame to frame */

@@ -213,9 +213,10 @@ static clfft_status make_buffers(clfft_picture *p)
         return CLFFT_STATUS_OK;
     }
     TRY(make_buffer(p, columns, sizeof(uint16_t), NULL, &p->codes));
-    TRY(make_buffer(p, rows, sizeof(float), NULL, &p->strongest));
     if (d->mode == CLFFT_PICTURE_OVERVIEW)
         TRY(make_buffer(p, columns, sizeof(float), NULL, &p->columns));
+    else
+        TRY(make_buffer(p, rows, sizeof(float), NULL, &p->strongest));
 fail:
     return status;
 }

@@ -21,7 +21,8 @@ struct clfft_ring {
 
 /* How far the columns of an overview are filled. */
 struct clfft_overview {
-    uint64_t n_columns, length, n_in_column;
+    uint64_t n_columns, length, n_in_column; /* frames */
+    uint64_t next; /* the number of the next frame, empty ones counted */
 };
 
 struct clfft_picture {
@@ -40,7 +41,7 @@ struct clfft_picture {
     cl_mem plane;  /* plane: its tables, one behind the other */
     cl_mem codes;  /* all but bars and line: levels to be drawn */
     cl_mem columns;   /* overview */
-    cl_mem strongest; /* waterfall and overview: of the column under way */
+    cl_mem strongest; /* waterfall: of the column under way */
     cl_mem meters;  /* bars and line: levels and peaks of cells */
     cl_mem heights; /* and of columns of pixels */
     cl_mem screen;  /* components: the pixels that they are made of */

@@ -18,14 +18,11 @@
 
 #define LENGTH(array) (cl_uint)(sizeof(array) / sizeof((array)[0]))
 
-static clfft_status check_times(const clfft_picture *p,
-                                const clfft_picture_frames *frames)
+/* Checks that times can be counted. */
+static clfft_status check_range(const clfft_picture_frames *frames)
 {
-    const struct clfft_ring *ring = &p->ring;
     uint64_t end;
 
-    if (!frames->unit)
-        return INVALID("columns of unit 0");
     if (frames->base >= TIME_LIMIT || frames->step >= TIME_LIMIT ||
         frames->unit >= TIME_LIMIT ||
         !checked_multiply(frames->step, frames->n_frames, &end) ||
@@ -34,6 +31,18 @@ static clfft_status check_times(const clfft_picture *p,
                        " on, in units of %" PRIu64 ", are beyond 2^62",
                        frames->n_frames, frames->step, frames->base,
                        frames->unit);
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status check_times(const clfft_picture *p,
+                                const clfft_picture_frames *frames)
+{
+    const struct clfft_ring *ring = &p->ring;
+    clfft_status status;
+
+    if (!frames->unit)
+        return INVALID("columns of unit 0");
+    TRY(check_range(frames));
     if (ring->unit == frames->unit
             ? frames->base < ring->base
             : ring->unit &&
@@ -41,7 +50,32 @@ static clfft_status check_times(const clfft_picture *p,
         return INVALID("frames at %" PRIu64 "/%" PRIu64 " come after those at "
                        "%" PRIu64 "/%" PRIu64, frames->base, frames->unit,
                        ring->base, ring->unit);
-    return CLFFT_STATUS_OK;
+fail:
+    return status;
+}
+
+/* The number of the first of these frames in an overview. */
+static uint64_t find_first(const clfft_picture *p,
+                           const clfft_picture_frames *frames)
+{
+    if (!frames->step)
+        return p->overview.next;
+    return frames->base / frames->step +
+           (frames->base % frames->step >= frames->step - frames->step / 2);
+}
+
+static clfft_status check_numbers(const clfft_picture *p,
+                                  const clfft_picture_frames *frames)
+{
+    const uint64_t first = find_first(p, frames);
+    clfft_status status;
+
+    TRY(check_range(frames));
+    if (first + 1 < p->overview.next)
+        return INVALID("frame %" PRIu64 " comes after frame %" PRIu64, first,
+                       p->overview.next - 1);
+fail:
+    return status;
 }
 
 static clfft_status check_frames(const clfft_picture *p, cl_command_queue queue,
@@ -62,6 +96,8 @@ static clfft_status check_frames(const clfft_picture *p, cl_command_queue queue,
                            needed));
     if (p->desc.mode == CLFFT_PICTURE_WATERFALL)
         TRY(check_times(p, frames));
+    if (p->columns)
+        TRY(check_numbers(p, frames));
     if (p->meters && !(frames->frame_time >= 0 && isfinite(frames->frame_time)))
         return INVALID("%g s from frame to frame", frames->frame_time);
 fail:
@@ -109,11 +145,35 @@ static struct canvas_columns move_ring(const clfft_picture *p,
 
 /* ---- overview ---- */
 
-static void move_overview(const clfft_picture *p, uint64_t n_frames,
-                          struct clfft_overview *o)
+/* Takes the last frame's place away, so that the next one has it too. */
+static void step_back(struct clfft_overview *o)
 {
-    const uint64_t width = p->desc.plot.width;
+    if (o->n_in_column == 0) {
+        o->n_columns--;
+        o->n_in_column = o->length;
+    }
+    o->n_in_column--;
+    o->next--;
+}
 
+static struct canvas_overview move_overview(const clfft_picture *p,
+                                            const clfft_picture_frames *frames,
+                                            struct clfft_overview *o)
+{
+    const uint64_t width = p->desc.plot.width, first = find_first(p, frames);
+    const bool steps_back = first < o->next;
+    struct canvas_overview a = {.n_frames = frames->n_frames};
+    uint64_t n_frames;
+
+    a.goes_on = steps_back || o->n_in_column > 0;
+    if (steps_back)
+        step_back(o);
+    a.n_empty = first - o->next;
+    a.n_columns = (canvas_uint32)o->n_columns;
+    a.length = o->length;
+    a.n_before = o->n_in_column;
+    n_frames = a.n_empty + a.n_frames;
+    o->next += n_frames;
     for (;;) {
         const uint64_t room =
             (2 * width - o->n_columns) * o->length - o->n_in_column;
@@ -126,6 +186,7 @@ static void move_overview(const clfft_picture *p, uint64_t n_frames,
     }
     o->n_columns += (o->n_in_column + n_frames) / o->length;
     o->n_in_column = (o->n_in_column + n_frames) % o->length;
+    return a;
 }
 
 /* ---- launches ---- */
@@ -176,14 +237,11 @@ static clfft_status launch(clfft_picture *p, cl_command_queue queue,
 
     if (p->plane)
         return launch_plane(p, queue, frames, &told->plane);
-    if (p->meters) {
-        arguments[n++] = (struct clfft_argument)ARGUMENT(p->meters);
-    } else {
-        arguments[n++] = p->columns
-                             ? (struct clfft_argument)ARGUMENT(p->columns)
-                             : (struct clfft_argument)ARGUMENT(p->codes);
+    arguments[n++] = p->meters    ? (struct clfft_argument)ARGUMENT(p->meters)
+                     : p->columns ? (struct clfft_argument)ARGUMENT(p->columns)
+                                  : (struct clfft_argument)ARGUMENT(p->codes);
+    if (p->strongest)
         arguments[n++] = (struct clfft_argument)ARGUMENT(p->strongest);
-    }
     for (cl_uint i = 0; i < LENGTH(tail); i++)
         arguments[n++] = tail[i];
     return clfft_picture_launch(p, queue,
@@ -263,14 +321,8 @@ clfft_status clfft_picture_add(clfft_picture *p, cl_command_queue queue,
         told.meter = tell_meter(p, frames);
         told.meter.in_base = in_base;
     } else if (p->columns) {
-        told.overview = (struct canvas_overview){
-            .in_base = in_base,
-            .n_frames = frames->n_frames,
-            .n_columns = (canvas_uint32)overview.n_columns,
-            .length = (canvas_uint32)overview.length,
-            .n_before = (canvas_uint32)overview.n_in_column,
-        };
-        move_overview(p, frames->n_frames, &overview);
+        told.overview = move_overview(p, frames, &overview);
+        told.overview.in_base = in_base;
     } else {
         told.columns = move_ring(p, frames, &ring);
         told.columns.in_base = in_base;

@@ -226,27 +226,32 @@ kernel void picture_columns(global const float *restrict in,
    for 2 plot_width columns; once they are full they are joined two by two. */
 kernel void picture_overview(global const float *restrict in,
                              global float *restrict columns,
-                             global float *restrict strongest,
                              global const struct cell *restrict cells,
                              const struct canvas c,
                              const struct canvas_overview a)
 {
     const uint number = (uint)get_global_id(0);
     const uint channel = (uint)get_global_id(1);
-    const uint row = channel * c.n_cells + number;
-    uint n_columns = a.n_columns, n = a.n_before, length = a.length;
+    uint n_columns = a.n_columns;
+    ulong n = a.n_before, length = a.length;
     float power;
 
     if (number >= c.n_cells)
         return;
     const struct cell cell = cells[number];
     in += a.in_base + channel * frame_length(&c);
-    columns += (ulong)row * 2 * c.plot_width;
-    power = n ? strongest[row] : NAN;
-    for (uint f = 0; f < a.n_frames; f++) {
-        power = larger(power, cell_power(in, cell, &c));
-        in += c.n_channels * frame_length(&c);
-        if (++n < length)
+    columns += (ulong)(channel * c.n_cells + number) * 2 * c.plot_width;
+    power = a.goes_on ? columns[n_columns] : NAN;
+    for (ulong left = a.n_empty + a.n_frames, step; left; left -= step) {
+        if (left > a.n_frames) {
+            step = min(left - a.n_frames, length - n);
+        } else {
+            step = 1;
+            power = larger(power, cell_power(in, cell, &c));
+            in += c.n_channels * frame_length(&c);
+        }
+        n += step;
+        if (n < length)
             continue;
         columns[n_columns++] = power;
         power = NAN;
@@ -260,7 +265,6 @@ kernel void picture_overview(global const float *restrict in,
     }
     if (n)
         columns[n_columns] = power;
-    strongest[row] = power;
 }
 #endif
 

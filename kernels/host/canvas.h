@@ -45,12 +45,16 @@ struct canvas_columns {
     canvas_uint32 unused;
 };
 
-/* Frames for an overview that has n_columns full columns of `length` frames,
-   and n_before frames of the next one. */
+/* Frames behind n_empty empty ones for an overview that has n_columns full
+   columns of `length` frames, and n_before frames of the next one. */
 struct canvas_overview {
     canvas_uint64 in_base;
+    canvas_uint64 n_empty;
+    canvas_uint64 length, n_before;
     canvas_uint32 n_frames;
-    canvas_uint32 n_columns, length, n_before;
+    canvas_uint32 n_columns;
+    canvas_uint32 goes_on;                   /* flag: the column has a level */
+    canvas_uint32 unused;
 };
 
 /* Frames for bars and line: decibels a frame (infinite: at once), seconds. */

@@ -12,6 +12,18 @@ static struct {
         n_before; /* frames at the last two pictures that differ */
 } history;
 
+/* Appends n frames without levels. */
+static void pass_over(unsigned n)
+{
+    const size_t size = history.n_rows * sizeof *history.powers;
+    const size_t from = (size_t)history.n_frames * history.n_rows;
+
+    history.n_frames += n;
+    history.powers = realloc(history.powers, history.n_frames * size);
+    for (size_t i = from; i < (size_t)history.n_frames * history.n_rows; i++)
+        history.powers[i] = NAN;
+}
+
 static void history_start(const struct rig *r)
 {
     free(history.powers);
@@ -157,6 +169,88 @@ static void overview_joins_exactly_full_columns(void)
                 check_overview(&r);
                 add_frames(&r, 1, 0, false);
             }
+        }
+        rig_close(&r);
+    }
+}
+
+/* Adds a call of frames from number `first` on, which may be that of the last
+   frame: base is anywhere that is nearest to it. */
+static void add_run(struct rig *r, uint64_t first, unsigned n, bool shares)
+{
+    const unsigned n_cells = r->desc.n_cells, n_rows = history.n_rows;
+    const unsigned step = 1 + rig_below(1000), low = first ? step / 2 : 0;
+    const clfft_picture_frames frames = {
+        .base = first * step - low + rig_below(low + step - step / 2),
+        .step = step,
+    };
+
+    history.powers = realloc(history.powers, (size_t)(history.n_frames + n) *
+                                                 n_rows *
+                                                 sizeof *history.powers);
+    rig_make_frames(r, n, false);
+    history.n_frames -= shares;
+    for (unsigned f = 0; f < n; f++)
+        for (unsigned i = 0; i < n_rows; i++) {
+            double *power = &history.powers[(size_t)(history.n_frames + f) *
+                                                n_rows + i];
+            const double now = rig_power(r, f, i / n_cells, i % n_cells);
+            *power = shares && f == 0 ? fmax(*power, now) : now;
+        }
+    history.n_frames += n;
+    rig_add(r, n, &frames);
+}
+
+static void overview_keeps_holes(void)
+{
+    struct rig r;
+
+    REQUIRE_DEVICE;
+    for (unsigned i = 0; i < 12; i++) {
+        rig_make(&r, CLFFT_PICTURE_OVERVIEW);
+        history_start(&r);
+        for (unsigned run = rig_open(&r) ? 0 : 12; run < 12; run++) {
+            const unsigned hole =
+                rig_below(3) ? rig_below(3 * r.desc.plot.width) : 0;
+            const bool shares =
+                !hole && history.n_frames && rig_below(2);
+            if (hole)
+                pass_over(hole);
+            add_run(&r, history.n_frames - shares, 1 + rig_below(40), shares);
+            check_overview(&r);
+        }
+        rig_close(&r);
+    }
+}
+
+/* Whatever the hole, what was before it is at the left edge. */
+static void overview_of_an_endless_hole(void)
+{
+    const clfft_picture_view view = {.floor = -50, .range = 100};
+    struct rig r;
+
+    REQUIRE_DEVICE;
+    for (unsigned i = 0; i < 8; i++) {
+        rig_make(&r, CLFFT_PICTURE_OVERVIEW);
+        history_start(&r);
+        if (rig_open(&r)) {
+            const unsigned width = r.desc.plot.width, height = r.desc.plot.height;
+            const unsigned n = 1 + rig_below(300);
+            add_frames(&r, n, 0, false);
+            add_run(&r, UINT64_C(1) << (32 + rig_below(19)), 1, false);
+            rig_draw(&r, view);
+            for (unsigned row = 0; row < history.n_rows; row++)
+                for (unsigned x = 0; x < width; x++) {
+                    double level = x == 0 ? column_peak(0, n, row) : NAN;
+                    if (x == width - 1)
+                        level = fmax(level, history.powers[(size_t)n *
+                                                history.n_rows + row]);
+                    level = rig_decibels(level);
+                    TEST_CHECK(rig_is_level(&r, rig_pixel(&r, row / height, x,
+                                   height - 1 - row % height), level, &view),
+                               "%s: row %u, x %u of %u is not %g dB", r.name,
+                               row, x, width, level);
+                }
         }
         rig_close(&r);
     }
@@ -500,6 +594,7 @@ static void byte_order_changes_nothing_else(void)
 
 TEST_MAIN(TEST(overview_shows_all_frames), TEST(overview_of_odd_numbers),
           TEST(overview_joins_exactly_full_columns),
+          TEST(overview_keeps_holes), TEST(overview_of_an_endless_hole),
           TEST(bars_stand_for_levels_and_held_peaks),
           TEST(line_joins_levels_and_held_peaks),
           TEST(byte_order_changes_nothing_else))
