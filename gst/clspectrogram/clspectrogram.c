@@ -78,6 +78,7 @@ forget (GstClElement * element)
   GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
 
   gst_cl_framing_flush (self->framing);
+  gst_cl_timeline_forget (&self->sound);
   gst_cl_stft_session_reset
       (gst_cl_spectrogram_session_get_transforms (element->session));
   gst_cl_spectrogram_restart (self);
@@ -87,7 +88,14 @@ static void
 set_segment (GstClElement * element, const GstSegment * segment,
     gboolean goes_on)
 {
-  gst_cl_framing_set_segment (GST_CL_SPECTROGRAM (element)->framing, segment);
+  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
+
+  gst_cl_framing_set_segment (self->framing, segment);
+  if (goes_on)
+    return;
+  gst_cl_timeline_set_segment (&self->sound, segment);
+  if (element->configured && self->sound.active)
+    gst_cl_spectrogram_forget_times (self);
 }
 
 /* Posts an error if the stream had no sample for a whole picture: a file that
@@ -106,6 +114,8 @@ static void
 gst_cl_spectrogram_init (GstClSpectrogram * self)
 {
   self->framing = gst_cl_framing_new ();
+  gst_cl_timeline_forget (&self->sound);
+  gst_cl_timeline_forget (&self->pictures);
   gst_audio_info_init (&self->framed);
   gst_fourier_info_init (&self->spectra);
 }

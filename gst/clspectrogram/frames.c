@@ -64,6 +64,7 @@ draw_frame (GstClSpectrogram * self, GstBuffer * spectra, guint frame,
 static GstFlowReturn
 push_frame (GstClSpectrogram * self, GstBuffer * spectra, guint frame)
 {
+  GstClStamp stamp = {.duration = GST_CLOCK_TIME_NONE };
   GstClockTime begin, end;
   GError *error = NULL;
   GstBuffer *picture;
@@ -71,20 +72,23 @@ push_frame (GstClSpectrogram * self, GstBuffer * spectra, guint frame)
   get_times (&self->spectra, spectra, frame, &begin, &end);
   if (GST_CLOCK_TIME_IS_VALID (end)
       && gst_cl_spectrogram_is_late (self, begin, end)) {
-    self->next_sample++;
+    gst_cl_timeline_advance (&self->pictures, 1);
     return GST_FLOW_OK;
   }
   picture = draw_frame (self, spectra, frame, &error);
   if (!picture)
     return gst_cl_element_fail (&self->parent, &error);
-  GST_BUFFER_PTS (picture) = begin;
+  stamp.pts = begin;
   if (GST_CLOCK_TIME_IS_VALID (end))
-    GST_BUFFER_DURATION (picture) = end - begin;
-  GST_BUFFER_OFFSET (picture) = self->next_sample++;
-  GST_BUFFER_OFFSET_END (picture) = self->next_sample;
-  if (!self->have_stretch || (frame == 0 && GST_BUFFER_IS_DISCONT (spectra)))
-    GST_BUFFER_FLAG_SET (picture, GST_BUFFER_FLAG_DISCONT);
-  self->have_stretch = TRUE;
+    stamp.duration = end - begin;
+  stamp.offset = self->pictures.next;
+  stamp.offset_end = stamp.offset + 1;
+  stamp.discont = !self->pictures.active
+      || (frame == 0 && GST_BUFFER_IS_DISCONT (spectra));
+  gst_cl_stamp_apply (&stamp, picture);
+  if (!self->pictures.active)
+    gst_cl_timeline_start (&self->pictures, begin, stamp.offset);
+  gst_cl_timeline_advance (&self->pictures, 1);
   return gst_cl_element_push (&self->parent, picture);
 }
 

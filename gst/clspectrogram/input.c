@@ -199,6 +199,15 @@ apply_transforms (GstClElement * element, GstClStftConfig * config,
   return done;
 }
 
+/* 0: unknown. */
+static GstClockTime
+get_picture_duration (GstClSpectrogram * self)
+{
+  GstClockTime duration = gst_cl_timeline_length_of (&self->pictures, 1);
+
+  return GST_CLOCK_TIME_IS_VALID (duration) ? duration : 0;
+}
+
 gboolean
 gst_cl_spectrogram_apply (GstClElement * element, gpointer data,
     GstCaps * caps, GstClProgress * progress, GError ** error)
@@ -207,11 +216,11 @@ gst_cl_spectrogram_apply (GstClElement * element, gpointer data,
   g_autofree Shape *shape = data;
 
   self->spectra = shape->config->info;
-  self->clock.rate = self->spectra.rate;
-  self->clock.fps_n = GST_VIDEO_INFO_FPS_N (&shape->video);
-  self->clock.fps_d = GST_VIDEO_INFO_FPS_D (&shape->video);
-  gst_cl_element_set_frame_duration (element,
-      gst_cl_picture_clock_get_duration (&self->clock));
+  gst_cl_timeline_set_rate (&self->sound, self->spectra.rate, 1);
+  gst_cl_timeline_set_rate (&self->pictures,
+      GST_VIDEO_INFO_FPS_N (&shape->video),
+      GST_VIDEO_INFO_FPS_D (&shape->video));
+  gst_cl_element_set_frame_duration (element, get_picture_duration (self));
   if (shape->transforms
       && !apply_transforms (element, shape->transforms, progress, error)) {
     gst_cl_spectrogram_config_free (shape->config);
@@ -257,7 +266,7 @@ gst_cl_spectrogram_get_latency (GstClElement * element)
   if (gst_cl_spectrogram_settings_is_whole (element->active)
       || gst_cl_spectrogram_is_framewise (self))
     return 0;
-  latency = gst_cl_picture_clock_get_duration (&self->clock);
+  latency = get_picture_duration (self);
   /* samples beyond a frame's reach wait for the next frame */
   if (get_input (element)->is_audio)
     latency += MAX (gst_cl_framing_get_latency (self->framing, 1),

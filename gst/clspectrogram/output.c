@@ -182,7 +182,7 @@ gst_cl_spectrogram_is_late (GstClSpectrogram * self, GstClockTime begin,
 static gdouble
 get_stream_time (GstClSpectrogram * self, guint64 sample)
 {
-  guint64 time = gst_cl_picture_clock_get_time (&self->clock, sample);
+  guint64 time = gst_cl_timeline_time_of (&self->sound, sample);
   guint64 stream = 0;
   gint sign = gst_segment_to_stream_time_full (&self->parent.segment,
       GST_FORMAT_TIME, time, &stream);
@@ -243,24 +243,39 @@ gst_cl_spectrogram_tell_time (GstClSpectrogram * self, guint64 end,
       error);
 }
 
+/* end: as below */
+static void
+stamp (GstClSpectrogram * self, guint64 end, GstBuffer * buffer)
+{
+  guint64 number = self->pictures.next;
+  GstClStamp stamp = {.discont = number == 0 };
+
+  gst_cl_timeline_stamp (&self->pictures, number, 1, G_MAXUINT64, &stamp);
+  if (end != G_MAXUINT64)
+    stamp.duration = MIN (stamp.duration, MAX (gst_cl_timeline_time_of
+            (&self->sound, end), stamp.pts + 1) - stamp.pts);
+  gst_cl_stamp_apply (&stamp, buffer);
+}
+
 GstFlowReturn
 gst_cl_spectrogram_push_picture (GstClSpectrogram * self, guint64 end)
 {
-  GstClPictureClock skipped = self->clock;
-  GstClockTime begin_time, end_time;
+  guint64 number = self->pictures.next;
+  guint64 shown = gst_cl_spectrogram_get_picture_end (self);
   GError *error = NULL;
   GstBuffer *buffer;
 
-  gst_cl_picture_clock_skip (&skipped, &begin_time, &end_time);
-  if (gst_cl_spectrogram_is_late (self, begin_time, end_time)) {
-    self->clock = skipped;
+  if (gst_cl_spectrogram_is_late (self,
+          gst_cl_timeline_time_of (&self->pictures, number),
+          gst_cl_timeline_time_of (&self->pictures, number + 1))) {
+    gst_cl_timeline_advance (&self->pictures, 1);
     return GST_FLOW_OK;
   }
-  if (!gst_cl_spectrogram_tell_time (self,
-          gst_cl_picture_clock_get_end (&self->clock), &error)
+  if (!gst_cl_spectrogram_tell_time (self, shown, &error)
       || !(buffer = gst_cl_spectrogram_session_draw (self->parent.session,
-              gst_cl_picture_clock_get_end (&self->clock), &error)))
+              shown, &error)))
     return gst_cl_element_fail (&self->parent, &error);
-  gst_cl_picture_clock_stamp (&self->clock, end, buffer);
+  stamp (self, end, buffer);
+  gst_cl_timeline_advance (&self->pictures, 1);
   return gst_cl_element_push (&self->parent, buffer);
 }

@@ -13,7 +13,7 @@
 #include <gst/audio/audio.h>
 #include "audio/framing.h"
 #include "clspectrogram.h"
-#include "pictureclock.h"
+#include "element/timeline.h"
 #include "session.h"
 
 G_BEGIN_DECLS
@@ -36,13 +36,11 @@ struct _GstClSpectrogram
   GstClFraming *framing;
   GstAudioInfo framed;          /* the format that framing cuts */
 
-  /* time: samples (of video frames) are counted from the first one since the
-     last reset */
-  GstClPictureClock clock;
-  gboolean have_stretch;
-  guint64 next_sample;          /* of the next frame, if nothing is missing */
+  GstClTimeline sound;          /* samples, from the first since the last reset */
+  GstClTimeline pictures;       /* of the run; of video all of them */
+  GstClockTime origin;          /* of sample 0 */
   guint64 end_sample;           /* of what came in */
-  guint64 first_offset;         /* of the stretch, as buffers count */
+  guint64 first_offset;         /* of the run, as buffers count */
 };
 
 /* ---- input.c: functions of a GstClElementClass ---- */
@@ -76,11 +74,18 @@ gboolean gst_cl_spectrogram_count_frames (GstClSpectrogram * self,
 GstFlowReturn gst_cl_spectrogram_take_spectra (GstClSpectrogram * self,
     GstBuffer * spectra);
 
-/* Pushes the rest of the stretch, or the picture of all of it. */
+/* Pushes the rest of the run, or the picture of all of it. */
 GstFlowReturn gst_cl_spectrogram_finish (GstClSpectrogram * self);
 
 /* Restarts pictures with an empty history. */
 void gst_cl_spectrogram_restart (GstClSpectrogram * self);
+
+/* The same if the axis tells stream times, which what follows does not
+   continue. */
+void gst_cl_spectrogram_forget_times (GstClSpectrogram * self);
+
+/* The first sample behind the next picture. */
+guint64 gst_cl_spectrogram_get_picture_end (GstClSpectrogram * self);
 
 /* ---- frames.c ---- */
 
@@ -103,8 +108,8 @@ gboolean gst_cl_spectrogram_allocate (GstClElement * element, GstCaps * caps,
     GError ** error);
 
 
-/* Pushes a picture of the clock's next time, or none if it would come too late.
-   end: of the stretch in samples, G_MAXUINT64 if unknown. */
+/* Pushes the next picture, or none if it would come too late. end: of the run in
+   samples, G_MAXUINT64 if unknown. */
 GstFlowReturn gst_cl_spectrogram_push_picture (GstClSpectrogram * self,
     guint64 end);
 

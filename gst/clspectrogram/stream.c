@@ -12,36 +12,18 @@
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
 
-/* Timestamps that stray further begin another stretch; spectra are on a grid,
-   so this is for rounding only. */
-#define MAX_JITTER (2 * GST_MSECOND)
-
 static const GstClSpectrogramConfig *
 get_config (GstClSpectrogram * self)
 {
   return gst_cl_spectrogram_session_get_config (self->parent.session);
 }
 
-/* ---- stretches ---- */
+/* ---- runs ---- */
 
 static gboolean
 is_whole (GstClSpectrogram * self)
 {
   return gst_cl_spectrogram_settings_is_whole (self->parent.active);
-}
-
-/* Whether the buffer goes on where the last one ended. */
-static gboolean
-goes_on (GstClSpectrogram * self, GstBuffer * buffer)
-{
-  GstClockTime expected, pts = GST_BUFFER_PTS (buffer);
-
-  if (!self->have_stretch)
-    return FALSE;
-  if (!GST_CLOCK_TIME_IS_VALID (pts))
-    return !GST_BUFFER_IS_DISCONT (buffer);
-  expected = gst_cl_picture_clock_get_time (&self->clock, self->next_sample);
-  return ABS (GST_CLOCK_DIFF (expected, pts)) <= (gint64) MAX_JITTER;
 }
 
 /* The sample that OFFSET_END counts from: the anchor, or where pictures began
@@ -58,30 +40,39 @@ get_first_offset (GstClSpectrogram * self, GstBuffer * buffer)
   return offset + (info->center ? size / 2 : 0);
 }
 
-/* Begins a stretch. Missing time stays empty, except in a whole picture, which
-   shows only what there was; frames that come too early are put behind what is
-   there. */
+/* Begins a run: missing time stays empty. */
 static void
-begin_stretch (GstClSpectrogram * self, GstBuffer * buffer)
+begin_run (GstClSpectrogram * self, GstBuffer * buffer)
 {
   GstClockTime pts = GST_BUFFER_PTS (buffer);
-  guint64 sample = self->end_sample;
+  guint64 sample = 0;
 
-  if (!GST_CLOCK_TIME_IS_VALID (pts))
-    pts = self->have_stretch
-        ? gst_cl_picture_clock_get_time (&self->clock, self->end_sample)
-        : self->parent.segment.format == GST_FORMAT_TIME
-        ? self->parent.segment.start : 0;
-  if (self->have_stretch && !is_whole (self) && pts >= self->clock.anchor)
-    sample = MAX (sample,
-        gst_cl_picture_clock_get_sample (&self->clock, pts));
+  gst_cl_timeline_unit_at (&self->sound, pts, &sample);
+  sample = MAX (sample, self->end_sample);
+  gst_cl_timeline_end (&self->sound, self->end_sample);
+  gst_cl_timeline_start (&self->sound, pts, sample);
+  gst_cl_timeline_start (&self->pictures, self->sound.anchor, 0);
   GST_DEBUG_OBJECT (self, "frames begin at %" GST_TIME_FORMAT ", sample %"
-      G_GUINT64_FORMAT, GST_TIME_ARGS (pts), sample);
-  gst_cl_picture_clock_start (&self->clock, pts, sample);
+      G_GUINT64_FORMAT, GST_TIME_ARGS (self->sound.anchor), sample);
+  if (sample == 0)
+    self->origin = self->sound.anchor;
   self->first_offset = get_first_offset (self, buffer);
-  self->have_stretch = TRUE;
-  self->next_sample = sample;
   self->end_sample = sample;
+}
+
+static guint64
+get_boundary (GstClSpectrogram * self, guint64 picture)
+{
+  const GstClTimeline *pictures = &self->pictures;
+
+  return self->sound.anchor_unit + gst_util_uint64_scale_ceil (picture,
+      pictures->rate_d * self->sound.rate_n, pictures->rate_n);
+}
+
+guint64
+gst_cl_spectrogram_get_picture_end (GstClSpectrogram * self)
+{
+  return get_boundary (self, self->pictures.next + 1);
 }
 
 /* Pushes every picture whose frames have all come, as far as the sound is known
@@ -91,32 +82,28 @@ push_due (GstClSpectrogram * self, guint64 known)
 {
   GstFlowReturn flow = GST_FLOW_OK;
 
-  while (flow == GST_FLOW_OK
-      && MIN (self->next_sample, known)
-      >= gst_cl_picture_clock_get_end (&self->clock))
+  while (flow == GST_FLOW_OK && MIN (self->sound.next, known)
+      >= gst_cl_spectrogram_get_picture_end (self))
     flow = gst_cl_spectrogram_push_picture (self, G_MAXUINT64);
   return flow;
 }
 
-/* Pushes the rest of the stretch, to its true end. */
+/* Pushes the rest of the run, to its true end. */
 static GstFlowReturn
 push_rest (GstClSpectrogram * self)
 {
   GstFlowReturn flow = GST_FLOW_OK;
 
   while (flow == GST_FLOW_OK
-      && gst_cl_picture_clock_get_begin (&self->clock) < self->end_sample)
+      && get_boundary (self, self->pictures.next) < self->end_sample)
     flow = gst_cl_spectrogram_push_picture (self, self->end_sample);
   return flow;
 }
 
-/* Pushes one picture of the whole stream. */
+/* Pushes one picture of all that came, holes among it. */
 static GstFlowReturn
 push_whole (GstClSpectrogram * self)
 {
-  guint rate = get_config (self)->info.rate;
-  GstClockTime duration =
-      gst_util_uint64_scale (self->end_sample, GST_SECOND, rate);
   GError *error = NULL;
   GstBuffer *buffer;
 
@@ -124,10 +111,9 @@ push_whole (GstClSpectrogram * self)
       || !(buffer = gst_cl_spectrogram_session_draw (self->parent.session,
               self->end_sample, &error)))
     return gst_cl_element_fail (&self->parent, &error);
-  /* several stretches: the picture begins as much before the last one */
-  GST_BUFFER_PTS (buffer) = self->clock.anchor - MIN (self->clock.anchor,
-      gst_util_uint64_scale (self->clock.first_sample, GST_SECOND, rate));
-  GST_BUFFER_DURATION (buffer) = duration;
+  GST_BUFFER_PTS (buffer) = self->origin;
+  GST_BUFFER_DURATION (buffer) = gst_cl_timeline_time_of (&self->sound,
+      self->end_sample) - self->origin;
   GST_BUFFER_OFFSET (buffer) = 0;
   GST_BUFFER_OFFSET_END (buffer) = 1;
   return gst_cl_element_push (&self->parent, buffer);
@@ -138,7 +124,7 @@ gst_cl_spectrogram_finish (GstClSpectrogram * self)
 {
   GstFlowReturn flow = GST_FLOW_OK;
 
-  if (!self->have_stretch || gst_cl_spectrogram_is_framewise (self))
+  if (!self->sound.active || gst_cl_spectrogram_is_framewise (self))
     return GST_FLOW_OK;
   if (!is_whole (self))
     return push_rest (self);
@@ -148,13 +134,40 @@ gst_cl_spectrogram_finish (GstClSpectrogram * self)
   return flow;
 }
 
+/* Ends the run where the buffer is not of it. Where time goes back, a picture
+   that tells times ends with it: its axis has room for one time a column. */
+static GstFlowReturn
+end_run (GstClSpectrogram * self, GstBuffer * buffer)
+{
+  GstClockTime pts = GST_BUFFER_PTS (buffer);
+  gboolean goes_back = self->sound.active && GST_CLOCK_TIME_IS_VALID (pts)
+      && pts < gst_cl_timeline_time_of (&self->sound, self->end_sample);
+  GstFlowReturn flow = GST_FLOW_OK;
+
+  if (self->sound.active && (goes_back || !is_whole (self)))
+    flow = gst_cl_spectrogram_finish (self);
+  if (goes_back && self->parent.configured)
+    gst_cl_spectrogram_forget_times (self);
+  return flow;
+}
+
+void
+gst_cl_spectrogram_forget_times (GstClSpectrogram * self)
+{
+  if (gst_cl_spectrogram_config_tells_time (get_config (self)))
+    gst_cl_spectrogram_restart (self);
+}
+
 void
 gst_cl_spectrogram_restart (GstClSpectrogram * self)
 {
   GError *error = NULL;
 
-  self->have_stretch = FALSE;
-  self->next_sample = 0;
+  /* forgets the runs */
+  gst_cl_timeline_set_rate (&self->sound, self->sound.rate_n,
+      self->sound.rate_d);
+  gst_cl_timeline_set_rate (&self->pictures, self->pictures.rate_n,
+      self->pictures.rate_d);
   self->end_sample = 0;
   if (!gst_cl_spectrogram_session_reset (self->parent.session, &error))
     gst_cl_element_fail (&self->parent, &error);
@@ -175,17 +188,17 @@ add_loaded (GstClSpectrogram * self, guint n_frames, guint64 known)
     guint64 n = n_frames - first;
 
     if (!is_whole (self)) {
-      guint64 end = gst_cl_picture_clock_get_end (&self->clock);
+      guint64 end = gst_cl_spectrogram_get_picture_end (self);
 
-      /* push_due left the clock behind what comes next */
-      if (end > self->next_sample)
-        n = MIN (n, (end - self->next_sample - 1) / hop + 1);
+      /* push_due left the pictures behind what comes next */
+      if (end > self->sound.next)
+        n = MIN (n, (end - self->sound.next - 1) / hop + 1);
     }
     if (!gst_cl_spectrogram_session_add (self->parent.session, first, n,
-            self->next_sample, &error))
+            self->sound.next, &error))
       return gst_cl_element_fail (&self->parent, &error);
     first += n;
-    self->next_sample += n * hop;
+    gst_cl_timeline_advance (&self->sound, n * hop);
     if (!is_whole (self))
       flow = push_due (self, known);
   }
@@ -233,17 +246,16 @@ get_limit (GstClSpectrogram * self, GstBuffer * buffer, guint n_frames,
     guint64 * known)
 {
   const GstFourierInfo *info = &get_config (self)->info;
-  guint64 last = self->next_sample + (guint64) (n_frames - 1) * info->hop;
+  guint64 last = self->sound.next + (guint64) (n_frames - 1) * info->hop;
   GstClockTime pts = GST_BUFFER_PTS (buffer);
   guint64 limit = G_MAXUINT64, read = G_MAXUINT64;
   guint reach = get_reach (info);
 
-  if (GST_CLOCK_TIME_IS_VALID (pts) && GST_BUFFER_DURATION_IS_VALID (buffer)
-      && pts >= self->clock.anchor)
-    limit = gst_cl_picture_clock_get_sample (&self->clock,
-        pts + GST_BUFFER_DURATION (buffer));
+  if (GST_CLOCK_TIME_IS_VALID (pts) && GST_BUFFER_DURATION_IS_VALID (buffer))
+    gst_cl_timeline_unit_at (&self->sound, pts + GST_BUFFER_DURATION (buffer),
+        &limit);
   if (reach > 0 && GST_BUFFER_OFFSET_END_IS_VALID (buffer))
-    read = self->clock.first_sample + GST_BUFFER_OFFSET_END (buffer)
+    read = self->sound.anchor_unit + GST_BUFFER_OFFSET_END (buffer)
         - MIN (self->first_offset, GST_BUFFER_OFFSET_END (buffer));
   *known = MIN (limit, read);
   return read < last + reach ? *known : limit;
@@ -254,10 +266,10 @@ static guint
 count_within (GstClSpectrogram * self, guint n_frames, guint64 limit)
 {
   guint hop = get_config (self)->info.hop;
-  guint64 n = limit > self->next_sample
-      ? (limit - self->next_sample - 1) / hop + 1 : 0;
+  guint64 n = limit > self->sound.next
+      ? (limit - self->sound.next - 1) / hop + 1 : 0;
 
-  if (self->next_sample == self->clock.first_sample)
+  if (self->sound.next == self->sound.anchor_unit)
     n = MAX (n, 1);
   return MIN (n, n_frames);
 }
@@ -285,21 +297,21 @@ gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
   const GstFourierInfo *info = &get_config (self)->info;
   GstFlowReturn flow = GST_FLOW_OK;
   GError *error = NULL;
-  guint64 limit, known, begin;
+  guint64 limit, known, end;
   guint n_frames;
 
   if (!gst_cl_spectrogram_count_frames (self, spectra, &n_frames, &error))
     return gst_cl_element_fail (&self->parent, &error);
-  if (!goes_on (self, spectra)) {
-    if (self->have_stretch && !is_whole (self))
-      flow = push_rest (self);
+  if (gst_cl_timeline_begins (&self->sound, spectra, GST_CL_TIMELINE_ROUNDING,
+          FALSE)) {
+    flow = end_run (self, spectra);
     /* it failed, and info is gone; so below */
     if (!self->parent.configured)
       return flow;
-    begin_stretch (self, spectra);
+    begin_run (self, spectra);
   }
   limit = get_limit (self, spectra, n_frames, &known);
-  begin = self->next_sample;
+  end = self->sound.next + (guint64) n_frames * info->hop;
   /* pictures that waited to know that the sound goes on */
   if (flow == GST_FLOW_OK && !is_whole (self))
     flow = push_due (self, known);
@@ -308,7 +320,7 @@ gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
         known);
   if (!self->parent.configured)
     return flow;
-  self->next_sample = begin + (guint64) n_frames * info->hop;
-  self->end_sample = MIN (self->next_sample, limit);
+  gst_cl_timeline_advance (&self->sound, end - self->sound.next);
+  self->end_sample = MIN (end, limit);
   return flow;
 }
