@@ -185,15 +185,15 @@ static void add_run(struct rig *r, uint64_t first, unsigned n, bool shares)
         .step = step,
     };
 
-    history.powers = realloc(history.powers, (size_t)(history.n_frames + n) *
-                                                 n_rows *
-                                                 sizeof *history.powers);
+    history.powers =
+        realloc(history.powers, (size_t)(history.n_frames + n) * n_rows *
+                                    sizeof *history.powers);
     rig_make_frames(r, n, false);
     history.n_frames -= shares;
     for (unsigned f = 0; f < n; f++)
         for (unsigned i = 0; i < n_rows; i++) {
-            double *power = &history.powers[(size_t)(history.n_frames + f) *
-                                                n_rows + i];
+            double *power =
+                &history.powers[(size_t)(history.n_frames + f) * n_rows + i];
             const double now = rig_power(r, f, i / n_cells, i % n_cells);
             *power = shares && f == 0 ? fmax(*power, now) : now;
         }
@@ -212,8 +212,7 @@ static void overview_keeps_holes(void)
         for (unsigned run = rig_open(&r) ? 0 : 12; run < 12; run++) {
             const unsigned hole =
                 rig_below(3) ? rig_below(3 * r.desc.plot.width) : 0;
-            const bool shares =
-                !hole && history.n_frames && rig_below(2);
+            const bool shares = !hole && history.n_frames && rig_below(2);
             if (hole)
                 pass_over(hole);
             add_run(&r, history.n_frames - shares, 1 + rig_below(40), shares);
@@ -234,7 +233,8 @@ static void overview_of_an_endless_hole(void)
         rig_make(&r, CLFFT_PICTURE_OVERVIEW);
         history_start(&r);
         if (rig_open(&r)) {
-            const unsigned width = r.desc.plot.width, height = r.desc.plot.height;
+            const unsigned width = r.desc.plot.width,
+                           height = r.desc.plot.height;
             const unsigned n = 1 + rig_below(300);
             add_frames(&r, n, 0, false);
             add_run(&r, UINT64_C(1) << (32 + rig_below(19)), 1, false);
@@ -243,13 +243,17 @@ static void overview_of_an_endless_hole(void)
                 for (unsigned x = 0; x < width; x++) {
                     double level = x == 0 ? column_peak(0, n, row) : NAN;
                     if (x == width - 1)
-                        level = fmax(level, history.powers[(size_t)n *
-                                                history.n_rows + row]);
+                        level = fmax(
+                            level,
+                            history.powers[(size_t)n * history.n_rows + row]);
                     level = rig_decibels(level);
-                    TEST_CHECK(rig_is_level(&r, rig_pixel(&r, row / height, x,
-                                   height - 1 - row % height), level, &view),
-                               "%s: row %u, x %u of %u is not %g dB", r.name,
-                               row, x, width, level);
+                    TEST_CHECK(
+                        rig_is_level(&r,
+                                     rig_pixel(&r, row / height, x,
+                                               height - 1 - row % height),
+                                     level, &view),
+                        "%s: row %u, x %u of %u is not %g dB", r.name, row, x,
+                        width, level);
                 }
         }
         rig_close(&r);
@@ -593,8 +597,8 @@ static void byte_order_changes_nothing_else(void)
 }
 
 TEST_MAIN(TEST(overview_shows_all_frames), TEST(overview_of_odd_numbers),
-          TEST(overview_joins_exactly_full_columns),
-          TEST(overview_keeps_holes), TEST(overview_of_an_endless_hole),
+          TEST(overview_joins_exactly_full_columns), TEST(overview_keeps_holes),
+          TEST(overview_of_an_endless_hole),
           TEST(bars_stand_for_levels_and_held_peaks),
           TEST(line_joins_levels_and_held_peaks),
           TEST(byte_order_changes_nothing_else))
