@@ -57,3 +57,49 @@ gst_cl_audio_info_parse (const GstCaps * caps, GstAudioInfo * audio,
       text);
   return FALSE;
 }
+
+gboolean
+gst_cl_audio_info_count (const GstAudioInfo * info, GstBuffer * buffer,
+    gsize * n_samples, GError ** error)
+{
+  gsize size = gst_buffer_get_size (buffer);
+  gsize unit = GST_AUDIO_INFO_WIDTH (info) / 8;
+  GstAudioMeta *meta;
+
+  if (info->layout == GST_AUDIO_LAYOUT_INTERLEAVED) {
+    unit *= info->channels;
+    *n_samples = size / unit;
+    if (size % unit == 0)
+      return TRUE;
+    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "A buffer of %" G_GSIZE_FORMAT " bytes is not a whole number of "
+        "samples of %" G_GSIZE_FORMAT " bytes", size, unit);
+    return FALSE;
+  }
+
+  meta = gst_buffer_get_audio_meta (buffer);
+  if (!meta) {
+    g_set_error_literal (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "A buffer of non-interleaved audio has no GstAudioMeta");
+    return FALSE;
+  }
+  if (meta->info.layout != GST_AUDIO_LAYOUT_NON_INTERLEAVED ||
+      meta->info.finfo != info->finfo ||
+      meta->info.channels != info->channels) {
+    g_set_error_literal (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "The GstAudioMeta of a buffer does not match the caps");
+    return FALSE;
+  }
+  for (gint c = 0; c < info->channels; c++) {
+    if (meta->offsets[c] > size ||
+        (size - meta->offsets[c]) / unit < meta->samples) {
+      g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+          "The GstAudioMeta of a buffer of %" G_GSIZE_FORMAT " bytes puts %"
+          G_GSIZE_FORMAT " samples of channel %d past its end", size,
+          meta->samples, c);
+      return FALSE;
+    }
+  }
+  *n_samples = meta->samples;
+  return TRUE;
+}

@@ -17,6 +17,12 @@ G_BEGIN_DECLS
 gboolean gst_cl_audio_info_parse (const GstCaps * caps, GstAudioInfo * audio,
     GError ** error);
 
+/* Counts the samples of each channel in a buffer; FALSE with
+   GST_STREAM_ERROR_FORMAT if it is not well-formed: not a whole number of them, or
+   non-interleaved without a GstAudioMeta that fits. */
+gboolean gst_cl_audio_info_count (const GstAudioInfo * info,
+    GstBuffer * buffer, gsize * n_samples, GError ** error);
+
 G_END_DECLS
 
 #endif /* GST_CL_AUDIO_INFO_H */

@@ -4,6 +4,7 @@
 #include "samplefifo.h"
 
 #include <string.h>
+#include "audioinfo.h"
 
 /* Beside the newest: of more than these the samples are stored. */
 #define MOST_HELD 16
@@ -29,9 +30,9 @@ typedef struct
 
 struct _GstClSampleFifo
 {
+  GstAudioInfo info;
   const GstAudioFormatInfo *format;
   gboolean interleaved;
-  gint n_channels;
   guint n_planes;
   gsize unit;
 
@@ -50,9 +51,9 @@ gst_cl_sample_fifo_new (const GstAudioInfo * info)
 {
   GstClSampleFifo *fifo = g_new0 (GstClSampleFifo, 1);
 
+  fifo->info = *info;
   fifo->format = info->finfo;
   fifo->interleaved = info->layout == GST_AUDIO_LAYOUT_INTERLEAVED;
-  fifo->n_channels = info->channels;
   fifo->n_planes = fifo->interleaved ? 1 : info->channels;
   fifo->unit = GST_AUDIO_FORMAT_INFO_WIDTH (info->finfo) / 8;
   if (fifo->interleaved)
@@ -109,44 +110,7 @@ gboolean
 gst_cl_sample_fifo_count (const GstClSampleFifo * fifo, GstBuffer * buffer,
     gsize * n_samples, GError ** error)
 {
-  gsize size = gst_buffer_get_size (buffer);
-  GstAudioMeta *meta;
-
-  if (fifo->interleaved) {
-    *n_samples = size / fifo->unit;
-    if (size % fifo->unit == 0)
-      return TRUE;
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "A buffer of %" G_GSIZE_FORMAT " bytes is not a whole number of "
-        "samples of %" G_GSIZE_FORMAT " bytes", size, fifo->unit);
-    return FALSE;
-  }
-
-  meta = gst_buffer_get_audio_meta (buffer);
-  if (!meta) {
-    g_set_error_literal (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "A buffer of non-interleaved audio has no GstAudioMeta");
-    return FALSE;
-  }
-  if (meta->info.layout != GST_AUDIO_LAYOUT_NON_INTERLEAVED ||
-      meta->info.finfo != fifo->format ||
-      meta->info.channels != fifo->n_channels) {
-    g_set_error_literal (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "The GstAudioMeta of a buffer does not match the caps");
-    return FALSE;
-  }
-  for (gint c = 0; c < fifo->n_channels; c++) {
-    if (meta->offsets[c] > size ||
-        (size - meta->offsets[c]) / fifo->unit < meta->samples) {
-      g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-          "The GstAudioMeta of a buffer of %" G_GSIZE_FORMAT " bytes puts %"
-          G_GSIZE_FORMAT " samples of channel %d past its end", size,
-          meta->samples, c);
-      return FALSE;
-    }
-  }
-  *n_samples = meta->samples;
-  return TRUE;
+  return gst_cl_audio_info_count (&fifo->info, buffer, n_samples, error);
 }
 
 static void

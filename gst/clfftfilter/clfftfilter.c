@@ -20,7 +20,8 @@
  */
 #include "clfftfilter.h"
 
-#include "audio/framing.h"
+#include "audio/arrival.h"
+#include "audio/audioinfo.h"
 #include "element/caps.h"
 #include "session.h"
 
@@ -31,8 +32,7 @@ struct _GstClFftFilter
 {
   GstClElement parent;
 
-  GstClFraming *framing;        /* of single frames */
-  GstAudioInfo framed;          /* the format that it has */
+  GstClArrival arrival;
 };
 
 G_DEFINE_TYPE (GstClFftFilter, gst_cl_fft_filter, GST_TYPE_CL_ELEMENT);
@@ -87,17 +87,12 @@ plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
 }
 
 static void
-set_framing (GstClElement * element)
+set_tolerance (GstClElement * element)
 {
   const GstClFftFilterSettings *settings = element->active;
-  const GstClFramingParams params = {
-    .size = 1,
-    .hop = 1,
-    .alignment_threshold = settings->alignment_threshold,
-    .discont_wait = settings->discont_wait,
-  };
 
-  gst_cl_framing_set_params (GST_CL_FFT_FILTER (element)->framing, &params);
+  gst_cl_arrival_set_tolerance (&GST_CL_FFT_FILTER (element)->arrival,
+      settings->alignment_threshold, settings->discont_wait);
 }
 
 static gboolean
@@ -106,22 +101,22 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
 {
   GstClFftFilter *self = GST_CL_FFT_FILTER (element);
   GstClFftFilterConfig *config = shape;
+  gboolean done = gst_cl_fft_filter_session_configure (element->session,
+      config, caps, error);
 
-  if (!gst_audio_info_is_equal (&config->in, &self->framed))
-    gst_cl_framing_set_info (self->framing, &config->in);
-  self->framed = config->in;
-  set_framing (element);
-  return gst_cl_fft_filter_session_configure (element->session, config, caps,
-      error)
-      && gst_cl_fft_filter_session_follow (element->session, element->active,
-      error);
+  /* forgets the run, as the session did */
+  if (!gst_cl_fft_filter_session_has_run (element->session))
+    gst_cl_arrival_set_rate (&self->arrival, config->in.rate);
+  set_tolerance (element);
+  return done && gst_cl_fft_filter_session_follow (element->session,
+      element->active, error);
 }
 
 static gboolean
 adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
     GError ** error)
 {
-  set_framing (element);
+  set_tolerance (element);
   return gst_cl_fft_filter_session_follow (element->session, element->active,
       error);
 }
@@ -158,12 +153,14 @@ get_latency (GstClElement * element)
 static GstFlowReturn
 push_all (GstClElement * element)
 {
+  const GstClTimeline *line = &GST_CL_FFT_FILTER (element)->arrival.line;
   GstFlowReturn flow = GST_FLOW_OK;
   GError *error = NULL;
   GstBuffer *buffer;
 
   while (flow == GST_FLOW_OK) {
-    if (!gst_cl_fft_filter_session_step (element->session, &buffer, &error))
+    if (!gst_cl_fft_filter_session_step (element->session, line, &buffer,
+            &error))
       return gst_cl_element_fail (element, &error);
     if (!buffer)
       break;
@@ -173,81 +170,188 @@ push_all (GstClElement * element)
   return flow;
 }
 
-/* Gives the tail and forgets the stretch. */
+/* Gives what is left of the run, with its tail or without, and forgets it. */
 static GstFlowReturn
-end_stretch (GstClElement * element)
+end_run (GstClElement * element, GstClFilterRun ending)
 {
+  GstClTimeline *line = &GST_CL_FFT_FILTER (element)->arrival.line;
   GstFlowReturn flow;
 
-  gst_cl_fft_filter_session_end (element->session);
+  gst_cl_fft_filter_session_set_run (element->session, ending);
   flow = push_all (element);
+  gst_cl_timeline_end (line, line->next);
   if (element->configured)
-    gst_cl_fft_filter_session_forget (element->session);
+    gst_cl_fft_filter_session_set_run (element->session,
+        GST_CL_FILTER_RUN_NONE);
   return flow;
 }
 
+/* Takes n frames from `first` of the input on; NULL: silence. */
 static GstFlowReturn
-process (GstClElement * element)
+append (GstClElement * element, const GstClHistoryInput * input,
+    guint64 first, guint64 n)
 {
-  GstClFraming *framing = GST_CL_FFT_FILTER (element)->framing;
   GstFlowReturn flow = GST_FLOW_OK;
-  GstClFilterPlace place;
   GError *error = NULL;
+  guint64 taken;
 
-  while (flow == GST_FLOW_OK && gst_cl_framing_get_n_ready (framing) > 0) {
+  for (; n > 0 && flow == GST_FLOW_OK; first += taken, n -= taken) {
+    taken = n;
     if (!gst_cl_fft_filter_session_poll (element->session, &error)
-        || !gst_cl_fft_filter_session_take (element->session, framing, &place,
-            &error))
+        || !gst_cl_fft_filter_session_append (element->session, input, first,
+            &taken, &error))
       return gst_cl_element_fail (element, &error);
-    if (place == GST_CL_FILTER_PLACE_HOLE)
-      flow = push_all (element);
-    else if (place == GST_CL_FILTER_PLACE_ELSEWHERE)
-      flow = end_stretch (element);
-    if (flow != GST_FLOW_OK)
-      return flow;
-    if (!gst_cl_fft_filter_session_append (element->session, &error))
-      return gst_cl_element_fail (element, &error);
+    gst_cl_timeline_advance (&GST_CL_FFT_FILTER (element)->arrival.line,
+        taken);
     flow = push_all (element);
   }
+  return flow;
+}
+
+/* Goes to where n frames of this time belong, and leaves out those that are
+   outside of the segment: *keep of them from *skip on are taken. */
+static GstFlowReturn
+go_to (GstClElement * element, GstClockTime time, guint64 n, guint64 * skip,
+    guint64 * keep)
+{
+  GstClArrival *arrival = &GST_CL_FFT_FILTER (element)->arrival;
+  GstClTimeline *line = &arrival->line;
+  GstFlowReturn flow = GST_FLOW_OK;
+  GstClArrivalPlace place;
+  guint64 hole;
+
+  place = gst_cl_arrival_place (arrival, time, n,
+      gst_cl_fft_filter_session_get_tail (element->session) + 1, &hole);
+  if (place == GST_CL_ARRIVAL_PLACE_HOLE)
+    flow = append (element, NULL, 0, hole);
+  else if (place == GST_CL_ARRIVAL_PLACE_RUN && line->active)
+    flow = end_run (element, GST_CL_FILTER_RUN_RINGS);
+  if (flow != GST_FLOW_OK)
+    return flow;
+  if (place == GST_CL_ARRIVAL_PLACE_RUN) {
+    gst_cl_timeline_start (line, time, 0);
+    gst_cl_timeline_clip (line, line->anchor, n, skip, keep);
+    if (n > 0 && *keep == 0) {
+      gst_cl_timeline_end (line, n);
+      return GST_FLOW_OK;
+    }
+    gst_cl_timeline_start (line, gst_cl_timeline_time_of (line, *skip), 0);
+    gst_cl_fft_filter_session_set_run (element->session,
+        GST_CL_FILTER_RUN_OPEN);
+  } else {
+    gst_cl_timeline_clip (line, gst_cl_timeline_time_of (line, line->next), n,
+        skip, keep);
+  }
+  if (place != GST_CL_ARRIVAL_PLACE_NEXT)
+    gst_cl_arrival_join (arrival, n - *skip);
+  if (arrival->denied)
+    gst_cl_fft_filter_session_mark_discont (element->session);
+  arrival->denied = FALSE;
+  return GST_FLOW_OK;
+}
+
+/* Takes n frames of a buffer that were counted. */
+static GstFlowReturn
+take_frames (GstClElement * element, GstBuffer * buffer, guint64 n)
+{
+  GstClHistoryInput input;
+  GstFlowReturn flow;
+  guint64 skip, keep;
+  GError *error = NULL;
+  GstMapInfo map;
+
+  if (!gst_cl_fft_filter_session_prepare (element->session, n, &error))
+    return gst_cl_element_fail (element, &error);
+  flow = go_to (element, GST_BUFFER_PTS (buffer), n, &skip, &keep);
+  if (flow != GST_FLOW_OK)
+    return flow;
+  if (GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_GAP)) {
+    flow = append (element, NULL, 0, keep);
+  } else if (keep > 0) {
+    if (!gst_cl_fft_filter_session_map (element->session, buffer, &map,
+            &input, &error))
+      return gst_cl_element_fail (element, &error);
+    flow = append (element, &input, skip, keep);
+    gst_buffer_unmap (buffer, &map);
+  }
+  /* the segment ends here */
+  if (flow == GST_FLOW_OK && skip + keep < n)
+    flow = end_run (element, GST_CL_FILTER_RUN_RINGS);
   return flow;
 }
 
 static GstFlowReturn
 take (GstClElement * element, GstBuffer * buffer)
 {
+  GstClArrival *arrival = &GST_CL_FFT_FILTER (element)->arrival;
+  GstFlowReturn flow = GST_FLOW_OK;
   GError *error = NULL;
+  gsize n;
 
-  if (!gst_cl_framing_push_buffer (GST_CL_FFT_FILTER (element)->framing, buffer,
+  if (!gst_cl_audio_info_count (element->input, buffer, &n, &error))
+    flow = gst_cl_element_fail (element, &error);
+  arrival->flagged |= gst_cl_stamp_is_flagged (buffer);
+  if (flow == GST_FLOW_OK && n > 0)
+    flow = take_frames (element, buffer, n);
+  gst_buffer_unref (buffer);
+  return flow;
+}
+
+/* Takes silence from `begin` (NONE: from where the input is) to `end`. */
+static GstFlowReturn
+take_silence (GstClElement * element, GstClockTime begin, GstClockTime end)
+{
+  GstClArrival *arrival = &GST_CL_FFT_FILTER (element)->arrival;
+  guint64 skip, keep, n;
+  GError *error = NULL;
+  GstFlowReturn flow;
+
+  if (!gst_cl_fft_filter_session_prepare (element->session, G_MAXUINT64,
           &error))
     return gst_cl_element_fail (element, &error);
-  return process (element);
+  flow = go_to (element, begin, 0, &skip, &keep);
+  if (flow != GST_FLOW_OK)
+    return flow;
+  if (!GST_CLOCK_TIME_IS_VALID (end)) {
+    gst_cl_arrival_open_gap (arrival);
+    return GST_FLOW_OK;
+  }
+  n = gst_cl_timeline_count_until (&arrival->line, end);
+  flow = append (element, NULL, 0, n);
+  gst_cl_arrival_join (arrival, 0);
+  return flow;
 }
 
 static gboolean
 gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
     GstFlowReturn * flow)
 {
-  gst_cl_framing_push_gap (GST_CL_FFT_FILTER (element)->framing, timestamp,
-      duration);
-  *flow = process (element);
+  const GstClTimeline *line = &GST_CL_FFT_FILTER (element)->arrival.line;
+  guint64 begin = timestamp, end = GST_CLOCK_TIME_NONE;
+
+  if (!GST_CLOCK_TIME_IS_VALID (begin) && line->active)
+    begin = gst_cl_timeline_time_of (line, line->next);
+  if (GST_CLOCK_TIME_IS_VALID (begin) && GST_CLOCK_TIME_IS_VALID (duration))
+    end = begin + MIN (duration, GST_CLOCK_TIME_NONE - 1 - begin);
+  if (!GST_CLOCK_TIME_IS_VALID (begin)
+      || line->segment.format != GST_FORMAT_TIME
+      || gst_segment_clip (&line->segment, GST_FORMAT_TIME, begin, end, &begin,
+          GST_CLOCK_TIME_IS_VALID (duration) ? &end : NULL))
+    *flow = take_silence (element, begin, end);
   return TRUE;
 }
 
 static GstFlowReturn
 drain (GstClElement * element)
 {
-  GstFlowReturn flow;
-
-  gst_cl_framing_drain (GST_CL_FFT_FILTER (element)->framing);
-  flow = process (element);
-  return flow == GST_FLOW_OK ? end_stretch (element) : flow;
+  return end_run (element, GST_CL_FILTER_RUN_RINGS);
 }
 
 static void
 forget (GstClElement * element)
 {
-  gst_cl_framing_flush (GST_CL_FFT_FILTER (element)->framing);
-  gst_cl_fft_filter_session_forget (element->session);
+  gst_cl_arrival_forget (&GST_CL_FFT_FILTER (element)->arrival);
+  gst_cl_fft_filter_session_set_run (element->session, GST_CL_FILTER_RUN_NONE);
 }
 
 static GstFlowReturn
@@ -255,18 +359,21 @@ leave (GstClElement * element, gconstpointer next)
 {
   const GstClFftFilterSettings *settings = element->active;
 
-  if (settings->drain_on_changes)
-    return drain (element);
-  gst_cl_framing_drain (GST_CL_FFT_FILTER (element)->framing);
-  forget (element);
-  return GST_FLOW_OK;
+  return end_run (element, settings->drain_on_changes
+      ? GST_CL_FILTER_RUN_RINGS : GST_CL_FILTER_RUN_CUT);
 }
 
+/* A segment that goes on may have another end; its start is that of the run. */
 static void
 set_segment (GstClElement * element, const GstSegment * segment,
     gboolean goes_on)
 {
-  gst_cl_framing_set_segment (GST_CL_FFT_FILTER (element)->framing, segment);
+  GstClTimeline *line = &GST_CL_FFT_FILTER (element)->arrival.line;
+  GstSegment limits = *segment;
+
+  if (goes_on)
+    limits.start = MIN (limits.start, line->segment.start);
+  gst_cl_timeline_set_segment (line, &limits);
 }
 
 /* ---- class ---- */
@@ -274,14 +381,13 @@ set_segment (GstClElement * element, const GstSegment * segment,
 static void
 gst_cl_fft_filter_init (GstClFftFilter * self)
 {
-  self->framing = gst_cl_framing_new ();
-  gst_audio_info_init (&self->framed);
+  gst_cl_arrival_forget (&self->arrival);
 }
 
 static void
 gst_cl_fft_filter_finalize (GObject * object)
 {
-  g_clear_pointer (&GST_CL_FFT_FILTER (object)->framing, gst_cl_framing_free);
+  gst_cl_arrival_clear (&GST_CL_FFT_FILTER (object)->arrival);
   G_OBJECT_CLASS (gst_cl_fft_filter_parent_class)->finalize (object);
 }
 

@@ -39,7 +39,8 @@ gst_cl_convolution_new (GstClSession * session,
   self->size = params->precision == CLFFT_PRECISION_DOUBLE ? sizeof (gdouble)
       : sizeof (gfloat);
   self->n_taps = response->n_taps;
-  self->latency = params->latency;
+  self->latency = params->latency + params->delay;
+  self->delay = params->delay;
   self->max_frames = params->max_frames;
   if (gst_cl_check (clfft_convolver_create (gst_opencl_context_get_clfft_device
               (session->context), &desc, &self->convolver), what, error))
@@ -63,6 +64,12 @@ gst_cl_convolution_get_tail (const GstClConvolution * self)
   return self->n_taps - 1;
 }
 
+guint64
+gst_cl_convolution_get_rest (const GstClConvolution * self)
+{
+  return self->n_taps - 1 - self->delay;
+}
+
 /* Copies n frames of the history to staging memory; *input is NULL if they are
    silence. */
 static gboolean
@@ -75,7 +82,7 @@ stage (GstClConvolution * self, GstClSession * session, GstClHistory * history,
 
   if (!gst_cl_source_begin_copy (&source, session, size, error))
     return FALSE;
-  any = gst_cl_history_read (history, self->stretch, self->position, n,
+  any = gst_cl_history_read (history, self->run, self->position, n,
       source.data, n * self->size);
   *input = any ? source.memory : NULL;
   return gst_cl_source_end_copy (&source, session, size, error);
@@ -139,17 +146,17 @@ take (GstClConvolution * self, GstClSession * session, GstClHistory * history,
 
 gboolean
 gst_cl_convolution_go_to (GstClConvolution * self, GstClSession * session,
-    GstClHistory * history, guint64 stretch, guint64 content, guint64 end,
+    GstClHistory * history, guint64 run, guint64 content, guint64 end,
     GError ** error)
 {
   guint64 tail = gst_cl_convolution_get_tail (self);
-  guint64 first = content > tail ? content - tail : 0;
+  guint64 made = content + self->delay, first = made - MIN (made, tail);
 
-  if (self->stretch != stretch
+  if (self->run != run
       || self->position > content + self->latency
       || self->position < first) {
     clfft_convolver_reset (self->convolver);
-    self->stretch = stretch;
+    self->run = run;
     self->position = first;
   }
   return take (self, session, history, MIN (content + self->latency, end),

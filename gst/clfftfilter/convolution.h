@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * convolution.h: a convolver of the engine and the place in the stretch where
+ * convolution.h: a convolver of the engine and the place in the run where
  * it is. It takes its input from the history, so that it may begin anywhere,
  * and go beside another one whose latency is another.
  *
  * With a latency of l, what it gives when it takes input frame i is output
- * frame i - l.
+ * frame i - l. The first @delay frames that the convolver makes are left out: the
+ * next is output frame 0, and the latency is that of the convolver and the delay.
  *
  * One thread at a time.
  */
@@ -23,7 +24,8 @@ G_BEGIN_DECLS
  * GstClConvolutionParams:
  * @response: its channels as the engine has them
  * @n_inputs, @n_outputs: channels
- * @latency: frames
+ * @latency: frames, of the convolver
+ * @delay: frames of the response that are taken off, fewer than it has
  * @max_frames: that are taken at once
  * @typical_frames: that are mostly taken
  * @precision: of numbers in the history and in what is given
@@ -33,7 +35,7 @@ typedef struct
 {
   const GstClResponse *response;
   guint n_inputs, n_outputs;
-  guint64 latency;
+  guint64 latency, delay;
   guint max_frames, typical_frames;
   clfft_precision precision;
   clfft_schedule schedule;
@@ -45,12 +47,12 @@ typedef struct
   clfft_convolver *convolver;
   guint n_inputs;
   gsize size;                   /* bytes of a number */
-  guint64 n_taps, latency;
+  guint64 n_taps, latency, delay;
   guint max_frames;
-  guint64 stretch, position;    /* the input frame that it takes next */
+  guint64 run, position;    /* the input frame that it takes next */
 } GstClConvolution;
 
-/* Makes one, at the start of a stretch; NULL with error. */
+/* Makes one, at the start of a run; NULL with error. */
 GstClConvolution *gst_cl_convolution_new (GstClSession * session,
     const GstClConvolutionParams * params, GstClProgress * progress,
     GError ** error);
@@ -58,13 +60,15 @@ void gst_cl_convolution_free (GstClConvolution * self);
 
 /* How many frames of memory it has in front of what it gives. */
 guint64 gst_cl_convolution_get_tail (const GstClConvolution * self);
+/* How many frames it gives behind the last one that it takes. */
+guint64 gst_cl_convolution_get_rest (const GstClConvolution * self);
 
-/* Goes to where the next frame that it gives is `content` of the stretch with
+/* Goes to where the next frame that it gives is `content` of the run with
    that number: it goes on, or forgets what it has and takes as much of the
    history as that frame depends on, but nothing from input frame `end` on. The
    session's staging memory holds max_frames of input. */
 gboolean gst_cl_convolution_go_to (GstClConvolution * self,
-    GstClSession * session, GstClHistory * history, guint64 stretch,
+    GstClSession * session, GstClHistory * history, guint64 run,
     guint64 content, guint64 end, GError ** error);
 
 /**

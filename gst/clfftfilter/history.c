@@ -22,7 +22,7 @@ gst_cl_history_new (guint n_channels, gsize sample_size)
 
   history->n_channels = n_channels;
   history->size = sample_size;
-  history->state.stretch = 1;
+  history->state.run = 1;
   g_mutex_init (&history->lock);
   return history;
 }
@@ -37,41 +37,74 @@ gst_cl_history_free (GstClHistory * history)
   g_free (history);
 }
 
-/* Copies frames between a ring and planes; what: of both. */
+/* A piece of each plane of a ring. */
+typedef struct
+{
+  guint64 place, n;
+} Piece;
+
+/* The next of n frames from `first` on that lie one behind the other. */
+static Piece
+find_piece (guint64 capacity, guint64 first, guint64 n)
+{
+  guint64 place = first % capacity;
+  Piece piece = { place, MIN (n, capacity - place) };
+
+  return piece;
+}
+
+/* Copies frames of the ring to planes. */
 static void
-copy (const GstClHistory * history, guint8 * ring, guint64 capacity,
-    guint64 first, guint64 n, guint8 * planes, gsize stride, gboolean to_ring)
+copy (const GstClHistory * history, guint64 first, guint64 n, guint8 * planes,
+    gsize stride)
 {
   gsize size = history->size;
+  Piece piece;
   guint c;
 
-  while (n > 0) {
-    guint64 place = first % capacity, n_run = MIN (n, capacity - place);
-
-    for (c = 0; c < history->n_channels; c++) {
-      guint8 *kept = ring + (c * capacity + place) * size;
-      guint8 *other = planes ? planes + c * stride : NULL;
-
-      if (!other)
-        memset (kept, 0, n_run * size);
-      else if (to_ring)
-        memcpy (kept, other, n_run * size);
-      else
-        memcpy (other, kept, n_run * size);
-    }
-    if (planes)
-      planes += n_run * size;
-    first += n_run;
-    n -= n_run;
+  for (; n > 0; first += piece.n, n -= piece.n) {
+    piece = find_piece (history->capacity, first, n);
+    for (c = 0; c < history->n_channels; c++)
+      memcpy (planes + c * stride, history->ring + (c * history->capacity
+              + piece.place) * size, piece.n * size);
+    planes += piece.n * size;
   }
+}
+
+static void
+silence (const GstClHistory * history, const Piece * piece)
+{
+  guint c;
+
+  for (c = 0; c < history->n_channels; c++)
+    memset (history->ring + (c * history->capacity + piece->place)
+        * history->size, 0, piece->n * history->size);
+}
+
+/* Converts frames of the input, from `first` on, to numbers of the ring. */
+static void
+convert (const GstClHistory * history, const GstClHistoryInput * input,
+    guint64 first, const Piece * piece)
+{
+  gsize stride = history->capacity * history->size;
+  guint8 *planes = history->ring + piece->place * history->size;
+  const guint8 *data = input->data + first * input->unit;
+  guint c;
+
+  if (!input->offsets)
+    gst_cl_samples_read (input->reader, data, 0, planes, stride, piece->n);
+  for (c = 0; input->offsets && c < history->n_channels; c++)
+    gst_cl_samples_read (input->reader, data + input->offsets[c], 0,
+        planes + c * stride, stride, piece->n);
 }
 
 gboolean
 gst_cl_history_reserve (GstClHistory * history, guint64 n_frames,
     GError ** error)
 {
-  guint64 n_bytes, kept, i, n;
+  guint64 n_bytes, kept, i;
   guint8 *ring = NULL;
+  Piece piece;
 
   if (n_frames <= history->capacity)
     return TRUE;
@@ -87,12 +120,10 @@ gst_cl_history_reserve (GstClHistory * history, guint64 n_frames,
   }
   g_mutex_lock (&history->lock);
   kept = history->state.n_frames - history->state.first;
-  for (i = history->state.first; kept > 0; i += n, kept -= n) {
-    guint64 place = i % history->capacity;
-
-    n = MIN (kept, history->capacity - place);
-    copy (history, ring, n_frames, i, n, history->ring + place * history->size,
-        history->capacity * history->size, TRUE);
+  for (i = history->state.first; kept > 0; i += piece.n, kept -= piece.n) {
+    piece = find_piece (n_frames, i, kept);
+    copy (history, i, piece.n, ring + piece.place * history->size,
+        n_frames * history->size);
   }
   g_free (history->ring);
   history->ring = ring;
@@ -105,26 +136,32 @@ void
 gst_cl_history_clear (GstClHistory * history)
 {
   g_mutex_lock (&history->lock);
-  history->state.stretch++;
+  history->state.run++;
   history->state.first = history->state.n_frames = 0;
   history->state.end_of_sound = 0;
   g_mutex_unlock (&history->lock);
 }
 
 void
-gst_cl_history_append (GstClHistory * history, const guint8 * planes,
-    gsize stride, guint64 n)
+gst_cl_history_append (GstClHistory * history,
+    const GstClHistoryInput * input, guint64 first, guint64 n)
 {
   GstClHistoryState *state = &history->state;
+  Piece piece;
 
   g_return_if_fail (n <= history->capacity);
 
   g_mutex_lock (&history->lock);
-  copy (history, history->ring, history->capacity, state->n_frames, n,
-      (guint8 *) planes, stride, TRUE);
-  state->n_frames += n;
-  if (planes)
-    state->end_of_sound = state->n_frames;
+  for (; n > 0; first += piece.n, n -= piece.n) {
+    piece = find_piece (history->capacity, state->n_frames, n);
+    if (input)
+      convert (history, input, first, &piece);
+    else
+      silence (history, &piece);
+    state->n_frames += piece.n;
+    if (input)
+      state->end_of_sound = state->n_frames;
+  }
   if (state->n_frames - state->first > history->capacity)
     state->first = state->n_frames - history->capacity;
   g_mutex_unlock (&history->lock);
@@ -139,7 +176,7 @@ gst_cl_history_get_state (GstClHistory * history, GstClHistoryState * state)
 }
 
 gboolean
-gst_cl_history_read (GstClHistory * history, guint64 stretch, guint64 first,
+gst_cl_history_read (GstClHistory * history, guint64 run, guint64 first,
     guint64 n, guint8 * planes, gsize stride)
 {
   const GstClHistoryState *state = &history->state;
@@ -150,7 +187,7 @@ gst_cl_history_read (GstClHistory * history, guint64 stretch, guint64 first,
   g_mutex_lock (&history->lock);
   begin = MAX (first, state->first);
   end = MIN (first + n, state->end_of_sound);
-  any = stretch == state->stretch && begin < end;
+  any = run == state->run && begin < end;
   for (c = 0; any && c < history->n_channels; c++) {
     guint8 *plane = planes + c * stride;
 
@@ -159,8 +196,8 @@ gst_cl_history_read (GstClHistory * history, guint64 stretch, guint64 first,
         (first + n - end) * history->size);
   }
   if (any)
-    copy (history, history->ring, history->capacity, begin, end - begin,
-        planes + (begin - first) * history->size, stride, FALSE);
+    copy (history, begin, end - begin,
+        planes + (begin - first) * history->size, stride);
   g_mutex_unlock (&history->lock);
   return any;
 }

@@ -35,6 +35,12 @@ gst_cl_filter_job_free (GstClFilterJob * job)
   g_free (job);
 }
 
+guint64
+gst_cl_filter_job_get_latency (const GstClFilterJob * job)
+{
+  return job->convolution ? job->convolution->latency : job->params.latency;
+}
+
 /* FALSE if the response does not fit the stream, or there is no memory. */
 static GstClResponse *
 mix (GstClFilterJob * job)
@@ -63,12 +69,12 @@ catch_up (GstClFilterJob * job, GstClSession * session, const gint * cancelled)
 
   gst_cl_history_get_state (job->history, &state);
   content = state.n_frames > job->lag ? state.n_frames - job->lag : 0;
-  end = MIN (content + job->params.latency, state.n_frames);
+  end = MIN (content + convolution->latency, state.n_frames);
   do {
     /* the first time it goes to where it has to begin */
-    next = convolution->stretch == state.stretch ? convolution->position : 0;
+    next = convolution->run == state.run ? convolution->position : 0;
     if (!gst_cl_convolution_go_to (convolution, session, job->history,
-            state.stretch, content, MIN (end, next + job->params.max_frames),
+            state.run, content, MIN (end, next + job->params.max_frames),
             &job->error))
       return FALSE;
   } while (convolution->position < end && !g_atomic_int_get (cancelled));
@@ -99,6 +105,8 @@ gst_cl_filter_job_do (GstClFilterJob * job, GstClSession * session,
   if (!mixed)
     return FALSE;
   job->params.response = mixed;
+  if (job->settings->delay == GST_CL_FILTER_DELAY_SUBTRACT)
+    job->params.delay = mixed->delay;
   job->convolution = gst_cl_convolution_new (session, &job->params, &progress,
       &job->error);
   gst_cl_progress_end (&progress, job->convolution != NULL);
@@ -227,7 +235,7 @@ gst_cl_filter_loader_ask (GstClFilterLoader * loader, GstClFilterJob * job)
   loader->waiting = job;
   /* what may come into use before it */
   if (loader->done)
-    job->lag = MAX (job->lag, loader->done->params.latency);
+    job->lag = MAX (job->lag, gst_cl_filter_job_get_latency (loader->done));
   if (loader->is_working)
     job->lag = MAX (job->lag, loader->latency);
   if (!loader->gave_up)

@@ -48,6 +48,9 @@ GstClFilterJob *gst_cl_filter_job_new (GstClElement * element,
     gconstpointer settings, GstClFftFilterSource source);
 void gst_cl_filter_job_free (GstClFilterJob * job);
 
+/* Frames; of what is not done yet without the delay that is taken off. */
+guint64 gst_cl_filter_job_get_latency (const GstClFilterJob * job);
+
 /* Does a job on this thread; FALSE with job->error. cancelled: atomic. */
 gboolean gst_cl_filter_job_do (GstClFilterJob * job, GstClSession * session,
     const gint * cancelled);

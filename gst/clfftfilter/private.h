@@ -8,7 +8,6 @@
 #ifndef GST_CL_FFT_FILTER_PRIVATE_H
 #define GST_CL_FFT_FILTER_PRIVATE_H
 
-#include "audio/samples.h"
 #include "convolution.h"
 #include "history.h"
 #include "loader.h"
@@ -31,8 +30,6 @@ struct _GstClFftFilterSession
   guint max_frames, typical_frames;
   GstClSamples *reader, *writer;
   GstClHistory *history;
-  guint8 *stream, *planes;      /* max_frames of input, as they came and as
-                                   planes */
   GstMemory *output;            /* max_frames */
   GstClConvolution *current;
   GstClConvolution *next;       /* that current fades into, or NULL */
@@ -43,12 +40,9 @@ struct _GstClFftFilterSession
   guint64 n_asked;              /* changes of the wish */
   GstClResponse *response;      /* of in_force */
 
-  /* the stretch */
-  gboolean begun, ended;
+  /* the run */
+  GstClFilterRun run;
   gboolean discont;             /* of the next buffer */
-  GstClFramingBatch batch;      /* taken, not appended */
-  GstClockTime anchor;          /* time of frame 0 */
-  guint64 offset;               /* of frame 0 */
   guint64 content;              /* the next frame of output */
 };
 
@@ -60,17 +54,8 @@ gst_cl_fft_filter_session_get_number_size (const GstClFftFilterSession *
       ? sizeof (gdouble) : sizeof (gfloat);
 }
 
-/* Makes the first convolution, by the settings of this moment, if there is
-   none; n_ready: frames that have come. */
-gboolean gst_cl_fft_filter_session_prepare (GstClFftFilterSession * session,
-    guint64 n_ready, GError ** error);
-
 /* The fade is over, or there is nothing to fade. */
 void gst_cl_fft_filter_session_end_fade (GstClFftFilterSession * session);
-
-/* The longest of those in use. */
-guint64 gst_cl_fft_filter_session_get_tail (const GstClFftFilterSession *
-    session);
 
 G_END_DECLS
 

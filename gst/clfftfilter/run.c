@@ -7,21 +7,6 @@
 /* Of the tail, in one buffer. */
 #define MAX_TAIL_FRAMES 4096
 
-static gint
-get_rate (const GstClFftFilterSession * session)
-{
-  return session->config->in.rate;
-}
-
-static GstClockTime
-get_time (const GstClFftFilterSession * session, guint64 frame)
-{
-  GstClockTime time = gst_util_uint64_scale (frame, GST_SECOND,
-      get_rate (session)), latest = GST_CLOCK_TIME_NONE - 1;
-
-  return time > latest - session->anchor ? latest : session->anchor + time;
-}
-
 static guint64
 count_frames (const GstClFftFilterSession * session)
 {
@@ -33,24 +18,34 @@ count_frames (const GstClFftFilterSession * session)
 
 /* ---- input ---- */
 
-/* Where the batch belongs; *hole: silence before it. */
-static GstClFilterPlace
-find_place (const GstClFftFilterSession * session, guint64 * hole)
+gboolean
+gst_cl_fft_filter_session_map (GstClFftFilterSession * session,
+    GstBuffer * buffer, GstMapInfo * map, GstClHistoryInput * input,
+    GError ** error)
 {
-  const GstClFramingBatch *batch = &session->batch;
-  guint64 n_frames = count_frames (session);
-  GstClockTime end = get_time (session, n_frames);
+  const GstAudioInfo *in = &session->config->in;
+  GstAudioMeta *meta = gst_buffer_get_audio_meta (buffer);
 
-  *hole = 0;
-  if (!batch->begins)
-    return GST_CL_FILTER_PLACE_NEXT;
-  if (batch->stamp.pts < end)
-    return GST_CL_FILTER_PLACE_ELSEWHERE;
-  *hole = gst_util_uint64_scale_round (batch->stamp.pts - session->anchor,
-      get_rate (session), GST_SECOND);
-  *hole -= MIN (*hole, n_frames);
-  return *hole <= gst_cl_fft_filter_session_get_tail (session)
-      ? GST_CL_FILTER_PLACE_HOLE : GST_CL_FILTER_PLACE_ELSEWHERE;
+  if (!gst_buffer_map (buffer, map, GST_MAP_READ)) {
+    g_set_error_literal (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+        "The memory of an audio buffer could not be mapped");
+    return FALSE;
+  }
+  input->reader = session->reader;
+  input->data = map->data;
+  input->offsets = NULL;
+  input->unit = GST_AUDIO_INFO_WIDTH (in) / 8;
+  if (in->layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED)
+    input->offsets = meta->offsets;
+  else
+    input->unit *= in->channels;
+  return TRUE;
+}
+
+gboolean
+gst_cl_fft_filter_session_has_run (const GstClFftFilterSession * session)
+{
+  return session->run != GST_CL_FILTER_RUN_NONE;
 }
 
 /* Feeds the convolutions with what has come. */
@@ -61,114 +56,75 @@ catch_up (GstClFftFilterSession * session, GError ** error)
 
   gst_cl_history_get_state (session->history, &state);
   return gst_cl_convolution_go_to (session->current, &session->base,
-      session->history, state.stretch, session->content, state.n_frames, error)
+      session->history, state.run, session->content, state.n_frames, error)
       && (!session->next || gst_cl_convolution_go_to (session->next,
-          &session->base, session->history, state.stretch, session->content,
+          &session->base, session->history, state.run, session->content,
           state.n_frames, error));
-}
-
-/* The batch as planes. */
-static void
-convert (GstClFftFilterSession * session)
-{
-  gsize size = gst_cl_fft_filter_session_get_number_size (session);
-  gsize n = session->batch.n_frames;
-
-  gst_cl_samples_read (session->reader, session->stream,
-      n * session->config->in.finfo->width / 8, session->planes, n * size, n);
-  gst_cl_session_count_copy (&session->base,
-      n * size * session->config->in.channels);
-}
-
-/* What is longer than a piece goes in by pieces. */
-static gboolean
-fill_hole (GstClFftFilterSession * session, guint64 hole, GError ** error)
-{
-  guint64 n;
-
-  for (; hole > 0; hole -= n) {
-    n = MIN (hole, session->max_frames);
-    gst_cl_history_append (session->history, NULL, 0, n);
-    if (!catch_up (session, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-gboolean
-gst_cl_fft_filter_session_take (GstClFftFilterSession * session,
-    GstClFraming * framing, GstClFilterPlace * place, GError ** error)
-{
-  guint64 hole = 0;
-
-  if (!gst_cl_fft_filter_session_prepare (session,
-          gst_cl_framing_get_n_ready (framing), error))
-    return FALSE;
-  gst_cl_framing_take (framing, session->max_frames, session->stream, 0,
-      &session->batch);
-  gst_cl_session_count_copy (&session->base, (gsize) session->batch.n_frames
-      * GST_AUDIO_INFO_BPF (&session->config->in));
-  if (!session->batch.stamp.gap)
-    convert (session);
-  *place = session->begun ? find_place (session, &hole)
-      : GST_CL_FILTER_PLACE_NEXT;
-  return *place != GST_CL_FILTER_PLACE_HOLE || fill_hole (session, hole, error);
 }
 
 gboolean
 gst_cl_fft_filter_session_append (GstClFftFilterSession * session,
+    const GstClHistoryInput * input, guint64 first, guint64 * n,
     GError ** error)
 {
-  const GstClFramingBatch *batch = &session->batch;
   gsize size = gst_cl_fft_filter_session_get_number_size (session);
 
-  if (!session->begun) {
-    gst_cl_history_clear (session->history);
-    session->begun = TRUE;
-    session->ended = FALSE;
-    session->anchor = batch->stamp.pts;
-    session->offset = batch->stamp.offset;
-    session->content = 0;
-    session->discont = TRUE;
-  }
-  session->discont |= batch->stamp.discont && !batch->begins;
-  gst_cl_history_append (session->history, batch->stamp.gap ? NULL
-      : session->planes, batch->n_frames * size, batch->n_frames);
-  gst_cl_session_count_copy (&session->base, batch->n_frames * size
+  *n = MIN (*n, session->max_frames);
+  gst_cl_history_append (session->history, input, first, *n);
+  gst_cl_session_count_copy (&session->base, *n * size
       * session->config->in.channels);
   return catch_up (session, error);
 }
 
 void
-gst_cl_fft_filter_session_end (GstClFftFilterSession * session)
+gst_cl_fft_filter_session_mark_discont (GstClFftFilterSession * session)
 {
-  session->ended = session->begun;
+  session->discont = TRUE;
 }
 
 void
-gst_cl_fft_filter_session_forget (GstClFftFilterSession * session)
+gst_cl_fft_filter_session_set_run (GstClFftFilterSession * session,
+    GstClFilterRun run)
 {
-  gst_cl_fft_filter_session_end_fade (session);
-  session->begun = session->ended = FALSE;
+  if (run == GST_CL_FILTER_RUN_OPEN) {
+    gst_cl_history_clear (session->history);
+    session->content = 0;
+    session->discont = TRUE;
+  } else if (run == GST_CL_FILTER_RUN_NONE) {
+    gst_cl_fft_filter_session_end_fade (session);
+  } else if (session->run == GST_CL_FILTER_RUN_NONE) {
+    return;
+  }
+  session->run = run;
 }
 
 /* ---- output ---- */
+
+/* Frames of what is made behind the last input. */
+static guint64
+get_rest (const GstClFftFilterSession * session)
+{
+  guint64 rest = gst_cl_convolution_get_rest (session->current);
+
+  return session->next ? MAX (rest,
+      gst_cl_convolution_get_rest (session->next)) : rest;
+}
 
 /* How many frames can be made now. */
 static guint
 count_ready (GstClFftFilterSession * session)
 {
   guint64 latency = gst_cl_fft_filter_session_get_latency (session);
-  guint64 n_frames, end, n_most = session->max_frames;
+  guint64 end, n_most = session->max_frames;
 
-  if (!session->begun || !session->current)
+  if (session->run == GST_CL_FILTER_RUN_NONE || !session->current)
     return 0;
-  n_frames = count_frames (session);
-  if (session->ended) {
-    end = n_frames + gst_cl_fft_filter_session_get_tail (session);
+  end = count_frames (session);
+  if (session->run == GST_CL_FILTER_RUN_OPEN) {
+    end -= MIN (end, latency);
+  } else if (session->run == GST_CL_FILTER_RUN_RINGS) {
+    end += get_rest (session);
     n_most = MIN (n_most, MAX_TAIL_FRAMES);
-  } else {
-    end = n_frames > latency ? n_frames - latency : 0;
   }
   if (end <= session->content)
     return 0;
@@ -178,7 +134,7 @@ count_ready (GstClFftFilterSession * session)
 /* Runs what is in use for n frames of output, which go behind `done` ones; a
    fade does not end within them. */
 static gboolean
-run_piece (GstClFftFilterSession * session, guint64 stretch, guint done,
+run_piece (GstClFftFilterSession * session, guint64 run, guint done,
     guint n, guint n_all, GError ** error)
 {
   guint64 content = session->content + done;
@@ -194,7 +150,7 @@ run_piece (GstClFftFilterSession * session, guint64 stretch, guint done,
   if (session->next) {
     output.ramp = &in;
     if (!gst_cl_convolution_go_to (session->next, &session->base,
-            session->history, stretch, content, G_MAXUINT64, error)
+            session->history, run, content, G_MAXUINT64, error)
         || !gst_cl_convolution_run (session->next, &session->base,
             session->history, n, &output, error))
       return FALSE;
@@ -202,7 +158,7 @@ run_piece (GstClFftFilterSession * session, guint64 stretch, guint done,
     output.add = TRUE;
   }
   return gst_cl_convolution_go_to (session->current, &session->base,
-      session->history, stretch, content, G_MAXUINT64, error)
+      session->history, run, content, G_MAXUINT64, error)
       && gst_cl_convolution_run (session->current, &session->base,
       session->history, n, &output, error);
 }
@@ -219,7 +175,7 @@ run (GstClFftFilterSession * session, guint n, GError ** error)
     piece = n - done;
     if (session->next)
       piece = MIN (piece, session->fade - session->faded);
-    if (!run_piece (session, state.stretch, done, piece, n, error))
+    if (!run_piece (session, state.run, done, piece, n, error))
       return FALSE;
     session->faded += piece;
     if (session->next && session->faded >= session->fade)
@@ -269,21 +225,16 @@ write_buffer (GstClFftFilterSession * session, GstBuffer * buffer, guint n,
 }
 
 static void
-stamp (GstClFftFilterSession * session, GstBuffer * buffer, guint n)
+stamp (GstClFftFilterSession * session, const GstClTimeline * line,
+    GstBuffer * buffer, guint n)
 {
   GstClHistoryState state;
-  GstClStamp stamp = {
-    .pts = get_time (session, session->content),
-    .offset = session->offset + session->content,
-    .offset_end = session->offset + session->content + n,
-    .discont = session->discont,
-  };
+  GstClStamp stamp = {.discont = session->discont };
 
+  gst_cl_timeline_stamp (line, session->content, n, G_MAXUINT64, &stamp);
   gst_cl_history_get_state (session->history, &state);
-  stamp.duration = get_time (session, session->content + n) - stamp.pts;
   /* neither sound nor what is left of it */
-  stamp.gap = session->content >= state.end_of_sound
-      + gst_cl_fft_filter_session_get_tail (session)
+  stamp.gap = session->content >= state.end_of_sound + get_rest (session)
       || state.end_of_sound == 0;
   session->discont = FALSE;
   gst_cl_stamp_apply (&stamp, buffer);
@@ -291,7 +242,7 @@ stamp (GstClFftFilterSession * session, GstBuffer * buffer, guint n)
 
 gboolean
 gst_cl_fft_filter_session_step (GstClFftFilterSession * session,
-    GstBuffer ** buffer, GError ** error)
+    const GstClTimeline * line, GstBuffer ** buffer, GError ** error)
 {
   guint n = count_ready (session);
   gsize size = (gsize) n * session->out.bpf;
@@ -314,7 +265,7 @@ gst_cl_fft_filter_session_step (GstClFftFilterSession * session,
     gst_clear_buffer (buffer);
     return FALSE;
   }
-  stamp (session, *buffer, n);
+  stamp (session, line, *buffer, n);
   session->content += n;
   gst_cl_session_count (&session->base, GST_CL_COUNTER_TRANSFORMS,
       session->next ? 2 : 1);

@@ -50,8 +50,6 @@ gst_cl_fft_filter_session_unconfigure (gpointer data)
   g_clear_pointer (&session->reader, gst_cl_samples_free);
   g_clear_pointer (&session->writer, gst_cl_samples_free);
   g_clear_pointer (&session->history, gst_cl_history_free);
-  g_clear_pointer (&session->stream, g_free);
-  g_clear_pointer (&session->planes, g_free);
   g_clear_pointer (&session->output, gst_memory_unref);
   if (session->in_force)
     gst_cl_element_free_settings (session->element,
@@ -62,7 +60,7 @@ gst_cl_fft_filter_session_unconfigure (gpointer data)
   g_clear_pointer (&session->response, gst_cl_response_unref);
   gst_clear_object (&session->allocator);
   g_clear_pointer (&session->config, gst_cl_fft_filter_config_free);
-  session->begun = session->ended = FALSE;
+  session->run = GST_CL_FILTER_RUN_NONE;
 }
 
 void
@@ -164,10 +162,15 @@ guint64
 gst_cl_fft_filter_session_get_latency (GstClFftFilterSession * session)
 {
   const GstClFftFilterSettings *settings = session->element->active;
-  guint64 latency;
+  const GstClFftFilterConfig *config = session->config;
+  guint64 latency = settings->latency_frames;
 
+  if (!session->current && config && config->response
+      && settings->delay == GST_CL_FILTER_DELAY_SUBTRACT)
+    latency += gst_cl_fft_filter_find_delay (settings, config->response,
+        config->in.channels);
   if (!session->current)
-    return settings->latency_frames;
+    return latency;
   latency = session->current->latency;
   return session->next ? MAX (latency, session->next->latency) : latency;
 }
@@ -252,27 +255,24 @@ make_job (GstClFftFilterSession * session, gconstpointer settings,
 
 /* Makes what every convolution uses. */
 static gboolean
-make_memory (GstClFftFilterSession * session, guint64 n_ready, GError ** error)
+make_memory (GstClFftFilterSession * session, guint64 n_frames,
+    GError ** error)
 {
   const GstClFftFilterConfig *config = session->config;
   gboolean is_double = config->precision == CLFFT_PRECISION_DOUBLE;
   gsize size = gst_cl_fft_filter_session_get_number_size (session);
   guint guessed = gst_cl_fft_filter_config_guess_frames (config);
+  GstAudioInfo in = config->in;
   gsize in_size;
 
-  session->typical_frames = n_ready <= MAX_MAX_FRAMES
-      ? MAX (n_ready, guessed / MIN_TYPICAL_PART) : guessed;
+  session->typical_frames = n_frames <= MAX_MAX_FRAMES
+      ? MAX (n_frames, guessed / MIN_TYPICAL_PART) : guessed;
   session->max_frames = MAX (session->typical_frames, MIN_MAX_FRAMES);
   in_size = (gsize) session->max_frames * config->in.channels;
-  session->reader = gst_cl_samples_new (&config->in, is_double);
-  session->stream = g_try_malloc (in_size * config->in.finfo->width / 8);
-  session->planes = g_try_malloc (in_size * size);
-  if (!session->stream || !session->planes) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "No memory for %u frames of %d channels", session->max_frames,
-        config->in.channels);
-    return FALSE;
-  }
+  /* channels that stand alone may stand anywhere */
+  if (in.layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED)
+    in.channels = 1;
+  session->reader = gst_cl_samples_new (&in, is_double);
   session->history = gst_cl_history_new (config->in.channels, size);
   session->output = gst_cl_session_alloc (&session->base,
       (gsize) session->max_frames * config->n_outputs * size, error);
@@ -293,7 +293,7 @@ tell (GstClFftFilterSession * session)
 
 gboolean
 gst_cl_fft_filter_session_prepare (GstClFftFilterSession * session,
-    guint64 n_ready, GError ** error)
+    guint64 n_frames, GError ** error)
 {
   GstClElement *element = session->element;
   const GstClFftFilterConfig *config = session->config;
@@ -308,7 +308,7 @@ gst_cl_fft_filter_session_prepare (GstClFftFilterSession * session,
   if (!is_planned && !gst_cl_fft_filter_settings_find_source (element->active,
           session->wish, &source, error))
     return FALSE;
-  if (!make_memory (session, n_ready, error))
+  if (!make_memory (session, n_frames, error))
     return FALSE;
   job = make_job (session, element->active, source);
   if (config->response && is_planned)
@@ -354,7 +354,7 @@ gst_cl_fft_filter_session_follow (GstClFftFilterSession * session,
   job->history = session->history;
   job->lag = gst_cl_fft_filter_session_get_latency (session);
   if (session->ready)
-    job->lag = MAX (job->lag, session->ready->params.latency);
+    job->lag = MAX (job->lag, gst_cl_filter_job_get_latency (session->ready));
   if (!differ (session, job->settings, session->in_force,
           GST_CL_FFT_FILTER_SOURCE))
     job->response = gst_cl_response_ref (session->response);
@@ -383,7 +383,7 @@ begin_fade (GstClFftFilterSession * session, GstClFilterJob * job,
   session->faded = 0;
   session->fade = gst_util_uint64_scale_round (settings->crossfade,
       session->config->in.rate, GST_SECOND);
-  if (session->fade == 0 || !session->begun)
+  if (session->fade == 0 || session->run == GST_CL_FILTER_RUN_NONE)
     gst_cl_fft_filter_session_end_fade (session);
   return TRUE;
 }

@@ -3,19 +3,20 @@
  * session.h: the work of clfftfilter on its device: one convolution, or two
  * while one fades into the other, and the input that they are fed with.
  *
- * Frames of a stretch are counted from its start. Output frame i has the time
- * of input frame i; it can be made when the input has come as far as i plus the
- * latency, or when the stretch has ended, and is followed by the tail of the
- * response.
+ * Frames of a run are counted from its start. Output frame i has the time of
+ * input frame i; it can be made when the input has come as far as i plus the
+ * latency, in which the delay is that is taken off, or when the run has ended, and
+ * is followed by the tail of the response.
  *
  * One thread at a time, but for gst_cl_fft_filter_session_get_stats().
  */
 #ifndef GST_CL_FFT_FILTER_SESSION_H
 #define GST_CL_FFT_FILTER_SESSION_H
 
-#include "audio/framing.h"
 #include "config.h"
 #include "element/session.h"
+#include "element/timeline.h"
+#include "history.h"
 
 G_BEGIN_DECLS
 
@@ -61,38 +62,55 @@ void gst_cl_fft_filter_session_set_allocator (GstClFftFilterSession * session,
 /* ---- the stream ---- */
 
 /**
- * GstClFilterPlace:
- * @GST_CL_FILTER_PLACE_NEXT: behind what came so far
- * @GST_CL_FILTER_PLACE_HOLE: behind a hole that the tail reaches into, which
- *     was filled with silence
- * @GST_CL_FILTER_PLACE_ELSEWHERE: in another stretch
- *
- * Where input belongs.
+ * GstClFilterRun:
+ * @GST_CL_FILTER_RUN_NONE: has not begun
+ * @GST_CL_FILTER_RUN_OPEN: goes on
+ * @GST_CL_FILTER_RUN_RINGS: has ended, and its tail can be made
+ * @GST_CL_FILTER_RUN_CUT: has ended, and what was held back can be made
  */
 typedef enum
 {
-  GST_CL_FILTER_PLACE_NEXT,
-  GST_CL_FILTER_PLACE_HOLE,
-  GST_CL_FILTER_PLACE_ELSEWHERE,
-} GstClFilterPlace;
+  GST_CL_FILTER_RUN_NONE,
+  GST_CL_FILTER_RUN_OPEN,
+  GST_CL_FILTER_RUN_RINGS,
+  GST_CL_FILTER_RUN_CUT,
+} GstClFilterRun;
 
-/* Takes the next frames of framing, which has some ready, and says where they
-   belong. FALSE with error. The frames are not part of the stretch before
-   gst_cl_fft_filter_session_append(). */
-gboolean gst_cl_fft_filter_session_take (GstClFftFilterSession * session,
-    GstClFraming * framing, GstClFilterPlace * place, GError ** error);
+/* Makes the first convolution, by the settings of this moment, if there is none;
+   n_frames: of a first buffer; G_MAXUINT64: unknown. */
+gboolean gst_cl_fft_filter_session_prepare (GstClFftFilterSession * session,
+    guint64 n_frames, GError ** error);
+
+/* Frames of memory in front of what is made: the longest of those in use. */
+guint64 gst_cl_fft_filter_session_get_tail (const GstClFftFilterSession *
+    session);
+
+/* Begins a run, or ends it, or forgets it. */
+void gst_cl_fft_filter_session_set_run (GstClFftFilterSession * session,
+    GstClFilterRun run);
+
+gboolean gst_cl_fft_filter_session_has_run (const GstClFftFilterSession *
+    session);
+
+/* Appends at most *n frames to the run, from frame `first` of the input on
+   (NULL: silence); *n: how many. FALSE with error. */
 gboolean gst_cl_fft_filter_session_append (GstClFftFilterSession * session,
+    const GstClHistoryInput * input, guint64 first, guint64 * n,
     GError ** error);
 
-/* The stretch has ended: its tail can be made. */
-void gst_cl_fft_filter_session_end (GstClFftFilterSession * session);
-/* Forgets the stretch. */
-void gst_cl_fft_filter_session_forget (GstClFftFilterSession * session);
+/* The next buffer has DISCONT. */
+void gst_cl_fft_filter_session_mark_discont (GstClFftFilterSession * session);
 
-/* Makes the next buffer of output; *buffer is NULL if none can be made yet, or
-   the ended stretch has no more. FALSE with error. */
+/* Fills in what reads the buffer's frames, and maps it; FALSE with error. */
+gboolean gst_cl_fft_filter_session_map (GstClFftFilterSession * session,
+    GstBuffer * buffer, GstMapInfo * map, GstClHistoryInput * input,
+    GError ** error);
+
+/* Makes the next buffer of output, whose frames have the times of the line;
+   *buffer is NULL if none can be made yet, or the ended run has no more. FALSE
+   with error. */
 gboolean gst_cl_fft_filter_session_step (GstClFftFilterSession * session,
-    GstBuffer ** buffer, GError ** error);
+    const GstClTimeline * line, GstBuffer ** buffer, GError ** error);
 
 G_END_DECLS
 

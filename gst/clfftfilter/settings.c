@@ -38,6 +38,11 @@ GST_CL_DEFINE_ENUM (gst_cl_normalize, "GstClNormalize",
     {GST_CL_NORMALIZE_ENERGY,
         "The channel with the most energy gets the energy 1", "energy"})
 
+GST_CL_DEFINE_ENUM (gst_cl_filter_delay, "GstClFilterDelay",
+    {GST_CL_FILTER_DELAY_KEEP, "Part of the sound", "keep"},
+    {GST_CL_FILTER_DELAY_SUBTRACT, "Taken off the times and told as latency",
+        "subtract"})
+
 #define AT(member) G_STRUCT_OFFSET (GstClFftFilterSettings, member)
 #define SOURCE (GST_CL_PROPERTY_LIGHT | GST_CL_FFT_FILTER_SOURCE \
     | GST_CL_FFT_FILTER_FILTER)
@@ -100,6 +105,11 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
     "Time that the filtered sound comes later, in nanoseconds",
     GST_CL_KIND_UINT64, AT (pre_delay), 0, .marks = FILTER | STREAM,
     .high = MAX_DELAY},
+  {"delay", "Delay",
+    "What becomes of the delay of the response itself: half its length if phase "
+    "is linear, else the place of its largest tap (default keep)",
+    GST_CL_KIND_ENUM, AT (delay), GST_CL_FILTER_DELAY_KEEP,
+    gst_cl_filter_delay_get_type, .marks = FILTER},
   {"latency-frames", "Latency",
     "Frames that the output may come later, which makes the work less",
     GST_CL_KIND_UINT, AT (latency_frames), 0, .marks = FILTER,

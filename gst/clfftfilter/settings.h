@@ -57,6 +57,22 @@ GType gst_cl_phase_get_type (void);
 #define GST_TYPE_CL_NORMALIZE (gst_cl_normalize_get_type ())
 GType gst_cl_normalize_get_type (void);
 
+/**
+ * GstClFilterDelay:
+ * @GST_CL_FILTER_DELAY_KEEP: part of the sound
+ * @GST_CL_FILTER_DELAY_SUBTRACT: taken off the times, and told as latency
+ *
+ * What becomes of the response's own delay.
+ */
+typedef enum
+{
+  GST_CL_FILTER_DELAY_KEEP,
+  GST_CL_FILTER_DELAY_SUBTRACT,
+} GstClFilterDelay;
+
+#define GST_TYPE_CL_FILTER_DELAY (gst_cl_filter_delay_get_type ())
+GType gst_cl_filter_delay_get_type (void);
+
 /* Every member means what the property of its name says. */
 typedef struct
 {
@@ -72,6 +88,7 @@ typedef struct
   gdouble gain;
   gdouble wet, dry;
   guint64 pre_delay;
+  GstClFilterDelay delay;
   guint latency_frames;
   guint64 crossfade;
   gboolean drain_on_changes;

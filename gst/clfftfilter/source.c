@@ -287,6 +287,35 @@ arrange (const GstClFftFilterSettings * settings,
   return used;
 }
 
+/* The place of the largest of the taps that are used. */
+static guint64
+find_peak (const GstClResponse * response, guint n_channels)
+{
+  guint64 peak = 0, k;
+  gdouble largest = 0;
+  guint c;
+
+  for (c = 0; c < n_channels; c++)
+    for (k = 0; k < response->n_taps; k++)
+      if (fabs (get_channel (response, c)[k]) > largest) {
+        largest = fabs (get_channel (response, c)[k]);
+        peak = k;
+      }
+  return peak;
+}
+
+guint64
+gst_cl_fft_filter_find_delay (const GstClFftFilterSettings * settings,
+    const GstClResponse * response, guint n_inputs)
+{
+  Route route = find_route (settings->ir_layout, response->n_channels,
+      n_inputs);
+
+  if (response->delay > 0 || settings->delay == GST_CL_FILTER_DELAY_KEEP)
+    return response->delay;
+  return find_peak (response, route.n_channels);
+}
+
 GstClResponse *
 gst_cl_fft_filter_mix (const GstClFftFilterSettings * settings,
     const GstClResponse * response, guint n_inputs, GError ** error)
@@ -299,10 +328,15 @@ gst_cl_fft_filter_mix (const GstClFftFilterSettings * settings,
       error);
   g_autoptr (GstClResponse) mixed = NULL;
 
-  if (arranged)
-    mixed = gst_cl_response_mix (arranged, settings->normalize,
+  if (arranged) {
+    GstClResponse late = *arranged;
+
+    /* with which the dry sound arrives */
+    late.delay = gst_cl_fft_filter_find_delay (settings, response, n_inputs);
+    mixed = gst_cl_response_mix (&late, settings->normalize,
         settings->gain, settings->wet, settings->dry, pre_delay,
         route.n_inputs, route.n_made, error);
+  }
   if (mixed && route.is_folded)
     return fold (mixed, &route, error);
   if (mixed && route.n_inputs < n_inputs)

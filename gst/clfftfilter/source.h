@@ -26,6 +26,11 @@ guint gst_cl_fft_filter_count_outputs (const GstClFftFilterSettings * settings,
 void gst_cl_fft_filter_add_notes (const GstClFftFilterSettings * settings,
     const GstClResponse * response, guint n_inputs, GPtrArray * notes);
 
+/* The frames by which the response itself is late: of linear phase half its
+   length; else, if that is to be subtracted, the place of its largest tap. */
+guint64 gst_cl_fft_filter_find_delay (const GstClFftFilterSettings * settings,
+    const GstClResponse * response, guint n_inputs);
+
 /* What the stream is convolved with: the channels in the convolver's order,
    normalised, with gain, wet, dry and pre-delay. It makes as many channels as
    were counted. */

@@ -72,9 +72,9 @@ what_the_host_copied_is_told_to_the_byte (void)
     /* ten spectra of 65 bins, and samples */
     {"claudiofft size=128 overlap=0 window=rect ! clifft name=x", 2,
         FLOATS (10 * 65 * 2) + FLOATS (N)},
-    /* from the input to planes, to the history, to the device and to the
-       output, and 63 samples more to the last two */
-    {"clfftfilter name=x", 7, 5 * FLOATS (N) + 2 * FLOATS (63)},
+    /* from the input to the history, to the device and to the output, and 63
+       samples more to the last two */
+    {"clfftfilter name=x", 5, 3 * FLOATS (N) + 2 * FLOATS (63)},
     /* spectra on the device become pictures there */
     {"claudiofft size=128 ! clspectrogram name=x", 0, 0},
   };
