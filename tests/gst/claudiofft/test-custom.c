@@ -255,8 +255,8 @@ open_trip (guint size, const gdouble * w, guint n_back)
   g_autofree gchar *line = g_strdup_printf ("claudiofft name=a size=%u hop=%u "
       "center=true ! clifft name=b", size, MAX (1, size / 2));
   AudioTrip *t = audio_trip_new (line);
-  GstElement *forward = gst_bin_get_by_name (GST_BIN (t->bin), "a");
-  GstElement *back = gst_bin_get_by_name (GST_BIN (t->bin), "b");
+  GstElement *forward = gst_bin_get_by_name (GST_BIN (t->element), "a");
+  GstElement *back = gst_bin_get_by_name (GST_BIN (t->element), "b");
 
   set_custom (forward, w, size);
   if (n_back)

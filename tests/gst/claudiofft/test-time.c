@@ -129,8 +129,8 @@ frames_per_buffer_is_kept_until_the_end (void)
   spectra_run (s, values, N_SAMPLES, 100);
   TEST_CHECK (s->stamps->len == 7, "%u buffers", s->stamps->len);
   for (i = 0; i < s->stamps->len; i++) {
-    TEST_CHECK (stamp_at (s, i)->n_frames == (i < 6 ? 10 : 3),
-        "buffer %u: %u frames", i, stamp_at (s, i)->n_frames);
+    TEST_CHECK (stamp_at (s, i)->n == (i < 6 ? 10 : 3),
+        "buffer %u: %u frames", i, stamp_at (s, i)->n);
     TEST_CHECK (stamp_at (s, i)->pts == time_of (i * 10 * HOP), "buffer %u", i);
   }
   g_free (values);
@@ -384,7 +384,7 @@ a_flush_forgets_everything (void)
   TEST_CHECK (s->stamps->len == 0, "%u buffers", s->stamps->len);
   spectra_push_event (s, gst_event_new_eos ());
   TEST_CHECK (s->stamps->len == 1 && stamp_at (s, 0)->pts == GST_SECOND
-      && stamp_at (s, 0)->n_frames == 2 && stamp_at (s, 0)->discont,
+      && stamp_at (s, 0)->n == 2 && stamp_at (s, 0)->discont,
       "%u buffers", s->stamps->len);
   g_free (values);
   spectra_free (s);

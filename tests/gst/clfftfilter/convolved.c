@@ -6,6 +6,7 @@
 #include <fftw3.h>
 #include <math.h>
 #include <string.h>
+#include "gst/support/rig.h"
 #include "support/test.h"
 
 /* ---- responses ---- */
@@ -146,11 +147,7 @@ convolved_new (const gchar * properties, const Responses * r)
 GstElement *
 convolved_get_element (AudioTrip * t)
 {
-  GstElement *element = gst_bin_get_by_name (GST_BIN (t->bin), "x");
-
-  /* the bin has it */
-  gst_object_unref (element);
-  return element;
+  return rig_find (t->element);
 }
 
 void
@@ -163,28 +160,13 @@ convolved_set_ir (AudioTrip * t, const Responses * r)
   g_bytes_unref (bytes);
 }
 
-guint64
-convolved_get_stat (AudioTrip * t, const gchar * field)
-{
-  GstStructure *stats;
-  guint64 number = 0;
-  gboolean is_true = FALSE;
-
-  g_object_get (convolved_get_element (t), "stats", &stats, NULL);
-  if (!gst_structure_get_uint64 (stats, field, &number)
-      && gst_structure_get_boolean (stats, field, &is_true))
-    number = is_true;
-  gst_structure_free (stats);
-  return number;
-}
-
 gboolean
 convolved_wait (AudioTrip * t)
 {
   guint i;
 
   for (i = 0; i < 60000; i++) {
-    if (!convolved_get_stat (t, "loading"))
+    if (!watch_get_stat (t, "loading"))
       return TRUE;
     g_usleep (1000);
   }
@@ -250,7 +232,7 @@ convolved_check_times (const AudioTrip * t, guint first, guint end,
         " instead of %" G_GUINT64_FORMAT, what, i - first, s->pts, begin);
     TEST_CHECK (s->offset == offset + frame, "%s: buffer %u has the offset %"
         G_GUINT64_FORMAT, what, i - first, s->offset);
-    frame += s->n_samples;
+    frame += s->n;
     next = anchor + gst_util_uint64_scale (frame, GST_SECOND, rate);
     TEST_CHECK (s->duration == next - begin && s->offset_end == offset + frame,
         "%s: buffer %u ends at %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT, what,

@@ -38,8 +38,6 @@ AudioTrip *convolved_new (const gchar * properties, const Responses * r);
 GstElement *convolved_get_element (AudioTrip * t);
 void convolved_set_ir (AudioTrip * t, const Responses * r);
 
-/* What the field of the property `stats` says. */
-guint64 convolved_get_stat (AudioTrip * t, const gchar * field);
 /* Waits until nothing is being loaded, a minute at most: the next buffer brings it
    into use. */
 gboolean convolved_wait (AudioTrip * t);

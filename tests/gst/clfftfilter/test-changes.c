@@ -30,7 +30,7 @@ get_time (guint frame)
 static void
 feed (AudioTrip * t, gdouble * values, guint first, guint n)
 {
-  audio_trip_run (t, values + (gsize) first * t->in.channels, n, 0,
+  audio_trip_run (t, values + (gsize) first * t->audio.channels, n, 0,
       get_time (first));
 }
 
@@ -116,8 +116,8 @@ a_sine_stays_a_sine_through_a_hundred_changes (void)
     feed (t, values, at, n);
     at += n;
   }
-  TEST_CHECK (convolved_get_stat (t, "changes") > 55, "%u changes",
-      (guint) convolved_get_stat (t, "changes"));
+  TEST_CHECK (watch_get_stat (t, "changes") > 55, "%u changes",
+      (guint) watch_get_stat (t, "changes"));
   n_out = audio_trip_n_samples (t);
   TEST_REQUIRE (n_out + 4096 >= at && n_out <= at, "%u frames of %u", n_out, at);
   for (i = longest; i < n_out; i++) {
@@ -131,9 +131,9 @@ a_sine_stays_a_sine_through_a_hundred_changes (void)
       largest);
   TEST_CHECK (worst < 1e-5, "%g away", worst);
   audio_trip_push_event (t, gst_event_new_eos ());
-  TEST_CHECK (audio_trip_n_samples (t) == at + convolved_get_stat (t, "taps")
+  TEST_CHECK (audio_trip_n_samples (t) == at + watch_get_stat (t, "taps")
       - 1, "%u frames of %u and %u taps", audio_trip_n_samples (t), at,
-      (guint) convolved_get_stat (t, "taps"));
+      (guint) watch_get_stat (t, "taps"));
   convolved_check_times (t, 0, t->stamps->len, 0, 0, "a sine");
   TEST_CHECK (t->n_errors == 0 && t->n_warnings == 0 && t->n_caps == 1,
       "%s %s, %u caps", t->error, t->warning, t->n_caps);
@@ -212,8 +212,8 @@ a_sine_stays_a_sine_while_another_thread_changes_it (void)
   g_atomic_int_set (&hand.ended, TRUE);
   g_thread_join (thread);
   n_out = audio_trip_n_samples (t);
-  TEST_CHECK (convolved_get_stat (t, "changes") > 5, "%u changes of %d",
-      (guint) convolved_get_stat (t, "changes"), hand.n_changes);
+  TEST_CHECK (watch_get_stat (t, "changes") > 5, "%u changes of %d",
+      (guint) watch_get_stat (t, "changes"), hand.n_changes);
   TEST_REQUIRE (n_out + 4096 >= most && n_out <= most, "%u frames of %u", n_out,
       most);
   for (i = longest; i < n_out; i++)
@@ -244,13 +244,13 @@ what_changes_with_every_buffer_is_followed (void)
   audio_trip_set_format (t, GST_AUDIO_FORMAT_F32LE, 1, RATE,
       GST_AUDIO_LAYOUT_INTERLEAVED);
   /* a minute at most */
-  for (i = 0; i < 60000 && convolved_get_stat (t, "changes") < 5; i++) {
+  for (i = 0; i < 60000 && watch_get_stat (t, "changes") < 5; i++) {
     g_object_set (convolved_get_element (t), "gain", -1.0 - i % 100, NULL);
     audio_trip_run (t, values, 480, 480, get_time (480 * i));
     g_usleep (1000);
   }
-  TEST_CHECK (convolved_get_stat (t, "changes") >= 5, "%u changes in %u "
-      "buffers", (guint) convolved_get_stat (t, "changes"), i);
+  TEST_CHECK (watch_get_stat (t, "changes") >= 5, "%u changes in %u "
+      "buffers", (guint) watch_get_stat (t, "changes"), i);
   TEST_CHECK (t->n_errors == 0 && t->n_warnings == 0, "%s %s", t->error,
       t->warning);
   audio_trip_free (t);
@@ -289,8 +289,8 @@ gain_changes_without_a_step (void)
   for (i = 501; i < audio_trip_n_samples (t); i++)
     step = MAX (step, fabs (audio_trip_at (t, i, 0)
             - audio_trip_at (t, i - 1, 0)));
-  TEST_CHECK (convolved_get_stat (t, "changes") == 50, "%u changes",
-      (guint) convolved_get_stat (t, "changes"));
+  TEST_CHECK (watch_get_stat (t, "changes") == 50, "%u changes",
+      (guint) watch_get_stat (t, "changes"));
   TEST_CHECK (step <= 1.1 * largest, "a step of %g, of the loudest sine %g",
       step, largest);
   audio_trip_free (t);
@@ -392,12 +392,12 @@ another_format_may_come_while_a_response_is_loaded (void)
     convolved_set_ir (t, r);
     responses_free (r);
     audio_trip_push (t, values, 10, gst_util_uint64_scale (500, GST_SECOND,
-            GST_AUDIO_INFO_RATE (&t->in)));
+            GST_AUDIO_INFO_RATE (&t->audio)));
     g_usleep (test_random () % 4000);
     TEST_CHECK (audio_trip_n_samples (t) == 410, "%u frames in turn %u",
         audio_trip_n_samples (t), i);
     audio_trip_push_event (t, gst_event_new_segment_done (GST_FORMAT_TIME, 0));
-    g_array_set_size (t->values, 0);
+    g_array_set_size (t->numbers, 0);
   }
   TEST_CHECK (t->n_errors == 0 && t->n_warnings == 0, "%s %s", t->error,
       t->warning);

@@ -139,7 +139,7 @@ static GstClockTime
 query_latency (AudioTrip * t)
 {
   GstQuery *query = gst_query_new_latency ();
-  GstPad *pad = gst_element_get_static_pad (t->bin, "src");
+  GstPad *pad = gst_element_get_static_pad (t->element, "src");
   GstClockTime latency = 0;
 
   gst_pad_query (pad, query);

@@ -128,13 +128,13 @@ what_is_silent_is_flagged (void)
     const TripStamp *stamp = &g_array_index (s.t->stamps, TripStamp, i);
     gdouble sum = 0;
 
-    for (c = 0; c < 2 * stamp->n_samples; c++)
-      sum += ABS (g_array_index (s.t->values, gdouble,
+    for (c = 0; c < 2 * stamp->n; c++)
+      sum += ABS (g_array_index (s.t->numbers, gdouble,
               2 * stamp->first + c));
     if (stamp->gap)
-      n_flagged += stamp->n_samples;
+      n_flagged += stamp->n;
     else
-      n_loud += stamp->n_samples;
+      n_loud += stamp->n;
     TEST_CHECK (!stamp->gap || sum == 0, "buffer %u is flagged and sums up to %g",
         i, sum);
   }

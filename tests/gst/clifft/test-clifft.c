@@ -66,15 +66,15 @@ check_times (const AudioTrip * t, guint n_samples, GstClockTime start,
   for (i = 0; i < t->stamps->len; i++) {
     const TripStamp *s = &g_array_index (t->stamps, TripStamp, i);
     GstClockTime pts = start + gst_util_uint64_scale (at, GST_SECOND, RATE);
-    GstClockTime end = start + gst_util_uint64_scale (at + s->n_samples,
+    GstClockTime end = start + gst_util_uint64_scale (at + s->n,
         GST_SECOND, RATE);
 
     TEST_CHECK (s->pts == pts && s->duration == end - pts && s->offset == at
-        && s->offset_end == at + s->n_samples && !s->discont == (i > 0),
+        && s->offset_end == at + s->n && !s->discont == (i > 0),
         "%s: buffer %u of %u samples: %" G_GUINT64_FORMAT " + %"
-        G_GUINT64_FORMAT ", not %" G_GUINT64_FORMAT, what, i, s->n_samples,
+        G_GUINT64_FORMAT ", not %" G_GUINT64_FORMAT, what, i, s->n,
         s->pts, s->duration, pts);
-    at += s->n_samples;
+    at += s->n;
   }
   TEST_CHECK (at == n_samples, "%s: %u samples, not %u", what, at, n_samples);
 }
@@ -102,7 +102,7 @@ check_trip (const gchar * properties, GstAudioFormat format, guint channels,
       t->error);
   check_times (t, n_samples, start, what);
   if (t->n_caps > 0)
-    TEST_CHECK (gst_audio_info_is_equal (&t->in, &t->out), "%s: other caps",
+    TEST_CHECK (gst_audio_info_is_equal (&t->audio, &t->out), "%s: other caps",
         what);
   error = audio_trip_error (t, 0, values, MIN (edge, n_samples), n_samples);
   TEST_CHECK (error <= bound, "%s: error %g", what, error);
@@ -264,7 +264,7 @@ every_format_comes_back (void)
       audio_trip_set_format (t, format, 2, RATE, layout);
       audio_trip_run (t, values, 500, 0, 0);
       audio_trip_push_event (t, gst_event_new_eos ());
-      TEST_CHECK (t->n_errors == 0 && gst_audio_info_is_equal (&t->in,
+      TEST_CHECK (t->n_errors == 0 && gst_audio_info_is_equal (&t->audio,
               &t->out), "%s: %s", info->name, t->error);
       check_times (t, 500, 0, info->name);
       error = audio_trip_error (t, 0, values, 0, 500);
@@ -290,8 +290,8 @@ double_precision_comes_back_better (void)
 
   gst_harness_set_sink_caps_str (forward, G_BYTE_ORDER == G_LITTLE_ENDIAN
       ? "application/x-fft, format=F64LE" : "application/x-fft, format=F64BE");
-  gst_audio_info_set_format (&t->in, GST_AUDIO_FORMAT_F64, RATE, 1, NULL);
-  gst_harness_set_src_caps (forward, gst_audio_info_to_caps (&t->in));
+  gst_audio_info_set_format (&t->audio, GST_AUDIO_FORMAT_F64, RATE, 1, NULL);
+  gst_harness_set_src_caps (forward, gst_audio_info_to_caps (&t->audio));
   buffer = gst_buffer_new_memdup (values, 500 * sizeof (gdouble));
   GST_BUFFER_PTS (buffer) = 0;
   gst_harness_push (forward, buffer);
@@ -356,11 +356,11 @@ channel_positions_come_back (void)
       "layout=interleaved, rate=48000, channels=6, "
       "channel-mask=(bitmask)0x3f");
 
-  gst_audio_info_from_caps (&t->in, caps);
+  gst_audio_info_from_caps (&t->audio, caps);
   gst_harness_set_src_caps (t->harness, caps);
   audio_trip_run (t, values, 200, 0, 0);
   audio_trip_push_event (t, gst_event_new_eos ());
-  TEST_CHECK (t->n_caps == 1 && gst_audio_info_is_equal (&t->in, &t->out),
+  TEST_CHECK (t->n_caps == 1 && gst_audio_info_is_equal (&t->audio, &t->out),
       "%s", t->error);
   TEST_CHECK (audio_trip_error (t, 0, values, 0, 200) == 0, "other samples");
   audio_trip_free (t);

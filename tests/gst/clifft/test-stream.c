@@ -111,7 +111,7 @@ a_gap_comes_out_as_flagged_silence (void)
     const TripStamp *s = stamp_at (t, i);
 
     n_gaps += s->gap;
-    TEST_CHECK (!s->gap || (s->first >= 500 && s->first + s->n_samples
+    TEST_CHECK (!s->gap || (s->first >= 500 && s->first + s->n
             <= 1500), "buffer %u", i);
     TEST_CHECK (!s->discont == (i > 0) && s->pts == time_of (s->first),
         "buffer %u", i);
@@ -129,11 +129,11 @@ new_caps_drain_and_start_anew (void)
 
   audio_trip_run (t, values, 333, 0, 0);
   audio_trip_set_format (t, GST_AUDIO_FORMAT_F32, 2, 44100, 1);
-  TEST_CHECK (t->values->len == 333 && t->n_caps == 2, "%u samples, %u caps",
-      t->values->len, t->n_caps);
+  TEST_CHECK (t->numbers->len == 333 && t->n_caps == 2, "%u samples, %u caps",
+      t->numbers->len, t->n_caps);
   TEST_CHECK (GST_AUDIO_INFO_RATE (&t->out) == 44100
       && t->out.layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED, "other caps");
-  g_array_set_size (t->values, 0);
+  g_array_set_size (t->numbers, 0);
   audio_trip_push (t, values, 500, GST_SECOND);
   audio_trip_push_event (t, gst_event_new_eos ());
   TEST_CHECK (audio_trip_n_samples (t) == 500
@@ -198,7 +198,7 @@ static void
 a_live_change_of_shape_leaves_no_seam (void)
 {
   AudioTrip *t = new_mono ("claudiofft name=f size=64 hop=16 ! clifft");
-  GstElement *forward = gst_bin_get_by_name (GST_BIN (t->bin), "f");
+  GstElement *forward = gst_bin_get_by_name (GST_BIN (t->element), "f");
   gdouble *values = make_noise (3000);
   guint i;
 
@@ -438,8 +438,8 @@ make_spectra (AudioTrip * t, const gdouble * values)
 
   for (i = 0; i < 2000; i++)
     samples[i] = values[i];
-  gst_audio_info_set_format (&t->in, GST_AUDIO_FORMAT_F32, RATE, 2, NULL);
-  gst_harness_set_src_caps (forward, gst_audio_info_to_caps (&t->in));
+  gst_audio_info_set_format (&t->audio, GST_AUDIO_FORMAT_F32, RATE, 2, NULL);
+  gst_harness_set_src_caps (forward, gst_audio_info_to_caps (&t->audio));
   buffer = gst_buffer_new_wrapped (samples, 2000 * sizeof (gfloat));
   GST_BUFFER_PTS (buffer) = 0;
   gst_harness_push (forward, buffer);
@@ -540,7 +540,7 @@ nothing_is_made_after_the_first_frames (void)
     "device-programs-loaded"
   };
   AudioTrip *t = new_mono ("claudiofft size=64 hop=16 ! clifft name=i");
-  GstElement *inverse = gst_bin_get_by_name (GST_BIN (t->bin), "i");
+  GstElement *inverse = gst_bin_get_by_name (GST_BIN (t->element), "i");
   guint64 numbers[2][G_N_ELEMENTS (names)], frames = 0;
   gdouble *values = make_noise (100000);
   GstStructure *stats;

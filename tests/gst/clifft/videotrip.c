@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * videotrip.c: an element for spectra of pictures in a harness. The spectra
+ * videotrip.c: an element for spectra of pictures that is watched. The spectra
  * follow the definitions and share no code with the elements but the windows.
  */
 #include "videotrip.h"
@@ -10,7 +10,6 @@
 #include <fftw3.h>
 #include <math.h>
 #include <string.h>
-#include "gst/support/rig.h"
 
 /* ---- spectra ---- */
 
@@ -262,84 +261,6 @@ video_spec_make_buffer (const VideoSpec * spec, const guint16 * codes,
 
 /* ---- the harness ---- */
 
-VideoTrip *
-video_trip_new (const gchar * description)
-{
-  VideoTrip *t = g_new0 (VideoTrip, 1);
-  GError *error = NULL;
-
-  rig_init ();
-  if (strchr (description, '!'))
-    t->element = gst_parse_bin_from_description_full (description, TRUE, NULL,
-        GST_PARSE_FLAG_FATAL_ERRORS, &error);
-  else
-    t->element = gst_parse_launch_full (description, NULL,
-        GST_PARSE_FLAG_FATAL_ERRORS, &error);
-  if (!t->element)
-    g_error ("%s: %s", description, error->message);
-  t->harness = rig_open_shared (t->element, &t->bus);
-  t->pictures = g_array_new (FALSE, FALSE, sizeof (TripPicture));
-  gst_video_info_init (&t->video);
-  return t;
-}
-
-void
-video_trip_free (VideoTrip * t)
-{
-  guint i;
-
-  rig_close (t->harness, t->element, t->bus);
-  for (i = 0; i < t->pictures->len; i++)
-    g_free (video_trip_at (t, i)->codes);
-  g_array_unref (t->pictures);
-  g_free (t->error);
-  g_free (t->warning);
-  g_free (t);
-}
-
-const TripPicture *
-video_trip_at (const VideoTrip * t, guint picture)
-{
-  g_assert (picture < t->pictures->len);
-  return &g_array_index (t->pictures, TripPicture, picture);
-}
-
-void
-video_trip_set_caps (VideoTrip * t, const gchar * caps)
-{
-  gst_harness_set_src_caps_str (t->harness, caps);
-  video_trip_collect (t);
-}
-
-void
-video_trip_set_spec (VideoTrip * t, const VideoSpec * spec)
-{
-  GError *error = NULL;
-  GstFourierInfo info;
-  GstCaps *caps;
-
-  video_spec_get_info (spec, &info);
-  caps = gst_fourier_info_to_caps (&info, &error);
-  if (!caps)
-    g_error ("%s", error->message);
-  gst_harness_set_src_caps (t->harness, caps);
-  video_trip_collect (t);
-}
-
-void
-video_trip_push (VideoTrip * t, GstBuffer * buffer)
-{
-  t->flow = gst_harness_push (t->harness, buffer);
-  video_trip_collect (t);
-}
-
-void
-video_trip_push_event (VideoTrip * t, GstEvent * event)
-{
-  gst_harness_push_event (t->harness, event);
-  video_trip_collect (t);
-}
-
 /* GStreamer's own unpacking: alpha, then three components, of 8 or 16 bits. */
 static void
 read_codes (GstVideoFrame * frame, TripPicture * picture)
@@ -368,90 +289,77 @@ read_codes (GstVideoFrame * frame, TripPicture * picture)
   g_free (line);
 }
 
-void
-video_trip_take (VideoTrip * t, GstBuffer * buffer)
+static void
+take_caps (Watch * t, GstCaps * caps)
+{
+  gst_video_info_init (&t->video);
+  if (gst_structure_has_name (gst_caps_get_structure (caps, 0), "video/x-raw")
+      && !gst_video_info_from_caps (&t->video, caps))
+    g_error ("bad caps");
+}
+
+static void
+take_buffer (Watch * t, GstBuffer * buffer, Stamp * stamp)
 {
   TripPicture picture = {
-    .pts = GST_BUFFER_PTS (buffer),
-    .duration = GST_BUFFER_DURATION (buffer),
-    .offset = GST_BUFFER_OFFSET (buffer),
-    .offset_end = GST_BUFFER_OFFSET_END (buffer),
-    .discont = GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_DISCONT),
-    .gap = GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_GAP),
+    .pts = stamp->pts,
+    .duration = stamp->duration,
+    .offset = stamp->offset,
+    .offset_end = stamp->offset_end,
+    .discont = stamp->discont,
+    .gap = stamp->gap,
     .video = t->video,
   };
   GstVideoFrame frame;
 
+  stamp->n = gst_buffer_get_size (buffer);
+  if (GST_VIDEO_INFO_FORMAT (&t->video) == GST_VIDEO_FORMAT_UNKNOWN)
+    return;
   if (!gst_video_frame_map (&frame, &t->video, buffer, GST_MAP_READ))
     g_error ("a picture cannot be mapped");
   read_codes (&frame, &picture);
   gst_video_frame_unmap (&frame);
   g_array_append_val (t->pictures, picture);
-  gst_buffer_unref (buffer);
 }
 
+static const WatchTaker taker = { take_caps, take_buffer };
+
 static void
-take_event (VideoTrip * t, GstEvent * event)
+clear_picture (gpointer picture)
 {
-  GstCaps *caps;
-
-  switch (GST_EVENT_TYPE (event)) {
-    case GST_EVENT_CAPS:
-      gst_event_parse_caps (event, &caps);
-      if (!gst_video_info_from_caps (&t->video, caps)
-          && gst_structure_has_name (gst_caps_get_structure (caps, 0),
-              "video/x-raw"))
-        g_error ("bad caps");
-      t->n_caps++;
-      break;
-    case GST_EVENT_GAP:
-      t->n_gaps++;
-      break;
-    case GST_EVENT_EOS:
-      t->n_eos++;
-      break;
-    default:
-      break;
-  }
-  gst_event_unref (event);
+  g_free (((TripPicture *) picture)->codes);
 }
 
-static void
-take_message (VideoTrip * t, GstMessage * message)
+VideoTrip *
+video_trip_new (const gchar * description)
+{
+  VideoTrip *t = watch_new (description, &taker, 0);
+
+  t->pictures = g_array_new (FALSE, FALSE, sizeof (TripPicture));
+  g_array_set_clear_func (t->pictures, clear_picture);
+  return t;
+}
+
+const TripPicture *
+video_trip_at (const VideoTrip * t, guint picture)
+{
+  g_assert (picture < t->pictures->len);
+  return &g_array_index (t->pictures, TripPicture, picture);
+}
+
+void
+video_trip_set_spec (VideoTrip * t, const VideoSpec * spec)
 {
   GError *error = NULL;
+  GstFourierInfo info;
+  GstCaps *caps;
 
-  if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
-    gst_message_parse_error (message, &error, NULL);
-    if (t->n_errors++ == 0)
-      t->error = g_strdup (error->message);
-  } else if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_WARNING) {
-    gst_message_parse_warning (message, &error, NULL);
-    if (t->n_warnings++ == 0)
-      t->warning = g_strdup (error->message);
-  }
-  g_clear_error (&error);
-  gst_message_unref (message);
-}
-
-/* Caps come before the buffers they are of, but behind those that drained for
-   them: a claim that changes caps collects in between. */
-void
-video_trip_collect (VideoTrip * t)
-{
-  GstMessage *message;
-  GstBuffer *buffer;
-  GstEvent *event;
-
-  while ((message = gst_bus_pop (t->bus)))
-    take_message (t, message);
-  if (t->n_caps > 0)
-    while ((buffer = gst_harness_try_pull (t->harness)))
-      video_trip_take (t, buffer);
-  while ((event = gst_harness_try_pull_event (t->harness)))
-    take_event (t, event);
-  while ((buffer = gst_harness_try_pull (t->harness)))
-    video_trip_take (t, buffer);
+  video_spec_get_info (spec, &info);
+  caps = gst_fourier_info_to_caps (&info, &error);
+  if (!caps)
+    g_error ("%s", error->message);
+  gst_harness_set_src_caps (t->harness, caps);
+  watch_collect (t);
 }
 
 /* A code of `from` bits among those of `to` bits: to the nearest value. */
@@ -482,17 +390,4 @@ video_trip_count_wrong (const VideoTrip * t, guint picture,
     wrong += convert_code (code, bits, spec->bits) != codes[first * n + i];
   }
   return wrong;
-}
-
-guint64
-video_trip_get_stat (VideoTrip * t, const gchar * name)
-{
-  GstStructure *stats = NULL;
-  guint64 value = 0;
-
-  g_object_get (t->element, "stats", &stats, NULL);
-  if (!gst_structure_get_uint64 (stats, name, &value))
-    g_error ("stats has no %s", name);
-  gst_structure_free (stats);
-  return value;
 }

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * videotrip.h: spectra of pictures, made by FFTW in double precision as
- * docs/guide/stream-format.md has them, through an element in a harness: pictures
- * with their times out, messages counted.
+ * docs/guide/stream-format.md has them, through an element that is watched.
  */
 #ifndef CLFFT_TEST_VIDEO_TRIP_H
 #define CLFFT_TEST_VIDEO_TRIP_H
 
-#include <gst/check/gstharness.h>
-#include <gst/fourier/fourier.h>
-#include <gst/video/video.h>
+#include "gst/support/watch.h"
 
 /**
  * VideoSpec:
@@ -74,35 +71,20 @@ typedef struct
   gboolean is_opaque;           /* alpha, where the format has it */
 } TripPicture;
 
-typedef struct
-{
-  GstHarness *harness;
-  GstElement *element;
-  GstBus *bus;
-  GstVideoInfo video;           /* of the last caps */
-  GstFlowReturn flow;           /* of the last push */
-  GArray *pictures;             /* TripPicture */
-  guint n_caps, n_gaps, n_eos;  /* events that came out */
-  gchar *error, *warning;       /* text of the first such message */
-  guint n_errors, n_warnings;
-} VideoTrip;
+typedef Watch VideoTrip;
+#define video_trip_free watch_free
+#define video_trip_set_caps watch_set_caps
+#define video_trip_push watch_push_buffer
+#define video_trip_push_event watch_push_event
+#define video_trip_collect watch_collect
+#define video_trip_get_stat watch_get_stat
 
-/* As in gst-launch, with a sink pad at the start and a src pad at the end. */
+/* As in gst-launch. Of what is no picture there is a stamp alone, whose n are its
+   bytes. */
 VideoTrip *video_trip_new (const gchar * description);
-void video_trip_free (VideoTrip * t);
 
 /* Sends caps (and the segment the first time). */
 void video_trip_set_spec (VideoTrip * t, const VideoSpec * spec);
-void video_trip_set_caps (VideoTrip * t, const gchar * caps);
-
-/* Take the buffer and the event; then collect. */
-void video_trip_push (VideoTrip * t, GstBuffer * buffer);
-void video_trip_push_event (VideoTrip * t, GstEvent * event);
-/* Takes what came out. */
-void video_trip_collect (VideoTrip * t);
-
-/* A picture (transfer full) that came out. */
-void video_trip_take (VideoTrip * t, GstBuffer * buffer);
 
 const TripPicture *video_trip_at (const VideoTrip * t, guint picture);
 
@@ -110,7 +92,5 @@ const TripPicture *video_trip_at (const VideoTrip * t, guint picture);
    more bits than the source has is rounded to those. */
 guint video_trip_count_wrong (const VideoTrip * t, guint picture,
     const VideoSpec * spec, const guint16 * codes, guint first);
-
-guint64 video_trip_get_stat (VideoTrip * t, const gchar * name);
 
 #endif /* CLFFT_TEST_VIDEO_TRIP_H */

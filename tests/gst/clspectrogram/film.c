@@ -1,17 +1,38 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * film.c: a clspectrogram in a harness.
+ * film.c: a clspectrogram that is watched.
  */
 #include "film.h"
-
-#include "gst/support/rig.h"
-#include "support/test.h"
 
 static void
 clear_picture (gpointer data)
 {
   g_bytes_unref (((Picture *) data)->pixels);
 }
+
+static void
+take_caps (Watch * film, GstCaps * caps)
+{
+  if (!gst_video_info_from_caps (&film->video, caps))
+    g_error ("bad caps");
+}
+
+static void
+take_buffer (Watch * film, GstBuffer * buffer, Stamp * stamp)
+{
+  Picture picture = { stamp->pts, stamp->duration, stamp->discont, NULL };
+  GstMapInfo map;
+
+  if (!gst_buffer_map (buffer, &map, GST_MAP_READ))
+    g_error ("a buffer cannot be mapped");
+  if (map.size != GST_VIDEO_INFO_SIZE (&film->video))
+    g_error ("a buffer of %" G_GSIZE_FORMAT " bytes is no picture", map.size);
+  picture.pixels = g_bytes_new (map.data, map.size);
+  g_array_append_val (film->pictures, picture);
+  gst_buffer_unmap (buffer, &map);
+}
+
+static const WatchTaker taker = { take_caps, take_buffer };
 
 Film *
 film_new (const gchar * properties, const gchar * caps)
@@ -24,18 +45,8 @@ film_new (const gchar * properties, const gchar * caps)
 Film *
 film_new_chain (const gchar * line, const gchar * caps)
 {
-  Film *film = g_new0 (Film, 1);
-  GError *error = NULL;
+  Film *film = watch_new (line, &taker, 0);
 
-  rig_init ();
-  film->element = strchr (line, '!')
-      ? gst_parse_bin_from_description_full (line, TRUE, NULL,
-      GST_PARSE_FLAG_FATAL_ERRORS, &error)
-      : gst_parse_launch_full (line, NULL, GST_PARSE_FLAG_FATAL_ERRORS,
-      &error);
-  if (!film->element)
-    g_error ("%s: %s", line, error->message);
-  film->harness = rig_open_shared (film->element, &film->bus);
   gst_harness_set_sink_caps_str (film->harness, caps);
   film->pictures = g_array_new (FALSE, FALSE, sizeof (Picture));
   g_array_set_clear_func (film->pictures, clear_picture);
@@ -43,37 +54,10 @@ film_new_chain (const gchar * line, const gchar * caps)
 }
 
 void
-film_free (Film * film)
-{
-  rig_close (film->harness, film->element, film->bus);
-  g_array_unref (film->pictures);
-  g_free (film->error);
-  g_free (film->warning);
-  g_free (film);
-}
-
-void
 film_set_audio (Film * film, gint channels, gint rate)
 {
-  rig_send_format (film->harness, &film->audio, GST_AUDIO_FORMAT_F32, channels,
-      rate, GST_AUDIO_LAYOUT_INTERLEAVED);
-  film_collect (film);
-}
-
-void
-film_set_spectra (Film * film, const gchar * caps)
-{
-  gst_harness_set_src_caps_str (film->harness, caps);
-  film_collect (film);
-}
-
-void
-film_push (Film * film, const gdouble * values, guint n_samples,
-    GstClockTime pts)
-{
-  film->flow = gst_harness_push (film->harness,
-      rig_make_buffer (&film->audio, values, n_samples, pts));
-  film_collect (film);
+  watch_set_format (film, GST_AUDIO_FORMAT_F32, channels, rate,
+      GST_AUDIO_LAYOUT_INTERLEAVED);
 }
 
 void
@@ -84,118 +68,7 @@ film_push_bytes (Film * film, gpointer bytes, gsize size, GstClockTime pts,
 
   GST_BUFFER_PTS (buffer) = pts;
   GST_BUFFER_DURATION (buffer) = duration;
-  film->flow = gst_harness_push (film->harness, buffer);
-  film_collect (film);
-}
-
-void
-film_push_event (Film * film, GstEvent * event)
-{
-  gst_harness_push_event (film->harness, event);
-  film_collect (film);
-}
-
-static void
-take_buffer (Film * film, GstBuffer * buffer)
-{
-  Picture picture = { GST_BUFFER_PTS (buffer), GST_BUFFER_DURATION (buffer),
-    GST_BUFFER_IS_DISCONT (buffer), NULL
-  };
-  GstMapInfo map;
-
-  if (!gst_buffer_map (buffer, &map, GST_MAP_READ))
-    g_error ("a buffer cannot be mapped");
-  if (map.size != GST_VIDEO_INFO_SIZE (&film->video))
-    g_error ("a buffer of %" G_GSIZE_FORMAT " bytes is no picture", map.size);
-  picture.pixels = g_bytes_new (map.data, map.size);
-  g_array_append_val (film->pictures, picture);
-  gst_buffer_unmap (buffer, &map);
-  gst_buffer_unref (buffer);
-}
-
-static void
-take_event (Film * film, GstEvent * event)
-{
-  GstCaps *caps;
-
-  if (GST_EVENT_TYPE (event) == GST_EVENT_CAPS) {
-    gst_event_parse_caps (event, &caps);
-    if (!gst_video_info_from_caps (&film->video, caps))
-      g_error ("bad caps");
-    film->n_caps++;
-  } else if (GST_EVENT_TYPE (event) == GST_EVENT_EOS) {
-    film->eos = TRUE;
-  }
-  gst_event_unref (event);
-}
-
-static void
-take_message (Film * film, GstMessage * message)
-{
-  GError *error = NULL;
-
-  switch (GST_MESSAGE_TYPE (message)) {
-    case GST_MESSAGE_ERROR:
-      gst_message_parse_error (message, &error, NULL);
-      if (film->n_errors++ == 0)
-        film->error = g_strdup (error->message);
-      g_error_free (error);
-      break;
-    case GST_MESSAGE_WARNING:
-      gst_message_parse_warning (message, &error, NULL);
-      film->n_warnings++;
-      g_free (film->warning);
-      film->warning = g_strdup (error->message);
-      g_error_free (error);
-      break;
-    case GST_MESSAGE_LATENCY:
-      film->n_latency++;
-      break;
-    case GST_MESSAGE_QOS:
-      film->n_qos++;
-      break;
-    default:
-      break;
-  }
-  gst_message_unref (message);
-}
-
-/* Caps come before the buffers they are of: a claim that changes caps
-   collects in between. */
-void
-film_collect (Film * film)
-{
-  GstMessage *message;
-  GstBuffer *buffer;
-  GstEvent *event;
-
-  while ((message = gst_bus_pop (film->bus)))
-    take_message (film, message);
-  if (film->n_caps > 0)
-    while ((buffer = gst_harness_try_pull (film->harness)))
-      take_buffer (film, buffer);
-  while ((event = gst_harness_try_pull_event (film->harness)))
-    take_event (film, event);
-  while ((buffer = gst_harness_try_pull (film->harness)))
-    take_buffer (film, buffer);
-}
-
-void
-film_run (Film * film, const gdouble * values, guint n_samples, guint cut)
-{
-  gint channels = GST_AUDIO_INFO_CHANNELS (&film->audio);
-  guint at = 0;
-
-  while (at < n_samples) {
-    guint n = cut ? cut : 1 + test_random () % 5000;
-
-    n = MIN (n, n_samples - at);
-    film_push (film, values + (gsize) at * channels, n,
-        gst_util_uint64_scale (at, GST_SECOND,
-            GST_AUDIO_INFO_RATE (&film->audio)));
-    at += n;
-  }
-  film_push_event (film, gst_event_new_eos ());
+  watch_push_buffer (film, buffer);
 }
 
 const Picture *
@@ -233,17 +106,4 @@ gdouble
 film_to_decibels (gint level, gdouble floor, gdouble range)
 {
   return floor + range * (level + 0.5) / 256;
-}
-
-guint64
-film_get_stat (Film * film, const gchar * name)
-{
-  GstStructure *stats = NULL;
-  guint64 value = 0;
-
-  g_object_get (film->element, "stats", &stats, NULL);
-  if (!gst_structure_get_uint64 (stats, name, &value))
-    g_error ("stats has no %s", name);
-  gst_structure_free (stats);
-  return value;
 }

@@ -89,7 +89,7 @@ every_frame_becomes_a_picture_of_its_time (void)
           "frames", rows[r].rate, film->pictures->len, j + step);
     }
     film_push_event (film, gst_event_new_eos ());
-    TEST_REQUIRE (film->pictures->len == n && film->eos, "%s: %s",
+    TEST_REQUIRE (film->pictures->len == n && film->n_eos, "%s: %s",
         rows[r].rate, film->error);
     TEST_CHECK (film->video.fps_n == rows[r].n && film->video.fps_d
         == rows[r].d && film->n_caps == 1, "%s: %d/%d", rows[r].rate,

@@ -156,7 +156,8 @@ show_new (const gchar * line, const gchar * caps, GstBufferPool * pool)
   if (pool)
     mark (pool);
   show->rows = g_byte_array_new ();
-  show->film = film_new_chain (line, caps);
+  show->film = watch_new (line, NULL, 0);
+  gst_harness_set_sink_caps_str (show->film->harness, caps);
   pad = show->film->harness->sinkpad;
   gst_harness_set_drop_buffers (show->film->harness, TRUE);
   gst_pad_add_probe (pad, GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM
@@ -201,17 +202,7 @@ show_run (Show * show)
 static guint64
 get_stat (Show * show, const gchar * name)
 {
-  GstElement *element = gst_bin_get_by_name (GST_BIN (show->film->element),
-      "x");
-  GstStructure *stats = NULL;
-  guint64 value = 0;
-
-  g_object_get (element, "stats", &stats, NULL);
-  if (!gst_structure_get_uint64 (stats, name, &value))
-    g_error ("stats has no %s", name);
-  gst_structure_free (stats);
-  gst_object_unref (element);
-  return value;
+  return watch_get_stat (show->film, name);
 }
 
 static void

@@ -84,7 +84,7 @@ pictures_cover_the_sound_to_its_end (void)
         film->error);
     check_times (film, 0, gst_util_uint64_scale (rows[r].n, GST_SECOND, RATE),
         rows[r].fps_n, rows[r].fps_d);
-    TEST_CHECK (film->eos, "%s: no EOS", rows[r].properties);
+    TEST_CHECK (film->n_eos, "%s: no EOS", rows[r].properties);
     film_free (film);
   }
 }

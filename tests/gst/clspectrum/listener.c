@@ -1,54 +1,30 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * listener.c: an element that posts spectra, in a harness.
+ * listener.c: an element that posts spectra, watched.
  */
 #include "listener.h"
-
 
 #include "gst/support/rig.h"
 
 Listener *
 listener_new (const gchar * line)
 {
-  Listener *l;
-  GstElement *element;
-  GError *error = NULL;
+  g_auto (GStrv) words = g_strsplit (line, " ", 2);
+  GstElementFactory *factory;
 
   rig_init ();
-  element = gst_parse_launch_full (line, NULL, GST_PARSE_FLAG_FATAL_ERRORS,
-      &error);
-  if (!element) {
-    if (!g_error_matches (error, GST_PARSE_ERROR,
-            GST_PARSE_ERROR_NO_SUCH_ELEMENT))
-      g_error ("%s: %s", line, error->message);
-    g_error_free (error);
+  factory = gst_element_factory_find (words[0]);
+  if (!factory)
     return NULL;
-  }
-  l = g_new0 (Listener, 1);
-  l->element = element;
-  l->harness = rig_open_shared (element, &l->bus);
-  l->messages =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) gst_structure_free);
-  return l;
-}
-
-void
-listener_free (Listener * l)
-{
-  rig_close (l->harness, l->element, l->bus);
-  g_ptr_array_unref (l->messages);
-  g_free (l->error);
-  g_free (l->warning);
-  g_free (l);
+  gst_object_unref (factory);
+  return watch_new (line, NULL, 0);
 }
 
 void
 listener_set_format (Listener * l, GstAudioFormat format, gint channels,
     gint rate)
 {
-  rig_send_format (l->harness, &l->audio, format, channels, rate,
-      GST_AUDIO_LAYOUT_INTERLEAVED);
-  listener_collect (l);
+  watch_set_format (l, format, channels, rate, GST_AUDIO_LAYOUT_INTERLEAVED);
 }
 
 GstBuffer *
@@ -59,64 +35,9 @@ listener_make_buffer (Listener * l, const gdouble * values, guint n_samples,
 }
 
 void
-listener_push (Listener * l, const gdouble * values, guint n_samples,
-    GstClockTime pts)
-{
-  GstBuffer *buffer;
-
-  l->flow = gst_harness_push (l->harness,
-      listener_make_buffer (l, values, n_samples, pts));
-  while ((buffer = gst_harness_try_pull (l->harness)))
-    gst_buffer_unref (buffer);
-  listener_collect (l);
-}
-
-void
-listener_push_event (Listener * l, GstEvent * event)
-{
-  gst_harness_push_event (l->harness, event);
-  listener_collect (l);
-}
-
-void
 listener_end (Listener * l)
 {
   listener_push_event (l, gst_event_new_eos ());
-}
-
-void
-listener_collect (Listener * l)
-{
-  GstMessage *message;
-  GError *error = NULL;
-
-  while ((message = gst_bus_pop (l->bus))) {
-    switch (GST_MESSAGE_TYPE (message)) {
-      case GST_MESSAGE_ELEMENT:
-        if (gst_message_has_name (message, "spectrum"))
-          g_ptr_array_add (l->messages,
-              gst_structure_copy (gst_message_get_structure (message)));
-        break;
-      case GST_MESSAGE_ERROR:
-        gst_message_parse_error (message, &error, NULL);
-        if (l->n_errors++ == 0)
-          l->error = g_strdup (error->message);
-        g_clear_error (&error);
-        break;
-      case GST_MESSAGE_WARNING:
-        gst_message_parse_warning (message, &error, NULL);
-        if (l->n_warnings++ == 0)
-          l->warning = g_strdup (error->message);
-        g_clear_error (&error);
-        break;
-      case GST_MESSAGE_LATENCY:
-        l->n_latency++;
-        break;
-      default:
-        break;
-    }
-    gst_message_unref (message);
-  }
 }
 
 void

@@ -1,44 +1,27 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * listener.h: clspectrum, or the original, in a harness: samples in, messages
- * kept.
+ * listener.h: clspectrum, or the original, watched: samples in, messages kept.
  */
 #ifndef CLFFT_TEST_LISTENER_H
 #define CLFFT_TEST_LISTENER_H
 
-#include <gst/audio/audio.h>
-#include <gst/check/gstharness.h>
+#include "gst/support/watch.h"
 
-typedef struct
-{
-  GstHarness *harness;
-  GstElement *element;
-  GstBus *bus;
-  GstAudioInfo audio;
-  GstFlowReturn flow;           /* of the last push */
-  GPtrArray *messages;          /* GstStructure `spectrum` */
-  gchar *error;                 /* text of the first ERROR message */
-  gchar *warning;               /* and of the first WARNING */
-  guint n_errors, n_warnings, n_latency;
-} Listener;
+typedef Watch Listener;
+#define listener_free watch_free
+#define listener_push watch_push
+#define listener_push_event watch_push_event
+#define listener_collect watch_collect
 
-/* line as in gst-launch: the element and its properties. It is PLAYING. NULL
-   if there is no such element. */
+/* line as in gst-launch: the element and its properties. NULL if there is no such
+   element. */
 Listener *listener_new (const gchar * line);
-void listener_free (Listener * l);
 
 /* Sends caps (and the segment the first time). */
 void listener_set_format (Listener * l, GstAudioFormat format, gint channels,
     gint rate);
-
-/* values[sample * channels + channel]; pts may be GST_CLOCK_TIME_NONE. */
 GstBuffer *listener_make_buffer (Listener * l, const gdouble * values,
     guint n_samples, GstClockTime pts);
-/* Pushes, takes back what came out, collects messages. */
-void listener_push (Listener * l, const gdouble * values, guint n_samples,
-    GstClockTime pts);
-void listener_push_event (Listener * l, GstEvent * event);
-void listener_collect (Listener * l);
 
 /* All in buffers that end where cuts says (rising, the last is n_samples),
    PTS from 0; NULL: one buffer. No EOS. */

@@ -103,7 +103,7 @@ every_frame_has_the_time_of_its_pictures (void)
     TEST_REQUIRE (views_n_frames (v) == n_whole, "%s: %u frames, not %u",
         properties, views_n_frames (v), n_whole);
     views_push_event (v, gst_event_new_eos ());
-    TEST_CHECK (v->eos && v->n_errors == 0, "%s: %s", properties, v->error);
+    TEST_CHECK (v->n_eos && v->n_errors == 0, "%s: %s", properties, v->error);
     for (k = 0; k < n_whole; k++)
       check_frame (v, k, k * hop, depth, depth);
     /* one more if a picture is left that no frame has */

@@ -1,43 +1,25 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * views.h: a clvideofft in a harness: pictures in, all frames with their times
- * out, messages counted; and what the frames ought to be, computed in double
- * precision from what GStreamer's own unpacking makes of the pictures.
+ * views.h: a clvideofft that is watched, pictures for it, and what its frames
+ * ought to be, computed in double precision from what GStreamer's own unpacking
+ * makes of the pictures.
  */
 #ifndef CLFFT_TEST_VIEWS_H
 #define CLFFT_TEST_VIEWS_H
 
-#include <gst/check/gstharness.h>
-#include <gst/fourier/fourier.h>
-#include <gst/video/video.h>
+#include "gst/support/spectra.h"
 
-typedef struct
-{
-  GstClockTime pts, duration;
-  guint64 offset, offset_end;
-  gboolean discont;
-} ViewStamp;
+typedef Watch Views;
+typedef Stamp ViewStamp;
+#define views_free watch_free
+#define views_push_event watch_push_event
+#define views_collect watch_collect
+#define views_at spectra_at
+#define views_stamp watch_stamp
+#define views_get_stat watch_get_stat
 
-typedef struct
-{
-  GstHarness *harness;
-  GstElement *element;
-  GstBus *bus;
-  GstVideoInfo video;
-  GstFourierInfo info;          /* of the last caps */
-  GstFlowReturn flow;           /* of the last push */
-  GArray *numbers;              /* gfloat, all frames */
-  GArray *stamps;               /* ViewStamp, one per frame */
-  guint n_caps;                 /* CAPS events that came out */
-  gboolean eos;                 /* came out */
-  gchar *error;                 /* text of the first ERROR message */
-  gchar *warning;               /* and of the first WARNING */
-  guint n_errors, n_warnings, n_latency;
-} Views;
-
-/* properties as in gst-launch. The element is PLAYING. */
+/* properties as in gst-launch. Each buffer is one frame. */
 Views *views_new (const gchar * properties);
-void views_free (Views * v);
 
 /* Sends caps (and the segment the first time). */
 void views_set_format (Views * v, GstVideoFormat format, guint width,
@@ -54,18 +36,8 @@ void views_push (Views * v, GstBuffer * buffer, GstClockTime pts);
 /* n pictures of noise from picture `first` on, at their times; their number is
    their seed. */
 void views_push_noise (Views * v, guint first, guint n);
-void views_push_event (Views * v, GstEvent * event);
-
-/* Takes the messages; buffers and events are taken as they come. */
-void views_collect (Views * v);
 
 guint views_n_frames (const Views * v);
-/* First number of that channel of a frame. */
-const gfloat *views_at (const Views * v, guint frame, guint channel);
-const ViewStamp *views_stamp (const Views * v, guint frame);
-
-/* A number in the `stats` property. */
-guint64 views_get_stat (Views * v, const gchar * name);
 
 /* ---- what it ought to be ---- */
 

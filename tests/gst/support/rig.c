@@ -47,6 +47,53 @@ choose_device (const GValue * item, gpointer name)
   g_value_unset (&old);
 }
 
+GstElement *
+rig_parse (const gchar * line)
+{
+  GError *error = NULL;
+  GstElement *element;
+
+  rig_init ();
+  element = strchr (line, '!')
+      ? gst_parse_bin_from_description_full (line, TRUE, NULL,
+      GST_PARSE_FLAG_FATAL_ERRORS, &error)
+      : gst_parse_launch_full (line, NULL, GST_PARSE_FLAG_FATAL_ERRORS,
+      &error);
+  if (!element)
+    g_error ("%s: %s", line, error->message);
+  return element;
+}
+
+GstElement *
+rig_find (GstElement * element)
+{
+  GstElement *child;
+
+  if (!GST_IS_BIN (element))
+    return element;
+  child = gst_bin_get_by_name (GST_BIN (element), "x");
+  /* the bin has it */
+  if (child)
+    gst_object_unref (child);
+  return child;
+}
+
+guint64
+rig_get_stat (GstElement * element, const gchar * name)
+{
+  GstStructure *stats = NULL;
+  gboolean truth = FALSE;
+  guint64 value = 0;
+
+  g_object_get (rig_find (element), "stats", &stats, NULL);
+  if (gst_structure_get_boolean (stats, name, &truth))
+    value = truth;
+  else if (!gst_structure_get_uint64 (stats, name, &value))
+    g_error ("stats has no %s", name);
+  gst_structure_free (stats);
+  return value;
+}
+
 gboolean
 rig_is_loading (GstElement * element)
 {
@@ -97,9 +144,7 @@ rig_choose_device (GstElement * element)
 void
 rig_set_response (GstElement * element, guint n)
 {
-  GstElement *filter = GST_IS_BIN (element)
-      ? gst_bin_get_by_name (GST_BIN (element), "x")
-      : gst_object_ref (element);
+  GstElement *filter = rig_find (element);
   gfloat *taps;
   GBytes *bytes;
   guint i;
@@ -112,7 +157,6 @@ rig_set_response (GstElement * element, guint n)
     g_object_set (filter, "ir", bytes, NULL);
     g_bytes_unref (bytes);
   }
-  gst_clear_object (&filter);
 }
 
 GstHarness *
@@ -141,16 +185,9 @@ rig_open_shared (GstElement * element, GstBus ** bus)
 GstHarness *
 rig_open_line (const gchar * line)
 {
-  GError *error = NULL;
+  GstElement *element = gst_object_ref_sink (rig_parse (line));
   GstHarness *harness;
-  GstElement *element;
 
-  rig_init ();
-  element = gst_parse_launch_full (line, NULL, GST_PARSE_FLAG_FATAL_ERRORS,
-      &error);
-  if (!element)
-    g_error ("%s: %s", line, error->message);
-  gst_object_ref_sink (element);
   rig_choose_device (element);
   harness = gst_harness_new_with_element (element, "sink", "src");
   gst_object_unref (element);
@@ -194,9 +231,54 @@ put_sample (const GstAudioFormatInfo * format, gdouble value, guint8 * dest)
     format->pack_func (format, 0, &value, dest, 1);
     return;
   }
-  integer = (gint32) ((guint32) (gint32) lrint (value * largest)
+  value = CLAMP (value * largest, -largest - 1, largest);
+  integer = (gint32) ((guint32) (gint32) lrint (value)
       << (32 - format->depth));
   format->pack_func (format, 0, &integer, dest, 1);
+}
+
+static gdouble
+get_sample (const GstAudioFormatInfo * format, const guint8 * data)
+{
+  union
+  {
+    gint32 integer;
+    gdouble number;
+  } sample;
+
+  format->unpack_func (format, GST_AUDIO_PACK_FLAG_TRUNCATE_RANGE, &sample,
+      (gpointer) data, 1);
+  return GST_AUDIO_FORMAT_INFO_IS_FLOAT (format) ? sample.number
+      : sample.integer / 2147483648.0;
+}
+
+guint
+rig_read_buffer (const GstAudioInfo * info, GstBuffer * buffer,
+    GArray * values)
+{
+  gint channels = GST_AUDIO_INFO_CHANNELS (info), c;
+  gint size = GST_AUDIO_INFO_BPF (info) / channels;
+  GstAudioBuffer audio;
+  gsize i, n;
+
+  if (!gst_audio_buffer_map (&audio, info, buffer, GST_MAP_READ))
+    g_error ("a buffer cannot be mapped");
+  if (info->layout == GST_AUDIO_LAYOUT_INTERLEAVED
+      && gst_buffer_get_size (buffer) % GST_AUDIO_INFO_BPF (info) != 0)
+    g_error ("a buffer is no whole samples");
+  n = audio.n_samples;
+  for (i = 0; i < n; i++) {
+    for (c = 0; c < channels; c++) {
+      const guint8 *at = info->layout == GST_AUDIO_LAYOUT_INTERLEAVED
+          ? (guint8 *) audio.planes[0] + (i * channels + c) * size
+          : (guint8 *) audio.planes[c] + i * size;
+      gdouble value = get_sample (info->finfo, at);
+
+      g_array_append_val (values, value);
+    }
+  }
+  gst_audio_buffer_unmap (&audio);
+  return n;
 }
 
 GstBuffer *

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * rig.h: an element of the plugin in a harness, with a bus of its own, and
- * audio for it. What comes out is its users' business: spectra.h,
- * audiotrip.h, listener.h.
+ * audio for it. What comes out is read by watch.h.
  */
 #ifndef CLFFT_TEST_RIG_H
 #define CLFFT_TEST_RIG_H
@@ -12,6 +11,14 @@
 
 /* Starts GStreamer, the first time; the leaks tracer reports at exit. */
 void rig_init (void);
+
+/* An element as in gst-launch, or a bin of several with a sink pad at the start and
+   a src pad at the end; starts GStreamer. */
+GstElement *rig_parse (const gchar * line);
+/* Of a bin the element x; else the element itself. */
+GstElement *rig_find (GstElement * element);
+/* A number or truth in the property `stats` of rig_find(). */
+guint64 rig_get_stat (GstElement * element, const gchar * name);
 
 /* Sets the property `device` of the element, or of those in a bin, to what
    CLFFT_TEST_DEVICE says, unless something is set already. */
@@ -45,9 +52,14 @@ GstHarness *rig_open_line (const gchar * line);
 void rig_send_format (GstHarness * harness, GstAudioInfo * info,
     GstAudioFormat format, gint channels, gint rate, GstAudioLayout layout);
 
-/* values: tuples of channels, 1.0 is the largest number of an integer format. */
+/* values: tuples of channels, 1.0 is the largest number of an integer format, and
+   what is beyond it is cut. */
 GstBuffer *rig_make_buffer (GstAudioInfo * info, const gdouble * values,
     guint n_samples, GstClockTime pts);
+/* Appends the samples of such a buffer to `values` (gdouble), 1.0 is the full scale
+   of an integer format; returns the number of tuples. */
+guint rig_read_buffer (const GstAudioInfo * info, GstBuffer * buffer,
+    GArray * values);
 
 /* Number `number` of a stream of such buffers: floats of sound or bytes of
    pictures, as caps say, of noise that is each time the same. */

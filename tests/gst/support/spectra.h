@@ -1,67 +1,32 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * spectra.h: a claudiofft in a harness: samples in, all frames with their
- * times out, messages counted.
+ * spectra.h: spectra in single precision that come out of a watched element:
+ * `numbers` are those of all frames, `info` is of the last caps.
  */
 #ifndef CLFFT_TEST_SPECTRA_H
 #define CLFFT_TEST_SPECTRA_H
 
-#include <gst/audio/audio.h>
-#include <gst/check/gstharness.h>
-#include <gst/fourier/fourier.h>
+#include "watch.h"
 
-typedef struct
-{
-  GstClockTime pts, duration;
-  guint64 offset, offset_end;
-  guint n_frames;
-  gboolean discont, gap;
-} Stamp;
+typedef Watch Spectra;
+#define spectra_free watch_free
+#define spectra_set_format watch_set_format
+#define spectra_push watch_push
+#define spectra_push_event watch_push_event
+#define spectra_collect watch_collect
+#define spectra_run watch_run
+#define spectra_get_stat watch_get_stat
 
-typedef struct
-{
-  GstHarness *harness;
-  GstElement *element;
-  GstBus *bus;
-  GstAudioInfo audio;
-  GstFourierInfo info;          /* of the last caps */
-  GstFlowReturn flow;           /* of the last push */
-  GArray *numbers;              /* gfloat, all frames */
-  GArray *stamps;               /* Stamp, one per buffer */
-  guint n_caps;                 /* CAPS events that came out */
-  gchar *error;                 /* text of the first ERROR message */
-  gchar *warning;               /* and of the first WARNING */
-  guint n_errors, n_warnings, n_progress, n_latency;
-} Spectra;
+extern const WatchTaker spectra_taker;
 
-/* properties as in gst-launch. The element is PLAYING. */
-Spectra *spectra_new (const gchar * properties);
-void spectra_free (Spectra * s);
+/* A claudiofft with properties as in gst-launch. */
+Watch *spectra_new (const gchar * properties);
 
-/* Sends caps (and the segment the first time). */
-void spectra_set_format (Spectra * s, GstAudioFormat format, gint channels,
-    gint rate, GstAudioLayout layout);
-
-/* n_samples of each channel from values[sample * channels + channel]; pts may
-   be GST_CLOCK_TIME_NONE. Then collects. */
-void spectra_push (Spectra * s, const gdouble * values, guint n_samples,
-    GstClockTime pts);
-GstBuffer *spectra_make_buffer (Spectra * s, const gdouble * values,
+GstBuffer *spectra_make_buffer (Watch * w, const gdouble * values,
     guint n_samples, GstClockTime pts);
-void spectra_push_event (Spectra * s, GstEvent * event);
 
-/* Takes the messages; buffers and events are taken as they come. */
-void spectra_collect (Spectra * s);
-
-/* All in buffers of at most `cut` samples, PTS from 0, then EOS. */
-void spectra_run (Spectra * s, const gdouble * values, guint n_samples,
-    guint cut);
-
-guint spectra_n_frames (const Spectra * s);
+guint spectra_n_frames (const Watch * w);
 /* First number of that channel's spectrum. */
-const gfloat *spectra_at (const Spectra * s, guint frame, guint channel);
-
-/* A number in the `stats` property. */
-guint64 spectra_get_stat (Spectra * s, const gchar * name);
+const gfloat *spectra_at (const Watch * w, guint frame, guint channel);
 
 #endif /* CLFFT_TEST_SPECTRA_H */
