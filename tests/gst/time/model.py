@@ -22,9 +22,10 @@ class Run:
     """Units that follow each other: samples, or pictures. `ended` is the step at
     which the end was known."""
 
-    def __init__(self, anchor, rate, values=(), first=True):
-        self.anchor, self.rate, self.values = anchor, Fraction(rate), list(values)
-        self.ended, self.first, self.last_time = None, first, None
+    def __init__(self, anchor, rate):
+        self.anchor, self.rate, self.values = anchor, Fraction(rate), []
+        self.ended = self.segment = None
+        self.cut = False
 
     def time(self, unit):
         return self.anchor + unit * SECOND * self.rate.denominator // self.rate.numerator
@@ -53,10 +54,13 @@ class Stream:
             self.run = None
 
     def begin(self, time, step):
+        if self.run:
+            self.run.cut = True  # by a time, not by the end of anything
         self.end(step)
         if time is None:
             time = self.segment.start if self.end_time is None else self.end_time
-        self.run = Run(time, self.rate, first=not self.runs)
+        self.run = Run(time, self.rate)
+        self.run.segment = self.segment
         self.runs.append(self.run)
 
     def clip(self, values, pts):
@@ -78,9 +82,12 @@ class Sound(Stream):
     GStreamer's own GstAudioStreamAlign, which counts for how long; None: a flag is
     needed, whatever the time."""
 
-    def __init__(self, rate, align, threshold=40 * 10 ** 6, pads=False):
+    def __init__(self, rate, align, threshold=40 * 10 ** 6, pads=None):
         super().__init__(rate)
-        self.align, self.threshold, self.pads = align, threshold, pads
+        self.align, self.threshold = align, threshold
+        # the longest hole, in samples, that becomes silence; where no time tells how
+        # long it is, it is none
+        self.pads = pads
 
     def strays(self, pts):
         limit = max(Fraction(self.threshold), 2 * SECOND / self.rate)
@@ -91,7 +98,7 @@ class Sound(Stream):
         if not self.run:
             return True
         if pts is None:
-            return flagged
+            return flagged and self.pads is None
         if flagged or not self.align:
             return flagged and self.strays(pts)
         return self.align.process(False, pts, n)[0]
@@ -101,8 +108,10 @@ class Sound(Stream):
         if len(values) == 0:
             return
         new = self.begins(pts, len(values), flagged)
-        if new and self.pads and self.run and pts is not None and pts > self.run.end:
+        hole = 0
+        if new and self.run and pts is not None and pts > self.run.end:
             hole = round((pts - self.run.end) * self.rate / SECOND)
+        if 0 < hole <= (self.pads or 0):
             self.run.values.extend([0] * hole)
         elif new:
             self.begin(pts, step)

@@ -50,8 +50,13 @@ class Out:
 
 
 class Rig:
-    def __init__(self, line, caps, caps_out="ANY"):
+    """`values` are properties of the element that is named `it`."""
+
+    def __init__(self, line, caps, caps_out="ANY", **values):
         self.element = Gst.parse_bin_from_description(line, True)
+        self.it = self.element.get_by_name("it")
+        for name, value in values.items():
+            self.it.set_property(name, value)
         self.bus = Gst.Bus.new()
         self.element.set_bus(self.bus)
         for context in contexts:

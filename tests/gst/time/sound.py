@@ -19,7 +19,7 @@ def caps_of(rate):
     return f"audio/x-raw,format=F32LE,layout=interleaved,rate={rate},channels=1"
 
 
-def model_of(rate, threshold=40 * 10 ** 6, wait=SECOND, pads=False):
+def model_of(rate, threshold=40 * 10 ** 6, wait=SECOND, pads=None):
     threshold = max(threshold, 2 * SECOND // rate)
     return Sound(rate, GstAudio.AudioStreamAlign.new(rate, threshold, wait), threshold, pads)
 

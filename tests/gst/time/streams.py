@@ -76,7 +76,7 @@ def push(rig, step, write):
     elif step.kind == "gap":
         rig.push_gap(step.pts, step.duration)
     elif step.kind == "set":
-        rig.changes.set_property(step.name, step.value)
+        rig.it.set_property(step.name, step.value)
 
 
 def play(rig, model, steps, write):
@@ -129,6 +129,8 @@ def draw_sound(draw, rate, kinds, most=12000):
             it.add_buffer(n, flag=flag)
         elif kind == "missing":
             it.add_buffer(n, None, draw.choice([None, None, flag]))
+        elif kind == "untimed" and it.value > 0:
+            it.add_buffer(n, None)
         elif kind == "gaps" and not it.strays:
             it.add("gap", pts=it.time, duration=it.unit(n))
             it.time += it.unit(n)

@@ -147,7 +147,6 @@ def prove_changes(draw, can_invert):
     line = "claudiofft name=it window=rect scaling=none"
     line += " ! clifft" if can_invert else ""
     with Rig(line, caps_of(rate)) as rig:
-        rig.changes = rig.element.get_by_name("it")
         play(rig, model, steps, write)
         try:
             if can_invert:

@@ -21,7 +21,7 @@ def prove_spectra(draw, kinds, policies=("drain",), waits=(SECOND,), most=6000):
     if "jitter" in kinds:
         threshold = 40 * 10 ** 6
     steps = draw_sound(draw, rate, kinds, most)
-    model = model_of(rate, threshold, wait, policy == "pad")
+    model = model_of(rate, threshold, wait, 10 ** 9 if policy == "pad" else None)
     line = (f"claudiofft window=rect scaling=none size={size} hop={hop} "
             f"center={str(center).lower()} discont-policy={policy} "
             f"alignment-threshold={threshold} discont-wait={wait}")
@@ -40,7 +40,7 @@ def prove_way_back(draw, kinds, policies=("drain",), most=6000):
                                        ("rect", size, True), ("rect", size // 2, False),
                                        ("rect", size - 7, False)])
     steps = draw_sound(draw, rate, kinds, most)
-    model = model_of(rate, pads=policy == "pad")
+    model = model_of(rate, pads=10 ** 9 if policy == "pad" else None)
     line = (f"claudiofft window={window} size={size} hop={hop} center={str(center).lower()} "
             f"discont-policy={policy} frames-per-buffer={draw.choice([0, 0, 1, 5])} ! clifft")
     with Rig(line, caps_of(rate), caps_of(rate)) as rig:
