@@ -17,7 +17,7 @@
 #define ADD_ITEMS 64
 #define DRAW_ITEMS 64
 /* pixels of a work-item where compilers make vectors of loops; 8 to 32 are
-   equally fast (figures: docs/archive/notes.md, "spectrogram.c") */
+   equally fast (figures: docs/internals/notes.md, "spectrogram.c") */
 #define RUN 16
 
 static bool has_columns(const clfft_picture *p)

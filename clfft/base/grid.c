@@ -6,7 +6,7 @@
 
 #define PIECES_PER_UNIT 8
 /* The points of the smallest piece. Less work takes no longer than a thread
-   takes to wake up. Figures: docs/archive/notes.md, "grid.c". */
+   takes to wake up. Figures: docs/internals/notes.md, "grid.c". */
 #define LEAST_PIECE 4096
 
 struct clfft_grid clfft_grid_make_rows(const clfft_limits *limits,

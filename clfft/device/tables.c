@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The bytes of unused tables that are kept for the next plan, since large ones
-   take milliseconds to compute. Figures: docs/archive/notes.md, "tables.c". */
+   take milliseconds to compute. Figures: docs/internals/notes.md, "tables.c". */
 #define MOST_UNUSED ((size_t)8 << 20)
 
 struct clfft_table {

@@ -19,7 +19,7 @@
 
 /* One copies in, one computes, one copies back. Where the host has processors
    for more of them the copies take half the time (figures:
-   docs/archive/measurements.md, "Several devices"). */
+   docs/benchmarks.md, "Several devices"). */
 #define CLFFT_LEAST_LANES 3
 #define CLFFT_MOST_LANES 6
 

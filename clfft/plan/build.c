@@ -52,7 +52,7 @@ static clfft_status check_shape(const clfft_plan *plan, const clfft_step *step)
  * exchanges in parts. On NVIDIA's driver kernels that spill more may be wrong,
  * or fault at their first launch, after which no launch of their context works.
  * Those of good recipes spill less, since what spills is slow. Figures:
- * docs/archive/notes.md, What does not fit.
+ * docs/internals/notes.md, What does not fit.
  */
 #define MOST_SPILT 256
 #define MOST_SPILT_IN_PARTS 128

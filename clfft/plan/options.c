@@ -289,7 +289,7 @@ static unsigned count_loops(const clfft_plan *plan, const clfft_step *step)
 /*
  * A GPU loses time where a kernel has to find out how many loops there are. A
  * CPU does not, and its compilers take seconds: two sorts of a kernel are enough
- * there. Figures: docs/archive/notes.md, options.c.
+ * there. Figures: docs/internals/notes.md, options.c.
  */
 static void add_loops(struct clfft_options *o, const clfft_plan *plan,
                       const clfft_step *step)

@@ -26,7 +26,7 @@
 
 /* No candidate is begun that may end later than so many seconds after the
    start. A compiler cannot be stopped, and the next candidate may take SURPRISE
-   times the longest one so far. Figures: docs/archive/notes.md, "tune.c". */
+   times the longest one so far. Figures: docs/internals/notes.md, "tune.c". */
 #define GPU_SECONDS 1.8
 #define OTHER_SECONDS 8
 #define SURPRISE 1.25

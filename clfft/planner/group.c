@@ -25,7 +25,7 @@ struct part_limits {
     unsigned stages_in_fifths;
 };
 
-/* Figures: docs/archive/notes.md, "group.c". */
+/* Figures: docs/internals/notes.md, "group.c". */
 static const struct part_limits part_limits[] = {
     {"H200", 16383, 896, 512, 512, 3}, /* 4.8 TB/s, for an H100's processors */
     {"", LONGEST_IN_PARTS, 1024, 1024, 720, 4},
@@ -51,7 +51,7 @@ static const struct clfft_variation variations[] = {
     {.largest_radix = 8, .other_exchange = true},
     {.registers = 64},
     /* 8193 to 16384 points in one pass: faster than two passes, and faster with
-       the limit of registers than without it (figures: docs/archive/notes.md,
+       the limit of registers than without it (figures: docs/internals/notes.md,
        "group.c") */
     {.parts = 2},
     {.parts = 2, .registers = 64},
@@ -69,7 +69,7 @@ static const struct clfft_variation rader[CLFFT_RADER_VARIATIONS] = {
 
 /* The columns of Rader's algorithm in three passes gather and scatter single
    points: many small stages are faster than few large ones there. Figures:
-   docs/archive/notes.md, "group.c". */
+   docs/internals/notes.md, "group.c". */
 static const struct clfft_variation scattered = {.largest_radix = 4,
                                                  .columns = 1};
 
@@ -97,7 +97,7 @@ static unsigned narrow_tile(size_t real_size)
 
 /* Whether the tile reads and writes runs that are long enough. A launch that
    stores both sides of a spectrum needs longer ones. Figures:
-   docs/archive/notes.md, "group.c". */
+   docs/internals/notes.md, "group.c". */
 static bool is_wide(const struct clfft_axis_task *task,
                     const clfft_shape *shape)
 {
@@ -109,7 +109,7 @@ static bool is_wide(const struct clfft_axis_task *task,
  * Whether columns fit one pass. Complex columns of 1537 to 2048 points may have
  * runs half as long, whole sectors still, and are faster so than in two passes;
  * longer ones are not, nor is half a spectrum, whose rows begin between
- * sectors. Figures: docs/archive/notes.md, "group.c".
+ * sectors. Figures: docs/internals/notes.md, "group.c".
  */
 static bool is_wide_enough(const struct clfft_axis_task *task,
                            const clfft_shape *shape)
@@ -122,7 +122,7 @@ static bool is_wide_enough(const struct clfft_axis_task *task,
 
 /* The longest tile of two passes. Two passes of up to 1536 points (2048 in
    double precision) are faster than three, except for c2r. Figures:
-   docs/archive/notes.md, "group.c". */
+   docs/internals/notes.md, "group.c". */
 static uint32_t longest_tile(const struct clfft_axis_task *task)
 {
     return task->real_size == 8           ? CLFFT_LONG_TILE
@@ -139,7 +139,7 @@ static bool shape_passes(const struct clfft_axis_task *task, unsigned n,
     bool fits = clfft_factor_split(task->length, n, largest, parts);
 
     /* the passes change places if only the first can turn in two large stages:
-       880 x 900, not 900 x 880 (figures: docs/archive/notes.md, "group.c") */
+       880 x 900, not 900 x 880 (figures: docs/internals/notes.md, "group.c") */
     if (fits && n == 2 && !task->columns &&
         clfft_group_turns_twice(task, parts[0]) &&
         !clfft_group_turns_twice(task, parts[1])) {
@@ -198,7 +198,7 @@ static bool shape_rader(const struct clfft_axis_task *task, clfft_role role,
 
 /* Whether roots are computed by polynomial instead of read from a table. That
    spares loads and pays for complex rows of 700 to 4096 points, and for longer
-   rows whose exchange is split. Figures: docs/archive/notes.md, "group.c". */
+   rows whose exchange is split. Figures: docs/internals/notes.md, "group.c". */
 static bool computes_roots(const struct clfft_axis_task *task,
                            const clfft_shape *shape)
 {
@@ -225,7 +225,7 @@ static const struct part_limits *find_part_limits(const clfft_limits *limits)
  * Shapes a multiple of 128 points that does not fit local memory as one pass in
  * halves, if that is faster than two passes, whose tiles are easy: complex rows
  * of not too many work-items, and of real ones those whose tiles would have a 9
- * and no 11. Figures: docs/archive/notes.md, "group.c".
+ * and no 11. Figures: docs/internals/notes.md, "group.c".
  */
 static bool shape_in_halves(const struct clfft_axis_task *task,
                             const struct part_limits *most, clfft_shape *shape)
@@ -266,7 +266,7 @@ static bool shape_in_thirds(const struct clfft_axis_task *task,
  * length has no thirds, or fifths. Two passes are faster than halves of more
  * than four stages and for some multiples of 128, and where the memory is fast.
  * Most rows longer than LONGEST_IN_PARTS spill registers and are refused.
- * Figures: docs/archive/notes.md, "group.c".
+ * Figures: docs/internals/notes.md, "group.c".
  */
 static bool shape_in_parts(const struct clfft_axis_task *task,
                            clfft_shape *shape)

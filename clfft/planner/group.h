@@ -37,7 +37,7 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
 
 /* Gives one of two passes along rows twice the columns where the runs that it
    reads (or, where it turns, writes) begin between cache sectors, because
-   `pitch`, their distance in points, is odd. Figures: docs/archive/notes.md,
+   `pitch`, their distance in points, is odd. Figures: docs/internals/notes.md,
    "group_pass.c". */
 void clfft_group_widen(const struct clfft_axis_task *task,
                        const struct clfft_variation *v, clfft_role role,

@@ -3,8 +3,8 @@
  * group_pass.c: chooses the work-items, the columns and the layout of one pass
  * of the group schedule. Rows run 64 to 128 work-items a group and want padded
  * layouts, tiles run 256 to 512 and want plain columns, and turning passes want
- * rows that start in different banks. Figures: docs/archive/measurements.md and
- * docs/archive/notes.md, "group_pass.c".
+ * rows that start in different banks. Figures: docs/internals/notes.md,
+ * "group_pass.c".
  */
 #include "clfft/base/limits.h"
 #include "group.h"
@@ -138,7 +138,7 @@ static unsigned choose_items(const struct clfft_axis_task *task,
 
 /* Of short rows of two radices those work-items that are faster than the ones
    of the least cost, which read too little of a row at once or are too many.
-   Figures: docs/archive/notes.md, "group_pass.c". */
+   Figures: docs/internals/notes.md, "group_pass.c". */
 static unsigned adjust_items(const struct clfft_axis_task *task,
                              const clfft_shape *shape, uint32_t length,
                              unsigned items)
@@ -168,7 +168,7 @@ static unsigned adjust_items(const struct clfft_axis_task *task,
 
 /* Whether a pass of rows takes more columns than others do: those of mixed
    radices, but not c2r nor complex rows of a multiple of 16 points, which are
-   as fast with few. Figures: docs/archive/notes.md, "group_pass.c". */
+   as fast with few. Figures: docs/internals/notes.md, "group_pass.c". */
 static bool is_wide_tile(const struct clfft_axis_task *task, uint32_t length)
 {
     return clfft_group_is_plain(task) && !task->columns &&
@@ -224,7 +224,7 @@ static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
                 return false;
             shape->split = true;
             /* on dedicated local memory a split row without holes is faster
-               (figures: docs/archive/notes.md, "group_pass.c") */
+               (figures: docs/internals/notes.md, "group_pass.c") */
             if (role == CLFFT_ROLE_ROWS && length & (length - 1) &&
                 !task->limits->local_is_dedicated)
                 shape->layout = CLFFT_LAYOUT_PITCH;
@@ -248,7 +248,7 @@ static bool fits_whole(const struct clfft_axis_task *task,
 }
 
 /* Whether the last pass of r2c is exchanged whole: one of three stages, of an
-   odd length or of many columns. Figures: docs/archive/notes.md,
+   odd length or of many columns. Figures: docs/internals/notes.md,
    "group_pass.c". */
 static bool turns_whole(const struct clfft_axis_task *task, uint32_t length,
                         clfft_role role, const clfft_shape *shape,
@@ -261,7 +261,7 @@ static bool turns_whole(const struct clfft_axis_task *task, uint32_t length,
 
 /* How many columns a tile has from the start. Those of r2c that have more than
    others are exchanged whole, or have no more if they do not fit so. Figures:
-   docs/archive/notes.md, "group_pass.c". */
+   docs/internals/notes.md, "group_pass.c". */
 static unsigned choose_columns(const struct clfft_axis_task *task,
                                uint32_t length, clfft_shape *shape)
 {
@@ -282,7 +282,7 @@ static unsigned choose_columns(const struct clfft_axis_task *task,
 
 /* The registers of a complex row that is exchanged split: as few as let two
    groups share a processor, if they suffice; else 0, the compiler's choice.
-   Figures: docs/archive/notes.md, "group_pass.c". */
+   Figures: docs/internals/notes.md, "group_pass.c". */
 static unsigned limit_registers(const struct clfft_axis_task *task,
                                 uint32_t length, const clfft_shape *shape)
 {
@@ -301,7 +301,7 @@ static unsigned limit_registers(const struct clfft_axis_task *task,
 
 /* How many rows share a group: short ones as many as have 32 work-items. Two or
    four longer rows of mixed radices begin in the same banks, and one alone is
-   faster. Three do not. Figures: docs/archive/notes.md, "group_pass.c". */
+   faster. Three do not. Figures: docs/internals/notes.md, "group_pass.c". */
 static unsigned rows_of_group(const struct clfft_axis_task *task,
                               uint32_t length, unsigned items)
 {
@@ -362,7 +362,7 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
                                     ? v->most_items
                                     : device_items;
     /* lines side by side share the work-items, which is faster than fewer lines
-       or two passes (figures: docs/archive/notes.md, "group_pass.c") */
+       or two passes (figures: docs/internals/notes.md, "group_pass.c") */
     const unsigned sharing = side_by_side(task, length, role);
     const unsigned row_items =
         most_items >= sharing ? most_items / sharing : most_items;

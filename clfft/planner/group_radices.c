@@ -2,7 +2,7 @@
 /*
  * group_radices.c: chooses the radices of one pass of the group schedule and
  * their order: few stages of many points, of which the first spreads its stores
- * over the banks of local memory. Figures: docs/archive/notes.md,
+ * over the banks of local memory. Figures: docs/internals/notes.md,
  * "group_radices.c".
  */
 #include "group.h"
@@ -52,7 +52,7 @@ bool clfft_group_makes_real(const struct clfft_axis_task *task)
 /*
  * Whether a row is a long one, which is faster in few stages of many points,
  * with few work-items, than in four or five stages of few. That does not hold
- * for multiples of 128, nor for shorter rows. Figures: docs/archive/notes.md,
+ * for multiples of 128, nor for shorter rows. Figures: docs/internals/notes.md,
  * "group_radices.c".
  */
 bool clfft_group_is_long_row(const struct clfft_axis_task *task,
@@ -65,7 +65,7 @@ bool clfft_group_is_long_row(const struct clfft_axis_task *task,
 
 /* Whether a tile is a long one, which is too narrow unless it takes few
    work-items. With large radices it is faster than three passes are; that does
-   not hold for c2r. Figures: docs/archive/notes.md, "group_radices.c". */
+   not hold for c2r. Figures: docs/internals/notes.md, "group_radices.c". */
 bool clfft_group_is_long_tile(const struct clfft_axis_task *task,
                               uint32_t length, clfft_role role)
 {
@@ -172,7 +172,7 @@ static void find_products(struct products *p, unsigned depth, uint32_t left,
 
 /* The radices of a long row: as few as there can be. Complex rows take one more
    if all such products begin badly; for real rows a bad beginning costs less
-   than a stage. Figures: docs/archive/notes.md, "group_radices.c". */
+   than a stage. Figures: docs/internals/notes.md, "group_radices.c". */
 static void choose_products(const struct clfft_axis_task *task, uint32_t length,
                             clfft_role role, clfft_shape *shape)
 {
@@ -245,7 +245,7 @@ static void choose_ends(uint32_t length, unsigned largest, clfft_shape *shape)
 }
 
 /* The first exchange writes with the first radix as its stride. This puts the
-   one first that spreads over the most banks. Figures: docs/archive/notes.md,
+   one first that spreads over the most banks. Figures: docs/internals/notes.md,
    "group_radices.c". */
 static void put_spread_first(clfft_shape *shape)
 {
@@ -281,7 +281,7 @@ static unsigned smallest_radix(const clfft_shape *shape)
 
 /* The first exchange writes with the first radix as its stride: with 16 all
    points meet in one bank where rows have no holes, so this swaps another radix
-   to the front. Figures: docs/archive/notes.md, "group_radices.c". */
+   to the front. Figures: docs/internals/notes.md, "group_radices.c". */
 static void spread_banks(clfft_shape *shape)
 {
     for (unsigned i = 1; i < shape->n_radices && shape->radices[0] % 16 == 0;
@@ -300,7 +300,7 @@ static void spread_banks(clfft_shape *shape)
  * and columns, unless that radix is a multiple of 8, and for the last of two
  * complex passes if it has two radices. It does not pay for r2c, for rows too
  * long to be exchanged whole, and for rows that share a group. Figures:
- * docs/archive/notes.md, "group_radices.c".
+ * docs/internals/notes.md, "group_radices.c".
  */
 static bool ascends(const struct clfft_axis_task *task, uint32_t length,
                     clfft_role role, const clfft_shape *shape)

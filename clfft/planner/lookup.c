@@ -215,7 +215,7 @@ bool clfft_lookup_few(const clfft_desc *desc, unsigned axis,
 
 /* A part of a real transform that has no row of its own takes that of complex
    transforms, but reads its roots from a table: computing them beside those of
-   the halves is slower. Figures: docs/archive/notes.md, "lookup.c". */
+   the halves is slower. Figures: docs/internals/notes.md, "lookup.c". */
 bool clfft_lookup_axis(const clfft_desc *desc, unsigned axis,
                        const clfft_limits *limits, clfft_schedule schedule,
                        clfft_axis_choice *found)

@@ -92,7 +92,7 @@ static bool add_third_axis(const clfft_desc *desc, const clfft_limits *limits,
  * come the measured recipe and those that exchange points whole, unless passes
  * were measured to be faster; behind them come those that exchange part by
  * part, which are slower than passes for a single picture. Figures:
- * docs/archive/notes.md, "planner.c".
+ * docs/internals/notes.md, "planner.c".
  */
 static bool make_tile2d(const clfft_desc *desc, const clfft_limits *limits,
                         unsigned variation, bool late, clfft_choice *choice)
@@ -140,7 +140,7 @@ static unsigned order_of_schedules(const clfft_desc *desc,
     } else if (limits->type & CL_DEVICE_TYPE_CPU && limits->vector_width <= 1) {
         /* such a driver makes no use of our vectors: group is the fastest
            there, and kernels of simd take minutes to compile (figures:
-           docs/archive/notes.md, "planner.c") */
+           docs/internals/notes.md, "planner.c") */
         order[n++] = CLFFT_SCHEDULE_GROUP;
         order[n++] = CLFFT_SCHEDULE_DIRECT;
         order[n++] = CLFFT_SCHEDULE_SIMD;
@@ -151,7 +151,7 @@ static unsigned order_of_schedules(const clfft_desc *desc,
     } else if (limits->local_is_dedicated || is_one_pass(desc, limits)) {
         /* where local memory is ordinary memory an exchange there costs what
            one between launches does, and a launch 85 to 600 us (figures:
-           docs/archive/notes.md, "planner.c") */
+           docs/internals/notes.md, "planner.c") */
         order[n++] = CLFFT_SCHEDULE_GROUP;
         order[n++] = CLFFT_SCHEDULE_DIRECT;
     } else {

@@ -5,7 +5,7 @@
  * butterflies in the first and in the last stage, as long as local memory
  * allows, which CPUs report as large as a cache. Lanes run a vector of
  * transforms at once: they take any length that fits the second-level cache and
- * are faster for some short ones. Figures: docs/archive/notes.md, "simd.c".
+ * are faster for some short ones. Figures: docs/internals/notes.md, "simd.c".
  */
 #include "planner.h"
 

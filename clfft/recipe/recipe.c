@@ -265,7 +265,7 @@ static struct clfft_route make_route(const clfft_desc *desc,
  * several passes of the simd schedule. A first pass over columns would read
  * each point twice, once from either end, and a run of narrow lanes then lies
  * in two lines of memory instead of one. Wide lanes are faster without that
- * step. Figures: docs/archive/notes.md, "recipe.c".
+ * step. Figures: docs/internals/notes.md, "recipe.c".
  */
 static bool tangles_first(const clfft_desc *desc,
                           const clfft_axis_choice *choice, unsigned axis)

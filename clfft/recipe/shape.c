@@ -47,7 +47,7 @@ size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
 
 /* How many transforms a stage runs before the next stage: of short ones
    several, for their next stage would wait for what it reads. Figures:
-   docs/archive/notes.md, "shape.c". */
+   docs/internals/notes.md, "shape.c". */
 unsigned clfft_simd_together(const clfft_shape *shape)
 {
     const unsigned n = 256 / clfft_shape_length(shape);

@@ -40,7 +40,7 @@ typedef REAL2 exchange_t;
  * after every HOLE of them. The slot of a sum of a multiple of `rest` (one of
  * M, less than S) and k S is the slot of the first plus a constant if no hole
  * depends on the sum. Compilers do not see that by themselves: they add before
- * they shift. Figures: docs/archive/notes.md, "exchange.cl".
+ * they shift. Figures: docs/internals/notes.md, "exchange.cl".
  */
 #define ARE_APART(S, M, rest)                                                  \
     ((rest) % HOLE == 0 &&                                                     \
@@ -78,7 +78,7 @@ typedef REAL2 exchange_t;
  * group reads what it stores: work-items without a transform read their group's
  * first one, groups without any read nothing. One fence is enough, and the
  * condition is the same for a whole group; fences at every barrier and a
- * condition for each work-item are slower. Figures: docs/archive/notes.md,
+ * condition for each work-item are slower. Figures: docs/internals/notes.md,
  * "exchange.cl".
  */
 #ifdef IN_PLACE

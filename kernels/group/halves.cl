@@ -71,7 +71,7 @@ INLINE int meeting_butterfly(int t, int b, int radix)
 
 /* The root exp(-2 pi i e / 2 LENGTH) of bin e of pair k: that of the round's
    first pair times a constant, which is faster than reading every root from the
-   table. Figures: docs/archive/notes.md, "halves.cl". */
+   table. Figures: docs/internals/notes.md, "halves.cl". */
 #define FIRST_BIN_ROOT REAL_ROOT(&a, t + b * T)
 #ifdef PRECISION_DOUBLE
 #define PAIR_ROOT(first, R, k) REAL_ROOT(&a, PAIRED_BIN(R, k))

@@ -78,7 +78,7 @@
 /*
  * In parts the compiler must see the range of t and c. Otherwise it cannot tell
  * which part a butterfly stores to, and stores to each under a condition. Whole
- * exchanges are the same either way. Figures: docs/archive/notes.md,
+ * exchanges are the same either way. Figures: docs/internals/notes.md,
  * "stages.cl".
  */
 #if PARTS > 1
@@ -113,7 +113,7 @@
 
 /* The root of leg k in round b of stage n. One pointer for each butterfly plus
    a constant is faster, except for columns of pictures. Figures:
-   docs/archive/notes.md, "stages.cl". */
+   docs/internals/notes.md, "stages.cl". */
 #if LOAD_COLUMNS && STORE_COLUMNS && INNER == 0
 #define TWIDDLE(n, R, S, b, k)                                                 \
     twiddle[TABLE##n + ((k) - 1) * (S) + BUTTERFLY(t_store, b, R, S) % (S)]
@@ -140,7 +140,7 @@
  * Applied after the first exchange, so for the work-item that holds the points
  * from then on. Unless EARLY, each root is read where it is needed: reading all
  * roots of a stage at once takes too many registers. Figures:
- * docs/archive/notes.md, "stages.cl".
+ * docs/internals/notes.md, "stages.cl".
  */
 #ifndef STAGES_BY_POLYNOMIAL
 #define TWIDDLES(n, R, S)                                                      \

@@ -119,7 +119,7 @@ struct pass_loop {
 
 /* What every pass reads comes first, since a launch finds none of its arguments
    in a cache. A driver copies all of them, so a kernel is given no loops that
-   it cannot have. Figures: docs/archive/notes.md, "pass.h". */
+   it cannot have. Figures: docs/internals/notes.md, "pass.h". */
 struct pass {
     struct pass_side in, out;
     pass_uint32 n_loops;

@@ -308,7 +308,7 @@ INLINE void convolve(local const VEC *from, local VEC *to,
 
 /* Rows of one stage stay in registers, which is faster than by way of local
    memory. Fetching ahead, which helps longer rows, makes these slower. Figures:
-   docs/archive/notes.md, "lanes.cl". */
+   docs/internals/notes.md, "lanes.cl". */
 #if STAGES == 1 && PLAIN_LOAD && LAST_TO_MEMORY && !defined(WINDOW) &&         \
     !defined(TWIDDLE_STORE) && LENGTH % (LANES / 2) == 0
 #define IN_REGISTERS 1

@@ -27,7 +27,7 @@
  * no bit of j. Legs that are a power of two apart share a set of the cache and
  * displace each other, so lines of 16 numbers change places. This is not done
  * where a vector of results has unused lanes behind it, for they would reach
- * into another line. Figures: docs/archive/notes.md, "row-stages.cl".
+ * into another line. Figures: docs/internals/notes.md, "row-stages.cl".
  */
 #if LENGTH >= 8192 && (LENGTH & (LENGTH - 1)) == 0 && RADIX0 % LANES == 0
 #define LINE_OF(i) ((((uint)(i) >> 8) ^ ((uint)(i) >> 12)) & 15u)
@@ -94,7 +94,7 @@ INLINE void gather_points(SPACE_front const REAL *from, uint j,
  * Multiplies a run of butterflies by the stage's twiddles `w`. The table of a
  * long stage is as large as the points, so it reads the twiddles of legs 1 to 3
  * and of every fourth leg, and computes the others by products. Figures:
- * docs/archive/notes.md, "row-stages.cl".
+ * docs/internals/notes.md, "row-stages.cl".
  */
 #define LONG_SPAN 2048
 INLINE void twist(global const REAL *w, const int span, const int radix,

@@ -241,7 +241,7 @@ INLINE void place_tile(struct tile *t, uint number, const struct pass *a)
 
 /* Moves from a whole tile to the whole one after it, of transforms that lie
    evenly. Computing all places anew takes much of the time of short transforms.
-   Figures: docs/archive/notes.md, "tiles.cl". */
+   Figures: docs/internals/notes.md, "tiles.cl". */
 INLINE bool move_tile(struct tile *t, uint number, const struct pass *a)
 {
 #if INNER == 0
