@@ -91,8 +91,8 @@ has_strayed (GstClFraming * framing, const Run * run, gboolean strays,
   guint64 before = framing->n_strayed;
 
   framing->n_strayed = strays ? before + MIN (n, MAX_SAMPLES - before) : 0;
-  return strays && gst_cl_timeline_length_of (&run->line, before)
-      >= framing->params.discont_wait;
+  return strays && gst_util_uint64_scale (before, GST_SECOND,
+      run->line.rate_n) >= framing->params.discont_wait;
 }
 
 /* Whether there was a flag that the timestamp does not deny. A flag that it

@@ -20,6 +20,11 @@ typedef struct
   guint64 base;                 /* index from which frame 0 has its time */
   guint64 k;                    /* next frame, counted from base */
   guint64 whole;                /* first frame of these n_whole */
+  /* of the frames taken: */
+  guint64 due;                  /* index of the time of the one after them */
+  gint64 reach;                 /* where that may begin to read at the latest,
+                                   to leave nothing out */
+  guint hop;                    /* 0: none was taken */
   gboolean taken;               /* a batch of it was taken */
   gboolean ended;
   gboolean cut;                 /* it has ended without its incomplete frames */

@@ -166,16 +166,23 @@ gst_cl_framing_count (const GstClFraming * framing, const Run * run)
   return reach >= size ? (reach - size) / hop + 1 : 0;
 }
 
+/* The index of the next frame's time. */
+static guint64
+next_index (const GstClFraming * framing, const Run * run)
+{
+  return run->base + run->k * framing->params.hop;
+}
+
 /* The index of the first sample of the next frame; negative before the
    anchor. */
 static gint64
 next_first (const GstClFraming * framing, const Run * run)
 {
-  return (gint64) (run->base + run->k * framing->params.hop) -
-      get_lead (framing);
+  return (gint64) next_index (framing, run) - get_lead (framing);
 }
 
-/* Drops what the next frame of the oldest run does not need. */
+/* Drops what the next frame of the oldest run does not need, and would not if its
+   shape changed: with a smaller hop it may come at the end of input. */
 void
 gst_cl_framing_trim (GstClFraming * framing)
 {
@@ -186,7 +193,11 @@ gst_cl_framing_trim (GstClFraming * framing)
   if (framing->runs->len == 0)
     return;
   run = &g_array_index (framing->runs, Run, 0);
-  first = next_first (framing, run) - (gint64) framing->params.history;
+  first = (gint64) MIN (next_index (framing, run), run->line.next)
+      - get_lead (framing);
+  if (run->hop > 0 && run->k == 0)
+    first = MIN (first, run->reach);
+  first -= framing->params.history;
   /* frames that come again */
   if (framing->params.n_whole > 0 && run->k > run->whole
       + get_step (framing))
@@ -234,16 +245,26 @@ get_front (GstClFraming * framing)
   return NULL;
 }
 
+/*
+ * Places the next frame and counts from it: at the time at which it was due, or
+ * earlier, where a smaller hop would wait for longer than itself or samples
+ * would be left out between frames, or later, where samples that it reads are
+ * gone.
+ */
 static void
-rebase (const GstClFraming * framing, Run * run, guint old_hop)
+rebase (const GstClFraming * framing, Run * run)
 {
-  guint lead = get_lead (framing);
+  guint lead = get_lead (framing), hop = framing->params.hop;
 
-  run->base += run->k * old_hop;
-  run->k = run->whole = 0;
+  if (hop < run->hop && run->line.active)
+    run->due = MIN (run->due, run->line.next + hop);
+  run->base = run->due;
+  if (run->hop > 0 && hop <= framing->params.size)
+    run->base = MIN (run->base, (guint64) run->reach + lead);
   if (run->dropped > 0)
     run->base = MAX (run->base,
         run->dropped + lead + framing->params.history);
+  run->k = run->whole = 0;
 }
 
 void
@@ -258,17 +279,14 @@ gst_cl_framing_set_params (GstClFraming * framing,
   if (params->size == old.size && params->hop == old.hop &&
       !params->center == !old.center && params->history == old.history)
     return;
-  for (guint i = 0; i < framing->runs->len; i++)
-    rebase (framing, &g_array_index (framing->runs, Run, i),
-        old.hop);
+  gst_cl_framing_recount (framing);
 }
 
 void
 gst_cl_framing_recount (GstClFraming * framing)
 {
   for (guint i = 0; i < framing->runs->len; i++)
-    rebase (framing, &g_array_index (framing->runs, Run, i),
-        framing->params.hop);
+    rebase (framing, &g_array_index (framing->runs, Run, i));
 }
 
 void
@@ -333,27 +351,31 @@ describe (GstClFraming * framing, const Run * run, guint n,
 {
   guint hop = framing->params.hop;
   gint64 first = next_first (framing, run);
-  guint64 index = run->base + run->k * hop;
+  guint64 index = next_index (framing, run);
   guint64 end = first + (gint64) ((guint64) (n - 1) * hop) +
       framing->params.size;
-  GstClockTime next;
+  guint64 n_samples = (guint64) n * hop;
 
   batch->n_frames = n;
   batch->first_frame = run->k;
-  batch->stamp.pts = gst_cl_timeline_time_of (&run->line, index);
-  batch->stamp.offset = MAX (first, 0);
-  batch->stamp.offset_end = MIN (end, run->line.next);
   batch->begins = !run->taken;
   batch->first = first;
   batch->n_samples = run->line.next;
   batch->last = !run->line.active &&
       run->k + n == gst_cl_framing_count (framing, run);
-  if (batch->last && end > run->line.next && framing->params.n_whole == 0)
-    next = MAX (gst_cl_timeline_time_of (&run->line, run->line.next),
-        batch->stamp.pts + 1);
-  else
-    next = gst_cl_timeline_time_of (&run->line, index + (guint64) n * hop);
-  batch->stamp.duration = next - batch->stamp.pts;
+  if (batch->last && framing->params.n_whole == 0)
+    n_samples = run->line.next - MIN (index, run->line.next);
+  gst_cl_timeline_stamp (&run->line, index, n_samples, G_MAXUINT64,
+      &batch->stamp);
+  batch->stamp.offset = MAX (first, 0);
+  batch->stamp.offset_end = MIN (end, run->line.next);
+}
+
+GstClockTime
+gst_cl_framing_get_end_time (const GstClFraming * framing)
+{
+  return framing->runs->len == 0 ? framing->line.end_time
+      : g_array_index (framing->runs, Run, 0).line.end_time;
 }
 
 gboolean
@@ -423,6 +445,10 @@ gst_cl_framing_take (GstClFraming * framing, guint n_most, gpointer dest,
   if (run->k == run->whole + framing->params.n_whole && !batch->last)
     run->k = run->whole += get_step (framing);
   run->taken = TRUE;
+  run->hop = hop;
+  run->due = next_index (framing, run);
+  run->reach = hop > size ? G_MAXINT64 / 2
+      : batch->first + (gint64) ((guint64) (n - 1) * hop + size);
   gst_cl_framing_trim (framing);
   return TRUE;
 }

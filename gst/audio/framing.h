@@ -164,9 +164,9 @@ typedef struct
  * @first_frame: k of the first one, counted from the anchor or from the last
  *     change of shape
  * @stamp: pts: time of the first frame;
- *     duration: to the time of the frame after the batch; if the batch ends
- *     with a frame that runs past the end of its run: to that end, at
- *     least 1 ns;
+ *     duration: to the time of the frame after the batch, or, after the last
+ *     frame of a run that has ended, unless n_whole fills it up, to that end,
+ *     at least 1 ns;
  *     offset: index of the first sample read, counted from the anchor;
  *     offset_end: one past the last sample read, never past the end of input;
  *     discont: the first batch of a run, or input was flagged as a
@@ -206,10 +206,14 @@ void gst_cl_framing_set_info (GstClFraming * framing,
 
 /*
  * Sets new parameters, at any time between two takes. When size, hop or center
- * change in mid-run, the next frame keeps the time it would have had, or
- * comes as little later as the samples at hand allow (a lead that grows needs
- * samples that are gone); k restarts at 0, and there is no discontinuity.
- * Frames that were ready and not taken are cut anew.
+ * change in a run, k restarts at 0 and frames that were ready are cut anew. The
+ * next frame has the time that it would have had, but
+ *
+ *   - with a smaller hop not later than a hop after the end of input;
+ *   - not so late that a sample is left out between frames, if those of both
+ *     shapes overlap or touch (hop <= size);
+ *   - not so early that it reads samples that are gone, which are those before
+ *     all that the old shape still needed.
  */
 void gst_cl_framing_set_params (GstClFraming * framing,
     const GstClFramingParams * params);
@@ -260,6 +264,10 @@ guint64 gst_cl_framing_get_n_ready (GstClFraming * framing);
 /* Whether the oldest run has ended: no more frames of it will become ready,
    so an incomplete batch has to go out. */
 gboolean gst_cl_framing_is_draining (GstClFraming * framing);
+
+/* Where the run before the oldest one ended, or the last one if all frames were
+   taken; or NONE. */
+GstClockTime gst_cl_framing_get_end_time (const GstClFraming * framing);
 
 /* The samples from one frame to the next in what take() writes: min (hop,
    size). Frames overlap there as they do in the stream; when hop > size they

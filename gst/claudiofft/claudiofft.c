@@ -297,20 +297,27 @@ process (GstClElement * element)
   return flow;
 }
 
-/* Finishes the average and the buffer that were begun. If the device failed,
-   that is posted before the shape is gone. */
+/* Finishes the average and the buffer that were begun, of a run that ended then
+   (NONE: it goes on). If the device failed, that is posted before the shape is
+   gone. */
 static GstFlowReturn
-finish (GstClElement * element)
+finish_until (GstClElement * element, GstClockTime end)
 {
   GQueue done = G_QUEUE_INIT;
   GError *error = NULL;
   gboolean finished =
-      gst_cl_stft_session_finish (element->session, &done, &error);
+      gst_cl_stft_session_finish (element->session, end, &done, &error);
   GstFlowReturn flow = push_all (element, &done);
 
   if (finished && flow == GST_FLOW_OK)
     finished = gst_cl_element_wait (element, &error);
   return finished ? flow : gst_cl_element_fail (element, &error);
+}
+
+static GstFlowReturn
+finish (GstClElement * element)
+{
+  return finish_until (element, GST_CLOCK_TIME_NONE);
 }
 
 static GstFlowReturn
@@ -338,11 +345,13 @@ gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
 static GstFlowReturn
 drain (GstClElement * element)
 {
+  GstClFraming *framing = GST_CL_AUDIO_FFT (element)->framing;
   GstFlowReturn flow;
 
-  gst_cl_framing_drain (GST_CL_AUDIO_FFT (element)->framing);
+  gst_cl_framing_drain (framing);
   flow = process (element);
-  return flow == GST_FLOW_OK ? finish (element) : flow;
+  return flow == GST_FLOW_OK ? finish_until (element,
+      gst_cl_framing_get_end_time (framing)) : flow;
 }
 
 static void

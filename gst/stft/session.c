@@ -378,11 +378,12 @@ dispatch (GstClStftSession * session, const GstClStftInput * input,
 /* The same, and gives the input back. */
 static gboolean
 run (GstClStftSession * session, GstClStftInput * input,
-    const GstClFramingBatch * batch, GQueue * done, GError ** error)
+    const GstClFramingBatch * batch, GstClockTime end, GQueue * done,
+    GError ** error)
 {
-  /* the stretch before may have ended between two frames */
+  /* the run before may have ended between two frames */
   gboolean ran = (!batch->begins
-      || gst_cl_stft_session_finish (session, done, error))
+      || gst_cl_stft_session_finish (session, end, done, error))
       && dispatch (session, input, batch, error);
 
   return gst_cl_source_end (&input->source, ran ? error : NULL) && ran;
@@ -402,7 +403,8 @@ gst_cl_stft_session_step (GstClStftSession * session,
 
   if (!gst_cl_stft_input_take (&input, &session->base, config,
           session->planes, framing, n_frames, &batch, error)
-      || !run (session, &input, &batch, done, error))
+      || !run (session, &input, &batch, gst_cl_framing_get_end_time (framing),
+          done, error))
     return FALSE;
   add_stamp (session, &batch.stamp);
   count (session, &batch);
@@ -414,11 +416,15 @@ gst_cl_stft_session_step (GstClStftSession * session,
 }
 
 gboolean
-gst_cl_stft_session_finish (GstClStftSession * session,
+gst_cl_stft_session_finish (GstClStftSession * session, GstClockTime end,
     GQueue * done, GError ** error)
 {
+  GstClStamp *stamp = &session->stamp;
+
   if (!session->config || !session->buffer)
     return TRUE;
+  if (GST_CLOCK_TIME_IS_VALID (end) && session->config->framing.n_whole == 0)
+    stamp->duration = MAX (end, stamp->pts + 1) - stamp->pts;
   if (session->in_group > 0
       && !average (session, gst_opencl_memory_from_buffer (session->buffer), 0,
           TRUE, error))

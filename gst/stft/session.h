@@ -42,10 +42,10 @@ gboolean gst_cl_stft_session_step (GstClStftSession * session,
 /*
  * Ends the average and the buffer that is being filled and adds it to done if
  * it has a frame. For changes of shape and for the end, when all ready frames
- * were taken.
+ * were taken. end: where the run ended, or NONE if it goes on.
  */
 gboolean gst_cl_stft_session_finish (GstClStftSession * session,
-    GQueue * done, GError ** error);
+    GstClockTime end, GQueue * done, GError ** error);
 
 /* Whether no buffer is begun, so that another session may make the next. */
 gboolean gst_cl_stft_session_is_between (const GstClStftSession *

@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * test-framing-drawn.c: frames of drawn streams (holes, jumps, jitter, flags,
+ * gaps, segments) and of drawn changes of shape, beside the rules of
+ * docs/guide/streams.md, "Time", said anew in the plainest way.
+ */
+#include "framing-support.h"
+
+#define N_DRAWS (test_is_full () ? 5000 : 250)
+#define MS ((GstClockTime) GST_MSECOND)
+
+/* ---- streams ---- */
+
+typedef struct
+{
+  GstClockTime anchor;
+  GArray *samples;              /* of gfloat; 0: silence */
+} ModelRun;
+
+/* The rules of a stream. */
+typedef struct
+{
+  guint rate;
+  GstClFramingParams params;
+  GstSegment segment;
+  GPtrArray *runs;              /* of ModelRun */
+  gboolean in_run, flag, open_gap;
+  guint64 strayed;
+  GstClockTime end;             /* of the last run */
+  gfloat next;                  /* value of the next sample that is sent */
+} Model;
+
+static void
+model_run_free (gpointer data)
+{
+  g_array_unref (((ModelRun *) data)->samples);
+  g_free (data);
+}
+
+static ModelRun *
+model_last (const Model * model)
+{
+  return g_ptr_array_index (model->runs, model->runs->len - 1);
+}
+
+static GstClockTime
+model_time (const Model * model, const ModelRun * run, guint64 index)
+{
+  return run->anchor + index * GST_SECOND / model->rate;
+}
+
+static GstClockTime
+model_expected (const Model * model)
+{
+  if (model->in_run)
+    return model_time (model, model_last (model),
+        model_last (model)->samples->len);
+  return GST_CLOCK_TIME_IS_VALID (model->end) ? model->end
+      : model->segment.start;
+}
+
+static guint64
+nearest (const Model * model, GstClockTime length)
+{
+  return (length * model->rate + GST_SECOND / 2) / GST_SECOND;
+}
+
+static void
+model_begin (Model * model, GstClockTime time)
+{
+  ModelRun *run = g_new0 (ModelRun, 1);
+
+  run->anchor = GST_CLOCK_TIME_IS_VALID (time) ? time : model_expected (model);
+  run->samples = g_array_new (FALSE, TRUE, sizeof (gfloat));
+  g_ptr_array_add (model->runs, run);
+  model->in_run = TRUE;
+  model->strayed = 0;
+}
+
+/* Silence up to the sample nearest to a time. */
+static void
+model_fill (Model * model, GstClockTime until)
+{
+  ModelRun *run = model_last (model);
+
+  if (until > run->anchor)
+    g_array_set_size (run->samples, MAX (run->samples->len,
+            nearest (model, until - run->anchor)));
+}
+
+/* Decides where n samples of this time go. */
+static void
+model_place (Model * model, GstClockTime time, guint64 n)
+{
+  gboolean timed = GST_CLOCK_TIME_IS_VALID (time), flag = model->flag;
+  gboolean pad = model->params.discont_policy == GST_CL_DISCONT_POLICY_PAD;
+  gboolean open_gap = model->open_gap, off, waited;
+  GstClockTime expected = model_expected (model), two_samples;
+
+  model->flag = model->open_gap = FALSE;
+  if (!model->in_run) {
+    model_begin (model, time);
+    return;
+  }
+  two_samples = (2 * GST_SECOND + model->rate - 1) / model->rate;
+  off = timed && (guint64) ABS (GST_CLOCK_DIFF (expected, time))
+      >= MAX (model->params.alignment_threshold, two_samples);
+  waited = off && model->strayed * GST_SECOND / model->rate
+      >= model->params.discont_wait;
+  if (timed)
+    model->strayed = off ? model->strayed + n : 0;
+  if (timed && time >= expected && (open_gap
+          || (pad && (waited || (flag && off))))) {
+    model_fill (model, time);
+    model->strayed = 0;
+  } else if (timed ? waited || (flag && off) : flag && !pad) {
+    model->end = expected;
+    model->in_run = FALSE;
+    model_begin (model, time);
+  }
+}
+
+/* The part of [*begin, *begin + *n samples) inside of the segment. */
+static void
+model_clip (const Model * model, GstClockTime * begin, guint64 * skip,
+    guint64 * n)
+{
+  guint64 before = 0, inside = *n;
+
+  if (*begin < model->segment.start)
+    before = nearest (model, model->segment.start - *begin);
+  if (GST_CLOCK_TIME_IS_VALID (model->segment.stop))
+    inside = *begin < model->segment.stop
+        ? nearest (model, model->segment.stop - *begin) : 0;
+  *skip = MIN (before, *n);
+  inside = MIN (inside, *n);
+  *n = inside - MIN (inside, *skip);
+  *begin += (*skip * GST_SECOND + model->rate / 2) / model->rate;
+}
+
+static void
+send_buffer (Model * model, GstClFraming * framing, GstClockTime pts, guint n,
+    gboolean flag, gboolean silent)
+{
+  GstClockTime begin = GST_CLOCK_TIME_IS_VALID (pts) ? pts
+      : model_expected (model);
+  GstBuffer *buffer = ramp (model->next, n, pts);
+  guint64 skip, keep = n;
+
+  if (flag)
+    flagged (buffer, test_random () & 1 ? GST_BUFFER_FLAG_DISCONT
+        : GST_BUFFER_FLAG_RESYNC);
+  push (framing, flagged (buffer, silent ? GST_BUFFER_FLAG_GAP : 0));
+  model->flag |= flag;
+  model_clip (model, &begin, &skip, &keep);
+  if (keep > 0) {
+    model_place (model, keep == n ? pts : begin, keep);
+    for (guint64 i = skip; i < skip + keep; i++) {
+      gfloat value = silent ? 0 : model->next + i + 1;
+
+      g_array_append_val (model_last (model)->samples, value);
+    }
+  }
+  model->next += n;
+}
+
+static void
+send_gap (Model * model, GstClFraming * framing, GstClockTime time,
+    GstClockTime length)
+{
+  GstClockTime begin = GST_CLOCK_TIME_IS_VALID (time) ? time
+      : model_expected (model), end = GST_CLOCK_TIME_NONE;
+
+  gst_cl_framing_push_gap (framing, time, length);
+  if (GST_CLOCK_TIME_IS_VALID (length))
+    end = begin + length;
+  if (end < model->segment.start
+      || (GST_CLOCK_TIME_IS_VALID (model->segment.stop)
+          && begin >= model->segment.stop))
+    return;
+  if (end == model->segment.start && begin < end)
+    return;
+  begin = MAX (begin, model->segment.start);
+  end = MIN (end, model->segment.stop);
+  model_place (model, begin, 0);
+  if (GST_CLOCK_TIME_IS_VALID (length))
+    model_fill (model, end);
+  else
+    model->open_gap = TRUE;
+}
+
+/* Sends something, mostly what follows; what is off is off by far or little. */
+static void
+send_any (Model * model, GstClFraming * framing)
+{
+  GstClockTime time = model_expected (model), off;
+  guint n = 1 + random_below (60);
+
+  off = random_below (random_below (2) ? 60 * MS : 700 * MS);
+  switch (random_below (12)) {
+    case 0:
+      time += off;
+      break;
+    case 1:
+      time -= MIN (off, time);
+      break;
+    case 2:
+      time = GST_CLOCK_TIME_NONE;
+      break;
+    default:
+      break;
+  }
+  if (random_below (10) == 0)
+    send_gap (model, framing, time, random_below (5) ? random_below (200 * MS)
+        : GST_CLOCK_TIME_NONE);
+  else
+    send_buffer (model, framing, time, n, random_below (6) == 0,
+        random_below (10) == 0);
+}
+
+static void
+model_draw (Model * model)
+{
+  static const guint rates[] = { 1000, 1102, 800, 3000, 48000 };
+
+  *model = (Model) {
+    .rate = rates[random_below (G_N_ELEMENTS (rates))],
+    .params = {
+      .size = 1 + random_below (40),
+      .hop = 1 + random_below (60),
+      .center = random_below (2),
+      .last_frame = random_below (5),
+      .discont_policy = random_below (3),
+      .alignment_threshold = random_below (3) * 20 * MS,
+      .discont_wait = random_below (3) * 50 * MS,
+    },
+    .runs = g_ptr_array_new_with_free_func (model_run_free),
+    .end = GST_CLOCK_TIME_NONE,
+  };
+  gst_segment_init (&model->segment, GST_FORMAT_TIME);
+  if (random_below (2))
+    model->segment.start = random_below (GST_SECOND);
+  if (random_below (2))
+    model->segment.stop = model->segment.start + random_below (3 * GST_SECOND);
+}
+
+/* Checks one frame whose time is sample `index` of the run; early: it left before
+   the end was known. */
+static void
+check_frame (const Model * model, const ModelRun * run, const Output * output,
+    guint frame, gint64 index, gboolean last, gboolean early)
+{
+  guint size = model->params.size, hop = model->params.hop;
+  const GstClFramingBatch *batch = output_batch (output, frame);
+  GstClockTime pts = model_time (model, run, index), end;
+  gint64 first = index - (model->params.center ? size / 2 : 0);
+
+  end = model_time (model, run, last && !early ? run->samples->len
+      : index + hop);
+  TEST_REQUIRE (batch->stamp.pts == pts, "frame %u: %" G_GUINT64_FORMAT
+      ", not %" G_GUINT64_FORMAT, frame, batch->stamp.pts, pts);
+  TEST_REQUIRE (batch->stamp.duration == MAX (end, pts + 1) - pts, "frame %u, "
+      "last %d, early %d: lasts %" G_GUINT64_FORMAT ", ends at %"
+      G_GUINT64_FORMAT, frame, last, early, batch->stamp.duration, end);
+  TEST_REQUIRE (batch->begins == (index == 0), "frame %u begins", frame);
+  for (guint i = 0; i < size; i++) {
+    gint64 at = first + i;
+    gfloat value = at >= 0 && at < run->samples->len
+        ? g_array_index (run->samples, gfloat, at) : 0;
+
+    TEST_REQUIRE (sample_at (output, frame, size, i) == value,
+        "frame %u sample %u: %g, not %g", frame, i,
+        sample_at (output, frame, size, i), value);
+  }
+}
+
+/* How many frames a run of n samples has; *n_early of them are known before it
+   ends. */
+static guint
+count_frames (const Model * model, gint64 n, gboolean cut, guint * n_early)
+{
+  gint64 size = model->params.size, hop = model->params.hop;
+  gint64 lead = model->params.center ? size / 2 : 0, first, k;
+  gboolean is_one = TRUE;
+
+  *n_early = 0;
+  for (k = 0; n > 0; k++) {
+    first = k * hop - lead;
+    if (first + size <= n && (model->params.last_frame
+            != GST_CL_LAST_FRAME_HOP || k * hop + hop <= n)) {
+      *n_early = k + 1;
+      continue;
+    }
+    switch (model->params.last_frame) {
+      case GST_CL_LAST_FRAME_MIDDLE:
+        is_one = first < n && first + size / 2 <= n;
+        break;
+      case GST_CL_LAST_FRAME_HOP:
+        is_one = k * hop + hop <= n;
+        break;
+      case GST_CL_LAST_FRAME_NEEDED:
+        is_one = first < n && (k == 0 || first - hop + size < n);
+        break;
+      case GST_CL_LAST_FRAME_COMPLETE:
+        is_one = FALSE;
+        break;
+      default:
+        is_one = first < n;
+    }
+    if (!is_one || cut)
+      break;
+  }
+  return k;
+}
+
+static void
+frames_of_drawn_streams_follow_the_rules (void)
+{
+  for (guint i = 0; i < N_DRAWS && test_n_failures == 0; i++) {
+    g_autoptr (GstClFraming) framing = NULL;
+    guint r, k, frame = 0, n_sent = 1 + random_below (60);
+    gboolean at_once = random_below (4) > 0;    /* frames leave */
+    Output output;
+    Model model;
+
+    model_draw (&model);
+    framing = framing_f32 (1, 1, model.rate);
+    gst_cl_framing_set_params (framing, &model.params);
+    gst_cl_framing_set_segment (framing, &model.segment);
+    output_init (&output);
+    for (k = 0; k < n_sent; k++) {
+      send_any (&model, framing);
+      if (at_once)
+        pull_f32 (framing, model.params.size, &output);
+    }
+    gst_cl_framing_drain (framing);
+    pull_f32 (framing, model.params.size, &output);
+    for (r = 0; r < model.runs->len && test_n_failures == 0; r++) {
+      const ModelRun *run = g_ptr_array_index (model.runs, r);
+      guint n_early, n = count_frames (&model, run->samples->len,
+          model.params.discont_policy == GST_CL_DISCONT_POLICY_DROP
+          && r + 1 < model.runs->len, &n_early);
+
+      for (k = 0; k < n && test_n_failures == 0; k++)
+        check_frame (&model, run, &output, frame++, (gint64) k
+            * model.params.hop, k + 1 == n, at_once && k < n_early);
+    }
+    TEST_CHECK (frame == output.n_frames, "stream %u: %u frames, not %u", i,
+        (guint) output.n_frames, frame);
+    output_clear (&output);
+    g_ptr_array_unref (model.runs);
+  }
+}
+
+/* ---- changes of shape ---- */
+
+typedef struct
+{
+  guint size, hop, lead;
+} Shape;
+
+/* What was taken and what may follow; indices of samples. */
+typedef struct
+{
+  Shape shape;                  /* of the last frame; hop 0: none */
+  gint64 index;                 /* of its time */
+  guint64 n_sent;
+  gint64 latest;                /* the next time may not be later, unless samples
+                                   are gone */
+  guint least_lead;              /* the least of the shapes since then: longer
+                                   ones may have to wait */
+  gboolean changed;
+} Trail;
+
+static void
+draw_shape (Shape * shape, GstClFramingParams * params)
+{
+  guint most = random_below (2) ? 24 : 400;
+
+  shape->size = 1 + random_below (most);
+  shape->hop = random_below (3) == 0 ? 1 + random_below (1000)
+      : 1 + random_below (shape->size);
+  params->center = random_below (3) > 0;
+  shape->lead = params->center ? shape->size / 2 : 0;
+  params->size = shape->size;
+  params->hop = shape->hop;
+}
+
+/* Checks a frame of this shape after the one before. */
+static void
+check_follows (Trail * trail, const Shape * shape,
+    const GstClFramingBatch * batch, const Output * output, guint frame)
+{
+  gint64 index = (gint64) (batch->stamp.pts / MS), due, reach, first;
+  const Shape *old = &trail->shape;
+  gboolean skips = old->hop > old->size;
+
+  due = trail->index + old->hop;
+  reach = trail->index - old->lead + old->size;
+  first = index - shape->lead;
+  if (old->hop == 0) {
+    TEST_REQUIRE (index == 0, "the first frame is at %d", (gint) index);
+  } else if (!trail->changed) {
+    TEST_REQUIRE (index == due, "frame %u is at %d, not %d", frame,
+        (gint) index, (gint) due);
+  } else {
+    gboolean touch = !skips && shape->hop <= shape->size;
+
+    TEST_REQUIRE (index > trail->index, "frame %u goes back to %d from %d",
+        frame, (gint) index, (gint) trail->index);
+    TEST_REQUIRE (index >= MIN (due, trail->latest)
+        || (touch && first == reach), "frame %u is at %d before it is due at "
+        "%d", frame, (gint) index, (gint) due);
+    TEST_REQUIRE (index <= trail->latest || shape->lead > trail->least_lead,
+        "frame %u is at %d, later than %d", frame, (gint) index,
+        (gint) trail->latest);
+    TEST_REQUIRE (!touch || first <= reach, "frame %u leaves out %d samples",
+        frame, (gint) (first - reach));
+  }
+  TEST_REQUIRE (batch->stamp.discont == (old->hop == 0), "frame %u: discont",
+      frame);
+  for (guint i = 0; i < shape->size; i++)
+    TEST_REQUIRE (sample_at (output, frame, shape->size, i)
+        == MAX (first + (gint) i + 1, 0), "frame %u sample %u", frame, i);
+  *trail = (Trail) { *shape, index, trail->n_sent, index + shape->hop,
+    shape->lead, FALSE
+  };
+}
+
+static void
+take_all (GstClFraming * framing, const Shape * shape, Trail * trail)
+{
+  Output output;
+
+  output_init (&output);
+  pull_f32 (framing, shape->size, &output);
+  for (guint i = 0; i < output.n_frames && test_n_failures == 0; i++)
+    check_follows (trail, shape, output_batch (&output, i), &output, i);
+  output_clear (&output);
+}
+
+static void
+send_some (GstClFraming * framing, Trail * trail, guint n)
+{
+  push (framing, ramp (trail->n_sent, n, trail->n_sent * MS));
+  trail->n_sent += n;
+}
+
+static void
+shapes_change_at_once_and_leave_nothing_out (void)
+{
+  for (guint i = 0; i < N_DRAWS && test_n_failures == 0; i++) {
+    g_autoptr (GstClFraming) framing = framing_f32 (1, 1, 1000);
+    GstClFramingParams params = {.alignment_threshold = 40 * MS,
+      .discont_wait = GST_SECOND
+    };
+    guint k, n_changes = 1 + random_below (12);
+    Trail trail = { {0, }, };
+    Shape shape;
+
+    for (k = 0; k < n_changes && test_n_failures == 0; k++) {
+      guint j, n_buffers = random_below (random_below (2) ? 4 : 40);
+
+      draw_shape (&shape, &params);
+      gst_cl_framing_set_params (framing, &params);
+      trail.changed = TRUE;
+      trail.least_lead = MIN (trail.least_lead, shape.lead);
+      if (shape.hop < trail.shape.hop)
+        trail.latest = MIN (trail.latest, (gint64) trail.n_sent + shape.hop);
+      for (j = 0; j < n_buffers && test_n_failures == 0; j++) {
+        send_some (framing, &trail, 1 + random_below (60));
+        take_all (framing, &shape, &trail);
+      }
+    }
+    send_some (framing, &trail, 2 * MAX (shape.size, shape.hop));
+    take_all (framing, &shape, &trail);
+    TEST_CHECK (!trail.changed, "stream %u: no frame of %u samples each %u "
+        "came within twice that", i, shape.size, shape.hop);
+  }
+}
+
+/* A hop of seconds that is taken back, and a long frame that is. */
+static void
+a_change_that_is_taken_back_holds_nothing_up (void)
+{
+  for (guint i = 0; i < N_DRAWS && test_n_failures == 0; i++) {
+    guint size = 8 << random_below (8), hop = MAX (size >> random_below (4), 1);
+    g_autoptr (GstClFraming) framing = framing_f32 (1, 1, 1000);
+    GstClFramingParams params = {.size = size,.hop = hop,
+      .center = random_below (2),.alignment_threshold = 40 * MS,
+      .discont_wait = GST_SECOND
+    }, other = params;
+    Shape shape = { size, hop, params.center ? size / 2 : 0 };
+    Trail trail = { {0, }, };
+    guint n_most = 4 * size;
+
+    if (random_below (2))
+      other.hop = 10000;
+    else
+      other.size = size << 6;
+    gst_cl_framing_set_params (framing, &params);
+    for (guint k = 0; k < 20; k++) {
+      send_some (framing, &trail, 1 + random_below (n_most));
+      take_all (framing, &shape, &trail);
+    }
+    gst_cl_framing_set_params (framing, &other);
+    send_some (framing, &trail, 1 + random_below (size));
+    trail.changed = TRUE;
+    if (other.hop != hop) {
+      Shape long_hop = { size, other.hop, shape.lead };
+
+      take_all (framing, &long_hop, &trail);
+      trail.latest = MIN (trail.latest, (gint64) trail.n_sent + hop);
+    }
+    gst_cl_framing_set_params (framing, &params);
+    trail.changed = TRUE;
+    send_some (framing, &trail, size + hop);
+    take_all (framing, &shape, &trail);
+    TEST_CHECK (!trail.changed && (guint64) trail.index + size + hop
+        > trail.n_sent, "stream %u: size %u, hop %u, then %u and %u: the last "
+        "frame is at %d of %d", i, size, hop, other.size, other.hop,
+        (gint) trail.index, (gint) trail.n_sent);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct test_claim claims[] = {
+    TEST (frames_of_drawn_streams_follow_the_rules),
+    TEST (shapes_change_at_once_and_leave_nothing_out),
+    TEST (a_change_that_is_taken_back_holds_nothing_up),
+  };
+
+  gst_init (NULL, NULL);
+  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+}
